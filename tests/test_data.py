@@ -1,0 +1,204 @@
+"""The data room: bytes, published figures, shapes, errors."""
+
+import gzip
+import hashlib
+import time
+from importlib import resources
+
+import numpy as np
+import pytest
+
+from dplearn import data
+
+SUMS = {
+    "mushroom.csv.gz": (
+        "c970a8bb5038233ea7cf46d7b66f4870bf2d28d93bc820d8ab578fe1c7232994",
+        "94e48f7976e2ea838f361c9b08dbdd6b74acfc54a09e8d546e0bbb9e80d033fd",
+    ),
+    "interval_1d.csv.gz": (
+        "47e8a3acc7c4ea7f8de16191f7b4700bdefc3eeb3a0c802489b8ff5594a48319",
+        "cdc5131218c080f0731b86f98b4dfbb182bd0b976fc0bf24c74fbcfbea55a401",
+    ),
+}
+
+# task: n, distinct x, share of 1, best threshold ("x >= v" predicts 1 from v up, "x < v" below v), its error,
+# error of the best function of x.
+TASKS = {
+    "never_married_by_age": (48842, 74, 0.3300, ("<", 28), 0.1816, 0.1816),
+    "forty_hours_by_age": (48842, 74, 0.7607, (">=", 21), 0.2131, 0.2036),
+    "income_by_age_if_married": (22379, 72, 0.4461, (">=", 39), 0.4453, 0.4091),
+    "one_carat_by_price": (53940, 11602, 0.3534, (">=", 4071), 0.0510, 0.0348),
+    "good_cut_by_depth": (53940, 184, 0.8792, ("<", 63.6), 0.0666, 0.0572),
+    "rush_hour_by_hour": (11865, 24, 0.2487, None, 0.2487, 0.1297),
+    "busy_by_hour_of_week": (17379, 168, 0.4989, (">=", 31), 0.4606, 0.1688),
+    "first_team_wins_by_elo": (16810, 16523, 0.5691, (">=", -49.571), 0.3377, 0.0077),
+}
+
+
+@pytest.mark.parametrize("name", SUMS)
+def test_the_bytes_are_the_ones_the_readme_cites(name):
+    folder = resources.files("dplearn.data")
+    packed = folder.joinpath(name).read_bytes()
+    sums = hashlib.sha256(packed).hexdigest(), hashlib.sha256(gzip.decompress(packed)).hexdigest()
+    assert sums == SUMS[name]
+    readme = folder.joinpath("README.md").read_text(encoding="utf-8")
+    assert all(s in readme for s in sums)
+
+
+def test_every_file_is_cited_and_the_mit_texts_travel_along():
+    folder = resources.files("dplearn.data")
+    readme = folder.joinpath("README.md").read_text(encoding="utf-8")
+    for entry in folder.iterdir():
+        if entry.name.endswith(".csv.gz"):
+            assert f"## {entry.name}" in readme
+    for name, holder in (("diamonds-MIT.txt", "Hassan Kibirige"), ("nfl_elo-MIT.txt", "ABC News Internet Ventures")):
+        text = folder.joinpath("licenses", name).read_text(encoding="utf-8")
+        assert holder in text and "WITHOUT WARRANTY" in text and f"licenses/{name}" in readme
+    for doi in ("10.24432/C5959T", "10.24432/C5XW20", "10.24432/C5W894"):
+        assert doi in readme
+
+
+# ------------------------------------------------------------------------------------- mushrooms
+
+
+def test_mushroom_counts():
+    m = data.load_mushroom()
+    assert m.x.shape == (8124, 117) and m.x.dtype == bool and m.y.shape == (8124,) and m.y.dtype == bool
+    assert m.n == 8124 and m.y.sum() == 4208 and (~m.y).sum() == 3916
+    assert m.x[:, m.names.index("stalk_root is missing")].sum() == 2480
+    assert len(m.attributes) == 22 and len(m.names) == len(set(m.names)) == 117
+    assert sum(len(v) for v in m.values.values()) == 117
+    assert m.values["veil_type"] == ("partial",)
+
+
+def test_mushroom_columns_against_the_file_read_slowly():
+    m = data.load_mushroom()
+    text = gzip.decompress(resources.files("dplearn.data").joinpath("mushroom.csv.gz").read_bytes()).decode()
+    header, *rows = [line.split(",") for line in text.splitlines()]
+    assert tuple(header[1:]) == m.attributes
+    for i in (0, 1, 2, 4000, 8123, 77):
+        true = {name for name, bit in zip(m.names, m.x[i]) if bit}
+        assert true == {f"{a} is {v}" for a, v in zip(header[1:], rows[i][1:])}
+        assert m.y[i] == (rows[i][0] == "edible")
+    assert (m.x.sum(axis=1) == 22).all()  # each attribute has exactly one value
+
+
+def test_published_rule_errors():
+    m = data.load_mushroom()
+    odors = ("foul", "pungent", "creosote", "spicy", "fishy", "musty")
+    seven = [f"odor is not {o}" for o in odors] + ["spore_print_color is not green"]
+    assert (m.literals(seven).all(axis=1) != m.y).sum() == 48
+    # UCI: "odor not almond, anise or none" alone leaves 120 poisonous records
+    assert (m.literals(seven[:6]).all(axis=1) != m.y).sum() == 120
+    # the published rules P1 to P4 for "poisonous", errors left when each is added
+    brown = m.literals(["stalk_color_above_ring is not brown"])[:, 0]
+    rule = ~m.literals(seven).all(axis=1)
+    rule |= m.literals(["odor is none", "stalk_surface_below_ring is scaly"]).all(axis=1) & brown
+    assert (rule == m.y).sum() == 8
+    rule |= m.literals(["habitat is leaves", "cap_color is white"]).all(axis=1)
+    assert (rule == m.y).sum() == 0
+
+
+def test_textbook_conjunction_has_21_literals_and_19_errors():
+    m = data.load_mushroom()
+    varying = np.array([not name.startswith("veil_type") for name in m.names])
+    both = np.hstack([m.x[:, varying], ~m.x[:, varying]])
+    keep = both[m.y].all(axis=0)
+    assert keep.sum() == 21
+    assert (both[:, keep].all(axis=1) != m.y).sum() == 19
+    best = min((both[:, j] != m.y).mean() for j in range(both.shape[1]))
+    assert best == (m.literals(["odor is none"])[:, 0] != m.y).mean() and round(best, 4) == 0.1132
+
+
+def test_negated_literals():
+    m = data.load_mushroom()
+    assert len(m.negated_names) == 117
+    assert (m.literals(m.negated_names) == ~m.x).all() and (m.literals(m.names) == m.x).all()
+    assert m.literals([]).shape == (8124, 0)
+    assert m.literals(name for name in ["odor is foul"]).sum() == 2160
+
+
+@pytest.mark.parametrize(
+    "wanted, says",
+    [
+        ("odor is foul", "wanted must be a list"),
+        (None, "wanted must be a list"),
+        (["odor foul"], "must read"),
+        ([3], "must read"),
+        (["smell is foul"], "attribute must be one of 'cap_shape'"),
+        (["odor is not nice"], "value of odor must be one of 'almond'"),
+    ],
+)
+def test_bad_literals(wanted, says):
+    with pytest.raises(ValueError, match=says):
+        data.load_mushroom().literals(wanted)
+
+
+# ------------------------------------------------------------------------------------- intervals
+
+
+def test_task_names():
+    assert data.interval_tasks() == tuple(TASKS)
+    text = gzip.decompress(resources.files("dplearn.data").joinpath("interval_1d.csv.gz").read_bytes()).decode()
+    assert tuple(dict.fromkeys(line.split(",")[0] for line in text.splitlines()[1:])) == tuple(TASKS)
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_task_figures(name):
+    n, distinct, share, rule, error, any_error = TASKS[name]
+    task = data.load_interval_task(name)
+    assert task.name == name and len(task.description) > 20
+    assert task.n == n == len(task.x) and task.domain_size == distinct and round(task.y.mean(), 4) == share
+    assert task.x.dtype == np.float64 and task.y.dtype == bool and task.ranks.dtype == np.int64
+    assert task.ranks.min() == 1 and task.ranks.max() == distinct
+    assert (np.diff(task.grid) > 0).all() and (task.grid[task.ranks - 1] == task.x).all()
+    ones = np.bincount(task.ranks, weights=task.y, minlength=distinct + 1)
+    zeros = np.bincount(task.ranks, weights=~task.y, minlength=distinct + 1)
+    below = np.cumsum(zeros - ones) + ones.sum()  # entry j: errors of [rank <= j], one wrongly said 0 or 0 wrongly said 1
+    down, up = below / n, (n - below) / n
+    best = min(down.min(), up.min())
+    assert round(best, 4) == error
+    if rule is None:  # nothing beats a constant
+        assert best == min(task.y.mean(), 1 - task.y.mean())
+    else:
+        side, value = rule
+        j = down.argmin() if side == "<" else up.argmin()
+        assert (down[j] if side == "<" else up[j]) == best and task.to_unit(j + 1) == value
+        predicted = task.x < value if side == "<" else task.x >= value
+        assert (predicted != task.y).mean() == pytest.approx(best, abs=1e-12)
+    assert round(np.minimum(ones, zeros).sum() / n, 4) == any_error
+
+
+def test_task_rows_against_the_file_read_slowly():
+    text = gzip.decompress(resources.files("dplearn.data").joinpath("interval_1d.csv.gz").read_bytes()).decode()
+    rows = [line.split(",") for line in text.splitlines()[1:]]
+    for name in ("never_married_by_age", "first_team_wins_by_elo", "good_cut_by_depth"):
+        mine = [(float(x), y == "1") for task, x, y in rows if task == name]
+        task = data.load_interval_task(name)
+        assert mine == list(zip(task.x.tolist(), task.y.tolist()))
+
+
+@pytest.mark.parametrize("name", ["ages", "", None, 3, ["never_married_by_age"], np.nan])
+def test_unknown_task(name):
+    with pytest.raises(ValueError, match="name must be one of 'never_married_by_age'.*'first_team_wins_by_elo'"):
+        data.load_interval_task(name)
+
+
+@pytest.mark.parametrize("rank", [0, 75, 1.5, np.nan])
+def test_rank_out_of_range(rank):
+    with pytest.raises(ValueError, match="rank must be an integer >= 1 and <= 74"):
+        data.load_interval_task("never_married_by_age").to_unit(rank)
+
+
+def test_cached_read_only_and_quick():
+    data.load_mushroom.cache_clear()
+    start = time.process_time()
+    m = data.load_mushroom()
+    task = data.load_interval_task("one_carat_by_price")
+    assert time.process_time() - start < 1.0  # about 0.1 s on a free core
+    assert data.load_mushroom() is m and data.load_interval_task("one_carat_by_price") is task
+    for array in (m.x, m.y, task.x, task.y, task.grid, task.ranks):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = array[1]
+    with pytest.raises(TypeError):
+        m.values["odor"] = ()
