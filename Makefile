@@ -1,0 +1,49 @@
+# dplearn: `make lab` to read, `make test` to check everything. Both set up .venv first.
+
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+STAMP := $(VENV)/.installed
+LAB_ARGS ?=
+WORKERS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help lab test test-unit notebooks bench clean
+
+help:  ## This list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+# Again whenever the list of dependencies changes.
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "dplearn needs Python 3.11 or later; '$(PYTHON)' is not. Try: make PYTHON=python3.12 <target>" >&2; exit 1; }
+	@test -x $(PY) || $(PYTHON) -m venv $(VENV) \
+	  || { echo "Could not make $(VENV). On Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
+	$(PY) -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	@touch $@
+
+lab: $(STAMP)  ## Open the course in JupyterLab (more options: LAB_ARGS="--no-browser --port=9999")
+	$(VENV)/bin/jupyter lab --ip=127.0.0.1 $(LAB_ARGS) notebooks/00-start-here.ipynb
+
+# The browser and the Binder rehearsal run first and one at a time: they measure time and start servers. The long
+# list comes last, so that its summary ends the output. A missing browser is an error, never a skip.
+test: $(STAMP)  ## Unit tests, privacy audits, statements, notebooks, browser, Binder rehearsal
+	@DPLEARN_CHROMIUM="$$($(PY) tools/ensure_chromium.py)" && export DPLEARN_CHROMIUM && set -x \
+	  && $(PY) -m pytest tests/browser tests/binder \
+	  && $(PY) -m pytest -n $(WORKERS) --dist loadfile --nbval --nbval-current-env --nbval-cell-timeout 120 \
+	       --nbval-sanitize-with tests/notebooks/sanitize.cfg \
+	       --ignore tests/browser --ignore tests/binder --ignore tests/benchmarks tests notebooks
+
+test-unit: $(STAMP)  ## The quick part: unit tests and audits only
+	$(PY) -m pytest -n $(WORKERS) --dist loadfile \
+	  --ignore tests/browser --ignore tests/binder --ignore tests/benchmarks tests
+
+notebooks: $(STAMP)  ## Run all notebooks in place, without widget state or volatile metadata
+	$(PY) tools/run_notebooks.py
+
+bench: $(STAMP)  ## Measure speed (compare only within one run)
+	$(PY) -m pytest -s tests/benchmarks
+
+clean:  ## Remove .venv and everything that can be made again
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .hypothesis .coverage
+	find dplearn tests tools notebooks -name __pycache__ -o -name .ipynb_checkpoints | xargs rm -rf
