@@ -1,0 +1,193 @@
+"""What Binder does with this repository, rehearsed without Docker and without conda.
+
+The packages of binder/environment.yml go into a fresh environment under their pip names, postBuild runs in a copy of
+the committed files, the server starts as Binder starts it, and the opening notebook runs in a kernel of that server.
+Not rehearsed: conda's solver, and the minor version of Python (this interpreter's is used).
+"""
+
+import json
+import os
+import re
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+import venv
+from pathlib import Path
+
+import pytest
+import websocket
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+NOTEBOOK = "notebooks/00-start-here.ipynb"
+CONDA_TO_PIP = {"matplotlib-base": "matplotlib"}
+
+
+def pip_requirements():
+    """binder/environment.yml in pip's words: numpy=2.4 becomes numpy==2.4.*"""
+    listed = yaml.safe_load((ROOT / "binder" / "environment.yml").read_text(encoding="utf-8"))["dependencies"]
+    assert all(isinstance(entry, str) for entry in listed), "a pip section would be installed in the sources' layer"
+    pins = dict(entry.split("=") for entry in listed if "=" in entry)
+    assert re.fullmatch(r"3\.\d+", pins.pop("python")), "without a pin repo2docker's own Python is used"
+    return [f"{CONDA_TO_PIP.get(name, name)}=={version}.*" for name, version in pins.items()]
+
+
+def run(command, **options):
+    """Run a command and show what it said if it failed."""
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=600, **options)
+    assert done.returncode == 0, f"{command}\n{done.stdout[-4000:]}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    """The committed files, copied as a clone would have them."""
+    target = tmp_path_factory.mktemp("binder") / "repo"
+    names = run(["git", "ls-files", "-z"], cwd=ROOT).split("\0")
+    for name in filter(None, names):
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, target / name)
+    yield target
+    shutil.rmtree(target.parent)  # pytest would keep the last three, half a gigabyte each
+
+
+@pytest.fixture(scope="module")
+def environment(home):
+    """(python, variables) of a fresh environment with Binder's packages and postBuild done."""
+    prefix = home.parent / "env"
+    venv.create(prefix, with_pip=True)
+    python = prefix / "bin" / "python"
+    # Nothing of this session may leak in: no PYTHONPATH, no Jupyter settings, an empty home.
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "JUPYTER", "VIRTUAL_ENV", "PYTEST", "IPY"))}
+    (home.parent / "user").mkdir()
+    building = {**kept, "PATH": f"{prefix / 'bin'}:{os.environ['PATH']}"}
+    run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *pip_requirements()], env=building)
+    run([str(home / "binder" / "postBuild")], cwd=home, env=building)
+    return python, {**building, "HOME": str(home.parent / "user")}
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+class Server:
+    """A running Jupyter server: its address, its token, and requests with or without the token."""
+
+    def __init__(self, port, token):
+        self.url, self.token = f"http://127.0.0.1:{port}", token
+
+    def request(self, path, body=None, token=None):
+        """The parsed answer to GET, or to POST when there is a body."""
+        request = urllib.request.Request(self.url + path, None if body is None else json.dumps(body).encode())
+        request.add_header("Authorization", f"token {self.token if token is None else token}")
+        request.add_header("Content-Type", "application/json")
+        # No proxy: the server is on this machine.
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        with opener.open(request, timeout=60) as answer:
+            return json.loads(answer.read())
+
+
+@pytest.fixture(scope="module")
+def server(home, environment):
+    """JupyterLab, started as repo2docker's image is."""
+    python, variables = environment
+    port, token = free_port(), secrets.token_hex(24)
+    command = [python.parent / "jupyter", "lab", "--ip=127.0.0.1", f"--port={port}", "--ServerApp.port_retries=0"]
+    command += ["--no-browser", f"--IdentityProvider.token={token}"]
+    if os.geteuid() == 0:  # Binder's user is not root
+        command.append("--allow-root")
+    with (home.parent / "server.log").open("w+") as log:
+        process = subprocess.Popen(command, cwd=home, env=variables, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
+        try:
+            running = Server(port, token)
+            for _ in range(240):
+                assert process.poll() is None, (home.parent / "server.log").read_text()[-4000:]
+                try:
+                    running.request("/api/status")
+                    break
+                except (urllib.error.URLError, ConnectionError):
+                    time.sleep(0.25)
+            else:
+                pytest.fail("the server did not answer in 60 s\n" + (home.parent / "server.log").read_text()[-4000:])
+            yield running
+        finally:
+            process.terminate()
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait(20)
+
+
+def execute(connection, source, seconds=120):
+    """Run one cell over the kernel's websocket; what it wrote to stdout. An error of the cell is an assertion."""
+    message = secrets.token_hex(8)
+    content = {"code": source, "silent": False, "store_history": True, "allow_stdin": False, "stop_on_error": True}
+    header = {"msg_id": message, "msg_type": "execute_request", "version": "5.3", "username": "", "session": "rehearsal"}
+    request = {"header": header, "parent_header": {}, "metadata": {}, "content": content, "channel": "shell"}
+    connection.send(json.dumps(request))
+    printed, idle, reply, deadline = [], False, None, time.monotonic() + seconds
+    while not (idle and reply):
+        connection.settimeout(max(0.1, deadline - time.monotonic()))
+        answer = connection.recv()
+        if isinstance(answer, bytes):  # widgets send pictures as binary frames
+            continue
+        answer = json.loads(answer)
+        if answer["parent_header"].get("msg_id") != message:
+            continue
+        kind, said = answer["msg_type"], answer["content"]
+        if kind == "stream":
+            printed.append(said["text"])
+        elif kind == "execute_reply":
+            reply = said
+        elif kind == "status":
+            idle = said["execution_state"] == "idle"
+    assert reply["status"] == "ok", "\n".join(reply.get("traceback", [str(reply)])) + "\nin the cell\n" + source
+    return "".join(printed)
+
+
+@pytest.fixture(scope="module")
+def kernel(server):
+    """A websocket to a kernel that runs in the notebook's folder."""
+    session = {"path": NOTEBOOK, "type": "notebook", "name": "", "kernel": {"name": "python3"}}
+    identity = server.request("/api/sessions", session)["kernel"]["id"]
+    address = f"{server.url.replace('http', 'ws')}/api/kernels/{identity}/channels?session_id=rehearsal"
+    connection = websocket.create_connection(
+        address, timeout=60, header=[f"Authorization: token {server.token}"], http_no_proxy=["127.0.0.1"]
+    )
+    yield connection
+    connection.close()
+
+
+def test_packages_fit_together(environment):
+    python, variables = environment
+    assert "No broken requirements" in run([python, "-m", "pip", "check"], env=variables)
+
+
+def test_the_token_guards_the_server(server):
+    assert server.request("/api/status")["kernels"] == 0
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        server.request("/api/status", token="wrong")
+    assert refused.value.code == 403
+
+
+def test_the_package_is_the_installed_one(kernel, home):
+    where, prefix = execute(kernel, "import dplearn, sys; print(dplearn.__file__); print(sys.prefix)").split()
+    assert Path(prefix) == home.parent / "env"
+    assert "site-packages" in where and Path(where).is_relative_to(prefix)
+    assert execute(kernel, "from dplearn.data import load_mushroom; print(load_mushroom().y.sum())").strip() == "4208"
+
+
+def test_the_opening_notebook_runs(server, kernel):
+    notebook = server.request(f"/api/contents/{NOTEBOOK}?type=notebook")["content"]
+    sources = ["".join(c["source"]) for c in notebook["cells"] if c["cell_type"] == "code"]
+    assert sources
+    for source in sources:
+        execute(kernel, source)

@@ -1,0 +1,34 @@
+"""Unit tests may not draw from numpy's global generator: a hidden stream would make results depend on test order."""
+
+import numpy as np
+import pytest
+
+# hypothesis and scikit-learn save, set and restore the global state without drawing from it.
+_ALLOWED = {"default_rng", "seed", "get_state", "set_state", "get_bit_generator", "set_bit_generator"}
+DRAWS = sorted(
+    name
+    for name in dir(np.random)
+    if name.islower() and not name.startswith("_") and name not in _ALLOWED and hasattr(np.random.RandomState, name)
+)
+
+
+def _refuse(name):
+    def refuse(*args, **kwargs):
+        raise AssertionError(f"np.random.{name} draws from the global stream; take rng: numpy.random.Generator")
+
+    return refuse
+
+
+@pytest.fixture(autouse=True)
+def no_global_stream(monkeypatch):
+    """Make every np.random.<draw> raise, and notice draws that reach the global state another way (scipy's default)."""
+    for name in DRAWS:
+        monkeypatch.setattr(np.random, name, _refuse(name))
+    before = _position()
+    yield
+    assert _position() == before, "the test moved numpy's global stream"
+
+
+def _position():
+    _, key, position, *_ = np.random.get_state()
+    return key.tobytes(), position

@@ -1,0 +1,267 @@
+"""The house keeps its floors, its habits and its lists."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yaml
+from packaging.requirements import Requirement
+from packaging.version import Version
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "dplearn"
+MODULES = sorted(p for p in PACKAGE.rglob("*.py") if "__pycache__" not in p.parts)
+NOTEBOOKS = sorted(p for p in (ROOT / "notebooks").rglob("*.ipynb") if ".ipynb_checkpoints" not in p.parts)
+
+# A room imports only from floors below its own (rooms of one floor may know each other).
+UPPER_FLOORS = {"experiments": 1, "statements": 1, "figures": 2, "explore": 3}
+GROUND, NOTEBOOK_FLOOR = 0, 4
+DRAWING = {"matplotlib", "altair", "anywidget", "ipywidgets", "IPython", "vl_convert", "jupyterlab"}
+WIDGETS = {"anywidget", "ipywidgets", "IPython", "jupyterlab"}
+# Below the drawing floors only these, numpy and scipy come from outside; sklearn where it says so.
+GROUND_EXTRA = {"estimators": {"sklearn"}, "prediction": {"sklearn"}, "simulate": {"tqdm"}}
+
+
+def module_name(path):
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def room(name):
+    """The room of a dotted module name: dplearn.experiments.lecture1 -> experiments; dplearn itself -> ''."""
+    parts = name.split(".")
+    return parts[1] if len(parts) > 1 else ""
+
+
+def floor(name):
+    return UPPER_FLOORS.get(room(name), GROUND)
+
+
+def imports(tree, name, is_package):
+    """Absolute dotted names that a module imports, anywhere in it, relative imports resolved."""
+    found = set()
+    package = name.split(".") if is_package else name.split(".")[:-1]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            base = ".".join(base + (node.module.split(".") if node.module else []))
+            found.update(f"{base}.{alias.name}" for alias in node.names)
+    return found
+
+
+def parsed(path):
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def floor_faults(name, tree, is_package):
+    """What breaks the floors in one module, as sentences."""
+    own, faults = floor(name), []
+    for target in sorted(imports(tree, name, is_package)):
+        top = target.split(".")[0]
+        if top == "dplearn":
+            if room(name) and floor(target) > own:
+                faults.append(f"{name} (floor {own}) imports {target} (floor {floor(target)})")
+            if room(name) and own == 1 and floor(target) == 1 and room(target) != room(name):
+                faults.append(f"{name} imports {target}: experiments and statements do not know each other")
+            continue
+        if own <= 1 and top in DRAWING:
+            faults.append(f"{name} (floor {own}) imports the drawing library {top}")
+        if own == 2 and top in WIDGETS:
+            faults.append(f"{name} (floor 2) imports the widget library {top}")
+        outside = top not in sys.stdlib_module_names and top not in DRAWING
+        if own == GROUND and outside and top not in {"numpy", "scipy"} | GROUND_EXTRA.get(room(name), set()):
+            faults.append(f"{name} (ground floor) imports {top}")
+    return faults
+
+
+@pytest.mark.parametrize("path", MODULES, ids=module_name)
+def test_floors(path):
+    assert floor_faults(module_name(path), parsed(path), path.name == "__init__.py") == []
+
+
+@pytest.mark.parametrize(
+    "name, source",
+    [
+        ("dplearn.pac", "import matplotlib.pyplot as plt"),
+        ("dplearn.pac", "from . import figures"),
+        ("dplearn.pac", "from .experiments import pac_occam"),
+        ("dplearn.pac", "def f():\n    from dplearn import explore"),
+        ("dplearn.pac", "import sklearn.svm"),
+        ("dplearn.pac", "import pandas"),
+        ("dplearn.experiments.pac", "from ..figures import draw"),
+        ("dplearn.experiments.pac", "from .. import statements"),
+        ("dplearn.statements.ln", "import altair"),
+        ("dplearn.figures", "from .explore import explorer"),
+        ("dplearn.figures", "import ipywidgets"),
+    ],
+)
+def test_floor_faults_are_seen(name, source):
+    assert floor_faults(name, ast.parse(source), False)
+
+
+@pytest.mark.parametrize(
+    "name, source",
+    [
+        ("dplearn.pac", "import numpy as np\nfrom scipy import stats\nfrom . import _validate, concepts"),
+        ("dplearn.estimators", "from sklearn.base import BaseEstimator"),
+        ("dplearn.experiments.pac", "from .. import pac, simulate"),
+        ("dplearn.figures", "import altair\nfrom .experiments import base"),
+        ("dplearn.explore", "import anywidget\nfrom . import figures"),
+    ],
+)
+def test_good_neighbors_pass(name, source):
+    assert floor_faults(name, ast.parse(source), False) == []
+
+
+def test_ground_floor_loads_no_drawing_library():
+    ground = [module_name(p) for p in MODULES if floor(module_name(p)) == GROUND]
+    code = f"import sys\nfor m in {ground!r}: __import__(m)\nprint(sorted({DRAWING!r} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == "[]"
+
+
+# ---------------------------------------------------------------------------------- randomness
+
+ALLOWED_RANDOM = {"Generator", "default_rng", "SeedSequence", "BitGenerator", "PCG64", "PCG64DXSM", "Philox"}
+
+
+def random_faults(source):
+    """Uses of numpy's global generator or of the standard library's random in a piece of Python."""
+    faults = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute) and node.value.attr == "random":
+            if isinstance(node.value.value, ast.Name) and node.value.value.id in ("np", "numpy"):
+                if node.attr not in ALLOWED_RANDOM:
+                    faults.append(f"line {node.lineno}: np.random.{node.attr}")
+        elif isinstance(node, ast.ImportFrom) and node.module in ("numpy.random", "random") and not node.level:
+            names = {alias.name for alias in node.names}
+            if node.module == "random" or names - ALLOWED_RANDOM:
+                faults.append(f"line {node.lineno}: from {node.module} import {', '.join(sorted(names))}")
+        elif isinstance(node, ast.Import) and any(alias.name == "random" for alias in node.names):
+            faults.append(f"line {node.lineno}: import random")
+    return faults
+
+
+def code_of(notebook):
+    """The Python of a notebook, with magics left out."""
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    sources = ["".join(c["source"]) for c in cells if c["cell_type"] == "code"]
+    lines = "\n\n".join(sources).splitlines()
+    return "\n".join("" if line.lstrip().startswith(("%", "!")) else line for line in lines)
+
+
+@pytest.mark.parametrize("path", MODULES + NOTEBOOKS, ids=lambda p: p.stem if p.suffix == ".ipynb" else module_name(p))
+def test_no_global_randomness(path):
+    source = code_of(path) if path.suffix == ".ipynb" else path.read_text(encoding="utf-8")
+    assert random_faults(source) == []
+
+
+def test_global_randomness_is_seen():
+    bad = "import numpy as np\nimport random\nfrom numpy.random import rand\nnp.random.seed(0)\nx = np.random.rand(3)"
+    assert len(random_faults(bad)) == 4
+    good = "import numpy as np\nrng = np.random.default_rng(1)\ndef f(rng: np.random.Generator): return rng.random()"
+    assert random_faults(good) == []
+
+
+def test_the_global_generator_raises_in_unit_tests():
+    for draw in (np.random.rand, np.random.normal, np.random.choice, np.random.shuffle):
+        with pytest.raises(AssertionError, match="global stream"):
+            draw(3)
+
+
+# ---------------------------------------------------------------------------------- modules
+
+
+@pytest.mark.parametrize("path", MODULES, ids=module_name)
+def test_a_module_is_at_most_400_lines(path):
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
+
+
+def undocumented(tree):
+    """Public names of a module that have no docstring: itself, its functions, classes, their methods."""
+    missing = [] if ast.get_docstring(tree) else ["module"]
+    for node in tree.body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not node.name.startswith("_"):
+            if not ast.get_docstring(node):
+                missing.append(node.name)
+            for member in node.body if isinstance(node, ast.ClassDef) else ():
+                if isinstance(member, ast.FunctionDef) and not member.name.startswith("_"):
+                    if not ast.get_docstring(member):
+                        missing.append(f"{node.name}.{member.name}")
+    return missing
+
+
+@pytest.mark.parametrize("path", MODULES, ids=module_name)
+def test_public_names_have_docstrings(path):
+    assert undocumented(parsed(path)) == []
+
+
+def test_missing_docstrings_are_seen():
+    source = '"""m"""\ndef f(): pass\nclass C:\n    """c"""\n    def g(self): pass\n    def _h(self): pass\n'
+    assert undocumented(ast.parse(source)) == ["f", "C.g"]
+    assert undocumented(ast.parse("x = 1")) == ["module"]
+
+
+# ---------------------------------------------------------------------------------- lists that must agree
+
+CONDA_TO_PIP = {"matplotlib-base": "matplotlib"}
+SET_UP_ONLY = {"python", "pip"}
+
+
+def conda_pins(path):
+    """{pip name: pinned version} of an environment.yml, apart from python and pip."""
+    listed = yaml.safe_load(path.read_text(encoding="utf-8"))["dependencies"]
+    pins = dict(d.split("=") if "=" in d else (d, None) for d in listed if isinstance(d, str))
+    return {CONDA_TO_PIP.get(name, name): version for name, version in pins.items()}
+
+
+def project():
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def test_binder_and_root_environment_agree():
+    assert conda_pins(ROOT / "environment.yml") == conda_pins(ROOT / "binder" / "environment.yml")
+
+
+def test_environment_agrees_with_pyproject():
+    pins = conda_pins(ROOT / "binder" / "environment.yml")
+    wanted = {r.name: r.specifier for r in map(Requirement, project()["dependencies"])}
+    assert set(wanted) == set(pins) - SET_UP_ONLY
+    for name, specifier in wanted.items():
+        assert re.fullmatch(r"\d+\.\d+", pins[name]), f"{name} is pinned to a minor version"
+        assert specifier.contains(Version(pins[name])), f"{name}={pins[name]} is outside {specifier}"
+    assert Version(pins["python"]) in Requirement(f"python{project()['requires-python']}").specifier
+
+
+def test_binder_installs_nothing_for_makers():
+    makers = {Requirement(r).name for r in project()["optional-dependencies"]["test"]}
+    assert not makers & set(conda_pins(ROOT / "binder" / "environment.yml"))
+    post_build = (ROOT / "binder" / "postBuild").read_text(encoding="utf-8")
+    assert "pip install --no-deps" in post_build
+    assert (ROOT / "binder" / "postBuild").stat().st_mode & 0o111, "repo2docker runs an executable postBuild"
+
+
+def test_the_repository_address_stands_in_one_place_of_the_readme():
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    places = [i for i, line in enumerate(lines) if "OWNER/dplearn" in line]
+    definitions = [i for i, line in enumerate(lines) if re.match(r"\[[^\]]+\]: ", line)]
+    assert places and set(places) <= set(definitions)
+
+
+def test_wheel_carries_data_and_licences():
+    """The patterns of pyproject.toml cover every file that is not Python (building a wheel here would take 20 s)."""
+    tool = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
+    carried = set()
+    for package, patterns in tool["package-data"].items():
+        for pattern in patterns:
+            carried.update((ROOT / package.replace(".", "/")).glob(pattern))
+    inside = [p for p in PACKAGE.rglob("*") if p.is_file() and p.suffix not in (".py", ".pyc")]
+    assert inside and set(inside) <= carried
