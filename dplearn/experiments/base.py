@@ -1,0 +1,336 @@
+"""What an experiment is: one description of a question, used by slider, picture, test and sweep.
+
+An `Experiment` names its question, its parameters (each becomes a slider or a menu), an x axis
+that is usually one of the parameters, and
+
+* `series`: curves that are computed, not drawn at random: bounds as printed, bounds sharpened,
+  exact values, baselines.  Each is a function ``values(setting, x) -> array like x``; NaN where
+  the statement does not apply (outside its hypotheses), so that nothing is drawn there;
+* `simulation`: a `Simulation` whose ``draw(setting, x, rng, runs) -> (runs, len(x))`` gives
+  independent runs, each a whole curve over x.
+
+From these come `Experiment.picture` (all that a figure shows, as numbers), `Experiment.simulate`
+and `Experiment.sweep`.  Nothing here knows how a figure is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import product
+from types import SimpleNamespace
+
+import numpy as np
+
+from .. import _validate as check
+from .. import simulate
+
+KINDS = ("printed", "sharp", "exact", "baseline", "rate")
+ROLES = ("nonprivate", "private", "truth", "attack", "theory", "baseline")
+
+
+def round_significant(value: float, digits: int = 3) -> float:
+    """`value` with `digits` significant digits: slider positions that read well and paste well."""
+    return float(f"{value:.{digits}g}")
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A number that a reader moves.
+
+    `name` is the identifier, `symbol` what mathematics calls it, `meaning` a few words.  The
+    slider has the positions `values`: at most `steps` of them from `low` to `high`, evenly spaced
+    (geometrically with `log`), rounded to three significant digits (to whole numbers with
+    `integer`).  `default` is always one of the positions.
+    """
+
+    name: str
+    symbol: str
+    meaning: str
+    low: float
+    high: float
+    default: float
+    log: bool = False
+    integer: bool = False
+    steps: int = 121
+    unit: str = ""
+
+    def __post_init__(self):
+        if not self.low < self.high or not self.low <= self.default <= self.high:
+            raise ValueError(f"{self.name} needs low < high and low <= default <= high; got {self.low}, {self.high}, {self.default}")
+        if self.log and self.low <= 0:
+            raise ValueError(f"{self.name} has a log scale and needs low > 0; got {self.low}")
+
+    @property
+    def values(self) -> tuple:
+        """The slider's positions, increasing, both ends and the default among them."""
+        spaced = np.geomspace if self.log else np.linspace
+        raw = spaced(self.low, self.high, self.steps)
+        tidy = np.round(raw) if self.integer else [round_significant(v) for v in raw]
+        # Rounding may step over an end; the ends themselves are always reachable.
+        inside = {float(v) for v in tidy if self.low <= v <= self.high}
+        points = sorted(inside | {float(self.low), float(self.high), float(self.default)})
+        return tuple(int(v) for v in points) if self.integer else tuple(points)
+
+    @property
+    def label(self) -> str:
+        return f"{self.meaning}, {self.symbol}" + (f" [{self.unit}]" if self.unit else "")
+
+    def check(self, value):
+        """`value` in its type; raises ValueError outside [low, high]."""
+        if self.integer:
+            return check.integer(self.name, value, int(self.low), int(self.high))
+        return check.real(self.name, value, self.low, self.high)
+
+    def text(self, value) -> str:
+        """The value as a reader writes it."""
+        if self.integer:
+            return f"{value:,}"
+        return np.format_float_positional(value, trim="-") if 1e-4 <= abs(value) < 1e6 or value == 0 else f"{value:g}"
+
+    def grid(self, points: int) -> np.ndarray:
+        """About `points` places from low to high for the x axis, without repetition."""
+        spaced = np.geomspace if self.log else np.linspace
+        raw = spaced(self.low, self.high, points)
+        return np.unique(np.round(raw)) if self.integer else raw
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A menu: `options` maps each key (used in code) to the words a reader sees."""
+
+    name: str
+    meaning: str
+    options: dict = field(hash=False)
+    default: str
+
+    def __post_init__(self):
+        self.check(self.default)
+
+    @property
+    def values(self) -> tuple:
+        return tuple(self.options)
+
+    def check(self, value):
+        return check.choice(self.name, value, self.options)
+
+    def text(self, value) -> str:
+        return self.options[value]
+
+
+@dataclass(frozen=True)
+class Axis:
+    """An axis that stays put: label with symbol and unit, ends, scale."""
+
+    label: str
+    low: float
+    high: float
+    log: bool = False
+    integer: bool = False
+
+
+@dataclass(frozen=True)
+class Series:
+    """A computed curve.
+
+    `short` stands beside the line, `label` (the formula with its source) in the table below.
+    `kind`: "printed" or "sharp" (bounds), "exact", "baseline", "rate" (fitted constant).
+    `role` gives the colour; left out, bounds are dark and exact values black.  `mark` is "line",
+    "step" or "points".
+    """
+
+    key: str
+    short: str
+    label: str
+    values: Callable = field(compare=False)
+    kind: str = "printed"
+    role: str = "theory"
+    mark: str = "line"
+
+    def __post_init__(self):
+        check.choice("kind", self.kind, KINDS)
+        check.choice("role", self.role, ROLES)
+        check.choice("mark", self.mark, ("line", "step", "points"))
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """Independent runs.
+
+    `draw(setting, x, rng, runs)` returns (runs, len(x)).  `runs` is the full number; `chunk` is
+    how many are drawn at a time, a number or a function of the setting, chosen so that a chunk
+    takes about 10 ms: between two chunks a slider is heard.  `static_runs` are drawn for a printed
+    picture.  `band` and `support` as in `dplearn.simulate.estimate`.
+    """
+
+    draw: Callable = field(compare=False)
+    label: str = "simulation"
+    runs: int | Callable = 10_000
+    chunk: int | Callable = 100
+    static_runs: int = 1_000
+    band: str = "clopper-pearson"
+    support: tuple = (0.0, 1.0)
+    confidence: float = 0.99
+    role: str = "nonprivate"
+
+    def total_runs(self, setting) -> int:
+        return int(self.runs(setting)) if callable(self.runs) else self.runs
+
+    def chunk_runs(self, setting) -> int:
+        return max(1, int(self.chunk(setting)) if callable(self.chunk) else self.chunk)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One curve of a picture: x and y of one length; y is NaN where nothing is drawn."""
+
+    series: Series
+    x: np.ndarray
+    y: np.ndarray
+
+
+@dataclass(frozen=True)
+class Picture:
+    """All that a figure of an experiment at one setting shows, as numbers."""
+
+    title: str
+    x_axis: Axis
+    y_axis: Axis
+    lines: tuple[Line, ...]
+    estimate: simulate.Estimate | None
+    estimate_x: np.ndarray
+    simulation: Simulation | None
+    marker: float | None
+    code: str
+
+    def readings(self) -> list[tuple[str, str, str]]:
+        """(key, label, value at the marker) for each curve, and for the simulation with its band."""
+        rows = [(line.series.key, line.series.label, self._value(line)) for line in self.lines]
+        if self.simulation is not None:
+            rows.append(("simulation", self.simulation.label, self._estimate_value()))
+        return rows
+
+    def _value(self, line: Line) -> str:
+        if self.marker is None:
+            return ""
+        y = line.y[np.abs(line.x - self.marker).argmin()]
+        return "does not apply" if np.isnan(y) else f"{y:.3g}"
+
+    def _estimate_value(self) -> str:
+        if self.marker is None or self.estimate is None:
+            return ""
+        i = np.abs(self.estimate_x - self.marker).argmin()
+        elsewhere = "" if self.estimate_x[i] == self.marker else f" at {self.estimate_x[i]:.4g}"
+        return f"{self.estimate.mean[i]:.3g} [{self.estimate.low[i]:.3g}, {self.estimate.high[i]:.3g}]{elsewhere}"
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A question with parameters, computed curves and a simulation (module docstring).
+
+    `x` names the parameter on the x axis (its slider then moves a marker along the curves), or is
+    an `Axis` of its own.  `points` is the number of places on it where curves are computed;
+    `simulated_points`, if given, a smaller number where runs are drawn.
+    """
+
+    name: str
+    title: str
+    question: str
+    parameters: tuple
+    x: str | Axis
+    y: Axis
+    series: tuple[Series, ...]
+    simulation: Simulation | None = None
+    points: int = 97
+    simulated_points: int | None = None
+    alt: str = ""
+
+    def __post_init__(self):
+        names = [p.name for p in self.parameters]
+        if len(set(names)) != len(names):
+            raise ValueError(f"parameters must have different names; got {names}")
+        if isinstance(self.x, str):
+            check.choice("x", self.x, [p.name for p in self.parameters if isinstance(p, Parameter)])
+
+    def parameter(self, name: str):
+        """The parameter or menu called `name`."""
+        check.choice("name", name, [p.name for p in self.parameters])
+        return next(p for p in self.parameters if p.name == name)
+
+    def setting(self, **values) -> SimpleNamespace:
+        """A checked setting: defaults where nothing is said; raises ValueError naming what is wrong."""
+        unknown = set(values) - {p.name for p in self.parameters}
+        if unknown:
+            raise ValueError(f"{self.name} has no parameter {sorted(unknown)[0]!r}; it has {', '.join(p.name for p in self.parameters)}")
+        return SimpleNamespace(**{p.name: p.check(values.get(p.name, p.default)) for p in self.parameters})
+
+    @property
+    def x_axis(self) -> Axis:
+        if isinstance(self.x, Axis):
+            return self.x
+        p = self.parameter(self.x)
+        return Axis(p.label, p.low, p.high, p.log, p.integer)
+
+    def _grid(self, points: int) -> np.ndarray:
+        axis = self.x_axis
+        return Parameter("x", "x", axis.label, axis.low, axis.high, axis.low, log=axis.log, integer=axis.integer).grid(points)
+
+    def x_values(self, setting) -> np.ndarray:
+        """Where curves are computed: an even grid, with the marker's own place among them."""
+        grid = self._grid(self.points)
+        return np.union1d(grid, [getattr(setting, self.x)]) if isinstance(self.x, str) else grid
+
+    @property
+    def simulated_x(self) -> np.ndarray:
+        """Where runs are drawn: the same for all settings, so that moving the marker keeps the runs."""
+        return self._grid(self.simulated_points or self.points)
+
+    def code(self, setting) -> str:
+        """A line to paste into a cell that shows this setting."""
+        values = ", ".join(f"{k}={v!r}" for k, v in vars(setting).items())
+        return f"explore(experiments.{self.name}, {values})"
+
+    def picture(self, setting, estimate: simulate.Estimate | None = None) -> Picture:
+        """The curves at `setting`, with an estimate if there is one (cost: the series alone)."""
+        x = self.x_values(setting)
+        lines = tuple(Line(s, x, np.asarray(s.values(setting, x), dtype=float)) for s in self.series)
+        marker = getattr(setting, self.x) if isinstance(self.x, str) else None
+        return Picture(self.title, self.x_axis, self.y, lines, estimate, self.simulated_x, self.simulation,
+                       marker, self.code(setting))
+
+    def draw(self, setting) -> Callable:
+        """``draw(rng, runs)`` at this setting, for `dplearn.simulate`."""
+        if self.simulation is None:
+            raise ValueError(f"{self.name} has no simulation: its curves are exact")
+        return partial(self.simulation.draw, setting, self.simulated_x)
+
+    def estimate(self, moments: simulate.Moments) -> simulate.Estimate:
+        """The moments of runs as an estimate with this experiment's band."""
+        s = self.simulation
+        return simulate.estimate(moments, band=s.band, confidence=s.confidence, support=s.support)
+
+    def simulate(self, setting, *, seed: int, runs: int | None = None, executor: Executor | None = None,
+                 progress: bool = False) -> simulate.Estimate:
+        """The simulated curve with its band at `setting`; the same seed gives the same estimate."""
+        draw = self.draw(setting)
+        moments = simulate.run(draw, runs=runs or self.simulation.total_runs(setting), seed=seed, name=self.name,
+                               chunk=self.simulation.chunk_runs(setting), executor=executor, progress=progress)
+        return self.estimate(moments)
+
+    def sweep(self, grid: dict[str, Iterable], *, seed: int, runs: int | None = None, executor: Executor | None = None,
+              progress: bool = False) -> list[tuple[SimpleNamespace, Picture]]:
+        """A picture with simulation for each combination of the grid's values.
+
+        All settings are checked before the first one is run.  With an executor the chunks of each
+        setting are spread over its workers.
+        """
+        settings = [self.setting(**dict(zip(grid, values))) for values in product(*grid.values())]
+        results = []
+        for setting in settings:
+            estimate = None
+            if self.simulation is not None:
+                estimate = self.simulate(setting, seed=seed, runs=runs, executor=executor, progress=progress)
+            results.append((setting, self.picture(setting, estimate)))
+        return results

@@ -1,0 +1,224 @@
+"""`explore(experiment)`: sliders, a live chart, a static picture, all from one description.
+
+The widget is a view of an `Experiment`.  When a slider moves, the browser sends the new setting;
+this module answers at once with the computed curves, then draws runs in small chunks on the
+kernel's event loop.  Between two chunks the next slider event is heard, and a newer setting drops
+the work of an older one.  Runs that were drawn for a setting are kept, so coming back is free.
+
+Where no kernel runs (GitHub, nbviewer, print), the same output carries the picture as PNG with
+its description as alternative text.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import time
+from collections import OrderedDict
+from pathlib import Path
+
+import anywidget
+import numpy as np
+import traitlets
+
+from . import figures, simulate
+from .experiments.base import Choice, Experiment
+
+SEED = 2026
+STATIC = Path(__file__).parent / "static"
+KEPT_SETTINGS = 64
+SEND_EVERY = 0.12  # seconds between two refinements of the picture: the eye follows, the browser rests
+
+
+class Explorer(anywidget.AnyWidget):
+    """The widget that `explore` returns.
+
+    Attributes
+    ----------
+    experiment : the `Experiment` shown.
+    setting : the present setting (attributes named as the parameters).
+    """
+
+    _esm = STATIC / "explorer.js"
+    _css = STATIC / "explorer.css"
+    layout_data = traitlets.Dict().tag(sync=True)
+    positions = traitlets.Dict().tag(sync=True)
+    still = traitlets.Unicode().tag(sync=True)
+
+    def __init__(self, experiment: Experiment, *, seed: int = SEED, **setting):
+        self.experiment = experiment
+        self.seed = seed
+        self.setting = experiment.setting(**setting)
+        self._runs: OrderedDict[tuple, tuple[int, simulate.Moments]] = OrderedDict()
+        self._task: asyncio.Task | None = None
+        self._sequence = 0
+        super().__init__(layout_data=self._layout(), positions=self._positions())
+        self.on_msg(self._hear)
+
+    # --- what a reader's code can do -----------------------------------------------------------
+
+    def set(self, **values) -> Explorer:
+        """Move sliders from code; raises ValueError outside their ranges, and then nothing moves."""
+        self.setting = self.experiment.setting(**{**vars(self.setting), **values})
+        self.positions = self._positions()
+        self.send({"type": "moved", "positions": self.positions})
+        return self
+
+    def picture(self, runs: int | None = None):
+        """The picture at the present setting, with `runs` runs drawn (the printed picture's number if not said)."""
+        estimate = None
+        s = self.experiment.simulation
+        if s is not None:
+            wanted = min(runs or s.static_runs, s.total_runs(self.setting))
+            while self._drawn() < wanted:
+                self._draw_chunk()
+            estimate = self.experiment.estimate(self._runs[self._key()][1])
+        return self.experiment.picture(self.setting, estimate)
+
+    def __repr__(self) -> str:
+        return self.experiment.code(self.setting)
+
+    def _repr_mimebundle_(self, **kwargs):
+        picture = self.picture()
+        image = figures.png(figures.static_figure(picture))
+        self.still = base64.b64encode(image).decode()
+        data, metadata = super()._repr_mimebundle_(**kwargs)
+        data = {**data, "image/png": self.still, "text/plain": repr(self)}
+        size = {"width": figures.WIDTH + figures.LEFT + figures.MARGIN, "alt": figures.alt_text(self.experiment, picture)}
+        return data, {**metadata, "image/png": size}
+
+    # --- the browser's side ----------------------------------------------------------------------
+
+    def _layout(self) -> dict:
+        e = self.experiment
+        controls = [{
+            "name": p.name, "meaning": p.meaning, "menu": isinstance(p, Choice), "symbol": getattr(p, "symbol", ""),
+            "texts": [p.text(v) for v in p.values], "unit": getattr(p, "unit", ""), "start": p.values.index(p.default),
+        } for p in e.parameters]
+        rows = [{"key": s.key, "label": s.label, "color": figures.line_color(s.kind, s.role), "dash": list(figures.DASHES[s.kind]),
+                 "width": figures.WIDTHS[s.kind], "mark": s.mark} for s in e.series]
+        if e.simulation is not None:
+            rows.append({"key": "simulation", "label": e.simulation.label, "color": figures.COLORS[e.simulation.role],
+                         "dash": [], "width": figures.WIDTHS["simulation"], "mark": "line"})
+        return {"title": e.title, "question": e.question, "controls": controls, "rows": rows, "spec": figures.chart_spec(e),
+                "simulated": e.simulation is not None, "marked": isinstance(e.x, str)}
+
+    def _positions(self) -> dict:
+        """The slider position nearest to each value of the present setting."""
+        nearest = {}
+        for p in self.experiment.parameters:
+            value = getattr(self.setting, p.name)
+            nearest[p.name] = p.values.index(value) if isinstance(p, Choice) else int(np.abs(np.subtract(p.values, value)).argmin())
+        return nearest
+
+    def _hear(self, _, content: dict, buffers) -> None:
+        if content.get("type") == "library":
+            self.send({"type": "library"}, [(STATIC / "vega.js").read_bytes()])
+        elif content.get("type") == "set":
+            self._move(content["sequence"], content["positions"])
+        elif content.get("type") == "show":
+            self._show(content["sequence"])
+
+    def _move(self, sequence: int, positions: dict) -> None:
+        values = {p.name: p.values[positions[p.name]] for p in self.experiment.parameters}
+        self.setting = self.experiment.setting(**values)
+        with self.hold_sync():  # the browser knows these positions: it sent them
+            self.set_trait("positions", dict(positions))
+        self._show(sequence)
+
+    def _show(self, sequence: int) -> None:
+        """Send the curves at once, then draw runs while nobody asks for anything newer."""
+        self._sequence = sequence
+        started = time.perf_counter()
+        self._send_picture(sequence)
+        self._kernel_ms = (time.perf_counter() - started) * 1e3
+        if self.experiment.simulation is None:
+            return
+        if self._task is not None:
+            self._task.cancel()
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            return  # no event loop: a script or a test, which asks for `picture` itself
+        self._task = loop.create_task(self._refine(sequence))
+
+    async def _refine(self, sequence: int) -> None:
+        total = self.experiment.simulation.total_runs(self.setting)
+        sent = 0.0
+        while sequence == self._sequence:
+            if self._drawn() < total:
+                self._draw_chunk()
+            done = self._drawn() >= total
+            if done or time.monotonic() - sent > SEND_EVERY:
+                self._send_estimate(sequence, total)
+                sent = time.monotonic()
+            if done:
+                return
+            await asyncio.sleep(0.001)  # long enough for a waiting slider event to be taken up
+
+    def _send_picture(self, sequence: int) -> None:
+        moments = self._runs.get(self._key())
+        estimate = self.experiment.estimate(moments[1]) if moments else None
+        picture = self.experiment.picture(self.setting, estimate)
+        y_axis = self.experiment.y
+        sizes = [len(line.x) for line in picture.lines]
+        xs = np.concatenate([line.x for line in picture.lines] or [np.empty(0)]).astype("<f4")
+        ys = np.concatenate([figures.drawable(y_axis, line.y) for line in picture.lines] or [np.empty(0)]).astype("<f4")
+        self.send({
+            "type": "picture", "sequence": sequence, "sizes": sizes, "keys": [line.series.key for line in picture.lines],
+            "labels": figures.label_places(picture), "marker": picture.marker, "code": picture.code,
+            "readings": {key: value for key, _, value in picture.readings()},
+            "texts": {p.name: p.text(getattr(self.setting, p.name)) for p in self.experiment.parameters},
+        }, [xs.tobytes(), ys.tobytes()])
+
+    def _send_estimate(self, sequence: int, total: int) -> None:
+        estimate = self.experiment.estimate(self._runs[self._key()][1])
+        picture = self.experiment.picture(self.setting, estimate)
+        columns = [picture.estimate_x, *figures.band_places(picture)]
+        self.send({
+            "type": "estimate", "sequence": sequence, "runs": estimate.runs, "total": total, "band": estimate.label,
+            "labels": figures.label_places(picture), "reading": dict((k, v) for k, _, v in picture.readings())["simulation"],
+        }, [np.concatenate(columns).astype("<f4").tobytes()])
+
+    # --- runs ---------------------------------------------------------------------------------------
+
+    def _key(self) -> tuple:
+        """What the runs depend on: the setting without the marker's place on the x axis."""
+        return tuple(v for k, v in vars(self.setting).items() if k != self.experiment.x)
+
+    def _drawn(self) -> int:
+        kept = self._runs.get(self._key())
+        return kept[1].runs if kept else 0
+
+    def _draw_chunk(self) -> None:
+        """Draw the next chunk of the present setting from its own stream and keep it."""
+        key, s = self._key(), self.experiment.simulation
+        chunk, moments = self._runs.get(key, (0, None))
+        size = min(s.chunk_runs(self.setting), s.total_runs(self.setting) - (moments.runs if moments else 0))
+        part = simulate.one_chunk(self.experiment.draw(self.setting), self.seed, self.experiment.name, chunk, size)
+        self._runs[key] = (chunk + 1, part if moments is None else moments + part)
+        self._runs.move_to_end(key)
+        while len(self._runs) > KEPT_SETTINGS:
+            self._runs.popitem(last=False)
+
+
+def explore(experiment: Experiment, *, seed: int = SEED, **setting) -> Explorer:
+    """Show an experiment with sliders.
+
+    Parameters
+    ----------
+    experiment : an `Experiment` of `dplearn.experiments`.
+    seed : of the simulation's streams; the same seed shows the same runs.
+    **setting : start values of the parameters, e.g. ``epsilon=0.5``; defaults where nothing is said.
+
+    Returns
+    -------
+    Explorer
+        A widget; `Explorer.set` moves its sliders from code, `Explorer.picture` gives its numbers.
+
+    Raises
+    ------
+    ValueError
+        For a parameter that the experiment does not have, or a value outside its range.
+    """
+    return Explorer(experiment, seed=seed, **setting)

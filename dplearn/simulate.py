@@ -1,0 +1,209 @@
+"""Replication: many runs of one random experiment, in chunks, with an honest band.
+
+A *draw* is a function ``draw(rng, runs) -> array (runs, points)``: each row is one independent
+run, each column one place on the x axis of a figure.  This module repeats draws, adds up their
+moments and turns them into an estimate of the mean with a confidence band.
+
+* **Streams.**  Chunk c of a replication draws from its own stream, made from (seed, name, c) by
+  `numpy.random.SeedSequence`.  The result is therefore the same whether chunks run one after
+  the other, in another order, on a pool of processes or on a cluster.
+* **Bands.**  A band says at each point of the x axis (pointwise) where the mean lies, with the
+  stated confidence.  Three kinds, named by the inequality that gives them:
+  ``clopper-pearson`` for events (exact for 0/1 outcomes), ``bernstein`` for outcomes in a known
+  interval (Maurer and Pontil 2009, Theorem 4, both sides), ``normal`` for unbounded outcomes
+  (central limit theorem: approximate, and said to be so in the label).
+* **Interruption.**  Ctrl-C keeps what was computed: the estimate returned has fewer runs.
+
+References: Clopper and Pearson 1934; Maurer and Pontil 2009, "Empirical Bernstein bounds and
+sample variance penalization".
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, as_completed
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import special, stats
+
+from . import _validate as check
+
+BANDS = ("clopper-pearson", "bernstein", "normal")
+
+
+def stream(seed: int, name: str, chunk: int) -> np.random.Generator:
+    """The random stream of one chunk: a function of (seed, name, chunk) and of nothing else."""
+    seed = check.integer("seed", seed, 0)
+    chunk = check.integer("chunk", chunk, 0)
+    key = (zlib.crc32(name.encode()), chunk)
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=key))
+
+
+@dataclass(frozen=True)
+class Moments:
+    """Count, sum and sum of squares of the runs so far; adding two of them joins the runs.
+
+    `total` and `squares` have shape (points,), `runs` is their common count.
+    """
+
+    runs: int
+    total: np.ndarray
+    squares: np.ndarray
+
+    @classmethod
+    def of(cls, samples) -> Moments:
+        """The moments of samples of shape (runs, points); raises on NaN or infinity."""
+        samples = np.asarray(samples)
+        if samples.dtype == bool:
+            hits = samples.sum(axis=0, dtype=np.int64).astype(float)
+            return cls(len(samples), hits, hits)
+        samples = check.array("samples", samples, (None, None))
+        return cls(len(samples), samples.sum(axis=0), np.square(samples).sum(axis=0))
+
+    def __add__(self, other: Moments) -> Moments:
+        return Moments(self.runs + other.runs, self.total + other.total, self.squares + other.squares)
+
+    @property
+    def mean(self) -> np.ndarray:
+        return self.total / self.runs
+
+    @property
+    def variance(self) -> np.ndarray:
+        """Sample variance with divisor runs - 1 (zero for a single run)."""
+        spread = np.maximum(self.squares - np.square(self.total) / self.runs, 0)
+        return spread / max(self.runs - 1, 1)
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A simulated mean with its band: arrays of shape (points,), the number of runs, and words."""
+
+    mean: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+    runs: int
+    confidence: float
+    band: str
+
+    @property
+    def label(self) -> str:
+        """What the band is, for a figure: confidence, kind, runs."""
+        kind = {"clopper-pearson": "Clopper-Pearson", "bernstein": "empirical Bernstein", "normal": "normal approximation"}
+        return f"{100 * self.confidence:g}% band ({kind[self.band]}, pointwise), {self.runs:,} run{'s' * (self.runs > 1)}"
+
+
+def clopper_pearson(hits, runs, confidence: float):
+    """Exact two-sided confidence limits for the probability of an event seen `hits` times in `runs`.
+
+    Returns (low, high), arrays of the shape of `hits`.  Covers with at least the stated
+    confidence at every true probability (Clopper and Pearson 1934).
+    """
+    confidence = check.fraction("confidence", confidence)
+    runs = check.integer("runs", runs, 1)
+    hits = check.array("hits", hits, low=0, high=runs)
+    tail = (1 - confidence) / 2
+    low = np.where(hits > 0, special.betaincinv(np.maximum(hits, 1), runs - hits + 1, tail), 0.0)
+    high = np.where(hits < runs, special.betaincinv(hits + 1, np.maximum(runs - hits, 1), 1 - tail), 1.0)
+    return low, high
+
+
+def bernstein_halfwidth(variance, runs: int, confidence: float, width: float):
+    """Half-width of the empirical Bernstein band for outcomes in an interval of length `width`.
+
+    Maurer and Pontil 2009, Theorem 4, applied to both sides: with probability >= confidence,
+    |mean - truth| <= sqrt(2 V ln(4/b)/runs) + 7 width ln(4/b)/(3 (runs - 1)), b = 1 - confidence.
+    """
+    if runs < 2:
+        return np.full_like(variance, width)
+    log_term = np.log(4 / (1 - confidence))
+    return np.sqrt(2 * variance * log_term / runs) + 7 * width * log_term / (3 * (runs - 1))
+
+
+def estimate(moments: Moments, *, band: str, confidence: float = 0.99, support=(0.0, 1.0)) -> Estimate:
+    """The estimate and its band from moments.
+
+    Parameters
+    ----------
+    band : one of ``BANDS``.
+    confidence : in (0, 1), of the band at each point separately.
+    support : (low, high), where each outcome is known to lie; used by ``bernstein``.
+    """
+    band = check.choice("band", band, BANDS)
+    confidence = check.fraction("confidence", confidence)
+    mean = moments.mean
+    if band == "clopper-pearson":
+        low, high = clopper_pearson(np.round(moments.total), moments.runs, confidence)
+    elif band == "bernstein":
+        half = bernstein_halfwidth(moments.variance, moments.runs, confidence, support[1] - support[0])
+        low, high = np.maximum(mean - half, support[0]), np.minimum(mean + half, support[1])
+    else:
+        half = stats.norm.ppf((1 + confidence) / 2) * np.sqrt(moments.variance / moments.runs)
+        low, high = mean - half, mean + half
+    return Estimate(mean, low, high, moments.runs, confidence, band)
+
+
+def chunk_sizes(runs: int, chunk: int) -> list[int]:
+    """How `runs` are cut: whole chunks, then the rest."""
+    runs, chunk = check.integer("runs", runs, 1), check.integer("chunk", chunk, 1)
+    return [min(chunk, runs - done) for done in range(0, runs, chunk)]
+
+
+def one_chunk(draw: Callable, seed: int, name: str, index: int, size: int) -> Moments:
+    """The moments of chunk `index`, from its own stream."""
+    return Moments.of(draw(stream(seed, name, index), size))
+
+
+def replicate(draw: Callable, *, runs: int, chunk: int, seed: int, name: str = "", executor: Executor | None = None,
+              progress: bool = False) -> Iterator[Moments]:
+    """Yield the moments so far after each chunk; the last one holds all `runs`.
+
+    Parameters
+    ----------
+    draw : ``draw(rng, runs) -> (runs, points)``; with an executor of processes it must pickle.
+    executor : any `concurrent.futures.Executor` (a Dask client's too); None runs here.
+    progress : show a bar (tqdm) that counts runs.
+
+    Notes
+    -----
+    The final moments do not depend on the executor up to the order of floating point sums;
+    without one they are the same to the last bit.
+    """
+    sizes = chunk_sizes(runs, chunk)
+    if executor is None:
+        parts = (one_chunk(draw, seed, name, i, size) for i, size in enumerate(sizes))
+    else:
+        jobs = [executor.submit(one_chunk, draw, seed, name, i, size) for i, size in enumerate(sizes)]
+        parts = (job.result() for job in as_completed(jobs))
+    bar = _bar(runs, name) if progress else None
+    so_far = None
+    try:
+        for part in parts:
+            so_far = part if so_far is None else so_far + part
+            if bar is not None:
+                bar.update(part.runs)
+            yield so_far
+    finally:
+        if bar is not None:
+            bar.close()
+        if executor is not None:
+            for job in jobs:
+                job.cancel()
+
+
+def run(draw: Callable, **options) -> Moments:
+    """The last moments of `replicate`; an interrupt (Ctrl-C) returns what was computed so far."""
+    so_far = None
+    try:
+        for so_far in replicate(draw, **options):
+            pass
+    except KeyboardInterrupt:
+        if so_far is None:
+            raise
+    return so_far
+
+
+def _bar(runs: int, name: str):
+    from tqdm.auto import tqdm  # imported when asked for: it costs 0.1 s
+    return tqdm(total=runs, desc=name or "runs", unit="run")

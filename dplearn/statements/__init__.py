@@ -1,0 +1,24 @@
+"""The numbered statements of the sources: one file a source, one `Statement` a claim.
+
+`card("LN-T1")` gives a statement to show; `statements()` all of them in the order of the ledger.
+"""
+
+from __future__ import annotations
+
+from .base import SOURCES, Evidence, Statement, Verdict
+
+__all__ = ["SOURCES", "Evidence", "Statement", "Verdict", "card", "statements"]
+
+
+def statements() -> tuple[Statement, ...]:
+    """All statements, by source and in the order in which the source makes them."""
+    from . import dr14, ln, n17  # the sources' files import this package's base
+    return (*ln.STATEMENTS, *n17.STATEMENTS, *dr14.STATEMENTS)
+
+
+def card(identifier: str) -> Statement:
+    """The statement with this id, e.g. ``card("LN-T1")``; ValueError lists the known ids."""
+    known = {s.id: s for s in statements()}
+    if identifier not in known:
+        raise ValueError(f"identifier must be one of {', '.join(known)}; got {identifier!r}")
+    return known[identifier]

@@ -1,0 +1,190 @@
+// The browser's half of dplearn.explore: sliders, the chart that holds still while data flow in, readings.
+// One message is in flight at a time; while the kernel answers, only the newest position is remembered.
+
+const h = (tag, attributes = {}, ...children) => {
+  const node = document.createElement(tag);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.append(...children);
+  return node;
+};
+
+// The chart library comes from the kernel once a page, not once a chart, and from no network.
+function library(model) {
+  globalThis.dplearnVegaPromise ??= new Promise((resolve) => {
+    const hear = async (message, buffers) => {
+      if (message.type !== "library") return;
+      model.off("msg:custom", hear);
+      const url = URL.createObjectURL(new Blob([buffers[0]], { type: "text/javascript" }));
+      await import(/* @vite-ignore */ url);
+      URL.revokeObjectURL(url);
+      resolve(globalThis.dplearnVegaEmbed);
+    };
+    model.on("msg:custom", hear);
+    model.send({ type: "library" });
+  });
+  return globalThis.dplearnVegaPromise;
+}
+
+const floats = (view) => new Float32Array(view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));
+
+const drawn = (value) => (Number.isNaN(value) ? null : value); // Vega draws nothing at null
+
+function swatch(row) {
+  const line = row.mark === "points"
+    ? `<circle cx="18" cy="6" r="3.5" fill="${row.color}"/>`
+    : `<line x1="2" x2="34" y1="6" y2="6" stroke="${row.color}" stroke-width="${row.width}" stroke-dasharray="${row.dash.join(" ")}"/>`;
+  const cell = h("td", { class: "swatch" });
+  cell.innerHTML = `<svg width="36" height="12" aria-hidden="true">${line}</svg>`;
+  return cell;
+}
+
+function buildControls(layout, positions, changed) {
+  const controls = {};
+  const box = h("div", { class: "controls" });
+  for (const c of layout.controls) {
+    const id = `dplearn-${Math.random().toString(36).slice(2)}`;
+    const words = h("label", { for: id }, c.meaning + (c.symbol ? ", " : ""));
+    if (c.symbol) words.append(h("span", { class: "symbol" }, c.symbol));
+    let input, value = null;
+    if (c.menu) {
+      input = h("select", { id }, ...c.texts.map((text, i) => h("option", { value: i }, text)));
+    } else {
+      input = h("input", { id, type: "range", min: 0, max: c.texts.length - 1, step: 1 });
+      value = h("output", { for: id });
+    }
+    input.setAttribute("data-lm-suppress-shortcuts", "true"); // JupyterLab would take the arrow keys
+    input.setAttribute("data-name", c.name);
+    const say = (exact) => {
+      const text = (exact ?? c.texts[input.value]) + (c.unit ? ` ${c.unit}` : "");
+      if (value) value.textContent = text;
+      if (!c.menu) input.setAttribute("aria-valuetext", `${c.meaning} ${c.symbol} = ${text}`);
+    };
+    input.value = positions[c.name];
+    say();
+    input.addEventListener("input", () => { say(); changed(); });
+    controls[c.name] = { input, say, start: c.start };
+    box.append(h("div", { class: c.menu ? "control menu" : "control" }, words, input, ...(value ? [value] : [])));
+  }
+  return { box, controls };
+}
+
+function buildReadings(layout) {
+  const cells = {};
+  const body = h("tbody");
+  for (const row of layout.rows) {
+    cells[row.key] = h("td", { class: "value" });
+    body.append(h("tr", {}, swatch(row), h("th", { scope: "row" }, row.label), cells[row.key]));
+  }
+  const columns = ["44px", "auto", "250px"].map((width) => h("col", { style: `width:${width}` }));
+  const table = h("table", { "aria-label": "Curves and their values at the marker" }, h("colgroup", {}, ...columns), body);
+  return { table, cells };
+}
+
+function render({ model, el }) {
+  const layout = model.get("layout_data");
+  const chartHeight = layout.spec.height + 62;
+  let view = null, sequence = 0, inFlight = false, waiting = false, lastPicture = null, lastEstimate = null;
+
+  const { box, controls } = buildControls(layout, model.get("positions"), changed);
+  const { table, cells } = buildReadings(layout);
+  const stage = h("div", { class: "stage", style: `height:${chartHeight}px`, role: "img", "aria-label": layout.title });
+  const still = model.get("still");
+  if (still) stage.append(h("img", { src: `data:image/png;base64,${still}`, alt: layout.title }));
+  const bar = h("progress", { max: 1, value: 0, "aria-label": "runs drawn" });
+  const count = h("span", { class: "band" });
+  const progress = h("div", { class: "runs" }, bar, count);
+  const code = h("code", { "aria-label": "code for this setting" });
+  const reset = h("button", { type: "button" }, "Reset");
+  const copy = h("button", { type: "button" }, "Copy code");
+  const spoken = h("div", { class: "hidden", "aria-live": "polite" });
+  const root = h("div", { class: "dplearn" }, h("div", { class: "title" }, layout.title), h("div", { class: "question" }, layout.question), box, stage,
+    ...(layout.simulated ? [progress] : []), table, h("div", { class: "foot" }, reset, copy, code), spoken);
+  root.addEventListener("keydown", (event) => event.stopPropagation());
+  el.replaceChildren(root);
+
+  function positions() {
+    return Object.fromEntries(Object.entries(controls).map(([name, c]) => [name, Number(c.input.value)]));
+  }
+  function changed() {
+    if (inFlight) { waiting = true; return; }
+    inFlight = true; waiting = false;
+    model.send({ type: "set", sequence: ++sequence, positions: positions() });
+  }
+  // Ask for the kernel's own setting, which code may have put between two positions of a slider.
+  function show() {
+    inFlight = true; waiting = false;
+    model.send({ type: "show", sequence: ++sequence });
+  }
+  function place(next) {
+    for (const [name, c] of Object.entries(controls)) { c.input.value = next[name]; c.say(); }
+  }
+  reset.addEventListener("click", () => {
+    place(Object.fromEntries(Object.entries(controls).map(([name, c]) => [name, c.start])));
+    changed();
+  });
+  copy.addEventListener("click", async () => {
+    try { await navigator.clipboard.writeText(code.textContent); copy.textContent = "Copied"; }
+    catch { getSelection().selectAllChildren(code); copy.textContent = "Selected: press Ctrl-C"; }
+    setTimeout(() => { copy.textContent = "Copy code"; }, 1500);
+  });
+
+  function paint() {
+    if (!view) return;
+    if (lastPicture) view.data("lines", lastPicture.rows);
+    if (lastPicture && layout.marked) view.data("marker", lastPicture.marker === null ? [] : [{ x: lastPicture.marker }]);
+    const labels = lastEstimate?.sequence === sequence ? lastEstimate.labels : lastPicture?.labels;
+    if (labels) view.data("labels", labels);
+    if (layout.simulated) view.data("band", lastEstimate?.rows ?? []);
+    view.runAsync();
+  }
+  function takePicture(message, buffers) {
+    const x = floats(buffers[0]), y = floats(buffers[1]), rows = [];
+    let from = 0;
+    message.keys.forEach((key, i) => {
+      for (let j = from; j < from + message.sizes[i]; j++) rows.push({ key, x: x[j], y: drawn(y[j]) });
+      from += message.sizes[i];
+    });
+    lastPicture = { ...message, rows };
+    for (const [key, text] of Object.entries(message.readings)) if (cells[key] && (key !== "simulation" || text)) cells[key].textContent = text;
+    code.textContent = message.code;
+    if (!waiting) for (const [name, text] of Object.entries(message.texts)) controls[name].say(text);
+    paint();
+    performance.mark?.(`dplearn-picture-${message.sequence}`);
+  }
+  function takeEstimate(message, buffers) {
+    const v = floats(buffers[0]), n = v.length / 4, rows = [];
+    for (let j = 0; j < n; j++) rows.push({ x: v[j], low: drawn(v[n + j]), high: drawn(v[2 * n + j]), mean: drawn(v[3 * n + j]) });
+    lastEstimate = { ...message, rows };
+    bar.max = message.total; bar.value = message.runs;
+    count.textContent = `${message.runs.toLocaleString("en")} of ${message.total.toLocaleString("en")} runs; ${message.band.split(", ").slice(0, 2).join(", ")}`;
+    cells.simulation.textContent = message.reading;
+    if (message.runs === message.total) spoken.textContent = Object.entries(cells).map(([k, c]) => `${k}: ${c.textContent}`).join("; ");
+    paint();
+  }
+  function hear(message, buffers) {
+    if (message.type === "moved") { place(message.positions); show(); return; }
+    if (message.type === "picture") {
+      inFlight = false;
+      if (message.sequence === sequence) takePicture(message, buffers);
+      if (waiting) changed();
+    }
+    if (message.type === "estimate" && message.sequence === sequence) takeEstimate(message, buffers);
+  }
+  model.on("msg:custom", hear);
+
+  let gone = false;
+  library(model).then(async (embed) => {
+    if (gone) return;
+    const holder = h("div");
+    const result = await embed(holder, layout.spec, { actions: false, renderer: "canvas", mode: "vega-lite" });
+    view = result.view;
+    stage.append(holder);
+    stage.querySelector("img")?.remove();
+    paint();
+    if (!lastPicture) show();
+    root.setAttribute("data-ready", "true");
+  });
+  return () => { gone = true; model.off("msg:custom", hear); view?.finalize(); };
+}
+
+export default { render };
