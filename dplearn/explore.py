@@ -22,6 +22,7 @@ import numpy as np
 import traitlets
 
 from . import figures, simulate
+from .figures import style
 from .experiments.base import Choice, Experiment
 
 SEED = 2026
@@ -84,7 +85,7 @@ class Explorer(anywidget.AnyWidget):
         self.still = base64.b64encode(image).decode()
         data, metadata = super()._repr_mimebundle_(**kwargs)
         data = {**data, "image/png": self.still, "text/plain": repr(self)}
-        size = {"width": figures.WIDTH + figures.LEFT + figures.MARGIN, "alt": figures.alt_text(self.experiment, picture)}
+        size = {"width": style.WIDTH + style.LEFT + style.MARGIN, "alt": figures.alt_text(self.experiment, picture)}
         return data, {**metadata, "image/png": size}
 
     # --- the browser's side ----------------------------------------------------------------------
@@ -95,11 +96,11 @@ class Explorer(anywidget.AnyWidget):
             "name": p.name, "meaning": p.meaning, "menu": isinstance(p, Choice), "symbol": getattr(p, "symbol", ""),
             "texts": [p.text(v) for v in p.values], "unit": getattr(p, "unit", ""), "start": p.values.index(p.default),
         } for p in e.parameters]
-        rows = [{"key": s.key, "label": s.label, "color": figures.line_color(s.kind, s.role), "dash": list(figures.DASHES[s.kind]),
-                 "width": figures.WIDTHS[s.kind], "mark": s.mark} for s in e.series]
+        rows = [{"key": s.key, "label": s.label, "color": style.line_color(s.kind, s.role), "dash": list(style.DASHES[s.kind]),
+                 "width": style.WIDTHS[s.kind], "mark": s.mark} for s in e.series]
         if e.simulation is not None:
-            rows.append({"key": "simulation", "label": e.simulation.label, "color": figures.COLORS[e.simulation.role],
-                         "dash": [], "width": figures.WIDTHS["simulation"], "mark": "line"})
+            rows.append({"key": "simulation", "label": e.simulation.label, "color": style.COLORS[e.simulation.role],
+                         "dash": [], "width": style.WIDTHS["simulation"], "mark": "line"})
         return {"title": e.title, "question": e.question, "controls": controls, "rows": rows, "spec": figures.chart_spec(e),
                 "simulated": e.simulation is not None, "marked": isinstance(e.x, str)}
 
@@ -163,10 +164,10 @@ class Explorer(anywidget.AnyWidget):
         y_axis = self.experiment.y
         sizes = [len(line.x) for line in picture.lines]
         xs = np.concatenate([line.x for line in picture.lines] or [np.empty(0)]).astype("<f4")
-        ys = np.concatenate([figures.drawable(y_axis, line.y) for line in picture.lines] or [np.empty(0)]).astype("<f4")
+        ys = np.concatenate([style.drawable(y_axis, line.y) for line in picture.lines] or [np.empty(0)]).astype("<f4")
         self.send({
             "type": "picture", "sequence": sequence, "sizes": sizes, "keys": [line.series.key for line in picture.lines],
-            "labels": figures.label_places(picture), "marker": picture.marker, "code": picture.code,
+            "labels": style.label_places(picture), "marker": picture.marker, "code": picture.code,
             "readings": {key: value for key, _, value in picture.readings()},
             "texts": {p.name: p.text(getattr(self.setting, p.name)) for p in self.experiment.parameters},
         }, [xs.tobytes(), ys.tobytes()])
@@ -174,10 +175,10 @@ class Explorer(anywidget.AnyWidget):
     def _send_estimate(self, sequence: int, total: int) -> None:
         estimate = self.experiment.estimate(self._runs[self._key()][1])
         picture = self.experiment.picture(self.setting, estimate)
-        columns = [picture.estimate_x, *figures.band_places(picture)]
+        columns = [picture.estimate_x, *style.band_places(picture)]
         self.send({
             "type": "estimate", "sequence": sequence, "runs": estimate.runs, "total": total, "band": estimate.label,
-            "labels": figures.label_places(picture), "reading": dict((k, v) for k, _, v in picture.readings())["simulation"],
+            "labels": style.label_places(picture), "reading": dict((k, v) for k, _, v in picture.readings())["simulation"],
         }, [np.concatenate(columns).astype("<f4").tobytes()])
 
     # --- runs ---------------------------------------------------------------------------------------

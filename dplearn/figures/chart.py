@@ -1,0 +1,71 @@
+"""The live chart: an experiment described once for Vega; its numbers flow in later as named data."""
+
+from __future__ import annotations
+
+import altair as alt
+import numpy as np
+
+from ..experiments.base import Axis, Experiment
+from .style import COLORS, DASHES, FONT, HEIGHT, MARGIN, WIDTH, WIDTHS, line_color
+
+
+def chart_spec(experiment: Experiment) -> dict:
+    """A Vega-Lite specification with empty named data: curves, band, labels and marker.
+
+    The named data are ``lines`` (key, x, y), ``band`` (x, low, high, mean), ``labels`` (x, y, text,
+    color) and ``marker`` (x).
+    """
+    x_axis, y_axis = experiment.x_axis, experiment.y
+    x = alt.X("x:Q", title=x_axis.label, scale=_alt_scale(x_axis), axis=_alt_axis(x_axis))
+    y = _alt_y("y:Q", y_axis)
+    layers = []
+    if experiment.simulation is not None:
+        color = COLORS[experiment.simulation.role]
+        band = _named("band")
+        layers += [
+            alt.Chart(band).mark_area(opacity=0.22, color=color, clip=True).encode(x=x, y=_alt_y("low:Q", y_axis), y2="high:Q"),
+            alt.Chart(band).mark_line(color=color, opacity=0.4, strokeWidth=0.8, clip=True).encode(x=x, y=_alt_y("high:Q", y_axis)),
+            alt.Chart(band).mark_line(color=color, strokeWidth=WIDTHS["simulation"], clip=True).encode(x=x, y=_alt_y("mean:Q", y_axis)),
+        ]
+    layers += [_alt_line(s, x, y) for s in experiment.series]
+    if isinstance(experiment.x, str):
+        layers.append(alt.Chart(_named("marker")).mark_rule(color="#555555", opacity=0.6).encode(x=x))
+    text = {"align": "left", "dx": 6, "fontSize": 12, "clip": False}
+    place = {"x": x, "y": y, "text": "text:N"}
+    layers.append(alt.Chart(_named("labels")).mark_text(**text, stroke="white", strokeWidth=3).encode(**place))
+    layers.append(alt.Chart(_named("labels")).mark_text(**text).encode(**place, color=alt.Color("color:N", scale=None)))
+    chart = alt.layer(*layers).properties(width=WIDTH, height=HEIGHT, padding={"left": 8, "top": 8, "right": MARGIN, "bottom": 8}, autosize=alt.AutoSizeParams(type="pad"))
+    return chart.configure(font=FONT + ", sans-serif", background="white").configure_view(stroke=None).configure_axis(
+        gridColor="#E6E6E6", domainColor="#333333", titleFontWeight="normal", titleFontSize=13, labelFontSize=11).to_dict()
+
+
+def _alt_line(series, x, y):
+    base = alt.Chart(_named("lines")).transform_filter(alt.datum.key == series.key)
+    color = line_color(series.kind, series.role)
+    if series.mark == "points":
+        return base.mark_point(color=color, filled=True, size=32, opacity=1, clip=True).encode(x=x, y=y)
+    line = base.mark_line(color=color, strokeWidth=WIDTHS[series.kind], clip=True, strokeDash=list(DASHES[series.kind]) or alt.Undefined,
+                          interpolate="step" if series.mark == "step" else "linear")
+    return line.encode(x=x, y=y)
+
+
+def _alt_y(field: str, axis: Axis):
+    return alt.Y(field, title=axis.label, scale=_alt_scale(axis), axis=_alt_axis(axis))
+
+
+def _named(name: str):
+    return alt.InlineData(values=[], name=name)
+
+
+def _alt_scale(axis: Axis):
+    return alt.Scale(domain=[axis.low, axis.high], type="log" if axis.log else "linear", nice=False, zero=False)
+
+
+def _alt_axis(axis: Axis):
+    if not axis.log:
+        return alt.Axis(tickCount=6)
+    powers = 10.0 ** np.arange(np.ceil(np.log10(axis.low) - 1e-9), np.floor(np.log10(axis.high) + 1e-9) + 1)
+    every = int(np.ceil(len(powers) / 8))
+    superscript = "replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace('' + round(log(datum.value)/LN10), '-', '⁻'), /0/g, '⁰'), /1/g, '¹'), /2/g, '²'), /3/g, '³'), /4/g, '⁴'), /5/g, '⁵'), /6/g, '⁶'), /7/g, '⁷'), /8/g, '⁸'), /9/g, '⁹')"
+    words = f"datum.value >= 0.00099 && datum.value < 99999 ? format(datum.value, ',.10~g') : '10' + {superscript}"
+    return alt.Axis(values=list(powers[::every]) if len(powers) > 1 else alt.Undefined, labelExpr=words)

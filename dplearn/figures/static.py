@@ -1,0 +1,91 @@
+"""The static picture: what a reader sees in print, on GitHub, or wherever no kernel runs."""
+
+from __future__ import annotations
+
+import io
+
+import matplotlib
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.patheffects import Normal, Stroke
+from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
+from ..experiments.base import Axis, Experiment, Line, Picture
+from .style import ABOVE, BELOW, COLORS, DASHES, HEIGHT, LEFT, MARGIN, STYLE, WIDTH, WIDTHS, band_places, drawable, label_places, line_color
+
+
+def static_figure(picture: Picture) -> Figure:
+    """The picture as a matplotlib figure (not registered with pyplot: nothing to close)."""
+    with matplotlib.rc_context(STYLE):
+        width, height = WIDTH + LEFT + MARGIN, HEIGHT + BELOW + ABOVE
+        fig = Figure(figsize=(width / 100, height / 100))
+        ax = fig.add_axes([LEFT / width, BELOW / height, WIDTH / width, HEIGHT / height])
+        _prepare_axes(ax, picture)
+        if picture.estimate is not None:
+            e, x, color = picture.estimate, picture.estimate_x, COLORS[picture.simulation.role]
+            low, high, mean = band_places(picture)
+            ax.fill_between(x, low, high, color=color, alpha=0.22, linewidth=0)
+            ax.plot(x, high, color=color, alpha=0.4, linewidth=0.8)
+            ax.plot(x, mean, color=color, linewidth=WIDTHS["simulation"])
+            ax.annotate(f"simulation: {e.label}", (1, 1.012), xycoords="axes fraction", ha="right", va="bottom", fontsize=8, color="#555555")
+        for line in picture.lines:
+            _draw_line(ax, line, picture.y_axis)
+        if picture.marker is not None:
+            ax.axvline(picture.marker, color="#555555", linewidth=0.8, alpha=0.6)
+        for p in label_places(picture):
+            ax.annotate(p["text"], (p["x"], p["y"]), xytext=(5, 0), textcoords="offset points", color=p["color"], fontsize=9,
+                        ha=p["align"], va="center", annotation_clip=False, path_effects=_halo())
+    return fig
+
+
+def _halo():
+    return [Stroke(linewidth=2.5, foreground="white"), Normal()]
+
+
+def _prepare_axes(ax, picture: Picture) -> None:
+    for name, axis in (("x", picture.x_axis), ("y", picture.y_axis)):
+        if axis.log:
+            getattr(ax, f"set_{name}scale")("log")
+            ruler = getattr(ax, f"{name}axis")
+            ruler.set_major_locator(LogLocator(numticks=9))
+            ruler.set_minor_formatter(NullFormatter())
+            ruler.set_major_formatter(FuncFormatter(lambda v, _: tick_text(v)))
+        getattr(ax, f"set_{name}lim")(axis.low, axis.high)
+        getattr(ax, f"set_{name}label")(axis.label)
+    ax.set_title(picture.title, pad=18 if picture.simulation is not None else 8)
+
+
+def tick_text(value: float) -> str:
+    """A tick of a log axis: plain where it is short, a power of ten elsewhere."""
+    if 1e-3 <= value < 1e5:
+        return f"{value:,.10g}"
+    power = int(np.round(np.log10(value)))
+    return "10" + str(power).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+
+
+def _draw_line(ax, line: Line, y_axis: Axis) -> None:
+    s, y = line.series, drawable(y_axis, line.y)
+    style = {"color": line_color(s.kind, s.role), "linewidth": WIDTHS[s.kind]}
+    if s.mark == "points":
+        ax.plot(line.x, y, "o", color=style["color"], markersize=4)
+    else:
+        dashes = {"dashes": tuple(d / style["linewidth"] for d in DASHES[s.kind])} if DASHES[s.kind] else {}
+        ax.plot(line.x, y, drawstyle="steps-mid" if s.mark == "step" else "default", **style, **dashes)
+
+
+def png(fig: Figure, scale: float = 2.0) -> bytes:
+    """The figure as PNG, at `scale` device pixels per CSS pixel; the same figure gives the same bytes."""
+    out = io.BytesIO()
+    with matplotlib.rc_context(STYLE):
+        fig.savefig(out, format="png", dpi=100 * scale, metadata={"Software": None})
+    return out.getvalue()
+
+
+def alt_text(experiment: Experiment, picture: Picture) -> str:
+    """The picture in words: question, curves, and their values at the marker."""
+    readings = "; ".join(f"{label}: {value}" if value else label for _, label, value in picture.readings())
+    place = ""
+    if picture.marker is not None:
+        parameter = experiment.parameter(experiment.x)
+        place = f" at {parameter.symbol} = {parameter.text(picture.marker)}"
+    return f"{picture.title}. {picture.y_axis.label} against {picture.x_axis.label}. Values{place}: {readings}."

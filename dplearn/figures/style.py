@@ -1,0 +1,129 @@
+"""The one visual language of the course: a `Picture` drawn with matplotlib, or described for Vega by altair.
+
+Colour tells the role (Okabe-Ito), dash and width tell the kind, never colour alone:
+
+* theory (bounds): dark and dashed; as printed with long dashes, sharpened with short ones;
+* exact values: solid, thin, black;
+* simulation: solid in the colour of its role, with its band;
+* a rate with a fitted constant: dotted; baselines: grey.
+
+Both renderings take their colours, dashes, widths and label places from this module, so that the
+static picture of a cell and its live chart say the same thing in the same way.
+"""
+
+from __future__ import annotations
+
+import matplotlib
+import numpy as np
+
+from ..experiments.base import Axis, Picture
+
+COLORS = {
+    "nonprivate": "#0072B2",
+    "private": "#D55E00",
+    "truth": "#009E73",
+    "attack": "#CC79A7",
+    "theory": "#333333",
+    "baseline": "#8A8A8A",
+}
+DASHES = {"printed": (8, 4), "sharp": (3, 2.5), "exact": (), "baseline": (), "rate": (1, 3), "simulation": ()}
+WIDTHS = {"printed": 1.8, "sharp": 1.8, "exact": 1.4, "baseline": 1.6, "rate": 1.8, "simulation": 2.2}
+WIDTH, HEIGHT = 600, 340  # of the plotting area, in pixels
+LEFT, MARGIN, BELOW, ABOVE = 80, 130, 52, 56  # room around it; the margin at the right holds labels
+FONT = "DejaVu Sans"
+
+STYLE = {
+    "font.family": FONT, "font.size": 10, "axes.titlesize": 11, "axes.titleweight": "bold", "axes.titlelocation": "left",
+    "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "grid.color": "#E6E6E6", "grid.linewidth": 0.7,
+    "axes.axisbelow": True, "lines.linewidth": 1.8, "figure.dpi": 100, "savefig.dpi": 100, "svg.hashsalt": "dplearn",
+    "axes.prop_cycle": matplotlib.cycler(color=[COLORS[r] for r in ("nonprivate", "private", "truth", "attack")]),
+}
+
+
+def use_style() -> None:
+    """Set matplotlib's defaults to the course's style, for a reader's own figures."""
+    matplotlib.rcParams.update(STYLE)
+
+
+def line_color(line_kind: str, role: str) -> str:
+    """The colour of a computed curve: its role's, black for exact values with no role of their own."""
+    return "#000000" if line_kind == "exact" and role == "theory" else COLORS["baseline" if line_kind == "baseline" and role == "theory" else role]
+
+
+def _scale(axis: Axis, values: np.ndarray) -> np.ndarray:
+    """Places along an axis, 0 at its low end and 1 at its high end."""
+    values = np.asarray(values, dtype=float)
+    if axis.log:
+        with np.errstate(divide="ignore"):
+            return (np.log(np.maximum(values, 1e-300)) - np.log(axis.low)) / (np.log(axis.high) - np.log(axis.low))
+    return (values - axis.low) / (axis.high - axis.low)
+
+
+def drawable(axis: Axis, y: np.ndarray) -> np.ndarray:
+    """y within reach of the axis (far values are pulled to just outside it, NaN stays NaN)."""
+    span = axis.high - axis.low
+    low = axis.low * 1e-2 if axis.log else axis.low - span
+    high = axis.high * 1e2 if axis.log else axis.high + span
+    return np.clip(np.asarray(y, dtype=float), low, high)
+
+
+def band_places(picture: Picture) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The band's floor, its ceiling and the mean, as drawn.
+
+    Where no run hit (a mean of zero on a log axis) neither mean nor band can be drawn; NaN stands
+    there and the ceiling alone, the upper confidence limit, remains.
+    """
+    e, axis = picture.estimate, picture.y_axis
+    seen = (e.mean > 0) | (not axis.log)
+    low = np.where(seen, drawable(axis, e.low), np.nan)
+    mean = np.where(seen, drawable(axis, e.mean), np.nan)
+    return low, drawable(axis, e.high), mean
+
+
+def label_places(picture: Picture) -> list[dict]:
+    """Where each curve's short label stands: ``{key, text, x, y, color, align}``, x and y in data units.
+
+    A curve that is inside the plot at its right end is labelled there, in the margin; labels closer
+    than a line's height are spread.  A curve that leaves through the floor or the ceiling is
+    labelled where it passes a height of its own, so that labels glide along and do not jump.
+    """
+    curves = [(l.series.key, l.series.short, l.x, l.y, line_color(l.series.kind, l.series.role)) for l in picture.lines]
+    if picture.estimate is not None:
+        curves.append(("simulation", "simulation", picture.estimate_x, picture.estimate.mean, COLORS[picture.simulation.role]))
+    at_end, inside = [], []
+    for key, text, x, y, color in curves:
+        u, v = _scale(picture.x_axis, x), _scale(picture.y_axis, y)
+        seen = np.flatnonzero((v >= 0) & (v <= 1.0))
+        if not text or not len(seen):
+            continue
+        last = seen[-1]
+        place = {"key": key, "text": text, "color": color}
+        if u[last] > 0.97:
+            at_end.append({**place, "u": 1.0, "v": v[last], "align": "left"})
+        else:
+            inside.append((place, u, v, seen))
+    gap = 15 / HEIGHT
+    places = _spread(sorted(at_end, key=lambda p: p["v"]), gap)
+    for rank, (place, u, v, seen) in enumerate(inside):
+        height = 0.86 - 0.13 * rank
+        spot = seen[np.abs(v[seen] - height).argmin()]
+        places.append({**place, "u": u[spot] + 0.012, "v": v[spot], "align": "left"})
+    return [{**{k: p[k] for k in ("key", "text", "color", "align")}, "x": _unscale(picture.x_axis, p["u"]), "y": _unscale(picture.y_axis, p["v"])}
+            for p in places]
+
+
+def _spread(places: list[dict], gap: float) -> list[dict]:
+    """Push labels apart upwards, then back down from the ceiling, keeping their order."""
+    for below, above in zip(places, places[1:]):
+        above["v"] = max(above["v"], below["v"] + gap)
+    ceiling = 1.0
+    for place in reversed(places):
+        place["v"] = min(place["v"], ceiling)
+        ceiling = place["v"] - gap
+    return places
+
+
+def _unscale(axis: Axis, u: float) -> float:
+    if axis.log:
+        return float(np.exp(np.log(axis.low) + u * (np.log(axis.high) - np.log(axis.low))))
+    return float(axis.low + u * (axis.high - axis.low))

@@ -1,0 +1,62 @@
+"""What lecture pages use besides explorers: the package's own source shown on the page, pictures with words.
+
+The algorithm that a lecture shows *is* the code that runs: `source(f)` prints the function from the
+package, so there is one copy of it.
+"""
+
+from __future__ import annotations
+
+import ast
+import base64
+import inspect
+import textwrap
+from collections.abc import Callable
+
+from . import figures
+
+
+class Source:
+    """The source of a function, without its docstring, shown as highlighted code."""
+
+    def __init__(self, code: str, where: str):
+        self.code, self.where = code, where
+
+    def __repr__(self) -> str:
+        return f"# {self.where}\n{self.code}"
+
+    def _repr_markdown_(self) -> str:
+        return f"```python\n# {self.where}\n{self.code}\n```"
+
+
+def source(function: Callable) -> Source:
+    """The code of a function of this package, docstring left out (``help(function)`` shows that)."""
+    if not callable(function):
+        raise ValueError(f"function must be a function or class; got {function!r}")
+    lines = textwrap.dedent(inspect.getsource(function)).splitlines()
+    node = ast.parse("\n".join(lines)).body[0]
+    first = node.body[0]
+    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
+        del lines[first.lineno - 1:first.end_lineno]
+    return Source("\n".join(lines).rstrip(), f"{function.__module__}.{function.__qualname__}")
+
+
+class Drawing:
+    """A matplotlib figure with its description: PNG with alternative text, the words where no picture shows."""
+
+    def __init__(self, figure, alt: str, scale: float = 2.0):
+        self.figure, self.alt, self.scale = figure, alt, scale
+
+    def __repr__(self) -> str:
+        return f"[picture: {self.alt}]"
+
+    def _repr_mimebundle_(self, **kwargs):
+        image = base64.b64encode(figures.png(self.figure, self.scale)).decode()
+        width = int(self.figure.get_figwidth() * 100)
+        return {"image/png": image, "text/plain": repr(self)}, {"image/png": {"width": width, "alt": self.alt}}
+
+
+def drawing(figure, alt: str) -> Drawing:
+    """A figure ready for a cell's last line; `alt` says in words what it shows."""
+    if not alt:
+        raise ValueError("alt must say in words what the figure shows; got an empty text")
+    return Drawing(figure, alt)
