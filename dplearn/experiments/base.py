@@ -204,6 +204,7 @@ class Picture:
     simulation: Simulation | None
     marker: float | None
     code: str
+    words: str
 
     def readings(self) -> list[tuple[str, str, str]]:
         """(key, label, value at the marker) for each curve, and for the simulation with its band."""
@@ -292,13 +293,17 @@ class Experiment:
         values = ", ".join(f"{k}={v!r}" for k, v in vars(setting).items())
         return f"explore(experiments.{self.name}, {values})"
 
+    def words(self, setting) -> str:
+        """The setting as a reader says it."""
+        return "at " + ", ".join(f"{getattr(p, 'symbol', p.meaning)} = {p.text(getattr(setting, p.name))}" for p in self.parameters)
+
     def picture(self, setting, estimate: simulate.Estimate | None = None) -> Picture:
         """The curves at `setting`, with an estimate if there is one (cost: the series alone)."""
         x = self.x_values(setting)
         lines = tuple(Line(s, x, np.asarray(s.values(setting, x), dtype=float)) for s in self.series)
         marker = getattr(setting, self.x) if isinstance(self.x, str) else None
         return Picture(self.title, self.x_axis, self.y, lines, estimate, self.simulated_x, self.simulation,
-                       marker, self.code(setting))
+                       marker, self.code(setting), self.words(setting))
 
     def draw(self, setting) -> Callable:
         """``draw(rng, runs)`` at this setting, for `dplearn.simulate`."""

@@ -7,19 +7,27 @@ import io
 import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.patheffects import Normal, Stroke
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from ..experiments.base import Axis, Experiment, Line, Picture
-from .style import ABOVE, BELOW, COLORS, DASHES, HEIGHT, LEFT, MARGIN, STYLE, WIDTH, WIDTHS, band_places, drawable, label_places, line_color
+from .style import ABOVE, BELOW, COLORS, DASHES, HEIGHT, LEFT, MARGIN, ROW, STYLE, WIDTH, WIDTHS, band_places, drawable, label_places, line_color
 
 
 def static_figure(picture: Picture) -> Figure:
-    """The picture as a matplotlib figure (not registered with pyplot: nothing to close)."""
+    """The picture as a matplotlib figure (not registered with pyplot: nothing to close).
+
+    Below the axes stands what the live explorer shows as its table: the formula of each curve and
+    its value at the marker, and the setting.
+    """
+    readings = picture.readings()
     with matplotlib.rc_context(STYLE):
-        width, height = WIDTH + LEFT + MARGIN, HEIGHT + BELOW + ABOVE
+        width, table = WIDTH + LEFT + MARGIN, ROW * (len(readings) + 1) + 6
+        height = HEIGHT + BELOW + ABOVE + table
         fig = Figure(figsize=(width / 100, height / 100))
-        ax = fig.add_axes([LEFT / width, BELOW / height, WIDTH / width, HEIGHT / height])
+        ax = fig.add_axes([LEFT / width, (BELOW + table) / height, WIDTH / width, HEIGHT / height])
+        _draw_table(fig, picture, readings, width, height)
         _prepare_axes(ax, picture)
         if picture.estimate is not None:
             e, x, color = picture.estimate, picture.estimate_x, COLORS[picture.simulation.role]
@@ -36,6 +44,24 @@ def static_figure(picture: Picture) -> Figure:
             ax.annotate(p["text"], (p["x"], p["y"]), xytext=(5, 0), textcoords="offset points", color=p["color"], fontsize=9,
                         ha=p["align"], va="center", annotation_clip=False, path_effects=_halo())
     return fig
+
+
+def _draw_table(fig: Figure, picture: Picture, readings, width: int, height: int) -> None:
+    """Rows of swatch, formula and value under the axes; the last row is the setting."""
+    kinds = {line.series.key: (line.series.kind, line.series.role, line.series.mark) for line in picture.lines}
+    for row, (key, label, value) in enumerate(readings):
+        y = (ROW * (len(readings) - row) + 8) / height
+        kind, role, mark = kinds.get(key, ("simulation", picture.simulation.role if picture.simulation else "theory", "line"))
+        color = line_color(kind, role)
+        if mark == "points":
+            swatch = {"marker": "o", "markersize": 4, "linestyle": "none"}
+        else:
+            swatch = {"linestyle": (0, tuple(d / WIDTHS[kind] for d in DASHES[kind])) if DASHES[kind] else "-"}
+        fig.add_artist(Line2D([(LEFT - 40) / width, (LEFT - 8) / width] if mark != "points" else [(LEFT - 24) / width], [y, y] if mark != "points" else [y],
+                              color=color, linewidth=WIDTHS[kind], **swatch))
+        fig.text(LEFT / width, y, label, fontsize=9, va="center")
+        fig.text(1 - 8 / width, y, value, fontsize=9, va="center", ha="right")
+    fig.text(LEFT / width, 10 / height, picture.words, fontsize=8, va="center", color="#555555")
 
 
 def _halo():

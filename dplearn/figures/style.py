@@ -30,6 +30,7 @@ DASHES = {"printed": (8, 4), "sharp": (3, 2.5), "exact": (), "baseline": (), "ra
 WIDTHS = {"printed": 1.8, "sharp": 1.8, "exact": 1.4, "baseline": 1.6, "rate": 1.8, "simulation": 2.2}
 WIDTH, HEIGHT = 600, 340  # of the plotting area, in pixels
 LEFT, MARGIN, BELOW, ABOVE = 80, 130, 52, 56  # room around it; the margin at the right holds labels
+ROW = 19  # height of a row of the table under a static picture
 FONT = "DejaVu Sans"
 
 STYLE = {
