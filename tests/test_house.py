@@ -2,6 +2,7 @@
 
 import ast
 import json
+import os
 import re
 import subprocess
 import sys
@@ -20,7 +21,7 @@ MODULES = sorted(p for p in PACKAGE.rglob("*.py") if "__pycache__" not in p.part
 NOTEBOOKS = sorted(p for p in (ROOT / "notebooks").rglob("*.ipynb") if ".ipynb_checkpoints" not in p.parts)
 
 # A room imports only from floors below its own (rooms of one floor may know each other).
-UPPER_FLOORS = {"experiments": 1, "statements": 1, "figures": 2, "explore": 3}
+UPPER_FLOORS = {"experiments": 1, "statements": 1, "figures": 2, "explore": 3, "lecture": 3}
 GROUND, NOTEBOOK_FLOOR = 0, 4
 DRAWING = {"matplotlib", "altair", "anywidget", "ipywidgets", "IPython", "vl_convert", "jupyterlab"}
 WIDGETS = {"anywidget", "ipywidgets", "IPython", "jupyterlab"}
@@ -175,6 +176,36 @@ def test_the_global_generator_raises_in_unit_tests():
     for draw in (np.random.rand, np.random.normal, np.random.choice, np.random.shuffle):
         with pytest.raises(AssertionError, match="global stream"):
             draw(3)
+
+
+# ---------------------------------------------------------------------------------- skips
+
+
+SKIPS = {
+    "test_call.py": "import pytest\ndef test_a(): pytest.skip('x')",
+    "test_mark.py": "import pytest\n@pytest.mark.skip\ndef test_a(): pass",
+    "test_module.py": "import pytest\npytest.importorskip('no_such_module')\ndef test_a(): pass",
+    "test_empty.py": "import pytest\n@pytest.mark.parametrize('a', [])\ndef test_a(a): pass",
+}
+
+
+@pytest.mark.parametrize("ci", ["true", ""])
+def test_a_skip_is_an_error_in_continuous_integration(tmp_path, ci):
+    (tmp_path / "conftest.py").write_text((ROOT / "conftest.py").read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "test_fine.py").write_text("import pytest\n@pytest.mark.xfail\ndef test_a(): assert 0\ndef test_b(): pass")
+    for name, body in SKIPS.items():
+        (tmp_path / name).write_text(body)
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")}
+    command = [sys.executable, "-m", "pytest", "-ra", "-p", "no:cacheprovider", "--continue-on-collection-errors", "."]
+    done = subprocess.run(command, cwd=tmp_path, env={**kept, "CI": ci}, capture_output=True, text=True, timeout=120)
+    summary = done.stdout.strip().splitlines()[-1]
+    assert "1 passed" in summary and "1 xfailed" in summary
+    if ci:
+        refused = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR "))]
+        assert done.returncode == 1 and "skipped" not in summary
+        assert {name for name in SKIPS if any(name in line for line in refused)} == set(SKIPS)
+    else:
+        assert done.returncode == 0 and "4 skipped" in summary
 
 
 # ---------------------------------------------------------------------------------- modules
