@@ -1,0 +1,66 @@
+"""What the sample bounds share: broadcast arguments, class sizes by their logarithm, exact searches.
+
+Bounds are computed in logarithms, so that |C| = 2^(2^20) or n = 1e12 neither overflow nor warn;
+classes too large to count are given by ln|C|.  Private to the package.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from . import _validate as check
+
+MOST_SAMPLE_SIZE = 2**53  # beyond this a float no longer counts examples one by one
+
+
+def grid(name: str, value, *, low=0.0, high=np.inf, open_high=True, integral=False) -> np.ndarray:
+    """A finite array (any shape) with entries in (low, high), or [low, high] for integers."""
+    values = check.array(name, value, integral=integral, low=low if integral else None)
+    if not integral and ((values <= low).any() or (values >= high if open_high else values > high).any()):
+        off = values[(values <= low) | (values >= high if open_high else values > high)].ravel()[0]
+        raise ValueError(f"{name} must lie in ({low:g}, {high:g}{')' if open_high else ']'}; got {off}")
+    return values
+
+
+def epsilons(value) -> np.ndarray:
+    """ε as an array, in [1e-100, 1e100]: outside it products and quotients with n leave the floats."""
+    return check.array("epsilon", value, low=1e-100, high=1e100)
+
+
+def one_epsilon(value) -> float:
+    """A single ε in [1e-100, 1e100]."""
+    return check.real("epsilon", value, 1e-100, 1e100)
+
+
+def log_class_size(n_hypotheses, log_size) -> float:
+    """ln|C| from exactly one of the class size and its natural logarithm."""
+    if (n_hypotheses is None) == (log_size is None):
+        raise ValueError("give exactly one of n_hypotheses and log_size; "
+                         f"got n_hypotheses={n_hypotheses!r}, log_size={log_size!r}")
+    if log_size is not None:
+        return check.real("log_size", log_size, 0, 1e15)
+    return math.log(check.integer("n_hypotheses", n_hypotheses, 1))  # Python's log: integers of any size
+
+
+def from_log(log_value):
+    """e^log_value, held at e^709 so that a vacuous bound stays a finite number; floats for scalars."""
+    value = np.exp(np.minimum(log_value, 709.0))
+    return float(value) if np.ndim(value) == 0 else value
+
+
+def whole(value: float, name: str = "the sample size") -> int:
+    """Round up to an integer >= 1; refuse what a float cannot count."""
+    if not value < MOST_SAMPLE_SIZE:
+        raise ValueError(f"{name} must stay below 2**53 at these parameters; it would be {value:.3g}")
+    return max(1, int(np.ceil(value)))
+
+
+def smallest_n(enough, high: int) -> int:
+    """Smallest n in [1, high] with enough(n), for a condition that stays true once true and holds at `high`."""
+    low = 0
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high
