@@ -1,0 +1,283 @@
+"""Classes on {1, ..., N}: points, thresholds (N17, examples 0 and 1), interval unions (DF18, section 5).
+
+The cell of x is x - 1.  N17 prints a threshold first with x < j and then with x <= j; on
+{1, ..., N} only x <= j gives N + 1 different concepts, so that is the class here.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from .. import _validate as check
+from .base import MAX_TABLE, ConceptClass
+
+MAX_N = 2**62  # points are int64
+MAX_ENDPOINTS = 10_000
+_MAX_GROWTH_POINTS = 1_000
+
+
+@dataclass(frozen=True)
+class _Line(ConceptClass):
+    """What the classes on {1, ..., N} share."""
+
+    N: int
+
+    def __post_init__(self):
+        object.__setattr__(self, "N", check.integer("N", self.N, 1, MAX_N))
+
+    @property
+    def domain_size(self) -> int:
+        """N."""
+        return self.N
+
+    def domain(self) -> np.ndarray:
+        """The points 1, ..., N: int64, shape (N,)."""
+        if self.N > MAX_TABLE:
+            raise ValueError(f"N must be an integer >= 1 and <= {MAX_TABLE} for a table of the domain; got {self.N}")
+        return np.arange(1, self.N + 1)
+
+    def cell_index(self, x) -> np.ndarray:
+        """x - 1.
+
+        Parameters
+        ----------
+        x : array of integers in 1..N, shape (n,)
+
+        Returns
+        -------
+        ndarray of int64, shape (n,)
+        """
+        return check.array("x", x, (None,), low=1, high=self.N, integral=True) - 1
+
+
+@dataclass(frozen=True)
+class Points(_Line):
+    """Points: c_j(x) = [x = j], j = 1..N; hypothesis index j - 1 (N17, example 0).
+
+    Parameters
+    ----------
+    N : int
+        Size of the domain, 1 .. 2^62 (tables only for N <= 2^20).
+    """
+
+    _limit = f"N = {MAX_TABLE}"
+
+    @property
+    def n_hypotheses(self) -> int:
+        """N."""
+        return self.N
+
+    @property
+    def vc_dim(self) -> int:
+        """1, but 0 for N = 1, where c_1 is the only concept and is constant."""
+        return min(1, self.N - 1)
+
+    def growth(self, n) -> int:
+        """min(n + 1, N): one pattern for each point, and "none" if a point of X is left over."""
+        return min(check.integer("n", n, 1) + 1, self.N)
+
+    def _predict(self, cells):
+        return np.arange(self.N)[:, None] == cells
+
+    def _evaluate(self, hypothesis, cells):
+        return cells == hypothesis
+
+    def _mistakes(self, counts0, counts1):
+        return counts1.sum(axis=0) - counts1 + counts0
+
+    def _rejection(self, first_seen, target):
+        times = np.minimum(first_seen, first_seen[target])  # c_i and c_j differ on the cells i and j
+        times[target] = np.inf
+        return times
+
+
+@dataclass(frozen=True)
+class Thresholds(_Line):
+    """Thresholds: c_j(x) = [x <= j], j = 0..N; hypothesis index j (N17, example 1).
+
+    Parameters
+    ----------
+    N : int
+        Size of the domain, 1 .. 2^62 (tables only for N < 2^20).
+    """
+
+    _limit = f"N = {MAX_TABLE - 1}"
+
+    @property
+    def n_hypotheses(self) -> int:
+        """N + 1."""
+        return self.N + 1
+
+    @property
+    def vc_dim(self) -> int:
+        """1: no threshold labels a pair 0, 1 in increasing order."""
+        return 1
+
+    def growth(self, n) -> int:
+        """min(n, N) + 1: the cut falls between two neighbors or outside."""
+        return min(check.integer("n", n, 1), self.N) + 1
+
+    def _predict(self, cells):
+        return cells < np.arange(self.n_hypotheses)[:, None]
+
+    def _evaluate(self, hypothesis, cells):
+        return cells < hypothesis
+
+    def _mistakes(self, counts0, counts1):
+        wrong = np.zeros((self.n_hypotheses, counts0.shape[1]), counts0.dtype)
+        np.cumsum(counts0, axis=0, out=wrong[1:])  # zeros at or below j
+        wrong[:-1] += np.cumsum(counts1[::-1], axis=0)[::-1]  # ones above j
+        return wrong
+
+    def _rejection(self, first_seen, target):
+        # c_i and c_j differ on the cells between the cuts: running minima away from the target's cut.
+        times = np.full((self.n_hypotheses, first_seen.shape[1]), np.inf)
+        np.minimum.accumulate(first_seen[target:], axis=0, out=times[target + 1 :])
+        np.minimum.accumulate(first_seen[:target][::-1], axis=0, out=times[:target][::-1])
+        return times
+
+
+@lru_cache(maxsize=8)
+def _endpoints(N: int, k: int) -> np.ndarray:
+    """All increasing k-tuples from 1..N+1 in lexicographic order: shape (C(N+1, k), k)."""
+    flat = itertools.chain.from_iterable(itertools.combinations(range(1, N + 2), k))
+    table = np.fromiter(flat, np.int32, count=math.comb(N + 1, k) * k).reshape(-1, k)
+    table.flags.writeable = False
+    return table
+
+
+@dataclass(frozen=True)
+class IntervalUnions(_Line):
+    """Unions of intervals with exactly k endpoints (DF18, section 5).
+
+    A concept is 1 <= a_1 < ... < a_k <= N + 1; it says 0 below a_1, 1 on [a_1, a_2), 0 on
+    [a_2, a_3) and so on.  Hypotheses are in lexicographic order of (a_1, ..., a_k).
+
+    Parameters
+    ----------
+    N : int
+        Size of the domain, 1 .. 2^62.
+    k : int
+        Number of endpoints, 1 .. min(N + 1, 10,000).  Tables only for N <= 2^20 and
+        C(N + 1, k) k <= 2^22, C(N + 1, k) <= 2^20.
+    """
+
+    k: int
+    _limit = f"N = {MAX_TABLE} with C(N + 1, k) <= {MAX_TABLE} and k C(N + 1, k) <= {4 * MAX_TABLE}"
+
+    def __post_init__(self):
+        super().__post_init__()
+        object.__setattr__(self, "k", check.integer("k", self.k, 1, min(self.N + 1, MAX_ENDPOINTS)))
+
+    def _check_tables(self, batch=1):
+        super()._check_tables(batch)
+        if self.n_hypotheses * self.k > 4 * MAX_TABLE:
+            raise ValueError(f"{self} is too large for a table of its endpoints; {self._limit} is the most")
+
+    @property
+    def n_hypotheses(self) -> int:
+        """C(N + 1, k)."""
+        return math.comb(self.N + 1, self.k)
+
+    @property
+    def vc_dim(self) -> int:
+        """min(k, N + 1 - k).
+
+        To alternate 1, 0, 1, ... on m points takes m endpoints; and exactly k endpoints must go
+        somewhere, while each of m gaps may have to give up one place to keep its parity.
+        """
+        return min(self.k, self.N + 1 - self.k)
+
+    def growth(self, n) -> int:
+        """The most dichotomies on n points, exactly.
+
+        Take points s_1 < ... < s_m with gaps g_i = s_i - s_(i-1) (s_0 = 0).  A pattern is given
+        by the gaps that hold an odd number of endpoints, and exactly k endpoints fit when the
+        number of odd gaps is at most k and the number of gaps whose parity differs from that
+        of g_i is at most N + 1 - k.  Only the number of even g_i matters; all are tried.
+
+        Raises ValueError where 1,000 < n < N (unless n <= vc_dim).
+        """
+        n = check.integer("n", n, 1)
+        if n >= self.N:
+            return self.n_hypotheses
+        if n <= self.vc_dim:
+            return 1 << n
+        if n > _MAX_GROWTH_POINTS:
+            raise ValueError(f"n must be an integer <= {_MAX_GROWTH_POINTS} or >= N = {self.N}; got {n}")
+        spare = self.N + 1 - self.k
+        return max(_parity_patterns(even, n - even, self.k, spare) for even in range(min(n, self.N - n) + 1))
+
+    def _columns(self):
+        """The endpoints as k columns of cell boundaries 0..N (boundary b lies before cell b)."""
+        return (_endpoints(self.N, self.k) - 1).T
+
+    def _predict(self, cells):
+        says_one = np.zeros((self.n_hypotheses, cells.size), bool)
+        for boundary in self._columns():
+            says_one ^= boundary[:, None] <= cells
+        return says_one
+
+    def _evaluate(self, hypothesis, cells):
+        boundaries = _endpoints(self.N, self.k)[hypothesis] - 1
+        return np.searchsorted(boundaries, cells, side="right") % 2 == 1
+
+    def _mistakes(self, counts0, counts1):
+        # Start from "all 0" (wrong on the ones) and flip at each endpoint, by prefix sums of counts0 - counts1.
+        prefix = np.zeros((self.N + 1, counts0.shape[1]), counts0.dtype)
+        np.cumsum(counts0 - counts1, axis=0, out=prefix[1:])
+        wrong = np.tile(counts1.sum(axis=0), (self.n_hypotheses, 1))
+        for t, boundary in enumerate(self._columns()):
+            if t % 2 == 0:
+                wrong -= prefix[boundary]
+            else:
+                wrong += prefix[boundary]
+        if self.k % 2:
+            wrong += prefix[self.N]
+        return wrong
+
+    def _rejection(self, first_seen, target):
+        truth = self._evaluate(target, np.arange(self.N))[:, None]
+        # On its t-th piece h says t mod 2: it is rejected at the first cell there where the target says otherwise.
+        opposed = [_range_minima(np.where(truth, first_seen, np.inf)), _range_minima(np.where(truth, np.inf, first_seen))]
+        times = np.full((self.n_hypotheses, first_seen.shape[1]), np.inf)
+        columns = self._columns()
+        start = np.zeros(self.n_hypotheses, np.int64)
+        for piece in range(self.k + 1):
+            end = columns[piece].astype(np.int64) if piece < self.k else np.full_like(start, self.N)
+            filled = end > start
+            level = np.frexp(np.where(filled, end - start, 1).astype(float))[1] - 1  # floor(log2(length))
+            table = opposed[piece % 2]
+            least = np.minimum(table[level, np.minimum(start, self.N)], table[level, np.maximum(end - (1 << level), 0)])
+            np.minimum(times, least, out=times, where=filled[:, None])
+            start = end
+        return times
+
+
+def _range_minima(values: np.ndarray) -> np.ndarray:
+    """Sparse table: entry [level, i] is the minimum of `values` over i .. i + 2^level - 1 (axis 0)."""
+    n, batch = values.shape
+    levels = n.bit_length()
+    table = np.full((levels, n + 1, batch), np.inf)
+    table[0, :n] = values
+    for level in range(1, levels):
+        half, last = 1 << (level - 1), n - (1 << level) + 1
+        np.minimum(table[level - 1, :last], table[level - 1, half : half + last], out=table[level, :last])
+    return table
+
+
+def _parity_patterns(even: int, odd: int, k: int, spare: int) -> int:
+    """Patterns with u odd counts in even gaps and v in odd gaps, u + v <= k and u + (odd - v) <= spare."""
+    below = [0, *itertools.accumulate(math.comb(odd, v) for v in range(odd + 1))]
+    total, ways = 0, 1
+    for u in range(min(even, k) + 1):
+        low, high = max(0, u + odd - spare), min(odd, k - u)
+        if low <= high:
+            total += ways * (below[high + 1] - below[low])
+        ways = ways * (even - u) // (u + 1)
+    return total
