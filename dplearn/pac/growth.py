@@ -1,0 +1,91 @@
+"""Dichotomies, shattering and the growth function (N17, "VC dimension").
+
+C(S) is the set of label patterns of a class on points S; S is shattered when it has all 2^n of
+them, and the VC dimension is the size of the largest shattered set.  The growth function is the
+largest |C(S)| over sets of n points; Sauer's lemma bounds it by the VC dimension alone.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from .. import _validate as check
+from ..concepts import ConceptClass
+from ..concepts.sample import check_class
+from .bounds import _exp
+
+_MAX_SUM = 10_000  # terms of the exact Sauer sum
+
+
+def dichotomies(concept_class: ConceptClass, x) -> int:
+    """|C(S)|: how many label patterns the class has on the points x (N17, "VC dimension").
+
+    Cost O(n |C|), by listing the patterns; the repeats in `x` do no harm.
+    """
+    patterns = check_class("concept_class", concept_class).predictions(x)
+    return int(np.unique(np.packbits(patterns, axis=1), axis=0).shape[0])
+
+
+def is_shattered(concept_class: ConceptClass, x) -> bool:
+    """Whether the class has all 2^n patterns on the n points x, which must be distinct."""
+    cells = check_class("concept_class", concept_class).cell_index(x)
+    if np.unique(cells).size < cells.size:
+        raise ValueError(f"x must hold distinct points; got {cells.size} of which {np.unique(cells).size} differ")
+    if 1 << cells.size > concept_class.n_hypotheses:
+        return False
+    return dichotomies(concept_class, x) == 1 << cells.size
+
+
+def growth_function(concept_class: ConceptClass, n) -> int:
+    """max over n points of |C(S)|, exactly, by the class's closed form.
+
+    Parameters
+    ----------
+    concept_class : ConceptClass
+    n : int
+        Number of points >= 1; repeats are allowed, so n may exceed the domain.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    ValueError
+        Where a class has no exact value that is cheap enough (`IntervalUnions`, large n).
+    """
+    return check_class("concept_class", concept_class).growth(n)
+
+
+def sauer_bound(n, vc_dim) -> int:
+    """Sauer's lemma: |C(S)| <= sum over i <= d of C(n, i), exactly; 2^n for n <= d.
+
+    N17 prints 2^d for n <= d; the right value is 2^n.
+
+    Parameters
+    ----------
+    n : int, 1 .. 10^6
+    vc_dim : int, 0 .. 10,000 (any d >= n)
+    """
+    n, d = check.integer("n", n, 1, 10**6), check.integer("vc_dim", vc_dim, 0)
+    if d >= n:
+        return 1 << n
+    if d > _MAX_SUM:
+        raise ValueError(f"vc_dim must be an integer >= 0 and <= {_MAX_SUM}, or >= n = {n}; got {d}")
+    total = term = 1
+    for i in range(d):
+        term = term * (n - i) // (i + 1)
+        total += term
+    return total
+
+
+def sauer_bound_simple(n, vc_dim) -> float:
+    """(en/d)^d, an upper bound on `sauer_bound` for n >= d >= 1 (N17, "VC dimension").
+
+    Raises ValueError for n < d, where it can fall below the truth.  Infinity beyond 1e308.
+    """
+    d = check.integer("vc_dim", vc_dim, 1)
+    n = check.integer("n", n, d)
+    return _exp(np.float64(d * (1 + math.log(n) - math.log(d))))
