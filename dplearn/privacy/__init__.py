@@ -1,0 +1,43 @@
+"""Relations, guarantees, composition and accounting, and the exact audit of a mechanism.
+
+`relations` says which data sets are neighbors, `divergences` how far two laws are apart,
+`composition` gives the classical bounds for several releases, `profile` the exact δ(ε) of
+independent rounds, and `audit` the true ε of a mechanism over every neighbor of given data sets.
+Everything is importable from here: ``from dplearn import privacy``.
+"""
+
+from .audit import AuditReport, audit
+from .composition import (
+    advanced_composition,
+    basic_composition,
+    bounded_range_rho,
+    group_privacy,
+    zcdp_epsilon,
+    zcdp_rho,
+)
+from .divergences import exact_epsilon, hockey_stick, max_advantage, privacy_loss, total_variation
+from .profile import product_profile, product_profile_interval
+from .relations import Guarantee, Relation, all_datasets, neighboring_pairs, neighbors
+
+__all__ = [
+    "AuditReport",
+    "Guarantee",
+    "Relation",
+    "advanced_composition",
+    "all_datasets",
+    "audit",
+    "basic_composition",
+    "bounded_range_rho",
+    "exact_epsilon",
+    "group_privacy",
+    "hockey_stick",
+    "max_advantage",
+    "neighboring_pairs",
+    "neighbors",
+    "privacy_loss",
+    "product_profile",
+    "product_profile_interval",
+    "total_variation",
+    "zcdp_epsilon",
+    "zcdp_rho",
+]

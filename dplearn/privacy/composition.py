@@ -1,0 +1,142 @@
+"""What several releases cost together: the classical bounds, in closed form.
+
+A course of k releases, each ε₀-private, is kε₀-private (basic composition).  For a small δ one
+can pay about sqrt(k) instead of k: by DR14's advanced composition, or by zero-concentrated
+differential privacy (zCDP), whose budget ρ simply adds up.  Mechanisms with *bounded range* b
+(for neighbors the privacy losses of all outputs lie in an interval of length b: the exponential
+mechanism with ε has range ε) are b²/8-zCDP, four times less than the ε²/2 of a general
+ε-private step.  The exact value for a given pair of data sets is in `profile`.
+
+All of these hold for adaptively chosen releases, under any one neighboring relation: the
+relation of the steps is the relation of the total.  Logarithms are natural, δ is the chance
+left over, all figures are upper bounds (the true ε is never larger).
+
+References: DR14, Theorems 2.2 (groups), 3.16 (basic) and 3.20 (advanced); Bun and Steinke 2016,
+Proposition 1.3 and Lemma 2.3 (zCDP); Cesar and Rogers 2021 (bounded range);
+Dong, Durfee and Rogers 2020.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from .. import _validate as check
+
+__all__ = [
+    "basic_composition",
+    "advanced_composition",
+    "zcdp_epsilon",
+    "zcdp_rho",
+    "bounded_range_rho",
+    "group_privacy",
+]
+
+
+def _finite(value: float, what: str) -> float:
+    if not math.isfinite(value):
+        raise ValueError(f"{what} must stay below the largest float; the arguments given overflow")
+    return value
+
+
+def basic_composition(epsilons, deltas=0.0) -> tuple[float, float]:
+    """(Σ ε, Σ δ): the guarantee of all releases together (DR14, Theorem 3.16).
+
+    Parameters
+    ----------
+    epsilons : float or array of steps, each >= 0
+    deltas : float in [0, 1) for every step, or one for each
+
+    Returns
+    -------
+    (epsilon, delta), delta capped at 1 (which promises nothing).
+    """
+    epsilons = np.atleast_1d(check.array("epsilons", epsilons, low=0))
+    deltas = check.array("deltas", deltas, low=0, high=np.nextafter(1.0, 0.0))
+    if epsilons.ndim != 1 or (deltas.ndim and deltas.shape != epsilons.shape):
+        raise ValueError(f"deltas must have the shape of epsilons, {epsilons.shape}; got shape {deltas.shape}")
+    with np.errstate(over="ignore"):
+        total = _finite(float(epsilons.sum()), "the sum of epsilons")
+    return total, min(1.0, float(np.broadcast_to(deltas, epsilons.shape).sum()))
+
+
+def advanced_composition(epsilon_step, steps, delta) -> float:
+    """ε of `steps` releases, each (epsilon_step, 0)-private, for the δ given.
+
+    sqrt(2 k ln(1/δ)) ε₀ + k ε₀ (e^ε₀ - 1), as printed in DR14, Theorem 3.20.  For large ε₀ it is
+    worse than basic composition's k ε₀: take the smaller of the two yourself, the theorem does not.
+
+    Parameters
+    ----------
+    epsilon_step : float in (0, 700] (beyond, e^ε₀ overflows)
+    steps : int >= 1
+    delta : float in (0, 1)
+    """
+    step = check.real("epsilon_step", epsilon_step, 0, 700, open_low=True)
+    steps = check.integer("steps", steps, 1)
+    delta = check.fraction("delta", delta)
+    try:
+        total = math.sqrt(-2 * steps * math.log(delta)) * step + steps * step * math.expm1(step)
+    except OverflowError:
+        total = math.inf
+    return _finite(total, "the total epsilon")
+
+
+def zcdp_epsilon(rho, delta) -> float:
+    """ρ-zCDP implies (ρ + 2 sqrt(ρ ln(1/δ)), δ)-DP (Bun and Steinke 2016, Proposition 1.3).
+
+    `rho` >= 0 and `delta` in (0, 1).  An upper bound on the best ε; simple rather than optimal.
+    """
+    rho, delta = check.real("rho", rho, 0), check.fraction("delta", delta)
+    return _finite(rho + 2 * math.sqrt(rho) * math.sqrt(-math.log(delta)), "epsilon")
+
+
+def zcdp_rho(epsilon, delta) -> float:
+    """The largest ρ for which `zcdp_epsilon` gives ε: (sqrt(L + ε) - sqrt(L))², L = ln(1/δ).
+
+    `epsilon` > 0 and `delta` in (0, 1).  At least ε²/(4 (L + ε)).
+    """
+    epsilon, log = check.positive("epsilon", epsilon), -math.log(check.fraction("delta", delta))
+    root = epsilon / (math.sqrt(log + epsilon) + math.sqrt(log))  # the difference, without cancellation
+    return root * root
+
+
+def bounded_range_rho(b) -> float:
+    """ρ = b²/8 of a b-bounded-range mechanism (Cesar and Rogers 2021).
+
+    The reason in two lines: ψ(a) = ln E_Q[(P/Q)^a] vanishes at 0 and 1, and ψ'' is the variance of
+    a variable in an interval of length b, at most b²/4; so ψ(a) <= b² a (a - 1)/8.
+
+    `b` > 0 is the length of the interval of privacy losses: ε for the exponential mechanism.
+    """
+    b = check.positive("b", b)
+    return _finite(b / 8 * b, "rho")
+
+
+def group_privacy(epsilon, size, delta=0.0) -> tuple[float, float]:
+    """What an (ε, δ)-private release promises to data sets `size` steps apart.
+
+    (k ε, δ (1 + e^ε + ... + e^((k-1)ε))), δ capped at 1 (DR14, Theorem 2.2 for δ = 0; the sum is
+    the union along a path of neighbors).  With size 2 it takes ADD_REMOVE to REPLACE_ONE.
+
+    Parameters
+    ----------
+    epsilon : float >= 0
+    size : int >= 1
+    delta : float in [0, 1)
+    """
+    epsilon, delta = check.real("epsilon", epsilon, 0), check.delta("delta", delta)
+    size = check.integer("size", size, 1)
+    try:
+        total = epsilon * size
+    except OverflowError:
+        total = math.inf
+    total = _finite(total, "size times epsilon")
+    if delta == 0 or size == 1:
+        return total, delta
+    if epsilon == 0:
+        return total, min(1.0, delta * float(min(size, 10**300)))
+    # ln of (e^(kε) - 1)/(e^ε - 1), as kε may be beyond exp's range
+    log_sum = total + math.log(-math.expm1(-total)) - epsilon - math.log(-math.expm1(-epsilon))
+    return total, min(1.0, math.exp(min(0.0, math.log(delta) + log_sum)))
