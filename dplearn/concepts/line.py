@@ -18,7 +18,7 @@ from .base import MAX_TABLE, ConceptClass
 
 MAX_N = 2**62  # points are int64
 MAX_ENDPOINTS = 10_000
-_MAX_GROWTH_POINTS = 1_000
+_MAX_GROWTH_POINTS = 500
 
 
 @dataclass(frozen=True)
@@ -201,7 +201,7 @@ class IntervalUnions(_Line):
         number of odd gaps is at most k and the number of gaps whose parity differs from that
         of g_i is at most N + 1 - k.  Only the number of even g_i matters; all are tried.
 
-        Raises ValueError where 1,000 < n < N (unless n <= vc_dim).
+        Raises ValueError where 500 < n < N (unless n <= vc_dim).
         """
         n = check.integer("n", n, 1)
         if n >= self.N:
@@ -273,7 +273,10 @@ def _range_minima(values: np.ndarray) -> np.ndarray:
 
 def _parity_patterns(even: int, odd: int, k: int, spare: int) -> int:
     """Patterns with u odd counts in even gaps and v in odd gaps, u + v <= k and u + (odd - v) <= spare."""
-    below = [0, *itertools.accumulate(math.comb(odd, v) for v in range(odd + 1))]
+    below, term = [0], 1  # below[v] = C(odd, 0) + ... + C(odd, v - 1)
+    for v in range(odd + 1):
+        below.append(below[-1] + term)
+        term = term * (odd - v) // (v + 1)
     total, ways = 0, 1
     for u in range(min(even, k) + 1):
         low, high = max(0, u + odd - spare), min(odd, k - u)
