@@ -2,8 +2,8 @@
 
 usage: python tools/run_notebooks.py [NOTEBOOK ...]        (all of notebooks/ without arguments)
 
-Each notebook runs top to bottom in a fresh kernel named python3, started from its own folder.  Widget state,
-time stamps, kernel versions and other volatile metadata are left out, so a second run gives the same bytes
+Each notebook runs top to bottom in a fresh kernel named python3, started from its own folder.  Widgets (their
+pictures stay), time stamps, kernel versions and other volatile metadata are left out, so a second run gives the same bytes
 as long as the outputs themselves are deterministic.  Stops at the first notebook with an error and leaves it
 unwritten.
 """
@@ -58,9 +58,10 @@ def clean(notebook) -> None:
         if cell.cell_type == "code":
             cell.outputs = merged_streams(cell.outputs)
             for output in cell.outputs:
-                view = output.get("data", {}).get(WIDGET_VIEW)
-                if view is not None:
-                    view["model_id"] = f"model-{number:02d}"  # a fresh kernel has another id anyway
+                data = output.get("data", {})
+                if "image/png" in data:
+                    # Without a kernel JupyterLab shows an error in the place of a widget; so keep its picture alone.
+                    data.pop(WIDGET_VIEW, None)
 
 
 def merged_streams(outputs: list) -> list:

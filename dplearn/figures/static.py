@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patheffects import Normal, Stroke
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+from PIL import Image
 
 from ..experiments.base import Axis, Experiment, Line, Picture
 from .style import ABOVE, BELOW, COLORS, DASHES, HEIGHT, LEFT, MARGIN, ROW, STYLE, WIDTH, WIDTHS, band_places, drawable, label_places, line_color
@@ -100,11 +101,16 @@ def _draw_line(ax, line: Line, y_axis: Axis) -> None:
 
 
 def png(fig: Figure, scale: float = 2.0) -> bytes:
-    """The figure as PNG, at `scale` device pixels per CSS pixel; the same figure gives the same bytes."""
-    out = io.BytesIO()
+    """The figure as PNG, at `scale` device pixels per CSS pixel; the same figure gives the same bytes.
+
+    Packed to a palette of 96 colours: a third of the size, and no difference that an eye sees.
+    """
+    out, packed = io.BytesIO(), io.BytesIO()
     with matplotlib.rc_context(STYLE):
         fig.savefig(out, format="png", dpi=100 * scale, metadata={"Software": None})
-    return out.getvalue()
+    picture = Image.open(out).convert("RGB").quantize(colors=96, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    picture.save(packed, format="png", optimize=True)
+    return packed.getvalue()
 
 
 def alt_text(experiment: Experiment, picture: Picture) -> str:
