@@ -77,7 +77,7 @@ class AuditReport:
             ("worst pair for ε", f"{_short(self.worst_pair[0])} and {_short(self.worst_pair[1])}"),
             ("at output", str(self.worst_output)),
         ]
-        if self.claimed.delta > 0:
+        if self.claimed.delta > 0 and self.true_delta > 0:
             pair = self.worst_delta_pair
             rows.append(("worst pair for δ", f"{_short(pair[0])} against {_short(pair[1])}"))
         return rows

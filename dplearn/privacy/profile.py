@@ -9,8 +9,9 @@ L_t = ln(P_t/Q_t), L = Σ L_t,
 only the law of a sum of independent variables is needed.  The rounds are grouped (identical
 rounds are raised to a power, in closed form for two losses: the binomial), losses that agree
 are merged, and the groups are convolved, fewest atoms first.  While the product has at most
-`max_atoms` atoms nothing is rounded: the answer is *exact* up to floating point (about 1e-12
-relative; all terms are positive, so small δ keep their digits).
+`max_atoms` atoms nothing is rounded: the answer is *exact* up to floating point (against rational
+arithmetic 4e-13 relative at T = 1000, 4e-12 at T = 10^4; all terms are positive, so small δ keep
+their digits).
 
 Otherwise the answer is a *bracket* [lower, upper], both true bounds:
 
@@ -69,7 +70,7 @@ def product_profile(ps, qs, epsilon, *, direction: str = "both", rtol: float = 1
 
     Returns
     -------
-    float or array like `epsilon`.  Exact to about 1e-12 relative if at most `max_atoms` distinct losses
+    float or array like `epsilon`.  Exact to about 1e-15 T relative if at most `max_atoms` distinct losses
     occur in the product (identical rounds, lattices, short products); otherwise the upper end of
     a bracket, never below the truth and above it by at most `rtol` times the answer.
     `product_profile_interval` gives both ends.
@@ -120,7 +121,7 @@ def product_profile_interval(ps, qs, epsilon, *, direction: str = "both", max_at
 
 def _one_way(ps, qs, epsilons, max_atoms):
     groups, log_finite = _group(ps, qs)
-    never = -math.expm1(log_finite)  # P[L = ∞], from the chance of only finite losses
+    never = 0.0 - math.expm1(log_finite)  # P[L = ∞], from the chance of only finite losses
     lower, upper = np.full(epsilons.shape, never), np.full(epsilons.shape, never)
     if groups is None:
         return np.ones(epsilons.shape), np.ones(epsilons.shape)
