@@ -115,6 +115,31 @@ class PrivateConjunction:
         return x[:, self.literals].all(axis=1)
 
 
+def _averages(x, y):
+    """The d averages that the learner asks for, with their checked arguments."""
+    x = check.array("x", x, (None, None), low=0, high=1, integral=True)
+    y = check.labels("y", y, len(x))
+    return ((x == 0) & y[:, None]).mean(axis=0), len(x), x.shape[1]
+
+
+def learn_conjunction_probabilities(x, y, *, epsilon, beta=0.05) -> np.ndarray:
+    """The law of the bits that `learn_conjunction` keeps: shape (2^d,), entry by bit mask (bit i: bit i is kept).
+
+    Arguments as in `learn_conjunction`; d <= 16, else ValueError.  The noises are independent, so bit i is kept with
+    probability F((τ - average_i)/scale), F the Laplace distribution function, independently of the others.
+    ε-DP under REPLACE_ONE; exact up to rounding.
+    """
+    averages, n, d = _averages(x, y)
+    if d > 16:
+        raise ValueError(f"x must have at most 16 columns for the exact law; got {d}")
+    epsilon, beta = one_epsilon(epsilon), check.fraction("beta", beta)
+    scale = d / (epsilon * n)
+    law = np.ones(1)
+    for kept in stats.laplace.cdf(np.log(d / beta) - averages / scale):   # ends with the highest bit, as the index does
+        law = np.concatenate([law * (1 - kept), law * kept])
+    return law
+
+
 def learn_conjunction(x, y, *, epsilon, beta=0.05, rng) -> PrivateConjunction:
     """Learn a monotone conjunction from d noisy averages, in time O(nd).
 
@@ -133,11 +158,9 @@ def learn_conjunction(x, y, *, epsilon, beta=0.05, rng) -> PrivateConjunction:
     is at most `conjunction_error_bound(d, epsilon, n, beta)` with probability >= 1 - β over sample and noise.
     Proof in the module's note.
     """
-    x = check.array("x", x, (None, None), low=0, high=1, integral=True)
-    y = check.labels("y", y, len(x))
+    averages, n, d = _averages(x, y)
     epsilon, beta, rng = one_epsilon(epsilon), check.fraction("beta", beta), check.generator("rng", rng)
-    n, d = x.shape
-    answers = noisy_answers(((x == 0) & y[:, None]).mean(axis=0), n=n, epsilon=epsilon, rng=rng)
+    answers = noisy_answers(averages, n=n, epsilon=epsilon, rng=rng)
     scale = d / (epsilon * n)
     threshold = scale * np.log(d / beta)
     guarantee = Guarantee(epsilon, 0.0, Relation.REPLACE_ONE, f"{d} averages, Laplace noise of scale {scale:.6g}")
@@ -211,7 +234,7 @@ def adaptive_trap_error(m, n, *, rng, runs) -> np.ndarray:
     An exact simulation: only the products z_ij = x_ij y_i matter, and they are independent fair signs.
     A correlation of 0 counts as positive.  Cost: m n random bits a run.  Nothing private here.
     """
-    m, n, runs = _trap(m, n)[0], _trap(m, n)[1], check.integer("runs", runs, 1, 10**7)
+    (m, n), runs = _trap(m, n), check.integer("runs", runs, 1, 10**7)
     if m * n > 1 << 26:
         raise ValueError(f"n must be at most {(1 << 26) // m} at m={m}; got {n}")
     rng = check.generator("rng", rng)

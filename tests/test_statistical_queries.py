@@ -86,6 +86,23 @@ def test_learns_a_conjunction_on_hundreds_of_bits():
         learned.scale * np.log(d / beta))
 
 
+def test_law_of_the_bits_kept():
+    rng = np.random.default_rng(8)
+    x, y = rng.integers(0, 2, (12, 3)), rng.integers(0, 2, 12)
+    law = sq.learn_conjunction_probabilities(x, y, epsilon=6.0, beta=0.5)
+    assert law.shape == (8,) and law.sum() == pytest.approx(1, abs=1e-12)
+    runs, counts = 20_000, np.zeros(8)
+    for _ in range(runs):
+        counts[sq.learn_conjunction(x, y, epsilon=6.0, beta=0.5, rng=rng).literals @ [1, 2, 4]] += 1
+    # Hoeffding for 8 outcomes: 8 · 2 exp(-2 runs t²) = 1e-6
+    assert np.abs(counts / runs - law).max() < np.sqrt(np.log(16 / 1e-6) / (2 * runs))
+    # by hand, d = 1: average 1/2, scale 1/2, τ = ln(2)/2; kept with probability F(ln 2 - 1) = e^{ln 2 - 1}/2
+    hand = sq.learn_conjunction_probabilities([[0], [1]], [1, 1], epsilon=1.0, beta=0.5)
+    assert hand[1] == pytest.approx(np.exp(np.log(2) - 1) / 2)
+    with pytest.raises(ValueError, match="16"):
+        sq.learn_conjunction_probabilities(np.ones((2, 17)), [0, 1], epsilon=1.0)
+
+
 def test_failure_probability_in_simulation():
     # d = 3, target x_0, x_1 and x_2 wrong with q = α/d + a little each; failure: error > α or target lost.
     d, epsilon, beta, n = 3, 2.0, 0.2, 300
