@@ -294,12 +294,17 @@ def _log_point_failure(log_others, alpha, epsilon, n) -> np.ndarray:
         log_a = log_others - half * k
         return -half * n - np.logaddexp(0.0, log_a) - np.logaddexp(np.log1p(np.exp(-half * n)), log_a)
 
-    parts = [zero_point] if np.isneginf(log_others) else [others, zero_point]
-    if mass == 1.0:
-        logs = [part(n.astype(float), n) for part in parts]
-    else:
-        logs = [log_expectation(part, n, mass) for part in parts]
-    return logs[0] if len(logs) == 1 else np.logaddexp(*logs)
+    def log_sum(part, n):
+        return part(n.astype(float), n) if mass == 1.0 else log_expectation(part, n, mass)
+
+    if np.isneginf(log_others):
+        return log_sum(zero_point, n)
+    result = log_sum(others, n)
+    # By Jensen E A/(1+A) >= e^{-εna/2}/2, and the second part is at most e^{-εn/2}: beyond e^-40 of the first it is left out.
+    needed = half * n * (1 - mass) < 41
+    if needed.any():
+        result[needed] = np.logaddexp(result[needed], log_sum(zero_point, n[needed]))
+    return result
 
 
 def point_world_sample_size(n_hypotheses, alpha, epsilon, beta, *, log_size=None) -> int:
