@@ -5,6 +5,8 @@ VENV := .venv
 PY := $(VENV)/bin/python
 STAMP := $(VENV)/.installed
 LAB_ARGS ?=
+# Jupyter refuses to start as root unless told so; in a container there is nobody else.
+ROOT_ARGS := $(if $(filter 0,$(shell id -u)),--allow-root)
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
@@ -23,7 +25,7 @@ $(STAMP): pyproject.toml
 	@touch $@
 
 lab: $(STAMP)  ## Open the course in JupyterLab (more options: LAB_ARGS="--no-browser --port=9999")
-	$(VENV)/bin/jupyter lab --ip=127.0.0.1 $(LAB_ARGS) notebooks/00-start-here.ipynb
+	$(VENV)/bin/jupyter lab --ip=127.0.0.1 $(ROOT_ARGS) $(LAB_ARGS) notebooks/00-start-here.ipynb
 
 # The browser and the Binder rehearsal run first and one at a time: they measure time and start servers. The long
 # list comes last, so that its summary ends the output. A missing browser is an error, never a skip.
