@@ -116,7 +116,7 @@ def exact_learner_epsilon(concept_class, x, y, *, epsilon, relation=Relation.REP
 
     Notes
     -----
-    Computed from log-weights, so nothing underflows.  Cost: (2 |domain|)² · n_hypotheses at most;
+    Computed from log-weights, so nothing underflows; rounding of about 1e-15.  Cost: (2 |domain|)² · n_hypotheses at most;
     raises ValueError beyond 5e7.
     """
     epsilon = one_epsilon(epsilon)

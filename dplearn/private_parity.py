@@ -240,7 +240,7 @@ def parity_sample_size(d, alpha, beta, epsilon, *, rule="printed") -> ParityPlan
     if rule == "printed" and epsilon > parity_claim_limit():
         raise ValueError(f"epsilon must be at most {parity_claim_limit():.11g} for rule='printed'; got {epsilon}")
     log_term = np.log(2) - np.log(beta)
-    return ParityPlan(whole(log_term / np.log(2) - 1e-12), whole((d * np.log(2) + log_term) / alpha / p))
+    return ParityPlan(whole(log_term / np.log(2) - 1e-12), whole(float(d * np.log(2) + log_term) / alpha / p))
 
 
 # ---- arguments -----------------------------------------------------------------------------------

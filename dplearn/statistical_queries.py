@@ -135,7 +135,7 @@ def learn_conjunction_probabilities(x, y, *, epsilon, beta=0.05) -> np.ndarray:
     epsilon, beta = one_epsilon(epsilon), check.fraction("beta", beta)
     scale = d / (epsilon * n)
     law = np.ones(1)
-    for kept in stats.laplace.cdf(np.log(d / beta) - averages / scale):   # ends with the highest bit, as the index does
+    for kept in stats.laplace.cdf((np.log(d) - np.log(beta)) - averages / scale):   # ends with the highest bit, as the index does
         law = np.concatenate([law * (1 - kept), law * kept])
     return law
 
@@ -162,7 +162,7 @@ def learn_conjunction(x, y, *, epsilon, beta=0.05, rng) -> PrivateConjunction:
     epsilon, beta, rng = one_epsilon(epsilon), check.fraction("beta", beta), check.generator("rng", rng)
     answers = noisy_answers(averages, n=n, epsilon=epsilon, rng=rng)
     scale = d / (epsilon * n)
-    threshold = scale * np.log(d / beta)
+    threshold = scale * (np.log(d) - np.log(beta))
     guarantee = Guarantee(epsilon, 0.0, Relation.REPLACE_ONE, f"{d} averages, Laplace noise of scale {scale:.6g}")
     return PrivateConjunction(answers <= threshold, answers, float(threshold), float(scale), guarantee)
 
@@ -184,7 +184,7 @@ def conjunction_error_bound(d, epsilon, n, beta):
     """
     d, n = grid("d", d, low=1, integral=True), grid("n", n, low=1, integral=True)
     epsilon, beta = epsilons(epsilon), grid("beta", beta, high=1)
-    value = -2 * d * np.log(d / beta) / (n * np.expm1(-epsilon / d))
+    value = -2 * d * (np.log(d) - np.log(beta)) / (n * np.expm1(-epsilon / d))
     return float(value) if value.ndim == 0 else value
 
 
@@ -195,7 +195,7 @@ def conjunction_sample_size(d, alpha, epsilon, beta) -> int:
     """
     d, alpha = check.integer("d", d, 1, 10**9), check.fraction("alpha", alpha)
     epsilon, beta = one_epsilon(epsilon), check.fraction("beta", beta)
-    return whole(2 * d * float(np.log(d / beta)) / alpha / -float(np.expm1(-epsilon / d)))
+    return whole(2 * d * float(np.log(d) - np.log(beta)) / alpha / -float(np.expm1(-epsilon / d)))
 
 
 # ---- queries fixed in advance, and the adaptive trap -----------------------------------------------
