@@ -1,0 +1,272 @@
+"""Lecture 1: how many examples does learning need?  Bounds, exact values and runs side by side.
+
+* `occam`: Occam's razor (LN, Theorem 1; N17) against the exact failure probability in the hardest
+  worlds known to `dplearn.occam`.
+* `sample_size`: the number of examples as the class grows: ln|C|, VC dimension, and the truth.
+* `growth`: how many dichotomies a class has on n points; Sauer's lemma (N17, "VC dimension").
+* `random_hypothesis`: N17's "(or a random h in C)" for points and thresholds.
+
+The experiments on samples against distributions (`memorizer`, `overfit`, `real_threshold`) stand
+in `pac_samples` beside this file.  One run of a simulation is a whole curve in n: it costs the
+same at n = 10^6 as at n = 10, because no record is drawn (module docstring of `dplearn.occam`).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from .. import occam as truth
+from .. import pac
+from ..concepts import Conjunctions, IntervalUnions, Parities, Points, Thresholds
+from .base import Axis, Choice, Experiment, Parameter, Series, Simulation
+
+# ---------------------------------------------------------------- Occam's razor
+
+WORLDS = {
+    "thresholds": (truth.threshold_world, "thresholds on 2ᵈ points"),
+    "conjunctions": (truth.conjunction_world, "conjunctions of d bits"),
+    "points": (truth.point_world, "points among 2ᵈ"),
+    "parities": (truth.parity_world, "parities of d bits"),
+}
+_LINE_POINTS = 2**16  # of a line so long that its end plays no part
+
+
+@lru_cache(maxsize=32)
+def _world(name: str, d: int, alpha: float) -> truth.World:
+    return WORLDS[name][0](d, alpha)
+
+
+@lru_cache(maxsize=32)
+def _bad_errors(name: str, d: int, alpha: float) -> tuple[np.ndarray, np.ndarray]:
+    """The different errors above α, and how many hypotheses have each."""
+    world = _world(name, d, alpha)
+    return np.unique(world.errors()[world.bad(alpha)].round(12), return_counts=True)
+
+
+def _occam_bound(s, x, form):
+    return pac.occam_bound(_world(s.world, s.d, s.alpha).concept_class.n_hypotheses, s.alpha, x, form=form)
+
+
+def expected_survivors(s, x):
+    """Σ over bad h of (1 - err h)^n: how many bad hypotheses survive, on average."""
+    errors, counts = _bad_errors(s.world, s.d, s.alpha)
+    with np.errstate(divide="ignore"):
+        return counts @ np.exp(np.log1p(-np.minimum(errors, 1))[:, None] * x)
+
+
+def draw_occam(s, x, rng, runs):
+    """Whether some bad hypothesis is consistent with the first n examples."""
+    times = truth.failure_times(_world(s.world, s.d, s.alpha), s.alpha, rng, runs)
+    return times[:, None] > x
+
+
+def _occam_chunk(s):
+    """Runs in about 10 ms: one pass over 2^d cells each, d passes for parities."""
+    cell_cost = {"thresholds": 1.0, "conjunctions": 1.0, "points": 0.6, "parities": 3.0}[s.world]
+    return np.clip(60 * 2 ** (12 - s.d) / cell_cost, 20, 1000)
+
+
+occam = Experiment(
+    name="occam",
+    title="Occam's bound is safe, and loose when hypotheses fail together",
+    question="How likely is it that a bad hypothesis (error above α) still fits all n examples?",
+    parameters=(
+        Parameter("n", "n", "number of examples", 1, 10**6, 100, log=True, integer=True),
+        Parameter("alpha", "α", "error that counts as bad", 0.001, 0.4, 0.1, log=True),
+        Parameter("d", "d", "size of the class, about 2ᵈ", 2, 12, 6, integer=True),
+        Choice("world", "class and its world", {k: words for k, (_, words) in WORLDS.items()}, "conjunctions"),
+    ),
+    x="n",
+    y=Axis("probability of failure", 1e-6, 1.0, log=True),
+    series=(
+        Series("printed", "|C| e^(−αn)", "|C| e^(−αn)  (LN, proof of Theorem 1; N17, Occam)", lambda s, x: _occam_bound(s, x, "exponential")),
+        Series("sharp", "|C| (1−α)ⁿ", "|C| (1−α)ⁿ  (LN, one line earlier in the proof)", lambda s, x: _occam_bound(s, x, "power"), kind="sharp"),
+        Series("survivors", "mean survivors", "Σ over bad h of (1−err h)ⁿ: the union bound itself", expected_survivors, kind="sharp", role="truth"),
+        Series("exact", "exact", "Pr[some bad h fits all n examples], exact",
+               lambda s, x: truth.exact_failure(_world(s.world, s.d, s.alpha), s.alpha, x), kind="exact"),
+    ),
+    simulation=Simulation(draw_occam, label="share of runs in which a bad hypothesis fits", chunk=_occam_chunk),
+    points=81,
+)
+
+# ---------------------------------------------------------------- sample sizes
+
+_ABOVE = 1 + 1e-6  # the worlds' bad hypotheses have error just above α
+
+
+def _vc_dim(s, d) -> int:
+    return int(d) if s.family == "conjunctions" else 1
+
+
+def _log_size(s, d):
+    return np.log(2.0**d + 1) if s.family == "thresholds" else d * np.log(2)
+
+
+def _occam_size(s, x):
+    return [pac.occam_sample_size(None, s.alpha, s.beta, log_size=float(_log_size(s, d))) for d in x]
+
+
+def _theorem1_size(s, x):
+    return [pac.theorem1_sample_size(None, s.alpha, log_size=float(_log_size(s, d))).n for d in x]
+
+
+def _vc_size(s, x):
+    return [pac.vc_sample_size(_vc_dim(s, d), s.alpha, s.beta) for d in x]
+
+
+def _vc_needed(s, x):
+    """Ehrenfeucht et al.; its hypotheses are VC dimension >= 2, α <= 1/8, β < 1/100."""
+    if s.alpha > 1 / 8 or s.beta >= 1 / 100:
+        return np.full(len(x), np.nan)
+    return [pac.vc_lower_bound(_vc_dim(s, d), s.alpha, s.beta) if _vc_dim(s, d) >= 2 else np.nan for d in x]
+
+
+def needed(s, x):
+    """Least n with exact failure at most β in the class's world of `dplearn.occam`, in closed form."""
+    x = np.asarray(x, dtype=float)
+    rate = -np.log1p(-s.alpha * _ABOVE)
+    if s.family == "points":
+        return np.full(x.size, np.ceil(-np.log(s.beta) / rate))
+    if s.family == "conjunctions":  # 1 - (1 - q)^d = β at q = (1 - a)^n
+        return np.ceil(-np.log(-np.expm1(np.log1p(-s.beta) / x)) / rate)
+    N = 2.0**x
+    side = np.where(x < 40, np.minimum((np.floor(s.alpha * (1 + 1e-9) * N) + 1) / N, 0.5), s.alpha)
+    log_one, log_both = np.log1p(-side), np.log1p(-np.minimum(2 * side, 1 - 1e-15))  # one side unseen, both unseen
+    return _least_n(lambda n: 2 * np.exp(n * log_one) - np.exp(n * log_both), s.beta, x.size)
+
+
+def _least_n(failure, beta, size):
+    """The least whole n >= 1 with failure(n) <= β, for decreasing failures, by bisection."""
+    low, high = np.zeros(size), np.full(size, 2.0**30)
+    while (high - low > 1).any():
+        middle = np.floor((low + high) / 2)
+        enough = failure(np.maximum(middle, 1)) <= beta
+        low, high = np.where(enough, low, middle), np.where(enough & (middle > low), middle, high)
+    return high
+
+
+sample_size = Experiment(
+    name="sample_size",
+    title="ln|C| grows with the grid; what learning needs may not",
+    question="How many examples are enough for error α, except with probability β, as the class grows?",
+    parameters=(
+        Parameter("d", "d", "bits, or log₂ of the number of points", 1, 64, 16, integer=True),
+        Parameter("alpha", "α", "error that counts as bad", 0.01, 0.4, 0.1, log=True),
+        Parameter("beta", "β", "probability of failure allowed", 1e-6, 0.5, 0.005, log=True),
+        Choice("family", "class", {"thresholds": "thresholds on 2ᵈ points (VC 1)", "points": "points among 2ᵈ (VC 1)",
+                                   "conjunctions": "conjunctions of d bits (VC d)"}, "thresholds"),
+    ),
+    x="d",
+    y=Axis("examples", 1, 1e6, log=True),
+    series=(
+        Series("occam", "ln|C|", "(ln|C| + ln 1/β)/α  (N17, Occam)", _occam_size),
+        Series("theorem1", "Theorem 1", "2 ln|C|/α, with β = 1/|C| whatever you want  (LN, Theorem 1)", _theorem1_size, kind="baseline"),
+        Series("vc", "VC", "max(4/α log₂ 2/β, 8·VC/α log₂ 13/α)  (Blumer et al. 1989)", _vc_size, kind="printed", role="nonprivate"),
+        Series("lower", "any learner", "any learner needs this many  (Ehrenfeucht et al. 1989)", _vc_needed, kind="sharp"),
+        Series("exact", "hardest world", "all consistent learners, hardest world known here, exact", needed, kind="exact"),
+    ),
+    points=33,
+)
+
+# ---------------------------------------------------------------- growth
+
+FAMILIES = {
+    "unions": ("unions of intervals, d endpoints", lambda d: IntervalUnions(_LINE_POINTS, d)),
+    "thresholds": ("thresholds (VC 1 at every d)", lambda d: Thresholds(_LINE_POINTS)),
+    "conjunctions": ("conjunctions of d bits", Conjunctions),
+    "parities": ("parities of d bits", Parities),
+    "points": ("points (VC 1 at every d)", lambda d: Points(_LINE_POINTS)),
+}
+
+
+@lru_cache(maxsize=4096)
+def _dichotomies(family: str, d: int, n: int) -> float:
+    return float(pac.growth_function(FAMILIES[family][1](d), n))
+
+
+def _sauer(s, x):
+    vc_dim = FAMILIES[s.family][1](s.d).vc_dim
+    return [float(pac.sauer_bound(int(n), vc_dim)) for n in x]
+
+
+def _sauer_simple(s, x):
+    vc_dim = FAMILIES[s.family][1](s.d).vc_dim
+    return [pac.sauer_bound_simple(int(n), vc_dim) if n >= vc_dim else np.nan for n in x]
+
+
+growth = Experiment(
+    name="growth",
+    title="Up to the VC dimension 2ⁿ dichotomies, beyond it a polynomial",
+    question="How many ways of labeling n points can the class produce?",
+    parameters=(
+        Parameter("n", "n", "number of points", 1, 40, 10, integer=True),
+        Parameter("d", "d", "endpoints, or bits", 1, 8, 2, integer=True),
+        Choice("family", "class", {k: words for k, (words, _) in FAMILIES.items()}, "unions"),
+    ),
+    x="n",
+    y=Axis("dichotomies of n points", 1, 1e9, log=True),
+    series=(
+        Series("all", "2ⁿ", "2ⁿ: all labelings", lambda s, x: 2.0**x, kind="baseline"),
+        Series("simple", "(en/VC)^VC", "(en/VC)^VC for n ≥ VC  (N17, VC dimension)", _sauer_simple),
+        Series("sauer", "Sauer", "Σ over i ≤ VC of (n choose i)  (Sauer's lemma)", _sauer, kind="sharp"),
+        Series("exact", "exact", "growth function of the class, exact", lambda s, x: [_dichotomies(s.family, s.d, int(n)) for n in x],
+               kind="exact", mark="points"),
+    ),
+    points=40,
+)
+
+# ---------------------------------------------------------------- "or a random h in C"
+
+RULES = {"random": "a random h in C (the slide)", "random-consistent": "a random h that fits the sample", "zero": "h = 0"}
+
+
+@lru_cache(maxsize=4096)
+def _all_zero(family: str, d: int, alpha: float, n: int, rule: str) -> float:
+    failure = truth.threshold_all_zero_failure if family == "thresholds" else truth.point_all_zero_failure
+    return failure(2**d, alpha, n, rule=rule)
+
+
+def _rule(rule):
+    return lambda s, x: [_all_zero(s.family, s.d, s.alpha, int(n), rule) for n in x]
+
+
+def draw_random_hypothesis(s, x, rng, runs):
+    """Whether the rule's answer is bad, all labels being 0 (target c_0, or an unseen point)."""
+    N, shape = 2**s.d, (runs, len(x))
+    if s.rule == "zero":
+        return np.zeros(shape, bool)
+    if s.family == "points":  # only c_(x_0) is bad; a consistent rule never returns it
+        return np.broadcast_to(rng.integers(0, N, (runs, 1)) == 0, shape) & (s.rule == "random")
+    if s.rule == "random":
+        answer = np.broadcast_to(rng.integers(0, N + 1, (runs, 1)), shape)
+    else:
+        # The smallest of n uniform points is at least m with probability ((N - m + 1)/N)^n: invert that law.
+        smallest = N + 1 - np.ceil(N * rng.random(shape) ** (1 / x))
+        answer = np.floor(rng.random(shape) * smallest)
+    return answer / N > s.alpha * (1 + 1e-9)
+
+
+random_hypothesis = Experiment(
+    name="random_hypothesis",
+    title="“Or a random h in C” never gets better",
+    question="All n labels are 0: which hypothesis may a learner return?",
+    parameters=(
+        Parameter("n", "n", "number of examples", 1, 1000, 50, log=True, integer=True),
+        Parameter("alpha", "α", "error that counts as bad", 0.01, 0.4, 0.1, log=True),
+        Parameter("d", "d", "log₂ of the number of points", 1, 10, 4, integer=True),
+        Choice("family", "class", {"thresholds": "thresholds, target c₀", "points": "points, target off the sample"}, "thresholds"),
+        Choice("rule", "simulated rule", RULES, "random"),
+    ),
+    x="n",
+    y=Axis("probability of failure", 1e-6, 1.0, log=True),
+    series=(
+        Series("claim", "(1−α)ⁿ", "(1−α)ⁿ, claimed for all three rules  (N17)", lambda s, x: np.exp(x * np.log1p(-s.alpha))),
+        Series("random", "random h", "a random h in C, exact", _rule("random"), kind="exact", role="attack"),
+        Series("consistent", "random, fits", "a random h that fits the sample, exact", _rule("random-consistent"), kind="exact"),
+        Series("zero", "h = 0", "h = 0, exact", _rule("zero"), kind="exact", role="truth"),
+    ),
+    simulation=Simulation(draw_random_hypothesis, label="share of runs in which the rule's answer is bad", chunk=2_000),
+    points=41,
+)
