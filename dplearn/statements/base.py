@@ -1,12 +1,18 @@
 """A statement card: what a source claims, under which hypotheses, what is true of it, and a check that runs.
 
 A `Statement` is written once and used twice: a lecture shows it as a card, the tests run its check.
-The check computes; it returns `Evidence`, one line of numbers that a reader can compare with the
-claim, and raises AssertionError where the verdict does not hold.
+The check computes; it returns `Evidence`, one sentence with numbers that a reader can compare with
+the claim, and raises AssertionError where the verdict does not hold.
+
+A card must read well in three places.  JupyterLab and static HTML pages show the style and typeset
+the TeX between dollars; GitHub drops every style attribute, so the structure alone (a quotation with
+a paragraph a row and bold names) has to carry the card; a terminal shows one line.  No color of text
+is set, so the card follows a light and a dark page alike, and the verdict has a sign besides its color.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
@@ -29,11 +35,30 @@ class Verdict(Enum):
     HOLDS = "holds as printed"
     TYPO = "holds after correcting a slip of the pen"
     FALSE = "false as printed"
+    LIMITED = "holds under a condition that the source leaves out"
     ASYMPTOTIC = "holds up to constants; an explicit form is given"
     GAP = "true, but the printed proof does not show it"
+    OURS = "not in the source: a sharpening, with its proof"
 
 
-COLORS = {Verdict.HOLDS: "#009E73", Verdict.TYPO: "#E69F00", Verdict.FALSE: "#D55E00", Verdict.ASYMPTOTIC: "#0072B2", Verdict.GAP: "#CC79A7"}
+COLORS = {
+    Verdict.HOLDS: "#009E73",
+    Verdict.TYPO: "#E69F00",
+    Verdict.FALSE: "#D55E00",
+    Verdict.LIMITED: "#E69F00",
+    Verdict.ASYMPTOTIC: "#0072B2",
+    Verdict.GAP: "#CC79A7",
+    Verdict.OURS: "#56B4E9",
+}
+SIGNS = {
+    Verdict.HOLDS: "✓",
+    Verdict.TYPO: "✎",
+    Verdict.FALSE: "✗",
+    Verdict.LIMITED: "◐",
+    Verdict.ASYMPTOTIC: "≈",
+    Verdict.GAP: "⚠",
+    Verdict.OURS: "+",
+}
 
 
 @dataclass(frozen=True)
@@ -42,6 +67,17 @@ class Evidence:
 
     summary: str
     values: dict = field(default_factory=dict)
+
+
+def require(holds, what: str) -> None:
+    """Raise AssertionError(what) unless `holds` (also under ``python -O``, where assert is dropped)."""
+    if not bool(holds):
+        raise AssertionError(what)
+
+
+@functools.lru_cache(maxsize=None)
+def _evidence(check: Callable[[], Evidence]) -> Evidence:
+    return check()
 
 
 @dataclass(frozen=True)
@@ -70,22 +106,35 @@ class Statement:
         if not isinstance(self.verdict, Verdict):
             raise ValueError(f"verdict must be a Verdict; got {self.verdict!r}")
 
+    @property
+    def evidence(self) -> Evidence:
+        """What the check computed; it runs once a session (call `check` to run it again)."""
+        return _evidence(self.check)
+
     def _repr_html_(self) -> str:
-        return self._rows(self._html_row, f"<div style='border-left:5px solid {COLORS[self.verdict]};padding:6px 14px;margin:8px 0;max-width:820px'>"
-                          f"<div><b>{escape(self.title)}</b> <span style='color:#666'>({escape(self.source)}, {escape(self.where)})</span></div>{{}}</div>")
+        head = f"<b>{_text(self.title)}</b> ({escape(self.source)}, {_text(self.where)})"
+        rows = "".join(_paragraph(f"<b>{name}.</b> {_text(text)}") for name, text in self._rows())
+        frame = f"border-left:5px solid {COLORS[self.verdict]};margin:8px 0;padding:4px 14px;max-width:820px;color:inherit;background:none"
+        return f'<blockquote style="{frame}">{_paragraph(head)}{rows}</blockquote>'
 
     def _repr_markdown_(self) -> str:
-        return self._rows(lambda name, text: f"\n\n**{name}.** {text}", f"**{self.title}** ({self.source}, {self.where}){{}}")
+        rows = "".join(f"\n>\n> **{name}.** {text}" for name, text in self._rows())
+        return f"> **{self.title}** ({self.source}, {self.where}){rows}"
 
     def __repr__(self) -> str:
         return f"Statement({self.id}: {self.verdict.value})"
 
-    def _rows(self, row: Callable, frame: str) -> str:
-        rows = [("Assumes", self.hypotheses), ("Claims", self.claim), ("Verdict", self.verdict.value)]
-        rows += [("Correct or sharper", self.correction)] if self.correction else []
-        rows.append(("Checked here", self.check().summary))
-        return frame.replace("{}", "".join(row(name, text) for name, text in rows))
+    def _rows(self) -> list[tuple[str, str]]:
+        rows = [("Assumes", self.hypotheses), ("Claims", self.claim), ("Verdict", f"{SIGNS[self.verdict]} {self.verdict.value}")]
+        if self.correction:
+            rows.append(("Correct or sharper", self.correction))
+        return [*rows, ("Checked here", self.evidence.summary)]
 
-    def _html_row(self, name: str, text: str) -> str:
-        color = COLORS[self.verdict] if name == "Verdict" else "inherit"
-        return f"<div style='margin:3px 0'><span style='color:#666'>{name}:</span> <span style='color:{color}'>{escape(text, quote=False)}</span></div>"
+
+def _text(text: str) -> str:
+    """Escaped for HTML; a browser hands `&lt;` to the typesetter as `<`, so TeX survives."""
+    return escape(text, quote=False)
+
+
+def _paragraph(content: str) -> str:
+    return f'<p style="margin:4px 0">{content}</p>'

@@ -1,0 +1,301 @@
+"""Cards for DR14, section 11.1: labeled examples, PAC and SQ learning, and what privacy costs them."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+from scipy import integrate, stats
+from scipy.special import expit
+
+from .. import concepts, pac, private_pac, statistical_queries
+from . import _brute
+from .base import Evidence, Statement, Verdict, require
+
+LINE = concepts.Thresholds(2)  # three hypotheses on two points: four kinds of labeled examples
+
+
+def _check_examples() -> Evidence:
+    ands, rng = concepts.Conjunctions(3), np.random.default_rng(11)
+    x, y = rng.integers(0, 2, (50, 3)), rng.integers(0, 2, 50)
+    zeros, ones = concepts.LabeledSample(x, y).counts(ands)
+    listed = {(*cell, label): 0 for cell in itertools.product((0, 1), repeat=3) for label in (0, 1)}
+    for row, label in zip(x, y):
+        listed[(*row, label)] += 1
+    table = {(*cell, label): (zeros, ones)[label][i] for i, cell in enumerate(ands.domain()) for label in (0, 1)}
+    require(listed == table, "the counts must be those of the labeled examples")
+    refused = 0
+    for bad_x, bad_y in (([[0, 1, 2]], [1]), ([[0, 1, 1]], [2]), ([[0, 1, 1]], [0.5]), ([[0, 1]], [1])):
+        try:
+            concepts.LabeledSample(bad_x, bad_y).counts(ands)
+        except ValueError:
+            refused += 1
+    require(refused == 4, f"everything outside X x {{0,1}} must be refused; {refused} of 4 were")
+    return Evidence(
+        f"50 examples over {{0,1}}^3 with labels: their counts in the 16 kinds (x, y) agree with a listing, {sum(v > 0 for v in listed.values())} kinds occur, and 4 of 4 inputs outside X × {{0,1}} are refused.",
+        {"kinds": sum(v > 0 for v in listed.values()), "refused": refused},
+    )
+
+
+def _check_error_rates() -> Evidence:
+    worst = 0.0
+    for concept_class in (concepts.Conjunctions(3), concepts.Thresholds(5), concepts.Parities(3), concepts.IntervalUnions(5, 2)):
+        points, rng = concept_class.domain(), np.random.default_rng(12)
+        table = concept_class.predictions(points)
+        cells, y = rng.integers(0, len(points), 40), rng.integers(0, 2, 40)
+        found = pac.erm(concept_class, points[cells], y)
+        rates = concepts.empirical_errors(concept_class, points[cells], y)
+        slow = np.array([sum(h[c] != label for c, label in zip(cells, y)) / 40 for h in table])
+        require(np.abs(rates - slow).max() < 1e-12 and slow[found] == slow.min(), "error rates on a sample must match the definition")
+        for p in _brute.worlds(len(points), 4, seed=13):
+            true = concept_class.errors(p, 1)
+            worst = max(worst, np.abs(true - [(p * (h != table[1])).sum() for h in table]).max())
+    counts, p = _brute.compositions(5, 4), np.array([0.4, 0.1, 0.2, 0.3])
+    mean = _brute.multinomial(counts, p) @ (_brute.agnostic(LINE, counts) / 5)
+    gap = np.abs(mean - _brute.agnostic(LINE, p[None, :])[0]).max()
+    require(worst < 1e-12 and gap < 1e-12, f"err on the distribution must be the sum, and the mean of err on samples; off by {worst}, {gap}")
+    return Evidence(
+        "Error rates on a sample and on a distribution agree with the definition for every hypothesis of four classes (to 1e-12), "
+        "and the mean of err(f, D) over all samples of 5 examples is err(f, 𝒟).",
+        {"largest_difference": float(worst), "mean_difference": float(gap)},
+    )
+
+
+def _agnostic_failure(alpha: float, n: int, learner) -> float:
+    """Largest Pr[err(f) > OPT + α] over ten distributions of (x, y); `learner(mistakes) -> law`, exactly."""
+    counts, worst = _brute.compositions(n, 4), 0.0
+    law = learner(_brute.agnostic(LINE, counts))
+    for p in _brute.worlds(4, 7, seed=14) + [np.array(q) for q in ((0.5 - a, 0.5 + a, 0, 0) for a in (alpha * 0.51, alpha, -0.51 * alpha))]:
+        errors = _brute.agnostic(LINE, p[None, :])[0]
+        worst = max(worst, float(_brute.multinomial(counts, p) @ (law @ (errors > errors.min() + alpha + 1e-12))))
+    return worst
+
+
+def _minimizer(mistakes: np.ndarray) -> np.ndarray:
+    return np.eye(mistakes.shape[1])[mistakes.argmin(axis=1)]
+
+
+def _check_pac_definition() -> Evidence:
+    n, at_n = {}, {}
+    for alpha, beta in ((0.4, 0.3), (0.35, 0.1)):
+        n[alpha] = pac.agnostic_sample_size(3, alpha, beta)
+        at_n[alpha] = _agnostic_failure(alpha, n[alpha], _minimizer)
+        require(at_n[alpha] <= beta, f"minimizing mistakes must PAC-learn; failure {at_n[alpha]} > {beta}")
+    small = _agnostic_failure(0.35, 1, _minimizer)
+    require(small > 0.3, f"with one example it must not; got {small}")
+    growth = [pac.agnostic_sample_size(2**d, 0.1, 0.05) for d in (100, 200, 400)]
+    require(abs((growth[2] - growth[1]) / (growth[1] - growth[0]) - 2) < 0.01, f"m must be polynomial (here linear) in d; got {growth}")
+    return Evidence(
+        f"Thresholds on two points, any labels, ten distributions, all samples: minimizing mistakes fails with probability at most {at_n[0.35]:.4f} <= β = 0.1 at α = 0.35, m = {n[0.35]}, and {small:.2f} at m = 1. "
+        f"For 2^d hypotheses (α = 0.1, β = 0.05) m = {growth[0]}, {growth[1]}, {growth[2]} at d = 100, 200, 400: linear in d.",
+        {"failure": at_n, "one_example": small, "sizes": growth},
+    )
+
+
+def _check_oracle() -> Evidence:
+    tau, beta, worst = 0.1, 0.05, 0.0
+    n = statistical_queries.nonadaptive_sample_size(1, tau, beta)
+    for mean in np.linspace(0, 1, 101):  # a 0/1 query: its average over n examples is binomial
+        outside = stats.binom.cdf(math.ceil(n * (mean - tau)) - 1, n, mean) + stats.binom.sf(math.floor(n * (mean + tau)), n, mean)
+        worst = max(worst, float(outside))
+    require(worst <= beta, f"a sample average must be a valid answer with probability 1 - β; misses {worst}")
+    m, epsilon = 5, 1.0
+    size = math.ceil(m / (epsilon * tau) * -math.log(-math.expm1(math.log1p(-beta) / m)))
+    inside = statistical_queries.max_error_quantile(1 - beta, m, epsilon, size)
+    require(inside <= tau, f"the noise on {m} private answers must stay within tolerance; got {inside}")
+    direct = (1 - math.exp(-tau * epsilon * size / m)) ** m
+    require(direct >= 1 - beta - 1e-12, f"all |noise| within τ must have probability at least 1 - β; got {direct}")
+    return Evidence(
+        f"The average of a 0/1 query over n = {n} examples is an answer of tolerance τ = 0.1 but for probability {worst:.4f} <= β = 0.05 (exact, worst of 101 means); "
+        f"Laplace noise on {m} such averages (ε = 1) stays within τ with probability at least {direct:.3f} from n = {size} on.",
+        {"n": n, "miss": worst, "private_n": size, "private_inside": direct},
+    )
+
+
+def _check_sq_definition() -> Evidence:
+    d, alpha = 3, 0.3
+    m = math.ceil(2 * d / alpha)
+    ands, tau = concepts.Conjunctions(d), 1 / m
+    cells, worst, runs = ands.domain().astype(bool), 0.0, 0
+    corners = np.array(list(itertools.product((-tau, 0.0, tau), repeat=d)))
+    table = ands.predictions(cells.astype(int))
+    for p in _brute.worlds(8, 12, seed=15):
+        for target in range(8):
+            means = ((~cells) & table[target][:, None]).T.astype(float) @ p  # Pr[x_i = 0 and y = 1]
+            keep = means + corners <= tau + 1e-15
+            errors = ands.errors(p, target)[keep @ (1 << np.arange(d))]
+            worst, runs = max(worst, errors.max()), runs + len(corners)
+    require(worst <= alpha, f"every valid oracle must lead to error at most α; got {worst}")
+    return Evidence(
+        f"ANDs of 3 bits: {d} queries “x_i = 0 and y = 1” with tolerance 1/m, m = {m}, and keeping the bits answered at most 1/m, learn to error at most {worst:.2f} <= α = 0.3 "
+        f"in all {runs} cases (targets, distributions, and oracles that err by -1/m, 0 or 1/m at will).",
+        {"m": m, "largest_error": float(worst), "cases": runs},
+    )
+
+
+def _check_mechanism() -> Evidence:
+    worst, gap_ratio, samples = 0.0, 0.0, 0
+    for n in (4, 12):
+        mistakes = _brute.agnostic(concepts.Thresholds(3), _brute.compositions(n, 6))
+        samples += len(mistakes)
+        gaps = (mistakes - mistakes.min(axis=1, keepdims=True)) / n
+        for epsilon in (0.2, 1.0, 5.0):
+            law = private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=epsilon)
+            for beta in (0.3, 0.05, 0.001):
+                bound = private_pac.exponential_gap_bound(4, epsilon, n, beta)
+                worst = max(worst, np.where(gaps > bound + 1e-12, law, 0.0).sum(axis=1).max() / beta)
+            gap_ratio = max(gap_ratio, (law * gaps).sum(axis=1).max() / private_pac.expected_gap_tight(4, epsilon, n))
+    require(worst <= 1, f"the gap must exceed its bound with probability at most β; the ratio is {worst}")
+    require(gap_ratio <= 1 + 1e-12, f"the expected gap must be at most 2W((|C|-1)/e)/(εn); the ratio is {gap_ratio}")
+    # One best hypothesis and 1023 others with k mistakes each comes close to the Lambert bound.
+    k = np.arange(0, 1001)
+    others = expit(math.log(1023) - 0.1 * k / 2)
+    tight, loose = private_pac.expected_gap_tight(1024, 0.1, 1000), private_pac.expected_gap_bound(1024, 0.1, 1000)
+    best = (others * k / 1000).max()
+    require(0.999 * tight < best <= tight <= loose, f"the Lambert bound must be tight; {best}, {tight}, {loose}")
+    return Evidence(
+        f"On all {samples} samples of 4 or 12 examples (thresholds on 3 points) the gap exceeds its bound with probability at most {worst:.2f} β. "
+        f"For 1024 hypotheses, ε = 0.1, n = 1000 the worst expected gap is {best:.4f}; the tight bound says {tight:.4f}, 2 ln|C|/(εn) says {loose:.4f}.",
+        {"ratio": worst, "worst_gap": best, "tight": tight, "loose": loose},
+    )
+
+
+def _check_uniform() -> Evidence:
+    n, beta = 40, 0.1
+    counts, worst = _brute.compositions(n, 4), 0.0
+    bound = pac.uniform_convergence_bound(3, beta, n)
+    rates = _brute.agnostic(LINE, counts) / n
+    for p in _brute.worlds(4, 10, seed=16):
+        off = np.abs(rates - _brute.agnostic(LINE, p[None, :])[0]).max(axis=1)
+        worst = max(worst, _brute.multinomial(counts, p)[off > bound].sum())
+    require(worst <= beta, f"some error rate must be off by more than the bound with probability at most β; got {worst}")
+    # Two constants, label 1 with probability 1/2 + 0.505 α: the wrong one has excess error 1.01 α.
+    alpha = 0.1
+    short, enough = math.ceil(math.log(2) / alpha**2), pac.agnostic_sample_size(2, alpha, 0.05)
+    # Ties count for the learner where it must fail, against it where it must succeed.
+    fails = [float(stats.binom.cdf(k, m, 0.5 + 0.505 * alpha)) for m, k in ((short, (short - 1) // 2), (enough, enough // 2))]
+    require(fails[0] > 0.05 >= fails[1], f"log|C|/α² must fall short and the explicit n must do; got {fails}")
+    return Evidence(
+        f"Three hypotheses, n = 40, β = 0.1, ten distributions, all samples: the bound {bound:.3f} is exceeded with probability at most {worst:.4f}. "
+        f"Two hypotheses, α = 0.1: at n = log|C|/α² = {short} the best classifier on D fails with probability {fails[0]:.2f}, at the explicit n = {enough} (β = 0.05) with {fails[1]:.4f}.",
+        {"bound": bound, "exceeded": float(worst), "short": fails[0], "enough": fails[1]},
+    )
+
+
+def _check_private() -> Evidence:
+    beta, worst = 0.05, 0.0
+    for alpha, epsilon in ((0.02, 0.01), (0.02, 0.5), (0.1, 0.02)):  # two constants: one binomial sum
+        n = private_pac.agnostic_sample_size(2, alpha, epsilon, beta)
+        ones = np.arange(n + 1)
+        worse = expit(-epsilon * (2.0 * ones - n) / 2)
+        worst = max(worst, float(np.exp(_brute.binomial_log_pmf(n, 0.5 + 0.51 * alpha)) @ worse) / beta)
+    n = private_pac.agnostic_sample_size(3, 0.9, 2.0, 0.3)
+    small = _agnostic_failure(0.9, n, lambda m: private_pac.learner_probabilities_from_mistakes(m, epsilon=2.0)) / 0.3
+    require(max(worst, small) <= 1, f"at the explicit n the learner must succeed; ratios {worst}, {small}")
+    gibbs, settings = 0.0, 0
+    for n in (1, 5, 20):
+        counts = _brute.compositions(n, 4)
+        for epsilon in (0.1, 1.0, 4.0):
+            law = private_pac.learner_probabilities_from_mistakes(_brute.agnostic(LINE, counts), epsilon=epsilon)
+            for p in _brute.worlds(4, 8, seed=17):
+                errors = _brute.agnostic(LINE, p[None, :])[0]
+                risk = float(_brute.multinomial(counts, p) @ (law @ errors))
+                gibbs, settings = max(gibbs, risk / private_pac.gibbs_risk_bound(errors.min(), 3, epsilon, n)), settings + 1
+    require(gibbs <= 1, f"the expected error must be at most OPT + 2 ln|C|/(εn) + tanh(ε/4); the ratio is {gibbs}")
+    rate = private_pac.gibbs_risk_bound(0.0, 1024, math.sqrt(8 * math.log(1024) / 5000), 5000) / math.sqrt(2 * math.log(1024) / 5000)
+    require(rate <= 1, f"at ε = sqrt(8 ln|C|/n) the bound must be at most sqrt(2 ln|C|/n); the ratio is {rate}")
+    return Evidence(
+        f"At the explicit n the exact failure probability is at most {max(worst, small):.3f} β (four settings). In {settings} small worlds the exact expected error is at most {gibbs:.2f} of "
+        f"OPT + 2 ln|C|/(εn) + tanh(ε/4).",
+        {"failure_ratio": max(worst, small), "gibbs_ratio": gibbs, "rate_ratio": rate},
+    )
+
+
+def _check_queries() -> Evidence:
+    for m in (1, 3, 20):
+        mean = integrate.quad(lambda t: 1 - (1 - math.exp(-t)) ** m, 0, 60)[0] * m  # E max of m exponentials, n = ε = 1
+        require(abs(mean - statistical_queries.expected_max_error(m, 1.0, 1)) < 1e-6, f"E max |noise| must be m H_m; got {mean} at m={m}")
+    m, n, alpha, runs = 1001, 530, 0.1, 128
+    require(statistical_queries.nonadaptive_sample_size(m + 1, alpha, 0.05) == n, "n must be what fixed queries need")
+    fixed = (m + 1) * (stats.binom.cdf(math.ceil(n * (0.5 - alpha)) - 1, n, 0.5) + stats.binom.sf(math.floor(n * (0.5 + alpha)), n, 0.5))
+    require(fixed <= 0.05, f"fair 0/1 queries fixed in advance must all be within α; the union bound gives {fixed}")
+    exact = statistical_queries.adaptive_trap_expected_error(m, n)
+    errors = statistical_queries.adaptive_trap_error(m, n, rng=np.random.default_rng(18), runs=runs)
+    # Each run lies in [-1/2, 1/2]; Hoeffding: off by more than this with probability at most 1e-6.
+    slack = math.sqrt(math.log(2e6) / (2 * runs))
+    require(abs(errors.mean() - exact) <= slack, f"simulation {errors.mean()} and exact mean {exact} must agree to {slack}")
+    require(errors.mean() - slack > alpha and exact > alpha, f"the last answer must be off by more than α; got {errors.mean()}")
+    return Evidence(
+        f"E max |noise| = m H_m/(εn) (m = 1, 3, 20). Fixed queries: {m + 1} of them, each within α = 0.1 with probability 0.95, need n = {n}. Adaptive: with this n the last of {m + 1} queries is off by {exact:.4f} on average (exact), "
+        f"{errors.mean():.3f} in {runs} runs, the least {errors.min():.2f}.",
+        {"n": n, "exact": exact, "simulated": float(errors.mean()), "least": float(errors.min()), "slack": slack},
+    )
+
+
+STATEMENTS = (
+    Statement(
+        id="DR14-D11.1", source="DR14", where="Definition 11.1", title="Labeled example", lecture=1,
+        hypotheses=r"A domain $\mathcal{X}$.",
+        claim=r"Definition: a labeled example is a pair $(x, y) \in \mathcal{X} \times \{0,1\}$; a learning problem is a distribution $\mathcal{D}$ over such pairs.",
+        verdict=Verdict.HOLDS, check=_check_examples,
+    ),
+    Statement(
+        id="DR14-D11.2", source="DR14", where="Definition 11.2", title="Error rate", lecture=1,
+        hypotheses=r"$f : \mathcal{X} \to \{0,1\}$; $\mathcal{D}$ a distribution over labeled examples, $D$ a non-empty finite sample.",
+        claim=r"Definition: $\mathrm{err}(f, \mathcal{D}) = \Pr_{(x,y) \sim \mathcal{D}}[f(x) \ne y]$ and $\mathrm{err}(f, D) = \frac{1}{|D|}|\{(x,y) \in D : f(x) \ne y\}|$.",
+        verdict=Verdict.HOLDS, check=_check_error_rates,
+    ),
+    Statement(
+        id="DR14-D11.3", source="DR14", where="Definition 11.3", title="PAC learning, realizable and agnostic", lecture=1,
+        hypotheses=r"$C$ a class of functions over $d$ dimensions; all $\alpha, \beta > 0$; every distribution $\mathcal{D}$ over labeled examples.",
+        claim=r"Definition: $A$ PAC-learns $C$ if from $m = \mathrm{poly}(d, 1/\alpha, \log(1/\beta))$ examples it outputs $f \in C$ with $\mathrm{err}(f, \mathcal{D}) \le \min_{f^* \in C}\mathrm{err}(f^*, \mathcal{D}) + \alpha$ with probability $1 - \beta$. "
+              r"Realizable: the minimum is 0; agnostic otherwise.",
+        verdict=Verdict.HOLDS, check=_check_pac_definition,
+        correction=r"The learner is proper ($f \in C$), and $m$ may depend on $d, \alpha, \beta$ but not on $\mathcal{D}$. N17's definition is the realizable one, and lets $h$ lie outside $C$.",
+    ),
+    Statement(
+        id="DR14-D11.4", source="DR14", where="Definition 11.4", title="Statistical queries and their oracle", lecture=1,
+        hypotheses=r"$\phi : \mathcal{X} \times \{0,1\} \to [0,1]$; tolerance $\tau \ge 0$.",
+        claim=r"Definition: an oracle for $\mathcal{D}$ with tolerance $\tau$ answers each query with $|\mathcal{O}(\phi) - \mathbb{E}_{(x,y)\sim\mathcal{D}}[\phi(x,y)]| \le \tau$.",
+        verdict=Verdict.HOLDS, check=_check_oracle,
+        correction=r"Nothing else is promised: within $\tau$ the oracle may answer as an adversary.",
+    ),
+    Statement(
+        id="DR14-D11.5", source="DR14", where="Definition 11.5", title="SQ learning", lecture=1,
+        hypotheses=r"As in Definition 11.3, but the learner sees $\mathcal{D}$ only through an oracle.",
+        claim=r"Definition: $A$ SQ-learns $C$ if with some $m = \mathrm{poly}(d, 1/\alpha, \log(1/\beta))$ it makes at most $m$ queries of tolerance $1/m$ and with probability $1 - \beta$ outputs $f \in C$ with $\mathrm{err}(f, \mathcal{D}) \le \min_{f^* \in C}\mathrm{err}(f^*, \mathcal{D}) + \alpha$.",
+        verdict=Verdict.HOLDS, check=_check_sq_definition,
+        correction=r"This should hold for every valid oracle, adversarial ones included; the queries may depend on earlier answers.",
+    ),
+    Statement(
+        id="DR14-11.1-EM", source="DR14", where="section 11.1, from Theorem 3.11", title="The exponential mechanism picks a good classifier for the sample", lecture=2,
+        hypotheses=r"$C$ finite; any sample $D$ of $n$ labeled examples; quality $q(f, D) = -\mathrm{err}(f, D)$, which one example moves by at most $1/n$.",
+        claim=r"With probability $1 - \beta$ the mechanism returns $f \in C$ that labels an $\mathrm{OPT} - \frac{2(\log|C| + \log(1/\beta))}{\varepsilon n}$ fraction of $D$ correctly.",
+        verdict=Verdict.HOLDS, check=_check_mechanism,
+        correction=r"OPT must be read as the largest fraction that some $f \in C$ labels correctly (the text does not say). In expectation the gap is at most $2\ln|C|/(\varepsilon n)$, and the best bound is $2W((|C|-1)/e)/(\varepsilon n)$, $W$ the Lambert function.",
+    ),
+    Statement(
+        id="DR14-11.1-UC", source="DR14", where="section 11.1, Chernoff and union bound", title="All error rates at once", lecture=1,
+        hypotheses=r"$C$ finite; $D$ has $n$ i.i.d. examples from any $\mathcal{D}$.",
+        claim=r"With high probability $|\mathrm{err}(f, D) - \mathrm{err}(f, \mathcal{D})| \le O(\sqrt{\log|C|/n})$ for all $f \in C$; so $n \ge \log|C|/\alpha^2$ examples suffice for the best classifier on $D$ to be within $\alpha$ of the best on $\mathcal{D}$.",
+        verdict=Verdict.ASYMPTOTIC, check=_check_uniform,
+        correction=r"The second sentence lacks a constant and the failure probability. Explicit: with probability $1 - \beta$ all deviations are at most $\sqrt{\ln(2|C|/\beta)/(2n)}$, and $n \ge 2\ln(2|C|/\beta)/\alpha^2$ suffices.",
+    ),
+    Statement(
+        id="DR14-11.1-PPAC", source="DR14", where="section 11.1, last display", title="Private agnostic learning of a finite class", lecture=2,
+        hypotheses=r"$C$ finite, $n$ i.i.d. examples with any labels, the exponential mechanism with score $-\mathrm{err}(f, D)$ and $\varepsilon > 0$.",
+        claim=r"$\mathrm{err}(f, D) \le \min_{f^*}\mathrm{err}(f^*, \mathcal{D}) + O(\sqrt{\log|C|/n}) + O(\log|C|/(\varepsilon n))$, so $n \ge O(\max\{\frac{\log|C|}{\varepsilon\alpha}, \frac{\log|C|}{\alpha^2}\})$ suffices for excess error $\alpha$ on $\mathcal{D}$: no more than without privacy if $\varepsilon \ge \alpha$.",
+        verdict=Verdict.ASYMPTOTIC, check=_check_private,
+        correction=r"The display bounds the error on $D$; one more $O(\sqrt{\log|C|/n})$ leads to $\mathcal{D}$. Explicit: $n \ge \max\{8\ln(2|C|/\beta)/\alpha^2,\ 4\ln(2|C|/\beta)/(\varepsilon\alpha)\}$ gives excess at most $\alpha$ with probability $1 - \beta$. "
+                   r"Sharper in expectation, without a union bound: $\mathbb{E}\,\mathrm{err}(f, \mathcal{D}) \le \mathrm{OPT} + 2\ln|C|/(\varepsilon n) + \tanh(\varepsilon/4)$, because one example moves the law of $f$ by at most $\tanh(\varepsilon/4)$.",
+    ),
+    Statement(
+        id="DR14-11.1-SQ", source="DR14", where="section 11.1, SQ learning", title="Answering statistical queries, with and without privacy", lecture=2,
+        hypotheses=r"$m$ queries, each an average over $n$ examples, hence $1/n$-sensitive. An SQ learner may choose a query after seeing earlier answers.",
+        claim=r"The Laplace mechanism answers them with $(\varepsilon, 0)$-DP and expected worst error $O(m\log m/(\varepsilon n))$. Without privacy $n = O(\log m/\alpha^2)$ examples suffice to answer $m$ queries to tolerance $\alpha$, by a Chernoff and a union bound.",
+        verdict=Verdict.FALSE, check=_check_queries,
+        correction=r"The first sentence holds: the expected worst error is exactly $mH_m/(\varepsilon n)$, $H_m = 1 + \frac12 + \dots + \frac1m$ (at $m = 1$ the printed $\log m$ is 0). The second is false for adaptive queries: ask for the correlation of each of 1001 fair coordinates with an independent fair label, "
+                   r"then how often the majority of the coordinates, each with the sign of its answer, equals the label. It is true for queries fixed in advance ($n \ge \ln(2m/\beta)/(2\alpha^2)$); adaptive ones need fresh examples, $O(m\log m/\alpha^2)$ in all, or private answers.",
+    ),
+)

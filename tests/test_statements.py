@@ -1,0 +1,207 @@
+"""Every card's check runs and can fail; the cards cover the sources; they render safely and the same each time."""
+
+import html
+import math
+import re
+import time
+
+import numpy as np
+import pytest
+
+from dplearn import concepts, mechanisms, occam, pac, private_pac, private_parity, statements, statistical_queries
+from dplearn.statements import _brute
+from dplearn.statements.base import COLORS, SIGNS, Evidence, Statement, Verdict, require
+
+# What the sources state for lectures 1 and 2, by the names under which the course cites it.
+LN = "LN-EX1 LN-T1 LN-PPAC".split()
+N17 = ("N17-PAC N17-SVP N17-THR N17-POINT N17-OCCAM N17-VC N17-PARITY N17-PPAC-DEF N17-GEN N17-PPAC N17-LIST "
+       "N17-PARITY-HALF N17-PARITY-DP N17-PARITY-N").split()
+DR14 = "DR14-D11.1 DR14-D11.2 DR14-D11.3 DR14-D11.4 DR14-D11.5 DR14-11.1-EM DR14-11.1-UC DR14-11.1-PPAC DR14-11.1-SQ".split()
+CARDS = statements.statements()
+
+
+@pytest.mark.parametrize("card", CARDS, ids=lambda card: card.id)
+def test_check_holds(card):
+    start = time.process_time()
+    evidence = card.check()
+    assert time.process_time() - start < 5  # 1.5 s is the aim; a busy machine gets room
+    assert evidence.summary.endswith(".") and re.search(r"\d", evidence.summary) and evidence.values
+    assert "nan" not in evidence.summary and not re.search(r"\d\.\d{9}", evidence.summary)  # rounded, so stable
+
+
+@pytest.mark.parametrize("card", CARDS, ids=lambda card: card.id)
+def test_card_is_complete_and_renders_safely(card):
+    assert card.hypotheses and card.claim and card.title and card.where and card.lecture >= 1
+    assert card.correction or card.verdict is Verdict.HOLDS
+    page = card._repr_html_()
+    bare = re.sub(r"</?(?:blockquote|p|b)(?: style=\"[^\"<>]*\")?>", "", page)
+    assert "<" not in bare and ">" not in bare and not re.search(r"&(?!amp;|lt;|gt;)", bare)
+    assert page == statements.card(card.id)._repr_html_()
+    for text in (card.title, card.hypotheses, card.claim, card.correction, card.evidence.summary):
+        assert text.count("$") % 2 == 0, text
+        math_parts = text.split("$")[1::2]
+        assert all(part.count("{") == part.count("}") and part.strip() == part for part in math_parts), text
+        assert html.escape(text, quote=False) in page
+        assert text in card._repr_markdown_()
+        # Outside the dollars no TeX command and no raw markup.
+        assert not re.search(r"\\[a-zA-Z]|\t|\n", "".join(text.split("$")[::2])), text
+    assert card.verdict.value in page and repr(card) == f"Statement({card.id}: {card.verdict.value})"
+
+
+def test_sources_are_covered_in_order():
+    ids = [card.id for card in CARDS]
+    assert len(set(ids)) == len(ids)
+    assert all(card.id.startswith(card.source + "-") for card in CARDS)
+    for wanted in (LN, N17, DR14):
+        assert [i for i in ids if i in wanted] == wanted
+    assert {card.lecture for card in CARDS if card.id in LN + N17 + DR14} == {1, 2}
+
+
+def test_card_by_id():
+    assert statements.card("LN-PPAC").verdict is Verdict.ASYMPTOTIC
+    assert statements.card("LN-T1") == statements.card("LN-T1")
+    with pytest.raises(ValueError, match="identifier must be one of LN-EX1, .*got 'LN-T9'"):
+        statements.card("LN-T9")
+
+
+def test_verdicts_have_a_color_and_a_sign():
+    assert set(COLORS) == set(SIGNS) == set(Verdict) and len(set(SIGNS.values())) == len(Verdict)
+
+
+@pytest.mark.parametrize("change, message", [({"source": "XX"}, "source must be one of"), ({"verdict": "true"}, "verdict must be a Verdict")])
+def test_statement_refuses(change, message):
+    fields = dict(id="LN-X", source="LN", where="", title="", hypotheses="", claim="", verdict=Verdict.HOLDS, check=lambda: None)
+    with pytest.raises(ValueError, match=message):
+        Statement(**fields | change)
+
+
+def test_check_runs_once_for_showing_and_an_error_reaches_the_page():
+    calls = []
+
+    def check():
+        calls.append(1)
+        return Evidence("1 < 2 & so on.", {"n": 1})
+
+    card = Statement(id="LN-X", source="LN", where="a < b", title="T {}", hypotheses="$a<b$", claim="$a & b$", verdict=Verdict.HOLDS, check=check)
+    page = card._repr_html_()
+    card._repr_markdown_()
+    assert len(calls) == 1
+    assert "T {}" in page and "a &lt; b" in page and "$a&lt;b$" in page and "$a &amp; b$" in page and "1 &lt; 2 &amp; so on." in page
+
+    def fails():
+        require(False, "the claim is wrong")
+
+    broken = Statement(id="LN-Y", source="LN", where="", title="", hypotheses="", claim="", verdict=Verdict.HOLDS, check=fails)
+    with pytest.raises(AssertionError, match="the claim is wrong"):
+        broken._repr_html_()
+
+
+# ---- a check that cannot fail proves nothing: put a wrong formula in, and see it caught --------------
+
+def _scaled(factor):
+    return lambda original: lambda *args, **options: original(*args, **options) * factor
+
+
+def _halved_noise(original):
+    return lambda mistakes, *, epsilon, **options: original(2 * np.asarray(mistakes), epsilon=epsilon, **options)
+
+
+def _flat(original):
+    return lambda mistakes, **options: np.full(np.shape(mistakes), 1 / np.shape(mistakes)[-1])
+
+
+def _shorter(factor):
+    return lambda original: lambda *args, **options: max(1, int(original(*args, **options) * factor))
+
+
+MUTANTS = [
+    ("LN-EX1", concepts.Conjunctions, "_evaluate", lambda f: lambda self, h, cells: (h & cells) == 0),
+    ("LN-EX1", pac, "consistent_hypotheses", lambda f: lambda *a: ~f(*a)),
+    ("LN-T1", pac, "theorem1_bound", _scaled(0.2)),
+    ("LN-T1", occam, "exact_failure", _scaled(50.0)),
+    ("LN-PPAC", private_pac, "private_occam_bound", _scaled(1e-3)),
+    ("LN-PPAC", private_pac, "private_occam_sample_size", _shorter(0.5)),
+    ("LN-PPAC-DP", private_pac, "learner_probabilities_from_mistakes", _halved_noise),
+    ("LN-PPAC-EM", private_pac, "learner_probabilities_from_mistakes", _flat),
+    ("LN-PPAC-CHERNOFF", private_pac, "private_occam_bound", _scaled(2.0)),
+    ("LN-PPAC-ONELINE", private_pac, "private_occam_bound_sharp", _scaled(0.1)),
+    ("N17-PAC", pac, "occam_bound", _scaled(0.05)),
+    ("N17-THR", occam, "threshold_all_zero_failure", _scaled(0.9)),
+    ("N17-THR", pac, "threshold_learner", lambda f: lambda x, y, N: min(N, f(x, y, N) + 1)),
+    ("N17-POINT", occam, "point_all_zero_failure", _scaled(0.5)),
+    ("N17-OCCAM", pac, "occam_sample_size", _shorter(0.5)),
+    ("N17-VC", pac, "sauer_bound", lambda f: lambda n, d: f(n, d) - 1),
+    ("N17-VC", pac, "is_shattered", lambda f: lambda *a: True),
+    ("N17-PARITY", concepts.Parities, "_mistakes", lambda f: lambda self, a, b: f(self, b, a)),
+    ("N17-PPAC-DEF", mechanisms, "_rate", lambda f: lambda *a, **k: 4 * f(*a, **k)),
+    ("N17-GEN", private_pac, "generalization_gap_bound", _scaled(0.4)),
+    ("N17-PPAC", private_pac, "private_occam_sample_size_sharp", _shorter(0.3)),
+    ("N17-LIST", private_pac, "point_world_sample_size", lambda f: lambda *a: 400),
+    ("N17-PARITY-HALF", pac.ParitySolutions, "log2_n_solutions", lambda f: property(lambda self: 3.0)),
+    ("N17-PARITY-DP", private_parity, "parity_epsilon", _scaled(1.01)),
+    ("N17-PARITY-DP", private_parity, "parity_learner_probabilities", lambda f: lambda x, y, *, epsilon, sampling=None: f(x, y, epsilon=epsilon, sampling=0.9 * (sampling or epsilon / 4))),
+    ("N17-PARITY-N", private_parity, "parity_sample_size", lambda f: lambda d, a, b, e: private_parity.ParityPlan(f(d, a, b, e).batches, f(d, a, b, e).batch_size // 4)),
+    ("DR14-D11.1", concepts.LabeledSample, "counts", lambda f: lambda self, c: f(self, c)[::-1]),
+    ("DR14-D11.2", concepts, "empirical_errors", _scaled(1.1)),
+    ("DR14-D11.3", pac, "agnostic_sample_size", _shorter(0.01)),
+    ("DR14-D11.4", statistical_queries, "nonadaptive_sample_size", _shorter(0.3)),
+    ("DR14-D11.5", concepts.ConceptClass, "errors", _scaled(5.0)),
+    ("DR14-11.1-EM", private_pac, "exponential_gap_bound", _scaled(0.3)),
+    ("DR14-11.1-EM", private_pac, "expected_gap_tight", _scaled(0.98)),
+    ("DR14-11.1-UC", pac, "uniform_convergence_bound", _scaled(0.5)),
+    ("DR14-11.1-PPAC", private_pac, "agnostic_sample_size", _shorter(0.05)),
+    ("DR14-11.1-PPAC", private_pac, "gibbs_risk_bound", _scaled(0.5)),
+    ("DR14-11.1-SQ", statistical_queries, "adaptive_trap_error", lambda f: lambda m, n, *, rng, runs: rng.normal(0, 0.02, runs)),
+    ("DR14-11.1-SQ", statistical_queries, "expected_max_error", _scaled(1.01)),
+]
+
+
+@pytest.mark.parametrize("identifier, owner, name, wrong", MUTANTS, ids=[f"{m[0]}-{m[2]}" for m in MUTANTS])
+def test_wrong_formula_is_caught(monkeypatch, identifier, owner, name, wrong):
+    card = statements.card(identifier)
+    original = owner.__dict__[name]
+    monkeypatch.setattr(owner, name, wrong(original))
+    with pytest.raises(AssertionError):
+        card.check()
+
+
+# ---- the oracles themselves, on cases done by hand --------------------------------------------------
+
+def test_support_law_by_hand():
+    law = _brute.support_law(np.array([0.5, 0.3, 0.2]), 2)
+    # one cell twice: p²; two cells: 2 p q; three cells: impossible in two draws
+    np.testing.assert_allclose(law, [0, 0.25, 0.09, 0.3, 0.04, 0.2, 0.12, 0], atol=1e-15)
+
+
+def test_occam_failure_by_hand():
+    # Two thresholds' worth: N = 1, target c_0, the other errs on the only point, seen at once.
+    assert _brute.occam_failure(concepts.Thresholds(1), np.ones(1), 0.5, 1).tolist() == [0, 0]
+    # Points on two cells, masses 0.7 and 0.3: c_1 and c_2 differ everywhere, so one example decides.
+    assert _brute.occam_failure(concepts.Points(2), np.array([0.7, 0.3]), 0.5, 1).tolist() == [0, 0]
+    # N = 2, masses 0.7, 0.3, target c_0: c_1 survives if cell 1 is unseen (0.3), and so does not c_2.
+    assert _brute.occam_failure(concepts.Thresholds(2), np.array([0.7, 0.3]), 0.5, 1)[0] == pytest.approx(0.3)
+    assert _brute.occam_failure(concepts.Thresholds(2), np.array([0.7, 0.3]), 0.7, 1)[0] == 0
+    assert _brute.occam_failure(concepts.Thresholds(2), np.array([0.7, 0.3]), 0.7, 1, boundary=True)[0] == pytest.approx(0.3)
+
+
+def test_compositions_and_multinomial_by_hand():
+    counts = _brute.compositions(2, 2)
+    assert sorted(counts.tolist()) == [[0, 2], [1, 1], [2, 0]]
+    assert _brute.compositions(4, 1).tolist() == [[4]]
+    many = _brute.compositions(7, 3)
+    assert len(many) == math.comb(9, 2) and (many.sum(axis=1) == 7).all() and len(np.unique(many, axis=0)) == len(many)
+    assert dict(zip(map(tuple, counts), _brute.multinomial(counts, np.array([0.25, 0.75])))) == pytest.approx({(0, 2): 9 / 16, (1, 1): 6 / 16, (2, 0): 1 / 16})
+    assert _brute.multinomial(counts, np.array([0.0, 1.0])).sum() == pytest.approx(1)
+
+
+def test_mistake_tables_by_hand():
+    line = concepts.Thresholds(2)
+    # Two examples in cell 1, one in cell 2, target c_1: c_0 errs on cell 1, c_2 on cell 2.
+    assert _brute.realizable(line, np.array([[2, 1]]), 1).tolist() == [[2, 0, 1]]
+    # counts of (1, 0), (1, 1), (2, 0), (2, 1)
+    assert _brute.agnostic(line, np.array([[1, 2, 4, 8]])).tolist() == [[10, 9, 5]]
+
+
+def test_binomial_by_hand():
+    np.testing.assert_allclose(np.exp(_brute.binomial_log_pmf(2, 0.25)), [9 / 16, 6 / 16, 1 / 16])
+    assert np.exp(_brute.binomial_log_pmf(3, 0.0)).tolist() == pytest.approx([1, 0, 0, 0])
