@@ -10,7 +10,7 @@ ROOT_ARGS := $(if $(filter 0,$(shell id -u)),--allow-root)
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-unit notebooks bench clean
+.PHONY: help lab test test-unit notebooks repeat bench clean
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -42,6 +42,10 @@ test-unit: $(STAMP)  ## The quick part: unit tests and audits only
 
 notebooks: $(STAMP)  ## Run all notebooks in place, without widget state or volatile metadata
 	$(PY) tools/run_notebooks.py
+
+repeat: $(STAMP)  ## The notebooks by nbval N times in a row (N=10)
+	for i in $$(seq $(or $(N),10)); do $(PY) -m pytest -q -n $(WORKERS) --dist loadfile --nbval --nbval-current-env \
+	  --nbval-cell-timeout 120 --nbval-sanitize-with tests/notebooks/sanitize.cfg notebooks || exit 1; done
 
 bench: $(STAMP)  ## Measure speed (compare only within one run)
 	$(PY) -m pytest -s tests/benchmarks
