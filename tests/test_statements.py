@@ -10,7 +10,7 @@ import pytest
 
 from dplearn import concepts, mechanisms, occam, pac, private_pac, private_parity, statements, statistical_queries
 from dplearn.statements import _brute
-from dplearn.statements.base import COLORS, SIGNS, Evidence, Statement, Verdict, require
+from dplearn.statements.base import COLORS, NOTES, SIGNS, Evidence, Statement, Verdict, require, scientific
 
 # What the sources state for lectures 1 and 2, by the names under which the course cites it.
 LN = "LN-EX1 LN-T1 LN-PPAC".split()
@@ -34,7 +34,7 @@ def test_card_is_complete_and_renders_safely(card):
     assert card.hypotheses and card.claim and card.title and card.where and card.lecture >= 1
     assert card.correction or card.verdict is Verdict.HOLDS
     page = card._repr_html_()
-    bare = re.sub(r"</?(?:blockquote|p|b)(?: style=\"[^\"<>]*\")?>", "", page)
+    bare = re.sub(r"</?(?:blockquote|p|b|span)(?: style=\"[^\"<>]*\")?>", "", page)
     assert "<" not in bare and ">" not in bare and not re.search(r"&(?!amp;|lt;|gt;)", bare)
     assert page == statements.card(card.id)._repr_html_()
     for text in (card.title, card.hypotheses, card.claim, card.correction, card.evidence.summary):
@@ -65,7 +65,7 @@ def test_card_by_id():
 
 
 def test_verdicts_have_a_color_and_a_sign():
-    assert set(COLORS) == set(SIGNS) == set(Verdict) and len(set(SIGNS.values())) == len(Verdict)
+    assert set(COLORS) == set(SIGNS) == set(NOTES) == set(Verdict) and len(set(SIGNS.values())) == len(Verdict)
 
 
 @pytest.mark.parametrize("change, message", [({"source": "XX"}, "source must be one of"), ({"verdict": "true"}, "verdict must be a Verdict")])
@@ -94,6 +94,10 @@ def test_check_runs_once_for_showing_and_an_error_reaches_the_page():
     broken = Statement(id="LN-Y", source="LN", where="", title="", hypotheses="", claim="", verdict=Verdict.HOLDS, check=fails)
     with pytest.raises(AssertionError, match="the claim is wrong"):
         broken._repr_html_()
+
+
+def test_scientific():
+    assert scientific(7.74e-10) == r"$7.7 \cdot 10^{-10}$" and scientific(1e6) == r"$1.0 \cdot 10^{6}$"
 
 
 # ---- a check that cannot fail proves nothing: put a wrong formula in, and see it caught --------------

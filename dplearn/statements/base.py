@@ -59,6 +59,15 @@ SIGNS = {
     Verdict.GAP: "⚠",
     Verdict.OURS: "+",
 }
+NOTES = {
+    Verdict.HOLDS: "Remark",
+    Verdict.TYPO: "Correction",
+    Verdict.FALSE: "Correction",
+    Verdict.LIMITED: "Correction",
+    Verdict.ASYMPTOTIC: "Explicit form",
+    Verdict.GAP: "Proof",
+    Verdict.OURS: "Proof",
+}
 
 
 @dataclass(frozen=True)
@@ -75,6 +84,12 @@ def require(holds, what: str) -> None:
         raise AssertionError(what)
 
 
+def scientific(value: float) -> str:
+    """A small or large positive number with two digits, as TeX: 7.7e-10 is $7.7 \\cdot 10^{-10}$."""
+    digits, exponent = f"{value:.1e}".split("e")
+    return rf"${digits} \cdot 10^{{{int(exponent)}}}$"
+
+
 @functools.lru_cache(maxsize=None)
 def _evidence(check: Callable[[], Evidence]) -> Evidence:
     return check()
@@ -85,9 +100,10 @@ class Statement:
     """A numbered statement of a source.
 
     `where` is its place in the source ("Theorem 1"), `claim` the statement in our words with its
-    formula as printed (TeX between dollars), `hypotheses` all that it assumes, `correction` the
-    corrected or sharpened form and why (empty where the printed one stands), `check` a function
-    without arguments that returns `Evidence` or raises AssertionError.
+    formula as printed (TeX between dollars), `hypotheses` all that it assumes, `correction` what
+    there is to add: the corrected or explicit form and why, a proof, a remark (the row's name comes
+    from the verdict; empty where the printed form says it all), `check` a function without arguments
+    that returns `Evidence` or raises AssertionError, `lecture` the lecture that shows it first.
     """
 
     id: str
@@ -113,8 +129,10 @@ class Statement:
 
     def _repr_html_(self) -> str:
         head = f"<b>{_text(self.title)}</b> ({escape(self.source)}, {_text(self.where)})"
-        rows = "".join(_paragraph(f"<b>{name}.</b> {_text(text)}") for name, text in self._rows())
-        frame = f"border-left:5px solid {COLORS[self.verdict]};margin:8px 0;padding:4px 14px;max-width:820px;color:inherit;background:none"
+        color = COLORS[self.verdict]
+        shown = {"Verdict": f'<span style="color:{color}">{SIGNS[self.verdict]}</span> <b>{_text(self.verdict.value)}</b>'}
+        rows = "".join(_paragraph(f"<b>{name}.</b> {shown.get(name) or _text(text)}") for name, text in self._rows())
+        frame = f"border-left:5px solid {color};margin:8px 0;padding:4px 14px;max-width:820px;color:inherit;background:none"
         return f'<blockquote style="{frame}">{_paragraph(head)}{rows}</blockquote>'
 
     def _repr_markdown_(self) -> str:
@@ -127,7 +145,7 @@ class Statement:
     def _rows(self) -> list[tuple[str, str]]:
         rows = [("Assumes", self.hypotheses), ("Claims", self.claim), ("Verdict", f"{SIGNS[self.verdict]} {self.verdict.value}")]
         if self.correction:
-            rows.append(("Correct or sharper", self.correction))
+            rows.append((NOTES[self.verdict], self.correction))
         return [*rows, ("Checked here", self.evidence.summary)]
 
 

@@ -33,7 +33,7 @@ def _check_examples() -> Evidence:
             refused += 1
     require(refused == 4, f"everything outside X x {{0,1}} must be refused; {refused} of 4 were")
     return Evidence(
-        f"50 examples over {{0,1}}^3 with labels: their counts in the 16 kinds (x, y) agree with a listing, {sum(v > 0 for v in listed.values())} kinds occur, and 4 of 4 inputs outside X × {{0,1}} are refused.",
+        f"50 examples over $\\{{0,1\\}}^3$ with labels: their counts in the 16 kinds (x, y) agree with a listing, {sum(v > 0 for v in listed.values())} kinds occur, and 4 of 4 inputs outside $X \\times \\{{0,1\\}}$ are refused.",
         {"kinds": sum(v > 0 for v in listed.values()), "refused": refused},
     )
 
@@ -57,7 +57,7 @@ def _check_error_rates() -> Evidence:
     require(worst < 1e-12 and gap < 1e-12, f"err on the distribution must be the sum, and the mean of err on samples; off by {worst}, {gap}")
     return Evidence(
         "Error rates on a sample and on a distribution agree with the definition for every hypothesis of four classes (to 1e-12), "
-        "and the mean of err(f, D) over all samples of 5 examples is err(f, 𝒟).",
+        "and the mean of $\\mathrm{err}(f, D)$ over all samples of 5 examples is $\\mathrm{err}(f, \\mathcal{D})$.",
         {"largest_difference": float(worst), "mean_difference": float(gap)},
     )
 
@@ -87,8 +87,8 @@ def _check_pac_definition() -> Evidence:
     growth = [pac.agnostic_sample_size(2**d, 0.1, 0.05) for d in (100, 200, 400)]
     require(abs((growth[2] - growth[1]) / (growth[1] - growth[0]) - 2) < 0.01, f"m must be polynomial (here linear) in d; got {growth}")
     return Evidence(
-        f"Thresholds on two points, any labels, ten distributions, all samples: minimizing mistakes fails with probability at most {at_n[0.35]:.4f} <= β = 0.1 at α = 0.35, m = {n[0.35]}, and {small:.2f} at m = 1. "
-        f"For 2^d hypotheses (α = 0.1, β = 0.05) m = {growth[0]}, {growth[1]}, {growth[2]} at d = 100, 200, 400: linear in d.",
+        f"Thresholds on two points, any labels, ten distributions, all samples: minimizing mistakes fails with probability at most {at_n[0.35]:.4f} (β = 0.1) at α = 0.35, m = {n[0.35]}, and {small:.2f} at m = 1. "
+        f"For $2^d$ hypotheses (α = 0.1, β = 0.05) m = {growth[0]}, {growth[1]}, {growth[2]} at d = 100, 200, 400: linear in d.",
         {"failure": at_n, "one_example": small, "sizes": growth},
     )
 
@@ -107,7 +107,7 @@ def _check_oracle() -> Evidence:
     direct = (1 - math.exp(-tau * epsilon * size / m)) ** m
     require(direct >= 1 - beta - 1e-12, f"all |noise| within τ must have probability at least 1 - β; got {direct}")
     return Evidence(
-        f"The average of a 0/1 query over n = {n} examples is an answer of tolerance τ = 0.1 but for probability {worst:.4f} <= β = 0.05 (exact, worst of 101 means); "
+        f"The average of a 0/1 query over n = {n} examples is an answer of tolerance τ = 0.1 but for probability {worst:.4f} (β = 0.05; exact, worst of 101 means); "
         f"Laplace noise on {m} such averages (ε = 1) stays within τ with probability at least {direct:.3f} from n = {size} on.",
         {"n": n, "miss": worst, "private_n": size, "private_inside": direct},
     )
@@ -128,7 +128,7 @@ def _check_sq_definition() -> Evidence:
             worst, runs = max(worst, errors.max()), runs + len(corners)
     require(worst <= alpha, f"every valid oracle must lead to error at most α; got {worst}")
     return Evidence(
-        f"ANDs of 3 bits: {d} queries “x_i = 0 and y = 1” with tolerance 1/m, m = {m}, and keeping the bits answered at most 1/m, learn to error at most {worst:.2f} <= α = 0.3 "
+        f"ANDs of 3 bits: {d} queries “$x_i = 0$ and $y = 1$” with tolerance 1/m, m = {m}, and keeping the bits answered at most 1/m, learn to error at most {worst:.2f} (α = 0.3) "
         f"in all {runs} cases (targets, distributions, and oracles that err by -1/m, 0 or 1/m at will).",
         {"m": m, "largest_error": float(worst), "cases": runs},
     )
@@ -156,7 +156,7 @@ def _check_mechanism() -> Evidence:
     require(0.999 * tight < best <= tight <= loose, f"the Lambert bound must be tight; {best}, {tight}, {loose}")
     return Evidence(
         f"On all {samples} samples of 4 or 12 examples (thresholds on 3 points) the gap exceeds its bound with probability at most {worst:.2f} β. "
-        f"For 1024 hypotheses, ε = 0.1, n = 1000 the worst expected gap is {best:.4f}; the tight bound says {tight:.4f}, 2 ln|C|/(εn) says {loose:.4f}.",
+        f"For 1024 hypotheses, ε = 0.1, n = 1000 the worst expected gap is {best:.4f}; the tight bound says {tight:.4f}, $2\\ln|C|/(\\varepsilon n)$ says {loose:.4f}.",
         {"ratio": worst, "worst_gap": best, "tight": tight, "loose": loose},
     )
 
@@ -178,7 +178,7 @@ def _check_uniform() -> Evidence:
     require(fails[0] > 0.05 >= fails[1], f"log|C|/α² must fall short and the explicit n must do; got {fails}")
     return Evidence(
         f"Three hypotheses, n = 40, β = 0.1, ten distributions, all samples: the bound {bound:.3f} is exceeded with probability at most {worst:.4f}. "
-        f"Two hypotheses, α = 0.1: at n = log|C|/α² = {short} the best classifier on D fails with probability {fails[0]:.2f}, at the explicit n = {enough} (β = 0.05) with {fails[1]:.4f}.",
+        f"Two hypotheses, α = 0.1: at $n = \\log|C|/\\alpha^2$ = {short} the best classifier on D fails with probability {fails[0]:.2f}, at the explicit n = {enough} (β = 0.05) with {fails[1]:.4f}.",
         {"bound": bound, "exceeded": float(worst), "short": fails[0], "enough": fails[1]},
     )
 
@@ -207,7 +207,7 @@ def _check_private() -> Evidence:
     require(rate <= 1, f"at ε = sqrt(8 ln|C|/n) the bound must be at most sqrt(2 ln|C|/n); the ratio is {rate}")
     return Evidence(
         f"At the explicit n the exact failure probability is at most {max(worst, small):.3f} β (four settings). In {settings} small worlds the exact expected error is at most {gibbs:.2f} of "
-        f"OPT + 2 ln|C|/(εn) + tanh(ε/4).",
+        r"$\mathrm{OPT} + 2\ln|C|/(\varepsilon n) + \tanh(\varepsilon/4)$.",
         {"failure_ratio": max(worst, small), "gibbs_ratio": gibbs, "rate_ratio": rate},
     )
 
@@ -216,7 +216,7 @@ def _check_queries() -> Evidence:
     for m in (1, 3, 20):
         mean = integrate.quad(lambda t: 1 - (1 - math.exp(-t)) ** m, 0, 60)[0] * m  # E max of m exponentials, n = ε = 1
         require(abs(mean - statistical_queries.expected_max_error(m, 1.0, 1)) < 1e-6, f"E max |noise| must be m H_m; got {mean} at m={m}")
-    m, n, alpha, runs = 1001, 530, 0.1, 128
+    m, n, alpha, runs = 1001, 530, 0.1, 112
     require(statistical_queries.nonadaptive_sample_size(m + 1, alpha, 0.05) == n, "n must be what fixed queries need")
     fixed = (m + 1) * (stats.binom.cdf(math.ceil(n * (0.5 - alpha)) - 1, n, 0.5) + stats.binom.sf(math.floor(n * (0.5 + alpha)), n, 0.5))
     require(fixed <= 0.05, f"fair 0/1 queries fixed in advance must all be within α; the union bound gives {fixed}")
@@ -227,7 +227,7 @@ def _check_queries() -> Evidence:
     require(abs(errors.mean() - exact) <= slack, f"simulation {errors.mean()} and exact mean {exact} must agree to {slack}")
     require(errors.mean() - slack > alpha and exact > alpha, f"the last answer must be off by more than α; got {errors.mean()}")
     return Evidence(
-        f"E max |noise| = m H_m/(εn) (m = 1, 3, 20). Fixed queries: {m + 1} of them, each within α = 0.1 with probability 0.95, need n = {n}. Adaptive: with this n the last of {m + 1} queries is off by {exact:.4f} on average (exact), "
+        rf"The expected largest noise is $mH_m/(\varepsilon n)$ (m = 1, 3, 20). Fixed queries: {m + 1} of them, each within α = 0.1 with probability 0.95, need n = {n}. Adaptive: with this n the last of {m + 1} queries is off by {exact:.4f} on average (exact), "
         f"{errors.mean():.3f} in {runs} runs, the least {errors.min():.2f}.",
         {"n": n, "exact": exact, "simulated": float(errors.mean()), "least": float(errors.min()), "slack": slack},
     )

@@ -36,7 +36,7 @@ def _check_example() -> Evidence:
     require(abs(right - 49) < 1e-9, f"the worst accuracy must be 49/64; got {right}/64")
     left = int(second.sum())
     return Evidence(
-        f"Of 64 ANDs one fits the first table, r_5; {left} fit the second, and the AND of all six bits agrees with "
+        f"Of 64 ANDs one fits the first table, $r_5$; {left} fit the second, and the AND of all six bits agrees with "
         "each of these on at least 49 of the 64 points (0.766 of them).",
         {"fit_first": 1, "fit_second": left, "worst_accuracy": 49 / 64},
     )
@@ -63,7 +63,7 @@ def _check_theorem_1() -> Evidence:
     require(worst <= 1, f"the failure probability must not exceed e^(-αn/2); the ratio is {worst}")
     return Evidence(
         f"In {settings} worlds (all targets of four small classes, and larger worlds in closed form) the exact failure "
-        f"probability at n = 2 ln|C|/α, rounded up, is at most {worst:.2f} of e^(-αn/2).",
+        rf"probability at $n = \lceil 2\ln|C|/\alpha \rceil$ is at most {worst:.2f} of $e^{{-\alpha n/2}}$.",
         {"worlds": settings, "largest_ratio": worst},
     )
 
@@ -119,7 +119,7 @@ def _check_mechanism() -> Evidence:
     require(worst <= 1, f"Pr[more than αn/2 mistakes] must be at most |C|e^(-εαn/4); the ratio is {worst}")
     return Evidence(
         f"On all {samples} labeled samples of 20 examples (three classes with 4 or 5 hypotheses, every target, nine pairs α, ε) "
-        f"the exact probability of more than αn/2 mistakes is at most {worst:.2f} of the bound.",
+        rf"the exact probability of more than $\alpha n/2$ mistakes is at most {worst:.2f} of the bound.",
         {"samples": samples, "largest_ratio": worst},
     )
 
@@ -148,8 +148,8 @@ def _check_sample() -> Evidence:
                 union = max(union, law[event].sum() / (4 * math.exp(-(alpha**2) * 20)))
     require(union <= 1, f"the union over BAD must be within |C|e^(-α²n/2); the ratio is {union}")
     return Evidence(
-        f"On {points} settings the exact binomial tail is at most e^(-α²n/2) (largest ratio {worst:.2f}); in 24 small worlds with n = 40 "
-        f"the exact probability of the event is at most {union:.2f} of |C|e^(-α²n/2).",
+        rf"On {points} settings the exact binomial tail is at most $e^{{-\alpha^2 n/2}}$ (largest ratio {worst:.2f}); in 24 small worlds with n = 40 "
+        rf"the exact probability of the event is at most {union:.2f} of $|C|e^{{-\alpha^2 n/2}}$.",
         {"settings": points, "tail_ratio": worst, "union_ratio": union},
     )
 
@@ -167,8 +167,8 @@ def _check_sum() -> Evidence:
                 require(printed <= explicit * (1 + 1e-9), f"the sum {printed} must be at most 1/|C| + |C|^-3 = {explicit}")
                 settings, worst = settings + 1, max(worst, exact / explicit)
     return Evidence(
-        f"At LN's n, in {settings} settings of |C|, α, ε, the printed sum is at most 1/|C| + |C|^-3 and the exact failure probability in the point world is at most "
-        f"{worst:.3g} of that; for |C| = 2 the promise is only {1 / 2 + 1 / 8:.3f}.",
+        rf"At LN's $n$, in {settings} settings of $|C|, \alpha, \varepsilon$, the printed sum is at most $1/|C| + |C|^{{-3}}$ and the exact failure probability in the point world is at most "
+        f"{worst:.3g} of that; for $|C| = 2$ the promise is only {1 / 2 + 1 / 8:.3f}.",
         {"settings": settings, "largest_ratio": worst},
     )
 
@@ -186,7 +186,7 @@ def _check_chernoff() -> Evidence:
                 require(bound <= 0.05 * (1 + 1e-9), f"the two terms must sum to at most β; got {bound}")
                 gains.append(private_pac.private_occam_sample_size(size, alpha, epsilon, 0.05) / n)
     return Evidence(
-        f"On {points} settings the exact binomial tail is at most e^(-αn/8) (largest ratio {worst:.2f}); at the sample size given the two terms are at most "
+        rf"On {points} settings the exact binomial tail is at most $e^{{-\alpha n/8}}$ (largest ratio {worst:.2f}); at the sample size given the two terms are at most "
         f"β = 0.05, with up to {max(gains):.0f} times fewer examples than the printed sum needs (α = 0.01 or 0.1, ε = 0.1 or 1).",
         {"settings": points, "tail_ratio": worst, "largest_gain": max(gains)},
     )
@@ -215,8 +215,8 @@ def _check_one_line() -> Evidence:
     constant = max(e / -math.expm1(-e / 2) for e in np.linspace(1e-6, 1, 2001))
     require(constant <= 2.55, f"1/(1-e^(-ε/2)) must be at most 2.55/ε for ε <= 1; got {constant}")
     return Evidence(
-        f"In {settings} small worlds (all samples of 24 examples) the exact failure probability is at most {worst:.2f} of |C|(1-α(1-e^(-ε/2)))^n; "
-        f"at ε = 200 the bound equals Occam's; for ε <= 1 the sample size is at most {constant:.3f} ln(|C|/β)/(αε).",
+        f"In {settings} small worlds (all samples of 24 examples) the exact failure probability is at most {worst:.2f} of the first bound; "
+        rf"at ε = 200 the second equals Occam's; for ε ≤ 1 the sample size is at most ${constant:.3f}\,\ln(|C|/\beta)/(\alpha\varepsilon)$.",
         {"settings": settings, "largest_ratio": worst, "constant": constant},
     )
 
@@ -271,14 +271,14 @@ STATEMENTS = (
         hypotheses=r"As for LN-PPAC; $0 < \beta < 1$.",
         claim=r"$n \ge \max\{4\ln(2|C|/\beta)/(\alpha\varepsilon),\ 8\ln(2|C|/\beta)/\alpha\}$ gives $\Pr[\mathrm{err}(h) > \alpha] \le \beta$.",
         verdict=Verdict.OURS, check=_check_chernoff,
-        correction=r"Proof: for $p \ge \alpha$ the multiplicative Chernoff bound is $\Pr[\mathrm{Bin}(n,p) \le \alpha n/2] \le e^{-\alpha n/8}$; put it in place of $e^{-\alpha^2 n/2}$ and make each term at most $\beta/2$.",
+        correction=r"For $p \ge \alpha$ the multiplicative Chernoff bound is $\Pr[\mathrm{Bin}(n,p) \le \alpha n/2] \le e^{-\alpha n/8}$; put it in place of $e^{-\alpha^2 n/2}$ and make each term at most $\beta/2$.",
     ),
     Statement(
         id="LN-PPAC-ONELINE", source="LN", where="sharpening of the last display of section 1", title="One line, for every privacy level", lecture=2,
         hypotheses=r"As for LN-PPAC; any $\varepsilon > 0$.",
         claim=r"$\Pr[\mathrm{err}(h) > \alpha] \le |C|\,(1 - \alpha(1-e^{-\varepsilon/2}))^n \le |C|e^{-\alpha n(1-e^{-\varepsilon/2})}$, so $n \ge \ln(|C|/\beta)/(\alpha(1-e^{-\varepsilon/2}))$ gives failure probability at most $\beta$.",
         verdict=Verdict.OURS, check=_check_one_line,
-        correction=r"Proof: $f$ has weight 1, so the normalizer is at least 1, and $\Pr[h\ \mathrm{bad}] \le \sum_{g \in \mathrm{BAD}} \mathbb{E}\,e^{-\varepsilon k_g/2} = \sum_{g}(1-p_g(1-e^{-\varepsilon/2}))^n$, where $g$ makes "
+        correction=r"$f$ has weight 1, so the normalizer is at least 1, and $\Pr[h\ \mathrm{bad}] \le \sum_{g \in \mathrm{BAD}} \mathbb{E}\,e^{-\varepsilon k_g/2} = \sum_{g}(1-p_g(1-e^{-\varepsilon/2}))^n$, where $g$ makes "
                    r"$k_g \sim \mathrm{Bin}(n, p_g)$ mistakes and $p_g > \alpha$. As $\varepsilon \to \infty$ this is Occam's bound; it is never above the printed sum.",
     ),
 )

@@ -9,7 +9,7 @@ import numpy as np
 
 from .. import concepts, occam, pac
 from . import _brute
-from .base import Evidence, Statement, Verdict, require
+from .base import Evidence, Statement, Verdict, require, scientific
 
 SMALL = (concepts.Points(4), concepts.Thresholds(5), concepts.Conjunctions(3), concepts.Parities(3))
 
@@ -29,7 +29,7 @@ def _check_definition() -> Evidence:
                 require((both <= bound * (1 + 1e-9)).all(), "Occam's bound must cover error >= α as well")
     return Evidence(
         f"Thresholds on 10 uniform points, α = 0.2, n = {n}: a consistent hypothesis with error > α exists with probability {above:.4f}, "
-        f"one with error >= α with probability {at_least:.4f}; both are below β = 0.05, which Occam's bound promises for either.",
+        f"one with error ≥ α with probability {at_least:.4f}; both are below β = 0.05, which Occam's bound promises for either.",
         {"n": n, "above": above, "at_least": at_least},
     )
 
@@ -100,8 +100,8 @@ def _check_thresholds() -> Evidence:
     repaired = occam.threshold_all_zero_failure(16, 0.1, 100, rule="random-consistent")
     require(repaired <= 0.9**100, f"a random consistent h must do; got {repaired}")
     return Evidence(
-        f"x < j gives 2^d different concepts, x <= j gives 2^d + 1 (d = 1 to 6). The learner fails with probability at most {worst:.2f} of (1-α)^n. On 16 uniform points with target 0 and α = 0.1, "
-        f"a random h in C fails with probability 15/17 = {bad:.3f} at every n, a random consistent one with {repaired:.1e} at n = 100.",
+        rf"$x < j$ gives $2^d$ different concepts, $x \le j$ gives $2^d + 1$ (d = 1 to 6). The learner fails with probability at most {worst:.2f} of $(1-\alpha)^n$. On 16 uniform points with target 0 and α = 0.1, "
+        f"a random h in C fails with probability 15/17 = {bad:.3f} at every n, a random consistent one with {scientific(repaired)} at n = 100.",
         {"ratio": worst, "random": random[-1], "random_consistent": repaired},
     )
 
@@ -123,8 +123,8 @@ def _check_points() -> Evidence:
     proper = (1 - 1 / N) ** n * float(unseen @ (np.arange(N) / np.arange(1, N + 1)))
     require((1 - alpha) ** n < proper <= N * (1 - alpha) ** n, f"a point outside the sample must lie between the two bounds; got {proper}")
     return Evidence(
-        f"With h = 0 the failure probability is at most {worst:.2f} of (1-α)^n. With a random h in C and all mass on one point it is 1/2, 1/4, 1/16 for d = 1, 2, 4 at every n. "
-        f"With a random c_i outside the sample (40 uniform points, α = 0.04, n = 60) it is {proper:.3f}, above (1-α)^n = {(1 - alpha) ** n:.3f}.",
+        rf"With $h \equiv 0$ the failure probability is at most {worst:.2f} of $(1-\alpha)^n$. With a random $h \in C$ and all mass on one point it is 1/2, 1/4, 1/16 for d = 1, 2, 4 at every n. "
+        rf"With a random $c_i$, $i$ outside the sample (40 uniform points, α = 0.04, n = 60), it is {proper:.3f}, above $(1-\alpha)^n = {(1 - alpha) ** n:.3f}$.",
         {"ratio": worst, "random": random, "proper": proper},
     )
 
@@ -186,8 +186,8 @@ def _check_vc() -> Evidence:
         at = occam.exact_failure(world, 0.1, [max(1, math.floor(low) - 1), high])
         require(at[0] > 0.005 >= at[1], f"failure at the lower and the upper size must straddle β; got {at} at d={d}")
     return Evidence(
-        f"Intervals on 9 points shatter {{2, 7}} and none of the 84 triples. ANDs on 3 bits have at most 2, 4, 8 patterns on 1, 2, 3 points: 2^n, not 2^d. For n > d, |C(S)| <= sum of C(n,i), i <= d, <= (en/d)^d "
-        f"in {len(ratios)} cases (Sauer's sum is reached in {sum(r == 1 for r in ratios)}). In the parity world (d = 3, 6, 10) β = 0.005 is reached between the two printed orders in explicit form.",
+        f"Intervals on 9 points shatter {{2, 7}} and none of the 84 triples. ANDs on 3 bits have at most 2, 4, 8 patterns on 1, 2, 3 points: $2^n$, not $2^d$. For $n > d$ the exact maximum is at most Sauer's sum, and that at most $(en/d)^d$, "
+        f"in {len(ratios)} cases (the sum is reached in {sum(r == 1 for r in ratios)}). In the parity world (d = 3, 6, 10) the n at which the failure probability falls to β = 0.005 lies between the explicit lower and upper sizes.",
         {"most": most, "cases": len(ratios), "tight": sum(r == 1 for r in ratios)},
     )
 
@@ -213,7 +213,7 @@ def _check_parity() -> Evidence:
     require(big.rank == d and (big.particular == r.astype(bool)).all(), "elimination must recover r at d = 300")
     n = [pac.occam_sample_size(2**d, 0.1, 0.05) for d in (50, 100, 200)]
     return Evidence(
-        f"e_1, ..., e_d are shattered (d = 1 to 8). Elimination and listing all 16 parities agree on 200 random systems ({solved} of them solvable); at d = 300 elimination recovers r from {d + 40} uniform examples. "
+        rf"$e_1, \dots, e_d$ are shattered (d = 1 to 8). Elimination and listing all 16 parities agree on 200 random systems ({solved} of them solvable); at d = 300 elimination recovers r from {d + 40} uniform examples. "
         f"Occam's n at α = 0.1, β = 0.05 is {n[0]}, {n[1]}, {n[2]} for d = 50, 100, 200.",
         {"solvable": solved, "sizes": n},
     )

@@ -11,7 +11,7 @@ from scipy.special import expit
 
 from .. import concepts, occam, pac, privacy, private_pac, private_parity
 from . import _brute
-from .base import Evidence, Statement, Verdict, require
+from .base import Evidence, Statement, Verdict, require, scientific
 
 REPLACE, REMOVE = privacy.Relation.REPLACE_ONE, privacy.Relation.ADD_REMOVE
 
@@ -68,7 +68,7 @@ def _check_generalization() -> Evidence:
     require(abs(respond - private_pac.generalization_gap_bound(1.0) / 2) < 1e-12, "randomized response must reach half of tanh(ε/2)")
     return Evidence(
         f"In {settings} worlds with n = 1, 2, 6 and ε = 0.1, 1, 5 the exact expected gap of the exponential mechanism is at most {worst:.2f} tanh(ε/4); "
-        f"at ε = 1 one example moves its law by at most {moves:.4f} <= tanh(1/4) = {math.tanh(0.25):.4f}. Randomized response on one fair label has gap {respond:.3f}, half of tanh(1/2).",
+        f"at ε = 1 one example moves its law by at most {moves:.4f}, and tanh(1/4) = {math.tanh(0.25):.4f}. Randomized response on one fair label has gap {respond:.3f}, half of tanh(1/2).",
         {"largest_ratio": worst, "largest_move": moves, "randomized_response": respond},
     )
 
@@ -103,8 +103,8 @@ def _check_ppac() -> Evidence:
     repaired = _two_constants_failure(enough, 0.51 * 0.02, epsilon)
     require(repaired <= beta, f"with 1/α² the learner must succeed; got {repaired}")
     return Evidence(
-        f"Realizable, ε <= 1: n = {constant:.2f} times the printed expression is enough (18 settings, exact in the point world). Realizable, |C| = 16, α = 0.001, ε = 10^6: {factor} times the expression is n = {n}, failure probability {realizable:.2f}. "
-        f"Agnostic, two constants, α = 10^-4, ε = 1: ten times the expression is n = {m}, exact failure probability {agnostic:.2f} > β = 0.05; with 1/α² (α = 0.02, n = {enough}) it is {repaired:.1e}.",
+        rf"Realizable, ε ≤ 1: {constant:.2f} times the printed expression is enough (18 settings, exact in the point world). Realizable, $|C| = 16$, α = 0.001, ε = $10^6$: {factor} times the expression is n = {n}, failure probability {realizable:.2f}. "
+        rf"Agnostic, two constants, α = $10^{{-4}}$, ε = 1: ten times the expression is n = {m}, exact failure probability {agnostic:.2f} > β = 0.05; with $1/\alpha^2$ (α = 0.02, n = {enough}) it is {scientific(repaired)}.",
         {"constant": constant, "realizable_n": n, "realizable_failure": realizable, "agnostic_n": m, "agnostic_failure": agnostic, "repaired_failure": repaired},
     )
 
@@ -167,7 +167,7 @@ def _check_halving() -> Evidence:
     sizes = [pac.parity_learner(x[:k], y[:k]) for k in (1, 2, 3)]
     require([s.consistent * 2**s.log2_n_solutions for s in sizes] == [4, 2, 0], "the package's elimination must show the same")
     return Evidence(
-        f"For d <= 3, every solution space that examples can leave and every further example ({checked} pairs): the size stays, halves, or becomes 0, and nothing else occurs.",
+        f"For d ≤ 3, every solution space that examples can leave and every further example ({checked} pairs): the size stays, halves, or becomes 0, and nothing else occurs.",
         {"pairs": checked, "factors": sorted(factors)},
     )
 
@@ -207,7 +207,7 @@ def _check_parity_privacy() -> Evidence:
     require(abs(jump - 1 / 8) < 1e-12, f"the largest jump of Pr[fail] must be ε/8; got {jump}")
     at = {r: crossing[r] for r in crossing}
     return Evidence(
-        f"Exact ε by enumeration (d <= 2, n <= 3) is ln((4+ε)/(4-ε)) under replace-one and -ln(1-ε/4) under add/remove, reached from n = 2 on; it passes the claim at ε = {at[REPLACE]:.8f} and {at[REMOVE]:.8f}. "
+        rf"Exact ε by enumeration (d ≤ 2, n ≤ 3) is $\ln\frac{{4+\varepsilon}}{{4-\varepsilon}}$ under replace-one and $-\ln(1-\varepsilon/4)$ under add/remove, reached from n = 2 on; it passes the claim at ε = {at[REPLACE]:.8f} and {at[REMOVE]:.8f}. "
         f"At ε = 1 Pr[fail] rises from 1/2 by at most {jump:.4f} = ε/8. p = tanh(ε/2) gives exactly ε.",
         {"replace_one": at[REPLACE], "add_remove": at[REMOVE], "jump": float(jump)},
     )
