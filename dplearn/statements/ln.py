@@ -218,7 +218,7 @@ def _check_one_line() -> Evidence:
     constant = max(e / -math.expm1(-e / 2) for e in np.linspace(1e-6, 1, 2001))
     require(constant <= 2.55, f"1/(1-e^(-ε/2)) must be at most 2.55/ε for ε <= 1; got {constant}")
     return Evidence(
-        f"In {settings} small worlds (all samples of 24 examples) the exact failure probability is at most {worst:.2f} of the first bound; the second is below the printed sum at {above.size} settings; "
+        f"In {settings} small worlds (all samples of 24 examples) the exact failure probability is at most {worst:.2f} of the first bound; the second is at most the printed sum at all {above.size} settings tried; "
         rf"at ε = 200 it equals Occam's; for ε ≤ 1 the sample size is at most ${constant:.3f}\,\ln(|C|/\beta)/(\alpha\varepsilon)$.",
         {"settings": settings, "largest_ratio": worst, "settings_below_printed": above.size, "constant": constant},
     )
