@@ -3,7 +3,12 @@
 from .base import Axis, Choice, Experiment, Line, Parameter, Picture, Series, Simulation
 from .pac import growth, occam, random_hypothesis, sample_size
 from .pac_samples import memorizer, overfit, real_threshold
+from .private_data import mushrooms, private_interval
+from .private_efficient import adaptive_trap, parity_learning, parity_privacy, sq_conjunction, statistical_queries
+from .private_pac import agnostic, attack, private_occam, private_sample_size, true_epsilon
 from .start import log_ratio, survey, two_laws
 
 __all__ = ["Axis", "Choice", "Experiment", "Line", "Parameter", "Picture", "Series", "Simulation", "log_ratio", "survey", "two_laws",
-           "growth", "memorizer", "occam", "overfit", "random_hypothesis", "real_threshold", "sample_size"]
+           "growth", "memorizer", "occam", "overfit", "random_hypothesis", "real_threshold", "sample_size",
+           "adaptive_trap", "agnostic", "attack", "mushrooms", "parity_learning", "parity_privacy", "private_interval", "private_occam",
+           "private_sample_size", "sq_conjunction", "statistical_queries", "true_epsilon"]
