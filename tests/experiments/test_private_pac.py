@@ -375,7 +375,7 @@ def test_trap_on_records_by_brute_force():
 
 def test_sq_conjunction_simulation_is_the_learner_on_records():
     # 2000 runs of the learner on records against 2000 of the simulation; both in [0, 1].  Hoeffding, false alarm 1e-6 in all.
-    d, n, epsilon = 12, 250, 2.0
+    d, n, epsilon = 12, 110, 2.0
     zero = private_efficient.other_bits(d)
     rng, errors = np.random.default_rng(3), []
     chance = np.concatenate([np.full(5, private_efficient.ZERO), zero])
