@@ -14,15 +14,15 @@ moments and turns them into an estimate of the mean with a confidence band.
   (central limit theorem: approximate, and said to be so in the label).
 * **Interruption.**  Ctrl-C keeps what was computed: the estimate returned has fewer runs.
 
-References: Clopper and Pearson 1934; Maurer and Pontil 2009, "Empirical Bernstein bounds and
-sample variance penalization".
+References: Clopper and Pearson 1934; Chan, Golub and LeVeque 1983; Maurer and Pontil 2009,
+"Empirical Bernstein bounds and sample variance penalization".
 """
 
 from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, as_completed
+from concurrent.futures import Executor
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,49 +31,61 @@ from scipy import special, stats
 from . import _validate as check
 
 BANDS = ("clopper-pearson", "bernstein", "normal")
+LARGEST = 1e140  # of an outcome: squares of 2^40 of them stay finite
+MOST_CHUNKS = 10**6  # of one replication
+MOST_RUNS = 10**9  # of one chunk
 
 
 def stream(seed: int, name: str, chunk: int) -> np.random.Generator:
     """The random stream of one chunk: a function of (seed, name, chunk) and of nothing else."""
     seed = check.integer("seed", seed, 0)
     chunk = check.integer("chunk", chunk, 0)
-    key = (zlib.crc32(name.encode()), chunk)
+    key = (zlib.crc32(check.text("name", name).encode()), chunk)
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=key))
 
 
 @dataclass(frozen=True)
 class Moments:
-    """Count, sum and sum of squares of the runs so far; adding two of them joins the runs.
+    """Count, sum, squared deviations and range of the runs so far; adding two of them joins the runs.
 
-    `total` and `squares` have shape (points,), `runs` is their common count.
+    `total` and `deviations` (sum of squared distances from the mean) have shape (points,), `runs` is their
+    common count; `lowest` and `highest` are the ends of all outcomes seen.  Deviations are joined as in
+    Chan, Golub and LeVeque 1983: a sum of squares would lose a small variance beside a large mean.
     """
 
     runs: int
     total: np.ndarray
-    squares: np.ndarray
+    deviations: np.ndarray
+    lowest: float
+    highest: float
 
     @classmethod
     def of(cls, samples) -> Moments:
         """The moments of samples of shape (runs, points); raises on NaN or infinity."""
         samples = np.asarray(samples)
-        if samples.dtype == bool:
+        if samples.dtype == bool and samples.ndim == 2 and samples.size:
             hits = samples.sum(axis=0, dtype=np.int64).astype(float)
-            return cls(len(samples), hits, hits)
-        samples = check.array("samples", samples, (None, None))
-        return cls(len(samples), samples.sum(axis=0), np.square(samples).sum(axis=0))
+            return cls(len(samples), hits, hits * (1 - hits / len(samples)), float(samples.min()), float(samples.max()))
+        samples = check.array("samples", samples, (None, None), low=-LARGEST, high=LARGEST)
+        total = samples.sum(axis=0)
+        deviations = np.square(samples - total / len(samples)).sum(axis=0)
+        return cls(len(samples), total, deviations, float(samples.min()), float(samples.max()))
 
     def __add__(self, other: Moments) -> Moments:
-        return Moments(self.runs + other.runs, self.total + other.total, self.squares + other.squares)
+        runs = self.runs + other.runs
+        between = np.square(self.mean - other.mean) * (self.runs * other.runs / runs)
+        return Moments(runs, self.total + other.total, self.deviations + other.deviations + between,
+                       min(self.lowest, other.lowest), max(self.highest, other.highest))
 
     @property
     def mean(self) -> np.ndarray:
+        """Mean of the runs, shape (points,)."""
         return self.total / self.runs
 
     @property
     def variance(self) -> np.ndarray:
         """Sample variance with divisor runs - 1 (zero for a single run)."""
-        spread = np.maximum(self.squares - np.square(self.total) / self.runs, 0)
-        return spread / max(self.runs - 1, 1)
+        return self.deviations / max(self.runs - 1, 1)
 
 
 @dataclass(frozen=True)
@@ -103,6 +115,8 @@ def clopper_pearson(hits, runs, confidence: float):
     confidence = check.fraction("confidence", confidence)
     runs = check.integer("runs", runs, 1)
     hits = check.array("hits", hits, low=0, high=runs)
+    if runs > 2**53:
+        raise ValueError(f"runs must be at most 2**53; got {runs}")
     tail = (1 - confidence) / 2
     low = np.where(hits > 0, special.betaincinv(np.maximum(hits, 1), runs - hits + 1, tail), 0.0)
     high = np.where(hits < runs, special.betaincinv(hits + 1, np.maximum(runs - hits, 1), 1 - tail), 1.0)
@@ -115,6 +129,8 @@ def bernstein_halfwidth(variance, runs: int, confidence: float, width: float):
     Maurer and Pontil 2009, Theorem 4, applied to both sides: with probability >= confidence,
     |mean - truth| <= sqrt(2 V ln(4/b)/runs) + 7 width ln(4/b)/(3 (runs - 1)), b = 1 - confidence.
     """
+    variance, runs = check.array("variance", variance, low=0, high=1e300), check.integer("runs", runs, 1, 2**53)
+    confidence, width = check.fraction("confidence", confidence), check.real("width", width, 0, 1e151)
     if runs < 2:
         return np.full_like(variance, width)
     log_term = np.log(4 / (1 - confidence))
@@ -129,15 +145,31 @@ def estimate(moments: Moments, *, band: str, confidence: float = 0.99, support=(
     band : one of ``BANDS``.
     confidence : in (0, 1), of the band at each point separately.
     support : (low, high), where each outcome is known to lie; used by ``bernstein``.
+
+    Raises
+    ------
+    ValueError
+        If the outcomes are not what the band's inequality asks for: 0 or 1 for ``clopper-pearson``,
+        inside the support for ``bernstein``.
     """
+    check.instance("moments", moments, Moments)
     band = check.choice("band", band, BANDS)
     confidence = check.fraction("confidence", confidence)
+    low_end, high_end = interval("support", support)
     mean = moments.mean
     if band == "clopper-pearson":
+        # Only outcomes 0 and 1 have this variance at this mean.
+        events = np.abs(moments.deviations - moments.total * (1 - mean)) <= 1e-6 * moments.runs
+        if moments.lowest < 0 or moments.highest > 1 or not events.all():
+            raise ValueError("band 'clopper-pearson' needs outcomes 0 or 1; use 'bernstein' for outcomes in an interval")
         low, high = clopper_pearson(np.round(moments.total), moments.runs, confidence)
     elif band == "bernstein":
-        half = bernstein_halfwidth(moments.variance, moments.runs, confidence, support[1] - support[0])
-        low, high = np.maximum(mean - half, support[0]), np.minimum(mean + half, support[1])
+        slack = 1e-9 * (high_end - low_end)  # rounding of outcomes that lie on an end
+        if moments.lowest < low_end - slack or moments.highest > high_end + slack:
+            raise ValueError(f"support must hold all outcomes; got {support} and outcomes from {moments.lowest:g} to {moments.highest:g}")
+        half = bernstein_halfwidth(moments.variance, moments.runs, confidence, high_end - low_end)
+        mean = np.clip(mean, low_end, high_end)
+        low, high = np.maximum(mean - half, low_end), np.minimum(mean + half, high_end)
     else:
         half = stats.norm.ppf((1 + confidence) / 2) * np.sqrt(moments.variance / moments.runs)
         low, high = mean - half, mean + half
@@ -146,13 +178,16 @@ def estimate(moments: Moments, *, band: str, confidence: float = 0.99, support=(
 
 def chunk_sizes(runs: int, chunk: int) -> list[int]:
     """How `runs` are cut: whole chunks, then the rest."""
-    runs, chunk = check.integer("runs", runs, 1), check.integer("chunk", chunk, 1)
+    runs, chunk = check.integer("runs", runs, 1), check.integer("chunk", chunk, 1, MOST_RUNS)
+    if runs > MOST_CHUNKS * chunk:
+        raise ValueError(f"runs must be at most {MOST_CHUNKS:,} chunks of {chunk}; got {runs}")
     return [min(chunk, runs - done) for done in range(0, runs, chunk)]
 
 
 def one_chunk(draw: Callable, seed: int, name: str, index: int, size: int) -> Moments:
     """The moments of chunk `index`, from its own stream."""
-    return Moments.of(draw(stream(seed, name, index), size))
+    index, size = check.integer("index", index, 0), check.integer("size", size, 1, MOST_RUNS)
+    return Moments.of(check.function("draw", draw)(stream(seed, name, index), size))
 
 
 def replicate(draw: Callable, *, runs: int, chunk: int, seed: int, name: str = "", executor: Executor | None = None,
@@ -167,15 +202,22 @@ def replicate(draw: Callable, *, runs: int, chunk: int, seed: int, name: str = "
 
     Notes
     -----
-    The final moments do not depend on the executor up to the order of floating point sums;
-    without one they are the same to the last bit.
+    Chunks are joined in their order, whoever drew them: the moments are the same to the last bit
+    with any executor and without one.
     """
+    # Checked here and not only in each chunk: an executor's error would come from far away.
+    check.function("draw", draw)
+    check.integer("seed", seed, 0)
+    check.text("name", name)
+    check.flag("progress", progress)
     sizes = chunk_sizes(runs, chunk)
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise ValueError(f"executor must be a concurrent.futures.Executor or None; got {executor!r}")
     if executor is None:
         parts = (one_chunk(draw, seed, name, i, size) for i, size in enumerate(sizes))
     else:
         jobs = [executor.submit(one_chunk, draw, seed, name, i, size) for i, size in enumerate(sizes)]
-        parts = (job.result() for job in as_completed(jobs))
+        parts = (job.result() for job in jobs)
     bar = _bar(runs, name) if progress else None
     so_far = None
     try:

@@ -1,0 +1,233 @@
+"""Replication: streams, joining, bands, executors, interruption."""
+
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from dplearn import simulate
+from dplearn.simulate import Moments
+
+
+def coin(rng, runs, share=0.3, points=4):
+    return rng.random((runs, points)) < share
+
+
+def walk(rng, runs):
+    return rng.normal(5, 2, (runs, 3)).cumsum(axis=1)
+
+
+# ---- streams and executors
+
+
+def test_a_stream_depends_on_seed_name_and_chunk():
+    def first(*key):
+        return simulate.stream(*key).random(4).tolist()
+
+    assert first(1, "a", 0) == first(1, "a", 0)
+    different = [first(1, "a", 0), first(2, "a", 0), first(1, "b", 0), first(1, "a", 1)]
+    assert len({tuple(d) for d in different}) == 4
+
+
+@pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
+@pytest.mark.parametrize("draw", [coin, walk])
+def test_the_executor_does_not_change_a_bit(pool, draw):
+    options = {"runs": 530, "chunk": 50, "seed": 7, "name": "pool"}
+    alone = simulate.run(draw, **options)
+    with pool(2) as executor:
+        shared = simulate.run(draw, executor=executor, **options)
+    assert alone.runs == shared.runs == 530
+    for name in ("total", "deviations"):
+        assert getattr(alone, name).tobytes() == getattr(shared, name).tobytes()
+
+
+def test_the_order_of_chunks_does_not_matter():
+    parts = [simulate.one_chunk(coin, 7, "order", i, 20) for i in range(6)]
+    forward, backward = sum(parts[1:], parts[0]), sum(parts[-2::-1], parts[-1])
+    assert forward.total.tolist() == backward.total.tolist()
+    np.testing.assert_allclose(forward.deviations, backward.deviations, rtol=1e-12)
+
+
+def test_chunks_are_cut_by_hand():
+    assert simulate.chunk_sizes(25, 10) == [10, 10, 5]
+    assert simulate.chunk_sizes(10, 10) == [10]
+    assert simulate.chunk_sizes(3, 10) == [3]
+
+
+def test_replicate_yields_growing_moments_and_the_last_holds_all():
+    seen = [m.runs for m in simulate.replicate(coin, runs=25, chunk=10, seed=1)]
+    assert seen == [10, 20, 25]
+
+
+def test_a_bar_counts_runs(capsys):
+    simulate.run(coin, runs=30, chunk=10, seed=1, name="counted", progress=True)
+    assert "30/30" in capsys.readouterr().err
+
+
+# ---- moments
+
+
+def test_moments_by_hand():
+    m = Moments.of([[1.0, 0.0], [3.0, 0.0]])
+    assert m.runs == 2 and m.mean.tolist() == [2, 0] and m.variance.tolist() == [2, 0]
+    assert Moments.of([[4.0]]).variance.tolist() == [0]
+    events = Moments.of(np.array([[True, False], [True, True]]))
+    assert events.total.tolist() == [2, 1] and events.variance.tolist() == [0, 0.5]
+
+
+@pytest.mark.parametrize("center", [0.0, 1e8, -1e10])
+def test_joined_moments_are_those_of_all_runs(center):
+    samples = center + np.random.default_rng(1).random((101, 3))
+    joined = sum((Moments.of(part) for part in np.array_split(samples[1:], 9)), Moments.of(samples[:1]))
+    np.testing.assert_allclose(joined.mean, samples.mean(axis=0), rtol=1e-13)
+    # A sum of squares would keep nothing of the variance (1/12) beside centers of this size.
+    np.testing.assert_allclose(joined.variance, samples.var(axis=0, ddof=1), rtol=1e-9 + 1e-14 * abs(center))
+    assert (joined.lowest, joined.highest) == (samples.min(), samples.max())
+
+
+@pytest.mark.parametrize("bad", [[[np.nan]], [[np.inf]], [[1e200]], [], [1.0, 2.0], np.zeros((0, 3)), np.zeros((0, 3), bool), np.array([True])])
+def test_moments_refuse(bad):
+    with pytest.raises(ValueError, match="samples"):
+        Moments.of(bad)
+
+
+def test_a_nan_among_the_runs_stops_the_replication():
+    def broken(rng, runs):
+        return np.where(rng.random((runs, 2)) < 0.1, np.nan, 0.0)
+
+    with pytest.raises(ValueError, match="samples must be finite"):
+        simulate.run(broken, runs=500, chunk=100, seed=1)
+
+
+# ---- bands
+
+
+@pytest.mark.parametrize("runs", [1, 2, 7, 30, 100])
+@pytest.mark.parametrize("confidence", [0.5, 0.9, 0.99])
+def test_clopper_pearson_covers_exactly(runs, confidence):
+    """Coverage at p is a finite binomial sum: at least the stated confidence everywhere."""
+    low, high = simulate.clopper_pearson(np.arange(runs + 1), runs, confidence)
+    p = np.concatenate([[0, 1e-9, 1 - 1e-9, 1], np.linspace(0, 1, 401), low[1:] * (1 - 1e-9), high[:-1] * (1 + 1e-9)]).clip(0, 1)
+    inside = (low[:, None] <= p) & (p <= high[:, None])
+    coverage = (stats.binom.pmf(np.arange(runs + 1)[:, None], runs, p) * inside).sum(axis=0)
+    assert coverage.min() >= confidence - 1e-9
+    assert ((0 <= low) & (low <= np.arange(runs + 1) / runs) & (np.arange(runs + 1) / runs <= high) & (high <= 1)).all()
+
+
+def test_clopper_pearson_by_hand():
+    low, high = simulate.clopper_pearson([0, 10], 10, 0.95)
+    np.testing.assert_allclose(low, [0, 0.025**0.1])
+    np.testing.assert_allclose(high, [1 - 0.025**0.1, 1])
+    wanted = stats.binomtest(3, 17).proportion_ci(0.99, method="exact")
+    np.testing.assert_allclose(np.ravel(simulate.clopper_pearson([3], 17, 0.99)), wanted)
+
+
+@pytest.mark.parametrize("runs", [2, 5, 20, 80])
+@pytest.mark.parametrize("confidence", [0.9, 0.99])
+def test_bernstein_covers_exactly(runs, confidence):
+    """Outcomes low + width * Bernoulli(p): the mean's band depends on the hits alone, so coverage is a finite sum."""
+    start, width = -2.0, 3.0
+    p, hits = np.linspace(0, 1, 201), np.arange(runs + 1)
+    mean = start + width * hits / runs
+    variance = width**2 * hits * (runs - hits) / (runs * (runs - 1))
+    half = simulate.bernstein_halfwidth(variance, runs, confidence, width)
+    inside = np.abs(mean[:, None] - (start + width * p)) <= half[:, None]
+    coverage = (stats.binom.pmf(hits[:, None], runs, p) * inside).sum(axis=0)
+    assert coverage.min() >= confidence
+
+
+def test_bernstein_formula_by_hand():
+    log_term = np.log(4 / 0.01)
+    wanted = np.sqrt(2 * 0.04 * log_term / 50) + 7 * 2 * log_term / (3 * 49)
+    np.testing.assert_allclose(simulate.bernstein_halfwidth(np.array([0.04]), 50, 0.99, 2.0), wanted)
+    assert simulate.bernstein_halfwidth(np.zeros(2), 1, 0.99, 2.0).tolist() == [2, 2]  # one run tells nothing
+
+
+def test_normal_band_is_the_central_limit_one():
+    samples = np.random.default_rng(2).normal(3, 1, (400, 2))
+    e = simulate.estimate(Moments.of(samples), band="normal", confidence=0.95)
+    wanted = 1.959963984540054 * samples.std(axis=0, ddof=1) / 20
+    np.testing.assert_allclose(e.high - e.mean, wanted)
+    assert "normal approximation" in e.label
+
+
+def test_bernstein_band_stays_in_the_support():
+    e = simulate.estimate(Moments.of(np.full((10, 2), 5.0)), band="bernstein", support=(2, 6))
+    assert e.high.tolist() == [6, 6] and (e.low >= 2).all() and e.mean.tolist() == [5, 5]
+
+
+def test_labels_say_kind_and_runs():
+    one = simulate.estimate(Moments.of([[1.0]]), band="clopper-pearson")
+    assert one.label == "99% band (Clopper-Pearson, pointwise), 1 run"
+    many = simulate.estimate(simulate.run(coin, runs=2000, chunk=1000, seed=1), band="bernstein", confidence=0.999)
+    assert many.label == "99.9% band (empirical Bernstein, pointwise), 2,000 runs"
+
+
+@pytest.mark.parametrize("samples, band, word", [
+    ([[0.5], [0.5]], "clopper-pearson", "0 or 1"),
+    ([[0.0], [2.0]], "clopper-pearson", "0 or 1"),
+    ([[-1.0], [1.0]], "clopper-pearson", "0 or 1"),
+    ([[0.5], [1.1]], "bernstein", "support"),
+    ([[-0.1], [0.5]], "bernstein", "support"),
+])  # fmt: skip
+def test_a_band_refuses_outcomes_that_its_inequality_does_not_cover(samples, band, word):
+    with pytest.raises(ValueError, match=word):
+        simulate.estimate(Moments.of(samples), band=band)
+
+
+@pytest.mark.parametrize("change", [{"band": "guess"}, {"confidence": 1.0}, {"confidence": np.nan}, {"support": (1, 0)}, {"moments": None}])
+def test_estimate_names_what_is_wrong(change):
+    options = {"moments": Moments.of([[0.0], [1.0]]), "band": "bernstein", **change}
+    with pytest.raises(ValueError, match=next(iter(change))):
+        simulate.estimate(**options)
+
+
+@pytest.mark.parametrize("change", [{"runs": 0}, {"runs": 1.5}, {"chunk": 0}, {"seed": -1}, {"name": 3}, {"draw": None}, {"executor": "pool"},
+                                    {"runs": 10**12}, {"progress": 1}])  # fmt: skip
+def test_run_names_what_is_wrong(change):
+    options = {"draw": coin, "runs": 10, "chunk": 5, "seed": 1, **change}
+    with pytest.raises(ValueError, match=next(iter(change))):
+        simulate.run(options.pop("draw"), **options)
+
+
+# ---- interruption
+
+
+class Interrupted:
+    """Draws like `coin` until a reader presses Ctrl-C in call number `at`."""
+
+    def __init__(self, at):
+        self.calls, self.at = 0, at
+
+    def __call__(self, rng, runs):
+        if self.calls == self.at:
+            raise KeyboardInterrupt
+        self.calls += 1
+        return coin(rng, runs)
+
+
+def test_an_interrupt_keeps_what_was_computed():
+    kept = simulate.run(Interrupted(3), runs=100, chunk=10, seed=5, name="ctrl")
+    whole = simulate.run(coin, runs=30, chunk=10, seed=5, name="ctrl")
+    assert kept.runs == 30
+    assert kept.total.tolist() == whole.total.tolist()
+
+
+def test_an_interrupt_with_an_executor_keeps_and_cancels():
+    draw = Interrupted(2)
+    with ThreadPoolExecutor(1) as executor:
+        kept = simulate.run(draw, runs=1000, chunk=10, seed=5, executor=executor)
+    assert kept.runs == 20 and draw.calls < 100
+
+
+def test_an_interrupt_before_the_first_chunk_is_an_interrupt():
+    with pytest.raises(KeyboardInterrupt):
+        simulate.run(Interrupted(0), runs=100, chunk=10, seed=5)
+
+
+def test_simulated_mean_is_near_the_truth():
+    m = simulate.run(partial(coin, share=0.37, points=8), runs=20_000, chunk=1_000, seed=11)
+    # Hoeffding over 8 points: Pr[|mean - p| > t] <= 16 exp(-2 runs t^2) = 1e-6.
+    assert np.abs(m.mean - 0.37).max() <= np.sqrt(np.log(16 / 1e-6) / (2 * 20_000))
