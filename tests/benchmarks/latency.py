@@ -1,0 +1,262 @@
+"""From a key press to the painted frame, for every explorer of the course, beside ipywidgets and matplotlib.
+
+usage: python tests/benchmarks/latency.py [EXPERIMENT ...] [--presses 40] [--no-peer]
+
+For each experiment at its defaults and at its costliest corner (every slider at the end, every menu at the entry
+that takes longest): real key presses on a slider, in JupyterLab in headless Chromium, with server, kernel and
+browser on this machine.  Columns:
+
+* curves: from the slider's `input` event to the frame that shows the new curves (the animation frame after Vega's
+  run has resolved), p50 and p95 in ms; the budget is a p95 of 50 ms;
+* runs: from the same event to the frame that shows the first simulated picture of the new setting; budget 100 ms;
+* drag: frames with new curves a second, while the thumb moves 50 times a second;
+* peer: what students know, `interact` with a new matplotlib figure inline, same curves without any run, from the
+  key press to the frame after the new image has loaded.
+
+Explorers forget their runs here (one setting is kept), so that no press is answered from memory.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "browser"))
+
+import lab  # noqa: E402
+
+from dplearn import experiments, simulate  # noqa: E402
+from dplearn.experiments import Choice, Experiment  # noqa: E402
+
+CURVES_BUDGET, RUNS_BUDGET = 50, 100  # ms, 95th percentiles
+PRESSES = 40
+MOST_CORNERS = 256
+
+PEER = """
+import matplotlib.pyplot as plt
+from ipywidgets import interact, fixed, SelectionSlider
+def shown(experiment, moved, rest):
+    def draw(value):
+        picture = experiment.picture(experiment.setting(**{**rest, moved: value}))
+        fig, ax = plt.subplots(figsize=(6, 3.4))
+        for line in picture.lines:
+            ax.plot(line.x, line.y, label=line.series.short)
+        for name, axis in (("x", picture.x_axis), ("y", picture.y_axis)):
+            getattr(ax, f"set_{name}scale")("log" if axis.log else "linear")
+            getattr(ax, f"set_{name}lim")(axis.low, axis.high)
+            getattr(ax, f"set_{name}label")(axis.label)
+        ax.legend()
+        plt.show()
+    values = experiment.parameter(moved).values
+    start = min(values, key=lambda v: abs(v - rest[moved]))
+    interact(draw, value=SelectionSlider(options=values, value=start, continuous_update=True))
+"""
+
+# Collects, inside the page, when an input event came and when the frames that answer it were painted.
+WATCH = """(root) => {
+  window.seen = {input: null, curves: null, runs: null, paints: 0};
+  root.addEventListener("input", () => { window.seen = {input: performance.now(), curves: null, runs: null, paints: window.seen.paints}; }, true);
+  root.addEventListener("dplearn:painted", (e) => {
+    const now = performance.now(), s = window.seen;
+    if (e.detail.kind === "picture") { window.seen.paints += 1; s.curves ??= now; }
+    if (e.detail.kind === "estimate" && e.detail.sequence === e.detail.newest) s.runs ??= now;
+  });
+}"""
+
+PEER_WATCH = """(root) => {
+  window.seen = {input: null, curves: null, runs: null, paints: 0};
+  root.addEventListener("keydown", () => { window.seen = {input: performance.now(), curves: null, runs: null, paints: window.seen.paints}; }, true);
+  new MutationObserver((changes) => {
+    for (const c of changes) for (const n of c.addedNodes) {
+      const image = n.nodeType === 1 && (n.matches("img") ? n : n.querySelector("img"));
+      if (!image) continue;
+      const loaded = () => requestAnimationFrame(() => { window.seen.paints += 1; window.seen.curves ??= performance.now(); });
+      image.complete ? loaded() : image.addEventListener("load", loaded);
+    }
+  }).observe(root, {childList: true, subtree: true});
+}"""
+
+
+def exported() -> dict[str, Experiment]:
+    """The course's experiments by name; the browser tests' own ones while there are none."""
+    found = {name: e for name in experiments.__all__ if isinstance(e := getattr(experiments, name), Experiment)}
+    if not found:
+        import demo_course
+
+        found = {"coupons": demo_course.coupons, "binomial": demo_course.binomial}
+    return found
+
+
+def cost(experiment: Experiment, setting) -> float:
+    """Seconds that the kernel needs for the curves and one chunk of runs; the better of two tries."""
+    times = []
+    for i in range(2):
+        start = time.perf_counter()
+        experiment.picture(setting)
+        if experiment.simulation is not None:
+            simulate.one_chunk(experiment.draw(setting), 1, "cost", i, experiment.simulation.chunk_runs(setting))
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def corners(experiment: Experiment) -> list[dict]:
+    """Every slider at an end and every menu at an entry; one parameter at a time if these are too many."""
+    ends = {p.name: p.values if isinstance(p, Choice) else (p.low, p.high) for p in experiment.parameters}
+    if np.prod([len(v) for v in ends.values()]) <= MOST_CORNERS:
+        return [dict(zip(ends, values)) for values in product(*ends.values())]
+    worst = {}
+    for name, values in ends.items():
+        worst[name] = max(values, key=lambda v: cost(experiment, experiment.setting(**{name: v})))
+    return [worst]
+
+
+def costliest(experiment: Experiment) -> dict:
+    """The corner that takes the kernel longest."""
+    return max(corners(experiment), key=lambda c: cost(experiment, experiment.setting(**c)))
+
+
+def moved_parameter(experiment: Experiment) -> str:
+    """The slider that is pressed: the first one that asks for new runs, else the marker."""
+    sliders = [p.name for p in experiment.parameters if not isinstance(p, Choice)]
+    return next((name for name in sliders if name != experiment.x), sliders[0])
+
+
+def plan(position: int, positions: int, presses: int) -> list[str]:
+    """Keys that stay near the start: away from the nearer end, and back."""
+    away, back = ("ArrowLeft", "ArrowRight") if position > positions / 2 else ("ArrowRight", "ArrowLeft")
+    half = min(presses // 2, positions - 1)
+    keys = ([away] * half + [back] * half) * (presses // max(1, 2 * half) + 1)
+    return keys[:presses]
+
+
+def wait_until(page, condition: str, timeout: float) -> bool:
+    """Poll a condition in the page each frame; False when the time is over."""
+    try:
+        page.wait_for_function(condition, timeout=timeout * 1e3, polling="raf")
+        return True
+    except Exception:
+        return False
+
+
+def press(page, target, keys: list[str], runs: bool) -> tuple[list[float], list[float]]:
+    """Milliseconds to curves and to the first runs for each key; a missing answer counts as infinity."""
+    curves, first = [], []
+    target.focus()
+    for key in keys:
+        page.evaluate("() => { window.seen.input = null; }")
+        page.keyboard.press(key)
+        wait_until(page, "() => window.seen.input !== null && window.seen.curves !== null", 5)
+        if runs:
+            wait_until(page, "() => window.seen.runs !== null", 5)
+        seen = page.evaluate("() => window.seen")
+        curves.append(seen["curves"] - seen["input"] if seen["curves"] else np.inf)
+        first.append(seen["runs"] - seen["input"] if seen["runs"] else np.inf)
+        page.wait_for_timeout(30)  # a reader's fastest repeat
+    return curves, first if runs else []
+
+
+def drag(page, target, keys: list[str]) -> float:
+    """Frames with new curves a second while a key arrives each 20 ms."""
+    target.focus()
+    page.evaluate("() => { window.seen.paints = 0; }")
+    start = time.perf_counter()
+    for i, key in enumerate(keys):
+        page.keyboard.press(key)
+        page.wait_for_timeout(max(0, (start + 0.02 * (i + 1) - time.perf_counter()) * 1e3))
+    return page.evaluate("() => window.seen.paints") / (time.perf_counter() - start)
+
+
+def quantiles(values: list[float]) -> str:
+    """p50 / p95, or a dash."""
+    if not values:
+        return f"{'-':>11}"
+    return f"{np.quantile(values, 0.5, method='higher'):4.0f} / {np.quantile(values, 0.95, method='higher'):4.0f}"
+
+
+def measure_explorer(page, cell, experiment: Experiment, moved: str, presses: int) -> dict:
+    """Latencies of one explorer."""
+    root = cell.locator(".dplearn")
+    root.evaluate(WATCH)
+    target = root.locator(f'[data-name="{moved}"]')
+    keys = plan(int(target.input_value()), int(target.get_attribute("max")) + 1, presses)
+    runs = experiment.simulation is not None and moved != experiment.x
+    press(page, target, keys[:4], runs)
+    curves, first = press(page, target, keys, runs)
+    return {"curves": curves, "runs": first, "drag": drag(page, target, keys)}
+
+
+def measure_peer(page, cell, presses: int) -> dict:
+    """Latencies of `interact`."""
+    cell.locator("img").first.wait_for(timeout=30_000)
+    cell.evaluate(PEER_WATCH)
+    target = cell.locator(".noUi-handle")
+    position = page.evaluate("(n) => n.getBoundingClientRect().left > n.closest('.noUi-target').getBoundingClientRect().left + 60", target.element_handle())
+    keys = plan(121 if position else 0, 122, presses)
+    press(page, target, keys[:4], False)
+    curves, _ = press(page, target, keys, False)
+    return {"curves": curves, "drag": drag(page, target, keys)}
+
+
+def notebook(folder: Path, name: str, experiment: Experiment, setting: dict, moved: str, peer: bool) -> Path:
+    """One explorer and its peer, in a notebook of their own."""
+    source = "from dplearn.experiments import" if name in experiments.__all__ else "from demo_course import"
+    cells = [
+        f"import dplearn.explore as module\nmodule.KEPT_SETTINGS = 1\n{source} {name}\nmodule.explore({name}, **{setting!r})",
+    ]
+    if peer:
+        cells.append(f"{PEER}\nshown({name}, {moved!r}, {setting!r})")
+    return lab.write_notebook(folder / f"{name}.ipynb", cells)
+
+
+def rows(browser, address, folder: Path, name: str, experiment: Experiment, presses: int, peer: bool):
+    """The table's rows for one experiment: (setting's name, explorer, peer)."""
+    moved = moved_parameter(experiment)
+    for label, values in (("defaults", {}), ("costliest", costliest(experiment))):
+        setting = vars(experiment.setting(**values))
+        path = notebook(folder, name, experiment, setting, moved, peer)
+        watched = lab.Watched(browser)
+        try:
+            page = watched.open(address(path.name))
+            page.wait_for_timeout(1500)
+            cells = page.locator(".jp-CodeCell")
+            mine = measure_explorer(page, cells.nth(0), experiment, moved, presses)
+            theirs = measure_peer(page, cells.nth(1), presses) if peer else {"curves": [], "drag": np.nan}
+        finally:
+            watched.close()
+        yield label, setting, mine, theirs
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--presses", type=int, default=PRESSES)
+    parser.add_argument("--no-peer", action="store_true")
+    options = parser.parse_args()
+    chosen = {n: e for n, e in exported().items() if not options.names or n in options.names}
+    print(f"{options.presses} presses each; {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start; times in ms, p50 / p95")
+    print(f"{'experiment':24} {'setting':10} {'curves':>11} {'runs':>11} {'drag/s':>6}   {'peer':>11} {'drag/s':>6}  {'load':>4}")
+    over = []
+    with tempfile.TemporaryDirectory() as place, lab.chromium() as browser:
+        folder = Path(place)
+        (folder / "demo_course.py").write_text((lab.ROOT / "tests" / "browser" / "demo_course.py").read_text(encoding="utf-8"), encoding="utf-8")
+        with lab.jupyter_lab(folder) as address:
+            for name, experiment in chosen.items():
+                for label, setting, mine, peer in rows(browser, address, folder, name, experiment, options.presses, not options.no_peer):
+                    print(f"{name:24} {label:10} {quantiles(mine['curves']):>11} {quantiles(mine['runs']):>11} {mine['drag']:6.0f}   "
+                          f"{quantiles(peer['curves']):>11} {peer['drag']:6.0f}  {os.getloadavg()[0]:4.1f}", flush=True)
+                    for kind, budget in (("curves", CURVES_BUDGET), ("runs", RUNS_BUDGET)):
+                        if mine[kind] and np.quantile(mine[kind], 0.95, method="higher") > budget:
+                            over.append(f"{name}, {label}: {kind} over {budget} ms at {setting}")
+    print("\n".join(["over budget:", *over]) if over else f"all within {CURVES_BUDGET} ms (curves) and {RUNS_BUDGET} ms (first runs)")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,153 @@
+"""A JupyterLab on a free loopback port and a Chromium that may not leave the machine, for tests and benchmarks."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import nbformat
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+
+from ensure_chromium import find  # noqa: E402
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def write_notebook(path: Path, sources: list[str]) -> Path:
+    """A notebook of code cells that nobody has run."""
+    notebook = nbformat.v4.new_notebook(metadata={"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}})
+    notebook.cells = [nbformat.v4.new_code_cell(s) for s in sources]
+    nbformat.write(notebook, path)
+    return path
+
+
+def free_port() -> int:
+    """A port on the loopback that nobody listens on."""
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+@contextmanager
+def jupyter_lab(folder: Path):
+    """A server rooted in `folder`; yields ``address(notebook name)``."""
+    port, token = free_port(), secrets.token_hex(16)
+    settings = folder / ".settings"
+    tracker = settings / "@jupyterlab" / "apputils-extension"
+    tracker.mkdir(parents=True, exist_ok=True)
+    (tracker / "notification.jupyterlab-settings").write_text('{"fetchNews": "false", "checkForUpdates": false}')
+    command = [
+        sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}", "--ServerApp.port_retries=0",
+        f"--IdentityProvider.token={token}", f"--ServerApp.root_dir={folder}", f"--LabApp.user_settings_dir={settings}",
+        f"--LabApp.workspaces_dir={folder / '.workspaces'}",
+    ]  # fmt: skip
+    with (folder / "server.log").open("w") as log:
+        server = subprocess.Popen(command, cwd=folder, stdout=log, stderr=subprocess.STDOUT)
+        try:
+            _wait_for(f"http://127.0.0.1:{port}/api?token={token}", server, folder / "server.log")
+            yield lambda name: f"http://127.0.0.1:{port}/doc/tree/{name}?token={token}"
+        finally:
+            server.terminate()
+            try:
+                server.wait(20)
+            except subprocess.TimeoutExpired:
+                server.kill()
+                server.wait()
+
+
+def _wait_for(address: str, server: subprocess.Popen, log: Path) -> None:
+    deadline = time.monotonic() + 90
+    while time.monotonic() < deadline:
+        if server.poll() is not None:
+            break
+        try:
+            urllib.request.urlopen(address, timeout=5).close()
+            return
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
+            time.sleep(0.2)
+    raise RuntimeError(f"JupyterLab did not start:\n{log.read_text()[-3000:]}")
+
+
+@contextmanager
+def chromium():
+    """A headless browser."""
+    from playwright.sync_api import sync_playwright
+
+    path = find()
+    if path is None:
+        raise RuntimeError("no Chromium found: run python tools/ensure_chromium.py")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Watched:
+    """A page whose errors and whose attempts to leave the machine are written down."""
+
+    def __init__(self, browser, width: int = 1250, height: int = 1000, **options):
+        self.context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        self.errors: list[str] = []
+        self.strangers: list[str] = []
+        self.context.route("**/*", self._gate)
+        self.page = self.context.new_page()
+        self.page.on("console", self._console)
+        self.page.on("pageerror", lambda e: self.errors.append(str(e)))
+
+    def _gate(self, route):
+        parts = urlsplit(route.request.url)
+        if parts.scheme in ("data", "blob", "about", "file") or parts.hostname in ("127.0.0.1", "localhost"):
+            route.continue_()
+        else:
+            self.strangers.append(route.request.url)
+            route.abort()
+
+    def _console(self, message):
+        # A resource that is not there belongs to JupyterLab (it looks for optional files); scripts' errors are ours.
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            self.errors.append(message.text)
+
+    def open(self, address: str, ready: str = ".dplearn[data-ready=true]", count: int = 1):
+        """Open a notebook, run all its cells (a first click is ignored sometimes), wait for `count` nodes."""
+        page = self.page
+        page.goto(address)
+        page.wait_for_selector(".jp-Notebook", timeout=90_000)
+        page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status=idle]", timeout=90_000)
+        page.wait_for_timeout(500)
+        for _ in range(6):
+            if page.locator("dialog .jp-mod-accept").count():  # asked for a kernel while one was starting
+                page.click("dialog .jp-mod-accept")
+            page.click('.lm-MenuBar-itemLabel:text-is("Run")')
+            page.click('.lm-Menu-itemLabel:text-is("Run All Cells")')
+            try:
+                started = "() => [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')].some(p => /[\\d*]/.test(p.textContent))"
+                page.wait_for_function(started, timeout=5_000)
+                break
+            except Exception:  # noqa: S112 - the click was ignored: click again
+                continue
+        found = f"() => document.querySelectorAll({ready!r}).length >= {count}"
+        page.wait_for_function(found, timeout=120_000)
+        return page
+
+    def close(self):
+        self.context.close()
