@@ -262,7 +262,7 @@ random_hypothesis = Experiment(
     x="n",
     y=Axis("probability of failure", 1e-6, 1.0, log=True),
     series=(
-        Series("claim", "(1−α)ⁿ", "(1−α)ⁿ, claimed for all three rules  (N17)", lambda s, x: np.exp(x * np.log1p(-s.alpha))),
+        Series("claim", "(1−α)ⁿ", "(1−α)ⁿ, claimed for h = 0 and for a random h  (N17)", lambda s, x: np.exp(x * np.log1p(-s.alpha))),
         Series("random", "random h", "a random h in C, exact", _rule("random"), kind="exact", role="attack"),
         Series("consistent", "random, fits", "a random h that fits the sample, exact", _rule("random-consistent"), kind="exact"),
         Series("zero", "h = 0", "h = 0, exact", _rule("zero"), kind="exact", role="truth"),
