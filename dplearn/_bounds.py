@@ -50,10 +50,10 @@ def from_log(log_value):
     return float(value) if np.ndim(value) == 0 else value
 
 
-def whole(value: float, name: str = "the sample size") -> int:
+def whole(value: float) -> int:
     """Round up to an integer >= 1; refuse what a float cannot count."""
     if not value < MOST_SAMPLE_SIZE:
-        raise ValueError(f"{name} must stay below 2**53 at these parameters; it would be {value:.3g}")
+        raise ValueError(f"alpha and the other parameters must keep the sample size below 2**53; it would be {value:.3g}")
     return max(1, int(np.ceil(value)))
 
 

@@ -122,6 +122,8 @@ def distribution(name: str, value, size: int | None = None) -> np.ndarray:
         raise ValueError(f"{name} must have last axis of length {size or '>= 1'}; got shape {p.shape}")
     if p.min() < 0:
         raise ValueError(f"{name} must be nonnegative; got {p.min()}")
+    if p.max() > 1 + 1e-9:  # first: the sum of huge values would overflow
+        raise ValueError(f"{name} must be at most 1; got {p.max()}")
     total = p.sum(axis=-1)
     off = np.abs(total - 1).max()
     if off > 1e-9:
@@ -138,6 +140,43 @@ def choice(name: str, value, options):
         known = False
     if not known:
         _fail(name, value, "one of " + ", ".join(repr(o) for o in options))
+    return value
+
+
+def interval(name: str, value) -> tuple[float, float]:
+    """(low, high) with low < high, both at most 1e150 in size, so that squares of distances stay finite."""
+    low, high = array(name, value, (2,), low=-1e150, high=1e150)
+    if not low < high:
+        raise ValueError(f"{name} must be (low, high) with low < high; got {value!r}")
+    return float(low), float(high)
+
+
+def flag(name: str, value) -> bool:
+    """True or False, nothing that merely counts as one of them."""
+    if not isinstance(value, (bool, np.bool_)):
+        _fail(name, value, "True or False")
+    return bool(value)
+
+
+def text(name: str, value) -> str:
+    """A string, perhaps empty."""
+    if not isinstance(value, str):
+        _fail(name, value, "a string")
+    return value
+
+
+def function(name: str, value):
+    """Something that can be called."""
+    if not callable(value):
+        _fail(name, value, "a function")
+    return value
+
+
+def instance(name: str, value, kind: type | tuple):
+    """An object of this kind (or of one of these)."""
+    if not isinstance(value, kind):
+        kinds = kind if isinstance(kind, tuple) else (kind,)
+        _fail(name, value, "of kind " + " or ".join(k.__name__ for k in kinds))
     return value
 
 

@@ -52,7 +52,7 @@ MISS_COST = 2.0               # what a lost positive row costs beside a false al
 def n_conjunctions(n_literals, max_terms=None) -> int:
     """How many conjunctions of at most `max_terms` of `n_literals` literals (2^n_literals without a limit)."""
     n_literals = check.integer("n_literals", n_literals, 1, 10**6)
-    if max_terms is None or max_terms >= n_literals:
+    if max_terms is None or check.integer("max_terms", max_terms, 0) >= n_literals:
         return 1 << n_literals
     return sum(math.comb(n_literals, j) for j in range(check.integer("max_terms", max_terms, 0, 1000) + 1))
 
@@ -141,7 +141,7 @@ def _generator(random_state) -> np.random.Generator:
     """A Generator from what scikit-learn users pass; None draws the seed from the system, as a release should."""
     if isinstance(random_state, np.random.Generator):
         return random_state
-    if hasattr(random_state, "randint"):  # numpy's RandomState, which scikit-learn still passes around
+    if isinstance(random_state, np.random.RandomState):  # numpy's RandomState, which scikit-learn still passes around
         return np.random.default_rng(random_state.randint(2**31, size=4))
     return np.random.default_rng(None if random_state is None else check.integer("random_state", random_state, 0))
 
@@ -194,6 +194,7 @@ class PrivateConjunctionClassifier(ClassifierMixin, BaseEstimator):
         """
         epsilon = one_epsilon(self.epsilon)
         check.choice("method", self.method, METHODS)
+        check.flag("negations", self.negations)
         terms = None if self.max_terms is None else check.integer("max_terms", self.max_terms, 1, 1000)
         rng = _generator(self.random_state)
         X, y = validate_data(self, X, y)
@@ -241,7 +242,10 @@ class PrivateConjunctionClassifier(ClassifierMixin, BaseEstimator):
                 raise ValueError(f"y must hold two classes, or `classes` must name them; got one class: {found!r}")
             classes = found
         else:
-            classes = np.asarray(self.classes)
+            try:
+                classes = np.asarray(self.classes)
+            except ValueError:
+                raise ValueError(f"classes must be two different labels; got {self.classes!r}") from None
             if classes.shape != (2,) or classes[0] == classes[1]:
                 raise ValueError(f"classes must be two different labels; got {self.classes!r}")
             if not np.isin(found, classes).all():

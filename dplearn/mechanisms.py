@@ -48,6 +48,7 @@ _REACH = 745.0  # e^-745 is the smallest float: noise beyond has no probability 
 
 def _rate(name: str, sensitivity, epsilon, monotone=True) -> float:
     """ε/Δ (or ε/(2Δ) when not monotone): what multiplies a score in the exponent."""
+    monotone = check.flag("monotone", monotone)
     epsilon, sensitivity = check.positive("epsilon", epsilon), check.positive(name, sensitivity)
     rate = epsilon / sensitivity * (1.0 if monotone else 0.5)
     if not 1e-300 < rate < 1e300:
@@ -262,7 +263,7 @@ def discrete_laplace_probabilities(value, *, sensitivity, epsilon, support, clam
     gap = np.abs(support - value).astype(float)
     with np.errstate(over="ignore"):
         p = math.tanh(rate / 2) * np.exp(-rate * gap)
-    if clamp:
+    if check.flag("clamp", clamp):
         if (np.diff(support) != 1).any():
             raise ValueError("support must be consecutive increasing integers when clamp is set")
         if len(support) == 1:

@@ -121,7 +121,8 @@ def exact_learner_epsilon(concept_class, x, y, *, epsilon, relation=Relation.REP
     """
     epsilon = one_epsilon(epsilon)
     add_remove = _is_add_remove(relation)
-    rate = epsilon * (1.0 if _is_add_remove(weight_relation or Relation.REPLACE_ONE) else 0.5)
+    weights = Relation.REPLACE_ONE if weight_relation is None else weight_relation
+    rate = epsilon * (1.0 if _is_add_remove(weights, "weight_relation") else 0.5)
     counts = np.stack(LabeledSample(x, y).counts(concept_class), axis=-1).ravel()  # record type = (cell, label)
     predictions = concept_class.predictions(concept_class.domain())                # (H, cells)
     wrong = np.stack([predictions, ~predictions], axis=-1).reshape(len(predictions), -1).T.astype(float)
@@ -144,8 +145,8 @@ def _mistakes(concept_class, x, y) -> np.ndarray:
     return concept_class.mistakes(*counts)
 
 
-def _is_add_remove(relation) -> bool:
-    return check.choice("relation", relation, (Relation.REPLACE_ONE, Relation.ADD_REMOVE)) is Relation.ADD_REMOVE
+def _is_add_remove(relation, name="relation") -> bool:
+    return check.choice(name, relation, (Relation.REPLACE_ONE, Relation.ADD_REMOVE)) is Relation.ADD_REMOVE
 
 
 # ---- failure bounds, realizable case -----------------------------------------------------------
@@ -315,5 +316,5 @@ def point_world_sample_size(n_hypotheses, alpha, epsilon, beta, *, log_size=None
     """
     high = private_occam_sample_size_sharp(n_hypotheses, alpha, epsilon, beta, log_size=log_size)
     if high > MOST_N:
-        raise ValueError(f"the search for n must stay below {MOST_N}; the bound at these parameters is {high}")
+        raise ValueError(f"alpha and the other parameters must keep the search for n below {MOST_N}; the bound is {high}")
     return smallest_n(lambda n: point_world_failure(n_hypotheses, alpha, epsilon, n, log_size=log_size) <= beta, high)

@@ -20,10 +20,13 @@ import numpy as np
 from . import _validate as check
 from ._binomial import log_binomial
 
+MOST_DRAWS = 10**8  # surveys in one answer
+
 
 def shrinkage(epsilon: float) -> float:
     """tanh(ε/2): how far the mean of the reports is pulled towards 1/2, in (0, 1]."""
-    return float(np.tanh(check.positive("epsilon", epsilon) / 2))
+    # Below 1e-100 undoing the pull would leave the floats.
+    return float(np.tanh(check.real("epsilon", epsilon, 1e-100) / 2))
 
 
 def share_estimate(reports, *, epsilon: float) -> float:
@@ -82,6 +85,8 @@ def error_probability(n: int, *, epsilon: float, tolerance: float, share: float)
 def _law(n: int, p: float) -> tuple[np.ndarray, np.ndarray]:
     """Where Bin(n, p) has mass, and that mass: whole for small n, 9 standard deviations and more for large."""
     reach = 9 * np.sqrt(n * p * (1 - p)) + 60
+    if p in (0.0, 1.0):  # at large ε: no coin errs
+        return np.array([int(n * p)]), np.ones(1)
     k = np.arange(max(0, int(n * p - reach)), min(n, int(n * p + reach)) + 1)
     return k, np.exp(log_binomial(k, n, p))
 
@@ -92,8 +97,10 @@ def draw_errors(n, *, epsilon: float, share: float, rng: np.random.Generator, ru
     Draws the two counts of reports "1" (their law is known), not the reports: cost O(runs) at any n.
     """
     check.generator("rng", rng)
-    runs = check.integer("runs", runs, 1)
     n = np.atleast_1d(check.array("n", n, low=1, high=1e9, integral=True))
+    if n.ndim > 1:
+        raise ValueError(f"n must be a number or have shape (sizes,); got shape {n.shape}")
+    runs = check.integer("runs", runs, 1, MOST_DRAWS // len(n))
     ones, zeros, truthful, flipped = _report_counts(n, share, epsilon)
     reports = rng.binomial(ones, truthful, (runs, len(n))) + rng.binomial(zeros, flipped, (runs, len(n)))
     return np.abs(0.5 + (reports / n - 0.5) / shrinkage(epsilon) - ones / n)

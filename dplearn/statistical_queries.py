@@ -208,7 +208,7 @@ def nonadaptive_sample_size(m, alpha, beta) -> int:
     """
     m = check.integer("m", m, 1, MOST_QUERIES)
     alpha, beta = check.fraction("alpha", alpha), check.fraction("beta", beta)
-    return whole((np.log(2 * m) - np.log(beta)) / 2 / alpha / alpha)
+    return whole(float(np.log(2 * m) - np.log(beta)) / 2 / alpha / alpha)
 
 
 def adaptive_trap_error(m, n, *, rng, runs) -> np.ndarray:

@@ -115,7 +115,7 @@ class Mushrooms:
         """
         if isinstance(wanted, str) or not isinstance(wanted, Iterable):
             raise ValueError(f"wanted must be a list of literals; got {wanted!r}")
-        wanted = list(wanted)
+        wanted = list(np.atleast_1d(wanted)) if isinstance(wanted, np.ndarray) else list(wanted)
         columns = np.empty((self.n, len(wanted)), dtype=bool)
         for k, literal in enumerate(wanted):
             columns[:, k] = self._literal(literal)
@@ -124,7 +124,7 @@ class Mushrooms:
     def _literal(self, literal: str) -> np.ndarray:
         match = re.fullmatch(r"(\w+) is (not )?(\w+)", literal) if isinstance(literal, str) else None
         if match is None:
-            raise ValueError(f'a literal must read "attribute is value" or "attribute is not value"; got {literal!r}')
+            raise ValueError(f'each of wanted must read "attribute is value" or "attribute is not value"; got {literal!r}')
         attribute, negated, value = match.groups()
         check.choice("attribute", attribute, self.attributes)
         check.choice(f"value of {attribute}", value, self.values[attribute])

@@ -22,7 +22,13 @@ def check_alpha(value, high=1.0) -> float:
 
 def check_sizes(n_values) -> np.ndarray:
     """One or several sample sizes, as an array."""
-    return check.array("n_values", np.atleast_1d(n_values), (None,), low=1, high=2**50, integral=True)
+    return np.atleast_1d(_one_dimensional(check.array("n_values", n_values, low=1, high=2**50, integral=True)))
+
+
+def _one_dimensional(n_values: np.ndarray) -> np.ndarray:
+    if n_values.ndim > 1:
+        raise ValueError(f"n_values must be a number or have shape (sizes,); got shape {n_values.shape}")
+    return n_values
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +52,7 @@ class World:
 
     def __post_init__(self):
         check_class("concept_class", self.concept_class)._check_tables()
+        check.text("name", self.name)
         p = check.distribution("p", self.p, self.concept_class.domain_size)
         if p.ndim != 1:
             raise ValueError(f"p must have shape (domain_size,); got shape {p.shape}")

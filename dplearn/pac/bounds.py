@@ -199,7 +199,7 @@ def vc_sample_size(vc_dim, alpha, beta) -> int:
     Source: Blumer et al. 1989, Theorem 2.1 (cited, not proved here); it is the explicit form of
     N17's O((d log(1/α) + log(1/β))/α).
     """
-    d = check.integer("vc_dim", vc_dim, 1)
+    d = check.integer("vc_dim", vc_dim, 1, 2**53)
     alpha, beta = check.fraction("alpha", alpha), check.fraction("beta", beta)
     confidence = 4 * (1 - math.log2(beta)) / alpha
     dimension = 8 * d * (math.log2(13) - math.log2(alpha)) / alpha
@@ -266,7 +266,7 @@ def uniform_convergence_bound(n_hypotheses, beta, n, *, log_size=None) -> float:
     Hoeffding for each hypothesis and a union bound; DR14, section 11.1, with its constant.
     """
     size, beta, n = _log_size(n_hypotheses, log_size), check.fraction("beta", beta), check.integer("n", n, 1)
-    return math.sqrt((size + math.log(2) - math.log(beta)) / (2 * n))
+    return math.sqrt((size + math.log(2) - math.log(beta)) / 2 / n)
 
 
 def agnostic_sample_size(n_hypotheses, alpha, beta, *, log_size=None) -> int:

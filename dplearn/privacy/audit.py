@@ -23,7 +23,7 @@ import numpy as np
 
 from .. import _validate as check
 from .divergences import _hockey_stick, _loss
-from .relations import Guarantee, Relation, _domain, _pairs, _records
+from .relations import Guarantee, Relation, _datasets, _domain, _pairs
 
 __all__ = ["AuditReport", "audit"]
 
@@ -158,10 +158,10 @@ def audit(
     claimed = Guarantee(epsilon, delta, relation, note)
     slack = check.real("slack", slack, 0, 1, open_high=True)
     min_records = check.integer("min_records", min_records, 0)
-    records = [_records("datasets", d) for d in datasets]
+    records = _datasets(datasets)
     index: dict[tuple, int] = {}
     left, right = [], []
-    for x, y in _pairs(records, domain, relation, bool(ordered), min_records):
+    for x, y in _pairs(records, domain, relation, check.flag("ordered", ordered), min_records):
         left.append(index.setdefault(x, len(index)))
         right.append(index.setdefault(y, len(index)))
         if len(left) > _MOST_PAIRS:

@@ -36,7 +36,7 @@ __all__ = [
 
 def _finite(value: float, what: str) -> float:
     if not math.isfinite(value):
-        raise ValueError(f"{what} must stay below the largest float; the arguments given overflow")
+        raise ValueError(f"{what} stays below the largest float; the arguments given overflow")
     return value
 
 
@@ -57,7 +57,7 @@ def basic_composition(epsilons, deltas=0.0) -> tuple[float, float]:
     if epsilons.ndim != 1 or (deltas.ndim and deltas.shape != epsilons.shape):
         raise ValueError(f"deltas must have the shape of epsilons, {epsilons.shape}; got shape {deltas.shape}")
     with np.errstate(over="ignore"):
-        total = _finite(float(epsilons.sum()), "the sum of epsilons")
+        total = _finite(float(epsilons.sum()), "epsilons must be such that their sum")
     return total, min(1.0, float(np.broadcast_to(deltas, epsilons.shape).sum()))
 
 
@@ -80,7 +80,7 @@ def advanced_composition(epsilon_step, steps, delta) -> float:
         total = math.sqrt(-2 * steps * math.log(delta)) * step + steps * step * math.expm1(step)
     except OverflowError:
         total = math.inf
-    return _finite(total, "the total epsilon")
+    return _finite(total, "epsilon_step and steps must be such that the total")
 
 
 def zcdp_epsilon(rho, delta) -> float:
@@ -89,7 +89,7 @@ def zcdp_epsilon(rho, delta) -> float:
     `rho` >= 0 and `delta` in (0, 1).  An upper bound on the best ε; simple rather than optimal.
     """
     rho, delta = check.real("rho", rho, 0), check.fraction("delta", delta)
-    return _finite(rho + 2 * math.sqrt(rho) * math.sqrt(-math.log(delta)), "epsilon")
+    return _finite(rho + 2 * math.sqrt(rho) * math.sqrt(-math.log(delta)), "rho must be such that epsilon")
 
 
 def zcdp_rho(epsilon, delta) -> float:
@@ -111,7 +111,7 @@ def bounded_range_rho(b) -> float:
     `b` > 0 is the length of the interval of privacy losses: ε for the exponential mechanism.
     """
     b = check.positive("b", b)
-    return _finite(b / 8 * b, "rho")
+    return _finite(b / 8 * b, "b must be such that b²/8")
 
 
 def group_privacy(epsilon, size, delta=0.0) -> tuple[float, float]:
@@ -132,7 +132,7 @@ def group_privacy(epsilon, size, delta=0.0) -> tuple[float, float]:
         total = epsilon * size
     except OverflowError:
         total = math.inf
-    total = _finite(total, "size times epsilon")
+    total = _finite(total, "size must be such that size times epsilon")
     if delta == 0 or size == 1:
         return total, delta
     if epsilon == 0:

@@ -110,6 +110,13 @@ def _records(name: str, value) -> tuple:
     return records
 
 
+def _datasets(value) -> list[tuple]:
+    """Several data sets as tuples of records."""
+    if isinstance(value, (str, bytes)) or not isinstance(value, Iterable) or isinstance(value, np.ndarray) and value.ndim == 0:
+        raise ValueError(f"datasets must be data sets, one after the other; got {value!r}")
+    return [_records("datasets", d) for d in value]
+
+
 def _domain(value) -> tuple:
     records = _records("domain", value)
     if not records:
@@ -142,7 +149,7 @@ def neighbors(dataset, domain, relation: Relation, *, ordered: bool = False, min
     records, domain = _records("dataset", dataset), _domain(domain)
     relation = check.choice("relation", relation, Relation)
     min_records = check.integer("min_records", min_records, 0)
-    return _neighbors(records, domain, relation, bool(ordered), min_records)
+    return _neighbors(records, domain, relation, check.flag("ordered", ordered), min_records)
 
 
 def _neighbors(records, domain, relation, ordered, min_records):
@@ -167,7 +174,7 @@ def all_datasets(domain, n: int, *, ordered: bool = False) -> Iterator[tuple]:
     for each multiset, C(|domain| + n - 1, n) of them, enough for mechanisms that do not look
     at the order.  Raises ValueError beyond 10^7 data sets.
     """
-    domain, n = _domain(domain), check.integer("n", n, 0)
+    domain, n, ordered = _domain(domain), check.integer("n", n, 0), check.flag("ordered", ordered)
     # comb with a huge n is slow, the power of a huge n slower: bound n first
     too_many = n > 10_000 or (len(domain) ** n if ordered else math.comb(len(domain) + n - 1, n)) > _MOST_DATASETS
     if too_many and len(domain) > 1 or n > _MOST_DATASETS:
@@ -187,7 +194,7 @@ def neighboring_pairs(
     domain = _domain(domain)
     relation = check.choice("relation", relation, Relation)
     min_records = check.integer("min_records", min_records, 0)
-    return _pairs([_records("datasets", d) for d in datasets], domain, relation, bool(ordered), min_records)
+    return _pairs(_datasets(datasets), domain, relation, check.flag("ordered", ordered), min_records)
 
 
 def _pairs(datasets, domain, relation, ordered, min_records):
