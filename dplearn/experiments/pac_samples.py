@@ -53,7 +53,7 @@ memorizer = Experiment(
         Parameter("d", "d", "bits of an example", 1, 12, 8, integer=True),
     ),
     x="n",
-    y=Axis("mean error", 0.0, 0.6),
+    y=Axis("mean error", 1e-3, 1.0, log=True),
     series=(
         Series("bound", "all functions", "(2ᵈ ln 2 + 1)/n: Occam, all functions, on average", lambda s, x: (2**s.d * np.log(2) + 1) / x),
         Series("exact", "memorizer", "memorizer, true error ½ (1 − 2⁻ᵈ)ⁿ, exact", lambda s, x: 0.5 * np.exp(x * np.log1p(-(2.0**-s.d))), kind="exact"),
@@ -61,7 +61,7 @@ memorizer = Experiment(
         Series("learner", "elimination", "elimination, true error 1 − (1 − 2⁻ⁿ⁻¹)ᵈ, exact", conjunction_mean_error, kind="exact", role="truth"),
         Series("sample", "on the sample", "both on the sample: 0", lambda s, x: np.zeros(len(x)), kind="baseline"),
     ),
-    simulation=Simulation(draw_memorizer, label="memorizer, mean true error", chunk=lambda s: np.clip(24 * 2 ** (12 - s.d), 10, 500), band="bernstein"),
+    simulation=Simulation(draw_memorizer, label="memorizer, mean true error", chunk=lambda s: np.clip(24 * 2 ** (12 - s.d), 10, 500), band="normal"),
     points=81,
     simulated_points=41,
 )
