@@ -21,6 +21,7 @@ import anywidget
 import numpy as np
 import traitlets
 
+from . import _validate as check
 from . import figures, simulate
 from .figures import style
 from .experiments.base import Choice, Experiment
@@ -47,12 +48,13 @@ class Explorer(anywidget.AnyWidget):
     still = traitlets.Unicode().tag(sync=True)
 
     def __init__(self, experiment: Experiment, *, seed: int = SEED, **setting):
-        self.experiment = experiment
-        self.seed = seed
-        self.setting = experiment.setting(**setting)
+        self.experiment = check.instance("experiment", experiment, Experiment)
+        self.seed = check.integer("seed", seed, 0)
+        self.setting = self._start = experiment.setting(**setting)
         self._runs: OrderedDict[tuple, tuple[int, simulate.Moments]] = OrderedDict()
         self._task: asyncio.Task | None = None
-        self._sequence = 0
+        self._newest: tuple = ()  # what the browser asked last: (view, sequence)
+        self._from_browser = False
         super().__init__(layout_data=self._layout(), positions=self._positions())
         self.on_msg(self._hear)
 
@@ -66,11 +68,15 @@ class Explorer(anywidget.AnyWidget):
         return self
 
     def picture(self, runs: int | None = None):
-        """The picture at the present setting, with `runs` runs drawn (the printed picture's number if not said)."""
+        """The picture at the present setting, with at least `runs` runs drawn (the printed picture's number if not said).
+
+        Never more than the experiment's full number; Ctrl-C keeps the runs drawn so far for the next call.
+        """
         estimate = None
         s = self.experiment.simulation
+        wanted = None if runs is None else check.integer("runs", runs, 1)
         if s is not None:
-            wanted = min(runs or s.static_runs, s.total_runs(self.setting))
+            wanted = min(wanted or s.static_runs, s.total_runs(self.setting))
             while self._drawn() < wanted:
                 self._draw_chunk()
             estimate = self.experiment.estimate(self._runs[self._key()][1])
@@ -94,14 +100,14 @@ class Explorer(anywidget.AnyWidget):
         e = self.experiment
         controls = [{
             "name": p.name, "meaning": p.meaning, "menu": isinstance(p, Choice), "symbol": getattr(p, "symbol", ""),
-            "texts": [p.text(v) for v in p.values], "unit": getattr(p, "unit", ""), "start": p.values.index(p.default),
+            "texts": [p.text(v) for v in p.values], "unit": getattr(p, "unit", ""),
         } for p in e.parameters]
         rows = [{"key": s.key, "label": s.label, "color": style.line_color(s.kind, s.role), "dash": list(style.DASHES[s.kind]),
                  "width": style.WIDTHS[s.kind], "mark": s.mark} for s in e.series]
         if e.simulation is not None:
             rows.append({"key": "simulation", "label": e.simulation.label, "color": style.COLORS[e.simulation.role],
                          "dash": [], "width": style.WIDTHS["simulation"], "mark": "line"})
-        return {"title": e.title, "question": e.question, "controls": controls, "rows": rows, "spec": figures.chart_spec(e),
+        return {"title": e.title, "question": e.question, "controls": controls, "rows": rows, "spec": figures.chart_spec(e), "width": style.CHART_WIDTH, "height": style.CHART_HEIGHT,
                 "simulated": e.simulation is not None, "marked": isinstance(e.x, str)}
 
     def _positions(self) -> dict:
@@ -112,27 +118,40 @@ class Explorer(anywidget.AnyWidget):
             nearest[p.name] = p.values.index(value) if isinstance(p, Choice) else int(np.abs(np.subtract(p.values, value)).argmin())
         return nearest
 
+    def notify_change(self, change) -> None:
+        """Positions that the browser sent are not sent back to it."""
+        if not (change["name"] == "positions" and self._from_browser):
+            super().notify_change(change)
+
     def _hear(self, _, content: dict, buffers) -> None:
-        if content.get("type") == "library":
-            self.send({"type": "library"}, [(STATIC / "vega.js").read_bytes()])
-        elif content.get("type") == "set":
-            self._move(content["sequence"], content["positions"])
-        elif content.get("type") == "show":
-            self._show(content["sequence"])
+        kind, asked = content.get("type"), (content.get("view"), content.get("sequence"))
+        try:
+            if kind == "library":
+                self.send({"type": "library"}, [(STATIC / "vega.js").read_bytes()])
+            elif kind == "set":
+                self._move(asked, content["positions"])
+            elif kind == "show":
+                self._show(asked)
+            elif kind == "reset":
+                self.set(**vars(self._start))
+        except Exception as error:  # the sliders stay alive, and the reader sees what went wrong
+            self.send({"type": "failed", "view": asked[0], "sequence": asked[1], "words": f"{type(error).__name__}: {error}"})
 
-    def _move(self, sequence: int, positions: dict) -> None:
-        values = {p.name: p.values[positions[p.name]] for p in self.experiment.parameters}
-        self.setting = self.experiment.setting(**values)
-        with self.hold_sync():  # the browser knows these positions: it sent them
-            self.set_trait("positions", dict(positions))
-        self._show(sequence)
+    def _move(self, asked: tuple, positions: dict) -> None:
+        """Take up the sliders that moved; the others keep their values, which may lie between two positions."""
+        moved = {p.name: p.values[positions[p.name]] for p in self.experiment.parameters if positions[p.name] != self.positions[p.name]}
+        self.setting = self.experiment.setting(**{**vars(self.setting), **moved})
+        self._from_browser = True
+        try:
+            self.positions = dict(positions)
+        finally:
+            self._from_browser = False
+        self._show(asked)
 
-    def _show(self, sequence: int) -> None:
+    def _show(self, asked: tuple) -> None:
         """Send the curves at once, then draw runs while nobody asks for anything newer."""
-        self._sequence = sequence
-        started = time.perf_counter()
-        self._send_picture(sequence)
-        self._kernel_ms = (time.perf_counter() - started) * 1e3
+        self._newest = asked
+        self._send_picture(asked)
         if self.experiment.simulation is None:
             return
         if self._task is not None:
@@ -141,43 +160,48 @@ class Explorer(anywidget.AnyWidget):
             loop = asyncio.get_running_loop()
         except RuntimeError:
             return  # no event loop: a script or a test, which asks for `picture` itself
-        self._task = loop.create_task(self._refine(sequence))
+        self._task = loop.create_task(self._refine(asked))
 
-    async def _refine(self, sequence: int) -> None:
+    async def _refine(self, asked: tuple) -> None:
+        """Draw chunks until all runs are there, something newer is asked, or a chunk fails."""
         total = self.experiment.simulation.total_runs(self.setting)
         sent = 0.0
-        while sequence == self._sequence:
-            if self._drawn() < total:
-                self._draw_chunk()
-            done = self._drawn() >= total
-            if done or time.monotonic() - sent > SEND_EVERY:
-                self._send_estimate(sequence, total)
-                sent = time.monotonic()
-            if done:
-                return
-            await asyncio.sleep(0.001)  # long enough for a waiting slider event to be taken up
+        try:
+            while asked == self._newest:
+                if self._drawn() < total:
+                    self._draw_chunk()
+                done = self._drawn() >= total
+                if done or time.monotonic() - sent > SEND_EVERY:
+                    self._send_estimate(asked, total)
+                    sent = time.monotonic()
+                if done:
+                    return
+                await asyncio.sleep(0.001)  # long enough for a waiting slider event to be taken up
+        except Exception as error:
+            self.send({"type": "failed", "view": asked[0], "sequence": asked[1], "words": f"{type(error).__name__}: {error}"})
 
-    def _send_picture(self, sequence: int) -> None:
+    def _send_picture(self, asked: tuple) -> None:
         moments = self._runs.get(self._key())
         estimate = self.experiment.estimate(moments[1]) if moments else None
         picture = self.experiment.picture(self.setting, estimate)
         y_axis = self.experiment.y
-        sizes = [len(line.x) for line in picture.lines]
         xs = np.concatenate([line.x for line in picture.lines] or [np.empty(0)]).astype("<f4")
         ys = np.concatenate([style.drawable(y_axis, line.y) for line in picture.lines] or [np.empty(0)]).astype("<f4")
         self.send({
-            "type": "picture", "sequence": sequence, "sizes": sizes, "keys": [line.series.key for line in picture.lines],
-            "labels": style.label_places(picture), "marker": picture.marker, "code": picture.code,
+            "type": "picture", "view": asked[0], "sequence": asked[1], "positions": self.positions, "runs_of": repr(self._key()),
+            "sizes": [len(line.x) for line in picture.lines], "keys": [line.series.key for line in picture.lines],
+            "labels": style.label_places(picture), "marker": picture.marker, "code": picture.code, "words": picture.words,
             "readings": {key: value for key, _, value in picture.readings()},
             "texts": {p.name: p.text(getattr(self.setting, p.name)) for p in self.experiment.parameters},
         }, [xs.tobytes(), ys.tobytes()])
 
-    def _send_estimate(self, sequence: int, total: int) -> None:
+    def _send_estimate(self, asked: tuple, total: int) -> None:
         estimate = self.experiment.estimate(self._runs[self._key()][1])
         picture = self.experiment.picture(self.setting, estimate)
         columns = [picture.estimate_x, *style.band_places(picture)]
         self.send({
-            "type": "estimate", "sequence": sequence, "runs": estimate.runs, "total": total, "band": estimate.label,
+            "type": "estimate", "view": asked[0], "sequence": asked[1], "runs_of": repr(self._key()),
+            "runs": estimate.runs, "total": total, "band": estimate.label,
             "labels": style.label_places(picture), "reading": dict((k, v) for k, _, v in picture.readings())["simulation"],
         }, [np.concatenate(columns).astype("<f4").tobytes()])
 

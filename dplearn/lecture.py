@@ -12,6 +12,9 @@ import inspect
 import textwrap
 from collections.abc import Callable
 
+from matplotlib.figure import Figure
+
+from . import _validate as check
 from . import figures
 
 
@@ -30,10 +33,14 @@ class Source:
 
 def source(function: Callable) -> Source:
     """The code of a function of this package, docstring left out (``help(function)`` shows that)."""
-    if not callable(function):
-        raise ValueError(f"function must be a function or class; got {function!r}")
-    lines = textwrap.dedent(inspect.getsource(function)).splitlines()
+    check.function("function", function)
+    try:
+        lines = textwrap.dedent(inspect.getsource(function)).splitlines()
+    except (OSError, TypeError):
+        raise ValueError(f"function must be a function or class written in Python; got {function!r}") from None
     node = ast.parse("\n".join(lines)).body[0]
+    if not isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        raise ValueError(f"function must be written with def or class; got {function!r}")
     first = node.body[0]
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
         del lines[first.lineno - 1:first.end_lineno]
@@ -57,6 +64,7 @@ class Drawing:
 
 def drawing(figure, alt: str) -> Drawing:
     """A figure ready for a cell's last line; `alt` says in words what it shows."""
-    if not alt:
+    check.instance("figure", figure, Figure)
+    if not check.text("alt", alt):
         raise ValueError("alt must say in words what the figure shows; got an empty text")
     return Drawing(figure, alt)

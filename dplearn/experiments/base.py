@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from itertools import product
 from types import SimpleNamespace
 
@@ -58,12 +58,19 @@ class Parameter:
     unit: str = ""
 
     def __post_init__(self):
+        for name in ("low", "high", "default"):
+            check.real(name, getattr(self, name), -1e300, 1e300)
+        for name in ("log", "integer"):
+            check.flag(name, getattr(self, name))
+        check.integer("steps", self.steps, 2, 10_000)
+        for name in ("name", "symbol", "meaning", "unit"):
+            check.text(name, getattr(self, name))
         if not self.low < self.high or not self.low <= self.default <= self.high:
             raise ValueError(f"{self.name} needs low < high and low <= default <= high; got {self.low}, {self.high}, {self.default}")
         if self.log and self.low <= 0:
             raise ValueError(f"{self.name} has a log scale and needs low > 0; got {self.low}")
 
-    @property
+    @cached_property
     def values(self) -> tuple:
         """The slider's positions, increasing, both ends and the default among them."""
         spaced = np.geomspace if self.log else np.linspace
@@ -86,12 +93,14 @@ class Parameter:
 
     def text(self, value) -> str:
         """The value as a reader writes it."""
+        value = check.integer("value", value) if self.integer else check.real("value", value)
         if self.integer:
             return f"{value:,}"
         return np.format_float_positional(value, trim="-") if 1e-4 <= abs(value) < 1e6 or value == 0 else f"{value:g}"
 
     def grid(self, points: int) -> np.ndarray:
         """About `points` places from low to high for the x axis, without repetition."""
+        points = check.integer("points", points, 2, 100_000)
         spaced = np.geomspace if self.log else np.linspace
         raw = spaced(self.low, self.high, points)
         return np.unique(np.round(raw)) if self.integer else raw
@@ -107,7 +116,11 @@ class Choice:
     default: str
 
     def __post_init__(self):
-        self.check(self.default)
+        if not isinstance(self.options, dict) or not self.options or not all(isinstance(w, str) for kv in self.options.items() for w in kv):
+            raise ValueError(f"options must map keys to words, both strings; got {self.options!r}")
+        check.choice("default", self.default, self.options)
+        check.text("name", self.name)
+        check.text("meaning", self.meaning)
 
     @property
     def values(self) -> tuple:
@@ -117,7 +130,7 @@ class Choice:
         return check.choice(self.name, value, self.options)
 
     def text(self, value) -> str:
-        return self.options[value]
+        return self.options[check.choice("value", value, self.options)]
 
 
 @dataclass(frozen=True)
@@ -129,6 +142,15 @@ class Axis:
     high: float
     log: bool = False
     integer: bool = False
+
+    def __post_init__(self):
+        check.text("label", self.label)
+        for name in ("low", "high"):
+            check.real(name, getattr(self, name), -1e300, 1e300)
+        for name in ("log", "integer"):
+            check.flag(name, getattr(self, name))
+        if not self.low < self.high or (self.log and self.low <= 0):
+            raise ValueError(f"low must be below high{', and positive on a log scale' if self.log else ''}; got {self.low}, {self.high}")
 
 
 @dataclass(frozen=True)
@@ -150,6 +172,9 @@ class Series:
     mark: str = "line"
 
     def __post_init__(self):
+        for name in ("key", "short", "label"):
+            check.text(name, getattr(self, name))
+        check.function("values", self.values)
         check.choice("kind", self.kind, KINDS)
         check.choice("role", self.role, ROLES)
         check.choice("mark", self.mark, ("line", "step", "points"))
@@ -174,6 +199,18 @@ class Simulation:
     support: tuple = (0.0, 1.0)
     confidence: float = 0.99
     role: str = "nonprivate"
+
+    def __post_init__(self):
+        check.function("draw", self.draw)
+        check.text("label", self.label)
+        for name in ("runs", "chunk", "static_runs"):
+            value = getattr(self, name)
+            if name == "static_runs" or not callable(value):
+                check.integer(name, value, 1)
+        check.choice("band", self.band, simulate.BANDS)
+        check.interval("support", self.support)
+        check.fraction("confidence", self.confidence)
+        check.choice("role", self.role, ROLES)
 
     def total_runs(self, setting) -> int:
         return int(self.runs(setting)) if callable(self.runs) else self.runs
@@ -249,10 +286,22 @@ class Experiment:
     alt: str = ""
 
     def __post_init__(self):
+        for name in ("name", "title", "question", "alt"):
+            check.text(name, getattr(self, name))
+        for name, kinds in (("parameters", (Parameter, Choice)), ("series", Series)):
+            values = getattr(self, name)
+            if not isinstance(values, tuple) or not all(isinstance(v, kinds) for v in values):
+                raise ValueError(f"{name} must be a tuple of their kind; got {values!r}")
+        check.instance("y", self.y, Axis)
+        check.integer("points", self.points, 2, 100_000)
+        if self.simulation is not None:
+            check.instance("simulation", self.simulation, Simulation)
+        if self.simulated_points is not None:
+            check.integer("simulated_points", self.simulated_points, 2, 100_000)
         names = [p.name for p in self.parameters]
         if len(set(names)) != len(names):
             raise ValueError(f"parameters must have different names; got {names}")
-        if isinstance(self.x, str):
+        if not isinstance(self.x, Axis):
             check.choice("x", self.x, [p.name for p in self.parameters if isinstance(p, Parameter)])
 
     def parameter(self, name: str):
@@ -267,6 +316,13 @@ class Experiment:
             raise ValueError(f"{self.name} has no parameter {sorted(unknown)[0]!r}; it has {', '.join(p.name for p in self.parameters)}")
         return SimpleNamespace(**{p.name: p.check(values.get(p.name, p.default)) for p in self.parameters})
 
+    def _checked(self, setting) -> SimpleNamespace:
+        """A setting that `setting` made."""
+        known = isinstance(setting, SimpleNamespace) and list(vars(setting)) == [p.name for p in self.parameters]
+        if not known:
+            raise ValueError(f"setting must come from {self.name}.setting(...); got {setting!r}")
+        return setting
+
     @property
     def x_axis(self) -> Axis:
         if isinstance(self.x, Axis):
@@ -280,7 +336,7 @@ class Experiment:
 
     def x_values(self, setting) -> np.ndarray:
         """Where curves are computed: an even grid, with the marker's own place among them."""
-        grid = self._grid(self.points)
+        setting, grid = self._checked(setting), self._grid(self.points)
         return np.union1d(grid, [getattr(setting, self.x)]) if isinstance(self.x, str) else grid
 
     @property
@@ -290,15 +346,18 @@ class Experiment:
 
     def code(self, setting) -> str:
         """A line to paste into a cell that shows this setting."""
-        values = ", ".join(f"{k}={v!r}" for k, v in vars(setting).items())
+        values = ", ".join(f"{k}={v!r}" for k, v in vars(self._checked(setting)).items())
         return f"explore(experiments.{self.name}, {values})"
 
     def words(self, setting) -> str:
         """The setting as a reader says it."""
+        self._checked(setting)
         return "at " + ", ".join(f"{getattr(p, 'symbol', p.meaning)} = {p.text(getattr(setting, p.name))}" for p in self.parameters)
 
     def picture(self, setting, estimate: simulate.Estimate | None = None) -> Picture:
         """The curves at `setting`, with an estimate if there is one (cost: the series alone)."""
+        if estimate is not None:
+            check.instance("estimate", estimate, simulate.Estimate)
         x = self.x_values(setting)
         lines = tuple(Line(s, x, np.asarray(s.values(setting, x), dtype=float)) for s in self.series)
         marker = getattr(setting, self.x) if isinstance(self.x, str) else None
@@ -309,7 +368,7 @@ class Experiment:
         """``draw(rng, runs)`` at this setting, for `dplearn.simulate`."""
         if self.simulation is None:
             raise ValueError(f"{self.name} has no simulation: its curves are exact")
-        return partial(self.simulation.draw, setting, self.simulated_x)
+        return partial(self.simulation.draw, self._checked(setting), self.simulated_x)
 
     def estimate(self, moments: simulate.Moments) -> simulate.Estimate:
         """The moments of runs as an estimate with this experiment's band."""
@@ -320,7 +379,7 @@ class Experiment:
                  progress: bool = False) -> simulate.Estimate:
         """The simulated curve with its band at `setting`; the same seed gives the same estimate."""
         draw = self.draw(setting)
-        moments = simulate.run(draw, runs=runs or self.simulation.total_runs(setting), seed=seed, name=self.name,
+        moments = simulate.run(draw, runs=self.simulation.total_runs(setting) if runs is None else runs, seed=seed, name=self.name,
                                chunk=self.simulation.chunk_runs(setting), executor=executor, progress=progress)
         return self.estimate(moments)
 
@@ -331,6 +390,9 @@ class Experiment:
         All settings are checked before the first one is run.  With an executor the chunks of each
         setting are spread over its workers.
         """
+        if not isinstance(grid, dict) or not all(isinstance(v, Iterable) and not isinstance(v, str) for v in grid.values()):
+            raise ValueError(f"grid must map parameter names to lists of values; got {grid!r}")
+        check.integer("seed", seed, 0)
         settings = [self.setting(**dict(zip(grid, values))) for values in product(*grid.values())]
         results = []
         for setting in settings:

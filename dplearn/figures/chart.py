@@ -5,16 +5,18 @@ from __future__ import annotations
 import altair as alt
 import numpy as np
 
+from .. import _validate as check
 from ..experiments.base import Axis, Experiment
-from .style import COLORS, DASHES, FONT, HEIGHT, MARGIN, WIDTH, WIDTHS, line_color
+from .style import BELOW, COLORS, DASHES, FONT, HEIGHT, LEFT, MARGIN, WIDTH, WIDTHS, line_color
 
 
 def chart_spec(experiment: Experiment) -> dict:
     """A Vega-Lite specification with empty named data: curves, band, labels and marker.
 
     The named data are ``lines`` (key, x, y), ``band`` (x, low, high, mean), ``labels`` (x, y, text,
-    color) and ``marker`` (x).
+    color, align) and ``marker`` (x).
     """
+    check.instance("experiment", experiment, Experiment)
     x_axis, y_axis = experiment.x_axis, experiment.y
     x = alt.X("x:Q", title=x_axis.label, scale=_alt_scale(x_axis), axis=_alt_axis(x_axis))
     y = _alt_y("y:Q", y_axis)
@@ -24,17 +26,19 @@ def chart_spec(experiment: Experiment) -> dict:
         band = _named("band")
         layers += [
             alt.Chart(band).mark_area(opacity=0.22, color=color, clip=True).encode(x=x, y=_alt_y("low:Q", y_axis), y2="high:Q"),
-            alt.Chart(band).mark_line(color=color, opacity=0.4, strokeWidth=0.8, clip=True).encode(x=x, y=_alt_y("high:Q", y_axis)),
+            alt.Chart(band).mark_line(color=color, opacity=0.5, strokeWidth=1, clip=True).encode(x=x, y=_alt_y("high:Q", y_axis)),
             alt.Chart(band).mark_line(color=color, strokeWidth=WIDTHS["simulation"], clip=True).encode(x=x, y=_alt_y("mean:Q", y_axis)),
         ]
     layers += [_alt_line(s, x, y) for s in experiment.series]
     if isinstance(experiment.x, str):
         layers.append(alt.Chart(_named("marker")).mark_rule(color="#555555", opacity=0.6).encode(x=x))
-    text = {"align": "left", "dx": 6, "fontSize": 12, "clip": False}
+    right = "datum.align == 'left'"  # of its place
+    text = {"align": alt.expr("datum.align"), "dx": alt.expr(f"{right} ? 6 : -6"), "fontSize": 12, "clip": False}
     place = {"x": x, "y": y, "text": "text:N"}
     layers.append(alt.Chart(_named("labels")).mark_text(**text, stroke="white", strokeWidth=3).encode(**place))
     layers.append(alt.Chart(_named("labels")).mark_text(**text).encode(**place, color=alt.Color("color:N", scale=None)))
-    chart = alt.layer(*layers).properties(width=WIDTH, height=HEIGHT, padding={"left": 8, "top": 8, "right": MARGIN, "bottom": 8}, autosize=alt.AutoSizeParams(type="pad"))
+    chart = alt.layer(*layers).properties(width=WIDTH, height=HEIGHT, autosize="none",
+                                                 padding={"left": LEFT, "top": 10, "right": MARGIN, "bottom": BELOW})
     return chart.configure(font=FONT + ", sans-serif", background="white").configure_view(stroke=None).configure_axis(
         gridColor="#E6E6E6", domainColor="#333333", titleFontWeight="normal", titleFontSize=13, labelFontSize=11).to_dict()
 

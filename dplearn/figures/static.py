@@ -12,6 +12,7 @@ from matplotlib.patheffects import Normal, Stroke
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 from PIL import Image
 
+from .. import _validate as check
 from ..experiments.base import Axis, Experiment, Line, Picture
 from .style import ABOVE, BELOW, COLORS, DASHES, HEIGHT, LEFT, MARGIN, ROW, STYLE, WIDTH, WIDTHS, band_places, drawable, label_places, line_color
 
@@ -22,7 +23,7 @@ def static_figure(picture: Picture) -> Figure:
     Below the axes stands what the live explorer shows as its table: the formula of each curve and
     its value at the marker, and the setting.
     """
-    readings = picture.readings()
+    readings = check.instance("picture", picture, Picture).readings()
     with matplotlib.rc_context(STYLE):
         width, table = WIDTH + LEFT + MARGIN, ROW * (len(readings) + 1) + 6
         height = HEIGHT + BELOW + ABOVE + table
@@ -34,7 +35,7 @@ def static_figure(picture: Picture) -> Figure:
             e, x, color = picture.estimate, picture.estimate_x, COLORS[picture.simulation.role]
             low, high, mean = band_places(picture)
             ax.fill_between(x, low, high, color=color, alpha=0.22, linewidth=0)
-            ax.plot(x, high, color=color, alpha=0.4, linewidth=0.8)
+            ax.plot(x, high, color=color, alpha=0.5, linewidth=1)
             ax.plot(x, mean, color=color, linewidth=WIDTHS["simulation"])
             ax.annotate(f"simulation: {e.label}", (1, 1.012), xycoords="axes fraction", ha="right", va="bottom", fontsize=8, color="#555555")
         for line in picture.lines:
@@ -105,6 +106,8 @@ def png(fig: Figure, scale: float = 2.0) -> bytes:
 
     Packed to a palette of 96 colours: a third of the size, and no difference that an eye sees.
     """
+    check.instance("fig", fig, Figure)
+    scale = check.real("scale", scale, 0.1, 10)
     out, packed = io.BytesIO(), io.BytesIO()
     with matplotlib.rc_context(STYLE):
         fig.savefig(out, format="png", dpi=100 * scale, metadata={"Software": None})
@@ -115,6 +118,8 @@ def png(fig: Figure, scale: float = 2.0) -> bytes:
 
 def alt_text(experiment: Experiment, picture: Picture) -> str:
     """The picture in words: question, curves, and their values at the marker."""
+    check.instance("experiment", experiment, Experiment)
+    check.instance("picture", picture, Picture)
     readings = "; ".join(f"{label}: {value}" if value else label for _, label, value in picture.readings())
     place = ""
     if picture.marker is not None:

@@ -30,6 +30,8 @@ DASHES = {"printed": (8, 4), "sharp": (3, 2.5), "exact": (), "baseline": (), "ra
 WIDTHS = {"printed": 1.8, "sharp": 1.8, "exact": 1.4, "baseline": 1.6, "rate": 1.8, "simulation": 2.2}
 WIDTH, HEIGHT = 600, 340  # of the plotting area, in pixels
 LEFT, MARGIN, BELOW, ABOVE = 80, 130, 52, 56  # room around it; the margin at the right holds labels
+CHART_WIDTH, CHART_HEIGHT = LEFT + WIDTH + MARGIN, HEIGHT + BELOW + 10  # of the live chart, room included
+LABEL_HEIGHT, LETTER = 15 / HEIGHT, 7 / WIDTH  # a line of text, and a letter, as fractions of the plot's sides
 ROW = 19  # height of a row of the table under a static picture
 FONT = "DejaVu Sans"
 
@@ -86,14 +88,16 @@ def label_places(picture: Picture) -> list[dict]:
 
     A curve that is inside the plot at its right end is labelled there, in the margin; labels closer
     than a line's height are spread.  A curve that leaves through the floor or the ceiling is
-    labelled where it passes a height of its own, so that labels glide along and do not jump.
+    labelled where it passes a height of its own, so that labels glide along: at its right, at its
+    left if other curves run through that place, or at another height.
     """
     curves = [(l.series.key, l.series.short, l.x, l.y, line_color(l.series.kind, l.series.role)) for l in picture.lines]
     if picture.estimate is not None:
         curves.append(("simulation", "simulation", picture.estimate_x, picture.estimate.mean, COLORS[picture.simulation.role]))
-    at_end, inside = [], []
+    at_end, inside, drawn = [], [], {}
     for key, text, x, y, color in curves:
         u, v = _scale(picture.x_axis, x), _scale(picture.y_axis, y)
+        drawn[key] = u[~np.isnan(v)], v[~np.isnan(v)]
         seen = np.flatnonzero((v >= 0) & (v <= 1.0))
         if not text or not len(seen):
             continue
@@ -103,14 +107,45 @@ def label_places(picture: Picture) -> list[dict]:
             at_end.append({**place, "u": 1.0, "v": v[last], "align": "left"})
         else:
             inside.append((place, u, v, seen))
-    gap = 15 / HEIGHT
-    places = _spread(sorted(at_end, key=lambda p: p["v"]), gap)
+    places = _spread(sorted(at_end, key=lambda p: p["v"]), LABEL_HEIGHT)
     for rank, (place, u, v, seen) in enumerate(inside):
-        height = 0.86 - 0.13 * rank
-        spot = seen[np.abs(v[seen] - height).argmin()]
-        places.append({**place, "u": u[spot] + 0.012, "v": v[spot], "align": "left"})
+        places.append(_beside(place, u, v, seen, rank, drawn, places))
     return [{**{k: p[k] for k in ("key", "text", "color", "align")}, "x": _unscale(picture.x_axis, p["u"]), "y": _unscale(picture.y_axis, p["v"])}
             for p in places]
+
+
+def _box(place: dict) -> tuple[float, float, float, float]:
+    """Left, right, floor and ceiling of a label, as fractions of the plot's sides."""
+    length, gap = LETTER * len(place["text"]) + 0.02, 0.008
+    left = place["u"] + gap if place["align"] == "left" else place["u"] - gap - length
+    return left, left + length, place["v"] - LABEL_HEIGHT / 2, place["v"] + LABEL_HEIGHT / 2
+
+
+def _beside(place: dict, u, v, seen, rank: int, drawn: dict, others: list[dict]) -> dict:
+    """A place for the label of a steep curve: the first candidate with nothing in its box, else the first of all."""
+    home = 0.86 - 0.13 * rank
+    first = None
+    for height in home + np.array([0, 0.07, -0.07, -0.14, -0.21, -0.28, -0.42, -0.56]):
+        spot = seen[np.abs(v[seen] - height).argmin()]
+        for align in ("left", "right"):
+            candidate = {**place, "u": u[spot], "v": min(max(v[spot], 0.0), 1.0), "align": align}
+            first = first or candidate
+            left, right, floor, ceiling = _box(candidate)
+            if left < 0:
+                continue
+            taken = any(l < right and left < r and f < ceiling and floor < c for l, r, f, c in map(_box, others))
+            if not taken and not any(_crosses(*drawn[key], left, right, floor, ceiling) for key in drawn if key != place["key"]):
+                return candidate
+    return first
+
+
+def _crosses(u, v, left: float, right: float, floor: float, ceiling: float) -> bool:
+    """Whether a curve runs through a box: it does when its values there reach from below the top to above the floor."""
+    if not len(u) or right < u[0] or left > u[-1]:
+        return False
+    ends = np.interp([max(left, u[0]), min(right, u[-1])], u, v)
+    values = np.concatenate([ends, v[(u > left) & (u < right)]])
+    return values.min() < ceiling and values.max() > floor
 
 
 def _spread(places: list[dict], gap: float) -> list[dict]:

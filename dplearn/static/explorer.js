@@ -62,8 +62,8 @@ function buildControls(layout, positions, changed) {
     input.value = positions[c.name];
     say();
     input.addEventListener("input", () => { say(); changed(); });
-    controls[c.name] = { input, say, start: c.start };
-    box.append(h("div", { class: c.menu ? "control menu" : "control" }, words, input, ...(value ? [value] : [])));
+    controls[c.name] = { input, say };
+    box.append(h("div", { class: c.menu ? "control menu" : "control" }, words, ...(value ? [value] : []), input));
   }
   return { box, controls };
 }
@@ -82,12 +82,13 @@ function buildReadings(layout) {
 
 function render({ model, el }) {
   const layout = model.get("layout_data");
-  const chartHeight = layout.spec.height + 62;
-  let view = null, sequence = 0, inFlight = false, waiting = false, lastPicture = null, lastEstimate = null;
+  const id = Math.random().toString(36).slice(2);
+  // `asked` is the newest request that this view follows: its own, or another view's of the same explorer.
+  let view = null, sequence = 0, inFlight = false, waiting = false, asked = "", lastPicture = null, lastEstimate = null, staleTimer = 0, slowTimer = 0;
 
   const { box, controls } = buildControls(layout, model.get("positions"), changed);
   const { table, cells } = buildReadings(layout);
-  const stage = h("div", { class: "stage", style: `height:${chartHeight}px`, role: "img", "aria-label": layout.title });
+  const stage = h("div", { class: "stage", style: `aspect-ratio:${layout.width} / ${layout.height}; max-width:${layout.width}px`, role: "img", "aria-label": layout.title });
   const still = model.get("still");
   if (still) stage.append(h("img", { src: `data:image/png;base64,${still}`, alt: layout.title }));
   const bar = h("progress", { max: 1, value: 0, "aria-label": "runs drawn" });
@@ -96,46 +97,80 @@ function render({ model, el }) {
   const code = h("code", { "aria-label": "code for this setting" });
   const reset = h("button", { type: "button" }, "Reset");
   const copy = h("button", { type: "button" }, "Copy code");
+  const note = h("div", { class: "note", role: "status" });
   const spoken = h("div", { class: "hidden", "aria-live": "polite" });
-  const root = h("div", { class: "dplearn" }, h("div", { class: "title" }, layout.title), h("div", { class: "question" }, layout.question), box, stage,
-    ...(layout.simulated ? [progress] : []), table, h("div", { class: "foot" }, reset, copy, code), spoken);
+  const root = h("div", { class: "dplearn", role: "group", "aria-label": layout.title },
+    h("div", { class: "title" }, layout.title), h("div", { class: "question" }, layout.question), box, stage,
+    ...(layout.simulated ? [progress] : []), table, h("div", { class: "foot" }, reset, copy, code), note, spoken);
   root.addEventListener("keydown", (event) => event.stopPropagation());
   el.replaceChildren(root);
 
   function positions() {
     return Object.fromEntries(Object.entries(controls).map(([name, c]) => [name, Number(c.input.value)]));
   }
+  function ask(message) {
+    inFlight = true; waiting = false; sequence += 1; asked = `${id} ${sequence}`;
+    clearTimeout(slowTimer);
+    slowTimer = setTimeout(() => { note.textContent = "The kernel does not answer: it is busy, or this cell has to be run again."; }, 4000);
+    model.send({ ...message, view: id, sequence });
+  }
   function changed() {
     if (inFlight) { waiting = true; return; }
-    inFlight = true; waiting = false;
-    model.send({ type: "set", sequence: ++sequence, positions: positions() });
+    const now = positions();
+    model.set("positions", now); // so that a view made later starts here; the message below tells the kernel
+    ask({ type: "set", positions: now });
   }
   // Ask for the kernel's own setting, which code may have put between two positions of a slider.
-  function show() {
-    inFlight = true; waiting = false;
-    model.send({ type: "show", sequence: ++sequence });
-  }
+  function show() { ask({ type: "show" }); }
   function place(next) {
     for (const [name, c] of Object.entries(controls)) { c.input.value = next[name]; c.say(); }
   }
-  reset.addEventListener("click", () => {
-    place(Object.fromEntries(Object.entries(controls).map(([name, c]) => [name, c.start])));
-    changed();
-  });
+  reset.addEventListener("click", () => model.send({ type: "reset" }));
   copy.addEventListener("click", async () => {
     try { await navigator.clipboard.writeText(code.textContent); copy.textContent = "Copied"; }
     catch { getSelection().selectAllChildren(code); copy.textContent = "Selected: press Ctrl-C"; }
     setTimeout(() => { copy.textContent = "Copy code"; }, 1500);
   });
 
-  function paint() {
-    if (!view) return;
-    if (lastPicture) view.data("lines", lastPicture.rows);
-    if (lastPicture && layout.marked) view.data("marker", lastPicture.marker === null ? [] : [{ x: lastPicture.marker }]);
-    const labels = lastEstimate?.sequence === sequence ? lastEstimate.labels : lastPicture?.labels;
-    if (labels) view.data("labels", labels);
-    if (layout.simulated) view.data("band", lastEstimate?.rows ?? []);
-    view.runAsync();
+  // After the frame that shows it: tests and benchmarks listen for this.
+  function painted(kind, shown) {
+    requestAnimationFrame(() => {
+      const detail = { kind, newest: `${shown.view} ${shown.sequence}` === asked, runs: shown.runs ?? null };
+      root.dispatchEvent(new CustomEvent("dplearn:painted", { bubbles: true, detail }));
+    });
+  }
+  const fresh = () => lastEstimate && lastPicture && lastEstimate.runs_of === lastPicture.runs_of;
+  function labels() {
+    if (fresh() && lastEstimate.newest) return lastEstimate.labels;
+    const kept = lastPicture.labels.some((l) => l.key === "simulation") ? [] : (lastEstimate?.labels ?? []).filter((l) => l.key === "simulation");
+    return [...lastPicture.labels, ...kept];
+  }
+  async function paint(kind) {
+    if (!view || !lastPicture) return;
+    if (kind !== "estimate") {
+      view.data("lines", lastPicture.rows);
+      if (layout.marked) view.data("marker", lastPicture.marker === null ? [] : [{ x: lastPicture.marker }]);
+    }
+    if (kind !== "picture" && layout.simulated) view.data("band", lastEstimate?.rows ?? []);
+    view.data("labels", labels());
+    await view.runAsync();
+    if (kind) painted(kind, kind === "estimate" ? lastEstimate : lastPicture);
+  }
+  function speak() {
+    const words = layout.rows.map((row) => `${row.label}: ${cells[row.key].textContent}`).join("; ");
+    spoken.textContent = `${lastPicture.words}: ${words}`;
+    stage.setAttribute("aria-label", `${layout.title}, ${lastPicture.words}. ${words}`);
+  }
+  // The band of the setting before stays for a moment, so that nothing flickers, but not longer than an eye forgives.
+  function dropStale() {
+    clearTimeout(staleTimer);
+    if (!layout.simulated || fresh()) return;
+    staleTimer = setTimeout(() => {
+      if (fresh()) return;
+      lastEstimate = null;
+      bar.value = 0; count.textContent = "drawing runs"; cells.simulation.textContent = "";
+      paint();
+    }, 150);
   }
   function takePicture(message, buffers) {
     const x = floats(buffers[0]), y = floats(buffers[1]), rows = [];
@@ -145,30 +180,38 @@ function render({ model, el }) {
       from += message.sizes[i];
     });
     lastPicture = { ...message, rows };
+    if (lastEstimate) lastEstimate.newest = false;
+    paint("picture");
     for (const [key, text] of Object.entries(message.readings)) if (cells[key] && (key !== "simulation" || text)) cells[key].textContent = text;
     code.textContent = message.code;
     if (!waiting) for (const [name, text] of Object.entries(message.texts)) controls[name].say(text);
-    paint();
-    performance.mark?.(`dplearn-picture-${message.sequence}`);
+    dropStale();
+    if (!layout.simulated) { clearTimeout(staleTimer); staleTimer = setTimeout(speak, 300); }
   }
   function takeEstimate(message, buffers) {
     const v = floats(buffers[0]), n = v.length / 4, rows = [];
     for (let j = 0; j < n; j++) rows.push({ x: v[j], low: drawn(v[n + j]), high: drawn(v[2 * n + j]), mean: drawn(v[3 * n + j]) });
-    lastEstimate = { ...message, rows };
+    lastEstimate = { ...message, rows, newest: true };
+    clearTimeout(staleTimer);
+    paint("estimate");
     bar.max = message.total; bar.value = message.runs;
     count.textContent = `${message.runs.toLocaleString("en")} of ${message.total.toLocaleString("en")} runs; ${message.band.split(", ").slice(0, 2).join(", ")}`;
     cells.simulation.textContent = message.reading;
-    if (message.runs === message.total) spoken.textContent = Object.entries(cells).map(([k, c]) => `${k}: ${c.textContent}`).join("; ");
-    paint();
+    if (message.runs === message.total) speak();
   }
   function hear(message, buffers) {
     if (message.type === "moved") { place(message.positions); show(); return; }
-    if (message.type === "picture") {
+    if (message.type === "library") return;
+    const mine = message.view === id, tag = `${message.view} ${message.sequence}`;
+    if (message.type === "picture" && !mine && !inFlight) { asked = tag; place(message.positions); }
+    if (mine && message.type !== "estimate") {
       inFlight = false;
-      if (message.sequence === sequence) takePicture(message, buffers);
-      if (waiting) changed();
+      clearTimeout(slowTimer);
+      note.textContent = message.type === "failed" ? message.words : "";
     }
-    if (message.type === "estimate" && message.sequence === sequence) takeEstimate(message, buffers);
+    if (tag === asked && message.type === "picture") takePicture(message, buffers);
+    if (tag === asked && message.type === "estimate") takeEstimate(message, buffers);
+    if (mine && waiting && !inFlight) changed();
   }
   model.on("msg:custom", hear);
 
@@ -184,7 +227,12 @@ function render({ model, el }) {
     if (!lastPicture) show();
     root.setAttribute("data-ready", "true");
   });
-  return () => { gone = true; model.off("msg:custom", hear); view?.finalize(); };
+  return () => {
+    gone = true;
+    clearTimeout(staleTimer); clearTimeout(slowTimer);
+    model.off("msg:custom", hear);
+    view?.finalize();
+  };
 }
 
 export default { render };
