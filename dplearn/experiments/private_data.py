@@ -119,7 +119,7 @@ mushrooms = Experiment(
         Parameter("d", "d", "literals offered", 1, len(LITERALS), 8, integer=True),
     ),
     x="epsilon",
-    y=Axis("share of mistakes", 0.0, 0.6),
+    y=Axis("share of mistakes", 0.0, 0.25),
     series=SERIES,
     points=49,
 )
@@ -134,7 +134,7 @@ private_interval = Experiment(
         Choice("task", "task", TASKS, "never_married_by_age"),
     ),
     x="epsilon",
-    y=Axis("share of mistakes", 0.0, 0.8),
+    y=Axis("share of mistakes", 0.0, 0.6),
     series=SERIES,
     points=49,
 )

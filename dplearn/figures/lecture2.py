@@ -1,0 +1,110 @@
+"""Lecture 2's own drawings.  Each function returns a figure and its description in words."""
+
+from __future__ import annotations
+
+import matplotlib
+import numpy as np
+from matplotlib.figure import Figure
+
+from .. import _validate as check
+from .. import pac, private_pac
+from ..concepts import Thresholds
+from .style import COLORS, STYLE
+
+BLUE, GREY, RED, GREEN, PINK = (COLORS[role] for role in ("nonprivate", "baseline", "private", "truth", "attack"))
+
+
+def output_laws(x, y, ann: int, *, N: int, epsilons) -> tuple[Figure, str]:
+    """What two neighboring samples make the learners publish: a row of people, then a panel of bars for each learner.
+
+    Parameters
+    ----------
+    x, y : arrays (n,)
+        A sample on 1..N that some threshold labels, whichever label Ann has.
+    ann : int
+        Index of the example whose label the attacker does not know.
+    N : int
+    epsilons : sequence of float
+        One panel for each private learner, below the consistent one.
+    """
+    x, y = check.array("x", x, (None,), integral=True), check.labels("y", y)
+    samples = [np.where(np.arange(len(y)) == ann, label, y) for label in (False, True)]
+    laws = [np.stack([np.eye(N + 1)[pac.threshold_learner(x, s, N)] for s in samples])]
+    titles = ["Consistent learner: the two laws have nothing in common"]
+    for epsilon in epsilons:
+        laws.append(np.stack([private_pac.learner_probabilities(Thresholds(N), x, s, epsilon=epsilon) for s in samples]))
+        ratio = np.abs(np.log(laws[-1][1] / laws[-1][0])).max()
+        titles.append(f"Private learner, ε = {epsilon:g}: no bar is more than e^{ratio:.2f} = {np.exp(ratio):.2f} times the other")
+    with matplotlib.rc_context(STYLE):
+        fig = Figure(figsize=(8.1, 1.3 + 1.7 * len(laws)))
+        axes = fig.subplots(1 + len(laws), 1, sharex=True, height_ratios=[0.55] + [1] * len(laws))
+        _people(axes[0], x, y, ann, N)
+        for ax, law, title in zip(axes[1:], laws, titles):
+            _bars(ax, law, title)
+        axes[1].legend(loc="upper right", frameon=False, fontsize=9)
+        axes[-1].set_xlabel("published threshold j")
+        fig.tight_layout()
+    return fig, ("Probability of each published threshold for Ann's label 0 and 1. " + ". ".join(titles) + ".")
+
+
+def _people(ax, x, y, ann: int, N: int) -> None:
+    """The sample on a line; people at one point stand on each other's shoulders."""
+    height = np.zeros(N + 2)
+    for i in np.argsort(x, kind="stable"):
+        color, marker = (PINK, "D") if i == ann else ((RED, "o") if y[i] else (BLUE, "x"))
+        ax.plot(x[i], height[x[i]], marker, color=color, markersize=7 if i == ann else 5.5)
+        height[x[i]] += 1
+    ax.annotate("Ann: label ?", (x[ann], height[x[ann]]), xytext=(0, 2), textcoords="offset points", ha="center", fontsize=9, color=PINK)
+    ax.text(0, 0.1, "dot: label 1", fontsize=9, color=RED, ha="right")
+    ax.text(N + 0.7, 0.1, "cross: label 0", fontsize=9, color=BLUE)
+    ax.set_ylim(-0.8, height.max() + 1.6)
+    ax.set_yticks([])
+    ax.grid(False)
+    for side in ("left", "bottom"):
+        ax.spines[side].set_visible(False)
+    ax.tick_params(length=0)
+
+
+def _bars(ax, law, title: str) -> None:
+    j = np.arange(law.shape[1])
+    ax.bar(j - 0.2, law[0], 0.38, color=BLUE, label="Ann has label 0")
+    ax.bar(j + 0.2, law[1], 0.38, color=RED, label="Ann has label 1", hatch="///", edgecolor="white", linewidth=0)
+    ax.set_ylim(0, law.max() * 1.25)
+    ax.set_xlim(-2.6, law.shape[1] + 2.2)
+    ax.set_xticks(j)
+    ax.set_ylabel("probability")
+    ax.set_title(title, fontsize=10)
+    ax.grid(axis="x", visible=False)
+
+
+def solution_cubes(x, y) -> tuple[Figure, str]:
+    """The parities of three bits that solve the first 0, 1, 2, ... examples: dots on the corners of a cube.
+
+    Parameters
+    ----------
+    x : array (n, 3) of 0/1, n <= 5
+    y : array (n,) of 0/1
+    """
+    x, y = check.array("x", x, (None, 3), low=0, high=1, integral=True), check.labels("y", y)
+    corners = np.array([[mask >> i & 1 for i in range(3)] for mask in range(8)])
+    flat = corners @ np.array([[1.0, 0.0], [0.0, 1.0], [0.42, 0.36]])
+    counts = []
+    with matplotlib.rc_context(STYLE):
+        fig = Figure(figsize=(8.1, 2.5))
+        for step, ax in enumerate(fig.subplots(1, len(y) + 1)):
+            solves = ((corners @ x[:step].T) % 2 == y[:step]).all(axis=1)
+            counts.append(int(solves.sum()))
+            for a in range(8):
+                for b in range(a):
+                    if (a ^ b).bit_count() == 1:
+                        ax.plot(*flat[[a, b]].T, color="#BBBBBB", linewidth=1)
+            ax.plot(*flat[~solves].T, "o", color="white", markeredgecolor=GREY, markersize=6)
+            ax.plot(*flat[solves].T, "o", color=RED, markersize=8)
+            bits = "".join(map(str, x[step - 1])) if step else ""
+            ax.set_title(f"⟨r, {bits}⟩ = {int(y[step - 1])}\nleaves {counts[-1]}" if step else f"no example\n{counts[-1]} solutions",
+                         fontsize=9, loc="center", fontweight="normal")
+            ax.set_aspect("equal")
+            ax.margins(0.12)
+            ax.axis("off")
+        fig.tight_layout(rect=(0, 0, 1, 0.97))
+    return fig, f"The parities of three bits on a cube. After 0, 1, 2, ... equations {', '.join(map(str, counts))} of them are solutions."
