@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import wraps
 
 import matplotlib
 import numpy as np
@@ -18,11 +19,18 @@ BLUE, GREY, RED, GREEN = COLORS["nonprivate"], COLORS["baseline"], COLORS["priva
 
 def _styled(function):
     """Draw inside the course's style."""
+    @wraps(function)
     def drawn(*args, **kwargs):
         with matplotlib.rc_context(STYLE):
             return function(*args, **kwargs)
-    drawn.__doc__, drawn.__name__, drawn.__wrapped__ = function.__doc__, function.__name__, function
     return drawn
+
+
+def _panels(name: str, value, most: int) -> dict:
+    """A dictionary with 1 to `most` panels, title to content."""
+    if not isinstance(value, dict) or not 1 <= len(value) <= most:
+        raise ValueError(f"{name} must be a dict with 1 to {most} titles; got {value!r}")
+    return value
 
 
 @_styled
@@ -37,11 +45,11 @@ def and_lattice(d: int, survivors: dict) -> tuple[Figure, str]:
         Title of a panel to the bool mask (2^d,) of consistent hypotheses, in the class's order.
     """
     d = check.integer("d", d, 1, 8)
+    survivors = {title: check.labels("survivors", mask, 1 << d) for title, mask in _panels("survivors", survivors, 3).items()}
     fig = Figure(figsize=(8.1, 3.5))
     axes = fig.subplots(1, len(survivors), squeeze=False)[0]
     sizes = np.bitwise_count(np.arange(1 << d)).astype(int)
     for ax, (title, consistent) in zip(axes, survivors.items()):
-        consistent = check.labels("survivors", consistent, 1 << d)
         for size in range(d + 1):
             row = np.flatnonzero(sizes == size)
             place = (np.arange(row.size) - (row.size - 1) / 2) * 1.0
@@ -75,11 +83,14 @@ def number_line(N: int, x: np.ndarray, y: np.ndarray, target: int) -> tuple[Figu
     N : int
         Length of the line.
     x, y : arrays, shape (n,)
-        Examples labeled by some threshold [x <= j].
+        Examples and their labels [x <= target].
     target : int, 0 .. N
-        The j that labeled them.
     """
-    x, y = check.array("x", x, (None,), low=1, high=N, integral=True), check.labels("y", y, len(x))
+    N = check.integer("N", N, 1, 10_000)
+    x, target = check.array("x", x, (None,), low=1, high=N, integral=True), check.integer("target", target, 0, N)
+    y = check.labels("y", y, x.size)
+    if (y != (x <= target)).any():
+        raise ValueError(f"y must be the labels [x <= target] with target = {target}; got others")
     low, high = int(x[y].max(initial=0)), int(x[~y].min(initial=N + 1)) - 1
     fig = Figure(figsize=(7.6, 2.1))
     ax = fig.add_axes([0.03, 0.3, 0.94, 0.5])
@@ -113,6 +124,8 @@ def interval_dichotomies(sets: Sequence[Sequence[float]]) -> tuple[Figure, str]:
         Each set of points, increasing, at most four points in each.
     """
     sets = [np.sort(check.array("sets", s, (None,))) for s in sets]
+    if not 1 <= len(sets) <= 3 or any(s.size > 4 or (np.diff(s) <= 0).any() for s in sets):
+        raise ValueError("sets must be 1 to 3 sets of 1 to 4 distinct numbers")
     rows = max(1 << s.size for s in sets)
     fig = Figure(figsize=(3.7 * len(sets), 0.36 * rows + 0.7))
     axes = fig.subplots(1, len(sets), squeeze=False)[0]
@@ -161,9 +174,10 @@ def survivors_map(worlds: dict, alpha: float, n: int, runs: int, seed: int) -> t
         Of the runs' stream.
     """
     alpha, n, runs = check.fraction("alpha", alpha), check.integer("n", n, 1), check.integer("runs", runs, 1, 500)
+    seed = check.integer("seed", seed, 0)
     fig = Figure(figsize=(8.1, 3.6))
     words = []
-    for ax, (title, world) in zip(fig.subplots(1, len(worlds), squeeze=False)[0], worlds.items()):
+    for ax, (title, world) in zip(fig.subplots(1, len(_panels("worlds", worlds, 3)), squeeze=False)[0], worlds.items()):
         bad = np.flatnonzero(world.bad(alpha))
         order = bad if world.name.startswith("threshold") else bad[np.argsort(world.errors()[bad], kind="stable")]
         seen = occam.first_seen_times(world.p, np.random.default_rng(seed), runs)

@@ -1,0 +1,79 @@
+"""Lecture 1's drawings: the words agree with the numbers, nothing is clipped, bad input is refused."""
+
+import re
+
+import numpy as np
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+from dplearn import figures, occam, pac
+from dplearn.concepts import Conjunctions, Thresholds
+from dplearn.figures import lecture1
+
+ANDS = Conjunctions(6)
+X1 = np.array([[0, 0, 1, 0, 1, 1], [0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 1, 0]])
+FIT = pac.consistent_hypotheses(ANDS, X1, [1, 0, 1])
+DOSES = np.array([3, 8, 12, 40])
+
+
+def drawings():
+    yield lecture1.and_lattice(6, {"one": FIT, "all": np.ones(64, bool)})
+    yield lecture1.number_line(64, DOSES, DOSES <= 9, 9)
+    yield lecture1.number_line(64, DOSES, DOSES <= 60, 60)
+    yield lecture1.interval_dichotomies([[2, 7], [2, 5, 8]])
+    yield lecture1.survivors_map({"thresholds": occam.threshold_world(5, 0.1), "points": occam.point_world(3, 0.1)}, 0.1, 20, 40, 1)
+
+
+@pytest.mark.parametrize("index", range(5))
+def test_every_text_lies_inside_the_picture_and_bytes_repeat(index):
+    figure, words = list(drawings())[index]
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    box = figure.bbox
+    texts = [t for ax in figure.axes for t in (*ax.texts, ax.title, ax.xaxis.label, ax.yaxis.label, ax._left_title)]
+    for text in texts:
+        if text.get_text():
+            extent = text.get_window_extent(canvas.get_renderer())
+            assert box.x0 - 1 <= extent.x0 and extent.x1 <= box.x1 + 1, text.get_text()
+            assert box.y0 - 1 <= extent.y0 and extent.y1 <= box.y1 + 1, text.get_text()
+    assert len(words) > 60
+    assert figures.png(figure, 1.0) == figures.png(list(drawings())[index][0], 1.0)
+
+
+def test_the_words_state_what_was_counted():
+    assert "one: 1 of 64 fit; all: 64 of 64 fit" in lecture1.and_lattice(6, {"one": FIT, "all": np.ones(64, bool)})[1]
+    words = lecture1.number_line(64, DOSES, DOSES <= 9, 9)[1]
+    fit = np.flatnonzero(pac.consistent_hypotheses(Thresholds(64), DOSES, DOSES <= 9))
+    assert f"from {fit[0]} to {fit[-1]} fit" in words and len(fit) == fit[-1] - fit[0] + 1
+    assert "2 points: 4 of 4; 3 points: 7 of 8" in lecture1.interval_dichotomies([[2, 7], [2, 5, 8]])[1]
+
+
+def test_the_map_counts_runs_as_the_exact_failure_says():
+    """500 runs of the point world; Hoeffding radius at false-alarm rate 1e-6."""
+    world, runs = occam.point_world(3, 0.1), 500
+    words = lecture1.survivors_map({"points": world}, 0.1, 8, runs, 7)[1]
+    failed = int(re.search(r"(\d+) of 500 runs fail", words)[1])
+    assert abs(failed / runs - occam.exact_failure(world, 0.1, 8)[0]) <= np.sqrt(np.log(2e6) / (2 * runs))
+
+
+@pytest.mark.parametrize("call, name", [
+    (lambda: lecture1.and_lattice(0, {"a": FIT}), "d"),
+    (lambda: lecture1.and_lattice(6, {}), "survivors"),
+    (lambda: lecture1.and_lattice(6, {"a": FIT[:5]}), "survivors"),
+    (lambda: lecture1.number_line(0, DOSES, DOSES <= 9, 9), "N"),
+    (lambda: lecture1.number_line(30, DOSES, DOSES <= 9, 9), "x"),
+    (lambda: lecture1.number_line(64, DOSES, DOSES <= 9, 50), "y"),
+    (lambda: lecture1.number_line(64, DOSES, DOSES <= 9, 65), "target"),
+    (lambda: lecture1.number_line(64, [], [], 9), "x"),
+    (lambda: lecture1.interval_dichotomies([[1, 1]]), "sets"),
+    (lambda: lecture1.interval_dichotomies([range(60)]), "sets"),
+    (lambda: lecture1.interval_dichotomies([[np.nan]]), "sets"),
+    (lambda: lecture1.survivors_map({}, 0.1, 5, 5, 1), "worlds"),
+    (lambda: lecture1.survivors_map({"a": occam.point_world(3, 0.1)}, 1.5, 5, 5, 1), "alpha"),
+    (lambda: lecture1.survivors_map({"a": occam.point_world(3, 0.1)}, 0.1, 0, 5, 1), "n"),
+    (lambda: lecture1.survivors_map({"a": occam.point_world(3, 0.1)}, 0.1, 5, 10**6, 1), "runs"),
+    (lambda: lecture1.survivors_map({"a": occam.point_world(3, 0.1)}, 0.1, 5, 5, -1), "seed"),
+])
+def test_bad_input_is_named(call, name):
+    with pytest.raises(ValueError, match=rf"^{name}\b"):
+        call()
