@@ -176,7 +176,7 @@ def instance(name: str, value, kind: type | tuple):
     """An object of this kind (or of one of these)."""
     if not isinstance(value, kind):
         kinds = kind if isinstance(kind, tuple) else (kind,)
-        _fail(name, value, "of kind " + " or ".join(k.__name__ for k in kinds))
+        _fail(name, value, " or ".join(f"a{'n' * (k.__name__[0] in 'AEIOU')} {k.__name__}" for k in kinds))
     return value
 
 

@@ -62,8 +62,7 @@ class Moments:
     @classmethod
     def of(cls, samples) -> Moments:
         """The moments of samples of shape (runs, points); raises on NaN or infinity."""
-        samples = np.asarray(samples)
-        if samples.dtype == bool and samples.ndim == 2 and samples.size:
+        if isinstance(samples, np.ndarray) and samples.dtype == bool and samples.ndim == 2 and samples.size:
             hits = samples.sum(axis=0, dtype=np.int64).astype(float)
             return cls(len(samples), hits, hits * (1 - hits / len(samples)), float(samples.min()), float(samples.max()))
         samples = check.array("samples", samples, (None, None), low=-LARGEST, high=LARGEST)
@@ -155,7 +154,7 @@ def estimate(moments: Moments, *, band: str, confidence: float = 0.99, support=(
     check.instance("moments", moments, Moments)
     band = check.choice("band", band, BANDS)
     confidence = check.fraction("confidence", confidence)
-    low_end, high_end = interval("support", support)
+    low_end, high_end = check.interval("support", support)
     mean = moments.mean
     if band == "clopper-pearson":
         # Only outcomes 0 and 1 have this variance at this mean.
@@ -171,7 +170,7 @@ def estimate(moments: Moments, *, band: str, confidence: float = 0.99, support=(
         mean = np.clip(mean, low_end, high_end)
         low, high = np.maximum(mean - half, low_end), np.minimum(mean + half, high_end)
     else:
-        half = stats.norm.ppf((1 + confidence) / 2) * np.sqrt(moments.variance / moments.runs)
+        half = stats.norm.isf((1 - confidence) / 2) * np.sqrt(moments.variance / moments.runs)
         low, high = mean - half, mean + half
     return Estimate(mean, low, high, moments.runs, confidence, band)
 

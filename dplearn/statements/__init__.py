@@ -19,6 +19,6 @@ def statements() -> tuple[Statement, ...]:
 def card(identifier: str) -> Statement:
     """The statement with this id, e.g. ``card("LN-T1")``; ValueError lists the known ids."""
     known = {s.id: s for s in statements()}
-    if identifier not in known:
+    if not isinstance(identifier, str) or identifier not in known:
         raise ValueError(f"identifier must be one of {', '.join(known)}; got {identifier!r}")
     return known[identifier]

@@ -119,8 +119,11 @@ class Statement:
 
     def __post_init__(self):
         _validate.choice("source", self.source, SOURCES)
-        if not isinstance(self.verdict, Verdict):
-            raise ValueError(f"verdict must be a Verdict; got {self.verdict!r}")
+        _validate.instance("verdict", self.verdict, Verdict)
+        _validate.function("check", self.check)
+        for name in ("id", "where", "title", "hypotheses", "claim", "correction"):
+            _validate.text(name, getattr(self, name))
+        _validate.integer("lecture", self.lecture, 0)
 
     @property
     def evidence(self) -> Evidence:

@@ -1,0 +1,639 @@
+"""Every public function, every parameter, every kind of nonsense: an error that names it, or a clean answer.
+
+The public functions, classes and methods of the package are found by walking its modules; each must stand in
+`TABLE` with at least one good call, so a new one cannot be forgotten.  Each parameter in turn then takes bad
+values, all of `BAD` and what hypothesis makes out of the good value (NaN put in, an axis lost, a sign turned ...),
+while the others keep their good values.  The call must
+
+* raise ValueError with the parameter's name in its message, or return something that holds no NaN (for numbers,
+  good in themselves but at odds with the other arguments, the error may name another parameter);
+* refuse `object()` and a stray text, whatever the parameter (unless the table says that it takes a text or anything);
+* warn of nothing, take less than two seconds of processor time, and stay within the memory allowed.
+"""
+
+import contextlib
+import dataclasses
+import importlib
+import inspect
+import itertools
+import pkgutil
+import re
+import resource
+import signal
+import types
+import warnings
+from collections import Counter
+from enum import Enum
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from sklearn.exceptions import DataConversionWarning
+
+import dplearn
+from dplearn import (
+    concepts, data, estimators, experiments, figures, lecture, occam, pac, private_parity, simulate, statements, statistical_queries,
+)
+from dplearn.concepts import Conjunctions, IntervalUnions, LabeledSample, Parities, Points, Thresholds
+from dplearn.explore import Explorer
+from dplearn.privacy import Relation
+
+SECONDS = 2.0
+MEMORY = 4 << 30  # bytes of address space beyond what the test process holds already
+R1 = Relation.REPLACE_ONE
+
+# ---- the package's public names --------------------------------------------------------------------
+
+
+def public_modules():
+    """Packages with `__all__`, and plain modules; the files of a package that has `__all__` are its own affair."""
+    found, closed = [], []
+    for info in sorted(pkgutil.walk_packages(dplearn.__path__, "dplearn."), key=lambda info: info.name):
+        if any(part.startswith("_") for part in info.name.split(".")) or any(info.name.startswith(c) for c in closed):
+            continue
+        module = importlib.import_module(info.name)
+        found.append(module)
+        if info.ispkg and hasattr(module, "__all__"):
+            closed.append(info.name + ".")
+    return found
+
+
+def public_callables():
+    """Name -> function or class, methods as ``Class.method``; those that the package defines, inherited ones too."""
+    found = {}
+    for module in public_modules():
+        room = module.__name__.removeprefix("dplearn.")
+        names = getattr(module, "__all__", None) or [n for n in vars(module) if not n.startswith("_")]
+        for name in names:
+            thing = getattr(module, name)
+            home = getattr(thing, "__module__", None) or ""
+            # Without __all__ a module offers what it defines; with it, what it lists, wherever that is written.
+            if not home.startswith("dplearn") or (not hasattr(module, "__all__") and home != module.__name__):
+                continue
+            if inspect.isclass(thing):
+                if issubclass(thing, (Enum, BaseException)):
+                    continue
+                found[f"{room}.{name}"] = thing
+                if thing is concepts.ConceptClass:  # its methods are met in the five classes
+                    continue
+                ours = [c for c in thing.__mro__ if c.__module__.startswith("dplearn")]
+                others = [c for c in thing.__mro__ if c not in ours and c is not object]
+                for method in {m for c in ours for m in vars(c) if not m.startswith("_")}:
+                    value = getattr(thing, method)
+                    if not (inspect.isfunction(value) or inspect.ismethod(value)) or not value.__module__.startswith("dplearn"):
+                        continue
+                    # What overrides a method of another library answers to that library.
+                    if not any(hasattr(c, method) for c in others):
+                        found[f"{room}.{name}.{method}"] = value
+            elif callable(thing) and (inspect.isfunction(thing) or hasattr(thing, "__wrapped__")):
+                found[f"{room}.{name}"] = thing
+    return found
+
+
+# ---- one good call for each ---------------------------------------------------------------------------
+
+
+class Stream:
+    """Stands for a fresh generator in each call, so that no call depends on another."""
+
+
+RNG = Stream()
+
+
+@dataclasses.dataclass
+class Case:
+    """Good calls of one function.
+
+    `good` lists sets of keyword arguments; `of` gives the object whose method is meant, or replaces the function.
+    `text` names parameters that take any string, `free` those that take anything at all, `callback` functions
+    (those that fail when called are the caller's), `work` those of which the call's time may grow (10^7 is then
+    not tried).  `also` names other errors allowed, `says` other words that an error may use in
+    place of a parameter's name.
+    """
+
+    good: list
+    of: object = None
+    text: tuple = ()
+    free: tuple = ()
+    callback: tuple = ()
+    work: tuple = ()
+    also: tuple = ()
+    says: dict = dataclasses.field(default_factory=dict)
+
+
+def calls(*good, **more):
+    return Case(list(good) or [{}], **more)
+
+
+BITS = np.array([[1, 0, 1], [0, 1, 1], [1, 1, 1], [0, 0, 0]])
+ONES = np.array([0, 1, 1, 0])
+LINE = np.array([1, 3, 2, 4])
+SAMPLE = {"concept_class": Thresholds(4), "x": LINE, "y": ONES}
+CUBE_SAMPLE = {"concept_class": Conjunctions(3), "x": BITS, "y": ONES}
+SIZE = {"n_hypotheses": 64, "log_size": None}
+LOG_SIZE = {"n_hypotheses": None, "log_size": 40.0}
+
+
+# Made by the package, never by a reader: the functions that make it are held to the rules, and so are its methods.
+RESULT = Case([])
+
+
+def sized(**more):
+    """A bound that takes |C| or ln|C|: a good call either way."""
+    return calls({**SIZE, **more}, {**LOG_SIZE, **more})
+
+
+TABLE = {
+    # ---- concepts
+    "concepts.Conjunctions": calls({"d": 3}),
+    "concepts.Parities": calls({"d": 3}),
+    "concepts.Points": calls({"N": 5}),
+    "concepts.Thresholds": calls({"N": 5}),
+    "concepts.IntervalUnions": calls({"N": 6, "k": 2}),
+    "concepts.ConceptClass": RESULT,  # the frame that the five classes fill in
+    "concepts.LabeledSample": calls({"x": BITS, "y": ONES}, {"x": LINE, "y": ONES.astype(bool)}),
+    "concepts.LabeledSample.counts": calls({"concept_class": Thresholds(4)}, of=LabeledSample(LINE, ONES).counts),
+    "concepts.empirical_errors": calls(SAMPLE, CUBE_SAMPLE),
+    # ---- mechanisms
+    "mechanisms.exponential_probabilities": calls(
+        {"scores": [0.0, 1.0, -2.0], "score_sensitivity": 1.0, "epsilon": 0.5}, {"scores": np.eye(3), "score_sensitivity": 1, "epsilon": 2.0}),
+    "mechanisms.exponential_mechanism": calls({"scores": [0.0, 1.0], "score_sensitivity": 1.0, "epsilon": 0.5, "rng": RNG, "size": 3}, work=("size",)),
+    "mechanisms.report_noisy_max_probabilities": calls({"scores": [0.0, 1.0, 0.5], "score_sensitivity": 1.0, "epsilon": 0.5}),
+    "mechanisms.report_noisy_max": calls({"scores": [0.0, 1.0], "score_sensitivity": 1.0, "epsilon": 0.5, "rng": RNG, "size": 3}, work=("size",)),
+    "mechanisms.laplace_scale": calls({"l1_sensitivity": 1.0, "epsilon": 0.5}),
+    "mechanisms.laplace": calls({"value": 1.5, "l1_sensitivity": 1.0, "epsilon": 0.5, "rng": RNG},
+                                {"value": [1.0, 2.0], "l1_sensitivity": 1.0, "epsilon": 0.5, "rng": RNG, "size": 3}, work=("size",)),
+    "mechanisms.discrete_laplace_probabilities": calls({"value": 2, "sensitivity": 1, "epsilon": 0.5, "support": np.arange(5), "clamp": True}),
+    "mechanisms.discrete_laplace": calls({"value": 2, "sensitivity": 1, "epsilon": 0.5, "rng": RNG, "size": 3}, work=("size",)),
+    "mechanisms.randomized_response_probabilities": calls({"bit": 1, "epsilon": 0.5}),
+    "mechanisms.randomized_response": calls({"bit": [0, 1], "epsilon": 0.5, "rng": RNG}),
+    "mechanisms.above_threshold_probabilities": calls({"query_values": [1.0, 3.0, 2.0], "threshold": 2.5, "epsilon": 0.5, "l1_sensitivity": 1.0}),
+    "mechanisms.above_threshold": calls({"query_values": [1.0, 3.0, 2.0], "threshold": 2.5, "epsilon": 0.5, "rng": RNG, "size": 2}, work=("size",)),
+    # ---- privacy
+    "privacy.AuditReport": RESULT,
+    "privacy.Guarantee": calls({"epsilon": 1.0, "delta": 1e-6, "relation": R1, "note": "public: n"}, text=("note",)),
+    "privacy.advanced_composition": calls({"epsilon_step": 0.1, "steps": 10, "delta": 1e-6}),
+    "privacy.all_datasets": calls({"domain": (0, 1), "n": 3}),
+    "privacy.audit": calls({"law": lambda dataset: np.array([0.5, 0.5]), "datasets": [(0, 1), (1, 1)], "domain": (0, 1), "relation": R1,
+                            "epsilon": 1.0, "delta": 0.0, "slack": 1e-12, "note": ""}, callback=("law",), text=("note",)),
+    "privacy.basic_composition": calls({"epsilons": [0.1, 0.2], "deltas": [0.0, 1e-6]}),
+    "privacy.bounded_range_rho": calls({"b": 0.5}),
+    "privacy.exact_epsilon": calls({"p": [0.5, 0.5], "q": [0.25, 0.75]}),
+    "privacy.group_privacy": calls({"epsilon": 0.5, "size": 3, "delta": 1e-6}),
+    "privacy.hockey_stick": calls({"p": [0.5, 0.5], "q": [0.25, 0.75], "epsilon": 0.1}),
+    "privacy.max_advantage": calls({"epsilon": 0.5, "delta": 0.01}),
+    "privacy.neighboring_pairs": calls({"datasets": [(0, 1), (1, 1)], "domain": (0, 1), "relation": R1}),
+    "privacy.neighbors": calls({"dataset": (0, 1), "domain": (0, 1), "relation": R1}),
+    "privacy.privacy_loss": calls({"p": [0.5, 0.5], "q": [0.25, 0.75]}),
+    "privacy.product_profile": calls({"ps": [[0.5, 0.5], [0.4, 0.6]], "qs": [[0.25, 0.75], [0.5, 0.5]], "epsilon": 0.1, "rtol": 1e-3}),
+    "privacy.product_profile_interval": calls({"ps": [[0.5, 0.5], [0.4, 0.6]], "qs": [[0.25, 0.75], [0.5, 0.5]], "epsilon": 0.1}),
+    "privacy.total_variation": calls({"p": [0.5, 0.5], "q": [0.25, 0.75]}),
+    "privacy.zcdp_epsilon": calls({"rho": 0.1, "delta": 1e-6}),
+    "privacy.zcdp_rho": calls({"epsilon": 1.0, "delta": 1e-6}),
+    # ---- pac
+    "pac.ParitySolutions": RESULT,
+    "pac.ParitySolutions.sample": calls({"rng": RNG}, of=pac.parity_learner(BITS, ONES).sample),
+    "pac.Theorem1": RESULT,
+    "pac.agnostic_sample_size": sized(alpha=0.1, beta=0.05),
+    "pac.consistent_hypotheses": calls(SAMPLE, CUBE_SAMPLE),
+    "pac.dichotomies": calls({"concept_class": Thresholds(4), "x": LINE}),
+    "pac.elimination_learner": calls({"x": BITS, "y": [0, 0, 1, 0]}),
+    "pac.erm": calls(SAMPLE, CUBE_SAMPLE),
+    "pac.growth_function": calls({"concept_class": Thresholds(4), "n": 3}),
+    "pac.is_shattered": calls({"concept_class": Thresholds(4), "x": [2]}),
+    "pac.occam_bound": sized(alpha=0.1, n=100, form="power"),
+    "pac.occam_sample_size": sized(alpha=0.1, beta=0.05),
+    "pac.parity_learner": calls({"x": BITS, "y": ONES}),
+    "pac.point_learner": calls({"x": LINE, "y": [0, 1, 0, 0], "N": 4}),
+    "pac.sauer_bound": calls({"n": 10, "vc_dim": 3}),
+    "pac.sauer_bound_simple": calls({"n": 10, "vc_dim": 3}),
+    "pac.theorem1_bound": sized(alpha=0.1, n=1000),
+    "pac.theorem1_sample_size": sized(alpha=0.1),
+    "pac.threshold_learner": calls({"x": LINE, "y": [1, 0, 1, 0], "N": 4}),
+    "pac.uniform_convergence_bound": sized(beta=0.05, n=100),
+    "pac.vc_lower_bound": calls({"vc_dim": 3, "alpha": 0.1, "beta": 0.005}),
+    "pac.vc_sample_size": calls({"vc_dim": 3, "alpha": 0.1, "beta": 0.05}),
+    # ---- occam
+    "occam.World": calls({"concept_class": Thresholds(4), "target": 2, "p": [0.25] * 4, "name": "four points"}, text=("name",)),
+    "occam.World.errors": calls(of=occam.point_world(3, 0.1).errors),
+    "occam.World.bad": calls({"alpha": 0.1}, of=occam.point_world(3, 0.1).bad),
+    "occam.conjunction_world": calls({"d": 3, "alpha": 0.1, "target": 2}),
+    "occam.exact_failure": calls({"world": occam.point_world(3, 0.1), "alpha": 0.1, "n_values": [1, 10]},
+                                 {"world": occam.parity_world(3, 0.1), "alpha": 0.1, "n_values": 10},
+                                 {"world": occam.threshold_world(3, 0.1), "alpha": 0.1, "n_values": 10},
+                                 {"world": occam.conjunction_world(3, 0.1), "alpha": 0.1, "n_values": 10}),
+    "occam.failure_counts": calls({"times": [3, 5, 9], "n_values": [1, 10]}),
+    "occam.failure_times": calls({"world": occam.point_world(3, 0.1), "alpha": 0.1, "rng": RNG, "runs": 5}, work=("runs",)),
+    "occam.first_seen_times": calls({"p": [0.5, 0.5, 0.0], "rng": RNG, "runs": 5, "n_max": 10}, work=("runs",)),
+    "occam.parity_world": calls({"d": 3, "alpha": 0.1}),
+    "occam.point_all_zero_failure": calls({"N": 8, "alpha": 0.1, "n": 10, "rule": "random", "mass": 0.2}),
+    "occam.point_world": calls({"d": 3, "alpha": 0.1}),
+    "occam.threshold_all_zero_failure": calls(*({"N": 8, "alpha": 0.1, "n": 10, "rule": r} for r in ("zero", "random", "random-consistent"))),
+    "occam.threshold_world": calls({"d": 3, "alpha": 0.1}),
+    "occam.uniform_conjunction_world": calls({"d": 3, "target": 1}),
+    # ---- private_pac, private_agnostic
+    "private_pac.learner_probabilities_from_mistakes": calls({"mistakes": [0, 2, 3], "epsilon": 0.5}),
+    "private_pac.learner_probabilities": calls({**SAMPLE, "epsilon": 0.5}, {**CUBE_SAMPLE, "epsilon": 0.5}),
+    "private_pac.private_learner": calls({**SAMPLE, "epsilon": 0.5, "rng": RNG}),
+    "private_pac.exact_learner_epsilon": calls({**SAMPLE, "epsilon": 0.5, "weight_relation": R1}),
+    "private_pac.private_occam_bound": sized(alpha=0.1, epsilon=0.5, n=100, form="chernoff"),
+    "private_pac.private_occam_bound_sharp": sized(alpha=0.1, epsilon=0.5, n=100, form="power"),
+    "private_pac.private_occam_sample_size": sized(alpha=0.1, epsilon=0.5, beta=0.05),
+    "private_pac.private_occam_sample_size_sharp": sized(alpha=0.1, epsilon=0.5, beta=0.05),
+    "private_pac.point_world_failure": sized(alpha=0.1, epsilon=0.5, n=100),
+    "private_pac.point_world_sample_size": sized(alpha=0.1, epsilon=0.5, beta=0.05),
+    "private_agnostic.exponential_gap_bound": sized(epsilon=0.5, n=100, beta=0.05),
+    "private_agnostic.expected_gap_bound": sized(epsilon=0.5, n=100),
+    "private_agnostic.expected_gap_tight": sized(epsilon=0.5, n=100),
+    "private_agnostic.agnostic_excess_bound": sized(epsilon=0.5, n=100, beta=0.05),
+    "private_agnostic.agnostic_sample_size": sized(alpha=0.1, epsilon=0.5, beta=0.05),
+    "private_agnostic.generalization_gap_bound": calls({"epsilon": 0.5, "bounded_range": True}),
+    "private_agnostic.gibbs_risk_bound": sized(opt=0.1, epsilon=0.5, n=100),
+    # ---- private_parity
+    "private_parity.parity_epsilon": calls({"p": 0.25}),
+    "private_parity.parity_claim_limit": calls({"relation": R1}),
+    "private_parity.parity_sampling_rate": calls({"epsilon": 0.5, "rule": "printed"}, {"epsilon": 0.5, "rule": "exact"}),
+    "private_parity.parity_learner_probabilities": calls({"x": BITS, "y": ONES, "epsilon": 0.5}, {"x": BITS, "y": ONES, "epsilon": 0.5, "sampling": 0.3}),
+    "private_parity.ParityOutcome": RESULT,
+    "private_parity.private_parity_learner": calls({"x": BITS, "y": ONES, "epsilon": 0.5, "rng": RNG, "batches": 2}),
+    "private_parity.ParityPlan": RESULT,
+    "private_parity.parity_sample_size": calls({"d": 4, "alpha": 0.1, "beta": 0.05, "epsilon": 0.5}),
+    # ---- statistical queries
+    "statistical_queries.noisy_answers": calls({"values": [0.25, 0.5], "n": 100, "epsilon": 0.5, "rng": RNG}),
+    "statistical_queries.expected_max_error": calls({"m": 5, "epsilon": 0.5, "n": 100}),
+    "statistical_queries.max_error_quantile": calls({"probability": 0.9, "m": 5, "epsilon": 0.5, "n": 100}),
+    "statistical_queries.PrivateConjunction": RESULT,
+    "statistical_queries.PrivateConjunction.predict": calls(
+        {"x": BITS}, of=statistical_queries.learn_conjunction(BITS, ONES, epsilon=1.0, rng=np.random.default_rng(0)).predict),
+    "statistical_queries.learn_conjunction": calls({"x": BITS, "y": ONES, "epsilon": 0.5, "beta": 0.05, "rng": RNG}),
+    "statistical_queries.learn_conjunction_probabilities": calls({"x": BITS, "y": ONES, "epsilon": 0.5, "beta": 0.05}),
+    "statistical_queries.conjunction_failure_bound": calls({"d": 4, "alpha": 0.1, "epsilon": 0.5, "n": 100}),
+    "statistical_queries.conjunction_error_bound": calls({"d": 4, "epsilon": 0.5, "n": 100, "beta": 0.05}),
+    "statistical_queries.conjunction_sample_size": calls({"d": 4, "alpha": 0.1, "epsilon": 0.5, "beta": 0.05}),
+    "statistical_queries.nonadaptive_sample_size": calls({"m": 5, "alpha": 0.1, "beta": 0.05}),
+    "statistical_queries.adaptive_trap_error": calls({"m": 5, "n": 20, "rng": RNG, "runs": 4}, work=("m", "n", "runs")),
+    "statistical_queries.adaptive_trap_expected_error": calls({"m": 5, "n": 20}),
+    "statistical_queries.adaptive_trap_heuristic": calls({"m": 5, "n": 20}),
+    # ---- randomized_response
+    "randomized_response.shrinkage": calls({"epsilon": 0.5}),
+    "randomized_response.share_estimate": calls({"reports": [0, 1, 1], "epsilon": 0.5}),
+    "randomized_response.error_bound": calls({"n": [10, 20], "epsilon": 0.5, "tolerance": 0.1}),
+    "randomized_response.error_probability": calls({"n": 20, "epsilon": 0.5, "tolerance": 0.1, "share": 0.3}),
+    "randomized_response.draw_errors": calls({"n": [10, 20], "epsilon": 0.5, "share": 0.3, "rng": RNG, "runs": 4}, work=("runs",)),
+    # ---- simulate
+    "simulate.stream": calls({"seed": 1, "name": "a", "chunk": 0}, text=("name",)),
+    "simulate.Moments": RESULT,
+    "simulate.Moments.of": calls({"samples": [[0.5, 0.25], [1.0, 0.0]]}, {"samples": np.array([[True, False]])}),
+    "simulate.Estimate": RESULT,
+    "simulate.clopper_pearson": calls({"hits": [0, 3, 10], "runs": 10, "confidence": 0.99}),
+    "simulate.bernstein_halfwidth": calls({"variance": np.array([0.1, 0.0]), "runs": 10, "confidence": 0.99, "width": 1.0}),
+    "simulate.estimate": calls(*({"moments": simulate.Moments.of([[0.0, 1.0], [1.0, 1.0]]), "band": b, "confidence": 0.99, "support": (0.0, 1.0)}
+                                 for b in simulate.BANDS)),
+    "simulate.chunk_sizes": calls({"runs": 25, "chunk": 10}),
+    "simulate.one_chunk": calls({"draw": lambda rng, runs: rng.random((runs, 2)), "seed": 1, "name": "a", "index": 0, "size": 5}, text=("name",), work=("size",), says={"index": ("chunk",)}, callback=("draw",)),
+    "simulate.replicate": calls({"draw": lambda rng, runs: rng.random((runs, 2)), "runs": 20, "chunk": 10, "seed": 1, "name": "a"}, text=("name",), work=("runs", "chunk"), callback=("draw",)),
+    "simulate.run": calls({"draw": lambda rng, runs: rng.random((runs, 2)), "runs": 20, "chunk": 10, "seed": 1, "name": "a"}, text=("name",), work=("runs", "chunk"), callback=("draw",)),
+    # ---- data
+    "data.IntervalTask": RESULT,
+    "data.IntervalTask.to_unit": calls({"rank": 3}, of=data.load_interval_task("rush_hour_by_hour").to_unit),
+    "data.Mushrooms": RESULT,
+    "data.Mushrooms.literals": calls({"wanted": ["odor is not foul", "odor is none"]}, of=data.load_mushroom().literals),
+    "data.interval_tasks": calls(),
+    "data.load_interval_task": calls({"name": "rush_hour_by_hour"}),
+    "data.load_mushroom": calls(),
+}
+
+# scikit-learn's own checks word errors in their way; they are tested by its `check_estimator`.
+SKLEARN = {"X": ("array", "sample", "samples", "features", "Complex", "Expected", "Pandas", "dtype", "convert", "numeric"),
+           "y": ("array", "sample", "samples", "target", "label", "labels", "classes", "input", "Complex", "inhomogeneous")}
+
+# Its errors and warnings for np.matrix, for labels in a column, and for labels that it cannot cast to integers.
+SKLEARN_ERRORS = (TypeError, DataConversionWarning, RuntimeWarning)
+
+METHODS = {  # of every concept class, on a small one and a sample of its domain
+    "Conjunctions": (Conjunctions(3), BITS), "Parities": (Parities(3), BITS), "Points": (Points(4), LINE),
+    "Thresholds": (Thresholds(4), LINE), "IntervalUnions": (IntervalUnions(4, 2), LINE),
+}
+for _name, (_class, _x) in METHODS.items():
+    _cells = _class.domain_size
+    TABLE |= {
+        f"concepts.{_name}.domain": calls(of=_class.domain),
+        f"concepts.{_name}.cell_index": calls({"x": _x}, of=_class.cell_index),
+        f"concepts.{_name}.growth": calls({"n": 3}, of=_class.growth),
+        f"concepts.{_name}.predictions": calls({"x": _x}, of=_class.predictions),
+        f"concepts.{_name}.label_cells": calls({"hypothesis": 1}, of=_class.label_cells),
+        f"concepts.{_name}.mistakes": calls({"counts0": np.arange(_cells), "counts1": np.ones(_cells, int)}, of=_class.mistakes),
+        f"concepts.{_name}.rejection_times": calls({"first_seen": np.arange(_cells) + 1.0, "target": 1}, of=_class.rejection_times),
+        f"concepts.{_name}.errors": calls({"p": np.full(_cells, 1 / _cells), "target": 1}, of=_class.errors),
+    }
+
+# ---- estimators: scikit-learn's conventions say that parameters are checked in fit, and how errors are worded
+
+
+def fitted(**options):
+    return estimators.PrivateConjunctionClassifier(random_state=0, **options).fit(BITS, ONES)
+
+
+TABLE |= {
+    "estimators.n_conjunctions": calls({"n_literals": 5, "max_terms": 2}),
+    "estimators.conjunction_mistakes": calls({"literals": BITS, "y": ONES, "max_terms": 2}),
+    "estimators.decode_conjunction": calls({"index": 3, "n_literals": 5, "max_terms": 2}),
+    "estimators.greedy_step_probabilities": calls({"literals": BITS, "y": ONES, "current": [True, False, False], "epsilon": 0.5}),
+    "estimators.PrivateConjunctionClassifier": calls(
+        *({"epsilon": 0.5, "method": m, "max_terms": 2, "negations": True, "binarize": 0.5, "classes": (0, 1), "random_state": 0}
+          for m in ("auto", "exponential", "greedy", "queries")),
+        of=lambda **options: estimators.PrivateConjunctionClassifier(**options).fit(BITS, ONES).predict(BITS)),
+    "estimators.PrivateConjunctionClassifier.fit": calls({"X": BITS, "y": ONES}, of=lambda X, y: fitted().fit(X, y).predict(BITS), says=SKLEARN, also=SKLEARN_ERRORS),
+    "estimators.PrivateConjunctionClassifier.predict": calls({"X": BITS}, of=fitted().predict, says=SKLEARN, also=SKLEARN_ERRORS),
+    "estimators.PrivateConjunctionClassifier.predict_proba": calls({"X": BITS}, of=fitted().predict_proba, says=SKLEARN, also=SKLEARN_ERRORS),
+}
+
+# ---- the middle and the top floor
+
+QUESTION = experiments.Experiment(
+    name="mean_of_coins", title="Coins", question="How far is the mean of n coins from one half?",
+    parameters=(experiments.Parameter("n", "n", "coins", 1, 100, 10, log=True, integer=True),
+                experiments.Parameter("share", "p", "share of heads", 0.1, 0.9, 0.5),
+                experiments.Choice("side", "side", {"h": "heads", "t": "tails"}, "h")),
+    x="n", y=experiments.Axis("mean", 0.0, 1.0),
+    series=(experiments.Series("p", "p", "p", lambda s, x: np.full(len(x), s.share)),),
+    simulation=experiments.Simulation(lambda s, x, rng, runs: rng.binomial(x.astype(int), s.share, (runs, len(x))) / x, band="bernstein", runs=40, chunk=20, static_runs=20),
+    points=5)
+AT = QUESTION.setting()
+RUN = QUESTION.simulate(AT, seed=1, runs=20)
+PICTURE = QUESTION.picture(AT, RUN)
+SERIES = QUESTION.series[0]
+FIGURE = figures.static_figure(PICTURE)
+PARAMETER, MENU = QUESTION.parameters[1:]
+VALUES = ("n", "share", "side")
+TEXT = ("name", "title", "question", "alt", "symbol", "meaning", "unit", "label", "short", "key")  # words for people
+
+TABLE |= {
+    "experiments.Axis": calls({"label": "x", "low": 1.0, "high": 2.0, "log": True}, text=TEXT),
+    "experiments.Choice": calls({"name": "side", "meaning": "side", "options": {"h": "heads"}, "default": "h"}, text=TEXT),
+    "experiments.Choice.check": calls({"value": "h"}, of=MENU.check, says={"value": ("side",)}),
+    "experiments.Choice.text": calls({"value": "h"}, of=MENU.text),
+    "experiments.Experiment": calls({f.name: getattr(QUESTION, f.name) for f in dataclasses.fields(QUESTION)}, text=TEXT),
+    "experiments.Experiment.code": calls({"setting": AT}, of=QUESTION.code),
+    "experiments.Experiment.draw": calls({"setting": AT}, of=QUESTION.draw),
+    "experiments.Experiment.estimate": calls({"moments": simulate.Moments.of([[0.0, 1.0], [1.0, 1.0]])}, of=QUESTION.estimate),
+    "experiments.Experiment.parameter": calls({"name": "n"}, of=QUESTION.parameter),
+    "experiments.Experiment.picture": calls({"setting": AT, "estimate": RUN}, of=QUESTION.picture),
+    "experiments.Experiment.setting": calls({"n": 5, "share": 0.3, "side": "t"}, of=QUESTION.setting),
+    "experiments.Experiment.simulate": calls({"setting": AT, "seed": 1, "runs": 20}, work=("runs",), of=QUESTION.simulate),
+    "experiments.Experiment.sweep": calls({"grid": {"n": [1, 5]}, "seed": 1, "runs": 20}, work=("runs",), of=QUESTION.sweep),
+    "experiments.Experiment.words": calls({"setting": AT}, of=QUESTION.words),
+    "experiments.Experiment.x_values": calls({"setting": AT}, of=QUESTION.x_values),
+    "experiments.Line": RESULT,
+    "experiments.Parameter": calls({f.name: getattr(PARAMETER, f.name) for f in dataclasses.fields(PARAMETER)}, text=TEXT),
+    "experiments.Parameter.check": calls({"value": 0.5}, of=PARAMETER.check, says={"value": ("share",)}),
+    "experiments.Parameter.grid": calls({"points": 5}, of=PARAMETER.grid),
+    "experiments.Parameter.text": calls({"value": 0.5}, of=PARAMETER.text),
+    "experiments.Picture": RESULT,
+    "experiments.Picture.readings": calls(of=PICTURE.readings),
+    "experiments.Series": calls({f.name: getattr(SERIES, f.name) for f in dataclasses.fields(SERIES)}, text=TEXT),
+    "experiments.Simulation": calls({f.name: getattr(QUESTION.simulation, f.name) for f in dataclasses.fields(experiments.Simulation)}, text=TEXT),
+    "experiments.Simulation.chunk_runs": calls({"setting": AT}, of=QUESTION.simulation.chunk_runs, free=("setting",)),  # goes to the author's function
+    "experiments.Simulation.total_runs": calls({"setting": AT}, of=QUESTION.simulation.total_runs, free=("setting",)),
+    "explore.Explorer": calls({"experiment": QUESTION, "seed": 1, "n": 5, "share": 0.3}),
+    "explore.Explorer.picture": calls({"runs": 20}, of=Explorer(QUESTION).picture),
+    "explore.Explorer.set": calls({"n": 5, "share": 0.3, "side": "t"}, of=Explorer(QUESTION).set),
+    "explore.explore": calls({"experiment": QUESTION, "seed": 1, "n": 5, "share": 0.3}),
+    "figures.alt_text": calls({"experiment": QUESTION, "picture": PICTURE}, of=figures.alt_text),
+    "figures.chart_spec": calls({"experiment": QUESTION}),
+    "figures.png": calls({"fig": FIGURE, "scale": 0.25}),
+    "figures.static_figure": calls({"picture": PICTURE}),
+    "figures.use_style": RESULT,  # takes nothing, and changes matplotlib for the whole process
+    "lecture.Drawing": RESULT,
+    "lecture.Source": RESULT,
+    "lecture.drawing": calls({"figure": FIGURE, "alt": "a line"}, text=("alt",)),
+    "lecture.source": calls({"function": lecture.source}),
+    "statements.Evidence": RESULT,
+    "statements.Statement": calls({"id": "X", "source": "LN", "where": "p. 1", "title": "t", "hypotheses": "h", "claim": "c", "correction": "",
+                                   "verdict": statements.Verdict.HOLDS, "check": lambda: statements.Evidence("fine"), "lecture": 1},
+                                  text=("id", "where", "title", "hypotheses", "claim", "correction")),  # texts of a card
+    "statements.card": calls({"identifier": "LN-T1"}),
+    "statements.statements": calls(),
+}
+
+# ---- nonsense ---------------------------------------------------------------------------------------------
+
+BAD = [
+    None, "text", b"bytes", "", object(), {}, {"a": 1}, set(), lambda: None, Ellipsis, np.random, slice(3),
+    float("nan"), float("inf"), -float("inf"), -1, -1.0, 0, 0.0, -0.0, 0.5, 1, 1.0, 1.5, 2, True, False, 1 + 2j, np.bool_(True),
+    1e308, -1e308, 5e-324, 1e-300, 1e-12, 1 - 1e-16, 10**30, -(10**30), 10**400, 2**63, 2**31, 10**7, np.int64(-1), np.float32(0.1), np.uint8(3),
+    [], [[]], (), np.zeros(0), np.zeros((0, 3)), np.zeros((3, 0)), np.zeros((2, 3, 4)), np.array(5), np.array(np.nan), np.array([5]),
+    [float("nan")], [0.5, float("nan")], [float("inf"), 1.0], [1e308, 1e308], [-1e308, 1e308], [-1], [0.5, 0.6], [0.5, 0.5], [1], [0, 1], [1, 0, 1, 0],
+    [[1], [1, 2]], [[0.5, 0.5], [0.5, 0.6]], [[0, 1], [1, 0]], ["a", "b"], [None, 1], [object()], [1 + 1j, 2], [10**30, 1], [True, False],
+    np.array(["2020-01-01"], "datetime64[D]"), np.ma.masked_array([1, 2], [True, False]), np.array([1, 2], object), np.matrix([[1, 2]]),
+]
+REFUSED = [object(), "no such thing"]  # whatever the parameter
+
+
+def mutations(good):
+    """Bad values made out of a good one."""
+    if isinstance(good, (bool, str)) or good is None or callable(good):
+        return st.sampled_from(BAD)
+    if isinstance(good, (int, float)):
+        return st.one_of(st.floats(), st.integers(), st.builds(lambda f: good * f, st.sampled_from([-1, 0, 0.999, 1e6, 1e15, 1e300, 1e-300, 1e-9])),
+                         st.sampled_from([[good], [[good]], [good, good], np.array([good, good, good]), str(good), complex(good)]))
+    if isinstance(good, (list, tuple, np.ndarray)) and np.asarray(good).dtype.kind in "biuf":
+        return st.builds(_damaged, st.just(good), st.integers(0, 11), st.integers(0, 10**6),
+                         st.sampled_from([np.nan, np.inf, -np.inf, -1.0, 0.5, 2.0, 7, 1e308, -1e308, 1e18, 1e-300]))
+    return st.sampled_from(BAD)
+
+
+def _damaged(good, how, where, value):
+    a = np.array(good)
+    if how < 5:
+        a = a.astype(float)
+        if a.size:
+            a.flat[where % a.size] = value
+        return a.tolist() if how == 4 else a
+    return [a[None], a[:-1] if a.ndim else a, np.concatenate([a, a]) if a.ndim else a, a[..., None], a.astype(complex), a.astype(object), a.astype(str)][how - 5]
+
+
+# ---- one call, watched --------------------------------------------------------------------------------------
+
+
+class TooSlow(Exception):
+    pass
+
+
+def _ring(*_):
+    raise TooSlow(f"more than {SECONDS} s")
+
+
+@contextlib.contextmanager
+def watched():
+    """Warnings raise; so does more than `SECONDS` of processor time (a busy machine does not count against us)."""
+    before = signal.signal(signal.SIGPROF, _ring)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def bounded_memory():
+    """A call that would fill the machine raises MemoryError, which is a failure."""
+    with open("/proc/self/statm") as statm:
+        held = int(statm.read().split()[0]) * resource.getpagesize()
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (held + MEMORY, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+def holds_nan(value, depth=0):
+    """Whether NaN stands anywhere in a result."""
+    if depth > 6 or value is None or isinstance(value, (str, bytes, Enum, types.FunctionType, np.random.Generator)):
+        return False
+    if isinstance(value, (float, complex, np.inexact)):
+        return bool(np.isnan(value))
+    if isinstance(value, np.ndarray):
+        return value.dtype.kind in "fc" and bool(np.isnan(value).any())
+    if isinstance(value, dict):
+        return any(holds_nan(v, depth + 1) for v in value.values())
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return any(holds_nan(getattr(value, f.name), depth + 1) for f in dataclasses.fields(value))
+    if isinstance(value, types.SimpleNamespace):
+        return holds_nan(vars(value), depth + 1)
+    if isinstance(value, (list, tuple, types.GeneratorType)) or hasattr(value, "__next__"):
+        return any(holds_nan(v, depth + 1) for v in itertools.islice(value, 1000))
+    return False
+
+
+def invoke(function, arguments):
+    """The call with fresh streams, its result walked; returns whether the result holds NaN."""
+    fresh = {k: np.random.default_rng(5) if isinstance(v, Stream) else v for k, v in arguments.items()}
+    with watched():
+        return holds_nan(function(**fresh))
+
+
+def plain_number(value):
+    """A number, or an array of numbers, that is nonsense at most beside the other arguments."""
+    try:
+        a = np.asarray(value)
+    except ValueError:
+        return False
+    return isinstance(value, int) or a.dtype.kind in "biuf" and not np.isnan(a).any()
+
+
+def verdict(case, function, good, parameter, value):
+    """("refused" or "answered" or "broken", None if the call complies, otherwise what is wrong)."""
+    if parameter in case.callback and callable(value):
+        return "refused", None
+    if parameter in case.work and np.isscalar(value) and isinstance(value, (int, float)) and 10**4 <= abs(value) <= 10**9:
+        return "refused", None
+    try:
+        nan = invoke(function, {**good, parameter: value})
+    except ValueError as error:
+        words = [parameter, *case.says.get(parameter, ())]
+        if plain_number(value):
+            words += {**good, **inspect.signature(function).parameters}
+        if any(re.search(rf"(?<![A-Za-z0-9]){re.escape(word)}(?![A-Za-z0-9])", str(error)) for word in words):
+            return "refused", None
+        return "refused", f"the error does not name {parameter}: {error}"
+    except case.also:
+        return "refused", None
+    except Exception as error:
+        return "broken", f"{type(error).__name__}: {error}"
+    if nan and parameter not in case.free:
+        return "answered", "the result holds NaN"
+    return "answered", None
+
+
+PUBLIC = public_callables()
+TESTED = sorted(name for name in PUBLIC if name in TABLE and TABLE[name].good)
+
+
+def function_of(name):
+    return TABLE[name].of or PUBLIC[name]
+
+
+def parameters_of(name, good):
+    """Those of the signature, and those that go through ``**values``."""
+    listed = [p.name for p in inspect.signature(function_of(name)).parameters.values() if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)]
+    return list(dict.fromkeys([*listed, *good]))
+
+
+def test_every_public_name_is_in_the_table():
+    assert set(PUBLIC) == set(TABLE)
+    assert len(TESTED) > 150
+
+
+@pytest.mark.parametrize("name", TESTED)
+def test_good_calls(name):
+    for good in TABLE[name].good:
+        assert not invoke(function_of(name), good)
+        signature = inspect.signature(function_of(name))
+        signature.bind(**good)  # the table names real parameters
+
+
+@pytest.mark.parametrize("name", [n for n in TESTED if any(parameters_of(n, good) for good in TABLE[n].good)])
+def test_bad_values(name):
+    case, function, faults = TABLE[name], function_of(name), []
+    for good in case.good:
+        for parameter in parameters_of(name, good):
+            for value in BAD:
+                _, fault = verdict(case, function, good, parameter, value)
+                if fault:
+                    faults.append(f"{name}({parameter}={_shown(value)}): {fault}")
+            for value in REFUSED if parameter not in case.free + case.text else REFUSED[:parameter in case.text]:
+                outcome, _ = verdict(case, function, good, parameter, value)
+                if outcome == "answered":
+                    faults.append(f"{name}({parameter}={value!r}) is answered")
+    assert not faults, f"{len(faults)} faults:\n" + "\n".join(faults[:400])
+
+
+def _shown(value):
+    text = repr(value)
+    return text if len(text) < 70 else text[:67] + "..."
+
+
+@pytest.mark.parametrize("name", [n for n in TESTED if any(parameters_of(n, good) for good in TABLE[n].good)])
+@settings(derandomize=True, max_examples=25, deadline=None, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@given(choose=st.data())
+def test_damaged_values(name, choose):
+    case = TABLE[name]
+    good = choose.draw(st.sampled_from(case.good))
+    parameter = choose.draw(st.sampled_from(parameters_of(name, good)))
+    value = choose.draw(mutations(good.get(parameter)))
+    _, fault = verdict(case, function_of(name), good, parameter, value)
+    assert not fault, f"{name}({parameter}={_shown(value)}): {fault}"
+
+
+def test_unknown_keywords_are_type_errors():
+    """Or, where names go through ``**values``, ValueErrors with the name."""
+    for name in TESTED:
+        good = TABLE[name].good[0]
+        with pytest.raises((TypeError, ValueError), match="no_such_option"):
+            invoke(function_of(name), {**good, "no_such_option": 1})
+
+
+def test_the_watch_bites():
+    """A function that hangs, warns, answers NaN, or forgets the name in its error is seen."""
+    def hangs(x):
+        while True:
+            pass
+
+    def warns(x):
+        return np.log(np.zeros(1))
+
+    def nan(x):
+        return {"a": [(np.array([1.0, np.nan]),)]}
+
+    def mute(x):
+        raise ValueError("wrong")
+
+    def other(x):
+        raise KeyError("x")
+
+    found = Counter(verdict(calls({"x": 1}), f, {"x": 1}, "x", 1)[1].split()[0] for f in (hangs, warns, nan, mute, other))
+    assert found == {"TooSlow:": 1, "RuntimeWarning:": 1, "the": 2, "KeyError:": 1}
