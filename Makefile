@@ -48,7 +48,8 @@ repeat: $(STAMP)  ## The notebooks by nbval N times in a row (N=10)
 	  --nbval-cell-timeout 120 --nbval-sanitize-with tests/notebooks/sanitize.cfg notebooks || exit 1; done
 
 bench: $(STAMP)  ## Measure speed (compare only within one run)
-	$(PY) -m pytest -s tests/benchmarks
+	$(PY) tests/benchmarks/occam_simulation.py
+	@DPLEARN_CHROMIUM="$$($(PY) tools/ensure_chromium.py)" && export DPLEARN_CHROMIUM && $(PY) tests/benchmarks/latency.py
 
 clean:  ## Remove .venv and everything that can be made again
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .hypothesis .coverage

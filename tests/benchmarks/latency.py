@@ -37,6 +37,7 @@ from dplearn.experiments import Choice, Experiment  # noqa: E402
 
 CURVES_BUDGET, RUNS_BUDGET = 50, 100  # ms, 95th percentiles
 PRESSES = 40
+PAUSE = 100  # ms between an answer and the next key; runs are still being drawn then
 MOST_CORNERS = 256
 
 PEER = """
@@ -66,7 +67,7 @@ WATCH = """(root) => {
   root.addEventListener("dplearn:painted", (e) => {
     const now = performance.now(), s = window.seen;
     if (e.detail.kind === "picture") { window.seen.paints += 1; s.curves ??= now; }
-    if (e.detail.kind === "estimate" && e.detail.sequence === e.detail.newest) s.runs ??= now;
+    if (e.detail.kind === "estimate" && e.detail.newest) s.runs ??= now;
   });
 }"""
 
@@ -136,13 +137,14 @@ def plan(position: int, positions: int, presses: int) -> list[str]:
     return keys[:presses]
 
 
-def wait_until(page, condition: str, timeout: float) -> bool:
-    """Poll a condition in the page each frame; False when the time is over."""
-    try:
-        page.wait_for_function(condition, timeout=timeout * 1e3, polling="raf")
-        return True
-    except Exception:
-        return False
+ANSWERED = """(runs) => new Promise((resolve) => {
+  const end = performance.now() + 5000;
+  const look = () => {
+    const s = window.seen, there = s.input !== null && s.curves !== null && (!runs || s.runs !== null);
+    if (there || performance.now() > end) resolve(s); else setTimeout(look, 4);
+  };
+  look();
+})"""
 
 
 def press(page, target, keys: list[str], runs: bool) -> tuple[list[float], list[float]]:
@@ -152,13 +154,10 @@ def press(page, target, keys: list[str], runs: bool) -> tuple[list[float], list[
     for key in keys:
         page.evaluate("() => { window.seen.input = null; }")
         page.keyboard.press(key)
-        wait_until(page, "() => window.seen.input !== null && window.seen.curves !== null", 5)
-        if runs:
-            wait_until(page, "() => window.seen.runs !== null", 5)
-        seen = page.evaluate("() => window.seen")
+        seen = page.evaluate(ANSWERED, runs)
         curves.append(seen["curves"] - seen["input"] if seen["curves"] else np.inf)
         first.append(seen["runs"] - seen["input"] if seen["runs"] else np.inf)
-        page.wait_for_timeout(30)  # a reader's fastest repeat
+        page.wait_for_timeout(PAUSE)
     return curves, first if runs else []
 
 
