@@ -141,7 +141,7 @@ def _generator(random_state) -> np.random.Generator:
     """A Generator from what scikit-learn users pass; None draws the seed from the system, as a release should."""
     if isinstance(random_state, np.random.Generator):
         return random_state
-    if isinstance(random_state, np.random.RandomState):  # numpy's RandomState, which scikit-learn still passes around
+    if hasattr(random_state, "tomaxint"):  # numpy's RandomState, which scikit-learn still passes around
         return np.random.default_rng(random_state.randint(2**31, size=4))
     return np.random.default_rng(None if random_state is None else check.integer("random_state", random_state, 0))
 
