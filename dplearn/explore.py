@@ -167,6 +167,7 @@ class Explorer(anywidget.AnyWidget):
         total = self.experiment.simulation.total_runs(self.setting)
         sent = 0.0
         try:
+            await asyncio.sleep(0.002)  # the curves leave on another thread: let them go first
             while asked == self._newest:
                 if self._drawn() < total:
                     self._draw_chunk()

@@ -39,7 +39,7 @@ def source(function: Callable) -> Source:
     except (OSError, TypeError):
         raise ValueError(f"function must be a function or class written in Python; got {function!r}") from None
     node = ast.parse("\n".join(lines)).body[0]
-    if not isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+    if not isinstance(node, (ast.FunctionDef, ast.ClassDef)) or getattr(function, "__name__", node.name) == "<lambda>":
         raise ValueError(f"function must be written with def or class; got {function!r}")
     first = node.body[0]
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):

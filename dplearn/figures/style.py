@@ -122,21 +122,21 @@ def _box(place: dict) -> tuple[float, float, float, float]:
 
 
 def _beside(place: dict, u, v, seen, rank: int, drawn: dict, others: list[dict]) -> dict:
-    """A place for the label of a steep curve: the first candidate with nothing in its box, else the first of all."""
-    home = 0.86 - 0.13 * rank
-    first = None
+    """A place for the label of a steep curve: the first candidate with the least in its box, labels before curves."""
+    home, best, least = 0.86 - 0.13 * rank, None, np.inf
     for height in home + np.array([0, 0.07, -0.07, -0.14, -0.21, -0.28, -0.42, -0.56]):
         spot = seen[np.abs(v[seen] - height).argmin()]
         for align in ("left", "right"):
             candidate = {**place, "u": u[spot], "v": min(max(v[spot], 0.0), 1.0), "align": align}
-            first = first or candidate
             left, right, floor, ceiling = _box(candidate)
-            if left < 0:
-                continue
-            taken = any(l < right and left < r and f < ceiling and floor < c for l, r, f, c in map(_box, others))
-            if not taken and not any(_crosses(*drawn[key], left, right, floor, ceiling) for key in drawn if key != place["key"]):
-                return candidate
-    return first
+            labels = sum(l < right and left < r and f < ceiling and floor < c for l, r, f, c in map(_box, others))
+            crossed = sum(_crosses(*drawn[key], left, right, floor, ceiling) for key in drawn if key != place["key"])
+            burden = 100 * (left < 0) + 10 * labels + crossed
+            if burden < least:
+                best, least = candidate, burden
+            if least == 0:
+                return best
+    return best
 
 
 def _crosses(u, v, left: float, right: float, floor: float, ceiling: float) -> bool:

@@ -1,0 +1,244 @@
+"""The static picture and the live chart: one language, nothing clipped, the same bytes each time."""
+
+import io
+import json
+
+import altair as alt
+import numpy as np
+import pytest
+import vl_convert
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from PIL import Image
+
+from dplearn import experiments, figures
+from dplearn.experiments import Axis, Experiment, Parameter, Series, Simulation
+from dplearn.figures import static, style
+
+EXPORTED = [e for name in experiments.__all__ if isinstance(e := getattr(experiments, name), Experiment)]
+N = Parameter("n", "n", "examples", 1, 1000, 30, log=True, integer=True)
+A = Parameter("a", "α", "error", 0.01, 0.5, 0.1, log=True)
+
+
+def _waits(s, x, rng, runs):
+    return rng.geometric(s.a, (runs, 1)) > x
+
+
+DEMO = Experiment(
+    "demo", "Waiting for the first head", "How long?", (N, A), "n", Axis("probability of waiting longer", 1e-4, 1.0, log=True),
+    (
+        Series("printed", "printed", "e^(-αn), printed", lambda s, x: np.exp(-s.a * x)),
+        Series("sharp", "sharpened", "(1 - α)^n, sharpened", lambda s, x: (1 - s.a) ** x, kind="sharp", role="private"),
+        Series("exact", "exact", "exact", lambda s, x: (1 - s.a) ** x, kind="exact"),
+        Series("rate", "rate only", "1/n", lambda s, x: 1 / x, kind="rate"),
+        Series("base", "baseline", "1/2", lambda s, x: np.full(len(x), 0.5), kind="baseline", mark="step"),
+        Series("dots", "dots", "0.3 to n = 100", lambda s, x: np.where(x < 100, 0.3, np.nan), kind="exact", role="attack", mark="points"),
+    ),
+    Simulation(_waits, label="simulated waits", runs=500, chunk=100, static_runs=200),
+    points=41, simulated_points=21,
+)  # fmt: skip
+
+
+def picture_of(experiment, runs=None, **values):
+    setting = experiment.setting(**values)
+    estimate = None
+    if experiment.simulation is not None:
+        estimate = experiment.simulate(setting, seed=1, runs=runs or min(60, experiment.simulation.total_runs(setting)))
+    return experiment.picture(setting, estimate)
+
+
+def layers(spec):
+    """(data name, mark, encoding, transform) of each layer."""
+    return [(layer["data"]["name"], layer["mark"], layer["encoding"], layer.get("transform")) for layer in spec["layer"]]
+
+
+# ---- the chart
+
+
+@pytest.mark.parametrize("experiment", [DEMO, *EXPORTED], ids=lambda e: e.name)
+def test_the_chart_is_valid_vega_lite_and_compiles(experiment):
+    spec = figures.chart_spec(experiment)
+    alt.LayerChart.from_dict(spec, validate=True)
+    json.dumps(spec, allow_nan=False)
+    names = {name for name, *_ in layers(spec)}
+    assert {"lines", "labels"} <= names
+    assert ("band" in names) == (experiment.simulation is not None)
+    assert ("marker" in names) == isinstance(experiment.x, str)
+
+
+def test_the_chart_compiles_without_a_warning():
+    compiled = vl_convert.vegalite_to_vega(figures.chart_spec(DEMO), vl_version="v6.1")
+    assert {"lines", "band", "labels", "marker"} <= {d["name"] for d in compiled["data"]}
+    assert compiled["autosize"] in ("none", {"type": "none"})
+    assert (compiled["width"], compiled["height"]) == (style.WIDTH, style.HEIGHT)
+
+
+def test_axes_of_the_chart_are_those_of_the_experiment():
+    for _, _, encoding, _ in layers(figures.chart_spec(DEMO)):
+        assert encoding["x"]["scale"] == {"domain": [1, 1000], "type": "log", "nice": False, "zero": False}
+        if "y" in encoding:
+            assert encoding["y"]["scale"]["domain"] == [1e-4, 1.0]
+
+
+def test_colors_dashes_and_widths_are_the_same_in_both_renderings():
+    spec, figure = figures.chart_spec(DEMO), figures.static_figure(picture_of(DEMO))
+    axes = figure.axes[0]
+    drawn = {round(float(line.get_ydata()[5]), 9): line for line in axes.lines if len(line.get_xdata()) > 30}
+    picture = picture_of(DEMO)
+    for series, line in zip(DEMO.series, picture.lines):
+        mark = next(m for name, m, _, t in layers(spec) if name == "lines" and repr(series.key) in t[0]["filter"])
+        still = drawn.get(round(float(line.y[5]), 9)) if series.key not in ("sharp", "exact") else None
+        assert mark["color"] == style.line_color(series.kind, series.role)
+        if series.mark != "points":
+            assert mark["strokeWidth"] == style.WIDTHS[series.kind]
+            assert mark.get("strokeDash", []) == list(style.DASHES[series.kind])
+        if still is not None:
+            assert still.get_color() == mark["color"]
+    band = [m for name, m, *_ in layers(spec) if name == "band"]
+    assert {m["color"] for m in band} == {style.COLORS["nonprivate"]}
+    assert axes.collections[0].get_alpha() == band[0]["opacity"]
+    labels = {a.get_text(): a.get_color() for a in axes.texts}
+    assert labels["simulation"] == style.COLORS["nonprivate"] and labels["sharpened"] == style.COLORS["private"]
+
+
+def test_exact_is_black_theory_dark_and_a_role_keeps_its_color():
+    assert style.line_color("exact", "theory") == "#000000"
+    assert style.line_color("printed", "theory") == style.COLORS["theory"]
+    assert style.line_color("baseline", "theory") == style.COLORS["baseline"]
+    assert style.line_color("exact", "attack") == style.COLORS["attack"]
+
+
+# ---- labels
+
+
+def box_of(p, picture):
+    place = {**p, "u": float(style._scale(picture.x_axis, p["x"])), "v": float(style._scale(picture.y_axis, p["y"]))}
+    return style._box(place)
+
+
+@pytest.mark.parametrize("heights", [[0.5] * 4, [1.0, 1.0, 0.99], [0.0, 0.0], [0.2, 0.9], list(np.linspace(0, 1, 12))])
+def test_labels_in_the_margin_are_spread_in_order(heights):
+    places = style._spread([{"v": v} for v in sorted(heights)], style.LABEL_HEIGHT)
+    found = [p["v"] for p in places]
+    assert (np.diff(found) >= style.LABEL_HEIGHT - 1e-12).all() and max(found) <= 1
+
+
+def test_labels_do_not_lie_on_each_other_nor_on_curves():
+    for a in (0.012, 0.03, 0.1, 0.25, 0.5):
+        picture = picture_of(DEMO, a=a)
+        places = style.label_places(picture)
+        assert {p["key"] for p in places} >= {"printed", "sharp", "exact"}
+        boxes = [box_of(p, picture) for p in places]
+        for i, (l, r, f, c) in enumerate(boxes):
+            assert l >= 0 and 0 - style.LABEL_HEIGHT <= f and c <= 1 + style.LABEL_HEIGHT
+            for l2, r2, f2, c2 in boxes[i + 1:]:
+                assert not (l < r2 - 1e-9 and l2 < r - 1e-9 and f < c2 - 1e-9 and f2 < c - 1e-9)
+
+
+def test_crossing_by_hand():
+    u, v = np.array([0.0, 1.0]), np.array([0.0, 1.0])
+    assert style._crosses(u, v, 0.4, 0.6, 0.45, 0.55)
+    assert not style._crosses(u, v, 0.1, 0.2, 0.5, 0.6)
+    assert not style._crosses(u, v, 1.1, 1.2, 0.0, 1.0)
+    assert not style._crosses(u[:0], v[:0], 0, 1, 0, 1)
+
+
+def test_a_curve_out_of_sight_has_no_label():
+    flat = Experiment("f", "T", "Q?", (N,), "n", Axis("y", 1.0, 2.0), (Series("a", "above", "5", lambda s, x: np.full(len(x), 5.0)),
+                      Series("b", "nowhere", "NaN", lambda s, x: np.full(len(x), np.nan)), Series("c", "here", "1.5", lambda s, x: np.full(len(x), 1.5))))  # fmt: skip
+    assert [p["text"] for p in style.label_places(picture_of(flat))] == ["here"]
+
+
+def test_band_where_no_run_hit():
+    picture = picture_of(DEMO, a=0.5)
+    low, high, mean = style.band_places(picture)
+    unseen = picture.estimate.mean == 0
+    assert unseen.any() and np.isnan(low[unseen]).all() and np.isnan(mean[unseen]).all()
+    assert np.isfinite(high).all() and np.isfinite(mean[~unseen]).all()
+
+
+# ---- the static picture
+
+
+def outside(figure):
+    """Texts and rulers that leave the figure."""
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    renderer, (width, height) = canvas.get_renderer(), canvas.get_width_height()
+    axes = figure.axes[0]
+    parts = {"x axis": axes.xaxis.get_tightbbox(renderer), "y axis": axes.yaxis.get_tightbbox(renderer), "axes": axes.get_tightbbox(renderer)}
+    parts |= {t.get_text(): t.get_window_extent(renderer) for t in [*figure.texts, *axes.texts] if t.get_text()}
+    assert len(parts) > 5
+    return [f"{name!r} at {np.round(b.extents)} of {width} x {height}" for name, b in parts.items()
+            if b.x0 < -1 or b.y0 < -1 or b.x1 > width + 1 or b.y1 > height + 1]
+
+
+@pytest.mark.parametrize("experiment", [DEMO, *EXPORTED], ids=lambda e: e.name)
+def test_no_text_of_a_static_picture_is_clipped(experiment):
+    assert outside(figures.static_figure(picture_of(experiment))) == []
+
+
+@pytest.mark.parametrize("experiment", [DEMO, *EXPORTED], ids=lambda e: e.name)
+def test_formula_and_value_do_not_meet_in_the_table(experiment):
+    figure = figures.static_figure(picture_of(experiment))
+    FigureCanvasAgg(figure).draw()
+    rows = {}
+    for text in figure.texts:
+        rows.setdefault(round(text.get_position()[1], 6), []).append(text.get_window_extent())
+    for boxes in rows.values():
+        boxes.sort(key=lambda b: b.x0)
+        assert all(a.x1 < b.x0 for a, b in zip(boxes, boxes[1:]))
+
+
+def test_clipped_text_is_seen():
+    figure = figures.static_figure(picture_of(DEMO))
+    figure.text(0.99, 0.5, "far too long for this place")
+    assert len(outside(figure)) == 1
+
+
+def test_the_png_is_deterministic_and_of_its_size():
+    first, second = (figures.png(figures.static_figure(picture_of(DEMO))) for _ in range(2))
+    assert first == second
+    width, height = Image.open(io.BytesIO(first)).size
+    figure = figures.static_figure(picture_of(DEMO))
+    assert (width, height) == tuple(np.round(figure.get_size_inches() * 200).astype(int))
+    assert Image.open(io.BytesIO(figures.png(figure, scale=1.0))).size[0] * 2 == width
+
+
+def test_the_picture_says_title_band_setting_and_values():
+    words = " ".join(t.get_text() for t in figures.static_figure(picture_of(DEMO, runs=120)).findobj(lambda a: hasattr(a, "get_text")))
+    for part in ("Waiting for the first head", "99% band (Clopper-Pearson, pointwise), 120 runs", "at n = 30, α = 0.1", "(1 - α)^n, sharpened", "0.0424"):
+        assert part in words
+    assert "does not apply" in figures.alt_text(DEMO, picture_of(DEMO, n=500))
+
+
+def test_alt_text_says_axes_and_values():
+    text = figures.alt_text(DEMO, picture_of(DEMO))
+    assert text.startswith("Waiting for the first head. probability of waiting longer against examples, n. Values at n = 30: ")
+    assert "(1 - α)^n, sharpened: 0.0424" in text and "simulated waits: " in text
+
+
+@pytest.mark.parametrize("experiment", EXPORTED, ids=lambda e: e.name)
+def test_alt_text_of_the_course(experiment):
+    text = figures.alt_text(experiment, picture_of(experiment))
+    assert experiment.title in text and "nan" not in text.lower().split()
+
+
+@pytest.mark.parametrize("value, text", [(1, "1"), (0.001, "0.001"), (10000, "10,000"), (1e5, "10⁵"), (1e-4, "10⁻⁴"), (1e12, "10¹²")])
+def test_ticks_by_hand(value, text):
+    assert static.tick_text(value) == text
+
+
+@pytest.mark.parametrize("call", [lambda: figures.static_figure(3), lambda: figures.png("f"), lambda: figures.alt_text(DEMO, None), lambda: figures.chart_spec(DEMO.series),
+                                  lambda: figures.png(figures.static_figure(picture_of(DEMO)), scale=np.nan)])  # fmt: skip
+def test_figures_refuse(call):
+    with pytest.raises(ValueError):
+        call()
+
+
+def test_use_style_sets_readers_figures(monkeypatch):
+    import matplotlib
+
+    with matplotlib.rc_context():
+        figures.use_style()
+        assert matplotlib.rcParams["axes.spines.top"] is False
+        assert matplotlib.rcParams["axes.prop_cycle"].by_key()["color"][0] == style.COLORS["nonprivate"]

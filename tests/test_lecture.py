@@ -1,0 +1,71 @@
+"""What a lecture page shows besides explorers: the package's own source, drawings with words."""
+
+import base64
+
+import pytest
+from matplotlib.figure import Figure
+
+from dplearn import lecture, simulate
+
+
+def sample(x):
+    """Doc."""
+    # kept
+    return x + 1
+
+
+class Thing:
+    """A thing
+    on two lines."""
+
+    size = 3
+
+
+def bare(x):
+    return x
+
+
+def test_source_is_the_code_without_its_docstring():
+    shown = lecture.source(sample)
+    assert shown.code == "def sample(x):\n    # kept\n    return x + 1"
+    assert shown.where.endswith("test_lecture.sample")
+    assert "Doc." not in repr(shown) and repr(shown).startswith("# ")
+    assert shown._repr_markdown_() == f"```python\n# {shown.where}\n{shown.code}\n```"
+
+
+def test_source_of_a_class_and_of_a_function_without_docstring():
+    code = lecture.source(Thing).code
+    assert "two lines" not in code and "size = 3" in code
+    assert lecture.source(bare).code == "def bare(x):\n    return x"
+
+
+def test_source_shown_is_the_source_that_runs():
+    space = {"np": simulate.np, "check": simulate.check}
+    exec(lecture.source(simulate.chunk_sizes).code, {**vars(simulate)}, space)
+    assert space["chunk_sizes"](25, 10) == simulate.chunk_sizes(25, 10)
+
+
+def test_source_of_a_method_is_dedented():
+    assert lecture.source(simulate.Moments.__add__).code.startswith("def __add__(self, other")
+
+
+@pytest.mark.parametrize("bad", [3, "sample", None, len, lambda x: x])
+def test_source_refuses(bad):
+    with pytest.raises(ValueError, match="function must be"):
+        lecture.source(bad)
+
+
+def test_a_drawing_carries_picture_and_words():
+    figure = Figure(figsize=(3, 2))
+    figure.add_axes([0.1, 0.1, 0.8, 0.8]).plot([1, 2])
+    data, metadata = lecture.drawing(figure, "a rising line")._repr_mimebundle_()
+    assert base64.b64decode(data["image/png"]).startswith(b"\x89PNG")
+    assert metadata["image/png"] == {"width": 300, "alt": "a rising line"}
+    assert data["text/plain"] == "[picture: a rising line]"
+    assert lecture.drawing(figure, "a rising line")._repr_mimebundle_()[0] == data
+
+
+@pytest.mark.parametrize("arguments, word", [((Figure(), ""), "alt"), ((Figure(), None), "alt"), (("figure", "words"), "figure")])
+def test_a_drawing_needs_figure_and_words(arguments, word):
+    with pytest.raises(ValueError, match=word):
+        lecture.drawing(*arguments)
