@@ -103,7 +103,7 @@ def _bound(s, epsilon):
 
 
 SERIES = (
-    Series("bound", "bound", "best + 2W((|C|−1)/e)/(εn), on the records seen  (DR14, 11.1, tight)", _bound, kind="sharp"),
+    Series("bound", "bound", "best + 2W((|C|−1)/e)/(εn), records seen  (DR14, 11.1, tight)", _bound, kind="sharp"),
     Series("unseen", "", "exact expected error on the records not seen", _expected(1), kind="exact", role="attack", mark="points"),
     Series("exact", "private", "exact expected error on the records seen", _expected(0), kind="exact", role="private"),
     Series("best", "best of C", "best of C on the records seen", _best, kind="exact", role="truth"),
