@@ -99,7 +99,7 @@ def _rate(s, epsilon):
 
 parity_privacy = Experiment(
     name="parity_privacy",
-    title="The slides' parity learner is more private than claimed, until ε = 3.83",
+    title="What the parity learner spends, beside what the slides claim",
     question="What part of the claimed ε does the parity learner spend?",
     parameters=(
         Parameter("epsilon", "ε", "privacy", 0.05, 3.99, 1.0),
@@ -181,7 +181,7 @@ def draw_parity_learning(setting, x, rng, runs):
 
 parity_learning = Experiment(
     name="parity_learning",
-    title="Parities of 100 bits, learned privately in polynomial time",
+    title="Parities, learned privately in polynomial time",
     question="How often does the private parity learner return the target?  (p = tanh(ε/2); every other parity errs on α.)",
     parameters=(
         Parameter("n", "n", "examples", 100, 1_000_000, 10_000, log=True, integer=True),
@@ -213,7 +213,7 @@ def draw_queries(setting, x, rng, runs):
 
 statistical_queries = Experiment(
     name="statistical_queries",
-    title="m private averages cost m ln m / (εn); sampling alone costs far less",
+    title="What privacy adds to m averages, beside what sampling costs anyway",
     question="How large is the worst error that privacy adds to m averages over n records?",
     parameters=(
         Parameter("m", "m", "averages", 1, 1000, 100, log=True, integer=True),
@@ -321,7 +321,7 @@ def conjunction_error(log_extra, loss):
 
 sq_conjunction = Experiment(
     name="sq_conjunction",
-    title="Conjunctions of hundreds of bits through noisy averages",
+    title="Conjunctions of many bits, learned through noisy averages",
     question="How large is the error of the private query learner, for a target of 5 literals among d bits?",
     parameters=(
         Parameter("n", "n", "examples", 100, 100_000_000, 1_000_000, log=True, integer=True),

@@ -198,13 +198,13 @@ attack = Experiment(
     x="epsilon",
     y=Axis("Pr[the guess is right]", 0.4, 1.05),
     series=(
-        Series("consistent", "consistent learner", "1: the largest example labelled 1 is published", lambda s, e: np.ones(len(e)),
+        Series("consistent", "consistent", "1: the largest example labeled 1 is published", lambda s, e: np.ones(len(e)),
                kind="exact", role="attack"),
         Series("ceiling", "any ε-private", "1/2 + tanh(ε/2)/2: no ε-private learner leaks more",
                lambda s, e: 0.5 + 0.5 * np.tanh(e / 2)),
         Series("range", "bounded range", "1/2 + tanh(ε/4)/2: no exponential mechanism leaks more",
                lambda s, e: 0.5 + 0.5 * np.tanh(e / 4), kind="sharp"),
-        Series("exact", "private learner", "private learner, exact: 1/2 + TV/2", _best_guess, kind="exact", role="private"),
+        Series("exact", "private", "private learner, exact: 1/2 + TV/2", _best_guess, kind="exact", role="private"),
     ),
     simulation=Simulation(draw_attack, "games played against the private learner", chunk=400, role="private"),
     simulated_points=49,
@@ -234,7 +234,7 @@ def _noisy_world(d: int, noise: float):
 
 agnostic = Experiment(
     name="agnostic",
-    title="With noisy labels the learner still gets close to the best of C",
+    title="Noisy labels: the learner comes closer to the best of C than any bound says",
     question="Thresholds, each label wrong with probability η: how much worse than the best threshold is the private one?",
     parameters=(
         Parameter("n", "n", "examples", 10, 1_000_000, 1000, log=True, integer=True),

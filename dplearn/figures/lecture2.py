@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from .. import _validate as check
-from .. import pac, private_pac
+from .. import pac, privacy, private_pac
 from ..concepts import Thresholds
 from .style import COLORS, STYLE
 
@@ -20,20 +20,25 @@ def output_laws(x, y, ann: int, *, N: int, epsilons) -> tuple[Figure, str]:
     Parameters
     ----------
     x, y : arrays (n,)
-        A sample on 1..N that some threshold labels, whichever label Ann has.
+        A sample on 1..N, at most 40, that some threshold [x <= j] labels, whichever label Ann has.
     ann : int
         Index of the example whose label the attacker does not know.
     N : int
     epsilons : sequence of float
-        One panel for each private learner, below the consistent one.
+        One panel for each private learner, below the consistent one; in [0.001, 100].
+
+    Raises ValueError for a sample that no threshold labels, and for arguments outside these ranges.
     """
-    x, y = check.array("x", x, (None,), integral=True), check.labels("y", y)
+    N = check.integer("N", N, 1, 40)
+    x = check.array("x", x, (None,), integral=True, low=1, high=N)
+    y, ann = check.labels("y", y, len(x)), check.integer("ann", ann, 0, len(x) - 1)
+    epsilons = check.array("epsilons", epsilons, (None,), low=0.001, high=100)
     samples = [np.where(np.arange(len(y)) == ann, label, y) for label in (False, True)]
     laws = [np.stack([np.eye(N + 1)[pac.threshold_learner(x, s, N)] for s in samples])]
     titles = ["Consistent learner: the two laws have nothing in common"]
     for epsilon in epsilons:
         laws.append(np.stack([private_pac.learner_probabilities(Thresholds(N), x, s, epsilon=epsilon) for s in samples]))
-        ratio = np.abs(np.log(laws[-1][1] / laws[-1][0])).max()
+        ratio = privacy.exact_epsilon(*laws[-1])
         titles.append(f"Private learner, ε = {epsilon:g}: no bar is more than e^{ratio:.2f} = {np.exp(ratio):.2f} times the other")
     with matplotlib.rc_context(STYLE):
         fig = Figure(figsize=(8.1, 1.3 + 1.7 * len(laws)))
@@ -85,7 +90,10 @@ def solution_cubes(x, y) -> tuple[Figure, str]:
     x : array (n, 3) of 0/1, n <= 5
     y : array (n,) of 0/1
     """
-    x, y = check.array("x", x, (None, 3), low=0, high=1, integral=True), check.labels("y", y)
+    x = check.array("x", x, (None, 3), low=0, high=1, integral=True)
+    y = check.labels("y", y, len(x))
+    if len(y) > 5:
+        raise ValueError(f"x must have at most 5 rows (one cube each); got {len(y)}")
     corners = np.array([[mask >> i & 1 for i in range(3)] for mask in range(8)])
     flat = corners @ np.array([[1.0, 0.0], [0.0, 1.0], [0.42, 0.36]])
     counts = []

@@ -1,0 +1,64 @@
+"""Lecture 2's drawings: the words agree with the numbers, nothing is clipped, bad input is refused."""
+
+import re
+
+import numpy as np
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+from dplearn import figures, private_pac
+from dplearn.concepts import Thresholds
+from dplearn.figures import lecture2
+
+X = np.array([1, 3, 4, 6, 8, 10, 11, 13, 15])
+
+
+def drawings():
+    yield lecture2.output_laws(X, X < 8, 4, N=16, epsilons=(3, 0.5))
+    yield lecture2.output_laws([2, 2, 3], [1, 1, 0], 2, N=3, epsilons=(1,))
+    yield lecture2.solution_cubes([[1, 0, 1], [0, 1, 1], [1, 1, 0]], [1, 0, 0])
+
+
+@pytest.mark.parametrize("index", range(3))
+def test_every_text_lies_inside_the_picture_and_bytes_repeat(index):
+    figure, words = list(drawings())[index]
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    box = figure.bbox
+    for ax in figure.axes:
+        for text in (*ax.texts, ax.title, ax._left_title, ax.xaxis.label, ax.yaxis.label):
+            if text.get_text():
+                extent = text.get_window_extent(canvas.get_renderer())
+                assert box.x0 - 1 <= extent.x0 and extent.x1 <= box.x1 + 1, text.get_text()
+                assert box.y0 - 1 <= extent.y0 and extent.y1 <= box.y1 + 1, text.get_text()
+    assert len(words) > 60
+    assert figures.png(figure, 1.0) == figures.png(list(drawings())[index][0], 1.0)
+
+
+def test_the_words_state_the_ratios():
+    words = lecture2.output_laws(X, X < 8, 4, N=16, epsilons=(3, 0.5))[1]
+    for epsilon, factor in zip((3, 0.5), re.findall(r"= ([0-9.]+) times", words)):
+        laws = [private_pac.learner_probabilities(Thresholds(16), X, np.where(X == 8, b, X < 8), epsilon=epsilon) for b in (0, 1)]
+        assert float(factor) == pytest.approx(max((laws[1] / laws[0]).max(), (laws[0] / laws[1]).max()), abs=0.005)
+
+
+def test_the_cubes_count_solutions():
+    assert "8, 4, 2, 0 of them" in lecture2.solution_cubes([[1, 0, 1], [0, 1, 1], [1, 1, 0]], [1, 0, 0])[1]
+    assert "8, 4, 2, 2, 1 of them" in lecture2.solution_cubes([[1, 0, 1], [0, 1, 1], [1, 1, 0], [1, 0, 0]], [1, 0, 1, 0])[1]
+
+
+@pytest.mark.parametrize("call, name", [
+    (lambda: lecture2.output_laws(X, X < 8, 9, N=16, epsilons=(1,)), "ann"),
+    (lambda: lecture2.output_laws(X, X < 8, 4, N=12, epsilons=(1,)), "x"),
+    (lambda: lecture2.output_laws(X, X > 8, 4, N=16, epsilons=(1,)), "y"),
+    (lambda: lecture2.output_laws(X, X[:3] < 8, 0, N=16, epsilons=(1,)), "y"),
+    (lambda: lecture2.output_laws(X, X < 8, 4, N=0, epsilons=(1,)), "N"),
+    (lambda: lecture2.output_laws(X, X < 8, 4, N=16, epsilons=(0,)), "epsilons"),
+    (lambda: lecture2.output_laws(X, X < 8, 4, N=16, epsilons=(np.nan,)), "epsilons"),
+    (lambda: lecture2.solution_cubes([[1, 0]], [1]), "x"),
+    (lambda: lecture2.solution_cubes([[1, 0, 1]] * 6, [1] * 6), "x"),
+    (lambda: lecture2.solution_cubes([[1, 0, 1]], [2]), "y"),
+])
+def test_bad_input_is_refused(call, name):
+    with pytest.raises(ValueError, match=name):
+        call()
