@@ -82,7 +82,7 @@ def test_draws_have_the_right_shape_pickle_and_do_not_feel_the_marker(name):
 def test_labels_are_short_enough(name):
     experiment = getattr(experiments, name)
     for series in experiment.series:
-        assert len(series.label) <= 64 and 0 < len(series.short) <= 15, series.key
+        assert len(series.label) <= 60 and 0 < len(series.short) <= 15, series.key
 
 
 # ------------------------------------------------------------------ events: Clopper-Pearson
