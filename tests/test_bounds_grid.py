@@ -1,0 +1,160 @@
+"""exact <= sharpened <= printed, at settings that nobody chose: seeded draws over the whole range of every parameter.
+
+The mirrors test_occam.py and test_private_pac.py check the same order on regular grids; here the settings are drawn
+(log-uniformly), sample sizes are held to the same order as probabilities, and LN's Theorem 1 and the agnostic gap come in.
+Each test counts its settings and says how many (`pytest -rP` shows it).
+
+Where the order has a limit: LN's Theorem 1 prints e^(-αn/2), which is at least |C| e^(-αn) exactly from n = 2 ln|C|/α on;
+below, |C| e^(-αn) is the larger one, and `theorem1_bound` refuses to answer.  The private learner's one-line bound
+is never above the printed one: no corner is left out here.
+"""
+
+import numpy as np
+import pytest
+
+from dplearn import occam, pac, private_agnostic, private_pac
+
+SETTINGS = 600
+ROUNDING = 1e-9  # relative: the stated accuracy of the exact values
+
+
+def log_uniform(rng, low, high):
+    return float(np.exp(rng.uniform(np.log(low), np.log(high))))
+
+
+def in_order(values, where):
+    """Each value at most the next one, up to rounding."""
+    for small, large in zip(values, values[1:]):
+        assert small <= large * (1 + ROUNDING), (values, where)
+
+
+def said(count, what):
+    print(f"{count} settings: {what}")
+    assert count >= 500
+
+
+def private_settings(seed, count, least_alpha=1e-3, least_epsilon=0.01):
+    """(|C|, α, ε, n, β), n within a factor 20 of where the bounds say something."""
+    rng = np.random.default_rng(seed)
+    for _ in range(count):
+        size, alpha, epsilon = int(log_uniform(rng, 2, 2**40)), log_uniform(rng, least_alpha, 0.99), log_uniform(rng, least_epsilon, 30)
+        turn = np.log(size) / (alpha * -np.expm1(-epsilon / 2))
+        yield size, alpha, epsilon, max(1, int(turn * log_uniform(rng, 0.05, 20))), log_uniform(rng, 1e-9, 0.9)
+
+
+def occam_settings(seed, count):
+    """World, α, its class size, and sample sizes: one, several around the drop, one far beyond."""
+    rng = np.random.default_rng(seed)
+    makers = (occam.conjunction_world, occam.threshold_world, occam.point_world, occam.parity_world)
+    for i in range(count):
+        make = makers[i % 4]
+        alpha = log_uniform(rng, 1e-3, 0.49 if make in (occam.parity_world, occam.threshold_world) else 0.9)
+        world = make(int(rng.integers(2, 13)), alpha)
+        yield world, alpha, world.concept_class.n_hypotheses, np.array([int(log_uniform(rng, 1, 60 / alpha)) for _ in range(3)])
+
+
+def test_private_learner_in_the_point_world():
+    count, closest = 0, 0.0
+    for size, alpha, epsilon, n, _ in private_settings(1, SETTINGS):
+        chain = [private_pac.point_world_failure(size, alpha, epsilon, n),
+                 private_pac.private_occam_bound_sharp(size, alpha, epsilon, n, form="power"),
+                 private_pac.private_occam_bound_sharp(size, alpha, epsilon, n)]
+        in_order([0.0, chain[0], 1.0], (size, alpha, epsilon, n))
+        for form in ("printed", "chernoff"):
+            in_order([*chain, private_pac.private_occam_bound(size, alpha, epsilon, n, form=form)], (size, alpha, epsilon, n))
+        count += 1
+        if chain[1] < 1:
+            closest = max(closest, chain[0] / max(chain[1], 1e-300))
+    # The order means something: where the sharpened bound speaks, the exact value comes close to it.
+    assert closest > 0.5
+    said(count, f"point world <= power <= one line <= both printed forms; the exact value reaches {closest:.3f} of the bound")
+
+
+def test_private_sample_sizes():
+    count = 0
+    for size, alpha, epsilon, _, beta in private_settings(2, 520, least_alpha=0.02, least_epsilon=0.1):
+        needed = private_pac.point_world_sample_size(size, alpha, epsilon, beta)
+        chain = [needed, private_pac.private_occam_sample_size_sharp(size, alpha, epsilon, beta, form="power"),
+                 private_pac.private_occam_sample_size_sharp(size, alpha, epsilon, beta)]
+        for form in ("printed", "chernoff"):
+            in_order([*chain, private_pac.private_occam_sample_size(size, alpha, epsilon, beta, form=form)], (size, alpha, epsilon, beta))
+        # LN's size without β promises failure <= 1/|C| + |C|^-3 (below one from |C| = 2 on).
+        promised = 1 / size + size**-3.0
+        in_order([private_pac.private_occam_sample_size_sharp(size, alpha, epsilon, promised),
+                  private_pac.private_occam_sample_size(size, alpha, epsilon)], (size, alpha, epsilon))
+        count += 1
+    said(count, "sample sizes, point world <= power <= one line <= both printed forms, and LN's size without β")
+
+
+def test_occam_worlds_and_theorem_1():
+    count = 0
+    for world, alpha, size, n_values in occam_settings(3, 300):
+        exact = occam.exact_failure(world, alpha, n_values)
+        for n, failure in zip(n_values, exact):
+            chain = [0.0, failure, pac.occam_bound(size, alpha, n, form="power"), pac.occam_bound(size, alpha, n)]
+            in_order(chain, (world.name, size, n))
+            count += 1
+        least = pac.theorem1_sample_size(size, alpha).n
+        for n in (least, least + 1, 3 * least):
+            chain = [occam.exact_failure(world, alpha, n)[0], pac.occam_bound(size, alpha, n, form="power"),
+                     pac.occam_bound(size, alpha, n), pac.theorem1_bound(size, alpha, n), 1 / size]
+            in_order(chain, (world.name, size, n))
+            count += 1
+        # Below its hypothesis Theorem 1 is silent, and with reason: the sharper form would be the larger one.
+        below = int(2 * np.log(size) / alpha) - 1
+        if below >= 1:
+            assert pac.occam_bound(size, alpha, below) > np.exp(-alpha * below / 2)
+            with pytest.raises(ValueError, match="n must"):
+                pac.theorem1_bound(size, alpha, below)
+    said(count, "four worlds, exact <= |C| (1 - α)^n <= |C| e^(-αn) <= Theorem 1 where it speaks")
+
+
+def test_occam_sample_sizes():
+    """The least n at which the exact failure is at most β, by doubling and bisection, against the three sizes."""
+    count = 0
+    rng = np.random.default_rng(4)
+    for world, alpha, size, _ in occam_settings(5, 520):
+        beta = log_uniform(rng, 1e-6, 0.9)
+        power, exponential = (pac.occam_sample_size(size, alpha, beta, form=form) for form in ("power", "exponential"))
+        assert occam.exact_failure(world, alpha, power)[0] <= beta * (1 + ROUNDING)
+        low, high = 0, power
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if occam.exact_failure(world, alpha, middle)[0] <= beta else (middle, high)
+        in_order([high, power, exponential], (world.name, beta))
+        # Sufficient for every consistent learner, so at least what the hardest world needs.
+        assert high <= pac.vc_sample_size(world.concept_class.vc_dim, alpha, beta)
+        count += 1
+    said(count, "sample sizes, exact <= (1 - α)-form <= e^(-α)-form, and exact <= VC")
+
+
+def test_agnostic_gap_of_the_exponential_mechanism():
+    """Expected mistakes beyond the best one: exact from the law, against the tight and the entropy bound."""
+    rng, count, closest = np.random.default_rng(6), 0, 0.0
+    for _ in range(SETTINGS):
+        size, n, epsilon = int(rng.integers(2, 200)), int(log_uniform(rng, 1, 10**5)), log_uniform(rng, 1e-3, 20)
+        if count % 2:
+            mistakes = rng.integers(0, n + 1, size)
+        else:  # one hypothesis best, all others equally bad: near the worst case
+            # what is near 2 ln|C|/ε mistakes more hurts most
+            gap = min(n, 1 + int(2 * np.log(size) / epsilon * rng.uniform(0, 2)))
+            mistakes = np.append(np.full(size - 1, gap), 0)
+        law = private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=epsilon)
+        exact = float(law @ (mistakes - mistakes.min())) / n
+        tight = private_agnostic.expected_gap_tight(size, epsilon, n)
+        in_order([exact, tight, private_agnostic.expected_gap_bound(size, epsilon, n)], (size, n, epsilon))
+        closest, count = max(closest, exact / tight), count + 1
+    assert closest > 0.99  # the bound called tight is
+    said(count, f"exact gap <= tight <= 2 ln|C|/(εn); the exact gap reaches {closest:.4f} of the tight bound")
+
+
+def test_the_order_can_fail():
+    """A bound with half its exponent's promise, or for half the class, is seen to be no bound."""
+    with pytest.raises(AssertionError):
+        for world, alpha, size, n_values in occam_settings(3, 40):
+            for n, failure in zip(n_values, occam.exact_failure(world, alpha, n_values)):
+                in_order([failure, pac.occam_bound(size, alpha, n) ** 2], (world.name, n))
+    with pytest.raises(AssertionError):
+        for size, alpha, epsilon, n, _ in private_settings(1, 100):
+            in_order([private_pac.point_world_failure(size, alpha, epsilon, n),
+                      min(1.0, private_pac.private_occam_bound_sharp(size, alpha, 2 * epsilon, n))], (size, n))
