@@ -106,10 +106,10 @@ def label_places(picture: Picture) -> list[dict]:
         if u[last] > 0.97:
             at_end.append({**place, "u": 1.0, "v": v[last], "align": "left"})
         else:
-            inside.append((place, u, v, seen))
+            inside.append((place, *_between(u, v, seen)))
     places = _spread(sorted(at_end, key=lambda p: p["v"]), LABEL_HEIGHT)
-    for rank, (place, u, v, seen) in enumerate(inside):
-        places.append(_beside(place, u, v, seen, rank, drawn, places))
+    for rank, (place, u, v) in enumerate(inside):
+        places.append(_beside(place, u, v, rank, drawn, places))
     return [{**{k: p[k] for k in ("key", "text", "color", "align")}, "x": _unscale(picture.x_axis, p["u"]), "y": _unscale(picture.y_axis, p["v"])}
             for p in places]
 
@@ -121,13 +121,21 @@ def _box(place: dict) -> tuple[float, float, float, float]:
     return left, left + length, place["v"] - LABEL_HEIGHT / 2, place["v"] + LABEL_HEIGHT / 2
 
 
-def _beside(place: dict, u, v, seen, rank: int, drawn: dict, others: list[dict]) -> dict:
+def _between(u, v, seen, points: int = 160) -> tuple[np.ndarray, np.ndarray]:
+    """Many places along the part of a curve that is seen, so that a label is not bound to a coarse grid."""
+    dense = np.linspace(u[seen[0]], u[seen[-1]], points)
+    heights = np.interp(dense, u[~np.isnan(v)], v[~np.isnan(v)])
+    inside = (heights >= 0) & (heights <= 1)
+    return dense[inside], heights[inside]
+
+
+def _beside(place: dict, u, v, rank: int, drawn: dict, others: list[dict]) -> dict:
     """A place for the label of a steep curve: the first candidate with the least in its box, labels before curves."""
-    home, best, least = 0.86 - 0.13 * rank, None, np.inf
-    for height in home + np.array([0, 0.07, -0.07, -0.14, -0.21, -0.28, -0.42, -0.56]):
-        spot = seen[np.abs(v[seen] - height).argmin()]
+    home, best, least = max(0.86 - 0.13 * rank, v.min()), None, np.inf
+    for height in home + np.array([0, 0.07, -0.07, -0.14, -0.21, 0.14, -0.28, 0.21, 0.3, -0.42, -0.56]):
+        spot = len(v) - 1 - np.abs(v - height)[::-1].argmin()  # of equal ones the last: a flat curve is labelled at its end
         for align in ("left", "right"):
-            candidate = {**place, "u": u[spot], "v": min(max(v[spot], 0.0), 1.0), "align": align}
+            candidate = {**place, "u": u[spot], "v": v[spot], "align": align}
             left, right, floor, ceiling = _box(candidate)
             labels = sum(l < right and left < r and f < ceiling and floor < c for l, r, f, c in map(_box, others))
             crossed = sum(_crosses(*drawn[key], left, right, floor, ceiling) for key in drawn if key != place["key"])
