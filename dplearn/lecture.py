@@ -1,4 +1,4 @@
-"""What lecture pages use besides explorers: the package's own source shown on the page, pictures with words.
+"""What lecture pages use besides explorers: the package's own source, pictures with words, exercises.
 
 The algorithm that a lecture shows *is* the code that runs: `source(f)` prints the function from the
 package, so there is one copy of it.
@@ -68,3 +68,33 @@ def drawing(figure, alt: str) -> Drawing:
     if not check.text("alt", alt):
         raise ValueError("alt must say in words what the figure shows; got an empty text")
     return Drawing(figure, alt)
+
+
+def report(check_answer: Callable, **answers: Callable) -> dict[str, bool]:
+    """Run an exercise's check on each answer, say which of them pass, and return that.
+
+    Parameters
+    ----------
+    check_answer : function of one answer
+        Raises AssertionError, with a hint, where the answer is wrong.
+    **answers : the answers by name; one that raises NotImplementedError counts as not written yet.
+
+    Returns
+    -------
+    dict
+        Name to whether it passed.  An error in an answer is told and counts as not passed.
+    """
+    check.function("check_answer", check_answer)
+    passed = {}
+    for name, answer in answers.items():
+        try:
+            check_answer(answer)
+            passed[name], word = True, "passes"
+        except NotImplementedError:
+            passed[name], word = False, "not written yet"
+        except AssertionError as fault:
+            passed[name], word = False, f"fails: {str(fault).partition(chr(10))[0]}"
+        except Exception as error:  # a student's code may raise anything; the page goes on
+            passed[name], word = False, f"fails: {type(error).__name__}: {error}"
+        print(f"{name}: {word}")
+    return passed

@@ -69,3 +69,17 @@ def test_a_drawing_carries_picture_and_words():
 def test_a_drawing_needs_figure_and_words(arguments, word):
     with pytest.raises(ValueError, match=word):
         lecture.drawing(*arguments)
+
+
+def test_report_tells_apart_right_wrong_missing_and_broken(capsys):
+    def check(answer):
+        assert answer(2) == 4, "two twos are four"
+
+    def missing(x):
+        raise NotImplementedError
+
+    passed = lecture.report(check, right=lambda x: x * x, wrong=lambda x: x, missing=missing, broken=lambda x: x / 0)
+    assert passed == {"right": True, "wrong": False, "missing": False, "broken": False}
+    assert capsys.readouterr().out.splitlines() == [
+        "right: passes", "wrong: fails: two twos are four", "missing: not written yet", "broken: fails: ZeroDivisionError: division by zero",
+    ]

@@ -53,6 +53,12 @@ class Picture:
     code: str
     words: str
 
+    def at_marker(self) -> dict[str, float]:
+        """The value of each computed curve at the marker, by the curve's key (NaN: does not apply)."""
+        if self.marker is None:
+            raise ValueError("marker must be set; this picture's x axis is no parameter")
+        return {line.series.key: float(line.y[line.x == self.marker][0]) for line in self.lines}
+
     def readings(self) -> list[tuple[str, str, str]]:
         """(key, label, value at the marker) for each curve, and for the simulation with its band."""
         rows = [(line.series.key, line.series.label, self._value(line)) for line in self.lines]
