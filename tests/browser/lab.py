@@ -51,9 +51,13 @@ def jupyter_lab(folder: Path):
     """A server rooted in `folder`; yields ``address(notebook name)``."""
     port, token = free_port(), secrets.token_hex(16)
     settings = folder / ".settings"
-    tracker = settings / "@jupyterlab" / "apputils-extension"
-    tracker.mkdir(parents=True, exist_ok=True)
-    (tracker / "notification.jupyterlab-settings").write_text('{"fetchNews": "false", "checkForUpdates": false}')
+    chosen = {
+        "apputils-extension/notification": '{"fetchNews": "false", "checkForUpdates": false}',
+    }
+    for name, words in chosen.items():
+        path = settings / "@jupyterlab" / f"{name}.jupyterlab-settings"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(words)
     command = [
         sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}", "--ServerApp.port_retries=0",
         f"--IdentityProvider.token={token}", f"--ServerApp.root_dir={folder}", f"--LabApp.user_settings_dir={settings}",
@@ -148,6 +152,11 @@ class Watched:
         found = f"() => document.querySelectorAll({ready!r}).length >= {count}"
         page.wait_for_function(found, timeout=120_000)
         return page
+
+    def run_through(self, seconds: float = 180):
+        """Wait until every code cell has a number, the last one too."""
+        ran = "() => { const p = [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')]; return p.every((e) => /\\d/.test(e.textContent)); }"
+        self.page.wait_for_function(ran, timeout=seconds * 1e3)
 
     def close(self):
         self.context.close()

@@ -1,0 +1,271 @@
+"""The explorer in JupyterLab: real keys, real frames, and what a reader with a screen reader hears."""
+
+import re
+import time
+
+import pytest
+
+FULL = "([...document.querySelectorAll('.dplearn')][0].querySelector('progress'))"
+
+
+@pytest.fixture
+def one(demo):
+    """The first explorer of the demo notebook, all runs drawn, at its start; afterwards no error and no stranger."""
+    page = demo.page
+    root = page.locator(".dplearn").nth(0)
+    root.scroll_into_view_if_needed()
+    root.get_by_role("button", name="Reset").click()
+    page.wait_for_function("(r) => r.querySelector('code').textContent.includes('n=100, alpha=0.1, d=10')", arg=root.element_handle())
+    settle(page, root)
+    yield root
+    assert demo.errors == [] and demo.strangers == []
+
+
+def slider(root, name):
+    return root.locator(f'[data-name="{name}"]')
+
+
+def settle(page, root):
+    """Until all runs of the present setting are drawn and painted."""
+    page.wait_for_function("(r) => { const p = r.querySelector('progress'); return p.max > 1 && p.value === p.max; }", arg=root.element_handle(), timeout=20_000)
+    page.evaluate("() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
+
+
+def press(page, root, name, key, words):
+    """Press a key on a slider and wait until the code line has `words`."""
+    slider(root, name).focus()
+    page.keyboard.press(key)
+    page.wait_for_function("([r, w]) => r.querySelector('code').textContent.includes(w)", arg=[root.element_handle(), words])
+
+
+def state(root, name):
+    """(position, output text, aria-valuetext) of a slider."""
+    target = slider(root, name)
+    return int(target.input_value()), root.locator(f'output[for="{target.get_attribute("id")}"]').inner_text(), target.get_attribute("aria-valuetext")
+
+
+def pixels(page, root, clip):
+    """What a part of the chart's canvas shows, as one number for each pixel; clip = (left, top, right, bottom) in parts of its sides."""
+    return page.evaluate("""([r, [l, t, e, b]]) => {
+      const c = r.querySelector('canvas'), w = c.width, h = c.height;
+      return [...c.getContext('2d').getImageData(Math.round(l * w), Math.round(t * h), Math.round((e - l) * w), Math.round((b - t) * h)).data].join();
+    }""", [root.element_handle(), list(clip)])  # fmt: skip
+
+
+LEFT_AXIS, BELOW = (0, 0, 76 / 810, 1), (0, 356 / 402, 1, 1)  # beside the plot: curves and marker end on its edges
+PLOT = (90 / 810, 12 / 402, 678 / 810, 345 / 402)
+
+
+def test_keys_move_a_slider_and_everything_follows(demo, one):
+    import demo_course
+
+    values = demo_course.coupons.parameter("alpha").values
+    page, start = demo.page, state(one, "alpha")[0]
+    assert values[start] == 0.1
+    tenth = round((len(values) - 1) / 10)
+    steps = [("ArrowRight", start + 1), ("ArrowUp", start + 2), ("ArrowLeft", start + 1), ("ArrowDown", start), ("PageUp", None), ("PageDown", None), ("Home", 0), ("End", len(values) - 1)]
+    for key, wanted in steps:
+        before = state(one, "alpha")[0]
+        slider(one, "alpha").focus()
+        page.keyboard.press(key)
+        if wanted is None:
+            assert 0 < abs(state(one, "alpha")[0] - before) <= 2 * tenth
+            wanted = state(one, "alpha")[0]
+        page.wait_for_function("([r, w]) => r.querySelector('code').textContent.includes(w)", arg=[one.element_handle(), f"alpha={values[wanted]!r},"])
+        position, text, spoken = state(one, "alpha")
+        assert position == wanted
+        assert text == demo_course.coupons.parameter("alpha").text(values[wanted])
+        assert spoken == f"target error α = {text}"
+
+
+def test_a_menu_changes_the_curves(demo, one):
+    before = pixels(demo.page, one, PLOT)
+    slider(one, "wait").select_option(label="with (1 - α)^n")
+    demo.page.wait_for_function("(r) => r.querySelector('code').textContent.includes(\"wait='power'\")", arg=one.element_handle())
+    settle(demo.page, one)
+    assert pixels(demo.page, one, PLOT) != before
+
+
+def test_every_control_has_a_name(demo, one):
+    tree = one.aria_snapshot()
+    for wanted in ('slider "number of examples, n"', 'slider "target error, α"', 'slider "number of attributes, d"', 'combobox "bound"', 'button "Reset"', 'button "Copy code"',
+                   'img "The union bound is close once failure is rare', 'progressbar "runs drawn"', 'table "Curves and their values at the marker"'):  # fmt: skip
+        assert wanted in tree, tree
+    assert not re.search(r"- (slider|combobox|button|img|textbox|progressbar)(:| *$| \[)", tree, re.M), "a control without a name"
+
+
+def test_the_values_are_announced(demo, one):
+    press(demo.page, one, "alpha", "ArrowLeft", "alpha=")
+    settle(demo.page, one)
+    spoken = one.locator("[aria-live=polite]").inner_text()
+    label = one.locator(".stage").get_attribute("aria-label")
+    assert "simulated failures: " in spoken and "d e^(-αn): " in spoken and "α = " in spoken
+    assert "at n = 100" in label and "simulated failures: " in label
+
+
+def test_nothing_moves_on_the_page_and_axes_stand_still(demo, one):
+    page = demo.page
+    heights, axes, places = set(), set(), set()
+    for name, keys in (("n", ["End", "Home", "PageUp"]), ("alpha", ["Home", "ArrowRight", "End"]), ("d", ["Home", "End"])):
+        for key in keys:
+            slider(one, name).focus()
+            page.keyboard.press(key)
+            for _ in range(4):
+                heights.add(tuple(page.evaluate("() => [...document.querySelectorAll('.dplearn, .jp-WindowedPanel-inner, .jp-Notebook')].map((e) => e.scrollHeight)")))
+                places.add(tuple(round(v) for v in one.bounding_box().values()))
+                page.wait_for_timeout(40)
+            settle(page, one)
+            axes.add((pixels(page, one, LEFT_AXIS), pixels(page, one, BELOW)))
+    assert len(heights) == 1 and len(places) == 1 and len(axes) == 1
+
+
+def test_curves_follow_the_slider(demo, one):
+    page = demo.page
+    seen = set()
+    for _ in range(4):
+        slider(one, "alpha").focus()
+        page.keyboard.press("PageDown")
+        page.wait_for_timeout(300)
+        settle(page, one)
+        seen.add(pixels(page, one, PLOT))
+    assert len(seen) == 4
+
+
+def test_runs_reach_the_total_and_the_table_says_so(demo, one):
+    press(demo.page, one, "alpha", "ArrowRight", "alpha=")
+    settle(demo.page, one)
+    assert one.locator(".band").inner_text() == "2,000 of 2,000 runs; 99% band (Clopper-Pearson, pointwise)"
+    row = one.locator("tr", has_text="simulated failures").inner_text()
+    assert re.search(r"\d.*\[.*\]", row)
+
+
+def test_a_newer_setting_drops_older_work(demo, one):
+    """Twenty keys without a pause: fewer answers than keys, and what stands there in the end belongs to the last."""
+    import demo_course
+
+    page, values = demo.page, demo_course.coupons.parameter("alpha").values
+    one.evaluate("(r) => { window.answers = []; r.addEventListener('dplearn:painted', (e) => window.answers.push([e.detail.kind, e.detail.newest])); }")
+    slider(one, "alpha").focus()
+    page.evaluate("""(input) => { for (let i = 0; i < 20; i++) { input.value = Number(input.value) + 1; input.dispatchEvent(new Event('input', {bubbles: true})); } }""",
+                  slider(one, "alpha").element_handle())  # fmt: skip
+    last = values[int(slider(one, "alpha").input_value())]
+    page.wait_for_function("([r, w]) => r.querySelector('code').textContent.includes(w)", arg=[one.element_handle(), f"alpha={last!r},"])
+    settle(page, one)
+    answers = page.evaluate("() => window.answers")
+    curves = [a for a in answers if a[0] == "picture"]
+    assert 1 <= len(curves) <= 4
+    assert answers[-1] == ["estimate", True]
+
+
+def test_reset_goes_back_to_the_start_of_the_cell(demo, one):
+    page = demo.page
+    press(page, one, "alpha", "End", "alpha=0.5")
+    press(page, one, "d", "Home", "d=1,")
+    one.get_by_role("button", name="Reset").click()
+    page.wait_for_function("(r) => r.querySelector('code').textContent === \"explore(experiments.coupons, n=100, alpha=0.1, d=10, wait='exp')\"", arg=one.element_handle())
+    assert state(one, "alpha")[1] == "0.1" and state(one, "d")[1] == "10"
+
+
+def test_copy_code_copies_the_line(demo, one):
+    demo.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    one.get_by_role("button", name="Copy code").click()
+    demo.page.wait_for_function("(r) => [...r.querySelectorAll('button')].some((b) => b.textContent === 'Copied')", arg=one.element_handle())
+    assert demo.page.evaluate("() => navigator.clipboard.readText()") == one.locator("code").inner_text()
+
+
+def test_an_explorer_without_runs(demo, one):
+    two = demo.page.locator(".dplearn").nth(1)
+    two.scroll_into_view_if_needed()
+    before = pixels(demo.page, two, PLOT)
+    press(demo.page, two, "p", "ArrowRight", "p=0.55")
+    demo.page.wait_for_timeout(600)
+    assert pixels(demo.page, two, PLOT) != before
+    assert two.locator("progress").count() == 0
+    assert "p = 0.55" in two.locator("[aria-live=polite]").inner_text()
+    press(demo.page, two, "p", "ArrowLeft", "p=0.5")
+
+
+def test_a_second_view_follows_the_first(watched, address, folder):
+    import lab
+
+    lab.write_notebook(folder / "two.ipynb", ["from demo_course import coupons\nfrom dplearn.explore import explore\nw = explore(coupons)\nw", "w", "w.set(d=3);"])
+    page = watched.open(address("two.ipynb"), count=2)
+    page.wait_for_timeout(1500)
+    first, second = page.locator(".dplearn").nth(0), page.locator(".dplearn").nth(1)
+    for root in (first, second):
+        page.wait_for_function("(r) => r.querySelector('code').textContent.includes('d=3,')", arg=root.element_handle())
+    press(page, second, "alpha", "Home", "alpha=0.001")
+    page.wait_for_function("(r) => r.querySelector('code').textContent.includes('alpha=0.001')", arg=first.element_handle())
+    settle(page, first)
+    settle(page, second)
+    assert slider(first, "alpha").input_value() == "0"
+    assert pixels(page, first, PLOT) == pixels(page, second, PLOT)
+
+
+@pytest.mark.parametrize("theme, width", [("JupyterLab Dark", 1250), ("JupyterLab Light", 700), ("JupyterLab Dark", 700)])
+def test_words_are_legible_in_both_themes_and_in_a_narrow_window(browser, address, folder, theme, width):
+    """Contrast of at least 4.5 (WCAG AA) for all words of the page, and nothing sticks out at the right."""
+    import lab
+
+    settings = folder / ".settings" / "@jupyterlab" / "apputils-extension" / "themes.jupyterlab-settings"
+    settings.write_text(f'{{"theme": "{theme}"}}')
+    window = lab.Watched(browser, width)
+    try:
+        page = window.open(address("demo.ipynb"), count=2)
+        root = page.locator(".dplearn").nth(0)
+        settle(page, root)
+        contrasts = root.evaluate(CONTRAST)
+        assert len(contrasts) > 10
+        assert [c for c in contrasts if c[1] < 4.5] == []
+        wide = root.evaluate("(r) => [...r.querySelectorAll(':scope > *, .control, canvas, button')].filter((e) => e.getBoundingClientRect().right > r.getBoundingClientRect().right + 1).length")
+        assert wide == 0
+        box = root.locator("canvas").bounding_box()
+        assert abs(box["width"] / box["height"] - 810 / 402) < 0.02
+        assert window.errors == [] and window.strangers == []
+    finally:
+        window.close()
+        settings.unlink()
+
+
+CONTRAST = """(root) => {
+  const rgb = (s) => s.match(/[\\d.]+/g).map(Number);
+  const light = (c) => { const v = c.slice(0, 3).map((x) => { x /= 255; return x <= 0.03928 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4; }); return 0.2126 * v[0] + 0.7152 * v[1] + 0.0722 * v[2]; };
+  const ground = (e) => { for (; e; e = e.parentElement) { const c = rgb(getComputedStyle(e).backgroundColor); if (c.length < 4 || c[3] > 0.9) return c; } return [255, 255, 255]; };
+  const found = [];
+  for (const e of root.querySelectorAll('.title, .question, label, output, select, button, th, td.value, .band, code')) {
+    if (!e.textContent.trim()) continue;
+    const a = light(rgb(getComputedStyle(e).color)), b = light(ground(e));
+    found.push([e.className || e.tagName, (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)]);
+  }
+  return found;
+}"""
+
+
+def test_touch_moves_a_slider(browser, address):
+    import lab
+
+    window = lab.Watched(browser, 700, 1000, has_touch=True)
+    try:
+        page = window.open(address("demo.ipynb"), count=2)
+        root = page.locator(".dplearn").nth(0)
+        root.scroll_into_view_if_needed()
+        settle(page, root)
+        box = slider(root, "alpha").bounding_box()
+        page.touchscreen.tap(box["x"] + box["width"] * 0.25, box["y"] + box["height"] / 2)
+        page.wait_for_function("(r) => !r.querySelector('code').textContent.includes('alpha=0.1,')", arg=root.element_handle())
+        position, last = int(slider(root, "alpha").input_value()), int(slider(root, "alpha").get_attribute("max"))
+        assert abs(position / last - 0.25) < 0.06
+    finally:
+        window.close()
+    assert window.errors == [] and window.strangers == []
+
+
+def test_a_second_is_enough_for_the_first_runs(demo, one):
+    """A coarse guard (the latency table measures): runs of a new setting stand there within a second."""
+    page = demo.page
+    one.evaluate("(r) => { window.firstRuns = null; r.addEventListener('dplearn:painted', (e) => { if (e.detail.kind === 'estimate') window.firstRuns ??= performance.now(); }); }")
+    start = time.perf_counter()
+    slider(one, "alpha").focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => window.firstRuns !== null", timeout=5_000)
+    assert time.perf_counter() - start < 1
