@@ -123,7 +123,9 @@ def interval_dichotomies(sets: Sequence[Sequence[float]]) -> tuple[Figure, str]:
     sets : sequence of sequences of distinct numbers
         Each set of points, increasing, at most four points in each.
     """
-    sets = [np.sort(check.array("sets", s, (None,))) for s in sets]
+    if not isinstance(sets, (list, tuple)):
+        raise ValueError(f"sets must be a list of sets of points; got {sets!r}")
+    sets = [np.sort(check.array("sets", s, (None,), low=-1e6, high=1e6)) for s in sets]
     if not 1 <= len(sets) <= 3 or any(s.size > 4 or (np.diff(s) <= 0).any() for s in sets):
         raise ValueError("sets must be 1 to 3 sets of 1 to 4 distinct numbers")
     rows = max(1 << s.size for s in sets)
@@ -178,7 +180,9 @@ def survivors_map(worlds: dict, alpha: float, n: int, runs: int, seed: int) -> t
     fig = Figure(figsize=(8.1, 3.6))
     words = []
     for ax, (title, world) in zip(fig.subplots(1, len(_panels("worlds", worlds, 3)), squeeze=False)[0], worlds.items()):
-        bad = np.flatnonzero(world.bad(alpha))
+        bad = np.flatnonzero(check.instance("worlds", world, occam.World).bad(alpha))
+        if not bad.size:
+            raise ValueError(f"alpha must leave some hypothesis bad in each world; got {alpha} for {title!r}")
         order = bad if world.name.startswith("threshold") else bad[np.argsort(world.errors()[bad], kind="stable")]
         seen = occam.first_seen_times(world.p, np.random.default_rng(seed), runs)
         alive = world.concept_class.rejection_times(seen, world.target)[:, order] > n
