@@ -370,7 +370,6 @@ PICTURE = QUESTION.picture(AT, RUN)
 SERIES = QUESTION.series[0]
 FIGURE = figures.static_figure(PICTURE)
 PARAMETER, MENU = QUESTION.parameters[1:]
-VALUES = ("n", "share", "side")
 TEXT = ("name", "title", "question", "alt", "symbol", "meaning", "unit", "label", "short", "key")  # words for people
 
 TABLE |= {
