@@ -1,1 +1,8 @@
-"""dplearn"""
+"""dplearn: an interactive course on private learning.
+
+The rooms, from the ground up: `concepts`, `mechanisms`, `privacy`; `pac`, `occam` (lecture 1);
+`private_pac`, `private_parity`, `statistical_queries`, `estimators` (lecture 2); `simulate`;
+`experiments` and `statements`; `figures`; `explore` and `lecture`.  A room imports only rooms below it.
+"""
+
+__version__ = "0.1.0"

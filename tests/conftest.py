@@ -4,6 +4,7 @@ import sys
 
 import numpy as np
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 # hypothesis and scikit-learn save, set and restore the global state without drawing from it.
 _ALLOWED = {"default_rng", "seed", "get_state", "set_state", "get_bit_generator", "set_bit_generator"}
@@ -38,3 +39,21 @@ def no_global_stream(monkeypatch):
 def _position():
     _, key, position, *_ = np.random.get_state()
     return key.tobytes(), position
+
+
+@pytest.fixture
+def assert_nothing_clipped():
+    """A check that every text of a matplotlib figure lies inside it."""
+
+    def check(figure):
+        canvas = FigureCanvasAgg(figure)
+        canvas.draw()
+        box = figure.bbox
+        for axes in figure.axes:
+            for text in (*axes.texts, axes.title, axes._left_title, axes.xaxis.label, axes.yaxis.label):
+                if text.get_text():
+                    extent = text.get_window_extent(canvas.get_renderer())
+                    assert box.x0 - 1 <= extent.x0 and extent.x1 <= box.x1 + 1, text.get_text()
+                    assert box.y0 - 1 <= extent.y0 and extent.y1 <= box.y1 + 1, text.get_text()
+
+    return check

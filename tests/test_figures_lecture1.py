@@ -4,7 +4,6 @@ import re
 
 import numpy as np
 import pytest
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from dplearn import figures, occam, pac
 from dplearn.concepts import Conjunctions, Thresholds
@@ -25,17 +24,9 @@ def drawings():
 
 
 @pytest.mark.parametrize("index", range(5))
-def test_every_text_lies_inside_the_picture_and_bytes_repeat(index):
+def test_every_text_lies_inside_the_picture_and_bytes_repeat(index, assert_nothing_clipped):
     figure, words = list(drawings())[index]
-    canvas = FigureCanvasAgg(figure)
-    canvas.draw()
-    box = figure.bbox
-    texts = [t for ax in figure.axes for t in (*ax.texts, ax.title, ax.xaxis.label, ax.yaxis.label, ax._left_title)]
-    for text in texts:
-        if text.get_text():
-            extent = text.get_window_extent(canvas.get_renderer())
-            assert box.x0 - 1 <= extent.x0 and extent.x1 <= box.x1 + 1, text.get_text()
-            assert box.y0 - 1 <= extent.y0 and extent.y1 <= box.y1 + 1, text.get_text()
+    assert_nothing_clipped(figure)
     assert len(words) > 60
     assert figures.png(figure, 1.0) == figures.png(list(drawings())[index][0], 1.0)
 
