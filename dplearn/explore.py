@@ -29,6 +29,7 @@ from .experiments.base import Choice, Experiment
 SEED = 2026
 STATIC = Path(__file__).parent / "static"
 KEPT_SETTINGS = 64
+MOVING = 0.4  # seconds after a move in which the next one is likely: the kernel stays mostly free
 SEND_EVERY = 0.12  # seconds between two refinements of the picture: the eye follows, the browser rests
 
 
@@ -169,7 +170,7 @@ class Explorer(anywidget.AnyWidget):
     async def _refine(self, asked: tuple) -> None:
         """Draw chunks until all runs are there, something newer is asked, or a chunk fails."""
         total = self.experiment.simulation.total_runs(self.setting)
-        sent = 0.0
+        sent, started = 0.0, time.monotonic()
         try:
             await asyncio.sleep(0.002)  # the curves leave on another thread: let them go first
             while asked == self._newest:
@@ -181,7 +182,8 @@ class Explorer(anywidget.AnyWidget):
                     sent = time.monotonic()
                 if done:
                     return
-                await asyncio.sleep(0.001)  # long enough for a waiting slider event to be taken up
+                # Long enough for a waiting slider event to be taken up; while the thumb may still move, most of the time.
+                await asyncio.sleep(0.02 if time.monotonic() - started < MOVING else 0.001)
         except Exception as error:
             self.send({"type": "failed", "view": asked[0], "sequence": asked[1], "words": f"{type(error).__name__}: {error}"})
 

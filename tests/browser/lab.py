@@ -154,8 +154,9 @@ class Watched:
         return page
 
     def run_through(self, seconds: float = 180):
-        """Wait until every code cell has a number, the last one too."""
-        ran = "() => { const p = [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')]; return p.every((e) => /\\d/.test(e.textContent)); }"
+        """Wait until no cell is waiting any more (a cell with a hidden input shows no number)."""
+        ran = """() => { const p = [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')].map((e) => e.textContent);
+          return p.some((t) => /\\d/.test(t)) && !p.some((t) => t.includes('*')); }"""
         self.page.wait_for_function(ran, timeout=seconds * 1e3)
 
     def close(self):
