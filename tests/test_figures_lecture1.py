@@ -39,6 +39,13 @@ def test_the_words_state_what_was_counted():
     assert "2 points: 4 of 4; 3 points: 7 of 8" in lecture1.interval_dichotomies([[2, 7], [2, 5, 8]])[1]
 
 
+def test_equal_doses_stand_on_one_another():
+    figure, _ = lecture1.number_line(9, [2, 7, 7, 2, 5, 7], [1, 0, 0, 1, 0, 0], 3)
+    ill, well = figure.axes[0].get_lines()[1:3]
+    assert sorted(zip(ill.get_xdata(), ill.get_ydata())) == [(2, 0), (2, 0.25)]
+    assert sorted(zip(well.get_xdata(), well.get_ydata())) == [(5, 0), (7, 0), (7, 0.25), (7, 0.5)]
+
+
 def test_the_map_counts_runs_as_the_exact_failure_says():
     """500 runs of the point world; Hoeffding radius at false-alarm rate 1e-6."""
     world, runs = occam.point_world(3, 0.1), 500

@@ -162,7 +162,7 @@ sample_size = Experiment(
     y=Axis("examples", 1, 1e6, log=True),
     series=(
         Series("occam", "ln|C|", "(ln|C| + ln 1/β)/α  (N17, Occam)", _occam_size),
-        Series("theorem1", "Theorem 1", "2 ln|C|/α, with β = 1/|C| whatever you want  (LN, Theorem 1)", _theorem1_size, kind="baseline"),
+        Series("theorem1", "Theorem 1", "2 ln|C|/α: for β = 1/|C|, not for your β  (LN, Theorem 1)", _theorem1_size, kind="baseline"),
         Series("vc", "VC", "max(4/α log₂ 2/β, 8·VC/α log₂ 13/α)  (Blumer et al. 1989)", _vc_size, kind="printed", role="nonprivate"),
         Series("lower", "any learner", "any learner needs this many  (Ehrenfeucht et al. 1989)", _vc_needed, kind="sharp"),
         Series("exact", "hardest world", "all consistent learners, hardest world known here, exact", needed, kind="exact"),

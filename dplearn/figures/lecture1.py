@@ -96,8 +96,11 @@ def number_line(N: int, x: np.ndarray, y: np.ndarray, target: int) -> tuple[Figu
     ax = fig.add_axes([0.03, 0.3, 0.94, 0.5])
     ax.axhline(0, color="#333333", linewidth=1)
     ax.add_patch(Rectangle((low, -0.35), high + 1 - low, 0.7, color=BLUE, alpha=0.18, linewidth=0))
-    ax.plot(x[y], np.zeros(y.sum()), "s", color=RED, markersize=7)
-    ax.plot(x[~y], np.zeros((~y).sum()), "o", color="white", markeredgecolor="#333333", markersize=7)
+    # Equal doses stand on one another, and white edges part neighbors: every example is seen.
+    order, height = np.argsort(x, kind="stable"), np.zeros(x.size)
+    height[order] = np.minimum(0.25 * (np.arange(x.size) - np.searchsorted(x[order], x[order])), 0.75)
+    ax.plot(x[y], height[y], "s", color=RED, markeredgecolor="white", markersize=7)
+    ax.plot(x[~y], height[~y], "o", color="white", markeredgecolor="#333333", markersize=7)
     ax.plot([target + 0.5] * 2, [-0.5, 0.95], color=GREEN, linewidth=1.6, linestyle="--")
     right = target > 0.6 * N
     ax.annotate(f"target {target}", (target + 0.5, 0.8), xytext=(-5 if right else 5, 0), textcoords="offset points", color=GREEN, fontsize=9,
