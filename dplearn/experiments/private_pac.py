@@ -67,6 +67,11 @@ def failure_given_sample(setting, x, rng, runs):
     return np.minimum(law[..., bad].sum(axis=-1), 1.0)
 
 
+def _size(s) -> int:
+    """|C|: one more than 2^d for thresholds, whose cut may lie below the first point."""
+    return 2**s.d + (s.world == "thresholds")
+
+
 def _exact_points(s, n):
     if s.world != "points":
         return np.full(len(n), np.nan)
@@ -84,7 +89,7 @@ def _occam_runs(s) -> int:
 
 private_occam = Experiment(
     name="private_occam",
-    title="Every bound lies above the truth; the one-line bound lies closest",
+    title="Both bounds on the private learner hold; the one-line bound is closer",
     question="With n examples, how likely is the ε-private learner to publish a hypothesis with error above α?",
     parameters=(
         Parameter("n", "n", "examples", 1, 1_000_000, 500, log=True, integer=True),
@@ -96,11 +101,11 @@ private_occam = Experiment(
     y=Axis("Pr[error > α]", 1e-6, 1.0, log=True),
     series=(
         Series("printed", "printed", "|C|e^(−εαn/4) + |C|e^(−α²n/2)  (LN, section 1)",
-               lambda s, n: private_pac.private_occam_bound(2**s.d, s.alpha, s.epsilon, n)),
+               lambda s, n: private_pac.private_occam_bound(_size(s), s.alpha, s.epsilon, n)),
         Series("sharp", "one line", "|C|e^(−αn(1−e^(−ε/2)))  (one-line proof)",
-               lambda s, n: private_pac.private_occam_bound_sharp(2**s.d, s.alpha, s.epsilon, n), kind="sharp", role="private"),
+               lambda s, n: private_pac.private_occam_bound_sharp(_size(s), s.alpha, s.epsilon, n), kind="sharp", role="private"),
         Series("occam", "no privacy", "|C|e^(−αn)  (Occam, LN, Theorem 1)",
-               lambda s, n: pac.occam_bound(2**s.d, s.alpha, n), kind="baseline"),
+               lambda s, n: pac.occam_bound(_size(s), s.alpha, n), kind="baseline"),
         Series("exact", "exact", "exact, world of points", _exact_points, kind="exact"),
     ),
     simulation=Simulation(draw_private_occam, "simulated learner", chunk=_occam_chunk, runs=_occam_runs, static_runs=600, role="private"),
@@ -193,12 +198,12 @@ def draw_attack(setting, x, rng, runs):
 
 attack = Experiment(
     name="attack",
-    title="The consistent learner tells Ann's label; the private one hides it",
+    title="The consistent learner tells Ann's label; the private one hides it as ε falls",
     question="The attacker knows everybody but Ann's label and sees the published threshold. How often does the best guess hit?",
     parameters=(
         Parameter("epsilon", "ε", "privacy", 0.01, 4, 0.5, log=True),
         Parameter("place", "x", "Ann's place on {1..16}", 1, GRID, 3, integer=True),
-        Parameter("others", "m", "people at each other point", 0, 20, 1, integer=True),
+        Parameter("others", "k", "people at each other point", 0, 20, 1, integer=True),
     ),
     x="epsilon",
     y=Axis("Pr[the guess is right]", 0.4, 1.05),

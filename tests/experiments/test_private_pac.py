@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from dplearn import experiments, private_pac, private_parity
+from dplearn import experiments, pac, private_pac, private_parity
 from dplearn import statistical_queries as sq
 from dplearn.concepts import Conjunctions, Points, Thresholds
 from dplearn.data import load_interval_task, load_mushroom
@@ -100,6 +100,16 @@ def test_exact_below_one_line_below_printed():
         assert (exact <= np.minimum(sharp, 1) * (1 + 1e-9)).all() and (sharp <= printed * (1 + 1e-12)).all()
         count += len(n)
     assert count >= 500
+
+
+@pytest.mark.parametrize("world, size", [("points", 16), ("conjunctions", 16), ("thresholds", 17)])
+def test_the_bounds_speak_of_the_class_that_is_simulated(world, size):
+    s, n = experiments.private_occam.setting(world=world, d=4, alpha=0.1, epsilon=1), np.array([100.0])
+    wanted = {"printed": private_pac.private_occam_bound(size, 0.1, 1.0, n), "sharp": private_pac.private_occam_bound_sharp(size, 0.1, 1.0, n),
+              "occam": pac.occam_bound(size, 0.1, n)}
+    assert {key: values(experiments.private_occam, key, s, n) for key in wanted} == wanted
+    if world != "points":
+        assert first_half._world(world, 4, 0.1)[0].n_hypotheses == size
 
 
 @pytest.mark.parametrize("world", ["points", "conjunctions", "thresholds"])
