@@ -1,6 +1,7 @@
 """Experiments: slider positions, checked settings, pictures, sweeps; and every exported experiment keeps the contract."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -137,6 +138,13 @@ def test_the_marker_stands_on_the_grid_and_its_value_is_read_there():
     readings = {key: value for key, _, value in picture.readings()}
     assert readings["exact"] == f"{0.9**37:.3g}" and readings["late"] == "0.5"
     assert {k: v for k, _, v in DEMO.picture(DEMO.setting(n=10)).readings()}["late"] == "does not apply"
+
+
+@pytest.mark.parametrize("value, text", [(1024.0, "1,024"), (35955.4, "35,955"), (-2000.0, "-2,000"), (999.0, "999"), (0.00103, "0.00103"), (2e7, "2e+07")])
+def test_readings_write_thousands_in_full(value, text):
+    flat = Series("flat", "flat", "a constant", lambda s, x: np.full(len(x), value), kind="exact")
+    picture = replace(DEMO, series=(flat,)).picture(DEMO.setting(n=10))
+    assert picture.readings()[0][2] == text
 
 
 def test_the_marker_does_not_change_the_draws():

@@ -104,7 +104,7 @@ def draw_survey(setting, x, rng, runs):
 survey = Experiment(
     name="survey",
     title="What privacy costs: the same error takes more people",
-    question="n people answer a yes-no question with coins (randomized response). How likely is the estimate to be off by more than τ?",
+    question="n people answer a yes-no question with coins (randomized response). How likely is the estimate to be off by τ or more?",
     parameters=(
         Parameter("n", "n", "people asked", 10, 30_000, 1_000, log=True, integer=True),
         Parameter("epsilon", "ε", "privacy parameter", 0.05, 8, 1, log=True),
