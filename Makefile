@@ -10,7 +10,7 @@ ROOT_ARGS := $(if $(filter 0,$(shell id -u)),--allow-root)
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-unit notebooks repeat bench clean
+.PHONY: help lab test test-unit notebooks pages repeat bench clean
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -43,6 +43,10 @@ test-unit: $(STAMP)  ## The quick part: unit tests and audits only
 notebooks: $(STAMP)  ## Run all notebooks in place, without widget state or volatile metadata
 	$(PY) tools/run_notebooks.py
 
+pages: $(STAMP)  ## The lectures as static pages in pages/, each picture with its words for screen readers
+	$(VENV)/bin/jupyter nbconvert --to html --output-dir pages --template described \
+	  --TemplateExporter.extra_template_basedirs=tools/templates notebooks/*.ipynb
+
 repeat: $(STAMP)  ## The notebooks by nbval N times in a row (N=10)
 	for i in $$(seq $(or $(N),10)); do $(PY) -m pytest -q -n $(WORKERS) --dist loadfile --nbval --nbval-current-env \
 	  --nbval-cell-timeout 120 --nbval-sanitize-with tests/notebooks/sanitize.cfg notebooks || exit 1; done
@@ -52,5 +56,5 @@ bench: $(STAMP)  ## Measure speed (compare only within one run)
 	@DPLEARN_CHROMIUM="$$($(PY) tools/ensure_chromium.py)" && export DPLEARN_CHROMIUM && $(PY) tests/benchmarks/latency.py
 
 clean:  ## Remove .venv and everything that can be made again
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .hypothesis .coverage
+	rm -rf $(VENV) build dist pages *.egg-info .pytest_cache .hypothesis .coverage
 	find dplearn tests tools notebooks -name __pycache__ -o -name .ipynb_checkpoints | xargs rm -rf
