@@ -1,7 +1,7 @@
 """Lecture 1: how many examples does learning need?  Bounds, exact values and runs side by side.
 
-* `occam`: Occam's razor (LN, Theorem 1; N17) against the exact failure probability in the hardest
-  worlds known to `dplearn.occam`.
+* `occam`: Occam's razor (LN, Theorem 1; N17) against the exact failure probability in hard worlds:
+  those of `dplearn.occam`.
 * `sample_size`: the number of examples as the class grows: ln|C|, VC dimension, and the truth.
 * `growth`: how many dichotomies a class has on n points; Sauer's lemma (N17, "VC dimension").
 * `random_hypothesis`: N17's "(or a random h in C)" for points and thresholds.
@@ -165,7 +165,7 @@ sample_size = Experiment(
         Series("theorem1", "Theorem 1", "2 ln|C|/α: for β = 1/|C|, not for your β  (LN, Theorem 1)", _theorem1_size, kind="baseline"),
         Series("vc", "VC", "max(4/α log₂ 2/β, 8·VC/α log₂ 13/α)  (Blumer et al. 1989)", _vc_size, kind="printed", role="nonprivate"),
         Series("lower", "any learner", "any learner needs this many  (Ehrenfeucht et al. 1989)", _vc_needed, kind="sharp"),
-        Series("exact", "hardest world", "all consistent learners, hardest world known here, exact", needed, kind="exact"),
+        Series("exact", "hard world", "all consistent learners, in one hard world, exact", needed, kind="exact"),
     ),
     points=33,
 )
