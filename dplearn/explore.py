@@ -193,7 +193,7 @@ class Explorer(anywidget.AnyWidget):
         picture = self.experiment.picture(self.setting, estimate)
         y_axis = self.experiment.y
         xs = np.concatenate([line.x for line in picture.lines] or [np.empty(0)]).astype("<f4")
-        ys = np.concatenate([style.drawable(y_axis, line.y) for line in picture.lines] or [np.empty(0)]).astype("<f4")
+        ys = np.concatenate([style.line_places(line, y_axis) for line in picture.lines] or [np.empty(0)]).astype("<f4")
         self.send({
             "type": "picture", "view": asked[0], "sequence": asked[1], "positions": self.positions, "runs_of": repr(self._key()),
             "sizes": [len(line.x) for line in picture.lines], "keys": [line.series.key for line in picture.lines],

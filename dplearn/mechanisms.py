@@ -112,7 +112,8 @@ def exponential_probabilities(scores, *, score_sensitivity, epsilon, monotone: b
         For scores that are empty or not finite, and for Δ or ε not positive.
     """
     scores = _scores(scores)
-    weights = np.exp(_scaled(scores, _rate("score_sensitivity", score_sensitivity, epsilon, monotone)))
+    rate = _rate("score_sensitivity", score_sensitivity, epsilon, monotone)  # ε/(2Δ), or ε/Δ when monotone
+    weights = np.exp(_scaled(scores, rate))  # e^(rate · (s_r - max s)): the common factor cancels
     return weights / weights.sum(axis=-1, keepdims=True)
 
 

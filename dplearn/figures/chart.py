@@ -7,7 +7,7 @@ import numpy as np
 
 from .. import _validate as check
 from ..experiments.base import Axis, Experiment
-from .style import BELOW, COLORS, DASHES, FONT, HEIGHT, LEFT, MARGIN, WIDTH, WIDTHS, line_color
+from .style import BELOW, COLORS, DASHES, DOTTED, FONT, HEIGHT, LEFT, MARGIN, WIDTH, WIDTHS, line_color
 
 
 def chart_spec(experiment: Experiment) -> dict:
@@ -24,10 +24,12 @@ def chart_spec(experiment: Experiment) -> dict:
     if experiment.simulation is not None:
         color = COLORS[experiment.simulation.role]
         band = _named("band")
+        # Few places: a dot at each, for the line between two of them is only a guide to the eye.
+        dots = alt.OverlayMarkDef(size=26, filled=True, color=color, clip=True) if len(experiment.simulated_x) <= DOTTED else False
         layers += [
             alt.Chart(band).mark_area(opacity=0.22, color=color, clip=True).encode(x=x, y=_alt_y("low:Q", y_axis), y2="high:Q"),
             alt.Chart(band).mark_line(color=color, opacity=0.5, strokeWidth=1, clip=True).encode(x=x, y=_alt_y("high:Q", y_axis)),
-            alt.Chart(band).mark_line(color=color, strokeWidth=WIDTHS["simulation"], clip=True).encode(x=x, y=_alt_y("mean:Q", y_axis)),
+            alt.Chart(band).mark_line(color=color, strokeWidth=WIDTHS["simulation"], clip=True, point=dots).encode(x=x, y=_alt_y("mean:Q", y_axis)),
         ]
     layers += [_alt_line(s, x, y) for s in experiment.series]
     if isinstance(experiment.x, str):
@@ -47,7 +49,7 @@ def _alt_line(series, x, y):
     base = alt.Chart(_named("lines")).transform_filter(alt.datum.key == series.key)
     color = line_color(series.kind, series.role)
     if series.mark == "points":
-        return base.mark_point(color=color, filled=True, size=32, opacity=1, clip=True).encode(x=x, y=y)
+        return base.mark_point(color=color, filled=True, size=32, opacity=1).encode(x=x, y=y)
     line = base.mark_line(color=color, strokeWidth=WIDTHS[series.kind], clip=True, strokeDash=list(DASHES[series.kind]) or alt.Undefined,
                           interpolate="step" if series.mark == "step" else "linear")
     return line.encode(x=x, y=y)

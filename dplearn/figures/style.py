@@ -16,7 +16,7 @@ from __future__ import annotations
 import matplotlib
 import numpy as np
 
-from ..experiments.base import Axis, Picture
+from ..experiments.base import Axis, Line, Picture
 
 COLORS = {
     "nonprivate": "#0072B2",
@@ -32,6 +32,7 @@ WIDTH, HEIGHT = 600, 340  # of the plotting area, in pixels
 LEFT, MARGIN, BELOW, ABOVE = 80, 130, 52, 56  # room around it; the margin at the right holds labels
 CHART_WIDTH, CHART_HEIGHT = LEFT + WIDTH + MARGIN, HEIGHT + BELOW + 10  # of the live chart, room included
 LABEL_HEIGHT, LETTER = 15 / HEIGHT, 7 / WIDTH  # a line of text, and a letter, as fractions of the plot's sides
+DOTTED = 45  # a simulation at this many places or fewer shows a dot at each
 ROW = 19  # height of a row of the table under a static picture
 FONT = "DejaVu Sans"
 
@@ -68,6 +69,15 @@ def drawable(axis: Axis, y: np.ndarray) -> np.ndarray:
     low = axis.low * 1e-2 if axis.log else axis.low - span
     high = axis.high * 1e2 if axis.log else axis.high + span
     return np.clip(np.asarray(y, dtype=float), low, high)
+
+
+def line_places(line: Line, axis: Axis) -> np.ndarray:
+    """y of a curve as drawn.  Points outside the axis are left out, so that those on its edge need not be cut."""
+    y = drawable(axis, line.y)
+    if line.series.mark != "points":
+        return y
+    slack = 1e-9 * (axis.high - axis.low)
+    return np.where((line.y >= axis.low - slack) & (line.y <= axis.high + slack), y, np.nan)
 
 
 def band_places(picture: Picture) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

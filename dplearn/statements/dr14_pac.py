@@ -288,7 +288,7 @@ STATEMENTS = (
         claim=r"$\mathrm{err}(f, D) \le \min_{f^*}\mathrm{err}(f^*, \mathcal{D}) + O(\sqrt{\log|C|/n}) + O(\log|C|/(\varepsilon n))$, so $n \ge O(\max\{\frac{\log|C|}{\varepsilon\alpha}, \frac{\log|C|}{\alpha^2}\})$ suffices for excess error $\alpha$ on $\mathcal{D}$: no more than without privacy if $\varepsilon \ge \alpha$.",
         verdict=Verdict.ASYMPTOTIC, check=_check_private,
         correction=r"The display bounds the error on $D$; one more $O(\sqrt{\log|C|/n})$ leads to $\mathcal{D}$. Explicit: $n \ge \max\{8\ln(2|C|/\beta)/\alpha^2,\ 4\ln(2|C|/\beta)/(\varepsilon\alpha)\}$ gives excess at most $\alpha$ with probability $1 - \beta$. "
-                   r"Sharper in expectation, without a union bound: $\mathbb{E}\,\mathrm{err}(f, \mathcal{D}) \le \mathrm{OPT} + 2\ln|C|/(\varepsilon n) + \tanh(\varepsilon/4)$, because one example moves the law of $f$ by at most $\tanh(\varepsilon/4)$.",
+                   r"In expectation, without a union bound: $\mathbb{E}\,\mathrm{err}(f, \mathcal{D}) \le \mathrm{OPT} + 2\ln|C|/(\varepsilon n) + \tanh(\varepsilon/4)$, because one example moves the law of $f$ by at most $\tanh(\varepsilon/4)$; its last term does not fall with $n$, so $\varepsilon$ must: $\varepsilon = \sqrt{8\ln|C|/n}$ gives $\mathrm{OPT} + \sqrt{2\ln|C|/n}$.",
     ),
     Statement(
         id="DR14-11.1-SQ", source="DR14", where="section 11.1, SQ learning", title="Answering statistical queries, with and without privacy", lecture=2,

@@ -75,7 +75,7 @@ function buildReadings(layout) {
     cells[row.key] = h("td", { class: "value" });
     body.append(h("tr", {}, swatch(row), h("th", { scope: "row" }, row.label), cells[row.key]));
   }
-  const columns = ["44px", "auto", "250px"].map((width) => h("col", { style: `width:${width}` }));
+  const columns = ["44px", "auto", "285px"].map((width) => h("col", { style: `width:${width}` }));
   const table = h("table", { "aria-label": "Curves and their values at the marker" }, h("colgroup", {}, ...columns), body);
   return { table, cells };
 }
