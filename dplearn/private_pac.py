@@ -10,7 +10,8 @@ already ε/2-DP, and weight e^{-ε m(h)} would be ε-DP (`relation=` chooses the
 Offered here: the learner's law and sampler; the failure bound as the lecture notes print it, a
 Chernoff version and a one-line version, with sample sizes; the exact failure probability in the
 point world (the worst case of the lecture's figures); the learner's exact ε around a given data set.
-What holds without a target in the class is written in `private_agnostic` and offered here too.
+What holds without a target in the class is written in `private_agnostic`, the parity learner's law in
+`private_parity`; both are offered here too.
 
 The one line: the target has weight 1, so the normalizer is at least 1, and for p_h > α
 
@@ -42,6 +43,7 @@ from .private_agnostic import (  # noqa: F401  (part of this module's offer)
     agnostic_excess_bound, agnostic_sample_size, expected_gap_bound, expected_gap_tight,
     exponential_gap_bound, generalization_gap_bound, gibbs_risk_bound,
 )
+from .private_parity import parity_learner_probabilities  # noqa: F401
 
 MOST_N = 10**8            # longest sample the exact sums take
 MOST_CELLS = 50_000_000   # neighbors times hypotheses, in the exact enumeration
