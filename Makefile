@@ -16,12 +16,13 @@ help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
 # Again whenever the list of dependencies changes.
-$(STAMP): pyproject.toml
+$(STAMP): pyproject.toml etc/dplearn.json
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "dplearn needs Python 3.11 or later; '$(PYTHON)' is not. Try: make PYTHON=python3.12 <target>" >&2; exit 1; }
 	@test -x $(PY) || $(PYTHON) -m venv $(VENV) \
 	  || { echo "Could not make $(VENV). On Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
 	$(PY) -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	@mkdir -p $(VENV)/etc/jupyter/jupyter_server_config.d && cp etc/dplearn.json $(VENV)/etc/jupyter/jupyter_server_config.d/  # not part of an editable install
 	@touch $@
 
 lab: $(STAMP)  ## Open the course in JupyterLab (more options: LAB_ARGS="--no-browser --port=9999")

@@ -18,7 +18,6 @@ from __future__ import annotations
 import numpy as np
 
 from . import _validate as check
-from ._binomial import log_binomial
 
 MOST_DRAWS = 10**8  # surveys in one answer
 
@@ -84,11 +83,15 @@ def error_probability(n: int, *, epsilon: float, tolerance: float, share: float)
 
 def _law(n: int, p: float) -> tuple[np.ndarray, np.ndarray]:
     """Where Bin(n, p) has mass, and that mass: whole for small n, 9 standard deviations and more for large."""
-    reach = 9 * np.sqrt(n * p * (1 - p)) + 60
     if p in (0.0, 1.0):  # at large ε: no coin errs
         return np.array([int(n * p)]), np.ones(1)
+    reach = 9 * np.sqrt(n * p * (1 - p)) + 60
     k = np.arange(max(0, int(n * p - reach)), min(n, int(n * p + reach)) + 1)
-    return k, np.exp(log_binomial(k, n, p))
+    # Ratios of neighboring terms, (n - k)/(k + 1) · p/(1 - p), need no factorials; what is cut is below 1e-16.
+    steps = np.log((n - k[:-1]) / k[1:]) + (np.log(p) - np.log1p(-p))
+    logs = np.concatenate([[0.0], np.cumsum(steps)])
+    mass = np.exp(logs - logs.max())
+    return k, mass / mass.sum()
 
 
 def draw_errors(n, *, epsilon: float, share: float, rng: np.random.Generator, runs: int) -> np.ndarray:

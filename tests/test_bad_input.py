@@ -416,6 +416,7 @@ TABLE |= {
     "figures.lecture2.output_laws": calls({"x": [2, 7, 4], "y": [1, 0, 1], "ann": 2, "N": 9, "epsilons": [1.0]}),
     "figures.lecture2.solution_cubes": calls({"x": [[1, 0, 1]], "y": [1]}),
     "figures.use_style": RESULT,  # takes nothing, and changes matplotlib for the whole process
+    "server.PromptConnection": RESULT,
     "lecture.Drawing": RESULT,
     "lecture.Source": RESULT,
     "lecture.drawing": calls({"figure": FIGURE, "alt": "a line"}, text=("alt",)),

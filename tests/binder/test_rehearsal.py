@@ -178,6 +178,11 @@ def test_the_token_guards_the_server(server):
     assert refused.value.code == 403
 
 
+def test_kernel_messages_go_out_at_once(server, home):
+    """postBuild's install enables dplearn.server: without it every other move of a slider waits for a late acknowledgement."""
+    assert "TCP_NODELAY" in (home.parent / "server.log").read_text()
+
+
 def test_the_package_is_the_installed_one(kernel, home):
     where, prefix = execute(kernel, "import dplearn, sys; print(dplearn.__file__); print(sys.prefix)").split()
     assert Path(prefix) == home.parent / "env"
