@@ -131,8 +131,9 @@ def moved_parameter(experiment: Experiment) -> str:
 
 def plan(position: int, positions: int, presses: int) -> list[str]:
     """Keys that stay near the start: away from the nearer end, and back."""
-    away, back = ("ArrowLeft", "ArrowRight") if position > positions / 2 else ("ArrowRight", "ArrowLeft")
-    half = min(presses // 2, positions - 1)
+    room = max(position, positions - 1 - position)
+    away, back = ("ArrowLeft", "ArrowRight") if room == position else ("ArrowRight", "ArrowLeft")
+    half = min(presses // 2, room)  # not past the end: such a key moves nothing
     keys = ([away] * half + [back] * half) * (presses // max(1, 2 * half) + 1)
     return keys[:presses]
 
@@ -184,9 +185,10 @@ def measure_explorer(page, cell, experiment: Experiment, moved: str, presses: in
     root = cell.locator(".dplearn")
     root.evaluate(WATCH)
     target = root.locator(f'[data-name="{moved}"]')
-    keys = plan(int(target.input_value()), int(target.get_attribute("max")) + 1, presses)
+    place = int(target.input_value()), int(target.get_attribute("max")) + 1
+    keys = plan(*place, presses)
     runs = experiment.simulation is not None and moved != experiment.x
-    press(page, target, keys[:4], runs)
+    press(page, target, plan(*place, 4), runs)  # warm up, and back to the same place
     curves, first = press(page, target, keys, runs)
     return {"curves": curves, "runs": first, "drag": drag(page, target, keys)}
 
@@ -198,7 +200,7 @@ def measure_peer(page, cell, presses: int) -> dict:
     target = cell.locator(".noUi-handle")
     position = page.evaluate("(n) => n.getBoundingClientRect().left > n.closest('.noUi-target').getBoundingClientRect().left + 60", target.element_handle())
     keys = plan(121 if position else 0, 122, presses)
-    press(page, target, keys[:4], False)
+    press(page, target, plan(121 if position else 0, 122, 4), False)
     curves, _ = press(page, target, keys, False)
     return {"curves": curves, "drag": drag(page, target, keys)}
 
