@@ -15,6 +15,7 @@ import asyncio
 import base64
 import time
 from collections import OrderedDict
+from dataclasses import replace
 from pathlib import Path
 
 import anywidget
@@ -191,6 +192,7 @@ class Explorer(anywidget.AnyWidget):
         moments = self._runs.get(self._key())
         estimate = self.experiment.estimate(moments[1]) if moments else None
         picture = self.experiment.picture(self.setting, estimate)
+        self._shown = self.setting, picture
         y_axis = self.experiment.y
         xs = np.concatenate([line.x for line in picture.lines] or [np.empty(0)]).astype("<f4")
         ys = np.concatenate([style.line_places(line, y_axis) for line in picture.lines] or [np.empty(0)]).astype("<f4")
@@ -204,7 +206,10 @@ class Explorer(anywidget.AnyWidget):
 
     def _send_estimate(self, asked: tuple, total: int) -> None:
         estimate = self.experiment.estimate(self._runs[self._key()][1])
-        picture = self.experiment.picture(self.setting, estimate)
+        setting, picture = self._shown
+        if setting is not self.setting:  # moved by code meanwhile
+            picture = self.experiment.picture(self.setting)
+        picture = replace(picture, estimate=estimate)  # the curves are computed once a move, not once a refinement
         columns = [picture.estimate_x, *style.band_places(picture)]
         self.send({
             "type": "estimate", "view": asked[0], "sequence": asked[1], "runs_of": repr(self._key()),

@@ -182,6 +182,15 @@ def test_a_move_answers_with_curves_then_with_all_runs(shown):
     assert last["runs_of"] == picture["runs_of"]
 
 
+def test_curves_are_computed_once_a_move_however_often_runs_refine_them(shown, monkeypatch):
+    w, _, messages = shown
+    pictures, picture = [], type(w.experiment).picture
+    monkeypatch.setattr(module, "SEND_EVERY", 0.0)
+    monkeypatch.setattr(type(w.experiment), "picture", lambda *args: pictures.append(args) or picture(*args))
+    hear(w, type="set", view="v", sequence=1, positions=positions(w, a=50))
+    assert sum(m["type"] == "estimate" for m, _ in messages) > 1 and len(pictures) == 1
+
+
 def test_a_newer_setting_drops_the_work_of_an_older_one(shown):
     w, counter, messages = shown
     several = [{"type": "set", "view": "v", "sequence": i, "positions": positions(w, a=10 * i)} for i in (1, 2, 3)]
