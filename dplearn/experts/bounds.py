@@ -1,0 +1,127 @@
+"""Learning rates and regret bounds: as printed, sharpened by Hoeffding's lemma, and what follows from them.
+
+Every bound is on the CUMULATIVE expected regret of Hedge after T rounds with losses in [0, 1]
+(`loss_range=2.0`: in [-1, 1]); divide by T for DR14's average.  A bound that would leave the floats is
+held at the largest one, where it still holds: the regret is never above T times the range.
+
+**The sharpened bound**, for every η > 0.  Let W^t = sum_i e^{-η L_i(t-1)} and r the range.  Hoeffding's
+lemma, ln E e^{cX} <= c E X + c² r²/8 for X in an interval of length r, with c = -η and X the loss of an
+expert drawn from p_t:
+
+    ln W^{t+1} - ln W^t = ln E e^{-ηX} <= -η <p_t, l_t> + η² r²/8.
+
+Summed over t, with W^1 = K and W^{T+1} >= e^{-η L_i(T)} for each i, and divided by η:
+
+    sum_t <p_t, l_t> - L_i(T) <= η r² T/8 + ln K/η,    r √(T ln K/2) at η = √(8 ln K/T)/r.
+
+The printed bounds follow from it, being larger: r²/8 <= 1/2 < 1 for both ranges.
+
+References: LN, Theorem 2; DR14, Theorems 11.1 and 11.4; U17, "Multiplicative Weights Update Rule";
+Hoeffding 1963; Cesa-Bianchi and Lugosi 2006, Theorems 2.2 and 2.3 (doubling).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import optimize
+
+from .. import _validate as check
+from .._bounds import whole
+
+RULES = {
+    "printed": "√(ln K/T): LN and DR14",
+    "capped": "min(√(ln K/T), 1): U17",
+    "hoeffding": "√(8 ln K/T): the best η of the sharpened bound",
+}
+MOST_ROUNDS = 10**15
+LARGEST = np.finfo(float).max
+# LN's proof uses e^x <= 1 + x + x² for 0 <= x <= η: true up to this root, 1.79...
+LARGEST_LN_RATE = float(optimize.brentq(lambda x: np.expm1(x) - x - x * x, 1.0, 2.0, xtol=1e-15))
+
+
+def width(loss_range) -> float:
+    """The length of the interval of losses: 1.0 for [0, 1], 2.0 for [-1, 1]."""
+    return float(check.choice("loss_range", loss_range, (1.0, 2.0)))
+
+
+def _rounds(T) -> np.ndarray:
+    return check.array("T", T, low=1, high=MOST_ROUNDS, integral=True).astype(float)
+
+
+def _log_experts(n_experts, least: int = 1) -> np.ndarray:
+    return np.log(check.array("n_experts", n_experts, low=least, high=MOST_ROUNDS, integral=True))
+
+
+def _rates(eta) -> np.ndarray:
+    eta = check.array("eta", eta, high=1e300)
+    if (eta <= 0).any():
+        raise ValueError(f"eta must be > 0; got {eta.min()}")
+    return eta
+
+
+def _plain(value):
+    """A float for scalars, an array otherwise, never beyond the largest float."""
+    value = np.minimum(value, LARGEST)
+    return float(value) if np.ndim(value) == 0 else value
+
+
+def _two_terms(T, log_experts, eta, factor):
+    """factor η T + ln K/η."""
+    with np.errstate(over="ignore"):
+        return _plain(factor * eta * T + log_experts / eta)
+
+
+def learning_rate(T, n_experts, *, rule):
+    """η for a known number of rounds, by one of ``RULES``.
+
+    Parameters
+    ----------
+    T : int or array of int >= 1
+    n_experts : int or array of int >= 2 (ln 1 = 0 leaves no rate)
+    rule : "printed" √(ln K/T), "capped" min(√(ln K/T), 1), "hoeffding" √(8 ln K/T), all for losses in [0, 1]
+
+    Returns
+    -------
+    float, or an array for arrays.
+    """
+    T, log_experts, rule = _rounds(T), _log_experts(n_experts, 2), check.choice("rule", rule, RULES)
+    eta = np.sqrt((8 if rule == "hoeffding" else 1) * log_experts / T)
+    return _plain(np.minimum(eta, 1) if rule == "capped" else eta)
+
+
+def regret_bound(T, n_experts, eta=None, *, loss_range=1.0):
+    """The regret bound as printed: η T + ln K/η; without η, 2√(T ln K) (at η = √(ln K/T), capped at 1 or not).
+
+    Parameters
+    ----------
+    T, n_experts : int >= 1, or arrays
+    eta : float > 0 or array, optional
+    loss_range : 1.0 or 2.0, optional
+        The printed form holds for losses in [-1, 1] too, word for word.
+
+    Returns
+    -------
+    float, or an array for arrays: cumulative.
+
+    Notes
+    -----
+    Holds for every η > 0 (module docstring), though LN's proof stops at 1.79: `rewards_gap_bound`.
+    Sources: DR14, Theorem 11.1 (times T); U17; LN, Theorem 2.
+    """
+    width(loss_range)
+    T, log_experts = _rounds(T), _log_experts(n_experts)
+    if eta is None:
+        return _plain(2 * np.sqrt(T * log_experts))
+    return _two_terms(T, log_experts, _rates(eta), 1.0)
+
+
+def regret_bound_sharp(T, n_experts, eta=None, *, loss_range=1.0):
+    """The sharpened bound η r² T/8 + ln K/η for every η > 0; without η, r √(T ln K/2) (at η = √(8 ln K/T)/r).
+
+    Arguments and result as in `regret_bound`; r is the loss range.  Proof: module docstring.
+    """
+    r = width(loss_range)
+    T, log_experts = _rounds(T), _log_experts(n_experts)
+    if eta is None:
+        return _plain(r * np.sqrt(T * log_experts / 2))
+    return _two_terms(T, log_experts, _rates(eta), r * r / 8)
