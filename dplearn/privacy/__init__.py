@@ -1,8 +1,8 @@
 """Relations, guarantees, composition and accounting, and the exact audit of a mechanism.
 
 `relations` says which data sets are neighbors, `divergences` how far two laws are apart,
-`composition` gives the classical bounds for several releases, `profile` the exact δ(ε) of
-independent rounds, and `audit` the true ε of a mechanism over every neighbor of given data sets.
+`composition` gives the classical bounds for several releases, `optimal` the exact δ(ε) of steps of
+which only the size is known, `profile` that of independent rounds of given laws, and `audit` the true ε of a mechanism over every neighbor of given data sets.
 Everything is importable from here: ``from dplearn import privacy``.
 """
 
@@ -16,6 +16,13 @@ from .composition import (
     zcdp_rho,
 )
 from .divergences import exact_epsilon, hockey_stick, max_advantage, privacy_loss, total_variation
+from .optimal import (
+    bounded_range_composition_delta,
+    bounded_range_composition_step,
+    gaussian_mu,
+    pure_composition_delta,
+    pure_composition_step,
+)
 from .profile import product_profile, product_profile_interval
 from .relations import Guarantee, Relation, all_datasets, neighboring_pairs, neighbors
 
@@ -27,8 +34,11 @@ __all__ = [
     "all_datasets",
     "audit",
     "basic_composition",
+    "bounded_range_composition_delta",
+    "bounded_range_composition_step",
     "bounded_range_rho",
     "exact_epsilon",
+    "gaussian_mu",
     "group_privacy",
     "hockey_stick",
     "max_advantage",
@@ -37,6 +47,8 @@ __all__ = [
     "privacy_loss",
     "product_profile",
     "product_profile_interval",
+    "pure_composition_delta",
+    "pure_composition_step",
     "total_variation",
     "zcdp_epsilon",
     "zcdp_rho",
