@@ -18,23 +18,53 @@ Freund and Schapire 1997; Cesa-Bianchi and Lugosi 2006, chapter 2.
 """
 
 from .bounds import (
+    LARGEST_LN_RATE,
     RULES,
+    doubling_bound,
     learning_rate,
+    realised_regret_term,
     regret_bound,
     regret_bound_sharp,
+    rewards_gap_bound,
+    rounds_needed,
+    rounds_needed_sharp,
 )
 from .hedge import (
+    doubling_probabilities,
+    draw_actions,
     expected_losses,
     expected_regret,
+    follow_the_leader,
     hedge_probabilities,
+    log_potential,
+    realised_regret,
+    regret_of,
+    reward_probabilities,
+    uniform,
+    weights_probabilities,
 )
 
 __all__ = [
+    "LARGEST_LN_RATE",
     "RULES",
+    "doubling_bound",
+    "doubling_probabilities",
+    "draw_actions",
     "expected_losses",
     "expected_regret",
+    "follow_the_leader",
     "hedge_probabilities",
     "learning_rate",
+    "log_potential",
+    "realised_regret",
+    "realised_regret_term",
     "regret_bound",
     "regret_bound_sharp",
+    "regret_of",
+    "reward_probabilities",
+    "rewards_gap_bound",
+    "rounds_needed",
+    "rounds_needed_sharp",
+    "uniform",
+    "weights_probabilities",
 ]

@@ -71,21 +71,26 @@ def _two_terms(T, log_experts, eta, factor):
         return _plain(factor * eta * T + log_experts / eta)
 
 
-def learning_rate(T, n_experts, *, rule):
+def learning_rate(T, n_experts, *, rule, loss_range=1.0):
     """η for a known number of rounds, by one of ``RULES``.
 
     Parameters
     ----------
     T : int or array of int >= 1
     n_experts : int or array of int >= 2 (ln 1 = 0 leaves no rate)
-    rule : "printed" √(ln K/T), "capped" min(√(ln K/T), 1), "hoeffding" √(8 ln K/T), all for losses in [0, 1]
+    rule : "printed" √(ln K/T), "capped" min(√(ln K/T), 1), "hoeffding" √(8 ln K/T)
+    loss_range : 1.0 or 2.0, optional
+        2.0 halves Hoeffding's rate; the printed ones know no range.
 
     Returns
     -------
     float, or an array for arrays.
     """
-    T, log_experts, rule = _rounds(T), _log_experts(n_experts, 2), check.choice("rule", rule, RULES)
-    eta = np.sqrt((8 if rule == "hoeffding" else 1) * log_experts / T)
+    T, log_experts, r = _rounds(T), _log_experts(n_experts, 2), width(loss_range)
+    rule = check.choice("rule", rule, RULES)
+    eta = np.sqrt(log_experts / T)
+    if rule == "hoeffding":
+        return _plain(np.sqrt(8) * eta / r)
     return _plain(np.minimum(eta, 1) if rule == "capped" else eta)
 
 
@@ -125,3 +130,85 @@ def regret_bound_sharp(T, n_experts, eta=None, *, loss_range=1.0):
     if eta is None:
         return _plain(r * np.sqrt(T * log_experts / 2))
     return _two_terms(T, log_experts, _rates(eta), r * r / 8)
+
+
+def rewards_gap_bound(T, n_experts, eta):
+    """LN's Theorem 2 with its hypothesis 0 < α <= 1.79 (``LARGEST_LN_RATE``): η T + ln K/η below the best reward.
+
+    Arguments and result as in `regret_bound`, rewards in [0, 1].  Raises ValueError for η beyond the root, where LN's
+    step e^x <= 1 + x + x² fails; the bound itself goes on holding (`regret_bound`).
+    """
+    eta = _rates(eta)
+    if (eta > LARGEST_LN_RATE).any():
+        raise ValueError(f"eta must be in (0, {LARGEST_LN_RATE:.7g}], where e^x <= 1 + x + x^2 holds; got {eta.max():g}")
+    return regret_bound(T, n_experts, eta)
+
+
+def doubling_bound(T, n_experts, *, rule="printed", form="epochs", loss_range=1.0):
+    """Regret of `doubling_probabilities` after T rounds, T unknown to it.
+
+    Parameters
+    ----------
+    T : int or array of int >= 1
+    n_experts : int >= 2
+    rule : "printed" (regret_bound in each epoch) or "hoeffding" (regret_bound_sharp)
+    form : "epochs" or "closed"
+    loss_range : 1.0 or 2.0, optional
+
+    Returns
+    -------
+    float, or an array for arrays: cumulative.
+
+    Notes
+    -----
+    The best expert of all rounds loses in the epochs together at least what the best of each epoch loses, so regrets
+    add up.  "epochs": epoch m has n = 2^m rounds (the last one those that are left) and η_m for 2^m, and its bound
+    is c η_m n + ln K/η_m; their sum.  "closed": each is at most B √(2^m), B the bound for one round, and
+    sum_{m<=M} √2^m < √2^{M+1}/(√2 - 1) <= √(2T)/(√2 - 1), hence √2/(√2 - 1) = 3.414... times the bound for known T.
+    """
+    check.choice("rule", rule, ("printed", "hoeffding"))
+    check.choice("form", form, ("epochs", "closed"))
+    one = regret_bound if rule == "printed" else regret_bound_sharp
+    n_experts = check.integer("n_experts", n_experts, 2, MOST_ROUNDS)
+    if form == "closed":
+        return _plain(np.sqrt(2) / (np.sqrt(2) - 1) * one(T, n_experts, loss_range=loss_range))
+    T = _rounds(T)
+    total = np.zeros(T.shape)
+    for start in 2 ** np.arange(int(T.max()).bit_length()):
+        n = np.clip(T - start + 1, 1, start).astype(int)
+        eta = learning_rate(start, n_experts, rule=rule, loss_range=loss_range)
+        total += np.where(T >= start, one(n, n_experts, eta, loss_range=loss_range), 0)
+    return _plain(total)
+
+
+def realised_regret_term(T, beta, *, loss_range=1.0):
+    """What realised regret exceeds expected regret by with probability at most β: r √(T ln(1/β)/2), cumulative.
+
+    Parameters
+    ----------
+    T : int or array of int >= 1
+    beta : float in (0, 1)
+    loss_range : 1.0 or 2.0, optional
+
+    Notes
+    -----
+    One-sided Hoeffding-Azuma: given the past, a round's loss lies in an interval of length r around <p_t, l_t>.
+    Holds at each T by itself, also for losses that depend on past actions.  DR14's Theorem 11.4 has √(T ln(K/β)).
+    """
+    r, beta = width(loss_range), check.fraction("beta", beta)
+    return _plain(r * np.sqrt(_rounds(T) * np.log(1 / beta) / 2))
+
+
+def rounds_needed(alpha, n_experts) -> int:
+    """Rounds from which on regret_bound(T, K)/T is at most α: the least T >= 4 ln K/α², α in (0, 1).
+
+    DR14 below Theorem 11.1, where "at most" should be "at least".  Needs η = √(ln K/T).
+    """
+    alpha, n_experts = check.fraction("alpha", alpha), check.integer("n_experts", n_experts, 1, MOST_ROUNDS)
+    return whole(4 * np.log(n_experts) / alpha / alpha)
+
+
+def rounds_needed_sharp(alpha, n_experts) -> int:
+    """Rounds from which on regret_bound_sharp(T, K)/T is at most α: the least T >= ln K/(2α²), an eighth of DR14's."""
+    alpha, n_experts = check.fraction("alpha", alpha), check.integer("n_experts", n_experts, 1, MOST_ROUNDS)
+    return whole(np.log(n_experts) / 2 / alpha / alpha)

@@ -1,33 +1,62 @@
 """Hedge in its three printed forms, the naive ways beside it, and the exact regret of each.
 
 Notation as in the package docstring: losses have shape (T, K), time first; the law of round t is
-made of the rounds before t alone.  Only differences of cumulative losses matter, so each law is
-computed from the distance to the leader, L_i - min_j L_j >= 0: its weight is 1, nothing overflows,
-and what underflows is smaller than 1e-300 of the leader's weight.  For losses that floats add
-exactly (0/1, multiples of 1/8) the law is right to a few roundings at every η; for others L carries
-a rounding error u of about 1e-16 L, which costs the law a relative error of about η u.
+made of the rounds before t alone.  Only differences of cumulative losses matter, so weights are
+computed from the distance to the leader, L_i - min_j L_j >= 0: the leader's is 1, nothing overflows,
+and what underflows is smaller than 1e-300 of it.  Losses that floats add exactly (0/1, multiples of
+1/8) give laws right to a few roundings at every η; for others a distance carries a rounding error of
+about 1e-16 T, and the law a relative error of η times that.
+
+Everything exact here costs a few passes over the matrix, by blocks of rounds that fit the cache,
+with experts in rows so that sums over time and over experts both run along memory.
 
 **Privacy.** Nothing is claimed here; what the actions give away is lecture 4's question.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from .. import _validate as check
 from .bounds import RULES, learning_rate, width
 
-LARGEST_ETA = 1e300    # η times the losses of 1e8 rounds stays a finite number
-BLOCK = 1 << 14        # entries of a block of rounds: losses, law and workspace stay in the cache together
+LARGEST_ETA = 1e300        # times the losses of 1e8 rounds it stays a finite number
+BLOCK = 1 << 15            # entries of a block of rounds: 256 KB
+MOST_DRAWS = 200_000_000   # actions drawn in one call
 
 
-def _matrix(losses, loss_range, name: str = "losses") -> np.ndarray:
+def _matrix(losses, loss_range=1.0, name: str = "losses") -> np.ndarray:
     """Losses (T, K) in [0, 1], or in [-1, 1] for a loss range of 2."""
     return check.array(name, losses, (None, None), low=1 - width(loss_range), high=1)
 
 
 def _rate(eta) -> float:
     return check.real("eta", eta, 0, LARGEST_ETA, open_low=True)
+
+
+def _lost(losses: np.ndarray) -> Iterator[tuple[slice, np.ndarray]]:
+    """Cumulative losses, a block of n rounds at a time: (rounds, lost), lost of shape (K, n + 1).
+
+    Column j is L before round start + j, the last column L after the block, all less the leader's loss before the
+    block: small numbers, so that differences keep their digits over a million rounds.
+    """
+    T, n_experts = losses.shape
+    n = max(1, BLOCK // n_experts)
+    before = np.zeros(n_experts)
+    for start in range(0, T, n):
+        rounds = slice(start, min(start + n, T))
+        lost = np.empty((n_experts, rounds.stop - start + 1))
+        lost[:, 0], lost[:, 1:] = before, losses[rounds].T
+        np.cumsum(lost, axis=1, out=lost)
+        before = lost[:, -1] - lost[:, -1].min()
+        yield rounds, lost
+
+
+def _leader_losses(losses: np.ndarray) -> np.ndarray:
+    """What min_i L_i grows by in each round: shape (T,)."""
+    return np.concatenate([np.diff(lost.min(axis=0)) for _, lost in _lost(losses)])
 
 
 # ---- three forms of one algorithm ----------------------------------------------------------------
@@ -46,38 +75,173 @@ def hedge_probabilities(losses, *, eta, loss_range=1.0) -> np.ndarray:
 
     Returns
     -------
-    array (T, K), rows sum to one; row 0 is uniform, row t does not depend on rows t, t+1, ... of the losses.
+    array (T, K), rows sum to one; row 0 is uniform, and row t does not depend on rows t, t+1, ... of the losses.
 
     Notes
     -----
-    Raises ValueError for losses outside their range or NaN.  Cost: one exponential an entry and a few passes over
-    the matrix, no loop over rounds.  Source: DR14, Algorithm 16 with q(i) = -sum_{j<t} l_i^j (its text drops the
-    minus sign and the bound j < t).
+    Raises ValueError for losses that are NaN or out of range.  Cost: about 10 ns an entry, no loop over rounds.
+    Source: DR14, Algorithm 16, with the quality score -sum_{j<t} l_i^j (the text above it drops the minus sign).
     """
     losses, eta = _matrix(losses, loss_range), _rate(eta)
-    law = np.zeros_like(losses)
-    np.cumsum(losses[:-1], axis=0, out=law[1:])  # L(t-1): what each expert has lost before round t
-    law -= law.min(axis=1, keepdims=True)        # the leader's weight is 1: nothing overflows
-    law *= -eta
-    np.exp(law, out=law)
-    law /= law.sum(axis=1, keepdims=True)
+    law = np.empty_like(losses)
+    for rounds, lost in _lost(losses):                          # a block of rounds at a time
+        before = lost[:, :-1]                                   # L_i(t-1), one row an expert
+        weights = np.exp(-eta * (before - before.min(axis=0)))  # the leader's is 1: nothing overflows
+        law[rounds] = (weights / weights.sum(axis=0)).T
     return law
+
+
+def weights_probabilities(losses, *, eta, loss_range=1.0) -> np.ndarray:
+    """The same law round by round, as DR14's Algorithm 15: w_i <- w_i e^{-η l_t(i)}, choose i in proportion to w_i.
+
+    Arguments and result as in `hedge_probabilities`.  Weights are kept as w_i = e^{-η s_i}, so that multiplying is
+    adding to s_i, and all are divided by the largest before use.  Cost: a step of Python a round (about 10 µs).
+    """
+    losses, eta = _matrix(losses, loss_range), _rate(eta)
+    law, s = np.empty_like(losses), np.zeros(losses.shape[1])  # every w_i = 1
+    for t, loss in enumerate(losses):
+        weights = np.exp(-eta * (s - s.min()))
+        law[t] = weights / weights.sum()
+        s += loss
+    return law
+
+
+def reward_probabilities(rewards, *, eta) -> np.ndarray:
+    """LN's algorithm MW: from the uniform y, multiply y(i) by e^{η r_t(i)} and normalize.
+
+    Parameters
+    ----------
+    rewards : array (T, K), in [0, 1]
+    eta : float in (0, 1e300], LN's α
+
+    Returns
+    -------
+    array (T, K): y before each round.  It is the law of `hedge_probabilities` for the losses 1 - r: e^{η r} is
+    e^{η} e^{-η(1-r)}, and normalizing removes the e^{η}.
+
+    Notes
+    -----
+    ln y / η is what is stored, with the largest at 0 until y is asked for.  Cost: a step of Python a round.
+    Source: LN, section 2.
+    """
+    rewards, eta = _matrix(rewards, name="rewards"), _rate(eta)
+    law, score = np.empty_like(rewards), np.zeros(rewards.shape[1])
+    for t, reward in enumerate(rewards):
+        y = np.exp(eta * score)
+        law[t] = y / y.sum()
+        score += reward
+        score -= score.max()
+    return law
+
+
+# ---- other ways to choose ------------------------------------------------------------------------
+
+def follow_the_leader(losses, *, loss_range=1.0) -> np.ndarray:
+    """All on the expert with the least loss so far, ties to the lowest index: one-hot rows (T, K).
+
+    Losses as in `hedge_probabilities`.  On losses that alternate between two experts it loses every round.
+    """
+    losses = _matrix(losses, loss_range)
+    leaders = np.concatenate([lost[:, :-1].argmin(axis=0) for _, lost in _lost(losses)])
+    law = np.zeros_like(losses)
+    law[np.arange(len(law)), leaders] = 1.0
+    return law
+
+
+def uniform(losses, *, loss_range=1.0) -> np.ndarray:
+    """1/K for everyone in every round: (T, K).  Beside one steady expert it loses a constant share of all rounds."""
+    losses = _matrix(losses, loss_range)
+    return np.full_like(losses, 1 / losses.shape[1])
+
+
+def doubling_probabilities(losses, *, rule, loss_range=1.0) -> np.ndarray:
+    """Hedge for an unknown T: forget everything at rounds 1, 2, 4, 8, ...; epoch m has 2^m rounds and their η.
+
+    Losses (T, K) as in `hedge_probabilities`, K >= 2; `rule` is one of ``RULES``, used for `learning_rate` at 2^m.
+    Returns (T, K).  Bound: `doubling_bound`.
+    """
+    losses, rule = _matrix(losses, loss_range), check.choice("rule", rule, RULES)
+    T, n_experts = losses.shape
+    starts = [2**m - 1 for m in range(T.bit_length())]
+    rates = [learning_rate(start + 1, n_experts, rule=rule, loss_range=loss_range) for start in starts]
+    return np.concatenate([hedge_probabilities(losses[start:2 * start + 1], eta=eta, loss_range=loss_range)
+                           for start, eta in zip(starts, rates)])
 
 
 # ---- exact regret --------------------------------------------------------------------------------
 
+def _expected_and_leader_losses(losses: np.ndarray, eta: float) -> tuple[np.ndarray, np.ndarray]:
+    """<p_t, l_t> and the growth of min_i L_i in each round, without holding the law."""
+    expected, leader = np.empty(len(losses)), np.empty(len(losses))
+    for rounds, lost in _lost(losses):
+        least = lost.min(axis=0)
+        weights = np.exp(-eta * (lost - least)[:, :-1])
+        expected[rounds] = np.einsum("kt,tk->t", weights, losses[rounds]) / weights.sum(axis=0)
+        leader[rounds] = np.diff(least)
+    return expected, leader
+
+
 def expected_losses(losses, *, eta, loss_range=1.0) -> np.ndarray:
     """Hedge's expected loss in each round, <p_t, l_t>: shape (T,).  Arguments as in `hedge_probabilities`."""
-    losses = _matrix(losses, loss_range)
-    return np.einsum("tk,tk->t", hedge_probabilities(losses, eta=eta, loss_range=loss_range), losses)
+    return _expected_and_leader_losses(_matrix(losses, loss_range), _rate(eta))[0]
 
 
 def expected_regret(losses, *, eta, loss_range=1.0) -> np.ndarray:
-    """Hedge's cumulative expected regret after each round, exactly: shape (T,).
+    """Hedge's cumulative expected regret after each round: shape (T,), exact for a matrix fixed beforehand.
 
-    sum_{s<=t} <p_s, l_s> - min_i L_i(t), for a loss matrix that is fixed beforehand.  Arguments as in
-    `hedge_probabilities`.
+    sum_{s<=t} <p_s, l_s> - min_i L_i(t).  Arguments as in `hedge_probabilities`; the law is not held in memory.
     """
+    expected, leader = _expected_and_leader_losses(_matrix(losses, loss_range), _rate(eta))
+    return np.cumsum(expected - leader)
+
+
+def regret_of(losses, probabilities, *, loss_range=1.0) -> np.ndarray:
+    """Cumulative expected regret (T,) of any laws (T, K) on losses (T, K), against the best expert of each moment."""
     losses = _matrix(losses, loss_range)
-    mine = expected_losses(losses, eta=eta, loss_range=loss_range)
-    return np.cumsum(mine) - np.cumsum(losses, axis=0).min(axis=1)
+    laws = check.distribution("probabilities", check.array("probabilities", probabilities, losses.shape))
+    return np.cumsum(np.einsum("tk,tk->t", laws, losses) - _leader_losses(losses))
+
+
+def log_potential(losses, *, eta, loss_range=1.0) -> np.ndarray:
+    """ln W^1, ..., ln W^{T+1}, the sums of weights e^{-η L_i(t-1)}: shape (T + 1,).
+
+    Arguments as in `hedge_probabilities`.  The chain that gives the bound, with W^{T+1} where U17 prints W^T:
+    -η min_i L_i(T) <= ln W^{T+1} <= ln K + η² T - η sum_t <p_t, l_t>.
+    """
+    losses, eta = _matrix(losses, loss_range), _rate(eta)
+    least = np.concatenate([[0.0], np.cumsum(_leader_losses(losses))])
+    excess = np.full(len(losses) + 1, np.log(losses.shape[1]))  # ln of the sum with the leader's weight at 1
+    for rounds, lost in _lost(losses):
+        after = lost[:, 1:]
+        excess[1:][rounds] = np.log(np.exp(-eta * (after - after.min(axis=0))).sum(axis=0))
+    return excess - eta * least
+
+
+# ---- realised regret -----------------------------------------------------------------------------
+
+def draw_actions(probabilities, *, rng, runs=1) -> np.ndarray:
+    """Draw every round's action from its law, independently: integers of shape (runs, T).
+
+    `probabilities` has shape (T, K).  An action of probability zero is never drawn.  Cost: log2 K steps a draw;
+    at most 2e8 draws a call.
+    """
+    laws = check.distribution("probabilities", check.array("probabilities", probabilities, (None, None)))
+    rng, runs = check.generator("rng", rng), check.integer("runs", runs, 1, MOST_DRAWS // len(laws))
+    below = np.cumsum(laws, axis=1)
+    below /= below[:, -1:]  # exactly 1 from the last possible action on
+    u, t = rng.random((runs, len(laws))), np.arange(len(laws))
+    actions = np.zeros(u.shape, dtype=np.int64)  # how many cumulative sums are <= u, by binary search in each row
+    for step in 2 ** np.arange((below.shape[1] - 1).bit_length())[::-1]:
+        further = np.minimum(actions + step, below.shape[1])
+        actions = np.where(below[t, further - 1] <= u, further, actions)
+    return actions
+
+
+def realised_regret(losses, actions, *, loss_range=1.0) -> np.ndarray:
+    """Cumulative regret after each round of actions that were taken: shape of `actions`, (T,) or (runs, T)."""
+    losses = _matrix(losses, loss_range)
+    T, n_experts = losses.shape
+    actions = check.array("actions", actions, low=0, high=n_experts - 1, integral=True)
+    if actions.ndim not in (1, 2) or actions.shape[-1] != T:
+        raise ValueError(f"actions must have shape ({T},) or (any, {T}); got shape {actions.shape}")
+    return np.cumsum(losses[np.arange(T), actions] - _leader_losses(losses), axis=-1)
