@@ -1,5 +1,5 @@
-"""Cards for DR14, chapter 11.  Here: section 11.1, the definitions and private PAC learning."""
+"""Cards for DR14, chapter 11: private PAC learning (`dr14_pac`), then experts (`dr14_experts`)."""
 
-from . import dr14_pac
+from . import dr14_experts, dr14_pac
 
-STATEMENTS = dr14_pac.STATEMENTS
+STATEMENTS = (*dr14_pac.STATEMENTS, *dr14_experts.STATEMENTS)
