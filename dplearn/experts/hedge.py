@@ -5,7 +5,7 @@ made of the rounds before t alone.  Only differences of cumulative losses matter
 computed from the distance to the leader, L_i - min_j L_j >= 0: the leader's is 1, nothing overflows,
 and what underflows is smaller than 1e-300 of it.  Losses that floats add exactly (0/1, multiples of
 1/8) give laws right to a few roundings at every η; for others a distance carries a rounding error of
-about 1e-16 T, and the law a relative error of η times that.
+at most about 1e-13 a round, the regret too, and the law a relative error of η times that.
 
 Everything exact here costs a few passes over the matrix, by blocks of rounds that fit the cache,
 with experts in rows so that sums over time and over experts both run along memory.
