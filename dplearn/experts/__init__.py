@@ -17,6 +17,16 @@ References: LN, section 2; DR14, section 11.2; U17, "Multiplicative Weights Upda
 Freund and Schapire 1997; Cesa-Bianchi and Lugosi 2006, chapter 2.
 """
 
+from .adaptive import (
+    Caveat,
+    PlayTree,
+    caveat_example,
+    draw_grudge_regret,
+    first_choice,
+    grudge,
+    grudge_regret,
+    play_tree,
+)
 from .bounds import (
     LARGEST_LN_RATE,
     RULES,
@@ -29,6 +39,7 @@ from .bounds import (
     rounds_needed,
     rounds_needed_sharp,
 )
+from .closed import draw_regret, fair_regret, regret_at
 from .hedge import (
     doubling_probabilities,
     draw_actions,
@@ -43,21 +54,37 @@ from .hedge import (
     uniform,
     weights_probabilities,
 )
+from .opponents import OPPONENTS, opponent_losses
+from .search import adversarial_search, worst_of_two
 
 __all__ = [
+    "Caveat",
     "LARGEST_LN_RATE",
+    "OPPONENTS",
+    "PlayTree",
     "RULES",
+    "adversarial_search",
+    "caveat_example",
     "doubling_bound",
     "doubling_probabilities",
     "draw_actions",
+    "draw_grudge_regret",
+    "draw_regret",
     "expected_losses",
     "expected_regret",
+    "fair_regret",
+    "first_choice",
     "follow_the_leader",
+    "grudge",
+    "grudge_regret",
     "hedge_probabilities",
     "learning_rate",
     "log_potential",
+    "opponent_losses",
+    "play_tree",
     "realised_regret",
     "realised_regret_term",
+    "regret_at",
     "regret_bound",
     "regret_bound_sharp",
     "regret_of",
@@ -67,4 +94,5 @@ __all__ = [
     "rounds_needed_sharp",
     "uniform",
     "weights_probabilities",
+    "worst_of_two",
 ]

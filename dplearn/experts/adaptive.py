@@ -1,0 +1,215 @@
+"""Opponents that look back: losses that depend on the actions that were drawn, and why an expectation is needed.
+
+An opponent is a function `opponent(actions, n_experts) -> losses (n_experts,)` of the tuple of past actions.  Then
+the best expert in hindsight is random too, and regret has two readings:
+
+    E[Σ_t l_t(a_t) - min_i L_i(T)]  <=  η T/8 + ln K/η           holds (`play_tree` checks it on whole trees),
+    E[Σ_t l_t(a_t)] - min_i L_i(T) on the path that happened      can be as large as T/2.
+
+The second is how LN's Theorem 2 reads if its rewards may depend on the past ("sum r_t(i)" on the right side has no
+expectation): `caveat_example` is a counterexample.  The bound holds on average because round t's law is made of
+the losses before t alone: given the past, <p_t, l_t> is a number, the potential argument runs on every path,
+and the mean over the draw of a_t is taken last.
+
+`grudge` is the other opponent here: whoever was picked yesterday loses today.  For K = 2 its exact regret comes
+from a chain on (difference of the losses, last action); for any K it is simulated.  An opponent that sees only the
+LAW of the actions (and hits the heaviest expert, say) knows nothing that is not fixed beforehand: oblivious.
+
+**Neighboring relation.** None: nothing here is private.
+
+References: LN, Theorem 2 and the text above it; Cesa-Bianchi and Lugosi 2006, section 4.1 (non-oblivious opponents).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+
+import numpy as np
+from scipy.special import expit
+
+from .. import _validate as check
+from .hedge import hedge_probabilities
+from .opponents import expert_count, one_rate
+
+MOST_PATHS = 2**16      # of a tree that is played out
+MOST_CHAIN = 20_000     # rounds of the exact chain: half a second
+MOST_DRAWS = 2 * 10**7      # rounds x runs x experts of one simulation
+
+
+# ---- two opponents that look back ----------------------------------------------------------------
+
+def grudge(actions: tuple, n_experts: int) -> np.ndarray:
+    """Whoever was picked yesterday loses today; nobody loses in the first round.
+
+    `actions` are the picks so far, in 0 .. n_experts - 1, perhaps none.  Returns today's losses, shape (n_experts,).
+    """
+    actions, n_experts = _past(actions, n_experts)
+    losses = np.zeros(n_experts)
+    losses[actions[-1:]] = 1
+    return losses
+
+
+def first_choice(actions: tuple, n_experts: int) -> np.ndarray:
+    """LN's rewards as losses: all lose in round 1; ever after none does if expert 0 was picked first, else all do.
+
+    Arguments and result as in `grudge`.
+    """
+    actions, n_experts = _past(actions, n_experts)
+    return np.zeros(n_experts) if actions.size and actions[0] == 0 else np.ones(n_experts)
+
+
+def _past(actions, n_experts):
+    n_experts = expert_count(n_experts)
+    return check.array("actions", actions, (None,), low=0, high=n_experts - 1, integral=True, allow_empty=True), n_experts
+
+
+# ---- every path of a small game ------------------------------------------------------------------
+
+@dataclass(frozen=True)
+class PlayTree:
+    """All K^T action sequences of a game: `actions` (paths, T), and for each path its probability, Hedge's loss and
+    the best expert's loss (in the losses that this path met), shape (paths,)."""
+
+    actions: np.ndarray
+    probability: np.ndarray
+    paid: np.ndarray
+    best: np.ndarray
+
+    @property
+    def expected_paid(self) -> float:
+        """E Σ_t l_t(a_t)."""
+        return float(self.probability @ self.paid)
+
+    @property
+    def expected_best(self) -> float:
+        """E min_i L_i(T)."""
+        return float(self.probability @ self.best)
+
+    @property
+    def expected_regret(self) -> float:
+        """E [Σ_t l_t(a_t) - min_i L_i(T)]: what the bound is about."""
+        return float(self.probability @ (self.paid - self.best))
+
+
+def play_tree(opponent, T: int, n_experts: int, *, eta) -> PlayTree:
+    """Hedge against an opponent that looks back, path by path: brute force.
+
+    Parameters
+    ----------
+    opponent : function (actions so far, n_experts) -> losses (n_experts,) in [0, 1]
+    T, n_experts : ints with n_experts^T <= 65536
+    eta : float in (0, 1e300]
+
+    Returns
+    -------
+    PlayTree with paths in lexicographic order.  Cost: K^T plays of T rounds.
+    """
+    opponent, eta = check.function("opponent", opponent), one_rate(eta)
+    T, n_experts = check.integer("T", T, 1, 64), expert_count(n_experts)
+    if n_experts**T > MOST_PATHS:
+        raise ValueError(f"T must keep n_experts^T at most {MOST_PATHS}; got {n_experts}^{T}")
+    actions = np.array(list(product(range(n_experts), repeat=T)))
+    rounds = np.arange(T)
+    answer = lru_cache(maxsize=None)(lambda past: np.asarray(opponent(past, n_experts), dtype=float))
+    probability, paid, best = np.empty((3, len(actions)))
+    for path, picked in enumerate(actions):
+        losses = np.array([answer(tuple(picked[:t].tolist())) for t in rounds])
+        law = hedge_probabilities(losses, eta=eta)  # row t looks at rows before t only
+        probability[path] = law[rounds, picked].prod()
+        paid[path], best[path] = losses[rounds, picked].sum(), losses.sum(axis=0).min()
+    return PlayTree(actions, probability, paid, best)
+
+
+@dataclass(frozen=True)
+class Caveat:
+    """LN's Theorem 2 read without an expectation on the right: `left` >= `right_on_path` is false, >= `right` true."""
+
+    left: float
+    right_on_path: float
+    right: float
+
+
+def caveat_example(T: int = 101) -> Caveat:
+    """Rewards that depend on the first action: r_1 = (0, 0), then (1, 1) for ever if expert 0 was picked, else (0, 0).
+
+    Returns, for K = 2 and η = √(ln 2/T): `left` = E Σ r_t(a_t), `right_on_path` = max_i Σ r_t(i) - 2 √(T ln 2) on the
+    path that picks expert 0, and `right` with E max_i instead: (50, 83.27, 33.27) at T = 101, where the middle
+    number refutes the reading.  T from 2 to 1e15.  Exact: the two experts never differ, so every law is uniform.
+    """
+    T = check.integer("T", T, 2, 10**15)
+    price = 2 * np.sqrt(T * np.log(2))
+    return Caveat((T - 1) / 2, float(T - 1 - price), float((T - 1) / 2 - price))
+
+
+# ---- the grudge ----------------------------------------------------------------------------------
+
+def grudge_regret(T: int, *, eta) -> np.ndarray:
+    """Expected regret of Hedge with two experts against `grudge` after each of T rounds, exactly: shape (T,).
+
+    Parameters
+    ----------
+    T : int, 1 .. 20000
+    eta : float in (0, 1e300]
+
+    Notes
+    -----
+    Let d = L_0 - L_1 before a round and a yesterday's action.  Today a loses, whatever is picked; tomorrow's d is d + 1
+    if a = 0, else d - 1.  So (d, a) is a Markov chain, the expected loss is Pr[a again | d] and the best expert's
+    loss is (t - 1 - |d|)/2.  By symmetry only laws with a = 0 are kept: (d, 1) has the probability of (-d, 0).
+    Whoever leads is picked more often and loses: d stays within about 1/√η of 0, and what leaves
+    [-12/√η - 60, 12/√η + 60] (less than 1e-15) is dropped.  Cost: T steps, each over that window.
+    """
+    T, eta = check.integer("T", T, 1, MOST_CHAIN), one_rate(eta)
+    reach = min(T, int(min(12 / np.sqrt(eta), T)) + 60)  # d is drawn back to 0 with force tanh(ηd/2): see Notes
+    d = np.arange(-reach - 1, reach + 2, dtype=float)
+    with np.errstate(over="ignore"):
+        pick = expit(-eta * d)  # Pr[pick expert 0] where it is d behind
+    law = np.zeros(d.size)      # of d before the round, together with "yesterday 0 was picked"
+    law[reach + 1] = 0.5
+    regret = np.zeros(T)
+    paid = 0.0
+    for t in range(1, T):
+        paid += 2 * (law @ pick)
+        moved = np.zeros_like(law)
+        moved[1:] = law[:-1]    # d after today's loss of expert 0
+        regret[t] = paid - (t - 2 * (moved @ np.abs(d))) / 2
+        # Today's pick was made before the loss was seen, with the old d.
+        stay, leave = law * pick, law * (1 - pick)
+        law = np.zeros_like(law)
+        law[1:] = stay[:-1]
+        law += np.concatenate([[0.0], leave[:-1]])[::-1]
+    return regret
+
+
+def draw_grudge_regret(T: int, n_experts: int, *, eta, rng, runs: int = 1) -> np.ndarray:
+    """Realised regret of Hedge against `grudge` after each round: array (runs, T).
+
+    Parameters
+    ----------
+    T, n_experts : ints, n_experts >= 2; runs x T x n_experts at most 2e7
+    eta : float in (0, 1e300]
+    rng : numpy.random.Generator
+    runs : int >= 1
+
+    Notes
+    -----
+    Each round needs the actions before it, so this loops over rounds; runs go side by side.
+    """
+    T, n_experts, eta = check.integer("T", T, 1, MOST_DRAWS), expert_count(n_experts), one_rate(eta)
+    rng, runs = check.generator("rng", rng), check.integer("runs", runs, 1, MOST_DRAWS)
+    if runs * T * n_experts > MOST_DRAWS:
+        raise ValueError(f"T must keep runs x T x n_experts at most {MOST_DRAWS:,}; got {runs} x {T} x {n_experts}")
+    every = np.arange(runs)
+    total, paid, regret = np.zeros((runs, n_experts)), np.zeros(runs), np.zeros((runs, T))
+    yesterday = None
+    for t in range(T):
+        weight = np.cumsum(np.exp(-eta * (total - total.min(axis=1, keepdims=True))), axis=1)
+        pick = (weight <= (rng.random(runs) * weight[:, -1])[:, None]).sum(axis=1)
+        if yesterday is not None:
+            paid += pick == yesterday
+            total[every, yesterday] += 1
+        regret[:, t] = paid - total.min(axis=1)
+        yesterday = pick
+    return regret
