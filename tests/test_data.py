@@ -19,6 +19,26 @@ SUMS = {
         "47e8a3acc7c4ea7f8de16191f7b4700bdefc3eeb3a0c802489b8ff5594a48319",
         "cdc5131218c080f0731b86f98b4dfbb182bd0b976fc0bf24c74fbcfbea55a401",
     ),
+    "horse_races.csv.gz": (
+        "72cbd1d4caa6fceb64cc48dbeafd79bf8ff2940a52c5f3a970194a1b40a00cec",
+        "8ea00c3ef9df7a8c3aba76dc4bd0b059e9f92f865cb74627f029da939f93b1ae",
+    ),
+    "nyse_o.csv.gz": (
+        "34ef2ea15cd5601d1765cf1211065e213cd23d9f13fa7571c651d97b73f9c017",
+        "2b260b097079b55527ade807136c136a2041714e736a66dc558e01c41232dad0",
+    ),
+    "weather.csv.gz": (
+        "7ef49eefb790d0b5a546041237ac2aea5d92df948479a0641aba07750d098932",
+        "27219f1ca8dbd94c9b6f4b9f4f52ab2f1eb33dfdcf719cd9fc6481ed50b74549",
+    ),
+    "nfl_elo.csv.gz": (
+        "08adfd22cec674f431bb708dd4555dd8dceee3e6ffe534d91cf5e95b58cfa7f3",
+        "c2c07d2006cb0e155ffbe373aa3c71d8a4495ab591a0cd38c50c38d4cf4769b6",
+    ),
+    "adult_bits.csv.gz": (
+        "ad93d372100166091d18b8611eaf5a72d28ada64f560f46c9b7735a86581586d",
+        "8c2062ddc5f6089aea6f14a6fcd8cd307b66c4eb7f8c4003a64078abc4fafb5e",
+    ),
 }
 
 # task: n, distinct x, share of 1, best threshold ("x >= v" predicts 1 from v up, "x < v" below v), its error,
@@ -45,15 +65,19 @@ def test_the_bytes_are_the_ones_the_readme_cites(name):
     assert all(s in readme for s in sums)
 
 
-def test_every_file_is_cited_and_the_mit_texts_travel_along():
+def test_every_file_is_cited_and_the_licence_texts_travel_along():
     folder = resources.files("dplearn.data")
     readme = folder.joinpath("README.md").read_text(encoding="utf-8")
-    for entry in folder.iterdir():
-        if entry.name.endswith(".csv.gz"):
-            assert f"## {entry.name}" in readme
+    packed = [entry.name for entry in folder.iterdir() if entry.name.endswith(".csv.gz")]
+    assert sorted(packed) == sorted(SUMS) and all(f"## {name}" in readme for name in packed)
     for name, holder in (("diamonds-MIT.txt", "Hassan Kibirige"), ("nfl_elo-MIT.txt", "ABC News Internet Ventures")):
         text = folder.joinpath("licenses", name).read_text(encoding="utf-8")
         assert holder in text and "WITHOUT WARRANTY" in text and f"licenses/{name}" in readme
+    apache = folder.joinpath("licenses", "nyse_o-Apache-2.0.txt").read_text(encoding="utf-8")
+    assert "TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION" in apache and "licenses/nyse_o-Apache-2.0.txt" in readme
+    notice = folder.joinpath("licenses", "nyse_o-NOTICE.txt").read_text(encoding="utf-8")
+    assert "Bin Li, Doyen Sahoo, and Steven C.H. Hoi" in notice and "licenses/nyse_o-NOTICE.txt" in readme
+    assert "출처: 한국마사회, 공공데이터포털" in readme
     for doi in ("10.24432/C5959T", "10.24432/C5XW20", "10.24432/C5W894"):
         assert doi in readme
 

@@ -1,0 +1,97 @@
+"""Loss matrices with their story: what real data become before an algorithm that knows only losses sees them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .. import _validate as check
+from ._files import frozen
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ExpertData:
+    """Experts and what each loses in each round, ready for `dplearn.experts` and `dplearn.private_experts`.
+
+    Attributes
+    ----------
+    title : str
+        What is told about, in a few words.
+    names : tuple of str, length K
+    losses : float array (T, K), read-only copy
+        In [0, 1] if `loss_range` is 1.0, in [-1, 1] if it is 2.0; smaller is better.
+    rounds : str
+        What a round is, in the plural ("races").
+    loss : str
+        What one unit of loss means.
+    loss_range : 1.0 or 2.0, optional
+
+    Raises
+    ------
+    ValueError
+        When made with losses outside their range, or with as many names as there are not columns.
+    """
+
+    title: str
+    names: tuple[str, ...]
+    losses: np.ndarray
+    rounds: str
+    loss: str
+    loss_range: float = 1.0
+
+    def __post_init__(self):
+        for field in ("title", "rounds", "loss"):
+            check.text(field, getattr(self, field))
+        low = 1 - check.choice("loss_range", self.loss_range, (1.0, 2.0))
+        losses = check.array("losses", self.losses, (None, None), low=low, high=1)
+        names = tuple(check.text("each of names", name) for name in check.instance("names", self.names, (tuple, list)))
+        if len(names) != losses.shape[1]:
+            raise ValueError(f"names must have one entry for each of {losses.shape[1]} columns of losses; got {len(names)}")
+        object.__setattr__(self, "names", names)
+        object.__setattr__(self, "losses", frozen(losses))
+
+    @property
+    def T(self) -> int:
+        """Number of rounds."""
+        return len(self.losses)
+
+    @property
+    def n_experts(self) -> int:
+        """K, the number of experts."""
+        return len(self.names)
+
+    @property
+    def totals(self) -> np.ndarray:
+        """Each expert's cumulative loss over all rounds, shape (K,)."""
+        return self.losses.sum(axis=0)
+
+    @property
+    def best(self) -> int:
+        """The column of the best expert in hindsight; ties to the first."""
+        return int(self.totals.argmin())
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Forecasters(ExpertData):
+    """Experts that say a probability; the loss is the Brier score of a round, (forecast - outcome)².
+
+    Attributes
+    ----------
+    forecasts : float array (T, K) in [0, 1], read-only
+        A forecast of 0 or 1 is a plain yes or no: its loss is then 1 if it is wrong.
+    outcomes : float array (T,), 0 or 1, read-only
+    """
+
+    forecasts: np.ndarray
+    outcomes: np.ndarray
+
+
+def forecasters(title: str, forecasts: dict[str, np.ndarray], outcomes: np.ndarray, *, rounds: str) -> Forecasters:
+    """`Forecasters` from one array of forecasts (T,) a name and the outcomes (T,), with their Brier losses."""
+    said = np.column_stack(list(forecasts.values())).astype(float)
+    outcomes = outcomes.astype(float)
+    return Forecasters(
+        title=title, names=tuple(forecasts), losses=(said - outcomes[:, None]) ** 2, rounds=rounds,
+        loss="(forecast - outcome)²", forecasts=frozen(said), outcomes=frozen(outcomes),
+    )
