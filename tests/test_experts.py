@@ -9,6 +9,7 @@ import pytest
 from scipy import special
 
 from dplearn import experts
+from dplearn.experts import hedge
 from dplearn.simulate import stream
 
 FORMS = [
@@ -102,10 +103,11 @@ def test_law_does_not_see_the_future():
         assert (after[21] != before[21]).any()
 
 
-@pytest.mark.parametrize("n_experts", [1, 2, 5, 40, 1 << 15, (1 << 15) + 1])
+@pytest.mark.parametrize("n_experts", [1, 2, 5, 40, 600, 2000])
 def test_blocks_join_without_a_seam(n_experts):
     """Several blocks beside one softmax over the whole matrix: the same law, expected losses, regret and potential."""
-    T = 3 if n_experts > 100 else 2 * (1 << 15) // n_experts + 7
+    T = 2 * max(64, (1 << 15) // n_experts) + 7
+    assert len(list(hedge._lost(np.zeros((T, n_experts))))) == 3
     losses, eta = stream(3, "blocks", n_experts).random((T, n_experts)), 0.2
     total = np.cumsum(losses, axis=0)
     before = np.vstack([np.zeros(n_experts), total[:-1]])
@@ -140,6 +142,22 @@ def test_long_sums_keep_their_digits():
     losses = np.full((10**6, 2), 0.1)
     assert np.abs(experts.expected_regret(losses, eta=5.0)).max() < 1e-13 * 10**6
     np.testing.assert_array_equal(experts.hedge_probabilities(losses, eta=5.0), 0.5)
+
+
+def test_losses_are_left_as_they_are():
+    losses = stream(3, "untouched", 0).random((40, 3))
+    same, law = losses.copy(), experts.hedge_probabilities(losses, eta=1.0)
+    for act in (*FORMS, experts.expected_losses, experts.expected_regret, experts.log_potential):
+        act(losses, eta=1.0)
+    for act in (experts.follow_the_leader, experts.uniform):
+        act(losses)[:] = 7.0
+    law[:] = 7.0
+    np.testing.assert_array_equal(losses, same)
+    # Whatever holds the numbers: lists, integers, another memory order.
+    bits = np.array([[0, 1], [1, 0], [1, 1]])
+    for other in (bits, bits.tolist(), bits.astype(bool), np.asfortranarray(bits, dtype=float), bits.astype(np.float32)):
+        np.testing.assert_array_equal(experts.hedge_probabilities(other, eta=1.0),
+                                      experts.hedge_probabilities(bits.astype(float), eta=1.0))
 
 
 def test_losses_in_minus_one_one():

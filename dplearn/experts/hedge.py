@@ -28,7 +28,10 @@ MOST_DRAWS = 200_000_000   # actions drawn in one call
 
 
 def _matrix(losses, loss_range=1.0, name: str = "losses") -> np.ndarray:
-    """Losses (T, K) in [0, 1], or in [-1, 1] for a loss range of 2."""
+    """Losses (T, K) in [0, 1], or in [-1, 1] for a loss range of 2; perhaps the caller's own array: never write to it."""
+    if type(losses) is np.ndarray and losses.dtype == np.float64 and losses.ndim == 2 and losses.size:
+        if 1 - width(loss_range) <= losses.min() and losses.max() <= 1:  # no NaN passes; saves a copy and three passes
+            return losses
     return check.array(name, losses, (None, None), low=1 - width(loss_range), high=1)
 
 
@@ -43,7 +46,7 @@ def _lost(losses: np.ndarray) -> Iterator[tuple[slice, np.ndarray]]:
     block: small numbers, so that differences keep their digits over a million rounds.
     """
     T, n_experts = losses.shape
-    n = max(1, BLOCK // n_experts)
+    n = max(64, BLOCK // n_experts)  # not shorter: sums over experts run along the block's rounds
     before = np.zeros(n_experts)
     for start in range(0, T, n):
         rounds = slice(start, min(start + n, T))
