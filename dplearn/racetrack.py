@@ -1,0 +1,173 @@
+"""`racetrack(...)`: a season at the races that is watched, race by race.
+
+The kernel runs the whole season (`experts.run_race`) and sends it at once; playing it forward, back and round again
+is the browser's affair and needs no kernel.  A new season, another η or another world is asked of the kernel, whose
+mathematics it stays.  Where no kernel runs, the output carries the picture of the finished season as PNG, with its
+description as alternative text.
+"""
+
+from __future__ import annotations
+
+import base64
+
+import anywidget
+import numpy as np
+import traitlets
+from matplotlib.figure import Figure
+
+from . import _validate as check
+from . import experts, figures, simulate
+from .experiments.base import Parameter
+from .experts.race import CHANCES, MOST_TIPSTERS, WORLDS, Race, run_race
+from .explore import STATIC
+from .figures.race import race_figure, race_words, regret_axis
+
+SEED = 3
+MOST_WATCHED = 200  # races: more would not be told apart on a screen
+LARGEST_SEED = 2**31 - 1
+ETA = Parameter("eta", "η", "learning rate", 0.01, 10.0, 0.5, log=True, steps=91)
+RULES = {"hoeffding": "√(8 ln K/T)", "printed": "√(ln K/T)"}  # of the learning rate; a number is set by hand
+WORLD_WORDS = {
+    "mixed": "eyes that fade and rise, rules of thumb",
+    "steady": "one sharp eye among guessers",
+    "takeover": "one falls, another climbs",
+    "guessers": "nobody knows anything",
+}
+
+
+class Racetrack(anywidget.AnyWidget):
+    """The widget that `racetrack` returns.
+
+    Attributes
+    ----------
+    race : `experts.Race`, the season shown.
+    seed, world, eta : what it was made of; eta is a number or the name of a rule.
+    round : races run on the page when it last stood still, 0 to T.
+    """
+
+    _esm = STATIC / "racetrack.js"
+    _css = (STATIC / "explorer.css").read_text(encoding="utf-8") + (STATIC / "racetrack.css").read_text(encoding="utf-8")
+    layout_data = traitlets.Dict().tag(sync=True)
+    season = traitlets.Dict().tag(sync=True)
+    round = traitlets.Int(0).tag(sync=True)
+
+    def __init__(self, n_experts: int = 6, T: int = 60, *, seed: int = SEED, eta="hoeffding", world: str = "mixed", round: int = 0):
+        self.n_experts = check.integer("n_experts", n_experts, 2, MOST_TIPSTERS)
+        self.T = check.integer("T", T, 2, MOST_WATCHED)
+        round = check.integer("round", round, 0, self.T)
+        self._run(seed, eta, world)
+        super().__init__(layout_data=self._layout(), season=self._season(round), round=round)
+        self.on_msg(self._hear)
+
+    # --- what a reader's code can do -----------------------------------------------------------
+
+    def set(self, *, round: int | None = None, **changes) -> Racetrack:
+        """Change `seed`, `eta`, `world` or `round` from code; raises ValueError outside their ranges, and then nothing changes.
+
+        A new season starts at race 0 unless `round` is given; another η keeps the place.
+        """
+        if unknown := set(changes) - {"seed", "eta", "world"}:
+            raise ValueError(f"{sorted(unknown)[0]} must be one of seed, eta, world, round; got {changes[sorted(unknown)[0]]!r}")
+        if round is None:
+            round = 0 if set(changes) & {"seed", "world"} else self.round
+        round = check.integer("round", round, 0, self.T)
+        if changes:
+            self._run(**{**self._made_of(), **changes})
+        with self.hold_sync():  # one message: no frame shows the new place in the old season
+            self.round = round
+            if changes:
+                self.season = self._season(round)
+        return self
+
+    def picture(self) -> Figure:
+        """The finished season as a matplotlib figure."""
+        return race_figure(self.race)[0]
+
+    def __repr__(self) -> str:
+        sizes = "" if (self.n_experts, self.T) == (6, 60) else f"n_experts={self.n_experts}, T={self.T}, "
+        return f"racetrack({sizes}seed={self.seed}, eta={self.eta!r}, world={self.world!r}, round={self.round})"
+
+    def _repr_mimebundle_(self, **kwargs):
+        figure, words = race_figure(self.race)
+        data, metadata = super()._repr_mimebundle_(**kwargs)
+        data = {**data, "image/png": base64.b64encode(figures.png(figure)).decode(), "text/plain": repr(self)}
+        return data, {**metadata, "image/png": {"width": int(figure.get_figwidth() * 100), "alt": words}}
+
+    # --- the season, and the browser's side ------------------------------------------------------
+
+    def _run(self, seed, eta, world) -> None:
+        """Run the season; nothing changes where an argument is refused."""
+        seed, world = check.integer("seed", seed, 0, LARGEST_SEED), check.choice("world", world, WORLDS)
+        if isinstance(eta, str):
+            eta = check.choice("eta", eta, RULES)
+            rate = experts.learning_rate(self.T, self.n_experts, rule=eta)
+        else:
+            eta = rate = ETA.check(eta)
+        self.race: Race = run_race(self.T, self.n_experts, eta=rate, rng=simulate.stream(seed, f"racetrack {world}", 0), world=world)
+        self.seed, self.eta, self.world = seed, eta, world
+
+    def _made_of(self) -> dict:
+        return {"seed": self.seed, "eta": self.eta, "world": self.world}
+
+    def _layout(self) -> dict:
+        low, high = regret_axis(self.T, self.n_experts)
+        return {"T": self.T, "experts": self.n_experts, "lanes": len(CHANCES), "largest_seed": LARGEST_SEED, "low": low, "high": high,
+                "etas": [ETA.text(v) for v in ETA.values], "rules": RULES, "worlds": WORLD_WORDS,
+                "title": "Happy Valley: follow one tipster a race",
+                "question": f"{self.n_experts} tipsters name winners, {self.T} races are run. How far behind the best tipster does the bettor end?"}
+
+    def _season(self, round: int, sequence: int = 0) -> dict:
+        """All that the browser shows, numbers as bytes of float64; `sequence` answers a request of the browser."""
+        r = self.race
+        best_first = r.times.min(axis=1, keepdims=True)
+        arrays = {
+            # How near the line each horse is when the winner crosses it; for the eye alone.
+            "reach": 1 - 0.3 * (1 - np.exp(-(r.times - best_first) * sum(CHANCES))) - 0.015 * (r.times > best_first),
+            "picks": r.picks, "losses": r.losses, "laws": np.vstack([r.probabilities, r.next_law]), "actions": r.actions, "winners": r.winners,
+            "expected": r.expected_regret, "realised": r.realised_regret, "printed": r.bound, "sharp": r.bound_sharp,
+        }
+        return {
+            "sequence": sequence, "round": round, "seed": self.seed, "world": self.world,
+            "rule": self.eta if isinstance(self.eta, str) else "", "eta": f"{r.eta:.3g}",
+            "position": int(np.abs(np.log(ETA.values) - np.log(r.eta)).argmin()),
+            "code": repr(self).partition(", round=")[0], "words": race_words(r),
+            "tipsters": [[t.name, t.words] for t in r.tipsters],
+            **{name: np.ascontiguousarray(a, dtype="<f8").tobytes() for name, a in arrays.items()},
+        }
+
+    def _hear(self, _, content: dict, buffers) -> None:
+        try:
+            changes = dict(content["changes"])
+            if "position" in changes:
+                changes["eta"] = ETA.values[changes.pop("position")]
+            self._run(**{**self._made_of(), **changes})
+            with self.hold_sync():
+                self.round = 0 if set(changes) & {"seed", "world"} else self.round
+                self.season = self._season(self.round, content["sequence"])
+        except Exception as error:  # the page stays alive, and the reader sees what went wrong
+            self.send({"type": "failed", "sequence": content.get("sequence"), "words": f"{type(error).__name__}: {error}"})
+
+
+def racetrack(n_experts: int = 6, T: int = 60, *, seed: int = SEED, eta="hoeffding", world: str = "mixed", round: int = 0) -> Racetrack:
+    """Show a season at the racetrack that can be played forward (model: `dplearn.experts.race`).
+
+    Parameters
+    ----------
+    n_experts : tipsters, 2 to 8.
+    T : races, 2 to 200.
+    seed : of everything random; the same seed shows the same season.
+    eta : the bettor's learning rate in [0.01, 10], or a rule: "hoeffding" √(8 ln K/T), "printed" √(ln K/T).
+    world : "mixed", "steady", "takeover" or "guessers": how good the tipsters are.
+    round : races already run when the page opens.
+
+    Returns
+    -------
+    Racetrack
+        A widget; `Racetrack.race` holds the season's numbers, `Racetrack.set` changes it from code.
+
+    Raises
+    ------
+    ValueError
+        For a value outside its range.
+    """
+    return Racetrack(n_experts, T, seed=seed, eta=eta, world=world, round=round)

@@ -1,0 +1,141 @@
+"""The racetrack without a browser: what it sends, keeps and refuses."""
+
+import base64
+
+import numpy as np
+import pytest
+
+from dplearn import experts
+from dplearn.racetrack import ETA, RULES, WORLD_WORDS, Racetrack, racetrack
+from dplearn.experts.race import WORLDS
+
+
+def array(season, name, *shape):
+    return np.frombuffer(season[name], "<f8").reshape(shape)
+
+
+@pytest.fixture
+def shown():
+    """A racetrack whose messages are kept: (widget, messages)."""
+    w = racetrack(5, 40, seed=7)
+    messages = []
+    w.send = lambda content, buffers=None: messages.append(content)
+    return w, messages
+
+
+def hear(w, sequence="view 1", **changes):
+    w._hear(w, {"type": "set", "changes": changes, "sequence": sequence}, [])
+
+
+def test_the_browser_gets_the_season_to_the_last_bit(shown):
+    w, _ = shown
+    r, s = w.race, w.season
+    for name, value in {"picks": r.picks, "losses": r.losses, "actions": r.actions, "winners": r.winners, "expected": r.expected_regret,
+                        "realised": r.realised_regret, "printed": r.bound, "sharp": r.bound_sharp}.items():  # fmt: skip
+        assert np.array_equal(array(s, name, *value.shape), value), name
+    laws = array(s, "laws", 41, 5)
+    assert np.array_equal(laws[:-1], r.probabilities) and np.array_equal(laws[-1], r.next_law)
+    assert array(s, "expected", 40)[-1] == experts.expected_regret(r.losses, eta=r.eta)[-1]
+
+
+def test_the_winner_is_first_at_the_line(shown):
+    w, _ = shown
+    reach = array(w.season, "reach", 40, 5)
+    assert np.array_equal(reach.argmax(axis=1), w.race.winners)
+    assert (reach.max(axis=1) == 1).all() and np.sort(reach, axis=1)[:, -2].max() < 0.99 and reach.min() > 0.6
+
+
+def test_same_seed_same_season():
+    a, b, c = racetrack(seed=4), racetrack(seed=4), racetrack(seed=5)
+    assert np.array_equal(a.race.losses, b.race.losses) and np.array_equal(a.race.actions, b.race.actions)
+    assert a.season == b.season and a._repr_mimebundle_()[0]["image/png"] == b._repr_mimebundle_()[0]["image/png"]
+    assert not np.array_equal(a.race.losses, c.race.losses)
+    assert not np.array_equal(a.race.losses, racetrack(seed=4, world="guessers").race.losses)
+
+
+def test_set_changes_what_it_says(shown):
+    w, _ = shown
+    picks = w.race.picks
+    assert w.set(round=12) is w and w.round == 12
+    w.set(eta=2.0)
+    assert w.round == 12 and w.race.eta == 2.0 and np.array_equal(w.race.picks, picks)
+    assert np.array_equal(w.race.expected_regret, experts.expected_regret(w.race.losses, eta=2.0))
+    w.set(eta="printed")
+    assert w.race.eta == experts.learning_rate(40, 5, rule="printed") and w.season["rule"] == "printed"
+    w.set(seed=8)
+    assert w.round == 0 and not np.array_equal(w.race.picks, picks)
+    w.set(seed=7, world="mixed", round=3)
+    assert w.round == 3 == w.season["round"] and np.array_equal(w.race.picks, picks)
+    assert w.set(world="steady").race.tipsters[1].name == "Guess 1"
+
+
+@pytest.mark.parametrize("change, name", [
+    ({"eta": 0}, "eta"), ({"eta": 11}, "eta"), ({"eta": "fast"}, "eta"), ({"seed": -1}, "seed"), ({"seed": 2**31}, "seed"), ({"world": "moon"}, "world"),
+    ({"round": 41}, "round"), ({"round": -1}, "round"), ({"round": 2.5}, "round"), ({"T": 3}, "T"), ({"eta": 1, "round": 99}, "round"),
+])
+def test_a_refused_change_changes_nothing(shown, change, name):
+    w, _ = shown
+    w.set(round=5)
+    race, season = w.race, w.season
+    with pytest.raises(ValueError, match=name):
+        w.set(**change)
+    assert w.race is race and w.season is season and w.round == 5
+
+
+@pytest.mark.parametrize("arguments, name", [
+    ({"n_experts": 1}, "n_experts"), ({"n_experts": 9}, "n_experts"), ({"T": 1}, "T"), ({"T": 201}, "T"), ({"round": 61}, "round"),
+    ({"seed": "a"}, "seed"), ({"eta": np.nan}, "eta"), ({"world": 3}, "world"),
+])
+def test_bad_arguments_are_refused(arguments, name):
+    with pytest.raises(ValueError, match=name):
+        racetrack(**arguments)
+
+
+def test_the_browser_moves_eta_and_keeps_the_place(shown):
+    w, messages = shown
+    w.round = 9
+    hear(w, position=30, sequence="v 4")
+    assert w.eta == w.race.eta == ETA.values[30] and w.round == 9
+    assert w.season["sequence"] == "v 4" and w.season["position"] == 30 and w.season["rule"] == ""
+    assert np.array_equal(array(w.season, "expected", 40), experts.expected_regret(w.race.losses, eta=ETA.values[30]))
+    hear(w, eta="hoeffding")
+    assert w.season["rule"] == "hoeffding" and w.race.eta == experts.learning_rate(40, 5, rule="hoeffding")
+    hear(w, seed=8)
+    assert w.round == 0 and w.seed == 8 and w.season["seed"] == 8
+    assert messages == []
+
+
+@pytest.mark.parametrize("changes", [{"position": 10**6}, {"eta": "fast"}, {"seed": -1}, {"colour": 1}])
+def test_what_goes_wrong_is_told(shown, changes):
+    w, messages = shown
+    race = w.race
+    hear(w, sequence="v 9", **changes)
+    assert w.race is race
+    assert messages[0]["type"] == "failed" and messages[0]["sequence"] == "v 9" and messages[0]["words"]
+
+
+def test_code_and_repr_make_the_season_again():
+    for w in (racetrack(), racetrack(3, 20, seed=9, eta=0.125, world="takeover", round=4)):
+        again = eval(repr(w), {"racetrack": racetrack})
+        assert repr(again) == repr(w) and again.season == w.season
+        assert repr(w) == f"{w.season['code']}, round={w.round})"
+
+
+def test_menus_offer_what_the_package_knows():
+    assert set(RULES) <= set(experts.RULES) and set(WORLD_WORDS) == set(WORLDS)
+    for n in (2, 8):
+        for T in (2, 200):
+            for rule in RULES:
+                assert ETA.low <= experts.learning_rate(T, n, rule=rule) <= ETA.high
+
+
+def test_the_picture_stands_in_where_no_kernel_runs(shown):
+    w, _ = shown
+    data, metadata = w._repr_mimebundle_()
+    assert base64.b64decode(data["image/png"]).startswith(b"\x89PNG")
+    assert "application/vnd.jupyter.widget-view+json" in data
+    alt = metadata["image/png"]["alt"]
+    assert f"Expected regret {w.race.expected_regret[-1]:.3g} (exact)" in alt
+    assert metadata["image/png"]["width"] == 810
+    assert data["text/plain"] == "racetrack(n_experts=5, T=40, seed=7, eta='hoeffding', world='mixed', round=0)"
+    assert isinstance(w, Racetrack) and w.picture().axes
