@@ -65,6 +65,7 @@ from .portfolio import (
     exponentiated_gradient_bound,
     exponentiated_gradient_bound_sharp,
     log_wealth,
+    rebalanced_gap,
     universal_portfolio,
     wealth,
 )
@@ -109,6 +110,7 @@ __all__ = [
     "play_tree",
     "realised_regret",
     "realised_regret_term",
+    "rebalanced_gap",
     "regret_at",
     "regret_bound",
     "regret_bound_sharp",
