@@ -15,11 +15,11 @@ mt - ib > ε,
     δ = Pr[Bin(m, u) <= l] - e^ε Pr[Bin(m, v) <= l],    v = (1 - e^-t)/(1 - e^-b),  u = v e^(t-b).
 
 For bounded range the worst t given l is t_l = (ε + (l + 1) b)/(m + 1), where the derivative in t
-vanishes, and the value climbs to a single maximum in l (tested exhaustively up to m = 60 and by
-scans at larger m, not proved), within a step or two of (m - 1)/2 - 2ε/(3b).
+vanishes; the value then has a single maximum in l (tested exhaustively up to m = 60 and by scans at
+larger m, not proved), near m/2 - 2ε/(3b), that is t near b/2 + ε/(3m).
 
 Digits: a tail from the incomplete beta function is good to 2e-12.  The difference loses as many
-digits as its first term is larger than it; beyond a factor 10^4 the sum over i <= l, all of whose
+digits as its first term is larger than it; beyond a factor 1000 the sum over i <= l, all of whose
 terms are positive, is taken instead.  Relative error below 1e-9 for m <= 1e6 (typically 1e-12).
 
 The relation of the steps is the relation of the total.
@@ -46,10 +46,12 @@ __all__ = [
 ]
 
 MOST_STEPS = 10**7
-LEAST_EPSILON, MOST_EPSILON = 1e-4, 300.0   # of the inverses
+MOST_STEP = 250.0      # e^-500 is a normal number, and leaves room
+LEAST_EPSILON, MOST_EPSILON = 1e-4, 200.0   # of the inverses
 LEAST_DELTA = 1e-100
-_LOST = 1e4            # how many times the difference a tail may be before the positive sum is taken
-_MARGIN = 2e-8         # an inverse aims this much (relative) below δ, and stops within half of it from there,
+_LOST = 1e3            # how many times the difference a tail may be before the positive sum is taken
+_ROUGH = 1e4           # the same in an inverse: error below _MARGIN/2
+_MARGIN = 1e-7         # an inverse aims this much (relative) below δ, and stops within half of it from there,
 _NARROW = 1e-13        # or where it is known to this (relative)
 _MOST_ROUNDS = 200     # bisection alone needs fewer than 70
 _CHUNK = 256           # terms of the positive sum computed at once
@@ -60,7 +62,7 @@ def pure_composition_delta(epsilon_step, steps, epsilon):
 
     Parameters
     ----------
-    epsilon_step : float or array in (0, 300]
+    epsilon_step : float or array in (0, 250]
     steps : int or array, 0 <= steps <= 1e7
     epsilon : float or array >= 0
 
@@ -75,7 +77,7 @@ def pure_composition_delta(epsilon_step, steps, epsilon):
     Source: Kairouz, Oh and Viswanath 2015, Theorem 3.3.
     """
     step = check.array("epsilon_step", epsilon_step)
-    return _evaluated(_pure, 2 * _sizes("epsilon_step", step, MOST_EPSILON), _counted(steps), _levels(epsilon))
+    return _evaluated(_pure, 2 * _sizes("epsilon_step", step, MOST_STEP), _counted(steps), _levels(epsilon))
 
 
 def bounded_range_composition_delta(range_step, steps, epsilon):
@@ -83,7 +85,7 @@ def bounded_range_composition_delta(range_step, steps, epsilon):
 
     Parameters
     ----------
-    range_step : float or array in (0, 600]
+    range_step : float or array in (0, 500]
     steps : int or array, 0 <= steps <= 1e7
     epsilon : float or array >= 0
 
@@ -98,7 +100,7 @@ def bounded_range_composition_delta(range_step, steps, epsilon):
     Cost: about 10 µs for each value.  Source: Dong, Durfee and Rogers 2020 (non-adaptive composition).
     """
     step = check.array("range_step", range_step)
-    return _evaluated(_bounded_range, _sizes("range_step", step, 2 * MOST_EPSILON), _counted(steps), _levels(epsilon))
+    return _evaluated(_bounded_range, _sizes("range_step", step, 2 * MOST_STEP), _counted(steps), _levels(epsilon))
 
 
 def pure_composition_step(epsilon, delta, steps):
@@ -106,13 +108,13 @@ def pure_composition_step(epsilon, delta, steps):
 
     Parameters
     ----------
-    epsilon : float or array in [1e-4, 300]
+    epsilon : float or array in [1e-4, 200]
     delta : float or array in [1e-100, 1)
     steps : int or array, 1 <= steps <= 1e7
 
     Returns
     -------
-    float or array (broadcast shape).  Errs low: `pure_composition_delta` of it is at most δ and within 3e-8 of
+    float or array (broadcast shape).  Errs low: `pure_composition_delta` of it is at most δ and within 2e-7 of
     it, relative (or the next floats straddle δ).  Cost: about 20 µs for each value.
     """
     return _largest_step(_pure, epsilon, delta, steps) / 2
@@ -131,8 +133,8 @@ def gaussian_mu(epsilon, delta):
     """The largest μ for which N(0, 1) against N(μ, 1) is (ε, δ)-close: Φ(μ/2 - ε/μ) - e^ε Φ(-μ/2 - ε/μ) = δ.
 
     Many small steps act like this pair: ε₀ sqrt(m) of `pure_composition_step` and b sqrt(m)/2 of
-    `bounded_range_composition_step` tend to μ.  `epsilon` in [1e-4, 300], `delta` in [1e-100, 1), broadcast;
-    errs low by at most 3e-8 (relative) in δ.
+    `bounded_range_composition_step` tend to μ.  `epsilon` in [1e-4, 200], `delta` in [1e-100, 1), broadcast;
+    errs low by at most 2e-7 (relative) in δ.
     """
     epsilon, delta, shape = _budget(epsilon, delta)
     return _shaped(_gaussian_start(epsilon, delta), shape)
@@ -184,11 +186,11 @@ def _evaluated(curve, b, steps, epsilon):
 
 # ---- the two curves: δ and its derivative in b ---------------------------------------------------
 
-def _pure(b, m, epsilon):
+def _pure(b, m, epsilon, lost=_LOST):
     """δ and dδ/db of m steps of randomized response with log-ratio ±b/2; flat arrays, mb/2 > ε."""
     low = np.maximum(np.ceil(m / 2 - epsilon / b) - 1, 0.0)
     gap = np.maximum((m / 2 - low) * b - epsilon, 0.0)
-    delta, log_p = _two_losses(low, m, b / 2, b, gap, epsilon, high=b / 2)
+    delta, log_p = _two_losses(low, m, b / 2, b, gap, epsilon, b / 2, lost)
     u, v = special.expit(-b / 2), special.expit(b / 2)
     return delta, (m - low) / 2 * np.exp(log_p) * (u + np.exp(-gap) * v)
 
@@ -196,20 +198,21 @@ def _pure(b, m, epsilon):
 _pure.reach = 0.5
 
 
-def _bounded_range(b, m, epsilon):
+def _bounded_range(b, m, epsilon, lost=_LOST):
     """δ and dδ/db of m steps of range b, at the worst t; flat arrays, mb > ε.
 
     t_l is stationary, so the derivative in b is that at fixed t.
     """
     most = np.maximum(np.ceil(m - epsilon / b) - 1, 0.0)
-    best = np.clip(np.rint((m - 1) / 2 - 2 * epsilon / (3 * b)), 0.0, most)
+    x = epsilon / (m * b)
+    best = np.clip(np.rint((m - 1) / 2 - m * x * (2 / 3 - 0.06 * x**2 * (1 + x**2))), 0.0, most)  # by large deviations
     delta, slope = np.zeros(b.shape), np.zeros(b.shape)
     climb = np.arange(b.size)
-    while climb.size:  # three neighbors at a time, until the middle one is the highest
-        around = np.clip(best[climb] + np.array([[-1.0], [0.0], [1.0]]), 0.0, most[climb])
-        values, slopes = _at_worst_t(around, *(a[climb] for a in (m, b, epsilon)))
-        values[1] *= 1 + 1e-11  # among equals up to rounding: stay
-        top, columns = values.argmax(axis=0), np.arange(climb.size)
+    while climb.size:  # compare with both neighbors, until none is higher
+        around = np.clip(best[climb] + np.array([[0.0], [-1.0], [1.0]]), 0.0, most[climb])
+        values, slopes = _at_worst_t(around, *(a[climb] for a in (m, b, epsilon)), lost)
+        stay = np.array([[1 + 1e-11], [1.0], [1.0]])  # among equals up to rounding
+        top, columns = (values * stay).argmax(axis=0), np.arange(climb.size)
         delta[climb], slope[climb] = values[top, columns], slopes[top, columns]
         moved = around[top, columns] != best[climb]
         best[climb] = around[top, columns]
@@ -220,39 +223,47 @@ def _bounded_range(b, m, epsilon):
 _bounded_range.reach = 1.0
 
 
-def _at_worst_t(low, m, b, epsilon):
+def _at_worst_t(low, m, b, epsilon, lost):
     low, m, b, epsilon = np.broadcast_arrays(low, m, b, epsilon)
-    gap = np.maximum(((m - low) * b - epsilon) / (m + 1), 1e-300)   # b - t_l
+    gap = np.maximum(((m - low) * b - epsilon) / (m + 1), 1e-60)   # b - t_l
     flat = (a.ravel() for a in (low, m, b - gap, b, gap, epsilon))
-    delta, log_p = (a.reshape(low.shape) for a in _two_losses(*flat, high=gap))
+    delta, log_p = (a.reshape(low.shape) for a in _two_losses(*flat, gap.ravel(), lost))
     return delta, (m - low) * np.exp(log_p) * np.expm1(b - gap) / np.expm1(b)
 
 
-def _two_losses(low, m, t, b, gap, epsilon, high):
+def _two_losses(low, m, t, b, gap, epsilon, high, lost):
     """Pr[Bin(m, u) <= low] - e^ε Pr[Bin(m, v) <= low], and ln Pr[Bin(m, u) = low].
 
     gap = mt - low·b - ε, the loss in excess of ε at i = low; high = b - t.
     """
-    high = high.ravel()
     p = np.expm1(-high) / np.expm1(-b)          # chance of the high loss t on x, 1 - u
-    q = np.exp(-t) * p                          # and on x', 1 - v: at most about 1/2
-    log_p = log_binomial(m - low, m, q) + gap + epsilon
     with np.errstate(over="ignore", invalid="ignore"):
         first = special.betainc(m - low, low + 1, p)
-        delta = first - np.exp(epsilon) * special.betainc(m - low, low + 1, q)
-    hard = ~(delta * _LOST > first) | (epsilon > 300)
+        delta = first - np.exp(epsilon) * special.betainc(m - low, low + 1, np.exp(-t) * p)
+    u = np.exp(-high) * np.expm1(-t) / np.expm1(-b)
+    hard = ~(delta * lost > first) | (epsilon > 300)
     if hard.any():
-        odds = np.exp(high) * np.expm1(-high) / np.expm1(-t)    # p/u
-        delta[hard] = _positive_sum(*(a[hard] for a in (low, m, odds, b, gap, log_p)))
-    return np.clip(delta, 0.0, 1.0), log_p
+        delta[hard] = _positive_sum(*(a[hard] for a in (low, m, p, u, b, gap)))
+    return np.clip(delta, 0.0, 1.0), _log_chance(low, m, p, u)
 
 
-def _positive_sum(low, m, odds, b, gap, log_p):
-    """Σ_{i <= low} Pr[Bin(m, u) = i] (1 - e^{-gap - (low - i) b}), from i = low downwards, in chunks.
+def _log_chance(low, m, p, u):
+    """ln Pr[Bin(m, u) = low] with p = 1 - u, from the smaller of the two."""
+    few = p < 0.5
+    return log_binomial(np.where(few, m - low, low), m, np.where(few, p, u))
 
-    Stops where the rest is below 1e-15 of the sum: ratios of neighboring terms fall, and the factors grow at
-    most linearly, so after a term a in place j with ratio r the rest is at most a (r/(1-r) + r/(j(1-r)²)).
+
+def _positive_sum(low, m, p, u, b, gap):
+    """Σ_{i <= low} Pr[Bin(m, u) = i] (1 - e^{-gap - (low - i) b}), from the top downwards, in chunks.
+
+    If low is higher, starts where less than 1e-16 of the law lies above; stops where the rest is below 1e-15 of the sum:
+    ratios of neighboring terms fall, and the factors grow at most linearly, so after a term a in place j with ratio
+    r the rest is at most a (r/(1-r) + r/(j(1-r)²)).
     """
+    mean = m * u
+    above = np.maximum(low - np.ceil(mean + 9 * np.sqrt(mean) + 40 / np.maximum(1.0, -np.log(mean))), 0.0)
+    low, gap = low - above, gap + above * b
+    odds, log_p = p / u, _log_chance(low, m, p, u)
     total, term, done = np.zeros(low.shape), np.exp(log_p), np.zeros(low.shape)
     left = np.arange(low.size)
     while left.size:
@@ -279,7 +290,7 @@ def _largest_step(curve, epsilon, delta, steps):
     epsilon, delta, steps, shape = _budget(epsilon, delta, steps)
     one = 2 * (np.logaddexp(np.log(delta), epsilon) - np.log1p(-delta))   # the b of a single pure step
     low = epsilon / (steps * curve.reach) * (1 - 1e-15)                   # no loss passes ε
-    b = _newton(lambda x, at: curve(x, steps[at], epsilon[at]), 2 * mu / np.sqrt(steps), low, one, delta, low)
+    b = _newton(lambda x, at: curve(x, steps[at], epsilon[at], _ROUGH), 2 * mu / np.sqrt(steps), low, one, delta, low)
     return _shaped(b, shape)
 
 
