@@ -80,13 +80,14 @@ def run_mean(log_odds, eta, rounds) -> np.ndarray:
     return result.reshape(shape)
 
 
-def run_law(log_odds: float, eta: float, rounds: int) -> tuple[int, np.ndarray]:
+def run_law(log_odds: float, eta: float, rounds: int, mean: float) -> tuple[int, np.ndarray]:
     """The law of the number of lost rounds: (k₀, p) with p[i] = Pr[N = k₀ + i], up to 2e-16 in total.
+
+    `mean` is `run_mean` of the same run (for many runs it is had in one call).
 
     Cost O(√v) for a variance v <= min(rounds/4, 1/η + 1/4).
     """
-    mean, variance = float(run_mean(log_odds, eta, rounds)), min(rounds / 4, 1 / eta + 0.25)
-    reach = np.sqrt(74 * variance) + 26
+    reach = np.sqrt(74 * min(rounds / 4, 1 / eta + 0.25)) + 26
     low, high = max(0, int(mean - reach)), min(int(rounds), int(mean + reach) + 1)
     k = np.arange(low, high, dtype=float)
     with np.errstate(over="ignore"):

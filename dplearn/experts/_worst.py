@@ -14,9 +14,11 @@ sequence manages: who runs away takes the weight with him.  The plan, in this or
    has bit j lose: d = ⌈log2 K⌉ rounds in which about half of the weight loses while the last expert never does;
 4. *run*: all but the last expert lose until the end.
 
-Turns and run share the rest of the time so that the regret is largest, exactly; among no chase and no halving, a
+Turns (an even number of them before a halving) and run share the rest of the time so that the regret is largest,
+exactly; among no chase and no halving, a
 chase, and a halving the best is taken.  For K = 2 the result is the largest regret of any 0/1 sequence
-(docstring of `opponents`); for more experts it is the best that we know.
+(docstring of `opponents`); for more experts and rounds it is the best that we know (hill climbing
+finds up to 12% more in a handful of rounds, 1% in thirty: `search`).
 
 Private to the package; arguments are checked by the callers.
 """
