@@ -93,7 +93,7 @@ function render({ model, el }) {
   const table = h("table", { "aria-label": "Regret and its bounds after this race" }, h("colgroup", {}, ...["44px", "auto", "110px"].map((w) => h("col", { style: `width:${w}` }))), body);
   const who = h("ul");
   const code = h("code", { "aria-label": "code for this season" });
-  const copy = button("Copy code", "Copy the code for this season", copyCode);
+  const copy = button("Copy code", "Copy code for this season", copyCode);
   const note = h("div", { class: "note", role: "status" });
   const spoken = h("div", { class: "hidden", "aria-live": "polite" });
   const root = h("div", { class: "dplearn racetrack", role: "group", "aria-label": layout.title },

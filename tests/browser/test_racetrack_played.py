@@ -1,0 +1,308 @@
+"""The racetrack in JupyterLab: played forward, by keys, by its sliders, in both themes and in a narrow window."""
+
+import re
+
+import lab
+import numpy as np
+import pytest
+from test_explorer import CONTRAST
+
+from dplearn import experts
+from dplearn.racetrack import ETA, racetrack
+
+CELLS = ["from dplearn.racetrack import racetrack\nw = racetrack(seed=5)\nw", "w.set(round=17, eta=0.25);"]
+READY = ".racetrack[data-ready=true]"
+
+
+@pytest.fixture(scope="module")
+def track(browser, address, folder):
+    """The notebook, open and run: (window, root); the second cell has moved the page to race 17."""
+    lab.write_notebook(folder / "track.ipynb", CELLS)
+    window = lab.Watched(browser, 1100, 1200)
+    page = window.open(address("track.ipynb"), ready=READY)
+    window.run_through()
+    root = page.locator(".racetrack")
+    root.scroll_into_view_if_needed()
+    yield window, root
+    window.close()
+
+
+@pytest.fixture
+def one(track):
+    """The racetrack at its start, at rest, at the rule's η; afterwards no error and no stranger."""
+    window, root = track
+    root.locator("[data-name=rule]").select_option("hoeffding")
+    root.locator("[data-name=speed]").select_option("normal")
+    until(root, "r => r.querySelector('code').textContent.includes(\"eta='hoeffding'\") && r.querySelector('code').textContent.includes('seed=5')")
+    root.locator(".stage").focus()
+    window.page.keyboard.press("Home")
+    until(root, "r => r.dataset.round === '0' && !r.dataset.playing")
+    yield root
+    assert window.errors == [] and window.strangers == []
+
+
+def until(root, condition, seconds=10):
+    """Wait for a condition on the root node."""
+    root.page.wait_for_function(condition, arg=root.element_handle(), timeout=seconds * 1e3)
+
+
+def at(root, number):
+    until(root, f"r => r.dataset.round === '{number}'")
+
+
+def reading(root, key):
+    return float(root.locator(f'td[data-key="{key}"]').inner_text().replace(",", ""))
+
+
+def test_code_moves_the_page(track):
+    _, root = track
+    at(root, 17)
+    assert root.locator("code").inner_text() == "racetrack(seed=5, eta=0.25, world='mixed', round=17)"
+    assert root.locator("[data-name=round]").input_value() == "17"
+
+
+def test_play_moves_the_rounds_forward_and_pause_holds_them(one):
+    one.locator("[data-name=speed]").select_option("very fast")
+    one.get_by_role("button", name="Play (space)").click()
+    until(one, "r => Number(r.dataset.round) >= 5 && r.dataset.playing === 'true'")
+    one.get_by_role("button", name="Pause (space)").click()
+    held = int(one.get_attribute("data-round"))
+    one.page.wait_for_timeout(500)
+    assert int(one.get_attribute("data-round")) == held >= 5
+    one.get_by_role("button", name="Restart").click()
+    at(one, 0)
+    assert one.locator(".happened").inner_text() == "Before the first race all 6 tipsters are alike: each is followed with probability 16.7%."
+    assert one.locator("[data-name=round]").input_value() == "0" and reading(one, "expected") == 0
+    assert one.locator(".ticks").evaluate_all("paths => paths.every((p) => p.getAttribute('d') === '')")
+
+
+def test_play_stops_after_the_last_race(one):
+    one.locator("[data-name=speed]").select_option("very fast")
+    one.locator("[data-name=round]").fill("57")
+    one.locator(".stage").focus()
+    one.page.keyboard.press("Space")
+    until(one, "r => r.dataset.round === '60' && !r.dataset.playing")
+    one.page.keyboard.press("Space")  # from the end, play begins again
+    until(one, "r => Number(r.dataset.round) < 30 && r.dataset.playing === 'true'")
+    one.page.keyboard.press("Space")
+    until(one, "r => !r.dataset.playing")
+
+
+def test_the_horses_run_and_the_winner_is_first(one):
+    race = racetrack(seed=5).race
+    places = "r => [...r.querySelectorAll('.horse')].map((h) => h.getBoundingClientRect().right)"
+    gate = one.evaluate(places)
+    one.locator(".stage").focus()
+    one.page.keyboard.press("ArrowRight")
+    one.page.wait_for_timeout(300)
+    midway = one.evaluate(places)
+    assert one.get_attribute("data-round") == "0" and all(m > g + 20 for m, g in zip(midway, gate))
+    assert one.locator(".happened").inner_text().startswith("Race 1 of 60 is on. The bettor follows ")
+    at(one, 1)
+    assert int(np.argmax(one.evaluate(places))) == race.winners[0]
+    assert one.locator(".track text.won").text_content().startswith("wins") and one.locator(".horse.won").count() == 1
+
+
+def test_keys_move_by_races(one):
+    one.locator(".stage").focus()
+    for key, wanted in (("End", 60), ("ArrowLeft", 59), ("ArrowLeft", 58), ("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
+        one.page.keyboard.press(key)
+        at(one, wanted)
+    scrub = one.locator("[data-name=round]")
+    scrub.focus()
+    for key, wanted in (("ArrowRight", 2), ("PageUp", 8), ("End", 60), ("Home", 0)):
+        one.page.keyboard.press(key)
+        at(one, wanted)
+    assert scrub.get_attribute("aria-valuetext") == "0 of 60 races run"
+
+
+def test_keys_pressed_fast_are_all_counted(one):
+    one.locator(".stage").focus()
+    for _ in range(8):
+        one.page.keyboard.press("ArrowRight")
+    at(one, 8)
+
+
+@pytest.mark.parametrize("t", [1, 23, 60])
+def test_the_numbers_shown_are_the_packages(one, t):
+    race = racetrack(seed=5).race
+    one.locator("[data-name=round]").fill(str(t))
+    at(one, t)
+    exact = experts.expected_regret(race.losses, eta=experts.learning_rate(60, 6, rule="hoeffding"))
+    for key, value in (("expected", exact), ("realised", race.realised_regret), ("sharp", race.bound_sharp), ("printed", race.bound)):
+        assert reading(one, key) == pytest.approx(value[t - 1], rel=0.005, abs=1e-12)
+    weights = np.exp(-race.eta * race.losses[:t].sum(axis=0))
+    for shown, law in zip(one.locator(".row text.value").all_text_contents(), weights / weights.sum()):
+        assert law < 0.001 if shown == "<0.1%" else float(shown.rstrip("%")) == pytest.approx(100 * law, abs=0.0501)
+    winner = race.winners[t - 1] + 1
+    assert one.locator(".happened").inner_text().startswith(f"Race {t} of 60: lane {winner} wins. The bettor followed {chr(65 + race.actions[t - 1])} ")
+
+
+def test_eta_runs_the_season_again_at_the_same_place(one):
+    one.locator("[data-name=round]").fill("40")
+    before = reading(one, "expected")
+    eta = one.locator("[data-name=eta]")
+    eta.focus()
+    one.page.keyboard.press("End")
+    until(one, "r => r.querySelector('code').textContent.includes('eta=10.0')")
+    assert one.get_attribute("data-round") == "40" and one.locator("[data-name=rule]").input_value() == ""
+    race = racetrack(seed=5, eta=10.0).race
+    assert reading(one, "expected") == pytest.approx(experts.expected_regret(race.losses, eta=10.0)[39], rel=0.005) != before
+    for _ in range(5):  # faster than the kernel answers: the last one counts
+        one.page.keyboard.press("ArrowLeft")
+    value = ETA.values[-6]
+    until(one, f"r => r.querySelector('code').textContent.includes('eta={value!r},')")
+    assert eta.get_attribute("aria-valuetext") == f"learning rate η = {value:.3g}"
+    one.locator("[data-name=rule]").select_option("printed")
+    until(one, "r => r.querySelector('code').textContent.includes(\"eta='printed'\")")
+    assert reading(one, "printed") == pytest.approx(experts.regret_bound(40, 6, experts.learning_rate(60, 6, rule="printed")), rel=0.005)
+
+
+def test_a_new_season_and_another_world(one):
+    one.locator("[data-name=round]").fill("9")
+    one.get_by_role("button", name="New season").click()
+    until(one, "r => r.querySelector('.seed').textContent === 'seed 6' && r.dataset.round === '0'")
+    one.locator("[data-name=world]").select_option("takeover")
+    until(one, "r => r.querySelector('code').textContent.includes(\"world='takeover'\")")
+    assert "Falling" in one.locator(".row").first.text_content()
+    one.locator("[data-name=world]").select_option("mixed")
+    lab_cell = one.page.locator(".jp-CodeCell").nth(1)  # the reader's own code brings seed 5 back
+    lab_cell.locator(".cm-content").click()
+    one.page.keyboard.press("Control+A")
+    one.page.keyboard.type("w.set(seed=5);")
+    one.page.keyboard.press("Control+Enter")
+    until(one, "r => r.querySelector('code').textContent.includes('seed=5') && r.querySelector('code').textContent.includes('mixed')")
+
+
+def test_screen_readers_hear_the_round_once_it_stands_still(one):
+    one.locator("[data-name=round]").fill("23")
+    until(one, "r => r.querySelector('[aria-live]').textContent.startsWith('Race 23 of 60: lane ')")
+    spoken = one.locator("[aria-live]").inner_text()
+    assert "expected regret, exact: " in spoken and "as printed: ηt + ln K/η: " in spoken
+    assert "after 23 of 60 races" in one.locator(".book").get_attribute("aria-label")
+
+
+def test_every_control_has_a_name(one):
+    tree = one.aria_snapshot()
+    for wanted in ('button "Play (space)"', 'button "Step', 'button "Back', 'button "Restart', 'button "End', 'button "New season', 'slider "races run, t"',
+                   'slider "learning rate, η"', 'combobox "speed"', 'combobox "η by"', 'combobox "tipsters"', 'table "Regret and its bounds', 'button "Copy code'):  # fmt: skip
+        assert wanted in tree, tree
+    assert not re.search(r"- (slider|combobox|button|img|textbox)(:| *$| \[)", tree, re.M), "a control without a name"
+
+
+def test_nothing_moves_on_the_page(one):
+    heights = set()
+    sizes = "() => [...document.querySelectorAll('.racetrack, .racetrack .stage, .jp-Notebook')].map((e) => e.scrollHeight)"
+    one.locator("[data-name=speed]").select_option("very fast")
+    one.get_by_role("button", name="Play (space)").click()
+    for _ in range(15):
+        heights.add(tuple(one.page.evaluate(sizes)))
+        one.page.wait_for_timeout(60)
+    one.get_by_role("button", name="Pause (space)").click()
+    for name in ("round", "eta"):
+        for key in ("Home", "End", "PageDown"):
+            one.locator(f"[data-name={name}]").focus()
+            one.page.keyboard.press(key)
+            one.page.wait_for_timeout(120)
+            heights.add(tuple(one.page.evaluate(sizes)))
+    assert len(heights) == 1
+
+
+def test_a_key_is_answered_in_the_next_frame(one):
+    """A coarse guard: with no kernel in between, the page has changed when the slider's event returns."""
+    took = one.evaluate("""(r) => { const s = r.querySelector('[data-name=round]'), all = [];
+      for (let i = 1; i <= 60; i++) { const t = performance.now(); s.value = i; s.dispatchEvent(new Event('input')); all.push(performance.now() - t); if (r.dataset.round !== String(i)) return [1e9]; }
+      return all.sort((a, b) => a - b); }""")
+    assert took[30] < 16
+
+
+@pytest.mark.parametrize("theme, width", [("JupyterLab Dark", 1100), ("JupyterLab Light", 700), ("JupyterLab Dark", 700)])
+def test_words_are_legible_and_nothing_is_cut_off(browser, address, folder, theme, width):
+    """Contrast of at least 4.5 (WCAG AA) for words, 3 for what a horse and a bar are drawn with; all texts inside."""
+    lab.write_notebook(folder / "wide.ipynb", ["from dplearn.racetrack import racetrack\nracetrack(8, 200, round=120, world='guessers')"])
+    settings = folder / ".settings" / "@jupyterlab" / "apputils-extension" / "themes.jupyterlab-settings"
+    settings.write_text(f'{{"theme": "{theme}"}}')
+    window = lab.Watched(browser, width, 1200)
+    try:
+        root = window.open(address("wide.ipynb"), ready=READY).locator(".racetrack")
+        at(root, 120)
+        contrasts = root.evaluate(CONTRAST)
+        drawn = root.evaluate(DRAWN)
+        assert len(contrasts) > 10 and len(drawn) > 60
+        assert [c for c in contrasts if c[1] < 4.5] == []
+        assert [d for d in drawn if d[1] < (3 if d[2] else 4.5)] == []
+        assert root.evaluate(OUTSIDE) == []
+        assert window.errors == [] and window.strangers == []
+    finally:
+        window.close()
+        settings.unlink()
+
+
+DRAWN = """(root) => {
+  const rgb = (s) => s.match(/[\\d.]+/g).map(Number);
+  const light = (c) => { const v = c.slice(0, 3).map((x) => { x /= 255; return x <= 0.03928 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4; }); return 0.2126 * v[0] + 0.7152 * v[1] + 0.0722 * v[2]; };
+  const ground = light(rgb(getComputedStyle(root.querySelector('.stage')).backgroundColor)), found = [];
+  for (const e of root.querySelectorAll('.stage text:not(.number), .chip.chosen circle, .horse path:not(.legs), .row rect')) {
+    if (e.closest('.chosen') && e.tagName === 'text') continue;
+    const a = light(rgb(getComputedStyle(e).fill));
+    found.push([e.getAttribute('class') + ' ' + e.textContent, (Math.max(a, ground) + 0.05) / (Math.min(a, ground) + 0.05), e.tagName !== 'text']);
+  }
+  return found;
+}"""
+
+OUTSIDE = """(root) => {
+  const box = root.getBoundingClientRect(), found = [];
+  for (const e of root.querySelectorAll('text, output, button, select, input, .happened, .seed, th, svg')) {
+    const b = e.getBoundingClientRect();
+    if (b.width && (b.right > box.right + 1 || b.left < box.left - 1) || e.scrollWidth > e.clientWidth + 1 && e.matches('output, button, th')) found.push(e.outerHTML.slice(0, 120));
+  }
+  for (const e of root.querySelectorAll('.stage text')) {
+    const b = e.getBoundingClientRect(), p = e.closest('svg').getBoundingClientRect();
+    if (b.width && (b.top < p.top - 2 || b.bottom > p.bottom + 2)) found.push(e.outerHTML.slice(0, 120));
+  }
+  return found;
+}"""
+
+
+def test_a_reader_who_wants_no_motion_gets_none(browser, address):
+    window = lab.Watched(browser, 1100, 1200, reduced_motion="reduce")
+    try:
+        root = window.open(address("track.ipynb"), ready=READY).locator(".racetrack")
+        window.run_through()
+        root.scroll_into_view_if_needed()
+        root.locator(".stage").focus()
+        window.page.keyboard.press("Home")
+        at(root, 0)
+        root.evaluate("""(r) => { window.seen = new Set(); const h = r.querySelector('.horse');
+          new MutationObserver(() => window.seen.add(h.getAttribute('transform'))).observe(h, { attributes: true }); }""")
+        for number in (1, 2, 3):
+            window.page.keyboard.press("ArrowRight")
+            assert root.get_attribute("data-round") == str(number)
+        root.locator("[data-name=speed]").select_option("very fast")
+        root.locator(".stage").focus()
+        window.page.keyboard.press("Space")
+        until(root, "r => Number(r.dataset.round) >= 6")
+        window.page.keyboard.press("Space")
+        until(root, "r => !r.dataset.playing")
+        stops = int(root.get_attribute("data-round"))
+        assert window.page.evaluate("() => window.seen.size") <= stops + 1  # the gate, and one place for each race
+        assert window.errors == []
+    finally:
+        window.close()
+
+
+def test_a_second_view_follows_the_first(browser, address, folder):
+    lab.write_notebook(folder / "views.ipynb", ["from dplearn.racetrack import racetrack\nw = racetrack()\nw", "w"])
+    window = lab.Watched(browser, 1100, 1200)
+    try:
+        page = window.open(address("views.ipynb"), ready=READY, count=2)
+        first, second = page.locator(".racetrack").nth(0), page.locator(".racetrack").nth(1)
+        first.locator("[data-name=round]").fill("31")
+        at(second, 31)
+        second.locator("[data-name=eta]").focus()
+        page.keyboard.press("Home")
+        until(first, "r => r.querySelector('code').textContent.includes('eta=0.01')")
+        assert first.get_attribute("data-round") == "31" and reading(first, "expected") == reading(second, "expected")
+        assert window.errors == [] and window.strangers == []
+    finally:
+        window.close()
