@@ -236,6 +236,17 @@ def test_exact_excess_against_simulation_and_bound():
     assert full.std() < gap / 4  # a mean of 1000 actions; one round alone scatters far more
 
 
+@pytest.mark.parametrize("n", [1, 3])
+def test_simulated_paths_do_not_look_ahead(n):
+    # Where a learner that saw today's record first would do far better: 0.9 (1 - E p(1)) one record later.
+    gap, eta, runs = 0.9, 2 / np.sqrt(n), 20_000
+    risks = linear_world.draw_excess_risk([-gap, 0.0], n, eta=eta, rng=np.random.default_rng(9), runs=runs)
+    slack = gap * np.sqrt(np.log(2e6) / (2 * runs))   # Hoeffding: 1e-6
+    assert abs(risks.mean() - linear_world.expected_excess_risk(n, 2, gap, eta)) < slack
+    ahead = gap * (1 - np.mean([best_share_directly(m, eta, 2, gap) for m in range(1, n + 1)]))
+    assert ahead < risks.mean() - slack
+
+
 def test_limits_of_the_exact_excess():
     # η to 0: uniform, excess gap (1 - 1/d).
     assert linear_world.expected_excess_risk(500, 4, 0.3, 1e-9) == pytest.approx(0.3 * 0.75, rel=1e-6)

@@ -2,8 +2,8 @@
 
 `calibration` turns (ε, δ, T) into a learning rate, by six analyses from the loosest to the
 tightest, and says what no analysis can exceed.  `bounds` says what the rate costs in regret,
-`linear` learns a linear predictor with it, and `linear_world` knows that learner's excess risk.  Everything is importable from here:
-``from dplearn import private_experts``.
+`linear` learns a linear predictor with it, and `linear_world` knows that learner's excess risk.
+Everything is importable from here: ``from dplearn import private_experts``.
 """
 
 from .attack import attack_ceiling, attack_success, draw_attack, draw_guesses, guess_success
