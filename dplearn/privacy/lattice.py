@@ -43,8 +43,9 @@ from .. import _validate as check
 __all__ = ["LatticeRounds", "ERROR"]
 
 ERROR = 1e-9         # relative, stated above
+MOST_LOSS = 400.0    # of one round: masses lost to underflow then stay below 1e-130 on x' too
 _NEGLIGIBLE = 50.0   # a Fourier term below e^-50 of the first is left out
-_COVERED = 1e-4      # a tilt serves a cut with at least this share of its middle's density
+_COVERED = 1e-4      # a tilt serves a cut if at least this share of the (weighted) tail lies above it
 _LARGEST_TILT = 600.0  # in units of one round's span: e^600 and the least mass 1e-300 stay finite together
 _MOST_REACH = 1.2    # of the Taylor series, in units of one round's span; its poles lie at π or beyond
 _BINOMIALS = special.comb(np.arange(120), np.arange(120)[:, None])  # [k, n] = n choose k
@@ -60,7 +61,7 @@ class LatticeRounds:
     masses : probabilities, shape (rounds, J)
         The law of the place on data x, round by round.
     places : whole numbers, shape (J,), increasing from 0
-    step : float > 0
+    step : float > 0, step · (last place) <= 400
         On the neighbor x' the masses are tilted by e^{-step·place}.
 
     Raises
@@ -84,9 +85,13 @@ class LatticeRounds:
         if self.places[0] != 0 or (np.diff(self.places) <= 0).any() or len(self.places) < 2:
             raise ValueError(f"places must increase from 0 and be at least two; got {self.places}")
         self.span = int(self.places[-1])
+        if self.step * self.span > MOST_LOSS:
+            raise ValueError(f"step must be at most {MOST_LOSS:g}/{self.span} for these places; got {self.step}")
         self.top = self.span * len(self.masses)  # N lies in 0 .. top
-        # ln Σ p e^{-step j} without cancellation for small steps
-        self.shift = float(np.log1p(self.masses @ np.expm1(-self.step * self.places)).sum())
+        # Σ_t ln Σ_j p e^{-step j}: near 1 the difference from 1, and far from it the sum, keeps the digits
+        less = self.masses @ np.expm1(-self.step * self.places)
+        far = less < -0.5
+        self.shift = float(np.log1p(less[~far]).sum() + np.log(self.masses[far] @ np.exp(-self.step * self.places)).sum())
         self._taylor = _Taylor(self)
         self._tails = {1: [], -1: []}
 
@@ -118,7 +123,8 @@ class LatticeRounds:
     def _one_way(self, epsilon, sign, rate=None):
         """δ of one direction for a flat array of ε (or `near`).  In the coordinate n = sign·N the loss is step·n + shift."""
         shift, bottom, top = sign * self.shift, min(0, sign * self.top), max(0, sign * self.top)
-        cut = np.maximum(np.floor((epsilon - shift) / self.step).astype(np.int64) + 1, bottom)  # the first n with a loss above ε
+        # the first n with a loss above ε
+        cut = np.floor(np.clip((epsilon - shift) / self.step, bottom - 1, top)).astype(np.int64) + 1
         delta = np.zeros(epsilon.shape)
         todo = cut <= top
         tails = self._tails[sign]
@@ -147,8 +153,10 @@ class LatticeRounds:
             return sign * mean, max(variance, 1e-300)
 
         mean, variance = moments(0.0)
-        if cut <= mean + 4 * math.sqrt(variance):
-            return _Tail(self, sign, 0.0)
+        if cut <= mean + 4 * math.sqrt(variance) and not self._tails[sign]:
+            untilted = _Tail(self, sign, 0.0)
+            if untilted.covers(np.array(cut)):
+                return untilted
         middle = min(cut, max(0, sign * self.top) - 0.5)
         low, high, tilt = 0.0, _LARGEST_TILT / self.span, (middle - mean) / variance
         for _ in range(60):  # Newton, kept between the ends
@@ -193,7 +201,9 @@ class LatticeRounds:
         series = np.zeros(width // 2 + 1, complex)
         which, values = self._frequencies(tilt, width, start)
         series[which] = values
-        law = np.maximum(fft.irfft(series.conj(), width), 0.0)
+        law = fft.irfft(series.conj(), width)
+        # what rounding leaves far out would outweigh the tail, so it goes
+        law[law < 2e-16 * (4 + math.sqrt(len(self.masses))) * law.max()] = 0.0
         return law[: self.top + 1 - start] if start >= 0 else law[-start:][: self.top + 1], max(start, 0)
 
     def _frequencies(self, tilt, width, start):
@@ -314,8 +324,7 @@ class _Tail:
         ratio, shrink = math.exp(-self.tilt), math.exp(-self.step)
         self.above = signal.lfilter([1.0], [1.0, -ratio], self.law[::-1])[::-1]
         self.kept = signal.lfilter([0.0, -ratio * math.expm1(-self.step)], [1.0, -ratio * shrink], self.above[::-1])[::-1]
-        length = min(len(law), 1 / max(-math.expm1(-self.tilt), 1e-300))
-        self.good = self.above > _COVERED * self.law.max() * length
+        self.good = self.above > _COVERED * self.above.max()
 
     def covers(self, cut):
         """Which cuts this tilt serves; the untilted law serves all that lie below it too."""
@@ -325,7 +334,7 @@ class _Tail:
 
     def value(self, cut, epsilon, rate=None):
         """δ at these ε (or `LatticeRounds.near` at this rate)."""
-        cut = np.maximum(cut, self.start)
+        below, cut = cut < self.start, np.maximum(cut, self.start)
         at = cut - self.start
         gap = self.step * cut + self.shift - epsilon
         scale = np.exp(np.minimum(self.log_norm - self.tilt * cut, 700.0))
@@ -334,4 +343,5 @@ class _Tail:
         up = signal.lfilter([1.0], [1.0, -math.exp(-self.tilt - rate * self.step)], self.law[::-1])[::-1]
         down = signal.lfilter([0.0, 1.0], [1.0, -math.exp(self.tilt - rate * self.step)], self.law)
         down = down * math.exp(self.tilt)
-        return scale * (np.exp(-rate * gap) * up[at] + np.exp(-rate * (self.step - gap)) * down[at])
+        beside = np.exp(-rate * gap) * up[at] + np.exp(np.minimum(-rate * (self.step - gap), 0.0)) * down[at]
+        return np.where(below, 0.0, scale * beside)  # below the window lies less than e^-48

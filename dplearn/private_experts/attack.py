@@ -24,7 +24,7 @@ import numpy as np
 
 from .. import _validate as check
 from ..experts import draw_actions, hedge_probabilities
-from .profile import action_loss_law
+from .profile import LARGEST_ETA, action_loss_law
 
 __all__ = ["attack_ceiling", "attack_success", "draw_attack", "draw_guesses", "guess_success"]
 
@@ -96,6 +96,7 @@ def draw_attack(losses, neighbor, *, eta, rng, runs=1000, loss_range=1.0) -> np.
 def _base(losses, rows, day, eta):
     """(laws after the day as if all had lost alike on it, candidates' rows), checked."""
     losses = check.array("losses", losses, (None, None), low=0, high=1)
+    check.real("eta", eta, 0, LARGEST_ETA, open_low=True)
     day = check.integer("day", day, 0, len(losses) - 2)
     rows = check.array("rows", rows, (None, losses.shape[1]), low=0, high=1)
     if len(rows) < 2:
@@ -120,7 +121,7 @@ def guess_success(losses, rows, day, *, eta) -> float:
     rows : array (M, K), in [0, 1], M >= 2
         The candidates, equally likely; 1 - np.eye(K) asks "which expert won that day?".
     day : int, 0 <= day <= T - 2
-    eta : float > 0
+    eta : float in (0, 100]
 
     Notes
     -----

@@ -43,6 +43,7 @@ from ..privacy.optimal import pure_composition_delta
 
 __all__ = ["ActionLossLaw", "action_loss_law", "rwm_profile", "rwm_profile_interval", "worst_pair", "worst_pair_profile"]
 
+LARGEST_ETA = 100.0     # a round then loses at most 400: no mass that matters underflows
 MOST_PLACES = 1000      # steps of a grid on which the values of D are looked for
 _LIKE_ROUNDING = 4e-15  # and how near they must be
 _WINDOW = 1 << 18       # points of the law's window that a fine grid may need
@@ -111,6 +112,7 @@ def action_loss_law(losses, neighbor, *, eta, loss_range=1.0) -> ActionLossLaw:
     10^5 rounds; afterwards a profile at 97 ε takes 1 to 4 ms the first time and 0.2 ms again.
     """
     low = 1 - check.choice("loss_range", loss_range, (1.0, 2.0))
+    eta = check.real("eta", eta, 0, LARGEST_ETA, open_low=True)
     losses = check.array("losses", losses, (None, None), low=low, high=1)
     neighbor = check.array("neighbor", neighbor, losses.shape, low=low, high=1)
     changed = np.flatnonzero((losses != neighbor).any(axis=1))
@@ -119,7 +121,7 @@ def action_loss_law(losses, neighbor, *, eta, loss_range=1.0) -> ActionLossLaw:
     tau = int(changed[0])
     laws = hedge_probabilities(losses, eta=eta, loss_range=loss_range)[tau + 1 :]
     difference = neighbor[tau] - losses[tau]
-    eta, span = float(eta), float(np.ptp(difference))
+    span = float(np.ptp(difference))
     if span == 0 or not len(laws):  # all weights are scaled alike, or no action comes after
         return ActionLossLaw(difference, tau, eta)
     height = (difference - difference.min()) / span
@@ -143,7 +145,7 @@ def rwm_profile(losses, neighbor, epsilon, *, eta, loss_range=1.0):
     losses, neighbor : arrays (T, K), in [0, 1]
         Equal but for one row (relation ONE_ROUND).
     epsilon : float >= 0, or array of such
-    eta : float > 0
+    eta : float in (0, 100]
     loss_range : 1.0 or 2.0, optional
         2.0: losses in [-1, 1].
 
@@ -151,7 +153,7 @@ def rwm_profile(losses, neighbor, epsilon, *, eta, loss_range=1.0):
     -------
     float, or array like `epsilon`: the larger of both directions.  Relative error at most 1e-9 if the changes of the row lie on
     a grid of at most 1000 steps (0/1 losses always do); otherwise an upper bound, and `rwm_profile_interval` says how near.
-    Values below 1e-290 may become 0.
+    Values below 1e-290 (and below e^{4η} 1e-300) may become 0.
 
     Raises
     ------
