@@ -10,6 +10,9 @@ import itertools
 import math
 
 import numpy as np
+from scipy.special import ndtr
+
+from . import _brute
 
 
 def laws(losses, eta: float) -> np.ndarray:
@@ -71,3 +74,42 @@ def against(adversary, remember, start, T: int, n_experts: int, alpha: float):
                 after[state] = after.get(state, 0.0) + probability * float(law[pick])
         states = after
     return collected, [(probability, sums) for (_, sums), probability in states.items()]
+
+
+def sequence_law(losses, eta: float) -> np.ndarray:
+    """Probability of every sequence of actions, shape (K^T,): the product of the rounds' laws."""
+    joint = np.ones(1)
+    for row in laws(losses, eta):
+        joint = (joint[:, None] * row).ravel()
+    return joint
+
+
+def swap_log_delta(steps: int, a: float, epsilon: float) -> float:
+    """ln δ(ε) of `steps` bits that are 1 with odds e^a on one side and e^-a on the other, by the direct sum.
+
+    So it is for the actions 2 .. T when the first losses (1, 0) become (0, 1) and all others are 0: steps = T - 1,
+    and a = η (losses ±1: 2η).  The loss of k ones is a (2k - steps).  -inf where no loss exceeds ε.
+    """
+    over = a * (2.0 * np.arange(steps + 1) - steps) - epsilon
+    if over[-1] <= 0:
+        return -math.inf
+    logs = (_brute.binomial_log_pmf(steps, 1 / (1 + math.exp(-a))) + np.log(-np.expm1(-np.maximum(over, 0)), where=over > 0, out=np.full(over.shape, -np.inf)))
+    return float(logs.max() + math.log(np.exp(logs - logs.max()).sum()))
+
+
+def swap_delta(steps: int, a: float, epsilon: float) -> float:
+    """e^ of `swap_log_delta`."""
+    return math.exp(swap_log_delta(steps, a, epsilon))
+
+
+def gaussian_delta(mu: float, epsilon: float) -> float:
+    """δ(ε) of N(0, 1) against N(μ, 1): where the bits above tend with steps, at a sqrt(steps) = μ."""
+    return float(ndtr(mu / 2 - epsilon / mu) - math.exp(epsilon) * ndtr(-mu / 2 - epsilon / mu))
+
+
+def realised_law(losses, law) -> np.ndarray:
+    """Pr[realised loss = s], s = 0 .. T, for 0/1 losses fixed beforehand: a sum of independent bits."""
+    total = np.ones(1)
+    for hit in np.einsum("tk,tk->t", law, losses):
+        total = np.convolve(total, [1 - hit, hit])
+    return total

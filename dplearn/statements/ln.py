@@ -1,5 +1,5 @@
-"""Cards for LN, the lecture notes: PAC learning (`ln_pac`), then experts (`ln_experts`)."""
+"""Cards for LN, the lecture notes: PAC learning (`ln_pac`), experts (`ln_experts`), private experts (`ln_private`)."""
 
-from . import ln_experts, ln_pac
+from . import ln_experts, ln_pac, ln_private
 
-STATEMENTS = (*ln_pac.STATEMENTS, *ln_experts.STATEMENTS)
+STATEMENTS = (*ln_pac.STATEMENTS, *ln_experts.STATEMENTS, *ln_private.STATEMENTS)
