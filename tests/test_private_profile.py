@@ -145,7 +145,7 @@ def test_dp_accounting():
             *({i: math.log(v) for i, v in enumerate(side)} for side in (p, q)), pessimistic_estimate=pessimistic,
             value_discretization_interval=1e-5)
         ends.append(one.self_compose(T - 1))
-    for epsilon in (0.2, 1.0, 2.5):
+    for epsilon in (0.1, 0.5, 1.2):
         delta = rwm_profile(losses, neighbor, epsilon, eta=eta)
         high, low = (end.get_delta_for_epsilon(epsilon) for end in ends)
         assert low * (1 - 1e-6) <= delta <= high * (1 + 1e-6) and high < 1.05 * low

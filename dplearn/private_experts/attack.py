@@ -80,15 +80,13 @@ def draw_attack(losses, neighbor, *, eta, rng, runs=1000, loss_range=1.0) -> np.
         at = np.where(on_neighbor, *(np.searchsorted(b / b[-1], rng.random(runs), side="right") for b in below[::-1]))
         loss = law.rounds.step * n[at] + law.rounds.shift
     else:
-        loss = np.empty(runs)
-        for here, rows in ((False, losses), (True, neighbor)):
-            which = np.flatnonzero(on_neighbor == here)
-            laws = [hedge_probabilities(x, eta=eta, loss_range=loss_range)[law.changed + 1 :] for x in (losses, neighbor)]
-            if runs * len(laws[0]) > MOST_DRAWS:
-                raise ValueError(f"runs must be at most {MOST_DRAWS // len(laws[0])} here; got {runs}")
-            if len(which):
-                actions = draw_actions(laws[int(here)], rng=rng, runs=len(which))
-                t = np.arange(len(laws[0]))
+        laws = [hedge_probabilities(x, eta=eta, loss_range=loss_range)[law.changed + 1 :] for x in (losses, neighbor)]
+        if runs * len(laws[0]) > MOST_DRAWS:
+            raise ValueError(f"runs must be at most {MOST_DRAWS // len(laws[0])} for {len(laws[0])} rounds; got {runs}")
+        loss, t = np.empty(runs), np.arange(len(laws[0]))
+        for which, drawn in ((~on_neighbor, laws[0]), (on_neighbor, laws[1])):
+            if which.any():
+                actions = draw_actions(drawn, rng=rng, runs=int(which.sum()))
                 loss[which] = np.log(laws[0][t, actions] / laws[1][t, actions]).sum(axis=1)
     return (loss < 0) == on_neighbor
 

@@ -1,0 +1,141 @@
+"""Exact privacy of randomized weighted majority, and the same audit on copies that are broken.
+
+Every loss matrix over the rows listed, every neighbor that differs in one round, every sequence of actions: no sampling, so
+no chance.  A record is a round's row of losses; the relation is ONE_ROUND.
+"""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from dplearn.experts import follow_the_leader, hedge_probabilities, uniform
+from dplearn.private_experts import rwm_profile
+from dplearn.privacy import Relation, all_datasets, audit
+
+BITS, HALVES, SIGNS = (0.0, 1.0), (0.0, 0.5, 1.0), (-1.0, 1.0)
+CASES = {"K=2, T=4": (2, BITS, 4), "K=2, T=3, halves": (2, HALVES, 3), "K=3, T=3": (3, BITS, 3), "K=4, T=2": (4, BITS, 2),
+         "K=3, T=2, halves": (3, HALVES, 2)}
+
+
+def rows_of(n_experts, values):
+    return list(itertools.product(values, repeat=n_experts))
+
+
+def sequence_law(laws):
+    """The law of all actions together, one entry for each sequence."""
+    whole = np.ones(1)
+    for law in laws:
+        whole = np.outer(whole, law).ravel()
+    return whole
+
+
+def rwm(eta, loss_range=1.0):
+    return lambda data: sequence_law(hedge_probabilities(np.array(data), eta=eta, loss_range=loss_range))
+
+
+def run(law, case, epsilon, delta=0.0):
+    n_experts, values, T = case
+    rows = rows_of(n_experts, values)
+    return audit(law, all_datasets(rows, T, ordered=True), domain=rows, relation=Relation.ONE_ROUND, epsilon=epsilon, delta=delta)
+
+
+@pytest.mark.parametrize("eta", [0.1, 1.0])
+@pytest.mark.parametrize("name", CASES)
+def test_basic_composition_holds(name, eta):
+    n_experts, values, T = CASES[name]
+    report = run(rwm(eta), CASES[name], 2 * eta * (T - 1))
+    assert report.ok and report.true_epsilon >= eta * (T - 1), str(report)   # and not so private as to be empty
+    assert report.n_datasets == len(values) ** (n_experts * T) and report.n_pairs > 1000 * (T > 2)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_profile_is_the_audits_delta(name):
+    eta = 0.8
+    for epsilon in (0.1, 0.9):
+        report = run(rwm(eta), CASES[name], epsilon, delta=0.5)
+        x, y = (np.array(data) for data in report.worst_delta_pair)
+        assert 0 < report.true_delta == pytest.approx(rwm_profile(x, y, epsilon, eta=eta), rel=1e-9)
+        # the worst pair's δ is enough for all pairs, and 1% less is not
+        assert run(rwm(eta), CASES[name], epsilon, delta=report.true_delta).ok
+        assert not run(rwm(eta), CASES[name], epsilon, delta=0.99 * report.true_delta).ok
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_each_action_has_bounded_range(name):
+    (n_experts, values, T), eta = CASES[name], 0.7
+    rows, largest = rows_of(n_experts, values), 0.0
+    for data in all_datasets(rows, T, ordered=True):
+        here = np.log(hedge_probabilities(np.array(data), eta=eta))
+        for t, row in itertools.product(range(T), rows):
+            loss = here - np.log(hedge_probabilities(np.array(data[:t] + (row,) + data[t + 1 :]), eta=eta))
+            assert np.abs(loss[: t + 1]).max() == 0          # the day itself does not move its own action
+            largest = max(largest, np.ptp(loss, axis=1).max())
+        if largest > 2 * eta - 1e-9 and len(rows) ** T > 600:
+            break                                            # the bound has been reached, and hundreds of pairs were seen
+    assert largest == pytest.approx(2 * eta, rel=1e-12)      # 2η-bounded range, tight
+
+
+# ---- broken copies --------------------------------------------------------------------------------
+
+def sees_today(eta):
+    def law(data):   # the row of round t is used before the action of round t
+        losses = np.array(data)
+        return sequence_law(hedge_probabilities(np.concatenate([losses, losses[-1:]]), eta=eta)[1:])
+    return law
+
+
+def releases_weights(eta, case):
+    n_experts, values, T = case
+    index = {}
+    for data in all_datasets(rows_of(n_experts, values), T, ordered=True):
+        index.setdefault(tuple(np.sum(data, axis=0)), len(index))
+
+    def law(data):   # the final weights e^{-η L_i}: a function of the data
+        return np.eye(len(index))[index[tuple(np.sum(data, axis=0))]]
+    return law
+
+
+def leader(data):
+    return sequence_law(follow_the_leader(np.array(data)))
+
+
+def test_seeing_today_is_caught():
+    for eta in (0.1, 1.0):
+        case = (2, BITS, 2)
+        assert run(rwm(eta), case, 2 * eta).ok
+        assert not run(sees_today(eta), case, 2 * eta).ok
+        assert run(rwm(eta), (2, BITS, 1), 0.0).ok and not run(sees_today(eta), (2, BITS, 1), 0.0).ok
+
+
+@pytest.mark.parametrize("name", ["K=2, T=4", "K=2, T=3, halves", "K=3, T=3"])
+def test_twice_the_rate_is_caught(name):
+    T = CASES[name][2]
+    for eta in (0.1, 0.5):
+        assert not run(rwm(2 * eta), CASES[name], 2 * eta * (T - 1)).ok
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_weights_and_leaders_have_no_privacy(name):
+    for law in (releases_weights(0.1, CASES[name]), leader):
+        report = run(law, CASES[name], 50.0)
+        assert not report.ok and report.true_epsilon == np.inf
+    assert run(lambda data: sequence_law(uniform(np.array(data))), CASES[name], 0.0).ok   # and perfect privacy: no look at the data
+
+
+def test_signed_losses_taken_for_losses_in_the_unit_interval():
+    # DR14, Theorem 11.5: losses in [-1, 1] move a score by 2, so a step costs 4η
+    eta, case = 0.1, (2, SIGNS, 3)
+    wrong, right = run(rwm(eta, 2.0), case, 2 * eta * 2), run(rwm(eta, 2.0), case, 4 * eta * 2)
+    assert not wrong.ok and right.ok and wrong.true_epsilon == pytest.approx(0.41987, abs=5e-6), str(wrong)
+    assert run(rwm(eta / 2, 2.0), case, 2 * eta * 2).ok
+
+
+def test_whole_data_sets_are_not_neighbors():
+    # ONE_ROUND hides one row; two changed rows may cost twice as much, so the claim for one must fail for them
+    eta, rows = 0.5, rows_of(2, BITS)
+    one = run(rwm(eta), (2, BITS, 3), 2 * eta * 2).true_epsilon
+    law = rwm(eta)
+    two = max(np.abs(np.log(law((a, b, (0, 0))) / law((c, d, (0, 0))))).max()
+              for a, b, c, d in itertools.product(rows, repeat=4))
+    assert one < two <= 2 * one
