@@ -1,6 +1,9 @@
 """The questions that the lectures' figures ask: one file a lecture, one `Experiment` a figure."""
 
 from .base import Axis, Choice, Experiment, Line, Parameter, Picture, Series, Simulation
+from .experts import doubling, expert_regret, learning_rate, one_round
+from .experts_one_race import adaptive_opponent, one_race
+from .experts_data import forecasters, racing, stocks
 from .pac import growth, occam, random_hypothesis, sample_size
 from .pac_samples import memorizer, overfit, real_threshold
 from .private_data import mushrooms, private_interval
@@ -11,4 +14,5 @@ from .start import log_ratio, survey, two_laws
 __all__ = ["Axis", "Choice", "Experiment", "Line", "Parameter", "Picture", "Series", "Simulation", "log_ratio", "survey", "two_laws",
            "growth", "memorizer", "occam", "overfit", "random_hypothesis", "real_threshold", "sample_size",
            "adaptive_trap", "agnostic", "attack", "mushrooms", "parity_learning", "parity_privacy", "private_interval", "private_occam",
-           "private_sample_size", "sq_conjunction", "statistical_queries", "true_epsilon"]
+           "private_sample_size", "sq_conjunction", "statistical_queries", "true_epsilon",
+           "adaptive_opponent", "doubling", "expert_regret", "learning_rate", "one_race", "one_round"]

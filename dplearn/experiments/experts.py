@@ -1,0 +1,195 @@
+"""Lecture 3, bounds beside exact regret: Hedge against opponents whose regret has a closed form.
+
+* `expert_regret`: regret over √(T ln K) as T grows, for three ways to set η;
+* `learning_rate`: regret per round over η: why a U;
+* `one_round`: the inequality that a proof spends on one round, and where LN's form of it ends;
+* `doubling`: what it costs not to know T.
+
+Exact values are those of `experts.regret_at`: no loss matrix is made.  Simulated regret is drawn from its exact law
+by `experts.draw_regret`, except against fair coins where these would be too many (`draw_expert_regret`).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .. import experts
+from .base import Axis, Choice, Experiment, Parameter, Series, Simulation
+
+T = Parameter("T", "T", "rounds", 10, 100_000, 1000, log=True, integer=True)
+N_EXPERTS = Parameter("n_experts", "K", "experts", 2, 1000, 10, log=True, integer=True)
+ETA = Parameter("eta", "η", "learning rate", 0.001, 10, 0.1, log=True)
+OPPONENT = Choice("opponent", "opponent", experts.OPPONENTS, "worst")
+
+
+# ---- expert_regret -----------------------------------------------------------------------------------
+
+TOSSED = 20_000  # rounds times experts for which a chunk's fair coins are tossed
+
+
+def unit(T, n_experts):
+    """√(T ln K), in which regret is measured."""
+    return np.sqrt(T * np.log(n_experts))
+
+
+def _rate(s, T):
+    """η at each T: by the rule, or the slider's."""
+    return np.full(T.shape, s.eta) if s.rule == "hand" else experts.learning_rate(T, s.n_experts, rule=s.rule)
+
+
+def _in_units(regret):
+    """Values of a curve from `regret(setting, T, eta)`."""
+    return lambda s, T: regret(s, T, _rate(s, T)) / unit(T, s.n_experts)
+
+
+def draw_expert_regret(setting, x, rng, runs):
+    """Realised regret over √(T ln K) at each T in x.
+
+    Fair coins are tossed as long as T K <= TOSSED.  Beyond it the rounds lost, Bin(T, 1/2) for any algorithm, and the
+    best expert's losses, the least of K such, are drawn each from its exact law but apart: the mean is that of
+    realised regret, the spread is not.
+    """
+    s, eta = setting, _rate(setting, x)
+    if s.opponent != "fair":
+        return experts.draw_regret(s.opponent, x, s.n_experts, eta, rng=rng, runs=runs) / unit(x, s.n_experts)
+    toss = x * s.n_experts <= TOSSED
+    regret = np.empty((runs, len(x)))
+    if toss.any():
+        regret[:, toss] = experts.draw_regret("fair", x[toss], s.n_experts, eta[toss], rng=rng, runs=runs)
+    rounds = x[~toss].astype(np.int64)
+    best = rng.binomial(rounds, 0.5, (s.n_experts, runs, len(rounds))).min(axis=0)
+    regret[:, ~toss] = rng.binomial(rounds, 0.5, best.shape) - best
+    return regret / unit(x, s.n_experts)
+
+
+def _regret_chunk(s):
+    return 2 if s.opponent == "fair" else 200
+
+
+expert_regret = Experiment(
+    name="expert_regret",
+    title="Hedge's regret grows like √(T ln K), and its bound is nearly met",
+    question="How much more than the best of K experts does Hedge lose in T rounds, in units of √(T ln K)?",
+    parameters=(
+        T, N_EXPERTS, OPPONENT,
+        Choice("rule", "learning rate", {"printed": "η = √(ln K/T)", "hoeffding": "η = √(8 ln K/T)", "hand": "η by the slider"}, "printed"),
+        ETA,
+    ),
+    x="T",
+    y=Axis("regret / √(T ln K)", 0.0, 3.5),
+    series=(
+        Series("printed", "printed", "ηT + ln K/η  (LN Thm 2, DR14 Thm 11.1)",
+               _in_units(lambda s, T, eta: experts.regret_bound(T, s.n_experts, eta))),
+        Series("sharp", "Hoeffding", "ηT/8 + ln K/η  (Hoeffding's lemma)",
+               _in_units(lambda s, T, eta: experts.regret_bound_sharp(T, s.n_experts, eta)), kind="sharp"),
+        Series("exact", "exact", "exact expected regret",
+               _in_units(lambda s, T, eta: experts.regret_at(s.opponent, T, s.n_experts, eta)), kind="exact"),
+    ),
+    simulation=Simulation(draw_expert_regret, "mean of realised regret, simulated", chunk=_regret_chunk, band="normal",
+                          runs=lambda s: 1_000 if s.opponent == "fair" else 10_000, static_runs=200),
+    points=49,
+    simulated_points=17,
+)
+
+
+# ---- learning_rate -----------------------------------------------------------------------------------
+
+learning_rate = Experiment(
+    name="learning_rate",
+    title="Too small learns late, too large believes too soon",
+    question="How does the regret per round depend on the learning rate η, at a known number of rounds?",
+    parameters=(ETA, T, N_EXPERTS, OPPONENT),
+    x="eta",
+    y=Axis("expected regret per round", 1e-4, 10.0, log=True),
+    series=(
+        Series("printed", "printed", "η + ln K/(ηT)  (LN Thm 2, DR14 Thm 11.1)",
+               lambda s, eta: experts.regret_bound(s.T, s.n_experts, eta) / s.T),
+        Series("sharp", "Hoeffding", "η/8 + ln K/(ηT)  (Hoeffding's lemma)",
+               lambda s, eta: experts.regret_bound_sharp(s.T, s.n_experts, eta) / s.T, kind="sharp"),
+        Series("exact", "exact", "exact expected regret per round",
+               lambda s, eta: experts.regret_at(s.opponent, s.T, s.n_experts, eta) / s.T, kind="exact"),
+    ),
+)
+
+
+# ---- one_round ---------------------------------------------------------------------------------------
+
+def log_gain(alpha, share):
+    """ln E e^{αX} - α E X for a reward X that is 1 with probability `share`, else 0."""
+    return np.log1p(share * np.expm1(alpha)) - alpha * share
+
+
+def largest_log_gain(alpha):
+    """The largest of `log_gain` over shares, which is the largest over all laws of X in [0, 1] (e^{αx} is convex in x).
+
+    Its derivative vanishes at the share 1/α - 1/(e^α - 1).
+    """
+    return log_gain(alpha, 1 / alpha - 1 / np.expm1(alpha))
+
+
+one_round = Experiment(
+    name="one_round",
+    title="One round costs at most α²/8, and LN's step for α² ends at 1.79",
+    question="By how much can ln E e^(αX) exceed α E X in one round with rewards X in [0, 1]?",
+    parameters=(
+        Parameter("alpha", "α", "learning rate (LN)", 0.05, 4, 1.0),
+        Parameter("share", "p", "weight of the experts that earn 1", 0.01, 0.99, 0.5, steps=99),
+    ),
+    x="alpha",
+    y=Axis("price of one round / α²", 0.0, 1.6),
+    series=(
+        Series("printed", "LN: α²", "α², by eˣ − 1 − x ≤ x²: LN's proof, up to α = 1.79",
+               lambda s, a: np.where(a <= experts.LARGEST_LN_RATE, 1.0, np.nan)),
+        Series("step", "eᵅ − 1 − α", "e^α − 1 − α: the step itself, without x²",
+               lambda s, a: (np.expm1(a) - a) / a**2, kind="baseline", role="attack"),
+        Series("sharp", "α²/8", "α²/8 for every α  (Hoeffding's lemma)", lambda s, a: np.full(len(a), 0.125), kind="sharp"),
+        Series("exact", "", "exact, the worst p", lambda s, a: largest_log_gain(a) / a**2, kind="exact"),
+        Series("share", "", "exact: ln(1 − p + p e^α) − αp at this p", lambda s, a: log_gain(a, s.share) / a**2, kind="exact", role="nonprivate"),
+    ),
+)
+
+
+# ---- doubling ----------------------------------------------------------------------------------------
+
+def doubling_regret(name: str, T, n_experts: int, *, rule: str) -> np.ndarray:
+    """Exact expected regret of `experts.doubling_probabilities` at each T, its opponent beginning anew at each restart.
+
+    The opponents steady, alternating and worst leave the last expert best in every epoch, so the best of all rounds is
+    the best of each: the epochs' regrets add up, and `experts.regret_at` gives each.
+    """
+    T = np.asarray(T, dtype=np.int64)
+    starts = 2 ** np.arange(int(T.max()).bit_length())            # first round of each epoch, and its length
+    rates = experts.learning_rate(starts, n_experts, rule=rule)
+    done = np.concatenate([[0.0], np.cumsum(experts.regret_at(name, starts, n_experts, rates))])
+    last = np.searchsorted(starts, T, side="right") - 1
+    return done[last] + experts.regret_at(name, T - starts[last] + 1, n_experts, rates[last])
+
+
+def _known(s, T):
+    return experts.regret_at(s.opponent, T, s.n_experts, experts.learning_rate(T, s.n_experts, rule="hoeffding"))
+
+
+def _over_unit(regret):
+    return lambda s, T: regret(s, T) / unit(T, s.n_experts)
+
+
+doubling = Experiment(
+    name="doubling",
+    title="Not knowing T costs a constant factor",
+    question="How much more does Hedge regret if it starts over at rounds 1, 2, 4, 8, … instead of knowing T?",
+    parameters=(T, N_EXPERTS, Choice("opponent", "opponent", {k: experts.OPPONENTS[k] for k in ("steady", "alternating", "worst")}, "worst")),
+    x="T",
+    y=Axis("regret / √(T ln K)", 0.0, 2.6),
+    series=(
+        Series("closed", "any T", "√2/(√2−1) · √(T ln K/2): doubling, closed form",
+               _over_unit(lambda s, T: experts.doubling_bound(T, s.n_experts, rule="hoeffding", form="closed")), kind="printed"),
+        Series("epochs", "doubling", "Hoeffding's bounds of the epochs, added",
+               _over_unit(lambda s, T: experts.doubling_bound(T, s.n_experts, rule="hoeffding")), kind="sharp", role="attack"),
+        Series("exact_doubling", "", "exact, doubling",
+               _over_unit(lambda s, T: doubling_regret(s.opponent, T, s.n_experts, rule="hoeffding")), kind="exact", role="attack"),
+        Series("sharp", "known T", "√(T ln K/2): known T  (Hoeffding's lemma)",
+               _over_unit(lambda s, T: experts.regret_bound_sharp(T, s.n_experts)), kind="sharp"),
+        Series("exact", "", "exact, known T", _over_unit(_known), kind="exact"),
+    ),
+    points=161,
+)
