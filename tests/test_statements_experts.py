@@ -14,7 +14,8 @@ VERDICTS = {
     "DR14-A15": "HOLDS", "DR14-A16": "TYPO", "DR14-T11.1": "HOLDS", "DR14-T11.1-SHARP": "OURS", "DR14-T11.1-ROUNDS": "TYPO",
     "DR14-T3.20": "HOLDS", "DR14-C3.21": "LIMITED", "DR14-T11.2": "LIMITED", "DR14-T11.2-SHARP": "OURS",
     "DR14-T11.3": "LIMITED", "DR14-T11.4": "LIMITED", "DR14-T11.4-PRICE": "TYPO",
-    "DR14-A17": "TYPO", "DR14-T11.5": "GAP", "DR14-T11.5-RANGE": "LIMITED", "DR14-T11.5-SHARP": "OURS", "DR14-T11.6": "ASYMPTOTIC",
+    "DR14-A17": "TYPO", "DR14-T11.5": "GAP", "DR14-T11.5-RANGE": "LIMITED", "DR14-T11.5-SHARP": "OURS",
+    "DR14-T11.6": "ASYMPTOTIC",
     "DR14-T11.2-LADDER": "OURS",
     "U17-DAYS": "HOLDS", "U17-MWU": "HOLDS", "U17-POT": "TYPO",
 }
@@ -62,7 +63,8 @@ def test_known_numbers(identifier, name, value, slack):
 
 # The ledger's table: the largest η with (1, 1e-6)-DP, T = 100, 1000, 10000.  The last two count the T - 1 actions that see data.
 LADDER = {
-    "basic": (0.005, 0.0005, 0.00005), "dr14": (0.00475600, 0.00150398, 0.000475600), "drv": (0.00918784, 0.00290605, 0.000919034),
+    "basic": (0.005, 0.0005, 0.00005),
+    "dr14": (0.00475600, 0.00150398, 0.000475600), "drv": (0.00918784, 0.00290605, 0.000919034),
     "drv, KL term": (0.00934583, 0.00295541, 0.000934583), "pure zCDP": (0.00934583, 0.00295541, 0.000934583),
     "kov": (0.01200554, 0.00374755, 0.00118369), "bounded-range": (0.01869166, 0.00591082, 0.00186917),
     "zCDP converted by CKS": (0.02207078, 0.00697939, 0.00220708), "bounded-range-optimal": (0.02384986, 0.00749085, 0.00236722),
@@ -72,7 +74,8 @@ LADDER = {
 
 @pytest.mark.parametrize("rung", LADDER)
 def test_ladder(rung):
-    values = CARDS["DR14-T11.2-LADDER"].evidence.values["data_rounds" if rung in ("bounded-range-optimal", "pair") else "all_rounds"]
+    counted = "data_rounds" if rung in ("bounded-range-optimal", "pair") else "all_rounds"
+    values = CARDS["DR14-T11.2-LADDER"].evidence.values[counted]
     for T, wanted in zip((100, 1000, 10000), LADDER[rung]):
         assert values[str(T)][rung] == pytest.approx(wanted, rel=6e-6 if T == 10**4 else 3e-6)
 
@@ -95,6 +98,18 @@ def _no_update(original):
     return lambda losses, **options: np.full_like(losses, 1 / losses.shape[1], dtype=float)
 
 
+def _wide(original):
+    return lambda b, m, e: original(2 * b, m, e)
+
+
+def _twice(original):
+    return lambda scores, *, epsilon, **options: original(scores, epsilon=2 * epsilon, **options)
+
+
+def _one_late(original):  # W^2 .. W^(T+1), W^(T+1)
+    return lambda losses, **options: original(losses, **options)[[*range(1, len(losses) + 1), len(losses)]]
+
+
 MUTANTS = [
     ("LN-MW", experts, "reward_probabilities", lambda f: lambda rewards, *, eta: f(1 - rewards, eta=eta)),
     ("LN-MW", experts, "reward_probabilities", _peeks),
@@ -109,9 +124,9 @@ MUTANTS = [
     ("LN-MW-BASIC", experts, "hedge_probabilities", _eta(1.01)),
     ("LN-MW-BASIC", experts, "expected_regret", _scaled(0.5)),
     ("LN-MWDP", private_experts, "worst_pair_profile", _scaled(1.001)),
-    ("LN-MWDP-LINE", privacy, "bounded_range_composition_delta", lambda f: lambda b, m, e: f(2 * b, m, e)),
+    ("LN-MWDP-LINE", privacy, "bounded_range_composition_delta", _wide),
     ("LN-MWDP-CORRECTED", privacy, "bounded_range_rho", _scaled(1.2)),
-    ("LN-MWDP-CORRECTED", privacy, "bounded_range_composition_delta", lambda f: lambda b, m, e: f(2 * b, m, e)),
+    ("LN-MWDP-CORRECTED", privacy, "bounded_range_composition_delta", _wide),
     ("LN-T3", private_experts, "worst_pair_profile", _scaled(1.001)),
     ("LN-T3-CORRECTED", private_experts, "corrected_theorem3_rate", _scaled(2.0)),
     ("LN-T3-CORRECTED", private_experts, "corrected_theorem3_bound", _scaled(0.5)),
@@ -119,7 +134,7 @@ MUTANTS = [
     ("DR14-T3.20", privacy, "pure_composition_delta", _scaled(1.01)),
     ("DR14-C3.21", privacy, "pure_composition_delta", lambda f: lambda s, k, e: f(2 * np.asarray(s), k, e)),
     ("DR14-T11.2", private_experts, "dr14_printed_eta", _scaled(1.01)),
-    ("DR14-T11.2", privacy, "bounded_range_composition_delta", lambda f: lambda b, m, e: f(2 * b, m, e)),
+    ("DR14-T11.2", privacy, "bounded_range_composition_delta", _wide),
     ("DR14-T11.2-SHARP", private_experts, "private_eta", _scaled(2.0)),
     ("DR14-T11.3", private_experts, "private_regret_bound", _scaled(0.5)),
     ("DR14-T11.3", private_experts, "dr14_printed_avg_regret", _scaled(1.01)),
@@ -137,7 +152,7 @@ MUTANTS = [
     ("DR14-T11.2-LADDER", private_experts, "worst_pair_eta", _scaled(1.01)),
     ("DR14-A15", experts, "weights_probabilities", _eta(1.001)),
     ("DR14-A16", experts, "hedge_probabilities", _peeks),
-    ("DR14-A16", mechanisms, "exponential_probabilities", lambda f: lambda q, *, score_sensitivity, epsilon: f(q, score_sensitivity=score_sensitivity, epsilon=2 * epsilon)),
+    ("DR14-A16", mechanisms, "exponential_probabilities", _twice),
     ("DR14-T11.1", experts, "expected_regret", _scaled(2.0)),
     ("DR14-T11.1", experts, "regret_bound", _scaled(1.01)),
     ("DR14-T11.1-SHARP", experts, "regret_bound_sharp", _scaled(0.9)),
@@ -146,7 +161,7 @@ MUTANTS = [
     ("U17-DAYS", experts, "expected_losses", _scaled(1.01)),
     ("U17-MWU", experts, "expected_regret", _scaled(2.0)),
     ("U17-MWU", experts, "learning_rate", lambda f: lambda T, m, *, rule: f(T, m, rule="printed")),
-    ("U17-POT", experts, "log_potential", lambda f: lambda losses, **options: f(losses, **options)[[*range(1, len(losses) + 1), len(losses)]]),
+    ("U17-POT", experts, "log_potential", _one_late),
 ]
 
 

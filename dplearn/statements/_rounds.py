@@ -52,7 +52,8 @@ def some_losses(how_many: int, seed: int, low: float = 0.0):
     rng = np.random.default_rng(seed)
     for k in range(how_many):
         T, n_experts = int(rng.integers(1, 41)), int(rng.integers(2, 7))
-        losses = (rng.integers(0, 2, (T, n_experts)), rng.random((T, n_experts)), hard_losses(T, n_experts, int(rng.integers(0, T + 1))))[k % 3]
+        run = int(rng.integers(0, T + 1))
+        losses = (rng.integers(0, 2, (T, n_experts)), rng.random((T, n_experts)), hard_losses(T, n_experts, run))[k % 3]
         yield low + (1 - low) * losses.astype(float)
 
 
@@ -90,10 +91,11 @@ def swap_log_delta(steps: int, a: float, epsilon: float) -> float:
     So it is for the actions 2 .. T when the first losses (1, 0) become (0, 1) and all others are 0: steps = T - 1,
     and a = η (losses ±1: 2η).  The loss of k ones is a (2k - steps).  -inf where no loss exceeds ε.
     """
-    over = a * (2.0 * np.arange(steps + 1) - steps) - epsilon
-    if over[-1] <= 0:
+    excess = a * (2.0 * np.arange(steps + 1) - steps) - epsilon
+    over = excess > 0
+    if not over.any():
         return -math.inf
-    logs = (_brute.binomial_log_pmf(steps, 1 / (1 + math.exp(-a))) + np.log(-np.expm1(-np.maximum(over, 0)), where=over > 0, out=np.full(over.shape, -np.inf)))
+    logs = _brute.binomial_log_pmf(steps, 1 / (1 + math.exp(-a)))[over] + np.log(-np.expm1(-excess[over]))
     return float(logs.max() + math.log(np.exp(logs - logs.max()).sum()))
 
 

@@ -25,7 +25,8 @@ def _check_version_1() -> Evidence:
             regret = (law * losses).sum() - losses.sum(axis=0).min()
             paths = max(paths, abs(regret - _rounds.regret_by_paths(losses, eta)))
         matrices += 1
-    require(max(worst, paths) < 1e-12, f"the law and its regret must be those of the printed algorithm; off by {worst}, {paths}")
+    require(max(worst, paths) < 1e-12,
+            f"the law and its regret must be those of the printed algorithm; off by {worst}, {paths}")
     long = np.tile([[1.0, 0.0]], (20000, 1))  # as printed the weight e^(-5·20000) of expert 1 underflows
     law = experts.weights_probabilities(long, eta=5.0)
     require(np.isfinite(law).all() and law[-1, 1] == 1.0, "the weights must be kept in log space")
@@ -43,7 +44,8 @@ def _check_version_2() -> Evidence:
             law = experts.hedge_probabilities(losses, eta=eta)
             quality = np.vstack([np.zeros(losses.shape[1]), -np.cumsum(losses, axis=0)[:-1]])
             mechanism = mechanisms.exponential_probabilities(quality, score_sensitivity=1, epsilon=2 * eta)
-            worst, settings = max(worst, np.abs(law - experts.weights_probabilities(losses, eta=eta)).max(), np.abs(law - mechanism).max()), settings + 1
+            version_1 = experts.weights_probabilities(losses, eta=eta)
+            worst, settings = max(worst, np.abs(law - version_1).max(), np.abs(law - mechanism).max()), settings + 1
     require(worst < 1e-12, f"Algorithms 15 and 16 and the exponential mechanism must be one law; they differ by {worst}")
     T, eta = 100, math.sqrt(math.log(2) / 100)
     steady = np.tile([0.0, 1.0], (T, 1))
@@ -51,7 +53,8 @@ def _check_version_2() -> Evidence:
     printed = mechanisms.exponential_probabilities(quality, score_sensitivity=1, epsilon=2 * eta)
     wrong, right = float((printed * steady).sum()), float(experts.expected_regret(steady, eta=eta)[-1])
     bound = experts.regret_bound(T, 2)
-    require(right <= bound < wrong, f"without the minus sign the mechanism must follow the losers: {wrong}, {right}, bound {bound}")
+    require(right <= bound < wrong,
+            f"without the minus sign the mechanism must follow the losers: {wrong}, {right}, bound {bound}")
     return Evidence(
         f"In {settings} settings (T ≤ 40, K ≤ 6, η = 0.05, 0.7, 5) Algorithm 15, Algorithm 16 and the exponential mechanism with $q = -\\sum_{{j<t}}\\ell_i^j$ and ε = 2η are one law (to 1e-12). "
         f"With the printed sign, expert 1 always right, T = {T}: regret {wrong:.1f} instead of {right:.1f}, beyond the bound {bound:.1f}.",
@@ -73,11 +76,13 @@ def _check_regret() -> Evidence:
                 worst[low] = max(worst[low], _average_regret(losses, eta, low) / (eta + math.log(k) / (eta * T)))
                 settings += 1
             best = _average_regret(losses, math.sqrt(math.log(k) / T), low)
-            require(best <= 2 * math.sqrt(math.log(k) / T), f"at the printed η the average regret must be at most 2 sqrt(ln k/T); got {best}")
+            require(best <= 2 * math.sqrt(math.log(k) / T),
+                    f"at the printed η the average regret must be at most 2 sqrt(ln k/T); got {best}")
     require(max(worst.values()) <= 1, f"the average regret must be at most η + ln k/(ηT); ratios {worst}")
     cumulative = experts.regret_bound(400, 6, 0.1) / 400, experts.regret_bound(400, 6) / 400
     printed = 0.1 + math.log(6) / 40, 2 * math.sqrt(math.log(6) / 400)
-    require(np.allclose(cumulative, printed, rtol=1e-12), f"the package's bound must be the printed one, times T: {cumulative}, {printed}")
+    require(np.allclose(cumulative, printed, rtol=1e-12),
+            f"the package's bound must be the printed one, times T: {cumulative}, {printed}")
     return Evidence(
         f"In {settings} settings (all 0/1 and ±1 matrices with k = 2, T ≤ 3 and 400 others, four values of η) the exact average regret is at most {worst[0.0]:.2f} of $\\eta + \\ln k/(\\eta T)$ for losses in [0, 1] "
         f"and {worst[-1.0]:.2f} for losses in [-1, 1].",
@@ -106,11 +111,13 @@ def _check_sharp() -> Evidence:
         runs = sorted({min(T, int(c / eta)) for c in (1, 2, 3, 4, 6, 8)})
         regret = max(experts.expected_regret(_rounds.hard_losses(T, k, run), eta=eta)[-1] for run in runs)
         near[T, k] = float(regret) / experts.regret_bound_sharp(T, k)
-    require(0.5 < min(near.values()) and max(near.values()) <= 1, f"a hard sequence must come near the bound and not beyond: {near}")
+    require(0.5 < min(near.values()) and max(near.values()) <= 1,
+            f"a hard sequence must come near the bound and not beyond: {near}")
     return Evidence(
         f"In {settings} settings the exact regret is at most {max(worst.values()):.3f} of the sharp bound. Alternating halves, then one expert who runs away, reach {near[100, 2]:.3f} of $\\sqrt{{T\\ln k/2}}$ at T = 100, k = 2, "
         f"{near[10**4, 2]:.3f} at T = 10000, k = 2, {near[2000, 100]:.3f} at T = 2000, k = 100.",
-        {"settings": settings, "ratios": {str(k): v for k, v in worst.items()}, "near": {str(k): v for k, v in near.items()}},
+        {"settings": settings, "ratios": {str(k): v for k, v in worst.items()},
+         "near": {str(k): v for k, v in near.items()}},
     )
 
 
@@ -124,7 +131,8 @@ def _check_rounds() -> Evidence:
     first = {k: _average_regret(np.arange(k)[None, :] > 0, math.sqrt(math.log(k)), 0.0) for k in (2, 10)}
     alpha, k = 0.1, 10
     early = math.ceil(4 * math.log(k) / alpha**2), math.ceil(math.log(k) / (2 * alpha**2))
-    require((experts.rounds_needed(alpha, k), experts.rounds_needed_sharp(alpha, k)) == early, f"rounds needed must be {early}")
+    require((experts.rounds_needed(alpha, k), experts.rounds_needed_sharp(alpha, k)) == early,
+            f"rounds needed must be {early}")
     require(first[10] > alpha, f"after one round (fewer than {early[0]}) the regret must exceed α; got {first}")
     later = []
     for T, rule in zip(early, ("printed", "hoeffding")):
@@ -134,7 +142,8 @@ def _check_rounds() -> Evidence:
     require(max(later) <= alpha, f"from these rounds on the average regret must be at most α; got {later}")
     require(abs(_coins_regret(2, 2) - 3 / 8) < 1e-12, "T = 2, k = 2 by hand: E min = 5/8, so 3/8")
     lower = {k: _coins_regret(10**5, k) / experts.regret_bound_sharp(10**5, k) for k in (2, 10**3, 10**9)}
-    require(all(a < b < 1 for a, b in zip(lower.values(), [*lower.values()][1:])) and lower[10**9] > 0.9, f"the lower bound must approach the sharp one: {lower}")
+    require(all(a < b < 1 for a, b in zip(lower.values(), [*lower.values()][1:])) and lower[10**9] > 0.9,
+            f"the lower bound must approach the sharp one: {lower}")
     return Evidence(
         f"k = 10, α = {alpha}: after one round the average regret can be {first[10]:.2f}. From T = {early[0]} on (printed η) and from T = {early[1]} on (Hoeffding's) it is at most α; the hardest sequence that we know has {later[0]:.4f} and {later[1]:.4f}. "
         f"Fair coins cost every algorithm {lower[2]:.3f}, {lower[10**3]:.3f}, {lower[10**9]:.3f} of $\\sqrt{{T\\ln k/2}}$ at k = 2, 1000, $10^9$ (T = 100000).",

@@ -66,17 +66,23 @@ def _check_ladder() -> Evidence:
     by_all, by_rest, gaps = {}, {}, {}
     for T in HORIZONS:
         by_all[T], by_rest[T] = _rungs(T, T), _rungs(T, T - 1)
-        order = [by_rest[T][k] for k in ("dr14", "drv", "pure zCDP", "kov", "bounded-range", "zCDP converted by CKS", "bounded-range-optimal", "pair")]
-        require(all(a < b for a, b in zip(order, order[1:])), f"each analysis must permit more than the one before; got {order}")
-        require(by_all[T]["basic"] < by_rest[T]["drv"], "all but Theorem 11.2 must beat basic composition already at T = 100")
+        order = [by_rest[T][k] for k in ("dr14", "drv", "pure zCDP", "kov", "bounded-range", "zCDP converted by CKS",
+                                         "bounded-range-optimal", "pair")]
+        require(all(a < b for a, b in zip(order, order[1:])),
+                f"each analysis must permit more than the one before; got {order}")
+        require(by_all[T]["basic"] < by_rest[T]["drv"],
+                "all but Theorem 11.2 must beat basic composition already at T = 100")
         gaps[T] = by_rest[T]["pair"] / by_rest[T]["bounded-range-optimal"] - 1
         for analysis in private_experts.ANALYSES:
             counted = by_all if analysis in ("basic", "dr14") else by_rest  # as printed: all T actions
             eta = private_experts.private_eta(EPSILON, DELTA, T, analysis=analysis)
-            require(abs(eta / counted[T][analysis] - 1) < 1e-6, f"private_eta({analysis!r}) must be {counted[T][analysis]} at T={T}; got {eta}")
+            require(abs(eta / counted[T][analysis] - 1) < 1e-6,
+                    f"private_eta({analysis!r}) must be {counted[T][analysis]} at T={T}; got {eta}")
         most = private_experts.worst_pair_eta(EPSILON, DELTA, T)
-        require(abs(most / by_rest[T]["pair"] - 1) < 1e-6, f"worst_pair_eta must be {by_rest[T]['pair']} at T={T}; got {most}")
-    require(gaps[100] < 0.014 and gaps[1000] < 0.0014 and gaps[10**4] < 0.00014, f"the last analysis must be within 1.3%, 0.13%, 0.011% of the truth; got {gaps}")
+        require(abs(most / by_rest[T]["pair"] - 1) < 1e-6,
+                f"worst_pair_eta must be {by_rest[T]['pair']} at T={T}; got {most}")
+    require(gaps[100] < 0.014 and gaps[1000] < 0.0014 and gaps[10**4] < 0.00014,
+            f"the last analysis must be within 1.3%, 0.13% and 0.013% of the truth; got {gaps}")
     T, rungs = 1000, {**by_rest[1000], "basic": by_all[1000]["basic"], "dr14": by_all[1000]["dr14"]}
     free = math.sqrt(8 * math.log(2) / T)
     cost = {k: T * eta / 8 + math.log(2) / eta for k, eta in rungs.items()}
@@ -86,7 +92,8 @@ def _check_ladder() -> Evidence:
         f"{rungs['drv']:.5f} Theorem 3.20 solved [{price['drv']:.1f}]; {rungs['kov']:.5f} optimal for 2η-DP steps [{price['kov']:.1f}]; {rungs['bounded-range']:.5f} bounded range and zCDP [{price['bounded-range']:.1f}]; "
         f"{rungs['bounded-range-optimal']:.5f} optimal for bounded range [{price['bounded-range-optimal']:.1f}]; upper limit {rungs['pair']:.5f}. Between the last two lie {100 * gaps[100]:.1f}%, {100 * gaps[1000]:.2f}%, {100 * gaps[10**4]:.3f}% at T = 100, 1000, 10000. "
         f"η√T tends to {rungs['gaussian'] * math.sqrt(T):.4f}, {rungs['gaussian'] * math.sqrt(T) / (rungs['dr14'] * math.sqrt(T)):.2f} times Theorem 11.2's.",
-        {"all_rounds": {str(k): v for k, v in by_all.items()}, "data_rounds": {str(k): v for k, v in by_rest.items()}, "gaps": {str(k): v for k, v in gaps.items()}, "price": price},
+        {"all_rounds": {str(k): v for k, v in by_all.items()}, "data_rounds": {str(k): v for k, v in by_rest.items()},
+         "gaps": {str(k): v for k, v in gaps.items()}, "price": price},
     )
 
 

@@ -33,7 +33,8 @@ def _check_learner() -> Evidence:
     for T, d in ((1, 2), (5, 3), (30, 4)):
         records = rng.uniform(-1, 1, (T, d))
         law = private_experts.linear_learner_probabilities(records, eta=0.4)
-        worst = max(worst, np.abs(law - _rounds.laws(records, 0.4)).max(), np.abs(law.mean(axis=0) - private_experts.expected_theta(records, eta=0.4)).max())
+        mean = private_experts.expected_theta(records, eta=0.4)
+        worst = max(worst, np.abs(law - _rounds.laws(records, 0.4)).max(), np.abs(law.mean(axis=0) - mean).max())
     require(worst < 1e-12, f"the law must be that of weights kept by hand; off by {worst}")
     records, runs = np.array([[1.0, -1.0], [-0.5, 1.0], [1.0, 0.0], [1.0, 1.0]]), 1000
     eta = private_experts.linear_eta(4, 6.0, 0.1)
@@ -67,11 +68,13 @@ def _tiny_audit(eta: float) -> tuple[float, float, int]:
 
 def _check_proof() -> Evidence:
     actions, theta, pairs = _tiny_audit(0.1)
-    require(2 * 0.1 * 2 < theta <= actions <= 4 * 0.1 * 2, f"true ε must lie above 2η(T-1) = 0.4 and below 4η(T-1); got {actions}, {theta}")
+    require(2 * 0.1 * 2 < theta <= actions <= 4 * 0.1 * 2,
+            f"true ε must lie above 2η(T-1) = 0.4 and below 4η(T-1); got {actions}, {theta}")
     T, epsilon, delta = 1000, 1.0, 1e-6
     eta = private_experts.linear_eta(T, epsilon, delta)
     proof = privacy.advanced_composition(4 * eta, T, delta)
-    require(abs(privacy.advanced_composition(2 * eta, T, delta) - 0.5) < 0.02 and proof > 1, f"with 4η Theorem 3.20 must miss ε = 1; got {proof}")
+    require(abs(privacy.advanced_composition(2 * eta, T, delta) - 0.5) < 0.02 and proof > 1,
+            f"with 4η Theorem 3.20 must miss ε = 1; got {proof}")
     range_ = privacy.bounded_range_composition_delta(4 * eta, T - 1, epsilon)
     pure = privacy.pure_composition_delta(4 * eta, T - 1, epsilon)
     pair = _rounds.swap_delta(T - 1, 2 * eta, epsilon)
@@ -82,12 +85,14 @@ def _check_proof() -> Evidence:
             for share in (0.01, 0.3, 1.0):
                 epsilon = -8 * share * math.log(delta)
                 rate = private_experts.linear_eta(T, epsilon * (1 - 1e-12), delta)
-                worst, settings = max(worst, privacy.bounded_range_composition_delta(4 * rate, T - 1, epsilon) / delta), settings + 1
+                optimal = privacy.bounded_range_composition_delta(4 * rate, T - 1, epsilon)
+                worst, settings = max(worst, optimal / delta), settings + 1
     require(worst <= 1, f"for ε <= 8L the theorem must hold for every pair; the ratio is {worst}")
     return Evidence(
         f"d = 2, T = 3, η = 0.1, all {pairs} neighboring pairs of data in $\\{{-1,1\\}}^2$: true ε = {actions:.5f}, from θ alone {theta:.5f}; the proof's 2η(T-1) is 0.4. T = 1000, ε = 1, δ = $10^{{-6}}$: Theorem 3.20 with steps 4η gives ε = {proof:.4f}. "
         f"But the exact δ(1) is {scientific(pair)} for the pair that looks worst, at most {scientific(range_)} for any steps of range 4η, {scientific(pure)} for any 4η-DP steps. For ε ≤ 8L it is at most {worst:.2g} δ ({settings} settings).",
-        {"actions": actions, "theta": theta, "pairs": pairs, "proof": proof, "pair": pair, "range": float(range_), "pure": float(pure), "largest_ratio": float(worst)},
+        {"actions": actions, "theta": theta, "pairs": pairs, "proof": proof, "pair": pair,
+         "range": float(range_), "pure": float(pure), "largest_ratio": float(worst)},
     )
 
 
@@ -101,19 +106,25 @@ def _theta_delta(T: int, eta: float, epsilon: float) -> float:
 def _check_range() -> Evidence:
     eta = 0.8
     shares = [_share_law([row, (0, 0), (0, 0), (0, 0)], eta) for row in ((-1, 1), (1, -1))]
-    require(abs(privacy.hockey_stick(shares[1], shares[0], 0.7) - _theta_delta(4, eta, 0.7)) < 1e-12, "δ from θ must be that of all sequences")
+    require(abs(privacy.hockey_stick(shares[1], shares[0], 0.7) - _theta_delta(4, eta, 0.7)) < 1e-12,
+            "δ from θ must be that of all sequences")
     found = {}
     for epsilon, delta in ((20.0, 0.5), (30.0, 0.1)):
         rate = _printed_rate(1000, epsilon, delta)
         found[epsilon] = _rounds.swap_delta(999, 2 * rate, epsilon), _theta_delta(1000, rate, epsilon)
-        require(found[epsilon][0] >= found[epsilon][1] > delta and epsilon > -8 * math.log(delta), f"θ alone must break the claim: {found}")
+        require(found[epsilon][0] >= found[epsilon][1] > delta and epsilon > -8 * math.log(delta),
+                f"θ alone must break the claim: {found}")
         try:
             private_experts.linear_eta(1000, epsilon, delta)
         except ValueError:
             continue
         raise AssertionError(f"the package must refuse ε = {epsilon}, δ = {delta}")
     log, T = -math.log(1e-6), 10**5
-    limit = optimize.brentq(lambda c: _rounds.swap_log_delta(T - 1, 2 * _printed_rate(T, c * log, 1e-6), c * log) + log, 3.0, 100.0, xtol=1e-6)
+
+    def excess(c):
+        return _rounds.swap_log_delta(T - 1, 2 * _printed_rate(T, c * log, 1e-6), c * log) + log
+
+    limit = optimize.brentq(excess, 3.0, 100.0, xtol=1e-6)
     require(8 < limit < 9.5, f"8 must be nearly necessary for small δ; fails from {limit} L on")
     return Evidence(
         f"T = 1000: ε = 20, δ = 0.5 has exact δ(ε) = {found[20.0][0]:.4f} from the actions and {found[20.0][1]:.4f} from θ alone; ε = 30, δ = 0.1 has {found[30.0][0]:.4f} and {found[30.0][1]:.4f}. The package refuses both. "
@@ -131,7 +142,8 @@ def _check_sharp() -> Evidence:
                 eta = private_experts.linear_eta(T, epsilon, delta, analysis="bounded-range")
                 require(simple <= eta * (1 + 1e-9), f"the simple rate must be below the exact one; {simple}, {eta}")
                 optimal = privacy.bounded_range_composition_delta(4 * eta, T - 1, epsilon)
-                require(_rounds.swap_delta(T - 1, 2 * eta, epsilon) <= optimal * (1 + 1e-9), "the pair must be within optimal composition")
+                require(_rounds.swap_delta(T - 1, 2 * eta, epsilon) <= optimal * (1 + 1e-9),
+                        "the pair must be within optimal composition")
                 worst, settings = max(worst, optimal / delta), settings + 1
                 if epsilon <= -math.log(delta) / 8:
                     gain = min(gain, simple / _printed_rate(T, epsilon, delta))
@@ -157,7 +169,8 @@ def _check_risk() -> Evidence:
     for mu in ((0.0, 0.0), (-0.3, 0.1), (-1.0, 1.0), (0.5, 0.4)):
         for eta in (0.1, 0.8, 3.0):
             bound = private_experts.excess_risk_bound_at(4, 2, eta)
-            require(abs(bound - eta / 2 - math.log(2) / (4 * eta)) < 1e-12, f"the bound in expectation must be η/2 + ln d/(ηT); got {bound}")
+            require(abs(bound - eta / 2 - math.log(2) / (4 * eta)) < 1e-12,
+                    f"the bound in expectation must be η/2 + ln d/(ηT); got {bound}")
             ratio, worlds = max(ratio, _expected_excess(np.array(mu), 4, eta) / bound), worlds + 1
     require(ratio <= 1, f"the expected excess must be within the bound; the ratio is {ratio}")
     n, d, epsilon, delta, beta, runs = 1000, 8, 1.0, 1e-6, 0.05, 60
@@ -166,7 +179,8 @@ def _check_risk() -> Evidence:
     excess = private_experts.draw_excess_risk(mu, n, eta=eta, rng=np.random.default_rng(62), runs=runs)
     best = private_experts.linear_eta(n, epsilon, delta, analysis="bounded-range-optimal")
     mine = private_experts.excess_risk_bound(n, d, epsilon, delta, beta)
-    require(abs(mine - eta / 2 - math.log(d) / (eta * n) - 3 * math.sqrt(2 * math.log(3 / beta) / n)) < 1e-12, f"the explicit form must be the stated one; got {mine}")
+    stated = eta / 2 + math.log(d) / (eta * n) + 3 * math.sqrt(2 * math.log(3 / beta) / n)
+    require(abs(mine - stated) < 1e-12, f"the explicit form must be {stated}; got {mine}")
     require((excess > mine).mean() <= beta, f"the bound must hold with probability 1 - β; {excess.max()} against {mine}")
     # The largest quotient of the explicit form by the printed expression, for ε <= 1, δ <= 1/2, β <= 1/2, d >= 2: T cancels.
     constant = 0.0
@@ -194,7 +208,7 @@ STATEMENTS = (
     Statement(
         id="DR14-T11.5", source="DR14", where="Theorem 11.5 and its proof", title="LinearLearner is private, but not for the reason given", lecture=4,
         hypotheses=r"Any records in $[-1,1]^d$; neighbors differ in one record. True for $\varepsilon \le 8\ln(1/\delta)$, which is not printed.",
-        claim=r"LinearLearner$(S, \varepsilon, \delta)$ is $(\varepsilon, \delta)$-differentially private, “simply an instantiation” of RWM with the update parameter of Theorem 11.2.",
+        claim=r"$\mathrm{LinearLearner}(S, \varepsilon, \delta)$ is $(\varepsilon, \delta)$-differentially private, “simply an instantiation” of RWM with the update parameter of Theorem 11.2.",
         verdict=Verdict.GAP, check=_check_proof,
         correction=r"One record moves $\sum_j\ell_i^j$ by up to 2, so a step is $4\eta$-DP, not $2\eta$, and Theorem 3.20 gives more than $\varepsilon$. The slack is in composition: a step has range $4\eta$, so $\rho = 2T\eta^2 = \frac{\varepsilon^2}{16L}$ "
                    r"and $\rho + 2\sqrt{\rho L} = \frac{\varepsilon^2}{16L} + \frac\varepsilon2 \le \varepsilon$ for $\varepsilon \le 8L$.",
@@ -202,7 +216,7 @@ STATEMENTS = (
     Statement(
         id="DR14-T11.5-RANGE", source="DR14", where="Theorem 11.5, for large ε", title="Where LinearLearner is not private", lecture=4,
         hypotheses=r"As in Theorem 11.5; no condition on $\varepsilon$ and $\delta$ is printed.",
-        claim=r"LinearLearner$(S, \varepsilon, \delta)$ is $(\varepsilon, \delta)$-differentially private.",
+        claim=r"$\mathrm{LinearLearner}(S, \varepsilon, \delta)$ is $(\varepsilon, \delta)$-differentially private.",
         verdict=Verdict.LIMITED, check=_check_range,
         correction=r"$\varepsilon \le 8\ln(1/\delta)$ suffices, and as $\delta \to 0$ the constant 8 cannot be raised. Counterexample beyond: $x_1 = (1, -1)$ against $(-1, 1)$ and all other records 0, even if only $\theta^T$ is seen.",
     ),

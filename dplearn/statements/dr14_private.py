@@ -37,7 +37,8 @@ def _check_composition() -> Evidence:
                 require(abs(epsilon - formula) <= 1e-12 * formula, f"ε' must be the printed one, {formula}; got {epsilon}")
                 exact = privacy.pure_composition_delta(step, k, epsilon)
                 direct = _rounds.swap_delta(k, step, epsilon)
-                require(abs(exact - direct) <= 1e-8 * direct + 1e-300, f"optimal composition must be the direct sum {direct}; got {exact}")
+                require(abs(exact - direct) <= 1e-8 * direct + 1e-300,
+                        f"optimal composition must be the direct sum {direct}; got {exact}")
                 worst, settings = max(worst, exact / delta), settings + 1
     require(worst <= 1, f"k-fold composition must be within δ at ε'; the ratio is {worst}")
     return Evidence(
@@ -66,7 +67,8 @@ def _check_corollary() -> Evidence:
     return Evidence(
         f"For ε' ≤ 8L optimal composition has δ(ε') at most {worst:.2f} δ ({settings} settings). k = 1000: δ = 0.5, ε' = 20 gives exactly {large:.4f}; δ = 0.998, ε' = 1 (8L is 0.016) gives {near_one:.5f}. "
         f"At δ = $10^{{-6}}$, k = 100000 it fails from ε' = {limit:.2f} L on.",
-        {"settings": settings, "largest_ratio": float(worst), "large": float(large), "near_one": float(near_one), "limit": limit},
+        {"settings": settings, "largest_ratio": float(worst),
+         "large": float(large), "near_one": float(near_one), "limit": limit},
     )
 
 
@@ -77,7 +79,8 @@ def _check_private() -> Evidence:
         require(abs(eta - _printed_rate(1000, epsilon, delta)) < 1e-12, f"η must be the printed one; got {eta}")
         broken[epsilon] = _rounds.swap_delta(999, eta, epsilon)
         fast = private_experts.worst_pair_profile(1000, epsilon, eta=eta)
-        require(abs(fast - broken[epsilon]) < 1e-9 and broken[epsilon] > delta > math.exp(-epsilon / 48), f"ε = {epsilon}, δ = {delta} must be a counterexample: {broken}")
+        require(abs(fast - broken[epsilon]) < 1e-9 and broken[epsilon] > delta > math.exp(-epsilon / 48),
+                f"ε = {epsilon}, δ = {delta} must be a counterexample: {broken}")
     worst, settings = 0.0, 0
     for T in (2, 30, 2000):
         for delta in (1e-9, 1e-3, 0.3, 0.9):
@@ -92,7 +95,8 @@ def _check_private() -> Evidence:
     return Evidence(
         f"T = 1000, exact δ(ε) of one pair: {broken[20.0]:.5f} at ε = 20, δ = 0.9; {broken[60.0]:.4f} at ε = 60, δ = 0.5; {broken[150.0]:.3f} at ε = 150, δ = 0.1. For ε ≤ 48L optimal composition, which covers every pair, has at most {worst:.2f} δ ({settings} settings). "
         f"ε = 1, δ = $10^{{-6}}$: that pair has $10^{{{usual:.1f}}}$. At δ = $10^{{-6}}$, T = 100000 the theorem fails from ε = {limit:.1f} L on.",
-        {"broken": list(broken.values()), "largest_ratio": float(worst), "usual_log10": usual, "limit": limit, "settings": settings},
+        {"broken": list(broken.values()), "largest_ratio": float(worst),
+         "usual_log10": usual, "limit": limit, "settings": settings},
     )
 
 
@@ -104,7 +108,8 @@ def _check_private_sharp() -> Evidence:
                 log, eta = -math.log(delta), private_experts.private_eta(epsilon, delta, T, analysis="bounded-range")
                 best = math.sqrt(2 / (T - 1)) * (math.sqrt(log + epsilon) - math.sqrt(log))
                 simple = epsilon / math.sqrt(2 * (T - 1) * (log + epsilon))
-                require(abs(eta / best - 1) < 1e-9 and simple <= best * (1 + 1e-9), f"the rate must be {best}, above {simple}; got {eta}")
+                require(abs(eta / best - 1) < 1e-9 and simple <= best * (1 + 1e-9),
+                        f"the rate must be {best}, above {simple}; got {eta}")
                 optimal = privacy.bounded_range_composition_delta(2 * eta, T - 1, epsilon)
                 rho = (T - 1) * privacy.bounded_range_rho(2 * eta)
                 require(privacy.zcdp_epsilon(rho, delta) <= epsilon * (1 + 1e-9), "ρ + 2 sqrt(ρL) must be at most ε")
@@ -130,20 +135,24 @@ def _check_first_form() -> Evidence:
                     runs = sorted({min(T, int(c / eta)) for c in (0, 1, 3, 6)})
                     regret = max(experts.expected_regret(_rounds.hard_losses(T, K, run), eta=eta)[-1] for run in runs)
                     for form in worst:
-                        worst[form] = max(worst[form], regret / private_experts.private_regret_bound(T, K, epsilon, delta, form=form))
+                        bound = private_experts.private_regret_bound(T, K, epsilon, delta, form=form)
+                        worst[form] = max(worst[form], regret / bound)
                     settings += 1
     require(max(worst.values()) <= 1, f"both forms must hold under the condition; ratios {worst}")
     alternating = _rounds.hard_losses(100, 2, 0)
     exact = experts.expected_regret(alternating, eta=_printed_rate(100, 200.0, 0.5))[-1] / 100
     printed = math.sqrt(128 * math.log(2)) * math.log(2) / (200 * 10)
-    require(abs(printed - private_experts.dr14_printed_avg_regret(100, 2, 200.0, 0.5)) < 1e-12, "the second form must be the printed one")
+    require(abs(printed - private_experts.dr14_printed_avg_regret(100, 2, 200.0, 0.5)) < 1e-12,
+            "the second form must be the printed one")
     first = private_experts.private_regret_bound(100, 2, 200.0, 0.5) / 100
-    require(printed < exact <= first, f"without the condition the second form must fail, the first hold: {printed}, {exact}, {first}")
+    require(printed < exact <= first,
+            f"without the condition the second form must fail, the first hold: {printed}, {exact}, {first}")
     largest = math.exp(-1 / (32 * math.log(2)))
     return Evidence(
         f"T = 100, k = 2, δ = 0.5, ε = 200, losses that alternate: the exact average regret is {exact:.6f}, the second form says {printed:.6f}, the first {first:.3f}. "
         f"Under the condition both hold on the hard sequences of {settings} settings (largest ratio {worst['first']:.2f}). For ε ≤ 1 the condition is δ ≤ {largest:.4f}.",
-        {"exact": float(exact), "printed": printed, "first": first, "ratios": worst, "settings": settings, "largest_delta": largest},
+        {"exact": float(exact), "printed": printed, "first": first,
+         "ratios": worst, "settings": settings, "largest_delta": largest},
     )
 
 
@@ -175,11 +184,14 @@ def _tail(losses, eta: float, threshold: float, low: float = 0.0) -> float:
 def _check_high_probability() -> Evidence:
     worst, settings = 0.0, 0
     for T, K in ((60, 2), (400, 2), (400, 20)):
-        epsilon, delta = math.sqrt(-32 * math.log(0.01) * math.log(K)) * (1 - 1e-12), 0.01  # the largest ε allowed: the smallest bound
+        delta = 0.01
+        epsilon = math.sqrt(-32 * math.log(delta) * math.log(K)) * (1 - 1e-12)  # the largest allowed: the smallest bound
         eta = _printed_rate(T, epsilon, delta)
         for beta in (0.5, 0.05, 1e-4):
             bound = private_experts.private_realised_bound(T, K, epsilon, delta, beta)
-            require(abs(bound / T - math.sqrt(-128 * math.log(delta) / T) * math.log(K) / epsilon - math.sqrt(math.log(K / beta) / T)) < 1e-9, "the bound must be the printed one, times T")
+            printed = math.sqrt(-128 * math.log(delta) / T) * math.log(K) / epsilon + math.sqrt(math.log(K / beta) / T)
+            require(abs(bound / T - printed) < 1e-9,
+                    f"the bound must be the printed one, times T: {printed}; got {bound / T}")
             tails = [_tail(_rounds.hard_losses(T, K, min(T, int(c / eta))), eta, bound) for c in (0, 1, 3)]
             if T == 60:
                 tails.append(_chaser_tail(T, eta, bound))
@@ -190,11 +202,13 @@ def _check_high_probability() -> Evidence:
     printed = private_experts.private_realised_bound(T, 2, epsilon, delta, beta)
     needed = private_experts.private_regret_bound(T, 2, epsilon, delta, form="second") + math.sqrt(-2 * T * math.log(beta))
     signed = [_tail(_rounds.hard_losses(T, 2, 100), eta, at, low=-1.0) for at in (printed, needed)]
-    require(signed[0] > 2 * beta and signed[1] <= beta, f"for ±1 losses the printed bound must fail, the wider one hold: {signed}")
-    far = _tail(_rounds.hard_losses(100, 2, 0), _printed_rate(100, 200.0, 0.5), 100 * (private_experts.dr14_printed_avg_regret(100, 2, 200.0, 0.5) + math.sqrt(math.log(4) / 100)))
+    require(signed[0] > 2 * beta and signed[1] <= beta,
+            f"for ±1 losses the printed bound must fail, the wider one hold: {signed}")
+    wrong = private_experts.dr14_printed_avg_regret(100, 2, 200.0, 0.5) + math.sqrt(math.log(4) / 100)
+    far = _tail(_rounds.hard_losses(100, 2, 0), _printed_rate(100, 200.0, 0.5), 100 * wrong)
     require(far > 0.9, f"without the condition of Theorem 11.3 it must fail; got {far}")
     return Evidence(
-        f"Losses in [0, 1], {settings} exact tails (hard sequences, and an adversary by whom yesterday's pick loses today): beyond the bound with probability at most {worst:.2g} β. "
+        f"Losses in [0, 1], {settings} exact tails (hard sequences, and an adversary by whom yesterday's pick loses today): beyond the bound with probability at most {scientific(worst)} β. "
         f"Losses ±1, T = {T}, k = 2, ε = 10, δ = 0.01, β = $10^{{-5}}$: exactly {scientific(signed[0])} > β beyond the printed bound, {scientific(signed[1])} beyond the wider. ε = 200, δ = β = 0.5, T = 100: {far:.3f}.",
         {"settings": settings, "largest_ratio": worst, "signed": signed[0], "wider": signed[1], "far": far},
     )
@@ -208,7 +222,8 @@ def _check_price() -> Evidence:
         ratio[K, epsilon] = with_privacy / experts.regret_bound(T, K)
         factor = math.sqrt(-32 * math.log(delta) * math.log(K)) / epsilon
         require(abs(ratio[K, epsilon] / factor - 1) < 1e-12, f"the ratio must be sqrt(32 L ln k)/ε = {factor}; got {ratio}")
-        require(abs(private_experts.price_of_privacy(K, epsilon, delta) / factor - 1) < 1e-12, "the package's price must be the same")
+        require(abs(private_experts.price_of_privacy(K, epsilon, delta) / factor - 1) < 1e-12,
+                "the package's price must be the same")
     sharp = private_experts.price_of_privacy_sharp(10**6, 1000, 1.0, 1e-6)
     require(1 <= sharp < ratio[1000, 1.0], f"the sharper analysis must cost less; got {sharp}")
     return Evidence(

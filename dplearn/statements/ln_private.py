@@ -36,14 +36,16 @@ def _check_step() -> Evidence:
             for other in _neighbors(rewards):
                 loss = privacy.privacy_loss(law, experts.reward_probabilities(other, eta=alpha))
                 pairs, largest, widest = pairs + 1, max(largest, np.abs(loss).max()), max(widest, np.ptp(loss, axis=1).max())
-    require(largest <= 2 * alpha and abs(widest - 2 * alpha) < 1e-12, f"a pick must be 2α-DP and of range 2α; got {largest}, {widest}")
+    require(largest <= 2 * alpha and abs(widest - 2 * alpha) < 1e-12,
+            f"a pick must be 2α-DP and of range 2α; got {largest}, {widest}")
     one_sided = np.vstack([[1.0, 0.0], np.tile([0.0, 1.0], (40, 1))])
     other = np.vstack([[0.0, 1.0], one_sided[1:]])
     tight = privacy.exact_epsilon(*(experts.reward_probabilities(r, eta=alpha)[-1] for r in (one_sided, other)))
     require(2 * alpha * 0.9999 < tight <= 2 * alpha + 1e-12, f"2α must be reached in the limit; got {tight}")
     first = experts.reward_probabilities(one_sided, eta=alpha)[:2, 0]
     printed = expit(alpha * one_sided[0, 0])  # the product up to t would put row 1 into the law of i_1
-    require(first[0] == 0.5 and abs(first[1] - printed) < 1e-12 and printed > 0.6, f"i_1 must be uniform, i_2 see row 1; got {first}")
+    require(first[0] == 0.5 and abs(first[1] - printed) < 1e-12 and printed > 0.6,
+            f"i_1 must be uniform, i_2 see row 1; got {first}")
     return Evidence(
         f"α = {alpha}: over {pairs} pairs of 0/1 matrices that differ in a row, the largest ε of a pick is {largest:.4f}, and its privacy losses lie in an interval of length {widest:.4f} = 2α; 41 one-sided rounds bring ε to {tight:.6f}. "
         f"For $r_1 = (1, 0)$ the printed product gives $\\Pr[i_1 = 1]$ = {printed:.4f}; the algorithm's is {first[0]}.",
@@ -100,7 +102,8 @@ def _check_claim() -> Evidence:
     alphas = np.sqrt(epsilon / (12 * T))
     false = private_experts.worst_pair_profile(T, epsilon, eta=alphas) > np.exp(-T * alphas)
     t, e = np.argwhere(false)[0]
-    least = int(T[t, 0]), float(epsilon[e]), _exact(int(T[t, 0]), alphas[t, e], float(epsilon[e])), math.exp(-T[t, 0] * alphas[t, e])
+    first_T, alpha = int(T[t, 0]), float(alphas[t, e])
+    least = first_T, float(epsilon[e]), _exact(first_T, alpha, float(epsilon[e])), math.exp(-first_T * alpha)
     require(least[2] > least[3], f"the least T must be a counterexample by the direct sum; got {least}")
     first, second, third = found.values()
     return Evidence(
@@ -127,9 +130,12 @@ def _check_line() -> Evidence:
     require((optimal <= np.exp(-few[0] * few[1])).all(), "above the upper line no steps of range 2α may break the claim")
     lower = optimize.brentq(lambda a: _divergence(a) - a, 0.005, 0.02, xtol=1e-16)
     grid = np.linspace(1e-4, lower, 300)[:-1]
-    require(all(_divergence(a) < a for a in grid) and _divergence(upper) > upper, "below the root δ must fall more slowly than e^(-Tα)")
-    logs = {(a, T): _rounds.swap_log_delta(T - 1, a, 12 * T * a * a) + T * a for a, T in ((0.014, 10**4), (0.0148, 10**5), (0.015, 400_000), (0.0151, 400_000))}
-    require(min(list(logs.values())[:3]) > 0 > logs[0.0151, 400_000], f"below the root a T must refute the claim; ln ratios {logs}")
+    require(all(_divergence(a) < a for a in grid) and _divergence(upper) > upper,
+            "below the root δ must fall more slowly than e^(-Tα)")
+    settings = (0.014, 10**4), (0.0148, 10**5), (0.015, 400_000), (0.0151, 400_000)
+    logs = {(a, t): _rounds.swap_log_delta(t - 1, a, 12 * t * a * a) + t * a for a, t in settings}
+    require(min(list(logs.values())[:3]) > 0 > logs[0.0151, 400_000],
+            f"below the root a T must refute the claim; ln ratios {logs}")
     return Evidence(
         rf"Above α = 8/529 = {upper:.7f} zCDP gives the claim at {inside.size} settings; the root is α = {lower:.7f}, and δ exceeds the claim at α = 0.014, T = 10000 by $e^{{{logs[0.014, 10**4]:.1f}}}$, "
         rf"at α = 0.0148, T = 100000 by $e^{{{logs[0.0148, 10**5]:.1f}}}$, at α = 0.015, T = 400000 by $e^{{{logs[0.015, 400_000]:.1f}}}$. Between the two lines (α = 0.0151) this pair does not refute it.",
@@ -173,9 +179,11 @@ def _check_theorem_3() -> Evidence:
     T, numbers = 10**4, {}
     for epsilon in (1.0, 0.5, 0.12):
         alpha = math.sqrt(epsilon / (12 * T))
-        numbers[epsilon] = _exact(T, alpha, epsilon), _rounds.gaussian_delta(math.sqrt(epsilon / 12), epsilon), math.exp(-math.sqrt(T * epsilon / 12))
-        exact, limit, claimed = numbers[epsilon]
-        require(exact > 100 * claimed and abs(exact / limit - 1) < 0.01, f"δ must be near its limit and far above the claim: {numbers}")
+        exact, limit = _exact(T, alpha, epsilon), _rounds.gaussian_delta(math.sqrt(epsilon / 12), epsilon)
+        claimed = math.exp(-T * alpha)
+        numbers[epsilon] = exact, limit, claimed
+        require(exact > 100 * claimed and abs(exact / limit - 1) < 0.01,
+                f"δ must be near its limit and far above the claim: {numbers}")
     steady = experts.expected_regret(np.tile([0.0, 1.0], (300, 1)), eta=0.05)[-1]
     require(abs(steady - _steady_regret(300, 0.05)) < 1e-9, "the steady expert's regret must be Σ σ(-αs)")
     floor = min(_steady_regret(t, a) / min(t, 1 / a) for t in (1, 7, 100, 5000) for a in np.geomspace(1e-4, 30, 60))
@@ -189,10 +197,11 @@ def _check_theorem_3() -> Evidence:
         row = [table[constant, t] for t in (10**3, 10**4, 10**5)]
         require(min(row) > 0.5 * max(row), f"δ must not fall with T; got {row} for C = {constant}")
     return Evidence(
-        rf"T = 10000, $\alpha = \sqrt{{\varepsilon/(12T)}}$, exact δ(ε): {numbers[1.0][0]:.4g} at ε = 1 (limit {numbers[1.0][1]:.4g}, claimed {scientific(numbers[1.0][2])}), {numbers[0.5][0]:.4g} at ε = 0.5, {numbers[0.12][0]:.4g} at ε = 0.12. "
+        rf"T = 10000, $\alpha = \sqrt{{\varepsilon/(12T)}}$, exact δ(ε): ${1e5 * numbers[1.0][0]:.3f} \cdot 10^{{-5}}$ at ε = 1 (limit ${1e5 * numbers[1.0][1]:.3f} \cdot 10^{{-5}}$, claimed {scientific(numbers[1.0][2])}), {numbers[0.5][0]:.4g} at ε = 0.5, {numbers[0.12][0]:.4g} at ε = 0.12. "
         rf"Any other α: ε = 1, regret at most $C\ln2\sqrt{{T}}$ on one steady expert forces δ at T = $10^3, 10^4, 10^5$ to be at least {table[1, 10**3]:.3f}, {table[1, 10**4]:.3f}, {table[1, 10**5]:.3f} for C = 1 "
         rf"and {scientific(table[3, 10**3])}, {scientific(table[3, 10**4])}, {scientific(table[3, 10**5])} for C = 3.",
-        {"exact": {str(k): v[0] for k, v in numbers.items()}, "limit": {str(k): v[1] for k, v in numbers.items()}, "floor": floor, "table": {str(k): v for k, v in table.items()}},
+        {"exact": {str(k): v[0] for k, v in numbers.items()}, "limit": {str(k): v[1] for k, v in numbers.items()},
+         "floor": floor, "table": {str(k): v for k, v in table.items()}},
     )
 
 
@@ -203,15 +212,18 @@ def _check_corrected_theorem() -> Evidence:
             for delta in (1e-6, 0.01, 0.5):
                 log = -math.log(delta)
                 alpha = private_experts.corrected_theorem3_rate(epsilon, delta, T)
-                require(abs(alpha * math.sqrt(2 * (T - 1) * (log + epsilon)) - epsilon) < 1e-9, f"α must be the printed one; got {alpha}")
+                require(abs(alpha * math.sqrt(2 * (T - 1) * (log + epsilon)) - epsilon) < 1e-9,
+                        f"α must be the printed one; got {alpha}")
                 optimal = privacy.bounded_range_composition_delta(2 * alpha, T - 1, epsilon)
-                require(_rounds.swap_delta(T - 1, alpha, epsilon) <= optimal * (1 + 1e-9), "the pair must be within optimal composition")
+                require(_rounds.swap_delta(T - 1, alpha, epsilon) <= optimal * (1 + 1e-9),
+                        "the pair must be within optimal composition")
                 bound = private_experts.corrected_theorem3_bound(T, 6, epsilon, delta)
                 losses = [_rounds.hard_losses(T, 6, min(T, run)) for run in (0, int(1 / alpha), int(4 / alpha))]
                 regret = max(regret, max(experts.expected_regret(l, eta=alpha)[-1] for l in losses) / bound)
                 worst, settings = max(worst, optimal / delta), settings + 1
     require(worst <= 1 and regret <= 1, f"(ε, δ)-DP and the regret bound must hold; ratios {worst}, {regret}")
-    times = private_experts.corrected_theorem3_bound(10**6, 2, 0.01, 1e-6) / private_experts.corrected_theorem3_bound(10**6, 2, 0.1, 1e-6)
+    low, high = (private_experts.corrected_theorem3_bound(10**6, 2, epsilon, 1e-6) for epsilon in (0.1, 0.01))
+    times = high / low
     require(9 < times < 10.1, f"a tenth of ε must cost ten times the regret; got {times}")
     return Evidence(
         f"In {settings} settings (T to 1000, ε = 0.1 to 8, δ = $10^{{-6}}$ to 0.5) optimal composition of steps of range 2α, which covers every pair, has δ(ε) at most {worst:.2f} δ; the regret on hard sequences (K = 6) is at most {regret:.2f} of the bound. "

@@ -18,7 +18,8 @@ LOSSES = ((80, 60, 10, 40), (10, 50, 80, 10), (20, 50, 50, 20))
 
 def _check_days() -> Evidence:
     paid = [sum(Fraction(p * l, 10**4) for p, l in zip(share, loss)) for share, loss in zip(SHARES, LOSSES)]
-    require(paid == [Fraction(19, 40), Fraction(53, 100), Fraction(29, 100)], f"the days must cost 0.475, 0.53, 0.29; got {paid}")
+    require(paid == [Fraction(19, 40), Fraction(53, 100), Fraction(29, 100)],
+            f"the days must cost 0.475, 0.53, 0.29; got {paid}")
     totals = [sum(Fraction(day[i], 100) for day in LOSSES) for i in range(4)]
     regret = float(sum(paid) - min(totals))
     require(totals.index(min(totals)) == 3, f"the fourth financier must be the best; totals {totals}")
@@ -34,7 +35,8 @@ def _check_days() -> Evidence:
     return Evidence(
         f"In exact fractions the days cost {float(paid[0])}, {float(paid[1])} and {float(paid[2])}; the fourth financier alone would have cost {float(totals[3])}: regret {regret:.3f}. "
         f"Pairs of day-2 shares imply rates η from {min(rates):.2f} to {max(rates):.2f}, so they are an illustration; MWU with η = {eta:.3f} pays {mwu:.3f}, regret {mwu - float(totals[3]):.3f}.",
-        {"days": [float(p) for p in paid], "best": float(totals[3]), "regret": regret, "rates": rates, "mwu": mwu, "bound": bound},
+        {"days": [float(p) for p in paid], "best": float(totals[3]),
+         "regret": regret, "rates": rates, "mwu": mwu, "bound": bound},
     )
 
 
@@ -52,7 +54,8 @@ def _check_regret() -> Evidence:
     require(paths < 1e-12, f"the regret must be that of all sequences of actions; off by {paths}")
     wide, T, m = _rounds.hard_losses(2, 100, 2), 2, 100  # T < ln m: the cap works, and the bound exceeds 2T
     capped = experts.expected_regret(2 * wide - 1, eta=1.0, loss_range=2.0)[-1]
-    require(experts.learning_rate(T, m, rule="capped") == 1.0 and capped <= 2 * T <= experts.regret_bound(T, m), f"T < ln m must be trivial; got {capped}")
+    require(experts.learning_rate(T, m, rule="capped") == 1.0 and capped <= 2 * T <= experts.regret_bound(T, m),
+            f"T < ln m must be trivial; got {capped}")
     return Evidence(
         rf"In {settings} settings (m ≤ 6, T ≤ 40) the exact regret is at most {worst[0.0]:.2f} of $2\sqrt{{T\ln m}}$ for losses in [0, 1] and {worst[-1.0]:.2f} for losses in [-1, 1]. "
         rf"Where T < ln m the bound is above 2T: at m = {m}, T = {T} the regret is {capped:.2f}, the bound {experts.regret_bound(T, m):.2f}.",
