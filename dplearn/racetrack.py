@@ -51,7 +51,8 @@ class Racetrack(anywidget.AnyWidget):
     season = traitlets.Dict().tag(sync=True)
     round = traitlets.Int(0).tag(sync=True)
 
-    def __init__(self, n_experts: int = 6, T: int = 60, *, seed: int = SEED, eta="hoeffding", world: str = "mixed", round: int = 0):
+    def __init__(self, n_experts: int = 6, T: int = 60, *, seed: int = SEED, eta="hoeffding", world: str = "mixed",
+                 round: int = 0):
         self.n_experts = check.integer("n_experts", n_experts, 2, MOST_TIPSTERS)
         self.T = check.integer("T", T, 2, MOST_WATCHED)
         round = check.integer("round", round, 0, self.T)
@@ -103,7 +104,8 @@ class Racetrack(anywidget.AnyWidget):
             rate = experts.learning_rate(self.T, self.n_experts, rule=eta)
         else:
             eta = rate = ETA.check(eta)
-        self.race: Race = run_race(self.T, self.n_experts, eta=rate, rng=simulate.stream(seed, f"racetrack {world}", 0), world=world)
+        stream = simulate.stream(seed, f"racetrack {world}", 0)
+        self.race: Race = run_race(self.T, self.n_experts, eta=rate, rng=stream, world=world)
         self.seed, self.eta, self.world = seed, eta, world
 
     def _made_of(self) -> dict:
@@ -111,10 +113,11 @@ class Racetrack(anywidget.AnyWidget):
 
     def _layout(self) -> dict:
         low, high = regret_axis(self.T, self.n_experts)
-        return {"T": self.T, "experts": self.n_experts, "lanes": len(CHANCES), "largest_seed": LARGEST_SEED, "low": low, "high": high,
-                "etas": [ETA.text(v) for v in ETA.values], "rules": RULES, "worlds": WORLD_WORDS,
+        return {"T": self.T, "experts": self.n_experts, "lanes": len(CHANCES), "low": low, "high": high,
+                "largest_seed": LARGEST_SEED, "etas": [ETA.text(v) for v in ETA.values], "rules": RULES, "worlds": WORLD_WORDS,
                 "title": "Happy Valley: follow one tipster a race",
-                "question": f"{self.n_experts} tipsters name winners, {self.T} races are run. How far behind the best tipster does the bettor end?"}
+                "question": f"{self.n_experts} tipsters name winners, {self.T} races are run. "
+                            "How far behind the best tipster does the bettor end?"}
 
     def _season(self, round: int, sequence: int = 0) -> dict:
         """All that the browser shows, numbers as bytes of float64; `sequence` answers a request of the browser."""
@@ -123,7 +126,8 @@ class Racetrack(anywidget.AnyWidget):
         arrays = {
             # How near the line each horse is when the winner crosses it; for the eye alone.
             "reach": 1 - 0.3 * (1 - np.exp(-(r.times - best_first) * sum(CHANCES))) - 0.015 * (r.times > best_first),
-            "picks": r.picks, "losses": r.losses, "laws": np.vstack([r.probabilities, r.next_law]), "actions": r.actions, "winners": r.winners,
+            "picks": r.picks, "losses": r.losses, "winners": r.winners,
+            "laws": np.vstack([r.probabilities, r.next_law]), "actions": r.actions,
             "expected": r.expected_regret, "realised": r.realised_regret, "printed": r.bound, "sharp": r.bound_sharp,
         }
         return {
@@ -148,7 +152,8 @@ class Racetrack(anywidget.AnyWidget):
             self.send({"type": "failed", "sequence": content.get("sequence"), "words": f"{type(error).__name__}: {error}"})
 
 
-def racetrack(n_experts: int = 6, T: int = 60, *, seed: int = SEED, eta="hoeffding", world: str = "mixed", round: int = 0) -> Racetrack:
+def racetrack(n_experts: int = 6, T: int = 60, *, seed: int = SEED, eta="hoeffding", world: str = "mixed",
+              round: int = 0) -> Racetrack:
     """Show a season at the racetrack that can be played forward (model: `dplearn.experts.race`).
 
     Parameters

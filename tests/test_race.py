@@ -119,7 +119,9 @@ def test_bad_input_is_refused(change, name):
         run_race(**{**good, **change})
 
 
-@pytest.mark.parametrize("change, name", [({"name": 3}, "name"), ({"first": 1.1}, "first"), ({"last": -0.1}, "last"), ({"rule": "crowd"}, "rule")])
+@pytest.mark.parametrize("change, name", [
+    ({"name": 3}, "name"), ({"first": 1.1}, "first"), ({"last": -0.1}, "last"), ({"rule": "crowd"}, "rule"),
+])
 def test_a_bad_tipster_is_refused(change, name):
     with pytest.raises(ValueError, match=name):
         Tipster(**{"name": "A", **change})
@@ -127,7 +129,8 @@ def test_a_bad_tipster_is_refused(change, name):
 
 # ---- the picture ------------------------------------------------------------------------------------
 
-SEASONS = [{}, {"T": 1, "n_experts": 2}, {"T": 200, "n_experts": 8, "world": "takeover", "seed": 3}, {"eta": 1e-4}, {"eta": 30.0, "T": 2000}]
+SEASONS = [{}, {"T": 1, "n_experts": 2}, {"T": 200, "n_experts": 8, "world": "takeover", "seed": 3}, {"eta": 1e-4},
+           {"eta": 30.0, "T": 2000}]
 
 
 @pytest.mark.parametrize("change", SEASONS)
@@ -143,7 +146,8 @@ def test_the_words_state_the_numbers():
     words = race_words(r)
     paid = sum(r.losses[t, r.actions[t]] for t in range(40))
     assert f"The bettor lost {paid:.0f}, the best tipster, {r.tipsters[r.best].name}, {r.losses.sum(axis=0).min():.0f}" in words
-    expected, sharp, printed = (float(re.search(rf"{name} ([0-9.]+)", words)[1].rstrip(".")) for name in ("Expected regret", "sharpened bound", "printed bound"))
+    named = ("Expected regret", "sharpened bound", "printed bound")
+    expected, sharp, printed = (float(re.search(rf"{name} ([0-9.]+)", words)[1].rstrip(".")) for name in named)
     assert expected == pytest.approx(r.expected_regret[-1], rel=0.005)
     assert sharp == pytest.approx(experts.regret_bound_sharp(40, 4, 0.5), rel=0.005)
     assert printed == pytest.approx(experts.regret_bound(40, 4, 0.5), rel=0.005)

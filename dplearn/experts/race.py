@@ -57,8 +57,9 @@ class Tipster:
 
 _GUESSERS = tuple(Tipster(f"Guess {i}", 0.2, 0.2) for i in range(1, MOST_TIPSTERS + 1))
 WORLDS = {
-    "mixed": (Tipster("Sharp", 0.45, 0.45), Tipster("Fading", 0.65, 0.05), Tipster("Lane 1", rule="lane 1"), Tipster("Repeat", rule="repeat"),
-              Tipster("Rising", 0.05, 0.65), Tipster("Guess", 0.2, 0.2), Tipster("Fair", 0.3, 0.3), Tipster("Jinx", 0.05, 0.05)),
+    "mixed": (Tipster("Sharp", 0.45, 0.45), Tipster("Fading", 0.65, 0.05), Tipster("Lane 1", rule="lane 1"),
+              Tipster("Repeat", rule="repeat"), Tipster("Rising", 0.05, 0.65), Tipster("Guess", 0.2, 0.2),
+              Tipster("Fair", 0.3, 0.3), Tipster("Jinx", 0.05, 0.05)),
     "steady": (Tipster("Sharp", 0.7, 0.7), *_GUESSERS[:-1]),
     "takeover": (Tipster("Falling", 1.0, 0.0), Tipster("Climbing", 0.0, 1.0), *_GUESSERS[:-2]),
     "guessers": _GUESSERS,

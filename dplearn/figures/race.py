@@ -39,8 +39,8 @@ def race_figure(race: Race) -> tuple[Figure, str]:
         ax = fig.add_axes([left, BELOW / height, wide, CURVES / height])
         _regret(ax, race)
         fig.text(0.1 / 8.1, 1 - 0.2 / height, title(race), fontsize=11, fontweight="bold", va="center")
-        fig.text(0.1 / 8.1, 1 - 0.44 / height, "area: probability of following; tick: right tip; dot: followed (filled: right, open: wrong)",
-                 fontsize=8.5, va="center", color="#555555")
+        key = "area: probability of following; tick: right tip; dot: followed (filled: right, open: wrong)"
+        fig.text(0.1 / 8.1, 1 - 0.44 / height, key, fontsize=8.5, va="center", color="#555555")
     return fig, words
 
 
@@ -87,8 +87,10 @@ def _row(ax, race: Race, i: int) -> None:
     bold = "bold" if i == race.best else "normal"
     ax.text(-0.018, 0.42, name, transform=ax.get_yaxis_transform(), ha="right", fontsize=9.5, fontweight=bold)
     said = f"lost {race.losses[:, i].sum():.0f}" + (", best" if i == race.best else "")
-    ax.text(-0.018, -0.34, said, transform=ax.get_yaxis_transform(), ha="right", fontsize=8, color=GREEN if i == race.best else "#555555")
-    ax.text(1.012, 0.1, f"{_percent(race.next_law[i])} at the end", transform=ax.get_yaxis_transform(), fontsize=8.5, fontweight=bold)
+    faint = GREEN if i == race.best else "#555555"
+    ax.text(-0.018, -0.34, said, transform=ax.get_yaxis_transform(), ha="right", fontsize=8, color=faint)
+    end = f"{_percent(race.next_law[i])} at the end"
+    ax.text(1.012, 0.1, end, transform=ax.get_yaxis_transform(), fontsize=8.5, fontweight=bold)
 
 
 def _regret(ax, race: Race) -> None:
@@ -105,7 +107,8 @@ def _regret(ax, race: Race) -> None:
     for name, y, color, dashes, width in curves:
         x = rounds if name in ("printed", "sharpened") else np.append(0, rounds)
         y = y if len(x) == T else np.append(0, y)
-        ax.plot(x, y, color=color, linewidth=width, **({"dashes": tuple(d / width for d in dashes)} if dashes else {}))
+        pattern = {"dashes": tuple(d / width for d in dashes)} if dashes else {}
+        ax.plot(x, y, color=color, linewidth=width, **pattern)
         beyond = " ↑" if y[-1] > high else ""
         ends.append({"text": f"{name} {_figures(y[-1])}{beyond}", "v": np.clip((y[-1] - low) / (high - low), 0, 1), "color": color})
     ax.set(xlim=(0, T), ylim=(low, high), xlabel="races run, t", ylabel="cumulative regret")
