@@ -15,4 +15,5 @@ __all__ = ["Axis", "Choice", "Experiment", "Line", "Parameter", "Picture", "Seri
            "growth", "memorizer", "occam", "overfit", "random_hypothesis", "real_threshold", "sample_size",
            "adaptive_trap", "agnostic", "attack", "mushrooms", "parity_learning", "parity_privacy", "private_interval", "private_occam",
            "private_sample_size", "sq_conjunction", "statistical_queries", "true_epsilon",
-           "adaptive_opponent", "doubling", "expert_regret", "learning_rate", "one_race", "one_round"]
+           "adaptive_opponent", "doubling", "expert_regret", "learning_rate", "one_race", "one_round",
+           "forecasters", "racing", "stocks"]
