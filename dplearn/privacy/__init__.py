@@ -2,7 +2,8 @@
 
 `relations` says which data sets are neighbors, `divergences` how far two laws are apart,
 `composition` gives the classical bounds for several releases, `optimal` the exact δ(ε) of steps of
-which only the size is known, `profile` that of independent rounds of given laws, and `audit` the true ε of a mechanism over every neighbor of given data sets.
+which only the size is known, `profile` that of independent rounds with given laws, and `audit` the
+true ε of a mechanism over every neighbor of given data sets.
 Everything is importable from here: ``from dplearn import privacy``.
 """
 

@@ -73,7 +73,7 @@ def pure_composition_delta(epsilon_step, steps, epsilon):
 
     Notes
     -----
-    Cost: about 2 µs for each value.  Holds for adaptively chosen steps, under the relation of the steps.
+    Cost: about 3 µs for each value at m = 1e5 (some 50 µs where the positive sum is needed).  Holds for adaptively chosen steps, under the relation of the steps.
     Source: Kairouz, Oh and Viswanath 2015, Theorem 3.3.
     """
     step = check.array("epsilon_step", epsilon_step)

@@ -1,0 +1,286 @@
+"""Optimal composition against rational arithmetic, 40-digit sums, brute-force maximization and dp-accounting."""
+
+import decimal
+import itertools
+import math
+import time
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from dp_accounting.pld import privacy_loss_distribution
+from scipy import optimize
+
+from dplearn import privacy
+from dplearn.privacy import optimal
+
+
+# ---- pure steps ----------------------------------------------------------------------------------
+
+def rational_delta(ratio, steps, e_epsilon):
+    """Σ (P - e^ε Q)+ over the number of heads of `steps` randomized responses with odds `ratio`: exact."""
+    p = ratio / (1 + ratio)
+    total = Fraction(0)
+    for k in range(steps + 1):
+        on_x = math.comb(steps, k) * p**k * (1 - p) ** (steps - k)
+        on_neighbor = math.comb(steps, k) * p ** (steps - k) * (1 - p) ** k
+        total += max(Fraction(0), on_x - e_epsilon * on_neighbor)
+    return total
+
+
+@pytest.mark.parametrize("ratio", [Fraction(101, 100), Fraction(3, 2), Fraction(7), Fraction(10**6)])
+@pytest.mark.parametrize("e_epsilon", [Fraction(1), Fraction(51, 50), Fraction(10, 3), Fraction(123456)])
+def test_pure_steps_against_rational_arithmetic(ratio, e_epsilon):
+    steps = np.arange(1, 41)
+    got = privacy.pure_composition_delta(math.log(ratio), steps, math.log(e_epsilon))
+    wanted = np.array([float(rational_delta(ratio, int(m), e_epsilon)) for m in steps])
+    assert ((wanted > 0) == (got > 0)).all()
+    np.testing.assert_allclose(got, wanted, rtol=1e-12)
+
+
+def decimal_delta(step, steps, epsilon):
+    """The same sum from the first loss above ε on, in 40 digits, for any floats."""
+    with decimal.localcontext(prec=40):
+        a, e = Decimal(step), Decimal(epsilon)
+        p = 1 / (1 + (-a).exp())
+        k = int(((e / a + steps) / 2).to_integral_value(decimal.ROUND_FLOOR)) + 1
+        if k > steps:
+            return 0.0
+        odds, fall = p / (1 - p), (-2 * a).exp()
+        term = Decimal(math.comb(steps, k)) * p**k * (1 - p) ** (steps - k)
+        short, total = (e - a * (2 * k - steps)).exp(), Decimal(0)     # e^(ε - loss)
+        while k <= steps:
+            total += term * (1 - short)
+            if k > steps * p and term < total * Decimal("1e-25"):
+                break
+            term, short, k = term * odds * (steps - k) / (k + 1), short * fall, k + 1
+        return float(total)
+
+
+@pytest.mark.parametrize(
+    "step, steps, epsilon",
+    [
+        (0.001, 9_999, 0.12), (0.01, 1_999, 2.4), (0.005, 9_999, 3.0), (0.0015, 999, 1.0),    # the last: 7e-110
+        (0.00075, 99_999, 1.0), (0.0001, 99_999, 0.3), (1e-5, 99_999, 0.01), (0.02, 99_999, 45.0), (0.01, 99_999, 0.0),
+        (0.00237, 9_999, 1.0), (3e-5, 99_999, 0.1), (1.0, 9_999, 4_000.0),
+    ],
+)
+def test_pure_steps_against_forty_digits(step, steps, epsilon):
+    wanted = decimal_delta(step, steps, epsilon)
+    assert wanted > 1e-290
+    assert privacy.pure_composition_delta(step, steps, epsilon) == pytest.approx(wanted, rel=1e-9)
+
+
+def test_ledger_values():
+    got = privacy.pure_composition_delta([0.001, 0.01, 0.005], [9_999, 1_999, 9_999], [0.12, 2.4, 3.0])
+    np.testing.assert_allclose(got, [5.951386e-3, 9.774e-9, 3.36e-10], rtol=2e-3)
+    assert got[0] == pytest.approx(5.951386e-3, rel=1e-6)
+
+
+def test_pure_steps_beside_dp_accounting():
+    """Its optimistic and pessimistic curves must hold ours between them (a margin of 1e-12 for their FFT)."""
+    step, steps, epsilons = 0.02371, 300, np.array([0.1, 0.5, 1.0, 2.0])
+    p = 1 / (1 + math.exp(-step))
+    laws = {0: math.log(p), 1: math.log1p(-p)}, {0: math.log1p(-p), 1: math.log(p)}
+    low, high = (
+        np.array(privacy_loss_distribution.from_two_probability_mass_functions(
+            *laws, value_discretization_interval=2e-5, pessimistic_estimate=pessimistic, symmetric=True,
+        ).self_compose(steps).get_delta_for_epsilon(epsilons))
+        for pessimistic in (False, True)
+    )
+    ours = privacy.pure_composition_delta(step, steps, epsilons)
+    assert (low - 1e-12 <= ours).all() and (ours <= high + 1e-12).all()
+    assert (high - low < 0.08 * ours).all()
+
+
+# ---- bounded range -------------------------------------------------------------------------------
+
+def two_losses_delta(ts, b, epsilon):
+    """δ of steps with losses t and t - b, each step its own t, by enumerating the 2^m outcomes."""
+    ts = np.asarray(ts)
+    q = np.expm1(b - ts) / np.expm1(b)
+    laws_q, laws_p = np.array([q, 1 - q]), np.array([q * np.exp(ts), (1 - q) * np.exp(ts - b)])
+    total = 0.0
+    for outcome in itertools.product((0, 1), repeat=len(ts)):
+        on_x = math.prod(laws_p[o, j] for j, o in enumerate(outcome))
+        total += max(0.0, on_x - math.exp(epsilon) * math.prod(laws_q[o, j] for j, o in enumerate(outcome)))
+    return total
+
+
+@pytest.mark.parametrize("steps", [1, 2, 3, 4])
+@pytest.mark.parametrize("b, epsilon", [(0.3, 0.0), (0.3, 0.2), (1.0, 0.9), (2.0, 1.0), (2.5, 3.1), (0.05, 0.11)])
+def test_bounded_range_against_brute_force_maximization(steps, b, epsilon):
+    if steps * b <= epsilon:
+        assert privacy.bounded_range_composition_delta(b, steps, epsilon) == 0.0
+        return
+    wanted = privacy.bounded_range_composition_delta(b, steps, epsilon)
+    alike = max(two_losses_delta([t] * steps, b, epsilon) for t in np.linspace(0, b, 501)[1:-1])
+    assert alike <= wanted * (1 + 1e-12)
+    rng = np.random.default_rng(11)
+    best = 0.0
+    for _ in range(6):   # steps that differ
+        start = rng.uniform(0.02, 0.98, steps) * b
+        found = optimize.minimize(lambda t: -two_losses_delta(np.clip(t, 1e-9, b - 1e-9), b, epsilon), start,
+                                  method="Nelder-Mead", options={"xatol": 1e-8, "fatol": 1e-16, "maxfev": 400})
+        best = max(best, -found.fun)
+    assert best <= wanted * (1 + 1e-12)
+    assert max(best, alike) == pytest.approx(wanted, rel=1e-3)
+
+
+def test_no_mechanism_of_that_range_is_worse():
+    """Random steps with three and four outputs, losses in an interval of length b: never above the formula."""
+    rng = np.random.default_rng(12)
+    for _ in range(200):
+        b, steps, outcomes = rng.uniform(0.1, 3), int(rng.integers(1, 4)), int(rng.integers(3, 5))
+        ps = rng.dirichlet(np.full(outcomes, 0.5), size=steps) + 1e-9
+        ps /= ps.sum(axis=1, keepdims=True)
+        qs = ps * np.exp(-b * np.where(rng.random(ps.shape) < 0.7, rng.integers(0, 2, ps.shape), rng.random(ps.shape)))
+        qs /= qs.sum(axis=1, keepdims=True)
+        epsilon = rng.uniform(0, b * steps)
+        assert privacy.product_profile(ps, qs, epsilon) <= privacy.bounded_range_composition_delta(b, steps, epsilon) + 1e-14
+
+
+def every_split(b, m, epsilon):
+    """The value at the worst t for every l that counts."""
+    low = np.arange(0.0, max(math.ceil(m - epsilon / b), 1))
+    with np.errstate(over="ignore"):
+        return optimal._at_worst_t(low, float(m), b, epsilon, 1e3)[0]
+
+
+@pytest.mark.parametrize("m", [*range(1, 61), 300, 1_000, 10_000])
+def test_one_maximum_over_the_splits(m):
+    """The search climbs from its start: right if the values rise to one maximum and then fall."""
+    for u in (0.05, 0.2, 0.5, 1.0, 2.0, 4.0) if m <= 60 else (0.1, 0.5, 2.0):
+        for epsilon in (0.0, 0.01, 0.3, 1.0, 3.0, 10.0) if m <= 60 else (0.01, 1.0, 5.0):
+            b = 2 * u / math.sqrt(m)
+            if m * b <= epsilon:
+                continue
+            values = every_split(b, m, epsilon)
+            top, steps = values.argmax(), np.diff(values)
+            noise = 1e-9 * values[1:] + 1e-300
+            assert (steps[:top] >= -noise[:top]).all() and (steps[top:] <= noise[top:]).all()
+            found = privacy.bounded_range_composition_delta(b, m, epsilon)
+            assert found == pytest.approx(values.max(), rel=1e-9, abs=1e-290)
+
+
+def test_bounded_range_is_the_product_at_the_worst_law():
+    """At t near b/2 + ε/(3m), found by search, `product_profile` of m equal rounds is the formula."""
+    b, m, epsilon = 0.05, 400, 1.3
+
+    def minus(t):
+        q = math.expm1(b - t) / math.expm1(b)
+        ps, qs = np.array([q * math.exp(t), (1 - q) * math.exp(t - b)]), np.array([q, 1 - q])
+        return -privacy.product_profile(np.tile(ps, (m, 1)), np.tile(qs, (m, 1)), epsilon, direction="forward")
+
+    near = b / 2 + epsilon / (3 * m)
+    found = max(-minus(t) for t in near + np.linspace(-2, 2, 81) * b / m)
+    wanted = privacy.bounded_range_composition_delta(b, m, epsilon)
+    assert found <= wanted * (1 + 1e-10)
+    assert found == pytest.approx(wanted, rel=1e-4)
+
+
+def test_between_the_pure_profiles():
+    rng = np.random.default_rng(13)
+    b, m = np.exp(rng.uniform(-12, 5, 2000)), np.floor(np.exp(rng.uniform(0, 13.8, 2000)))
+    epsilon = b * m * rng.random(2000) * rng.random(2000) ** 4
+    half, middle, whole = (privacy.pure_composition_delta(b / 2, m, epsilon),
+                           privacy.bounded_range_composition_delta(b, m, epsilon),
+                           privacy.pure_composition_delta(b, m, epsilon))
+    assert (half <= middle * (1 + 2e-9)).all() and (middle <= whole * (1 + 2e-9)).all()
+    assert ((half > 1e-250) & (whole < 1)).sum() > 100
+
+
+# ---- the inverses --------------------------------------------------------------------------------
+
+INVERSES = [
+    (privacy.pure_composition_step, privacy.pure_composition_delta),
+    (privacy.bounded_range_composition_step, privacy.bounded_range_composition_delta),
+]
+
+
+@pytest.mark.parametrize("inverse, curve", INVERSES)
+def test_inverses_are_close_and_never_above(inverse, curve):
+    epsilon = np.geomspace(1e-4, 200, 25)[:, None, None]
+    delta = np.array([1e-100, 1e-12, 1e-6, 1e-3, 0.1, 0.5, 0.9, 0.999])[:, None]
+    steps = np.array([1, 2, 3, 9, 30, 99, 1_000, 10**4, 10**5, 10**6])
+    step = inverse(epsilon, delta, steps)
+    reached = curve(step, steps, epsilon)
+    assert (reached <= delta).all()
+    missed = reached < delta * (1 - 2e-7)      # only where the floats are too coarse for δ
+    assert (curve(step * (1 + 3e-13), steps, epsilon) > delta)[missed].all()
+    assert not missed[:, 2:, 4:][(epsilon <= 10).ravel()].any()
+
+
+@pytest.mark.parametrize("inverse, curve", INVERSES)
+def test_inverses_take_arrays_as_they_take_numbers(inverse, curve):
+    steps = np.array([1, 7, 999, 10**5])
+    together = inverse([[0.1], [2.0]], 1e-6, steps)
+    assert together.shape == (2, 4)
+    alone = [[inverse(e, 1e-6, int(m)) for m in steps] for e in (0.1, 2.0)]
+    np.testing.assert_allclose(together, alone, rtol=1e-13)
+    assert isinstance(inverse(1, 1e-6, 10), float) and isinstance(curve(0.1, 10, 0.5), float)
+
+
+@pytest.mark.parametrize("inverse, curve", INVERSES)
+def test_inverses_have_a_slider_s_speed(inverse, curve):
+    """97 values within 8 ms of processor time, as a move of a slider needs."""
+    steps, epsilons = np.round(np.geomspace(1, 1e5, 97)), np.geomspace(0.01, 10, 97)
+    for arguments in ((1.0, 1e-6, steps), (0.01, 1e-6, steps), (10.0, 1e-6, steps), (epsilons, 1e-6, 10**5), (epsilons, 1e-6, 9)):
+        spent = []
+        for _ in range(12):
+            start = time.process_time()
+            inverse(*arguments)
+            spent.append(time.process_time() - start)
+        assert min(spent) < 0.008
+
+
+def test_gaussian_limit():
+    mu = privacy.gaussian_mu(1.0, 1e-6)
+    assert mu == pytest.approx(0.2367043807, rel=1e-7)
+    m = 10**7
+    assert privacy.pure_composition_step(1.0, 1e-6, m) * math.sqrt(m) == pytest.approx(mu, rel=1e-5)
+    assert privacy.bounded_range_composition_step(1.0, 1e-6, m) * math.sqrt(m) / 2 == pytest.approx(mu, rel=1e-6)
+    mus = privacy.gaussian_mu(np.geomspace(0.001, 100, 7)[:, None], [1e-50, 1e-6, 0.5, 0.99])
+    assert (np.diff(mus, axis=0) > 0).all() and (np.diff(mus, axis=1) > 0).all()
+
+
+# ---- edges ---------------------------------------------------------------------------------------
+
+def test_edges():
+    assert privacy.pure_composition_delta(0.5, 0, 0.0) == 0.0
+    assert privacy.pure_composition_delta(0.5, 3, 1.5) == 0.0 and privacy.bounded_range_composition_delta(0.5, 3, 1.5) == 0.0
+    huge = privacy.pure_composition_delta(250.0, 10**7, [0.0, 1e9, 2.4999e9, 2.5e9])
+    np.testing.assert_allclose(huge, [1.0, 1.0, 1.0, 0.0], rtol=1e-8)
+    assert privacy.pure_composition_delta(1.0, 1, 0.0) == pytest.approx(math.tanh(0.5), rel=1e-14)      # total variation
+    assert privacy.bounded_range_composition_delta(1.0, 1, 0.0) == pytest.approx(math.tanh(0.25), rel=1e-14)
+    around = privacy.pure_composition_delta(1.0, 10**4, [299.999999, 300.0, 300.000001])   # where the way of summing changes
+    np.testing.assert_allclose(around, 1.0, rtol=1e-11)
+
+
+@pytest.mark.parametrize(
+    "call, name",
+    [
+        (lambda: privacy.pure_composition_delta(0, 10, 1), "epsilon_step"),
+        (lambda: privacy.pure_composition_delta(251, 10, 1), "epsilon_step"),
+        (lambda: privacy.pure_composition_delta(float("nan"), 10, 1), "epsilon_step"),
+        (lambda: privacy.bounded_range_composition_delta(501, 10, 1), "range_step"),
+        (lambda: privacy.pure_composition_delta(0.1, 1.5, 1), "steps"),
+        (lambda: privacy.pure_composition_delta(0.1, -1, 1), "steps"),
+        (lambda: privacy.pure_composition_delta(0.1, 10**8, 1), "steps"),
+        (lambda: privacy.pure_composition_delta(0.1, 10, -1), "epsilon"),
+        (lambda: privacy.pure_composition_delta([0.1, 0.2], [1, 2, 3], 1), "broadcast"),
+        (lambda: privacy.pure_composition_step(0, 1e-6, 10), "epsilon"),
+        (lambda: privacy.pure_composition_step(201, 1e-6, 10), "epsilon"),
+        (lambda: privacy.pure_composition_step(1, 0, 10), "delta"),
+        (lambda: privacy.pure_composition_step(1, 1, 10), "delta"),
+        (lambda: privacy.bounded_range_composition_step(1, 1e-101, 10), "delta"),
+        (lambda: privacy.bounded_range_composition_step(1, 1e-6, 0), "steps"),
+        (lambda: privacy.bounded_range_composition_step([1, 2], 1e-6, [1, 2, 3]), "broadcast"),
+        (lambda: privacy.gaussian_mu([1, 2], [0.1, 0.2, 0.3]), "broadcast"),
+        (lambda: privacy.gaussian_mu("1", 0.1), "epsilon"),
+    ],
+)
+def test_bad_input(call, name):
+    with pytest.raises(ValueError, match=name):
+        call()
