@@ -8,6 +8,8 @@ from .pac import growth, occam, random_hypothesis, sample_size
 from .pac_samples import memorizer, overfit, real_threshold
 from .private_data import mushrooms, private_interval
 from .private_efficient import adaptive_trap, parity_learning, parity_privacy, sq_conjunction, statistical_queries
+from .private_experts import action_profile, ln_claim, permitted_eta, read_a_day
+from .private_experts_cost import privacy_price, private_regret
 from .private_pac import agnostic, attack, private_occam, private_sample_size, true_epsilon
 from .start import log_ratio, survey, two_laws
 
@@ -16,4 +18,5 @@ __all__ = ["Axis", "Choice", "Experiment", "Line", "Parameter", "Picture", "Seri
            "adaptive_trap", "agnostic", "attack", "mushrooms", "parity_learning", "parity_privacy", "private_interval", "private_occam",
            "private_sample_size", "sq_conjunction", "statistical_queries", "true_epsilon",
            "adaptive_opponent", "doubling", "expert_regret", "learning_rate", "one_race", "one_round",
-           "forecasters", "racing", "stocks"]
+           "forecasters", "racing", "stocks",
+           "action_profile", "ln_claim", "permitted_eta", "privacy_price", "private_regret", "read_a_day"]

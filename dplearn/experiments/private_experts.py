@@ -1,0 +1,217 @@
+"""Lecture 4, what the bettor's actions tell: one day's losses are private, all actions are public (ONE_ROUND).
+
+* `read_a_day`: how often an observer finds out who won the first day;
+* `action_profile`: δ(ε) of all actions, exact for four pairs of neighbors, beside what each analysis promises;
+* `permitted_eta`: the learning rate that a budget permits, by each analysis, and the rate that none can pass;
+* `ln_claim`: LN's δ for ε = 12Tα², the true one, and two that hold.
+
+Two experts throughout: with a lead of d losses the trailing one is chosen with probability σ(-ηd), so the law of a round
+depends on the lead alone.  Everything is computed from laws; nothing but the observer's game is simulated.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+from scipy import special
+
+from .. import private_experts
+from ..privacy import bounded_range_composition_delta, pure_composition_delta
+from ..privacy.lattice import LatticeRounds
+from .base import Axis, Choice, Experiment, Parameter, Series, Simulation
+
+T_MOST = 100_000
+DELTA = Parameter("delta", "δ", "failure of privacy", 1e-10, 0.1, 1e-6, log=True)
+
+
+# ---- read_a_day ------------------------------------------------------------------------------------
+
+def draw_day(setting, x, rng, runs):
+    """The game: a fair coin says who lost on day 1, the actions after it are counted, the observer names the less chosen; True if right.
+
+    The one who won is chosen with probability σ(η) on each of the T - 1 days that follow.
+    """
+    days = setting.T - 1
+    winner = rng.binomial(days, special.expit(x), size=(runs, len(x)))
+    coin = rng.random((runs, len(x))) < 0.5
+    return np.where(2 * winner == days, coin, 2 * winner > days)
+
+
+def best_guess(setting, eta):
+    """Exact success of the best guess: 1/2 + TV/2."""
+    return (1 + private_experts.worst_pair_profile(setting.T, 0.0, eta=eta)) / 2
+
+
+@functools.lru_cache(maxsize=1024)
+def permitted_rate(T: int) -> float:
+    """The η that the best analysis permits for (1, 1e-6)."""
+    return private_experts.private_eta(1.0, 1e-6, T, analysis="bounded-range-optimal")
+
+
+read_a_day = Experiment(
+    name="read_a_day",
+    title="The picks of the days that follow give one day away, unless η is small",
+    question="Knowing every day but the first, and all picks: how often does the best guess name the expert who won it?",
+    parameters=(
+        Parameter("eta", "η", "learning rate", 0.0005, 10, 1.0, log=True),
+        Parameter("T", "T", "days", 2, T_MOST, 100, log=True, integer=True),
+    ),
+    x="eta",
+    y=Axis("Pr[the guess is right]", 0.4, 1.05),
+    series=(
+        Series("basic", "basic", "1/2 + tanh(η(T−1))/2: no row leaks more (basic composition)",
+               lambda s, eta: special.expit(2 * eta * (s.T - 1))),
+        Series("sharp", "any row", "1/2 + η√(T−1)/4: no row leaks more (bounded range)",
+               lambda s, eta: np.minimum(0.5 + eta * np.sqrt(s.T - 1) / 4, 1.0), kind="sharp"),
+        Series("exact", "best guess", "best guess, exact: 1/2 + TV/2", best_guess, kind="exact", role="attack"),
+        Series("permitted", "ε = 1", "the same, where (1, 1e-6)-privacy is proven (DDR20)",
+               lambda s, eta: np.where(eta <= permitted_rate(s.T), best_guess(s, eta), np.nan), kind="exact", role="private"),
+        Series("blind", "blind", "1/2: a guess that sees nothing", lambda s, eta: np.full(len(eta), 0.5), kind="baseline"),
+    ),
+    simulation=Simulation(draw_day, "games played against the picks", chunk=200, role="attack"),
+    simulated_points=49,
+)
+
+
+# ---- action_profile --------------------------------------------------------------------------------
+
+PAIRS = {
+    "worst": "first day, then nobody loses",
+    "steady": "middle of a steady race",
+    "fair": "first day of a fair race",
+    "alternating": "first day, then losses in turn",
+}
+WALK = 2026        # the seed of the one fair race
+UNSEEN = 1e-14     # δ below this is not drawn
+SETTLED = 80.0     # at ηd beyond this the trailing expert is chosen with chance e^-80
+
+
+@functools.lru_cache(maxsize=1)
+def _fair_walk():
+    """Losses of the first expert minus the second's before each day, 100,000 days of fair coins; the private first day is (1, 0)."""
+    coins = np.random.default_rng(WALK).integers(0, 2, (T_MOST, 2))
+    coins[0] = 1, 0
+    return np.cumsum(coins[:, 0] - coins[:, 1])
+
+
+def leads(pair: str, T: int) -> np.ndarray:
+    """Losses of the first expert minus the second's before each day after the private one, on which the first lost."""
+    if pair == "steady":
+        return np.arange(T // 2 + 1, T)
+    if pair == "fair":
+        return _fair_walk()[: T - 1]
+    return np.ones(T - 1) if pair == "worst" else np.arange(1, T) % 2
+
+
+@functools.lru_cache(maxsize=8)
+def _rounds(pair: str, T: int, eta: float):
+    """The rounds that tell something about the private day: the place is 1 where the first expert is chosen, tilted by -2η."""
+    gap = eta * leads(pair, T)
+    first = special.expit(-gap[gap < SETTLED])
+    return LatticeRounds(np.stack([1 - first, first], axis=1), [0, 1], 2 * eta)
+
+
+def exact_profile(s, epsilon):
+    """δ(ε) of the pair where it is seen, NaN below the axis (but never at the marker)."""
+    if s.pair == "worst":
+        return private_experts.worst_pair_profile(s.T, epsilon, eta=s.eta)
+    seen = (_optimal_profile(s, epsilon) > UNSEEN) | (epsilon == s.epsilon)
+    delta = np.full(len(epsilon), np.nan)
+    delta[seen] = _rounds(s.pair, s.T, s.eta).profile(epsilon[seen])
+    return delta
+
+
+def _optimal_profile(s, epsilon):
+    return bounded_range_composition_delta(2 * s.eta, s.T - 1, epsilon)
+
+
+def _zcdp_profile(s, epsilon):
+    rho = (s.T - 1) * s.eta**2 / 2
+    return np.where(epsilon > rho, np.exp(-((epsilon - rho) ** 2) / (4 * rho)), 1.0)
+
+
+def _advanced_profile(s, epsilon):
+    """The δ at which Theorem 3.20 gives ε; 1 where it gives more for every δ."""
+    step, k = 2 * s.eta, s.T - 1
+    left = epsilon - k * step * np.expm1(step)
+    return np.where(left > 0, np.exp(-(left**2) / (2 * k * step**2)), 1.0)
+
+
+action_profile = Experiment(
+    name="action_profile",
+    title="What the analyses promise of all T picks, and what is true",
+    question="Which (ε, δ) holds for the whole sequence of picks at this η?",
+    parameters=(
+        Parameter("epsilon", "ε", "privacy", 0.01, 10, 1.0, log=True),
+        Parameter("T", "T", "days", 10, T_MOST, 1000, log=True, integer=True),
+        Parameter("eta", "η", "learning rate", 1e-4, 1, 0.0075, log=True),
+        Choice("pair", "the private day", PAIRS, "worst"),
+    ),
+    x="epsilon",
+    y=Axis("δ(ε) of all picks", 1e-12, 2.0, log=True),
+    series=(
+        Series("basic", "basic", "0 from ε = 2η(T−1) on, no promise before (LN)",
+               lambda s, e: (e < 2 * s.eta * (s.T - 1)).astype(float), mark="step", kind="baseline"),
+        Series("advanced", "advanced", "advanced composition, solved for δ (DR14, 3.20)", _advanced_profile),
+        Series("kov", "pure optimal", "optimal composition of 2η-private steps (KOV15)",
+               lambda s, e: pure_composition_delta(2 * s.eta, s.T - 1, e), kind="sharp"),
+        Series("zcdp", "bounded range", "e^(−(ε−ρ)²/(4ρ)), ρ = (T−1)η²/2 (bounded range)", _zcdp_profile, role="private"),
+        Series("optimal", "optimal", "optimal composition of range 2η (DDR20)", _optimal_profile, kind="sharp", role="private"),
+        Series("exact", "exact", "exact, for the private day chosen", exact_profile, kind="exact"),
+    ),
+)
+
+
+# ---- permitted_eta ---------------------------------------------------------------------------------
+
+def _scaled(analysis):
+    return lambda s, T: np.sqrt(T) * private_experts.private_eta(s.epsilon, s.delta, T, analysis=analysis)
+
+
+permitted_eta = Experiment(
+    name="permitted_eta",
+    title="All analyses but the basic one permit η = c/√T; they differ in c",
+    question="How large may η be if all T picks are to be (ε, δ)-private?",
+    parameters=(
+        Parameter("T", "T", "days", 10, T_MOST, 1000, log=True, integer=True),
+        Parameter("epsilon", "ε", "privacy", 0.05, 10, 1.0, log=True),
+        DELTA,
+    ),
+    x="T",
+    y=Axis("permitted η, times √T", 1e-3, 10.0, log=True),
+    series=(
+        Series("limit", "", "beyond this the exact worst pair breaks (ε, δ)",
+               lambda s, T: np.sqrt(T) * private_experts.worst_pair_eta(s.epsilon, s.delta, T), kind="exact"),
+        Series("optimal", "optimal", "optimal composition of range 2η (DDR20)", _scaled("bounded-range-optimal"), kind="sharp", role="private"),
+        Series("zcdp", "bounded range", "√2 (√(L+ε) − √L)·√(T/(T−1)), L = ln(1/δ)", _scaled("bounded-range"), role="private"),
+        Series("kov", "pure optimal", "optimal composition of 2η-private steps (KOV15)", _scaled("kov"), kind="sharp"),
+        Series("drv", "advanced", "advanced composition, solved for η (DR14, 3.20)", _scaled("drv")),
+        Series("dr14", "DR14, 11.2", "ε/√(32 ln(1/δ)) (DR14, Theorem 11.2)", _scaled("dr14")),
+        Series("basic", "basic", "ε/(2√T), δ = 0 (LN, basic composition)", _scaled("basic"), kind="baseline"),
+    ),
+    points=49,
+)
+
+
+# ---- ln_claim --------------------------------------------------------------------------------------
+
+ln_claim = Experiment(
+    name="ln_claim",
+    title="The claimed δ falls like e^(−Tα); the true one like e^(−66Tα²)",
+    question="With ε = 12Tα², which δ do T picks at learning rate α need?",
+    parameters=(
+        Parameter("T", "T", "days", 10, T_MOST, 10_000, log=True, integer=True),
+        Parameter("alpha", "α", "learning rate", 0.0005, 0.1, 0.005, log=True),
+    ),
+    x="T",
+    y=Axis("δ at ε = 12Tα²", 1e-30, 2.0, log=True),
+    series=(
+        Series("claim", "claimed", "e^(−Tα)  (LN, before Theorem 3)", lambda s, T: np.exp(-T * s.alpha)),
+        Series("drv", "advanced", "e^(−2Tα²): holds for α ≤ .628 (DRV10)", lambda s, T: np.exp(-2 * T * s.alpha**2), kind="sharp"),
+        Series("zcdp", "bounded range", "e^(−66.125Tα²): holds (bounded range)", lambda s, T: np.exp(-66.125 * T * s.alpha**2),
+               kind="sharp", role="private"),
+        Series("exact", "worst pair", "exact, worst pair: no smaller δ can hold",
+               lambda s, T: private_experts.worst_pair_profile(T, 12 * T * s.alpha**2, eta=s.alpha), kind="exact"),
+    ),
+)
