@@ -1,7 +1,8 @@
 """Lecture 3 on real data: a race track, forecasters, a stock market.
 
 * `racing`: Hedge over thirteen betting rules, race by race, with a bettor who draws his tips;
-* `forecasters`: Hedge over rules that forecast the weather or football games, beside a bettor who does not know T;
+* `forecasters`: Hedge over rules that forecast the weather or football games, beside a bettor who does not know T
+  (and over stocks with loss affine in -ln x, all money on one of them each day);
 * `stocks`: money on the experts, so that the gain is log-wealth: exponentiated gradient and its comparators.
 
 The losses are fixed by history, so every curve but a drawn season is exact, by one pass over the matrix.  The learning
@@ -23,7 +24,7 @@ SPEED = Parameter("speed", "c", "learning rate η as a multiple of √(8 ln K/T)
 # ---------------------------------------------------------------- regret on a loss matrix
 
 SOURCES = {"both": "weather: Seattle, then New York", "Seattle": "weather: Seattle", "New York": "weather: New York",
-           "nfl": "football games"}
+           "nfl": "football games", "nyse": "one of 36 stocks each day"}
 
 
 @cache
@@ -31,6 +32,8 @@ def expert_data(name: str) -> data.ExpertData:
     """The experts called so."""
     if name == "racing":
         return data.racing_rules(data.load_horse_races())
+    if name == "nyse":
+        return data.stock_experts(data.load_nyse())
     return data.nfl_forecasters(data.load_nfl_elo()) if name == "nfl" else data.weather_rules(name)
 
 
@@ -128,17 +131,17 @@ racing = Experiment(
 
 forecasters = Experiment(
     name="forecasters",
-    title="Regret stops growing once the best forecaster stands out",
-    question="How far behind the best forecaster is one who listens to all of them?",
+    title="Regret stops growing once the best expert stands out",
+    question="How far behind the best expert is one who listens to all of them?",
     parameters=(
         Parameter("t", "t", "rounds so far", 1, 16_494, 2908, log=True, integer=True, steps=101),
         Choice("source", "data", SOURCES, "both"),
         SPEED,
     ),
     x="t",
-    y=Axis("loss beyond the best forecaster's so far", 0.3, 3000, log=True),
+    y=Axis("loss beyond the best expert's so far", 0.3, 3000, log=True),
     series=(
-        Series("uniform", "uniform", "a forecaster drawn evenly in each round, exact", _plain("uniform"), kind="baseline"),
+        Series("uniform", "uniform", "an expert drawn evenly in each round, exact", _plain("uniform"), kind="baseline"),
         Series("doubling_bound", "doubling bound", "sum over epochs of 2ᵐ rounds: bound, T unknown", _plain("doubling bound"), kind="sharp", role="truth"),
         Series("bound", "bound", "ηt/8 + ln K/η: bound for Hedge  (Hoeffding)", _bound, kind="sharp"),
         Series("doubling", "doubling", "Hedge that restarts, T unknown, expected, exact", _plain("doubling"), kind="exact", role="truth"),
