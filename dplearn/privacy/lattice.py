@@ -124,7 +124,8 @@ class LatticeRounds:
         """δ of one direction for a flat array of ε (or `near`).  In the coordinate n = sign·N the loss is step·n + shift."""
         shift, bottom, top = sign * self.shift, min(0, sign * self.top), max(0, sign * self.top)
         # the first n with a loss above ε
-        cut = np.floor(np.clip((epsilon - shift) / self.step, bottom - 1, top)).astype(np.int64) + 1
+        with np.errstate(over="ignore"):
+            cut = np.floor(np.clip((epsilon - shift) / self.step, bottom - 1, top)).astype(np.int64) + 1
         delta = np.zeros(epsilon.shape)
         todo = cut <= top
         tails = self._tails[sign]
