@@ -1,0 +1,236 @@
+"""Lecture 3's experiments with opponents: curves against the experts room and by brute force, runs against exact values."""
+
+import itertools
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from dplearn import experiments, experts, simulate
+from dplearn.experiments import experts as closed
+from dplearn.experiments import experts_one_race as race
+from dplearn.experiments.base import Choice
+
+ALL = ["adaptive_opponent", "doubling", "expert_regret", "learning_rate", "one_race", "one_round"]
+SIMULATED = ["adaptive_opponent", "expert_regret", "one_race"]
+TINY = 1e-10  # rounding of exact values, as a share of the unit
+
+
+def values(experiment, key, setting, x):
+    return np.asarray(next(s for s in experiment.series if s.key == key).values(setting, np.asarray(x)), float)
+
+
+def ends(experiment):
+    """All combinations of ends and defaults; menus in full."""
+    grids = [p.values if isinstance(p, Choice) else (p.low, p.default, p.high) for p in experiment.parameters]
+    return [experiment.setting(**dict(zip([p.name for p in experiment.parameters], v))) for v in itertools.product(*grids)]
+
+
+# ---- every slider position ---------------------------------------------------------------------------
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_end_gives_finite_curves(name):
+    experiment = getattr(experiments, name)
+    for setting in ends(experiment):
+        for line in experiment.picture(setting).lines:
+            beyond = line.x > experts.LARGEST_LN_RATE if (name, line.series.key) == ("one_round", "printed") else np.zeros(len(line.x), bool)
+            np.testing.assert_array_equal(np.isnan(line.y), beyond)
+
+
+@pytest.mark.parametrize("name", ["expert_regret", "learning_rate", "adaptive_opponent"])
+def test_exact_below_sharp_below_printed_everywhere(name):
+    experiment, count = getattr(experiments, name), 0
+    for setting in ends(experiment):
+        x = experiment.x_values(setting)
+        exact, sharp, printed = (values(experiment, key, setting, x) for key in ("exact", "sharp", "printed"))
+        assert (exact <= sharp * (1 + TINY)).all() and (sharp < printed).all(), setting
+        count += len(x)
+    assert count > 500
+
+
+@pytest.mark.parametrize("name", SIMULATED)
+def test_draws_do_not_see_the_marker(name):
+    experiment = getattr(experiments, name)
+    for setting in ends(experiment)[::17]:
+        drawn = experiment.draw(setting)(np.random.default_rng(3), 2)
+        assert drawn.shape == (2, len(experiment.simulated_x)) and np.isfinite(drawn).all()
+        if isinstance(experiment.x, str):
+            moved = experiment.setting(**{**vars(setting), experiment.x: experiment.parameter(experiment.x).low})
+            np.testing.assert_array_equal(drawn, experiment.draw(moved)(np.random.default_rng(3), 2))
+
+
+# ---- runs against exact values -----------------------------------------------------------------------
+
+FALSE_ALARM = 1e-6
+
+
+def halfwidth(width, runs, points):
+    """Hoeffding's inequality, two sides, all points: wrong with chance at most FALSE_ALARM."""
+    return width * np.sqrt(np.log(2 * points / FALSE_ALARM) / (2 * runs))
+
+
+@pytest.mark.parametrize("opponent, rule", [("steady", "printed"), ("alternating", "hoeffding"), ("worst", "printed"), ("worst", "hand"),
+                                            ("drifting", "hoeffding"), ("fair", "printed")])
+@pytest.mark.parametrize("n_experts", [2, 7])
+def test_expert_regret_simulated_and_exact(opponent, rule, n_experts):
+    s, x = experiments.expert_regret.setting(opponent=opponent, rule=rule, n_experts=n_experts), np.array([10.0, 50, 200])
+    runs = 4000
+    drawn = closed.draw_expert_regret(s, x, simulate.stream(1, "expert_regret test", 0), runs)
+    gap = np.abs(drawn.mean(axis=0) - values(experiments.expert_regret, "exact", s, x))
+    # Paid and best are in [0, T], so regret lies in an interval of length 2T ("fair"; T where the best is fixed).
+    width = x * (2 if opponent == "fair" else 1)
+    assert (gap < halfwidth(width / closed.unit(x, n_experts), runs, len(x))).all()
+
+
+def test_fair_coins_tossed_and_drawn_apart_have_one_mean(monkeypatch):
+    """Beyond TOSSED the two parts are drawn apart: same marginal laws, so the same mean; here at places where both can be had."""
+    s, x, runs = experiments.expert_regret.setting(opponent="fair", n_experts=5), np.array([20.0, 100]), 4000
+    exact = values(experiments.expert_regret, "exact", s, x)
+    spread = []
+    for limit, seed in ((10**6, 1), (0, 2)):
+        monkeypatch.setattr(closed, "TOSSED", limit)
+        drawn = closed.draw_expert_regret(s, x, simulate.stream(seed, "fair test", 0), runs)
+        assert (np.abs(drawn.mean(axis=0) - exact) < halfwidth(2 * x / closed.unit(x, 5), runs, 4)).all()
+        spread.append(drawn.std(axis=0))
+    assert (spread[0] != spread[1]).all()  # the spread is not that of realised regret: the docstring says so
+
+
+@pytest.mark.parametrize("opponent", race.RACES)
+def test_one_race_simulated_and_exact(opponent):
+    s, x, runs = experiments.one_race.setting(opponent=opponent, n_experts=4, speed=2.0), np.array([1, 100, 999, 2000]), 300
+    drawn = race.draw_one_race(s, x, simulate.stream(1, "one_race test", 0), runs)
+    exact = values(experiments.one_race, "exact", s, x)
+    # Only what is paid is random, and after t rounds it is a sum of t independent terms in [0, 1].
+    assert (np.abs(drawn.mean(axis=0) - exact) < np.sqrt(x) * halfwidth(1.0, runs, len(x))).all()
+
+
+@pytest.mark.parametrize("eta", [0.05, 1.0])
+def test_adaptive_opponent_simulated_and_exact(eta):
+    s, x, runs = experiments.adaptive_opponent.setting(eta=eta), np.array([2, 20, 60]), 3000
+    drawn = race.draw_adaptive_opponent(s, x, simulate.stream(1, "adaptive test", 0), runs)
+    assert (np.abs(drawn.mean(axis=0) - values(experiments.adaptive_opponent, "exact", s, x)) < halfwidth(2 * x, runs, len(x))).all()
+
+
+def test_adaptive_opponent_is_the_tree_of_all_paths():
+    s = experiments.adaptive_opponent.setting(eta=0.7)
+    for T in (2, 5, 9):
+        tree = experts.play_tree(experts.grudge, T, 2, eta=0.7)
+        assert values(experiments.adaptive_opponent, "exact", s, [T])[0] == pytest.approx(tree.expected_regret, abs=1e-12)
+
+
+# ---- expert_regret, learning_rate ----------------------------------------------------------------------
+
+@pytest.mark.parametrize("opponent", ["steady", "alternating", "worst", "drifting"])
+@pytest.mark.parametrize("rule", ["printed", "hoeffding", "hand"])
+def test_expert_regret_is_that_of_the_matrix(opponent, rule):
+    for T, n_experts in ((10, 2), (33, 5), (200, 12)):
+        s = experiments.expert_regret.setting(opponent=opponent, rule=rule, n_experts=n_experts)
+        eta = 0.1 if rule == "hand" else experts.learning_rate(T, n_experts, rule=rule)
+        losses = experts.opponent_losses(opponent, T, n_experts, eta=eta)
+        matrix = experts.expected_regret(losses, eta=eta)[-1]
+        assert values(experiments.expert_regret, "exact", s, [T])[0] * np.sqrt(T * np.log(n_experts)) == pytest.approx(matrix, abs=1e-10)
+        per_round = experiments.learning_rate.setting(opponent=opponent, T=T, n_experts=n_experts)
+        assert values(experiments.learning_rate, "exact", per_round, [eta])[0] * T == pytest.approx(matrix, abs=1e-10)
+
+
+def test_the_constants_of_the_rules():
+    x = np.array([10, 1000, 100_000])
+    for rule, printed, sharp in (("printed", 2, 9 / 8), ("hoeffding", 9 / np.sqrt(8), np.sqrt(0.5))):
+        s = experiments.expert_regret.setting(rule=rule, n_experts=30)
+        np.testing.assert_allclose(values(experiments.expert_regret, "printed", s, x), printed, rtol=1e-12)
+        np.testing.assert_allclose(values(experiments.expert_regret, "sharp", s, x), sharp, rtol=1e-12)
+
+
+def test_fair_coins_do_not_see_eta():
+    s, eta = experiments.learning_rate.setting(opponent="fair", T=50, n_experts=3), np.array([0.001, 1.0, 10.0])
+    mass = stats.binom.sf(np.arange(50), 50, 0.5) ** 3  # E min of three counts is the sum of Pr[all > k]
+    np.testing.assert_allclose(values(experiments.learning_rate, "exact", s, eta) * 50, 25 - mass.sum(), rtol=1e-9)
+
+
+def test_the_best_rate_is_where_the_bounds_turn():
+    s, eta = experiments.learning_rate.setting(T=1000, n_experts=10), np.geomspace(0.001, 10, 4001)
+    for key, rule in (("printed", "printed"), ("sharp", "hoeffding")):
+        turn = eta[values(experiments.learning_rate, key, s, eta).argmin()]
+        assert turn == pytest.approx(experts.learning_rate(1000, 10, rule=rule), rel=0.003)
+
+
+# ---- one_round ---------------------------------------------------------------------------------------
+
+def test_one_round_is_the_largest_over_all_laws():
+    """No law on a grid of [0, 1], drawn at random or on two points, goes beyond the worst p; p on a fine grid comes near."""
+    rng, x = np.random.default_rng(4), np.linspace(0, 1, 21)
+    shares = np.linspace(0, 1, 2001)
+    laws = rng.dirichlet(np.full(21, 0.1), 2000)
+    for alpha in (0.05, 1.0, 1.79, 4.0):
+        largest = closed.largest_log_gain(alpha)
+        assert (np.log(laws @ np.exp(alpha * x)) - alpha * laws @ x <= largest + 1e-12).all()
+        best = closed.log_gain(alpha, shares).max()
+        assert largest * (1 - 1e-5) <= best <= largest * (1 + 1e-12)
+        assert largest <= alpha**2 / 8
+
+
+def test_lns_step_ends_at_its_root():
+    s, root = experiments.one_round.setting(), experts.LARGEST_LN_RATE
+    below, above = values(experiments.one_round, "step", s, [root - 1e-6, root + 1e-6])
+    assert below < 1 < above and root == pytest.approx(1.7932821329, abs=1e-9)
+    assert np.isnan(values(experiments.one_round, "printed", s, [root + 1e-6])).all()
+
+
+def test_one_round_curves_lie_in_their_order():
+    for share in (0.01, 0.3, 0.5, 0.99):
+        s = experiments.one_round.setting(share=share)
+        line = {line.series.key: line.y for line in experiments.one_round.picture(s).lines}
+        assert (line["share"] <= line["exact"] * (1 + TINY)).all() and (line["exact"] <= line["sharp"] * (1 + TINY)).all()
+        assert (line["exact"] <= line["step"]).all()
+
+
+# ---- doubling ----------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("opponent", ["steady", "alternating", "worst"])
+@pytest.mark.parametrize("n_experts", [2, 3, 10])
+@pytest.mark.parametrize("rule", ["printed", "hoeffding"])
+def test_doubling_regret_is_that_of_the_matrix(opponent, n_experts, rule):
+    """The opponent's rounds put together epoch by epoch, Hedge with its restarts on them, the best expert of all rounds."""
+    for T in (1, 2, 10, 31, 100):
+        parts, start = [], 1
+        while start <= T:
+            eta = experts.learning_rate(start, n_experts, rule=rule)
+            parts.append(experts.opponent_losses(opponent, min(start, T - start + 1), n_experts, eta=eta))
+            start *= 2
+        losses = np.concatenate(parts)
+        matrix = experts.regret_of(losses, experts.doubling_probabilities(losses, rule=rule))[-1]
+        assert closed.doubling_regret(opponent, [T], n_experts, rule=rule)[0] == pytest.approx(matrix, abs=1e-10)
+
+
+def test_doubling_stays_under_its_bounds():
+    for setting in ends(experiments.doubling):
+        line = {line.series.key: line.y for line in experiments.doubling.picture(setting).lines}
+        assert (line["exact_doubling"] <= line["epochs"] * (1 + TINY)).all() and (line["epochs"] <= line["closed"] * (1 + TINY)).all()
+        assert (line["exact"] <= line["sharp"] * (1 + TINY)).all()
+
+
+# ---- one_race ----------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("opponent", race.RACES)
+def test_one_race_under_the_bound_at_every_round(opponent):
+    for speed, n_experts in itertools.product((0.01, 1.0, 100.0), (2, 10, 50)):
+        s, t = experiments.one_race.setting(opponent=opponent, speed=speed, n_experts=n_experts), np.arange(1, race.ROUNDS + 1)
+        assert (values(experiments.one_race, "exact", s, t) <= values(experiments.one_race, "sharp", s, t) * (1 + TINY)).all()
+        doubling = experts.doubling_bound(t, n_experts, rule="hoeffding")
+        assert (values(experiments.one_race, "doubling", s, t) <= doubling * (1 + TINY)).all()
+
+
+def test_the_naive_ways_fail_where_they_should():
+    last = [race.ROUNDS]
+    alternating, steady = (experiments.one_race.setting(opponent=o) for o in ("alternating", "steady"))
+    assert values(experiments.one_race, "leader", alternating, last)[0] == race.ROUNDS / 2  # every round is lost
+    assert values(experiments.one_race, "uniform", steady, last)[0] == pytest.approx(0.9 * race.ROUNDS)
+    assert values(experiments.one_race, "leader", steady, last)[0] == 1  # the first tie goes to expert 0, then the best one leads
+
+
+def test_a_race_is_its_seed():
+    first, again, other = race.race_losses("iid", 5, 1), race.race_losses.__wrapped__("iid", 5, 1), race.race_losses("iid", 5, 2)
+    assert (first == again).all() and (first != other).any() and not first.flags.writeable
+    # Hoeffding: each of the two shares is off by t or more with chance at most 2 exp(-2 t² ROUNDS) = FALSE_ALARM/2.
+    t = np.sqrt(np.log(4 / FALSE_ALARM) / (2 * race.ROUNDS))
+    assert abs(first[:, -1].mean() - race.GOOD) < t and abs(first[:, 0].mean() - race.OTHERS) < t
