@@ -286,6 +286,8 @@ def test_losses_out_of_range_are_refused(bad):
     for act in (*FORMS[:2], experts.expected_regret, experts.expected_losses, experts.log_potential):
         with pytest.raises(ValueError, match="losses must"):
             act(bad, eta=0.1)
+        with pytest.raises(ValueError, match="losses must"):
+            act(np.asarray(bad), eta=0.1)  # arrays of floats take a shorter way
     for act in (experts.follow_the_leader, experts.uniform, lambda x: experts.doubling_probabilities(x, rule="printed")):
         with pytest.raises(ValueError, match="losses must"):
             act(bad)
@@ -295,7 +297,8 @@ def test_losses_out_of_range_are_refused(bad):
 
 @pytest.mark.parametrize("eta", [0.0, -1.0, np.inf, np.nan, 1.1e300, "1", [0.1]])
 def test_rates_out_of_range_are_refused(eta):
-    for act in (*FORMS[:2], experts.reward_probabilities, experts.expected_regret, experts.expected_losses, experts.log_potential):
+    for act in (*FORMS[:2], experts.reward_probabilities, experts.expected_regret, experts.expected_losses,
+                experts.log_potential):
         with pytest.raises(ValueError, match="eta must"):
             act(np.zeros((2, 2)), eta=eta)
 
