@@ -67,7 +67,8 @@ def test_all_action_sequences(T, K, values, eta):
             truth = both_ways(p, q, epsilon)
             lower, upper = law.interval(epsilon)
             assert lower - 1e-15 <= truth <= upper + 1e-15      # the enumeration itself cancels to 1e-16
-            assert upper - lower <= 1e-6 and law.profile(epsilon) == rwm_profile(losses, neighbor, epsilon, eta=eta, loss_range=wide)
+            again = rwm_profile(losses, neighbor, epsilon, eta=eta, loss_range=wide)
+            assert upper - lower <= 1e-6 and law.profile(epsilon) == again
         assert law.total_variation() == pytest.approx(total_variation(p, q), abs=1e-7 if values is None else 1e-13)
 
 
@@ -99,12 +100,14 @@ def test_binomial_sums(T, eta, epsilons):
 
 
 def test_numbers_of_the_ledger():
-    for T, eta, epsilon, printed in [(10**4, 0.001, 0.12, 5.951386e-3), (2000, 0.01, 2.4, 9.774e-9), (10**4, 0.005, 3.0, 3.36e-10),
+    for T, eta, epsilon, printed in [(10**4, 0.001, 0.12, 5.951386e-3), (2000, 0.01, 2.4, 9.774e-9),
+                                     (10**4, 0.005, 3.0, 3.36e-10),
                                      (1267, math.sqrt(0.73 / (12 * 1267)), 0.73, 1.53961e-4),
                                      (1000, 1 / math.sqrt(32e3 * math.log(1e6)), 1.0, 7.9e-110),
                                      # LN's Theorem 3: α = sqrt(ε/12T)
                                      (10**4, math.sqrt(1 / 12e4), 1.0, 3.17296e-5), (10**6, math.sqrt(1 / 12e6), 1.0, 3.179e-5),
-                                     (10**6, math.sqrt(0.5 / 12e6), 0.5, 6.11e-4), (10**6, math.sqrt(0.12 / 12e6), 0.12, 5.95e-3)]:
+                                     (10**6, math.sqrt(0.5 / 12e6), 0.5, 6.11e-4),
+                                     (10**6, math.sqrt(0.12 / 12e6), 0.12, 5.95e-3)]:
         digits = len(f"{printed:.7g}".split("e")[0].replace(".", "").lstrip("0"))
         assert worst_pair_profile(T, epsilon, eta=eta) == pytest.approx(printed, rel=0.6 * 10.0 ** (1 - digits)), (T, epsilon)
         if T <= 10**4:
@@ -190,6 +193,23 @@ def test_gaps_in_the_lattice():
     np.testing.assert_allclose(LatticeRounds(masses, places, 0.01).profile(epsilons), truth.max(axis=0), rtol=1e-9)
 
 
+def test_settled_rounds_and_the_least_that_counts():
+    # one expert is better by 0.2 a round: its weight settles, and most rounds are all but certain
+    rng = np.random.default_rng(6)
+    losses = (rng.random((2500, 2)) < [0.3, 0.5]).astype(float)
+    losses[0] = 1, 0
+    law = action_loss_law(losses, change(losses, 0, [0, 1]), eta=0.1)
+    rounds, epsilons = law.rounds, np.linspace(0, 18, 25)
+    assert len(rounds._open) < 2000 < len(rounds.masses)
+    truth = long_profile(rounds.masses, rounds.places, rounds.step, epsilons).max(axis=0)
+    assert truth.min() < 1e-25
+    np.testing.assert_allclose(law.profile(epsilons), truth, rtol=1e-9)
+    fresh = action_loss_law(losses, change(losses, 0, [0, 1]), eta=0.1)
+    cut = fresh.profile(epsilons, least=1e-9)
+    np.testing.assert_allclose(cut[truth > 1e-9], truth[truth > 1e-9], rtol=1e-9)
+    assert sum(map(len, fresh.rounds._tails.values())) < sum(map(len, rounds._tails.values())) and (cut == 0).any()
+
+
 def test_law_of_the_sum():
     masses = np.random.default_rng(3).dirichlet(np.ones(3), 5)
     n, p, q = LatticeRounds(masses, [0, 1, 2], 0.4).law()
@@ -265,12 +285,14 @@ def test_slider_speed_at_a_hundred_thousand_rounds():
 def test_bad_arguments():
     losses, neighbor = worst_pair(5)
     good = dict(losses=losses, neighbor=neighbor, epsilon=1.0, eta=0.1)
-    for change_, name in [(dict(epsilon=-1.0), "epsilon"), (dict(eta=0.0), "eta"), (dict(eta=101.0), "eta"), (dict(losses=-losses), "losses"),
+    for change_, name in [(dict(epsilon=-1.0), "epsilon"), (dict(eta=0.0), "eta"), (dict(eta=101.0), "eta"),
+                          (dict(losses=-losses), "losses"),
                           (dict(neighbor=losses), "neighbor"), (dict(neighbor=1 - losses), "neighbor"),
                           (dict(neighbor=neighbor[:4]), "neighbor"), (dict(loss_range=3.0), "loss_range")]:
         with pytest.raises(ValueError, match=name):
             rwm_profile_interval(**{**good, **change_})
-    for arguments in [dict(masses=[[0.5, 0.6]]), dict(places=[1, 2]), dict(places=[0, 0]), dict(places=[0, 1, 2]), dict(step=0.0), dict(step=401.0)]:
+    for arguments in [dict(masses=[[0.5, 0.6]]), dict(places=[1, 2]), dict(places=[0, 0]), dict(places=[0, 1, 2]), dict(step=0.0),
+                      dict(step=401.0)]:
         with pytest.raises(ValueError, match=next(iter(arguments)).replace("places", "places|masses")):
             LatticeRounds(**{**dict(masses=[[0.5, 0.5]], places=[0, 1], step=1.0), **arguments})
     with pytest.raises(ValueError, match="T must"):

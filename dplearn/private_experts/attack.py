@@ -5,11 +5,11 @@ candidate rows was the day's?  By `profile`, all that the actions tell is N = Σ
 the privacy loss ηN + Σ c_t is positive, and it is right (with both candidates equally likely beforehand) with chance
 1/2 + TV/2, TV = δ(0) being the total variation.  No test is better.
 
-Of M candidate rows ("which expert won on day τ?") the best guess is the row of the largest likelihood, and all that it needs is how
-often each expert was chosen after day τ.
+Of M candidate rows ("which expert won on day τ?") the best guess is the row of the largest likelihood, and all that it
+needs is how often each expert was chosen after day τ.
 
-(ε, δ)-privacy sets a ceiling on both: the guess "row c" is made with chance P_c(A_c) <= e^ε P_{c'}(A_c) + δ on row c; summing over
-all c and c' ≠ c gives, for the success s = Σ P_c(A_c)/M,
+(ε, δ)-privacy sets a ceiling on both: the guess "row c" is made with chance P_c(A_c) <= e^ε P_{c'}(A_c) + δ on
+row c; summing over all c and c' ≠ c gives, for the success s = Σ P_c(A_c)/M,
 
     s <= (e^ε + (M - 1) δ) / (e^ε + M - 1).
 
@@ -130,7 +130,7 @@ def guess_success(losses, rows, day, *, eta) -> float:
     laws, rows = _base(losses, rows, day, eta)
     n, n_experts = laws.shape
     if float(n + 1) ** (n_experts - 1) * n > MOST_STATES:
-        raise ValueError(f"losses must leave at most {MOST_STATES} states (rounds after the day)^K; got {n} rounds, K={n_experts}")
+        raise ValueError(f"losses must leave at most {MOST_STATES} states; got {n} rounds after the day, K={n_experts}")
     counts = np.zeros((n + 1,) * (n_experts - 1))  # of all experts but the last
     counts[(0,) * (n_experts - 1)] = 1.0
     for law in laws:

@@ -73,14 +73,16 @@ class ActionLossLaw:
         kind = "exact" if self.spread == 0 else f"split, spread {self.spread:.3g}"
         return f"ActionLossLaw({count} rounds after round {self.changed}, eta={self.eta:.6g}, {kind})"
 
-    def profile(self, epsilon):
+    def profile(self, epsilon, *, least=0.0):
         """δ(ε), the larger of both directions: float, or array like `epsilon` (>= 0).
+
+        Values below `least` (in [0, 1)) may come back as 0, which spares their computation.
 
         Exact to 1e-9 relative if `spread` is 0 (values below 1e-290 may become 0), else an upper bound:
         `interval` has the other end.  Cost: see `rwm_profile`.
         """
         epsilon = check.array("epsilon", epsilon, low=0)
-        delta = np.zeros(epsilon.shape) if self.rounds is None else np.asarray(self.rounds.profile(epsilon))
+        delta = np.zeros(epsilon.shape) if self.rounds is None else np.asarray(self.rounds.profile(epsilon, least=least))
         return float(delta) if epsilon.ndim == 0 else delta
 
     def interval(self, epsilon):
