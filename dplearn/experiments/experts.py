@@ -19,7 +19,14 @@ from .base import Axis, Choice, Experiment, Parameter, Series, Simulation
 T = Parameter("T", "T", "rounds", 10, 100_000, 1000, log=True, integer=True)
 N_EXPERTS = Parameter("n_experts", "K", "experts", 2, 1000, 10, log=True, integer=True)
 ETA = Parameter("eta", "η", "learning rate", 0.001, 10, 0.1, log=True)
-OPPONENT = Choice("opponent", "opponent", experts.OPPONENTS, "worst")
+OPPONENTS = {  # in the words of a narrow menu
+    "steady": "steady: one is always right",
+    "alternating": "alternating: halves lose in turn",
+    "worst": "worst: turns, then one runs away",
+    "drifting": "drifting: the best one changes",
+    "fair": "fair: every loss a coin",
+}
+OPPONENT = Choice("opponent", "opponent", OPPONENTS, "worst")
 
 
 # ---- expert_regret -----------------------------------------------------------------------------------
@@ -139,7 +146,7 @@ one_round = Experiment(
     question="By how much can ln E e^(αX) exceed α E X in one round with rewards X in [0, 1]?",
     parameters=(
         Parameter("alpha", "α", "learning rate (LN)", 0.05, 4, 1.0),
-        Parameter("share", "p", "weight of the experts that earn 1", 0.01, 0.99, 0.5, steps=99),
+        Parameter("share", "p", "weight on reward 1", 0.01, 0.99, 0.5, steps=99),
     ),
     x="alpha",
     y=Axis("price of one round / α²", 0.01, 4.0, log=True),
@@ -183,7 +190,7 @@ doubling = Experiment(
     name="doubling",
     title="Not knowing T costs a constant factor",
     question="How much more does Hedge regret if it starts over at rounds 1, 2, 4, 8, … instead of knowing T?",
-    parameters=(T, N_EXPERTS, Choice("opponent", "opponent", {k: experts.OPPONENTS[k] for k in ("steady", "alternating", "worst")}, "worst")),
+    parameters=(T, N_EXPERTS, Choice("opponent", "opponent", {k: OPPONENTS[k] for k in ("steady", "alternating", "worst")}, "worst")),
     x="T",
     y=Axis("regret / √(T ln K)", 0.0, 2.6),
     series=(

@@ -12,16 +12,17 @@ import numpy as np
 
 from .. import experts, simulate
 from .base import Axis, Choice, Experiment, Parameter, Series, Simulation
+from .experts import OPPONENTS
 
 # ---- one_race ----------------------------------------------------------------------------------------
 
 ROUNDS = 2000
 GOOD, OTHERS = 0.4, 0.5  # chance of a loss in a round: the last expert's, and that of each of the others
-RACES = {"iid": "coins, one expert a little better", **experts.OPPONENTS}
+RACES = {"iid": "iid: coins, one a little better", **OPPONENTS}
 
 
 def race_rate(setting) -> float:
-    """η: `speed` times the best one of the sharpened bound for all rounds."""
+    """η: `speed` times η* = √(8 ln K/ROUNDS), the best one of the sharpened bound for all rounds."""
     return setting.speed * experts.learning_rate(ROUNDS, setting.n_experts, rule="hoeffding")
 
 
@@ -81,10 +82,10 @@ def draw_one_race(setting, x, rng, runs):
 one_race = Experiment(
     name="one_race",
     title="Hedge stays below its bound on every sequence; the leader does not",
-    question="On one sequence of 2000 rounds: how far behind the best expert so far is each way to choose?",
+    question="2000 rounds, η* = √(8 ln K/2000): how far behind the best expert so far is each way to choose?",
     parameters=(
         Choice("opponent", "losses", RACES, "iid"),
-        Parameter("speed", "η/η*", "learning rate over √(8 ln K/2000)", 0.01, 100, 1.0, log=True),
+        Parameter("speed", "η/η*", "rate over best rate", 0.01, 100, 1.0, log=True),
         Parameter("n_experts", "K", "experts", 2, 50, 10, integer=True),
         Parameter("race", "seed", "sequence of coins", 1, 20, 1, integer=True),
     ),

@@ -228,6 +228,11 @@ def test_the_naive_ways_fail_where_they_should():
     assert values(experiments.one_race, "leader", steady, last)[0] == 1  # the first tie goes to expert 0, then the best one leads
 
 
+def test_the_menu_names_every_opponent():
+    assert list(closed.OPPONENTS) == list(experts.OPPONENTS)
+    assert all(words.startswith(name) and len(words) <= 34 for name, words in race.RACES.items())  # a menu shows 34 letters
+
+
 def test_a_race_is_its_seed():
     first, again, other = race.race_losses("iid", 5, 1), race.race_losses.__wrapped__("iid", 5, 1), race.race_losses("iid", 5, 2)
     assert (first == again).all() and (first != other).any() and not first.flags.writeable
