@@ -33,11 +33,12 @@ from sklearn.exceptions import DataConversionWarning
 
 import dplearn
 from dplearn import (
-    concepts, data, estimators, experiments, figures, lecture, occam, pac, private_parity, simulate, statements, statistical_queries,
+    concepts, data, estimators, experiments, experts, figures, lecture, occam, pac, private_parity, simulate, statements, statistical_queries,
 )
 from dplearn.concepts import Conjunctions, IntervalUnions, LabeledSample, Parities, Points, Thresholds
 from dplearn.explore import Explorer
 from dplearn.privacy import Relation
+from dplearn.racetrack import Racetrack
 
 SECONDS = 2.0
 MEMORY = 4 << 30  # bytes of address space beyond what the test process holds already
@@ -306,6 +307,70 @@ TABLE = {
     "data.interval_tasks": calls(),
     "data.load_interval_task": calls({"name": "rush_hour_by_hour"}),
     "data.load_mushroom": calls(),
+    **{f"data.{name}": RESULT for name in ("AdultBits", "CityWeather", "FootballGames", "Forecasters", "HorseRaces", "RacingRules", "StockExperts",
+                                           "Stocks")},
+    **{f"data.load_{name}": calls() for name in ("adult_bits", "horse_races", "nfl_elo", "nyse", "weather")},
+    "data.AdultBits.column": calls({"name": "male"}, of=data.load_adult_bits().column),
+    "data.ExpertData": calls({"title": "coins", "names": ("a", "b"), "losses": [[0.5, 1.0]], "rounds": "days", "loss": "cents", "loss_range": 2.0},
+                             text=("title", "rounds", "loss"), free=("names",)),
+    "data.Stocks.of": calls({"name": "ibm"}, of=lambda name: data.load_nyse().of("coke", name)),
+    "data.literal_losses": calls({"bits": data.load_adult_bits(), "target": "income_gt_50k"}),
+    "data.nfl_forecasters": calls({"games": data.load_nfl_elo()}),
+    "data.racing_rules": calls({"races": data.load_horse_races()}),
+    "data.stock_experts": calls({"stocks": data.load_nyse(), "low": 0.5, "high": 2.0}),
+    "data.weather_rules": calls({"city": "Seattle"}),
+}
+
+# ---- experts
+
+LOSSES, LAWS = np.array([[0.0, 1.0, 0.5], [1.0, 0.25, 0.0]]), np.array([[0.5, 0.25, 0.25], [0.0, 1.0, 0.0]])
+RELATIVES, SHARES = [[1.1, 0.9], [0.8, 1.3]], [0.5, 0.5]
+ANY_RANGE = {"loss_range": 2.0}
+HORIZON = {"T": [10, 100], "n_experts": [2, 5]}
+NAMED = {"n_experts": 3, "eta": 0.3}
+
+TABLE |= {
+    **{f"experts.{name}": RESULT for name in ("BestRebalanced", "Caveat", "PlayTree", "Race")},
+    **{f"experts.{name}": calls({"losses": LOSSES, "eta": 0.3, **ANY_RANGE}, {"losses": LOSSES, "eta": 0.3}) for name in (
+        "expected_losses", "expected_regret", "hedge_probabilities", "log_potential", "weights_probabilities")},
+    **{f"experts.{name}": calls({"losses": LOSSES, **ANY_RANGE}) for name in ("follow_the_leader", "uniform")},
+    **{f"experts.{name}": calls({"T": 10, "n_experts": 3, "eta": 0.3, **ANY_RANGE}, {**HORIZON, "eta": [0.3, 2.0]}, {**HORIZON, "eta": None})
+       for name in ("regret_bound", "regret_bound_sharp")},
+    **{f"experts.{name}": calls({"relatives": RELATIVES, "eta": 0.3})
+       for name in ("exponentiated_gradient_bound", "exponentiated_gradient_bound_sharp")},
+    **{f"experts.{name}": calls({"relatives": RELATIVES, "portfolios": SHARES}, {"relatives": RELATIVES, "portfolios": [SHARES, [0.0, 1.0]]})
+       for name in ("log_wealth", "wealth")},
+    **{f"experts.{name}": calls({"alpha": 0.1, "n_experts": 5}) for name in ("rounds_needed", "rounds_needed_sharp")},
+    **{f"experts.{name}": calls({"actions": (0, 1), "n_experts": 3}, {"actions": (), "n_experts": 3}) for name in ("first_choice", "grudge")},
+    "experts.Tipster": calls({"name": "Sharp", "first": 0.7, "last": 0.6, "rule": ""}, text=("name",)),
+    "experts.adversarial_search": calls({"T": 4, "n_experts": 3, "eta": 0.3, "rng": RNG, "steps": 5, "fractions": True}, work=("T", "n_experts", "steps")),
+    "experts.best_constant_rebalanced": calls({"relatives": RELATIVES}),
+    "experts.buy_and_hold": calls({"relatives": RELATIVES, "initial": SHARES}),
+    "experts.caveat_example": calls({"T": 101}),
+    "experts.constant_rebalanced": calls({"relatives": RELATIVES, "portfolio": SHARES}),
+    "experts.doubling_bound": calls(*({"T": [10, 100], "n_experts": 5, "rule": r, "form": f, **ANY_RANGE}
+                                      for r in ("printed", "hoeffding") for f in ("epochs", "closed"))),
+    "experts.doubling_probabilities": calls({"losses": LOSSES, "rule": "hoeffding", **ANY_RANGE}),
+    "experts.draw_actions": calls({"probabilities": LAWS, "rng": RNG, "runs": 3}, work=("runs",)),
+    "experts.draw_grudge_regret": calls({"T": 5, "n_experts": 3, "eta": 0.3, "rng": RNG, "runs": 2}, work=("T", "n_experts", "runs")),
+    "experts.draw_regret": calls(*({"name": name, "T": [5, 20], **NAMED, "rng": RNG, "runs": 2} for name in experts.OPPONENTS), work=("runs",)),
+    "experts.expected_log_wealth": calls({"relatives": RELATIVES, "probabilities": SHARES}),
+    "experts.exponentiated_gradient": calls({"relatives": RELATIVES, "eta": 0.3, "initial": SHARES}),
+    "experts.fair_regret": calls({"T": [5, 20], "n_experts": 3}),
+    "experts.grudge_regret": calls({"T": 5, "eta": 0.3}, work=("T",)),
+    "experts.learning_rate": calls(*({**HORIZON, "rule": rule, **ANY_RANGE} for rule in experts.RULES)),
+    "experts.opponent_losses": calls(*({"name": name, "T": 5, **NAMED, "rng": RNG} for name in experts.OPPONENTS), work=("T", "n_experts")),
+    "experts.play_tree": calls({"opponent": experts.grudge, "T": 3, "n_experts": 2, "eta": 0.3}, callback=("opponent",)),
+    "experts.realised_regret": calls({"losses": LOSSES, "actions": [[2, 0], [1, 1]], **ANY_RANGE}),
+    "experts.realised_regret_term": calls({"T": [10, 100], "beta": 0.05, **ANY_RANGE}),
+    "experts.rebalanced_gap": calls({"relatives": RELATIVES, "portfolio": SHARES}),
+    "experts.regret_at": calls(*({"name": name, "T": [5, 20], **NAMED} for name in experts.OPPONENTS)),
+    "experts.regret_of": calls({"losses": LOSSES, "probabilities": LAWS, **ANY_RANGE}),
+    "experts.reward_probabilities": calls({"rewards": LOSSES, "eta": 0.3}),
+    "experts.rewards_gap_bound": calls({**HORIZON, "eta": 0.3}),
+    "experts.run_race": calls({"T": 5, "n_experts": 3, "eta": 0.3, "rng": RNG, "world": "takeover"}, work=("T",)),
+    "experts.universal_portfolio": calls({"relatives": RELATIVES, "points": 5}),
+    "experts.worst_of_two": calls({"T": 4, "eta": 0.3, "grid": 2}, work=("T",)),
 }
 
 # scikit-learn's own checks word errors in their way; they are tested by its `check_estimator`.
@@ -416,6 +481,10 @@ TABLE |= {
     "figures.lecture2.output_laws": calls({"x": [2, 7, 4], "y": [1, 0, 1], "ann": 2, "N": 9, "epsilons": [1.0]}),
     "figures.lecture2.solution_cubes": calls({"x": [[1, 0, 1]], "y": [1]}),
     "figures.use_style": RESULT,  # takes nothing, and changes matplotlib for the whole process
+    **{f"racetrack.{name}": calls({"n_experts": 4, "T": 20, "seed": 1, "eta": 0.5, "world": "steady", "round": 3},
+                                  {"n_experts": 8, "T": 200, "seed": 1, "eta": "printed"}) for name in ("Racetrack", "racetrack")},
+    "racetrack.Racetrack.picture": calls(of=Racetrack(4, 20).picture),
+    "racetrack.Racetrack.set": calls({"seed": 2, "eta": 0.3, "world": "mixed", "round": 3}, of=Racetrack(4, 20).set),
     "server.PromptConnection": RESULT,
     "lecture.Drawing": RESULT,
     "lecture.Source": RESULT,

@@ -80,7 +80,7 @@ def literal_losses(bits: AdultBits, target: str = "income_gt_50k") -> ExpertData
     Source of the setting: DR14, section 11.2, Algorithm 17.
     """
     check.instance("bits", bits, AdultBits)
-    y = bits.column(target)
+    y = bits.column(check.choice("target", target, bits.names))
     other = [name for name in bits.names if name != target]
     errs = np.column_stack([bits.column(name) != y for name in other])
     signs = np.where(np.hstack([errs, ~errs]), 1.0, -1.0)  # "not b" errs where b is right

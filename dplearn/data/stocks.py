@@ -104,9 +104,9 @@ def stock_experts(stocks: Stocks, *, low: float = LOWEST, high: float = HIGHEST)
     Hedge at η = `nats` weighs each stock by the wealth it has made, prod x: that is uniform buy and hold.
     """
     check.instance("stocks", stocks, Stocks)
-    high = check.real("high", high, 0, 1e6, open_low=True)
-    low = check.real("low", low, 0, high, open_low=True, open_high=True)
-    relatives = check.array("relatives", stocks.relatives, low=low, high=high)
+    relatives = stocks.relatives
+    high = check.real("high", high, relatives.max(), 1e6)
+    low = check.real("low", low, 0, relatives.min(), open_low=True, open_high=relatives.min() == high)
     # At x = high the logarithm is exactly 0, and at x = low it is exactly its divisor.
     losses = np.log(high / relatives) / np.log(high / low)
     return StockExperts(

@@ -100,7 +100,7 @@ def play_tree(opponent, T: int, n_experts: int, *, eta) -> PlayTree:
     ----------
     opponent : function (actions so far, n_experts) -> losses (n_experts,) in [0, 1]
     T, n_experts : ints with n_experts^T <= 65536
-    eta : float in (0, 1e300]
+    eta : float in [1e-300, 1e300]
 
     Returns
     -------
@@ -151,7 +151,7 @@ def grudge_regret(T: int, *, eta) -> np.ndarray:
     Parameters
     ----------
     T : int, 1 .. 20000
-    eta : float in (0, 1e300]
+    eta : float in [1e-300, 1e300]
 
     Notes
     -----
@@ -189,7 +189,7 @@ def draw_grudge_regret(T: int, n_experts: int, *, eta, rng, runs: int = 1) -> np
     Parameters
     ----------
     T, n_experts : ints, n_experts >= 2; runs x T x n_experts at most 2e7
-    eta : float in (0, 1e300]
+    eta : float in [1e-300, 1e300]
     rng : numpy.random.Generator
     runs : int >= 1
 

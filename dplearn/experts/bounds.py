@@ -59,6 +59,17 @@ def _rates(eta) -> np.ndarray:
     return eta
 
 
+def _setting(T, n_experts, eta=None, least: int = 1):
+    """T, ln K and η (None stays) as arrays whose shapes go together."""
+    T, log_experts, eta = _rounds(T), _log_experts(n_experts, least), None if eta is None else _rates(eta)
+    try:
+        np.broadcast_shapes(T.shape, log_experts.shape, np.shape(eta))
+    except ValueError:
+        shapes = f"{T.shape}, {log_experts.shape} and {np.shape(eta)}"
+        raise ValueError(f"T, n_experts and eta must have shapes that broadcast; got {shapes}") from None
+    return T, log_experts, eta
+
+
 def _plain(value):
     """A float for scalars, an array otherwise, never beyond the largest float."""
     value = np.minimum(value, LARGEST)
@@ -86,7 +97,7 @@ def learning_rate(T, n_experts, *, rule, loss_range=1.0):
     -------
     float, or an array for arrays.
     """
-    T, log_experts, r = _rounds(T), _log_experts(n_experts, 2), width(loss_range)
+    (T, log_experts, _), r = _setting(T, n_experts, least=2), width(loss_range)
     rule = check.choice("rule", rule, RULES)
     eta = np.sqrt(log_experts / T)
     if rule == "hoeffding":
@@ -114,10 +125,10 @@ def regret_bound(T, n_experts, eta=None, *, loss_range=1.0):
     Sources: DR14, Theorem 11.1 (times T); U17; LN, Theorem 2.
     """
     width(loss_range)
-    T, log_experts = _rounds(T), _log_experts(n_experts)
+    T, log_experts, eta = _setting(T, n_experts, eta)
     if eta is None:
         return _plain(2 * np.sqrt(T * log_experts))
-    return _two_terms(T, log_experts, _rates(eta), 1.0)
+    return _two_terms(T, log_experts, eta, 1.0)
 
 
 def regret_bound_sharp(T, n_experts, eta=None, *, loss_range=1.0):
@@ -126,10 +137,10 @@ def regret_bound_sharp(T, n_experts, eta=None, *, loss_range=1.0):
     Arguments and result as in `regret_bound`; r is the loss range.  Proof: module docstring.
     """
     r = width(loss_range)
-    T, log_experts = _rounds(T), _log_experts(n_experts)
+    T, log_experts, eta = _setting(T, n_experts, eta)
     if eta is None:
         return _plain(r * np.sqrt(T * log_experts / 2))
-    return _two_terms(T, log_experts, _rates(eta), r * r / 8)
+    return _two_terms(T, log_experts, eta, r * r / 8)
 
 
 def rewards_gap_bound(T, n_experts, eta):
@@ -205,10 +216,12 @@ def rounds_needed(alpha, n_experts) -> int:
     DR14 below Theorem 11.1, where "at most" should be "at least".  Needs η = √(ln K/T).
     """
     alpha, n_experts = check.fraction("alpha", alpha), check.integer("n_experts", n_experts, 1, MOST_ROUNDS)
-    return whole(4 * np.log(n_experts) / alpha / alpha)
+    with np.errstate(over="ignore"):
+        return whole(4 * np.log(n_experts) / alpha / alpha)
 
 
 def rounds_needed_sharp(alpha, n_experts) -> int:
     """Rounds from which on regret_bound_sharp(T, K)/T is at most α: the least T >= ln K/(2α²), an eighth of DR14's."""
     alpha, n_experts = check.fraction("alpha", alpha), check.integer("n_experts", n_experts, 1, MOST_ROUNDS)
-    return whole(np.log(n_experts) / 2 / alpha / alpha)
+    with np.errstate(over="ignore"):
+        return whole(np.log(n_experts) / 2 / alpha / alpha)

@@ -33,7 +33,7 @@ from .._binomial import log_binomial
 from ._runs import run_law, run_mean
 from .hedge import LARGEST_ETA
 from ._worst import halves, halving_odds, turn_odds, turns_regret, worst_plan
-from .opponents import MOST_ROUNDS, OPPONENTS, expert_count
+from .opponents import LEAST_ETA, MOST_ROUNDS, OPPONENTS, expert_count
 
 MOST_COINS = 2 * 10**7  # tossed by one call of draw_regret against "fair"
 MOST_RUNS = 10**7   # of all points together
@@ -164,9 +164,7 @@ def _horizons(T) -> np.ndarray:
 def _settings(name, T, n_experts, eta):
     """Checked arguments, T and eta as arrays of one shape."""
     name, T, n_experts = check.choice("name", name, OPPONENTS), _horizons(T), expert_count(n_experts)
-    eta = check.array("eta", eta, high=LARGEST_ETA)
-    if (eta <= 0).any():
-        raise ValueError(f"eta must lie in (0, {LARGEST_ETA:g}]; got {eta.min()}")
+    eta = check.array("eta", eta, low=LEAST_ETA, high=LARGEST_ETA)
     try:
         T, eta = np.broadcast_arrays(T, eta)
     except ValueError:
@@ -187,7 +185,7 @@ def regret_at(name: str, T, n_experts: int, eta):
     T : int or array of int, 1 .. 1e7
         The horizon, known to the opponent ("worst", "drifting").
     n_experts : int >= 2
-    eta : float in (0, 1e300], or an array that broadcasts with T
+    eta : float in [1e-300, 1e300], or an array that broadcasts with T
 
     Returns
     -------

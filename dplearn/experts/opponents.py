@@ -40,6 +40,7 @@ OPPONENTS = {
     "drifting": "the best expert changes half-way",
     "fair": "every loss a fair coin",
 }
+LEAST_ETA = 1e-300     # smaller ones are near the end of the floats: η and 1/η are both needed
 MOST_ROUNDS = 10**7    # η up to 1e300 times so many losses stays a finite number
 MOST_EXPERTS = 10**6
 MOST_ENTRIES = 10**8   # of a loss matrix
@@ -53,7 +54,7 @@ def opponent_losses(name: str, T: int, n_experts: int, *, eta=None, rng=None) ->
     name : one of ``OPPONENTS``
     T : int, 1 .. 1e7
     n_experts : int >= 2; the matrix has at most 1e8 entries
-    eta : float in (0, 1e300], the learning rate that "worst" is worst for; the others do not need it
+    eta : float in [1e-300, 1e300], the learning rate that "worst" is worst for; the others do not need it
     rng : numpy.random.Generator for "fair"; the others draw nothing
 
     Returns
@@ -61,10 +62,14 @@ def opponent_losses(name: str, T: int, n_experts: int, *, eta=None, rng=None) ->
     array (T, n_experts) of 0.0 and 1.0
     """
     name, T, n_experts = check.choice("name", name, OPPONENTS), one_horizon(T), expert_count(n_experts)
+    if eta is not None or name == "worst":
+        eta = one_rate(eta)
+    if rng is not None or name == "fair":
+        rng = check.generator("rng", rng)
     if T * n_experts > MOST_ENTRIES:
         raise ValueError(f"T times n_experts must be at most {MOST_ENTRIES:,}; got {T} x {n_experts}")
     if name == "fair":
-        return check.generator("rng", rng).integers(0, 2, (T, n_experts), dtype=np.int8).astype(float)
+        return rng.integers(0, 2, (T, n_experts), dtype=np.int8).astype(float)
     losses = np.zeros((T, n_experts))
     if name == "drifting":
         losses[: T // 2, 1:] = 1
@@ -74,7 +79,7 @@ def opponent_losses(name: str, T: int, n_experts: int, *, eta=None, rng=None) ->
     if name == "alternating":
         turns, run = T, 0
     elif name == "worst":
-        chase, turns, halving, run = (int(v) for v in worst_plan(T, n_experts, one_rate(eta))[:4])
+        chase, turns, halving, run = (int(v) for v in worst_plan(T, n_experts, eta)[:4])
     first_half = n_experts - n_experts // 2
     losses[:chase, 0] = 1
     losses[chase : chase + turns : 2, :first_half] = 1
@@ -96,5 +101,5 @@ def expert_count(n_experts) -> int:
 
 
 def one_rate(eta) -> float:
-    """A learning rate in (0, 1e300], checked; None where a rate is needed is an error too."""
-    return check.real("eta", eta, 0, LARGEST_ETA, open_low=True)
+    """A learning rate in [1e-300, 1e300], checked; None where a rate is needed is an error too."""
+    return check.real("eta", eta, LEAST_ETA, LARGEST_ETA)

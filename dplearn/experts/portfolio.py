@@ -165,6 +165,12 @@ def exponentiated_gradient(relatives, *, eta, initial=None) -> np.ndarray:
     return portfolios
 
 
+def _two_terms(log_stocks, eta, factor) -> float:
+    """ln K/η + factor η, held at the largest float."""
+    with np.errstate(over="ignore"):
+        return float(np.minimum(log_stocks / eta + factor * eta, np.finfo(float).max))
+
+
 def exponentiated_gradient_bound(relatives, *, eta) -> float:
     """Log-wealth by which uniform EG(η) may fall short of the best CRP, as printed: ln K/η + η T/(8 r²).
 
@@ -174,7 +180,7 @@ def exponentiated_gradient_bound(relatives, *, eta) -> float:
     relatives = _relatives(relatives)
     eta = check.real("eta", eta, 0, LARGEST_RATE, open_low=True)
     r = (relatives.min(axis=1) / relatives.max(axis=1)).min()
-    return float(np.log(relatives.shape[1]) / eta + eta * len(relatives) / (8 * r * r))
+    return _two_terms(np.log(relatives.shape[1]), eta, len(relatives) / (8 * r * r))
 
 
 def exponentiated_gradient_bound_sharp(relatives, *, eta) -> float:
@@ -187,7 +193,7 @@ def exponentiated_gradient_bound_sharp(relatives, *, eta) -> float:
     relatives = _relatives(relatives)
     eta = check.real("eta", eta, 0, LARGEST_RATE, open_low=True)
     spread = relatives.max(axis=1) / relatives.min(axis=1) - 1
-    return float(np.log(relatives.shape[1]) / eta + eta / 8 * (spread @ spread))
+    return _two_terms(np.log(relatives.shape[1]), eta, spread @ spread / 8)
 
 
 def universal_portfolio(relatives, *, points=21) -> np.ndarray:

@@ -30,7 +30,7 @@ def worst_of_two(T: int, eta, *, grid: int = 1) -> tuple[float, np.ndarray]:
     Parameters
     ----------
     T : int, 1 .. 2000
-    eta : float in (0, 1e300]
+    eta : float in [1e-300, 1e300]
     grid : int, 1 .. 8
         Losses are multiples of 1/grid; T times grid^2 at most 10,000.
 
@@ -113,7 +113,7 @@ def adversarial_search(T: int, n_experts: int, eta, *, rng, steps: int = 1000,
     Parameters
     ----------
     T, n_experts : ints, n_experts >= 2; T x n_experts at most 10,000
-    eta : float in (0, 1e300]
+    eta : float in [1e-300, 1e300]
     rng : numpy.random.Generator
     steps : int, 0 .. 1e6
     fractions : bool
