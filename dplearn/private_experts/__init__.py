@@ -40,6 +40,7 @@ from .linear_world import (
     draw_records,
     draw_round_risk,
     expected_excess_risk,
+    expected_exponential_risk,
     one_good_coordinate,
 )
 from .profile import ActionLossLaw, action_loss_law, rwm_profile, rwm_profile_interval, worst_pair, worst_pair_profile
@@ -66,6 +67,7 @@ __all__ = [
     "excess_risk_bound",
     "excess_risk_bound_at",
     "expected_excess_risk",
+    "expected_exponential_risk",
     "expected_theta",
     "exponential_linear",
     "exponential_linear_bound",
