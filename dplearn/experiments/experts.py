@@ -79,7 +79,8 @@ expert_regret = Experiment(
     question="How much more than the best of K experts does Hedge lose in T rounds, in units of √(T ln K)?",
     parameters=(
         T, N_EXPERTS, OPPONENT,
-        Choice("rule", "rule for η", {"printed": "√(ln K/T), as printed", "hoeffding": "√(8 ln K/T)", "hand": "by hand"}, "printed"),
+        Choice("rule", "rule for η",
+               {"printed": "√(ln K/T), as printed", "hoeffding": "√(8 ln K/T)", "hand": "by hand"}, "printed"),
         Parameter("eta", "η by hand", "learning rate", 0.001, 10, 0.1, log=True),
     ),
     x="T",
@@ -157,7 +158,8 @@ one_round = Experiment(
                lambda s, a: (np.expm1(a) - a) / a**2, kind="baseline", role="attack"),
         Series("sharp", "α²/8", "α²/8 for every α  (Hoeffding's lemma)", lambda s, a: np.full(len(a), 0.125), kind="sharp"),
         Series("exact", "", "exact, the worst p", lambda s, a: largest_log_gain(a) / a**2, kind="exact"),
-        Series("share", "", "exact: ln(1 − p + p e^α) − αp at this p", lambda s, a: log_gain(a, s.share) / a**2, kind="exact", role="nonprivate"),
+        Series("share", "", "exact: ln(1 − p + p e^α) − αp at this p",
+               lambda s, a: log_gain(a, s.share) / a**2, kind="exact", role="nonprivate"),
     ),
 )
 
@@ -190,7 +192,10 @@ doubling = Experiment(
     name="doubling",
     title="Not knowing T costs a constant factor",
     question="How much more does Hedge regret if it starts over at rounds 1, 2, 4, 8, … instead of knowing T?",
-    parameters=(T, N_EXPERTS, Choice("opponent", "opponent", {k: OPPONENTS[k] for k in ("steady", "alternating", "worst")}, "worst")),
+    parameters=(
+        T, N_EXPERTS,
+        Choice("opponent", "opponent", {k: OPPONENTS[k] for k in ("steady", "alternating", "worst")}, "worst"),
+    ),
     x="T",
     y=Axis("regret / √(T ln K)", 0.0, 2.6),
     series=(
@@ -199,7 +204,8 @@ doubling = Experiment(
         Series("epochs", "doubling", "Hoeffding's bounds of the epochs, added",
                _over_unit(lambda s, T: experts.doubling_bound(T, s.n_experts, rule="hoeffding")), kind="sharp", role="attack"),
         Series("exact_doubling", "", "exact, doubling",
-               _over_unit(lambda s, T: doubling_regret(s.opponent, T, s.n_experts, rule="hoeffding")), kind="exact", role="attack"),
+               _over_unit(lambda s, T: doubling_regret(s.opponent, T, s.n_experts, rule="hoeffding")),
+               kind="exact", role="attack"),
         Series("sharp", "known T", "√(T ln K/2): known T  (Hoeffding's lemma)",
                _over_unit(lambda s, T: experts.regret_bound_sharp(T, s.n_experts)), kind="sharp"),
         Series("exact", "", "exact, known T", _over_unit(_known), kind="exact"),

@@ -99,7 +99,8 @@ one_race = Experiment(
         Series("leader", "leader", "follow the leader", _other("leader"), kind="exact", role="attack"),
         Series("uniform", "uniform", "uniform choice, exact", _other("uniform"), kind="baseline"),
     ),
-    simulation=Simulation(draw_one_race, "Hedge's realised regret, mean over its picks", chunk=20, band="normal", runs=1_000, static_runs=200),
+    simulation=Simulation(draw_one_race, "Hedge's realised regret, mean over its picks", chunk=20,
+                          band="normal", runs=1_000, static_runs=200),
     points=201,
     simulated_points=41,
 )
@@ -132,9 +133,12 @@ adaptive_opponent = Experiment(
     y=Axis("expected regret after T rounds", 0.1, 1000.0, log=True),
     series=(
         Series("printed", "printed", "ηT + ln 2/η  (LN Thm 2, DR14 Thm 11.1)", lambda s, T: experts.regret_bound(T, 2, s.eta)),
-        Series("sharp", "Hoeffding", "ηT/8 + ln 2/η  (Hoeffding's lemma)", lambda s, T: experts.regret_bound_sharp(T, 2, s.eta), kind="sharp"),
-        Series("exact", "exact", "exact (chain on the difference and the last pick)", lambda s, T: _grudge(s.eta)[T.astype(int) - 1], kind="exact"),
+        Series("sharp", "Hoeffding", "ηT/8 + ln 2/η  (Hoeffding's lemma)",
+               lambda s, T: experts.regret_bound_sharp(T, 2, s.eta), kind="sharp"),
+        Series("exact", "exact", "exact (chain on the difference and the last pick)",
+               lambda s, T: _grudge(s.eta)[T.astype(int) - 1], kind="exact"),
     ),
-    simulation=Simulation(draw_adaptive_opponent, "mean of realised regret, simulated", chunk=100, band="normal", runs=10_000, static_runs=500),
+    simulation=Simulation(draw_adaptive_opponent, "mean of realised regret, simulated", chunk=100,
+                          band="normal", runs=10_000, static_runs=500),
     simulated_points=25,
 )

@@ -33,8 +33,8 @@ def test_every_end_gives_finite_curves(name):
     experiment = getattr(experiments, name)
     for setting in ends(experiment):
         for line in experiment.picture(setting).lines:
-            beyond = line.x > experts.LARGEST_LN_RATE if (name, line.series.key) == ("one_round", "printed") else np.zeros(len(line.x), bool)
-            np.testing.assert_array_equal(np.isnan(line.y), beyond)
+            last = experts.LARGEST_LN_RATE if (name, line.series.key) == ("one_round", "printed") else np.inf
+            np.testing.assert_array_equal(np.isnan(line.y), line.x > last)
 
 
 @pytest.mark.parametrize("name", ["expert_regret", "learning_rate", "adaptive_opponent"])
@@ -69,8 +69,8 @@ def halfwidth(width, runs, points):
     return width * np.sqrt(np.log(2 * points / FALSE_ALARM) / (2 * runs))
 
 
-@pytest.mark.parametrize("opponent, rule", [("steady", "printed"), ("alternating", "hoeffding"), ("worst", "printed"), ("worst", "hand"),
-                                            ("drifting", "hoeffding"), ("fair", "printed")])
+@pytest.mark.parametrize("opponent, rule", [("steady", "printed"), ("alternating", "hoeffding"), ("worst", "printed"),
+                                            ("worst", "hand"), ("drifting", "hoeffding"), ("fair", "printed")])
 @pytest.mark.parametrize("n_experts", [2, 7])
 def test_expert_regret_simulated_and_exact(opponent, rule, n_experts):
     s, x = experiments.expert_regret.setting(opponent=opponent, rule=rule, n_experts=n_experts), np.array([10.0, 50, 200])
@@ -83,7 +83,7 @@ def test_expert_regret_simulated_and_exact(opponent, rule, n_experts):
 
 
 def test_fair_coins_tossed_and_drawn_apart_have_one_mean(monkeypatch):
-    """Beyond TOSSED the two parts are drawn apart: same marginal laws, so the same mean; here at places where both can be had."""
+    """Beyond TOSSED paid and best losses are drawn apart, each from its law: the same mean, here where both can be had."""
     s, x, runs = experiments.expert_regret.setting(opponent="fair", n_experts=5), np.array([20.0, 100]), 4000
     exact = values(experiments.expert_regret, "exact", s, x)
     spread = []
@@ -108,7 +108,8 @@ def test_one_race_simulated_and_exact(opponent):
 def test_adaptive_opponent_simulated_and_exact(eta):
     s, x, runs = experiments.adaptive_opponent.setting(eta=eta), np.array([2, 20, 60]), 3000
     drawn = race.draw_adaptive_opponent(s, x, simulate.stream(1, "adaptive test", 0), runs)
-    assert (np.abs(drawn.mean(axis=0) - values(experiments.adaptive_opponent, "exact", s, x)) < halfwidth(2 * x, runs, len(x))).all()
+    exact = values(experiments.adaptive_opponent, "exact", s, x)
+    assert (np.abs(drawn.mean(axis=0) - exact) < halfwidth(2 * x, runs, len(x))).all()
 
 
 def test_adaptive_opponent_is_the_tree_of_all_paths():
@@ -128,7 +129,8 @@ def test_expert_regret_is_that_of_the_matrix(opponent, rule):
         eta = 0.1 if rule == "hand" else experts.learning_rate(T, n_experts, rule=rule)
         losses = experts.opponent_losses(opponent, T, n_experts, eta=eta)
         matrix = experts.expected_regret(losses, eta=eta)[-1]
-        assert values(experiments.expert_regret, "exact", s, [T])[0] * np.sqrt(T * np.log(n_experts)) == pytest.approx(matrix, abs=1e-10)
+        drawn = values(experiments.expert_regret, "exact", s, [T])[0]
+        assert drawn * np.sqrt(T * np.log(n_experts)) == pytest.approx(matrix, abs=1e-10)
         per_round = experiments.learning_rate.setting(opponent=opponent, T=T, n_experts=n_experts)
         assert values(experiments.learning_rate, "exact", per_round, [eta])[0] * T == pytest.approx(matrix, abs=1e-10)
 
@@ -205,8 +207,8 @@ def test_doubling_regret_is_that_of_the_matrix(opponent, n_experts, rule):
 def test_doubling_stays_under_its_bounds():
     for setting in ends(experiments.doubling):
         line = {line.series.key: line.y for line in experiments.doubling.picture(setting).lines}
-        assert (line["exact_doubling"] <= line["epochs"] * (1 + TINY)).all() and (line["epochs"] <= line["closed"] * (1 + TINY)).all()
-        assert (line["exact"] <= line["sharp"] * (1 + TINY)).all()
+        for below, above in (("exact_doubling", "epochs"), ("epochs", "closed"), ("exact", "sharp")):
+            assert (line[below] <= line[above] * (1 + TINY)).all()
 
 
 # ---- one_race ----------------------------------------------------------------------------------------
