@@ -75,7 +75,7 @@ def test_nothing_is_drawn_beyond_the_data():
 @pytest.mark.parametrize("speed", SPEEDS)
 def test_drawn_seasons_have_the_exact_mean(speed):
     """Hoeffding: regret after t races is a sum of t independent losses less a constant; false alarm 1e-6 in all."""
-    e, runs = experiments.racing, 3_000
+    e, runs = experiments.racing, 20_000
     s, x = e.setting(speed=speed), e.simulated_x
     mean = module.draw_racing(s, x, np.random.default_rng(int(100 * speed)), runs).mean(axis=0)
     slack = np.sqrt(x * np.log(2 * len(x) * len(SPEEDS) / 1e-6) / (2 * runs))
