@@ -4,6 +4,7 @@ from .base import Axis, Choice, Experiment, Line, Parameter, Picture, Series, Si
 from .experts import doubling, expert_regret, learning_rate, one_round
 from .experts_one_race import adaptive_opponent, one_race
 from .experts_data import forecasters, racing, stocks
+from .linear_learner import linear_census, linear_excess
 from .pac import growth, occam, random_hypothesis, sample_size
 from .pac_samples import memorizer, overfit, real_threshold
 from .private_data import mushrooms, private_interval
@@ -19,4 +20,5 @@ __all__ = ["Axis", "Choice", "Experiment", "Line", "Parameter", "Picture", "Seri
            "private_sample_size", "sq_conjunction", "statistical_queries", "true_epsilon",
            "adaptive_opponent", "doubling", "expert_regret", "learning_rate", "one_race", "one_round",
            "forecasters", "racing", "stocks",
-           "action_profile", "ln_claim", "permitted_eta", "privacy_price", "private_regret", "read_a_day"]
+           "action_profile", "ln_claim", "permitted_eta", "privacy_price", "private_regret", "read_a_day",
+           "linear_census", "linear_excess"]
