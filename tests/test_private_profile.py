@@ -263,6 +263,19 @@ def test_two_decimals_are_a_grid():
     np.testing.assert_allclose(law.profile([0.0, 0.2, 0.9]), truth, rtol=1e-9)
 
 
+@pytest.mark.parametrize("rows, most, step, J, epsilons", [(5, 400, 0.01, 2, (0.0, 0.1, 2.0)), (30, 60, 0.05, 3, (0.5, 5.0)),
+                                                           (700, 20, 0.002, 2, (0.1, 2.0)), (40, 9, 0.3, 4, (60.0, 120.0))])
+def test_counted_rows_are_repeated_rounds(rows, most, step, J, epsilons):
+    rng = np.random.default_rng(rows)
+    masses, counts = rng.dirichlet(np.ones(J), rows), rng.integers(1, most, rows)
+    counted = LatticeRounds(masses, np.arange(J), step, counts).profile(epsilons)
+    repeated = LatticeRounds(np.repeat(masses, counts, axis=0), np.arange(J), step).profile(epsilons)
+    assert 0 < repeated.min() < 0.9
+    np.testing.assert_allclose(counted, repeated, rtol=1e-9)
+    with pytest.raises(ValueError, match="counts"):
+        LatticeRounds(masses, np.arange(J), step, counts[1:])
+
+
 # ---- speed, errors -----------------------------------------------------------------------------------
 
 def test_slider_speed_at_a_hundred_thousand_rounds():

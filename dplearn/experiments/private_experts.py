@@ -69,7 +69,7 @@ read_a_day = Experiment(
                lambda s, eta: np.where(eta <= permitted_rate(s.T), best_guess(s, eta), np.nan), kind="exact", role="private"),
         Series("blind", "blind", "1/2: a guess that sees nothing", lambda s, eta: np.full(len(eta), 0.5), kind="baseline"),
     ),
-    simulation=Simulation(draw_day, "games played against the picks", chunk=200, static_runs=2_000, role="attack"),
+    simulation=Simulation(draw_day, "games played against the picks", chunk=1_000, static_runs=2_000, role="attack"),
     simulated_points=49,
 )
 
@@ -78,13 +78,13 @@ read_a_day = Experiment(
 
 PAIRS = {
     "worst": "day 1, then nobody loses",
-    "steady": "middle of a steady race",
+    "steady": "late in a steady race",
     "fair": "day 1 of a fair race",
     "alternating": "day 1, then losses in turn",
 }
 WALK = 2026        # the seed of the one fair race
+LATE = 2000        # the private day of the steady race is in the middle, or so many days before the end: each day has a law of its own
 UNSEEN = 1e-14     # δ below this is not drawn
-SETTLED = 80.0     # at ηd beyond this the trailing expert is chosen with chance e^-80
 
 
 @functools.lru_cache(maxsize=1)
@@ -98,7 +98,7 @@ def _fair_walk():
 def leads(pair: str, T: int) -> np.ndarray:
     """Losses of the first expert minus the second's before each day after the private one, on which the first lost."""
     if pair == "steady":
-        return np.arange(T // 2 + 1, T)
+        return np.arange(max(T // 2, T - LATE) + 1, T)
     if pair == "fair":
         return _fair_walk()[: T - 1]
     return np.ones(T - 1) if pair == "worst" else np.arange(1, T) % 2
@@ -106,20 +106,17 @@ def leads(pair: str, T: int) -> np.ndarray:
 
 @functools.lru_cache(maxsize=8)
 def _rounds(pair: str, T: int, eta: float):
-    """The rounds that tell something about the private day: the place is 1 where the first expert is chosen, tilted by -2η."""
-    gap = eta * leads(pair, T)
-    first = special.expit(-gap[gap < SETTLED])
-    return LatticeRounds(np.stack([1 - first, first], axis=1), [0, 1], 2 * eta)
+    """The rounds after the private day: the place is 1 where the first expert is chosen, tilted by -2η; equal leads in one row."""
+    lead, counts = np.unique(leads(pair, T), return_counts=True)
+    first = special.expit(-eta * lead)
+    return LatticeRounds(np.stack([1 - first, first], axis=1), [0, 1], 2 * eta, counts)
 
 
 def exact_profile(s, epsilon):
-    """δ(ε) of the pair where it is seen, NaN below the axis (but never at the marker)."""
+    """δ(ε) of the pair; below the axis, from 1e-14 down, it may be 0."""
     if s.pair == "worst":
         return private_experts.worst_pair_profile(s.T, epsilon, eta=s.eta)
-    seen = (_optimal_profile(s, epsilon) > UNSEEN) | (epsilon == s.epsilon)
-    delta = np.full(len(epsilon), np.nan)
-    delta[seen] = _rounds(s.pair, s.T, s.eta).profile(epsilon[seen])
-    return delta
+    return _rounds(s.pair, s.T, s.eta).profile(epsilon, least=UNSEEN)
 
 
 def _optimal_profile(s, epsilon):
@@ -157,7 +154,7 @@ action_profile = Experiment(
         Series("kov", "pure optimal", "optimal composition of 2η-private steps (KOV15)",
                lambda s, e: pure_composition_delta(2 * s.eta, s.T - 1, e), kind="sharp"),
         Series("zcdp", "bounded range", "e^(−(ε−ρ)²/(4ρ)), ρ = (T−1)η²/2 (bounded range)", _zcdp_profile, role="private"),
-        Series("exact", "exact", "exact, for the private day chosen", exact_profile, kind="exact"),
+        Series("exact", "exact", "exact, for the day chosen (0 where below 1e-14)", exact_profile, kind="exact"),
         Series("optimal", "optimal", "optimal composition of range 2η (DDR20)", _optimal_profile, kind="sharp", role="private"),
     ),
 )

@@ -107,7 +107,7 @@ private_regret = Experiment(
                lambda s, T: experts.regret_at(s.opponent, T, s.n_experts, experts.learning_rate(T, s.n_experts, rule="hoeffding")) / T,
                kind="exact", role="nonprivate"),
     ),
-    simulation=Simulation(draw_private_regret, "realised regret of the private bettor", chunk=100, role="private", band="normal"),
+    simulation=Simulation(draw_private_regret, "realised regret of the private bettor", chunk=300, role="private", band="normal"),
     points=49,
     simulated_points=13,
 )

@@ -1,6 +1,6 @@
 """K(z) = Σ_t ln Σ_j p_t(j) e^{zj} of many rounds, cheaply: see `lattice`, which is the only user.
 
-Places j are whole numbers from 0 to the span; masses have shape (rounds, places).  Nothing here is private.
+Places j are whole numbers from 0 to the span; masses have shape (rows, places), and a row stands for `counts` equal rounds.  Nothing here is private.
 """
 
 from __future__ import annotations
@@ -17,25 +17,26 @@ _SURE = 1e-13        # a round of which one place has all mass but this is kept 
 SURE_REACH = 10.0    # while the tilt is at most this, in units of one round's span
 
 
-def tilted(masses, places, tilt):
+def tilted(masses, counts, places, tilt):
     """Masses tilted by e^{tilt·place}, and Σ ln of their normalisers."""
     most = max(tilt * places[-1], 0.0)  # the largest exponent becomes 0
     weights = masses * np.exp(tilt * places - most)
     total = weights.sum(axis=1)
-    return weights / total[:, None], float(np.log(total).sum()) + most * len(total)
+    return weights / total[:, None], float((counts * np.log(total)).sum()) + most * int(counts.sum())
 
 
-def sure_rounds(masses, places, step):
-    """(the other rounds, `SureRounds`): rounds of which one place has all mass but 1e-13 are kept as sums."""
+def sure_rounds(masses, counts, places, step):
+    """(the other rounds, their counts, `SureRounds`): rounds of which one place has all mass but 1e-13 are kept as sums."""
     first = masses.argmax(axis=1)
     rest = masses.copy()
     rest[np.arange(len(masses)), first] = 0.0
     sure = rest.sum(axis=1) < _SURE
     if step * places[-1] > SURE_REACH / 2 or not sure.any():
-        return masses, SureRounds.none()
+        return masses, counts, SureRounds.none()
+    rest *= counts[:, None]
     sums = np.array([rest[sure & (first == j)].sum(axis=0) for j in range(len(places))])  # [place that is sure, other place]
     lags = places - places[:, None]
-    return masses[~sure], SureRounds(int(places[first[sure]].sum()), lags[sums > 0], sums[sums > 0])
+    return masses[~sure], counts[~sure], SureRounds(int(places[first[sure]] @ counts[sure]), lags[sums > 0], sums[sums > 0])
 
 
 class SureRounds:
@@ -62,9 +63,9 @@ class SureRounds:
         return np.exp(np.expm1(z[:, None] * self.lags) @ (self.sums * np.exp(tilt * self.lags)))
 
 
-def decay(masses, places, width):
+def decay(masses, counts, places, width):
     """X/2 of the module's docstring at the frequencies 0 .. width/2: minus ln of a bound on the characteristic function."""
-    gram = masses.T @ masses
+    gram = (masses.T * counts) @ masses
     lags = np.bincount(((places[:, None] - places) % width).ravel(), gram.ravel(), width)
     return np.maximum((gram.sum() - fft.rfft(lags).real) / 2, 0.0)
 
@@ -78,10 +79,11 @@ class TaylorSeries:
         self.reach = 0.0
         if len(rounds._open) < 400:
             return
-        self.masses, _ = tilted(rounds._open, rounds.places, self.centre)
+        self.counts = rounds._open_counts
+        self.masses, _ = tilted(rounds._open, self.counts, rounds.places, self.centre)
         units = rounds.places / self.span  # one round's span is 1: poles at |Im z| >= π
         mean = self.masses @ units
-        deviation = math.sqrt(max(float((self.masses @ units**2 - mean**2).sum()), 1e-300))
+        deviation = math.sqrt(max(float(self.counts @ (self.masses @ units**2 - mean**2)), 1e-300))
         # 40 deviations of tilt reach δ = 1e-300, and the frequencies that matter end within 14 of them
         reach = min(40 / deviation + rounds.step * self.span / 2, _MOST_REACH)
         if 14 / deviation < 0.75 * reach:
@@ -94,14 +96,14 @@ class TaylorSeries:
 
         With M points on the half circle the aliases and the remainder are below T (reach/π)^M for r = sqrt(π reach).
         """
-        m = 4 + math.ceil(math.log(1e18 * len(self.masses)) / math.log(math.pi / self.reach))
+        m = 4 + math.ceil(math.log(1e18 * int(self.counts.sum())) / math.log(math.pi / self.reach))
         radius = math.sqrt(math.pi * self.reach)
         points = radius * np.exp(1j * np.pi * (np.arange(m) + 0.5) / m)
         waves = np.exp(units[:, None] * points)
         # |Σ p_j w_j|² as a sum over pairs of places: real, and one matrix product
         i, j = np.triu_indices(len(units))
         pairs = np.where(i == j, 1.0, 2.0)[:, None] * (waves[i] * waves[j].conj()).real
-        few = len(i) <= 10
+        few, alike = len(i) <= 10, int(self.counts.max()) > 1
         total = np.zeros(m)
         rows = 64 * max(1, CHUNK // (64 * m))
         for start in range(0, len(self.masses), rows):
@@ -110,8 +112,10 @@ class TaylorSeries:
                 square = (p[:, i] * p[:, j]) @ pairs
             else:
                 square = (p @ waves.real) ** 2 + (p @ waves.imag) ** 2
-            # products of 64 before a logarithm: each factor lies in [e^-5, e^4]
-            total += np.log(np.multiply.reduceat(square, np.arange(0, len(square), 64), axis=0)).sum(axis=0) / 2
+            if alike:
+                total += self.counts[start : start + rows] @ np.log(square) / 2
+            else:  # products of 64 before a logarithm: each factor lies in [e^-5, e^4]
+                total += np.log(np.multiply.reduceat(square, np.arange(0, len(square), 64), axis=0)).sum(axis=0) / 2
         read = fft.dct(total, type=2) / m
         read[0] = 0.0  # K(centre) is put back by the caller's differences
         return read / radius ** np.arange(m)
@@ -145,5 +149,5 @@ class TaylorSeries:
         if self._lags is None:
             self._lags = {}
         if width not in self._lags:
-            self._lags[width] = decay(self.masses, self.rounds.places, width)
+            self._lags[width] = decay(self.masses, self.counts, self.rounds.places, width)
         return self._lags[width]

@@ -63,6 +63,8 @@ class LatticeRounds:
     places : whole numbers, shape (J,), increasing from 0
     step : float > 0, step · (last place) <= 400
         On the neighbor x' the masses are tilted by e^{-step·place}.
+    counts : whole numbers >= 1, shape (rounds,), optional
+        How many rounds share each row of `masses`: the cost goes by the rows.
 
     Raises
     ------
@@ -76,7 +78,7 @@ class LatticeRounds:
     for); where the law is narrow (standard deviation of N below some 15 R) a tilt costs 40 passes over the unsettled rounds.
     """
 
-    def __init__(self, masses, places, step):
+    def __init__(self, masses, places, step, counts=None):
         self.masses = check.distribution("masses", masses)
         self.places = check.array("places", places, (None,), low=0, integral=True)
         self.step = check.positive("step", step)
@@ -84,15 +86,18 @@ class LatticeRounds:
             raise ValueError(f"masses must have shape (rounds, {len(self.places)}); got {self.masses.shape}")
         if self.places[0] != 0 or (np.diff(self.places) <= 0).any() or len(self.places) < 2:
             raise ValueError(f"places must increase from 0 and be at least two; got {self.places}")
+        rows = len(self.masses)
+        self.counts = check.array("counts", np.ones(rows) if counts is None else counts, (rows,), low=1, integral=True)
         self.span = int(self.places[-1])
         if self.step * self.span > MOST_LOSS:
             raise ValueError(f"step must be at most {MOST_LOSS:g}/{self.span} for these places; got {self.step}")
-        self.top = self.span * len(self.masses)  # N lies in 0 .. top
+        self.top = self.span * int(self.counts.sum())  # N lies in 0 .. top
         # Σ_t ln Σ_j p e^{-step j}: near 1 the difference from 1, and far from it the sum, keeps the digits
         less = self.masses @ np.expm1(-self.step * self.places)
         far = less < -0.5
-        self.shift = float(np.log1p(less[~far]).sum() + np.log(self.masses[far] @ np.exp(-self.step * self.places)).sum())
-        self._open, self._sure = sure_rounds(self.masses, self.places, self.step)
+        near = (self.counts[~far] * np.log1p(less[~far])).sum()
+        self.shift = float(near + (self.counts[far] * np.log(self.masses[far] @ np.exp(-self.step * self.places))).sum())
+        self._open, self._open_counts, self._sure = sure_rounds(self.masses, self.counts, self.places, self.step)
         self._taylor = TaylorSeries(self)
         self._tails = {1: [], -1: []}
 
@@ -163,6 +168,8 @@ class LatticeRounds:
                 return untilted
         middle = min(cut, max(0, sign * self.top) - 0.5)
         low, high, tilt = 0.0, _LARGEST_TILT / self.span, (middle - mean) / variance
+        if self._taylor.reaches(self._taylor.centre):  # first a tilt that costs nothing; far cuts are done with there
+            tilt = min(tilt, 0.99 * self._taylor.reach / self.span - self.step / 2)
         for _ in range(60):  # Newton, kept between the ends
             if not low < tilt < high:
                 tilt = (low + high) / 2
@@ -182,17 +189,19 @@ class LatticeRounds:
 
     def _parts(self, tilt):
         """The rounds to go through one by one, and those that are all but certain: at this tilt still, or none."""
-        return (self._open, self._sure) if abs(tilt) * self.span <= SURE_REACH else (self.masses, SureRounds.none())
+        if abs(tilt) * self.span <= SURE_REACH:
+            return self._open, self._open_counts, self._sure
+        return self.masses, self.counts, SureRounds.none()
 
     def _moments(self, tilt):
         """K, K', K'' at a real tilt."""
-        masses, sure = self._parts(tilt)
+        masses, counts, sure = self._parts(tilt)
         if self._taylor.reaches(tilt):
             one = self._taylor.moments(tilt)
         else:
-            masses, k = tilted(masses, self.places, tilt)
+            masses, k = tilted(masses, counts, self.places, tilt)
             mean = masses @ self.places
-            one = k, float(mean.sum()), float((masses @ self.places.astype(float) ** 2 - mean**2).sum())
+            one = k, float(counts @ mean), float(counts @ (masses @ self.places.astype(float) ** 2 - mean**2))
         return tuple(a + b for a, b in zip(one, sure.moments(tilt)))
 
     def _tilted_law(self, tilt):
@@ -208,7 +217,7 @@ class LatticeRounds:
         series[which] = values
         law = fft.irfft(series.conj(), width)
         # what rounding leaves far out would outweigh the tail, so it goes
-        law[law < 2e-16 * (4 + math.sqrt(len(self.masses))) * law.max()] = 0.0
+        law[law < 2e-16 * (4 + math.sqrt(int(self.counts.sum()))) * law.max()] = 0.0
         return law[: self.top + 1 - start] if start >= 0 else law[-start:][: self.top + 1], max(start, 0)
 
     def _frequencies(self, tilt, width, start):
@@ -220,15 +229,22 @@ class LatticeRounds:
                 sure = self._sure
                 values = taylor.characteristic(tilt, turn * which, start - sure.base)
                 return which, values * sure.characteristic(tilt, turn * which)
-        masses, sure = self._parts(tilt)
-        masses, _ = tilted(masses, self.places, tilt)
-        which = np.flatnonzero(decay(masses, self.places, width) < _NEGLIGIBLE)
-        # phases by whole numbers modulo the width: large places keep their digits
-        waves = np.exp(turn * ((which * self.places[:, None]) % width))
-        values = np.exp(-turn * ((which * (start - sure.base)) % width)) * sure.characteristic(tilt, turn * which)
+        masses, counts, sure = self._parts(tilt)
+        masses, _ = tilted(masses, counts, self.places, tilt)
+        which = np.flatnonzero(decay(masses, counts, self.places, width) < _NEGLIGIBLE)
+        # Each round counts from its likeliest place: what it adds to 1 is then small, and so are the rounding errors, which are
+        # the same in all rounds.  Phases by whole numbers modulo the width: large places keep their digits.
+        first, base, values = masses.argmax(axis=1), sure.base, sure.characteristic(tilt, turn * which)
         rows = max(1, CHUNK // len(which))
-        for i in range(0, len(masses), rows):
-            values *= np.multiply.reduce(masses[i : i + rows] @ waves, axis=0)
+        for i in np.unique(first):
+            some, times = masses[first == i], counts[first == i, None]
+            base += int(self.places[i]) * int(times.sum())
+            angle = np.pi / width * ((which * (self.places - self.places[i])[:, None] + width // 2) % width - width // 2)
+            waves = 2 * np.sin(angle) * (1j * np.cos(angle) - np.sin(angle))  # e^{2i·angle} - 1
+            for j in range(0, len(some), rows):
+                factors = 1 + some[j : j + rows] @ waves
+                values *= np.multiply.reduce(factors if len(counts) == counts.sum() else factors ** times[j : j + rows], axis=0)
+        values *= np.exp(-turn * ((which * (start - base)) % width))
         return which, values
 
 
