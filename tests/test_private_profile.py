@@ -264,7 +264,7 @@ def test_two_decimals_are_a_grid():
 
 
 @pytest.mark.parametrize("rows, most, step, J, epsilons", [(5, 400, 0.01, 2, (0.0, 0.1, 2.0)), (30, 60, 0.05, 3, (0.5, 5.0)),
-                                                           (700, 20, 0.002, 2, (0.1, 2.0)), (40, 9, 0.3, 4, (60.0, 120.0))])
+                                                           (700, 20, 0.002, 2, (0.1, 2.0)), (40, 9, 0.3, 4, (10.0, 20.0))])
 def test_counted_rows_are_repeated_rounds(rows, most, step, J, epsilons):
     rng = np.random.default_rng(rows)
     masses, counts = rng.dirichlet(np.ones(J), rows), rng.integers(1, most, rows)
