@@ -19,7 +19,7 @@ import numpy as np
 from .. import data, experts, simulate
 from .base import Axis, Choice, Experiment, Parameter, Series, Simulation
 
-SPEED = Parameter("speed", "c", "learning rate η as a multiple of √(8 ln K/T)", 0.01, 100, 1, log=True, steps=81)
+SPEED = Parameter("speed", "c", "rate η over √(8 ln K/T)", 0.01, 100, 1, log=True, steps=81)
 
 # ---------------------------------------------------------------- regret on a loss matrix
 
