@@ -81,7 +81,7 @@ def draw_one_race(setting, x, rng, runs):
 
 one_race = Experiment(
     name="one_race",
-    title="Hedge stays below its bound on every sequence; the leader does not",
+    title="Hedge stays below its bound, whatever the losses",
     question="2000 rounds, η* = √(8 ln K/2000): how far behind the best expert so far is each way to choose?",
     parameters=(
         Choice("opponent", "losses", RACES, "iid"),
