@@ -106,10 +106,12 @@ def leads(pair: str, T: int) -> np.ndarray:
 
 @functools.lru_cache(maxsize=8)
 def _rounds(pair: str, T: int, eta: float):
-    """The rounds after the private day: the place is 1 where the first expert is chosen, tilted by -2η; equal leads in one row."""
+    """The days after the private one, equal leads in one row.  The place is 1 where the second expert, who won it, is chosen.
+
+    Had the second lost and the first won, the odds of the second would be e^(-2η) times as large: the step is 2η.
+    """
     lead, counts = np.unique(leads(pair, T), return_counts=True)
-    first = special.expit(-eta * lead)
-    return LatticeRounds(np.stack([1 - first, first], axis=1), [0, 1], 2 * eta, counts)
+    return LatticeRounds(special.expit(eta * np.stack([-lead, lead], axis=1)), [0, 1], 2 * eta, counts)
 
 
 def exact_profile(s, epsilon):
