@@ -272,6 +272,15 @@ def test_counted_rows_are_repeated_rounds(rows, most, step, J, epsilons):
     repeated = LatticeRounds(np.repeat(masses, counts, axis=0), np.arange(J), step).profile(epsilons)
     assert 0 < repeated.min() < 0.9
     np.testing.assert_allclose(counted, repeated, rtol=1e-9)
+    # one row for all rounds, with the series and without: a power of 1e5 must not multiply the rounding of its base
+    low, eps = 1 / (1 + math.exp(0.00237)), np.geomspace(0.01, 10, 40)
+    for reach in (None, 0.0):
+        one = LatticeRounds([[low, 1 - low]], [0, 1], 2 * 0.00237, [10**5 - 1])
+        one._taylor.reach = one._taylor.reach if reach is None else reach
+        np.testing.assert_allclose(one.profile(eps), worst_pair_profile(10**5, eps, eta=0.00237), rtol=1e-9)
+    even = LatticeRounds([[0.5, 0.0, 0.5]], [0, 1, 2], 0.1, [3])   # at frequency π/2 a factor of 0
+    truth = long_profile(np.repeat([[0.5, 0.0, 0.5]], 3, axis=0), np.arange(3), 0.1, [0.05]).max()
+    assert even.profile(0.05) == pytest.approx(truth, rel=1e-12)
     with pytest.raises(ValueError, match="counts"):
         LatticeRounds(masses, np.arange(J), step, counts[1:])
 

@@ -70,6 +70,14 @@ def decay(masses, counts, places, width):
     return np.maximum((gram.sum() - fft.rfft(lags).real) / 2, 0.0)
 
 
+def powers(added, times):
+    """Π over rows of (1 + added)^times: by logarithms that keep the digits of small `added`, since a power multiplies errors."""
+    x, y = added.real, added.imag
+    with np.errstate(divide="ignore"):  # a factor of 0: a product of 0
+        size = np.log1p(np.maximum(x * (2 + x) + y * y, -1.0)) / 2
+    return np.exp((times * size).sum(axis=0) + 1j * (times * np.arctan2(y, 1 + x)).sum(axis=0))
+
+
 class TaylorSeries:
     """K(z) around -step/2 for many rounds: the polynomial, how far it reaches, and moments from it."""
 
@@ -77,7 +85,7 @@ class TaylorSeries:
         self.rounds, self.span = rounds, rounds.span
         self.centre = -rounds.step / 2
         self.reach = 0.0
-        if len(rounds._open) < 400:
+        if rounds._open_counts.sum() < 400:
             return
         self.counts = rounds._open_counts
         self.masses, _ = tilted(rounds._open, self.counts, rounds.places, self.centre)

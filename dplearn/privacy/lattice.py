@@ -41,7 +41,7 @@ import numpy as np
 from scipy import fft, signal
 
 from .. import _validate as check
-from ._cumulants import CHUNK, SURE_REACH, SureRounds, TaylorSeries, decay, sure_rounds, tilted
+from ._cumulants import CHUNK, SURE_REACH, SureRounds, TaylorSeries, decay, powers, sure_rounds, tilted
 
 __all__ = ["LatticeRounds", "ERROR"]
 
@@ -242,8 +242,11 @@ class LatticeRounds:
             angle = np.pi / width * ((which * (self.places - self.places[i])[:, None] + width // 2) % width - width // 2)
             waves = 2 * np.sin(angle) * (1j * np.cos(angle) - np.sin(angle))  # e^{2i·angle} - 1
             for j in range(0, len(some), rows):
-                factors = 1 + some[j : j + rows] @ waves
-                values *= np.multiply.reduce(factors if len(counts) == counts.sum() else factors ** times[j : j + rows], axis=0)
+                added = some[j : j + rows] @ waves
+                if len(counts) == counts.sum():
+                    values *= np.multiply.reduce(1 + added, axis=0)
+                else:
+                    values *= powers(added, times[j : j + rows])
         values *= np.exp(-turn * ((which * (start - base)) % width))
         return which, values
 
