@@ -115,10 +115,11 @@ def _rounds(pair: str, T: int, eta: float):
 
 
 def exact_profile(s, epsilon):
-    """δ(ε) of the pair; below the axis, from 1e-14 down, it may be 0."""
+    """δ(ε) of the pair; from 1e-14 down, below the axis, it may be 0, but not where the marker stands."""
     if s.pair == "worst":
         return private_experts.worst_pair_profile(s.T, epsilon, eta=s.eta)
-    return _rounds(s.pair, s.T, s.eta).profile(epsilon, least=UNSEEN)
+    rounds = _rounds(s.pair, s.T, s.eta)
+    return np.where(epsilon == s.epsilon, rounds.profile(s.epsilon), rounds.profile(epsilon, least=UNSEEN))
 
 
 def _optimal_profile(s, epsilon):
@@ -139,7 +140,7 @@ def _advanced_profile(s, epsilon):
 
 action_profile = Experiment(
     name="action_profile",
-    title="What the analyses promise of all T picks, and what is true",
+    title="Every analysis promises less privacy than the T picks have",
     question="Which (ε, δ) holds for the whole sequence of picks at this η?",
     parameters=(
         Parameter("epsilon", "ε", "privacy", 0.01, 10, 1.0, log=True),
@@ -156,7 +157,7 @@ action_profile = Experiment(
         Series("kov", "pure optimal", "optimal composition of 2η-private steps (KOV15)",
                lambda s, e: pure_composition_delta(2 * s.eta, s.T - 1, e), kind="sharp"),
         Series("zcdp", "bounded range", "e^(−(ε−ρ)²/(4ρ)), ρ = (T−1)η²/2 (bounded range)", _zcdp_profile, role="private"),
-        Series("exact", "exact", "exact, for the day chosen (0 where below 1e-14)", exact_profile, kind="exact"),
+        Series("exact", "exact", "exact, for the private day chosen", exact_profile, kind="exact"),
         Series("optimal", "optimal", "optimal composition of range 2η (DDR20)", _optimal_profile, kind="sharp", role="private"),
     ),
 )
@@ -183,7 +184,7 @@ permitted_eta = Experiment(
         DELTA,
     ),
     x="T",
-    y=Axis("permitted η, times √T", 1e-3, 10.0, log=True),
+    y=Axis("permitted η, times √T", 1e-3, 6.0, log=True),
     series=(
         Series("limit", "", "beyond this the exact worst pair breaks (ε, δ)",
                _scaled("kov", 2), kind="exact"),  # the pair's step is half of what "kov" fears: `worst_pair_eta`

@@ -52,8 +52,9 @@ privacy_price = Experiment(
 
 # ---- private_regret --------------------------------------------------------------------------------
 
-# Fair coins are left out: against them all learning rates have the same regret, and a run takes T K coins.
-OPPONENTS = {"steady": "one always right", "alternating": "halves in turn", "worst": "worst for η", "drifting": "best changes half-way"}
+# Left out: fair coins (all learning rates have the same regret, and a run takes T K coins) and halves in turn (a small η has
+# hardly any regret, and its sign goes with the parity of T).
+OPPONENTS = {"steady": "one always right", "worst": "worst for η", "drifting": "best changes half-way"}
 RULES = {"basic": "basic", "dr14": "DR14, 11.2", "drv": "advanced", "kov": "pure optimal", "bounded-range": "bounded range",
          "bounded-range-optimal": "optimal"}
 
@@ -82,7 +83,7 @@ def _second_form(s, bound):
 
 private_regret = Experiment(
     name="private_regret",
-    title="Regret a day vanishes in private too; it only takes more days",
+    title="Privacy makes the bettor learn more slowly",
     question="By how much a day does the private bettor lose to the best expert in hindsight?",
     parameters=(
         Parameter("T", "T", "days", 10, T_MOST, 10_000, log=True, integer=True),
