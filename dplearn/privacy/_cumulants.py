@@ -1,6 +1,7 @@
 """K(z) = Σ_t ln Σ_j p_t(j) e^{zj} of many rounds, cheaply: see `lattice`, which is the only user.
 
-Places j are whole numbers from 0 to the span; masses have shape (rows, places), and a row stands for `counts` equal rounds.  Nothing here is private.
+Places j are whole numbers from 0 to the span; masses have shape (rows, places), and a row stands for `counts` equal
+rounds.  Nothing here is private.
 """
 
 from __future__ import annotations

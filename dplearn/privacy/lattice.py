@@ -168,8 +168,9 @@ class LatticeRounds:
                 return untilted
         middle = min(cut, max(0, sign * self.top) - 0.5)
         low, high, tilt = 0.0, _LARGEST_TILT / self.span, (middle - mean) / variance
-        if self._taylor.reaches(self._taylor.centre):  # first a tilt that costs nothing; far cuts are done with there
-            tilt = min(tilt, 0.99 * self._taylor.reach / self.span - self.step / 2)
+        free = 0.99 * self._taylor.reach / self.span - self.step / 2
+        if free > 0:  # first a tilt that the series reaches: it costs nothing, and far cuts are done with there
+            tilt = min(tilt, free)
         for _ in range(60):  # Newton, kept between the ends
             if not low < tilt < high:
                 tilt = (low + high) / 2
