@@ -289,6 +289,46 @@ def test_exponential_linear_bound_and_advantage():
     assert excess.mean() < 1e-3 and theirs > 0.1
 
 
+@pytest.mark.parametrize("d, most", [(2, 40), (3, 12), (4, 6)])
+@pytest.mark.parametrize("gap", [0.02, 0.5, 0.95])
+@pytest.mark.parametrize("epsilon", [1e-6, 0.2, 2.0, 10.0, 100.0])
+def test_exact_risk_of_one_draw_against_enumeration(d, most, gap, epsilon):
+    for n in (1, 2, most):
+        direct = gap * (1 - best_share_directly(n, epsilon / 4, d, gap))
+        assert abs(linear_world.expected_exponential_risk(n, d, gap, epsilon) - direct) <= 1e-6 * gap
+
+
+@pytest.mark.parametrize("n, gap, epsilon", [(3000, 0.02, 10.0), (400, 0.05, 40.0), (3000, 0.01, 0.1)])
+def test_exact_risk_of_one_draw_between_two_coordinates(n, gap, epsilon):
+    k = np.arange(n + 1)
+    good, fair = (stats.binom.pmf(k, n, (1 - mean) / 2) for mean in (-gap, 0.0))   # numbers of -1
+    miss = good @ special.expit(epsilon / 2 * (k[None] - k[:, None])) @ fair
+    assert abs(linear_world.expected_exponential_risk(n, 2, gap, epsilon) - gap * miss) <= 1e-6 * gap
+
+
+@pytest.mark.parametrize("n, d, gap, scale", [(3000, 10, 0.1, 0.3), (20_000, 100, 0.02, 1.0), (3000, 50, 0.05, 4.0)])
+def test_exact_risk_of_one_draw_is_that_of_a_late_action(n, d, gap, scale):
+    """The same law by the other quadrature, where the rate is small enough for it."""
+    eta = scale / np.sqrt(n)
+    late = linear_world._best_share(np.array([n]), np.array([eta]), d, gap)[0]
+    assert abs(linear_world.expected_exponential_risk(n, d, gap, 4 * eta) - gap * (1 - late)) <= 1e-6 * gap
+
+
+def test_exact_risk_of_one_draw_on_a_grid():
+    n = np.unique(np.round(np.geomspace(1, 1e5, 30)).astype(int))
+    for d, gap, epsilon in itertools.product((2, 20, 1000), (0.02, 0.2, 0.9), (0.01, 1.0, 10.0)):
+        risk = linear_world.expected_exponential_risk(n, d, gap, epsilon)
+        assert risk.shape == n.shape and (np.diff(risk) < 2e-6 * gap).all() and (risk >= 0).all()
+        assert (risk <= np.minimum(linear.exponential_linear_bound(n, d, epsilon), gap * (1 - 1 / d)) + 1e-6 * gap).all()
+    # Where Chernoff answers alone, its sum is below the stated error and still a bound.
+    small = linear_world.expected_exponential_risk(1000, 2, 0.3, 1.0)
+    k = np.arange(1001)
+    law = [stats.binom.pmf(k, 1000, (1 - mean) / 2) for mean in (-0.3, 0.0)]
+    assert 0.3 * (law[0] @ special.expit(0.5 * (k[None] - k[:, None])) @ law[1]) <= small < 3e-8
+    assert isinstance(small, float)
+    assert linear_world.expected_exponential_risk([[30, 300]], 4, 0.3, [[1.0], [2.0]]).shape == (2, 2)
+
+
 # ---- arguments -----------------------------------------------------------------------------------
 
 def test_bad_arguments():
@@ -306,6 +346,8 @@ def test_bad_arguments():
         lambda: linear.linear_learner_runs(x, eta=1, rng=rng, runs=0), lambda: linear_world.one_good_coordinate(1, 0.1),
         lambda: linear_world.one_good_coordinate(3, 1.0), lambda: linear_world.draw_records([2.0], 3, rng=rng),
         lambda: linear_world.expected_excess_risk(100, 2, 0.1, 1.0), lambda: linear_world.expected_excess_risk(0, 2, 0.1, 1.0),
+        lambda: linear_world.expected_exponential_risk(0, 2, 0.1, 1.0), lambda: linear_world.expected_exponential_risk(9, 2, 0.1, 101),
+        lambda: linear_world.expected_exponential_risk(10**7, 2, 0.1, 1.0), lambda: linear_world.expected_exponential_risk(9, 1, 0.1, 1),
         lambda: linear_world.draw_round_risk([0.1], 0, eta=1.0, rng=rng, runs=1),
         lambda: linear_world.draw_exponential_risk([0.1], 5, epsilon=0, rng=rng, runs=1),
         lambda: linear_world.draw_excess_risk([0.1], 3, eta=0.0, rng=rng, runs=1),

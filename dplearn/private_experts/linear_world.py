@@ -229,22 +229,26 @@ def expected_exponential_risk(n, d, gap, epsilon):
 
     Notes
     -----
-    gap (1 - E p(1)) with all n records seen and η = ε/4.  That rate does not fall with n, so -ηS spreads widely: F and f
-    are convolutions of the coins with a Gumbel law, on one lattice.  Cost: 0.1 to 3 ms for each n; where d - 1 Chernoff
-    bounds add up to less than 1e-7, gap times their sum is the answer.
+    gap (1 - E p(1)) with all n records seen and η = ε/4.  That rate does not fall with n: where -ηS spreads more widely
+    than a Gumbel law, F and f are convolutions on one lattice.  Cost: 0.1 to 3 ms for each n; where d - 1 Chernoff bounds
+    add up to less than 1e-7, gap times their sum is the answer.
     """
     n = grid("n", n, low=1, integral=True)
     d, gap = check.integer("d", d, 2, 10**6), check.fraction("gap", gap)
     n, epsilon = np.broadcast_arrays(n, grid("epsilon", epsilon, high=100, open_high=False))
     if n.max() > MOST_N:
         raise ValueError(f"n must be at most {MOST_N}; got {n.max()}")
-    missed = [_late_miss(int(m), float(e) / 4, d, gap) for m, e in zip(n.ravel(), epsilon.ravel())]
-    excess = np.clip(gap * np.array(missed), 0.0, gap).reshape(n.shape)
+    m, eta = n.ravel().astype(int), epsilon.ravel() / 4
+    narrow, miss = eta * np.sqrt(m) <= 1, np.empty(len(m))
+    if narrow.any():
+        miss[narrow] = 1 - _best_share(m[narrow], eta[narrow], d, gap)
+    miss[~narrow] = [_late_miss(int(k), float(e), d, gap) for k, e in zip(m[~narrow], eta[~narrow])]
+    excess = np.clip(gap * miss, 0.0, gap).reshape(n.shape)
     return float(excess) if excess.ndim == 0 else excess
 
 
 def _late_miss(m: int, eta: float, d: int, gap: float) -> float:
-    """1 - E p(1) after m records at a rate η however large: the module's integral, F and f by convolution."""
+    """1 - E p(1) after m records at a rate η > 1/√m: the module's integral, F and f by convolution."""
     tilt = min(eta, np.arctanh(gap) / 2)          # p(i) <= e^{-t(S_i - S_1)} for every t in [0, η]
     miss = np.log(d - 1) + m * np.log((1 + np.cosh(2 * tilt) - gap * np.sinh(2 * tilt)) / 2)
     if miss < np.log(NEGLIGIBLE):
