@@ -210,7 +210,7 @@ ln_claim = Experiment(
         Parameter("alpha", "α", "learning rate", 0.0005, 0.1, 0.005, log=True),
     ),
     x="T",
-    y=Axis("δ at ε = 12Tα²", 1e-30, 2.0, log=True),
+    y=Axis("δ at ε = 12Tα²", 1e-32, 2.0, log=True),
     series=(
         Series("claim", "claimed", "e^(−Tα)  (LN, before Theorem 3)", lambda s, T: np.exp(-T * s.alpha)),
         Series("drv", "advanced", "e^(−2Tα²): holds for α ≤ .628 (DRV10)", lambda s, T: np.exp(-2 * T * s.alpha**2), kind="sharp"),
