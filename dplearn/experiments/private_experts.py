@@ -186,7 +186,7 @@ permitted_eta = Experiment(
     x="T",
     y=Axis("permitted η, times √T", 1e-3, 6.0, log=True),
     series=(
-        Series("limit", "", "beyond this the exact worst pair breaks (ε, δ)",
+        Series("limit", "", "beyond this the pair (1, 0)/(0, 1) breaks (ε, δ), exact",
                _scaled("kov", 2), kind="exact"),  # the pair's step is half of what "kov" fears: `worst_pair_eta`
         Series("optimal", "optimal", "optimal composition of range 2η (DDR20)", _scaled("bounded-range-optimal"), kind="sharp", role="private"),
         Series("zcdp", "bounded range", "√2 (√(L+ε) − √L)·√(T/(T−1)), L = ln(1/δ)", _scaled("bounded-range"), role="private"),
@@ -216,7 +216,7 @@ ln_claim = Experiment(
         Series("drv", "advanced", "e^(−2Tα²): holds for α ≤ .628 (DRV10)", lambda s, T: np.exp(-2 * T * s.alpha**2), kind="sharp"),
         Series("zcdp", "bounded range", "e^(−66.125Tα²): holds (bounded range)", lambda s, T: np.exp(-66.125 * T * s.alpha**2),
                kind="sharp", role="private"),
-        Series("exact", "worst pair", "exact, worst pair: no smaller δ can hold",
+        Series("exact", "exact pair", "exact, pair (1, 0)/(0, 1): no smaller δ can hold",
                lambda s, T: private_experts.worst_pair_profile(T, 12 * T * s.alpha**2, eta=s.alpha), kind="exact"),
     ),
 )

@@ -278,3 +278,18 @@ def test_realised_bound_fails_rarely():
         drawn = second_half.draw_private_regret(s, T, np.random.default_rng(9), 2000)
         beyond = drawn > values(e, "realised", s, T)
         assert (beyond.mean(axis=0) <= second_half.BETA + np.sqrt(np.log(6e6) / 4000)).all()   # Hoeffding, 6 places, 1e-6
+
+
+def test_the_optimal_analysis_cannot_be_improved():
+    """Day 1 costs k of K experts or the others, then nobody loses: the best k comes as near to DDR20's δ as K is large."""
+    T, eta, epsilon, K = 20, 0.1, 1.0, 101
+    bound = values(experiments.action_profile, "optimal", experiments.action_profile.setting(T=T, eta=eta), [epsilon])[0]
+    deltas = []
+    for k in range(30, 80):
+        losses = np.zeros((T, K))
+        losses[0, :k] = 1
+        neighbor = losses.copy()
+        neighbor[0] = 1 - losses[0]
+        deltas.append(private_experts.rwm_profile(losses, neighbor, epsilon, eta=eta))
+    assert 0.99 * bound < max(deltas) <= bound
+    assert max(deltas) > 1.1 * private_experts.worst_pair_profile(T, epsilon, eta=eta)
