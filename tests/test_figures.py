@@ -117,7 +117,7 @@ def box_of(p, picture):
 
 @pytest.mark.parametrize("heights", [[0.5] * 4, [1.0, 1.0, 0.99], [0.0, 0.0], [0.2, 0.9], list(np.linspace(0, 1, 12))])
 def test_labels_in_the_margin_are_spread_in_order(heights):
-    places = style._spread([{"v": v} for v in sorted(heights)], style.LABEL_HEIGHT)
+    places = style.spread_labels([{"v": v} for v in sorted(heights)], style.LABEL_HEIGHT)
     found = [p["v"] for p in places]
     assert (np.diff(found) >= style.LABEL_HEIGHT - 1e-12).all() and max(found) <= 1
 

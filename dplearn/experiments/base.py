@@ -70,17 +70,17 @@ class Picture:
         if self.marker is None:
             return ""
         y = line.y[np.abs(line.x - self.marker).argmin()]
-        return "does not apply" if np.isnan(y) else _figures(y)
+        return "does not apply" if np.isnan(y) else number_text(y)
 
     def _estimate_value(self) -> str:
         if self.marker is None or self.estimate is None:
             return ""
         i = np.abs(self.estimate_x - self.marker).argmin()
-        elsewhere = "" if self.estimate_x[i] == self.marker else f" at {_figures(self.estimate_x[i], 4)}"
-        return f"{_figures(self.estimate.mean[i])} [{_figures(self.estimate.low[i])}, {_figures(self.estimate.high[i])}]{elsewhere}"
+        elsewhere = "" if self.estimate_x[i] == self.marker else f" at {number_text(self.estimate_x[i], 4)}"
+        return f"{number_text(self.estimate.mean[i])} [{number_text(self.estimate.low[i])}, {number_text(self.estimate.high[i])}]{elsewhere}"
 
 
-def _figures(value: float, digits: int = 3) -> str:
+def number_text(value: float, digits: int = 3) -> str:
     """A number as a reader writes it: thousands in full (1,024 and not 1.02e+03), others to `digits` figures."""
     return f"{value:,.0f}" if 1000 <= abs(value) < 1e6 else f"{value:.{digits}g}"
 

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from .. import _validate as check
 from .. import experts
-from .style import COLORS, DASHES, STYLE, WIDTHS, _spread
+from .style import COLORS, DASHES, STYLE, WIDTHS, spread_labels
 
 BLUE, RED, GREEN, PINK = (COLORS[role] for role in ("nonprivate", "private", "truth", "attack"))
 INK, GREY = COLORS["theory"], COLORS["baseline"]
@@ -96,7 +96,7 @@ def two_forms(losses, names: Sequence[str], *, eta) -> tuple[Figure, str]:
             ax.title.set_fontsize(10)
         low, high = ax.get_ylim()
         ends = [{"v": (p - low) / (high - low), "text": name, "color": color} for p, name, color in zip(law[-1], names, (BLUE, RED, GREEN, PINK))]
-        for end in _spread(sorted(ends, key=lambda e: e["v"]), 0.085):
+        for end in spread_labels(sorted(ends, key=lambda e: e["v"]), 0.085):
             ax.text(1.03, end["v"], end["text"], transform=ax.transAxes, color=end["color"], fontsize=9, va="center")
         fig.tight_layout(w_pad=1.2)
     apart = np.abs(law - same).max()
@@ -138,7 +138,7 @@ def potential(losses, *, eta) -> tuple[Figure, str]:
             ends.append({"v": np.clip(y[-1] / top, 0, 1), "text": texts[name] + beyond, "color": color})
         ax.fill_between(rounds, watched, np.minimum(ceilings["sharp"], top), color=BLUE, alpha=0.12, linewidth=0)
         ax.axhline(0, color=GREY, linewidth=1)
-        for end in _spread(sorted(ends, key=lambda e: e["v"]), 0.075):
+        for end in spread_labels(sorted(ends, key=lambda e: e["v"]), 0.075):
             ax.text(1.012, end["v"], end["text"], transform=ax.transAxes, color=end["color"], fontsize=9, va="center")
         ax.set(xlim=(0, T), ylim=(0, top), xlabel="rounds seen, t", ylabel="nats")
         ax.set_title("The ceiling cannot end below zero: that is the regret bound")

@@ -7,9 +7,9 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from .. import _validate as check
-from ..experiments.base import _figures
+from ..experiments.base import number_text
 from ..experts.race import Race
-from .style import COLORS, DASHES, STYLE, WIDTHS, _spread
+from .style import COLORS, DASHES, STYLE, WIDTHS, spread_labels
 
 INK, BLUE, GREEN, GREY = COLORS["theory"], COLORS["nonprivate"], COLORS["truth"], COLORS["baseline"]
 ROW, CURVES, TOP, BELOW = 0.42, 2.3, 0.62, 0.55  # inches
@@ -62,8 +62,8 @@ def race_words(race: Race) -> str:
     final = ", ".join(f"{t.name} {_percent(p)}" for t, p in zip(race.tipsters, race.next_law))
     return (f"A season of {T} races with {K} tipsters, η = {race.eta:.3g}. The bettor lost {paid:.0f}, the best tipster, "
             f"{race.tipsters[race.best].name}, {lost[race.best]:.0f}: realised regret {race.realised_regret[-1]:.0f}. "
-            f"Expected regret {_figures(race.expected_regret[-1])} (exact), sharpened bound {_figures(race.bound_sharp[-1])}, "
-            f"printed bound {_figures(race.bound[-1])}. Probabilities after the last race: {final}.")
+            f"Expected regret {number_text(race.expected_regret[-1])} (exact), sharpened bound {number_text(race.bound_sharp[-1])}, "
+            f"printed bound {number_text(race.bound[-1])}. Probabilities after the last race: {final}.")
 
 
 def _percent(p: float) -> str:
@@ -110,9 +110,9 @@ def _regret(ax, race: Race) -> None:
         pattern = {"dashes": tuple(d / width for d in dashes)} if dashes else {}
         ax.plot(x, y, color=color, linewidth=width, **pattern)
         beyond = " ↑" if y[-1] > high else ""
-        ends.append({"text": f"{name} {_figures(y[-1])}{beyond}", "v": np.clip((y[-1] - low) / (high - low), 0, 1), "color": color})
+        ends.append({"text": f"{name} {number_text(y[-1])}{beyond}", "v": np.clip((y[-1] - low) / (high - low), 0, 1), "color": color})
     ax.set(xlim=(0, T), ylim=(low, high), xlabel="races run, t", ylabel="cumulative regret")
-    for end in _spread(sorted(ends, key=lambda e: e["v"]), 0.085):
+    for end in spread_labels(sorted(ends, key=lambda e: e["v"]), 0.085):
         ax.text(1.012, end["v"], end["text"], transform=ax.transAxes, color=end["color"], fontsize=9, va="center")
 
 

@@ -117,7 +117,7 @@ def label_places(picture: Picture) -> list[dict]:
             at_end.append({**place, "u": 1.0, "v": v[last], "align": "left"})
         else:
             inside.append((place, *_between(u, v, seen)))
-    places = _spread(sorted(at_end, key=lambda p: p["v"]), LABEL_HEIGHT)
+    places = spread_labels(sorted(at_end, key=lambda p: p["v"]), LABEL_HEIGHT)
     for rank, (place, u, v) in enumerate(inside):
         places.append(_beside(place, u, v, rank, drawn, places))
     return [{**{k: p[k] for k in ("key", "text", "color", "align")}, "x": _unscale(picture.x_axis, p["u"]), "y": _unscale(picture.y_axis, p["v"])}
@@ -166,8 +166,8 @@ def _crosses(u, v, left: float, right: float, floor: float, ceiling: float) -> b
     return values.min() < ceiling and values.max() > floor
 
 
-def _spread(places: list[dict], gap: float) -> list[dict]:
-    """Push labels apart upwards, then back down from the ceiling, keeping their order."""
+def spread_labels(places: list[dict], gap: float) -> list[dict]:
+    """Push labels, given from the lowest `v` up, apart upwards, then back down from the ceiling; changes them in place."""
     for below, above in zip(places, places[1:]):
         above["v"] = max(above["v"], below["v"] + gap)
     ceiling = 1.0
