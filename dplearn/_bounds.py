@@ -24,6 +24,15 @@ def grid(name: str, value, *, low=0.0, high=np.inf, open_high=True, integral=Fal
     return values
 
 
+def go_together(**arrays) -> None:
+    """ValueError that names them unless the shapes of these arrays broadcast."""
+    try:
+        np.broadcast_shapes(*(np.shape(a) for a in arrays.values()))
+    except ValueError:
+        shapes = ", ".join(str(np.shape(a)) for a in arrays.values())
+        raise ValueError(f"{', '.join(arrays)} must have shapes that broadcast; got {shapes}") from None
+
+
 def epsilons(value) -> np.ndarray:
     """ε as an array, in [1e-100, 1e100]: outside it products and quotients with n leave the floats."""
     return check.array("epsilon", value, low=1e-100, high=1e100)

@@ -33,7 +33,8 @@ from sklearn.exceptions import DataConversionWarning
 
 import dplearn
 from dplearn import (
-    concepts, data, estimators, experiments, experts, figures, lecture, occam, pac, private_parity, simulate, statements, statistical_queries,
+    concepts, data, estimators, experiments, experts, figures, lecture, occam, pac, private_experts, private_parity, simulate, statements,
+    statistical_queries,
 )
 from dplearn.concepts import Conjunctions, IntervalUnions, LabeledSample, Parities, Points, Thresholds
 from dplearn.explore import Explorer
@@ -371,6 +372,72 @@ TABLE |= {
     "experts.run_race": calls({"T": 5, "n_experts": 3, "eta": 0.3, "rng": RNG, "world": "takeover"}, work=("T",)),
     "experts.universal_portfolio": calls({"relatives": RELATIVES, "points": 5}),
     "experts.worst_of_two": calls({"T": 4, "eta": 0.3, "grid": 2}, work=("T",)),
+}
+
+# ---- private_experts
+
+NEIGHBOR = np.array([[1.0, 0.0, 0.5], [1.0, 0.25, 0.0]])
+PAIR = {"losses": LOSSES, "neighbor": NEIGHBOR, "eta": 0.3}
+BUDGET = {"epsilon": 0.5, "delta": 1e-6}
+PRICED = {"T": 100, "n_experts": 5, **BUDGET}
+RECORDS = np.array([[1.0, -0.5], [0.25, -1.0], [1.0, 0.0]])
+COORDINATES = {"mu": [-0.5, 0.25], "n": 5}
+EACH_ANALYSIS = [{"analysis": a, **ANY_RANGE} for a in private_experts.ANALYSES]
+
+TABLE |= {
+    "privacy.bounded_range_composition_delta": calls({"range_step": 0.1, "steps": [10, 20], "epsilon": 0.5}),
+    "privacy.bounded_range_composition_step": calls({**BUDGET, "steps": [10, 20]}),
+    "privacy.gaussian_mu": calls(BUDGET),
+    "privacy.pure_composition_delta": calls({"epsilon_step": 0.1, "steps": [10, 20], "epsilon": 0.5}),
+    "privacy.pure_composition_step": calls({**BUDGET, "steps": [10, 20]}),
+    "private_experts.ActionLossLaw": RESULT,
+    "private_experts.ActionLossLaw.interval": calls({"epsilon": [0.0, 0.1]}, of=private_experts.action_loss_law(**PAIR).interval),
+    "private_experts.ActionLossLaw.profile": calls({"epsilon": [0.0, 0.1], "least": 0.0}, of=private_experts.action_loss_law(**PAIR).profile),
+    "private_experts.ActionLossLaw.total_variation": calls(of=private_experts.action_loss_law(**PAIR).total_variation),
+    "private_experts.action_loss_law": calls(PAIR, {**PAIR, **ANY_RANGE}),
+    "private_experts.attack_ceiling": calls({**BUDGET, "candidates": 3}),
+    "private_experts.attack_success": calls({**PAIR, **ANY_RANGE}),
+    "private_experts.draw_attack": calls({**PAIR, "rng": RNG, "runs": 3, **ANY_RANGE}, work=("runs",)),
+    "private_experts.draw_guesses": calls({"losses": LOSSES, "rows": np.eye(3), "day": 0, "eta": 0.3, "rng": RNG, "runs": 3}, work=("runs",)),
+    "private_experts.guess_success": calls({"losses": LOSSES, "rows": np.eye(3), "day": 0, "eta": 0.3}),
+    "private_experts.rwm_profile": calls({**PAIR, "epsilon": [0.0, 0.1], **ANY_RANGE}),
+    "private_experts.rwm_profile_interval": calls({**PAIR, "epsilon": 0.1, **ANY_RANGE}),
+    "private_experts.worst_pair": calls({"T": 5, "n_experts": 3}, work=("T", "n_experts")),
+    "private_experts.worst_pair_profile": calls({"T": [5, 20], "epsilon": 0.1, "eta": 0.3}),
+    # learning rates and what they cost
+    "private_experts.dr14_printed_eta": calls({**BUDGET, "T": [10, 100]}),
+    "private_experts.eta_guarantee": calls(*({**BUDGET, "analysis": a} for a in private_experts.ANALYSES)),
+    "private_experts.private_eta": calls(*({**BUDGET, "T": [10, 100], **a} for a in EACH_ANALYSIS)),
+    "private_experts.worst_pair_eta": calls({**BUDGET, "T": [10, 100], **ANY_RANGE}),
+    **{f"private_experts.{name}": calls(*({**PRICED, **a} for a in EACH_ANALYSIS))
+       for name in ("price_of_privacy_sharp", "private_rate", "private_regret_bound_sharp")},
+    **{f"private_experts.{name}": calls(*({**PRICED, "form": f} for f in ("first", "second")))
+       for name in ("avg_private_regret_bound", "private_regret_bound")},
+    **{f"private_experts.{name}": calls(PRICED) for name in ("corrected_theorem3_bound", "dr14_printed_avg_regret")},
+    "private_experts.corrected_theorem3_rate": calls({**BUDGET, "T": 100}),
+    "private_experts.free_epsilon": calls(*({"n_experts": 5, "delta": 1e-6, "analysis": a, "T": T} for a in private_experts.ANALYSES for T in (100, None))),
+    "private_experts.price_of_privacy": calls({"n_experts": 5, **BUDGET}),
+    "private_experts.private_realised_bound": calls({**PRICED, "beta": 0.05}, {**PRICED, "beta": 0.25, **ANY_RANGE}),
+    "private_experts.private_realised_bound_sharp": calls({**PRICED, "beta": 0.05, **EACH_ANALYSIS[-1]}),
+    # the linear learner
+    **{f"private_experts.{name}": calls({**COORDINATES, "eta": 0.3, "rng": RNG, "runs": 3}, work=("n", "runs"))
+       for name in ("draw_excess_risk", "draw_round_risk")},
+    "private_experts.draw_exponential_risk": calls({**COORDINATES, "epsilon": 0.5, "rng": RNG, "runs": 3}, work=("runs",)),
+    "private_experts.draw_records": calls({**COORDINATES, "rng": RNG}, work=("n",)),
+    "private_experts.excess_risk": calls({"theta": [0.5, 0.5], "mu": [-0.5, 0.25]}),
+    "private_experts.excess_risk_bound": calls(
+        {"n": [10, 100], "d": 5, **BUDGET, "beta": 0.05, "analysis": "dr14", "deviation": "one-martingale"},
+        {"n": 10, "d": 5, **BUDGET, "beta": None, "analysis": "bounded-range"}),
+    "private_experts.excess_risk_bound_at": calls({"n": [10, 100], "d": 5, "eta": 0.3, "beta": 0.05}, {"n": 10, "d": 5, "eta": 0.3}),
+    "private_experts.expected_excess_risk": calls({"n": [10, 100], "d": 5, "gap": 0.2, "eta": [0.3, 0.03]}),
+    "private_experts.expected_exponential_risk": calls({"n": [10, 100], "d": 5, "gap": 0.2, "epsilon": 2.0}),
+    **{f"private_experts.{name}": calls({"x": RECORDS, "eta": 0.3}) for name in ("expected_theta", "linear_learner_probabilities")},
+    "private_experts.exponential_linear": calls({"x": RECORDS, "epsilon": 0.5}),
+    "private_experts.exponential_linear_bound": calls({"n": [10, 100], "d": 5, "epsilon": 0.5}),
+    "private_experts.linear_eta": calls(*({"n": [10, 100], **BUDGET, "analysis": a} for a in private_experts.ANALYSES)),
+    "private_experts.linear_learner": calls({"x": RECORDS, **BUDGET, "rng": RNG, "analysis": "dr14"}),
+    "private_experts.linear_learner_runs": calls({"x": RECORDS, "eta": 0.3, "rng": RNG, "runs": 3}, work=("runs",)),
+    "private_experts.one_good_coordinate": calls({"d": 5, "gap": 0.2}, work=("d",)),
 }
 
 # scikit-learn's own checks word errors in their way; they are tested by its `check_estimator`.

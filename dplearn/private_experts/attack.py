@@ -24,7 +24,7 @@ import numpy as np
 
 from .. import _validate as check
 from ..experts import draw_actions, hedge_probabilities
-from .profile import LARGEST_ETA, action_loss_law
+from .profile import LARGEST_ETA, LEAST_ETA, action_loss_law
 
 __all__ = ["attack_ceiling", "attack_success", "draw_attack", "draw_guesses", "guess_success"]
 
@@ -92,16 +92,16 @@ def draw_attack(losses, neighbor, *, eta, rng, runs=1000, loss_range=1.0) -> np.
 
 
 def _base(losses, rows, day, eta):
-    """(laws after the day as if all had lost alike on it, candidates' rows), checked."""
+    """(laws after the day as if all had lost alike on it, candidates' rows, η), checked."""
     losses = check.array("losses", losses, (None, None), low=0, high=1)
-    check.real("eta", eta, 0, LARGEST_ETA, open_low=True)
+    eta = check.real("eta", eta, LEAST_ETA, LARGEST_ETA)
     day = check.integer("day", day, 0, len(losses) - 2)
     rows = check.array("rows", rows, (None, losses.shape[1]), low=0, high=1)
     if len(rows) < 2:
         raise ValueError(f"rows must hold at least two candidates; got shape {rows.shape}")
     without = losses.copy()
     without[day] = 0.0
-    return hedge_probabilities(without, eta=eta)[day + 1 :], rows
+    return hedge_probabilities(without, eta=eta)[day + 1 :], rows, eta
 
 
 def _log_normalisers(laws, rows, eta):
@@ -119,7 +119,7 @@ def guess_success(losses, rows, day, *, eta) -> float:
     rows : array (M, K), in [0, 1], M >= 2
         The candidates, equally likely; 1 - np.eye(K) asks "which expert won that day?".
     day : int, 0 <= day <= T - 2
-    eta : float in (0, 100]
+    eta : float in [1e-100, 100]
 
     Notes
     -----
@@ -127,7 +127,7 @@ def guess_success(losses, rows, day, *, eta) -> float:
     simulates then).  With two rows it is `attack_success`.  Any two rows are neighbors (ONE_ROUND), so `attack_ceiling`
     with candidates=M bounds it for every (ε, δ) that holds for all pairs.
     """
-    laws, rows = _base(losses, rows, day, eta)
+    laws, rows, eta = _base(losses, rows, day, eta)
     n, n_experts = laws.shape
     if float(n + 1) ** (n_experts - 1) * n > MOST_STATES:
         raise ValueError(f"losses must leave at most {MOST_STATES} states; got {n} rounds after the day, K={n_experts}")
@@ -153,7 +153,7 @@ def draw_guesses(losses, rows, day, *, eta, rng, runs=1000) -> np.ndarray:
     Arguments as in `guess_success`, any T and K with runs (T - 1 - day) <= 1e8.
     """
     rng, runs = check.generator("rng", rng), check.integer("runs", runs, 1, MOST_DRAWS)
-    laws, rows = _base(losses, rows, day, eta)
+    laws, rows, eta = _base(losses, rows, day, eta)
     if runs * len(laws) > MOST_DRAWS:
         raise ValueError(f"runs must be at most {MOST_DRAWS // len(laws)} for {len(laws)} rounds after the day; got {runs}")
     truth, constant = rng.integers(0, len(rows), runs), _log_normalisers(laws, rows, eta)

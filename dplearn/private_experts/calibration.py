@@ -38,7 +38,7 @@ from __future__ import annotations
 import numpy as np
 
 from .. import _validate as check
-from .._bounds import grid
+from .._bounds import epsilons, go_together, grid
 from ..privacy import Guarantee, Relation, bounded_range_composition_step, pure_composition_step
 
 __all__ = ["ANALYSES", "dr14_printed_eta", "eta_guarantee", "private_eta", "worst_pair_eta"]
@@ -61,7 +61,7 @@ def private_eta(epsilon, delta, T, *, analysis, loss_range=1.0):
 
     Parameters
     ----------
-    epsilon : float or array > 0; in [1e-4, 200] for "kov" and "bounded-range-optimal"
+    epsilon : float or array in [1e-100, 1e100]; in [1e-4, 200] for "kov" and "bounded-range-optimal"
     delta : float or array in (0, 1); there in [1e-100, 1)
     T : int or array, 2 <= T <= 1e7
     analysis : one of `ANALYSES`
@@ -172,13 +172,9 @@ def _refuse_beyond_dr14(epsilon, delta):
 
 
 def _budget(epsilon, delta, T):
-    epsilon, delta = grid("epsilon", epsilon, high=1e100), grid("delta", delta, high=1)
+    epsilon, delta = epsilons(epsilon), grid("delta", delta, high=1)
     T = check.array("T", T, low=2, high=MOST_T, integral=True)
-    try:
-        np.broadcast_shapes(epsilon.shape, delta.shape, T.shape)
-    except ValueError:
-        raise ValueError("epsilon, delta and T must broadcast against each other; "
-                         f"got shapes {epsilon.shape}, {delta.shape}, {T.shape}") from None
+    go_together(epsilon=epsilon, delta=delta, T=T)
     return epsilon, delta, T
 
 

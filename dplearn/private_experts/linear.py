@@ -29,11 +29,12 @@ import numpy as np
 
 from .. import _validate as check
 from .. import experts
-from .._bounds import epsilons, grid
+from .._bounds import epsilons, go_together, grid
 from ..mechanisms import exponential_probabilities
-from .calibration import private_eta
+from .calibration import MOST_T, private_eta
 
 MOST_CELLS = 1 << 28  # runs times n draws in memory
+MOST_D = 10**15
 
 
 def _plain(value):
@@ -51,7 +52,7 @@ def linear_eta(n, epsilon, delta, *, analysis="dr14"):
 
     Parameters
     ----------
-    n : int or array, >= 1 ("dr14") or >= 2
+    n : int or array, >= 1 ("dr14") or 2 <= n <= 1e7
     epsilon : float or array > 0
     delta : float in (0, 1)
     analysis : {"dr14"} or another key of `calibration.ANALYSES`
@@ -68,9 +69,12 @@ def linear_eta(n, epsilon, delta, *, analysis="dr14"):
         "dr14" for ε > 8 L: the printed proof counts 2η a step where it is 4η, yet the statement stands for ε <= 8 L, as
         the steps' range 4η gives ρ = 2nη² = ε²/(16 L) and ρ + 2√(ρL) = ε²/(16 L) + ε/2 <= ε.  Far beyond it is false.
     """
+    epsilon, log = epsilons(epsilon), -np.log(check.fraction("delta", delta))
     if check.text("analysis", analysis) != "dr14":
+        n = check.array("n", n, low=2, high=MOST_T, integral=True)
         return private_eta(epsilon, delta, n, analysis=analysis, loss_range=2.0)
-    n, epsilon, log = grid("n", n, low=1, integral=True), epsilons(epsilon), -np.log(check.fraction("delta", delta))
+    n = grid("n", n, low=1, integral=True)
+    go_together(n=n, epsilon=epsilon)
     if (epsilon > 8 * log).any():
         raise ValueError(f"epsilon must be at most 8 ln(1/delta) = {8 * log:g} for analysis 'dr14'; got {epsilon.max():g}")
     return _plain(epsilon / np.sqrt(32 * n * log))
@@ -106,7 +110,7 @@ def linear_learner(x, *, epsilon, delta, rng, analysis="dr14") -> np.ndarray:
     """
     x = _records(x)
     n, d = x.shape
-    eta = linear_eta(n, epsilon, delta, analysis=analysis)
+    eta = linear_eta(n, check.positive("epsilon", epsilon), delta, analysis=analysis)
     law = linear_learner_probabilities(x, eta=eta)             # row t: made of the records before t
     chosen = experts.draw_actions(law, rng=rng)[0]              # a_t for every round
     return np.bincount(chosen, minlength=d) / n                 # θ = mean of the basis vectors chosen
@@ -166,14 +170,15 @@ def excess_risk_bound(n, d, epsilon, delta, beta=None, *, analysis="dr14", devia
 
 def excess_risk_bound_at(n, d, eta, beta=None, *, deviation="three-events"):
     """`excess_risk_bound` at a given learning rate η > 0 (float or array)."""
-    n = grid("n", n, low=1, integral=True)
+    n, d = grid("n", n, low=1, integral=True), check.integer("d", d, 1, MOST_D)
     check.choice("deviation", deviation, DEVIATIONS)
     expected = experts.regret_bound_sharp(n, d, eta, loss_range=2.0) / n
     if beta is None:
         return _plain(expected)
     beta = grid("beta", beta, high=1)
+    go_together(n=expected, beta=beta)
     if deviation == "three-events":
-        return _plain(expected + 3 * np.sqrt(2 * np.log(3 / beta) / n))
+        return _plain(expected + 3 * np.sqrt(2 * (np.log(3) - np.log(beta)) / n))
     return _plain(expected + np.sqrt(-10 * np.log(beta) / n))
 
 
@@ -220,6 +225,7 @@ def exponential_linear_bound(n, d, epsilon):
     -------
     float or array.
     """
-    n, log_d = grid("n", n, low=1, integral=True), np.log(check.integer("d", d, 1))
+    n, log_d = grid("n", n, low=1, integral=True), np.log(check.integer("d", d, 1, MOST_D))
     epsilon = epsilons(epsilon)
+    go_together(n=n, epsilon=epsilon)
     return _plain(4 * log_d / (epsilon * n) + np.minimum(np.sqrt(2 * log_d / n), 2 * np.tanh(epsilon / 4)))

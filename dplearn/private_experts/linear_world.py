@@ -26,10 +26,11 @@ from scipy import special
 
 from .. import _validate as check
 from .._binomial import log_binomial
-from .._bounds import grid
+from .._bounds import go_together, grid
 from .linear import MOST_CELLS
 
-MOST_N = 10**6
+MOST_N, MOST_D = 10**6, 10**6
+LEAST_ETA, MOST_ETA = 1e-100, 1e280   # 1/η and the loss of 1e15 rounds times η stay finite
 ROUNDS = 24          # rounds at which the law is computed, of each n
 STEP = 0.5           # of y: an error of about e^{-π²/STEP} = 3e-9
 REACH = 5.5          # standard deviations of S kept on each side: 4e-8 lies beyond
@@ -43,8 +44,8 @@ def _means(mu) -> np.ndarray:
 
 
 def one_good_coordinate(d, gap) -> np.ndarray:
-    """μ = (-gap, 0, ..., 0), d >= 2, gap in (0, 1): the world of `expected_excess_risk`."""
-    mu = np.zeros(check.integer("d", d, 2))
+    """μ = (-gap, 0, ..., 0), 2 <= d <= 1e6, gap in (0, 1): the world of `expected_excess_risk`."""
+    mu = np.zeros(check.integer("d", d, 2, MOST_D))
     mu[0] = -check.fraction("gap", gap)
     return mu
 
@@ -61,11 +62,11 @@ def draw_records(mu, n, *, rng) -> np.ndarray:
 def draw_excess_risk(mu, n, *, eta, rng, runs) -> np.ndarray:
     """Excess risk <θ, μ> - min μ of LinearLearner on fresh records, in each of `runs` independent runs: (runs,).
 
-    `mu` (d,) in [-1, 1]; n, runs >= 1; eta > 0.  Records, laws and actions are drawn in full, as `linear_learner` would,
+    `mu` (d,) in [-1, 1]; n, runs >= 1; eta in (0, 1e280].  Records, laws and actions are drawn in full, as `linear_learner` would,
     but nothing of size n · d is held.  Cost: about 20 ns for each of runs · n · d entries.
     """
     mu, rng, runs = _means(mu), check.generator("rng", rng), check.integer("runs", runs, 1, 10**7)
-    n, eta = check.integer("n", n, 1, 10**9), check.positive("eta", eta)
+    n, eta = check.integer("n", n, 1, 10**9), _rate("eta", eta)
     d, total = len(mu), np.zeros(runs)
     together = max(1, DRAWS // (n * d))          # short paths go side by side, long ones by pieces
     rows = max(1, DRAWS // (together * d))
@@ -93,7 +94,7 @@ def draw_round_risk(mu, n, *, eta, rng, runs) -> np.ndarray:
     as binomials, so the cost is d draws a run, whatever n is.  Arguments as in `draw_excess_risk`; n <= 1e15.
     """
     mu, n, rng, runs = _one_law(mu, n, rng, runs)
-    eta = check.positive("eta", eta)
+    eta = _rate("eta", eta)
     return _law_risk(mu, rng.integers(0, n, (runs, 1)), eta, rng)
 
 
@@ -101,10 +102,14 @@ def draw_exponential_risk(mu, n, *, epsilon, rng, runs) -> np.ndarray:
     """<p, μ> - min μ on fresh records, p the law of `linear.exponential_linear`: (runs,).
 
     Its mean is the expected excess risk of that mechanism's draw.  Cost: d draws a run, whatever n is.
-    `epsilon` > 0; the rest as in `draw_round_risk`.
+    `epsilon` in (0, 1e280]; the rest as in `draw_round_risk`.
     """
     mu, n, rng, runs = _one_law(mu, n, rng, runs)
-    return _law_risk(mu, np.full((runs, 1), n), check.positive("epsilon", epsilon) / 4, rng)
+    return _law_risk(mu, np.full((runs, 1), n), _rate("epsilon", epsilon) / 4, rng)
+
+
+def _rate(name, value) -> float:
+    return check.real(name, value, 0, MOST_ETA, open_low=True)
 
 
 def _one_law(mu, n, rng, runs):
@@ -126,9 +131,9 @@ def expected_excess_risk(n, d, gap, eta):
     Parameters
     ----------
     n : int or array, 1 <= n <= 1e6
-    d : int >= 2
+    d : int, 2 <= d <= 1e6
     gap : float in (0, 1)
-    eta : float or array > 0 (broadcast with n), with η√n <= 4: the private rates for ε <= 50
+    eta : float or array >= 1e-100 (broadcast with n), with η√n <= 4: the private rates for ε <= 50
 
     Returns
     -------
@@ -140,8 +145,10 @@ def expected_excess_risk(n, d, gap, eta):
     up to η√n = 1, 2 ms at 4; the first call for an n adds up to 10 ms at n = 1e5.
     """
     n = grid("n", n, low=1, integral=True)
-    d, gap = check.integer("d", d, 2, 10**6), check.fraction("gap", gap)
-    n, eta = np.broadcast_arrays(n, grid("eta", eta))
+    d, gap = check.integer("d", d, 2, MOST_D), check.fraction("gap", gap)
+    eta = check.array("eta", eta, low=LEAST_ETA, high=4)
+    go_together(n=n, eta=eta)
+    n, eta = np.broadcast_arrays(n, eta)
     if n.max() > MOST_N or (eta * np.sqrt(n) > 4).any():
         raise ValueError(f"n must be at most {MOST_N} and eta at most 4/sqrt(n); got n = {n.max()}, eta = {eta.max():g}")
     rules = [_rounds(int(k)) for k in n.ravel()]
@@ -219,9 +226,9 @@ def expected_exponential_risk(n, d, gap, epsilon):
     Parameters
     ----------
     n : int or array, 1 <= n <= 1e6
-    d : int >= 2
+    d : int, 2 <= d <= 1e6
     gap : float in (0, 1)
-    epsilon : float or array in (0, 100], broadcast with n
+    epsilon : float or array in [1e-100, 100], broadcast with n
 
     Returns
     -------
@@ -234,8 +241,10 @@ def expected_exponential_risk(n, d, gap, epsilon):
     add up to less than 1e-7, gap times their sum is the answer.
     """
     n = grid("n", n, low=1, integral=True)
-    d, gap = check.integer("d", d, 2, 10**6), check.fraction("gap", gap)
-    n, epsilon = np.broadcast_arrays(n, grid("epsilon", epsilon, high=100, open_high=False))
+    d, gap = check.integer("d", d, 2, MOST_D), check.fraction("gap", gap)
+    epsilon = check.array("epsilon", epsilon, low=LEAST_ETA, high=100)
+    go_together(n=n, epsilon=epsilon)
+    n, epsilon = np.broadcast_arrays(n, epsilon)
     if n.max() > MOST_N:
         raise ValueError(f"n must be at most {MOST_N}; got {n.max()}")
     m, eta = n.ravel().astype(int), epsilon.ravel() / 4
@@ -256,19 +265,19 @@ def _late_miss(m: int, eta: float, d: int, gap: float) -> float:
     stride = max(1, int(min(0.45 * np.sqrt(m * (1 - gap**2)), 0.25 / eta)))
     between = int(np.ceil(2 * eta * stride / STEP))  # steps of y from one number of coins to the next: both lie on one lattice
     step, reach = 2 * eta * stride / between, int(np.ceil((REACH * np.sqrt(m) / 2 + 1) / stride))
-    good = round(m * (1 + gap) / 2)                  # numbers of -1 about which the two laws lie
-    apart = round((m / 2 - good) / stride)
+    good = round(m * (1 - gap) / 2)                  # numbers of +1 about which the two laws lie
+    apart = round((good - m / 2) / stride)
 
     def smoothed(middle, mean, kernel):
-        ones = middle + stride * np.arange(-reach, reach + 1)
+        ones = middle + stride * np.arange(reach, -reach - 1, -1)   # -ηS rises
         inside = (ones >= 0) & (ones <= m)
         weight = np.zeros(2 * reach * between + 1)
-        weight[::between] = np.where(inside, np.exp(log_binomial(np.where(inside, ones, 0), m, (1 - mean) / 2)), 0.0)
+        weight[::between] = np.where(inside, np.exp(log_binomial(np.where(inside, ones, 0), m, (1 + mean) / 2)), 0.0)
         return np.convolve(weight / weight.sum(), kernel)
 
     u = step * np.arange(-np.ceil(3.2 / step), np.ceil(21 / step) + 1)
     density = smoothed(good, -gap, np.exp(-u - np.exp(-u)))
-    below = np.cumsum(smoothed(good + stride * apart, 0.0, np.diff(np.exp(-np.exp(-u)), prepend=0.0)))
+    below = np.cumsum(smoothed(good - stride * apart, 0.0, np.diff(np.exp(-np.exp(-u)), prepend=0.0)))
     place = np.arange(len(density)) - apart * between
     others = np.where(place < 0, 0.0, below[np.clip(place, 0, len(below) - 1)]) ** (d - 1)
     return 1 - step * float(density @ others)

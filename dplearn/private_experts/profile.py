@@ -43,7 +43,9 @@ from ..privacy.optimal import pure_composition_delta
 
 __all__ = ["ActionLossLaw", "action_loss_law", "rwm_profile", "rwm_profile_interval", "worst_pair", "worst_pair_profile"]
 
+LEAST_ETA = 1e-100
 LARGEST_ETA = 100.0     # a round then loses at most 400: no mass that matters underflows
+MOST_ENTRIES = 10**8   # of a loss matrix
 MOST_PLACES = 1000      # steps of a grid on which the values of D are looked for
 _LIKE_ROUNDING = 4e-15  # and how near they must be
 _WINDOW = 1 << 18       # points of the law's window that a fine grid may need
@@ -114,7 +116,7 @@ def action_loss_law(losses, neighbor, *, eta, loss_range=1.0) -> ActionLossLaw:
     10^5 rounds; afterwards a profile at 97 ε takes 1 to 4 ms the first time and 0.2 ms again.
     """
     low = 1 - check.choice("loss_range", loss_range, (1.0, 2.0))
-    eta = check.real("eta", eta, 0, LARGEST_ETA, open_low=True)
+    eta = check.real("eta", eta, LEAST_ETA, LARGEST_ETA)
     losses = check.array("losses", losses, (None, None), low=low, high=1)
     neighbor = check.array("neighbor", neighbor, losses.shape, low=low, high=1)
     changed = np.flatnonzero((losses != neighbor).any(axis=1))
@@ -147,7 +149,7 @@ def rwm_profile(losses, neighbor, epsilon, *, eta, loss_range=1.0):
     losses, neighbor : arrays (T, K), in [0, 1]
         Equal but for one row (relation ONE_ROUND).
     epsilon : float >= 0, or array of such
-    eta : float in (0, 100]
+    eta : float in [1e-100, 100]
     loss_range : 1.0 or 2.0, optional
         2.0: losses in [-1, 1].
 
@@ -201,6 +203,8 @@ def worst_pair(T, n_experts=2):
     log-ratio ±η: `worst_pair_profile` is its profile.  The relation is ONE_ROUND.
     """
     T, n_experts = check.integer("T", T, 1), check.integer("n_experts", n_experts, 2)
+    if T * n_experts > MOST_ENTRIES:
+        raise ValueError(f"T times n_experts must be at most {MOST_ENTRIES:,}; got {T} x {n_experts}")
     losses, neighbor = np.zeros((2, T, n_experts))
     losses[0, : n_experts // 2] = 1.0
     neighbor[0, n_experts // 2 :] = 1.0
