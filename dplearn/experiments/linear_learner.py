@@ -23,7 +23,7 @@ BETA = 0.05  # of the bound that holds with probability 1 - β
 
 # ---------------------------------------------------------------- one good coordinate
 
-PLACES = 17  # positions of n, the same on the slider and on the axis: the marker moves along curves that are kept
+PLACES = 21  # positions of n, five a decade, the same on the slider and on the axis: the marker moves along curves that are kept
 
 
 @lru_cache(maxsize=8)
@@ -75,7 +75,7 @@ linear_excess = Experiment(
     title="One draw after the last record does what n public picks cannot",
     question="How much more than the best coordinate does a private linear predictor lose?",
     parameters=(
-        Parameter("n", "n", "records", 30, 100_000, 10_000, log=True, integer=True, steps=PLACES),
+        Parameter("n", "n", "records", 10, 100_000, 10_000, log=True, integer=True, steps=PLACES),
         Parameter("d", "d", "coordinates", 2, 100, 20, log=True, integer=True, steps=33),
         Parameter("epsilon", "ε", "privacy", 0.05, 5, 1, log=True, steps=41),
         DELTA,

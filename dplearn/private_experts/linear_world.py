@@ -264,7 +264,8 @@ def _late_miss(m: int, eta: float, d: int, gap: float) -> float:
         return np.exp(miss)
     stride = max(1, int(min(0.45 * np.sqrt(m * (1 - gap**2)), 0.25 / eta)))
     between = int(np.ceil(2 * eta * stride / STEP))  # steps of y from one number of coins to the next: both lie on one lattice
-    step, reach = 2 * eta * stride / between, int(np.ceil((REACH * np.sqrt(m) / 2 + 1) / stride))
+    deviations = np.sqrt(REACH**2 + 2 * np.log(d))   # as the largest of d looks further out
+    step, reach = 2 * eta * stride / between, int(np.ceil((deviations * np.sqrt(m) / 2 + 1) / stride))
     good = round(m * (1 - gap) / 2)                  # numbers of +1 about which the two laws lie
     apart = round((good - m / 2) / stride)
 
@@ -275,7 +276,7 @@ def _late_miss(m: int, eta: float, d: int, gap: float) -> float:
         weight[::between] = np.where(inside, np.exp(log_binomial(np.where(inside, ones, 0), m, (1 + mean) / 2)), 0.0)
         return np.convolve(weight / weight.sum(), kernel)
 
-    u = step * np.arange(-np.ceil(3.2 / step), np.ceil(21 / step) + 1)
+    u = step * np.arange(-np.ceil(3.2 / step), np.ceil((20 + np.log(d)) / step) + 1)
     density = smoothed(good, -gap, np.exp(-u - np.exp(-u)))
     below = np.cumsum(smoothed(good - stride * apart, 0.0, np.diff(np.exp(-np.exp(-u)), prepend=0.0)))
     place = np.arange(len(density)) - apart * between

@@ -79,7 +79,7 @@ def test_one_draw_against_simulation():
     for n, value in zip(x.astype(int), exact):
         sample = private_experts.draw_exponential_risk(mu, int(n), epsilon=2, rng=rng, runs=runs)
         assert abs(sample.mean() - value) < hoeffding(0.1, runs, len(x))
-    assert (np.diff(exact) <= 0).all() and exact[0] > 0.09 and exact[-1] < 1e-6
+    assert (np.diff(exact) <= 0).all() and exact[0] > 0.092 and exact[-1] < 1e-6
 
 
 def test_figures_for_practitioners():
@@ -101,8 +101,7 @@ def test_the_marker_moves_along_kept_curves():
     module._excess.cache_clear()
     for n in (positions[0], positions[3], 10_000, positions[-1]):
         EXCESS.picture(EXCESS.setting(n=n))
-    # The start is among the slider's positions and not on the axis' grid: it alone asks for a second curve.
-    assert module._excess.cache_info().misses <= 2
+    assert len(positions) == module.PLACES and module._excess.cache_info().misses == 1
 
 
 # ---- linear_census ------------------------------------------------------------------------------------
