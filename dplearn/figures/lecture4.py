@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from .. import _validate as check
 from .. import experts, private_experts
-from .style import COLORS, STYLE
+from .style import COLORS, STYLE, spread_labels
 
 BLUE, GREY, RED, INK, PINK = (COLORS[role] for role in ("nonprivate", "baseline", "private", "theory", "attack"))
 MOST_DAYS = 400
@@ -96,18 +96,24 @@ def privacy_losses(losses, neighbor, *, eta, days, epsilon) -> tuple[Figure, str
 
 
 def _one_pick(ax, laws, difference, eta, days) -> None:
+    ends = np.array([difference.min(), difference.max()])
+    labels = []
     for day, color in zip(days, (BLUE, RED, INK, PINK)):
         p, q = (law[day - 1] for law in laws)
-        c = np.log(p @ np.exp(-eta * difference))
-        line = np.array([-1.0, 1.0])
-        ax.plot(line, eta * line + c, color=color, linewidth=1.4)
+        line = eta * ends + np.log(p @ np.exp(-eta * difference))
+        ax.plot(ends, line, color=color, linewidth=1.4)
         ax.plot(difference, np.log(p / q), "o", color=color, markersize=6)
-        ax.annotate(f"day {day}", (1, eta + c), xytext=(8, -3), textcoords="offset points", color=color, fontsize=9)
-    ax.set_xlim(-1.15, 1.6)
-    ax.set_xticks([-1, 0, 1])
+        labels.append({"text": f"day {day}", "color": color, "end": line[1]})
+    low, high = ax.get_ylim()
+    for label in labels:
+        label["v"] = (label["end"] - low) / (high - low)
+    for label in spread_labels(sorted(labels, key=lambda one: one["v"]), 0.06):
+        ax.annotate(label["text"], (1, label["v"]), xycoords="axes fraction", xytext=(3, -3), textcoords="offset points",
+                    color=label["color"], fontsize=9)
+    ax.set_xticks(np.unique(difference))
     ax.set_xlabel("D of the expert picked")
     ax.set_ylabel("ln p/q of one pick")
-    ax.set_title(f"One pick: ηD + c, range {2 * eta:g}", fontsize=10)
+    ax.set_title(f"One pick: ηD + c, range {eta * np.ptp(ends):g}", fontsize=10)
 
 
 def _all_picks(ax, law, eta, laws, tau, epsilon) -> float:
