@@ -6,13 +6,14 @@ Each test counts its settings and says how many (`pytest -rP` shows it).
 
 Where the order has a limit: LN's Theorem 1 prints e^(-αn/2), which is at least |C| e^(-αn) exactly from n = 2 ln|C|/α on;
 below, |C| e^(-αn) is the larger one, and `theorem1_bound` refuses to answer.  The private learner's one-line bound
-is never above the printed one: no corner is left out here.
+is never above the printed one: no corner is left out here.  The second form of DR14's Theorem 11.3 needs ε² <= 32 L ln K,
+and its learning rate is private for ε <= 48 L; beyond, both functions refuse.
 """
 
 import numpy as np
 import pytest
 
-from dplearn import occam, pac, private_agnostic, private_pac
+from dplearn import experts, occam, pac, private_agnostic, private_experts, private_pac
 
 SETTINGS = 600
 ROUNDING = 1e-9  # relative: the stated accuracy of the exact values
@@ -148,6 +149,78 @@ def test_agnostic_gap_of_the_exponential_mechanism():
     said(count, f"exact gap <= tight <= 2 ln|C|/(εn); the exact gap reaches {closest:.4f} of the tight bound")
 
 
+def budgets(seed, count, least_delta=1e-30):
+    """(T, K, ε, δ), log-uniform."""
+    rng = np.random.default_rng(seed)
+    for _ in range(count):
+        yield int(log_uniform(rng, 2, 10**5)), int(log_uniform(rng, 2, 1000)), log_uniform(rng, 1e-3, 100), log_uniform(rng, least_delta, 0.9)
+
+
+def test_regret_at_the_printed_private_rate():
+    """Exact regret against every opponent <= Hoeffding's bound at that rate <= both forms of Theorem 11.3."""
+    count, second, closest = 0, 0, 0.0
+    for T, K, epsilon, delta in budgets(7, 130):
+        eta = private_experts.dr14_printed_eta(epsilon, delta, T)
+        sharp, first = experts.regret_bound_sharp(T, K, eta), private_experts.private_regret_bound(T, K, epsilon, delta)
+        for name in experts.OPPONENTS:
+            exact = float(experts.regret_at(name, T, K, eta))
+            in_order([exact, sharp, first], (name, T, K, epsilon, delta))
+            closest, count = max(closest, exact / sharp), count + 1
+        if epsilon**2 <= -32 * np.log(delta) * np.log(K):
+            in_order([first, private_experts.private_regret_bound(T, K, epsilon, delta, form="second")], (T, K, epsilon, delta))
+            in_order([experts.regret_bound(T, K), first], (T, K, epsilon, delta))    # privacy costs, or nothing at best
+            second += 1
+        else:
+            with pytest.raises(ValueError, match="epsilon must"):
+                private_experts.private_regret_bound(T, K, epsilon, delta, form="second")
+    assert closest > 0.9 and 50 < second < 130
+    said(count, f"exact regret <= sharp <= printed at DR14's rate, {second} with the second form; it reaches {closest:.3f} of the sharp bound")
+
+
+def test_regret_at_the_rates_of_all_analyses():
+    """Exact regret at each permitted rate <= its bound, and a better analysis has the smaller bound."""
+    count, refused = 0, 0
+    for T, K, epsilon, delta in [*budgets(8, 70), *budgets(11, 40, least_delta=0.3)]:
+        bounds = {}
+        for analysis in private_experts.ANALYSES:
+            if analysis == "dr14" and epsilon > -48 * np.log(delta):
+                with pytest.raises(ValueError, match="epsilon must"):
+                    private_experts.private_rate(T, K, epsilon, delta, analysis=analysis)
+                refused += 1
+                continue
+            eta = private_experts.private_rate(T, K, epsilon, delta, analysis=analysis)
+            bounds[analysis] = private_experts.private_regret_bound_sharp(T, K, epsilon, delta, analysis=analysis)
+            worst = max(float(experts.regret_at(name, T, K, eta)) for name in ("worst", "steady", "drifting"))
+            in_order([worst, bounds[analysis], experts.regret_bound(T, K, eta)], (analysis, T, K, epsilon, delta))
+            in_order([experts.regret_bound_sharp(T, K), bounds[analysis]], (analysis, T, K, epsilon, delta))   # the price is >= 1
+            count += 1
+        for better, worse in (("bounded-range-optimal", "bounded-range"), ("bounded-range-optimal", "kov"), ("kov", "drv"), ("kov", "basic"),
+                              ("bounded-range", "dr14")):
+            if worse in bounds:  # solved rates are low by 1e-7
+                assert bounds[better] <= bounds[worse] * (1 + 1e-6), (better, worse, T, K, epsilon, delta)
+    assert refused >= 3
+    said(count, "exact regret <= Hoeffding <= DR14, Theorem 11.1, at the rates of six analyses, and the analyses in order")
+
+
+def test_excess_risk_of_the_linear_learner():
+    """Exact expected excess risk <= bound in expectation <= with probability 1 - β, as one martingale <= as three events."""
+    rng, count = np.random.default_rng(9), 0
+    for _, d, epsilon, delta in budgets(10, 45):
+        epsilon, gap, beta = min(epsilon, 30, -8 * np.log(delta)), log_uniform(rng, 0.01, 0.9), log_uniform(rng, 1e-6, 0.9)
+        n = np.unique([int(log_uniform(rng, 2, 10**5)) for _ in range(5)])
+        for analysis in ("dr14", "bounded-range", "bounded-range-optimal"):
+            eta = private_experts.linear_eta(n, epsilon, delta, analysis=analysis)
+            if (eta * np.sqrt(n) > 4).any():
+                continue
+            exact = private_experts.expected_excess_risk(n, d, gap, eta) - 1e-5 * gap  # its stated error
+            one, three = (private_experts.excess_risk_bound(n, d, epsilon, delta, beta, analysis=analysis, deviation=v)
+                          for v in ("one-martingale", "three-events"))
+            for values in zip(n, exact, private_experts.excess_risk_bound(n, d, epsilon, delta, analysis=analysis), one, three):
+                in_order(values[1:], (analysis, values[0], d, epsilon, delta, gap))
+                count += 1
+    said(count, "excess risk of LinearLearner, exact <= in expectation <= one martingale <= three events")
+
+
 def test_the_order_can_fail():
     """A bound with half its exponent's promise, or for half the class, is seen to be no bound."""
     with pytest.raises(AssertionError):
@@ -158,3 +231,7 @@ def test_the_order_can_fail():
         for size, alpha, epsilon, n, _ in private_settings(1, 100):
             in_order([private_pac.point_world_failure(size, alpha, epsilon, n),
                       min(1.0, private_pac.private_occam_bound_sharp(size, alpha, 2 * epsilon, n))], (size, n))
+    with pytest.raises(AssertionError):
+        for T, K, epsilon, delta in budgets(7, 40):
+            eta = private_experts.dr14_printed_eta(epsilon, delta, T)
+            in_order([float(experts.regret_at("worst", T, K, eta)), 0.8 * experts.regret_bound_sharp(T, K, eta)], (T, K, epsilon, delta))
