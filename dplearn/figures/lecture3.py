@@ -141,7 +141,7 @@ def potential(losses, *, eta) -> tuple[Figure, str]:
         for end in spread_labels(sorted(ends, key=lambda e: e["v"]), 0.075):
             ax.text(1.012, end["v"], end["text"], transform=ax.transAxes, color=end["color"], fontsize=9, va="center")
         ax.set(xlim=(0, T), ylim=(0, top), xlabel="rounds seen, t", ylabel="nats")
-        ax.set_title("The ceiling cannot end below zero: that is the regret bound")
+        ax.set_title("The ceilings stay above zero: the regret bound")
         fig.tight_layout()
     regret, room = paid[-1] - own[-1], ceilings["sharp"][-1]
     return fig, (f"Minus the logarithm of the best expert's probability over {T} rounds, K = {n_experts}, η = {eta:.3g}: from ln K = {watched[0]:.3g} to "
