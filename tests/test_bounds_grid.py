@@ -180,7 +180,7 @@ def test_regret_at_the_printed_private_rate():
 def test_regret_at_the_rates_of_all_analyses():
     """Exact regret at each permitted rate <= its bound, and a better analysis has the smaller bound."""
     count, refused = 0, 0
-    for T, K, epsilon, delta in [*budgets(8, 70), *budgets(11, 40, least_delta=0.3)]:
+    for T, K, epsilon, delta in [*budgets(8, 70), *budgets(11, 80, least_delta=0.3)]:
         bounds = {}
         for analysis in private_experts.ANALYSES:
             if analysis == "dr14" and epsilon > -48 * np.log(delta):
