@@ -547,6 +547,11 @@ TABLE |= {
     "figures.lecture1.survivors_map": calls({"worlds": {"A": occam.point_world(2, 0.1)}, "alpha": 0.1, "n": 5, "runs": 4, "seed": 1}),
     "figures.lecture2.output_laws": calls({"x": [2, 7, 4], "y": [1, 0, 1], "ann": 2, "N": 9, "epsilons": [1.0]}),
     "figures.lecture2.solution_cubes": calls({"x": [[1, 0, 1]], "y": [1]}),
+    "figures.lecture3.potential": calls({"losses": LOSSES, "eta": 0.3}),
+    "figures.lecture3.three_days": calls({"losses": LOSSES, "shares": LAWS, "eta": 0.3}),
+    "figures.lecture3.two_forms": calls({"losses": LOSSES, "names": ("a", "b", "c"), "eta": 0.3}, free=("names",)),
+    "figures.lecture4.privacy_losses": calls({"losses": [[1, 0], [1, 1]], "neighbor": [[0, 0], [1, 1]], "eta": 0.3, "days": (2,), "epsilon": 1.0}),
+    "figures.lecture4.season_laws": calls({**{k: PAIR[k] for k in ("losses", "neighbor")}, "etas": (1, 0.1)}),
     "figures.use_style": RESULT,  # takes nothing, and changes matplotlib for the whole process
     **{f"racetrack.{name}": calls({"n_experts": 4, "T": 20, "seed": 1, "eta": 0.5, "world": "steady", "round": 3},
                                   {"n_experts": 8, "T": 200, "seed": 1, "eta": "printed"}) for name in ("Racetrack", "racetrack")},

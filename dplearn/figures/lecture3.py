@@ -18,7 +18,7 @@ LARGEST_DRAWN = 100.0  # η: beyond it a weight leaves every axis in a few round
 
 
 def _rate(eta) -> float:
-    return check.real("eta", eta, 0, LARGEST_DRAWN, open_low=True)
+    return check.real("eta", eta, 1e-12, LARGEST_DRAWN)
 
 
 def _losses(losses, most: int) -> np.ndarray:
@@ -35,7 +35,7 @@ def three_days(losses, shares, *, eta) -> tuple[Figure, str]:
     ----------
     losses, shares : arrays (T, K), T <= 4, 2 <= K <= 6
         What each financier loses of the money, in [0, 1]; what share of the day's money each was given.
-    eta : float in (0, 100]
+    eta : float in [1e-12, 100]
         Hedge's learning rate.
     """
     losses, eta = _losses(losses, 6), _rate(eta)
@@ -71,11 +71,11 @@ def two_forms(losses, names: Sequence[str], *, eta) -> tuple[Figure, str]:
     ----------
     losses : array (T, K) in [0, 1], K = 2, 3 or 4
     names : K names of the experts
-    eta : float in (0, 100]
+    eta : float in [1e-12, 100]
     """
     losses, eta = _losses(losses, 4), _rate(eta)
     T, n_experts = losses.shape
-    names = [check.text("each of names", name) for name in names]
+    names = [check.text("each of names", name) for name in check.instance("names", names, (list, tuple, str))]
     if len(names) != n_experts:
         raise ValueError(f"names must have one entry for each of {n_experts} columns; got {len(names)}")
     after = np.vstack([losses, np.zeros(n_experts)])  # a row more: the law after the last round too
@@ -112,7 +112,7 @@ def potential(losses, *, eta) -> tuple[Figure, str]:
     Parameters
     ----------
     losses : array (T, K) in [0, 1], 2 <= K <= 1000
-    eta : float in (0, 100]
+    eta : float in [1e-12, 100]
     """
     losses, eta = _losses(losses, 1000), _rate(eta)
     T, n_experts = losses.shape

@@ -71,14 +71,14 @@ def privacy_losses(losses, neighbor, *, eta, days, epsilon) -> tuple[Figure, str
     losses, neighbor : arrays (T, K), T <= 400, of 0 and 1, equal but for one day
     eta : float in [0.001, 20]
     days : sequence of 1 to 4 days after the private one, counted from 1
-    epsilon : float >= 0
+    epsilon : float in [0, 1000]
 
     The dots at the left come from the two laws themselves, the lines from ηD + c.
     """
     losses, neighbor, tau = _seasons(losses, neighbor)
     if not np.isin((losses, neighbor), (0, 1)).all():
         raise ValueError("losses and neighbor must be 0 or 1; got other values")
-    eta, epsilon = check.real("eta", eta, 0.001, 20), check.real("epsilon", epsilon, 0)
+    eta, epsilon = check.real("eta", eta, 0.001, 20), check.real("epsilon", epsilon, 0, 1000)
     days = check.array("days", days, (None,), low=tau + 2, high=len(losses), integral=True)
     if len(days) > 4:
         raise ValueError(f"days must be at most 4; got {len(days)}")
