@@ -16,7 +16,6 @@ import base64
 import time
 from collections import OrderedDict
 from dataclasses import replace
-from pathlib import Path
 
 import anywidget
 import numpy as np
@@ -24,11 +23,11 @@ import traitlets
 
 from . import _validate as check
 from . import figures, simulate
+from ._static import STATIC, joined
 from .figures import style
 from .experiments.base import Choice, Experiment
 
 SEED = 2026
-STATIC = Path(__file__).parent / "static"
 KEPT_SETTINGS = 64
 MOVING = 0.4  # seconds after a move in which the next one is likely: the kernel stays mostly free
 SEND_EVERY = 0.12  # seconds between two refinements of the picture: the eye follows, the browser rests
@@ -43,8 +42,8 @@ class Explorer(anywidget.AnyWidget):
     setting : the present setting (attributes named as the parameters).
     """
 
-    _esm = STATIC / "explorer.js"
-    _css = STATIC / "explorer.css"
+    _esm = joined("dom.js", "explorer.js")
+    _css = joined("explorer.css")
     layout_data = traitlets.Dict().tag(sync=True)
     positions = traitlets.Dict().tag(sync=True)
     still = traitlets.Unicode().tag(sync=True)

@@ -17,10 +17,10 @@ from matplotlib.figure import Figure
 
 from . import _validate as check
 from . import experts, figures, simulate
+from ._static import joined
 from .experiments.base import Parameter
 from .experts.race import CHANCES, MOST_TIPSTERS, WORLDS, Race, run_race
-from .explore import STATIC
-from .figures.race import race_figure, race_words, regret_axis
+from .figures.race import race_figure, regret_axis
 
 SEED = 3
 MOST_WATCHED = 200  # races: more would not be told apart on a screen
@@ -45,8 +45,8 @@ class Racetrack(anywidget.AnyWidget):
     round : races run on the page when it last stood still, 0 to T.
     """
 
-    _esm = STATIC / "racetrack.js"
-    _css = (STATIC / "explorer.css").read_text(encoding="utf-8") + (STATIC / "racetrack.css").read_text(encoding="utf-8")
+    _esm = joined("dom.js", "racetrack_season.js", "racetrack_track.js", "racetrack_book.js", "racetrack.js")
+    _css = joined("explorer.css", "racetrack.css")
     layout_data = traitlets.Dict().tag(sync=True)
     season = traitlets.Dict().tag(sync=True)
     round = traitlets.Int(0).tag(sync=True)
@@ -134,7 +134,7 @@ class Racetrack(anywidget.AnyWidget):
             "sequence": sequence, "round": round, "seed": self.seed, "world": self.world,
             "rule": self.eta if isinstance(self.eta, str) else "", "eta": f"{r.eta:.3g}",
             "position": int(np.abs(np.log(ETA.values) - np.log(r.eta)).argmin()),
-            "code": repr(self).partition(", round=")[0], "words": race_words(r),
+            "code": repr(self).partition(", round=")[0],
             "tipsters": [[t.name, t.words] for t in r.tipsters],
             **{name: np.ascontiguousarray(a, dtype="<f8").tobytes() for name, a in arrays.items()},
         }

@@ -1,13 +1,6 @@
 // The browser's half of dplearn.explore: sliders, the chart that holds still while data flow in, readings.
 // One message is in flight at a time; while the kernel answers, only the newest position is remembered.
 
-const h = (tag, attributes = {}, ...children) => {
-  const node = document.createElement(tag);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  node.append(...children);
-  return node;
-};
-
 // The chart library comes from the kernel once a page, not once a chart, and from no network.
 function library(model) {
   globalThis.dplearnVegaPromise ??= new Promise((resolve) => {
@@ -29,13 +22,9 @@ const floats = (view) => new Float32Array(view.buffer.slice(view.byteOffset, vie
 
 const drawn = (value) => (Number.isNaN(value) ? null : value); // Vega draws nothing at null
 
-function swatch(row) {
-  const line = row.mark === "points"
-    ? `<circle cx="18" cy="6" r="3.5" fill="${row.color}"/>`
-    : `<line x1="2" x2="34" y1="6" y2="6" stroke="${row.color}" stroke-width="${row.width}" stroke-dasharray="${row.dash.join(" ")}"/>`;
-  const cell = h("td", { class: "swatch" });
-  cell.innerHTML = `<svg width="36" height="12" aria-hidden="true">${line}</svg>`;
-  return cell;
+function curvePiece(row) {
+  if (row.mark === "points") return s("circle", { cx: 18, cy: 6, r: 3.5, fill: row.color });
+  return s("line", { x1: 2, x2: 34, y1: 6, y2: 6, stroke: row.color, "stroke-width": row.width, "stroke-dasharray": row.dash.join(" ") });
 }
 
 function buildControls(layout, positions, changed) {
@@ -73,7 +62,7 @@ function buildReadings(layout) {
   const body = h("tbody");
   for (const row of layout.rows) {
     cells[row.key] = h("td", { class: "value" });
-    body.append(h("tr", {}, swatch(row), h("th", { scope: "row" }, row.label), cells[row.key]));
+    body.append(h("tr", {}, swatch(curvePiece(row)), h("th", { scope: "row" }, row.label), cells[row.key]));
   }
   const columns = ["44px", "auto", "285px"].map((width) => h("col", { style: `width:${width}` }));
   const table = h("table", { "aria-label": "Curves and their values at the marker" }, h("colgroup", {}, ...columns), body);
@@ -96,7 +85,7 @@ function render({ model, el }) {
   const progress = h("div", { class: "runs" }, bar, count);
   const code = h("code", { "aria-label": "code for this setting" });
   const reset = h("button", { type: "button" }, "Reset");
-  const copy = h("button", { type: "button" }, "Copy code");
+  const copy = copyButton(code);
   const note = h("div", { class: "note", role: "status" });
   const spoken = h("div", { class: "hidden", "aria-live": "polite" });
   const root = h("div", { class: "dplearn", role: "group", "aria-label": layout.title },
@@ -126,11 +115,6 @@ function render({ model, el }) {
     for (const [name, c] of Object.entries(controls)) { c.input.value = next[name]; c.say(); }
   }
   reset.addEventListener("click", () => model.send({ type: "reset" }));
-  copy.addEventListener("click", async () => {
-    try { await navigator.clipboard.writeText(code.textContent); copy.textContent = "Copied"; }
-    catch { getSelection().selectAllChildren(code); copy.textContent = "Selected: press Ctrl-C"; }
-    setTimeout(() => { copy.textContent = "Copy code"; }, 1500);
-  });
 
   // After the frame that shows it: tests and benchmarks listen for this.
   function painted(kind, shown) {

@@ -135,7 +135,14 @@ def test_the_numbers_shown_are_the_packages(one, t):
     for shown, law in zip(one.locator(".row text.value").all_text_contents(), weights / weights.sum()):
         assert law < 0.001 if shown == "<0.1%" else float(shown.rstrip("%")) == pytest.approx(100 * law, abs=0.0501)
     winner = race.winners[t - 1] + 1
-    assert one.locator(".happened").inner_text().startswith(f"Race {t} of 60: lane {winner} wins. The bettor followed {chr(65 + race.actions[t - 1])} ")
+    happened = one.locator(".happened").inner_text()
+    paid, least = race.losses[np.arange(t), race.actions[:t]].sum(), race.losses[:t].sum(axis=0).min()
+    assert happened.startswith(f"Race {t} of 60: lane {winner} wins. The bettor followed {chr(65 + race.actions[t - 1])} ")
+    assert f"Lost so far: the bettor {paid:.0f}, the best tipster {least:.0f} (" in happened
+    assert one.locator("tr th").first.inner_text().endswith(f" = {paid:.0f} − {least:.0f}")
+    assert one.locator("text.next").text_content() == ("followed next with" if t == 60 else f"followed in race {t + 1} with")
+    chosen = one.locator(".row").evaluate_all("rows => rows.flatMap((r, i) => (r.querySelector('.chip.chosen') ? [i] : []))")
+    assert chosen == [race.actions[t - 1]]
 
 
 def test_eta_runs_the_season_again_at_the_same_place(one):
@@ -242,7 +249,7 @@ DRAWN = """(root) => {
   const rgb = (s) => s.match(/[\\d.]+/g).map(Number);
   const light = (c) => { const v = c.slice(0, 3).map((x) => { x /= 255; return x <= 0.03928 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4; }); return 0.2126 * v[0] + 0.7152 * v[1] + 0.0722 * v[2]; };
   const ground = light(rgb(getComputedStyle(root.querySelector('.stage')).backgroundColor)), found = [];
-  for (const e of root.querySelectorAll('.stage text:not(.number), .chip.chosen circle, .horse path:not(.legs), .row rect')) {
+  for (const e of root.querySelectorAll('.stage text:not(.number), .stage tspan, .chip.chosen circle, .horse path:not(.legs), .row rect')) {
     if (e.closest('.chosen') && e.tagName === 'text') continue;
     const a = light(rgb(getComputedStyle(e).fill));
     found.push([e.getAttribute('class') + ' ' + e.textContent, (Math.max(a, ground) + 0.05) / (Math.min(a, ground) + 0.05), e.tagName !== 'text']);

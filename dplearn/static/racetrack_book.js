@@ -1,0 +1,147 @@
+// The bettor's book, on one axis of races: a row for each tipster with the weight that he had, and the regret below.
+
+const ROW = 34, REGRET = 158, FOOT = 34; // heights in pixels: of a row, of the plot of regret, and of its axis
+const AREA = 22; // height of probability 1 in a row
+const BAR_GAP = 66; // what a bar of probability 1 leaves of the right margin, for its number
+const LABEL = 14; // height of a label
+const SHORT = { realised: "realised", expected: "expected", sharp: "sharpened bound", printed: "printed bound" };
+// The key above the rows, the longest that there is room for: [class, words] in turn.
+const AREA_KEY = ["key-area", "▆"], TICK_KEY = ["key-tick", "|"];
+const RIGHT_KEY = ["key-dot", "●"], WRONG_KEY = ["key-dot", "○"];
+const KEYS = [
+  [AREA_KEY, " probability of being followed\u2003", TICK_KEY, " right tip\u2003",
+    RIGHT_KEY, " followed, right\u2003", WRONG_KEY, " followed, wrong"],
+  [AREA_KEY, " probability\u2002", TICK_KEY, " right tip\u2002", RIGHT_KEY, WRONG_KEY, " followed: right, wrong"],
+  [AREA_KEY, " probability"],
+];
+
+// Round numbers from `low` to `high`, about as many as wanted.
+function ticks(low, high, wanted) {
+  const raw = (high - low) / wanted, power = 10 ** Math.floor(Math.log10(raw));
+  const unit = Math.max(1, Math.round([1, 2, 5, 10].map((m) => m * power).find((v) => v >= raw * 0.999) ?? raw)), found = [];
+  for (let v = Math.ceil(low / unit) * unit; v <= high + 1e-9; v += unit) found.push(v === 0 ? 0 : v);
+  return found;
+}
+
+function raceBook({ T, experts: K, low, high }, id) {
+  const top = HEAD + K * ROW + 14, floor = top + REGRET;
+  const svg = s("svg", { class: "book", height: floor + FOOT, role: "img" });
+  const y = (v) => floor - ((v - low) / (high - low)) * REGRET;
+  let place = null, rows = [], lines = {}, here, labels, next;
+
+  // All that depends on the width alone.
+  function lay(where) {
+    place = where;
+    svg.setAttribute("width", place.width);
+    const key = s("text", { x: place.left, y: 12, class: "head" });
+    next = s("text", { x: place.width - 4, y: 12, class: "head next" });
+    svg.replaceChildren(s("text", { x: 0, y: 12, class: "head" }, "tipster"), key, next);
+    next.textContent = heading(T - 1);
+    const room = place.wide + place.right - next.getComputedTextLength() - 20;
+    for (const words of KEYS) {
+      key.replaceChildren(...words.map((word) => (typeof word === "string" ? word : s("tspan", { class: word[0] }, word[1]))));
+      if (key.getComputedTextLength() <= room) break;
+    }
+    rows = Array.from({ length: K }, (_, i) => layRow(i));
+    layRegret();
+  }
+  const heading = (done) => (done < T ? `followed in race ${done + 1} with` : "followed next with");
+
+  function layRow(i) {
+    const { left, finish, right } = place, base = HEAD + i * ROW + AREA + 1;
+    const outline = `M${finish + 10} ${base - 10}h${right - BAR_GAP}v12h${BAR_GAP - right}z`; // of a bar of probability 1
+    const row = {
+      base, chip: chip(9, base - 4, i),
+      name: s("text", { x: 22, y: base - 5 }), said: s("text", { x: 22, y: base + 8, class: "small" }),
+      bar: s("rect", { x: finish + 10, y: base - 10, height: 12 }),
+      value: s("text", { x: finish + right - 4, y: base, class: "value" }),
+    };
+    for (const name of ["area", "ticks", "full", "open"]) row[name] = s("path", { class: name });
+    row.group = s("g", { class: "row" }, row.chip, row.name, row.said,
+      s("line", { x1: left, x2: finish, y1: base, y2: base, class: "base" }), row.area, row.ticks, row.full, row.open,
+      row.bar, s("path", { d: outline, class: "whole" }), row.value);
+    svg.append(row.group);
+    return row;
+  }
+  function layRegret() {
+    const { left, finish, wide, x } = place;
+    const clip = s("clipPath", { id: `${id}-clip` }, s("rect", { x: left, y: top, width: wide + 1, height: REGRET }));
+    const ground = s("g"), curves = s("g", { "clip-path": `url(#${id}-clip)` });
+    for (const v of ticks(low, high, 5)) {
+      ground.append(s("line", { x1: left, x2: finish, y1: y(v), y2: y(v), class: v === 0 ? "base" : "grid" }));
+      ground.append(s("text", { x: left - 6, y: y(v) + 4, class: "tick" }, String(v)));
+    }
+    for (const t of ticks(0, T, wide < 400 ? 5 : 8)) {
+      ground.append(s("text", { x: x(t), y: floor + 15, class: "tick middle" }, String(t)));
+    }
+    ground.append(s("text", { x: left + wide / 2, y: floor + 30, class: "axis" }, "races run, t"));
+    ground.append(s("text", { x: 0, y: top + 12, class: "axis start" }, "cumulative"));
+    ground.append(s("text", { x: 0, y: top + 27, class: "axis start" }, "regret"));
+    lines = Object.fromEntries(CURVES.map(([key, , kind]) => [key, s("path", { class: `curve ${kind}` })]));
+    curves.append(...Object.values(lines));
+    here = s("line", { y1: HEAD, y2: floor, class: "here" });
+    labels = s("g");
+    svg.append(clip, ground, curves, here, labels);
+  }
+
+  // The book after `done` races.
+  function draw(season, done) {
+    next.textContent = heading(done);
+    const ahead = done > 0 ? season.leaders(done) : [];
+    rows.forEach((row, i) => drawRow(row, season, i, done, ahead.includes(i)));
+    here.setAttribute("x1", place.x(done));
+    here.setAttribute("x2", place.x(done));
+    const ends = CURVES.map(([key]) => drawCurve(season, key, done));
+    drawLabels(ends.filter(({ key }) => done > 0 || !grows(key)));
+    const laws = season.tipsters.map(([name], i) => `${name} ${percent(season.laws[done * K + i])}`).join(", ");
+    svg.setAttribute("aria-label", `Weights and regret after ${done} of ${T} races. ${laws}.`);
+  }
+  function drawRow(row, season, i, done, leads) {
+    const { base } = row, { x, wide } = place, each = wide / T, r = Math.min(3, Math.max(1, each * 0.42));
+    let area = `M${place.left} ${base}`, right = "", full = "", open = "";
+    for (let t = 0; t < done; t++) {
+      const middle = x(t + 0.5), hit = season.losses[t * K + i] === 0;
+      area += `V${(base - AREA * season.laws[t * K + i]).toFixed(2)}H${x(t + 1).toFixed(2)}`;
+      if (hit) right += `M${middle.toFixed(1)} ${base + 2}v7`;
+      if (season.actions[t] === i) {
+        const dot = `M${(middle - r).toFixed(1)} ${base + 5.5}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
+        if (hit) full += dot; else open += dot;
+      }
+    }
+    row.area.setAttribute("d", `${area}V${base}Z`);
+    row.ticks.setAttribute("d", right);
+    row.ticks.setAttribute("stroke-width", Math.min(1.6, each * 0.4));
+    row.full.setAttribute("d", full);
+    row.open.setAttribute("d", open);
+    row.group.setAttribute("class", leads ? "row ahead" : "row");
+    row.name.textContent = season.tipsters[i][0];
+    row.said.textContent = `lost ${season.lost[done * K + i]}${leads ? ", best" : ""}`;
+    const law = season.laws[done * K + i];
+    row.bar.setAttribute("width", Math.max(0.5, law * (place.right - BAR_GAP)));
+    row.value.textContent = percent(law);
+  }
+  // Draws a curve; returns where its label stands.
+  function drawCurve(season, key, done) {
+    const { x, finish } = place, last = grows(key) ? done : T, value = season[key][last - 1];
+    let path = grows(key) ? `M${x(0)} ${y(0)}` : "";
+    for (let t = 1; t <= last; t++) {
+      path += `${path ? "L" : "M"}${x(t).toFixed(2)} ${y(Math.min(1e6, season[key][t - 1])).toFixed(2)}`;
+    }
+    lines[key].setAttribute("d", path);
+    return { key, value, x: grows(key) ? x(done) : finish, y: Math.max(top + 6, Math.min(floor, y(value))) };
+  }
+  // Labels pushed apart from the floor upwards and then down from the ceiling.
+  function drawLabels(ends) {
+    ends.sort((a, b) => b.y - a.y);
+    for (let i = 1; i < ends.length; i++) ends[i].y = Math.min(ends[i].y, ends[i - 1].y - LABEL);
+    for (let i = ends.length - 1, ceiling = top + 6; i >= 0; i--, ceiling += LABEL) {
+      ceiling = ends[i].y = Math.max(ends[i].y, ceiling);
+    }
+    const text = ({ key, value }) => SHORT[key] + (value > high ? " ↑" : "");
+    labels.replaceChildren(...ends.map((end) => s("text", { x: end.x + 7, y: end.y + 4, class: `label ${end.key}` }, text(end))));
+  }
+
+  // Mark the tipster whom the bettor follows in the race shown above (-1: nobody).
+  const follow = (i) => rows.forEach((row, j) => mark(row.chip, i === j));
+  return { svg, lay, draw, follow };
+}
