@@ -114,7 +114,7 @@ learning_rate = Experiment(
     question="How does the regret per round depend on the learning rate η, at a known number of rounds?",
     parameters=(ETA, T, N_EXPERTS, OPPONENT),
     x="eta",
-    y=Axis("expected regret per round", 1e-4, 10.0, log=True),
+    y=Axis("expected regret per round", 1e-3, 10.0, log=True),
     series=(
         Series("printed", "printed", "η + ln K/(ηT)  (LN Thm 2, DR14 Thm 11.1)",
                lambda s, eta: experts.regret_bound(s.T, s.n_experts, eta) / s.T),
@@ -128,38 +128,38 @@ learning_rate = Experiment(
 
 # ---- one_round ---------------------------------------------------------------------------------------
 
-def log_gain(alpha, share):
-    """ln E e^{αX} - α E X for a reward X that is 1 with probability `share`, else 0."""
-    return np.log1p(share * np.expm1(alpha)) - alpha * share
+def log_gain(eta, share):
+    """ln E e^{ηX} - η E X for a reward X that is 1 with probability `share`, else 0."""
+    return np.log1p(share * np.expm1(eta)) - eta * share
 
 
-def largest_log_gain(alpha):
-    """The largest of `log_gain` over shares, which is the largest over all laws of X in [0, 1] (e^{αx} is convex in x).
+def largest_log_gain(eta):
+    """The largest of `log_gain` over shares, which is the largest over all laws of X in [0, 1] (e^{ηx} is convex in x).
 
-    Its derivative vanishes at the share 1/α - 1/(e^α - 1).
+    Its derivative vanishes at the share 1/η - 1/(e^η - 1).
     """
-    return log_gain(alpha, 1 / alpha - 1 / np.expm1(alpha))
+    return log_gain(eta, 1 / eta - 1 / np.expm1(eta))
 
 
 one_round = Experiment(
     name="one_round",
-    title="One round costs at most α²/8, and LN's step for α² ends at 1.79",
-    question="By how much can ln E e^(αX) exceed α E X in one round with rewards X in [0, 1]?",
+    title="One round costs at most η²/8, and LN's step for η² ends at 1.79",
+    question="By how much can ln E e^(ηX) exceed η E X in one round with rewards X in [0, 1]?",
     parameters=(
-        Parameter("alpha", "α", "learning rate (LN)", 0.05, 4, 1.0),
+        Parameter("eta", "η", "learning rate", 0.05, 4, 1.0),
         Parameter("share", "p", "weight on reward 1", 0.01, 0.99, 0.5, steps=99),
     ),
-    x="alpha",
-    y=Axis("price of one round / α²", 0.01, 4.0, log=True),
+    x="eta",
+    y=Axis("price of one round / η²", 0.03, 4.0, log=True),
     series=(
-        Series("printed", "", "α², by eˣ − 1 − x ≤ x²: LN's proof, up to α = 1.79",
-               lambda s, a: np.where(a <= experts.LARGEST_LN_RATE, 1.0, np.nan)),
-        Series("step", "LN's step", "e^α − 1 − α: LN's step itself, before α² is put for it",
-               lambda s, a: (np.expm1(a) - a) / a**2, kind="baseline", role="attack"),
-        Series("sharp", "α²/8", "α²/8 for every α  (Hoeffding's lemma)", lambda s, a: np.full(len(a), 0.125), kind="sharp"),
-        Series("exact", "", "exact, the worst p", lambda s, a: largest_log_gain(a) / a**2, kind="exact"),
-        Series("share", "", "exact: ln(1 − p + p e^α) − αp at this p",
-               lambda s, a: log_gain(a, s.share) / a**2, kind="exact", role="nonprivate"),
+        Series("printed", "", "η², by eˣ − 1 − x ≤ x²: LN's proof, up to η = 1.79",
+               lambda s, eta: np.where(eta <= experts.LARGEST_LN_RATE, 1.0, np.nan)),
+        Series("step", "LN's step", "e^η − 1 − η: LN's step itself, before η² is put for it",
+               lambda s, eta: (np.expm1(eta) - eta) / eta**2, kind="baseline", role="attack"),
+        Series("sharp", "η²/8", "η²/8 for every η  (Hoeffding's lemma)", lambda s, eta: np.full(len(eta), 0.125), kind="sharp"),
+        Series("exact", "", "exact, the worst p", lambda s, eta: largest_log_gain(eta) / eta**2, kind="exact"),
+        Series("share", "", "exact: ln(1 − p + p e^η) − ηp at this p",
+               lambda s, eta: log_gain(eta, s.share) / eta**2, kind="exact", role="nonprivate"),
     ),
 )
 
@@ -199,13 +199,15 @@ doubling = Experiment(
     x="T",
     y=Axis("regret / √(T ln K)", 0.0, 2.6),
     series=(
-        Series("closed", "any T", "√2/(√2−1) · √(T ln K/2): doubling, closed form",
-               _over_unit(lambda s, T: experts.doubling_bound(T, s.n_experts, rule="hoeffding", form="closed")), kind="printed"),
+        Series("closed", "closed form", "√2/(√2−1) · √(T ln K/2): doubling, closed form",
+               _over_unit(lambda s, T: experts.doubling_bound(T, s.n_experts, rule="hoeffding", form="closed")),
+               kind="printed", role="private"),
         Series("epochs", "doubling", "Hoeffding's bounds of the epochs, added",
-               _over_unit(lambda s, T: experts.doubling_bound(T, s.n_experts, rule="hoeffding")), kind="sharp", role="attack"),
+               _over_unit(lambda s, T: experts.doubling_bound(T, s.n_experts, rule="hoeffding")),
+               kind="sharp", role="private"),
         Series("exact_doubling", "", "exact, doubling",
                _over_unit(lambda s, T: doubling_regret(s.opponent, T, s.n_experts, rule="hoeffding")),
-               kind="exact", role="attack"),
+               kind="exact", role="private"),
         Series("sharp", "known T", "√(T ln K/2): known T  (Hoeffding's lemma)",
                _over_unit(lambda s, T: experts.regret_bound_sharp(T, s.n_experts)), kind="sharp"),
         Series("exact", "", "exact, known T", _over_unit(_known), kind="exact"),

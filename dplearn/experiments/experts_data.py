@@ -142,9 +142,9 @@ forecasters = Experiment(
     y=Axis("loss beyond the best expert's so far", 0.3, 3000, log=True),
     series=(
         Series("uniform", "uniform", "an expert drawn evenly in each round, exact", _plain("uniform"), kind="baseline"),
-        Series("doubling_bound", "doubling bound", "sum over epochs of 2ᵐ rounds: bound, T unknown", _plain("doubling bound"), kind="sharp", role="truth"),
+        Series("doubling_bound", "doubling bound", "sum over epochs of 2ᵐ rounds: bound, T unknown", _plain("doubling bound"), kind="sharp", role="private"),
         Series("bound", "bound", "ηt/8 + ln K/η: bound for Hedge  (Hoeffding)", _bound, kind="sharp"),
-        Series("doubling", "doubling", "Hedge that restarts, T unknown, expected, exact", _plain("doubling"), kind="exact", role="truth"),
+        Series("doubling", "doubling", "Hedge that restarts, T unknown, expected, exact", _plain("doubling"), kind="exact", role="private"),
         Series("exact", "Hedge", "Hedge, expected regret, exact", hedge_regret, kind="exact"),
         Series("leader", "leader", "follow the leader, exact", _plain("leader"), kind="exact", role="attack"),
     ),

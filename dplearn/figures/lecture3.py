@@ -83,8 +83,8 @@ def two_forms(losses, names: Sequence[str], *, eta) -> tuple[Figure, str]:
     rounds = np.arange(T + 1)
     law, same = experts.hedge_probabilities(after, eta=eta), experts.reward_probabilities(1 - after, eta=eta)
     shown = (-eta * lost / np.log(10), eta * (rounds[:, None] - lost) / np.log(10), law)
-    titles = ("Losses: $w_i$ shrinks", "Rewards $1-\\ell$: $y_i$ grows", "Over its sum: one law")
-    labels = ("$\\log_{10} w_i$, not normalized", "$\\log_{10} y_i$, not normalized", "probability of following")
+    titles = ("Losses: weights shrink", "Rewards $1-\\ell$: weights grow", "Over their sum: one law")
+    labels = ("$\\log_{10}$ of the weight", "$\\log_{10}$ of the weight", "probability of following")
     with matplotlib.rc_context(STYLE):
         fig = Figure(figsize=(8.1, 2.9))
         for ax, values, title, label in zip(fig.subplots(1, 3), shown, titles, labels):

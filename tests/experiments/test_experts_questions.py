@@ -163,12 +163,12 @@ def test_one_round_is_the_largest_over_all_laws():
     rng, x = np.random.default_rng(4), np.linspace(0, 1, 21)
     shares = np.linspace(0, 1, 2001)
     laws = rng.dirichlet(np.full(21, 0.1), 2000)
-    for alpha in (0.05, 1.0, 1.79, 4.0):
-        largest = closed.largest_log_gain(alpha)
-        assert (np.log(laws @ np.exp(alpha * x)) - alpha * laws @ x <= largest + 1e-12).all()
-        best = closed.log_gain(alpha, shares).max()
+    for eta in (0.05, 1.0, 1.79, 4.0):
+        largest = closed.largest_log_gain(eta)
+        assert (np.log(laws @ np.exp(eta * x)) - eta * laws @ x <= largest + 1e-12).all()
+        best = closed.log_gain(eta, shares).max()
         assert largest * (1 - 1e-5) <= best <= largest * (1 + 1e-12)
-        assert largest <= alpha**2 / 8
+        assert largest <= eta**2 / 8
 
 
 def test_lns_step_ends_at_its_root():
