@@ -210,7 +210,8 @@ def test_exact_excess_against_enumeration(d, most, gap, scale):
         assert abs(linear_world.expected_excess_risk(n, d, gap, eta) - direct) <= 1e-5 * gap
 
 
-@pytest.mark.parametrize("n, d, gap, scale", [(3000, 10, 0.1, 0.3), (3000, 100, 0.5, 1.0), (3000, 2, 0.9, 4.0)])
+@pytest.mark.parametrize("n, d, gap, scale", [(3000, 10, 0.1, 0.3), (3000, 100, 0.5, 1.0), (3000, 2, 0.9, 4.0),
+                                             (3000, 1000, 0.9, 4.0), (3000, 1000, 0.99, 0.5), (100, 3, 0.9999, 4.0)])
 def test_exact_excess_sums_the_rounds(n, d, gap, scale):
     eta = scale / np.sqrt(n)
     every = linear_world._best_share(np.arange(n), np.full(n, eta), d, gap)
@@ -218,6 +219,20 @@ def test_exact_excess_sums_the_rounds(n, d, gap, scale):
     assert abs(error) <= 1e-5 * gap
     if scale < 0.5 and gap <= 0.2:
         assert abs(error) <= 2e-7 * gap
+
+
+@pytest.mark.parametrize("gap", [0.9, 0.99])
+def test_exact_excess_of_a_million_coordinates(gap):
+    # p(1) leaps from 1e-6 to 1 within a few rounds: one polynomial for all rounds was off by 4e-4 and 8e-4 of the gap.
+    n, d, scale = 300, 10**6, 4.0
+    eta, total = scale / np.sqrt(n), 0.0
+    for m in range(n):  # the module's integral by itself: every number of ones, a fine grid about the good score
+        minus = np.arange(m + 1)
+        score = eta * (2 * minus - m)
+        good, fair = stats.binom.pmf(minus, m, (1 + gap) / 2), stats.binom.pmf(minus, m, 0.5)
+        t = np.exp(score - (eta * gap * m + np.arange(-8 * scale - 6, 8 * scale + 30, 0.25))[:, None])
+        total += 0.25 * float(((t * np.exp(-t)) @ good) @ (np.exp(-t) @ fair) ** (d - 1))
+    assert abs(linear_world.expected_excess_risk(n, d, gap, eta) - gap * (1 - total / n)) <= 3e-4 * gap
 
 
 def test_exact_excess_against_simulation_and_bound():

@@ -12,7 +12,7 @@ F_i(y) = Pr[G_i - ηS_i <= y] = E exp(-e^{-y-ηS_i}) and f_i its derivative,
 
 and if coordinates 2..d are fair coins the product is one power.  The integrand and the binomial weights are analytic
 and fall off fast on both sides, where evenly spaced sums converge exponentially fast.  The rounds are summed by a
-polynomial in √m through some of them.
+polynomial in √m through some of them, or by one for each piece of them.
 
 References: DR14, section 11.3 (the learner); Trefethen and Weideman 2014 (evenly spaced sums).
 """
@@ -31,7 +31,9 @@ from .linear import MOST_CELLS
 
 MOST_N, MOST_D = 10**6, 10**6
 LEAST_ETA, MOST_ETA = 1e-100, 1e280   # 1/η and the loss of 1e15 rounds times η stay finite
-ROUNDS = 24          # rounds at which the law is computed, of each n
+ROUNDS = 24          # rounds at which the law is computed, of each n (of each piece of it)
+PIECES = 6           # of the rounds, each four times the one before, where one polynomial does not do
+STEEP = 1.0          # gap · ln d · max(1, η√n) above which it does not
 STEP = 0.5           # of y: an error of about e^{-π²/STEP} = 3e-9
 REACH = 5.5          # standard deviations of S kept on each side: 4e-8 lies beyond
 DRAWS = 1 << 14       # coins in flight
@@ -137,12 +139,13 @@ def expected_excess_risk(n, d, gap, eta):
 
     Returns
     -------
-    float or array in [0, gap].  Stated error: 1e-5 of gap (2e-7 for η√n <= 0.5 and gap <= 0.2).
+    float or array in [0, gap].  Stated error: 1e-5 of gap for d <= 1000 (2e-7 for η√n <= 0.5 and gap <= 0.2), 3e-4 of it
+        for more.
 
     Notes
     -----
     gap (1 - (p_1(1) + ... + p_n(1))/n) with the E p_t(1) of the module's note.  Cost: about 0.3 ms for each n
-    up to η√n = 1, 2 ms at 4; the first call for an n adds up to 10 ms at n = 1e5.
+    up to η√n = 1, 2 ms at 4, up to eight times that where gap ln d max(1, η√n) > 1; the first call for an n adds up to 10 ms at n = 1e5.
     """
     n = grid("n", n, low=1, integral=True)
     d, gap = check.integer("d", d, 2, MOST_D), check.fraction("gap", gap)
@@ -151,7 +154,9 @@ def expected_excess_risk(n, d, gap, eta):
     n, eta = np.broadcast_arrays(n, eta)
     if n.max() > MOST_N or (eta * np.sqrt(n) > 4).any():
         raise ValueError(f"n must be at most {MOST_N} and eta at most 4/sqrt(n); got n = {n.max()}, eta = {eta.max():g}")
-    rules = [_rounds(int(k)) for k in n.ravel()]
+    # Where p(1) rises from 1/d to 1 within a small share of the rounds, one polynomial does not follow.
+    steep = gap * np.log(d) * np.maximum(1.0, eta * np.sqrt(n)) > STEEP
+    rules = [_rounds(int(k), PIECES if many else 1) for k, many in zip(n.ravel(), steep.ravel())]
     sizes = [len(m) for m, _ in rules]
     rounds, weights = (np.concatenate(part) for part in zip(*rules))
     share = _best_share(rounds, np.repeat(eta.ravel(), sizes), d, gap)
@@ -161,18 +166,30 @@ def expected_excess_risk(n, d, gap, eta):
 
 
 @lru_cache(maxsize=4096)
-def _rounds(n: int):
-    """Rounds m in 0..n-1 and weights for which Σ weights · f(m) is the mean of f over 0..n-1, f a polynomial in √m."""
-    if n <= 2 * ROUNDS:
-        return np.arange(n), np.full(n, 1 / n)
+def _rounds(n: int, pieces: int = 1):
+    """Rounds m in 0..n-1 and weights for which Σ weights · f(m) is the mean of f over 0..n-1.
+
+    f is taken for a polynomial in √m: one for all rounds, or one for each piece, every piece four times the one before.
+    """
+    edges = [0, *(n >> 2 * j for j in range(pieces - 1, -1, -1))]
+    nodes, sums = zip(*(_piece(a, b) for a, b in zip(edges, edges[1:]) if a < b))
+    return np.concatenate(nodes), np.concatenate(sums) / n
+
+
+def _piece(start: int, stop: int):
+    """Rounds among start..stop-1, and weights that make sums over all of them."""
+    every = np.arange(start, stop)
+    if len(every) <= 2 * ROUNDS:
+        return every, np.ones(len(every))
+    low, width = np.sqrt(start), np.sqrt(stop - 1) - np.sqrt(start)
     place = (1 - np.cos(np.pi * np.arange(ROUNDS) / (ROUNDS - 1))) / 2
-    nodes = np.unique(np.round((n - 1) * place**2).astype(int))
-    x, all_x = 2 * np.sqrt(nodes / (n - 1)) - 1, 2 * np.sqrt(np.arange(n) / (n - 1)) - 1
-    moments = [1.0, all_x.mean()]
-    before, now = np.ones(n), all_x
+    nodes = np.unique(np.round((low + width * place) ** 2).astype(int))
+    x, all_x = (2 * (np.sqrt(m) - low) / width - 1 for m in (nodes, every))
+    moments = [float(len(every)), all_x.sum()]
+    before, now = np.ones(len(every)), all_x
     for _ in range(len(nodes) - 2):
         before, now = now, 2 * all_x * now - before
-        moments.append(now.mean())
+        moments.append(now.sum())
     chebyshev = np.cos(np.arange(len(nodes))[:, None] * np.arccos(np.clip(x, -1, 1)))
     return nodes, np.linalg.solve(chebyshev, moments)
 
