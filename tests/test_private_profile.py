@@ -319,3 +319,32 @@ def test_bad_arguments():
             LatticeRounds(**{**dict(masses=[[0.5, 0.5]], places=[0, 1], step=1.0), **arguments})
     with pytest.raises(ValueError, match="T must"):
         worst_pair_profile(0, 1.0, eta=0.1)
+
+
+def test_rounding_of_the_losses_is_in_the_interval():
+    # Expert 0 is all but surely chosen after 750 steady rounds, at a loss of D + c = 0 but for rounding: δ(0) is about 1e-32,
+    # and what comes back is the rounding of sums of 750 losses.
+    losses = np.zeros((1500, 3))
+    losses[:, 1:] = 1
+    neighbor = losses.copy()
+    neighbor[750] = 1 - losses[750]
+    law = action_loss_law(losses, neighbor, eta=0.1)
+    lower, upper = law.interval(0.0)
+    truth = law.profile(1e-12)  # clear of the rounding; larger by at most 1e-12
+    assert truth < 1e-30
+    assert lower <= truth <= upper <= 1e-12
+    assert law.profile(0.0) <= upper
+
+
+def test_masses_that_underflow_say_nothing_without_a_warning():
+    losses = np.zeros((300, 2))
+    losses[:, 1] = 1
+    neighbor = losses.copy()
+    neighbor[150] = 1 - losses[150]
+    assert rwm_profile(losses, neighbor, 17.0, eta=100.0) == 0.0  # by chances of e^-15000
+
+
+@pytest.mark.parametrize("eta", [0.0, 251.0])
+def test_a_wrong_rate_of_the_worst_pair_is_called_eta(eta):
+    with pytest.raises(ValueError, match="^eta must"):
+        worst_pair_profile(10, 1.0, eta=eta)

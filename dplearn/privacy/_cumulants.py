@@ -23,7 +23,8 @@ def tilted(masses, counts, places, tilt):
     most = max(tilt * places[-1], 0.0)  # the largest exponent becomes 0
     weights = masses * np.exp(tilt * places - most)
     total = weights.sum(axis=1)
-    return weights / total[:, None], float((counts * np.log(total)).sum()) + most * int(counts.sum())
+    with np.errstate(divide="ignore", invalid="ignore"):  # a row that underflows: ln 0, and the caller finds δ = 0
+        return weights / total[:, None], float((counts * np.log(total)).sum()) + most * int(counts.sum())
 
 
 def sure_rounds(masses, counts, places, step):

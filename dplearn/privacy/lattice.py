@@ -27,7 +27,9 @@ Q is P tilted by -step, so both directions come from the one function K.
 **Error**: relative, at most `ERROR` = 1e-9 for at most 10^6 rounds while δ >= 1e-290.  Left-out frequencies, wrapped tails
 (Bernstein) and the Taylor remainder (Cauchy) are each below 1e-12 by the bounds in the code; what remains is rounding, some
 1e-16 sqrt(rounds) of a tilt's middle and so 1e-10 at its ends.  That part is measured, not proved: tests hold it
-to 1e-9 against sums in long double and binomial sums, down to 1e-290 (found: 1e-12 to 2e-10).
+to 1e-9 against sums in long double and binomial sums, down to 1e-290 (found: 1e-12 to 2e-10).  Besides, losses are
+floats: each is known to `blur` = 1e-15 step R rounds alone, so that the δ is that of an ε which is off by as much.  That
+shows where an ε lies on a loss that (nearly) all of the law sits at, and δ is below some 1e9 times the blur.
 
 References: Koskela, Jälkö and Honkela 2020 and Gopi, Lee and Wutschitz 2021 (privacy losses by Fourier series); the
 circle is Cauchy's formula.
@@ -92,6 +94,7 @@ class LatticeRounds:
         if self.step * self.span > MOST_LOSS:
             raise ValueError(f"step must be at most {MOST_LOSS:g}/{self.span} for these places; got {self.step}")
         self.top = self.span * int(self.counts.sum())  # N lies in 0 .. top
+        self.blur = 1e-15 * self.step * self.top       # of a loss, by rounding
         # Σ_t ln Σ_j p e^{-step j}: near 1 the difference from 1, and far from it the sum, keeps the digits
         less = self.masses @ np.expm1(-self.step * self.places)
         far = less < -0.5
@@ -102,7 +105,7 @@ class LatticeRounds:
         self._tails = {1: [], -1: []}
 
     def profile(self, epsilon, *, direction: str = "both", least=0.0):
-        """δ(ε) for ε >= 0: float, or array like `epsilon`; relative error at most `ERROR`.
+        """δ(ε) for ε >= 0: float, or array like `epsilon`; relative error at most `ERROR`, for an ε within `blur`.
 
         What Chernoff's bound puts below `least` (in [0, 1)) may come back as 0: fewer tilts for a figure whose axis ends there.
         "forward" bounds P (data x) by Q (neighbor), "backward" Q by P, "both" is the larger.

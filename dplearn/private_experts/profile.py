@@ -9,7 +9,8 @@ sides, and after it the one law is the other, tilted by D = neighbor's row - row
 All that an observer can use is N = Σ_{t>τ} D(a_t), and the privacy loss of the sequence is
 ηN + Σ c_t.  For 0/1 losses D is -1, 0 or 1; then, and whenever the values of D lie on a grid of
 at most 1000 steps (two experts, say, or losses with two decimals), N is a sum of independent variables on a
-lattice, and `privacy.lattice` gives its law and δ(ε) with a relative error of at most 1e-9.
+lattice, and `privacy.lattice` gives its law and δ(ε) with a relative error of at most 1e-9, for an ε that rounding moves by
+at most 1e-15 times the largest loss of all rounds together.
 
 Otherwise the values of D are moved onto a fine grid.  An action between two grid points h apart is split onto
 them with the share that keeps its P- and its Q-mass (one share for all rounds, since c_t is common to all actions).
@@ -37,6 +38,7 @@ import numpy as np
 from scipy.special import xlogy
 
 from .. import _validate as check
+from .._bounds import grid
 from ..experts import hedge_probabilities
 from ..privacy.lattice import ERROR, LatticeRounds
 from ..privacy.optimal import pure_composition_delta
@@ -90,17 +92,21 @@ class ActionLossLaw:
     def interval(self, epsilon):
         """(lower, upper) of δ(ε), with all errors: rounding and windows, and the split where there is one."""
         epsilon = check.array("epsilon", epsilon, low=0)
-        lower, upper = np.zeros(epsilon.shape), np.asarray(self.profile(epsilon))
+        lower, upper = np.zeros((2, *epsilon.shape))
+        if self.rounds is not None:  # a loss is known to the blur alone; below ε = 0 the slope of δ is at most 1
+            blur = self.rounds.blur
+            upper = self.profile(np.maximum(epsilon - blur, 0)) + np.where(epsilon < blur, blur, 0.0)
         if self.spread == 0:
-            lower = upper * (1 - ERROR)
+            if self.rounds is not None:
+                lower = self.profile(epsilon + blur) * (1 - ERROR)
         else:
             k = max(1.0, 1 / math.sqrt(self.spread))
             # w - 1 <= c_k w^k and 1 - w <= c_{k+1} w^-k for w > 0, with c_k = (k-1)^(k-1)/k^k
             log_c = max(xlogy(k - 1, k - 1) - xlogy(k, k), xlogy(k, k) - xlogy(k + 1, k + 1))
             c = math.exp(log_c + k * (k + 1) * self.spread / 2 + k * math.sqrt(self.spread + self.spread**2 / 4))
             for sign, way in ((1, "forward"), (-1, "backward")):
-                near = self.rounds.near(epsilon.ravel(), k, sign=sign).reshape(epsilon.shape)
-                lower = np.maximum(lower, self.rounds.profile(epsilon, direction=way) * (1 - ERROR) - c * near)
+                near = self.rounds.near(epsilon.ravel() + blur, k, sign=sign).reshape(epsilon.shape)
+                lower = np.maximum(lower, self.rounds.profile(epsilon + blur, direction=way) * (1 - ERROR) - c * near)
         upper = np.minimum(upper * (1 + ERROR), 1.0)
         return (float(lower), float(upper)) if epsilon.ndim == 0 else (lower, upper)
 
@@ -157,7 +163,8 @@ def rwm_profile(losses, neighbor, epsilon, *, eta, loss_range=1.0):
     -------
     float, or array like `epsilon`: the larger of both directions.  Relative error at most 1e-9 if the changes of the row lie on
     a grid of at most 1000 steps (0/1 losses always do); otherwise an upper bound, and `rwm_profile_interval` says how near.
-    Values below 1e-290 (and below e^{4η} 1e-300) may become 0.
+    Values below 1e-290 (and below e^{4η} 1e-300) may become 0.  Rounding moves ε by up to 1e-15 times the largest loss of
+    all rounds together, which `rwm_profile_interval` counts; it shows in a tiny δ at an ε on which the law sits.
 
     Raises
     ------
@@ -228,4 +235,4 @@ def worst_pair_profile(T, epsilon, *, eta):
     analysis can permit a larger η than the one at which this reaches δ.  Cost: about 2 µs a value.
     """
     T = check.array("T", T, low=1, high=10**7, integral=True)
-    return pure_composition_delta(check.array("eta", eta, low=0), T - 1, epsilon)
+    return pure_composition_delta(grid("eta", eta, high=250, open_high=False), T - 1, epsilon)
