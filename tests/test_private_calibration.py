@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from dplearn import private_experts as pe
-from dplearn.privacy import Relation, advanced_composition, bounded_range_rho, gaussian_mu, product_profile
-from dplearn.privacy import pure_composition_delta, zcdp_epsilon
+from dplearn.privacy import Relation, advanced_composition, bounded_range_composition_delta, bounded_range_rho, gaussian_mu
+from dplearn.privacy import product_profile, pure_composition_delta, zcdp_epsilon
 
 HORIZONS = np.array([100, 1_000, 10_000])
 
@@ -260,3 +260,15 @@ def test_bad_choices():
     for epsilon, delta in ((201, 1e-6), (1e-5, 1e-6), (1, 1e-101)):
         with pytest.raises(ValueError, match="epsilon|delta"):
             pe.private_eta(epsilon, delta, 10, analysis="bounded-range-optimal")
+
+
+def test_theorem_11_2_is_not_false_right_beyond_its_condition():
+    # 48 ln(1/δ) is where the proof ends; for δ = 1e-6 the claim itself ends near 49.7 ln(1/δ), for δ = 1/2 near 65.4.
+    for delta, holds, fails in ((1e-6, 49.3, 50.2), (0.5, 64.0, 67.0)):
+        for c, above in ((holds, False), (fails, True)):
+            epsilon = -c * np.log(delta)
+            eta = pe.dr14_printed_eta(epsilon, delta, 10**5)
+            with pytest.raises(ValueError, match="no proof beyond"):
+                pe.private_eta(epsilon, delta, 10**5, analysis="dr14")
+            assert (bounded_range_composition_delta(2 * eta, 10**5 - 1, epsilon) > delta) == above
+            assert (pe.worst_pair_profile(10**5, epsilon, eta=eta) > delta) == above

@@ -24,8 +24,9 @@ K large the "bounded-range-optimal" rate is the truth, not only a bound (T = 100
 two experts split evenly, 0.023893 for 6 of 10, 0.023850 for 570 of 1,000; permitted: 0.023850).
 
 Theorem 11.2 is printed for all ε, but rests on Corollary 3.21, which DR14 states for ε < 1.  By bounded range it is true
-for ε <= 48 L (ε²/(64 L) + ε/4 <= ε); beyond it fails, e.g. T = 1000, ε = 20, δ = 0.9, where the pair's
-exact δ(ε) is above 0.9997.
+for ε <= 48 L (ε²/(64 L) + ε/4 <= ε).  Beyond 48 L no proof holds, and a little further on it fails: for long horizons
+from 49.7 L on at δ = 1e-6, from 65 L on at δ = 1/2; e.g. T = 1000, ε = 20, δ = 0.9, where the pair's exact δ(ε) is
+above 0.9997.
 
 For losses in [-1, 1] the exponents move by 2η: steps are 4η-DP and 4η-bounded-range, rates half as large.
 
@@ -76,8 +77,8 @@ def private_eta(epsilon, delta, T, *, analysis, loss_range=1.0):
     Raises
     ------
     ValueError
-        For bad arguments; for "dr14" with ε > 48 ln(1/δ), where the theorem fails (`dr14_printed_eta` gives
-        the formula all the same).
+        For bad arguments; for "dr14" with ε > 48 ln(1/δ), where the theorem is not proved and, further on, false
+        (`dr14_printed_eta` gives the formula all the same).
 
     Notes
     -----
@@ -109,8 +110,8 @@ def worst_pair_eta(epsilon, delta, T, *, loss_range=1.0):
 def dr14_printed_eta(epsilon, delta, T):
     """ε/sqrt(32 T ln(1/δ)) as DR14's Theorem 11.2 prints it, for every ε > 0, δ in (0, 1), T >= 2.
 
-    Private only for ε <= 48 ln(1/δ), for losses in [0, 1]; `private_eta` checks this, and this function is for looking at
-    what happens beyond.
+    Proved private for ε <= 48 ln(1/δ), for losses in [0, 1]: `private_eta` checks this, and this function is for looking
+    at what happens beyond.
     """
     epsilon, delta, T = _budget(epsilon, delta, T)
     return _plain(_dr14(epsilon, delta, T))
@@ -167,7 +168,7 @@ def _refuse_beyond_dr14(epsilon, delta):
         value, limit = (np.broadcast_to(a, beyond.shape)[beyond][0] for a in (epsilon, -DR14_LIMIT * np.log(delta)))
         raise ValueError(
             f"epsilon must be at most 48 ln(1/delta) = {limit:.6g} for analysis='dr14'; got {value:g}. DR14's Theorem 11.2 "
-            "fails beyond, e.g. T=1000, epsilon=20, delta=0.9: the exact delta(20) of the pair (1,0)/(0,1) is above 0.9997"
+            "has no proof beyond and fails further on, e.g. T=1000, epsilon=20, delta=0.9: the exact delta(20) of the pair (1,0)/(0,1) is above 0.9997"
         )
 
 

@@ -92,9 +92,15 @@ def _check_private() -> Evidence:
     usual = _rounds.swap_log_delta(999, _printed_rate(1000, 1.0, 1e-6), 1.0) / math.log(10)
     limit = _crossing(1e-6, lambda e: (10**5 - 1, _printed_rate(10**5, e, 1e-6)))
     require(usual < -100 and 48 < limit < 51, f"usual parameters must be safe and 48 nearly necessary; got {usual}, {limit}")
+    # Between 48 L and there it is true after all: by optimal composition, for every pair.
+    log, beyond = -math.log(1e-6), {}
+    for c in (48.5, limit * 1.02):
+        rate = _printed_rate(10**5, c * log, 1e-6)
+        beyond[c] = privacy.bounded_range_composition_delta(2 * rate, 10**5 - 1, c * log) / 1e-6
+    require(beyond[48.5] <= 1 < beyond[limit * 1.02], f"true a little beyond 48 L, false beyond {limit} L; ratios {beyond}")
     return Evidence(
         f"T = 1000, exact δ(ε) of one pair: {broken[20.0]:.5f} at ε = 20, δ = 0.9; {broken[60.0]:.4f} at ε = 60, δ = 0.5; {broken[150.0]:.3f} at ε = 150, δ = 0.1. For ε ≤ 48L optimal composition, which covers every pair, has at most {worst:.2f} δ ({settings} settings). "
-        f"ε = 1, δ = $10^{{-6}}$: that pair has $10^{{{usual:.1f}}}$. At δ = $10^{{-6}}$, T = 100000 the theorem fails from ε = {limit:.1f} L on.",
+        f"ε = 1, δ = $10^{{-6}}$: that pair has $10^{{{usual:.1f}}}$. At δ = $10^{{-6}}$, T = 100000 the theorem fails from ε = {limit:.1f} L on, and is still true at 48.5 L.",
         {"broken": list(broken.values()), "largest_ratio": float(worst),
          "usual_log10": usual, "limit": limit, "settings": settings},
     )
@@ -255,7 +261,7 @@ STATEMENTS = (
         claim=r"$\mathrm{RWM}(\eta)$ with $\eta = \frac{\varepsilon}{\sqrt{32T\ln(1/\delta)}}$ is $(\varepsilon, \delta)$-differentially private.",
         verdict=Verdict.LIMITED, check=_check_private,
         correction=r"True for $\varepsilon \le 48\ln(1/\delta)$, which all sane parameters fulfil: a step has bounded range $2\eta$, so RWM is $\rho$-zCDP with $\rho = T\eta^2/2 = \frac{\varepsilon^2}{64L}$, "
-                   r"and $\rho + 2\sqrt{\rho L} = \frac{\varepsilon^2}{64L} + \frac\varepsilon4 \le \varepsilon$. Beyond, it is false for large $T$; as $\delta \to 0$ the constant 48 cannot be raised.",
+                   r"and $\rho + 2\sqrt{\rho L} = \frac{\varepsilon^2}{64L} + \frac\varepsilon4 \le \varepsilon$. As $\delta \to 0$ the constant 48 cannot be raised; for a given δ it is false, for large $T$, from a larger multiple of L on.",
     ),
     Statement(
         id="DR14-T11.2-SHARP", source="DR14", where="sharpening of Theorem 11.2", title="Four times the learning rate, for every ε", lecture=4,
