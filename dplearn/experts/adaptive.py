@@ -4,7 +4,7 @@ An opponent is a function `opponent(actions, n_experts) -> losses (n_experts,)` 
 the best expert in hindsight is random too, and regret has two readings:
 
     E[Σ_t l_t(a_t) - min_i L_i(T)]  <=  η T/8 + ln K/η           holds (`play_tree` checks it on whole trees),
-    E[Σ_t l_t(a_t)] - min_i L_i(T) on the path that happened      can be as large as T/2.
+    E[Σ_t l_t(a_t)] - min_i L_i(T) on the path that happened      can be nearly T/2 with two experts.
 
 The second is how LN's Theorem 2 reads if its rewards may depend on the past ("sum r_t(i)" on the right side has no
 expectation): `caveat_example` is a counterexample.  The bound holds on average because round t's law is made of

@@ -9,8 +9,8 @@ the product, so log-wealth adds up and is the gain that counts.  Regret here: lo
 * *Buy and hold* spreads money once.  Its wealth is the mean of the stocks' wealths, so it is within ln K of the best
   stock: Hedge at η = 1 with loss -ln x, where the loss of the mixture -ln <p, x> replaces the mean loss <p, -ln x>
   (it is no larger: Jensen), and the regret bound loses its η T/8 term.
-* *A constant rebalanced portfolio* (CRP) goes back to the same shares each day.  The best one in hindsight beats the
-  best stock.  *Cover's universal portfolio* holds all CRPs: buy and hold one floor up.
+* *A constant rebalanced portfolio* (CRP) goes back to the same shares each day.  The best one in hindsight is at
+  least as good as the best stock.  *Cover's universal portfolio* holds all CRPs: buy and hold one floor up.
 * *Exponentiated gradient* (EG) is Hedge on gains x_t(i)/<b_t, x_t>, the slope of log-wealth.
 
 `dplearn.data.stock_experts` maps log relatives into [0, 1] for plain Hedge.  No costs of trading anywhere, stocks

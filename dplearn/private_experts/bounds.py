@@ -14,7 +14,7 @@ whose name has `avg_`.  L = ln(1/δ), K = `n_experts` (DR14's k), losses in [0, 
 
 **Where privacy is free.** A permitted η falls as c/√T for every analysis but basic composition, and so does the η that
 one would choose without privacy, √(8 ln K/T).  The ratio of the two stays, so the price is a factor that T does not
-change: (r + 1/r)/2 for an η that is r <= 1 times the free one.  Per round both regrets vanish.  From a certain ε on
+change: (q + 1/q)/2 for an η that is q <= 1 times the free one.  Per round both regrets vanish.  From a certain ε on
 (`free_epsilon`) the permitted η reaches the free one, and privacy costs nothing at all.
 
 Nothing here reads data.  Relation of the rates: ONE_ROUND.
@@ -119,7 +119,7 @@ def _needs_small_epsilon(epsilon, log, log_experts):
 def private_rate(T, n_experts, epsilon, delta, *, analysis="bounded-range", loss_range=1.0):
     """The η to run with: the largest that the analysis permits, but not above the best non-private √(8 ln K/T)/r.
 
-    A smaller η is private too (each step's loss shrinks with η), and beyond the non-private optimum a larger one buys
+    A smaller η is private too (the analysis's bound on a step shrinks with η), and beyond the non-private optimum a larger one buys
     only regret.  (ε, δ)-DP under ONE_ROUND: private are the losses of one round, public all actions.
     Arguments as in `private_regret_bound_sharp`.
     """
@@ -224,7 +224,10 @@ def price_of_privacy(n_experts, epsilon, delta):
 
 
 def price_of_privacy_sharp(T, n_experts, epsilon, delta, *, analysis="bounded-range", loss_range=1.0):
-    """`private_regret_bound_sharp` over its value without privacy, r √(T ln K/2): (r + 1/r)/2 >= 1, 1 where it is free."""
+    """`private_regret_bound_sharp` over its value without privacy: (q + 1/q)/2 >= 1, 1 where it is free.
+
+    q is `private_rate` over the best rate without privacy, √(8 ln K/T)/r for losses in an interval of length r.
+    """
     bound = private_regret_bound_sharp(T, n_experts, epsilon, delta, analysis=analysis, loss_range=loss_range)
     return _plain(bound / experts.regret_bound_sharp(T, n_experts, loss_range=loss_range))
 
