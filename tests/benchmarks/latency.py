@@ -13,6 +13,7 @@ browser on this machine.  Columns:
 * peer: what students know, `interact` with a new matplotlib figure inline, same curves without any run, from the
   key press to the frame after the new image has loaded.
 
+The racetrack's row moves its learning rate: a whole season is run again in the kernel (playing asks no kernel).
 Explorers forget their runs here (one setting is kept), so that no press is answered from memory.
 """
 
@@ -66,7 +67,7 @@ WATCH = """(root) => {
   root.addEventListener("input", () => { window.seen = {input: performance.now(), curves: null, runs: null, paints: window.seen.paints}; }, true);
   root.addEventListener("dplearn:painted", (e) => {
     const now = performance.now(), s = window.seen;
-    if (e.detail.kind === "picture") { window.seen.paints += 1; s.curves ??= now; }
+    if (e.detail.kind === "picture" || e.detail.kind === "season") { window.seen.paints += 1; s.curves ??= now; }
     if (e.detail.kind === "estimate" && e.detail.newest) s.runs ??= now;
   });
 }"""
@@ -180,14 +181,12 @@ def quantiles(values: list[float]) -> str:
     return f"{np.quantile(values, 0.5, method='higher'):4.0f} / {np.quantile(values, 0.95, method='higher'):4.0f}"
 
 
-def measure_explorer(page, cell, experiment: Experiment, moved: str, presses: int) -> dict:
-    """Latencies of one explorer."""
-    root = cell.locator(".dplearn")
+def measure(page, root, moved: str, runs: bool, presses: int) -> dict:
+    """Latencies of the slider `moved` of an explorer, or of the racetrack."""
     root.evaluate(WATCH)
     target = root.locator(f'[data-name="{moved}"]')
     place = int(target.input_value()), int(target.get_attribute("max")) + 1
     keys = plan(*place, presses)
-    runs = experiment.simulation is not None and moved != experiment.x
     press(page, target, plan(*place, 4), runs)  # warm up, and back to the same place
     curves, first = press(page, target, keys, runs)
     return {"curves": curves, "runs": first, "drag": drag(page, target, keys)}
@@ -227,11 +226,26 @@ def rows(browser, address, folder: Path, name: str, experiment: Experiment, pres
             page = watched.open(address(path.name))
             page.wait_for_timeout(1500)
             cells = page.locator(".jp-CodeCell")
-            mine = measure_explorer(page, cells.nth(0), experiment, moved, presses)
+            runs = experiment.simulation is not None and moved != experiment.x
+            mine = measure(page, cells.nth(0).locator(".dplearn"), moved, runs, presses)
             theirs = measure_peer(page, cells.nth(1), presses) if peer else {"curves": [], "drag": np.nan}
         finally:
             watched.close()
         yield label, setting, mine, theirs
+
+
+def racetrack_rows(browser, address, folder: Path, presses: int):
+    """The learning rate of the racetrack: a whole season is run again at each press."""
+    for label, setting in (("defaults", {}), ("costliest", {"n_experts": 8, "T": 200, "round": 200})):
+        path = lab.write_notebook(folder / "racetrack.ipynb", [f"from dplearn.racetrack import racetrack\nracetrack(**{setting!r})"])
+        watched = lab.Watched(browser)
+        try:
+            page = watched.open(address(path.name), ready=".racetrack[data-ready=true]")
+            watched.run_through()
+            page.wait_for_timeout(1500)
+            yield label, setting, measure(page, page.locator(".racetrack"), "eta", False, presses)
+        finally:
+            watched.close()
 
 
 def main() -> None:
@@ -245,17 +259,24 @@ def main() -> None:
     print(f"{options.presses} presses each; {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start; times in ms, p50 / p95")
     print(f"{'experiment':24} {'setting':10} {'curves':>11} {'runs':>11} {'drag/s':>6}   {'peer':>11} {'drag/s':>6}  {'load':>4}")
     over = []
+
+    def show(name, label, setting, mine, peer):
+        print(f"{name:24} {label:10} {quantiles(mine['curves']):>11} {quantiles(mine['runs']):>11} {mine['drag']:6.0f}   "
+              f"{quantiles(peer['curves']):>11} {peer['drag']:6.0f}  {os.getloadavg()[0]:4.1f}", flush=True)
+        for kind, budget in (("curves", CURVES_BUDGET), ("runs", RUNS_BUDGET)):
+            if mine[kind] and np.quantile(mine[kind], 0.95, method="higher") > budget:
+                over.append(f"{name}, {label}: {kind} over {budget} ms at {setting}")
+
     with tempfile.TemporaryDirectory() as place, lab.chromium() as browser:
         folder = Path(place)
         (folder / "demo_course.py").write_text((lab.ROOT / "tests" / "browser" / "demo_course.py").read_text(encoding="utf-8"), encoding="utf-8")
         with lab.jupyter_lab(folder) as address:
             for name, experiment in chosen.items():
                 for label, setting, mine, peer in rows(browser, address, folder, name, experiment, options.presses, not options.no_peer):
-                    print(f"{name:24} {label:10} {quantiles(mine['curves']):>11} {quantiles(mine['runs']):>11} {mine['drag']:6.0f}   "
-                          f"{quantiles(peer['curves']):>11} {peer['drag']:6.0f}  {os.getloadavg()[0]:4.1f}", flush=True)
-                    for kind, budget in (("curves", CURVES_BUDGET), ("runs", RUNS_BUDGET)):
-                        if mine[kind] and np.quantile(mine[kind], 0.95, method="higher") > budget:
-                            over.append(f"{name}, {label}: {kind} over {budget} ms at {setting}")
+                    show(name, label, setting, mine, peer)
+            if not options.names or "racetrack" in options.names:
+                for label, setting, mine in racetrack_rows(browser, address, folder, options.presses):
+                    show("racetrack", label, setting, mine, {"curves": [], "drag": np.nan})
     print("\n".join(["over budget:", *over]) if over else f"all within {CURVES_BUDGET} ms (curves) and {RUNS_BUDGET} ms (first runs)")
 
 
