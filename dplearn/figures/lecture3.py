@@ -83,7 +83,7 @@ def two_forms(losses, names: Sequence[str], *, eta) -> tuple[Figure, str]:
     rounds = np.arange(T + 1)
     law, same = experts.hedge_probabilities(after, eta=eta), experts.reward_probabilities(1 - after, eta=eta)
     shown = (-eta * lost / np.log(10), eta * (rounds[:, None] - lost) / np.log(10), law)
-    titles = ("Losses: weights shrink", "Rewards $1-\\ell$: weights grow", "Over their sum: one law")
+    titles = ("Losses: weights shrink", "Rewards: weights grow", "Over their sum: one law")
     labels = ("$\\log_{10}$ of the weight", "$\\log_{10}$ of the weight", "probability of following")
     with matplotlib.rc_context(STYLE):
         fig = Figure(figsize=(8.1, 2.9))
