@@ -2,7 +2,6 @@
 
 import gzip
 import hashlib
-import time
 from importlib import resources
 
 import numpy as np
@@ -214,12 +213,10 @@ def test_rank_out_of_range(rank):
         data.load_interval_task("never_married_by_age").to_unit(rank)
 
 
-def test_cached_read_only_and_quick():
+def test_cached_and_read_only():
     data.load_mushroom.cache_clear()
-    start = time.process_time()
     m = data.load_mushroom()
     task = data.load_interval_task("one_carat_by_price")
-    assert time.process_time() - start < 1.0  # about 0.1 s on a free core
     assert data.load_mushroom() is m and data.load_interval_task("one_carat_by_price") is task
     for array in (m.x, m.y, task.x, task.y, task.grid, task.ranks):
         with pytest.raises(ValueError, match="read-only"):

@@ -5,7 +5,6 @@ import dataclasses
 import gzip
 import io
 import itertools
-import time
 from collections import Counter, defaultdict
 from importlib import resources
 
@@ -43,12 +42,10 @@ def all_experts():
 
 
 @pytest.mark.parametrize("name", LOADERS)
-def test_cached_read_only_and_quick(name):
+def test_cached_and_read_only(name):
     load = LOADERS[name]
     load.cache_clear()
-    start = time.process_time()
     record = load()
-    assert time.process_time() - start < 1.0  # 3 to 80 ms on a free core
     assert load() is record
     for part in record.values() if name == "weather" else [record]:
         arrays = [value for value in vars(part).values() if isinstance(value, np.ndarray)]

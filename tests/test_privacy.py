@@ -2,7 +2,6 @@
 
 import itertools
 import math
-import time
 from fractions import Fraction
 
 import numpy as np
@@ -465,7 +464,7 @@ def test_audit_agrees_with_a_plain_double_loop():
         assert abs(math.log(table[x][report.worst_output] / table[y][report.worst_output])) == pytest.approx(worst)
 
 
-def test_audit_of_two_thousand_data_sets_is_quick():
+def test_audit_of_two_thousand_data_sets_asks_each_law_once():
     calls = []
 
     def law(bits):
@@ -473,11 +472,9 @@ def test_audit_of_two_thousand_data_sets_is_quick():
         p = expit(sum(bits) - 5.5)
         return np.array([1 - p, p])
 
-    start = time.perf_counter()
     report = privacy.audit(law, privacy.all_datasets((0, 1), 11, ordered=True), domain=(0, 1), relation=REPLACE, epsilon=1)
     assert report.n_datasets == 2048 == len(calls) == len(set(calls))  # each law once
     assert report.n_pairs == 2048 * 11 // 2 and report.ok
-    assert time.perf_counter() - start < 10  # about 0.2 s; the room is for a busy machine
 
 
 def test_audit_catches_data_dependent_support():

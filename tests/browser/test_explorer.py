@@ -1,7 +1,6 @@
 """The explorer in JupyterLab: real keys, real frames, and what a reader with a screen reader hears."""
 
 import re
-import time
 
 import pytest
 
@@ -260,12 +259,10 @@ def test_touch_moves_a_slider(browser, address):
     assert window.errors == [] and window.strangers == []
 
 
-def test_a_second_is_enough_for_the_first_runs(demo, one):
-    """A coarse guard (the latency table measures): runs of a new setting stand there within a second."""
+def test_the_first_runs_of_a_new_setting_come_by_themselves(demo, one):
+    """How soon, the latency table measures."""
     page = demo.page
     one.evaluate("(r) => { window.firstRuns = null; r.addEventListener('dplearn:painted', (e) => { if (e.detail.kind === 'estimate') window.firstRuns ??= performance.now(); }); }")
-    start = time.perf_counter()
     slider(one, "alpha").focus()
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => window.firstRuns !== null", timeout=5_000)
-    assert time.perf_counter() - start < 1
