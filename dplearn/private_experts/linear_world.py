@@ -32,8 +32,8 @@ from .linear import MOST_CELLS
 MOST_N, MOST_D = 10**6, 10**6
 LEAST_ETA, MOST_ETA = 1e-100, 1e280   # 1/η and the loss of 1e15 rounds times η stay finite
 ROUNDS = 24          # rounds at which the law is computed, of each n (of each piece of it)
-PIECES = 6           # of the rounds, each four times the one before, where one polynomial does not do
-STEEP = 1.0          # gap · ln d · max(1, η√n) above which it does not
+STEEP = np.array([1.2, 2.5, 5.0])    # gap · ln d · max(1, η√n), above each of which
+PIECES = np.array([1, 2, 3, 6])      # the rounds are cut into more pieces, each four times the one before
 STEP = 0.5           # of y: an error of about e^{-π²/STEP} = 3e-9
 REACH = 5.5          # standard deviations of S kept on each side: 4e-8 lies beyond
 DRAWS = 1 << 14       # coins in flight
@@ -145,7 +145,7 @@ def expected_excess_risk(n, d, gap, eta):
     Notes
     -----
     gap (1 - (p_1(1) + ... + p_n(1))/n) with the E p_t(1) of the module's note.  Cost: about 0.3 ms for each n
-    up to η√n = 1, 2 ms at 4, up to eight times that where gap ln d max(1, η√n) > 1; the first call for an n adds up to 10 ms at n = 1e5.
+    up to η√n = 1, 2 ms at 4, up to eight times that where gap ln d max(1, η√n) is large; the first call for an n adds up to 10 ms at n = 1e5.
     """
     n = grid("n", n, low=1, integral=True)
     d, gap = check.integer("d", d, 2, MOST_D), check.fraction("gap", gap)
@@ -155,8 +155,8 @@ def expected_excess_risk(n, d, gap, eta):
     if n.max() > MOST_N or (eta * np.sqrt(n) > 4).any():
         raise ValueError(f"n must be at most {MOST_N} and eta at most 4/sqrt(n); got n = {n.max()}, eta = {eta.max():g}")
     # Where p(1) rises from 1/d to 1 within a small share of the rounds, one polynomial does not follow.
-    steep = gap * np.log(d) * np.maximum(1.0, eta * np.sqrt(n)) > STEEP
-    rules = [_rounds(int(k), PIECES if many else 1) for k, many in zip(n.ravel(), steep.ravel())]
+    pieces = PIECES[np.searchsorted(STEEP, gap * np.log(d) * np.maximum(1.0, eta * np.sqrt(n)))]
+    rules = [_rounds(int(k), int(cuts)) for k, cuts in zip(n.ravel(), pieces.ravel())]
     sizes = [len(m) for m, _ in rules]
     rounds, weights = (np.concatenate(part) for part in zip(*rules))
     share = _best_share(rounds, np.repeat(eta.ravel(), sizes), d, gap)
