@@ -96,6 +96,18 @@ def test_better_analyses_lose_less():
             assert (less <= more + 2e-5 * s.gap).all(), s
 
 
+def test_curves_between_the_places_are_off_by_less_than_a_line():
+    for s in random_settings(EXCESS, 12, 6):
+        x = EXCESS.x_values(s).astype(int)
+        rates = private_experts.linear_eta(x, s.epsilon, s.delta, analysis=s.analysis)
+        truth = {"exact": private_experts.expected_excess_risk(x, s.d, s.gap, rates),
+                 "one_draw": private_experts.expected_exponential_risk(x, s.d, s.gap, s.epsilon)}
+        drawn, exact_there = curves(EXCESS, s), np.isin(x, EXCESS.simulated_x) | (x == s.n)
+        for key, most in (("exact", 0.005), ("one_draw", 0.05)):
+            off, seen = np.abs(drawn[key] / np.maximum(truth[key], module.LEAST) - 1), truth[key] >= EXCESS.y.low
+            assert off[seen].max(initial=0) < most and off[seen & exact_there].max(initial=0) < 1e-6, (key, s)
+
+
 def test_the_marker_moves_along_kept_curves():
     positions = EXCESS.parameter("n").values
     module._excess.cache_clear()

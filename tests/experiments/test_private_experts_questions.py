@@ -83,8 +83,8 @@ def test_played_games_are_the_exact_success():
     for T, runs in ((2, 20_000), (3, 20_000), (100, 20_000), (100_000, 5_000)):
         s = e.setting(T=T)
         right = first_half.draw_day(s, e.simulated_x, np.random.default_rng(T), runs).mean(axis=0)
-        # Hoeffding, 4 x 49 places, false alarm 1e-6 in all
-        assert (np.abs(right - values(e, "exact", s, e.simulated_x)) <= np.sqrt(np.log(2 * 196 / 1e-6) / (2 * runs))).all()
+        # Hoeffding, 4 x 34 places, false alarm 1e-6 in all
+        assert (np.abs(right - values(e, "exact", s, e.simulated_x)) <= np.sqrt(np.log(2 * 136 / 1e-6) / (2 * runs))).all()
 
 
 def test_game_on_actions_drawn_one_by_one():
@@ -122,7 +122,7 @@ def test_no_row_leaks_more_than_the_bounds():
 
 def matrices(pair, T):
     """The pair of neighbors as loss matrices."""
-    if pair == "worst":
+    if pair == "swap":
         return private_experts.worst_pair(T)
     if pair == "steady":
         losses, day = np.tile([1.0, 0.0], (T, 1)), max(T // 2, T - first_half.LATE)
