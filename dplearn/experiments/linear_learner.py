@@ -18,7 +18,7 @@ from scipy.interpolate import PchipInterpolator
 from .. import data, experts, private_experts
 from .base import Axis, Choice, Experiment, Parameter, Series, Simulation
 
-DELTA = Parameter("delta", "δ", "chance that privacy fails", 1e-10, 0.01, 1e-6, log=True, steps=33)
+DELTA = Parameter("delta", "δ", "failure of privacy", 1e-10, 0.01, 1e-6, log=True, steps=33)
 ANALYSES = {"dr14": "DR14's η, as printed", "bounded-range": "bounded range, by zCDP", "bounded-range-optimal": "bounded range, optimal"}
 LEAST = 1e-300  # an excess below is drawn as this, far under the axis
 BETA = 0.05  # of the bound that holds with probability 1 - β
