@@ -32,7 +32,7 @@ from .linear import MOST_CELLS
 MOST_N, MOST_D = 10**6, 10**6
 LEAST_ETA, MOST_ETA = 1e-100, 1e280   # 1/η and the loss of 1e15 rounds times η stay finite
 ROUNDS = 24          # rounds at which the law is computed, of each n (of each piece of it)
-STEEP = np.array([1.2, 2.5, 5.0])    # gap · ln d · max(1, η√n), above each of which
+STEEP = np.array([1.8, 3.5, 6.0])    # gap · ln d · max(1, η√n), above each of which
 PIECES = np.array([1, 2, 3, 6])      # the rounds are cut into more pieces, each four times the one before
 STEP = 0.5           # of y: an error of about e^{-π²/STEP} = 3e-9
 REACH = 5.5          # standard deviations of S kept on each side: 4e-8 lies beyond

@@ -1,7 +1,6 @@
 """Lecture 4's linear learner: bounds in order, simulation against exact values, the census by other routes, costs."""
 
 import itertools
-import time
 
 import numpy as np
 import pytest
@@ -173,25 +172,3 @@ def test_census_order():
         for key in ("dr14", "ranged", "one_draw"):
             assert (np.diff(c[key]) < 1e-7).all() and (c[key] >= c["best"] - 1e-9).all() and (c[key] < 0.5).all(), (key, n)
         assert (c["one_draw"] < c["ranged"]).all() and (c["ranged"] <= c["dr14"]).all()
-
-
-# ---- costs ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("experiment", [EXCESS, CENSUS], ids=lambda e: e.name)
-def test_curves_are_quick_at_every_position(experiment):
-    """Once shown, no setting costs more than 15 ms (least of five tries, processor time: others use this machine too).
-
-    Held to twice that here, as a slow processor is no slip.
-    """
-    for position in experiment.parameter(experiment.x).values:
-        experiment.picture(experiment.setting(**{experiment.x: position}))
-    for s in random_settings(experiment, 40, 7):
-        took = []
-        for _ in range(5):
-            for kept in (module._rate, module._excess, module._one_draw):
-                kept.cache_clear()
-            start = time.process_time()
-            experiment.picture(s)
-            took.append(time.process_time() - start)
-        assert min(took) <= 0.030, vars(s)
