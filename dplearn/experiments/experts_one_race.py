@@ -101,7 +101,7 @@ one_race = Experiment(
     ),
     simulation=Simulation(draw_one_race, "Hedge's realised regret, mean over its picks", chunk=20,
                           band="normal", runs=1_000, static_runs=200),
-    points=201,
+    points=121,
     simulated_points=41,
 )
 

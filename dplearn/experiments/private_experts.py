@@ -83,7 +83,7 @@ PAIRS = {
     "alternating": "day 1, then losses in turn",
 }
 WALK = 2026        # the seed of the one fair race
-LATE = 2000        # the private day of the steady race is in the middle, or so many days before the end: each day has a law of its own
+LATE = 1000        # the private day of the steady race is in the middle, or so many days before the end: each day has a law of its own
 UNSEEN = 1e-14     # δ below this is not drawn
 
 
