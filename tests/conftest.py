@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
+from dplearn import figures
+
 # hypothesis and scikit-learn save, set and restore the global state without drawing from it.
 _ALLOWED = {"default_rng", "seed", "get_state", "set_state", "get_bit_generator", "set_bit_generator"}
 DRAWS = sorted(
@@ -55,5 +57,18 @@ def assert_nothing_clipped():
                     extent = text.get_window_extent(canvas.get_renderer())
                     assert box.x0 - 1 <= extent.x0 and extent.x1 <= box.x1 + 1, text.get_text()
                     assert box.y0 - 1 <= extent.y0 and extent.y1 <= box.y1 + 1, text.get_text()
+
+    return check
+
+
+@pytest.fixture
+def assert_sound_drawing(assert_nothing_clipped):
+    """A check that ``draw() -> (figure, words)`` clips no text, says what it shows, and gives the same bytes again."""
+
+    def check(draw):
+        figure, words = draw()
+        assert_nothing_clipped(figure)
+        assert len(words) > 60
+        assert figures.png(figure, 1.0) == figures.png(draw()[0], 1.0)
 
     return check

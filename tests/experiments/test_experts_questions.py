@@ -6,24 +6,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from asking import ends, values
+
 from dplearn import experiments, experts, simulate
 from dplearn.experiments import experts as closed
 from dplearn.experiments import experts_one_race as race
-from dplearn.experiments.base import Choice
 
 ALL = ["adaptive_opponent", "doubling", "expert_regret", "learning_rate", "one_race", "one_round"]
 SIMULATED = ["adaptive_opponent", "expert_regret", "one_race"]
 TINY = 1e-10  # rounding of exact values, as a share of the unit
-
-
-def values(experiment, key, setting, x):
-    return np.asarray(next(s for s in experiment.series if s.key == key).values(setting, np.asarray(x)), float)
-
-
-def ends(experiment):
-    """All combinations of ends and defaults; menus in full."""
-    grids = [p.values if isinstance(p, Choice) else (p.low, p.default, p.high) for p in experiment.parameters]
-    return [experiment.setting(**dict(zip([p.name for p in experiment.parameters], v))) for v in itertools.product(*grids)]
 
 
 # ---- every slider position ---------------------------------------------------------------------------

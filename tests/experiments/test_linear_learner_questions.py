@@ -5,6 +5,8 @@ import itertools
 import numpy as np
 import pytest
 
+from asking import random_settings
+
 from dplearn import data, experiments, experts, private_experts
 from dplearn.experiments import linear_learner as module
 
@@ -14,11 +16,6 @@ FALSE_ALARM = 1e-6
 
 def curves(experiment, setting):
     return {line.series.key: line.y for line in experiment.picture(setting).lines}
-
-
-def random_settings(experiment, count, seed):
-    rng = np.random.default_rng(seed)
-    return [experiment.setting(**{p.name: p.values[rng.integers(len(p.values))] for p in experiment.parameters}) for _ in range(count)]
 
 
 def hoeffding(width, runs, statements):

@@ -5,28 +5,14 @@ import itertools
 import numpy as np
 import pytest
 
+from asking import random_settings, values
+
 from dplearn import experiments, experts, private_experts
 from dplearn.experiments import private_experts as first_half
 from dplearn.experiments import private_experts_cost as second_half
-from dplearn.experiments.base import Choice
 from dplearn.privacy import advanced_composition, bounded_range_composition_delta, hockey_stick, zcdp_epsilon
 
 ALL = ["action_profile", "ln_claim", "permitted_eta", "privacy_price", "private_regret", "read_a_day"]
-
-
-def values(experiment, key, setting, x):
-    return np.asarray(next(s for s in experiment.series if s.key == key).values(setting, np.asarray(x, float)), float)
-
-
-def ends(experiment):
-    """All combinations of ends and defaults; menus in full."""
-    grids = [p.values if isinstance(p, Choice) else (p.low, p.default, p.high) for p in experiment.parameters]
-    return [experiment.setting(**dict(zip([p.name for p in experiment.parameters], v))) for v in itertools.product(*grids)]
-
-
-def random_settings(experiment, count, seed=5):
-    rng = np.random.default_rng(seed)
-    return [experiment.setting(**{p.name: p.values[rng.integers(len(p.values))] for p in experiment.parameters}) for _ in range(count)]
 
 
 def may_be_nan(name, key, setting, x):

@@ -5,34 +5,20 @@ import itertools
 import numpy as np
 import pytest
 
+from asking import ends, random_settings, values
+
 from dplearn import experiments, pac, private_pac, private_parity
 from dplearn import statistical_queries as sq
 from dplearn.concepts import Conjunctions, Points, Thresholds
 from dplearn.data import load_interval_task, load_mushroom
 from dplearn.experiments import _point_world, private_data, private_efficient
 from dplearn.experiments import private_pac as first_half
-from dplearn.experiments.base import Choice
 from dplearn.privacy import Relation, audit, all_datasets, exact_epsilon, total_variation
 from dplearn.simulate import clopper_pearson
 
 ALL = ["adaptive_trap", "agnostic", "attack", "mushrooms", "parity_learning", "parity_privacy", "private_interval",
        "private_occam", "private_sample_size", "sq_conjunction", "statistical_queries", "true_epsilon"]
 SIMULATED = [name for name in ALL if getattr(experiments, name).simulation is not None]
-
-
-def values(experiment, key, setting, x):
-    return np.asarray(next(s for s in experiment.series if s.key == key).values(setting, np.asarray(x, float)), float)
-
-
-def ends(experiment):
-    """All combinations of ends and defaults; menus in full."""
-    grids = [p.values if isinstance(p, Choice) else (p.low, p.default, p.high) for p in experiment.parameters]
-    return [experiment.setting(**dict(zip([p.name for p in experiment.parameters], v))) for v in itertools.product(*grids)]
-
-
-def random_settings(experiment, count, seed=5):
-    rng = np.random.default_rng(seed)
-    return [experiment.setting(**{p.name: p.values[rng.integers(len(p.values))] for p in experiment.parameters}) for _ in range(count)]
 
 
 # ---- every slider position ---------------------------------------------------------------------------
