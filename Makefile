@@ -26,7 +26,7 @@ $(STAMP): pyproject.toml etc/dplearn.json
 	@touch $@
 
 lab: $(STAMP)  ## Open the course in JupyterLab (more options: LAB_ARGS="--no-browser --port=9999")
-	$(VENV)/bin/jupyter lab --ip=127.0.0.1 $(ROOT_ARGS) $(LAB_ARGS) notebooks/00-start-here.ipynb
+	$(VENV)/bin/jupyter lab --ip=127.0.0.1 --ServerApp.root_dir="$(CURDIR)" $(ROOT_ARGS) $(LAB_ARGS) notebooks/00-start-here.ipynb
 
 # The browser and the Binder rehearsal run first and one at a time: they measure time and start servers. The long
 # list comes last, so that its summary ends the output. A missing browser is an error, never a skip.

@@ -23,8 +23,8 @@ SPEED = Parameter("speed", "c", "rate η over √(8 ln K/T)", 0.01, 100, 1, log=
 
 # ---------------------------------------------------------------- regret on a loss matrix
 
-SOURCES = {"both": "weather: Seattle, then New York", "Seattle": "weather: Seattle", "New York": "weather: New York",
-           "nfl": "football games", "nyse": "one of 36 stocks each day"}
+SOURCES = {"both": "Seattle, then New York: to t = 2,908", "Seattle": "weather, Seattle: to t = 1,454", "New York": "weather, New York: to t = 1,454",
+           "nfl": "football games: to t = 16,494", "nyse": "36 stocks: to t = 5,651"}
 
 
 @cache
