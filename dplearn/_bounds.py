@@ -24,10 +24,15 @@ def grid(name: str, value, *, low=0.0, high=np.inf, open_high=True, integral=Fal
     return values
 
 
-def go_together(**arrays) -> None:
-    """ValueError that names them unless the shapes of these arrays broadcast."""
+def plain(value):
+    """A float for a scalar, the array otherwise."""
+    return float(value) if np.ndim(value) == 0 else value
+
+
+def go_together(**arrays) -> tuple[np.ndarray, ...]:
+    """The arrays broadcast to one shape; ValueError that names them where their shapes do not go together."""
     try:
-        np.broadcast_shapes(*(np.shape(a) for a in arrays.values()))
+        return np.broadcast_arrays(*arrays.values())
     except ValueError:
         shapes = ", ".join(str(np.shape(a)) for a in arrays.values())
         raise ValueError(f"{', '.join(arrays)} must have shapes that broadcast; got {shapes}") from None
@@ -55,8 +60,7 @@ def log_class_size(n_hypotheses, log_size) -> float:
 
 def from_log(log_value):
     """e^log_value, held at e^709 so that a vacuous bound stays a finite number; floats for scalars."""
-    value = np.exp(np.minimum(log_value, 709.0))
-    return float(value) if np.ndim(value) == 0 else value
+    return plain(np.exp(np.minimum(log_value, 709.0)))
 
 
 def whole(value: float) -> int:

@@ -24,11 +24,7 @@ import numpy as np
 from scipy import special
 
 from . import _validate as check
-from ._bounds import epsilons, grid, log_class_size, one_epsilon, whole
-
-
-def _plain(value):
-    return float(value) if np.ndim(value) == 0 else value
+from ._bounds import epsilons, grid, log_class_size, one_epsilon, plain, whole
 
 
 def exponential_gap_bound(n_hypotheses, epsilon, n, beta, *, log_size=None):
@@ -39,7 +35,7 @@ def exponential_gap_bound(n_hypotheses, epsilon, n, beta, *, log_size=None):
     """
     log_size = log_class_size(n_hypotheses, log_size)
     epsilon, n, beta = epsilons(epsilon), grid("n", n, low=1, integral=True), grid("beta", beta, high=1)
-    return _plain(2 * (log_size - np.log(beta)) / (epsilon * n))
+    return plain(2 * (log_size - np.log(beta)) / (epsilon * n))
 
 
 def expected_gap_bound(n_hypotheses, epsilon, n, *, log_size=None):
@@ -50,7 +46,7 @@ def expected_gap_bound(n_hypotheses, epsilon, n, *, log_size=None):
     """
     log_size = log_class_size(n_hypotheses, log_size)
     epsilon, n = epsilons(epsilon), grid("n", n, low=1, integral=True)
-    return _plain(2 * log_size / (epsilon * n))
+    return plain(2 * log_size / (epsilon * n))
 
 
 def expected_gap_tight(n_hypotheses, epsilon, n, *, log_size=None):
@@ -63,7 +59,7 @@ def expected_gap_tight(n_hypotheses, epsilon, n, *, log_size=None):
     epsilon, n = epsilons(epsilon), grid("n", n, low=1, integral=True)
     # ω(z) = W(e^z) takes ln(|C|-1) - 1, so |C| itself is never formed.
     w = special.wrightomega(log_size + np.log(-np.expm1(-log_size)) - 1) if log_size > 0 else 0.0
-    return _plain(2 * w / (epsilon * n))
+    return plain(2 * w / (epsilon * n))
 
 
 def agnostic_excess_bound(n_hypotheses, epsilon, n, beta, *, log_size=None):
@@ -76,7 +72,7 @@ def agnostic_excess_bound(n_hypotheses, epsilon, n, beta, *, log_size=None):
     log_size = log_class_size(n_hypotheses, log_size)
     epsilon, n, beta = epsilons(epsilon), grid("n", n, low=1, integral=True), grid("beta", beta, high=1)
     term = log_size + np.log(2) - np.log(beta)
-    return _plain(np.sqrt(2 * term / n) + 2 * term / (epsilon * n))
+    return plain(np.sqrt(2 * term / n) + 2 * term / (epsilon * n))
 
 
 def agnostic_sample_size(n_hypotheses, alpha, epsilon, beta, *, log_size=None) -> int:
@@ -101,7 +97,7 @@ def generalization_gap_bound(epsilon, *, bounded_range=False):
     epsilon = epsilons(epsilon)
     if not isinstance(bounded_range, (bool, np.bool_)):
         raise ValueError(f"bounded_range must be True or False; got {bounded_range!r}")
-    return _plain(np.tanh(epsilon / (4 if bounded_range else 2)))
+    return plain(np.tanh(epsilon / (4 if bounded_range else 2)))
 
 
 def gibbs_risk_bound(opt, n_hypotheses, epsilon, n, *, log_size=None):
@@ -112,4 +108,4 @@ def gibbs_risk_bound(opt, n_hypotheses, epsilon, n, *, log_size=None):
     """
     opt = check.array("opt", opt, low=0, high=1)
     gap = expected_gap_bound(n_hypotheses, epsilon, n, log_size=log_size)
-    return _plain(opt + gap + generalization_gap_bound(epsilon, bounded_range=True))
+    return plain(opt + gap + generalization_gap_bound(epsilon, bounded_range=True))

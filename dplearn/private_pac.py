@@ -35,7 +35,7 @@ from scipy import special
 
 from . import _validate as check
 from ._binomial import log_expectation
-from ._bounds import epsilons, from_log, grid, log_class_size, one_epsilon, smallest_n, whole
+from ._bounds import epsilons, from_log, grid, log_class_size, one_epsilon, plain, smallest_n, whole
 from .concepts import LabeledSample
 from .mechanisms import exponential_probabilities
 from .privacy import Relation
@@ -276,7 +276,7 @@ def point_world_failure(n_hypotheses, alpha, epsilon, n, *, log_size=None):
         raise ValueError(f"n must be <= {MOST_N}; got {n.max()}")
     failure = np.exp(_log_point_failure(_log_minus_two(n_hypotheses, log_size), alpha, epsilon, n.ravel()))
     failure = np.minimum(failure, 1.0).reshape(n.shape)
-    return float(failure) if failure.ndim == 0 else failure
+    return plain(failure)
 
 
 def _log_minus_two(n_hypotheses, log_size) -> float:

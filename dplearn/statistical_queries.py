@@ -34,7 +34,7 @@ import numpy as np
 from scipy import special, stats
 
 from . import _validate as check
-from ._bounds import epsilons, from_log, grid, one_epsilon, whole
+from ._bounds import epsilons, from_log, grid, one_epsilon, plain, whole
 from .mechanisms import laplace
 from .privacy import Guarantee, Relation
 
@@ -77,7 +77,7 @@ def expected_max_error(m, epsilon, n):
     """
     m, n = grid("m", m, low=1, integral=True), grid("n", n, low=1, integral=True)
     value = m * (special.digamma(m + 1.0) + np.euler_gamma) / (epsilons(epsilon) * n)
-    return float(value) if value.ndim == 0 else value
+    return plain(value)
 
 
 def max_error_quantile(probability, m, epsilon, n):
@@ -85,7 +85,7 @@ def max_error_quantile(probability, m, epsilon, n):
     q = grid("probability", probability, high=1)
     m, n = grid("m", m, low=1, integral=True), grid("n", n, low=1, integral=True)
     value = -m / (epsilons(epsilon) * n) * np.log(-np.expm1(np.log(q) / m))
-    return float(value) if value.ndim == 0 else value
+    return plain(value)
 
 
 # ---- a private learner for conjunctions ------------------------------------------------------------
@@ -185,7 +185,7 @@ def conjunction_error_bound(d, epsilon, n, beta):
     d, n = grid("d", d, low=1, integral=True), grid("n", n, low=1, integral=True)
     epsilon, beta = epsilons(epsilon), grid("beta", beta, high=1)
     value = -2 * d * (np.log(d) - np.log(beta)) / (n * np.expm1(-epsilon / d))
-    return float(value) if value.ndim == 0 else value
+    return plain(value)
 
 
 def conjunction_sample_size(d, alpha, epsilon, beta) -> int:

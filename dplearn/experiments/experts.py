@@ -26,6 +26,11 @@ OPPONENTS = {  # in the words of a narrow menu
     "drifting": "drifting: the best one changes",
     "fair": "fair: every loss a coin",
 }
+WAYS = {  # laws (T, K) of other ways to choose, to be seen beside Hedge
+    "doubling": lambda losses: experts.doubling_probabilities(losses, rule="hoeffding"),
+    "leader": experts.follow_the_leader,
+    "uniform": experts.uniform,
+}
 OPPONENT = Choice("opponent", "opponent", OPPONENTS, "worst")
 
 

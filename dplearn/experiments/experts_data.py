@@ -18,6 +18,7 @@ import numpy as np
 
 from .. import data, experts, simulate
 from .base import Axis, Choice, Experiment, Parameter, Series, Simulation
+from .experts import WAYS
 
 SPEED = Parameter("speed", "c", "rate η over √(8 ln K/T)", 0.01, 100, 1, log=True, steps=81)
 
@@ -46,18 +47,15 @@ def _rate(name: str, speed: float) -> float:
     return speed * experts.learning_rate(d.T, d.n_experts, rule="hoeffding")
 
 
-WAYS = {
-    "leader": lambda d: experts.regret_of(d.losses, experts.follow_the_leader(d.losses)),
-    "uniform": lambda d: experts.regret_of(d.losses, experts.uniform(d.losses)),
-    "doubling": lambda d: experts.regret_of(d.losses, experts.doubling_probabilities(d.losses, rule="hoeffding")),
-    "doubling bound": lambda d: experts.doubling_bound(np.arange(1, d.T + 1), d.n_experts, rule="hoeffding"),
-}
-
-
 @cache
 def _paths(names: tuple[str, ...]) -> dict[tuple[str, str], np.ndarray]:
     """What no slider moves, (T,) for each data set and way: all at once, so that no menu has to wait."""
-    return {(name, way): values(expert_data(name)) for name in names for way, values in WAYS.items()}
+    found = {}
+    for name in names:
+        d = expert_data(name)
+        found |= {(name, way): experts.regret_of(d.losses, laws(d.losses)) for way, laws in WAYS.items()}
+        found[name, "doubling bound"] = experts.doubling_bound(np.arange(1, d.T + 1), d.n_experts, rule="hoeffding")
+    return found
 
 
 @lru_cache(maxsize=8)

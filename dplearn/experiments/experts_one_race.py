@@ -12,7 +12,7 @@ import numpy as np
 
 from .. import experts, simulate
 from .base import Axis, Choice, Experiment, Parameter, Series, Simulation
-from .experts import OPPONENTS
+from .experts import OPPONENTS, WAYS
 
 # ---- one_race ----------------------------------------------------------------------------------------
 
@@ -46,10 +46,6 @@ def _worst_rate(s):
 
 def _losses(s) -> np.ndarray:
     return race_losses(s.opponent, s.n_experts, s.race, _worst_rate(s))
-
-
-WAYS = {"doubling": lambda losses: experts.doubling_probabilities(losses, rule="hoeffding"),
-        "leader": experts.follow_the_leader, "uniform": experts.uniform}
 
 
 @lru_cache(maxsize=48)

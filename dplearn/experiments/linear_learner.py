@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 
 import numpy as np
 from numpy.polynomial import Chebyshev
+from scipy import special
 from scipy.interpolate import PchipInterpolator
 
 from .. import data, experts, private_experts
@@ -183,9 +184,8 @@ def _totals(n: str) -> np.ndarray:
 
 def one_draw_error(s, epsilon):
     """Exact expected error of one literal drawn by the exponential mechanism from the average of n records."""
-    totals = _totals(s.n)
-    law = np.exp(-np.asarray(epsilon)[:, None] / 4 * (totals - totals.min()))
-    return (1 + law @ census()[1] / law.sum(axis=1)) / 2
+    law = special.softmax(-np.asarray(epsilon)[:, None] / 4 * _totals(s.n), axis=1)
+    return (1 + law @ census()[1]) / 2
 
 
 linear_census = Experiment(

@@ -26,7 +26,7 @@ import numpy as np
 from scipy import optimize
 
 from .. import _validate as check
-from .._bounds import whole
+from .._bounds import go_together, plain, whole
 
 RULES = {
     "printed": "√(ln K/T): LN and DR14",
@@ -62,24 +62,19 @@ def _rates(eta) -> np.ndarray:
 def _setting(T, n_experts, eta=None, least: int = 1):
     """T, ln K and η (None stays) as arrays whose shapes go together."""
     T, log_experts, eta = _rounds(T), _log_experts(n_experts, least), None if eta is None else _rates(eta)
-    try:
-        np.broadcast_shapes(T.shape, log_experts.shape, np.shape(eta))
-    except ValueError:
-        shapes = f"{T.shape}, {log_experts.shape} and {np.shape(eta)}"
-        raise ValueError(f"T, n_experts and eta must have shapes that broadcast; got {shapes}") from None
+    go_together(T=T, n_experts=log_experts, **({} if eta is None else {"eta": eta}))
     return T, log_experts, eta
 
 
-def _plain(value):
-    """A float for scalars, an array otherwise, never beyond the largest float."""
-    value = np.minimum(value, LARGEST)
-    return float(value) if np.ndim(value) == 0 else value
+def _finite(value):
+    """`plain`, never beyond the largest float."""
+    return plain(np.minimum(value, LARGEST))
 
 
-def _two_terms(T, log_experts, eta, factor):
-    """factor η T + ln K/η."""
+def two_terms(T, log_experts, eta, factor):
+    """factor η T + ln K/η, held at the largest float."""
     with np.errstate(over="ignore"):
-        return _plain(factor * eta * T + log_experts / eta)
+        return _finite(factor * eta * T + log_experts / eta)
 
 
 def learning_rate(T, n_experts, *, rule, loss_range=1.0):
@@ -101,8 +96,8 @@ def learning_rate(T, n_experts, *, rule, loss_range=1.0):
     rule = check.choice("rule", rule, RULES)
     eta = np.sqrt(log_experts / T)
     if rule == "hoeffding":
-        return _plain(np.sqrt(8) * eta / r)
-    return _plain(np.minimum(eta, 1) if rule == "capped" else eta)
+        return _finite(np.sqrt(8) * eta / r)
+    return _finite(np.minimum(eta, 1) if rule == "capped" else eta)
 
 
 def regret_bound(T, n_experts, eta=None, *, loss_range=1.0):
@@ -127,8 +122,8 @@ def regret_bound(T, n_experts, eta=None, *, loss_range=1.0):
     width(loss_range)
     T, log_experts, eta = _setting(T, n_experts, eta)
     if eta is None:
-        return _plain(2 * np.sqrt(T * log_experts))
-    return _two_terms(T, log_experts, eta, 1.0)
+        return _finite(2 * np.sqrt(T * log_experts))
+    return two_terms(T, log_experts, eta, 1.0)
 
 
 def regret_bound_sharp(T, n_experts, eta=None, *, loss_range=1.0):
@@ -139,8 +134,8 @@ def regret_bound_sharp(T, n_experts, eta=None, *, loss_range=1.0):
     r = width(loss_range)
     T, log_experts, eta = _setting(T, n_experts, eta)
     if eta is None:
-        return _plain(r * np.sqrt(T * log_experts / 2))
-    return _two_terms(T, log_experts, eta, r * r / 8)
+        return _finite(r * np.sqrt(T * log_experts / 2))
+    return two_terms(T, log_experts, eta, r * r / 8)
 
 
 def rewards_gap_bound(T, n_experts, eta):
@@ -182,14 +177,14 @@ def doubling_bound(T, n_experts, *, rule="printed", form="epochs", loss_range=1.
     one = regret_bound if rule == "printed" else regret_bound_sharp
     n_experts = check.integer("n_experts", n_experts, 2, MOST_ROUNDS)
     if form == "closed":
-        return _plain(np.sqrt(2) / (np.sqrt(2) - 1) * one(T, n_experts, loss_range=loss_range))
+        return _finite(np.sqrt(2) / (np.sqrt(2) - 1) * one(T, n_experts, loss_range=loss_range))
     T = _rounds(T)
     total = np.zeros(T.shape)
     for start in 2 ** np.arange(int(T.max()).bit_length()):
         n = np.clip(T - start + 1, 1, start).astype(int)
         eta = learning_rate(start, n_experts, rule=rule, loss_range=loss_range)
         total += np.where(T >= start, one(n, n_experts, eta, loss_range=loss_range), 0)
-    return _plain(total)
+    return _finite(total)
 
 
 def realised_regret_term(T, beta, *, loss_range=1.0):
@@ -207,7 +202,7 @@ def realised_regret_term(T, beta, *, loss_range=1.0):
     Holds at each T by itself, also for losses that depend on past actions.  DR14's Theorem 11.4 has √(T ln(K/β)).
     """
     r, beta = width(loss_range), check.fraction("beta", beta)
-    return _plain(r * np.sqrt(_rounds(T) * np.log(1 / beta) / 2))
+    return _finite(r * np.sqrt(_rounds(T) * np.log(1 / beta) / 2))
 
 
 def rounds_needed(alpha, n_experts) -> int:

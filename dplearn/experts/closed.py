@@ -30,6 +30,7 @@ import numpy as np
 
 from .. import _validate as check
 from .._binomial import log_binomial
+from .._bounds import go_together, plain
 from ._runs import run_law, run_mean
 from .hedge import LARGEST_ETA
 from ._worst import halves, halving_odds, turn_odds, turns_regret, worst_plan
@@ -128,7 +129,7 @@ def fair_regret(T, n_experts: int):
         terms[start : start + below] = -np.expm1(n_experts * logs[:below])
     # For odd T the sum over k < T/2 has (T + 1)/2 terms, half a unit more than T/2.
     value = np.add.reduceat(terms, starts) - 0.5 * (flat % 2)
-    return _plain(value.reshape(T.shape))
+    return plain(value.reshape(T.shape))
 
 
 def _draw_fair(T, n_experts, eta, rng, runs):
@@ -165,15 +166,8 @@ def _settings(name, T, n_experts, eta):
     """Checked arguments, T and eta as arrays of one shape."""
     name, T, n_experts = check.choice("name", name, OPPONENTS), _horizons(T), expert_count(n_experts)
     eta = check.array("eta", eta, low=LEAST_ETA, high=LARGEST_ETA)
-    try:
-        T, eta = np.broadcast_arrays(T, eta)
-    except ValueError:
-        raise ValueError(f"eta must have a shape that broadcasts with T's {T.shape}; got shape {eta.shape}") from None
+    T, eta = go_together(T=T, eta=eta)
     return name, T, n_experts, eta
-
-
-def _plain(value):
-    return float(value) if np.ndim(value) == 0 else value
 
 
 def regret_at(name: str, T, n_experts: int, eta):
@@ -199,7 +193,7 @@ def regret_at(name: str, T, n_experts: int, eta):
     name, T, n_experts, eta = _settings(name, T, n_experts, eta)
     if name == "fair":
         return fair_regret(T, n_experts)
-    return _plain(_PLAYS[name](T, n_experts, eta).regret)
+    return plain(_PLAYS[name](T, n_experts, eta).regret)
 
 
 def draw_regret(name: str, T, n_experts: int, eta, *, rng, runs: int = 1) -> np.ndarray:

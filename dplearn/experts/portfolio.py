@@ -25,9 +25,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import optimize
+from scipy import optimize, special
 
 from .. import _validate as check
+from .bounds import two_terms
 
 LEAST, MOST = 1e-6, 1e6    # price relatives of one day: beyond these the data are wrong
 LARGEST_RATE = 1e6
@@ -48,9 +49,13 @@ def _shares(name: str, shares, n_stocks: int) -> np.ndarray:
     return shares
 
 
-def _normalised(log_weights: np.ndarray) -> np.ndarray:
-    weights = np.exp(log_weights - log_weights.max(axis=-1, keepdims=True))
-    return weights / weights.sum(axis=-1, keepdims=True)
+def _held(relatives, name: str, shares) -> tuple[np.ndarray, np.ndarray]:
+    """Relatives (T, K), and shares that are held every day, (K,), or one row a day, (T, K)."""
+    relatives = _relatives(relatives)
+    shares = check.distribution(name, shares, relatives.shape[1])
+    if shares.shape not in (relatives.shape, relatives.shape[1:]):
+        raise ValueError(f"{name} must have shape {relatives.shape} or {relatives.shape[1:]}; got {shares.shape}")
+    return relatives, shares
 
 
 # ---- wealth --------------------------------------------------------------------------------------
@@ -74,10 +79,7 @@ def log_wealth(relatives, portfolios) -> np.ndarray:
     ValueError
         For relatives outside their range, or portfolios that are not distributions over K stocks.
     """
-    relatives = _relatives(relatives)
-    portfolios = check.distribution("portfolios", portfolios, relatives.shape[1])
-    if portfolios.shape not in (relatives.shape, relatives.shape[1:]):
-        raise ValueError(f"portfolios must have shape {relatives.shape} or {relatives.shape[1:]}; got {portfolios.shape}")
+    relatives, portfolios = _held(relatives, "portfolios", portfolios)
     return np.cumsum(np.log((relatives * portfolios).sum(axis=1)))
 
 
@@ -92,10 +94,7 @@ def expected_log_wealth(relatives, probabilities) -> np.ndarray:
     The running sum of <p_t, ln x_t>, which is what Hedge's linear loss counts; never above
     ``log_wealth(relatives, probabilities)``, by Jensen's inequality.  Arguments as there.
     """
-    relatives = _relatives(relatives)
-    probabilities = check.distribution("probabilities", probabilities, relatives.shape[1])
-    if probabilities.shape not in (relatives.shape, relatives.shape[1:]):
-        raise ValueError(f"probabilities must have shape {relatives.shape} or {relatives.shape[1:]}; got {probabilities.shape}")
+    relatives, probabilities = _held(relatives, "probabilities", probabilities)
     return np.cumsum((np.log(relatives) * probabilities).sum(axis=1))
 
 
@@ -123,7 +122,7 @@ def buy_and_hold(relatives, initial=None) -> np.ndarray:
     grown = np.zeros_like(relatives)
     np.cumsum(np.log(relatives[:-1]), axis=0, out=grown[1:])
     with np.errstate(divide="ignore"):  # a stock without money has log-weight minus infinity, and keeps it
-        return _normalised(grown + np.log(initial))
+        return special.softmax(grown + np.log(initial), axis=1)
 
 
 def constant_rebalanced(relatives, portfolio=None) -> np.ndarray:
@@ -165,12 +164,6 @@ def exponentiated_gradient(relatives, *, eta, initial=None) -> np.ndarray:
     return portfolios
 
 
-def _two_terms(log_stocks, eta, factor) -> float:
-    """ln K/η + factor η, held at the largest float."""
-    with np.errstate(over="ignore"):
-        return float(np.minimum(log_stocks / eta + factor * eta, np.finfo(float).max))
-
-
 def exponentiated_gradient_bound(relatives, *, eta) -> float:
     """Log-wealth by which uniform EG(η) may fall short of the best CRP, as printed: ln K/η + η T/(8 r²).
 
@@ -180,7 +173,7 @@ def exponentiated_gradient_bound(relatives, *, eta) -> float:
     relatives = _relatives(relatives)
     eta = check.real("eta", eta, 0, LARGEST_RATE, open_low=True)
     r = (relatives.min(axis=1) / relatives.max(axis=1)).min()
-    return _two_terms(np.log(relatives.shape[1]), eta, len(relatives) / (8 * r * r))
+    return two_terms(1, np.log(relatives.shape[1]), eta, len(relatives) / (8 * r * r))
 
 
 def exponentiated_gradient_bound_sharp(relatives, *, eta) -> float:
@@ -193,7 +186,7 @@ def exponentiated_gradient_bound_sharp(relatives, *, eta) -> float:
     relatives = _relatives(relatives)
     eta = check.real("eta", eta, 0, LARGEST_RATE, open_low=True)
     spread = relatives.max(axis=1) / relatives.min(axis=1) - 1
-    return _two_terms(np.log(relatives.shape[1]), eta, spread @ spread / 8)
+    return two_terms(1, np.log(relatives.shape[1]), eta, spread @ spread / 8)
 
 
 def universal_portfolio(relatives, *, points=21) -> np.ndarray:

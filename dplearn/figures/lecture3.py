@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from .. import _validate as check
 from .. import experts
-from .style import COLORS, DASHES, STYLE, WIDTHS, spread_labels
+from .style import COLORS, STYLE, WIDTHS, dash_pattern, label_ends
 
 BLUE, RED, GREEN, PINK = (COLORS[role] for role in ("nonprivate", "private", "truth", "attack"))
 INK, GREY = COLORS["theory"], COLORS["baseline"]
@@ -96,8 +96,7 @@ def two_forms(losses, names: Sequence[str], *, eta) -> tuple[Figure, str]:
             ax.title.set_fontsize(10)
         low, high = ax.get_ylim()
         ends = [{"v": (p - low) / (high - low), "text": name, "color": color} for p, name, color in zip(law[-1], names, (BLUE, RED, GREEN, PINK))]
-        for end in spread_labels(sorted(ends, key=lambda e: e["v"]), 0.085):
-            ax.text(1.03, end["v"], end["text"], transform=ax.transAxes, color=end["color"], fontsize=9, va="center")
+        label_ends(ax, ends, 0.085, x=1.03)
         fig.tight_layout(w_pad=1.2)
     apart = np.abs(law - same).max()
     final = ", ".join(f"{name} {p:.2f}" for name, p in zip(names, law[-1]))
@@ -131,15 +130,13 @@ def potential(losses, *, eta) -> tuple[Figure, str]:
         ends = []
         for name, y in {**ceilings, "watched": watched}.items():
             bound = name in ceilings
-            color, width = (INK, WIDTHS[name]) if bound else ("#000000", WIDTHS["exact"])
-            pattern = {"dashes": tuple(d / width for d in DASHES[name])} if bound else {}
-            ax.plot(rounds, y, color=color, linewidth=width, **pattern)
+            kind, color = (name, INK) if bound else ("exact", "#000000")
+            ax.plot(rounds, y, color=color, linewidth=WIDTHS[kind], **dash_pattern(kind))
             beyond = " ↑" if y[-1] > top else ""
             ends.append({"v": np.clip(y[-1] / top, 0, 1), "text": texts[name] + beyond, "color": color})
         ax.fill_between(rounds, watched, np.minimum(ceilings["sharp"], top), color=BLUE, alpha=0.12, linewidth=0)
         ax.axhline(0, color=GREY, linewidth=1)
-        for end in spread_labels(sorted(ends, key=lambda e: e["v"]), 0.075):
-            ax.text(1.012, end["v"], end["text"], transform=ax.transAxes, color=end["color"], fontsize=9, va="center")
+        label_ends(ax, ends, 0.075)
         ax.set(xlim=(0, T), ylim=(0, top), xlabel="rounds seen, t", ylabel="nats")
         ax.set_title("The ceilings stay above zero: the regret bound")
         fig.tight_layout()

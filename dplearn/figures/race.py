@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from .. import _validate as check
 from ..experiments.base import number_text
 from ..experts.race import Race
-from .style import COLORS, DASHES, STYLE, WIDTHS, spread_labels
+from .style import COLORS, STYLE, WIDTHS, dash_pattern, label_ends
 
 INK, BLUE, GREEN, GREY = COLORS["theory"], COLORS["nonprivate"], COLORS["truth"], COLORS["baseline"]
 ROW, CURVES, TOP, BELOW = 0.42, 2.3, 0.62, 0.55  # inches
@@ -98,22 +98,20 @@ def _regret(ax, race: Race) -> None:
     rounds = np.arange(1, T + 1)
     low, high = regret_axis(T, K)
     curves = (
-        ("printed", race.bound, INK, DASHES["printed"], WIDTHS["printed"]),
-        ("sharpened", race.bound_sharp, INK, DASHES["sharp"], WIDTHS["sharp"]),
-        ("realised", race.realised_regret, BLUE, (), WIDTHS["simulation"]),
-        ("expected", race.expected_regret, "#000000", (), WIDTHS["exact"]),
+        ("printed", race.bound, INK, "printed"),
+        ("sharpened", race.bound_sharp, INK, "sharp"),
+        ("realised", race.realised_regret, BLUE, "simulation"),
+        ("expected", race.expected_regret, "#000000", "exact"),
     )
     ends = []
-    for name, y, color, dashes, width in curves:
+    for name, y, color, kind in curves:
         x = rounds if name in ("printed", "sharpened") else np.append(0, rounds)
         y = y if len(x) == T else np.append(0, y)
-        pattern = {"dashes": tuple(d / width for d in dashes)} if dashes else {}
-        ax.plot(x, y, color=color, linewidth=width, **pattern)
+        ax.plot(x, y, color=color, linewidth=WIDTHS[kind], **dash_pattern(kind))
         beyond = " ↑" if y[-1] > high else ""
         ends.append({"text": f"{name} {number_text(y[-1])}{beyond}", "v": np.clip((y[-1] - low) / (high - low), 0, 1), "color": color})
     ax.set(xlim=(0, T), ylim=(low, high), xlabel="races run, t", ylabel="cumulative regret")
-    for end in spread_labels(sorted(ends, key=lambda e: e["v"]), 0.085):
-        ax.text(1.012, end["v"], end["text"], transform=ax.transAxes, color=end["color"], fontsize=9, va="center")
+    label_ends(ax, ends, 0.085)
 
 
 def regret_axis(T: int, n_experts: int) -> tuple[float, float]:

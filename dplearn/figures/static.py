@@ -15,7 +15,7 @@ from PIL import Image
 from .. import _validate as check
 from ..experiments.base import Axis, Experiment, Line, Picture
 from .style import (
-    ABOVE, BELOW, COLORS, DASHES, DOTTED, HEIGHT, LEFT, MARGIN, ROW, STYLE, WIDTH, WIDTHS, band_places, label_places, line_color, line_places,
+    ABOVE, BELOW, COLORS, DOTTED, HEIGHT, LEFT, MARGIN, ROW, STYLE, WIDTH, WIDTHS, band_places, dash_pattern, label_places, line_color, line_places,
 )
 
 
@@ -61,7 +61,7 @@ def _draw_table(fig: Figure, picture: Picture, readings, width: int, height: int
         if mark == "points":
             swatch = {"marker": "o", "markersize": 4, "linestyle": "none"}
         else:
-            swatch = {"linestyle": (0, tuple(d / WIDTHS[kind] for d in DASHES[kind])) if DASHES[kind] else "-"}
+            swatch = dash_pattern(kind)
         fig.add_artist(Line2D([(LEFT - 40) / width, (LEFT - 8) / width] if mark != "points" else [(LEFT - 24) / width], [y, y] if mark != "points" else [y],
                               color=color, linewidth=WIDTHS[kind], **swatch))
         fig.text(LEFT / width, y, label, fontsize=9, va="center")
@@ -100,8 +100,7 @@ def _draw_line(ax, line: Line, y_axis: Axis) -> None:
     if s.mark == "points":
         ax.plot(line.x, y, "o", color=style["color"], markersize=4, clip_on=False)
     else:
-        dashes = {"dashes": tuple(d / style["linewidth"] for d in DASHES[s.kind])} if DASHES[s.kind] else {}
-        ax.plot(line.x, y, drawstyle="steps-mid" if s.mark == "step" else "default", **style, **dashes)
+        ax.plot(line.x, y, drawstyle="steps-mid" if s.mark == "step" else "default", **style, **dash_pattern(s.kind))
 
 
 def png(fig: Figure, scale: float = 2.0) -> bytes:

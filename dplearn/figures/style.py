@@ -166,6 +166,17 @@ def _crosses(u, v, left: float, right: float, floor: float, ceiling: float) -> b
     return values.min() < ceiling and values.max() > floor
 
 
+def dash_pattern(kind: str) -> dict:
+    """The dashes of a kind of curve as matplotlib's plot wants them, in units of its width; {} where it is solid."""
+    return {"dashes": tuple(d / WIDTHS[kind] for d in DASHES[kind])} if DASHES[kind] else {}
+
+
+def label_ends(ax, ends: list[dict], gap: float, x: float = 1.012) -> None:
+    """Write a label beside the end of each curve: `text` in `color` at the fraction `v` of the axis, pushed apart."""
+    for end in spread_labels(sorted(ends, key=lambda e: e["v"]), gap):
+        ax.text(x, end["v"], end["text"], transform=ax.transAxes, color=end["color"], fontsize=9, va="center")
+
+
 def spread_labels(places: list[dict], gap: float) -> list[dict]:
     """Push labels, given from the lowest `v` up, apart upwards, then back down from the ceiling; changes them in place."""
     for below, above in zip(places, places[1:]):

@@ -21,6 +21,7 @@ import numpy as np
 from scipy.special import expit
 
 from .. import _validate as check
+from .._bounds import plain
 
 __all__ = ["privacy_loss", "hockey_stick", "exact_epsilon", "total_variation", "max_advantage"]
 
@@ -94,7 +95,7 @@ def hockey_stick(p, q, epsilon):
             f"epsilon must have a shape that broadcasts with {lead}; got shape {epsilon.shape}"
         ) from None
     value = np.minimum(_hockey_stick(p, q, epsilon), 1.0)
-    return float(value) if value.ndim == 0 else value
+    return plain(value)
 
 
 def exact_epsilon(p, q):
@@ -104,14 +105,14 @@ def exact_epsilon(p, q):
     under both are ignored.  Shapes and errors as in `privacy_loss`; one value a pair.
     """
     value = np.abs(_loss(*_pair(p, q))).max(axis=-1)
-    return float(value) if value.ndim == 0 else value
+    return plain(value)
 
 
 def total_variation(p, q):
     """TV(P, Q) = ½ Σ |p - q|, in [0, 1]: the advantage of the best test between P and Q."""
     p, q = _pair(p, q)
     value = np.minimum(0.5 * np.abs(p - q).sum(axis=-1), 1.0)
-    return float(value) if value.ndim == 0 else value
+    return plain(value)
 
 
 def max_advantage(epsilon, delta=0.0) -> float:

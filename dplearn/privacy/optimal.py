@@ -35,7 +35,7 @@ from scipy import special
 
 from .. import _validate as check
 from .._binomial import log_binomial
-from .._bounds import grid
+from .._bounds import go_together, grid
 
 __all__ = [
     "bounded_range_composition_delta",
@@ -162,16 +162,8 @@ def _budget(epsilon, delta, *others):
     epsilon = check.array("epsilon", epsilon, low=LEAST_EPSILON, high=MOST_EPSILON)
     delta = grid("delta", delta, high=1)
     check.array("delta", delta, low=LEAST_DELTA)
-    arrays = _together(("epsilon", "delta", "steps"), epsilon, delta, *others)
+    arrays = go_together(**dict(zip(("epsilon", "delta", "steps"), (epsilon, delta, *others))))
     return *(a.ravel() for a in arrays), arrays[0].shape
-
-
-def _together(names, *arrays):
-    try:
-        return np.broadcast_arrays(*arrays)
-    except ValueError:
-        shapes = ", ".join(f"{n} {a.shape}" for n, a in zip(names, arrays))
-        raise ValueError(f"arguments must broadcast against each other; got shapes {shapes}") from None
 
 
 def _shaped(values, shape):
@@ -179,7 +171,7 @@ def _shaped(values, shape):
 
 
 def _evaluated(curve, b, steps, epsilon):
-    b, steps, epsilon = _together(("step size", "steps", "epsilon"), b, steps.astype(float), epsilon)
+    b, steps, epsilon = go_together(step=b, steps=steps.astype(float), epsilon=epsilon)
     result, some = np.zeros(b.size), (steps * b * curve.reach > epsilon).ravel()
     if some.any():
         result[some] = curve(b.ravel()[some], steps.ravel()[some], epsilon.ravel()[some])[0]
@@ -288,7 +280,7 @@ def _positive_sum(low, m, p, u, b, gap):
 def _largest_step(curve, epsilon, delta, steps):
     """The b at which `curve` reaches δ, from the Gaussian limit by Newton's method."""
     mu, steps = gaussian_mu(epsilon, delta), _counted(steps, 1).astype(float)
-    mu = _together(("epsilon and delta", "steps"), mu, steps)[0].ravel()
+    mu = go_together(epsilon_and_delta=mu, steps=steps)[0].ravel()
     epsilon, delta, steps, shape = _budget(epsilon, delta, steps)
     one = 2 * (np.logaddexp(np.log(delta), epsilon) - np.log1p(-delta))   # the b of a single pure step
     low = epsilon / (steps * curve.reach) * (1 - 1e-15)                   # no loss passes ε
@@ -296,17 +288,19 @@ def _largest_step(curve, epsilon, delta, steps):
     return _shaped(b, shape)
 
 
-def _gaussian_start(epsilon, delta):
-    def curve(mu, at):  # by Mills ratios: both terms share the factor φ(z)
-        z = mu / 2 - epsilon[at] / mu
-        density = np.exp(-z * z / 2) / np.sqrt(2 * np.pi)
-        mills = special.erfcx(np.stack([-np.minimum(z, 0), mu - z]) / np.sqrt(2)) * np.sqrt(np.pi / 2)
-        first = np.where(z < 0, density * mills[0], special.ndtr(z))
-        return first - density * mills[1], density
+def gaussian_curve(mu, epsilon):
+    """δ(ε) of N(0, 1) against N(μ, 1) and its derivative in μ, by Mills ratios: both terms share the factor φ(z)."""
+    z = mu / 2 - epsilon / mu
+    density = np.exp(-z * z / 2) / np.sqrt(2 * np.pi)
+    mills = special.erfcx(np.stack([-np.minimum(z, 0), mu - z]) / np.sqrt(2)) * np.sqrt(np.pi / 2)
+    first = np.where(z < 0, density * mills[0], special.ndtr(z))
+    return first - density * mills[1], density
 
+
+def _gaussian_start(epsilon, delta):
     log = -np.log(delta)
     low = np.sqrt(2) * epsilon / (np.sqrt(log + epsilon) + np.sqrt(log))   # by zCDP
-    return _newton(curve, low, low, np.full(low.shape, 1e3), delta, np.zeros(low.shape))
+    return _newton(lambda mu, at: gaussian_curve(mu, epsilon[at]), low, low, np.full(low.shape, 1e3), delta, np.zeros(low.shape))
 
 
 def _newton(curve, start, low, high, delta, zero):

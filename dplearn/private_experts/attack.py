@@ -23,6 +23,7 @@ from __future__ import annotations
 import numpy as np
 
 from .. import _validate as check
+from .._bounds import plain
 from ..experts import draw_actions, hedge_probabilities
 from .profile import LARGEST_ETA, LEAST_ETA, action_loss_law
 
@@ -58,8 +59,7 @@ def attack_ceiling(epsilon, delta=0.0, *, candidates=2):
     epsilon, delta = check.array("epsilon", epsilon, low=0), check.array("delta", delta, low=0, high=1)
     others = check.integer("candidates", candidates, 2) - 1
     small = np.exp(-epsilon)
-    ceiling = (1 + others * delta * small) / (1 + others * small)
-    return float(ceiling) if ceiling.ndim == 0 else ceiling
+    return plain((1 + others * delta * small) / (1 + others * small))
 
 
 def draw_attack(losses, neighbor, *, eta, rng, runs=1000, loss_range=1.0) -> np.ndarray:

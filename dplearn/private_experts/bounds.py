@@ -27,27 +27,26 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy import optimize, special
+from scipy import optimize
 
 from .. import _validate as check
 from .. import experts
-from .._bounds import epsilons, grid
+from .._bounds import epsilons, go_together, grid, plain
 from ..privacy import advanced_composition, bounded_range_composition_delta, pure_composition_delta, zcdp_epsilon
+from ..privacy.optimal import gaussian_curve
 from .calibration import ANALYSES, private_eta
 
 FORMS = {"first": "ε/√(32TL) + √(32L) ln K/(ε√T)", "second": "√(128L) ln K/(ε√T), for ε² <= 32 L ln K"}
 MOST_ROUNDS = 10**15
 
 
-def _plain(value):
-    return float(value) if np.ndim(value) == 0 else value
-
-
 def _arguments(T, n_experts, epsilon, delta, least_rounds=1):
     """T, ln K, ε and L = ln(1/δ) as arrays that broadcast."""
     T = check.array("T", T, low=least_rounds, high=MOST_ROUNDS, integral=True).astype(float)
     log_experts = np.log(check.array("n_experts", n_experts, low=2, high=MOST_ROUNDS, integral=True))
-    return T, log_experts, epsilons(epsilon), -np.log(grid("delta", delta, high=1))
+    epsilon, delta = epsilons(epsilon), grid("delta", delta, high=1)
+    go_together(T=T, n_experts=log_experts, epsilon=epsilon, delta=delta)
+    return T, log_experts, epsilon, -np.log(delta)
 
 
 # ---- Theorem 11.3 --------------------------------------------------------------------------------
@@ -60,7 +59,7 @@ def dr14_printed_avg_regret(T, n_experts, epsilon, delta):
     Arguments as there.
     """
     T, log_experts, epsilon, log = _arguments(T, n_experts, epsilon, delta)
-    return _plain(np.sqrt(128 * log / T) * log_experts / epsilon)
+    return plain(np.sqrt(128 * log / T) * log_experts / epsilon)
 
 
 def avg_private_regret_bound(T, n_experts, epsilon, delta, *, form="first"):
@@ -71,7 +70,7 @@ def avg_private_regret_bound(T, n_experts, epsilon, delta, *, form="first"):
         _needs_small_epsilon(epsilon, log, log_experts)
         return dr14_printed_avg_regret(T, n_experts, epsilon, delta)
     eta = epsilon / np.sqrt(32 * T * log)
-    return _plain(eta + log_experts / (eta * T))
+    return plain(eta + log_experts / (eta * T))
 
 
 def private_regret_bound(T, n_experts, epsilon, delta, *, form="first"):
@@ -103,7 +102,7 @@ def private_regret_bound(T, n_experts, epsilon, delta, *, form="first"):
     Source: DR14, Theorem 11.3.
     """
     average = avg_private_regret_bound(T, n_experts, epsilon, delta, form=form)
-    return _plain(average * check.array("T", T, low=1, integral=True))
+    return plain(average * check.array("T", T, low=1, integral=True))
 
 
 def _needs_small_epsilon(epsilon, log, log_experts):
@@ -124,7 +123,7 @@ def private_rate(T, n_experts, epsilon, delta, *, analysis="bounded-range", loss
     Arguments as in `private_regret_bound_sharp`.
     """
     free = experts.learning_rate(T, n_experts, rule="hoeffding", loss_range=loss_range)
-    return _plain(np.minimum(private_eta(epsilon, delta, T, analysis=analysis, loss_range=loss_range), free))
+    return plain(np.minimum(private_eta(epsilon, delta, T, analysis=analysis, loss_range=loss_range), free))
 
 
 def private_regret_bound_sharp(T, n_experts, epsilon, delta, *, analysis="bounded-range", loss_range=1.0):
@@ -157,7 +156,7 @@ def corrected_theorem3_rate(epsilon, delta, T):
     ρ = (T-1) η²/2 = ε²/(4(L + ε)), and ρ + 2√(ρL) <= ε.  A little below the "bounded-range" rate, and simple.
     """
     T, _, epsilon, log = _arguments(T, 2, epsilon, delta, least_rounds=2)
-    return _plain(epsilon / np.sqrt(2 * (T - 1) * (log + epsilon)))
+    return plain(epsilon / np.sqrt(2 * (T - 1) * (log + epsilon)))
 
 
 def corrected_theorem3_bound(T, n_experts, epsilon, delta):
@@ -199,7 +198,7 @@ def private_realised_bound(T, n_experts, epsilon, delta, beta, *, loss_range=1.0
     if check.choice("loss_range", loss_range, (1.0, 2.0)) == 2.0 and (log_experts < log_beta * (1 - 1e-12)).any():
         raise ValueError(f"beta must be at least 1/n_experts for losses in [-1, 1]; got {np.exp(-np.max(log_beta)):g}")
     expected = private_regret_bound(T, n_experts, epsilon, delta, form="second")
-    return _plain(expected + np.sqrt(T_ * (log_experts + log_beta)))
+    return plain(expected + np.sqrt(T_ * (log_experts + log_beta)))
 
 
 def private_realised_bound_sharp(T, n_experts, epsilon, delta, beta, *, analysis="bounded-range", loss_range=1.0):
@@ -208,7 +207,7 @@ def private_realised_bound_sharp(T, n_experts, epsilon, delta, beta, *, analysis
     Arguments as there and in `private_realised_bound`; no hypothesis on ε or K but the analysis's own.
     """
     expected = private_regret_bound_sharp(T, n_experts, epsilon, delta, analysis=analysis, loss_range=loss_range)
-    return _plain(expected + experts.realised_regret_term(T, beta, loss_range=loss_range))
+    return plain(expected + experts.realised_regret_term(T, beta, loss_range=loss_range))
 
 
 # ---- the price of privacy ------------------------------------------------------------------------
@@ -220,7 +219,7 @@ def price_of_privacy(n_experts, epsilon, delta):
     """
     _, log_experts, epsilon, log = _arguments(1, n_experts, epsilon, delta)
     _needs_small_epsilon(epsilon, log, log_experts)
-    return _plain(np.sqrt(32 * log * log_experts) / epsilon)
+    return plain(np.sqrt(32 * log * log_experts) / epsilon)
 
 
 def price_of_privacy_sharp(T, n_experts, epsilon, delta, *, analysis="bounded-range", loss_range=1.0):
@@ -229,7 +228,7 @@ def price_of_privacy_sharp(T, n_experts, epsilon, delta, *, analysis="bounded-ra
     q is `private_rate` over the best rate without privacy, √(8 ln K/T)/r for losses in an interval of length r.
     """
     bound = private_regret_bound_sharp(T, n_experts, epsilon, delta, analysis=analysis, loss_range=loss_range)
-    return _plain(bound / experts.regret_bound_sharp(T, n_experts, loss_range=loss_range))
+    return plain(bound / experts.regret_bound_sharp(T, n_experts, loss_range=loss_range))
 
 
 def free_epsilon(n_experts, delta, *, analysis="bounded-range", T=None) -> float:
@@ -269,8 +268,7 @@ def free_epsilon(n_experts, delta, *, analysis="bounded-range", T=None) -> float
     def excess(epsilon):
         if T is not None:
             return composed(2 * u / math.sqrt(T), T - 1, epsilon) - delta
-        far = math.exp(epsilon + special.log_ndtr(-epsilon / worst - worst / 2))
-        return special.ndtr(worst / 2 - epsilon / worst) - far - delta
+        return float(gaussian_curve(worst, epsilon)[0]) - delta
 
     if excess(0.0) <= 0:
         return 0.0

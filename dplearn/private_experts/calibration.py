@@ -39,7 +39,7 @@ from __future__ import annotations
 import numpy as np
 
 from .. import _validate as check
-from .._bounds import epsilons, go_together, grid
+from .._bounds import epsilons, go_together, grid, plain
 from ..privacy import Guarantee, Relation, bounded_range_composition_step, pure_composition_step
 
 __all__ = ["ANALYSES", "dr14_printed_eta", "eta_guarantee", "private_eta", "worst_pair_eta"]
@@ -91,7 +91,7 @@ def private_eta(epsilon, delta, T, *, analysis, loss_range=1.0):
     check.choice("loss_range", loss_range, (1.0, 2.0))
     if analysis == "dr14":
         _refuse_beyond_dr14(epsilon, delta)
-    return _plain(_RULES[analysis](epsilon, delta, T) / loss_range)
+    return plain(_RULES[analysis](epsilon, delta, T) / loss_range)
 
 
 def worst_pair_eta(epsilon, delta, T, *, loss_range=1.0):
@@ -104,7 +104,7 @@ def worst_pair_eta(epsilon, delta, T, *, loss_range=1.0):
     """
     epsilon, delta, T = _budget(epsilon, delta, T)
     check.choice("loss_range", loss_range, (1.0, 2.0))
-    return _plain(pure_composition_step(epsilon, delta, T - 1) / loss_range)
+    return plain(pure_composition_step(epsilon, delta, T - 1) / loss_range)
 
 
 def dr14_printed_eta(epsilon, delta, T):
@@ -114,7 +114,7 @@ def dr14_printed_eta(epsilon, delta, T):
     at what happens beyond.
     """
     epsilon, delta, T = _budget(epsilon, delta, T)
-    return _plain(_dr14(epsilon, delta, T))
+    return plain(_dr14(epsilon, delta, T))
 
 
 def eta_guarantee(epsilon, delta, *, analysis) -> Guarantee:
@@ -177,7 +177,3 @@ def _budget(epsilon, delta, T):
     T = check.array("T", T, low=2, high=MOST_T, integral=True)
     go_together(epsilon=epsilon, delta=delta, T=T)
     return epsilon, delta, T
-
-
-def _plain(values):
-    return float(values) if np.ndim(values) == 0 else values

@@ -29,16 +29,12 @@ import numpy as np
 
 from .. import _validate as check
 from .. import experts
-from .._bounds import epsilons, go_together, grid
+from .._bounds import epsilons, go_together, grid, plain
 from ..mechanisms import exponential_probabilities
 from .calibration import MOST_T, private_eta
 
 MOST_CELLS = 1 << 28  # runs times n draws in memory
 MOST_D = 10**15
-
-
-def _plain(value):
-    return float(value) if np.ndim(value) == 0 else value
 
 
 def _records(x) -> np.ndarray:
@@ -77,7 +73,7 @@ def linear_eta(n, epsilon, delta, *, analysis="dr14"):
     go_together(n=n, epsilon=epsilon)
     if (epsilon > 8 * log).any():
         raise ValueError(f"epsilon must be at most 8 ln(1/delta) = {8 * log:g} for analysis 'dr14'; got {epsilon.max():g}")
-    return _plain(epsilon / np.sqrt(32 * n * log))
+    return plain(epsilon / np.sqrt(32 * n * log))
 
 
 def linear_learner_probabilities(x, *, eta) -> np.ndarray:
@@ -140,7 +136,7 @@ def excess_risk(theta, mu):
     """<θ, μ> - min_i μ_i: `theta` (..., d) distributions, `mu` (d,) in [-1, 1], the mean of the records' distribution."""
     mu = check.array("mu", mu, (None,), low=-1, high=1)
     theta = check.distribution("theta", theta, len(mu))
-    return _plain(np.maximum(theta @ mu - mu.min(), 0.0))
+    return plain(np.maximum(theta @ mu - mu.min(), 0.0))
 
 
 # ---- Theorem 11.6 --------------------------------------------------------------------------------
@@ -174,12 +170,12 @@ def excess_risk_bound_at(n, d, eta, beta=None, *, deviation="three-events"):
     check.choice("deviation", deviation, DEVIATIONS)
     expected = experts.regret_bound_sharp(n, d, eta, loss_range=2.0) / n
     if beta is None:
-        return _plain(expected)
+        return plain(expected)
     beta = grid("beta", beta, high=1)
     go_together(n=expected, beta=beta)
     if deviation == "three-events":
-        return _plain(expected + 3 * np.sqrt(2 * (np.log(3) - np.log(beta)) / n))
-    return _plain(expected + np.sqrt(-10 * np.log(beta) / n))
+        return plain(expected + 3 * np.sqrt(2 * (np.log(3) - np.log(beta)) / n))
+    return plain(expected + np.sqrt(-10 * np.log(beta) / n))
 
 
 # ---- the baseline: one exponential mechanism ------------------------------------------------------
@@ -228,4 +224,4 @@ def exponential_linear_bound(n, d, epsilon):
     n, log_d = grid("n", n, low=1, integral=True), np.log(check.integer("d", d, 1, MOST_D))
     epsilon = epsilons(epsilon)
     go_together(n=n, epsilon=epsilon)
-    return _plain(4 * log_d / (epsilon * n) + np.minimum(np.sqrt(2 * log_d / n), 2 * np.tanh(epsilon / 4)))
+    return plain(4 * log_d / (epsilon * n) + np.minimum(np.sqrt(2 * log_d / n), 2 * np.tanh(epsilon / 4)))

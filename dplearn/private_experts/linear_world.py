@@ -26,7 +26,7 @@ from scipy import special
 
 from .. import _validate as check
 from .._binomial import log_binomial
-from .._bounds import go_together, grid
+from .._bounds import go_together, grid, plain
 from .linear import MOST_CELLS
 
 MOST_N, MOST_D = 10**6, 10**6
@@ -150,8 +150,7 @@ def expected_excess_risk(n, d, gap, eta):
     n = grid("n", n, low=1, integral=True)
     d, gap = check.integer("d", d, 2, MOST_D), check.fraction("gap", gap)
     eta = check.array("eta", eta, low=LEAST_ETA, high=4)
-    go_together(n=n, eta=eta)
-    n, eta = np.broadcast_arrays(n, eta)
+    n, eta = go_together(n=n, eta=eta)
     if n.max() > MOST_N or (eta * np.sqrt(n) > 4).any():
         raise ValueError(f"n must be at most {MOST_N} and eta at most 4/sqrt(n); got n = {n.max()}, eta = {eta.max():g}")
     # Where p(1) rises from 1/d to 1 within a small share of the rounds, one polynomial does not follow.
@@ -161,8 +160,7 @@ def expected_excess_risk(n, d, gap, eta):
     rounds, weights = (np.concatenate(part) for part in zip(*rules))
     share = _best_share(rounds, np.repeat(eta.ravel(), sizes), d, gap)
     mean = np.add.reduceat(weights * share, np.cumsum([0] + sizes[:-1]))
-    excess = np.clip(gap * (1 - mean), 0.0, gap).reshape(n.shape)
-    return float(excess) if excess.ndim == 0 else excess
+    return plain(np.clip(gap * (1 - mean), 0.0, gap).reshape(n.shape))
 
 
 @lru_cache(maxsize=4096)
@@ -260,8 +258,7 @@ def expected_exponential_risk(n, d, gap, epsilon):
     n = grid("n", n, low=1, integral=True)
     d, gap = check.integer("d", d, 2, MOST_D), check.fraction("gap", gap)
     epsilon = check.array("epsilon", epsilon, low=LEAST_ETA, high=100)
-    go_together(n=n, epsilon=epsilon)
-    n, epsilon = np.broadcast_arrays(n, epsilon)
+    n, epsilon = go_together(n=n, epsilon=epsilon)
     if n.max() > MOST_N:
         raise ValueError(f"n must be at most {MOST_N}; got {n.max()}")
     m, eta = n.ravel().astype(int), epsilon.ravel() / 4
@@ -269,8 +266,7 @@ def expected_exponential_risk(n, d, gap, epsilon):
     if narrow.any():
         miss[narrow] = 1 - _best_share(m[narrow], eta[narrow], d, gap)
     miss[~narrow] = [_late_miss(int(k), float(e), d, gap) for k, e in zip(m[~narrow], eta[~narrow])]
-    excess = np.clip(gap * miss, 0.0, gap).reshape(n.shape)
-    return float(excess) if excess.ndim == 0 else excess
+    return plain(np.clip(gap * miss, 0.0, gap).reshape(n.shape))
 
 
 def _late_miss(m: int, eta: float, d: int, gap: float) -> float:
