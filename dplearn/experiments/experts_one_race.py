@@ -97,7 +97,7 @@ one_race = Experiment(
     ),
     simulation=Simulation(draw_one_race, "Hedge's realised regret, mean over its picks", chunk=20,
                           band="normal", runs=1_000, static_runs=200),
-    points=125,  # 16 rounds apart: even, so that losses in turn do not show as waves
+    points=63,  # 32 rounds apart: even, so that losses in turn do not show as waves
     simulated_points=32,
 )
 

@@ -26,8 +26,8 @@ BETA = 0.05  # of the bound that holds with probability 1 - β
 
 # ---------------------------------------------------------------- one good coordinate
 
-PLACES = 21  # positions of n, five a decade, on the slider, of the runs, and of what costs time: all that moves the marker is kept
-BETWEEN = 4  # steps of the axis from place to place
+PLACES = 21  # positions of n, five a decade, on the slider and of the runs
+BETWEEN = 3  # steps of the axis from place to place
 
 
 @lru_cache(maxsize=8)
@@ -57,16 +57,17 @@ def excess_bound(beta):
     return values
 
 
-def _through_places(values, s, n):
-    """`values` at the places and at the marker; a monotone cubic in the logarithms joins them, off by less than the line's width."""
-    places = np.union1d(linear_excess.simulated_x, [s.n])
-    exact = np.maximum(values(places), LEAST)
-    return np.exp(PchipInterpolator(np.log(places), np.log(exact))(np.log(n)))
+def _through_places(values, s, n, every=1):
+    """`values` at each `every`-th place and at the marker; a monotone cubic in the logarithms joins them, off by less than the line's width."""
+    places = linear_excess.simulated_x[::every]  # the same for all markers: what has been computed is kept while the marker moves
+    joined, first = np.unique(np.append(places, s.n), return_index=True)
+    exact = np.maximum(np.append(values(places), values(np.array([s.n])))[first], LEAST)
+    return np.exp(PchipInterpolator(np.log(joined), np.log(exact))(np.log(n)))
 
 
 def exact_excess(s, n):
-    """Exact expected excess risk of LinearLearner, joined between the places (within 0.5%)."""
-    return _through_places(lambda n: _excess(_key(s, n), s.d, s.gap), s, n)
+    """Exact expected excess risk of LinearLearner, joined between the places (within 1%)."""
+    return _through_places(lambda n: _excess(_key(s, n), s.d, s.gap), s, n, every=2)
 
 
 def one_draw_excess(s, n):
@@ -103,7 +104,7 @@ linear_excess = Experiment(
         Series("one_draw", "one draw", "one exponential mechanism, same ε (exact above 1e-7 g)", one_draw_excess, kind="exact", role="truth"),
     ),
     simulation=Simulation(draw_linear_excess, label="LinearLearner's law at a random round, mean", runs=10_000, static_runs=2_000, role="private",
-                          chunk=lambda s: min(500, 6000 // s.d), band="bernstein"),
+                          chunk=lambda s: min(250, 3000 // s.d), band="bernstein"),
     points=BETWEEN * (PLACES - 1) + 1,
     simulated_points=PLACES,
 )

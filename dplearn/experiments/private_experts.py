@@ -160,6 +160,7 @@ action_profile = Experiment(
         Series("exact", "exact", "exact, for the private day chosen", exact_profile, kind="exact"),
         Series("optimal", "optimal", "optimal composition of range 2η (DDR20)", _optimal_profile, kind="sharp", role="private"),
     ),
+    points=65,
 )
 
 

@@ -15,6 +15,9 @@ browser on this machine.  Columns:
 
 The racetrack's row moves its learning rate: a whole season is run again in the kernel (playing asks no kernel).
 Explorers forget their runs here (one setting is kept), so that no press is answered from memory.
+
+The first rows are the floor: one line through two points, which costs the kernel nothing.  What they take, the
+network, the browser and this machine at this hour take; a row is to be read beside them.
 """
 
 from __future__ import annotations
@@ -31,6 +34,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "browser"))
 
+import demo_course  # noqa: E402
 import lab  # noqa: E402
 
 from dplearn import experiments, simulate  # noqa: E402
@@ -87,13 +91,9 @@ PEER_WATCH = """(root) => {
 
 
 def exported() -> dict[str, Experiment]:
-    """The course's experiments by name; the browser tests' own ones while there are none."""
-    found = {name: e for name in experiments.__all__ if isinstance(e := getattr(experiments, name), Experiment)}
-    if not found:
-        import demo_course
-
-        found = {"coupons": demo_course.coupons, "binomial": demo_course.binomial}
-    return found
+    """The floor, and the course's experiments by name."""
+    course = {name: e for name in experiments.__all__ if isinstance(e := getattr(experiments, name), Experiment)}
+    return {"floor": demo_course.floor, **course}
 
 
 def cost(experiment: Experiment, setting) -> float:
@@ -218,7 +218,8 @@ def notebook(folder: Path, name: str, experiment: Experiment, setting: dict, mov
 def rows(browser, address, folder: Path, name: str, experiment: Experiment, presses: int, peer: bool):
     """The table's rows for one experiment: (setting's name, explorer, peer)."""
     moved = moved_parameter(experiment)
-    for label, values in (("defaults", {}), ("costliest", costliest(experiment))):
+    settings = {"defaults": {}} if name == "floor" else {"defaults": {}, "costliest": costliest(experiment)}
+    for label, values in settings.items():
         setting = vars(experiment.setting(**values))
         path = notebook(folder, name, experiment, setting, moved, peer)
         watched = lab.Watched(browser)
@@ -255,7 +256,7 @@ def main() -> None:
     parser.add_argument("--presses", type=int, default=PRESSES)
     parser.add_argument("--no-peer", action="store_true")
     options = parser.parse_args()
-    chosen = {n: e for n, e in exported().items() if not options.names or n in options.names}
+    chosen = {n: e for n, e in exported().items() if not options.names or n in ("floor", *options.names)}
     print(f"{options.presses} presses each; {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start; times in ms, p50 / p95")
     print(f"{'experiment':24} {'setting':10} {'curves':>11} {'runs':>11} {'drag/s':>6}   {'peer':>11} {'drag/s':>6}  {'load':>4}")
     over = []

@@ -1,4 +1,4 @@
-"""Two small experiments that the browser tests show: one with runs and a marker, one with exact points alone."""
+"""Small experiments: one with runs and a marker, one with exact points alone, and the least that can be drawn."""
 
 import numpy as np
 from scipy import stats
@@ -42,4 +42,15 @@ binomial = Experiment(
     Axis("probability", 0.0, 1.0),
     (Series("mass", "mass", "binomial probability", lambda s, x: stats.binom.pmf(x, s.n, s.p), kind="exact", mark="points"),),
     points=41,
+)
+
+floor = Experiment(
+    "floor",
+    "The least that can be drawn",
+    "What does one line through two points cost?",
+    (Parameter("a", "a", "height", 0.0, 1.0, 0.5),),
+    Axis("x", 0.0, 1.0),
+    Axis("y", 0.0, 1.0),
+    (Series("line", "line", "y = a", lambda s, x: np.full(len(x), s.a), kind="exact"),),
+    points=2,
 )
