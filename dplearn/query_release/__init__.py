@@ -1,0 +1,30 @@
+"""Answering many statistical queries at once: private multiplicative weights for query release.
+
+The data are a histogram p* over a universe X: p*(x) is the fraction of the n records that equal x, so p* has shape
+(universe_size,) and sums to 1.  A query q is a row of numbers in [-1, 1], one for each x; its answer is <q, p*>.
+Neighbors differ in one record (REPLACE_ONE) and n is public, so an answer changes by at most (max q - min q)/n.
+
+Noise added to each answer grows with the number of queries, as one budget is shared by all.  U17 learns a histogram
+instead.  Start with the uniform p^1; in step t find the query that p^t answers worst and take weight from the cells on
+which p^t answers too high; after T steps the average of p^1, ..., p^T answers every query to 2 √(ln|X|/T).  The data enter only
+where the worst query is chosen, and the exponential mechanism chooses privately: T choices are paid for, however
+many queries there are, and what comes out is a histogram, from which synthetic records can be drawn.
+
+The hunt is one-sided, as in U17: it looks for <q, p^t> too large.  `with_negations` adds the other side.
+
+- `workloads`, `transforms`: the queries, as dense rows or as operators that never write the rows down.
+- `multiplicative`: the algorithm, without noise (`multiplicative_weights`) and private (`pmw`).
+- `mwem`: with measured answers and replay, as it is used in practice.
+- `answers`: independent Laplace noise on every answer, to compare with.
+- `calibration`, `bounds`: what a budget permits in a step, what T steps cost, and what error is promised.
+- `sparse_vector`, `online`: queries that arrive one at a time.
+- `attack`: what too many too accurate answers give away.
+- `survey`, `synthetic`: a world where the error is cheap to draw; records from a histogram.
+
+Cells of the universe {0, 1}^k: bit i of cell x is (x >> i) & 1.
+Everything is importable from here: ``from dplearn import query_release as qr``.
+
+References: U17 from "Towards PMW" on; Hardt, Ligett and McSherry 2012; DR14, sections 3.6 and 4.2.
+"""
+
+__all__: list[str] = []
