@@ -140,3 +140,18 @@ def group_privacy(epsilon, size, delta=0.0) -> tuple[float, float]:
     # ln of (e^(kε) - 1)/(e^ε - 1), as kε may be beyond exp's range
     log_sum = total + math.log(-math.expm1(-total)) - epsilon - math.log(-math.expm1(-epsilon))
     return total, min(1.0, math.exp(min(0.0, math.log(delta) + log_sum)))
+
+
+def advanced_step(epsilon, delta, steps) -> np.ndarray:
+    """The ε₀ at which `advanced_composition` of `steps` releases gives ε; arrays that broadcast, not checked.
+
+    The root of g(e) = sqrt(2kL) e + k e (exp(e) - 1) - ε, low by at most 1e-13, relative.  g is convex and rises, so Newton's
+    method falls onto the root from any point above it.
+    """
+    slope = np.sqrt(-2 * steps * np.log(delta))
+    e = np.minimum(epsilon / slope, np.maximum(1.0, np.log1p(epsilon / steps)))   # either is above the root
+    for _ in range(100):
+        e, last = e - (slope * e + steps * e * np.expm1(e) - epsilon) / (slope + steps * (np.expm1(e) + e * np.exp(e))), e
+        if (last - e <= 1e-15 * e).all():
+            break
+    return e * (1 - 2e-14)

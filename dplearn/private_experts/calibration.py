@@ -41,6 +41,7 @@ import numpy as np
 from .. import _validate as check
 from .._bounds import epsilons, go_together, grid, plain
 from ..privacy import Guarantee, Relation, bounded_range_composition_step, pure_composition_step
+from ..privacy.composition import advanced_step
 
 __all__ = ["ANALYSES", "dr14_printed_eta", "eta_guarantee", "private_eta", "worst_pair_eta"]
 
@@ -133,20 +134,6 @@ def _dr14(epsilon, delta, T):
     return epsilon / np.sqrt(-32 * T * np.log(delta))
 
 
-def _advanced(epsilon, delta, T):
-    """Half the root of g(e) = sqrt(2kL) e + k e (exp(e) - 1) - ε, k = T - 1.
-
-    g is convex and rises, so Newton's method falls onto the root from any point above it.
-    """
-    k, slope = T - 1, np.sqrt(-2 * (T - 1) * np.log(delta))
-    e = np.minimum(epsilon / slope, np.maximum(1.0, np.log1p(epsilon / k)))   # either is above the root
-    for _ in range(100):
-        e, last = e - (slope * e + k * e * np.expm1(e) - epsilon) / (slope + k * (np.expm1(e) + e * np.exp(e))), e
-        if (last - e <= 1e-15 * e).all():
-            break
-    return e / 2 * (1 - 2e-14)
-
-
 def _bounded_range(epsilon, delta, T):
     log = -np.log(delta)
     return np.sqrt(2 / (T - 1)) * epsilon / (np.sqrt(log + epsilon) + np.sqrt(log))   # no cancellation
@@ -155,7 +142,7 @@ def _bounded_range(epsilon, delta, T):
 _RULES = {
     "basic": lambda epsilon, delta, T: epsilon / (2 * T) + 0 * delta,
     "dr14": _dr14,
-    "drv": _advanced,
+    "drv": lambda epsilon, delta, T: advanced_step(epsilon, delta, T - 1) / 2,
     "kov": lambda epsilon, delta, T: pure_composition_step(epsilon, delta, T - 1) / 2,
     "bounded-range": _bounded_range,
     "bounded-range-optimal": lambda epsilon, delta, T: bounded_range_composition_step(epsilon, delta, T - 1) / 2,

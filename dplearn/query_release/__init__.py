@@ -27,4 +27,20 @@ Everything is importable from here: ``from dplearn import query_release as qr``.
 References: U17 from "Towards PMW" on; Hardt, Ligett and McSherry 2012; DR14, sections 3.6 and 4.2.
 """
 
-__all__: list[str] = []
+from .calibration import (
+    CALIBRATIONS,
+    NOISY_MAX_CALIBRATIONS,
+    certified_epsilon,
+    printed_step_epsilon,
+    selection_guarantee,
+    step_epsilon,
+)
+
+__all__ = [
+    "CALIBRATIONS",
+    "NOISY_MAX_CALIBRATIONS",
+    "certified_epsilon",
+    "printed_step_epsilon",
+    "selection_guarantee",
+    "step_epsilon",
+]
