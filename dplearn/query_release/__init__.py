@@ -35,12 +35,32 @@ from .calibration import (
     selection_guarantee,
     step_epsilon,
 )
+from .workloads import (
+    DenseQueries,
+    OperatorQueries,
+    SparseQueries,
+    Workload,
+    as_workload,
+    histogram_of,
+    max_error,
+    mean_error,
+    with_negations,
+)
 
 __all__ = [
     "CALIBRATIONS",
+    "DenseQueries",
     "NOISY_MAX_CALIBRATIONS",
+    "OperatorQueries",
+    "SparseQueries",
+    "Workload",
+    "as_workload",
     "certified_epsilon",
+    "histogram_of",
+    "max_error",
+    "mean_error",
     "printed_step_epsilon",
     "selection_guarantee",
     "step_epsilon",
+    "with_negations",
 ]
