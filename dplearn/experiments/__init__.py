@@ -12,6 +12,7 @@ from .private_efficient import adaptive_trap, parity_learning, parity_privacy, s
 from .private_experts import action_profile, ln_claim, permitted_eta, read_a_day
 from .private_experts_cost import privacy_price, private_regret
 from .private_pac import agnostic, attack, private_occam, private_sample_size, true_epsilon
+from .query_release_privacy import step_budget
 from .start import log_ratio, survey, two_laws
 
 __all__ = ["Axis", "Choice", "Experiment", "Line", "Parameter", "Picture", "Series", "Simulation", "log_ratio", "survey", "two_laws",
@@ -21,4 +22,5 @@ __all__ = ["Axis", "Choice", "Experiment", "Line", "Parameter", "Picture", "Seri
            "adaptive_opponent", "doubling", "expert_regret", "learning_rate", "one_race", "one_round",
            "forecasters", "racing", "stocks",
            "action_profile", "ln_claim", "permitted_eta", "privacy_price", "private_regret", "read_a_day",
-           "linear_census", "linear_excess"]
+           "linear_census", "linear_excess",
+           "step_budget"]
