@@ -217,7 +217,7 @@ def replicate(draw: Callable, *, runs: int, chunk: int, seed: int, name: str = "
     else:
         jobs = [executor.submit(one_chunk, draw, seed, name, i, size) for i, size in enumerate(sizes)]
         parts = (job.result() for job in jobs)
-    bar = _bar(runs, name) if progress else None
+    bar = _bar(runs, name or "runs", "run") if progress else None
     so_far = None
     try:
         for part in parts:
@@ -245,6 +245,6 @@ def run(draw: Callable, **options) -> Moments:
     return so_far
 
 
-def _bar(runs: int, name: str):
+def _bar(total: int, name: str, unit: str):
     from tqdm.auto import tqdm  # imported when asked for: it costs 0.1 s
-    return tqdm(total=runs, desc=name or "runs", unit="run")
+    return tqdm(total=total, desc=name, unit=unit)

@@ -35,6 +35,17 @@ from .calibration import (
     selection_guarantee,
     step_epsilon,
 )
+from .multiplicative import (
+    Hunt,
+    HuntStep,
+    NoisyWorst,
+    Release,
+    hunt_steps,
+    multiplicative_weights,
+    pmw,
+    pmw_steps,
+    worst_query,
+)
 from .survey import (
     SURVEYS,
     SurveyHunt,
@@ -61,8 +72,12 @@ from .workloads import (
 __all__ = [
     "CALIBRATIONS",
     "DenseQueries",
+    "Hunt",
+    "HuntStep",
     "NOISY_MAX_CALIBRATIONS",
+    "NoisyWorst",
     "OperatorQueries",
+    "Release",
     "SURVEYS",
     "SparseQueries",
     "SurveyHunt",
@@ -71,8 +86,12 @@ __all__ = [
     "certified_epsilon",
     "draw_survey_error",
     "histogram_of",
+    "hunt_steps",
     "max_error",
     "mean_error",
+    "multiplicative_weights",
+    "pmw",
+    "pmw_steps",
     "printed_step_epsilon",
     "selection_guarantee",
     "step_epsilon",
@@ -83,4 +102,5 @@ __all__ = [
     "survey_means",
     "survey_queries",
     "with_negations",
+    "worst_query",
 ]

@@ -1,0 +1,327 @@
+"""Multiplicative weights against the worst query: U17's algorithm, without noise and private.
+
+Start with the uniform p^1 on the universe X.  In step t
+
+    find the query q^t that maximises <q, p^t - p*>      (exactly, or by the exponential mechanism)
+    take weight from its cells:  p^{t+1}(x) ∝ p^t(x) e^{-η q^t(x)}
+
+and after T steps give p-hat, the average of p^1, ..., p^T.  Its error is at most the average of the errors on the way, and
+their sum is the regret of multiplicative weights, with losses q^t, against p*: so at most r √(ln|X|/(2T)) at Hoeffding's η,
+r the width of a query.  All this is one-sided (<q, p^t> too large); a workload with its negations (`with_negations`) has no side.
+
+**Privacy.**  p* enters one line only: the errors of all queries, among which one is chosen.  Replacing one of n records moves
+each error by at most r/n, so the exponential mechanism makes a step ε₀-DP with bounded range ε₀, and T steps compose adaptively
+(`calibration`).  The queries, n, T, η and the universe are public; everything that a `Release` holds may be published.
+
+References: U17, "Towards PMW" and "Putting the Private in Private MW"; Hardt and Rothblum 2010; Gupta, Hardt, Roth and
+Ullman 2012.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from .. import _validate as check
+from .. import mechanisms
+from ..experts import learning_rate
+from ..privacy import Guarantee
+from ..simulate import _bar
+from .calibration import selection_guarantee, step_epsilon
+from .workloads import Workload, as_workload
+
+__all__ = ["Hunt", "HuntStep", "NoisyWorst", "Release", "hunt_steps", "multiplicative_weights", "pmw", "pmw_steps", "worst_query"]
+
+TIE = 1e-12                  # the rounding of <q, p^t - p*> differs by some 1e-16 between dense rows and a fast transform
+MOST_STEPS = 10**6
+LARGEST_ETA = 1e300          # times 10^6 steps it is still a float
+RULES = {"printed": "capped", "hoeffding": "hoeffding"}   # here -> in `experts.learning_rate`
+
+
+def _read_only(result) -> None:
+    """Arrays of a frozen dataclass that nobody may write to."""
+    for field in dataclasses.fields(result):
+        if isinstance(getattr(result, field.name), np.ndarray):
+            getattr(result, field.name).setflags(write=False)
+
+
+@dataclass(frozen=True, eq=False)
+class HuntStep:
+    """One step: t = 1, 2, ..., the `chosen` query, `p` = p^t, `after` = p^{t+1}, and `errors` = <q, p^t - p*> of all queries.
+
+    If the choice was private, all but `errors` may be published; `errors` shows the data.
+    """
+
+    t: int
+    chosen: int
+    p: np.ndarray
+    after: np.ndarray
+    errors: np.ndarray
+
+    def __post_init__(self):
+        _read_only(self)
+
+
+@dataclass(frozen=True, eq=False)
+class Hunt:
+    """What `multiplicative_weights` found: nothing in it is private.
+
+    `histogram` (X,) the average of p^1..p^T, `last` (X,) = p^{T+1}, `chosen` (T,), `errors` (T,) = max_q <q, p^t - p*> at each
+    step, `eta`, `trajectory` (T + 1, X) = p^1..p^{T+1} if kept, `interrupted`: T is then the number of steps done.
+    """
+
+    histogram: np.ndarray
+    last: np.ndarray
+    chosen: np.ndarray
+    errors: np.ndarray
+    eta: float
+    trajectory: np.ndarray | None = None
+    interrupted: bool = False
+
+    def __post_init__(self):
+        _read_only(self)
+
+
+@dataclass(frozen=True, eq=False)
+class Release:
+    """What a private run gives out; all of it may be published under `guarantee`.
+
+    `histogram` (X,) the average of the steps done, `last` (X,) the iterate after them, `chosen` (steps,) the queries (or
+    marginals) selected, `eta`, `epsilon_step` the ε of one selection, `T` steps planned and `steps` done, `interrupted`,
+    `guarantee` what was truly spent, `measurements` the noisy answers (`mwem`) or None.
+    """
+
+    histogram: np.ndarray
+    last: np.ndarray
+    chosen: np.ndarray
+    eta: float
+    epsilon_step: float
+    T: int
+    steps: int
+    interrupted: bool
+    guarantee: Guarantee
+    measurements: object = None
+
+    def __post_init__(self):
+        _read_only(self)
+
+
+# ---- the algorithm ---------------------------------------------------------------------------------
+
+def gibbs(losses: np.ndarray, eta: float) -> np.ndarray:
+    """p(x) ∝ e^{-η losses(x)}, for losses of any size: shape (X,)."""
+    weights = np.exp(-eta * (losses - losses.min()))
+    return weights / weights.sum()
+
+
+def hunt(histogram: np.ndarray, queries: Workload, eta: float, choose: Callable) -> Iterator[HuntStep]:
+    """The algorithm itself, step after step without end; arguments unchecked, `hunt_steps` checks them."""
+    answers = queries.answers(histogram)                  # <q, p*> for every q
+    losses = np.zeros(queries.universe_size)              # Σ q^s over the steps so far
+    p = gibbs(losses, eta)                                # p^1, uniform
+    for t in itertools.count(1):
+        errors = queries.answers(p) - answers             # <q, p^t - p*>: the only place where the data enter
+        chosen = choose(errors)
+        losses += queries.query(chosen)
+        after = gibbs(losses, eta)                        # ∝ p^t e^{-η q^t}
+        yield HuntStep(t, chosen, p, after, errors)
+        p = after
+
+
+def worst_query(errors) -> int:
+    """The index of the largest error; of those within 1e-12 of it the lowest.
+
+    The tolerance makes ties of exact arithmetic ties here, however the errors were rounded.  Not private.
+    """
+    errors = check.array("errors", errors, (None,))
+    return int(np.argmax(errors >= errors.max() - TIE))
+
+
+@dataclass
+class NoisyWorst:
+    """The private choice: Pr[q] ∝ exp(ε₀ n <q, p^t - p*>/(2 width)), one uniform of `rng` a draw.
+
+    `width` is the largest max q - min q of a query (1 for q in [0, 1] or -q), so that width/n is the sensitivity of an error.
+    A draw is (ε₀, 0)-DP and has ε₀-bounded range (REPLACE_ONE); `drawn` counts the draws begun, as each is paid for, even one
+    that is interrupted.
+    """
+
+    width: float
+    n: int
+    epsilon_step: float
+    rng: np.random.Generator
+    drawn: int = 0
+
+    def __post_init__(self):
+        self.width, self.n = check.positive("width", self.width), check.integer("n", self.n, 1)
+        self.epsilon_step = check.positive("epsilon_step", self.epsilon_step)
+        check.generator("rng", self.rng)
+        check.integer("drawn", self.drawn, 0)
+
+    def __call__(self, errors) -> int:
+        self.drawn += 1
+        return mechanisms.exponential_mechanism(
+            errors, score_sensitivity=self.width / self.n, epsilon=self.epsilon_step, rng=self.rng
+        )
+
+
+# ---- run it ----------------------------------------------------------------------------------------
+
+def _inputs(histogram, queries) -> tuple[np.ndarray, Workload]:
+    queries = as_workload(queries)
+    histogram = check.distribution("histogram", check.array("histogram", histogram, (queries.universe_size,)))
+    return histogram, queries
+
+
+def _width(queries: Workload) -> float:
+    """The width of a query; 1 if all are constant: every p answers those exactly, and any rate and noise will do."""
+    return queries.width or 1.0
+
+
+def _rate(eta, T: int, queries: Workload) -> float:
+    if not isinstance(eta, str):
+        return check.real("eta", eta, 0, LARGEST_ETA, open_low=True)
+    rule = check.choice("eta", eta, RULES)
+    if queries.universe_size == 1:
+        return 0.0                                       # ln 1: there is nothing to learn
+    width = _width(queries) if rule == "hoeffding" else 1.0
+    return learning_rate(T, queries.universe_size, rule=RULES[rule]) / width
+
+
+def hunt_steps(histogram, queries, *, eta, choose=worst_query) -> Iterator[HuntStep]:
+    """The hunt, one step at a time: an endless iterator of `HuntStep`, for those who stop when they have seen enough.
+
+    Parameters
+    ----------
+    histogram : array (universe_size,), p*, sums to 1
+    queries : Workload, array (n_queries, universe_size) in [-1, 1], or LinearOperator (see `as_workload`)
+    eta : float in (0, 1e300]
+    choose : function of the errors (n_queries,) that gives an index; `worst_query`, `NoisyWorst(...)` or your own
+
+    Notes
+    -----
+    As private as `choose` is, and `HuntStep.errors` never is.  A step costs one answer to all queries, one exp a cell.
+    Source: U17, "Towards PMW".
+    """
+    histogram, queries = _inputs(histogram, queries)
+    eta, choose = check.real("eta", eta, 0, LARGEST_ETA, open_low=True), check.function("choose", choose)
+    return hunt(histogram, queries, eta, choose)
+
+
+def pmw_steps(histogram, queries, *, n, epsilon_step, eta, rng) -> Iterator[HuntStep]:
+    """The private hunt one step at a time: `hunt_steps` with `NoisyWorst`; arguments as there and in `pmw`.
+
+    k steps cost what ``selection_guarantee(epsilon_step, delta, k)`` says (REPLACE_ONE; `HuntStep.errors` is not covered).
+    """
+    histogram, queries = _inputs(histogram, queries)
+    choose = NoisyWorst(_width(queries), n, epsilon_step, rng)
+    return hunt_steps(histogram, queries, eta=eta, choose=choose)
+
+
+def _follow(steps: Iterator[HuntStep], T: int, universe_size: int, progress: bool, seen: Callable) -> tuple:
+    """T steps, or fewer if interrupted: (average, last, chosen, interrupted).  `seen` is shown each step."""
+    bar = _bar(T, "multiplicative weights", "step") if progress else None
+    total, last, chosen, interrupted = np.zeros(universe_size), None, [], False
+    try:
+        for step in itertools.islice(steps, T):
+            total += step.p
+            last = step.after
+            seen(step)
+            chosen.append(step.chosen)
+            if bar is not None:
+                bar.update()
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        if bar is not None:
+            bar.close()
+    if last is None:                                     # interrupted in the first step: p^1 is all there is
+        total = last = np.full(universe_size, 1 / universe_size)
+    return total / total.sum(), last, np.array(chosen, dtype=np.int64), interrupted
+
+
+def multiplicative_weights(histogram, queries, T, *, eta=None, keep=False, progress=False) -> Hunt:
+    """T steps without noise: the worst query is found exactly, ties to the lowest index (`worst_query`).
+
+    Parameters
+    ----------
+    histogram : array (universe_size,), p*, sums to 1
+    queries : Workload, array (n_queries, universe_size) in [-1, 1], or LinearOperator; hunted as given, one-sided
+    T : int in [1, 1e6]
+    eta : float in (0, 1e300], "printed" (also None): min(√(ln|X|/T), 1), or "hoeffding": √(8 ln|X|/T)/width
+    keep : bool, keep p^1, ..., p^{T+1}: (T + 1) universe_size floats
+    progress : bool, show a bar
+
+    Returns
+    -------
+    Hunt.  Its histogram errs by at most 2 √(ln|X|/T) ("printed") or width √(ln|X|/(2T)) ("hoeffding"), on the side asked.
+    An interrupt (Ctrl-C) returns the steps done.
+
+    Raises
+    ------
+    ValueError
+        For queries outside [-1, 1], a histogram that does not sum to 1, and arguments outside their ranges.
+
+    Notes
+    -----
+    Not private.  Cost: T answers to all queries and T exps a cell (T |Q| |X| for dense rows).
+    Source: U17, "Towards PMW".
+    """
+    histogram, queries = _inputs(histogram, queries)
+    T, keep, progress = check.integer("T", T, 1, MOST_STEPS), check.flag("keep", keep), check.flag("progress", progress)
+    rate = _rate("printed" if eta is None else eta, T, queries)
+    errors, path = [], []
+
+    def seen(step):
+        errors.append(step.errors.max())
+        if keep:
+            path.extend([step.p, step.after] if step.t == 1 else [step.after])
+
+    average, last, chosen, interrupted = _follow(hunt(histogram, queries, rate, worst_query), T, len(histogram), progress, seen)
+    trajectory = np.array(path or [last]) if keep else None
+    return Hunt(average, last, chosen, np.array(errors[: len(chosen)]), rate, trajectory, interrupted)
+
+
+def pmw(histogram, queries, *, n, epsilon, delta, T, rng,
+        calibration="bounded-range", eta="hoeffding", progress=False) -> Release:
+    """Private multiplicative weights: T steps whose query the exponential mechanism chooses.
+
+    Parameters
+    ----------
+    histogram, queries, T, progress : as in `multiplicative_weights`
+    n : int >= 1, the number of records, public
+    epsilon, delta : the budget of all T steps
+    rng : numpy.random.Generator; a step draws one uniform
+    calibration : one of `CALIBRATIONS`: how the budget becomes ε₀
+    eta : "hoeffding" (default), "printed" or a number, as in `multiplicative_weights`
+
+    Returns
+    -------
+    Release.  In expectation its histogram errs by at most the two terms of `pmw_bound` (`pmw_bound_sharp`).  An interrupt
+    (Ctrl-C) returns the average of the steps done; its guarantee counts the selections begun, and those alone.
+
+    Raises
+    ------
+    ValueError
+        As `multiplicative_weights`, and for a budget that the calibration refuses.
+
+    Notes
+    -----
+    Privacy: (epsilon, delta)-DP under REPLACE_ONE for the whole release; private: the histogram, public: n, the queries, T, η.
+    Cost: as `multiplicative_weights`, and one exp a query and step.
+    Source: U17, "Putting the Private in Private MW".
+    """
+    histogram, queries = _inputs(histogram, queries)
+    T, progress = check.integer("T", T, 1, MOST_STEPS), check.flag("progress", progress)
+    epsilon_step = step_epsilon(epsilon, delta, T, calibration=calibration)
+    choose, rate = NoisyWorst(_width(queries), n, epsilon_step, rng), _rate(eta, T, queries)
+    steps = hunt(histogram, queries, rate, choose)
+    average, last, chosen, interrupted = _follow(steps, T, len(histogram), progress, lambda step: None)
+    spent = selection_guarantee(epsilon_step, delta, choose.drawn)
+    if spent.epsilon > epsilon:                          # the calibration's own proof says more than that function knows
+        spent = dataclasses.replace(spent, epsilon=epsilon, delta=0.0 if calibration == "basic" else delta)
+    return Release(average, last, chosen, rate, epsilon_step, T, len(chosen), interrupted, spent)
