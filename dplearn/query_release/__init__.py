@@ -35,6 +35,7 @@ from .calibration import (
     selection_guarantee,
     step_epsilon,
 )
+from .marginals import Marginals, ParityQueries
 from .multiplicative import (
     Hunt,
     HuntStep,
@@ -57,6 +58,7 @@ from .survey import (
     survey_means,
     survey_queries,
 )
+from .transforms import walsh_hadamard
 from .workloads import (
     DenseQueries,
     OperatorQueries,
@@ -74,9 +76,11 @@ __all__ = [
     "DenseQueries",
     "Hunt",
     "HuntStep",
+    "Marginals",
     "NOISY_MAX_CALIBRATIONS",
     "NoisyWorst",
     "OperatorQueries",
+    "ParityQueries",
     "Release",
     "SURVEYS",
     "SparseQueries",
@@ -101,6 +105,7 @@ __all__ = [
     "survey_kl",
     "survey_means",
     "survey_queries",
+    "walsh_hadamard",
     "with_negations",
     "worst_query",
 ]
