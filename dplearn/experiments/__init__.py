@@ -12,6 +12,7 @@ from .private_efficient import adaptive_trap, parity_learning, parity_privacy, s
 from .private_experts import action_profile, ln_claim, permitted_eta, read_a_day
 from .private_experts_cost import privacy_price, private_regret
 from .private_pac import agnostic, attack, private_occam, private_sample_size, true_epsilon
+from .query_release_hunt import hunt, hunt_error
 from .query_release_privacy import step_budget
 from .start import log_ratio, survey, two_laws
 
@@ -23,4 +24,5 @@ __all__ = ["Axis", "Choice", "Experiment", "Line", "Parameter", "Picture", "Seri
            "forecasters", "racing", "stocks",
            "action_profile", "ln_claim", "permitted_eta", "privacy_price", "private_regret", "read_a_day",
            "linear_census", "linear_excess",
+           "hunt", "hunt_error",
            "step_budget"]
