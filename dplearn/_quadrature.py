@@ -4,12 +4,22 @@ The laws of report-noisy-max and above-threshold are integrals over one Laplace 
 of Laplace distribution functions.  Between the *breaks* (where one of them has its kink) the
 integrand is a sum of exponentials, so Gauss-Legendre on short panels is exact to rounding.
 All in logs: a probability of 1e-200 keeps its digits.
+`log_first_above` is the law that above-threshold and the sparse vector variants share.
 """
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from scipy.special import logsumexp
+
+REACH = 745.0  # e^-745 is the smallest float: noise beyond has no probability that can be written
+
+
+def log_laplace_cdf(x):
+    """ln Pr[Lap(1) <= x]."""
+    return np.where(x < 0, np.minimum(x, 0) - math.log(2), np.log1p(-0.5 * np.exp(-np.maximum(x, 0))))
 
 
 def _panels(breaks, low, high, rate):
@@ -42,3 +52,20 @@ def log_integrals(log_integrand, breaks, low, high, rate):
         values = log_integrand(x.ravel()) + (np.log(width[some, None] / 2) + np.log(weights)).ravel()[:, None]
         parts.append(logsumexp(values, axis=0))
     return logsumexp(parts, axis=0)
+
+
+def log_first_above(gaps, width):
+    """ln of the law of the first i with gaps_i + width · Lap(1) >= Lap(1), one right-hand side for all; last entry: never.
+
+    Unit: the scale of the shared noise.  gaps (k,) = (value - threshold)/unit, width > 0; returns (k + 1,).
+    """
+    gaps = np.clip(gaps, -4 * REACH, 4 * REACH)
+
+    def log_integrand(z):  # z: the noise of the threshold
+        below = (z[:, None] - gaps) / width
+        log_below = np.cumsum(log_laplace_cdf(below), axis=1)
+        stop = log_laplace_cdf(-below)
+        stop[:, 1:] += log_below[:, :-1]
+        return np.concatenate([stop, log_below[:, -1:]], axis=1) - np.abs(z)[:, None] - math.log(2)
+
+    return log_integrals(log_integrand, np.append(gaps, 0.0), -REACH, REACH, 2 + len(gaps) / width)

@@ -31,7 +31,7 @@ import numpy as np
 from scipy.special import expit
 
 from . import _validate as check
-from ._quadrature import log_integrals
+from ._quadrature import REACH, log_first_above, log_integrals, log_laplace_cdf
 
 __all__ = [
     "exponential_probabilities", "exponential_mechanism",
@@ -43,7 +43,6 @@ __all__ = [
 ]  # fmt: skip
 
 _MOST_CANDIDATES = 256  # of the laws found by quadrature
-_REACH = 745.0  # e^-745 is the smallest float: noise beyond has no probability that can be written
 
 
 def _rate(name: str, sensitivity, epsilon, monotone=True) -> float:
@@ -138,11 +137,6 @@ def exponential_mechanism(scores, *, score_sensitivity, epsilon, rng, monotone: 
     return _value(_pick(p, size, rng))
 
 
-def _log_cdf(x):
-    """ln Pr[Lap(1) <= x]."""
-    return np.where(x < 0, np.minimum(x, 0) - math.log(2), np.log1p(-0.5 * np.exp(-np.maximum(x, 0))))
-
-
 def report_noisy_max_probabilities(
     scores, *, score_sensitivity, epsilon, noise: str = "laplace", monotone: bool = False
 ) -> np.ndarray:
@@ -168,7 +162,7 @@ def report_noisy_max_probabilities(
     """
     check.choice("noise", noise, ("laplace", "exponential"))
     a = _scaled(_scores(scores, _MOST_CANDIDATES), _rate("score_sensitivity", score_sensitivity, epsilon, monotone))
-    a = np.maximum(a, -2 * _REACH)  # farther below, no probability is left to tell
+    a = np.maximum(a, -2 * REACH)  # farther below, no probability is left to tell
     k = len(a)
     if noise == "exponential":
         # permute and flip: a place t uniform in [0, 1] in the order, all before it having failed
@@ -179,10 +173,10 @@ def report_noisy_max_probabilities(
 
     def log_integrand(y):  # y: the winner's noisy score
         gap = y[:, None] - a
-        log_f = _log_cdf(gap)
+        log_f = log_laplace_cdf(gap)
         return log_f.sum(axis=1, keepdims=True) - log_f - np.abs(gap) - math.log(2)
 
-    return np.exp(log_integrals(log_integrand, a, -_REACH, _REACH, k))
+    return np.exp(log_integrals(log_integrand, a, -REACH, REACH, k))
 
 
 def report_noisy_max(
@@ -342,16 +336,8 @@ def above_threshold_probabilities(query_values, *, threshold, epsilon, l1_sensit
     if len(values) > _MOST_CANDIDATES:
         raise ValueError(f"query_values must hold at most {_MOST_CANDIDATES} for the exact law; got {len(values)}")
     with np.errstate(over="ignore"):  # in units of the threshold's scale 2Δ/ε
-        gap = np.clip(rate / 2 * (values - threshold), -4 * _REACH, 4 * _REACH)
-
-    def log_integrand(z):  # z: the threshold's noise; the queries' noise is twice as wide
-        below = (z[:, None] - gap) / 2
-        log_below = np.cumsum(_log_cdf(below), axis=1)
-        stop = _log_cdf(-below)
-        stop[:, 1:] += log_below[:, :-1]
-        return np.concatenate([stop, log_below[:, -1:]], axis=1) - np.abs(z)[:, None] - math.log(2)
-
-    return np.exp(log_integrals(log_integrand, np.append(gap, 0.0), -_REACH, _REACH, 2 + len(gap) / 2))
+        gaps = rate / 2 * (values - threshold)
+    return np.exp(log_first_above(gaps, 2.0))  # the queries' noise is twice as wide
 
 
 def _stream(query_values, threshold, epsilon, l1_sensitivity):
