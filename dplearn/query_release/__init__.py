@@ -16,7 +16,8 @@ The hunt is one-sided, as in U17: it looks for <q, p^t> too large.  `with_negati
 - `multiplicative`: the algorithm, without noise (`multiplicative_weights`) and private (`pmw`).
 - `mwem`: with measured answers and replay, as it is used in practice.
 - `answers`: independent Laplace noise on every answer, to compare with.
-- `calibration`, `bounds`: what a budget permits in a step, what T steps cost, and what error is promised.
+- `calibration`, `profile`: what a budget permits in a step, what T steps cost, and exactly so on tiny cases.
+- `bounds`, `online_bounds`: what error is promised.
 - `sparse_vector`, `online`: queries that arrive one at a time.
 - `attack`: what too many too accurate answers give away.
 - `survey`, `synthetic`: a world where the error is cheap to draw; records from a histogram.
@@ -27,6 +28,21 @@ Everything is importable from here: ``from dplearn import query_release as qr``.
 References: U17 from "Towards PMW" on; Hardt, Ligett and McSherry 2012; DR14, sections 3.6 and 4.2.
 """
 
+from .bounds import (
+    approximation_bound,
+    approximation_bound_sharp,
+    best_rounds,
+    best_whole_rounds,
+    laplace_max_bound,
+    pmw_best_bound,
+    pmw_best_bound_sharp,
+    pmw_bound,
+    pmw_bound_sharp,
+    pmw_rate,
+    selection_bound,
+    selection_bound_sharp,
+    selection_bound_whp,
+)
 from .calibration import (
     CALIBRATIONS,
     NOISY_MAX_CALIBRATIONS,
@@ -46,6 +62,20 @@ from .multiplicative import (
     pmw,
     pmw_steps,
     worst_query,
+)
+from .online_bounds import (
+    online_alpha,
+    online_sample_size,
+    online_updates_bound,
+    online_updates_bound_sharp,
+)
+from .profile import (
+    count_law,
+    count_profile,
+    release_audit,
+    release_profile,
+    sequence_errors,
+    sequence_law,
 )
 from .survey import (
     SURVEYS,
@@ -86,18 +116,41 @@ __all__ = [
     "SparseQueries",
     "SurveyHunt",
     "Workload",
+    "approximation_bound",
+    "approximation_bound_sharp",
     "as_workload",
+    "best_rounds",
+    "best_whole_rounds",
     "certified_epsilon",
+    "count_law",
+    "count_profile",
     "draw_survey_error",
     "histogram_of",
     "hunt_steps",
+    "laplace_max_bound",
     "max_error",
     "mean_error",
     "multiplicative_weights",
+    "online_alpha",
+    "online_sample_size",
+    "online_updates_bound",
+    "online_updates_bound_sharp",
     "pmw",
+    "pmw_best_bound",
+    "pmw_best_bound_sharp",
+    "pmw_bound",
+    "pmw_bound_sharp",
+    "pmw_rate",
     "pmw_steps",
     "printed_step_epsilon",
+    "release_audit",
+    "release_profile",
+    "selection_bound",
+    "selection_bound_sharp",
+    "selection_bound_whp",
     "selection_guarantee",
+    "sequence_errors",
+    "sequence_law",
     "step_epsilon",
     "survey_error",
     "survey_histogram",

@@ -17,13 +17,13 @@ The optimal composition of fixed bounded-range steps (`privacy.bounded_range_com
 is not on the list.
 
 **As printed.** U17 calls for "advanced composition", which does not give ε/√(T L): at ε = 1, δ = 1e-6, T = 1000 Theorem
-3.20 certifies ε = 1.487, and for steps that are only ε₀-DP the exact δ(1) is 1.04e-5, ten times too much.  The rule is true all the
-same, for the exponential mechanism: T ε₀²/8 = ε²/(8L) of zCDP gives ε²/(8L) + ε/√2, at most ε for
+3.20 certifies ε = 1.487, and for steps that are only ε₀-DP the exact δ(1) is 1.04e-5, ten times too much.  For the
+exponential mechanism the rule is true all the same: T ε₀²/8 = ε²/(8L) of zCDP gives ε²/(8L) + ε/√2, at most ε for
 
     ε <= 8 (1 - 1/√2) L = 2.343 L.
 
 Beyond, no proof holds, and further on the rule is false: at δ = 1e-6, T = 1000 and ε = 60 (4.34 L) the algorithm with
-U17's own η, on two cells, one record and two queries, has δ(60) > 5e-5 (`profile.count_law` computes it).
+U17's own η, on two cells, one record and two queries, has δ(60) > 5e-5 (`count_profile`).
 
 **Report noisy max instead** ("or find-noisy-max!"): with Laplace noise its losses fill [-ε₀, ε₀], so bounded range says no
 more than that it is ε₀-DP, and "printed" loses its proof.  Use "basic", "advanced" or "pure-optimal"
@@ -43,7 +43,10 @@ from .._bounds import epsilons, go_together, grid, plain
 from ..privacy import Guarantee, Relation, pure_composition_step
 from ..privacy.composition import advanced_step
 
-__all__ = ["CALIBRATIONS", "NOISY_MAX_CALIBRATIONS", "certified_epsilon", "printed_step_epsilon", "selection_guarantee", "step_epsilon"]
+__all__ = [
+    "CALIBRATIONS", "NOISY_MAX_CALIBRATIONS",
+    "certified_epsilon", "printed_step_epsilon", "selection_guarantee", "step_epsilon",
+]  # fmt: skip
 
 CALIBRATIONS = {
     "basic": "basic composition, ε/T",
@@ -113,8 +116,8 @@ def certified_epsilon(epsilon_step, delta, steps):
 
     Returns
     -------
-    float or array (broadcast shape): an upper bound on the true ε, REPLACE_ONE.  Holds for adaptive steps, and for the exponential
-    mechanism only: steps that are no more than ε₀-DP may cost four times the ρ.
+    float or array (broadcast shape): an upper bound on the true ε, REPLACE_ONE.  Holds for adaptive steps, and for the
+    exponential mechanism only: steps that are no more than ε₀-DP may cost four times the ρ.
     """
     step, steps = epsilons(epsilon_step), check.array("steps", steps, low=0, high=MOST_T, integral=True)
     delta = check.array("delta", delta, low=0, high=np.nextafter(1.0, 0.0))
@@ -140,10 +143,13 @@ def _printed(epsilon, delta, T):
     return epsilon / np.sqrt(-T * np.log(delta))
 
 
+def root_rho(epsilon, log):
+    """√(L + ε) - √L, without cancellation: its square is the largest ρ that zCDP's conversion allows; arrays, not checked."""
+    return epsilon / (np.sqrt(log + epsilon) + np.sqrt(log))
+
+
 def _bounded_range(epsilon, delta, T):
-    log = -np.log(delta)
-    # the difference of the roots without cancellation, low by a few roundings so that ε is not passed
-    return np.sqrt(8 / T) * epsilon / (np.sqrt(log + epsilon) + np.sqrt(log)) * (1 - 2e-15)
+    return np.sqrt(8 / T) * root_rho(epsilon, -np.log(delta)) * (1 - 2e-15)   # low by a few roundings: ε is not passed
 
 
 _RULES = {
