@@ -13,7 +13,8 @@ from .private_experts import action_profile, ln_claim, permitted_eta, read_a_day
 from .private_experts_cost import privacy_price, private_regret
 from .private_pac import agnostic, attack, private_occam, private_sample_size, true_epsilon
 from .query_release_hunt import hunt, hunt_error
-from .query_release_privacy import step_budget
+from .query_release_online import online_updates
+from .query_release_privacy import sequence_profile, step_budget
 from .start import log_ratio, survey, two_laws
 
 __all__ = ["Axis", "Choice", "Experiment", "Line", "Parameter", "Picture", "Series", "Simulation", "log_ratio", "survey", "two_laws",
@@ -25,4 +26,4 @@ __all__ = ["Axis", "Choice", "Experiment", "Line", "Parameter", "Picture", "Seri
            "action_profile", "ln_claim", "permitted_eta", "privacy_price", "private_regret", "read_a_day",
            "linear_census", "linear_excess",
            "hunt", "hunt_error",
-           "step_budget"]
+           "online_updates", "sequence_profile", "step_budget"]
