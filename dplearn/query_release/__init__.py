@@ -28,6 +28,14 @@ Everything is importable from here: ``from dplearn import query_release as qr``.
 References: U17 from "Towards PMW" on; Hardt, Ligett and McSherry 2012; DR14, sections 3.6 and 4.2.
 """
 
+from .answers import (
+    Answers,
+    answer_scale,
+    draw_max_noise,
+    gaussian_max_expected,
+    laplace_answers,
+    laplace_max_expected,
+)
 from .bounds import (
     approximation_bound,
     approximation_bound_sharp,
@@ -102,6 +110,7 @@ from .workloads import (
 )
 
 __all__ = [
+    "Answers",
     "CALIBRATIONS",
     "DenseQueries",
     "Hunt",
@@ -116,6 +125,7 @@ __all__ = [
     "SparseQueries",
     "SurveyHunt",
     "Workload",
+    "answer_scale",
     "approximation_bound",
     "approximation_bound_sharp",
     "as_workload",
@@ -124,10 +134,14 @@ __all__ = [
     "certified_epsilon",
     "count_law",
     "count_profile",
+    "draw_max_noise",
     "draw_survey_error",
+    "gaussian_max_expected",
     "histogram_of",
     "hunt_steps",
+    "laplace_answers",
     "laplace_max_bound",
+    "laplace_max_expected",
     "max_error",
     "mean_error",
     "multiplicative_weights",
