@@ -224,15 +224,16 @@ class OperatorQueries(Workload):
     Parameters
     ----------
     operator : scipy.sparse.linalg.LinearOperator (n_queries, universe_size)
-        With ``matvec`` (answers) and ``rmatvec`` (a query is ``rmatvec(e_i)``); ``matmat`` and ``rmatmat`` if it has them.
+        With ``matvec`` (answers) and ``rmatvec`` (a query is ``rmatvec(e_i)``); both get one-dimensional arrays, and a
+        batch is asked one by one.
     low, high : float
         The range of its entries, -1 <= low <= high <= 1.
 
     Raises
     ------
     ValueError
-        For anything else, and whenever the operator returns what no matrix with entries in [low, high] could: an answer
-        or an entry of a query out of range, NaN, a wrong shape.
+        For anything else, for a missing ``rmatvec`` where it is needed, and whenever the operator returns what no matrix
+        with entries in [low, high] could: an answer or an entry of a query out of range, NaN, a wrong shape.
 
     The rows are never all looked at: `low` and `high` are your word, and the privacy of what is computed from
     the answers (sensitivity `width`/n) rests on them.
@@ -248,10 +249,14 @@ class OperatorQueries(Workload):
         self.operator = operator
 
     def _answers(self, vectors):
-        return self._within(self.operator.matmat(vectors.T).T, vectors, "answer")
+        return self._within(np.array([self.operator.matvec(v) for v in vectors]), vectors, "answer")
 
     def _mix(self, weights):
-        return self._within(self.operator.rmatmat(weights.T).T, weights, "mix of queries")
+        try:
+            mixes = np.array([self.operator.rmatvec(w) for w in weights])
+        except NotImplementedError:
+            raise ValueError("operator must have rmatvec, as a query is rmatvec(e_i); got one without") from None
+        return self._within(mixes, weights, "mix of queries")
 
     def _within(self, values: np.ndarray, vectors: np.ndarray, what: str) -> np.ndarray:
         """The values, if entries in [low, high] can give them; NaN cannot."""
