@@ -12,7 +12,8 @@ many queries there are, and what comes out is a histogram, from which synthetic 
 
 The hunt is one-sided, as in U17: it looks for <q, p^t> too large.  `with_negations` adds the other side.
 
-- `workloads`, `transforms`: the queries, as dense rows or as operators that never write the rows down.
+- `workloads`, `marginals`, `transforms`: the queries, as dense rows or as operators that never write the rows down.
+- `histograms`: records to histogram, errors of an estimate.
 - `multiplicative`: the algorithm, without noise (`multiplicative_weights`) and private (`pmw`).
 - `mwem`: with measured answers and replay, as it is used in practice.
 - `answers`: independent Laplace noise on every answer, to compare with.
@@ -59,6 +60,7 @@ from .calibration import (
     selection_guarantee,
     step_epsilon,
 )
+from .histograms import histogram_of, max_error, mean_error
 from .marginals import Marginals, ParityQueries
 from .multiplicative import (
     Hunt,
@@ -97,17 +99,7 @@ from .survey import (
     survey_queries,
 )
 from .transforms import walsh_hadamard
-from .workloads import (
-    DenseQueries,
-    OperatorQueries,
-    SparseQueries,
-    Workload,
-    as_workload,
-    histogram_of,
-    max_error,
-    mean_error,
-    with_negations,
-)
+from .workloads import DenseQueries, OperatorQueries, SparseQueries, Workload, as_workload, with_negations
 
 __all__ = [
     "Answers",

@@ -5,7 +5,7 @@ all answers <q, p> of a histogram (`Workload.answers`), a single query as a vect
 entries, from which sensitivity and learning rate follow.  Every workload is a `scipy.sparse.linalg.LinearOperator`, so that
 it goes into whatever takes one; what a reader brings (array, sparse matrix, operator) becomes one by `as_workload`.
 
-`marginals` has the two workloads on {0, 1}^k that need no matrix at all.
+`marginals` has the two workloads on {0, 1}^k that need no matrix at all, `histograms` the data and the errors.
 
 References: U17 from "Towards PMW" on (queries as vectors; "why only one sided?": `with_negations`).
 """
@@ -17,7 +17,6 @@ from scipy import sparse
 from scipy.sparse.linalg import LinearOperator
 
 from .. import _validate as check
-from .._bounds import plain
 
 MAX_BITS = 24  # cells of {0, 1}^24: 128 MB a histogram
 _SLACK = 1e-9  # by how much an operator's rounding may leave its declared range
@@ -330,55 +329,3 @@ def as_workload(queries) -> Workload:
     if isinstance(queries, LinearOperator):
         return OperatorQueries(queries, low=-1, high=1)
     return SparseQueries(queries) if sparse.issparse(queries) else DenseQueries(queries)
-
-
-def histogram_of(records) -> np.ndarray:
-    """The histogram of records of bits: p*(x) is the fraction of records equal to cell x.
-
-    Parameters
-    ----------
-    records : array (n, k) of 0/1 or bool
-        n >= 1 records of 1 <= k <= 24 bits.
-
-    Returns
-    -------
-    ndarray (2^k,)
-        Bit i of a cell's index is column i.
-
-    Not private.
-    """
-    records = check.array("records", records, (None, None), low=0, high=1, integral=True)
-    n, n_bits = records.shape
-    check.integer("number of columns of records", n_bits, 1, MAX_BITS)
-    cells = records @ (1 << np.arange(n_bits))
-    return np.bincount(cells, minlength=1 << n_bits) / n
-
-
-def _errors(queries, histogram, estimate) -> np.ndarray:
-    queries = as_workload(queries)
-    histogram = check.distribution("histogram", histogram, queries.universe_size)
-    estimate = check.distribution("estimate", estimate, queries.universe_size)
-    return np.abs(queries.answers(estimate - histogram))
-
-
-def max_error(queries, histogram, estimate):
-    """max_q |<q, estimate> - <q, histogram>|: the largest error over the queries.
-
-    Parameters
-    ----------
-    queries : what `as_workload` takes
-    histogram, estimate : array (..., universe_size)
-        Each sums to 1; shapes broadcast, so that many estimates can be held against one histogram.
-
-    Returns
-    -------
-    float or ndarray (...)
-
-    Not private.
-    """
-    return plain(_errors(queries, histogram, estimate).max(axis=-1))
-
-
-def mean_error(queries, histogram, estimate):
-    """The average over the queries of |<q, estimate> - <q, histogram>|; arguments as for `max_error`.  Not private."""
-    return plain(_errors(queries, histogram, estimate).mean(axis=-1))

@@ -68,6 +68,11 @@ def measured(n_bits: int, degree: int, repeats: int, dense_mb: float) -> dict[st
     }
 
 
+def cell(value: float | None) -> str:
+    """A number of the table, 11 wide."""
+    return f"{'-':>11s}" if value is None else f"{value:11,d}" if isinstance(value, int) else f"{value:11.4f}"
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -81,8 +86,7 @@ def main() -> None:
         line = measured(n_bits, options.degree, options.repeats, options.dense_mb)
         if i == 0:
             print("  k " + "".join(f"{name:>11s}" for name in line) + f"{'of k adds':>11s}")
-        shown = "".join(f"{'-':>11s}" if v is None else f"{v:11,d}" if isinstance(v, int) else f"{v:11.4f}" for v in line.values())
-        print(f"{n_bits:3d} {shown}{line['answers'] / (n_bits * line['add']):11.2f}")
+        print(f"{n_bits:3d} " + "".join(map(cell, line.values())) + f"{line['answers'] / (n_bits * line['add']):11.2f}")
 
 
 if __name__ == "__main__":
