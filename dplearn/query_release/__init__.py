@@ -19,7 +19,8 @@ The hunt is one-sided, as in U17: it looks for <q, p^t> too large.  `with_negati
 - `answers`: independent Laplace noise on every answer, to compare with.
 - `calibration`, `profile`: what a budget permits in a step, what T steps cost, and exactly so on tiny cases.
 - `bounds`, `online_bounds`: what error is promised.
-- `sparse_vector`, `online`: queries that arrive one at a time.
+- `sparse_vector`, `sparse_variants`: tests against a threshold, and published versions of it that are broken.
+- `online`, `online_noise`, `online_runs`: queries that arrive one at a time, chosen adaptively.
 - `attack`: what too many too accurate answers give away.
 - `survey`, `synthetic`: a world where the error is cheap to draw; records from a histogram.
 
@@ -73,12 +74,21 @@ from .multiplicative import (
     pmw_steps,
     worst_query,
 )
+from .online import BudgetSpent, OnlinePMW, OnlineWeights, online_weights
 from .online_bounds import (
     online_alpha,
     online_sample_size,
     online_updates_bound,
     online_updates_bound_sharp,
 )
+from .online_noise import (
+    ONLINE_CALIBRATIONS,
+    OnlineBudget,
+    online_budget,
+    online_eta,
+    planned_updates,
+)
+from .online_runs import OnlineDraws, adaptive_analyst, draw_online, interview, online_law
 from .profile import (
     count_law,
     count_profile,
@@ -87,6 +97,15 @@ from .profile import (
     sequence_errors,
     sequence_law,
 )
+from .sparse_variants import (
+    VARIANTS,
+    Variant,
+    answer_patterns,
+    hard_pair_epsilon,
+    variant_audit,
+    variant_law,
+)
+from .sparse_vector import first_above_law, sign_leak_delta, split_scales
 from .survey import (
     SURVEYS,
     SurveyHunt,
@@ -103,6 +122,7 @@ from .workloads import DenseQueries, OperatorQueries, SparseQueries, Workload, a
 
 __all__ = [
     "Answers",
+    "BudgetSpent",
     "CALIBRATIONS",
     "DenseQueries",
     "Hunt",
@@ -110,13 +130,22 @@ __all__ = [
     "Marginals",
     "NOISY_MAX_CALIBRATIONS",
     "NoisyWorst",
+    "ONLINE_CALIBRATIONS",
+    "OnlineBudget",
+    "OnlineDraws",
+    "OnlinePMW",
+    "OnlineWeights",
     "OperatorQueries",
     "ParityQueries",
     "Release",
     "SURVEYS",
     "SparseQueries",
     "SurveyHunt",
+    "VARIANTS",
+    "Variant",
     "Workload",
+    "adaptive_analyst",
+    "answer_patterns",
     "answer_scale",
     "approximation_bound",
     "approximation_bound_sharp",
@@ -127,10 +156,14 @@ __all__ = [
     "count_law",
     "count_profile",
     "draw_max_noise",
+    "draw_online",
     "draw_survey_error",
+    "first_above_law",
     "gaussian_max_expected",
+    "hard_pair_epsilon",
     "histogram_of",
     "hunt_steps",
+    "interview",
     "laplace_answers",
     "laplace_max_bound",
     "laplace_max_expected",
@@ -138,9 +171,14 @@ __all__ = [
     "mean_error",
     "multiplicative_weights",
     "online_alpha",
+    "online_budget",
+    "online_eta",
+    "online_law",
     "online_sample_size",
     "online_updates_bound",
     "online_updates_bound_sharp",
+    "online_weights",
+    "planned_updates",
     "pmw",
     "pmw_best_bound",
     "pmw_best_bound_sharp",
@@ -157,6 +195,8 @@ __all__ = [
     "selection_guarantee",
     "sequence_errors",
     "sequence_law",
+    "sign_leak_delta",
+    "split_scales",
     "step_epsilon",
     "survey_error",
     "survey_histogram",
@@ -164,6 +204,8 @@ __all__ = [
     "survey_kl",
     "survey_means",
     "survey_queries",
+    "variant_audit",
+    "variant_law",
     "walsh_hadamard",
     "with_negations",
     "worst_query",
