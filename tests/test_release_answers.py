@@ -7,11 +7,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from dplearn.privacy import Relation, pure_composition_delta, product_profile
+from dplearn.privacy import Relation, product_profile, pure_composition_delta
+from dplearn.query_release import Marginals, step_epsilon, with_negations
 from dplearn.query_release import answers as qa
-from dplearn.query_release.calibration import step_epsilon
-from dplearn.query_release.marginals import Marginals
-from dplearn.query_release.workloads import with_negations
 from dplearn.simulate import stream
 
 FALSE_ALARM = 1e-6   # of one test

@@ -38,6 +38,15 @@ from .answers import (
     laplace_answers,
     laplace_max_expected,
 )
+from .attack import (
+    averaging_attack,
+    averaging_success,
+    draw_averaging,
+    draw_reconstruction,
+    reconstruct,
+    reconstruction_ceiling,
+    subset_queries,
+)
 from .bounds import (
     approximation_bound,
     approximation_bound_sharp,
@@ -117,6 +126,7 @@ from .survey import (
     survey_means,
     survey_queries,
 )
+from .synthetic import records_csv, synthetic_records
 from .transforms import walsh_hadamard
 from .workloads import DenseQueries, OperatorQueries, SparseQueries, Workload, as_workload, with_negations
 
@@ -150,13 +160,17 @@ __all__ = [
     "approximation_bound",
     "approximation_bound_sharp",
     "as_workload",
+    "averaging_attack",
+    "averaging_success",
     "best_rounds",
     "best_whole_rounds",
     "certified_epsilon",
     "count_law",
     "count_profile",
+    "draw_averaging",
     "draw_max_noise",
     "draw_online",
+    "draw_reconstruction",
     "draw_survey_error",
     "first_above_law",
     "gaussian_max_expected",
@@ -187,6 +201,9 @@ __all__ = [
     "pmw_rate",
     "pmw_steps",
     "printed_step_epsilon",
+    "reconstruct",
+    "reconstruction_ceiling",
+    "records_csv",
     "release_audit",
     "release_profile",
     "selection_bound",
@@ -198,12 +215,14 @@ __all__ = [
     "sign_leak_delta",
     "split_scales",
     "step_epsilon",
+    "subset_queries",
     "survey_error",
     "survey_histogram",
     "survey_hunt",
     "survey_kl",
     "survey_means",
     "survey_queries",
+    "synthetic_records",
     "variant_audit",
     "variant_law",
     "walsh_hadamard",
