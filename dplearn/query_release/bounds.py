@@ -30,7 +30,7 @@ References: U17, from "Towards PMW" to "Master Theorem for Query Release"; Hoeff
 from __future__ import annotations
 
 import numpy as np
-from scipy.special import digamma, lambertw
+from scipy.special import digamma, gammainccinv, lambertw
 
 from .. import _validate as check
 from .._bounds import epsilons, go_together, grid, plain
@@ -124,16 +124,28 @@ def selection_bound_sharp(n_queries, n, epsilon_step, *, width=1.0):
     return plain(_lambert(n_queries) * _unit(n_queries, n, epsilon_step, width))
 
 
-def selection_bound_whp(n_queries, n, epsilon_step, T, beta, *, width=1.0):
+def selection_bound_whp(n_queries, n, epsilon_step, T, beta, *, width=1.0, average=False):
     """2 w ln(|Q| T/β)/(ε₀ n): with probability at least 1 - β no choice of T steps loses more.
 
-    `T` int or array >= 1, `beta` float or array in (0, 1); other arguments as in `selection_bound`.  A query with gap g is drawn
-    with probability at most e^{-ε₀ n g/(2w)}; a union over queries and steps.
+    Parameters
+    ----------
+    n_queries, n, epsilon_step, width : as in `selection_bound`
+    T : int or array >= 1
+    beta : float or array in (0, 1)
+    average : bool
+        True: only the average over the T steps has to keep below, which is all that the error asks for:
+        2 w (ln|Q| + γ/T)/(ε₀ n), γ the 1 - β quantile of a Gamma(T) variable.  γ/T tends to 1 as T grows.
+
+    Notes
+    -----
+    A loss of g or more has probability at most |Q| e^{-ε₀ n g/(2w)}, whatever happened before.  A union over the steps gives
+    the first form; and ε₀ n g/(2w) is at most ln|Q| + an exponential variable, in law, which adds up to the second.
     """
     T, beta = _rounds(T), grid("beta", beta, high=1)
     unit = _unit(n_queries, n, epsilon_step, width)
     go_together(unit=unit, T=T, beta=beta)
-    return plain((log_size("n_queries", n_queries) + np.log(T / beta)) * unit)
+    excess = gammainccinv(T, beta) / T if check.flag("average", average) else np.log(T / beta)
+    return plain((log_size("n_queries", n_queries) + excess) * unit)
 
 
 # ---- PMW -----------------------------------------------------------------------------------------
@@ -256,14 +268,17 @@ def laplace_max_bound(n_queries, n, epsilon, delta=0.0, *, width=1.0):
 # ---- shared --------------------------------------------------------------------------------------
 
 def sizes(name, value, least=1):
+    """|X|, |Q| or k, as floats."""
     return check.array(name, value, low=least, high=MOST_SIZE, integral=True).astype(float)
 
 
 def log_size(name, value, least=1):
+    """ln of `sizes`."""
     return np.log(sizes(name, value, least))
 
 
 def records(n):
+    """n as floats."""
     return check.array("n", n, low=1, high=MOST_ROUNDS, integral=True).astype(float)
 
 
