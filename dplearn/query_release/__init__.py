@@ -115,6 +115,7 @@ from .sparse_variants import (
     variant_law,
 )
 from .sparse_vector import first_above_law, sign_leak_delta, split_scales
+from .mwem import Measurements, mwem, mwem_rounds
 from .survey import (
     SURVEYS,
     SurveyHunt,
@@ -138,6 +139,7 @@ __all__ = [
     "Hunt",
     "HuntStep",
     "Marginals",
+    "Measurements",
     "NOISY_MAX_CALIBRATIONS",
     "NoisyWorst",
     "ONLINE_CALIBRATIONS",
@@ -184,6 +186,8 @@ __all__ = [
     "max_error",
     "mean_error",
     "multiplicative_weights",
+    "mwem",
+    "mwem_rounds",
     "online_alpha",
     "online_budget",
     "online_eta",

@@ -38,6 +38,7 @@ __all__ = ["Hunt", "HuntStep", "NoisyWorst", "Release", "hunt_steps", "multiplic
 
 TIE = 1e-12                  # the rounding of <q, p^t - p*> differs by some 1e-16 between dense rows and a fast transform
 MOST_STEPS = 10**6
+MOST_RECORDS = 10**15
 LARGEST_ETA = 1e300          # times 10^6 steps it is still a float
 RULES = {"printed": "capped", "hoeffding": "hoeffding"}   # here -> in `experts.learning_rate`
 
@@ -157,7 +158,7 @@ class NoisyWorst:
     drawn: int = 0
 
     def __post_init__(self):
-        self.width, self.n = check.positive("width", self.width), check.integer("n", self.n, 1)
+        self.width, self.n = check.positive("width", self.width), check.integer("n", self.n, 1, MOST_RECORDS)
         self.epsilon_step = check.positive("epsilon_step", self.epsilon_step)
         check.generator("rng", self.rng)
         check.integer("drawn", self.drawn, 0)

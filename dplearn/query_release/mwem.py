@@ -1,0 +1,272 @@
+"""MWEM: multiplicative weights with measured answers and replay, as practice runs it.
+
+U17's hunt spends its budget on choosing queries and learns no more from a choice than its side.  Hardt, Ligett and McSherry
+spend half of it on *measuring* what was chosen.  A step
+
+1. chooses a query that p answers badly, by the exponential mechanism, with half the step's budget;
+2. measures it with the other half, m = <q, p*> + noise;
+3. moves p towards the measurement, p(x) ∝ p(x) e^{η q(x) (m - <q, p>)}, η = 1/2, and towards all earlier ones again, several
+   times: *replay*, which costs time but no budget.
+
+m tells the sign of the error, so no closure under negation is needed.  `measure="marginal"` chooses among whole marginals
+(by total variation distance) and measures all cells of one: a record moves a marginal by 2/n in L1 and √2/n in L2 however
+many cells it has, so 2^d answers cost what two do.
+
+**Privacy** (REPLACE_ONE, n public).  p depends on choices and measurements alone.  An error has sensitivity width/n, the
+total variation distance of a marginal 1/n.  With δ = 0 the ε of all choices and measurements add up; with δ > 0 their ρ of
+zCDP do: ε₀²/8 a choice (bounded range), ε₀²/2 a Laplace measurement, Δ₂²/(2σ²) a Gaussian one.
+
+Measurements are clipped to the queries' range before p learns from them (post-processing), so a factor lies within e^{±2η},
+and the weights can stay plain numbers, normalised at each move.
+
+References: Hardt, Ligett and McSherry 2012; McKenna, Sheldon and Miklau 2019 (whole marginals, Gaussian noise).
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from .. import _validate as check
+from .._bounds import one_epsilon
+from ..privacy import Guarantee, Relation, zcdp_epsilon, zcdp_rho
+from .marginals import Marginals
+from .multiplicative import MOST_RECORDS, MOST_STEPS, HuntStep, NoisyWorst, Release, _follow, _inputs, _read_only, _width
+from .workloads import Workload
+
+__all__ = ["Measurements", "mwem", "mwem_rounds"]
+
+MOST_PASSES = 1000
+LARGEST_ETA = 4.0
+KINDS = {"query": (1 / 2, 2.0), "marginal": (1.0, 1.0)}     # η, and how many times the rounds of `mwem_rounds`
+NOISES = ("laplace", "gaussian")
+OUTPUTS = ("last", "average")
+LEAST_LOW_BIT = 5            # rows of 64 numbers: shorter ones cost more in calls than in numbers
+
+
+@dataclass(frozen=True, eq=False)
+class Measurements:
+    """Noisy answers, private as the release is.
+
+    `queries` (steps, size) the indices measured in each step, `values` (steps, size), `noise` and its `scale` (b or σ).
+    """
+
+    queries: np.ndarray
+    values: np.ndarray
+    noise: str
+    scale: float
+
+    def __post_init__(self):
+        _read_only(self)
+
+
+# ---- what is measured: the answers of p, and p moved -------------------------------------------------
+
+class _Query:
+    """One query as a vector."""
+
+    def __init__(self, queries: Workload, i: int):
+        self.group, self._q = np.array([i]), queries.query(i)
+
+    def answers(self, p: np.ndarray) -> np.ndarray:
+        """<q, p>, shape (1,)."""
+        return np.array([self._q @ p])
+
+    def move(self, p: np.ndarray, steps: np.ndarray, answers: np.ndarray) -> None:
+        """p(x) ∝ p(x) e^{q(x) step}, in place."""
+        p *= np.exp(self._q * steps[0])
+        p /= p.sum()
+
+
+class _Table:
+    """All cells of a marginal, or `one` of them."""
+
+    def __init__(self, queries: Marginals, i: int, one: bool):
+        group = queries.group(i)
+        self._bits = [int(bit) for bit in queries.subsets[i // len(group)]]
+        self._which = np.array([i % len(group)]) if one else np.arange(len(group))
+        self.group = group[self._which]
+        # `move` sees p with axes (high, top, middle, low): top is the highest of the bits, low all up to the next one of them
+        # (all up to the highest, where that makes rows too short to be fast).  The cell depends on top and low alone.
+        split = len(self._bits) > 1 and self._bits[-2] >= LEAST_LOW_BIT
+        top, next_one = self._bits[-1], self._bits[-2] if split else None
+        self._shape = (-1, 2, 1 << top - next_one - 1, 2 << next_one) if split else (-1, 1, 1, 2 << top)
+        x = np.arange(self._shape[3]) + (np.arange(self._shape[1]) << top)[:, None]
+        self._cells = sum((x >> bit & 1) << j for j, bit in enumerate(self._bits))[:, None]
+
+    def answers(self, p: np.ndarray) -> np.ndarray:
+        """The marginal of p, shape of `group`: from the highest bit down, bits of no interest are summed over."""
+        rows = p.reshape(1, -1)
+        for bit in self._bits[::-1]:
+            rows = rows.reshape(len(rows), -1, 2 << bit)
+            rows = rows[:, 0] if rows.shape[1] == 1 else np.ones(rows.shape[1]) @ rows    # a sum is slow on short rows
+            rows = rows.reshape(-1, 1 << bit)
+        return rows.sum(axis=1)[self._which]
+
+    def move(self, p: np.ndarray, steps: np.ndarray, answers: np.ndarray) -> None:
+        """p(x) ∝ p(x) e^{step of x's cell}, in place; what the cells hold gives the normaliser."""
+        factors = np.ones(1 << len(self._bits))
+        factors[self._which] = np.exp(steps)
+        factors /= 1 + answers @ np.expm1(steps)
+        p.reshape(self._shape)[...] *= factors[self._cells]
+
+
+# ---- the algorithm ---------------------------------------------------------------------------------
+
+def replay(p: np.ndarray, measured: list, passes: int, eta: float) -> np.ndarray:
+    """Passes over all measurements; each moves p (a copy) towards one of them."""
+    p = p.copy()
+    for _ in range(passes):
+        for part, noisy in measured:
+            answers = part.answers(p)
+            part.move(p, eta * (noisy - answers), answers)
+    return p / p.sum()                                        # the rounding of all moves
+
+
+def learn(histogram: np.ndarray, queries: Workload, choose: Callable, measure: Callable, passes: int,
+          eta: float) -> Iterator[HuntStep]:
+    """The algorithm itself, step after step without end.
+
+    `choose(errors)` gives a part of the workload and its index, `measure(part, answers)` noisy answers, both privately.
+    """
+    answers, measured = queries.answers(histogram), []
+    p = np.full(queries.universe_size, 1 / queries.universe_size)
+    for t in itertools.count(1):
+        errors = queries.answers(p) - answers
+        part, chosen = choose(errors)                         # here the data enter,
+        noisy = measure(part, answers[part.group])            # and here
+        measured.append((part, np.clip(noisy, queries.low, queries.high)))
+        after = replay(p, measured, passes, eta)
+        yield HuntStep(t, chosen, p, after, errors)
+        p = after
+
+
+# ---- run it ----------------------------------------------------------------------------------------
+
+class _NoisyChoice:
+    """The part of the workload that p answers worst, by the exponential mechanism: a query, or a whole marginal."""
+
+    def __init__(self, queries: Workload, measure: str, worst: NoisyWorst):
+        self.queries, self.whole, self.worst = queries, measure == "marginal", worst
+
+    def __call__(self, errors: np.ndarray) -> tuple:
+        scores = np.abs(errors)
+        if self.whole:
+            scores = scores.reshape(len(self.queries.subsets), -1).sum(axis=1) / 2
+        chosen = self.worst(scores)
+        if not isinstance(self.queries, Marginals):
+            return _Query(self.queries, chosen), chosen
+        return _Table(self.queries, chosen << self.queries.degree if self.whole else chosen, not self.whole), chosen
+
+
+class _NoisyAnswers:
+    """answers + noise; keeps what it gave, and counts what it began, as that is paid for."""
+
+    def __init__(self, noise: str, scale: float, rng):
+        self.noise, self.scale = noise, scale
+        self.draw = rng.laplace if noise == "laplace" else rng.normal
+        self.begun, self.groups, self.values = 0, [], []
+
+    def __call__(self, part, answers: np.ndarray) -> np.ndarray:
+        self.begun += 1
+        noisy = answers + self.draw(scale=self.scale, size=len(answers))
+        self.groups.append(part.group)
+        self.values.append(noisy)
+        return noisy
+
+    def first(self, steps: int) -> Measurements:
+        """The measurements of these steps."""
+        size = len(self.values[0]) if self.values else 1
+        groups = np.array(self.groups[:steps], dtype=np.int64).reshape(-1, size)
+        return Measurements(groups, np.array(self.values[:steps]).reshape(-1, size), self.noise, self.scale)
+
+
+def mwem_rounds(universe_size, *, n, epsilon, delta=0.0, measure="query") -> int:
+    """The T that `mwem` takes if none is given: log2|X| (n ε)^(1/3)/12, or log2|X| (n √ρ)^(1/3)/4 where δ > 0; twice that
+    for single queries; at least 1, at most 10 log2|X|.
+
+    A rule of thumb, of public quantities alone; its constants were tried out on census data, they are not derived.  More
+    rounds see more of the data and measure it with more noise.  Arguments as in `mwem`; ρ is the budget in zCDP.
+    """
+    universe_size, n = check.integer("universe_size", universe_size, 1, 10**15), check.integer("n", n, 1, MOST_RECORDS)
+    epsilon, delta = one_epsilon(epsilon), check.delta("delta", delta)
+    twice = KINDS[check.choice("measure", measure, KINDS)][1]
+    rate = (n * math.sqrt(zcdp_rho(epsilon, delta))) ** (1 / 3) / 4 if delta else (n * epsilon) ** (1 / 3) / 12
+    return math.ceil(max(math.log2(universe_size), 1) * min(twice * rate, 10.0))
+
+
+def mwem(histogram, queries, *, n, epsilon, rng, T=None, delta=0.0, replays=3, measure="query", noise="laplace",
+         eta=None, output="last", progress=False) -> Release:
+    """Multiplicative weights with measured answers and replay.
+
+    Parameters
+    ----------
+    histogram : array (universe_size,), p*, sums to 1
+    queries : what `as_workload` takes
+        Without negations: errors count by their size.
+    n : int >= 1, the number of records, public
+    epsilon, delta : the budget of all steps; delta = 0 for basic composition, delta > 0 for zCDP
+    rng : numpy.random.Generator
+    T : int in [1, 1e6], optional; `mwem_rounds` if not given
+    replays : int in [1, 1000]
+        Passes over all measurements so far, in every step.
+    measure : {"query", "marginal"}
+        What a step measures: a query, or (`Marginals` only) all cells of a marginal.
+    noise : {"laplace", "gaussian"}
+        Of the measurements; Gaussian noise wants delta > 0, and is the smaller for marginals.
+    eta : float in (0, 4], optional
+        How far a move goes: 1/2 for queries, as in the paper, and 1 for a marginal, whose cells share what is moved.
+    output : {"last", "average"}
+        The histogram released: the last iterate, or (the paper's Figure 1) the average of p^1, ..., p^T, which drags the
+        uniform start along.
+    progress : bool, show a bar
+
+    Returns
+    -------
+    Release, with `measurements`; `chosen` holds queries, or rows of ``queries.subsets``.  An interrupt (Ctrl-C) returns the
+    steps done; the guarantee counts the choices and measurements begun, and those alone.
+
+    Raises
+    ------
+    ValueError
+        For bad arguments, measure="marginal" with other workloads, and noise="gaussian" with delta = 0.
+
+    Notes
+    -----
+    Privacy: (epsilon, delta)-DP under REPLACE_ONE for the whole release, measurements too; private: the histogram, public:
+    n, the queries, T and all options.  Cost: an answer to all queries a step, and replays T²/2 moves, each two passes over
+    the cells (and an exp a cell for queries that are not `Marginals`, of which T rows are kept).
+    Source: Hardt, Ligett and McSherry 2012.
+    """
+    histogram, queries = _inputs(histogram, queries)
+    n, epsilon, delta = check.integer("n", n, 1, MOST_RECORDS), one_epsilon(epsilon), check.delta("delta", delta)
+    measure, noise = check.choice("measure", measure, KINDS), check.choice("noise", noise, NOISES)
+    if measure == "marginal":
+        check.instance("queries (measure='marginal')", queries, Marginals)
+    if noise == "gaussian" and delta == 0:
+        raise ValueError(f"delta must be in (0, 1) for noise='gaussian'; got {delta}")
+    if T is None:
+        T = mwem_rounds(queries.universe_size, n=n, epsilon=epsilon, delta=delta, measure=measure)
+    T, replays = check.integer("T", T, 1, MOST_STEPS), check.integer("replays", replays, 1, MOST_PASSES)
+    eta = KINDS[measure][0] if eta is None else check.real("eta", eta, 0, LARGEST_ETA, open_low=True)
+    output, progress = check.choice("output", output, OUTPUTS), check.flag("progress", progress)
+
+    # Half a step's budget, of ρ or of ε, for a choice and half for a measurement.
+    share = zcdp_rho(epsilon, delta) / (2 * T) if delta else epsilon / (2 * T)
+    epsilon_choice, epsilon_answer = (math.sqrt(8 * share), math.sqrt(2 * share)) if delta else (share, share)
+    width = _width(queries)
+    l1, l2 = (2.0, math.sqrt(2)) if measure == "marginal" else (width, width)
+    answer = _NoisyAnswers(noise, (l1 if noise == "laplace" else l2) / (n * epsilon_answer), check.generator("rng", rng))
+    worst = NoisyWorst(1.0 if measure == "marginal" else width, n, epsilon_choice, rng)
+
+    steps = learn(histogram, queries, _NoisyChoice(queries, measure, worst), answer, replays, eta)
+    average, last, chosen, interrupted = _follow(steps, T, len(histogram), progress, lambda step: None)
+    spent = (worst.drawn + answer.begun) * share
+    spent = min(epsilon, zcdp_epsilon(spent, delta) if delta else spent)
+    note = f"records private; n, queries and options public; {worst.drawn} choices, {answer.begun} measurements ({noise})"
+    return Release(last if output == "last" else average, last, chosen, eta, epsilon_choice, T, len(chosen), interrupted,
+                   Guarantee(spent, delta, Relation.REPLACE_ONE, note), answer.first(len(chosen)))
