@@ -19,7 +19,8 @@ from ..experts import learning_rate
 from .base import Axis, Choice, Experiment, Parameter, Series
 
 HOURS = 24
-WORLDS = {"bikes": "real: 2,951 busy hours of bike hire", "noon": "one peak, at noon", "one": "all records in one hour", "flat": "nearly even"}
+WORLDS = {"bikes": "real: 2,951 busy hours of bike hire", "noon": "one peak, at noon", "one": "all records in one hour",
+          "flat": "nearly even"}
 SETS = {"intervals": "share from hour a to hour b, and its negation", "thresholds": "share before hour a, and its negation",
         "one-sided": "share before hour a, without negations"}
 DATA, QUERIES = Choice("data", "records", WORLDS, "bikes"), Choice("queries", "queries", SETS, "intervals")
@@ -33,7 +34,8 @@ def day(world: str) -> np.ndarray:
         task = data.load_interval_task("rush_hour_by_hour")
         weights = np.bincount(task.x[task.y].astype(int), minlength=HOURS)
     else:
-        weights = {"noon": np.exp(-((hour - 12) ** 2) / 12.5), "one": hour == 8, "flat": 1 + np.sin(2 * np.pi * hour / HOURS) / 4}[world]
+        weights = {"noon": np.exp(-((hour - 12) ** 2) / 12.5), "one": hour == 8,
+                   "flat": 1 + np.sin(2 * np.pi * hour / HOURS) / 4}[world]
     return weights / weights.sum()
 
 
@@ -60,6 +62,7 @@ def divergence(p: np.ndarray) -> float:
 # ---- hunt ------------------------------------------------------------------------------------------
 
 STEPS = 100
+STRIP = 0.24  # height of the dots
 
 
 @lru_cache(maxsize=16)
@@ -82,8 +85,6 @@ def _losers(s, path):
     return np.where(query == query.max(), STRIP, np.nan)
 
 
-STRIP = 0.24
-
 hunt = Experiment(
     name="hunt",
     title="Each step takes weight from the hours that the worst query counts",
@@ -97,8 +98,10 @@ hunt = Experiment(
     x="hour",
     y=Axis("share of records in the hour", 0, 0.25),
     series=(
-        Series("losers", "qᵗ", "dots: hours that lose weight (qᵗ is largest there)", lambda s, x: _at(_losers)(s, x), kind="exact", role="attack", mark="points"),
-        Series("truth", "p*", "p*: the records", lambda s, x: day(s.data)[x.astype(int)], kind="exact", role="truth", mark="step"),
+        Series("losers", "qᵗ", "dots: hours that lose weight (qᵗ is largest there)",
+               _at(_losers), kind="exact", role="attack", mark="points"),
+        Series("truth", "p*", "p*: the records",
+               lambda s, x: day(s.data)[x.astype(int)], kind="exact", role="truth", mark="step"),
         Series("now", "pᵗ", "pᵗ, before the step", _at(lambda s, path: path[-1]), kind="exact", role="nonprivate", mark="step"),
         Series("average", "average", "p̂: average of p¹..pᵗ", _at(lambda s, path: path.mean(axis=0)), kind="exact", mark="step"),
         Series("error", "worst error", "worst error of p̂, over all queries",
@@ -122,7 +125,8 @@ def _errors() -> dict[tuple, np.ndarray]:
     """For all worlds and queries the errors of the average of p^1..p^T and of p^(T+1), shape (2, places): once, half a second."""
     found = {}
     for world, queries in product(WORLDS, SETS):
-        runs = [query_release.multiplicative_weights(day(world), hunted(queries), T, eta=_rate(T)) for T in hunt_error.simulated_x]
+        runs = [query_release.multiplicative_weights(day(world), hunted(queries), T, eta=_rate(T))
+                for T in hunt_error.simulated_x]
         histograms = np.array([[run.histogram for run in runs], [run.last for run in runs]])
         found[world, queries] = query_release.max_error(sets(queries), day(world), histograms)
     return found
@@ -147,7 +151,8 @@ hunt_error = Experiment(
     y=Axis("worst error over all queries", 0.003, 5, log=True),
     series=(
         Series("printed", "printed", "2√(ln|X|/T)  (U17)", lambda s, T: 2 * np.sqrt(np.log(HOURS) / T)),
-        Series("sharp", "Hoeffding", "√(ln|X|/(2T))  (Hoeffding's lemma)", lambda s, T: np.sqrt(np.log(HOURS) / (2 * T)), kind="sharp"),
+        Series("sharp", "Hoeffding", "√(ln|X|/(2T))  (Hoeffding's lemma)",
+               lambda s, T: np.sqrt(np.log(HOURS) / (2 * T)), kind="sharp"),
         Series("kl", "KL", "KL(p*‖uniform)/(ηT) + η/8  (what the proof needs)", kl_bound, kind="sharp", role="truth"),
         Series("average", "average", "average of p¹..pᵀ, exact", _error(0), kind="exact"),
         Series("last", "last", "pᵀ⁺¹ alone, exact", _error(1), kind="exact", role="nonprivate"),

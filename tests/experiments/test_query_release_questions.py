@@ -7,8 +7,11 @@ import pytest
 
 from asking import random_settings, values
 
-from dplearn import experiments
+from dplearn import experiments, mechanisms, simulate
+from dplearn import query_release as qr
+from dplearn.experiments import query_release as offline
 from dplearn.experiments import query_release_hunt as hunts
+from dplearn.privacy import pure_composition_delta
 
 HOURS = np.arange(24)
 
@@ -41,10 +44,13 @@ def plain_hunt(p_star, base, closed, T, eta):
 def test_worlds_and_sets():
     for world in hunts.WORLDS:
         assert hunts.day(world).shape == (24,) and hunts.day(world).sum() == pytest.approx(1, abs=1e-12)
-    assert (np.round(2951 * hunts.day("bikes")) == pytest.approx(2951 * hunts.day("bikes"), abs=1e-9)) and hunts.day("bikes").argmax() == 8
+    counts = 2951 * hunts.day("bikes")
+    np.testing.assert_allclose(counts, np.round(counts), atol=1e-9)
+    assert counts.argmax() == 8
     for name in hunts.SETS:
         np.testing.assert_array_equal(hunts.sets(name).matrix, plain_sets(name))
-    assert hunts.divergence(hunts.day("one")) == pytest.approx(np.log(24)) and hunts.divergence(np.full(24, 1 / 24)) == pytest.approx(0, abs=1e-15)
+    assert hunts.divergence(hunts.day("one")) == pytest.approx(np.log(24))
+    assert hunts.divergence(np.full(24, 1 / 24)) == pytest.approx(0, abs=1e-15)
 
 
 @pytest.mark.parametrize("world, queries", list(itertools.product(hunts.WORLDS, hunts.SETS)))
@@ -97,3 +103,149 @@ def test_without_negations_the_other_side_stays():
     s = e.setting(data="one", queries="one-sided", T=100)
     assert e.picture(s).at_marker()["average"] > 2 * e.picture(s).at_marker()["printed"]
     assert e.picture(e.setting(data="one", queries="thresholds", T=100)).at_marker()["average"] < 0.12
+
+
+# ---- laplace_answers -----------------------------------------------------------------------------------
+
+def test_noise_by_hand():
+    e = experiments.laplace_answers
+    s = e.setting(n=100, epsilon=0.5)
+    np.testing.assert_allclose(values(e, "basic", s, [1, 2, 3]), np.array([1, 2 * 1.5, 3 * 11 / 6]) / 50, rtol=1e-12)
+    for k in (10, 1000):
+        harmonic = (1 / np.arange(1, k + 1)).sum()
+        step = harmonic / (s.n * values(e, "composed", s, [k])[0])  # ε₀ of an answer
+        assert pure_composition_delta(step, k, s.epsilon) <= s.delta * (1 + 1e-6)
+        assert pure_composition_delta(1.01 * step, k, s.epsilon) > s.delta
+
+
+def test_noise_curves_in_order():
+    e = experiments.laplace_answers
+    for s in random_settings(e, 40):
+        k = np.unique(np.geomspace(1, 1e6, 20).round())
+        basic, composed, printed, sharp = (values(e, key, s, k) for key in ("basic", "composed", "printed", "sharp"))
+        assert (composed <= basic * (1 + 1e-9)).all() and (sharp < printed).all()
+        universe, log, price = s.d * np.log(2), np.log(1 / s.delta), np.log(2 * k) / (s.epsilon * s.n)
+        np.testing.assert_allclose(printed, 4 * np.sqrt(price * np.sqrt(universe * log)), rtol=1e-12)
+        assert (sharp <= 2 * np.sqrt(price * np.sqrt(universe * (log + s.epsilon))) * (1 + 1e-12)).all()
+
+
+def test_largest_noise_of_drawn_answers():
+    e = experiments.laplace_answers
+    s, rng = e.setting(n=1000, epsilon=2.0), np.random.default_rng(3)
+    p, queries = rng.dirichlet(np.ones(8)), rng.integers(0, 2, (7, 8)).astype(float)
+    released = [qr.laplace_answers(p, queries, n=s.n, epsilon=s.epsilon, delta=s.delta, rng=rng).values for _ in range(500)]
+    samples = {7: np.abs(np.array(released) - queries @ p).max(axis=1)}
+    samples |= {k: offline.draw_worst_noise(s, np.array([k, k]), rng, 5_000).ravel() for k in (1, 60, 100_000)}
+    for k, sample in samples.items():
+        below = (1 - np.exp(-(1 / np.arange(1, k + 1)).sum())) ** k  # Pr[the largest is at most its mean]
+        # Hoeffding, false alarm 1e-6 in all
+        assert abs((sample <= values(e, "composed", s, [k])[0]).mean() - below) <= np.sqrt(np.log(8 / 1e-6) / (2 * len(sample)))
+
+
+# ---- reconstruction ------------------------------------------------------------------------------------
+
+def test_no_attack_passes_the_ceiling():
+    e, runs = experiments.reconstruction, 60
+    for i, s in enumerate(random_settings(e, 24)):
+        ceiling, averaging = (values(e, key, s, e.simulated_x) for key in ("ceiling", "averaging"))
+        k = np.maximum(np.round(e.simulated_x * s.n), 1)
+        if s.answers in ("each", "total"):
+            total = s.epsilon * (k if s.answers == "each" else 1)
+            np.testing.assert_allclose(ceiling, 1 / (1 + np.exp(-total)), rtol=1e-12)
+            assert (averaging <= ceiling + 1e-12).all()
+        else:
+            assert (ceiling == 1).all() and np.isnan(averaging).all()
+        mean = offline.draw_reconstructed(s, e.simulated_x, np.random.default_rng(i), runs).mean(axis=0)
+        # Hoeffding, 24 x 16 places, false alarm 1e-6 in all
+        assert (mean <= ceiling + np.sqrt(np.log(384 / 1e-6) / (2 * runs))).all()
+
+
+def test_averaging_is_the_mean_of_laplace_noise():
+    e, runs = experiments.reconstruction, 20_000
+    s = e.setting(n=20, epsilon=0.3, ratio=0.5)  # k = 10 answers; those known have c ones, the person one more
+    mean = np.random.default_rng(2).laplace(scale=1 / (s.n * s.epsilon), size=(runs, 10)).mean(axis=1)
+    right = (7 / s.n + mean > 6.5 / s.n).mean()
+    # Hoeffding, false alarm 1e-6
+    assert abs(right - e.picture(s).at_marker()["averaging"]) <= np.sqrt(np.log(2e6) / (2 * runs))
+
+
+def test_exact_answers_give_all_bits_and_a_total_budget_few():
+    e, rng = experiments.reconstruction, np.random.default_rng(1)
+    shares = {a: offline.draw_reconstructed(e.setting(answers=a), np.array([4.0]), rng, 50).mean() for a in offline.ANSWERS}
+    assert shares["exact"] == shares["rounded"] == 1
+    # 1,600 bits; by Hoeffding a share is off by less than .07 but with probability 1e-6
+    assert shares["each"] > 0.85 and shares["total"] < 0.6
+
+
+# ---- selection -----------------------------------------------------------------------------------------
+
+def test_expected_loss_is_that_of_the_law():
+    e = experiments.selection
+    for K in (2, 3, 10, 57):
+        s = e.setting(n_queries=K)
+        for x in (0.1, 1.0, 4.5, 30.0):
+            gaps = {"others": [0] + [x] * (K - 1), "half": [0] * (K - K // 2) + [x] * (K // 2), "spread": np.linspace(0, x, K)}
+            for key, behind in gaps.items():
+                law = mechanisms.exponential_probabilities(-np.array(behind), score_sensitivity=1.0, epsilon=2.0)
+                assert values(e, key, s, [x])[0] == pytest.approx(law @ behind, rel=1e-9)
+
+
+def test_no_gaps_lose_more_than_the_attained_bound():
+    e, rng = experiments.selection, np.random.default_rng(6)
+    for K in (2, 5, 1000, 10**6):
+        s = e.setting(n_queries=K)
+        printed, sharp = (values(e, key, s, [1.0])[0] for key in ("printed", "sharp"))
+        assert printed == pytest.approx(np.log(K)) and sharp < printed
+        assert sharp * np.exp(sharp) == pytest.approx((K - 1) / np.e)
+        assert values(e, "others", s, [1 + sharp])[0] == pytest.approx(sharp, rel=1e-9)
+        for key in ("others", "half", "spread"):
+            assert (values(e, key, s, np.geomspace(0.1, 100, 300)) <= sharp * (1 + 1e-12)).all()
+    for K in (2, 3, 8):
+        gaps = np.exp(rng.uniform(-3, 3, (3000, K)))
+        gaps[:, 0] = 0
+        law = mechanisms.exponential_probabilities(-gaps, score_sensitivity=1.0, epsilon=2.0)
+        assert (law * gaps).sum(axis=1).max() <= values(e, "sharp", e.setting(n_queries=K), [1.0])[0]
+
+
+# ---- pmw_error -----------------------------------------------------------------------------------------
+
+def test_kinds_of_records_are_those_of_the_survey():
+    assert set(offline.KINDS) == set(qr.SURVEYS)
+
+
+def test_two_terms_make_the_bound():
+    e = experiments.pmw_error
+    for s in random_settings(e, 40):
+        learning, choosing, bound = (values(e, key, s, e.simulated_x) for key in ("learning", "choosing", s.constants))
+        np.testing.assert_allclose(learning + choosing, bound, rtol=1e-12)
+        assert (np.diff(learning) < 0).all() and (np.diff(choosing) > 0).all()
+        assert (values(e, "sharp", s, e.simulated_x) <= values(e, "printed", s, e.simulated_x)).all()
+
+
+def test_exact_choices_are_the_hunt_on_all_cells():
+    e, T = experiments.pmw_error, np.array([1, 4, 22])
+    for kind, constants in itertools.product(offline.KINDS, offline.CONSTANTS):
+        s = e.setting(kind=kind, constants=constants, d=6, m=4, n=200)
+        p, queries = qr.survey_histogram(qr.survey_means(kind, 4, n=200), 6), qr.survey_queries(4, 6)
+        rule = {"sharp": "hoeffding", "printed": "printed"}[constants]
+        found = [qr.max_error(queries, p, qr.multiplicative_weights(p, queries, t, eta=rule).histogram) for t in T]
+        np.testing.assert_allclose(values(e, "noiseless", s, T), found, atol=1e-11)
+
+
+def test_simulation_is_pmw_on_all_cells():
+    e, runs, rng = experiments.pmw_error, 800, np.random.default_rng(9)
+    s = e.setting(n=100, d=5, m=4, kind="rising shares", epsilon=2.0)
+    p, queries = qr.survey_histogram(qr.survey_means(s.kind, 4, n=100), 5), qr.survey_queries(4, 5)
+    released = [qr.pmw(p, queries, n=100, epsilon=s.epsilon, delta=s.delta, T=8, rng=rng).histogram for _ in range(runs)]
+    samples = [qr.max_error(queries, p, np.array(released)), offline.draw_pmw_error(s, np.array([8]), rng, 10 * runs)[:, 0]]
+    # empirical Bernstein for errors in [0, 1], false alarm 1e-6 in all
+    room = sum(simulate.bernstein_halfwidth(x.var(ddof=1), len(x), 1 - 5e-7, 1.0) for x in samples)
+    assert abs(samples[0].mean() - samples[1].mean()) <= room < 0.1
+
+
+def test_simulated_error_is_below_the_bound():
+    e, runs = experiments.pmw_error, 300
+    for i, s in enumerate(random_settings(e, 12)):
+        mean = offline.draw_pmw_error(s, e.simulated_x, np.random.default_rng(i), runs).mean(axis=0)
+        # Hoeffding, 12 x 9 places, false alarm 1e-6 in all
+        assert (mean <= values(e, s.constants, s, e.simulated_x) + np.sqrt(np.log(108 / 1e-6) / (2 * runs))).all()
