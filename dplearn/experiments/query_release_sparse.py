@@ -1,0 +1,188 @@
+"""Lecture 5, the sparse vector technique behind the online algorithm: what its answers "below" and "above" really cost.
+
+* `epoch_cost`: one epoch with U17's noise, exactly, as more and more tests say "below";
+* `broken_sparse`: published versions of the technique, what they claim and what they give away;
+* `sign_leak`: what U17's update tells by the true sign of an error.
+
+An event in a stream is an integral over the threshold's noise z, given which the tests are independent.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+
+import numpy as np
+
+from .. import query_release as qr
+from .._quadrature import log_laplace_cdf
+from .base import Axis, Experiment, Parameter, Series, Simulation
+
+REACH = 32      # beyond the last place that matters the integrands fall like e^(-z): e^-32 of the peak is left out
+NODES, WEIGHTS = np.polynomial.legendre.leggauss(16)
+
+
+def _log_event(k, m, below, above, width, cut=None):
+    """ln Pr[k tests of gap `below` say below, m tests of gap `above` say above], for arrays k and m that broadcast to (places,).
+
+    Gaps are (value - threshold), the unit is the scale of the threshold's noise and `width` that of the tests.  With a cut the m
+    tests also tell their noisy value, and it lies under the cut.  Panels of length 1 or less between the kinks.
+    """
+    k, m = np.broadcast_arrays(np.asarray(k, float), np.asarray(m, float))
+    knots = np.unique([*(v for v in (below, above, 0.0, cut) if v is not None)])
+    knots = np.concatenate([[knots[0] - REACH], knots, [knots[-1] + width * np.log1p(k.max()) + REACH]])
+    knots = knots if cut is None else knots[knots <= cut]
+    edges = np.concatenate([np.linspace(a, b, 2 + int(b - a))[:-1] for a, b in zip(knots, knots[1:])] + [knots[-1:]])
+    half = np.diff(edges)[:, None] / 2
+    z = (edges[:-1, None] + half * (NODES + 1)).ravel()
+    said_above = log_laplace_cdf((above - z) / width)
+    if cut is not None:     # the value told lies between z and the cut
+        said_above += np.log(-np.expm1(np.minimum(log_laplace_cdf((above - cut) / width) - said_above, -1e-300)))
+    logs = k[:, None] * log_laplace_cdf((z - below) / width) + m[:, None] * said_above - np.abs(z)
+    peak = logs.max(axis=1)
+    return peak + np.log(np.exp(logs - peak[:, None]) @ (half * WEIGHTS).ravel() / 2)
+
+
+# ---- epoch_cost ------------------------------------------------------------------------------------
+
+def epoch_ratio(k, reach, step, *, surprise, scales=(1.0, 1.0)):
+    """The log-ratio of "k tests below, then one above" on x and on a neighbor, over ε₀; unit: 1/(ε₀ n), so that a value moves by ε₀.
+
+    The test said to be above lies `reach` under the threshold, the others as far over it (a surprise) or under it.  On the neighbor
+    the others are larger by one record, and the last is smaller.
+    """
+    threshold, test = scales
+    below, above = (reach if surprise else -reach), -reach
+    here = _log_event(k, 1, below / threshold, above / threshold, test / threshold)
+    there = _log_event(k, 1, (below + step) / threshold, (above - step) / threshold, test / threshold)
+    return (here - there) / step
+
+
+def _split(step):
+    """Lyu, Su and Li's scales for a search that costs ε₀ in all, in the same unit."""
+    return qr.split_scales(l1_sensitivity=step, epsilon_search=step)
+
+
+@functools.lru_cache(maxsize=8)
+def _epochs(reach, step, places: tuple):
+    k = np.array(places)
+    surprise = epoch_ratio(k, reach, step, surprise=True)
+    return {"surprise": surprise, "answer": surprise + 1, "plain": epoch_ratio(k, reach, step, surprise=False),
+            "split": epoch_ratio(k, reach, step, surprise=True, scales=_split(step))}
+
+
+def _epoch(key):
+    return lambda s, k: _epochs(s.reach, s.epsilon_step, tuple(k))[key]
+
+
+epoch_cost = Experiment(
+    name="epoch_cost",
+    title="With U17's noise an epoch costs 3ε₀, and its answer ε₀ more",
+    question="How much of ε does one epoch cost, if k tests say below before one says above?",
+    parameters=(
+        Parameter("k", "k", "tests that said below", 1, 1_000_000, 1000, log=True, integer=True),
+        Parameter("reach", "r", "distance of values from the threshold, in noise scales", 0, 20, 5),
+        Parameter("epsilon_step", "ε₀", "claimed for an epoch", 0.01, 2, 0.1, log=True),
+    ),
+    x="k",
+    y=Axis("ε of the epoch / ε₀", 0.0, 4.4),
+    series=(
+        Series("answer", "and answer", "surprising, and a noisy answer: ε₀ more, exact", _epoch("answer"), kind="exact"),
+        Series("limit", "", "3 (4 with the answer): no stream costs more", lambda s, k: np.full(len(k), 3.0), kind="sharp"),
+        Series("surprise", "surprising", "surprising: values over the threshold say below, exact", _epoch("surprise"), kind="exact", role="attack"),
+        Series("plain", "usual", "usual: all values lie under the threshold, exact", _epoch("plain"), kind="exact", role="nonprivate"),
+        Series("claim", "U17", "1, as claimed (U17)", lambda s, k: np.ones(len(k))),
+        Series("split", "repaired", "surprising, with the noise that ε₀ needs (Lyu et al. 2017)", _epoch("split"), kind="exact", role="private"),
+    ),
+    points=33,
+)
+
+
+# ---- broken_sparse ---------------------------------------------------------------------------------
+
+@functools.lru_cache(maxsize=32)
+def _true_epsilon(variant: str, c: int, reach: float, places: tuple):
+    """The log-ratio of `query_release.hard_pair_epsilon`'s event at the claim of ε = 1, for all k at once."""
+    kind, k = qr.VARIANTS[variant], np.array(places)
+    threshold, test = kind.scales(1.0, c)
+    k_above, times = (k, 1) if not kind.stops else (1, c) if kind.refreshes else (c, 1)
+    cut = -(reach + 2) / threshold if kind.tells_value else None
+    moved = 1.0 if kind.tells_value else -1.0
+    here = _log_event(k, k_above, reach / threshold, -reach / threshold, test / threshold, cut)
+    there = _log_event(k, k_above, (reach + 1) / threshold, (-reach + moved) / threshold, test / threshold, cut)
+    return times * (here - there)
+
+
+def _broken(variant):
+    return lambda s, k: _true_epsilon(variant, s.c, s.reach, tuple(k))
+
+
+broken_sparse = Experiment(
+    name="broken_sparse",
+    title="Only the correct version stays at 1, however long the stream",
+    question="How many times the claimed ε do the answers of published sparse vector techniques give away?",
+    parameters=(
+        Parameter("k", "k", "tests that said below", 1, 40, 20, integer=True),
+        Parameter("c", "c", "tests above that are paid for", 1, 10, 3, integer=True),
+        Parameter("reach", "r", "distance of values from the threshold, in Δ/ε", 0, 20, 5),
+    ),
+    x="k",
+    y=Axis("true ε / claimed ε, at least", 0.1, 100.0, log=True),
+    series=(
+        Series("chen", "Chen", "Chen et al. 2015: does not stop, k above too; no limit", _broken("chen"), kind="exact", role="attack"),
+        Series("roth", "Roth", "Roth 2011: tells the value that came out above; no limit", _broken("roth"), kind="exact", role="attack"),
+        Series("lee", "Lee–Clifton", "Lee and Clifton 2014: limit (1 + 6c)/4", _broken("lee-clifton"), kind="exact", role="nonprivate"),
+        Series("u17", "U17", "U17, an epoch for each test above: limit 3", _broken("u17"), kind="exact"),
+        Series("correct", "correct", "Lyu, Su and Li 2017: limit 1", _broken("lyu"), kind="exact", role="private"),
+        Series("claim", "", "1, as all of them claim", lambda s, k: np.ones(len(k)), kind="baseline"),
+    ),
+    points=21,
+)
+
+
+# ---- sign_leak -------------------------------------------------------------------------------------
+
+def told_apart(c, k):
+    """Pr[one of k tests of a value that lies c under the threshold comes out above], all noises Lap(1); exact.
+
+    1 - E F(c + z)^k, with u = c + z an integral of 1 - F(u)^k against e^(-|u - c|)/2: two running sums over panels, for all c at once.
+    """
+    edges = np.unique([*np.arange(-60.0, 61 + math.ceil(np.max(c) + np.log(k))), *c])
+    half = np.diff(edges)[:, None] / 2
+    u = edges[:-1, None] + half * (NODES + 1)
+    chance = -np.expm1(k * log_laplace_cdf(u)) * half * WEIGHTS
+    rising, falling = ((chance * np.exp(side * u)).sum(axis=1) for side in (1, -1))
+    at = np.searchsorted(edges, c)
+    under, over = np.append(0, np.cumsum(rising))[at], np.append(np.cumsum(falling[::-1])[::-1], 0)[at]
+    return (np.exp(-c) * under + np.exp(c) * over) / 2
+
+
+def draw_told_apart(s, x, rng, runs):
+    """The game played: did one of k tests come out above?  The largest of k noises by its inverse distribution function."""
+    above = -np.expm1(np.log1p(-rng.random((runs, len(x)))) / s.k)          # Pr[Lap(1) > largest]
+    above = np.clip(above, 1e-300, 1 - 1e-16)
+    largest = np.where(above < 0.5, -np.log(2 * above), np.log(2 - 2 * above))
+    return largest > x + rng.laplace(size=(runs, len(x)))
+
+
+sign_leak = Experiment(
+    name="sign_leak",
+    title="The true sign tells neighbors apart, with a chance that no ε covers",
+    question="How likely does U17's update tell two neighbors apart for certain?",
+    parameters=(
+        Parameter("c", "c", "threshold over the value, in noise scales", 0, 30, 10),
+        Parameter("k", "k", "times the query is asked", 1, 1_000_000, 1000, log=True, integer=True),
+        Parameter("delta", "δ", "failure of privacy that is allowed", 1e-10, 0.1, 1e-6, log=True),
+    ),
+    x="c",
+    y=Axis("Pr[told apart for certain]", 1e-9, 2.0, log=True),
+    series=(
+        Series("asked", "k times", "asked k times, exact: 1 − E F(c + z)^k", lambda s, c: told_apart(c, s.k), kind="exact", role="attack"),
+        Series("once", "once", "asked once: e^(−c)(1/2 + c/4)", lambda s, c: qr.sign_leak_delta(c), kind="exact"),
+        Series("delta", "δ", "the δ of the claim", lambda s, c: np.full(len(c), s.delta), kind="baseline"),
+        Series("repaired", "", "0: by the sign of the noisy answer", lambda s, c: np.zeros(len(c)), kind="exact", role="private"),
+    ),
+    simulation=Simulation(draw_told_apart, "tests played, k of them", chunk=1000, static_runs=10_000, runs=50_000),
+    points=41,
+    simulated_points=16,
+)
