@@ -17,7 +17,6 @@ from .query_release_hunt import hunt, hunt_error
 from .query_release_online import online_updates
 from .query_release_privacy import sequence_profile, step_budget
 from .query_release_sparse import broken_sparse, epoch_cost, sign_leak
-from .query_release_sparse import broken_sparse, epoch_cost, sign_leak
 from .start import log_ratio, survey, two_laws
 
 __all__ = ["Axis", "Choice", "Experiment", "Line", "Parameter", "Picture", "Series", "Simulation", "log_ratio", "survey", "two_laws",
