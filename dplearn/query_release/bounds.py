@@ -45,7 +45,7 @@ __all__ = [
 ]  # fmt: skip
 
 MOST_SIZE = 2**62      # of a universe or a workload
-MOST_ROUNDS = 10**15
+MOST_ROUNDS = 10**15   # also of records
 
 
 # ---- the two terms -------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ def pmw_bound(universe_size, n_queries, n, epsilon, delta, T):
     universe_size, n_queries, n : int or array >= 1
     epsilon : float or array > 0
     delta : float or array in (0, 1)
-    T : int or array in [1, 1e7]
+    T : int or array >= 1
 
     Returns
     -------

@@ -1,7 +1,7 @@
 """Exact privacy of private multiplicative weights, and the same audit on copies that are broken.
 
-Every data set of n records over a tiny universe, every neighbor, every sequence of chosen queries: no sampling, so no chance.  A record is a
-cell 0..|X|-1; the relation is REPLACE_ONE, n public, but where add/remove is asked for by name.
+Every data set of n records over a tiny universe, every neighbor, every sequence of chosen queries: no sampling, so no
+chance.  A record is a cell 0..|X|-1; the relation is REPLACE_ONE, n public, but where add/remove is asked for by name.
 """
 
 import itertools
