@@ -50,7 +50,8 @@ WORKLOADS = {
 def test_pure_privacy_is_exact(name, n):
     """The largest privacy loss of Laplace noise on a vector is the l1 distance over the scale (far out in every coordinate)."""
     matrix, epsilon = WORKLOADS[name], 0.7
-    released = qa.laplace_answers(np.full(matrix.shape[1], 1 / matrix.shape[1]), matrix, n=n, epsilon=epsilon, rng=stream(1, "a", 0))
+    uniform = np.full(matrix.shape[1], 1 / matrix.shape[1])
+    released = qa.laplace_answers(uniform, matrix, n=n, epsilon=epsilon, rng=stream(1, "a", 0))
     loss = largest_moves(matrix, n)[0] / released.scale
     assert loss <= epsilon * (1 + 1e-12)
     if name in ("bits", "one"):   # there one replacement moves every answer by the full width
@@ -176,10 +177,14 @@ GOOD = dict(histogram=[0.5, 0.5], queries=[[1.0, 0.0]], n=10, epsilon=1.0)
 @pytest.mark.parametrize(
     "change, name",
     [
-        (dict(histogram=[0.5, 0.6]), "histogram"), (dict(histogram=[1.0]), "histogram"), (dict(histogram=[0.5, math.nan]), "histogram"),
-        (dict(queries=[[2.0, 0.0]]), "matrix"), (dict(n=0), "n must"), (dict(epsilon=0), "epsilon"), (dict(epsilon=math.inf), "epsilon"),
-        (dict(delta=1.0), "delta"), (dict(delta=-1e-6), "delta"), (dict(delta=1e-6, epsilon=1e3), "epsilon"), (dict(rng=1), "rng"),
-        (dict(by="cell"), "by must"), (dict(by="marginal"), "queries"), (dict(by="marginal", queries=with_negations(Marginals(1, 1))), "queries"),
+        (dict(histogram=[0.5, 0.6]), "histogram"), (dict(histogram=[1.0]), "histogram"),
+        (dict(histogram=[0.5, math.nan]), "histogram"),
+        (dict(queries=[[2.0, 0.0]]), "matrix"), (dict(n=0), "n must"), (dict(epsilon=0), "epsilon"),
+        (dict(epsilon=math.inf), "epsilon"),
+        (dict(delta=1.0), "delta"), (dict(delta=-1e-6), "delta"), (dict(delta=1e-6, epsilon=1e3), "epsilon"),
+        (dict(rng=1), "rng"),
+        (dict(by="cell"), "by must"), (dict(by="marginal"), "queries"),
+        (dict(by="marginal", queries=with_negations(Marginals(1, 1))), "queries"),
         (dict(noise="gauss"), "noise"), (dict(noise="gaussian"), "delta"),
     ],
 )  # fmt: skip
@@ -191,11 +196,15 @@ def test_bad_input(change, name):
 @pytest.mark.parametrize(
     "call, name",
     [
-        (lambda: qa.answer_scale(0, n=1, epsilon=1), "n_answers"), (lambda: qa.answer_scale(1, n=1, epsilon=1, width=3), "width"),
-        (lambda: qa.answer_scale([1, 2], n=[1, 2, 3], epsilon=1), "broadcast"), (lambda: qa.answer_scale(10**8, n=1, epsilon=1, delta=1e-6), "n_answers"),
+        (lambda: qa.answer_scale(0, n=1, epsilon=1), "n_answers"),
+        (lambda: qa.answer_scale(1, n=1, epsilon=1, width=3), "width"),
+        (lambda: qa.answer_scale([1, 2], n=[1, 2, 3], epsilon=1), "broadcast"),
+        (lambda: qa.answer_scale(10**8, n=1, epsilon=1, delta=1e-6), "n_answers"),
         (lambda: qa.laplace_max_expected(0, 1.0), "n_queries"), (lambda: qa.laplace_max_expected(1, 0.0), "scale"),
-        (lambda: qa.gaussian_max_expected(1.5, 1.0), "n_queries"), (lambda: qa.draw_max_noise(1, 1.0, rng=stream(6, "b", 0), runs=0), "runs"),
-        (lambda: qa.draw_max_noise([[1]], 1.0, rng=stream(6, "b", 0), runs=1), "n_queries"), (lambda: qa.draw_max_noise(1, 1.0, rng=0, runs=1), "rng"),
+        (lambda: qa.gaussian_max_expected(1.5, 1.0), "n_queries"),
+        (lambda: qa.draw_max_noise(1, 1.0, rng=stream(6, "b", 0), runs=0), "runs"),
+        (lambda: qa.draw_max_noise([[1]], 1.0, rng=stream(6, "b", 0), runs=1), "n_queries"),
+        (lambda: qa.draw_max_noise(1, 1.0, rng=0, runs=1), "rng"),
         (lambda: qa.draw_max_noise(1, 1.0, rng=stream(6, "b", 0), runs=1, noise="x"), "noise"),
     ],
 )  # fmt: skip

@@ -36,7 +36,8 @@ def test_success_of_few_answers_by_convolution():
         for epsilon in (0.2, 1.0, 3.0):
             s = k * epsilon / 2
             at = np.searchsorted(x, s - step / 4)
-            weight = total[:at].sum() + total[at] / 2 if abs(x[at] - s) < step / 4 else np.interp(s, x + step / 2, np.cumsum(total))
+            on_grid = abs(x[at] - s) < step / 4
+            weight = total[:at].sum() + total[at] / 2 if on_grid else np.interp(s, x + step / 2, np.cumsum(total))
             assert attack.averaging_success(k, epsilon_step=epsilon) == pytest.approx(weight, abs=2e-5)
         total = np.convolve(total, density, mode="same")
 
@@ -45,7 +46,8 @@ def test_success_of_one_answer_and_of_many():
     epsilon = np.array([0.1, 1.0, 5.0])
     assert attack.averaging_success(1, epsilon_step=epsilon) == pytest.approx(1 - np.exp(-epsilon / 2) / 2, abs=1e-14)
     # for many answers the mean is nearly normal: the deviation √(2k), the distance kε₀/2
-    assert attack.averaging_success(10**5, epsilon_step=0.01) == pytest.approx(stats.norm.cdf(1e5 * 0.005 / math.sqrt(2e5)), abs=1e-4)
+    normal = stats.norm.cdf(1e5 * 0.005 / math.sqrt(2e5))
+    assert attack.averaging_success(10**5, epsilon_step=0.01) == pytest.approx(normal, abs=1e-4)
     rising = attack.averaging_success([1, 2, 4, 8, 16, 64, 512], epsilon_step=0.3)
     assert (np.diff(rising) > 0).all() and rising[-1] > 0.99
 
@@ -138,8 +140,9 @@ def test_no_reconstruction_passes_the_ceiling(epsilon):
     scale = k / (epsilon * n)        # k answers, each moves by 1/n: ε-DP together
     drawn = attack.draw_reconstruction(n, k, scale, rng=stream(7, "ceiling", 0), runs=runs)
     assert (drawn.mean(axis=0) <= attack.reconstruction_ceiling(epsilon) + hoeffding(runs, 3)).all()
-    unprotected = attack.draw_reconstruction(n, 96, 1 / (epsilon * n), rng=stream(7, "ceiling", 1), runs=runs)   # forgets to divide
-    if epsilon == 1:     # at 0.1 it is caught by many more runs, at 4 the ceiling is nearly 1
+    # forgets to divide; at 0.1 it would take many more runs to see, and at 4 the ceiling is nearly 1
+    unprotected = attack.draw_reconstruction(n, 96, 1 / (epsilon * n), rng=stream(7, "ceiling", 1), runs=runs)
+    if epsilon == 1:
         assert unprotected.mean() > attack.reconstruction_ceiling(epsilon) + hoeffding(runs)
 
 
@@ -167,19 +170,32 @@ RNG = dict(rng=stream(8, "bad", 0))
 @pytest.mark.parametrize(
     "call, name",
     [
-        (lambda: attack.averaging_attack(0.5, others=0, n=1), "answers"), (lambda: attack.averaging_attack([0.5], others=1, n=1), "others"),
-        (lambda: attack.averaging_attack([math.nan], others=0, n=1), "answers"), (lambda: attack.averaging_attack([0.5], others=0, n=0), "n must"),
-        (lambda: attack.averaging_success(0, epsilon_step=1), "asked"), (lambda: attack.averaging_success(1.5, epsilon_step=1), "asked"),
-        (lambda: attack.averaging_success(1, epsilon_step=0), "epsilon_step"), (lambda: attack.averaging_success([1, 2], epsilon_step=[1, 2, 3]), "broadcast"),
-        (lambda: attack.draw_averaging([[1]], epsilon_step=1, runs=1, **RNG), "asked"), (lambda: attack.draw_averaging(1, epsilon_step=1, runs=0, **RNG), "runs"),
-        (lambda: attack.draw_averaging(1, epsilon_step=1, runs=1, rng=1), "rng"), (lambda: attack.subset_queries(0, 5, **RNG), "k must"),
-        (lambda: attack.subset_queries(1, 0, **RNG), "n must"), (lambda: attack.reconstruct([[1, 0]], [0.5, 0.5]), "answers"),
-        (lambda: attack.reconstruct([[2, 0]], [0.5]), "queries"), (lambda: attack.reconstruct([[1, 0]], [0.5], noise_std=-1), "noise_std"),
-        (lambda: attack.reconstruct([1, 0], [0.5, 1]), "answers"), (lambda: attack.draw_reconstruction(0, 1, 0.1, runs=1, **RNG), "n must"),
-        (lambda: attack.draw_reconstruction(4, 0, 0.1, runs=1, **RNG), "asked"), (lambda: attack.draw_reconstruction(4, 1, -0.1, runs=1, **RNG), "scale"),
-        (lambda: attack.draw_reconstruction(4, 1, 0.1, runs=0, **RNG), "runs"), (lambda: attack.draw_reconstruction(4, 1, 0.1, runs=1, noise="x", **RNG), "noise"),
-        (lambda: attack.draw_reconstruction(4, [1, 2], [0.1] * 3, runs=1, **RNG), "broadcast"), (lambda: attack.draw_reconstruction(4, 1, 0.1, runs=1, rng=3), "rng"),
-        (lambda: attack.reconstruction_ceiling(-1), "epsilon"), (lambda: attack.reconstruction_ceiling(1, 2), "delta"),
+        (lambda: attack.averaging_attack(0.5, others=0, n=1), "answers"),
+        (lambda: attack.averaging_attack([0.5], others=1, n=1), "others"),
+        (lambda: attack.averaging_attack([math.nan], others=0, n=1), "answers"),
+        (lambda: attack.averaging_attack([0.5], others=0, n=0), "n must"),
+        (lambda: attack.averaging_success(0, epsilon_step=1), "asked"),
+        (lambda: attack.averaging_success(1.5, epsilon_step=1), "asked"),
+        (lambda: attack.averaging_success(1, epsilon_step=0), "epsilon_step"),
+        (lambda: attack.averaging_success([1, 2], epsilon_step=[1, 2, 3]), "broadcast"),
+        (lambda: attack.draw_averaging([[1]], epsilon_step=1, runs=1, **RNG), "asked"),
+        (lambda: attack.draw_averaging(1, epsilon_step=1, runs=0, **RNG), "runs"),
+        (lambda: attack.draw_averaging(1, epsilon_step=1, runs=1, rng=1), "rng"),
+        (lambda: attack.subset_queries(0, 5, **RNG), "k must"),
+        (lambda: attack.subset_queries(1, 0, **RNG), "n must"),
+        (lambda: attack.reconstruct([[1, 0]], [0.5, 0.5]), "answers"),
+        (lambda: attack.reconstruct([[2, 0]], [0.5]), "queries"),
+        (lambda: attack.reconstruct([[1, 0]], [0.5], noise_std=-1), "noise_std"),
+        (lambda: attack.reconstruct([1, 0], [0.5, 1]), "answers"),
+        (lambda: attack.draw_reconstruction(0, 1, 0.1, runs=1, **RNG), "n must"),
+        (lambda: attack.draw_reconstruction(4, 0, 0.1, runs=1, **RNG), "asked"),
+        (lambda: attack.draw_reconstruction(4, 1, -0.1, runs=1, **RNG), "scale"),
+        (lambda: attack.draw_reconstruction(4, 1, 0.1, runs=0, **RNG), "runs"),
+        (lambda: attack.draw_reconstruction(4, 1, 0.1, runs=1, noise="x", **RNG), "noise"),
+        (lambda: attack.draw_reconstruction(4, [1, 2], [0.1] * 3, runs=1, **RNG), "broadcast"),
+        (lambda: attack.draw_reconstruction(4, 1, 0.1, runs=1, rng=3), "rng"),
+        (lambda: attack.reconstruction_ceiling(-1), "epsilon"),
+        (lambda: attack.reconstruction_ceiling(1, 2), "delta"),
     ],
 )  # fmt: skip
 def test_bad_input(call, name):

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from dplearn.query_release import survey
+from dplearn.query_release import multiplicative_weights, survey
 from dplearn.simulate import stream
 
 FALSE_ALARM = 1e-6   # of one test
@@ -118,6 +118,8 @@ def test_the_hunt_is_that_of_all_cells(means, d, T, eta):
     hunt = survey.survey_hunt(means, T, eta=eta)
     assert hunt.chosen.tolist() == chosen
     assert hunt.errors == pytest.approx(errors, abs=1e-12)
+    package = multiplicative_weights(survey.survey_histogram(means, d), queries, T, eta=eta)
+    assert hunt.chosen.tolist() == package.chosen.tolist() and hunt.errors == pytest.approx(package.errors, abs=1e-12)
     gaps = queries[: len(means)] @ np.column_stack([average, last]) - np.array(means)[:, None]
     assert [hunt.average_errors[-1], hunt.last_error] == pytest.approx(np.abs(gaps).max(axis=0), abs=1e-12)
     assert hunt.answers.shape == (T + 1, len(means)) and (hunt.answers[0] == 0.5).all()
@@ -169,7 +171,8 @@ def test_points_of_one_call_each_follow_their_own_law():
     means = np.array([[0.8, 0.3], [0.5, 0.5], [0.1, 0.1], [1.0, 0.0]])
     n, T = np.array([10, 7, 20, 5]), np.array([2, 4, 1, 3])
     epsilon_step, eta = np.array([1.0, 0.4, 0.5, 3.0]), np.array([0.6, 1.0, 0.8, 0.3])
-    drawn = survey.draw_survey_error(means, n, T, epsilon_step=epsilon_step, eta=eta, rng=stream(4, "survey points", m), runs=runs)
+    rng = stream(4, "survey points", m)
+    drawn = survey.draw_survey_error(means, n, T, epsilon_step=epsilon_step, eta=eta, rng=rng, runs=runs)
     assert drawn.shape == (runs, 4)
     allowed = math.sqrt(math.log(2 * 4 / FALSE_ALARM) / (2 * runs))
     for j in range(4):
@@ -198,10 +201,14 @@ GOOD = dict(means=[0.5, 0.2], n=10, T=[2, 3], epsilon_step=0.5, eta=0.5, runs=2)
 @pytest.mark.parametrize(
     "change, name",
     [
-        (dict(means=[0.5, 1.2]), "means"), (dict(means=[0.5, math.nan]), "means"), (dict(means=0.5), "means"), (dict(means=[]), "means"),
-        (dict(means=[[0.5]] * 3), "means"), (dict(n=0), "n must"), (dict(n=1.5), "n must"), (dict(T=0), "T must"), (dict(T=2.5), "T must"),
-        (dict(T=[[2], [3]]), "T"), (dict(T=10**7), "T must"), (dict(eta=0), "eta"), (dict(eta=[0.1, 0.2, 0.3]), "broadcast"),
-        (dict(epsilon_step=0), "epsilon_step"), (dict(epsilon_step="1"), "epsilon_step"), (dict(runs=0), "runs"), (dict(runs=10**7, means=[0.5] * 10), "runs"),
+        (dict(means=[0.5, 1.2]), "means"), (dict(means=[0.5, math.nan]), "means"), (dict(means=0.5), "means"),
+        (dict(means=[]), "means"),
+        (dict(means=[[0.5]] * 3), "means"), (dict(n=0), "n must"), (dict(n=1.5), "n must"),
+        (dict(T=0), "T must"), (dict(T=2.5), "T must"),
+        (dict(T=[[2], [3]]), "T"), (dict(T=10**7), "T must"), (dict(eta=0), "eta"),
+        (dict(eta=[0.1, 0.2, 0.3]), "broadcast"),
+        (dict(epsilon_step=0), "epsilon_step"), (dict(epsilon_step="1"), "epsilon_step"),
+        (dict(runs=0), "runs"), (dict(runs=10**7, means=[0.5] * 10), "runs"),
         (dict(rng=7), "rng"),
     ],
 )  # fmt: skip
@@ -215,12 +222,15 @@ def test_bad_input(change, name):
 @pytest.mark.parametrize(
     "call, name",
     [
-        (lambda: survey.survey_means("coins", 3, n=5), "kind"), (lambda: survey.survey_means("fair coins", 0, n=5), "m must"),
-        (lambda: survey.survey_means("fair coins", 3, n=0), "n must"), (lambda: survey.survey_queries(4, 3), "m must"),
+        (lambda: survey.survey_means("coins", 3, n=5), "kind"),
+        (lambda: survey.survey_means("fair coins", 0, n=5), "m must"),
+        (lambda: survey.survey_means("fair coins", 3, n=0), "n must"),
+        (lambda: survey.survey_queries(4, 3), "m must"),
         (lambda: survey.survey_queries(1, 21), "d must"), (lambda: survey.survey_histogram([0.5] * 3, 2), "means"),
         (lambda: survey.survey_kl(0.5), "means"), (lambda: survey.survey_kl([1.5]), "means"),
         (lambda: survey.survey_hunt([0.5], 0, eta=1), "T must"), (lambda: survey.survey_hunt([0.5], 1, eta=0), "eta"),
-        (lambda: survey.survey_hunt([[0.5]], 1, eta=1), "means"), (lambda: survey.survey_error([0.5], 1, eta=[[1]]), "T, eta"),
+        (lambda: survey.survey_hunt([[0.5]], 1, eta=1), "means"),
+        (lambda: survey.survey_error([0.5], 1, eta=[[1]]), "T, eta"),
     ],
 )  # fmt: skip
 def test_bad_input_elsewhere(call, name):

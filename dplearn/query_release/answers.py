@@ -122,7 +122,8 @@ def answer_scale(n_answers, *, n, epsilon, delta=0.0, width=1.0, by="query", noi
     -------
     float or array (broadcast shape); never below what the rule needs.
     """
-    parts, n = (check.array(name, v, low=1, high=MOST_ANSWERS, integral=True) for name, v in (("n_answers", n_answers), ("n", n)))
+    parts = check.array("n_answers", n_answers, low=1, high=MOST_ANSWERS, integral=True)
+    n = check.array("n", n, low=1, high=10**15, integral=True)
     epsilon, delta = epsilons(epsilon), check.delta("delta", delta)
     width = check.real("width", width, 0, 2, open_low=True)
     check.choice("noise", noise, NOISES)

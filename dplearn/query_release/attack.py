@@ -1,24 +1,25 @@
 """What too many too accurate answers give away: two attacks, and the ceiling that privacy puts on both.
 
-**Averaging.** An interface adds fresh Laplace noise, ε₀ worth of it, to every answer.  Whoever asks the same question k times
-and averages gets rid of the noise.  Somebody who knows all records but one reads that person's bit off the mean: the
-share is either c/n or (c + 1)/n.  Each answer is ε₀-DP; what is released is kε₀-DP, and the attack says so.  (To
-give the same noise again when the same question comes again stops this attack, and no other: k different questions will do.)
+**Averaging.** An interface adds fresh Laplace noise, ε₀ worth of it, to every answer. Whoever asks the same question k
+times and averages gets rid of the noise. Somebody who knows all records but one reads that person's bit off the mean:
+the share is either c/n or (c + 1)/n. Each answer is ε₀-DP; what is released is kε₀-DP, and the attack says so. (To give
+the same noise again when the same question comes again stops this attack, and no other: k different questions will do.)
 
-**Reconstruction** (Dinur and Nissim 2003).  Each of n people has a secret bit; who they are is public.  A query names a subset, drawn
-at random, and asks for the share of people that are in it and have the bit: n answers and more are n linear equations and more
-for n unknown bits.  Least squares and rounding finds nearly all of them if the noise of an answer is well below 1/√n: with k well above n answers of
-standard deviation σ, an estimated bit is off by about 2nσ/√(k - n), so right with chance about Φ(√(k - n)/(4nσ)).  No record
-was asked for, and every answer was a statistic.
+**Reconstruction** (Dinur and Nissim 2003). Each of n people has a secret bit; who they are is public. A query names a
+subset, drawn at random, and asks for the share of people that are in it and have the bit: n answers and more are n
+linear equations and more for n unknown bits. Least squares and rounding finds nearly all of them if the noise of an
+answer is well below 1/√n: with k well above n answers of standard deviation σ, an estimated bit is off by about 2nσ/√(k
+- n), so right with chance about Φ(√(k - n)/(4nσ)). No record was asked for, and every answer was a statistic.
 
-**The ceiling.** Let the bits be independent fair coins and the release ε-DP (REPLACE_ONE).  Fix all bits but s_i; for the guess g_i,
-P(g_i = 1 | s_i = 1) <= e^ε P(g_i = 1 | s_i = 0), and the same with 0 and 1 exchanged.  Added up, the two chances of being right,
-p₁ + p₀, are at most e^ε (2 - p₀ - p₁).  So p₁ + p₀ <= 2e^ε/(1 + e^ε), and the chance (p₁ + p₀)/2, and with it the expected share of bits
-recovered, by any method, is at most e^ε/(1 + e^ε): randomized response's.
+**The ceiling.** Let the bits be independent fair coins and the release ε-DP (REPLACE_ONE). Fix all bits but s_i; for
+the guess g_i, P(g_i = 1 | s_i = 1) <= e^ε P(g_i = 1 | s_i = 0), and the same with 0 and 1 exchanged. Added up, the two
+chances of being right, p₁ + p₀, are at most e^ε (2 - p₀ - p₁). So p₁ + p₀ <= 2e^ε/(1 + e^ε), and the chance (p₁ +
+p₀)/2, and with it the expected share of bits recovered, by any method, is at most e^ε/(1 + e^ε): randomized response's.
 
 Nothing here is private: these are attacks.
 
-References: Dinur and Nissim 2003; Dwork, McSherry and Talwar 2007; DR14, chapter 8; Dwork, Smith, Steinke and Ullman 2017.
+References: Dinur and Nissim 2003; Dwork, McSherry and Talwar 2007; DR14, chapter 8; Dwork, Smith, Steinke and Ullman
+2017.
 """
 
 from __future__ import annotations
@@ -46,8 +47,8 @@ _EXACT = 1e-9   # the least penalty: without noise the least squares solution ne
 def reconstruction_ceiling(epsilon, delta=0.0):
     """The largest expected share of fair secret bits that any attack on an (ε, δ)-DP release gets right: (e^ε + δ)/(e^ε + 1).
 
-    `epsilon` >= 0 and `delta` in [0, 1] are floats or arrays; REPLACE_ONE.  The module's note proves it for δ = 0; each of the two
-    inequalities gains a δ otherwise.
+    `epsilon` >= 0 and `delta` in [0, 1] are floats or arrays; REPLACE_ONE.  The module's note proves it for δ = 0;
+    otherwise each of the two inequalities gains a δ.
     """
     return attack_ceiling(epsilon, delta)
 
@@ -55,7 +56,7 @@ def reconstruction_ceiling(epsilon, delta=0.0):
 # ---- the same question again and again -----------------------------------------------------------
 
 def averaging_attack(answers, *, others, n):
-    """One person's bit from noisy answers to one question, when all others' are known: 1 where the mean is nearer to (c + 1)/n.
+    """One person's bit from noisy answers to one question, all others' being known: 1 where the mean is nearer to (c + 1)/n.
 
     Parameters
     ----------
@@ -90,9 +91,10 @@ def averaging_success(asked, *, epsilon_step):
 
     Notes
     -----
-    It errs when the sum of k Laplace variables passes s = kε₀/2 of their scales.  Such a sum is the difference of two Gamma(k) times, two clocks
-    of k exponential stages each.  Let both run: the second is done first, with j of the first's stages over, with chance
-    C(k-1+j, j) 2^-(k+j), and what the first still needs is Gamma(k - j).  All terms are positive.  Cost: k incomplete gamma functions.
+    It errs when the sum of k Laplace variables passes s = kε₀/2 of their scales. Such a sum is the difference of two
+    Gamma(k) times, two clocks of k exponential stages each. Let both run: the second is done first, with j of the
+    first's stages over, with chance C(k-1+j, j) 2^-(k+j), and what the first still needs is Gamma(k - j). All terms are
+    positive. Cost: k incomplete gamma functions.
     """
     asked = check.array("asked", asked, low=1, high=MOST_ASKED, integral=True)
     step = check.array("epsilon_step", epsilon_step, low=1e-10, high=1e10)
@@ -111,8 +113,8 @@ def _laplace_sum_beyond(k: int, s: float) -> float:
 def draw_averaging(asked, *, epsilon_step, rng, runs) -> np.ndarray:
     """The averaging attack, played: was it right?  Booleans (runs, points).
 
-    `asked` int or array (points,), `epsilon_step` float or array (points,).  The sum of k Laplace variables is drawn as the difference of
-    two Gamma(k), so k costs nothing.
+    `asked` int or array (points,), `epsilon_step` float or array (points,). The sum of k Laplace variables is drawn as
+    the difference of two Gamma(k), so k costs nothing.
     """
     asked = check.array("asked", asked, low=1, high=10**12, integral=True)
     step = check.array("epsilon_step", epsilon_step, low=1e-10, high=1e10)
@@ -141,9 +143,9 @@ def reconstruct(queries, answers, *, noise_std=0.0) -> np.ndarray:
     queries : array (..., k, n), 0/1, who is in which subset
     answers : array (..., k), noisy values of <q, s>/n
     noise_std : float >= 0
-        The noise's standard deviation, as far as it is known.  Unknown bits are pulled towards 1/2 as strongly as this noise deserves
-        (ridge regression; with 0, the least squares solution nearest to 1/2).  Without it the attack is at its worst near
-        k = n, where the equations just determine the bits and magnify the noise.
+        The noise's standard deviation, as far as it is known. Unknown bits are pulled towards 1/2 as strongly as this
+        noise deserves (ridge regression; with 0, the least squares solution nearest to 1/2). Without it the attack is
+        at its worst near k = n, where the equations just determine the bits and magnify the noise.
 
     Returns
     -------
@@ -152,13 +154,14 @@ def reconstruct(queries, answers, *, noise_std=0.0) -> np.ndarray:
     Notes
     -----
     Cost: k n² for the normal equations and n³ to solve them.
-    Source: Dinur and Nissim 2003 (they round a linear program's solution); least squares as in DR14, section 8.
+    Source: Dinur and Nissim 2003 (they round a linear program's solution).
     """
     queries = check.array("queries", queries, low=0, high=1)
     answers = check.array("answers", answers)
     noise_std = check.real("noise_std", noise_std, 0, 1e100)
     if queries.ndim < 2 or answers.shape != queries.shape[:-1]:
-        raise ValueError(f"answers must have queries' shape without the last axis; got shapes {answers.shape} and {queries.shape}")
+        raise ValueError("answers must have queries' shape (..., k, n) without the last axis; "
+                         f"got shapes {answers.shape} and {queries.shape}")
     n = check.integer("number of columns of queries", queries.shape[-1], 1, MOST_PEOPLE)
     right = np.swapaxes(queries, -1, -2) @ (n * answers - queries.sum(axis=-1) / 2)[..., None]
     return _nearest_bits(np.swapaxes(queries, -1, -2) @ queries, right[..., 0], _penalty(n, noise_std))
@@ -191,7 +194,8 @@ def draw_reconstruction(n, asked, scale, *, rng, runs, noise="laplace") -> np.nd
 
     Returns
     -------
-    array (runs, points).  Within a run the points share the bits, the first queries and the noise up to its scale; runs are independent.
+    array (runs, points). Within a run the points share the bits, the first queries and the noise up to its scale; runs
+    are independent.
 
     Notes
     -----

@@ -262,7 +262,8 @@ def _steps(means, T, eta, choose, scale=1.0):
     m, columns = means.shape
     means = np.ascontiguousarray(means)
     errors = np.ascontiguousarray(scale * np.vstack([0.5 - means, means - 0.5]))   # written through its flat view, too
-    total, pushes = np.zeros((m, columns)), np.zeros(m * columns, dtype=np.int64)   # θ = η · pushes: a push back is a return, exactly
+    total = np.zeros((m, columns))
+    pushes = np.zeros(m * columns, dtype=np.int64)       # θ = η · pushes: a push back is a return, exactly
     flat, flat_means, scale = errors.reshape(-1), means.reshape(-1), np.broadcast_to(scale, columns)
     every, sign = np.arange(columns), np.repeat([-1, 1], m)
     for k in np.searchsorted(-T, -np.arange(T[0])):      # how many columns have T > t

@@ -3,14 +3,20 @@
 Records drawn or rounded from a private histogram are post-processing: they satisfy the same (ε, δ) as the histogram, as
 long as nothing else about the data enters (their number, too, must be public).
 
-Two ways to turn p over X into N records:
+Three ways to turn p over X into N records:
 
+* "systematic": lay the cells N p(x) end to end on a line and put a record at u, u + 1, u + 2, ..., u uniform in [0, 1).  Every
+  cell gets ⌊N p(x)⌋ records or one more, N p(x) on average, and every range of neighboring cells is off by less than one
+  record.  A query in [0, 1] changes by at most |X|/(2N), typically by far less, as what is rounded up and down cancels;
 * "rounding": ⌊N p(x)⌋ records of each cell, and one more of each of the cells with the largest remainders.  A query in [0, 1]
-  changes by at most |X|/(4N): the errors in counts sum to zero, so no query gains more than the remainders f that were
-  dropped.  If R of the U cells with a remainder got one more, the others, with the smallest remainders, dropped at most their
-  share (U - R) R/U <= U/4 of Σf = R.  Good where N is many times |X|;
-* "sampling": N independent draws.  A query's error is about 1/(2√N) at most, whatever |X| is, and k queries in [0, 1] are all
-  within √(ln(2k/β)/(2N)) with chance 1 - β (Hoeffding).
+  changes by at most |X|/(4N): errors in counts sum to zero, so no query gains more than the remainders f that were dropped.
+  If R of the U cells with a remainder got one more, the others, with the smallest remainders, dropped at most their
+  share (U - R) R/U <= U/4 of Σf = R.  Not random, and biased: where |X| is larger than N, thinly spread weight is all lost;
+* "sampling": N independent draws.  A query's error has a standard deviation of at most 1/(2√N), whatever |X| is, and k queries
+  in [0, 1] are all within √(ln(2k/β)/(2N)) with chance 1 - β (Hoeffding).
+
+With N = 45,222 and the product law of adult_bits' 16 shares (65,536 cells) the 3-way marginals move by about 0.0014, 0.015 and
+0.0066 (a test holds the order).
 
 Bit i of cell x is (x >> i) & 1.
 
@@ -30,10 +36,10 @@ from .workloads import MAX_BITS, one_name_each
 __all__ = ["records_csv", "synthetic_records"]
 
 MOST_RECORDS = 10**8
-METHODS = ("rounding", "sampling")
+METHODS = ("systematic", "rounding", "sampling")
 
 
-def synthetic_records(histogram, n_records, *, rng, method="rounding") -> np.ndarray:
+def synthetic_records(histogram, n_records, *, rng, method="systematic") -> np.ndarray:
     """Records of bits whose histogram is nearly the one given.
 
     Parameters
@@ -42,9 +48,9 @@ def synthetic_records(histogram, n_records, *, rng, method="rounding") -> np.nda
         The released one: the records are as private as it is.
     n_records : int, 1 <= N, N·k <= 1e8
     rng : numpy.random.Generator
-        Draws the cells ("sampling") and the order of the records.
-    method : {"rounding", "sampling"}
-        By largest remainders (ties to the lower cell), or independent draws; see the module's note for both errors.
+        Draws the cells, except for "rounding", and the order of the records.
+    method : {"systematic", "rounding", "sampling"}
+        Evenly spaced, by largest remainders (ties to the lower cell), or independent draws; the module's note has the errors.
 
     Returns
     -------
@@ -61,7 +67,13 @@ def synthetic_records(histogram, n_records, *, rng, method="rounding") -> np.nda
     n_records = check.integer("n_records", n_records, 1, MOST_RECORDS // n_bits)
     rng, method = check.generator("rng", rng), check.choice("method", method, METHODS)
     histogram = histogram / histogram.sum()
-    counts = _rounded(histogram * n_records, n_records) if method == "rounding" else rng.multinomial(n_records, histogram)
+    if method == "systematic":
+        before = np.floor(np.cumsum(histogram[:-1]) * n_records + rng.random())     # records before each cell but the first
+        counts = np.diff(np.minimum(before, n_records), prepend=0, append=n_records).astype(np.int64)
+    elif method == "rounding":
+        counts = _rounded(histogram * n_records, n_records)
+    else:
+        counts = rng.multinomial(n_records, histogram)
     cells = rng.permutation(np.repeat(np.arange(len(histogram)), counts))
     return (cells[:, None] >> np.arange(n_bits) & 1).astype(bool)
 
@@ -90,7 +102,7 @@ def records_csv(records, names) -> str:
         raise ValueError(f"names must all be different; got {names}")
     header = io.StringIO()
     csv.writer(header, lineterminator="\n").writerow(names)
-    lines = np.full((len(records), 2 * len(names)), ord(","), dtype=np.uint8)   # a digit and a comma each, the last a line's end
+    lines = np.full((len(records), 2 * len(names)), ord(","), dtype=np.uint8)
     lines[:, ::2] = records + ord("0")
-    lines[:, -1] = ord("\n")
+    lines[:, -1] = ord("\n")             # in place of a line's last comma
     return header.getvalue() + lines.tobytes().decode("ascii")
