@@ -199,6 +199,46 @@ def mwem_rounds(universe_size, *, n, epsilon, delta=0.0, measure="query") -> int
     return math.ceil(max(math.log2(universe_size), 1) * min(twice * rate, 10.0))
 
 
+class Course:
+    """`mwem` under way: `steps` are the `HuntStep`s, without end, `T` the number planned, `spent` what was begun has cost.
+
+    For those who stop when they have seen enough; arguments as in `mwem`.  `HuntStep.errors` is not private.
+    """
+
+    def __init__(self, histogram, queries, *, n, epsilon, rng, T=None, delta=0.0, replays=3, measure="query", noise="laplace",
+                 eta=None):
+        histogram, queries = _inputs(histogram, queries)
+        n, self.epsilon, self.delta = check.integer("n", n, 1, MOST_RECORDS), one_epsilon(epsilon), check.delta("delta", delta)
+        measure, noise = check.choice("measure", measure, KINDS), check.choice("noise", noise, NOISES)
+        if measure == "marginal":
+            check.instance("queries (measure='marginal')", queries, Marginals)
+        if noise == "gaussian" and delta == 0:
+            raise ValueError(f"delta must be in (0, 1) for noise='gaussian'; got {delta}")
+        if T is None:
+            T = mwem_rounds(queries.universe_size, n=n, epsilon=epsilon, delta=delta, measure=measure)
+        self.T, replays = check.integer("T", T, 1, MOST_STEPS), check.integer("replays", replays, 1, MOST_PASSES)
+        self.eta = KINDS[measure][0] if eta is None else check.real("eta", eta, 0, LARGEST_ETA, open_low=True)
+
+        # Half a step's budget, of ρ or of ε, for a choice and half for a measurement.
+        self._share = share = zcdp_rho(epsilon, delta) / (2 * self.T) if delta else epsilon / (2 * self.T)
+        self.epsilon_choice, epsilon_answer = (math.sqrt(8 * share), math.sqrt(2 * share)) if delta else (share, share)
+        width = _width(queries)
+        l1, l2 = (2.0, math.sqrt(2)) if measure == "marginal" else (width, width)
+        self.answer = _NoisyAnswers(noise, (l1 if noise == "laplace" else l2) / (n * epsilon_answer), check.generator("rng", rng))
+        self.worst = NoisyWorst(1.0 if measure == "marginal" else width, n, self.epsilon_choice, rng)
+        self.universe_size = len(histogram)
+        self.steps = learn(histogram, queries, _NoisyChoice(queries, measure, self.worst), self.answer, replays, self.eta)
+
+    @property
+    def spent(self) -> Guarantee:
+        """(ε, δ) of the choices and measurements begun, those that were interrupted among them (REPLACE_ONE)."""
+        choices, answers = self.worst.drawn, self.answer.begun
+        spent = (choices + answers) * self._share
+        spent = min(self.epsilon, zcdp_epsilon(spent, self.delta) if self.delta else spent)
+        note = f"records private; n, queries and options public; {choices} choices, {answers} measurements ({self.answer.noise})"
+        return Guarantee(spent, self.delta, Relation.REPLACE_ONE, note)
+
+
 def mwem(histogram, queries, *, n, epsilon, rng, T=None, delta=0.0, replays=3, measure="query", noise="laplace",
          eta=None, output="last", progress=False) -> Release:
     """Multiplicative weights with measured answers and replay.
@@ -242,31 +282,9 @@ def mwem(histogram, queries, *, n, epsilon, rng, T=None, delta=0.0, replays=3, m
     the cells (and an exp a cell for queries that are not `Marginals`, of which T rows are kept).
     Source: Hardt, Ligett and McSherry 2012.
     """
-    histogram, queries = _inputs(histogram, queries)
-    n, epsilon, delta = check.integer("n", n, 1, MOST_RECORDS), one_epsilon(epsilon), check.delta("delta", delta)
-    measure, noise = check.choice("measure", measure, KINDS), check.choice("noise", noise, NOISES)
-    if measure == "marginal":
-        check.instance("queries (measure='marginal')", queries, Marginals)
-    if noise == "gaussian" and delta == 0:
-        raise ValueError(f"delta must be in (0, 1) for noise='gaussian'; got {delta}")
-    if T is None:
-        T = mwem_rounds(queries.universe_size, n=n, epsilon=epsilon, delta=delta, measure=measure)
-    T, replays = check.integer("T", T, 1, MOST_STEPS), check.integer("replays", replays, 1, MOST_PASSES)
-    eta = KINDS[measure][0] if eta is None else check.real("eta", eta, 0, LARGEST_ETA, open_low=True)
     output, progress = check.choice("output", output, OUTPUTS), check.flag("progress", progress)
-
-    # Half a step's budget, of ρ or of ε, for a choice and half for a measurement.
-    share = zcdp_rho(epsilon, delta) / (2 * T) if delta else epsilon / (2 * T)
-    epsilon_choice, epsilon_answer = (math.sqrt(8 * share), math.sqrt(2 * share)) if delta else (share, share)
-    width = _width(queries)
-    l1, l2 = (2.0, math.sqrt(2)) if measure == "marginal" else (width, width)
-    answer = _NoisyAnswers(noise, (l1 if noise == "laplace" else l2) / (n * epsilon_answer), check.generator("rng", rng))
-    worst = NoisyWorst(1.0 if measure == "marginal" else width, n, epsilon_choice, rng)
-
-    steps = learn(histogram, queries, _NoisyChoice(queries, measure, worst), answer, replays, eta)
-    average, last, chosen, interrupted = _follow(steps, T, len(histogram), progress, lambda step: None)
-    spent = (worst.drawn + answer.begun) * share
-    spent = min(epsilon, zcdp_epsilon(spent, delta) if delta else spent)
-    note = f"records private; n, queries and options public; {worst.drawn} choices, {answer.begun} measurements ({noise})"
-    return Release(last if output == "last" else average, last, chosen, eta, epsilon_choice, T, len(chosen), interrupted,
-                   Guarantee(spent, delta, Relation.REPLACE_ONE, note), answer.first(len(chosen)))
+    course = Course(histogram, queries, n=n, epsilon=epsilon, rng=rng, T=T, delta=delta, replays=replays, measure=measure,
+                    noise=noise, eta=eta)
+    average, last, chosen, interrupted = _follow(course.steps, course.T, course.universe_size, progress, lambda step: None)
+    return Release(last if output == "last" else average, last, chosen, course.eta, course.epsilon_choice, course.T, len(chosen),
+                   interrupted, course.spent, course.answer.first(len(chosen)))
