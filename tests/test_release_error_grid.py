@@ -20,7 +20,7 @@ FORMS = ("printed", "sharp")
 
 
 def chernoff(bound, runs):
-    """What a mean of `runs` errors in [0, 1] passes with probability at most 1e-6/ALL_TESTS if its expectation is at most `bound`.
+    """What a mean of `runs` errors in [0, 1], of expectation at most `bound`, passes with probability at most 1e-6/ALL_TESTS.
 
     Chernoff-Hoeffding: Pr[mean >= x] <= e^{-runs KL(x || bound)} for x >= bound, so the largest x with runs KL <= ln(1/β).
     """
@@ -67,7 +67,7 @@ def test_surveys(d, kind):
         assert (bound < 1).sum() >= (4 if form == "printed" else 6)         # most of it says something
         if form == "sharp" and kind == "one answer":      # not so loose that anything would pass: an eighth of it is refuted
             assert (mean > chernoff(bound / 8, runs)).sum() >= 4
-        # every run, with high probability: the mean of all runs has the gaps of runs · T choices, each under ln|Q| + an exponential
+        # with high probability: what runs · T choices lose together is below ln|Q| + an exponential variable each
         sure = qr.approximation_bound(2**d, T) if form == "printed" else qr.approximation_bound_sharp(2**d, T)
         assert (mean <= sure + qr.selection_bound_whp(2 * d, n, step, runs * T, 1e-6 / ALL_TESTS, average=True)).all()
 

@@ -81,7 +81,7 @@ def approximation_bound_sharp(universe_size, T, *, eta=None, kl=None, width=1.0)
 
     Returns
     -------
-    float or array.  At most a quarter of `approximation_bound` for width 1.  Surely, for every p* with this D; D is private.
+    float or array.  For width 1 √2/4 = 0.354 times `approximation_bound`.  For every p* with this D, surely; D is private.
 
     Notes
     -----

@@ -26,8 +26,8 @@ Beyond, no proof holds, and further on the rule is false: at δ = 1e-6, T = 1000
 U17's own η, on two cells, one record and two queries, has δ(60) > 5e-5 (`count_profile`).
 
 **Report noisy max instead** ("or find-noisy-max!"): with Laplace noise a step is ε₀-DP, but not of range ε₀: scores
-(0, 1, 1, 1) and (1, 0, 1, 1) at ε₀ = 1 have privacy losses 1.155 apart.  So "printed" and "bounded-range" lose their proof; "basic",
-"advanced" and "pure-optimal" (`NOISY_MAX_CALIBRATIONS`) ask only for ε₀-DP steps.
+(0, 1, 1, 1) and (1, 0, 1, 1) at ε₀ = 1 have privacy losses 1.155 apart.  So "printed" and "bounded-range" lose their
+proof; "basic", "advanced" and "pure-optimal" (`NOISY_MAX_CALIBRATIONS`) ask only for ε₀-DP steps.
 
 References: U17, "Exponential Mechanism" and "Putting the Private in Private MW"; DR14, Theorems 3.16 and 3.20; Bun and
 Steinke 2016; Durfee and Rogers 2019; Cesar and Rogers 2021; Kairouz, Oh and Viswanath 2015; Dong, Durfee and Rogers
