@@ -103,7 +103,8 @@ def test_any_queries_against_plain_loops(eta, low, width):
         hunt = qr.multiplicative_weights(histogram, queries, T, eta=eta, keep=True)
         spread = np.ptp(queries, axis=1).max()
         rules = {"hoeffding": math.sqrt(8 * math.log(size) / T) / spread}
-        assert hunt.eta == pytest.approx(rules.get(eta, min(math.sqrt(math.log(size) / T), 1)) if not isinstance(eta, float) else eta)
+        rate = eta if isinstance(eta, float) else rules.get(eta, min(math.sqrt(math.log(size) / T), 1))
+        assert hunt.eta == pytest.approx(rate)
         chosen, path = loop_hunt(histogram, queries, T, hunt.eta)
         assert hunt.chosen.tolist() == chosen
         np.testing.assert_allclose(hunt.trajectory, path, rtol=0, atol=1e-12)
@@ -139,7 +140,8 @@ def test_one_side_is_hunted():
 def test_weights_of_any_size_stay_a_distribution(eta):
     rng = np.random.default_rng(1)
     with np.errstate(all="raise", under="ignore"):
-        hunt = qr.multiplicative_weights(rng.dirichlet(np.ones(9)), rng.choice([-1.0, 0.5, 1.0], (12, 9)), 3_000, eta=eta, keep=True)
+        queries, histogram = rng.choice([-1.0, 0.5, 1.0], (12, 9)), rng.dirichlet(np.ones(9))
+        hunt = qr.multiplicative_weights(histogram, queries, 3_000, eta=eta, keep=True)
     assert np.isfinite(hunt.trajectory).all() and (hunt.trajectory >= 0).all()
     np.testing.assert_allclose(hunt.trajectory.sum(axis=1), 1, atol=1e-12)
 
@@ -169,7 +171,8 @@ def test_pmw_against_plain_loops_on_the_same_uniforms(low, width):
     for seed, calibration in enumerate(("basic", "advanced", "pure-optimal", "printed", "bounded-range")):
         queries = low + width * np.hstack([rng.random((6, 8)), np.tile([0.0, 1.0], (6, 1))])     # width met exactly
         histogram = rng.multinomial(50, np.ones(10) / 10) / 50
-        release = qr.pmw(histogram, queries, n=50, epsilon=2.0, delta=1e-4, T=25, calibration=calibration, rng=np.random.default_rng(seed))
+        rng_of_run = np.random.default_rng(seed)
+        release = qr.pmw(histogram, queries, n=50, epsilon=2.0, delta=1e-4, T=25, calibration=calibration, rng=rng_of_run)
         assert release.epsilon_step == qr.step_epsilon(2.0, 1e-4, 25, calibration=calibration)
         assert release.eta == pytest.approx(math.sqrt(8 * math.log(10) / 25) / width)
         uniforms = np.random.default_rng(seed).random(25)
@@ -206,8 +209,8 @@ def test_steps_one_by_one_are_the_run():
     rng = np.random.default_rng(6)
     queries, histogram = rng.random((8, 5)), rng.dirichlet(np.ones(5))
     release = qr.pmw(histogram, queries, n=100, epsilon=1.0, delta=1e-6, T=12, rng=np.random.default_rng(0))
-    steps = qr.pmw_steps(histogram, queries, n=100, epsilon_step=release.epsilon_step, eta=release.eta, rng=np.random.default_rng(0))
-    steps = list(itertools.islice(steps, 12))
+    options = dict(n=100, epsilon_step=release.epsilon_step, eta=release.eta, rng=np.random.default_rng(0))
+    steps = list(itertools.islice(qr.pmw_steps(histogram, queries, **options), 12))
     assert [s.chosen for s in steps] == release.chosen.tolist() and [s.t for s in steps] == list(range(1, 13))
     np.testing.assert_allclose(np.mean([s.p for s in steps], axis=0), release.histogram, rtol=0, atol=1e-15)
     np.testing.assert_array_equal(steps[-1].after, release.last)
@@ -260,8 +263,9 @@ def test_an_interrupt_gives_what_there_is_and_counts_what_was_drawn(where, done,
     np.testing.assert_array_equal(release.chosen, whole.chosen[:done])
     assert release.guarantee == qr.selection_guarantee(release.epsilon_step, 1e-6, drawn)
     if done:
-        steps = qr.pmw_steps(histogram, breaking(matrix), n=100, epsilon_step=release.epsilon_step, eta=0.1, rng=np.random.default_rng(1))
-        np.testing.assert_allclose(release.histogram, np.mean([s.p for s in itertools.islice(steps, done)], axis=0), atol=1e-15)
+        again = dict(n=100, epsilon_step=release.epsilon_step, eta=0.1, rng=np.random.default_rng(1))
+        steps = itertools.islice(qr.pmw_steps(histogram, breaking(matrix), **again), done)
+        np.testing.assert_allclose(release.histogram, np.mean([s.p for s in steps], axis=0), atol=1e-15)
     else:
         np.testing.assert_array_equal(release.histogram, np.full(5, 0.2))
     hunt = qr.multiplicative_weights(histogram, breaking(matrix, **where), 30, keep=True)
@@ -292,9 +296,9 @@ GOOD = dict(histogram=[0.5, 0.5], queries=[[1.0, 0.0]], n=10, epsilon=1.0, delta
 
 
 @pytest.mark.parametrize("name, value", [
-    ("histogram", [0.5, 0.6]), ("histogram", [1.5, -0.5]), ("histogram", [1.0]), ("histogram", [[0.5, 0.5]]), ("queries", [[1.5, 0.0]]),
-    ("n", 0), ("n", 1.5), ("epsilon", 0.0), ("delta", 0.0), ("delta", 1.0), ("T", 0), ("T", 10**7), ("rng", 7), ("calibration", "dr14"),
-    ("eta", "fast"), ("eta", 0.0), ("eta", 1e301), ("progress", 1),
+    ("histogram", [0.5, 0.6]), ("histogram", [1.5, -0.5]), ("histogram", [1.0]), ("histogram", [[0.5, 0.5]]),
+    ("queries", [[1.5, 0.0]]), ("n", 0), ("n", 1.5), ("epsilon", 0.0), ("delta", 0.0), ("delta", 1.0), ("T", 0), ("T", 10**7),
+    ("rng", 7), ("calibration", "dr14"), ("eta", "fast"), ("eta", 0.0), ("eta", 1e301), ("progress", 1),
 ])
 def test_bad_input_of_pmw(name, value):
     with pytest.raises(ValueError, match="matrix" if name == "queries" else name):
@@ -310,7 +314,7 @@ def test_bad_input_of_multiplicative_weights(name, value):
 @pytest.mark.parametrize("call, name", [
     (lambda: qr.hunt_steps([0.5, 0.5], [[1.0, 0.0]], eta=0.0), "eta"),
     (lambda: qr.hunt_steps([0.5, 0.5], [[1.0, 0.0]], eta=1.0, choose=3), "choose"),
-    (lambda: qr.pmw_steps([0.5, 0.5], [[1.0, 0.0]], n=10, epsilon_step=0.0, eta=1.0, rng=np.random.default_rng(0)), "epsilon_step"),
+    (lambda: qr.pmw_steps([0.5, 0.5], [[1.0, 0.0]], n=9, epsilon_step=0.0, eta=1.0, rng=np.random.default_rng(0)), "epsilon_step"),
     (lambda: qr.NoisyWorst(0.0, 10, 1.0, np.random.default_rng(0)), "width"),
     (lambda: qr.NoisyWorst(1.0, 10, 1.0, None), "rng"),
     (lambda: qr.worst_query([]), "errors"),
