@@ -33,7 +33,7 @@ def adaptive_analyst(n_bits) -> Generator[np.ndarray, float, None]:
 
     A generator over the universe {0, 1}^n_bits: it yields queries (2^n_bits,) of 0 and 1, conjunctions "bit i is a and bit j
     is b and ...", and wants the answer to each sent back (`interview` does so).  From the group with the largest answer it
-    asks for each way to add one further bit, so which query is next depends on all answers.  It sees nothing but
+    asks for each way to add one bit above those it has (so each group once): which query is next depends on all answers.  It sees nothing but
     answers.  It ends after all 3^n_bits - 1 conjunctions.  n_bits : int in 1..20.
     """
     return _largest_groups(check.integer("n_bits", n_bits, 1, 20))
@@ -68,7 +68,7 @@ def interview(mechanism: OnlineWeights, analyst, n_queries) -> tuple[np.ndarray,
             query = analyst.send(answers[-1])
     except (StopIteration, BudgetSpent):
         pass
-    return np.array(queries).reshape(len(queries), -1), np.array(answers)
+    return np.array(queries).reshape(len(queries), len(mechanism.histogram)), np.array(answers)
 
 
 @dataclass(frozen=True)
