@@ -1,9 +1,12 @@
 """Lecture 5, queries one at a time: answers from p^t cost nothing until one of them is wrong (online multiplicative weights).
 
-* `online_updates`: how often p^t has to be moved, at most, by force, and in a survey.
+* `online_updates`: how often p^t has to be moved, at most, by force, and in a survey;
+* `online_error`: how many of very many private answers are good, as n grows.
 """
 
 from __future__ import annotations
+
+import functools
 
 import numpy as np
 from scipy import special
@@ -76,4 +79,94 @@ online_updates = Experiment(
     simulation=Simulation(draw_updates, "k questions drawn at random, shares uniform", chunk=50, static_runs=500, runs=5_000, band="normal"),
     points=41,
     simulated_points=11,  # one of them at α = 0.1
+)
+
+
+# ---- online_error ----------------------------------------------------------------------------------
+
+DELTA, BETA = 1e-6, 0.05
+GOOD = 1.5          # an answer is good within this times α, as in the theorem
+
+
+@functools.lru_cache(maxsize=32)
+def _unit_budget(epsilon, T):
+    """The noise for one record; for n it is 1/n of this."""
+    return qr.online_budget(n=1, epsilon=epsilon, delta=DELTA, max_updates=T)
+
+
+def draw_share(s, x, rng, runs):
+    """Share of k answers that are good, from `query_release.OnlinePMW` in a survey: the share of ones of a bit, drawn anew each time.
+
+    From one update to the next nothing changes but the noise, so given the threshold's noise the tests are alike: the number of
+    lazy answers is geometric, how many of them are good is binomial, and the bit that is updated has the law of those above.
+    Exact, and no step for each query.  Refused answers are not good.
+    """
+    budget, n = _unit_budget(s.epsilon, s.T), np.repeat(x, runs)
+    means = np.repeat([qr.survey_means("rising shares", s.d, n=v) for v in x], runs, axis=0)
+    b1, b2, b3 = budget.threshold_scale / n, budget.test_scale / n, budget.answer_scale / n
+    pushes, public, lane = np.zeros(means.shape), np.full(means.shape, 0.5), np.arange(len(n))
+    left, good = np.full(len(n), s.k), np.zeros(len(n))
+    noise = rng.laplace(size=(s.T, 2, len(n)))
+    uniform = 1 - rng.random((s.T, 2, len(n)))                    # in (0, 1]
+    for (first, third), (u, v) in zip(noise, uniform):
+        error = np.abs(public - means)
+        gap = (error - (s.alpha + b1 * first)[:, None]) / b2[:, None]
+        half = np.exp(-np.abs(gap)) / 2
+        above = np.where(gap > 0, 1 - half, half)                 # Pr[a test of this bit comes out above]
+        law = np.cumsum(above, axis=1)
+        total = law[:, -1]
+        lazy = np.minimum(np.log(u) / np.log1p(-np.clip(total / s.d, 1e-300, 1 - 1e-15)), left).astype(int)
+        chance = ((1 - above) * (error <= GOOD * s.alpha)).sum(axis=1) / np.maximum(s.d - total, 1e-300)
+        good += rng.binomial(lazy, np.minimum(chance, 1))
+        fired = left > lazy
+        good += fired & (np.abs(b3 * third) <= GOOD * s.alpha)
+        left -= lazy + fired
+        bit = (law < (v * total)[:, None]).sum(axis=1)
+        up = means[lane, bit] + b3 * third >= public[lane, bit]    # the sign of the noisy answer less the public one
+        pushes[lane, bit] += np.where(up, 1, -1) * fired
+        public[lane, bit] = special.expit(qr.online_eta(s.alpha) * pushes[lane, bit])
+        if not left.any():
+            break
+    return (good / s.k).reshape(len(x), runs).T
+
+
+def _laplace_share(s, n):
+    """1 - e^(-3α/(2b)): a Laplace answer of scale b errs by less."""
+    return -np.expm1(-GOOD * s.alpha * n / _laplace_scale(s.k, s.epsilon))
+
+
+@functools.lru_cache(maxsize=64)
+def _laplace_scale(k, epsilon):
+    return qr.answer_scale(k, n=1, epsilon=epsilon, delta=DELTA)
+
+
+def _blind_share(s, n):
+    """The even steps themselves, not rounded to records."""
+    return np.full(len(n), (np.abs(np.linspace(0.05, 0.95, s.d) - 0.5) <= GOOD * s.alpha).mean())
+
+
+online_error = Experiment(
+    name="online_error",
+    title="A few updates, paid for in full, answer millions of queries",
+    question="What share of k private answers is within 3α/2 of the truth?",
+    parameters=(
+        Parameter("n", "n", "records", 1000, 10_000_000, 30_000, log=True, integer=True),
+        Parameter("k", "k", "queries", 1000, 10_000_000, 10_000_000, log=True, integer=True),
+        Parameter("epsilon", "ε", "privacy, δ = 1e-6", 0.1, 10, 1.0, log=True),
+        Parameter("alpha", "α", "threshold", 0.05, 0.25, 0.1, log=True),
+        Parameter("d", "d", "bits asked, |X| = 2^d", 2, 20, 8, integer=True),
+        Parameter("T", "T", "updates paid for", 5, 80, 50, log=True, integer=True),
+    ),
+    x="n",
+    y=Axis("share of good answers", 0.0, 1.1),
+    series=(
+        Series("promised", "promised", "1 − β = .95, from the n of the explicit theorem on (its T)",
+               lambda s, n: np.where(n >= qr.online_sample_size(2**s.d, s.k, s.epsilon, DELTA, s.alpha, BETA), 1 - BETA, np.nan), kind="sharp"),
+        Series("laplace", "own noise", "Laplace noise for each answer, exact", _laplace_share, kind="exact", role="nonprivate"),
+        Series("blind", "p¹ alone", "answers from p¹, the data unseen", _blind_share, kind="baseline"),
+    ),
+    simulation=Simulation(draw_share, "good answers of online PMW, in a survey", chunk=lambda s: max(1, 80 // s.T), runs=400, static_runs=60,
+                          role="private", band="normal"),
+    points=33,
+    simulated_points=9,
 )
