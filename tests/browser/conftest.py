@@ -11,6 +11,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 import lab  # noqa: E402
+import nbformat  # noqa: E402
 
 DEMO = [
     "from demo_course import binomial, coupons\nfrom dplearn.explore import explore",
@@ -21,12 +22,16 @@ DEMO = [
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory):
-    """A copy of the lectures beside the demo notebook: nothing here writes into the repository."""
+    """A copy of the lectures, as if never run, beside the demo notebook: nothing here writes into the repository."""
     place = tmp_path_factory.mktemp("course")
     shutil.copy(HERE / "demo_course.py", place)
     lab.write_notebook(place / "demo.ipynb", DEMO)
     for path in (lab.ROOT / "notebooks").glob("*.ipynb"):
-        shutil.copy(path, place)
+        lecture = nbformat.read(path, 4)
+        for cell in lecture.cells:
+            if cell.cell_type == "code":  # the numbers of the saved run would pass for those of the run to come
+                cell.outputs, cell.execution_count = [], None
+        nbformat.write(lecture, place / path.name)
     return place
 
 
@@ -64,7 +69,6 @@ def demo(browser, address):
 @pytest.fixture
 def executed(folder, tmp_path):
     """The demo notebook run without a browser, saved without widget state: a path."""
-    import nbformat
     from nbclient import NotebookClient
 
     notebook = nbformat.read(folder / "demo.ipynb", 4)

@@ -115,6 +115,8 @@ class Watched:
         self.strangers: list[str] = []
         self.context.route("**/*", self._gate)
         self.page = self.context.new_page()
+        # A notebook that is asked to run while its kernel starts asks for a kernel, on a busy machine seconds later.
+        self.page.add_locator_handler(self.page.locator("dialog .jp-mod-accept"), lambda accept: accept.click())
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda e: self.errors.append(str(e)))
 
@@ -137,10 +139,9 @@ class Watched:
         page.goto(address)
         page.wait_for_selector(".jp-Notebook", timeout=90_000)
         page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status=idle]", timeout=90_000)
+        page.wait_for_selector("#jp-main-statusbar :text('| Idle')", timeout=90_000)
         page.wait_for_timeout(500)
         for _ in range(6):
-            if page.locator("dialog .jp-mod-accept").count():  # asked for a kernel while one was starting
-                page.click("dialog .jp-mod-accept")
             page.click('.lm-MenuBar-itemLabel:text-is("Run")')
             page.click('.lm-Menu-itemLabel:text-is("Run All Cells")')
             try:
