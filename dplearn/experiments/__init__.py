@@ -13,6 +13,7 @@ from .private_experts import action_profile, ln_claim, permitted_eta, read_a_day
 from .private_experts_cost import privacy_price, private_regret
 from .private_pac import agnostic, attack, private_occam, private_sample_size, true_epsilon
 from .query_release import laplace_answers, pmw_error, reconstruction, selection
+from .query_release_census import census_release
 from .query_release_hunt import hunt, hunt_error
 from .query_release_online import online_error, online_updates
 from .query_release_privacy import sequence_profile, step_budget
@@ -27,5 +28,5 @@ __all__ = ["Axis", "Choice", "Experiment", "Line", "Parameter", "Picture", "Seri
            "forecasters", "racing", "stocks",
            "action_profile", "ln_claim", "permitted_eta", "privacy_price", "private_regret", "read_a_day",
            "linear_census", "linear_excess",
-           "hunt", "hunt_error", "laplace_answers", "pmw_error", "reconstruction", "selection",
+           "census_release", "hunt", "hunt_error", "laplace_answers", "pmw_error", "reconstruction", "selection",
            "broken_sparse", "epoch_cost", "online_error", "online_updates", "sequence_profile", "sign_leak", "step_budget"]

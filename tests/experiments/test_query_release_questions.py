@@ -4,14 +4,16 @@ import itertools
 
 import numpy as np
 import pytest
+from scipy import special
 
 from asking import random_settings, values
 
-from dplearn import experiments, mechanisms, simulate
+from dplearn import data, experiments, mechanisms, simulate
 from dplearn import query_release as qr
 from dplearn.experiments import query_release as offline
+from dplearn.experiments import query_release_census as real
 from dplearn.experiments import query_release_hunt as hunts
-from dplearn.privacy import pure_composition_delta
+from dplearn.privacy import Relation, pure_composition_delta
 
 HOURS = np.arange(24)
 
@@ -133,7 +135,7 @@ def test_largest_noise_of_drawn_answers():
     e = experiments.laplace_answers
     s, rng = e.setting(n=1000, epsilon=2.0), np.random.default_rng(3)
     p, queries = rng.dirichlet(np.ones(8)), rng.integers(0, 2, (7, 8)).astype(float)
-    released = [qr.laplace_answers(p, queries, n=s.n, epsilon=s.epsilon, delta=s.delta, rng=rng).values for _ in range(500)]
+    released = [qr.laplace_answers(p, queries, n=s.n, epsilon=s.epsilon, delta=s.delta, rng=rng).values for _ in range(250)]
     samples = {7: np.abs(np.array(released) - queries @ p).max(axis=1)}
     samples |= {k: offline.draw_worst_noise(s, np.array([k, k]), rng, 5_000).ravel() for k in (1, 60, 100_000)}
     for k, sample in samples.items():
@@ -145,8 +147,8 @@ def test_largest_noise_of_drawn_answers():
 # ---- reconstruction ------------------------------------------------------------------------------------
 
 def test_no_attack_passes_the_ceiling():
-    e, runs = experiments.reconstruction, 60
-    for i, s in enumerate(random_settings(e, 24)):
+    e, runs = experiments.reconstruction, 50
+    for i, s in enumerate(random_settings(e, 12)):
         ceiling, averaging = (values(e, key, s, e.simulated_x) for key in ("ceiling", "averaging"))
         k = np.maximum(np.round(e.simulated_x * s.n), 1)
         if s.answers in ("each", "total"):
@@ -156,8 +158,8 @@ def test_no_attack_passes_the_ceiling():
         else:
             assert (ceiling == 1).all() and np.isnan(averaging).all()
         mean = offline.draw_reconstructed(s, e.simulated_x, np.random.default_rng(i), runs).mean(axis=0)
-        # Hoeffding, 24 x 16 places, false alarm 1e-6 in all
-        assert (mean <= ceiling + np.sqrt(np.log(384 / 1e-6) / (2 * runs))).all()
+        # Hoeffding, 12 x 16 places, false alarm 1e-6 in all
+        assert (mean <= ceiling + np.sqrt(np.log(192 / 1e-6) / (2 * runs))).all()
 
 
 def test_averaging_is_the_mean_of_laplace_noise():
@@ -233,19 +235,77 @@ def test_exact_choices_are_the_hunt_on_all_cells():
 
 
 def test_simulation_is_pmw_on_all_cells():
-    e, runs, rng = experiments.pmw_error, 800, np.random.default_rng(9)
+    e, runs, rng = experiments.pmw_error, 500, np.random.default_rng(9)
     s = e.setting(n=100, d=5, m=4, kind="rising shares", epsilon=2.0)
     p, queries = qr.survey_histogram(qr.survey_means(s.kind, 4, n=100), 5), qr.survey_queries(4, 5)
     released = [qr.pmw(p, queries, n=100, epsilon=s.epsilon, delta=s.delta, T=8, rng=rng).histogram for _ in range(runs)]
     samples = [qr.max_error(queries, p, np.array(released)), offline.draw_pmw_error(s, np.array([8]), rng, 10 * runs)[:, 0]]
     # empirical Bernstein for errors in [0, 1], false alarm 1e-6 in all
     room = sum(simulate.bernstein_halfwidth(x.var(ddof=1), len(x), 1 - 5e-7, 1.0) for x in samples)
-    assert abs(samples[0].mean() - samples[1].mean()) <= room < 0.1
+    assert abs(samples[0].mean() - samples[1].mean()) <= room < 0.13
 
 
 def test_simulated_error_is_below_the_bound():
-    e, runs = experiments.pmw_error, 300
-    for i, s in enumerate(random_settings(e, 12)):
+    e, runs = experiments.pmw_error, 200
+    for i, s in enumerate(random_settings(e, 8)):
         mean = offline.draw_pmw_error(s, e.simulated_x, np.random.default_rng(i), runs).mean(axis=0)
-        # Hoeffding, 12 x 9 places, false alarm 1e-6 in all
-        assert (mean <= values(e, s.constants, s, e.simulated_x) + np.sqrt(np.log(108 / 1e-6) / (2 * runs))).all()
+        # Hoeffding, 8 x 9 places, false alarm 1e-6 in all
+        assert (mean <= values(e, s.constants, s, e.simulated_x) + np.sqrt(np.log(72 / 1e-6) / (2 * runs))).all()
+
+
+# ---- census_release ------------------------------------------------------------------------------------
+
+def plain_marginals(records):
+    """Shares of all cells of all 3-way marginals, by counting: shape (56, 8)."""
+    return np.array([np.bincount(records[:, three] @ [1, 2, 4], minlength=8) / len(records)
+                     for three in map(list, itertools.combinations(range(8), 3))])
+
+
+def test_errors_of_the_releases_by_counting():
+    e = experiments.census_release
+    records = data.load_adult_bits().x[:, :8].astype(int)
+    cells = (np.arange(256)[:, None] >> np.arange(8)) & 1
+    places = e.simulated_x
+    for way, i in (("pmw", 2), ("mwem", 0), ("mwem", 4)):
+        release = real.released(way, places[i])
+        estimate = np.array([np.bincount(cells[:, three] @ [1, 2, 4], weights=release.histogram, minlength=8)
+                             for three in map(list, itertools.combinations(range(8), 3))])
+        errors = np.abs(estimate - plain_marginals(records))
+        for measure, error in (("max", errors.max()), ("mean", errors.mean())):
+            assert values(e, way, e.setting(measure=measure), places)[i] == pytest.approx(error, rel=1e-9)
+        spent = release.guarantee
+        assert spent.epsilon <= places[i] * (1 + 1e-12) and spent.delta <= real.DELTA and spent.relation is Relation.REPLACE_ONE
+        assert not release.interrupted
+
+
+def test_the_slider_stands_at_a_release():
+    e = experiments.census_release
+    assert len(e.parameter("epsilon").values) == len(e.simulated_x)
+    for epsilon, place in zip(e.parameter("epsilon").values, e.simulated_x):
+        assert e.picture(e.setting(epsilon=epsilon)).at_marker()["mwem"] == values(e, "mwem", e.setting(), [place])[0]
+
+
+def test_noise_of_drawn_answers():
+    e, (n, p, queries), rng, runs = experiments.census_release, real.census(), np.random.default_rng(7), 120
+    below_one = {"laplace": lambda x: -np.expm1(-x), "gaussian": lambda x: special.erf(x / np.sqrt(2))}
+    assert (n, queries.n_queries) == (45_222, 448)
+    ways = ("query", "query", "laplace"), ("marginal", "marginal", "laplace"), ("gaussian", "marginal", "gaussian")
+    for key, by, noise in ways:
+        budget = {"n": n, "epsilon": 1.0, "delta": real.DELTA, "by": by, "noise": noise}
+        drawn = [qr.laplace_answers(p, queries, rng=rng, **budget) for _ in range(runs)]
+        off, scale = np.abs(np.array([a.values for a in drawn]) - queries.answers(p)), drawn[0].scale
+        for measure, sample, power in (("mean", off.ravel(), 1), ("max", off.max(axis=1), 448)):
+            exact = values(e, key, e.setting(measure=measure), [1.0])[0]
+            below = below_one[noise](exact / scale) ** power  # the chance of noise, or of the largest of 448, below its mean
+            # Hoeffding, false alarm 1e-6 in all
+            assert abs((sample <= exact).mean() - below) <= np.sqrt(np.log(2 * 6 / 1e-6) / (2 * len(sample)))
+
+
+def test_who_wins_where():
+    e = experiments.census_release
+    for measure in real.MEASURES:
+        s = e.setting(measure=measure)
+        lines = {key: values(e, key, s, e.simulated_x) for key in ("query", "marginal", "gaussian", "pmw", "mwem")}
+        assert (lines["mwem"] < np.minimum(lines["gaussian"], lines["pmw"])).all()  # the title
+        assert (lines["gaussian"] < lines["marginal"]).all() and (lines["marginal"] < lines["query"]).all()
+        assert lines["pmw"][0] < lines["gaussian"][0] and lines["pmw"][-1] > lines["query"][-1]
