@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy import integrate, optimize
+from scipy import optimize
 
 from dplearn import query_release as qr
 from dplearn.mechanisms import exponential_probabilities
@@ -222,7 +222,7 @@ def test_updates_are_fewer(noisy):
 
 
 def ledger_size(X, k, epsilon, delta, alpha, beta):
-    """The theorem written out with ε₀ = ε/√(32 T (L + ε)), which is a little smaller than ours."""
+    """The theorem with a simpler ε₀ = ε/√(32 T (L + ε)), smaller than ours: epochs as 4 ε₀-DP steps, and a smaller ρ."""
     T = math.ceil(2 * math.log(X) / alpha**2)
     step = epsilon / math.sqrt(32 * T * (math.log(1 / delta) + epsilon))
     return 4 * math.log((k + 2 * T + 1) / beta) / (alpha * step)
@@ -233,9 +233,9 @@ def test_online_sample_size_and_its_inverse():
     for X, k, epsilon, delta, alpha, beta in everything:
         n = qr.online_sample_size(X, k, epsilon, delta, alpha, beta)
         T = math.ceil(2 * math.log(X) / alpha**2)
-        step = math.sqrt(zcdp_rho(epsilon, delta) / (8 * T))
+        step = math.sqrt(zcdp_rho(epsilon, delta) / (5 * T))
         assert n - 1 < 4 * math.log((k + 2 * T + 1) / beta) / (alpha * step) <= n * (1 + 1e-12)
-        assert n <= math.ceil(ledger_size(X, k, epsilon, delta, alpha, beta)) <= 2 * n + 1
+        assert n <= math.ceil(ledger_size(X, k, epsilon, delta, alpha, beta)) <= 2.6 * n + 1
         least = qr.online_alpha(X, k, n, epsilon, delta, beta)
         assert least <= alpha * (1 + 1e-9)
         assert qr.online_sample_size(X, k, epsilon, delta, least, beta) <= n
@@ -254,7 +254,7 @@ def test_the_online_theorem_by_simulation():
     X, k, epsilon, delta, alpha, beta, runs = 16, 60, 2.0, 1e-3, 0.3, 0.05, 60
     n = int(qr.online_sample_size(X, k, epsilon, delta, alpha, beta))
     T = math.ceil(2 * math.log(X) / alpha**2)
-    noise = 1 / (math.sqrt(zcdp_rho(epsilon, delta) / (8 * T)) * n)
+    noise = 1 / (math.sqrt(zcdp_rho(epsilon, delta) / (5 * T)) * n)
     rng, failed, most = np.random.default_rng(8), 0, 0
     for _ in range(runs):
         p = rng.multinomial(n, rng.dirichlet(np.full(X, 0.1))) / n
@@ -271,17 +271,6 @@ def test_the_online_theorem_by_simulation():
             wrong |= abs(answer - true) > 1.5 * alpha or done >= T
         failed, most = failed + wrong, max(most, done)
     assert failed <= 17 and 0 < most < T
-
-
-# ---- Laplace answers -----------------------------------------------------------------------------
-
-@pytest.mark.parametrize("k", [1, 2, 7, 300])
-def test_laplace_max_is_exact(k):
-    mean, _ = integrate.quad(lambda x: 1 - (1 - math.exp(-x)) ** k, 0, 60, epsabs=1e-12, limit=200)
-    assert qr.laplace_max_bound(k, 100, 0.5) == pytest.approx(k / (0.5 * 100) * mean, rel=1e-9)
-    assert qr.laplace_max_bound(k, 100, 0.5, width=2.0) == pytest.approx(2 * k / 50 * mean, rel=1e-9)
-    with_delta = min(k / 0.5, math.sqrt(k / (2 * zcdp_rho(0.5, 1e-6))))
-    assert qr.laplace_max_bound(k, 100, 0.5, 1e-6) == pytest.approx(with_delta / 100 * mean, rel=1e-9)
 
 
 # ---- arguments -----------------------------------------------------------------------------------
@@ -302,7 +291,6 @@ def test_laplace_max_is_exact(k):
     (lambda: qr.online_sample_size(4, 0, 1, 0.1, 0.1, 0.1), "n_queries"),
     (lambda: qr.online_sample_size(4, 1, 1, 0.1, 0, 0.1), "alpha"), (lambda: qr.online_alpha(4, 1, 10, 1, 0.1, 0), "beta"),
     (lambda: qr.online_alpha([4, 5], 1, [10, 20, 30], 1, 0.1, 0.1), "broadcast"),
-    (lambda: qr.laplace_max_bound(2, 1, 1, 1.0), "delta"),
 ])
 def test_bad_input(call, name):
     with pytest.raises(ValueError, match=name):

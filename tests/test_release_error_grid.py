@@ -58,7 +58,7 @@ def test_surveys(d, kind):
     """2d queries on d bits, closed under complement, 1,000 runs a point."""
     n, runs = np.array(GRID).T[0], 1_000
     means = np.array([qr.survey_means(kind, d, n=each) for each in n])
-    for form, (T, step, eta, bound) in settings(d, 2 * d, 400).items():
+    for form, (T, step, eta, bound) in settings(d, 2 * d, 200).items():
         rng = np.random.default_rng([d, FORMS.index(form)])
         errors = qr.draw_survey_error(means, n, T, epsilon_step=step, eta=eta, rng=rng, runs=runs)
         mean = errors.mean(axis=0)

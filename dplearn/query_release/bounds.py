@@ -30,7 +30,7 @@ References: U17, from "Towards PMW" to "Master Theorem for Query Release"; Hoeff
 from __future__ import annotations
 
 import numpy as np
-from scipy.special import digamma, gammainccinv, lambertw
+from scipy.special import gammainccinv, lambertw
 
 from .. import _validate as check
 from .._bounds import epsilons, go_together, grid, plain
@@ -41,7 +41,6 @@ __all__ = [
     "selection_bound", "selection_bound_sharp", "selection_bound_whp",
     "pmw_bound", "pmw_bound_sharp", "pmw_rate",
     "best_rounds", "best_whole_rounds", "pmw_best_bound", "pmw_best_bound_sharp",
-    "laplace_max_bound",
 ]  # fmt: skip
 
 MOST_SIZE = 2**62      # of a universe or a workload
@@ -238,31 +237,6 @@ def pmw_best_bound_sharp(universe_size, n_queries, n, epsilon, delta):
     """
     first, second = _sharp_terms(universe_size, n_queries, n, epsilon, delta)
     return plain(2 * np.sqrt(first * second))
-
-
-# ---- to compare with -----------------------------------------------------------------------------
-
-def laplace_max_bound(n_queries, n, epsilon, delta=0.0, *, width=1.0):
-    """b (1 + 1/2 + ... + 1/k): the expected largest |noise| of k independent Laplace answers, exactly.
-
-    Parameters
-    ----------
-    n_queries, n : int or array >= 1
-    epsilon : float or array > 0, for all answers together
-    delta : float or array in [0, 1)
-    width : float in (0, 2], as in `approximation_bound_sharp`
-
-    Returns
-    -------
-    float or array.  The scale is b = w/(ε₀ n) with ε₀ = ε/k, or for δ > 0 √(2ρ/k) if that is larger (k answers are
-    k ε₀²/2-zCDP, ρ = (√(L + ε) - √L)²).  |noise|/b is exponential, and the largest of k such has mean H_k.
-    """
-    k, n, width = sizes("n_queries", n_queries), records(n), _width(width)
-    epsilon, delta = epsilons(epsilon), check.array("delta", delta, low=0, high=np.nextafter(1.0, 0.0))
-    go_together(n_queries=k, n=n, epsilon=epsilon, delta=delta)
-    with np.errstate(divide="ignore"):
-        step = np.maximum(epsilon / k, np.sqrt(2 / k) * root_rho(epsilon, -np.log(delta)))
-    return plain(width / (step * n) * (digamma(k + 1) + np.euler_gamma))
 
 
 # ---- shared --------------------------------------------------------------------------------------

@@ -73,11 +73,11 @@ def online_sample_size(universe_size, n_queries, epsilon, delta, alpha, beta):
     Notes
     -----
     For queries of width 1; all noises are Lap(1/(ε₀ n)), η = 2α, and an update takes its sign from the noisy answer.  An
-    epoch costs 3 ε₀ for sparse vector and ε₀ for the answer, T epochs are 8 T ε₀²-zCDP: ε₀ = √(ρ/(8T)),
+    epoch costs 3 ε₀ for sparse vector and ε₀ for the answer, T epochs are T (9 + 1) ε₀²/2-zCDP: ε₀ = √(ρ/(5T)),
     ρ = (√(L+ε) - √L)².  n is such that ln((k + 2T + 1)/β)/(ε₀ n) <= α/4: with probability 1 - β all noises (k tests, a
     threshold and an answer an epoch) are at most α/4.  Then an update means an error above α/2, its sign is right, and no
     update means an error of at most 3α/2.
-    At most 32 ln((k + 2T + 1)/β) √(ln|X| (L + ε))/(ε α²), rounded up, where 2 ln|X|/α² is whole.
+    At most 8 √10 ln((k + 2T + 1)/β) √(ln|X| (L + ε))/(ε α²), rounded up, where 2 ln|X|/α² is whole.
     """
     setting, alpha = _online(universe_size, n_queries, epsilon, delta, beta), grid("alpha", alpha, low=LEAST_ALPHA)
     return plain(np.ceil(_online_need(*setting, alpha)))
@@ -120,4 +120,4 @@ def _online_need(log_universe, k, root_rho, beta, alpha):
     """The real n at which all noises stay below α/4."""
     go_together(universe_size=log_universe, n_queries=k, epsilon=root_rho, beta=beta, alpha=alpha)
     T = np.maximum(np.ceil(2 * log_universe / alpha**2), 1)
-    return 4 * np.log((k + 2 * T + 1) / beta) * np.sqrt(8 * T) / (root_rho * alpha)
+    return 4 * np.log((k + 2 * T + 1) / beta) * np.sqrt(5 * T) / (root_rho * alpha)
