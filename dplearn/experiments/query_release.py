@@ -44,7 +44,7 @@ def draw_worst_noise(setting, k, rng, runs):
 
 laplace_answers = Experiment(
     name="laplace_answers",
-    title="Noise on each answer drowns k questions; PMW's error grows like √ln k",
+    title="Noise on each answer drowns k questions; PMW's bound grows like √ln k",
     question="n people answer k questions at one ε: how far off is the worst answer?",
     parameters=(
         Parameter("k", "k", "questions", 1, 1_000_000, 1000, log=True, integer=True),
@@ -131,9 +131,8 @@ reconstruction = Experiment(
 )
 
 # ---- selection -------------------------------------------------------------------------------------
-
-
 # Gaps and losses in units of 2/(ε₀n): a query x units behind the worst is chosen with probability ∝ e^(-x).
+
 
 def _behind(best):
     """Expected loss when `best(|Q|)` queries share the largest error and all others lie x behind."""
@@ -241,9 +240,9 @@ pmw_error = Experiment(
                lambda s, T: query_release.pmw_bound(2**s.d, 2 * _questions(s), s.n, s.epsilon, s.delta, T)),
         Series("sharp", "sharp", "√(ln|X|/(2T)) + 2W((|Q|−1)/e)/(ε₀n), expected",
                lambda s, T: query_release.pmw_bound_sharp(2**s.d, 2 * _questions(s), s.n, s.epsilon, s.delta, T), kind="sharp"),
-        Series("learning", "learning", "its first term, for the constants chosen",
+        Series("learning", "learning", "first term of the bound, for the constants chosen",
                lambda s, T: _terms(s, T)[0], kind="baseline", role="nonprivate"),
-        Series("choosing", "choosing", "its second term, for the constants chosen",
+        Series("choosing", "choosing", "second term of the bound, for the constants chosen",
                lambda s, T: _terms(s, T)[1], kind="baseline", role="private"),
         Series("noiseless", "no privacy", "the same hunt with exact choices, not private",
                lambda s, T: _noiseless(s.kind, _questions(s), s.n, s.constants, s.d, tuple(T.astype(int).tolist())),
