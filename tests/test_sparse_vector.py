@@ -70,9 +70,9 @@ def test_sign_leak_is_the_tail_of_a_difference(c):
 
 def run_variant(name, values, threshold, epsilon, c, cut, rng, runs):
     """The published algorithms, written out as they are printed, Δ = 1; answers (runs, m) in the symbols of answer_patterns."""
-    scale = {"lyu": (2 / epsilon, 4 * c / epsilon), "dwork-roth": (2 * c / epsilon, 4 * c / epsilon), "u17": (c / epsilon, c / epsilon),
-             "roth": (2 / epsilon, 2 * c / epsilon), "lee-clifton": (4 / epsilon, 4 / (3 * epsilon)), "stoddard": (2 / epsilon, 0.0),
-             "chen": (2 / epsilon, 2 / epsilon)}[name]
+    scale = {"lyu": (2, 4 * c), "dwork-roth": (2 * c, 4 * c), "u17": (c, c), "roth": (2, 2 * c), "lee-clifton": (4, 4 / 3),
+             "stoddard": (2, 0), "chen": (2, 2)}[name]
+    scale = np.array(scale) / epsilon
     rho, count = rng.laplace(0, scale[0], runs), np.zeros(runs, int)
     answers = np.zeros((runs, len(values)), int)
     for i, v in enumerate(values):

@@ -12,8 +12,8 @@ least 1 - β all k answers err by at most 3α/2 and T updates are not reached, i
 
 **Privacy** (REPLACE_ONE, n public; every answer, every update and p^t are public).  An epoch is a pure ε_search-DP search, any
 number of tests, and a Laplace answer of ε_answer: (ε_search² + ε_answer²)/2-zCDP, and T epochs add up, adaptively.  U17 gives all
-noises the scale 1/(ε₀ n): then ε_search = 3ε₀, so its ε₀ ~ ε/sqrt(T ln(1/δ)) costs more than ε.  The update takes its sign from the
-noisy answer, which is public already; the true sign would leak (`sparse_vector.sign_leak_delta`).
+noises the scale 1/(ε₀ n): then ε_search = 3ε₀, so its ε₀ ~ ε/sqrt(T ln(1/δ)) costs more than ε.  The update takes its sign from
+the noisy answer, which is public already; the true sign would leak (`sparse_vector.sign_leak_delta`).
 
 The noise is made in `online_noise`; `online_runs` holds an analyst, many runs at once and, on tiny cases, the exact law.
 

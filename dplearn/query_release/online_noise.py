@@ -20,11 +20,11 @@ from .sparse_vector import split_scales
 __all__ = ["ONLINE_CALIBRATIONS", "OnlineBudget", "online_budget", "online_eta", "planned_updates"]
 
 ONLINE_CALIBRATIONS = {
-    "split": "Lap(1/(ε₁n)), Lap(2/(ε₂n)), Lap(1/(ε₃n)), ε₁ : ε₂ = 1 : 2^(2/3), ε₃ a quarter of ε₁ + ε₂",
+    "split": "Lap(1/(ε₁n)), Lap(2/(ε₂n)), Lap(1/(ε₃n)), ε₁ : ε₂ = 1 : 2^(2/3), ε₃ a third of ε₁ + ε₂",
     "equal": "Lap(1/(ε₀n)) three times, an epoch paid in full: 3ε₀ + ε₀",
     "printed": "U17: Lap(1/(ε₀n)) three times, ε₀ = ε/√(T ln(1/δ)); costs more than ε",
 }
-ANSWER_SHARE = 0.25      # of the search's ε: an answer's noise is then smaller than that of a comparison
+ANSWER_SHARE = 1 / 3     # of the search's ε: "split" and "equal" differ in the comparison alone
 MOST_UPDATES = 10**9
 
 
@@ -90,20 +90,21 @@ def online_budget(*, n, epsilon, delta, max_updates, width=1.0, calibration="spl
     width : float in [0.01, 2]
         The largest (max q - min q) of a query: 1 for queries in [0, 1] or -q, 2 for queries in [-1, 1].
     calibration : "split", "equal" or "printed"
-        "split" and "equal" take the larger ε of zCDP and basic composition; "printed" is U17's ε₀ and its `guarantee` says what it
-        costs: (ρ + 2 sqrt(ρ L), δ) with ρ = 5 T ε₀², L = ln(1/δ), so about 4.5 ε, or 4 T ε₀ if that is less.
+        "split" and "equal" take the larger ε of zCDP and basic composition.  A comparison has less variance with "split", but
+        more of it is fresh for each test, so among many tests some more come out above by chance.  "printed" is U17's ε₀,
+        and its `guarantee` says what is proved of it: (ρ + 2 sqrt(ρ L), δ) with ρ = 5 T ε₀², L = ln(1/δ), so about 4.5 ε, or
+        4 T ε₀ if that is less.
     """
     n, T = check.integer("n", n, 1, 10**15), check.integer("max_updates", max_updates, 1, MOST_UPDATES)
     epsilon, delta = check.real("epsilon", epsilon, 0, 1e6, open_low=True), check.fraction("delta", delta)
     width = _width(width)
     check.choice("calibration", calibration, ONLINE_CALIBRATIONS)
-    share = ANSWER_SHARE if calibration == "split" else 1 / 3
     if calibration == "printed":
         search = 3 * epsilon / math.sqrt(-T * math.log(delta))
     else:
-        search = max(math.sqrt(2 * zcdp_rho(epsilon, delta) / T / (1 + share**2)), epsilon / T / (1 + share))
+        search = max(math.sqrt(2 * zcdp_rho(epsilon, delta) / T / (1 + ANSWER_SHARE**2)), epsilon / T / (1 + ANSWER_SHARE))
     if calibration == "split":
-        scales = split_scales(l1_sensitivity=width / n, epsilon_search=search, epsilon_answer=share * search)
+        scales = split_scales(l1_sensitivity=width / n, epsilon_search=search, epsilon_answer=ANSWER_SHARE * search)
     else:
-        scales = (width / n / (search / 3),) * 3
-    return OnlineBudget(*scales, search, share * search, T, delta, width)
+        scales = (width / n / (ANSWER_SHARE * search),) * 3
+    return OnlineBudget(*scales, search, ANSWER_SHARE * search, T, delta, width)

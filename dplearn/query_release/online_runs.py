@@ -33,8 +33,8 @@ def adaptive_analyst(n_bits) -> Generator[np.ndarray, float, None]:
 
     A generator over the universe {0, 1}^n_bits: it yields queries (2^n_bits,) of 0 and 1, conjunctions "bit i is a and bit j
     is b and ...", and wants the answer to each sent back (`interview` does so).  From the group with the largest answer it
-    asks for each way to add one bit above those it has (so each group once): which query is next depends on all answers.  It sees nothing but
-    answers.  It ends after all 3^n_bits - 1 conjunctions.  n_bits : int in 1..20.
+    asks for each way to add one bit above those it has (so each group once): which query is next depends on all answers.
+    It sees nothing but answers.  It ends after all 3^n_bits - 1 conjunctions.  n_bits : int in 1..20.
     """
     return _largest_groups(check.integer("n_bits", n_bits, 1, 20))
 
@@ -172,7 +172,7 @@ def online_law(histogram, queries, *, budget: OnlineBudget, alpha, eta=None, edg
 
 
 def _laplace_cells(edges):
-    """Probabilities of Lap(1) between edges, and beyond the outer ones; each from the side where it is not a difference of ones."""
+    """Probabilities of Lap(1) between edges and beyond the outer ones, each as a difference in the nearer tail."""
     below, above = (np.exp(log_laplace_cdf(side * edges)) for side in (1, -1))
     below, above = np.concatenate([[0.0], below, [1.0]]), np.concatenate([[1.0], above, [0.0]])
     return np.where(below[1:] < 0.5, np.diff(below), -np.diff(above))

@@ -156,7 +156,8 @@ def _one_threshold(gaps, width, patterns, cut=None, times=None):
             total = total + times[i] * table[:, i, patterns[:, i]]
         return total - np.abs(z)[:, None] - math.log(2)
 
-    return log_integrals(log_integrand, np.append(gaps, [0.0, cut or 0.0]), -REACH, REACH, 2 + (times.sum() / width if width else 0))
+    steepest = 2 + (times.sum() / width if width else 0)
+    return log_integrals(log_integrand, np.append(gaps, [0.0, cut or 0.0]), -REACH, REACH, steepest)
 
 
 def _log_answers(z, gaps, width, cut):

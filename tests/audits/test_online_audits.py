@@ -31,7 +31,7 @@ def test_the_correct_variants_pass(name, epsilon, c):
 
 
 @pytest.mark.parametrize("name, c, case", [
-    ("u17", 1, {}), ("u17", 2, {"n_queries": 4}), ("roth", 1, {}), ("roth", 2, {"n_queries": 5, "n": 1}), ("lee-clifton", 1, {}),
+    ("u17", 1, {}), ("u17", 2, {}), ("roth", 1, {}), ("roth", 2, {"n_queries": 5, "n": 1}), ("lee-clifton", 1, {}),
     ("lee-clifton", 2, {}), ("stoddard", 1, {"n": 1, "n_queries": 2}), ("stoddard", 2, {}), ("chen", 1, {}), ("chen", 2, {}),
 ])  # fmt: skip
 @pytest.mark.parametrize("epsilon", [0.5, 4.0])
@@ -49,18 +49,18 @@ def test_without_noise_on_the_tests_outcomes_are_impossible():
 def test_half_the_noise_is_caught():
     # the correct variants, run with twice the ε that is claimed
     for name in CORRECT:
-        report = qr.variant_audit(name, n_queries=4, n=2, epsilon=2.0)
+        report = qr.variant_audit(name, n_queries=3, n=2, epsilon=2.0)
         assert report.ok and report.true_epsilon > 1.0       # so the claim ε = 1 for it would be refused
 
 
 @pytest.mark.parametrize("scales, cost", [((1.0, 1.0), 3.0), ((2.0, 4.0), 1.0), ((1 / 0.3, 2 / 0.7), 1.0)])
 def test_an_epoch_on_all_values_of_a_grid(scales, cost):
     """Threshold b₁, tests b₂, Δ = 1: at most 1/b₁ + 2/b₂ between all values on a grid that move by at most one each."""
-    grid = [np.array(v) for v in itertools.product((-4.0, -3.0, 3.0, 4.0), repeat=4)]
+    grid = [np.array(v) for v in itertools.product((-4.0, -3.0, 3.0, 4.0), repeat=3)]
     laws = np.array([qr.first_above_law(v, threshold=0.0, threshold_scale=scales[0], test_scale=scales[1]) for v in grid])
     close = (np.abs(np.array(grid)[:, None] - np.array(grid)[None]).max(axis=2) <= 1).nonzero()
     worst = exact_epsilon(laws[close[0]], laws[close[1]]).max()
-    assert 0.75 * cost < worst <= cost * (1 + 1e-10)
+    assert 0.7 * cost < worst <= cost * (1 + 1e-10)
 
 
 # ---- online PMW -----------------------------------------------------------------------------------
@@ -78,7 +78,8 @@ def online(budget, alpha=0.3, edges=EDGES, sign="noisy", queries=QUERIES):
 
 def run(law, n, size, epsilon, delta=0.0):
     cells = range(size)
-    return audit(law, all_datasets(cells, n), domain=cells, relation=Relation.REPLACE_ONE, epsilon=epsilon, delta=delta, slack=1e-9)
+    return audit(law, all_datasets(cells, n), domain=cells, relation=Relation.REPLACE_ONE, epsilon=epsilon, delta=delta,
+                 slack=1e-9)
 
 
 @pytest.mark.parametrize("T", [1, 2])
@@ -90,9 +91,9 @@ def test_online_pmw_keeps_its_guarantee(calibration, T, epsilon):
     claim = T * (budget.epsilon_search + budget.epsilon_answer)
     report = run(online(budget), n, 3, claim)
     assert report.ok and report.true_epsilon > claim / 4, str(report)
-    assert budget.guarantee().epsilon == pytest.approx(min(claim, budget.guarantee().epsilon), rel=1e-12)
-    if calibration != "printed":
-        assert claim == pytest.approx(epsilon, rel=1e-12) and budget.guarantee().delta == 0   # basic composition is the better one
+    assert budget.guarantee().epsilon <= claim * (1 + 1e-12)
+    if calibration != "printed":     # so few updates: basic composition is the better one
+        assert claim == pytest.approx(epsilon, rel=1e-12) and budget.guarantee().delta == 0
 
 
 def test_online_pmw_with_wide_queries():
