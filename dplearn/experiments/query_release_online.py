@@ -18,7 +18,7 @@ from .base import Axis, Choice, Experiment, Parameter, Series, Simulation
 # ---- online_updates --------------------------------------------------------------------------------
 
 RATES = {"half": "η = α/2 (U17)", "one": "η = α", "four": "η = 4α (best bound)"}
-_TIMES = {"half": 0.5, "one": 1.0, "four": 4.0}      # all at most 4: an update moves <q, p> by at most η/4 <= α, not past the truth
+_TIMES = {"half": 0.5, "one": 1.0, "four": 4.0}      # at most 4: an update moves <q, p> by at most η/4 <= α, not past the truth
 LEVELS = 64
 
 
@@ -29,9 +29,9 @@ def _eta(s, alpha):
 def forced_updates(alpha, d, eta):
     """Updates that an adversary forces: all records in one cell, and queries that are h elsewhere and 0 there, in (0, 1].
 
-    <q, p^t> = h (1 - p) for p the weight of the cell, and the answer is 0.  A query is asked again until the error h (1 - p) is at
-    most α; then a larger h.  A small h hurts no more than it must, and moves the log-odds of p by ηh only: nearly the whole of
-    ln|X| is walked in steps of ηα.  Exact, for `LEVELS` values of h.
+    <q, p^t> = h (1 - p) for p the weight of the cell, and the answer is 0.  A query is asked again until the error h (1 - p)
+    is at most α; then a larger h.  A small h hurts no more than it must, and moves the log-odds of p by ηh only: nearly
+    the whole of ln|X| is walked in steps of ηα.  Exact, for `LEVELS` values of h.
     """
     odds, updates = np.full(len(alpha), -np.log(2.0**d - 1)), np.zeros(len(alpha))
     for end in np.linspace(odds, np.log(1 / alpha - 1), LEVELS + 1)[1:]:
@@ -48,7 +48,7 @@ def survey_updates(means, alpha, eta):
 
 
 def draw_updates(s, x, rng, runs):
-    """k questions drawn at random about d bits whose shares are uniform in [0, 1]: bits do not disturb each other in the product p^t."""
+    """k questions drawn about random ones of d bits with shares uniform in [0, 1]; p^t is a product: no bit disturbs another."""
     asked = rng.multinomial(s.k, np.full(s.d, 1 / s.d), size=runs)[:, None, :]
     alpha = x[:, None]
     needed = survey_updates(rng.random((runs, 1, s.d)), alpha, _eta(s, alpha))
@@ -60,13 +60,13 @@ online_updates = Experiment(
     title="However many queries are asked, few of them cost an update",
     question="How often must p^t be moved until every further query is answered to within α?",
     parameters=(
-        Parameter("alpha", "α", "error allowed", 0.0125, 0.4, 0.1, log=True),
+        Parameter("alpha", "α", "error allowed", 0.01, 0.4, 0.1, log=True),
         Parameter("d", "d", "bits of a record, |X| = 2^d", 4, 40, 16, integer=True),
         Parameter("k", "k", "queries drawn at random", 10, 1_000_000, 100_000, log=True, integer=True),
         Choice("rate", "learning rate", RATES, "half"),
     ),
     x="alpha",
-    y=Axis("updates", 1.0, 1e6, log=True),
+    y=Axis("updates", 1.0, 2e6, log=True),
     series=(
         Series("printed", "U17", "4 ln|X|/α²  (U17, for η = α/2)", lambda s, a: qr.online_updates_bound(2**s.d, a)),
         Series("sharp", "sharp", "ln|X|/(ηα − η²/8), for the η chosen (Hoeffding)",
@@ -76,9 +76,10 @@ online_updates = Experiment(
         Series("survey", "all alike", "d questions, records all alike, asked to the end, exact",
                lambda s, a: s.d * survey_updates(1.0, a, _eta(s, a)), kind="exact"),
     ),
-    simulation=Simulation(draw_updates, "k questions drawn at random, shares uniform", chunk=50, static_runs=500, runs=5_000, band="normal"),
+    simulation=Simulation(draw_updates, "k questions drawn at random, shares uniform",
+                          chunk=50, static_runs=500, runs=5_000, band="normal"),
     points=41,
-    simulated_points=11,  # one of them at α = 0.1
+    simulated_points=9,  # one of them at α = 0.1003
 )
 
 
@@ -95,11 +96,11 @@ def _unit_budget(epsilon, T):
 
 
 def draw_share(s, x, rng, runs):
-    """Share of k answers that are good, from `query_release.OnlinePMW` in a survey: the share of ones of a bit, drawn anew each time.
+    """Share of k answers that are good, from `query_release.OnlinePMW` in a survey: each query is about a bit drawn anew.
 
-    From one update to the next nothing changes but the noise, so given the threshold's noise the tests are alike: the number of
-    lazy answers is geometric, how many of them are good is binomial, and the bit that is updated has the law of those above.
-    Exact, and no step for each query.  Refused answers are not good.
+    From one update to the next nothing changes but the noise, so given the threshold's noise the tests are alike: the number
+    of lazy answers is geometric, how many of them are good is binomial, and the bit that is updated has the law of those
+    above.  Exact, and no step for each query.  Refused answers are not good.
     """
     budget, n = _unit_budget(s.epsilon, s.T), np.repeat(x, runs)
     means = np.repeat([qr.survey_means("rising shares", s.d, n=v) for v in x], runs, axis=0)
@@ -128,6 +129,11 @@ def draw_share(s, x, rng, runs):
         if not left.any():
             break
     return (good / s.k).reshape(len(x), runs).T
+
+
+def _promised(s, n):
+    """1 - β from the theorem's number of records on, nothing before."""
+    return np.where(n >= qr.online_sample_size(2**s.d, s.k, s.epsilon, DELTA, s.alpha, BETA), 1 - BETA, np.nan)
 
 
 def _laplace_share(s, n):
@@ -161,12 +167,12 @@ online_error = Experiment(
     y=Axis("share of good answers", 0.0, 1.1),
     series=(
         Series("promised", "promised", "1 − β = .95, from the n of the explicit theorem on (its T)",
-               lambda s, n: np.where(n >= qr.online_sample_size(2**s.d, s.k, s.epsilon, DELTA, s.alpha, BETA), 1 - BETA, np.nan), kind="sharp"),
+               _promised, kind="sharp"),
         Series("laplace", "own noise", "Laplace noise for each answer, exact", _laplace_share, kind="exact", role="nonprivate"),
         Series("blind", "p¹ alone", "answers from p¹, the data unseen", _blind_share, kind="baseline"),
     ),
-    simulation=Simulation(draw_share, "good answers of online PMW, in a survey", chunk=lambda s: max(1, 80 // s.T), runs=400, static_runs=60,
-                          role="private", band="normal"),
+    simulation=Simulation(draw_share, "good answers of online PMW, in a survey",
+                          chunk=lambda s: max(1, 80 // s.T), runs=400, static_runs=60, role="private", band="normal"),
     points=33,
     simulated_points=9,
 )

@@ -41,9 +41,11 @@ step_budget = Experiment(
     x="T",
     y=Axis("permitted ε₀, times √T/ε", 0.0, 1.1),
     series=(
-        Series("zcdp", "bounded range", "√8 (√(L+ε) − √L)/ε, L = ln(1/δ) (bounded range)", _scaled("bounded-range"), kind="sharp", role="private"),
+        Series("zcdp", "bounded range", "√8 (√(L+ε) − √L)/ε, L = ln(1/δ) (bounded range)", _scaled("bounded-range"),
+               kind="sharp", role="private"),
         Series("printed", "U17", "1/√L, for ε ≤ 2.343 L (U17; bounded range proves it)", _printed),
-        Series("pure", "pure optimal", "optimal composition of ε₀-private steps (KOV15)", _scaled("pure-optimal"), kind="sharp"),
+        Series("pure", "pure optimal", "optimal composition of ε₀-private steps (KOV15)",
+               _scaled("pure-optimal"), kind="sharp"),
         Series("advanced", "advanced", "advanced composition, solved for ε₀ (DR14, 3.20)", _scaled("advanced")),
         Series("basic", "basic", "1/√T, δ = 0 (basic composition)", _scaled("basic"), kind="baseline"),
     ),
@@ -55,13 +57,14 @@ step_budget = Experiment(
 
 @functools.lru_cache(maxsize=8)
 def _losses(epsilon_step: float, T: int, n: int):
-    """For each pair of neighbors of n records in two cells: losses of all 2^T sequences, largest first, and both laws summed so far.
+    """For each pair of neighbors of n records in two cells: -loss of all 2^T sequences, rising, and both laws summed so far.
 
-    The questions are "the share in the first cell" and "... in the second".  Trading the cells turns a sequence's index round, so that
-    half of the laws are enough, and one direction of each pair.
+    The questions are "the share in the first cell" and "... in the second".  Trading the cells turns a sequence's index
+    round, so half of the laws are enough, and one direction of each pair.
     """
     eta = np.sqrt(8 * np.log(2) / T)
-    laws = [qr.sequence_law(np.array([r, n - r]) / n, np.eye(2), n=n, epsilon_step=epsilon_step, T=T, eta=eta) for r in range(n // 2 + 1)]
+    laws = [qr.sequence_law(np.array([r, n - r]) / n, np.eye(2), n=n, epsilon_step=epsilon_step, T=T, eta=eta)
+            for r in range(n // 2 + 1)]
     laws += [laws[n - r][::-1] for r in range(n // 2 + 1, n + 1)]
     pairs = []
     for p, q in zip(laws, laws[1:]):
@@ -74,8 +77,8 @@ def _losses(epsilon_step: float, T: int, n: int):
 def exact_profile(s, epsilon):
     """The largest Σ (p - e^ε q)+ over all neighbors: p - e^ε q summed over the sequences with loss above ε."""
     worst = np.zeros(len(epsilon))
-    for falling, p, q in _losses(s.epsilon_step, s.T, s.n):
-        above = np.searchsorted(falling, -epsilon)
+    for rising, p, q in _losses(s.epsilon_step, s.T, s.n):
+        above = np.searchsorted(rising, -epsilon)
         worst = np.maximum(worst, p[above] - np.exp(epsilon) * q[above])
     return worst
 

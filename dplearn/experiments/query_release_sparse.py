@@ -23,10 +23,10 @@ NODES, WEIGHTS = np.polynomial.legendre.leggauss(16)
 
 
 def _log_event(k, m, below, above, width, cut=None):
-    """ln Pr[k tests of gap `below` say below, m tests of gap `above` say above], for arrays k and m that broadcast to (places,).
+    """ln Pr[k tests of gap `below` say below, m tests of gap `above` say above]; k and m broadcast to (places,).
 
-    Gaps are (value - threshold), the unit is the scale of the threshold's noise and `width` that of the tests.  With a cut the m
-    tests also tell their noisy value, and it lies under the cut.  Panels of length 1 or less between the kinks.
+    Gaps are (value - threshold), the unit is the scale of the threshold's noise and `width` that of the tests.  With a cut the
+    m tests also tell their noisy value, and it lies under the cut.  Panels of length 1 or less between the kinks.
     """
     k, m = np.broadcast_arrays(np.asarray(k, float), np.asarray(m, float))
     knots = np.unique([*(v for v in (below, above, 0.0, cut) if v is not None)])
@@ -46,10 +46,10 @@ def _log_event(k, m, below, above, width, cut=None):
 # ---- epoch_cost ------------------------------------------------------------------------------------
 
 def epoch_ratio(k, reach, step, *, surprise, scales=(1.0, 1.0)):
-    """The log-ratio of "k tests below, then one above" on x and on a neighbor, over ε₀; unit: 1/(ε₀ n), so that a value moves by ε₀.
+    """The log-ratio of "k tests below, then one above" on x and on a neighbor, over ε₀.
 
-    The test said to be above lies `reach` under the threshold, the others as far over it (a surprise) or under it.  On the neighbor
-    the others are larger by one record, and the last is smaller.
+    Unit: 1/(ε₀ n), so that a record moves a value by ε₀.  The test said to be above lies `reach` under the threshold, the
+    others as far over it (a surprise) or under it.  On the neighbor the others are larger by one record, the last is smaller.
     """
     threshold, test = scales
     below, above = (reach if surprise else -reach), -reach
@@ -89,10 +89,13 @@ epoch_cost = Experiment(
     series=(
         Series("answer", "and answer", "surprising, and a noisy answer: ε₀ more, exact", _epoch("answer"), kind="exact"),
         Series("limit", "", "3 (4 with the answer): no stream costs more", lambda s, k: np.full(len(k), 3.0), kind="sharp"),
-        Series("surprise", "surprising", "surprising: values over the threshold say below, exact", _epoch("surprise"), kind="exact", role="attack"),
-        Series("plain", "usual", "usual: all values lie under the threshold, exact", _epoch("plain"), kind="exact", role="nonprivate"),
+        Series("surprise", "surprising", "surprising: values over the threshold say below, exact",
+               _epoch("surprise"), kind="exact", role="attack"),
+        Series("plain", "usual", "usual: all values lie under the threshold, exact",
+               _epoch("plain"), kind="exact", role="nonprivate"),
         Series("claim", "U17", "1, as claimed (U17)", lambda s, k: np.ones(len(k))),
-        Series("split", "repaired", "surprising, with the noise that ε₀ needs (Lyu et al. 2017)", _epoch("split"), kind="exact", role="private"),
+        Series("split", "repaired", "surprising, with the noise that ε₀ needs (Lyu et al. 2017)",
+               _epoch("split"), kind="exact", role="private"),
     ),
     points=33,
 )
@@ -129,9 +132,12 @@ broken_sparse = Experiment(
     x="k",
     y=Axis("true ε / claimed ε, at least", 0.1, 100.0, log=True),
     series=(
-        Series("chen", "Chen", "Chen et al. 2015: does not stop, k above too; no limit", _broken("chen"), kind="exact", role="attack"),
-        Series("roth", "Roth", "Roth 2011: tells the value that came out above; no limit", _broken("roth"), kind="exact", role="attack"),
-        Series("lee", "Lee–Clifton", "Lee and Clifton 2014: limit (1 + 6c)/4", _broken("lee-clifton"), kind="exact", role="nonprivate"),
+        Series("chen", "Chen", "Chen et al. 2015: does not stop, k above too; no limit",
+               _broken("chen"), kind="exact", role="attack"),
+        Series("roth", "Roth", "Roth 2011: tells the value that came out above; no limit",
+               _broken("roth"), kind="exact", role="attack"),
+        Series("lee", "Lee–Clifton", "Lee and Clifton 2014: limit (1 + 6c)/4",
+               _broken("lee-clifton"), kind="exact", role="nonprivate"),
         Series("u17", "U17", "U17, an epoch for each test above: limit 3", _broken("u17"), kind="exact"),
         Series("correct", "correct", "Lyu, Su and Li 2017: limit 1", _broken("lyu"), kind="exact", role="private"),
         Series("claim", "", "1, as all of them claim", lambda s, k: np.ones(len(k)), kind="baseline"),
@@ -145,7 +151,7 @@ broken_sparse = Experiment(
 def told_apart(c, k):
     """Pr[one of k tests of a value that lies c under the threshold comes out above], all noises Lap(1); exact.
 
-    1 - E F(c + z)^k, with u = c + z an integral of 1 - F(u)^k against e^(-|u - c|)/2: two running sums over panels, for all c at once.
+    1 - E F(c + z)^k, with u = c + z an integral of 1 - F(u)^k against e^(-|u - c|)/2: two running sums over panels serve all c.
     """
     edges = np.unique([*np.arange(-60.0, 61 + math.ceil(np.max(c) + np.log(k))), *c])
     half = np.diff(edges)[:, None] / 2
@@ -177,7 +183,8 @@ sign_leak = Experiment(
     x="c",
     y=Axis("Pr[told apart for certain]", 1e-9, 2.0, log=True),
     series=(
-        Series("asked", "k times", "asked k times, exact: 1 − E F(c + z)^k", lambda s, c: told_apart(c, s.k), kind="exact", role="attack"),
+        Series("asked", "k times", "asked k times, exact: 1 − E F(c + z)^k",
+               lambda s, c: told_apart(c, s.k), kind="exact", role="attack"),
         Series("once", "once", "asked once: e^(−c)(1/2 + c/4)", lambda s, c: qr.sign_leak_delta(c), kind="exact"),
         Series("delta", "δ", "the δ of the claim", lambda s, c: np.full(len(c), s.delta), kind="baseline"),
         Series("repaired", "", "0: by the sign of the noisy answer", lambda s, c: np.zeros(len(c)), kind="exact", role="private"),

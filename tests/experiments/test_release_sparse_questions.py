@@ -1,4 +1,4 @@
-"""Lecture 5's experiments on the sparse vector technique: fast curves against the package's exact laws and against plain sums."""
+"""Lecture 5's experiments on the sparse vector technique: fast curves against the package's exact laws and plain sums."""
 
 import itertools
 
@@ -44,7 +44,8 @@ def test_epochs_by_the_law_of_an_epoch(reach, step):
         x = np.full(k + 1, float(reach if key != "plain" else -reach))
         x[-1] = -reach
         neighbor = x + np.where(np.arange(k + 1) < k, step, -step)
-        here, there = (qr.first_above_law(v, threshold=0.0, threshold_scale=threshold, test_scale=test)[k] for v in (x, neighbor))
+        here, there = (qr.first_above_law(v, threshold=0.0, threshold_scale=threshold, test_scale=test)[k]
+                       for v in (x, neighbor))
         assert values(e, key, s, [k])[0] == pytest.approx(np.log(here / there) / step, abs=1e-9 / step)
 
 
@@ -102,10 +103,12 @@ def test_told_apart_in_the_algorithm():
     """Three records and two neighbors: errors of 1/6 and -1/6, the same query asked k times, everything published, exactly."""
     alpha = 0.4
     budget = qr.online_budget(n=3, epsilon=20, delta=1e-6, max_updates=1, calibration="equal")
+    c = np.array([(alpha - 1 / 6) / budget.test_scale])
     for k, sign in itertools.product((1, 3), ("true", "noisy")):
-        laws = [qr.online_law(np.array([r, 3 - r]) / 3, np.tile([1.0, 0.0], (k, 1)), budget=budget, alpha=alpha, sign=sign) for r in (1, 2)]
+        queries = np.tile([1.0, 0.0], (k, 1))
+        laws = [qr.online_law(np.array([r, 3 - r]) / 3, queries, budget=budget, alpha=alpha, sign=sign) for r in (1, 2)]
         apart = laws[0][laws[1] == 0].sum()
-        assert apart == pytest.approx(0 if sign == "noisy" else sparse.told_apart(np.array([(alpha - 1 / 6) / budget.test_scale]), k)[0], rel=1e-9)
+        assert apart == pytest.approx(0 if sign == "noisy" else sparse.told_apart(c, k)[0], rel=1e-9)
 
 
 def test_games_played_are_the_exact_chance():
