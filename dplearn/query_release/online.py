@@ -104,7 +104,7 @@ class OnlinePMW(OnlineWeights):
     calibration : one of `ONLINE_CALIBRATIONS`
     max_updates : int or None for ⌈2 width² ln|X|/α²⌉ (`planned_updates`)
     eta : float > 0 or None for 2α/width²
-    width : float in (0, 2], the largest (max q - min q) that a query may have; 2 for all queries in [-1, 1]
+    width : float in [0.01, 2], the largest (max q - min q) that a query may have; 2 for all queries in [-1, 1]
 
     Attributes
     ----------
@@ -141,7 +141,7 @@ class OnlinePMW(OnlineWeights):
         q, b = self._checked(query), self.budget
         if self.updates == self.max_updates:
             raise BudgetSpent(f"the budget is spent: {self.answered} queries were answered, with all {self.max_updates} updates "
-                              f"that ε = {self.guarantee.epsilon:.6g} and δ = {b.delta:.3g} pay for; this query is refused")
+                              f"that ε = {self.guarantee.epsilon:.6g} and δ = {self.guarantee.delta:.3g} pay for; this query is refused")
         if self._threshold is None:                                              # an epoch begins
             self._threshold = self.alpha + self._noise(b.threshold_scale)
         public, truth = float(q @ self._public), float(q @ self._data)
