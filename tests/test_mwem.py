@@ -81,8 +81,8 @@ def test_a_marginal_is_found_and_moved_in_place_whatever_its_bits():
     for degree in (1, 2, 3, 9):
         workload = qr.Marginals(9, degree)
         for i in range(0, workload.n_queries, 2**degree):
-            for one in (False, True):
-                part = mwem_file._Table(workload, i + one * (i // 2**degree) % 2**degree, one)
+            for group in (workload.group(i), np.array([i + i // 2**degree % 2**degree])):
+                part = mwem_file._Table(workload, group)
                 queries = np.array([workload.query(j) for j in part.group])
                 answers, steps = part.answers(p), rng.normal(size=len(part.group))
                 np.testing.assert_allclose(answers, queries @ p, rtol=0, atol=1e-14)
@@ -191,7 +191,7 @@ def adult(k):
 
 
 def test_errors_on_the_census():
-    """Fixed streams.  At ε = 1 whole marginals reach 0.0045, cells take more, and the plain hunt an order of magnitude more."""
+    """Fixed streams.  At ε = 1 whole marginals reach 0.0045, with Gaussian noise less; single cells do not."""
     histogram, workload, n = adult(8)
 
     def error(release):
@@ -202,8 +202,7 @@ def test_errors_on_the_census():
         options = dict(n=n, epsilon=1.0, delta=1e-6, measure=measure, noise=noise)
         runs = [qr.mwem(histogram, workload, rng=np.random.default_rng(seed), **options) for seed in range(3)]
         errors[measure, noise] = np.mean([error(r) for r in runs])
-    hunt = qr.pmw(histogram, qr.with_negations(workload), n=n, epsilon=1.0, delta=1e-6, T=100, rng=np.random.default_rng(0))
-    assert errors["marginal", "gaussian"] < errors["marginal", "laplace"] < 0.0045 < errors["query", "laplace"] < error(hunt) / 5
+    assert errors["marginal", "gaussian"] < errors["marginal", "laplace"] < 0.0045 < errors["query", "laplace"] < 0.01
 
 
 def test_without_noise_replay_fits_every_marginal():

@@ -45,6 +45,7 @@ LARGEST_ETA = 4.0
 KINDS = {"query": (1 / 2, 2.0), "marginal": (1.0, 1.0)}     # η, and how many times the rounds of `mwem_rounds`
 NOISES = ("laplace", "gaussian")
 OUTPUTS = ("last", "average")
+FEW_ENTRIES = 2**13          # up to so many numbers rows are faster than what saves them
 LEAST_LOW_BIT = 5            # rows of 64 numbers: shorter ones cost more in calls than in numbers
 
 
@@ -66,30 +67,28 @@ class Measurements:
 
 # ---- what is measured: the answers of p, and p moved -------------------------------------------------
 
-class _Query:
-    """One query as a vector."""
+class _Rows:
+    """Queries as vectors."""
 
-    def __init__(self, queries: Workload, i: int):
-        self.group, self._q = np.array([i]), queries.query(i)
+    def __init__(self, queries: Workload, group: np.ndarray):
+        self.group, self._rows = group, np.array([queries.query(i) for i in group])
 
     def answers(self, p: np.ndarray) -> np.ndarray:
-        """<q, p>, shape (1,)."""
-        return np.array([self._q @ p])
+        """<q, p> of each, shape of `group`."""
+        return self._rows @ p
 
     def move(self, p: np.ndarray, steps: np.ndarray, answers: np.ndarray) -> None:
-        """p(x) ∝ p(x) e^{q(x) step}, in place."""
-        p *= np.exp(self._q * steps[0])
+        """p(x) ∝ p(x) e^{Σ q(x) step}, in place."""
+        p *= np.exp(steps @ self._rows)
         p /= p.sum()
 
 
 class _Table:
-    """All cells of a marginal, or `one` of them."""
+    """Cells of one marginal, no row written down."""
 
-    def __init__(self, queries: Marginals, i: int, one: bool):
-        group = queries.group(i)
-        self._bits = [int(bit) for bit in queries.subsets[i // len(group)]]
-        self._which = np.array([i % len(group)]) if one else np.arange(len(group))
-        self.group = group[self._which]
+    def __init__(self, queries: Marginals, group: np.ndarray):
+        self._bits = [int(bit) for bit in queries.subsets[group[0] >> queries.degree]]
+        self.group, self._which = group, group % (1 << queries.degree)
         # `move` sees p with axes (high, top, middle, low): top is the highest of the bits, low all up to the next one of them
         # (all up to the highest, where that makes rows too short to be fast).  The cell depends on top and low alone.
         split = len(self._bits) > 1 and self._bits[-2] >= LEAST_LOW_BIT
@@ -158,9 +157,10 @@ class _NoisyChoice:
         if self.whole:
             scores = scores.reshape(len(self.queries.subsets), -1).sum(axis=1) / 2
         chosen = self.worst(scores)
-        if not isinstance(self.queries, Marginals):
-            return _Query(self.queries, chosen), chosen
-        return _Table(self.queries, chosen << self.queries.degree if self.whole else chosen, not self.whole), chosen
+        group = self.queries.group(chosen << self.queries.degree) if self.whole else np.array([chosen])
+        small = len(group) * self.queries.universe_size <= FEW_ENTRIES
+        part = _Table if isinstance(self.queries, Marginals) and not small else _Rows
+        return part(self.queries, group), chosen
 
 
 class _NoisyAnswers:
