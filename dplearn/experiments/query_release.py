@@ -161,7 +161,7 @@ selection = Experiment(
     title="A private choice loses less than ln|Q| units, wherever the other queries lie",
     question="The exponential mechanism picks a query: how far behind the worst one is its pick?",
     parameters=(
-        Parameter("gap", "g", "gap behind the worst query, in units of 2/(ε₀n)", 0.1, 100, 5, log=True),
+        Parameter("gap", "g", "gap, in units of 2/(ε₀n)", 0.1, 100, 5, log=True),
         Parameter("n_queries", "|Q|", "queries", 2, 1_000_000, 1000, log=True, integer=True),
     ),
     x="gap",

@@ -21,8 +21,7 @@ from .base import Axis, Choice, Experiment, Parameter, Series
 HOURS = 24
 WORLDS = {"bikes": "real: 2,951 busy hours of bike hire", "noon": "one peak, at noon", "one": "all records in one hour",
           "flat": "nearly even"}
-SETS = {"intervals": "share from hour a to hour b, and its negation", "thresholds": "share before hour a, and its negation",
-        "one-sided": "share before hour a, without negations"}
+SETS = {"intervals": "hours a to b, both sides", "thresholds": "before hour a, both sides", "one-sided": "before hour a, one side"}
 DATA, QUERIES = Choice("data", "records", WORLDS, "bikes"), Choice("queries", "queries", SETS, "intervals")
 
 
