@@ -40,6 +40,7 @@ from dplearn.concepts import Conjunctions, IntervalUnions, LabeledSample, Pariti
 from dplearn.explore import Explorer
 from dplearn.privacy import Relation
 from dplearn.racetrack import Racetrack
+from dplearn.release_desk import ReleaseDesk
 
 SECONDS = 2.0
 MEMORY = 4 << 30  # bytes of address space beyond what the test process holds already
@@ -557,6 +558,11 @@ TABLE |= {
                                   {"n_experts": 8, "T": 200, "seed": 1, "eta": "printed"}) for name in ("Racetrack", "racetrack")},
     "racetrack.Racetrack.picture": calls(of=Racetrack(4, 20).picture),
     "racetrack.Racetrack.set": calls({"seed": 2, "eta": 0.3, "world": "mixed", "round": 3}, of=Racetrack(4, 20).set),
+    **{f"release_desk.{name}": calls({"columns": 4, "epsilon": 0.5, "T": 5, "method": "mwem", "degree": 2, "seed": 1},
+                                     {"columns": ("male", "white", "full_time"), "T": 9}) for name in ("ReleaseDesk", "release_desk")},
+    "release_desk.ReleaseDesk.picture": calls(of=ReleaseDesk(3, T=2).picture),
+    "release_desk.ReleaseDesk.release": calls(of=ReleaseDesk(3, T=2).release),
+    "release_desk.ReleaseDesk.set": calls({"columns": 5, "epsilon": 0.3, "T": 7, "method": "mwem", "degree": 1}, of=ReleaseDesk(3, T=2).set),
     "server.PromptConnection": RESULT,
     "lecture.Drawing": RESULT,
     "lecture.Source": RESULT,

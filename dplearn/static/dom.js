@@ -1,4 +1,4 @@
-// What the scripts of both widgets share; dplearn._static.joined puts this file in front of theirs.
+// What the scripts of the widgets share; dplearn._static.joined puts this file in front of theirs.
 
 function filled(node, attributes, children) {
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
@@ -9,6 +9,9 @@ function filled(node, attributes, children) {
 const h = (tag, attributes = {}, ...children) => filled(document.createElement(tag), attributes, children);
 const SVG = "http://www.w3.org/2000/svg";
 const s = (tag, attributes = {}, ...children) => filled(document.createElementNS(SVG, tag), attributes, children);
+
+// Numbers that the kernel sent as bytes of float64; a copy, as the bytes may start anywhere.
+const doubles = (view) => new Float64Array(view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));
 
 // The first cell of a table's row: a piece of the curve that the row is about.
 const swatch = (mark) => h("td", { class: "swatch" }, s("svg", { width: 36, height: 12, "aria-hidden": "true" }, mark));

@@ -16,8 +16,7 @@ const grows = (key) => key === "realised" || key === "expected";
 function readSeason({ T, experts: K }, sent) {
   const season = { ...sent };
   for (const [key, value] of Object.entries(sent)) {
-    if (!(value instanceof DataView)) continue;
-    season[key] = new Float64Array(value.buffer.slice(value.byteOffset, value.byteOffset + value.byteLength));
+    if (value instanceof DataView) season[key] = doubles(value);
   }
   const { losses, actions, picks, winners, tipsters } = season;
 

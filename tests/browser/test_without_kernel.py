@@ -42,7 +42,7 @@ def look_at(browser, page_file: Path):
 def explorers(path: Path) -> int:
     """How many outputs of a notebook are explorers."""
     outputs = [o for c in nbformat.read(path, 4).cells if c.cell_type == "code" for o in c.outputs]
-    return sum(o.get("data", {}).get("text/plain", "").startswith(("explore(experiments.", "racetrack(")) for o in outputs)
+    return sum(o.get("data", {}).get("text/plain", "").startswith(("explore(experiments.", "racetrack(", "release_desk(")) for o in outputs)
 
 
 def test_a_static_page_shows_the_picture(browser, executed, tmp_path):

@@ -1,0 +1,326 @@
+"""One release of the census at a desk: planned, run in pieces, stopped when the reader likes, compared with the truth.
+
+A `DeskPlan` says which columns of `load_adult_bits` are released, which tables are asked (all marginals on `degree` of the
+columns, each cell a question), by which of `METHODS`, and at what ε; δ is 10^-6 throughout.  A `DeskRun` carries it out:
+`advance` works for a given time and comes back, so that whoever waits can show progress and can stop.  What is stopped gives
+what there is; its guarantee counts the steps done.  A `DeskRelease` puts the result beside the truth, as only a curator may.
+
+Public: the columns, the questions, n, T, ε and δ.  Private: the records (REPLACE_ONE).  T must not be chosen by looking at the
+data, so the rules here do not: for PMW the T at which the bound on its error is least, for MWEM the rule of thumb `mwem_rounds`.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from .. import _validate as check
+from ..data import load_adult_bits
+from ..experts import learning_rate
+from ..privacy import Guarantee, Relation
+from .answers import laplace_answers
+from .bounds import best_whole_rounds
+from .calibration import selection_guarantee, step_epsilon
+from .histograms import histogram_of
+from .marginals import Marginals
+from .multiplicative import NoisyWorst, hunt_steps
+from .mwem import Course, mwem_rounds
+from .synthetic import records_csv, synthetic_records
+from .workloads import with_negations
+
+DELTA = 1e-6
+LEAST_COLUMNS, MOST_DEGREE = 3, 3
+MOST_ROUNDS = {"pmw": 10_000, "mwem": 400, "laplace": 1, "gaussian": 1}  # replay makes MWEM's time grow like T^2
+EPSILONS = (0.05, 10.0)
+METHODS = {
+    "pmw": "PMW: private multiplicative weights",
+    "mwem": "MWEM: tables measured and replayed",
+    "laplace": "Laplace noise on every answer",
+    "gaussian": "Gaussian noise on every answer",
+}
+SHORT = {"pmw": "PMW", "mwem": "MWEM", "laplace": "Laplace noise", "gaussian": "Gaussian noise"}
+
+
+@dataclass(frozen=True)
+class DeskPlan:
+    """What is to be released: `columns` by name, in the data's order, or how many of the first; `epsilon`, `method`, `degree` of
+    the tables, and steps `T` (None: by the rule)."""
+
+    columns: tuple[str, ...]
+    epsilon: float = 1.0
+    T: int | None = None
+    method: str = "pmw"
+    degree: int = 3
+
+    def __post_init__(self):
+        known = load_adult_bits().names
+        given = self.columns
+        if isinstance(given, (list, tuple)):
+            chosen = {check.choice("columns", name, known) for name in given}
+        else:
+            chosen = set(known[: check.integer("columns", given, LEAST_COLUMNS, len(known))])
+        if len(chosen) < LEAST_COLUMNS:
+            raise ValueError(f"columns must be at least {LEAST_COLUMNS} different names, or how many of the first; got {given!r}")
+        object.__setattr__(self, "columns", tuple(name for name in known if name in chosen))
+        object.__setattr__(self, "epsilon", check.real("epsilon", self.epsilon, *EPSILONS))
+        check.choice("method", self.method, METHODS)
+        if self.T is not None:
+            object.__setattr__(self, "T", check.integer("T", self.T, 1, MOST_ROUNDS[self.method]))
+        object.__setattr__(self, "degree", check.integer("degree", self.degree, 1, MOST_DEGREE))
+
+    @property
+    def rounds(self) -> int:
+        """T, or if none was said the rule's: it knows public numbers alone."""
+        if self.T is not None or self.method not in ("pmw", "mwem"):
+            return self.T or 1
+        n = load_adult_bits().n
+        if self.method == "mwem":
+            return mwem_rounds(self.universe_size, n=n, epsilon=self.epsilon, delta=DELTA, measure="marginal")
+        closed = 2 * self.questions  # with their negations
+        return min(MOST_ROUNDS["pmw"], best_whole_rounds(self.universe_size, closed, n, self.epsilon, DELTA, sharp=True))
+
+    @property
+    def words(self) -> str:
+        """What the budget permits in a step."""
+        if self.method == "pmw":
+            return f"PMW makes {self.rounds:,} choices with ε₀ = {step_epsilon(self.epsilon, DELTA, self.rounds):.3g} each."
+        if self.method == "mwem":
+            return f"MWEM chooses and measures {self.rounds:,} tables."
+        return f"All cells of all {self.tables:,} tables get noise, each of its own."
+
+    @property
+    def universe_size(self) -> int:
+        """2^k cells."""
+        return 2 ** len(self.columns)
+
+    @property
+    def tables(self) -> int:
+        """How many marginals are asked."""
+        return math.comb(len(self.columns), self.degree)
+
+    @property
+    def questions(self) -> int:
+        """Cells of all tables: |Q|, without negations."""
+        return self.tables * 2**self.degree
+
+
+@lru_cache(maxsize=16)
+def _world(columns: tuple[str, ...], degree: int) -> tuple[np.ndarray, Marginals, np.ndarray]:
+    """The true histogram of these columns, the questions, the true answers."""
+    bits = load_adult_bits()
+    histogram = histogram_of(np.column_stack([bits.column(name) for name in columns]))
+    queries = Marginals(len(columns), degree, bit_names=columns)
+    n = load_adult_bits().n
+    truth = np.rint(n * queries.answers(histogram)) / n + 0.0  # counts, without the rounding of the transform and its -0
+    for array in (histogram, truth):
+        array.setflags(write=False)
+    return histogram, queries, truth
+
+
+# ---- three ways to answer, each as a run of steps --------------------------------------------------
+
+
+class _PMW:
+    """PMW, step by step; the errors that each step sees stay inside."""
+
+    def __init__(self, plan: DeskPlan, histogram, queries, n: int, rng):
+        self.epsilon_step = step_epsilon(plan.epsilon, DELTA, plan.rounds)
+        closed = with_negations(queries)
+        self._choose = NoisyWorst(closed.width, n, self.epsilon_step, rng)
+        eta = learning_rate(plan.rounds, plan.universe_size, rule="hoeffding") / closed.width
+        self._steps = hunt_steps(histogram, closed, eta=eta, choose=self._choose)
+        self._sum, self._queries = np.zeros(plan.universe_size), queries
+
+    def step(self) -> None:
+        self._sum += next(self._steps).p
+
+    @property
+    def histogram(self) -> np.ndarray:
+        """The average so far; p^1, uniform, before the first step."""
+        total = self._sum.sum()
+        return self._sum / total if total else np.full(len(self._sum), 1 / len(self._sum))
+
+    def answers(self) -> np.ndarray:
+        return self._queries.answers(self.histogram)
+
+    @property
+    def guarantee(self) -> Guarantee:
+        return selection_guarantee(self.epsilon_step, DELTA, self._choose.drawn)
+
+
+class _MWEM:
+    """MWEM with whole tables, step by step; what counts is the newest histogram."""
+
+    def __init__(self, plan: DeskPlan, histogram, queries, n: int, rng):
+        self._course = Course(histogram, queries, n=n, epsilon=plan.epsilon, delta=DELTA, T=plan.rounds, measure="marginal",
+                              rng=rng)
+        self.histogram, self._queries = np.full(plan.universe_size, 1 / plan.universe_size), queries
+
+    def step(self) -> None:
+        self.histogram = next(self._course.steps).after
+
+    def answers(self) -> np.ndarray:
+        return self._queries.answers(self.histogram)
+
+    @property
+    def guarantee(self) -> Guarantee:
+        return self._course.spent
+
+
+class _Noise:
+    """Independent noise on every answer, whole tables at a time: one step, and no histogram."""
+
+    histogram = None
+
+    def __init__(self, plan: DeskPlan, histogram, queries, n: int, rng):
+        self._draw = lambda: _noisy(histogram, queries, n, plan.epsilon, DELTA, rng, plan.method)
+        self._drawn, self._size = None, queries.n_queries
+
+    def step(self) -> None:
+        self._drawn = self._draw()
+
+    def answers(self) -> np.ndarray:
+        return np.full(self._size, 0.0) if self._drawn is None else self._drawn.values
+
+    @property
+    def guarantee(self) -> Guarantee:
+        return Guarantee(0.0, 0.0, Relation.REPLACE_ONE) if self._drawn is None else self._drawn.guarantee
+
+
+def _noisy(histogram, queries, n: int, epsilon: float, delta: float, rng, noise: str = "laplace"):
+    return laplace_answers(histogram, queries, n=n, epsilon=epsilon, delta=delta, rng=rng, by="marginal", noise=noise)
+
+
+_ENGINES = {"pmw": _PMW, "mwem": _MWEM, "laplace": _Noise, "gaussian": _Noise}
+
+
+class DeskRun:
+    """A release under way.
+
+    Parameters
+    ----------
+    plan : DeskPlan
+    rng : numpy.random.Generator
+        Draws the release, and after its last step the Laplace answers it is compared with.
+
+    Attributes
+    ----------
+    steps : how many are done; `plan.rounds` of them are planned.
+    """
+
+    def __init__(self, plan: DeskPlan, *, rng):
+        self.plan, self._rng = check.instance("plan", plan, DeskPlan), check.generator("rng", rng)
+        self._histogram, self._queries, self._truth = _world(plan.columns, plan.degree)
+        self._engine = _ENGINES[plan.method](plan, self._histogram, self._queries, load_adult_bits().n, rng)
+        self.steps, self.planned = 0, plan.rounds
+
+    def advance(self, seconds: float) -> bool:
+        """Work for about this long (at least one step); True once all steps are done."""
+        until = time.monotonic() + seconds
+        while self.steps < self.planned:
+            self._engine.step()
+            self.steps += 1
+            if time.monotonic() >= until:
+                break
+        return self.steps >= self.planned
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """What the steps begun so far have cost: REPLACE_ONE."""
+        return self._engine.guarantee
+
+    def release(self) -> DeskRelease:
+        """What there is, beside the truth and beside Laplace answers at the budget truly spent."""
+        spent, plan, laplace = self.guarantee, self.plan, np.empty(0)
+        if plan.method != "laplace" and spent.epsilon > 0:
+            laplace = _noisy(self._histogram, self._queries, load_adult_bits().n, spent.epsilon, spent.delta, self._rng).values
+        engine = self._engine
+        return DeskRelease(plan, self._truth, engine.answers(), laplace, engine.histogram, self.steps, spent, self._queries)
+
+
+@dataclass(frozen=True, eq=False)
+class DeskRelease:
+    """A release beside the truth: `histogram`, `released` and `guarantee` may be published, nothing else here.
+
+    `truth`, `released`, `laplace` are answers to all questions, shape (|Q|,); `laplace` is empty if nothing was spent, or if the
+    release is Laplace answers itself.  `histogram` (2^k,) is None for Laplace answers.  `steps` of `plan.rounds` were done.
+    """
+
+    plan: DeskPlan
+    truth: np.ndarray
+    released: np.ndarray
+    laplace: np.ndarray
+    histogram: np.ndarray | None
+    steps: int
+    guarantee: Guarantee
+    queries: Marginals
+
+    def errors(self) -> dict[str, np.ndarray]:
+        """|error| of every question: "released", "laplace" if there is any to compare with, and "uniform", which asks no data."""
+        uniform = np.full(len(self.truth), 0.5**self.plan.degree)
+        answers = {"released": self.released, "laplace": self.laplace, "uniform": uniform}
+        return {name: np.abs(values - self.truth) for name, values in answers.items() if len(values)}
+
+    @property
+    def labels(self) -> dict[str, str]:
+        """A few words for each of the `errors`."""
+        return {"released": SHORT[self.plan.method], "laplace": SHORT["laplace"], "uniform": "all cells alike"}
+
+    @property
+    def words(self) -> dict[str, str]:
+        """A line for each of the `errors`."""
+        here = f"{self.labels['released']}, this release"
+        beside = f"Laplace noise on every answer at the same ε = {self.guarantee.epsilon:.3g}, to compare with"
+        return {"released": here, "laplace": beside, "uniform": "all cells of a table alike: asks no data, costs nothing"}
+
+    @property
+    def message(self) -> str:
+        """The release in a sentence."""
+        worst = {name: errors.max() for name, errors in self.errors().items()}
+        done, planned = self.steps, self.plan.rounds
+        did = f"stopped after {done:,} of {planned:,} steps" if done < planned else f"answers {len(self.truth):,} questions"
+        beside = f"; Laplace noise {worst['laplace']:.3g}" if "laplace" in worst else ""
+        name, spent = SHORT[self.plan.method], self.guarantee.epsilon
+        return f"{name} {did} at ε = {spent:.3g}: worst error {worst['released']:.3g}{beside}"
+
+    @property
+    def worst_table(self) -> int:
+        """The table with the worst error of the release."""
+        return int(self.errors()["released"].argmax()) >> self.plan.degree
+
+    def rows(self, table: int) -> list[tuple[tuple[int, ...], int]]:
+        """(bits, question) of each cell of a table, from all ones down, the last column fastest."""
+        degree = self.plan.degree
+        table = check.integer("table", table, 0, self.plan.tables - 1)
+        bits = [tuple(1 - ((r >> (degree - 1 - i)) & 1) for i in range(degree)) for r in range(2**degree)]
+        return [(b, (table << degree) + sum(bit << i for i, bit in enumerate(b))) for b in bits]
+
+    def table_columns(self, table: int) -> list[str]:
+        """The columns of a table, as a reader writes them."""
+        table = check.integer("table", table, 0, self.plan.tables - 1)
+        return [column_words(self.plan.columns[bit]) for bit in self.queries.subsets[table]]
+
+    def file(self) -> tuple[str, str]:
+        """(name, text) of the CSV file: synthetic records, or the noisy answers where there is no histogram.
+
+        Computed from the release alone, so it costs nothing more.  The first line, a comment, states the guarantee.
+        """
+        what = f"{SHORT[self.plan.method]}, {self.guarantee}"
+        name = f"{self.plan.method}_epsilon_{self.guarantee.epsilon:.3g}.csv"
+        if self.histogram is None:
+            lines = [f'"{self.queries.names(i)}",{value:.6f}' for i, value in enumerate(self.released)]
+            return f"answers_{name}", "\n".join([f"# noisy answers: {what}", "question,answer", *lines]) + "\n"
+        n = load_adult_bits().n
+        # Rounding draws nothing: the same release gives the same file each time.
+        records = synthetic_records(self.histogram, n, rng=np.random.default_rng(0), method="rounding")
+        return f"synthetic_{name}", f"# {n} synthetic records, nobody real: {what}\n" + records_csv(records, self.plan.columns)
+
+
+def column_words(name: str) -> str:
+    """The name of a column as a reader writes it: "age_ge_38" is "age ≥ 38", with no line's end after the sign."""
+    words = name.replace("_gt_", " >\xa0").replace("_ge_", " ≥\xa0").replace("_pos", " >\xa00").replace("born_us", "born in US")
+    return words.replace("_", " ")

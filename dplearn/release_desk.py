@@ -1,0 +1,292 @@
+"""`release_desk(...)`: columns of a census and a budget are chosen, the kernel releases, the page compares with the truth.
+
+The kernel runs the release in pieces on its event loop (`query_release.desk.DeskRun`): between two of them it hears "Stop",
+which keeps what there is, with the budget truly spent.  Every release of a desk adds to the sum that the page shows (basic
+composition); nothing takes away from it.  Synthetic records are drawn up on request and go to the browser as bytes.
+
+Where no kernel runs, the output carries the picture of the newest release as PNG, with its description as alternative text.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import time
+from dataclasses import replace
+
+import anywidget
+import numpy as np
+import traitlets
+from matplotlib.figure import Figure
+
+from . import _validate as check
+from . import figures, simulate
+from ._static import joined
+from .data import load_adult_bits
+from .experiments.base import Parameter
+from .figures.desk import desk_figure
+from .privacy import Guarantee, Relation, basic_composition
+from .query_release import desk
+from .query_release.desk import DeskPlan, DeskRelease, DeskRun
+
+SEED = 5
+LARGEST_SEED = 2**31 - 1
+PIECE = 0.02  # seconds of work between two looks at what the browser says
+SAY_EVERY = 0.1  # seconds between two messages on progress
+EPSILON = Parameter("epsilon", "ε", "privacy budget", *desk.EPSILONS, 1.0, log=True, steps=93)
+ROUNDS = {  # a slider needs two places, even where one step is all there is
+    method: Parameter("T", "T", "steps", 1, max(most, 2), 1, log=True, integer=True, steps=161)
+    for method, most in desk.MOST_ROUNDS.items()
+}
+DEGREES = {1: "each column alone (1-way tables)", 2: "pairs of columns (2-way tables)", 3: "triples of columns (3-way tables)"}
+CURATOR = ("Green, and every error on this page, is the curator's view: computed from the records themselves, shown for teaching. "
+           "It is no part of the release, and neither is the Laplace noise drawn to compare with.")
+RULE_WORDS = {
+    "pmw": "by the rule: least bound on the error", "mwem": "by the rule of thumb (mwem_rounds)",
+    "laplace": "all at once", "gaussian": "all at once",
+}
+UNSPENT = "Nothing has been spent at this desk yet."
+
+
+class ReleaseDesk(anywidget.AnyWidget):
+    """The widget that `release_desk` returns.
+
+    Attributes
+    ----------
+    plan : `DeskPlan`, what the next release will be.
+    newest : `DeskRelease` or None, the newest release.
+    releases : the guarantees of all releases of this desk, in order.
+    spent : `privacy.Guarantee`, of all releases of this desk together.
+    """
+
+    _esm = joined("dom.js", "release_desk_views.js", "release_desk.js")
+    _css = joined("explorer.css", "release_desk.css")
+    layout_data = traitlets.Dict().tag(sync=True)
+    plan_data = traitlets.Dict().tag(sync=True)
+    progress = traitlets.Dict().tag(sync=True)
+    result = traitlets.Dict().tag(sync=True)
+
+    def __init__(self, columns=8, *, epsilon: float = 1.0, T: int | None = None, method: str = "pmw", degree: int = 3,
+                 seed: int = SEED):
+        self.seed = check.integer("seed", seed, 0, LARGEST_SEED)
+        self.plan = DeskPlan(columns, epsilon, T, method, degree)
+        self.newest: DeskRelease | None = None
+        self.releases: list[Guarantee] = []
+        self._run: DeskRun | None = None
+        self._stopping = False
+        super().__init__(layout_data=self._layout(), plan_data=self._plan_data(""), result={"account": UNSPENT})
+        self.on_msg(self._hear)
+
+    # --- what a reader's code can do -----------------------------------------------------------
+
+    def set(self, **changes) -> ReleaseDesk:
+        """Change `columns`, `epsilon`, `T`, `method` or `degree` of the next release; a refused change changes nothing.
+
+        Another method takes T by its rule unless `T` is given too.
+        """
+        self._take(changes)
+        self.plan_data = self._plan_data("")
+        return self
+
+    def release(self) -> DeskRelease:
+        """Run the planned release to its end and return it; Ctrl-C keeps the steps done.  It adds to `spent`."""
+        if self._run is not None:
+            raise RuntimeError("a release is under way at this desk: press Stop, or wait for its end")
+        self._begin()
+        try:
+            while not self._run.advance(0.5):
+                self.progress = self._progress()
+        finally:  # an interrupt leaves through here: what was spent is spent
+            self._end()
+        return self.newest
+
+    @property
+    def spent(self) -> Guarantee:
+        """All releases of this desk together, by basic composition (REPLACE_ONE)."""
+        if not self.releases:
+            return Guarantee(0.0, 0.0, Relation.REPLACE_ONE)
+        epsilon, delta = basic_composition([g.epsilon for g in self.releases], [g.delta for g in self.releases])
+        return Guarantee(epsilon, delta, Relation.REPLACE_ONE, f"basic composition of {len(self.releases)} releases")
+
+    def picture(self) -> Figure:
+        """The newest release as a matplotlib figure; the first one is made if there is none, and is paid for."""
+        return desk_figure(self.newest or self.release(), self._account())[0]
+
+    def __repr__(self) -> str:
+        p, known = self.plan, load_adult_bits().names
+        columns = len(p.columns) if p.columns == known[: len(p.columns)] else p.columns
+        return (f"release_desk({columns!r}, epsilon={p.epsilon!r}, T={p.T!r}, method={p.method!r}, degree={p.degree!r}, "
+                f"seed={self.seed!r})")
+
+    def _repr_mimebundle_(self, **kwargs):
+        figure, words = desk_figure(self.newest or self.release(), self._account())
+        data, metadata = super()._repr_mimebundle_(**kwargs)
+        data = {**data, "image/png": base64.b64encode(figures.png(figure)).decode(), "text/plain": repr(self)}
+        return data, {**metadata, "image/png": {"width": int(figure.get_figwidth() * 100), "alt": words}}
+
+    # --- what the browser is told ----------------------------------------------------------------
+
+    def _layout(self) -> dict:
+        bits = load_adult_bits()
+        return {
+            "title": "The release desk: a census under a privacy budget",
+            "question": f"{bits.n:,} people answered {len(bits.names)} yes/no questions. Choose columns, a budget and a method. "
+                        "How near to the truth are the tables that may be published?",
+            "columns": [[name, desk.column_words(name)] for name in bits.names], "least": desk.LEAST_COLUMNS,
+            "methods": desk.METHODS, "degrees": DEGREES, "curator": CURATOR,
+            "epsilons": [EPSILON.text(v) for v in EPSILON.values],
+            "rounds": {method: [p.text(v) for v in p.values] for method, p in ROUNDS.items()},
+        }
+
+    def _plan_data(self, sequence: str) -> dict:
+        """The plan as the page shows it; `sequence` answers a request of the browser."""
+        p, names, steps = self.plan, load_adult_bits().names, ROUNDS[self.plan.method]
+        return {
+            "sequence": sequence, "columns": [names.index(name) for name in p.columns], "method": p.method, "degree": p.degree,
+            "epsilon": [_nearest(EPSILON, p.epsilon), EPSILON.text(p.epsilon)],
+            "T": [_nearest(steps, p.rounds), steps.text(p.rounds)],
+            "rule": p.T is None, "rule_words": RULE_WORDS[p.method], "stepwise": desk.MOST_ROUNDS[p.method] > 1,
+            "words": [f"{p.universe_size:,} kinds of people, {p.tables:,} tables, {p.questions:,} questions.", p.words],
+            "price": f"spends ε = {EPSILON.text(p.epsilon)}, δ = {_small(desk.DELTA)}", "code": repr(self),
+        }
+
+    def _progress(self) -> dict:
+        run = self._run
+        words = f"step {run.steps:,} of {run.planned:,}; spent so far ε = {run.guarantee.epsilon:.3g}"
+        return {"step": run.steps, "T": run.planned, "words": words}
+
+    def _account(self) -> str:
+        g, count = self.spent, len(self.releases)
+        if not count:
+            return UNSPENT
+        releases = "1 release" if count == 1 else f"{count} releases, added up"
+        return f"Spent at this desk: ε = {g.epsilon:.3g}, δ = {_small(g.delta)} ({releases})."
+
+    def _result(self) -> dict:
+        """The newest release: numbers as bytes of float64."""
+        r, names, kept = self.newest, load_adult_bits().names, self.newest.histogram is not None
+        columns = np.array([names.index(name) for name in r.plan.columns])
+        made_up = f"{load_adult_bits().n:,} made-up people with the same guarantee; costs nothing more"
+        no_records = "noise on answers gives no synthetic data"
+        return {
+            "number": len(self.releases), "message": r.message, "account": self._account(), "degree": r.plan.degree,
+            "labels": r.labels, "words": r.words, "subsets": columns[r.queries.subsets].ravel().tolist(),
+            "file": ["Download synthetic data (CSV)", made_up] if kept else ["Download noisy answers (CSV)", no_records],
+            **{name: np.ascontiguousarray(getattr(r, name), dtype="<f8").tobytes() for name in ("truth", "released", "laplace")},
+        }
+
+    # --- the browser's side ------------------------------------------------------------------------
+
+    def _hear(self, _, content: dict, buffers) -> None:
+        try:
+            kind = content.get("type")
+            if kind == "stop":
+                self._stopping = True
+            elif kind == "file":
+                self._send_file(content["view"])
+            else:
+                self._take(self._named(content["changes"]))
+                self.plan_data = self._plan_data(content["sequence"])
+                if kind == "release" and self._run is None:
+                    self._start()
+        except Exception as error:  # the page stays alive, and the reader sees what went wrong
+            self._failed(error, content.get("sequence"))
+
+    def _take(self, changes: dict) -> None:
+        """Change the plan; nothing changes where a value is refused."""
+        if unknown := sorted(set(changes) - set(vars(self.plan))):
+            raise ValueError(f"{unknown[0]} must be one of {', '.join(vars(self.plan))}; got {changes[unknown[0]]!r}")
+        method = changes.get("method")
+        if isinstance(method, str) and method != self.plan.method:
+            changes = {"T": None, **changes}  # a step of another method is another thing
+        self.plan = replace(self.plan, **changes)
+
+    def _named(self, changes: dict) -> dict:
+        """Places on sliders as values."""
+        changes = dict(changes)
+        if "epsilon_place" in changes:
+            changes["epsilon"] = EPSILON.values[changes.pop("epsilon_place")]
+        if "T_place" in changes:
+            place, steps = changes.pop("T_place"), ROUNDS[changes.get("method", self.plan.method)]
+            changes["T"] = None if place is None else steps.values[place]
+        return changes
+
+    def _begin(self) -> None:
+        self._run = DeskRun(self.plan, rng=simulate.stream(self.seed, "release desk", len(self.releases)))
+        self._stopping = False
+        self.progress = self._progress()
+
+    def _end(self) -> None:
+        """Take down what came out and what it cost."""
+        run, self._run = self._run, None
+        self.newest = run.release()
+        self.releases.append(self.newest.guarantee)
+        with self.hold_sync():
+            self.progress = {}
+            self.result = self._result()
+
+    def _start(self) -> None:
+        self._begin()
+        try:
+            asyncio.get_running_loop().create_task(self._work())
+        except RuntimeError:  # no event loop: a script or a test
+            self._run.advance(np.inf)
+            self._end()
+
+    async def _work(self) -> None:
+        said = time.monotonic()
+        try:
+            await asyncio.sleep(0.002)  # the first word on progress leaves on another thread
+            while not self._stopping and not self._run.advance(PIECE):
+                if time.monotonic() - said > SAY_EVERY:
+                    self.progress, said = self._progress(), time.monotonic()
+                await asyncio.sleep(0.001)  # "Stop" is heard here
+        except Exception as error:
+            self._failed(error, "")
+        finally:
+            self._end()
+
+    def _send_file(self, view: str) -> None:
+        if self.newest is None:
+            raise ValueError("there is nothing to download before the first release")
+        name, text = self.newest.file()
+        words = f"{name}; its first line states the guarantee"
+        self.send({"type": "file", "view": view, "name": name, "words": words}, [text.encode()])
+
+    def _failed(self, error: Exception, sequence) -> None:
+        self.send({"type": "failed", "sequence": sequence, "words": f"{type(error).__name__}: {error}"})
+
+
+def _nearest(parameter: Parameter, value: float) -> int:
+    return int(np.abs(np.log(parameter.values) - np.log(value)).argmin())
+
+
+def _small(value: float) -> str:
+    return f"{value:.2g}".replace("e-0", "e-")
+
+
+def release_desk(columns=8, *, epsilon: float = 1.0, T: int | None = None, method: str = "pmw", degree: int = 3,
+                 seed: int = SEED) -> ReleaseDesk:
+    """Show a desk at which tables of a census are released under a privacy budget (model: `dplearn.query_release.desk`).
+
+    Parameters
+    ----------
+    columns : names of 3 to 16 columns of `dplearn.data.load_adult_bits`, or how many of the first.
+    epsilon : in [0.05, 10], the budget of a release; its δ is 10^-6 (REPLACE_ONE).
+    T : steps, 1 to 10,000 ("mwem": 400, noise on every answer: 1); None takes a rule that does not look at the data.
+    method : "pmw", "mwem" (whole tables measured, and replayed), "laplace" or "gaussian" (noise on every answer).
+    degree : 1, 2 or 3: how many columns a table has.
+    seed : of everything random, so that a lecture reads the same twice; a real release keeps its randomness secret.
+
+    Returns
+    -------
+    ReleaseDesk
+        A widget.  Showing it makes its first release; `ReleaseDesk.release` makes one from code, `ReleaseDesk.set` changes the
+        plan, `ReleaseDesk.newest` holds the numbers and `ReleaseDesk.spent` the budget of all releases together.
+
+    Raises
+    ------
+    ValueError
+        For a value outside its range.
+    """
+    return ReleaseDesk(columns, epsilon=epsilon, T=T, method=method, degree=degree, seed=seed)

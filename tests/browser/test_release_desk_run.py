@@ -1,0 +1,220 @@
+"""The release desk in JupyterLab: columns, budget, Release, Stop, the table, the file; both themes and a narrow window."""
+
+import json
+import re
+
+import lab
+import numpy as np
+import pytest
+from test_explorer import CONTRAST
+from test_racetrack_played import OUTSIDE
+
+from dplearn import query_release as qr
+from dplearn.data import load_adult_bits
+from dplearn.query_release.desk import DELTA, MOST_ROUNDS, column_words
+
+CELLS = ["from dplearn.release_desk import release_desk\nw = release_desk(6, T=30)\nw", "w", "w.set(T=40, method='mwem', degree=2);", "w.release();"]
+READY = ".desk[data-ready=true]"
+BITS = load_adult_bits()
+
+
+@pytest.fixture(scope="module")
+def opened(browser, address, folder):
+    """The notebook, open and run: (window, root)."""
+    lab.write_notebook(folder / "desk.ipynb", CELLS)
+    window = lab.Watched(browser, 1150, 1400)
+    page = window.open(address("desk.ipynb"), ready=READY, count=2)
+    window.run_through()
+    root = page.locator(".desk").first
+    root.scroll_into_view_if_needed()
+    yield window, root
+    window.close()
+
+
+@pytest.fixture
+def desk(opened):
+    """The desk at rest; afterwards no error and no stranger."""
+    window, root = opened
+    until(root, "r => !r.dataset.running")
+    yield root
+    assert window.errors == [] and window.strangers == []
+
+
+def until(root, condition, seconds=15):
+    """Wait for a condition on the root node."""
+    root.page.wait_for_function(condition, arg=root.element_handle(), timeout=seconds * 1e3)
+
+
+def code_says(root, words):
+    until(root, f"r => r.querySelector('code').textContent.includes({json.dumps(words)})")
+
+
+def set_plan(root, *, columns=None, **menus):
+    """Boxes and menus as a reader sets them."""
+    for name in columns or ():
+        root.locator(f"[data-column={name}]").check()
+    for name in set(BITS.names) - set(columns or BITS.names):
+        root.locator(f"[data-column={name}]").uncheck()
+    for name, value in menus.items():
+        root.locator(f"[data-name={name}]").select_option(value)
+
+
+def release(root):
+    """Press Release and wait for its end; returns the releases made so far."""
+    before = int(root.get_attribute("data-release"))
+    root.get_by_role("button", name="Release").click()
+    until(root, f"r => Number(r.dataset.release) === {before + 1} && !r.dataset.running")
+    return before + 1
+
+
+def number(root, key):
+    return float(root.locator(f'td[data-key="{key}"]').inner_text())
+
+
+def percents(root, column):
+    return np.array([float(t.rstrip("%").replace("−", "-")) / 100 for t in root.locator(f"table.cells td.{column}").all_inner_texts()])
+
+
+def test_it_opens_with_what_was_released_and_paid_for(desk):
+    """The first release by showing the desk, the second by the reader's own code."""
+    code_says(desk, "release_desk(6, epsilon=1.0, T=40, method='mwem', degree=2, seed=5)")
+    until(desk, "r => r.dataset.release === '2'")
+    assert desk.locator(".account").inner_text() == "Spent at this desk: ε = 2, δ = 2e-6 (2 releases, added up)."
+    assert desk.locator("[data-column]:checked").count() == 6 and desk.locator("legend").inner_text() == "Columns: 6 of 16"
+    assert "64 kinds of people, 15 tables, 60 questions." in desk.locator(".planned").inner_text()
+    assert number(desk, "released-worst") < number(desk, "laplace-worst") < number(desk, "uniform-worst")
+
+
+def test_a_second_view_follows_the_first(desk):
+    second = desk.page.locator(".desk").nth(1)
+    made = release(desk)
+    until(second, f"r => r.dataset.release === '{made}' && !r.dataset.running")
+    for key in ("released-worst", "released-mean"):
+        assert number(desk, key) == number(second, key)
+    assert second.locator(".account").inner_text() == desk.locator(".account").inner_text()
+
+
+def test_the_table_is_counted_from_the_chosen_columns(desk):
+    columns = ("male", "married", "bachelors", "full_time")
+    set_plan(desk, columns=columns, degree="3", method="pmw")
+    code_says(desk, "release_desk(('male', 'married', 'bachelors', 'full_time'), epsilon=1.0, T=None, method='pmw', degree=3")
+    release(desk)
+    histogram = qr.histogram_of(np.column_stack([BITS.column(c) for c in columns]))
+    truth = qr.Marginals(4, 3).answers(histogram)
+    assert number(desk, "uniform-worst") == pytest.approx(np.abs(truth - 1 / 8).max(), rel=0.005)
+    asked = ("married", "bachelors", "full_time")
+    which = desk.locator("[data-name=table]")
+    which.select_option(label=" × ".join(column_words(c) for c in asked))
+    assert desk.locator("table.cells th").all_inner_texts()[:3] == [column_words(c) for c in asked]
+    wanted = [np.all([BITS.column(c) == b for c, b in zip(asked, (x, y, z))], axis=0).mean() for x in (1, 0) for y in (1, 0) for z in (1, 0)]
+    assert np.allclose(percents(desk, "true"), wanted, atol=5.1e-5) and abs(percents(desk, "released").sum() - 1) < 8 * 5.1e-5
+    assert np.abs(percents(desk, "true") - percents(desk, "released")).max() <= number(desk, "released-worst") + 1.1e-4
+    assert desk.locator("table.cells tbody tr").first.inner_text().split()[:3] == ["yes"] * 3
+    assert desk.locator("circle.dot").count() == 8
+
+
+def test_stop_keeps_what_there_is_and_pays_for_the_steps_done(desk):
+    set_plan(desk, columns=BITS.names[:12], method="pmw", degree="3")
+    steps = desk.locator("[data-name=T]")
+    steps.focus()
+    desk.page.keyboard.press("End")
+    code_says(desk, f"T={MOST_ROUNDS['pmw']}, method='pmw'")
+    assert steps.get_attribute("aria-valuetext") == "steps T = 10,000" and not desk.locator("[data-name=rule]").is_checked()
+    before = int(desk.get_attribute("data-release"))
+    desk.get_by_role("button", name="Release").click()
+    until(desk, "r => r.dataset.running && r.querySelector('progress').value > 50")
+    assert re.match(r"step [\d,]+ of 10,000; spent so far ε = 0\.\d+", desk.locator(".count").inner_text())
+    desk.get_by_role("button", name="Stop").focus()
+    desk.page.keyboard.press("Enter")
+    until(desk, f"r => Number(r.dataset.release) === {before + 1} && !r.dataset.running", 3)
+    said = re.match(r"PMW stopped after ([\d,]+) of 10,000 steps at ε = ([\d.]+):", desk.locator(".message").inner_text())
+    done, spent = int(said[1].replace(",", "")), float(said[2])
+    cost = qr.selection_guarantee(qr.step_epsilon(1.0, DELTA, 10_000), DELTA, done).epsilon
+    assert 50 < done < 10_000 and spent == pytest.approx(cost, rel=0.005)
+    assert desk.evaluate("r => document.activeElement.textContent") == "Release"  # the keys go on where Stop was
+    until(desk, "r => r.querySelector('[aria-live]').textContent.startsWith('PMW stopped after')")
+    desk.locator("[data-name=rule]").check()
+    code_says(desk, "T=None, method='pmw'")
+
+
+def test_the_file_is_downloaded_with_its_guarantee(desk):
+    set_plan(desk, columns=BITS.names[:5], method="mwem", degree="2")
+    code_says(desk, "release_desk(5, epsilon=1.0, T=None, method='mwem', degree=2")
+    release(desk)
+    with desk.page.expect_download() as download:
+        desk.get_by_role("button", name="Download synthetic data (CSV)").click()
+    path = download.value.path()
+    assert download.value.suggested_filename == "synthetic_mwem_epsilon_1.csv"
+    first, header = path.read_text(encoding="utf-8").splitlines()[:2]
+    assert first.startswith("# 45222 synthetic records, nobody real: MWEM, ε = 1, δ = 1e-06 (replace-one)") and header == ",".join(BITS.names[:5])
+    records = np.loadtxt(path, delimiter=",", skiprows=2, dtype=int)
+    truth = qr.histogram_of(BITS.x[:, :5])
+    shown = number(desk, "released-worst")  # rounding to records adds at most |X|/(4N)
+    assert qr.max_error(qr.Marginals(5, 2), truth, qr.histogram_of(records)) == pytest.approx(shown, abs=32 / (4 * BITS.n) + 1e-5)
+    set_plan(desk, method="laplace")
+    code_says(desk, "method='laplace'")
+    release(desk)
+    assert desk.get_by_role("button", name="Download noisy answers (CSV)").count() == 1 and desk.locator("path.curve.laplace").count() == 0
+    assert desk.locator("[data-name=T]").is_disabled()
+
+
+def test_columns_that_are_too_few_stay(desk):
+    set_plan(desk, columns=BITS.names[:3])
+    code_says(desk, "release_desk(3,")
+    last = desk.locator("[data-column=male]")
+    last.click()
+    assert last.is_checked() and desk.locator(".note").inner_text() == "At least 3 columns stay chosen."
+    desk.locator("[data-column=white]").click()
+    code_says(desk, "'white'")
+    assert desk.locator(".note").inner_text() == ""
+
+
+def test_every_control_has_a_name(desk):
+    tree = desk.aria_snapshot()
+    for wanted in ('group "Columns: ', 'checkbox "male"', 'combobox "how to release"', 'combobox "questions"', 'slider "privacy budget, ε"', 'slider "steps, T"',
+                   'button "Release"', 'button "Stop"', 'combobox "table of"', 'table "Worst and mean error', 'table "Table of ', 'button "Copy code"'):  # fmt: skip
+        assert wanted in tree, tree
+    assert not re.search(r"- (slider|combobox|checkbox|button|img|textbox)(:| *$| \[)", tree, re.M), "a control without a name"
+
+
+@pytest.mark.parametrize("theme, width, cell", [
+    ("JupyterLab Dark", 1200, "release_desk(16, T=3, degree=3)"),
+    ("JupyterLab Light", 700, "release_desk(('capital_gain_pos', 'capital_loss_pos', 'private_sector', 'never_married'), epsilon=0.05, T=2)"),
+])  # fmt: skip
+def test_words_are_legible_and_nothing_is_cut_off(browser, address, folder, theme, width, cell):
+    """Contrast of at least 4.5 (WCAG AA) for words, 3 for curves and bars; all texts inside."""
+    lab.write_notebook(folder / "wide.ipynb", [f"from dplearn.release_desk import release_desk\n{cell}"])
+    settings = folder / ".settings" / "@jupyterlab" / "apputils-extension" / "themes.jupyterlab-settings"
+    settings.write_text(f'{{"theme": "{theme}"}}')
+    window = lab.Watched(browser, width, 1300)
+    try:
+        root = window.open(address("wide.ipynb"), ready=READY).locator(".desk")
+        until(root, "r => r.dataset.release === '1'")
+        contrasts, drawn = root.evaluate(CONTRAST), root.evaluate(DRAWN)
+        assert len(contrasts) > 40 and len(drawn) > 10
+        assert [c for c in contrasts if c[1] < 4.5] == [] and [d for d in drawn if d[1] < (4.5 if d[2] else 3)] == []
+        assert root.evaluate(OUTSIDE) == [] and root.evaluate(OVERLAPS) == []
+        assert window.errors == [] and window.strangers == []
+    finally:
+        window.close()
+        settings.unlink()
+
+
+DRAWN = """(root) => {
+  const rgb = (s) => s.match(/[\\d.]+/g).map(Number);
+  const light = (c) => { const v = c.slice(0, 3).map((x) => { x /= 255; return x <= 0.03928 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4; }); return 0.2126 * v[0] + 0.7152 * v[1] + 0.0722 * v[2]; };
+  const ground = light(rgb(getComputedStyle(root.querySelector('.stage')).backgroundColor)), found = [];
+  for (const e of root.querySelectorAll('.stage text, .stage path.curve, table.cells rect')) {
+    const style = getComputedStyle(e), a = light(rgb(e.tagName === 'path' ? style.stroke : style.fill));
+    found.push([e.getAttribute('class') + ' ' + e.textContent, (Math.max(a, ground) + 0.05) / (Math.min(a, ground) + 0.05), e.tagName === 'text']);
+  }
+  return found;
+}"""
+
+OVERLAPS = """(root) => {
+  const boxes = [...root.querySelectorAll('.stage text.label')].map((e) => [e.textContent, e.getBoundingClientRect()]), found = [];
+  for (const [i, [a, p]] of boxes.entries()) for (const [b, q] of boxes.slice(i + 1)) {
+    if (p.left < q.right && q.left < p.right && p.top + 2 < q.bottom && q.top + 2 < p.bottom) found.push([a, b]);
+  }
+  return found;
+}"""
