@@ -1,0 +1,100 @@
+"""Lecture 5's own drawings.  Each function returns a figure and its description in words."""
+
+from __future__ import annotations
+
+import matplotlib
+import numpy as np
+from matplotlib.figure import Figure
+
+from .. import _validate as check
+from .. import query_release
+from .style import COLORS, STYLE
+
+BLUE, GREEN, PINK, GREY = (COLORS[role] for role in ("nonprivate", "truth", "attack", "baseline"))
+MOST_CELLS, MOST_PANELS = 40, 4
+
+
+def _distribution(histogram):
+    histogram = check.distribution("histogram", check.array("histogram", histogram, (None,)))
+    if not 2 <= len(histogram) <= MOST_CELLS:
+        raise ValueError(f"histogram must have 2 to {MOST_CELLS} cells; got {len(histogram)}")
+    return histogram
+
+
+def _few(name, values, most=MOST_PANELS):
+    if not 1 <= len(values) <= most:
+        raise ValueError(f"{name} must be 1 to {most} in number; got {len(values)}")
+    return values
+
+
+def distribution_and_queries(histogram, queries, *, names, cells) -> tuple[Figure, str]:
+    """A data base as bars, and under each 0/1 query the part of them that it counts: a panel for each query.
+
+    Parameters
+    ----------
+    histogram : array (X,), sums to 1, X in 2..40
+    queries : array (k, X) of 0 and 1, k in 1..4
+    names : k short texts
+    cells : X short texts, written under the bars
+    """
+    histogram = _distribution(histogram)
+    queries = _few("queries", check.array("queries", queries, (None, len(histogram)), low=0, high=1, integral=True))
+    for name, texts, wanted in (("names", names, len(queries)), ("cells", cells, len(histogram))):
+        if len(texts) != wanted:
+            raise ValueError(f"{name} must be {wanted} texts; got {len(texts)}")
+    answers = queries @ histogram
+    with matplotlib.rc_context(STYLE):
+        fig = Figure(figsize=(8.1, 2.9))
+        axes = fig.subplots(1, len(queries), sharey=True, squeeze=False)[0]
+        for ax, query, name, answer in zip(axes, queries, names, answers):
+            ax.bar(range(len(histogram)), histogram, color=np.where(query == 1, BLUE, "#DDDDDD"), edgecolor=GREY, linewidth=0.6)
+            ax.set_xticks(range(len(histogram)), cells, fontsize=8)
+            ax.set_title(f"{name}\n⟨q, p*⟩ = {answer:.3f}", fontsize=10)
+            ax.grid(axis="x", visible=False)
+        axes[0].set_ylabel("share of records")
+        fig.tight_layout()
+    said = "; ".join(f"{name}: {answer:.3f}" for name, answer in zip(names, answers))
+    return fig, (f"The same histogram of {len(histogram)} cells {len(queries)} times; the bars that a query counts are blue, "
+                 f"and their heights add up to its answer. {said}.")
+
+
+def first_steps(histogram, queries, *, eta, steps) -> tuple[Figure, str]:
+    """Multiplicative weights against the worst query, some steps side by side: p*, p^t, and the cells that lose weight.
+
+    Parameters
+    ----------
+    histogram : array (X,), p*, sums to 1, X in 2..40
+    queries : what `query_release.as_workload` takes, for X cells
+    eta : float in [0.001, 20]
+    steps : sequence of 1 to 4 steps in 1..500, increasing
+
+    The titles give the error of the worst query, <q^t, p^t - p*>: it shows the data.
+    """
+    histogram, eta = _distribution(histogram), check.real("eta", eta, 0.001, 20)
+    steps = _few("steps", check.array("steps", steps, (None,), low=1, high=500, integral=True))
+    if (np.diff(steps) <= 0).any():
+        raise ValueError(f"steps must increase; got {steps.tolist()}")
+    queries = query_release.as_workload(queries)
+    run = query_release.multiplicative_weights(histogram, queries, int(steps[-1]), eta=eta, keep=True)
+    cell, said = np.arange(len(histogram)), []
+    top = 1.05 * max(histogram.max(), run.trajectory[steps - 1].max())
+    with matplotlib.rc_context(STYLE):
+        fig = Figure(figsize=(8.1, 2.9))
+        axes = fig.subplots(1, len(steps), sharey=True, squeeze=False)[0]
+        for ax, t in zip(axes, steps):
+            query, error = queries.query(int(run.chosen[t - 1])), run.errors[t - 1]
+            losers = query == query.max()
+            ax.bar(cell[losers], np.full(losers.sum(), top), width=1, color=PINK, alpha=0.25, linewidth=0, label="loses weight")
+            ax.bar(cell, run.trajectory[t - 1], width=1, color=BLUE, alpha=0.55, linewidth=0, label="pᵗ")
+            ax.step(cell, histogram, where="mid", color=GREEN, linewidth=1.8, label="p*")
+            ax.set_ylim(0, top)
+            ax.set_xlabel("cell")
+            ax.grid(axis="x", visible=False)
+            said.append(f"t = {t}: error {error:.3f}")
+            ax.set_title(said[-1], fontsize=10)
+        axes[0].set_ylabel("share of records")
+        handles, labels = axes[0].get_legend_handles_labels()
+        fig.tight_layout(rect=(0, 0.1, 1, 1))
+        fig.legend(handles, labels, loc="lower center", ncols=3, frameon=False, fontsize=9)
+    return fig, ("Bars: the guess pᵗ; stepped line: the data p*; shaded: the cells from which the worst query takes weight, with its error. "
+                 + "; ".join(said) + ".")
