@@ -25,6 +25,8 @@ DRAWINGS = [
     lambda: lecture5.first_steps(day(), DAY, eta=0.5, steps=(1, 2, 8)),
     lambda: lecture5.first_steps(day(), DAY, eta=0.01, steps=(1, 2, 100, 500)),
     lambda: lecture5.first_steps([0, 1], np.eye(2), eta=20, steps=(3,)),
+    lambda: lecture5.online_answers(np.linspace(0, 0.12, 500), np.arange(500) % 50 == 0, alpha=0.1),
+    lambda: lecture5.online_answers([0.3, 0.3], [0, 0], alpha=0.5),
 ]
 
 
@@ -60,6 +62,16 @@ def test_the_titles_state_the_worst_error_of_each_step():
         [found[t - 1] for t in steps], abs=5e-4)
 
 
+def test_online_answers_are_drawn_where_they_are_and_counted():
+    errors, updated = np.array([0.05, 0.2, 0.01, 0.3, 0.02]), np.array([0, 1, 0, 1, 0])
+    fig, words = lecture5.online_answers(errors, updated, alpha=0.1)
+    lazy, moved = fig.axes[0].lines[:2]
+    assert lazy.get_xydata().tolist() == [[1, 0.05], [3, 0.01], [5, 0.02]]
+    assert moved.get_xydata().tolist() == [[2, 0.2], [4, 0.3]]
+    assert fig.axes[1].lines[0].get_ydata().tolist() == [0, 1, 1, 2, 2]
+    assert "largest error is 0.300" in words and "2 updates, the last of them at question 4" in words
+
+
 @pytest.mark.parametrize("call, name", [
     (lambda: lecture5.distribution_and_queries(P * 2, ROWS, names=("a", "b"), cells=CELLS), "histogram"),
     (lambda: lecture5.distribution_and_queries(np.full(41, 1 / 41), np.ones((1, 41)), names=("a",), cells=["c"] * 41), "histogram"),
@@ -72,6 +84,10 @@ def test_the_titles_state_the_worst_error_of_each_step():
     (lambda: lecture5.first_steps(P, ROWS, eta=1, steps=(0, 1)), "steps"),
     (lambda: lecture5.first_steps(P, ROWS, eta=1, steps=(2, 1)), "steps"),
     (lambda: lecture5.first_steps(P, ROWS, eta=1, steps=(1, 2, 3, 4, 5)), "steps"),
+    (lambda: lecture5.online_answers([0.1], [0], alpha=0.1), "errors"),
+    (lambda: lecture5.online_answers([0.1, -0.1], [0, 0], alpha=0.1), "errors"),
+    (lambda: lecture5.online_answers([0.1, 0.1], [0, 2], alpha=0.1), "updated"),
+    (lambda: lecture5.online_answers([0.1, 0.1], [0, 1], alpha=1.5), "alpha"),
     (lambda: lecture5.first_steps(P[:2] / P[:2].sum(), ROWS, eta=1, steps=(1,)), "histogram"),
 ])
 def test_bad_input_is_refused(call, name):

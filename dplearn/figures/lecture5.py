@@ -10,8 +10,8 @@ from .. import _validate as check
 from .. import query_release
 from .style import COLORS, STYLE
 
-BLUE, GREEN, PINK, GREY = (COLORS[role] for role in ("nonprivate", "truth", "attack", "baseline"))
-MOST_CELLS, MOST_PANELS = 40, 4
+BLUE, ORANGE, GREEN, PINK, GREY = (COLORS[role] for role in ("nonprivate", "private", "truth", "attack", "baseline"))
+MOST_CELLS, MOST_PANELS, MOST_ANSWERS = 40, 4, 100_000
 
 
 def _distribution(histogram):
@@ -98,3 +98,42 @@ def first_steps(histogram, queries, *, eta, steps) -> tuple[Figure, str]:
         fig.legend(handles, labels, loc="lower center", ncols=3, frameon=False, fontsize=9)
     return fig, ("Bars: the guess pᵗ; stepped line: the data p*; shaded: the cells from which the worst query takes weight, with its error. "
                  + "; ".join(said) + ".")
+
+
+def online_answers(errors, updated, *, alpha) -> tuple[Figure, str]:
+    """Answers given one at a time: how far each is off, and how many updates there were so far.
+
+    Parameters
+    ----------
+    errors : array (k,), |answer - truth|, k in 2..100,000
+    updated : array (k,) of 0 and 1, whether the answer was an update
+    alpha : float in (0, 1), the threshold
+
+    The errors show the data: for teaching.
+    """
+    errors = check.array("errors", errors, (None,), low=0, high=1e6)
+    if not 2 <= len(errors) <= MOST_ANSWERS:
+        raise ValueError(f"errors must be 2 to {MOST_ANSWERS} in number; got {len(errors)}")
+    updated = check.array("updated", updated, errors.shape, low=0, high=1, integral=True) == 1
+    alpha, asked = check.fraction("alpha", alpha), np.arange(1, len(errors) + 1)
+    with matplotlib.rc_context(STYLE):
+        fig = Figure(figsize=(8.1, 3.1))
+        left, right = fig.subplots(1, 2, width_ratios=(2, 1))
+        left.plot(asked[~updated], errors[~updated], ".", color=BLUE, markersize=3, alpha=0.4, label="answer from pᵗ")
+        left.plot(asked[updated], errors[updated], "D", color=ORANGE, markersize=5, label="update: noisy answer")
+        left.axhline(alpha, color=GREY, linewidth=1.4, label=f"α = {alpha:g}")
+        left.set_ylim(0, 1.35 * max(alpha, errors.max()))
+        left.set_ylabel("|answer − truth|")
+        left.legend(loc="upper right", ncols=3, frameon=False, fontsize=8, columnspacing=1, handletextpad=0.4)
+        right.step(asked, np.cumsum(updated), where="post", color=ORANGE)
+        right.set_ylim(bottom=0)
+        right.set_ylabel("updates so far")
+        for ax in (left, right):
+            ax.set_xscale("log")
+            ax.set_xlim(0.8, 1.25 * len(errors))
+            ax.set_xlabel("question")
+        fig.tight_layout()
+    last = int(asked[updated][-1]) if updated.any() else 0
+    return fig, (f"Left: how far each of {len(errors):,} answers is off, by question, those from the public histogram and the updates; "
+                 f"the largest error is {errors.max():.3f}, at a threshold of {alpha:g}. Right: {updated.sum():,} updates, "
+                 f"the last of them at question {last:,}.")
