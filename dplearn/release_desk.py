@@ -147,7 +147,7 @@ class ReleaseDesk(anywidget.AnyWidget):
             "T": [_nearest(steps, p.rounds), steps.text(p.rounds)],
             "rule": p.T is None, "rule_words": RULE_WORDS[p.method], "stepwise": desk.MOST_ROUNDS[p.method] > 1,
             "words": [f"{p.universe_size:,} kinds of people, {p.tables:,} tables, {p.questions:,} questions.", p.words],
-            "price": f"spends ε = {EPSILON.text(p.epsilon)}, δ = {_small(desk.DELTA)}", "code": repr(self),
+            "price": f"spends at most ε = {EPSILON.text(p.epsilon)}, δ = {_small(desk.DELTA)}", "code": repr(self),
         }
 
     def _progress(self) -> dict:

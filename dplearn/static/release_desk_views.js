@@ -33,7 +33,8 @@ function readRelease(sent) {
 function errorChart(id) {
   const svg = s("svg", { class: "errors", height: PLOT_TOP + PLOT + PLOT_FOOT, role: "img" });
   const floor = PLOT_TOP + PLOT;
-  const y = (v) => PLOT_TOP - (Math.log10(Math.max(v, LEAST_ERROR)) / DECADES) * PLOT;
+  const onAxis = (v) => Math.min(1, Math.max(v, LEAST_ERROR)); // what is beyond runs along the edge
+  const y = (v) => PLOT_TOP - (Math.log10(onAxis(v)) / DECADES) * PLOT;
 
   function draw(release, width, table) {
     const wide = width - PLOT_LEFT - PLOT_RIGHT, n = release.truth.length, span = Math.max(Math.log10(n), 0.3);
