@@ -186,7 +186,34 @@ def test_spent_grows_with_the_epochs():
         except qr.BudgetSpent:
             break
         seen.append(online.spent.epsilon)
-    assert (np.diff(seen) >= 0).all() and seen[-1] == pytest.approx(1.0) and len(set(seen)) == online.max_updates + 1
+    one = online.budget.guarantee(1).epsilon            # pure: holds however many epochs the answers bring about
+    want = np.minimum(one * np.arange(online.max_updates + 1), 1.0)
+    np.testing.assert_allclose(sorted(set(seen)), sorted(set(want)), rtol=1e-12)
+    assert (np.diff(seen) >= 0).all() and online.spent == online.guarantee
+
+
+def test_spent_is_true_outcome_by_outcome():
+    """Exact: an outcome with k epochs begun is at most e^(k ε of an epoch) times likelier on a neighbor."""
+    budget, edges = qr.online_budget(n=1, epsilon=6.0, delta=1e-6, max_updates=2), (-2.0, -1.0, 0.0, 1.0, 2.0)
+    queries = [[1.0, 0.0], [0.0, 1.0], [1.0, 0.0]]
+    laws = [qr.online_law(p, queries, budget=budget, alpha=0.3, edges=edges) for p in ([1.0, 0.0], [0.0, 1.0])]
+    begun = []
+
+    def follow(updates, left):       # the order of `online_law`'s outcomes
+        if updates == budget.max_updates or left == 0:
+            begun.append(updates)
+            return
+        begun.append(updates + 1)    # "below" to the end: an epoch is open
+        for _ in range(left):
+            left -= 1
+            for _ in range(len(edges) + 1):
+                follow(updates + 1, left)
+
+    follow(0, len(queries))
+    one = budget.epsilon_search + budget.epsilon_answer
+    loss = np.abs(np.log(laws[0]) - np.log(laws[1]))
+    assert len(begun) == len(loss) and (loss <= np.array(begun) * one * (1 + 1e-9)).all()
+    assert (loss / begun).max() > one / 4
 
 
 def test_planned_updates_and_rate():

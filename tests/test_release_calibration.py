@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.special import expit
 
 from dplearn import experts
 from dplearn import query_release as qr
@@ -107,7 +108,7 @@ def test_printed_holds_exactly_as_far_as_bounded_range_proves_it(delta):
         assert inside <= qr.step_epsilon(limit * (1 - 1e-9), delta, T) * (1 + 1e-9)
         beyond = qr.printed_step_epsilon(limit * (1 + 1e-9), delta, T)
         assert zcdp_epsilon(T * bounded_range_rho(beyond), delta) > limit * (1 + 1e-9)
-        with pytest.raises(ValueError, match="no proof"):
+        with pytest.raises(ValueError, match="the proof of"):
             qr.step_epsilon([limit / 2, limit * (1 + 1e-9)], delta, T, calibration="printed")
 
 
@@ -121,6 +122,17 @@ def test_printed_fails_further_on(epsilon, delta, T, told):
     with pytest.raises(ValueError, match="T=1000, epsilon=60, delta=1e-6"):
         qr.step_epsilon(epsilon, delta, T, calibration="printed")
     assert qr.count_profile(0, 1, epsilon, epsilon_step=qr.step_epsilon(epsilon, delta, T), T=T, eta=eta) <= delta
+
+
+def test_the_cost_of_the_steps_done_can_be_passed_by_choosing_when_to_stop():
+    """Two queries whose errors, a record apart, change places: the chance that after some step the loss is above the claim."""
+    step, delta, T = 0.1, 1e-6, 1_000
+    likelier, passed, law = expit(step / 2), 0.0, np.ones(1)      # the law of how often the likelier query was chosen
+    for k, epsilon in enumerate(qr.certified_epsilon(step, delta, np.arange(1, T + 1)), 1):
+        law = np.append(law * (1 - likelier), 0) + np.insert(law * likelier, 0, 0)
+        beyond = step / 2 * (2 * np.arange(k + 1) - k) > epsilon * (1 + 1e-12)
+        passed, law = passed + law[beyond].sum(), np.where(beyond, 0, law)
+    assert passed == pytest.approx(1.85e-6, rel=5e-3) and passed > delta
 
 
 def test_noisy_max_steps_may_not_use_bounded_range():

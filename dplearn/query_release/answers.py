@@ -14,7 +14,8 @@ cell and gives it to another, whatever d is.  So a marginal is one release of l1
 by="marginal" splits the budget among marginals, not cells: for d >= 2 less noise from the same data.
 
 The largest of k absolute Laplace variables of scale b is a maximum of exponentials, with mean b (1 + 1/2 + ... + 1/k): with
-δ = 0 the error grows like k ln k, and with δ > 0 still like √k ln k, where private multiplicative weights pays ln k.
+δ = 0 the error grows like k ln k, and with δ > 0 still like √k ln k, where the bound of private multiplicative weights grows
+like √ln k.
 
 Relation: REPLACE_ONE.  Noise by floating point leaks (Mironov 2012): for teaching, not for release.
 
@@ -39,7 +40,7 @@ __all__ = ["Answers", "answer_scale", "draw_max_noise", "gaussian_max_expected",
 NOISES = ("laplace", "gaussian")
 PARTS = ("query", "marginal")
 MOST_ANSWERS = 10**15
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(200)
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(320)
 
 
 @dataclass(frozen=True, eq=False)

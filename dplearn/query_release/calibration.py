@@ -22,8 +22,13 @@ exponential mechanism the rule is true all the same: T ε₀²/8 = ε²/(8L) of 
 
     ε <= 8 (1 - 1/√2) L = 2.343 L.
 
-Beyond, no proof holds, and further on the rule is false: at δ = 1e-6, T = 1000 and ε = 60 (4.34 L) the algorithm with
-U17's own η, on two cells, one record and two queries, has δ(60) > 5e-5 (`count_profile`).
+Beyond, this proof ends (basic composition proves the rule for every ε, but for T <= L alone), and further on it is false: at
+δ = 1e-6, T = 1000 and ε = 60 (4.34 L) the algorithm with U17's own η, on two cells, one record and two queries, has
+δ(60) > 5e-5 (`count_profile`).
+
+**Stopping early.**  A run that may stop at any of T steps is (ε, δ)-private by the rules above, whatever made it stop: it is a
+part of the whole run.  The smaller ε of the k steps done (`selection_guarantee`) is true if what was chosen did not decide k.
+Otherwise it can be passed: at ε₀ = 0.1 and δ = 1e-6, who stops at the worst of 1000 steps is past it with chance 1.8e-6.
 
 **Report noisy max instead** ("or find-noisy-max!"): with Laplace noise a step is ε₀-DP, but not of range ε₀: scores
 (0, 1, 1, 1) and (1, 0, 1, 1) at ε₀ = 1 have privacy losses 1.155 apart.  So "printed" and "bounded-range" lose their
@@ -80,8 +85,8 @@ def step_epsilon(epsilon, delta, T, *, calibration="bounded-range"):
     Raises
     ------
     ValueError
-        For bad arguments; for "printed" with ε > 8 (1 - 1/√2) ln(1/δ), where the rule is not proved and, further on, false
-        (`printed_step_epsilon` gives the formula all the same).
+        For bad arguments; for "printed" with ε > 8 (1 - 1/√2) ln(1/δ), where its proof ends and, further on, the rule is
+        false (`printed_step_epsilon` gives the formula all the same).
 
     Notes
     -----
@@ -117,8 +122,9 @@ def certified_epsilon(epsilon_step, delta, steps):
 
     Returns
     -------
-    float or array (broadcast shape): an upper bound on the true ε, REPLACE_ONE.  Holds for adaptive steps, and for the
-    exponential mechanism only: steps that are no more than ε₀-DP may cost four times the ρ.
+    float or array (broadcast shape): an upper bound on the true ε, REPLACE_ONE.  Holds for adaptive steps, in a number that
+    their outcomes do not decide ("Stopping early" above), and for the exponential mechanism only: steps that are no more than
+    ε₀-DP may cost four times the ρ.
     """
     step, steps = epsilons(epsilon_step), check.array("steps", steps, low=0, high=MOST_T, integral=True)
     delta = check.array("delta", delta, low=0, high=np.nextafter(1.0, 0.0))
@@ -130,7 +136,7 @@ def certified_epsilon(epsilon_step, delta, steps):
 
 
 def selection_guarantee(epsilon_step, delta, steps) -> Guarantee:
-    """`certified_epsilon` of the steps done, as a `privacy.Guarantee` (REPLACE_ONE); its δ is 0 where k ε₀ is the smaller."""
+    """`certified_epsilon` of k steps as a `privacy.Guarantee` (REPLACE_ONE); its δ is 0 where k ε₀ is the smaller."""
     step, delta = check.positive("epsilon_step", epsilon_step), check.delta("delta", delta)
     steps = check.integer("steps", steps, 0, MOST_T)
     epsilon = certified_epsilon(step, delta, steps)
@@ -169,8 +175,8 @@ def _refuse_beyond_printed(epsilon, delta):
         value, limit = (np.broadcast_to(a, beyond.shape)[beyond][0] for a in (epsilon, most))
         raise ValueError(
             f"epsilon must be at most 8 (1 - 1/sqrt(2)) ln(1/delta) = {limit:.6g} for calibration='printed'; got {value:g}. "
-            "Beyond, epsilon/sqrt(T ln(1/delta)) has no proof and further on it fails, e.g. T=1000, epsilon=60, delta=1e-6: the "
-            "exact delta(60) of two cells, one record and two queries is above 5e-5"
+            "Beyond, the proof of epsilon/sqrt(T ln(1/delta)) ends and further on it fails, e.g. T=1000, epsilon=60, delta=1e-6: "
+            "the exact delta(60) of two cells, one record and two queries is above 5e-5"
         )
 
 

@@ -216,7 +216,8 @@ def hunt_steps(histogram, queries, *, eta, choose=worst_query) -> Iterator[HuntS
 def pmw_steps(histogram, queries, *, n, epsilon_step, eta, rng) -> Iterator[HuntStep]:
     """The private hunt one step at a time: `hunt_steps` with `NoisyWorst`; arguments as there and in `pmw`.
 
-    k steps cost what ``selection_guarantee(epsilon_step, delta, k)`` says (REPLACE_ONE; `HuntStep.errors` is not covered).
+    k steps cost what ``selection_guarantee(epsilon_step, delta, k)`` says (REPLACE_ONE; `HuntStep.errors` is not covered).  Who
+    looks at the steps to decide when to stop has spent the most steps that he would have taken (`calibration`).
     """
     histogram, queries = _inputs(histogram, queries)
     choose = NoisyWorst(_width(queries), n, epsilon_step, rng)
@@ -260,7 +261,7 @@ def multiplicative_weights(histogram, queries, T, *, eta=None, keep=False, progr
     Returns
     -------
     Hunt.  Its histogram errs by at most 2 √(ln|X|/T) ("printed") or width √(ln|X|/(2T)) ("hoeffding"), on the side asked.
-    An interrupt (Ctrl-C) returns the steps done.
+    An interrupt (Ctrl-C) returns the steps done, at the η of all T.
 
     Raises
     ------
@@ -302,8 +303,9 @@ def pmw(histogram, queries, *, n, epsilon, delta, T, rng,
 
     Returns
     -------
-    Release.  In expectation its histogram errs by at most the two terms of `pmw_bound` (`pmw_bound_sharp`).  An interrupt
-    (Ctrl-C) returns the average of the steps done; its guarantee counts the selections begun, and those alone.
+    Release.  With η = "hoeffding" its histogram errs in expectation, on the side asked, by at most `pmw_bound_sharp` with this
+    calibration and the queries' width.  An interrupt (Ctrl-C) returns the average of the steps done; its guarantee counts the
+    selections begun, and those alone: nothing that they chose is shown before, so they cannot decide when it comes.
 
     Raises
     ------

@@ -23,6 +23,8 @@ an epoch); Bun and Steinke 2016 (zCDP).
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 
 from .. import _validate as check
@@ -111,7 +113,7 @@ class OnlinePMW(OnlineWeights):
     histogram : array, p^t, public; updates, answered, max_updates : int
     budget : OnlineBudget, the noise
     guarantee : privacy.Guarantee, of everything this object will ever answer
-    spent : privacy.Guarantee, what the epochs begun so far promise if no more are begun
+    spent : privacy.Guarantee, of what has been answered so far
 
     Notes
     -----
@@ -133,8 +135,14 @@ class OnlinePMW(OnlineWeights):
 
     @property
     def spent(self) -> Guarantee:
-        """What the epochs begun so far promise, if it is left at that."""
-        return self.budget.guarantee(self.updates + (self._threshold is not None))
+        """The pure ε of the epochs begun, added up; `guarantee` once that is the smaller.
+
+        How many epochs there are depends on the answers, and zCDP wants it fixed beforehand.  Added up, the ε is true whenever
+        one stops: a neighbor gives the same answers with at least e^(-ε) times the chance.
+        """
+        pure = (self.updates + (self._threshold is not None)) * (self.budget.epsilon_search + self.budget.epsilon_answer)
+        whole = self.guarantee
+        return whole if pure >= whole.epsilon else dataclasses.replace(whole, epsilon=pure, delta=0.0)
 
     def answer(self, query) -> float:
         """The answer to a query, array (universe_size,) in [-1, 1]; `BudgetSpent` after the last update."""

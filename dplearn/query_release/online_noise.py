@@ -46,7 +46,7 @@ class OnlineBudget:
     width: float
 
     def guarantee(self, epochs=None) -> Guarantee:
-        """What this many epochs promise (all of them if None): the better of zCDP and basic composition, REPLACE_ONE."""
+        """What this many epochs, a number fixed beforehand, promise (all if None): the better of zCDP and basic composition."""
         epochs = self.max_updates if epochs is None else check.integer("epochs", epochs, 0, self.max_updates)
         note = "all answers and the public histogram, queries chosen adaptively"
         if epochs == 0:

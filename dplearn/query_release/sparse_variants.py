@@ -210,7 +210,8 @@ def variant_audit(variant: str, *, n_queries=3, n=2, epsilon=1.0, c=1, threshold
 
     Returns
     -------
-    privacy.AuditReport.  It proves the claim for these data sets, or proves it wrong.  Cost: one law for each of the
+    privacy.AuditReport.  It proves the claim for these data sets, or proves it wrong (of a variant that tells the value,
+    only the latter: the law sees on which side of a cut the value lies).  Cost: one law for each of the
     (n + 1)^n_queries vectors of counts, a few milliseconds each.
     """
     n_queries, n = check.integer("n_queries", n_queries, 1, 5), check.integer("n", n, 1, 8)

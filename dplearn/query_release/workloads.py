@@ -235,7 +235,7 @@ class OperatorQueries(Workload):
         with entries in [low, high] could: an answer or an entry of a query out of range, NaN, a wrong shape.
 
     The rows are never all looked at: `low` and `high` are your word, and the privacy of what is computed from
-    the answers (sensitivity `width`/n) rests on them.
+    the answers (sensitivity `width`/n) rests on them.  An error that names an answer out of range shows the data.
     """
 
     def __init__(self, operator, low=0.0, high=1.0):
