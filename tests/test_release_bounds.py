@@ -214,7 +214,10 @@ def test_updates_are_fewer(noisy):
         need = alpha / 2 if noisy else alpha
         printed, sharp = (b(cells, alpha, noisy=noisy) for b in (qr.online_updates_bound, qr.online_updates_bound_sharp))
         assert printed == pytest.approx((16 if noisy else 4) * math.log(cells) / alpha**2) == pytest.approx(8 * sharp)
-        for eta, bound in ((need / 2, printed), (4 * need, sharp)):
+        free = [(eta, qr.online_updates_bound_sharp(cells, alpha, noisy=noisy, eta=eta)) for eta in need * np.array([0.3, 4, 7])]
+        assert free[1][1] == pytest.approx(sharp) == pytest.approx(math.log(cells) / (2 * need**2)) and free[0][1] > sharp < free[2][1]
+        assert free[2][1] == pytest.approx(math.log(cells) / (free[2][0] * (need - free[2][0] / 8)))
+        for eta, bound in ((need / 2, printed), (4 * need, sharp), *free):
             count = updates(p, rows, alpha, eta, need)
             assert count < bound
             used.append(count / bound)
@@ -288,6 +291,9 @@ def test_the_online_theorem_by_simulation():
     (lambda: qr.pmw_best_bound_sharp(2, 2, 1.5, 1, 0.1), "n "), (lambda: qr.pmw_rate(2, 2, 10, -1, 0.1), "epsilon"),
     (lambda: qr.online_updates_bound(1, 0.1), "universe_size"), (lambda: qr.online_updates_bound_sharp(4, 1.0), "alpha"),
     (lambda: qr.online_updates_bound(4, 0.1, noisy="no"), "noisy"),
+    (lambda: qr.online_updates_bound_sharp(4, 0.1, eta=0.8), "eta"),
+    (lambda: qr.online_updates_bound_sharp(4, [0.1, 0.3], noisy=True, eta=0.4), "eta"),
+    (lambda: qr.online_updates_bound_sharp(4, [0.1, 0.3], eta=[0.1, 0.1, 0.1]), "broadcast"),
     (lambda: qr.online_sample_size(4, 0, 1, 0.1, 0.1, 0.1), "n_queries"),
     (lambda: qr.online_sample_size(4, 1, 1, 0.1, 0, 0.1), "alpha"), (lambda: qr.online_alpha(4, 1, 10, 1, 0.1, 0), "beta"),
     (lambda: qr.online_alpha([4, 5], 1, [10, 20, 30], 1, 0.1, 0.1), "broadcast"),

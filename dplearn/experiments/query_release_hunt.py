@@ -21,7 +21,8 @@ from .base import Axis, Choice, Experiment, Parameter, Series
 HOURS = 24
 WORLDS = {"bikes": "real: 2,951 busy hours of bike hire", "noon": "one peak, at noon", "one": "all records in one hour",
           "flat": "nearly even"}
-SETS = {"intervals": "hours a to b, both sides", "thresholds": "before hour a, both sides", "one-sided": "before hour a, one side"}
+SETS = {"intervals": "hours a to b, both sides", "thresholds": "before hour a, both sides",
+        "one-sided": "before hour a, one side"}
 DATA, QUERIES = Choice("data", "records", WORLDS, "bikes"), Choice("queries", "queries", SETS, "intervals")
 
 
@@ -136,9 +137,8 @@ def _error(which):
 
 
 def kl_bound(s, T):
-    """KL(p* || uniform)/(ηT) + η/8 at the η of the hunt: the sharpened proof before KL is bounded by ln|X|."""
-    eta = _rate(T)
-    return divergence(day(s.data)) / (eta * T) + eta / 8
+    """The sharpened proof before KL is bounded by ln|X|, at the η of the hunt."""
+    return query_release.approximation_bound_sharp(HOURS, T, eta=_rate(T), kl=divergence(day(s.data)))
 
 
 hunt_error = Experiment(
@@ -149,9 +149,9 @@ hunt_error = Experiment(
     x="T",
     y=Axis("worst error over all queries", 0.003, 5, log=True),
     series=(
-        Series("printed", "printed", "2√(ln|X|/T)  (U17)", lambda s, T: 2 * np.sqrt(np.log(HOURS) / T)),
+        Series("printed", "printed", "2√(ln|X|/T)  (U17)", lambda s, T: query_release.approximation_bound(HOURS, T)),
         Series("sharp", "Hoeffding", "√(ln|X|/(2T))  (Hoeffding's lemma)",
-               lambda s, T: np.sqrt(np.log(HOURS) / (2 * T)), kind="sharp"),
+               lambda s, T: query_release.approximation_bound_sharp(HOURS, T), kind="sharp"),
         Series("kl", "KL", "KL(p*‖uniform)/(ηT) + η/8  (what the proof needs)", kl_bound, kind="sharp", role="truth"),
         Series("average", "average", "average of p¹..pᵀ, exact", _error(0), kind="exact"),
         Series("last", "last", "pᵀ⁺¹ alone, exact", _error(1), kind="exact", role="nonprivate"),

@@ -70,7 +70,7 @@ online_updates = Experiment(
     series=(
         Series("printed", "U17", "4 ln|X|/α²  (U17, for η = α/2)", lambda s, a: qr.online_updates_bound(2**s.d, a)),
         Series("sharp", "sharp", "ln|X|/(ηα − η²/8), for the η chosen (Hoeffding)",
-               lambda s, a: s.d * np.log(2) / (_eta(s, a) * (a - _eta(s, a) / 8)), kind="sharp"),
+               lambda s, a: qr.online_updates_bound_sharp(2**s.d, a, eta=_eta(s, a)), kind="sharp"),
         Series("forced", "adversary", "adversary: one cell, queries that hurt just enough, exact",
                lambda s, a: forced_updates(a, s.d, _eta(s, a)), kind="exact", role="attack"),
         Series("survey", "all alike", "d questions, records all alike, asked to the end, exact",

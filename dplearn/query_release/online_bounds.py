@@ -26,7 +26,6 @@ __all__ = ["online_alpha", "online_sample_size", "online_updates_bound", "online
 LEAST_ALPHA = 1e-9    # the number of updates stays below 1e20
 
 
-
 def online_updates_bound(universe_size, alpha, *, noisy=False):
     """4 ln|X|/α²: updates of online multiplicative weights are strictly fewer, with η = α/2, as printed.
 
@@ -46,12 +45,21 @@ def online_updates_bound(universe_size, alpha, *, noisy=False):
     return plain(4 * _over_square(universe_size, alpha, noisy))
 
 
-def online_updates_bound_sharp(universe_size, alpha, *, noisy=False):
-    """ln|X|/(2α²), with η = 4α: the same for queries of width 1, by Hoeffding's lemma; noisy 2 ln|X|/α², with η = 2α.
+def online_updates_bound_sharp(universe_size, alpha, *, noisy=False, eta=None):
+    """ln|X|/(ηγ - η²/8), γ = α, or α/2 if noisy: the same for queries of width 1, by Hoeffding's lemma.
 
-    Arguments as in `online_updates_bound`.
+    Without η its least value, ln|X|/(2γ²) at η = 4γ.  `eta` float or array in (0, 8γ): beyond nothing is promised.  Other
+    arguments as in `online_updates_bound`.
     """
-    return plain(_over_square(universe_size, alpha, noisy) / 2)
+    least = _over_square(universe_size, alpha, noisy) / 2
+    if eta is None:
+        return plain(least)
+    eta = grid("eta", eta, high=8.0)
+    go_together(bound=least, eta=eta)
+    times = eta / ((2 if noisy else 4) * np.asarray(alpha))                # η in units of the best one
+    if (times >= 2).any():
+        raise ValueError(f"eta must be below {4 if noisy else 8} alpha; got {np.max(times) / 2:g} times that")
+    return plain(least / (times * (2 - times)))
 
 
 def online_sample_size(universe_size, n_queries, epsilon, delta, alpha, beta):
