@@ -131,6 +131,7 @@ def online_answers(errors, updated, *, alpha) -> tuple[Figure, str]:
         for ax in (left, right):
             ax.set_xscale("log")
             ax.set_xlim(0.8, 1.25 * len(errors))
+            ax.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
             ax.set_xlabel("question")
         fig.tight_layout()
     last = int(asked[updated][-1]) if updated.any() else 0
