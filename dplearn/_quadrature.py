@@ -49,7 +49,7 @@ def log_integrals(log_integrand, breaks, low, high, rate):
     parts = []
     for some in np.array_split(alive, len(alive) // 256 + 1):
         x = left[some, None] + width[some, None] * (nodes + 1) / 2
-        values = log_integrand(x.ravel()) + (np.log(width[some, None] / 2) + np.log(weights)).ravel()[:, None]
+        values = log_integrand(x.ravel()) + (np.log(width[some, None]) + np.log(weights / 2)).ravel()[:, None]
         parts.append(logsumexp(values, axis=0))
     return logsumexp(parts, axis=0)
 

@@ -243,7 +243,7 @@ def test_frozen_and_a_bar(capsys):
 
 
 @pytest.mark.parametrize("name, value, says", [
-    ("histogram", [0.3, 0.3], "histogram"), ("queries", [[2.0, 0.0]], "matrix"), ("n", 0, "n"), ("epsilon", 0.0, "epsilon"),
+    ("histogram", [0.3, 0.3], "histogram"), ("queries", [[2.0, 0.0]], "queries"), ("n", 0, "n"), ("epsilon", 0.0, "epsilon"),
     ("delta", 1.0, "delta"), ("T", 0, "T"), ("replays", 0, "replays"), ("measure", "cell", "measure"), ("noise", "no", "noise"),
     ("measure", "marginal", "queries"), ("noise", "gaussian", "delta"), ("eta", 5.0, "eta"), ("output", "best", "output"),
     ("progress", 1, "progress"), ("rng", 1, "rng"),

@@ -179,7 +179,7 @@ GOOD = dict(histogram=[0.5, 0.5], queries=[[1.0, 0.0]], n=10, epsilon=1.0)
     [
         (dict(histogram=[0.5, 0.6]), "histogram"), (dict(histogram=[1.0]), "histogram"),
         (dict(histogram=[0.5, math.nan]), "histogram"),
-        (dict(queries=[[2.0, 0.0]]), "matrix"), (dict(n=0), "n must"), (dict(epsilon=0), "epsilon"),
+        (dict(queries=[[2.0, 0.0]]), "queries"), (dict(n=0), "n must"), (dict(epsilon=0), "epsilon"),
         (dict(epsilon=math.inf), "epsilon"),
         (dict(delta=1.0), "delta"), (dict(delta=-1e-6), "delta"), (dict(delta=1e-6, epsilon=1e3), "epsilon"),
         (dict(rng=1), "rng"),

@@ -238,13 +238,13 @@ def test_errors_of_estimates():
 P2 = np.array([0.5, 0.5])
 BAD = {
     "entry above 1": (lambda: qr.DenseQueries([[1.1, 0]]), "matrix must be <= 1"),
-    "entry below -1": (lambda: qr.as_workload([[-1.1, 0]]), "matrix must be >= -1"),
+    "entry below -1": (lambda: qr.as_workload([[-1.1, 0]]), "queries must be >= -1"),
     "NaN": (lambda: qr.DenseQueries([[np.nan, 0]]), "matrix must be finite"),
     "one axis": (lambda: qr.DenseQueries([0.5, 0.5]), "matrix must have shape"),
-    "three axes": (lambda: qr.as_workload(np.zeros((1, 1, 1))), "matrix must have shape"),
+    "three axes": (lambda: qr.as_workload(np.zeros((1, 1, 1))), "queries must have shape"),
     "empty": (lambda: qr.DenseQueries(np.zeros((0, 3))), "matrix must not be empty"),
-    "text": (lambda: qr.as_workload("queries"), "matrix must be a numeric array"),
-    "nothing": (lambda: qr.with_negations(None), "matrix must be a numeric array"),
+    "text": (lambda: qr.as_workload("queries"), "queries must be a numeric array"),
+    "nothing": (lambda: qr.with_negations(None), "queries must be a numeric array"),
     "names short": (lambda: qr.DenseQueries(np.eye(2), names=["a"]), "names must hold 2 names"),
     "names not text": (lambda: qr.DenseQueries(np.eye(2), names=[1, 2]), "names must be a string"),
     "sparse entry": (lambda: qr.SparseQueries(sparse.csr_array([[0, 1.5]])), "matrix must be <= 1"),

@@ -181,4 +181,4 @@ def draw_max_noise(n_queries, scale, *, rng, runs, noise="laplace") -> np.ndarra
 
 def _noise(n_queries, scale):
     k = check.array("n_queries", n_queries, low=1, high=MOST_ANSWERS, integral=True).astype(float)
-    return go_together(n_queries=k, scale=grid("scale", scale))
+    return go_together(n_queries=k, scale=check.array("scale", scale, low=1e-100, high=1e100))

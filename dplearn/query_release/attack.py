@@ -68,7 +68,7 @@ def averaging_attack(answers, *, others, n):
     -------
     int or int array (...), the guesses
     """
-    answers = check.array("answers", answers)
+    answers = check.array("answers", answers, low=-1e100, high=1e100)
     if answers.ndim == 0:
         raise ValueError(f"answers must have a last axis of repetitions; got the number {answers}")
     n = check.integer("n", n, 1, 10**15)
@@ -157,7 +157,7 @@ def reconstruct(queries, answers, *, noise_std=0.0) -> np.ndarray:
     Source: Dinur and Nissim 2003 (they round a linear program's solution).
     """
     queries = check.array("queries", queries, low=0, high=1)
-    answers = check.array("answers", answers)
+    answers = check.array("answers", answers, low=-1e100, high=1e100)
     noise_std = check.real("noise_std", noise_std, 0, 1e100)
     if queries.ndim < 2 or answers.shape != queries.shape[:-1]:
         raise ValueError("answers must have queries' shape (..., k, n) without the last axis; "
@@ -204,6 +204,8 @@ def draw_reconstruction(n, asked, scale, *, rng, runs, noise="laplace") -> np.nd
     n, noise = check.integer("n", n, 1, MOST_PEOPLE), check.choice("noise", noise, NOISES)
     asked = check.array("asked", asked, low=1, high=MOST_ASKED, integral=True)
     scale = check.array("scale", scale, low=0, high=1e100)
+    if ((scale > 0) & (scale < 1e-100)).any():
+        raise ValueError(f"scale must be 0 or at least 1e-100; got {scale[scale > 0].min()}")
     asked, scale = (np.atleast_1d(a) for a in go_together(asked=asked, scale=scale))
     if asked.ndim > 1:
         raise ValueError(f"asked and scale must be numbers or arrays of shape (points,); got shape {asked.shape}")

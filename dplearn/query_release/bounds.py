@@ -94,7 +94,7 @@ def approximation_bound_sharp(universe_size, T, *, eta=None, kl=None, width=1.0)
         raise ValueError(f"kl must be at most ln(universe_size); got {far.max():g} with {np.min(log_universe):g}")
     if eta is None:
         return plain(width * np.sqrt(far / (2 * T)) + 0 * log_universe)
-    eta = grid("eta", eta)
+    eta = check.array("eta", eta, low=1e-100, high=1e100)
     go_together(T=T, eta=eta, kl=far)
     return plain(eta * width**2 / 8 + far / (eta * T) + 0 * log_universe)
 
@@ -141,10 +141,10 @@ def selection_bound_whp(n_queries, n, epsilon_step, T, beta, *, width=1.0, avera
     the first form; and ε₀ n g/(2w) is at most ln|Q| + an exponential variable, in law, which adds up to the second.
     """
     T, beta = _rounds(T), grid("beta", beta, high=1)
-    unit = _unit(n_queries, n, epsilon_step, width)
-    go_together(unit=unit, T=T, beta=beta)
-    excess = gammainccinv(T, beta) / T if check.flag("average", average) else np.log(T / beta)
-    return plain((log_size("n_queries", n_queries) + excess) * unit)
+    unit, log_queries = _unit(n_queries, n, epsilon_step, width), log_size("n_queries", n_queries)
+    go_together(n_queries=log_queries, n=unit, T=T, beta=beta)
+    excess = gammainccinv(T, beta) / T if check.flag("average", average) else np.log(T) - np.log(beta)
+    return plain((log_queries + excess) * unit)
 
 
 # ---- PMW -----------------------------------------------------------------------------------------
@@ -266,8 +266,8 @@ def _width(width):
 
 def _unit(n_queries, n, epsilon_step, width):
     """2w/(ε₀ n), once the shapes are known to go together."""
-    n, step = records(n), epsilons(epsilon_step)
-    go_together(n_queries=np.asarray(n_queries), n=n, epsilon_step=step)
+    k, n, step = sizes("n_queries", n_queries), records(n), epsilons(epsilon_step, "epsilon_step")
+    go_together(n_queries=k, n=n, epsilon_step=step)
     return 2 * _width(width) / (step * n)
 
 

@@ -126,7 +126,7 @@ def certified_epsilon(epsilon_step, delta, steps):
     their outcomes do not decide ("Stopping early" above), and for the exponential mechanism only: steps that are no more than
     ε₀-DP may cost four times the ρ.
     """
-    step, steps = epsilons(epsilon_step), check.array("steps", steps, low=0, high=MOST_T, integral=True)
+    step, steps = epsilons(epsilon_step, "epsilon_step"), check.array("steps", steps, low=0, high=MOST_T, integral=True)
     delta = check.array("delta", delta, low=0, high=np.nextafter(1.0, 0.0))
     go_together(epsilon_step=step, delta=delta, steps=steps)
     with np.errstate(divide="ignore", over="ignore", invalid="ignore"):

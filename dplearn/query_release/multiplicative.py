@@ -28,6 +28,7 @@ import numpy as np
 
 from .. import _validate as check
 from .. import mechanisms
+from .._bounds import one_epsilon
 from ..experts import learning_rate
 from ..privacy import Guarantee
 from ..simulate import _bar
@@ -159,7 +160,7 @@ class NoisyWorst:
 
     def __post_init__(self):
         self.width, self.n = check.positive("width", self.width), check.integer("n", self.n, 1, MOST_RECORDS)
-        self.epsilon_step = check.positive("epsilon_step", self.epsilon_step)
+        self.epsilon_step = one_epsilon(self.epsilon_step, "epsilon_step")
         check.generator("rng", self.rng)
         check.integer("drawn", self.drawn, 0)
 

@@ -178,6 +178,9 @@ def online_weights(histogram, queries, *, alpha, eta=None) -> tuple[np.ndarray, 
     queries : (k, universe_size) array in [-1, 1] or a Workload; other arguments as there.
     """
     online, queries = OnlineWeights(histogram, alpha=alpha, eta=eta), as_workload(queries)
+    if queries.universe_size != len(online.histogram):
+        raise ValueError(f"queries must have as many columns as the histogram has cells, {len(online.histogram)}; "
+                         f"got {queries.universe_size}")
     answers, updates = np.empty(queries.n_queries), np.zeros(queries.n_queries + 1, int)
     for i in range(queries.n_queries):
         answers[i] = online.answer(queries.query(i))

@@ -87,7 +87,7 @@ def online_sample_size(universe_size, n_queries, epsilon, delta, alpha, beta):
     update means an error of at most 3α/2.
     At most 8 √10 ln((k + 2T + 1)/β) √(ln|X| (L + ε))/(ε α²), rounded up, where 2 ln|X|/α² is whole.
     """
-    setting, alpha = _online(universe_size, n_queries, epsilon, delta, beta), grid("alpha", alpha, low=LEAST_ALPHA)
+    setting, alpha = _online(universe_size, n_queries, epsilon, delta, beta), grid("alpha", alpha, low=LEAST_ALPHA, high=1e100)
     return plain(np.ceil(_online_need(*setting, alpha)))
 
 
@@ -128,4 +128,4 @@ def _online_need(log_universe, k, root_rho, beta, alpha):
     """The real n at which all noises stay below α/4."""
     go_together(universe_size=log_universe, n_queries=k, epsilon=root_rho, beta=beta, alpha=alpha)
     T = np.maximum(np.ceil(2 * log_universe / alpha**2), 1)
-    return 4 * np.log((k + 2 * T + 1) / beta) * np.sqrt(5 * T) / (root_rho * alpha)
+    return 4 * (np.log(k + 2 * T + 1) - np.log(beta)) * np.sqrt(5 * T) / (root_rho * alpha)

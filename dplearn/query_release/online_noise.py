@@ -85,7 +85,7 @@ def online_budget(*, n, epsilon, delta, max_updates, width=1.0, calibration="spl
     Parameters
     ----------
     n : int >= 1
-    epsilon : float in (0, 1e6]; delta : float in (0, 1)
+    epsilon : float in [1e-100, 1e6]; delta : float in (0, 1)
     max_updates : int in 1..1e9, T
     width : float in [0.01, 2]
         The largest (max q - min q) of a query: 1 for queries in [0, 1] or -q, 2 for queries in [-1, 1].
@@ -96,7 +96,7 @@ def online_budget(*, n, epsilon, delta, max_updates, width=1.0, calibration="spl
         4 T ε₀ if that is less.
     """
     n, T = check.integer("n", n, 1, 10**15), check.integer("max_updates", max_updates, 1, MOST_UPDATES)
-    epsilon, delta = check.real("epsilon", epsilon, 0, 1e6, open_low=True), check.fraction("delta", delta)
+    epsilon, delta = check.real("epsilon", epsilon, 1e-100, 1e6), check.fraction("delta", delta)
     width = _width(width)
     check.choice("calibration", calibration, ONLINE_CALIBRATIONS)
     if calibration == "printed":

@@ -25,13 +25,14 @@ import numpy as np
 from scipy.special import expit, softmax
 
 from .. import _validate as check
-from .._bounds import plain
+from .._bounds import one_epsilon, plain
 from ..mechanisms import exponential_probabilities
 from ..privacy import AuditReport, Relation, all_datasets, audit, hockey_stick, neighboring_pairs
 from .workloads import as_workload
 
 __all__ = ["count_law", "count_profile", "release_audit", "release_profile", "sequence_errors", "sequence_law"]
 
+MOST_RECORDS = 10**15
 MOST_SEQUENCES = 100_000
 MOST_ENTRIES = 10**7      # sequences times cells, and of all laws of an audit together
 MOST_COUNT_T = 20_000
@@ -60,7 +61,7 @@ def sequence_law(histogram, queries, *, n, epsilon_step, T, eta) -> np.ndarray:
     Source: U17, "Putting the Private in Private MW".
     """
     histogram, rows, width = _world(histogram, queries)
-    n, epsilon_step = check.integer("n", n, 1), check.positive("epsilon_step", epsilon_step)
+    n, epsilon_step = check.integer("n", n, 1, MOST_RECORDS), one_epsilon(epsilon_step, "epsilon_step")
     T, eta = _steps(T, eta, rows)
     law = np.ones(1)
     for p in _iterates(rows, T, eta):
@@ -127,9 +128,9 @@ def count_law(records, n, *, epsilon_step, T, eta) -> np.ndarray:
     array (T + 1,), sums to 1.  After t steps, k of them first choices, p^{t+1} = σ(-η(2k - t)) in the first cell: a Markov chain.
     Cost: T² / 2.
     """
-    n = check.integer("n", n, 1)
+    n = check.integer("n", n, 1, MOST_RECORDS)
     share = check.integer("records", records, 0, n) / n
-    epsilon_step, eta = check.positive("epsilon_step", epsilon_step), check.positive("eta", eta)
+    epsilon_step, eta = one_epsilon(epsilon_step, "epsilon_step"), check.positive("eta", eta)
     T = check.integer("T", T, 1, MOST_COUNT_T)
     law = np.ones(1)
     for t in range(T):
@@ -145,7 +146,7 @@ def count_profile(records, n, epsilon, *, epsilon_step, T, eta):
     records : int, 0 <= records < n.  epsilon : float >= 0 or array (float, or array like it, comes back); the larger of
     both directions.  Other arguments as in `count_law`.
     """
-    records = check.integer("records", records, 0, check.integer("n", n, 1) - 1)
+    records = check.integer("records", records, 0, check.integer("n", n, 1, MOST_RECORDS) - 1)
     epsilon = check.array("epsilon", epsilon, low=0)
     p, q = (count_law(r, n, epsilon_step=epsilon_step, T=T, eta=eta) for r in (records, records + 1))
     p, q = p / p.sum(), q / q.sum()

@@ -19,7 +19,7 @@ from __future__ import annotations
 import numpy as np
 
 from .. import _validate as check
-from .._bounds import plain
+from .._bounds import one_epsilon, plain
 from .._quadrature import log_first_above
 
 __all__ = ["first_above_law", "sign_leak_delta", "split_scales"]
@@ -40,10 +40,11 @@ def split_scales(*, l1_sensitivity, epsilon_search, epsilon_answer=None):
     (Δ/ε₁, 2Δ/ε₂) with ε₁ : ε₂ = 1 : 2^{2/3}, which gives the noise of a comparison the least variance; with an answer
     also Δ/ε₃.  An epoch is then (epsilon_search + epsilon_answer)-private.  Source: Lyu, Su and Li 2017, section 4.2.
     """
-    sensitivity, search = check.positive("l1_sensitivity", l1_sensitivity), check.positive("epsilon_search", epsilon_search)
+    sensitivity = check.real("l1_sensitivity", l1_sensitivity, 1e-100, 1e100)
+    search = one_epsilon(epsilon_search, "epsilon_search")
     first = search / (1 + _LEAST_VARIANCE)
     scales = (sensitivity / first, 2 * sensitivity / (search - first))
-    return scales if epsilon_answer is None else (*scales, sensitivity / check.positive("epsilon_answer", epsilon_answer))
+    return scales if epsilon_answer is None else (*scales, sensitivity / one_epsilon(epsilon_answer, "epsilon_answer"))
 
 
 def first_above_law(values, *, threshold, threshold_scale, test_scale) -> np.ndarray:

@@ -17,6 +17,7 @@ import numpy as np
 
 from .. import _validate as check
 
+LARGEST = 1e290  # of an entry: 2^24 such can be added
 _GROUP = 6  # bits a matrix product: measured, 4 to 8 are within a factor of 2
 
 
@@ -74,7 +75,7 @@ def walsh_hadamard(x) -> np.ndarray:
 
     Cost: about 64 k/6 multiplications a cell, at the speed of a matrix product, and twice the memory of x.
     """
-    x = check.array("x", x)
+    x = check.array("x", x, low=-LARGEST, high=LARGEST)
     cells = x.shape[-1] if x.ndim else 0
     if cells & (cells - 1) or not cells:
         raise ValueError(f"x must have a last axis of length 2^k; got shape {x.shape}")

@@ -17,6 +17,7 @@ from scipy import sparse
 from scipy.sparse.linalg import LinearOperator
 
 from .. import _validate as check
+from .transforms import LARGEST
 
 MAX_BITS = 24  # cells of {0, 1}^24: 128 MB a histogram
 _SLACK = 1e-9  # by how much an operator's rounding may leave its declared range
@@ -32,7 +33,8 @@ def _reals(x) -> np.ndarray:
 
 def one_name_each(name: str, names, size: int) -> tuple[str, ...]:
     """The names as a tuple, if they are `size` strings."""
-    names = tuple(check.text(name, each) for each in check.instance(name, names, (list, tuple, np.ndarray)))
+    names = names.tolist() if isinstance(names, np.ndarray) else names
+    names = tuple(check.text(name, each) for each in check.instance(name, names, (list, tuple)))
     if len(names) != size:
         raise ValueError(f"{name} must hold {size} names; got {len(names)}")
     return names
@@ -90,7 +92,7 @@ class Workload(LinearOperator):
 
         Not private: add noise (`laplace_answers`), or choose privately (`pmw`).
         """
-        histograms = check.array("histograms", histograms)
+        histograms = check.array("histograms", histograms, low=-LARGEST, high=LARGEST)
         if histograms.ndim == 0 or histograms.shape[-1] != self.universe_size:
             raise ValueError(f"histograms must have last axis of length {self.universe_size}; got shape {histograms.shape}")
         answers = self._answers(histograms.reshape(-1, self.universe_size))
@@ -199,7 +201,7 @@ class SparseQueries(_MatrixQueries):
     def __init__(self, matrix, names=None):
         if not sparse.issparse(matrix) or matrix.ndim != 2 or 0 in matrix.shape:
             raise ValueError(f"matrix must be a nonempty two-dimensional scipy sparse matrix; got {type(matrix).__name__} "
-                             f"of shape {np.shape(matrix)}")
+                             f"of shape {getattr(matrix, 'shape', None)}")
         matrix = sparse.csr_array(matrix, copy=True)
         matrix.sum_duplicates()  # entries stored twice count by their sum
         check.array("matrix", matrix.data, low=-1, high=1, allow_empty=True)
@@ -328,4 +330,6 @@ def as_workload(queries) -> Workload:
         return queries
     if isinstance(queries, LinearOperator):
         return OperatorQueries(queries, low=-1, high=1)
-    return SparseQueries(queries) if sparse.issparse(queries) else DenseQueries(queries)
+    if sparse.issparse(queries):
+        return SparseQueries(queries)
+    return DenseQueries(check.array("queries", queries, (None, None), low=-1, high=1))
