@@ -10,10 +10,11 @@ Every method runs in a process of its own, all in one run of this script.  Colum
 
 Bits: the first k columns of `adult_bits`; beyond 16, copies of the first columns, the records of each copy shuffled.
 
-`--peers` are interpreters that have smartnoise-synth (its MWEM: pure ε, add/remove neighbors, q_count 400 and defaults) or mbi;
-with `--pgm`, the folder `mechanisms` of a copy of private-pgm, its mwem+pgm (Gaussian, replace-one, rounds = bits).  A peer that
-is not there, or takes longer than the limit, is named as such.  The dense MWEM is the textbook's: the whole matrix of the
-queries, plain numpy, one Laplace measurement a step, the same accounting, rounds and replay as ours; skipped beyond 3 GB.
+`--peers` are interpreters that have smartnoise-synth (its MWEM as it comes: pure ε, add/remove neighbors), or what private-pgm
+needs (its 2025 commits: jax 0.4.38, chex 0.1.88, pandas 2.2, matplotlib, networkx); with `--pgm`, a copy of private-pgm's
+repository, its mwem+pgm is run (Gaussian noise, replace-one, rounds = bits, as it comes).  A peer that is not there, or takes
+longer than the limit, is named as such.  The dense MWEM is the textbook's: the whole matrix of the queries, plain numpy, one
+Laplace measurement a step, the same accounting, rounds and replay as ours; skipped beyond 3 GB.
 
 The last lines say how far a step is from the floor: one answer to all queries, and one addition of a histogram to itself.
 """
@@ -62,18 +63,20 @@ def ours(method: str, records: np.ndarray):
     budget = dict(n=n, epsilon=EPSILON, delta=DELTA)
     if method.startswith("answers"):
         by, noise = method.split()[1:]
-        return lambda seed: (None, qr.laplace_answers(histogram, queries, by=by, noise=noise, rng=np.random.default_rng(seed), **budget).values)
+        budget |= dict(by=by, noise=noise)
+        return lambda seed: (None, qr.laplace_answers(histogram, queries, rng=np.random.default_rng(seed), **budget).values)
     if method.startswith("mwem"):
         measure, noise = method.split()[1:]
-        return lambda seed: (qr.mwem(histogram, queries, measure=measure, noise=noise, rng=np.random.default_rng(seed), **budget).histogram, None)
+        budget |= dict(measure=measure, noise=noise)
+        return lambda seed: (qr.mwem(histogram, queries, rng=np.random.default_rng(seed), **budget).histogram, None)
     if method == "pmw":
         closed = qr.with_negations(queries)
         T = qr.best_whole_rounds(queries.universe_size, closed.n_queries, n, EPSILON, DELTA, sharp=True)
         return lambda seed: (qr.pmw(histogram, closed, T=T, rng=np.random.default_rng(seed), **budget).histogram, None)
     T = qr.mwem_rounds(queries.universe_size, measure="query", **budget)
     matrix = np.array([queries.query(i) for i in range(queries.n_queries)])
-    share = zcdp_rho(EPSILON, DELTA) / (2 * T)
-    return lambda seed: (dense_mwem(matrix, histogram, n=n, T=T, share=share, replays=3, rng=np.random.default_rng(seed)), None)
+    same = dict(n=n, T=T, share=zcdp_rho(EPSILON, DELTA) / (2 * T), replays=3)
+    return lambda seed: (dense_mwem(matrix, histogram, rng=np.random.default_rng(seed), **same), None)
 
 
 def cells_of(records) -> np.ndarray:
@@ -103,21 +106,21 @@ def private_pgm(records: np.ndarray, folder: str):
     import importlib.util
     import itertools
 
-    sys.path.insert(0, folder)
-    spec = importlib.util.spec_from_file_location("mwem_pgm", Path(folder) / "mwem+pgm.py")
+    sys.path[:0] = [str(Path(folder) / "src"), str(Path(folder) / "mechanisms")]
+    spec = importlib.util.spec_from_file_location("mwem_pgm", Path(folder) / "mechanisms" / "mwem+pgm.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     import mbi
+    import pandas as pd
 
     names = [f"b{i}" for i in range(records.shape[1])]
     domain = mbi.Domain(names, [2] * len(names))
-    data = mbi.Dataset({name: records[:, i].astype(int) for i, name in enumerate(names)}, domain)
+    data = mbi.Dataset(pd.DataFrame(records.astype(int), columns=names), domain)
 
     def release(seed):
         np.random.seed(seed)
         made = module.mwem_pgm(data, EPSILON, DELTA, workload=list(itertools.combinations(names, DEGREE)), bounded=True)
-        columns = made.to_dict() if hasattr(made, "to_dict") else {name: made.df[name] for name in names}
-        return cells_of(np.column_stack([np.asarray(columns[name]) for name in names])), None
+        return cells_of(made.df[names].to_numpy()), None
 
     return release
 
@@ -146,7 +149,8 @@ def child(method: str, folder: str, runs: int, pgm: str) -> None:
         start = time.process_time()
         histogram, answers = release(seed)
         times.append(time.process_time() - start)
-        np.savez(Path(folder) / f"{method}-{seed}.npz", **({"answers": answers} if histogram is None else {"histogram": histogram}))
+        result = {"answers": answers} if histogram is None else {"histogram": histogram}
+        np.savez(Path(folder) / f"{method}-{seed}.npz", **result)
         print(json.dumps({"seconds": float(np.mean(times[1:] or times)), "MB": resident("VmHWM") - before}), flush=True)
 
 
@@ -163,8 +167,9 @@ def census(k: int) -> np.ndarray:
 def run(python: str, method: str, folder: str, options) -> dict | str:
     """What a child says, or why it does not."""
     command = [python, __file__, "--child", method, folder, "--runs", str(options.runs), "--pgm", options.pgm or ""]
+    one_thread = {**os.environ, "OMP_NUM_THREADS": "1"}
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=options.limit, env={**os.environ, "OMP_NUM_THREADS": "1"})
+        done = subprocess.run(command, capture_output=True, text=True, timeout=options.limit, env=one_thread)
         said = done.stdout
     except subprocess.TimeoutExpired as late:
         said, done = (late.stdout or b"").decode(), None
@@ -202,7 +207,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--limit", type=float, default=300, help="seconds for all runs of one method")
     parser.add_argument("--peers", nargs="*", default=[], metavar="PYTHON")
-    parser.add_argument("--pgm", metavar="FOLDER", help="`mechanisms` of a copy of private-pgm")
+    parser.add_argument("--pgm", metavar="FOLDER", help="a copy of private-pgm's repository")
     parser.add_argument("--child", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.child:
@@ -214,17 +219,18 @@ def main() -> None:
         histogram = qr.histogram_of(records)
         truth = queries.answers(histogram)
         dense = 8.0 * queries.n_queries * queries.universe_size
-        methods = [(sys.executable, m) for m in (
+        methods = [([sys.executable], m) for m in (
             "mwem marginal laplace", "mwem marginal gaussian", "mwem query laplace", "pmw", "answers query laplace",
             "answers marginal laplace", "answers marginal gaussian", *(["dense MWEM"] if dense <= MOST_DENSE else []))]
-        methods += [(peer, m) for peer in options.peers for m in ("smartnoise", *(["private-pgm"] if options.pgm else []))]
+        methods += [(options.peers, m) for m in ("smartnoise", *(["private-pgm"] if options.pgm else [])) if options.peers]
         print(f"\nk = {k}: {queries.n_queries:,} queries, {queries.universe_size:,} cells, n = {len(records):,}; "
               f"dense matrix {dense / 1e6:,.0f} MB; load {os.getloadavg()[0]:.1f}")
         print(f"{'':28s} {'seconds':>9s} {'MB':>8s} {'max':>8s} {'mean':>9s}")
         with tempfile.TemporaryDirectory() as folder:
             np.save(Path(folder) / "records.npy", records)
-            for python, method in methods:
-                said = run(python, method, folder, options)
+            for pythons, method in methods:
+                tries = (run(python, method, folder, options) for python in pythons)
+                said = next((said for said in tries if "No module named" not in said), "in none of these interpreters")
                 if isinstance(said, str):
                     print(f"{method:28s} {said}", flush=True)
                     continue
