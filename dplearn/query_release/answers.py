@@ -145,7 +145,7 @@ def answer_scale(n_answers, *, n, epsilon, delta=0.0, width=1.0, by="query", noi
 def laplace_max_expected(n_queries, scale):
     """E max |noise| of independent Laplace variables, exactly: b (1 + 1/2 + ... + 1/k).
 
-    `n_queries` (int or array >= 1) and `scale` b (float or array > 0) broadcast.  |Lap(b)| is exponential with mean b.
+    `n_queries` (int or array >= 1) and `scale` b (float or array in [1e-100, 1e100]) broadcast.  |Lap(b)| is exponential with mean b.
     """
     k, scale = _noise(n_queries, scale)
     return plain(scale * (special.digamma(k + 1) + np.euler_gamma))

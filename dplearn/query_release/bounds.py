@@ -72,7 +72,7 @@ def approximation_bound_sharp(universe_size, T, *, eta=None, kl=None, width=1.0)
     Parameters
     ----------
     universe_size, T : int or array >= 1
-    eta : float or array > 0, optional
+    eta : float or array in [1e-100, 1e100], optional
     kl : float or array in [0, ln|X|], optional
         D = Σ p* ln(|X| p*), how far p* is from uniform; by default ln|X|, the most it can be.
     width : float in (0, 2]

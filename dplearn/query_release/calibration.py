@@ -116,7 +116,7 @@ def certified_epsilon(epsilon_step, delta, steps):
 
     Parameters
     ----------
-    epsilon_step : float or array > 0
+    epsilon_step : float or array in [1e-100, 1e100]
     delta : float or array in [0, 1); 0 leaves k ε₀
     steps : int or array, 0 <= steps <= 1e15 (0 steps cost nothing)
 

@@ -45,8 +45,8 @@ def sequence_law(histogram, queries, *, n, epsilon_step, T, eta) -> np.ndarray:
     ----------
     histogram : array (universe_size,), p*, sums to 1
     queries : Workload or array (n_queries, universe_size) in [-1, 1]
-    n : int >= 1, records
-    epsilon_step : float > 0, ε₀
+    n : int in [1, 1e15], records
+    epsilon_step : float in [1e-100, 1e100], ε₀
     T : int >= 1, n_queries^T <= 1e5
     eta : float in (0, 1e300]
 
@@ -119,7 +119,7 @@ def count_law(records, n, *, epsilon_step, T, eta) -> np.ndarray:
     Parameters
     ----------
     records, n : int, 0 <= records <= n, n >= 1
-    epsilon_step : float > 0
+    epsilon_step : float in [1e-100, 1e100]
     T : int in [1, 20000]
     eta : float > 0
 

@@ -32,8 +32,8 @@ def split_scales(*, l1_sensitivity, epsilon_search, epsilon_answer=None):
 
     Parameters
     ----------
-    l1_sensitivity : float > 0, Δ: the most one value moves between neighbors
-    epsilon_search, epsilon_answer : float > 0; no answer if None
+    l1_sensitivity : float in [1e-100, 1e100], Δ: the most one value moves between neighbors
+    epsilon_search, epsilon_answer : float in [1e-100, 1e100]; no answer if None
 
     Returns
     -------

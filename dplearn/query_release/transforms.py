@@ -61,7 +61,7 @@ def walsh_hadamard(x) -> np.ndarray:
     Parameters
     ----------
     x : array (..., 2^k)
-        Finite; k >= 0.
+        Entries within ±1e290; k >= 0.
 
     Returns
     -------

@@ -79,7 +79,7 @@ class Workload(LinearOperator):
         Parameters
         ----------
         histograms : array (..., universe_size)
-            Any finite vectors; differences of histograms may be asked as well.
+            Any vectors with entries within ±1e290; differences of histograms may be asked as well.
 
         Returns
         -------
