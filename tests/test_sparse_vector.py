@@ -9,6 +9,7 @@ from scipy import integrate
 
 from dplearn import mechanisms, simulate
 from dplearn import query_release as qr
+from dplearn.query_release.sparse_variants import _one_threshold
 
 CORRECT = ("lyu", "dwork-roth")
 
@@ -181,6 +182,31 @@ def test_the_hard_pair_is_an_event_of_the_law():
         at = np.flatnonzero((qr.answer_patterns(name, k + 1) == [0] * k + [1]).all(axis=1))[0]
         p, q = (qr.variant_law(name, v, threshold=0.0, epsilon=1.0)[at] for v in (x, y))
         assert qr.hard_pair_epsilon(name, k, epsilon=1.0, reach=reach) == pytest.approx(math.log(p / q), rel=1e-9)
+
+
+@pytest.mark.parametrize("name", ["lyu", "dwork-roth", "u17", "roth", "lee-clifton", "chen"])
+def test_the_hard_pair_by_the_quadrature_of_the_laws(name):
+    """Another quadrature, over every test of the event one by one."""
+    kind = qr.VARIANTS[name]
+    for c, reach, k in itertools.product((1, 3, 10), (0.0, 5.0, 20.0), (1, 7, 40)):
+        m = k if not kind.stops else 1 if kind.refreshes else c
+        pattern = np.array([[0] * k + [2 if kind.tells_value else 1] * m])
+        (shared, test), moved = kind.scales(1.0, c), 1 if kind.tells_value else -1
+        here, there = (_one_threshold(np.repeat(v, (k, m)) / shared, test / shared, pattern, cut)[0]
+                       for cut in [-(reach + 2) / shared if kind.tells_value else None]
+                       for v in ([reach, -reach], [reach + 1, -reach + moved]))
+        expected = (here - there) * (c if kind.refreshes else 1)
+        assert qr.hard_pair_epsilon(name, k, epsilon=1.0, c=c, reach=reach) == pytest.approx(expected, rel=1e-9, abs=1e-9)
+
+
+def test_hard_pairs_far_out_and_many():
+    k = np.array([0, 1, 2, 3, 40, 10**6])
+    for name, truth in (("u17", [1, 2, 3, 3, 3, 3]), ("lyu", [1 / 4, 1 / 2, 3 / 4, 1, 1, 1]), ("chen", k), ("roth", (k + 1) / 2)):
+        for epsilon, reach in ((5.0, 1e3), (0.1, 1e4), (1.0, 1e6)):       # events below e^-745
+            found = qr.hard_pair_epsilon(name, k, epsilon=epsilon, reach=reach)
+            np.testing.assert_allclose(found, np.multiply(epsilon, truth), rtol=1e-2, atol=1e-9)
+            assert found[1] == pytest.approx(qr.hard_pair_epsilon(name, 1, epsilon=epsilon, reach=reach), rel=1e-9)
+    assert qr.hard_pair_epsilon("stoddard", [0, 5], epsilon=1.0).tolist() == [0, math.inf]
 
 
 # ---- bad input ------------------------------------------------------------------------------------

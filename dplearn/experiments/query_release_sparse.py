@@ -3,8 +3,6 @@
 * `epoch_cost`: one epoch with U17's noise, exactly, as more and more tests say "below";
 * `broken_sparse`: published versions of the technique, what they claim and what they give away;
 * `sign_leak`: what U17's update tells by the true sign of an error.
-
-An event in a stream is an integral over the threshold's noise z, given which the tests are independent.
 """
 
 from __future__ import annotations
@@ -16,31 +14,8 @@ import numpy as np
 
 from .. import query_release as qr
 from .._quadrature import log_laplace_cdf
+from ..query_release.sparse_variants import NODES, WEIGHTS, log_event
 from .base import Axis, Experiment, Parameter, Series, Simulation
-
-REACH = 32      # beyond the last place that matters the integrands fall like e^(-z): e^-32 of the peak is left out
-NODES, WEIGHTS = np.polynomial.legendre.leggauss(16)
-
-
-def _log_event(k, m, below, above, width, cut=None):
-    """ln Pr[k tests of gap `below` say below, m tests of gap `above` say above]; k and m broadcast to (places,).
-
-    Gaps are (value - threshold), the unit is the scale of the threshold's noise and `width` that of the tests.  With a cut the
-    m tests also tell their noisy value, and it lies under the cut.  Panels of length 1 or less between the kinks.
-    """
-    k, m = np.broadcast_arrays(np.asarray(k, float), np.asarray(m, float))
-    knots = np.unique([*(v for v in (below, above, 0.0, cut) if v is not None)])
-    knots = np.concatenate([[knots[0] - REACH], knots, [knots[-1] + width * np.log1p(k.max()) + REACH]])
-    knots = knots if cut is None else knots[knots <= cut]
-    edges = np.concatenate([np.linspace(a, b, 2 + int(b - a))[:-1] for a, b in zip(knots, knots[1:])] + [knots[-1:]])
-    half = np.diff(edges)[:, None] / 2
-    z = (edges[:-1, None] + half * (NODES + 1)).ravel()
-    said_above = log_laplace_cdf((above - z) / width)
-    if cut is not None:     # the value told lies between z and the cut
-        said_above += np.log(-np.expm1(np.minimum(log_laplace_cdf((above - cut) / width) - said_above, -1e-300)))
-    logs = k[:, None] * log_laplace_cdf((z - below) / width) + m[:, None] * said_above - np.abs(z)
-    peak = logs.max(axis=1)
-    return peak + np.log(np.exp(logs - peak[:, None]) @ (half * WEIGHTS).ravel() / 2)
 
 
 # ---- epoch_cost ------------------------------------------------------------------------------------
@@ -53,8 +28,8 @@ def epoch_ratio(k, reach, step, *, surprise, scales=(1.0, 1.0)):
     """
     threshold, test = scales
     below, above = (reach if surprise else -reach), -reach
-    here = _log_event(k, 1, below / threshold, above / threshold, test / threshold)
-    there = _log_event(k, 1, (below + step) / threshold, (above - step) / threshold, test / threshold)
+    here = log_event(k, 1, below / threshold, above / threshold, test / threshold)
+    there = log_event(k, 1, (below + step) / threshold, (above - step) / threshold, test / threshold)
     return (here - there) / step
 
 
@@ -103,21 +78,8 @@ epoch_cost = Experiment(
 
 # ---- broken_sparse ---------------------------------------------------------------------------------
 
-@functools.lru_cache(maxsize=32)
-def _true_epsilon(variant: str, c: int, reach: float, places: tuple):
-    """The log-ratio of `query_release.hard_pair_epsilon`'s event at the claim of ε = 1, for all k at once."""
-    kind, k = qr.VARIANTS[variant], np.array(places)
-    threshold, test = kind.scales(1.0, c)
-    k_above, times = (k, 1) if not kind.stops else (1, c) if kind.refreshes else (c, 1)
-    cut = -(reach + 2) / threshold if kind.tells_value else None
-    moved = 1.0 if kind.tells_value else -1.0
-    here = _log_event(k, k_above, reach / threshold, -reach / threshold, test / threshold, cut)
-    there = _log_event(k, k_above, (reach + 1) / threshold, (-reach + moved) / threshold, test / threshold, cut)
-    return times * (here - there)
-
-
 def _broken(variant):
-    return lambda s, k: _true_epsilon(variant, s.c, s.reach, tuple(k))
+    return lambda s, k: qr.hard_pair_epsilon(variant, k, epsilon=1.0, c=s.c, reach=s.reach)
 
 
 broken_sparse = Experiment(

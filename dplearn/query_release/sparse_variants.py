@@ -294,7 +294,7 @@ def _event_nodes(k, m, below, above, width, cut):
         return width * np.arange(0, 40 + np.log1p(falls), min(1, 4 / np.sqrt(max(1, min(falls, other + width)))))
 
     near = [below + smooth(k, m), above - smooth(m, k), kinks[3] - smooth(m, k)]
-    edges = np.concatenate([[low, high], kinks, *(kinks + far[:, None]), *(kinks - far[:, None]), *near])
+    edges = np.concatenate([[low, high], kinks, np.ravel(kinks + far[:, None]), np.ravel(kinks - far[:, None]), *near])
     edges = np.unique(edges[(edges >= low) & (edges <= high)])
     half = np.diff(edges)[:, None] / 2
     return (edges[:-1, None] + half * (1 + NODES)).ravel(), (half * WEIGHTS).ravel()

@@ -67,7 +67,7 @@ def test_epoch_cost_as_told():
 # ---- broken_sparse -------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("c, reach", [(1, 0.0), (3, 5.0), (10, 20.0)])
-def test_variants_by_their_exact_events(c, reach):
+def test_variants_are_the_hard_pairs(c, reach):
     names, e = {"chen": "chen", "roth": "roth", "lee": "lee-clifton", "u17": "u17", "correct": "lyu"}, experiments.broken_sparse
     for (key, variant), k in itertools.product(names.items(), (1, 2, 7, 40)):
         exact = qr.hard_pair_epsilon(variant, k, epsilon=1.0, c=c, reach=reach)
