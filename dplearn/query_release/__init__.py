@@ -25,7 +25,7 @@ References: U17 from "Towards PMW" on; Hardt, Ligett and McSherry 2012; DR14, se
 
 from .answers import Answers, answer_scale, draw_max_noise, gaussian_max_expected, laplace_answers, laplace_max_expected
 from .attack import (
-    averaging_attack, averaging_success, draw_averaging, draw_reconstruction, reconstruct, reconstruction_ceiling,
+    averaging_attack, averaging_success, draw_reconstruction, reconstruct, reconstruction_ceiling,
     subset_queries,
 )  # fmt: skip
 from .bounds import (
@@ -51,7 +51,7 @@ from .profile import count_law, count_profile, release_audit, release_profile, s
 from .sparse_variants import VARIANTS, Variant, answer_patterns, hard_pair_epsilon, variant_audit, variant_law
 from .sparse_vector import first_above_law, sign_leak_delta, split_scales
 from .survey import (
-    SURVEYS, SurveyHunt, draw_survey_error, survey_error, survey_histogram, survey_hunt, survey_kl, survey_means,
+    SURVEYS, SurveyHunt, draw_survey_error, survey_error, survey_histogram, survey_hunt, survey_means,
     survey_queries,
 )  # fmt: skip
 from .synthetic import records_csv, synthetic_records
@@ -64,7 +64,7 @@ __all__ = [
     "OnlineWeights", "OperatorQueries", "ParityQueries", "Release", "SURVEYS", "SparseQueries", "SurveyHunt",
     "VARIANTS", "Variant", "Workload", "adaptive_analyst", "answer_patterns", "answer_scale", "approximation_bound",
     "approximation_bound_sharp", "as_workload", "averaging_attack", "averaging_success", "best_rounds",
-    "best_whole_rounds", "certified_epsilon", "count_law", "count_profile", "draw_averaging", "draw_max_noise",
+    "best_whole_rounds", "certified_epsilon", "count_law", "count_profile", "draw_max_noise",
     "draw_online", "draw_reconstruction", "draw_survey_error", "first_above_law", "gaussian_max_expected",
     "hard_pair_epsilon", "histogram_of", "hunt_steps", "interview", "laplace_answers", "laplace_max_expected",
     "max_error", "mean_error", "multiplicative_weights", "mwem", "mwem_rounds", "online_alpha", "online_budget",
@@ -74,6 +74,6 @@ __all__ = [
     "records_csv", "release_audit", "release_profile", "selection_bound", "selection_bound_sharp",
     "selection_bound_whp", "selection_guarantee", "sequence_errors", "sequence_law", "sign_leak_delta",
     "split_scales", "step_epsilon", "subset_queries", "survey_error", "survey_histogram", "survey_hunt",
-    "survey_kl", "survey_means", "survey_queries", "synthetic_records", "variant_audit", "variant_law",
+    "survey_means", "survey_queries", "synthetic_records", "variant_audit", "variant_law",
     "walsh_hadamard", "with_negations", "worst_query",
 ]  # fmt: skip

@@ -33,7 +33,7 @@ from .._bounds import go_together, plain
 from ..private_experts import attack_ceiling
 
 __all__ = [
-    "averaging_attack", "averaging_success", "draw_averaging", "draw_reconstruction", "reconstruct", "reconstruction_ceiling",
+    "averaging_attack", "averaging_success", "draw_reconstruction", "reconstruct", "reconstruction_ceiling",
     "subset_queries",
 ]  # fmt: skip
 
@@ -108,22 +108,6 @@ def _laplace_sum_beyond(k: int, s: float) -> float:
     j = np.arange(k)
     chance = np.exp(log_binomial(j, k - 1 + j, 0.5)) / 2     # j stages of the first among k - 1 + j, and then the second's last
     return float(chance @ special.gammaincc(k - j, s))
-
-
-def draw_averaging(asked, *, epsilon_step, rng, runs) -> np.ndarray:
-    """The averaging attack, played: was it right?  Booleans (runs, points).
-
-    `asked` int or array (points,), `epsilon_step` float or array (points,). The sum of k Laplace variables is drawn as
-    the difference of two Gamma(k), so k costs nothing.
-    """
-    asked = check.array("asked", asked, low=1, high=10**12, integral=True)
-    step = check.array("epsilon_step", epsilon_step, low=1e-10, high=1e10)
-    asked, step = (np.atleast_1d(a) for a in go_together(asked=asked, epsilon_step=step))
-    if asked.ndim > 1:
-        raise ValueError(f"asked and epsilon_step must be numbers or arrays of shape (points,); got shape {asked.shape}")
-    rng, runs = check.generator("rng", rng), check.integer("runs", runs, 1, max(1, MOST_NUMBERS // asked.size))
-    first, second = (rng.gamma(asked, size=(runs, asked.size)) for _ in range(2))
-    return first - second <= asked * step / 2
 
 
 # ---- many different questions --------------------------------------------------------------------

@@ -12,7 +12,7 @@ simplified: the queries are chosen by the same law as in `multiplicative` on all
 
 The data, too, enter by their means μ_i alone, the shares of ones: the records may be correlated in any way.  Every bound that is
 proved by comparing with p* therefore holds with the most spread-out law of those means in its place, the product law, whose
-divergence from the uniform law, `survey_kl`, is the least possible.
+divergence from the uniform law is the least possible: Σ_i (ln 2 - h(μ_i)), h the binary entropy.
 
 Means are in counts of 1/n for some data set of n records (`survey_means` rounds to them).  Nothing here is a release, and
 the errors drawn are not private: they are for figures.
@@ -28,10 +28,10 @@ import numpy as np
 from scipy import special
 
 from .. import _validate as check
-from .._bounds import go_together, grid, plain
+from .._bounds import go_together, grid
 
 __all__ = [
-    "SURVEYS", "SurveyHunt", "draw_survey_error", "survey_error", "survey_histogram", "survey_hunt", "survey_kl", "survey_means",
+    "SURVEYS", "SurveyHunt", "draw_survey_error", "survey_error", "survey_histogram", "survey_hunt", "survey_means",
     "survey_queries",
 ]  # fmt: skip
 
@@ -91,23 +91,6 @@ def survey_histogram(means, d) -> np.ndarray:
     for share in [*means, *[0.5] * (d - len(means))]:  # a later bit is a higher one
         law = np.concatenate([(1 - share) * law, share * law])
     return law / law.sum()
-
-
-def survey_kl(means):
-    """KL(product law of these means || uniform law) = Σ_i (ln 2 - h(μ_i)), h the binary entropy; in [0, m ln 2].
-
-    Parameters
-    ----------
-    means : array (..., m), in [0, 1]
-
-    Returns
-    -------
-    float or array (...).  Whatever d, as bits that are not asked add nothing.  No law with these means has a smaller one.
-    """
-    means = check.array("means", means, low=0, high=1)
-    if means.ndim == 0:
-        raise ValueError(f"means must have a last axis of questions; got the number {means}")
-    return plain((special.kl_div(means, 0.5) + special.kl_div(1 - means, 0.5)).sum(axis=-1))
 
 
 @dataclass(frozen=True, eq=False)
