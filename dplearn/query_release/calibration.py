@@ -10,7 +10,7 @@ the queries drawn before and is public, so T steps are T such mechanisms.  A cal
 * "advanced"       DR14's Theorem 3.20, solved for ε₀;
 * "pure-optimal"   the largest ε₀ of T steps of which nothing is known but that they are ε₀-DP;
 * "printed"        ε/√(T L), as in U17;
-* "bounded-range"  √(8/T) (√(L + ε) - √L): T steps of range ε₀ are T ε₀²/8-zCDP.  For
+* "bounded-range"  √(8/T) (√(L + ε) - √L): T steps of range ε₀ are T ε₀²/8-zCDP.  For few steps,
   T < (√(L + ε) + √L)²/8, about L/2, "basic" permits more.
 
 **The steps are adaptive**: which mechanism step t is, the queries drawn before decide.  The rules above allow for that.

@@ -48,13 +48,13 @@ def online_updates_bound(universe_size, alpha, *, noisy=False):
 def online_updates_bound_sharp(universe_size, alpha, *, noisy=False, eta=None):
     """ln|X|/(ηγ - η²/8), γ = α, or α/2 if noisy: the same for queries of width 1, by Hoeffding's lemma.
 
-    Without η its least value, ln|X|/(2γ²) at η = 4γ.  `eta` float or array in (0, 8γ): beyond nothing is promised.  Other
+    Without η its least value, ln|X|/(2γ²) at η = 4γ.  `eta` float or array in (1e-100, 8γ): beyond nothing is promised.  Other
     arguments as in `online_updates_bound`.
     """
     least = _over_square(universe_size, alpha, noisy) / 2
     if eta is None:
         return plain(least)
-    eta = grid("eta", eta, high=8.0)
+    eta = grid("eta", eta, low=1e-100, high=8.0)
     go_together(bound=least, eta=eta)
     times = eta / ((2 if noisy else 4) * np.asarray(alpha))                # η in units of the best one
     if (times >= 2).any():
