@@ -202,7 +202,8 @@ def mwem_rounds(universe_size, *, n, epsilon, delta=0.0, measure="query") -> int
 class Course:
     """`mwem` under way: `steps` are the `HuntStep`s, without end, `T` the number planned, `spent` what was begun has cost.
 
-    For those who stop when they have seen enough; arguments as in `mwem`.  `HuntStep.errors` is not private.
+    For those who stop at will; arguments as in `mwem`.  `HuntStep.errors` is not private, and `spent` is true if what was chosen
+    and measured did not decide when to stop (`calibration`, "Stopping early"); else the whole budget is.
     """
 
     def __init__(self, histogram, queries, *, n, epsilon, rng, T=None, delta=0.0, replays=3, measure="query", noise="laplace",
