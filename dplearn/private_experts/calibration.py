@@ -24,9 +24,9 @@ K large the "bounded-range-optimal" rate is the truth, not only a bound (T = 100
 two experts split evenly, 0.023893 for 6 of 10, 0.023850 for 570 of 1,000; permitted: 0.023850).
 
 Theorem 11.2 is printed for all ε, but rests on Corollary 3.21, which DR14 states for ε < 1.  By bounded range it is true
-for ε <= 48 L (ε²/(64 L) + ε/4 <= ε).  Beyond 48 L no proof holds, and a little further on it fails: for long horizons
-from 49.7 L on at δ = 1e-6, from 65 L on at δ = 1/2; e.g. T = 1000, ε = 20, δ = 0.9, where the pair's exact δ(ε) is
-above 0.9997.
+for ε <= 48 L (ε²/(64 L) + ε/4 <= ε), by basic composition for T <= 8 L.  Beyond both nothing is proved, and a little
+further on it fails: for long horizons from 49.7 L on at δ = 1e-6, from 65 L on at δ = 1/2; e.g. T = 1000, ε = 20,
+δ = 0.9, where the pair's exact δ(ε) is above 0.9997.
 
 For losses in [-1, 1] the exponents move by 2η: steps are 4η-DP and 4η-bounded-range, rates half as large.
 
@@ -155,7 +155,7 @@ def _refuse_beyond_dr14(epsilon, delta):
         value, limit = (np.broadcast_to(a, beyond.shape)[beyond][0] for a in (epsilon, -DR14_LIMIT * np.log(delta)))
         raise ValueError(
             f"epsilon must be at most 48 ln(1/delta) = {limit:.6g} for analysis='dr14'; got {value:g}. DR14's Theorem 11.2 "
-            "has no proof beyond and fails further on, e.g. T=1000, epsilon=20, delta=0.9: the exact delta(20) of the pair (1,0)/(0,1) is above 0.9997"
+            "is not proved beyond for long horizons and fails further on, e.g. T=1000, epsilon=20, delta=0.9: the exact delta(20) of the pair (1,0)/(0,1) is above 0.9997"
         )
 
 
