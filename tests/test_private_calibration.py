@@ -261,7 +261,7 @@ def test_theorem_11_2_is_not_false_right_beyond_its_condition():
         for c, above in ((holds, False), (fails, True)):
             epsilon = -c * np.log(delta)
             eta = pe.dr14_printed_eta(epsilon, delta, 10**5)
-            with pytest.raises(ValueError, match="no proof beyond"):
+            with pytest.raises(ValueError, match="not proved beyond"):
                 pe.private_eta(epsilon, delta, 10**5, analysis="dr14")
             assert (bounded_range_composition_delta(2 * eta, 10**5 - 1, epsilon) > delta) == above
             assert (pe.worst_pair_profile(10**5, epsilon, eta=eta) > delta) == above
