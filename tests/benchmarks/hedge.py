@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import math
 import os
-import time
+import timeit
 
 import numpy as np
 
@@ -50,12 +50,7 @@ def cumsum_log_sum_exp(losses: np.ndarray, eta: float) -> np.ndarray:
 
 def seconds(work, repeats: int) -> float:
     """The best time of some repeats."""
-    times = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return min(times)
+    return min(timeit.repeat(work, number=1, repeat=repeats))
 
 
 def main() -> None:

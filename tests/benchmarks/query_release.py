@@ -29,6 +29,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import timeit
 from pathlib import Path
 
 import numpy as np
@@ -192,12 +193,7 @@ def errors(folder: str, method: str, queries, truth: np.ndarray) -> tuple[float,
 
 def best(work, repeats: int = 7) -> float:
     """The least time of some repeats, in seconds."""
-    times = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return min(times)
+    return min(timeit.repeat(work, number=1, repeat=repeats))
 
 
 def main() -> None:

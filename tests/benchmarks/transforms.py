@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 import os
-import time
+import timeit
 import tracemalloc
 
 import numpy as np
@@ -21,12 +21,7 @@ from dplearn import query_release as qr
 
 def best_ms(work, repeats: int) -> float:
     """The best time of some repeats."""
-    times = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return 1e3 * min(times)
+    return 1e3 * min(timeit.repeat(work, number=1, repeat=repeats))
 
 
 def peak(work, size: int) -> float:

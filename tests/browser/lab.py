@@ -106,6 +106,11 @@ def chromium():
             browser.close()
 
 
+def until(root, condition: str, seconds: float = 15) -> None:
+    """Wait for a condition on the root node, a function of it."""
+    root.page.wait_for_function(condition, arg=root.element_handle(), timeout=seconds * 1e3)
+
+
 class Watched:
     """A page whose errors and whose attempts to leave the machine are written down."""
 

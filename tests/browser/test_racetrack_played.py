@@ -5,6 +5,7 @@ import re
 import lab
 import numpy as np
 import pytest
+from lab import until
 from test_explorer import CONTRAST
 
 from dplearn import experts
@@ -39,11 +40,6 @@ def one(track):
     until(root, "r => r.dataset.round === '0' && !r.dataset.playing")
     yield root
     assert window.errors == [] and window.strangers == []
-
-
-def until(root, condition, seconds=10):
-    """Wait for a condition on the root node."""
-    root.page.wait_for_function(condition, arg=root.element_handle(), timeout=seconds * 1e3)
 
 
 def at(root, number):

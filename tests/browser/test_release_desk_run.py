@@ -6,6 +6,7 @@ import re
 import lab
 import numpy as np
 import pytest
+from lab import until
 from test_explorer import CONTRAST
 from test_racetrack_played import OUTSIDE
 
@@ -38,11 +39,6 @@ def desk(opened):
     until(root, "r => !r.dataset.running")
     yield root
     assert window.errors == [] and window.strangers == []
-
-
-def until(root, condition, seconds=15):
-    """Wait for a condition on the root node."""
-    root.page.wait_for_function(condition, arg=root.element_handle(), timeout=seconds * 1e3)
 
 
 def code_says(root, words):
