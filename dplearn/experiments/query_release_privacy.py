@@ -96,7 +96,7 @@ def _advanced_profile(s, epsilon):
 
 sequence_profile = Experiment(
     name="sequence_profile",
-    title="Bounded range is nearly the whole truth, even for two cells",
+    title="T choices tell less than T steps that are only ε₀-private",
     question="Which (ε, δ) holds for the whole sequence of chosen queries?",
     parameters=(
         Parameter("epsilon", "ε", "privacy", 0, 5, 1.0),
