@@ -688,6 +688,10 @@ TABLE |= {
     "figures.lecture3.two_forms": calls({"losses": LOSSES, "names": ("a", "b", "c"), "eta": 0.3}, free=("names",)),
     "figures.lecture4.privacy_losses": calls({"losses": [[1, 0], [1, 1]], "neighbor": [[0, 0], [1, 1]], "eta": 0.3, "days": (2,), "epsilon": 1.0}),
     "figures.lecture4.season_laws": calls({**{k: PAIR[k] for k in ("losses", "neighbor")}, "etas": (1, 0.1)}),
+    "figures.lecture5.distribution_and_queries": calls(
+        {"histogram": [0.5, 0.25, 0.25], "queries": [[1, 0, 1]], "names": ["one"], "cells": ["a", "b", "c"]}),
+    "figures.lecture5.first_steps": calls({"histogram": [0.75, 0.25], "queries": [[1.0, 0.0], [0.0, 1.0]], "eta": 0.5, "steps": (1, 3)}),
+    "figures.lecture5.online_answers": calls({"errors": [0.05, 0.0, 0.2], "updated": [0, 0, 1], "alpha": 0.1}),
     "figures.use_style": RESULT,  # takes nothing, and changes matplotlib for the whole process
     **{f"racetrack.{name}": calls({"n_experts": 4, "T": 20, "seed": 1, "eta": 0.5, "world": "steady", "round": 3},
                                   {"n_experts": 8, "T": 200, "seed": 1, "eta": "printed"}) for name in ("Racetrack", "racetrack")},

@@ -27,6 +27,13 @@ def _few(name, values, most=MOST_PANELS):
     return values
 
 
+def _texts(name, texts, wanted):
+    texts = [check.text(f"each of {name}", text) for text in check.instance(name, texts, (list, tuple))]
+    if len(texts) != wanted:
+        raise ValueError(f"{name} must be {wanted} texts; got {len(texts)}")
+    return texts
+
+
 def distribution_and_queries(histogram, queries, *, names, cells) -> tuple[Figure, str]:
     """A data base as bars, and under each 0/1 query the part of them that it counts: a panel for each query.
 
@@ -39,9 +46,7 @@ def distribution_and_queries(histogram, queries, *, names, cells) -> tuple[Figur
     """
     histogram = _distribution(histogram)
     queries = _few("queries", check.array("queries", queries, (None, len(histogram)), low=0, high=1, integral=True))
-    for name, texts, wanted in (("names", names, len(queries)), ("cells", cells, len(histogram))):
-        if len(texts) != wanted:
-            raise ValueError(f"{name} must be {wanted} texts; got {len(texts)}")
+    names, cells = _texts("names", names, len(queries)), _texts("cells", cells, len(histogram))
     answers = queries @ histogram
     with matplotlib.rc_context(STYLE):
         fig = Figure(figsize=(8.1, 2.9))
