@@ -87,7 +87,7 @@ def _losers(s, path):
 
 hunt = Experiment(
     name="hunt",
-    title="Each step takes weight from the hours that the worst query counts",
+    title="Each step takes weight from the hours where the worst query is largest",
     question="24 hours, one query a step: how does pᵗ find p*?",
     parameters=(
         Parameter("t", "t", "step", 1, STEPS, 8, integer=True),
@@ -98,7 +98,7 @@ hunt = Experiment(
     x="hour",
     y=Axis("share of records in the hour", 0, 0.25),
     series=(
-        Series("losers", "qᵗ", "dots: hours that lose weight (qᵗ is largest there)",
+        Series("losers", "qᵗ", "dots at 0.24: hours that lose weight (qᵗ is largest there)",
                _at(_losers), kind="exact", role="attack", mark="points"),
         Series("truth", "p*", "p*: the records",
                lambda s, x: day(s.data)[x.astype(int)], kind="exact", role="truth", mark="step"),
