@@ -104,7 +104,7 @@ linear_excess = Experiment(
         Series("one_draw", "one draw", "one exponential mechanism, same ε (exact above 1e-7 g)", one_draw_excess, kind="exact", role="truth"),
     ),
     simulation=Simulation(draw_linear_excess, label="LinearLearner's law at a random round, mean", runs=10_000, static_runs=2_000, role="private",
-                          chunk=lambda s: min(250, 3000 // s.d), band="bernstein"),
+                          chunk=lambda s: min(100, 2000 // s.d), band="bernstein"),
     points=BETWEEN * (PLACES - 1) + 1,
     simulated_points=PLACES,
 )
