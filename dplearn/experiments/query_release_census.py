@@ -82,7 +82,7 @@ def _product() -> dict[str, float]:
 
 census_release = Experiment(
     name="census_release",
-    title="Marginals chosen, measured and fitted together beat noise on all of them",
+    title="Some marginals measured and fitted together rival noise on all of them",
     question="448 queries about 45,222 people at δ = 1e-6: which release answers them best?",
     parameters=(
         Parameter("epsilon", "ε", "privacy", 0.01, 10, 1, log=True, steps=7),

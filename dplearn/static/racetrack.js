@@ -140,7 +140,8 @@ function render({ model, el }) {
     book.follow(followed);
   }
   function showSeason() {
-    if (!waiting) { c.eta.value = season.position; c.rule.value = season.rule; c.sayEta(season.eta); }
+    // A change still on its way stands on the slider already: an older season must not pull it back under the reader's finger.
+    if (!inFlight) { c.eta.value = season.position; c.rule.value = season.rule; c.sayEta(season.eta); }
     c.world.value = season.world;
     c.seed.textContent = `seed ${season.seed}`;
     who.replaceChildren(...season.tipsters.map(([name, how], i) => h("li", {}, h("b", {}, `${letter(i)} ${name}`), ` ${how}`)));
