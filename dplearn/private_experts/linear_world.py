@@ -207,20 +207,21 @@ def _best_share(m, eta, d, gap) -> np.ndarray:
     return share
 
 
+@lru_cache(maxsize=64)
+def _coins(m: bytes, stride: bytes, reach: int, mean: float):
+    """Sums S of m coins at evenly spaced numbers of ones, and their binomial weights: (pairs, nodes) each, whatever η and d are."""
+    m, stride = np.frombuffer(m, int), np.frombuffer(stride, int)
+    q = (1 + mean) / 2
+    ones = np.round(m * q).astype(int)[:, None] + stride[:, None] * np.arange(-reach, reach + 1)
+    inside = (ones >= 0) & (ones <= m[:, None])
+    weight = np.where(inside, np.exp(log_binomial(np.where(inside, ones, 0), m[:, None], q)), 0.0)
+    return 2 * ones - m[:, None], weight / weight.sum(axis=1, keepdims=True)
+
+
 def _integral(m, eta, stride, reach, d, gap) -> np.ndarray:
-    place = np.arange(-reach, reach + 1)
-
-    def coins(mean):
-        """-ηS at evenly spaced numbers of ones, and their binomial weights: (pairs, nodes) each."""
-        q = (1 + mean) / 2
-        ones = np.round(m * q).astype(int)[:, None] + stride[:, None] * place
-        inside = (ones >= 0) & (ones <= m[:, None])
-        log_p = log_binomial(np.where(inside, ones, 0), m[:, None], q)
-        weight = np.where(inside, np.exp(log_p), 0.0)
-        return -eta[:, None] * (2 * ones - m[:, None]), weight / weight.sum(axis=1, keepdims=True)
-
-    good, good_weight = coins(-gap)
-    fair, fair_weight = coins(0.0)
+    good, good_weight = _coins(m.tobytes(), stride.tobytes(), reach, -gap)
+    fair, fair_weight = _coins(m.tobytes(), stride.tobytes(), reach, 0.0)
+    good, fair = -eta[:, None] * good, -eta[:, None] * fair
     spread = REACH * eta * np.sqrt(m)
     center = eta * gap * m
     low = np.maximum(center - spread - 3.2, np.log(d - 1) - spread - 3.2)  # below, the largest is never
