@@ -1,0 +1,16 @@
+"""Private prediction: answer questions about labels, and keep the model.
+
+The data are n records (x, y) with y in {0, 1}.  A prediction algorithm takes the data and one point x and draws one label; it
+is an ε-DP prediction if for every x the law of that label changes by a factor of at most e^ε when one record is replaced
+(REPLACE_ONE; DF18, Definition 1.1).  The law is all that anyone sees: a probability that is shown is not private.  Each
+answer costs its ε again, so k answers are not free (`account`, `server`).
+
+Subsample and aggregate: split the records into r parts (`n_parts`), train on each part, and let the r predictions vote.
+One record sits in one part, so it moves one vote.  `votes_for_one` counts the parts that say 1, from 0 to r;
+sigma(z) = 1/(1 + e^-z).
+
+- Vote, then toss a coin that the votes bias: `soft_majority`; with learners whose error is known exactly: `soft_majority_world`.
+
+References: C. Dwork and V. Feldman, "Privacy-preserving Prediction" (COLT 2018), cited as DF18.
+"""
+
