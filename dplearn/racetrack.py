@@ -133,7 +133,7 @@ class Racetrack(anywidget.AnyWidget):
         return {
             "sequence": sequence, "round": round, "seed": self.seed, "world": self.world,
             "rule": self.eta if isinstance(self.eta, str) else "", "eta": f"{r.eta:.3g}",
-            "position": int(np.abs(np.log(ETA.values) - np.log(r.eta)).argmin()),
+            "position": ETA.position(r.eta),
             "code": repr(self).partition(", round=")[0],
             "tipsters": [[t.name, t.words] for t in r.tipsters],
             **{name: np.ascontiguousarray(a, dtype="<f8").tobytes() for name, a in arrays.items()},

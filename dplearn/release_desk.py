@@ -143,8 +143,8 @@ class ReleaseDesk(anywidget.AnyWidget):
         p, names, steps = self.plan, load_adult_bits().names, ROUNDS[self.plan.method]
         return {
             "sequence": sequence, "columns": [names.index(name) for name in p.columns], "method": p.method, "degree": p.degree,
-            "epsilon": [_nearest(EPSILON, p.epsilon), EPSILON.text(p.epsilon)],
-            "T": [_nearest(steps, p.rounds), steps.text(p.rounds)],
+            "epsilon": [EPSILON.position(p.epsilon), EPSILON.text(p.epsilon)],
+            "T": [steps.position(p.rounds), steps.text(p.rounds)],
             "rule": p.T is None, "rule_words": RULE_WORDS[p.method], "stepwise": desk.MOST_ROUNDS[p.method] > 1,
             "words": [f"{p.universe_size:,} kinds of people, {p.tables:,} tables, {p.questions:,} questions.", p.words],
             "price": f"spends at most ε = {EPSILON.text(p.epsilon)}, δ = {_small(desk.DELTA)}", "code": repr(self),
@@ -255,10 +255,6 @@ class ReleaseDesk(anywidget.AnyWidget):
 
     def _failed(self, error: Exception, sequence) -> None:
         self.send({"type": "failed", "sequence": sequence, "words": f"{type(error).__name__}: {error}"})
-
-
-def _nearest(parameter: Parameter, value: float) -> int:
-    return int(np.abs(np.log(parameter.values) - np.log(value)).argmin())
 
 
 def _small(value: float) -> str:

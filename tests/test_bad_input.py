@@ -660,6 +660,7 @@ TABLE |= {
     "experiments.Parameter": calls({f.name: getattr(PARAMETER, f.name) for f in dataclasses.fields(PARAMETER)}, text=TEXT),
     "experiments.Parameter.check": calls({"value": 0.5}, of=PARAMETER.check, says={"value": ("share",)}),
     "experiments.Parameter.grid": calls({"points": 5}, of=PARAMETER.grid),
+    "experiments.Parameter.position": calls({"value": 0.5}, of=PARAMETER.position, says={"value": ("share",)}),
     "experiments.Parameter.text": calls({"value": 0.5}, of=PARAMETER.text),
     "experiments.Picture": RESULT,
     "experiments.Picture.at_marker": calls(of=PICTURE.at_marker),

@@ -87,6 +87,11 @@ class Parameter:
             return f"{value:,}"
         return np.format_float_positional(value, trim="-") if 1e-4 <= abs(value) < 1e6 or value == 0 else f"{value:g}"
 
+    def position(self, value) -> int:
+        """The slider's position nearest to a value in [low, high], by its scale."""
+        scale = np.log if self.log else np.asarray
+        return int(np.abs(scale(self.values) - scale(self.check(value))).argmin())
+
     def grid(self, points: int) -> np.ndarray:
         """About `points` places from low to high for the x axis, without repetition."""
         points = check.integer("points", points, 2, 100_000)

@@ -207,14 +207,19 @@ def _best_share(m, eta, d, gap) -> np.ndarray:
     return share
 
 
+def _chances(ones, m, q):
+    """Pr[Bin(m, q) = ones], 0 outside 0..m."""
+    inside = (ones >= 0) & (ones <= m)
+    return np.where(inside, np.exp(log_binomial(np.where(inside, ones, 0), m, q)), 0.0)
+
+
 @lru_cache(maxsize=64)
 def _coins(m: bytes, stride: bytes, reach: int, mean: float):
     """Sums S of m coins at evenly spaced numbers of ones, and their binomial weights: (pairs, nodes) each, whatever η and d are."""
     m, stride = np.frombuffer(m, int), np.frombuffer(stride, int)
     q = (1 + mean) / 2
     ones = np.round(m * q).astype(int)[:, None] + stride[:, None] * np.arange(-reach, reach + 1)
-    inside = (ones >= 0) & (ones <= m[:, None])
-    weight = np.where(inside, np.exp(log_binomial(np.where(inside, ones, 0), m[:, None], q)), 0.0)
+    weight = _chances(ones, m[:, None], q)
     return 2 * ones - m[:, None], weight / weight.sum(axis=1, keepdims=True)
 
 
@@ -285,9 +290,8 @@ def _late_miss(m: int, eta: float, d: int, gap: float) -> float:
 
     def smoothed(middle, mean, kernel):
         ones = middle + stride * np.arange(reach, -reach - 1, -1)   # -ηS rises
-        inside = (ones >= 0) & (ones <= m)
         weight = np.zeros(2 * reach * between + 1)
-        weight[::between] = np.where(inside, np.exp(log_binomial(np.where(inside, ones, 0), m, (1 + mean) / 2)), 0.0)
+        weight[::between] = _chances(ones, m, (1 + mean) / 2)
         return np.convolve(weight / weight.sum(), kernel)
 
     u = step * np.arange(-np.ceil(3.2 / step), np.ceil((20 + np.log(d)) / step) + 1)

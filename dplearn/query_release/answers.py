@@ -33,7 +33,7 @@ from .. import _validate as check
 from .._bounds import epsilons, go_together, grid, plain
 from ..privacy import Guarantee, Relation, gaussian_mu, pure_composition_step
 from .marginals import Marginals
-from .workloads import as_workload
+from .workloads import MOST_RECORDS, noise_width, paired
 
 __all__ = ["Answers", "answer_scale", "draw_max_noise", "gaussian_max_expected", "laplace_answers", "laplace_max_expected"]
 
@@ -89,15 +89,13 @@ def laplace_answers(histogram, queries, *, n, epsilon, delta=0.0, rng, by="query
     Privacy: (ε, δ)-DP under REPLACE_ONE; private are the records, public n, the queries, the scale.
     Source: DR14, Theorem 3.6 (the Laplace mechanism).
     """
-    queries = as_workload(queries)
-    histogram = check.distribution("histogram", check.array("histogram", histogram, (queries.universe_size,)))
-    n, rng = check.integer("n", n, 1, 10**15), check.generator("rng", rng)
+    histogram, queries = paired(histogram, queries)
+    n, rng = check.integer("n", n, 1, MOST_RECORDS), check.generator("rng", rng)
     epsilon, delta = check.real("epsilon", epsilon, 1e-100, 1e100), check.delta("delta", delta)
     parts = queries.n_queries
     if check.choice("by", by, PARTS) == "marginal":
         parts = len(check.instance("queries (by='marginal')", queries, Marginals).subsets)
-    width = queries.width or 1.0      # constant queries: any noise will do
-    scale = answer_scale(parts, n=n, epsilon=epsilon, delta=delta, width=width, by=by, noise=noise)
+    scale = answer_scale(parts, n=n, epsilon=epsilon, delta=delta, width=noise_width(queries), by=by, noise=noise)
     draw = rng.laplace if noise == "laplace" else rng.normal
     values = queries.answers(histogram) + draw(scale=scale, size=queries.n_queries)
     note = f"records private; n and queries public; {noise} noise of scale {scale:.6g}, shared by {parts} {by} releases"
@@ -124,7 +122,7 @@ def answer_scale(n_answers, *, n, epsilon, delta=0.0, width=1.0, by="query", noi
     float or array (broadcast shape); never below what the rule needs.
     """
     parts = check.array("n_answers", n_answers, low=1, high=MOST_ANSWERS, integral=True)
-    n = check.array("n", n, low=1, high=10**15, integral=True)
+    n = check.array("n", n, low=1, high=MOST_RECORDS, integral=True)
     epsilon, delta = epsilons(epsilon), check.delta("delta", delta)
     width = check.real("width", width, 0, 2, open_low=True)
     check.choice("noise", noise, NOISES)

@@ -31,6 +31,7 @@ from .. import _validate as check
 from .._binomial import log_binomial
 from .._bounds import go_together, plain
 from ..private_experts import attack_ceiling
+from .workloads import MOST_RECORDS
 
 __all__ = [
     "averaging_attack", "averaging_success", "draw_reconstruction", "reconstruct", "reconstruction_ceiling",
@@ -71,7 +72,7 @@ def averaging_attack(answers, *, others, n):
     answers = check.array("answers", answers, low=-1e100, high=1e100)
     if answers.ndim == 0:
         raise ValueError(f"answers must have a last axis of repetitions; got the number {answers}")
-    n = check.integer("n", n, 1, 10**15)
+    n = check.integer("n", n, 1, MOST_RECORDS)
     others = check.integer("others", others, 0, n - 1)
     guess = (answers.mean(axis=-1) * n > others + 0.5).astype(np.int64)
     return int(guess) if guess.ndim == 0 else guess

@@ -20,14 +20,13 @@ import numpy as np
 
 from .. import _validate as check
 from ..data import load_adult_bits
-from ..experts import learning_rate
 from ..privacy import Guarantee, Relation
 from .answers import laplace_answers
 from .bounds import best_whole_rounds
 from .calibration import selection_guarantee, step_epsilon
 from .histograms import histogram_of
 from .marginals import Marginals
-from .multiplicative import NoisyWorst, hunt_steps
+from .multiplicative import NoisyWorst, _rate, hunt_steps
 from .mwem import Course, mwem_rounds
 from .synthetic import records_csv, synthetic_records
 from .workloads import with_negations
@@ -131,7 +130,7 @@ class _PMW:
         self.epsilon_step = step_epsilon(plan.epsilon, DELTA, plan.rounds)
         closed = with_negations(queries)
         self._choose = NoisyWorst(closed.width, n, self.epsilon_step, rng)
-        eta = learning_rate(plan.rounds, plan.universe_size, rule="hoeffding") / closed.width
+        eta = _rate("hoeffding", plan.rounds, closed)
         self._steps = hunt_steps(histogram, closed, eta=eta, choose=self._choose)
         self._sum, self._queries = np.zeros(plan.universe_size), queries
 

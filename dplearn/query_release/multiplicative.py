@@ -33,13 +33,12 @@ from ..experts import learning_rate
 from ..privacy import Guarantee
 from ..simulate import _bar
 from .calibration import selection_guarantee, step_epsilon
-from .workloads import Workload, as_workload
+from .workloads import MOST_RECORDS, Workload, noise_width, paired
 
 __all__ = ["Hunt", "HuntStep", "NoisyWorst", "Release", "hunt_steps", "multiplicative_weights", "pmw", "pmw_steps", "worst_query"]
 
 TIE = 1e-12                  # the rounding of <q, p^t - p*> differs by some 1e-16 between dense rows and a fast transform
 MOST_STEPS = 10**6
-MOST_RECORDS = 10**15
 LARGEST_ETA = 1e300          # times 10^6 steps it is still a float
 RULES = {"printed": "capped", "hoeffding": "hoeffding"}   # here -> in `experts.learning_rate`
 
@@ -173,24 +172,13 @@ class NoisyWorst:
 
 # ---- run it ----------------------------------------------------------------------------------------
 
-def _inputs(histogram, queries) -> tuple[np.ndarray, Workload]:
-    queries = as_workload(queries)
-    histogram = check.distribution("histogram", check.array("histogram", histogram, (queries.universe_size,)))
-    return histogram, queries
-
-
-def _width(queries: Workload) -> float:
-    """The width of a query; 1 if all are constant: every p answers those exactly, and any rate and noise will do."""
-    return queries.width or 1.0
-
-
 def _rate(eta, T: int, queries: Workload) -> float:
     if not isinstance(eta, str):
         return check.real("eta", eta, 0, LARGEST_ETA, open_low=True)
     rule = check.choice("eta", eta, RULES)
     if queries.universe_size == 1:
         return 0.0                                       # ln 1: there is nothing to learn
-    width = _width(queries) if rule == "hoeffding" else 1.0
+    width = noise_width(queries) if rule == "hoeffding" else 1.0
     return learning_rate(T, queries.universe_size, rule=RULES[rule]) / width
 
 
@@ -209,7 +197,7 @@ def hunt_steps(histogram, queries, *, eta, choose=worst_query) -> Iterator[HuntS
     As private as `choose` is, and `HuntStep.errors` never is.  A step costs one answer to all queries, one exp a cell.
     Source: U17, "Towards PMW".
     """
-    histogram, queries = _inputs(histogram, queries)
+    histogram, queries = paired(histogram, queries)
     eta, choose = check.real("eta", eta, 0, LARGEST_ETA, open_low=True), check.function("choose", choose)
     return hunt(histogram, queries, eta, choose)
 
@@ -220,8 +208,8 @@ def pmw_steps(histogram, queries, *, n, epsilon_step, eta, rng) -> Iterator[Hunt
     k steps cost what ``selection_guarantee(epsilon_step, delta, k)`` says (REPLACE_ONE; `HuntStep.errors` is not covered).  Who
     looks at the steps to decide when to stop has spent the most steps that he would have taken (`calibration`).
     """
-    histogram, queries = _inputs(histogram, queries)
-    choose = NoisyWorst(_width(queries), n, epsilon_step, rng)
+    histogram, queries = paired(histogram, queries)
+    choose = NoisyWorst(noise_width(queries), n, epsilon_step, rng)
     return hunt_steps(histogram, queries, eta=eta, choose=choose)
 
 
@@ -274,7 +262,7 @@ def multiplicative_weights(histogram, queries, T, *, eta=None, keep=False, progr
     Not private.  Cost: T answers to all queries and T exps a cell (T |Q| |X| for dense rows).
     Source: U17, "Towards PMW".
     """
-    histogram, queries = _inputs(histogram, queries)
+    histogram, queries = paired(histogram, queries)
     T, keep, progress = check.integer("T", T, 1, MOST_STEPS), check.flag("keep", keep), check.flag("progress", progress)
     rate = _rate("printed" if eta is None else eta, T, queries)
     errors, path = [], []
@@ -319,10 +307,10 @@ def pmw(histogram, queries, *, n, epsilon, delta, T, rng,
     Cost: as `multiplicative_weights`, and one exp a query and step.
     Source: U17, "Putting the Private in Private MW".
     """
-    histogram, queries = _inputs(histogram, queries)
+    histogram, queries = paired(histogram, queries)
     T, progress = check.integer("T", T, 1, MOST_STEPS), check.flag("progress", progress)
     epsilon_step = step_epsilon(epsilon, delta, T, calibration=calibration)
-    choose, rate = NoisyWorst(_width(queries), n, epsilon_step, rng), _rate(eta, T, queries)
+    choose, rate = NoisyWorst(noise_width(queries), n, epsilon_step, rng), _rate(eta, T, queries)
     steps = hunt(histogram, queries, rate, choose)
     average, last, chosen, interrupted = _follow(steps, T, len(histogram), progress, lambda step: None)
     spent = selection_guarantee(epsilon_step, delta, choose.drawn)

@@ -35,8 +35,8 @@ from .. import _validate as check
 from .._bounds import one_epsilon
 from ..privacy import Guarantee, Relation, zcdp_epsilon, zcdp_rho
 from .marginals import Marginals
-from .multiplicative import MOST_RECORDS, MOST_STEPS, HuntStep, NoisyWorst, Release, _follow, _inputs, _read_only, _width
-from .workloads import Workload
+from .multiplicative import MOST_STEPS, HuntStep, NoisyWorst, Release, _follow, _read_only
+from .workloads import MOST_RECORDS, Workload, noise_width, paired
 
 __all__ = ["Measurements", "mwem", "mwem_rounds"]
 
@@ -208,7 +208,7 @@ class Course:
 
     def __init__(self, histogram, queries, *, n, epsilon, rng, T=None, delta=0.0, replays=3, measure="query", noise="laplace",
                  eta=None):
-        histogram, queries = _inputs(histogram, queries)
+        histogram, queries = paired(histogram, queries)
         n, self.epsilon, self.delta = check.integer("n", n, 1, MOST_RECORDS), one_epsilon(epsilon), check.delta("delta", delta)
         measure, noise = check.choice("measure", measure, KINDS), check.choice("noise", noise, NOISES)
         if measure == "marginal":
@@ -223,7 +223,7 @@ class Course:
         # Half a step's budget, of ρ or of ε, for a choice and half for a measurement.
         self._share = share = zcdp_rho(epsilon, delta) / (2 * self.T) if delta else epsilon / (2 * self.T)
         self.epsilon_choice, epsilon_answer = (math.sqrt(8 * share), math.sqrt(2 * share)) if delta else (share, share)
-        width = _width(queries)
+        width = noise_width(queries)
         l1, l2 = (2.0, math.sqrt(2)) if measure == "marginal" else (width, width)
         self.answer = _NoisyAnswers(noise, (l1 if noise == "laplace" else l2) / (n * epsilon_answer), check.generator("rng", rng))
         self.worst = NoisyWorst(1.0 if measure == "marginal" else width, n, self.epsilon_choice, rng)

@@ -16,6 +16,7 @@ from .. import _validate as check
 from ..privacy import Guarantee, Relation, zcdp_epsilon, zcdp_rho
 from .online_bounds import online_updates_bound_sharp
 from .sparse_vector import split_scales
+from .workloads import MOST_RECORDS
 
 __all__ = ["ONLINE_CALIBRATIONS", "OnlineBudget", "online_budget", "online_eta", "planned_updates"]
 
@@ -95,7 +96,7 @@ def online_budget(*, n, epsilon, delta, max_updates, width=1.0, calibration="spl
         and its `guarantee` says what is proved of it: (ρ + 2 sqrt(ρ L), δ) with ρ = 5 T ε₀², L = ln(1/δ), so about 4.5 ε, or
         4 T ε₀ if that is less.
     """
-    n, T = check.integer("n", n, 1, 10**15), check.integer("max_updates", max_updates, 1, MOST_UPDATES)
+    n, T = check.integer("n", n, 1, MOST_RECORDS), check.integer("max_updates", max_updates, 1, MOST_UPDATES)
     epsilon, delta = check.real("epsilon", epsilon, 1e-100, 1e6), check.fraction("delta", delta)
     width = _width(width)
     check.choice("calibration", calibration, ONLINE_CALIBRATIONS)

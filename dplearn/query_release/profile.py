@@ -28,11 +28,10 @@ from .. import _validate as check
 from .._bounds import one_epsilon, plain
 from ..mechanisms import exponential_probabilities
 from ..privacy import AuditReport, Relation, all_datasets, audit, hockey_stick, neighboring_pairs
-from .workloads import as_workload
+from .workloads import MOST_RECORDS, as_workload, noise_width, paired
 
 __all__ = ["count_law", "count_profile", "release_audit", "release_profile", "sequence_errors", "sequence_law"]
 
-MOST_RECORDS = 10**15
 MOST_SEQUENCES = 100_000
 MOST_ENTRIES = 10**7      # sequences times cells, and of all laws of an audit together
 MOST_COUNT_T = 20_000
@@ -167,8 +166,8 @@ def _world(histogram, queries):
     """p*, the queries written out, and their width (1 for constant queries: their scores do not move)."""
     workload = as_workload(queries)
     _few("queries", workload.n_queries * workload.universe_size, "n_queries times universe_size")
-    histogram = check.distribution("histogram", check.array("histogram", histogram, (workload.universe_size,)))
-    return histogram, np.array([workload.query(i) for i in range(workload.n_queries)]), workload.width or 1.0
+    histogram, _ = paired(histogram, workload)
+    return histogram, np.array([workload.query(i) for i in range(workload.n_queries)]), noise_width(workload)
 
 
 def _steps(T, eta, rows):

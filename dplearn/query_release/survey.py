@@ -29,6 +29,7 @@ from scipy import special
 
 from .. import _validate as check
 from .._bounds import go_together, grid
+from .workloads import MOST_RECORDS
 
 __all__ = [
     "SURVEYS", "SurveyHunt", "draw_survey_error", "survey_error", "survey_histogram", "survey_hunt", "survey_means",
@@ -55,7 +56,7 @@ def survey_means(kind, m, *, n) -> np.ndarray:
     Rounded to the nearest multiple, halves to the even one; m and n are integers >= 1.
     """
     check.choice("kind", kind, SURVEYS)
-    m, n = check.integer("m", m, 1, 10**6), check.integer("n", n, 1, 10**15)
+    m, n = check.integer("m", m, 1, 10**6), check.integer("n", n, 1, MOST_RECORDS)
     first = np.arange(m) % 2 == 0
     share = {
         "fair coins": np.full(m, 0.5),

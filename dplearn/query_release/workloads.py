@@ -19,6 +19,7 @@ from scipy.sparse.linalg import LinearOperator
 from .. import _validate as check
 from .transforms import LARGEST
 
+MOST_RECORDS = 10**15
 MAX_BITS = 24  # cells of {0, 1}^24: 128 MB a histogram
 _SLACK = 1e-9  # by how much an operator's rounding may leave its declared range
 
@@ -333,3 +334,14 @@ def as_workload(queries) -> Workload:
     if sparse.issparse(queries):
         return SparseQueries(queries)
     return DenseQueries(check.array("queries", queries, (None, None), low=-1, high=1))
+
+
+def paired(histogram, queries) -> tuple[np.ndarray, Workload]:
+    """The histogram, checked, and the queries on its universe as a workload."""
+    queries = as_workload(queries)
+    return check.distribution("histogram", check.array("histogram", histogram, (queries.universe_size,))), queries
+
+
+def noise_width(queries: Workload) -> float:
+    """The width that noise is made for; 1 if all queries are constant: every p answers those exactly, and any noise will do."""
+    return queries.width or 1.0

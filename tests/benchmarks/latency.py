@@ -218,8 +218,7 @@ def notebook(folder: Path, name: str, experiment: Experiment, setting: dict, mov
 def rows(browser, address, folder: Path, name: str, experiment: Experiment, presses: int, peer: bool):
     """The table's rows for one experiment: (setting's name, explorer, peer)."""
     moved = moved_parameter(experiment)
-    settings = {"defaults": {}} if name == "floor" else {"defaults": {}, "costliest": costliest(experiment)}
-    for label, values in settings.items():
+    for label, values in (("defaults", {}), ("costliest", costliest(experiment))):
         setting = vars(experiment.setting(**values))
         path = notebook(folder, name, experiment, setting, moved, peer)
         watched = lab.Watched(browser)

@@ -106,6 +106,24 @@ def chromium():
             browser.close()
 
 
+# Of a color as CSS gives it: its numbers, and its luminance by WCAG.
+LIGHT = """
+  const rgb = (s) => s.match(/[\\d.]+/g).map(Number);
+  const light = (c) => { const v = c.slice(0, 3).map((x) => { x /= 255; return x <= 0.03928 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4; }); return 0.2126 * v[0] + 0.7152 * v[1] + 0.0722 * v[2]; };
+"""
+
+
+@contextmanager
+def theme(folder: Path, name: str):
+    """The server of `folder` shows its pages in this theme."""
+    settings = folder / ".settings" / "@jupyterlab" / "apputils-extension" / "themes.jupyterlab-settings"
+    settings.write_text(f'{{"theme": "{name}"}}')
+    try:
+        yield
+    finally:
+        settings.unlink()
+
+
 def until(root, condition: str, seconds: float = 15) -> None:
     """Wait for a condition on the root node, a function of it."""
     root.page.wait_for_function(condition, arg=root.element_handle(), timeout=seconds * 1e3)

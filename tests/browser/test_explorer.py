@@ -2,6 +2,7 @@
 
 import re
 
+import lab
 import pytest
 
 FULL = "([...document.querySelectorAll('.dplearn')][0].querySelector('progress'))"
@@ -185,8 +186,6 @@ def test_an_explorer_without_runs(demo, one):
 
 
 def test_a_second_view_follows_the_first(watched, address, folder):
-    import lab
-
     lab.write_notebook(folder / "two.ipynb", ["from demo_course import coupons\nfrom dplearn.explore import explore\nw = explore(coupons)\nw", "w", "w.set(d=3);"])
     page = watched.open(address("two.ipynb"), count=2)
     page.wait_for_timeout(1500)
@@ -204,31 +203,25 @@ def test_a_second_view_follows_the_first(watched, address, folder):
 @pytest.mark.parametrize("theme, width", [("JupyterLab Dark", 1250), ("JupyterLab Light", 700), ("JupyterLab Dark", 700)])
 def test_words_are_legible_in_both_themes_and_in_a_narrow_window(browser, address, folder, theme, width):
     """Contrast of at least 4.5 (WCAG AA) for all words of the page, and nothing sticks out at the right."""
-    import lab
-
-    settings = folder / ".settings" / "@jupyterlab" / "apputils-extension" / "themes.jupyterlab-settings"
-    settings.write_text(f'{{"theme": "{theme}"}}')
-    window = lab.Watched(browser, width)
-    try:
-        page = window.open(address("demo.ipynb"), count=2)
-        root = page.locator(".dplearn").nth(0)
-        settle(page, root)
-        contrasts = root.evaluate(CONTRAST)
-        assert len(contrasts) > 10
-        assert [c for c in contrasts if c[1] < 4.5] == []
-        wide = root.evaluate("(r) => [...r.querySelectorAll(':scope > *, .control, canvas, button')].filter((e) => e.getBoundingClientRect().right > r.getBoundingClientRect().right + 1).length")
-        assert wide == 0
-        box = root.locator("canvas").bounding_box()
-        assert abs(box["width"] / box["height"] - 810 / 402) < 0.02
-        assert window.errors == [] and window.strangers == []
-    finally:
-        window.close()
-        settings.unlink()
+    with lab.theme(folder, theme):
+        window = lab.Watched(browser, width)
+        try:
+            page = window.open(address("demo.ipynb"), count=2)
+            root = page.locator(".dplearn").nth(0)
+            settle(page, root)
+            contrasts = root.evaluate(CONTRAST)
+            assert len(contrasts) > 10
+            assert [c for c in contrasts if c[1] < 4.5] == []
+            wide = root.evaluate("(r) => [...r.querySelectorAll(':scope > *, .control, canvas, button')].filter((e) => e.getBoundingClientRect().right > r.getBoundingClientRect().right + 1).length")
+            assert wide == 0
+            box = root.locator("canvas").bounding_box()
+            assert abs(box["width"] / box["height"] - 810 / 402) < 0.02
+            assert window.errors == [] and window.strangers == []
+        finally:
+            window.close()
 
 
-CONTRAST = """(root) => {
-  const rgb = (s) => s.match(/[\\d.]+/g).map(Number);
-  const light = (c) => { const v = c.slice(0, 3).map((x) => { x /= 255; return x <= 0.03928 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4; }); return 0.2126 * v[0] + 0.7152 * v[1] + 0.0722 * v[2]; };
+CONTRAST = """(root) => {""" + lab.LIGHT + """
   const ground = (e) => { for (; e; e = e.parentElement) { const c = rgb(getComputedStyle(e).backgroundColor); if (c.length < 4 || c[3] > 0.9) return c; } return [255, 255, 255]; };
   const found = [];
   for (const e of root.querySelectorAll('.title, .question, label, output, select, button, th, td.value, .band, code')) {
@@ -241,8 +234,6 @@ CONTRAST = """(root) => {
 
 
 def test_touch_moves_a_slider(browser, address):
-    import lab
-
     window = lab.Watched(browser, 700, 1000, has_touch=True)
     try:
         page = window.open(address("demo.ipynb"), count=2)

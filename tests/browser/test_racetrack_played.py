@@ -223,27 +223,23 @@ def test_a_key_is_answered_in_the_next_frame(one):
 def test_words_are_legible_and_nothing_is_cut_off(browser, address, folder, theme, width):
     """Contrast of at least 4.5 (WCAG AA) for words, 3 for what a horse and a bar are drawn with; all texts inside."""
     lab.write_notebook(folder / "wide.ipynb", ["from dplearn.racetrack import racetrack\nracetrack(8, 200, round=120, world='guessers')"])
-    settings = folder / ".settings" / "@jupyterlab" / "apputils-extension" / "themes.jupyterlab-settings"
-    settings.write_text(f'{{"theme": "{theme}"}}')
-    window = lab.Watched(browser, width, 1200)
-    try:
-        root = window.open(address("wide.ipynb"), ready=READY).locator(".racetrack")
-        at(root, 120)
-        contrasts = root.evaluate(CONTRAST)
-        drawn = root.evaluate(DRAWN)
-        assert len(contrasts) > 10 and len(drawn) > 60
-        assert [c for c in contrasts if c[1] < 4.5] == []
-        assert [d for d in drawn if d[1] < (3 if d[2] else 4.5)] == []
-        assert root.evaluate(OUTSIDE) == []
-        assert window.errors == [] and window.strangers == []
-    finally:
-        window.close()
-        settings.unlink()
+    with lab.theme(folder, theme):
+        window = lab.Watched(browser, width, 1200)
+        try:
+            root = window.open(address("wide.ipynb"), ready=READY).locator(".racetrack")
+            at(root, 120)
+            contrasts = root.evaluate(CONTRAST)
+            drawn = root.evaluate(DRAWN)
+            assert len(contrasts) > 10 and len(drawn) > 60
+            assert [c for c in contrasts if c[1] < 4.5] == []
+            assert [d for d in drawn if d[1] < (3 if d[2] else 4.5)] == []
+            assert root.evaluate(OUTSIDE) == []
+            assert window.errors == [] and window.strangers == []
+        finally:
+            window.close()
 
 
-DRAWN = """(root) => {
-  const rgb = (s) => s.match(/[\\d.]+/g).map(Number);
-  const light = (c) => { const v = c.slice(0, 3).map((x) => { x /= 255; return x <= 0.03928 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4; }); return 0.2126 * v[0] + 0.7152 * v[1] + 0.0722 * v[2]; };
+DRAWN = """(root) => {""" + lab.LIGHT + """
   const ground = light(rgb(getComputedStyle(root.querySelector('.stage')).backgroundColor)), found = [];
   for (const e of root.querySelectorAll('.stage text:not(.number), .stage tspan, .chip.chosen circle, .horse path:not(.legs), .row rect')) {
     if (e.closest('.chosen') && e.tagName === 'text') continue;

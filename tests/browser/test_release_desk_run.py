@@ -198,22 +198,18 @@ def test_a_narrow_window_shows_it_all(desk):
 
 def test_dark_and_with_all_columns(browser, address, folder):
     lab.write_notebook(folder / "dark.ipynb", ["from dplearn.release_desk import release_desk\nrelease_desk(16, epsilon=0.05, T=3)"])
-    settings = folder / ".settings" / "@jupyterlab" / "apputils-extension" / "themes.jupyterlab-settings"
-    settings.write_text('{"theme": "JupyterLab Dark"}')
-    window = lab.Watched(browser, 1200, 1300)
-    try:
-        root = window.open(address("dark.ipynb"), ready=READY).locator(".desk")
-        until(root, "r => r.dataset.release === '1'")
-        assert_sound(root)
-        assert window.errors == [] and window.strangers == []
-    finally:
-        window.close()
-        settings.unlink()
+    with lab.theme(folder, "JupyterLab Dark"):
+        window = lab.Watched(browser, 1200, 1300)
+        try:
+            root = window.open(address("dark.ipynb"), ready=READY).locator(".desk")
+            until(root, "r => r.dataset.release === '1'")
+            assert_sound(root)
+            assert window.errors == [] and window.strangers == []
+        finally:
+            window.close()
 
 
-DRAWN = """(root) => {
-  const rgb = (s) => s.match(/[\\d.]+/g).map(Number);
-  const light = (c) => { const v = c.slice(0, 3).map((x) => { x /= 255; return x <= 0.03928 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4; }); return 0.2126 * v[0] + 0.7152 * v[1] + 0.0722 * v[2]; };
+DRAWN = """(root) => {""" + lab.LIGHT + """
   const ground = light(rgb(getComputedStyle(root.querySelector('.stage')).backgroundColor)), found = [];
   for (const e of root.querySelectorAll('.stage text, .stage path.curve, table.cells rect')) {
     const style = getComputedStyle(e), a = light(rgb(e.tagName === 'path' ? style.stroke : style.fill));
