@@ -1,4 +1,4 @@
-"""The private conjunction learner as a scikit-learn classifier.
+"""The private conjunction learner as a scikit-learn classifier, and the laws beneath it.
 
 The problem: predict a binary label from binary features with a rule that can be read aloud ("odor is not foul and
 spore print is not green"), such that no single row of the training data can be told from the rule.
@@ -33,13 +33,14 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from . import _validate as check
-from ._bounds import one_epsilon
-from .concepts import Conjunctions
-from .mechanisms import exponential_probabilities
-from .privacy import Guarantee, Relation
-from .private_pac import learner_probabilities_from_mistakes
-from .statistical_queries import learn_conjunction
+from .. import _validate as check
+from .._bounds import one_epsilon
+from ..concepts import Conjunctions
+from ..mechanisms import exponential_probabilities
+from ..privacy import Guarantee, Relation
+from ..private_pac import learner_probabilities_from_mistakes
+from ..statistical_queries import learn_conjunction
+from ._common import generator
 
 METHODS = ("auto", "exponential", "greedy", "queries")
 MOST_CONJUNCTIONS = 300_000   # 2^18, or all triples of 117 literals
@@ -137,15 +138,6 @@ def _draw(law, rng) -> int:
     return int(min(np.searchsorted(np.cumsum(law), rng.random(), side="right"), np.flatnonzero(law)[-1]))
 
 
-def _generator(random_state) -> np.random.Generator:
-    """A Generator from what scikit-learn users pass; None draws the seed from the system, as a release should."""
-    if isinstance(random_state, np.random.Generator):
-        return random_state
-    if hasattr(random_state, "tomaxint"):  # numpy's RandomState, which scikit-learn still passes around
-        return np.random.default_rng(random_state.randint(2**31, size=4))
-    return np.random.default_rng(None if random_state is None else check.integer("random_state", random_state, 0))
-
-
 # ---- the estimator ---------------------------------------------------------------------------------
 
 class PrivateConjunctionClassifier(ClassifierMixin, BaseEstimator):
@@ -196,7 +188,7 @@ class PrivateConjunctionClassifier(ClassifierMixin, BaseEstimator):
         check.choice("method", self.method, METHODS)
         check.flag("negations", self.negations)
         terms = None if self.max_terms is None else check.integer("max_terms", self.max_terms, 1, 1000)
-        rng = _generator(self.random_state)
+        rng = generator(self.random_state)
         X, y = validate_data(self, X, y)
         self.classes_, positive = self._labels(y)
         literals = self._literals(X)

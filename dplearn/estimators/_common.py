@@ -1,0 +1,41 @@
+"""What the estimators share: generators from scikit-learn's `random_state`, and the stream of an estimator whose answers are drawn.
+
+A seed that is known undoes privacy, and so does noise that is used twice.  An estimator that draws its answers
+therefore goes on drawing from one stream, begun by `fit`.  Two calls never share noise, and a copy (pickle, copy.deepcopy) of
+an estimator with random_state=None begins a new stream; with a given seed a copy repeats the noise, for tests.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .. import _validate as check
+
+
+def generator(random_state) -> np.random.Generator:
+    """A Generator from what scikit-learn users pass; None draws the seed from the system, as a release should."""
+    if isinstance(random_state, np.random.Generator):
+        return random_state
+    if hasattr(random_state, "tomaxint"):  # numpy's RandomState, which scikit-learn still passes around
+        return np.random.default_rng(random_state.randint(2**31, size=4))
+    return np.random.default_rng(None if random_state is None else check.integer("random_state", random_state, 0))
+
+
+class DrawsAnswers:
+    """For estimators with `random_state` whose `predict` draws from `self._rng`, which `fit` has made."""
+
+    def __getstate__(self):
+        state = dict(super().__getstate__())
+        if self.random_state is None:
+            state.pop("_rng", None)
+        return state
+
+    def __setstate__(self, state):
+        super().__setstate__(state)
+        if self.random_state is None:
+            self._rng = generator(None)
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.non_deterministic = True
+        return tags
