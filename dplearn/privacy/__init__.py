@@ -25,10 +25,11 @@ from .optimal import (
     pure_composition_step,
 )
 from .profile import product_profile, product_profile_interval
-from .relations import Guarantee, Relation, all_datasets, neighboring_pairs, neighbors
+from .relations import BudgetSpent, Guarantee, Relation, all_datasets, neighboring_pairs, neighbors
 
 __all__ = [
     "AuditReport",
+    "BudgetSpent",
     "Guarantee",
     "Relation",
     "advanced_composition",

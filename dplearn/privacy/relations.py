@@ -14,7 +14,8 @@ A replacement is a removal and an addition, so (ε, δ) under ADD_REMOVE gives
 the other way, since REPLACE_ONE never compares data sets of different sizes.
 
 `neighbors`, `all_datasets` and `neighboring_pairs` enumerate, for the exact audit of
-mechanisms on tiny domains.  `Guarantee` is the claim (ε, δ, relation) that travels with results.
+mechanisms on tiny domains.  `Guarantee` is the claim (ε, δ, relation) that travels with results; an interface that
+keeps an account refuses with `BudgetSpent`.
 
 References: DR14, Definitions 2.3 and 2.4; LN and DF18 use REPLACE_ONE; DR14 chapter 11
 changes one round of losses (ONE_ROUND).
@@ -32,7 +33,7 @@ import numpy as np
 
 from .. import _validate as check
 
-__all__ = ["Relation", "Guarantee", "neighbors", "all_datasets", "neighboring_pairs"]
+__all__ = ["Relation", "Guarantee", "BudgetSpent", "neighbors", "all_datasets", "neighboring_pairs"]
 
 _MOST_DATASETS = 10_000_000  # an enumeration beyond this is a mistake, not a patient wish
 
@@ -89,6 +90,10 @@ class Guarantee:
     def __str__(self) -> str:
         pair = f"ε = {self.epsilon:.6g}" + (f", δ = {self.delta:.3g}" if self.delta else "")
         return f"{pair} ({self.relation.value})" + (f": {self.note}" if self.note else "")
+
+
+class BudgetSpent(RuntimeError):
+    """An answer was asked for beyond what the budget allows; nothing was answered, nothing has changed."""
 
 
 def _records(name: str, value) -> tuple:

@@ -23,6 +23,7 @@ can leak more (Mironov 2012).  Everything is importable from here: ``from dplear
 References: U17 from "Towards PMW" on; Hardt, Ligett and McSherry 2012; DR14, sections 3.6 and 4.2.
 """
 
+from ..privacy import BudgetSpent
 from .answers import Answers, answer_scale, draw_max_noise, gaussian_max_expected, laplace_answers, laplace_max_expected
 from .attack import (
     averaging_attack, averaging_success, draw_reconstruction, reconstruct, reconstruction_ceiling,
@@ -43,7 +44,7 @@ from .multiplicative import (
     Hunt, HuntStep, NoisyWorst, Release, hunt_steps, multiplicative_weights, pmw, pmw_steps, worst_query,
 )  # fmt: skip
 from .mwem import Measurements, mwem, mwem_rounds
-from .online import BudgetSpent, OnlinePMW, OnlineWeights, online_weights
+from .online import OnlinePMW, OnlineWeights, online_weights
 from .online_bounds import online_alpha, online_sample_size, online_updates_bound, online_updates_bound_sharp
 from .online_noise import ONLINE_CALIBRATIONS, OnlineBudget, online_budget, online_eta, planned_updates
 from .online_runs import OnlineDraws, adaptive_analyst, draw_online, interview, online_law

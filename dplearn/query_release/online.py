@@ -28,16 +28,12 @@ import dataclasses
 import numpy as np
 
 from .. import _validate as check
-from ..privacy import Guarantee
+from ..privacy import BudgetSpent, Guarantee
 from .multiplicative import gibbs
 from .online_noise import online_budget, online_eta, planned_updates
 from .workloads import as_workload
 
-__all__ = ["BudgetSpent", "OnlinePMW", "OnlineWeights", "online_weights"]
-
-
-class BudgetSpent(RuntimeError):
-    """An answer was asked for after the last update that the budget allows; nothing was answered, nothing has changed."""
+__all__ = ["OnlinePMW", "OnlineWeights", "online_weights"]
 
 
 class OnlineWeights:

@@ -18,8 +18,9 @@ from scipy.special import softmax
 
 from .. import _validate as check
 from .._quadrature import log_laplace_cdf
+from ..privacy import BudgetSpent
 from .multiplicative import gibbs
-from .online import BudgetSpent, OnlineWeights
+from .online import OnlineWeights
 from .online_noise import OnlineBudget, online_eta
 from .sparse_vector import first_above_law
 
