@@ -34,6 +34,10 @@ SUMS = {
         "08adfd22cec674f431bb708dd4555dd8dceee3e6ffe534d91cf5e95b58cfa7f3",
         "c2c07d2006cb0e155ffbe373aa3c71d8a4495ab591a0cd38c50c38d4cf4769b6",
     ),
+    "adult.csv.gz": (
+        "e30109a304e0bd4ae7408e196defb88f1f7c0340cbcfd60248da4129acd93a66",
+        "671361b57c4fa3ee1b8b3655d0bcd4d3013f7fda9122834cc16be3d88f7362aa",
+    ),
     "adult_bits.csv.gz": (
         "ad93d372100166091d18b8611eaf5a72d28ada64f560f46c9b7735a86581586d",
         "8c2062ddc5f6089aea6f14a6fcd8cd307b66c4eb7f8c4003a64078abc4fafb5e",
@@ -79,6 +83,57 @@ def test_every_file_is_cited_and_the_licence_texts_travel_along():
     assert "출처: 한국마사회, 공공데이터포털" in readme
     for doi in ("10.24432/C5959T", "10.24432/C5XW20", "10.24432/C5W894"):
         assert doi in readme
+
+
+# ------------------------------------------------------------------------------------- census
+
+
+def test_adult_published_figures():
+    a = data.load_adult()
+    assert a.n == 48842 and a.train.sum() == 32561 and (~a.train).sum() == 16281
+    missing = {name: column == "?" for name, column in a.attributes.items() if column.dtype.kind == "U"}
+    assert {name: lost.sum() for name, lost in missing.items() if lost.any()} == {
+        "workclass": 2799, "occupation": 2809, "native_country": 857}
+    complete = ~np.any(list(missing.values()), axis=0)
+    assert complete.sum() == 45222 and (complete & a.train).sum() == 30162
+    assert round(a.y.mean(), 4) == 0.2393 and round(a.y[complete].mean(), 4) == 0.2478
+    assert (a.attributes["age"].min(), a.attributes["age"].max()) == (17, 90) and len(a.attributes) == 14
+    assert len(np.unique(a.x, axis=0)) == 41439
+    rows = set(zip(*a.attributes.values(), a.y))
+    assert a.n - len(rows) == 52
+
+
+def test_adult_columns_against_the_file_read_slowly():
+    a, bits = data.load_adult(), data.load_adult_bits()
+    text = gzip.decompress(resources.files("dplearn.data").joinpath("adult.csv.gz").read_bytes()).decode()
+    header, *rows = [line.split(",") for line in text.splitlines()]
+    assert a.x.shape == (48842, 91) and a.x.dtype == np.float32 and len(set(a.names)) == 91
+    assert a.x.min() == 0 and a.x.max() == 1 and (a.x[:, 5:].sum(axis=1) == 7).all()
+    for i in (0, 1, 2, 27, 30_000, 48_841):
+        record = dict(zip(header, rows[i]))
+        said = {a.names[j] for j in np.flatnonzero(a.x[i] == 1) if " is " in a.names[j]}
+        assert said == {f"{name} is {record[name].replace('?', 'missing')}" for name in (
+            "workclass", "marital_status", "occupation", "relationship", "race", "sex", "native_country")}
+        number = dict(zip(a.names, a.x[i].astype(float)))
+        assert number["age"] == pytest.approx((int(record["age"]) - 17) / 73, abs=1e-6)
+        assert number["education_num"] == pytest.approx((int(record["education_num"]) - 1) / 15, abs=1e-6)
+        assert number["hours_per_week"] == pytest.approx((int(record["hours_per_week"]) - 1) / 98, abs=1e-6)
+        assert number["capital_gain"] == pytest.approx(np.log1p(int(record["capital_gain"])) / np.log1p(99999), abs=1e-6)
+        assert number["capital_loss"] == pytest.approx(np.log1p(int(record["capital_loss"])) / np.log1p(4356), abs=1e-6)
+        assert a.y[i] == (record["income"] == ">50K") and a.train[i] == (record["split"] == "train")
+    complete = ~np.any([column == "?" for column in a.attributes.values() if column.dtype.kind == "U"], axis=0)
+    assert (bits.column("income_gt_50k") == a.y[complete]).all()
+    assert (bits.column("age_ge_38") == (a.attributes["age"][complete] >= 38)).all()
+
+
+def test_adult_is_cached_and_read_only():
+    a = data.load_adult()
+    assert data.load_adult() is a
+    for values in (a.x, a.y, a.train, a.attributes["age"]):
+        with pytest.raises(ValueError, match="read-only"):
+            values[0] = values[1]
+    with pytest.raises(TypeError):
+        a.attributes["age"] = a.y
 
 
 # ------------------------------------------------------------------------------------- mushrooms

@@ -1,7 +1,7 @@
 """Real data for the lectures: a data set as arrays, ready for a learner.
 
 The problem.  A theorem about conjunctions or thresholds deserves data that nobody drew from a
-distribution made up for the occasion.  Seven small files ship with the package:
+distribution made up for the occasion.  Small files that ship with the package:
 
 * **Mushrooms** (8,124 records, 22 nominal attributes, edible or poisonous), for conjunctions.
   Each of the 117 pairs of attribute and value that occur becomes a boolean column
@@ -10,7 +10,8 @@ distribution made up for the occasion.  Seven small files ship with the package:
 * **Eight one-dimensional tasks** (age, price, hour of the week, ... against a yes/no event), for
   thresholds, intervals and unions of intervals.  The values are real numbers in their own unit;
   `IntervalTask.ranks` maps them onto 1..N, the domain of `dplearn.concepts.Thresholds(N)`.
-* **Census bits** (45,222 people, 16 bits each), for queries, and for literals as predictors.
+* **Census records** (48,842 people, 14 attributes, who earns more than 50,000 dollars), for prediction.
+* **Census bits** (45,222 of them, 16 bits each), for queries, and for literals as predictors.
 * **Races, stocks, weather, football games**, for prediction with experts.
 
 Experts.  `racing_rules`, `stock_experts`, `weather_rules`, `nfl_forecasters` and `literal_losses` turn the last five
@@ -30,7 +31,7 @@ changing it.  Citations, licences, checksums and what was changed are in ``READM
 file.
 """
 
-from .adult import AdultBits, literal_losses, load_adult_bits
+from .adult import Adult, AdultBits, literal_losses, load_adult, load_adult_bits
 from .expert_data import ExpertData, Forecasters
 from .football import FootballGames, load_nfl_elo, nfl_forecasters
 from .intervals import IntervalTask, interval_tasks, load_interval_task
@@ -40,6 +41,7 @@ from .stocks import StockExperts, Stocks, load_nyse, stock_experts
 from .weather import CityWeather, load_weather, weather_rules
 
 __all__ = [
+    "Adult",
     "AdultBits",
     "CityWeather",
     "ExpertData",
@@ -53,6 +55,7 @@ __all__ = [
     "Stocks",
     "interval_tasks",
     "literal_losses",
+    "load_adult",
     "load_adult_bits",
     "load_horse_races",
     "load_interval_task",
