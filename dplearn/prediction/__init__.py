@@ -9,8 +9,38 @@ Subsample and aggregate: split the records into r parts (`n_parts`), train on ea
 One record sits in one part, so it moves one vote.  `votes_for_one` counts the parts that say 1, from 0 to r;
 sigma(z) = 1/(1 + e^-z).
 
-- Vote, then toss a coin that the votes bias: `soft_majority`; with learners whose error is known exactly: `soft_majority_world`.
+- Vote, then toss a coin that the votes bias: `soft_majority`; its accuracy: `soft_majority_bounds`; real learners whose
+  chance to be wrong is known at every point: `soft_majority_world`.
 
 References: C. Dwork and V. Feldman, "Privacy-preserving Prediction" (COLT 2018), cited as DF18.
 """
 
+from .soft_majority import (
+    soft_majority,
+    soft_majority_epsilon,
+    soft_majority_epsilon_printed,
+    soft_majority_probability,
+    soft_majority_probability_printed,
+    split_parts,
+)
+from .soft_majority_bounds import (
+    n_parts,
+    soft_majority_error_bound,
+    soft_majority_error_bound_sharp,
+    soft_majority_sample_size,
+    soft_majority_sample_size_sharp,
+)
+
+__all__ = [
+    "n_parts",
+    "soft_majority",
+    "soft_majority_epsilon",
+    "soft_majority_epsilon_printed",
+    "soft_majority_error_bound",
+    "soft_majority_error_bound_sharp",
+    "soft_majority_probability",
+    "soft_majority_probability_printed",
+    "soft_majority_sample_size",
+    "soft_majority_sample_size_sharp",
+    "split_parts",
+]
