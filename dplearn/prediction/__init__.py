@@ -30,8 +30,12 @@ from .soft_majority_bounds import (
     soft_majority_sample_size,
     soft_majority_sample_size_sharp,
 )
+from .soft_majority_world import TableWorld, ThresholdWorld, expected_coin_error
 
 __all__ = [
+    "TableWorld",
+    "ThresholdWorld",
+    "expected_coin_error",
     "n_parts",
     "soft_majority",
     "soft_majority_epsilon",
