@@ -11,10 +11,13 @@ sigma(z) = 1/(1 + e^-z).
 
 - Vote, then toss a coin that the votes bias: `soft_majority`; its accuracy: `soft_majority_bounds`; real learners whose
   chance to be wrong is known at every point: `soft_majority_world`.
+- How many answers a budget buys: `account`; an interface that gives so many and refuses the next: `server`.
 
 References: C. Dwork and V. Feldman, "Privacy-preserving Prediction" (COLT 2018), cited as DF18.
 """
 
+from .account import ADAPTIVE_COMPOSITIONS, COMPOSITIONS, answer_epsilon, answers_bought
+from .server import PredictionServer
 from .soft_majority import (
     soft_majority,
     soft_majority_epsilon,
@@ -33,6 +36,11 @@ from .soft_majority_bounds import (
 from .soft_majority_world import TableWorld, ThresholdWorld, expected_coin_error
 
 __all__ = [
+    "ADAPTIVE_COMPOSITIONS",
+    "COMPOSITIONS",
+    "PredictionServer",
+    "answer_epsilon",
+    "answers_bought",
     "TableWorld",
     "ThresholdWorld",
     "expected_coin_error",

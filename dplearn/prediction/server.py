@@ -1,0 +1,117 @@
+"""An interface that answers questions about labels, keeps the account, and refuses when the budget is gone.
+
+The server knows, for each point x, the law of one ε₀-DP answer (`law`), and how many such answers the budget (ε, δ) buys
+(`account.answers_bought`).  It gives that many and not one more.  Who asks may choose each question from the answers before; an
+account that does not allow for this ("exact") is refused.
+
+What counts as spent: a call that begins is charged before the data are looked at, so one that is interrupted, or in which `law`
+raises, has been charged.  A call that is refused changes nothing, the generator included.
+
+Relation: that of the law, REPLACE_ONE in this room.  Asking the same question twice costs twice: the second answer is drawn
+afresh.  A server that repeated its old answer would tell nothing new and need not charge; keep the answers you have bought.
+
+References: DF18, section 1 (the interface and its budget).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .. import _validate as check
+from .._bounds import one_epsilon
+from ..privacy import BudgetSpent, Guarantee, Relation
+from .account import ADAPTIVE_COMPOSITIONS, answers_bought
+from .soft_majority import soft_majority_probability
+
+
+class PredictionServer:
+    """Answers drawn from `law`, as many as the budget buys.
+
+    Parameters
+    ----------
+    law : function of a point x
+        Gives the probability of label 1 (a number), or the probabilities of labels 0, 1, 2, ... (an array).  That a label drawn from
+        it is `epsilon_answer`-DP is the caller's claim: nothing here can check it.
+    epsilon_answer : float in [1e-6, 50]
+    epsilon_total, delta : float in [1e-4, 200], float in [1e-100, 1); δ = 0 for "basic"
+    composition : one of `ADAPTIVE_COMPOSITIONS`
+        "bounded-range" (buys the most) asks for more than ε-DP: an exponential mechanism, such as the soft majority,
+        `estimators.PrivatePredictor` or ExpPW.
+    rng : numpy.random.Generator, part of the secret
+
+    Attributes
+    ----------
+    answers, answered, answers_left : int, bought, charged so far, and what is left
+    guarantee : privacy.Guarantee, of everything this server will ever say
+    spent : privacy.Guarantee, of what it has said so far
+
+    Raises
+    ------
+    ValueError
+        For bad arguments, and for a budget that does not pay for one answer.
+
+    Notes
+    -----
+    Cost of an answer: one call of `law`.
+    """
+
+    def __init__(self, law, *, epsilon_answer, epsilon_total, delta, composition, rng):
+        self._law, self._rng = check.function("law", law), check.generator("rng", rng)
+        self.epsilon_answer = check.real("epsilon_answer", epsilon_answer, 1e-6, 50)
+        self.composition = check.choice("composition", composition, ADAPTIVE_COMPOSITIONS)
+        total, delta = check.real("epsilon_total", epsilon_total), check.delta("delta", delta)
+        self.answers = answers_bought(total, delta, self.epsilon_answer, composition=composition)
+        self.answered = 0
+        if self.answers == 0:
+            raise ValueError(f"epsilon_total must pay for at least one answer of ε = {self.epsilon_answer:g} by {composition} "
+                             f"composition; got {total:g}")
+        note = f"{self.answers} answers by {composition} composition"
+        self.guarantee = Guarantee(total, 0.0 if composition == "basic" else delta, Relation.REPLACE_ONE, note)
+
+    @classmethod
+    def of_parts(cls, rules, *, epsilon_answer, epsilon_total, delta, rng, composition="bounded-range"):
+        """A server of soft-majority answers: `rules` are r functions, x -> 0 or 1, each trained on a part of its own.
+
+        Other arguments as in the class.  That each record is in one part only, and that the split does not look at the records, is the
+        caller's claim (`split_parts`).
+        """
+        epsilon = one_epsilon(epsilon_answer, "epsilon_answer")
+        rules = [check.function("rules", rule) for rule in rules]
+        if not rules:
+            raise ValueError("rules must hold at least one rule; got none")
+
+        def law(x):
+            votes = check.labels("rules' answers", [rule(x) for rule in rules]).sum()
+            return soft_majority_probability(votes, len(rules), epsilon=epsilon)
+
+        return cls(law, epsilon_answer=epsilon, epsilon_total=epsilon_total, delta=delta, composition=composition, rng=rng)
+
+    @property
+    def answers_left(self) -> int:
+        """How many more answers there are."""
+        return self.answers - self.answered
+
+    @property
+    def spent(self) -> Guarantee:
+        """The pure ε of the answers charged, added up; `guarantee` once that is the smaller.
+
+        True whenever one stops, and for whatever reason.  The cheaper sums for k answers would need a k fixed beforehand.
+        """
+        pure = self.answered * self.epsilon_answer
+        return self.guarantee if pure >= self.guarantee.epsilon else Guarantee(
+            pure, 0.0, Relation.REPLACE_ONE, f"{self.answered} answers so far")
+
+    def predict(self, x) -> int:
+        """A label for x, drawn afresh; costs `epsilon_answer`.  Raises `BudgetSpent` when no answer is left."""
+        if not self.answers_left:
+            raise BudgetSpent(f"the budget is spent: all {self.answers} answers that {self.guarantee} pays for were given; "
+                              "this question is refused")
+        self.answered += 1                       # before the data are looked at: an interrupted call has been charged
+        law = np.atleast_1d(check.array("law(x)", self._law(x), low=0, high=1 + 1e-9))
+        if law.shape == (1,):
+            return int(self._rng.random() < law[0])
+        law = check.distribution("law(x)", law)
+        return int(self._rng.choice(len(law), p=law / law.sum()))
+
+    def __repr__(self) -> str:
+        return f"PredictionServer: {self.answered} of {self.answers} answers given; spent {self.spent}; promises {self.guarantee}"
