@@ -19,6 +19,7 @@ import numpy as np
 from scipy.special import expit
 
 from .. import _validate as check
+from .._bounds import epsilons, one_epsilon
 from ..privacy import Relation
 from .walk import projected_walk
 
@@ -51,7 +52,7 @@ def predict_probability(x, y, query, *, clamp, epsilon, tie_keys=None, query_key
     query : array (q,) of finite numbers, or one number
     clamp : int >= 1
         DF18's T.
-    epsilon : float > 0
+    epsilon : float in [1e-100, 1e100]
     tie_keys, query_keys : array (n,) and array (q,), optional, both or neither
         See the module's docstring.
 
@@ -68,7 +69,7 @@ def predict_probability(x, y, query, *, clamp, epsilon, tie_keys=None, query_key
     -----
     Cost: a sort of x, and 20 to 200 ns a query (a binary search).  Source: DF18, Figure 1.
     """
-    epsilon = check.positive("epsilon", epsilon)
+    epsilon = one_epsilon(epsilon)
     x, y, query, tie_keys, query_keys = _checked(x, y, query, tie_keys, query_keys)
     order = _order(x, tie_keys)
     v = projected_walk(y[order], clamp)[_places(x[order], None if tie_keys is None else tie_keys[order], query, query_keys)]
@@ -93,7 +94,7 @@ def walk_epsilon(clamp, epsilon, *, relation=Relation.REPLACE_ONE, n=None):
     ----------
     clamp : int >= 1, or array of such
         DF18's T.
-    epsilon : float > 0, or array of such
+    epsilon : float in [1e-100, 1e100], or array of such
     relation : REPLACE_ONE or ADD_REMOVE
     n : int >= 1, optional
         The number of examples (of the larger data set under ADD_REMOVE); left out: n >= clamp.
@@ -104,23 +105,16 @@ def walk_epsilon(clamp, epsilon, *, relation=Relation.REPLACE_ONE, n=None):
 
     Notes
     -----
-    Below ε and ε/2, and near them for large εt.  The loss of the answer 0 between ends v and v - m grows with v; so the worst
-    pair has all labels 1 against one label 0 (or one example less).  Source: DF18, Lemma 5.1, made exact.
+    Below ε and ε/2, and near them for large εt.  The loss of the answer 0 between ends v and v - m grows with v, so the worst
+    pair has t examples up to the query, all of label 1, and one of them is changed to 0 (or leaves).  Source: DF18,
+    Lemma 5.1, made exact.
     """
     relation = check.choice("relation", relation, (Relation.REPLACE_ONE, Relation.ADD_REMOVE))
-    epsilon = _epsilons(epsilon)
+    epsilon = epsilons(epsilon)
     top = check.array("clamp", clamp, low=1, integral=True).astype(float)
     if n is not None:
         top = np.minimum(top, check.integer("n", n, 1))
     return _loss_zero(epsilon, top, 2 if relation is Relation.REPLACE_ONE else 1)
-
-
-def _epsilons(value) -> np.ndarray:
-    """One ε > 0 or an array of such."""
-    epsilon = check.array("epsilon", value)
-    if (epsilon <= 0).any():
-        raise ValueError(f"epsilon must be a finite number in (0, inf); got {epsilon.min()}")
-    return epsilon
 
 
 def _loss_zero(epsilon, top, change):
