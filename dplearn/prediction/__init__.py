@@ -12,6 +12,8 @@ sigma(z) = 1/(1 + e^-z).
 - Vote, then toss a coin that the votes bias: `soft_majority`; its accuracy: `soft_majority_bounds`; real learners whose
   chance to be wrong is known at every point: `soft_majority_world`.
 - How many answers a budget buys: `account`; an interface that gives so many and refuses the next: `server`.
+- Numbers instead of labels: `losses`; two learners whose predictions hardly move when one record does, `regression`; by how
+  much, as printed and in truth, `stability`; Laplace noise for that, and what it costs, `noise`.
 
 References: C. Dwork and V. Feldman, "Privacy-preserving Prediction" (COLT 2018), cited as DF18.
 """
@@ -34,8 +36,80 @@ from .soft_majority_bounds import (
     soft_majority_sample_size_sharp,
 )
 from .soft_majority_world import TableWorld, ThresholdWorld, expected_coin_error
+from .losses import (
+    AbsoluteLoss,
+    HuberLoss,
+    LogisticLoss,
+    Loss,
+    SquaredLoss,
+)
+from .noise import (
+    laplace_excess,
+    laplace_prediction,
+    laplace_prediction_probabilities,
+    noise_excess_floor,
+    noise_excess_lipschitz,
+    noise_excess_smooth,
+    noise_excess_smooth_printed,
+    prediction_epsilon,
+)
+from .regression import (
+    erm_strongly_convex,
+    psgd,
+)
+from .stability import (
+    erm_excess_bound,
+    erm_excess_bound_sharp,
+    erm_regularization,
+    half_step,
+    measured_rate,
+    private_psgd_excess_bound,
+    private_psgd_excess_bound_sharp,
+    psgd_excess_bound,
+    psgd_excess_bound_sharp,
+    psgd_rate,
+    psgd_rate_printed,
+    psgd_step,
+    regularized_excess_bound,
+    regularized_excess_bound_sharp,
+    stability_rate_erm,
+    stability_rate_erm_sharp,
+    stability_worst_pair,
+)
 
 __all__ = [
+    "AbsoluteLoss",
+    "HuberLoss",
+    "LogisticLoss",
+    "Loss",
+    "SquaredLoss",
+    "laplace_excess",
+    "laplace_prediction",
+    "laplace_prediction_probabilities",
+    "noise_excess_floor",
+    "noise_excess_lipschitz",
+    "noise_excess_smooth",
+    "noise_excess_smooth_printed",
+    "prediction_epsilon",
+    "erm_strongly_convex",
+    "psgd",
+    "erm_excess_bound",
+    "erm_excess_bound_sharp",
+    "erm_regularization",
+    "half_step",
+    "measured_rate",
+    "private_psgd_excess_bound",
+    "private_psgd_excess_bound_sharp",
+    "psgd_excess_bound",
+    "psgd_excess_bound_sharp",
+    "psgd_rate",
+    "psgd_rate_printed",
+    "psgd_step",
+    "regularized_excess_bound",
+    "regularized_excess_bound_sharp",
+    "stability_rate_erm",
+    "stability_rate_erm_sharp",
+    "stability_worst_pair",
     "ADAPTIVE_COMPOSITIONS",
     "COMPOSITIONS",
     "PredictionServer",

@@ -27,6 +27,7 @@ from .._bounds import go_together, grid, plain
 __all__ = ["AbsoluteLoss", "HuberLoss", "LogisticLoss", "Loss", "SquaredLoss"]
 
 MOST = 1e100  # of predictions, truths and noise: squares of them stay finite
+MOST_CONSTANT = 1e30  # of a loss's own numbers
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(8)
 
 
@@ -77,8 +78,8 @@ class SquaredLoss(Loss):
     smoothness: float = 1.0
 
     def __post_init__(self):
-        check.real("largest_error", self.largest_error, 1e-100, MOST)
-        check.real("smoothness", self.smoothness, 1e-100, MOST)
+        check.real("largest_error", self.largest_error, 1 / MOST_CONSTANT, MOST_CONSTANT)
+        check.real("smoothness", self.smoothness, 1 / MOST_CONSTANT, MOST_CONSTANT)
 
     @property
     def lipschitz(self) -> float:
@@ -121,7 +122,7 @@ class HuberLoss(Loss):
     width: float = 1.0
 
     def __post_init__(self):
-        check.real("width", self.width, 1e-100, MOST)
+        check.real("width", self.width, 1 / MOST_CONSTANT, MOST_CONSTANT)
 
     @property
     def smoothness(self) -> float:
@@ -154,8 +155,7 @@ class LogisticLoss(Loss):
         return 0.25
 
     def _pair(self, prediction, y):
-        a, y = super()._pair(prediction, y)
-        return a, check.array("y", y, low=0, high=1, integral=True)
+        return super()._pair(prediction, check.array("y", y, low=0, high=1, integral=True))
 
     def _value(self, a, y):
         return np.logaddexp(0, (1 - 2 * y) * a)
