@@ -46,8 +46,8 @@ def expected_coin_error(wrong_chance, n_parts, *, epsilon):
     Returns
     -------
     float or ndarray
-        The models must be independent at this point (they are: the parts are disjoint and i.i.d.).  Relative error about
-        1e-16 n_parts.  Cost: n_parts terms for each p, at most 2^24 in all.
+        The models must be independent at this point (they are: the parts are disjoint and i.i.d.).  Relative error below
+        1e-14 n_parts.  Cost: n_parts terms for each p, at most 2^24 in all.
     """
     p = check.array("wrong_chance", wrong_chance, low=0, high=1)
     r, epsilon = check.integer("n_parts", n_parts, 1, MOST_PARTS), one_epsilon(epsilon)
@@ -125,8 +125,8 @@ class ThresholdWorld:
         """The share of each Beta integral that lies at distances below the target: q from (1 - target)^m to 1."""
         q = np.exp(m * _log1m(self.target))
         share = np.ones(np.broadcast_shapes(w.shape, m.shape))
-        # Bin(r, q) hardly ever reaches 40 + 9 standard deviations above its mean: there the whole integral counts.
-        cut = np.broadcast_to((w <= r * q + 9 * np.sqrt(r * q) + 40) & (r * q > 1e-18), share.shape)
+        # The rest of the integral is at most Pr[Bin(r, q) >= w] <= (e r q/w)^w: left out where that is below e^-40.
+        cut = np.broadcast_to(w * (1 + np.log(np.maximum(r * q, 1e-300)) - np.log(w)) > -40, share.shape)
         a, b, low = (np.broadcast_to(v, share.shape)[cut] for v in (w + 1 / m, r - w + 1.0, q))
         share[cut] = special.betaincc(a, b, low)
         return share
