@@ -77,10 +77,10 @@ def final_position(y_sorted, clamp):
     if n:
         at_once = max(1, _ENTRIES // n)
         for start in range(0, len(walks), at_once):
-            some, clamped = walks[start : start + at_once], min(clamp, n)
-            shift, low, high = _block_maps(_blocks(some, clamped), clamped)
-            starts = _starts(shift, low, high, clamped)[-1]
-            last[start : start + at_once] = np.minimum(np.maximum(starts + shift[-1], low[-1]), high[-1])
+            steps = _blocks(walks[start : start + at_once], min(clamp, n))
+            shift, low, high = _block_maps(steps, min(clamp, n))
+            v = _starts(shift, low, high, min(clamp, n))[-1]
+            last[start : start + at_once] = np.minimum(np.maximum(v + shift[-1], low[-1]), high[-1])
     return last.reshape(y.shape[:-1])[()]
 
 
@@ -115,14 +115,13 @@ def _blocks(walks: np.ndarray, clamp: int) -> np.ndarray:
 
 def _block_maps(steps: np.ndarray, clamp: int):
     """(shift, low, high) of the blocks, each (blocks, walks)."""
-    ends = np.empty((2, *steps.shape[1:]), steps.dtype)
-    ends[0], ends[1] = -clamp, clamp
+    shift = np.zeros_like(steps[0])
+    ends = np.stack([shift - clamp, shift + clamp])
     for step in steps:
+        shift += step
         ends += step
-        np.maximum(ends, -clamp, out=ends)
-        np.minimum(ends, clamp, out=ends)
-    shift = np.clip(steps.sum(axis=0, dtype=np.int64), -2 * clamp, 2 * clamp).astype(steps.dtype)
-    return shift, ends[0], ends[1]
+        ends.clip(-clamp, clamp, out=ends)   # one pass: a minimum with a number is ten times slower
+    return shift.clip(-2 * clamp, 2 * clamp), ends[0], ends[1]
 
 
 def _starts(shift: np.ndarray, low: np.ndarray, high: np.ndarray, clamp: int) -> np.ndarray:
@@ -157,8 +156,7 @@ def _fill(walks: np.ndarray, clamp: int, out: np.ndarray) -> None:
     v = _starts(*_block_maps(steps, clamp), clamp) if m > 1 else np.zeros((1, count), steps.dtype)
     for step in steps:   # in place: the steps become the positions
         step += v
-        np.maximum(step, -clamp, out=step)
-        np.minimum(step, clamp, out=step)
+        step.clip(-clamp, clamp, out=step)
         v = step
     whole = out.shape[1] // length
     out[:, : whole * length].reshape(count, whole, length)[...] = steps[:, :whole].transpose(2, 1, 0)
