@@ -42,6 +42,10 @@ SUMS = {
         "ad93d372100166091d18b8611eaf5a72d28ada64f560f46c9b7735a86581586d",
         "8c2062ddc5f6089aea6f14a6fcd8cd307b66c4eb7f8c4003a64078abc4fafb5e",
     ),
+    "wine_quality.csv.gz": (
+        "906b1432e78ca90f8bb665d1a4117e97dfdd1df7b46719bce58066d746947742",
+        "1b584cc9168e91129733a4c8f3896f7deb0c566a5e03434e4a4ca442c8019fe8",
+    ),
 }
 
 # task: n, distinct x, share of 1, best threshold ("x >= v" predicts 1 from v up, "x < v" below v), its error,
@@ -81,7 +85,7 @@ def test_every_file_is_cited_and_the_licence_texts_travel_along():
     notice = folder.joinpath("licenses", "nyse_o-NOTICE.txt").read_text(encoding="utf-8")
     assert "Bin Li, Doyen Sahoo, and Steven C.H. Hoi" in notice and "licenses/nyse_o-NOTICE.txt" in readme
     assert "출처: 한국마사회, 공공데이터포털" in readme
-    for doi in ("10.24432/C5959T", "10.24432/C5XW20", "10.24432/C5W894"):
+    for doi in ("10.24432/C5959T", "10.24432/C5XW20", "10.24432/C5W894", "10.24432/C56S3T"):
         assert doi in readme
 
 
@@ -266,6 +270,41 @@ def test_unknown_task(name):
 def test_rank_out_of_range(rank):
     with pytest.raises(ValueError, match="rank must be an integer >= 1 and <= 74"):
         data.load_interval_task("never_married_by_age").to_unit(rank)
+
+
+# ----------------------------------------------------------------------------------------- wines
+
+
+def r_squared(x, y):
+    x = np.column_stack([np.ones(len(x)), x])
+    return 1 - ((y - x @ np.linalg.lstsq(x, y, rcond=None)[0]) ** 2).mean() / y.var()
+
+
+def test_wine_figures():
+    wine = data.load_wine_quality()
+    assert wine.n == 6497 and wine.x.shape == (6497, 11) and wine.red.sum() == 1599 and (~wine.red).sum() == 4898
+    assert np.bincount(wine.quality[wine.red])[3:].tolist() == [10, 53, 681, 638, 199, 18]
+    assert np.bincount(wine.quality[~wine.red])[3:].tolist() == [20, 163, 1457, 2198, 880, 175, 5]
+    assert round(wine.quality.mean(), 4) == 5.8184
+    assert wine.x[wine.red][0].tolist() == [7.4, 0.7, 0, 1.9, 0.076, 11, 34, 0.9978, 3.51, 0.56, 9.4]
+    assert wine.x[~wine.red][0, :4].tolist() == [7, 0.27, 0.36, 20.7]
+    assert round(r_squared(wine.x[wine.red], wine.quality[wine.red]), 4) == 0.3606
+    assert round(r_squared(wine.x[~wine.red], wine.quality[~wine.red]), 4) == 0.2819
+    assert round(r_squared(np.column_stack([wine.x, wine.red]), wine.quality), 4) == 0.2965
+
+
+def test_wine_features_stay_in_the_public_ball():
+    wine = data.load_wine_quality()
+    low, high = np.array(list(data.wine.RANGES.values()), float).T
+    assert wine.names == tuple(data.wine.RANGES) and wine.features.shape == (6497, 13)
+    assert (np.linalg.norm(wine.features, axis=1) <= 1).all() and (wine.features[:, 0] ** 2 * 2 == pytest.approx(1))
+    assert wine.target.min() == 0.3 and wine.target.max() == 0.9 and (wine.target == wine.quality / 10).all()
+    clipped = (wine.x < low) | (wine.x > high)
+    assert round(clipped.mean(), 4) == 0.0029
+    i = np.flatnonzero(~clipped.any(axis=1))[:50]
+    back = (wine.features[i, 1:12] * np.sqrt(24) * (high - low) + high + low) / 2
+    assert back == pytest.approx(wine.x[i]) and (np.sign(wine.features[:, 12]) == np.where(wine.red, 1, -1)).all()
+    assert round(r_squared(wine.features[:, 1:], wine.quality), 4) == 0.2991
 
 
 def test_cached_and_read_only():

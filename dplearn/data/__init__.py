@@ -12,6 +12,7 @@ distribution made up for the occasion.  Small files that ship with the package:
   `IntervalTask.ranks` maps them onto 1..N, the domain of `dplearn.concepts.Thresholds(N)`.
 * **Census records** (48,842 people, 14 attributes, who earns more than 50,000 dollars), for prediction.
 * **Census bits** (45,222 of them, 16 bits each), for queries, and for literals as predictors.
+* **Wines** (6,497, 11 measurements and a taste score), for regression; features come within public ranges.
 * **Races, stocks, weather, football games**, for prediction with experts.
 
 Experts.  `racing_rules`, `stock_experts`, `weather_rules`, `nfl_forecasters` and `literal_losses` turn the last five
@@ -39,6 +40,7 @@ from .mushroom import Mushrooms, load_mushroom
 from .races import HorseRaces, RacingRules, load_horse_races, racing_rules
 from .stocks import StockExperts, Stocks, load_nyse, stock_experts
 from .weather import CityWeather, load_weather, weather_rules
+from .wine import WineQuality, load_wine_quality
 
 __all__ = [
     "Adult",
@@ -53,6 +55,7 @@ __all__ = [
     "RacingRules",
     "StockExperts",
     "Stocks",
+    "WineQuality",
     "interval_tasks",
     "literal_losses",
     "load_adult",
@@ -63,6 +66,7 @@ __all__ = [
     "load_nfl_elo",
     "load_nyse",
     "load_weather",
+    "load_wine_quality",
     "nfl_forecasters",
     "racing_rules",
     "stock_experts",
