@@ -17,9 +17,13 @@ from .conjunction import (
     greedy_step_probabilities,
     n_conjunctions,
 )
+from .prediction import PrivatePredictor
+from .walk import ExpPWClassifier
 
 __all__ = [
+    "ExpPWClassifier",
     "PrivateConjunctionClassifier",
+    "PrivatePredictor",
     "conjunction_mistakes",
     "decode_conjunction",
     "greedy_step_probabilities",

@@ -21,6 +21,24 @@ def generator(random_state) -> np.random.Generator:
     return np.random.default_rng(None if random_state is None else check.integer("random_state", random_state, 0))
 
 
+def public_classes(classes, y) -> np.ndarray:
+    """The label set, sorted: `classes` where given, which must hold all of y, else the labels in y.  At least two."""
+    found = np.unique(y)
+    if classes is None:
+        if len(found) < 2:
+            raise ValueError(f"y must hold two classes or more, or `classes` must name them; got one class: {found!r}")
+        return found
+    try:
+        named = np.unique(np.asarray(classes))
+    except (TypeError, ValueError):
+        raise ValueError(f"classes must be different labels, two or more; got {classes!r}") from None
+    if np.ndim(classes) != 1 or len(named) != len(classes) or len(named) < 2:
+        raise ValueError(f"classes must be different labels, two or more; got {classes!r}")
+    if not np.isin(found, named).all():
+        raise ValueError(f"y must hold labels of classes={classes!r} only; got {found!r}")
+    return named
+
+
 class DrawsAnswers:
     """For estimators with `random_state` whose `predict` draws from `self._rng`, which `fit` has made."""
 

@@ -65,8 +65,7 @@ class PredictionServer:
         if self.answers == 0:
             raise ValueError(f"epsilon_total must pay for at least one answer of ε = {self.epsilon_answer:g} by {composition} "
                              f"composition; got {total:g}")
-        note = f"{self.answers} answers by {composition} composition"
-        self.guarantee = Guarantee(total, 0.0 if composition == "basic" else delta, Relation.REPLACE_ONE, note)
+        self.guarantee = Guarantee(total, 0.0 if composition == "basic" else delta, Relation.REPLACE_ONE)
 
     @classmethod
     def of_parts(cls, rules, *, epsilon_answer, epsilon_total, delta, rng, composition="bounded-range"):
@@ -98,14 +97,13 @@ class PredictionServer:
         True whenever one stops, and for whatever reason.  The cheaper sums for k answers would need a k fixed beforehand.
         """
         pure = self.answered * self.epsilon_answer
-        return self.guarantee if pure >= self.guarantee.epsilon else Guarantee(
-            pure, 0.0, Relation.REPLACE_ONE, f"{self.answered} answers so far")
+        return self.guarantee if pure >= self.guarantee.epsilon else Guarantee(pure, 0.0, Relation.REPLACE_ONE)
 
     def predict(self, x) -> int:
         """A label for x, drawn afresh; costs `epsilon_answer`.  Raises `BudgetSpent` when no answer is left."""
         if not self.answers_left:
-            raise BudgetSpent(f"the budget is spent: all {self.answers} answers that {self.guarantee} pays for were given; "
-                              "this question is refused")
+            raise BudgetSpent(f"the budget is spent: all {self.answers} answers that ε = {self.guarantee.epsilon:.6g} and "
+                              f"δ = {self.guarantee.delta:.3g} pay for were given; this question is refused")
         self.answered += 1                       # before the data are looked at: an interrupted call has been charged
         law = np.atleast_1d(check.array("law(x)", self._law(x), low=0, high=1 + 1e-9))
         if law.shape == (1,):
@@ -114,4 +112,4 @@ class PredictionServer:
         return int(self._rng.choice(len(law), p=law / law.sum()))
 
     def __repr__(self) -> str:
-        return f"PredictionServer: {self.answered} of {self.answers} answers given; spent {self.spent}; promises {self.guarantee}"
+        return f"{self.answered} of {self.answers} answers given; spent {self.spent}; promised {self.guarantee}"
