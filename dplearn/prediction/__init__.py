@@ -14,11 +14,15 @@ sigma(z) = 1/(1 + e^-z).
 - How many answers a budget buys: `account`; an interface that gives so many and refuses the next: `server`.
 - Numbers instead of labels: `losses`; two learners whose predictions hardly move when one record does, `regression`; by how
   much, as printed and in truth, `stability`; Laplace noise for that, and what it costs, `noise`.
+- Is this record in the data?  The attack and its ceiling: `membership`; a tree cut at every depth: `tree_depths`.
+- What privacy promises on fresh data: `generalization`.
 
 References: C. Dwork and V. Feldman, "Privacy-preserving Prediction" (COLT 2018), cited as DF18.
 """
 
 from .account import ADAPTIVE_COMPOSITIONS, COMPOSITIONS, answer_epsilon, answers_bought
+from .generalization import best_moment, moment_bound, spread_law, spread_tail, tail_factor, tail_factor_printed
+from .membership import Advantage, MembershipGame, best_threshold, informed_advantage, membership_ceiling, vote_advantage
 from .server import PredictionServer
 from .soft_majority import (
     soft_majority,
@@ -76,30 +80,48 @@ from .stability import (
     stability_rate_erm_sharp,
     stability_worst_pair,
 )
+from .tree_depths import answers_by_depth
 
 __all__ = [
+    "ADAPTIVE_COMPOSITIONS",
+    "COMPOSITIONS",
     "AbsoluteLoss",
+    "Advantage",
     "HuberLoss",
     "LogisticLoss",
     "Loss",
+    "MembershipGame",
+    "PredictionServer",
     "SquaredLoss",
+    "TableWorld",
+    "ThresholdWorld",
+    "answer_epsilon",
+    "answers_bought",
+    "answers_by_depth",
+    "best_moment",
+    "best_threshold",
+    "erm_excess_bound",
+    "erm_excess_bound_sharp",
+    "erm_regularization",
+    "erm_strongly_convex",
+    "expected_coin_error",
+    "half_step",
+    "informed_advantage",
     "laplace_excess",
     "laplace_prediction",
     "laplace_prediction_probabilities",
+    "measured_rate",
+    "membership_ceiling",
+    "moment_bound",
+    "n_parts",
     "noise_excess_floor",
     "noise_excess_lipschitz",
     "noise_excess_smooth",
     "noise_excess_smooth_printed",
     "prediction_epsilon",
-    "erm_strongly_convex",
-    "psgd",
-    "erm_excess_bound",
-    "erm_excess_bound_sharp",
-    "erm_regularization",
-    "half_step",
-    "measured_rate",
     "private_psgd_excess_bound",
     "private_psgd_excess_bound_sharp",
+    "psgd",
     "psgd_excess_bound",
     "psgd_excess_bound_sharp",
     "psgd_rate",
@@ -107,18 +129,6 @@ __all__ = [
     "psgd_step",
     "regularized_excess_bound",
     "regularized_excess_bound_sharp",
-    "stability_rate_erm",
-    "stability_rate_erm_sharp",
-    "stability_worst_pair",
-    "ADAPTIVE_COMPOSITIONS",
-    "COMPOSITIONS",
-    "PredictionServer",
-    "answer_epsilon",
-    "answers_bought",
-    "TableWorld",
-    "ThresholdWorld",
-    "expected_coin_error",
-    "n_parts",
     "soft_majority",
     "soft_majority_epsilon",
     "soft_majority_epsilon_printed",
@@ -129,4 +139,12 @@ __all__ = [
     "soft_majority_sample_size",
     "soft_majority_sample_size_sharp",
     "split_parts",
+    "spread_law",
+    "spread_tail",
+    "stability_rate_erm",
+    "stability_rate_erm_sharp",
+    "stability_worst_pair",
+    "tail_factor",
+    "tail_factor_printed",
+    "vote_advantage",
 ]
