@@ -11,6 +11,8 @@ sigma(z) = 1/(1 + e^-z).
 
 - Vote, then toss a coin that the votes bias: `soft_majority`; its accuracy: `soft_majority_bounds`; real learners whose
   chance to be wrong is known at every point: `soft_majority_world`.
+- Average the votes, where no hypothesis is perfect: `averaging`; exact errors in small worlds: `averaging_world`.
+- How many examples it takes: `sample_sizes`; how many it must take: `lower_bounds`.
 - How many answers a budget buys: `account`; an interface that gives so many and refuses the next: `server`.
 - Numbers instead of labels: `losses`; two learners whose predictions hardly move when one record does, `regression`; by how
   much, as printed and in truth, `stability`; Laplace noise for that, and what it costs, `noise`.
@@ -21,6 +23,32 @@ References: C. Dwork and V. Feldman, "Privacy-preserving Prediction" (COLT 2018)
 """
 
 from .account import ADAPTIVE_COMPOSITIONS, COMPOSITIONS, answer_epsilon, answers_bought
+from .averaging import (
+    average_epsilon_laplace,
+    average_probability_laplace,
+    clipped_average_epsilon,
+    clipped_average_probability,
+    clipped_parts,
+    clipped_parts_sharp,
+    laplace_parts,
+)
+from .averaging_world import AgnosticWorld
+from .lower_bounds import (
+    bit_error,
+    constants_sample_size,
+    lower_bound,
+    lower_bound_sharp,
+    smallest_error,
+    smallest_sample_size,
+)
+from .sample_sizes import (
+    agnostic_sample_size_clipped,
+    agnostic_sample_size_corrected,
+    agnostic_sample_size_printed,
+    failure_of_the_average,
+    private_prediction_sample_size,
+    threshold_sample_size,
+)
 from .generalization import best_moment, moment_bound, spread_law, spread_tail, tail_factor, tail_factor_printed
 from .membership import Advantage, MembershipGame, best_threshold, informed_advantage, membership_ceiling, vote_advantage
 from .server import PredictionServer
@@ -87,6 +115,7 @@ __all__ = [
     "COMPOSITIONS",
     "AbsoluteLoss",
     "Advantage",
+    "AgnosticWorld",
     "HuberLoss",
     "LogisticLoss",
     "Loss",
@@ -95,21 +124,36 @@ __all__ = [
     "SquaredLoss",
     "TableWorld",
     "ThresholdWorld",
+    "agnostic_sample_size_clipped",
+    "agnostic_sample_size_corrected",
+    "agnostic_sample_size_printed",
     "answer_epsilon",
     "answers_bought",
     "answers_by_depth",
+    "average_epsilon_laplace",
+    "average_probability_laplace",
     "best_moment",
     "best_threshold",
+    "bit_error",
+    "clipped_average_epsilon",
+    "clipped_average_probability",
+    "clipped_parts",
+    "clipped_parts_sharp",
+    "constants_sample_size",
     "erm_excess_bound",
     "erm_excess_bound_sharp",
     "erm_regularization",
     "erm_strongly_convex",
     "expected_coin_error",
+    "failure_of_the_average",
     "half_step",
     "informed_advantage",
     "laplace_excess",
+    "laplace_parts",
     "laplace_prediction",
     "laplace_prediction_probabilities",
+    "lower_bound",
+    "lower_bound_sharp",
     "measured_rate",
     "membership_ceiling",
     "moment_bound",
@@ -119,6 +163,7 @@ __all__ = [
     "noise_excess_smooth",
     "noise_excess_smooth_printed",
     "prediction_epsilon",
+    "private_prediction_sample_size",
     "private_psgd_excess_bound",
     "private_psgd_excess_bound_sharp",
     "psgd",
@@ -129,6 +174,8 @@ __all__ = [
     "psgd_step",
     "regularized_excess_bound",
     "regularized_excess_bound_sharp",
+    "smallest_error",
+    "smallest_sample_size",
     "soft_majority",
     "soft_majority_epsilon",
     "soft_majority_epsilon_printed",
@@ -146,5 +193,6 @@ __all__ = [
     "stability_worst_pair",
     "tail_factor",
     "tail_factor_printed",
+    "threshold_sample_size",
     "vote_advantage",
 ]
