@@ -97,7 +97,8 @@ def settled_error(world, n, *, clamp, epsilon) -> np.ndarray:
 
     Returns
     -------
-    array like n.  Right to 1e-9 (a proved remainder, see the module's note).  Never settled: a piece with chance 1/2.
+    array like n.  Right to 1e-9 (a proved remainder, see the module's note).  A piece with chance 1/2 never settles: what follows
+        it keeps NaN.
 
     Notes
     -----
