@@ -40,6 +40,7 @@ from dplearn import (
 )
 from dplearn.concepts import Conjunctions, IntervalUnions, LabeledSample, Parities, Points, Thresholds
 from dplearn.explore import Explorer
+from dplearn.prediction import MembershipGame
 from dplearn.privacy import Relation
 from dplearn.racetrack import Racetrack
 from dplearn.release_desk import ReleaseDesk
@@ -598,6 +599,33 @@ TABLE |= {
     "query_release.synthetic_records": calls(*({"histogram": CELLS, "n_records": 5, "rng": RNG, "method": m} for m in ("systematic", "rounding", "sampling")),
                                              work=("n_records",)),
     "query_release.records_csv": calls({"records": BITS, "names": ("a", "b", "c")}),
+}
+
+# private prediction: the attack, and fresh data
+
+GAME = MembershipGame(np.arange(12.0).reshape(6, 2), [0, 1, 1, 0, 1, 0])
+
+
+def constant_model(x, y):
+    return lambda points: np.full(len(points), 0.5)
+
+
+TABLE |= {
+    "prediction.Advantage": RESULT,
+    "prediction.MembershipGame": calls({"x": BITS, "y": ONES}),
+    "prediction.MembershipGame.play": calls(*({"fit": constant_model, "n": 3, "rng": RNG, "runs": 3, "targets": 2, "threshold": t, "confidence": 0.9}
+                                              for t in (None, 0.5)), of=GAME.play, callback=("fit",), work=("runs",)),
+    "prediction.MembershipGame.votes": calls({"n": 3, "n_parts": 2, "rng": RNG, "runs": 3, "targets": 2}, of=GAME.votes, work=("runs",)),
+    "prediction.answers_by_depth": calls({"x": BITS, "y": ONES, "queries": BITS, "depths": [0, 2], "rng": RNG}),
+    "prediction.best_moment": calls({"beta": [0.1, 0.9], "epsilon": 0.5}),
+    "prediction.best_threshold": calls({"members": [0.5, 1.0], "fresh": [0.2, 0.5, 0.6]}),
+    "prediction.informed_advantage": calls({"n_parts": 3, "epsilon": [0.5, 1.0], "asked": 2, "votes": 1}),
+    "prediction.membership_ceiling": calls(*({"epsilon": 0.5, "asked": [1, 3], "composition": c} for c in ("optimal", "basic"))),
+    "prediction.moment_bound": calls({"k": 2, "epsilon": 0.5, "empirical": [0.1, 0.2], "weights": [0.5, 0.5], "delta": 0.01, "largest_loss": 1.0}),
+    "prediction.spread_law": calls({"epsilon": 0.5, "p": 0.1, "member": [True, False]}),
+    "prediction.spread_tail": calls({"factor": [0.5, 1.2], "epsilon": 0.5, "n": 3, "domain_size": 10}),
+    **{f"prediction.{name}": calls({"beta": [0.1, 0.9], "epsilon": 0.5}) for name in ("tail_factor", "tail_factor_printed")},
+    "prediction.vote_advantage": calls({"members": [0.2, 0.3, 0.5], "fresh": [0.5, 0.3, 0.2], "epsilon": [0.5, 1.0], "asked": 2}),
 }
 
 # ---- estimators: scikit-learn's conventions say that parameters are checked in fit, and how errors are worded
