@@ -18,7 +18,7 @@ def coin_error(wrong, n_parts, epsilon):
 
 
 def assert_mean(errors, mean):
-    """Bernstein (Maurer and Pontil) for errors in [0, 1]: with L = ln(2/q) = 16 a false alarm has q < 5e-7 (2e^-16, two sides)."""
+    """Bernstein (Maurer and Pontil) for errors in [0, 1]: with L = ln(2/q) = 16 both sides fail with 2q = 4e^-16 < 5e-7."""
     room = 7 * 16 / (3 * (len(errors) - 1)) + math.sqrt(2 * errors.var(ddof=1) * 16 / len(errors))
     assert abs(errors.mean() - mean) < room
 
@@ -200,6 +200,14 @@ def test_part_error_quantiles_hold():
         raw = (world.draw_times if times else world.draw_gaps)(1, 4000, rng=RNG(10))
         errors = (world.errors_from_times if times else world.errors_from_gaps)(raw, size, epsilon=1e9)
         assert (errors > world.part_error_quantile(size, 0.05) + 1e-9).mean() <= 0.08
+
+
+@pytest.mark.parametrize("world", WORLDS + [TableWorld(5, 0.3)], ids=str)
+def test_part_size_inverts_the_quantile(world):
+    for alpha, beta in itertools.product((0.003, 0.025, 0.11, 0.6), (0.3, 1e-5)):
+        m = world.part_size(alpha, beta)
+        assert world.part_error_quantile(m, beta) <= alpha * (1 + 1e-9)
+        assert m == 1 or world.part_error_quantile(m - 1, beta) > alpha
 
 
 def test_worlds_refuse():

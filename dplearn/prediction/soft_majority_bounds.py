@@ -72,10 +72,10 @@ def soft_majority_error_bound_sharp(part_error, n_parts, *, epsilon):
     Parameters as `soft_majority_error_bound`, and never above it.  With the models' MEAN error in place of a it bounds the
     expected error.  Equal to the largest error that such models can have wherever a <= w*/r.
     """
-    error, parts = _models(part_error, n_parts)
-    epsilon = one_epsilon(epsilon)
-    return plain(np.minimum(_coin_error(0, parts, epsilon) + steepest_chord(parts, epsilon) * error,
-                            _coin_error(parts, parts, epsilon)))
+    _models(part_error, n_parts)
+    error, parts, epsilon = np.asarray(part_error, float), _parts(n_parts), one_epsilon(epsilon)
+    line = _coin_error(0, parts, epsilon) + steepest_chord(parts, epsilon) * error
+    return plain(np.minimum(line, _coin_error(parts, parts, epsilon)))
 
 
 def _models(part_error, n_parts):
@@ -91,13 +91,13 @@ def steepest_chord(parts, epsilon: float) -> np.ndarray:
     """s = max over w = 1..r of (h(w) - h(0)) r/w, for arrays of r.
 
     h is convex up to r/2 and concave after it, so the chord from 0 steepens until it touches h, at one place u = w/r in
-    [1/2, 1]; the best whole number lies beside it.
+    [1/2, 1]; the best whole number lies beside it.  (u to 2^-31: the slope is flat there, and good to rounding.)
     """
     parts = np.asarray(parts, dtype=float)
     half = epsilon * parts / 2
     low, high = np.full(parts.shape, 0.5), np.ones(parts.shape)
     at_zero = special.expit(-half)
-    for _ in range(50):
+    for _ in range(30):
         u = (low + high) / 2
         h = special.expit(half * (2 * u - 1))
         rising = 2 * half * u * h * special.expit(-half * (2 * u - 1)) > h - at_zero

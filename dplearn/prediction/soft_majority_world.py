@@ -20,13 +20,14 @@ Source: DF18, Theorem 4.1 (what is bounded there); the closed forms are ours.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 from scipy import special
 
 from .. import _validate as check
-from .._bounds import one_epsilon, plain
+from .._bounds import one_epsilon, plain, whole
 from .soft_majority_bounds import _coin_error
 
 MOST_PARTS = 20_000
@@ -53,9 +54,12 @@ def expected_coin_error(wrong_chance, n_parts, *, epsilon):
     r, epsilon = check.integer("n_parts", n_parts, 1, MOST_PARTS), one_epsilon(epsilon)
     _fits("wrong_chance", p.size * (r + 1))
     w = np.arange(r + 1)
-    log_choose = special.gammaln(r + 1) - special.gammaln(w + 1) - special.gammaln(r - w + 1)
-    pmf = np.exp(log_choose + special.xlogy(w, p[..., None]) + special.xlog1py(r - w, -p[..., None]))
+    pmf = np.exp(_log_choose(r, w) + special.xlogy(w, p[..., None]) + special.xlog1py(r - w, -p[..., None]))
     return plain(np.minimum(pmf @ _coin_error(w, r, epsilon), 1.0))
+
+
+def _log_choose(n, k):
+    return special.gammaln(n + 1) - special.gammaln(k + 1) - special.gammaln(n - k + 1)
 
 
 def _fits(name: str, terms: int):
@@ -97,6 +101,14 @@ class ThresholdWorld:
         with np.errstate(divide="ignore"):
             return plain(np.minimum(-np.expm1(np.log(beta) / m), self.target))
 
+    def part_size(self, alpha, beta) -> int:
+        """The least m at which one model errs more than α with probability at most β: ln β/ln(1 - α), rounded up.
+
+        The m(α, β) of Theorem 4.1 for this learner and this distribution; 1 for α >= target.
+        """
+        alpha, beta = check.fraction("alpha", alpha), check.fraction("beta", beta)
+        return 1 if alpha >= self.target else whole(np.log(beta) / np.log1p(-alpha))
+
     def soft_majority_error(self, n_parts, part_size, *, epsilon):
         """E[error] of the soft majority of `n_parts` models with `part_size` examples each, exactly.
 
@@ -122,13 +134,19 @@ class ThresholdWorld:
         return plain(_coin_error(0, r, epsilon) + (np.exp(log_beta) * share) @ extra / m)
 
     def _inside(self, w, r, m):
-        """The share of each Beta integral that lies at distances below the target: q from (1 - target)^m to 1."""
+        """The share of each Beta integral that lies at distances below the target: q from (1 - target)^m to 1.
+
+        1 - I_q(w + 1/m, r - w + 1), for all w at once: raising w by one takes one positive term from I, so I is a sum of
+        such terms from the end, many times cheaper than r incomplete Beta functions.
+        """
         q = np.exp(m * _log1m(self.target))
         share = np.ones(np.broadcast_shapes(w.shape, m.shape))
-        # The rest of the integral is at most Pr[Bin(r, q) >= w] <= (e r q/w)^w: left out where that is below e^-40.
-        cut = np.broadcast_to(w * (1 + np.log(np.maximum(r * q, 1e-300)) - np.log(w)) > -40, share.shape)
-        a, b, low = (np.broadcast_to(v, share.shape)[cut] for v in (w + 1 / m, r - w + 1.0, q))
-        share[cut] = special.betaincc(a, b, low)
+        rows = np.flatnonzero((r * q > 1e-18).ravel())  # elsewhere I < r q
+        if rows.size:
+            q, step = q.reshape(-1, 1)[rows], 1 / m.reshape(-1, 1)[rows]
+            log_terms = special.gammaln(r + 1 + step) - special.gammaln(w + 1 + step) - special.gammaln(r - w + 1)
+            terms = np.exp(log_terms + (w + step) * np.log(q) + (r - w) * np.log1p(-q))
+            share.reshape(-1, r)[rows] -= np.minimum(np.cumsum(terms[:, ::-1], axis=1)[:, ::-1], 1)
         return share
 
     def draw_gaps(self, n_parts, runs, *, rng) -> np.ndarray:
@@ -205,11 +223,20 @@ class TableWorld:
         """
         m, beta = np.broadcast_arrays(_sizes(part_size), check.array("beta", beta, low=0, high=1))
         d, k = self.n_cells, np.arange(1, self.n_cells + 1)
-        log_choose = special.gammaln(d + 1) - special.gammaln(k + 1) - special.gammaln(d - k + 1)
         with np.errstate(divide="ignore"):
-            log_chance = log_choose + m[..., None] * np.log1p(-np.minimum(k * self.mass / d, 1))
+            log_chance = _log_choose(d, k) + m[..., None] * np.log1p(-np.minimum(k * self.mass / d, 1))
             likely = log_chance > np.log(beta)[..., None]
         return plain(self.mass / d * np.where(likely, k, 0).max(axis=-1))
+
+    def part_size(self, alpha, beta) -> int:
+        """The least m at which `part_error_quantile` is at most α: m(α, β) by a union bound over the sets of missed cells."""
+        alpha, beta = check.fraction("alpha", alpha), check.fraction("beta", beta)
+        d = self.n_cells
+        k = np.arange(math.floor(alpha * d / self.mass * (1 + 1e-12)) + 1, d + 1)  # so many missed cells are too many
+        share = np.minimum(k * self.mass / d, 1)
+        with np.errstate(divide="ignore"):
+            sizes = (_log_choose(d, k) - np.log(beta)) / -np.log1p(-share)
+        return whole(max(sizes, default=1.0))
 
     def soft_majority_error(self, n_parts, part_size, *, epsilon):
         """E[error], exactly: mass E h(Bin(r, (1 - mass/d)^m)) + (1 - mass) h(0).  Arguments as `ThresholdWorld` has them."""
