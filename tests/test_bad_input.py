@@ -622,6 +622,7 @@ TABLE |= {
     "prediction.informed_advantage": calls({"n_parts": 3, "epsilon": [0.5, 1.0], "asked": 2, "votes": 1}),
     "prediction.membership_ceiling": calls(*({"epsilon": 0.5, "asked": [1, 3], "composition": c} for c in ("optimal", "basic"))),
     "prediction.moment_bound": calls({"k": 2, "epsilon": 0.5, "empirical": [0.1, 0.2], "weights": [0.5, 0.5], "delta": 0.01, "largest_loss": 1.0}),
+    "prediction.says_member": calls({"votes": [0, 2], "n_parts": 3, "epsilon": 0.5, "asked": 2}),
     "prediction.spread_law": calls({"epsilon": 0.5, "p": 0.1, "member": [True, False]}),
     "prediction.spread_tail": calls({"factor": [0.5, 1.2], "epsilon": 0.5, "n": 3, "domain_size": 10}),
     **{f"prediction.{name}": calls({"beta": [0.1, 0.9], "epsilon": 0.5}) for name in ("tail_factor", "tail_factor_printed")},

@@ -14,6 +14,7 @@ from dplearn.prediction.membership import (
     best_threshold,
     informed_advantage,
     membership_ceiling,
+    says_member,
     vote_advantage,
 )
 from dplearn.prediction.soft_majority import soft_majority_epsilon, soft_majority_probability
@@ -76,6 +77,7 @@ def test_vote_advantage_by_all_counts(asked):
             p = soft_majority_probability(np.arange(parts + 1), parts, epsilon=e)
             says = [sum(w * (1.0 if 2 * c > asked else 0.5 if 2 * c == asked else 0.0) for c, w in enumerate(binomial(asked, q))) for q in p]
             assert value == pytest.approx(np.dot(members - fresh, says), abs=1e-12)
+            assert says_member(np.arange(parts + 1), parts, epsilon=e, asked=asked) == pytest.approx(says, abs=1e-12)
             if asked == 1:
                 assert value == pytest.approx(members @ p - fresh @ p, abs=1e-12)
 
@@ -201,6 +203,7 @@ def test_same_stream_same_game():
     (lambda: membership_ceiling(1.0, composition="advanced"), "composition must be one of"),
     (lambda: informed_advantage(3, epsilon=1.0, votes=3), "votes must be an integer >= 0 and <= 2"),
     (lambda: informed_advantage(0, epsilon=1.0), "n_parts must be"),
+    (lambda: says_member(4, 3, epsilon=1.0), "votes must be <= 3"),
     (lambda: vote_advantage([0.5, 0.5], [1.0], epsilon=1.0), "members and fresh must have one shape"),
     (lambda: MembershipGame(TINY_X, [0, 1, 2, 0, 1]), "y must be <= 1"),
     (lambda: MembershipGame(TINY_X, TINY_Y).votes(3, 4, rng=np.random.default_rng(0)), "targets must be"),

@@ -50,7 +50,15 @@ from .sample_sizes import (
     threshold_sample_size,
 )
 from .generalization import best_moment, moment_bound, spread_law, spread_tail, tail_factor, tail_factor_printed
-from .membership import Advantage, MembershipGame, best_threshold, informed_advantage, membership_ceiling, vote_advantage
+from .membership import (
+    Advantage,
+    MembershipGame,
+    best_threshold,
+    informed_advantage,
+    membership_ceiling,
+    says_member,
+    vote_advantage,
+)
 from .server import PredictionServer
 from .soft_majority import (
     soft_majority,
@@ -167,6 +175,7 @@ __all__ = [
     "private_psgd_excess_bound",
     "private_psgd_excess_bound_sharp",
     "psgd",
+    "says_member",
     "psgd_excess_bound",
     "psgd_excess_bound_sharp",
     "psgd_rate",

@@ -129,13 +129,33 @@ def vote_advantage(members, fresh, *, epsilon, asked=1):
         raise ValueError(f"members and fresh must have one shape (n_parts + 1,); got {members.shape} and {fresh.shape}")
     epsilon = check.array("epsilon", epsilon, low=0, high=1e10)
     asked = check.integer("asked", asked, 1, MOST_ASKED)
-    return plain(_says_member(epsilon, len(members) - 1, asked) @ (members - fresh))
+    votes = np.arange(len(members))
+    return plain(np.asarray(_says_member(votes, len(members) - 1, epsilon[..., None], asked)) @ (members - fresh))
 
 
-def _says_member(epsilon, n_parts, asked):
-    """Pr["member"] given 0, 1, ..., r votes for y: shape (..., r + 1)."""
-    balance = 2 * np.arange(n_parts + 1) - n_parts
-    return _majority(special.expit(epsilon[..., None] * (balance / 2)), asked)
+def says_member(votes, n_parts, *, epsilon, asked=1):
+    """Pr[the label attack says "member"] when `votes` of r parts are for the record's own label: exact over the coin.
+
+    Parameters
+    ----------
+    votes : int or array, 0 to r
+    n_parts : int, 1 <= r <= 10^4
+    epsilon : float or array in [0, 1e10], the soft majority's; broadcast with `votes`
+    asked : int, 1 <= k <= 1e6, answers to one question; a tie among them is a coin
+
+    Returns
+    -------
+    float or array
+    """
+    parts = check.integer("n_parts", n_parts, 1, MOST_PARTS)
+    votes = check.array("votes", votes, low=0, high=parts, integral=True)
+    epsilon = check.array("epsilon", epsilon, low=0, high=1e10)
+    votes, epsilon = go_together(votes=votes, epsilon=epsilon)
+    return plain(_says_member(votes, parts, epsilon, check.integer("asked", asked, 1, MOST_ASKED)))
+
+
+def _says_member(votes, parts, epsilon, asked):
+    return _majority(special.expit(epsilon * ((2 * votes - parts) / 2)), asked)
 
 
 def best_threshold(members, fresh):
