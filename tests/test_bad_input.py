@@ -35,8 +35,8 @@ from sklearn.exceptions import DataConversionWarning
 
 import dplearn
 from dplearn import (
-    concepts, data, estimators, experiments, experts, figures, lecture, occam, pac, private_experts, private_parity, query_release, simulate,
-    statements, statistical_queries,
+    concepts, data, estimators, experiments, experts, figures, lecture, occam, pac, prediction, private_experts, private_parity, query_release,
+    simulate, statements, statistical_queries,
 )
 from dplearn.concepts import Conjunctions, IntervalUnions, LabeledSample, Parities, Points, Thresholds
 from dplearn.explore import Explorer
@@ -629,6 +629,77 @@ TABLE |= {
     "prediction.vote_advantage": calls({"members": [0.2, 0.3, 0.5], "fresh": [0.5, 0.3, 0.2], "epsilon": [0.5, 1.0], "asked": 2}),
 }
 
+# private prediction: regression by stability
+
+FOUR_LOSSES = {"SquaredLoss": prediction.SquaredLoss(), "AbsoluteLoss": prediction.AbsoluteLoss(), "HuberLoss": prediction.HuberLoss(0.5),
+               "LogisticLoss": prediction.LogisticLoss()}
+SLOPES = {"lipschitz_f": 1.0, "lipschitz_loss": 2.0}
+STABLE, IN_BALL = {"n": [5, 10], "strong_convexity": 0.5, **SLOPES}, {"n": [5, 10], "radius": 1.0, **SLOPES}
+IN_BALL_SMOOTH = {**IN_BALL, "epsilon": 0.5, "smoothness_loss": 0.5}
+LAPLACE = {"rate": [0.1, 0.2], "epsilon": 0.5}
+REGRESSION = {"x": np.eye(2), "y": [0.5, 1.0], "radius": 1.0}
+
+TABLE |= {
+    **{f"prediction.Loss{method}": RESULT for method in ("", ".value", ".derivative", ".noise_excess")},  # the frame of the four
+    "prediction.SquaredLoss": calls({"largest_error": 2.0, "smoothness": 0.5}),
+    "prediction.AbsoluteLoss": calls(),
+    "prediction.HuberLoss": calls({"width": 0.5}),
+    "prediction.LogisticLoss": calls(),
+    **{f"prediction.{name}.{method}": calls({"prediction": [0.5, 2.0], "y": [1, 0], **more}, of=getattr(loss, method))
+       for name, loss in FOUR_LOSSES.items() for method, more in (("value", {}), ("derivative", {}), ("noise_excess", {"scale": 0.5}))},
+    "prediction.psgd": calls(*({**REGRESSION, "step": 0.5, "loss": loss} for loss in (prediction.SquaredLoss(), prediction.HuberLoss(0.5)))),
+    "prediction.erm_strongly_convex": calls(*({**REGRESSION, "regularization": 0.5, "loss": loss} for loss in (prediction.SquaredLoss(), prediction.HuberLoss(0.5)))),
+    **{f"prediction.{name}": calls(STABLE) for name in ("stability_rate_erm", "stability_rate_erm_sharp")},
+    **{f"prediction.{name}": calls(STABLE, {**STABLE, "epsilon": 0.5}) for name in ("erm_excess_bound", "erm_excess_bound_sharp")},
+    **{f"prediction.{name}": calls({**IN_BALL, "epsilon": 0.5})
+       for name in ("erm_regularization", "regularized_excess_bound", "regularized_excess_bound_sharp")},
+    **{f"prediction.{name}": calls(IN_BALL) for name in ("psgd_step", "half_step", "psgd_excess_bound")},
+    "prediction.psgd_rate_printed": calls({"n": [5, 10], "radius": 1.0, "lipschitz_f": 1.0}),
+    "prediction.psgd_rate": calls({**IN_BALL, "step": 0.5}, {**IN_BALL, "step": 0.5, "smoothness": 2.0}),
+    "prediction.psgd_excess_bound_sharp": calls({**IN_BALL, "step": 0.5}),
+    **{f"prediction.{name}": calls(IN_BALL_SMOOTH) for name in ("private_psgd_excess_bound", "private_psgd_excess_bound_sharp")},
+    "prediction.stability_worst_pair": calls({"n": 5, "lipschitz_f": 1.0, "reach": 2.0}, work=("n",)),
+    "prediction.measured_rate": calls({"fit": lambda x, y: x.mean(axis=1), "x": np.eye(2), "y": [0.5, 1.0], "n": 3, "queries": np.eye(2)},
+                                      callback=("fit",), work=("n",)),
+    "prediction.laplace_prediction": calls({"value": [0.5, 1.0], "rate": 0.1, "epsilon": 0.5, "rng": RNG}),
+    "prediction.laplace_prediction_probabilities": calls({"value": 0.5, "edges": [0.0, 1.0], "rate": 0.1, "epsilon": 0.5}),
+    "prediction.prediction_epsilon": calls({"change": 0.2, **LAPLACE}),
+    "prediction.laplace_excess": calls({"loss": prediction.HuberLoss(0.5), "prediction": 0.5, "y": 1.0, **LAPLACE}),
+    "prediction.noise_excess_lipschitz": calls({**LAPLACE, "lipschitz_loss": 2.0}),
+    **{f"prediction.{name}": calls({**LAPLACE, "smoothness_loss": 2.0})
+       for name in ("noise_excess_smooth", "noise_excess_smooth_printed", "noise_excess_floor")},
+    "data.WineQuality": RESULT,
+    "data.load_wine_quality": calls(),
+}
+
+# private prediction: the soft majority
+
+VOTED = {"n_parts": [3, 4], "epsilon": 0.5}
+GAPPY, TABLED = prediction.ThresholdWorld(0.5), prediction.TableWorld(2, 0.5)
+TIMES = np.array([[[1, 3], [2, 4]], [[5, 1], [1, 2]]])
+
+TABLE |= {
+    **{f"prediction.soft_majority_probability{form}": calls({"votes_for_one": [0, 2], **VOTED}) for form in ("", "_printed")},
+    **{f"prediction.soft_majority_epsilon{form}": calls(VOTED) for form in ("", "_printed")},
+    **{f"prediction.soft_majority_error_bound{form}": calls({"part_error": [0.1, 0.2], **VOTED}) for form in ("", "_sharp")},
+    **{f"prediction.soft_majority_sample_size{form}": calls({"alpha": 0.2, "beta": 0.1, "epsilon": 0.5, "part_size": lambda alpha, beta: 7},
+                                                            callback=("part_size",)) for form in ("", "_sharp")},
+    "prediction.n_parts": calls({"alpha": 0.2, "epsilon": 0.5}),
+    "prediction.soft_majority": calls({"predictions": BITS, "epsilon": 0.5, "rng": RNG}),
+    "prediction.split_parts": calls({"n": 5, "n_parts": 2, "rng": RNG}),
+    "prediction.expected_coin_error": calls({"wrong_chance": [0.1, 0.5], "n_parts": 3, "epsilon": 0.5}),
+    "prediction.ThresholdWorld": calls({"target": 0.5}),
+    "prediction.ThresholdWorld.draw_gaps": calls({"n_parts": 3, "runs": 2, "rng": RNG}, of=GAPPY.draw_gaps),
+    "prediction.ThresholdWorld.errors_from_gaps": calls({"gaps": [[2.0, 1.0]], "part_size": [3, 4], "epsilon": 0.5}, of=GAPPY.errors_from_gaps),
+    "prediction.TableWorld": calls({"n_cells": 2, "mass": 0.5}),
+    "prediction.TableWorld.draw_times": calls({"n_parts": 3, "runs": 2, "rng": RNG}, of=TABLED.draw_times),
+    "prediction.TableWorld.errors_from_times": calls({"times": TIMES, "part_size": [3, 4], "epsilon": 0.5}, of=TABLED.errors_from_times),
+    "prediction.TableWorld.missed": calls({"part_size": [3, 4]}, of=TABLED.missed),
+    **{f"prediction.{type(world).__name__}.{method}": calls(good, of=getattr(world, method)) for world in (GAPPY, TABLED) for method, good in (
+        ("part_error", {"part_size": [3, 4]}), ("part_error_quantile", {"part_size": [3, 4], "beta": 0.1}),
+        ("part_size", {"alpha": 0.2, "beta": 0.1}), ("soft_majority_error", {"n_parts": 3, "part_size": [3, 4], "epsilon": 0.5}))},
+}
+
 # ---- estimators: scikit-learn's conventions say that parameters are checked in fit, and how errors are worded
 
 
@@ -744,6 +815,35 @@ TABLE |= {
                                   text=("id", "where", "title", "hypotheses", "claim", "correction")),  # texts of a card
     "statements.card": calls({"identifier": "LN-T1"}),
     "statements.statements": calls(),
+}
+
+# ---- prediction: averages, sample sizes, lower bounds
+
+TWO_CELLS = prediction.AgnosticWorld(Thresholds(2), [0.5, 0.5], [0.75, 0.25])
+TARGETS = {"alpha": 0.1, "beta": 0.05, "epsilon": 0.5}
+
+TABLE |= {
+    "prediction.average_probability_laplace": calls({"average": [0.0, 0.5], "n_parts": 4, "epsilon": 0.5}),
+    "prediction.average_epsilon_laplace": calls({"n_parts": [1, 4], "epsilon": 0.5}),
+    "prediction.clipped_average_probability": calls({"votes_for_one": [0, 4], "n_parts": 4, "alpha": 0.1}),
+    "prediction.clipped_average_epsilon": calls({"n_parts": [1, 4], "alpha": 0.1}),
+    **{f"prediction.{name}": calls({"alpha": 0.1, "epsilon": 0.5}) for name in ("laplace_parts", "clipped_parts", "clipped_parts_sharp",
+                                                                               "constants_sample_size")},
+    "prediction.AgnosticWorld": calls({"concept_class": Thresholds(2), "mass": [0.5, 0.5], "label_one": [0.75, 0.25]}),
+    **{f"prediction.AgnosticWorld.{name}": calls({"part_size": 3}, of=getattr(TWO_CELLS, name)) for name in ("erm_law", "vote_chances")},
+    "prediction.AgnosticWorld.expected_error": calls({"rule": [0.0, 0.5, 1.0], "vote_chances": [0.75, 0.25]}, of=TWO_CELLS.expected_error),
+    "prediction.AgnosticWorld.draw_votes": calls({"n_parts": 3, "part_size": 3, "rng": RNG, "runs": 4}, of=TWO_CELLS.draw_votes,
+                                                 work=("n_parts", "runs")),
+    "prediction.AgnosticWorld.error_given": calls({"says_one": [[0.5, 1.0]]}, of=TWO_CELLS.error_given),
+    "prediction.private_prediction_sample_size": calls({"vc_dim": 3, **TARGETS}),
+    "prediction.threshold_sample_size": calls({"alpha": 0.1, "beta": 0.05}),
+    **{f"prediction.agnostic_sample_size_{form}": calls({**TARGETS, "part_size": lambda a, b: pac.agnostic_sample_size(64, a, b)}, callback=("part_size",))
+       for form in ("printed", "corrected", "clipped")},
+    "prediction.failure_of_the_average": calls({"alpha": 0.1, "epsilon": 0.5, "part_beta": 0.01}),
+    **{f"prediction.{name}": calls({"vc_dim": 3, "alpha": 0.1, "epsilon": 0.5}) for name in ("lower_bound", "lower_bound_sharp")},
+    "prediction.bit_error": calls({"copies": [0, 3], "epsilon": 0.5, "delta": 0.01}),
+    "prediction.smallest_error": calls({"n": 10, "mass": 0.25, "epsilon": 0.5, "delta": 0.01}),
+    "prediction.smallest_sample_size": calls({"vc_dim": 3, "alpha": [0.1, 0.2], "epsilon": 0.5, "delta": 0.01}),
 }
 
 # ---- nonsense ---------------------------------------------------------------------------------------------
