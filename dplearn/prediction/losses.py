@@ -22,7 +22,7 @@ import numpy as np
 from scipy.special import expit
 
 from .. import _validate as check
-from .._bounds import go_together, grid, plain
+from .._bounds import go_together, plain
 
 __all__ = ["AbsoluteLoss", "HuberLoss", "LogisticLoss", "Loss", "SquaredLoss"]
 
@@ -58,7 +58,7 @@ class Loss:
         The three arguments broadcast.  Closed forms, but for `LogisticLoss` (quadrature, absolute error below 1e-12 b²).
         """
         a, y = self._pair(prediction, y)
-        a, y, scale = go_together(prediction=a, y=y, scale=grid("scale", scale, low=0, high=MOST, open_high=False))
+        a, y, scale = go_together(prediction=a, y=y, scale=check.array("scale", scale, low=1 / MOST, high=MOST))
         return plain(scale * self._scaled_curvature(a, y, scale))
 
     def _pair(self, prediction, y):

@@ -23,7 +23,7 @@ from __future__ import annotations
 import numpy as np
 
 from .. import _validate as check
-from .._bounds import go_together, grid, plain
+from .._bounds import go_together, plain
 
 __all__ = [
     "erm_excess_bound", "erm_excess_bound_sharp", "half_step", "measured_rate", "private_psgd_excess_bound",
