@@ -25,7 +25,7 @@ import math
 import numpy as np
 
 from .. import _validate as check
-from .._bounds import go_together, one_epsilon, plain, whole
+from .._bounds import go_together, grid, one_epsilon, plain, whole
 from .soft_majority import _parts
 
 
@@ -116,7 +116,7 @@ def clipped_average_epsilon(n_parts, alpha):
     Parameters
     ----------
     n_parts : int or array >= 1
-    alpha : float or array in (0, 1)
+    alpha : float or array in [1e-100, 1)
 
     Returns
     -------
@@ -124,9 +124,7 @@ def clipped_average_epsilon(n_parts, alpha):
         At most ln(1 + 2/(αr)).  With j = floor(rα/2) it is ln max((j+1)/(rα/2), (j+2)/(j+1)) unless the upper clip comes
         sooner; up to α = 1/2 it never rises with r.  Attained if a record can turn its part's vote.
     """
-    alpha = check.array("alpha", alpha)
-    if (alpha <= 0).any() or (alpha >= 1).any():
-        raise ValueError(f"alpha must lie in (0, 1); got {alpha[(alpha <= 0) | (alpha >= 1)].ravel()[0]}")
+    alpha = grid("alpha", check.array("alpha", alpha, low=1e-100), high=1)
     parts, alpha = go_together(n_parts=_parts(n_parts), alpha=alpha)
     corner = np.floor(parts * alpha / 2)
     # Beyond the corner v -> v+1 multiplies by (v+1)/v, less and less; below it nothing moves.  Rounding may put the corner

@@ -191,15 +191,16 @@ def smallest_sample_size(vc_dim, alpha, epsilon, *, delta=0.0):
         Cost: some 15 sums of up to 80/ε terms for each α (1.9/ε at δ = ε/3).
     """
     vc_dim = check.integer("vc_dim", vc_dim, 2, 2**53)
-    alphas = grid("alpha", alpha, high=0.25, open_high=False)
+    alphas, epsilon = grid("alpha", alpha, high=0.25, open_high=False), one_epsilon(epsilon)
     if alphas.ndim > 1:
         raise ValueError(f"alpha must be a number or have shape (m,); got shape {alphas.shape}")
-    t, w = _law_of_errors(one_epsilon(epsilon), check.delta("delta", delta))
+    t, w = _law_of_errors(epsilon, check.delta("delta", delta))
     mass = 4 * np.atleast_1d(alphas) / (vc_dim - 1)
     if alphas.size * len(t) > MOST_TERMS:
         raise ValueError(f"alpha and epsilon must ask for at most {MOST_TERMS} terms; got {alphas.size * len(t)}")
     # w(t) <= e^{-εt/2}/2, and E e^{-εt/2} <= exp(-n mass (1 - e^{-ε/2})).
-    high = np.ceil(math.log(1.5) / -math.expm1(-epsilon / 2) / mass)
+    with np.errstate(over="ignore", divide="ignore"):
+        high = np.ceil(math.log(1.5) / -math.expm1(-epsilon / 2) / mass)
     if not high.max() < MOST_SAMPLE_SIZE:
         raise ValueError(f"alpha and the other parameters must keep n below 2**53; got alpha={alphas.min()}, vc_dim={vc_dim}")
     high, low = high.astype(np.int64), np.zeros(len(mass), np.int64)

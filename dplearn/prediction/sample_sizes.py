@@ -48,7 +48,7 @@ def private_prediction_sample_size(vc_dim, alpha, beta, epsilon) -> int:
     Source: DF18, Corollary 4.2 (stated with O, "for all ε"); m from Blumer et al. 1989.
     """
     vc_dim = check.integer("vc_dim", vc_dim, 1, 2**53)
-    return soft_majority_sample_size(alpha, beta, epsilon, lambda a, b: vc_sample_size(vc_dim, a, b))
+    return soft_majority_sample_size(alpha, beta, epsilon, lambda a, b: whole(vc_sample_size(vc_dim, a, b)))
 
 
 def threshold_sample_size(alpha, beta) -> int:
