@@ -148,6 +148,7 @@ def soft_majority_sample_size_sharp(alpha, beta, epsilon, part_size) -> tuple[in
         The number of parts and the examples in all.  The best among at most 200 values of r from a sixth of Theorem 4.1's
         up to that, which is one of them: n is never above `soft_majority_sample_size`.
     """
+    alpha, epsilon = check.fraction("alpha", alpha), one_epsilon(epsilon)
     most = n_parts(alpha, epsilon)
     beta, part_size = check.fraction("beta", beta), check.function("part_size", part_size)
     tried = np.unique(np.append(np.round(np.geomspace(max(1, most // 6), most, _TRIED)), most))

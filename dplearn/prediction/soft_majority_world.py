@@ -27,7 +27,7 @@ import numpy as np
 from scipy import special
 
 from .. import _validate as check
-from .._bounds import one_epsilon, plain, whole
+from .._bounds import go_together, one_epsilon, plain, whole
 from .soft_majority_bounds import _coin_error
 
 MOST_PARTS = 20_000
@@ -97,7 +97,7 @@ class ThresholdWorld:
 
     def part_error_quantile(self, part_size, beta):
         """1 - β^{1/m}, at most the target: one model errs more with probability at most β."""
-        m, beta = _sizes(part_size), check.array("beta", beta, low=0, high=1)
+        m, beta = go_together(part_size=_sizes(part_size), beta=check.array("beta", beta, low=0, high=1))
         with np.errstate(divide="ignore"):
             return plain(np.minimum(-np.expm1(np.log(beta) / m), self.target))
 
@@ -107,7 +107,7 @@ class ThresholdWorld:
         The m(α, β) of Theorem 4.1 for this learner and this distribution; 1 for α >= target.
         """
         alpha, beta = check.fraction("alpha", alpha), check.fraction("beta", beta)
-        return 1 if alpha >= self.target else whole(np.log(beta) / np.log1p(-alpha))
+        return 1 if alpha >= self.target else whole(math.log(beta) / math.log1p(-alpha))
 
     def soft_majority_error(self, n_parts, part_size, *, epsilon):
         """E[error] of the soft majority of `n_parts` models with `part_size` examples each, exactly.
@@ -221,7 +221,7 @@ class TableWorld:
 
         Some k + 1 cells are missed with probability at most C(d, k+1) (1 - (k+1) mass/d)^m (union bound).
         """
-        m, beta = np.broadcast_arrays(_sizes(part_size), check.array("beta", beta, low=0, high=1))
+        m, beta = go_together(part_size=_sizes(part_size), beta=check.array("beta", beta, low=0, high=1))
         d, k = self.n_cells, np.arange(1, self.n_cells + 1)
         with np.errstate(divide="ignore"):
             log_chance = _log_choose(d, k) + m[..., None] * np.log1p(-np.minimum(k * self.mass / d, 1))
