@@ -5,6 +5,9 @@ from .experts import doubling, expert_regret, learning_rate, one_round
 from .experts_one_race import adaptive_opponent, one_race
 from .experts_data import forecasters, racing, stocks
 from .exppw import exppw_curve, exppw_true_epsilon, exppw_walk
+from .exppw_data import exppw_intervals
+from .exppw_errors import exppw_empirical, exppw_ties
+from .exppw_population import exppw_population, exppw_sample_size
 from .linear_learner import linear_census, linear_excess
 from .pac import growth, occam, random_hypothesis, sample_size
 from .pac_samples import memorizer, overfit, real_threshold
@@ -14,6 +17,8 @@ from .private_experts import action_profile, ln_claim, permitted_eta, read_a_day
 from .private_experts_cost import privacy_price, private_regret
 from .private_pac import agnostic, attack, private_occam, private_sample_size, true_epsilon
 from .prediction_soft_majority import soft_majority_epsilon, soft_majority_error, soft_majority_law, soft_majority_parts
+from .prediction_generalization import prediction_generalization
+from .prediction_membership import membership_attack, membership_overfit
 from .query_release import laplace_answers, pmw_error, reconstruction, selection
 from .query_release_census import census_release
 from .query_release_hunt import hunt, hunt_error
@@ -33,4 +38,6 @@ __all__ = ["Axis", "Choice", "Experiment", "Line", "Parameter", "Picture", "Seri
            "census_release", "hunt", "hunt_error", "laplace_answers", "pmw_error", "reconstruction", "selection",
            "broken_sparse", "epoch_cost", "online_error", "online_updates", "sequence_profile", "sign_leak", "step_budget",
            "exppw_curve", "exppw_true_epsilon", "exppw_walk",
-           "soft_majority_epsilon", "soft_majority_error", "soft_majority_law", "soft_majority_parts"]
+           "exppw_empirical", "exppw_intervals", "exppw_population", "exppw_sample_size", "exppw_ties",
+           "soft_majority_epsilon", "soft_majority_error", "soft_majority_law", "soft_majority_parts",
+           "membership_attack", "membership_overfit", "prediction_generalization"]

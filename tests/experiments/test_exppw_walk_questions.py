@@ -1,0 +1,137 @@
+"""The questions of lecture 7 about the walk: what the pictures show, against the package and against plain loops."""
+
+import itertools
+
+import numpy as np
+import pytest
+from asking import random_settings, values
+from scipy.special import expit
+
+from dplearn import exppw
+from dplearn.experiments import exppw as file
+from dplearn.experiments import exppw_curve, exppw_true_epsilon, exppw_walk
+from dplearn.privacy import Relation
+
+QUERIES = np.linspace(0, 1, 41)
+
+
+def plain_sample(s):
+    """x and y of the sample in the order of the stream: its first n examples, label by label."""
+    x, place, coin = file._stream()
+    first = np.argsort(place)[: s.n]
+    label = np.floor(np.minimum(x[first], 1 - 1e-9) * (s.k + 1)).astype(int) % 2
+    return x[first], label ^ (coin[first] < np.float32(s.noise))
+
+
+def settings():
+    return [s for s in random_settings(exppw_walk, 60) if s.n <= 20_000][:40] + [exppw_walk.setting()]
+
+
+@pytest.mark.parametrize("s", settings(), ids=lambda s: f"n={s.n}, T={s.clamp}, {s.neighbor}")
+def test_the_picture_is_what_the_package_answers(s):
+    x, y = plain_sample(s)
+    p = exppw.predict_probability(x, y, QUERIES, clamp=s.clamp, epsilon=s.epsilon)
+    assert values(exppw_walk, "answer", s, QUERIES) == pytest.approx(p, abs=1e-12)
+    assert expit(s.epsilon * s.clamp * values(exppw_walk, "walk", s, QUERIES) / 2) == pytest.approx(p, abs=1e-12)
+    assert values(exppw_walk, "clean", s, QUERIES[1:-1] + 1e-4) == pytest.approx(np.floor((QUERIES[1:-1] + 1e-4) * (s.k + 1)) % 2)
+
+
+@pytest.mark.parametrize("s", settings(), ids=lambda s: f"n={s.n}, T={s.clamp}, {s.neighbor}")
+def test_the_neighbor(s):
+    """The neighbor's walk is that of the sample with one example changed, and never more than 1 or 2 away (Lemma 5.1)."""
+    shown = values(exppw_walk, "neighbor", s, QUERIES) * s.clamp
+    if s.neighbor == "none":
+        assert np.isnan(shown).all()
+        return
+    x, y = plain_sample(s)
+    order = np.argsort(x)
+    x, y = x[order], y[order]
+    behind = np.flatnonzero(x > 1 / (s.k + 1)) if s.k else [0]
+    i = behind[0] if len(behind) else s.n - 1
+    x2, y2 = (np.delete(x, i), np.delete(y, i)) if s.neighbor == "removed" else (x, np.where(np.arange(s.n) == i, 1 - y, y))
+    wanted = exppw.projected_walk(y2, s.clamp)[np.searchsorted(x2, QUERIES, side="right")]
+    assert shown == pytest.approx(wanted, abs=1e-9)
+    assert np.abs(shown - s.clamp * values(exppw_walk, "walk", s, QUERIES)).max() <= (1 if s.neighbor == "removed" else 2) + 1e-9
+
+
+def test_the_largest_samples_neighbor():
+    """Slow to meet: no noise to speak of, a long clamp, 10^6 examples; the walk is followed until they meet."""
+    for kind, change in (("removed", 1), ("flipped", 2)):
+        s = exppw_walk.setting(n=10**6, clamp=50, noise=0.5, k=1, neighbor=kind)
+        y = file.sample(s.n, s.noise, s.k)
+        i = int(file.come_before(s.n, 0.5))
+        y2 = np.delete(y, i) if kind == "removed" else np.concatenate([y[:i], [not y[i]], y[i + 1 :]])
+        near = np.linspace(0.4999, 0.52, 500)
+        taken = file.come_before(s.n, near)
+        wanted = exppw.projected_walk(y2, 50)[taken - (kind == "removed") * (taken > i)]
+        got = 50 * values(exppw_walk, "neighbor", s, near)
+        assert got == pytest.approx(wanted, abs=1e-9)
+        assert np.abs(got - 50 * values(exppw_walk, "walk", s, near)).max() == pytest.approx(change)
+
+
+def test_sliders_keep_the_sample():
+    """More examples keep the earlier ones, more noise keeps what is turned, another clamp or ε changes no label."""
+    for n, m in ((10, 60), (60, 1000), (1000, 10**6)):
+        assert set(file._first(n)) < set(file._first(m))
+    clean, little, more = (file.sample(500, noise, 2) for noise in (0.0, 0.1, 0.3))
+    assert ((clean != little) <= (clean != more)).all() and 0 < (clean != little).sum() < (clean != more).sum()
+    assert len(file.sample(10, 0.5, 5)) == 10
+
+
+# ---- exppw_curve -------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("n, k, clamp, noise", [(10, 1, 2, 0.1), (61, 0, 3, 0.0), (200, 2, 6, 0.3), (999, 5, 4, 0.5)])
+def test_mean_answer_step_by_step(n, k, clamp, noise):
+    s = exppw_curve.setting(n=n, k=k, clamp=clamp, noise=noise, epsilon=0.7)
+    law, laws = {0: 1.0}, []
+    labels = file._clean_labels(n, k)
+    assert len(labels) == n and (k == 0 or len(np.flatnonzero(np.diff(labels))) == k or n < 20)
+    for label in [None, *labels]:
+        if label is not None:
+            up, after = 1 - noise if label else noise, {}
+            for v, p in law.items():
+                for to, q in ((min(clamp, v + 1), up), (max(-clamp, v - 1), 1 - up)):
+                    after[to] = after.get(to, 0.0) + p * q
+            law = after
+        laws.append(sum(p * expit(0.7 * v / 2) for v, p in law.items()))
+    wanted = np.array(laws)[np.arange(file.CELLS + 1) * n // file.CELLS]
+    assert values(exppw_curve, "exact", s, exppw_curve.x_values(s)) == pytest.approx(wanted, abs=1e-12)
+
+
+def test_simulated_mean_answer():
+    """Hoeffding at each of 61 places, 4000 runs: 61 · 2 e^(-2·4000·0.049²) < 6e-7."""
+    for s in (exppw_curve.setting(), exppw_curve.setting(n=1000, k=5, clamp=15, noise=0.3, epsilon=0.3)):
+        estimate = exppw_curve.simulate(s, seed=4, runs=4000)
+        assert np.abs(estimate.mean - values(exppw_curve, "exact", s, exppw_curve.x_values(s))).max() < 0.049
+
+
+def test_answers_stay_within_what_the_clamp_allows():
+    for s in random_settings(exppw_curve, 40):
+        top, bottom = expit(s.epsilon * s.clamp / 2), expit(-s.epsilon * s.clamp / 2)
+        for key in ("one", "exact"):
+            p = values(exppw_curve, key, s, exppw_curve.x_values(s))
+            assert p.max() <= top + 1e-12 and p.min() >= bottom - 1e-12
+
+
+# ---- exppw_true_epsilon --------------------------------------------------------------------------------
+
+def test_true_epsilon():
+    T = np.arange(1.0, 101)
+    for epsilon in (0.01, 0.3, 1.0, 10.0):
+        s = exppw_true_epsilon.setting(epsilon=epsilon)
+        walk, removed, figure, intro, found = (values(exppw_true_epsilon, key, s, T) for key in ("walk", "removed", "figure", "intro", "enumerated"))
+        assert found[:6] == pytest.approx(walk[:6], rel=1e-12) and np.isnan(found[6:]).all()   # all data sets, against the formula
+        assert (walk <= 1).all() and (removed <= 0.5).all() and (intro[1:] > 1).all() and (figure <= 1.5).all()
+        assert walk == pytest.approx(exppw.walk_epsilon(T, epsilon) / epsilon)
+        assert removed == pytest.approx(exppw.walk_epsilon(T, epsilon, relation=Relation.ADD_REMOVE) / epsilon)
+    assert values(exppw_true_epsilon, "figure", exppw_true_epsilon.setting(), [3])[0] == pytest.approx(1.00827, abs=5e-6)
+
+
+def test_enumerated_pairs_by_hand():
+    """Clamp 1: all ends occur beside all others; a longer clamp: ends at most 2 apart, with (T, T - 2) among them."""
+    assert len(file.enumerated_pairs(1)) == 9
+    for clamp in range(2, 7):
+        pairs = file.enumerated_pairs(clamp)
+        assert np.abs(np.diff(pairs, axis=1)).max() == 2 and [clamp, clamp - 2] in pairs.tolist()
+        assert {tuple(p) for p in pairs.tolist()} == {tuple(p[::-1]) for p in pairs.tolist()}
+        assert set(itertools.chain.from_iterable(pairs.tolist())) == set(range(-clamp, clamp + 1))
