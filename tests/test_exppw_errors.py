@@ -77,7 +77,8 @@ def test_empirical_error_is_the_plain_loop():
 
 # ---- ties --------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("ones, zeros, clamp, epsilon, error, bound", [(90, 10, 5, 2.0, ".89465", ".25674"), (6, 2, 1, 6.0, ".72629", ".67479")])
+@pytest.mark.parametrize("ones, zeros, clamp, epsilon, error, bound",
+                         [(90, 10, 5, 2.0, ".89465", ".25674"), (6, 2, 1, 6.0, ".72629", ".67479")])
 def test_ties_of_both_labels_break_the_lemma(ones, zeros, clamp, epsilon, error, bound):
     x, y = np.ones(ones + zeros), np.repeat([1, 0], [ones, zeros])
     optimum = exppw.best_intervals(x, y, 1)[0][1]

@@ -24,7 +24,7 @@ def enumerated_error(world, n, clamp, epsilon):
     def chance(cell):
         return world.masses[cell[0]] * (world.chances[cell[0]] if cell[1] else 1 - world.chances[cell[0]])
 
-    for sample in itertools.product(cells, repeat=n):              # as drawn: the order inside a piece is uniform, so this one will do
+    for sample in itertools.product(cells, repeat=n):   # the order as drawn is uniform inside a piece
         walked = sorted(sample, key=lambda cell: cell[0])
         weight = math.prod(chance(c) for c in sample)
         v = [0]
@@ -59,8 +59,9 @@ def test_longer_samples_against_all_labels():
     assert exppw.expected_error(world, n, clamp=clamp, epsilon=epsilon) == pytest.approx(total, abs=1e-12)
 
 
-@pytest.mark.parametrize("world, clamp, epsilon", [(LineWorld.alternating(1, 0.1), 6, 0.5), (LineWorld.alternating(3, 0.0), 4, 1.0),
-                                                   (LineWorld.alternating(0, 0.3), 5, 0.2)])
+@pytest.mark.parametrize("world, clamp, epsilon",
+                         [(LineWorld.alternating(1, 0.1), 6, 0.5), (LineWorld.alternating(3, 0.0), 4, 1.0),
+                          (LineWorld.alternating(0, 0.3), 5, 0.2)])
 def test_the_closed_form_is_the_sum(world, clamp, epsilon):
     seen = 0
     for n in (20, 60, 120, 250, 400):
@@ -101,8 +102,9 @@ def test_sharp_bound_on_a_grid_of_worlds():
     assert worst > 0.8
 
 
-@pytest.mark.parametrize("k, noise, alpha, epsilon", [(0, 0.1, 0.05, 0.1), (1, 0.0, 0.05, 0.2), (1, 0.3, 0.1, 0.5), (3, 0.1, 0.05, 1.0),
-                                                      (6, 0.2, 0.2, 2.0)])
+@pytest.mark.parametrize("k, noise, alpha, epsilon",
+                         [(0, 0.1, 0.05, 0.1), (1, 0.0, 0.05, 0.2), (1, 0.3, 0.1, 0.5), (3, 0.1, 0.05, 1.0),
+                          (6, 0.2, 0.2, 2.0)])
 def test_theorem_at_its_own_sample_size(k, noise, alpha, epsilon):
     world, T = LineWorld.alternating(k, noise), exppw.clamp(alpha, epsilon)
     assert world.optimum(k) == pytest.approx(noise)
@@ -113,7 +115,8 @@ def test_theorem_at_its_own_sample_size(k, noise, alpha, epsilon):
     assert (exact <= sharp).all() and (sharp <= printed).all() and (exact >= noise).all()
 
 
-@pytest.mark.parametrize("world, clamp, epsilon", [(THREE, 3, 1.0), (LineWorld.alternating(2, 0.2), 10, 0.5), (LineWorld.alternating(1, 0.0), 40, 0.1)])
+@pytest.mark.parametrize("world, clamp, epsilon",
+                         [(THREE, 3, 1.0), (LineWorld.alternating(2, 0.2), 10, 0.5), (LineWorld.alternating(1, 0.0), 40, 0.1)])
 def test_runs_agree_with_the_exact_error(world, clamp, epsilon):
     n, runs = np.array([0, 5, 60, 300, 10**6, 10**12]), 4000
     exact = [exppw.expected_error(world, m, clamp=clamp, epsilon=epsilon) for m in n]

@@ -155,7 +155,7 @@ def least_mistakes(ones, zeros, k, *, exact=False):
 
 
 def half_steps(epsilon, clamp):
-    """σ(-ε/2) + σ(-2ε/2) + ... + σ(-εT/2), for arrays of ε and T: Euler-Maclaurin for ε <= 1/2 (error < 1e-9), else term by term."""
+    """σ(-ε/2) + σ(-2ε/2) + ... + σ(-εT/2), for arrays of ε and T: to ε = 1/2 by Euler-Maclaurin (error < 1e-9), then by terms."""
     epsilon, clamp = np.broadcast_arrays(np.asarray(epsilon, float), np.asarray(clamp, float))
     total, smooth = np.empty(epsilon.shape), epsilon <= 0.5
     total[smooth] = _smooth_sum(epsilon[smooth] / 2, clamp[smooth])

@@ -26,9 +26,9 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.signal import lfilter
 from scipy.special import expit, gammaln, xlogy
-from scipy.stats import binom
 
 from .. import _validate as check
+from .._binomial import log_binomial
 from .errors import least_mistakes
 
 __all__ = ["LineWorld", "draw_errors", "expected_error", "settled_error", "stationary_law", "tied_error"]
@@ -62,7 +62,7 @@ class LineWorld:
 
     @classmethod
     def alternating(cls, k, noise=0.0) -> LineWorld:
-        """k + 1 pieces of equal mass with true labels 0, 1, 0, ..., each label wrong with chance `noise` in [0, 1/2]; 0 <= k < 100."""
+        """k + 1 equal pieces, true labels 0, 1, 0, ..., each label wrong with chance `noise` in [0, 1/2]; 0 <= k < 100."""
         k, noise = check.integer("k", k, 0, 99), check.real("noise", noise, 0, 0.5)
         truth = np.arange(k + 1) % 2
         return cls(np.full(k + 1, 1 / (k + 1)), np.where(truth == 1, 1 - noise, noise))
@@ -114,7 +114,7 @@ def settled_error(world, n, *, clamp, epsilon) -> np.ndarray:
     for r, (m, piece) in enumerate(zip(world.masses, pieces)):
         change = (pieces[r + 1].excess if r + 1 < len(pieces) else 0.0) - piece.excess
         total = total + piece.law @ change
-        left_out += np.exp(_log_unmet(m, world.chances[r], T, points)) * np.ptp(change)
+        left_out += np.exp(log_unmet(m, world.chances[r], T, points)) * np.ptp(change)
     return np.where(left_out / points < TOLERANCE, total / points, np.nan)
 
 
@@ -161,7 +161,7 @@ def _piece(chance, clamp, epsilon) -> _Piece:
     return _Piece(law, mean, excess - law @ excess)
 
 
-def _log_unmet(mass, chance, clamp, points):
+def log_unmet(mass, chance, clamp, points):
     """ln of the bound on P[walks from both ends have not met in this piece], the least over a grid of s."""
     p, s = max(chance, 1 - chance), np.geomspace(1e-3, 20, 65)
     step = np.log1p(mass * (p * np.expm1(-s) + (1 - p) * np.expm1(s)))
@@ -232,13 +232,13 @@ def tied_error(chance, n, *, clamp, epsilon, order) -> float:
     error = _answer_error(last, T, epsilon)
     late = np.arange(min(2 * T, n + 1))                                 # with 2T late labels or more the walk ends at T
     ends = np.minimum(T, np.maximum(-T, late - n) + late)
-    weights = binom.pmf(late, n, last)
+    weights = np.exp(log_binomial(late, n, last)) if 0 < last < 1 else (late == n * last).astype(float)
     return float(weights @ error[ends + T] + max(0.0, 1 - weights.sum()) * error[-1])
 
 
 def _drawn_order_error(p, n, T, epsilon) -> float:
     error = _answer_error(p, T, epsilon)
-    if _log_unmet(1.0, p, T, np.array([float(n)]))[0] < np.log(TOLERANCE):
+    if log_unmet(1.0, p, T, np.array([float(n)]))[0] < np.log(TOLERANCE):
         return float(stationary_law(p, T) @ error)
     power = np.linalg.matrix_power(_step(np.eye(2 * T + 1), p), n)
     return float(power[T] @ error)
@@ -299,7 +299,8 @@ def _walk_back(chances, before, ends, T, rng) -> np.ndarray:
 def _composed(shift, low, high):
     """A row of maps v -> clip(v + shift, low, high), one after the other, as one map of this form; rows of length 2^j."""
     while shift.shape[-1] > 1:
-        shift, low, high = _then([part[..., ::2] for part in (shift, low, high)], [part[..., 1::2] for part in (shift, low, high)])
+        parts = (shift, low, high)
+        shift, low, high = _then([part[..., ::2] for part in parts], [part[..., 1::2] for part in parts])
     return shift[..., 0], low[..., 0], high[..., 0]
 
 
