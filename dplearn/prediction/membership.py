@@ -34,7 +34,8 @@ from .._bounds import go_together, plain
 
 MOST_ASKED = 10**6
 MOST_PARTS = 10**4
-MOST_DISTANCES = 1 << 22  # held at once by `MembershipGame.votes`
+MOST_DISTANCES = 1 << 22  # of one data set in `MembershipGame.votes`
+BATCH = 1 << 19           # numbers gathered at once there: what a processor keeps near
 _TIE = 1e-9               # squared distances closer than this are the same
 
 
@@ -223,6 +224,7 @@ class MembershipGame:
     def __init__(self, x, y):
         self.x = check.array("x", x, (None, None), low=-1e100, high=1e100)
         self.y = check.labels("y", y, len(self.x)).astype(np.int64)
+        self._squares = np.square(self.x).sum(axis=1)
 
     def _sizes(self, n, targets):
         if len(self.y) < 2:
@@ -295,7 +297,7 @@ class MembershipGame:
         rng, runs = check.generator("rng", rng), check.integer("runs", runs, 1, 10**6)
         starts = np.arange(parts) * n // parts
         own = np.searchsorted(starts, np.arange(targets), side="right") - 1
-        batch = max(1, MOST_DISTANCES // (targets * n))
+        batch = max(1, BATCH // (n * max(targets, self.x.shape[1])))
         blocks = [self._votes(n, targets, starts, own, rng, min(batch, runs - done)) for done in range(0, runs, batch)]
         return tuple(np.concatenate(block) for block in zip(*blocks))
 
@@ -303,7 +305,8 @@ class MembershipGame:
         drawn = np.stack([rng.choice(len(self.y), n + targets, replace=False) for _ in range(runs)])
         data, fresh, held = drawn[:, :n], drawn[:, n:], drawn[:, :targets]
         x, label, query = self.x[data], self.y[data], self.x[held]
-        distance = np.square(query).sum(axis=-1)[..., None] + np.square(x).sum(axis=-1)[:, None] - 2 * query @ x.swapaxes(1, 2)
+        distance = -2 * query @ x.swapaxes(1, 2)
+        distance += self._squares[held][..., None] + self._squares[data][:, None]
         j = np.arange(targets)
         distance[:, j, j] = np.inf                                    # the part without the record
         near = [np.minimum.reduceat(np.where(label[:, None] == c, distance, np.inf), starts, axis=-1) for c in (0, 1)]
