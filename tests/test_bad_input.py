@@ -35,7 +35,7 @@ from sklearn.exceptions import DataConversionWarning
 
 import dplearn
 from dplearn import (
-    concepts, data, estimators, experiments, experts, figures, lecture, occam, pac, prediction, private_experts, private_parity, query_release,
+    concepts, data, estimators, experiments, experts, exppw, figures, lecture, occam, pac, prediction, private_experts, private_parity, query_release,
     simulate, statements, statistical_queries,
 )
 from dplearn.concepts import Conjunctions, IntervalUnions, LabeledSample, Parities, Points, Thresholds
@@ -672,6 +672,23 @@ TABLE |= {
     "data.load_wine_quality": calls(),
 }
 
+# exppw: the walk and its answers
+
+WALKED = {"x": LINE, "y": ONES, "query": [0.0, 2.0, 9.0], "clamp": 2, "epsilon": 0.5}
+KEYED = {"tie_keys": [0.1, 0.4, 0.3, 0.2], "query_keys": [0.5, 0.6, 0.7]}
+
+TABLE |= {
+    **{f"exppw.{name}": calls({"y_sorted": ONES, "clamp": 2}, {"y_sorted": BITS.astype(bool), "clamp": 5}) for name in ("projected_walk", "final_position")},
+    **{f"exppw.{name}": calls(WALKED, {**WALKED, **KEYED}) for name in ("predict_probability", "intro_probability")},
+    "exppw.predict": calls({**WALKED, "rng": RNG}, {**WALKED, **KEYED, "rng": RNG}),
+    "exppw.figure_one_probability": calls(WALKED),
+    "exppw.tie_order": calls({"x": LINE}, {"x": LINE, "tie_keys": [0.1, 0.4, 0.3, 0.2]}),
+    "exppw.tie_rule_order": calls(*({"x": LINE, "y": ONES, "rule": rule} for rule in exppw.TIE_RULES)),
+    "exppw.tie_rule_probability": calls(*({**WALKED, "rule": rule} for rule in exppw.TIE_RULES)),
+    "exppw.walk_epsilon": calls({"clamp": [2, 5], "epsilon": 0.5, "relation": R1, "n": 3}, {"clamp": 2, "epsilon": [0.1, 1.0], "relation": R1, "n": None}),
+    **{f"exppw.{name}": calls({"clamp": [2, 5], "epsilon": 0.5}, {"clamp": 2, "epsilon": [0.1, 1.0]}) for name in ("figure_one_epsilon", "intro_epsilon")},
+}
+
 # private prediction: the soft majority
 
 VOTED = {"n_parts": [3, 4], "epsilon": 0.5}
@@ -793,6 +810,7 @@ TABLE |= {
         {"histogram": [0.5, 0.25, 0.25], "queries": [[1, 0, 1]], "names": ["one"], "cells": ["a", "b", "c"]}),
     "figures.lecture5.first_steps": calls({"histogram": [0.75, 0.25], "queries": [[1.0, 0.0], [0.0, 1.0]], "eta": 0.5, "steps": (1, 3)}),
     "figures.lecture5.online_answers": calls({"errors": [0.05, 0.0, 0.2], "updated": [0, 0, 1], "alpha": 0.1}),
+    "figures.lecture6.votes_on_the_line": calls({"x": [0.2, 0.5, 0.9], "y": [1, 0, 0], "part": [0, 1, 0], "epsilon": 0.5, "marked": 1}),
     "figures.use_style": RESULT,  # takes nothing, and changes matplotlib for the whole process
     **{f"racetrack.{name}": calls({"n_experts": 4, "T": 20, "seed": 1, "eta": 0.5, "world": "steady", "round": 3},
                                   {"n_experts": 8, "T": 200, "seed": 1, "eta": "printed"}) for name in ("Racetrack", "racetrack")},

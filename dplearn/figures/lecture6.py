@@ -1,0 +1,64 @@
+"""Lecture 6's own drawings.  Each function returns a figure and its description in words."""
+
+from __future__ import annotations
+
+import matplotlib
+import numpy as np
+from matplotlib.figure import Figure
+
+from .. import _validate as check
+from .. import prediction
+from .style import COLORS, STYLE
+
+BLUE, ORANGE, GREEN, PINK, GREY = (COLORS[role] for role in ("nonprivate", "private", "truth", "attack", "baseline"))
+MOST_RECORDS, MOST_PARTS = 2000, 40
+
+
+def votes_on_the_line(x, y, part, *, epsilon, marked=None) -> tuple[Figure, str]:
+    """Records dealt out to parts, the threshold that each part learns, and the chance that the private answer is 1.
+
+    Parameters
+    ----------
+    x : array (n,) in [0, 1], n at most 2000
+    y : array (n,) of 0/1
+        The learner of each part puts its threshold on the largest of its records labeled 1 (0 without one) and says 1
+        up to there.
+    part : array (n,) of part numbers, as `prediction.split_parts` gives them; at most 40 parts, none empty
+    epsilon : float in [0.01, 100]
+    marked : int, optional
+        Index of a record to draw a ring around: the one that a neighbor replaces.
+    """
+    x = check.array("x", x, (None,), low=0, high=1)
+    if len(x) > MOST_RECORDS:
+        raise ValueError(f"x must hold at most {MOST_RECORDS} records; got {len(x)}")
+    y, epsilon = check.labels("y", y, len(x)), check.real("epsilon", epsilon, 0.01, 100)
+    part = check.array("part", part, (len(x),), low=0, high=MOST_PARTS - 1, integral=True)
+    n_parts = int(part.max()) + 1
+    if (np.bincount(part, minlength=n_parts) == 0).any():
+        raise ValueError(f"part must leave no part of 0..{n_parts - 1} empty; got {np.bincount(part).tolist()} records")
+    marked = None if marked is None else check.integer("marked", marked, 0, len(x) - 1)
+    cuts = np.array([x[(part == i) & y].max(initial=0.0) for i in range(n_parts)])
+    grid = np.linspace(0, 1, 801)
+    chance = prediction.soft_majority_probability((grid <= cuts[:, None]).sum(axis=0), n_parts, epsilon=epsilon)
+    with matplotlib.rc_context(STYLE):
+        fig = Figure(figsize=(8.1, 4.4))
+        top, low = fig.subplots(2, 1, sharex=True, height_ratios=(3, 2))
+        for label, color, marker in ((True, BLUE, "o"), (False, GREY, "x")):
+            top.plot(x[y == label], part[y == label] + 1, marker, color=color, markersize=4, linestyle="none")
+        top.vlines(cuts, np.arange(n_parts) + 0.6, np.arange(n_parts) + 1.4, color=ORANGE, linewidth=2.4)
+        if marked is not None:
+            top.plot(x[marked], part[marked] + 1, "o", markersize=11, markerfacecolor="none", color=PINK, markeredgewidth=1.8)
+        top.set_ylim(n_parts + 0.7, 0.3)
+        top.set_ylabel("part")
+        top.set_yticks(np.unique(np.linspace(1, n_parts, min(n_parts, 5)).round()))
+        top.set_title("each row learns alone: ● label 1, × label 0, | its threshold", fontsize=10)
+        low.plot(grid, chance, color=ORANGE, linewidth=2)
+        low.set_ylim(-0.03, 1.03)
+        low.set_xlim(0, 1)
+        low.set_ylabel("Pr[answer 1]")
+        low.set_xlabel("question, x")
+        fig.tight_layout()
+    said = f" One record, in part {part[marked] + 1}, has a ring." if marked is not None else ""
+    return fig, (f"{len(x)} records dealt out to {n_parts} parts, a row each, with the threshold that each row learns: from {cuts.min():.3f} "
+                 f"to {cuts.max():.3f}. Below, the chance that the answer is 1 at ε = {epsilon:g}: {chance[0]:.3f} at x = 0, "
+                 f"{chance[-1]:.3f} at x = 1, in steps in between.{said}")

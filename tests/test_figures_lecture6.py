@@ -1,0 +1,45 @@
+"""Lecture 6's drawings: the words agree with the numbers, nothing is clipped, bad input is refused."""
+
+import numpy as np
+import pytest
+
+from dplearn import prediction
+from dplearn.figures import lecture6
+
+
+def records(n, n_parts, seed=1):
+    rng = np.random.default_rng(seed)
+    x = rng.random(n)
+    return x, x <= 0.5, prediction.split_parts(n, n_parts, rng=rng)
+
+
+DRAWINGS = [
+    lambda: lecture6.votes_on_the_line(*records(180, 9), epsilon=1.0, marked=3),
+    lambda: lecture6.votes_on_the_line(*records(2000, 40), epsilon=0.01),
+    lambda: lecture6.votes_on_the_line([0.3], [0], [0], epsilon=100),
+]
+
+
+@pytest.mark.parametrize("draw", DRAWINGS)
+def test_every_text_lies_inside_the_picture_and_bytes_repeat(draw, assert_sound_drawing):
+    assert_sound_drawing(draw)
+
+
+def test_the_curve_is_the_soft_majority_of_the_thresholds_drawn():
+    x, y, part = records(60, 5)
+    fig, words = lecture6.votes_on_the_line(x, y, part, epsilon=0.7)
+    cuts = [max(x[(part == i) & y]) for i in range(5)]
+    grid, chance = fig.axes[1].lines[0].get_data()
+    for point, value in list(zip(grid, chance))[::37]:
+        votes = sum(point <= cut for cut in cuts)
+        assert value == pytest.approx(1 / (1 + np.exp(-0.7 * (2 * votes - 5) / 2)))
+    assert f"from {min(cuts):.3f} to {max(cuts):.3f}" in words and f"{chance[0]:.3f} at x = 0" in words
+
+
+@pytest.mark.parametrize("change, name", [(dict(x=[0.2, 1.5]), "x"), (dict(y=[0, 2]), "y"), (dict(part=[0, 2]), "part"), (dict(epsilon=0), "epsilon"),
+                                          (dict(marked=2), "marked"), (dict(part=[0]), "part")])
+def test_refuses(change, name):
+    good = dict(x=[0.2, 0.5], y=[1, 0], part=[0, 1], epsilon=1.0)
+    lecture6.votes_on_the_line(**good)
+    with pytest.raises(ValueError, match=name):
+        lecture6.votes_on_the_line(**good | change)
