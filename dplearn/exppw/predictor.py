@@ -19,7 +19,7 @@ import numpy as np
 from scipy.special import expit
 
 from .. import _validate as check
-from .._bounds import epsilons, one_epsilon
+from .._bounds import epsilons, go_together, one_epsilon
 from ..privacy import Relation
 from .walk import projected_walk
 
@@ -110,11 +110,15 @@ def walk_epsilon(clamp, epsilon, *, relation=Relation.REPLACE_ONE, n=None):
     Lemma 5.1, made exact.
     """
     relation = check.choice("relation", relation, (Relation.REPLACE_ONE, Relation.ADD_REMOVE))
-    epsilon = epsilons(epsilon)
-    top = check.array("clamp", clamp, low=1, integral=True).astype(float)
+    top, epsilon = _settings(clamp, epsilon)
     if n is not None:
         top = np.minimum(top, check.integer("n", n, 1))
     return _loss_zero(epsilon, top, 2 if relation is Relation.REPLACE_ONE else 1)
+
+
+def _settings(clamp, epsilon):
+    """Clamps (as floats) and ε, of one shape."""
+    return go_together(clamp=check.array("clamp", clamp, low=1, integral=True).astype(float), epsilon=epsilons(epsilon))
 
 
 def _loss_zero(epsilon, top, change):
@@ -150,7 +154,9 @@ def _checked(x, y, query, tie_keys, query_keys):
     """Arguments of one kind and matching shapes."""
     x = check.array("x", x, (None,))
     y = check.labels("y", y, len(x))
-    query = check.array("query", query, None if np.ndim(query) == 0 else (None,), allow_empty=True)
+    query = check.array("query", query, allow_empty=True)
+    if query.ndim > 1:
+        raise ValueError(f"query must have shape (any,) or be one number; got shape {query.shape}")
     if (tie_keys is None) != (query_keys is None):
         raise ValueError(f"tie_keys and query_keys must be given together; got tie_keys={tie_keys!r}, query_keys={query_keys!r}")
     if tie_keys is not None:

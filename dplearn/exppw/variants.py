@@ -22,7 +22,7 @@ from scipy.special import expit
 
 from .. import _validate as check
 from .._bounds import epsilons, one_epsilon
-from .predictor import _checked, _loss_zero, _places, predict_probability, walk_epsilon
+from .predictor import _checked, _loss_zero, _places, _settings, predict_probability, walk_epsilon
 from .walk import projected_walk
 
 __all__ = ["TIE_RULES", "figure_one_epsilon", "figure_one_probability", "intro_epsilon", "intro_probability",
@@ -54,8 +54,8 @@ def figure_one_epsilon(clamp, epsilon):
     the one that was first: 1 + 2.  The worst pair: T examples of label 1, of which T - 1 lie up to the query; one of these becomes the
     first after it, with label 0.
     """
-    top = check.array("clamp", clamp, low=1, integral=True).astype(float)
-    return _loss_zero(epsilons(epsilon), top, np.minimum(3.0, 2 * top))
+    top, epsilon = _settings(clamp, epsilon)
+    return _loss_zero(epsilon, top, np.minimum(3.0, 2 * top))
 
 
 def intro_probability(x, y, query, *, clamp, epsilon, tie_keys=None, query_keys=None):

@@ -85,15 +85,13 @@ def final_position(y_sorted, clamp):
 
 
 def _labels(y_sorted) -> np.ndarray:
-    """Labels as int8; the cheap test first, since `check.array` copies to 8 bytes a label."""
-    y = np.asarray(y_sorted) if isinstance(y_sorted, (np.ndarray, list, tuple)) else y_sorted
-    if not isinstance(y, np.ndarray) or y.ndim == 0:
-        raise ValueError(f"y_sorted must be an array of shape (n,) or (..., n); got {y_sorted!r}")
-    if y.dtype != bool:
-        if y.dtype.kind not in "iu":
-            y = check.array("y_sorted", y, integral=True, allow_empty=True)
-        if y.size and (y.min() < 0 or y.max() > 1):
-            raise ValueError(f"y_sorted must hold labels 0 and 1; got {y.min()} and {y.max()}")
+    """Labels as int8; integer and boolean arrays by a test of their own, since `check.array` copies to 8 bytes a label."""
+    plain = type(y_sorted) is np.ndarray and y_sorted.dtype.kind in "biu"
+    y = y_sorted if plain else check.array("y_sorted", y_sorted, integral=True, allow_empty=True)
+    if y.ndim == 0:
+        raise ValueError(f"y_sorted must have shape (n,) or (..., n); got {y_sorted!r}")
+    if y.dtype != bool and y.size and (y.min() < 0 or y.max() > 1):
+        raise ValueError(f"y_sorted must hold labels 0 and 1; got {y.min()} to {y.max()}")
     return y.astype(np.int8, copy=False)
 
 
