@@ -1,4 +1,4 @@
-"""What the estimators share: generators from scikit-learn's `random_state`, and the stream of an estimator whose answers are drawn.
+"""What the estimators share: generators from scikit-learn's `random_state`, label sets, and the stream that answers come from.
 
 A seed that is known undoes privacy, and so does noise that is used twice.  An estimator that draws its answers
 therefore goes on drawing from one stream, begun by `fit`.  Two calls never share noise, and a copy (pickle, copy.deepcopy) of

@@ -8,16 +8,16 @@ question x with class j with probability
 the exponential mechanism on the votes; for two classes the soft majority of `dplearn.prediction`.  A replaced record stays in its
 part, so it changes one of the r models and moves one vote, whatever the base classifier is and does.
 
-**Privacy**: every answer is ε-DP under REPLACE_ONE, and k answers cost as `prediction.answers_bought` says (the answers have bounded
-range ε).  `fit` releases nothing and costs nothing.  Private: the values in X and y.  Public: n, the features, the
+**Privacy**: every answer is ε-DP under REPLACE_ONE, and k answers cost as `prediction.answers_bought` says (the answers have
+bounded range ε).  `fit` releases nothing and costs nothing.  Private: the values in X and y.  Public: n, the features, the
 parameters, the set of labels, and the questions.  What the proof asks of the base classifier: what it learns from one
 part depends on nothing but that part and its own random numbers.  Not covered: an error that it raises on some data, and time.
 
-**Which r?**  More parts make the votes count for more (a majority of m votes wins with odds e^{ε m/2}) and each model worse.  By default r =
-⌈6 ln(4/α)/ε⌉ with α = 0.1 (`prediction.n_parts`: DF18's choice), but at most n/20, so that a part has twenty records.
+**Which r?**  More parts make the votes count for more (a lead of m votes wins with odds e^{εm/2}) and each model worse.  By
+default r = ⌈6 ln(4/α)/ε⌉ with α = 0.1 (`prediction.n_parts`: DF18's choice), but at most n/20: a part has twenty records.
 
-**Parts without a class.**  The split does not look at the labels, so it cannot be stratified.  A part that lacks a class never votes
-for it; a part with a single class votes for that class always, and the base classifier is not asked (many refuse one class).
+**Parts without a class.**  The split does not look at the labels, so it cannot be stratified.  A part that lacks a class never
+votes for it; a part with a single class votes for that class always, and the base classifier is not asked (many refuse one class).
 
 References: DF18, section 4.1 and Theorem 4.1; DR14, Theorem 3.10; scikit-learn's developer guide.
 """
@@ -51,7 +51,7 @@ class PrivatePredictor(DrawsAnswers, MetaEstimatorMixin, ClassifierMixin, BaseEs
     ----------
     base_estimator : classifier, optional
         Any scikit-learn classifier or pipeline; by default a decision tree of depth 3.  It sees its part of X as it was given
-        (arrays, sparse matrices, data frames, texts: whatever it takes) and y.  Where its random_state is None a fresh one is drawn.
+        (arrays, sparse matrices, data frames, texts: whatever it takes) and y.  Where its random_state is None one is drawn.
     epsilon : float in [1e-100, 1e100]
         Of ONE answer.
     n_parts : int, 1 .. n, optional
@@ -131,7 +131,7 @@ class PrivatePredictor(DrawsAnswers, MetaEstimatorMixin, ClassifierMixin, BaseEs
 
     def _base(self):
         base = DecisionTreeClassifier(max_depth=3) if self.base_estimator is None else self.base_estimator
-        if not (hasattr(base, "fit") and hasattr(base, "predict") and hasattr(base, "get_params") and is_classifier(base)):
+        if isinstance(base, type) or not (hasattr(base, "fit") and hasattr(base, "get_params") and is_classifier(base)):
             raise ValueError(f"base_estimator must be a classifier with fit and predict; got {base!r}")
         return base
 

@@ -8,9 +8,9 @@ unions of intervals whose number need not be known, and its need of data does no
 bounded range ε).  `fit` sorts, releases nothing and costs nothing.  Private: the values in X and y.  Public: n, the
 parameters, the two labels, the questions.
 
-**Ties.** Each example draws a key when `fit` is called, and each question one for each answer; equal x are told apart by the keys.
-That makes the order independent of the labels, as Lemma 5.2 needs and privacy too.  A question at a value that t examples share is
-answered from one of t + 1 places of the walk; `predict_proba` is the average over its key.
+**Ties.** Each example draws a key when `fit` is called, and each question one for each answer; keys tell equal x apart.  That
+makes the order independent of the labels, as Lemma 5.2 needs and privacy too.  A question at a value that t examples share
+is answered from one of t + 1 places of the walk; `predict_proba` is the average over its key.
 
 References: DF18, Figure 1, Lemmas 5.1 and 5.2, Theorem 5.3; `dplearn.exppw`.
 """
@@ -58,8 +58,8 @@ class ExpPWClassifier(DrawsAnswers, ClassifierMixin, BaseEstimator):
 
     Notes
     -----
-    A fitted classifier holds the sorted data; it is for whoever keeps them, and its answers are for the others.  `predict` draws afresh: each answer
-    costs ε, also in scores and searches.  Cost: a sort to fit, a binary search for each answer.
+    A fitted classifier holds the sorted data; it is for whoever keeps them, and its answers are for the others.  `predict` draws
+    afresh: each answer costs ε, also in scores and searches.  Cost: a sort to fit, a binary search for each answer.
     """
 
     def __init__(self, epsilon=1.0, *, clamp=None, alpha=0.1, feature=None, classes=None, random_state=None):
@@ -71,7 +71,7 @@ class ExpPWClassifier(DrawsAnswers, ClassifierMixin, BaseEstimator):
         self.random_state = random_state
 
     def fit(self, X, y):
-        """Sort the examples and walk; X (n,), or (n, d) with `feature`, of finite numbers, y (n,).  Returns self and releases nothing.
+        """Sort the examples and walk; X (n,), or (n, d) with `feature`, of finite numbers, y (n,).  Returns self; releases nothing.
 
         Raises ValueError for parameters outside their range, several features, and labels that are not of two classes.
         """

@@ -11,11 +11,11 @@ together are (ε, δ)-private
 * "exact"          by the law itself: the k-fold product of the worst law with losses t and t - ε₀.  Nothing below it is true
                    for a large number of parts.
 
-**Who chooses the questions?**  An asker who chooses the next question after seeing the answers chooses t as well.  The first four
-hold for such an asker.  "exact" does not: it is exact for questions that are *fixed beforehand* (a table of points to be labelled).
-With five parts and ε₀ = 1 an asker who adapts gets δ(1) = 0.0977 out of three answers, and "exact" says 0.0949 (a test plays that asker).
+**Who chooses the questions?**  An asker who chooses the next question after seeing the answers chooses t as well.  The first
+four hold for such an asker.  "exact" does not: it is for questions *fixed beforehand* (a table of points to be labelled).  With
+five parts and ε₀ = 1 an asker who adapts gets δ(1) = 0.0977 out of three answers, and "exact" says 0.0949 (a test asks).
 
-Early stop: who may ask k questions and stops earlier, for whatever reason, has seen a part of the whole; the whole's (ε, δ) holds.
+Early stop: who may ask k questions and stops earlier, for whatever reason, has seen a part of the whole; its (ε, δ) holds.
 
 Relation: that of one answer, REPLACE_ONE in this room.  Answers that are ε₀-DP in another way than by an
 exponential mechanism (Laplace noise) may use "basic", "advanced" and "optimal" alone.
@@ -83,8 +83,8 @@ def answers_bought(epsilon_total, delta, epsilon_step, *, composition="bounded-r
 
     Notes
     -----
-    "basic", "advanced" and "bounded-range" in closed form; "optimal" and "exact" by a search over k, as δ at ε grows with k: some ten
-    evaluations of at most 15 µs for each value.  `answer_epsilon` is the inverse.
+    "basic", "advanced" and "bounded-range" in closed form; "optimal" and "exact" by a search over k, as δ at ε grows with k: some
+    ten evaluations of at most 15 µs for each value.  `answer_epsilon` is the inverse.
     """
     check.choice("composition", composition, COMPOSITIONS)
     total, delta, step = _budget(composition, epsilon_total, delta, epsilon_step=check.array(
@@ -140,8 +140,8 @@ _BOUGHT = {"basic": _basic, "advanced": _advanced, "optimal": _optimal, "bounded
 def _search(curve, total, delta, step, guess):
     """The largest k <= MOST_ANSWERS with curve(step, k, total) <= delta, which grows with k; flat arrays.
 
-    Between a k that fits and one that does not, the next k is where ln δ against ln k, taken as straight, meets ln delta; every third
-    time the middle.  Where many steps are nearly Gaussian the `guess` is near.
+    Between a k that fits and one that does not, the next k is where ln δ against ln k, taken as straight, meets ln delta; every
+    third time the middle.  Where many steps are nearly Gaussian the `guess` is near.
     """
     fits = np.minimum(_basic(total, delta, step), MOST_ANSWERS)        # kε₀ <= ε: δ = 0
     fails = np.full(total.shape, MOST_ANSWERS + 1.0)

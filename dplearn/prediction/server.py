@@ -30,8 +30,8 @@ class PredictionServer:
     Parameters
     ----------
     law : function of a point x
-        Gives the probability of label 1 (a number), or the probabilities of labels 0, 1, 2, ... (an array).  That a label drawn from
-        it is `epsilon_answer`-DP is the caller's claim: nothing here can check it.
+        Gives the probability of label 1 (a number), or the probabilities of labels 0, 1, 2, ... (an array).  That a label drawn
+        from it is `epsilon_answer`-DP is the caller's claim: nothing here can check it.
     epsilon_answer : float in [1e-6, 50]
     epsilon_total, delta : float in [1e-4, 200], float in [1e-100, 1); δ = 0 for "basic"
     composition : one of `ADAPTIVE_COMPOSITIONS`
@@ -71,8 +71,8 @@ class PredictionServer:
     def of_parts(cls, rules, *, epsilon_answer, epsilon_total, delta, rng, composition="bounded-range"):
         """A server of soft-majority answers: `rules` are r functions, x -> 0 or 1, each trained on a part of its own.
 
-        Other arguments as in the class.  That each record is in one part only, and that the split does not look at the records, is the
-        caller's claim (`split_parts`).
+        Other arguments as in the class.  That each record is in one part only, and that the split does not look at the records, is
+        the caller's claim (`split_parts`).
         """
         epsilon = one_epsilon(epsilon_answer, "epsilon_answer")
         rules = [check.function("rules", rule) for rule in rules]
