@@ -11,6 +11,7 @@ N, DOMAIN = 100, 2**40  # of the counterexample that is checked: no fresh record
 
 
 def printed(s, log):
+    """Lemma 6.5's factor as printed, at ln(1/β)."""
     return prediction.tail_factor_printed(np.exp(-log), s.epsilon)
 
 
@@ -22,7 +23,7 @@ def printed_false(s, log):
 
 prediction_generalization = Experiment(
     name="prediction_generalization",
-    title="Fresh data cost a factor; where little is asked of it, the printed one is too small",
+    title="Fresh data cost a factor; for β near 1 the printed one is too small",
     question="If the empirical loss is never above α: above which multiple of α is the loss on fresh data with chance β at most?",
     parameters=(
         Parameter("log_beta", "ln(1/β)", "how sure", 0.005, 10, 0.1, log=True),
@@ -31,11 +32,11 @@ prediction_generalization = Experiment(
     x="log_beta",
     y=Axis("factor on α", 0.9, 1e3, log=True),
     series=(
+        Series("markov", "Markov", "e^ε/β: the first moment alone", lambda s, log: np.exp(s.epsilon + log), kind="baseline"),
         Series("printed", "printed", "e^(2√(ε ln(1/β)))  (DF18, Lemma 6.5 as printed)", printed),
         Series("false", "", "the same, where the counterexample breaks it (n = 100)", printed_false, kind="exact", role="attack"),
         Series("sharp", "mended", "exp(min over whole k of ln(1/β)/k + kε)", lambda s, log: prediction.tail_factor(np.exp(-log), s.epsilon),
                kind="sharp", role="private"),
-        Series("markov", "Markov", "e^ε/β: the first moment alone", lambda s, log: np.exp(s.epsilon + log), kind="baseline"),
         Series("floor", "e^ε", "e^ε: no smaller factor can hold (the counterexample)", lambda s, log: np.full(len(log), np.exp(s.epsilon)),
                kind="exact", role="truth"),
     ),

@@ -68,6 +68,7 @@ def tree_table():
 
 
 def share_right(world):
+    """The curve of right answers by depth: on members (world 0) or fresh records (1)."""
     def values(s, depth):
         return tree_table()(s.n)[list(WHOM).index(s.whom), world][np.asarray(depth, int)]
     return values
@@ -120,6 +121,7 @@ def neighbor_table():
 
 @functools.lru_cache(maxsize=64)
 def informed(n_parts, asked, epsilon: tuple):
+    """The informed attacker's advantage at the worst votes."""
     return prediction.informed_advantage(n_parts, epsilon=np.array(epsilon), asked=asked)
 
 
