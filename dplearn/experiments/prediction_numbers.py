@@ -65,11 +65,11 @@ prediction_stability = Experiment(
     question="One record of n is replaced: how far does the prediction of gradient descent move, in units of R L_f/√n?",
     parameters=(
         Parameter("n", "n", "records", 1, 128, 4, log=True, integer=True),
-        Parameter("c", "c", "step, in units of R/(L√n)", 0.1, 2, 1, log=True),
+        Parameter("c", "c", "step, in units of R/(L√n)", 0.25, 1.5, 1, log=True),
         Parameter("place", "p", "share of the pass before the changed record", 0, 0.95, 0, steps=20),
     ),
     x="n",
-    y=Axis("change / (R L_f/√n)", 0, 4.2),
+    y=Axis("change / (R L_f/√n)", 0, 3.1),
     series=(
         Series("true", "true rate", "2c(1 − 1/n), at most 2(√n − 1/√n): true rate", _true, kind="sharp", role="attack"),
         Series("printed", "printed", "1, for c = 1 (DF18, Theorem 4.12)", lambda s, n: np.ones(len(n))),
@@ -77,7 +77,7 @@ prediction_stability = Experiment(
         Series("search", "", "largest over all data sets of corner records, n ≤ 5", _search, kind="exact", role="truth", mark="points"),
         Series("run", "runs", "two passes run, one record apart", _run, kind="exact", role="private", mark="points"),
     ),
-    points=25,
+    points=22,  # three an octave: the powers of two are among them
 )
 
 
@@ -115,7 +115,7 @@ prediction_noise = Experiment(
         Choice("loss", "loss", LOSSES, "huber"),
     ),
     x="epsilon",
-    y=Axis("added to the expected loss", 1e-11, 100, log=True),
+    y=Axis("added to the expected loss", 1e-10, 10, log=True),
     series=(
         Series("part_1", "Lγ/ε", "Lγ/ε (Lemma 4.5, part 1)", _part_1),
         Series("smooth", "σγ²/ε²", "σγ²/ε² (part 2, as its proof has it)",
@@ -233,7 +233,7 @@ def _always_six():
 
 prediction_regression = Experiment(
     name="prediction_regression",
-    title="A stable learner pays for privacy with noise that shrinks like 1/√n",
+    title="More wines, less noise: the price of a private answer falls with n",
     question="How well is the taste score of a wine predicted, privately, after training on n others?",
     parameters=(
         Parameter("n", "n", "training wines", *SIZES[:2], 5000, log=True, integer=True, steps=SIZES[2]),
@@ -241,7 +241,7 @@ prediction_regression = Experiment(
         Parameter("parts", "r", "parts trained apart and averaged", 1, 16, 1, log=True, integer=True, steps=len(PARTS)),
     ),
     x="n",
-    y=Axis("expected loss [points of quality]", 0.15, 5, log=True),
+    y=Axis("expected loss [points of quality]", 0.1, 10, log=True),
     series=(
         Series("bound", "bound", "best + 1.25RL√(r/n) + noise (Corollary 4.13, half step)", _bound, kind="sharp"),
         Series("erm", "ERM, private", "regularized minimizer (λ for ε = 1), Laplace noise", _learned("erm"), kind="exact", role="truth"),
