@@ -854,7 +854,7 @@ TABLE |= {
                                                  work=("n_parts", "runs")),
     "prediction.AgnosticWorld.error_given": calls({"says_one": [[0.5, 1.0]]}, of=TWO_CELLS.error_given),
     "prediction.private_prediction_sample_size": calls({"vc_dim": 3, **TARGETS}),
-    "prediction.threshold_sample_size": calls({"alpha": 0.1, "beta": 0.05}),
+    **{f"prediction.{name}": calls({"alpha": 0.1, "beta": 0.05}) for name in ("threshold_sample_size", "threshold_agnostic_sample_size")},
     **{f"prediction.agnostic_sample_size_{form}": calls({**TARGETS, "part_size": lambda a, b: pac.agnostic_sample_size(64, a, b)}, callback=("part_size",))
        for form in ("printed", "corrected", "clipped")},
     "prediction.failure_of_the_average": calls({"alpha": 0.1, "epsilon": 0.5, "part_beta": 0.01}),

@@ -8,6 +8,7 @@ import pytest
 from scipy import stats
 
 from dplearn import pac, prediction, private_pac
+from dplearn.concepts import Thresholds
 
 
 def contract(a, b):
@@ -28,6 +29,21 @@ def test_threshold_sample_size():
         assert (1 - alpha) ** m <= beta * (1 + 1e-12) and (m == 1 or (1 - alpha) ** (m - 1) > beta * (1 + 1e-12))
         world = prediction.ThresholdWorld(target=1.0)                         # the same learner's exact quantile
         assert world.part_error_quantile(m, beta) <= alpha * (1 + 1e-9)
+
+
+def test_threshold_agnostic_sample_size():
+    """Uniform convergence over all 51 thresholds: 300 samples, at most β fail, of which 60% would be tolerated at 1e-6; none does."""
+    alpha, beta, N = 0.2, 0.05, 50
+    m = prediction.threshold_agnostic_sample_size(alpha, beta)
+    assert m == math.ceil(8 * math.log(80) / 0.04)
+    rng, cells = np.random.default_rng(90), np.arange(1, N + 1)
+    chance = np.where(cells <= 20, 0.6, 0.45) / N
+    world = prediction.AgnosticWorld(Thresholds(N), np.full(N, 1 / N), chance * N)
+    counts = rng.multinomial(m, np.concatenate([1 / N - chance, chance]), size=300)
+    chosen = world.concept_class.mistakes(counts[:, :N], counts[:, N:]).argmin(axis=1)
+    assert (world.errors[chosen] <= world.best_error + alpha).mean() >= 1 - beta
+    deviation = np.abs(world.concept_class.mistakes(counts[:, :N], counts[:, N:]) / m - world.errors).max(axis=1)
+    assert (deviation <= alpha / 2).all()
 
 
 @pytest.mark.parametrize("alpha, epsilon, beta", [(0.1, 1.0, 0.05), (0.05, 0.8, 0.01), (0.2, 1.0, 0.1)])

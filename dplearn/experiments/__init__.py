@@ -12,6 +12,8 @@ from .linear_learner import linear_census, linear_excess
 from .pac import growth, occam, random_hypothesis, sample_size
 from .pac_samples import memorizer, overfit, real_threshold
 from .prediction_numbers import prediction_noise, prediction_regression, prediction_stability
+from .prediction_average import prediction_agnostic_size, prediction_average
+from .prediction_price import prediction_lower_bound, prediction_price
 from .private_data import mushrooms, private_interval
 from .private_efficient import adaptive_trap, parity_learning, parity_privacy, sq_conjunction, statistical_queries
 from .private_experts import action_profile, ln_claim, permitted_eta, read_a_day
@@ -42,4 +44,5 @@ __all__ = ["Axis", "Choice", "Experiment", "Line", "Parameter", "Picture", "Seri
            "exppw_empirical", "exppw_intervals", "exppw_population", "exppw_sample_size", "exppw_ties",
            "soft_majority_epsilon", "soft_majority_error", "soft_majority_law", "soft_majority_parts",
            "membership_attack", "membership_overfit", "prediction_generalization",
-           "prediction_noise", "prediction_regression", "prediction_stability"]
+           "prediction_noise", "prediction_regression", "prediction_stability",
+           "prediction_agnostic_size", "prediction_average", "prediction_lower_bound", "prediction_price"]

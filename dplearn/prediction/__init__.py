@@ -47,6 +47,7 @@ from .sample_sizes import (
     agnostic_sample_size_printed,
     failure_of_the_average,
     private_prediction_sample_size,
+    threshold_agnostic_sample_size,
     threshold_sample_size,
 )
 from .generalization import best_moment, moment_bound, spread_law, spread_tail, tail_factor, tail_factor_printed
@@ -175,7 +176,6 @@ __all__ = [
     "private_psgd_excess_bound",
     "private_psgd_excess_bound_sharp",
     "psgd",
-    "says_member",
     "psgd_excess_bound",
     "psgd_excess_bound_sharp",
     "psgd_rate",
@@ -183,6 +183,7 @@ __all__ = [
     "psgd_step",
     "regularized_excess_bound",
     "regularized_excess_bound_sharp",
+    "says_member",
     "smallest_error",
     "smallest_sample_size",
     "soft_majority",
@@ -202,6 +203,7 @@ __all__ = [
     "stability_worst_pair",
     "tail_factor",
     "tail_factor_printed",
+    "threshold_agnostic_sample_size",
     "threshold_sample_size",
     "vote_advantage",
 ]

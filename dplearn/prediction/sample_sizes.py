@@ -61,6 +61,17 @@ def threshold_sample_size(alpha, beta) -> int:
     return whole(math.log(beta) / math.log1p(-alpha) * (1 - 1e-15))   # ln may round a whole number up
 
 
+def threshold_agnostic_sample_size(alpha, beta) -> int:
+    """8 ln(4/β)/α², rounded up: without privacy, the best threshold on the sample is within α of Opt, on any ordered domain.
+
+    alpha, beta in (0, 1).  An error is Pr[x > j, y = 1] + Pr[x <= j, y = 0], a tail of each of two laws; by the
+    Dvoretzky-Kiefer-Wolfowitz inequality both are known to α/4 for all j at once, each with probability 1 - β/2.
+    Source: Massart (1990) for its constant 2; the size of the domain does not enter.
+    """
+    alpha, beta = check.fraction("alpha", alpha), check.fraction("beta", beta)
+    return whole(8 * (math.log(4) - math.log(beta)) / alpha / alpha)
+
+
 def agnostic_sample_size_printed(alpha, beta, epsilon, part_size) -> int:
     """2 m(α/2, 2βαε)/(αε), rounded up, as Corollary 4.7 prints it.  Its union bound gives failure 4β, not β.
 
