@@ -809,6 +809,7 @@ TABLE |= {
     "figures.lecture5.distribution_and_queries": calls(
         {"histogram": [0.5, 0.25, 0.25], "queries": [[1, 0, 1]], "names": ["one"], "cells": ["a", "b", "c"]}),
     "figures.lecture5.first_steps": calls({"histogram": [0.75, 0.25], "queries": [[1.0, 0.0], [0.0, 1.0]], "eta": 0.5, "steps": (1, 3)}),
+    "figures.lecture7.walk_and_neighbor": calls({"y_sorted": ONES, "removed": 1, "clamp": 2}),
     "figures.lecture5.online_answers": calls({"errors": [0.05, 0.0, 0.2], "updated": [0, 0, 1], "alpha": 0.1}),
     "figures.lecture6.votes_on_the_line": calls({"x": [0.2, 0.5, 0.9], "y": [1, 0, 0], "part": [0, 1, 0], "epsilon": 0.5, "marked": 1}),
     "figures.use_style": RESULT,  # takes nothing, and changes matplotlib for the whole process

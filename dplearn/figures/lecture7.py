@@ -1,0 +1,53 @@
+"""Lecture 7's own drawings.  Each function returns a figure and its description in words."""
+
+from __future__ import annotations
+
+import matplotlib
+import numpy as np
+from matplotlib.figure import Figure
+
+from .. import _validate as check
+from .. import exppw
+from .style import COLORS, STYLE
+
+PINK, GREY = COLORS["attack"], COLORS["baseline"]
+MOST_EXAMPLES = 60
+
+
+def walk_and_neighbor(y_sorted, removed, *, clamp) -> tuple[Figure, str]:
+    """A walk example by example, the walk without one of the examples, and under them how far apart the two are.
+
+    Parameters
+    ----------
+    y_sorted : array (n,) of 0/1, n in 2..60
+    removed : int in 0..n-1, the example that leaves
+    clamp : int in 1..60
+    """
+    y = check.labels("y_sorted", y_sorted)
+    if not 2 <= len(y) <= MOST_EXAMPLES:
+        raise ValueError(f"y_sorted must have 2 to {MOST_EXAMPLES} labels; got {len(y)}")
+    removed, clamp = check.integer("removed", removed, 0, len(y) - 1), check.integer("clamp", clamp, 1, MOST_EXAMPLES)
+    walk = exppw.projected_walk(y, clamp)
+    other = np.insert(exppw.projected_walk(np.delete(y, removed), clamp), removed + 1, 0)
+    other[removed + 1] = other[removed]          # where the example was, the neighbor's walk waits
+    apart, places = walk - other, np.arange(len(y) + 1)
+    with matplotlib.rc_context(STYLE):
+        fig = Figure(figsize=(8.1, 3.9))
+        top, below = fig.subplots(2, 1, sharex=True, height_ratios=(4, 1))
+        for edge in (-clamp, clamp):
+            top.axhline(edge, color=GREY, linewidth=1, linestyle=(0, (3, 2.5)))
+        top.step(places, other, where="post", color=PINK, label=f"without example {removed + 1}", linewidth=2.6)
+        top.step(places, walk, where="post", color="black", label="the walk", linewidth=1.4)
+        for label, marker in ((1, "^"), (0, "v")):
+            at = np.flatnonzero(y == label)
+            top.plot(at + 1, np.full(len(at), -clamp - 0.17 * (2 * clamp + 1)), marker, color=GREY, markersize=4)
+        top.plot(removed + 1, -clamp - 0.17 * (2 * clamp + 1), "o", color=PINK, markersize=11, fillstyle="none", clip_on=False)
+        top.set(ylabel="walk v", ylim=(-clamp - 0.27 * (2 * clamp + 1), clamp + 0.3))
+        top.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2, frameon=False, fontsize=9, borderaxespad=0)
+        below.step(places, apart, where="post", color=PINK, linewidth=2)
+        below.set(ylabel="v − v'", ylim=(-1.4, 1.4), yticks=(-1, 0, 1), xlim=(0, len(y)), xlabel="examples taken, in the order of x")
+        fig.align_ylabels()
+        fig.tight_layout()
+    return fig, (f"Above, the walk through {len(y)} labels, kept within {clamp} of 0, and the walk without example {removed + 1}; triangles "
+                 f"point up for label 1. Below, their difference: 0 for the first {removed} examples, then at most {np.abs(apart).max()}; "
+                 f"at the end {apart[-1]}.")

@@ -1,0 +1,34 @@
+"""Lecture 7's drawings: the words agree with the numbers, nothing is clipped, bad input is refused."""
+
+import numpy as np
+import pytest
+
+from dplearn import exppw
+from dplearn.figures import lecture7
+
+LABELS = np.random.default_rng(7).integers(0, 2, 40)
+DRAWINGS = [lambda: lecture7.walk_and_neighbor(LABELS, 11, clamp=4), lambda: lecture7.walk_and_neighbor([1, 0], 1, clamp=1),
+            lambda: lecture7.walk_and_neighbor(np.ones(60, int), 0, clamp=60)]
+
+
+@pytest.mark.parametrize("draw", DRAWINGS)
+def test_every_text_lies_inside_the_picture_and_bytes_repeat(draw, assert_sound_drawing):
+    assert_sound_drawing(draw)
+
+
+def test_the_walks_drawn_are_the_packages():
+    fig, words = lecture7.walk_and_neighbor(LABELS, 11, clamp=4)
+    top, below = fig.axes
+    lines = {line.get_label(): line.get_ydata() for line in top.lines}
+    walk, other = lines["the walk"], lines["without example 12"]
+    assert walk.tolist() == exppw.projected_walk(LABELS, 4).tolist()
+    assert np.delete(other, 12).tolist() == exppw.projected_walk(np.delete(LABELS, 11), 4).tolist()
+    apart = below.lines[0].get_ydata()
+    assert (apart == walk - other).all() and np.abs(apart).max() == 1 and not apart[:12].any()
+    assert "at most 1" in words and words.endswith(f"at the end {apart[-1]}.")
+
+
+@pytest.mark.parametrize("change", [{"removed": 40}, {"removed": -1}, {"clamp": 0}, {"clamp": 61}, {"y_sorted": [1]}, {"y_sorted": [0, 2]}])
+def test_bad_input(change):
+    with pytest.raises(ValueError, match=next(iter(change))):
+        lecture7.walk_and_neighbor(**{"y_sorted": LABELS, "removed": 3, "clamp": 4} | change)
