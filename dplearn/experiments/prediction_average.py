@@ -34,7 +34,8 @@ def _chances(name: str, part_size: int) -> np.ndarray:
 
 
 def _excess(s, rules) -> np.ndarray:
-    return world_of(s.world).expected_error(rules, _chances(s.world, s.part_size)) - world_of(s.world).best_error
+    excess = world_of(s.world).expected_error(rules, _chances(s.world, s.part_size)) - world_of(s.world).best_error
+    return np.where(np.abs(excess) < 1e-12, 0.0, excess)     # rounding would be read as a tiny excess
 
 
 def _votes(s) -> np.ndarray:

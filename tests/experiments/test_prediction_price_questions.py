@@ -1,0 +1,95 @@
+"""Lecture 6, averages and costs: simulation against exact values, orders of the curves, the printed bound seen to fail, costs."""
+
+import itertools
+import time
+
+import numpy as np
+import pytest
+
+from dplearn import prediction
+from dplearn.experiments import prediction_agnostic_size, prediction_average, prediction_lower_bound, prediction_price
+
+
+def curves(experiment, **values):
+    picture = experiment.picture(experiment.setting(**values))
+    return picture.lines[0].x, {line.series.key: line.y for line in picture.lines}
+
+
+@pytest.mark.parametrize("world", ["points", "thresholds", "clean"])
+@pytest.mark.parametrize("n_parts, part_size", [(3, 2), (40, 6), (200, 1)])
+def test_drawn_learners_against_the_exact_error(world, n_parts, part_size):
+    """Errors in [0, 1], 2,000 data sets, Hoeffding and a union bound over 81 comparisons: 0.0687, false alarm below 1e-6."""
+    setting = prediction_average.setting(world=world, n_parts=n_parts, part_size=part_size)
+    draw = prediction_average.draw(setting)
+    drawn = np.concatenate([draw(np.random.default_rng([6, i]), 500) for i in range(4)]).mean(axis=0)
+    series = {s.key: s for s in prediction_average.series}
+    exact = series["noisy"].values(setting, prediction_average.simulated_x)
+    assert np.abs(drawn - exact).max() < 0.0687
+
+
+def test_the_average_keeps_its_promise_and_the_soft_majority_does_not():
+    for world, r, alpha, m in itertools.product(("points", "thresholds", "clean"), (2, 40, 400), (0.02, 0.1, 0.5), (1, 6)):
+        x, y = curves(prediction_average, world=world, n_parts=r, alpha=alpha, part_size=m)
+        there = ~np.isnan(y["clipped"])
+        assert (y["clipped"][there] <= y["promise"][there] + 1e-12).all()
+        assert (there == (x >= prediction.clipped_average_epsilon(r, alpha))).all()
+        assert (y["noisy"] <= y["plain"] + 1 / (r * x) + 1e-12).all()                  # Lemma 4.5: at most the mean |noise|
+    _, y = curves(prediction_average, epsilon=1.0)
+    assert (y["soft"] > y["promise"])[-10:].all() and (y["plain"] == 0).all()
+
+
+def test_sample_sizes_in_order():
+    for alpha, beta, d in itertools.product((0.01, 0.25), (0.001, 0.2), (2, 200)):
+        x, y = curves(prediction_agnostic_size, alpha=alpha, beta=beta, vc_dim=d)
+        assert (y["clipped"] <= y["corrected"]).all() and (y["lower"] < y["clipped"]).all() and (y["none"] < y["clipped"]).all()
+        inside = x <= 1
+        assert np.isnan(y["printed"][~inside]).all() and (y["printed"][inside] < y["corrected"][inside]).all()
+
+
+def test_lower_bounds_in_order_and_refuted():
+    for epsilon, d in itertools.product((0.03, 0.5, 2.0), (1, 2, 300)):
+        x, y = curves(prediction_lower_bound, epsilon=epsilon, vc_dim=d)
+        assert (np.isnan(y["printed"]) ^ np.isnan(y["false"])).all()                    # one or the other
+        there = ~np.isnan(y["sharp"])
+        if d == 1:
+            assert not there.any() and (y["upper"][x < 0.002] < y["false"][x < 0.002]).all()
+            for a, printed in zip(x, y["false"]):                                       # each refutation by its own predictor
+                n = prediction.constants_sample_size(float(a), epsilon)
+                chance = 0.5 if n == 0 else prediction.soft_majority_probability(0, n, epsilon=epsilon)
+                assert np.isnan(printed) or (n < printed and chance <= a)
+        else:
+            assert (there == (x <= 0.25)).all()
+            assert (y["printed"][there] < y["sharp"][there]).all()
+            assert (y["sharp"][there] <= y["least"][there]).all() and (y["least"][there] < y["upper"][there]).all()
+            assert (np.isnan(y["printed"]) == (x >= 0.5)).all()
+
+
+def test_prices():
+    for alpha, epsilon, beta in itertools.product((0.01, 0.3), (0.05, 5), (0.001, 0.2)):
+        for labels in ("clean", "noisy"):
+            _, y = curves(prediction_price, alpha=alpha, epsilon=epsilon, beta=beta, labels=labels)
+            assert (y["sharp"] <= y["printed"]).all() and (y["none"] <= y["sharp"]).all()
+            assert (np.diff(y["learning"]) >= 0).all() and y["learning"][-1] > 3 * y["learning"][0]
+            assert all(len(set(y[key])) == 1 for key in ("printed", "sharp", "none"))   # N does not enter
+    x, y = curves(prediction_price)
+    assert x[y["learning"] > y["sharp"]][0] == 26
+
+
+@pytest.mark.parametrize("experiment", [prediction_average, prediction_agnostic_size, prediction_lower_bound, prediction_price], ids=lambda e: e.name)
+def test_costs(experiment):
+    """The dearest corner within four times the budget (the machine may be busy): 15 ms for the curves, 12 ms for a chunk."""
+    dearest = dict(n_parts=400, part_size=9) if experiment is prediction_average else dict(epsilon=0.03) if experiment is prediction_lower_bound else {}
+    setting = experiment.setting(**dearest)
+
+    def best(call):
+        times = []
+        for _ in range(5):
+            start = time.perf_counter()
+            call()
+            times.append(time.perf_counter() - start)
+        return min(times)
+
+    assert best(lambda: experiment.picture(setting)) < 0.06
+    if experiment.simulation:
+        draw, runs = experiment.draw(setting), experiment.simulation.chunk_runs(setting)
+        assert best(lambda: draw(np.random.default_rng(0), runs)) < 0.048
