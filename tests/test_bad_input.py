@@ -811,6 +811,7 @@ TABLE |= {
     "figures.lecture5.first_steps": calls({"histogram": [0.75, 0.25], "queries": [[1.0, 0.0], [0.0, 1.0]], "eta": 0.5, "steps": (1, 3)}),
     "figures.lecture7.walk_and_neighbor": calls({"y_sorted": ONES, "removed": 1, "clamp": 2}),
     "figures.lecture5.online_answers": calls({"errors": [0.05, 0.0, 0.2], "updated": [0, 0, 1], "alpha": 0.1}),
+    "figures.lecture6.two_passes": calls({"n": 5, "share": 0.5}),
     "figures.lecture6.votes_on_the_line": calls({"x": [0.2, 0.5, 0.9], "y": [1, 0, 0], "part": [0, 1, 0], "epsilon": 0.5, "marked": 1}),
     "figures.use_style": RESULT,  # takes nothing, and changes matplotlib for the whole process
     **{f"racetrack.{name}": calls({"n_experts": 4, "T": 20, "seed": 1, "eta": 0.5, "world": "steady", "round": 3},

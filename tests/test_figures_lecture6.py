@@ -17,6 +17,9 @@ DRAWINGS = [
     lambda: lecture6.votes_on_the_line(*records(180, 9), epsilon=1.0, marked=3),
     lambda: lecture6.votes_on_the_line(*records(2000, 40), epsilon=0.01),
     lambda: lecture6.votes_on_the_line([0.3], [0], [0], epsilon=100),
+    lambda: lecture6.two_passes(16),
+    lambda: lecture6.two_passes(2, share=4),
+    lambda: lecture6.two_passes(64, share=0.05),
 ]
 
 
@@ -43,3 +46,17 @@ def test_refuses(change, name):
     lecture6.votes_on_the_line(**good)
     with pytest.raises(ValueError, match=name):
         lecture6.votes_on_the_line(**good | change)
+
+
+def test_two_passes_are_the_passes():
+    """Silent others: 0, then ±η; others at x = 1, y = 0: each step takes the share η of w away."""
+    fig, words = lecture6.two_passes(9, share=0.5)
+    step = 1 / 6
+    for axes, kept in zip(fig.axes, (1.0, 1 - step)):
+        paths = [axes.lines[2 * k].get_ydata() for k in (0, 1)]
+        assert paths[0] == pytest.approx(np.append(0, step * kept ** np.arange(8))) and paths[0] == pytest.approx(-paths[1])
+        assert axes.lines[1].get_ydata()[0] == pytest.approx(paths[0].mean()) and f"{2 * paths[0].mean():.3f}" in axes.get_title()
+    assert f"{2 * step:.3f} apart" in words and f"{2 * step * 8 / 9:.3f}" in words
+    for bad in (dict(n=1), dict(n=65), dict(n=5, share=0)):
+        with pytest.raises(ValueError, match="n" if len(bad) == 1 else "share"):
+            lecture6.two_passes(**bad)

@@ -241,7 +241,7 @@ prediction_regression = Experiment(
         Parameter("parts", "r", "parts trained apart and averaged", 1, 16, 1, log=True, integer=True, steps=len(PARTS)),
     ),
     x="n",
-    y=Axis("expected loss [points of quality]", 0.1, 10, log=True),
+    y=Axis("expected loss [points of quality]", 0.2, 10, log=True),
     series=(
         Series("bound", "bound", "best + 1.25RL√(r/n) + noise (Corollary 4.13, half step)", _bound, kind="sharp"),
         Series("erm", "ERM, private", "regularized minimizer (λ for ε = 1), Laplace noise", _learned("erm"), kind="exact", role="truth"),

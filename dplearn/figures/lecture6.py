@@ -62,3 +62,40 @@ def votes_on_the_line(x, y, part, *, epsilon, marked=None) -> tuple[Figure, str]
     return fig, (f"{len(x)} records dealt out to {n_parts} parts, a row each, with the threshold that each row learns: from {cuts.min():.3f} "
                  f"to {cuts.max():.3f}. Below, the chance that the answer is 1 at ε = {epsilon:g}: {chance[0]:.3f} at x = 0, "
                  f"{chance[-1]:.3f} at x = 1, in steps in between.{said}")
+
+
+def two_passes(n, *, share=1.0) -> tuple[Figure, str]:
+    """Gradient descent on two data sets that differ in their first record: the way of w in both, step by step.
+
+    Parameters
+    ----------
+    n : int in 2..64
+    share : float in [0.05, 4]
+        The step, in units of DF18's R/(L√n); R = L_f = L_l = 1.
+
+    Left the other n - 1 records are silent (x = 0), right they pull w back (x = 1, y = 0).  The predictions at x = 1 are the means.
+    """
+    n, share = check.integer("n", n, 2, 64), check.real("share", share, 0.05, 4)
+    step = share * prediction.psgd_step(n, radius=1.0, lipschitz_f=1.0, lipschitz_loss=1.0)
+    x, y = prediction.stability_worst_pair(n, lipschitz_f=1.0, reach=2.0)
+    changes = []
+    with matplotlib.rc_context(STYLE):
+        fig = Figure(figsize=(8.1, 3.4))
+        for axes, others, title in zip(fig.subplots(1, 2, sharey=True), (0.0, 1.0), ("others silent", "others pull back")):
+            x[1:] = others
+            means = [prediction.psgd(x[:k], y[:, :k], radius=1.0, step=step, loss=prediction.HuberLoss(1.0))[:, 0] for k in range(1, n + 1)]
+            sums = np.array(means) * np.arange(1, n + 1)[:, None]
+            path = np.diff(sums, axis=0, prepend=np.zeros((1, 2)))  # w_k, from the means of the first k and of the first k - 1
+            changes.append(float(abs(means[-1][0] - means[-1][1])))
+            axes.fill_between(np.arange(1, n + 1), path[:, 0], path[:, 1], color=PINK, alpha=0.15, linewidth=0)
+            for w, mean, color in zip(path.T, means[-1], (BLUE, ORANGE)):
+                axes.plot(np.arange(1, n + 1), w, "o-", color=color, markersize=3, linewidth=1)
+                axes.axhline(mean, color=color, linewidth=1.5, linestyle="--")
+            axes.set_title(f"{title}: means {changes[-1]:.3f} apart", fontsize=10)
+            axes.set_xlabel("record, i (dashed: mean)")
+            axes.set_xticks(np.unique(np.linspace(1, n, min(n, 6)).round()))
+            axes.set_ylim(-1.05, 1.05)
+        fig.axes[0].set_ylabel("w before record i")
+        fig.tight_layout()
+    return fig, (f"Two passes over {n} records that differ in the first, with the step {step:.3f}. Silent others: the two ways stay "
+                 f"{min(2 * step, 2):.3f} apart and the means {changes[0]:.3f}. Others that pull back: the means end {changes[1]:.3f} apart.")
