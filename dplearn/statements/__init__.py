@@ -12,8 +12,8 @@ __all__ = ["SOURCES", "Evidence", "Statement", "Verdict", "card", "statements"]
 
 def statements() -> tuple[Statement, ...]:
     """All statements, by source and in the order in which the source makes them."""
-    from . import dr14, ln, n17, u17  # the sources' files import this package's base
-    return (*ln.STATEMENTS, *n17.STATEMENTS, *dr14.STATEMENTS, *u17.STATEMENTS)
+    from . import df18, dr14, ln, n17, u17  # the sources' files import this package's base
+    return (*ln.STATEMENTS, *n17.STATEMENTS, *dr14.STATEMENTS, *u17.STATEMENTS, *df18.STATEMENTS)
 
 
 def card(identifier: str) -> Statement:
