@@ -70,12 +70,12 @@ def _best(s, T):
 
 exppw_empirical = Experiment(
     name="exppw_empirical",
-    title="A large T forgets slowly, a small T stays unsure: Err_S has a valley",
+    title="A small T stays unsure, a large T forgets slowly: the error has a valley",
     question="How often does the walk err on the sample it walks through, and what does Lemma 5.2 say?",
     parameters=(
         Parameter("clamp", "T", "the walk stays in [−T, T]", 1, 300, 20, log=True, integer=True, steps=61),
         EPSILON,
-        Parameter("n", "n", "examples", 100, 5000, 2000, log=True, integer=True, steps=41),
+        Parameter("n", "n", "examples", 100, 4000, 2000, log=True, integer=True, steps=41),
         Parameter("k", "k", "changes of the truth and of the bound", 0, 6, 1, integer=True),
         Parameter("noise", "η", "share of wrong labels", 0.0, 0.4, 0.1, steps=41),
     ),
@@ -159,6 +159,6 @@ exppw_ties = Experiment(
         Series("keys", "random keys", "random keys: exact, once the walk has settled", _orders(lambda q, *rest: _settled(min(q, round(1 - q, 12)), *rest)[0]),
                kind="exact", role="private"),
     ),
-    points=25,
+    points=41,
     alt="Chance of a wrong answer at one place against the share of ones, for four orders of ties, with the bounds.",
 )

@@ -59,7 +59,7 @@ exppw_population = Experiment(
         Parameter("noise", "η", "share of wrong labels", 0.0, 0.4, 0.1, steps=41),
     ),
     x="n",
-    y=Axis("chance that an answer is wrong", 0.003, 3.0, log=True),
+    y=Axis("chance that an answer is wrong", 0.005, 3.0, log=True),
     series=(
         Series("printed", "printed", "e^ε(Opt + α), from n = 4(k+2)ln(2/α)/(αε) on  (DF18, Theorem 5.3)", _printed),
         Series("sharp", "sharpened", "(1+τ)(Opt + kT/(n+1)) + Σσ/(n+1) + σ(−εT/2)", _sharp, kind="sharp"),
@@ -69,7 +69,7 @@ exppw_population = Experiment(
         Series("best", "Opt = η", "Opt: the best function with k changes", lambda s, n: np.full(len(n), float(s.noise)),
                kind="exact", role="truth"),
     ),
-    simulation=Simulation(draw_population, "mean over samples and queries drawn", runs=4_000, chunk=population_chunk, static_runs=400,
+    simulation=Simulation(draw_population, "mean over samples and queries drawn", runs=20_000, chunk=population_chunk, static_runs=1_000,
                           band="bernstein", role="private"),
     points=65,
     simulated_points=13,
@@ -105,8 +105,8 @@ def free_size(alpha: float, k: int, case: str) -> int:
 
 
 def _exponential(s, bits):
-    return np.array([exppw.exponential_sample_size(s.alpha, s.epsilon, log_size=log_class(b, s.k), realizable=s.case == "realizable")
-                     for b in bits], float)
+    return np.array([exppw.exponential_sample_size(s.alpha, s.epsilon, log_size=log_class(b, s.k),
+                                                   realizable=s.case == "realizable") for b in bits], float)
 
 
 def _flat(size):
@@ -125,14 +125,14 @@ exppw_sample_size = Experiment(
         Choice("case", "labels", {"realizable": "realizable: Opt = 0", "agnostic": "agnostic: any Opt"}, "realizable"),
     ),
     x="bits",
-    y=Axis("examples n", 5, 1e8, log=True),
+    y=Axis("examples, n", 5, 1e7, log=True),
     series=(
         Series("printed", "walk, printed", "the walk, Theorem 5.3's n with constants  (DF18)", _flat(printed_size), role="private"),
         Series("exponential", "publish all", "exponential mechanism, ln C(N+1, k), in expectation", _exponential, kind="baseline",
                role="attack"),
         Series("sharp", "walk", "the walk, one answer, leave-one-out bound, best T", kind="sharp", role="private",
                values=_flat(lambda s: sharp_size(s.alpha, s.epsilon, s.k, s.case))),
-        Series("free", "no privacy", "no privacy: enough examples for any N", kind="baseline", role="nonprivate",
+        Series("free", "no privacy", "no privacy: enough, for any N (agnostic: the walk, if fewer)", kind="baseline", role="nonprivate",
                values=_flat(lambda s: free_size(s.alpha, s.k, s.case))),
     ),
     points=31,

@@ -167,6 +167,8 @@ def best_setting(alpha, epsilon, k, *, optimum=0.0) -> tuple[int, int, float]:
     """
     alpha, k = check.real("alpha", alpha, 1e-6, 1, open_high=True), check.integer("k", k, 0, MOST_CLAMP)
     epsilon, optimum = check.real("epsilon", epsilon, 1e-4, 1e4), check.real("optimum", optimum, 0, 0.5)
+    if optimum > 2 * alpha:                                             # τ Opt < α: a larger ε' never does
+        epsilon = min(epsilon, 4 * np.arctanh(2 * alpha / optimum))
     low = min(epsilon, alpha / 4)
     epsilons_, least = np.geomspace(low, epsilon, 41)[:, None], np.log(1 / alpha)
     clamps = np.maximum(1, np.ceil(2 * np.linspace(least, 3 * least + 12, 41) / epsilons_))
@@ -216,10 +218,9 @@ def exponential_sample_size(alpha, epsilon, *, log_size, realizable) -> int:
     epsilon, log_size = check.real("epsilon", epsilon, 1e-4, 1e4), check.real("log_size", log_size, 0, 1e12)
     if check.flag("realizable", realizable):
         return whole((log_size + 1) / (alpha * -np.expm1(-epsilon / 2)))
-    steps = np.geomspace(min(epsilon, alpha / 4), epsilon, 513)      # the best ε' is near 2α, or ε
-    room = alpha - np.tanh(steps / 4)
-    gap = expected_gap_tight(None, steps, 1, log_size=log_size)
-    return whole(float((gap / np.where(room > 0, room, 1e-300)).min()))
+    steps = np.geomspace(min(epsilon, alpha / 4), epsilon, 129)      # the best ε' is near 2α, or ε
+    room = (steps * (alpha - np.tanh(steps / 4))).max()
+    return whole(expected_gap_tight(None, 1.0, 1, log_size=log_size) / float(room))
 
 
 def nonprivate_sample_size(alpha, k, *, realizable) -> int:
@@ -228,13 +229,13 @@ def nonprivate_sample_size(alpha, k, *, realizable) -> int:
     Realizable: answer with the label of the nearest example to the left (0 if none).  Leave one out: of n + 1 points it errs on
     those whose label differs from their left neighbor's, at most k: k/(n+1) <= α.  Agnostic: the best function on the
     sample; each of its k cuts costs at most E sup|D_n - D|, D the signed mass to the left of a cut, and that is at
-    most 2 sqrt(π/(2n)) (Massart's inequality, once for each label): n = (2k/α)² π/2.  Or the walk itself, at whichever ε is
-    best, where that takes fewer.  α in [1e-6, 1), k >= 0.
+    most 2 sqrt(π/(2n)) (Massart's inequality, once for each label): n = (2k/α)² π/2.  Or the walk itself, at the best ε <= 4,
+    where that takes fewer.  α in [1e-6, 1), k >= 0.
     """
     alpha, k = check.real("alpha", alpha, 1e-6, 1, open_high=True), check.integer("k", k, 0, MOST_CLAMP)
     if check.flag("realizable", realizable):
         return whole(k / alpha - 1)
-    return min(whole((2 * k / alpha) ** 2 * np.pi / 2), best_setting(alpha, 1e4, k, optimum=0.5)[0])
+    return min(whole((2 * k / alpha) ** 2 * np.pi / 2), best_setting(alpha, 4.0, k, optimum=0.5)[0])
 
 
 def _arguments(optimum, k, clamp, epsilon, n):

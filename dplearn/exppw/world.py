@@ -25,7 +25,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.signal import lfilter
-from scipy.special import expit, gammaln, xlogy
+from scipy.special import bdtr, expit, gammaln, xlogy
 
 from .. import _validate as check
 from .._binomial import log_binomial
@@ -38,6 +38,7 @@ TOLERANCE = 1e-9
 MOST_SUMMED = 4_000
 ORDERS = ("keys", "data", "zeros-first", "ones-first")
 BLOCK = 256
+_TILTS = np.geomspace(1e-3, 20, 65)                      # the s that are tried
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,9 +164,9 @@ def _piece(chance, clamp, epsilon) -> _Piece:
 
 def log_unmet(mass, chance, clamp, points):
     """ln of the bound on P[walks from both ends have not met in this piece], the least over a grid of s."""
-    p, s = max(chance, 1 - chance), np.geomspace(1e-3, 20, 65)
-    step = np.log1p(mass * (p * np.expm1(-s) + (1 - p) * np.expm1(s)))
-    return np.minimum((2 * clamp * s + np.multiply.outer(points, step)).min(axis=-1), 0.0)
+    p = max(chance, 1 - chance)
+    step = np.log1p(mass * (p * np.expm1(-_TILTS) + (1 - p) * np.expm1(_TILTS)))
+    return np.minimum((2 * clamp * _TILTS + np.multiply.outer(points, step)).min(axis=-1), 0.0)
 
 
 def _entry_laws(world, points, clamp) -> list[np.ndarray]:
@@ -230,7 +231,9 @@ def tied_error(chance, n, *, clamp, epsilon, order) -> float:
         return _drawn_order_error(p, n, check.integer("clamp", T, 1, 500), epsilon)
     last = p if order == "zeros-first" else 1 - p                       # chance of the label that comes last
     error = _answer_error(last, T, epsilon)
-    late = np.arange(min(2 * T, n + 1))                                 # with 2T late labels or more the walk ends at T
+    if bdtr(2 * T - 1, n, last) < 1e-15:                                # with 2T late labels or more the walk ends at T
+        return float(error[-1])
+    late = np.arange(min(2 * T, n + 1))
     ends = np.minimum(T, np.maximum(-T, late - n) + late)
     weights = np.exp(log_binomial(late, n, last)) if 0 < last < 1 else (late == n * last).astype(float)
     return float(weights @ error[ends + T] + max(0.0, 1 - weights.sum()) * error[-1])
