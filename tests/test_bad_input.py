@@ -858,7 +858,9 @@ TABLE |= {
     "prediction.private_prediction_sample_size": calls({"vc_dim": 3, **TARGETS}),
     **{f"prediction.{name}": calls({"alpha": 0.1, "beta": 0.05}) for name in ("threshold_sample_size", "threshold_agnostic_sample_size")},
     **{f"prediction.agnostic_sample_size_{form}": calls({**TARGETS, "part_size": lambda a, b: pac.agnostic_sample_size(64, a, b)}, callback=("part_size",))
-       for form in ("printed", "corrected", "clipped")},
+       for form in ("printed", "corrected", "clipped", "best")},
+    "prediction.best_average_parts": calls({"alpha": 0.1, "epsilon": 0.5}),
+    "prediction.best_average_probability": calls({"votes_for_one": [0, 20], "n_parts": 20, "alpha": 0.1, "epsilon": 0.5}),
     "prediction.failure_of_the_average": calls({"alpha": 0.1, "epsilon": 0.5, "part_beta": 0.01}),
     **{f"prediction.{name}": calls({"vc_dim": 3, "alpha": 0.1, "epsilon": 0.5}) for name in ("lower_bound", "lower_bound_sharp")},
     "prediction.bit_error": calls({"copies": [0, 3], "epsilon": 0.5, "delta": 0.01}),

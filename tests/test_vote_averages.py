@@ -5,11 +5,11 @@ import math
 
 import numpy as np
 import pytest
-from scipy import integrate, stats
+from scipy import integrate, optimize, stats
 
 from dplearn import pac, prediction
 from dplearn.concepts import Points, Thresholds
-from dplearn.prediction import AgnosticWorld
+from dplearn.prediction import AgnosticWorld, best_average
 
 ALPHAS, EPSILONS = (0.01, 0.1, 0.3, 0.5), (0.02, 0.3, 1.0, math.log(2), 3.0, 12.0)
 
@@ -72,6 +72,55 @@ def test_loss_falls_with_parts():
         assert (np.diff(prediction.clipped_average_epsilon(np.arange(1, 2000), alpha)) < 1e-12).all()
 
 
+# ---- the best coin ----
+
+def least_distance_by_lp(r, epsilon):
+    """The least max |p(k) - k/r| over all ε-private rules of r votes."""
+    rows, limits = [], []
+    for k in range(r + 1):
+        for sign in (1, -1):
+            rows.append({k: sign, r + 1: -1.0})
+            limits.append(sign * k / r)
+        for j in {k - 1, k + 1} & set(range(r + 1)):
+            rows += [{k: 1.0, j: -math.exp(epsilon)}, {k: -1.0, j: math.exp(epsilon)}]
+            limits += [0.0, math.expm1(epsilon)]
+    matrix = np.zeros((len(rows), r + 2))
+    for i, row in enumerate(rows):
+        for j, value in row.items():
+            matrix[i, j] = value
+    solved = optimize.linprog(np.eye(r + 2)[-1], A_ub=matrix, b_ub=limits, bounds=(0, 1), method="highs",
+                              options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10})
+    return solved.fun
+
+
+@pytest.mark.parametrize("epsilon", [0.3, 1.0, 2.0])
+@pytest.mark.parametrize("r", [2, 3, 5, 8, 12, 25])
+def test_no_private_rule_is_nearer_than_the_best_coin(r, epsilon):
+    alpha = 2 * least_distance_by_lp(r, epsilon)
+    if alpha * (1 + 1e-6) <= 0.5:
+        assert prediction.best_average_parts(alpha * (1 + 1e-6), epsilon) <= r
+        assert prediction.best_average_parts(alpha * (1 - 1e-4), epsilon) > r
+        with pytest.raises(ValueError, match="n_parts"):
+            prediction.best_average_probability(0, r, alpha=alpha * (1 - 1e-4), epsilon=epsilon)
+
+
+def test_best_coin():
+    for alpha, epsilon in itertools.product(ALPHAS, EPSILONS):
+        r = prediction.best_average_parts(alpha, epsilon)
+        assert r <= prediction.clipped_parts_sharp(alpha, epsilon)
+        for parts in {r, r + 1, 3 * r}:
+            k = np.arange(parts + 1)
+            p = prediction.best_average_probability(k, parts, alpha=alpha, epsilon=epsilon)
+            assert np.abs(p - k / parts).max() <= alpha / 2 * (1 + 1e-9)
+            assert max(np.abs(np.diff(np.log(v))).max() for v in (p, 1 - p)) <= epsilon * (1 + 1e-9)
+            np.testing.assert_allclose(p + p[::-1], 1.0, rtol=1e-12)
+        for fewer in range(max(1, r - 60), r):                             # the start decides, and once enough is always enough
+            assert best_average._largest_rule(fewer, alpha, epsilon) is None
+        for more in range(r, r + 60):
+            assert best_average._largest_rule(more, alpha, epsilon) is not None and best_average._enough(more, alpha, epsilon)
+    assert [f(0.01, 0.1) for f in (prediction.laplace_parts, prediction.clipped_parts, prediction.best_average_parts)] == [2000, 1902, 557]
+
+
 # ---- worlds ----------------------------------------------------------------------------------------
 
 WORLDS = {
@@ -108,7 +157,9 @@ def rules(r, alpha, epsilon):
     k = np.arange(r + 1)
     return {"clipped": prediction.clipped_average_probability(k, r, alpha=alpha),
             "noise": prediction.average_probability_laplace(k / r, r, epsilon=epsilon),
-            "soft": prediction.soft_majority_probability(k, r, epsilon=epsilon)}
+            "soft": prediction.soft_majority_probability(k, r, epsilon=epsilon)} | (
+        {"best": prediction.best_average_probability(k, r, alpha=alpha, epsilon=epsilon)}
+        if r >= prediction.best_average_parts(alpha, epsilon) else {})
 
 
 @pytest.mark.parametrize("name", WORLDS)
@@ -118,7 +169,8 @@ def test_the_average_keeps_its_promise_exactly(name, alpha, epsilon):
     world = WORLDS[name]
     for m in (1, 5, 9):
         chances, parts = world.vote_chances(m), world.erm_law(m) @ world.errors
-        for rule, r in (("clipped", prediction.clipped_parts(alpha, epsilon)), ("noise", prediction.laplace_parts(alpha, epsilon))):
+        for rule, r in (("clipped", prediction.clipped_parts(alpha, epsilon)), ("noise", prediction.laplace_parts(alpha, epsilon)),
+                        ("best", prediction.best_average_parts(alpha, epsilon))):
             assert world.expected_error(rules(r, alpha, epsilon)[rule], chances) <= parts + alpha / 2 + 1e-12
 
 

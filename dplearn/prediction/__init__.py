@@ -11,7 +11,7 @@ sigma(z) = 1/(1 + e^-z).
 
 - Vote, then toss a coin that the votes bias: `soft_majority`; its accuracy: `soft_majority_bounds`; real learners whose
   chance to be wrong is known at every point: `soft_majority_world`.
-- Average the votes, where no hypothesis is perfect: `averaging`; exact errors in small worlds: `averaging_world`.
+- Average the votes, where no hypothesis is perfect: `averaging`, `best_average`; exact errors in small worlds: `averaging_world`.
 - How many examples it takes: `sample_sizes`; how many it must take: `lower_bounds`.
 - How many answers a budget buys: `account`; an interface that gives so many and refuses the next: `server`.
 - Numbers instead of labels: `losses`; two learners whose predictions hardly move when one record does, `regression`; by how
@@ -33,6 +33,7 @@ from .averaging import (
     laplace_parts,
 )
 from .averaging_world import AgnosticWorld
+from .best_average import best_average_parts, best_average_probability
 from .lower_bounds import (
     bit_error,
     constants_sample_size,
@@ -42,6 +43,7 @@ from .lower_bounds import (
     smallest_sample_size,
 )
 from .sample_sizes import (
+    agnostic_sample_size_best,
     agnostic_sample_size_clipped,
     agnostic_sample_size_corrected,
     agnostic_sample_size_printed,
@@ -133,6 +135,7 @@ __all__ = [
     "SquaredLoss",
     "TableWorld",
     "ThresholdWorld",
+    "agnostic_sample_size_best",
     "agnostic_sample_size_clipped",
     "agnostic_sample_size_corrected",
     "agnostic_sample_size_printed",
@@ -141,6 +144,8 @@ __all__ = [
     "answers_by_depth",
     "average_epsilon_laplace",
     "average_probability_laplace",
+    "best_average_parts",
+    "best_average_probability",
     "best_moment",
     "best_threshold",
     "bit_error",

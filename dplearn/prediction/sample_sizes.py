@@ -23,6 +23,7 @@ from .. import _validate as check
 from .._bounds import MOST_SAMPLE_SIZE, one_epsilon, whole
 from ..pac import vc_sample_size
 from .averaging import average_probability_laplace, clipped_parts, laplace_parts
+from .best_average import best_average_parts
 from .soft_majority_bounds import _total, soft_majority_sample_size
 
 MOST_FAILING = 100_000
@@ -107,6 +108,15 @@ def agnostic_sample_size_clipped(alpha, beta, epsilon, part_size) -> int:
     Parameters as `agnostic_sample_size_corrected`.
     """
     parts = clipped_parts(alpha, epsilon)
+    return _total(parts, alpha / 2, check.fraction("beta", beta), check.function("part_size", part_size))
+
+
+def agnostic_sample_size_best(alpha, beta, epsilon, part_size) -> int:
+    """r m(α/2, β/r) with r = `best_average_parts`: the best coin, same guarantee, about 3.6 times fewer than clipped for small ε.
+
+    Parameters as `agnostic_sample_size_corrected`, with α at most 1/2 and ε at which `clipped_parts_sharp` is at most 10^6.
+    """
+    parts = best_average_parts(alpha, epsilon)
     return _total(parts, alpha / 2, check.fraction("beta", beta), check.function("part_size", part_size))
 
 
