@@ -68,10 +68,12 @@ def _walk(n, noise, k, clamp):
 def _neighbors_part(n, noise, k, clamp, kind):
     """(i, part): the neighbor's walk leaves the walk at example i, and `part` is where it stands after i, i + 1, ... others.
 
-    Changed is the first example behind the first end, where a step matters most.  `part` ends where the walks have met.
+    Changed is an example half a clamp behind the first end, on the walk's way from one side to the other, where no clamp
+    swallows a step.  `part` ends where the walks have met.
     """
     y, walk = sample(n, noise, k), _walk(n, noise, k, clamp)
-    i = min(int(come_before(n, 1 / (k + 1))), n - 1) if k else 0
+    end = int(come_before(n, 1 / (k + 1))) if k else 0
+    i = min(end + (clamp + 1) // 2, n - 1)
     length = 1000
     while True:
         rest = y[i + 1 : i + length]
