@@ -55,7 +55,7 @@ def test_two_passes_are_the_passes():
     for axes, kept in zip(fig.axes, (1.0, 1 - step)):
         paths = [axes.lines[2 * k].get_ydata() for k in (0, 1)]
         assert paths[0] == pytest.approx(np.append(0, step * kept ** np.arange(8))) and paths[0] == pytest.approx(-paths[1])
-        assert axes.lines[1].get_ydata()[0] == pytest.approx(paths[0].mean()) and f"{2 * paths[0].mean():.3f}" in axes.get_title()
+        assert axes.lines[1].get_ydata()[0] == pytest.approx(paths[0].mean()) and f"{2 * paths[0].mean():.3f}" in axes.get_title(loc="left")
     assert f"{2 * step:.3f} apart" in words and f"{2 * step * 8 / 9:.3f}" in words
     for bad in (dict(n=1), dict(n=65), dict(n=5, share=0)):
         with pytest.raises(ValueError, match="n" if len(bad) == 1 else "share"):
