@@ -7,12 +7,13 @@ from .experts_data import forecasters, racing, stocks
 from .exppw import exppw_curve, exppw_true_epsilon, exppw_walk
 from .exppw_data import exppw_intervals
 from .exppw_errors import exppw_empirical, exppw_ties
-from .exppw_population import exppw_population, exppw_sample_size
+from .exppw_new_points import exppw_population, exppw_sample_size
 from .linear_learner import linear_census, linear_excess
 from .pac import growth, occam, random_hypothesis, sample_size
 from .pac_samples import memorizer, overfit, real_threshold
 from .prediction_numbers import prediction_noise, prediction_regression, prediction_stability
 from .prediction_average import prediction_agnostic_size, prediction_average
+from .prediction_many import prediction_adult, prediction_budget
 from .prediction_price import prediction_lower_bound, prediction_price
 from .private_data import mushrooms, private_interval
 from .private_efficient import adaptive_trap, parity_learning, parity_privacy, sq_conjunction, statistical_queries
@@ -45,4 +46,5 @@ __all__ = ["Axis", "Choice", "Experiment", "Line", "Parameter", "Picture", "Seri
            "soft_majority_epsilon", "soft_majority_error", "soft_majority_law", "soft_majority_parts",
            "membership_attack", "membership_overfit", "prediction_generalization",
            "prediction_noise", "prediction_regression", "prediction_stability",
-           "prediction_agnostic_size", "prediction_average", "prediction_lower_bound", "prediction_price"]
+           "prediction_agnostic_size", "prediction_average", "prediction_lower_bound", "prediction_price",
+           "prediction_adult", "prediction_budget"]
