@@ -61,7 +61,7 @@ exppw_population = Experiment(
     x="n",
     y=Axis("chance that an answer is wrong", 0.005, 3.0, log=True),
     series=(
-        Series("printed", "printed", "e^ε(Opt + α), from n = 4(k+2)ln(2/α)/(αε) on  (DF18, Theorem 5.3)", _printed),
+        Series("printed", "printed", "e^ε(Opt + α), from the theorem's n on  (DF18, Theorem 5.3)", _printed),
         Series("sharp", "sharpened", "(1+τ)(Opt + kT/(n+1)) + Σσ/(n+1) + σ(−εT/2)", _sharp, kind="sharp"),
         Series("exact", "the walk", "E Err, exact, once the walk settles in each piece",
                lambda s, n: exppw.settled_error(world(s.k, s.noise), n, clamp=clamp_of(s), epsilon=s.epsilon),
