@@ -689,6 +689,39 @@ TABLE |= {
     **{f"exppw.{name}": calls({"clamp": [2, 5], "epsilon": 0.5}, {"clamp": 2, "epsilon": [0.1, 1.0]}) for name in ("figure_one_epsilon", "intro_epsilon")},
 }
 
+# exppw: errors, bounds and the world
+
+SAMPLE_BOUND = {"optimum": [0.1, 0.2], "k": 1, "clamp": 5, "n": 100, "epsilon": 0.5}
+LINE_WORLD = exppw.LineWorld.alternating(2, 0.1)
+IN_WORLD = {"world": LINE_WORLD, "clamp": 3, "epsilon": 0.5}
+
+TABLE |= {
+    "exppw.empirical_error": calls({"x": LINE, "y": ONES, "clamp": 2, "epsilon": 0.5, "tie_keys": [0.1, 0.4, 0.3, 0.2]}),
+    "exppw.empirical_error_bound": calls(SAMPLE_BOUND),
+    "exppw.empirical_error_bound_sharp": calls(SAMPLE_BOUND, {**SAMPLE_BOUND, "stays": 40}),
+    "exppw.best_intervals": calls({"x": LINE, "y": ONES, "k": 2, "domain_size": 6}, {"x": [0.5, 2.0, -1.0], "y": [0, 1, 1], "k": 2}),
+    "exppw.clamp": calls({"alpha": [0.1, 0.2], "epsilon": 0.5}),
+    "exppw.sample_size": calls({"alpha": 0.1, "epsilon": 0.5, "k": 1}),
+    "exppw.sample_size_sharp": calls({"alpha": 0.1, "epsilon": 0.5, "k": 1, "optimum": 0.1, "clamp": 20}),
+    "exppw.best_setting": calls({"alpha": 0.1, "epsilon": 0.5, "k": 1, "optimum": 0.1}),
+    "exppw.best_clamp": calls({"k": 1, "epsilon": 0.5, "n": 100}),
+    "exppw.population_error_bound": calls({"optimum": [0.1, 0.2], "k": 1, "alpha": 0.1, "epsilon": 0.5, "n": 10_000}),
+    "exppw.population_error_bound_sharp": calls(SAMPLE_BOUND),
+    "exppw.agnostic_error_bound": calls(*({"optimum": [0.1, 0.2], "alpha": 0.1, "accuracy": a} for a in ("quarter", "literal"))),
+    "exppw.realizable_failure_bound": calls({"alpha": 0.1, "beta": 0.05, "epsilon": 0.02, "k": 1, "n": 100_000}),
+    "exppw.exponential_sample_size": calls(*({"alpha": 0.1, "epsilon": 0.5, "log_size": 10.0, "realizable": r} for r in (True, False))),
+    "exppw.nonprivate_sample_size": calls(*({"alpha": 0.1, "k": 1, "realizable": r} for r in (True, False))),
+    "exppw.LineWorld": calls({"masses": [0.25, 0.75], "chances": [0.1, 0.9]}),
+    "exppw.LineWorld.alternating": calls({"k": 2, "noise": 0.1}),
+    "exppw.LineWorld.optimum": calls({"k": 2}, of=LINE_WORLD.optimum),
+    "exppw.stationary_law": calls({"chance": 0.3, "clamp": 4}),
+    "exppw.settled_error": calls({**IN_WORLD, "n": [1000, 10_000]}),
+    "exppw.expected_error": calls({**IN_WORLD, "n": 20}, work=("n",)),
+    "exppw.tied_error": calls(*({"chance": 0.3, "n": 20, "clamp": 3, "epsilon": 0.5, "order": o} for o in ("keys", "data", "zeros-first", "ones-first")),
+                              work=("n",)),
+    "exppw.draw_errors": calls({**IN_WORLD, "n": [0, 20, 1000], "rng": RNG, "runs": 3}, work=("runs",)),
+}
+
 # private prediction: the soft majority
 
 VOTED = {"n_parts": [3, 4], "epsilon": 0.5}
@@ -736,6 +769,44 @@ TABLE |= {
     "estimators.PrivateConjunctionClassifier.fit": calls({"X": BITS, "y": ONES}, of=lambda X, y: fitted().fit(X, y).predict(BITS), says=SKLEARN, also=SKLEARN_ERRORS),
     "estimators.PrivateConjunctionClassifier.predict": calls({"X": BITS}, of=fitted().predict, says=SKLEARN, also=SKLEARN_ERRORS),
     "estimators.PrivateConjunctionClassifier.predict_proba": calls({"X": BITS}, of=fitted().predict_proba, says=SKLEARN, also=SKLEARN_ERRORS),
+}
+
+# ---- private prediction: the account, the server, and any classifier
+
+BUDGET = {"epsilon_total": 2.0, "delta": 1e-6}
+SERVED = {"epsilon_answer": 0.1, **BUDGET, "composition": "optimal", "rng": RNG}
+
+
+def served():
+    return prediction.PredictionServer(lambda x: 0.5, **{**SERVED, "rng": np.random.default_rng(0)})
+
+
+def predictor(X, y, **options):
+    return estimators.PrivatePredictor(random_state=0, **options).fit(X, y)
+
+
+def walker(X, y, **options):
+    return estimators.ExpPWClassifier(random_state=0, feature=0, **options).fit(X, y)
+
+
+TABLE |= {
+    "prediction.answer_epsilon": calls(*({**BUDGET, "answers": [1, 20], "composition": c} for c in prediction.COMPOSITIONS)),
+    "prediction.answers_bought": calls(*({**BUDGET, "epsilon_step": [0.1, 0.5], "composition": c} for c in prediction.COMPOSITIONS)),
+    "prediction.PredictionServer": calls({"law": lambda x: 0.5, **SERVED}, callback=("law",)),
+    "prediction.PredictionServer.of_parts": calls({"rules": [lambda x: 1, lambda x: 0], **SERVED},
+                                                  of=prediction.PredictionServer.of_parts, callback=("rules",)),
+    "prediction.PredictionServer.predict": calls({"x": 3}, of=lambda x: served().predict(x), free=("x",)),
+    "estimators.PrivatePredictor": calls(*({"epsilon": 0.5, "n_parts": r, "classes": c, "base_estimator": None, "random_state": 3}
+                                           for r, c in ((None, None), (2, (0, 1, 2)))),
+                                         of=lambda **options: estimators.PrivatePredictor(**options).fit(BITS, ONES).predict(BITS)),
+    "estimators.PrivatePredictor.fit": calls({"X": BITS, "y": ONES}, of=lambda X, y: predictor(X, y).predict(BITS), says=SKLEARN, also=SKLEARN_ERRORS),
+    "estimators.ExpPWClassifier": calls(*({"epsilon": 0.5, "clamp": t, "alpha": 0.2, "feature": 0, "classes": c, "random_state": 3}
+                                          for t, c in ((None, None), (2, (0, 1)))),
+                                        of=lambda **options: estimators.ExpPWClassifier(**options).fit(BITS, ONES).predict(BITS)),
+    "estimators.ExpPWClassifier.fit": calls({"X": BITS, "y": ONES}, of=lambda X, y: walker(X, y).predict(BITS), says=SKLEARN, also=SKLEARN_ERRORS),
+    **{f"estimators.{name}.{method}": calls({"X": BITS}, of=getattr(fit(BITS, ONES), method), says=SKLEARN, also=SKLEARN_ERRORS)
+       for name, fit, methods in (("PrivatePredictor", predictor, ("votes", "predict", "predict_proba")),
+                                  ("ExpPWClassifier", walker, ("predict", "predict_proba"))) for method in methods},
 }
 
 # ---- the middle and the top floor
@@ -811,6 +882,7 @@ TABLE |= {
     "figures.lecture5.first_steps": calls({"histogram": [0.75, 0.25], "queries": [[1.0, 0.0], [0.0, 1.0]], "eta": 0.5, "steps": (1, 3)}),
     "figures.lecture7.walk_and_neighbor": calls({"y_sorted": ONES, "removed": 1, "clamp": 2}),
     "figures.lecture5.online_answers": calls({"errors": [0.05, 0.0, 0.2], "updated": [0, 0, 1], "alpha": 0.1}),
+    "figures.lecture6.coins_for_an_average": calls({"alpha": 0.1, "epsilon": 0.5}),
     "figures.lecture6.two_passes": calls({"n": 5, "share": 0.5}),
     "figures.lecture6.votes_on_the_line": calls({"x": [0.2, 0.5, 0.9], "y": [1, 0, 0], "part": [0, 1, 0], "epsilon": 0.5, "marked": 1}),
     "figures.use_style": RESULT,  # takes nothing, and changes matplotlib for the whole process

@@ -18,6 +18,9 @@ DRAWINGS = [
     lambda: lecture6.votes_on_the_line(*records(2000, 40), epsilon=0.01),
     lambda: lecture6.votes_on_the_line([0.3], [0], [0], epsilon=100),
     lambda: lecture6.two_passes(16),
+    lambda: lecture6.coins_for_an_average(0.1, 0.5),
+    lambda: lecture6.coins_for_an_average(0.02, 0.05),
+    lambda: lecture6.coins_for_an_average(0.5, 10),
     lambda: lecture6.two_passes(2, share=4),
     lambda: lecture6.two_passes(64, share=0.05),
 ]
@@ -60,3 +63,12 @@ def test_two_passes_are_the_passes():
     for bad in (dict(n=1), dict(n=65), dict(n=5, share=0)):
         with pytest.raises(ValueError, match="n" if len(bad) == 1 else "share"):
             lecture6.two_passes(**bad)
+
+
+def test_the_coins_drawn_are_private_and_near():
+    fig, words = lecture6.coins_for_an_average(0.1, 0.5)
+    for line, r in zip(fig.axes[0].lines[1:], (40, 25, 11)):
+        share, chance = line.get_data()
+        assert len(share) == r + 1 and np.abs(chance - share).max() <= 0.05 + 1e-12
+        assert max(np.abs(np.diff(np.log(v))).max() for v in (chance, 1 - chance)) <= 0.5 + 1e-12
+        assert f" {r} parts" in words or f" with {r}" in words

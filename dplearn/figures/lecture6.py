@@ -99,3 +99,48 @@ def two_passes(n, *, share=1.0) -> tuple[Figure, str]:
         fig.tight_layout()
     return fig, (f"Two passes over {n} records that differ in the first, with the step {step:.3f}. Silent others: the two ways stay "
                  f"{min(2 * step, 2):.3f} apart and the means {changes[0]:.3f}. Others that pull back: the means end {changes[1]:.3f} apart.")
+
+
+def coins_for_an_average(alpha, epsilon) -> tuple[Figure, str]:
+    """Pr[answer 1] against the share of votes, for three private rules, each with the fewest parts that it needs.
+
+    Parameters
+    ----------
+    alpha : float in [0.02, 0.5]
+        The rules stay within α/2 of the share of votes (the band).
+    epsilon : float in [0.05, 10]
+    """
+    alpha, epsilon = check.real("alpha", alpha, 0.02, 0.5), check.real("epsilon", epsilon, 0.05, 10)
+    noisy, clipped, best = (f(alpha, epsilon) for f in (prediction.laplace_parts, prediction.clipped_parts_sharp, prediction.best_average_parts))
+    votes = [np.arange(r + 1) for r in (noisy, clipped, best)]
+    rules = (
+        (f"average + Laplace noise: r = {noisy}", noisy, BLUE, "-", "s",
+         prediction.average_probability_laplace(votes[0] / noisy, noisy, epsilon=epsilon)),
+        (f"clipped average: r = {clipped}", clipped, GREEN, "--", "^",
+         prediction.clipped_average_probability(votes[1], clipped, alpha=alpha)),
+        (f"best coin: r = {best}", best, ORANGE, "-", "o", prediction.best_average_probability(votes[2], best, alpha=alpha, epsilon=epsilon)),
+    )
+    with matplotlib.rc_context(STYLE):
+        fig = Figure(figsize=(8.1, 3.6))
+        axes = fig.subplots(1, 2, width_ratios=(1, 1))
+        for ax, most in zip(axes, (1.0, min(1.0, 5 * alpha))):
+            line = np.array([0.0, most])
+            ax.fill_between(line, np.maximum(line - alpha / 2, 0), np.minimum(line + alpha / 2, 1), color=GREY, alpha=0.2, linewidth=0)
+            ax.plot(line, line, ":", color="black", linewidth=1)
+            for label, r, color, dash, marker, rule in rules:
+                k = np.arange(r + 1)
+                inside = k / r <= most * (1 + 1e-9)
+                ax.plot(k[inside] / r, rule[inside], color=color, linestyle=dash, marker=marker, markersize=4, linewidth=1.6, label=label,
+                        markevery=max(1, r // 60))
+            ax.set_xlim(-0.02 * most, 1.02 * most)
+            ax.set_ylim(0, min(1.0, most + 0.6 * alpha))
+            ax.set_xlabel("share of the votes, k/r")
+        axes[0].set_ylabel("Pr[answer 1]")
+        axes[0].set_title(f"within ±α/2 of the share: α = {alpha:g}, ε = {epsilon:g}", fontsize=9.5)
+        axes[1].set_title("where privacy binds: few votes", fontsize=9.5)
+        axes[0].legend(loc="lower right", fontsize=8)
+        fig.tight_layout()
+    words = (f"Probability of answering 1 against the share of the votes, three rules that are {epsilon:g}-private and within {alpha / 2:g} of the "
+             f"share: Laplace noise with {noisy} parts, clipping with {clipped}, the best coin with {best}. The best coin rises from the first "
+             "vote on; the clipped one waits at its floor.")
+    return fig, words
