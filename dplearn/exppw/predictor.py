@@ -72,8 +72,9 @@ def predict_probability(x, y, query, *, clamp, epsilon, tie_keys=None, query_key
     epsilon = one_epsilon(epsilon)
     x, y, query, tie_keys, query_keys = _checked(x, y, query, tie_keys, query_keys)
     order = _order(x, tie_keys)
-    v = projected_walk(y[order], clamp)[_places(x[order], None if tie_keys is None else tie_keys[order], query, query_keys)]
-    return expit(epsilon * v / 2)[()]
+    walk = projected_walk(y[order], clamp)
+    taken = _places(x[order], None if tie_keys is None else tie_keys[order], query, query_keys)
+    return expit(epsilon * walk[taken] / 2)[()]
 
 
 def predict(x, y, query, *, clamp, epsilon, rng, tie_keys=None, query_keys=None):
