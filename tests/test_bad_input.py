@@ -803,8 +803,8 @@ TABLE |= {
     "estimators.ExpPWClassifier": calls(*({"epsilon": 0.5, "clamp": t, "alpha": 0.2, "feature": 0, "classes": c, "random_state": 3}
                                           for t, c in ((None, None), (2, (0, 1)))),
                                         of=lambda **options: estimators.ExpPWClassifier(**options).fit(BITS, ONES).predict(BITS)),
-    "estimators.ExpPWClassifier.fit": calls({"X": BITS, "y": ONES}, of=lambda X, y: walker(X, y).predict(BITS), says=SKLEARN, also=SKLEARN_ERRORS),
-    **{f"estimators.{name}.{method}": calls({"X": BITS}, of=getattr(fit(BITS, ONES), method), says=SKLEARN, also=SKLEARN_ERRORS)
+    "estimators.ExpPWClassifier.fit": calls({"X": BITS, "y": ONES}, of=lambda X, y: walker(X, y).predict(BITS), says=SKLEARN, also=(*SKLEARN_ERRORS, OverflowError)),
+    **{f"estimators.{name}.{method}": calls({"X": BITS}, of=getattr(fit(BITS, ONES), method), says=SKLEARN, also=(*SKLEARN_ERRORS, OverflowError))
        for name, fit, methods in (("PrivatePredictor", predictor, ("votes", "predict", "predict_proba")),
                                   ("ExpPWClassifier", walker, ("predict", "predict_proba"))) for method in methods},
 }

@@ -75,9 +75,8 @@ class PredictionServer:
         the caller's claim (`split_parts`).
         """
         epsilon = one_epsilon(epsilon_answer, "epsilon_answer")
-        rules = [check.function("rules", rule) for rule in rules]
-        if not rules:
-            raise ValueError("rules must hold at least one rule; got none")
+        if not isinstance(rules, (list, tuple)) or not rules or not all(callable(rule) for rule in rules):
+            raise ValueError(f"rules must be a list of functions, at least one; got {rules!r}")
 
         def law(x):
             votes = check.labels("rules' answers", [rule(x) for rule in rules]).sum()
