@@ -9,8 +9,12 @@ with probability h(w) = sigma(-ε (r - 2w)/2), and w/r is a on the average over 
 
 **Sharp.**  The mean of h(w) is at most h(0) + a s, with s the steepest chord of h from 0, s = max_w (h(w) - h(0)) r/w: the
 chord lies above h.  Nothing better holds for all models (let the fraction a r/w* of the points be missed by the same number
-w* of models, by turns), it is never above the first, and s tends to 2 as εr grows.  It is linear in a, so that it holds in
-expectation too: E[error] <= h(0) + s E[part error].
+w* of models, by turns), and it is never above the first.  It is linear in a, so that it holds in expectation too:
+E[error] <= h(0) + s E[part error].
+
+**Short.** s < 2: up to w = r/2 the convex h stays below its chord, of slope at most 1, and later w/r > 1/2 and h < 1.  So
+
+    error <= 2a + e^{-εr/2},       and with a = α/4 already r = ceil(2 ln(2/α)/ε) parts, a third, make it α.
 
 A failure probability β for all r models together leaves β/r for each.  Nothing here reads data.
 Source: DF18, Theorem 4.1; the sharp form is ours.
