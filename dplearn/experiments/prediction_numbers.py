@@ -237,11 +237,11 @@ prediction_regression = Experiment(
     question="How well is the taste score of a wine predicted, privately, after training on n others?",
     parameters=(
         Parameter("n", "n", "training wines", *SIZES[:2], 5000, log=True, integer=True, steps=SIZES[2]),
-        Parameter("epsilon", "ε", "privacy of one answer", 0.05, 20, 1, log=True),
+        Parameter("epsilon", "ε", "privacy of one answer", 0.1, 20, 1, log=True),
         Parameter("parts", "r", "parts trained apart and averaged", 1, 16, 1, log=True, integer=True, steps=len(PARTS)),
     ),
     x="n",
-    y=Axis("expected loss [points of quality]", 0.2, 10, log=True),
+    y=Axis("expected loss [points of quality]", 0.2, 1.2),
     series=(
         Series("bound", "bound", "best + 1.25RL√(r/n) + noise (Corollary 4.13, half step)", _bound, kind="sharp"),
         Series("erm", "ERM, private", "regularized minimizer (λ for ε = 1), Laplace noise", _learned("erm"), kind="exact", role="truth"),

@@ -48,6 +48,17 @@ def _regression(x, y, loss):
     return x, y
 
 
+def one_pass(x, y, radius, step, loss):
+    """`psgd` on arguments that are checked: the algorithm itself, all data sets at once."""
+    batch = np.broadcast_shapes(x.shape[:-2], y.shape[:-1], np.shape(step))
+    w, total = np.zeros(batch + x.shape[-1:]), 0.0
+    for i in range(x.shape[-2]):
+        total = total + w
+        slope = loss._derivative((w * x[..., i, :]).sum(axis=-1), y[..., i])
+        w = _project(w - (step * slope)[..., None] * x[..., i, :], radius)
+    return total / x.shape[-2]
+
+
 def psgd(x, y, *, radius, step, loss):
     """One pass of projected stochastic gradient descent from w_1 = 0; the average of w_1 .. w_n.
 
@@ -72,13 +83,8 @@ def psgd(x, y, *, radius, step, loss):
     """
     x, y = _regression(x, y, loss)
     radius, step = check.real("radius", radius, 1 / MOST, MOST), grid("step", step, high=MOST, open_high=False)
-    batch = go_together(x=x[..., 0, 0], y=y[..., 0], step=step)[0].shape
-    w, total = np.zeros(batch + x.shape[-1:]), 0.0
-    for i in range(x.shape[-2]):
-        total = total + w
-        slope = loss._derivative((w * x[..., i, :]).sum(axis=-1), y[..., i])
-        w = _project(w - (step * slope)[..., None] * x[..., i, :], radius)
-    return total / x.shape[-2]
+    go_together(x=x[..., 0, 0], y=y[..., 0], step=step)
+    return one_pass(x, y, radius, step, loss)
 
 
 def erm_strongly_convex(x, y, *, radius, regularization, loss):
