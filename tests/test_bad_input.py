@@ -715,7 +715,6 @@ TABLE |= {
     "exppw.LineWorld.alternating": calls({"k": 2, "noise": 0.1}),
     "exppw.LineWorld.optimum": calls({"k": 2}, of=LINE_WORLD.optimum),
     "exppw.stationary_law": calls({"chance": 0.3, "clamp": 4}),
-    "exppw.settled_error": calls({**IN_WORLD, "n": [1000, 10_000]}),
     "exppw.expected_error": calls({**IN_WORLD, "n": 20}, work=("n",)),
     "exppw.tied_error": calls(*({"chance": 0.3, "n": 20, "clamp": 3, "epsilon": 0.5, "order": o} for o in ("keys", "data", "zeros-first", "ones-first")),
                               work=("n",)),

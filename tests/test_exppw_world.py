@@ -65,7 +65,7 @@ def test_longer_samples_against_all_labels():
 def test_the_closed_form_is_the_sum(world, clamp, epsilon):
     seen = 0
     for n in (20, 60, 120, 250, 400):
-        closed = float(exppw.settled_error(world, n, clamp=clamp, epsilon=epsilon))
+        closed = float(exppw.world.settled_error(world, n, clamp=clamp, epsilon=epsilon))
         laws = exppw.world._entry_laws(world, n + 1, clamp)
         pieces = [exppw.world._piece(p, clamp, epsilon) for p in world.chances]
         kept = sum((a - b) @ piece.excess for a, b, piece in zip(laws, laws[1:], pieces))

@@ -12,7 +12,7 @@ import numpy as np
 from scipy.special import expit
 
 from .. import exppw
-from ..exppw.world import log_unmet
+from ..exppw.world import log_unmet, settled_error
 from .base import Axis, Experiment, Parameter, Series
 
 EPSILON = Parameter("epsilon", "ε", "privacy", 0.05, 5, 0.5, log=True)
@@ -113,7 +113,7 @@ def _settled(q: float, n: int, T: int, epsilon: float) -> tuple[float, float]:
     if log_unmet(1.0, q, T, np.array([n]))[0] > np.log(1e-9):
         return np.nan, np.nan
     one_place = exppw.LineWorld(np.ones(1), np.array([q]))
-    return tuple(exppw.settled_error(one_place, n, clamp=T, epsilon=epsilon) if order == "keys" else
+    return tuple(settled_error(one_place, n, clamp=T, epsilon=epsilon) if order == "keys" else
                  exppw.tied_error(q, n, clamp=T, epsilon=epsilon, order=order) for order in ("keys", "data"))
 
 

@@ -12,6 +12,7 @@ import math
 import numpy as np
 
 from .. import exppw
+from ..exppw.world import settled_error
 from .base import Axis, Choice, Experiment, Parameter, Series, Simulation
 
 
@@ -64,7 +65,7 @@ exppw_population = Experiment(
         Series("printed", "printed", "e^ε(Opt + α), from the theorem's n on  (DF18, Theorem 5.3)", _printed),
         Series("sharp", "sharpened", "(1+τ)(Opt + kT/(n+1)) + Σσ/(n+1) + σ(−εT/2)", _sharp, kind="sharp"),
         Series("exact", "the walk", "E Err, exact, once the walk settles in each piece",
-               lambda s, n: exppw.settled_error(world(s.k, s.noise), n, clamp=clamp_of(s), epsilon=s.epsilon),
+               lambda s, n: settled_error(world(s.k, s.noise), n, clamp=clamp_of(s), epsilon=s.epsilon),
                kind="exact", role="private"),
         Series("best", "Opt = η", "Opt: the best function with k changes", lambda s, n: np.full(len(n), float(s.noise)),
                kind="exact", role="truth"),

@@ -42,7 +42,7 @@ from .variants import (
     tie_rule_probability,
 )
 from .walk import final_position, projected_walk
-from .world import LineWorld, draw_errors, expected_error, settled_error, stationary_law, tied_error
+from .world import LineWorld, draw_errors, expected_error, stationary_law, tied_error
 
 __all__ = [
     "LineWorld",
@@ -72,7 +72,6 @@ __all__ = [
     "realizable_failure_bound",
     "sample_size",
     "sample_size_sharp",
-    "settled_error",
     "stationary_law",
     "tie_order",
     "tie_rule_order",

@@ -36,7 +36,7 @@ __all__ = ["agnostic_error_bound", "best_clamp", "best_setting", "clamp", "expon
 def clamp(alpha, epsilon):
     """DF18's T = ceil(2 ln(2/α)/ε), for α in (0, 1) and ε > 0: int, or an int64 array (broadcast)."""
     alpha, epsilon = go_together(alpha=grid("alpha", alpha, high=1), epsilon=epsilons(epsilon))
-    steps = np.ceil(2 * np.log(2 / alpha) / epsilon)
+    steps = np.ceil(2 * (np.log(2) - np.log(alpha)) / epsilon)
     if (steps > MOST_CLAMP).any():
         raise ValueError(f"epsilon must keep the clamp below {MOST_CLAMP:g}; it would be {steps.max():.3g}")
     return int(steps) if steps.ndim == 0 else steps.astype(np.int64)

@@ -82,6 +82,7 @@ def empirical_error_bound_sharp(optimum, k, clamp, n, epsilon, *, stays=None):
     """
     optimum, k, clamp, n, epsilon = _arguments(optimum, k, clamp, n, epsilon)
     stays = n if stays is None else check.array("stays", stays, low=0)
+    go_together(optimum=optimum, stays=stays)
     if (stays > n).any():
         raise ValueError(f"stays must be at most n; got {stays.max():g} of {n.min():g}")
     half = half_steps(epsilon, clamp)

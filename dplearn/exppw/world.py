@@ -29,11 +29,13 @@ from scipy.special import bdtr, expit, gammaln, xlogy
 
 from .. import _validate as check
 from .._binomial import log_binomial
+from .._bounds import one_epsilon
 from .errors import least_mistakes
 
-__all__ = ["LineWorld", "draw_errors", "expected_error", "settled_error", "stationary_law", "tied_error"]
+__all__ = ["LineWorld", "draw_errors", "expected_error", "stationary_law", "tied_error"]
 
 MOST_CLAMP = 20_000
+MOST_N, MOST_ROWS = 10**15, 10**6
 TOLERANCE = 1e-9
 MOST_SUMMED = 4_000
 ORDERS = ("keys", "data", "zeros-first", "ones-first")
@@ -87,7 +89,7 @@ def stationary_law(chance, clamp) -> np.ndarray:
 
 
 def settled_error(world, n, *, clamp, epsilon) -> np.ndarray:
-    """E Err_P where n is so large that the walk forgets each piece within the next: closed form, NaN elsewhere.
+    """E Err_P where n is so large that the walk forgets each piece within the next: closed form, NaN elsewhere (for curves).
 
     Parameters
     ----------
@@ -106,8 +108,8 @@ def settled_error(world, n, *, clamp, epsilon) -> np.ndarray:
     Cost: O(R (T + len(n))), below 1 ms for R T = 1e4 and 65 values of n.
     """
     check.instance("world", world, LineWorld)
-    T, epsilon = check.integer("clamp", clamp, 1, MOST_CLAMP), check.positive("epsilon", epsilon)
-    n = check.array("n", n, low=0, integral=True).astype(float)
+    T, epsilon = check.integer("clamp", clamp, 1, MOST_CLAMP), one_epsilon(epsilon)
+    n = check.array("n", n, low=0, high=MOST_N, integral=True).astype(float)
     points = n + 1
     pieces = [_piece(p, T, epsilon) for p in world.chances]
     total = points * sum(m * piece.mean for m, piece in zip(world.masses, pieces)) + pieces[0].excess[T]
@@ -125,7 +127,7 @@ def expected_error(world, n, *, clamp, epsilon) -> float:
     Arguments as in `settled_error`, one n >= 0.  Where `settled_error` knows nothing, the sum over all counts of the pieces:
     then ValueError for n > 4000.  Cost then O(R n² T) in numpy (n = 300, T = 10, R = 3: 20 ms).
     """
-    n = check.integer("n", n, 0)
+    n = check.integer("n", n, 0, MOST_N)
     settled = float(settled_error(world, n, clamp=clamp, epsilon=epsilon))
     if not np.isnan(settled):
         return settled
@@ -222,8 +224,8 @@ def tied_error(chance, n, *, clamp, epsilon, order) -> float:
     float, exact (to 1e-9).  Orders by label: the majority fills the walk, then the last 2T labels of the other kind turn it
     round, so the minority wins.  All four orders are ε-DP: a replaced example leaves the order of the others as it is.
     """
-    p, n = check.real("chance", chance, 0, 1), check.integer("n", n, 0)
-    T, epsilon = check.integer("clamp", clamp, 1, MOST_CLAMP), check.positive("epsilon", epsilon)
+    p, n = check.real("chance", chance, 0, 1), check.integer("n", n, 0, MOST_N)
+    T, epsilon = check.integer("clamp", clamp, 1, MOST_CLAMP), one_epsilon(epsilon)
     order = check.choice("order", order, ORDERS)
     if order == "keys":
         return expected_error(LineWorld(np.ones(1), np.array([p])), n, clamp=T, epsilon=epsilon)
@@ -269,9 +271,11 @@ def draw_errors(world, n, *, clamp, epsilon, rng, runs) -> np.ndarray:
     -T and T have met: what came earlier cannot matter.  Cost: about 20 ns a label drawn, however large n is.
     """
     check.instance("world", world, LineWorld)
-    T, epsilon = check.integer("clamp", clamp, 1, MOST_CLAMP), check.positive("epsilon", epsilon)
-    n, runs = check.array("n", n, (None,), low=0, high=10**15, integral=True), check.integer("runs", runs, 1)
+    T, epsilon = check.integer("clamp", clamp, 1, MOST_CLAMP), one_epsilon(epsilon)
+    n, runs = check.array("n", n, (None,), low=0, high=MOST_N, integral=True), check.integer("runs", runs, 1)
     check.generator("rng", rng)
+    if runs * len(n) > MOST_ROWS:
+        raise ValueError(f"runs must be at most {MOST_ROWS} / len(n); got {runs} for {len(n)} sizes")
     sizes = np.tile(n, runs)
     before = rng.integers(0, sizes + 1)                                 # points to the left of the query
     ends = np.cumsum(rng.multinomial(sizes + 1, world.masses), axis=-1)
