@@ -104,9 +104,9 @@ membership_overfit = Experiment(
 
 # ---- membership_attack -----------------------------------------------------------------------------
 
-DATA_SIZES = Parameter("n", "n", "training records", 50, 1000, 200, log=True, integer=True, steps=14)
+DATA_SIZES = Parameter("n", "n", "training records", 50, 1000, 200, log=True, integer=True, steps=7)
 TARGETS = 10        # records of each data set that are asked about
-RUNS = 200          # data sets of each size, behind the line without privacy
+RUNS, HELD = 150, 50    # data sets of each size, and records of each, behind the line without privacy
 
 
 @functools.lru_cache(maxsize=1)
@@ -114,7 +114,7 @@ def neighbor_table():
     """The attack's advantage on one neighbor without privacy, by n."""
     rng, gaps = np.random.default_rng(SEED), []
     for n in DATA_SIZES.values:
-        members, fresh = census_game().votes(n, rng=rng, runs=RUNS, targets=TARGETS)
+        members, fresh = census_game().votes(n, rng=rng, runs=RUNS, targets=HELD)
         gaps.append(members.mean() - fresh.mean())
     return curves_by_size(DATA_SIZES.values, gaps)
 
@@ -151,7 +151,7 @@ membership_attack = Experiment(
                lambda s, e: prediction.membership_ceiling(e, s.asked), kind="sharp"),
         Series("informed", "informed", "who knows all other records, exact at the worst votes",
                lambda s, e: informed(s.n_parts, s.asked, tuple(e)), kind="exact", role="attack"),
-        Series("nonprivate", "no privacy", f"the attack without privacy, one neighbor ({RUNS * TARGETS:,} targets)",
+        Series("nonprivate", "no privacy", f"the attack without privacy, one neighbor ({RUNS * HELD:,} targets)",
                lambda s, e: np.full(len(e), neighbor_table()(s.n)), kind="exact", role="nonprivate"),
     ),
     simulation=Simulation(draw_private, "the attack on private answers", runs=20_000, chunk=lambda s: max(2, 8000 // (s.n + 60)),
