@@ -20,12 +20,18 @@ from ..privacy import Relation
 from .base import Axis, Choice, Experiment, Parameter, Series, Simulation
 
 MOST = 1_000_000  # examples
+CELLS = 120  # of the x axis: a multiple of k + 1 for each k, so that every end is a place
 NEIGHBORS = {"removed": "one example removed", "flipped": "one label flipped", "none": "no neighbor"}
 
 
 def clean_label(x, k):
     """The label of the piece of x, 0 or 1: k ends at 1/(k+1), 2/(k+1), ..."""
     return np.floor(np.clip(x, 0, 1 - 1e-9) * (k + 1) + 1e-9).astype(int) % 2
+
+
+def _clean_curve(s, query):
+    """The label without noise; half way at an end, so that the steps drawn meet there."""
+    return (clean_label(query - 1e-6, s.k) + clean_label(query + 1e-6, s.k)) / 2
 
 
 # ---- one sample --------------------------------------------------------------------------------------
@@ -126,21 +132,18 @@ exppw_walk = Experiment(
     x="query",
     y=Axis("walk v/T, and P[answer 1]", -1.1, 1.1),
     series=(
-        Series("clean", "", "the label without noise", lambda s, x: clean_label(x, s.k), kind="baseline", mark="step"),
+        Series("clean", "", "the label without noise", _clean_curve, kind="baseline", mark="step"),
         Series("examples", "", "labels of examples, where one lies", _examples, kind="baseline", role="baseline", mark="points"),
         Series("answer", "P[1]", "P[answer 1] = σ(εv/2)", lambda s, x: expit(s.epsilon * _position(s, x) / 2), kind="exact", role="private"),
         Series("neighbor", "neighbor", "the neighbor's walk, v'/T",
                lambda s, x: _neighbors_position(s, x) / s.clamp, kind="exact", role="attack", mark="step"),
         Series("walk", "walk v/T", "the walk, v/T", lambda s, x: _position(s, x) / s.clamp, kind="exact", mark="step"),
     ),
-    points=121,
+    points=CELLS + 1,
 )
 
 
 # ---- the answer on average ---------------------------------------------------------------------------
-
-CELLS = 60  # of the x axis: a multiple of k + 1 for each k, so that every end is a place
-
 
 def _transition(up, clamp):
     """One step of the walk's law, over -clamp..clamp, when a label is 1 with probability `up`."""
@@ -168,7 +171,8 @@ def walk_law(n, noise, k, clamp):
 
 
 def _mean_answer(s, query):
-    return walk_law(s.n, s.noise, s.k, s.clamp) @ expit(s.epsilon * np.arange(-s.clamp, s.clamp + 1) / 2)
+    laws = walk_law(s.n, s.noise, s.k, s.clamp)[np.round(CELLS * query).astype(int)]
+    return laws @ expit(s.epsilon * np.arange(-s.clamp, s.clamp + 1) / 2)
 
 
 @lru_cache(maxsize=2)
@@ -183,11 +187,6 @@ def draw_exppw_curve(s, query, rng, runs):
     y = rng.random((runs, s.n), dtype=np.float32) < np.float32(s.noise)
     walks = exppw.projected_walk(np.logical_xor(y, _clean_labels(s.n, s.k), out=y), s.clamp)
     return expit(s.epsilon * walks[:, np.round(CELLS * query).astype(int) * s.n // CELLS] / 2)
-
-
-def _clean_curve(s, query):
-    """Half way at an end, so that the line crosses there."""
-    return (clean_label(query - 1e-6, s.k) + clean_label(query + 1e-6, s.k)) / 2
 
 
 def _one_answer(s, query):
@@ -208,7 +207,7 @@ exppw_curve = Experiment(
     x=Axis("query x", 0.0, 1.0),
     y=Axis("P[answer 1]", 0.0, 1.0),
     series=(
-        Series("clean", "", "the label without noise", _clean_curve, kind="baseline"),
+        Series("clean", "", "the label without noise", _clean_curve, kind="baseline", mark="step"),
         Series("top", "", "σ(εT/2): as sure as the clamp lets it be", lambda s, x: np.full(len(x), expit(s.epsilon * s.clamp / 2)), kind="sharp"),
         Series("bottom", "", "σ(−εT/2)", lambda s, x: np.full(len(x), expit(-s.epsilon * s.clamp / 2)), kind="sharp"),
         Series("one", "one sample", "of one sample", _one_answer, kind="exact", role="private"),
