@@ -880,6 +880,7 @@ TABLE |= {
         {"histogram": [0.5, 0.25, 0.25], "queries": [[1, 0, 1]], "names": ["one"], "cells": ["a", "b", "c"]}),
     "figures.lecture5.first_steps": calls({"histogram": [0.75, 0.25], "queries": [[1.0, 0.0], [0.0, 1.0]], "eta": 0.5, "steps": (1, 3)}),
     "figures.lecture7.walk_and_neighbor": calls({"y_sorted": ONES, "removed": 1, "clamp": 2}),
+    "figures.lecture7.one_band": calls({"y_sorted": ONES, "band": 0, "clamp": 2, "k": 1}),
     "figures.lecture5.online_answers": calls({"errors": [0.05, 0.0, 0.2], "updated": [0, 0, 1], "alpha": 0.1}),
     "figures.lecture6.coins_for_an_average": calls({"alpha": 0.1, "epsilon": 0.5}),
     "figures.lecture6.two_passes": calls({"n": 5, "share": 0.5}),

@@ -8,7 +8,8 @@ from dplearn.figures import lecture7
 
 LABELS = np.random.default_rng(7).integers(0, 2, 40)
 DRAWINGS = [lambda: lecture7.walk_and_neighbor(LABELS, 11, clamp=4), lambda: lecture7.walk_and_neighbor([1, 0], 1, clamp=1),
-            lambda: lecture7.walk_and_neighbor(np.ones(60, int), 0, clamp=60)]
+            lambda: lecture7.walk_and_neighbor(np.ones(60, int), 0, clamp=60), lambda: lecture7.one_band(LABELS, 1, clamp=4, k=2),
+            lambda: lecture7.one_band([1, 0], -1, clamp=1, k=0), lambda: lecture7.one_band(np.zeros(60, int), -60, clamp=60, k=1)]
 
 
 @pytest.mark.parametrize("draw", DRAWINGS)
@@ -32,3 +33,24 @@ def test_the_walks_drawn_are_the_packages():
 def test_bad_input(change):
     with pytest.raises(ValueError, match=next(iter(change))):
         lecture7.walk_and_neighbor(**{"y_sorted": LABELS, "removed": 3, "clamp": 4} | change)
+
+
+def test_the_steps_of_a_band_alternate_and_the_words_count_them():
+    labels = np.random.default_rng(3).random(50) < np.repeat([0.3, 0.8], 25)
+    fig, words = lecture7.one_band(labels, 0, clamp=3, k=1)
+    top, below = fig.axes
+    up, down = (next(line for line in top.lines if line.get_label().startswith(name)) for name in ("up", "down"))
+    order = np.argsort(np.r_[up.get_xdata(), down.get_xdata()])
+    kinds = np.repeat([1, 0], [len(up.get_xdata()), len(down.get_xdata())])[order]
+    assert kinds[0] == 1 and (np.diff(kinds) != 0).all()
+    assert f"up {kinds.sum()}, down {(1 - kinds).sum()}." in words
+    errors, ends = exppw.best_intervals(np.arange(50), labels, 1)
+    wrong = below.lines[1].get_xdata() - 0.5
+    steps = np.sort(np.r_[up.get_xdata(), down.get_xdata()] - 0.5).astype(int)
+    assert wrong.tolist() == [i for i in steps if (i >= ends[0]) != labels[i]] and words.endswith(f"{len(wrong)}.")
+
+
+@pytest.mark.parametrize("change", [{"band": 4}, {"band": -5}, {"clamp": 0}, {"k": -1}, {"y_sorted": [1]}, {"y_sorted": [0, 2]}])
+def test_bad_input_to_a_band(change):
+    with pytest.raises(ValueError, match=next(iter(change))):
+        lecture7.one_band(**{"y_sorted": LABELS, "band": 0, "clamp": 4, "k": 1} | change)

@@ -127,10 +127,11 @@ exppw_intervals = Experiment(
     x="epsilon",
     y=Axis("share of mistakes", 0.0, 0.6),
     series=(
-        Series("seen", "", "the walk on its sample, keys as drawn, exact over the coins", _walk(0), kind="exact", role="attack", mark="points"),
+        Series("seen", "", "the walk on its sample, keys as drawn, exact over the coins", _walk(0), kind="baseline",
+               mark="points"),
         Series("walk", "the walk", "the walk on the other half, exact over coins and its keys", _walk(1), kind="exact", role="private"),
         Series("exponential", "publish all", "a private threshold (exponential mechanism), other half",
-               lambda s, e: np.array([threshold_error(s.task, float(v)) for v in e]), kind="baseline", role="attack"),
+               lambda s, e: np.array([threshold_error(s.task, float(v)) for v in e]), kind="baseline"),
         Series("threshold", "threshold", "best threshold of the sample, other half, no privacy",
                lambda s, e: np.full(len(e), threshold_mistakes(s.task)[1][threshold_mistakes(s.task)[0].argmin()]), kind="baseline",
                role="nonprivate"),

@@ -153,7 +153,7 @@ exppw_ties = Experiment(
         Series("zeros", "zeros first", "zeros first, as Python sorts pairs (x, y): exact", _orders(zeros_first),
                kind="exact", role="attack"),
         Series("ones", "ones first", "ones first: exact", _orders(lambda q, *rest: zeros_first(round(1 - q, 12), *rest)),
-               kind="exact", role="nonprivate"),
+               kind="baseline"),
         Series("data", "", "data order: exact, once the walk has settled", _orders(lambda q, *rest: _settled(min(q, round(1 - q, 12)), *rest)[1]),
                kind="exact", role="private", mark="points"),
         Series("keys", "random keys", "random keys: exact, once the walk has settled", _orders(lambda q, *rest: _settled(min(q, round(1 - q, 12)), *rest)[0]),

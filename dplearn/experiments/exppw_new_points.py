@@ -129,8 +129,7 @@ exppw_sample_size = Experiment(
     y=Axis("examples, n", 5, 1e7, log=True),
     series=(
         Series("printed", "walk, printed", "the walk, Theorem 5.3's n with constants  (DF18)", _flat(printed_size), role="private"),
-        Series("exponential", "publish all", "exponential mechanism, ln C(N+1, k), in expectation", _exponential, kind="baseline",
-               role="attack"),
+        Series("exponential", "publish all", "exponential mechanism, ln C(N+1, k), in expectation", _exponential, kind="baseline"),
         Series("sharp", "walk", "the walk, one answer, leave-one-out bound, best T", kind="sharp", role="private",
                values=_flat(lambda s: sharp_size(s.alpha, s.epsilon, s.k, s.case))),
         Series("free", "no privacy", "no privacy: enough, for any N (agnostic: the walk, if fewer)", kind="baseline", role="nonprivate",

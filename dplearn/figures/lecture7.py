@@ -11,6 +11,7 @@ from .. import exppw
 from .style import COLORS, STYLE
 
 PINK, GREY = COLORS["attack"], COLORS["baseline"]
+UP, DOWN, BEST = COLORS["private"], COLORS["nonprivate"], COLORS["truth"]
 MOST_EXAMPLES = 60
 
 
@@ -51,3 +52,45 @@ def walk_and_neighbor(y_sorted, removed, *, clamp) -> tuple[Figure, str]:
     return fig, (f"Above, the walk through {len(y)} labels, kept within {clamp} of 0, and the walk without example {removed + 1}; triangles "
                  f"point up for label 1. Below, their difference: 0 for the first {removed} examples, then at most {np.abs(apart).max()}; "
                  f"at the end {apart[-1]}.")
+
+
+def one_band(y_sorted, band, *, clamp, k) -> tuple[Figure, str]:
+    """The walk with the steps of one band, between heights `band` and `band` + 1, and under it the best function and its mistakes.
+
+    Parameters
+    ----------
+    y_sorted : array (n,) of 0/1, n in 2..60
+    band : int in -clamp..clamp-1
+    clamp : int in 1..60
+    k : int in 0..60, changes of the best function, which says 0 first
+    """
+    y = check.labels("y_sorted", y_sorted)
+    if not 2 <= len(y) <= MOST_EXAMPLES:
+        raise ValueError(f"y_sorted must have 2 to {MOST_EXAMPLES} labels; got {len(y)}")
+    clamp = check.integer("clamp", clamp, 1, MOST_EXAMPLES)
+    band, k = check.integer("band", band, -clamp, clamp - 1), check.integer("k", k, 0, MOST_EXAMPLES)
+    walk, places = exppw.projected_walk(y, clamp), np.arange(len(y) + 1)
+    inside = (np.minimum(walk[1:], walk[:-1]) == band) & (walk[1:] != walk[:-1])
+    says = np.searchsorted(exppw.best_intervals(places[1:], y, k)[1], places[1:], side="right") % 2 == 1
+    with matplotlib.rc_context(STYLE):
+        fig = Figure(figsize=(8.1, 3.9))
+        top, below = fig.subplots(2, 1, sharex=True, height_ratios=(4, 1))
+        top.axhspan(band, band + 1, color=GREY, alpha=0.25, linewidth=0)
+        for edge in (-clamp, clamp):
+            top.axhline(edge, color=GREY, linewidth=1, linestyle=(0, (3, 2.5)))
+        top.plot(places, walk, color="black", linewidth=1.2)
+        for label, color, marker, name in ((1, UP, "^", "up, label 1"), (0, DOWN, "v", "down, label 0")):
+            at = np.flatnonzero(inside & (y == label))
+            top.plot(np.stack([at, at + 1]), np.stack([walk[at], walk[at + 1]]), color=color, linewidth=2.6)
+            top.plot(at + 0.5, np.full(len(at), band + 0.5), marker, color=color, markersize=7, label=f"{name} ({len(at)})")
+        top.set(ylabel="walk v", ylim=(-clamp - 0.6, clamp + 0.6))
+        top.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2, frameon=False, fontsize=9, borderaxespad=0)
+        below.step(places, np.append(says, says[-1]), where="post", color=BEST, linewidth=2)
+        wrong = np.flatnonzero(inside & (says != y))
+        below.plot(wrong + 0.5, y[wrong], "x", color="black", markersize=7, markeredgewidth=1.8)
+        below.set(ylabel="best", ylim=(-0.4, 1.4), yticks=(0, 1), xlim=(0, len(y)), xlabel="examples taken, in the order of x")
+        fig.align_ylabels()
+        fig.tight_layout()
+    ups, downs = int((inside & y).sum()), int((inside & ~y).sum())
+    return fig, (f"The walk through {len(y)} labels within {clamp} of 0. Steps between heights {band} and {band + 1}, in turn: up {ups}, "
+                 f"down {downs}. Below, the best function with at most k = {k} changes; crosses: its mistakes on these steps, {len(wrong)}.")

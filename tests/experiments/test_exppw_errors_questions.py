@@ -85,7 +85,7 @@ def test_population_bounds_are_in_order():
 
 @pytest.mark.parametrize("setting", [{}, {"k": 4, "noise": 0.0, "epsilon": 0.2}, {"k": 2, "noise": 0.4, "alpha": 0.2, "epsilon": 2.0}])
 def test_simulation_meets_the_exact_error(setting):
-    e, runs = experiments.exppw_population, 3000
+    e, runs = experiments.exppw_population, 1500
     s = e.setting(**setting)
     exact = values(e, "exact", s, e.simulated_x)
     drawn = population.draw_population(s, e.simulated_x, simulate.stream(1, "population question", 0), runs)
