@@ -110,7 +110,7 @@ def bit_error(copies, *, epsilon, delta=0.0):
     -----
     No predictor is better: by symmetry its chances w, ..., 1 - w along the t flips are mirrored, so they pass 1/2 half-way
     (or step over it from w to 1 - w), and one step takes x to at most e^ε x + δ.  Answering by w(ones - zeros) is private.
-    The soft majority's sigma(-εt/2) is up to twice as large.
+    The soft majority's sigma(-εt/2) is at most twice as large for even t.
     """
     copies = check.array("copies", copies, low=0, integral=True)
     if copies.max() > MOST_COPIES:
