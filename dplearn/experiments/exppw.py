@@ -198,7 +198,7 @@ exppw_curve = Experiment(
     title="Far from an end the answer is nearly sure; behind an end it lags",
     question="Over all samples, how likely is the answer 1 at each x?",
     parameters=(
-        Parameter("n", "n", "examples", 10, MOST, 200, log=True, integer=True),
+        Parameter("n", "n", "examples", 10, MOST, 240, log=True, integer=True),
         CLAMP,
         EPSILON,
         NOISE,
