@@ -102,8 +102,8 @@ def _check_group() -> Evidence:
         require(abs(worst - min(tight, 1)) < 1e-12 or tight * cells > cells, f"the sum must be attained: {worst}, {tight}")
         rows[k] = worst, tight, printed
     return Evidence(
-        f"All chains of two-label laws on a grid, e^ε = 2, δ = 1/40: two steps cost δ = {rows[2][0]:.4f} (printed {rows[2][2]:.4f}), "
-        f"three {rows[3][0]:.4f} (printed {rows[3][2]:.4f}); the sum δ(1 + e^ε + …) is attained.",
+        rf"All chains of two-label laws on a grid, $e^\varepsilon = 2$, δ = 1/40: two steps cost δ = {rows[2][0]:.4f} (printed {rows[2][2]:.4f}), "
+        rf"three {rows[3][0]:.4f} (printed {rows[3][2]:.4f}); the sum $\delta(1 + e^\varepsilon + \dots)$ is attained.",
         {"worst": [rows[k][0] for k in rows], "printed": [rows[k][2] for k in rows]},
     )
 
@@ -187,6 +187,7 @@ def _check_lower_sharp() -> Evidence:
             package = prediction.smallest_error(n, mass, epsilon=epsilon, delta=min(epsilon / 3, 0.99))
             require(abs(least - package) < 1e-7, f"the least error by linear programming is {least}; got {package}")
             programs += 1
+            require(mass < 1 or 1 - least <= 4 / 3 - (5 / 3) / (1 + math.exp(epsilon * n)) + 1e-9, "h must bound the chance to be right")
             if least <= 1 / 3 + 1e-9 and need is None:
                 need = n
         bound = prediction.lower_bound_sharp(2, mass / 4, epsilon)   # 4α/(d-1) = mass
@@ -254,7 +255,7 @@ STATEMENTS = (
         hypotheses=r"VC dimension $d$; all $\alpha, \varepsilon > 0$; $(\varepsilon,\varepsilon/3)$-DP prediction, error $\alpha$, confidence $1/12$.",
         claim=r"$n \ge \frac{d}{32\,\varepsilon\alpha}$ examples are needed.",
         verdict=Verdict.FALSE, check=_check_lower,
-        correction=r"Not for $d = 1$, where $\ln(1/\alpha)/\varepsilon$ is enough, and not for $\alpha \ge 1/2$. True for $d \ge 2$, $\alpha \le 1/4$ (next card). "
+        correction=r"Not for $d = 1$, where about $2\ln(1/\alpha)/\varepsilon$ are enough, and not for $\alpha \ge 1/2$. True for $d \ge 2$, $\alpha \le 1/4$ (next card). "
                    r"The proof wants $\Pr[\mathrm{Poisson}(\frac{1}{8\varepsilon}) > \frac{1}{4\varepsilon}] \le \frac1{24}$ (it prints “at least 1/24”): a matter of small $\varepsilon$, not of large $d$.",
     ),
     Statement(

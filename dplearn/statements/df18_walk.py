@@ -41,7 +41,7 @@ def _check_figure() -> Evidence:
     require(1.499 < limit <= 1.5, f"the limit is 1.5ε; got {limit}")
     return Evidence(
         f"All data sets of 3 examples on 3 points, T = 3, ε = 1: to the letter the walk's end moves by {moved[0]} and an answer is {loss:.5f}-DP, "
-        f"with the right guard by {moved[1]} and {right:.5f}. For large T it tends to {limit:.2f}. The factor e^ε of Section 2.2 gives {twice:.4f}.",
+        rf"with the right guard by {moved[1]} and {right:.5f}. For large T it tends to {limit:.2f}. The factor $e^\varepsilon$ of Section 2.2 gives {twice:.4f}.",
         {"literal": loss, "mended": right, "limit": limit, "intro": twice},
     )
 
@@ -188,8 +188,8 @@ def _check_leave_one_out() -> Evidence:
     at = [exppw.population_error_bound_sharp(0.0, 1, exppw.clamp(0.1, 1.0), 1.0, n) for n in (sizes[1] - 1, sizes[1])]
     require(at[0] > 0.1 >= at[1] - 1e-12, f"the smallest n with bound 0.1 is {sizes[1]}; bounds {at}")
     return Evidence(
-        f"Every choice of pieces and labels of up to 5 points in {settings} settings: the exact error is at most {ratio:.4f} of the bound. "
-        f"Realizable, one threshold, ε = 1, error 0.1: n = {sizes[1]}; the theorem asks for {sizes[0]} and promises 0.1e.",
+        f"Every choice of pieces and labels of up to 5 points in {settings} settings: the exact error is at most {ratio:.5f} of the bound. "
+        rf"Realizable, one threshold, ε = 1, error 0.1: n = {sizes[1]}; the theorem asks for {sizes[0]} and promises $0.1\,e^\varepsilon$.",
         {"ratio": ratio, "settings": settings, "sizes": sizes, "touch": touch},
     )
 
