@@ -96,7 +96,7 @@ membership_overfit = Experiment(
         Series("fresh", "fresh", f"right on fresh records, mean of {TREES} trees", share_right(1), kind="exact", role="truth"),
         Series("gap", "", "the gap between the two curves", lambda s, d: share_right(0)(s, d) - share_right(1)(s, d), kind="baseline"),
     ),
-    simulation=Simulation(draw_gap, "advantage of the attack, fresh trees", runs=2000, chunk=lambda s: max(1, 200 // s.n), static_runs=200,
+    simulation=Simulation(draw_gap, "advantage of the attack, fresh trees", runs=2000, chunk=lambda s: max(1, 200 // s.n), static_runs=500,
                           band="bernstein", support=(-1.0, 1.0), role="attack"),
     simulated_points=11,
 )
@@ -155,7 +155,7 @@ membership_attack = Experiment(
                lambda s, e: np.full(len(e), neighbor_table()(s.n)), kind="exact", role="nonprivate"),
     ),
     simulation=Simulation(draw_private, "the attack on private answers", runs=20_000, chunk=lambda s: max(2, 8000 // (s.n + 60)),
-                          static_runs=1000, band="bernstein", support=(-1.0, 1.0), role="private"),
+                          static_runs=3000, band="bernstein", support=(-1.0, 1.0), role="private"),
     points=65,
     simulated_points=17,
 )
