@@ -919,7 +919,7 @@ TABLE |= {
     "prediction.average_epsilon_laplace": calls({"n_parts": [1, 4], "epsilon": 0.5}),
     "prediction.clipped_average_probability": calls({"votes_for_one": [0, 4], "n_parts": 4, "alpha": 0.1}),
     "prediction.clipped_average_epsilon": calls({"n_parts": [1, 4], "alpha": 0.1}),
-    **{f"prediction.{name}": calls({"alpha": 0.1, "epsilon": 0.5}) for name in ("laplace_parts", "clipped_parts", "clipped_parts_sharp",
+    **{f"prediction.{name}": calls({"alpha": 0.1, "epsilon": 0.5}) for name in ("laplace_parts", "laplace_parts_sharp", "clipped_parts", "clipped_parts_sharp",
                                                                                "constants_sample_size")},
     "prediction.AgnosticWorld": calls({"concept_class": Thresholds(2), "mass": [0.5, 0.5], "label_one": [0.75, 0.25]}),
     **{f"prediction.AgnosticWorld.{name}": calls({"part_size": 3}, of=getattr(TWO_CELLS, name)) for name in ("erm_law", "vote_chances")},

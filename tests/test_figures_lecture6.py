@@ -67,7 +67,7 @@ def test_two_passes_are_the_passes():
 
 def test_the_coins_drawn_are_private_and_near():
     fig, words = lecture6.coins_for_an_average(0.1, 0.5)
-    for line, r in zip(fig.axes[0].lines[1:], (40, 25, 11)):
+    for line, r in zip(fig.axes[0].lines[1:], (20, 25, 11)):
         share, chance = line.get_data()
         assert len(share) == r + 1 and np.abs(chance - share).max() <= 0.05 + 1e-12
         assert max(np.abs(np.diff(np.log(v))).max() for v in (chance, 1 - chance)) <= 0.5 + 1e-12

@@ -52,13 +52,16 @@ def test_distance_from_the_average():
         k = np.arange(r + 1)
         assert np.abs(prediction.clipped_average_probability(k, r, alpha=alpha) - k / r).max() == pytest.approx(alpha / 2)
         noise = np.abs(prediction.average_probability_laplace(k / r, r, epsilon=1 / (alpha * r)) - k / r)
-        assert noise.max() <= alpha / 2 * (1 + 1e-12)                      # b = α here: half of the promised mean |noise|
+        assert noise.max() == pytest.approx(alpha / 2 * -math.expm1(-1 / alpha))     # b = α here: half of the mean |noise|, and less
 
 
 def test_parts():
     for alpha, epsilon in itertools.product(ALPHAS, EPSILONS):
         clipped, least = prediction.clipped_parts(alpha, epsilon), prediction.clipped_parts_sharp(alpha, epsilon)
-        assert least <= clipped <= prediction.laplace_parts(alpha, epsilon)
+        noise = prediction.laplace_parts_sharp(alpha, epsilon)
+        assert least <= clipped <= prediction.laplace_parts(alpha, epsilon) <= 2 * noise
+        assert prediction.best_average_parts(alpha, epsilon) <= min(noise, least)
+        assert (clipped <= noise) if epsilon > 1.26 else (clipped >= noise)
         assert prediction.clipped_average_epsilon(clipped, alpha) <= epsilon * (1 + 1e-12)
         assert prediction.clipped_average_epsilon(least, alpha) <= epsilon * (1 + 1e-12)
         if least > 1:
@@ -169,7 +172,7 @@ def test_the_average_keeps_its_promise_exactly(name, alpha, epsilon):
     world = WORLDS[name]
     for m in (1, 5, 9):
         chances, parts = world.vote_chances(m), world.erm_law(m) @ world.errors
-        for rule, r in (("clipped", prediction.clipped_parts(alpha, epsilon)), ("noise", prediction.laplace_parts(alpha, epsilon)),
+        for rule, r in (("clipped", prediction.clipped_parts(alpha, epsilon)), ("noise", prediction.laplace_parts_sharp(alpha, epsilon)),
                         ("best", prediction.best_average_parts(alpha, epsilon))):
             assert world.expected_error(rules(r, alpha, epsilon)[rule], chances) <= parts + alpha / 2 + 1e-12
 

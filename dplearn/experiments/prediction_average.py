@@ -79,7 +79,7 @@ prediction_average = Experiment(
         Choice("world", "world", WORLDS, "points"),
     ),
     x="epsilon",
-    y=Axis("excess error over the best of the class", 0.0, 0.25),
+    y=Axis("excess error over the best of the class", -0.01, 0.25),
     series=(
         Series("promise", "promise", "the models' mean excess + α/2: promised by clipping",
                lambda s, x: np.full(len(x), _parts(s) + s.alpha / 2)),

@@ -111,7 +111,7 @@ def coins_for_an_average(alpha, epsilon) -> tuple[Figure, str]:
     epsilon : float in [0.05, 10]
     """
     alpha, epsilon = check.real("alpha", alpha, 0.02, 0.5), check.real("epsilon", epsilon, 0.05, 10)
-    noisy, clipped, best = (f(alpha, epsilon) for f in (prediction.laplace_parts, prediction.clipped_parts_sharp, prediction.best_average_parts))
+    noisy, clipped, best = (f(alpha, epsilon) for f in (prediction.laplace_parts_sharp, prediction.clipped_parts_sharp, prediction.best_average_parts))
     votes = [np.arange(r + 1) for r in (noisy, clipped, best)]
     rules = (
         (f"average + Laplace noise: r = {noisy}", noisy, BLUE, "-", "s",

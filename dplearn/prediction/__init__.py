@@ -31,6 +31,7 @@ from .averaging import (
     clipped_parts,
     clipped_parts_sharp,
     laplace_parts,
+    laplace_parts_sharp,
 )
 from .averaging_world import AgnosticWorld
 from .best_average import best_average_parts, best_average_probability
@@ -164,6 +165,7 @@ __all__ = [
     "informed_advantage",
     "laplace_excess",
     "laplace_parts",
+    "laplace_parts_sharp",
     "laplace_prediction",
     "laplace_prediction_probabilities",
     "lower_bound",

@@ -11,9 +11,10 @@ Two ways to make that private (REPLACE_ONE; r public):
 
       Pr[1] = a + (b/2)(e^{-a/b} - e^{-(1-a)/b}).
 
-  Excess at most b (and no more than b/2, where all models agree): r = 2/(αε) leaves half of α to the parts.
+  Excess at most b, says the lemma: r = 2/(αε) leaves half of α to the parts.  In truth at most b/2: r = 1/(αε) does (ours).
 * **Clipped** (ours): no noise.  Pr[1] = clip(k/r, α/2, 1 - α/2).  One vote multiplies a probability by at most
-  (α/2 + 1/r)/(α/2) = 1 + 2/(αr), so r = 2/(α(e^ε - 1)) parts are enough, never more than 2/(αε).  The excess is at most α/2.
+  (α/2 + 1/r)/(α/2) = 1 + 2/(αr), so r = 2/(α(e^ε - 1)) parts are enough, never more than 2/(αε), and below 1/(αε) from
+  ε = 1.256 on.  The excess is at most α/2.  The least r of any rule: `best_average`.
 
 The label's own ε is exact here: clipped, the worst pair of votes is beside the corner at rα/2; with noise it is 0 and 1 votes.
 """
@@ -140,6 +141,15 @@ def laplace_parts(alpha, epsilon) -> int:
     alpha in (0, 1), epsilon in [1e-100, 1e100]; r must stay below 2^53.  Source: DF18, Corollary 4.7 (which leaves r a fraction).
     """
     return whole(2 / check.fraction("alpha", alpha) / one_epsilon(epsilon))
+
+
+def laplace_parts_sharp(alpha, epsilon) -> int:
+    """r = ceil(1/(αε)): the noise moves the answer's probability by at most (b/2)(1 - e^{-1/b}), b = 1/(rε), half its mean size.
+
+    alpha in (0, 1), epsilon in [1e-100, 1e100]; r must stay below 2^53.  The largest move is at 0 votes and at r: of the
+    noise there half is clipped away.
+    """
+    return whole(1 / check.fraction("alpha", alpha) / one_epsilon(epsilon))
 
 
 def clipped_parts(alpha, epsilon) -> int:
