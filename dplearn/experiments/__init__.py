@@ -12,9 +12,9 @@ from .linear_learner import linear_census, linear_excess
 from .pac import growth, occam, random_hypothesis, sample_size
 from .pac_samples import memorizer, overfit, real_threshold
 from .prediction_numbers import prediction_noise, prediction_regression, prediction_stability
-from .prediction_average import prediction_agnostic_size, prediction_average
+from .prediction_averages import prediction_agnostic_size, prediction_average
 from .prediction_many import prediction_adult, prediction_budget
-from .prediction_price import prediction_lower_bound, prediction_price
+from .prediction_costs import prediction_lower_bound, prediction_price
 from .private_data import mushrooms, private_interval
 from .private_efficient import adaptive_trap, parity_learning, parity_privacy, sq_conjunction, statistical_queries
 from .private_experts import action_profile, ln_claim, permitted_eta, read_a_day

@@ -40,8 +40,11 @@ def test_the_average_keeps_its_promise_and_the_soft_majority_does_not():
 
 def test_sample_sizes_in_order():
     for alpha, beta, d in itertools.product((0.01, 0.25), (0.001, 0.2), (2, 200)):
-        x, y = curves(prediction_agnostic_size, alpha=alpha, beta=beta, vc_dim=d)
-        assert (y["clipped"] <= y["corrected"]).all() and (y["lower"] < y["clipped"]).all() and (y["none"] < y["clipped"]).all()
+        best = curves(prediction_agnostic_size, alpha=alpha, beta=beta, vc_dim=d, rule="best")[1]["sharp"]
+        for rule in ("noise", "clipped", "best"):
+            x, y = curves(prediction_agnostic_size, alpha=alpha, beta=beta, vc_dim=d, rule=rule)
+            assert (best <= y["sharp"]).all() and (y["sharp"] <= y["corrected"]).all()
+            assert (y["lower"] < y["sharp"]).all() and (y["none"] < y["sharp"]).all()
         inside = x <= 1
         assert np.isnan(y["printed"][~inside]).all() and (y["printed"][inside] < y["corrected"][inside]).all()
 

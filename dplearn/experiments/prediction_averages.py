@@ -109,6 +109,21 @@ def _sizes(function):
     return lambda s, epsilon: np.array([function(s.alpha, s.beta, float(e), _part_size(s)) for e in epsilon], float)
 
 
+RULES = {"noise": "noise, r = ⌈1/(αε)⌉", "clipped": "clipped average", "best": "best coin"}
+
+
+@functools.lru_cache(maxsize=1024)
+def _parts_of(rule: str, alpha: float, epsilon: float) -> int:
+    """The least r of a rule that is ε-private and stays within α/2 of the average."""
+    return {"noise": prediction.laplace_parts_sharp, "clipped": prediction.clipped_parts_sharp, "best": prediction.best_average_parts}[rule](
+        alpha, epsilon)
+
+
+def _sharp(s, epsilon):
+    parts = [_parts_of(s.rule, s.alpha, float(e)) for e in epsilon]
+    return np.array([r * _part_size(s)(s.alpha / 2, s.beta / r) for r in parts], float)
+
+
 def _printed(s, epsilon):
     inside = epsilon <= 1
     sizes = np.full(len(epsilon), np.nan)
@@ -125,6 +140,7 @@ prediction_agnostic_size = Experiment(
         Parameter("alpha", "α", "excess error", 0.01, 0.25, 0.1, log=True),
         Parameter("beta", "β", "failure probability", 0.001, 0.2, 0.05, log=True),
         Parameter("vc_dim", "d", "bits = VC dimension", 2, 200, 10, log=True, integer=True),
+        Choice("rule", "sharpened", RULES, "clipped"),
     ),
     x="epsilon",
     y=Axis("examples n", 1.0, 3e10, log=True),
@@ -132,8 +148,7 @@ prediction_agnostic_size = Experiment(
         Series("corrected", "corrected", "r m(α/2, β/r), r = ⌈2/(αε)⌉ (Corollary 4.7, corrected)",
                _sizes(prediction.agnostic_sample_size_corrected), kind="sharp"),
         Series("printed", "", "2 m(α/2, 2βαε)/(αε), ε <= 1 (as printed: fails)", _printed, role="attack"),
-        Series("clipped", "clipped", "clipped average: r = ⌈2/(α(e^ε - 1))⌉, no noise",
-               _sizes(prediction.agnostic_sample_size_clipped), kind="sharp", role="private"),
+        Series("sharp", "sharpened", "r m(α/2, β/r) with the least r of the rule chosen", _sharp, kind="sharp", role="private"),
         Series("learning", "learning", "private learning: 8 ln(2|C|/β)/α², 4 ln(2|C|/β)/(εα)",
                lambda s, epsilon: np.array([private_agnostic.agnostic_sample_size(2**s.vc_dim, s.alpha, float(e), s.beta) for e in epsilon], float),
                kind="baseline"),
