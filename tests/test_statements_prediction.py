@@ -51,6 +51,7 @@ KNOWN = [
     ("DF18-C4.7", "printed", 0.1821, 5e-5), ("DF18-C4.7", "corrected", 0.0488, 5e-5),
     ("DF18-C4.13", "cost", 3.9204, 1e-8),
     ("DF18-F1", "literal", 1.00827, 5e-6), ("DF18-F1", "limit", 1.5, 1e-6),
+    ("DF18-L5.1", "tied", 1.3882, 5e-5), ("DF18-T2.4", "drawn", 0.01367, 5e-6),
     ("DF18-T2.4", "tied", 0.88070, 5e-6), ("DF18-T2.4", "bound", 0.16578, 5e-6), ("DF18-T2.4", "exponent", 0.5052, 5e-5),
     ("DF18-L6.5", "ratio", 1.0607, 5e-5), ("DF18-L6.5", "truth", 1 - 1e-6, 1e-12),
 ]
@@ -159,6 +160,7 @@ MUTANTS = [
     ("DF18-F1", exppw, "intro_epsilon", _scaled(0.5)),
     ("DF18-L5.1", exppw, "walk_epsilon", _scaled(0.999)),
     ("DF18-L5.1", exppw, "projected_walk", lambda f: lambda y, T: f(y, T + 1)),
+    ("DF18-L5.1", exppw, "tie_rule_probability", lambda f: lambda *a, rule, **o: f(*a, rule="zeros-first", **o)),
     ("DF18-L5.2", exppw, "empirical_error", _scaled(0.99)),
     ("DF18-L5.2", exppw, "empirical_error_bound", _scaled(0.5)),
     ("DF18-L5.2", exppw, "empirical_error_bound_sharp", _scaled(0.9)),

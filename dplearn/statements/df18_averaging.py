@@ -148,7 +148,7 @@ def _check_clipped() -> Evidence:
     require(math.isinf(bare), "without the clip no ε is enough")
     return Evidence(
         f"All patterns of votes in {settings} settings: the exact ε is at most ln(1 + 2/(αr)), up to {tight:.3f} of it; without the clip it is infinite. "
-        f"For α = 0.1, ε = 1 it takes {rows[0.1, 1.0][0]} parts, with noise {rows[0.1, 1.0][1]}; for ε = 3 {rows[0.1, 3.0][0]} and {rows[0.1, 3.0][1]}.",
+        f"For α = 0.1, ε = 1 it takes {rows[0.1, 1.0][0]} parts, with noise {rows[0.1, 1.0][1]}; for ε = 3 it takes {rows[0.1, 3.0][0]}, with noise {rows[0.1, 3.0][1]}.",
         {"tight": tight, "parts": rows[0.1, 1.0], "settings": settings},
     )
 

@@ -238,7 +238,7 @@ STATEMENTS = (
         id="DF18-T4.1", source="DF18", where="Theorem 4.1", title="The soft majority", lecture=6,
         hypotheses=r"A PAC learner for $C$ that needs $m(\alpha,\beta)$ examples; labels by some $c \in C$; any $\varepsilon > 0$.",
         claim=r"$r = \lceil 6\ln(4/\alpha)/\varepsilon\rceil$ parts of $m(\alpha/4, \beta/r)$ examples give an $\varepsilon$-DP prediction with error $\alpha$ and confidence $1-\beta$: "
-              r"the answer is 1 with probability $\sigma(\varepsilon v/2)$.",
+              r"the answer is 1 with probability $\sigma(\varepsilon v/2)$, $v$ the votes for 1 less those for 0.",
         verdict=Verdict.HOLDS, check=_check_soft_majority,
         correction=r"Exact: $\ln\frac{1+e^{\varepsilon r/2}}{1+e^{\varepsilon(r-2)/2}} < \varepsilon$. Slips in the proof: $m(\alpha/4,\beta/t)$ for $\beta/r$, $v(x)$ for $v(S,x)$, $e^{-\ln(\alpha/4)}$ for $e^{-\ln(4/\alpha)}$.",
     ),
@@ -255,7 +255,7 @@ STATEMENTS = (
         hypotheses=r"VC dimension $d$; all $\alpha, \varepsilon > 0$; $(\varepsilon,\varepsilon/3)$-DP prediction, error $\alpha$, confidence $1/12$.",
         claim=r"$n \ge \frac{d}{32\,\varepsilon\alpha}$ examples are needed.",
         verdict=Verdict.FALSE, check=_check_lower,
-        correction=r"Not for $d = 1$, where about $2\ln(1/\alpha)/\varepsilon$ are enough, and not for $\alpha \ge 1/2$. True for $d \ge 2$, $\alpha \le 1/4$ (next card). "
+        correction=r"Not for $d = 1$, where about $2\ln(1/\alpha)/\varepsilon$ are enough, and not for $\alpha \ge 1/2$. True for $d \ge 2$, $\alpha \le 1/4$ (DF18-OURS-T4.3). "
                    r"The proof wants $\Pr[\mathrm{Poisson}(\frac{1}{8\varepsilon}) > \frac{1}{4\varepsilon}] \le \frac1{24}$ (it prints “at least 1/24”): a matter of small $\varepsilon$, not of large $d$.",
     ),
     Statement(

@@ -209,7 +209,7 @@ STATEMENTS = (
         hypotheses=r"$f(\cdot, x)$ is $L_f$-Lipschitz on $\mathcal K \subseteq \{|w| \le R\}$, $\ell$ convex and $L_\ell$-Lipschitz in the prediction, $\ell(f(w,x),y)$ $\lambda$-strongly convex in $w$.",
         claim=r"The minimizer of the mean loss is stable with rate $\frac{4L_f^2L_\ell}{\lambda n}$, and its expected excess is at most $\frac{4L_f^2L_\ell^2}{\lambda n}$.",
         verdict=Verdict.HOLDS, check=_check_strongly_convex,
-        correction=r"With $\lambda$-strong convexity as “$\frac\lambda2|w|^2$ in it”, 2 in place of 4 is enough in both, and attained in the rate: "
+        correction=r"With $\lambda$-strong convexity as “$\frac\lambda2|w|^2$ in it”, 2 in place of 4 is enough in both, and attained in the rate: with $L = L_fL_\ell$, "
                    r"$\lambda|w-w'|^2 \le \frac{2L}{n}|w-w'|$, since all records but one cancel.",
     ),
     Statement(
@@ -236,7 +236,7 @@ STATEMENTS = (
     ),
     Statement(
         id="DF18-T4.12", source="DF18", where="Theorem 4.12", title="How stable gradient descent is", lecture=6,
-        hypotheses=r"As in Theorem 4.9 with $\lambda = 0$; $\ell(f(w,x),y)$ $\sigma$-smooth in $w$, $\eta = \frac{R}{L_fL_\ell\sqrt n}$, $\sigma \le 2/\eta$.",
+        hypotheses=r"As in Theorem 4.9 with $\lambda = 0$; $\ell(f(w,x),y)$ $\sigma$-smooth in $w$, $\eta = \frac{R}{L\sqrt n}$, $L = L_fL_\ell$, $\sigma \le 2/\eta$.",
         claim=r"The prediction $f(\bar w, \cdot)$ is stable with rate $\frac{RL_f}{\sqrt n}$; expected excess at most $\frac{2L_fL_\ell R}{\sqrt n}$.",
         verdict=Verdict.FALSE, check=_check_psgd,
         correction=r"The rate is $2(1-\frac1n)\frac{RL_f}{\sqrt n}$, false for $n \ge 3$: change the first record's gradient from $L$ to $-L$ and let all others be zero. "
