@@ -58,7 +58,7 @@ def load_adult() -> Adult:
     Returns
     -------
     Adult
-        Cached: every call gives the same object (about 40 MB).  The first takes about half a second.
+        Cached: every call gives the same object (about 45 MB).  The first takes about half a second.
 
     Notes
     -----
