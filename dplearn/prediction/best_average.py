@@ -18,6 +18,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from scipy import special
 
 from .. import _validate as check
 from .._bounds import one_epsilon, plain, smallest_n
@@ -65,13 +66,18 @@ def best_average_parts(alpha, epsilon) -> int:
     Returns
     -------
     int
-        About 0.557/(αε) for small ε and α.  Found by bisection, each step about 2/ε operations.
+        About 0.557/(αε) for small ε and α.  Cost: about 4/ε operations.
     """
     alpha, epsilon = check.real("alpha", alpha, 0, 0.5, open_low=True), one_epsilon(epsilon)
     most = clipped_parts_sharp(alpha, epsilon)
     if most > MOST_PARTS:
         raise ValueError(f"alpha and epsilon must keep the number of parts at most {MOST_PARTS}; it may be {most}")
-    return smallest_n(lambda r: _enough(r, alpha, epsilon), most)
+    k = np.arange(1, math.ceil(2 / epsilon) + 2)          # k/(1 + e^{εk}) falls beyond 1.28/ε
+    need = np.max(k * special.expit(-epsilon * k)) * 2 / alpha * (1 - 1e-12)      # what U(k) <= α e^{εk}/2 asks for
+    least = min(max(1, math.ceil(need)), most)
+    if _enough(least, alpha, epsilon):                    # as a rule
+        return least
+    return least + smallest_n(lambda more: _enough(least + more, alpha, epsilon), most - least)
 
 
 def best_average_probability(votes_for_one, n_parts, *, alpha, epsilon):
