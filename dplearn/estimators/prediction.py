@@ -100,7 +100,7 @@ class PrivatePredictor(DrawsAnswers, MetaEstimatorMixin, ClassifierMixin, BaseEs
         self.n_parts_ = self._how_many(n, epsilon)
         part_of = split_parts(n, self.n_parts_, rng=rng)
         self.part_sizes_ = np.bincount(part_of)
-        self.estimators_ = [self._fit_part(X, y, np.flatnonzero(part_of == j), rng) for j in range(self.n_parts_)]
+        self.estimators_ = self._fit_parts(X, y, part_of, rng)
         self.guarantee_ = Guarantee(epsilon, 0.0, Relation.REPLACE_ONE, "one answer")
         self._rng = rng
         return self
@@ -140,15 +140,19 @@ class PrivatePredictor(DrawsAnswers, MetaEstimatorMixin, ClassifierMixin, BaseEs
             return check.integer("n_parts", self.n_parts, 1, n)
         return max(1, min(int(np.ceil(min(parts_for(DEFAULT_ALPHA, max(epsilon, 1e-6)), n))), n // LEAST_PART))
 
-    def _fit_part(self, X, y, rows, rng):
-        X, y = _safe_indexing(X, rows), _safe_indexing(y, rows)
-        if len(np.unique(y)) == 1:
-            return DummyClassifier(strategy="most_frequent").fit(np.zeros((len(y), 1)), y)
-        model = clone(self._base())
-        params = model.get_params(deep=True)
-        names = [name for name in sorted(params) if name == "random_state" or name.endswith("__random_state")]
-        model.set_params(**{name: int(rng.integers(2**31)) for name in names if params[name] is None})
-        return model.fit(X, y)
+    def _fit_parts(self, X, y, part_of, rng):
+        base, models = self._base(), []
+        params = base.get_params(deep=True)
+        unseeded = [name for name in sorted(params) if name.split("__")[-1] == "random_state" and params[name] is None]
+        for j in range(self.n_parts_):
+            rows = np.flatnonzero(part_of == j)
+            x, labels = _safe_indexing(X, rows), y[rows]
+            if (labels == labels[0]).all():
+                models.append(DummyClassifier(strategy="most_frequent").fit(np.zeros((len(labels), 1)), labels))
+            else:
+                model = clone(base).set_params(**{name: int(rng.integers(2**31)) for name in unseeded})
+                models.append(model.fit(x, labels))
+        return models
 
     def _checked(self, X, *, fitting):
         """X, checked as far as the base classifier leaves it to us: a table of numbers is, all else is passed on."""

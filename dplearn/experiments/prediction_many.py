@@ -5,7 +5,7 @@
 
 `prediction_adult` draws nothing at random but its fixed shuffle: `estimators.PrivatePredictor` trains a small tree on each part,
 once for each n and r, and the votes of the parts give the exact law of every answer, so the exact expected error on the people
-asked about, at all ε.  The first picture at an n takes about 2 s, the next ones a millisecond.
+asked about, at all ε.  The first picture at an n takes two or three seconds, the next ones a millisecond.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ prediction_budget = Experiment(
 RECORDS = {"2000": "2,000", "8000": "8,000", "32561": "32,561 (all)"}
 ASKED = 4000        # people of UCI's test file
 SHUFFLE = 6         # seed of the order in which records arrive, and of the parts
-PARTS = Parameter("n_parts", "r", "parts", 1, 300, 96, log=True, integer=True, steps=11)
+PARTS = Parameter("n_parts", "r", "parts", 1, 250, 73, log=True, integer=True, steps=10)
 
 
 @functools.cache
@@ -116,5 +116,5 @@ prediction_adult = Experiment(
         Series("vote", "vote", "the vote, no coin, not private; r = 1: a tree on all n", _over_parts(lambda s: np.inf),
                kind="exact", role="nonprivate"),
     ),
-    points=11,
+    points=10,
 )

@@ -65,7 +65,7 @@ def test_the_curves_of_the_picture():
     assert (no == no[0]).all() and 0.2 < no[0] < 0.25
     weak = values(e, "private", e.setting(n="2000", epsilon=0.003), x)
     assert weak[0] > 0.499 and (np.diff(weak) < 0).all()       # more parts, louder votes
-    # with n = 2,000 records 300 parts have seven each: the vote itself is as bad as saying no
+    # with n = 2,000 records 250 parts have eight each: the vote itself is as bad as saying no
     assert vote[-1] > vote[0] + 0.05
 
 
