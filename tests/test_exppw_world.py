@@ -85,6 +85,19 @@ def test_stationary_law_does_not_move(chance, clamp):
     assert np.allclose(piece.excess - ahead, error - piece.mean, atol=1e-12) and abs(law @ piece.excess) < 1e-12
 
 
+def test_atoms_with_random_keys_are_pieces():
+    """Two places, three examples and a query: `predict_probability` averaged over all orders of the four keys, over all laws."""
+    masses, chances, clamp, epsilon, total = (0.4, 0.6), (0.2, 0.9), 2, 1.5, 0.0
+    cells = [(x, y, m * (p if y else 1 - p)) for x, (m, p) in enumerate(zip(masses, chances)) for y in (0, 1)]
+    for sample in itertools.product(cells, repeat=4):                  # the last one is the query
+        x, y, weights = zip(*sample)
+        for keys in itertools.permutations(range(4)):
+            p = exppw.predict_probability(x[:3], y[:3], x[3], clamp=clamp, epsilon=epsilon, tie_keys=keys[:3], query_keys=keys[3])
+            total += math.prod(weights) * abs(y[3] - p) / 24
+    world = LineWorld(np.array(masses), np.array(chances))
+    assert exppw.expected_error(world, 3, clamp=clamp, epsilon=epsilon) == pytest.approx(total, abs=1e-12)
+
+
 # ---- under the bounds ----------------------------------------------------------------------------------
 
 def test_sharp_bound_on_a_grid_of_worlds():
