@@ -97,7 +97,7 @@ prediction_price = Experiment(
     parameters=(
         Parameter("bits", "log₂ N", "size of the domain", 1, 64, 32, integer=True),
         Parameter("alpha", "α", "error", 0.02, 0.3, 0.1, log=True),
-        Parameter("epsilon", "ε", "privacy (of the model; of an answer)", 0.05, 5, 1.0, log=True),
+        Parameter("epsilon", "ε", "privacy of model or answer", 0.05, 5, 1.0, log=True),
         Parameter("beta", "β", "failure probability", 0.001, 0.2, 0.05, log=True),
         Choice("labels", "labels", LABELS, "clean"),
     ),
