@@ -15,7 +15,8 @@ CARDS = {card.id: card for card in statements.statements()}
 VERDICTS = {
     "DF18-D1.1": "HOLDS", "DF18-INTRO-SOFT": "FALSE", "DF18-L3.1": "HOLDS", "DF18-T4.1": "HOLDS", "DF18-C4.2": "ASYMPTOTIC",
     "DF18-T4.3": "FALSE", "DF18-OURS-T4.3": "OURS", "DF18-L4.5": "FALSE", "DF18-L4.6": "HOLDS", "DF18-C4.7": "TYPO",
-    "DF18-OURS-CLIP": "OURS", "DF18-T4.9": "HOLDS", "DF18-C4.10": "HOLDS", "DF18-C4.11": "GAP", "DF18-PSGD": "TYPO",
+    "DF18-OURS-CLIP": "OURS", "DF18-OURS-COIN": "OURS",
+    "DF18-T4.9": "HOLDS", "DF18-C4.10": "HOLDS", "DF18-C4.11": "GAP", "DF18-PSGD": "TYPO",
     "DF18-T4.12": "FALSE", "DF18-C4.13": "GAP", "DF18-F1": "TYPO", "DF18-L5.1": "HOLDS", "DF18-L5.2": "LIMITED",
     "DF18-T2.4": "LIMITED", "DF18-OURS-LOO": "OURS", "DF18-L6.2": "HOLDS", "DF18-L6.3": "HOLDS", "DF18-L6.4": "HOLDS", "DF18-L6.5": "FALSE",
 }
@@ -136,6 +137,10 @@ MUTANTS = [
     ("DF18-OURS-CLIP", prediction, "clipped_average_probability", _instead(lambda v, r, *, alpha: v / r)),
     ("DF18-OURS-CLIP", prediction, "clipped_average_epsilon", _scaled(0.99)),
     ("DF18-OURS-CLIP", prediction, "clipped_parts", lambda f: prediction.laplace_parts),
+    ("DF18-OURS-COIN", prediction, "best_average_parts", _more(1)),
+    ("DF18-OURS-COIN", prediction, "best_average_parts", lambda f: prediction.clipped_parts_sharp),
+    ("DF18-OURS-COIN", prediction, "best_average_probability", lambda f: lambda v, r, *, alpha, epsilon: v / r),
+    ("DF18-OURS-COIN", prediction, "laplace_parts_sharp", lambda f: prediction.laplace_parts),
     ("DF18-T4.9", prediction, "stability_rate_erm_sharp", _scaled(0.99)),
     ("DF18-T4.9", prediction, "stability_rate_erm", _scaled(0.5)),
     ("DF18-T4.9", prediction, "erm_strongly_convex", _with(regularization=2)),

@@ -101,6 +101,19 @@ def least_excess(epsilon: float, cells: int = 40) -> float:
     return float(linprog(cost, A_ub=rows, b_ub=np.zeros(len(rows)), A_eq=one, b_eq=[1, 1], bounds=(0, None), method="highs").fun)
 
 
+def least_distance(parts: int, epsilon: float) -> float:
+    """min max |p(k) - k/r| over all ε-private rules Pr[1] = p(votes) for r parts: a linear program."""
+    eye, grow, share = np.eye(parts + 2), math.exp(epsilon), np.arange(parts + 1) / parts
+    rows, limits = [], []
+    for k in range(parts + 1):
+        rows += [eye[k] - eye[-1], -eye[k] - eye[-1]]
+        limits += [share[k], -share[k]]
+        for j in {k - 1, k + 1} & set(range(parts + 1)):
+            rows += [eye[k] - grow * eye[j], grow * eye[j] - eye[k]]
+            limits += [0.0, grow - 1]
+    return float(linprog(eye[-1], A_ub=np.array(rows), b_ub=limits, bounds=(0, 1), method="highs").fun)
+
+
 # ---- regression on a line ---------------------------------------------------------------------------
 
 

@@ -153,6 +153,34 @@ def _check_clipped() -> Evidence:
     )
 
 
+def _check_coin() -> Evidence:
+    settings, rows = 0, {}
+    for parts, epsilon in itertools.product((3, 5, 8, 12, 20), (0.3, 1.0, 2.0)):
+        alpha = 2 * brute.least_distance(parts, epsilon)
+        if alpha > 0.49:
+            continue
+        require(prediction.best_average_parts(alpha * (1 + 1e-6), epsilon) <= parts < prediction.best_average_parts(alpha * (1 - 1e-4), epsilon),
+                f"α = {alpha} is what {parts} parts can do at ε = {epsilon}")
+        law = prediction.best_average_probability(np.arange(parts + 1), parts, alpha=alpha * (1 + 1e-6), epsilon=epsilon)
+        far = float(abs(law - np.arange(parts + 1) / parts).max())
+        loss = max(float(abs(np.diff(np.log(side))).max()) for side in (law, 1 - law))
+        require(far <= alpha / 2 * (1 + 2e-6) and loss <= epsilon + 1e-9, f"α/2 = {alpha / 2}, ε = {epsilon}; got {far}, {loss}")
+        settings += 1
+    for alpha, epsilon in ((0.1, 1.0), (0.01, 0.1)):
+        noise = prediction.laplace_parts_sharp(alpha, epsilon)
+        moved = max(abs(_noisy_coin(k / noise, noise, epsilon) - k / noise) for k in (0, 1, noise // 2, noise))
+        fewer = 0.95 * noise                                  # the move at 0 votes is b/2 (1 - e^{-1/b}), b = 1/(rε)
+        require(moved <= alpha / 2 < -math.expm1(-fewer * epsilon) / (2 * fewer * epsilon), f"{noise} parts with noise move {moved}")
+        rows[alpha] = noise, prediction.clipped_parts_sharp(alpha, epsilon), prediction.best_average_parts(alpha, epsilon)
+    limit = rows[0.01][2] * 0.01 * 0.1
+    require(0.55 < limit < 0.56, f"rαε near 0.557; got {limit}")
+    return Evidence(
+        f"Linear programs over all private rules in {settings} settings: none is nearer to k/r. α = 0.01, ε = 0.1: {rows[0.01][2]} parts; "
+        f"clipped {rows[0.01][1]:,}, noise {rows[0.01][0]:,} (DF18: 2,000). α = 0.1, ε = 1: {rows[0.1][2]}, {rows[0.1][1]}, {rows[0.1][0]} (20).",
+        {"small": rows[0.01], "usual": rows[0.1], "limit": limit, "settings": settings},
+    )
+
+
 STATEMENTS = (
     Statement(
         id="DF18-L4.5", source="DF18", where="Lemma 4.5", title="Noise for a stable prediction", lecture=6,
@@ -182,5 +210,13 @@ STATEMENTS = (
         claim=r"Answer 1 with probability $\mathrm{clip}(\frac{\mathrm{votes}}{r}, \frac\alpha2, 1-\frac\alpha2)$: $\varepsilon$-DP for $r \ge \frac{2}{\alpha(e^\varepsilon-1)}$, excess at most $\frac\alpha2$. Never more parts than $\frac{2}{\alpha\varepsilon}$.",
         verdict=Verdict.OURS, check=_check_clipped,
         correction=r"A vote moves a probability by at most $\frac1r$, and none is below $\frac\alpha2$: the ratio is at most $1 + \frac{2}{\alpha r} \le e^\varepsilon$. And $e^\varepsilon - 1 \ge \varepsilon$.",
+    ),
+    Statement(
+        id="DF18-OURS-COIN", source="DF18", where="sharpening of Corollary 4.7", title="The best coin for an average", lecture=6,
+        hypotheses=r"$r$ parts with a vote each, $k$ of them for 1; $0 < \alpha \le \frac12$; rules $p(k)$ with $|p(k) - \frac kr| \le \frac\alpha2$.",
+        claim=r"An $\varepsilon$-DP rule has $\frac\alpha2(e^{\varepsilon k}+1) \ge \frac kr$ for all $k$, so about $r \ge \frac{0.557}{\alpha\varepsilon}$ for small $\alpha$, $\varepsilon$. The rule that rises as early as it may attains the least $r$.",
+        verdict=Verdict.OURS, check=_check_coin,
+        correction=r"$p(0) \le \frac\alpha2$, and a vote multiplies by at most $e^\varepsilon$; $(e^x+1)/x \ge 3.591$. Noise does better than its bound, too: it moves the answer by at most $\frac{1}{2r\varepsilon}$, so $r = \frac{1}{\alpha\varepsilon}$ is enough, "
+                   r"fewer than clipping for $\varepsilon < 1.256$.",
     ),
 )
