@@ -40,6 +40,19 @@ def test_sharp_implies_printed_whatever_the_rounding(alpha):
         assert sharp <= exppw.population_error_bound(optimum, k, alpha, epsilon, n)
 
 
+def test_rounding_T_up_can_break_the_proof_but_not_the_theorem():
+    def chain(alpha, epsilon, k):                   # what Lemma 5.2 leaves above Opt, which the proof takes for α
+        n, T = exppw.sample_size(alpha, epsilon, k), exppw.clamp(alpha, epsilon)
+        return exppw.empirical_error_bound(0.0, k, T, n, epsilon)
+
+    assert chain(0.1, 11.8, 100) > 0.1
+    for alpha, epsilon, k in itertools.product((1e-3, 0.1, 0.5), np.linspace(0.05, 1.386, 60), (0, 1, 100)):
+        assert chain(alpha, epsilon, k) <= alpha
+    assert all(chain(0.1, epsilon, 100) <= 0.1 for epsilon in np.linspace(0.05, 5.63, 200))
+    n, T = exppw.sample_size(0.1, 11.8, 100), exppw.clamp(0.1, 11.8)
+    assert exppw.population_error_bound_sharp(0.0, 100, T, 11.8, n) <= exppw.population_error_bound(0.0, 100, 0.1, 11.8, n)
+
+
 def test_printed_numbers_and_hypotheses():
     assert exppw.clamp(0.05, 0.1) == 74 and exppw.sample_size(0.05, 0.1, 1) == 8854
     assert exppw.population_error_bound(0.1, 1, 0.05, 0.1, 8854) == pytest.approx(0.16578, abs=5e-6)

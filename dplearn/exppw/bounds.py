@@ -67,8 +67,9 @@ def population_error_bound(optimum, k, alpha, epsilon, n):
 
     Notes
     -----
-    For distinct points (module's note).  The printed proof asks T = 2 ln(2/α)/ε to be whole, and the rounding can cost it
-    its claim for ε > 1.386; the sharper bound implies this one for all α and ε (checked on a grid).
+    For distinct points (module's note).  The printed proof takes T = 2 ln(2/α)/ε as if it were whole.  Rounded up, by s in
+    εT/2, it keeps its α if s <= (1 - e^-s) ln(2/α): always for α <= 1/2, ε <= 1.386; not at α = 0.1, ε = 11.8, k = 100.  The
+    sharper bound implies this one there, too (checked on a grid of α and ε).
     Source: DF18, Theorem 5.3.
     """
     optimum = check.array("optimum", optimum, low=0, high=0.5)
