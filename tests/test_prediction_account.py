@@ -1,6 +1,8 @@
 """What a budget buys, against products over all answers, dp-accounting and an asker who adapts; the server that keeps to it."""
 
+import copy
 import itertools
+import pickle
 
 import numpy as np
 import pytest
@@ -187,6 +189,12 @@ def test_an_interrupted_call_has_been_charged():
         s.predict(1.5)
     with pytest.raises(BudgetSpent):
         s.predict(0.5)
+
+
+def test_a_budget_is_not_doubled_by_a_copy():
+    for duplicate in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="spent twice"):
+            duplicate(server())
 
 
 def test_bad_input():

@@ -101,6 +101,16 @@ def test_a_record_moves_one_vote_unless_the_data_make_the_split(kind, most):
     assert max(moved) == most
 
 
+def test_random_bases_have_their_seeds_before_the_data_are_seen():
+    # parts of two records often hold one class; whether they do must not shift the seeds of the parts after them
+    rng, base, points = np.random.default_rng(7), DecisionTreeClassifier(splitter="random"), np.linspace(0, 1, 40)[:, None]
+    for _ in range(60):
+        X, y, i = rng.random((12, 1)), rng.integers(0, 2, 12), rng.integers(12)
+        before = PrivatePredictor(base, n_parts=6, classes=(0, 1), random_state=8).fit(X, y).votes(points)
+        X[i], y[i] = rng.random(), 1 - y[i]
+        assert np.abs(before - PrivatePredictor(base, n_parts=6, classes=(0, 1), random_state=8).fit(X, y).votes(points)).max() <= 1
+
+
 def test_the_split_looks_at_n_alone():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(50, 2)), rng.integers(0, 2, 50)

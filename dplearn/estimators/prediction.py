@@ -138,19 +138,20 @@ class PrivatePredictor(DrawsAnswers, MetaEstimatorMixin, ClassifierMixin, BaseEs
     def _how_many(self, n, epsilon):
         if self.n_parts is not None:
             return check.integer("n_parts", self.n_parts, 1, n)
-        return max(1, min(int(np.ceil(min(parts_for(DEFAULT_ALPHA, max(epsilon, 1e-6)), n))), n // LEAST_PART))
+        return max(1, min(parts_for(DEFAULT_ALPHA, max(epsilon, 1e-9)), n // LEAST_PART))    # below 1e-9 the second is the smaller
 
     def _fit_parts(self, X, y, part_of, rng):
         base, models = self._base(), []
         params = base.get_params(deep=True)
         unseeded = [name for name in sorted(params) if name.split("__")[-1] == "random_state" and params[name] is None]
+        seeds = rng.integers(2**31, size=(self.n_parts_, len(unseeded)))     # before the data decide which of them are used
         for j in range(self.n_parts_):
             rows = np.flatnonzero(part_of == j)
             x, labels = _safe_indexing(X, rows), y[rows]
             if (labels == labels[0]).all():
                 models.append(DummyClassifier(strategy="most_frequent").fit(np.zeros((len(labels), 1)), labels))
             else:
-                model = clone(base).set_params(**{name: int(rng.integers(2**31)) for name in unseeded})
+                model = clone(base).set_params(**dict(zip(unseeded, seeds[j].tolist())))
                 models.append(model.fit(x, labels))
         return models
 

@@ -110,5 +110,9 @@ class PredictionServer:
         law = check.distribution("law(x)", law)
         return int(self._rng.choice(len(law), p=law / law.sum()))
 
+    def __reduce_ex__(self, protocol):
+        """A copy would answer from a second account, with the same noise: neither copied nor pickled."""
+        raise TypeError("a PredictionServer cannot be copied: its budget would be spent twice")
+
     def __repr__(self) -> str:
         return f"{self.answered} of {self.answers} answers given; spent {self.spent}; promised {self.guarantee}"
