@@ -78,10 +78,10 @@ def test_the_closed_form_is_the_sum(world, clamp, epsilon):
 @pytest.mark.parametrize("chance, clamp", [(0.0, 3), (0.2, 5), (0.5, 4), (0.97, 6), (1.0, 2)])
 def test_stationary_law_does_not_move(chance, clamp):
     law = exppw.stationary_law(chance, clamp)
-    assert law.sum() == pytest.approx(1) and np.abs(exppw.world._step(law, chance) - law).max() < 1e-15
+    assert law.sum() == pytest.approx(1) and np.abs(exppw.world.step_of(law, chance) - law).max() < 1e-15
     piece = exppw.world._piece(chance, clamp, 0.7)
-    ahead = exppw.world._step(np.eye(2 * clamp + 1), chance) @ piece.excess       # h - Ph = g - mean
-    error = exppw.world._answer_error(chance, clamp, 0.7)
+    ahead = exppw.world.step_of(np.eye(2 * clamp + 1), chance) @ piece.excess       # h - Ph = g - mean
+    error = exppw.world.answer_error(chance, clamp, 0.7)
     assert np.allclose(piece.excess - ahead, error - piece.mean, atol=1e-12) and abs(law @ piece.excess) < 1e-12
 
 

@@ -11,7 +11,7 @@ that would leave [-T, T] stay at its ends.  From the end v of the walk, answer 1
 
 `walk` makes the walk, `predictor` answers queries with it, `variants` holds the forms that look alike and are not
 private.  `errors` says how often the walk errs on its sample, `bounds` what that promises on new points and what it
-takes, `world` knows the expected error exactly.
+takes, `world` knows the expected error exactly, `ties` that at one place.
 
 References: DF18, Section 5 (Figure 1, Lemmas 5.1 and 5.2, Theorem 5.3), Section 2.2.
 Everything is importable from here: ``from dplearn import exppw``.
@@ -41,8 +41,9 @@ from .variants import (
     tie_rule_order,
     tie_rule_probability,
 )
+from .ties import tied_error
 from .walk import final_position, projected_walk
-from .world import LineWorld, draw_errors, expected_error, stationary_law, tied_error
+from .world import LineWorld, draw_errors, expected_error, stationary_law
 
 __all__ = [
     "LineWorld",

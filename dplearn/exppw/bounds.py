@@ -13,7 +13,7 @@ own *next* step.  In a band (see `errors`) an up and a down step together err wi
 
 **Hypothesis of both.** Points without ties: P has no atoms in x, or data and query carry independent uniform keys (`tie_keys`;
 Opt does not grow and privacy stays).  For ties in data order the proof breaks; for Python's ``sorted`` on pairs (x, y)
-the theorem is false (N = 1: 0.88070 > 0.16578, `world.tied_error`).
+the theorem is false (N = 1: 0.88070 > 0.16578, `ties.tied_error`).
 
 References: DF18, Theorems 2.4 and 5.3.
 """

@@ -25,20 +25,18 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.signal import lfilter
-from scipy.special import bdtr, expit, gammaln, xlogy
+from scipy.special import expit, gammaln, xlogy
 
 from .. import _validate as check
-from .._binomial import log_binomial
 from .._bounds import one_epsilon
 from .errors import least_mistakes
 
-__all__ = ["LineWorld", "draw_errors", "expected_error", "stationary_law", "tied_error"]
+__all__ = ["LineWorld", "draw_errors", "expected_error", "stationary_law"]
 
 MOST_CLAMP = 20_000
 MOST_N, MOST_ROWS = 10**15, 10**6
 TOLERANCE = 1e-9
 MOST_SUMMED = 4_000
-ORDERS = ("keys", "data", "zeros-first", "ones-first")
 BLOCK = 256
 _TILTS = np.geomspace(1e-3, 20, 65)                      # the s that are tried
 
@@ -148,13 +146,13 @@ class _Piece:
     excess: np.ndarray
 
 
-def _answer_error(chance, clamp, epsilon):
+def answer_error(chance, clamp, epsilon):
     v = np.arange(-clamp, clamp + 1)
     return chance * expit(-epsilon * v / 2) + (1 - chance) * expit(epsilon * v / 2)
 
 
 def _piece(chance, clamp, epsilon) -> _Piece:
-    law, error = stationary_law(chance, clamp), _answer_error(chance, clamp, epsilon)
+    law, error = stationary_law(chance, clamp), answer_error(chance, clamp, epsilon)
     mean = float(law @ error)
     # Flow over the cut (v, v+1): π(v) p (h(v+1) - h(v)) = -Σ_{u <= v} π(u) (g(u) - ḡ).  Summed from the side where π is small.
     p, centered = max(chance, 1 - chance), error - mean
@@ -184,7 +182,7 @@ def _entry_laws(world, points, clamp) -> list[np.ndarray]:
         carried, result = laws, np.zeros_like(laws)
         for count in range(points + 1):
             result[count:] += np.exp(_log_poisson(count, points * m)) * carried[: points + 1 - count]
-            carried = _step(carried, p)
+            carried = step_of(carried, p)
         laws, rest = result, max(rest - m, 0.0)
         weights = np.exp(_log_poisson(np.arange(points, -1, -1), points * rest) - _log_poisson(points, points))
         entry.append(weights @ laws)
@@ -195,7 +193,7 @@ def _log_poisson(count, mean):
     return xlogy(count, mean) - mean - gammaln(np.asarray(count) + 1.0)
 
 
-def _step(laws, chance):
+def step_of(laws, chance):
     """One label: laws over -T..T in the last axis, moved up with this chance, else down, and held at the ends."""
     moved = np.empty_like(laws)
     moved[..., 1:] = chance * laws[..., :-1]
@@ -203,50 +201,6 @@ def _step(laws, chance):
     moved[..., :-1] += (1 - chance) * laws[..., 1:]
     moved[..., -1] += chance * laws[..., -1]
     return moved
-
-
-# ---- one atom, and its ties -------------------------------------------------------------------------
-
-def tied_error(chance, n, *, clamp, epsilon, order) -> float:
-    """E Err_P where all points sit at one place, by the order that ties are taken in.
-
-    Parameters
-    ----------
-    chance : float in [0, 1], of the label 1
-    n : int >= 0
-    clamp : int in 1..20,000 (at most 500 for "data")
-    epsilon : float > 0
-    order : "keys" (uniform keys for data and query), "data" (as drawn), "zeros-first" (Python's ``sorted`` on pairs (x, y)) or
-        "ones-first"
-
-    Returns
-    -------
-    float, exact (to 1e-9).  Orders by label: the majority fills the walk, then the last 2T labels of the other kind turn it
-    round, so the minority wins.  All four orders are ε-DP: a replaced example leaves the order of the others as it is.
-    """
-    p, n = check.real("chance", chance, 0, 1), check.integer("n", n, 0, MOST_N)
-    T, epsilon = check.integer("clamp", clamp, 1, MOST_CLAMP), one_epsilon(epsilon)
-    order = check.choice("order", order, ORDERS)
-    if order == "keys":
-        return expected_error(LineWorld(np.ones(1), np.array([p])), n, clamp=T, epsilon=epsilon)
-    if order == "data":
-        return _drawn_order_error(p, n, check.integer("clamp", T, 1, 500), epsilon)
-    last = p if order == "zeros-first" else 1 - p                       # chance of the label that comes last
-    error = _answer_error(last, T, epsilon)
-    if bdtr(2 * T - 1, n, last) < 1e-15:                                # with 2T late labels or more the walk ends at T
-        return float(error[-1])
-    late = np.arange(min(2 * T, n + 1))
-    ends = np.minimum(T, np.maximum(-T, late - n) + late)
-    weights = np.exp(log_binomial(late, n, last)) if 0 < last < 1 else (late == n * last).astype(float)
-    return float(weights @ error[ends + T] + max(0.0, 1 - weights.sum()) * error[-1])
-
-
-def _drawn_order_error(p, n, T, epsilon) -> float:
-    error = _answer_error(p, T, epsilon)
-    if log_unmet(1.0, p, T, np.array([float(n)]))[0] < np.log(TOLERANCE):
-        return float(stationary_law(p, T) @ error)
-    power = np.linalg.matrix_power(_step(np.eye(2 * T + 1), p), n)
-    return float(power[T] @ error)
 
 
 # ---- runs ------------------------------------------------------------------------------------------
