@@ -147,6 +147,7 @@ class _Piece:
 
 
 def answer_error(chance, clamp, epsilon):
+    """How often an answer from each v = -T..T is wrong where a label is 1 with this chance: g of the module's note."""
     v = np.arange(-clamp, clamp + 1)
     return chance * expit(-epsilon * v / 2) + (1 - chance) * expit(epsilon * v / 2)
 
