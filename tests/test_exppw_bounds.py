@@ -63,10 +63,11 @@ def test_printed_numbers_and_hypotheses():
 
 
 @pytest.mark.parametrize("k, epsilon, n",
-                         [(0, 0.5, 40), (1, 0.01, 10), (1, 0.1, 8854), (2, 1.0, 300), (3, 5.0, 10**6), (6, 0.1, 500)])
+                         [(0, 0.5, 40), (1, 0.01, 10), (1, 0.1, 8854), (2, 1.0, 300), (3, 5.0, 10**6), (6, 0.1, 500),
+                          (0, 1.5, 1), (0, 0.19, 11), (0, 0.01, 450), (1, 0.01, 1190), (1, 0.05, 236), (1, 0.02, 600)])
 def test_best_clamp_is_the_best(k, epsilon, n):
     T = exppw.best_clamp(k, epsilon, n)
-    values = exppw.population_error_bound_sharp(0.0, k, np.arange(1, 2 * T + 50), epsilon, n)
+    values = exppw.population_error_bound_sharp(0.0, k, np.arange(1, max(2 * T + 50, int(76 / epsilon))), epsilon, n)
     assert values[T - 1] == pytest.approx(values.min(), abs=1e-12)
 
 
@@ -83,6 +84,16 @@ def test_sharp_sample_size_is_the_smallest(alpha, epsilon, k, optimum):
                 for r in rate * np.linspace(0.95, min(1.05, epsilon / rate), 30) for T in range(max(1, clamp - 30), clamp + 30)
                 if np.tanh(r / 4) / 2 * optimum + 1 / (1 + np.exp(r * T / 2)) < alpha)
     assert best <= 1.02 * finer
+
+
+@pytest.mark.parametrize("alpha, epsilon, k, optimum", [(0.7, 0.002, 2, 0.5), (0.61, 0.83, 10, 0.5), (0.95, 3.0, 1, 0.0), (0.5, 0.3, 3, 0.2)])
+def test_best_setting_where_a_coin_is_nearly_enough(alpha, epsilon, k, optimum):
+    best, clamp, rate = exppw.best_setting(alpha, epsilon, k, optimum=optimum)
+    assert exppw.population_error_bound_sharp(optimum, k, clamp, rate, best) <= optimum + alpha
+    finer = min(exppw.sample_size_sharp(alpha, r, k, optimum=optimum, clamp=T) for r in np.geomspace(alpha / 100, 1, 60) * epsilon
+                for T in np.unique(np.geomspace(1, 20 / r, 60).astype(int)).tolist()
+                if np.tanh(r / 4) / 2 * optimum + 1 / (1 + np.exp(r * T / 2)) < alpha)
+    assert best <= 1.02 * finer + 1
 
 
 def test_no_sample_is_enough_where_the_factor_eats_alpha():

@@ -113,23 +113,25 @@ def _sharp_parts(k, clamp, epsilon):
 def best_clamp(k, epsilon, n) -> int:
     """The T at which the sharper bound is least for n examples: about (2/ε) ln(εn/(2k)).
 
-    One step more in T costs (1+τ)k + σ(-εT/2) mistakes and takes σ(-εT/2) - σ(-ε(T+1)/2) off each of n + 1 answers: worth
-    it at first, not worth it later on (both signs occur once).  Scalars: k >= 0, ε in [1e-6, 1e100], n >= 1.
-    Opt has no part in it.  For k = 0, where each step more helps until σ is 1e-16 small, at most 76/ε.
+    One step more in T costs (1+τ)k + s mistakes, s = σ(-εT/2), and takes s - σ(-ε(T+1)/2) off each of n + 1 answers.  It helps where
+    s(C σ(ε(T+1)/2) - 1) > (1+τ)k, C = (n+1)(1 - e^(-ε/2)).  The left side is log-concave where positive: it rises and then
+    falls, so steps help on one stretch at most, and the least is at its end or at T = 1 (there if n is small).
+    Scalars: k >= 0, ε in [1e-6, 1e100], n >= 1.  Opt has no part in it.  At most 76/ε, where σ is 1e-16 small.
     """
     k, n = check.integer("k", k, 0, MOST_CLAMP), check.integer("n", n, 1)
     epsilon = check.real("epsilon", epsilon, 1e-6, 1e100)
+    cost, gain = (1 + np.tanh(epsilon / 4) / 2) * k, (n + 1) * -np.expm1(-epsilon / 2)
 
-    def one_more_helps(T):
-        at = float(expit(-epsilon * T / 2))
-        drop = at * -np.expm1(-epsilon / 2) * float(expit(epsilon * (T + 1) / 2))     # without cancellation
-        return (1 + np.tanh(epsilon / 4) / 2) * k + at < (n + 1) * drop
+    def left(T):
+        return float(expit(-epsilon * T / 2) * (gain * expit(epsilon * (T + 1) / 2) - 1))
 
     low, high = 1, max(1, int(np.ceil(76 / epsilon)))
-    while low < high:
+    while low < high:                                                   # the end of the stretch: past it no rise is to come
         middle = (low + high) // 2
-        low, high = (middle + 1, high) if one_more_helps(middle) else (low, middle)
-    return low
+        helps_or_rises = left(middle) > cost or left(middle + 1) > left(middle)
+        low, high = (middle + 1, high) if helps_or_rises else (low, middle)
+    first, last = (population_error_bound_sharp(0.0, k, T, epsilon, n) for T in (1, low))
+    return 1 if first <= last else low
 
 
 def sample_size_sharp(alpha, epsilon, k, *, optimum=0.0, clamp=None) -> int:
@@ -155,7 +157,7 @@ def _size(alpha, epsilon, k, optimum, clamp):
     """n that is enough, as a float; inf where none is."""
     factor, fixed, floor = _sharp_parts(k, clamp, epsilon)
     room = alpha - (factor - 1) * optimum - floor
-    with np.errstate(divide="ignore"):
+    with np.errstate(over="ignore"):
         return np.where(room > 0, np.maximum(fixed / np.maximum(room, 1e-300) - 1, 1), np.inf)
 
 
@@ -170,9 +172,9 @@ def best_setting(alpha, epsilon, k, *, optimum=0.0) -> tuple[int, int, float]:
     epsilon, optimum = check.real("epsilon", epsilon, 1e-4, 1e4), check.real("optimum", optimum, 0, 0.5)
     if optimum > 2 * alpha:                                             # τ Opt < α: a larger ε' never does
         epsilon = min(epsilon, 4 * np.arctanh(2 * alpha / optimum))
-    low = min(epsilon, alpha / 4)
-    epsilons_, least = np.geomspace(low, epsilon, 41)[:, None], np.log(1 / alpha)
-    clamps = np.maximum(1, np.ceil(2 * np.linspace(least, 3 * least + 12, 41) / epsilons_))
+    low, least = min(epsilon, alpha / 4), np.log(1 / alpha)
+    epsilons_, start = np.geomspace(low, epsilon, 41)[:, None], least if alpha < 0.5 else 0.0     # α >= 1/2: a coin does, T = 1
+    clamps = np.maximum(1, np.ceil(2 * np.linspace(start, 3 * least + 12, 41) / epsilons_))
     sizes = _size(alpha, epsilons_, k, optimum, clamps)
     i, j = np.unravel_index(np.argmin(sizes), sizes.shape)
     return whole(float(sizes[i, j])), int(clamps[i, j]), float(epsilons_[i, 0])
