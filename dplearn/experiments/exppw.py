@@ -21,6 +21,7 @@ from .base import Axis, Choice, Experiment, Parameter, Series, Simulation
 
 MOST = 1_000_000  # examples
 CELLS = 120  # of the x axis: a multiple of k + 1 for each k, so that every end is a place
+STRIP = 200_000  # multiplications
 NEIGHBORS = {"removed": "one example removed", "flipped": "one label flipped", "none": "no neighbor"}
 
 
@@ -152,14 +153,28 @@ def _transition(up, clamp):
     return p
 
 
+def _product(a, b):
+    """a @ b in strips, each too small for BLAS to start threads: on a machine with other work they wait for each other for 0.3 s."""
+    return np.concatenate([strip @ b for strip in np.array_split(a, -(-a.size * len(b) // STRIP))])
+
+
+def _power(matrix, exponent):
+    """The matrix times itself, exponent >= 0 times."""
+    power = np.eye(len(matrix))
+    for bit in f"{exponent:b}":
+        power = _product(power, power)
+        power = _product(power, matrix) if bit == "1" else power
+    return power
+
+
 @lru_cache(maxsize=4)
 def walk_law(n, noise, k, clamp):
     """The law of the walk at x = 0, 1/CELLS, ..., 1, (CELLS + 1, 2 clamp + 1), if the n examples are evenly spread.
 
     A cell holds n/CELLS examples, rounded down or up, of one piece; so two matrix powers serve all, upside down for label 1.
     """
-    power = np.linalg.matrix_power(_transition(noise, clamp), n // CELLS)
-    powers = (power, power @ _transition(noise, clamp))
+    power = _power(_transition(noise, clamp), n // CELLS)
+    powers = (power, _product(power, _transition(noise, clamp)))
     labels = clean_label((np.arange(CELLS) + 0.5) / CELLS, k)
     more = np.diff(np.arange(CELLS + 1) * n // CELLS) - n // CELLS
     laws = np.zeros((CELLS + 1, 2 * clamp + 1))

@@ -18,6 +18,7 @@ from scipy.special import expit
 from .. import exppw
 from ..concepts import Thresholds
 from ..data import load_interval_task
+from ..exppw.errors import least_mistakes
 from .base import Axis, Choice, Experiment, Parameter, Series
 
 SPLIT, KEYS, KEY_DRAWS = 11, 12, 2                      # seeds of the split and of the keys; how often keys are drawn
@@ -95,9 +96,11 @@ def _walk(part: int):
 @functools.lru_cache(maxsize=128)
 def best_error(task: str, intervals: int) -> float:
     """Error on the new points of the best union of so many intervals on the sample."""
-    (ranks, y), (new, labels) = halves(task)
-    ends = exppw.best_intervals(ranks, y, 2 * intervals)[1]
-    return float(((np.searchsorted(ends, new, side="right") % 2 == 1) != labels).mean())
+    (zeros, ones), new = counts(task)
+    places = np.flatnonzero(zeros + ones)                                # a function changes where the sample has a point
+    ends = places[least_mistakes(ones[places], zeros[places], 2 * intervals)[1]]
+    says = np.searchsorted(ends, np.arange(len(zeros)), side="right") % 2
+    return float((says @ new[0] + (1 - says) @ new[1]) / new.sum())
 
 
 @functools.lru_cache(maxsize=8)
