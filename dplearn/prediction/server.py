@@ -5,7 +5,9 @@ The server knows, for each point x, the law of one ε₀-DP answer (`law`), and 
 account that does not allow for this ("exact") is refused.
 
 What counts as spent: a call that begins is charged before the data are looked at, so one that is interrupted, or in which `law`
-raises, has been charged.  A call that is refused changes nothing, the generator included.
+raises, has been charged.  A call that is refused changes nothing, the generator included.  Threads may share a server.
+
+Not covered: how long `law` takes, and whether it raises.  Both are seen by who asks, and must not depend on the data.
 
 Relation: that of the law, REPLACE_ONE in this room.  Asking the same question twice costs twice: the second answer is drawn
 afresh.  A server that repeated its old answer would tell nothing new and need not charge; keep the answers you have bought.
@@ -14,6 +16,8 @@ References: DF18, section 1 (the interface and its budget).
 """
 
 from __future__ import annotations
+
+import threading
 
 import numpy as np
 
@@ -61,7 +65,7 @@ class PredictionServer:
         self.composition = check.choice("composition", composition, ADAPTIVE_COMPOSITIONS)
         total, delta = check.real("epsilon_total", epsilon_total), check.delta("delta", delta)
         self.answers = answers_bought(total, delta, self.epsilon_answer, composition=composition)
-        self.answered = 0
+        self.answered, self._counter = 0, threading.Lock()
         if self.answers == 0:
             raise ValueError(f"epsilon_total must pay for at least one answer of ε = {self.epsilon_answer:g} by {composition} "
                              f"composition; got {total:g}")
@@ -100,10 +104,11 @@ class PredictionServer:
 
     def predict(self, x) -> int:
         """A label for x, drawn afresh; costs `epsilon_answer`.  Raises `BudgetSpent` when no answer is left."""
-        if not self.answers_left:
-            raise BudgetSpent(f"the budget is spent: all {self.answers} answers that ε = {self.guarantee.epsilon:.6g} and "
-                              f"δ = {self.guarantee.delta:.3g} pay for were given; this question is refused")
-        self.answered += 1                       # before the data are looked at: an interrupted call has been charged
+        with self._counter:                      # two threads must not both take the last answer
+            if not self.answers_left:
+                raise BudgetSpent(f"the budget is spent: all {self.answers} answers that ε = {self.guarantee.epsilon:.6g} and "
+                                  f"δ = {self.guarantee.delta:.3g} pay for were given; this question is refused")
+            self.answered += 1                   # before the data are looked at: an interrupted call has been charged
         law = np.atleast_1d(check.array("law(x)", self._law(x), low=0, high=1 + 1e-9))
         if law.shape == (1,):
             return int(self._rng.random() < law[0])
