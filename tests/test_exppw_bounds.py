@@ -86,7 +86,8 @@ def test_sharp_sample_size_is_the_smallest(alpha, epsilon, k, optimum):
     assert best <= 1.02 * finer
 
 
-@pytest.mark.parametrize("alpha, epsilon, k, optimum", [(0.7, 0.002, 2, 0.5), (0.61, 0.83, 10, 0.5), (0.95, 3.0, 1, 0.0), (0.5, 0.3, 3, 0.2)])
+@pytest.mark.parametrize("alpha, epsilon, k, optimum",
+                         [(0.7, 0.002, 2, 0.5), (0.61, 0.83, 10, 0.5), (0.95, 3.0, 1, 0.0), (0.5, 0.3, 3, 0.2)])
 def test_best_setting_where_a_coin_is_nearly_enough(alpha, epsilon, k, optimum):
     best, clamp, rate = exppw.best_setting(alpha, epsilon, k, optimum=optimum)
     assert exppw.population_error_bound_sharp(optimum, k, clamp, rate, best) <= optimum + alpha

@@ -26,7 +26,7 @@ from scipy.special import expit
 from .. import _validate as check
 from .._bounds import epsilons, go_together, grid, one_epsilon, plain, whole
 from ..private_agnostic import expected_gap_tight
-from .errors import MOST_CLAMP, half_steps
+from .errors import MOST_CLAMP, _arguments, half_steps
 
 __all__ = ["agnostic_error_bound", "best_clamp", "best_setting", "clamp", "exponential_sample_size", "nonprivate_sample_size",
            "population_error_bound", "population_error_bound_sharp", "realizable_failure_bound", "sample_size",
@@ -98,7 +98,7 @@ def population_error_bound_sharp(optimum, k, clamp, epsilon, n):
     -------
     float or array (all broadcast).  Bounds E Err_P for distinct points (module's note, with proof).
     """
-    optimum, k, clamp, epsilon, n = _arguments(optimum, k, clamp, epsilon, n)
+    optimum, k, clamp, n, epsilon = _arguments(optimum, k, clamp, n, epsilon, least=0)
     factor, fixed, floor = _sharp_parts(k, clamp, epsilon)
     return plain(factor * optimum + fixed / (n + 1) + floor)
 
@@ -113,8 +113,8 @@ def _sharp_parts(k, clamp, epsilon):
 def best_clamp(k, epsilon, n) -> int:
     """The T at which the sharper bound is least for n examples: about (2/ε) ln(εn/(2k)).
 
-    One step more in T costs (1+τ)k + s mistakes, s = σ(-εT/2), and takes s - σ(-ε(T+1)/2) off each of n + 1 answers.  It helps where
-    s(C σ(ε(T+1)/2) - 1) > (1+τ)k, C = (n+1)(1 - e^(-ε/2)).  The left side is log-concave where positive: it rises and then
+    One step more in T costs (1+τ)k + s mistakes, s = σ(-εT/2), and takes s - σ(-ε(T+1)/2) off each of n + 1 answers.  It helps
+    where s(C σ(ε(T+1)/2) - 1) > (1+τ)k, C = (n+1)(1 - e^(-ε/2)).  The left side is log-concave where positive: it rises and then
     falls, so steps help on one stretch at most, and the least is at its end or at T = 1 (there if n is small).
     Scalars: k >= 0, ε in [1e-6, 1e100], n >= 1.  Opt has no part in it.  At most 76/ε, where σ is 1e-16 small.
     """
@@ -173,7 +173,8 @@ def best_setting(alpha, epsilon, k, *, optimum=0.0) -> tuple[int, int, float]:
     if optimum > 2 * alpha:                                             # τ Opt < α: a larger ε' never does
         epsilon = min(epsilon, 4 * np.arctanh(2 * alpha / optimum))
     low, least = min(epsilon, alpha / 4), np.log(1 / alpha)
-    epsilons_, start = np.geomspace(low, epsilon, 41)[:, None], least if alpha < 0.5 else 0.0     # α >= 1/2: a coin does, T = 1
+    epsilons_ = np.geomspace(low, epsilon, 41)[:, None]
+    start = least if alpha < 0.5 else 0.0                               # from α = 1/2 on a coin does, T = 1
     clamps = np.maximum(1, np.ceil(2 * np.linspace(start, 3 * least + 12, 41) / epsilons_))
     sizes = _size(alpha, epsilons_, k, optimum, clamps)
     i, j = np.unravel_index(np.argmin(sizes), sizes.shape)
@@ -239,11 +240,3 @@ def nonprivate_sample_size(alpha, k, *, realizable) -> int:
     if check.flag("realizable", realizable):
         return whole(k / alpha - 1)
     return min(whole((2 * k / alpha) ** 2 * np.pi / 2), best_setting(alpha, 4.0, k, optimum=0.5)[0])
-
-
-def _arguments(optimum, k, clamp, epsilon, n):
-    optimum = check.array("optimum", optimum, low=0, high=1)
-    k = check.array("k", k, low=0, high=MOST_CLAMP, integral=True)
-    clamp = check.array("clamp", clamp, low=1, high=MOST_CLAMP, integral=True)
-    n = check.array("n", n, low=0, integral=True).astype(float)
-    return go_together(optimum=optimum, k=k, clamp=clamp, epsilon=epsilons(epsilon), n=n)

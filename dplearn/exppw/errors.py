@@ -183,9 +183,10 @@ def _term_sum(epsilon, top):
     return np.where(j <= top[..., None], terms, 0.0).sum(axis=-1)
 
 
-def _arguments(optimum, k, clamp, n, epsilon):
+def _arguments(optimum, k, clamp, n, epsilon, *, least=1):
+    """What both bounds take, checked and broadcast; n as floats, at least `least`."""
     optimum = check.array("optimum", optimum, low=0, high=1)
     k = check.array("k", k, low=0, high=MOST_CLAMP, integral=True)
     clamp = check.array("clamp", clamp, low=1, high=MOST_CLAMP, integral=True)
-    n = check.array("n", n, low=1, integral=True).astype(float)
+    n = check.array("n", n, low=least, integral=True).astype(float)
     return go_together(optimum=optimum, k=k, clamp=clamp, n=n, epsilon=epsilons(epsilon))

@@ -27,7 +27,7 @@ import numpy as np
 
 from .. import _validate as check
 from .._bounds import go_together, grid, one_epsilon, plain, whole
-from .soft_majority import _parts
+from .soft_majority import _parts, _votes_of
 
 
 def average_probability_laplace(average, n_parts, *, epsilon):
@@ -100,10 +100,7 @@ def clipped_average_probability(votes_for_one, n_parts, *, alpha):
     ValueError
         When there are more votes than parts.
     """
-    votes, parts = go_together(votes_for_one=check.array("votes_for_one", votes_for_one, low=0, integral=True), n_parts=_parts(n_parts))
-    if (votes > parts).any():
-        i = np.flatnonzero((votes > parts).ravel())[0]
-        raise ValueError(f"votes_for_one must be at most n_parts = {parts.ravel()[i]}; got {votes.ravel()[i]}")
+    votes, parts = _votes_of(votes_for_one, n_parts)
     return plain(_clip(votes / parts, check.fraction("alpha", alpha)))
 
 

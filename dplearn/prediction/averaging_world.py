@@ -20,6 +20,7 @@ import numpy as np
 from scipy import special
 
 from .. import _validate as check
+from .._binomial import binomial_law
 from ..concepts import ConceptClass
 
 MOST_SAMPLES = 200_000
@@ -74,7 +75,8 @@ class AgnosticWorld:
             raise ValueError(f"part_size must leave at most {MOST_SAMPLES} samples; got {m}, with {math.comb(m + kinds - 1, m)}")
         counts = _all_counts(m, kinds)
         chance = np.concatenate([self.mass * (1 - self.label_one), self.mass * self.label_one])
-        log_weight = special.gammaln(m + 1) + (special.xlogy(counts, chance) - special.gammaln(counts + 1)).sum(axis=1)
+        log_factorial = special.gammaln(np.arange(m + 1) + 1)
+        log_weight = log_factorial[m] + (special.xlogy(counts, chance) - log_factorial[counts]).sum(axis=1)
         cells = kinds // 2
         chosen = self.concept_class.mistakes(counts[:, :cells], counts[:, cells:]).argmin(axis=1)
         return np.bincount(chosen, weights=np.exp(log_weight), minlength=self.concept_class.n_hypotheses)
@@ -102,11 +104,7 @@ class AgnosticWorld:
         if rule.ndim == 0 or rule.shape[-1] < 2:
             raise ValueError(f"rule must have a last axis over 0..r votes, r >= 1; got shape {rule.shape}")
         p = check.array("vote_chances", vote_chances, self.mass.shape, low=0, high=1)
-        r = rule.shape[-1] - 1
-        k = np.arange(r + 1)
-        log_choose = special.gammaln(r + 1) - special.gammaln(k + 1) - special.gammaln(r - k + 1)
-        law = np.exp(log_choose + special.xlogy(k, p[:, None]) + special.xlog1py(r - k, -p[:, None]))
-        return self.error_given(np.minimum(rule @ law.T, 1.0))
+        return self.error_given(np.minimum(rule @ binomial_law(rule.shape[-1] - 1, p).T, 1.0))
 
     def draw_votes(self, n_parts, part_size, *, rng, runs) -> np.ndarray:
         """Votes for 1 on each cell, from learners trained on examples that are drawn: int, shape (runs, domain_size).
@@ -133,6 +131,7 @@ class AgnosticWorld:
 
 def _all_counts(m: int, kinds: int) -> np.ndarray:
     """All ways to put m examples into `kinds` boxes (stars and bars): shape (C(m + kinds - 1, m), kinds)."""
-    bars = np.array(list(itertools.combinations(range(m + kinds - 1), kinds - 1)), dtype=np.int64).reshape(-1, kinds - 1)
+    places = itertools.chain.from_iterable(itertools.combinations(range(m + kinds - 1), kinds - 1))
+    bars = np.fromiter(places, np.int64).reshape(-1, kinds - 1)
     edges = np.pad(bars, ((0, 0), (1, 1)), constant_values=((0, 0), (-1, m + kinds - 1)))
     return np.diff(edges, axis=1) - 1

@@ -33,6 +33,16 @@ def _parts(value) -> np.ndarray:
     return check.array("n_parts", value, low=1, high=MOST_SAMPLE_SIZE, integral=True)
 
 
+def _votes_of(votes_for_one, n_parts) -> tuple[np.ndarray, np.ndarray]:
+    """Votes and parts, broadcast; no more votes than parts."""
+    votes = check.array("votes_for_one", votes_for_one, low=0, integral=True)
+    votes, parts = go_together(votes_for_one=votes, n_parts=_parts(n_parts))
+    if (votes > parts).any():
+        i = np.flatnonzero((votes > parts).ravel())[0]
+        raise ValueError(f"votes_for_one must be at most n_parts = {parts.ravel()[i]}; got {votes.ravel()[i]}")
+    return votes, parts
+
+
 def soft_majority_probability(votes_for_one, n_parts, *, epsilon):
     """Pr[answer 1] = sigma(ε (2 votes - r)/2), the form of the proof.
 
@@ -58,12 +68,8 @@ def soft_majority_probability(votes_for_one, n_parts, *, epsilon):
     -----
     Source: DF18, Theorem 4.1 (proof).
     """
-    votes = check.array("votes_for_one", votes_for_one, low=0, integral=True)
-    parts, epsilon = _parts(n_parts), one_epsilon(epsilon)
-    votes, parts = go_together(votes_for_one=votes, n_parts=parts)
-    if (votes > parts).any():
-        i = np.flatnonzero((votes > parts).ravel())[0]
-        raise ValueError(f"votes_for_one must be at most n_parts = {parts.ravel()[i]}; got {votes.ravel()[i]}")
+    votes, parts = _votes_of(votes_for_one, n_parts)
+    epsilon = one_epsilon(epsilon)
     return plain(special.expit(epsilon * (2 * votes - parts) / 2))
 
 

@@ -27,6 +27,7 @@ import numpy as np
 from scipy import special
 
 from .. import _validate as check
+from .._binomial import binomial_law, log_choose
 from .._bounds import go_together, one_epsilon, plain, whole
 from .soft_majority_bounds import _coin_error
 
@@ -53,13 +54,7 @@ def expected_coin_error(wrong_chance, n_parts, *, epsilon):
     p = check.array("wrong_chance", wrong_chance, low=0, high=1)
     r, epsilon = check.integer("n_parts", n_parts, 1, MOST_PARTS), one_epsilon(epsilon)
     _fits("wrong_chance", p.size * (r + 1))
-    w = np.arange(r + 1)
-    pmf = np.exp(_log_choose(r, w) + special.xlogy(w, p[..., None]) + special.xlog1py(r - w, -p[..., None]))
-    return plain(np.minimum(pmf @ _coin_error(w, r, epsilon), 1.0))
-
-
-def _log_choose(n, k):
-    return special.gammaln(n + 1) - special.gammaln(k + 1) - special.gammaln(n - k + 1)
+    return plain(np.minimum(binomial_law(r, p) @ _coin_error(np.arange(r + 1), r, epsilon), 1.0))
 
 
 def _fits(name: str, terms: int):
@@ -224,7 +219,7 @@ class TableWorld:
         m, beta = go_together(part_size=_sizes(part_size), beta=check.array("beta", beta, low=0, high=1))
         d, k = self.n_cells, np.arange(1, self.n_cells + 1)
         with np.errstate(divide="ignore"):
-            log_chance = _log_choose(d, k) + m[..., None] * np.log1p(-np.minimum(k * self.mass / d, 1))
+            log_chance = log_choose(d, k) + m[..., None] * np.log1p(-np.minimum(k * self.mass / d, 1))
             likely = log_chance > np.log(beta)[..., None]
         return plain(self.mass / d * np.where(likely, k, 0).max(axis=-1))
 
@@ -235,7 +230,7 @@ class TableWorld:
         k = np.arange(math.floor(alpha * d / self.mass * (1 + 1e-12)) + 1, d + 1)  # so many missed cells are too many
         share = np.minimum(k * self.mass / d, 1)
         with np.errstate(divide="ignore"):
-            sizes = (_log_choose(d, k) - np.log(beta)) / -np.log1p(-share)
+            sizes = (log_choose(d, k) - np.log(beta)) / -np.log1p(-share)
         return whole(max(sizes, default=1.0))
 
     def soft_majority_error(self, n_parts, part_size, *, epsilon):
