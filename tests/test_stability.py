@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from dplearn import prediction as p
-from dplearn.prediction import HuberLoss, LogisticLoss, SquaredLoss
+from dplearn.prediction import AbsoluteLoss, HuberLoss, LogisticLoss, SquaredLoss
 
 UNIT = {"radius": 1.0, "lipschitz_f": 1.0, "lipschitz_loss": 1.0}
 
@@ -73,6 +73,17 @@ def test_the_printed_rate_is_a_mean_over_places():
         changes.append(np.ptp(p.psgd(x, y, radius=1.0, step=step, loss=HuberLoss())))
     assert changes == pytest.approx([2 * step * (n - t) / n for t in range(1, n + 1)])
     assert np.mean(changes) == pytest.approx(p.psgd_rate_printed(n, radius=1.0, lipschitz_f=1.0) * (1 - 1 / n))
+
+
+def test_a_kink_may_drive_paths_apart():
+    # after the first record the two paths stand on both sides of the second one's kink, which pushes them apart sideways
+    x, y = np.array([[1.0, 0.0], [0.01, 0.99995**0.5], [0.0, 0.0]]), np.array([[9.0, 0.0, 0.0], [-9.0, 0.0, 0.0]])
+    w = p.psgd(x, y, radius=10.0, step=0.1, loss=AbsoluteLoss())
+    query = (w[0] - w[1]) / np.linalg.norm(w[0] - w[1])
+    rate = p.psgd_rate(3, step=0.1, radius=10.0, lipschitz_f=1.0, lipschitz_loss=1.0)
+    assert (w[0] - w[1]) @ query > 1.1 * rate
+    with pytest.raises(ValueError, match="smoothness"):
+        p.psgd_rate(3, step=0.1, radius=10.0, lipschitz_f=1.0, lipschitz_loss=1.0, smoothness=AbsoluteLoss().smoothness)
 
 
 def test_two_paths_part_when_the_step_is_too_long():

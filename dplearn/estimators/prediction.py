@@ -9,9 +9,10 @@ the exponential mechanism on the votes; for two classes the soft majority of `dp
 part, so it changes one of the r models and moves one vote, whatever the base classifier is and does.
 
 **Privacy**: every answer is ε-DP under REPLACE_ONE, and k answers cost as `prediction.answers_bought` says (the answers have
-bounded range ε).  `fit` releases nothing and costs nothing.  Private: the values in X and y.  Public: n, the features, the
-parameters, the set of labels, and the questions.  What the proof asks of the base classifier: what it learns from one
-part depends on nothing but that part and its own random numbers.  Not covered: an error that it raises on some data, and time.
+bounded range ε).  `fit` releases nothing and costs nothing.  Private: the values in X and y.  Public: n, the features
+(with a data frame's types and category levels), the parameters, the set of labels, and the questions.  What the proof asks of the
+base classifier: what it learns from one part depends on nothing but that part and its own random numbers.  Not covered: an
+error that it raises on some data, and time.
 
 **Which r?**  More parts make the votes count for more (a lead of m votes wins with odds e^{εm/2}) and each model worse.  By
 default r = ⌈6 ln(4/α)/ε⌉ with α = 0.1 (`prediction.n_parts`: DF18's choice), but at most n/20: a part has twenty records.

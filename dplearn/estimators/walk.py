@@ -6,7 +6,7 @@ unions of intervals whose number need not be known, and its need of data does no
 
 **Privacy**: every answer is ε-DP under REPLACE_ONE, and k answers cost as `prediction.answers_bought` says (the answers have
 bounded range ε).  `fit` sorts, releases nothing and costs nothing.  Private: the values in X and y.  Public: n, the
-parameters, the two labels, the questions.
+parameters, the two labels, the questions.  Not covered: an error that some data raise in `fit`, and time.
 
 **Ties.** Each example draws a key when `fit` is called, and each question one for each answer; keys tell equal x apart.  That
 makes the order independent of the labels, as Lemma 5.2 needs and privacy too.  A question at a value that t examples share

@@ -2,8 +2,9 @@
 
 The world: d points on which the class has all 2^d labelings; d - 1 of them share the mass 4α, the last has the rest.  To err
 by at most α with probability 11/12, whatever the labels, a predictor must err with probability at most 1/3 at one of the
-d - 1 points, on average over random labels.  Of n examples t ~ Bin(n, 4α/(d-1)) show that point.  Flip their labels, one at
-a time: t steps lead from a data set that says 1 to one that says 0, and the law of the answer moves little at each.
+d - 1 points, on average over random labels (even at most 1/4 · 11/12 + 1/12 = 5/16; the source's 1/3 is kept).  Of n examples
+t ~ Bin(n, 4α/(d-1)) show that point.  Flip their labels, one at a time: t steps lead from a data set that says 1 to one that
+says 0, and the law of the answer moves little at each.
 
 * `lower_bound`: d/(32εα), as printed, "for all α, ε".  FALSE for d = 1 (`constants_sample_size` is enough, ln(1/α) and not
   1/α) and for α >= 1/2 (no examples at all, a fair coin).  Its proof needs t <= 1/(4ε) with probability 23/24 (printed
@@ -186,7 +187,7 @@ def smallest_sample_size(vc_dim, alpha, epsilon, *, delta=0.0):
     Returns
     -------
     int or array (m,) of int64
-        A lower bound on what prediction with error α at confidence 11/12 needs, and the best one of this argument: at n a
+        A lower bound on what prediction with error α at confidence 11/12 needs, and the best one that 1/3 gives: at n a
         predictor errs with probability at most 1/3 at each of the d - 1 points.  At δ = ε/3 never below `lower_bound_sharp`.
         Cost: some 15 sums of up to 80/ε terms for each α (1.9/ε at δ = ε/3).
     """

@@ -4,7 +4,7 @@ A learner without privacy needs m(α, β) examples; r parts need n = r m(α', β
 error, and β' a part's share of the failure probability.
 
 * Realizable (Corollary 4.2): the soft majority with the VC bound for m.  The size of the class does not enter.
-* Agnostic (Corollary 4.7): an average of r = 2/(αε) parts.  All r parts must succeed, so each gets β' = β/r = βαε/2.  The
+* Agnostic (Corollary 4.7): an average of r = 2/(αε) parts.  All r parts must succeed, so each gets β' = β/r, about βαε/2.  The
   corollary prints 2βαε, four times the room: the parts then all succeed with probability (1 - 2βαε)^r, about e^{-4β}.
   `failure_of_the_average` shows that the ANSWERS then fail, too, if the learner is as bad as its contract allows.
 
@@ -139,7 +139,8 @@ def failure_of_the_average(alpha, epsilon, part_beta) -> float:
 
     Notes
     -----
-    With part_beta = 2βαε it can exceed β (ε = 1, α = 0.1, β = 0.05: 0.18); with βαε/2 it is at most β.
+    With part_beta = 2βαε it can exceed β (ε = 1, α = 0.1, β = 0.05: 0.18); with β/r it is at most β
+    (with βαε/2, more than β/r where r was rounded up, not always).
     """
     alpha, epsilon = check.fraction("alpha", alpha), one_epsilon(epsilon)
     part_beta = check.real("part_beta", part_beta, 0, 1, open_high=True)

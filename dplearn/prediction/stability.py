@@ -10,7 +10,7 @@ Notation: predictions w·x with |x| <= L_f (`lipschitz_f`), loss with slopes at 
   λ|w - w'|² <= [F(w') - F'(w')] - [F(w) - F'(w)], where all records but one cancel: at most 2L|w - w'|/n.
 * Projected gradient descent, step η <= 2/σ: a step does not push two points apart, so the two paths stay within
   min(2ηL, 2R) after the changed record.  If that is the t-th, n - t of the n averaged points differ.  The worst is t = 1:
-  2ηL·L_f (1 - 1/n).  At DF18's η = R/(L√n) this is 2(1 - 1/n) times the printed R L_f/√n, which is the mean over t.
+  2ηL·L_f (1 - 1/n).  At DF18's η = R/(L√n) this is 2(1 - 1/n) times the printed R L_f/√n; the mean over t is 1 - 1/n times it.
   Half the step mends it.
 
 Excess = expected loss minus that of the best |w| <= R.  Bounds with `epsilon` include the Laplace noise of `noise`.
@@ -124,7 +124,8 @@ def psgd_rate_printed(n, *, radius, lipschitz_f):
 def psgd_rate(n, *, step, radius, lipschitz_f, lipschitz_loss, smoothness=None):
     """The true rate of `psgd`: min(2ηL, 2R) L_f (1 - 1/n), attained by `stability_worst_pair`.
 
-    `smoothness` is σ of w -> ℓ(w·x, y), which is L_f² times that of the loss; if it is given, σ <= 2/η is checked.
+    `smoothness` is σ of w -> ℓ(w·x, y), which is L_f² times that of the loss; if it is given, σ <= 2/η is checked, and if not
+    it is the caller's claim.  For a kink (`AbsoluteLoss`) and d >= 2 the rate is false: two paths may drift further apart.
 
     Raises
     ------
