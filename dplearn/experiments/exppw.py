@@ -27,7 +27,7 @@ NEIGHBORS = {"removed": "one example removed", "flipped": "one label flipped", "
 
 def clean_label(x, k):
     """The label of the piece of x, 0 or 1: k ends at 1/(k+1), 2/(k+1), ..."""
-    return np.floor(np.clip(x, 0, 1 - 1e-9) * (k + 1) + 1e-9).astype(int) % 2
+    return np.clip(np.floor(np.asarray(x) * (k + 1) + 1e-9), 0, k).astype(int) % 2
 
 
 def _clean_curve(s, query):
@@ -119,7 +119,7 @@ CLAMP = Parameter("clamp", "T", "the walk stays in [−T, T]", 1, 50, 6, log=Tru
 
 exppw_walk = Experiment(
     name="exppw_walk",
-    title="One example less moves the walk by one step at most, wherever you ask",
+    title="One example less: one step at most. One label flipped: two",
     question="A label 1 pulls up, a label 0 pulls down: where does the walk stand at the query?",
     parameters=(
         Parameter("query", "x", "query", 0, 1, 0.7, steps=201),
@@ -134,8 +134,9 @@ exppw_walk = Experiment(
     y=Axis("walk v/T, and P[answer 1]", -1.1, 1.1),
     series=(
         Series("clean", "", "the label without noise", _clean_curve, kind="baseline", mark="step"),
-        Series("examples", "", "labels of examples, where one lies", _examples, kind="baseline", role="baseline", mark="points"),
-        Series("answer", "P[1]", "P[answer 1] = σ(εv/2)", lambda s, x: expit(s.epsilon * _position(s, x) / 2), kind="exact", role="private"),
+        Series("examples", "", "labels of the examples, one dot a place", _examples, kind="baseline", role="baseline", mark="points"),
+        Series("answer", "P[1]", "P[answer 1] = σ(εv/2)", lambda s, x: expit(s.epsilon * _position(s, x) / 2),
+               kind="exact", role="private", mark="step"),
         Series("neighbor", "neighbor", "the neighbor's walk, v'/T",
                lambda s, x: _neighbors_position(s, x) / s.clamp, kind="exact", role="attack", mark="step"),
         Series("walk", "walk v/T", "the walk, v/T", lambda s, x: _position(s, x) / s.clamp, kind="exact", mark="step"),
@@ -210,7 +211,7 @@ def _one_answer(s, query):
 
 exppw_curve = Experiment(
     name="exppw_curve",
-    title="Far from an end the answer is nearly sure; behind an end it lags",
+    title="Behind an end the answer lags; between ends the clamp limits how sure it is",
     question="Over all samples, how likely is the answer 1 at each x?",
     parameters=(
         Parameter("n", "n", "examples", 10, MOST, 240, log=True, integer=True),
@@ -220,12 +221,12 @@ exppw_curve = Experiment(
         K,
     ),
     x=Axis("query x", 0.0, 1.0),
-    y=Axis("P[answer 1]", 0.0, 1.0),
+    y=Axis("P[answer 1]", -0.03, 1.03),
     series=(
         Series("clean", "", "the label without noise", _clean_curve, kind="baseline", mark="step"),
         Series("top", "", "σ(εT/2): as sure as the clamp lets it be", lambda s, x: np.full(len(x), expit(s.epsilon * s.clamp / 2)), kind="sharp"),
         Series("bottom", "", "σ(−εT/2)", lambda s, x: np.full(len(x), expit(-s.epsilon * s.clamp / 2)), kind="sharp"),
-        Series("one", "one sample", "of one sample", _one_answer, kind="exact", role="private"),
+        Series("one", "one sample", "of one sample", _one_answer, kind="exact", role="private", mark="step"),
         Series("exact", "mean", "mean over samples, exact (examples evenly spread)", _mean_answer, kind="exact"),
     ),
     simulation=Simulation(draw_exppw_curve, "mean over samples, simulated", chunk=lambda s: int(np.clip(500_000 // s.n, 1, 1000)),
@@ -270,10 +271,10 @@ def _exact(function, **options):
 
 exppw_true_epsilon = Experiment(
     name="exppw_true_epsilon",
-    title="The walk stays below its ε; read to the letter, Figure 1 does not",
+    title="The walk stays below its ε; Figure 1 to the letter need not",
     question="How much of the claimed ε does one answer really spend?",
     parameters=(
-        Parameter("clamp", "T", "the walk stays in [−T, T]", 1, 100, 3, log=True, integer=True),
+        Parameter("clamp", "T", "clamp", 1, 100, 3, log=True, integer=True),
         Parameter("epsilon", "ε", "claimed", 0.01, 10, 1.0, log=True),
     ),
     x="clamp",

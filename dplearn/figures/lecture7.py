@@ -46,7 +46,7 @@ def walk_and_neighbor(y_sorted, removed, *, clamp) -> tuple[Figure, str]:
         top.set(ylabel="walk v", ylim=(-clamp - 0.27 * (2 * clamp + 1), clamp + 0.3))
         top.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2, frameon=False, fontsize=9, borderaxespad=0)
         below.step(places, apart, where="post", color=PINK, linewidth=2)
-        below.set(ylabel="v − v'", ylim=(-1.4, 1.4), yticks=(-1, 0, 1), xlim=(0, len(y)), xlabel="examples taken, in the order of x")
+        below.set(ylabel="v − v'", ylim=(-1.4, 1.4), yticks=(-1, 0, 1), xlim=(0, len(y) + 0.6), xlabel="examples taken, in the order of x")
         fig.align_ylabels()
         fig.tight_layout()
     return fig, (f"Above, the walk through {len(y)} labels, kept within {clamp} of 0, and the walk without example {removed + 1}; triangles "

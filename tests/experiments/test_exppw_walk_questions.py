@@ -69,6 +69,14 @@ def test_the_largest_samples_neighbor():
         assert np.abs(got - 50 * values(exppw_walk, "walk", s, near)).max() == pytest.approx(change)
 
 
+@pytest.mark.parametrize("k", range(6))
+def test_the_clean_label_has_its_k_ends_and_no_other(k):
+    s, x = exppw_curve.setting(k=k), np.arange(file.CELLS + 1) / file.CELLS
+    clean = values(exppw_curve, "clean", s, x)
+    assert np.flatnonzero(clean == 0.5).tolist() == [file.CELLS * j // (k + 1) for j in range(1, k + 1)]
+    assert clean[0] == 0 and clean[-1] == k % 2 and np.isin(clean, (0, 0.5, 1)).all()
+
+
 def test_sliders_keep_the_sample():
     """More examples keep the earlier ones, more noise keeps what is turned, another clamp or ε changes no label."""
     for n, m in ((10, 60), (60, 1000), (1000, 10**6)):
