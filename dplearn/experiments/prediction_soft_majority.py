@@ -1,12 +1,11 @@
 """Lecture 6, subsample and aggregate: the coin that the votes bias, its exact ε, and what its answers are worth.
 
 * `soft_majority_law`: the chance to answer 1 against the share of votes for 1, both printed forms and the hard majority;
-* `soft_majority_epsilon`: the exact ε of both forms in units of the ε that is claimed, as the number of parts grows;
-* `soft_majority_error`: error as n grows, bound, exact and simulated with real learners on the parts;
-* `soft_majority_parts`: the same n cut into more and more parts: too few and the coin errs, too many and the models do.
+* `soft_majority_parts`: n examples cut into more and more parts, bound, exact and simulated with learners on the parts: too few
+  and the coin errs, too many and the models do.
 
 A run draws a whole data set by the statistic that decides it (`prediction.soft_majority_world`) and takes the mean over the
-query and the coin exactly; one draw serves all n.
+query and the coin exactly.
 """
 
 from __future__ import annotations
@@ -58,56 +57,21 @@ soft_majority_law = Experiment(
 )
 
 
-# ---- soft_majority_epsilon -------------------------------------------------------------------------
-
-soft_majority_epsilon = Experiment(
-    name="soft_majority_epsilon",
-    title="The proof's coin stays below the ε it claims; the introduction's goes to 2ε",
-    question="One vote changes. What is the exact ε of the coin, in units of the ε that is claimed?",
-    parameters=(Parameter("n_parts", "r", "parts", 1, 1000, 5, log=True, integer=True),
-                Parameter("epsilon", "ε", "privacy claimed", 0.01, 4, 1.0, log=True)),
-    x="n_parts",
-    y=Axis("true ε / claimed ε", 0.0, 2.15),
-    series=(
-        Series("twice", "", "2: the introduction's limit", lambda s, r: np.full(len(r), 2.0), kind="baseline"),
-        Series("claimed", "claimed", "1: the claim", lambda s, r: np.ones(len(r))),
-        Series("printed", "e^(ε votes)", "weights e^(ε·votes), exact: above the claim for r ≥ 2",
-               lambda s, r: prediction.soft_majority_epsilon_printed(r, epsilon=s.epsilon) / s.epsilon, kind="exact", role="attack"),
-        Series("proof", "e^(ε votes/2)", "weights e^(ε·votes/2), exact: always below",
-               lambda s, r: prediction.soft_majority_epsilon(r, epsilon=s.epsilon) / s.epsilon, kind="exact", role="private"),
-    ),
-    points=61,
-)
-
-
-# ---- soft_majority_error, soft_majority_parts ------------------------------------------------------
+# ---- soft_majority_parts ---------------------------------------------------------------------------
 
 WORLDS = {"thresholds": "thresholds, x uniform", "table": "a table of 16 cells", "rare": "one rare point, mass 0.01"}
 WORLD = Choice("world", "what is learned", WORLDS, "thresholds")
 MAKE = {"thresholds": prediction.ThresholdWorld(), "table": prediction.TableWorld(16), "rare": prediction.TableWorld(1, 0.01)}
 
 
-def _raw(world, n_parts, runs, rng):
-    """What decides the votes of `n_parts` models, for every part size at once."""
-    draw = world.draw_gaps if isinstance(world, prediction.ThresholdWorld) else world.draw_times
-    return draw(n_parts, runs, rng=rng)
-
-
-def _errors(world, raw, sizes, epsilon):
-    errors = world.errors_from_gaps if isinstance(world, prediction.ThresholdWorld) else world.errors_from_times
-    return errors(raw, sizes, epsilon=epsilon)
-
-
-def draw_soft_majority_error(s, x, rng, runs):
-    """The error on random data sets of each size in x; the r models keep their luck from size to size."""
-    world = MAKE[s.world]
-    return _errors(world, _raw(world, s.n_parts, runs, rng), x.astype(np.int64) // s.n_parts, s.epsilon)
-
-
 def draw_soft_majority_parts(s, x, rng, runs):
     """The error on random data sets of n records cut into each number of parts in x."""
-    world = MAKE[s.world]
-    columns = [_errors(world, _raw(world, int(r), runs, rng), int(s.n // r), s.epsilon) for r in x]
+    world, columns = MAKE[s.world], []
+    for r in x.astype(int).tolist():
+        if isinstance(world, prediction.ThresholdWorld):
+            columns.append(world.errors_from_gaps(world.draw_gaps(r, runs, rng=rng), int(s.n // r), epsilon=s.epsilon))
+        else:
+            columns.append(world.errors_from_times(world.draw_times(r, runs, rng=rng), int(s.n // r), epsilon=s.epsilon))
     return np.stack(columns, axis=1)
 
 
@@ -124,46 +88,6 @@ def _sharp(s, parts, sizes):
 @functools.lru_cache(maxsize=256)
 def _exact_parts(world: str, n: int, epsilon: float, parts: tuple) -> np.ndarray:
     return np.array([MAKE[world].soft_majority_error(int(r), int(n // r), epsilon=epsilon) for r in parts])
-
-
-def _promise(s, n):
-    """α from Theorem 4.1's n on, with the theorem's own number of parts."""
-    least = prediction.soft_majority_sample_size(s.alpha, BETA, s.epsilon, MAKE[s.world].part_size)
-    return np.where(n >= least, s.alpha, np.nan)
-
-
-soft_majority_error = Experiment(
-    name="soft_majority_error",
-    title="The votes of real models err less often than the bounds say",
-    question="n examples are cut into r parts. How often is a private answer wrong?",
-    parameters=(
-        N, N_PARTS, EPSILON,
-        Parameter("alpha", "α", "error promised", 0.02, 0.4, 0.1, log=True),
-        WORLD,
-    ),
-    x="n",
-    y=Axis("Pr[wrong answer]", 1e-6, 2.0, log=True),
-    series=(
-        Series("promise", "α", "α from n = r·m(α/4, β/r), r = ⌈6 ln(4/α)/ε⌉ (Thm 4.1)", _promise, kind="baseline"),
-        Series("printed", "proof", "3a + e^(−εr/6), a at confidence β/r, β = .05 (proof)", lambda s, n: _printed(s, s.n_parts, n // s.n_parts)),
-        Series("sharp", "sharp", "steepest chord at the mean of a: in expectation",
-               lambda s, n: _sharp(s, s.n_parts, n // s.n_parts), kind="sharp", role="private"),
-        Series("exact", "exact", "soft majority of r models, exact expected error",
-               lambda s, n: MAKE[s.world].soft_majority_error(s.n_parts, n // s.n_parts, epsilon=s.epsilon), kind="exact"),
-        Series("alone", "no privacy", "one model from all n, exact: no privacy", lambda s, n: MAKE[s.world].part_error(n),
-               kind="exact", role="nonprivate"),
-    ),
-    simulation=Simulation(draw_soft_majority_error, "models trained on the parts of random data sets", role="private", band="normal",
-                          runs=2_000, chunk=lambda s: _chunk(s), static_runs=300),
-    points=61,
-    simulated_points=16,  # n = 10^4 is one of them
-)
-
-
-def _chunk(s) -> int:
-    """Data sets drawn at a time, so that a chunk takes a few milliseconds."""
-    cells = 16 if s.world == "table" else 1
-    return max(1, min(50, 3_000 // (s.n_parts * cells)))
 
 
 soft_majority_parts = Experiment(

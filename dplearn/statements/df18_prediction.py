@@ -1,6 +1,6 @@
 """Cards for DF18, first part: what a private prediction is, the soft majority, and what any private prediction must cost.
 
-Relation: one record is replaced.  r parts vote; v is the number of votes for 1 less that for 0; sigma(z) = 1/(1 + e^-z).
+Relation: one record is replaced.  r parts vote; v is the number of votes for 1.
 """
 
 from __future__ import annotations
@@ -238,7 +238,7 @@ STATEMENTS = (
         id="DF18-T4.1", source="DF18", where="Theorem 4.1", title="The soft majority", lecture=6,
         hypotheses=r"A PAC learner for $C$ that needs $m(\alpha,\beta)$ examples; labels by some $c \in C$; any $\varepsilon > 0$.",
         claim=r"$r = \lceil 6\ln(4/\alpha)/\varepsilon\rceil$ parts of $m(\alpha/4, \beta/r)$ examples give an $\varepsilon$-DP prediction with error $\alpha$ and confidence $1-\beta$: "
-              r"the answer is 1 with probability $\sigma(\varepsilon v/2)$, $v$ the votes for 1 less those for 0.",
+              r"with $v$ votes for 1 the answer is 1 with probability $1/(1+e^{-\varepsilon(2v-r)/2})$.",
         verdict=Verdict.HOLDS, check=_check_soft_majority,
         correction=r"Exact: $\ln\frac{1+e^{\varepsilon r/2}}{1+e^{\varepsilon(r-2)/2}} < \varepsilon$. Slips in the proof: $m(\alpha/4,\beta/t)$ for $\beta/r$, $v(x)$ for $v(S,x)$, $e^{-\ln(\alpha/4)}$ for $e^{-\ln(4/\alpha)}$.",
     ),
