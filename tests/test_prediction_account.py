@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 from dp_accounting.pld import privacy_loss_distribution
+from scipy import stats
 
 from dplearn import prediction
 from dplearn.prediction import ADAPTIVE_COMPOSITIONS, COMPOSITIONS, PredictionServer, answer_epsilon, answers_bought
@@ -122,6 +123,18 @@ def test_bought_and_price_are_inverse(composition):
         more = answer_epsilon(totals[some], delta, k[some] + 1, composition=composition)
         assert (price >= step * (1 - 1e-6)).all() and (more < step * (1 + 1e-6)).all()
         assert k[0] == answers_bought(totals[0], delta, step, composition=composition)
+
+
+def test_a_coin_of_an_average_has_no_bounded_range():
+    """Ten answers of the clipped average, one part: δ at ε is above what "bounded-range" promises, not above "optimal"."""
+    alpha, k = 0.8, 10
+    chance, step = prediction.clipped_average_probability([0, 1], 1, alpha=alpha), prediction.clipped_average_epsilon(1, alpha)
+    ones = np.arange(k + 1)
+    laws = [stats.binom.pmf(ones, k, c) for c in chance]
+    for composition in ("optimal", "bounded-range"):
+        total = 2.0
+        delta = hockey_stick(*laws, total) * (1 - 1e-6)
+        assert (answers_bought(total, delta, step, composition=composition) < k) == (composition == "optimal")
 
 
 def test_by_hand_and_in_order():

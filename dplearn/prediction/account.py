@@ -18,7 +18,7 @@ five parts and ε₀ = 1 an asker who adapts gets δ(1) = 0.0977 out of three an
 Early stop: who may ask k questions and stops earlier, for whatever reason, has seen a part of the whole; its (ε, δ) holds.
 
 Relation: that of one answer, REPLACE_ONE in this room.  Answers that are ε₀-DP in another way than by an
-exponential mechanism (Laplace noise) may use "basic", "advanced" and "optimal" alone.
+exponential mechanism (Laplace noise, the coins of `averaging`) may use "basic", "advanced" and "optimal" alone.
 
 References: DF18, section 1 (a budget for many queries); DR14, Theorems 3.16 and 3.20; Kairouz, Oh and Viswanath 2015; Cesar and
 Rogers 2021; Dong, Durfee and Rogers 2020.

@@ -16,6 +16,9 @@ Two ways to make that private (REPLACE_ONE; r public):
   (α/2 + 1/r)/(α/2) = 1 + 2/(αr), so r = 2/(α(e^ε - 1)) parts are enough, never more than 2/(αε), and below 1/(αε) from
   ε = 1.256 on.  The excess is at most α/2.  The least r of any rule: `best_average`.
 
+Not bounded range: between neighbors the losses of the two labels may lie up to 2ε apart, so many such answers are added up by
+"basic", "advanced" or "optimal" composition (`account`).
+
 The label's own ε is exact here: clipped, the worst pair of votes is beside the corner at rα/2; with noise it is 0 and 1 votes.
 """
 

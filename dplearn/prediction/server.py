@@ -40,7 +40,7 @@ class PredictionServer:
     epsilon_total, delta : float in [1e-4, 200], float in [1e-100, 1); δ = 0 for "basic"
     composition : one of `ADAPTIVE_COMPOSITIONS`
         "bounded-range" (buys the most) asks for more than ε-DP: an exponential mechanism, such as the soft majority,
-        `estimators.PrivatePredictor` or ExpPW.
+        `estimators.PrivatePredictor` or ExpPW; not a coin of `averaging`.
     rng : numpy.random.Generator, part of the secret
 
     Attributes
