@@ -29,6 +29,7 @@ from scipy import special
 from .. import _validate as check
 from .._binomial import binomial_law, log_choose
 from .._bounds import go_together, one_epsilon, plain, whole
+from .sample_sizes import threshold_sample_size
 from .soft_majority_bounds import _coin_error
 
 MOST_PARTS = 20_000
@@ -101,8 +102,8 @@ class ThresholdWorld:
 
         The m(α, β) of Theorem 4.1 for this learner and this distribution; 1 for α >= target.
         """
-        alpha, beta = check.fraction("alpha", alpha), check.fraction("beta", beta)
-        return 1 if alpha >= self.target else whole(math.log(beta) / math.log1p(-alpha))
+        size = threshold_sample_size(alpha, beta)
+        return 1 if alpha >= self.target else size
 
     def soft_majority_error(self, n_parts, part_size, *, epsilon):
         """E[error] of the soft majority of `n_parts` models with `part_size` examples each, exactly.
