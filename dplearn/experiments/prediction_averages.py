@@ -14,7 +14,7 @@ from .. import pac, prediction, private_agnostic
 from ..concepts import Points, Thresholds
 from .base import Axis, Choice, Experiment, Parameter, Series, Simulation
 
-WORLDS = {"points": "models that disagree", "thresholds": "thresholds, noisy labels", "clean": "thresholds, clean labels"}
+WORLDS = {"points": "three diseases", "thresholds": "thresholds, noisy labels", "clean": "thresholds, clean labels"}
 
 
 @functools.lru_cache(maxsize=None)

@@ -96,13 +96,13 @@ prediction_price = Experiment(
     question="How many examples does a threshold on {1, ..., N} take, for a private model and for private answers?",
     parameters=(
         Parameter("bits", "log₂ N", "size of the domain", 1, 64, 32, integer=True),
-        Parameter("alpha", "α", "error", 0.02, 0.3, 0.1, log=True),
-        Parameter("epsilon", "ε", "privacy of model or answer", 0.05, 5, 1.0, log=True),
+        Parameter("alpha", "α", "error", 0.05, 0.3, 0.1, log=True),
+        Parameter("epsilon", "ε", "privacy of model or answer", 0.2, 5, 1.0, log=True),
         Parameter("beta", "β", "failure probability", 0.001, 0.2, 0.05, log=True),
         Choice("labels", "labels", LABELS, "clean"),
     ),
     x="bits",
-    y=Axis("examples n", 10.0, 1e9, log=True),
+    y=Axis("examples n", 3.0, 5e7, log=True),
     series=(
         Series("printed", "as published", "private answers: Theorem 4.1, or 4.7 corrected",
                _flat(lambda s: prediction.soft_majority_sample_size(s.alpha, s.beta, s.epsilon, prediction.threshold_sample_size),

@@ -65,7 +65,7 @@ prediction_stability = Experiment(
     question="One record of n is replaced: how far does the prediction of gradient descent move, in units of R L_f/√n?",
     parameters=(
         Parameter("n", "n", "records", 1, 128, 4, log=True, integer=True),
-        Parameter("c", "c", "step, in units of R/(L√n)", 0.25, 1.5, 1, log=True),
+        Parameter("c", "c", "step, in units of R/(L_f L√n)", 0.25, 1.5, 1, log=True),
         Parameter("place", "p", "share of the pass before the changed record", 0, 0.95, 0, steps=20),
     ),
     x="n",
@@ -123,8 +123,8 @@ prediction_noise = Experiment(
         Series("exact", "exact", "exact: b² E ℓ″(a + noise), b = γ/ε",
                lambda s, e: prediction.laplace_excess(_loss(s), 0.0, 0.0, rate=s.gamma, epsilon=e), kind="exact", role="private"),
         Series("printed", "σ²γ²/ε²", "σ²γ²/ε² (part 2 as printed)",
-               lambda s, e: prediction.noise_excess_smooth_printed(s.gamma, e, smoothness_loss=s.sigma)),
-        Series("floor", "no ε-DP below", "σγ²/(8(1 + e^ε)): no ε-DP answer is below", _floor, kind="sharp", role="attack"),
+               lambda s, e: prediction.noise_excess_smooth_printed(s.gamma, e, smoothness_loss=s.sigma), role="attack"),
+        Series("floor", "no ε-DP below", "σγ²/(8(1 + e^ε)): no ε-DP answer is below", _floor, kind="sharp", role="truth"),
     ),
     points=41,
 )
@@ -237,8 +237,8 @@ prediction_regression = Experiment(
     question="How well is the taste score of a wine predicted, privately, after training on n others?",
     parameters=(
         Parameter("n", "n", "training wines", *SIZES[:2], 5000, log=True, integer=True, steps=SIZES[2]),
-        Parameter("epsilon", "ε", "privacy of one answer", 0.1, 20, 1, log=True),
-        Parameter("parts", "r", "parts trained apart and averaged", 1, 16, 1, log=True, integer=True, steps=len(PARTS)),
+        Parameter("epsilon", "ε", "privacy of one answer", 0.2, 20, 1, log=True),
+        Parameter("parts", "r", "parts, averaged", 1, 16, 1, log=True, integer=True, steps=len(PARTS)),
     ),
     x="n",
     y=Axis("expected loss [points of quality]", 0.2, 1.2),

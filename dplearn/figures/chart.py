@@ -74,4 +74,7 @@ def _alt_axis(axis: Axis):
     every = int(np.ceil(len(powers) / 8))
     superscript = "replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace('' + round(log(datum.value)/LN10), '-', '⁻'), /0/g, '⁰'), /1/g, '¹'), /2/g, '²'), /3/g, '³'), /4/g, '⁴'), /5/g, '⁵'), /6/g, '⁶'), /7/g, '⁷'), /8/g, '⁸'), /9/g, '⁹')"
     words = f"datum.value >= 0.00099 && datum.value < 99999 ? format(datum.value, ',.10~g') : '10' + {superscript}"
-    return alt.Axis(values=list(powers[::every]) if len(powers) > 1 else alt.Undefined, labelExpr=words)
+    if len(powers) < 2:                                # by itself Vega labels 800 and 900, and then has no room for 1,000
+        powers, every = np.outer(10.0 ** np.arange(np.floor(np.log10(axis.low)), np.log10(axis.high)), (1, 2, 5)).ravel(), 1
+        powers = powers[(powers >= axis.low) & (powers <= axis.high)]
+    return alt.Axis(values=list(powers[::every]), labelExpr=words)

@@ -134,7 +134,7 @@ def coins_for_an_average(alpha, epsilon) -> tuple[Figure, str]:
                         markevery=max(1, r // 60))
             ax.set_xlim(-0.02 * most, 1.02 * most)
             ax.set_ylim(0, min(1.0, most + 0.6 * alpha))
-            ax.set_xlabel("share of the votes, k/r")
+            ax.set_xlabel("share of the votes, v/r")
         axes[0].set_ylabel("Pr[answer 1]")
         axes[0].set_title(f"within ±α/2 of the share: α = {alpha:g}, ε = {epsilon:g}", fontsize=9.5)
         axes[1].set_title("where privacy binds: few votes", fontsize=9.5)

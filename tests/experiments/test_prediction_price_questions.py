@@ -68,7 +68,7 @@ def test_lower_bounds_in_order_and_refuted():
 
 
 def test_prices():
-    for alpha, epsilon, beta in itertools.product((0.02, 0.3), (0.05, 5), (0.001, 0.2)):
+    for alpha, epsilon, beta in itertools.product((0.05, 0.3), (0.2, 5), (0.001, 0.2)):
         for labels in ("clean", "noisy"):
             _, y = curves(prediction_price, alpha=alpha, epsilon=epsilon, beta=beta, labels=labels)
             assert (y["sharp"] <= y["printed"]).all() and (y["none"] <= y["sharp"]).all()
