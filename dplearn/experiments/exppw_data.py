@@ -27,9 +27,9 @@ MOST_INTERVALS = 8
 
 TASKS = {
     "never_married_by_age": "never married, by age", "forty_hours_by_age": "40 hours a week or more, by age",
-    "income_by_age_if_married": "over 50,000 dollars, by age, married", "one_carat_by_price": "diamond of a carat, by price",
+    "income_by_age_if_married": "high income, married, by age", "one_carat_by_price": "diamond of a carat, by price",
     "good_cut_by_depth": "good diamond cut, by depth", "rush_hour_by_hour": "rush hour of bikes, by hour",
-    "busy_by_hour_of_week": "busy bike hour, by hour of the week", "first_team_wins_by_elo": "NFL win, by Elo difference",
+    "busy_by_hour_of_week": "busy bike hour of the week", "first_team_wins_by_elo": "NFL win, by Elo difference",
 }
 
 
@@ -120,7 +120,7 @@ def threshold_error(task: str, epsilon: float) -> float:
 
 exppw_intervals = Experiment(
     name="exppw_intervals",
-    title="Real data: one private answer comes near the best intervals",
+    title="Real data: at ε near 1 the walk is close to the best intervals, or better",
     question="How often does the walk err on new points of a real task, as ε grows?",
     parameters=(
         Parameter("epsilon", "ε", "privacy of one answer", 0.01, 10, 0.5, log=True, steps=91),
@@ -130,7 +130,7 @@ exppw_intervals = Experiment(
     x="epsilon",
     y=Axis("share of mistakes", 0.0, 0.6),
     series=(
-        Series("seen", "", "the walk on its sample, keys as drawn, exact over the coins", _walk(0), kind="baseline",
+        Series("seen", "", "the walk on its sample, keys as drawn, exact over the coins", _walk(0), kind="exact", role="private",
                mark="points"),
         Series("walk", "the walk", "the walk on the other half, exact over coins and its keys", _walk(1), kind="exact", role="private"),
         Series("exponential", "publish all", "a private threshold (exponential mechanism), other half",

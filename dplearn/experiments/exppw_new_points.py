@@ -50,17 +50,17 @@ def population_chunk(s) -> int:
 
 exppw_population = Experiment(
     name="exppw_population",
-    title="New points: the walk errs as leave-one-out says, far below e^ε(Opt + α)",
+    title="New points: the walk errs as leave-one-out says, below e^ε(Opt + α)",
     question="How often does the walk err on a new point, for labels with noise and k changes?",
     parameters=(
         Parameter("n", "n", "examples", 10, 1_000_000, 10_000, log=True, integer=True),
-        Parameter("alpha", "α", "accuracy that T is chosen for", 0.01, 0.5, 0.05, log=True, steps=61),
+        Parameter("alpha", "α", "accuracy aimed at", 0.02, 0.5, 0.05, log=True, steps=61),
         Parameter("epsilon", "ε", "privacy", 0.05, 5, 0.5, log=True),
         Parameter("k", "k", "changes of the truth", 0, 6, 1, integer=True),
         Parameter("noise", "η", "share of wrong labels", 0.0, 0.4, 0.1, steps=41),
     ),
     x="n",
-    y=Axis("chance that an answer is wrong", 0.005, 3.0, log=True),
+    y=Axis("chance that an answer is wrong", 0.008, 2.0, log=True),
     series=(
         Series("printed", "printed", "e^ε(Opt + α), from the theorem's n on  (DF18, Theorem 5.3)", _printed),
         Series("sharp", "sharpened", "(1+τ)(Opt + kT/(n+1)) + Σσ/(n+1) + σ(−εT/2)", _sharp, kind="sharp"),
@@ -117,7 +117,7 @@ def _flat(size):
 exppw_sample_size = Experiment(
     name="exppw_sample_size",
     title="The walk does not care how fine the line is; a published function pays log N",
-    question="How many examples bring the error within α of the best, when x has N = 2^b values?",
+    question="How many examples bring the error within α of the best, when x has N values?",
     parameters=(
         Parameter("bits", "log₂ N", "size of the domain", 4, 64, 32, integer=True),
         Parameter("alpha", "α", "error above the best", 0.01, 0.5, 0.05, log=True, steps=61),
@@ -126,13 +126,13 @@ exppw_sample_size = Experiment(
         Choice("case", "labels", {"realizable": "realizable: Opt = 0", "agnostic": "agnostic: any Opt"}, "realizable"),
     ),
     x="bits",
-    y=Axis("examples, n", 5, 1e7, log=True),
+    y=Axis("examples, n", 5, 1e6, log=True),
     series=(
         Series("printed", "walk, printed", "the walk, Theorem 5.3's n with constants  (DF18)", _flat(printed_size), role="private"),
         Series("exponential", "publish all", "exponential mechanism, ln C(N+1, k), in expectation", _exponential, kind="baseline"),
         Series("sharp", "walk", "the walk, one answer, leave-one-out bound, best T", kind="sharp", role="private",
                values=_flat(lambda s: sharp_size(s.alpha, s.epsilon, s.k, s.case))),
-        Series("free", "no privacy", "no privacy: enough, for any N (agnostic: the walk, if fewer)", kind="baseline", role="nonprivate",
+        Series("free", "no privacy", "no privacy: enough for every N", kind="baseline", role="nonprivate",
                values=_flat(lambda s: free_size(s.alpha, s.k, s.case))),
     ),
     points=31,
