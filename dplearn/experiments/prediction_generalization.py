@@ -24,10 +24,10 @@ def printed_false(s, log):
 prediction_generalization = Experiment(
     name="prediction_generalization",
     title="Fresh data cost a factor; for β near 1 the printed one is too small",
-    question="If the empirical loss is never above α: above which multiple of α is the loss on fresh data with chance β at most?",
+    question="Loss at most α on the data, always: which multiple of α does it pass on fresh data with chance at most β?",
     parameters=(
         Parameter("log_beta", "ln(1/β)", "how sure", 0.005, 10, 0.1, log=True),
-        Parameter("epsilon", "ε", "privacy of a prediction", 0.01, 4, 1.0, log=True),
+        Parameter("epsilon", "ε", "privacy of a prediction", 0.1, 4, 1.0, log=True),
     ),
     x="log_beta",
     y=Axis("factor on α", 0.9, 1e3, log=True),

@@ -38,7 +38,7 @@ prediction_budget = Experiment(
     title="The same budget buys few answers or many: it depends on the account",
     question="How many answers of ε₀ each may an interface give, if all of them together are to be (ε, δ)-private?",
     parameters=(
-        Parameter("epsilon", "ε", "privacy of all answers together", 0.1, 10, 1.0, log=True),
+        Parameter("epsilon", "ε", "privacy of all answers", 0.1, 10, 1.0, log=True),
         Parameter("epsilon_answer", "ε₀", "privacy of one answer", 0.02, 1, 0.05, log=True),
         step_budget.parameter("delta"),
     ),
