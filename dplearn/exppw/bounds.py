@@ -128,8 +128,10 @@ def best_clamp(k, epsilon, n) -> int:
     low, high = 1, max(1, int(np.ceil(76 / epsilon)))
     while low < high:                                                   # the end of the stretch: past it no rise is to come
         middle = (low + high) // 2
-        helps_or_rises = left(middle) > cost or left(middle + 1) > left(middle)
-        low, high = (middle + 1, high) if helps_or_rises else (low, middle)
+        here = left(middle)
+        low, high = (middle + 1, high) if here > cost or left(middle + 1) > here else (low, middle)
+    if left(1) > cost:                                                  # the stretch begins at once
+        return low
     first, last = (population_error_bound_sharp(0.0, k, T, epsilon, n) for T in (1, low))
     return 1 if first <= last else low
 
