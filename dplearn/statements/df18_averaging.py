@@ -213,8 +213,8 @@ STATEMENTS = (
     ),
     Statement(
         id="DF18-OURS-COIN", source="DF18", where="sharpening of Corollary 4.7", title="The best coin for an average", lecture=6,
-        hypotheses=r"$r$ parts with a vote each, $k$ of them for 1; $0 < \alpha \le \frac12$; rules $p(k)$ with $|p(k) - \frac kr| \le \frac\alpha2$.",
-        claim=r"An $\varepsilon$-DP rule has $\frac\alpha2(e^{\varepsilon k}+1) \ge \frac kr$ for all $k$, so about $r \ge \frac{0.557}{\alpha\varepsilon}$ for small $\alpha$, $\varepsilon$. The rule that rises as early as it may attains the least $r$.",
+        hypotheses=r"$r$ parts with a vote each, $v$ of them for 1; $0 < \alpha \le \frac12$; rules $p(v)$ with $|p(v) - \frac vr| \le \frac\alpha2$.",
+        claim=r"An $\varepsilon$-DP rule has $\frac\alpha2(e^{\varepsilon v}+1) \ge \frac vr$ for all $v$, so about $r \ge \frac{0.557}{\alpha\varepsilon}$ for small $\alpha$, $\varepsilon$. The rule that rises as early as it may attains the least $r$.",
         verdict=Verdict.OURS, check=_check_coin,
         correction=r"$p(0) \le \frac\alpha2$, and a vote multiplies by at most $e^\varepsilon$; $(e^x+1)/x \ge 3.591$. Noise does better than its bound, too: it moves the answer by at most $\frac{1}{2r\varepsilon}$, so $r = \frac{1}{\alpha\varepsilon}$ is enough, "
                    r"fewer than clipping for $\varepsilon < 1.256$.",
