@@ -94,7 +94,7 @@ def two_passes(n, *, share=1.0) -> tuple[Figure, str]:
             axes.set_title(f"{title}: means {changes[-1]:.3f} apart", fontsize=10)
             axes.set_xlabel("record, i (dashed: mean)")
             axes.set_xticks(np.unique(np.linspace(1, n, min(n, 6)).round()))
-            axes.set_ylim(-1.05, 1.05)
+            axes.set_ylim(-min(1.05, 1.5 * step), min(1.05, 1.5 * step))
         fig.axes[0].set_ylabel("w before record i")
         fig.tight_layout()
     return fig, (f"Two passes over {n} records that differ in the first, with the step {step:.3f}. Silent others: the two ways stay "
