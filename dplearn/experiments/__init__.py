@@ -20,7 +20,7 @@ from .private_efficient import adaptive_trap, parity_learning, parity_privacy, s
 from .private_experts import action_profile, ln_claim, permitted_eta, read_a_day
 from .private_experts_cost import privacy_price, private_regret
 from .private_pac import agnostic, attack, private_occam, private_sample_size, true_epsilon
-from .prediction_soft_majority import soft_majority_law, soft_majority_parts
+from .prediction_soft_majority import soft_majority_epsilon, soft_majority_law, soft_majority_parts
 from .prediction_generalization import prediction_generalization
 from .prediction_membership import membership_attack, membership_overfit
 from .query_release import laplace_answers, pmw_error, reconstruction, selection
@@ -43,7 +43,7 @@ __all__ = ["Axis", "Choice", "Experiment", "Line", "Parameter", "Picture", "Seri
            "broken_sparse", "epoch_cost", "online_error", "online_updates", "sequence_profile", "sign_leak", "step_budget",
            "exppw_curve", "exppw_true_epsilon", "exppw_walk",
            "exppw_empirical", "exppw_intervals", "exppw_population", "exppw_sample_size", "exppw_ties",
-           "soft_majority_law", "soft_majority_parts",
+           "soft_majority_epsilon", "soft_majority_law", "soft_majority_parts",
            "membership_attack", "membership_overfit", "prediction_generalization",
            "prediction_noise", "prediction_regression", "prediction_stability",
            "prediction_agnostic_size", "prediction_average", "prediction_lower_bound", "prediction_price",

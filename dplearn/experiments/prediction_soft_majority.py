@@ -1,6 +1,7 @@
 """Lecture 6, subsample and aggregate: the coin that the votes bias, its exact ε, and what its answers are worth.
 
 * `soft_majority_law`: the chance to answer 1 against the share of votes for 1, both printed forms and the hard majority;
+* `soft_majority_epsilon`: the exact ε of both forms in units of the ε that is claimed, as the number of parts grows;
 * `soft_majority_parts`: n examples cut into more and more parts, bound, exact and simulated with learners on the parts: too few
   and the coin errs, too many and the models do.
 
@@ -57,6 +58,28 @@ soft_majority_law = Experiment(
 )
 
 
+# ---- soft_majority_epsilon -------------------------------------------------------------------------
+
+soft_majority_epsilon = Experiment(
+    name="soft_majority_epsilon",
+    title="The proof's coin stays below the ε it claims; the introduction's goes to 2ε",
+    question="One vote changes. What is the exact ε of the coin, in units of the ε that is claimed?",
+    parameters=(Parameter("n_parts", "r", "parts", 1, 1000, 5, log=True, integer=True),
+                Parameter("epsilon", "ε", "privacy claimed", 0.01, 4, 1.0, log=True)),
+    x="n_parts",
+    y=Axis("true ε / claimed ε", 0.0, 2.15),
+    series=(
+        Series("twice", "", "2: the introduction's limit", lambda s, r: np.full(len(r), 2.0), kind="baseline"),
+        Series("claimed", "claimed", "1: the claim", lambda s, r: np.ones(len(r))),
+        Series("printed", "e^(ε votes)", "weights e^(ε·votes), exact: above the claim for r ≥ 2",
+               lambda s, r: prediction.soft_majority_epsilon_printed(r, epsilon=s.epsilon) / s.epsilon, kind="exact", role="attack"),
+        Series("proof", "e^(ε votes/2)", "weights e^(ε·votes/2), exact: always below",
+               lambda s, r: prediction.soft_majority_epsilon(r, epsilon=s.epsilon) / s.epsilon, kind="exact", role="private"),
+    ),
+    points=61,
+)
+
+
 # ---- soft_majority_parts ---------------------------------------------------------------------------
 
 WORLDS = {"thresholds": "thresholds, x uniform", "table": "a table of 16 cells", "rare": "one rare point, mass 0.01"}
@@ -90,11 +113,19 @@ def _exact_parts(world: str, n: int, epsilon: float, parts: tuple) -> np.ndarray
     return np.array([MAKE[world].soft_majority_error(int(r), int(n // r), epsilon=epsilon) for r in parts])
 
 
+def _promise(s, r):
+    """α, at as many parts as Theorem 4.1 asks for or more, as long as each has the examples that it asks for."""
+    world, enough = MAKE[s.world], r >= prediction.n_parts(s.alpha, s.epsilon)
+    sizes = np.array([world.part_size(s.alpha / 4, BETA / parts) for parts in r[enough].astype(int).tolist()])
+    enough[enough] = s.n // r[enough] >= sizes
+    return np.where(enough, s.alpha, np.nan)
+
+
 soft_majority_parts = Experiment(
     name="soft_majority_parts",
     title="Too few parts and the coin errs, too many and the models do",
     question="The same n examples, cut into more and more parts: how often is a private answer wrong?",
-    parameters=(N_PARTS, N, EPSILON, WORLD),
+    parameters=(N_PARTS, N, EPSILON, Parameter("alpha", "α", "error promised", 0.02, 0.4, 0.1, log=True), WORLD),
     x="n_parts",
     y=Axis("Pr[wrong answer]", 1e-6, 2.0, log=True),
     series=(
@@ -103,8 +134,7 @@ soft_majority_parts = Experiment(
                kind="sharp", role="private"),
         Series("exact", "exact", "soft majority of r models, exact expected error",
                lambda s, r: _exact_parts(s.world, s.n, s.epsilon, tuple(r)), kind="exact"),
-        Series("coin", "coin alone", "1/(1 + e^(εr/2)): the coin's error, all votes right",
-               lambda s, r: special.expit(-s.epsilon * r / 2), kind="baseline"),
+        Series("promise", "α", "α where r ≥ 6 ln(4/α)/ε and n ≥ r·m(α/4, β/r) (Theorem 4.1)", _promise, kind="baseline"),
         Series("models", "one model", "mean error of one model with n/r examples", lambda s, r: MAKE[s.world].part_error(s.n // r),
                kind="exact", role="nonprivate"),
     ),

@@ -1,6 +1,7 @@
 """The soft majority's experiments: curves against the prediction room, simulation against exact values, every slider's ends."""
 
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,8 +10,9 @@ from asking import ends, random_settings, values
 
 from dplearn import experiments, prediction
 from dplearn.experiments import prediction_soft_majority as file
+from dplearn.privacy import exact_epsilon
 
-ALL = ["soft_majority_law", "soft_majority_parts"]
+ALL = ["soft_majority_epsilon", "soft_majority_law", "soft_majority_parts"]
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -21,7 +23,7 @@ def test_curves_are_there_but_where_a_statement_does_not_apply(name):
             missing = np.isnan(line.y)
             if line.series.key == "step":
                 np.testing.assert_array_equal(missing, line.x < 2 / 3)
-            else:
+            elif line.series.key != "promise":
                 assert not missing.any()
 
 
@@ -35,6 +37,34 @@ def test_the_law_is_the_one_that_is_drawn_from():
         np.testing.assert_allclose(drawn["printed"], prediction.soft_majority_probability_printed(votes, r, epsilon=epsilon), rtol=1e-9)
         late = votes / r >= 2 / 3
         assert (drawn["step"][late] <= drawn["proof"][late] + 1e-12).all()
+
+
+def test_true_epsilon_is_the_largest_over_neighboring_votes():
+    for r, epsilon in ((1, 1.0), (5, 1.0), (12, 0.5)):
+        setting = experiments.soft_majority_epsilon.setting(epsilon=epsilon)
+        for key, law in (("proof", prediction.soft_majority_probability), ("printed", prediction.soft_majority_probability_printed)):
+            one = law(np.arange(r + 1), r, epsilon=epsilon)
+            laws = np.stack([law(r - np.arange(r + 1), r, epsilon=epsilon), one], axis=1)
+            laws /= laws.sum(axis=1, keepdims=True)
+            worst = max(max(exact_epsilon(a, b), exact_epsilon(b, a)) for a, b in zip(laws, laws[1:]))
+            drawn = values(experiments.soft_majority_epsilon, key, setting, np.array([float(r)]))
+            assert drawn[0] * epsilon == pytest.approx(worst, rel=1e-9)
+
+
+@pytest.mark.parametrize("world", file.WORLDS)
+def test_the_promise_begins_with_the_theorems_parts_and_is_kept(world):
+    experiment = experiments.soft_majority_parts
+    for alpha, epsilon in ((0.1, 1.0), (0.02, 0.3), (0.4, 4.0)):
+        parts = prediction.n_parts(alpha, epsilon)
+        least = prediction.soft_majority_sample_size(alpha, file.BETA, epsilon, file.MAKE[world].part_size)
+        for n, promised in ((least, True), (least - 1, False)):
+            setting = SimpleNamespace(n=n, alpha=alpha, epsilon=epsilon, world=world)
+            assert np.isfinite(values(experiment, "promise", setting, np.array([float(parts)]))).all() == promised
+        setting = experiment.setting(n=1_000_000, alpha=alpha, epsilon=epsilon, world=world)
+        drawn = {line.series.key: line.y for line in experiment.picture(setting).lines}
+        x, promised = experiment.x_values(setting), ~np.isnan(drawn["promise"])
+        assert promised.any() and not promised[x < parts].any()
+        assert (drawn["printed"][promised] <= alpha * (1 + 1e-9)).all() and (drawn["exact"][promised] <= alpha).all()
 
 
 @pytest.mark.parametrize("world", file.WORLDS)
