@@ -20,7 +20,8 @@ from ..privacy import Relation
 from .base import Axis, Choice, Experiment, Parameter, Series, Simulation
 
 MOST = 1_000_000  # examples
-CELLS = 120  # of the x axis: a multiple of k + 1 for each k, so that every end is a place
+CELLS = 60  # of the x axis of the mean: a multiple of k + 1 for each k, so that every end is a place
+FINE = 120  # of the x axis of one sample, which is all steps
 STRIP = 200_000  # multiplications
 NEIGHBORS = {"removed": "one example removed", "flipped": "one label flipped", "none": "no neighbor"}
 
@@ -141,7 +142,7 @@ exppw_walk = Experiment(
                lambda s, x: _neighbors_position(s, x) / s.clamp, kind="exact", role="attack", mark="step"),
         Series("walk", "walk v/T", "the walk, v/T", lambda s, x: _position(s, x) / s.clamp, kind="exact", mark="step"),
     ),
-    points=CELLS + 1,
+    points=FINE + 1,
 )
 
 
