@@ -77,7 +77,7 @@ exppw_empirical = Experiment(
         EPSILON,
         Parameter("n", "n", "examples", 100, 4000, 2000, log=True, integer=True, steps=41),
         Parameter("k", "k", "changes of the truth", 1, 6, 1, integer=True),
-        Parameter("noise", "η", "share of wrong labels", 0.0, 0.4, 0.1, steps=41),
+        Parameter("noise", "noise", "share of wrong labels", 0.0, 0.4, 0.1, steps=41),
     ),
     x="clamp",
     y=Axis("share of mistakes on the sample", 0.0, 1.0),

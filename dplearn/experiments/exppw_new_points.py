@@ -43,7 +43,7 @@ def draw_population(setting, n, rng, runs):
 
 
 def population_chunk(s) -> int:
-    """Runs in about 7 ms: labels are drawn backwards until walks from both ends meet, in about 2T/(1 - 2η) of them."""
+    """Runs in about 7 ms: labels are drawn backwards until walks from both ends meet, in about 2T/(1 - 2 noise) of them."""
     blocks = 1 + 2 * clamp_of(s) / (1 - 2 * s.noise) / 256
     return max(1, int(18 / blocks))
 
@@ -57,7 +57,7 @@ exppw_population = Experiment(
         Parameter("alpha", "α", "accuracy aimed at", 0.02, 0.5, 0.05, log=True, steps=61),
         Parameter("epsilon", "ε", "privacy", 0.05, 5, 0.5, log=True),
         Parameter("k", "k", "changes of the truth", 0, 6, 1, integer=True),
-        Parameter("noise", "η", "share of wrong labels", 0.0, 0.4, 0.1, steps=41),
+        Parameter("noise", "noise", "share of wrong labels", 0.0, 0.4, 0.1, steps=41),
     ),
     x="n",
     y=Axis("chance that an answer is wrong", 0.008, 2.0, log=True),
@@ -67,7 +67,7 @@ exppw_population = Experiment(
         Series("exact", "the walk", "E Err, exact, once the walk settles in each piece",
                lambda s, n: settled_error(world(s.k, s.noise), n, clamp=clamp_of(s), epsilon=s.epsilon),
                kind="exact", role="private"),
-        Series("best", "Opt = η", "Opt: the best function with k changes", lambda s, n: np.full(len(n), float(s.noise)),
+        Series("best", "Opt", "Opt: the best function with k changes", lambda s, n: np.full(len(n), float(s.noise)),
                kind="exact", role="truth"),
     ),
     simulation=Simulation(draw_population, "mean over samples and queries drawn", runs=20_000, chunk=population_chunk, static_runs=1_000,

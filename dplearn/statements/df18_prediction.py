@@ -252,7 +252,7 @@ STATEMENTS = (
     ),
     Statement(
         id="DF18-T4.3", source="DF18", where="Theorem 4.3 (2.2)", title="What private prediction must cost", lecture=6,
-        hypotheses=r"VC dimension $d$; all $\alpha, \varepsilon > 0$; $(\varepsilon,\varepsilon/3)$-DP prediction, error $\alpha$, confidence $1/12$.",
+        hypotheses=r"VC dimension $d$; all $\alpha, \varepsilon > 0$; $(\varepsilon,\varepsilon/3)$-DP prediction, error $\alpha$, failure probability $1/12$.",
         claim=r"$n \ge \frac{d}{32\,\varepsilon\alpha}$ examples are needed.",
         verdict=Verdict.FALSE, check=_check_lower,
         correction=r"Not for $d = 1$, where about $2\ln(1/\alpha)/\varepsilon$ are enough, and not for $\alpha \ge 1/2$. True for $d \ge 2$, $\alpha \le 1/4$ (DF18-OURS-T4.3). "

@@ -234,7 +234,7 @@ STATEMENTS = (
         claim=r"(a) $\mathbb{E}\,\mathsf{Err}_P \le e^\varepsilon(\mathsf{Opt}_P + \alpha)$. (b) With $\varepsilon = \alpha/2$: at most $\mathsf{Opt}_P + \alpha$. "
               r"(c) If $\mathsf{Opt}_P = 0$, $\varepsilon \le \frac{1}{16\ln(1/\beta)}$: $\Pr[\mathsf{Err}_P \ge 3\alpha] \le 2\beta$.",
         verdict=Verdict.LIMITED, check=_check_new_points,
-        correction=r"For points without ties (keys). False if ties are sorted by label; for ties in data order the proof breaks. (b) puts in $e^{\alpha/2}(\mathsf{Opt}+\alpha)$, which is more: run it with $\alpha/4$. "
+        correction=r"For points without ties (keys). False if ties are sorted by label; for ties in data order the proof breaks. (b) puts in $e^{\alpha/2}(\mathsf{Opt}+\alpha)$, which is more: at the same $\varepsilon$, run it with accuracy $\alpha/4$. "
                    r"$T$ is rounded up, harmless for $\alpha \le \frac12$, $\varepsilon \le 1.386$. (c) holds, with whole moments in Lemma 6.5.",
     ),
     Statement(
