@@ -14,6 +14,7 @@ from scipy.special import expit
 from .. import exppw
 from ..exppw.world import log_unmet, settled_error
 from .base import Axis, Experiment, Parameter, Series
+from .exppw_new_points import clamp_of
 
 EPSILON = Parameter("epsilon", "ε", "privacy", 0.05, 5, 0.5, log=True)
 SAMPLE = 7                                             # seed of the one sample that is looked at
@@ -95,11 +96,6 @@ exppw_empirical = Experiment(
 
 
 # ---- exppw_ties ------------------------------------------------------------------------------------
-
-def clamp_of(s) -> int:
-    """The theorem's T at this setting."""
-    return exppw.clamp(s.alpha, s.epsilon)
-
 
 @functools.lru_cache(maxsize=512)
 def zeros_first(q: float, n: int, T: int, epsilon: float) -> float:

@@ -30,7 +30,10 @@ def world(k: int, noise: float) -> exppw.LineWorld:
 
 
 def _printed(s, n):
-    return np.where(n < exppw.sample_size(s.alpha, s.epsilon, s.k), np.nan, np.exp(s.epsilon) * (s.noise + s.alpha))
+    bound, enough = np.full(len(n), np.nan), n >= exppw.sample_size(s.alpha, s.epsilon, s.k)
+    if enough.any():
+        bound[enough] = exppw.population_error_bound(s.noise, s.k, s.alpha, s.epsilon, n[enough])
+    return bound
 
 
 def _sharp(s, n):

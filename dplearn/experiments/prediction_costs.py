@@ -26,7 +26,11 @@ def _upper(s, alpha) -> np.ndarray:
 
 
 def _printed(s, alpha) -> np.ndarray:
-    return s.vc_dim / (32 * s.epsilon * alpha)
+    return np.array([prediction.lower_bound(s.vc_dim, float(a), s.epsilon) for a in alpha])
+
+
+def _corrected(s, alpha) -> np.ndarray:
+    return np.array([prediction.lower_bound_sharp(s.vc_dim, float(a), s.epsilon) for a in alpha])
 
 
 def _refuted(s, alpha) -> np.ndarray:
@@ -65,7 +69,7 @@ prediction_lower_bound = Experiment(
                lambda s, a: _within(s, a, lambda inside: prediction.smallest_sample_size(s.vc_dim, inside, s.epsilon, delta=s.epsilon / 3)),
                kind="exact"),
         Series("sharp", "", "ln(3/2)(d - 1)/(4αε): corrected, d >= 2, α <= 1/4",
-               lambda s, a: _within(s, a, lambda inside: np.log(1.5) * (s.vc_dim - 1) / (4 * inside * s.epsilon)), kind="sharp", role="truth"),
+               lambda s, a: _within(s, a, lambda inside: _corrected(s, inside)), kind="sharp", role="truth"),
         Series("printed", "printed", "d/(32εα): DF18, Theorem 4.3 as printed", lambda s, a: np.where(_refuted(s, a), np.nan, _printed(s, a))),
         Series("false", "FALSE here", "d/(32εα) where it is false", lambda s, a: np.where(_refuted(s, a), _printed(s, a), np.nan), role="attack"),
     ),
