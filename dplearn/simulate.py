@@ -180,7 +180,8 @@ def chunk_sizes(runs: int, chunk: int) -> list[int]:
     runs, chunk = check.integer("runs", runs, 1), check.integer("chunk", chunk, 1, MOST_RUNS)
     if runs > MOST_CHUNKS * chunk:
         raise ValueError(f"runs must be at most {MOST_CHUNKS:,} chunks of {chunk}; got {runs}")
-    return [min(chunk, runs - done) for done in range(0, runs, chunk)]
+    whole, rest = divmod(runs, chunk)
+    return [chunk] * whole + [rest] * (rest > 0)
 
 
 def one_chunk(draw: Callable, seed: int, name: str, index: int, size: int) -> Moments:

@@ -289,6 +289,8 @@ def test_bad_budgets(arguments, name):
     (lambda: qr.sequence_law([0.5, 0.5], np.eye(2), n=1, epsilon_step=1, T=17, eta=1), "T"),
     (lambda: qr.sequence_errors([0.5, 0.5], np.eye(2), T=2, eta=0), "eta"),
     (lambda: qr.release_audit(np.eye(2), n=0, epsilon_step=1, T=1, eta=1, epsilon=1), "n "),
+    (lambda: qr.release_audit(np.eye(2), n=141, epsilon_step=1, T=1, eta=1, epsilon=1), "n .*20000 neighbors"),
+    (lambda: qr.release_profile(np.eye(4), 1, n=13, epsilon_step=1, T=1, eta=1), "n .*20000 neighbors"),
     (lambda: qr.release_profile(np.eye(2), -1, n=1, epsilon_step=1, T=1, eta=1), "epsilon"),
     (lambda: qr.count_law(3, 2, epsilon_step=1, T=1, eta=1), "records"),
     (lambda: qr.count_profile(2, 2, 1.0, epsilon_step=1, T=1, eta=1), "records"),

@@ -20,6 +20,7 @@ References: U17, "Exponential Mechanism" and "Putting the Private in Private MW"
 from __future__ import annotations
 
 import functools
+import math
 
 import numpy as np
 from scipy.special import expit, softmax
@@ -35,6 +36,7 @@ __all__ = ["count_law", "count_profile", "release_audit", "release_profile", "se
 MOST_SEQUENCES = 100_000
 MOST_ENTRIES = 10**7      # sequences times cells, and of all laws of an audit together
 MOST_COUNT_T = 20_000
+MOST_NEIGHBORS = 20_000   # of all data sets of an audit together: n = 140 for two cells, 12 for four
 
 
 def sequence_law(histogram, queries, *, n, epsilon_step, T, eta) -> np.ndarray:
@@ -89,7 +91,16 @@ def release_audit(queries, *, n, epsilon_step, T, eta, epsilon, delta=0.0) -> Au
 
     Returns
     -------
-    `privacy.AuditReport`, relation REPLACE_ONE.  Cost: C(n + |X| - 1, n) laws.
+    `privacy.AuditReport`, relation REPLACE_ONE.
+
+    Raises
+    ------
+    ValueError
+        When the data sets, C(n + |X| - 1, n), have more than 20,000 neighbors together, n (|X| - 1) each.
+
+    Notes
+    -----
+    Cost: one law for each data set, and a pass over its neighbors.
     """
     law, cells, n = _law_of_data(queries, n, epsilon_step, T, eta)
     return audit(law, all_datasets(cells, n), domain=cells, relation=Relation.REPLACE_ONE, epsilon=epsilon, delta=delta,
@@ -99,7 +110,8 @@ def release_audit(queries, *, n, epsilon_step, T, eta, epsilon, delta=0.0) -> Au
 def release_profile(queries, epsilon, *, n, epsilon_step, T, eta):
     """δ(ε) of the whole run: the least δ for all data sets of n records and all neighbors.
 
-    epsilon : float >= 0, or array of such; other arguments as in `sequence_law`.  Float, or array like epsilon.
+    epsilon : float >= 0, or array of such; other arguments, and how many neighbors at most, as in `release_audit`.
+    Float, or array like epsilon.
     """
     epsilon = check.array("epsilon", epsilon, low=0)
     law, cells, n = _law_of_data(queries, n, epsilon_step, T, eta)
@@ -188,6 +200,9 @@ def _law_of_data(queries, n, epsilon_step, T, eta):
     """The law as a function of the data set (a tuple of n cells, computed once for each multiset), the cells, and n."""
     queries, n = as_workload(queries), check.integer("n", n, 1, 10_000)
     size = queries.universe_size
+    neighbors = n * (size - 1)                        # of one data set; many of them need no binomial to be refused
+    if neighbors > MOST_NEIGHBORS or neighbors * math.comb(n + size - 1, n) > MOST_NEIGHBORS:
+        raise ValueError(f"n must give the data sets of n records in {size} cells at most {MOST_NEIGHBORS} neighbors together; got n = {n}")
 
     @functools.cache
     def of_counts(counts):
