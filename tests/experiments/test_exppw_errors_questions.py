@@ -1,6 +1,5 @@
 """Lecture 7's questions on errors: curves against the mathematics room and plain loops, bounds in order, runs, costs."""
 
-import time
 
 import numpy as np
 import pytest
@@ -168,24 +167,3 @@ def test_halves_are_a_split():
         whole = data.load_interval_task(task)
         assert len(y) + len(truth) == whole.n and abs(len(y) - len(truth)) <= 1
         assert np.bincount(np.r_[x, query])[whole.ranks - 1].sum() == np.square(np.bincount(whole.ranks)).sum()
-
-
-# ---- costs ---------------------------------------------------------------------------------------------
-
-@pytest.mark.parametrize("experiment", MINE, ids=lambda e: e.name)
-def test_costs(experiment):
-    """Processor time of a press, and of a chunk: budgets 12 ms and 10 ms; the median of settings, and ten times it at most."""
-    settings = random_settings(experiment, 25, seed=3)
-    for s in settings if experiment.name == "exppw_intervals" else settings[:1]:
-        experiment.picture(s)                                     # tasks are walked once, at their first use
-    presses, chunks = [], []
-    for s in random_settings(experiment, 25, seed=3 if experiment.name == "exppw_intervals" else 4):
-        start = time.process_time()
-        experiment.picture(s)
-        presses.append(time.process_time() - start)
-        if experiment.simulation is not None:
-            draw, start = experiment.draw(s), time.process_time()
-            draw(np.random.default_rng(1), experiment.simulation.chunk_runs(s))
-            chunks.append(time.process_time() - start)
-    assert np.median(presses) <= 0.012 and max(presses) <= 0.05, presses
-    assert not chunks or (np.median(chunks) <= 0.010 and max(chunks) <= 0.05), chunks

@@ -1,6 +1,5 @@
 """Lecture 6's attack: curves against their formulas, every run under its ceiling, trees against scikit-learn's own."""
 
-import time
 
 import numpy as np
 import pytest
@@ -85,21 +84,3 @@ def test_generalization_curves():
         assert sharp == pytest.approx(prediction.tail_factor(np.exp(-log), e)) and floor == pytest.approx(np.exp(e))
         assert (sharp >= printed * (1 - 1e-12)).all() and (sharp > floor).all() and (sharp <= markov * (1 + 1e-12)).all()
         assert (np.isnan(false) == (log > e / 4)).all() and (false[log <= e / 4] == printed[log <= e / 4]).all()
-
-
-@pytest.mark.parametrize("experiment", [membership_attack, membership_overfit, prediction_generalization], ids=lambda e: e.name)
-def test_cost(experiment):
-    """Budgets: all curves together 12 ms, a chunk of runs 10 ms; the best of five, with room for a busy machine."""
-    experiment.picture(experiment.setting())
-    for setting in random_settings(experiment, 10):
-        def best(action):
-            spent = []
-            for _ in range(5):
-                start = time.perf_counter()
-                action()
-                spent.append(time.perf_counter() - start)
-            return min(spent)
-        assert best(lambda: experiment.picture(setting)) < 0.03
-        if experiment.simulation is not None:
-            rng, chunk = np.random.default_rng(0), experiment.simulation.chunk_runs(setting)
-            assert best(lambda: experiment.draw(setting)(rng, chunk)) < 0.03

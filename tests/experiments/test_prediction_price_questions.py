@@ -1,7 +1,6 @@
 """Lecture 6, averages and costs: simulation against exact values, orders of the curves, the printed bound seen to fail, costs."""
 
 import itertools
-import time
 
 import numpy as np
 import pytest
@@ -76,23 +75,3 @@ def test_prices():
             assert all(len(set(y[key])) == 1 for key in ("printed", "sharp", "none"))   # N does not enter
     x, y = curves(prediction_price)
     assert x[y["learning"] > y["sharp"]][0] == 26
-
-
-@pytest.mark.parametrize("experiment", [prediction_average, prediction_agnostic_size, prediction_lower_bound, prediction_price], ids=lambda e: e.name)
-def test_costs(experiment):
-    """The dearest corner within four times the budget (the machine may be busy): 15 ms for the curves, 12 ms for a chunk."""
-    dearest = dict(n_parts=400, part_size=9) if experiment is prediction_average else dict(epsilon=0.03) if experiment is prediction_lower_bound else {}
-    setting = experiment.setting(**dearest)
-
-    def best(call):
-        times = []
-        for _ in range(5):
-            start = time.perf_counter()
-            call()
-            times.append(time.perf_counter() - start)
-        return min(times)
-
-    assert best(lambda: experiment.picture(setting)) < 0.06
-    if experiment.simulation:
-        draw, runs = experiment.draw(setting), experiment.simulation.chunk_runs(setting)
-        assert best(lambda: draw(np.random.default_rng(0), runs)) < 0.048

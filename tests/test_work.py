@@ -1,0 +1,50 @@
+"""The counts of work.py: the same each time, and an explosion is seen."""
+
+import sys
+
+import numpy as np
+import pytest
+from work import TooMuch, counted, work
+
+from dplearn import pac
+
+
+def loop(n):
+    total = 0
+    for i in range(n):
+        total += i
+    return total
+
+
+def hang():
+    while True:
+        pass
+
+
+def test_lines_are_counted_and_only_those_of_the_files_looked_at():
+    with counted(files=__file__) as small:
+        loop(10)
+    with counted(files=__file__) as large:
+        loop(1000)
+    assert (small.count, large.count) == (23, 2003)   # two a pass, and three around the loop
+    with counted() as elsewhere:
+        loop(1000)
+    assert elsewhere.count == 0
+
+
+def test_the_package_is_looked_at_and_counted_alike_each_time():
+    counts = {work(lambda: pac.occam_bound(64, 0.1, 100)).lines for _ in range(3)}
+    assert len(counts) == 1 and min(counts) > 5
+
+
+def test_a_hang_is_broken_off_and_told_where():
+    before = sys.gettrace()
+    with pytest.raises(TooMuch, match="more than 1,000 lines; the last one in hang, line .* of test_work.py"):
+        with counted(1000, __file__):
+            hang()
+    assert sys.gettrace() is before
+
+
+def test_arrays_are_counted():
+    small, large = (work(lambda: np.ones(n)).memory for n in (10**5, 10**6))
+    assert 8e5 <= small < 9e5 and 8e6 <= large < 8.1e6

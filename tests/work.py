@@ -1,0 +1,72 @@
+"""How much a call does, counted instead of timed: the same on a slow, a quiet and a busy machine.
+
+Two counts bound a call of this package.  The lines of its source that are executed, each pass of a loop anew, catch a loop
+that does not end and one that grows; what a line hands to numpy is bounded by the memory it may hold.
+Milliseconds are measured in tests/benchmarks, where nothing passes or fails.
+"""
+
+from __future__ import annotations
+
+import sys
+import tracemalloc
+from collections.abc import Callable
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import dplearn
+
+PACKAGE = str(Path(dplearn.__file__).parent)
+
+
+class TooMuch(Exception):
+    """A call went on after the lines it may execute."""
+
+
+class Lines:
+    """A count of executed lines of the functions in `files`; beyond `most` the call is broken off."""
+
+    def __init__(self, most: float, files: str):
+        self.count, self.most, self.files = 0, most, files
+
+    def __call__(self, frame, event, arg):
+        """For `sys.settrace`: which functions are looked at, line by line."""
+        return self._line if frame.f_code.co_filename.startswith(self.files) else None
+
+    def _line(self, frame, event, arg):
+        if event == "line":
+            self.count += 1
+            if self.count > self.most:
+                code = frame.f_code
+                raise TooMuch(f"more than {self.most:,} lines; the last one in {code.co_name}, line {frame.f_lineno} of {Path(code.co_filename).name}")
+        return self._line
+
+
+@contextmanager
+def counted(most: float = float("inf"), files: str = PACKAGE):
+    """Count the lines that run inside; `TooMuch` is raised at the first one beyond `most`."""
+    lines, before = Lines(most, files), sys.gettrace()
+    sys.settrace(lines)
+    try:
+        yield lines
+    finally:
+        sys.settrace(before)
+
+
+class Work(NamedTuple):
+    """Lines executed, and the most bytes held at once beyond what was held before (numpy's arrays are counted)."""
+
+    lines: int
+    memory: int
+
+
+def work(action: Callable[[], object]) -> Work:
+    """What `action()` does, once."""
+    with counted() as lines:
+        action()
+    tracemalloc.start()
+    try:
+        action()
+        return Work(lines.count, tracemalloc.get_traced_memory()[1])
+    finally:
+        tracemalloc.stop()
