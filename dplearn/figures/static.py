@@ -112,7 +112,7 @@ def png(fig: Figure, scale: float = 2.0) -> bytes:
     scale = check.real("scale", scale, 0.1, 10)
     out, packed = io.BytesIO(), io.BytesIO()
     with matplotlib.rc_context(STYLE):
-        fig.savefig(out, format="png", dpi=100 * scale, metadata={"Software": None})
+        fig.savefig(out, format="png", dpi=100 * scale, pil_kwargs={"compress_level": 0})  # read again at once: packing it would be twice the work
     picture = Image.open(out).convert("RGB").quantize(colors=256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     picture.save(packed, format="png", optimize=True)
     return packed.getvalue()
