@@ -1,5 +1,6 @@
 """The static picture and the live chart: one language, nothing clipped, the same bytes each time."""
 
+import functools
 import io
 import json
 
@@ -38,12 +39,21 @@ DEMO = Experiment(
 )  # fmt: skip
 
 
+@functools.cache  # many tests look at the same pictures
 def picture_of(experiment, runs=None, **values):
     setting = experiment.setting(**values)
     estimate = None
     if experiment.simulation is not None:
         estimate = experiment.simulate(setting, seed=1, runs=runs or min(60, experiment.simulation.total_runs(setting)))
     return experiment.picture(setting, estimate)
+
+
+@functools.cache
+def drawn(experiment):
+    """The static picture at the defaults, once for all who only look; who adds to a figure draws one of their own."""
+    figure = figures.static_figure(picture_of(experiment))
+    FigureCanvasAgg(figure).draw()
+    return figure
 
 
 def layers(spec):
@@ -57,7 +67,7 @@ def layers(spec):
 @pytest.mark.parametrize("experiment", [DEMO, *EXPORTED], ids=lambda e: e.name)
 def test_the_chart_is_valid_vega_lite_and_compiles(experiment):
     spec = figures.chart_spec(experiment)
-    alt.LayerChart.from_dict(spec, validate=True)
+    alt.LayerChart.validate(spec)  # the whole once; from_dict would then hold every part to the schema again
     json.dumps(spec, allow_nan=False)
     names = {name for name, *_ in layers(spec)}
     assert {"lines", "labels"} <= names
@@ -80,13 +90,12 @@ def test_axes_of_the_chart_are_those_of_the_experiment():
 
 
 def test_colors_dashes_and_widths_are_the_same_in_both_renderings():
-    spec, figure = figures.chart_spec(DEMO), figures.static_figure(picture_of(DEMO))
-    axes = figure.axes[0]
-    drawn = {round(float(line.get_ydata()[5]), 9): line for line in axes.lines if len(line.get_xdata()) > 30}
+    spec, axes = figures.chart_spec(DEMO), drawn(DEMO).axes[0]
+    lines = {round(float(line.get_ydata()[5]), 9): line for line in axes.lines if len(line.get_xdata()) > 30}
     picture = picture_of(DEMO)
     for series, line in zip(DEMO.series, picture.lines):
         mark = next(m for name, m, _, t in layers(spec) if name == "lines" and repr(series.key) in t[0]["filter"])
-        still = drawn.get(round(float(line.y[5]), 9)) if series.key not in ("sharp", "exact") else None
+        still = lines.get(round(float(line.y[5]), 9)) if series.key not in ("sharp", "exact") else None
         assert mark["color"] == style.line_color(series.kind, series.role)
         if series.mark != "points":
             assert mark["strokeWidth"] == style.WIDTHS[series.kind]
@@ -160,10 +169,8 @@ def test_band_where_no_run_hit():
 
 
 def outside(figure):
-    """Texts and rulers that leave the figure."""
-    canvas = FigureCanvasAgg(figure)
-    canvas.draw()
-    renderer, (width, height) = canvas.get_renderer(), canvas.get_width_height()
+    """Texts and rulers that leave a figure that was drawn."""
+    renderer, (width, height) = figure.canvas.get_renderer(), figure.canvas.get_width_height()
     axes = figure.axes[0]
     parts = {"x axis": axes.xaxis.get_tightbbox(renderer), "y axis": axes.yaxis.get_tightbbox(renderer), "axes": axes.get_tightbbox(renderer)}
     parts |= {t.get_text(): t.get_window_extent(renderer) for t in [*figure.texts, *axes.texts] if t.get_text()}
@@ -174,15 +181,13 @@ def outside(figure):
 
 @pytest.mark.parametrize("experiment", [DEMO, *EXPORTED], ids=lambda e: e.name)
 def test_no_text_of_a_static_picture_is_clipped(experiment):
-    assert outside(figures.static_figure(picture_of(experiment))) == []
+    assert outside(drawn(experiment)) == []
 
 
 @pytest.mark.parametrize("experiment", [DEMO, *EXPORTED], ids=lambda e: e.name)
 def test_formula_and_value_do_not_meet_in_the_table(experiment):
-    figure = figures.static_figure(picture_of(experiment))
-    FigureCanvasAgg(figure).draw()
     rows = {}
-    for text in figure.texts:
+    for text in drawn(experiment).texts:
         rows.setdefault(round(text.get_position()[1], 6), []).append(text.get_window_extent())
     for boxes in rows.values():
         boxes.sort(key=lambda b: b.x0)
@@ -192,6 +197,7 @@ def test_formula_and_value_do_not_meet_in_the_table(experiment):
 def test_clipped_text_is_seen():
     figure = figures.static_figure(picture_of(DEMO))
     figure.text(0.99, 0.5, "far too long for this place")
+    FigureCanvasAgg(figure).draw()
     assert len(outside(figure)) == 1
 
 
