@@ -1,6 +1,7 @@
 """The house keeps its floors, its habits and its lists."""
 
 import ast
+import functools
 import json
 import os
 import re
@@ -57,8 +58,11 @@ def imports(tree, name, is_package):
     return found
 
 
+syntax = functools.cache(ast.parse)  # three tests look at each module's tree
+
+
 def parsed(path):
-    return ast.parse(path.read_text(encoding="utf-8"))
+    return syntax(path.read_text(encoding="utf-8"))
 
 
 def floor_faults(name, tree, is_package):
@@ -137,7 +141,7 @@ ALLOWED_RANDOM = {"Generator", "default_rng", "SeedSequence", "BitGenerator", "P
 def random_faults(source):
     """Uses of numpy's global generator or of the standard library's random in a piece of Python."""
     faults = []
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(syntax(source)):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute) and node.value.attr == "random":
             if isinstance(node.value.value, ast.Name) and node.value.value.id in ("np", "numpy"):
                 if node.attr not in ALLOWED_RANDOM:
@@ -196,6 +200,7 @@ def test_a_skip_is_an_error_in_continuous_integration(tmp_path, ci):
     for name, body in SKIPS.items():
         (tmp_path / name).write_text(body)
     kept = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")}
+    kept["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # the rule is pytest's own; loading plugins that have no part in it takes longer than the run
     command = [sys.executable, "-m", "pytest", "-ra", "-p", "no:cacheprovider", "--continue-on-collection-errors", "."]
     done = subprocess.run(command, cwd=tmp_path, env={**kept, "CI": ci}, capture_output=True, text=True, timeout=120)
     summary = done.stdout.strip().splitlines()[-1]
