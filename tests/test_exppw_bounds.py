@@ -18,12 +18,12 @@ def test_leave_one_out_on_all_labelings(points):
     best = [(labels[:, None, :] != functions(points, k)).sum(axis=-1).min(axis=1) / points for k in range(4)]
     slack = np.inf
     for clamp in range(1, points + 2):
-        v = plain_walks(labels, clamp)[:, :-1]
-        for epsilon, k in itertools.product(EPSILONS, range(4)):
-            error = wrong(v, labels, epsilon).mean(axis=1)
+        v = plain_walks(labels, clamp)
+        v_stays = (np.diff(v, axis=1) == 0).mean(axis=1)
+        errors = {epsilon: wrong(v[:, :-1], labels, epsilon).mean(axis=1) for epsilon in EPSILONS}
+        for (epsilon, error), k in itertools.product(errors.items(), range(4)):
             bound = exppw.population_error_bound_sharp(best[k], k, clamp, epsilon, points - 1)
             assert (error <= bound + 1e-12).all()
-            v_stays = (np.diff(plain_walks(labels, clamp), axis=1) == 0).mean(axis=1)
             floor = 1 / (1 + np.exp(epsilon * clamp / 2))
             slack = min(slack, (bound - floor * (1 - v_stays) - error).min())
     assert slack > -1e-12 and (points > 1 or slack < 1e-12)     # counting the steps that stay, one point meets it

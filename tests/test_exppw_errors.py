@@ -45,8 +45,8 @@ def test_lemma_on_all_labelings(n):
     for clamp in range(1, n + 2):
         v = plain_walks(labels, clamp)
         stays = (np.diff(v, axis=1) == 0).sum(axis=1)
-        for epsilon, k in itertools.product(EPSILONS, range(4)):
-            error = wrong(v[:, 1:], labels, epsilon).mean(axis=1)
+        errors = {epsilon: wrong(v[:, 1:], labels, epsilon).mean(axis=1) for epsilon in EPSILONS}
+        for (epsilon, error), k in itertools.product(errors.items(), range(4)):
             counted = exppw.empirical_error_bound_sharp(best[k], k, clamp, n, epsilon, stays=stays)
             sharp = exppw.empirical_error_bound_sharp(best[k], k, clamp, n, epsilon)
             printed = exppw.empirical_error_bound(best[k], k, clamp, n, epsilon)
