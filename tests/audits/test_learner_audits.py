@@ -4,6 +4,8 @@ Every neighbor of every data set in the lists below is compared, output by outpu
 probability functions: no sampling, so no chance.  A record is (cell of the domain, label).
 """
 
+import functools
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -20,6 +22,10 @@ CLASSES = {str(c): (c, n) for c, n in [
     (Conjunctions(1), 5)]}
 
 
+POINTS = functools.cache(lambda concept_class: concept_class.domain())
+PREDICTIONS = functools.cache(lambda concept_class: concept_class.predictions(POINTS(concept_class)))
+
+
 def records_of(concept_class):
     return [(cell, label) for cell in range(concept_class.domain_size) for label in (0, 1)]
 
@@ -29,16 +35,18 @@ def data_sets(records, sizes):
 
 
 def split(concept_class, data):
-    return concept_class.domain()[[r[0] for r in data]], [r[1] for r in data]
+    return POINTS(concept_class)[[r[0] for r in data]], [r[1] for r in data]
 
 
 def mistakes_of(concept_class, data):
     """Mistakes of every hypothesis, by the definition; zeros for the empty data set."""
-    predictions = concept_class.predictions(concept_class.domain())
+    predictions = PREDICTIONS(concept_class)
     return sum((predictions[:, cell] != bool(label) for cell, label in data), np.zeros(len(predictions)))
 
 
+@functools.cache  # the law and its values: the data sets of one relation's audit are among those of the other's
 def learner(concept_class, epsilon, relation=REPLACE):
+    @functools.cache
     def law(data):
         if not data:
             return private_pac.learner_probabilities_from_mistakes(np.zeros(concept_class.n_hypotheses), epsilon=epsilon,
@@ -162,9 +170,11 @@ def test_an_average_over_a_private_number_is_caught(name):
 PARITY_SETS = [(1, 5), (2, 3), (3, 2)]
 
 
+@functools.cache
 def parity_law(d, epsilon, sampling=None, coin=True):
     points = Parities(d).domain()
 
+    @functools.cache
     def law(data):
         x = points[[r[0] for r in data]].reshape(-1, d)
         p = private_parity.parity_learner_probabilities(x, [r[1] for r in data], epsilon=epsilon, sampling=sampling)
