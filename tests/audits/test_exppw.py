@@ -45,8 +45,8 @@ def replaced_epsilon(v, epsilon, n):
 
 def removed_epsilon(v, shorter, epsilon, n):
     """True ε under ADD_REMOVE between sizes n and n - 1; shorter(i) are the ends without place i."""
-    return max(np.abs(log - np.expand_dims(less, i)).max() for i in range(n)
-               for log, less in zip(logs(v, epsilon), logs(shorter(i), epsilon)))
+    whole = logs(v, epsilon)
+    return max(np.abs(log - np.expand_dims(less, i)).max() for i in range(n) for log, less in zip(whole, logs(shorter(i), epsilon)))
 
 
 @pytest.mark.parametrize("N, n", CASES)

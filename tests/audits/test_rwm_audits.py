@@ -4,6 +4,7 @@ Every loss matrix over the rows listed, every neighbor that differs in one round
 no chance.  A record is a round's row of losses; the relation is ONE_ROUND.
 """
 
+import functools
 import itertools
 
 import numpy as np
@@ -30,8 +31,9 @@ def sequence_law(laws):
     return whole
 
 
+@functools.cache  # one law is audited under several claims
 def rwm(eta, loss_range=1.0):
-    return lambda data: sequence_law(hedge_probabilities(np.array(data), eta=eta, loss_range=loss_range))
+    return functools.cache(lambda data: sequence_law(hedge_probabilities(np.array(data), eta=eta, loss_range=loss_range)))
 
 
 def run(law, case, epsilon, delta=0.0):

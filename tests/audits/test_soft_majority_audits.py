@@ -17,6 +17,7 @@ REPLACE = Relation.REPLACE_ONE
 FORMS = {"proof": prediction.soft_majority_probability, "introduction": prediction.soft_majority_probability_printed}
 
 
+@functools.cache  # thousands of data sets give the same few counts of votes
 def answer_law(votes, n_parts, epsilon, form="proof"):
     return FORMS[form]([n_parts - votes, votes], n_parts, epsilon=epsilon)  # answers 0 and 1, without the rounding of 1 - p
 
