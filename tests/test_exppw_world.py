@@ -106,10 +106,11 @@ def test_sharp_bound_on_a_grid_of_worlds():
     for masses in ((1 / 3, 1 / 3, 1 / 3), (0.1, 0.8, 0.1), (0.6, 0.2, 0.2)):
         for chances in itertools.product((0.0, 0.3, 0.5, 0.9, 1.0), repeat=3):
             world = LineWorld(np.array(masses), np.array(chances))
+            optima = [world.optimum(k) for k in (0, 1, 2)]
             for n, T, epsilon in ((2, 1, 3.0), (5, 1, 0.5), (7, 3, 1.0)):
                 error = exppw.expected_error(world, n, clamp=T, epsilon=epsilon)
-                for k in (0, 1, 2):
-                    bound = exppw.population_error_bound_sharp(world.optimum(k), k, T, epsilon, n)
+                for k, optimum in enumerate(optima):
+                    bound = exppw.population_error_bound_sharp(optimum, k, T, epsilon, n)
                     assert error <= bound
                     worst = max(worst, error / bound)
     assert worst > 0.8
