@@ -46,10 +46,13 @@ def test_lemma_on_all_labelings(n):
         v = plain_walks(labels, clamp)
         stays = (np.diff(v, axis=1) == 0).sum(axis=1)
         errors = {epsilon: wrong(v[:, 1:], labels, epsilon).mean(axis=1) for epsilon in EPSILONS}
+        # The bounds see only a labeling's least errors and stays: once for each such pair, then dealt out to the labelings.
+        kinds = [np.unique([best[k], stays], axis=1, return_inverse=True) for k in range(4)]
         for (epsilon, error), k in itertools.product(errors.items(), range(4)):
-            counted = exppw.empirical_error_bound_sharp(best[k], k, clamp, n, epsilon, stays=stays)
-            sharp = exppw.empirical_error_bound_sharp(best[k], k, clamp, n, epsilon)
-            printed = exppw.empirical_error_bound(best[k], k, clamp, n, epsilon)
+            (least, stay), of = kinds[k][0], kinds[k][1].ravel()
+            counted = exppw.empirical_error_bound_sharp(least, k, clamp, n, epsilon, stays=stay.astype(int))[of]
+            sharp = exppw.empirical_error_bound_sharp(least, k, clamp, n, epsilon)[of]
+            printed = exppw.empirical_error_bound(least, k, clamp, n, epsilon)[of]
             assert (error <= counted + 1e-12).all() and (counted <= sharp + 1e-12).all() and (sharp <= printed).all()
             slack = min(slack, (n * (counted - error)).min()) if k == 1 else slack
     assert n < 3 or slack < 0.5                    # k = 1: tight to half a mistake, by T zeros and then 2T ones
