@@ -51,8 +51,13 @@ def picture_of(experiment, runs=None, **values):
 @functools.cache
 def drawn(experiment):
     """The static picture at the defaults, once for all who only look; who adds to a figure draws one of their own."""
-    figure = figures.static_figure(picture_of(experiment))
-    FigureCanvasAgg(figure).draw()
+    return laid_out(figures.static_figure(picture_of(experiment)))
+
+
+def laid_out(figure):
+    """Every text in its place, as Agg puts it, without a pixel."""
+    FigureCanvasAgg(figure)
+    figure.draw_without_rendering()
     return figure
 
 
@@ -169,7 +174,7 @@ def test_band_where_no_run_hit():
 
 
 def outside(figure):
-    """Texts and rulers that leave a figure that was drawn."""
+    """Texts and rulers that leave a figure that was laid out."""
     renderer, (width, height) = figure.canvas.get_renderer(), figure.canvas.get_width_height()
     axes = figure.axes[0]
     parts = {"x axis": axes.xaxis.get_tightbbox(renderer), "y axis": axes.yaxis.get_tightbbox(renderer), "axes": axes.get_tightbbox(renderer)}
@@ -197,8 +202,7 @@ def test_formula_and_value_do_not_meet_in_the_table(experiment):
 def test_clipped_text_is_seen():
     figure = figures.static_figure(picture_of(DEMO))
     figure.text(0.99, 0.5, "far too long for this place")
-    FigureCanvasAgg(figure).draw()
-    assert len(outside(figure)) == 1
+    assert len(outside(laid_out(figure))) == 1
 
 
 def test_the_png_is_deterministic_and_of_its_size():
