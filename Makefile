@@ -28,18 +28,19 @@ $(STAMP): pyproject.toml etc/dplearn.json
 lab: $(STAMP)  ## Open the course in JupyterLab (more options: LAB_ARGS="--no-browser --port=9999")
 	$(VENV)/bin/jupyter lab --ip=127.0.0.1 --ServerApp.root_dir="$(CURDIR)" $(ROOT_ARGS) $(LAB_ARGS) notebooks/00-start-here.ipynb
 
-# The browser and the Binder rehearsal run first and one at a time: they measure time and start servers. The long
-# list comes last, so that its summary ends the output. A missing browser is an error, never a skip.
+TESTS := 9,500
+# One thread of linear algebra a worker: workers with several each wait for one another. conftest.py says what runs where, and when.
+PYTEST := OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(PY) -m pytest -n $(WORKERS)
+NBVAL := --nbval --nbval-current-env --nbval-cell-timeout 600 --nbval-kernel-startup-timeout 600 --nbval-sanitize-with tests/notebooks/sanitize.cfg
+
+# A missing browser is an error, never a skip.
 test: $(STAMP)  ## Unit tests, privacy audits, statements, notebooks, browser, Binder rehearsal
+	@echo "$(TESTS) tests, a dot each: 7 minutes on two quiet cores, twice as long on slow or busy ones (make test-unit: 3 minutes)"
 	@DPLEARN_CHROMIUM="$$($(PY) tools/ensure_chromium.py)" && export DPLEARN_CHROMIUM && set -x \
-	  && $(PY) -m pytest tests/browser tests/binder \
-	  && $(PY) -m pytest -n $(WORKERS) --dist loadfile --nbval --nbval-current-env --nbval-cell-timeout 120 \
-	       --nbval-sanitize-with tests/notebooks/sanitize.cfg \
-	       --ignore tests/browser --ignore tests/binder --ignore tests/benchmarks tests notebooks
+	  && $(PYTEST) $(NBVAL) --ignore tests/benchmarks tests notebooks
 
 test-unit: $(STAMP)  ## The quick part: unit tests and audits only
-	$(PY) -m pytest -n $(WORKERS) --dist loadfile \
-	  --ignore tests/browser --ignore tests/binder --ignore tests/benchmarks tests
+	$(PYTEST) --ignore tests/browser --ignore tests/binder --ignore tests/benchmarks tests
 
 notebooks: $(STAMP)  ## Run all notebooks in place, without widget state or volatile metadata
 	$(PY) tools/run_notebooks.py
@@ -49,8 +50,7 @@ pages: $(STAMP)  ## The lectures as static pages in pages/, each picture with it
 	  --TemplateExporter.extra_template_basedirs=tools/templates notebooks/*.ipynb
 
 repeat: $(STAMP)  ## The notebooks by nbval N times in a row (N=10)
-	for i in $$(seq $(or $(N),10)); do $(PY) -m pytest -q -n $(WORKERS) --dist loadfile --nbval --nbval-current-env \
-	  --nbval-cell-timeout 120 --nbval-sanitize-with tests/notebooks/sanitize.cfg notebooks || exit 1; done
+	for i in $$(seq $(or $(N),10)); do $(PYTEST) -q $(NBVAL) notebooks || exit 1; done
 
 bench: $(STAMP)  ## Measure speed (compare only within one run)
 	for peer in occam_simulation hedge rwm_profile transforms query_release exppw budgets; do $(PY) tests/benchmarks/$$peer.py || exit 1; done

@@ -1,11 +1,20 @@
-"""Under CI=true a skipped test is a failed test: nothing may drop out of the count unseen.
+"""What holds for every test, notebook cells too (nbval collects those outside tests/, so this file stands at the top).
 
-This file stands at the top because notebook cells, collected by nbval outside tests/, are held to the same rule.
+* Under CI=true a skipped test is a failed test: nothing may drop out of the count unseen.
+* No test is failed for being slow.  A watchdog ends one that hangs, and says that it is a hang.
+* The longest go first, so that no worker is left with one of them at the end, and what shares a JupyterLab and a browser goes to
+  one worker.
 """
 
 import os
+import signal
+from pathlib import Path
 
 import pytest
+
+ROOT = Path(__file__).resolve().parent
+LAST_RESORT = 15 * 60  # seconds: a phase of a test takes a minute at most, on a slow and busy machine a few
+LONGEST = ("tests/browser/", "notebooks/", "tests/binder/", "tests/test_bad_input.py", "tests/experiments/test_all.py")
 
 SKIP_IS_ERROR = os.environ.get("CI", "").lower() in ("true", "1")
 
@@ -26,3 +35,54 @@ def pytest_runtest_makereport(item, call):
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report(collector):
     return _fail_if_skipped((yield))
+
+
+# ---- a watchdog ------------------------------------------------------------------------------------
+
+
+class Hang(BaseException):
+    """Not an Exception: what a test catches must not catch it."""
+
+
+def _bark(*_):
+    raise Hang(f"still at work after {LAST_RESORT // 60} minutes: this is a hang, not a slow machine")
+
+
+def _watched(item):
+    before = signal.signal(signal.SIGALRM, _bark)
+    signal.alarm(LAST_RESORT)
+    try:
+        return (yield)
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+pytest_runtest_setup = pytest_runtest_call = pytest_runtest_teardown = pytest.hookimpl(wrapper=True, tryfirst=True)(_watched)
+
+# ---- order -----------------------------------------------------------------------------------------
+
+
+def _place(nodeid):
+    return next((i for i, path in enumerate(LONGEST) if nodeid.startswith(path)), len(LONGEST))
+
+
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: _place(item.nodeid))
+    for item in items:
+        if hasattr(item, "output_timeout"):  # nbval waits 5 s for an output that the kernel has sent
+            item.output_timeout = LAST_RESORT
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByFile(LoadScopeScheduling):
+        """A file to a worker, the browser's files together; in the order above."""
+
+        def _split_scope(self, nodeid):
+            return "tests/browser/" if nodeid.startswith("tests/browser/") else nodeid.split("::")[0]
+
+    config.option.loadscopereorder = False
+    return ByFile(config, log)

@@ -128,7 +128,7 @@ def test_good_neighbors_pass(name, source):
 def test_ground_floor_loads_no_drawing_library():
     ground = [module_name(p) for p in MODULES if floor(module_name(p)) == GROUND]
     code = f"import sys\nfor m in {ground!r}: __import__(m)\nprint(sorted({DRAWING!r} & set(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, timeout=120)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == "[]"
 
@@ -193,16 +193,23 @@ SKIPS = {
 }
 
 
+def rehearse(folder, ci="", *, last_resort="15 * 60"):
+    """Run the tests in `folder` under the repository's conftest.py."""
+    conftest = (ROOT / "conftest.py").read_text(encoding="utf-8")
+    assert "LAST_RESORT = 15 * 60" in conftest
+    (folder / "conftest.py").write_text(conftest.replace("LAST_RESORT = 15 * 60", f"LAST_RESORT = {last_resort}"), encoding="utf-8")
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")}
+    kept["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # the rules are pytest's own; loading plugins that have no part in it takes longer than the run
+    command = [sys.executable, "-m", "pytest", "-ra", "-p", "no:cacheprovider", "--continue-on-collection-errors", "."]
+    return subprocess.run(command, cwd=folder, env={**kept, "CI": ci}, capture_output=True, text=True)
+
+
 @pytest.mark.parametrize("ci", ["true", ""])
 def test_a_skip_is_an_error_in_continuous_integration(tmp_path, ci):
-    (tmp_path / "conftest.py").write_text((ROOT / "conftest.py").read_text(encoding="utf-8"), encoding="utf-8")
     (tmp_path / "test_fine.py").write_text("import pytest\n@pytest.mark.xfail\ndef test_a(): assert 0\ndef test_b(): pass")
     for name, body in SKIPS.items():
         (tmp_path / name).write_text(body)
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")}
-    kept["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # the rule is pytest's own; loading plugins that have no part in it takes longer than the run
-    command = [sys.executable, "-m", "pytest", "-ra", "-p", "no:cacheprovider", "--continue-on-collection-errors", "."]
-    done = subprocess.run(command, cwd=tmp_path, env={**kept, "CI": ci}, capture_output=True, text=True, timeout=120)
+    done = rehearse(tmp_path, ci)
     summary = done.stdout.strip().splitlines()[-1]
     assert "1 passed" in summary and "1 xfailed" in summary
     if ci:
@@ -211,6 +218,34 @@ def test_a_skip_is_an_error_in_continuous_integration(tmp_path, ci):
         assert {name for name in SKIPS if any(name in line for line in refused)} == set(SKIPS)
     else:
         assert done.returncode == 0 and "4 skipped" in summary
+
+
+# ---------------------------------------------------------------------------------- time
+
+
+def test_a_hang_is_ended_and_called_one(tmp_path):
+    (tmp_path / "test_hang.py").write_text("def test_a():\n    while True:\n        try: pass\n        except Exception: pass")
+    done = rehearse(tmp_path, last_resort="1")
+    assert done.returncode == 1 and "this is a hang, not a slow machine" in done.stdout
+
+
+def test_make_test_says_how_many_there_are(request):
+    """Where all were collected; else there are no more than that."""
+    told = int(re.search(r"^TESTS := ([\d,]+)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)[1].replace(",", ""))
+    items = request.session.items
+    whole = all(any(item.nodeid.startswith(part) for item in items) for part in ("notebooks/", "tests/browser/", "tests/binder/", "tests/audits/"))
+    assert (0.97 * told if whole else 0) < len(items) < 1.03 * told
+
+
+CLOCKS = re.compile(r"\b(?:perf_counter|process_time|thread_time|monotonic|time\.time|timeit|datetime\.now|getrusage|setitimer|performance\.now|Date\.now)\b|wait_for_timeout")
+TESTS = sorted(p for p in (ROOT / "tests").rglob("*.py") if "benchmarks" not in p.parts and p.name != "test_house.py")
+
+
+def test_no_test_reads_a_clock():
+    """Machines differ by a factor of two and more; milliseconds are for tests/benchmarks."""
+    assert CLOCKS.search("start = time.perf_counter()") and CLOCKS.search("page.wait_for_timeout(500)") and not CLOCKS.search("sometime.times")
+    assert len(TESTS) > 100
+    assert [f"{p.name}: {found[0]}" for p in TESTS if (found := CLOCKS.search(p.read_text(encoding="utf-8")))] == []
 
 
 # ---------------------------------------------------------------------------------- modules

@@ -97,8 +97,11 @@ function render({ model, el }) {
   function positions() {
     return Object.fromEntries(Object.entries(controls).map(([name, c]) => [name, Number(c.input.value)]));
   }
+  // Busy until all that belongs to the newest request is painted; screen readers wait for it, and so do the tests.
+  function follow(tag) { asked = tag; root.setAttribute("aria-busy", "true"); }
+  function rest() { root.setAttribute("aria-busy", "false"); }
   function ask(message) {
-    inFlight = true; waiting = false; sequence += 1; asked = `${id} ${sequence}`;
+    inFlight = true; waiting = false; sequence += 1; follow(`${id} ${sequence}`);
     clearTimeout(slowTimer);
     slowTimer = setTimeout(() => { note.textContent = "The kernel does not answer: it is busy, or this cell has to be run again."; }, 4000);
     model.send({ ...message, view: id, sequence });
@@ -120,6 +123,7 @@ function render({ model, el }) {
   function painted(kind, shown) {
     requestAnimationFrame(() => {
       const detail = { kind, newest: `${shown.view} ${shown.sequence}` === asked, runs: shown.runs ?? null };
+      if (detail.newest && !waiting && (kind === "estimate" ? shown.runs === shown.total : !layout.simulated)) rest();
       root.dispatchEvent(new CustomEvent("dplearn:painted", { bubbles: true, detail }));
     });
   }
@@ -187,11 +191,12 @@ function render({ model, el }) {
     if (message.type === "moved") { place(message.positions); show(); return; }
     if (message.type === "library") return;
     const mine = message.view === id, tag = `${message.view} ${message.sequence}`;
-    if (message.type === "picture" && !mine && !inFlight) { asked = tag; place(message.positions); }
+    if (message.type === "picture" && !mine && !inFlight) { follow(tag); place(message.positions); }
     if (mine && message.type !== "estimate") {
       inFlight = false;
       clearTimeout(slowTimer);
       note.textContent = message.type === "failed" ? message.words : "";
+      if (message.type === "failed") rest();
     }
     if (tag === asked && message.type === "picture") takePicture(message, buffers);
     if (tag === asked && message.type === "estimate") takeEstimate(message, buffers);
@@ -207,8 +212,8 @@ function render({ model, el }) {
     view = result.view;
     stage.append(holder);
     stage.querySelector("img")?.remove();
-    paint();
     if (!lastPicture) show();
+    else paint().then(() => (lastEstimate ? painted("estimate", lastEstimate) : painted("picture", lastPicture))); // they came before the chart
     root.setAttribute("data-ready", "true");
   });
   return () => {

@@ -3,6 +3,7 @@
 const SPEEDS = { "slow": 2600, "normal": 1300, "fast": 450, "very fast": 120 }; // ms a race
 const RUN = 0.7; // part of a race's time in which the horses run; the rest shows the outcome
 const STEP = 600; // ms of a single step's run
+const FRAME = 100; // ms that a frame counts at most: where frames come late, and in a hidden tab, the races wait
 const LEAST_WIDTH = 420;
 const STAGE_WORDS = "The racetrack. Space plays and pauses; arrows, Home and End move race by race.";
 
@@ -81,6 +82,7 @@ function render({ model, el }) {
   let season = readSeason(layout, model.get("season"));
   // `done`: races run; `running`: the race on the track at this moment, if one is; `resume`: when the next one may start.
   let done = Math.min(model.get("round"), T), running = null, playing = false, resume = 0, frame = 0, width = 0;
+  let clock = 0, last = 0; // ms that races have run in this view, and when the last frame came
   let sequence = 0, inFlight = false, waiting = null, slowTimer = 0, settleTimer = 0;
 
   // --- the page --------------------------------------------------------------------------------
@@ -185,7 +187,7 @@ function render({ model, el }) {
     if (on) root.dataset.playing = "true"; else delete root.dataset.playing;
   }
   function leave(duration) {
-    running = { from: performance.now(), duration };
+    running = { from: clock, duration };
     showRace();
   }
   function finish() {
@@ -210,10 +212,12 @@ function render({ model, el }) {
   }
   function tick() {
     cancelAnimationFrame(frame);
+    last = performance.now();
     frame = requestAnimationFrame(advance);
   }
   function advance() {
-    const now = performance.now();
+    clock += Math.min(performance.now() - last, FRAME);
+    const now = clock;
     if (running && now - running.from >= running.duration) {
       finish();
       resume = now + pace() * (1 - RUN);
@@ -257,7 +261,7 @@ function render({ model, el }) {
       clearTimeout(settleTimer);
       running = null;
       done = season.round;
-      resume = performance.now() + 400;
+      resume = clock + 400;
     }
     note.textContent = "";
     answered(season.sequence);

@@ -241,7 +241,6 @@ def racetrack_rows(browser, address, folder: Path, presses: int):
         watched = lab.Watched(browser)
         try:
             page = watched.open(address(path.name), ready=".racetrack[data-ready=true]")
-            watched.run_through()
             page.wait_for_timeout(1500)
             yield label, setting, measure(page, page.locator(".racetrack"), "eta", False, presses)
         finally:

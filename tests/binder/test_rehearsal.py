@@ -25,6 +25,7 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOK = "notebooks/00-start-here.ipynb"
+LAST_RESORT = 600  # seconds for one answer: a server that is silent for so long hangs
 CONDA_TO_PIP = {"matplotlib-base": "matplotlib"}
 
 
@@ -39,7 +40,7 @@ def pip_requirements():
 
 def run(command, **options):
     """Run a command and show what it said if it failed."""
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=600, **options)
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
     assert done.returncode == 0, f"{command}\n{done.stdout[-4000:]}"
     return done.stdout
 
@@ -90,7 +91,7 @@ class Server:
         request.add_header("Content-Type", "application/json")
         # No proxy: the server is on this machine.
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        with opener.open(request, timeout=60) as answer:
+        with opener.open(request, timeout=LAST_RESORT) as answer:
             return json.loads(answer.read())
 
 
@@ -107,15 +108,13 @@ def server(home, environment):
         process = subprocess.Popen(command, cwd=home, env=variables, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
         try:
             running = Server(port, token)
-            for _ in range(240):
+            while True:  # a server that neither answers nor ends is left to the watchdog of the tests
                 assert process.poll() is None, (home.parent / "server.log").read_text()[-4000:]
                 try:
                     running.request("/api/status")
                     break
                 except (urllib.error.URLError, ConnectionError):
                     time.sleep(0.25)
-            else:
-                pytest.fail("the server did not answer in 60 s\n" + (home.parent / "server.log").read_text()[-4000:])
             yield running
         finally:
             process.terminate()
@@ -123,19 +122,18 @@ def server(home, environment):
                 process.wait(20)
             except subprocess.TimeoutExpired:
                 process.kill()
-                process.wait(20)
+                process.wait()
 
 
-def execute(connection, source, seconds=120):
+def execute(connection, source):
     """Run one cell over the kernel's websocket; what it wrote to stdout. An error of the cell is an assertion."""
     message = secrets.token_hex(8)
     content = {"code": source, "silent": False, "store_history": True, "allow_stdin": False, "stop_on_error": True}
     header = {"msg_id": message, "msg_type": "execute_request", "version": "5.3", "username": "", "session": "rehearsal"}
     request = {"header": header, "parent_header": {}, "metadata": {}, "content": content, "channel": "shell"}
     connection.send(json.dumps(request))
-    printed, idle, reply, deadline = [], False, None, time.monotonic() + seconds
+    printed, idle, reply = [], False, None
     while not (idle and reply):
-        connection.settimeout(max(0.1, deadline - time.monotonic()))
         answer = connection.recv()
         if isinstance(answer, bytes):  # widgets send pictures as binary frames
             continue
@@ -160,7 +158,7 @@ def kernel(server):
     identity = server.request("/api/sessions", session)["kernel"]["id"]
     address = f"{server.url.replace('http', 'ws')}/api/kernels/{identity}/channels?session_id=rehearsal"
     connection = websocket.create_connection(
-        address, timeout=60, header=[f"Authorization: token {server.token}"], http_no_proxy=["127.0.0.1"]
+        address, timeout=LAST_RESORT, header=[f"Authorization: token {server.token}"], http_no_proxy=["127.0.0.1"]
     )
     yield connection
     connection.close()

@@ -20,6 +20,8 @@ sys.path.insert(0, str(ROOT / "tools"))
 
 from ensure_chromium import find  # noqa: E402
 
+LAST_RESORT = 600  # seconds: tests wait for a state of the page, and a page that has not reached it by then hangs
+
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -60,7 +62,7 @@ def jupyter_lab(folder: Path):
         path.write_text(words)
     command = [
         sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}", "--ServerApp.port_retries=0",
-        f"--IdentityProvider.token={token}", f"--ServerApp.root_dir={folder}", f"--LabApp.user_settings_dir={settings}",
+        "--LabApp.expose_app_in_browser=True", f"--IdentityProvider.token={token}", f"--ServerApp.root_dir={folder}", f"--LabApp.user_settings_dir={settings}",
         f"--LabApp.workspaces_dir={folder / '.workspaces'}",
     ]  # fmt: skip
     with (folder / "server.log").open("w") as log:
@@ -78,14 +80,12 @@ def jupyter_lab(folder: Path):
 
 
 def _wait_for(address: str, server: subprocess.Popen, log: Path) -> None:
-    deadline = time.monotonic() + 90
-    while time.monotonic() < deadline:
-        if server.poll() is not None:
-            break
+    """Until the server answers or has ended; one that does neither is left to the watchdog of the tests."""
+    while server.poll() is None:
         try:
-            urllib.request.urlopen(address, timeout=5).close()
+            urllib.request.urlopen(address, timeout=LAST_RESORT).close()
             return
-        except (urllib.error.URLError, ConnectionError, TimeoutError):
+        except (urllib.error.URLError, ConnectionError):
             time.sleep(0.2)
     raise RuntimeError(f"JupyterLab did not start:\n{log.read_text()[-3000:]}")
 
@@ -124,9 +124,26 @@ def theme(folder: Path, name: str):
         settings.unlink()
 
 
-def until(root, condition: str, seconds: float = 15) -> None:
+def until(root, condition: str) -> None:
     """Wait for a condition on the root node, a function of it."""
-    root.page.wait_for_function(condition, arg=root.element_handle(), timeout=seconds * 1e3)
+    root.page.wait_for_function(condition, arg=root.element_handle())
+
+
+def frames(page, number: int = 2) -> None:
+    """Wait until so many frames are painted."""
+    page.evaluate("(n) => new Promise((done) => { const next = () => (n-- > 0 ? requestAnimationFrame(next) : done()); next(); })", number)
+
+
+# Runs all cells of the notebook in front once its kernel is there; true if all went well.
+RUN_ALL = """async () => {
+  const app = globalThis.jupyterapp;
+  await app.restored;
+  const panel = app.shell.currentWidget;
+  await panel.context.ready;
+  await panel.sessionContext.ready;
+  return app.commands.execute('notebook:run-all-cells');
+}"""
+NOTEBOOK_IN_FRONT = "() => globalThis.jupyterapp?.shell?.currentWidget?.sessionContext !== undefined"
 
 
 class Watched:
@@ -136,10 +153,9 @@ class Watched:
         self.context = browser.new_context(viewport={"width": width, "height": height}, **options)
         self.errors: list[str] = []
         self.strangers: list[str] = []
+        self.context.set_default_timeout(LAST_RESORT * 1e3)
         self.context.route("**/*", self._gate)
         self.page = self.context.new_page()
-        # A notebook that is asked to run while its kernel starts asks for a kernel, on a busy machine seconds later.
-        self.page.add_locator_handler(self.page.locator("dialog .jp-mod-accept"), lambda accept: accept.click())
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda e: self.errors.append(str(e)))
 
@@ -157,31 +173,12 @@ class Watched:
             self.errors.append(message.text)
 
     def open(self, address: str, ready: str = ".dplearn[data-ready=true]", count: int = 1):
-        """Open a notebook, run all its cells (a first click is ignored sometimes), wait for `count` nodes."""
-        page = self.page
-        page.goto(address)
-        page.wait_for_selector(".jp-Notebook", timeout=90_000)
-        page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status=idle]", timeout=90_000)
-        page.wait_for_selector("#jp-main-statusbar :text('| Idle')", timeout=90_000)
-        page.wait_for_timeout(500)
-        for _ in range(6):
-            page.click('.lm-MenuBar-itemLabel:text-is("Run")')
-            page.click('.lm-Menu-itemLabel:text-is("Run All Cells")')
-            try:
-                started = "() => [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')].some(p => /[\\d*]/.test(p.textContent))"
-                page.wait_for_function(started, timeout=5_000)
-                break
-            except Exception:  # noqa: S112 - the click was ignored: click again
-                continue
-        found = f"() => document.querySelectorAll({ready!r}).length >= {count}"
-        page.wait_for_function(found, timeout=120_000)
-        return page
-
-    def run_through(self, seconds: float = 180):
-        """Wait until no cell is waiting any more (a cell with a hidden input shows no number)."""
-        ran = """() => { const p = [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')].map((e) => e.textContent);
-          return p.some((t) => /\\d/.test(t)) && !p.some((t) => t.includes('*')); }"""
-        self.page.wait_for_function(ran, timeout=seconds * 1e3)
+        """Open a notebook, run all its cells, wait for `count` nodes; returns the page."""
+        self.page.goto(address)
+        self.page.wait_for_function(NOTEBOOK_IN_FRONT)
+        assert self.page.evaluate(RUN_ALL), "a cell of the notebook raised an error"
+        self.page.wait_for_function(f"() => document.querySelectorAll({ready!r}).length >= {count}")
+        return self.page
 
     def close(self):
         self.context.close()

@@ -5,13 +5,13 @@ import re
 import lab
 import numpy as np
 import pytest
-from lab import until
+from lab import frames, until
 from test_explorer import CONTRAST
 
 from dplearn import experts
 from dplearn.racetrack import ETA, racetrack
 
-CELLS = ["from dplearn.racetrack import racetrack\nw = racetrack(seed=5)\nw", "w.set(round=17, eta=0.25);"]
+CELLS = ["from dplearn.racetrack import racetrack\nw = racetrack(seed=5)\nw", "w.set(round=17, eta=0.25);", "w"]
 READY = ".racetrack[data-ready=true]"
 
 
@@ -20,9 +20,8 @@ def track(browser, address, folder):
     """The notebook, open and run: (window, root); the second cell has moved the page to race 17."""
     lab.write_notebook(folder / "track.ipynb", CELLS)
     window = lab.Watched(browser, 1100, 1200)
-    page = window.open(address("track.ipynb"), ready=READY)
-    window.run_through()
-    root = page.locator(".racetrack")
+    page = window.open(address("track.ipynb"), ready=READY, count=2)
+    root = page.locator(".racetrack").first
     root.scroll_into_view_if_needed()
     yield window, root
     window.close()
@@ -58,12 +57,12 @@ def test_code_moves_the_page(track):
 
 
 def test_play_moves_the_rounds_forward_and_pause_holds_them(one):
-    one.locator("[data-name=speed]").select_option("very fast")
+    one.locator("[data-name=speed]").select_option("fast")  # half a minute a season: Pause comes in time
     one.get_by_role("button", name="Play (space)").click()
     until(one, "r => Number(r.dataset.round) >= 5 && r.dataset.playing === 'true'")
     one.get_by_role("button", name="Pause (space)").click()
     held = int(one.get_attribute("data-round"))
-    one.page.wait_for_timeout(500)
+    frames(one.page, 30)
     assert int(one.get_attribute("data-round")) == held >= 5
     one.get_by_role("button", name="Restart").click()
     at(one, 0)
@@ -78,6 +77,8 @@ def test_play_stops_after_the_last_race(one):
     one.locator(".stage").focus()
     one.page.keyboard.press("Space")
     until(one, "r => r.dataset.round === '60' && !r.dataset.playing")
+    one.locator("[data-name=speed]").select_option("slow")
+    one.locator(".stage").focus()
     one.page.keyboard.press("Space")  # from the end, play begins again
     until(one, "r => Number(r.dataset.round) < 30 && r.dataset.playing === 'true'")
     one.page.keyboard.press("Space")
@@ -85,17 +86,19 @@ def test_play_stops_after_the_last_race(one):
 
 
 def test_the_horses_run_and_the_winner_is_first(one):
+    """Frame by frame: a late frame counts as a tenth of a second, a sixth of the run, so the run is seen on any machine."""
     race = racetrack(seed=5).race
-    places = "r => [...r.querySelectorAll('.horse')].map((h) => h.getBoundingClientRect().right)"
-    gate = one.evaluate(places)
+    one.evaluate("""r => { window.seen = []; const look = () => {
+      window.seen.push([[...r.querySelectorAll('.horse')].map((h) => h.getBoundingClientRect().right), r.querySelector('.happened').textContent]);
+      if (r.dataset.round === '0') requestAnimationFrame(look); }; look(); }""")
     one.locator(".stage").focus()
     one.page.keyboard.press("ArrowRight")
-    one.page.wait_for_timeout(300)
-    midway = one.evaluate(places)
-    assert one.get_attribute("data-round") == "0" and all(m > g + 20 for m, g in zip(midway, gate))
-    assert one.locator(".happened").inner_text().startswith("Race 1 of 60 is on. The bettor follows ")
     at(one, 1)
-    assert int(np.argmax(one.evaluate(places))) == race.winners[0]
+    frames(one.page)
+    (gate, _), *running, (places, _) = one.page.evaluate("window.seen")
+    midway = [at_once for at_once, words in running if words.startswith("Race 1 of 60 is on. The bettor follows ")]
+    assert len(midway) >= 4 and any(all(m > g + 20 for m, g in zip(at_once, gate)) for at_once in midway)
+    assert int(np.argmax(places)) == race.winners[0]
     assert one.locator(".track text.won").text_content().startswith("wins") and one.locator(".horse.won").count() == 1
 
 
@@ -196,27 +199,26 @@ def test_every_control_has_a_name(one):
 def test_nothing_moves_on_the_page(one):
     heights = set()
     sizes = "() => [...document.querySelectorAll('.racetrack, .racetrack .stage, .jp-Notebook')].map((e) => e.scrollHeight)"
-    one.locator("[data-name=speed]").select_option("very fast")
+    one.locator("[data-name=speed]").select_option("fast")
     one.get_by_role("button", name="Play (space)").click()
     for _ in range(15):
         heights.add(tuple(one.page.evaluate(sizes)))
-        one.page.wait_for_timeout(60)
+        frames(one.page, 4)
     one.get_by_role("button", name="Pause (space)").click()
     for name in ("round", "eta"):
         for key in ("Home", "End", "PageDown"):
             one.locator(f"[data-name={name}]").focus()
             one.page.keyboard.press(key)
-            one.page.wait_for_timeout(120)
+            frames(one.page, 8)
             heights.add(tuple(one.page.evaluate(sizes)))
     assert len(heights) == 1
 
 
 def test_a_key_is_answered_in_the_next_frame(one):
-    """A coarse guard: with no kernel in between, the page has changed when the slider's event returns."""
-    took = one.evaluate("""(r) => { const s = r.querySelector('[data-name=round]'), all = [];
-      for (let i = 1; i <= 60; i++) { const t = performance.now(); s.value = i; s.dispatchEvent(new Event('input')); all.push(performance.now() - t); if (r.dataset.round !== String(i)) return [1e9]; }
-      return all.sort((a, b) => a - b); }""")
-    assert took[30] < 16
+    """With no kernel in between: the page has changed when the slider's event returns."""
+    assert one.evaluate("""(r) => { const slider = r.querySelector('[data-name=round]'), wrong = [];
+      for (let i = 1; i <= 60; i++) { slider.value = i; slider.dispatchEvent(new Event('input')); if (r.dataset.round !== String(i)) wrong.push(i); }
+      return wrong; }""") == []
 
 
 @pytest.mark.parametrize("theme, width", [("JupyterLab Dark", 1100), ("JupyterLab Light", 700), ("JupyterLab Dark", 700)])
@@ -266,8 +268,7 @@ OUTSIDE = """(root) => {
 def test_a_reader_who_wants_no_motion_gets_none(browser, address):
     window = lab.Watched(browser, 1100, 1200, reduced_motion="reduce")
     try:
-        root = window.open(address("track.ipynb"), ready=READY).locator(".racetrack")
-        window.run_through()
+        root = window.open(address("track.ipynb"), ready=READY).locator(".racetrack").first
         root.scroll_into_view_if_needed()
         root.locator(".stage").focus()
         window.page.keyboard.press("Home")
@@ -277,7 +278,7 @@ def test_a_reader_who_wants_no_motion_gets_none(browser, address):
         for number in (1, 2, 3):
             window.page.keyboard.press("ArrowRight")
             assert root.get_attribute("data-round") == str(number)
-        root.locator("[data-name=speed]").select_option("very fast")
+        root.locator("[data-name=speed]").select_option("fast")
         root.locator(".stage").focus()
         window.page.keyboard.press("Space")
         until(root, "r => Number(r.dataset.round) >= 6")
@@ -290,18 +291,12 @@ def test_a_reader_who_wants_no_motion_gets_none(browser, address):
         window.close()
 
 
-def test_a_second_view_follows_the_first(browser, address, folder):
-    lab.write_notebook(folder / "views.ipynb", ["from dplearn.racetrack import racetrack\nw = racetrack()\nw", "w"])
-    window = lab.Watched(browser, 1100, 1200)
-    try:
-        page = window.open(address("views.ipynb"), ready=READY, count=2)
-        first, second = page.locator(".racetrack").nth(0), page.locator(".racetrack").nth(1)
-        first.locator("[data-name=round]").fill("31")
-        at(second, 31)
-        second.locator("[data-name=eta]").focus()
-        page.keyboard.press("Home")
-        until(first, "r => r.querySelector('code').textContent.includes('eta=0.01')")
-        assert first.get_attribute("data-round") == "31" and reading(first, "expected") == reading(second, "expected")
-        assert window.errors == [] and window.strangers == []
-    finally:
-        window.close()
+def test_a_second_view_follows_the_first(one):
+    second = one.page.locator(".racetrack").nth(1)
+    one.locator("[data-name=round]").fill("31")
+    at(second, 31)
+    second.locator("[data-name=eta]").focus()
+    one.page.keyboard.press("Home")
+    until(one, "r => r.querySelector('code').textContent.includes('eta=0.01')")
+    until(second, "r => r.querySelector('code').textContent.includes('eta=0.01')")
+    assert one.get_attribute("data-round") == "31" and reading(one, "expected") == reading(second, "expected")

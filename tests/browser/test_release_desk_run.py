@@ -14,7 +14,11 @@ from dplearn import query_release as qr
 from dplearn.data import load_adult_bits
 from dplearn.query_release.desk import DELTA, MOST_ROUNDS, column_words
 
-CELLS = ["from dplearn.release_desk import release_desk\nw = release_desk(6, T=30)\nw", "w", "w.set(T=40, method='mwem', degree=2);", "w.release();"]
+# A release of 10,000 steps waits at its 60th until "Stop" is heard: else a fast kernel would have it done before a busy browser can press.
+PATIENT = """from dplearn.query_release.desk import DeskRun
+advance = DeskRun.advance
+DeskRun.advance = lambda run, seconds: advance(run, seconds) if run.planned < 10_000 else run.steps < 60 and advance(run, 0)"""
+CELLS = [PATIENT, "from dplearn.release_desk import release_desk\nw = release_desk(6, T=30)\nw", "w", "w.set(T=40, method='mwem', degree=2);", "w.release();"]
 READY = ".desk[data-ready=true]"
 BITS = load_adult_bits()
 
@@ -25,7 +29,6 @@ def opened(browser, address, folder):
     lab.write_notebook(folder / "desk.ipynb", CELLS)
     window = lab.Watched(browser, 1150, 1400)
     page = window.open(address("desk.ipynb"), ready=READY, count=2)
-    window.run_through()
     root = page.locator(".desk").first
     root.scroll_into_view_if_needed()
     yield window, root
@@ -122,11 +125,11 @@ def test_stop_keeps_what_there_is_and_pays_for_the_steps_done(desk):
     assert re.match(r"step [\d,]+ of 10,000; spent so far ε = 0\.\d+", desk.locator(".count").inner_text())
     desk.get_by_role("button", name="Stop").focus()
     desk.page.keyboard.press("Enter")
-    until(desk, f"r => Number(r.dataset.release) === {before + 1} && !r.dataset.running", 3)
+    until(desk, f"r => Number(r.dataset.release) === {before + 1} && !r.dataset.running")
     said = re.match(r"PMW stopped after ([\d,]+) of 10,000 steps at ε = ([\d.]+):", desk.locator(".message").inner_text())
     done, spent = int(said[1].replace(",", "")), float(said[2])
     cost = qr.selection_guarantee(qr.step_epsilon(1.0, DELTA, 10_000), DELTA, done).epsilon
-    assert 50 < done < 10_000 and spent == pytest.approx(cost, rel=0.005)
+    assert 50 < done <= 60 and spent == pytest.approx(cost, rel=0.005)
     assert desk.evaluate("r => document.activeElement.textContent") == "Release"  # the keys go on where Stop was
     until(desk, "r => r.querySelector('[aria-live]').textContent.startsWith('PMW stopped after')")
     desk.locator("[data-name=rule]").check()

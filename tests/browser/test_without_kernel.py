@@ -1,27 +1,34 @@
-"""What a reader sees without a kernel: in a saved notebook, on a static page, in the repository's lectures."""
+"""What a reader sees without a kernel, in a saved notebook and on a static page, and every explorer of the lectures with one."""
 
 import base64
+import json
 import re
-import subprocess
-import sys
+import shutil
 from pathlib import Path
 
 import lab
 import nbformat
 import pytest
+from lab import until
+from nbconvert import HTMLExporter
 
 LECTURES = sorted((lab.ROOT / "notebooks").glob("*.ipynb"))
 
 
-DESCRIBED = ["--template", "described", f"--TemplateExporter.extra_template_basedirs={lab.ROOT / 'tools' / 'templates'}"]
+@pytest.fixture(scope="module")
+def export():
+    """``export(notebook, folder, described=False)``: the path of the static page of a notebook, not executed.
 
+    By nbconvert's default template, or as `make pages` does.  One converter each: they compile their templates once.
+    """
+    converters = {False: HTMLExporter(), True: HTMLExporter(template_name="described", extra_template_basedirs=[str(lab.ROOT / "tools" / "templates")])}
 
-def export(path: Path, folder: Path, *options: str) -> Path:
-    """The notebook as a static page, not executed: by nbconvert's default template, or as `make pages` does with DESCRIBED."""
-    command = [sys.executable, "-m", "nbconvert", "--to", "html", "--output-dir", str(folder), "--output", "page.html", *options, str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stderr
-    return folder / "page.html"
+    def write(path: Path, folder: Path, described: bool = False) -> Path:
+        page = folder / "page.html"
+        page.write_text(converters[described].from_filename(str(path))[0], encoding="utf-8")
+        return page
+
+    return write
 
 
 def look_at(browser, page_file: Path):
@@ -39,23 +46,24 @@ def look_at(browser, page_file: Path):
         window.close()
 
 
-def explorers(path: Path) -> int:
-    """How many outputs of a notebook are explorers."""
+def explorers(path: Path) -> list[str]:
+    """The explorers of a notebook, each as the code line that its saved output shows."""
     outputs = [o for c in nbformat.read(path, 4).cells if c.cell_type == "code" for o in c.outputs]
-    return sum(o.get("data", {}).get("text/plain", "").startswith(("explore(experiments.", "racetrack(", "release_desk(")) for o in outputs)
+    shown = [o.get("data", {}).get("text/plain", "") for o in outputs]
+    return [text for text in shown if text.startswith(("explore(experiments.", "racetrack(", "release_desk("))]
 
 
-def test_a_static_page_shows_the_picture(browser, executed, tmp_path):
+def test_a_static_page_shows_the_picture(browser, export, executed, tmp_path):
     page = export(executed, tmp_path)
     pictures, empty = look_at(browser, page)
-    assert len(pictures) == 2 and empty == []
+    assert len(pictures) == 3 and empty == []
     assert all(p["width"] == 2 * 810 and abs(p["shown"] - 810) < 2 for p in pictures)
     assert "Error displaying widget" not in page.read_text(encoding="utf-8")
 
 
-def test_a_page_made_by_make_pages_has_the_words_of_the_picture(browser, executed, tmp_path):
+def test_a_page_made_by_make_pages_has_the_words_of_the_picture(browser, export, executed, tmp_path):
     """nbconvert's own template writes width and height of a picture, but not the alternative text of its metadata."""
-    pictures, _ = look_at(browser, export(executed, tmp_path, *DESCRIBED))
+    pictures, _ = look_at(browser, export(executed, tmp_path, described=True))
     assert pictures[0]["alt"].startswith("The union bound is close once failure is rare. ")
     assert abs(pictures[0]["shown"] - 810) < 2
 
@@ -73,8 +81,8 @@ def test_a_saved_notebook_opened_in_lab_shows_the_picture(browser, address, exec
     window = lab.Watched(browser)
     try:
         window.page.goto(address(executed.name))
-        window.page.wait_for_selector(".jp-Notebook", timeout=90_000)
-        window.page.wait_for_selector(".jp-OutputArea-output img", timeout=20_000)
+        window.page.wait_for_selector(".jp-Notebook")
+        window.page.wait_for_selector(".jp-OutputArea-output img")
         assert window.page.locator(".jp-OutputArea-output img").first.bounding_box()["width"] > 400
         assert window.strangers == []
     finally:
@@ -82,34 +90,63 @@ def test_a_saved_notebook_opened_in_lab_shows_the_picture(browser, address, exec
 
 
 @pytest.mark.parametrize("path", LECTURES, ids=lambda p: p.stem)
-def test_a_lecture_as_a_static_page(browser, tmp_path, path):
+def test_a_lecture_as_a_static_page(browser, export, tmp_path, path):
     pictures, empty = look_at(browser, export(path, tmp_path))
     assert empty == []
-    assert len(pictures) >= explorers(path)
+    assert len(pictures) >= len(explorers(path))
     assert [p for p in pictures if p["width"] < 200] == []
 
 
+# ---- with a kernel: the opening notebook as it is, of the lectures the explorers (nbval runs every cell of them) ------------
+
+IMPORTS = "from dplearn import experiments\nfrom dplearn.explore import explore\nfrom dplearn.racetrack import racetrack\nfrom dplearn.release_desk import release_desk"
+
+
+@pytest.fixture(scope="module")
+def all_explorers(browser, address, folder):
+    """One notebook with the explorers of all lectures, open and run: (window, {lecture: places of its explorers among the cells})."""
+    cells, places = [IMPORTS], {}
+    for path in LECTURES:
+        places[path] = range(len(cells), len(cells) + len(explorers(path)))
+        cells += explorers(path)
+    lab.write_notebook(folder / "explorers.ipynb", cells)
+    window = lab.Watched(browser)
+    window.open(address("explorers.ipynb"), ready=".dplearn")
+    yield window, places
+    window.close()
+
+
+def answers_a_key(root):
+    """It draws, names its controls, and a key on its first slider changes its code line."""
+    until(root, "r => r.dataset.ready === 'true' && r.querySelector('code').textContent")
+    before = root.locator("code").inner_text()
+    target = root.locator("input[type=range]").first
+    target.focus()
+    root.page.keyboard.press("ArrowLeft" if target.input_value() == target.get_attribute("max") else "ArrowRight")
+    until(root, f"r => r.querySelector('code').textContent !== {json.dumps(before)} && !r.querySelector('.note').textContent")
+    assert not re.search(r"- (slider|combobox|button)(:| *$)", root.aria_snapshot(), re.M)
+
+
 @pytest.mark.parametrize("path", LECTURES, ids=lambda p: p.stem)
-def test_a_lecture_runs_in_lab_and_its_explorers_answer(watched, address, path):
-    """All cells run; every explorer draws, answers a key, and names its controls."""
-    count = explorers(path)
-    page = watched.open(address(path.name), ready=".jp-Notebook", count=1)
-    watched.run_through()
-    assert page.locator(".jp-OutputArea-output[data-mime-type='application/vnd.jupyter.stderr'], .jp-RenderedText[data-mime-type='application/vnd.jupyter.error']").count() == 0
-    seen = 0
-    for cell in range(page.locator(".jp-Notebook .jp-Cell").count()):
-        here = page.locator(".jp-Notebook .jp-Cell").nth(cell)
-        if not here.locator(".dplearn").count():
-            continue
-        here.scroll_into_view_if_needed()
-        root = here.locator(".dplearn")
-        page.wait_for_function("(r) => r.dataset.ready === 'true' && r.querySelector('code').textContent", arg=root.element_handle(), timeout=30_000)
-        before = root.locator("code").inner_text()
-        target = root.locator("input[type=range]").first
-        target.focus()
-        page.keyboard.press("ArrowLeft" if target.input_value() == target.get_attribute("max") else "ArrowRight")
-        page.wait_for_function("([r, b]) => r.querySelector('code').textContent !== b", arg=[root.element_handle(), before], timeout=20_000)
-        assert not re.search(r"- (slider|combobox|button)(:| *$)", root.aria_snapshot(), re.M)
-        assert root.locator(".note").inner_text() == ""
-        seen += 1
-    assert seen == count
+def test_the_explorers_of_a_lecture_answer(all_explorers, path):
+    window, places = all_explorers
+    for place in places[path]:
+        cell = window.page.locator(".jp-Notebook .jp-Cell").nth(place)
+        cell.scroll_into_view_if_needed()
+        answers_a_key(cell.locator(".dplearn"))
+    assert window.errors == [] and window.strangers == []
+
+
+def test_the_opening_notebook_runs_in_lab(browser, address, folder):
+    """As a reader has it: with the outputs of the saved run, which those of this run replace."""
+    shutil.copy(LECTURES[0], folder)
+    window = lab.Watched(browser)
+    try:
+        page = window.open(address(LECTURES[0].name), count=len(explorers(LECTURES[0])))
+        assert page.locator(".jp-OutputArea-output[data-mime-type='application/vnd.jupyter.stderr'], .jp-RenderedText[data-mime-type='application/vnd.jupyter.error']").count() == 0
+        for root in page.locator(".dplearn").all():
+            root.scroll_into_view_if_needed()
+            answers_a_key(root)
+        assert window.errors == [] and window.strangers == []
+    finally:
+        window.close()
