@@ -1,4 +1,4 @@
-"""One JupyterLab and one browser for all browser tests; a page for each test that asks for it."""
+"""One JupyterLab and one browser for all browser tests, closed after the last of them: Playwright's event loop would be in the way of other tests."""
 
 import json
 import shutil
@@ -22,7 +22,7 @@ DEMO = [
 ]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def folder(tmp_path_factory):
     """Where the server looks: the demo notebook, and what tests write beside it; nothing here writes into the repository."""
     place = tmp_path_factory.mktemp("course")
@@ -31,13 +31,13 @@ def folder(tmp_path_factory):
     return place
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def address(folder):
     with lab.jupyter_lab(folder) as address:
         yield address
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser():
     with lab.chromium() as browser:
         yield browser
@@ -52,7 +52,7 @@ def demo(browser, address):
     window.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def executed(folder):
     """The demo notebook run without a browser, saved without widget state: a path."""
     from nbclient import NotebookClient
