@@ -7,7 +7,8 @@ STAMP := $(VENV)/.installed
 LAB_ARGS ?=
 # Jupyter refuses to start as root unless told so; in a container there is nobody else.
 ROOT_ARGS := $(if $(filter 0,$(shell id -u)),--allow-root)
-WORKERS ?= 2
+# One more than cores: the one with the browser often waits.
+WORKERS ?= 3
 
 .DEFAULT_GOAL := help
 .PHONY: help lab test test-unit notebooks pages repeat bench clean

@@ -89,7 +89,7 @@ def private_eta(epsilon, delta, T, *, analysis, loss_range=1.0):
     """
     epsilon, delta, T = _budget(epsilon, delta, T)
     check.choice("analysis", analysis, ANALYSES)
-    check.choice("loss_range", loss_range, (1.0, 2.0))
+    loss_range = check.choice("loss_range", loss_range, (1.0, 2.0))
     if analysis == "dr14":
         _refuse_beyond_dr14(epsilon, delta)
     return plain(_RULES[analysis](epsilon, delta, T) / loss_range)
@@ -104,7 +104,7 @@ def worst_pair_eta(epsilon, delta, T, *, loss_range=1.0):
     Errs low by as much as `private_eta`: its δ is at most 2e-7 (relative) below δ.
     """
     epsilon, delta, T = _budget(epsilon, delta, T)
-    check.choice("loss_range", loss_range, (1.0, 2.0))
+    loss_range = check.choice("loss_range", loss_range, (1.0, 2.0))
     return plain(pure_composition_step(epsilon, delta, T - 1) / loss_range)
 
 

@@ -95,7 +95,7 @@ def approximation_bound_sharp(universe_size, T, *, eta=None, kl=None, width=1.0)
     if eta is None:
         return plain(width * np.sqrt(far / (2 * T)) + 0 * log_universe)
     eta = check.array("eta", eta, low=1e-100, high=1e100)
-    go_together(T=T, eta=eta, kl=far)
+    go_together(universe_size=log_universe, T=T, eta=eta, kl=far)
     return plain(eta * width**2 / 8 + far / (eta * T) + 0 * log_universe)
 
 

@@ -67,7 +67,7 @@ def environment(home):
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "JUPYTER", "VIRTUAL_ENV", "PYTEST", "IPY"))}
     (home.parent / "user").mkdir()
     building = {**kept, "PATH": f"{prefix / 'bin'}:{os.environ['PATH']}"}
-    run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *pip_requirements()], env=building)
+    run([python, "-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check", *pip_requirements()], env=building)
     run([str(home / "binder" / "postBuild")], cwd=home, env=building)
     return python, {**building, "HOME": str(home.parent / "user")}
 
