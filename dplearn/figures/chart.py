@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-import altair as alt
+import sys
+
 import numpy as np
+
+# jsonschema, which altair imports, would build a grammar of IRIs: a second of each kernel's start, for a format that no chart has.
+sys.modules.setdefault("rfc3987_syntax", None)
+import altair as alt  # noqa: E402
+
+if sys.modules["rfc3987_syntax"] is None:  # for whoever wants it later
+    del sys.modules["rfc3987_syntax"]
 
 from .. import _validate as check
 from ..experiments.base import Axis, Experiment

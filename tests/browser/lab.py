@@ -113,15 +113,25 @@ LIGHT = """
 """
 
 
+def choose_theme(page, theme: str) -> None:
+    """The whole page in this theme."""
+    if page.evaluate("() => document.body.dataset.jpThemeName") != theme:
+        page.evaluate("(theme) => globalThis.jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
+        page.wait_for_function("(theme) => document.body.dataset.jpThemeName === theme && !document.getElementById('jupyterlab-splash')", arg=theme)
+
+
 @contextmanager
-def theme(folder: Path, name: str):
-    """The server of `folder` shows its pages in this theme."""
-    settings = folder / ".settings" / "@jupyterlab" / "apputils-extension" / "themes.jupyterlab-settings"
-    settings.write_text(f'{{"theme": "{name}"}}')
+def looking(page, theme: str, width: int):
+    """The page in this theme and this wide."""
+    before = page.viewport_size
+    choose_theme(page, theme)
+    page.set_viewport_size({**before, "width": width})
+    frames(page, 4)
     try:
         yield
     finally:
-        settings.unlink()
+        page.set_viewport_size(before)
+        choose_theme(page, "JupyterLab Light")
 
 
 def until(root, condition: str) -> None:
@@ -157,7 +167,7 @@ class Watched:
         self.context.route("**/*", self._gate)
         self.page = self.context.new_page()
         self.page.on("console", self._console)
-        self.page.on("pageerror", lambda e: self.errors.append(str(e)))
+        self.page.on("pageerror", lambda e: self.errors.append(e.stack or str(e)))
 
     def _gate(self, route):
         parts = urlsplit(route.request.url)

@@ -209,24 +209,16 @@ def test_a_second_view_follows_the_first(demo, one):
 
 
 @pytest.mark.parametrize("theme, width", [("JupyterLab Dark", 1250), ("JupyterLab Light", 700), ("JupyterLab Dark", 700)])
-def test_words_are_legible_in_both_themes_and_in_a_narrow_window(browser, address, folder, theme, width):
+def test_words_are_legible_in_both_themes_and_in_a_narrow_window(demo, one, theme, width):
     """Contrast of at least 4.5 (WCAG AA) for all words of the page, and nothing sticks out at the right."""
-    with lab.theme(folder, theme):
-        window = lab.Watched(browser, width)
-        try:
-            page = window.open(address("demo.ipynb"), count=2)
-            root = page.locator(".dplearn").nth(0)
-            settle(root)
-            contrasts = root.evaluate(CONTRAST)
-            assert len(contrasts) > 10
-            assert [c for c in contrasts if c[1] < 4.5] == []
-            wide = root.evaluate("(r) => [...r.querySelectorAll(':scope > *, .control, canvas, button')].filter((e) => e.getBoundingClientRect().right > r.getBoundingClientRect().right + 1).length")
-            assert wide == 0
-            box = root.locator("canvas").bounding_box()
-            assert abs(box["width"] / box["height"] - 810 / 402) < 0.02
-            assert window.errors == [] and window.strangers == []
-        finally:
-            window.close()
+    with lab.looking(demo.page, theme, width):
+        contrasts = one.evaluate(CONTRAST)
+        assert len(contrasts) > 10
+        assert [c for c in contrasts if c[1] < 4.5] == []
+        wide = one.evaluate("(r) => [...r.querySelectorAll(':scope > *, .control, canvas, button')].filter((e) => e.getBoundingClientRect().right > r.getBoundingClientRect().right + 1).length")
+        assert wide == 0
+        box = one.locator("canvas").bounding_box()
+        assert abs(box["width"] / box["height"] - 810 / 402) < 0.02
 
 
 CONTRAST = """(root) => {""" + lab.LIGHT + """

@@ -11,7 +11,7 @@ from test_explorer import CONTRAST
 from dplearn import experts
 from dplearn.racetrack import ETA, racetrack
 
-CELLS = ["from dplearn.racetrack import racetrack\nw = racetrack(seed=5)\nw", "w.set(round=17, eta=0.25);", "w"]
+CELLS = ["from dplearn.racetrack import racetrack\nw = racetrack(seed=5)\nw", "w.set(round=17, eta=0.25);", "w", "racetrack(8, 200, round=120, world='guessers')"]
 READY = ".racetrack[data-ready=true]"
 
 
@@ -20,7 +20,7 @@ def track(browser, address, folder):
     """The notebook, open and run: (window, root); the second cell has moved the page to race 17."""
     lab.write_notebook(folder / "track.ipynb", CELLS)
     window = lab.Watched(browser, 1100, 1200)
-    page = window.open(address("track.ipynb"), ready=READY, count=2)
+    page = window.open(address("track.ipynb"), ready=READY, count=3)
     root = page.locator(".racetrack").first
     root.scroll_into_view_if_needed()
     yield window, root
@@ -222,23 +222,20 @@ def test_a_key_is_answered_in_the_next_frame(one):
 
 
 @pytest.mark.parametrize("theme, width", [("JupyterLab Dark", 1100), ("JupyterLab Light", 700), ("JupyterLab Dark", 700)])
-def test_words_are_legible_and_nothing_is_cut_off(browser, address, folder, theme, width):
+def test_words_are_legible_and_nothing_is_cut_off(track, theme, width):
     """Contrast of at least 4.5 (WCAG AA) for words, 3 for what a horse and a bar are drawn with; all texts inside."""
-    lab.write_notebook(folder / "wide.ipynb", ["from dplearn.racetrack import racetrack\nracetrack(8, 200, round=120, world='guessers')"])
-    with lab.theme(folder, theme):
-        window = lab.Watched(browser, width, 1200)
-        try:
-            root = window.open(address("wide.ipynb"), ready=READY).locator(".racetrack")
-            at(root, 120)
-            contrasts = root.evaluate(CONTRAST)
-            drawn = root.evaluate(DRAWN)
-            assert len(contrasts) > 10 and len(drawn) > 60
-            assert [c for c in contrasts if c[1] < 4.5] == []
-            assert [d for d in drawn if d[1] < (3 if d[2] else 4.5)] == []
-            assert root.evaluate(OUTSIDE) == []
-            assert window.errors == [] and window.strangers == []
-        finally:
-            window.close()
+    window, _ = track
+    root = window.page.locator(".racetrack").nth(2)
+    root.scroll_into_view_if_needed()
+    with lab.looking(window.page, theme, width):
+        at(root, 120)
+        contrasts = root.evaluate(CONTRAST)
+        drawn = root.evaluate(DRAWN)
+        assert len(contrasts) > 10 and len(drawn) > 60
+        assert [c for c in contrasts if c[1] < 4.5] == []
+        assert [d for d in drawn if d[1] < (3 if d[2] else 4.5)] == []
+        assert root.evaluate(OUTSIDE) == []
+    assert window.errors == [] and window.strangers == []
 
 
 DRAWN = """(root) => {""" + lab.LIGHT + """
@@ -265,30 +262,26 @@ OUTSIDE = """(root) => {
 }"""
 
 
-def test_a_reader_who_wants_no_motion_gets_none(browser, address):
-    window = lab.Watched(browser, 1100, 1200, reduced_motion="reduce")
+def test_a_reader_who_wants_no_motion_gets_none(one):
+    page = one.page
+    page.emulate_media(reduced_motion="reduce")
     try:
-        root = window.open(address("track.ipynb"), ready=READY).locator(".racetrack").first
-        root.scroll_into_view_if_needed()
-        root.locator(".stage").focus()
-        window.page.keyboard.press("Home")
-        at(root, 0)
-        root.evaluate("""(r) => { window.seen = new Set(); const h = r.querySelector('.horse');
+        one.evaluate("""(r) => { window.seen = new Set(); const h = r.querySelector('.horse');
           new MutationObserver(() => window.seen.add(h.getAttribute('transform'))).observe(h, { attributes: true }); }""")
+        one.locator(".stage").focus()
         for number in (1, 2, 3):
-            window.page.keyboard.press("ArrowRight")
-            assert root.get_attribute("data-round") == str(number)
-        root.locator("[data-name=speed]").select_option("fast")
-        root.locator(".stage").focus()
-        window.page.keyboard.press("Space")
-        until(root, "r => Number(r.dataset.round) >= 6")
-        window.page.keyboard.press("Space")
-        until(root, "r => !r.dataset.playing")
-        stops = int(root.get_attribute("data-round"))
-        assert window.page.evaluate("() => window.seen.size") <= stops + 1  # the gate, and one place for each race
-        assert window.errors == []
+            page.keyboard.press("ArrowRight")
+            assert one.get_attribute("data-round") == str(number)
+        one.locator("[data-name=speed]").select_option("fast")
+        one.locator(".stage").focus()
+        page.keyboard.press("Space")
+        until(one, "r => Number(r.dataset.round) >= 6")
+        page.keyboard.press("Space")
+        until(one, "r => !r.dataset.playing")
+        stops = int(one.get_attribute("data-round"))
+        assert page.evaluate("() => window.seen.size") <= stops + 1  # the gate, and one place for each race
     finally:
-        window.close()
+        page.emulate_media(reduced_motion="no-preference")
 
 
 def test_a_second_view_follows_the_first(one):

@@ -18,7 +18,7 @@ from dplearn.query_release.desk import DELTA, MOST_ROUNDS, column_words
 PATIENT = """from dplearn.query_release.desk import DeskRun
 advance = DeskRun.advance
 DeskRun.advance = lambda run, seconds: advance(run, seconds) if run.planned < 10_000 else run.steps < 60 and advance(run, 0)"""
-CELLS = [PATIENT, "from dplearn.release_desk import release_desk\nw = release_desk(6, T=30)\nw", "w", "w.set(T=40, method='mwem', degree=2);", "w.release();"]
+CELLS = [PATIENT, "from dplearn.release_desk import release_desk\nw = release_desk(6, T=30)\nw", "w", "w.set(T=40, method='mwem', degree=2);", "w.release();", "release_desk(16, epsilon=0.05, T=3)"]
 READY = ".desk[data-ready=true]"
 BITS = load_adult_bits()
 
@@ -28,7 +28,7 @@ def opened(browser, address, folder):
     """The notebook, open and run: (window, root)."""
     lab.write_notebook(folder / "desk.ipynb", CELLS)
     window = lab.Watched(browser, 1150, 1400)
-    page = window.open(address("desk.ipynb"), ready=READY, count=2)
+    page = window.open(address("desk.ipynb"), ready=READY, count=3)
     root = page.locator(".desk").first
     root.scroll_into_view_if_needed()
     yield window, root
@@ -199,17 +199,14 @@ def test_a_narrow_window_shows_it_all(desk):
     until(desk, "r => r.querySelectorAll('td.picture').length === 8")
 
 
-def test_dark_and_with_all_columns(browser, address, folder):
-    lab.write_notebook(folder / "dark.ipynb", ["from dplearn.release_desk import release_desk\nrelease_desk(16, epsilon=0.05, T=3)"])
-    with lab.theme(folder, "JupyterLab Dark"):
-        window = lab.Watched(browser, 1200, 1300)
-        try:
-            root = window.open(address("dark.ipynb"), ready=READY).locator(".desk")
-            until(root, "r => r.dataset.release === '1'")
-            assert_sound(root)
-            assert window.errors == [] and window.strangers == []
-        finally:
-            window.close()
+def test_dark_and_with_all_columns(opened):
+    window, _ = opened
+    root = window.page.locator(".desk").nth(2)
+    root.scroll_into_view_if_needed()
+    with lab.looking(window.page, "JupyterLab Dark", 1200):
+        until(root, "r => r.dataset.release === '1'")
+        assert_sound(root)
+    assert window.errors == [] and window.strangers == []
 
 
 DRAWN = """(root) => {""" + lab.LIGHT + """
