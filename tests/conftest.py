@@ -49,7 +49,7 @@ def assert_nothing_clipped():
 
     def check(figure):
         canvas = FigureCanvasAgg(figure)
-        canvas.draw()
+        figure.draw_without_rendering()  # every text in its place, no pixel painted
         box = figure.bbox
         for axes in figure.axes:
             for text in (*axes.texts, axes.title, axes._left_title, axes.xaxis.label, axes.yaxis.label):
