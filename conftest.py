@@ -60,6 +60,15 @@ def _watched(item):
 
 pytest_runtest_setup = pytest_runtest_call = pytest_runtest_teardown = pytest.hookimpl(wrapper=True, tryfirst=True)(_watched)
 
+def pytest_configure(config):
+    """nbval waits 10 s for the first answers of a kernel that has started, and 5 s for outputs (below)."""
+    if config.pluginmanager.hasplugin("nbval"):
+        from nbval.kernel import RunningKernel
+
+        get = RunningKernel.get_message
+        RunningKernel.get_message = lambda kernel, stream, timeout=None: get(kernel, stream, LAST_RESORT if stream == "shell" else timeout)
+
+
 # ---- order -----------------------------------------------------------------------------------------
 
 
@@ -70,7 +79,7 @@ def _place(nodeid):
 def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: _place(item.nodeid))
     for item in items:
-        if hasattr(item, "output_timeout"):  # nbval waits 5 s for an output that the kernel has sent
+        if hasattr(item, "output_timeout"):  # a cell of nbval
             item.output_timeout = LAST_RESORT
 
 

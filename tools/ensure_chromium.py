@@ -20,7 +20,7 @@ ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stabl
 def runs(path: str) -> bool:
     """Whether this file is a browser that starts (a snap stub or a missing library does not)."""
     try:
-        version = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=60, check=True)
+        version = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=600, check=True)
     except (OSError, subprocess.SubprocessError):
         return False
     return "chrom" in version.stdout.lower()

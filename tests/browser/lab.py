@@ -99,7 +99,7 @@ def chromium():
     if path is None:
         raise RuntimeError("no Chromium found: run python tools/ensure_chromium.py")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS, timeout=LAST_RESORT * 1e3)
         try:
             yield browser
         finally:
