@@ -241,18 +241,20 @@ function render({ model, el }) {
   // --- the kernel ------------------------------------------------------------------------------
   // One question is in flight at a time; while the kernel answers, later changes are put together.
   function ask(changes) {
-    if (inFlight) { waiting = { ...waiting, ...changes }; return; }
+    waiting = { ...waiting, ...changes };
+    if (inFlight) return;
     inFlight = true; sequence += 1;
     clearTimeout(slowTimer);
     const silent = "The kernel does not answer: it is busy, or this cell has to be run again.";
     slowTimer = setTimeout(() => { inFlight = false; note.textContent = silent; }, 4000);
-    model.send({ type: "set", changes, sequence: `${id} ${sequence}` });
+    model.send({ type: "set", changes: waiting, sequence: `${id} ${sequence}` });
+    waiting = null;
   }
   function answered(tag) {
     if (tag !== `${id} ${sequence}`) return;
     inFlight = false;
     clearTimeout(slowTimer);
-    if (waiting) { const next = waiting; waiting = null; ask(next); }
+    if (waiting) ask({});
   }
   function takeSeason() {
     const before = season;

@@ -103,8 +103,13 @@ function render({ model, el }) {
 
   // One question is in flight at a time; while the kernel answers, later changes are put together.
   function ask(changes) {
-    if (inFlight) waiting = { ...waiting, ...changes };
-    else tell("set", changes);
+    waiting = { ...waiting, ...changes };
+    if (!inFlight) tellWaiting();
+  }
+  function tellWaiting() {
+    const changes = waiting;
+    waiting = null; // before a kernel that was given up answers after all: what waited then is older
+    tell("set", changes);
   }
   function tell(type, changes) {
     inFlight = true; sequence += 1;
@@ -117,7 +122,7 @@ function render({ model, el }) {
     inFlight = false;
     clearTimeout(slowTimer);
     if (note.textContent === SILENT) note.textContent = "";
-    if (waiting) { const next = waiting; waiting = null; tell("set", next); }
+    if (waiting) tellWaiting();
   }
 
   // --- what the kernel says --------------------------------------------------------------------------
