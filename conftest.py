@@ -61,7 +61,7 @@ def _watched(item):
 pytest_runtest_setup = pytest_runtest_call = pytest_runtest_teardown = pytest.hookimpl(wrapper=True, tryfirst=True)(_watched)
 
 def pytest_configure(config):
-    """nbval waits 10 s for the first answers of a kernel that has started, and 5 s for outputs (below)."""
+    """nbval waits 10 s for the first answers of a kernel that has started, and 5 s for outputs (below); here as long as for a cell."""
     if config.pluginmanager.hasplugin("nbval"):
         from nbval.kernel import RunningKernel
 
