@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 LAB_ARGS ?=
 # Jupyter refuses to start as root unless told so; in a container there is nobody else.
 ROOT_ARGS := $(if $(filter 0,$(shell id -u)),--allow-root)
-# One more than cores: the one with the browser often waits.
+# For two cores: the one with the browser often waits.
 WORKERS ?= 3
 
 .DEFAULT_GOAL := help
@@ -32,15 +32,16 @@ lab: $(STAMP)  ## Open the course in JupyterLab (more options: LAB_ARGS="--no-br
 TESTS := 9,500
 # One thread of linear algebra a worker: workers with several each wait for one another. conftest.py says what runs where, and when.
 PYTEST := OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(PY) -m pytest -n $(WORKERS)
-NBVAL := --nbval --nbval-current-env --nbval-kernel-startup-timeout 600 --nbval-sanitize-with tests/notebooks/sanitize.cfg
+NBVAL := --nbval --nbval-current-env --nbval-cell-timeout 600 --nbval-kernel-startup-timeout 600 --nbval-sanitize-with tests/notebooks/sanitize.cfg
 
 # A missing browser is an error, never a skip.
 test: $(STAMP)  ## Unit tests, privacy audits, statements, notebooks, browser, Binder rehearsal
-	@echo "$(TESTS) tests, a dot each: 7 minutes on two quiet cores, twice as long on slow or busy ones (make test-unit: 3 minutes)"
+	@echo "$(TESTS) tests, a dot each: 7 minutes on two quiet cores, twice as long on slow or busy ones (make test-unit: 4)"
 	@DPLEARN_CHROMIUM="$$($(PY) tools/ensure_chromium.py)" && export DPLEARN_CHROMIUM && set -x \
 	  && $(PYTEST) $(NBVAL) --ignore tests/benchmarks tests notebooks
 
 test-unit: $(STAMP)  ## The quick part: unit tests and audits only
+	@echo "Without notebooks, browser and Binder: 4 minutes on two quiet cores"
 	$(PYTEST) --ignore tests/browser --ignore tests/binder --ignore tests/benchmarks tests
 
 notebooks: $(STAMP)  ## Run all notebooks in place, without widget state or volatile metadata

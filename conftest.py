@@ -1,7 +1,7 @@
 """What holds for every test, notebook cells too (nbval collects those outside tests/, so this file stands at the top).
 
 * Under CI=true a skipped test is a failed test: nothing may drop out of the count unseen.
-* No test is failed for being slow.  A watchdog ends one that hangs, and says that it is a hang.
+* No test is failed for being slow, short of a quarter of an hour for one phase of it: a watchdog then says that it hangs.
 * The longest go first, so that no worker is left with one of them at the end, and what shares a JupyterLab and a browser goes to
   one worker.
 """
@@ -14,6 +14,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent
 LAST_RESORT = 15 * 60  # seconds: a phase of a test takes a minute at most, on a slow and busy machine a few
+ANSWER = 10 * 60  # seconds for one answer of a kernel: less, so that nbval can interrupt a cell that hangs and say which
 LONGEST = ("tests/browser/", "notebooks/", "tests/binder/", "tests/test_bad_input.py", "tests/experiments/test_all.py")
 
 SKIP_IS_ERROR = os.environ.get("CI", "").lower() in ("true", "1")
@@ -60,13 +61,14 @@ def _watched(item):
 
 pytest_runtest_setup = pytest_runtest_call = pytest_runtest_teardown = pytest.hookimpl(wrapper=True, tryfirst=True)(_watched)
 
+
 def pytest_configure(config):
-    """nbval waits 10 s for the first answers of a kernel that has started, and 5 s for outputs (below); here as long as for a cell."""
+    """nbval's own waits are 10 s for the first answer of a kernel that has started, and 5 s for outputs (below)."""
     if config.pluginmanager.hasplugin("nbval"):
         from nbval.kernel import RunningKernel
 
         get = RunningKernel.get_message
-        RunningKernel.get_message = lambda kernel, stream, timeout=None: get(kernel, stream, LAST_RESORT if stream == "shell" else timeout)
+        RunningKernel.get_message = lambda kernel, stream, timeout=None: get(kernel, stream, ANSWER if stream == "shell" else timeout)
 
 
 # ---- order -----------------------------------------------------------------------------------------
@@ -80,7 +82,7 @@ def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: _place(item.nodeid))
     for item in items:
         if hasattr(item, "output_timeout"):  # a cell of nbval
-            item.output_timeout = LAST_RESORT
+            item.output_timeout = ANSWER
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -21,6 +21,10 @@ def hang():
         pass
 
 
+def hang_on_one_line():
+    while True: pass  # noqa: E701
+
+
 def test_lines_are_counted_and_only_those_of_the_files_looked_at():
     with counted(files=__file__) as small:
         loop(10)
@@ -37,11 +41,12 @@ def test_the_package_is_looked_at_and_counted_alike_each_time():
     assert len(counts) == 1 and min(counts) > 5
 
 
-def test_a_hang_is_broken_off_and_told_where():
+@pytest.mark.parametrize("function", [hang, hang_on_one_line])
+def test_a_hang_is_broken_off_and_told_where(function):
     before = sys.gettrace()
-    with pytest.raises(TooMuch, match="more than 1,000 lines; the last one in hang, line .* of test_work.py"):
+    with pytest.raises(TooMuch, match=f"more than 1,000 lines; the last one in {function.__name__}, line .* of test_work.py"):
         with counted(1000, __file__):
-            hang()
+            function()
     assert sys.gettrace() is before
 
 

@@ -1,12 +1,15 @@
 """How much a call does, counted instead of timed: the same on a slow, a quiet and a busy machine.
 
 Two counts bound a call of this package.  The lines of its source that are executed, each pass of a loop anew, catch a loop
-that does not end and one that grows; what a line hands to numpy is bounded by the memory it may hold.
+that does not end and one that grows; what a line hands to numpy is bounded by the memory it may hold.  Work in C that holds
+little memory is not seen: a hang there is left to the watchdogs (conftest.py, pyproject.toml).
 Milliseconds are measured in tests/benchmarks, where nothing passes or fails.
 """
 
 from __future__ import annotations
 
+import dis
+import functools
 import sys
 import tracemalloc
 from collections.abc import Callable
@@ -23,6 +26,12 @@ class TooMuch(Exception):
     """A call went on after the lines it may execute."""
 
 
+@functools.cache
+def has_a_loop_without_a_line(code) -> bool:
+    """Whether an instruction jumps to itself, as in ``while True: pass`` on one line: Python tells of no line there."""
+    return any(i.opname.startswith("JUMP") and i.argval == i.offset for i in dis.get_instructions(code))
+
+
 class Lines:
     """A count of executed lines of the functions in `files`; beyond `most` the call is broken off."""
 
@@ -31,10 +40,13 @@ class Lines:
 
     def __call__(self, frame, event, arg):
         """For `sys.settrace`: which functions are looked at, line by line."""
-        return self._line if frame.f_code.co_filename.startswith(self.files) else None
+        if not frame.f_code.co_filename.startswith(self.files):
+            return None
+        frame.f_trace_opcodes = has_a_loop_without_a_line(frame.f_code)
+        return self._line
 
     def _line(self, frame, event, arg):
-        if event == "line":
+        if event in ("line", "opcode"):
             self.count += 1
             if self.count > self.most:
                 code = frame.f_code
@@ -61,7 +73,7 @@ class Work(NamedTuple):
 
 
 def work(action: Callable[[], object]) -> Work:
-    """What `action()` does, once."""
+    """What a call of `action` does; it is called twice, for the lines and then for the memory."""
     with counted() as lines:
         action()
     tracemalloc.start()

@@ -6,7 +6,7 @@ import sys
 
 import numpy as np
 
-# jsonschema, which altair imports, would build a grammar of IRIs: a second of each kernel's start, for a format that no chart has.
+# jsonschema, which altair imports, would build a grammar of IRIs: a second of each lecture's first cell, for a format that no chart has.
 sys.modules.setdefault("rfc3987_syntax", None)
 import altair as alt  # noqa: E402
 

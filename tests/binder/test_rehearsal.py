@@ -25,7 +25,7 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOK = "notebooks/00-start-here.ipynb"
-LAST_RESORT = 600  # seconds for one answer: a server that is silent for so long hangs
+ANSWER = 600  # seconds for one answer: a server that is silent for so long hangs
 CONDA_TO_PIP = {"matplotlib-base": "matplotlib"}
 
 
@@ -91,7 +91,7 @@ class Server:
         request.add_header("Content-Type", "application/json")
         # No proxy: the server is on this machine.
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        with opener.open(request, timeout=LAST_RESORT) as answer:
+        with opener.open(request, timeout=ANSWER) as answer:
             return json.loads(answer.read())
 
 
@@ -113,6 +113,8 @@ def server(home, environment):
                 try:
                     running.request("/api/status")
                     break
+                except urllib.error.HTTPError:
+                    raise
                 except (urllib.error.URLError, ConnectionError):
                     time.sleep(0.25)
             yield running
@@ -158,7 +160,7 @@ def kernel(server):
     identity = server.request("/api/sessions", session)["kernel"]["id"]
     address = f"{server.url.replace('http', 'ws')}/api/kernels/{identity}/channels?session_id=rehearsal"
     connection = websocket.create_connection(
-        address, timeout=LAST_RESORT, header=[f"Authorization: token {server.token}"], http_no_proxy=["127.0.0.1"]
+        address, timeout=ANSWER, header=[f"Authorization: token {server.token}"], http_no_proxy=["127.0.0.1"]
     )
     yield connection
     connection.close()

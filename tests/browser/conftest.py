@@ -58,7 +58,7 @@ def executed(folder):
     from nbclient import NotebookClient
 
     notebook = nbformat.read(folder / "demo.ipynb", 4)
-    patient = {"startup_timeout": lab.LAST_RESORT, "iopub_timeout": lab.LAST_RESORT}
+    patient = {"startup_timeout": lab.ANSWER, "iopub_timeout": lab.ANSWER}
     NotebookClient(notebook, kernel_name="python3", store_widget_state=False, resources={"metadata": {"path": str(folder)}}, **patient).execute()
     path = folder / "executed.ipynb"
     nbformat.write(notebook, path)

@@ -1,4 +1,4 @@
-"""A JupyterLab on a free loopback port and a Chromium that may not leave the machine, for tests and benchmarks."""
+"""A JupyterLab on a free loopback port, a Chromium, and windows that may not leave the machine, for tests and benchmarks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 
 from ensure_chromium import find  # noqa: E402
 
-LAST_RESORT = 600  # seconds: tests wait for a state of the page, and a page that has not reached it by then hangs
+ANSWER = 600  # seconds: tests wait for a state of the page, and a page that has not reached it by then hangs
 
 FLAGS = [
     "--no-sandbox",
@@ -83,8 +83,10 @@ def _wait_for(address: str, server: subprocess.Popen, log: Path) -> None:
     """Until the server answers or has ended; one that does neither is left to the watchdog of the tests."""
     while server.poll() is None:
         try:
-            urllib.request.urlopen(address, timeout=LAST_RESORT).close()
+            urllib.request.urlopen(address, timeout=ANSWER).close()
             return
+        except urllib.error.HTTPError:
+            raise
         except (urllib.error.URLError, ConnectionError):
             time.sleep(0.2)
     raise RuntimeError(f"JupyterLab did not start:\n{log.read_text()[-3000:]}")
@@ -99,7 +101,7 @@ def chromium():
     if path is None:
         raise RuntimeError("no Chromium found: run python tools/ensure_chromium.py")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS, timeout=LAST_RESORT * 1e3)
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS, timeout=ANSWER * 1e3)
         try:
             yield browser
         finally:
@@ -163,7 +165,7 @@ class Watched:
         self.context = browser.new_context(viewport={"width": width, "height": height}, **options)
         self.errors: list[str] = []
         self.strangers: list[str] = []
-        self.context.set_default_timeout(LAST_RESORT * 1e3)
+        self.context.set_default_timeout(ANSWER * 1e3)
         self.context.route("**/*", self._gate)
         self.page = self.context.new_page()
         self.page.on("console", self._console)

@@ -32,7 +32,7 @@ def export():
 
 
 def look_at(browser, page_file: Path):
-    """(pictures, outputs without anything to see, requests) of a static page; scripts from other machines are refused."""
+    """(pictures, outputs without anything to see) of a static page; scripts from other machines are refused."""
     window = lab.Watched(browser)
     try:
         window.page.goto(page_file.as_uri())
