@@ -9,7 +9,6 @@ Milliseconds are measured in tests/benchmarks, where nothing passes or fails.
 from __future__ import annotations
 
 import dis
-import functools
 import sys
 import tracemalloc
 from collections.abc import Callable
@@ -26,10 +25,14 @@ class TooMuch(Exception):
     """A call went on after the lines it may execute."""
 
 
-@functools.cache
+_KNOWN: dict = {}
+
+
 def has_a_loop_without_a_line(code) -> bool:
     """Whether an instruction jumps to itself, as in ``while True: pass`` on one line: Python tells of no line there."""
-    return any(i.opname.startswith("JUMP") and i.argval == i.offset for i in dis.get_instructions(code))
+    if id(code) not in _KNOWN:  # by identity, and the code is kept: to hash it takes longer than to run it
+        _KNOWN[id(code)] = any(i.opname.startswith("JUMP") and i.argval == i.offset for i in dis.get_instructions(code)), code
+    return _KNOWN[id(code)][0]
 
 
 class Lines:
