@@ -47,7 +47,7 @@ from dplearn.racetrack import Racetrack
 from dplearn.release_desk import ReleaseDesk
 from work import PACKAGE, counted
 
-LINES = 250_000   # of the package that a call may execute; the dearest takes 135,000 (a start of `query_release.pmw_steps`)
+LINES = 250_000   # of the package that a call may execute; of `BAD` the dearest takes 78,000 (`query_release.variant_audit`)
 MEMORY = 1 << 30  # bytes of address space beyond what the test process holds already; the dearest call takes 400 MB
 COUNTED = PACKAGE
 R1 = Relation.REPLACE_ONE
