@@ -8,11 +8,9 @@
 
 import os
 import signal
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent
 LAST_RESORT = 15 * 60  # seconds: a phase of a test takes a minute at most, on a slow and busy machine a few
 ANSWER = 10 * 60  # seconds for one answer of a kernel: less, so that nbval can interrupt a cell that hangs and say which
 LONGEST = ("tests/browser/", "notebooks/", "tests/binder/", "tests/test_bad_input.py", "tests/experiments/test_all.py")

@@ -12,9 +12,6 @@ from dplearn.experiments import exppw_data as real
 from dplearn.experiments import exppw_errors as errors
 from dplearn.experiments import exppw_new_points as population
 
-MINE = (experiments.exppw_empirical, experiments.exppw_ties, experiments.exppw_population, experiments.exppw_sample_size,
-        experiments.exppw_intervals)
-
 
 # ---- exppw_empirical -----------------------------------------------------------------------------------
 
