@@ -48,8 +48,8 @@ notebooks: $(STAMP)  ## Run all notebooks in place, without widget state or vola
 	$(PY) tools/run_notebooks.py
 
 pages: $(STAMP)  ## The lectures as static pages in pages/, each picture with its words for screen readers
-	$(VENV)/bin/jupyter nbconvert --to html --output-dir pages --template described \
-	  --TemplateExporter.extra_template_basedirs=tools/templates notebooks/*.ipynb
+	for folder in . deeper; do $(VENV)/bin/jupyter nbconvert --to html --output-dir pages/$$folder --template described \
+	  --TemplateExporter.extra_template_basedirs=tools/templates notebooks/$$folder/*.ipynb || exit 1; done
 
 repeat: $(STAMP)  ## The notebooks by nbval N times in a row (N=10)
 	for i in $$(seq $(or $(N),10)); do $(PYTEST) -q $(NBVAL) notebooks || exit 1; done

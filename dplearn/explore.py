@@ -117,11 +117,7 @@ class Explorer(anywidget.AnyWidget):
 
     def _positions(self) -> dict:
         """The slider position nearest to each value of the present setting."""
-        nearest = {}
-        for p in self.experiment.parameters:
-            value = getattr(self.setting, p.name)
-            nearest[p.name] = p.values.index(value) if isinstance(p, Choice) else int(np.abs(np.subtract(p.values, value)).argmin())
-        return nearest
+        return {p.name: p.position(getattr(self.setting, p.name)) for p in self.experiment.parameters}
 
     def notify_change(self, change) -> None:
         """Positions that the browser sent are not sent back to it."""

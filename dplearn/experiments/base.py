@@ -167,9 +167,10 @@ class Experiment:
         return self._grid(self.simulated_points or self.points)
 
     def code(self, setting) -> str:
-        """A line to paste into a cell that shows this setting."""
-        values = ", ".join(f"{k}={v!r}" for k, v in vars(self._checked(setting)).items())
-        return f"explore(experiments.{self.name}, {values})"
+        """A line to paste into a cell that shows this setting: what differs from the defaults."""
+        defaults = {p.name: p.default for p in self.parameters}
+        values = [f"{k}={v!r}" for k, v in vars(self._checked(setting)).items() if v != defaults[k]]
+        return f"explore({', '.join([f'experiments.{self.name}', *values])})"
 
     def words(self, setting) -> str:
         """The setting as a reader says it."""
@@ -185,6 +186,13 @@ class Experiment:
         marker = getattr(setting, self.x) if isinstance(self.x, str) else None
         return Picture(self.title, self.x_axis, self.y, lines, estimate, self.simulated_x, self.simulation,
                        marker, self.code(setting), self.words(setting))
+
+    def at(self, **values) -> dict[str, float]:
+        """The value of each computed curve where the marker stands, by its key (NaN: does not apply); `values` as in `setting`.
+
+        The numbers of a page come from here and not from a widget, whose sliders are the reader's.
+        """
+        return self.picture(self.setting(**values)).at_marker()
 
     def draw(self, setting) -> Callable:
         """``draw(rng, runs)`` at this setting, for `dplearn.simulate`."""

@@ -125,6 +125,10 @@ class Choice:
         """`value` if it is a key; raises ValueError otherwise."""
         return check.choice(self.name, value, self.options)
 
+    def position(self, value) -> int:
+        """The place of a key in the menu."""
+        return self.values.index(self.check(value))
+
     def text(self, value) -> str:
         """The words for a key."""
         return self.options[check.choice("value", value, self.options)]

@@ -1,18 +1,20 @@
 """A statement card: what a source claims, under which hypotheses, what is true of it, and a check that runs.
 
 A `Statement` is written once and used twice: a lecture shows it as a card, the tests run its check.
-The check computes; it returns `Evidence`, one sentence with numbers that a reader can compare with
-the claim, and raises AssertionError where the verdict does not hold.
+The check computes; it returns `Evidence`, sentences with numbers that a reader can compare with the
+claim, the first of which the card shows, and raises AssertionError where the verdict does not hold.
 
-A card must read well in three places.  JupyterLab and static HTML pages show the style and typeset
-the TeX between dollars; GitHub drops every style attribute, so the structure alone (a quotation with
-a paragraph a row and bold names) has to carry the card; a terminal shows one line.  No color of text
+A card shows the claim, the verdict and one sentence of evidence; hypotheses, correction and further
+numbers are folded.  It must read well in three places.  JupyterLab and static HTML pages show the style
+and typeset the TeX between dollars; GitHub drops every style attribute, so the structure alone (a
+quotation with a paragraph a row, bold names, <details>) has to carry the card; a terminal shows one line.  No color of text
 is set, so the card follows a light and a dark page alike, and the verdict has a sign besides its color.
 """
 
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
@@ -72,7 +74,7 @@ NOTES = {
 
 @dataclass(frozen=True)
 class Evidence:
-    """What a check computed: one sentence with its numbers, and the numbers by name."""
+    """What a check computed: sentences with its numbers, the one that matters most first, and the numbers by name."""
 
     summary: str
     values: dict = field(default_factory=dict)
@@ -103,7 +105,8 @@ class Statement:
     formula as printed (TeX between dollars), `hypotheses` all that it assumes, `correction` what
     there is to add: the corrected or explicit form and why, a proof, a remark (the row's name comes
     from the verdict; empty where the printed form says it all), `check` a function without arguments
-    that returns `Evidence` or raises AssertionError, `lecture` the lecture that shows it first.
+    that returns `Evidence` or raises AssertionError, `page` the page that shows its card (as in
+    ``deeper/1a-cheap-classes``).
     """
 
     id: str
@@ -115,15 +118,14 @@ class Statement:
     verdict: Verdict
     check: Callable[[], Evidence] = field(compare=False)
     correction: str = ""
-    lecture: int = 0
+    page: str = ""
 
     def __post_init__(self):
         _validate.choice("source", self.source, SOURCES)
         _validate.instance("verdict", self.verdict, Verdict)
         _validate.function("check", self.check)
-        for name in ("id", "where", "title", "hypotheses", "claim", "correction"):
+        for name in ("id", "where", "title", "hypotheses", "claim", "correction", "page"):
             _validate.text(name, getattr(self, name))
-        _validate.integer("lecture", self.lecture, 0)
 
     @property
     def evidence(self) -> Evidence:
@@ -131,25 +133,23 @@ class Statement:
         return _evidence(self.check)
 
     def _repr_html_(self) -> str:
+        color, (first, rest) = COLORS[self.verdict], self._evidence_parts()
         head = f"<b>{_text(self.title)}</b> ({escape(self.source)}, {_text(self.where)})"
-        color = COLORS[self.verdict]
-        shown = {"Verdict": f'<span style="color:{color}">{SIGNS[self.verdict]}</span> <b>{_text(self.verdict.value)}</b>'}
-        rows = "".join(_paragraph(f"<b>{name}.</b> {shown.get(name) or _text(text)}") for name, text in self._rows())
+        verdict = f'<span style="color:{color}">{SIGNS[self.verdict]}</span> <b>{_text(self.verdict.value)}</b>. {_text(first)}'
+        folded = [("Assumes", self.hypotheses), (NOTES[self.verdict], self.correction), ("Checked too", rest)]
+        rows = "".join(_paragraph(f"<b>{name}.</b> {_text(text)}") for name, text in folded if text)
+        names = ", ".join(name for name, text in zip(("hypotheses", NOTES[self.verdict].lower(), "numbers"), (text for _, text in folded)) if text)
         frame = f"border-left:5px solid {color};margin:8px 0;padding:4px 14px;max-width:820px;color:inherit;background:none"
-        return f'<blockquote style="{frame}">{_paragraph(head)}{rows}</blockquote>'
-
-    def _repr_markdown_(self) -> str:
-        rows = "".join(f"\n>\n> **{name}.** {text}" for name, text in self._rows())
-        return f"> **{self.title}** ({self.source}, {self.where}){rows}"
+        return (f'<blockquote style="{frame}">{_paragraph(head)}{_paragraph(_text(self.claim))}{_paragraph(verdict)}'
+                f"<details><summary>{names.capitalize()}</summary>{rows}</details></blockquote>")
 
     def __repr__(self) -> str:
         return f"Statement({self.id}: {self.verdict.value})"
 
-    def _rows(self) -> list[tuple[str, str]]:
-        rows = [("Assumes", self.hypotheses), ("Claims", self.claim), ("Verdict", f"{SIGNS[self.verdict]} {self.verdict.value}")]
-        if self.correction:
-            rows.append((NOTES[self.verdict], self.correction))
-        return [*rows, ("Checked here", self.evidence.summary)]
+    def _evidence_parts(self) -> tuple[str, str]:
+        """The first sentence of the evidence, which a card shows, and the others."""
+        first, *rest = re.split(r"(?<=\.)\s+(?=[A-Z$])", self.evidence.summary, maxsplit=1)
+        return first, "".join(rest)
 
 
 def _text(text: str) -> str:

@@ -184,7 +184,7 @@ def _check_coin() -> Evidence:
 
 STATEMENTS = (
     Statement(
-        id="DF18-L4.5", source="DF18", where="Lemma 4.5", title="Noise for a stable prediction", lecture=6,
+        id="DF18-L4.5", source="DF18", where="Lemma 4.5", title="Noise for a stable prediction", page="06-private-prediction",
         hypotheses=r"Loss $\ell$ convex in the prediction; a learner whose predictions move by at most $\gamma$; any $\varepsilon > 0$.",
         claim=r"Some $\varepsilon$-DP prediction has at most this excess over the learner's loss: (1) $L_\ell\gamma/\varepsilon$ if $\ell$ is $L_\ell$-Lipschitz; (2) $\sigma^2\gamma^2/\varepsilon^2$ if $\ell$ is $\sigma$-smooth. The noise is Laplace of scale $\varepsilon/\gamma$.",
         verdict=Verdict.FALSE, check=_check_noise,
@@ -192,28 +192,28 @@ STATEMENTS = (
                    r"With $\sigma^2$ it is false for small $\sigma$: every $\varepsilon$-DP answer has excess at least $\frac{\sigma\gamma^2}{8(1+e^\varepsilon)}$ on one of two neighbors, as it crosses the midpoint with probability at least $\frac{1}{1+e^\varepsilon}$.",
     ),
     Statement(
-        id="DF18-L4.6", source="DF18", where="Lemma 4.6", title="Averaging over disjoint parts", lecture=6,
+        id="DF18-L4.6", source="DF18", where="Lemma 4.6", title="Averaging over disjoint parts", page="06-private-prediction",
         hypotheses=r"A learner on $n$ examples, stable with rate $\gamma$, whose loss is at least $v$ with probability at most $\beta$; $\ell$ convex.",
         claim=r"The average of its predictions on $r$ disjoint samples is stable with rate $\gamma/r$, and its loss is at least $v$ with probability at most $r\beta$.",
         verdict=Verdict.HOLDS, check=_check_parts,
         correction=r"One example sits in one part. By convexity the average loses at most what the worst part does; $1-(1-\beta)^r$ is a bound, too.",
     ),
     Statement(
-        id="DF18-C4.7", source="DF18", where="Corollary 4.7", title="Agnostic learning by an average", lecture=6,
+        id="DF18-C4.7", source="DF18", where="Corollary 4.7", title="Agnostic learning by an average", page="06-private-prediction",
         hypotheses=r"An agnostic learner with $m(\alpha, \beta)$ examples; $0 < \varepsilon \le 1$.",
         claim=r"$n = \frac{2\,m(\alpha/2,\ 2\beta\alpha\varepsilon)}{\alpha\varepsilon}$ examples are enough for $\varepsilon$-DP prediction with excess error $\alpha$ and confidence $1 - \beta$.",
         verdict=Verdict.TYPO, check=_check_agnostic,
         correction=r"$r = \lceil\frac{2}{\alpha\varepsilon}\rceil$ parts must all succeed, so each may fail with $\beta/r$, about $\beta\alpha\varepsilon/2$. The printed value is four times that and leaves a failure probability up to $4\beta$.",
     ),
     Statement(
-        id="DF18-OURS-CLIP", source="DF18", where="sharpening of Corollary 4.7", title="An average without noise", lecture=6,
+        id="DF18-OURS-CLIP", source="DF18", where="sharpening of Corollary 4.7", title="An average without noise", page="06-private-prediction",
         hypotheses=r"$r$ parts with a vote each; $0 < \alpha < 1$; any $\varepsilon > 0$.",
         claim=r"Answer 1 with probability $\mathrm{clip}(\frac{\mathrm{votes}}{r}, \frac\alpha2, 1-\frac\alpha2)$: $\varepsilon$-DP for $r \ge \frac{2}{\alpha(e^\varepsilon-1)}$, excess at most $\frac\alpha2$. Never more parts than $\frac{2}{\alpha\varepsilon}$.",
         verdict=Verdict.OURS, check=_check_clipped,
         correction=r"A vote moves a probability by at most $\frac1r$, and none is below $\frac\alpha2$: the ratio is at most $1 + \frac{2}{\alpha r} \le e^\varepsilon$. And $e^\varepsilon - 1 \ge \varepsilon$.",
     ),
     Statement(
-        id="DF18-OURS-COIN", source="DF18", where="sharpening of Corollary 4.7", title="The best coin for an average", lecture=6,
+        id="DF18-OURS-COIN", source="DF18", where="sharpening of Corollary 4.7", title="The best coin for an average", page="06-private-prediction",
         hypotheses=r"$r$ parts with a vote each, $v$ of them for 1; $0 < \alpha \le \frac12$; rules $p(v)$ with $|p(v) - \frac vr| \le \frac\alpha2$.",
         claim=r"An $\varepsilon$-DP rule has $\frac\alpha2(e^{\varepsilon v}+1) \ge \frac vr$ for all $v$, so about $r \ge \frac{0.557}{\alpha\varepsilon}$ for small $\alpha$, $\varepsilon$. The rule that rises as early as it may attains the least $r$.",
         verdict=Verdict.OURS, check=_check_coin,

@@ -212,7 +212,7 @@ def _check_lower_sharp() -> Evidence:
 
 STATEMENTS = (
     Statement(
-        id="DF18-D1.1", source="DF18", where="Definitions 1.1 and 1.2", title="Private prediction", lecture=6,
+        id="DF18-D1.1", source="DF18", where="Definitions 1.1 and 1.2", title="Private prediction", page="06-private-prediction",
         hypotheses=r"Data $S$ of $n$ examples $(x_i, y_i)$; neighbors differ in one example.",
         claim=r"An interface $M$ is $(\varepsilon,\delta)$-DP if, for every way to choose the questions, all answers together are $(\varepsilon,\delta)$-DP in $S$. "
               r"A prediction algorithm is $(\varepsilon,\delta)$-DP if at every $x$ the answer $M(S, x)$ is.",
@@ -220,7 +220,7 @@ STATEMENTS = (
         correction=r"The second speaks of one answer. $k$ answers that are $\varepsilon$-DP each make an interface that is $k\varepsilon$-DP, and may cost all of that; so an interface has a budget, and stops.",
     ),
     Statement(
-        id="DF18-INTRO-SOFT", source="DF18", where="sections 2.1 and 4.1, in words", title="The coin before the theorem", lecture=6,
+        id="DF18-INTRO-SOFT", source="DF18", where="sections 2.1 and 4.1, in words", title="The coin before the theorem", page="06-private-prediction",
         hypotheses=r"$r$ models from disjoint parts of the data.",
         claim=r"Answer $b$ with probability proportional to $e^{\varepsilon\,|\{i : f_i(x) = b\}|}$: an $\varepsilon$-DP prediction.",
         verdict=Verdict.FALSE, check=_check_intro_soft,
@@ -228,14 +228,14 @@ STATEMENTS = (
                    r"With $e^{\varepsilon|\cdot|/2}$, as in the proof of Theorem 4.1, it is true.",
     ),
     Statement(
-        id="DF18-L3.1", source="DF18", where="Lemma 3.1", title="Data sets that differ in k examples", lecture=6,
+        id="DF18-L3.1", source="DF18", where="Lemma 3.1", title="Data sets that differ in k examples", page="06-private-prediction",
         hypotheses=r"An $(\varepsilon,\delta)$-DP prediction algorithm.",
         claim=r"For data sets that differ in at most $k$ examples its answers are $(k\varepsilon,\; k e^{\varepsilon(k-1)}\delta)$-close.",
         verdict=Verdict.HOLDS, check=_check_group,
         correction=r"The steps add up to $\delta(1 + e^{\varepsilon} + \dots + e^{(k-1)\varepsilon}) = \delta\frac{e^{k\varepsilon}-1}{e^\varepsilon-1}$, which is less, and attained.",
     ),
     Statement(
-        id="DF18-T4.1", source="DF18", where="Theorem 4.1", title="The soft majority", lecture=6,
+        id="DF18-T4.1", source="DF18", where="Theorem 4.1", title="The soft majority", page="06-private-prediction",
         hypotheses=r"A PAC learner for $C$ that needs $m(\alpha,\beta)$ examples; labels by some $c \in C$; any $\varepsilon > 0$.",
         claim=r"$r = \lceil 6\ln(4/\alpha)/\varepsilon\rceil$ parts of $m(\alpha/4, \beta/r)$ examples give an $\varepsilon$-DP prediction with error $\alpha$ and confidence $1-\beta$: "
               r"with $v$ votes for 1 the answer is 1 with probability $1/(1+e^{-\varepsilon(2v-r)/2})$.",
@@ -243,7 +243,7 @@ STATEMENTS = (
         correction=r"Exact: $\ln\frac{1+e^{\varepsilon r/2}}{1+e^{\varepsilon(r-2)/2}} < \varepsilon$. Slips in the proof: $m(\alpha/4,\beta/t)$ for $\beta/r$, $v(x)$ for $v(S,x)$, $e^{-\ln(\alpha/4)}$ for $e^{-\ln(4/\alpha)}$.",
     ),
     Statement(
-        id="DF18-C4.2", source="DF18", where="Corollary 4.2 (2.1)", title="Examples for a class of VC dimension d", lecture=6,
+        id="DF18-C4.2", source="DF18", where="Corollary 4.2 (2.1)", title="Examples for a class of VC dimension d", page="06-private-prediction",
         hypotheses=r"VC dimension $d$; all $\alpha, \beta, \varepsilon > 0$.",
         claim=r"$n = O\big(\frac{d\ln^2(1/\alpha) + \ln(1/\alpha)\ln(\ln(1/\alpha)/(\varepsilon\beta))}{\varepsilon\alpha}\big)$ examples are enough.",
         verdict=Verdict.ASYMPTOTIC, check=_check_soft_size,
@@ -251,7 +251,7 @@ STATEMENTS = (
                    r"Not for all $\varepsilon$: one part is the least, so $\varepsilon = O(\ln(1/\alpha))$ is needed.",
     ),
     Statement(
-        id="DF18-T4.3", source="DF18", where="Theorem 4.3 (2.2)", title="What private prediction must cost", lecture=6,
+        id="DF18-T4.3", source="DF18", where="Theorem 4.3 (2.2)", title="What private prediction must cost", page="06-private-prediction",
         hypotheses=r"VC dimension $d$; all $\alpha, \varepsilon > 0$; $(\varepsilon,\varepsilon/3)$-DP prediction, error $\alpha$, failure probability $1/12$.",
         claim=r"$n \ge \frac{d}{32\,\varepsilon\alpha}$ examples are needed.",
         verdict=Verdict.FALSE, check=_check_lower,
@@ -259,7 +259,7 @@ STATEMENTS = (
                    r"The proof wants $\Pr[\mathrm{Poisson}(\frac{1}{8\varepsilon}) > \frac{1}{4\varepsilon}] \le \frac1{24}$ (it prints “at least 1/24”): a matter of small $\varepsilon$, not of large $d$.",
     ),
     Statement(
-        id="DF18-OURS-T4.3", source="DF18", where="sharpening of Theorem 4.3", title="What it must cost, where that is true", lecture=6,
+        id="DF18-OURS-T4.3", source="DF18", where="sharpening of Theorem 4.3", title="What it must cost, where that is true", page="06-private-prediction",
         hypotheses=r"$d \ge 2$, $0 < \alpha \le 1/4$, any $\varepsilon > 0$; else as Theorem 4.3, with error $\alpha$ at probability $11/12$.",
         claim=r"$n \ge \frac{\ln(3/2)\,(d-1)}{4\alpha\varepsilon}$ examples are needed.",
         verdict=Verdict.OURS, check=_check_lower_sharp,

@@ -205,7 +205,7 @@ def _check_private_psgd() -> Evidence:
 
 STATEMENTS = (
     Statement(
-        id="DF18-T4.9", source="DF18", where="Theorem 4.9", title="Strongly convex minimization is stable", lecture=6,
+        id="DF18-T4.9", source="DF18", where="Theorem 4.9", title="Strongly convex minimization is stable", page="06-private-prediction",
         hypotheses=r"$f(\cdot, x)$ is $L_f$-Lipschitz on $\mathcal K \subseteq \{|w| \le R\}$, $\ell$ convex and $L_\ell$-Lipschitz in the prediction, $\ell(f(w,x),y)$ $\lambda$-strongly convex in $w$.",
         claim=r"The minimizer of the mean loss is stable with rate $\frac{4L_f^2L_\ell}{\lambda n}$, and its expected excess is at most $\frac{4L_f^2L_\ell^2}{\lambda n}$.",
         verdict=Verdict.HOLDS, check=_check_strongly_convex,
@@ -213,14 +213,14 @@ STATEMENTS = (
                    r"$\lambda|w-w'|^2 \le \frac{2L}{n}|w-w'|$, since all records but one cancel.",
     ),
     Statement(
-        id="DF18-C4.10", source="DF18", where="Corollary 4.10", title="Private regression, strongly convex", lecture=6,
+        id="DF18-C4.10", source="DF18", where="Corollary 4.10", title="Private regression, strongly convex", page="06-private-prediction",
         hypotheses=r"As in Theorem 4.9; any $\varepsilon > 0$.",
         claim=r"Some $\varepsilon$-DP prediction has expected excess at most $\frac{4L_f^2L_\ell^2}{\lambda n}\big(1 + \frac1\varepsilon\big)$.",
         verdict=Verdict.HOLDS, check=_check_private_strongly_convex,
         correction=r"Theorem 4.9 and Lemma 4.5 (1); with 2 in place of 4, too.",
     ),
     Statement(
-        id="DF18-C4.11", source="DF18", where="Corollary 4.11", title="Private regression, convex", lecture=6,
+        id="DF18-C4.11", source="DF18", where="Corollary 4.11", title="Private regression, convex", page="06-private-prediction",
         hypotheses=r"As in Theorem 4.9 with $\lambda = 0$; any $\varepsilon > 0$.",
         claim=r"Some $\varepsilon$-DP prediction has expected excess at most $\frac{4RL_fL_\ell}{\sqrt{n\varepsilon/(1+\varepsilon)}}$.",
         verdict=Verdict.GAP, check=_check_regularized,
@@ -228,14 +228,14 @@ STATEMENTS = (
                    r"With $\frac\lambda2|w|^2$, $\lambda = \frac{2L}{R}\sqrt{\frac{1+1/\varepsilon}{n}}$: $\frac{\lambda R^2}{2} + \frac{2L^2}{\lambda n}(1+\frac1\varepsilon)$, and 2 is enough for 4.",
     ),
     Statement(
-        id="DF18-PSGD", source="DF18", where="section 4.4, the algorithm before Theorem 4.12", title="Projected gradient descent", lecture=6,
+        id="DF18-PSGD", source="DF18", where="section 4.4, the algorithm before Theorem 4.12", title="Projected gradient descent", page="06-private-prediction",
         hypotheses=r"Records in a fixed order; $w_0 = 0$; step $\eta$; $i = 1, \dots, n$.",
         claim=r"$w_{i+1} = \mathrm{Proj}_{\mathcal K}\big(w_i + \eta\nabla\ell(f(w_i,x_i),y_i)\big)$; the result is $\bar w = \frac1n\sum_{i=1}^n w_i$.",
         verdict=Verdict.TYPO, check=_check_descent,
         correction=r"Plus climbs: it must be $w_i - \eta\nabla\ell$. And $w_0$ does not fit the first index $i = 1$: take $w_1 = 0$.",
     ),
     Statement(
-        id="DF18-T4.12", source="DF18", where="Theorem 4.12", title="How stable gradient descent is", lecture=6,
+        id="DF18-T4.12", source="DF18", where="Theorem 4.12", title="How stable gradient descent is", page="06-private-prediction",
         hypotheses=r"As in Theorem 4.9 with $\lambda = 0$; $\ell(f(w,x),y)$ $\sigma$-smooth in $w$, $\eta = \frac{R}{L\sqrt n}$, $L = L_fL_\ell$, $\sigma \le 2/\eta$.",
         claim=r"The prediction $f(\bar w, \cdot)$ is stable with rate $\frac{RL_f}{\sqrt n}$; expected excess at most $\frac{2L_fL_\ell R}{\sqrt n}$.",
         verdict=Verdict.FALSE, check=_check_psgd,
@@ -243,7 +243,7 @@ STATEMENTS = (
                    r"The printed rate is about the mean over the place of the changed record. The step $\frac{R}{2L\sqrt n}$ mends it. The excess is right, and 1 is enough for 2.",
     ),
     Statement(
-        id="DF18-C4.13", source="DF18", where="Corollary 4.13", title="Private regression, smooth", lecture=6,
+        id="DF18-C4.13", source="DF18", where="Corollary 4.13", title="Private regression, smooth", page="06-private-prediction",
         hypotheses=r"As in Theorem 4.12; $\ell$ $\sigma_\ell$-smooth in the prediction, $\sigma \le \frac{2L\sqrt n}{R}$; any $\varepsilon > 0$.",
         claim=r"Some $\varepsilon$-DP prediction has expected excess at most $\frac{2RL_fL_\ell}{\sqrt n} + \frac{\sigma_\ell R^2L_f^2}{n\varepsilon^2}$.",
         verdict=Verdict.GAP, check=_check_private_psgd,

@@ -206,7 +206,7 @@ def _check_leave_one_out() -> Evidence:
 
 STATEMENTS = (
     Statement(
-        id="DF18-F1", source="DF18", where="Figure 1", title="ExpPW, the exponential projected walk", lecture=7,
+        id="DF18-F1", source="DF18", where="Figure 1", title="ExpPW, the exponential projected walk", page="07-exppw",
         hypotheses=r"Examples $(x_i, y_i)$ sorted by $x$; a query $x$; $v_0 = 0$, $i = 0$.",
         claim=r"While $x_i \le x$: raise $i$, $v_i = \mathrm{Proj}_{[-T,T]}(v_{i-1} + 2y_i - 1)$. Then answer 1 with probability $\sigma(\varepsilon v_i/2)$.",
         verdict=Verdict.TYPO, check=_check_figure,
@@ -214,14 +214,14 @@ STATEMENTS = (
                    r"Right: while $i < n$ and $x_{i+1} \le x$. Section 2.2 says $e^\varepsilon$ a step, and “smaller”; the figure has $e^{\varepsilon/2}$ and $\le$.",
     ),
     Statement(
-        id="DF18-L5.1", source="DF18", where="Lemma 5.1", title="The walk is private", lecture=7,
+        id="DF18-L5.1", source="DF18", where="Lemma 5.1", title="The walk is private", page="07-exppw",
         hypotheses=r"Any $n$, $T$ and $\varepsilon > 0$; the guard of the card before. Ties in an order that one example does not change for the others.",
         claim=r"$\mathrm{ExpPW}(T, \varepsilon)$ is an $\varepsilon$-DP prediction.",
         verdict=Verdict.HOLDS, check=_check_walk_private,
         correction=r"Two walks at distance 1 that take the same steps stay within 1, so a removed example moves the end by 1. Exact for $n \ge T$: $\ln\frac{1+e^{\varepsilon T/2}}{1+e^{\varepsilon(T-2)/2}} < \varepsilon$; less than $\varepsilon/2$ if an example is removed.",
     ),
     Statement(
-        id="DF18-L5.2", source="DF18", where="Lemma 5.2", title="Mistakes on the sample", lecture=7,
+        id="DF18-L5.2", source="DF18", where="Lemma 5.2", title="Mistakes on the sample", page="07-exppw",
         hypotheses=r"$S$ any $n$ examples from $[N]\times\{0,1\}$; $\mathsf{Opt}_S$ is the best of the functions with $k$ interval ends.",
         claim=r"$\mathsf{Err}_S(\mathrm{ExpPW}(T,\varepsilon)) \le \mathsf{Opt}_S + \frac{(k+2)T}{n} + e^{-\varepsilon T/2}$.",
         verdict=Verdict.LIMITED, check=_check_sample,
@@ -229,7 +229,7 @@ STATEMENTS = (
                    r"$n\,\mathsf{Err}_S \le n\,\mathsf{Opt}_S + kT + \sum_{j=1}^T\sigma(-\frac{\varepsilon j}2) + \#\mathrm{stays}\;\sigma(-\frac{\varepsilon T}2)$.",
     ),
     Statement(
-        id="DF18-T2.4", source="DF18", where="Theorems 2.4 and 5.3", title="Mistakes on new points", lecture=7,
+        id="DF18-T2.4", source="DF18", where="Theorems 2.4 and 5.3", title="Mistakes on new points", page="07-exppw",
         hypotheses=r"Any law $P$ on $[N]\times\{0,1\}$; $T = \lceil 2\ln(2/\alpha)/\varepsilon\rceil$, $n \ge \frac{4(k+2)\ln(2/\alpha)}{\alpha\varepsilon}$ (Theorem 2.4: $k = 1$).",
         claim=r"(a) $\mathbb{E}\,\mathsf{Err}_P \le e^\varepsilon(\mathsf{Opt}_P + \alpha)$. (b) With $\varepsilon = \alpha/2$: at most $\mathsf{Opt}_P + \alpha$. "
               r"(c) If $\mathsf{Opt}_P = 0$, $\varepsilon \le \frac{1}{16\ln(1/\beta)}$: $\Pr[\mathsf{Err}_P \ge 3\alpha] \le 2\beta$.",
@@ -238,7 +238,7 @@ STATEMENTS = (
                    r"$T$ is rounded up, harmless for $\alpha \le \frac12$, $\varepsilon \le 1.386$. (c) holds, with whole moments in Lemma 6.5.",
     ),
     Statement(
-        id="DF18-OURS-LOO", source="DF18", where="sharpening of Theorem 5.3", title="Leave one out", lecture=7,
+        id="DF18-OURS-LOO", source="DF18", where="sharpening of Theorem 5.3", title="Leave one out", page="07-exppw",
         hypotheses=r"No ties, or random keys; any $\varepsilon$, $k$, $T$ and $n$.",
         claim=r"$\mathbb{E}\,\mathsf{Err}_P \le (1+\tau)\big(\mathsf{Opt}_P + \frac{kT}{n+1}\big) + \frac{1}{n+1}\sum_{j=0}^{T-1}\sigma(-\frac{\varepsilon j}2) + \sigma(-\frac{\varepsilon T}2)$, $\tau = \frac12\tanh\frac\varepsilon4$.",
         verdict=Verdict.OURS, check=_check_leave_one_out,

@@ -153,28 +153,28 @@ def _check_rounds() -> Evidence:
 
 STATEMENTS = (
     Statement(
-        id="DR14-A15", source="DR14", where="Algorithm 15", title="Randomized weighted majority, with weights", lecture=3,
+        id="DR14-A15", source="DR14", where="Algorithm 15", title="Randomized weighted majority, with weights", page="03-experts-horse-racing",
         hypotheses=r"$k$ experts, losses $\ell_i^t \in [0,1]$, update parameter $\eta > 0$.",
         claim=r"Algorithm RWM(η): let $w_i = 1$; each day choose $a_t = i$ with probability proportional to $w_i$, then multiply each $w_i$ by $\exp(-\eta\ell_i^t)$.",
         verdict=Verdict.HOLDS, check=_check_version_1,
         correction=r"Run it with $\ln w_i$, or the weights underflow.",
     ),
     Statement(
-        id="DR14-A16", source="DR14", where="Algorithm 16 and the text before it", title="The same algorithm as an exponential mechanism", lecture=3,
+        id="DR14-A16", source="DR14", where="Algorithm 16 and the text before it", title="The same algorithm as an exponential mechanism", page="03-experts-horse-racing",
         hypotheses=r"As for Algorithm 15.",
         claim=r"Choosing $a_t = i$ with probability proportional to $\exp(-\eta\sum_{j=1}^{t-1}\ell_i^j)$ is the same algorithm, and it is the exponential mechanism with quality score $q(i, \ell^{<T}) = \sum_{j=1}^{t-1}\ell_i^j$ and privacy parameter $2\eta$.",
         verdict=Verdict.TYPO, check=_check_version_2,
         correction=r"$q(i, \ell^{<t}) = -\sum_{j=1}^{t-1}\ell_i^j$: with a minus sign, or the mechanism prefers what has lost most; and $\ell^{<t}$, the losses before day $t$. The algorithms are equivalent as printed.",
     ),
     Statement(
-        id="DR14-T11.1", source="DR14", where="Theorem 11.1", title="The regret of randomized weighted majority", lecture=3,
+        id="DR14-T11.1", source="DR14", where="Theorem 11.1", title="The regret of randomized weighted majority", page="03-experts-horse-racing",
         hypotheses=r"Any sequence of $T$ loss vectors in $[0,1]^k$; any $\eta > 0$; regret per round.",
         claim=r"$\mathbb{E}[\mathrm{Regret}(\mathrm{RWM}(\eta), \ell^{\le T})] \le \eta + \frac{\ln k}{\eta T}$, and at $\eta = \sqrt{\ln k/T}$ at most $2\sqrt{\ln k/T}$.",
         verdict=Verdict.HOLDS, check=_check_regret,
         correction=r"It holds word for word for losses in $[-1,1]$ as well, where Hoeffding's lemma gives $\eta/2 + \ln k/(\eta T)$.",
     ),
     Statement(
-        id="DR14-T11.1-SHARP", source="DR14", where="sharpening of Theorem 11.1", title="An eighth of the first term is enough", lecture=3,
+        id="DR14-T11.1-SHARP", source="DR14", where="sharpening of Theorem 11.1", title="An eighth of the first term is enough", page="03-experts-horse-racing",
         hypotheses=r"As in Theorem 11.1; losses in an interval of length $r$ ($r = 1$ for $[0,1]$, $r = 2$ for $[-1,1]$).",
         claim=r"$\mathbb{E}[\mathrm{Regret}] \le \frac{\eta r^2}{8} + \frac{\ln k}{\eta T}$ for every $\eta > 0$; at $\eta = \sqrt{8\ln k/T}/r$ it is at most $r\sqrt{\ln k/(2T)}$.",
         verdict=Verdict.OURS, check=_check_sharp,
@@ -182,7 +182,7 @@ STATEMENTS = (
                    r"Sum over $t$ and use $W^1 = k$, $W^{T+1} \ge e^{-\eta\sum_t\ell_i^t}$.",
     ),
     Statement(
-        id="DR14-T11.1-ROUNDS", source="DR14", where="sentence after Theorem 11.1", title="How many rounds until the regret is small", lecture=3,
+        id="DR14-T11.1-ROUNDS", source="DR14", where="sentence after Theorem 11.1", title="How many rounds until the regret is small", page="03-experts-horse-racing",
         hypotheses=r"$\alpha > 0$; $\eta$ chosen for the number of rounds played; regret per round.",
         claim=r"“After at most $T \le 4\ln k/\alpha^2$ rounds” the regret is guaranteed to be at most $\alpha$, and the bound is the best possible.",
         verdict=Verdict.TYPO, check=_check_rounds,

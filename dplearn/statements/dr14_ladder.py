@@ -99,7 +99,7 @@ def _check_ladder() -> Evidence:
 
 STATEMENTS = (
     Statement(
-        id="DR14-T11.2-LADDER", source="DR14", where="beyond Theorem 11.2", title="How much learning rate each analysis permits", lecture=4,
+        id="DR14-T11.2-LADDER", source="DR14", where="beyond Theorem 11.2", title="How much learning rate each analysis permits", page="04-private-rwm",
         hypotheses=r"$\mathrm{RWM}(\eta)$ on fixed losses in $[0,1]$; neighbors differ in one day's losses; all $T$ actions are released, and $T - 1$ of them see the data.",
         claim=r"The same algorithm is $(\varepsilon, \delta)$-DP for ever larger $\eta$ as its analysis improves: basic composition, Theorem 11.2 (for $T > 8\ln(1/\delta)$), Theorem 3.20 solved exactly, optimal composition of $2\eta$-DP steps, bounded range with zCDP, optimal composition of steps of range $2\eta$. "
               r"No analysis can go beyond the $\eta$ at which one exactly computed pair of neighbors reaches $\delta$.",

@@ -199,14 +199,14 @@ def _check_risk() -> Evidence:
 
 STATEMENTS = (
     Statement(
-        id="DR14-A17", source="DR14", where="Algorithm 17, LinearLearner", title="A linear predictor from private experts", lecture=4,
+        id="DR14-A17", source="DR14", where="Algorithm 17, LinearLearner", title="A linear predictor from private experts", page="04-private-rwm",
         hypotheses=r"Records $S = (x_1, \dots, x_T)$ in $[-1,1]^d$, i.i.d. “from some known distribution” $\mathcal{D}$.",
         claim=r"Algorithm: the experts are the $d$ basis vectors, the losses of day $t$ are $\ell^t = x_t$; run RWM with $\eta = \frac{\varepsilon}{\sqrt{32T\ln(1/\delta)}}$ and output $\theta^T = \frac1T\sum_t a_t$.",
         verdict=Verdict.TYPO, check=_check_learner,
         correction=r"The distribution is unknown; if it were known there would be nothing to learn. The losses are in $[-1,1]$, where section 11.2 has $[0,1]$.",
     ),
     Statement(
-        id="DR14-T11.5", source="DR14", where="Theorem 11.5 and its proof", title="LinearLearner is private, but not for the reason given", lecture=4,
+        id="DR14-T11.5", source="DR14", where="Theorem 11.5 and its proof", title="LinearLearner is private, but not for the reason given", page="04-private-rwm",
         hypotheses=r"Any records in $[-1,1]^d$; neighbors differ in one record. True for $\varepsilon \le 8\ln(1/\delta)$, which is not printed.",
         claim=r"$\mathrm{LinearLearner}(S, \varepsilon, \delta)$ is $(\varepsilon, \delta)$-differentially private, “simply an instantiation” of RWM with the update parameter of Theorem 11.2.",
         verdict=Verdict.GAP, check=_check_proof,
@@ -214,21 +214,21 @@ STATEMENTS = (
                    r"and $\rho + 2\sqrt{\rho L} = \frac{\varepsilon^2}{16L} + \frac\varepsilon2 \le \varepsilon$ for $\varepsilon \le 8L$.",
     ),
     Statement(
-        id="DR14-T11.5-RANGE", source="DR14", where="Theorem 11.5, for large ε", title="Where LinearLearner is not private", lecture=4,
+        id="DR14-T11.5-RANGE", source="DR14", where="Theorem 11.5, for large ε", title="Where LinearLearner is not private", page="04-private-rwm",
         hypotheses=r"As in Theorem 11.5; no condition on $\varepsilon$ and $\delta$ is printed.",
         claim=r"$\mathrm{LinearLearner}(S, \varepsilon, \delta)$ is $(\varepsilon, \delta)$-differentially private.",
         verdict=Verdict.LIMITED, check=_check_range,
         correction=r"$\varepsilon \le 8\ln(1/\delta)$ suffices, and as $\delta \to 0$ the constant 8 cannot be raised. Counterexample beyond: $x_1 = (1, -1)$ against $(-1, 1)$ and all other records 0, even if only $\theta^T$ is seen.",
     ),
     Statement(
-        id="DR14-T11.5-SHARP", source="DR14", where="sharpening of Theorem 11.5", title="Twice the learning rate, for every ε", lecture=4,
+        id="DR14-T11.5-SHARP", source="DR14", where="sharpening of Theorem 11.5", title="Twice the learning rate, for every ε", page="04-private-rwm",
         hypotheses=r"As in Theorem 11.5; any $\varepsilon > 0$, $0 < \delta < 1$, $T \ge 2$.",
         claim=r"LinearLearner with $\eta = \frac{\varepsilon}{\sqrt{8(T-1)(L+\varepsilon)}}$, or $\eta = \frac{\sqrt{L+\varepsilon} - \sqrt L}{\sqrt{2(T-1)}}$, which is larger, is $(\varepsilon, \delta)$-DP.",
         verdict=Verdict.OURS, check=_check_sharp,
         correction=r"As for Theorem 11.2, with range $4\eta$ in place of $2\eta$: $\rho = 2(T-1)\eta^2$.",
     ),
     Statement(
-        id="DR14-T11.6", source="DR14", where="Theorem 11.6", title="The risk of LinearLearner", lecture=4,
+        id="DR14-T11.6", source="DR14", where="Theorem 11.6", title="The risk of LinearLearner", page="04-private-rwm",
         hypotheses=r"$T$ i.i.d. records with mean $\mu$; $0 < \beta < 1$; $\varepsilon$ bounded and $\delta$, $\beta$ away from 1, or the printed $O(\cdot)$ is too small.",
         claim=r"With probability at least $1 - \beta$: $\mathbb{E}_x\langle\theta^T, x\rangle \le \min_{\theta^*}\mathbb{E}_x\langle\theta^*, x\rangle + O\big(\frac{\sqrt{\ln(1/\delta)}\ln(d/\beta)}{\varepsilon\sqrt T}\big)$.",
         verdict=Verdict.ASYMPTOTIC, check=_check_risk,

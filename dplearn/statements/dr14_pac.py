@@ -235,19 +235,19 @@ def _check_queries() -> Evidence:
 
 STATEMENTS = (
     Statement(
-        id="DR14-D11.1", source="DR14", where="Definition 11.1", title="Labeled example", lecture=1,
+        id="DR14-D11.1", source="DR14", where="Definition 11.1", title="Labeled example", page="01-pac-and-occam",
         hypotheses=r"A domain $\mathcal{X}$.",
         claim=r"Definition: a labeled example is a pair $(x, y) \in \mathcal{X} \times \{0,1\}$; a learning problem is a distribution $\mathcal{D}$ over such pairs.",
         verdict=Verdict.HOLDS, check=_check_examples,
     ),
     Statement(
-        id="DR14-D11.2", source="DR14", where="Definition 11.2", title="Error rate", lecture=1,
+        id="DR14-D11.2", source="DR14", where="Definition 11.2", title="Error rate", page="01-pac-and-occam",
         hypotheses=r"$f : \mathcal{X} \to \{0,1\}$; $\mathcal{D}$ a distribution over labeled examples, $D$ a non-empty finite sample.",
         claim=r"Definition: $\mathrm{err}(f, \mathcal{D}) = \Pr_{(x,y) \sim \mathcal{D}}[f(x) \ne y]$ and $\mathrm{err}(f, D) = \frac{1}{|D|}|\{(x,y) \in D : f(x) \ne y\}|$.",
         verdict=Verdict.HOLDS, check=_check_error_rates,
     ),
     Statement(
-        id="DR14-D11.3", source="DR14", where="Definition 11.3", title="PAC learning, realizable and agnostic", lecture=1,
+        id="DR14-D11.3", source="DR14", where="Definition 11.3", title="PAC learning, realizable and agnostic", page="01-pac-and-occam",
         hypotheses=r"$C$ a class of functions over $d$ dimensions; all $\alpha, \beta > 0$; every distribution $\mathcal{D}$ over labeled examples.",
         claim=r"Definition: $A$ PAC-learns $C$ if from $m = \mathrm{poly}(d, 1/\alpha, \log(1/\beta))$ examples it outputs $f \in C$ with $\mathrm{err}(f, \mathcal{D}) \le \min_{f^* \in C}\mathrm{err}(f^*, \mathcal{D}) + \alpha$ with probability $1 - \beta$. "
               r"Realizable: the minimum is 0; agnostic otherwise.",
@@ -255,35 +255,35 @@ STATEMENTS = (
         correction=r"The learner is proper ($f \in C$), and $m$ may depend on $d, \alpha, \beta$ but not on $\mathcal{D}$. N17's definition is the realizable one, and lets $h$ lie outside $C$.",
     ),
     Statement(
-        id="DR14-D11.4", source="DR14", where="Definition 11.4", title="Statistical queries and their oracle", lecture=1,
+        id="DR14-D11.4", source="DR14", where="Definition 11.4", title="Statistical queries and their oracle", page="01-pac-and-occam",
         hypotheses=r"$\phi : \mathcal{X} \times \{0,1\} \to [0,1]$; tolerance $\tau \ge 0$.",
         claim=r"Definition: an oracle for $\mathcal{D}$ with tolerance $\tau$ answers each query with $|\mathcal{O}(\phi) - \mathbb{E}_{(x,y)\sim\mathcal{D}}[\phi(x,y)]| \le \tau$.",
         verdict=Verdict.HOLDS, check=_check_oracle,
         correction=r"Nothing else is promised: within $\tau$ the oracle may answer as an adversary.",
     ),
     Statement(
-        id="DR14-D11.5", source="DR14", where="Definition 11.5", title="SQ learning", lecture=1,
+        id="DR14-D11.5", source="DR14", where="Definition 11.5", title="SQ learning", page="01-pac-and-occam",
         hypotheses=r"As in Definition 11.3, but the learner sees $\mathcal{D}$ only through an oracle.",
         claim=r"Definition: $A$ SQ-learns $C$ if with some $m = \mathrm{poly}(d, 1/\alpha, \log(1/\beta))$ it makes at most $m$ queries of tolerance $1/m$ and with probability $1 - \beta$ outputs $f \in C$ with $\mathrm{err}(f, \mathcal{D}) \le \min_{f^* \in C}\mathrm{err}(f^*, \mathcal{D}) + \alpha$.",
         verdict=Verdict.HOLDS, check=_check_sq_definition,
         correction=r"This should hold for every valid oracle, adversarial ones included; the queries may depend on earlier answers.",
     ),
     Statement(
-        id="DR14-11.1-EM", source="DR14", where="section 11.1, from Theorem 3.11", title="The exponential mechanism picks a good classifier for the sample", lecture=2,
+        id="DR14-11.1-EM", source="DR14", where="section 11.1, from Theorem 3.11", title="The exponential mechanism picks a good classifier for the sample", page="02-private-pac",
         hypotheses=r"$C$ finite; any sample $D$ of $n$ labeled examples; quality $q(f, D) = -\mathrm{err}(f, D)$, which one example moves by at most $1/n$.",
         claim=r"With probability $1 - \beta$ the mechanism returns $f \in C$ that labels an $\mathrm{OPT} - \frac{2(\log|C| + \log(1/\beta))}{\varepsilon n}$ fraction of $D$ correctly.",
         verdict=Verdict.HOLDS, check=_check_mechanism,
         correction=r"OPT must be read as the largest fraction that some $f \in C$ labels correctly (the text does not say). In expectation the gap is at most $2\ln|C|/(\varepsilon n)$, and the best bound is $2W((|C|-1)/e)/(\varepsilon n)$, $W$ the Lambert function.",
     ),
     Statement(
-        id="DR14-11.1-UC", source="DR14", where="section 11.1, Chernoff and union bound", title="All error rates at once", lecture=1,
+        id="DR14-11.1-UC", source="DR14", where="section 11.1, Chernoff and union bound", title="All error rates at once", page="01-pac-and-occam",
         hypotheses=r"$C$ finite; $D$ has $n$ i.i.d. examples from any $\mathcal{D}$.",
         claim=r"With high probability $|\mathrm{err}(f, D) - \mathrm{err}(f, \mathcal{D})| \le O(\sqrt{\log|C|/n})$ for all $f \in C$; so $n \ge \log|C|/\alpha^2$ examples suffice for the best classifier on $D$ to be within $\alpha$ of the best on $\mathcal{D}$.",
         verdict=Verdict.ASYMPTOTIC, check=_check_uniform,
         correction=r"The second sentence lacks a constant and the failure probability. Explicit: with probability $1 - \beta$ all deviations are at most $\sqrt{\ln(2|C|/\beta)/(2n)}$, and $n \ge 2\ln(2|C|/\beta)/\alpha^2$ suffices.",
     ),
     Statement(
-        id="DR14-11.1-PPAC", source="DR14", where="section 11.1, last display", title="Private agnostic learning of a finite class", lecture=2,
+        id="DR14-11.1-PPAC", source="DR14", where="section 11.1, last display", title="Private agnostic learning of a finite class", page="02-private-pac",
         hypotheses=r"$C$ finite, $n$ i.i.d. examples with any labels, the exponential mechanism with score $-\mathrm{err}(f, D)$ and $\varepsilon > 0$.",
         claim=r"$\mathrm{err}(f, D) \le \min_{f^*}\mathrm{err}(f^*, \mathcal{D}) + O(\sqrt{\log|C|/n}) + O(\log|C|/(\varepsilon n))$, so $n \ge O(\max\{\frac{\log|C|}{\varepsilon\alpha}, \frac{\log|C|}{\alpha^2}\})$ suffices for excess error $\alpha$ on $\mathcal{D}$: no more than without privacy if $\varepsilon \ge \alpha$.",
         verdict=Verdict.ASYMPTOTIC, check=_check_private,
@@ -291,7 +291,7 @@ STATEMENTS = (
                    r"In expectation, without a union bound: $\mathbb{E}\,\mathrm{err}(f, \mathcal{D}) \le \mathrm{OPT} + 2\ln|C|/(\varepsilon n) + \tanh(\varepsilon/4)$, because one example moves the law of $f$ by at most $\tanh(\varepsilon/4)$; its last term does not fall with $n$, so $\varepsilon$ must: $\varepsilon = \sqrt{8\ln|C|/n}$ gives $\mathrm{OPT} + \sqrt{2\ln|C|/n}$.",
     ),
     Statement(
-        id="DR14-11.1-SQ", source="DR14", where="section 11.1, SQ learning", title="Answering statistical queries, with and without privacy", lecture=2,
+        id="DR14-11.1-SQ", source="DR14", where="section 11.1, SQ learning", title="Answering statistical queries, with and without privacy", page="02-private-pac",
         hypotheses=r"$m$ queries, each an average over $n$ examples, hence $1/n$-sensitive. An SQ learner may choose a query after seeing earlier answers.",
         claim=r"The Laplace mechanism answers them with $(\varepsilon, 0)$-DP and expected worst error $O(m\log m/(\varepsilon n))$. Without privacy $n = O(\log m/\alpha^2)$ examples suffice to answer $m$ queries to tolerance $\alpha$, by a Chernoff and a union bound.",
         verdict=Verdict.FALSE, check=_check_queries,

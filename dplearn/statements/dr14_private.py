@@ -241,14 +241,14 @@ def _check_price() -> Evidence:
 
 STATEMENTS = (
     Statement(
-        id="DR14-T3.20", source="DR14", where="Theorem 3.20, as used in section 11.2", title="Advanced composition", lecture=4,
+        id="DR14-T3.20", source="DR14", where="Theorem 3.20, as used in section 11.2", title="Advanced composition", page="04-private-rwm",
         hypotheses=r"$k$ releases, each $(\varepsilon, 0)$-differentially private, chosen adaptively; $\delta > 0$.",
         claim=r"Together they are $(\varepsilon', \delta)$-DP with $\varepsilon' = \sqrt{2k\ln(1/\delta)}\,\varepsilon + k\varepsilon(e^\varepsilon - 1)$.",
         verdict=Verdict.HOLDS, check=_check_composition,
         correction=r"Quoted by chapter 11, not proved there, nor here: we compare it with optimal composition (Kairouz, Oh and Viswanath 2015), which is exact.",
     ),
     Statement(
-        id="DR14-C3.21", source="DR14", where="section 11.2, the step before Theorem 11.2 (Corollary 3.21)", title="How small a step must be", lecture=4,
+        id="DR14-C3.21", source="DR14", where="section 11.2, the step before Theorem 11.2 (Corollary 3.21)", title="How small a step must be", page="04-private-rwm",
         hypotheses=r"$k$ releases, each $(\varepsilon_0, 0)$-DP. The corollary has $0 < \varepsilon' < 1$, chapter 11 does not repeat it.",
         claim=r"If $\varepsilon_0 = \frac{\varepsilon'}{2\sqrt{2k\ln(1/\delta)}} = \frac{\varepsilon'}{\sqrt{8k\ln(1/\delta)}}$, the $k$ releases are $(\varepsilon', \delta)$-DP.",
         verdict=Verdict.LIMITED, check=_check_corollary,
@@ -256,7 +256,7 @@ STATEMENTS = (
                    r"For $\varepsilon' < 1$ this leaves out only $\delta > e^{-1/8} = 0.88$, where the corollary is false near $\delta = 1$. As $\delta \to 0$ the constant 8 cannot be raised.",
     ),
     Statement(
-        id="DR14-T11.2", source="DR14", where="Theorem 11.2", title="Privacy comes from the learning rate alone", lecture=4,
+        id="DR14-T11.2", source="DR14", where="Theorem 11.2", title="Privacy comes from the learning rate alone", page="04-private-rwm",
         hypotheses=r"Losses in $[0,1]^k$, fixed beforehand; neighbors differ in one day's losses. No condition on $\varepsilon$ and $\delta$ is printed.",
         claim=r"$\mathrm{RWM}(\eta)$ with $\eta = \frac{\varepsilon}{\sqrt{32T\ln(1/\delta)}}$ is $(\varepsilon, \delta)$-differentially private.",
         verdict=Verdict.LIMITED, check=_check_private,
@@ -264,7 +264,7 @@ STATEMENTS = (
                    r"and $\rho + 2\sqrt{\rho L} = \frac{\varepsilon^2}{64L} + \frac\varepsilon4 \le \varepsilon$. As $\delta \to 0$ the constant 48 cannot be raised; for a given δ it is false, for large $T$, from a larger multiple of L on.",
     ),
     Statement(
-        id="DR14-T11.2-SHARP", source="DR14", where="sharpening of Theorem 11.2", title="Four times the learning rate, for every ε", lecture=4,
+        id="DR14-T11.2-SHARP", source="DR14", where="sharpening of Theorem 11.2", title="Four times the learning rate, for every ε", page="04-private-rwm",
         hypotheses=r"As in Theorem 11.2; any $\varepsilon > 0$, $0 < \delta < 1$, $T \ge 2$.",
         claim=r"$\mathrm{RWM}(\eta)$ with $\eta = \sqrt{\frac{2}{T-1}}\,(\sqrt{L+\varepsilon} - \sqrt{L})$ is $(\varepsilon, \delta)$-DP, and so with the smaller $\eta = \frac{\varepsilon}{\sqrt{2(T-1)(L+\varepsilon)}}$.",
         verdict=Verdict.OURS, check=_check_private_sharp,
@@ -272,14 +272,14 @@ STATEMENTS = (
                    r"The sum is $\rho = (T-1)\eta^2/2$, and $\rho + 2\sqrt{\rho L} = \varepsilon$ at $\rho = (\sqrt{L+\varepsilon} - \sqrt L)^2$.",
     ),
     Statement(
-        id="DR14-T11.3", source="DR14", where="Theorem 11.3", title="The regret of the private algorithm", lecture=4,
+        id="DR14-T11.3", source="DR14", where="Theorem 11.3", title="The regret of the private algorithm", page="04-private-rwm",
         hypotheses=r"Any losses in $[0,1]^k$; $\eta = \frac{\varepsilon}{\sqrt{32T\ln(1/\delta)}}$; regret per round.",
         claim=r"$\mathbb{E}[\mathrm{Regret}] \le \frac{\varepsilon}{\sqrt{32T\ln(1/\delta)}} + \frac{\sqrt{32\ln(1/\delta)}\ln k}{\varepsilon\sqrt T} \le \frac{\sqrt{128\ln(1/\delta)}\ln k}{\varepsilon\sqrt T}$.",
         verdict=Verdict.LIMITED, check=_check_first_form,
         correction=r"The first inequality is Theorem 11.1 and holds always (with $\eta/8$ for $\eta$, by Hoeffding). The second says that the second term is the larger one: it needs $\varepsilon^2 \le 32\ln(1/\delta)\ln k$.",
     ),
     Statement(
-        id="DR14-T11.4", source="DR14", where="Theorem 11.4 and the sentence before it", title="Regret with high probability", lecture=4,
+        id="DR14-T11.4", source="DR14", where="Theorem 11.4 and the sentence before it", title="Regret with high probability", page="04-private-rwm",
         hypotheses=r"As in Theorem 11.3, whose condition $\varepsilon^2 \le 32\ln(1/\delta)\ln k$ it inherits; $0 < \beta < 1$. Section 11.2 has losses in $[0,1]$, the sentence says $[-1,1]$.",
         claim=r"With probability at least $1 - \beta$: $\mathrm{Regret} \le \frac{\sqrt{128\ln(1/\delta)}\ln k}{\varepsilon\sqrt T} + \sqrt{\frac{\ln(k/\beta)}{T}}$.",
         verdict=Verdict.LIMITED, check=_check_high_probability,
@@ -287,7 +287,7 @@ STATEMENTS = (
                    r"For $[-1,1]$ the second term must be $\sqrt{2\ln(1/\beta)/T}$, which the printed one covers only if $k \ge 1/\beta$; else it can be false.",
     ),
     Statement(
-        id="DR14-T11.4-PRICE", source="DR14", where="sentence after Theorem 11.4", title="What privacy costs, as a factor", lecture=4,
+        id="DR14-T11.4-PRICE", source="DR14", where="sentence after Theorem 11.4", title="What privacy costs, as a factor", page="04-private-rwm",
         hypotheses=r"As in Theorem 11.3, with its condition.",
         claim=r"The private regret bound is larger than the bound without privacy “only by a factor of $\Omega(\sqrt{\ln k\ln(1/\delta)}/\varepsilon)$”.",
         verdict=Verdict.TYPO, check=_check_price,

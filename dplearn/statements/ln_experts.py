@@ -157,7 +157,7 @@ def _check_adaptive() -> Evidence:
 
 STATEMENTS = (
     Statement(
-        id="LN-MW", source="LN", where="section 2, Algorithm MW", title="The multiplicative weights algorithm", lecture=3,
+        id="LN-MW", source="LN", where="section 2, Algorithm MW", title="The multiplicative weights algorithm", page="03-experts-horse-racing",
         hypotheses=r"$K$ experts; in round $t$ expert $i$ earns $r_t(i) \in [0,1]$; $\alpha > 0$.",
         claim=r"Algorithm: start with $y$ uniform on $\{1,\dots,K\}$; in each round draw $i_t$ from $y$, see all rewards, collect $r_t(i_t)$, multiply each $y(i)$ by $e^{\alpha r_t(i)}$ and normalize.",
         verdict=Verdict.HOLDS, check=_check_algorithm,
@@ -165,7 +165,7 @@ STATEMENTS = (
                    r"With losses $\ell = 1 - r$ and $\eta = \alpha$ this is DR14's algorithm.",
     ),
     Statement(
-        id="LN-T2", source="LN", where="Theorem 2", title="MW earns almost as much as the best expert", lecture=3,
+        id="LN-T2", source="LN", where="Theorem 2", title="MW earns almost as much as the best expert", page="03-experts-horse-racing",
         hypotheses=r"A matrix of rewards $r_t(i) \in [0,1]$, fixed beforehand; $0 < \alpha \le 1.79$.",
         claim=r"For every $i$: $\mathbb{E}[\sum_{t=1}^T r_t(i_t)] \ge \sum_{t=1}^T r_t(i) - \alpha T - \ln K/\alpha$; at $\alpha = \sqrt{\ln K/T}$ the loss against the best expert is at most $2\sqrt{T\ln K}$.",
         verdict=Verdict.HOLDS, check=_check_theorem_2,
@@ -173,7 +173,7 @@ STATEMENTS = (
                    r"$\alpha T/8 + \ln K/\alpha$ for every $\alpha > 0$, hence $\sqrt{T\ln K/2}$ at $\alpha = \sqrt{8\ln K/T}$.",
     ),
     Statement(
-        id="LN-T2-PROOF", source="LN", where="proof of Theorem 2", title="Three slips in the proof of Theorem 2", lecture=3,
+        id="LN-T2-PROOF", source="LN", where="proof of Theorem 2", title="Three slips in the proof of Theorem 2", page="03-experts-horse-racing",
         hypotheses=r"As in Theorem 2; $x$ any distribution on the experts, $y_t$ the state of $y$ before step $t$.",
         claim=r"$\frac1\alpha(\mathrm{Div}(x\|y_0) - \mathrm{Div}(x\|y_T)) \ge \mathbb{E}_{i\sim x}[\sum_t r_t(i_t)] - \mathbb{E}[\sum_t r_t(i_t)] - \alpha T$, and so $\mathbb{E}[\sum_t r_t(i_t)] \le \mathbb{E}_{i\sim x}[\sum_t r_t(i_t)] - \alpha T - \ln K/\alpha$.",
         verdict=Verdict.TYPO, check=_check_proof,
@@ -181,7 +181,7 @@ STATEMENTS = (
                    r"$\frac{\ln K}{\alpha} \ge \mathbb{E}_{i\sim x}[\sum_t r_t(i)] - \mathbb{E}[\sum_t r_t(i_t)] - \alpha T$.",
     ),
     Statement(
-        id="LN-T2-ADAPTIVE", source="LN", where="Theorem 2, for rewards that depend on earlier choices", title="Rewards that watch the bettor", lecture=3,
+        id="LN-T2-ADAPTIVE", source="LN", where="Theorem 2, for rewards that depend on earlier choices", title="Rewards that watch the bettor", page="03-experts-horse-racing",
         hypotheses=r"As the notes allow: $r_t$ may depend on the choices $i_1, \dots, i_{t-1}$.",
         claim=r"$\mathbb{E}[\sum_t r_t(i_t)] \ge \sum_t r_t(i) - \alpha T - \ln K/\alpha$ for every $i$.",
         verdict=Verdict.FALSE, check=_check_adaptive,

@@ -226,7 +226,7 @@ def _check_one_line() -> Evidence:
 
 STATEMENTS = (
     Statement(
-        id="LN-EX1", source="LN", where="section 1, the two tables", title="Two tables of six bits", lecture=1,
+        id="LN-EX1", source="LN", where="section 1, the two tables", title="Two tables of six bits", page="01-pac-and-occam",
         hypotheses=r"$C$: all ANDs of a subset of $d = 6$ bits, the empty AND being the constant 1; labels by some $f \in C$.",
         claim=r"The three rows of the first table leave only $f(r) = r_5$. The five rows of the second rule out $1, r_1, \dots, r_6$, and "
               r"$h(r) = r_1 \wedge \dots \wedge r_6$ is then right on at least $3/4$ of all points, drawn uniformly.",
@@ -234,7 +234,7 @@ STATEMENTS = (
         correction=r"The uniform distribution is on $\{0,1\}^d$ (printed: $\{0,1\}^n$). The worst consistent target is an AND of two bits, and $h$ agrees with it on $49/64$.",
     ),
     Statement(
-        id="LN-T1", source="LN", where="Theorem 1", title="Occam's razor: few examples suffice for a finite class", lecture=1,
+        id="LN-T1", source="LN", where="Theorem 1", title="Occam's razor: few examples suffice for a finite class", page="01-pac-and-occam",
         hypotheses=r"$C$ finite, target $f \in C$, $n = 2\ln|C|/\alpha$ examples $(x_i, f(x_i))$ with $x_i$ i.i.d. from any $D$; $h$ any member of $C$ that is consistent with them.",
         claim=r"$\Pr_x\big[\Pr_{r \sim D}[h(r) = f(r)] \ge 1 - \alpha\big] \ge 1 - e^{-\alpha n/2}$.",
         verdict=Verdict.HOLDS, check=_check_theorem_1,
@@ -242,7 +242,7 @@ STATEMENTS = (
                    r"Its strict $<$ needs at least one bad hypothesis.",
     ),
     Statement(
-        id="LN-PPAC", source="LN", where="section 1, last display", title="The private learner is accurate", lecture=2,
+        id="LN-PPAC", source="LN", where="section 1, last display", title="The private learner is accurate", page="02-private-pac",
         hypotheses=r"$C$ finite, examples i.i.d. and labeled by $f \in C$; the learner outputs $h$ with probability proportional to $e^{\varepsilon u/2}$, $u = -$(number of mistakes).",
         claim=r"$\Pr[\mathrm{err}(h) > \alpha] < |C|e^{-\varepsilon\alpha n/4} + |C|e^{-\alpha^2 n/2}$, so for $n \ge 8\ln|C|/(\alpha\min\{\alpha, \varepsilon\})$ the learner is accurate and private with high probability.",
         verdict=Verdict.ASYMPTOTIC, check=_check_sum,
@@ -250,34 +250,34 @@ STATEMENTS = (
                    r"Privacy is not a matter of high probability: the learner is $\varepsilon$-DP on every sample.",
     ),
     Statement(
-        id="LN-PPAC-DP", source="LN", where="section 1, after Theorem 1", title="The exponential mechanism as a private learner", lecture=2,
+        id="LN-PPAC-DP", source="LN", where="section 1, after Theorem 1", title="The exponential mechanism as a private learner", page="02-private-pac",
         hypotheses=r"Data $(x_i, y_i)$, $i \le n$, any labels; neighbors differ in one row; $C$ is public.",
         claim=r"$u(x, h) = -|\{i : h(x_i) \ne y_i\}|$ has sensitivity 1, so output with probability proportional to $e^{\varepsilon u(x,h)/2}$ is $\varepsilon$-differentially private.",
         verdict=Verdict.HOLDS, check=_check_private,
         correction=r"For long samples $\varepsilon$ cannot be lowered. If neighbors differ by adding or removing a row, all scores move the same way and the same weight is $\varepsilon/2$-DP.",
     ),
     Statement(
-        id="LN-PPAC-EM", source="LN", where="section 1, utility on the sample", title="The private learner makes few mistakes on its sample", lecture=2,
+        id="LN-PPAC-EM", source="LN", where="section 1, utility on the sample", title="The private learner makes few mistakes on its sample", page="02-private-pac",
         hypotheses=r"The learner of LN-PPAC on any sample that some $f \in C$ labels; $\alpha > 0$.",
         claim=r"$\Pr[u(x, h) < -\alpha n/2] \le |C|e^{-\varepsilon\alpha n/4}$.",
         verdict=Verdict.HOLDS, check=_check_mechanism,
     ),
     Statement(
-        id="LN-PPAC-UTILITY", source="LN", where="section 1, from the sample to the distribution", title="Bad hypotheses make many mistakes on the sample", lecture=2,
+        id="LN-PPAC-UTILITY", source="LN", where="section 1, from the sample to the distribution", title="Bad hypotheses make many mistakes on the sample", page="02-private-pac",
         hypotheses=r"$n$ i.i.d. examples labeled by $f \in C$; BAD: the $h \in C$ with error above $\alpha$.",
         claim=r"$\Pr_x[\exists h \in \mathrm{BAD} : u(x,h) \ge -\alpha n/2] \le |C|e^{-\alpha^2 n/2}$ (called Chernoff; this is Hoeffding's additive form).",
         verdict=Verdict.HOLDS, check=_check_sample,
         correction=r"The inequalities are not strict when BAD is empty. The multiplicative form gives $|C|e^{-\alpha n/8}$, smaller for $\alpha < 1/4$.",
     ),
     Statement(
-        id="LN-PPAC-CHERNOFF", source="LN", where="sharpening of the last display of section 1", title="No square of the accuracy is needed", lecture=2,
+        id="LN-PPAC-CHERNOFF", source="LN", where="sharpening of the last display of section 1", title="No square of the accuracy is needed", page="02-private-pac",
         hypotheses=r"As for LN-PPAC; $0 < \beta < 1$.",
         claim=r"$n \ge \max\{4\ln(2|C|/\beta)/(\alpha\varepsilon),\ 8\ln(2|C|/\beta)/\alpha\}$ gives $\Pr[\mathrm{err}(h) > \alpha] \le \beta$.",
         verdict=Verdict.OURS, check=_check_chernoff,
         correction=r"For $p \ge \alpha$ the multiplicative Chernoff bound is $\Pr[\mathrm{Bin}(n,p) \le \alpha n/2] \le e^{-\alpha n/8}$; put it in place of $e^{-\alpha^2 n/2}$ and make each term at most $\beta/2$.",
     ),
     Statement(
-        id="LN-PPAC-ONELINE", source="LN", where="sharpening of the last display of section 1", title="One line, for every privacy level", lecture=2,
+        id="LN-PPAC-ONELINE", source="LN", where="sharpening of the last display of section 1", title="One line, for every privacy level", page="02-private-pac",
         hypotheses=r"As for LN-PPAC; any $\varepsilon > 0$.",
         claim=r"$\Pr[\mathrm{err}(h) > \alpha] \le |C|\,(1 - \alpha(1-e^{-\varepsilon/2}))^n \le |C|e^{-\alpha n(1-e^{-\varepsilon/2})}$, so $n \ge \ln(|C|/\beta)/(\alpha(1-e^{-\varepsilon/2}))$ gives failure probability at most $\beta$.",
         verdict=Verdict.OURS, check=_check_one_line,

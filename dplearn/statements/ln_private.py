@@ -248,21 +248,21 @@ def _check_corrected_theorem() -> Evidence:
 
 STATEMENTS = (
     Statement(
-        id="LN-MW-EM", source="LN", where="section 2, after Theorem 2", title="Each pick is an exponential mechanism", lecture=4,
+        id="LN-MW-EM", source="LN", where="section 2, after Theorem 2", title="Each pick is an exponential mechanism", page="04-private-rwm",
         hypotheses=r"The rewards are a fixed, private matrix; neighbors differ in one row $(r_t(1), \dots, r_t(K)) \in [0,1]^K$.",
         claim=r"$i_t$ is chosen with probability $\frac{1}{Z_t}\exp(\alpha\sum_{t'=1}^{t} r_{t'}(i))$: the exponential mechanism with utility $U(u, i) = \sum_{t'=1}^{t}r_{t'}(i)$, so $i_t$ is $2\alpha$-differentially private.",
         verdict=Verdict.TYPO, check=_check_step,
         correction=r"The sum ends at $t - 1$ (three places), and $U(u, i)$ is $U(r, i)$. Then $i_t$ is $2\alpha$-DP, and more: its privacy losses lie in an interval of length $2\alpha$ (bounded range), which is what makes many picks cheap.",
     ),
     Statement(
-        id="LN-MW-BASIC", source="LN", where="section 2, basic composition", title="Adding up the picks is too dear", lecture=4,
+        id="LN-MW-BASIC", source="LN", where="section 2, basic composition", title="Adding up the picks is too dear", page="04-private-rwm",
         hypotheses=r"As before; all picks $(i_1, \dots, i_T)$ are public.",
         claim=r"MW is $2\alpha T$-differentially private; for 1-DP one sets $\alpha = 1/(2T)$, which makes Theorem 2 useless.",
         verdict=Verdict.HOLDS, check=_check_basic,
         correction=r"Even $2\alpha(T-1)$: $i_1$ sees no data. At $\alpha = 1/(2T)$ the bound is $\frac12 + 2T\ln K > T$.",
     ),
     Statement(
-        id="LN-MWDP", source="LN", where="section 2, before Theorem 3", title="Many picks by advanced composition, as the notes quote it", lecture=4,
+        id="LN-MWDP", source="LN", where="section 2, before Theorem 3", title="Many picks by advanced composition, as the notes quote it", page="04-private-rwm",
         hypotheses=r"As before; no condition on $\alpha$ or $T$ is printed.",
         claim=r"MW is $(12T\alpha^2, e^{-T\alpha})$-differentially private.",
         verdict=Verdict.FALSE, check=_check_claim,
@@ -270,7 +270,7 @@ STATEMENTS = (
                    r"Counterexample: $K = 2$, the first row $(1, 0)$ becomes $(0, 1)$, all other rows are 0; then $i_2, \dots, i_T$ are $T - 1$ independent bits with odds $e^{\pm\alpha}$.",
     ),
     Statement(
-        id="LN-MWDP-LINE", source="LN", where="on the claim before Theorem 3", title="For which learning rates the notes' claim is right", lecture=4,
+        id="LN-MWDP-LINE", source="LN", where="on the claim before Theorem 3", title="For which learning rates the notes' claim is right", page="04-private-rwm",
         hypotheses=r"As for LN-MWDP.",
         claim=r"If $\alpha \ge 8/529 = 0.0151229$, MW is $(12T\alpha^2, e^{-T\alpha})$-DP for every $T$; if $\alpha < 0.0150329$, it is so for no large $T$.",
         verdict=Verdict.OURS, check=_check_line,
@@ -278,7 +278,7 @@ STATEMENTS = (
                    r"$\frac{1 + 12\alpha}{2}$ from one with mean $\sigma(\alpha)$, and $D < \alpha$ up to the root. With many experts, of which an uneven share loses in the changed row, the same argument reaches $0.0150927$. From there to $8/529$ we do not know.",
     ),
     Statement(
-        id="LN-MWDP-CORRECTED", source="LN", where="correction of the claim before Theorem 3", title="What advanced composition gives", lecture=4,
+        id="LN-MWDP-CORRECTED", source="LN", where="correction of the claim before Theorem 3", title="What advanced composition gives", page="04-private-rwm",
         hypotheses=r"As for LN-MWDP; $0 < \alpha \le 0.628$ for the first form, any $\alpha > 0$ for the second.",
         claim=r"MW is $(12T\alpha^2, e^{-2T\alpha^2})$-DP, and even $(12T\alpha^2, e^{-66.125\,T\alpha^2})$-DP.",
         verdict=Verdict.OURS, check=_check_corrected_claim,
@@ -286,7 +286,7 @@ STATEMENTS = (
                    r"Second: $\rho = (T-1)\alpha^2/2$, and $\rho + 2\sqrt{\rho L} \le 12T\alpha^2$ at $L = \frac{11.5^2}{2}T\alpha^2 = 66.125\,T\alpha^2$.",
     ),
     Statement(
-        id="LN-T3", source="LN", where="Theorem 3", title="Private experts, as the notes state it", lecture=4,
+        id="LN-T3", source="LN", where="Theorem 3", title="Private experts, as the notes state it", page="04-private-rwm",
         hypotheses=r"$\varepsilon \le 1$; rewards in $[0,1]$, a fixed matrix; neighbors differ in one row.",
         claim=r"MW (at $\alpha = \sqrt{\varepsilon/(12T)}$) is $(\varepsilon, e^{-\Omega(\sqrt{T\varepsilon})})$-differentially private, with $\mathbb{E}[\sum_t r_t(i_t)] \ge \max_i\sum_t r_t(i) - O(\ln K\sqrt{T}/\sqrt\varepsilon)$.",
         verdict=Verdict.FALSE, check=_check_theorem_3,
@@ -294,7 +294,7 @@ STATEMENTS = (
                    r"beside one steady expert the regret is at least $0.268\min(T, 1/\alpha)$, so the second clause forces $\alpha \ge c\sqrt{\varepsilon/T}$, and then $\delta(\varepsilon)$ stays above a positive constant. What holds at $\varepsilon = 12T\alpha^2$ is $\delta = e^{-\varepsilon/6}$ by advanced composition, $e^{-5.51\,\varepsilon}$ by bounded range: useless for $\varepsilon \le 1$.",
     ),
     Statement(
-        id="LN-T3-CORRECTED", source="LN", where="correction of Theorem 3", title="Private experts: the regret grows as 1/ε", lecture=4,
+        id="LN-T3-CORRECTED", source="LN", where="correction of Theorem 3", title="Private experts: the regret grows as 1/ε", page="04-private-rwm",
         hypotheses=r"Any $\varepsilon > 0$, $0 < \delta < 1$, $T \ge 2$, $L = \ln(1/\delta)$; rewards in $[0,1]$, a fixed matrix; neighbors differ in one row.",
         claim=r"With $\alpha = \varepsilon/\sqrt{2(T-1)(L+\varepsilon)}$ MW is $(\varepsilon, \delta)$-DP, and its regret is at most $\frac{\alpha T}{8} + \frac{\ln K}{\varepsilon}\sqrt{2(T-1)(L+\varepsilon)}$.",
         verdict=Verdict.OURS, check=_check_corrected_theorem,

@@ -221,20 +221,20 @@ def _check_parity() -> Evidence:
 
 STATEMENTS = (
     Statement(
-        id="N17-PAC", source="N17", where="slide “PAC learning [Valiant 84]”", title="PAC learning", lecture=1,
+        id="N17-PAC", source="N17", where="slide “PAC learning [Valiant 84]”", title="PAC learning", page="01-pac-and-occam",
         hypotheses=r"Concept class $C$ over $X$; examples i.i.d. from an unknown $P$, labeled by an unknown $c \in C$.",
         claim=r"Definition: $L$ is an $(\alpha, \beta)$-PAC learner if for all $P$ and $c$, given polynomially many examples, $\Pr[\mathrm{error}_P(c, h) < \alpha] \ge 1 - \beta$.",
         verdict=Verdict.HOLDS, check=_check_definition,
         correction=r"The proofs give $\le \alpha$ in place of $<$. Only the boundary differs, and Occam's bound covers it: $h$ with error at least $\alpha$ survives $n$ examples with probability at most $(1-\alpha)^n$ too.",
     ),
     Statement(
-        id="N17-SVP", source="N17", where="slide “Learning over sample vs. over distribution”", title="Right on the sample, wrong on the distribution", lecture=1,
+        id="N17-SVP", source="N17", where="slide “Learning over sample vs. over distribution”", title="Right on the sample, wrong on the distribution", page="01-pac-and-occam",
         hypotheses=r"Any $S$ labeled by $c$; $h$ may lie outside $C$.",
         claim=r"$\mathrm{error}_S(c, h) \le \alpha$ does not bound $\mathrm{error}_P(c, h)$: let $h(x_i) = y_i$ on the sample and $h(x)$ be random elsewhere.",
         verdict=Verdict.HOLDS, check=_check_overfitting,
     ),
     Statement(
-        id="N17-THR", source="N17", where="slides “Example 1: learning thresholds”", title="Thresholds are learned with a number of examples free of d", lecture=1,
+        id="N17-THR", source="N17", where="slides “Example 1: learning thresholds”", title="Thresholds are learned with a number of examples free of d", page="01-pac-and-occam",
         hypotheses=r"$X = \{1, \dots, 2^d\}$, $C = \{c_0, \dots, c_{2^d}\}$, realizable examples.",
         claim=r"$c_j(x) = 1$ iff $x < j$ (first slide) or $x \le j$ (second). Return $c_i$, $i$ the largest point labeled 1; if there is none, $h \equiv 0$ “or a random $h \in C$”. This is a PAC learner with $O(1)$ examples.",
         verdict=Verdict.FALSE, check=_check_thresholds,
@@ -242,7 +242,7 @@ STATEMENTS = (
                    r"return $h \equiv 0$, or a random consistent $h$ (failure at most $2(1-\alpha)^n$). With $h \equiv 0$ the failure probability is at most $(1-\alpha)^n$, so $n \ge \ln(1/\beta)/\alpha$ suffices.",
     ),
     Statement(
-        id="N17-POINT", source="N17", where="slide “Example 0: learning points”", title="Points are learned with a number of examples free of d", lecture=1,
+        id="N17-POINT", source="N17", where="slide “Example 0: learning points”", title="Points are learned with a number of examples free of d", page="01-pac-and-occam",
         hypotheses=r"$X = \{1, \dots, 2^d\}$, $c_j(x) = 1$ iff $x = j$, realizable examples.",
         claim=r"Return $c_i$ if $(i, 1)$ is in the sample, else $h \equiv 0$ “or a random $h \in C$”. Then $\mathrm{error}_P(c_j, h) > \alpha$ with probability at most $(1-\alpha)^n$.",
         verdict=Verdict.FALSE, check=_check_points,
@@ -250,14 +250,14 @@ STATEMENTS = (
                    r"A $c_i$ with $i$ outside the sample is consistent, so Occam's $|C|(1-\alpha)^n$ holds for it, but $(1-\alpha)^n$ does not.",
     ),
     Statement(
-        id="N17-OCCAM", source="N17", where="slide “Occam's Razor”", title="A finite class is learned from few examples", lecture=1,
+        id="N17-OCCAM", source="N17", where="slide “Occam's Razor”", title="A finite class is learned from few examples", page="01-pac-and-occam",
         hypotheses=r"$C$ finite, $n$ i.i.d. examples labeled by $c \in C$; the learner returns any consistent $h \in C$.",
         claim=r"$\Pr[\mathrm{error}_P(c, h) > \alpha] \le |C|e^{-\alpha n}$, hence $n \ge (\log|C| + \log(1/\beta))/\alpha$ examples suffice for failure probability $\beta$.",
         verdict=Verdict.HOLDS, check=_check_occam,
         correction=r"Natural logarithms are enough (base 2 asks for more). The proof gives the smaller $|C|(1-\alpha)^n$.",
     ),
     Statement(
-        id="N17-VC", source="N17", where="slides “VC dimension” and “VC dimension and PAC learning”", title="The VC dimension", lecture=1,
+        id="N17-VC", source="N17", where="slides “VC dimension” and “VC dimension and PAC learning”", title="The VC dimension", page="01-pac-and-occam",
         hypotheses=r"$d = VC(C)$ finite, $S$ a set of $n$ distinct points, $C(S)$ the label patterns of $C$ on $S$; for learning, realizable examples and a consistent learner.",
         claim=r"Intervals on the line have $VC = 2$. If $n \le d$ then $|C(S)| \le 2^d$ with equality for some $S$; if $n > d$ then $|C(S)| \le (en/d)^d$. "
               r"$O((d\log(1/\alpha) + \log(1/\beta))/\alpha)$ examples suffice and $\Omega((d + \log(1/\beta))/\alpha)$ are needed.",
@@ -266,7 +266,7 @@ STATEMENTS = (
                    r"(Blumer et al. 1989); $\max\{\frac{1-\alpha}{\alpha}\ln\frac1\beta, \frac{d-1}{32\alpha}\}$ are needed for $\alpha \le 1/8$, $\beta < 1/100$ (the same; Ehrenfeucht et al. 1989).",
     ),
     Statement(
-        id="N17-PARITY", source="N17", where="slide “Example 2: Learning parity functions”", title="Parities are learned by linear algebra", lecture=1,
+        id="N17-PARITY", source="N17", where="slide “Example 2: Learning parity functions”", title="Parities are learned by linear algebra", page="01-pac-and-occam",
         hypotheses=r"$c_r(x) = \langle r, x\rangle \bmod 2$, $r, x \in \{0,1\}^d$; realizable examples.",
         claim=r"$VC(C) = d$, since $e_1, \dots, e_d$ are shattered. Each example $(x_i, c_r(y_i))$ is a linear equation over $GF(2)$; solving them is an efficient PAC learner with $O(d)$ examples.",
         verdict=Verdict.TYPO, check=_check_parity,

@@ -250,14 +250,14 @@ def _check_parity_size() -> Evidence:
 
 STATEMENTS = (
     Statement(
-        id="N17-PPAC-DEF", source="N17", where="slide “Private PAC (PPAC)”", title="Private PAC learning", lecture=2,
+        id="N17-PPAC-DEF", source="N17", where="slide “Private PAC (PPAC)”", title="Private PAC learning", page="02-private-pac",
         hypotheses=r"Concept class $C$; neighboring sample sets $S, S'$ (any labels).",
         claim=r"Definition: $L$ is an $(\alpha, \beta, \varepsilon, \delta)$-PPAC learner if it is an $(\alpha, \beta)$-PAC learner and $\Pr[L(S) \in T] \le e^{\varepsilon}\Pr[L(S') \in T] + \delta$ for all $S, S', T$; both probabilities “over sample and algorithm”.",
         verdict=Verdict.TYPO, check=_check_ppac_definition,
         correction=r"In the privacy condition the probability is over the coins of $L$ alone, for every fixed pair $S, S'$: utility is an average, privacy a worst case.",
     ),
     Statement(
-        id="N17-GEN", source="N17", where="slide “Private learning over sample vs. over distribution”", title="Private learners generalize", lecture=2,
+        id="N17-GEN", source="N17", where="slide “Private learning over sample vs. over distribution”", title="Private learners generalize", page="02-private-pac",
         hypotheses=r"An $(\varepsilon, \delta)$-DP learner whose output has $\mathrm{error}_S(c, h) \le \alpha$; $S$ i.i.d. from $P$; $\delta > 0$, $\varepsilon = O(1)$.",
         claim=r"$\mathrm{error}_P(c, h) \le \alpha + \varepsilon$ if $n \ge O(\ln(1/\delta)/\varepsilon^2)$.",
         verdict=Verdict.ASYMPTOTIC, check=_check_generalization,
@@ -265,7 +265,7 @@ STATEMENTS = (
                    r"the exponential mechanism even $\tanh(\varepsilon/4)$. Proof: exchange example $i$ for a fresh one; the law of the output moves by at most that much in total variation.",
     ),
     Statement(
-        id="N17-PPAC", source="N17", where="slide “PPAC learning of finite concept classes [KLNRS 08]”", title="Every finite class is learned privately", lecture=2,
+        id="N17-PPAC", source="N17", where="slide “PPAC learning of finite concept classes [KLNRS 08]”", title="Every finite class is learned privately", page="02-private-pac",
         hypotheses=r"$C$ finite; $n$ i.i.d. examples labeled by $c \in C$ (agnostic: any labels); $h$ drawn with probability proportional to $e^{\varepsilon q(S,h)/2}$, $q$ the number of correct labels. No range of $\varepsilon$ is stated.",
         claim=r"$(\varepsilon, 0)$-DP, and a proper PAC learner if $n \ge O\big((\log|C| + \log(1/\beta))\max\{1/\varepsilon^2, 1/(\alpha\varepsilon)\}\big)$; it “can be extended to agnostic learning”.",
         verdict=Verdict.FALSE, check=_check_ppac,
@@ -273,21 +273,21 @@ STATEMENTS = (
                    r"$n \ge \ln(|C|/\beta)/(\alpha(1-e^{-\varepsilon/2}))$ is right for every $\varepsilon$. Agnostic: false for $\varepsilon \gg \alpha$; it needs $\max\{1/\alpha^2, 1/(\alpha\varepsilon)\}$, which is presumably meant.",
     ),
     Statement(
-        id="N17-LIST", source="N17", where="slide “Some PPAC learners”", title="What privacy costs for points, thresholds and parities", lecture=2,
+        id="N17-LIST", source="N17", where="slide “Some PPAC learners”", title="What privacy costs for points, thresholds and parities", page="02-private-pac",
         hypotheses=r"Fixed $\alpha, \beta, \varepsilon$; realizable examples; statements about these constructions, not about all learners.",
         claim=r"$\mathrm{POINT}_d$ and $\mathrm{THRESHOLD}_d$: the generic private learner needs $O(d)$ examples, a PAC learner $O(1)$. $\mathrm{PARITY}_d$: an efficient private learner needs $O(d)$, a PAC learner also $O(d)$.",
         verdict=Verdict.TYPO, check=_check_list,
         correction=r"The last threshold is $c_{2^d}$ (printed: $c_{2d}$), and it is $x \le j$. Polynomial running time is not what the check tests.",
     ),
     Statement(
-        id="N17-PARITY-HALF", source="N17", where="slide “The Effect of a Single Example”", title="One example halves the solutions at most, or leaves none", lecture=2,
+        id="N17-PARITY-HALF", source="N17", where="slide “The Effect of a Single Example”", title="One example halves the solutions at most, or leaves none", page="02-private-pac",
         hypotheses=r"$S_i$: the non-empty solution set in $\{0,1\}^d$ of the equations $\langle r, x_j\rangle = y_j$, $j \le i$; one more equation gives $S_{i+1}$.",
         claim=r"$|S_{i+1}| \ge |S_i|/2$ or $|S_{i+1}| = 0$.",
         verdict=Verdict.HOLDS, check=_check_halving,
         correction=r"Exactly: $|S_{i+1}|$ is $|S_i|$, $|S_i|/2$ or 0.",
     ),
     Statement(
-        id="N17-PARITY-DP", source="N17", where="slides “Private learner for parity”", title="The parity learner is private", lecture=2,
+        id="N17-PARITY-DP", source="N17", where="slides “Private learner for parity”", title="The parity learner is private", page="02-private-pac",
         hypotheses=r"Fail with probability $1/2$; else keep each example with probability $p = \varepsilon/4$, solve the kept equations, fail if there is no solution, else return a uniform one. $p \le 1$ needs $\varepsilon \le 4$; neighbors differ by replacing, or by adding or removing, an example.",
         claim=r"The learner is $\varepsilon$-differentially private; $\Pr[\mathrm{fail}]$ changes from $1/2$ to $1/2 + \varepsilon/4$ at most.",
         verdict=Verdict.LIMITED, check=_check_parity_privacy,
@@ -295,7 +295,7 @@ STATEMENTS = (
                    r"The coin halves the jump of $\Pr[\mathrm{fail}]$: at most $\varepsilon/8$. With $p = \tanh(\varepsilon/2)$ the learner is exactly $\varepsilon$-DP (replace-one) for every $\varepsilon$, with about half the examples.",
     ),
     Statement(
-        id="N17-PARITY-N", source="N17", where="slide “Private Learner for Parity”, learning", title="How many examples the parity learner needs", lecture=2,
+        id="N17-PARITY-N", source="N17", where="slide “Private Learner for Parity”, learning", title="How many examples the parity learner needs", page="02-private-pac",
         hypotheses=r"Realizable examples from any $P$; the learner is repeated to raise its confidence.",
         claim=r"$O(\log(1/\beta))$ runs with $\varepsilon$ decreased accordingly; $n = O((d\log(1/\beta) + \log^2(1/\beta))/(\alpha\varepsilon))$ examples suffice.",
         verdict=Verdict.ASYMPTOTIC, check=_check_parity_size,

@@ -162,7 +162,7 @@ def _check_choice_sharp() -> Evidence:
 
 STATEMENTS = (
     Statement(
-        id="U17-ONESIDED", source="U17", where="slide “Towards PMW”, “Why only one sided?”", title="Errors on one side only", lecture=5,
+        id="U17-ONESIDED", source="U17", where="slide “Towards PMW”, “Why only one sided?”", title="Errors on one side only", page="05-pmw-query-release",
         hypotheses=r"Any set $Q$ of queries; $\hat p$ from the algorithm on that slide.",
         claim=r"It is enough to define the error of $\hat p$ as $\max_{q\in Q}\langle q, \hat p - p^*\rangle$, without an absolute value.",
         verdict=Verdict.LIMITED, check=_check_one_sided,
@@ -170,14 +170,14 @@ STATEMENTS = (
                    r"This doubles $|Q|$. Without it the algorithm never looks at answers that are too low.",
     ),
     Statement(
-        id="U17-PMW1", source="U17", where="slide “Towards PMW”, claim", title="Multiplicative weights learns the answers", lecture=5,
+        id="U17-PMW1", source="U17", where="slide “Towards PMW”, claim", title="Multiplicative weights learns the answers", page="05-pmw-query-release",
         hypotheses=r"$q^t$ maximizes $\langle q, p^t - p^*\rangle$ exactly; losses $\ell^t = q^t$, entries in $[0,1]$ or $[-1,1]$; $\eta = \min\{\sqrt{\ln|X|/T}, 1\}$.",
         claim=r"$\max_{q\in Q}\langle q, \hat p - p^*\rangle \le \frac1T\sum_t\langle q^t, p^t - p^*\rangle \le 2\sqrt{\frac{\ln|X|}{T}}$, whatever $Q$ and $p^*$ are.",
         verdict=Verdict.HOLDS, check=_check_hunt,
         correction=r"The sum is the regret of multiplicative weights against the fixed distribution $p^*$. The size of $Q$ does not matter.",
     ),
     Statement(
-        id="U17-PMW1-SHARP", source="U17", where="sharpening of the claim on slide “Towards PMW”", title="An eighth of the steps is enough", lecture=5,
+        id="U17-PMW1-SHARP", source="U17", where="sharpening of the claim on slide “Towards PMW”", title="An eighth of the steps is enough", page="05-pmw-query-release",
         hypotheses=r"As there; $w = \max_q(\max q - \min q)$, so $w = 1$ for $q$ or $-q$ in $[0,1]^X$; $\eta = \sqrt{8\ln|X|/T}/w$.",
         claim=r"$\max_{q\in Q}\langle q, \hat p - p^*\rangle \le w\sqrt{\frac{\ln|X|}{2T}}$, and with $\mathrm{KL}(p^*\Vert\text{uniform})$ for $\ln|X|$, here and in $\eta$.",
         verdict=Verdict.OURS, check=_check_hunt_sharp,
@@ -185,14 +185,14 @@ STATEMENTS = (
                    r"Sum over $t$: $\sum_t\langle q^t, p^t - p^*\rangle \le \mathrm{KL}(p^*\Vert p^1)/\eta + \eta Tw^2/8$. A quarter of the printed error ($w = 1$): the constant is $\sqrt{1/2}$ instead of 2. The divergence is private.",
     ),
     Statement(
-        id="U17-EM", source="U17", where="slide “Exponential Mechanism”", title="Finding the worst query privately", lecture=5,
+        id="U17-EM", source="U17", where="slide “Exponential Mechanism”", title="Finding the worst query privately", page="05-pmw-query-release",
         hypotheses=r"$n$ records, one is replaced; $q$ or $-q$ in $[0,1]^X$ for each $q \in Q$ (the slide does not say), so $\langle q, p^*\rangle$ moves by at most $1/n$.",
         claim=r"$\Pr[q^t = q] \propto \exp(\frac{\varepsilon_0}{2}n\langle q, p^t - p^*\rangle)$ is $(\varepsilon_0, 0)$-DP, and $\mathbb{E}\langle q^t, p^t - p^*\rangle \ge \max_{q\in Q}\langle q, p^t - p^*\rangle - \frac{2\ln|Q|}{\varepsilon_0n}$.",
         verdict=Verdict.HOLDS, check=_check_choice,
         correction=r"For entries of both signs in $[-1,1]$ the answers move by $2/n$: halve the exponent. The second part in one line: this law maximizes $\mathbb{E}\langle q, p^t - p^*\rangle + \frac{2}{\varepsilon_0n}\mathrm{Entropy}$, and the entropy is between 0 and $\ln|Q|$.",
     ),
     Statement(
-        id="U17-EM-SHARP", source="U17", where="sharpening of the slide “Exponential Mechanism”", title="What a private choice costs at most, exactly", lecture=5,
+        id="U17-EM-SHARP", source="U17", where="sharpening of the slide “Exponential Mechanism”", title="What a private choice costs at most, exactly", page="05-pmw-query-release",
         hypotheses=r"As there, $|Q| \ge 2$; $W$ is Lambert's function, $We^W = x$.",
         claim=r"$\max_{q\in Q}\langle q, p^t - p^*\rangle - \mathbb{E}\langle q^t, p^t - p^*\rangle \le \frac{2}{\varepsilon_0n}W(\frac{|Q|-1}{e})$, with equality if all queries but the best fall short by $\frac{2(1+W)}{\varepsilon_0n}$.",
         verdict=Verdict.OURS, check=_check_choice_sharp,

@@ -221,7 +221,7 @@ def _check_master() -> Evidence:
 
 STATEMENTS = (
     Statement(
-        id="U17-ONL", source="U17", where="slide “Online MW”, key claim", title="Few updates, however many queries", lecture=5,
+        id="U17-ONL", source="U17", where="slide “Online MW”, key claim", title="Few updates, however many queries", page="05-pmw-query-release",
         hypotheses=r"The online algorithm with exact tests and answers; queries in $[-1,1]^X$, adaptively chosen; $\eta = \alpha/2 \le 1$ (the slide does not say).",
         claim=r"There are only $T = \Theta(\ln|X|/\alpha^2)$ updates, $T \approx 4\ln|X|/\alpha^2$.",
         verdict=Verdict.HOLDS, check=_check_updates,
@@ -229,7 +229,7 @@ STATEMENTS = (
                    r"Where noise may take $\alpha/2$ of the threshold: $16\ln|X|/\alpha^2$ and $2\ln|X|/\alpha^2$.",
     ),
     Statement(
-        id="U17-ONL-PRIV", source="U17", where="slide “Online Private MW”, key claim", title="What an epoch costs", lecture=5,
+        id="U17-ONL-PRIV", source="U17", where="slide “Online Private MW”, key claim", title="What an epoch costs", page="05-pmw-query-release",
         hypotheses=r"$\mathrm{Lap}(\frac{1}{\varepsilon_0n})$ on the threshold, once an epoch, on each test, and on the answer at an update; at most $T$ updates.",
         claim=r"The algorithm is the composition of $T$ instances of the sparse vector primitive, so that $\varepsilon_0 \approx \varepsilon/\sqrt{T\ln(1/\delta)}$ makes it $(\varepsilon, \delta)$-DP.",
         verdict=Verdict.ASYMPTOTIC, check=_check_epochs,
@@ -237,7 +237,7 @@ STATEMENTS = (
                    r"the noisy answer pays $\varepsilon_0$. Pure steps of $3\varepsilon_0$ and $\varepsilon_0$ are together $\frac{9+1}{2}\varepsilon_0^2$-zCDP, $\rho = 5T\varepsilon_0^2$ in all. As an equation the printed $\varepsilon_0$ is false.",
     ),
     Statement(
-        id="U17-ONL-SIGN", source="U17", where="slides “Online MW” and “Online Private MW”, update", title="The sign of the error is private", lecture=5,
+        id="U17-ONL-SIGN", source="U17", where="slides “Online MW” and “Online Private MW”, update", title="The sign of the error is private", page="05-pmw-query-release",
         hypotheses=r"As in U17-ONL-PRIV; $\ell^t$ takes the sign of the true error $\langle q, p^t - p^*\rangle$.",
         claim=r"Define $\ell^t$ to be $q$ or $-q$ depending on the sign of the error; the algorithm is $(\varepsilon, \delta)$-DP by the count of its noises.",
         verdict=Verdict.FALSE, check=_check_sign,
@@ -245,7 +245,7 @@ STATEMENTS = (
                    r"For one query this leaks with $\delta = \Pr[\mathrm{Lap}(1) - \mathrm{Lap}(1) > c] = e^{-c}(\frac12 + \frac c4)$, $c = \varepsilon_0n(\alpha - h)$, whatever $\varepsilon$ is.",
     ),
     Statement(
-        id="U17-ONL-EXPLICIT", source="U17", where="explicit form of the slide “Online Private MW”", title="Online answers with all constants", lecture=5,
+        id="U17-ONL-EXPLICIT", source="U17", where="explicit form of the slide “Online Private MW”", title="Online answers with all constants", page="05-pmw-query-release",
         hypotheses=r"$k$ adaptive queries of width 1; all noises $\mathrm{Lap}(\frac{1}{\varepsilon_0n})$, $T = \lceil 2\ln|X|/\alpha^2\rceil$, $\varepsilon_0 = \frac{\varepsilon}{\sqrt{20T(L+\varepsilon)}}$, $\eta = 2\alpha$, the noisy sign; $n \ge \frac{4}{\varepsilon_0\alpha}\ln\frac{k+2T+1}{\beta}$.",
         claim=r"It is $(\varepsilon, \delta)$-DP, and with probability at least $1 - \beta$ all $k$ answers err by at most $\frac32\alpha$ and fewer than $T$ updates occur.",
         verdict=Verdict.OURS, check=_check_explicit,
@@ -253,7 +253,7 @@ STATEMENTS = (
                    r"Each lowers $\mathrm{KL}(p^*\Vert p^t) \le \ln|X|$ by more than $\eta\frac\alpha2 - \frac{\eta^2}{8} = \frac{\alpha^2}{2}$.",
     ),
     Statement(
-        id="U17-MASTER", source="U17", where="slide “Master Theorem for Query Release” (Hardt, Rothblum 2010)", title="The master theorem", lecture=5,
+        id="U17-MASTER", source="U17", where="slide “Master Theorem for Query Release” (Hardt, Rothblum 2010)", title="The master theorem", page="05-pmw-query-release",
         hypotheses=r"$k$ queries from $Q$, one at a time, adaptively chosen.",
         claim=r"They can be answered privately in time $O(|X| + |Q|)$ per query with error at most $\alpha = O(\frac{\ln|Q|\sqrt{\ln|X|\ln(1/\delta)}}{\varepsilon n})^{1/2}$.",
         verdict=Verdict.ASYMPTOTIC, check=_check_master,

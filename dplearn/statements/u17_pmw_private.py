@@ -227,7 +227,7 @@ def _check_time() -> Evidence:
 
 STATEMENTS = (
     Statement(
-        id="U17-PMW-DP", source="U17", where="slides “Exponential Mechanism” and “Putting the Private in Private MW”", title="How large a step the budget allows", lecture=5,
+        id="U17-PMW-DP", source="U17", where="slides “Exponential Mechanism” and “Putting the Private in Private MW”", title="How large a step the budget allows", page="05-pmw-query-release",
         hypotheses=r"$T$ adaptive choices by the exponential mechanism with $\varepsilon_0$; $\delta > 0$. No condition on $\varepsilon$ is printed.",
         claim=r"With $\varepsilon_0 = \varepsilon/\sqrt{T\ln(1/\delta)}$ the whole algorithm is $(\varepsilon, \delta)$-differentially private.",
         verdict=Verdict.GAP, check=_check_budget,
@@ -235,7 +235,7 @@ STATEMENTS = (
                    r"$\rho = \frac{\varepsilon^2}{8L}$ in all, and $\rho + 2\sqrt{\rho L} = \frac{\varepsilon^2}{8L} + \frac{\varepsilon}{\sqrt2} \le \varepsilon$. Far beyond it is false. With “find-noisy-max”, Laplace noise, that interval is longer and this proof fails.",
     ),
     Statement(
-        id="U17-PMW-DP-SHARP", source="U17", where="sharpening of the slide “Putting the Private in Private MW”", title="A larger step, for every ε", lecture=5,
+        id="U17-PMW-DP-SHARP", source="U17", where="sharpening of the slide “Putting the Private in Private MW”", title="A larger step, for every ε", page="05-pmw-query-release",
         hypotheses=r"$T$ adaptive choices by the exponential mechanism; any $\varepsilon > 0$, $0 < \delta < 1$.",
         claim=r"With $\varepsilon_0 = \sqrt{\frac8T}(\sqrt{L+\varepsilon} - \sqrt L)$ the whole algorithm is $(\varepsilon, \delta)$-DP, and so with the smaller $\varepsilon_0 = \varepsilon\sqrt{\frac{2}{T(L+\varepsilon)}}$.",
         verdict=Verdict.OURS, check=_check_bounded_range,
@@ -243,14 +243,14 @@ STATEMENTS = (
                    r"$T$ choices have $\rho = T\varepsilon_0^2/8$, and $\rho + 2\sqrt{\rho L} = \varepsilon$ at $\rho = (\sqrt{L+\varepsilon} - \sqrt L)^2$. For small $\varepsilon/L$ this is $\sqrt2$ times the printed $\varepsilon_0$.",
     ),
     Statement(
-        id="U17-PMW2", source="U17", where="slide “Putting the Private in Private MW”, claim", title="The error of private multiplicative weights", lecture=5,
+        id="U17-PMW2", source="U17", where="slide “Putting the Private in Private MW”, claim", title="The error of private multiplicative weights", page="05-pmw-query-release",
         hypotheses=r"As in U17-PMW1, but $q^t$ chosen by the exponential mechanism with $\varepsilon_0$; queries of width 1.",
         claim=r"$\max_{q\in Q}\langle q, \hat p - p^*\rangle \le 2\sqrt{\frac{\ln|X|}{T}} + \frac{2\ln|Q|}{\varepsilon_0n}$.",
         verdict=Verdict.LIMITED, check=_check_expected,
         correction=r"True in expectation, which the claim does not say: in the chain $\frac1T\sum_t\max_q\langle q, p^t - p^*\rangle \le \frac1T\sum_t\mathbb{E}\langle q^t, p^t - p^*\rangle + \alpha_0$. With probability $1 - \beta$ it holds with $\frac{2\ln(|Q|T/\beta)}{\varepsilon_0n}$ as second term.",
     ),
     Statement(
-        id="U17-PMW3", source="U17", where="slide “Putting the Private in Private MW”, “set T optimally”", title="The error at the best number of steps", lecture=5,
+        id="U17-PMW3", source="U17", where="slide “Putting the Private in Private MW”, “set T optimally”", title="The error at the best number of steps", page="05-pmw-query-release",
         hypotheses=r"As in U17-PMW2 with $\varepsilon_0 = \varepsilon/\sqrt{T\ln(1/\delta)}$.",
         claim=r"For the best $T$ the error is $\alpha = O(R)$, $R = (\frac{\ln|Q|\sqrt{\ln|X|\ln(1/\delta)}}{\varepsilon n})^{1/2}$.",
         verdict=Verdict.ASYMPTOTIC, check=_check_best,
@@ -258,7 +258,7 @@ STATEMENTS = (
                    r"With the sharpened $\eta$ and $\varepsilon_0$ it is $2(\frac{\ln|Q|\sqrt{\ln|X|(L+\varepsilon)}}{\varepsilon n})^{1/2}$.",
     ),
     Statement(
-        id="U17-TIME", source="U17", where="slide “Putting the Private in Private MW”, running time", title="What a run costs in time", lecture=5,
+        id="U17-TIME", source="U17", where="slide “Putting the Private in Private MW”, running time", title="What a run costs in time", page="05-pmw-query-release",
         hypotheses=r"$Q$ as an arbitrary $|Q|\times|X|$ matrix; an arithmetic operation, a comparison or an $\exp$ costs one.",
         claim=r"The running time is $O(T|Q||X|)$: each step is about linear in the size of $Q$, but can be exponential in that of the data.",
         verdict=Verdict.HOLDS, check=_check_time,

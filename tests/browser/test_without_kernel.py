@@ -12,7 +12,7 @@ import pytest
 from lab import until
 from nbconvert import HTMLExporter
 
-LECTURES = sorted((lab.ROOT / "notebooks").glob("*.ipynb"))
+LECTURES = [*sorted((lab.ROOT / "notebooks").glob("*.ipynb")), *sorted((lab.ROOT / "notebooks" / "deeper").glob("*.ipynb"))]
 
 
 @pytest.fixture(scope="module")

@@ -1,55 +1,43 @@
-"""What every notebook of the course has, read from the file alone (nbval runs them)."""
+"""What every page of the course has, read from the file alone (nbval runs them)."""
 
+import ast
 import copy
 import json
 import re
-from pathlib import Path
 
 import nbformat
 import pytest
+from pages import BUDGET, EXPLORER, FOLDER, Page, pages, source
 
-ROOT = Path(__file__).resolve().parents[2]
-NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-LECTURES = [p for p in NOTEBOOKS if not p.name.startswith("00-")]
-OPENING = ROOT / "notebooks" / "00-start-here.ipynb"
+from dplearn import experiments
+from dplearn.statements import statements
+
+PAGES = pages()
+LECTURES = [p for p in PAGES if p.is_lecture]
+COMPANIONS = [p for p in PAGES if p.is_companion]
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 SECTIONS = {  # a heading that matches, case ignored
     "goals": r"goals",
-    "symbols": r"symbols in this lecture",
     "when it breaks": r"when it breaks",
     "real data": r"real data|on real",
     "exercises": r"exercises",
     "summary": r"summary",
+    "symbols": r"symbols",
     "references": r"references",
 }
 MACHINE_PATH = re.compile(r"(?<![\w.~/:-])/(?:work|home|root|tmp|Users|mnt|opt|private)/\w|\b[A-Z]:\\\\?Users")
 INSTALL = re.compile(r"^\s*[!%]{1,2}\s*(?:pip|conda|mamba|apt|apt-get|curl|wget|git|uv)\b|\bpip[\"', ]+install\b", re.M)
 NETWORK = re.compile(r"\b(?:urllib\.request|urlopen|requests\.(?:get|post)|httpx|aiohttp|socket\.create|urlretrieve|fetch_openml)\b")
 EXERCISE = re.compile(r"\bexercises?\s+(\d+)", re.I)
+EXERCISE_HEADING = re.compile(r"^### Exercise (\d+)(?:: .+)? \((required|optional), \d+ minutes\)$")
+MOVES_SLIDERS = re.compile(r"\.set\(\s*\w+\s*=")
 
 
-def source(cell):
-    return "".join(cell["source"])
-
-
-def cells(notebook, kind):
-    return [(i, c) for i, c in enumerate(notebook["cells"]) if c["cell_type"] == kind]
-
-
-def headings(notebook):
-    """(level, text) of each markdown heading, fenced code left out."""
-    found = []
-    for _, cell in cells(notebook, "markdown"):
-        text = re.sub(r"^```.*?^```", "", source(cell), flags=re.S | re.M)
-        found.extend((len(h), t.strip()) for h, t in re.findall(r"^(#{1,6})\s+(.+)$", text, re.M))
-    return found
-
-
-def section(notebook, pattern):
+def section(page, pattern):
     """The markdown from the heading that matches to the next heading of its level or above; None without one."""
     collected, level = None, 0
-    for _, cell in cells(notebook, "markdown"):
+    for _, cell in page.cells("markdown"):
         for line in source(cell).splitlines():
             heading = re.match(r"(#{1,6})\s+(.+)", line)
             if collected is None and heading and re.search(pattern, heading[2], re.I):
@@ -70,30 +58,37 @@ def output_texts(cell):
                 yield data if isinstance(data, str) else json.dumps(data)
 
 
-def form_faults(notebook):
-    """Faults any notebook can have, as sentences."""
-    faults = []
-    first = notebook["cells"][0] if notebook["cells"] else {"cell_type": "none", "source": ""}
-    if first["cell_type"] != "markdown" or not re.match(r"# \S", source(first)):
+def form_faults(page):
+    """Faults any page can have, as sentences."""
+    faults, cells = [], page.notebook["cells"]
+    if not cells or cells[0]["cell_type"] != "markdown" or not re.match(r"# \S", source(cells[0])):
         faults.append("the first cell is not a title")
-    if sum(level == 1 for level, _ in headings(notebook)) != 1:
+    if sum(level == 1 for level, _ in page.headings) != 1:
         faults.append("there is not exactly one title")
-    metadata = notebook["metadata"]
+    metadata = page.notebook["metadata"]
     if metadata.get("kernelspec", {}).get("name") != "python3":
         faults.append("the kernel is not named python3")
     if "widgets" in metadata:
         faults.append("widget state is stored in the file")
-    for i, cell in cells(notebook, "markdown"):
+    for i, cell in page.cells("markdown"):
         words = len(source(cell).split())
         if words > 220:
             faults.append(f"cell {i}: {words} words")
         if MACHINE_PATH.search(source(cell)):
             faults.append(f"cell {i}: a path of some machine")
-    counts = [c.get("execution_count") for _, c in cells(notebook, "code")]
+    counts = [c.get("execution_count") for _, c in page.cells("code")]
     if counts != list(range(1, len(counts) + 1)):
         faults.append("code cells were not all executed once, from top to bottom")
-    for i, cell in cells(notebook, "code"):
+    for i, cell in page.cells("code"):
         faults.extend(f"cell {i}: {fault}" for fault in code_cell_faults(cell))
+    return faults
+
+
+def budget_faults(page):
+    """What is over the budget up to the exercises, and minutes that are not those of the rule."""
+    faults = [f"{value} {name} up to the exercises; at most {BUDGET[name]}" for name, value in page.spent.items() if value > BUDGET[name]]
+    if page.stated_minutes != page.spent["minutes"]:
+        faults.append(f"the head states {page.stated_minutes} minutes; the rule gives {page.spent['minutes']}")
     return faults
 
 
@@ -125,54 +120,104 @@ def code_cell_faults(cell):
                 yield "a picture without alt text"
 
 
-def lecture_faults(notebook):
-    """Faults only a lecture can have: its sections, and goals that point at exercises."""
-    titles = [text for _, text in headings(notebook)]
-    faults = [
-        f"no section {name}" for name, pattern in SECTIONS.items() if not any(re.search(pattern, t, re.I) for t in titles)
-    ]
-    goals = section(notebook, SECTIONS["goals"]) or ""
+def lecture_faults(page):
+    """Faults only a lecture can have: its sections, its exercises, and goals that point at them."""
+    titles = [text for _, text in page.headings]
+    faults = [f"no section {name}" for name, pattern in SECTIONS.items() if not any(re.search(pattern, t, re.I) for t in titles)]
+    goals = section(page, SECTIONS["goals"]) or ""
     items = re.findall(r"^\s*(?:[-*]|\d+[.)])\s+(.*(?:\n(?!\s*(?:[-*]|\d+[.)])\s).+)*)", goals, re.M)
-    if not 3 <= len(items) <= 5:
-        faults.append(f"{len(items)} goals; three to five are wanted")
-    exercises = section(notebook, SECTIONS["exercises"]) or ""
-    known = set(re.findall(r"^(?:#{2,6}\s+|\*\*)\s*exercise\s+(\d+)", exercises, re.I | re.M))
+    if not 3 <= len(items) <= 4:
+        faults.append(f"{len(items)} goals; three or four are wanted")
+    exercises = [EXERCISE_HEADING.match(f"### {text}") for level, text in page.headings if level == 3 and re.match(r"Exercise \d", text)]
+    if not all(exercises):
+        faults.append("an exercise is not headed '### Exercise N: title (required, M minutes)'")
+    known = {e[1]: e[2] for e in exercises if e}
+    if list(known.values()).count("required") != 3:
+        faults.append("not three required exercises")
     for item in items:
         named = EXERCISE.findall(item)
         if not named:
             faults.append(f"a goal names no exercise: {item[:60]}")
         faults.extend(f"a goal names exercise {e}, which is not there" for e in named if e not in known)
-    symbols = section(notebook, SECTIONS["symbols"]) or ""
+    symbols = section(page, SECTIONS["symbols"]) or ""
     if len(re.findall(r"^\|.*\|\s*$", symbols, re.M)) < 3:
         faults.append("the symbols are not a table")
     return faults
 
 
-def load(path):
-    return json.loads(path.read_text(encoding="utf-8"))
+def explorer_faults(page):
+    """Explorers that name a value they would have anyway, and cells that move a reader's sliders."""
+    for i, cell in page.cells("code"):
+        if MOVES_SLIDERS.search(source(cell)):
+            yield f"cell {i} moves sliders"
+        if not EXPLORER.search(source(cell)):
+            continue
+        for call in (n for n in ast.walk(ast.parse(source(cell))) if isinstance(n, ast.Call)):
+            if getattr(call.func, "id", "") == "explore" and isinstance(call.args[0], ast.Attribute):
+                defaults = vars(getattr(experiments, call.args[0].attr).setting())
+                for k in call.keywords:
+                    if isinstance(k.value, ast.Constant) and k.arg in defaults and defaults[k.arg] == k.value.value:
+                        yield f"cell {i} names {k.arg}, which has its default"
 
 
-def test_the_opening_notebook_is_there():
-    assert OPENING in NOTEBOOKS
-
-
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
-def test_form(path):
-    nbformat.validate(nbformat.read(path, as_version=4))
-    assert form_faults(load(path)) == []
-
-
-@pytest.mark.parametrize("path", LECTURES, ids=lambda p: p.stem)
-def test_lecture(path):
-    assert lecture_faults(load(path)) == []
-
-
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
-def test_links_between_notebooks_lead_somewhere(path):
-    for _, cell in cells(load(path), "markdown"):
-        for target in re.findall(r"\]\(([^)#\s]+\.(?:ipynb|md))(?:#[^)]*)?\)", source(cell)):
+def links(page):
+    """(text, place, anchor) of each link from the page to a file of the course or within the page."""
+    for _, cell in page.cells("markdown"):
+        for text, target in re.findall(r"\[([^\]]*)\]\(([^)\s]+)\)", source(cell)):
             if "://" not in target:
-                assert (path.parent / target).exists(), f"{path.name} links to {target}"
+                place, _, anchor = target.partition("#")
+                yield text, (page.path.parent / place).resolve() if place else page.path, anchor
+
+
+def anchors(page):
+    """The anchors that JupyterLab gives the page's headings."""
+    return {text.replace(" ", "-") for _, text in page.headings}
+
+
+def test_the_pages_are_there():
+    names = [p.name for p in PAGES]
+    assert names[0] == "00-start-here" and len(LECTURES) == 7 and "08-errata" in names and COMPANIONS
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+def test_form(page):
+    nbformat.validate(nbformat.read(page.path, as_version=4))
+    assert form_faults(page) == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+def test_budget(page):
+    assert budget_faults(page) == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+def test_explorers(page):
+    assert list(explorer_faults(page)) == []
+
+
+@pytest.mark.parametrize("page", LECTURES, ids=lambda p: p.name)
+def test_lecture(page):
+    assert lecture_faults(page) == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+def test_links_lead_somewhere(page):
+    known = {p.path: anchors(p) for p in PAGES}
+    for text, place, anchor in links(page):
+        assert place.exists(), f"{page.name}: [{text}] leads nowhere"
+        assert not anchor or place not in known or anchor in known[place], f"{page.name}: [{text}] has no heading {anchor}"
+
+
+@pytest.mark.parametrize("page", COMPANIONS, ids=lambda p: p.name)
+def test_a_companion_is_linked_from_its_lecture_and_back(page):
+    lecture = next(p for p in LECTURES if p.name.startswith(f"0{page.path.name[0]}-"))
+    assert lecture.path in [place for _, place, _ in links(page)]
+    assert page.path in [place for _, place, _ in links(lecture)]
+
+
+def test_every_statement_has_a_card_on_its_page():
+    shown = {p.name: p.statements for p in PAGES}
+    assert [f"{s.id} on {s.page}" for s in statements() if s.id not in shown.get(s.page, [])] == []
 
 
 # ------------------------------------------------------------------ the checks themselves can fail
@@ -190,24 +235,29 @@ def picture(alt="Two curves that fall as n grows", **more):
     return {"output_type": "display_data", "data": {"image/png": "AAAA", **more}, "metadata": {"image/png": {"alt": alt}}}
 
 
+def page_of(notebook):
+    return Page(FOLDER / "01-good.ipynb", notebook)
+
+
 GOOD = {
     "metadata": {"kernelspec": {"name": "python3"}},
     "cells": [
-        md("# Lecture 1\nA promise."),
+        md("# Lecture 1\nA promise. **1 minutes**"),
         md("## Goals\n1. State it (Exercise 1).\n2. Prove it\n   in one line (exercise 2).\n- Break it (Exercise 2)."),
-        md("## Symbols in this lecture\n| a | b |\n|---|---|\n| n | records |"),
         code("x = 1", [picture(**{WIDGET_VIEW: {"model_id": "m"}})]),
         md("## When it breaks\n"),
         md("## The same on real data"),
-        md("## Exercises\n### Exercise 1\n...\n\n**Exercise 2.** ..."),
+        md("## Exercises\n### Exercise 1 (required, 5 minutes)\n### Exercise 2: count (required, 9 minutes)\n### Exercise 3: prove (required, 20 minutes)"),
         md("## Summary"),
+        md("## Appendix: symbols\n| a | b |\n|---|---|\n| n | records |"),
         md("## References"),
     ],
 }
 
 
 def test_a_good_notebook_passes():
-    assert form_faults(GOOD) == [] and lecture_faults(GOOD) == []
+    page = page_of(GOOD)
+    assert form_faults(page) == budget_faults(page) == lecture_faults(page) == list(explorer_faults(page)) == []
 
 
 @pytest.mark.parametrize(
@@ -238,7 +288,7 @@ def test_form_faults_are_seen(cell, says):
     if cell["cell_type"] == "code" and cell["execution_count"] == 1:
         cell["execution_count"] = 2
     notebook["cells"].append(cell)
-    faults = form_faults(notebook)
+    faults = form_faults(page_of(notebook))
     assert len(faults) == 1 and says in faults[0]
 
 
@@ -253,7 +303,7 @@ def test_form_faults_are_seen(cell, says):
 def test_notebook_metadata_faults_are_seen(change, says):
     notebook = copy.deepcopy(GOOD)
     change(notebook)
-    assert any(says in fault for fault in form_faults(notebook))
+    assert any(says in fault for fault in form_faults(page_of(notebook)))
 
 
 @pytest.mark.parametrize(
@@ -261,14 +311,51 @@ def test_notebook_metadata_faults_are_seen(change, says):
     [
         (1, "## Goals\n1. One (Exercise 1).\n2. Two (Exercise 2).", "2 goals"),
         (1, "## Goals\n1. One (Exercise 1).\n2. Two (Exercise 2).\n3. Three.", "names no exercise"),
-        (1, "## Goals\n1. One (Exercise 1).\n2. Two (Exercise 2).\n3. Three (Exercise 3).", "exercise 3, which is not"),
-        (2, "## Symbols in this lecture\nnone", "not a table"),
-        (4, "## Something else", "no section when it breaks"),
+        (1, "## Goals\n1. One (Exercise 1).\n2. Two (Exercise 2).\n3. Three (Exercise 4).", "exercise 4, which is not"),
+        (3, "## Something else", "no section when it breaks"),
+        (5, "## Exercises\n### Exercise 1 (required, 5 minutes)\n### Exercise 2 (optional, 5 minutes)\n### Exercise 3 (required, 5 minutes)", "not three required"),
+        (7, "## Appendix: symbols\nnone", "not a table"),
         (8, "See the end.", "no section references"),
     ],
 )
 def test_lecture_faults_are_seen(index, text, says):
     notebook = copy.deepcopy(GOOD)
     notebook["cells"][index]["source"] = text
-    faults = lecture_faults(notebook)
+    faults = lecture_faults(page_of(notebook))
     assert len(faults) == 1 and says in faults[0]
+
+
+CARD = {"output_type": "execute_result", "metadata": {}, "data": {
+    "text/plain": "Statement(LN-T1: holds)", "text/html": "<b>three words shown</b><details>and more</details>"}}
+
+
+@pytest.mark.parametrize(
+    "added, says",
+    [
+        ([md("word")] * 36, "41 cells"),
+        ([md("word " * 2510)], "words up to"),
+        ([code("explore(experiments.occam)")] * 6, "6 explorers"),
+        ([code("card('LN-T1')", [CARD])] * 4, "4 cards"),
+        ([code("\n".join(f"a{i} = {i}" for i in range(16)))], "16 lines"),
+        ([code("assert a\nassert b\nassert c\nassert d")], "4 asserts"),
+        ([code("x = 2")] * 5, "the head states 1 minutes; the rule gives 6"),
+    ],
+)
+def test_budget_faults_are_seen(added, says):
+    notebook = copy.deepcopy(GOOD)
+    notebook["cells"][3:3] = added
+    assert any(says in fault for fault in budget_faults(page_of(notebook)))
+
+
+def test_the_folded_part_of_a_card_is_not_counted():
+    notebook = copy.deepcopy(GOOD)
+    before = page_of(notebook).spent["words"]
+    notebook["cells"].insert(3, code("card('LN-T1')", [CARD]))
+    assert page_of(notebook).spent["words"] == before + 3 and page_of(notebook).statements == ["LN-T1"]
+
+
+@pytest.mark.parametrize("text, says", [("w.set(n=3)", "moves sliders"), ("explore(experiments.occam, world='conjunctions', alpha=0.2, d=8)", "names")])
+def test_explorer_faults_are_seen(text, says):
+    notebook = copy.deepcopy(GOOD)
+    notebook["cells"].insert(3, code(text))
+    assert any(says in fault for fault in explorer_faults(page_of(notebook)))

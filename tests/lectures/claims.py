@@ -1,0 +1,150 @@
+"""Numbers in the prose of a page: who holds each of them.
+
+A number that a reader finds in the prose is held in one of three ways.
+
+* A **claim** quotes a sentence and computes its number.  The page's file in `tests/lectures/pages/` has a dict
+  ``CLAIMS``: quote with fields -> function without arguments that returns the values of the fields,
+
+      "asks for {n} examples": lambda: {"n": pac.occam_sample_size(64, 0.1, 0.05)},
+
+  Fields have format specs ({n:,}, {p:.0%}); braces that name no returned value (TeX) stay as they are.  The quote, filled
+  in, must stand on the page: it fails when the number is wrong, and when the sentence is no longer there.  A quote without
+  fields ("about a third") has a function that returns True or raises.
+* **Given**: a choice, never a result: a setting, a world's definition, a task.  ``GIVEN`` lists quotes that must stand on the page.
+* **Printed**: a number with three digits or more that the code cell just before or just after the paragraph prints.
+
+What is no number of this kind is declared below: numbers of statements, sections, exercises, years, in code, and labels 0 and 1.
+Words such as "twice" are not looked for, but a claim can quote them.
+"""
+
+import importlib.util
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pages import Page, source
+
+PAGES = Path(__file__).resolve().parent / "pages"
+NUMBER = re.compile(r"\b10\^\{?-?\d+\}?|(?<![\w.,])[-−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\w]*[A-Za-z_])|(?<![\w.,\d])\.\d+")
+DECLARED = re.compile("|".join([
+    r"```.*?```", r"`[^`\n]*`",                                              # code
+    r"\[[^\]]*\]\([^)]*\)", r"https?://\S+", r"<[^>]+>",                             # links, tags
+    r"^#{1,6} .*$", r"^\s*\d+[.)]\s", r"^\s*\(\d\)\s", r"(?<=\s)\(\d\)(?=\s)",  # headings, items of a list
+    r"\b(?:Lectures?|Exercises?|Sections?|§§?|Chapters?|Theorems?|Lemmas?|Lemmata|Coroll?ar(?:y|ies)|Definitions?|Claims?|Propositions?|Algorithms?|"
+    r"Steps?|Slides?|Examples?|Parts?|Tables?|Figures?|Facts?|Goals?|Questions?|Cells?|Days?|pp?\.|vol\.)[ ~]\(?\d+(?:\.\d+)*\)?(?:(?:,| and| to| or|–|-)+ ?\d+(?:\.\d+)*\b)*",
+    r"\b(?:LN|N17|DR14|U17|DF18)(?:-[\w.-]+)?\b", r"\*\*\d+ minutes\*\*", r"\(\d+ minutes\)", r"\b\d+ minutes\b(?=[^.\n]*exercise)",
+]), re.M | re.S | re.I)
+YEAR = re.compile(r"(?<![\w.,])(?:1[5-9]|20)\d\d(?![\d,.]\d|\w)")  # thousands have a comma
+LABEL = re.compile(r"(?<![\w.,])[01](?![\d%]|[.,]\d)|(?<=[01],)[01](?![\d.,%])")
+# TeX: a lone digit is a part of a formula (2 in 2e^{-x}); what stands after a relation, or has two digits, is a number.
+TEX = re.compile(r"\$\$.+?\$\$|\$[^$\n]+(?:\n[^$\n]+)?\$", re.S)
+TEX_CONSTANT = re.compile(r"(?<![\d.,])\d(?![\d.,]|\{,\})")
+AFTER_RELATION = re.compile(r"(?:=|<|>|\\approx|\\leq?|\\geq?|≈|≤|≥)\s*$")
+
+
+@dataclass
+class Held:
+    """The claims and given quotes of a page."""
+
+    claims: dict = field(default_factory=dict)
+    given: list = field(default_factory=list)
+
+
+def held(page: Page) -> Held:
+    """What the page's file in `tests/lectures/pages/` says; nothing where there is none."""
+    path = PAGES / (re.sub(r"\W", "_", page.name) + ".py")
+    if not path.exists():
+        return Held()
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return Held(module.CLAIMS, getattr(module, "GIVEN", []))
+
+
+def fill(quote: str, values: dict | bool) -> tuple[str, list[tuple[int, int]]]:
+    """The quote with its fields filled in, and where they stand in it."""
+    if not isinstance(values, dict):
+        if values is not True:
+            raise AssertionError(f"not so: {quote}")
+        return quote, [(0, len(quote))]  # without fields the whole quote is what was checked
+    text, spans, last = "", [], 0
+    for found in re.finditer(r"\{(\w+)(?::([^{}]*))?\}", quote):
+        if found[1] in values:
+            text += quote[last:found.start()]
+            piece = format(values[found[1]], found[2] or "")
+            spans.append((len(text), len(text) + len(piece)))
+            text, last = text + piece, found.end()
+    return text + quote[last:], spans
+
+
+def tidy(text: str) -> str:
+    """Runs of white space as one space: a quote may run over the end of a line."""
+    return re.sub(r"\s+", " ", text)
+
+
+def places(quote: str, prose: str) -> list[re.Match]:
+    """Where a quote stands in the prose, line ends aside."""
+    return list(re.finditer(r"\s+".join(map(re.escape, quote.split())), prose))
+
+
+def spans_on_page(quote: str, spans: list[tuple[int, int]], prose: str) -> list[tuple[int, int]]:
+    """The fields' spans in the prose, at each place where the filled quote stands."""
+    found = []
+    for place in places(quote, prose):
+        start = place.start() - 1
+        at = [start := prose.index(c, start + 1) for c in quote if not c.isspace()]  # letters without white space correspond
+        rank = {i: r for r, i in enumerate(i for i, c in enumerate(quote) if not c.isspace())}
+        found += [(at[min(rank[i] for i in range(a, b) if i in rank)], at[max(rank[i] for i in range(a, b) if i in rank)] + 1) for a, b in spans if b > a]
+    return found
+
+
+def printed(text: str, outputs: list[str]) -> bool:
+    """Whether a number with three digits or more stands in what a neighboring cell prints."""
+    bare = text.lstrip("-−")
+    digits = re.sub(r"\D", "", bare).lstrip("0")
+    return len(digits) >= 3 and any(re.search(rf"(?<![\d.,]){re.escape(form)}(?![\d]|[.,]\d)", o) for o in outputs for form in {bare, bare.replace(",", "")})
+
+
+def texts(cell: dict) -> list[str]:
+    """What a code cell prints: streams and plain text, which nbval compares."""
+    return ["".join(o.get("text", "")) + "".join(o.get("data", {}).get("text/plain", "")) for o in cell.get("outputs", [])]
+
+
+def numbers(page: Page) -> list[tuple[int, int, list[str]]]:
+    """The numbers in the prose that somebody must hold: start, end, and what the neighboring code cells print."""
+    found, offset, cells = [], 0, page.notebook["cells"]
+    for i, cell in page.cells("markdown"):
+        text = source(cell)
+        before = next((c for c in reversed(cells[:i]) if c["cell_type"] == "code"), {})
+        after = next((c for c in cells[i:] if c["cell_type"] == "code"), {})
+        outputs = texts(before) + texts(after)
+        covered = [m.span() for m in DECLARED.finditer(text)]
+        formulas = list(TEX.finditer(text))
+        covered += [m.span() for m in YEAR.finditer(text) if not any(f.start() < m.start() < f.end() for f in formulas)]
+        for tex in formulas:
+            covered += [(tex.start() + c.start(), tex.start() + c.end()) for c in TEX_CONSTANT.finditer(tex[0])
+                        if not AFTER_RELATION.search(tex[0][:c.start()])]
+        # A lone 0 or 1 that is no value of something is a label, a bit, an end of an interval.
+        covered += [m.span() for m in LABEL.finditer(text) if not AFTER_RELATION.search(text[:m.start()])]
+        for number in NUMBER.finditer(text):
+            if not any(a <= number.start() and number.end() <= b or a <= number.end() - 1 < b for a, b in covered):
+                found.append((offset + number.start(), offset + number.end(), outputs))
+        offset += len(text) + 2  # the blank line that joins cells in `Page.prose`
+    return found
+
+
+def filled(held_by: Held) -> list[tuple[str, list[tuple[int, int]]]]:
+    """All quotes of a page with their numbers, computed now."""
+    return [fill(quote, compute()) for quote, compute in held_by.claims.items()] + [(q, [(0, len(q))]) for q in held_by.given]
+
+
+def faults(page: Page, quotes: list[tuple[str, list[tuple[int, int]]]]) -> list[str]:
+    """Quotes that are not on the page, and numbers on the page that nobody holds."""
+    gone = [f"not on the page: {q}" for q, _ in quotes if not places(q, page.prose)]
+    spans = [s for q, fields in quotes for s in spans_on_page(q, fields, page.prose)]
+    loose = []
+    for start, end, outputs in numbers(page):
+        number = page.prose[start:end]
+        if not any(a <= start and end <= b for a, b in spans) and not any(a < end and start < b for a, b in spans) and not printed(number, outputs):
+            loose.append(f"nobody holds {number} in: {tidy(page.prose[max(0, start - 60):end + 40])}")
+    return gone + loose

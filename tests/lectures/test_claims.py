@@ -1,0 +1,87 @@
+"""The numbers in the prose of each page are right, and each is held: `claims` says how."""
+
+import copy
+import random
+import re
+
+import pytest
+from claims import PAGES, Held, faults, filled, held, numbers
+from pages import FOLDER, Page, pages, source
+
+ALL = pages()
+
+
+@pytest.mark.parametrize("page", ALL, ids=lambda p: p.name)
+def test_numbers_in_prose(page):
+    assert faults(page, filled(held(page))) == []
+
+
+def changed(page: Page, start: int, end: int) -> tuple[Page, str]:
+    """The page with the last digit of one number another one."""
+    text = page.prose
+    digit = max(i for i in range(start, end) if text[i].isdigit())
+    offset, notebook = 0, copy.deepcopy(page.notebook)
+    for _, cell in page.cells("markdown"):
+        size = len(source(cell))
+        if offset <= digit < offset + size:
+            at = digit - offset
+            new = source(cell)[:at] + str((int(text[digit]) + 1) % 10) + source(cell)[at + 1:]
+            notebook["cells"][page.notebook["cells"].index(cell)]["source"] = new
+        offset += size + 2
+    return Page(page.path, notebook), text[max(0, start - 40):end + 40]
+
+
+@pytest.mark.parametrize("page", ALL, ids=lambda p: p.name)
+def test_a_changed_number_is_noticed(page):
+    """Thirty numbers of the page, or all where it has fewer, each changed in its last digit."""
+    quotes, places = filled(held(page)), numbers(page)
+    for start, end, _ in random.Random(page.name).sample(places, min(30, len(places))):
+        other, where = changed(page, start, end)
+        assert faults(other, quotes), f"a changed number stays unseen: {where}"
+
+
+def test_each_file_has_its_page():
+    names = {re.sub(r"\W", "_", page.name) for page in ALL}
+    assert {p.stem for p in PAGES.glob("*.py")} <= names
+
+
+# ------------------------------------------------------------------ the check itself can fail
+
+
+def small(*markdown, output=""):
+    code = {"cell_type": "code", "metadata": {}, "source": "f()", "outputs": [{"output_type": "stream", "name": "stdout", "text": output}]}
+    cells = [{"cell_type": "markdown", "metadata": {}, "source": text} for text in markdown]
+    return Page(FOLDER / "99-small.ipynb", {"cells": [*cells, code], "metadata": {}})
+
+
+@pytest.mark.parametrize("text, loose", [
+    ("It takes 72 people.", ["72"]),
+    ("It takes 1,132 people, 0.31 of them at once, and .5.", ["1,132", "0.31", ".5"]),
+    ("By Theorem 11.2 (DR14, 2014) and Lectures 3 and 4, `n=30` as in [7](07-x.ipynb).", []),
+    ("At $\\varepsilon = 1$ the bound $2e^{-n/4}$ is below $0.05$; $n = 620$.", ["1", "0.05", "620"]),
+    ("1. First\n2. Second, 12 times", ["12"]),
+])
+def test_numbers_are_found(text, loose):
+    page = small(text)
+    assert [page.prose[a:b] for a, b, _ in numbers(page)] == loose
+
+
+def test_a_claim_holds_its_number_alone():
+    page = small("It takes 72 people at 5% and 35 in truth.")
+    quotes = filled(Held({"takes {n} people": lambda: {"n": 72}}, ["at 5%"]))
+    assert [f[:15] for f in faults(page, quotes)] == ["nobody holds 35"]
+    assert faults(page, filled(Held({"takes {n} people": lambda: {"n": 73}}, ["at 5% and 35"])))[0].startswith("not on the page")
+    with pytest.raises(AssertionError, match="not so"):
+        filled(Held({"in truth": lambda: False}))
+
+
+def test_a_printed_number_is_held_if_it_has_three_digits():
+    assert faults(small("The bound is 0.0734.", output="bound 0.0734\n"), []) == []
+    assert faults(small("The bound is 1,132.", output="bound 1132\n"), []) == []
+    assert faults(small("The bound is 0.0734.", output="bound 0.07345\n"), []) != []
+    assert faults(small("The bound is 12.", output="bound 12\n"), []) != []
+
+
+def test_braces_of_tex_stay():
+    page = small("So $\\frac{1}{2} n \\le 620$ holds.")
+    assert faults(page, filled(Held({"$\\frac{1}{2} n \\le {n}$": lambda: {"n": 620}}))) == []
