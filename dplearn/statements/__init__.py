@@ -1,13 +1,15 @@
 """The numbered statements of the sources: one file a source, one `Statement` a claim.
 
-`card("LN-T1")` gives a statement to show; `statements()` all of them in the order of the ledger.
+`card("LN-T1")` gives a statement to show, `statements()` all of them in the order in which the sources make
+them, `index()` a table of them with verdict, page and check.
 """
 
 from __future__ import annotations
 
 from .base import SOURCES, Evidence, Statement, Verdict
+from .table import Table
 
-__all__ = ["SOURCES", "Evidence", "Statement", "Verdict", "card", "statements"]
+__all__ = ["SOURCES", "Evidence", "Statement", "Verdict", "card", "index", "statements"]
 
 
 def statements() -> tuple[Statement, ...]:
@@ -22,3 +24,8 @@ def card(identifier: str) -> Statement:
     if not isinstance(identifier, str) or identifier not in known:
         raise ValueError(f"identifier must be one of {', '.join(known)}; got {identifier!r}")
     return known[identifier]
+
+
+def index() -> Table:
+    """All statements as a table to show: where each stands, its verdict, the page with its card, its check."""
+    return Table(statements())

@@ -25,7 +25,7 @@ from pathlib import Path
 from pages import Page, source
 
 PAGES = Path(__file__).resolve().parent / "pages"
-NUMBER = re.compile(r"\b10\^\{?-?\d+\}?|(?<![\w.,])[-−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\w]*[A-Za-z_])|(?<![\w.,\d])\.\d+")
+NUMBER = re.compile(r"\b10\^\{?-?\d+\}?|(?<![\w.,])[-−]?(?:\d{1,3}(?:(?:,|\{,\})\d{3})+|\d+)(?:\.\d+)?(?![\w]*[A-Za-z_])|(?<![\w.,\d])\.\d+")
 DECLARED = re.compile("|".join([
     r"```.*?```", r"`[^`\n]*`",                                              # code
     r"\[[^\]]*\]\([^)]*\)", r"https?://\S+", r"<[^>]+>",                             # links, tags
@@ -102,7 +102,7 @@ def printed(text: str, outputs: list[str]) -> bool:
     """Whether a number with three digits or more stands in what a neighboring cell prints."""
     bare = text.lstrip("-−")
     digits = re.sub(r"\D", "", bare).lstrip("0")
-    return len(digits) >= 3 and any(re.search(rf"(?<![\d.,]){re.escape(form)}(?![\d]|[.,]\d)", o) for o in outputs for form in {bare, bare.replace(",", "")})
+    return len(digits) >= 3 and any(re.search(rf"(?<![\d.,]){re.escape(form)}(?![\d]|[.,]\d)", o) for o in outputs for form in {bare, re.sub(r"[{},]", "", bare)})
 
 
 def texts(cell: dict) -> list[str]:

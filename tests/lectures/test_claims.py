@@ -13,7 +13,8 @@ ALL = pages()
 
 @pytest.mark.parametrize("page", ALL, ids=lambda p: p.name)
 def test_numbers_in_prose(page):
-    assert faults(page, filled(held(page))) == []
+    found = faults(page, filled(held(page)))
+    assert not found, "\n".join(found)
 
 
 def changed(page: Page, start: int, end: int) -> tuple[Page, str]:
