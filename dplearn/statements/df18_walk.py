@@ -40,8 +40,9 @@ def _check_figure() -> Evidence:
     limit = exppw.figure_one_epsilon(400, 1.0)
     require(1.499 < limit <= 1.5, f"the limit is 1.5ε; got {limit}")
     return Evidence(
-        f"All data sets of 3 examples on 3 points, T = 3, ε = 1: to the letter the walk's end moves by {moved[0]} and an answer is {loss:.5f}-DP, "
-        rf"with the right guard by {moved[1]} and {right:.5f}. For large T it tends to {limit:.2f}. The factor $e^\varepsilon$ of Section 2.2 gives {twice:.4f}.",
+        f"To the letter an answer that claims ε = 1 costs {loss:.5f} (all data sets of 3 examples on 3 points, T = 3); with the right guard {right:.5f}. "
+        f"The walk's end moves by {moved[0]}, with the right guard by {moved[1]}. At T = 400 it costs {limit:.2f}. "
+        rf"The factor $e^\varepsilon$ of Section 2.2 costs {twice:.4f}. The laws of the package agree with plain loops on 20 samples with ties.",
         {"literal": loss, "mended": right, "limit": limit, "intro": twice},
     )
 
@@ -71,8 +72,9 @@ def _check_walk_private() -> Evidence:
     formula = math.log((1 + math.exp(1.5)) / (1 + math.exp(0.5)))
     require(abs(rows[3, 3, 1.0] - formula) < 1e-12, f"ln((1+e^(εT/2))/(1+e^(ε(T-2)/2))) = {formula}; got {rows[3, 3, 1.0]}")
     return Evidence(
-        f"All data sets of up to 4 examples with ties, T ≤ 3, in {settings} settings: a removed example moves the walk's end by at most {removed}; "
-        f"with 3 examples, T = 3, ε = 1 an answer is {rows[3, 3, 1.0]:.5f}-DP, with T = 1 it is {rows[3, 1, 1.0]:.5f}-DP. Ten examples at one point, the commoner label last: {tied:.4f}-DP.",
+        f"In all data sets of 3 examples on three points a removed one moves the walk's end by at most {removed}; at T = 3 an answer that claims ε = 1 costs {rows[3, 3, 1.0]:.5f}. "
+        f"The same with 1 and 2 examples on three points and 4 on two, T = 1, 2, 3, ε = 0.3, 1, 4: the cost is the formula's in all {settings} settings. "
+        f"An order that one example turns round costs more: ten examples at one point, the commoner label last, T = 3: {tied:.4f}.",
         {"removed": removed, "three": rows[3, 3, 1.0], "one": rows[3, 1, 1.0], "tied": tied, "settings": settings},
     )
 
@@ -118,8 +120,9 @@ def _check_sample() -> Evidence:
         require(mended <= bound, f"with keys the error {mended} must be within {bound}")
         rows[name] = error, bound, mended
     return Evidence(
-        f"All {2**n} labelings of {n} distinct points in {settings} settings: at most {worst:.3f} of the bound; the sharper one is attained for k = 0, and up to {left[1]:.2f} mistakes for k = 1. "
-        f"One point with 90 ones, then 10 zeros, T = 5, ε = 2: the error is {rows['many'][0]:.5f}, the bound {rows['many'][1]:.5f}; 6 ones, then 2 zeros, T = 1, ε = 6: {rows['few'][0]:.5f} and {rows['few'][1]:.5f}.",
+        f"Ties break it: at one point 90 ones, then 10 zeros, T = 5, ε = 2, the error is {rows['many'][0]:.5f} and the bound {rows['many'][1]:.5f}. "
+        f"With 6 ones, then 2 zeros, T = 1, ε = 6: {rows['few'][0]:.5f} and {rows['few'][1]:.5f}. Without ties, all {2**n} labelings of {n} points, T = 1, 2, 4, ε = 0.5, 2, 6, k = 0 to 3: "
+        f"the error is at most {worst:.3f} of the bound; the sharper one holds, is attained for k = 0 and missed by as little as {left[1]:.2f} mistakes for k = 1.",
         {"ratio": worst, "left": left, "many": rows["many"], "few": rows["few"]},
     )
 
@@ -166,8 +169,9 @@ def _check_new_points() -> Evidence:
     require(math.exp(top) <= 2, f"with whole moments the factor is e^{top}, at most 2")
     require(exppw.realizable_failure_bound(0.1, 0.01, 0.0135, 1, exppw.sample_size(0.1, 0.0135, 1)) == 0.02, "(c) gives 2β")
     return Evidence(
-        f"Exact error on two pieces of a line at the printed n in {settings} settings: at most {ratio:.3f} of the bound. One point, Pr[1] = 0.1, α = 0.05, ε = 0.1, T = {T}, n = {n}: "
-        f"zeros sorted before ones the error is {tied:.5f}, the bound {bound:.5f}, with keys the error is {keys:.5f}. Ties in data order can leave an excess of {kept:.5f} on large samples, where Lemma 5.2 has {allowed:.5f}. The exponent in (c) with whole moments is at most {top:.4f}.",
+        f"Sorted ties break (a): all at one point, Pr[1] = 0.1, α = 0.05, ε = 0.1, zeros before ones, the error is {tied:.5f} and the bound {bound:.5f}; with random keys it is {keys:.5f}. "
+        f"There T = {T}, n = {n}. Without ties, two pieces of a line, the printed n, {settings} settings: at most {ratio:.3f} of the bound. "
+        f"Ties in data order can leave an excess of {kept:.5f} where Lemma 5.2 has {allowed:.5f}. The exponent in (c) with whole moments: at most {top:.4f}.",
         {"ratio": ratio, "tied": tied, "bound": bound, "keys": keys, "drawn": kept, "exponent": top, "quarter": most},
     )
 
@@ -198,15 +202,15 @@ def _check_leave_one_out() -> Evidence:
     at = [exppw.population_error_bound_sharp(0.0, 1, exppw.clamp(0.1, 1.0), 1.0, n) for n in (sizes[1] - 1, sizes[1])]
     require(at[0] > 0.1 >= at[1] - 1e-12, f"the smallest n with bound 0.1 is {sizes[1]}; bounds {at}")
     return Evidence(
-        f"Every choice of pieces and labels of up to 5 points in {settings} settings: the exact error is at most {ratio:.5f} of the bound. "
-        rf"Realizable, one threshold, ε = 1, error 0.1: n = {sizes[1]}; the theorem asks for {sizes[0]} and promises $0.1\,e^\varepsilon$.",
+        f"The exact error is at most {ratio:.5f} of the bound in {settings} settings: n = 0, 1, 4 on four small worlds, T = 1, 2, 3 and ε = 0.5, 2, 8. "
+        rf"Realizable, one threshold, ε = 1, error 0.1: n = {sizes[1]}; Theorem 5.3 asks for {sizes[0]} and promises $0.1\,e^\varepsilon$.",
         {"ratio": ratio, "settings": settings, "sizes": sizes, "touch": touch},
     )
 
 
 STATEMENTS = (
     Statement(
-        id="DF18-F1", source="DF18", where="Figure 1", title="ExpPW, the exponential projected walk", page="07-exppw",
+        id="DF18-F1", source="DF18", where="Figure 1", title="ExpPW, the exponential projected walk", page="deeper/7a-ties-and-sharper-bounds",
         hypotheses=r"Examples $(x_i, y_i)$ sorted by $x$; a query $x$; $v_0 = 0$, $i = 0$.",
         claim=r"While $x_i \le x$: raise $i$, $v_i = \mathrm{Proj}_{[-T,T]}(v_{i-1} + 2y_i - 1)$. Then answer 1 with probability $\sigma(\varepsilon v_i/2)$.",
         verdict=Verdict.TYPO, check=_check_figure,
@@ -215,10 +219,10 @@ STATEMENTS = (
     ),
     Statement(
         id="DF18-L5.1", source="DF18", where="Lemma 5.1", title="The walk is private", page="07-exppw",
-        hypotheses=r"Any $n$, $T$ and $\varepsilon > 0$; the guard of the card before. Ties in an order that one example does not change for the others.",
+        hypotheses=r"Any $n$, $T$ and $\varepsilon > 0$; the walk takes the examples with $x_i \le x$ and no other. Ties in an order that one example does not change for the others.",
         claim=r"$\mathrm{ExpPW}(T, \varepsilon)$ is an $\varepsilon$-DP prediction.",
         verdict=Verdict.HOLDS, check=_check_walk_private,
-        correction=r"Two walks at distance 1 that take the same steps stay within 1, so a removed example moves the end by 1. Exact for $n \ge T$: $\ln\frac{1+e^{\varepsilon T/2}}{1+e^{\varepsilon(T-2)/2}} < \varepsilon$; less than $\varepsilon/2$ if an example is removed.",
+        correction=r"Two walks at distance 1 that take the same steps stay within 1, so a removed example moves the end by at most 1. Exact for $n \ge T$: $\ln\frac{1+e^{\varepsilon T/2}}{1+e^{\varepsilon(T-2)/2}} < \varepsilon$; less than $\varepsilon/2$ if an example is removed.",
     ),
     Statement(
         id="DF18-L5.2", source="DF18", where="Lemma 5.2", title="Mistakes on the sample", page="07-exppw",
@@ -229,7 +233,7 @@ STATEMENTS = (
                    r"$n\,\mathsf{Err}_S \le n\,\mathsf{Opt}_S + kT + \sum_{j=1}^T\sigma(-\frac{\varepsilon j}2) + \#\mathrm{stays}\;\sigma(-\frac{\varepsilon T}2)$.",
     ),
     Statement(
-        id="DF18-T2.4", source="DF18", where="Theorems 2.4 and 5.3", title="Mistakes on new points", page="07-exppw",
+        id="DF18-T2.4", source="DF18", where="Theorems 2.4 and 5.3", title="Mistakes on new points", page="deeper/7a-ties-and-sharper-bounds",
         hypotheses=r"Any law $P$ on $[N]\times\{0,1\}$; $T = \lceil 2\ln(2/\alpha)/\varepsilon\rceil$, $n \ge \frac{4(k+2)\ln(2/\alpha)}{\alpha\varepsilon}$ (Theorem 2.4: $k = 1$).",
         claim=r"(a) $\mathbb{E}\,\mathsf{Err}_P \le e^\varepsilon(\mathsf{Opt}_P + \alpha)$. (b) With $\varepsilon = \alpha/2$: at most $\mathsf{Opt}_P + \alpha$. "
               r"(c) If $\mathsf{Opt}_P = 0$, $\varepsilon \le \frac{1}{16\ln(1/\beta)}$: $\Pr[\mathsf{Err}_P \ge 3\alpha] \le 2\beta$.",

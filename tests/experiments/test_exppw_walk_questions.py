@@ -9,7 +9,7 @@ from scipy.special import expit
 
 from dplearn import exppw
 from dplearn.experiments import exppw as file
-from dplearn.experiments import exppw_curve, exppw_true_epsilon, exppw_walk
+from dplearn.experiments import exppw_true_epsilon, exppw_walk
 from dplearn.privacy import Relation
 
 QUERIES = np.linspace(0, 1, 41)
@@ -71,9 +71,9 @@ def test_the_largest_samples_neighbor():
 
 @pytest.mark.parametrize("k", range(6))
 def test_the_clean_label_has_its_k_ends_and_no_other(k):
-    s, x = exppw_curve.setting(k=k), np.arange(file.CELLS + 1) / file.CELLS
-    clean = values(exppw_curve, "clean", s, x)
-    assert np.flatnonzero(clean == 0.5).tolist() == [file.CELLS * j // (k + 1) for j in range(1, k + 1)]
+    x = np.arange(121) / 120
+    clean = values(exppw_walk, "clean", exppw_walk.setting(k=k), x)
+    assert np.flatnonzero(clean == 0.5).tolist() == [120 * j // (k + 1) for j in range(1, k + 1)]
     assert clean[0] == 0 and clean[-1] == k % 2 and np.isin(clean, (0, 0.5, 1)).all()
 
 
@@ -86,50 +86,15 @@ def test_sliders_keep_the_sample():
     assert len(file.sample(10, 0.5, 5)) == 10
 
 
-# ---- exppw_curve -------------------------------------------------------------------------------------
-
-@pytest.mark.parametrize("n, k, clamp, noise", [(10, 1, 2, 0.1), (61, 0, 3, 0.0), (200, 2, 6, 0.3), (999, 5, 4, 0.5)])
-def test_mean_answer_step_by_step(n, k, clamp, noise):
-    s = exppw_curve.setting(n=n, k=k, clamp=clamp, noise=noise, epsilon=0.7)
-    law, laws = {0: 1.0}, []
-    labels = file._clean_labels(n, k)
-    assert len(labels) == n and (k == 0 or len(np.flatnonzero(np.diff(labels))) == k or n < 20)
-    for label in [None, *labels]:
-        if label is not None:
-            up, after = 1 - noise if label else noise, {}
-            for v, p in law.items():
-                for to, q in ((min(clamp, v + 1), up), (max(-clamp, v - 1), 1 - up)):
-                    after[to] = after.get(to, 0.0) + p * q
-            law = after
-        laws.append(sum(p * expit(0.7 * v / 2) for v, p in law.items()))
-    wanted = np.array(laws)[np.arange(file.CELLS + 1) * n // file.CELLS]
-    assert values(exppw_curve, "exact", s, exppw_curve.x_values(s)) == pytest.approx(wanted, abs=1e-12)
-
-
-def test_simulated_mean_answer():
-    """Hoeffding at each of 61 places, 4000 runs: 61 · 2 e^(-2·4000·0.049²) < 6e-7."""
-    for s in (exppw_curve.setting(), exppw_curve.setting(n=1000, k=5, clamp=15, noise=0.3, epsilon=0.3)):
-        estimate = exppw_curve.simulate(s, seed=4, runs=4000)
-        assert np.abs(estimate.mean - values(exppw_curve, "exact", s, exppw_curve.simulated_x)).max() < 0.049
-
-
-def test_answers_stay_within_what_the_clamp_allows():
-    for s in random_settings(exppw_curve, 40):
-        top, bottom = expit(s.epsilon * s.clamp / 2), expit(-s.epsilon * s.clamp / 2)
-        for key in ("one", "exact"):
-            p = values(exppw_curve, key, s, exppw_curve.x_values(s))
-            assert p.max() <= top + 1e-12 and p.min() >= bottom - 1e-12
-
-
 # ---- exppw_true_epsilon --------------------------------------------------------------------------------
 
 def test_true_epsilon():
     T = np.arange(1.0, 101)
     for epsilon in (0.01, 0.3, 1.0, 10.0):
         s = exppw_true_epsilon.setting(epsilon=epsilon)
-        walk, removed, figure, intro, found = (values(exppw_true_epsilon, key, s, T) for key in ("walk", "removed", "figure", "intro", "enumerated"))
+        walk, removed, figure, found = (values(exppw_true_epsilon, key, s, T) for key in ("walk", "removed", "figure", "enumerated"))
         assert found[:6] == pytest.approx(walk[:6], rel=1e-12) and np.isnan(found[6:]).all()   # all data sets, against the formula
-        assert (walk <= 1).all() and (removed <= 0.5).all() and (intro[1:] > 1).all() and (figure <= 1.5).all()
+        assert (walk <= 1).all() and (removed <= 0.5).all() and (figure <= 1.5).all()
         assert walk == pytest.approx(exppw.walk_epsilon(T, epsilon) / epsilon)
         assert removed == pytest.approx(exppw.walk_epsilon(T, epsilon, relation=Relation.ADD_REMOVE) / epsilon)
     assert values(exppw_true_epsilon, "figure", exppw_true_epsilon.setting(), [3])[0] == pytest.approx(1.00827, abs=5e-6)
