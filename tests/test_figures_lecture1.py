@@ -20,7 +20,7 @@ def drawings():
     yield lecture1.number_line(64, DOSES, DOSES <= 9, 9)
     yield lecture1.number_line(64, DOSES, DOSES <= 60, 60)
     yield lecture1.interval_dichotomies([[2, 7], [2, 5, 8]])
-    yield lecture1.survivors_map({"thresholds": occam.threshold_world(5, 0.1), "points": occam.point_world(3, 0.1)}, 0.1, 20, 40, 1)
+    yield lecture1.survivors_map({"thresholds": (occam.threshold_world(5, 0.1), 20), "points": (occam.point_world(3, 0.1), 8)}, 0.1, 40, 1)
 
 
 @pytest.mark.parametrize("index", range(5))
@@ -43,11 +43,17 @@ def test_equal_doses_stand_on_one_another():
     assert sorted(zip(well.get_xdata(), well.get_ydata())) == [(5, 0), (7, 0), (7, 0.25), (7, 0.5)]
 
 
+def test_the_map_marks_the_target_where_the_good_cuts_would_stand():
+    world = occam.threshold_world(5, 0.1)
+    figure, _ = lecture1.survivors_map({"thresholds": (world, 20)}, 0.1, 40, 1)
+    assert figure.axes[0].get_lines()[0].get_xdata()[0] == np.flatnonzero(world.bad(0.1) & (np.arange(33) < 16)).size - 0.5
+
+
 def test_the_map_counts_runs_as_the_exact_failure_says():
     """500 runs of the point world; Hoeffding radius at false-alarm rate 1e-6."""
     world, runs = occam.point_world(3, 0.1), 500
-    words = lecture1.survivors_map({"points": world}, 0.1, 8, runs, 7)[1]
-    failed = int(re.search(r"(\d+) of 500 runs fail", words)[1])
+    words = lecture1.survivors_map({"points": (world, 8)}, 0.1, runs, 7)[1]
+    failed = int(re.search(r"(\d+) of 500 samples fail", words)[1])
     assert abs(failed / runs - occam.exact_failure(world, 0.1, 8)[0]) <= np.sqrt(np.log(2e6) / (2 * runs))
 
 
@@ -63,11 +69,12 @@ def test_the_map_counts_runs_as_the_exact_failure_says():
     (lambda: lecture1.interval_dichotomies([[1, 1]]), "sets"),
     (lambda: lecture1.interval_dichotomies([range(60)]), "sets"),
     (lambda: lecture1.interval_dichotomies([[np.nan]]), "sets"),
-    (lambda: lecture1.survivors_map({}, 0.1, 5, 5, 1), "worlds"),
-    (lambda: lecture1.survivors_map({"a": occam.point_world(3, 0.1)}, 1.5, 5, 5, 1), "alpha"),
-    (lambda: lecture1.survivors_map({"a": occam.point_world(3, 0.1)}, 0.1, 0, 5, 1), "n"),
-    (lambda: lecture1.survivors_map({"a": occam.point_world(3, 0.1)}, 0.1, 5, 10**6, 1), "runs"),
-    (lambda: lecture1.survivors_map({"a": occam.point_world(3, 0.1)}, 0.1, 5, 5, -1), "seed"),
+    (lambda: lecture1.survivors_map({}, 0.1, 5, 1), "worlds"),
+    (lambda: lecture1.survivors_map({"a": occam.point_world(3, 0.1)}, 0.1, 5, 1), "worlds"),
+    (lambda: lecture1.survivors_map({"a": (occam.point_world(3, 0.1), 0)}, 0.1, 5, 1), "worlds"),
+    (lambda: lecture1.survivors_map({"a": (occam.point_world(3, 0.1), 5)}, 1.5, 5, 1), "alpha"),
+    (lambda: lecture1.survivors_map({"a": (occam.point_world(3, 0.1), 5)}, 0.1, 10**6, 1), "runs"),
+    (lambda: lecture1.survivors_map({"a": (occam.point_world(3, 0.1), 5)}, 0.1, 5, -1), "seed"),
 ])
 def test_bad_input_is_named(call, name):
     with pytest.raises(ValueError, match=rf"^{name}\b"):

@@ -1,10 +1,10 @@
 """Lecture 1: how many examples does learning need?  Bounds, exact values and runs side by side.
 
+* `finer_grid`: thresholds on a finer and finer grid: what Occam's bound asks for, and the truth.
 * `occam`: Occam's razor (LN, Theorem 1; N17) against the exact failure probability in hard worlds:
   those of `dplearn.occam`.
 * `sample_size`: the number of examples as the class grows: ln|C|, VC dimension, and the truth.
 * `growth`: how many dichotomies a class has on n points; Sauer's lemma (N17, "VC dimension").
-* `random_hypothesis`: N17's "(or a random h in C)" for points and thresholds.
 
 The experiments on samples against distributions (`memorizer`, `overfit`, `real_threshold`) stand
 in `pac_samples` beside this file.  One run of a simulation is a whole curve in n: it costs the
@@ -14,6 +14,7 @@ same at n = 10^6 as at n = 10, because no record is drawn (module docstring of `
 from __future__ import annotations
 
 from functools import lru_cache
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -45,8 +46,8 @@ def _bad_errors(name: str, d: int, alpha: float) -> tuple[np.ndarray, np.ndarray
     return np.unique(world.errors()[world.bad(alpha)].round(12), return_counts=True)
 
 
-def _occam_bound(s, x, form):
-    return pac.occam_bound(_world(s.world, s.d, s.alpha).concept_class.n_hypotheses, s.alpha, x, form=form)
+def _occam_bound(s, x):
+    return pac.occam_bound(_world(s.world, s.d, s.alpha).concept_class.n_hypotheses, s.alpha, x)
 
 
 def expected_survivors(s, x):
@@ -70,20 +71,19 @@ def _occam_chunk(s):
 
 occam = Experiment(
     name="occam",
-    title="Occam's bound is safe, and loose when hypotheses fail together",
+    title="Occam's bound is safe; how loose it is depends on the class",
     question="How likely is it that a bad hypothesis (error above α) still fits all n examples?",
     parameters=(
-        Parameter("n", "n", "number of examples", 1, 10**6, 100, log=True, integer=True),
-        Parameter("alpha", "α", "error that counts as bad", 0.001, 0.4, 0.1, log=True),
-        Parameter("d", "d", "size of the class, about 2ᵈ", 2, 12, 6, integer=True),
-        Choice("world", "class and its world", {k: words for k, (_, words) in WORLDS.items()}, "conjunctions"),
+        Parameter("n", "n", "number of examples", 1, 2_000, 100, log=True, integer=True),
+        Parameter("alpha", "α", "error that counts as bad", 0.01, 0.4, 0.1, log=True),
+        Parameter("d", "d", "size of the class, about 2ᵈ", 2, 12, 12, integer=True),
+        Choice("world", "class and its world", {k: words for k, (_, words) in WORLDS.items()}, "thresholds"),
     ),
     x="n",
-    y=Axis("probability of failure", 1e-6, 1.0, log=True),
+    y=Axis("probability of failure", 1e-4, 1.0, log=True),
     series=(
-        Series("printed", "|C| e^(−αn)", "|C| e^(−αn)  (LN, proof of Theorem 1; N17, Occam)", lambda s, x: _occam_bound(s, x, "exponential")),
-        Series("sharp", "|C| (1−α)ⁿ", "|C| (1−α)ⁿ  (LN, one line earlier in the proof)", lambda s, x: _occam_bound(s, x, "power"), kind="sharp"),
-        Series("survivors", "mean survivors", "Σ over bad h of (1−err h)ⁿ: the union bound itself", expected_survivors, kind="sharp", role="truth"),
+        Series("printed", "|C| e^(−αn)", "|C| e^(−αn)  (LN, proof of Theorem 1; N17, Occam)", _occam_bound),
+        Series("survivors", "mean survivors", "Σ over bad h of (1−err h)ⁿ: the union bound itself", expected_survivors, kind="sharp"),
         Series("exact", "exact", "Pr[some bad h fits all n examples], exact",
                lambda s, x: truth.exact_failure(_world(s.world, s.d, s.alpha), s.alpha, x), kind="exact"),
     ),
@@ -108,19 +108,8 @@ def _occam_size(s, x):
     return [pac.occam_sample_size(None, s.alpha, s.beta, log_size=float(_log_size(s, d))) for d in x]
 
 
-def _theorem1_size(s, x):
-    return [pac.theorem1_sample_size(None, s.alpha, log_size=float(_log_size(s, d))).n for d in x]
-
-
 def _vc_size(s, x):
     return [pac.vc_sample_size(_vc_dim(s, d), s.alpha, s.beta) for d in x]
-
-
-def _vc_needed(s, x):
-    """Ehrenfeucht et al.; its hypotheses are VC dimension >= 2, α <= 1/8, β < 1/100."""
-    if s.alpha > 1 / 8 or s.beta >= 1 / 100:
-        return np.full(len(x), np.nan)
-    return [pac.vc_lower_bound(_vc_dim(s, d), s.alpha, s.beta) if _vc_dim(s, d) >= 2 else np.nan for d in x]
 
 
 def needed(s, x):
@@ -149,25 +138,49 @@ def _least_n(failure, beta, size):
 
 sample_size = Experiment(
     name="sample_size",
-    title="ln|C| grows with the grid; what learning needs may not",
+    title="ln|C| grows with the class; its VC dimension may not",
     question="How many examples are enough for error α, except with probability β, as the class grows?",
     parameters=(
-        Parameter("d", "d", "bits, or log₂ of the number of points", 1, 64, 16, integer=True),
+        Parameter("d", "d", "bits, or log₂ of the number of points", 1, 128, 16, integer=True, steps=128),
         Parameter("alpha", "α", "error that counts as bad", 0.01, 0.4, 0.1, log=True),
-        Parameter("beta", "β", "probability of failure allowed", 1e-6, 0.5, 0.005, log=True),
+        Parameter("beta", "β", "probability of failure allowed", 1e-6, 0.5, 0.05, log=True),
         Choice("family", "class", {"thresholds": "thresholds on 2ᵈ points (VC 1)", "points": "points among 2ᵈ (VC 1)",
                                    "conjunctions": "conjunctions of d bits (VC d)"}, "thresholds"),
     ),
     x="d",
-    y=Axis("examples", 1, 1e6, log=True),
+    y=Axis("examples", 10, 1e4, log=True),
     series=(
         Series("occam", "ln|C|", "(ln|C| + ln 1/β)/α  (N17, Occam)", _occam_size),
-        Series("theorem1", "Theorem 1", "2 ln|C|/α: for β = 1/|C|, not for your β  (LN, Theorem 1)", _theorem1_size, kind="baseline"),
-        Series("vc", "VC", "max(4/α log₂ 2/β, 8·VC/α log₂ 13/α)  (Blumer et al. 1989)", _vc_size, kind="printed", role="nonprivate"),
-        Series("lower", "any learner", "any learner needs this many  (Ehrenfeucht et al. 1989)", _vc_needed, kind="sharp"),
+        Series("vc", "VC", "max(4/α log₂ 2/β, 8·VC/α log₂ 13/α)  (Blumer et al. 1989)", _vc_size, kind="sharp"),
         Series("exact", "hard world", "all consistent learners, in one hard world, exact", needed, kind="exact"),
     ),
-    points=33,
+    points=65,
+)
+
+# ---------------------------------------------------------------- a finer grid
+
+
+def _as_thresholds(function):
+    """A curve of `sample_size` for the class of thresholds."""
+    return lambda s, x: function(SimpleNamespace(**vars(s), family="thresholds"), x)
+
+
+finer_grid = Experiment(
+    name="finer_grid",
+    title="A finer grid: what the bound asks for, and what is needed",
+    question="How many examples make failure at most β, on a grid of 2ᵈ doses?",
+    parameters=(
+        Parameter("d", "d", "log₂ of the number of doses", 1, 16, 6, integer=True),
+        Parameter("alpha", "α", "error that counts as bad", 0.01, 0.4, 0.1, log=True),
+        Parameter("beta", "β", "probability of failure allowed", 0.001, 0.5, 0.05, log=True),
+    ),
+    x="d",
+    y=Axis("examples", 1, 2_000, log=True),
+    series=(
+        Series("bound", "the bound", "enough by Occam's bound: (ln|C| + ln 1/β)/α", _as_thresholds(_occam_size)),
+        Series("exact", "the truth", "enough in truth, uniform doses, target in the middle", _as_thresholds(needed), kind="exact"),
+    ),
+    points=16,
 )
 
 # ---------------------------------------------------------------- growth
@@ -215,58 +228,4 @@ growth = Experiment(
                kind="exact", mark="points"),
     ),
     points=40,
-)
-
-# ---------------------------------------------------------------- "or a random h in C"
-
-RULES = {"random": "a random h in C (the slide)", "random-consistent": "a random h that fits the sample", "zero": "h = 0"}
-
-
-@lru_cache(maxsize=4096)
-def _all_zero(family: str, d: int, alpha: float, n: int, rule: str) -> float:
-    failure = truth.threshold_all_zero_failure if family == "thresholds" else truth.point_all_zero_failure
-    return failure(2**d, alpha, n, rule=rule)
-
-
-def _rule(rule):
-    return lambda s, x: [_all_zero(s.family, s.d, s.alpha, int(n), rule) for n in x]
-
-
-def draw_random_hypothesis(s, x, rng, runs):
-    """Whether the rule's answer is bad, all labels being 0 (target c_0, or an unseen point)."""
-    N, shape = 2**s.d, (runs, len(x))
-    if s.rule == "zero":
-        return np.zeros(shape, bool)
-    if s.family == "points":  # only c_(x_0) is bad; a consistent rule never returns it
-        return np.broadcast_to(rng.integers(0, N, (runs, 1)) == 0, shape) & (s.rule == "random")
-    if s.rule == "random":
-        answer = np.broadcast_to(rng.integers(0, N + 1, (runs, 1)), shape)
-    else:
-        # The smallest of n uniform points is at least m with probability ((N - m + 1)/N)^n: invert that law.
-        smallest = N + 1 - np.ceil(N * rng.random(shape) ** (1 / x))
-        answer = np.floor(rng.random(shape) * smallest)
-    return answer / N > s.alpha * (1 + 1e-9)
-
-
-random_hypothesis = Experiment(
-    name="random_hypothesis",
-    title="“Or a random h in C” never gets better",
-    question="All n labels are 0: which hypothesis may a learner return?",
-    parameters=(
-        Parameter("n", "n", "number of examples", 1, 1000, 50, log=True, integer=True),
-        Parameter("alpha", "α", "error that counts as bad", 0.01, 0.4, 0.1, log=True),
-        Parameter("d", "d", "log₂ of the number of points", 1, 10, 4, integer=True),
-        Choice("family", "class", {"thresholds": "thresholds, target c₀", "points": "points, target off the sample"}, "thresholds"),
-        Choice("rule", "simulated rule", RULES, "random"),
-    ),
-    x="n",
-    y=Axis("probability of failure", 1e-6, 1.0, log=True),
-    series=(
-        Series("claim", "(1−α)ⁿ", "(1−α)ⁿ, claimed for h = 0 and for a random h  (N17)", lambda s, x: np.exp(x * np.log1p(-s.alpha))),
-        Series("random", "random h", "a random h in C, exact", _rule("random"), kind="exact", role="attack"),
-        Series("consistent", "random, fits", "a random h that fits the sample, exact", _rule("random-consistent"), kind="exact"),
-        Series("zero", "h = 0", "h = 0, exact", _rule("zero"), kind="exact", role="truth"),
-    ),
-    simulation=Simulation(draw_random_hypothesis, label="share of runs in which the rule's answer is bad", chunk=2_000),
-    points=41,
 )

@@ -12,6 +12,7 @@ from matplotlib.patches import Rectangle
 
 from .. import _validate as check
 from .. import occam
+from ..concepts import Thresholds
 from .style import COLORS, STYLE
 
 BLUE, GREY, RED, GREEN = COLORS["nonprivate"], COLORS["baseline"], COLORS["private"], COLORS["truth"]
@@ -58,7 +59,7 @@ def and_lattice(d: int, survivors: dict) -> tuple[Figure, str]:
             ax.plot(place[alive], np.full(alive.sum(), size), "o", color=BLUE, markersize=6.5)
             for x, mask in zip(place, row):
                 if size <= 1 or size == d:
-                    name = "1" if size == 0 else ("all bits" if size == d else f"$r_{int(mask).bit_length()}$")
+                    name = "1" if size == 0 else ("all bits" if size == d else f"$x_{int(mask).bit_length()}$")
                     ax.annotate(name, (x, size), xytext=(0, 7), textcoords="offset points", ha="center", fontsize=8)
         ax.set_title(f"{title}: {consistent.sum()} of {1 << d} fit", fontsize=10)
         ax.set_ylim(-0.5, d + 0.8)
@@ -164,39 +165,51 @@ def _dichotomy_row(ax, points, label, fits, height):
 
 
 @_styled
-def survivors_map(worlds: dict, alpha: float, n: int, runs: int, seed: int) -> tuple[Figure, str]:
+def survivors_map(worlds: dict, alpha: float, runs: int, seed: int) -> tuple[Figure, str]:
     """Which bad hypotheses still fit after n examples: one row a run, one column a bad hypothesis.
 
     Parameters
     ----------
     worlds : dict
-        Title to `dplearn.occam.World`.
+        Title to (`dplearn.occam.World`, n): the world and the number of examples in a sample.
     alpha : float
         Error above which a hypothesis is bad.
-    n, runs : int
-        Examples in a sample; rows of the picture.
+    runs : int
+        Rows of the picture.
     seed : int
         Of the runs' stream.
+
+    Notes
+    -----
+    Thresholds stand in their own order, with a line where the target and the good cuts would be; of other classes no order means anything.
     """
-    alpha, n, runs = check.fraction("alpha", alpha), check.integer("n", n, 1), check.integer("runs", runs, 1, 500)
-    seed = check.integer("seed", seed, 0)
-    fig = Figure(figsize=(8.1, 3.6))
+    alpha, runs, seed = check.fraction("alpha", alpha), check.integer("runs", runs, 1, 500), check.integer("seed", seed, 0)
+    fig = Figure(figsize=(8.1, 3.7))
     words = []
-    for ax, (title, world) in zip(fig.subplots(1, len(_panels("worlds", worlds, 3)), squeeze=False)[0], worlds.items()):
-        bad = np.flatnonzero(check.instance("worlds", world, occam.World).bad(alpha))
+    for ax, (title, content) in zip(fig.subplots(1, len(_panels("worlds", worlds, 3)), squeeze=False)[0], worlds.items()):
+        if not isinstance(content, tuple) or len(content) != 2:
+            raise ValueError(f"worlds must map titles to (world, n); got {content!r}")
+        world, n = check.instance("worlds", content[0], occam.World), check.integer("worlds", content[1], 1)
+        bad = np.flatnonzero(world.bad(alpha))
         if not bad.size:
             raise ValueError(f"alpha must leave some hypothesis bad in each world; got {alpha} for {title!r}")
-        order = bad if world.name.startswith("threshold") else bad[np.argsort(world.errors()[bad], kind="stable")]
         seen = occam.first_seen_times(world.p, np.random.default_rng(seed), runs)
-        alive = world.concept_class.rejection_times(seen, world.target)[:, order] > n
+        alive = world.concept_class.rejection_times(seen, world.target)[:, bad] > n
         failed = int(alive.any(axis=1).sum())
         crowd = alive.sum() / max(failed, 1)
         ax.imshow(np.where(alive, 1.0, 0.0), aspect="auto", cmap=matplotlib.colors.ListedColormap(["#F2F2F2", RED]), vmin=0, vmax=1, interpolation="nearest")
-        ax.set_title(f"{title}\n{failed} of {runs} runs fail, with {crowd:.1f} survivors each", fontsize=9.5)
-        ax.set_xlabel(f"the {bad.size} bad hypotheses")
-        ax.set_ylabel("run")
+        ax.set_title(f"{title}, n = {n}\n{failed} of {runs} samples fail, {crowd:.1f} survivors each", fontsize=9.5)
+        if isinstance(world.concept_class, Thresholds):
+            place = np.searchsorted(bad, world.target) - 0.5
+            ax.axvline(place, color=GREEN, linewidth=1.6, linestyle="--")
+            ax.annotate("target", (place, runs - 1), xytext=(5, 2), textcoords="offset points", color=GREEN, fontsize=9)
+            ax.set_xlabel(f"the {bad.size} bad cuts, from low to high")
+        else:
+            ax.set_xlabel(f"the {bad.size} bad hypotheses, in any order")
+        ax.set_ylabel("one row a sample")
         ax.set_xticks([])
+        ax.set_yticks([])
         ax.grid(False)
-        words.append(f"{title}: {failed} of {runs} runs fail, with {crowd:.1f} bad survivors each on average")
+        words.append(f"{title}, {n} examples: {failed} of {runs} samples fail, with {crowd:.1f} bad survivors each on average")
     fig.tight_layout()
-    return fig, f"Bad hypotheses that still fit after {n} examples, one row a run. " + "; ".join(words) + "."
+    return fig, "Bad hypotheses that still fit, one row a sample. " + "; ".join(words) + "."

@@ -33,7 +33,8 @@ def _check_examples() -> Evidence:
             refused += 1
     require(refused == 4, f"everything outside X x {{0,1}} must be refused; {refused} of 4 were")
     return Evidence(
-        f"50 examples over $\\{{0,1\\}}^3$ with labels: their counts in the 16 kinds (x, y) agree with a listing, {sum(v > 0 for v in listed.values())} kinds occur, and 4 of 4 inputs outside $X \\times \\{{0,1\\}}$ are refused.",
+        f"50 random labeled points of $\\{{0,1\\}}^3$, counted by kind $(x, y)$: all 16 counts agree with a listing, and {sum(v > 0 for v in listed.values())} kinds occur. "
+        f"Four inputs that are no labeled examples (a bit 2, a label 2, a label 0.5, a missing bit) are refused.",
         {"kinds": sum(v > 0 for v in listed.values()), "refused": refused},
     )
 
@@ -56,8 +57,8 @@ def _check_error_rates() -> Evidence:
     gap = np.abs(mean - _brute.agnostic(LINE, p[None, :])[0]).max()
     require(worst < 1e-12 and gap < 1e-12, f"err on the distribution must be the sum, and the mean of err on samples; off by {worst}, {gap}")
     return Evidence(
-        "Error rates on a sample and on a distribution agree with the definition for every hypothesis of four classes (to 1e-12), "
-        "and the mean of $\\mathrm{err}(f, D)$ over all samples of 5 examples is $\\mathrm{err}(f, \\mathcal{D})$.",
+        "Computed error rates, on one sample of 40 examples and on four distributions, agree with the definition for every hypothesis of four classes (to $10^{-12}$). "
+        "For thresholds on two points and one distribution the mean of $\\mathrm{err}(f, D)$ over all samples of 5 examples is $\\mathrm{err}(f, \\mathcal{D})$.",
         {"largest_difference": float(worst), "mean_difference": float(gap)},
     )
 
@@ -87,7 +88,7 @@ def _check_pac_definition() -> Evidence:
     growth = [pac.agnostic_sample_size(2**d, 0.1, 0.05) for d in (100, 200, 400)]
     require(abs((growth[2] - growth[1]) / (growth[1] - growth[0]) - 2) < 0.01, f"m must be polynomial (here linear) in d; got {growth}")
     return Evidence(
-        f"Thresholds on two points, any labels, ten distributions, all samples: minimizing mistakes fails with probability at most {at_n[0.35]:.4f} (β = 0.1) at α = 0.35, m = {n[0.35]}, and {small:.2f} at m = 1. "
+        f"Thresholds on two points, ten distributions: with m = {n[0.35]} examples minimizing mistakes fails (α = 0.35) with probability at most {at_n[0.35]:.4f}, where β = 0.1 is allowed; with one example up to {small:.2f}. "
         f"For $2^d$ hypotheses (α = 0.1, β = 0.05) m = {growth[0]}, {growth[1]}, {growth[2]} at d = 100, 200, 400: linear in d.",
         {"failure": at_n, "one_example": small, "sizes": growth},
     )
@@ -107,7 +108,7 @@ def _check_oracle() -> Evidence:
     direct = (1 - math.exp(-tau * epsilon * size / m)) ** m
     require(direct >= 1 - beta - 1e-12, f"all |noise| within τ must have probability at least 1 - β; got {direct}")
     return Evidence(
-        f"The average of a 0/1 query over n = {n} examples is an answer of tolerance τ = 0.1 but for probability {worst:.4f} (β = 0.05; exact, worst of 101 means); "
+        f"The average of a 0/1 query over n = {n} examples is an answer of tolerance τ = 0.1 but for probability {worst:.4f} (exact, worst of 101 means). "
         f"Laplace noise on {m} such averages (ε = 1) stays within τ with probability at least {direct:.3f} from n = {size} on.",
         {"n": n, "miss": worst, "private_n": size, "private_inside": direct},
     )
@@ -128,8 +129,8 @@ def _check_sq_definition() -> Evidence:
             worst, runs = max(worst, errors.max()), runs + len(corners)
     require(worst <= alpha, f"every valid oracle must lead to error at most α; got {worst}")
     return Evidence(
-        f"ANDs of 3 bits: {d} queries “$x_i = 0$ and $y = 1$” with tolerance 1/m, m = {m}, and keeping the bits answered at most 1/m, learn to error at most {worst:.2f} (α = 0.3) "
-        f"in all {runs} cases (targets, distributions, and oracles that err by -1/m, 0 or 1/m at will).",
+        f"ANDs of 3 bits: {d} queries “$x_i = 0$ and $y = 1$” with tolerance 1/m, m = {m}, and keeping the bits answered at most 1/m, learn to error at most {worst:.2f}, below α = 0.3. "
+        f"So in all {runs} cases: every target, twelve distributions, and oracles that err by -1/m, 0 or 1/m at will.",
         {"m": m, "largest_error": float(worst), "cases": runs},
     )
 
@@ -155,7 +156,7 @@ def _check_mechanism() -> Evidence:
     best = (others * k / 1000).max()
     require(0.999 * tight < best <= tight <= loose, f"the Lambert bound must be tight; {best}, {tight}, {loose}")
     return Evidence(
-        f"On all {samples} samples of 4 or 12 examples (thresholds on 3 points) the gap exceeds its bound with probability at most {worst:.2f} β. "
+        f"Thresholds on 3 points, all {samples} samples of 4 or 12 examples: the gap exceeds its bound with probability at most {worst:.2f} β. "
         f"For 1024 hypotheses, ε = 0.1, n = 1000 the worst expected gap is {best:.4f}; the tight bound says {tight:.4f}, $2\\ln|C|/(\\varepsilon n)$ says {loose:.4f}.",
         {"ratio": worst, "worst_gap": best, "tight": tight, "loose": loose},
     )
@@ -177,7 +178,7 @@ def _check_uniform() -> Evidence:
     fails = [float(stats.binom.cdf(k, m, 0.5 + 0.505 * alpha)) for m, k in ((short, (short - 1) // 2), (enough, enough // 2))]
     require(fails[0] > 0.05 >= fails[1], f"log|C|/α² must fall short and the explicit n must do; got {fails}")
     return Evidence(
-        f"Three hypotheses, n = 40, β = 0.1, ten distributions, all samples: the bound {bound:.3f} is exceeded with probability at most {worst:.4f}. "
+        f"Three hypotheses, n = 40, β = 0.1, ten distributions, all samples: the explicit bound {bound:.3f} is exceeded with probability at most {worst:.4f}. "
         f"Two hypotheses, α = 0.1: at $n = \\log|C|/\\alpha^2$ = {short} the best classifier on D fails with probability {fails[0]:.2f}, at the explicit n = {enough} (β = 0.05) with {fails[1]:.4f}.",
         {"bound": bound, "exceeded": float(worst), "short": fails[0], "enough": fails[1]},
     )
@@ -206,8 +207,8 @@ def _check_private() -> Evidence:
     rate = private_pac.gibbs_risk_bound(0.0, 1024, math.sqrt(8 * math.log(1024) / 5000), 5000) / math.sqrt(2 * math.log(1024) / 5000)
     require(rate <= 1, f"at ε = sqrt(8 ln|C|/n) the bound must be at most sqrt(2 ln|C|/n); the ratio is {rate}")
     return Evidence(
-        f"At the explicit n the exact failure probability is at most {max(worst, small):.3f} β (four settings). In {settings} small worlds the exact expected error is at most {gibbs:.2f} of "
-        r"$\mathrm{OPT} + 2\ln|C|/(\varepsilon n) + \tanh(\varepsilon/4)$.",
+        f"At the explicit n, in four settings with two or three hypotheses, the exact failure probability is at most {max(worst, small):.3f} β. "
+        rf"The exact expected error is at most {gibbs:.2f} of $\mathrm{{OPT}} + 2\ln|C|/(\varepsilon n) + \tanh(\varepsilon/4)$ in {settings} settings: thresholds on two points, eight distributions, n = 1, 5, 20, ε = 0.1, 1, 4.",
         {"failure_ratio": max(worst, small), "gibbs_ratio": gibbs, "rate_ratio": rate},
     )
 
@@ -218,6 +219,9 @@ def _check_queries() -> Evidence:
         require(abs(mean - statistical_queries.expected_max_error(m, 1.0, 1)) < 1e-6, f"E max |noise| must be m H_m; got {mean} at m={m}")
     m, n, alpha, runs = 1001, 530, 0.1, 112
     require(statistical_queries.nonadaptive_sample_size(m + 1, alpha, 0.05) == n, "n must be what fixed queries need")
+    fresh = (m + 1) * statistical_queries.nonadaptive_sample_size(m + 1, alpha, 0.05)
+    # Answers rounded to multiples of α: one of 11, off by α/2; the m queries asked before a given one allow 11^m transcripts.
+    rounded = math.ceil(((m + 1) * math.log(11) + math.log(2 / 0.05)) / (2 * (alpha / 2) ** 2))
     fixed = (m + 1) * (stats.binom.cdf(math.ceil(n * (0.5 - alpha)) - 1, n, 0.5) + stats.binom.sf(math.floor(n * (0.5 + alpha)), n, 0.5))
     require(fixed <= 0.05, f"fair 0/1 queries fixed in advance must all be within α; the union bound gives {fixed}")
     exact = statistical_queries.adaptive_trap_expected_error(m, n)
@@ -227,27 +231,29 @@ def _check_queries() -> Evidence:
     require(abs(errors.mean() - exact) <= slack, f"simulation {errors.mean()} and exact mean {exact} must agree to {slack}")
     require(errors.mean() - slack > alpha and exact > alpha, f"the last answer must be off by more than α; got {errors.mean()}")
     return Evidence(
-        rf"The expected largest noise is $mH_m/(\varepsilon n)$ (m = 1, 3, 20). Fixed queries: {m + 1} of them, each within α = 0.1 with probability 0.95, need n = {n}. Adaptive: with this n the last of {m + 1} queries is off by {exact:.4f} on average (exact), "
-        f"{errors.mean():.3f} in {runs} runs, the least {errors.min():.2f}.",
+        rf"n = {n} examples are enough for {m + 1} fixed queries (α = 0.1, β = 0.05); with them the last of {m + 1} adaptive queries is off by {exact:.4f} on average. "
+        f"That mean is exact; in {runs} runs it was {errors.mean():.3f}, the least {errors.min():.2f}. Whether fewer would do for fixed queries was not tried. "
+        f"For the same number of adaptive queries fresh examples take {fresh:,} in all, and answers rounded to tenths {rounded:,}. "
+        r"The expected largest noise is $mH_m/(\varepsilon n)$ (m = 1, 3, 20, by integration).",
         {"n": n, "exact": exact, "simulated": float(errors.mean()), "least": float(errors.min()), "slack": slack},
     )
 
 
 STATEMENTS = (
     Statement(
-        id="DR14-D11.1", source="DR14", where="Definition 11.1", title="Labeled example", page="01-pac-and-occam",
+        id="DR14-D11.1", source="DR14", where="Definition 11.1", title="Labeled example", page="deeper/1b-agnostic-and-real-data",
         hypotheses=r"A domain $\mathcal{X}$.",
         claim=r"Definition: a labeled example is a pair $(x, y) \in \mathcal{X} \times \{0,1\}$; a learning problem is a distribution $\mathcal{D}$ over such pairs.",
         verdict=Verdict.HOLDS, check=_check_examples,
     ),
     Statement(
-        id="DR14-D11.2", source="DR14", where="Definition 11.2", title="Error rate", page="01-pac-and-occam",
+        id="DR14-D11.2", source="DR14", where="Definition 11.2", title="Error rate", page="deeper/1b-agnostic-and-real-data",
         hypotheses=r"$f : \mathcal{X} \to \{0,1\}$; $\mathcal{D}$ a distribution over labeled examples, $D$ a non-empty finite sample.",
         claim=r"Definition: $\mathrm{err}(f, \mathcal{D}) = \Pr_{(x,y) \sim \mathcal{D}}[f(x) \ne y]$ and $\mathrm{err}(f, D) = \frac{1}{|D|}|\{(x,y) \in D : f(x) \ne y\}|$.",
         verdict=Verdict.HOLDS, check=_check_error_rates,
     ),
     Statement(
-        id="DR14-D11.3", source="DR14", where="Definition 11.3", title="PAC learning, realizable and agnostic", page="01-pac-and-occam",
+        id="DR14-D11.3", source="DR14", where="Definition 11.3", title="PAC learning, realizable and agnostic", page="deeper/1b-agnostic-and-real-data",
         hypotheses=r"$C$ a class of functions over $d$ dimensions; all $\alpha, \beta > 0$; every distribution $\mathcal{D}$ over labeled examples.",
         claim=r"Definition: $A$ PAC-learns $C$ if from $m = \mathrm{poly}(d, 1/\alpha, \log(1/\beta))$ examples it outputs $f \in C$ with $\mathrm{err}(f, \mathcal{D}) \le \min_{f^* \in C}\mathrm{err}(f^*, \mathcal{D}) + \alpha$ with probability $1 - \beta$. "
               r"Realizable: the minimum is 0; agnostic otherwise.",
@@ -255,35 +261,35 @@ STATEMENTS = (
         correction=r"The learner is proper ($f \in C$), and $m$ may depend on $d, \alpha, \beta$ but not on $\mathcal{D}$. N17's definition is the realizable one, and lets $h$ lie outside $C$.",
     ),
     Statement(
-        id="DR14-D11.4", source="DR14", where="Definition 11.4", title="Statistical queries and their oracle", page="01-pac-and-occam",
+        id="DR14-D11.4", source="DR14", where="Definition 11.4", title="Statistical queries and their oracle", page="deeper/2b-averages-and-parities",
         hypotheses=r"$\phi : \mathcal{X} \times \{0,1\} \to [0,1]$; tolerance $\tau \ge 0$.",
         claim=r"Definition: an oracle for $\mathcal{D}$ with tolerance $\tau$ answers each query with $|\mathcal{O}(\phi) - \mathbb{E}_{(x,y)\sim\mathcal{D}}[\phi(x,y)]| \le \tau$.",
         verdict=Verdict.HOLDS, check=_check_oracle,
         correction=r"Nothing else is promised: within $\tau$ the oracle may answer as an adversary.",
     ),
     Statement(
-        id="DR14-D11.5", source="DR14", where="Definition 11.5", title="SQ learning", page="01-pac-and-occam",
+        id="DR14-D11.5", source="DR14", where="Definition 11.5", title="SQ learning", page="deeper/2b-averages-and-parities",
         hypotheses=r"As in Definition 11.3, but the learner sees $\mathcal{D}$ only through an oracle.",
         claim=r"Definition: $A$ SQ-learns $C$ if with some $m = \mathrm{poly}(d, 1/\alpha, \log(1/\beta))$ it makes at most $m$ queries of tolerance $1/m$ and with probability $1 - \beta$ outputs $f \in C$ with $\mathrm{err}(f, \mathcal{D}) \le \min_{f^* \in C}\mathrm{err}(f^*, \mathcal{D}) + \alpha$.",
         verdict=Verdict.HOLDS, check=_check_sq_definition,
         correction=r"This should hold for every valid oracle, adversarial ones included; the queries may depend on earlier answers.",
     ),
     Statement(
-        id="DR14-11.1-EM", source="DR14", where="section 11.1, from Theorem 3.11", title="The exponential mechanism picks a good classifier for the sample", page="02-private-pac",
+        id="DR14-11.1-EM", source="DR14", where="section 11.1, from Theorem 3.11", title="The exponential mechanism picks a good classifier for the sample", page="deeper/2a-generalization",
         hypotheses=r"$C$ finite; any sample $D$ of $n$ labeled examples; quality $q(f, D) = -\mathrm{err}(f, D)$, which one example moves by at most $1/n$.",
         claim=r"With probability $1 - \beta$ the mechanism returns $f \in C$ that labels an $\mathrm{OPT} - \frac{2(\log|C| + \log(1/\beta))}{\varepsilon n}$ fraction of $D$ correctly.",
         verdict=Verdict.HOLDS, check=_check_mechanism,
         correction=r"OPT must be read as the largest fraction that some $f \in C$ labels correctly (the text does not say). In expectation the gap is at most $2\ln|C|/(\varepsilon n)$, and the best bound is $2W((|C|-1)/e)/(\varepsilon n)$, $W$ the Lambert function.",
     ),
     Statement(
-        id="DR14-11.1-UC", source="DR14", where="section 11.1, Chernoff and union bound", title="All error rates at once", page="01-pac-and-occam",
+        id="DR14-11.1-UC", source="DR14", where="section 11.1, Chernoff and union bound", title="All error rates at once", page="deeper/1b-agnostic-and-real-data",
         hypotheses=r"$C$ finite; $D$ has $n$ i.i.d. examples from any $\mathcal{D}$.",
         claim=r"With high probability $|\mathrm{err}(f, D) - \mathrm{err}(f, \mathcal{D})| \le O(\sqrt{\log|C|/n})$ for all $f \in C$; so $n \ge \log|C|/\alpha^2$ examples suffice for the best classifier on $D$ to be within $\alpha$ of the best on $\mathcal{D}$.",
         verdict=Verdict.ASYMPTOTIC, check=_check_uniform,
         correction=r"The second sentence lacks a constant and the failure probability. Explicit: with probability $1 - \beta$ all deviations are at most $\sqrt{\ln(2|C|/\beta)/(2n)}$, and $n \ge 2\ln(2|C|/\beta)/\alpha^2$ suffices.",
     ),
     Statement(
-        id="DR14-11.1-PPAC", source="DR14", where="section 11.1, last display", title="Private agnostic learning of a finite class", page="02-private-pac",
+        id="DR14-11.1-PPAC", source="DR14", where="section 11.1, last display", title="Private agnostic learning of a finite class", page="deeper/2a-generalization",
         hypotheses=r"$C$ finite, $n$ i.i.d. examples with any labels, the exponential mechanism with score $-\mathrm{err}(f, D)$ and $\varepsilon > 0$.",
         claim=r"$\mathrm{err}(f, D) \le \min_{f^*}\mathrm{err}(f^*, \mathcal{D}) + O(\sqrt{\log|C|/n}) + O(\log|C|/(\varepsilon n))$, so $n \ge O(\max\{\frac{\log|C|}{\varepsilon\alpha}, \frac{\log|C|}{\alpha^2}\})$ suffices for excess error $\alpha$ on $\mathcal{D}$: no more than without privacy if $\varepsilon \ge \alpha$.",
         verdict=Verdict.ASYMPTOTIC, check=_check_private,
@@ -291,11 +297,12 @@ STATEMENTS = (
                    r"In expectation, without a union bound: $\mathbb{E}\,\mathrm{err}(f, \mathcal{D}) \le \mathrm{OPT} + 2\ln|C|/(\varepsilon n) + \tanh(\varepsilon/4)$, because one example moves the law of $f$ by at most $\tanh(\varepsilon/4)$; its last term does not fall with $n$, so $\varepsilon$ must: $\varepsilon = \sqrt{8\ln|C|/n}$ gives $\mathrm{OPT} + \sqrt{2\ln|C|/n}$.",
     ),
     Statement(
-        id="DR14-11.1-SQ", source="DR14", where="section 11.1, SQ learning", title="Answering statistical queries, with and without privacy", page="02-private-pac",
+        id="DR14-11.1-SQ", source="DR14", where="section 11.1, SQ learning", title="Answering statistical queries, with and without privacy", page="deeper/2b-averages-and-parities",
         hypotheses=r"$m$ queries, each an average over $n$ examples, hence $1/n$-sensitive. An SQ learner may choose a query after seeing earlier answers.",
         claim=r"The Laplace mechanism answers them with $(\varepsilon, 0)$-DP and expected worst error $O(m\log m/(\varepsilon n))$. Without privacy $n = O(\log m/\alpha^2)$ examples suffice to answer $m$ queries to tolerance $\alpha$, by a Chernoff and a union bound.",
         verdict=Verdict.FALSE, check=_check_queries,
         correction=r"The first sentence holds: the expected worst error is exactly $mH_m/(\varepsilon n)$, $H_m = 1 + \frac12 + \dots + \frac1m$ (at $m = 1$ the printed $\log m$ is 0). The second is false for adaptive queries: ask for the correlation of each of 1001 fair coordinates with an independent fair label, "
-                   r"then how often the majority of the coordinates, each with the sign of its answer, equals the label. It is true for queries fixed in advance ($n \ge \ln(2m/\beta)/(2\alpha^2)$); adaptive ones need fresh examples, $O(m\log m/\alpha^2)$ in all, or private answers.",
+                   r"then how often the majority of the coordinates, each with the sign of its answer, equals the label. It is true for queries fixed in advance ($n \ge \ln(2m/\beta)/(2\alpha^2)$). For adaptive ones three things are enough: fresh examples for each query, $O(m\log m/\alpha^2)$ in all; answers rounded to a grid of step $\alpha$, "
+                   r"so that a union over the at most $(1 + 1/\alpha)^m$ transcripts gives $n = O((m\ln(1/\alpha) + \ln(1/\beta))/\alpha^2)$; or private answers.",
     ),
 )

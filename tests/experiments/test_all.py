@@ -21,7 +21,6 @@ MOST_SIMULATED = 24
 RANDOM = -(-1000 // len(EXPERIMENTS))  # settings for each, a thousand or more together
 APPLIES_ELSEWHERE = {
     ("stocks", "universal"): "is for pairs of stocks, and the start shows all 36",
-    ("sample_size", "lower"): "asks for VC dimension 2 or more, so for the class of conjunctions",
     ("mushrooms", "unseen"): "at the start all records are in the sample",
 }
 
