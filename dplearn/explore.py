@@ -25,6 +25,7 @@ from . import _validate as check
 from . import figures, simulate
 from ._static import STATIC, joined
 from .figures import style
+from .figures.labels import label_places
 from .experiments.base import Choice, Experiment
 
 SEED = 2026
@@ -107,11 +108,11 @@ class Explorer(anywidget.AnyWidget):
             "name": p.name, "meaning": p.meaning, "menu": isinstance(p, Choice), "symbol": getattr(p, "symbol", ""),
             "texts": [p.text(v) for v in p.values], "unit": getattr(p, "unit", ""),
         } for p in e.parameters]
-        rows = [{"key": s.key, "label": s.label, "color": style.line_color(s.kind, s.role), "dash": list(style.DASHES[s.kind]),
-                 "width": style.WIDTHS[s.kind], "mark": s.mark} for s in e.series]
+        looked = style.looks(e.series)
+        rows = [{"key": s.key, "label": s.label, "mark": s.mark, **vars(looked[s.key])} for s in e.series]
         if e.simulation is not None:
-            rows.append({"key": "simulation", "label": e.simulation.label, "color": style.COLORS[e.simulation.role],
-                         "dash": [], "width": style.WIDTHS["simulation"], "mark": "line"})
+            look = style.Look(style.COLORS[e.simulation.role], (), style.WIDTHS["simulation"])
+            rows.append({"key": "simulation", "label": e.simulation.label, "mark": "line", **vars(look)})
         return {"title": e.title, "question": e.question, "controls": controls, "rows": rows, "spec": figures.chart_spec(e), "width": style.CHART_WIDTH, "height": style.CHART_HEIGHT,
                 "simulated": e.simulation is not None, "marked": isinstance(e.x, str)}
 
@@ -194,8 +195,8 @@ class Explorer(anywidget.AnyWidget):
         self.send({
             "type": "picture", "view": asked[0], "sequence": asked[1], "positions": self.positions, "runs_of": repr(self._key()),
             "sizes": [len(line.x) for line in picture.lines], "keys": [line.series.key for line in picture.lines],
-            "labels": style.label_places(picture), "marker": picture.marker, "code": picture.code, "words": picture.words,
-            "readings": {key: value for key, _, value in picture.readings()},
+            "labels": label_places(picture), "marker": picture.marker, "code": picture.code, "words": picture.words,
+            "readings": {key: [value, drawn] for key, _, value, drawn in style.readings(picture)},
             "texts": {p.name: p.text(getattr(self.setting, p.name)) for p in self.experiment.parameters},
         }, [xs.tobytes(), ys.tobytes()])
 
@@ -205,11 +206,11 @@ class Explorer(anywidget.AnyWidget):
         if setting is not self.setting:  # moved by code meanwhile
             picture = self.experiment.picture(self.setting)
         picture = replace(picture, estimate=estimate)  # the curves are computed once a move, not once a refinement
-        columns = [picture.estimate_x, *style.band_places(picture)]
+        columns = [picture.estimate_x, *style.band_places(picture).values()]
         self.send({
             "type": "estimate", "view": asked[0], "sequence": asked[1], "runs_of": repr(self._key()),
             "runs": estimate.runs, "total": total, "band": estimate.label,
-            "labels": style.label_places(picture), "reading": dict((k, v) for k, _, v in picture.readings())["simulation"],
+            "labels": label_places(picture), "reading": dict((k, v) for k, _, v in picture.readings())["simulation"],
         }, [np.concatenate(columns).astype("<f4").tobytes()])
 
     # --- runs ---------------------------------------------------------------------------------------

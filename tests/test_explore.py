@@ -178,7 +178,7 @@ def test_a_move_answers_with_curves_then_with_all_runs(shown):
     assert {e["type"] for e, _ in estimates} == {"estimate"} and {e["sequence"] for e, _ in estimates} == {7}
     last, [buffer] = estimates[-1]
     assert last["runs"] == last["total"] == 400 == counter.runs and "400 runs" in last["band"]
-    assert len(buffer) == 4 * 4 * len(w.experiment.simulated_x)
+    assert len(buffer) == 4 * 6 * len(w.experiment.simulated_x)
     assert last["runs_of"] == picture["runs_of"]
 
 
@@ -208,7 +208,7 @@ def test_a_marker_move_draws_nothing_and_sends_the_kept_runs(shown):
     hear(w, type="set", view="v", sequence=2, positions=positions(w, n=5))
     assert counter.runs == drawn == 400
     assert [m["type"] for m, _ in messages] == ["picture", "estimate"]
-    assert messages[0][0]["readings"]["simulation"]
+    assert all(messages[0][0]["readings"]["simulation"])
 
 
 def test_reset_goes_back_to_the_start_of_the_cell():

@@ -3,6 +3,7 @@
 import functools
 import io
 import json
+from dataclasses import replace
 
 import altair as alt
 import numpy as np
@@ -13,7 +14,7 @@ from PIL import Image
 
 from dplearn import experiments, figures
 from dplearn.experiments import Axis, Experiment, Parameter, Series, Simulation
-from dplearn.figures import static, style
+from dplearn.figures import labels, static, style
 
 EXPORTED = [e for name in experiments.__all__ if isinstance(e := getattr(experiments, name), Experiment)]
 N = Parameter("n", "n", "examples", 1, 1000, 30, log=True, integer=True)
@@ -101,7 +102,7 @@ def test_colors_dashes_and_widths_are_the_same_in_both_renderings():
     for series, line in zip(DEMO.series, picture.lines):
         mark = next(m for name, m, _, t in layers(spec) if name == "lines" and repr(series.key) in t[0]["filter"])
         still = lines.get(round(float(line.y[5]), 9)) if series.key not in ("sharp", "exact") else None
-        assert mark["color"] == style.line_color(series.kind, series.role)
+        assert mark["color"] == style.looks(DEMO.series)[series.key].color
         if series.mark != "points":
             assert mark["strokeWidth"] == style.WIDTHS[series.kind]
             assert mark.get("strokeDash", []) == list(style.DASHES[series.kind])
@@ -110,8 +111,8 @@ def test_colors_dashes_and_widths_are_the_same_in_both_renderings():
     band = [m for name, m, *_ in layers(spec) if name == "band"]
     assert {m["color"] for m in band} == {style.COLORS["nonprivate"]}
     assert axes.collections[0].get_alpha() == band[0]["opacity"]
-    labels = {a.get_text(): a.get_color() for a in axes.texts}
-    assert labels["simulation"] == style.COLORS["nonprivate"] and labels["sharpened"] == style.COLORS["private"]
+    said = {a.get_text(): a.get_color() for a in axes.texts}
+    assert said["simulation"] == style.COLORS["nonprivate"] and said["sharpened"] == style.COLORS["private"]
 
 
 def test_exact_is_black_theory_dark_and_a_role_keeps_its_color():
@@ -125,8 +126,7 @@ def test_exact_is_black_theory_dark_and_a_role_keeps_its_color():
 
 
 def box_of(p, picture):
-    place = {**p, "u": float(style._scale(picture.x_axis, p["x"])), "v": float(style._scale(picture.y_axis, p["y"]))}
-    return style._box(place)
+    return labels.box({**p, "u": float(style.scale(picture.x_axis, p["x"])), "v": float(style.scale(picture.y_axis, p["y"]))})
 
 
 @pytest.mark.parametrize("heights", [[0.5] * 4, [1.0, 1.0, 0.99], [0.0, 0.0], [0.2, 0.9], list(np.linspace(0, 1, 12))])
@@ -139,7 +139,7 @@ def test_labels_in_the_margin_are_spread_in_order(heights):
 def test_labels_do_not_lie_on_each_other_nor_on_curves():
     for a in (0.012, 0.03, 0.1, 0.25, 0.5):
         picture = picture_of(DEMO, a=a)
-        places = style.label_places(picture)
+        places = labels.label_places(picture)
         assert {p["key"] for p in places} >= {"printed", "sharp", "exact"}
         boxes = [box_of(p, picture) for p in places]
         for i, (l, r, f, c) in enumerate(boxes):
@@ -149,25 +149,81 @@ def test_labels_do_not_lie_on_each_other_nor_on_curves():
 
 
 def test_crossing_by_hand():
-    u, v = np.array([0.0, 1.0]), np.array([0.0, 1.0])
-    assert style._crosses(u, v, 0.4, 0.6, 0.45, 0.55)
-    assert not style._crosses(u, v, 0.1, 0.2, 0.5, 0.6)
-    assert not style._crosses(u, v, 1.1, 1.2, 0.0, 1.0)
-    assert not style._crosses(u[:0], v[:0], 0, 1, 0, 1)
+    rising = labels.GRID[None, :]
+    assert labels.crossing(rising, 0.4, 0.6, 0.45, 0.55)
+    assert not labels.crossing(rising, 0.1, 0.2, 0.5, 0.6)
+    assert not labels.crossing(rising, 1.1, 1.2, 0.0, 0.9) and not labels.crossing(rising[:0], 0, 1, 0, 1).any()
+    steep = np.where(labels.GRID < 0.5, 1.0, -1.0)[None, :]  # a label may begin beside its own curve
+    assert labels.crossing(steep, 0.497, 0.7, 0.45, 0.55) and not labels.crossing(steep, 0.497, 0.7, 0.45, 0.55, own=0)
+
+
+def of_curves(y_axis, *curves, **more):
+    """A picture with these curves, each (short, function of x), x from 0 to 1."""
+    series = tuple(Series(short, short, short, lambda s, x, f=f: f(x) + 0 * x, **more) for short, f in curves)
+    return picture_of(Experiment("c", "T", "Q?", (N,), Axis("x", 0.0, 1.0), y_axis, series))
+
+
+def test_labels_of_curves_that_merge_keep_the_order_of_the_curves():
+    fan = [("low", lambda x: 0.5 - 0.1 * np.maximum(0, 0.6 - x)), ("high", lambda x: 0.5 + 0.5 * np.maximum(0, 0.6 - x)), ("middle", lambda x: 0.5 + 0 * x)]
+    for order in ([0, 1, 2], [2, 1, 0], [1, 2, 0]):
+        places = {p["text"]: p["y"] for p in labels.label_places(of_curves(Axis("y", 0.0, 1.0), *[fan[i] for i in order]))}
+        assert places["low"] < places["middle"] < places["high"]
+        assert places["middle"] == pytest.approx(0.5)  # pushed to both sides, not all upwards
+    apart = of_curves(Axis("y", 0.0, 1.0), ("falls", lambda x: 1 - 0.9 * x), ("rises", lambda x: 0.2 + 0.1 * x))
+    places = {p["text"]: p["y"] for p in labels.label_places(apart)}
+    assert places["falls"] < places["rises"]  # curves that have crossed are labelled as they end
 
 
 def test_a_curve_out_of_sight_has_no_label():
     flat = Experiment("f", "T", "Q?", (N,), "n", Axis("y", 1.0, 2.0), (Series("a", "above", "5", lambda s, x: np.full(len(x), 5.0)),
                       Series("b", "nowhere", "NaN", lambda s, x: np.full(len(x), np.nan)), Series("c", "here", "1.5", lambda s, x: np.full(len(x), 1.5))))  # fmt: skip
-    assert [p["text"] for p in style.label_places(picture_of(flat))] == ["here"]
+    assert [p["text"] for p in labels.label_places(picture_of(flat))] == ["here"]
 
 
-def test_band_where_no_run_hit():
+def test_where_no_run_hit_an_upper_limit_is_drawn_as_one():
     picture = picture_of(DEMO, a=0.5)
-    low, high, mean = style.band_places(picture)
-    unseen = picture.estimate.mean == 0
-    assert unseen.any() and np.isnan(low[unseen]).all() and np.isnan(mean[unseen]).all()
-    assert np.isfinite(high).all() and np.isfinite(mean[~unseen]).all()
+    places, unseen = style.band_places(picture), picture.estimate.mean == 0
+    for name in ("low", "high", "mean"):
+        assert np.isnan(places[name][unseen]).all() and np.isfinite(places[name][~unseen]).all()
+    assert unseen.any() and np.isnan(places["limit"][~unseen]).all()
+    np.testing.assert_array_equal(places["limit"][unseen], picture.estimate.high[unseen])
+    hung = np.isfinite(places["caret"])
+    assert hung.any() and not hung[~unseen].any() and (places["caret"][hung] == places["limit"][hung]).all()
+    said = [p for p in labels.label_places(picture) if p["key"] == "simulation"]
+    assert {p["text"] for p in said} == {"simulation", f"none of {picture.estimate.runs} runs: 99% upper limit"}
+    lines = [line for line in laid_out(figures.static_figure(picture)).axes[0].lines if line.get_color() == style.COLORS["nonprivate"]]
+    assert sum(line.is_dashed() for line in lines) == 1
+
+
+def test_a_place_without_a_hit_between_others_has_its_caret():
+    estimate = picture_of(DEMO).estimate
+    mean = np.full(21, 0.5)
+    mean[7] = 0
+    picture = replace(picture_of(DEMO), estimate=replace(estimate, mean=mean, low=mean / 2, high=mean + 0.01))
+    assert np.flatnonzero(np.isfinite(style.band_places(picture)["caret"])).tolist() == [7]
+
+
+def test_a_mean_of_zero_is_a_place_on_a_linear_axis_and_a_normal_band_gives_no_limit():
+    estimate, zero = picture_of(DEMO).estimate, np.zeros(21)
+    linear = replace(picture_of(DEMO), y_axis=Axis("y", 0.0, 1.0), estimate=replace(estimate, mean=zero, low=zero, high=zero + 0.01))
+    assert (style.band_places(linear)["mean"] == 0).all() and np.isnan(style.band_places(linear)["limit"]).all()
+    normal = replace(picture_of(DEMO), estimate=replace(estimate, mean=zero, low=zero, high=zero, band="normal"))
+    assert np.isnan(style.band_places(normal)["limit"]).all()
+
+
+def test_two_curves_of_one_kind_and_role_look_different():
+    pair = [Series(key, key, key, lambda s, x: x, kind=kind, role=role) for key, kind, role in
+            [("a", "printed", "theory"), ("b", "printed", "theory"), ("c", "sharp", "theory"), ("d", "exact", "attack"), ("e", "exact", "attack"), ("f", "exact", "theory"), ("g", "exact", "theory")]]
+    found = style.looks(tuple(pair))
+    assert len(set(found.values())) == len(pair)
+    assert found["a"].dash != found["b"].dash and found["a"].color == found["b"].color
+    assert found["d"].color != found["e"].color and found["e"].dash == found["g"].dash == ()
+
+
+@pytest.mark.parametrize("experiment", EXPORTED, ids=lambda e: e.name)
+def test_the_curves_of_the_course_look_different(experiment):
+    found = style.looks(experiment.series)
+    assert len({(s.mark == "points", found[s.key]) for s in experiment.series}) == len(experiment.series)
 
 
 # ---- the static picture
@@ -197,6 +253,18 @@ def test_formula_and_value_do_not_meet_in_the_table(experiment):
     for boxes in rows.values():
         boxes.sort(key=lambda b: b.x0)
         assert all(a.x1 < b.x0 for a, b in zip(boxes, boxes[1:]))
+
+
+def test_a_curve_that_is_nowhere_drawn_has_no_row_but_a_word():
+    curves = [("here", lambda x: 1.5), ("above", lambda x: 5.0), ("undefined", lambda x: np.nan), ("through", lambda x: np.where(x < 0.5, 0.0, 9.0))]
+    picture = of_curves(Axis("y", 1.0, 2.0), *curves)
+    assert [(key, drawn) for key, _, _, drawn in style.readings(picture)] == [("here", True), ("above", False), ("undefined", False), ("through", True)]
+    figure = figures.static_figure(picture)
+    said = [t.get_text() for t in figure.texts]
+    assert "here" in said and "above" not in said and any(t.startswith("not in this picture: above (not drawn here); undefined") for t in said)
+    assert len(figure.findobj(lambda a: a in figure.artists)) == 2  # pieces of curves in the table
+    at_marker = picture_of(Experiment("f", "T", "Q?", (N,), "n", Axis("y", 1.0, 2.0), (Series("a", "above", "5", lambda s, x: np.full(len(x), 5.0)),)))
+    assert style.readings(at_marker) == [("a", "5", "5, beyond the axes", False)]
 
 
 def test_clipped_text_is_seen():

@@ -15,14 +15,17 @@ if sys.modules["rfc3987_syntax"] is None:  # for whoever wants it later
 
 from .. import _validate as check
 from ..experiments.base import Axis, Experiment
-from .style import BELOW, COLORS, DASHES, DOTTED, FONT, HEIGHT, LEFT, MARGIN, WIDTH, WIDTHS, line_color
+from .style import BELOW, COLORS, DOTTED, FONT, HEIGHT, LEFT, LIMIT_DASH, MARGIN, WIDTH, WIDTHS, Look, looks
+
+
+CARET = "M-1,0L1,0L0,1.2Z"  # hangs from its place
 
 
 def chart_spec(experiment: Experiment) -> dict:
     """A Vega-Lite specification with empty named data: curves, band, labels and marker.
 
-    The named data are ``lines`` (key, x, y), ``band`` (x, low, high, mean), ``labels`` (x, y, text,
-    color, align) and ``marker`` (x).
+    The named data are ``lines`` (key, x, y), ``band`` (x, low, high, mean, limit, caret), ``labels``
+    (x, y, text, color, align) and ``marker`` (x).
     """
     check.instance("experiment", experiment, Experiment)
     x_axis, y_axis = experiment.x_axis, experiment.y
@@ -37,9 +40,12 @@ def chart_spec(experiment: Experiment) -> dict:
         layers += [
             alt.Chart(band).mark_area(opacity=0.22, color=color, clip=True).encode(x=x, y=_alt_y("low:Q", y_axis), y2="high:Q"),
             alt.Chart(band).mark_line(color=color, opacity=0.5, strokeWidth=1, clip=True).encode(x=x, y=_alt_y("high:Q", y_axis)),
+            alt.Chart(band).mark_line(color=color, strokeWidth=1, strokeDash=list(LIMIT_DASH), clip=True).encode(x=x, y=_alt_y("limit:Q", y_axis)),
+            alt.Chart(band).mark_point(color=color, filled=True, opacity=1, shape=CARET, size=12, clip=True).encode(x=x, y=_alt_y("caret:Q", y_axis)),
             alt.Chart(band).mark_line(color=color, strokeWidth=WIDTHS["simulation"], clip=True, point=dots).encode(x=x, y=_alt_y("mean:Q", y_axis)),
         ]
-    layers += [_alt_line(s, x, y) for s in experiment.series]
+    looked = looks(experiment.series)
+    layers += [_alt_line(s, looked[s.key], x, y) for s in experiment.series]
     if isinstance(experiment.x, str):
         layers.append(alt.Chart(_named("marker")).mark_rule(color="#555555", opacity=0.6).encode(x=x))
     right = "datum.align == 'left'"  # of its place
@@ -48,18 +54,17 @@ def chart_spec(experiment: Experiment) -> dict:
     layers.append(alt.Chart(_named("labels")).mark_text(**text, stroke="white", strokeWidth=3).encode(**place))
     layers.append(alt.Chart(_named("labels")).mark_text(**text).encode(**place, color=alt.Color("color:N", scale=None)))
     # All at once and unvalidated: each `.configure...` would copy the whole chart, and the tests hold every chart to the schema.
-    config = {"axis": {"domainColor": "#333333", "gridColor": "#E6E6E6", "labelFontSize": 11, "titleFontSize": 13, "titleFontWeight": "normal"},
+    config = {"axis": {"domainColor": "#333333", "gridColor": "#E6E6E6", "labelFontSize": 11, "titleFontSize": 13, "titleFontWeight": "normal"}, "axisY": {"titlePadding": 7},
               "background": "white", "font": FONT + ", sans-serif", "view": {"stroke": None}}
     room = {"left": LEFT, "top": 10, "right": MARGIN, "bottom": BELOW}
     return alt.layer(*layers, width=WIDTH, height=HEIGHT, autosize="none", padding=room, config=config).to_dict(validate=False)
 
 
-def _alt_line(series, x, y):
+def _alt_line(series, look: Look, x, y):
     base = alt.Chart(_named("lines")).transform_filter(alt.datum.key == series.key)
-    color = line_color(series.kind, series.role)
     if series.mark == "points":
-        return base.mark_point(color=color, filled=True, size=32, opacity=1).encode(x=x, y=y)
-    line = base.mark_line(color=color, strokeWidth=WIDTHS[series.kind], clip=True, strokeDash=list(DASHES[series.kind]) or alt.Undefined,
+        return base.mark_point(color=look.color, filled=True, size=32, opacity=1).encode(x=x, y=y)
+    line = base.mark_line(color=look.color, strokeWidth=look.width, clip=True, strokeDash=list(look.dash) or alt.Undefined,
                           interpolate="step" if series.mark == "step" else "linear")
     return line.encode(x=x, y=y)
 

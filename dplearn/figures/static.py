@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import io
+import textwrap
 
 import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.markers import CARETDOWNBASE
 from matplotlib.patheffects import Normal, Stroke
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 from PIL import Image
 
 from .. import _validate as check
 from ..experiments.base import Axis, Experiment, Line, Picture
+from .labels import label_places
 from .style import (
-    ABOVE, BELOW, COLORS, DOTTED, HEIGHT, LEFT, MARGIN, ROW, STYLE, WIDTH, WIDTHS, band_places, dash_pattern, label_places, line_color, line_places,
+    ABOVE, BELOW, COLORS, DOTTED, HEIGHT, LEFT, LIMIT_DASH, MARGIN, ROW, STYLE, WIDTH, WIDTHS, Look, band_places, line_places, looks, readings,
 )
 
 
@@ -23,50 +26,59 @@ def static_figure(picture: Picture) -> Figure:
     """The picture as a matplotlib figure (not registered with pyplot: nothing to close).
 
     Below the axes stands what the live explorer shows as its table: the formula of each curve and
-    its value at the marker, and the setting.
+    its value at the marker, the curves that are nowhere drawn in one grey line, and the setting.
     """
-    readings = check.instance("picture", picture, Picture).readings()
+    rows = readings(check.instance("picture", picture, Picture))
+    absent = "; ".join(f"{label} ({value})" for _, label, value, drawn in rows if not drawn)
+    small = [*textwrap.wrap(f"not in this picture: {absent}" if absent else "", 125), picture.words]
+    rows = [(key, label, value) for key, label, value, drawn in rows if drawn]
     with matplotlib.rc_context(STYLE):
-        width, table = WIDTH + LEFT + MARGIN, ROW * (len(readings) + 1) + 6
+        width, table = WIDTH + LEFT + MARGIN, ROW * (len(rows) + len(small)) + 6
         height = HEIGHT + BELOW + ABOVE + table
         fig = Figure(figsize=(width / 100, height / 100))
         ax = fig.add_axes([LEFT / width, (BELOW + table) / height, WIDTH / width, HEIGHT / height])
-        _draw_table(fig, picture, readings, width, height)
+        looked = looks(tuple(line.series for line in picture.lines))
+        if picture.simulation is not None:
+            looked["simulation"] = Look(COLORS[picture.simulation.role], (), WIDTHS["simulation"])
+        points = {line.series.key for line in picture.lines if line.series.mark == "points"}
+        for place, (key, label, value) in enumerate(rows):
+            _draw_row(fig, (ROW * (len(rows) + len(small) - 1 - place) + 8) / height, looked[key], key in points, label, value)
+        for place, words in enumerate(small):
+            fig.text(LEFT / width, (ROW * (len(small) - 1 - place) + 10) / height, words, fontsize=8, va="center", color="#555555")
         _prepare_axes(ax, picture)
         if picture.estimate is not None:
-            e, x, color = picture.estimate, picture.estimate_x, COLORS[picture.simulation.role]
-            low, high, mean = band_places(picture)
-            ax.fill_between(x, low, high, color=color, alpha=0.22, linewidth=0)
-            ax.plot(x, high, color=color, alpha=0.5, linewidth=1)
-            # Few places: a dot at each, for the line between two of them is only a guide to the eye.
-            ax.plot(x, mean, "o-" if len(x) <= DOTTED else "-", color=color, linewidth=WIDTHS["simulation"], markersize=4)
-            ax.annotate(f"simulation: {e.label}", (1, 1.012), xycoords="axes fraction", ha="right", va="bottom", fontsize=8, color="#555555")
+            _draw_simulation(ax, picture)
         for line in picture.lines:
-            _draw_line(ax, line, picture.y_axis)
+            _draw_line(ax, line, picture.y_axis, looked[line.series.key])
         if picture.marker is not None:
             ax.axvline(picture.marker, color="#555555", linewidth=0.8, alpha=0.6)
         for p in label_places(picture):
-            ax.annotate(p["text"], (p["x"], p["y"]), xytext=(5, 0), textcoords="offset points", color=p["color"], fontsize=9,
+            ax.annotate(p["text"], (p["x"], p["y"]), xytext=(5 if p["align"] == "left" else -5, 0), textcoords="offset points", color=p["color"], fontsize=9,
                         ha=p["align"], va="center", annotation_clip=False, path_effects=_halo())
     return fig
 
 
-def _draw_table(fig: Figure, picture: Picture, readings, width: int, height: int) -> None:
-    """Rows of swatch, formula and value under the axes; the last row is the setting."""
-    kinds = {line.series.key: (line.series.kind, line.series.role, line.series.mark) for line in picture.lines}
-    for row, (key, label, value) in enumerate(readings):
-        y = (ROW * (len(readings) - row) + 8) / height
-        kind, role, mark = kinds.get(key, ("simulation", picture.simulation.role if picture.simulation else "theory", "line"))
-        color = line_color(kind, role)
-        if mark == "points":
-            swatch = {"marker": "o", "markersize": 4, "linestyle": "none"}
-        else:
-            swatch = dash_pattern(kind)
-        fig.add_artist(Line2D([(LEFT - 40) / width, (LEFT - 8) / width] if mark != "points" else [(LEFT - 24) / width], [y, y] if mark != "points" else [y],
-                              color=color, linewidth=WIDTHS[kind], **swatch))
-        fig.text(LEFT / width, y, label, fontsize=9, va="center")
-        fig.text(1 - 8 / width, y, value, fontsize=9, va="center", ha="right")
-    fig.text(LEFT / width, 10 / height, picture.words, fontsize=8, va="center", color="#555555")
+def _draw_row(fig: Figure, y: float, look: Look, points: bool, label: str, value: str) -> None:
+    """A row of the table under the axes: a piece of the curve, its formula, its value at the marker."""
+    width = WIDTH + LEFT + MARGIN
+    if points:
+        fig.add_artist(Line2D([(LEFT - 24) / width], [y], color=look.color, marker="o", markersize=4, linestyle="none"))
+    else:
+        fig.add_artist(Line2D([(LEFT - 40) / width, (LEFT - 8) / width], [y, y], **look.pen))
+    fig.text(LEFT / width, y, label, fontsize=9, va="center")
+    fig.text(1 - 8 / width, y, value, fontsize=9, va="center", ha="right")
+
+
+def _draw_simulation(ax, picture: Picture) -> None:
+    """Mean and band, and the upper limit where no run hit."""
+    x, color, places = picture.estimate_x, COLORS[picture.simulation.role], band_places(picture)
+    ax.fill_between(x, places["low"], places["high"], color=color, alpha=0.22, linewidth=0)
+    ax.plot(x, places["high"], color=color, alpha=0.5, linewidth=1)
+    ax.plot(x, places["limit"], **Look(color, LIMIT_DASH, 1).pen)
+    ax.plot(x, places["caret"], color=color, marker=CARETDOWNBASE, markersize=4, linestyle="none")
+    # Few places: a dot at each, for the line between two of them is only a guide to the eye.
+    ax.plot(x, places["mean"], "o-" if len(x) <= DOTTED else "-", color=color, linewidth=WIDTHS["simulation"], markersize=4)
+    ax.annotate(f"simulation: {picture.estimate.label}", (1, 1.012), xycoords="axes fraction", ha="right", va="bottom", fontsize=8, color="#555555")
 
 
 def _halo():
@@ -82,7 +94,7 @@ def _prepare_axes(ax, picture: Picture) -> None:
             ruler.set_minor_formatter(NullFormatter())
             ruler.set_major_formatter(FuncFormatter(lambda v, _: tick_text(v)))
         getattr(ax, f"set_{name}lim")(axis.low, axis.high)
-        getattr(ax, f"set_{name}label")(axis.label)
+        getattr(ax, f"set_{name}label")(axis.label, labelpad=7 if name == "y" else 4)
     ax.set_title(picture.title, pad=18 if picture.simulation is not None else 8)
 
 
@@ -94,13 +106,12 @@ def tick_text(value: float) -> str:
     return "10" + str(power).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
-def _draw_line(ax, line: Line, y_axis: Axis) -> None:
+def _draw_line(ax, line: Line, y_axis: Axis, look: Look) -> None:
     s, y = line.series, line_places(line, y_axis)
-    style = {"color": line_color(s.kind, s.role), "linewidth": WIDTHS[s.kind]}
     if s.mark == "points":
-        ax.plot(line.x, y, "o", color=style["color"], markersize=4, clip_on=False)
+        ax.plot(line.x, y, "o", color=look.color, markersize=4, clip_on=False)
     else:
-        ax.plot(line.x, y, drawstyle="steps-mid" if s.mark == "step" else "default", **style, **dash_pattern(s.kind))
+        ax.plot(line.x, y, drawstyle="steps-mid" if s.mark == "step" else "default", **look.pen)
 
 
 def png(fig: Figure, scale: float = 2.0) -> bytes:
@@ -122,9 +133,9 @@ def alt_text(experiment: Experiment, picture: Picture) -> str:
     """The picture in words: question, curves, and their values at the marker."""
     check.instance("experiment", experiment, Experiment)
     check.instance("picture", picture, Picture)
-    readings = "; ".join(f"{label}: {value}" if value else label for _, label, value in picture.readings())
+    values = "; ".join(f"{label}: {value}" if value else label for _, label, value, _ in readings(picture))
     place = ""
     if picture.marker is not None:
         parameter = experiment.parameter(experiment.x)
         place = f" at {parameter.symbol} = {parameter.text(picture.marker)}"
-    return f"{picture.title}. {picture.y_axis.label} against {picture.x_axis.label}. Values{place}: {readings}."
+    return f"{picture.title}. {picture.y_axis.label} against {picture.x_axis.label}. Values{place}: {values}."

@@ -4,14 +4,17 @@ Colour tells the role (Okabe-Ito), dash and width tell the kind, never colour al
 
 * theory (bounds): dark and dashed; as printed with long dashes, sharpened with short ones;
 * exact values: solid, thin, black;
-* simulation: solid in the colour of its role, with its band;
+* simulation: solid in the colour of its role, with its band; where no run hit, on a log axis, its upper
+  confidence limit alone: dotted, with carets that point down to where the truth lies;
 * a rate with a fitted constant: dotted; baselines: grey.
 
-Both renderings take their colours, dashes, widths and label places from this module, so that the
-static picture of a cell and its live chart say the same thing in the same way.
+Both renderings take their colours, dashes and widths from this module, and the places of labels from
+`labels`, so that the static picture of a cell and its live chart say the same thing in the same way.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass, replace
 
 import matplotlib
 import numpy as np
@@ -27,12 +30,15 @@ COLORS = {
     "baseline": "#8A8A8A",
 }
 DASHES = {"printed": (8, 4), "sharp": (3, 2.5), "exact": (), "baseline": (), "rate": (1, 3), "simulation": ()}
+SECOND_DASHES = {"printed": (10, 3, 2, 3), "sharp": (4, 2, 1, 2), "rate": (1, 6)}
 WIDTHS = {"printed": 1.8, "sharp": 1.8, "exact": 1.4, "baseline": 1.6, "rate": 1.8, "simulation": 2.2}
-WIDTH, HEIGHT = 600, 340  # of the plotting area, in pixels
-LEFT, MARGIN, BELOW, ABOVE = 80, 130, 52, 56  # room around it; the margin at the right holds labels
+WIDTH, HEIGHT = 588, 340  # of the plotting area, in pixels
+LEFT, MARGIN, BELOW, ABOVE = 92, 130, 52, 56  # room around it; the margin at the right holds labels
 CHART_WIDTH, CHART_HEIGHT = LEFT + WIDTH + MARGIN, HEIGHT + BELOW + 10  # of the live chart, room included
 LABEL_HEIGHT, LETTER = 15 / HEIGHT, 7 / WIDTH  # a line of text, and a letter, as fractions of the plot's sides
 DOTTED = 45  # a simulation at this many places or fewer shows a dot at each
+CARETS = 20  # on an upper limit that runs across the plot
+LIMIT_DASH = (2, 3)  # of an upper limit, in the simulation's color
 ROW = 19  # height of a row of the table under a static picture
 FONT = "DejaVu Sans"
 
@@ -49,12 +55,44 @@ def use_style() -> None:
     matplotlib.rcParams.update(STYLE)
 
 
+@dataclass(frozen=True)
+class Look:
+    """How a curve is drawn: color, dashes and width in pixels (no dashes: solid)."""
+
+    color: str
+    dash: tuple
+    width: float
+
+    @property
+    def pen(self) -> dict:
+        """For matplotlib's plot, which counts dashes in widths."""
+        return {"color": self.color, "linewidth": self.width} | ({"dashes": tuple(d / self.width for d in self.dash)} if self.dash else {})
+
+
 def line_color(line_kind: str, role: str) -> str:
     """The colour of a computed curve: its role's, black for exact values with no role of their own."""
     return "#000000" if line_kind == "exact" and role == "theory" else COLORS["baseline" if line_kind == "baseline" and role == "theory" else role]
 
 
-def _scale(axis: Axis, values: np.ndarray) -> np.ndarray:
+def looks(series: tuple) -> dict[str, Look]:
+    """The look of each curve of a picture, by key.  A second of the same kind and role has other dashes; where they are solid, another shade."""
+    found, met = {}, set()
+    for s in series:
+        look = Look(line_color(s.kind, s.role), DASHES[s.kind], WIDTHS[s.kind])
+        if (s.mark == "points", look) in met:
+            look = replace(look, dash=SECOND_DASHES[s.kind]) if look.dash else replace(look, color=_shade(look.color))
+        met.add((s.mark == "points", look))
+        found[s.key] = look
+    return found
+
+
+def _shade(color: str) -> str:
+    """Half as bright; black, which cannot be darker, a dark grey."""
+    parts = [int(color[i:i + 2], 16) for i in (1, 3, 5)]
+    return "#" + "".join(f"{p * 5 // 9 or 0x59:02X}" for p in parts)
+
+
+def scale(axis: Axis, values: np.ndarray) -> np.ndarray:
     """Places along an axis, 0 at its low end and 1 at its high end."""
     values = np.asarray(values, dtype=float)
     if axis.log:
@@ -80,90 +118,32 @@ def line_places(line: Line, axis: Axis) -> np.ndarray:
     return np.where((line.y >= axis.low - slack) & (line.y <= axis.high + slack), y, np.nan)
 
 
-def band_places(picture: Picture) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The band's floor, its ceiling and the mean, as drawn.
+def is_drawn(line: Line, y_axis: Axis) -> bool:
+    """Whether a curve is anywhere inside the axes."""
+    v = scale(y_axis, line.y[~np.isnan(line.y)])
+    return bool(((v >= -1e-9) & (v <= 1 + 1e-9)).any() or line.series.mark != "points" and (v < 0).any() and (v > 1).any())
 
-    Where no run hit (a mean of zero on a log axis) neither mean nor band can be drawn; NaN stands
-    there and the ceiling alone, the upper confidence limit, remains.
+
+def readings(picture: Picture) -> list[tuple[str, str, str, bool]]:
+    """(key, label, value at the marker, whether it is drawn) for each curve, and for the simulation with its band."""
+    drawn = {line.series.key: is_drawn(line, picture.y_axis) for line in picture.lines}
+    rows = [(key, label, value, drawn.get(key, True)) for key, label, value in picture.readings()]
+    return [(k, l, v if d or v == "does not apply" else f"{v}, beyond the axes" if v else "not drawn here", d) for k, l, v, d in rows]
+
+
+def band_places(picture: Picture) -> dict[str, np.ndarray]:
+    """The band's floor `low`, its ceiling `high` and the `mean`, as drawn; the upper `limit` where no run hit, and where a `caret` hangs from it.
+
+    A mean of zero has no place on a log axis: mean and band are NaN there, and what remains is the
+    upper confidence limit, a line of another look.  A normal band has none.
     """
     e, axis = picture.estimate, picture.y_axis
     seen = (e.mean > 0) | (not axis.log)
-    low = np.where(seen, drawable(axis, e.low), np.nan)
-    mean = np.where(seen, drawable(axis, e.mean), np.nan)
-    return low, drawable(axis, e.high), mean
-
-
-def label_places(picture: Picture) -> list[dict]:
-    """Where each curve's short label stands: ``{key, text, x, y, color, align}``, x and y in data units.
-
-    A curve that is inside the plot at its right end is labelled there, in the margin; labels closer
-    than a line's height are spread.  A curve that leaves through the floor or the ceiling is
-    labelled where it passes a height of its own, so that labels glide along: at its right, at its
-    left if other curves run through that place, or at another height.
-    """
-    curves = [(l.series.key, l.series.short, l.x, l.y, line_color(l.series.kind, l.series.role)) for l in picture.lines]
-    if picture.estimate is not None:
-        curves.append(("simulation", "simulation", picture.estimate_x, picture.estimate.mean, COLORS[picture.simulation.role]))
-    at_end, inside, drawn = [], [], {}
-    for key, text, x, y, color in curves:
-        u, v = _scale(picture.x_axis, x), _scale(picture.y_axis, y)
-        drawn[key] = u[~np.isnan(v)], v[~np.isnan(v)]
-        seen = np.flatnonzero((v >= 0) & (v <= 1.0))
-        if not text or not len(seen):
-            continue
-        last = seen[-1]
-        place = {"key": key, "text": text, "color": color}
-        if u[last] > 0.97:
-            at_end.append({**place, "u": 1.0, "v": v[last], "align": "left"})
-        else:
-            inside.append((place, *_between(u, v, seen)))
-    places = spread_labels(sorted(at_end, key=lambda p: p["v"]), LABEL_HEIGHT)
-    for rank, (place, u, v) in enumerate(inside):
-        places.append(_beside(place, u, v, rank, drawn, places))
-    return [{**{k: p[k] for k in ("key", "text", "color", "align")}, "x": _unscale(picture.x_axis, p["u"]), "y": _unscale(picture.y_axis, p["v"])}
-            for p in places]
-
-
-def _box(place: dict) -> tuple[float, float, float, float]:
-    """Left, right, floor and ceiling of a label, as fractions of the plot's sides."""
-    length, gap = LETTER * len(place["text"]) + 0.02, 0.008
-    left = place["u"] + gap if place["align"] == "left" else place["u"] - gap - length
-    return left, left + length, place["v"] - LABEL_HEIGHT / 2, place["v"] + LABEL_HEIGHT / 2
-
-
-def _between(u, v, seen, points: int = 160) -> tuple[np.ndarray, np.ndarray]:
-    """Many places along the part of a curve that is seen, so that a label is not bound to a coarse grid."""
-    dense = np.linspace(u[seen[0]], u[seen[-1]], points)
-    heights = np.interp(dense, u[~np.isnan(v)], v[~np.isnan(v)])
-    inside = (heights >= 0) & (heights <= 1)
-    return dense[inside], heights[inside]
-
-
-def _beside(place: dict, u, v, rank: int, drawn: dict, others: list[dict]) -> dict:
-    """A place for the label of a steep curve: the first candidate with the least in its box, labels before curves."""
-    home, best, least = max(0.86 - 0.13 * rank, v.min()), None, np.inf
-    for height in home + np.array([0, 0.07, -0.07, -0.14, -0.21, 0.14, -0.28, 0.21, 0.3, -0.42, -0.56]):
-        spot = len(v) - 1 - np.abs(v - height)[::-1].argmin()  # of equal ones the last: a flat curve is labelled at its end
-        for align in ("left", "right"):
-            candidate = {**place, "u": u[spot], "v": v[spot], "align": align}
-            left, right, floor, ceiling = _box(candidate)
-            labels = sum(l < right and left < r and f < ceiling and floor < c for l, r, f, c in map(_box, others))
-            crossed = sum(_crosses(*drawn[key], left, right, floor, ceiling) for key in drawn if key != place["key"])
-            burden = 100 * (left < 0) + 10 * labels + crossed
-            if burden < least:
-                best, least = candidate, burden
-            if least == 0:
-                return best
-    return best
-
-
-def _crosses(u, v, left: float, right: float, floor: float, ceiling: float) -> bool:
-    """Whether a curve runs through a box: it does when its values there reach from below the top to above the floor."""
-    if not len(u) or right < u[0] or left > u[-1]:
-        return False
-    ends = np.interp([max(left, u[0]), min(right, u[-1])], u, v)
-    values = np.concatenate([ends, v[(u > left) & (u < right)]])
-    return values.min() < ceiling and values.max() > floor
+    low, high, mean = (np.where(seen, drawable(axis, y), np.nan) for y in (e.low, e.high, e.mean))
+    limit = np.where(seen | (e.high <= 0), np.nan, drawable(axis, e.high))
+    alone = np.convolve(~seen, [1, 1, 1], "same") == 1
+    caret = np.where((np.arange(len(seen)) % max(1, len(seen) // CARETS) == 0) | alone, limit, np.nan)
+    return {"low": low, "high": high, "mean": mean, "limit": limit, "caret": caret}
 
 
 def dash_pattern(kind: str) -> dict:
@@ -178,17 +158,23 @@ def label_ends(ax, ends: list[dict], gap: float, x: float = 1.012) -> None:
 
 
 def spread_labels(places: list[dict], gap: float) -> list[dict]:
-    """Push labels, given from the lowest `v` up, apart upwards, then back down from the ceiling; changes them in place."""
-    for below, above in zip(places, places[1:]):
-        above["v"] = max(above["v"], below["v"] + gap)
-    ceiling = 1.0
-    for place in reversed(places):
-        place["v"] = min(place["v"], ceiling)
-        ceiling = place["v"] - gap
+    """Push labels, given from the lowest `v` up, a `gap` apart and no farther from their places than that takes; changes them in place."""
+    groups = []  # [sum, count] of `v` without the gaps: labels that push each other move as one, to where they are missed least
+    for rank, place in enumerate(places):
+        groups.append([place["v"] - rank * gap, 1])
+        while len(groups) > 1 and groups[-2][0] / groups[-2][1] >= groups[-1][0] / groups[-1][1]:
+            total, count = groups.pop()
+            groups[-1][0] += total
+            groups[-1][1] += count
+    even = np.repeat([total / count for total, count in groups], [count for _, count in groups])
+    top = 1 - (len(places) - 1) * gap  # many labels may leave through the floor, never through the ceiling
+    for rank, (place, v) in enumerate(zip(places, np.minimum(np.maximum(even, 0), top))):
+        place["v"] = float(v) + rank * gap
     return places
 
 
-def _unscale(axis: Axis, u: float) -> float:
+def unscale(axis: Axis, u: float) -> float:
+    """The value at a place along an axis; the inverse of `scale`."""
     if axis.log:
         return float(np.exp(np.log(axis.low) + u * (np.log(axis.high) - np.log(axis.low))))
     return float(axis.low + u * (axis.high - axis.low))

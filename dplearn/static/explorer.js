@@ -170,15 +170,18 @@ function render({ model, el }) {
     lastPicture = { ...message, rows };
     if (lastEstimate) lastEstimate.newest = false;
     paint("picture");
-    for (const [key, text] of Object.entries(message.readings)) if (cells[key] && (key !== "simulation" || text)) cells[key].textContent = text;
+    for (const [key, [text, shown]] of Object.entries(message.readings)) {
+      if (key !== "simulation" || text) cells[key].textContent = text;
+      cells[key].parentNode.classList.toggle("absent", !shown); // its row stays, so that the page stands still
+    }
     code.textContent = message.code;
     if (!waiting) for (const [name, text] of Object.entries(message.texts)) controls[name].say(text);
     dropStale();
     if (!layout.simulated) { clearTimeout(staleTimer); staleTimer = setTimeout(speak, 300); }
   }
   function takeEstimate(message, buffers) {
-    const v = floats(buffers[0]), n = v.length / 4, rows = [];
-    for (let j = 0; j < n; j++) rows.push({ x: v[j], low: drawn(v[n + j]), high: drawn(v[2 * n + j]), mean: drawn(v[3 * n + j]) });
+    const columns = ["x", "low", "high", "mean", "limit", "caret"], v = floats(buffers[0]), n = v.length / columns.length, rows = [];
+    for (let j = 0; j < n; j++) rows.push(Object.fromEntries(columns.map((name, i) => [name, drawn(v[i * n + j])])));
     lastEstimate = { ...message, rows, newest: true };
     clearTimeout(staleTimer);
     paint("estimate");

@@ -1,0 +1,126 @@
+"""Where the labels of curves stand: beside their ends, in the order of the curves, or along them where nothing else runs.
+
+Places are fractions (u, v) of the plot's sides until they are returned in data units.
+"""
+
+from __future__ import annotations
+
+from functools import cmp_to_key
+
+import numpy as np
+
+from ..experiments.base import Picture
+from .style import COLORS, LABEL_HEIGHT, LETTER, MARGIN, WIDTH, band_places, looks, scale, spread_labels, unscale
+
+GRID = np.linspace(0, 1, 161)  # where it is asked whether a label lies on a curve
+TRIED = np.array([0, 0.07, -0.07, -0.14, -0.21, 0.14, -0.28, 0.21, 0.3, -0.35, -0.42, -0.49, -0.56, -0.63, -0.7])  # heights, from that of its rank
+
+
+def label_places(picture: Picture) -> list[dict]:
+    """Where each curve's short label stands: ``{key, text, x, y, color, align}``, x and y in data units.
+
+    A curve that is inside the plot at its right end is labelled there, in the margin; labels closer
+    than a line's height are spread, in the order that the curves had before they merged.  A curve that
+    leaves through the floor or the ceiling is labelled along its way, where its label lies on the
+    fewest others.  The upper limit of a simulation without hits says what it is.
+    """
+    kinds = looks(tuple(line.series for line in picture.lines))
+    curves = [(l.series.key, l.series.short, l.x, l.y, kinds[l.series.key].color) for l in picture.lines]
+    limits = []
+    if picture.estimate is not None:
+        color, limit = COLORS[picture.simulation.role], band_places(picture)["limit"]
+        curves.append(("simulation", "simulation", picture.estimate_x, picture.estimate.mean, color))
+        if np.isfinite(limit).any():
+            curves.append(("limit", "", picture.estimate_x, limit, color))
+            limits = [({"key": "simulation", "text": _limit_text(picture.estimate), "color": color}, scale(picture.x_axis, picture.estimate_x), scale(picture.y_axis, limit))]
+    at_end, inside, paths = [], [], []
+    for key, text, x, y, color in curves:
+        u, v = scale(picture.x_axis, x), scale(picture.y_axis, y)
+        there = ~np.isnan(v)
+        paths.append(np.interp(GRID, u[there], np.clip(v[there], -1, 2), left=np.nan, right=np.nan) if there.any() else np.full(len(GRID), np.nan))
+        seen = np.flatnonzero((v >= 0) & (v <= 1.0))
+        if text and len(seen):
+            place = {"key": key, "text": text, "color": color, "path": len(paths) - 1}
+            if u[seen[-1]] > 0.97:
+                at_end.append({**place, "u": 1.0, "v": v[seen[-1]], "align": "left"})
+            else:
+                inside.append((place, *_between(u, v, seen)))
+    paths = np.array(paths).reshape(-1, len(GRID))
+    places = spread_labels(sorted(at_end, key=cmp_to_key(lambda a, b: _order(paths[a["path"]], paths[b["path"]], a["v"] - b["v"]))), LABEL_HEIGHT)
+    places += [_on_limit(*limit, paths) for limit in limits if (limit[2] <= 1).any()]
+    for rank, (place, u, v) in enumerate(inside):
+        places.append(_along(place, u, v, rank, paths, places))
+    return [{**{k: p[k] for k in ("key", "text", "color", "align")}, "x": unscale(picture.x_axis, p["u"]), "y": unscale(picture.y_axis, p["v"])}
+            for p in places]
+
+
+def _limit_text(estimate) -> str:
+    what = "none of" if estimate.band == "clopper-pearson" else "0 in all of"
+    return f"{what} {estimate.runs:,} runs: {100 * estimate.confidence:g}% upper limit"
+
+
+def _order(path, other, at_end: float) -> float:
+    """Positive where the first curve lies above the other: at the last place where they can be told apart."""
+    apart = path - other
+    apart = apart[np.abs(apart) > LABEL_HEIGHT / 4]  # NaN, where one of them is not there, is not larger
+    return apart[-1] if len(apart) else at_end
+
+
+def box(place: dict) -> tuple[float, float, float, float]:
+    """Left, right, floor and ceiling of a label."""
+    length, gap = LETTER * len(place["text"]) + 0.01, 0.008
+    left = place["u"] + gap if place["align"] == "left" else place["u"] - gap - length
+    return left, left + length, place["v"] - LABEL_HEIGHT / 2, place["v"] + LABEL_HEIGHT / 2
+
+
+def _between(u, v, seen, points: int = 160) -> tuple[np.ndarray, np.ndarray]:
+    """Many places along the part of a curve that is seen, so that a label is not bound to a coarse grid."""
+    dense = np.linspace(u[seen[0]], u[seen[-1]], points)
+    heights = np.interp(dense, u[~np.isnan(v)], v[~np.isnan(v)])
+    inside = (heights >= 0) & (heights <= 1)
+    return dense[inside], heights[inside]
+
+
+def _burden(candidate: dict, paths: np.ndarray, others: list[dict]) -> float:
+    """What a label would lie on: curves count once, labels ten times, the plot's edges a hundred times."""
+    left, right, floor, ceiling = box(candidate)
+    outside = left < 0 or right > 1 + MARGIN / WIDTH or floor < -LABEL_HEIGHT / 2 or ceiling > 1 + LABEL_HEIGHT / 2
+    labels = sum(l < right and left < r and f < ceiling and floor < c for l, r, f, c in map(box, others))
+    own = candidate["path"]
+    return 100 * outside + 10 * labels + crossing(paths, left, right, floor, ceiling, own).sum()
+
+
+def crossing(paths: np.ndarray, left: float, right: float, floor: float, ceiling: float, own: int = -1) -> np.ndarray:
+    """Which curves run through a box.  A label's own curve may touch its side, where the label begins."""
+    first, last = np.searchsorted(GRID, [left, right])
+    window = paths[:, max(first - 1, 0):last + 1]  # one place more at each side: a steep curve passes between two places
+    if not window.size:
+        return np.zeros(len(paths), bool)
+    low, high = np.fmin.reduce(window, axis=1), np.fmax.reduce(window, axis=1)
+    if own >= 0 and last > first:
+        low[own], high[own] = np.fmin.reduce(paths[own, first:last]), np.fmax.reduce(paths[own, first:last])
+    return (low < ceiling) & (high > floor)
+
+
+def _along(place: dict, u, v, rank: int, paths: np.ndarray, others: list[dict]) -> dict:
+    """A place for the label of a curve that leaves the plot: the first candidate that lies on the least."""
+    home, best, least = max(0.86 - 0.13 * rank, v.min()), None, np.inf
+    for lift in (0, 0.8 * LABEL_HEIGHT, -0.8 * LABEL_HEIGHT):
+        for height in home + TRIED:
+            spot = len(v) - 1 - np.abs(v - height)[::-1].argmin()  # of equal ones the last: a flat curve is labelled at its end
+            for align in ("left", "right"):
+                candidate = {**place, "u": u[spot], "v": v[spot] + lift, "align": align}
+                burden = _burden(candidate, paths, others)
+                if burden < least:
+                    best, least = candidate, burden
+                if least == 0:
+                    return best
+    return best
+
+
+def _on_limit(place: dict, u, v, paths: np.ndarray) -> dict:
+    """Above an upper limit at its right end, or wherever there it lies on the fewest curves."""
+    there = np.flatnonzero(v <= 1)
+    spots = [(u[there[-1]], v[there[-1]], "right"), (u[there[0]], v[there[0]], "left")]
+    candidates = [{**place, "path": -1, "u": x, "v": y + lift, "align": align} for lift in (0.6 * LABEL_HEIGHT, -1.1 * LABEL_HEIGHT) for x, y, align in spots]
+    return min(candidates, key=lambda c: _burden(c, paths, []))
