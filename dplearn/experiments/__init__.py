@@ -24,9 +24,8 @@ from .prediction_soft_majority import soft_majority_parts
 from .prediction_generalization import prediction_generalization
 from .prediction_membership import membership_attack, membership_overfit
 from .query_release import laplace_answers, pmw_error, reconstruction, selection
-from .query_release_census import census_release
 from .query_release_hunt import hunt, hunt_error
-from .query_release_online import online_error, online_updates
+from .query_release_online import online_cards, online_updates
 from .query_release_privacy import sequence_profile, step_budget
 from .query_release_sparse import broken_sparse, epoch_cost, sign_leak
 from .start import log_ratio, survey, two_laws
@@ -39,8 +38,8 @@ __all__ = ["Axis", "Choice", "Experiment", "Line", "Parameter", "Picture", "Seri
            "forecasters", "racing", "stocks",
            "action_profile", "ln_claim", "permitted_eta", "privacy_price", "private_regret", "read_a_day", "six_profiles", "six_rates",
            "linear_census", "linear_excess",
-           "census_release", "hunt", "hunt_error", "laplace_answers", "pmw_error", "reconstruction", "selection",
-           "broken_sparse", "epoch_cost", "online_error", "online_updates", "sequence_profile", "sign_leak", "step_budget",
+           "hunt", "hunt_error", "laplace_answers", "pmw_error", "reconstruction", "selection",
+           "broken_sparse", "epoch_cost", "online_cards", "online_updates", "sequence_profile", "sign_leak", "step_budget",
            "exppw_true_epsilon", "exppw_walk",
            "exppw_empirical", "exppw_intervals", "exppw_population", "exppw_sample_size", "exppw_ties",
            "soft_majority_parts",

@@ -72,7 +72,7 @@ prediction_average = Experiment(
     title="An average errs like its voters; a majority may err more",
     question="By how much does a private answer from r models err more than the best hypothesis of the class?",
     parameters=(
-        Parameter("epsilon", "ε", "privacy of an answer", 0.05, 10, 1.0, log=True),
+        Parameter("epsilon", "ε", "privacy of an answer", 0.1, 10, 1.0, log=True),
         Parameter("n_parts", "r", "parts", 2, 400, 40, log=True, integer=True),
         Parameter("alpha", "α", "twice the clip", 0.01, 0.5, 0.1, log=True),
         Parameter("part_size", "m", "examples in a part", 1, 9, 6, integer=True),
@@ -136,14 +136,14 @@ prediction_agnostic_size = Experiment(
     title="Averaging multiplies the examples by its number of parts",
     question="How many examples does private prediction need when labels fit no conjunction of d bits?",
     parameters=(
-        Parameter("epsilon", "ε", "privacy of an answer", 0.01, 10, 1.0, log=True),
-        Parameter("alpha", "α", "excess error", 0.01, 0.25, 0.1, log=True),
+        Parameter("epsilon", "ε", "privacy of an answer", 0.1, 10, 1.0, log=True),
+        Parameter("alpha", "α", "excess error", 0.05, 0.25, 0.1, log=True),
         Parameter("beta", "β", "failure probability", 0.001, 0.2, 0.05, log=True),
-        Parameter("vc_dim", "d", "bits = VC dimension", 2, 200, 10, log=True, integer=True),
-        Choice("rule", "sharpened", RULES, "clipped"),
+        Parameter("vc_dim", "d", "bits = VC dimension", 2, 50, 10, log=True, integer=True),
+        Choice("rule", "sharpened", RULES, "best"),
     ),
     x="epsilon",
-    y=Axis("examples n", 1.0, 3e10, log=True),
+    y=Axis("examples n", 1.0, 1e8, log=True),
     series=(
         Series("corrected", "corrected", "r m(α/2, β/r), r = ⌈2/(αε)⌉ (Corollary 4.7, corrected)",
                _sizes(prediction.agnostic_sample_size_corrected), kind="sharp"),

@@ -15,14 +15,14 @@ BETA = 1 / 12  # Theorem 4.3's
 
 
 def _upper(s, alpha) -> np.ndarray:
-    """Enough: votes of the labels themselves for d = 1, Theorem 4.1 with Occam's m for all labelings of d points."""
+    """Enough: votes of the labels themselves for the two constants (d = 1), Theorem 4.1 with Occam's m for all labelings of d points."""
     if s.vc_dim == 1:
         return np.array([prediction.constants_sample_size(float(a), s.epsilon) for a in alpha], float)
 
     def occam(a, b):
         return pac.occam_sample_size(2**s.vc_dim, a, b)
 
-    return np.array([prediction.soft_majority_sample_size(float(a), BETA, s.epsilon, occam) if a < 0.5 else 0.0 for a in alpha], float)
+    return np.array([prediction.soft_majority_sample_size(float(a), BETA, s.epsilon, occam) for a in alpha], float)
 
 
 def _printed(s, alpha) -> np.ndarray:
@@ -34,42 +34,33 @@ def _corrected(s, alpha) -> np.ndarray:
 
 
 def _refuted(s, alpha) -> np.ndarray:
-    """Where fewer examples than printed are enough: α >= 1/2 (none are needed), and d = 1 where the labels' vote needs fewer."""
-    return _upper(s, alpha) < _printed(s, alpha) if s.vc_dim == 1 else alpha >= 0.5
+    """Where fewer examples than printed are enough: the two constants, whose labels' vote needs fewer at small α."""
+    return (_upper(s, alpha) < _printed(s, alpha)) & (s.vc_dim == 1)
 
 
-def _within(s, alpha, bound) -> np.ndarray:
-    values = np.full(len(alpha), np.nan)
-    inside = alpha <= 0.25
-    if s.vc_dim >= 2:
-        values[inside] = bound(alpha[inside])
-    return values
-
-
-def _positive(values):
-    """0 has no place on a log axis: not drawn."""
-    return np.where(values > 0, values, np.nan)
+def _from_two(s, alpha, bound) -> np.ndarray:
+    """A bound that is proved from d = 2 on (and for α <= 1/4, where the axis ends)."""
+    return bound(alpha) if s.vc_dim >= 2 else np.full(len(alpha), np.nan)
 
 
 prediction_lower_bound = Experiment(
     name="prediction_lower_bound",
-    title="1/(αε) examples a dimension: needed from d = 2 on",
+    title="1/(αε) examples a dimension are needed, from d = 2 on by this proof",
     question="How many examples must a private predictor see, and does the printed bound hold?",
     parameters=(
-        Parameter("alpha", "α", "error", 1e-4, 0.9, 0.01, log=True),
+        Parameter("alpha", "α", "error", 1e-4, 0.25, 0.01, log=True),
         Parameter("epsilon", "ε", "privacy of an answer", 0.03, 2.0, 0.1, log=True),
-        Parameter("vc_dim", "d", "VC dimension", 1, 300, 10, log=True, integer=True),
+        Parameter("vc_dim", "d", "VC dimension", 1, 100, 10, log=True, integer=True),
     ),
     x="alpha",
     y=Axis("examples n", 1.0, 1e10, log=True),
     series=(
-        Series("upper", "enough", "enough: soft majority over 2^d labelings (d = 1: of labels)", lambda s, a: _positive(_upper(s, a)), kind="sharp",
-               role="private"),
+        Series("upper", "enough", "enough: soft majority over 2^d labelings (d = 1: two constants)", _upper, kind="sharp", role="private"),
         Series("least", "argument", "the argument of 4.3 carried to its end, δ = ε/3, exact",
-               lambda s, a: _within(s, a, lambda inside: prediction.smallest_sample_size(s.vc_dim, inside, s.epsilon, delta=s.epsilon / 3)),
+               lambda s, a: _from_two(s, a, lambda v: prediction.smallest_sample_size(s.vc_dim, v, s.epsilon, delta=s.epsilon / 3)),
                kind="exact"),
-        Series("sharp", "", "ln(3/2)(d - 1)/(4αε): corrected, d >= 2, α <= 1/4",
-               lambda s, a: _within(s, a, lambda inside: _corrected(s, inside)), kind="sharp", role="truth"),
+        Series("sharp", "corrected", "ln(3/2)(d − 1)/(4αε): corrected, d ≥ 2, α ≤ 1/4",
+               lambda s, a: _from_two(s, a, lambda v: _corrected(s, v)), kind="sharp", role="truth"),
         Series("printed", "printed", "d/(32εα): DF18, Theorem 4.3 as printed", lambda s, a: np.where(_refuted(s, a), np.nan, _printed(s, a))),
         Series("false", "FALSE here", "d/(32εα) where it is false", lambda s, a: np.where(_refuted(s, a), _printed(s, a), np.nan), role="attack"),
     ),
@@ -100,13 +91,13 @@ prediction_price = Experiment(
     question="How many examples does a threshold on {1, ..., N} take, for a private model and for private answers?",
     parameters=(
         Parameter("bits", "log₂ N", "size of the domain", 1, 64, 32, integer=True),
-        Parameter("alpha", "α", "error", 0.05, 0.3, 0.1, log=True),
-        Parameter("epsilon", "ε", "privacy of model or answer", 0.2, 5, 1.0, log=True),
+        Parameter("alpha", "α", "error", 0.1, 0.3, 0.1, log=True),
+        Parameter("epsilon", "ε", "privacy of model or answer", 0.5, 2, 1.0, log=True),
         Parameter("beta", "β", "failure probability", 0.001, 0.2, 0.05, log=True),
         Choice("labels", "labels", LABELS, "clean"),
     ),
     x="bits",
-    y=Axis("examples n", 3.0, 5e7, log=True),
+    y=Axis("examples n", 3.0, 2e6, log=True),
     series=(
         Series("printed", "as published", "private answers: Theorem 4.1, or 4.7 corrected",
                _flat(lambda s: prediction.soft_majority_sample_size(s.alpha, s.beta, s.epsilon, prediction.threshold_sample_size),

@@ -43,7 +43,7 @@ prediction_budget = Experiment(
         step_budget.parameter("delta"),
     ),
     x="epsilon",
-    y=Axis("answers bought", 1, 1e5, log=True),
+    y=Axis("answers bought", 1, 5e4, log=True),
     series=(
         Series("exact", "if all fixed", "exact for many parts, all questions fixed first (DDR20)", _bought("exact"),
                kind="exact"),
@@ -62,7 +62,7 @@ prediction_budget = Experiment(
 RECORDS = {"2000": "2,000", "8000": "8,000", "32561": "32,561 (all)"}
 ASKED = 4000        # people of UCI's test file
 SHUFFLE = 6         # seed of the order in which records arrive, and of the parts
-PARTS = Parameter("n_parts", "r", "parts", 1, 250, 73, log=True, integer=True, steps=10)
+PARTS = Parameter("n_parts", "r", "parts", 1, 250, 250, log=True, integer=True, steps=10)
 
 
 @functools.cache

@@ -85,7 +85,7 @@ membership_overfit = Experiment(
     title="What a tree learned by heart it tells: the attack's advantage is the gap",
     question="How well does \"right, so a member\" tell training records from fresh ones, as the tree grows?",
     parameters=(
-        Parameter("depth", "d", "depth of the tree", 1, MOST_DEPTH, 10, integer=True, steps=MOST_DEPTH),
+        Parameter("depth", "d", "depth of the tree", 1, MOST_DEPTH, MOST_DEPTH, integer=True, steps=MOST_DEPTH),
         SIZES,
         Choice("whom", "asked about", WHOM, "all"),
     ),
@@ -125,6 +125,11 @@ def informed(n_parts, asked, epsilon: tuple):
     return prediction.informed_advantage(n_parts, epsilon=np.array(epsilon), asked=asked)
 
 
+def _optimal(s, epsilon):
+    """One answer has nothing to compose: the curve would lie on the ceiling."""
+    return prediction.membership_ceiling(epsilon, s.asked) if s.asked > 1 else np.full(len(epsilon), np.nan)
+
+
 def draw_private(setting, x, rng, runs):
     """Votes for a record's label in both worlds; the coin of the interface, tossed k times, is averaged exactly."""
     votes = census_game().votes(setting.n, setting.n_parts, rng=rng, runs=runs, targets=TARGETS)
@@ -137,7 +142,7 @@ membership_attack = Experiment(
     title="Private answers: a ceiling for every attack, and this one stays far below it",
     question="One neighbor in each of r parts, an ε-private vote: what does the attack gain from k answers?",
     parameters=(
-        Parameter("epsilon", "ε", "privacy of an answer", 0.05, 10, 1.0, log=True),
+        Parameter("epsilon", "ε", "privacy of an answer", 0.1, 10, 1.0, log=True),
         Parameter("asked", "k", "answers to the same question", 1, 101, 1, log=True, integer=True, steps=31),
         Parameter("n_parts", "r", "parts", 1, 50, 5, log=True, integer=True, steps=25),
         DATA_SIZES,
@@ -147,8 +152,7 @@ membership_attack = Experiment(
     series=(
         Series("basic", "ceiling", "ceiling tanh(kε/2): k answers are kε-DP",
                lambda s, e: prediction.membership_ceiling(e, s.asked, composition="basic")),
-        Series("optimal", "", "ceiling by optimal composition of k answers (KOV15)",
-               lambda s, e: prediction.membership_ceiling(e, s.asked), kind="sharp"),
+        Series("optimal", "k ≥ 2", "ceiling by optimal composition of k ≥ 2 answers (KOV15)", _optimal, kind="sharp"),
         Series("informed", "informed", "who knows all other records, exact at the worst votes",
                lambda s, e: informed(s.n_parts, s.asked, tuple(e)), kind="exact", role="attack"),
         Series("nonprivate", "no privacy", f"the attack without privacy, one neighbor ({RUNS * HELD:,} targets)",

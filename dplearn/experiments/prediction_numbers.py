@@ -62,14 +62,14 @@ def _true(s, n):
 prediction_stability = Experiment(
     name="prediction_stability",
     title="The first record moves a prediction twice as far as an average one",
-    question="One record of n is replaced: how far does the prediction of gradient descent move, in units of R L_f/√n?",
+    question="One record of n is replaced: how far does the prediction of gradient descent move, in units of the printed rate?",
     parameters=(
         Parameter("n", "n", "records", 1, 128, 4, log=True, integer=True),
-        Parameter("c", "c", "step, in units of R/(L_f L√n)", 0.25, 1.5, 1, log=True),
+        Parameter("c", "c", "step, in units of the theorem's", 0.25, 1.5, 1, log=True),
         Parameter("place", "p", "share of the pass before the changed record", 0, 0.95, 0, steps=20),
     ),
     x="n",
-    y=Axis("change / (R L_f/√n)", 0, 3.1),
+    y=Axis("change of a prediction / printed rate", 0, 3.1),
     series=(
         Series("true", "true rate", "2c(1 − 1/n), at most 2(√n − 1/√n): true rate", _true, kind="sharp", role="attack"),
         Series("printed", "printed", "1, for c = 1 (DF18, Theorem 4.12)", lambda s, n: np.ones(len(n))),
@@ -109,13 +109,13 @@ prediction_noise = Experiment(
     title="σ² instead of σ: for a small σ a promise that no private answer keeps",
     question="How much does Laplace noise of scale γ/ε add to the expected loss of a prediction that was right?",
     parameters=(
-        Parameter("epsilon", "ε", "privacy", 0.05, 20, 1, log=True),
-        Parameter("gamma", "γ", "stability rate", 0.001, 1, 0.05, log=True),
+        Parameter("epsilon", "ε", "privacy", 0.1, 5, 1, log=True),
+        Parameter("gamma", "γ", "stability rate", 0.01, 1, 0.05, log=True),
         Parameter("sigma", "σ", "smoothness of the loss", 0.005, 20, 0.02, log=True),
         Choice("loss", "loss", LOSSES, "huber"),
     ),
     x="epsilon",
-    y=Axis("added to the expected loss", 1e-10, 10, log=True),
+    y=Axis("added to the expected loss", 1e-9, 10, log=True),
     series=(
         Series("part_1", "Lγ/ε", "Lγ/ε (Lemma 4.5, part 1)", _part_1),
         Series("smooth", "σγ²/ε²", "σγ²/ε² (part 2, as its proof has it)",
@@ -134,7 +134,7 @@ prediction_noise = Experiment(
 
 TRAINING, SPLITS, SEED = 5000, 4, 6
 LOSS = prediction.HuberLoss(0.1)   # one point of quality; |w| <= 1 and |x| <= 1
-SIZES, PARTS = (400, TRAINING, 12), (1, 2, 4, 8, 16)
+SIZES, PARTS = (500, TRAINING, 10), (1, 2, 4, 8, 16)
 POINTS = 10                        # quality is 10 y, so that losses are told in points of quality
 
 
@@ -215,7 +215,7 @@ def _learned(way, noisy=True):
         sizes = prediction_regression.simulated_x
         key = s.parts if way == "psgd" else way
         scale = tuple(rate(key, sizes) / s.epsilon) if noisy else None
-        return _expected(key, scale)[np.abs(np.log(n[:, None] / sizes)).argmin(axis=1)]
+        return _expected(key, scale)[np.abs(n[:, None] - sizes).argmin(axis=1)]
     return values
 
 
@@ -236,7 +236,7 @@ prediction_regression = Experiment(
     title="More wines, less noise: the price of a private answer falls with n",
     question="How well is the taste score of a wine predicted, privately, after training on n others?",
     parameters=(
-        Parameter("n", "n", "training wines", *SIZES[:2], 5000, log=True, integer=True, steps=SIZES[2]),
+        Parameter("n", "n", "training wines", *SIZES[:2], 5000, integer=True, steps=SIZES[2]),
         Parameter("epsilon", "ε", "privacy of one answer", 0.2, 20, 1, log=True),
         Parameter("parts", "r", "parts, averaged", 1, 16, 1, log=True, integer=True, steps=len(PARTS)),
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
+from scipy import special
 
 from .. import _validate as check
 from .. import prediction
@@ -62,6 +63,38 @@ def votes_on_the_line(x, y, part, *, epsilon, marked=None) -> tuple[Figure, str]
     return fig, (f"{len(x)} records dealt out to {n_parts} parts, a row each, with the threshold that each row learns: from {cuts.min():.3f} "
                  f"to {cuts.max():.3f}. Below, the chance that the answer is 1 at ε = {epsilon:g}: {chance[0]:.3f} at x = 0, "
                  f"{chance[-1]:.3f} at x = 1, in steps in between.{said}")
+
+
+def one_disease(n_parts, epsilon) -> tuple[Figure, str]:
+    """Three diseases, and models that know one of them by lot: the votes for a sick patient, and the chance that the answer is yes.
+
+    Parameters
+    ----------
+    n_parts : int in 3..400
+        Models; each knows this patient's disease with chance 1/3.
+    epsilon : float in [0.05, 10]
+    """
+    n_parts, epsilon = check.integer("n_parts", n_parts, 3, 400), check.real("epsilon", epsilon, 0.05, 10)
+    votes = np.arange(n_parts + 1)
+    law = np.exp(special.gammaln(n_parts + 1) - special.gammaln(votes + 1) - special.gammaln(n_parts - votes + 1)
+                 - votes * np.log(3) + (n_parts - votes) * np.log(2 / 3))
+    chance = prediction.soft_majority_probability(votes, n_parts, epsilon=epsilon)
+    with matplotlib.rc_context(STYLE):
+        fig = Figure(figsize=(8.1, 3.4))
+        axes = fig.subplots()
+        axes.bar(votes, law / law.max(), color=BLUE, alpha=0.6, width=0.8)
+        axes.plot(votes, chance, color=ORANGE, linewidth=2)
+        axes.axvline(n_parts / 2, color=GREY, linewidth=1, linestyle=":")
+        axes.text(n_parts / 2 + 0.2, 1.04, "half of the votes", color=GREY, ha="left", fontsize=9)
+        axes.text(n_parts / 3, 1.04, "how often so many", color=BLUE, ha="center", fontsize=9)
+        axes.text(n_parts, 0.9, "Pr[answer yes]", color=ORANGE, ha="right", fontsize=9)
+        axes.set_ylim(0, 1.14)
+        axes.set_xlim(-0.5, n_parts + 0.5)
+        axes.set_xlabel(f"votes for yes, of {n_parts}")
+        axes.set_ylabel("share of the tallest; chance")
+        fig.tight_layout()
+    return fig, (f"Votes of {n_parts} models about a sick patient whose disease each knows with chance 1/3: most often {int(law.argmax())}. Half of the "
+                 f"votes are {n_parts / 2:g}, where the chance of the answer yes at ε = {epsilon:g} rises from 0 to 1.")
 
 
 def two_passes(n, *, share=1.0) -> tuple[Figure, str]:
@@ -124,7 +157,7 @@ def coins_for_an_average(alpha, epsilon) -> tuple[Figure, str]:
         fig = Figure(figsize=(8.1, 3.6))
         axes = fig.subplots(1, 2, width_ratios=(1, 1))
         for ax, most in zip(axes, (1.0, min(1.0, 5 * alpha))):
-            line = np.array([0.0, most])
+            line = np.linspace(0.0, most, 401)
             ax.fill_between(line, np.maximum(line - alpha / 2, 0), np.minimum(line + alpha / 2, 1), color=GREY, alpha=0.2, linewidth=0)
             ax.plot(line, line, ":", color="black", linewidth=1)
             for label, r, color, dash, marker, rule in rules:

@@ -121,8 +121,8 @@ def _check_agnostic() -> Evidence:
         require(abs(plain - package) < 1e-9 and abs(plain - share) <= 1 / (parts * epsilon), f"Pr[1] is {plain}; got {package}")
         kept, settings = max(kept, abs(plain - share) * parts * epsilon), settings + 1
     return Evidence(
-        f"ε = 1, α = 0.1, β = 0.05, 20 parts that err on mass α/2 and fail with the printed 2βαε = 0.01 each: the answers' error exceeds α with probability {rows[0.1, 'printed']:.4f}; "
-        f"with βαε/2 it is {rows[0.1, 'corrected']:.4f}. In {settings} settings the noise costs at most {kept:.2f}/(rε).",
+        f"20 parts (α = 0.1, ε = 1, β = 0.05) that err on mass α/2 or fail: with the printed 2βαε the error exceeds α with probability {rows[0.1, 'printed']:.4f}, "
+        f"with βαε/2 {rows[0.1, 'corrected']:.4f}. In {settings} settings the noise costs at most {kept:.2f}/(rε).",
         {"printed": rows[0.1, "printed"], "corrected": rows[0.1, "corrected"], "kept": kept},
     )
 
@@ -144,12 +144,15 @@ def _check_clipped() -> Evidence:
         require(parts == math.ceil(2 / (alpha * math.expm1(epsilon)) - 1e-9) and noise == math.ceil(2 / (alpha * epsilon) - 1e-9), f"wrong numbers of parts; got {parts}, {noise}")
         require(math.log1p(2 / (alpha * parts)) <= epsilon + 1e-12 and parts <= noise, f"{parts} parts must be enough, and at most {noise}")
         rows[alpha, epsilon] = parts, noise
+    exact = prediction.clipped_parts_sharp(0.1, 1.0)
+    losses = [brute.vote_loss(r, lambda v, r=r: min(max(v / r, 0.05), 0.95)) for r in (exact - 1, exact)]
+    require(losses[1] <= 1 < losses[0], f"{exact} parts are the least for α = 0.1, ε = 1; got {losses}")
     bare = brute.vote_loss(3, lambda v: v / 3)
     require(math.isinf(bare), "without the clip no ε is enough")
     return Evidence(
         f"All patterns of votes in {settings} settings: the exact ε is at most ln(1 + 2/(αr)), up to {tight:.3f} of it; without the clip it is infinite. "
-        f"For α = 0.1, ε = 1 it takes {rows[0.1, 1.0][0]} parts, with noise {rows[0.1, 1.0][1]}; for ε = 3 it takes {rows[0.1, 3.0][0]}, with noise {rows[0.1, 3.0][1]}.",
-        {"tight": tight, "parts": rows[0.1, 1.0], "settings": settings},
+        f"For α = 0.1, ε = 1 the formula says {rows[0.1, 1.0][0]} parts and DF18's with noise {rows[0.1, 1.0][1]}; counted exactly {exact} are enough, and one less is not.",
+        {"tight": tight, "parts": rows[0.1, 1.0], "exact": exact, "settings": settings},
     )
 
 
@@ -173,18 +176,21 @@ def _check_coin() -> Evidence:
         fewer = 0.95 * noise                                  # the move at 0 votes is b/2 (1 - e^{-1/b}), b = 1/(rε)
         require(moved <= alpha / 2 < -math.expm1(-fewer * epsilon) / (2 * fewer * epsilon), f"{noise} parts with noise move {moved}")
         rows[alpha] = noise, prediction.clipped_parts_sharp(alpha, epsilon), prediction.best_average_parts(alpha, epsilon)
+    cross = [(prediction.laplace_parts_sharp(0.1, e), prediction.clipped_parts_sharp(0.1, e)) for e in (0.69, 0.7)]
+    require(cross[0][0] < cross[0][1] and cross[1][0] > cross[1][1], f"noise's formula below clipping at ε = 0.69, above at 0.7; got {cross}")
     limit = rows[0.01][2] * 0.01 * 0.1
     require(0.55 < limit < 0.56, f"rαε near 0.557; got {limit}")
     return Evidence(
-        f"Linear programs over all private rules in {settings} settings: none is nearer to k/r. α = 0.01, ε = 0.1: {rows[0.01][2]} parts; "
-        f"clipped {rows[0.01][1]:,}, noise {rows[0.01][0]:,} (DF18: 2,000). α = 0.1, ε = 1: {rows[0.1][2]}, {rows[0.1][1]}, {rows[0.1][0]} (20).",
+        f"Linear programs over all private rules in {settings} settings find none nearer to v/r; at α = 0.01, ε = 0.1 the best coin needs {rows[0.01][2]} parts. "
+        f"There clipping needs {rows[0.01][1]:,}, and {rows[0.01][0]:,} are enough with noise (DF18: 2,000). At α = 0.1, ε = 1: {rows[0.1][2]}, {rows[0.1][1]}, {rows[0.1][0]} (20). "
+        f"At α = 0.1 clipping needs {cross[0][1]} parts for ε = 0.69 and {cross[1][1]} for 0.7; {cross[0][0]} are enough with noise at both.",
         {"small": rows[0.01], "usual": rows[0.1], "limit": limit, "settings": settings},
     )
 
 
 STATEMENTS = (
     Statement(
-        id="DF18-L4.5", source="DF18", where="Lemma 4.5", title="Noise for a stable prediction", page="06-private-prediction",
+        id="DF18-L4.5", source="DF18", where="Lemma 4.5", title="Noise for a stable prediction", page="deeper/6a-numbers-instead-of-labels",
         hypotheses=r"Loss $\ell$ convex in the prediction; a learner whose predictions move by at most $\gamma$; any $\varepsilon > 0$.",
         claim=r"Some $\varepsilon$-DP prediction has at most this excess over the learner's loss: (1) $L_\ell\gamma/\varepsilon$ if $\ell$ is $L_\ell$-Lipschitz; (2) $\sigma^2\gamma^2/\varepsilon^2$ if $\ell$ is $\sigma$-smooth. The noise is Laplace of scale $\varepsilon/\gamma$.",
         verdict=Verdict.FALSE, check=_check_noise,
@@ -192,32 +198,32 @@ STATEMENTS = (
                    r"With $\sigma^2$ it is false for small $\sigma$: every $\varepsilon$-DP answer has excess at least $\frac{\sigma\gamma^2}{8(1+e^\varepsilon)}$ on one of two neighbors, as it crosses the midpoint with probability at least $\frac{1}{1+e^\varepsilon}$.",
     ),
     Statement(
-        id="DF18-L4.6", source="DF18", where="Lemma 4.6", title="Averaging over disjoint parts", page="06-private-prediction",
+        id="DF18-L4.6", source="DF18", where="Lemma 4.6", title="Averaging over disjoint parts", page="deeper/6b-averages-and-lower-bounds",
         hypotheses=r"A learner on $n$ examples, stable with rate $\gamma$, whose loss is at least $v$ with probability at most $\beta$; $\ell$ convex.",
         claim=r"The average of its predictions on $r$ disjoint samples is stable with rate $\gamma/r$, and its loss is at least $v$ with probability at most $r\beta$.",
         verdict=Verdict.HOLDS, check=_check_parts,
         correction=r"One example sits in one part. By convexity the average loses at most what the worst part does; $1-(1-\beta)^r$ is a bound, too.",
     ),
     Statement(
-        id="DF18-C4.7", source="DF18", where="Corollary 4.7", title="Agnostic learning by an average", page="06-private-prediction",
+        id="DF18-C4.7", source="DF18", where="Corollary 4.7", title="Agnostic learning by an average", page="deeper/6b-averages-and-lower-bounds",
         hypotheses=r"An agnostic learner with $m(\alpha, \beta)$ examples; $0 < \varepsilon \le 1$.",
         claim=r"$n = \frac{2\,m(\alpha/2,\ 2\beta\alpha\varepsilon)}{\alpha\varepsilon}$ examples are enough for $\varepsilon$-DP prediction with excess error $\alpha$ and confidence $1 - \beta$.",
         verdict=Verdict.TYPO, check=_check_agnostic,
         correction=r"$r = \lceil\frac{2}{\alpha\varepsilon}\rceil$ parts must all succeed, so each may fail with $\beta/r$, about $\beta\alpha\varepsilon/2$. The printed value is four times that and leaves a failure probability up to $4\beta$.",
     ),
     Statement(
-        id="DF18-OURS-CLIP", source="DF18", where="sharpening of Corollary 4.7", title="An average without noise", page="06-private-prediction",
+        id="DF18-OURS-CLIP", source="DF18", where="sharpening of Corollary 4.7", title="An average without noise", page="deeper/6b-averages-and-lower-bounds",
         hypotheses=r"$r$ parts with a vote each; $0 < \alpha < 1$; any $\varepsilon > 0$.",
         claim=r"Answer 1 with probability $\mathrm{clip}(\frac{\mathrm{votes}}{r}, \frac\alpha2, 1-\frac\alpha2)$: $\varepsilon$-DP for $r \ge \frac{2}{\alpha(e^\varepsilon-1)}$, excess at most $\frac\alpha2$. Never more parts than $\frac{2}{\alpha\varepsilon}$.",
         verdict=Verdict.OURS, check=_check_clipped,
         correction=r"A vote moves a probability by at most $\frac1r$, and none is below $\frac\alpha2$: the ratio is at most $1 + \frac{2}{\alpha r} \le e^\varepsilon$. And $e^\varepsilon - 1 \ge \varepsilon$.",
     ),
     Statement(
-        id="DF18-OURS-COIN", source="DF18", where="sharpening of Corollary 4.7", title="The best coin for an average", page="06-private-prediction",
+        id="DF18-OURS-COIN", source="DF18", where="sharpening of Corollary 4.7", title="The best coin for an average", page="deeper/6b-averages-and-lower-bounds",
         hypotheses=r"$r$ parts with a vote each, $v$ of them for 1; $0 < \alpha \le \frac12$; rules $p(v)$ with $|p(v) - \frac vr| \le \frac\alpha2$.",
         claim=r"An $\varepsilon$-DP rule has $\frac\alpha2(e^{\varepsilon v}+1) \ge \frac vr$ for all $v$, so about $r \ge \frac{0.557}{\alpha\varepsilon}$ for small $\alpha$, $\varepsilon$. The rule that rises as early as it may attains the least $r$.",
         verdict=Verdict.OURS, check=_check_coin,
-        correction=r"$p(0) \le \frac\alpha2$, and a vote multiplies by at most $e^\varepsilon$; $(e^x+1)/x \ge 3.591$. Noise does better than its bound, too: it moves the answer by at most $\frac{1}{2r\varepsilon}$, so $r = \frac{1}{\alpha\varepsilon}$ is enough, "
-                   r"fewer than clipping for $\varepsilon < 1.256$.",
+        correction=r"$p(0) \le \frac\alpha2$, and a vote multiplies by at most $e^\varepsilon$; $(e^x+1)/x \ge 3.591$. Noise does better than its bound, too: it moves the answer by at most $\frac{1}{2r\varepsilon}$, so $r = \frac{1}{\alpha\varepsilon}$ is enough: "
+                   r"fewer than clipping needs where $\varepsilon$ is small, more where it is large.",
     ),
 )

@@ -102,7 +102,7 @@ def _check_moments() -> Evidence:
         spread = max(spread, mean / prediction.moment_bound(1, epsilon, member))
     require(0.999 < spread <= 1, f"the first moment's bound must be reached in the limit; ratio {spread}")
     return Evidence(
-        f"All pairs of samples of 3 records, k up to 5, δ = 0 and 0.05, in {settings} settings: the moment is at most {worst:.3f} of the bound. "
+        f"A soft majority of 3 records, all pairs of samples, k = 1, 2, 3 and 5, δ = 0 and 0.05: in {settings} settings the moment is at most {worst:.3f} of the bound. "
         rf"For k = 1 the factor $e^\varepsilon$ is reached: loss $p$ on members and $pe^\varepsilon$ elsewhere gives {spread:.5f} of it.",
         {"ratio": worst, "settings": settings, "spread": spread},
     )
@@ -141,7 +141,7 @@ def _check_tail() -> Evidence:
             tail = float(law @ (fresh >= alpha * prediction.tail_factor(beta, epsilon)) @ law)
             require(tail <= beta, f"Pr = {tail} above β = {beta}")
     return Evidence(
-        rf"Loss $p$ on members, $pe^\varepsilon$ elsewhere, ε = 1, one record, a million values: for $\beta = e^{{-1/4}}$ = {math.exp(-0.25):.4f} the printed threshold is {printed:.4f} α, and it is reached with probability {truth:.6f}. "
+        rf"Loss $p$ on members, $pe^\varepsilon$ elsewhere (ε = 1, one record of a million): at β = {math.exp(-0.25):.4f} the printed threshold {printed:.4f} α is reached with probability {truth:.6f}. "
         f"With whole moments the exponent is at most {ratio:.4f} times the printed one where ln(1/β) ≥ ε.",
         {"printed": printed, "truth": truth, "beta": math.exp(-0.25), "ratio": ratio},
     )
@@ -149,28 +149,28 @@ def _check_tail() -> Evidence:
 
 STATEMENTS = (
     Statement(
-        id="DF18-L6.2", source="DF18", where="Lemma 6.2", title="The loss of a private prediction is private", page="06-private-prediction",
+        id="DF18-L6.2", source="DF18", where="Lemma 6.2", title="The loss of a private prediction is private", page="deeper/6d-fresh-data",
         hypotheses=r"An $(\varepsilon,\delta)$-DP prediction $M'$; any loss $\ell$.",
         claim=r"$M(S,(x,y)) = \ell(M'(S,x), y)$ is $(\varepsilon,\delta)$-DP in $S$ at every $(x, y)$.",
         verdict=Verdict.HOLDS, check=_check_postprocessing,
         correction=r"$y$ belongs to the question, not to the data: a function of the answer tells no more than the answer.",
     ),
     Statement(
-        id="DF18-L6.3", source="DF18", where="Lemma 6.3", title="Close laws have close means", page="06-private-prediction",
+        id="DF18-L6.3", source="DF18", where="Lemma 6.3", title="Close laws have close means", page="deeper/6d-fresh-data",
         hypotheses=r"$U, V \in [0, B]$ with $\Pr[U \in E] \le e^\varepsilon\Pr[V \in E] + \delta$ for every $E$.",
         claim=r"$\mathbb{E}U \le e^\varepsilon\,\mathbb{E}V + \delta B$.",
         verdict=Verdict.HOLDS, check=_check_expectations,
         correction=r"Integrate over $\{U > t\}$, $t$ from 0 to $B$. No better bound holds.",
     ),
     Statement(
-        id="DF18-L6.4", source="DF18", where="Lemma 6.4", title="Moments on fresh data", page="06-private-prediction",
+        id="DF18-L6.4", source="DF18", where="Lemma 6.4", title="Moments on fresh data", page="deeper/6d-fresh-data",
         hypotheses=r"An $(\varepsilon,\delta)$-DP evaluation $M(S,z) \in [0,B]$; $S, S'$ independent samples of $n$ records.",
         claim=r"$\mathbb{E}[\mathcal{E}_{S'}^k] \le e^{k^2\varepsilon}\,\mathbb{E}[(\mathcal{E}_S + k\delta B)^k]$, $\mathcal{E}$ the mean of $\mathbb{E}M(S,z)$ over the sample's $z$.",
         verdict=Verdict.HOLDS, check=_check_moments,
         correction=r"For whole $k \ge 1$: the proof picks $k$ records of $S'$ and puts them into $S$, $e^{k\varepsilon}$ for each of $k$ factors. $k = 1$: the expected loss is at most $e^\varepsilon$ times that on the sample.",
     ),
     Statement(
-        id="DF18-L6.5", source="DF18", where="Lemma 6.5", title="A tail on fresh data", page="06-private-prediction",
+        id="DF18-L6.5", source="DF18", where="Lemma 6.5", title="A tail on fresh data", page="deeper/6d-fresh-data",
         hypotheses=r"An $\varepsilon$-DP evaluation $M \ge 0$ with $\mathcal{E}_S \le \alpha$ for every $S$; every $0 < \beta < 1$.",
         claim=r"$\Pr[\mathcal{E}_{S'} \ge \alpha e^{2\sqrt{\varepsilon\ln(1/\beta)}}] \le \beta$.",
         verdict=Verdict.FALSE, check=_check_tail,

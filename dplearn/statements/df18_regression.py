@@ -165,7 +165,7 @@ def _check_psgd() -> Evidence:
     true = prediction.psgd_rate(n, step=step, radius=1.0, lipschitz_f=1.0, lipschitz_loss=1.0)
     require(most <= true + 1e-9, f"no data set of {n} records moves more than {true}; got {most}")
     return Evidence(
-        f"In exact fractions, R = L = 1: the prediction moves by {rows[4][0]:.3f} at n = 4 (printed {rows[4][1]:.3f}) and by {rows[100][0]:.3f} at n = 100 (printed {rows[100][1]:.3f}). "
+        f"In exact fractions, all constants 1: the prediction moves by {rows[4][0]:.3f} at n = 4 (printed {rows[4][1]:.3f}) and by {rows[100][0]:.3f} at n = 100 (printed {rows[100][1]:.3f}). "
         f"The excess over all {2**n} data sets of {n} records is at most {ratio:.3f} of the printed one.",
         {"four": rows[4], "hundred": rows[100], "excess_ratio": ratio, "searched": most},
     )
@@ -205,49 +205,49 @@ def _check_private_psgd() -> Evidence:
 
 STATEMENTS = (
     Statement(
-        id="DF18-T4.9", source="DF18", where="Theorem 4.9", title="Strongly convex minimization is stable", page="06-private-prediction",
+        id="DF18-T4.9", source="DF18", where="Theorem 4.9", title="Strongly convex minimization is stable", page="deeper/6a-numbers-instead-of-labels",
         hypotheses=r"$f(\cdot, x)$ is $L_f$-Lipschitz on $\mathcal K \subseteq \{|w| \le R\}$, $\ell$ convex and $L_\ell$-Lipschitz in the prediction, $\ell(f(w,x),y)$ $\lambda$-strongly convex in $w$.",
         claim=r"The minimizer of the mean loss is stable with rate $\frac{4L_f^2L_\ell}{\lambda n}$, and its expected excess is at most $\frac{4L_f^2L_\ell^2}{\lambda n}$.",
         verdict=Verdict.HOLDS, check=_check_strongly_convex,
-        correction=r"With $\lambda$-strong convexity as “$\frac\lambda2|w|^2$ in it”, 2 in place of 4 is enough in both, and attained in the rate: with $L = L_fL_\ell$, "
-                   r"$\lambda|w-w'|^2 \le \frac{2L}{n}|w-w'|$, since all records but one cancel.",
+        correction=r"With $\lambda$-strong convexity as “$\frac\lambda2|w|^2$ in it”, 2 in place of 4 is enough in both, and attained in the rate: "
+                   r"$\lambda|w-w'|^2 \le \frac{2L_fL_\ell}{n}|w-w'|$, since all records but one cancel.",
     ),
     Statement(
-        id="DF18-C4.10", source="DF18", where="Corollary 4.10", title="Private regression, strongly convex", page="06-private-prediction",
+        id="DF18-C4.10", source="DF18", where="Corollary 4.10", title="Private regression, strongly convex", page="deeper/6a-numbers-instead-of-labels",
         hypotheses=r"As in Theorem 4.9; any $\varepsilon > 0$.",
         claim=r"Some $\varepsilon$-DP prediction has expected excess at most $\frac{4L_f^2L_\ell^2}{\lambda n}\big(1 + \frac1\varepsilon\big)$.",
         verdict=Verdict.HOLDS, check=_check_private_strongly_convex,
         correction=r"Theorem 4.9 and Lemma 4.5 (1); with 2 in place of 4, too.",
     ),
     Statement(
-        id="DF18-C4.11", source="DF18", where="Corollary 4.11", title="Private regression, convex", page="06-private-prediction",
+        id="DF18-C4.11", source="DF18", where="Corollary 4.11", title="Private regression, convex", page="deeper/6a-numbers-instead-of-labels",
         hypotheses=r"As in Theorem 4.9 with $\lambda = 0$; any $\varepsilon > 0$.",
         claim=r"Some $\varepsilon$-DP prediction has expected excess at most $\frac{4RL_fL_\ell}{\sqrt{n\varepsilon/(1+\varepsilon)}}$.",
         verdict=Verdict.GAP, check=_check_regularized,
         correction=r"The loss with $\lambda|w|^2$ added is no longer of the form $\ell(f(w,x),y)$, as Theorem 4.9 wants. But the added term is the same for neighbors and cancels in the proof. "
-                   r"With $\frac\lambda2|w|^2$, $\lambda = \frac{2L}{R}\sqrt{\frac{1+1/\varepsilon}{n}}$: $\frac{\lambda R^2}{2} + \frac{2L^2}{\lambda n}(1+\frac1\varepsilon)$, and 2 is enough for 4.",
+                   r"With $\frac\lambda2|w|^2$, $\lambda = \frac{2L_fL_\ell}{R}\sqrt{\frac{1+1/\varepsilon}{n}}$: $\frac{\lambda R^2}{2} + \frac{2L_f^2L_\ell^2}{\lambda n}(1+\frac1\varepsilon)$, and 2 is enough for 4.",
     ),
     Statement(
-        id="DF18-PSGD", source="DF18", where="section 4.4, the algorithm before Theorem 4.12", title="Projected gradient descent", page="06-private-prediction",
+        id="DF18-PSGD", source="DF18", where="section 4.4, the algorithm before Theorem 4.12", title="Projected gradient descent", page="deeper/6a-numbers-instead-of-labels",
         hypotheses=r"Records in a fixed order; $w_0 = 0$; step $\eta$; $i = 1, \dots, n$.",
         claim=r"$w_{i+1} = \mathrm{Proj}_{\mathcal K}\big(w_i + \eta\nabla\ell(f(w_i,x_i),y_i)\big)$; the result is $\bar w = \frac1n\sum_{i=1}^n w_i$.",
         verdict=Verdict.TYPO, check=_check_descent,
         correction=r"Plus climbs: it must be $w_i - \eta\nabla\ell$. And $w_0$ does not fit the first index $i = 1$: take $w_1 = 0$.",
     ),
     Statement(
-        id="DF18-T4.12", source="DF18", where="Theorem 4.12", title="How stable gradient descent is", page="06-private-prediction",
-        hypotheses=r"As in Theorem 4.9 with $\lambda = 0$; $\ell(f(w,x),y)$ $\sigma$-smooth in $w$, $\eta = \frac{R}{L\sqrt n}$, $L = L_fL_\ell$, $\sigma \le 2/\eta$.",
-        claim=r"The prediction $f(\bar w, \cdot)$ is stable with rate $\frac{RL_f}{\sqrt n}$; expected excess at most $\frac{2L_fL_\ell R}{\sqrt n}$.",
+        id="DF18-T4.12", source="DF18", where="Theorem 4.12", title="How stable gradient descent is", page="deeper/6a-numbers-instead-of-labels",
+        hypotheses=r"As in Theorem 4.9 with $\lambda = 0$; $\ell(f(w,x),y)$ $\sigma$-smooth in $w$, $\sigma \le 2/\eta$.",
+        claim=r"With the step $\eta = \frac{R}{L_fL_\ell\sqrt n}$ the prediction $f(\bar w, \cdot)$ is stable with rate $\frac{RL_f}{\sqrt n}$; expected excess at most $\frac{2L_fL_\ell R}{\sqrt n}$.",
         verdict=Verdict.FALSE, check=_check_psgd,
-        correction=r"The rate is $2(1-\frac1n)\frac{RL_f}{\sqrt n}$, false for $n \ge 3$: change the first record's gradient from $L$ to $-L$ and let all others be zero. "
-                   r"The printed rate is about the mean over the place of the changed record. The step $\frac{R}{2L\sqrt n}$ mends it. The excess is right, and 1 is enough for 2.",
+        correction=r"The rate is $2(1-\frac1n)\frac{RL_f}{\sqrt n}$, false for $n \ge 3$: turn the first record's gradient round, of length $L_fL_\ell$, and let all others be zero. "
+                   r"The printed rate is about the mean over the place of the changed record. Half the step mends it. The excess is right, and 1 is enough for 2.",
     ),
     Statement(
-        id="DF18-C4.13", source="DF18", where="Corollary 4.13", title="Private regression, smooth", page="06-private-prediction",
-        hypotheses=r"As in Theorem 4.12; $\ell$ $\sigma_\ell$-smooth in the prediction, $\sigma \le \frac{2L\sqrt n}{R}$; any $\varepsilon > 0$.",
+        id="DF18-C4.13", source="DF18", where="Corollary 4.13", title="Private regression, smooth", page="deeper/6a-numbers-instead-of-labels",
+        hypotheses=r"As in Theorem 4.12; $\ell$ $\sigma_\ell$-smooth in the prediction, $\sigma \le \frac{2L_fL_\ell\sqrt n}{R}$; any $\varepsilon > 0$.",
         claim=r"Some $\varepsilon$-DP prediction has expected excess at most $\frac{2RL_fL_\ell}{\sqrt n} + \frac{\sigma_\ell R^2L_f^2}{n\varepsilon^2}$.",
         verdict=Verdict.GAP, check=_check_private_psgd,
         correction=r"It is drawn from the false rate of Theorem 4.12, whose step needs almost four times the second term. "
-                   r"With the half step the rate is true and the first term $1.25\frac{RL}{\sqrt n}$, so the corollary holds.",
+                   r"With the half step the rate is true and the first term $1.25\frac{RL_fL_\ell}{\sqrt n}$, so the corollary holds.",
     ),
 )

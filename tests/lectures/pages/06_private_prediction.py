@@ -1,0 +1,140 @@
+"""The numbers in the prose of lecture 6."""
+
+import functools
+import math
+
+import numpy as np
+from scipy import stats
+
+from dplearn import data, prediction, privacy, private_pac
+from dplearn.experiments import (membership_attack, membership_overfit, prediction_budget, prediction_price, soft_majority_parts)
+from dplearn.experiments import prediction_many
+from dplearn.experiments.prediction_membership import census_game
+from dplearn.figures import lecture6
+
+
+def true(holds):
+    assert holds
+    return True
+
+
+def pick(row, *keys, **names):
+    """Some values of a row, under the names of the fields."""
+    return {k: row[k] for k in keys} | {field: row[k] for field, k in names.items()}
+
+
+@functools.cache
+def ring():
+    """The picture's data: log-ratio of the answer's chances over 2,001 questions when the ringed record is replaced, and votes changed."""
+    rng = np.random.default_rng(2018)
+    x, part = rng.random(180), prediction.split_parts(180, 9, rng=rng)
+    marked = int(np.where(x <= 0.5, x, 0).argmax())
+    questions, votes = np.linspace(0, 1, 2001), []
+    for points in (x, np.where(np.arange(180) == marked, 0.9, x)):
+        cuts = np.array([points[(part == i) & (points <= 0.5)].max(initial=0) for i in range(9)])
+        votes.append((questions <= cuts[:, None]).sum(axis=0))
+    chances = [prediction.soft_majority_probability([9 - v, v], 9, epsilon=1.0) for v in votes]
+    return float(np.abs(np.log(chances[0] / chances[1])).max()), int(np.abs(votes[0] - votes[1]).max())
+
+
+@functools.cache
+def attack():
+    """The label attack's gain behind the window at ε = 1, exact over the coin, on 20,000 targets."""
+    votes = census_game().votes(200, 5, rng=np.random.default_rng(2018), runs=2000, targets=10)
+    return prediction.vote_advantage(*(np.bincount(v.ravel(), minlength=6) / v.size for v in votes), epsilon=1.0)
+
+
+def best_parts():
+    errors = {r: soft_majority_parts.at(n_parts=r)["exact"] for r in range(5, 101)}
+    assert min(soft_majority_parts.at(n_parts=r)["exact"] for r in (1, 2, 3, 4, 150, 300, 529)) > min(errors.values())
+    best = min(errors, key=errors.get)
+    return {"best": best, "least": errors[best]}
+
+
+def fewer_parts():
+    """ln(2/α)/(3 ln(4/α)) < 1/3: the chord's parts against the theorem's, roundings aside."""
+    return true(all(2 * math.log(2 / a) < 6 * math.log(4 / a) / 3 for a in np.geomspace(1e-9, 0.999, 200)))
+
+
+@functools.cache
+def diseases(epsilon=1.0):
+    """(share of the sick that is sent home, error on all patients) of the soft majority of 40 models, each of which knows one of three."""
+    law = stats.binom.pmf(np.arange(41), 40, 1 / 3)
+    missed = float(law @ (1 - prediction.soft_majority_probability(np.arange(41), 40, epsilon=epsilon)))
+    return missed, 0.45 * missed + 0.55 * prediction.soft_majority_probability(0, 40, epsilon=epsilon)
+
+
+def crossing():
+    line = {s.key: s.values(prediction_price.setting(), np.arange(1.0, 65)) for s in prediction_price.series}
+    return {"bits": int(np.argmax(line["learning"] > line["sharp"])) + 1}
+
+
+def one_vote_in_log_odds():
+    """The losses of the two answers between v and v - 1 votes, at ε₀ = 0.05: they differ by ε₀."""
+    for r in (5, 23):
+        v = np.arange(1, r + 1)
+        one, before = (prediction.soft_majority_probability(k, r, epsilon=0.05) for k in (v, v - 1))
+        assert np.allclose(np.log(one / before) - np.log((1 - one) / (1 - before)), 0.05)
+    return True
+
+
+def noisy():
+    row = prediction_price.at(bits=64, labels="noisy")
+    return true(2.9 < row["sharp"] / row["learning"] < 3.2 and all(
+        prediction_price.at(bits=b, labels="noisy")["sharp"] > prediction_price.at(bits=b, labels="noisy")["learning"] for b in range(1, 65, 7)))
+
+
+at = membership_overfit.at
+
+CLAIMS = {
+    "right about {members:.0%} of its training records and about {fresh:.0%} of fresh ones": lambda: pick(at(), "members", "fresh"),
+    "about {fresh:.0%} of the others: an **advantage** of {gap:.2f}": lambda: pick(at(), "fresh", "gap"),
+    "At depth 3 it is {gap:.2f}": lambda: pick(at(depth=3), "gap"),
+    "For those above 50,000 it is {gap:.2f}": lambda: pick(at(whom="rich"), "gap"),
+    "for the others {gap:.2f}": lambda: pick(at(whom="rest"), "gap"),
+    "right about only {fresh:.0%} of fresh high earners": lambda: pick(at(whom="rich"), "fresh"),
+    "At $\\varepsilon = 1$ that is {one:.2f}, at $\\varepsilon = 0.1$ it is {tenth:.2f}, whatever he knows":
+        lambda: {"one": prediction.membership_ceiling(1.0), "tenth": prediction.membership_ceiling(0.1)},
+    "at most *one vote* changes": lambda: true(ring()[1] == 1),
+    "a factor of at most $e^{{ratio:.3f}}$": lambda: {"ratio": ring()[0]} if np.isclose(ring()[0], prediction.soft_majority_epsilon(9, epsilon=1.0)) else {},
+    "Without privacy he gains {nonprivate:.2f}": lambda: pick(membership_attack.at(), "nonprivate"),
+    "behind the window about {gain:.2f}. The ceiling is {basic:.2f}": lambda: {"gain": attack(), "basic": membership_attack.at()["basic"]},
+    "The attacker who knows everything else gains {informed:.2f}": lambda: pick(membership_attack.at(), "informed"),
+    "it is {exact:.4f}. The proof says {printed:.3f} there": lambda: pick(soft_majority_parts.at(), "exact", "printed"),
+    "with 23 parts error 0.1 is promised": lambda: true(prediction.n_parts(0.1, 1.0) == 23 and soft_majority_parts.at()["promise"] == 0.1),
+    "The best number of parts is {best}, with {least:.4f}": best_parts,
+    "even when all models agree: {exact:.3f}": lambda: pick(soft_majority_parts.at(n_parts=8), "exact"),
+    "With 8 the coin errs even when all models agree": lambda: true(prediction.soft_majority_probability(0, 8, epsilon=1.0) > 0.9 * soft_majority_parts.at(n_parts=8)["exact"]),
+    "With 100 the models know too little: {exact:.4f}": lambda: pick(soft_majority_parts.at(n_parts=100), "exact"),
+    "One model from all the data errs on {models:.4f}": lambda: pick(soft_majority_parts.at(n_parts=1), "models"),
+    "needs less than a third": fewer_parts,
+    "**Answer.** {missed:.0%}. It errs on {error:.0%} of all patients": lambda: dict(zip(("missed", "error"), diseases())),
+    "where a single model errs on {single:.0%}": lambda: {"single": 2 * 0.15},
+    "it errs on {single:.0%}. Each of 40 parts": lambda: {"single": 2 * 0.15},
+    "A larger $\\varepsilon$ makes the coin surer of the wrong answer": lambda: true(diseases(0.1)[0] < diseases()[0] < diseases(10.0)[0]),
+    "With the sharper proof ({sharp:.0f} examples) from $N = 2^{{bits}}$ on": lambda: pick(prediction_price.at(), "sharp") | crossing(),
+    "*really* needs {exact} in one world": lambda: {"exact": private_pac.point_world_sample_size(2**32 + 1, 0.1, 1.0, 0.05)},
+    "three times the examples of a private model": noisy,
+    "Adding up: {basic:.0f}. Advanced composition: {advanced:.0f}": lambda: pick(prediction_budget.at(), "basic", "advanced"),
+    "The best composition of $\\varepsilon_0$-private steps: {optimal:.0f}": lambda: pick(prediction_budget.at(), "optimal"),
+    "better than that: {zcdp:.0f} (orange)": lambda: pick(prediction_budget.at(), "zcdp"),
+    "The top line, {exact:.0f}, holds": lambda: pick(prediction_budget.at(), "exact"),
+    "the answer 0 changes by $t-\\varepsilon_0$": one_vote_in_log_odds,
+    "UCI's training file of the census, {n:,} people": lambda: {"n": int(data.load_adult().train.sum())},
+    "for {asked:,} people of the test file an answer is wrong with probability {error:.2f} on average":
+        lambda: {"asked": prediction_many.ASKED, "error": prediction_many.expected_error(32_561, 170, 0.1)},
+    "is wrong for {no:.0%} of them": lambda: {"no": data.load_adult().y[prediction_many.adult_records()[1]].mean()},
+    "about half the ceiling for small": lambda: true(all(abs(np.tanh(e / 4) / np.tanh(e / 2) - 0.5) < 0.01 for e in (0.01, 0.1, 0.2))),
+}
+
+GIVEN = [
+    "It learns from 200 people who earns more than 50,000 dollars", "right about all 200", "For those above 50,000",
+    "At depth 3 it is", "if the tree is cut at depth 3", "uniform on $[0,1]$", "(blue, at $r = 1$)",
+    "Below: 180 records on a line, 9 parts", "How many of the 9 votes", "The window has 200 census records", "among all 200",
+    "$n = 10{,}000$, $\\varepsilon = 1$: with 23 parts error 0.1 is promised", "Are 8 parts better, or 100?", "With 8 the coin", "With 100 the models",
+    "Three diseases, 15% of the patients each; 55% are healthy", "Each of 40 parts learns", "how many of the 40 models",
+    "At $2^{32}$ the exponential mechanism", "even at $N = 2^{64}$",
+    "$\\varepsilon = 1$, $\\delta = 10^{-6}$; each answer of its soft majority is 0.05-private", "in 170 parts with a small tree each",
+    "Each answer is 0.1-private, the budget $\\varepsilon = 1$, $\\delta = 10^{-6}$", "do $r = 10$, $\\varepsilon = 1$, $\\beta = 0.05$ by hand",
+    "a true $\\varepsilon$ within $10^{-6}$ of the claim", "$\\alpha = 0.1$, $\\varepsilon = 1$. From which $N$ on",
+]
