@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+from scipy.stats import binom
 
 from dplearn import private_pac
 from dplearn.concepts import Thresholds
@@ -16,9 +17,12 @@ def drawings():
     yield lecture2.output_laws(X, X < 8, 4, N=16, epsilons=(3, 0.5))
     yield lecture2.output_laws([2, 2, 3], [1, 1, 0], 2, N=3, epsilons=(1,))
     yield lecture2.solution_cubes([[1, 0, 1], [0, 1, 1], [1, 1, 0]], [1, 0, 0])
+    yield lecture2.chord(1)
+    yield lecture2.chord(5)
+    yield lecture2.lower_tails(0.1)
 
 
-@pytest.mark.parametrize("index", range(3))
+@pytest.mark.parametrize("index", range(6))
 def test_every_text_lies_inside_the_picture_and_bytes_repeat(index, assert_sound_drawing):
     assert_sound_drawing(lambda: list(drawings())[index])
 
@@ -35,7 +39,22 @@ def test_the_cubes_count_solutions():
     assert "8, 4, 2, 2, 1 of them" in lecture2.solution_cubes([[1, 0, 1], [0, 1, 1], [1, 1, 0], [1, 0, 0]], [1, 0, 1, 0])[1]
 
 
+def test_the_chord_has_the_height_of_the_total_variation():
+    for epsilon in (0.1, 1, 5):
+        words = lecture2.chord(epsilon)[1]
+        assert f"height {np.tanh(epsilon / 2):.3f}" in words and f"and {np.tanh(epsilon / 4):.3f}" in words
+
+
+def test_the_tails_are_in_their_order():
+    numbers = re.findall(r"exact (\S+), Chernoff's bound (\S+), Hoeffding's (\S+)\.", lecture2.lower_tails(0.1)[1])[0]
+    exact, chernoff, hoeffding = map(float, numbers)
+    assert exact < chernoff < hoeffding and exact == pytest.approx(binom.cdf(50, 1000, 0.1), rel=0.02)
+
+
 @pytest.mark.parametrize("call, name", [
+    (lambda: lecture2.chord(0), "epsilon"),
+    (lambda: lecture2.lower_tails(0.5), "alpha"),
+    (lambda: lecture2.lower_tails(0.1, n_max=10), "n_max"),
     (lambda: lecture2.output_laws(X, X < 8, 9, N=16, epsilons=(1,)), "ann"),
     (lambda: lecture2.output_laws(X, X < 8, 4, N=12, epsilons=(1,)), "x"),
     (lambda: lecture2.output_laws(X, X > 8, 4, N=16, epsilons=(1,)), "y"),

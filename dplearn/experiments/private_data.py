@@ -5,8 +5,8 @@
 
 The learner sees the first n records of a fixed shuffle (the whole file at the largest n).  Its law over all
 hypotheses is computed, and its expected error is read off: on the records it saw, where the theory speaks, and on
-those it did not see.  The list of literals and the grid of a task are public: they come from the code book
-and from the unit of x, not from the labels.
+those it did not see.  The grid of a task is public: it comes from the unit of x.  The list of literals is taken as public,
+but it was chosen with a look at these records (seven of the first eight reject no edible mushroom): the page says so.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def _bound(s, epsilon):
 SERIES = (
     Series("bound", "bound", "best + 2W((|C|−1)/e)/(εn), records seen  (DR14, 11.1, tight)", _bound, kind="sharp"),
     Series("unseen", "", "exact expected error on the records not seen", _expected(1), kind="exact", role="attack", mark="points"),
-    Series("exact", "private", "exact expected error on the records seen", _expected(0), kind="exact", role="private"),
+    Series("exact", "private", "exact expected error on the records seen", _expected(0), kind="exact"),
     Series("best", "best of C", "best of C on the records seen", _best, kind="exact", role="truth"),
 )
 
@@ -115,7 +115,7 @@ mushrooms = Experiment(
     question="How often does the private conjunction of at most d literals err on mushrooms?",
     parameters=(
         EPSILON,
-        Parameter("n", "n", "records seen", 30, 8124, 8124, log=True, integer=True, steps=41),
+        Parameter("n", "n", "records seen", 30, 8124, 4062, log=True, integer=True, steps=41),
         Parameter("d", "d", "literals offered", 1, len(LITERALS), 8, integer=True),
     ),
     x="epsilon",

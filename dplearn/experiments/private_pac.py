@@ -2,7 +2,7 @@
 
 * `private_occam`: failure probability of the private learner as n grows, under every bound, exact where
   the world allows;
-* `private_sample_size`: the n that each bound asks for, and the n that is really needed, as ε moves;
+* `private_sample_size`: the n that each bound asks for, and the n that the world of points needs, as ε moves;
 * `attack`: how often an attacker who knows everybody else reads one label out of the published rule;
 * `agnostic`: the same learner when labels are noisy;
 * `true_epsilon`: how much of the claimed ε the learner spends, over all small data sets.
@@ -92,8 +92,9 @@ private_occam = Experiment(
     title="Both bounds on the private learner hold; the one-line bound is closer",
     question="With n examples, how likely is the ε-private learner to publish a hypothesis with error above α?",
     parameters=(
-        Parameter("n", "n", "examples", 1, 1_000_000, 500, log=True, integer=True),
-        ALPHA, EPSILON,
+        Parameter("n", "n", "examples", 10, 20_000, 500, log=True, integer=True),
+        Parameter("alpha", "α", "error allowed", 0.05, 0.4, 0.1, log=True),
+        Parameter("epsilon", "ε", "privacy", 0.1, 10, 0.5, log=True),
         Parameter("d", "d", "log₂ |C|", 2, 10, 6, integer=True),
         Choice("world", "class", WORLDS, "points"),
     ),
@@ -103,9 +104,9 @@ private_occam = Experiment(
         Series("printed", "printed", "|C|e^(−εαn/4) + |C|e^(−α²n/2)  (LN, section 1)",
                lambda s, n: private_pac.private_occam_bound(_size(s), s.alpha, s.epsilon, n)),
         Series("sharp", "one line", "|C|e^(−αn(1−e^(−ε/2)))  (one-line proof)",
-               lambda s, n: private_pac.private_occam_bound_sharp(_size(s), s.alpha, s.epsilon, n), kind="sharp", role="private"),
-        Series("occam", "no privacy", "|C|e^(−αn)  (Occam, LN, Theorem 1)",
-               lambda s, n: pac.occam_bound(_size(s), s.alpha, n), kind="baseline"),
+               lambda s, n: private_pac.private_occam_bound_sharp(_size(s), s.alpha, s.epsilon, n), kind="sharp"),
+        Series("occam", "no privacy", "|C|e^(−αn): bound without privacy  (LN, Theorem 1)",
+               lambda s, n: pac.occam_bound(_size(s), s.alpha, n), kind="sharp", role="baseline"),
         Series("exact", "exact", "exact, world of points", _exact_points, kind="exact"),
     ),
     simulation=Simulation(draw_private_occam, "simulated learner", chunk=_occam_chunk, runs=_occam_runs, static_runs=600, role="private"),
@@ -129,27 +130,31 @@ def _exact_sizes(s, epsilon):
     return _point_world.sample_size(2**s.d, s.alpha, epsilon, s.beta, _one_line_sizes(s, epsilon))
 
 
+def _exact_alone(s, epsilon):
+    """The same world without privacy, a uniform consistent point: it fails with probability (1-a)^n (N-2)/(N-1)."""
+    size, a = 2.0**s.d, _point_world.target_mass(s.alpha)
+    return np.full(len(epsilon), np.ceil(np.log(s.beta * (size - 1) / (size - 2)) / np.log1p(-a)))
+
+
 private_sample_size = Experiment(
     name="private_sample_size",
-    title="Small ε costs a factor of about 2/ε; from ε = 4 on privacy is nearly free",
+    title="Between the bounds privacy costs a factor of 1/(1 − e^(−ε/2))",
     question="How many examples are enough for error at most α with probability 1 − β, as ε moves?",
     parameters=(
-        EPSILON, ALPHA,
+        Parameter("epsilon", "ε", "privacy", 0.01, 10, 1.0, log=True),
+        ALPHA,
         Parameter("beta", "β", "failure allowed", 0.001, 0.2, 0.05, log=True),
         Parameter("d", "d", "log₂ |C|", 2, 40, 10, integer=True),
     ),
     x="epsilon",
-    y=Axis("examples enough, n", 1, 1e7, log=True),
+    y=Axis("examples, n", 1, 1e6, log=True),
     series=(
-        Series("printed", "printed", "8 ln|C| / (α min(α, ε)); no β in it  (LN, section 1)",
-               _printed_sizes),
-        Series("chernoff", "Chernoff", "max{4/ε, 8} ln(2|C|/β)/α  (Chernoff in place of Hoeffding)",
-               lambda s, e: np.ceil(np.maximum(4 / e, 8) * np.log(2 * 2**s.d / s.beta) / s.alpha), kind="sharp"),
-        Series("sharp", "one line", "ln(|C|/β) / (α(1−e^(−ε/2)))  (one-line proof)",
-               _one_line_sizes, kind="sharp", role="private"),
-        Series("exact", "exact need", "exact need, world of points", _exact_sizes, kind="exact"),
-        Series("occam", "no privacy", "ln(|C|/β) / α: bound without privacy  (N17, Occam)",
-               lambda s, e: np.full(len(e), pac.occam_sample_size(2**s.d, s.alpha, s.beta), dtype=float), kind="baseline"),
+        Series("printed", "printed", "8 ln|C| / (α min(α, ε)); no β in it  (LN, section 1)", _printed_sizes),
+        Series("sharp", "one line", "ln(|C|/β) / (α(1−e^(−ε/2)))  (one-line proof)", _one_line_sizes, kind="sharp"),
+        Series("exact", "exact need", "exact need of the private learner, world of points", _exact_sizes, kind="exact"),
+        Series("occam", "bound, no ε", "ln(|C|/β) / α: bound without privacy  (N17, Occam)",
+               lambda s, e: np.full(len(e), pac.occam_sample_size(2**s.d, s.alpha, s.beta), dtype=float), kind="sharp", role="baseline"),
+        Series("alone", "exact, no ε", "exact need without privacy, world of points", _exact_alone, kind="baseline"),
     ),
     points=25,
 )
@@ -198,23 +203,19 @@ def draw_attack(setting, x, rng, runs):
 
 attack = Experiment(
     name="attack",
-    title="The consistent learner tells Ann's label; the private one hides it as ε falls",
+    title="The consistent learner tells Ann's label; a private one hides it",
     question="The attacker knows everybody but Ann's label and sees the published threshold. How often does the best guess hit?",
     parameters=(
-        Parameter("epsilon", "ε", "privacy", 0.01, 4, 0.5, log=True),
+        Parameter("epsilon", "ε", "privacy", 0.05, 4, 1.0, log=True),
         Parameter("place", "x", "Ann's place on {1..16}", 1, GRID, 3, integer=True),
         Parameter("others", "k", "people at each other point", 0, 20, 1, integer=True),
     ),
     x="epsilon",
-    y=Axis("Pr[the guess is right]", 0.4, 1.05),
+    y=Axis("Pr[the guess is right]", 0.4, 1.03),
     series=(
-        Series("consistent", "consistent", "1: the largest example labeled 1 is published", lambda s, e: np.ones(len(e)),
-               kind="exact", role="attack"),
-        Series("ceiling", "any ε-private", "1/2 + tanh(ε/2)/2: no ε-private learner leaks more",
-               lambda s, e: 0.5 + 0.5 * np.tanh(e / 2)),
-        Series("range", "bounded range", "1/2 + tanh(ε/4)/2: no exponential mechanism leaks more",
-               lambda s, e: 0.5 + 0.5 * np.tanh(e / 4), kind="sharp"),
-        Series("exact", "private", "private learner, exact: 1/2 + TV/2", _best_guess, kind="exact", role="private"),
+        Series("consistent", "consistent", "1: the largest example labeled 1 is published", lambda s, e: np.ones(len(e)), kind="baseline"),
+        Series("ceiling", "any ε-private", "e^ε/(1+e^ε): no ε-private learner leaks more", lambda s, e: 0.5 + 0.5 * np.tanh(e / 2)),
+        Series("exact", "this one", "exact, the private learner of this lecture", _best_guess, kind="exact"),
     ),
     simulation=Simulation(draw_attack, "games played against the private learner", chunk=400, role="private"),
     simulated_points=49,
@@ -247,7 +248,7 @@ agnostic = Experiment(
     title="Noisy labels: the learner comes closer to the best of C than any bound says",
     question="Thresholds, each label wrong with probability η: how much worse than the best threshold is the private one?",
     parameters=(
-        Parameter("n", "n", "examples", 10, 1_000_000, 1000, log=True, integer=True),
+        Parameter("n", "n", "examples", 10, 100_000, 1000, log=True, integer=True),
         EPSILON,
         Parameter("noise", "η", "share of wrong labels", 0.0, 0.45, 0.4, steps=46),
         Parameter("d", "d", "log₂ of the points", 2, 7, 5, integer=True),
@@ -258,9 +259,9 @@ agnostic = Experiment(
         Series("explicit", "explicit", "√(2L/n) + 2L/(εn), L = ln(2|C|/β), β = .05  (DR14, 11.1)",
                lambda s, n: private_pac.agnostic_excess_bound(2**s.d + 1, s.epsilon, n, BETA)),
         Series("stability", "stability", "2 ln|C|/(εn) + tanh(ε/4), in expectation  (stability)",
-               lambda s, n: private_pac.gibbs_risk_bound(0.0, 2**s.d + 1, s.epsilon, n), kind="sharp", role="private"),
+               lambda s, n: private_pac.gibbs_risk_bound(0.0, 2**s.d + 1, s.epsilon, n), kind="sharp"),
         Series("erm", "no privacy", "√(2 ln(2|C|/β)/n), β = .05  (uniform convergence)",
-               lambda s, n: 2 * pac.uniform_convergence_bound(2**s.d + 1, BETA, 1) / np.sqrt(n), kind="baseline"),
+               lambda s, n: 2 * pac.uniform_convergence_bound(2**s.d + 1, BETA, 1) / np.sqrt(n), kind="sharp", role="baseline"),
     ),
     simulation=Simulation(draw_agnostic, "mean excess, simulated samples, law exact", chunk=lambda s: min(40, 2000 // 2 ** (s.d + 1)), role="private",
                           band="normal", runs=4_000, static_runs=400),
@@ -335,18 +336,18 @@ true_epsilon = Experiment(
     title="Replacing a record spends up to ε; adding or removing one, up to half",
     question="Over all samples of n records and all their neighbors, what part of the claimed ε does the learner spend?",
     parameters=(
-        EPSILON,
-        Parameter("n", "n", "records", 1, 5, 4, integer=True),
+        Parameter("epsilon", "ε", "privacy", 0.01, 10, 1.0, log=True),
+        Parameter("n", "n", "records", 1, 5, 5, integer=True),
         Choice("small_class", "class", {"points": "points 1..3", "thresholds": "thresholds on 1..3",
                                         "conjunctions": "conjunctions of 2 bits", "parities": "parities of 2 bits"}, "thresholds"),
     ),
     x="epsilon",
     y=Axis("true ε / claimed ε", 0.0, 1.1),
     series=(
-        Series("claim", "claim", "1: what LN claims, and what holds for replace-one", lambda s, e: np.ones(len(e))),
-        Series("half", "half", "1/2: what holds for add/remove", lambda s, e: np.full(len(e), 0.5), kind="sharp"),
+        Series("claim", "claim", "1: the most that replacing a record may spend  (LN)", lambda s, e: np.ones(len(e))),
+        Series("half", "half", "1/2: the most that adding or removing one may spend", lambda s, e: np.full(len(e), 0.5), kind="sharp"),
         Series("replace_one", "replace-one", "exact, all samples and neighbors, replace-one",
-               lambda s, e: small_sample_epsilon(s.small_class, s.n, e, "replace_one") / e, kind="exact", role="private"),
+               lambda s, e: small_sample_epsilon(s.small_class, s.n, e, "replace_one") / e, kind="exact"),
         Series("add_remove", "add/remove", "exact, all samples and neighbors, add/remove",
                lambda s, e: small_sample_epsilon(s.small_class, s.n, e, "add_remove") / e, kind="exact", role="attack"),
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
+from scipy.stats import binom
 
 from .. import _validate as check
 from .. import pac, privacy, private_pac
@@ -116,3 +117,66 @@ def solution_cubes(x, y) -> tuple[Figure, str]:
             ax.axis("off")
         fig.tight_layout(rect=(0, 0, 1, 0.97))
     return fig, f"The parities of three bits on a cube. After 0, 1, 2, ... equations {', '.join(map(str, counts))} of them are solutions."
+
+
+def chord(epsilon) -> tuple[Figure, str]:
+    """Why neighbors' laws are close: (r - 1)+ lies below its chord, for a promise ε and for bounded range ε.
+
+    Parameters
+    ----------
+    epsilon : float in [0.1, 5]
+        Left panel: the ratio r of two laws between e^-ε and e^ε; right panel: between e^(-ε/2) and e^(ε/2).
+    """
+    epsilon = check.real("epsilon", epsilon, 0.1, 5)
+    heights = []
+    with matplotlib.rc_context(STYLE):
+        fig = Figure(figsize=(8.1, 3.3))
+        for ax, reach, words in zip(fig.subplots(1, 2, sharex=True, sharey=True), (epsilon, epsilon / 2), ("any ε-private", "exponential")):
+            low, high = np.exp(-reach), np.exp(reach)
+            heights.append((high - 1) * (1 - low) / (high - low))
+            r = np.array([0, 1, np.exp(epsilon)])
+            ax.plot(r, np.maximum(r - 1, 0), color="#000000", linewidth=1.4)
+            ax.plot([low, high], [0, high - 1], color="#333333", linewidth=1.8, dashes=(3, 2))
+            ax.plot([1, 1], [0, heights[-1]], color=PINK, linewidth=2)
+            ax.plot(1, heights[-1], "o", color=PINK, markersize=7)
+            ax.annotate(f"{heights[-1]:.3f}", (1, heights[-1]), xytext=(-6, 6), textcoords="offset points", ha="right", color=PINK, fontsize=11)
+            ax.annotate("(r − 1)⁺", (0.35 + 0.65 * high, 0.65 * (high - 1)), xytext=(8, -8), textcoords="offset points", fontsize=9)
+            ax.set_title(f"{words}: r from {low:.2g} to {high:.3g}", fontsize=10)
+            ax.set_xlabel("ratio r of the two laws at an output")
+        fig.axes[0].set_ylabel("contribution to TV")
+        fig.tight_layout()
+    return fig, (f"The function (r - 1)+ and its chord, for epsilon = {epsilon:g}. Where r is 1 the chord has height {heights[0]:.3f} if r lies within a factor e^epsilon of 1, "
+                 f"and {heights[1]:.3f} if it lies within a factor e^(epsilon/2): the most that the total variation of two neighboring laws can be.")
+
+
+def lower_tails(alpha, *, n_max: int = 2000) -> tuple[Figure, str]:
+    """How likely a bad hypothesis makes at most half of the mistakes that it should: exact, Hoeffding and Chernoff, as n grows.
+
+    Parameters
+    ----------
+    alpha : float in [0.01, 0.4], the hypothesis's error
+    n_max : int in [100, 100000]
+    """
+    alpha, n_max = check.real("alpha", alpha, 0.01, 0.4), check.integer("n_max", n_max, 100, 100_000)
+    n = np.arange(1, n_max + 1)
+    curves = (("exact", binom.logcdf(np.floor(alpha * n / 2 + 1e-9), n, alpha), {"color": "#000000", "linewidth": 1.4}),
+              ("Chernoff, e^(−αn/8)", -alpha * n / 8, {"color": "#333333", "linewidth": 1.8, "dashes": (3, 2)}),
+              ("Hoeffding, e^(−α²n/2)", -(alpha**2) * n / 2, {"color": "#333333", "linewidth": 1.8, "dashes": (8, 4)}))
+    with matplotlib.rc_context(STYLE):
+        fig = Figure(figsize=(8.1, 3.4))
+        ax = fig.subplots()
+        for words, logs, style in curves:
+            shown = n[logs > np.log(1e-6) - 1]
+            ax.plot(shown, np.exp(logs[: len(shown)] if words != "exact" else logs[shown - 1]), **style)
+            at = min(int(shown[-1]), n_max) * 0.72
+            ax.annotate(words, (at, float(np.exp(np.interp(at, n, logs)))), xytext=(6, 6), textcoords="offset points", fontsize=9)
+        ax.set_yscale("log")
+        ax.set_ylim(1e-6, 1.2)
+        ax.set_xlim(0, n_max)
+        ax.set_xlabel("examples, n")
+        ax.set_ylabel("Pr[at most αn/2 mistakes]")
+        ax.set_title(f"One hypothesis with error α = {alpha:g}: half of the mistakes that it should make")
+        fig.tight_layout()
+    at = [float(np.exp(logs[n_max // 2 - 1])) for _, logs, _ in curves]
+    return fig, (f"The probability that a hypothesis with error {alpha:g} makes at most half of its expected mistakes, against n. At n = {n_max // 2}: exact {at[0]:.2g}, "
+                 f"Chernoff's bound {at[1]:.2g}, Hoeffding's {at[2]:.2g}.")

@@ -37,8 +37,8 @@ def _check_ppac_definition() -> Evidence:
     private = privacy.audit(learner, privacy.all_datasets(domain, 3), domain=domain, relation=REPLACE, epsilon=1.0)
     require(private.ok and 0 < private.true_epsilon <= 1, f"the exponential mechanism must pass; got {private.true_epsilon}")
     return Evidence(
-        "“Publish the first record” has ε = 0 if the probability is over the sample as well, and ε = ∞ on a fixed pair of neighbors; "
-        f"the exponential mechanism with claim 1 has true ε = {private.true_epsilon:.3f} over all {private.n_pairs} neighboring pairs of 3 examples.",
+        "“Publish the first record” has ε = 0 if the probability is over the sample as well, and ε = ∞ on a fixed pair of neighbors. "
+        f"The exponential mechanism with claim 1, thresholds on three points: exact ε = {private.true_epsilon:.3f} over all neighbors of all samples of 3 examples.",
         {"averaged": float(wrong_reading), "fixed": math.inf, "learner": private.true_epsilon, "pairs": private.n_pairs},
     )
 
@@ -67,8 +67,9 @@ def _check_generalization() -> Evidence:
     respond = expit(1.0) - 0.5
     require(abs(respond - private_pac.generalization_gap_bound(1.0) / 2) < 1e-12, "randomized response must reach half of tanh(ε/2)")
     return Evidence(
-        f"In {settings} worlds with n = 1, 2, 6 and ε = 0.1, 1, 5 the exact expected gap of the exponential mechanism is at most {worst:.2f} tanh(ε/4); "
-        f"at ε = 1 one example moves its law by at most {moves:.4f}, and tanh(1/4) = {math.tanh(0.25):.4f}. Randomized response on one fair label has gap {respond:.3f}, half of tanh(1/2).",
+        f"Thresholds on two points, {settings} settings: the exact expected gap of the exponential mechanism is at most {worst:.2f} of tanh(ε/4). "
+        "A setting is one of eight distributions, n = 1, 2 or 6, ε = 0.1, 1 or 5. "
+        f"At ε = 1, n = 3, a change of each mistake by -1, 0 or 1 moves the law by at most {moves:.4f}; tanh(1/4) = {math.tanh(0.25):.4f}. Randomized response on one fair label has gap {respond:.3f}, half of tanh(1/2).",
         {"largest_ratio": worst, "largest_move": moves, "randomized_response": respond},
     )
 
@@ -103,8 +104,9 @@ def _check_ppac() -> Evidence:
     repaired = _two_constants_failure(enough, 0.51 * 0.02, epsilon)
     require(repaired <= beta, f"with 1/α² the learner must succeed; got {repaired}")
     return Evidence(
-        rf"Realizable, ε ≤ 1: {constant:.2f} times the printed expression is enough (18 settings, exact in the point world). Realizable, $|C| = 16$, α = 0.001, ε = $10^6$: {factor} times the expression is n = {n}, failure probability {realizable:.2f}. "
-        rf"Agnostic, two constants, α = $10^{{-4}}$, ε = 1: ten times the expression is n = {m}, exact failure probability {agnostic:.2f} > β = 0.05; with $1/\alpha^2$ (α = 0.02, n = {enough}) it is {scientific(repaired)}.",
+        rf"Agnostic, two constants, α = $10^{{-4}}$, ε = 1: ten times the printed expression is n = {m:,}, and the exact failure probability is {agnostic:.2f}, not β = 0.05. "
+        rf"With $1/\alpha^2$ (α = 0.02, n = {enough:,}) it is {scientific(repaired)}. Realizable, $|C| = 16$, α = 0.001, ε = $10^6$: {factor} times the expression is n = {n}, failure probability {realizable:.2f}. "
+        rf"Realizable, ε ≤ 1: {math.ceil(constant * 100) / 100:.2f} times the expression is enough (18 settings, exact in the point world).",
         {"constant": constant, "realizable_n": n, "realizable_failure": realizable, "agnostic_n": m, "agnostic_failure": agnostic, "repaired_failure": repaired},
     )
 
@@ -140,8 +142,10 @@ def _check_list() -> Evidence:
     plain = [_first_n(occam.parity_world(d, alpha), alpha, beta) for d in (4, 8, 12)]
     require(min(np.diff(plain)) >= 4, f"PAC size of parities must be at least linear in d: {plain}")
     return Evidence(
-        f"α = 0.1, β = 0.05, ε = 0.5. Points: private (exact, hard world) n = {generic[0]}, {generic[1]}, {generic[2]} at d = 10, 20, 40, PAC {points[0]} at every d. Thresholds: private bound {upper[0]}, {upper[1]}, {upper[2]}, PAC {cuts[-1]}. "
-        f"Parities: private bound {parity[0]}, {parity[1]}, {parity[2]}, PAC (exact, hard world) {plain[0]}, {plain[1]}, {plain[2]} at d = 4, 8, 12.",
+        f"Points, α = 0.1, β = 0.05, ε = 0.5: the private learner needs n = {generic[0]}, {generic[1]}, {generic[2]} at d = 10, 20, 40; without privacy {points[0]} (exact, one world). "
+        f"The {points[0]} is for d = 4, 8, 12. "
+        f"Thresholds: the private bound is {upper[0]}, {upper[1]}, {upper[2]} at d = 10, 20, 40; without privacy {cuts[0]}, {cuts[1]}, {cuts[2]} at d = 8, 11, 14. "
+        f"Parities: the private bound is {parity[0]}, {parity[1]}, {parity[2]} at d = 10, 20, 40; without privacy {plain[0]}, {plain[1]}, {plain[2]} at d = 4, 8, 12.",
         {"points_private": generic, "points": points, "thresholds_private": upper, "thresholds": cuts, "parities_private": parity, "parities": plain},
     )
 
@@ -182,14 +186,17 @@ def _parity_audit(d: int, n: int, p: float, relation):
     return privacy.audit(law, privacy.all_datasets(domain, n), domain=domain, relation=relation, epsilon=1.0)
 
 
+SIZES = ((1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3))
+
+
 def _check_parity_privacy() -> Evidence:
     for epsilon in (0.5, 2.0, 3.9):
-        for d, n in ((1, 1), (1, 2), (1, 3), (2, 2)):
+        for d, n in SIZES:
             for relation, exact in ((REPLACE, 2 * math.atanh(epsilon / 4)), (REMOVE, -math.log1p(-epsilon / 4))):
                 true = _parity_audit(d, n, private_parity.parity_sampling_rate(epsilon), relation).true_epsilon
                 formula = private_parity.parity_epsilon(epsilon / 4, relation)
                 require(abs(formula - exact) < 1e-12 and true <= exact + 1e-12, f"enumeration must stay below the formula: {true}, {exact}")
-                require(n == 1 or abs(true - exact) < 1e-9, f"from two examples on it must be reached: {true}, {exact} at d={d}, n={n}, {relation}")
+                require(abs(true - exact) < 1e-9, f"it must be reached: {true}, {exact} at d={d}, n={n}, {relation}")
     crossing = {}
     for relation in (REPLACE, REMOVE):
         gap = lambda e: _parity_audit(1, 2, e / 4, relation).true_epsilon - e  # noqa: E731
@@ -207,8 +214,9 @@ def _check_parity_privacy() -> Evidence:
     require(abs(jump - 1 / 8) < 1e-12, f"the largest jump of Pr[fail] must be ε/8; got {jump}")
     at = {r: crossing[r] for r in crossing}
     return Evidence(
-        rf"Exact ε by enumeration (d ≤ 2, n ≤ 3) is $\ln\frac{{4+\varepsilon}}{{4-\varepsilon}}$ under replace-one and $-\ln(1-\varepsilon/4)$ under add/remove, reached from n = 2 on; it passes the claim at ε = {at[REPLACE]:.8f} and {at[REMOVE]:.8f}. "
-        f"At ε = 1 Pr[fail] rises from 1/2 by at most {jump:.4f} = ε/8. p = tanh(ε/2) gives exactly ε.",
+        rf"Enumeration (d = 1, 2; n = 1, 2, 3) gives exactly $\ln\frac{{4+\varepsilon}}{{4-\varepsilon}}$ under replace-one and $-\ln(1-\varepsilon/4)$ under add/remove, at ε = 0.5, 2, 3.9. "
+        f"For d = 1, n = 2 they pass the claim at ε = {at[REPLACE]:.8f} and {at[REMOVE]:.8f}. "
+        f"At ε = 1 a sample of 400 equal examples, one label changed, raises Pr[fail] from 1/2 by {jump:.4f} = ε/8. With p = tanh(ε/2), d = 1, n = 2, the enumeration gives exactly ε (0.3, 1, 5).",
         {"replace_one": at[REPLACE], "add_remove": at[REMOVE], "jump": float(jump)},
     )
 
@@ -242,22 +250,22 @@ def _check_parity_size() -> Evidence:
             worst, ratio = max(worst, failure / beta), max(ratio, plan.n / order)
     require(worst <= 1, f"the explicit plan must fail with probability at most β; the ratio is {worst}")
     return Evidence(
-        f"In 9 settings (d = 1, 4, 8; β = 0.5, 0.05, 0.01) the batched learner's exact failure probability in the hardest parity world that we know is at most {worst:.2f} β; "
-        f"its n is at most {ratio:.0f} times the printed expression.",
+        f"In 9 settings (d = 1, 4, 8) the batched learner's exact failure probability, all wrong parities erring just above α, is at most {worst:.2f} β. "
+        f"Its n is at most {math.ceil(ratio)} times the printed expression there (β = 0.5, 0.05, 0.01).",
         {"largest_ratio": worst, "constant": ratio},
     )
 
 
 STATEMENTS = (
     Statement(
-        id="N17-PPAC-DEF", source="N17", where="slide “Private PAC (PPAC)”", title="Private PAC learning", page="02-private-pac",
+        id="N17-PPAC-DEF", source="N17", where="slide “Private PAC (PPAC)”", title="Private PAC learning", page="deeper/2c-three-proofs",
         hypotheses=r"Concept class $C$; neighboring sample sets $S, S'$ (any labels).",
         claim=r"Definition: $L$ is an $(\alpha, \beta, \varepsilon, \delta)$-PPAC learner if it is an $(\alpha, \beta)$-PAC learner and $\Pr[L(S) \in T] \le e^{\varepsilon}\Pr[L(S') \in T] + \delta$ for all $S, S', T$; both probabilities “over sample and algorithm”.",
         verdict=Verdict.TYPO, check=_check_ppac_definition,
         correction=r"In the privacy condition the probability is over the coins of $L$ alone, for every fixed pair $S, S'$: utility is an average, privacy a worst case.",
     ),
     Statement(
-        id="N17-GEN", source="N17", where="slide “Private learning over sample vs. over distribution”", title="Private learners generalize", page="02-private-pac",
+        id="N17-GEN", source="N17", where="slide “Private learning over sample vs. over distribution”", title="Private learners generalize", page="deeper/2a-generalization",
         hypotheses=r"An $(\varepsilon, \delta)$-DP learner whose output has $\mathrm{error}_S(c, h) \le \alpha$; $S$ i.i.d. from $P$; $\delta > 0$, $\varepsilon = O(1)$.",
         claim=r"$\mathrm{error}_P(c, h) \le \alpha + \varepsilon$ if $n \ge O(\ln(1/\delta)/\varepsilon^2)$.",
         verdict=Verdict.ASYMPTOTIC, check=_check_generalization,
@@ -265,7 +273,7 @@ STATEMENTS = (
                    r"the exponential mechanism even $\tanh(\varepsilon/4)$. Proof: exchange example $i$ for a fresh one; the law of the output moves by at most that much in total variation.",
     ),
     Statement(
-        id="N17-PPAC", source="N17", where="slide “PPAC learning of finite concept classes [KLNRS 08]”", title="Every finite class is learned privately", page="02-private-pac",
+        id="N17-PPAC", source="N17", where="slide “PPAC learning of finite concept classes [KLNRS 08]”", title="Every finite class is learned privately", page="deeper/2c-three-proofs",
         hypotheses=r"$C$ finite; $n$ i.i.d. examples labeled by $c \in C$ (agnostic: any labels); $h$ drawn with probability proportional to $e^{\varepsilon q(S,h)/2}$, $q$ the number of correct labels. No range of $\varepsilon$ is stated.",
         claim=r"$(\varepsilon, 0)$-DP, and a proper PAC learner if $n \ge O\big((\log|C| + \log(1/\beta))\max\{1/\varepsilon^2, 1/(\alpha\varepsilon)\}\big)$; it “can be extended to agnostic learning”.",
         verdict=Verdict.FALSE, check=_check_ppac,
@@ -273,29 +281,29 @@ STATEMENTS = (
                    r"$n \ge \ln(|C|/\beta)/(\alpha(1-e^{-\varepsilon/2}))$ is right for every $\varepsilon$. Agnostic: false for $\varepsilon \gg \alpha$; it needs $\max\{1/\alpha^2, 1/(\alpha\varepsilon)\}$, which is presumably meant.",
     ),
     Statement(
-        id="N17-LIST", source="N17", where="slide “Some PPAC learners”", title="What privacy costs for points, thresholds and parities", page="02-private-pac",
+        id="N17-LIST", source="N17", where="slide “Some PPAC learners”", title="What privacy costs for points, thresholds and parities", page="deeper/2b-averages-and-parities",
         hypotheses=r"Fixed $\alpha, \beta, \varepsilon$; realizable examples; statements about these constructions, not about all learners.",
         claim=r"$\mathrm{POINT}_d$ and $\mathrm{THRESHOLD}_d$: the generic private learner needs $O(d)$ examples, a PAC learner $O(1)$. $\mathrm{PARITY}_d$: an efficient private learner needs $O(d)$, a PAC learner also $O(d)$.",
         verdict=Verdict.TYPO, check=_check_list,
         correction=r"The last threshold is $c_{2^d}$ (printed: $c_{2d}$), and it is $x \le j$. Polynomial running time is not what the check tests.",
     ),
     Statement(
-        id="N17-PARITY-HALF", source="N17", where="slide “The Effect of a Single Example”", title="One example halves the solutions at most, or leaves none", page="02-private-pac",
+        id="N17-PARITY-HALF", source="N17", where="slide “The Effect of a Single Example”", title="One example halves the solutions at most, or leaves none", page="deeper/2b-averages-and-parities",
         hypotheses=r"$S_i$: the non-empty solution set in $\{0,1\}^d$ of the equations $\langle r, x_j\rangle = y_j$, $j \le i$; one more equation gives $S_{i+1}$.",
         claim=r"$|S_{i+1}| \ge |S_i|/2$ or $|S_{i+1}| = 0$.",
         verdict=Verdict.HOLDS, check=_check_halving,
         correction=r"Exactly: $|S_{i+1}|$ is $|S_i|$, $|S_i|/2$ or 0.",
     ),
     Statement(
-        id="N17-PARITY-DP", source="N17", where="slides “Private learner for parity”", title="The parity learner is private", page="02-private-pac",
+        id="N17-PARITY-DP", source="N17", where="slides “Private learner for parity”", title="The parity learner is private", page="deeper/2b-averages-and-parities",
         hypotheses=r"Fail with probability $1/2$; else keep each example with probability $p = \varepsilon/4$, solve the kept equations, fail if there is no solution, else return a uniform one. $p \le 1$ needs $\varepsilon \le 4$; neighbors differ by replacing, or by adding or removing, an example.",
         claim=r"The learner is $\varepsilon$-differentially private; $\Pr[\mathrm{fail}]$ changes from $1/2$ to $1/2 + \varepsilon/4$ at most.",
         verdict=Verdict.LIMITED, check=_check_parity_privacy,
         correction=r"Replace-one: exactly $\ln\frac{1+p}{1-p} = 2\,\mathrm{artanh}(\varepsilon/4)$, about $\varepsilon/2$, so the claim holds iff $\varepsilon \le 3.83001609631$. Add/remove: exactly $-\ln(1-\varepsilon/4)$, so iff $\varepsilon \le 3.92069039487$. "
-                   r"The coin halves the jump of $\Pr[\mathrm{fail}]$: at most $\varepsilon/8$. With $p = \tanh(\varepsilon/2)$ the learner is exactly $\varepsilon$-DP (replace-one) for every $\varepsilon$, with about half the examples.",
+                   r"The coin halves the jump of $\Pr[\mathrm{fail}]$: at most $\varepsilon/8$. With $p = \tanh(\varepsilon/2)$ the learner is exactly $\varepsilon$-DP (replace-one) for every $\varepsilon$; for small $\varepsilon$ it needs about half the examples, and the gain falls to none at 3.83.",
     ),
     Statement(
-        id="N17-PARITY-N", source="N17", where="slide “Private Learner for Parity”, learning", title="How many examples the parity learner needs", page="02-private-pac",
+        id="N17-PARITY-N", source="N17", where="slide “Private Learner for Parity”, learning", title="How many examples the parity learner needs", page="deeper/2b-averages-and-parities",
         hypotheses=r"Realizable examples from any $P$; the learner is repeated to raise its confidence.",
         claim=r"$O(\log(1/\beta))$ runs with $\varepsilon$ decreased accordingly; $n = O((d\log(1/\beta) + \log^2(1/\beta))/(\alpha\varepsilon))$ examples suffice.",
         verdict=Verdict.ASYMPTOTIC, check=_check_parity_size,

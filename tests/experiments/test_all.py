@@ -20,8 +20,6 @@ MOST_ENDS = 128
 MOST_SIMULATED = 24
 RANDOM = -(-1000 // len(EXPERIMENTS))  # settings for each, a thousand or more together
 APPLIES_ELSEWHERE = {
-    ("stocks", "universal"): "is for pairs of stocks, and the start shows all 36",
-    ("mushrooms", "unseen"): "at the start all records are in the sample",
 }
 
 

@@ -1,0 +1,129 @@
+"""Who holds the numbers in the prose of lecture 2."""
+
+import functools
+import math
+
+import numpy as np
+
+from dplearn import experiments, privacy, private_pac
+from dplearn.concepts import Thresholds
+from dplearn.data import load_mushroom
+from dplearn.experiments.private_data import LITERALS
+
+LINE = Thresholds(16)
+PEOPLE = np.array([1, 3, 4, 6, 8, 10, 11, 13, 15])
+attack, occam, sizes = experiments.attack.at, experiments.private_occam.at, experiments.private_sample_size.at
+
+
+def laws(epsilon):
+    """The private law for both labels of Ann, who stands at 8 among nine people."""
+    return [private_pac.learner_probabilities(LINE, PEOPLE, np.where(PEOPLE == 8, b, PEOPLE < 8), epsilon=epsilon) for b in (0, 1)]
+
+
+@functools.cache
+def audited(weight):
+    line, records = Thresholds(3), [(dose, label) for dose in (1, 2, 3) for label in (0, 1)]
+
+    def law(sample):
+        dose, label = np.array(sample).T
+        return private_pac.learner_probabilities(line, dose, label, epsilon=weight)
+
+    return privacy.audit(law, privacy.all_datasets(records, 3), domain=records, relation=privacy.Relation.REPLACE_ONE, epsilon=1.0)
+
+
+def crowd_hides_all_alike():
+    hits = [attack(place=p, others=20)["exact"] for p in range(1, 17)]
+    return max(hits) - min(hits) < 1e-3
+
+
+def printed_stays():
+    """LN's bound at n = 1,000 from ε = 1 to 10: within 1%, and its second term alone is what is left."""
+    first, second = (occam(n=1000, epsilon=e)["printed"] for e in (1, 10))
+    return abs(first / second - 1) < 0.01
+
+
+def factor(epsilon):
+    return 1 / -math.expm1(-epsilon / 2)
+
+
+@functools.cache
+def kept(literal):
+    """How many edible mushrooms a literal rejects."""
+    data = load_mushroom()
+    return int((data.y & ~data.literals([literal])[:, 0]).sum())
+
+
+mushrooms = experiments.mushrooms.at
+spent = functools.cache(lambda **setting: experiments.true_epsilon.at(**setting))
+
+
+def four_is_the_range():
+    """Exercise 2: over all exchanges of one record the difference of two costs changes by at most 4, and 4 occurs."""
+    j = np.arange(4)
+    cost = {(x, y): (3 * (j < x) if y else (x <= j)) for x in (1, 2, 3) for y in (0, 1)}
+    spans = [np.ptp(cost[b].astype(int) - cost[a].astype(int)) for a in cost for b in cost]
+    largest = max(np.abs(cost[b].astype(int) - cost[a].astype(int)).max() for a in cost for b in cost)
+    return bool(max(spans) == 4 and largest == 3)
+
+
+CLAIMS = {
+    "**Answer.** (a) *Always*. (b) In {p:.0%}.": lambda: {"p": attack()["ceiling"]},
+    "(a) *Always*.": lambda: attack()["consistent"] == 1,
+    "black curve: {one:.0%} at $\\varepsilon = 1$, and {tenth:.0%} at $\\varepsilon = 0.1$": lambda: {"one": attack()["exact"], "tenth": attack(epsilon=0.1)["exact"]},
+    "does it not use the {p:.0%}?": lambda: {"p": attack()["ceiling"]},
+    "in 55%, {p:.0%} or 95% of the games?": lambda: {"p": attack()["ceiling"]},
+    "she hides better, {p:.0%}. Of the {all} cut-offs {ill} call her ill": lambda: {
+        "p": attack(place=1, others=0)["exact"], "all": LINE.n_hypotheses, "ill": int(LINE.predictions(np.array([1])).sum())},
+    "now it hardly matters where she stands": crowd_hides_all_alike,
+    "the guess is right in {p:.0%} of the games": lambda: {"p": attack(epsilon=4)["exact"]},
+    "$e \\approx {e:.1f}$": lambda: {"e": math.e},
+    "all $6^3 = {n}$ lists": lambda: {"n": len(list(privacy.all_datasets(range(6), 3, ordered=True)))},
+    "a factor of $e^3 \\approx {f:.0f}$": lambda: {"f": math.exp(3)},
+    "**Answer.** By at most {f:.2f}.": lambda: {"f": math.exp(privacy.exact_epsilon(*laws(3)))},
+    "does hardly better than a coin.": lambda: 0.5 + privacy.total_variation(*laws(0.5)) / 2 < 0.57,
+    "The printed bound says {p:.2f}, which is nothing, and the learner fails with probability {e:.6f}. A third curve, *one line*, runs along the truth: {s:.5f}.":
+        lambda: {"p": occam()["printed"], "e": occam()["exact"], "s": occam()["sharp"]},
+    "**Answer.** Neither.": lambda: occam()["printed"] / occam()["exact"] > 1000,
+    "the printed bound stays where it is": printed_stays,
+    "**Answer.** From about 4 on:": lambda: factor(4) < 1.2 < factor(3.5),
+    "there the factor $1/(1-e^{-\\varepsilon/2})$ is {f:.2f}": lambda: {"f": factor(4)},
+    "about $2/\\varepsilon$: {f:.0f} at $\\varepsilon = 0.1$": lambda: {"f": factor(0.1)},
+    "LN's $n$ is {n:,.0f} (and": lambda: {"n": sizes()["printed"]},
+    "One line asks for {n:.0f}, and in the world of points the private learner needs {m:.0f}": lambda: {"n": sizes()["sharp"], "m": sizes()["exact"]},
+    "Occam's {n:.0f} is not: the consistent learner needs {m:.0f} in the same world": lambda: {"n": sizes()["occam"], "m": sizes()["alone"]},
+    "the bounds differ by a factor of {f:.1f} and the truths by a factor of {g:.0f}": lambda: {
+        "f": sizes()["sharp"] / sizes()["occam"], "g": sizes()["exact"] / sizes()["alone"]},
+    "samples of five records spend {five:.0%} of the claim under replace-one, and single records ($n = 1$) {one:.0%}. Under add/remove it is {a:.0%} and {b:.0%}.": lambda: {
+        "five": spent()["replace_one"], "one": spent(n=1)["replace_one"], "a": spent()["add_remove"], "b": spent(n=1)["add_remove"]},
+    "exact need for points rises from {a} to {b}, while {c} examples": lambda: {
+        "a": private_pac.point_world_sample_size(2**10, 0.1, 1.0, 0.05), "b": private_pac.point_world_sample_size(2**40, 0.1, 1.0, 0.05),
+        "c": math.ceil(math.log(20) / 0.1)},
+    "a pair with loss {f:.2f}": lambda: {"f": audited(2.0).true_epsilon},
+    "The sound learner passes with {f:.3f}": lambda: {"f": audited(1.0).true_epsilon},
+    "{n:,} mushrooms, edible or not": lambda: {"n": load_mushroom().n},
+    "{n} rules. The learner sees half": lambda: {"n": 2**8},
+    "None of the rules is right on all records": lambda: mushrooms(n=8124)["best"] > 0,
+    "With {n:,} records, is": lambda: {"n": load_mushroom().n // 2},
+    "is: {seen:.1%} mistakes on the records seen, {rest:.1%} on the others, where the best of the {n} rules makes {best:.1%}. At $\\varepsilon = 0.01$ it is {low:.0%}": lambda: {
+        "seen": mushrooms()["exact"], "rest": mushrooms()["unseen"], "n": 2**8, "best": mushrooms()["best"], "low": mushrooms(epsilon=0.01)["exact"]},
+    "nothing is lost that one could see": lambda: mushrooms(epsilon=1)["exact"] - mushrooms(epsilon=1)["best"] < 1e-4,
+    "with a tenth of the records, $\\varepsilon = 0.1$ gives {p:.0%}, not {q:.1%}": lambda: {"p": mushrooms(n=406)["exact"], "q": mushrooms()["exact"]},
+    "and yet errs on {p:.0%} only": lambda: {"p": mushrooms(epsilon=0.001)["exact"]},
+    "seven of the eight literals reject no edible one": lambda: sum(kept(literal) == 0 for literal in LITERALS[:8]) == 7,
+    "a change of 4, and no exchange changes a difference by more": four_is_the_range,
+    "One record moves a cost by at most 3.": four_is_the_range,
+    "$\\varepsilon < \\ln 9 = {x:.1f}$ at prior 0.9": lambda: {"x": math.log(9)},
+}
+
+GIVEN = [  # settings, tasks, worlds, what a prediction offers
+    "Doses go from 1 to 16", "takes dose 3", "For $\\varepsilon = 1$ that is", "with $\\varepsilon = 1$: in 55%, 73% or 95%",
+    "at $\\varepsilon = 1$, and", "at $\\varepsilon = 0.1$, hardly", "to the edge, $x = 1$, with nobody else around, $k = 0$", "Put $k = 20$ people", "Move $\\varepsilon$ to 4",
+    "with twelve sailors and $\\varepsilon = 1$", "Ann at 8", "At $\\varepsilon = 3$ a probability", "At $\\varepsilon = 0.5$ the attack",
+    "$C$ holds 64 **points**", "At $n = 500$, $\\alpha = 0.1$, $\\varepsilon = 0.5$: is LN's bound within a factor of 10 of the true failure probability? Of 1,000?",
+    "raise $\\varepsilon$ from 1 to 10 at $n = 1{,}000$", "Occam's bound: 0.4, 1 or 4?", "at $\\varepsilon = 0.1$. Moving", "At $\\varepsilon = 1$, with $|C| = 2^{10}$, $\\alpha = 0.1$ and $\\beta = 0.05$",
+    "At $\\varepsilon = 1$ samples of five records", "($n = 1$)", "counts for $\\alpha = 0.1$, $\\beta = 0.05$, $\\varepsilon = 1$", "From $d = 10$ to $d = 40$",
+    "parities of 100 bits that is $2^{100}$ weights", "is $\\varepsilon = 0.1$ enough to err on less than 2%? Is $\\varepsilon = 0.01$?", "**Answer.** $\\varepsilon = 0.1$ is:",
+    "At $\\varepsilon = 0.01$ it is", "at $\\varepsilon = 1$ nothing", "$\\varepsilon = 0.1$ gives", "At $\\varepsilon = 0.001$",
+    "$|C| = 2^{20}$", "$\\alpha = 0.05$", "$\\beta = 0.01$", "ill sailor healthy costs 3", "a pair of 40 records", "with 3 in place of 1", 'lowers the cost of "healthy" by 3 and raises that of "ill" by 1',
+    "if the prior is 0.9?", "at prior 0.9", "Put $c = 1-e^{-\\varepsilon/2}$",
+]
