@@ -41,7 +41,7 @@ def chart_spec(experiment: Experiment) -> dict:
             alt.Chart(band).mark_area(opacity=0.22, color=color, clip=True).encode(x=x, y=_alt_y("low:Q", y_axis), y2="high:Q"),
             alt.Chart(band).mark_line(color=color, opacity=0.5, strokeWidth=1, clip=True).encode(x=x, y=_alt_y("high:Q", y_axis)),
             alt.Chart(band).mark_line(color=color, strokeWidth=1, strokeDash=list(LIMIT_DASH), clip=True).encode(x=x, y=_alt_y("limit:Q", y_axis)),
-            alt.Chart(band).mark_point(color=color, filled=True, opacity=1, shape=CARET, size=12, clip=True).encode(x=x, y=_alt_y("caret:Q", y_axis)),
+            alt.Chart(band).mark_point(color=color, filled=True, opacity=1, shape=CARET, size=40, clip=True).encode(x=x, y=_alt_y("caret:Q", y_axis)),
             alt.Chart(band).mark_line(color=color, strokeWidth=WIDTHS["simulation"], clip=True, point=dots).encode(x=x, y=_alt_y("mean:Q", y_axis)),
         ]
     looked = looks(experiment.series)

@@ -140,8 +140,8 @@ class Statement:
         rows = "".join(_paragraph(f"<b>{name}.</b> {_text(text)}") for name, text in folded if text)
         names = ", ".join(name for name, text in zip(("hypotheses", NOTES[self.verdict].lower(), "numbers"), (text for _, text in folded)) if text)
         frame = f"border-left:5px solid {color};margin:8px 0;padding:4px 14px;max-width:820px;color:inherit;background:none"
-        return (f'<blockquote style="{frame}">{_paragraph(head)}{_paragraph(_text(self.claim))}{_paragraph(verdict)}'
-                f"<details><summary>{names.capitalize()}</summary>{rows}</details></blockquote>")
+        more = f'<details><summary>{names.capitalize()}</summary>{rows}</details>' if rows else ""
+        return f'<blockquote style="{frame}">{_paragraph(head)}{_paragraph(_text(self.claim))}{_paragraph(verdict)}{more}</blockquote>'
 
     def __repr__(self) -> str:
         return f"Statement({self.id}: {self.verdict.value})"
