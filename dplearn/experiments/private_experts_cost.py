@@ -16,9 +16,6 @@ from .. import experts, private_experts
 from .base import Axis, Choice, Experiment, Parameter, Series, Simulation
 from .private_experts import DELTA, T_MOST
 
-BETA = 0.05
-
-
 # ---- privacy_price ---------------------------------------------------------------------------------
 
 def _price(analysis):
@@ -38,7 +35,7 @@ privacy_price = Experiment(
     x="epsilon",
     y=Axis("regret bound / √(T ln K/2)", 0.7, 9e3, log=True),
     series=(
-        Series("free", "", "1: no price, the bound without privacy", lambda s, epsilon: np.ones(len(epsilon)), kind="exact"),
+        Series("free", "no privacy", "1: no price, the bound without privacy", lambda s, epsilon: np.ones(len(epsilon)), kind="exact"),
         Series("optimal", "optimal", "optimal composition of range 2η (DDR20)", _price("bounded-range-optimal"), kind="sharp", role="private"),
         Series("zcdp", "bounded range", "bounded range, by zCDP", _price("bounded-range"), role="private"),
         Series("kov", "pure optimal", "optimal composition of 2η-private steps (KOV15)", _price("kov"), kind="sharp"),
@@ -94,16 +91,14 @@ private_regret = Experiment(
         Choice("opponent", "losses", OPPONENTS, "steady"),
     ),
     x="T",
-    y=Axis("regret a day", 3e-4, 30.0, log=True),
+    y=Axis("regret a day", 3e-4, 2.0, log=True),
     series=(
         Series("printed", "DR14, 11.3", "√(128 ln(1/δ)) ln K/(ε√T), at DR14's η (11.3)",
                lambda s, T: _second_form(s, lambda T: private_experts.private_regret_bound(T, s.n_experts, s.epsilon, s.delta, form="second"))(T)),
-        Series("realised", "", "11.3 + √(ln(K/β)/T), β = .05: realised (DR14, 11.4)",
-               lambda s, T: _second_form(s, lambda T: private_experts.private_realised_bound(T, s.n_experts, s.epsilon, s.delta, BETA))(T), kind="rate"),
         Series("exact", "private", "private bettor, exact expected regret",
                lambda s, T: experts.regret_at(s.opponent, T, s.n_experts, rates(s, T)) / T, kind="exact"),
         Series("sharp", "sharp", "η/8 + ln K/(ηT), at the η of the analysis chosen",
-               lambda s, T: experts.regret_bound_sharp(T, s.n_experts, rates(s, T)) / T, kind="sharp", role="private"),
+               lambda s, T: experts.regret_bound_sharp(T, s.n_experts, rates(s, T)) / T, kind="sharp"),
         Series("free", "not private", "η = √(8 ln K/T), no privacy, exact expected regret",
                lambda s, T: experts.regret_at(s.opponent, T, s.n_experts, experts.learning_rate(T, s.n_experts, rule="hoeffding")) / T,
                kind="exact", role="nonprivate"),

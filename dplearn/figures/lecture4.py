@@ -98,11 +98,11 @@ def privacy_losses(losses, neighbor, *, eta, days, epsilon) -> tuple[Figure, str
 def _one_pick(ax, laws, difference, eta, days) -> None:
     ends = np.array([difference.min(), difference.max()])
     labels = []
-    for day, color in zip(days, (BLUE, RED, INK, PINK)):
+    for day, color, mark in zip(days, ("#000000", "#555555", "#8A8A8A", PINK), "osD^"):
         p, q = (law[day - 1] for law in laws)
         line = eta * ends + np.log(p @ np.exp(-eta * difference))
         ax.plot(ends, line, color=color, linewidth=1.4)
-        ax.plot(difference, np.log(p / q), "o", color=color, markersize=6)
+        ax.plot(difference, np.log(p / q), mark, color=color, markersize=6)
         labels.append({"text": f"day {day}", "color": color, "end": line[1]})
     low, high = ax.get_ylim()
     for label in labels:

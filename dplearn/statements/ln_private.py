@@ -47,7 +47,8 @@ def _check_step() -> Evidence:
     require(first[0] == 0.5 and abs(first[1] - printed) < 1e-12 and printed > 0.6,
             f"i_1 must be uniform, i_2 see row 1; got {first}")
     return Evidence(
-        f"α = {alpha}: over {pairs} pairs of 0/1 matrices that differ in a row, the largest ε of a pick is {largest:.4f}, and its privacy losses lie in an interval of length {widest:.4f} = 2α; 41 one-sided rounds bring ε to {tight:.6f}. "
+        f"α = {alpha}, all {pairs} pairs of 0/1 matrices (3 days, 2 experts; 2 days, 3 experts) that differ in a row: a pick's privacy losses lie in an interval of length {widest:.4f} = 2α. "
+        f"The largest ε of a pick is {largest:.4f} there; 41 one-sided rounds bring it to {tight:.6f}. "
         f"For $r_1 = (1, 0)$ the printed product gives $\\Pr[i_1 = 1]$ = {printed:.4f}; the algorithm's is {first[0]}.",
         {"pairs": pairs, "largest": float(largest), "range": float(widest), "tight": tight, "printed": float(printed)},
     )
@@ -151,8 +152,8 @@ def _check_line() -> Evidence:
     require(min(list(logs.values())[:3]) > 0 > logs[0.0151, 400_000],
             f"below the root a T must refute the claim; ln ratios {logs}")
     return Evidence(
-        rf"Above α = 8/529 = {upper:.7f} zCDP gives the claim at {inside.size} settings; the root is α = {lower:.7f}, and δ exceeds the claim at α = 0.014, T = 10000 by $e^{{{logs[0.014, 10**4]:.1f}}}$, "
-        rf"at α = 0.0148, T = 100000 by $e^{{{logs[0.0148, 10**5]:.1f}}}$, at α = 0.015, T = 400000 by $e^{{{logs[0.015, 400_000]:.1f}}}$. Between the two lines (α = 0.0151) this pair does not refute it; uneven pairs of many experts do up to α = {uneven:.7f}.",
+        rf"Above α = 8/529 = {upper:.7f} zCDP gives the claim at all {inside.size} settings tried; below {lower:.7f}, at α = 0.015, T = 400000, the pair's δ is $e^{{{logs[0.015, 400_000]:.1f}}}$ times the claim. "
+        rf"It is $e^{{{logs[0.014, 10**4]:.1f}}}$ times the claim at α = 0.014, T = 10000, and $e^{{{logs[0.0148, 10**5]:.1f}}}$ times at α = 0.0148, T = 100000. Between the two lines (α = 0.0151) this pair does not refute it; uneven pairs of many experts do up to α = {uneven:.7f}.",
         {"upper": upper, "lower": lower, "uneven": uneven, "logs": {str(k): v for k, v in logs.items()}, "settings": inside.size},
     )
 
@@ -178,7 +179,7 @@ def _check_corrected_claim() -> Evidence:
     rate = -_rounds.swap_log_delta(10**6 - 1, 0.005, 12 * 10**6 * 0.005**2) / (10**6 * 0.005**2)
     require(66.125 < rate < 66.8, f"the constant 66.125 must be reached by the pair; got {rate}")
     return Evidence(
-        rf"In {settings} settings both routes stay within 12Tα²; $e^{{2\alpha}} - 1 \le 4\alpha$ ends at α = {largest:.4f}. Optimal composition of steps of range 2α has at most {worst:.2f} of $e^{{-66.125T\alpha^2}}$ (4 settings). "
+        rf"In {settings} settings (T = 2 to 100000, α = 0.003 to 0.628) both routes give at most 12Tα². The condition $e^{{2\alpha}} - 1 \le 4\alpha$ ends at α = {largest:.4f}. Optimal composition of steps of range 2α has at most {worst:.2f} of $e^{{-66.125T\alpha^2}}$ (4 settings). "
         rf"The constant is right: for the pair at T = 1000000, α = 0.005, $-\ln\delta = {rate:.2f}\,T\alpha^2$.",
         {"settings": settings, "largest_rate": largest, "drv_ratio": ratio, "optimal_ratio": float(worst), "rate": rate},
     )
@@ -211,7 +212,8 @@ def _check_theorem_3() -> Evidence:
         row = [table[constant, t] for t in (10**3, 10**4, 10**5)]
         require(min(row) > 0.5 * max(row), f"δ must not fall with T; got {row} for C = {constant}")
     return Evidence(
-        rf"T = 10000, $\alpha = \sqrt{{\varepsilon/(12T)}}$, exact δ(ε): ${1e5 * numbers[1.0][0]:.3f} \cdot 10^{{-5}}$ at ε = 1 (limit ${1e5 * numbers[1.0][1]:.3f} \cdot 10^{{-5}}$, claimed {scientific(numbers[1.0][2])}), {numbers[0.5][0]:.4g} at ε = 0.5, {numbers[0.12][0]:.4g} at ε = 0.12. "
+        rf"T = 10000, ε = 1, $\alpha = \sqrt{{\varepsilon/(12T)}}$: the exact δ of one pair is ${1e5 * numbers[1.0][0]:.3f} \cdot 10^{{-5}}$ (its limit ${1e5 * numbers[1.0][1]:.3f} \cdot 10^{{-5}}$), where $e^{{-T\alpha}}$ is {scientific(numbers[1.0][2])}. "
+        rf"It is {numbers[0.5][0]:.4g} at ε = 0.5, {numbers[0.12][0]:.4g} at ε = 0.12. "
         rf"Any other α: ε = 1, regret at most $C\ln2\sqrt{{T}}$ on one steady expert forces δ at T = $10^3, 10^4, 10^5$ to be at least {table[1, 10**3]:.3f}, {table[1, 10**4]:.3f}, {table[1, 10**5]:.3f} for C = 1 "
         rf"and {scientific(table[3, 10**3])}, {scientific(table[3, 10**4])}, {scientific(table[3, 10**5])} for C = 3.",
         {"exact": {str(k): v[0] for k, v in numbers.items()}, "limit": {str(k): v[1] for k, v in numbers.items()},
@@ -240,7 +242,7 @@ def _check_corrected_theorem() -> Evidence:
     times = high / low
     require(9 < times < 10.1, f"a tenth of ε must cost ten times the regret; got {times}")
     return Evidence(
-        f"In {settings} settings (T to 1000, ε = 0.1 to 8, δ = $10^{{-6}}$ to 0.5) optimal composition of steps of range 2α, which covers every pair, has δ(ε) at most {worst:.2f} δ; the regret on hard sequences (K = 6) is at most {regret:.2f} of the bound. "
+        f"In {settings} settings (T to 1000, ε = 0.1 to 8, δ = $10^{{-6}}$ to 0.5) optimal composition, which covers every pair, has at most {worst:.2f} δ. The regret on three hard sequences in each (K = 6) is at most {regret:.2f} of the bound. "
         f"T = $10^6$: ε = 0.01 costs {times:.1f} times the regret of ε = 0.1.",
         {"settings": settings, "delta_ratio": float(worst), "regret_ratio": float(regret), "times": times},
     )
@@ -248,21 +250,21 @@ def _check_corrected_theorem() -> Evidence:
 
 STATEMENTS = (
     Statement(
-        id="LN-MW-EM", source="LN", where="section 2, after Theorem 2", title="Each pick is an exponential mechanism", page="04-private-rwm",
+        id="LN-MW-EM", source="LN", where="section 2, after Theorem 2", title="Each pick is an exponential mechanism", page="deeper/4a-six-analyses",
         hypotheses=r"The rewards are a fixed, private matrix; neighbors differ in one row $(r_t(1), \dots, r_t(K)) \in [0,1]^K$.",
         claim=r"$i_t$ is chosen with probability $\frac{1}{Z_t}\exp(\alpha\sum_{t'=1}^{t} r_{t'}(i))$: the exponential mechanism with utility $U(u, i) = \sum_{t'=1}^{t}r_{t'}(i)$, so $i_t$ is $2\alpha$-differentially private.",
         verdict=Verdict.TYPO, check=_check_step,
         correction=r"The sum ends at $t - 1$ (three places), and $U(u, i)$ is $U(r, i)$. Then $i_t$ is $2\alpha$-DP, and more: its privacy losses lie in an interval of length $2\alpha$ (bounded range), which is what makes many picks cheap.",
     ),
     Statement(
-        id="LN-MW-BASIC", source="LN", where="section 2, basic composition", title="Adding up the picks is too dear", page="04-private-rwm",
+        id="LN-MW-BASIC", source="LN", where="section 2, basic composition", title="Adding up the picks is too dear", page="deeper/4a-six-analyses",
         hypotheses=r"As before; all picks $(i_1, \dots, i_T)$ are public.",
         claim=r"MW is $2\alpha T$-differentially private; for 1-DP one sets $\alpha = 1/(2T)$, which makes Theorem 2 useless.",
         verdict=Verdict.HOLDS, check=_check_basic,
         correction=r"Even $2\alpha(T-1)$: $i_1$ sees no data. At $\alpha = 1/(2T)$ the bound is $\frac12 + 2T\ln K > T$.",
     ),
     Statement(
-        id="LN-MWDP", source="LN", where="section 2, before Theorem 3", title="Many picks by advanced composition, as the notes quote it", page="04-private-rwm",
+        id="LN-MWDP", source="LN", where="section 2, before Theorem 3", title="Many picks by advanced composition, as the notes quote it", page="deeper/4c-many-days",
         hypotheses=r"As before; no condition on $\alpha$ or $T$ is printed.",
         claim=r"MW is $(12T\alpha^2, e^{-T\alpha})$-differentially private.",
         verdict=Verdict.FALSE, check=_check_claim,
@@ -270,7 +272,7 @@ STATEMENTS = (
                    r"Counterexample: $K = 2$, the first row $(1, 0)$ becomes $(0, 1)$, all other rows are 0; then $i_2, \dots, i_T$ are $T - 1$ independent bits with odds $e^{\pm\alpha}$.",
     ),
     Statement(
-        id="LN-MWDP-LINE", source="LN", where="on the claim before Theorem 3", title="For which learning rates the notes' claim is right", page="04-private-rwm",
+        id="LN-MWDP-LINE", source="LN", where="on the claim before Theorem 3", title="For which learning rates the notes' claim is right", page="deeper/4c-many-days",
         hypotheses=r"As for LN-MWDP.",
         claim=r"If $\alpha \ge 8/529 = 0.0151229$, MW is $(12T\alpha^2, e^{-T\alpha})$-DP for every $T$; if $\alpha < 0.0150329$, it is so for no large $T$.",
         verdict=Verdict.OURS, check=_check_line,
@@ -278,7 +280,7 @@ STATEMENTS = (
                    r"$\frac{1 + 12\alpha}{2}$ from one with mean $\sigma(\alpha)$, and $D < \alpha$ up to the root. With many experts, of which an uneven share loses in the changed row, the same argument reaches $0.0150927$. From there to $8/529$ we do not know.",
     ),
     Statement(
-        id="LN-MWDP-CORRECTED", source="LN", where="correction of the claim before Theorem 3", title="What advanced composition gives", page="04-private-rwm",
+        id="LN-MWDP-CORRECTED", source="LN", where="correction of the claim before Theorem 3", title="What advanced composition gives", page="deeper/4c-many-days",
         hypotheses=r"As for LN-MWDP; $0 < \alpha \le 0.628$ for the first form, any $\alpha > 0$ for the second.",
         claim=r"MW is $(12T\alpha^2, e^{-2T\alpha^2})$-DP, and even $(12T\alpha^2, e^{-66.125\,T\alpha^2})$-DP.",
         verdict=Verdict.OURS, check=_check_corrected_claim,
@@ -286,7 +288,7 @@ STATEMENTS = (
                    r"Second: $\rho = (T-1)\alpha^2/2$, and $\rho + 2\sqrt{\rho L} \le 12T\alpha^2$ at $L = \frac{11.5^2}{2}T\alpha^2 = 66.125\,T\alpha^2$.",
     ),
     Statement(
-        id="LN-T3", source="LN", where="Theorem 3", title="Private experts, as the notes state it", page="04-private-rwm",
+        id="LN-T3", source="LN", where="Theorem 3", title="Private experts, as the notes state it", page="deeper/4c-many-days",
         hypotheses=r"$\varepsilon \le 1$; rewards in $[0,1]$, a fixed matrix; neighbors differ in one row.",
         claim=r"MW (at $\alpha = \sqrt{\varepsilon/(12T)}$) is $(\varepsilon, e^{-\Omega(\sqrt{T\varepsilon})})$-differentially private, with $\mathbb{E}[\sum_t r_t(i_t)] \ge \max_i\sum_t r_t(i) - O(\ln K\sqrt{T}/\sqrt\varepsilon)$.",
         verdict=Verdict.FALSE, check=_check_theorem_3,
@@ -294,7 +296,7 @@ STATEMENTS = (
                    r"beside one steady expert the regret is at least $0.268\min(T, 1/\alpha)$, so the second clause forces $\alpha \ge c\sqrt{\varepsilon/T}$, and then $\delta(\varepsilon)$ stays above a positive constant. What holds at $\varepsilon = 12T\alpha^2$ is $\delta = e^{-\varepsilon/6}$ by advanced composition, $e^{-5.51\,\varepsilon}$ by bounded range: useless for $\varepsilon \le 1$.",
     ),
     Statement(
-        id="LN-T3-CORRECTED", source="LN", where="correction of Theorem 3", title="Private experts: the regret grows as 1/ε", page="04-private-rwm",
+        id="LN-T3-CORRECTED", source="LN", where="correction of Theorem 3", title="Private experts: the regret grows as 1/ε", page="deeper/4c-many-days",
         hypotheses=r"Any $\varepsilon > 0$, $0 < \delta < 1$, $T \ge 2$, $L = \ln(1/\delta)$; rewards in $[0,1]$, a fixed matrix; neighbors differ in one row.",
         claim=r"With $\alpha = \varepsilon/\sqrt{2(T-1)(L+\varepsilon)}$ MW is $(\varepsilon, \delta)$-DP, and its regret is at most $\frac{\alpha T}{8} + \frac{\ln K}{\varepsilon}\sqrt{2(T-1)(L+\varepsilon)}$.",
         verdict=Verdict.OURS, check=_check_corrected_theorem,

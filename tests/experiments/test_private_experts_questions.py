@@ -12,14 +12,14 @@ from dplearn.experiments import private_experts as first_half
 from dplearn.experiments import private_experts_cost as second_half
 from dplearn.privacy import advanced_composition, bounded_range_composition_delta, hockey_stick, zcdp_epsilon
 
-ALL = ["action_profile", "ln_claim", "permitted_eta", "privacy_price", "private_regret", "read_a_day"]
+ALL = ["action_profile", "ln_claim", "permitted_eta", "privacy_price", "private_regret", "read_a_day", "six_profiles", "six_rates"]
 
 
 def may_be_nan(name, key, setting, x):
     """Where a curve says by NaN that it does not apply."""
     if (name, key) == ("read_a_day", "permitted"):
         return x > private_experts.private_eta(1.0, 1e-6, setting.T, analysis="bounded-range-optimal")
-    if name == "private_regret" and key in ("printed", "realised"):
+    if name == "private_regret" and key == "printed":
         return np.full(len(x), setting.epsilon**2 > 32 * np.log(1 / setting.delta) * np.log(setting.n_experts))
     return np.zeros(len(x), bool)
 
@@ -64,7 +64,7 @@ def test_game_on_actions_drawn_one_by_one():
     assert 0.6 < exact < 0.9
 
 
-def test_no_row_leaks_more_than_the_bounds():
+def test_no_row_leaks_more_than_the_ceiling():
     e, rng = experiments.read_a_day, np.random.default_rng(4)
     for _ in range(60):
         T, K, eta = int(rng.integers(2, 30)), int(rng.integers(2, 5)), float(np.exp(rng.uniform(-4, 1)))
@@ -74,12 +74,11 @@ def test_no_row_leaks_more_than_the_bounds():
         if (neighbor == losses).all():
             continue
         success = private_experts.attack_success(losses, neighbor, eta=eta)
-        basic, sharp = (values(e, key, e.setting(T=T), [eta])[0] for key in ("basic", "sharp"))
-        assert success <= min(basic, sharp) + 1e-12
+        assert success <= values(e, "sharp", e.setting(T=T), [eta])[0] + 1e-12
     for s in random_settings(e, 30):
         x = np.geomspace(0.0005, 10, 40)
-        exact, basic, sharp, permitted = (values(e, key, s, x) for key in ("exact", "basic", "sharp", "permitted"))
-        assert (exact <= np.minimum(basic, sharp) + 1e-9).all()
+        exact, sharp, permitted = (values(e, key, s, x) for key in ("exact", "sharp", "permitted"))
+        assert (exact <= sharp + 1e-9).all()
         assert (permitted[~np.isnan(permitted)] <= private_experts.attack_ceiling(1.0, 1e-6)).all()
 
 
@@ -130,7 +129,7 @@ def test_exact_profile_by_all_sequences(pair):
 
 
 def test_every_analysis_is_above_the_truth():
-    e, epsilon = experiments.action_profile, np.geomspace(0.01, 10, 33)
+    e, epsilon = experiments.six_profiles, np.geomspace(0.01, 10, 33)
     for s in random_settings(e, 60):
         basic, advanced, kov, zcdp, exact, optimal = (values(e, k, s, epsilon) for k in ("basic", "advanced", "kov", "zcdp", "exact", "optimal"))
         for bound in (basic, advanced, kov, zcdp, optimal):
@@ -149,13 +148,20 @@ def test_solved_for_delta_is_the_inverse():
         assert values(e, "zcdp", s, [zcdp])[0] == pytest.approx(delta, rel=1e-8)
 
 
+@pytest.mark.parametrize("few, all_six", [("action_profile", "six_profiles"), ("permitted_eta", "six_rates")])
+def test_the_lecture_draws_some_of_the_six(few, all_six):
+    few, all_six = getattr(experiments, few), getattr(experiments, all_six)
+    values_of_all = all_six.at()
+    assert few.at() == {key: values_of_all[key] for key in few.at()} and len(few.at()) == 4
+
+
 # ---- permitted_eta, ln_claim ---------------------------------------------------------------------------
 
 RULES = {"basic": "basic", "dr14": "dr14", "drv": "drv", "kov": "kov", "zcdp": "bounded-range", "optimal": "bounded-range-optimal"}
 
 
 def test_permitted_rates_are_the_rules():
-    e, T = experiments.permitted_eta, np.array([10.0, 77.0, 1000.0, 100_000.0])
+    e, T = experiments.six_rates, np.array([10.0, 77.0, 1000.0, 100_000.0])
     for s in random_settings(e, 25):
         rate = {key: values(e, key, s, T) / np.sqrt(T) for key in (*RULES, "limit")}
         for key, rule in RULES.items():
@@ -228,27 +234,18 @@ def test_regret_is_that_of_the_matrix_and_of_the_runs(opponent):
 def test_regret_bounds_hold():
     e, T = experiments.private_regret, np.array([10.0, 100.0, 3000.0, 100_000.0])
     for s in random_settings(e, 60):
-        exact, sharp, free, printed, realised = (values(e, key, s, T) for key in ("exact", "sharp", "free", "printed", "realised"))
+        exact, sharp, free, printed = (values(e, key, s, T) for key in ("exact", "sharp", "free", "printed"))
         assert (exact <= sharp * (1 + 1e-9)).all()
         assert (free <= experts.regret_bound_sharp(T, s.n_experts) / T * (1 + 1e-9)).all()
         if not np.isnan(printed).any():
             at_dr14 = private_experts.private_regret_bound_sharp(T, s.n_experts, s.epsilon, s.delta, analysis="dr14") / T
-            assert (at_dr14 <= printed * (1 + 1e-9)).all() and (printed < realised).all()
-
-
-def test_realised_bound_fails_rarely():
-    e, T = experiments.private_regret, np.array([30.0, 1000.0])
-    for opponent in second_half.OPPONENTS:
-        s = e.setting(analysis="dr14", opponent=opponent, epsilon=10.0, n_experts=2)
-        drawn = second_half.draw_private_regret(s, T, np.random.default_rng(9), 2000)
-        beyond = drawn > values(e, "realised", s, T)
-        assert (beyond.mean(axis=0) <= second_half.BETA + np.sqrt(np.log(6e6) / 4000)).all()   # Hoeffding, 6 places, 1e-6
+            assert (at_dr14 <= printed * (1 + 1e-9)).all()
 
 
 def test_the_optimal_analysis_cannot_be_improved():
     """Day 1 costs k of K experts or the others, then nobody loses: the best k comes as near to DDR20's δ as K is large."""
     T, eta, epsilon, K = 20, 0.1, 1.0, 101
-    bound = values(experiments.action_profile, "optimal", experiments.action_profile.setting(T=T, eta=eta), [epsilon])[0]
+    bound = values(experiments.six_profiles, "optimal", experiments.six_profiles.setting(T=T, eta=eta), [epsilon])[0]
     deltas = []
     for k in range(30, 80):
         losses = np.zeros((T, K))
