@@ -105,3 +105,31 @@ def test_bad_input(wrong):
     culprit = list(wrong)[-1] if len(wrong) == 1 or "name" in wrong else "T"
     with pytest.raises(ValueError, match=culprit):
         experts.opponent_losses(arguments.pop("name"), arguments.pop("T"), arguments.pop("n_experts"), **arguments)
+
+
+# ---- the same rounds in another order --------------------------------------------------------------------
+
+def test_against_the_leader_keeps_the_rounds():
+    losses = np.random.default_rng(5).integers(0, 3, (40, 4)) / 2
+    other = experts.against_the_leader(losses)
+    assert sorted(map(tuple, other)) == sorted(map(tuple, losses)) and (other != losses).any()
+
+
+def test_against_the_leader_by_hand():
+    """Expert 0 leads at first: the round that hurts him most above the mean comes first; then the new leader's."""
+    losses = np.array([[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 0]], dtype=float)
+    np.testing.assert_array_equal(experts.against_the_leader(losses), losses[[2, 1, 0, 3]])
+
+
+def test_against_the_leader_hurts_him_alone():
+    losses = (np.random.default_rng(6).random((300, 5)) < [0.3, 0.5, 0.5, 0.5, 0.6]).astype(float)
+    follower, eta = [], experts.learning_rate(300, 5, rule="hoeffding")
+    for table in (losses, experts.against_the_leader(losses)):
+        follower.append(experts.regret_of(table, experts.follow_the_leader(table))[-1])
+        assert experts.expected_regret(table, eta=eta)[-1] <= experts.regret_bound_sharp(300, 5)
+    assert follower[1] > 2 * experts.regret_bound_sharp(300, 5) > 10 * follower[0]
+
+
+def test_against_the_leader_refuses():
+    with pytest.raises(ValueError, match="losses"):
+        experts.against_the_leader([[0.0, 1.5]])

@@ -1,12 +1,11 @@
 """Lecture 3, bounds beside exact regret: Hedge against opponents whose regret has a closed form.
 
-* `expert_regret`: regret over √(T ln K) as T grows, for three ways to set η;
+* `expert_regret`: how much of the sharpened bound Hedge's worst sequence costs, and how much fair coins cost any algorithm;
 * `learning_rate`: regret per round over η: why a U;
 * `one_round`: the inequality that a proof spends on one round, and where LN's form of it ends;
 * `doubling`: what it costs not to know T.
 
-Exact values are those of `experts.regret_at`: no loss matrix is made.  Simulated regret is drawn from its exact law
-by `experts.draw_regret`, except against fair coins where these would be too many (`draw_expert_regret`).
+Exact values are those of `experts.regret_at`: no loss matrix is made, and nothing is drawn at random.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from .. import experts
-from .base import Axis, Choice, Experiment, Parameter, Series, Simulation
+from .base import Axis, Choice, Experiment, Parameter, Series
 
 T = Parameter("T", "T", "rounds", 10, 100_000, 1000, log=True, integer=True)
 N_EXPERTS = Parameter("n_experts", "K", "experts", 2, 1000, 10, log=True, integer=True)
@@ -27,7 +26,6 @@ OPPONENTS = {  # in the words of a narrow menu
     "fair": "fair: every loss a coin",
 }
 WAYS = {  # laws (T, K) of other ways to choose, to be seen beside Hedge
-    "doubling": lambda losses: experts.doubling_probabilities(losses, rule="hoeffding"),
     "leader": experts.follow_the_leader,
     "uniform": experts.uniform,
 }
@@ -36,72 +34,30 @@ OPPONENT = Choice("opponent", "opponent", OPPONENTS, "worst")
 
 # ---- expert_regret -----------------------------------------------------------------------------------
 
-TOSSED = 20_000  # rounds times experts for which a chunk's fair coins are tossed
 
-
-def unit(T, n_experts):
-    """√(T ln K), in which regret is measured."""
-    return np.sqrt(T * np.log(n_experts))
-
-
-def _rate(s, T):
-    """η at each T: by the rule, or the slider's."""
-    return np.full(T.shape, s.eta) if s.rule == "hand" else experts.learning_rate(T, s.n_experts, rule=s.rule)
-
-
-def _in_units(regret):
-    """Values of a curve from `regret(setting, T, eta)`."""
-    return lambda s, T: regret(s, T, _rate(s, T)) / unit(T, s.n_experts)
-
-
-def draw_expert_regret(setting, x, rng, runs):
-    """Realised regret over √(T ln K) at each T in x.
-
-    Fair coins are tossed as long as T K <= TOSSED.  Beyond it the rounds lost, Bin(T, 1/2) for any algorithm, and the
-    best expert's losses, the least of K such, are drawn each from its exact law but apart: the mean is that of
-    realised regret, the spread is not.
-    """
-    s, eta = setting, _rate(setting, x)
-    if s.opponent != "fair":
-        return experts.draw_regret(s.opponent, x, s.n_experts, eta, rng=rng, runs=runs) / unit(x, s.n_experts)
-    toss = x * s.n_experts <= TOSSED
-    regret = np.empty((runs, len(x)))
-    if toss.any():
-        regret[:, toss] = experts.draw_regret("fair", x[toss], s.n_experts, eta[toss], rng=rng, runs=runs)
-    rounds = x[~toss].astype(np.int64)
-    best = rng.binomial(rounds, 0.5, (s.n_experts, runs, len(rounds))).min(axis=0)
-    regret[:, ~toss] = rng.binomial(rounds, 0.5, best.shape) - best
-    return regret / unit(x, s.n_experts)
-
-
-def _regret_chunk(s):
-    return 4 if s.opponent == "fair" else 100
+def _over_bound(regret):
+    """Values of a curve from `regret(T, n_experts, eta)`, over √(T ln K/2); η is Hoeffding's for each T."""
+    def values(s, T):
+        eta = experts.learning_rate(T, s.n_experts, rule="hoeffding")
+        return regret(T, s.n_experts, eta) / experts.regret_bound_sharp(T, s.n_experts)
+    return values
 
 
 expert_regret = Experiment(
     name="expert_regret",
-    title="Regret grows like √(T ln K), and the worst nearly meets its bound",
-    question="How much more than the best of K experts does Hedge lose in T rounds, in units of √(T ln K)?",
-    parameters=(
-        T, N_EXPERTS, OPPONENT,
-        Choice("rule", "rule for η",
-               {"printed": "√(ln K/T), as printed", "hoeffding": "√(8 ln K/T)", "hand": "by hand"}, "printed"),
-        Parameter("eta", "η by hand", "learning rate", 0.001, 10, 0.1, log=True),
-    ),
+    title="Hedge at its worst nearly meets the bound, and fair coins hurt everybody",
+    question="What share of √(T ln K/2), the bound, does a bad sequence really cost: Hedge at η = √(8 ln K/T), and any algorithm?",
+    parameters=(T, N_EXPERTS),
     x="T",
-    y=Axis("regret / √(T ln K)", 0.0, 3.5),
+    y=Axis("expected regret / bound √(T ln K/2)", 0.3, 1.1),
     series=(
-        Series("printed", "printed", "ηT + ln K/η  (LN Thm 2, DR14 Thm 11.1)",
-               _in_units(lambda s, T, eta: experts.regret_bound(T, s.n_experts, eta))),
-        Series("sharp", "Hoeffding", "ηT/8 + ln K/η  (Hoeffding's lemma)",
-               _in_units(lambda s, T, eta: experts.regret_bound_sharp(T, s.n_experts, eta)), kind="sharp"),
-        Series("exact", "exact", "exact expected regret",
-               _in_units(lambda s, T, eta: experts.regret_at(s.opponent, T, s.n_experts, eta)), kind="exact"),
+        Series("bound", "bound", "√(T ln K/2)  (Hoeffding's lemma)", _over_bound(lambda T, K, eta: experts.regret_bound_sharp(T, K)), kind="sharp"),
+        Series("worst", "Hedge, worst", "exact: Hedge, halves in turn, then one runs away", _over_bound(lambda T, K, eta: experts.regret_at("worst", T, K, eta)),
+               kind="exact"),
+        Series("fair", "anyone, coins", "exact: every algorithm, each loss a fair coin", _over_bound(lambda T, K, eta: experts.fair_regret(T, K)),
+               kind="exact", role="truth"),
     ),
-    simulation=Simulation(draw_expert_regret, "mean of realised regret, simulated", chunk=_regret_chunk, band="normal",
-                          runs=lambda s: 1_000 if s.opponent == "fair" else 10_000, static_runs=200),
     points=49,
-    simulated_points=13,
 )
 
 
@@ -185,6 +141,11 @@ def doubling_regret(name: str, T, n_experts: int, *, rule: str) -> np.ndarray:
     return done[last] + experts.regret_at(name, T - starts[last] + 1, n_experts, rates[last])
 
 
+def unit(T, n_experts):
+    """√(T ln K), in which regret is measured."""
+    return np.sqrt(T * np.log(n_experts))
+
+
 def _known(s, T):
     return experts.regret_at(s.opponent, T, s.n_experts, experts.learning_rate(T, s.n_experts, rule="hoeffding"))
 
@@ -205,17 +166,15 @@ doubling = Experiment(
     y=Axis("regret / √(T ln K)", 0.0, 2.6),
     series=(
         Series("closed", "closed form", "√2/(√2−1) · √(T ln K/2): doubling, closed form",
-               _over_unit(lambda s, T: experts.doubling_bound(T, s.n_experts, rule="hoeffding", form="closed")),
-               kind="printed", role="private"),
-        Series("epochs", "doubling", "Hoeffding's bounds of the epochs, added",
-               _over_unit(lambda s, T: experts.doubling_bound(T, s.n_experts, rule="hoeffding")),
-               kind="sharp", role="private"),
-        Series("exact_doubling", "", "exact, doubling",
+               _over_unit(lambda s, T: experts.doubling_bound(T, s.n_experts, rule="hoeffding", form="closed"))),
+        Series("epochs", "", "doubling: Hoeffding's bounds of the epochs, added",
+               _over_unit(lambda s, T: experts.doubling_bound(T, s.n_experts, rule="hoeffding")), kind="sharp"),
+        Series("exact_doubling", "doubling", "exact, doubling",
                _over_unit(lambda s, T: doubling_regret(s.opponent, T, s.n_experts, rule="hoeffding")),
                kind="exact", role="private"),
-        Series("sharp", "known T", "√(T ln K/2): known T  (Hoeffding's lemma)",
+        Series("sharp", "", "√(T ln K/2): known T  (Hoeffding's lemma)",
                _over_unit(lambda s, T: experts.regret_bound_sharp(T, s.n_experts)), kind="sharp"),
-        Series("exact", "", "exact, known T", _over_unit(_known), kind="exact"),
+        Series("exact", "T known", "exact, known T", _over_unit(_known), kind="exact"),
     ),
     points=129,
 )

@@ -1,8 +1,8 @@
 """Lecture 3 on real data: a race track, forecasters, a stock market.
 
 * `racing`: Hedge over thirteen betting rules, race by race, with a bettor who draws his tips;
-* `forecasters`: Hedge over rules that forecast the weather or football games, beside a bettor who does not know T
-  (and over stocks with loss affine in -ln x, all money on one of them each day);
+* `forecasters`: Hedge over rules that forecast the weather or football games (and over stocks with loss affine in
+  -ln x, all money on one of them each day);
 * `stocks`: money on the experts, so that the gain is log-wealth: exponentiated gradient and its comparators.
 
 The losses are fixed by history, so every curve but a drawn season is exact, by one pass over the matrix.  The learning
@@ -17,7 +17,7 @@ from functools import cache, lru_cache
 import numpy as np
 
 from .. import data, experts, simulate
-from .base import Axis, Choice, Experiment, Parameter, Series, Simulation
+from .base import Axis, Choice, Experiment, Parameter, Series
 from .experts import WAYS
 
 SPEED = Parameter("speed", "c", "rate η over √(8 ln K/T)", 0.01, 100, 1, log=True, steps=81)
@@ -54,7 +54,6 @@ def _paths(names: tuple[str, ...]) -> dict[tuple[str, str], np.ndarray]:
     for name in names:
         d = expert_data(name)
         found |= {(name, way): experts.regret_of(d.losses, laws(d.losses)) for way, laws in WAYS.items()}
-        found[name, "doubling bound"] = experts.doubling_bound(np.arange(1, d.T + 1), d.n_experts, rule="hoeffding")
     return found
 
 
@@ -88,25 +87,35 @@ def _bound(s, x):
 
 
 @lru_cache(maxsize=4)
-def _law(speed: float) -> np.ndarray:
-    """Hedge's law of each race, (262, 13): every chunk of runs asks for the same one."""
-    return experts.hedge_probabilities(expert_data("racing").losses, eta=_rate("racing", speed))
+def _bettors(speed: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Hedge's law of each race, (262, 13), and the wins short that one bettor in twenty stays below, or exceeds, (262,) each.
+
+    Losses are 0 or 1 and the picks independent, so the races lost up to t are a sum of independent coins; its law is
+    built up race by race.
+    """
+    losses = expert_data("racing").losses
+    law = experts.hedge_probabilities(losses, eta=_rate("racing", speed))
+    best = losses.cumsum(axis=0).min(axis=1)
+    chance, low, high = np.eye(1, len(losses) + 1)[0], np.empty(len(losses)), np.empty(len(losses))
+    for t, wrong in enumerate((law * losses).sum(axis=1)):
+        chance[1:], chance[0] = chance[1:] * (1 - wrong) + chance[:-1] * wrong, chance[0] * (1 - wrong)
+        low[t], high[t] = np.searchsorted(chance.cumsum(), (0.05, 0.95))
+    return law, low - best, high - best
 
 
-def draw_racing(s, x, rng, runs):
-    """Realised regret of seasons: in each race a rule is drawn from Hedge's law and its horse is backed."""
-    actions = experts.draw_actions(_law(s.speed), rng=rng, runs=runs)
-    return experts.realised_regret(expert_data("racing").losses, actions)[:, np.asarray(x, dtype=int) - 1]
+def _quantile(which: int):
+    return lambda s, x: _at(_bettors(s.speed)[which], x)
 
 
 def one_season(s, x):
     """One bettor's realised regret; his coins depend on the seed alone, so that η moves the same bettor."""
-    return draw_racing(s, x, simulate.stream(s.seed, "one season", 0), 1)[0]
+    actions = experts.draw_actions(_bettors(s.speed)[0], rng=simulate.stream(s.seed, "one season", 0))[0]
+    return _at(experts.realised_regret(expert_data("racing").losses, actions), x)
 
 
 racing = Experiment(
     name="racing",
-    title="262 real races: Hedge stays under its bound, and uniform tips fall behind",
+    title="262 real races: Hedge under its bound, the leader's follower further still",
     question="How many wins short of the best of thirteen betting rules is a bettor who follows Hedge?",
     parameters=(
         Parameter("race", "t", "races run so far", 1, 262, 262, integer=True, steps=262),
@@ -118,13 +127,13 @@ racing = Experiment(
     series=(
         Series("uniform", "uniform", "a rule drawn evenly in each race, exact", _plain("uniform"), kind="baseline"),
         Series("bound", "bound", "ηt/8 + ln K/η: bound for Hedge  (Hoeffding)", _bound, kind="sharp"),
-        Series("season", "one bettor", "one bettor's season, drawn with this seed", one_season, kind="baseline", role="truth", mark="step"),
+        Series("most", "19 of 20 below", "19 of 20 who play Hedge are at most so far behind, exact", _quantile(2), kind="exact", role="nonprivate", mark="step"),
         Series("exact", "Hedge", "Hedge, expected regret, exact", hedge_regret, kind="exact"),
+        Series("least", "19 of 20 above", "19 of 20 who play Hedge are at least so far behind, exact", _quantile(1), kind="exact", role="nonprivate", mark="step"),
+        Series("season", "one bettor", "one bettor's season, drawn with this seed", one_season, kind="baseline", role="truth", mark="step"),
         Series("leader", "leader", "follow the leader, exact", _plain("leader"), kind="exact", role="attack"),
     ),
-    simulation=Simulation(draw_racing, label="Hedge, realised regret, mean of seasons", runs=5_000, chunk=100, static_runs=1_000, band="normal"),
     points=262,
-    simulated_points=43,
 )
 
 forecasters = Experiment(
@@ -137,12 +146,10 @@ forecasters = Experiment(
         SPEED,
     ),
     x="t",
-    y=Axis("loss beyond the best expert's so far", 0.3, 3000, log=True),
+    y=Axis("loss beyond the best expert's so far", 0.3, 1000, log=True),
     series=(
         Series("uniform", "uniform", "an expert drawn evenly in each round, exact", _plain("uniform"), kind="baseline"),
-        Series("doubling_bound", "doubling bound", "sum over epochs of 2ᵐ rounds: bound, T unknown", _plain("doubling bound"), kind="sharp", role="private"),
         Series("bound", "bound", "ηt/8 + ln K/η: bound for Hedge  (Hoeffding)", _bound, kind="sharp"),
-        Series("doubling", "doubling", "Hedge that restarts, T unknown, expected, exact", _plain("doubling"), kind="exact", role="private"),
         Series("exact", "Hedge", "Hedge, expected regret, exact", hedge_regret, kind="exact"),
         Series("leader", "leader", "follow the leader, exact", _plain("leader"), kind="exact", role="attack"),
     ),
@@ -153,7 +160,7 @@ forecasters = Experiment(
 
 MARKETS = {"all": "all 36 stocks", "iroqu_kinar": "iroqu and kinar", "comme_kinar": "comme and kinar",
            "comme_meico": "comme and meico", "ibm_coke": "ibm and coke"}
-ETA = Parameter("eta", "η", "learning rate of EG", 0.01, 10, 0.05, log=True, steps=16)
+ETA = Parameter("eta", "η", "learning rate of EG", 0.01, 10, 0.1, log=True, steps=16)
 
 
 @cache
@@ -215,15 +222,15 @@ def gradient_wealth(s, x):
 
 stocks = Experiment(
     name="stocks",
-    title="The best mix beats the best stock, and neither was known beforehand",
+    title="Wealth: the best mix, and what can be had without knowing it",
     question="What does 1 grow to, for those who knew the best stock or the best mix, and for those who did not?",
     parameters=(
         Parameter("day", "t", "trading days so far", 1, 5651, 5651, integer=True, steps=226),
-        Choice("market", "market", MARKETS, "all"),
+        Choice("market", "market", MARKETS, "comme_kinar"),
         ETA,
     ),
     x="day",
-    y=Axis("wealth, from 1", 0.1, 1000, log=True),
+    y=Axis("wealth, from 1", 0.3, 300, log=True),
     series=(
         Series("mix", "best mix", "best constant rebalanced portfolio, in hindsight", _wealth("mix"), kind="exact", role="truth"),
         Series("stock", "best stock", "best stock, in hindsight", _wealth("stock"), kind="exact", role="attack"),

@@ -1,6 +1,6 @@
 """Lecture 3, one loss sequence round by round, and an opponent that looks at yesterday's pick.
 
-* `one_race`: Hedge, doubling Hedge, the leader's follower and the uniform choice on the same 2000 rounds;
+* `one_race`: Hedge, the leader's follower and the uniform choice on the same 2000 rounds;
 * `adaptive_opponent`: the expectation on both sides of the bound.
 """
 
@@ -80,7 +80,7 @@ one_race = Experiment(
     title="Hedge stays below its bound, whatever the losses",
     question="2000 rounds, η* = √(8 ln K/2000): how far behind the best expert so far is each way to choose?",
     parameters=(
-        Choice("opponent", "losses", RACES, "iid"),
+        Choice("opponent", "losses", RACES, "worst"),
         Parameter("speed", "η/η*", "rate over best rate", 0.01, 100, 1.0, log=True),
         Parameter("n_experts", "K", "experts", 2, 50, 10, integer=True),
         Parameter("race", "seed", "sequence of coins", 1, 20, 1, integer=True),
@@ -91,7 +91,6 @@ one_race = Experiment(
         Series("sharp", "bound", "ηt/8 + ln K/η  (Hoeffding's lemma)",
                lambda s, t: experts.regret_bound_sharp(t.astype(int), s.n_experts, race_rate(s)), kind="sharp"),
         Series("exact", "Hedge", "Hedge, exact expected regret", _hedge, kind="exact"),
-        Series("doubling", "doubling", "Hedge with doubling, exact", _other("doubling"), kind="exact", role="private"),
         Series("leader", "leader", "follow the leader", _other("leader"), kind="exact", role="attack"),
         Series("uniform", "uniform", "uniform choice, exact", _other("uniform"), kind="baseline"),
     ),
@@ -126,7 +125,7 @@ adaptive_opponent = Experiment(
         Parameter("eta", "η", "learning rate", 0.01, 10, 0.1, log=True),
     ),
     x="T",
-    y=Axis("expected regret after T rounds", 0.1, 1000.0, log=True),
+    y=Axis("expected regret after T rounds", 0.3, 300.0, log=True),
     series=(
         Series("printed", "printed", "ηT + ln 2/η  (LN Thm 2, DR14 Thm 11.1)", lambda s, T: experts.regret_bound(T, 2, s.eta)),
         Series("sharp", "Hoeffding", "ηT/8 + ln 2/η  (Hoeffding's lemma)",

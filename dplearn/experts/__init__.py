@@ -54,7 +54,7 @@ from .hedge import (
     uniform,
     weights_probabilities,
 )
-from .opponents import OPPONENTS, opponent_losses
+from .opponents import OPPONENTS, against_the_leader, opponent_losses
 from .portfolio import (
     BestRebalanced,
     best_constant_rebalanced,
@@ -82,6 +82,7 @@ __all__ = [
     "Race",
     "Tipster",
     "adversarial_search",
+    "against_the_leader",
     "best_constant_rebalanced",
     "buy_and_hold",
     "caveat_example",

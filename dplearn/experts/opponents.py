@@ -22,6 +22,8 @@ Hedge saved against it) and d by 1; if both or none lose nothing changes.  So ea
 Σ_{j<d} σ(-ηj).  Turns at d = 0, then one climb, and no idle round.  (`search.worst_of_two` confirms it by
 dynamic programming, and shows that losses 1/2 do better for large η.)
 
+`against_the_leader` puts given rounds in an order that is bad for follow-the-leader.
+
 References: LN, section 2; Cesa-Bianchi and Lugosi 2006, sections 2.2 and 3.7 (lower bound).
 """
 
@@ -103,3 +105,18 @@ def expert_count(n_experts) -> int:
 def one_rate(eta) -> float:
     """A learning rate in [1e-300, 1e300], checked; None where a rate is needed is an error too."""
     return check.real("eta", eta, LEAST_ETA, LARGEST_ETA)
+
+
+def against_the_leader(losses) -> np.ndarray:
+    """The same rounds in an order that hurts whoever follows the leader: losses (T, K) in [0, 1], rows reordered.
+
+    Next comes always the round, of those left, in which the leader of the moment (ties to the lowest index) loses most
+    above the experts' mean; ties to the earlier round.  Every expert's total stays what it was.  Cost: T² steps of numpy.
+    """
+    losses = check.array("losses", losses, (None, None), low=0, high=1)
+    left, order, lost, mean = np.arange(len(losses)), [], np.zeros(losses.shape[1]), losses.mean(axis=1)
+    while len(left):
+        hurt = (losses[left, lost.argmin()] - mean[left]).argmax()
+        order.append(left[hurt])
+        lost, left = lost + losses[left[hurt]], np.delete(left, hurt)
+    return losses[order]

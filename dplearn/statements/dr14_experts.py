@@ -31,8 +31,8 @@ def _check_version_1() -> Evidence:
     law = experts.weights_probabilities(long, eta=5.0)
     require(np.isfinite(law).all() and law[-1, 1] == 1.0, "the weights must be kept in log space")
     return Evidence(
-        f"On all {matrices} loss matrices of three tiny shapes the law agrees with weights kept by hand, and the regret with the sum over all sequences of actions (to 1e-12); "
-        "after 20000 rounds with η = 5 the weights are still finite, being logarithms.",
+        f"On all {matrices} loss matrices of three tiny shapes the law agrees with weights kept by hand, and the regret with the sum over all sequences of actions, to 1e-12. "
+        "After 20000 rounds with η = 5 the weights are still finite, being logarithms.",
         {"matrices": matrices, "law": worst, "regret": paths},
     )
 
@@ -56,8 +56,8 @@ def _check_version_2() -> Evidence:
     require(right <= bound < wrong,
             f"without the minus sign the mechanism must follow the losers: {wrong}, {right}, bound {bound}")
     return Evidence(
-        f"In {settings} settings (T ≤ 40, K ≤ 6, η = 0.05, 0.7, 5) Algorithm 15, Algorithm 16 and the exponential mechanism with $q = -\\sum_{{j<t}}\\ell_i^j$ and ε = 2η are one law (to 1e-12). "
-        f"With the printed sign, expert 1 always right, T = {T}: regret {wrong:.1f} instead of {right:.1f}, beyond the bound {bound:.1f}.",
+        f"With the printed sign, two experts of whom the first is always right, T = {T}: regret {wrong:.1f} instead of {right:.1f}, beyond the bound {bound:.1f}. "
+        f"In {settings} settings (T ≤ 40, K ≤ 6, η = 0.05, 0.7, 5) Algorithm 15, Algorithm 16 and the exponential mechanism with $q = -\\sum_{{j<t}}\\ell_i^j$ and ε = 2η are one law (to 1e-12).",
         {"settings": settings, "difference": worst, "printed_sign": wrong, "right_sign": right, "bound": bound},
     )
 
@@ -84,8 +84,8 @@ def _check_regret() -> Evidence:
     require(np.allclose(cumulative, printed, rtol=1e-12),
             f"the package's bound must be the printed one, times T: {cumulative}, {printed}")
     return Evidence(
-        f"In {settings} settings (all 0/1 and ±1 matrices with k = 2, T ≤ 3 and 400 others, four values of η) the exact average regret is at most {worst[0.0]:.2f} of $\\eta + \\ln k/(\\eta T)$ for losses in [0, 1] "
-        f"and {worst[-1.0]:.2f} for losses in [-1, 1].",
+        f"In {settings} settings the exact average regret is at most {worst[0.0]:.2f} of $\\eta + \\ln k/(\\eta T)$ for losses in [0, 1], and {worst[-1.0]:.2f} for losses in [-1, 1]. "
+        "They are all 0/1 and all ±1 matrices with k = 2, T ≤ 3, and 200 others of each range, with four values of η.",
         {"settings": settings, "unit": worst[0.0], "signed": worst[-1.0]},
     )
 
@@ -145,7 +145,7 @@ def _check_rounds() -> Evidence:
     require(all(a < b < 1 for a, b in zip(lower.values(), [*lower.values()][1:])) and lower[10**9] > 0.9,
             f"the lower bound must approach the sharp one: {lower}")
     return Evidence(
-        f"k = 10, α = {alpha}: after one round the average regret can be {first[10]:.2f}. From T = {early[0]} on (printed η) and from T = {early[1]} on (Hoeffding's) it is at most α; the hardest sequence that we know has {later[0]:.4f} and {later[1]:.4f}. "
+        f"With k = 10 and α = {alpha} the average regret can be {first[10]:.2f} after one round. The bounds fall to α at T = {early[0]} (printed η) and T = {early[1]} (Hoeffding's); at just these T the hardest sequence that we know has {later[0]:.4f} and {later[1]:.4f}. "
         f"Fair coins cost every algorithm {lower[2]:.3f}, {lower[10**3]:.3f}, {lower[10**9]:.3f} of $\\sqrt{{T\\ln k/2}}$ at k = 2, 1000, $10^9$ (T = 100000).",
         {"one_round": first[10], "rounds": early, "hard": later, "lower": {str(k): v for k, v in lower.items()}},
     )
@@ -153,21 +153,21 @@ def _check_rounds() -> Evidence:
 
 STATEMENTS = (
     Statement(
-        id="DR14-A15", source="DR14", where="Algorithm 15", title="Randomized weighted majority, with weights", page="03-experts-horse-racing",
+        id="DR14-A15", source="DR14", where="Algorithm 15", title="Randomized weighted majority, with weights", page="deeper/3b-three-sources",
         hypotheses=r"$k$ experts, losses $\ell_i^t \in [0,1]$, update parameter $\eta > 0$.",
         claim=r"Algorithm RWM(η): let $w_i = 1$; each day choose $a_t = i$ with probability proportional to $w_i$, then multiply each $w_i$ by $\exp(-\eta\ell_i^t)$.",
         verdict=Verdict.HOLDS, check=_check_version_1,
         correction=r"Run it with $\ln w_i$, or the weights underflow.",
     ),
     Statement(
-        id="DR14-A16", source="DR14", where="Algorithm 16 and the text before it", title="The same algorithm as an exponential mechanism", page="03-experts-horse-racing",
+        id="DR14-A16", source="DR14", where="Algorithm 16 and the text before it", title="The same algorithm as an exponential mechanism", page="deeper/3b-three-sources",
         hypotheses=r"As for Algorithm 15.",
         claim=r"Choosing $a_t = i$ with probability proportional to $\exp(-\eta\sum_{j=1}^{t-1}\ell_i^j)$ is the same algorithm, and it is the exponential mechanism with quality score $q(i, \ell^{<T}) = \sum_{j=1}^{t-1}\ell_i^j$ and privacy parameter $2\eta$.",
         verdict=Verdict.TYPO, check=_check_version_2,
         correction=r"$q(i, \ell^{<t}) = -\sum_{j=1}^{t-1}\ell_i^j$: with a minus sign, or the mechanism prefers what has lost most; and $\ell^{<t}$, the losses before day $t$. The algorithms are equivalent as printed.",
     ),
     Statement(
-        id="DR14-T11.1", source="DR14", where="Theorem 11.1", title="The regret of randomized weighted majority", page="03-experts-horse-racing",
+        id="DR14-T11.1", source="DR14", where="Theorem 11.1", title="The regret of randomized weighted majority", page="deeper/3b-three-sources",
         hypotheses=r"Any sequence of $T$ loss vectors in $[0,1]^k$; any $\eta > 0$; regret per round.",
         claim=r"$\mathbb{E}[\mathrm{Regret}(\mathrm{RWM}(\eta), \ell^{\le T})] \le \eta + \frac{\ln k}{\eta T}$, and at $\eta = \sqrt{\ln k/T}$ at most $2\sqrt{\ln k/T}$.",
         verdict=Verdict.HOLDS, check=_check_regret,
@@ -182,7 +182,7 @@ STATEMENTS = (
                    r"Sum over $t$ and use $W^1 = k$, $W^{T+1} \ge e^{-\eta\sum_t\ell_i^t}$.",
     ),
     Statement(
-        id="DR14-T11.1-ROUNDS", source="DR14", where="sentence after Theorem 11.1", title="How many rounds until the regret is small", page="03-experts-horse-racing",
+        id="DR14-T11.1-ROUNDS", source="DR14", where="sentence after Theorem 11.1", title="How many rounds until the regret is small", page="deeper/3b-three-sources",
         hypotheses=r"$\alpha > 0$; $\eta$ chosen for the number of rounds played; regret per round.",
         claim=r"“After at most $T \le 4\ln k/\alpha^2$ rounds” the regret is guaranteed to be at most $\alpha$, and the bound is the best possible.",
         verdict=Verdict.TYPO, check=_check_rounds,

@@ -79,9 +79,9 @@ def _check_theorem_2() -> Evidence:
     require(0.5 * bounds[0] < hard[0] <= bounds[0] and hard[1] <= bounds[1],
             f"the hard sequence must come near: {hard}, {bounds}")
     return Evidence(
-        rf"$e^x = 1+x+x^2$ at $x = {root:.8f}$, so 1.79 is right. In {settings} settings (all 0/1 matrices with K = 2, T ≤ 4 and 300 others; α = 0.1 to 10) the exact gap is at most "
-        rf"{printed_ratio:.2f} of the printed bound, and at most {sharp_ratio:.3f} of $\alpha T/8 + \ln K/\alpha$. T = {T}, K = {K}: the hardest sequence that we know costs {hard[0]:.0f}; "
-        rf"$\sqrt{{T\ln K/2}}$ = {bounds[0]:.0f}, $2\sqrt{{T\ln K}}$ = {bounds[1]:.0f}.",
+        rf"In {settings} settings (all 0/1 matrices with K = 2, T ≤ 4, and 300 others; α = 0.1 to 10) the exact gap is at most {printed_ratio:.2f} of the printed bound. "
+        rf"It is at most {sharp_ratio:.3f} of $\alpha T/8 + \ln K/\alpha$. At T = {T}, K = {K} the hardest sequence that we know costs {hard[0]:.0f}; "
+        rf"$\sqrt{{T\ln K/2}}$ = {bounds[0]:.0f}, $2\sqrt{{T\ln K}}$ = {bounds[1]:.0f}. Since $e^x = 1+x+x^2$ at $x = {root:.8f}$, 1.79 is right.",
         {"root": root, "settings": settings, "sharp_ratio": sharp_ratio,
          "printed_ratio": printed_ratio, "hard": hard, "bounds": bounds},
     )
@@ -114,7 +114,7 @@ def _check_proof() -> Evidence:
     require(step < 1e-9, f"Div(x||y_t) - Div(x||y_(t+1)) must be α r_t(i) - ln E e^(α r_t); off by {step}")
     require(least >= -1e-12, f"the corrected chain must hold; short by {-least}")
     return Evidence(
-        rf"K = 2, T = 1, $r_1 = (1, 0)$, α = 0.1, $x$ on expert 1. Last display: {mine} ≤ {printed_last:.2f} is false, ≥ is right. With $y_0, y_T$ the sum says {shifted:.0f} ≥ {need}; with $y_1, y_{{T+1}}$ {telescoped:.4f} ≥ {need}. "
+        rf"With K = 2, T = 1, $r_1 = (1, 0)$, α = 0.1 and $x$ on expert 1 the last display reads {mine} ≤ {printed_last:.2f}, false; ≥ is right. With $y_0, y_T$ the sum says {shifted:.0f} ≥ {need}; with $y_1, y_{{T+1}}$ {telescoped:.4f} ≥ {need}. "
         rf"$r_1(i_1)$ is MW's own reward, {mine} on average whatever $x$ is; $\mathbb{{E}}_{{i\sim x}}\,r_1(i)$ is {expert:.0f}. The corrected chain holds in {chains} cases.",
         {"mine": mine, "expert": expert, "printed": printed_last, "need": need,
          "telescoped": telescoped, "shifted": shifted, "chains": chains, "least_slack": least},
@@ -157,7 +157,7 @@ def _check_adaptive() -> Evidence:
 
 STATEMENTS = (
     Statement(
-        id="LN-MW", source="LN", where="section 2, Algorithm MW", title="The multiplicative weights algorithm", page="03-experts-horse-racing",
+        id="LN-MW", source="LN", where="section 2, Algorithm MW", title="The multiplicative weights algorithm", page="deeper/3b-three-sources",
         hypotheses=r"$K$ experts; in round $t$ expert $i$ earns $r_t(i) \in [0,1]$; $\alpha > 0$.",
         claim=r"Algorithm: start with $y$ uniform on $\{1,\dots,K\}$; in each round draw $i_t$ from $y$, see all rewards, collect $r_t(i_t)$, multiply each $y(i)$ by $e^{\alpha r_t(i)}$ and normalize.",
         verdict=Verdict.HOLDS, check=_check_algorithm,
@@ -173,7 +173,7 @@ STATEMENTS = (
                    r"$\alpha T/8 + \ln K/\alpha$ for every $\alpha > 0$, hence $\sqrt{T\ln K/2}$ at $\alpha = \sqrt{8\ln K/T}$.",
     ),
     Statement(
-        id="LN-T2-PROOF", source="LN", where="proof of Theorem 2", title="Three slips in the proof of Theorem 2", page="03-experts-horse-racing",
+        id="LN-T2-PROOF", source="LN", where="proof of Theorem 2", title="Three slips in the proof of Theorem 2", page="deeper/3b-three-sources",
         hypotheses=r"As in Theorem 2; $x$ any distribution on the experts, $y_t$ the state of $y$ before step $t$.",
         claim=r"$\frac1\alpha(\mathrm{Div}(x\|y_0) - \mathrm{Div}(x\|y_T)) \ge \mathbb{E}_{i\sim x}[\sum_t r_t(i_t)] - \mathbb{E}[\sum_t r_t(i_t)] - \alpha T$, and so $\mathbb{E}[\sum_t r_t(i_t)] \le \mathbb{E}_{i\sim x}[\sum_t r_t(i_t)] - \alpha T - \ln K/\alpha$.",
         verdict=Verdict.TYPO, check=_check_proof,
@@ -181,7 +181,7 @@ STATEMENTS = (
                    r"$\frac{\ln K}{\alpha} \ge \mathbb{E}_{i\sim x}[\sum_t r_t(i)] - \mathbb{E}[\sum_t r_t(i_t)] - \alpha T$.",
     ),
     Statement(
-        id="LN-T2-ADAPTIVE", source="LN", where="Theorem 2, for rewards that depend on earlier choices", title="Rewards that watch the bettor", page="03-experts-horse-racing",
+        id="LN-T2-ADAPTIVE", source="LN", where="Theorem 2, for rewards that depend on earlier choices", title="Rewards that watch the bettor", page="deeper/3a-unknown-end",
         hypotheses=r"As the notes allow: $r_t$ may depend on the choices $i_1, \dots, i_{t-1}$.",
         claim=r"$\mathbb{E}[\sum_t r_t(i_t)] \ge \sum_t r_t(i) - \alpha T - \ln K/\alpha$ for every $i$.",
         verdict=Verdict.FALSE, check=_check_adaptive,

@@ -58,7 +58,7 @@ def _check_regret() -> Evidence:
             f"T < ln m must be trivial; got {capped}")
     return Evidence(
         rf"In {settings} settings (m ≤ 6, T ≤ 40) the exact regret is at most {worst[0.0]:.2f} of $2\sqrt{{T\ln m}}$ for losses in [0, 1] and {worst[-1.0]:.2f} for losses in [-1, 1]. "
-        rf"Where T < ln m the bound is above 2T: at m = {m}, T = {T} the regret is {capped:.2f}, the bound {experts.regret_bound(T, m):.2f}.",
+        rf"At m = {m}, T = {T}, where T < ln m and so the bound is above 2T, the regret is {capped:.2f}, the bound {experts.regret_bound(T, m):.2f}.",
         {"settings": settings, "unit": worst[0.0], "signed": worst[-1.0], "capped": float(capped)},
     )
 
@@ -90,21 +90,21 @@ def _check_potential() -> Evidence:
 
 STATEMENTS = (
     Statement(
-        id="U17-DAYS", source="U17", where="slides “Multiplicative Weights Update Rule”, days 1 to 3", title="Four financiers, three days", page="03-experts-horse-racing",
+        id="U17-DAYS", source="U17", where="slides “Multiplicative Weights Update Rule”, days 1 to 3", title="Four financiers, three days", page="deeper/3c-weather-football-stocks",
         hypotheses=r"One dollar a day, split over four financiers by the printed shares; the printed losses.",
         claim=r"The losses $\langle p^t, \ell^t\rangle$ of the three days are 0.475, 0.53 and 0.29 dollars.",
         verdict=Verdict.HOLDS, check=_check_days,
         correction="The shares illustrate the game: no single η makes them out of the losses.",
     ),
     Statement(
-        id="U17-MWU", source="U17", where="slide “Multiplicative Weights Update Rule”, theorem (Littlestone, Warmuth 1994)", title="The update rule has small regret", page="03-experts-horse-racing",
+        id="U17-MWU", source="U17", where="slide “Multiplicative Weights Update Rule”, theorem (Littlestone, Warmuth 1994)", title="The update rule has small regret", page="deeper/3b-three-sources",
         hypotheses=r"$T$ days, $m$ actions, $\eta = \min\{\sqrt{\ln m/T}, 1\}$. The slides do not state the range of the losses.",
         claim=r"$R_T(\ell) = \sum_t\langle p^t, \ell^t\rangle - \min_i\sum_t\ell_i^t \le 2\sqrt{T\ln m}$ for every sequence of losses.",
         verdict=Verdict.HOLDS, check=_check_regret,
         correction=r"For losses in $[0,1]$, and in $[-1,1]$ as well: by Hoeffding's lemma $R_T \le \eta T/2 + \ln m/\eta$ there. Where the cap acts, $T < \ln m$ and the bound is above $2T$.",
     ),
     Statement(
-        id="U17-POT", source="U17", where="slide “Multiplicative Weights Update Rule”, the idea of the proof", title="The sum of weights as a potential", page="03-experts-horse-racing",
+        id="U17-POT", source="U17", where="slide “Multiplicative Weights Update Rule”, the idea of the proof", title="The sum of weights as a potential", page="deeper/3b-three-sources",
         hypotheses=r"$W^t = \sum_j w_j^t$ with the weights of the algorithm, $W^1 = m$; $\eta \le 1$; losses in $[0,1]$ or $[-1,1]$.",
         claim=r"$\exp(-\eta\sum_t\ell_i^t) \le W^T \le m\exp(\eta^2 T - \eta\sum_t\langle p^t, \ell^t\rangle)$ for every $i$.",
         verdict=Verdict.TYPO, check=_check_potential,
