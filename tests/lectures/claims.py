@@ -29,7 +29,7 @@ NUMBER = re.compile(r"\b10\^\{?-?\d+\}?|(?<![\w.,])[-−]?(?:\d{1,3}(?:(?:,|\{,\
 DECLARED = re.compile("|".join([
     r"```.*?```", r"`[^`\n]*`",                                              # code
     r"\[[^\]]*\]\([^)]*\)", r"https?://\S+", r"<[^>]+>",                             # links, tags
-    r"^#{1,6} .*$", r"^\s*\d+[.)]\s", r"^\s*\(\d\)\s", r"(?<=\s)\(\d\)(?=\s)",  # headings, items of a list
+    r"^#{1,6} [^\n]*$", r"^\s*\d+[.)]\s", r"^\s*\(\d\)\s", r"(?<=\s)\(\d\)(?=\s)",  # headings, items of a list
     r"\b(?:Lectures?|Exercises?|Sections?|§§?|Chapters?|Theorems?|Lemmas?|Lemmata|Coroll?ar(?:y|ies)|Definitions?|Claims?|Propositions?|Algorithms?|"
     r"Steps?|Slides?|Examples?|Parts?|Tables?|Figures?|Facts?|Goals?|Questions?|Cells?|Days?|pp?\.|vol\.)[ ~]\(?\d+(?:\.\d+)*\)?(?:(?:,| and| to| or|–|-)+ ?\d+(?:\.\d+)*\b)*",
     r"\b(?:LN|N17|DR14|U17|DF18)(?:-[\w.-]+)?\b", r"\*\*\d+ minutes\*\*", r"\(\d+ minutes\)", r"\b\d+ minutes\b(?=[^.\n]*exercise)",
