@@ -1,0 +1,211 @@
+"""Who holds the numbers of lecture 7."""
+
+import math
+from functools import cache
+
+import numpy as np
+
+from dplearn import data, exppw, prediction
+from dplearn.experiments import exppw as story
+from dplearn.experiments import exppw_data, exppw_empirical, exppw_intervals, exppw_population, exppw_sample_size
+from dplearn.statements import _prediction as brute
+
+
+@cache
+def told():
+    """The story's sample, in order: x, labels, the walk, and the place of the patient who leaves."""
+    y, walk = story.sample(60, 0.1, 1), story._walk(60, 0.1, 1, 6)
+    return story._stream()[0][story._first(60)], y, walk, story._neighbors_part(60, 0.1, 1, 6, "removed")[0]
+
+
+@cache
+def without_her(flipped):
+    """The neighbor's walk behind each of the 60 examples."""
+    _, y, _, i = told()
+    if flipped:
+        return exppw.projected_walk(np.where(np.arange(60) == i, ~y, y), 6)
+    other = exppw.projected_walk(np.delete(y, i), 6)
+    return np.insert(other, i + 1, other[i])
+
+
+def turns():
+    """Where "yes" becomes the likelier answer for good enough: x, and the examples behind 0.5 that it took."""
+    x, _, walk, _ = told()
+    i = np.flatnonzero((x > 0.5) & (walk[1:] >= 0))[0]
+    return {"x": x[i], "count": int(i + 1 - (x <= 0.5).sum())}
+
+
+def elsewhere():
+    x, _, walk, i = told()
+    apart = np.flatnonzero(walk != without_her(False))
+    one_higher = set((without_her(False) - walk)[apart]) == {1} and (walk[apart[-1] + 1:] == without_her(False)[apart[-1] + 1:]).all()
+    assert one_higher and walk[apart[-1] + 1] == 6 and not told()[1][i]
+    return {"low": x[apart[0] - 1], "high": x[apart[-1]]}
+
+
+def asked_at_055():
+    place = int((told()[0] <= 0.55).sum())
+    chances = [1 / (1 + math.exp(-walk[place] / 2)) for walk in (told()[2], without_her(True))]
+    return {"p": chances[0], "q": chances[1]}
+
+
+@cache
+def ends_apart():
+    """How far one replaced example moves the end: all data sets of 3 examples on 3 points, T = 3; by the walk, and by Figure 1."""
+    rules = {"walk": brute.end, "figure": brute.figure_end}
+    return {name: max(int(np.ptp(brute.ends(3, 3, 3, rule), axis=axis).max()) for axis in range(3)) for name, rule in rules.items()}
+
+
+def a_pair_errs_once():
+    v, epsilon = np.meshgrid(np.arange(-40, 40), np.geomspace(0.01, 10, 60))
+    return bool((1 / (1 + np.exp(epsilon * (v + 1) / 2)) + 1 / (1 + np.exp(-epsilon * v / 2)) <= 1).all())
+
+
+def two_steps():
+    return bool(abs(told()[2] - without_her(True)).max() == 2)
+
+
+def never_comes_up():
+    walk = story._walk(60, 0.1, 1, 50)
+    return bool(walk[1:].max() < 0)
+
+
+@cache
+def sample_errors():
+    """Err_S at every clamp up to 300."""
+    s = exppw_empirical.setting()
+    T = np.arange(1.0, 301)
+    return next(c for c in exppw_empirical.series if c.key == "exact").values(s, T)
+
+
+def valley():
+    errors = sample_errors()
+    best, low = int(errors.argmin()) + 1, errors.min()
+    near = np.flatnonzero(errors < 1.03 * low) + 1                     # "nearly as good": within three percent
+    return {"best": best, "low": int(near[0]), "high": int(near[-1])}
+
+
+def no_clamp_is_good():
+    return min(exppw_empirical.at(n=100, clamp=T)["exact"] for T in range(1, 40)) > 0.2
+
+
+@cache
+def new(**values):
+    return exppw_population.at(**values)
+
+
+def seventh():
+    return 0.135 < new()["exact"] / new()["printed"] < 0.15
+
+
+def factor_of_three_halves():
+    epsilons = np.geomspace(1e-3, 1e3, 200)
+    tau = np.tanh(epsilons / 4) / 2
+    v = np.arange(-400, 400)[:, None]
+    pairs = [1 / (1 + np.exp(-np.clip(epsilons * w / 2, -700, 700))) for w in (v + 1, v)]
+    return bool((tau <= epsilons / 8).all() and (tau <= 0.5).all() and np.allclose((pairs[0] - pairs[1]).max(axis=0), tau))
+
+
+def simple_count():
+    """The proof's count, for all labelings of 8 points: a band with f mistakes costs at most (1+τ)(f + k/2) + 1."""
+    for T, k, epsilon in ((1, 1, 0.5), (2, 1, 4.0), (3, 2, 1.0), (2, 3, 9.0)):
+        tau = math.tanh(epsilon / 4) / 2
+        for y in np.indices((2,) * 8).reshape(8, -1).T:
+            walk = exppw.projected_walk(y, T)
+            ends = exppw.best_intervals(np.arange(8), y, k)[1]
+            says = np.searchsorted(ends, np.arange(8), side="right") % 2
+            errs = 1 / (1 + np.exp(epsilon * walk[:-1] * (2 * y - 1) / 2))
+            for v in range(-T, T):
+                inside = (np.minimum(walk[1:], walk[:-1]) == v) & (walk[1:] != walk[:-1])
+                if errs[inside].sum() > (1 + tau) * ((says != y)[inside].sum() + k / 2) + 1 + 1e-12:
+                    return False
+    return True
+
+
+@cache
+def sizes(bits, case="realizable"):
+    return exppw_sample_size.at(bits=bits, case=case)
+
+
+def crossings():
+    walk, publish = {key: sizes(4)[key] for key in ("sharp", "printed")}, {b: sizes(b)["exponential"] for b in range(4, 65)}
+    return {"base": 2} | {name: next(b for b in range(4, 65) if publish[b] > walk[name]) for name in walk}
+
+
+def bought():
+    return {"basic": int(prediction.answers_bought(1.0, 0.0, 0.01, composition="basic")), "bounded": int(prediction.answers_bought(1.0, 1e-6, 0.01))}
+
+
+@cache
+def real(**values):
+    return exppw_intervals.at(**values)
+
+
+def never():
+    mistakes, shares = exppw_data.threshold_mistakes("rush_hour_by_hour")
+    return bool(shares[mistakes.argmin()] == exppw_data.halves("rush_hour_by_hour")[1][1].mean())
+
+
+def tasks():
+    gaps = {task: real(task=task)["walk"] - real(task=task)["threshold"] for task in data.interval_tasks()}
+    behind = {task for task, gap in gaps.items() if gap > 0}
+    assert behind == {"never_married_by_age", "one_carat_by_price", "first_team_wins_by_elo"} and min(map(abs, gaps.values())) > 5e-4
+    return {"points": 100 * max(gaps.values())}
+
+
+CLAIMS = {
+    "if the patient at {low:.3f}, who was not helped": elsewhere,
+    "costs up to $1.5\\,\\varepsilon$; an audit": lambda: bool(1.499 < exppw.figure_one_epsilon(400, 1.0) <= 1.5),
+    "\\le 1+\\tau$, where": factor_of_three_halves,
+    "Together **at most 1**, since $\\sigma(-z)=1-\\sigma(z)$": a_pair_errs_once,
+    "From about {x:.2f} on, well behind": turns,
+    "it stands *one step* higher, for $x$ from {low:.3f} to {high:.3f}; then both are at the top, and stay together": elsewhere,
+    "Flip her label instead: two steps": two_steps,
+    "to 50: the rope falls so deep that it never comes up": never_comes_up,
+    "the walks end at most {walk} apart. The proof": ends_apart,
+    "stood (2 more): {figure} apart": ends_apart,
+    "Behind 0.5 a label is 1 with chance {up}, so a step goes up by {mean:.1f} on average": lambda: {"up": 0.9, "mean": 0.9 - 0.1},
+    "takes about $T/{mean:.1f} = {steps}$ examples": lambda: {"mean": 0.8, "steps": 6 / 0.8},
+    "In the story it took {count}.": turns,
+    "$\\sigma(\\varepsilon T/2)$, {top:.3f} in the story": lambda: {"top": 1 / (1 + math.exp(-3))},
+    "the label of the patient at {low:.3f}. What does": elsewhere,
+    "moves from {p:.3f} to {q:.3f}": asked_at_055,
+    "At $T = 6$ an answer costs {cost:.3f} of the claimed 1": lambda: {"cost": exppw.walk_epsilon(6, 1.0)},
+    "The walk: {cost:.3f}, the formula's number": lambda: {"cost": exppw.walk_epsilon(3, 1.0, n=3)},
+    "$T = {best}$ is best, {low} to {high} nearly as good": valley,
+    "At $T = 20$ the walk errs on {exact:.3f} of the sample, the best threshold on {best:.4f}; the lemma promises {printed:.3f}": exppw_empirical.at,
+    "At $T = 200$ the walk errs on {exact:.3f}, twice the noise": lambda: exppw_empirical.at(clamp=200),
+    "$n = 100$: no $T$ is good any more": no_clamp_is_good,
+    "The theorem allows an error of {printed:.3f} above": new,
+    "**Answer.** {exact:.3f}: a seventh": new,
+    "a seventh of what the theorem allows": seventh,
+    "the bound becomes useless, {printed:.3f} above the best, and the walk errs *less* than before, {exact:.3f} above": lambda: new(epsilon=2.0),
+    "at most $1 + \\frac\\varepsilon8$ and never above $\\frac32$": factor_of_three_halves,
+    "costs the walk at most $(1+\\tau)(f + \\frac k2) + 1$": simple_count,
+    "A budget of 1 buys {basic} answers of $\\varepsilon = 0.01$ by adding up, and {bounded:,} by the account": bought,
+    "From $N = {base}^{sharp}$ on, by the leave-one-out bound": crossings,
+    "fewer than publishing from $N = {base}^{{printed}}$ on": crossings,
+    "bound: {sharp:,.0f} examples, for every $N$. By Theorem 5.3 it takes {printed:,.0f}, fewer": lambda: sizes(4),
+    "For $N = 2^{64}$ publishing takes {exponential:,.0f}. Without privacy {free:.0f} are enough": lambda: sizes(64),
+    "$N = 2^{64}$: {sharp:,.0f} against {exponential:,.0f}": lambda: sizes(64, "agnostic"),
+    "up to $1.5\\,\\varepsilon$ for long clamps": lambda: bool(1.499 < exppw.figure_one_epsilon(400, 1.0) <= 1.5),
+    'the best threshold of the sample is "never"': never,
+    "errs on {threshold:.1%} of the other half. The walk errs on {walk:.1%}, the best two intervals on {best:.1%}": real,
+    "(dots: {a:.1%} to {b:.1%})": lambda: {"a": real(epsilon=2.0)["seen"], "b": real(epsilon=10.0)["seen"]},
+    "worse on new points ({a:.1%} to {b:.1%})": lambda: {"a": real(epsilon=2.0)["walk"], "b": real(epsilon=10.0)["walk"]},
+    "in three of the eight (never married, one carat, football), by at most {points:.1f} points": tasks,
+}
+
+GIVEN = [
+    "A clinic knows of 60 patients", "never beyond $\\pm6$", "treatment helps from $x = 0.5$ on", "well behind 0.5", "$T$, to 50",
+    "Behind 0.5 a label", "ask at 0.55", "\"yes\" at 0.55", "Three records, $T = 3$, $\\varepsilon = 1$", "$k = 1$ for a threshold, 2 for an interval",
+    "2,000 examples, one change", "$\\varepsilon = \\frac12$. Which $T$", "error at $T = 200$", "At $T = 20$", "At $T = 200$", "$n = 100$",
+    "$\\alpha=0.05$, $\\varepsilon=\\frac12$, $n=10{,}000$", "Move $\\varepsilon$ to 2", "$\\varepsilon = 0.01$ by adding", "$\\delta = 10^{-6}$",
+    "Labels without noise, $\\alpha = 0.05$, $\\varepsilon = 0.1$", "For $N = 2^{64}$", "noise (agnostic, any $\\mathsf{Opt}$), $N = 2^{64}$",
+    "where 100 patients share one value, and the treatment helped 10 of them", "from $\\varepsilon = 2$ to 10", "At $\\varepsilon = 0.5$ the best threshold",
+    "Six patients $(x, y)$: $(3, 1), (1, 0), (6, 0), (2, 1), (4, 1), (5, 1)$; $T = 2$ and $\\varepsilon = 2\\ln 3$", "a factor 3 in the odds",
+    "at the queries 2, 5 and 9", "$w_i \\in \\{1, 2, 3\\}$", "$n = 10^{12}$", "by more than 1.4", "at $\\varepsilon = 1$ one answer", "At $T = 6$ an answer costs", "stood (2 more)", "with $y_0 = 0$",
+    "($y = 1$) or not ($y = 0$)", "Start at $v_0 = 0$", "$\\sigma(z) = 1/(1 + e^{-z})$", "whole $T \\ge 1$",
+    "examples, sorted; their number, public | $y_i \\in \\{0,1\\}$", "values on the line | $\\ge 1$", "one example replaced | $> 0$",
+    "in $-T..T$ | $\\ge 1$", "along the line | $\\ge 0$", "$k = 2m$ | $\\ge 1$",
+]
