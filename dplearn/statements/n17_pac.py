@@ -29,7 +29,8 @@ def _check_definition() -> Evidence:
                 require((both <= bound * (1 + 1e-9)).all(), "Occam's bound must cover error >= α as well")
     return Evidence(
         f"Thresholds on 10 uniform points, α = 0.2, n = {n}: some consistent hypothesis has error > α with probability {above:.4f}, "
-        f"error ≥ α with probability {at_least:.4f}; Occam's bound promises β = 0.05 for either. "
+        f"error ≥ α with probability {at_least:.4f}. "
+        "Occam's bound promises β = 0.05 for either. "
         r"The boundary too is below $|C|(1-\alpha)^{30}$ for every target of four classes with 4 to 8 hypotheses, six distributions, two α each.",
         {"n": n, "above": above, "at_least": at_least},
     )
@@ -53,8 +54,8 @@ def _check_overfitting() -> Evidence:
     large = _memorizer_error(np.full(1024, 1 / 1024), 100)
     require(large > 0.4, f"with 100 of 1024 points the memorizer must still err; got {large}")
     return Evidence(
-        f"The memorizer makes no mistake on its sample; its expected error on the distribution is {large:.3f} "
-        "with 100 examples of 1024 equally likely points (closed form, equal to a full enumeration on 3 points).",
+        f"The memorizer makes no mistake on its sample; with 100 examples of 1024 equally likely points its expected error is {large:.3f}. "
+        "That is a closed form, equal to a full enumeration on 3 points with 2 examples.",
         {"expected_error": large, "small_world": total},
     )
 
