@@ -117,7 +117,7 @@ prediction_noise = Experiment(
     x="epsilon",
     y=Axis("added to the expected loss", 1e-9, 10, log=True),
     series=(
-        Series("part_1", "Lγ/ε", "Lγ/ε (Lemma 4.5, part 1)", _part_1),
+        Series("part_1", "γ/ε", "γ/ε, for a slope of at most 1 (Lemma 4.5, part 1)", _part_1),
         Series("smooth", "σγ²/ε²", "σγ²/ε² (part 2, as its proof has it)",
                lambda s, e: prediction.noise_excess_smooth(s.gamma, e, smoothness_loss=s.sigma), kind="sharp"),
         Series("exact", "exact", "exact: b² E ℓ″(a + noise), b = γ/ε",
@@ -266,7 +266,7 @@ prediction_regression = Experiment(
     x="n",
     y=Axis("expected loss [points of quality]", 0.2, 1.2),
     series=(
-        Series("bound", "bound", "best + 1.25RL√(r/n) + noise (Corollary 4.13, half step)", _bound, kind="sharp"),
+        Series("bound", "bound", "best + 1.25√(r/n) + noise (Corollary 4.13, half step)", _bound, kind="sharp"),
         Series("erm", "ERM, private", "regularized minimizer (λ for ε = 1), Laplace noise", _learned("erm"), kind="exact", role="truth"),
         Series("private", "PSGD, private", "gradient descent, half step, Laplace noise", _learned("psgd"), kind="exact", role="private"),
         Series("psgd", "no noise", "the same without noise, not private", _learned("psgd", noisy=False), kind="exact", role="nonprivate"),
