@@ -1,10 +1,8 @@
-"""Lecture 5 on real data: every 3-way marginal of eight census bits, released in five ways at the same (ε, δ).
+"""Lecture 5 on real data: every 3-way marginal of census bits, released in several ways at the same (ε, δ), many times each.
 
-* `census_release`: private multiplicative weights, MWEM with whole marginals, and independent noise, by largest and mean error.
-
-448 queries on 256 cells: small enough that independent noise is a match for what learns a histogram, and the places where one
-passes the other can be seen.  The two that learn are run, once for each ε, by `query_release.pmw` and `mwem`; the errors of
-independent noise are exact.
+Not a question with sliders: `release_errors` gives the worst error of each of some releases, so that a page can show how much hangs
+on chance.  Two ways add noise to whole tables, and one of these fits the noisy tables to each other; two learn a histogram.
+All of them are (ε, 10^-6)-private for one record replaced.
 """
 
 from __future__ import annotations
@@ -13,94 +11,69 @@ from functools import cache
 
 import numpy as np
 
-from .. import data, query_release, simulate
-from .base import Axis, Choice, Experiment, Parameter, Series
+from .. import data, query_release
 
-BITS, DEGREE = 8, 3
-DELTA = 1e-6
-STEPS = 500  # of PMW: the bound asks for 3,250 at ε = 1, which take longer than a reader waits
-SEED = 5
-MEASURES = {"max": "largest error", "mean": "mean error"}
+DEGREE, DELTA, SEED = 3, 1e-6, 1886
+WAYS = {"gaussian": "Gaussian noise on tables", "fitted": "the same, tables fitted", "pmw": "PMW", "mwem": "MWEM on tables"}
 
 
 @cache
-def census() -> tuple[int, np.ndarray, query_release.Marginals]:
-    """n, the histogram of the first eight bits, shape (256,), and the 448 cells of their 56 marginals as queries."""
-    x = data.load_adult_bits().x[:, :BITS]
-    return len(x), query_release.histogram_of(x), query_release.Marginals(BITS, DEGREE)
+def census(columns: int = 8) -> tuple[int, np.ndarray, query_release.Marginals]:
+    """n, the histogram of the first bits, shape (2^columns,), and the cells of their 3-way marginals as queries."""
+    x = data.load_adult_bits().x[:, :columns]
+    return len(x), query_release.histogram_of(x), query_release.Marginals(columns, DEGREE)
 
 
-def _errors(histogram) -> dict[str, float]:
-    _, truth, queries = census()
-    return {"max": query_release.max_error(queries, truth, histogram),
-            "mean": query_release.mean_error(queries, truth, histogram)}
+def fitted(values, queries: query_release.Marginals) -> np.ndarray:
+    """Least squares: the answers nearest to `values`, shape (n_queries,), that agree with each other.
+
+    Two tables that share columns must give the same sums.  Cells of a table are sums of parities of its columns, so each parity
+    is averaged over all tables that hold it.  Uses noisy answers alone: it costs no privacy.
+    """
+    corner, bits = np.arange(1 << queries.degree), np.arange(queries.degree)
+    signs = np.array([[(-1) ** int(a & b).bit_count() for b in corner] for a in corner])
+    held = [[str(table[(a >> bits & 1).astype(bool)]) for a in corner] for table in queries.subsets]    # the columns of each parity
+    place = np.unique(np.array(held).ravel(), return_inverse=True)[1]
+    parities = (np.reshape(values, (-1, len(corner))) @ signs).ravel()
+    mean = np.bincount(place, weights=parities) / np.bincount(place)
+    return (mean[place].reshape(-1, len(corner)) @ signs / len(corner)).ravel()
 
 
-def released(way: str, epsilon: float) -> query_release.Release:
-    """One release by "pmw" or "mwem" at this ε and δ = 1e-6; its stream depends on both alone."""
-    n, truth, queries = census()
-    budget = {"n": n, "epsilon": epsilon, "delta": DELTA, "rng": simulate.stream(SEED, f"census {way} {epsilon:.6g}", 0)}
+def pmw_errors(epsilon: float, T: int, runs: int, *, speed: float = 1.0, columns: int = 8) -> np.ndarray:
+    """Worst errors of `runs` releases by `query_release.pmw`, all runs side by side, each step one draw for each of them."""
+    n, truth, queries = census(columns)
+    rows, rng = np.array([queries.query(i) for i in range(queries.n_queries)]), np.random.default_rng([SEED, T])
+    exact, eta = rows @ truth, speed * np.sqrt(8 * np.log(len(truth)) / T)
+    rate = query_release.step_epsilon(epsilon, DELTA, T) * n / 2
+    losses, total, p = np.zeros((runs, len(truth))), np.zeros((runs, len(truth))), np.full((runs, len(truth)), 1 / len(truth))
+    for _ in range(T):
+        total += p
+        scores = rate * (p @ rows.T - exact)
+        scores = np.concatenate([scores, -scores], axis=1)              # each query and its negation
+        law = np.cumsum(np.exp(scores - scores.max(axis=1, keepdims=True)), axis=1)
+        chosen = (law < (rng.random(runs) * law[:, -1])[:, None]).sum(axis=1)
+        losses += np.where(chosen < len(rows), 1, -1)[:, None] * rows[chosen % len(rows)]
+        p = np.exp(-eta * (losses - losses.min(axis=1, keepdims=True)))
+        p /= p.sum(axis=1, keepdims=True)
+    return np.abs(total / T @ rows.T - exact).max(axis=1)
+
+
+@cache
+def release_errors(way: str, epsilon: float, *, columns: int = 8, runs: int = 24, T: int | None = None) -> np.ndarray:
+    """Worst errors of `runs` releases, shape (runs,); T is that of the way's rule, which does not look at the data, unless given."""
+    n, truth, queries = census(columns)
+    budget = {"n": n, "epsilon": epsilon, "delta": DELTA}
     if way == "pmw":
-        return query_release.pmw(truth, query_release.with_negations(queries), T=STEPS, **budget)
-    return query_release.mwem(truth, queries, measure="marginal", noise="gaussian", **budget)
-
-
-@cache
-def _run() -> dict[tuple[str, str], np.ndarray]:
-    """Errors (places,) of each way and measure: all releases at once, about a second, so that no slider waits."""
-    places = census_release.simulated_x
-    found = {way: [_errors(released(way, epsilon).histogram) for epsilon in places] for way in ("pmw", "mwem")}
-    return {(way, m): np.array([error[m] for error in errors]) for way, errors in found.items() for m in MEASURES}
-
-
-def _learned(way):
-    def values(s, epsilon):
-        # the slider's positions are rounded to three digits
-        nearest = np.abs(np.log(epsilon[:, None] / census_release.simulated_x)).argmin(axis=1)
-        return _run()[way, s.measure][nearest]
-    return values
-
-
-def _noisy(by, noise="laplace"):
-    """Expected largest or mean |noise| of all 448 answers, exactly."""
-    def values(s, epsilon):
-        n, _, queries = census()
-        parts = queries.n_queries if by == "query" else len(queries.subsets)
-        scale = query_release.answer_scale(parts, n=n, epsilon=epsilon, delta=DELTA, by=by, noise=noise)
-        if s.measure == "mean":
-            return scale * (1 if noise == "laplace" else np.sqrt(2 / np.pi))
-        largest = query_release.laplace_max_expected if noise == "laplace" else query_release.gaussian_max_expected
-        return largest(queries.n_queries, scale)
-    return values
-
-
-@cache
-def _product() -> dict[str, float]:
-    """Errors of independent bits with the true shares."""
-    return _errors(query_release.survey_histogram(data.load_adult_bits().x[:, :BITS].mean(axis=0), BITS))
-
-
-census_release = Experiment(
-    name="census_release",
-    title="Some marginals measured and fitted together rival noise on all of them",
-    question="448 queries about 45,222 people at δ = 1e-6: which release answers them best?",
-    parameters=(
-        Parameter("epsilon", "ε", "privacy", 0.01, 10, 1, log=True, steps=7),
-        Choice("measure", "measure", MEASURES, "max"),
-    ),
-    x="epsilon",
-    y=Axis("error of the 448 answers", 5e-5, 2, log=True),
-    series=(
-        Series("product", "independent", "independent bits, true shares, not private",
-               lambda s, epsilon: np.full(len(epsilon), _product()[s.measure]), kind="baseline"),
-        Series("query", "Laplace", "Laplace, budget shared by 448 queries, exact", _noisy("query"), kind="exact", role="attack"),
-        Series("marginal", "by marginal", "Laplace, budget shared by 56 marginals, exact", _noisy("marginal"),
-               kind="exact"),
-        Series("gaussian", "Gaussian", "Gaussian, 56 marginals, exact", _noisy("marginal", "gaussian"), kind="exact",
-               role="truth"),
-        Series("pmw", "PMW", "PMW, 500 steps, one release at each place", _learned("pmw"), kind="exact", role="nonprivate"),
-        Series("mwem", "MWEM", "MWEM, marginals and Gaussian noise, one release each", _learned("mwem"),
-               kind="exact", role="private"),
-    ),
-    points=7,
-)
+        rule = query_release.best_whole_rounds(len(truth), 2 * queries.n_queries, **budget, sharp=True)
+        return pmw_errors(epsilon, rule if T is None else T, runs, columns=columns)
+    exact, found = queries.answers(truth), []
+    for seed in range(runs):
+        rng = np.random.default_rng([SEED, seed])
+        if way == "mwem":
+            p = query_release.mwem(truth, queries, measure="marginal", noise="gaussian", T=T, rng=rng, **budget).histogram
+            answers = queries.answers(p)
+        else:
+            answers = query_release.laplace_answers(truth, queries, by="marginal", noise="gaussian", rng=rng, **budget).values
+            answers = fitted(answers, queries) if way == "fitted" else answers
+        found.append(np.abs(answers - exact).max())
+    return np.array(found)

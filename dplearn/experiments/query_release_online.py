@@ -1,7 +1,7 @@
 """Lecture 5, queries one at a time: answers from p^t cost nothing until one of them is wrong (online multiplicative weights).
 
 * `online_updates`: how often p^t has to be moved, at most, by force, and in a survey;
-* `online_error`: how many of very many private answers are good, as n grows.
+* `online_cards`: the largest error of very many different private answers on a wide universe, beside noise that knows as little.
 """
 
 from __future__ import annotations
@@ -83,10 +83,32 @@ online_updates = Experiment(
 )
 
 
-# ---- online_error ----------------------------------------------------------------------------------
+# ---- online_cards ----------------------------------------------------------------------------------
+# d yes-or-no questions, independent of each other, with shares from .05 to .95.  A card puts weights w on three of them and asks
+# for the average score: q(x) = Σ w_i x_i in [0, 1].  No two cards are alike.  An update multiplies p(x) by e^(±η Σ w_i x_i), so p^t
+# stays a product over bits, and what would take 2^d numbers takes d.
 
-DELTA, BETA = 1e-6, 0.05
-GOOD = 1.5          # an answer is good within this times α, as in the theorem
+DELTA, ALPHA = 1e-6, 0.1
+QUESTIONS_OF_A_CARD = 3
+BLOCK, LARGEST_BLOCK = 2**12, 2**17
+
+
+MOST_CARDS = 200_000
+
+
+@functools.lru_cache(maxsize=4)
+def cards(d: int) -> tuple[np.ndarray, np.ndarray]:
+    """All cards: which questions are on each, and their weights, which sum to 1; shapes (k, 3).  The first d ask for a share alone."""
+    rng, shape = np.random.default_rng(d), (MOST_CARDS, QUESTIONS_OF_A_CARD)
+    chosen, weights = rng.integers(0, d, shape, dtype=np.int16), rng.exponential(size=shape).astype(np.float32)
+    weights /= weights.sum(axis=1, keepdims=True)
+    chosen[:d] = np.arange(d)[:, None]
+    return chosen, weights
+
+
+def shares(d: int) -> np.ndarray:
+    """The shares of "yes", evenly from .05 to .95, shape (d,)."""
+    return np.linspace(0.05, 0.95, d)
 
 
 @functools.lru_cache(maxsize=32)
@@ -95,84 +117,78 @@ def _unit_budget(epsilon, T):
     return qr.online_budget(n=1, epsilon=epsilon, delta=DELTA, max_updates=T)
 
 
-def draw_share(s, x, rng, runs):
-    """Share of k answers that are good, from `query_release.OnlinePMW` in a survey: each query is about a bit drawn anew.
-
-    From one update to the next nothing changes but the noise, so given the threshold's noise the tests are alike: the number
-    of lazy answers is geometric, how many of them are good is binomial, and the bit that is updated has the law of those
-    above.  Exact, and no step for each query.  Refused answers are not good.
-    """
-    budget, n = _unit_budget(s.epsilon, s.T), np.repeat(x, runs)
-    means = np.repeat([qr.survey_means("rising shares", s.d, n=v) for v in x], runs, axis=0)
+def largest_error(s, n, rng) -> float:
+    """One run of `query_release.OnlinePMW` on all cards; after the last update p^t answers, untested."""
+    chosen, weights = cards(s.d)
+    budget = _unit_budget(s.epsilon, s.T)
     b1, b2, b3 = budget.threshold_scale / n, budget.test_scale / n, budget.answer_scale / n
-    pushes, public, lane = np.zeros(means.shape), np.full(means.shape, 0.5), np.arange(len(n))
-    left, good = np.full(len(n), s.k), np.zeros(len(n))
-    noise = rng.laplace(size=(s.T, 2, len(n)))
-    uniform = 1 - rng.random((s.T, 2, len(n)))                    # in (0, 1]
-    for (first, third), (u, v) in zip(noise, uniform):
-        error = np.abs(public - means)
-        gap = (error - (s.alpha + b1 * first)[:, None]) / b2[:, None]
-        half = np.exp(-np.abs(gap)) / 2
-        above = np.where(gap > 0, 1 - half, half)                 # Pr[a test of this bit comes out above]
-        law = np.cumsum(above, axis=1)
-        total = law[:, -1]
-        lazy = np.minimum(np.log(u) / np.log1p(-np.clip(total / s.d, 1e-300, 1 - 1e-15)), left).astype(int)
-        chance = ((1 - above) * (error <= GOOD * s.alpha)).sum(axis=1) / np.maximum(s.d - total, 1e-300)
-        good += rng.binomial(lazy, np.minimum(chance, 1))
-        fired = left > lazy
-        good += fired & (np.abs(b3 * third) <= GOOD * s.alpha)
-        left -= lazy + fired
-        bit = (law < (v * total)[:, None]).sum(axis=1)
-        up = means[lane, bit] + b3 * third >= public[lane, bit]    # the sign of the noisy answer less the public one
-        pushes[lane, bit] += np.where(up, 1, -1) * fired
-        public[lane, bit] = special.expit(qr.online_eta(s.alpha) * pushes[lane, bit])
-        if not left.any():
-            break
-    return (good / s.k).reshape(len(x), runs).T
+    truth, log_odds, public = shares(s.d), np.zeros(s.d), np.full(s.d, 0.5)
+    at, size, left, worst, threshold = 0, BLOCK, s.T, 0.0, ALPHA + b1 * rng.laplace()
+    while at < s.k:
+        end = min(at + size, s.k) if left else s.k               # from one update to the next nothing but the noise changes
+        errors = np.einsum("ij,ij->i", weights[at:end], (public - truth)[chosen[at:end]])
+        above = np.abs(errors) + b2 * rng.laplace(size=end - at) > (threshold if left else np.inf)
+        lazy = int(above.argmax()) if above.any() else end - at
+        worst, at, size = max(worst, np.abs(errors[:lazy]).max(initial=0)), at + lazy, min(4 * size, LARGEST_BLOCK)
+        if at < end:                                             # an update: a noisy answer, and its sign moves p^t
+            noise, size, left = b3 * rng.laplace(), BLOCK, left - 1
+            np.add.at(log_odds, chosen[at], s.eta * (1 if noise >= errors[lazy] else -1) * weights[at])
+            public, worst, threshold, at = special.expit(log_odds), max(worst, abs(noise)), ALPHA + b1 * rng.laplace(), at + 1
+    return float(worst)
 
 
-def _promised(s, n):
-    """1 - β from the theorem's number of records on, nothing before."""
-    return np.where(n >= qr.online_sample_size(2**s.d, s.k, s.epsilon, DELTA, s.alpha, BETA), 1 - BETA, np.nan)
-
-
-def _laplace_share(s, n):
-    """1 - e^(-3α/(2b)): a Laplace answer of scale b errs by less."""
-    return -np.expm1(-GOOD * s.alpha * n / _laplace_scale(s.k, s.epsilon))
+def draw_largest_error(s, x, rng, runs):
+    """The largest error of all answers in each run, for each n."""
+    return np.array([[largest_error(s, n, rng) for n in x] for _ in range(runs)])
 
 
 @functools.lru_cache(maxsize=64)
-def _laplace_scale(k, epsilon):
-    return qr.answer_scale(k, n=1, epsilon=epsilon, delta=DELTA)
+def _gaussian(parts, epsilon, by="query"):
+    """σ of Gaussian noise for one record."""
+    return qr.answer_scale(parts, n=1, epsilon=epsilon, delta=DELTA, by=by, noise="gaussian")
 
 
-def _blind_share(s, n):
-    """The even steps themselves, not rounded to records."""
-    return np.full(len(n), (np.abs(np.linspace(0.05, 0.95, s.d) - 0.5) <= GOOD * s.alpha).mean())
+def own_noise(s, n):
+    """Expected largest of k Gaussian noises, one an answer."""
+    return qr.gaussian_max_expected(s.k, _gaussian(s.k, s.epsilon)) / n
 
 
-online_error = Experiment(
-    name="online_error",
-    title="A few updates, paid for in full, answer millions of queries",
-    question="What share of k private answers is within 3α/2 of the truth?",
+def noisy_cells(s, n):
+    """Gaussian noise on all 2^d cells, made to sum to 1 again: a share adds up half of the cells, expected largest over the d shares.
+
+    Cells with a one less cells with a zero, halved: a normal of variance σ² 2^d/4, and those of different questions are independent.
+    An average of shares errs by no more than the worst of them, so this is the largest over all cards.
+    """
+    return qr.gaussian_max_expected(s.d, _gaussian(1, s.epsilon, "marginal") * 2 ** (s.d / 2) / 2) / n
+
+
+def told_beforehand(s, n):
+    """Gaussian noise on the d shares, for an office that was told that averages of them will be asked."""
+    return qr.gaussian_max_expected(s.d, _gaussian(s.d, s.epsilon)) / n
+
+
+online_cards = Experiment(
+    name="online_cards",
+    title="Many different questions, a wide universe: a few updates answer them all",
+    question="k score cards, one after another: how far off is the worst answer?",
     parameters=(
-        Parameter("n", "n", "records", 1000, 10_000_000, 30_000, log=True, integer=True),
-        Parameter("k", "k", "queries", 1000, 10_000_000, 10_000_000, log=True, integer=True),
+        Parameter("n", "n", "records", 3000, 300_000, 30_000, log=True, integer=True),
+        Parameter("k", "k", "cards, all different", 100, MOST_CARDS, MOST_CARDS, log=True, integer=True),
+        Parameter("d", "d", "bits of a record, |X| = 2^d", 4, 30, 24, integer=True),
         Parameter("epsilon", "ε", "privacy, δ = 1e-6", 0.1, 10, 1.0, log=True),
-        Parameter("alpha", "α", "threshold", 0.05, 0.25, 0.1, log=True),
-        Parameter("d", "d", "bits asked, |X| = 2^d", 2, 20, 8, integer=True),
-        Parameter("T", "T", "updates paid for", 5, 80, 50, log=True, integer=True),
+        Parameter("T", "T", "updates paid for", 5, 60, 60, log=True, integer=True),
+        Parameter("eta", "η", "learning rate", 0.1, 3, 1.0, log=True),
     ),
     x="n",
-    y=Axis("share of good answers", 0.0, 1.1),
+    y=Axis("largest error of all answers", 0.001, 10.0, log=True),
     series=(
-        Series("promised", "promised", "1 − β = .95, from the n of the explicit theorem on (its T)",
-               _promised, kind="sharp"),
-        Series("laplace", "own noise", "Laplace noise for each answer, exact", _laplace_share, kind="exact", role="nonprivate"),
-        Series("blind", "p¹ alone", "answers from p¹, the data unseen", _blind_share, kind="baseline"),
+        Series("cells", "noisy cells", "Gaussian noise on all 2^d cells, exact", noisy_cells, kind="exact", role="attack"),
+        Series("own", "own noise", "Gaussian noise on each answer, exact", own_noise, kind="exact", role="nonprivate"),
+        Series("blind", "p¹ alone", "answers from p¹, the data unseen", lambda s, n: np.full(len(n), 0.45), kind="baseline"),
+        Series("told", "told before", "Gaussian noise on the d shares: had one known, exact", told_beforehand, kind="exact"),
     ),
-    simulation=Simulation(draw_share, "good answers of online PMW, in a survey",
-                          chunk=lambda s: max(1, 80 // s.T), runs=400, static_runs=60, role="private", band="normal"),
+    simulation=Simulation(draw_largest_error, "online PMW at α = 0.1, mean", chunk=1, static_runs=8, runs=60, role="private",
+                          band="normal"),
     points=33,
-    simulated_points=9,
+    simulated_points=9,  # one of them at n = 30,000
 )

@@ -46,7 +46,7 @@ step_budget = Experiment(
         Series("printed", "U17", "1/√L, for ε ≤ 2.343 L (U17; bounded range proves it)", _printed),
         Series("pure", "pure optimal", "optimal composition of ε₀-private steps (KOV15)",
                _scaled("pure-optimal"), kind="sharp"),
-        Series("advanced", "advanced", "advanced composition, solved for ε₀ (DR14, 3.20)", _scaled("advanced")),
+        Series("advanced", "advanced", "advanced composition, solved for ε₀ (DR14, 3.20)", _scaled("advanced"), role="nonprivate"),
         Series("basic", "basic", "1/√T, δ = 0 (basic composition)", _scaled("basic"), kind="baseline"),
     ),
     points=41,

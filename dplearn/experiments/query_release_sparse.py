@@ -52,7 +52,7 @@ def _epoch(key):
 
 epoch_cost = Experiment(
     name="epoch_cost",
-    title="With U17's noise an epoch costs 3ε₀, and its answer ε₀ more",
+    title="With U17's noise a search costs up to 3ε₀, and its answer ε₀ more",
     question="How much of ε does one epoch cost, if k tests say below before one says above?",
     parameters=(
         Parameter("k", "k", "tests that said below", 1, 1_000_000, 1000, log=True, integer=True),
@@ -63,7 +63,7 @@ epoch_cost = Experiment(
     y=Axis("ε of the epoch / ε₀", 0.0, 4.4),
     series=(
         Series("answer", "and answer", "surprising, and a noisy answer: ε₀ more, exact", _epoch("answer"), kind="exact"),
-        Series("limit", "", "3 (4 with the answer): no stream costs more", lambda s, k: np.full(len(k), 3.0), kind="sharp"),
+        Series("limit", "at most", "4: no epoch costs more, its answer included", lambda s, k: np.full(len(k), 4.0), kind="sharp"),
         Series("surprise", "surprising", "surprising: values over the threshold say below, exact",
                _epoch("surprise"), kind="exact", role="attack"),
         Series("plain", "usual", "usual: all values lie under the threshold, exact",
@@ -97,7 +97,7 @@ broken_sparse = Experiment(
         Series("chen", "Chen", "Chen et al. 2015: does not stop, k above too; no limit",
                _broken("chen"), kind="exact", role="attack"),
         Series("roth", "Roth", "Roth 2011: tells the value that came out above; no limit",
-               _broken("roth"), kind="exact", role="attack"),
+               _broken("roth"), kind="exact", role="truth"),
         Series("lee", "Lee–Clifton", "Lee and Clifton 2014: limit (1 + 6c)/4",
                _broken("lee-clifton"), kind="exact", role="nonprivate"),
         Series("u17", "U17", "U17, an epoch for each test above: limit 3", _broken("u17"), kind="exact"),
@@ -149,7 +149,6 @@ sign_leak = Experiment(
                lambda s, c: told_apart(c, s.k), kind="exact", role="attack"),
         Series("once", "once", "asked once: e^(−c)(1/2 + c/4)", lambda s, c: qr.sign_leak_delta(c), kind="exact"),
         Series("delta", "δ", "the δ of the claim", lambda s, c: np.full(len(c), s.delta), kind="baseline"),
-        Series("repaired", "", "0: by the sign of the noisy answer", lambda s, c: np.zeros(len(c)), kind="exact", role="private"),
     ),
     simulation=Simulation(draw_told_apart, "tests played, k of them", chunk=1000, static_runs=10_000, runs=50_000),
     points=41,
