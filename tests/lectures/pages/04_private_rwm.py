@@ -120,6 +120,17 @@ def most_by_a_better_proof():
     return {"share": share}
 
 
+def nearly_four():
+    """8/(1 + √(1 + ε/L)) at a hundredth of L and below, and what the package permits at T = 10,000."""
+    gain = private_experts.private_eta(0.1, 1e-6, 10_000, analysis="bounded-range") / private_experts.private_eta(0.1, 1e-6, 10_000, analysis="dr14")
+    return bool(3.97 < 8 / (1 + math.sqrt(1.01)) < 4 and 3.98 < gain < 4)
+
+
+def nearly_m():
+    """√(Σ min(s, m)²/(T - 1)) for a week, a month and a season of the year."""
+    return all(0.85 * m < math.sqrt((np.minimum(np.arange(1, 365), m) ** 2).sum() / 364) < m for m in (7, 30, 60))
+
+
 CLAIMS = {
     "One column: {one:.0%}. Twenty-three: 99%. Ninety-nine: all but always.": the_game,
     "Twenty-three: 99%.": lambda: bool(round(year(1, 24), 2) == 0.99),
@@ -151,6 +162,8 @@ CLAIMS = {
     "the claimed $\\delta$ is off by a factor of more than 4,000, and half the rate repairs it": signed_leak,
     "beyond a rate only {share:.1%} larger, the swap breaks the promise": most_by_a_better_proof,
     "Half of the races are nearly safe": lambda: bool(np.median(races()[0]) < 0.511),
+    "for $\\varepsilon$ far below $L$ that is nearly four times DR14's rate": nearly_four,
+    "A week of $m$ days costs a factor of nearly $m$": nearly_m,
     "The package does this for 100,000 days, to nine digits.": nine_digits,
 }
 GIVEN = [
@@ -162,4 +175,10 @@ GIVEN = [
     "At $T = 1{,}000$ and $\\eta = 0.0075$ the swap", "promise at $\\varepsilon = 1$?**", "**If $(1, 10^{-6})$ is the budget", "rate at $T = 1{,}000$. Beyond",
     "permitted rate is $r \\le 1$ times", "Signed losses move a score by 2:", "to learn from under $(1, 10^{-6})$", "after 10,000 days or 100,000",
     "10,000 days, $(1, 10^{-6})$, the best rate", "Blind picking loses 0.9 a day",
+    "are *proven* $(1, 10^{-6})$-private", "At $\\eta = 1$, how often does", "after *one* column? After 99?", "an entry in $[0,1]$ for each", "the largest $\\varepsilon$ (at $\\delta = 0$)",
+    "For $\\varepsilon = 1$ the lecture notes (LN) take $\\eta = 1/(2T)$", "always right, for 10,000 days. Blind picking loses 0.50 a day.", "the first row $(1,0)$ becomes $(0,1)$",
+    "DR14 puts $\\varepsilon_0 = 2\\eta$", "gain *and* loss, in $[-1,1]$", "so that it works for 100,000 days", "Losses in $[-1,1]$. Return", "seasons with 100,000 experts", "For losses in $[0,1]$ the log-ratios",
+    "(a factor of 2 in $\\eta$)", "moves a sum by up to 2, a pick", "one expert among 100,000 hardly", "with $D(i) \\in [-1,1]$: an interval", "days; experts | $\\ge 2$ |", "a row a day | $[0,1]$ |",
+    "(LN's $\\alpha$) | $> 0$ |", "height of day $t$ | $[-1,1]$; real", "| $\\varepsilon > 0$, $0 \\le \\delta < 1$ |", "$\\ln(1/\\delta)$ | $> 0$ |", "| $> 0$; $> 1$ |", "the free one | $(0,1]$ |",
+    "$2\\eta(T-1)$, $\\delta = 0$ | all picks",
 ]
