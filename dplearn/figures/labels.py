@@ -32,7 +32,7 @@ def label_places(picture: Picture) -> list[dict]:
         curves.append(("simulation", "simulation", picture.estimate_x, picture.estimate.mean, color))
         if np.isfinite(limit).any():
             curves.append(("limit", "", picture.estimate_x, limit, color))
-            limits = [({"key": "simulation", "text": _limit_text(picture.estimate), "color": color}, scale(picture.x_axis, picture.estimate_x), scale(picture.y_axis, limit))]
+            limits = [({"key": "simulation", "text": _limit_text(picture.estimate), "color": color, "path": -1}, scale(picture.x_axis, picture.estimate_x), scale(picture.y_axis, limit))]
     at_end, inside, paths = [], [], []
     for key, text, x, y, color in curves:
         u, v = scale(picture.x_axis, x), scale(picture.y_axis, y)
@@ -47,7 +47,7 @@ def label_places(picture: Picture) -> list[dict]:
                 inside.append((place, *_between(u, v, seen)))
     paths = np.array(paths).reshape(-1, len(GRID))
     places = spread_labels(sorted(at_end, key=cmp_to_key(lambda a, b: _order(paths[a["path"]], paths[b["path"]], a["v"] - b["v"]))), LABEL_HEIGHT)
-    places += [_on_limit(*limit, paths) for limit in limits if (limit[2] <= 1).any()]
+    places += [_on_limit(*limit, paths, places) for limit in limits if (limit[2] <= 1).any()]
     for rank, (place, u, v) in enumerate(inside):
         places.append(_along(place, u, v, rank, paths, places))
     return [{**{k: p[k] for k in ("key", "text", "color", "align")}, "x": unscale(picture.x_axis, p["u"]), "y": unscale(picture.y_axis, p["v"])}
@@ -55,8 +55,8 @@ def label_places(picture: Picture) -> list[dict]:
 
 
 def _limit_text(estimate) -> str:
-    what = "none of" if estimate.band == "clopper-pearson" else "0 in all of"
-    return f"{what} {estimate.runs:,} runs: {100 * estimate.confidence:g}% upper limit"
+    what = "" if estimate.band == "clopper-pearson" else "mean "  # of events it is a count
+    return f"{what}0 of {estimate.runs:,} runs: {100 * estimate.confidence:g}% upper limit"
 
 
 def _order(path, other, at_end: float) -> float:
@@ -118,9 +118,11 @@ def _along(place: dict, u, v, rank: int, paths: np.ndarray, others: list[dict]) 
     return best
 
 
-def _on_limit(place: dict, u, v, paths: np.ndarray) -> dict:
-    """Above an upper limit at its right end, or wherever there it lies on the fewest curves."""
+def _on_limit(place: dict, u, v, paths: np.ndarray, others: list[dict]) -> dict:
+    """Above or below an upper limit at one of its ends; where curves are in the way, shorter and in the margin."""
     there = np.flatnonzero(v <= 1)
-    spots = [(u[there[-1]], v[there[-1]], "right"), (u[there[0]], v[there[0]], "left")]
-    candidates = [{**place, "path": -1, "u": x, "v": y + lift, "align": align} for lift in (0.6 * LABEL_HEIGHT, -1.1 * LABEL_HEIGHT) for x, y, align in spots]
-    return min(candidates, key=lambda c: _burden(c, paths, []))
+    first, last = ((u[there[i]], v[there[i]]) for i in (0, -1))
+    candidates = [{**place, "u": x, "v": y + lift, "align": align} for lift in (0.6 * LABEL_HEIGHT, -1.1 * LABEL_HEIGHT) for (x, y), align in ((last, "right"), (first, "left"))]
+    if last[0] > 0.97:
+        candidates.append({**place, "text": place["text"].partition(":")[0], "u": 1.0, "v": last[1], "align": "left"})
+    return min(candidates, key=lambda c: _burden(c, paths, others))

@@ -7,6 +7,8 @@ import lab
 import pytest
 from lab import frames, until
 
+from dplearn.figures import style
+
 
 @pytest.fixture
 def one(demo):
@@ -14,7 +16,7 @@ def one(demo):
     root = demo.page.locator(".dplearn").nth(0)
     root.scroll_into_view_if_needed()
     root.get_by_role("button", name="Reset").click()
-    code_says(root, "n=100, alpha=0.1, d=10")
+    code_is(root, START)
     settle(root)
     yield root
     assert demo.errors == [] and demo.strangers == []
@@ -28,20 +30,33 @@ def code_says(root, words):
     until(root, f"r => r.querySelector('code').textContent.includes({json.dumps(words)})")
 
 
+def code_is(root, words):
+    until(root, f"r => r.querySelector('code').textContent === {json.dumps(words)}")
+
+
+def code_has(root, name, value):
+    """Until the code line says this value of a parameter, which it does by silence where it is the default."""
+    import demo_course
+
+    experiment = next(e for e in (demo_course.coupons, demo_course.binomial) if name in [p.name for p in e.parameters])
+    said = re.escape(f"{name}={value!r}") + "[,)]"
+    silent = value == experiment.parameter(name).default
+    until(root, f"r => r.querySelector('code').textContent && {'!' * silent}new RegExp({json.dumps(name + '=' if silent else said)}).test(r.querySelector('code').textContent)")
+
+
 def settle(root):
     """Until all that belongs to the newest setting is painted, its runs too."""
     until(root, "r => r.getAttribute('aria-busy') === 'false'")
     frames(root.page)
 
 
-def press(root, name, key, words=None):
-    """Press a key on a slider and wait until the code line has `words`; the value of the new position if none are given."""
+def press(root, name, key, value=None):
+    """Press a key on a slider and wait until the code line has `value`; that of the new position if none is given."""
     import demo_course
 
     slider(root, name).focus()
     root.page.keyboard.press(key)
-    values = demo_course.coupons.parameter(name).values if words is None else ()
-    code_says(root, words or f"{name}={values[state(root, name)[0]]!r},")
+    code_has(root, name, demo_course.coupons.parameter(name).values[state(root, name)[0]] if value is None else value)
 
 
 def state(root, name):
@@ -58,15 +73,17 @@ def pixels(page, root, clip):
     }""", [root.element_handle(), list(clip)])  # fmt: skip
 
 
-LEFT_AXIS, BELOW = (0, 0, 76 / 810, 1), (0, 356 / 402, 1, 1)  # beside the plot: curves and marker end on its edges
-PLOT = (90 / 810, 12 / 402, 678 / 810, 345 / 402)
+WIDE, HIGH = style.CHART_WIDTH, style.CHART_HEIGHT
+LEFT_AXIS, BELOW = (0, 0, (style.LEFT - 4) / WIDE, 1), (0, (style.HEIGHT + 16) / HIGH, 1, 1)  # beside the plot: curves and marker end on its edges
+PLOT = ((style.LEFT + 10) / WIDE, 12 / HIGH, (style.LEFT + style.WIDTH - 2) / WIDE, (style.HEIGHT + 5) / HIGH)
+START = "explore(experiments.coupons)"  # all values are the defaults
 
 
 def test_code_moves_all_views(demo):
     """The last cell of the notebook has moved d to 3."""
     for root in (demo.page.locator(".dplearn").nth(0), demo.page.locator(".dplearn").nth(2)):
         root.scroll_into_view_if_needed()
-        code_says(root, "d=3,")
+        code_is(root, "explore(experiments.coupons, d=3)")
 
 
 def test_keys_move_a_slider_and_everything_follows(demo, one):
@@ -84,7 +101,7 @@ def test_keys_move_a_slider_and_everything_follows(demo, one):
         if wanted is None:
             assert 0 < abs(state(one, "alpha")[0] - before) <= 2 * tenth
             wanted = state(one, "alpha")[0]
-        code_says(one, f"alpha={values[wanted]!r},")
+        code_has(one, "alpha", values[wanted])
         position, text, spoken = state(one, "alpha")
         assert position == wanted
         assert text == demo_course.coupons.parameter("alpha").text(values[wanted])
@@ -108,7 +125,7 @@ def test_every_control_has_a_name(demo, one):
 
 
 def test_the_values_are_announced(demo, one):
-    press(one, "alpha", "ArrowLeft", "alpha=")
+    press(one, "alpha", "ArrowLeft")
     settle(one)
     spoken = one.locator("[aria-live=polite]").inner_text()
     label = one.locator(".stage").get_attribute("aria-label")
@@ -143,7 +160,7 @@ def test_curves_follow_the_slider(demo, one):
 
 
 def test_runs_reach_the_total_and_the_table_says_so(demo, one):
-    press(one, "alpha", "ArrowRight", "alpha=")
+    press(one, "alpha", "ArrowRight")
     settle(one)
     assert one.locator(".band").inner_text() == "2,000 of 2,000 runs; 99% band (Clopper-Pearson, pointwise)"
     row = one.locator("tr", has_text="simulated failures").inner_text()
@@ -160,7 +177,7 @@ def test_a_newer_setting_drops_older_work(demo, one):
     page.evaluate("""(input) => { for (let i = 0; i < 20; i++) { input.value = Number(input.value) + 1; input.dispatchEvent(new Event('input', {bubbles: true})); } }""",
                   slider(one, "alpha").element_handle())  # fmt: skip
     last = values[int(slider(one, "alpha").input_value())]
-    code_says(one, f"alpha={last!r},")
+    code_has(one, "alpha", last)
     settle(one)
     answers = page.evaluate("() => window.answers")
     curves = [a for a in answers if a[0] == "picture"]
@@ -170,10 +187,10 @@ def test_a_newer_setting_drops_older_work(demo, one):
 
 def test_reset_goes_back_to_the_start_of_the_cell(demo, one):
     page = demo.page
-    press(one, "alpha", "End", "alpha=0.5")
-    press(one, "d", "Home", "d=1,")
+    press(one, "alpha", "End", 0.5)
+    press(one, "d", "Home", 1)
     one.get_by_role("button", name="Reset").click()
-    until(one, "r => r.querySelector('code').textContent === \"explore(experiments.coupons, n=100, alpha=0.1, d=10, wait='exp')\"")
+    code_is(one, START)
     assert state(one, "alpha")[1] == "0.1" and state(one, "d")[1] == "10"
 
 
@@ -189,19 +206,19 @@ def test_an_explorer_without_runs(demo, one):
     two = demo.page.locator(".dplearn").nth(1)
     two.scroll_into_view_if_needed()
     before = pixels(demo.page, two, PLOT)
-    press(two, "p", "ArrowRight", "p=0.55")
+    press(two, "p", "ArrowRight", 0.55)
     settle(two)
     assert pixels(demo.page, two, PLOT) != before
     assert two.locator("progress").count() == 0
     until(two, "r => r.querySelector('[aria-live=polite]').textContent.includes('p = 0.55')")
-    press(two, "p", "ArrowLeft", "p=0.5")
+    press(two, "p", "ArrowLeft", 0.5)
 
 
 def test_a_second_view_follows_the_first(demo, one):
     second = demo.page.locator(".dplearn").nth(2)
     second.scroll_into_view_if_needed()
-    press(second, "alpha", "Home", "alpha=0.001")
-    code_says(one, "alpha=0.001")
+    press(second, "alpha", "Home", 0.001)
+    code_has(one, "alpha", 0.001)
     settle(one)
     settle(second)
     assert slider(one, "alpha").input_value() == "0"
@@ -218,7 +235,7 @@ def test_words_are_legible_in_both_themes_and_in_a_narrow_window(demo, one, them
         wide = one.evaluate("(r) => [...r.querySelectorAll(':scope > *, .control, canvas, button')].filter((e) => e.getBoundingClientRect().right > r.getBoundingClientRect().right + 1).length")
         assert wide == 0
         box = one.locator("canvas").bounding_box()
-        assert abs(box["width"] / box["height"] - 810 / 402) < 0.02
+        assert abs(box["width"] / box["height"] - WIDE / HIGH) < 0.02
 
 
 CONTRAST = """(root) => {""" + lab.LIGHT + """
@@ -242,7 +259,7 @@ def test_touch_moves_a_slider(browser, address):
         settle(root)
         box = slider(root, "alpha").bounding_box()
         page.touchscreen.tap(box["x"] + box["width"] * 0.25, box["y"] + box["height"] / 2)
-        until(root, "r => !r.querySelector('code').textContent.includes('alpha=0.1,')")
+        code_says(root, "alpha=")
         position, last = int(slider(root, "alpha").input_value()), int(slider(root, "alpha").get_attribute("max"))
         assert abs(position / last - 0.25) < 0.06
     finally:

@@ -215,6 +215,23 @@ def test_a_companion_is_linked_from_its_lecture_and_back(page):
     assert page.path in [place for _, place, _ in links(lecture)]
 
 
+TABLES = {"README.md": PAGES, "notebooks/00-start-here.ipynb": PAGES[1:]}
+
+
+def table_of_pages(text):
+    """(title, link, minutes) of each row ``| [title](link) | question? | minutes |``."""
+    return [(title, link, int(minutes)) for title, link, minutes in re.findall(r"^\| \[([^\]]+)\]\(([^)]+\.ipynb)\) \| [^|]+\? \| (\d+) \|$", text, re.M)]
+
+
+@pytest.mark.parametrize("place", TABLES)
+def test_the_table_of_pages(place):
+    """Every page once, as it is titled, with the minutes that its head states."""
+    path = FOLDER.parent / place
+    text = path.read_text(encoding="utf-8") if path.suffix == ".md" else Page(path).prose
+    listed = [(title, (path.parent / link).resolve(), minutes) for title, link, minutes in table_of_pages(text)]
+    assert sorted(listed, key=str) == sorted(((p.headings[0][1], p.path, p.stated_minutes) for p in TABLES[place]), key=str)
+
+
 def test_every_statement_has_a_card_on_its_page():
     shown = {p.name: p.statements for p in PAGES}
     assert [f"{s.id} on {s.page}" for s in statements() if s.id not in shown.get(s.page, [])] == []
