@@ -67,7 +67,7 @@ def four_is_the_range():
 
 
 CLAIMS = {
-    "**Answer.** (a) *Always*. (b) In {p:.0%}.": lambda: {"p": attack()["ceiling"]},
+    "**Answer.** (a) *Always*. (b) At most in {p:.0%}.": lambda: {"p": attack()["ceiling"]},
     "(a) *Always*.": lambda: attack()["consistent"] == 1,
     "black curve: {one:.0%} at $\\varepsilon = 1$, and {tenth:.0%} at $\\varepsilon = 0.1$": lambda: {"one": attack()["exact"], "tenth": attack(epsilon=0.1)["exact"]},
     "does it not use the {p:.0%}?": lambda: {"p": attack()["ceiling"]},
@@ -81,13 +81,13 @@ CLAIMS = {
     "a factor of $e^3 \\approx {f:.0f}$": lambda: {"f": math.exp(3)},
     "**Answer.** By at most {f:.2f}.": lambda: {"f": math.exp(privacy.exact_epsilon(*laws(3)))},
     "does hardly better than a coin.": lambda: 0.5 + privacy.total_variation(*laws(0.5)) / 2 < 0.57,
-    "The printed bound says {p:.2f}, which is nothing, and the learner fails with probability {e:.6f}. A third curve, *one line*, runs along the truth: {s:.5f}.":
+    "The printed bound says {p:.2f}, which is no information about a probability, and the learner fails with probability {e:.6f}. A third curve, *one line*, runs along the truth: {s:.5f}.":
         lambda: {"p": occam()["printed"], "e": occam()["exact"], "s": occam()["sharp"]},
     "**Answer.** Neither.": lambda: occam()["printed"] / occam()["exact"] > 1000,
     "the printed bound stays where it is": printed_stays,
     "**Answer.** From about 4 on:": lambda: factor(4) < 1.2 < factor(3.5),
     "there the factor $1/(1-e^{-\\varepsilon/2})$ is {f:.2f}": lambda: {"f": factor(4)},
-    "about $2/\\varepsilon$: {f:.0f} at $\\varepsilon = 0.1$": lambda: {"f": factor(0.1)},
+    "about $2/\\varepsilon$: {f:.1f} at $\\varepsilon = 0.1$": lambda: {"f": factor(0.1)},
     "LN's $n$ is {n:,.0f} (and": lambda: {"n": sizes()["printed"]},
     "One line asks for {n:.0f}, and in the world of points the private learner needs {m:.0f}": lambda: {"n": sizes()["sharp"], "m": sizes()["exact"]},
     "Occam's {n:.0f} is not: the consistent learner needs {m:.0f} in the same world": lambda: {"n": sizes()["occam"], "m": sizes()["alone"]},
@@ -125,5 +125,7 @@ GIVEN = [  # settings, tasks, worlds, what a prediction offers
     "parities of 100 bits that is $2^{100}$ weights", "is $\\varepsilon = 0.1$ enough to err on less than 2%? Is $\\varepsilon = 0.01$?", "**Answer.** $\\varepsilon = 0.1$ is:",
     "At $\\varepsilon = 0.01$ it is", "at $\\varepsilon = 1$ nothing", "$\\varepsilon = 0.1$ gives", "At $\\varepsilon = 0.001$",
     "$|C| = 2^{20}$", "$\\alpha = 0.05$", "$\\beta = 0.01$", "ill sailor healthy costs 3", "a pair of 40 records", "with 3 in place of 1", 'lowers the cost of "healthy" by 3 and raises that of "ill" by 1',
+    "number of labeled examples | $\\ge 1$ |", "class of hypotheses, its size | $\\ge 1$ |", "$\\lvert C\\rvert = 2^d + 1$ | $\\ge 1$ |", "$0..n$; $[0,1]$ |", "between neighbors | $> 0$ |",
+    "failure allowed | $(0,1)$ |", "$1..16$; $\\ge 0$ |", "of any event | $[0,1]$ |", "The 2 in $e^{-\\varepsilon m(h)/2}$",
     "if the prior is 0.9?", "at prior 0.9", "Put $c = 1-e^{-\\varepsilon/2}$",
 ]
