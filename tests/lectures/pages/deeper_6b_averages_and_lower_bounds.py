@@ -25,7 +25,7 @@ def chord():
             w = np.arange(1, r + 1)
             h, zero = (prediction.soft_majority_probability(k, r, epsilon=epsilon) for k in (w, 0))
             slope = ((h - zero) * r / w).max()
-            assert slope < 2 and ((h - zero) * r < w)[w <= r / 2].all() and (zero + slope * w / r >= h - 1e-12).all()
+            assert slope < 2 and ((h - zero) * r <= w)[w <= r / 2].all() and (zero + slope * w / r >= h - 1e-12).all()
     for alpha in (0.001, 0.05, 0.1, 0.4, 0.9):
         for epsilon in (0.05, 0.3, 1.0, 2.0, 5.0):
             assert prediction.soft_majority_error_bound_sharp(alpha / 4, math.ceil(2 * math.log(2 / alpha) / epsilon), epsilon=epsilon) <= alpha
