@@ -236,7 +236,6 @@ TABLE = {
                                  {"world": occam.parity_world(3, 0.1), "alpha": 0.1, "n_values": 10},
                                  {"world": occam.threshold_world(3, 0.1), "alpha": 0.1, "n_values": 10},
                                  {"world": occam.conjunction_world(3, 0.1), "alpha": 0.1, "n_values": 10}),
-    "occam.failure_counts": calls({"times": [3, 5, 9], "n_values": [1, 10]}),
     "occam.failure_times": calls({"world": occam.point_world(3, 0.1), "alpha": 0.1, "rng": RNG, "runs": 5}, work=("runs",)),
     "occam.first_seen_times": calls({"p": [0.5, 0.5, 0.0], "rng": RNG, "runs": 5, "n_max": 10}, work=("runs",)),
     "occam.parity_world": calls({"d": 3, "alpha": 0.1}),
@@ -244,7 +243,6 @@ TABLE = {
     "occam.point_world": calls({"d": 3, "alpha": 0.1}),
     "occam.threshold_all_zero_failure": calls(*({"N": 8, "alpha": 0.1, "n": 10, "rule": r} for r in ("zero", "random", "random-consistent"))),
     "occam.threshold_world": calls({"d": 3, "alpha": 0.1}),
-    "occam.uniform_conjunction_world": calls({"d": 3, "target": 1}),
     # ---- private_pac, private_agnostic
     "private_pac.learner_probabilities_from_mistakes": calls({"mistakes": [0, 2, 3], "epsilon": 0.5}),
     "private_pac.learner_probabilities": calls({**SAMPLE, "epsilon": 0.5}, {**CUBE_SAMPLE, "epsilon": 0.5}),
@@ -281,13 +279,11 @@ TABLE = {
         {"x": BITS}, of=statistical_queries.learn_conjunction(BITS, ONES, epsilon=1.0, rng=np.random.default_rng(0)).predict),
     "statistical_queries.learn_conjunction": calls({"x": BITS, "y": ONES, "epsilon": 0.5, "beta": 0.05, "rng": RNG}),
     "statistical_queries.learn_conjunction_probabilities": calls({"x": BITS, "y": ONES, "epsilon": 0.5, "beta": 0.05}),
-    "statistical_queries.conjunction_failure_bound": calls({"d": 4, "alpha": 0.1, "epsilon": 0.5, "n": 100}),
     "statistical_queries.conjunction_error_bound": calls({"d": 4, "epsilon": 0.5, "n": 100, "beta": 0.05}),
     "statistical_queries.conjunction_sample_size": calls({"d": 4, "alpha": 0.1, "epsilon": 0.5, "beta": 0.05}),
     "statistical_queries.nonadaptive_sample_size": calls({"m": 5, "alpha": 0.1, "beta": 0.05}),
     "statistical_queries.adaptive_trap_error": calls({"m": 5, "n": 20, "rng": RNG, "runs": 4}, work=("m", "n", "runs")),
     "statistical_queries.adaptive_trap_expected_error": calls({"m": 5, "n": 20}),
-    "statistical_queries.adaptive_trap_heuristic": calls({"m": 5, "n": 20}),
     # ---- randomized_response
     "randomized_response.shrinkage": calls({"epsilon": 0.5}),
     "randomized_response.share_estimate": calls({"reports": [0, 1, 1], "epsilon": 0.5}),
@@ -338,14 +334,13 @@ HORIZON = {"T": [10, 100], "n_experts": [2, 5]}
 NAMED = {"n_experts": 3, "eta": 0.3}
 
 TABLE |= {
-    **{f"experts.{name}": RESULT for name in ("BestRebalanced", "Caveat", "PlayTree", "Race")},
+    **{f"experts.{name}": RESULT for name in ("BestRebalanced", "PlayTree", "Race")},
     **{f"experts.{name}": calls({"losses": LOSSES, "eta": 0.3, **ANY_RANGE}, {"losses": LOSSES, "eta": 0.3}) for name in (
         "expected_losses", "expected_regret", "hedge_probabilities", "log_potential", "weights_probabilities")},
     **{f"experts.{name}": calls({"losses": LOSSES, **ANY_RANGE}) for name in ("follow_the_leader", "uniform")},
     **{f"experts.{name}": calls({"T": 10, "n_experts": 3, "eta": 0.3, **ANY_RANGE}, {**HORIZON, "eta": [0.3, 2.0]}, {**HORIZON, "eta": None})
        for name in ("regret_bound", "regret_bound_sharp")},
-    **{f"experts.{name}": calls({"relatives": RELATIVES, "eta": 0.3})
-       for name in ("exponentiated_gradient_bound", "exponentiated_gradient_bound_sharp")},
+    "experts.exponentiated_gradient_bound_sharp": calls({"relatives": RELATIVES, "eta": 0.3}),
     **{f"experts.{name}": calls({"relatives": RELATIVES, "portfolios": SHARES}, {"relatives": RELATIVES, "portfolios": [SHARES, [0.0, 1.0]]})
        for name in ("log_wealth", "wealth")},
     **{f"experts.{name}": calls({"alpha": 0.1, "n_experts": 5}) for name in ("rounds_needed", "rounds_needed_sharp")},
@@ -355,7 +350,6 @@ TABLE |= {
     "experts.against_the_leader": calls({"losses": LOSSES}),
     "experts.best_constant_rebalanced": calls({"relatives": RELATIVES}),
     "experts.buy_and_hold": calls({"relatives": RELATIVES, "initial": SHARES}),
-    "experts.caveat_example": calls({"T": 101}),
     "experts.constant_rebalanced": calls({"relatives": RELATIVES, "portfolio": SHARES}),
     "experts.doubling_bound": calls(*({"T": [10, 100], "n_experts": 5, "rule": r, "form": f, **ANY_RANGE}
                                       for r in ("printed", "hoeffding") for f in ("epochs", "closed"))),
@@ -363,7 +357,6 @@ TABLE |= {
     "experts.draw_actions": calls({"probabilities": LAWS, "rng": RNG, "runs": 3}, work=("runs",)),
     "experts.draw_grudge_regret": calls({"T": 5, "n_experts": 3, "eta": 0.3, "rng": RNG, "runs": 2}, work=("T", "n_experts", "runs")),
     "experts.draw_regret": calls(*({"name": name, "T": [5, 20], **NAMED, "rng": RNG, "runs": 2} for name in experts.OPPONENTS), work=("runs",)),
-    "experts.expected_log_wealth": calls({"relatives": RELATIVES, "probabilities": SHARES}),
     "experts.exponentiated_gradient": calls({"relatives": RELATIVES, "eta": 0.3, "initial": SHARES}),
     "experts.fair_regret": calls({"T": [5, 20], "n_experts": 3}),
     "experts.grudge_regret": calls({"T": 5, "eta": 0.3}, work=("T",)),

@@ -31,21 +31,19 @@ References: LN, Theorem 1; N17, examples 0 and 1 and "Occam's razor".
 
 from .all_zero import point_all_zero_failure, threshold_all_zero_failure
 from .exact import exact_failure
-from .simulation import failure_counts, failure_times, first_seen_times
+from .simulation import failure_times, first_seen_times
 from .worlds import (
     World,
     conjunction_world,
     parity_world,
     point_world,
     threshold_world,
-    uniform_conjunction_world,
 )
 
 __all__ = [
     "World",
     "conjunction_world",
     "exact_failure",
-    "failure_counts",
     "failure_times",
     "first_seen_times",
     "parity_world",
@@ -53,5 +51,4 @@ __all__ = [
     "point_world",
     "threshold_all_zero_failure",
     "threshold_world",
-    "uniform_conjunction_world",
 ]

@@ -9,7 +9,7 @@ import numpy as np
 
 from .. import _validate as check
 from ..concepts.base import MAX_ENTRIES
-from .worlds import World, check_alpha, check_sizes
+from .worlds import World, check_alpha
 
 _CHUNK = 2**18  # clocks in flight: 2 MB stays in the cache
 
@@ -114,20 +114,3 @@ def failure_times(world: World, alpha, rng, runs) -> np.ndarray:
         since = np.maximum(last - ring, 0.0)
         times[start : start + block] = (ring <= last).sum(axis=0) + rng.poisson(mass @ since)
     return times
-
-
-def failure_counts(times, n_values) -> np.ndarray:
-    """How many runs fail at each n: the number of failure times > n.
-
-    Parameters
-    ----------
-    times : array of ints >= 0, shape (runs,)
-        From `failure_times`.
-    n_values : int or array of ints >= 1
-
-    Returns
-    -------
-    ndarray of int64, shape (len(n_values),)
-    """
-    times = np.sort(check.array("times", times, (None,), low=0, integral=True))
-    return times.size - np.searchsorted(times, check_sizes(n_values), side="right")

@@ -92,18 +92,6 @@ def conjunction_world(d, alpha, *, target=0) -> World:
     return _product_world(d, min(1.0, alpha * (1 + _JUST_ABOVE)), target, f"conjunctions, bits 0 with probability {alpha:g}+")
 
 
-def uniform_conjunction_world(d, *, target=0) -> World:
-    """The distribution of LN's example: x uniform on {0, 1}^d, any target.
-
-    Parameters
-    ----------
-    d : int, 1 .. 20
-    target : int
-        Mask of the target; the failure probability is known exactly for 0, the constant 1.
-    """
-    return _product_world(d, 0.5, target, "conjunctions, uniform")
-
-
 def _product_world(d, zero: float, target, name: str) -> World:
     conjunctions = Conjunctions(d)
     conjunctions._check_tables()

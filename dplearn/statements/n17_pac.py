@@ -244,15 +244,15 @@ def _check_parity() -> Evidence:
 STATEMENTS = (
     Statement(
         id="N17-PAC", source="N17", where="slide “PAC learning [Valiant 84]”", title="PAC learning", page="01-pac-and-occam",
-        hypotheses=r"Concept class $C$ over $X$; examples i.i.d. from an unknown $P$, labeled by an unknown $c \in C$.",
-        claim=r"Definition: $L$ is an $(\alpha, \beta)$-PAC learner if for all $P$ and $c$, given polynomially many examples, $\Pr[\mathrm{error}_P(c, h) < \alpha] \ge 1 - \beta$.",
+        hypotheses=r"Concept class $C$ over $X$; examples i.i.d. from an unknown $P$, labeled by an unknown $c \in C$; $\mathrm{err}(h)$ is the probability under $P$ that $h$ and $c$ differ.",
+        claim=r"Definition: $L$ is an $(\alpha, \beta)$-PAC learner if for all $P$ and $c$, from polynomially many examples it makes an $h$ with $\Pr[\mathrm{err}(h) < \alpha] \ge 1 - \beta$.",
         verdict=Verdict.HOLDS, check=_check_definition,
         correction=r"The proofs give $\le \alpha$ in place of $<$. Only the boundary differs, and Occam's bound covers it: $h$ with error at least $\alpha$ survives $n$ examples with probability at most $(1-\alpha)^n$ too.",
     ),
     Statement(
         id="N17-SVP", source="N17", where="slide “Learning over sample vs. over distribution”", title="Right on the sample, wrong on the distribution", page="01-pac-and-occam",
         hypotheses=r"Any $S$ labeled by $c$; $h$ may lie outside $C$.",
-        claim=r"$\mathrm{error}_S(c, h) \le \alpha$ does not bound $\mathrm{error}_P(c, h)$: let $h(x_i) = y_i$ on the sample and $h(x)$ be random elsewhere.",
+        claim=r"$\mathrm{err}_S(h) \le \alpha$ does not bound $\mathrm{err}(h)$: let $h(x_i) = y_i$ on the sample and $h(x)$ be random elsewhere.",
         verdict=Verdict.HOLDS, check=_check_overfitting,
     ),
     Statement(
@@ -266,7 +266,7 @@ STATEMENTS = (
     Statement(
         id="N17-POINT", source="N17", where="slide “Example 0: learning points”", title="Points are learned with a number of examples free of d", page="deeper/1a-cheap-classes",
         hypotheses=r"$X = \{1, \dots, 2^d\}$, $c_j(x) = 1$ iff $x = j$, realizable examples.",
-        claim=r"Return $c_i$ if $(i, 1)$ is in the sample, else $h \equiv 0$ “or a random $h \in C$”. Then $\mathrm{error}_P(c_j, h) > \alpha$ with probability at most $(1-\alpha)^n$.",
+        claim=r"Return $c_i$ if $(i, 1)$ is in the sample, else $h \equiv 0$ “or a random $h \in C$”. Then $\mathrm{err}(h) > \alpha$ with probability at most $(1-\alpha)^n$.",
         verdict=Verdict.LIMITED, check=_check_points,
         correction=r"True with $h \equiv 0$, which is improper. The words “or a random $h \in C$” are false: if $P$ sits on one point $x_0 \ne j$, a random $h \in C$ is $c_{x_0}$ with probability $2^{-d}$ and then always wrong. "
                    r"A $c_i$ with $i$ outside the sample is consistent, so Occam's $|C|(1-\alpha)^n$ holds for it, but $(1-\alpha)^n$ does not.",
@@ -274,7 +274,7 @@ STATEMENTS = (
     Statement(
         id="N17-OCCAM", source="N17", where="slide “Occam's Razor”", title="A finite class is learned from few examples", page="01-pac-and-occam",
         hypotheses=r"$C$ finite, $n$ i.i.d. examples labeled by $c \in C$; the learner returns any consistent $h \in C$.",
-        claim=r"$\Pr[\mathrm{error}_P(c, h) > \alpha] \le |C|e^{-\alpha n}$, hence $n \ge (\log|C| + \log(1/\beta))/\alpha$ examples suffice for failure probability $\beta$.",
+        claim=r"$\Pr[\mathrm{err}(h) > \alpha] \le |C|e^{-\alpha n}$, hence $n \ge (\log|C| + \log(1/\beta))/\alpha$ examples suffice for failure probability $\beta$.",
         verdict=Verdict.HOLDS, check=_check_occam,
         correction=r"Natural logarithms are enough (base 2 asks for more). The proof gives the smaller $|C|(1-\alpha)^n$.",
     ),

@@ -371,7 +371,7 @@ def test_the_folded_part_of_a_card_is_not_counted():
     assert page_of(notebook).spent["words"] == before + 3 and page_of(notebook).statements == ["LN-T1"]
 
 
-@pytest.mark.parametrize("text, says", [("w.set(n=3)", "moves sliders"), ("explore(experiments.occam, world='conjunctions', alpha=0.2, d=8)", "names")])
+@pytest.mark.parametrize("text, says", [("w.set(n=3)", "moves sliders"), ("explore(experiments.occam, world='thresholds', alpha=0.2, d=8)", "names")])
 def test_explorer_faults_are_seen(text, says):
     notebook = copy.deepcopy(GOOD)
     notebook["cells"].insert(3, code(text))

@@ -149,7 +149,7 @@ CLAIMS = {
     "LN sets $n = 2\\ln|C|/\\alpha$. Then $|C| = e^{\\alpha n/2}$, and failure has probability at most $e^{-\\alpha n/2} = 1/|C|$": formulas,
     "| thresholds | {printed:.3f} | {survivors:.5f} | {exact:.7f} |": lambda: at_100("thresholds"),
     "| parities | {printed:.3f} | {survivors:.3f} | {exact:.4f} |": lambda: at_100("parities"),
-    "(a factor of {cuts:.0f}); parities all have the same error ({parities:.1f})":
+    "(a factor of {cuts:.0f}). Parities all have the same error ({parities:.1f}, from rounding":
         lambda: {"cuts": steps("thresholds")[0], "parities": steps("parities")[0]},
     "{cuts:.0f} bad thresholds, but {parities:.0f} parities": lambda: {"cuts": steps("thresholds")[1], "parities": steps("parities")[1]},
     "between one sample in eight and one in five fails": one_in_eight_to_one_in_five,

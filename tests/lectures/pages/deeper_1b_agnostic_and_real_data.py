@@ -103,7 +103,7 @@ CLAIMS = {
 
 GIVEN = [
     "$\\eta = 0.1$ of the labels is flipped",
-    "$C$ holds the 32 ANDs of these bits, and we see $n = 1{,}000$ examples.",
+    "$C$ holds the 32 ANDs (conjunctions) of these bits, and we see $n = 1{,}000$ examples.",
     "the worst of all 32, picked",
     "the worst of 32 by",
     "for $\\lambda > 0$",
