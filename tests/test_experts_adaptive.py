@@ -39,22 +39,13 @@ def test_an_opponent_that_never_looks_is_a_matrix():
     assert tree.expected_regret == pytest.approx(experts.expected_regret(losses, eta=0.9)[-1], abs=1e-13)
 
 
-def test_caveat_of_theorem_2():
-    """The ledger's numbers; the reading without an expectation fails, the one with E max_i holds."""
-    caveat = experts.caveat_example()
-    assert (caveat.left, round(caveat.right_on_path, 2), round(caveat.right, 2)) == (50, 83.27, 33.27)
-    assert caveat.left < caveat.right_on_path and caveat.left >= caveat.right
-
-
 @pytest.mark.parametrize("T", [2, 3, 7, 10])
-def test_caveat_by_its_tree(T):
-    """Losses 1 - r: paid = T - Σ r_t(a_t), best = T - max_i Σ r_t(i)."""
+def test_caveat_of_theorem_2(T):
+    """Losses 1 - r, and the first pick decides: E Σ r_t(a_t) is (T - 1)/2, max_i Σ r_t(i) is T - 1 on the lucky path, half of it on average."""
     tree = experts.play_tree(experts.first_choice, T, 2, eta=math.sqrt(math.log(2) / T))
-    caveat, price = experts.caveat_example(T), 2 * math.sqrt(T * math.log(2))
-    assert T - tree.expected_paid == pytest.approx(caveat.left, abs=1e-12)
-    on_path = T - tree.best[tree.actions[:, 0] == 0]
-    assert np.ptp(on_path) == 0 and on_path[0] - price == pytest.approx(caveat.right_on_path, abs=1e-12)
-    assert T - tree.expected_best - price == pytest.approx(caveat.right, abs=1e-12)
+    assert T - tree.expected_paid == pytest.approx((T - 1) / 2, abs=1e-12)
+    assert (T - tree.best[tree.actions[:, 0] == 0] == T - 1).all()
+    assert T - tree.expected_best == pytest.approx((T - 1) / 2, abs=1e-12)
 
 
 def test_grudge_by_hand():
@@ -121,7 +112,6 @@ def test_drawn_grudges():
     (lambda: experts.play_tree(experts.grudge, 17, 2, eta=1.0), "T must keep"),
     (lambda: experts.play_tree(lambda actions, k: [2.0, 0.0], 2, 2, eta=1.0), "losses"),
     (lambda: experts.play_tree(experts.grudge, 3, 2, eta=0), "eta"),
-    (lambda: experts.caveat_example(1), "T"),
     (lambda: experts.grudge((2,), 2), "actions"),
     (lambda: experts.grudge((), 1), "n_experts"),
     (lambda: experts.first_choice([0.5], 2), "actions"),

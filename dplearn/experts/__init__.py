@@ -18,9 +18,7 @@ Freund and Schapire 1997; Cesa-Bianchi and Lugosi 2006, chapter 2.
 """
 
 from .adaptive import (
-    Caveat,
     PlayTree,
-    caveat_example,
     draw_grudge_regret,
     first_choice,
     grudge,
@@ -60,9 +58,7 @@ from .portfolio import (
     best_constant_rebalanced,
     buy_and_hold,
     constant_rebalanced,
-    expected_log_wealth,
     exponentiated_gradient,
-    exponentiated_gradient_bound,
     exponentiated_gradient_bound_sharp,
     log_wealth,
     rebalanced_gap,
@@ -74,7 +70,6 @@ from .search import adversarial_search, worst_of_two
 
 __all__ = [
     "BestRebalanced",
-    "Caveat",
     "LARGEST_LN_RATE",
     "OPPONENTS",
     "PlayTree",
@@ -85,18 +80,15 @@ __all__ = [
     "against_the_leader",
     "best_constant_rebalanced",
     "buy_and_hold",
-    "caveat_example",
     "constant_rebalanced",
     "doubling_bound",
     "doubling_probabilities",
     "draw_actions",
     "draw_grudge_regret",
     "draw_regret",
-    "expected_log_wealth",
     "expected_losses",
     "expected_regret",
     "exponentiated_gradient",
-    "exponentiated_gradient_bound",
     "exponentiated_gradient_bound_sharp",
     "fair_regret",
     "first_choice",

@@ -7,7 +7,7 @@ the best expert in hindsight is random too, and regret has two readings:
     E[Σ_t l_t(a_t)] - min_i L_i(T) on the path that happened      can be nearly T/2 with two experts.
 
 The second is how LN's Theorem 2 reads if its rewards may depend on the past ("sum r_t(i)" on the right side has no
-expectation): `caveat_example` is a counterexample.  The bound holds on average because round t's law is made of
+expectation): `first_choice` is a counterexample.  The bound holds on average because round t's law is made of
 the losses before t alone: given the past, <p_t, l_t> is a number, the potential argument runs on every path,
 and the mean over the draw of a_t is taken last.
 
@@ -120,27 +120,6 @@ def play_tree(opponent, T: int, n_experts: int, *, eta) -> PlayTree:
         probability[path] = law[rounds, picked].prod()
         paid[path], best[path] = losses[rounds, picked].sum(), losses.sum(axis=0).min()
     return PlayTree(actions, probability, paid, best)
-
-
-@dataclass(frozen=True)
-class Caveat:
-    """LN's Theorem 2 read without an expectation on the right: `left` >= `right_on_path` is false, >= `right` true."""
-
-    left: float
-    right_on_path: float
-    right: float
-
-
-def caveat_example(T: int = 101) -> Caveat:
-    """Rewards that depend on the first action: r_1 = (0, 0), then (1, 1) for ever if expert 0 was picked, else (0, 0).
-
-    Returns, for K = 2 and η = √(ln 2/T): `left` = E Σ r_t(a_t), `right_on_path` = max_i Σ r_t(i) - 2 √(T ln 2) on the
-    path that picks expert 0, and `right` with E max_i instead: (50, 83.27, 33.27) at T = 101, where the middle
-    number refutes the reading.  T from 2 to 1e15.  Exact: the two experts never differ, so every law is uniform.
-    """
-    T = check.integer("T", T, 2, 10**15)
-    price = 2 * np.sqrt(T * np.log(2))
-    return Caveat((T - 1) / 2, float(T - 1 - price), float((T - 1) / 2 - price))
 
 
 # ---- the grudge ----------------------------------------------------------------------------------

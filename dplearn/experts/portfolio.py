@@ -88,16 +88,6 @@ def wealth(relatives, portfolios) -> np.ndarray:
     return np.exp(np.minimum(log_wealth(relatives, portfolios), LOG_LARGEST))
 
 
-def expected_log_wealth(relatives, probabilities) -> np.ndarray:
-    """Expected log-wealth after each day when ALL the money goes on one stock, drawn from p_t: shape (T,).
-
-    The running sum of <p_t, ln x_t>, which is what Hedge's linear loss counts; never above
-    ``log_wealth(relatives, probabilities)``, by Jensen's inequality.  Arguments as there.
-    """
-    relatives, probabilities = _held(relatives, "probabilities", probabilities)
-    return np.cumsum((np.log(relatives) * probabilities).sum(axis=1))
-
-
 # ---- strategies: portfolios (T, K), row t made of days before t ----------------------------------
 
 def buy_and_hold(relatives, initial=None) -> np.ndarray:
@@ -164,24 +154,15 @@ def exponentiated_gradient(relatives, *, eta, initial=None) -> np.ndarray:
     return portfolios
 
 
-def exponentiated_gradient_bound(relatives, *, eta) -> float:
-    """Log-wealth by which uniform EG(η) may fall short of the best CRP, as printed: ln K/η + η T/(8 r²).
-
-    r is the smallest ratio of a day's least to its largest price relative.  Arguments as in
-    `exponentiated_gradient`; nats, cumulative.  Source: Helmbold et al. 1998, the theorem on EG(η).
-    """
-    relatives = _relatives(relatives)
-    eta = check.real("eta", eta, 0, LARGEST_RATE, open_low=True)
-    r = (relatives.min(axis=1) / relatives.max(axis=1)).min()
-    return two_terms(1, np.log(relatives.shape[1]), eta, len(relatives) / (8 * r * r))
-
-
 def exponentiated_gradient_bound_sharp(relatives, *, eta) -> float:
-    """The same with each day's own spread: ln K/η + (η/8) sum_t (max x_t/min x_t - 1)².
+    """Log-wealth by which uniform EG(η) may fall short of the best CRP: ln K/η + (η/8) sum_t (max x_t/min x_t - 1)².
+
+    Arguments as in `exponentiated_gradient`; nats, cumulative.
 
     Proof: ln is concave, so with g_t = x_t/<b_t, x_t> the shortfall of day t is at most <u, g_t> - <b_t, g_t>: the
     regret of Hedge on gains g_t.  They lie in an interval of length (max x_t - min x_t)/<b_t, x_t> <= max/min - 1, and
-    Hoeffding's lemma does the rest, as in `experts.bounds`.  1/r >= max/min of every day gives the printed form.
+    Hoeffding's lemma does the rest, as in `experts.bounds`.  Helmbold et al. 1998 print ln K/η + η T/(8 r²), r the
+    smallest ratio of a day's least to its largest price relative: never smaller, as 1/r >= max/min on every day.
     """
     relatives = _relatives(relatives)
     eta = check.real("eta", eta, 0, LARGEST_RATE, open_low=True)

@@ -106,11 +106,11 @@ def test_a_bettor_is_one_of_the_seasons():
     ("ibm_coke", {"stock": 13.36, "universal": 14.18})])
 def test_published_wealth(market, figures):
     for key, figure in figures.items():
-        assert values(experiments.stocks, key, [5651], market=market)[0] == pytest.approx(figure, abs=0.006), key
+        assert values(experiments.stocks, key, [5651], market=market, eta=0.05)[0] == pytest.approx(figure, abs=0.006), key
     assert np.isnan(values(experiments.stocks, "universal", [5651], market=market)[0]) == (market == "all")
 
 
-@pytest.mark.parametrize("market, eta", [("all", 0.05), ("all", 10.0), ("iroqu_kinar", 1.0), ("ibm_coke", 0.01), ("comme_meico", 2.51)])
+@pytest.mark.parametrize("market, eta", [("all", 0.1), ("all", 10.0), ("iroqu_kinar", 1.0), ("ibm_coke", 0.01), ("comme_meico", 2.51)])
 def test_gradient_at_all_positions_at_once_is_the_algorithm(market, eta):
     """Slider positions come from one batch over η, others from the algorithm itself."""
     assert eta in module.ETA.values

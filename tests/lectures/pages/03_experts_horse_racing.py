@@ -219,7 +219,6 @@ CLAIMS = {
     "Random choice does well while the halves take turns, and ends at {random:.0f}": lambda: {"random": ends()["uniform"]},
     "random choice ends {random:,.0f} behind, Hedge {hedge:.0f}": lambda: {"random": ends(opponent="steady")["uniform"], "hedge": ends(opponent="steady")["exact"]},
     "the leader's follower ({leader:.0f}) beats Hedge ({hedge:.0f})": lambda: {"leader": ends(opponent="iid")["leader"], "hedge": ends(opponent="iid")["exact"]},
-    "Hedge ends {hedge} behind: little": lambda: {"hedge": int(ends(opponent="drifting")["exact"])},
     "{small:.2f} a round at $\\eta = 0.001$": lambda: {"small": rates_at()["small"]},
     "The printed rate $\\sqrt{\\ln K/T} = {printed:.3f}$ regrets {at_printed:.3f} a round on its worst sequence, Hoeffding's $\\sqrt{8\\ln K/T} = {best:.3f}$ only {at_best:.3f}, "
     "against a bound of {bound:.3f}": rates_at,
