@@ -164,13 +164,13 @@ six_profiles = Experiment(
 )
 
 
-def chosen(experiment: Experiment, *keys: str, **changes) -> Experiment:
+def _chosen(experiment: Experiment, *keys: str, **changes) -> Experiment:
     """The experiment with the named curves alone, bounds in the dark of theory, and what else is to change."""
     series = {s.key: replace(s, role="theory") for s in experiment.series}
     return replace(experiment, series=tuple(series[key] for key in keys), **changes)
 
 
-action_profile = chosen(six_profiles, "basic", "advanced", "zcdp", "exact", name="action_profile", title="Three proofs about the same picks, and the truth")
+action_profile = _chosen(six_profiles, "basic", "advanced", "zcdp", "exact", name="action_profile", title="Three proofs about the same picks, and the truth")
 
 
 # ---- permitted_eta ---------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ six_rates = Experiment(
     points=49,
 )
 
-permitted_eta = chosen(six_rates, "limit", "zcdp", "dr14", "basic", name="permitted_eta")
+permitted_eta = _chosen(six_rates, "limit", "zcdp", "dr14", "basic", name="permitted_eta")
 
 
 # ---- ln_claim --------------------------------------------------------------------------------------

@@ -151,7 +151,7 @@ def _check_sharp() -> Evidence:
     require(worst <= 1, f"(ε, δ)-DP for every pair; got {worst}")
     one = private_experts.linear_eta(1000, 1.0, 1e-6, analysis="bounded-range"), private_experts.linear_eta(1000, 1.0, 1e-6)
     return Evidence(
-        f"ε = 1, δ = $10^{{-6}}$, T = 1000: η = {one[0]:.5f} instead of {one[1]:.5f}; in {settings} settings (T to 3000, ε = 0.01 to 30) no pair has more than {worst:.2f} δ. "
+        f"ε = 1, δ = $10^{{-6}}$, T = 1000: η = {one[0]:.5f} instead of {one[1]:.5f}; in {settings} settings (T to 3000, ε = 0.01 to 30) no pair of neighbors has more than {worst:.2f} δ. "
         f"The formula of the gain agrees in all of them (δ = $10^{{-9}}$ to 0.5).",
         {"settings": settings, "largest_ratio": float(worst), "rates": one},
     )
@@ -226,7 +226,7 @@ STATEMENTS = (
     Statement(
         id="DR14-T11.5-SHARP", source="DR14", where="sharpening of Theorem 11.5", title="A larger learning rate for LinearLearner, for every ε", page="deeper/4b-linear-learner",
         hypotheses=r"As in Theorem 11.5; any $\varepsilon > 0$, $0 < \delta < 1$, $T \ge 2$.",
-        claim=r"LinearLearner with $\eta = \frac{\varepsilon}{\sqrt{8(T-1)(L+\varepsilon)}}$, or $\eta = \frac{\sqrt{L+\varepsilon} - \sqrt L}{\sqrt{2(T-1)}}$, which is larger, is $(\varepsilon, \delta)$-DP.",
+        claim=r"LinearLearner with $\eta = \frac{\varepsilon}{\sqrt{8(T-1)(L+\varepsilon)}}$, or $\eta = \frac{\sqrt{L+\varepsilon} - \sqrt L}{\sqrt{2(T-1)}}$, which is larger, is $(\varepsilon, \delta)$-DP; $L = \ln(1/\delta)$.",
         verdict=Verdict.OURS, check=_check_sharp,
         correction=r"As for Theorem 11.2, with range $4\eta$ in place of $2\eta$: $\rho = 2(T-1)\eta^2$. The larger rate is $\frac{4}{1+\sqrt{1+\varepsilon/L}}\sqrt{\frac{T}{T-1}}$ times the printed one: nearly 2 for $\varepsilon$ far below $L$, less for larger ε.",
     ),

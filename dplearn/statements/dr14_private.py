@@ -65,7 +65,7 @@ def _check_corollary() -> Evidence:
     limit = _crossing(1e-6, lambda e: (10**5, e / math.sqrt(-8 * 10**5 * math.log(1e-6))))
     require(8 < limit < 9.5, f"the condition must be nearly necessary for small δ; fails from {limit} L on")
     return Evidence(
-        f"For ε' ≤ 8L the worst steps have at most {worst:.2f} δ ({settings} settings); beyond, k = 1000, δ = 0.5, ε' = 20, they have exactly {large:.4f}. With k = 1000, δ = 0.998, ε' = 1 (8L is 0.016) they have {near_one:.5f}. "
+        f"For ε' ≤ 8 ln(1/δ) the worst steps have at most {worst:.2f} δ ({settings} settings); beyond, k = 1000, δ = 0.5, ε' = 20, they have exactly {large:.4f}. With k = 1000, δ = 0.998, ε' = 1 (8L is 0.016) they have {near_one:.5f}. "
         f"At δ = $10^{{-6}}$, k = 100000 it fails from ε' = {limit:.2f} L on.",
         {"settings": settings, "largest_ratio": float(worst),
          "large": float(large), "near_one": float(near_one), "limit": limit},
@@ -99,7 +99,7 @@ def _check_private() -> Evidence:
         beyond[c] = privacy.bounded_range_composition_delta(2 * rate, 10**5 - 1, c * log) / 1e-6
     require(beyond[48.5] <= 1 < beyond[limit * 1.02], f"true a little beyond 48 L, false beyond {limit} L; ratios {beyond}")
     return Evidence(
-        f"For ε ≤ 48L no pair has more than {worst:.2f} δ ({settings} settings); beyond, T = 1000, ε = 20, δ = 0.9, one pair has exactly {broken[20.0]:.5f}. It has {broken[60.0]:.4f} at ε = 60, δ = 0.5, and {broken[150.0]:.3f} at ε = 150, δ = 0.1. "
+        f"For ε ≤ 48 ln(1/δ) no pair of neighbors has more than {worst:.2f} δ ({settings} settings); beyond, T = 1000, ε = 20, δ = 0.9, one pair has exactly {broken[20.0]:.5f}. It has {broken[60.0]:.4f} at ε = 60, δ = 0.5, and {broken[150.0]:.3f} at ε = 150, δ = 0.1. "
         f"ε = 1, δ = $10^{{-6}}$: that pair has $10^{{{usual:.1f}}}$. At δ = $10^{{-6}}$, T = 100000 the theorem fails from ε = {limit:.1f} L on, and is still true at 48.5 L.",
         {"broken": list(broken.values()), "largest_ratio": float(worst),
          "usual_log10": usual, "limit": limit, "settings": settings},
@@ -126,7 +126,7 @@ def _check_private_sharp() -> Evidence:
     require(worst <= 1, f"(ε, δ)-DP for every pair; got {worst}")
     one = private_experts.private_eta(1.0, 1e-6, 1000, analysis="bounded-range"), _printed_rate(1000, 1.0, 1e-6)
     return Evidence(
-        f"ε = 1, δ = $10^{{-6}}$, T = 1000: η = {one[0]:.5f} instead of {one[1]:.5f}; in {settings} settings (T to 3000, ε = 0.01 to 30) no pair has more than {worst:.2f} δ. "
+        f"ε = 1, δ = $10^{{-6}}$, T = 1000: η = {one[0]:.5f} instead of {one[1]:.5f}; in {settings} settings (T to 3000, ε = 0.01 to 30) no pair of neighbors has more than {worst:.2f} δ. "
         f"The formula of the gain agrees in all of them (δ = $10^{{-9}}$ to 0.5).",
         {"settings": settings, "largest_ratio": float(worst), "rates": one},
     )
@@ -267,7 +267,7 @@ STATEMENTS = (
     Statement(
         id="DR14-T11.2-SHARP", source="DR14", where="sharpening of Theorem 11.2", title="A larger learning rate, for every ε", page="04-private-rwm",
         hypotheses=r"As in Theorem 11.2; any $\varepsilon > 0$, $0 < \delta < 1$, $T \ge 2$.",
-        claim=r"$\mathrm{RWM}(\eta)$ with $\eta = \sqrt{\frac{2}{T-1}}\,(\sqrt{L+\varepsilon} - \sqrt{L})$ is $(\varepsilon, \delta)$-DP, and so with the smaller $\eta = \frac{\varepsilon}{\sqrt{2(T-1)(L+\varepsilon)}}$.",
+        claim=r"$\mathrm{RWM}(\eta)$ with $\eta = \sqrt{\frac{2}{T-1}}\,(\sqrt{L+\varepsilon} - \sqrt{L})$, $L = \ln(1/\delta)$, is $(\varepsilon, \delta)$-DP, and so with the smaller $\eta = \frac{\varepsilon}{\sqrt{2(T-1)(L+\varepsilon)}}$.",
         verdict=Verdict.OURS, check=_check_private_sharp,
         correction=r"$a_1$ sees no losses. Each other step is an exponential mechanism whose scores move by at most 1 either way, so its privacy losses lie in an interval of length $2\eta$; by Cesar and Rogers (2021) it is $\eta^2/2$-zCDP. "
                    r"The sum is $\rho = (T-1)\eta^2/2$, and $\rho + 2\sqrt{\rho L} = \varepsilon$ at $\rho = (\sqrt{L+\varepsilon} - \sqrt L)^2$. "

@@ -298,7 +298,7 @@ STATEMENTS = (
     Statement(
         id="LN-T3-CORRECTED", source="LN", where="correction of Theorem 3", title="Private experts: the regret grows as 1/ε", page="deeper/4c-many-days",
         hypotheses=r"Any $\varepsilon > 0$, $0 < \delta < 1$, $T \ge 2$, $L = \ln(1/\delta)$; rewards in $[0,1]$, a fixed matrix; neighbors differ in one row.",
-        claim=r"With $\alpha = \varepsilon/\sqrt{2(T-1)(L+\varepsilon)}$ MW is $(\varepsilon, \delta)$-DP, and its regret is at most $\frac{\alpha T}{8} + \frac{\ln K}{\varepsilon}\sqrt{2(T-1)(L+\varepsilon)}$.",
+        claim=r"With $\alpha = \varepsilon/\sqrt{2(T-1)(L+\varepsilon)}$ MW is $(\varepsilon, \delta)$-DP, and its regret is at most $\frac{\alpha T}{8} + \frac{\ln K}{\varepsilon}\sqrt{2(T-1)(L+\varepsilon)}$; $L = \ln(1/\delta)$.",
         verdict=Verdict.OURS, check=_check_corrected_theorem,
         correction=r"Picks $2..T$ have range $2\alpha$, so MW is $\rho$-zCDP with $\rho = (T-1)\alpha^2/2 = \frac{\varepsilon^2}{4(L+\varepsilon)}$, and $\rho + 2\sqrt{\rho L} \le \varepsilon$ because $\sqrt\rho \le \sqrt{L+\varepsilon} - \sqrt L$. The regret is Hoeffding's bound, at $\eta = \alpha$.",
     ),
