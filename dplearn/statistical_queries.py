@@ -34,7 +34,7 @@ import numpy as np
 from scipy import special, stats
 
 from . import _validate as check
-from ._bounds import epsilons, from_log, grid, one_epsilon, plain, whole
+from ._bounds import epsilons, grid, one_epsilon, plain, whole
 from .mechanisms import laplace
 from .privacy import Guarantee, Relation
 
@@ -167,16 +167,6 @@ def learn_conjunction(x, y, *, epsilon, beta=0.05, rng) -> PrivateConjunction:
     return PrivateConjunction(answers <= threshold, answers, float(threshold), float(scale), guarantee)
 
 
-def conjunction_failure_bound(d, alpha, epsilon, n):
-    """Bound on Pr[error > α] of `learn_conjunction` run with the best β for this α: d e^{-αn(1-e^{-ε/d})/(2d)}.
-
-    d, n >= 1, α in (0, 1), ε > 0, broadcast.  Above one it says nothing.  (β for the learner is this value, when below one.)
-    """
-    d, n = grid("d", d, low=1, integral=True), grid("n", n, low=1, integral=True)
-    alpha, epsilon = grid("alpha", alpha, high=1), epsilons(epsilon)
-    return from_log(np.log(d) + alpha * n * np.expm1(-epsilon / d) / (2 * d))
-
-
 def conjunction_error_bound(d, epsilon, n, beta):
     """2d ln(d/β)/(n(1-e^{-ε/d})): the error of `learn_conjunction` that holds with probability >= 1 - β.
 
@@ -262,13 +252,6 @@ def adaptive_trap_expected_error(m, n) -> float:
     log_mean = special.gammaln(n) - special.gammaln(half + 1) - special.gammaln(n - half) - (n - 1) * np.log(2)
     agree = min(1.0, 0.5 + 0.5 * float(np.exp(log_mean)))
     return float(stats.binom.sf(m // 2, m, agree)) - 0.5
-
-
-def adaptive_trap_heuristic(m, n):
-    """Φ(sqrt(2m/(πn))) - 1/2: the normal approximation of `adaptive_trap_expected_error`; m, n >= 1, broadcast."""
-    m, n = grid("m", m, low=1, integral=True), grid("n", n, low=1, integral=True)
-    value = special.ndtr(np.sqrt(2 * m / (np.pi * n))) - 0.5
-    return float(value) if np.ndim(value) == 0 else value
 
 
 def _trap(m, n) -> tuple[int, int]:

@@ -882,6 +882,7 @@ TABLE |= {
     "figures.lecture7.one_band": calls({"y_sorted": ONES, "band": 0, "clamp": 2, "k": 1}),
     "figures.lecture5.online_answers": calls({"errors": [0.05, 0.0, 0.2], "updated": [0, 0, 1], "alpha": 0.1}),
     "figures.lecture6.coins_for_an_average": calls({"alpha": 0.1, "epsilon": 0.5}),
+    "figures.lecture6.one_disease": calls({"n_parts": 5, "epsilon": 0.5}),
     "figures.lecture6.two_passes": calls({"n": 5, "share": 0.5}),
     "figures.lecture6.votes_on_the_line": calls({"x": [0.2, 0.5, 0.9], "y": [1, 0, 0], "part": [0, 1, 0], "epsilon": 0.5, "marked": 1}),
     "figures.use_style": RESULT,  # takes nothing, and changes matplotlib for the whole process
