@@ -24,19 +24,25 @@ def census(columns: int = 8) -> tuple[int, np.ndarray, query_release.Marginals]:
     return len(x), query_release.histogram_of(x), query_release.Marginals(columns, DEGREE)
 
 
+@cache
+def parities(n_bits: int, degree: int) -> tuple[np.ndarray, np.ndarray]:
+    """Which parity each cell of a table's transform is, shape (tables, 2^degree), and the transform's signs."""
+    queries, corner, bits = query_release.Marginals(n_bits, degree), np.arange(1 << degree), np.arange(degree)
+    held = [[str(table[(a >> bits & 1).astype(bool)]) for a in corner] for table in queries.subsets]    # its columns
+    signs = np.array([[(-1) ** int(a & b).bit_count() for b in corner] for a in corner])
+    return np.unique(np.array(held).ravel(), return_inverse=True)[1].reshape(len(held), -1), signs
+
+
 def fitted(values, queries: query_release.Marginals) -> np.ndarray:
     """Least squares: the answers nearest to `values`, shape (n_queries,), that agree with each other.
 
     Two tables that share columns must give the same sums.  Cells of a table are sums of parities of its columns, so each parity
     is averaged over all tables that hold it.  Uses noisy answers alone: it costs no privacy.
     """
-    corner, bits = np.arange(1 << queries.degree), np.arange(queries.degree)
-    signs = np.array([[(-1) ** int(a & b).bit_count() for b in corner] for a in corner])
-    held = [[str(table[(a >> bits & 1).astype(bool)]) for a in corner] for table in queries.subsets]    # the columns of each parity
-    place = np.unique(np.array(held).ravel(), return_inverse=True)[1]
-    parities = (np.reshape(values, (-1, len(corner))) @ signs).ravel()
-    mean = np.bincount(place, weights=parities) / np.bincount(place)
-    return (mean[place].reshape(-1, len(corner)) @ signs / len(corner)).ravel()
+    which, signs = parities(int(np.log2(queries.universe_size)), queries.degree)
+    seen = np.reshape(values, which.shape) @ signs                    # each table's view of its parities
+    mean = np.bincount(which.ravel(), weights=seen.ravel()) / np.bincount(which.ravel())
+    return (mean[which] @ signs / len(signs)).ravel()
 
 
 def pmw_errors(epsilon: float, T: int, runs: int, *, speed: float = 1.0, columns: int = 8) -> np.ndarray:

@@ -143,3 +143,37 @@ def online_answers(errors, updated, *, alpha) -> tuple[Figure, str]:
     return fig, (f"Left: how far each of {len(errors):,} answers is off, by question, those from the public histogram and the updates; "
                  f"the largest error is {errors.max():.3f}, at a threshold of {alpha:g}. Right: {updated.sum():,} updates, "
                  f"the last of them at question {last:,}.")
+
+
+def release_spread(panels: dict, *, learned) -> tuple[Figure, str]:
+    """Worst errors of many releases by each of some ways, a panel for each setting: a dot a release, a bar at the mean.
+
+    Parameters
+    ----------
+    panels : dict of 1 to 4 titles, each with a dict of 1 to 8 ways, each with errors (releases,), 1 to 1000 of them, > 0
+    learned : names of the ways that learn a histogram; these are orange, all others grey
+
+    The errors show the data: for teaching.
+    """
+    titles = _few("panels", list(check.instance("panels", panels, dict)))
+    found = {title: {way: check.array(f"errors of {way}", errors, (None,), low=1e-12, high=1e6) for way, errors in rows.items()}
+             for title, rows in panels.items()}
+    ways, said = _few("ways", list(found[titles[0]]), 8), []
+    everything = np.concatenate([errors for rows in found.values() for errors in rows.values()])
+    with matplotlib.rc_context(STYLE):
+        fig = Figure(figsize=(8.1, 0.9 + 0.42 * len(ways)))
+        axes = fig.subplots(1, len(titles), sharey=True, sharex=True, squeeze=False)[0]
+        for ax, (title, rows) in zip(axes, found.items()):
+            for height, way in enumerate(ways[::-1]):
+                errors, color = rows[way], ORANGE if way in learned else GREY
+                ax.plot(errors, np.full(len(errors), height), "o", color=color, markersize=5, alpha=0.4, markeredgewidth=0)
+                ax.plot([errors.mean()] * 2, [height - 0.34, height + 0.34], color="black", linewidth=1.6)
+            ax.set(xscale="log", ylim=(-0.6, len(ways) - 0.4), xlim=(everything.min() / 1.6, everything.max() * 1.6))
+            ax.set_yticks(range(len(ways)), ways[::-1])
+            ax.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
+            ax.set_title(title, fontsize=10)
+            ax.set_xlabel("worst error of a release")
+            ax.grid(axis="y", visible=False)
+            said.append(f"{title}: " + "; ".join(f"{way} {rows[way].mean():.4f} ({rows[way].min():.4f} to {rows[way].max():.4f})" for way in ways))
+        fig.tight_layout()
+    return fig, f"A dot for the worst error of each release, a bar at the mean of {len(next(iter(found[titles[0]].values())))}. " + ". ".join(said) + "."

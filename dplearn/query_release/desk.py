@@ -156,7 +156,7 @@ class _MWEM:
 
     def __init__(self, plan: DeskPlan, histogram, queries, n: int, rng):
         self._course = Course(histogram, queries, n=n, epsilon=plan.epsilon, delta=DELTA, T=plan.rounds, measure="marginal",
-                              rng=rng)
+                              noise="gaussian", rng=rng)
         self.histogram, self._queries = np.full(plan.universe_size, 1 / plan.universe_size), queries
 
     def step(self) -> None:

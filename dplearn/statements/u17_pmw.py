@@ -125,7 +125,7 @@ def _check_choice() -> Evidence:
     require(abs(query_release.selection_bound(50, 1000, 0.1) - 2 * math.log(50) / 100) < 1e-15,
             "the package's bound is the printed one")
     return Evidence(
-        f"Over all data sets of up to 5 records on 2 or 3 cells the largest privacy loss is {max(ratios):.3f} ε₀; with entries of both signs, (1, -1) and (-1, 1), the printed exponent costs {signed:.2f} ε₀. "
+        f"Over all data sets of 1, 2 and 5 records on 2 or 3 cells the largest privacy loss is {max(ratios):.3f} ε₀; with entries of both signs, (1, -1) and (-1, 1), the printed exponent costs {signed:.2f} ε₀. "
         f"The expected loss of error is at most {worst:.2f} of $2\\ln|Q|/(\\varepsilon_0n)$ in {settings} settings.",
         {"largest_loss": max(ratios), "signed": signed, "largest_ratio": float(worst), "settings": settings},
     )
@@ -154,7 +154,7 @@ def _check_choice_sharp() -> Evidence:
     require(max(found.values()) <= 1 and min(found[k] for k in grids) > 0.99,
             f"no gaps must lose more, a grid nearly all: {found}")
     return Evidence(
-        f"On grids of all gaps, |Q| = 2, 3, 4, the largest loss is {min(found[k] for k in grids):.4f} to {max(found[k] for k in grids):.4f} of the bound; equal gaps attain it for |Q| up to $10^6$ (to 1e-9). "
+        f"On grids of gaps from 0 to 12, |Q| = 2, 3, 4, the largest loss is {min(found[k] for k in grids):.4f} to {max(found[k] for k in grids):.4f} of the bound; equal gaps attain it at |Q| = 2, 3, 4, 10, 1000 and $10^6$ (to 1e-9). "
         f"It is {shares[2]:.2f}, {shares[10]:.2f}, {shares[1000]:.2f}, {shares[10**6]:.2f} of the printed one at |Q| = 2, 10, 1000, $10^6$.",
         {"found": {str(k): v for k, v in found.items()}, "shares": {str(k): v for k, v in shares.items()}},
     )
@@ -177,12 +177,12 @@ STATEMENTS = (
         correction=r"The sum is the regret of multiplicative weights against the fixed distribution $p^*$. The size of $Q$ does not matter.",
     ),
     Statement(
-        id="U17-PMW1-SHARP", source="U17", where="sharpening of the claim on slide “Towards PMW”", title="An eighth of the steps is enough", page="05-pmw-query-release",
+        id="U17-PMW1-SHARP", source="U17", where="sharpening of the claim on slide “Towards PMW”", title="An eighth of the steps is enough", page="deeper/5b-how-tight",
         hypotheses=r"As there; $w = \max_q(\max q - \min q)$, so $w = 1$ for $q$ or $-q$ in $[0,1]^X$; $\eta = \sqrt{8\ln|X|/T}/w$.",
         claim=r"$\max_{q\in Q}\langle q, \hat p - p^*\rangle \le w\sqrt{\frac{\ln|X|}{2T}}$, and with $\mathrm{KL}(p^*\Vert\text{uniform})$ for $\ln|X|$, here and in $\eta$.",
         verdict=Verdict.OURS, check=_check_hunt_sharp,
         correction=r"$\mathrm{KL}(p^*\Vert p^{t+1}) - \mathrm{KL}(p^*\Vert p^t) = \eta\langle q^t, p^*\rangle + \ln\langle p^t, e^{-\eta q^t}\rangle \le -\eta\langle q^t, p^t - p^*\rangle + \eta^2w^2/8$ by Hoeffding's lemma. "
-                   r"Sum over $t$: $\sum_t\langle q^t, p^t - p^*\rangle \le \mathrm{KL}(p^*\Vert p^1)/\eta + \eta Tw^2/8$. A quarter of the printed error ($w = 1$): the constant is $\sqrt{1/2}$ instead of 2. The divergence is private.",
+                   r"Sum over $t$: $\sum_t\langle q^t, p^t - p^*\rangle \le \mathrm{KL}(p^*\Vert p^1)/\eta + \eta Tw^2/8$. The bound is $1/\sqrt8 = 0.354$ of the printed one ($w = 1$), so the same error takes an eighth of the steps. The divergence is private.",
     ),
     Statement(
         id="U17-EM", source="U17", where="slide “Exponential Mechanism”", title="Finding the worst query privately", page="05-pmw-query-release",
@@ -192,7 +192,7 @@ STATEMENTS = (
         correction=r"For entries of both signs in $[-1,1]$ the answers move by $2/n$: halve the exponent. The second part in one line: this law maximizes $\mathbb{E}\langle q, p^t - p^*\rangle + \frac{2}{\varepsilon_0n}\mathrm{Entropy}$, and the entropy is between 0 and $\ln|Q|$.",
     ),
     Statement(
-        id="U17-EM-SHARP", source="U17", where="sharpening of the slide “Exponential Mechanism”", title="What a private choice costs at most, exactly", page="05-pmw-query-release",
+        id="U17-EM-SHARP", source="U17", where="sharpening of the slide “Exponential Mechanism”", title="What a private choice costs at most, exactly", page="deeper/5b-how-tight",
         hypotheses=r"As there, $|Q| \ge 2$; $W$ is Lambert's function, $We^W = x$.",
         claim=r"$\max_{q\in Q}\langle q, p^t - p^*\rangle - \mathbb{E}\langle q^t, p^t - p^*\rangle \le \frac{2}{\varepsilon_0n}W(\frac{|Q|-1}{e})$, with equality if all queries but the best fall short by $\frac{2(1+W)}{\varepsilon_0n}$.",
         verdict=Verdict.OURS, check=_check_choice_sharp,

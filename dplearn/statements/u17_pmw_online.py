@@ -118,11 +118,11 @@ def _check_sign() -> Evidence:
 
 
 def _theorem(log_size: float, k: int, epsilon: float, delta: float, alpha: float, beta: float):
-    """T, the largest ε₀ that the proof allows, the printed simple one, and the least n with all noises within α/4."""
+    """T, the largest ε₀ that the proof allows, the claimed simple one, and the least n with all noises within α/4 for each of them."""
     T, log = max(1, math.ceil(2 * log_size / alpha**2)), -math.log(delta)
-    step = (math.sqrt(log + epsilon) - math.sqrt(log)) / math.sqrt(5 * T)
-    n = math.ceil(4 * math.log((k + 2 * T + 1) / beta) / (alpha * step))
-    return T, step, epsilon / math.sqrt(20 * T * (log + epsilon)), n
+    step, simple = (math.sqrt(log + epsilon) - math.sqrt(log)) / math.sqrt(5 * T), epsilon / math.sqrt(20 * T * (log + epsilon))
+    n, claimed = (math.ceil(4 * math.log((k + 2 * T + 1) / beta) / (alpha * s)) for s in (step, simple))
+    return T, step, simple, n, claimed
 
 
 def _worst_noise(p_star, rows, alpha: float, T: int):
@@ -154,9 +154,9 @@ def _check_explicit() -> Evidence:
             f"noises within α/4: errors within 3α/2 and fewer than T updates; got {off}, {most}")
     grid = itertools.product((8, 2**30), (10, 10**6), (0.1, 3.0), (1e-9, 1e-3), (0.3, 0.02), (0.5, 1e-4))
     for size, k, epsilon, delta, alpha, beta in grid:
-        T, step, simple, n = _theorem(math.log(size), k, epsilon, delta, alpha, beta)
+        T, step, simple, n, claimed = _theorem(math.log(size), k, epsilon, delta, alpha, beta)
         rho, log = T * ((3 * step) ** 2 + step**2) / 2, -math.log(delta)
-        require(abs(rho + 2 * math.sqrt(rho * log) - epsilon) < 1e-9 and simple <= step, f"T epochs must cost {epsilon}")
+        require(abs(rho + 2 * math.sqrt(rho * log) - epsilon) < 1e-9 and simple <= step and n <= claimed, f"T epochs must cost {epsilon}")
         tail = [(k + 2 * T + 1) * math.exp(-step * m * alpha / 4) / beta for m in (n, 0.999 * n)]
         require(tail[0] <= 1 + 1e-9 < tail[1], f"the noises must be within α/4 from n = {n} on; got {tail}")
         package = query_release.online_sample_size(size, k, epsilon, delta, alpha, beta)
@@ -164,7 +164,7 @@ def _check_explicit() -> Evidence:
     require(query_release.planned_updates(2**30, 0.02) == math.ceil(2 * math.log(2**30) / 0.02**2),
             "the package's T is ⌈2 ln|X|/α²⌉")
     rng, k, alpha = np.random.default_rng(73), 60, 0.3
-    T, step, _, n = _theorem(math.log(8), k, 1.0, 1e-6, alpha, 0.05)
+    T, _, step, _, n = _theorem(math.log(8), k, 1.0, 1e-6, alpha, 0.05)
     data = np.bincount(rng.choice(8, n, p=np.eye(8)[0] * 0.8 + 0.025), minlength=8) / n
     budget = query_release.OnlineBudget(*[1 / (step * n)] * 3, 3 * step, step, T, 1e-6, 1.0)
     stream = rng.integers(0, 2, (k, 8)).astype(float)
@@ -174,8 +174,10 @@ def _check_explicit() -> Evidence:
             f"400 runs must keep within 3α/2; got {worst}")
     example = _theorem(math.log(2**20), 10**4, 1.0, 1e-6, 0.1, 0.05)
     return Evidence(
-        f"With noises of α/4, of the worst signs, {settings} hard streams have errors up to {off:.2f} of 3α/2 and up to {most:.2f} T updates; 400 simulated runs at the theorem's n (|X| = 8, k = {k}, α = {alpha}) keep within {worst:.2f} of 3α/2. "
-        f"|X| = $2^{{20}}$, k = 10000, ε = 1, δ = $10^{{-6}}$, α = 0.1, β = 0.05: T = {example[0]}, n = {scientific(example[3])}.",
+        f"With all noises within α/4, {settings} hard streams have errors up to {off:.2f} of 3α/2 and up to {most:.2f} T updates. "
+        f"In a third of them threshold and tests err against each other for the answer “below”, in a third for “above”, both by α/4, with answers off by α/4 to a random side; in a third all noises are uniform. "
+        f"Simulated, 400 runs at the theorem's n (|X| = 8, k = {k}, α = {alpha}) keep within {worst:.2f} of 3α/2. "
+        f"For |X| = $2^{{20}}$, k = 10000, ε = 1, δ = $10^{{-6}}$, α = 0.1, β = 0.05: T = {example[0]}, n = {example[4]:,} ({example[3]:,} with the largest ε₀ that the proof allows).",
         {"settings": settings, "errors": off, "updates": most, "simulated": worst, "example": example},
     )
 
@@ -199,7 +201,7 @@ def _check_master() -> Evidence:
         for factor in (10, 1000):
             n = int(factor * 32 * math.log(3 * k / beta) * math.sqrt(X * (log + epsilon)) / epsilon)
             alpha = query_release.online_alpha(size, k, n, epsilon, delta, beta)
-            T, _, _, needed = _theorem(X, k, epsilon, delta, alpha * (1 + 1e-9), beta)
+            T, _, _, needed, _ = _theorem(X, k, epsilon, delta, alpha * (1 + 1e-9), beta)
             short = _theorem(X, k, epsilon, delta, alpha * (1 - 1e-6), beta)[3]
             require(needed <= n + 1 and short > n, f"α must be the least for which n is enough: {needed}, {short}; n = {n}")
             rate = math.sqrt(math.log(k) * math.sqrt(X * log) / (epsilon * n))
@@ -221,7 +223,7 @@ def _check_master() -> Evidence:
 
 STATEMENTS = (
     Statement(
-        id="U17-ONL", source="U17", where="slide “Online MW”, key claim", title="Few updates, however many queries", page="05-pmw-query-release",
+        id="U17-ONL", source="U17", where="slide “Online MW”, key claim", title="Few updates, however many queries", page="deeper/5a-online-queries",
         hypotheses=r"The online algorithm with exact tests and answers; queries in $[-1,1]^X$, adaptively chosen; $\eta = \alpha/2 \le 1$ (the slide does not say).",
         claim=r"There are only $T = \Theta(\ln|X|/\alpha^2)$ updates, $T \approx 4\ln|X|/\alpha^2$.",
         verdict=Verdict.HOLDS, check=_check_updates,
@@ -229,7 +231,7 @@ STATEMENTS = (
                    r"Where noise may take $\alpha/2$ of the threshold: $16\ln|X|/\alpha^2$ and $2\ln|X|/\alpha^2$.",
     ),
     Statement(
-        id="U17-ONL-PRIV", source="U17", where="slide “Online Private MW”, key claim", title="What an epoch costs", page="05-pmw-query-release",
+        id="U17-ONL-PRIV", source="U17", where="slide “Online Private MW”, key claim", title="What an epoch costs", page="deeper/5a-online-queries",
         hypotheses=r"$\mathrm{Lap}(\frac{1}{\varepsilon_0n})$ on the threshold, once an epoch, on each test, and on the answer at an update; at most $T$ updates.",
         claim=r"The algorithm is the composition of $T$ instances of the sparse vector primitive, so that $\varepsilon_0 \approx \varepsilon/\sqrt{T\ln(1/\delta)}$ makes it $(\varepsilon, \delta)$-DP.",
         verdict=Verdict.ASYMPTOTIC, check=_check_epochs,
@@ -237,15 +239,16 @@ STATEMENTS = (
                    r"the noisy answer pays $\varepsilon_0$. Pure steps of $3\varepsilon_0$ and $\varepsilon_0$ are together $\frac{9+1}{2}\varepsilon_0^2$-zCDP, $\rho = 5T\varepsilon_0^2$ in all. As an equation the printed $\varepsilon_0$ is false.",
     ),
     Statement(
-        id="U17-ONL-SIGN", source="U17", where="slides “Online MW” and “Online Private MW”, update", title="The sign of the error is private", page="05-pmw-query-release",
-        hypotheses=r"As in U17-ONL-PRIV; $\ell^t$ takes the sign of the true error $\langle q, p^t - p^*\rangle$.",
+        id="U17-ONL-SIGN", source="U17", where="slides “Online MW” and “Online Private MW”, update", title="The sign of the error is private", page="deeper/5a-online-queries",
+        hypotheses=r"As in U17-ONL-PRIV; $\ell^t$ takes the sign of the true error $\langle q, p^t - p^*\rangle$, and $p^t$ is published. "
+                   r"(Where answers alone are seen, a second query tells: one that is answered lazily, from the moved $p^t$.)",
         claim=r"Define $\ell^t$ to be $q$ or $-q$ depending on the sign of the error; the algorithm is $(\varepsilon, \delta)$-DP by the count of its noises.",
         verdict=Verdict.FALSE, check=_check_sign,
         correction=r"Use the sign of the noisy answer less $\langle q, p^t\rangle$, which is public already. With $n$ odd, neighbors can have errors $\pm h$, $h = \frac{1}{2n}$: tests and threshold have one law, but an update moves $p^t$ in opposite directions. "
                    r"For one query this leaks with $\delta = \Pr[\mathrm{Lap}(1) - \mathrm{Lap}(1) > c] = e^{-c}(\frac12 + \frac c4)$, $c = \varepsilon_0n(\alpha - h)$, whatever $\varepsilon$ is.",
     ),
     Statement(
-        id="U17-ONL-EXPLICIT", source="U17", where="explicit form of the slide “Online Private MW”", title="Online answers with all constants", page="05-pmw-query-release",
+        id="U17-ONL-EXPLICIT", source="U17", where="explicit form of the slide “Online Private MW”", title="Online answers with all constants", page="deeper/5a-online-queries",
         hypotheses=r"$k$ adaptive queries of width 1; all noises $\mathrm{Lap}(\frac{1}{\varepsilon_0n})$, $T = \lceil 2\ln|X|/\alpha^2\rceil$, $\varepsilon_0 = \frac{\varepsilon}{\sqrt{20T(L+\varepsilon)}}$, $\eta = 2\alpha$, the noisy sign; $n \ge \frac{4}{\varepsilon_0\alpha}\ln\frac{k+2T+1}{\beta}$.",
         claim=r"It is $(\varepsilon, \delta)$-DP, and with probability at least $1 - \beta$ all $k$ answers err by at most $\frac32\alpha$ and fewer than $T$ updates occur.",
         verdict=Verdict.OURS, check=_check_explicit,
@@ -253,7 +256,7 @@ STATEMENTS = (
                    r"Each lowers $\mathrm{KL}(p^*\Vert p^t) \le \ln|X|$ by more than $\eta\frac\alpha2 - \frac{\eta^2}{8} = \frac{\alpha^2}{2}$.",
     ),
     Statement(
-        id="U17-MASTER", source="U17", where="slide “Master Theorem for Query Release” (Hardt, Rothblum 2010)", title="The master theorem", page="05-pmw-query-release",
+        id="U17-MASTER", source="U17", where="slide “Master Theorem for Query Release” (Hardt, Rothblum 2010)", title="The master theorem", page="deeper/5a-online-queries",
         hypotheses=r"$k$ queries from $Q$, one at a time, adaptively chosen.",
         claim=r"They can be answered privately in time $O(|X| + |Q|)$ per query with error at most $\alpha = O(\frac{\ln|Q|\sqrt{\ln|X|\ln(1/\delta)}}{\varepsilon n})^{1/2}$.",
         verdict=Verdict.ASYMPTOTIC, check=_check_master,

@@ -97,8 +97,8 @@ def _check_bounded_range() -> Evidence:
     ladder = {c: query_release.step_epsilon(1.0, 1e-6, 1000, calibration=c) for c in query_release.CALIBRATIONS}
     require(ladder["bounded-range"] == max(ladder.values()), f"bounded range must allow the largest step: {ladder}")
     return Evidence(
-        f"In {settings} settings (T ≤ 300, ε ≤ 30) the exact δ(ε) on two cells and one record is at most {worst:.2f} δ at this ε₀; Rényi divergences of 1500 random pairs of range b are at most {lemma:.3f} of $\\alpha b^2/8$. "
-        f"ε = 1, δ = $10^{{-6}}$, T = 1000: ε₀ = {ladder['bounded-range']:.5f}, printed {ladder['printed']:.5f}, by Theorem 3.20 {ladder['advanced']:.5f}, basic {ladder['basic']:.3f}.",
+        f"In {settings} settings (T ≤ 300, ε ≤ 30) the exact δ(ε) on two cells and one record is at most {worst:.2f} δ at this ε₀. Rényi divergences of 1500 random pairs of range b are at most {lemma:.3f} of $\\alpha b^2/8$. "
+        f"For ε = 1, δ = $10^{{-6}}$, T = 1000: ε₀ = {ladder['bounded-range']:.5f}, printed {ladder['printed']:.5f}, by Theorem 3.20 {ladder['advanced']:.5f}, basic {ladder['basic']:.3f}.",
         {"settings": settings, "largest_ratio": worst, "lemma": lemma, "gain": gain, "ladder": ladder},
     )
 
@@ -177,7 +177,7 @@ def _check_best() -> Evidence:
     numbers = query_release.best_rounds(*case), query_release.pmw_best_bound(*case), query_release.pmw_best_bound_sharp(*case)
     return Evidence(
         rf"In {settings} settings minimizing the bound over T numerically gives 4R at this T (to 1e-9), and T = ⌈T*⌉ at most {whole:.4f} R, an error above 1 counted as 1. "
-        f"|X| = $2^{{20}}$, |Q| = $10^4$, n = $10^6$, ε = 1, δ = $10^{{-6}}$: T* = {numbers[0]:.0f} and an expected error of at most {numbers[1]:.4f}, {numbers[2]:.4f} with the sharpened steps.",
+        f"For |X| = $2^{{20}}$, |Q| = $10^4$, n = $10^6$, ε = 1, δ = $10^{{-6}}$: T* = {numbers[0]:.0f} and an expected error of at most {numbers[1]:.4f}, {numbers[2]:.4f} with the sharpened steps.",
         {"settings": settings, "whole": whole, "example": numbers},
     )
 
@@ -227,7 +227,7 @@ def _check_time() -> Evidence:
 
 STATEMENTS = (
     Statement(
-        id="U17-PMW-DP", source="U17", where="slides “Exponential Mechanism” and “Putting the Private in Private MW”", title="How large a step the budget allows", page="05-pmw-query-release",
+        id="U17-PMW-DP", source="U17", where="slides “Exponential Mechanism” and “Putting the Private in Private MW”", title="How large a step the budget allows", page="deeper/5b-how-tight",
         hypotheses=r"$T$ adaptive choices by the exponential mechanism with $\varepsilon_0$; $\delta > 0$. No condition on $\varepsilon$ is printed.",
         claim=r"With $\varepsilon_0 = \varepsilon/\sqrt{T\ln(1/\delta)}$ the whole algorithm is $(\varepsilon, \delta)$-differentially private.",
         verdict=Verdict.GAP, check=_check_budget,
@@ -235,7 +235,7 @@ STATEMENTS = (
                    r"$\rho = \frac{\varepsilon^2}{8L}$ in all, and $\rho + 2\sqrt{\rho L} = \frac{\varepsilon^2}{8L} + \frac{\varepsilon}{\sqrt2} \le \varepsilon$. Far beyond it is false. With “find-noisy-max”, Laplace noise, that interval is longer and this proof fails.",
     ),
     Statement(
-        id="U17-PMW-DP-SHARP", source="U17", where="sharpening of the slide “Putting the Private in Private MW”", title="A larger step, for every ε", page="05-pmw-query-release",
+        id="U17-PMW-DP-SHARP", source="U17", where="sharpening of the slide “Putting the Private in Private MW”", title="A larger step, for every ε", page="deeper/5b-how-tight",
         hypotheses=r"$T$ adaptive choices by the exponential mechanism; any $\varepsilon > 0$, $0 < \delta < 1$.",
         claim=r"With $\varepsilon_0 = \sqrt{\frac8T}(\sqrt{L+\varepsilon} - \sqrt L)$ the whole algorithm is $(\varepsilon, \delta)$-DP, and so with the smaller $\varepsilon_0 = \varepsilon\sqrt{\frac{2}{T(L+\varepsilon)}}$.",
         verdict=Verdict.OURS, check=_check_bounded_range,
@@ -243,7 +243,7 @@ STATEMENTS = (
                    r"$T$ choices have $\rho = T\varepsilon_0^2/8$, and $\rho + 2\sqrt{\rho L} = \varepsilon$ at $\rho = (\sqrt{L+\varepsilon} - \sqrt L)^2$. For small $\varepsilon/L$ this is $\sqrt2$ times the printed $\varepsilon_0$.",
     ),
     Statement(
-        id="U17-PMW2", source="U17", where="slide “Putting the Private in Private MW”, claim", title="The error of private multiplicative weights", page="05-pmw-query-release",
+        id="U17-PMW2", source="U17", where="slide “Putting the Private in Private MW”, claim", title="The error of private multiplicative weights", page="deeper/5b-how-tight",
         hypotheses=r"As in U17-PMW1, but $q^t$ chosen by the exponential mechanism with $\varepsilon_0$; queries of width 1.",
         claim=r"$\max_{q\in Q}\langle q, \hat p - p^*\rangle \le 2\sqrt{\frac{\ln|X|}{T}} + \frac{2\ln|Q|}{\varepsilon_0n}$.",
         verdict=Verdict.LIMITED, check=_check_expected,
