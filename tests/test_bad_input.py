@@ -398,8 +398,6 @@ TABLE |= {
     "private_experts.action_loss_law": calls(PAIR, {**PAIR, **ANY_RANGE}),
     "private_experts.attack_ceiling": calls({**BUDGET, "candidates": 3}),
     "private_experts.attack_success": calls({**PAIR, **ANY_RANGE}),
-    "private_experts.draw_attack": calls({**PAIR, "rng": RNG, "runs": 3, **ANY_RANGE}, work=("runs",)),
-    "private_experts.draw_guesses": calls({"losses": LOSSES, "rows": np.eye(3), "day": 0, "eta": 0.3, "rng": RNG, "runs": 3}, work=("runs",)),
     "private_experts.guess_success": calls({"losses": LOSSES, "rows": np.eye(3), "day": 0, "eta": 0.3}),
     "private_experts.rwm_profile": calls({**PAIR, "epsilon": [0.0, 0.1], **ANY_RANGE}),
     "private_experts.rwm_profile_interval": calls({**PAIR, "epsilon": 0.1, **ANY_RANGE}),
@@ -419,7 +417,6 @@ TABLE |= {
     "private_experts.free_epsilon": calls(*({"n_experts": 5, "delta": 1e-6, "analysis": a, "T": T} for a in private_experts.ANALYSES for T in (100, None))),
     "private_experts.price_of_privacy": calls({"n_experts": 5, **BUDGET}),
     "private_experts.private_realised_bound": calls({**PRICED, "beta": 0.05}, {**PRICED, "beta": 0.25, **ANY_RANGE}),
-    "private_experts.private_realised_bound_sharp": calls({**PRICED, "beta": 0.05, **EACH_ANALYSIS[-1]}),
     # the linear learner
     **{f"private_experts.{name}": calls({**COORDINATES, "eta": 0.3, "rng": RNG, "runs": 3}, work=("n", "runs"))
        for name in ("draw_excess_risk", "draw_round_risk")},
@@ -854,7 +851,6 @@ TABLE |= {
     "experiments.Simulation.chunk_runs": calls({"setting": AT}, of=QUESTION.simulation.chunk_runs, free=("setting",)),  # goes to the author's function
     "experiments.Simulation.total_runs": calls({"setting": AT}, of=QUESTION.simulation.total_runs, free=("setting",)),
     "explore.Explorer": calls({"experiment": QUESTION, "seed": 1, "n": 5, "share": 0.3}),
-    "explore.Explorer.at_marker": calls(of=Explorer(QUESTION).at_marker),
     "explore.Explorer.picture": calls({"runs": 20}, of=Explorer(QUESTION).picture),
     "explore.Explorer.set": calls({"n": 5, "share": 0.3, "side": "t"}, of=Explorer(QUESTION).set),
     "explore.explore": calls({"experiment": QUESTION, "seed": 1, "n": 5, "share": 0.3}),
@@ -880,6 +876,7 @@ TABLE |= {
     "figures.lecture5.first_steps": calls({"histogram": [0.75, 0.25], "queries": [[1.0, 0.0], [0.0, 1.0]], "eta": 0.5, "steps": (1, 3)}),
     "figures.lecture7.walk_and_neighbor": calls({"y_sorted": ONES, "removed": 1, "clamp": 2}),
     "figures.lecture7.one_band": calls({"y_sorted": ONES, "band": 0, "clamp": 2, "k": 1}),
+    "figures.lecture7.walk_against_vote": calls({"gaps": {"a": [[0.1, 0.2], [0.0, 0.1]]}, "epsilons": (0.05, 1.0)}),
     "figures.lecture5.online_answers": calls({"errors": [0.05, 0.0, 0.2], "updated": [0, 0, 1], "alpha": 0.1}),
     "figures.lecture6.coins_for_an_average": calls({"alpha": 0.1, "epsilon": 0.5}),
     "figures.lecture6.one_disease": calls({"n_parts": 5, "epsilon": 0.5}),

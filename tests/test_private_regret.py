@@ -126,7 +126,7 @@ def test_realised_regret_stays_below():
     losses = alternating(T, K)
     rng = np.random.default_rng(3)
     printed = bounds.private_realised_bound(T, K, epsilon, delta, beta)
-    sharp = bounds.private_realised_bound_sharp(T, K, epsilon, delta, beta)
+    sharp = bounds.private_regret_bound_sharp(T, K, epsilon, delta) + experts.realised_regret_term(T, beta)
     eta = epsilon / np.sqrt(32 * T * -np.log(delta))
     rate = bounds.private_rate(T, K, epsilon, delta)
     for bound, used in ((printed, eta), (sharp, rate)):
@@ -217,7 +217,6 @@ def test_bad_arguments(change):
         (bounds.private_regret_bound, dict(form="first")), (bounds.avg_private_regret_bound, dict(form="first")),
         (bounds.private_realised_bound, dict(beta=0.1, loss_range=1.0)),
         (bounds.private_regret_bound_sharp, dict(analysis="bounded-range", loss_range=1.0)),
-        (bounds.private_realised_bound_sharp, dict(beta=0.1, analysis="bounded-range", loss_range=1.0)),
         (bounds.price_of_privacy_sharp, dict(analysis="bounded-range", loss_range=1.0)),
     ]:
         arguments = good | extra

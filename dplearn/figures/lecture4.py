@@ -10,7 +10,7 @@ from .. import _validate as check
 from .. import experts, private_experts
 from .style import COLORS, STYLE, spread_labels
 
-BLUE, GREY, RED, INK, PINK = (COLORS[role] for role in ("nonprivate", "baseline", "private", "theory", "attack"))
+BLUE, RED, INK, PINK = (COLORS[role] for role in ("nonprivate", "private", "theory", "attack"))
 MOST_DAYS = 400
 
 

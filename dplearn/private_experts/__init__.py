@@ -6,7 +6,7 @@ tightest, and says what no analysis can exceed.  `bounds` says what the rate cos
 Everything is importable from here: ``from dplearn import private_experts``.
 """
 
-from .attack import attack_ceiling, attack_success, draw_attack, draw_guesses, guess_success
+from .attack import attack_ceiling, attack_success, guess_success
 from .bounds import (
     avg_private_regret_bound,
     corrected_theorem3_bound,
@@ -17,7 +17,6 @@ from .bounds import (
     price_of_privacy_sharp,
     private_rate,
     private_realised_bound,
-    private_realised_bound_sharp,
     private_regret_bound,
     private_regret_bound_sharp,
 )
@@ -56,10 +55,8 @@ __all__ = [
     "corrected_theorem3_rate",
     "dr14_printed_avg_regret",
     "dr14_printed_eta",
-    "draw_attack",
     "draw_excess_risk",
     "draw_exponential_risk",
-    "draw_guesses",
     "draw_records",
     "draw_round_risk",
     "eta_guarantee",
@@ -83,7 +80,6 @@ __all__ = [
     "private_eta",
     "private_rate",
     "private_realised_bound",
-    "private_realised_bound_sharp",
     "private_regret_bound",
     "private_regret_bound_sharp",
     "rwm_profile",

@@ -24,12 +24,11 @@ import numpy as np
 
 from .. import _validate as check
 from .._bounds import plain
-from ..experts import draw_actions, hedge_probabilities
+from ..experts import hedge_probabilities
 from .profile import LARGEST_ETA, LEAST_ETA, action_loss_law
 
-__all__ = ["attack_ceiling", "attack_success", "draw_attack", "draw_guesses", "guess_success"]
+__all__ = ["attack_ceiling", "attack_success", "guess_success"]
 
-MOST_DRAWS = 10**8
 MOST_STATES = 5 * 10**7   # counts times rounds, in the exact success of a guess
 
 
@@ -60,35 +59,6 @@ def attack_ceiling(epsilon, delta=0.0, *, candidates=2):
     others = check.integer("candidates", candidates, 2) - 1
     small = np.exp(-epsilon)
     return plain((1 + others * delta * small) / (1 + others * small))
-
-
-def draw_attack(losses, neighbor, *, eta, rng, runs=1000, loss_range=1.0) -> np.ndarray:
-    """The attack, played: was the best test right?  Booleans of shape (runs,).
-
-    In each run a fair coin chooses one of the two neighbors, and the statistic N is drawn from its law there (not the actions one
-    by one: same law, no cost in T); the test sees N alone.  Where the losses lie on no grid the actions themselves are drawn, at
-    most 1e8 of them.  Other arguments and errors as in `rwm_profile`.
-    """
-    rng, runs = check.generator("rng", rng), check.integer("runs", runs, 1, MOST_DRAWS)
-    law = action_loss_law(losses, neighbor, eta=eta, loss_range=loss_range)
-    on_neighbor = rng.random(runs) < 0.5
-    if law.rounds is None:  # nothing is learned: the test always says "losses"
-        return ~on_neighbor
-    if law.spread == 0:
-        n, p, q = law.rounds.law()
-        below = np.cumsum([p, q], axis=1)
-        at = np.where(on_neighbor, *(np.searchsorted(b / b[-1], rng.random(runs), side="right") for b in below[::-1]))
-        loss = law.rounds.step * n[at] + law.rounds.shift
-    else:
-        laws = [hedge_probabilities(x, eta=eta, loss_range=loss_range)[law.changed + 1 :] for x in (losses, neighbor)]
-        if runs * len(laws[0]) > MOST_DRAWS:
-            raise ValueError(f"runs must be at most {MOST_DRAWS // len(laws[0])} for {len(laws[0])} rounds; got {runs}")
-        loss, t = np.empty(runs), np.arange(len(laws[0]))
-        for which, drawn in ((~on_neighbor, laws[0]), (on_neighbor, laws[1])):
-            if which.any():
-                actions = draw_actions(drawn, rng=rng, runs=int(which.sum()))
-                loss[which] = np.log(laws[0][t, actions] / laws[1][t, actions]).sum(axis=1)
-    return (loss < 0) == on_neighbor
 
 
 def _base(losses, rows, day, eta):
@@ -123,8 +93,7 @@ def guess_success(losses, rows, day, *, eta) -> float:
 
     Notes
     -----
-    The counts of all actions after the day are convolved: (T - 1 - day)^K steps; raises ValueError beyond 5e7 (`draw_guesses`
-    simulates then).  With two rows it is `attack_success`.  Any two rows are neighbors (ONE_ROUND), so `attack_ceiling`
+    The counts of all actions after the day are convolved: (T - 1 - day)^K steps; raises ValueError beyond 5e7.  With two rows it is `attack_success`.  Any two rows are neighbors (ONE_ROUND), so `attack_ceiling`
     with candidates=M bounds it for every (ε, δ) that holds for all pairs.
     """
     laws, rows, eta = _base(losses, rows, day, eta)
@@ -144,25 +113,3 @@ def guess_success(losses, rows, day, *, eta) -> float:
     full = np.column_stack([seen, n - seen.sum(axis=1)])
     logs = np.log(counts[counts > 0])[:, None] - eta * full @ rows.T - _log_normalisers(laws, rows, eta)
     return float(np.exp(logs.max(axis=1)).sum() / len(rows))
-
-
-def draw_guesses(losses, rows, day, *, eta, rng, runs=1000) -> np.ndarray:
-    """The best guess among M candidate rows, played: was it right?  Booleans of shape (runs,).
-
-    In each run one row is chosen, the actions are drawn, counted, and the row of the largest likelihood is guessed.
-    Arguments as in `guess_success`, any T and K with runs (T - 1 - day) <= 1e8.
-    """
-    rng, runs = check.generator("rng", rng), check.integer("runs", runs, 1, MOST_DRAWS)
-    laws, rows, eta = _base(losses, rows, day, eta)
-    if runs * len(laws) > MOST_DRAWS:
-        raise ValueError(f"runs must be at most {MOST_DRAWS // len(laws)} for {len(laws)} rounds after the day; got {runs}")
-    truth, constant = rng.integers(0, len(rows), runs), _log_normalisers(laws, rows, eta)
-    guess = np.empty(runs, dtype=np.int64)
-    for c in range(len(rows)):
-        which = np.flatnonzero(truth == c)
-        if len(which):
-            tilted = laws * np.exp(-eta * rows[c])
-            actions = draw_actions(tilted / tilted.sum(axis=1, keepdims=True), rng=rng, runs=len(which))
-            lost = np.stack([row[actions].sum(axis=1) for row in rows], axis=1)
-            guess[which] = np.argmax(-eta * lost - constant, axis=1)
-    return guess == truth

@@ -201,15 +201,6 @@ def private_realised_bound(T, n_experts, epsilon, delta, beta, *, loss_range=1.0
     return plain(expected + np.sqrt(T_ * (log_experts + log_beta)))
 
 
-def private_realised_bound_sharp(T, n_experts, epsilon, delta, beta, *, analysis="bounded-range", loss_range=1.0):
-    """CUMULATIVE realised regret with probability >= 1 - β: `private_regret_bound_sharp` + r √(T ln(1/β)/2).
-
-    Arguments as there and in `private_realised_bound`; no hypothesis on ε or K but the analysis's own.
-    """
-    expected = private_regret_bound_sharp(T, n_experts, epsilon, delta, analysis=analysis, loss_range=loss_range)
-    return plain(expected + experts.realised_regret_term(T, beta, loss_range=loss_range))
-
-
 # ---- the price of privacy ------------------------------------------------------------------------
 
 def price_of_privacy(n_experts, epsilon, delta):
