@@ -7,9 +7,11 @@ from dplearn import exppw
 from dplearn.figures import lecture7
 
 LABELS = np.random.default_rng(7).integers(0, 2, 40)
+GAPS = {"rush hour": np.array([[0.01, 0.02], [0.03, -0.01]]), "one carat": np.array([[0.152, 0.0], [0.14, 0.1]])}
 DRAWINGS = [lambda: lecture7.walk_and_neighbor(LABELS, 11, clamp=4), lambda: lecture7.walk_and_neighbor([1, 0], 1, clamp=1),
             lambda: lecture7.walk_and_neighbor(np.ones(60, int), 0, clamp=60), lambda: lecture7.one_band(LABELS, 1, clamp=4, k=2),
-            lambda: lecture7.one_band([1, 0], -1, clamp=1, k=0), lambda: lecture7.one_band(np.zeros(60, int), -60, clamp=60, k=1)]
+            lambda: lecture7.one_band([1, 0], -1, clamp=1, k=0), lambda: lecture7.one_band(np.zeros(60, int), -60, clamp=60, k=1),
+            lambda: lecture7.walk_against_vote(GAPS, (0.05, 1.0))]
 
 
 @pytest.mark.parametrize("draw", DRAWINGS)
@@ -54,3 +56,19 @@ def test_the_steps_of_a_band_alternate_and_the_words_count_them():
 def test_bad_input_to_a_band(change):
     with pytest.raises(ValueError, match=next(iter(change))):
         lecture7.one_band(**{"y_sorted": LABELS, "band": 0, "clamp": 4, "k": 1} | change)
+
+
+def test_the_duel_shows_means_and_ranges():
+    fig, words = lecture7.walk_against_vote(GAPS, (0.05, 1.0))
+    (ax,) = fig.axes
+    means = [line.get_xdata() for line in ax.lines if line.get_label().startswith("ε")]
+    assert np.allclose(means, [[2, 14.6], [0.5, 5]]) and words.endswith(
+        "rush hour +2.0 and +0.5; one carat +14.6 and +5.0. Ranges that cross zero: rush hour at ε = 1.")
+    ranges = sorted((segment[0][0], segment[1][0]) for lines in ax.collections for segment in lines.get_segments())
+    assert np.allclose(ranges, [(-1, 2), (0, 10), (1, 3), (14, 15.2)])
+
+
+@pytest.mark.parametrize("gaps", [{}, [1], {"a": np.zeros(3)}, {"a": np.full((2, 2), 2.0)}, {1: np.zeros((2, 2))}])
+def test_bad_input_to_the_duel(gaps):
+    with pytest.raises(ValueError, match="gaps"):
+        lecture7.walk_against_vote(gaps, (0.05, 1.0))

@@ -94,3 +94,34 @@ def one_band(y_sorted, band, *, clamp, k) -> tuple[Figure, str]:
     ups, downs = int((inside & y).sum()), int((inside & ~y).sum())
     return fig, (f"The walk through {len(y)} labels within {clamp} of 0. Steps between heights {band} and {band + 1}, in turn: up {ups}, "
                  f"down {downs}. Below, the best function with at most k = {k} changes; crosses: its mistakes on these steps, {len(wrong)}.")
+
+
+def walk_against_vote(gaps, epsilons) -> tuple[Figure, str]:
+    """How much more often the walk errs than the vote, a row for each task: the mean and the range over shuffles.
+
+    Parameters
+    ----------
+    gaps : dict, name of a task -> array (shuffles, 2), for each ε the walk's error less the vote's
+    epsilons : pair of floats
+    """
+    if not isinstance(gaps, dict) or not gaps:
+        raise ValueError(f"gaps must map names of tasks to arrays; got {gaps!r}")
+    epsilons = check.array("epsilons", epsilons, (2,), low=0)
+    rows = {check.text("gaps", name): 100 * check.array("gaps", values, (None, 2), low=-1, high=1) for name, values in gaps.items()}
+    with matplotlib.rc_context(STYLE):
+        fig = Figure(figsize=(8.1, 1.2 + 0.42 * len(rows)))
+        ax = fig.subplots()
+        ax.axvline(0, color="black", linewidth=1)
+        for j, (epsilon, fill, shift) in enumerate(zip(epsilons, ("full", "none"), (0.16, -0.16))):
+            places = np.arange(len(rows), 0, -1) + shift
+            low, mean, high = (np.array([reduce(values[:, j]) for values in rows.values()]) for reduce in (np.min, np.mean, np.max))
+            ax.hlines(places, low, high, color=UP, linewidth=1.6)
+            ax.plot(mean, places, "o", color=UP, fillstyle=fill, markersize=6, markerfacecoloralt="white", label=f"ε = {epsilon:g}")
+        ax.set(yticks=np.arange(len(rows), 0, -1), yticklabels=list(rows), xlabel="walk's error less the vote's, in points of 100 (right: the vote is better)")
+        ax.grid(axis="y", visible=False)
+        ax.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2, frameon=False, fontsize=9, borderaxespad=0)
+        fig.tight_layout()
+    means = "; ".join(f"{name} {values.mean(axis=0)[0]:+.1f} and {values.mean(axis=0)[1]:+.1f}" for name, values in rows.items())
+    crossing = [f"{name} at ε = {epsilon:g}" for j, epsilon in enumerate(epsilons) for name, values in rows.items() if values[:, j].min() < 0 < values[:, j].max()]
+    return fig, (f"For each task, the walk's error less the vote's in points of 100, mean and range over {len(next(iter(rows.values())))} shuffles, "
+                 f"at ε = {epsilons[0]:g} and {epsilons[1]:g}: {means}. Ranges that cross zero: {', '.join(crossing) or 'none'}.")
