@@ -84,10 +84,6 @@ class Explorer(anywidget.AnyWidget):
             estimate = self.experiment.estimate(self._runs[self._key()][1])
         return self.experiment.picture(self.setting, estimate)
 
-    def at_marker(self) -> dict[str, float]:
-        """The value of each computed curve where the marker stands, by the curve's key (NaN: does not apply)."""
-        return self.experiment.picture(self.setting).at_marker()
-
     def __repr__(self) -> str:
         return self.experiment.code(self.setting)
 
