@@ -68,7 +68,20 @@ def square_root_rate():
     return True
 
 
+def lambert_is_the_maximum():
+    """F at the common value is x - 1 = W, and a thousand random x_h give no more; W is at most ln|C|."""
+    rng = np.random.default_rng(1)
+    for size in (2, 5, 32):
+        w = private_pac.expected_gap_tight(size, 2.0, 1)  # at ε = 2, n = 1 the bound is W itself
+        x = np.hstack([np.zeros((1001, 1)), rng.uniform(0, 12, (1001, 1)) * rng.uniform(0.2, 1, (1001, size - 1))])
+        x[0, 1:] = 1 + w
+        F = (x * np.exp(-x)).sum(axis=1) / np.exp(-x).sum(axis=1)
+        assert math.isclose(F[0], w, rel_tol=1e-9) and F.max() <= w * (1 + 1e-9) and w <= math.log(size)
+    return True
+
+
 CLAIMS = {
+    "Setting the derivative in one $x_h$ to zero gives $x_h = 1 + F$": lambert_is_the_maximum,
     "the height is $\\tanh\\frac\\varepsilon2$: {a:.3f} at $\\varepsilon = 1$. The attacker is right in at most {b:.0%}.": lambda: {
         "a": height(math.exp(-1), math.exp(1)), "b": 0.5 + math.tanh(0.5) / 2},
     "is then $\\tanh\\frac\\varepsilon4$: {a:.3f}, or {b:.0%}.": lambda: {"a": math.tanh(0.25), "b": 0.5 + math.tanh(0.25) / 2},
@@ -89,7 +102,7 @@ CLAIMS = {
 }
 
 GIVEN = [  # settings, worlds, what a prediction offers
-    "outputs with $r > 1$", "\\mathbb{E}_\\nu\\, r = 1.", "$x = 1 + W",
+    "outputs with $r > 1$", "\\mathbb{E}_\\nu\\, r = 1.", "contributes 0 above and 1 below",
     "its mean is 1, and it lies", "the chord over $r = 1$", "at $\\varepsilon = 1$. The attacker", "Take 8 equally likely points", "all $2^8$ labelings", "On 8 examples",
     "with $\\varepsilon = 1$: near 0, 0.1, 0.35 or 0.5?", "at $\\varepsilon = 0.1$ no more",
     "Thresholds on 32 points, 40% of the labels wrong, $n = 1{,}000$, $\\varepsilon = 0.5$", "0.1, 0.03 or 0.005?", "(with probability 0.95)",
