@@ -18,6 +18,9 @@ DRAWINGS = [
     lambda: lecture6.votes_on_the_line(*records(2000, 40), epsilon=0.01),
     lambda: lecture6.votes_on_the_line([0.3], [0], [0], epsilon=100),
     lambda: lecture6.two_passes(16),
+    lambda: lecture6.one_disease(40, 1.0),
+    lambda: lecture6.one_disease(3, 0.05),
+    lambda: lecture6.one_disease(400, 10),
     lambda: lecture6.coins_for_an_average(0.1, 0.5),
     lambda: lecture6.coins_for_an_average(0.02, 0.05),
     lambda: lecture6.coins_for_an_average(0.5, 10),
@@ -63,6 +66,17 @@ def test_two_passes_are_the_passes():
     for bad in (dict(n=1), dict(n=65), dict(n=5, share=0)):
         with pytest.raises(ValueError, match="n" if len(bad) == 1 else "share"):
             lecture6.two_passes(**bad)
+
+
+def test_one_disease_shows_the_votes_and_the_coin():
+    fig, words = lecture6.one_disease(4, 1.0)
+    axes = fig.axes[0]
+    heights = [bar.get_height() for bar in axes.patches]
+    assert heights == pytest.approx(np.array([16, 32, 24, 8, 1]) / 32) and "most often 1." in words
+    assert axes.lines[0].get_ydata() == pytest.approx(prediction.soft_majority_probability(np.arange(5), 4, epsilon=1.0))
+    for bad in ((2, 1.0), (40, 0)):
+        with pytest.raises(ValueError):
+            lecture6.one_disease(*bad)
 
 
 def test_the_coins_drawn_are_private_and_near():

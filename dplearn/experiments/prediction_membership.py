@@ -125,11 +125,6 @@ def informed(n_parts, asked, epsilon: tuple):
     return prediction.informed_advantage(n_parts, epsilon=np.array(epsilon), asked=asked)
 
 
-def _optimal(s, epsilon):
-    """One answer has nothing to compose: the curve would lie on the ceiling."""
-    return prediction.membership_ceiling(epsilon, s.asked) if s.asked > 1 else np.full(len(epsilon), np.nan)
-
-
 def draw_private(setting, x, rng, runs):
     """Votes for a record's label in both worlds; the coin of the interface, tossed k times, is averaged exactly."""
     votes = census_game().votes(setting.n, setting.n_parts, rng=rng, runs=runs, targets=TARGETS)
@@ -150,9 +145,8 @@ membership_attack = Experiment(
     x="epsilon",
     y=Axis("advantage of an attack", 1e-3, 1.3, log=True),
     series=(
-        Series("basic", "ceiling", "ceiling tanh(kε/2): k answers are kε-DP",
-               lambda s, e: prediction.membership_ceiling(e, s.asked, composition="basic")),
-        Series("optimal", "k ≥ 2", "ceiling by optimal composition of k ≥ 2 answers (KOV15)", _optimal, kind="sharp"),
+        Series("ceiling", "ceiling", "tanh(ε/2); for k answers by the best composition (KOV15)",
+               lambda s, e: prediction.membership_ceiling(e, s.asked)),
         Series("informed", "informed", "who knows all other records, exact at the worst votes",
                lambda s, e: informed(s.n_parts, s.asked, tuple(e)), kind="exact", role="attack"),
         Series("nonprivate", "no privacy", f"the attack without privacy, one neighbor ({RUNS * HELD:,} targets)",

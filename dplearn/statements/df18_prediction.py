@@ -258,9 +258,9 @@ STATEMENTS = (
         hypotheses=r"VC dimension $d$; all $\alpha, \varepsilon > 0$; $(\varepsilon,\varepsilon/3)$-DP prediction, error $\alpha$, failure probability $1/12$.",
         claim=r"$n \ge \frac{d}{32\,\varepsilon\alpha}$ examples are needed.",
         verdict=Verdict.FALSE, check=_check_lower,
-        correction=r"Not for every class with $d = 1$: for the two constants on one point about $2\ln(1/\alpha)/\varepsilon$ are enough (thresholds on two points, $d = 1$ too, need $\frac{\ln(3/2)}{4\alpha\varepsilon}$). Not for $\alpha \ge 1/2$. "
-                   r"True for $d \ge 2$, $\alpha \le 1/4$ (DF18-OURS-T4.3); for $\alpha$ between $1/4$ and $1/2$ we know neither a proof nor a counterexample. "
-                   r"The proof wants $\Pr[\mathrm{Poisson}(\frac{1}{8\varepsilon}) > \frac{1}{4\varepsilon}] \le \frac1{24}$ (it prints “at least 1/24”): a matter of small $\varepsilon$, not of large $d$.",
+        correction=r"Not for every class with $d = 1$: for the two constants on one point about $2\ln(1/\alpha)/\varepsilon$ are enough. Not for $\alpha \ge 1/2$. "
+                   r"True for $d \ge 2$, $\alpha \le 1/4$ (DF18-OURS-T4.3); between $1/4$ and $1/2$ open. "
+                   r"The proof wants $\Pr[\mathrm{Poisson}(\frac{1}{8\varepsilon}) > \frac{1}{4\varepsilon}] \le \frac1{24}$, a matter of small $\varepsilon$, not of large $d$.",
     ),
     Statement(
         id="DF18-OURS-T4.3", source="DF18", where="sharpening of Theorem 4.3", title="What it must cost, where that is true", page="deeper/6b-averages-and-lower-bounds",

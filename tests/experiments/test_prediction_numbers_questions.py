@@ -64,16 +64,16 @@ def test_noise_as_told():
 
 def test_wines_are_learned_one_by_one():
     """A point of each curve, trained and judged by the plain way: one split at a time, noise by a sum over its quantiles."""
-    n, parts, epsilon = 400, 2, 2.0
+    n, parts, epsilon = 500, 2, 2.0
     s = WINES.setting(n=n, parts=parts, epsilon=epsilon)
     x, y = numbers._wines()
-    loss, scale = numbers.LOSS, 0.5 * (1 / np.sqrt(200)) * (1 - 1 / 200) / epsilon
+    loss, scale = numbers.LOSS, 0.5 * (1 / np.sqrt(250)) * (1 - 1 / 250) / epsilon
     u = (np.arange(2000) + 0.5) / 2000
     noise = scale * np.where(u < 0.5, np.log(2 * u), -np.log(2 - 2 * u))
     silent, noisy = [], []
     for split in range(numbers.SPLITS):
-        step = 1 / (2 * np.sqrt(200))
-        halves = [prediction.psgd(x[split, a : a + 200], y[split, a : a + 200], radius=1.0, step=step, loss=loss) for a in (0, 200)]
+        step = 1 / (2 * np.sqrt(250))
+        halves = [prediction.psgd(x[split, a : a + 250], y[split, a : a + 250], radius=1.0, step=step, loss=loss) for a in (0, 250)]
         said = x[split, 5000:] @ np.mean(halves, axis=0)
         silent.append(10 * loss.value(said, y[split, 5000:]).mean())
         noisy.append(10 * loss.value(said[:, None] + noise, y[split, 5000:, None]).mean())
@@ -90,6 +90,15 @@ def test_the_regularized_curve():
     assert numbers.rate("erm", n) == pytest.approx(2 / (lam * n)) and numbers.rate(4, n) == pytest.approx((1 - 1 / 1250) / np.sqrt(1250) / 4)
     without = 10 * numbers.LOSS.value(numbers._errors(numbers.minimized(n)), 0.0).mean()
     assert without < values(WINES, "erm", WINES.setting(n=n, epsilon=epsilon), [n])[0]
+
+
+def test_tuned_is_the_best_of_its_settings():
+    for epsilon in (0.3, 3.0):
+        way, share, losses = numbers.tuned((1, 4), epsilon)
+        assert losses.shape == (numbers.SPLITS,) and losses.mean() == min(numbers.tuned((r,), epsilon)[2].mean() for r in (1, 4))
+    half = WINES.at(epsilon=1.0, parts=4)["private"]                  # the half step is among the shares
+    assert numbers.tuned((4,), 1.0)[2].mean() <= half + 1e-12
+    assert numbers.tuned(("erm",), 1.0)[2].mean() <= WINES.at(epsilon=1.0)["erm"] + 1e-12
 
 
 def test_bounds_and_order():

@@ -98,7 +98,7 @@ CLAIMS = {
     "at most *one vote* changes": lambda: true(ring()[1] == 1),
     "a factor of at most $e^{{ratio:.3f}}$": lambda: {"ratio": ring()[0]} if np.isclose(ring()[0], prediction.soft_majority_epsilon(9, epsilon=1.0)) else {},
     "Without privacy he gains {nonprivate:.2f}": lambda: pick(membership_attack.at(), "nonprivate"),
-    "behind the window about {gain:.2f}. The ceiling is {basic:.2f}": lambda: {"gain": attack(), "basic": membership_attack.at()["basic"]},
+    "behind the window about {gain:.2f}. The ceiling is {ceiling:.2f}": lambda: {"gain": attack()} | pick(membership_attack.at(), "ceiling"),
     "The attacker who knows everything else gains {informed:.2f}": lambda: pick(membership_attack.at(), "informed"),
     "it is {exact:.4f}. The proof says {printed:.3f} there": lambda: pick(soft_majority_parts.at(), "exact", "printed"),
     "with 23 parts error 0.1 is promised": lambda: true(prediction.n_parts(0.1, 1.0) == 23 and soft_majority_parts.at()["promise"] == 0.1),
@@ -129,6 +129,9 @@ CLAIMS = {
 
 GIVEN = [
     "It learns from 200 people who earns more than 50,000 dollars", "right about all 200", "For those above 50,000",
+    "At $\\varepsilon = 1$ that is", "at $\\varepsilon = 0.1$ it is", "the chance of the answer 1, at $\\varepsilon = 1$", "What is left of his gain at $\\varepsilon = 1$",
+    "At $\\varepsilon = 1$: what is the true $\\varepsilon$ of the introduction's weights with 2 parts", "$n = r\\cdot m(\\alpha/4,\\beta/r)$", "$\\mathrm{Opt} > 0$",
+    "the coin at $\\varepsilon = 1$", "$1/(1+e^{-\\varepsilon(2v-r)/2})\\ge 1-\\beta$", "$f(u) = 1/(1+e^{-u})$", "| ≥1 |", "| >0 |", "| $[0,1)$; ≥1 |", "| $[0,1]$ |",
     "At depth 3 it is", "if the tree is cut at depth 3", "uniform on $[0,1]$", "(blue, at $r = 1$)", "from $N = 2^{",
     "Below: 180 records on a line, 9 parts", "How many of the 9 votes", "The window has 200 census records", "among all 200",
     "$n = 10{,}000$, $\\varepsilon = 1$: with 23 parts error 0.1 is promised", "Are 8 parts better, or 100?", "With 8 the coin", "With 100 the models",

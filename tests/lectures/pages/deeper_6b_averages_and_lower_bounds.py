@@ -117,7 +117,7 @@ CLAIMS = {
     "by far: {learning:,.0f}. The corrected corollary asks for {corrected:,.0f} examples, the best coin for {sharp:,.0f}": lambda: pick(size(), "learning", "corrected", "sharp"),
     "it is {sharp:,.0f} instead of {million:.1f} million, and the model still takes {learning:,.0f}":
         lambda: pick(size(epsilon=0.1), "sharp", "learning") | {"million": size(epsilon=0.1)["corrected"] / 1e6},
-    "**Answer.** {n}: let the labels themselves vote. The bound says {bound:.1f}":
+    "**Answer.** {n}: let the labels themselves vote (orange at $d = 1$). The bound, pink, says {bound:.1f}: it lies above":
         lambda: {"n": prediction.constants_sample_size(0.001, 0.1), "bound": prediction.lower_bound(1, 0.001, 0.1)},
     "thresholds on two points need {need:,} there": lambda: {"need": math.ceil(prediction.lower_bound_sharp(2, 0.001, 0.1))},
     "at $d = 10$ nearly three times the print": lambda: true(2.8 < prediction.lower_bound_sharp(10, 0.01, 0.1) / prediction.lower_bound(10, 0.01, 0.1) < 3),
@@ -131,7 +131,7 @@ GIVEN = [
     "with 10,000 examples in 23 parts", "$\\alpha = 0.1$, $\\beta = 0.05$, $\\varepsilon = 1$: by which", "15% of the patients each", "each with 6 examples",
     "$\\alpha = 0.1$, $\\varepsilon = 1$: the formulas", "three rules that are 0.5-private", "$\\alpha = 0.1$, $\\beta = 0.05$, $\\varepsilon = 1$, 20 parts",
     "of $d = 10$ bits, noisy labels, $\\alpha = 0.1$, $\\varepsilon = 1$", "At $\\varepsilon = 0.1$ it is", "at confidence $11/12$", "n \\ge \\frac{d}{32\\,\\varepsilon\\alpha}",
-    "with error $0.001$ at $\\varepsilon = 0.1$? (Set $d = 1$ and $\\alpha = 0.001$.)", "where 0.05 was promised", "at $\\varepsilon = 0.5$ and fewer at 1", "has $d = 1$",
+    "with error $0.001$ at $\\varepsilon = 0.1$? (Pink is the bound", "Set $d = 1$ and $\\alpha = 0.001$.)", "(orange at $d = 1$)", "where 0.05 was promised", "at $\\varepsilon = 0.5$ and fewer at 1", "has $d = 1$",
     "every class with $d = 1$", "for $\\alpha \\ge 1/2$ a fair coin", "$\\alpha \\le 1/4$: $n", "For $d \\ge 2$", "at $d = 10$", "Error at most $\\alpha$ with probability $\\frac{11}{12}$ leaves at most $\\frac{11}{12}",
     "$n \\ge \\frac d{32\\varepsilon\\alpha}$", "for $d \\ge 2$, $\\alpha", "Up to $w = r/2$", "parts of $m(\\alpha/4,\\beta/r)$", "$r = \\lceil 6\\ln(4/\\alpha)/\\varepsilon\\rceil$ parts", "$h(w) = 1/(1+e", "$\\mathrm{Opt}>0$", "the sum to $[0,1]$",
     "necessary, from $d = 2$ on", "among 20 spoils", "at $\\varepsilon = 1$. With noisy",
