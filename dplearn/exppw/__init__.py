@@ -37,7 +37,6 @@ from .variants import (
     figure_one_epsilon,
     figure_one_probability,
     intro_epsilon,
-    intro_probability,
     tie_rule_order,
     tie_rule_probability,
 )
@@ -63,7 +62,6 @@ __all__ = [
     "figure_one_probability",
     "final_position",
     "intro_epsilon",
-    "intro_probability",
     "nonprivate_sample_size",
     "population_error_bound",
     "population_error_bound_sharp",

@@ -3,7 +3,7 @@
 * `figure_one_probability`: Figure 1 of DF18 read literally.  Its loop tests x_i before it counts i up, so the first
   example *after* the query is taken too.  Which example that is depends on the others: a replaced one can then move the
   end by 3, and cost up to 1.5ε.
-* `intro_probability`: Section 2.2 of DF18 speaks of a factor e^ε for each step; that is σ(εv), the law for 2ε.
+* `intro_epsilon`: Section 2.2 of DF18 speaks of a factor e^ε for each step; that is σ(εv), the walk's law at 2ε.
 * `tie_rule_probability`: other orders of tied examples.  A fixed order of labels (Python's ``sorted`` on pairs puts zeros
   first) keeps privacy, since a replaced example leaves the order of the others alone; but it can be wrong on nearly all points.
   Putting the majority last mends that, and breaks privacy: one example decides the order of all.  A sort that is not stable
@@ -25,7 +25,7 @@ from .._bounds import epsilons, one_epsilon
 from .predictor import _checked, _loss_zero, _places, _settings, predict_probability, walk_epsilon
 from .walk import projected_walk
 
-__all__ = ["TIE_RULES", "figure_one_epsilon", "figure_one_probability", "intro_epsilon", "intro_probability",
+__all__ = ["TIE_RULES", "figure_one_epsilon", "figure_one_probability", "intro_epsilon",
            "tie_rule_order", "tie_rule_probability"]
 
 TIE_RULES = ("zeros-first", "ones-first", "majority-last", "heapsort")
@@ -58,14 +58,8 @@ def figure_one_epsilon(clamp, epsilon):
     return _loss_zero(epsilon, top, np.minimum(3.0, 2 * top))
 
 
-def intro_probability(x, y, query, *, clamp, epsilon, tie_keys=None, query_keys=None):
-    """P[answer 1] = σ(εv), with the factor e^ε for each step of the walk: 2ε-DP.  Arguments as in `predict_probability`."""
-    epsilon = one_epsilon(epsilon)
-    return predict_probability(x, y, query, clamp=clamp, epsilon=2 * epsilon, tie_keys=tie_keys, query_keys=query_keys)
-
-
 def intro_epsilon(clamp, epsilon):
-    """The true ε (REPLACE_ONE) of `intro_probability` for n >= clamp: that of the walk at 2ε; float or array."""
+    """The true ε (REPLACE_ONE) with the factor e^ε for each step of the walk, for n >= clamp: that of the walk at 2ε; float or array."""
     return walk_epsilon(clamp, 2 * epsilons(epsilon))
 
 
