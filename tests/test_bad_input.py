@@ -600,19 +600,11 @@ TABLE |= {
 GAME = MembershipGame(np.arange(12.0).reshape(6, 2), [0, 1, 1, 0, 1, 0])
 
 
-def constant_model(x, y):
-    return lambda points: np.full(len(points), 0.5)
-
-
 TABLE |= {
-    "prediction.Advantage": RESULT,
     "prediction.MembershipGame": calls({"x": BITS, "y": ONES}),
-    "prediction.MembershipGame.play": calls(*({"fit": constant_model, "n": 3, "rng": RNG, "runs": 3, "targets": 2, "threshold": t, "confidence": 0.9}
-                                              for t in (None, 0.5)), of=GAME.play, callback=("fit",), work=("runs",)),
     "prediction.MembershipGame.votes": calls({"n": 3, "n_parts": 2, "rng": RNG, "runs": 3, "targets": 2}, of=GAME.votes, work=("runs",)),
     "prediction.answers_by_depth": calls({"x": BITS, "y": ONES, "queries": BITS, "depths": [0, 2], "rng": RNG}),
     "prediction.best_moment": calls({"beta": [0.1, 0.9], "epsilon": 0.5}),
-    "prediction.best_threshold": calls({"members": [0.5, 1.0], "fresh": [0.2, 0.5, 0.6]}),
     "prediction.informed_advantage": calls({"n_parts": 3, "epsilon": [0.5, 1.0], "asked": 2, "votes": 1}),
     "prediction.membership_ceiling": calls(*({"epsilon": 0.5, "asked": [1, 3], "composition": c} for c in ("optimal", "basic"))),
     "prediction.moment_bound": calls({"k": 2, "epsilon": 0.5, "empirical": [0.1, 0.2], "weights": [0.5, 0.5], "delta": 0.01, "largest_loss": 1.0}),
@@ -673,7 +665,7 @@ KEYED = {"tie_keys": [0.1, 0.4, 0.3, 0.2], "query_keys": [0.5, 0.6, 0.7]}
 
 TABLE |= {
     **{f"exppw.{name}": calls({"y_sorted": ONES, "clamp": 2}, {"y_sorted": BITS.astype(bool), "clamp": 5}) for name in ("projected_walk", "final_position")},
-    **{f"exppw.{name}": calls(WALKED, {**WALKED, **KEYED}) for name in ("predict_probability", "intro_probability")},
+    "exppw.predict_probability": calls(WALKED, {**WALKED, **KEYED}),
     "exppw.predict": calls({**WALKED, "rng": RNG}, {**WALKED, **KEYED, "rng": RNG}),
     "exppw.figure_one_probability": calls(WALKED),
     "exppw.tie_order": calls({"x": LINE}, {"x": LINE, "tie_keys": [0.1, 0.4, 0.3, 0.2]}),
