@@ -1,0 +1,184 @@
+"""Online queries: what its prose says, computed."""
+
+from functools import cache
+
+import numpy as np
+
+from dplearn import data, experiments, privacy, query_release as qr
+from dplearn.experiments import query_release_online
+
+DESK = {"epsilon": 1.0, "delta": 1e-6, "alpha": 0.1}
+SEED = 1886
+
+
+def updates(rate="half"):
+    return experiments.online_updates.at(rate=rate)
+
+
+def at_random():
+    """To tens, as the page says it."""
+    e = experiments.online_updates
+    found = e.simulate(e.setting(), seed=SEED, runs=200)
+    return {"drawn": round(float(found.mean[np.abs(np.log(e.simulated_x / 0.1)).argmin()]), -1)}
+
+
+def of_an_eighth():
+    return bool(np.isclose(qr.online_updates_bound_sharp(2**16, 0.1) / qr.online_updates_bound(2**16, 0.1), 1 / 8))
+
+
+def epoch(**how):
+    return experiments.epoch_cost.at(**how)
+
+
+def surprises():
+    return {"one": epoch(k=1)["surprise"], "many": epoch()["surprise"], "answer": epoch()["answer"]}
+
+
+def enough():
+    """ε₀ = ε/√(20T(L + ε)) is within (ε, δ) by zCDP, on some budgets."""
+    for epsilon, delta, T in ((1.0, 1e-6, 100), (0.1, 1e-9, 3), (5.0, 1e-3, 1000)):
+        log = np.log(1 / delta)
+        rho = 5 * T * epsilon**2 / (20 * T * (log + epsilon))
+        if rho + 2 * np.sqrt(rho * log) > epsilon:
+            return False
+    return True
+
+
+def printed():
+    budget = qr.online_budget(n=45_222, epsilon=1.0, delta=1e-6, max_updates=100, calibration="printed")
+    less = np.exp(-budget.epsilon_answer) / 2
+    spent = privacy.product_profile(np.full((100, 2), 0.5), np.tile([less, 1 - less], (100, 1)), 1.0)
+    return budget.guarantee().epsilon, spent
+
+
+def leak(c):
+    return experiments.sign_leak.at(c=c)
+
+
+def broken():
+    return experiments.broken_sparse.at()
+
+
+def rising():
+    return all(experiments.broken_sparse.at(k=40)[name] > 1.5 * broken()[name] for name in ("chen", "roth"))
+
+
+def variants():
+    """Published versions but the authors' own and U17's, and how many of them have a flaw."""
+    others = [v for name, v in qr.VARIANTS.items() if name not in ("lyu", "u17")]
+    return len(others) == 5 and sum(bool(v.flaw) for v in others) == 4
+
+
+def three_convicted():
+    found = [qr.variant_audit(name, n_queries=3, n=2, epsilon=1.0, c=1).ok for name in ("lyu", "dwork-roth", "u17", "lee-clifton", "stoddard")]
+    return found == [True, True, False, False, False]
+
+
+@cache
+def interview():
+    p = qr.histogram_of(data.load_adult_bits().x[:, :8])
+    desk = qr.OnlinePMW(p, n=45_222, max_updates=30, rng=np.random.default_rng(SEED), **DESK)
+    analyst, errors, last = qr.adaptive_analyst(8), [], 0
+    query = next(analyst)
+    try:
+        while True:
+            before = desk.updates
+            answer = desk.answer(query)
+            errors.append(abs(answer - query @ p))
+            last = len(errors) if desk.updates > before else last
+            query = analyst.send(answer)
+    except StopIteration:
+        return {"asked": len(errors), "updates": desk.updates, "last": last, "worst": max(errors)}
+
+
+def each_answer():
+    return qr.gaussian_max_expected(6560, qr.answer_scale(6560, n=45_222, epsilon=1.0, delta=1e-6, noise="gaussian"))
+
+
+def on_cells():
+    """Expected sum of 256 noises above 0, or below 0, whichever is the larger: |Σz|/2 more than half of Σ|z|."""
+    cell = qr.answer_scale(1, n=45_222, epsilon=1.0, delta=1e-6, by="marginal", noise="gaussian")
+    return (256 + 16) * cell / np.sqrt(2 * np.pi)
+
+
+@cache
+def cards(**how):
+    """Mean of forty runs with 30,000 people."""
+    setting = experiments.online_cards.setting(**how)
+    return float(np.mean([query_release_online.largest_error(setting, 30_000, np.random.default_rng([SEED, run])) for run in range(40)]))
+
+
+def right_tool():
+    at = experiments.online_cards.at()
+    return cards() < min(at["cells"], at["own"], at["blind"]) / 2
+
+
+def as_good():
+    """Noise on each answer of 100,000 people, and the desk, which keeps about α."""
+    return bool(abs(experiments.online_cards.at(n=100_000)["own"] - 0.1) < 0.015)
+
+
+def better_at_sixteen():
+    return {"cells": experiments.online_cards.at(d=16)["cells"]}
+
+
+def theorem(k=200_000, d=24, alpha=0.1, beta=0.05):
+    """The printed form, never below what the package's larger ε₀ needs."""
+    T, log = qr.planned_updates(2**d, alpha), np.log(1e6)
+    n = 8 * np.sqrt(10) * np.log((k + 2 * T + 1) / beta) * np.sqrt(d * np.log(2) * (log + 1)) / alpha**2
+    return n if 0.95 * n < qr.online_sample_size(2**d, k, 1.0, 1e-6, alpha, beta) < 1.001 * n else np.nan
+
+
+def first_question():
+    desk = qr.OnlinePMW([0.5, 0.5], n=45_222, max_updates=8, rng=np.random.default_rng(1), **DESK)
+    return bool(desk.guarantee.delta == 0 and desk.guarantee.epsilon <= 1)
+
+
+CLAIMS = {
+    "so {cells:,} cells": lambda: {"cells": 2**16},
+    "U17 allows {printed:,.0f} at its $\\eta = \\alpha/2$, whatever is asked. An adversary forces {forced:,.0f}.": updates,
+    "Queries at random cost about {drawn:.0f}.": at_random,
+    "an eighth of that: {sharp:.0f}, and the adversary forces {forced:.0f}": lambda: of_an_eighth() and updates("four"),
+    "a log-ratio of ${one:.0f}\\varepsilon_0$ after one test, ${many:.3f}\\,\\varepsilon_0$ after a thousand, and ${answer:.0f}\\varepsilon_0$ with": surprises,
+    "So $\\varepsilon_0 = \\varepsilon/\\sqrt{20T(L+\\varepsilon)}$ is enough.": enough,
+    "is proved for $\\varepsilon = {proved:.2f}$, and false for 1": lambda: {"proved": printed()[0]},
+    "the noisy answers alone can have $\\delta(1) \\ge 7\\cdot10^{-6}$": lambda: bool(7e-6 < printed()[1] < 7.5e-6),
+    "Once: $1.4\\cdot10^{-4}$.": lambda: bool(f"{leak(10)['once']:.1e}" == "1.4e-04"),
+    "A thousand times: {asked:.1%}.": lambda: leak(10),
+    "At twenty scales a thousand times is $7.6\\cdot10^{-6}$, still above it.": lambda: bool(f"{leak(20)['asked']:.1e}" == "7.6e-06"),
+    "examined five published versions of the sparse vector technique. Four do not keep what they claim.": variants,
+    "**Answer.** {chen:.0f} times, and rising with each test": broken,
+    "Lee and Clifton {lee:.2f} times, Roth's lecture notes {roth:.2f} times and rising": lambda: rising() and broken(),
+    "U17's noise {u17:.0f} times": broken,
+    "finds the flaw of three versions": three_convicted,
+    "eight bits of {n:,} **real** people": lambda: {"n": data.load_adult_bits().n},
+    "The theorem plans for {planned:,}.": lambda: {"planned": qr.planned_updates(256, 0.1)},
+    "She will ask {asked:,} questions.": interview,
+    "**Answer.** {updates}, the last at question {last}. No answer is off by more than {worst:.3f}.": interview,
+    "Gaussian noise on each answer has a largest error of {each:.3f}.": lambda: {"each": each_answer()},
+    "answers *every* query there is to {cells:.3f} in expectation": lambda: {"cells": on_cells()},
+    "the tool is wrong, by a factor of seven": lambda: bool(round(interview()["worst"] / on_cells()) == 7),
+    "noise on {cells:.0f} million cells": lambda: {"cells": 2**24 / 1e6},
+    "Gaussian noise on each answer: {own:.3f}, and on the cells: {cells:.3f}, worse than no data at all ({blind:.2f}).": lambda: experiments.online_cards.at(),
+    "The desk errs by {mean:.2f} on average over runs": lambda: {"mean": cards()},
+    "**Here online PMW is the right tool**": right_tool,
+    "With $\\eta = \\frac12$ the mean is {slow:.2f}, with 2 it is {fast:.2f}": lambda: {"slow": cards(eta=0.5), "fast": cards(eta=2.0)},
+    "made for {planned:,} updates, the 60 are spent too early and it is {theorem:.2f}": lambda: {
+        "planned": qr.planned_updates(2**24, 0.1), "theorem": cards(eta=0.2)},
+    "With 100,000 people noise on each answer is as good": as_good,
+    "with 16 bits noise on cells is better ({cells:.3f})": better_at_sixteen,
+    "put noise on the {d} shares: {told:.4f}": lambda: {"d": 24, **experiments.online_cards.at()},
+    "so the desk keeps more than was asked of it, $\\delta = 0$": first_question,
+    "On eight bits of {n:,} people noise on cells is better.": lambda: {"n": data.load_adult_bits().n},
+    "at $\\beta = 0.05$ that is {n:,.0f} people.": lambda: {"n": round(theorem(), -3)},
+    "{factor}\\,\\ln\\frac{k+2T+1}\\beta": lambda: {"factor": "8\\sqrt{10}"},
+}
+GIVEN = [
+    "**Predict.** 16 bits", "so $U < 4\\ln\\lvert X\\rvert/\\alpha^2$", "$\\eta = 4\\alpha$ an eighth",
+    "has entries in $[0,1]$ and", "and $\\alpha = 0.1$. A hundred thousand", "at $(1, 10^{-6})$ and 100 updates", "false for 1: the noisy", "and $10^{-6}$ is not enough",
+    "all data sets of 21 people, for one query at $\\varepsilon_0 = 1$", "with 20 tests below and 3 above", "opened at $(1, 10^{-6})$ and $\\alpha = 0.1$, with 30 updates",
+    "Are 30 updates enough?", "And 256 cells are few", "30,000 people with $d = 24$", "shares from 0.05 to 0.95", "200,000 cards come",
+    "$T = 60$ updates at a bold rate, $\\eta = 1$", "the worst of 200,000 answers", "with 2 it is", "rate $2\\alpha = 0.2$", "the 60 are spent",
+    "With 100,000 people", "with 16 bits noise", "On 24 bits and 200,000 different", "a stream of 41 tests", "queries in $[0,1]$: $\\eta = 2\\alpha$",
+    "For the 200,000 cards at $\\beta = 0.05$",
+]
