@@ -823,6 +823,7 @@ TABLE |= {
     "experiments.Experiment.draw": calls({"setting": AT}, of=QUESTION.draw),
     "experiments.Experiment.estimate": calls({"moments": simulate.Moments.of([[0.0, 1.0], [1.0, 1.0]])}, of=QUESTION.estimate),
     "experiments.Experiment.parameter": calls({"name": "n"}, of=QUESTION.parameter),
+    "experiments.Experiment.at": calls({"n": 5, "share": 0.3, "side": "t"}, of=QUESTION.at),
     "experiments.Experiment.picture": calls({"setting": AT, "estimate": RUN}, of=QUESTION.picture),
     "experiments.Experiment.setting": calls({"n": 5, "share": 0.3, "side": "t"}, of=QUESTION.setting),
     "experiments.Experiment.simulate": calls({"setting": AT, "seed": 1, "runs": 20}, work=("runs",), of=QUESTION.simulate),
@@ -892,9 +893,10 @@ TABLE |= {
     "lecture.source": calls({"function": lecture.source}),
     "statements.Evidence": RESULT,
     "statements.Statement": calls({"id": "X", "source": "LN", "where": "p. 1", "title": "t", "hypotheses": "h", "claim": "c", "correction": "",
-                                   "verdict": statements.Verdict.HOLDS, "check": lambda: statements.Evidence("fine"), "lecture": 1},
-                                  text=("id", "where", "title", "hypotheses", "claim", "correction")),  # texts of a card
+                                   "verdict": statements.Verdict.HOLDS, "check": lambda: statements.Evidence("fine"), "page": "p"},
+                                  text=("id", "where", "title", "hypotheses", "claim", "correction", "page")),  # texts of a card
     "statements.card": calls({"identifier": "LN-T1"}),
+    "statements.index": calls(),
     "statements.statements": calls(),
 }
 
@@ -919,7 +921,7 @@ TABLE |= {
     "prediction.private_prediction_sample_size": calls({"vc_dim": 3, **TARGETS}),
     **{f"prediction.{name}": calls({"alpha": 0.1, "beta": 0.05}) for name in ("threshold_sample_size", "threshold_agnostic_sample_size")},
     **{f"prediction.agnostic_sample_size_{form}": calls({**TARGETS, "part_size": lambda a, b: pac.agnostic_sample_size(64, a, b)}, callback=("part_size",))
-       for form in ("printed", "corrected", "clipped", "best")},
+       for form in ("printed", "corrected", "best")},
     "prediction.best_average_parts": calls({"alpha": 0.1, "epsilon": 0.5}),
     "prediction.best_average_probability": calls({"votes_for_one": [0, 20], "n_parts": 20, "alpha": 0.1, "epsilon": 0.5}),
     "prediction.failure_of_the_average": calls({"alpha": 0.1, "epsilon": 0.5, "part_beta": 0.01}),

@@ -78,11 +78,11 @@ def test_failure_of_the_average_by_hand():
 
 def test_agnostic_sizes():
     for alpha, epsilon, beta in itertools.product((0.02, 0.1, 0.3), (0.01, 0.3, 1.0), (0.01, 0.1)):
-        printed, corrected, clipped = (f(alpha, beta, epsilon, contract) for f in (
-            prediction.agnostic_sample_size_printed, prediction.agnostic_sample_size_corrected, prediction.agnostic_sample_size_clipped))
-        assert printed < corrected and clipped <= corrected
-    r = prediction.clipped_parts(0.1, 3.0)                                    # beyond the corollary's range of ε
-    assert prediction.agnostic_sample_size_clipped(0.1, 0.05, 3.0, contract) == r * contract(0.05, 0.05 / r)
+        printed, corrected, best = (f(alpha, beta, epsilon, contract) for f in (
+            prediction.agnostic_sample_size_printed, prediction.agnostic_sample_size_corrected, prediction.agnostic_sample_size_best))
+        assert printed < corrected and best <= corrected
+    r = prediction.best_average_parts(0.1, 3.0)                               # beyond the corollary's range of ε
+    assert prediction.agnostic_sample_size_best(0.1, 0.05, 3.0, contract) == r * contract(0.05, 0.05 / r)
     assert prediction.agnostic_sample_size_corrected(0.1, 0.05, 3.0, contract) == 7 * contract(0.05, 0.05 / 7)
 
 
@@ -103,8 +103,8 @@ def test_private_learning_pays_for_the_domain_and_prediction_does_not():
     (lambda: prediction.agnostic_sample_size_printed(0.1, 0.05, 1.5, contract), "epsilon"),
     (lambda: prediction.agnostic_sample_size_printed(0.9, 0.9, 1.0, contract), "beta"),
     (lambda: prediction.agnostic_sample_size_corrected(0.1, 0.05, 1.0, 7), "part_size"),
-    (lambda: prediction.agnostic_sample_size_clipped(0.1, 0.05, 1.0, lambda a, b: 1.5), "part_size"),
-    (lambda: prediction.agnostic_sample_size_clipped(0.1, 1.0, 1.0, contract), "beta"),
+    (lambda: prediction.agnostic_sample_size_best(0.1, 0.05, 1.0, lambda a, b: 1.5), "part_size"),
+    (lambda: prediction.agnostic_sample_size_best(0.1, 1.0, 1.0, contract), "beta"),
     (lambda: prediction.private_prediction_sample_size(0, 0.1, 0.05, 1.0), "vc_dim"),
     (lambda: prediction.threshold_sample_size(0.0, 0.05), "alpha"),
     (lambda: prediction.failure_of_the_average(0.001, 1e-4, 0.1), "epsilon"),

@@ -56,7 +56,7 @@ prediction_lower_bound = Experiment(
                kind="exact"),
         Series("sharp", "corrected", "ln(3/2)(d − 1)/(4αε): corrected, d ≥ 2, α ≤ 1/4",
                lambda s, a: _from_two(s, a, lambda v: _corrected(s, v)), kind="sharp", role="truth"),
-        Series("printed", "printed", "d/(32εα): DF18, Theorem 4.3 as printed (false above “enough”)", _printed, role="attack"),
+        Series("printed", "printed", "d/(32εα): Theorem 4.3 as printed (false above “enough”)", _printed, role="attack"),
     ),
     points=33,
 )

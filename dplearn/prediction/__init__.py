@@ -45,7 +45,6 @@ from .lower_bounds import (
 )
 from .sample_sizes import (
     agnostic_sample_size_best,
-    agnostic_sample_size_clipped,
     agnostic_sample_size_corrected,
     agnostic_sample_size_printed,
     failure_of_the_average,
@@ -55,9 +54,7 @@ from .sample_sizes import (
 )
 from .generalization import best_moment, moment_bound, spread_law, spread_tail, tail_factor, tail_factor_printed
 from .membership import (
-    Advantage,
     MembershipGame,
-    best_threshold,
     informed_advantage,
     membership_ceiling,
     says_member,
@@ -126,7 +123,6 @@ __all__ = [
     "ADAPTIVE_COMPOSITIONS",
     "COMPOSITIONS",
     "AbsoluteLoss",
-    "Advantage",
     "AgnosticWorld",
     "HuberLoss",
     "LogisticLoss",
@@ -137,7 +133,6 @@ __all__ = [
     "TableWorld",
     "ThresholdWorld",
     "agnostic_sample_size_best",
-    "agnostic_sample_size_clipped",
     "agnostic_sample_size_corrected",
     "agnostic_sample_size_printed",
     "answer_epsilon",
@@ -148,7 +143,6 @@ __all__ = [
     "best_average_parts",
     "best_average_probability",
     "best_moment",
-    "best_threshold",
     "bit_error",
     "clipped_average_epsilon",
     "clipped_average_probability",

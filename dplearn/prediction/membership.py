@@ -5,8 +5,7 @@ chance 1/2 one of the n ("member"), otherwise a fresh draw that took no part.  H
 Seen from the interface, the data of the two worlds differ in one record: REPLACE_ONE.
 
 **The attack.** A model that learned its examples by heart is right on them more often than elsewhere.  So: say "member" if the
-answer is y.  With k answers to the same question, say "member" if more than half of them are y (a tie is a coin); where the
-interface shows a confidence, say "member" if its confidence in y is high.
+answer is y.  With k answers to the same question, say "member" if more than half of them are y (a tie is a coin).
 
 **Its advantage** is Pr["member" | member] - Pr["member" | fresh].  For one answered label this is Pr[right on a training
 record] - Pr[right on a fresh one]: *the label attack's advantage is the generalization gap*, no more and no less.
@@ -23,13 +22,10 @@ References: DF18, section 1; Yeom, Giacomelli, Fredrikson and Jha 2018 (advantag
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from scipy import special
 
 from .. import _validate as check
-from .. import simulate
 from .._bounds import go_together, plain
 
 MOST_ASKED = 10**6
@@ -159,56 +155,7 @@ def _says_member(votes, parts, epsilon, asked):
     return _majority(special.expit(epsilon * ((2 * votes - parts) / 2)), asked)
 
 
-def best_threshold(members, fresh):
-    """The confidence from which to say "member": the one that tells two samples of confidences apart best.
-
-    Parameters
-    ----------
-    members, fresh : arrays (n_1,), (n_2,)
-        The interface's confidence in a record's own label.
-
-    Returns
-    -------
-    float, one of the values: share of members at or above it minus share of fresh records is largest.
-
-    Notes
-    -----
-    Chosen to fit, so the advantage on the same records is biased upwards: measure it on others.
-    """
-    members, fresh = np.sort(check.array("members", members, (None,))), np.sort(check.array("fresh", fresh, (None,)))
-    values = np.union1d(members, fresh)
-    below = [np.searchsorted(sample, values, side="left") / len(sample) for sample in (members, fresh)]
-    return float(values[np.argmax(below[1] - below[0])])
-
-
 # ---- the game --------------------------------------------------------------------------------------
-
-@dataclass(frozen=True)
-class Advantage:
-    """What an attack achieved.
-
-    Attributes
-    ----------
-    value, low, high : the advantage with its band (empirical Bernstein, Maurer and Pontil 2009, over the runs)
-    true_positive, false_positive : how often a member, and a fresh record, was called a member
-    runs : int, independent data sets, one model each
-    targets : int, members and fresh records asked about in each run
-    confidence : float, of the band
-    """
-
-    value: float
-    low: float
-    high: float
-    true_positive: float
-    false_positive: float
-    runs: int
-    targets: int
-    confidence: float
-
-    def __str__(self) -> str:
-        return (f"advantage {self.value:.3f} [{self.low:.3f}, {self.high:.3f}] = {self.true_positive:.3f} - {self.false_positive:.3f} "
-                f"({100 * self.confidence:g}% band, {self.runs:,} runs)")
-
 
 class MembershipGame:
     """The game on records of a population: each run draws its own data set, and fresh records besides.
@@ -231,43 +178,6 @@ class MembershipGame:
             raise ValueError(f"x must hold at least 2 records; got {len(self.y)}")
         n = check.integer("n", n, 1, len(self.y) - 1)
         return n, check.integer("targets", targets, 1, min(n, len(self.y) - n))
-
-    def play(self, fit, n, *, rng, runs=200, targets=1, threshold=None, confidence=0.99) -> Advantage:
-        """Train, ask about members and fresh records, say "member" or not; `runs` times.
-
-        Parameters
-        ----------
-        fit : function of (x, y), shapes (n, d) and (n,)
-            Trains on these records and returns a function of points (m, d) that gives m numbers in [0, 1]: the labels, or the
-            chances that the interface answers 1 (the attack's success is averaged over them exactly).
-        n : int, records in a data set
-        rng : numpy.random.Generator, for the data sets
-        runs : int >= 2
-        targets : int, members and fresh records asked about in each run
-        threshold : float, optional
-            For an interface that shows its confidence in label 1: say "member" if the confidence in y is at least this.
-        confidence : float in (0, 1), of the band
-
-        Returns
-        -------
-        Advantage
-        """
-        check.function("fit", fit)
-        n, targets = self._sizes(n, targets)
-        rng, runs = check.generator("rng", rng), check.integer("runs", runs, 2, 10**7)
-        threshold = None if threshold is None else check.real("threshold", threshold, 0, 1)
-        confidence, said = check.fraction("confidence", confidence), np.empty((runs, 2))
-        for run in range(runs):
-            drawn = rng.choice(len(self.y), n + targets, replace=False)
-            asked = np.concatenate([drawn[:targets], drawn[n:]])
-            answer = fit(self.x[drawn[:n]], self.y[drawn[:n]])(self.x[asked])
-            answer = check.array("what fit's function gives", answer, (2 * targets,), low=0, high=1)
-            in_y = np.where(self.y[asked] == 1, answer, 1 - answer)
-            said[run] = (in_y if threshold is None else in_y >= threshold).reshape(2, targets).mean(axis=1)
-        both = simulate.Moments.of(said).mean
-        gap = simulate.estimate(simulate.Moments.of(said @ [[1.0], [-1.0]]), band="bernstein", confidence=confidence, support=(-1, 1))
-        return Advantage(float(gap.mean[0]), float(gap.low[0]), float(gap.high[0]), float(both[0]), float(both[1]),
-                         runs, targets, confidence)
 
     def votes(self, n, n_parts=1, *, rng, runs=100, targets=10) -> tuple[np.ndarray, np.ndarray]:
         """Votes for a record's own label, with it in the data and with a fresh record in its place; the learner is one neighbor.

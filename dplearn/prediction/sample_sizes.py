@@ -22,7 +22,7 @@ from scipy import special
 from .. import _validate as check
 from .._bounds import MOST_SAMPLE_SIZE, one_epsilon, whole
 from ..pac import vc_sample_size
-from .averaging import average_probability_laplace, clipped_parts, laplace_parts
+from .averaging import average_probability_laplace, laplace_parts
 from .best_average import best_average_parts
 from .soft_majority_bounds import _total, soft_majority_sample_size
 
@@ -99,15 +99,6 @@ def agnostic_sample_size_corrected(alpha, beta, epsilon, part_size) -> int:
     Parameters as `agnostic_sample_size_printed`, but any ε in [1e-100, 1e100].
     """
     parts = laplace_parts(alpha, epsilon)
-    return _total(parts, alpha / 2, check.fraction("beta", beta), check.function("part_size", part_size))
-
-
-def agnostic_sample_size_clipped(alpha, beta, epsilon, part_size) -> int:
-    """r m(α/2, β/r) with r = ceil(2/(α(e^ε - 1))): the clipped average, same guarantee, never more examples.
-
-    Parameters as `agnostic_sample_size_corrected`.
-    """
-    parts = clipped_parts(alpha, epsilon)
     return _total(parts, alpha / 2, check.fraction("beta", beta), check.function("part_size", part_size))
 
 

@@ -6,11 +6,10 @@ import math
 import numpy as np
 from scipy import stats
 
-from dplearn import data, prediction, privacy, private_pac
+from dplearn import data, prediction, private_pac
 from dplearn.experiments import (membership_attack, membership_overfit, prediction_budget, prediction_price, soft_majority_parts)
 from dplearn.experiments import prediction_many
 from dplearn.experiments.prediction_membership import census_game
-from dplearn.figures import lecture6
 
 
 def true(holds):
