@@ -78,5 +78,6 @@ GIVEN = [
     "$n = 4$, gradients", "$n = 1$, $d = 1$, one label", "$e^{-110}$ is a sum",
     "\\frac{\\sqrt{128\\ln(1/\\delta)}\\,\\ln k}{\\varepsilon\\sqrt T}$, with $\\eta = \\varepsilon/\\sqrt{32\\,T", "needs $\\varepsilon^2 \\le 32\\ln(1/\\delta)\\ln k$",
     "At $T = 10{,}000$ the curves", "parts at $\\varepsilon = 1$, 1.9581", "patterns of votes for $r = 2$", "at most $2\\eta = 2/\\sqrt n$",
+    "averages $r = 2/(\\alpha\\varepsilon)$ models", "\\beta\\alpha\\varepsilon/2$. Printed is $\\beta' = 2\\beta", "$\\eta = 1/\\sqrt n$; the answer",
     "$j = 0, \\dots, N$", "if and only if $n \\le 2$",
 ]
