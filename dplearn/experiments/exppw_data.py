@@ -138,7 +138,7 @@ exppw_intervals = Experiment(
         Series("threshold", "threshold", "best threshold of the sample, other half, no privacy",
                lambda s, e: np.full(len(e), threshold_mistakes(s.task)[1][threshold_mistakes(s.task)[0].argmin()]), kind="baseline",
                role="nonprivate"),
-        Series("best", "best m intervals", "best m intervals of the sample, other half, no privacy",
+        Series("best", "m intervals", "best m intervals of the sample, other half, no privacy",
                lambda s, e: np.full(len(e), best_error(s.task, s.intervals)), kind="exact", role="truth"),
     ),
     points=33,

@@ -70,8 +70,8 @@ exppw_population = Experiment(
     x="n",
     y=Axis("error above the best, E Err − Opt", 0.002, 2.0, log=True),
     series=(
-        Series("printed", "printed", "e^ε(Opt + α) − Opt, from the theorem's n on  (DF18, Theorem 5.3)", _printed),
-        Series("sharp", "sharpened", "leave one out: (1+τ)(Opt + kT/(n+1)) + Σσ/(n+1) + σ(−εT/2) − Opt", _sharp, kind="sharp"),
+        Series("printed", "printed", "e^ε(Opt + α) − Opt, from its n on  (DF18, Theorem 5.3)", _printed),
+        Series("sharp", "sharpened", "(1+τ)(Opt + kT/(n+1)) + Σσ/(n+1) + σ(−εT/2) − Opt", _sharp, kind="sharp"),
         Series("exact", "the walk", "E Err − Opt, exact, once the walk settles in each piece", _excess, kind="exact"),
     ),
     simulation=Simulation(draw_population, "mean over samples and queries drawn", runs=20_000, chunk=population_chunk, static_runs=5_000,

@@ -97,7 +97,8 @@ def defaults():
     rng = np.random.default_rng(0)
     x, y = rng.random(500), rng.integers(0, 2, 500)
     vote = PrivatePredictor(epsilon=0.05, random_state=0).fit(x[:, None], y)
-    return {"r": vote.n_parts_, "T": ExpPWClassifier(1.0, random_state=0).fit(x, y).clamp_}
+    assert 1.8 < np.exp(vote.n_parts_ * 0.05 / 2) < 2
+    return {"two": 2, "r": vote.n_parts_, "T": ExpPWClassifier(1.0, random_state=0).fit(x, y).clamp_}
 
 
 def settings():
@@ -123,7 +124,7 @@ CLAIMS = {
     '"Never" errs on {never:.3f}': constant,
     "at $\\varepsilon = 0.05$, by ten points": by_ten_points,
     "in the other three cells, by four to seven": by_four_to_seven,
-    "allows no more than {r} parts, and {r} votes, even if all agree, move the odds by $e^{{r} \\cdot 0.05/2}$": defaults,
+    "allows no more than {r} parts, and {r} votes, even if all agree, multiply the odds by $e^{{r} \\cdot 0.05/2}$, less than {two}.": defaults,
     "And $T = {T}$ is what the theorem asks for": defaults,
     "in section 2 with $T = {T}$": defaults,
     "nine clamps from 1 to 300": settings,
