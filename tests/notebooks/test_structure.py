@@ -223,13 +223,19 @@ def table_of_pages(text):
     return [(title, link, int(minutes)) for title, link, minutes in re.findall(r"^\| \[([^\]]+)\]\(([^)]+\.ipynb)\) \| [^|]+\? \| (\d+) \|$", text, re.M)]
 
 
+def entry(page):
+    """What a table says of a page: its number and title, its file, the minutes that its head states."""
+    title = re.sub(r"^(?:Lecture |Companion |Deeper )?\d[a-z]?[:.] ", "", page.headings[0][1])
+    return f"{page.path.name[:2].removeprefix('0')}. {title[0].upper()}{title[1:]}", page.path, page.stated_minutes
+
+
 @pytest.mark.parametrize("place", TABLES)
 def test_the_table_of_pages(place):
-    """Every page once, as it is titled, with the minutes that its head states."""
+    """Every page once, as it is titled, with its minutes."""
     path = FOLDER.parent / place
     text = path.read_text(encoding="utf-8") if path.suffix == ".md" else Page(path).prose
     listed = [(title, (path.parent / link).resolve(), minutes) for title, link, minutes in table_of_pages(text)]
-    assert sorted(listed, key=str) == sorted(((p.headings[0][1], p.path, p.stated_minutes) for p in TABLES[place]), key=str)
+    assert sorted(listed, key=str) == sorted(map(entry, TABLES[place]), key=str)
 
 
 def test_every_statement_has_a_card_on_its_page():
