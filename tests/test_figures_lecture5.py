@@ -13,6 +13,8 @@ ROWS = np.array([[1, 1, 0, 0], [0, 1, 0, 1]])
 CELLS = ["00", "10", "01", "11"]
 DAY = query_release.with_negations(np.tri(24)[:-1])
 
+SPREAD = {"noise on tables": np.linspace(0.001, 0.002, 24), "MWEM": np.linspace(0.002, 0.004, 24)}
+
 
 def day():
     weights = np.exp(-((np.arange(24) - 12) ** 2) / 12.5)
@@ -27,6 +29,8 @@ DRAWINGS = [
     lambda: lecture5.first_steps([0, 1], np.eye(2), eta=20, steps=(3,)),
     lambda: lecture5.online_answers(np.linspace(0, 0.12, 500), np.arange(500) % 50 == 0, alpha=0.1),
     lambda: lecture5.online_answers([0.3, 0.3], [0, 0], alpha=0.5),
+    lambda: lecture5.release_spread({"ε = 1": SPREAD, "ε = 0.1": {way: 10 * errors for way, errors in SPREAD.items()}}, learned=("MWEM",)),
+    lambda: lecture5.release_spread({"one": {"a": [0.5]}}, learned=()),
 ]
 
 
@@ -72,7 +76,19 @@ def test_online_answers_are_drawn_where_they_are_and_counted():
     assert "largest error is 0.300" in words and "2 updates, the last of them at question 4" in words
 
 
+def test_each_release_is_a_dot_and_the_mean_a_bar():
+    fig, words = lecture5.release_spread({"here": SPREAD}, learned=("MWEM",))
+    lines = fig.axes[0].lines
+    assert [line.get_xdata().tolist() for line in lines[::2]] == [SPREAD[way].tolist() for way in ("MWEM", "noise on tables")]  # from below
+    assert [line.get_xdata()[0] for line in lines[1::2]] == pytest.approx([0.003, 0.0015])
+    assert "noise on tables 0.0015 (0.0010 to 0.0020); MWEM 0.0030 (0.0020 to 0.0040)" in words and "mean of 24" in words
+
+
 @pytest.mark.parametrize("call, name", [
+    (lambda: lecture5.release_spread({}, learned=()), "panels"),
+    (lambda: lecture5.release_spread({"a": {"b": [0.0]}}, learned=()), "errors of b"),
+    (lambda: lecture5.release_spread({"a": {"b": [1.0]}, "c": {"d": [1.0]}}, learned=()), "panels"),
+    (lambda: lecture5.release_spread({"a": {"b": [1.0]}}, learned=("c",)), "learned"),
     (lambda: lecture5.distribution_and_queries(P * 2, ROWS, names=("a", "b"), cells=CELLS), "histogram"),
     (lambda: lecture5.distribution_and_queries(np.full(41, 1 / 41), np.ones((1, 41)), names=("a",), cells=["c"] * 41), "histogram"),
     (lambda: lecture5.distribution_and_queries(P, ROWS / 2, names=("a", "b"), cells=CELLS), "queries"),

@@ -72,7 +72,7 @@ def test_mwem_at_the_desk_is_the_packages():
     r = run(DeskPlan(6, epsilon=0.7, method="mwem"), seed=3)
     histogram = qr.histogram_of(BITS.x[:, :6])
     same = qr.mwem(histogram, qr.Marginals(6, 3), n=BITS.n, epsilon=0.7, delta=desk.DELTA, measure="marginal",
-                   rng=np.random.default_rng(3))
+                   noise="gaussian", rng=np.random.default_rng(3))
     assert np.array_equal(r.histogram, same.histogram) and r.guarantee == same.guarantee and r.steps == same.T
 
 

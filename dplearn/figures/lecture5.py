@@ -156,9 +156,15 @@ def release_spread(panels: dict, *, learned) -> tuple[Figure, str]:
     The errors show the data: for teaching.
     """
     titles = _few("panels", list(check.instance("panels", panels, dict)))
-    found = {title: {way: check.array(f"errors of {way}", errors, (None,), low=1e-12, high=1e6) for way, errors in rows.items()}
-             for title, rows in panels.items()}
-    ways, said = _few("ways", list(found[titles[0]]), 8), []
+    ways, said, found = _few("ways", list(check.instance("panels", panels[titles[0]], dict)), 8), [], {}
+    for title, rows in panels.items():
+        if list(check.instance("panels", rows, dict)) != ways:
+            raise ValueError(f"panels must have the same ways, {ways}; got {list(rows)}")
+        found[check.text("each of panels", title)] = {
+            way: _few("errors", check.array(f"errors of {check.text('each way', way)}", errors, (None,), low=1e-12, high=1e6), 1000)
+            for way, errors in rows.items()}
+    for way in check.instance("learned", learned, (list, tuple)):
+        check.choice("learned", way, ways)
     everything = np.concatenate([errors for rows in found.values() for errors in rows.values()])
     with matplotlib.rc_context(STYLE):
         fig = Figure(figsize=(8.1, 0.9 + 0.42 * len(ways)))

@@ -4,7 +4,6 @@ import itertools
 
 import numpy as np
 import pytest
-from scipy import special
 
 from asking import random_settings, values
 
@@ -124,10 +123,9 @@ def test_noise_curves_in_order():
     e = experiments.laplace_answers
     for s in random_settings(e, 40):
         k = np.unique(np.geomspace(1, 1e6, 20).round())
-        basic, composed, printed, sharp = (values(e, key, s, k) for key in ("basic", "composed", "printed", "sharp"))
-        assert (composed <= basic * (1 + 1e-9)).all() and (sharp < printed).all()
+        basic, composed, sharp = (values(e, key, s, k) for key in ("basic", "composed", "sharp"))
+        assert (composed <= basic * (1 + 1e-9)).all()
         universe, log, price = s.d * np.log(2), np.log(1 / s.delta), np.log(2 * k) / (s.epsilon * s.n)
-        np.testing.assert_allclose(printed, 4 * np.sqrt(price * np.sqrt(universe * log)), rtol=1e-12)
         assert (sharp <= 2 * np.sqrt(price * np.sqrt(universe * (log + s.epsilon))) * (1 + 1e-12)).all()
 
 
@@ -137,7 +135,9 @@ def test_largest_noise_of_drawn_answers():
     p, queries = rng.dirichlet(np.ones(8)), rng.integers(0, 2, (7, 8)).astype(float)
     released = [qr.laplace_answers(p, queries, n=s.n, epsilon=s.epsilon, delta=s.delta, rng=rng).values for _ in range(250)]
     samples = {7: np.abs(np.array(released) - queries @ p).max(axis=1)}
-    samples |= {k: offline.draw_worst_noise(s, np.array([k, k]), rng, 5_000).ravel() for k in (1, 60, 100_000)}
+    for k in (1, 60, 100_000):
+        scale = qr.answer_scale(k, n=s.n, epsilon=s.epsilon, delta=s.delta)
+        samples[k] = qr.draw_max_noise(k, scale, rng=rng, runs=10_000).ravel()
     for k, sample in samples.items():
         below = (1 - np.exp(-(1 / np.arange(1, k + 1)).sum())) ** k  # Pr[the largest is at most its mean]
         # Hoeffding, false alarm 1e-6 in all
@@ -253,59 +253,32 @@ def test_simulated_error_is_below_the_bound():
         assert (mean <= values(e, s.constants, s, e.simulated_x) + np.sqrt(np.log(72 / 1e-6) / (2 * runs))).all()
 
 
-# ---- census_release ------------------------------------------------------------------------------------
+# ---- releases of the census ----------------------------------------------------------------------------
 
-def plain_marginals(records):
-    """Shares of all cells of all 3-way marginals, by counting: shape (56, 8)."""
-    return np.array([np.bincount(records[:, three] @ [1, 2, 4], minlength=8) / len(records)
-                     for three in map(list, itertools.combinations(range(8), 3))])
-
-
-def test_errors_of_the_releases_by_counting():
-    e = experiments.census_release
-    records = data.load_adult_bits().x[:, :8].astype(int)
-    cells = (np.arange(256)[:, None] >> np.arange(8)) & 1
-    places = e.simulated_x
-    for way, i in (("pmw", 2), ("mwem", 0), ("mwem", 4)):
-        release = real.released(way, places[i])
-        estimate = np.array([np.bincount(cells[:, three] @ [1, 2, 4], weights=release.histogram, minlength=8)
-                             for three in map(list, itertools.combinations(range(8), 3))])
-        errors = np.abs(estimate - plain_marginals(records))
-        for measure, error in (("max", errors.max()), ("mean", errors.mean())):
-            assert values(e, way, e.setting(measure=measure), places)[i] == pytest.approx(error, rel=1e-9)
-        spent = release.guarantee
-        assert spent.epsilon <= places[i] * (1 + 1e-12) and spent.delta <= real.DELTA and spent.relation is Relation.REPLACE_ONE
-        assert not release.interrupted
+def test_fitted_answers_are_the_nearest_that_agree():
+    n, p, queries = real.census(6)
+    rows, noisy = np.array([queries.query(i) for i in range(queries.n_queries)]), np.random.default_rng(4).normal(size=queries.n_queries)
+    np.testing.assert_allclose(real.fitted(noisy, queries), rows @ np.linalg.lstsq(rows, noisy, rcond=1e-9)[0], atol=1e-12)
+    np.testing.assert_allclose(real.fitted(queries.answers(p), queries), queries.answers(p), atol=1e-12)
 
 
-def test_the_slider_stands_at_a_release():
-    e = experiments.census_release
-    assert len(e.parameter("epsilon").values) == len(e.simulated_x)
-    for epsilon, place in zip(e.parameter("epsilon").values, e.simulated_x):
-        assert e.picture(e.setting(epsilon=epsilon)).at_marker()["mwem"] == values(e, "mwem", e.setting(), [place])[0]
+def test_releases_side_by_side_are_pmw():
+    n, p, queries = real.census()
+    budget = {"n": n, "epsilon": 1.0, "delta": real.DELTA}
+    single = [qr.max_error(queries, p, qr.pmw(p, qr.with_negations(queries), T=60, rng=np.random.default_rng(i), **budget).histogram)
+              for i in range(60)]
+    together = real.pmw_errors(1.0, 60, 400)
+    assert together.shape == (400,)
+    room = sum(simulate.bernstein_halfwidth(np.var(x, ddof=1), len(x), 1 - 5e-7, 1.0) for x in (single, together))
+    assert abs(np.mean(single) - together.mean()) <= room
 
 
-def test_noise_of_drawn_answers():
-    e, (n, p, queries), rng, runs = experiments.census_release, real.census(), np.random.default_rng(7), 120
-    below_one = {"laplace": lambda x: -np.expm1(-x), "gaussian": lambda x: special.erf(x / np.sqrt(2))}
-    assert (n, queries.n_queries) == (45_222, 448)
-    ways = ("query", "query", "laplace"), ("marginal", "marginal", "laplace"), ("gaussian", "marginal", "gaussian")
-    for key, by, noise in ways:
-        budget = {"n": n, "epsilon": 1.0, "delta": real.DELTA, "by": by, "noise": noise}
-        drawn = [qr.laplace_answers(p, queries, rng=rng, **budget) for _ in range(runs)]
-        off, scale = np.abs(np.array([a.values for a in drawn]) - queries.answers(p)), drawn[0].scale
-        for measure, sample, power in (("mean", off.ravel(), 1), ("max", off.max(axis=1), 448)):
-            exact = values(e, key, e.setting(measure=measure), [1.0])[0]
-            below = below_one[noise](exact / scale) ** power  # the chance of noise, or of the largest of 448, below its mean
-            # Hoeffding, false alarm 1e-6 in all
-            assert abs((sample <= exact).mean() - below) <= np.sqrt(np.log(2 * 6 / 1e-6) / (2 * len(sample)))
-
-
-def test_who_wins_where():
-    e = experiments.census_release
-    for measure in real.MEASURES:
-        s = e.setting(measure=measure)
-        lines = {key: values(e, key, s, e.simulated_x) for key in ("query", "marginal", "gaussian", "pmw", "mwem")}
-        assert (lines["mwem"] < np.minimum(lines["gaussian"], lines["pmw"])).all()  # the title
-        assert (lines["gaussian"] < lines["marginal"]).all() and (lines["marginal"] < lines["query"]).all()
-        assert lines["pmw"][0] < lines["gaussian"][0] and lines["pmw"][-1] > lines["query"][-1]
+def test_errors_of_a_release_by_counting():
+    records, (n, p, queries) = data.load_adult_bits().x[:, :8].astype(int), real.census()
+    tables = [list(three) for three in itertools.combinations(range(8), 3)]
+    truth = np.array([np.bincount(records[:, three] @ [1, 2, 4], minlength=8) / len(records) for three in tables])
+    noisy = qr.laplace_answers(p, queries, n=n, epsilon=1.0, delta=real.DELTA, by="marginal", noise="gaussian", rng=np.random.default_rng([real.SEED, 0]))
+    assert real.release_errors("gaussian", 1.0)[0] == pytest.approx(np.abs(noisy.values.reshape(56, 8) - truth).max(), abs=1e-12)
+    assert noisy.guarantee.epsilon <= 1 + 1e-9 and noisy.guarantee.delta <= real.DELTA and noisy.guarantee.relation is Relation.REPLACE_ONE
+    learned = qr.mwem(p, queries, n=n, epsilon=1.0, delta=real.DELTA, measure="marginal", noise="gaussian", rng=np.random.default_rng([real.SEED, 0]))
+    assert real.release_errors("mwem", 1.0, runs=2)[0] == pytest.approx(qr.max_error(queries, p, learned.histogram), rel=1e-9)

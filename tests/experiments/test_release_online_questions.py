@@ -8,7 +8,6 @@ from asking import random_settings, values
 from dplearn import experiments
 from dplearn import query_release as qr
 from dplearn.experiments import query_release_online as online
-from dplearn.privacy import pure_composition_step
 
 # ---- online_updates ------------------------------------------------------------------------------------
 
@@ -96,71 +95,55 @@ def test_online_updates_as_told():
     assert shown == pytest.approx({"printed": 4436, "sharp": 2366, "forced": 2180, "survey": 704}, rel=3e-4)
 
 
-# ---- online_error --------------------------------------------------------------------------------------
+# ---- online_cards --------------------------------------------------------------------------------------
 
-def one_by_one(s, n, rng, runs):
-    """Online PMW in full, query by query, each run with questions of its own: the share of answers within 3α/2."""
-    b = qr.online_budget(n=n, epsilon=s.epsilon, delta=1e-6, max_updates=s.T)
-    bits = np.arange(2**s.d)[:, None] >> np.arange(s.d) & 1
-    means = qr.survey_means("rising shares", s.d, n=n)
-    weights, updates, good = np.ones((runs, 2**s.d)), np.zeros(runs, int), np.zeros(runs)
-    threshold = s.alpha + b.threshold_scale * rng.laplace(size=runs)
-    for _ in range(s.k):
-        i = rng.integers(s.d, size=runs)
-        query, truth = bits[:, i].T, means[i]
-        public = (weights * query).sum(axis=1) / weights.sum(axis=1)
-        live = updates < s.T
-        above = live & (np.abs(truth - public) + b.test_scale * rng.laplace(size=runs) > threshold)
-        noisy = truth + b.answer_scale * rng.laplace(size=runs)
-        good += live & (np.abs(np.where(above, noisy, public) - truth) <= 1.5 * s.alpha)
-        down = np.where(noisy < public, 1, -1)[:, None] * query
-        weights = np.where(above[:, None], weights * np.exp(-2 * s.alpha * down), weights)
-        threshold = np.where(above, s.alpha + b.threshold_scale * rng.laplace(size=runs), threshold)
-        updates += above
-    return good / s.k
+def one_by_one(s, n, rng):
+    """The largest error of `query_release.OnlinePMW` on all 2^d cells, card by card; once its budget is spent p^t answers."""
+    bits, means = np.arange(2**s.d)[:, None] >> np.arange(s.d) & 1, online.shares(s.d)
+    p_star = np.prod(np.where(bits, means, 1 - means), axis=1)
+    desk = qr.OnlinePMW(p_star, n=n, epsilon=s.epsilon, delta=1e-6, alpha=0.1, max_updates=s.T, eta=s.eta, rng=rng)
+    worst = 0.0
+    for chosen, weights in zip(*(part[:s.k] for part in online.cards(s.d))):
+        card = np.zeros(s.d)
+        np.add.at(card, chosen, weights)
+        query = np.minimum(bits @ card, 1)
+        try:
+            answer = desk.answer(query)
+        except qr.BudgetSpent:
+            answer = query @ desk.histogram
+        worst = max(worst, abs(answer - query @ p_star))
+    return worst
 
 
-@pytest.mark.parametrize("setting, n", [
-    ({"d": 3, "T": 5, "alpha": 0.1}, 300), ({"d": 2, "T": 30, "alpha": 0.2, "epsilon": 10.0}, 100),
-    ({"d": 4, "T": 40, "alpha": 0.07}, 5000), ({"d": 3, "T": 8, "alpha": 0.25}, 150),
-])
-def test_shares_drawn_as_if_query_by_query(setting, n):
-    s, runs = experiments.online_error.setting(**setting), 20_000
-    s.k = 60
-    played = one_by_one(s, n, np.random.default_rng(1), runs)
-    drawn = online.draw_share(s, np.array([n]), np.random.default_rng(2), runs)[:, 0]
-    # Hoeffding for both means, shares in [0, 1]; 4 settings, false alarm 1e-6 in all
-    assert abs(played.mean() - drawn.mean()) <= 2 * np.sqrt(np.log(16 / 1e-6) / (2 * runs))
-    assert 0.05 < drawn.mean() < 0.98
-    # and the spread: the chance to have at least half of the answers good
-    assert abs((played >= 0.5).mean() - (drawn >= 0.5).mean()) <= 2 * np.sqrt(np.log(16 / 1e-6) / (2 * runs))
+@pytest.mark.parametrize("T, n", [(5, 300), (20, 3000), (30, 1000)])
+def test_largest_error_as_if_card_by_card(T, n):
+    s, rng = experiments.online_cards.setting(d=4, k=100, T=T), np.random.default_rng(3)
+    played = np.round([one_by_one(s, n, rng) for _ in range(150)], 5)        # weights are kept in single precision
+    drawn = np.round([online.largest_error(s, n, rng) for _ in range(1500)], 5)
+    # Kolmogorov and Smirnov: the distance of the two empirical laws, false alarm below 1e-6 (three settings)
+    places = np.sort(np.concatenate([played, drawn]))
+    distance = np.abs(np.searchsorted(np.sort(played), places, "right") / 150 - np.searchsorted(np.sort(drawn), places, "right") / 1500).max()
+    assert distance <= np.sqrt(np.log(2 * 3 / 1e-6) / 2 * (1 / 150 + 1 / 1500))
 
 
-def test_the_promise_is_kept_where_it_is_made():
-    """T as the theorem has it, from its n on: the mean share is at least 1 - β."""
-    e, runs = experiments.online_error, 500
-    for d, alpha, epsilon in ((2, 0.25, 10.0), (3, 0.25, 1.0), (2, 0.2, 0.5)):
-        T = qr.planned_updates(2**d, alpha)
-        s = e.setting(d=d, alpha=alpha, epsilon=epsilon, T=T, k=10_000)
-        n = np.array([qr.online_sample_size(2**d, s.k, epsilon, 1e-6, alpha, 0.05)])
-        share = online.draw_share(s, n, np.random.default_rng(d), runs)
-        assert share.mean() >= 0.95 - np.sqrt(np.log(3 / 1e-6) / (2 * runs))     # Hoeffding, false alarm 1e-6
-        promised = values(e, "promised", s, [n[0] - 1, n[0]])
-        assert np.isnan(promised[0]) and promised[1] == 0.95
+def test_the_cards_are_all_different_and_average_three_questions():
+    chosen, weights = online.cards(24)
+    assert chosen.shape == weights.shape == (online.MOST_CARDS, 3)
+    np.testing.assert_allclose(weights.sum(axis=1), 1, rtol=1e-5)
+    assert (chosen[:24] == np.arange(24)[:, None]).all() and len(np.unique(np.hstack([chosen, weights])[24:], axis=0)) == online.MOST_CARDS - 24
 
 
-def test_own_noise_and_no_data():
-    e, n = experiments.online_error, np.geomspace(1000, 1e7, 9)
-    for s in [e.setting(), *random_settings(e, 20)]:
-        step = pure_composition_step(s.epsilon, 1e-6, s.k)       # a Laplace answer of scale 1/(step n)
-        expected = 1 - np.exp(-1.5 * s.alpha * n * max(step, s.epsilon / s.k))
-        np.testing.assert_allclose(values(e, "laplace", s, n), expected, rtol=1e-9)
-    assert values(e, "blind", e.setting(), n)[0] == 2 / 8        # shares .05, .179, .307, .436 and their mirror: .436 and .564
+def test_noisy_cells_by_adding_cells():
+    """Gaussian noise on 2^d cells, made to sum to 1 again: the largest error over the d shares."""
+    s, n, d, runs = experiments.online_cards.setting(d=6), 5000, 6, 4000
+    sigma = qr.answer_scale(1, n=n, epsilon=1.0, delta=1e-6, by="marginal", noise="gaussian")
+    noise = np.random.default_rng(2).normal(scale=sigma, size=(runs, 2**d))
+    noise -= noise.mean(axis=1, keepdims=True)
+    worst = np.abs(noise @ (np.arange(2**d)[:, None] >> np.arange(d) & 1)).max(axis=1)
+    assert worst.mean() == pytest.approx(online.noisy_cells(s, np.array([n]))[0], rel=6 * worst.std() / worst.mean() / np.sqrt(runs))
 
 
-def test_online_error_as_told():
-    e = experiments.online_error
-    shown = e.picture(e.setting()).at_marker()
-    assert np.isnan(shown.pop("promised")) and shown == pytest.approx({"laplace": 0.286, "blind": 0.25}, abs=6e-4)
-    assert e.simulate(e.setting(), seed=1, runs=60).mean[3] > 0.99           # at n = 31,623
-    assert qr.online_sample_size(2**8, 10**7, 1.0, 1e-6, 0.1, 0.05) == pytest.approx(4.31e5, rel=1e-3)
+def test_who_wins_depends_on_width_people_and_cards():
+    at = experiments.online_cards.at
+    assert at()["told"] < 0.1 < at()["own"] < at()["blind"] < at()["cells"]
+    assert at(d=16)["cells"] < 0.1 and at(n=300_000)["own"] < 0.1 and at(k=10_000)["own"] < 0.1
