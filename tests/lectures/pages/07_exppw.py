@@ -215,6 +215,6 @@ GIVEN = [
     "Six patients $(x, y)$: $(3, 1), (1, 0), (6, 0), (2, 1), (4, 1), (5, 1)$; $T = 2$ and $\\varepsilon = 2\\ln 3$", "a factor 3 in the odds",
     "at the queries 2, 5 and 9", "$w_i \\in \\{1, 2, 3\\}$", "$n = 10^{12}$", "by more than 1.4", "at $\\varepsilon = 1$ one answer", "At $T = 6$ an answer costs", "(2 more)", "with $y_0 = 0$",
     "($y = 1$) or not ($y = 0$)", "Start at $v_0 = 0$", "$\\sigma(z) = 1/(1 + e^{-z})$", "whole $T \\ge 1$",
-    "examples, sorted; their number, public | $y_i \\in \\{0,1\\}$", "values on the line | $\\ge 1$", "one example replaced | $> 0$",
+    "values on the line | $\\ge 1$", "one example replaced | $> 0$",
     "in $-T..T$ | $\\ge 1$", "along the line | $\\ge 0$", "$k = 2m$ | $\\ge 1$",
 ]
