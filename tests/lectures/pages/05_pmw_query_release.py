@@ -162,7 +162,7 @@ CLAIMS = {
     "From a thousand questions to a million it goes from {low:.2f} to {high:.2f}.": lambda: {"low": promise(1000), "high": promise(10**6)},
     "It is below Laplace noise from {laplace:,} questions on, below Gaussian noise from {gaussian:,}.":
         lambda: {"laplace": below_from("composed"), "gaussian": below_from("gaussian")},
-    "{times:.0f} million times as many kinds of people, and the promise grows by {grows:.0%}.":
+    "{times:.0f} million times as many kinds of people; the promise grows by {grows:.0%}.":
         lambda: {"times": 2**24 / 1e6, "grows": promise(1000, 40) / promise(1000) - 1},
     "*Real*: {n:,} census records": lambda: {"n": data.load_adult_bits().n},
     "{male:.1%} are male, {rich:.1%} married with an income above 50,000.": lambda: (lambda b: {
@@ -222,7 +222,7 @@ CLAIMS = {
     "$2s(\\alpha s-a) = \\alpha s^2$, so at $s = 2a/\\alpha$: $T = 16\\ln\\lvert X\\rvert/\\alpha^2$": plan_is_best,
 }
 GIVEN = [
-    "the records of $n = 10{,}000$ people", "work more than 40 hours", "promised $(1, 10^{-6})$-privacy", "is the worst answer off by 0.1?",
+    "the records of $n = 10{,}000$ people, $d = 16$", "work more than 40 hours", "promised $(1, 10^{-6})$-privacy", "is the worst answer off by 0.1?",
     "*Try* $d = 40$", "if the entries of $q$ lie in $[0,1]$", "**Predict.** 32 people, 64 answers, each of them with Laplace noise that is $\\varepsilon = 1$",
     "with $H_k = 1+\\frac12+\\dots", "With $\\delta > 0$ and composition", "Move $t$ to 100", "5. So line 2 is at most", "For the bikes at $T = 100$",
     "is off by 0.1 after", "; with 128 answers", "73% at $\\varepsilon = 1$", "at $t = 8$ and", "at 100. At ten times the rate", "after 64 steps answers",
