@@ -211,10 +211,8 @@ GIVEN = [
     "2,000 examples, one change", "$\\varepsilon = \\frac12$. Which $T$", "error at $T = 200$", "At $T = 20$", "At $T = 200$", "$n = 100$",
     "$\\alpha=0.05$, $\\varepsilon=\\frac12$, $n=10{,}000$", "Move $\\varepsilon$ to 2", "$\\varepsilon = 0.01$ by adding", "$\\delta = 10^{-6}$",
     "Labels without noise, $\\alpha = 0.05$, $\\varepsilon = 0.1$", "For $N = 2^{64}$", "noise (agnostic), $N = 2^{64}$",
-    "where 100 patients share one value, and the treatment helped 10 of them", "from $\\varepsilon = 2$ to 10", "at $T = 6$ the walk", 
+    "where 100 patients share one value, and the treatment helped 10 of them", "from $\\varepsilon = 2$ to 10", "at $T = 6$ the walk",
     "Six patients $(x, y)$: $(3, 1), (1, 0), (6, 0), (2, 1), (4, 1), (5, 1)$; $T = 2$ and $\\varepsilon = 2\\ln 3$", "a factor 3 in the odds",
     "at the queries 2, 5 and 9", "$w_i \\in \\{1, 2, 3\\}$", "$n = 10^{12}$", "by more than 1.4", "at $\\varepsilon = 1$ one answer", "At $T = 6$ an answer costs", "(2 more)", "with $y_0 = 0$",
     "($y = 1$) or not ($y = 0$)", "Start at $v_0 = 0$", "$\\sigma(z) = 1/(1 + e^{-z})$", "whole $T \\ge 1$",
-    "values on the line | $\\ge 1$", "one example replaced | $> 0$",
-    "in $-T..T$ | $\\ge 1$", "along the line | $\\ge 0$", "$k = 2m$ | $\\ge 1$",
 ]
