@@ -80,7 +80,7 @@ occam = Experiment(
         Choice("world", "class and its world", {k: words for k, (_, words) in WORLDS.items()}, "thresholds"),
     ),
     x="n",
-    y=Axis("probability of failure", 1e-4, 1.0, log=True),
+    y=Axis("probability of failure", 1e-5, 1.0, log=True),
     series=(
         Series("printed", "|C| e^(−αn)", "|C| e^(−αn)  (LN, proof of Theorem 1; N17, Occam)", _occam_bound),
         Series("survivors", "mean survivors", "Σ over bad h of (1−err h)ⁿ: the union bound itself", expected_survivors, kind="sharp"),

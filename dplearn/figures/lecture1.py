@@ -202,7 +202,7 @@ def survivors_map(worlds: dict, alpha: float, runs: int, seed: int) -> tuple[Fig
         if isinstance(world.concept_class, Thresholds):
             place = np.searchsorted(bad, world.target) - 0.5
             ax.axvline(place, color=GREEN, linewidth=1.6, linestyle="--")
-            ax.annotate("target", (place, runs - 1), xytext=(5, 2), textcoords="offset points", color=GREEN, fontsize=9)
+            ax.annotate("target (good cuts left out)", (place, runs - 1), xytext=(5, 2), textcoords="offset points", color=GREEN, fontsize=9)
             ax.set_xlabel(f"the {bad.size} bad cuts, from low to high")
         else:
             ax.set_xlabel(f"the {bad.size} bad hypotheses, in any order")
