@@ -229,7 +229,6 @@ def test_errors_of_estimates():
     p, estimates = np.array([0.5, 0.5, 0]), np.array([[0.5, 0.25, 0.25], [0.5, 0.5, 0]])
     queries = np.array([[0, 1, 0], [0, 0.5, -1]])
     assert qr.max_error(queries, p, estimates).tolist() == [0.375, 0]
-    assert qr.mean_error(queries, p, estimates[0]) == (0.25 + 0.375) / 2
     assert isinstance(qr.max_error(queries, p, p), float)
 
 
@@ -279,7 +278,7 @@ BAD = {
     "no records": (lambda: qr.histogram_of(np.zeros((0, 2))), "records must not be empty"),
     "wide records": (lambda: qr.histogram_of(np.zeros((1, 25))), "columns"),
     "sums to .9": (lambda: qr.max_error(np.eye(2), [0.5, 0.4], P2), "histogram must sum to 1"),
-    "estimate": (lambda: qr.mean_error(np.eye(2), P2, [1.5, -0.5]), "estimate must be nonnegative"),
+    "estimate": (lambda: qr.max_error(np.eye(2), P2, [1.5, -0.5]), "estimate must be nonnegative"),
     "estimate size": (lambda: qr.max_error(np.eye(2), P2, [1.0]), "estimate must have last axis of length 2"),
 }
 

@@ -38,7 +38,7 @@ from .calibration import (
     CALIBRATIONS, NOISY_MAX_CALIBRATIONS, certified_epsilon, printed_step_epsilon, selection_guarantee,
     step_epsilon,
 )  # fmt: skip
-from .histograms import histogram_of, max_error, mean_error
+from .histograms import histogram_of, max_error
 from .marginals import Marginals, ParityQueries
 from .multiplicative import (
     Hunt, HuntStep, NoisyWorst, Release, hunt_steps, multiplicative_weights, pmw, pmw_steps, worst_query,
@@ -68,7 +68,7 @@ __all__ = [
     "best_whole_rounds", "certified_epsilon", "count_law", "count_profile", "draw_max_noise",
     "draw_online", "draw_reconstruction", "draw_survey_error", "first_above_law", "gaussian_max_expected",
     "hard_pair_epsilon", "histogram_of", "hunt_steps", "interview", "laplace_answers", "laplace_max_expected",
-    "max_error", "mean_error", "multiplicative_weights", "mwem", "mwem_rounds", "online_alpha", "online_budget",
+    "max_error", "multiplicative_weights", "mwem", "mwem_rounds", "online_alpha", "online_budget",
     "online_eta", "online_law", "online_sample_size", "online_updates_bound", "online_updates_bound_sharp",
     "online_weights", "planned_updates", "pmw", "pmw_best_bound", "pmw_best_bound_sharp", "pmw_bound",
     "pmw_bound_sharp", "pmw_rate", "pmw_steps", "printed_step_epsilon", "reconstruct", "reconstruction_ceiling",

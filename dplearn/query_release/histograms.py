@@ -54,8 +54,3 @@ def max_error(queries, histogram, estimate):
     Not private.
     """
     return plain(_errors(queries, histogram, estimate).max(axis=-1))
-
-
-def mean_error(queries, histogram, estimate):
-    """The average over the queries of |<q, estimate> - <q, histogram>|; arguments as for `max_error`.  Not private."""
-    return plain(_errors(queries, histogram, estimate).mean(axis=-1))
