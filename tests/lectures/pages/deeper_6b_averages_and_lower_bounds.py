@@ -119,7 +119,7 @@ CLAIMS = {
         lambda: pick(size(epsilon=0.1), "sharp", "learning") | {"million": size(epsilon=0.1)["corrected"] / 1e6},
     "**Answer.** {n}: let the labels themselves vote (orange at $d = 1$). The bound, pink, says {bound:.1f}: it lies above":
         lambda: {"n": prediction.constants_sample_size(0.001, 0.1), "bound": prediction.lower_bound(1, 0.001, 0.1)},
-    "thresholds on two points need {need:,} there": lambda: {"need": math.ceil(prediction.lower_bound_sharp(2, 0.001, 0.1))},
+    "thresholds on two points need at least {need:,} there": lambda: {"need": math.ceil(prediction.lower_bound_sharp(2, 0.001, 0.1))},
     "at $d = 10$ nearly three times the print": lambda: true(2.8 < prediction.lower_bound_sharp(10, 0.01, 0.1) / prediction.lower_bound(10, 0.01, 0.1) < 3),
     "{least:,.0f} beside {sharp:.0f}": lower,
     "So $\\mathbb{E}t = \\frac{4\\alpha n}{d-1} \\ge": steps_of_the_proof,
