@@ -137,7 +137,7 @@ def potential(losses, *, eta) -> tuple[Figure, str]:
         ax.fill_between(rounds, watched, np.minimum(ceilings["sharp"], top), color=BLUE, alpha=0.12, linewidth=0)
         ax.axhline(0, color=GREY, linewidth=1)
         label_ends(ax, ends, 0.075)
-        ax.set(xlim=(0, T), ylim=(0, top), xlabel="rounds seen, t", ylabel="nats")
+        ax.set(xlim=(0, T), ylim=(0, top), xlabel="rounds seen, t", ylabel="−ln p(best), ceilings")
         ax.set_title("The ceilings stay above zero: the regret bound")
         fig.tight_layout()
     regret, room = paid[-1] - own[-1], ceilings["sharp"][-1]
