@@ -272,7 +272,7 @@ CLAIMS = {
     "it brings back {back:.2f} per 1 staked, as the favourite does": no_edge,
     "(pink) is only {leader:.0f} short": lambda: {"leader": experiments.racing.at()["leader"]},
     "In 300 random orders of these races he ends {low:.0f} to {high:.0f} short, Hedge {hedge:.1f} to {most:.1f}": shuffled,
-    "the leader's follower is now {short:.0f} wins short": lambda: {"short": reordered()},
+    "The leader's follower is now {short:.0f} wins short": lambda: {"short": reordered()},
     "about as many as random choice": about_as_random,
     "Hedge's {hedge:.1f} instead of {leader:.0f} is the **premium of an insurance**": premium,
     "For 1000 tipsters {small:,} races, for a million {large:,}": lambda: {"small": experts.rounds_needed_sharp(0.05, 1000), "large": experts.rounds_needed_sharp(0.05, 10**6)},
