@@ -204,18 +204,18 @@ def draw_attack(setting, x, rng, runs):
 attack = Experiment(
     name="attack",
     title="The consistent learner tells Ann's label; a private one hides it",
-    question="The attacker knows everybody but Ann's label and sees the published threshold. How often does the best guess hit?",
+    question="The attacker knows everybody but Ann's label and sees the published cut-off. How often does the best guess hit?",
     parameters=(
         Parameter("epsilon", "ε", "privacy", 0.05, 4, 1.0, log=True),
-        Parameter("place", "x", "Ann's place on {1..16}", 1, GRID, 3, integer=True),
-        Parameter("others", "k", "people at each other point", 0, 20, 1, integer=True),
+        Parameter("place", "x", "Ann's dose, 1 to 16", 1, GRID, 3, integer=True),
+        Parameter("others", "k", "people at each other dose", 0, 20, 1, integer=True),
     ),
     x="epsilon",
     y=Axis("Pr[the guess is right]", 0.4, 1.03),
     series=(
-        Series("consistent", "consistent", "1: the largest example labeled 1 is published", lambda s, e: np.ones(len(e)), kind="baseline"),
+        Series("consistent", "consistent", "1: the largest dose labeled 1 is published", lambda s, e: np.ones(len(e)), kind="baseline"),
         Series("ceiling", "any ε-private", "e^ε/(1+e^ε): no ε-private learner leaks more", lambda s, e: 0.5 + 0.5 * np.tanh(e / 2)),
-        Series("exact", "this one", "exact, the private learner of this lecture", _best_guess, kind="exact"),
+        Series("exact", "this lecture", "exact, the private learner of this lecture", _best_guess, kind="exact"),
     ),
     simulation=Simulation(draw_attack, "games played against the private learner", chunk=400, role="private"),
     simulated_points=49,

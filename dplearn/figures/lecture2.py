@@ -48,9 +48,9 @@ def output_laws(x, y, ann: int, *, N: int, epsilons) -> tuple[Figure, str]:
         for ax, law, title in zip(axes[1:], laws, titles):
             _bars(ax, law, title)
         axes[1].legend(loc="upper right", frameon=False, fontsize=9)
-        axes[-1].set_xlabel("published threshold j")
+        axes[-1].set_xlabel("published cut-off j")
         fig.tight_layout()
-    return fig, ("Probability of each published threshold for Ann's label 0 and 1. " + ". ".join(titles) + ".")
+    return fig, ("Probability of each published cut-off for Ann's label 0 and 1. " + ". ".join(titles) + ".")
 
 
 def _people(ax, x, y, ann: int, N: int) -> None:

@@ -6,7 +6,7 @@ import math
 import numpy as np
 
 from dplearn import experiments, privacy, private_pac
-from dplearn.concepts import Thresholds
+from dplearn.concepts import Points, Thresholds
 from dplearn.data import load_mushroom
 from dplearn.experiments.private_data import LITERALS, mushroom_mistakes
 
@@ -40,6 +40,22 @@ def printed_stays():
     """LN's bound at n = 1,000 from ε = 1 to 10: within 1%, and its second term alone is what is left."""
     first, second = (occam(n=1000, epsilon=e)["printed"] for e in (1, 10))
     return abs(first / second - 1) < 0.01
+
+
+def thresholds_as_hard():
+    """All labels 1, doses 1 or N: in every sample of 6 the cuts make, up to their order, the mistakes of as many points.
+
+    The points 1..m have target 1; what is not at 1 is at 2.
+    """
+    N = 7
+    line, points, ones = Thresholds(N), Points(N + 1), np.zeros(N, dtype=int)
+    for t in range(7):                                                  # examples at dose N, and at the place of the target
+        ill = np.eye(N, dtype=int)[0] * (6 - t) + np.eye(N, dtype=int)[-1] * t
+        hit, other = (np.eye(N + 1, dtype=int)[place] for place in (0, 1))
+        cuts, marks = line.mistakes(ones, ill), points.mistakes(other * (6 - t), hit * t)
+        assert sorted(cuts.tolist()) == sorted(marks.tolist())
+        assert cuts[N] == 0 and set(cuts[1:N].tolist()) == {t}
+    return True
 
 
 def factor(epsilon):
@@ -80,7 +96,6 @@ CLAIMS = {
     "all $6^3 = {n}$ lists": lambda: {"n": len(list(privacy.all_datasets(range(6), 3, ordered=True)))},
     "a factor of $e^3 \\approx {f:.0f}$": lambda: {"f": math.exp(3)},
     "**Answer.** By at most {f:.2f}.": lambda: {"f": math.exp(privacy.exact_epsilon(*laws(3)))},
-    "does hardly better than a coin.": lambda: 0.5 + privacy.total_variation(*laws(0.5)) / 2 < 0.57,
     "The printed bound says {p:.2f}, which is no information about a probability, and the learner fails with probability {e:.6f}. A third curve, *one line*, runs along the truth: {s:.5f}.":
         lambda: {"p": occam()["printed"], "e": occam()["exact"], "s": occam()["sharp"]},
     "**Answer.** Neither.": lambda: occam()["printed"] / occam()["exact"] > 1000,
@@ -95,9 +110,11 @@ CLAIMS = {
         "f": sizes()["sharp"] / sizes()["occam"], "g": sizes()["exact"] / sizes()["alone"]},
     "samples of five records spend {five:.0%} of the claim under replace-one, and single records ($n = 1$) {one:.0%}. Under add/remove it is {a:.0%} and {b:.0%}.": lambda: {
         "five": spent()["replace_one"], "one": spent(n=1)["replace_one"], "a": spent()["add_remove"], "b": spent(n=1)["add_remove"]},
-    "exact need for points rises from {a} to {b}, while {c} examples": lambda: {
+    "exact need in the world of points rises from {a} to {b}, while {c} examples": lambda: {
         "a": private_pac.point_world_sample_size(2**10, 0.1, 1.0, 0.05), "b": private_pac.point_world_sample_size(2**40, 0.1, 1.0, 0.05),
         "c": math.ceil(math.log(20) / 0.1)},
+    "and make the same mistakes as the bad points": thresholds_as_hard,
+    "much as a tenth of the $\\varepsilon$ did": lambda: abs(mushrooms(n=406)["exact"] - mushrooms(epsilon=0.01)["exact"]) < 0.01,
     "a pair with loss {f:.2f}": lambda: {"f": audited(2.0).true_epsilon},
     "The sound learner passes with {f:.3f}": lambda: {"f": audited(1.0).true_epsilon},
     "{n:,} mushrooms, edible or not": lambda: {"n": load_mushroom().n},
@@ -119,9 +136,9 @@ CLAIMS = {
 GIVEN = [  # settings, tasks, worlds, what a prediction offers
     "Doses go from 1 to 16", "takes dose 3", "For $\\varepsilon = 1$ that is", "with $\\varepsilon = 1$: in 55%, 73% or 95%",
     "at $\\varepsilon = 1$, and", "at $\\varepsilon = 0.1$, hardly", "to the edge, $x = 1$, with nobody else around, $k = 0$", "Put $k = 20$ people", "Move $\\varepsilon$ to 4",
-    "with twelve sailors and $\\varepsilon = 1$", "Ann at 8", "At $\\varepsilon = 3$ a probability", "At $\\varepsilon = 0.5$ the attack",
+    "twelve sailors are too few at $\\varepsilon = 1$", "Ann at 8", "At $\\varepsilon = 3$ a probability", 
     "$C$ holds 64 **points**", "At $n = 500$, $\\alpha = 0.1$, $\\varepsilon = 0.5$: is LN's bound within a factor of 10 of the true failure probability? Of 1,000?",
-    "raise $\\varepsilon$ from 1 to 10 at $n = 1{,}000$", "Occam's bound: 0.4, 1 or 4?", "at $\\varepsilon = 0.1$. Moving", "At $\\varepsilon = 1$, with $|C| = 2^{10}$, $\\alpha = 0.1$ and $\\beta = 0.05$",
+    "raise $\\varepsilon$ from 1 to 10 at $n = 1{,}000$", "at most a fifth more: 0.4, 1 or 4?", "at $\\varepsilon = 0.1$. At $\\varepsilon = 1$, with $|C| = 2^{10}$, $\\alpha = 0.1$ and $\\beta = 0.05$",
     "At $\\varepsilon = 1$ samples of five records", "($n = 1$)", "counts for $\\alpha = 0.1$, $\\beta = 0.05$, $\\varepsilon = 1$", "From $d = 10$ to $d = 40$",
     "parities of 100 bits that is $2^{100}$ weights", "is $\\varepsilon = 0.1$ enough to err on less than 2%? Is $\\varepsilon = 0.01$?", "**Answer.** $\\varepsilon = 0.1$ is:",
     "At $\\varepsilon = 0.01$ it is", "at $\\varepsilon = 1$ nothing", "$\\varepsilon = 0.1$ gives", "At $\\varepsilon = 0.001$",
