@@ -49,19 +49,19 @@ def pmw_errors(epsilon: float, T: int, runs: int, *, speed: float = 1.0, columns
     """Worst errors of `runs` releases by `query_release.pmw`, all runs side by side, each step one draw for each of them."""
     n, truth, queries = census(columns)
     rows, rng = np.array([queries.query(i) for i in range(queries.n_queries)]), np.random.default_rng([SEED, T])
-    exact, eta = rows @ truth, speed * np.sqrt(8 * np.log(len(truth)) / T)
+    exact, eta = queries.answers(truth), speed * np.sqrt(8 * np.log(len(truth)) / T)
     rate = query_release.step_epsilon(epsilon, DELTA, T) * n / 2
     losses, total, p = np.zeros((runs, len(truth))), np.zeros((runs, len(truth))), np.full((runs, len(truth)), 1 / len(truth))
     for _ in range(T):
         total += p
-        scores = rate * (p @ rows.T - exact)
+        scores = rate * (queries.answers(p) - exact)
         scores = np.concatenate([scores, -scores], axis=1)              # each query and its negation
         law = np.cumsum(np.exp(scores - scores.max(axis=1, keepdims=True)), axis=1)
         chosen = (law < (rng.random(runs) * law[:, -1])[:, None]).sum(axis=1)
         losses += np.where(chosen < len(rows), 1, -1)[:, None] * rows[chosen % len(rows)]
         p = np.exp(-eta * (losses - losses.min(axis=1, keepdims=True)))
         p /= p.sum(axis=1, keepdims=True)
-    return np.abs(total / T @ rows.T - exact).max(axis=1)
+    return np.abs(queries.answers(total / T) - exact).max(axis=1)
 
 
 @cache
