@@ -8,6 +8,7 @@ from scipy.optimize import brentq
 from scipy.stats import binom
 
 from dplearn import experiments
+from dplearn.occam import threshold_world
 from dplearn.private_pac import point_world_sample_size, private_occam_bound, private_occam_bound_sharp, private_occam_sample_size, private_occam_sample_size_sharp
 
 occam = experiments.private_occam.at
@@ -41,6 +42,13 @@ def thresholds():
     return {"x": occam(world="thresholds", n=237)["sharp"], "n": int(e.simulated_x[place])}
 
 
+def mean_weight(bad):
+    """The mean of the summed weights of the bad, or the good, thresholds at n = 237."""
+    errors = threshold_world(6, 0.1).errors()
+    chosen = errors[(errors > 0.1) == bad]
+    return float(((1 + chosen * math.expm1(-0.25)) ** 237).sum())
+
+
 def least_sum(size):
     """What LN's sum comes to at LN's n: at most 1/|C| + |C|^-3."""
     n = private_occam_sample_size(size, 0.1, 0.1)
@@ -63,6 +71,8 @@ CLAIMS = {
     "LN asks for more than 500,000 examples": lambda: sizes(0.01)[0] > 500_000,
     "very good for a large class, {p:.3f} for two hypotheses": lambda: {"p": least_sum(2)},
     "At $n = {n}$ the line says {x:.2f}": thresholds,
+    "the bad cuts have mean weight {x:.3f}": lambda: {"x": mean_weight(True)},
+    "their mean weight is {x:.1f}": lambda: {"x": mean_weight(False)},
     "fails in fewer than 1% of the runs": lambda: bool(thresholds()),
 }
 
