@@ -186,6 +186,8 @@ CLAIMS = {
     "$\\ln\\lvert Q\\rvert$ grows by {two:.1f}": lambda: {"two": np.log(2)},
     "replace one of three records, and the worst query can be another one *for certain*": betrayed,
     "**Answer.** {epsilon:.3f}, over all neighboring data sets": lambda: {"epsilon": three_choices()},
+    "for small $\\varepsilon/L$ smaller by $\\sqrt2$": lambda: bool(np.isclose(
+        qr.step_epsilon(1e-3, 1e-6, 100) / qr.printed_step_epsilon(1e-3, 1e-6, 100), np.sqrt(2), rtol=1e-3)),
     "is least where both terms are equal, at $T = a/b$, and there it is $2\\sqrt{ab}$": halves_of_the_sum,
     "With the sharper constants the 4 becomes 2, and $L$ becomes $L+\\varepsilon$.": shorter_constants,
     "U17's bound is least at $T = {printed}$ steps, the sharper one at {sharp}.": lambda: {
