@@ -32,7 +32,7 @@ def label_places(picture: Picture) -> list[dict]:
         curves.append(("simulation", "simulation", picture.estimate_x, picture.estimate.mean, color))
         if np.isfinite(limit).any():
             curves.append(("limit", "", picture.estimate_x, limit, color))
-            limits = [({"key": "simulation", "text": _limit_text(picture.estimate), "color": color, "path": -1}, scale(picture.x_axis, picture.estimate_x), scale(picture.y_axis, limit))]
+            limits = [({"key": "simulation", "text": _limit_text(picture.estimate), "color": color, "path": len(curves) - 1}, scale(picture.x_axis, picture.estimate_x), scale(picture.y_axis, limit))]
     at_end, inside, paths = [], [], []
     for key, text, x, y, color in curves:
         u, v = scale(picture.x_axis, x), scale(picture.y_axis, y)
@@ -47,7 +47,8 @@ def label_places(picture: Picture) -> list[dict]:
                 inside.append((place, *_between(u, v, seen)))
     paths = np.array(paths).reshape(-1, len(GRID))
     places = spread_labels(sorted(at_end, key=cmp_to_key(lambda a, b: _order(paths[a["path"]], paths[b["path"]], a["v"] - b["v"]))), LABEL_HEIGHT)
-    places += [_on_limit(*limit, paths, places) for limit in limits if (limit[2] <= 1).any()]
+    for limit in limits:
+        places += _on_limit(*limit, paths, places)
     for rank, (place, u, v) in enumerate(inside):
         places.append(_along(place, u, v, rank, paths, places))
     return [{**{k: p[k] for k in ("key", "text", "color", "align")}, "x": unscale(picture.x_axis, p["u"]), "y": unscale(picture.y_axis, p["v"])}
@@ -84,7 +85,7 @@ def _between(u, v, seen, points: int = 160) -> tuple[np.ndarray, np.ndarray]:
 def _burden(candidate: dict, paths: np.ndarray, others: list[dict]) -> float:
     """What a label would lie on: curves count once, labels ten times, the plot's edges a hundred times."""
     left, right, floor, ceiling = box(candidate)
-    outside = left < 0 or right > 1 + MARGIN / WIDTH or floor < -LABEL_HEIGHT / 2 or ceiling > 1 + LABEL_HEIGHT / 2
+    outside = left < 0 or right > 1 + MARGIN / WIDTH or floor < 0 or ceiling > 1
     labels = sum(l < right and left < r and f < ceiling and floor < c for l, r, f, c in map(box, others))
     own = candidate["path"]
     return 100 * outside + 10 * labels + crossing(paths, left, right, floor, ceiling, own).sum()
@@ -97,8 +98,9 @@ def crossing(paths: np.ndarray, left: float, right: float, floor: float, ceiling
     if not window.size:
         return np.zeros(len(paths), bool)
     low, high = np.fmin.reduce(window, axis=1), np.fmax.reduce(window, axis=1)
-    if own >= 0 and last > first:
-        low[own], high[own] = np.fmin.reduce(paths[own, first:last]), np.fmax.reduce(paths[own, first:last])
+    if own >= 0:
+        inside = paths[own, first:last]
+        low[own], high[own] = (np.fmin.reduce(inside), np.fmax.reduce(inside)) if len(inside) else (np.inf, -np.inf)
     return (low < ceiling) & (high > floor)
 
 
@@ -118,11 +120,14 @@ def _along(place: dict, u, v, rank: int, paths: np.ndarray, others: list[dict]) 
     return best
 
 
-def _on_limit(place: dict, u, v, paths: np.ndarray, others: list[dict]) -> dict:
-    """Above or below an upper limit at one of its ends; where curves are in the way, shorter and in the margin."""
+def _on_limit(place: dict, u, v, paths: np.ndarray, others: list[dict]) -> list[dict]:
+    """Above or below an upper limit at one of its ends; where curves are in the way, in the margin, in two lines."""
     there = np.flatnonzero(v <= 1)
+    if not len(there):
+        return []
     first, last = ((u[there[i]], v[there[i]]) for i in (0, -1))
-    candidates = [{**place, "u": x, "v": y + lift, "align": align} for lift in (0.6 * LABEL_HEIGHT, -1.1 * LABEL_HEIGHT) for (x, y), align in ((last, "right"), (first, "left"))]
+    candidates = [[{**place, "u": x, "v": y + lift, "align": align}] for lift in (0.6 * LABEL_HEIGHT, -1.1 * LABEL_HEIGHT) for (x, y), align in ((last, "right"), (first, "left"))]
     if last[0] > 0.97:
-        candidates.append({**place, "text": place["text"].partition(":")[0], "u": 1.0, "v": last[1], "align": "left"})
-    return min(candidates, key=lambda c: _burden(c, paths, others))
+        lines = place["text"].replace(": ", ":\n").split("\n")
+        candidates.append([{**place, "text": text, "u": 1.0, "v": last[1] + lift * LABEL_HEIGHT, "align": "left"} for text, lift in zip(lines, (0.5, -0.5))])
+    return min(candidates, key=lambda c: sum(_burden(p, paths, others) for p in c))
