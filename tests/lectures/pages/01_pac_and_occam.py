@@ -73,15 +73,17 @@ def one_or_three():
 
 @functools.cache
 def mushroom_errors():
-    """The page's 200 samples of 841, after those of 50 and 200 from the same stream."""
+    """Errors on all records, and whether the sample is fitted: the page's 200 samples of 841, after those of 50 and 200 from the same stream."""
     data, rng = load_mushroom(), np.random.default_rng(SEED)
     absent = ~data.x
     for n in (50, 200, 841):
-        errors = []
+        errors, fits = [], []
         for _ in range(200):
             rows = rng.integers(0, data.n, n)
-            errors.append(np.mean(absent[:, absent[rows][data.y[rows]].all(axis=0)].all(axis=1) != data.y))
-    return np.array(errors)
+            wrong = absent[:, absent[rows][data.y[rows]].all(axis=0)].all(axis=1) != data.y
+            errors.append(wrong.mean())
+            fits.append(not wrong[rows].any())  # an AND that accepts all edible ones accepts what this one accepts: if it errs, none fits
+    return np.array(errors), np.array(fits)
 
 
 def left_over():
@@ -158,11 +160,18 @@ def exercise_3():
     return {"least": 52, "occam": pac.occam_sample_size(2**12, 0.1, 0.05)}
 
 
+def parities_needed():
+    world = occam.parity_world(12, 0.1)
+    before, after = occam.exact_failure(world, 0.1, [100, 101])
+    assert after <= 0.05 < before
+    return {"least": 101, "occam": pac.occam_sample_size(2**12, 0.1, 0.05)}
+
+
 CLAIMS = {
     "The truth hardly moves: {coarse:.0f} examples on the coarse grid, {fine:.0f} on the fine one.":
         lambda: {"coarse": grid(6)["exact"], "fine": grid(12)["exact"]},
     "The bound asks for {coarse:.0f} and for {fine:.0f}.": lambda: {"coarse": grid(6)["bound"], "fine": grid(12)["bound"]},
-    "Both numbers grow by a factor of about ten, to {bound:,.0f} and {truth:,.0f}.":
+    "Both numbers grow about tenfold, to {bound:,.0f} and {truth:,.0f}.":
         lambda: {"bound": grid(12, 0.01)["bound"], "truth": grid(12, 0.01)["exact"]},
     "each of the other {others} bits showed a 0": lambda: {"others": elimination()},
     "LN sets $n = 2\\ln|C|/\\alpha$. Then $|C| = e^{\\alpha n/2}$, and failure has probability at most $e^{-\\alpha n/2} = 1/|C|$": formulas,
@@ -185,7 +194,7 @@ CLAIMS = {
     "They get that $\\max(\\frac4\\alpha\\log_2\\frac2\\beta, \\frac{8\\mathrm{VC}}\\alpha\\log_2\\frac{13}\\alpha)$ examples are enough": formulas,
     "Only from $d = 77$ on.": from_77,
     "The VC bound is flat at {vc:.0f}; $\\ln|C|$ asks for {occam:.0f} at $d = 16$.": lambda: size(16),
-    "From $d = 7$ on the world of section 3 needs 35.": from_77,
+    "From $d = 7$ on the truth is 35.": from_77,
     "asks for {vc:,.0f} examples, $\\ln|C|$ for {occam:.0f}.": lambda: size(64, "conjunctions"),
     "the VC bound still says {vc:.0f}.": lambda: size(1),
     "All {without} refute the claim without $|C|$": lambda: {"without": refuted()[0]},
@@ -194,9 +203,11 @@ CLAIMS = {
         lambda: {"n": load_mushroom().n, "d": load_mushroom().x.shape[1]},
     "For $|C| = 2^{117}$": lambda: load_mushroom().x.shape[1] == 117,
     "Occam asks for {n} examples. **Predict.**": lambda: {"n": pac.occam_sample_size(2**117, 0.1, 0.05)},
-    "About {mean:.1%} on average": lambda: {"mean": mushroom_errors().mean()},
-    "in none of 200 samples as much as 2%": lambda: bool(mushroom_errors().max() < 0.02 and mushroom_errors().size == 200),
+    "About {mean:.1%} on average": lambda: {"mean": mushroom_errors()[0].mean()},
+    "in none of 200 samples as much as 2%": lambda: bool(mushroom_errors()[0].max() < 0.02 and mushroom_errors()[0].size == 200),
+    "in {none} of our 200 samples of 841 no AND does": lambda: {"none": int((~mushroom_errors()[1]).sum())},
     "the AND still errs on {left} of them": lambda: {"left": left_over()},
+    "For parities ($d = 12$) it asks for {occam} examples, and their world needs {least}.": parities_needed,
     "At $d = 12$, $\\alpha = 0.1$, $\\beta = 0.05$ this gives {least}, Occam {occam}.": exercise_3,
     "or the VC bound with {vc}.": lambda: {"vc": vc_of_intervals()},
     "$n \\ge 2\\ln\\lvert C\\rvert/\\alpha$ | the same": formulas,
@@ -204,6 +215,7 @@ CLAIMS = {
 }
 
 GIVEN = [
+    "For parities ($d = 12$) it asks",
     "drawn evenly from 1 to 64, with the cut-off put at 9 by us",
     "On the grid of 64 doses there are 65 cuts, $j = 0, \\dots, 64$. Measure 64 times more finely: 4,096 doses, 4,097 cuts. Let $\\alpha = 0.1$, and accept failure with probability $\\beta = 0.05$.",
     "$d = 6$ is the coarse grid, $d = 12$ the fine one",
