@@ -1,4 +1,4 @@
-"""The one visual language of the course (style), the static picture (static) and the live chart (chart).
+"""The one visual language of the course (style), where labels stand (labels), the static picture (static), the live chart (chart).
 
 What one lecture alone draws stands in a file of that lecture beside these.
 """
