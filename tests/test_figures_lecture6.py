@@ -45,6 +45,15 @@ def test_the_curve_is_the_soft_majority_of_the_thresholds_drawn():
     assert f"from {min(cuts):.3f} to {max(cuts):.3f}" in words and f"{chance[0]:.3f} at x = 0" in words
 
 
+def test_the_dashed_curve_is_the_neighbor_without_the_ringed_label():
+    x, y, part = records(60, 5)
+    marked = int(np.where(y, x, 0).argmax())
+    solid, dashed = (line.get_ydata() for line in lecture6.votes_on_the_line(x, y, part, epsilon=0.7, marked=marked)[0].axes[1].lines)
+    neighbor = lecture6.votes_on_the_line(np.where(np.arange(60) == marked, 0.9, x), y & (np.arange(60) != marked), part, epsilon=0.7)[0]
+    assert np.allclose(dashed, neighbor.axes[1].lines[0].get_ydata())
+    assert 0 < np.log(solid / dashed).max() <= 0.7
+
+
 @pytest.mark.parametrize("change, name", [(dict(x=[0.2, 1.5]), "x"), (dict(y=[0, 2]), "y"), (dict(part=[0, 2]), "part"), (dict(epsilon=0), "epsilon"),
                                           (dict(marked=2), "marked"), (dict(part=[0]), "part")])
 def test_refuses(change, name):

@@ -27,7 +27,7 @@ def votes_on_the_line(x, y, part, *, epsilon, marked=None) -> tuple[Figure, str]
     part : array (n,) of part numbers, as `prediction.split_parts` gives them; at most 40 parts, none empty
     epsilon : float in [0.01, 100]
     marked : int, optional
-        Index of a record to draw a ring around: the one that a neighbor replaces.
+        Index of a record to draw a ring around.  Dashed: the chance after it is replaced by one labeled 0.
     """
     x = check.array("x", x, (None,), low=0, high=1)
     if len(x) > MOST_RECORDS:
@@ -38,9 +38,13 @@ def votes_on_the_line(x, y, part, *, epsilon, marked=None) -> tuple[Figure, str]
     if (np.bincount(part, minlength=n_parts) == 0).any():
         raise ValueError(f"part must leave no part of 0..{n_parts - 1} empty; got {np.bincount(part).tolist()} records")
     marked = None if marked is None else check.integer("marked", marked, 0, len(x) - 1)
-    cuts = np.array([x[(part == i) & y].max(initial=0.0) for i in range(n_parts)])
     grid = np.linspace(0, 1, 801)
-    chance = prediction.soft_majority_probability((grid <= cuts[:, None]).sum(axis=0), n_parts, epsilon=epsilon)
+
+    def learned(ones):
+        cuts = np.array([x[(part == i) & ones].max(initial=0.0) for i in range(n_parts)])
+        return cuts, prediction.soft_majority_probability((grid <= cuts[:, None]).sum(axis=0), n_parts, epsilon=epsilon)
+
+    cuts, chance = learned(y)
     with matplotlib.rc_context(STYLE):
         fig = Figure(figsize=(8.1, 4.4))
         top, low = fig.subplots(2, 1, sharex=True, height_ratios=(3, 2))
@@ -53,13 +57,16 @@ def votes_on_the_line(x, y, part, *, epsilon, marked=None) -> tuple[Figure, str]
         top.set_ylabel("part")
         top.set_yticks(np.unique(np.linspace(1, n_parts, min(n_parts, 5)).round()))
         top.set_title("each row learns alone: ● label 1, × label 0, | its threshold", fontsize=10)
-        low.plot(grid, chance, color=ORANGE, linewidth=2)
+        low.plot(grid, chance, color=ORANGE, linewidth=2, label="with the ringed record")
+        if marked is not None:
+            low.plot(grid, learned(y & (np.arange(len(x)) != marked))[1], "--", color=PINK, linewidth=1.4, label="with another, labeled 0")
+            low.legend(loc="upper right", fontsize=8)
         low.set_ylim(-0.03, 1.03)
         low.set_xlim(0, 1)
         low.set_ylabel("Pr[answer 1]")
         low.set_xlabel("question, x")
         fig.tight_layout()
-    said = f" One record, in part {part[marked] + 1}, has a ring." if marked is not None else ""
+    said = f" One record, in part {part[marked] + 1}, has a ring; dashed, the chance after it was replaced by one labeled 0." if marked is not None else ""
     return fig, (f"{len(x)} records dealt out to {n_parts} parts, a row each, with the threshold that each row learns: from {cuts.min():.3f} "
                  f"to {cuts.max():.3f}. Below, the chance that the answer is 1 at ε = {epsilon:g}: {chance[0]:.3f} at x = 0, "
                  f"{chance[-1]:.3f} at x = 1, in steps in between.{said}")

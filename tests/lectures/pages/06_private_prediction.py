@@ -10,6 +10,7 @@ from dplearn import data, prediction, private_pac
 from dplearn.experiments import (membership_attack, membership_overfit, prediction_budget, prediction_price, soft_majority_parts)
 from dplearn.experiments import prediction_many
 from dplearn.experiments.prediction_membership import census_game
+from dplearn.experiments.prediction_soft_majority import BETA
 
 
 def true(holds):
@@ -24,23 +25,31 @@ def pick(row, *keys, **names):
 
 @functools.cache
 def ring():
-    """The picture's data: log-ratio of the answer's chances over 2,001 questions when the ringed record is replaced, and votes changed."""
+    """The ringed record replaced, over 2,001 questions: largest log-ratio of the answer's chances, votes changed, and whether it is
+    part 2's vote, on the whole way between its two thresholds."""
     rng = np.random.default_rng(2018)
     x, part = rng.random(180), prediction.split_parts(180, 9, rng=rng)
     marked = int(np.where(x <= 0.5, x, 0).argmax())
-    questions, votes = np.linspace(0, 1, 2001), []
+    questions, votes, thresholds = np.linspace(0, 1, 2001), [], []
     for points in (x, np.where(np.arange(180) == marked, 0.9, x)):
         cuts = np.array([points[(part == i) & (points <= 0.5)].max(initial=0) for i in range(9)])
         votes.append((questions <= cuts[:, None]).sum(axis=0))
+        thresholds.append(cuts)
     chances = [prediction.soft_majority_probability([9 - v, v], 9, epsilon=1.0) for v in votes]
-    return float(np.abs(np.log(chances[0] / chances[1])).max()), int(np.abs(votes[0] - votes[1]).max())
+    return float(np.abs(np.log(chances[0] / chances[1])).max()), int(np.abs(votes[0] - votes[1]).max()), (
+        (np.flatnonzero(thresholds[0] != thresholds[1]) == [1]).all()
+        and ((votes[0] != votes[1]) == ((questions > thresholds[1][1]) & (questions <= thresholds[0][1]))).all())
 
 
 @functools.cache
-def attack():
-    """The label attack's gain behind the window at ε = 1, exact over the coin, on 20,000 targets."""
+def vote_laws():
     votes = census_game().votes(200, 5, rng=np.random.default_rng(2018), runs=2000, targets=10)
-    return prediction.vote_advantage(*(np.bincount(v.ravel(), minlength=6) / v.size for v in votes), epsilon=1.0)
+    return [np.bincount(v.ravel(), minlength=6) / v.size for v in votes]
+
+
+def attack(epsilon=1.0):
+    """The label attack's gain behind the window, exact over the coin, on 20,000 targets."""
+    return prediction.vote_advantage(*vote_laws(), epsilon=epsilon)
 
 
 @functools.cache
@@ -95,11 +104,17 @@ CLAIMS = {
     "At $\\varepsilon = 1$ that is {one:.2f}, at $\\varepsilon = 0.1$ it is {tenth:.2f}, whatever he knows":
         lambda: {"one": prediction.membership_ceiling(1.0), "tenth": prediction.membership_ceiling(0.1)},
     "at most *one vote* changes": lambda: true(ring()[1] == 1),
-    "a factor of at most $e^{{ratio:.3f}}$": lambda: {"ratio": ring()[0]} if np.isclose(ring()[0], prediction.soft_majority_epsilon(9, epsilon=1.0)) else {},
+    "{ratio:.3f} for nine parts at $\\varepsilon = 1$": lambda: {"ratio": ring()[0]} if np.isclose(ring()[0], prediction.soft_majority_epsilon(9, epsilon=1.0)) else {},
     "Without privacy he gains {nonprivate:.2f}": lambda: pick(membership_attack.at(), "nonprivate"),
     "behind the window about {gain:.2f}. The ceiling is {ceiling:.2f}": lambda: {"gain": attack()} | pick(membership_attack.at(), "ceiling"),
-    "The attacker who knows everything else gains {informed:.2f}": lambda: pick(membership_attack.at(), "informed"),
-    "it is {exact:.4f}. The proof says {printed:.3f} there": lambda: pick(soft_majority_parts.at(), "exact", "printed"),
+    "The attacker who knows everything else gains {informed:.2f}, and {large:.2f} at $\\varepsilon = 10$":
+        lambda: pick(membership_attack.at(), "informed") | {"large": membership_attack.at(epsilon=10.0)["informed"]},
+    "most of the fall is the work of the five parts, not of the coin: at $\\varepsilon = 10$ he gains {gain:.2f}": lambda: {"gain": attack(10.0)},
+    "It is lecture 2's {right:.0%}, which is $\\frac12+\\frac12\\cdot{ceiling:.2f}$":
+        lambda: {"ceiling": prediction.membership_ceiling(1.0), "right": 0.5 + prediction.membership_ceiling(1.0) / 2},
+    "here that of part 2, between its new threshold and its old one": lambda: true(ring()[2]),
+    "it is {exact:.4f}. The proof says {printed:.3f} there, for {share:.0%} of the data sets":
+        lambda: pick(soft_majority_parts.at(), "exact", "printed") | {"share": 1 - BETA},
     "with 23 parts error 0.1 is promised": lambda: true(prediction.n_parts(0.1, 1.0) == 23 and soft_majority_parts.at()["promise"] == 0.1),
     "The best number of parts is {best}, with {least:.4f}": best_parts,
     "even when all models agree: {exact:.3f}": lambda: pick(soft_majority_parts.at(n_parts=8), "exact"),
@@ -116,7 +131,7 @@ CLAIMS = {
     "three times the examples of a private model": noisy,
     "Adding up: {basic:.0f}. Advanced composition: {advanced:.0f}": lambda: pick(prediction_budget.at(), "basic", "advanced"),
     "The best composition of $\\varepsilon_0$-private steps: {optimal:.0f}": lambda: pick(prediction_budget.at(), "optimal"),
-    "better than that: {zcdp:.0f} (orange)": lambda: pick(prediction_budget.at(), "zcdp"),
+    "$L = \\ln\\frac1\\delta$, that is {zcdp:.0f} answers": lambda: pick(prediction_budget.at(), "zcdp"),
     "The top line, {exact:.0f}, holds": lambda: pick(prediction_budget.at(), "exact"),
     "the answer 0 changes by $t-\\varepsilon_0$": one_vote_in_log_odds,
     "UCI's training file of the census, {n:,} people": lambda: {"n": int(data.load_adult().train.sum())},
@@ -127,7 +142,8 @@ CLAIMS = {
 }
 
 GIVEN = [
-    "from 200 people it learns who earns more than 50,000 dollars", "right about all 200", "For those above 50,000",
+    "for nine parts at $\\varepsilon = 1$", "of the coin: at $\\varepsilon = 10$", "and 0.99 at $\\varepsilon = 10$", "The check ends with $10^{12}$ votes",
+    "which from 200 people of a *real* census learns who earns more than 50,000 dollars", "right about all 200", "For those above 50,000",
     "At $\\varepsilon = 1$ that is", "at $\\varepsilon = 0.1$ it is", "the chance of the answer 1, at $\\varepsilon = 1$", "What is left of his gain at $\\varepsilon = 1$",
     "At $\\varepsilon = 1$: what is the true $\\varepsilon$ of the introduction's weights with 2 parts", "$n = r\\cdot m(\\alpha/4,\\beta/r)$", "$\\mathrm{Opt} > 0$",
     "the coin at $\\varepsilon = 1$", "$1/(1+e^{-\\varepsilon(2v-r)/2})\\ge 1-\\beta$", "$f(u) = 1/(1+e^{-u})$", "| ≥1 |", "| >0 |", "| $[0,1)$; ≥1 |", "| $[0,1]$ |",
