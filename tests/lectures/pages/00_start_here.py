@@ -85,7 +85,7 @@ GIVEN = [
     "Let that person's dose be 12. Say that an output differs *by a factor of 2*",
     "at the thresholds below 12, or at those from 12 on",
     "Thresholds below 12 make one mistake fewer",
-    "at all thresholds below 12",
+    "at the thresholds below 12, and the same at each",
     "so 4 means *yes, no, no*",
     "Each lecture fits a class of 75 minutes",
     "set to ε = 0.5, τ = 0.05 and $p$ = 0.5",
