@@ -133,7 +133,7 @@ CLAIMS = {
     "The best composition of $\\varepsilon_0$-private steps: {optimal:.0f}": lambda: pick(prediction_budget.at(), "optimal"),
     "$L = \\ln\\frac1\\delta$, that is {zcdp:.0f} answers": lambda: pick(prediction_budget.at(), "zcdp"),
     "The top line, {exact:.0f}, holds": lambda: pick(prediction_budget.at(), "exact"),
-    "the answer 0 changes by $t-\\varepsilon_0$": one_vote_in_log_odds,
+    "that of 0's changes by $t-\\varepsilon_0$": one_vote_in_log_odds,
     "UCI's training file of the census, {n:,} people": lambda: {"n": int(data.load_adult().train.sum())},
     "for {asked:,} people of the test file an answer is wrong with probability {error:.2f} on average":
         lambda: {"asked": prediction_many.ASKED, "error": prediction_many.expected_error(32_561, 170, 0.1)},
