@@ -218,8 +218,8 @@ def _check_one_line() -> Evidence:
     constant = max(e / -math.expm1(-e / 2) for e in np.linspace(1e-6, 1, 2001))
     require(constant <= 2.55, f"1/(1-e^(-ε/2)) must be at most 2.55/ε for ε <= 1; got {constant}")
     return Evidence(
-        f"All samples of 24 examples: in {settings} settings the exact failure probability is at most {worst:.2f} of the first bound. "
-        f"A setting is a class (four), a distribution (five), a target and a pair α, ε (three). The second bound is at most the printed sum at all {above.size} settings tried; "
+        f"Four small classes, all samples of 24 examples: in {settings} settings the exact failure probability is at most {worst:.2f} of the first bound. "
+        f"A setting is a class (on three or four points), a distribution (five), a target and a pair α, ε (three). The second bound is at most the printed sum at all {above.size} settings tried; "
         rf"at ε = 200 it equals Occam's; for ε ≤ 1 the sample size is at most ${math.ceil(constant * 1e4) / 1e4:.4f}\,\ln(|C|/\beta)/(\alpha\varepsilon)$.",
         {"settings": settings, "largest_ratio": worst, "settings_below_printed": above.size, "constant": constant},
     )

@@ -36,6 +36,29 @@ def crowd_hides_all_alike():
     return max(hits) - min(hits) < 1e-3
 
 
+def ill_whatever_her_label():
+    """Alone at dose 1, ε = 1: a cut-off that calls her ill is published with probability above 0.9 under either label."""
+    return all(private_pac.learner_probabilities(LINE, np.array([1]), np.array([b]), epsilon=1.0)[1:].sum() > 0.9 for b in (0, 1))
+
+
+def sums_nearly_equal():
+    """ε = 3: the sums of the weights under both labels differ by 5%, and the weights' factor is e^(ε/2)."""
+    sums = [np.exp(-1.5 * ((PEOPLE[:, None] <= np.arange(17)) != np.where(PEOPLE == 8, b, PEOPLE < 8)[:, None]).sum(axis=0)).sum() for b in (0, 1)]
+    assert abs(sums[0] / sums[1] - 1) < 0.05
+    return {"f": math.exp(1.5)}
+
+
+def colleague_errs_less():
+    """On all samples of three records: twice the weight never expects more mistakes, and less wherever the cut-offs differ in them."""
+    records = [(dose, label) for dose in (1, 2, 3) for label in (0, 1)]
+    for sample in privacy.all_datasets(records, 3):
+        dose, label = np.array(sample).T
+        mistakes = ((dose[:, None] <= np.arange(4)) != label[:, None]).sum(axis=0)
+        his, ours = (private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=e) @ mistakes for e in (2.0, 1.0))
+        assert his < ours or np.ptp(mistakes) == 0 and np.isclose(his, ours)
+    return True
+
+
 def printed_stays():
     """LN's bound at n = 1,000 from ε = 1 to 10: within 1%, and its second term alone is what is left."""
     first, second = (occam(n=1000, epsilon=e)["printed"] for e in (1, 10))
@@ -86,15 +109,17 @@ CLAIMS = {
     "**Answer.** (a) *Always*. (b) At most in {p:.0%}.": lambda: {"p": attack()["ceiling"]},
     "(a) *Always*.": lambda: attack()["consistent"] == 1,
     "black curve: {one:.0%} at $\\varepsilon = 1$, and {tenth:.0%} at $\\varepsilon = 0.1$": lambda: {"one": attack()["exact"], "tenth": attack(epsilon=0.1)["exact"]},
-    "does it not use the {p:.0%}?": lambda: {"p": attack()["ceiling"]},
+    "(Why not {p:.0%}?": lambda: {"p": attack()["ceiling"]},
     "in 55%, {p:.0%} or 95% of the games?": lambda: {"p": attack()["ceiling"]},
-    "she hides better, {p:.0%}. Of the {all} cut-offs {ill} call her ill": lambda: {
+    "she hides better, {p:.0%}. Of the {all} cut-offs {ill} call her ill; so": lambda: {
         "p": attack(place=1, others=0)["exact"], "all": LINE.n_hypotheses, "ill": int(LINE.predictions(np.array([1])).sum())},
+    "so one of these is likely, whatever her label": ill_whatever_her_label,
     "now it hardly matters where she stands": crowd_hides_all_alike,
     "the guess is right in {p:.0%} of the games": lambda: {"p": attack(epsilon=4)["exact"]},
     "$e \\approx {e:.1f}$": lambda: {"e": math.e},
     "all $6^3 = {n}$ lists": lambda: {"n": len(list(privacy.all_datasets(range(6), 3, ordered=True)))},
     "a factor of $e^3 \\approx {f:.0f}$": lambda: {"f": math.exp(3)},
+    "Here the two sums of weights are nearly equal, and little but the weights' own factor $e^{3/2} = {f:.2f}$ is left": sums_nearly_equal,
     "**Answer.** By at most {f:.2f}.": lambda: {"f": math.exp(privacy.exact_epsilon(*laws(3)))},
     "The printed bound says {p:.2f}, which is no information about a probability, and the learner fails with probability {e:.6f}. A third curve, *one line*, runs along the truth: {s:.5f}.":
         lambda: {"p": occam()["printed"], "e": occam()["exact"], "s": occam()["sharp"]},
@@ -117,11 +142,12 @@ CLAIMS = {
     "much as a tenth of the $\\varepsilon$ did": lambda: abs(mushrooms(n=406)["exact"] - mushrooms(epsilon=0.01)["exact"]) < 0.01,
     "a pair with loss {f:.2f}": lambda: {"f": audited(2.0).true_epsilon},
     "The sound learner passes with {f:.3f}": lambda: {"f": audited(1.0).true_epsilon},
+    "and on the sample it errs less": colleague_errs_less,
     "{n:,} mushrooms, edible or not": lambda: {"n": load_mushroom().n},
     "{n} rules. The learner sees half": lambda: {"n": 2**8},
     "None of the rules is right on all records": lambda: mushrooms(n=8124)["best"] > 0,
     "With {n:,} records, is": lambda: {"n": load_mushroom().n // 2},
-    "is: {seen:.1%} mistakes on the records seen, {rest:.1%} on the others, where the best of the {n} rules makes {best:.1%}. At $\\varepsilon = 0.01$ it is {low:.0%}": lambda: {
+    "is: {seen:.1%} mistakes on the records seen, where the best of the {n} rules makes {best:.1%}, and {rest:.1%} on the others. At $\\varepsilon = 0.01$ it is {low:.0%}": lambda: {
         "seen": mushrooms()["exact"], "rest": mushrooms()["unseen"], "n": 2**8, "best": mushrooms()["best"], "low": mushrooms(epsilon=0.01)["exact"]},
     "nothing is lost that one could see": lambda: mushrooms(epsilon=1)["exact"] - mushrooms(epsilon=1)["best"] < 1e-4,
     "with a tenth of the records, $\\varepsilon = 0.1$ gives {p:.0%}, not {q:.1%}": lambda: {"p": mushrooms(n=406)["exact"], "q": mushrooms()["exact"]},
@@ -136,7 +162,7 @@ CLAIMS = {
 GIVEN = [  # settings, tasks, worlds, what a prediction offers
     "Doses go from 1 to 16", "takes dose 3", "For $\\varepsilon = 1$ that is", "with $\\varepsilon = 1$: in 55%, 73% or 95%",
     "at $\\varepsilon = 1$, and", "at $\\varepsilon = 0.1$, hardly", "to the edge, $x = 1$, with nobody else around, $k = 0$", "Put $k = 20$ people", "Move $\\varepsilon$ to 4",
-    "twelve sailors are too few at $\\varepsilon = 1$", "Ann at 8", "At $\\varepsilon = 3$ a probability", 
+    "twelve sailors are too few at $\\varepsilon = 1$", "Ann at 8", "At $\\varepsilon = 3$ a probability", "at most: 20, 10 or 5?",
     "$C$ holds 64 **points**", "At $n = 500$, $\\alpha = 0.1$, $\\varepsilon = 0.5$: is LN's bound within a factor of 10 of the true failure probability? Of 1,000?",
     "raise $\\varepsilon$ from 1 to 10 at $n = 1{,}000$", "at most a fifth more: 0.4, 1 or 4?", "at $\\varepsilon = 0.1$. At $\\varepsilon = 1$, with $|C| = 2^{10}$, $\\alpha = 0.1$ and $\\beta = 0.05$",
     "At $\\varepsilon = 1$ samples of five records", "($n = 1$)", "counts for $\\alpha = 0.1$, $\\beta = 0.05$, $\\varepsilon = 1$", "From $d = 10$ to $d = 40$",
