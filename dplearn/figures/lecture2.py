@@ -166,13 +166,14 @@ def lower_tails(alpha, *, n_max: int = 2000) -> tuple[Figure, str]:
         fig = Figure(figsize=(8.1, 3.4))
         ax = fig.subplots()
         for words, logs, style in curves:
-            shown = n[logs > np.log(1e-6) - 1]
+            shown = n[logs > np.log(1e-9) - 1]
             ax.plot(shown, np.exp(logs[: len(shown)] if words != "exact" else logs[shown - 1]), **style)
             at = min(int(shown[-1]), n_max) * 0.72
             ax.annotate(words, (at, float(np.exp(np.interp(at, n, logs)))), xytext=(6, 6), textcoords="offset points", fontsize=9)
         ax.set_yscale("log")
-        ax.set_ylim(1e-6, 1.2)
+        ax.set_ylim(1e-9, 1.2)
         ax.set_xlim(0, n_max)
+        ax.axvline(n_max // 2, color="#333333", linewidth=0.8, alpha=0.6)
         ax.set_xlabel("examples, n")
         ax.set_ylabel("Pr[at most αn/2 mistakes]")
         ax.set_title(f"One hypothesis with error α = {alpha:g}: half of the mistakes that it should make")
