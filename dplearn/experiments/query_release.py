@@ -229,7 +229,7 @@ pmw_error = Experiment(
     series=(
         Series("printed", "printed", "2√(ln|X|/T) + 2 ln|Q| √(TL)/(εn), expected  (U17)",
                lambda s, T: query_release.pmw_bound(2**s.d, 2 * _questions(s), s.n, s.epsilon, s.delta, T)),
-        Series("sharp", "sharp", "√(ln|X|/(2T)) + 2W((|Q|−1)/e)/(ε₀n), expected",
+        Series("sharp", "sharp", "the same, sharper constants (section 5, and 5b), expected",
                lambda s, T: query_release.pmw_bound_sharp(2**s.d, 2 * _questions(s), s.n, s.epsilon, s.delta, T), kind="sharp"),
         Series("learning", "learning", "first term of the bound, for the constants chosen",
                lambda s, T: _terms(s, T)[0], kind="sharp", role="nonprivate"),

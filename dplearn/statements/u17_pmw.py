@@ -125,7 +125,7 @@ def _check_choice() -> Evidence:
     require(abs(query_release.selection_bound(50, 1000, 0.1) - 2 * math.log(50) / 100) < 1e-15,
             "the package's bound is the printed one")
     return Evidence(
-        f"Over all data sets of 1, 2 and 5 records on 2 or 3 cells the largest privacy loss is {max(ratios):.3f} ε₀; with entries of both signs, (1, -1) and (-1, 1), the printed exponent costs {signed:.2f} ε₀. "
+        f"Over all data sets of 1, 2 and 5 records on 2 or 3 cells the largest privacy loss is {max(ratios):.3f} ε₀. With entries of both signs, (1, -1) and (-1, 1), the printed exponent costs {signed:.2f} ε₀. "
         f"The expected loss of error is at most {worst:.2f} of $2\\ln|Q|/(\\varepsilon_0n)$ in {settings} settings.",
         {"largest_loss": max(ratios), "signed": signed, "largest_ratio": float(worst), "settings": settings},
     )

@@ -55,6 +55,12 @@ def negative_cells():
     return np.mean([(fitted(values, queries) < 0).any() for values in noisy])
 
 
+def ahead(columns, epsilon, runs):
+    """Whether MWEM errs less than fitted noise on average."""
+    means = of_this_many_columns(columns, epsilon, runs)
+    return bool(means["mwem"] < means["fitted"])
+
+
 def early_at_sixteen():
     few = release_errors("mwem", 0.01, columns=16, runs=3)
     return bool(few.max() < release_errors("fitted", 0.01, columns=16, runs=24).min())
@@ -88,6 +94,8 @@ CLAIMS = {
     "at 0.1 the two are level: means {mwem:.4f} and {fitted:.4f}.": lambda: of_this_many_columns(12, 0.1, 8),
     "At sixteen it is ahead at 0.01 (every release of three before every one of 24) and, on average, at 0.1.": lambda: early_at_sixteen() and (
         lambda m: m["mwem"] < m["fitted"])(of_this_many_columns(16, 0.1, 3)),
+    "With sixteen columns MWEM beats fitted noise on average at $\\varepsilon = 0.01$ and 0.1, not at 1. With twelve it does at 0.01,": lambda: (
+        [ahead(16, e, 3) for e in (0.01, 0.1, 1.0)] == [True, True, False] and ahead(12, 0.01, 8)),
     "{fitted:.4f} to {mwem:.4f} at sixteen columns; again the ranges overlap": lambda: of_this_many_columns(16, 1.0, 3),
     "(At $\\varepsilon = 0.1$ a third of its 24 releases even have a negative cell.)": lambda: bool(abs(negative_cells() - 1 / 3) < 0.05),
     "the worst errors of one method differ by a factor of {least:.1f} to {most:.1f} over 24 releases": spread,
@@ -96,5 +104,5 @@ GIVEN = [
     "At 0.01 it is ahead of MWEM", "and at 0.1 the two are level", "over 24 releases.",
     "A release is $(\\varepsilon, 10^{-6})$-private", "from $\\varepsilon = 0.01$ to 1?", "close to $1/\\sqrt{0.21}$", "at $\\varepsilon = 1$ its worst",
     "At $\\varepsilon = 0.1$ the best $T$", "At $\\varepsilon = 1$ the best is", "$\\varepsilon = 0.1$ and 1: where", "At $\\varepsilon = 1$ fitted noise keeps",
-    "Measure 14 of 56", "Measure 84 times", "at $\\varepsilon = 0.1$ and 1, Gaussian noise", "on average over 24 releases", "sixteen columns and $\\varepsilon \\le 0.1$",
+    "Measure 14 of 56", "Measure 84 times", "at $\\varepsilon = 0.1$ and 1, Gaussian noise", "on average over 24 releases",
 ]
