@@ -14,6 +14,8 @@ from .style import STYLE
 SAID = {Verdict.HOLDS: "holds", Verdict.TYPO: "slip of the pen", Verdict.ASYMPTOTIC: "up to constants", Verdict.GAP: "another proof",
         Verdict.LIMITED: "lost condition", Verdict.FALSE: "false"}
 
+HATCHED = {Verdict.LIMITED: "///"}  # it has the color of a slip of the pen
+
 
 def verdicts(statements) -> tuple[Figure, str]:
     """A bar for each source, cut by verdict; our own additions to a source are left out."""
@@ -27,11 +29,12 @@ def verdicts(statements) -> tuple[Figure, str]:
             for verdict in SAID:
                 n = count[source, verdict]
                 if n:
-                    ax.barh(row, n, left=left, color=COLORS[verdict], edgecolor="white", linewidth=1.5, height=0.72)
-                    ax.text(left + n / 2, row, f"{SIGNS[verdict]} {n}", ha="center", va="center", fontsize=9, color="black")
+                    ax.barh(row, n, left=left, color=COLORS[verdict], edgecolor="white", hatch=HATCHED.get(verdict), linewidth=1.5, height=0.72)
+                    ax.text(left + n / 2, row, f"{SIGNS[verdict]} {n}", ha="center", va="center", fontsize=9, color="black",
+                            bbox={"facecolor": COLORS[verdict], "edgecolor": "none", "pad": 1.5} if verdict in HATCHED else None)
                 left += n
         for verdict in SAID:
-            ax.barh(0, 0, color=COLORS[verdict], label=f"{SIGNS[verdict]} {SAID[verdict]}")
+            ax.barh(0, 0, color=COLORS[verdict], edgecolor="white", hatch=HATCHED.get(verdict), label=f"{SIGNS[verdict]} {SAID[verdict]}")
         ax.set_yticks(range(len(SOURCES)), list(SOURCES))
         ax.invert_yaxis()
         ax.set_xlabel("statements")
