@@ -9,7 +9,7 @@ import pytest
 
 from dplearn import concepts, mechanisms, occam, pac, private_pac, private_parity, statements, statistical_queries
 from dplearn.statements import _brute
-from dplearn.statements.base import COLORS, NOTES, SIGNS, Evidence, Statement, Verdict, require, scientific
+from dplearn.statements.base import COLORS, NOTES, SIGNS, SOURCES, Evidence, Statement, Verdict, require, scientific
 
 # What the sources state for lectures 1 and 2, by the names under which the course cites it.
 LN = "LN-EX1 LN-T1 LN-PPAC".split()
@@ -57,6 +57,15 @@ def test_card_by_id():
     assert statements.card("LN-T1") == statements.card("LN-T1")
     with pytest.raises(ValueError, match="identifier must be one of LN-EX1, .*got 'LN-T9'"):
         statements.card("LN-T9")
+
+
+def test_the_index_has_a_row_for_each_statement():
+    page, lines = statements.index()._repr_html_(), repr(statements.index()).splitlines()
+    assert len(lines) == len(CARDS) and page.count("<tr>") == len(CARDS) + len(SOURCES) + 1
+    for card, line in zip(CARDS, lines):
+        row = page[page.index(f"<b>{card.id}</b>"):].partition("</tr>")[0]
+        for text in (card.verdict.value, card.page.rpartition("/")[2], card.check.__name__):
+            assert text in row and text in line
 
 
 def test_verdicts_have_a_color_and_a_sign():

@@ -1,4 +1,4 @@
-"""The index of the statements as a page shows it: source by source, a row each with its verdict and the page of its card."""
+"""The index of the statements as a page shows it: source by source, a row each with verdict, page of its card, and check."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import groupby
 
 from .base import COLORS, SIGNS, SOURCES, Statement, Verdict
 
-HEAD = ("Statement", "In words", "Verdict", "Card on")
+HEAD = ("Statement", "In words", "Verdict", "Card on", "Check")
 
 
 class Table:
@@ -45,5 +45,6 @@ def _row(s: Statement) -> str:
         escape(s.title),
         f"<b>{said}</b>" if s.verdict is Verdict.FALSE else said,
         f'<a href="{escape(s.page)}.ipynb">{escape(s.page.rpartition("/")[2])}</a>',
+        f"<code>{escape(_check(s))}</code>",
     )
     return "<tr>" + "".join(f'<td style="text-align:left">{cell}</td>' for cell in cells) + "</tr>"
