@@ -74,7 +74,7 @@ def soft_majority_probability(votes_for_one, n_parts, *, epsilon):
 
 
 def soft_majority_probability_printed(votes_for_one, n_parts, *, epsilon):
-    """e^{ε votes} / (e^{ε votes} + e^{ε (r - votes)}): the form of the introduction.  NOT ε-DP for n_parts >= 2, but 2ε-DP.
+    """e^{ε votes} / (e^{ε votes} + e^{ε (r - votes)}): the form before the theorem.  NOT ε-DP for n_parts >= 2, but 2ε-DP.
 
     For showing just that; arguments as `soft_majority_probability`, with ε at most 5e99.  Source: DF18, sections 2.1 and 4.1.
     """
@@ -109,7 +109,7 @@ def soft_majority_epsilon(n_parts, *, epsilon):
 
 
 def soft_majority_epsilon_printed(n_parts, *, epsilon):
-    """The exact ε of the introduction's form: ε for one part, above ε from two parts on, tending to 2ε.
+    """The exact ε of the form before the theorem: ε for one part, above ε from two parts on, tending to 2ε.
 
     Arguments as `soft_majority_epsilon`, with ε at most 5e99.
     """

@@ -107,7 +107,7 @@ CLAIMS = {
     "{ratio:.3f} for nine parts at $\\varepsilon = 1$": lambda: {"ratio": ring()[0]} if np.isclose(ring()[0], prediction.soft_majority_epsilon(9, epsilon=1.0)) else {},
     "Without privacy he gains {nonprivate:.2f}": lambda: pick(membership_attack.at(), "nonprivate"),
     "behind the window about {gain:.2f}. The ceiling is {ceiling:.2f}": lambda: {"gain": attack()} | pick(membership_attack.at(), "ceiling"),
-    "The attacker who knows everything else gains {informed:.2f}, and {large:.2f} at $\\varepsilon = 10$":
+    "The attacker who knows everything else gains at most {informed:.2f}, and {large:.2f} at $\\varepsilon = 10$":
         lambda: pick(membership_attack.at(), "informed") | {"large": membership_attack.at(epsilon=10.0)["informed"]},
     "most of the fall is the work of the five parts, not of the coin: at $\\varepsilon = 10$ he gains {gain:.2f}": lambda: {"gain": attack(10.0)},
     "It is lecture 2's {right:.0%}, which is $\\frac12+\\frac12\\cdot{ceiling:.2f}$":
@@ -132,7 +132,7 @@ CLAIMS = {
     "Adding up: {basic:.0f}. Advanced composition: {advanced:.0f}": lambda: pick(prediction_budget.at(), "basic", "advanced"),
     "The best composition of $\\varepsilon_0$-private steps: {optimal:.0f}": lambda: pick(prediction_budget.at(), "optimal"),
     "$L = \\ln\\frac1\\delta$, that is {zcdp:.0f} answers": lambda: pick(prediction_budget.at(), "zcdp"),
-    "The top line, {exact:.0f}, holds": lambda: pick(prediction_budget.at(), "exact"),
+    "The top line, {exact:.0f}, needs all questions fixed first": lambda: pick(prediction_budget.at(), "exact"),
     "that of 0's changes by $t-\\varepsilon_0$": one_vote_in_log_odds,
     "UCI's training file of the census, {n:,} people": lambda: {"n": int(data.load_adult().train.sum())},
     "for {asked:,} people of the test file an answer is wrong with probability {error:.2f} on average":
@@ -145,10 +145,10 @@ GIVEN = [
     "for nine parts at $\\varepsilon = 1$", "of the coin: at $\\varepsilon = 10$", "and 0.99 at $\\varepsilon = 10$", "The check ends with $10^{12}$ votes",
     "which from 200 people of a *real* census learns who earns more than 50,000 dollars", "right about all 200", "For those above 50,000",
     "At $\\varepsilon = 1$ that is", "at $\\varepsilon = 0.1$ it is", "the chance of the answer 1, at $\\varepsilon = 1$", "What is left of his gain at $\\varepsilon = 1$",
-    "At $\\varepsilon = 1$: what is the true $\\varepsilon$ of the introduction's weights with 2 parts", "$n = r\\cdot m(\\alpha/4,\\beta/r)$", "$\\mathrm{Opt} > 0$",
+    "At $\\varepsilon = 1$: what is the true $\\varepsilon$ of the first weights with 2 parts", "$n = r\\cdot m(\\alpha/4,\\beta/r)$", "$\\mathrm{Opt} > 0$",
     "the coin at $\\varepsilon = 1$", "$1/(1+e^{-\\varepsilon(2v-r)/2})\\ge 1-\\beta$", "$f(u) = 1/(1+e^{-u})$", "| ≥1 |", "| >0 |", "| $[0,1)$; ≥1 |", "| $[0,1]$ |",
     "(means of 20 trees)", "At depth 3 it is", "if the tree is cut at depth 3", "uniform on $[0,1]$", "(blue, at $r = 1$)", "from $N = 2^{",
-    "Below: 180 records on a line, 9 parts", "How many of the 9 votes", "The window has 200 census records", "among all 200",
+    "Below: 180 records on a line, 9 parts", "How many of the 9 votes", "The window has 200 census records", "from one model of all 200",
     "$n = 10{,}000$, $\\varepsilon = 1$: with 23 parts error 0.1 is promised", "Are 8 parts better, or 100?", "With 8 the coin", "With 100 the models",
     "Three diseases, 15% of the patients each; 55% are healthy", "Each of 40 parts learns", "how many of the 40 models",
     "At $2^{32}$ the exponential mechanism", "even at $N = 2^{64}$",
