@@ -225,7 +225,7 @@ def table_of_pages(text):
 
 def entry(page):
     """What a table says of a page: its number and title, its file, the minutes that its head states."""
-    title = re.sub(r"^(?:Lecture |Companion |Deeper )?\d[a-z]?[:.] ", "", page.headings[0][1])
+    title = re.sub(r"^(?:Lecture \d|Companion \d[a-z]): ", "", page.headings[0][1])
     return f"{page.path.name[:2].removeprefix('0')}. {title[0].upper()}{title[1:]}", page.path, page.stated_minutes
 
 
