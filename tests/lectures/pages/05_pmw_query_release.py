@@ -140,6 +140,31 @@ def shorter_constants():
     return True
 
 
+def sharper_choice():
+    """The sharper bound is the hunt's term and c⁻¹ max over g of the loss when one query is g/c better than all others."""
+    for X, Q, n, epsilon, delta in (WORLD, (2**8, 896, *CENSUS.values())):
+        g = np.linspace(0, 20, 200_001)
+        most = (g * (Q - 1) * np.exp(-g) / (1 + (Q - 1) * np.exp(-g))).max()
+        for T in (30, 120):
+            step = np.sqrt(8 / T) * (np.sqrt(np.log(1 / delta) + epsilon) - np.sqrt(np.log(1 / delta)))
+            if not np.isclose(qr.pmw_bound_sharp(X, Q, n, epsilon, delta, T), np.sqrt(np.log(X) / (2 * T)) + 2 * most / (step * n), rtol=1e-4):
+                return False
+    return True
+
+
+def entropy_of_a_choice():
+    """E s = (ln Z - H)/c, Z >= e^{c max s}, H <= ln|Q|."""
+    rng = np.random.default_rng(1886)
+    for c in (0.1, 1.0, 30.0):
+        s = rng.uniform(-1, 1, 50)
+        Z = np.exp(c * s).sum()
+        P = np.exp(c * s) / Z
+        H = -(P * np.log(P)).sum()
+        if not (np.isclose(P @ s, (np.log(Z) - H) / c) and Z >= np.exp(c * s.max()) and H <= np.log(50)):
+            return False
+    return True
+
+
 def proved_limit():
     """At this ε zCDP gives U17's ε₀ exactly ε, below it less."""
     log = np.log(1e6)
@@ -157,7 +182,7 @@ def plan_is_best():
 CLAIMS = {
     "the worst answer is off by 0.1 after {split} questions; with composition after {composed:,}; with Gaussian noise after {gaussian:,}.":
         lambda: {way: stands(way) for way in WAYS},
-    "After {laplace:,} (Laplace) or {gaussian:,} (Gaussian), \"one half\" to everything":
+    "After {laplace:,} (composition) or {gaussian:,} (Gaussian), \"one half\" to everything":
         lambda: {"laplace": stands("composed", 0.5), "gaussian": stands("gaussian", 0.5)},
     "From a thousand questions to a million it goes from {low:.2f} to {high:.2f}.": lambda: {"low": promise(1000), "high": promise(10**6)},
     "It is below Laplace noise from {laplace:,} questions on, below Gaussian noise from {gaussian:,}.":
@@ -188,13 +213,16 @@ CLAIMS = {
         qr.step_epsilon(1e-3, 1e-6, 100) / qr.printed_step_epsilon(1e-3, 1e-6, 100), np.sqrt(2), rtol=1e-3)),
     "is least where both terms are equal, at $T = a/b$, and there it is $2\\sqrt{ab}$": halves_of_the_sum,
     "With the sharper constants the 4 becomes 2, and $L$ becomes $L+\\varepsilon$.": shorter_constants,
+    "take for $\\ln\\lvert Q\\rvert$ [the most that a choice can lose]": sharper_choice,
+    "$-\\ln\\Pr[q] = \\ln Z-cs(q)$": entropy_of_a_choice,
     "U17's bound is least at $T = {printed}$ steps, the sharper one at {sharp}.": lambda: {
         "printed": qr.best_whole_rounds(*WORLD), "sharp": qr.best_whole_rounds(*WORLD, sharp=True)},
     "is least near $T = {T}$: {least:.2f}.": lambda: {"T": min(survey(), key=survey().get), "least": min(survey().values())},
     "With the bound's $T$ it is {error:.2f}.": lambda: {"error": survey()[128]},
     "The bounds promise {printed:.2f} (U17, which says nothing) and {sharp:.2f} (sharper)": lambda: {
         "printed": qr.pmw_best_bound(*WORLD), "sharp": qr.pmw_best_bound_sharp(*WORLD)},
-    "Gaussian noise on each of the sixteen answers errs by {few:.2f}.": lambda: {"few": noise(16, "gaussian", 500)},
+    "Gaussian noise on each of the sixteen answers errs by {few:.2f}: the hunt loses at the bound's $T$, and $T = {best}$ is hindsight.": lambda: {
+        "few": noise(16, "gaussian", 500), "best": min(survey(), key=survey().get) if survey()[128] > noise(16, "gaussian", 500) else None},
     "**Answer.** {right:.3f} and {halved:.3f}.": lambda: dict(zip(("right", "halved"), audits())),
     "{tables} tables of eight cells each, {k} questions": lambda: {"tables": len(census()[2].subsets), "k": census()[2].n_queries},
     "PMW's bound asks for {T:,} steps": lambda: {"T": steps_of_the_census()},
@@ -203,9 +231,11 @@ CLAIMS = {
     "All {T:,} choices bring the error to {all:.4f}, far less than the promised {bound:.3f}.": lambda: {
         "T": steps_of_the_census(), "all": one_release(3250),
         "bound": qr.pmw_bound_sharp(2**8, 896, **CENSUS, T=3250)},
-    "Laplace noise on answers errs by {laplace:.4f}, but Gaussian noise on tables by {gaussian:.4f}.": lambda: {
-        "laplace": qr.laplace_max_expected(448, qr.answer_scale(448, **CENSUS)),
-        "gaussian": qr.gaussian_max_expected(448, qr.answer_scale(56, by="marginal", noise="gaussian", **CENSUS))},
+    "Laplace noise errs by {l:.4f} on answers and {lt:.4f} on tables, Gaussian noise by {g:.4f} and {gt:.4f}.": lambda: {
+        "l": qr.laplace_max_expected(448, qr.answer_scale(448, **CENSUS)),
+        "lt": qr.laplace_max_expected(448, qr.answer_scale(56, by="marginal", **CENSUS)),
+        "g": qr.gaussian_max_expected(448, qr.answer_scale(448, noise="gaussian", **CENSUS)),
+        "gt": qr.gaussian_max_expected(448, qr.answer_scale(56, by="marginal", noise="gaussian", **CENSUS))},
     "at $\\varepsilon = 1$ it errs by {fitted:.4f} on average": lambda: {"fitted": mean("fitted")},
     "its worst release is better than MWEM's best": lambda: bool(release_errors("fitted", 1.0).max() < release_errors("mwem", 1.0).min()),
     "On these eight columns fitted noise wins at both budgets": lambda: all(
