@@ -114,6 +114,7 @@ CLAIMS = {
     "From $\\alpha = {alpha:.4f}$ on the dotted orange curve, which is proven, lies below the claimed one, and the claim is *true*; "
     "but there $\\varepsilon$ is above {epsilon:.0f}": true_from,
     "for any $c$ up to 66": true_claims,
+    "no number of rounds brings it below $e^{-66/12} = {least:.4f}$": lambda: {"least": math.exp(-66 / 12)},
     "With one more square, $\\delta = e^{-T\\alpha^2}$, the sentence would be true": true_claims,
     "It takes {least:,} rounds: up to {before:,} no": least_rounds,
     "If neighbors differed by a *vote* added or removed, one count would move, and the sentence would be right": turned_votes,
@@ -135,10 +136,11 @@ CLAIMS = {
 }
 GIVEN = [
     "With a better proof the theorem is true up to $\\varepsilon = 48\\ln(1/\\delta)$", "asks for $\\varepsilon \\le 48\\ln(1/\\delta)$",
-    "so at $\\varepsilon \\le 1$ no number of rounds", "*Predict.** Take $\\gamma = \\varepsilon = 1$", "For $\\sigma = 1$ the two agree",
+    "so at $\\varepsilon \\le 1$ no number of rounds brings it below $e^{-66/12}", "*Predict.** Take $\\gamma = \\varepsilon = 1$", "For $\\sigma = 1$ the two agree",
     "$\\eta = \\varepsilon/\\sqrt{32\\,T\\ln(1/\\delta)}$", "The corollary (DR14, 3.21) says $\\varepsilon < 1$", "One reader chooses $\\varepsilon = 1$, $\\delta = 10^{-6}$, another $\\varepsilon = 20$, $\\delta = 0.9$",
     "$T = 1000$ days", "$\\varepsilon = 12\\,T\\alpha^2", "Start at $T = 10{,}000$ and $\\alpha = 0.001$", "with $|w|, |x| \\le 1$, so $R = L_f = 1$", "$\\alpha = 0.1$, $\\varepsilon = 1$, $\\beta",
     "$n = 4$, gradients", "$n = 1$, $d = 1$, one label", "Section 2's $10^{-110}$",
+    "For $\\sigma \\ge 1$ it is true, and weak", "Not even $\\varepsilon < 1$, the condition",
     "\\frac{\\sqrt{128\\ln(1/\\delta)}\\,\\ln k}{\\varepsilon\\sqrt T}$, with $\\eta = \\varepsilon/\\sqrt{32\\,T", "larger one: $\\varepsilon^2 \\le 32\\ln(1/\\delta)\\ln k$", "breaks that for $\\varepsilon \\le 1$ too", "with $\\varepsilon \\le 1$ for two experts",
     "At $T = 10{,}000$ the pair refutes", "before the pair refutes the claim for some $\\varepsilon \\le 1$", "half the step is enough, $c = 0.5$",
     "parts at $\\varepsilon = 1$, 1.9581", "patterns of votes for $r = 2$", "at most $2\\eta = 2/\\sqrt n$",
