@@ -54,7 +54,7 @@ def permitted_rate(T: int) -> float:
 read_a_day = Experiment(
     name="read_a_day",
     title="The picks of the days that follow give one day away, unless η is small",
-    question="Knowing every day but the first, and all picks: how often does the best guess name the expert who won it?",
+    question="Knowing every day but the first, and all picks: how often does the best guess name the tipster who was right?",
     parameters=(
         Parameter("eta", "η", "learning rate", 0.0005, 1, 0.1, log=True),
         Parameter("T", "T", "days", 2, T_MOST, 100, log=True, integer=True),

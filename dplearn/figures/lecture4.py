@@ -53,13 +53,13 @@ def season_laws(losses, neighbor, *, etas) -> tuple[Figure, str]:
             ax.axvline(tau + 1, color=INK, linewidth=1)
             ax.set_ylim(-0.06, 1.25)
             ax.set_yticks([0, 0.5, 1])
-            ax.set_ylabel("Pr[expert 1]")
+            ax.set_ylabel("Pr[tipster 1]")
             said.append(f"η = {eta:g}: the best guess from all picks is right with probability {success:.3f}")
             ax.set_title(said[-1], fontsize=10)
         axes[0].legend(loc="upper right", ncols=2, frameon=False, fontsize=9)
         axes[-1].set_xlabel(f"day (private: day {tau + 1})")
         fig.tight_layout()
-    return fig, (f"Probability that expert 1 is picked, over {len(losses)} days, in two seasons that differ in day {tau + 1}. "
+    return fig, (f"Probability that tipster 1 is picked, over {len(losses)} days, in two seasons that differ in day {tau + 1}. "
                  + ". ".join(said) + ".")
 
 
@@ -91,8 +91,8 @@ def privacy_losses(losses, neighbor, *, eta, days, epsilon) -> tuple[Figure, str
         delta = _all_picks(right, law, eta, laws, tau, epsilon)
         fig.tight_layout(w_pad=2.5)
     return fig, (f"Left: on each of the days {', '.join(map(str, days))} the log-ratio of a pick lies on a line of slope η = {eta:g} in D, "
-                 f"each day with its own height. Right: the law of the log-ratio of all picks; what lies beyond ε = {epsilon:g}, "
-                 f"weighted by 1 - e^(ε - loss), is δ = {delta:.3g}.")
+                 f"each day with its own height. Right: the law of Λ, the log-ratio of all picks; what lies beyond ε = {epsilon:g}, "
+                 f"weighted by 1 - e^(ε - Λ), is δ = {delta:.3g}.")
 
 
 def _one_pick(ax, laws, difference, eta, days) -> None:
@@ -111,8 +111,8 @@ def _one_pick(ax, laws, difference, eta, days) -> None:
         ax.annotate(label["text"], (1, label["v"]), xycoords="axes fraction", xytext=(3, -3), textcoords="offset points",
                     color=label["color"], fontsize=9)
     ax.set_xticks(np.unique(difference))
-    ax.set_xlabel("D of the expert picked")
-    ax.set_ylabel("ln p/q of one pick")
+    ax.set_xlabel("D of the pick")
+    ax.set_ylabel("log-ratio of one pick")
     ax.set_title(f"One pick: ηD + c, range {eta * np.ptp(ends):g}", fontsize=10)
 
 
@@ -134,7 +134,7 @@ def _all_picks(ax, law, eta, laws, tau, epsilon) -> float:
     ax.annotate(f"ε = {epsilon:g}", (epsilon, 1), xycoords=("data", "axes fraction"), xytext=(3, -10),
                 textcoords="offset points", fontsize=9)
     ax.set_ylim(0, 1.3 * total.max())
-    ax.set_xlabel("ln p/q of all picks")
+    ax.set_xlabel("Λ, log-ratio of all picks")
     ax.set_ylabel("probability")
     ax.set_title(f"All picks: δ({epsilon:g}) = {counted.sum():.3g}, what is filled", fontsize=10)
     ax.legend(loc="upper left", frameon=False, fontsize=9)

@@ -159,6 +159,7 @@ CLAIMS = {
     "the 99 columns give {some:.0%}; from": lambda: {"some": year(0.1)},
     "from $\\eta = {rate:.3f}$ down he stays below 55%": lambda: bool(year(0.025) < 0.55 < year(0.026)) and {"rate": 0.025},
     "the rival is right in {long:.0%} of games after 1,000 days": lambda: {"long": year(0.1, 1000)},
+    "near 0.01 and move $T$ to its right end: the {long:.0%} are back": lambda: {"long": year(0.01, 100_000)},
     "the end of the orange curve, {rate:.4f} for 100 days": lambda: {"rate": proven()},
     "allows a guess to be right in {most:.0%} of games": lambda: {"most": private_experts.attack_ceiling(1.0, 1e-6)},
     "this one is right in less than 55%": lambda: bool(0.54 < year(proven()) < 0.55),
@@ -192,10 +193,11 @@ CLAIMS = {
 }
 GIVEN = [
     "Which $\\eta$ holds him below 55% after 99?", "At $\\eta = 0.1$ the 99 columns give", "down he stays below 55%",
-    "at $\\eta = 0.1$ the rival is right in", "of games after 1,000 days", "Take $\\eta$ near 0.01", "for 100 days. The promise allows",
+    "at $\\eta = 0.1$ the rival is right in", "of games after 1,000 days", "Take $\\eta$ near 0.01",
+    "for 100 days. The promise allows",
     "Here is a season of 60 days", "the neighbor tipster 2 alone", "At $\\eta = 1$ it is up to", "what all 59 later picks tell",
     "For $M = 2$ that is", "for } M = 3,\\ \\varepsilon = 1,\\ \\delta = 10^{-6}:", "by line 2, what will", "the law of $\\Lambda$ after 59 picks",
-    "each day, length $b = 2\\eta$", "of order $\\lambda > 1$ is", "for all $\\lambda > 1$", "$k(0) = k(1) = 0$", "With $b = 2\\eta$: a pick",
+    "each day, length $b = 2\\eta$", "$h(0) = h(-1) = 0$", "at $-1$ and 0: at most 0 for $s > 0$", "For all $s > 0$",
     "At $T = 1{,}000$ and $\\eta = 0.0075$ the swap", "promise at $\\varepsilon = 1$: basic", "**If $(1, 10^{-6})$ is the budget", "rate at $T = 1{,}000$. Beyond",
     "permitted rate is $r \\le 1$ times", "Signed losses move a score by 2:", "to learn from under $(1, 10^{-6})$", "after 10,000 days or 100,000",
     "10,000 days, $(1, 10^{-6})$, the best proven rate", "Blind picking loses 0.9 a day",
@@ -203,6 +205,6 @@ GIVEN = [
     "For $\\varepsilon = 1$ the lecture notes (LN) take $\\eta = 1/(2T)$", "always right, for 10,000 days. Blind picking loses 0.50 a day.", "the first row $(1,0)$ becomes $(0,1)$",
     "DR14 puts $\\varepsilon_0 = 2\\eta$", "gain *and* loss, in $[-1,1]$", "so that it works for 100,000 days", "Losses in $[-1,1]$. Return", "seasons with 100,000 experts", "For losses in $[0,1]$ the log-ratios",
     "(a factor of 2 in $\\eta$)", "moves a sum by up to 2, a pick", "one expert among 100,000 hardly", "with $D(i) \\in [-1,1]$: an interval", "days; experts | $\\ge 2$ |", "a row a day | $[0,1]$ |",
-    "(LN's $\\alpha$) | $> 0$ |", "height of day $t$ | $[-1,1]$; real", "| $\\varepsilon > 0$, $0 \\le \\delta < 1$ |", "$\\ln(1/\\delta)$ | $> 0$ |", "| $> 0$; $> 1$ |", "the best one without privacy | $(0,1]$ |",
+    "(LN's $\\alpha$) | $> 0$ |", "height of day $t$ | $[-1,1]$; real", "| $\\varepsilon > 0$, $0 \\le \\delta < 1$ |", "$\\ln(1/\\delta)$ | $> 0$ |", "| `rho` | zCDP | $> 0$ |", "the best one without privacy | $(0,1]$ |",
     "$2\\eta(T-1)$, $\\delta = 0$ | all picks",
 ]

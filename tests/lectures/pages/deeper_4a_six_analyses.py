@@ -104,6 +104,7 @@ CLAIMS = {
     "Move $K$ to 1,000: {optimal:.1f}, for": lambda: price(n_experts=1000),
 }
 GIVEN = [
+    "of order $\\lambda > 1$ is $\\frac1{\\lambda-1}\\ln",
     "The budget is $(1, 10^{-6})$, $T = 1{,}000$.", "At $T = 100$ adding", "at $\\delta = 0.1$ pure", "How much of $\\varepsilon = 1$ is really", "At $\\varepsilon = 1$ the theorem",
     "The failure at $\\delta = 0.9$ is", "The corollary has $\\varepsilon' < 1$", "$T = 1{,}000$, $\\eta = 0.0075$, where", "a $\\delta$ at $\\varepsilon = 1$: which", "within a factor of 100 of the truth",
     "at $T = 100$, ", "at 1,000, ", "at 10,000.", "reach $\\delta(1) = 10^{-6}$?**", "With 570 of 1,000 experts", "at this budget and $T = 100$ less", "the permitted rate is $r \\le 1$",
