@@ -855,7 +855,7 @@ TABLE |= {
     "figures.lecture1.and_lattice": calls({"d": 2, "survivors": {"A": [True, False, True, False]}}),
     "figures.lecture1.interval_dichotomies": calls({"sets": [[2, 7], [1, 4, 9]]}),
     "figures.lecture1.number_line": calls({"N": 9, "x": [2, 7, 4], "y": [1, 0, 1], "target": 5}),
-    "figures.lecture1.survivors_map": calls({"worlds": {"A": occam.point_world(2, 0.1)}, "alpha": 0.1, "n": 5, "runs": 4, "seed": 1}),
+    "figures.lecture1.survivors_map": calls({"worlds": {"A": (occam.point_world(2, 0.1), 5)}, "alpha": 0.1, "runs": 4, "seed": 1}),
     "figures.lecture2.output_laws": calls({"x": [2, 7, 4], "y": [1, 0, 1], "ann": 2, "N": 9, "epsilons": [1.0]}),
     "figures.lecture2.solution_cubes": calls({"x": [[1, 0, 1]], "y": [1]}),
     "figures.lecture2.chord": calls({"epsilon": 1.0}),
