@@ -421,7 +421,6 @@ TABLE |= {
     **{f"private_experts.{name}": calls({**COORDINATES, "eta": 0.3, "rng": RNG, "runs": 3}, work=("n", "runs"))
        for name in ("draw_excess_risk", "draw_round_risk")},
     "private_experts.draw_exponential_risk": calls({**COORDINATES, "epsilon": 0.5, "rng": RNG, "runs": 3}, work=("runs",)),
-    "private_experts.draw_records": calls({**COORDINATES, "rng": RNG}, work=("n",)),
     "private_experts.excess_risk": calls({"theta": [0.5, 0.5], "mu": [-0.5, 0.25]}),
     "private_experts.excess_risk_bound": calls(
         {"n": [10, 100], "d": 5, **BUDGET, "beta": 0.05, "analysis": "dr14", "deviation": "one-martingale"},

@@ -364,7 +364,7 @@ def test_bad_arguments():
         lambda: linear.excess_risk_bound_at(0, 2, 0.1), lambda: linear.exponential_linear(x, epsilon=0),
         lambda: linear.exponential_linear_bound(10, 0, 1.0), lambda: linear.linear_learner_probabilities(x, eta=-1.0),
         lambda: linear.linear_learner_runs(x, eta=1, rng=rng, runs=0), lambda: linear_world.one_good_coordinate(1, 0.1),
-        lambda: linear_world.one_good_coordinate(3, 1.0), lambda: linear_world.draw_records([2.0], 3, rng=rng),
+        lambda: linear_world.one_good_coordinate(3, 1.0),
         lambda: linear_world.expected_excess_risk(100, 2, 0.1, 1.0), lambda: linear_world.expected_excess_risk(0, 2, 0.1, 1.0),
         lambda: linear_world.expected_exponential_risk(0, 2, 0.1, 1.0), lambda: linear_world.expected_exponential_risk(9, 2, 0.1, 101),
         lambda: linear_world.expected_exponential_risk(10**7, 2, 0.1, 1.0), lambda: linear_world.expected_exponential_risk(9, 1, 0.1, 1),

@@ -36,7 +36,6 @@ from .linear import (
 from .linear_world import (
     draw_excess_risk,
     draw_exponential_risk,
-    draw_records,
     draw_round_risk,
     expected_excess_risk,
     expected_exponential_risk,
@@ -57,7 +56,6 @@ __all__ = [
     "dr14_printed_eta",
     "draw_excess_risk",
     "draw_exponential_risk",
-    "draw_records",
     "draw_round_risk",
     "eta_guarantee",
     "excess_risk",

@@ -52,13 +52,6 @@ def one_good_coordinate(d, gap) -> np.ndarray:
     return mu
 
 
-def draw_records(mu, n, *, rng) -> np.ndarray:
-    """n records in {-1, 1}^d, coordinates independent with means `mu` (d,): a float array (n, d)."""
-    mu, rng = _means(mu), check.generator("rng", rng)
-    n = check.integer("n", n, 1, max(1, MOST_CELLS // len(mu)))
-    return np.where(rng.random((n, len(mu))) < (1 + mu) / 2, 1.0, -1.0)
-
-
 # ---- simulated -----------------------------------------------------------------------------------
 
 def draw_excess_risk(mu, n, *, eta, rng, runs) -> np.ndarray:
