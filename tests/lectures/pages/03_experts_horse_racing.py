@@ -256,8 +256,8 @@ CLAIMS = {
     "The printed rate $\\sqrt{\\ln K/T} = {printed:.3f}$ regrets {at_printed:.3f} a round, Hoeffding's $\\sqrt{8\\ln K/T} = {best:.3f}$ only {at_best:.3f}, "
     "under a bound of {bound:.3f}": rates_at,
     "let nine of the ten lose in turn with the tenth, and it is {cost:.2f}": nine_and_one,
-    "and again on every other seed": every_seed,
-    "the other has probability about $\\frac12 + \\frac\\eta4$, and loses next: an excess of almost $\\eta/8$ a round": half_and_quarter,
+    "and again on each seed of the slider": every_seed,
+    "the other has probability about $\\frac12 + \\frac\\eta4$, and loses next: some $\\frac\\eta4$ too much in every second round, almost $\\eta/8$ a round": half_and_quarter,
     "The shaded gap is what the rounds were charged and did not cost": charged,
     "the learning rate of Happy Valley, {eta:.2f}": lambda: {"eta": season().eta},
     "here {twice:.1f}": lambda: {"twice": experts.regret_bound_sharp(1000, 10, loss_range=2.0)},

@@ -1,4 +1,4 @@
-"""Deeper 3a: the numbers that its prose states."""
+"""Companion 3a: the numbers that its prose states."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""Deeper 3b: the numbers that its prose states."""
+"""Companion 3b: the numbers that its prose states."""
 
 from functools import cache
 from itertools import product

@@ -1,4 +1,4 @@
-"""Deeper 3c: the numbers that its prose states."""
+"""Companion 3c: the numbers that its prose states."""
 
 from functools import cache
 
@@ -126,7 +126,7 @@ CLAIMS = {
     "{games:,} games, eight forecasters, squared error. Elo is best; Hedge ends {hedge:.1f} behind, the leader's follower {leader:.1f}": football,
     "On all four Hedge stays below its bound and far below random choice, and the leader's follower does better still": on_all_four,
     "The follower's {came:.1f} becomes {hurt:.1f}; Hedge's {hedge:.1f} at Hoeffding's rate becomes {then:.1f}": becomes,
-    "From $c = 1$ on, a larger $c$ buys a smaller premium and a larger worst case: at $c = 3$ the two orders cost {a:.1f} and {b:.1f}, at $c = 10$ they cost {c10:.1f} and {d:.1f}": larger_rates,
+    "From $c = 1$ on, a larger $c$ buys a smaller premium and a larger loss in the other order: at $c = 3$ the two orders cost {a:.1f} and {b:.1f}, at $c = 10$ they cost {c10:.1f} and {d:.1f}": larger_rates,
     "what it gives up is the promise, {large:.1f} instead of {bound:.1f}": lambda: {"large": orders(3)[2], "bound": orders(1)[2]},
     "who then loses {loses:.0%}; Hedge put {put:.0%} there. In all the printed shares lose {paid:.3f} and Hedge {hedge:.3f}; the fourth financier alone would have lost {alone:.2f}": three_days,
     "$\\min\\{\\sqrt{\\ln 4/3}, 1\\} = {eta:.2f}$": lambda: {"eta": float(experts.learning_rate(3, 4, rule="capped"))},
