@@ -32,7 +32,9 @@ def turns():
     """Where "yes" becomes the likelier answer for good enough: x, and the examples behind 0.5 that it took."""
     x, _, walk, _ = told()
     i = np.flatnonzero((x > 0.5) & (walk[1:] >= 0))[0]
-    return {"x": x[i], "count": int(i + 1 - (x <= 0.5).sum())}
+    likelier = np.flatnonzero((x > 0.5) & (walk[1:] > 0))[0]
+    assert (walk[likelier + 1:] > 0).all()
+    return {"x": x[i], "yes": x[likelier], "count": int(i + 1 - (x <= 0.5).sum())}
 
 
 def elsewhere():
@@ -103,7 +105,8 @@ def factor_of_three_halves():
     tau = np.tanh(epsilons / 4) / 2
     v = np.arange(-400, 400)[:, None]
     pairs = [1 / (1 + np.exp(-np.clip(epsilons * w / 2, -700, 700))) for w in (v + 1, v)]
-    return bool((tau <= epsilons / 8).all() and (tau <= 0.5).all() and np.allclose((pairs[0] - pairs[1]).max(axis=0), tau))
+    return bool((tau <= epsilons / 8).all() and (tau <= 0.5).all() and np.allclose((pairs[0] - pairs[1]).max(axis=0), tau)
+                and np.allclose((pairs[0] - pairs[1])[400], tau))
 
 
 def simple_count():
@@ -163,9 +166,9 @@ def longer_rope():
 CLAIMS = {
     "if the patient at {low:.3f}, who was not helped": elsewhere,
     "costs up to $1.5\\,\\varepsilon$; an audit": lambda: bool(1.499 < exppw.figure_one_epsilon(400, 1.0) <= 1.5),
-    "\\le 1+\\tau$, where": factor_of_three_halves,
+    "\\le 1+\\tau$, where $\\tau=\\frac12\\tanh\\frac\\varepsilon4$ is reached at $v=0$": factor_of_three_halves,
     "Together **at most 1**, since $\\sigma(-z)=1-\\sigma(z)$": a_pair_errs_once,
-    "fair again at about {x:.2f}, well behind": turns,
+    "From about {yes:.2f} on. The coin (orange) is fair again at about {x:.2f}, well behind": turns,
     "it stands *one step* higher, for $x$ from {low:.3f} to {high:.3f}; then both are at the top, and stay together": elsewhere,
     "Flip her label instead: two steps": two_steps,
     "to 50: the rope falls so deep that it never comes up": never_comes_up,
@@ -200,8 +203,8 @@ CLAIMS = {
     "errs on {threshold:.1%} of the other half. The walk errs on {walk:.1%}, the best two intervals on {best:.1%}": real,
     "(dots: {a:.1%} to {b:.1%})": lambda: {"a": real(epsilon=2.0)["seen"], "b": real(epsilon=10.0)["seen"]},
     "worse on new points ({a:.1%} to {b:.1%})": lambda: {"a": real(epsilon=2.0)["walk"], "b": real(epsilon=10.0)["walk"]},
-    "The rule for $T$ goes down to {T}, and": longer_rope,
-    "at $T = 6$ the walk would err on {error:.1%}": longer_rope,
+    "At $\\varepsilon = 10$ the rule makes $T = {T}$, and": longer_rope,
+    "with $T = 6$ the walk would err on {error:.1%}": longer_rope,
     "in three of the eight (never married, one carat, football), by at most {points:.1f} points": tasks,
 }
 
@@ -211,8 +214,8 @@ GIVEN = [
     "2,000 examples, one change", "$\\varepsilon = \\frac12$. Which $T$", "error at $T = 200$", "At $T = 20$", "At $T = 200$", "$n = 100$",
     "$\\alpha=0.05$, $\\varepsilon=\\frac12$, $n=10{,}000$", "Move $\\varepsilon$ to 2", "$\\varepsilon = 0.01$ by adding", "$\\delta = 10^{-6}$",
     "Labels without noise, $\\alpha = 0.05$, $\\varepsilon = 0.1$", "For $N = 2^{64}$", "noise (agnostic), $N = 2^{64}$",
-    "where 100 patients share one value, and the treatment helped 10 of them", "from $\\varepsilon = 2$ to 10", "at $T = 6$ the walk",
+    "where 100 patients share one value, and the treatment helped 10 of them", "from $\\varepsilon = 2$ to 10", "with $T = 6$ the walk", "At $\\varepsilon = 10$ the rule",
     "Six patients $(x, y)$: $(3, 1), (1, 0), (6, 0), (2, 1), (4, 1), (5, 1)$; $T = 2$ and $\\varepsilon = 2\\ln 3$", "a factor 3 in the odds",
     "at the queries 2, 5 and 9", "$w_i \\in \\{1, 2, 3\\}$", "$n = 10^{12}$", "by more than 1.4", "at $\\varepsilon = 1$ one answer", "At $T = 6$ an answer costs", "(2 more)", "with $y_0 = 0$",
-    "($y = 1$) or not ($y = 0$)", "Start at $v_0 = 0$", "$\\sigma(z) = 1/(1 + e^{-z})$", "whole $T \\ge 1$",
+    "($y = 1$) or not ($y = 0$)", "Start at $v_0 = 0$", "$\\sigma(z) = 1/(1 + e^{-z})$", "whole $T \\ge 1$", "is reached at $v=0$",
 ]

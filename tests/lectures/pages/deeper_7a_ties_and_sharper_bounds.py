@@ -4,6 +4,7 @@ import math
 from functools import cache
 
 import numpy as np
+from scipy.special import expit
 
 from dplearn import exppw, privacy
 from dplearn.experiments import exppw_ties, exppw_true_epsilon
@@ -105,7 +106,7 @@ def leave_one_out():
 
 def pairs_on_the_next_step():
     epsilon, v = np.meshgrid(np.geomspace(0.01, 30, 80), np.arange(-60, 60))
-    pair = 1 / (1 + np.exp(epsilon * v / 2)) + 1 / (1 + np.exp(-epsilon * (v + 1) / 2))
+    pair = expit(-epsilon * v / 2) + expit(epsilon * (v + 1) / 2)
     return bool((pair <= 1 + np.tanh(epsilon / 4) / 2 + 1e-12).all())
 
 
@@ -144,7 +145,7 @@ CLAIMS = {
     "{walk:.3f} replaced, {removed:.3f} removed, {figure:.3f} by Figure 1": lambda: spent(3),
     "For long clamps nearly 1, 0.5 and 1.5": long_clamps,
     "Why {figure}? Move one": moves,
-    "a slip of a factor 2 in $\\varepsilon$": intro_is_double,
+    "That is a slip: such an answer is the walk's at $2\\varepsilon$": intro_is_double,
     "| together |": band_and_mirror,
     "The sum is at most $\\frac{2\\ln2}\\varepsilon$": half_sum,
     "\\le 1+\\tau$, where $\\tau = \\frac12\\tanh\\frac\\varepsilon4$": pairs_on_the_next_step,
