@@ -132,7 +132,7 @@ def _printed_ties(s, q):
 
 exppw_ties = Experiment(
     name="exppw_ties",
-    title="Ties sorted by their labels hand the answer to the minority; random keys repair it",
+    title="Ties sorted by label let the minority answer; random keys repair it",
     question="All examples sit at one place.  In which order does the walk take them, and how often does its answer err?",
     parameters=(
         Parameter("share", "q", "share of ones", 0.0, 1.0, 0.1, steps=101),
