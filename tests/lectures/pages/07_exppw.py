@@ -46,6 +46,12 @@ def elsewhere():
     return {"low": x[apart[0] - 1], "high": x[apart[-1]]}
 
 
+def her_step_undoes_one():
+    """The step just before hers goes up, hers down, closer together than the picture's grid of 0.005."""
+    x, y, walk, i = told()
+    return bool(y[i - 1] and not y[i] and walk[i + 1] == walk[i - 1] and x[i] - x[i - 1] < 0.005)
+
+
 def asked_at_055():
     place = int((told()[0] <= 0.55).sum())
     chances = [1 / (1 + math.exp(-walk[place] / 2)) for walk in (told()[2], without_her(True))]
@@ -181,7 +187,8 @@ CLAIMS = {
     "\\le 1+\\tau$, where $\\tau=\\frac12\\tanh\\frac\\varepsilon4$ is reached at $v=0$": factor_of_three_halves,
     "Together **at most 1**, since $\\sigma(-z)=1-\\sigma(z)$": a_pair_errs_once,
     "From about {yes:.2f} on. The coin (orange) is fair again at about {x:.2f}, well behind": turns,
-    "it stands *one step* higher, for $x$ from {low:.3f} to {high:.3f}; then both are at the top, and stay together": elsewhere,
+    "That patient only undoes the step just before": her_step_undoes_one,
+    "the rope stands *one step* higher, for $x$ from {low:.3f} to {high:.3f}; then both are at the top, together": elsewhere,
     "Flip her label instead: two steps": two_steps,
     "to 50: the rope falls so deep that it never comes up": never_comes_up,
     "the walks end at most {walk} apart. The proof": ends_apart,
@@ -197,7 +204,7 @@ CLAIMS = {
     "$T = {best}$ is best, {low} to {high} nearly as good": valley,
     "At $T = 20$ the walk errs on {exact:.3f} of the sample, the best threshold on {best:.4f}; the lemma promises {printed:.3f}": exppw_empirical.at,
     "At $T = 200$ the walk errs on {exact:.3f}, twice the noise": lambda: exppw_empirical.at(clamp=200),
-    "$n = 100$: no $T$ is good any more": no_clamp_is_good,
+    "$n = 100$: no $T$ is good": no_clamp_is_good,
     "The theorem allows an error of {printed:.3f} above": new,
     "**Answer.** {exact:.3f}: a seventh": new,
     "a seventh of what the theorem allows": seventh,
