@@ -62,7 +62,7 @@ def the_worst_of_all():
 CLAIMS = {
     "with the sum over all {picks} sequences of picks of five rounds": lambda: {"picks": len(list(product(range(3), repeat=5)))},
     "It watches the same number as the lecture's proof": one_number,
-    "(black, the worst $p$) is close to $\\frac18$: {price:.3f} at $\\eta = 1$": one_round,
+    "(black, the worst $p$; blue is the $p$ of the slider) is close to $\\frac18$: {price:.3f} at $\\eta = 1$": one_round,
     "it passes $\\eta^2$ at $\\eta = {root:.4f}$": where_the_step_ends,
     "has {short:.1%} of the bound at $T = 1000$ and {long:.1%} at": hedge_at_worst,
     "Fair coins cost every algorithm {ten:.0%} of it for ten experts, {two:.0%} for two, {thousand:.0%} for 1000": fair_coins,
