@@ -61,6 +61,17 @@ def held(page: Page) -> Held:
     return Held(module.CLAIMS, getattr(module, "GIVEN", []))
 
 
+def true(holds) -> bool:
+    """For a claim without fields: True, or an AssertionError."""
+    assert holds
+    return True
+
+
+def pick(row: dict, *keys, **names) -> dict:
+    """Some values of a row, under the names of the fields."""
+    return {k: row[k] for k in keys} | {field: row[k] for field, k in names.items()}
+
+
 def fill(quote: str, values: dict | bool) -> tuple[str, list[tuple[int, int]]]:
     """The quote with its fields filled in, and where they stand in it."""
     if not isinstance(values, dict):

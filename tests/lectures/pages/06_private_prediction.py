@@ -5,22 +5,13 @@ import math
 
 import numpy as np
 from scipy import stats
+from claims import pick, true
 
 from dplearn import data, prediction, private_pac
 from dplearn.experiments import (membership_attack, membership_overfit, prediction_budget, prediction_price, soft_majority_parts)
 from dplearn.experiments import prediction_many
 from dplearn.experiments.prediction_membership import census_game
 from dplearn.experiments.prediction_soft_majority import BETA
-
-
-def true(holds):
-    assert holds
-    return True
-
-
-def pick(row, *keys, **names):
-    """Some values of a row, under the names of the fields."""
-    return {k: row[k] for k in keys} | {field: row[k] for field, k in names.items()}
 
 
 @functools.cache

@@ -3,22 +3,13 @@
 import functools
 
 import numpy as np
+from claims import pick, true
 
 from dplearn import data, prediction, privacy
 from dplearn.experiments import prediction_noise, prediction_regression, prediction_stability
 from dplearn.experiments.prediction_numbers import PARTS, tuned
 
 UNIT = dict(radius=1.0, lipschitz_f=1.0, lipschitz_loss=1.0)
-
-
-def true(holds):
-    assert holds
-    return True
-
-
-def pick(row, *keys, **names):
-    """Some values of a row, under the names of the fields."""
-    return {k: row[k] for k in keys} | {field: row[k] for field, k in names.items()}
 
 
 @functools.cache

@@ -3,19 +3,10 @@
 import math
 
 import numpy as np
+from claims import pick, true
 
 from dplearn import prediction
 from dplearn.experiments import prediction_agnostic_size, prediction_average, prediction_lower_bound, soft_majority_parts
-
-
-def true(holds):
-    assert holds
-    return True
-
-
-def pick(row, *keys, **names):
-    """Some values of a row, under the names of the fields."""
-    return {k: row[k] for k in keys} | {field: row[k] for field, k in names.items()}
 
 
 def chord():

@@ -4,16 +4,12 @@ import functools
 
 import numpy as np
 from sklearn.tree import DecisionTreeClassifier
+from claims import true
 
 from dplearn import data, prediction, privacy
 from dplearn.estimators import PrivatePredictor
 from dplearn.experiments import prediction_adult
 from dplearn.experiments.prediction_many import ASKED, adult_records, expected_error
-
-
-def true(holds):
-    assert holds
-    return True
 
 
 def three_answers():

@@ -4,14 +4,10 @@ import functools
 import itertools
 
 import numpy as np
+from claims import true
 
 from dplearn import prediction
 from dplearn.experiments import prediction_generalization
-
-
-def true(holds):
-    assert holds
-    return True
 
 
 @functools.cache
