@@ -7,3 +7,6 @@ The rooms, from the ground up: `concepts`, `mechanisms`, `privacy`; `pac`, `occa
 """
 
 __version__ = "0.1.0"
+
+# A room a lecture, in their order; each imports only rooms before it and the ground.
+ROOMS = ("pac", "private_pac", "experts", "private_experts", "query_release", "prediction", "exppw")

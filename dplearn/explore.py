@@ -26,7 +26,7 @@ from . import figures, simulate
 from ._static import STATIC, joined
 from .figures import style
 from .figures.labels import label_places
-from .experiments.base import Choice, Experiment
+from .experiment import Choice, Experiment
 
 SEED = 2026
 KEPT_SETTINGS = 64

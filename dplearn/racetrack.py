@@ -18,9 +18,9 @@ from matplotlib.figure import Figure
 from . import _validate as check
 from . import experts, figures, simulate
 from ._static import joined
-from .experiments.base import Parameter
+from .experiment import Parameter
 from .experts.race import CHANCES, MOST_TIPSTERS, WORLDS, Race, run_race
-from .figures.race import race_figure, regret_axis
+from .experts.race_figure import race_figure, regret_axis
 
 SEED = 3
 MOST_WATCHED = 200  # races: more would not be told apart on a screen

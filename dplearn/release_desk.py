@@ -23,8 +23,8 @@ from . import _validate as check
 from . import figures, simulate
 from ._static import joined
 from .data import load_adult_bits
-from .experiments.base import Parameter
-from .figures.desk import desk_figure
+from .experiment import Parameter
+from .query_release.desk_figure import desk_figure
 from .privacy import Guarantee, Relation, basic_composition
 from .query_release import desk
 from .query_release.desk import DeskPlan, DeskRelease, DeskRun

@@ -36,9 +36,10 @@ from sklearn.exceptions import DataConversionWarning
 
 import dplearn
 from dplearn import (
-    concepts, data, estimators, experiments, experts, exppw, figures, lecture, occam, pac, prediction, private_experts, private_parity, query_release,
-    simulate, statements, statistical_queries,
+    concepts, data, estimators, experiment, experts, exppw, figures, lecture, pac, prediction, private_experts, query_release, simulate, statements,
 )
+from dplearn.pac import occam
+from dplearn.private_pac import parity as private_parity, statistical_queries
 from dplearn.concepts import Conjunctions, IntervalUnions, LabeledSample, Parities, Points, Thresholds
 from dplearn.explore import Explorer
 from dplearn.prediction import MembershipGame
@@ -795,14 +796,14 @@ TABLE |= {
 
 # ---- the middle and the top floor
 
-QUESTION = experiments.Experiment(
+QUESTION = experiment.Experiment(
     name="mean_of_coins", title="Coins", question="How far is the mean of n coins from one half?",
-    parameters=(experiments.Parameter("n", "n", "coins", 1, 100, 10, log=True, integer=True),
-                experiments.Parameter("share", "p", "share of heads", 0.1, 0.9, 0.5),
-                experiments.Choice("side", "side", {"h": "heads", "t": "tails"}, "h")),
-    x="n", y=experiments.Axis("mean", 0.0, 1.0),
-    series=(experiments.Series("p", "p", "p", lambda s, x: np.full(len(x), s.share)),),
-    simulation=experiments.Simulation(lambda s, x, rng, runs: rng.binomial(x.astype(int), s.share, (runs, len(x))) / x, band="bernstein", runs=40, chunk=20, static_runs=20),
+    parameters=(experiment.Parameter("n", "n", "coins", 1, 100, 10, log=True, integer=True),
+                experiment.Parameter("share", "p", "share of heads", 0.1, 0.9, 0.5),
+                experiment.Choice("side", "side", {"h": "heads", "t": "tails"}, "h")),
+    x="n", y=experiment.Axis("mean", 0.0, 1.0),
+    series=(experiment.Series("p", "p", "p", lambda s, x: np.full(len(x), s.share)),),
+    simulation=experiment.Simulation(lambda s, x, rng, runs: rng.binomial(x.astype(int), s.share, (runs, len(x))) / x, band="bernstein", runs=40, chunk=20, static_runs=20),
     points=5)
 AT = QUESTION.setting()
 RUN = QUESTION.simulate(AT, seed=1, runs=20)
@@ -840,7 +841,7 @@ TABLE |= {
     "experiments.Picture.at_marker": calls(of=PICTURE.at_marker),
     "experiments.Picture.readings": calls(of=PICTURE.readings),
     "experiments.Series": calls({f.name: getattr(SERIES, f.name) for f in dataclasses.fields(SERIES)}, text=TEXT),
-    "experiments.Simulation": calls({f.name: getattr(QUESTION.simulation, f.name) for f in dataclasses.fields(experiments.Simulation)}, text=TEXT),
+    "experiments.Simulation": calls({f.name: getattr(QUESTION.simulation, f.name) for f in dataclasses.fields(experiment.Simulation)}, text=TEXT),
     "experiments.Simulation.chunk_runs": calls({"setting": AT}, of=QUESTION.simulation.chunk_runs, free=("setting",)),  # goes to the author's function
     "experiments.Simulation.total_runs": calls({"setting": AT}, of=QUESTION.simulation.total_runs, free=("setting",)),
     "explore.Explorer": calls({"experiment": QUESTION, "seed": 1, "n": 5, "share": 0.3}),

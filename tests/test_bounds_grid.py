@@ -13,7 +13,9 @@ and its learning rate is private for ε <= 48 L; beyond, both functions refuse.
 import numpy as np
 import pytest
 
-from dplearn import experts, occam, pac, private_agnostic, private_experts, private_pac
+from dplearn import experts, pac, private_experts, private_pac
+from dplearn.pac import occam
+from dplearn.private_pac import agnostic as private_agnostic
 
 SETTINGS = 600
 ROUNDING = 1e-9  # relative: the stated accuracy of the exact values

@@ -8,14 +8,7 @@ import numpy as np
 import pytest
 
 from dplearn.concepts import (
-    ConceptClass,
-    Conjunctions,
-    IntervalUnions,
-    LabeledSample,
-    Parities,
-    Points,
-    Thresholds,
-    empirical_errors,
+    ConceptClass, Conjunctions, IntervalUnions, LabeledSample, Parities, Points, Thresholds, empirical_errors,
 )
 
 SMALL = [

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dplearn import experiments
-from dplearn.experiments import Axis, Choice, Experiment, Parameter, Series, Simulation
+from dplearn.experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
 
 EXPORTED = [e for name in experiments.__all__ if isinstance(e := getattr(experiments, name), Experiment)]
 N = Parameter("n", "n", "examples", 1, 1000, 30, log=True, integer=True)

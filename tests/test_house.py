@@ -16,32 +16,34 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.version import Version
 
+import dplearn
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "dplearn"
 MODULES = sorted(p for p in PACKAGE.rglob("*.py") if "__pycache__" not in p.parts)
 NOTEBOOKS = sorted(p for p in (ROOT / "notebooks").rglob("*.ipynb") if ".ipynb_checkpoints" not in p.parts)
 
-# A room imports only from floors below its own (rooms of one floor may know each other).
-UPPER_FLOORS = {"experiments": 1, "statements": 1, "figures": 2, "explore": 3, "lecture": 3, "racetrack": 3, "release_desk": 3, "server": 3}
-GROUND, NOTEBOOK_FLOOR = 0, 4
+# Ground and desk by module, the doors of a room by name; a door imports from floors up to its own, a room only from rooms before it.
+DOORS = {"experiments": 1, "statements": 1, "figures": 2, "race_figure": 2, "desk_figure": 2}
+GROUND = {"parts": 1, "experiment": 1, "statement": 1, "claim": 1, "figures": 2}
+DESK = ("explore", "racetrack", "release_desk", "lecture", "estimators", "experiments", "statements", "server", "_static")
+ROOMS = ("start", *dplearn.ROOMS)
 DRAWING = {"matplotlib", "altair", "anywidget", "ipywidgets", "IPython", "vl_convert", "jupyterlab"}
 WIDGETS = {"anywidget", "ipywidgets", "IPython", "jupyterlab"}
-# Below the drawing floors only these, numpy and scipy come from outside; sklearn where it says so.
-GROUND_EXTRA = {"estimators": {"sklearn"}, "prediction": {"sklearn"}, "simulate": {"tqdm"}}
+# Below the drawing floors only these, numpy and scipy come from outside.
+EXTRA = {"tqdm": ("dplearn.simulate",), "sklearn": ("dplearn._estimator", "dplearn.private_pac.estimator", "dplearn.exppw.estimator", "dplearn.prediction")}
 
 
 def module_name(path):
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
-def room(name):
-    """The room of a dotted module name: dplearn.experiments.lecture1 -> experiments; dplearn itself -> ''."""
-    parts = name.split(".")
-    return parts[1] if len(parts) > 1 else ""
-
-
-def floor(name):
-    return UPPER_FLOORS.get(room(name), GROUND)
+def place(name):
+    """(story, floor) of a dotted module name: ground 0, the rooms in their order, the desk above them; the floor inside."""
+    first, door = (*name.split(".")[1:], "", "")[:2]
+    if first in ROOMS:
+        return 1 + ROOMS.index(first), DOORS.get(door, 0)
+    return (len(ROOMS) + 1, 3) if first in DESK else (0, GROUND.get(first, 0))
 
 
 def imports(tree, name, is_package):
@@ -67,22 +69,19 @@ def parsed(path):
 
 def floor_faults(name, tree, is_package):
     """What breaks the floors in one module, as sentences."""
-    own, faults = floor(name), []
+    (story, own), faults = place(name), []
     for target in sorted(imports(tree, name, is_package)):
         top = target.split(".")[0]
         if top == "dplearn":
-            if room(name) and floor(target) > own:
-                faults.append(f"{name} (floor {own}) imports {target} (floor {floor(target)})")
-            if room(name) and own == 1 and floor(target) == 1 and room(target) != room(name):
+            its_story, its_floor = place(target)
+            if its_story > story or its_floor > own:
+                faults.append(f"{name} ({story}, {own}) imports {target} ({its_story}, {its_floor})")
+            if own == its_floor == 1 and 0 < its_story and (".statements" in name) != (".statements" in target):
                 faults.append(f"{name} imports {target}: experiments and statements do not know each other")
-            continue
-        if own <= 1 and top in DRAWING:
+        elif top in DRAWING and own < 2 or top in WIDGETS and own < 3:
             faults.append(f"{name} (floor {own}) imports the drawing library {top}")
-        if own == 2 and top in WIDGETS:
-            faults.append(f"{name} (floor 2) imports the widget library {top}")
-        outside = top not in sys.stdlib_module_names and top not in DRAWING
-        if own == GROUND and outside and top not in {"numpy", "scipy"} | GROUND_EXTRA.get(room(name), set()):
-            faults.append(f"{name} (ground floor) imports {top}")
+        elif own == 0 and top not in sys.stdlib_module_names and top not in {"numpy", "scipy"} and not name.startswith(EXTRA.get(top, "?")):
+            faults.append(f"{name} (lowest floor) imports {top}")
     return faults
 
 
@@ -96,14 +95,19 @@ def test_floors(path):
     [
         ("dplearn.pac", "import matplotlib.pyplot as plt"),
         ("dplearn.pac", "from . import figures"),
-        ("dplearn.pac", "from .experiments import pac_occam"),
+        ("dplearn.pac", "from dplearn.pac.experiments import occam"),
+        ("dplearn.pac.learners", "from .statements import STATEMENTS"),
+        ("dplearn.pac.learners", "from .. import experts"),
+        ("dplearn.pac.figures", "from ..experts import figures"),
+        ("dplearn.privacy.audit", "from .. import pac"),
         ("dplearn.pac", "def f():\n    from dplearn import explore"),
         ("dplearn.pac", "import sklearn.svm"),
         ("dplearn.pac", "import pandas"),
-        ("dplearn.experiments.pac", "from ..figures import draw"),
-        ("dplearn.experiments.pac", "from .. import statements"),
-        ("dplearn.statements.ln", "import altair"),
-        ("dplearn.figures", "from .explore import explorer"),
+        ("dplearn.pac.experiments.sizes", "from ...figures import style"),
+        ("dplearn.pac.experiments.sizes", "from .. import statements"),
+        ("dplearn.pac.statements.ln", "import altair"),
+        ("dplearn.figures", "from dplearn.explore import explorer"),
+        ("dplearn.figures", "from dplearn import pac"),
         ("dplearn.figures", "import ipywidgets"),
     ],
 )
@@ -115,9 +119,9 @@ def test_floor_faults_are_seen(name, source):
     "name, source",
     [
         ("dplearn.pac", "import numpy as np\nfrom scipy import stats\nfrom . import _validate, concepts"),
-        ("dplearn.estimators", "from sklearn.base import BaseEstimator"),
-        ("dplearn.experiments.pac", "from .. import pac, simulate"),
-        ("dplearn.figures", "import altair\nfrom .experiments import base"),
+        ("dplearn.prediction.estimator", "from sklearn.base import BaseEstimator"),
+        ("dplearn.experts.experiments.race", "from ... import pac, simulate\nfrom ...experiment import Experiment"),
+        ("dplearn.pac.figures", "import altair\nfrom ..figures import style\nfrom .experiments import occam"),
         ("dplearn.explore", "import anywidget\nfrom . import figures"),
     ],
 )
@@ -126,7 +130,7 @@ def test_good_neighbors_pass(name, source):
 
 
 def test_ground_floor_loads_no_drawing_library():
-    ground = [module_name(p) for p in MODULES if floor(module_name(p)) == GROUND]
+    ground = [module_name(p) for p in MODULES if place(module_name(p))[1] == 0]
     code = f"import sys\nfor m in {ground!r}: __import__(m)\nprint(sorted({DRAWING!r} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
     assert done.returncode == 0, done.stderr

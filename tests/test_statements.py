@@ -7,9 +7,11 @@ import re
 import numpy as np
 import pytest
 
-from dplearn import concepts, mechanisms, occam, pac, private_pac, private_parity, statements, statistical_queries
-from dplearn.statements import _brute
-from dplearn.statements.base import COLORS, NOTES, SIGNS, SOURCES, Evidence, Statement, Verdict, require, scientific
+from dplearn import concepts, mechanisms, pac, private_pac, statements
+from dplearn.pac import occam
+from dplearn.private_pac import parity as private_parity, statistical_queries
+from dplearn import brute as _brute
+from dplearn.statement import COLORS, NOTES, SIGNS, SOURCES, Evidence, Statement, Verdict, require, scientific
 
 # What the sources state for lectures 1 and 2, by the names under which the course cites it.
 LN = "LN-EX1 LN-T1 LN-PPAC".split()

@@ -17,53 +17,17 @@ References: LN, section 2; DR14, section 11.2; U17, "Multiplicative Weights Upda
 Freund and Schapire 1997; Cesa-Bianchi and Lugosi 2006, chapter 2.
 """
 
-from .adaptive import (
-    PlayTree,
-    draw_grudge_regret,
-    first_choice,
-    grudge,
-    grudge_regret,
-    play_tree,
-)
-from .bounds import (
-    LARGEST_LN_RATE,
-    RULES,
-    doubling_bound,
-    learning_rate,
-    realised_regret_term,
-    regret_bound,
-    regret_bound_sharp,
-    rewards_gap_bound,
-    rounds_needed,
-    rounds_needed_sharp,
+from .adaptive import PlayTree, draw_grudge_regret, first_choice, grudge, grudge_regret, play_tree
+from .formulas import (
+    LARGEST_LN_RATE, RULES, doubling_bound, learning_rate, realised_regret_term, regret_bound, regret_bound_sharp, rewards_gap_bound, rounds_needed, rounds_needed_sharp,
 )
 from .closed import draw_regret, fair_regret, regret_at
 from .hedge import (
-    doubling_probabilities,
-    draw_actions,
-    expected_losses,
-    expected_regret,
-    follow_the_leader,
-    hedge_probabilities,
-    log_potential,
-    realised_regret,
-    regret_of,
-    reward_probabilities,
-    uniform,
-    weights_probabilities,
+    doubling_probabilities, draw_actions, expected_losses, expected_regret, follow_the_leader, hedge_probabilities, log_potential, realised_regret, regret_of, reward_probabilities, uniform, weights_probabilities,
 )
 from .opponents import OPPONENTS, against_the_leader, opponent_losses
 from .portfolio import (
-    BestRebalanced,
-    best_constant_rebalanced,
-    buy_and_hold,
-    constant_rebalanced,
-    exponentiated_gradient,
-    exponentiated_gradient_bound_sharp,
-    log_wealth,
-    rebalanced_gap,
-    universal_portfolio,
-    wealth,
+    BestRebalanced, best_constant_rebalanced, buy_and_hold, constant_rebalanced, exponentiated_gradient, exponentiated_gradient_bound_sharp, log_wealth, rebalanced_gap, universal_portfolio, wealth,
 )
 from .race import Race, Tipster, run_race
 from .search import adversarial_search, worst_of_two

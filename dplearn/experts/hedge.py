@@ -20,7 +20,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from .. import _validate as check
-from .bounds import RULES, learning_rate, width
+from .formulas import RULES, learning_rate, width
 
 LARGEST_ETA = 1e300        # times the losses of 1e8 rounds it stays a finite number
 BLOCK = 1 << 15            # entries of a block of rounds: 256 KB

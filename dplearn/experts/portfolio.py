@@ -28,7 +28,7 @@ import numpy as np
 from scipy import optimize, special
 
 from .. import _validate as check
-from .bounds import two_terms
+from .formulas import two_terms
 
 LEAST, MOST = 1e-6, 1e6    # price relatives of one day: beyond these the data are wrong
 LARGEST_RATE = 1e6

@@ -21,7 +21,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from .. import _validate as check
-from .bounds import regret_bound, regret_bound_sharp
+from .formulas import regret_bound, regret_bound_sharp
 from .hedge import draw_actions, expected_regret, hedge_probabilities, realised_regret
 
 CHANCES = (0.30, 0.25, 0.20, 0.15, 0.10)  # of lanes 1 to 5 to win

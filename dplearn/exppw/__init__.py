@@ -17,28 +17,13 @@ References: DF18, Section 5 (Figure 1, Lemmas 5.1 and 5.2, Theorem 5.3), Section
 Everything is importable from here: ``from dplearn import exppw``.
 """
 
-from .bounds import (
-    agnostic_error_bound,
-    best_clamp,
-    best_setting,
-    clamp,
-    exponential_sample_size,
-    nonprivate_sample_size,
-    population_error_bound,
-    population_error_bound_sharp,
-    realizable_failure_bound,
-    sample_size,
-    sample_size_sharp,
+from .formulas import (
+    agnostic_error_bound, best_clamp, best_setting, clamp, exponential_sample_size, nonprivate_sample_size, population_error_bound, population_error_bound_sharp, realizable_failure_bound, sample_size, sample_size_sharp,
 )
 from .errors import best_intervals, empirical_error, empirical_error_bound, empirical_error_bound_sharp
 from .predictor import predict, predict_probability, tie_order, walk_epsilon
 from .variants import (
-    TIE_RULES,
-    figure_one_epsilon,
-    figure_one_probability,
-    intro_epsilon,
-    tie_rule_order,
-    tie_rule_probability,
+    TIE_RULES, figure_one_epsilon, figure_one_probability, intro_epsilon, tie_rule_order, tie_rule_probability,
 )
 from .ties import tied_error
 from .walk import final_position, projected_walk

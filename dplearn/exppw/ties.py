@@ -18,7 +18,9 @@ from scipy.special import bdtr
 from .. import _validate as check
 from .._binomial import log_binomial
 from .._bounds import one_epsilon
-from .world import MOST_CLAMP, MOST_N, TOLERANCE, LineWorld, answer_error, expected_error, log_unmet, stationary_law, step_of
+from .world import (
+    MOST_CLAMP, MOST_N, TOLERANCE, LineWorld, answer_error, expected_error, log_unmet, stationary_law, step_of,
+)
 
 __all__ = ["tied_error"]
 

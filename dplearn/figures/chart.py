@@ -14,7 +14,7 @@ if sys.modules["rfc3987_syntax"] is None:  # for whoever wants it later
     del sys.modules["rfc3987_syntax"]
 
 from .. import _validate as check
-from ..experiments.base import Axis, Experiment
+from ..experiment import Axis, Experiment
 from .style import BELOW, COLORS, DOTTED, FONT, HEIGHT, LEFT, LIMIT_DASH, MARGIN, WIDTH, WIDTHS, Look, looks
 
 

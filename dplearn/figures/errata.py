@@ -7,8 +7,8 @@ from collections import Counter
 import matplotlib
 from matplotlib.figure import Figure
 
-from ..statements import SOURCES, Verdict
-from ..statements.base import COLORS, SIGNS
+from ..statement import SOURCES, Verdict
+from ..statement import COLORS, SIGNS
 from .style import STYLE
 
 SAID = {Verdict.HOLDS: "holds", Verdict.TYPO: "slip of the pen", Verdict.ASYMPTOTIC: "up to constants", Verdict.GAP: "another proof",

@@ -9,7 +9,7 @@ from functools import cmp_to_key
 
 import numpy as np
 
-from ..experiments.base import Picture
+from ..experiment import Picture
 from .style import COLORS, LABEL_HEIGHT, LETTER, MARGIN, WIDTH, band_places, looks, scale, spread_labels, unscale
 
 GRID = np.linspace(0, 1, 161)  # where it is asked whether a label lies on a curve

@@ -15,7 +15,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 from PIL import Image
 
 from .. import _validate as check
-from ..experiments.base import Axis, Experiment, Line, Picture
+from ..experiment import Axis, Experiment, Line, Picture
 from .labels import label_places
 from .style import (
     ABOVE, BELOW, COLORS, DOTTED, HEIGHT, LEFT, LIMIT_DASH, MARGIN, ROW, STYLE, WIDTH, WIDTHS, Look, band_places, line_places, looks, readings,

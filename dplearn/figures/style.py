@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 import matplotlib
 import numpy as np
 
-from ..experiments.base import Axis, Line, Picture
+from ..experiment import Axis, Line, Picture
 
 COLORS = {
     "nonprivate": "#0072B2",

@@ -26,32 +26,12 @@ Haussler, Warmuth 1989, Theorem 2.1; Ehrenfeucht, Haussler, Kearns, Valiant 1989
 DR14, section 11.1.
 """
 
-from .bounds import (
-    Theorem1,
-    agnostic_sample_size,
-    occam_bound,
-    occam_sample_size,
-    theorem1_bound,
-    theorem1_sample_size,
-    uniform_convergence_bound,
-    vc_lower_bound,
-    vc_sample_size,
+from .formulas import (
+    Theorem1, agnostic_sample_size, occam_bound, occam_sample_size, theorem1_bound, theorem1_sample_size, uniform_convergence_bound, vc_lower_bound, vc_sample_size,
 )
-from .growth import (
-    dichotomies,
-    growth_function,
-    is_shattered,
-    sauer_bound,
-    sauer_bound_simple,
-)
+from .growth import dichotomies, growth_function, is_shattered, sauer_bound, sauer_bound_simple
 from .learners import (
-    ParitySolutions,
-    consistent_hypotheses,
-    elimination_learner,
-    erm,
-    parity_learner,
-    point_learner,
-    threshold_learner,
+    ParitySolutions, consistent_hypotheses, elimination_learner, erm, parity_learner, point_learner, threshold_learner,
 )
 
 __all__ = [

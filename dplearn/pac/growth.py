@@ -14,7 +14,7 @@ import numpy as np
 from .. import _validate as check
 from ..concepts import ConceptClass
 from ..concepts.sample import check_class
-from .bounds import _exp
+from .formulas import _exp
 
 _MAX_SUM = 10_000  # terms of the exact Sauer sum
 

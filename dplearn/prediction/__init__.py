@@ -24,98 +24,33 @@ References: C. Dwork and V. Feldman, "Privacy-preserving Prediction" (COLT 2018)
 
 from .account import ADAPTIVE_COMPOSITIONS, COMPOSITIONS, answer_epsilon, answers_bought
 from .averaging import (
-    average_epsilon_laplace,
-    average_probability_laplace,
-    clipped_average_epsilon,
-    clipped_average_probability,
-    clipped_parts,
-    clipped_parts_sharp,
-    laplace_parts,
-    laplace_parts_sharp,
+    average_epsilon_laplace, average_probability_laplace, clipped_average_epsilon, clipped_average_probability, clipped_parts, clipped_parts_sharp, laplace_parts, laplace_parts_sharp,
 )
 from .averaging_world import AgnosticWorld
 from .best_average import best_average_parts, best_average_probability
 from .lower_bounds import (
-    bit_error,
-    constants_sample_size,
-    lower_bound,
-    lower_bound_sharp,
-    smallest_error,
-    smallest_sample_size,
+    bit_error, constants_sample_size, lower_bound, lower_bound_sharp, smallest_error, smallest_sample_size,
 )
 from .sample_sizes import (
-    agnostic_sample_size_best,
-    agnostic_sample_size_corrected,
-    agnostic_sample_size_printed,
-    failure_of_the_average,
-    private_prediction_sample_size,
-    threshold_agnostic_sample_size,
-    threshold_sample_size,
+    agnostic_sample_size_best, agnostic_sample_size_corrected, agnostic_sample_size_printed, failure_of_the_average, private_prediction_sample_size, threshold_agnostic_sample_size, threshold_sample_size,
 )
 from .generalization import best_moment, moment_bound, spread_law, spread_tail, tail_factor, tail_factor_printed
-from .membership import (
-    MembershipGame,
-    informed_advantage,
-    membership_ceiling,
-    says_member,
-    vote_advantage,
-)
+from .membership import MembershipGame, informed_advantage, membership_ceiling, says_member, vote_advantage
 from .server import PredictionServer
 from .soft_majority import (
-    soft_majority,
-    soft_majority_epsilon,
-    soft_majority_epsilon_printed,
-    soft_majority_probability,
-    soft_majority_probability_printed,
-    split_parts,
+    soft_majority, soft_majority_epsilon, soft_majority_epsilon_printed, soft_majority_probability, soft_majority_probability_printed, split_parts,
 )
 from .soft_majority_bounds import (
-    n_parts,
-    soft_majority_error_bound,
-    soft_majority_error_bound_sharp,
-    soft_majority_sample_size,
-    soft_majority_sample_size_sharp,
+    n_parts, soft_majority_error_bound, soft_majority_error_bound_sharp, soft_majority_sample_size, soft_majority_sample_size_sharp,
 )
 from .soft_majority_world import TableWorld, ThresholdWorld, expected_coin_error
-from .losses import (
-    AbsoluteLoss,
-    HuberLoss,
-    LogisticLoss,
-    Loss,
-    SquaredLoss,
-)
+from .losses import AbsoluteLoss, HuberLoss, LogisticLoss, Loss, SquaredLoss
 from .noise import (
-    laplace_excess,
-    laplace_prediction,
-    laplace_prediction_probabilities,
-    noise_excess_floor,
-    noise_excess_lipschitz,
-    noise_excess_smooth,
-    noise_excess_smooth_printed,
-    prediction_epsilon,
+    laplace_excess, laplace_prediction, laplace_prediction_probabilities, noise_excess_floor, noise_excess_lipschitz, noise_excess_smooth, noise_excess_smooth_printed, prediction_epsilon,
 )
-from .regression import (
-    erm_strongly_convex,
-    psgd,
-)
+from .regression import erm_strongly_convex, psgd
 from .stability import (
-    erm_excess_bound,
-    erm_excess_bound_sharp,
-    erm_regularization,
-    half_step,
-    measured_rate,
-    private_psgd_excess_bound,
-    private_psgd_excess_bound_sharp,
-    psgd_excess_bound,
-    psgd_excess_bound_sharp,
-    psgd_rate,
-    psgd_rate_printed,
-    psgd_step,
-    regularized_excess_bound,
-    regularized_excess_bound_sharp,
-    stability_rate_erm,
-    stability_rate_erm_sharp,
-    stability_worst_pair,
+    erm_excess_bound, erm_excess_bound_sharp, erm_regularization, half_step, measured_rate, private_psgd_excess_bound, private_psgd_excess_bound_sharp, psgd_excess_bound, psgd_excess_bound_sharp, psgd_rate, psgd_rate_printed, psgd_step, regularized_excess_bound, regularized_excess_bound_sharp, stability_rate_erm, stability_rate_erm_sharp, stability_worst_pair,
 )
 from .tree_depths import answers_by_depth
 

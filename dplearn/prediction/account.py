@@ -30,7 +30,9 @@ import numpy as np
 
 from .. import _validate as check
 from .._bounds import go_together
-from ..privacy import bounded_range_composition_delta, bounded_range_composition_step, gaussian_mu, pure_composition_delta
+from ..privacy import (
+    bounded_range_composition_delta, bounded_range_composition_step, gaussian_mu, pure_composition_delta,
+)
 from ..query_release import step_epsilon
 
 COMPOSITIONS = ("basic", "advanced", "optimal", "bounded-range", "exact")

@@ -9,20 +9,11 @@ Everything is importable from here: ``from dplearn import privacy``.
 
 from .audit import AuditReport, audit
 from .composition import (
-    advanced_composition,
-    basic_composition,
-    bounded_range_rho,
-    group_privacy,
-    zcdp_epsilon,
-    zcdp_rho,
+    advanced_composition, basic_composition, bounded_range_rho, group_privacy, zcdp_epsilon, zcdp_rho,
 )
 from .divergences import exact_epsilon, hockey_stick, max_advantage, privacy_loss, total_variation
 from .optimal import (
-    bounded_range_composition_delta,
-    bounded_range_composition_step,
-    gaussian_mu,
-    pure_composition_delta,
-    pure_composition_step,
+    bounded_range_composition_delta, bounded_range_composition_step, gaussian_mu, pure_composition_delta, pure_composition_step,
 )
 from .profile import product_profile, product_profile_interval
 from .relations import BudgetSpent, Guarantee, Relation, all_datasets, neighboring_pairs, neighbors

@@ -7,39 +7,15 @@ Everything is importable from here: ``from dplearn import private_experts``.
 """
 
 from .attack import attack_ceiling, attack_success, guess_success
-from .bounds import (
-    avg_private_regret_bound,
-    corrected_theorem3_bound,
-    corrected_theorem3_rate,
-    dr14_printed_avg_regret,
-    free_epsilon,
-    price_of_privacy,
-    price_of_privacy_sharp,
-    private_rate,
-    private_realised_bound,
-    private_regret_bound,
-    private_regret_bound_sharp,
+from .formulas import (
+    avg_private_regret_bound, corrected_theorem3_bound, corrected_theorem3_rate, dr14_printed_avg_regret, free_epsilon, price_of_privacy, price_of_privacy_sharp, private_rate, private_realised_bound, private_regret_bound, private_regret_bound_sharp,
 )
 from .calibration import ANALYSES, dr14_printed_eta, eta_guarantee, private_eta, worst_pair_eta
 from .linear import (
-    excess_risk,
-    excess_risk_bound,
-    excess_risk_bound_at,
-    expected_theta,
-    exponential_linear,
-    exponential_linear_bound,
-    linear_eta,
-    linear_learner,
-    linear_learner_probabilities,
-    linear_learner_runs,
+    excess_risk, excess_risk_bound, excess_risk_bound_at, expected_theta, exponential_linear, exponential_linear_bound, linear_eta, linear_learner, linear_learner_probabilities, linear_learner_runs,
 )
 from .linear_world import (
-    draw_excess_risk,
-    draw_exponential_risk,
-    draw_round_risk,
-    expected_excess_risk,
-    expected_exponential_risk,
-    one_good_coordinate,
+    draw_excess_risk, draw_exponential_risk, draw_round_risk, expected_excess_risk, expected_exponential_risk, one_good_coordinate,
 )
 from .profile import ActionLossLaw, action_loss_law, rwm_profile, rwm_profile_interval, worst_pair, worst_pair_profile
 

@@ -24,19 +24,17 @@ References: U17 from "Towards PMW" on; Hardt, Ligett and McSherry 2012; DR14, se
 """
 
 from ..privacy import BudgetSpent
-from .answers import Answers, answer_scale, draw_max_noise, gaussian_max_expected, laplace_answers, laplace_max_expected
+from .answers import (
+    Answers, answer_scale, draw_max_noise, gaussian_max_expected, laplace_answers, laplace_max_expected,
+)
 from .attack import (
-    averaging_attack, averaging_success, draw_reconstruction, reconstruct, reconstruction_ceiling,
-    subset_queries,
+    averaging_attack, averaging_success, draw_reconstruction, reconstruct, reconstruction_ceiling, subset_queries,
 )  # fmt: skip
-from .bounds import (
-    approximation_bound, approximation_bound_sharp, best_rounds, best_whole_rounds, pmw_best_bound,
-    pmw_best_bound_sharp, pmw_bound, pmw_bound_sharp, pmw_rate, selection_bound, selection_bound_sharp,
-    selection_bound_whp,
+from .formulas import (
+    approximation_bound, approximation_bound_sharp, best_rounds, best_whole_rounds, pmw_best_bound, pmw_best_bound_sharp, pmw_bound, pmw_bound_sharp, pmw_rate, selection_bound, selection_bound_sharp, selection_bound_whp,
 )  # fmt: skip
 from .calibration import (
-    CALIBRATIONS, NOISY_MAX_CALIBRATIONS, certified_epsilon, printed_step_epsilon, selection_guarantee,
-    step_epsilon,
+    CALIBRATIONS, NOISY_MAX_CALIBRATIONS, certified_epsilon, printed_step_epsilon, selection_guarantee, step_epsilon,
 )  # fmt: skip
 from .histograms import histogram_of, max_error
 from .marginals import Marginals, ParityQueries
@@ -52,8 +50,7 @@ from .profile import count_law, count_profile, release_audit, release_profile, s
 from .sparse_variants import VARIANTS, Variant, answer_patterns, hard_pair_epsilon, variant_audit, variant_law
 from .sparse_vector import first_above_law, sign_leak_delta, split_scales
 from .survey import (
-    SURVEYS, SurveyHunt, draw_survey_error, survey_error, survey_histogram, survey_hunt, survey_means,
-    survey_queries,
+    SURVEYS, SurveyHunt, draw_survey_error, survey_error, survey_histogram, survey_hunt, survey_means, survey_queries,
 )  # fmt: skip
 from .synthetic import records_csv, synthetic_records
 from .transforms import walsh_hadamard

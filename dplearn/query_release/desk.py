@@ -22,7 +22,7 @@ from .. import _validate as check
 from ..data import load_adult_bits
 from ..privacy import Guarantee, Relation
 from .answers import laplace_answers
-from .bounds import best_whole_rounds
+from .formulas import best_whole_rounds
 from .calibration import selection_guarantee, step_epsilon
 from .histograms import histogram_of
 from .marginals import Marginals

@@ -18,7 +18,7 @@ import numpy as np
 
 from .. import _validate as check
 from .._bounds import epsilons, go_together, grid, plain
-from .bounds import log_size, records, sizes
+from .formulas import log_size, records, sizes
 from .calibration import root_rho
 
 __all__ = ["online_alpha", "online_sample_size", "online_updates_bound", "online_updates_bound_sharp"]

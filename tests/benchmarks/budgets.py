@@ -21,7 +21,7 @@ import time
 import numpy as np
 
 from dplearn import experiments
-from dplearn.experiments import Experiment
+from dplearn.experiment import Experiment
 
 CURVES, CHUNK = 15, 12  # ms, 95th percentiles
 SEED = 11

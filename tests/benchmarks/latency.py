@@ -38,7 +38,7 @@ import demo_course  # noqa: E402
 import lab  # noqa: E402
 
 from dplearn import experiments, simulate  # noqa: E402
-from dplearn.experiments import Choice, Experiment  # noqa: E402
+from dplearn.experiment import Choice, Experiment  # noqa: E402
 
 CURVES_BUDGET, RUNS_BUDGET = 50, 100  # ms, 95th percentiles
 PRESSES = 40

@@ -16,7 +16,7 @@ import time
 
 import numpy as np
 
-from dplearn import occam
+from dplearn.pac import occam
 from dplearn.concepts import Conjunctions
 
 D, N, ALPHA, RUNS = 10, 10**6, 0.1, 10_000

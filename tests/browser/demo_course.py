@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import stats
 
-from dplearn.experiments import Axis, Choice, Experiment, Parameter, Series, Simulation
+from dplearn.experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
 
 LARGE = 2000  # runs of `coupons`: enough for several refinements
 

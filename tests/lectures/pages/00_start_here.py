@@ -7,7 +7,7 @@ import numpy as np
 from pages import FOLDER, Page
 
 from dplearn import experiments
-from dplearn import randomized_response as rr
+from dplearn.start import randomized_response as rr
 
 start = experiments.start
 

@@ -4,7 +4,8 @@ import functools
 
 import numpy as np
 
-from dplearn import concepts, experiments, occam, pac
+from dplearn import concepts, experiments, pac
+from dplearn.pac import occam
 from dplearn.data import load_mushroom
 
 SEED = 1747  # the page's

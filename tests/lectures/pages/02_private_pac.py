@@ -8,7 +8,7 @@ import numpy as np
 from dplearn import experiments, privacy, private_pac
 from dplearn.concepts import Points, Thresholds
 from dplearn.data import load_mushroom
-from dplearn.experiments.private_data import LITERALS, mushroom_mistakes
+from dplearn.private_pac.experiments.data import LITERALS, mushroom_mistakes
 
 LINE = Thresholds(16)
 PEOPLE = np.array([1, 3, 4, 6, 8, 10, 11, 13, 15])

@@ -5,8 +5,8 @@ from functools import cache
 import numpy as np
 
 from dplearn import data, experiments, experts, simulate
-from dplearn.experiments.experts_one_race import ROUNDS
-from dplearn.statements import _rounds
+from dplearn.experts.experiments.race import ROUNDS
+from dplearn.experts import brute as _rounds
 
 
 @cache

@@ -5,8 +5,8 @@ from functools import cache
 import numpy as np
 
 from dplearn import data, experiments, privacy, query_release as qr
-from dplearn.experiments.query_release_census import census, release_errors
-from dplearn.experiments.query_release_hunt import day, hunted, sets
+from dplearn.query_release.experiments.census import census, release_errors
+from dplearn.query_release.experiments.hunts import day, hunted, sets
 from dplearn.release_desk import ReleaseDesk
 
 OFFICE = {"n": 10_000, "delta": 1e-6, "noise": "laplace"}

@@ -8,10 +8,13 @@ from scipy import stats
 from claims import pick, true
 
 from dplearn import data, prediction, private_pac
-from dplearn.experiments import (membership_attack, membership_overfit, prediction_budget, prediction_price, soft_majority_parts)
-from dplearn.experiments import prediction_many
-from dplearn.experiments.prediction_membership import census_game
-from dplearn.experiments.prediction_soft_majority import BETA
+from dplearn.prediction.experiments.membership import membership_attack, membership_overfit
+from dplearn.prediction.experiments.many import prediction_budget
+from dplearn.prediction.experiments.costs import prediction_price
+from dplearn.prediction.experiments.soft_majority import soft_majority_parts
+from dplearn.prediction.experiments import many as prediction_many
+from dplearn.prediction.experiments.membership import census_game
+from dplearn.prediction.experiments.soft_majority import BETA
 
 
 @functools.cache

@@ -7,9 +7,12 @@ from functools import cache
 import numpy as np
 
 from dplearn import data, exppw, prediction, private_pac
-from dplearn.experiments import exppw as story
-from dplearn.experiments import exppw_data, exppw_empirical, exppw_intervals, exppw_population, exppw_sample_size
-from dplearn.statements import _prediction as brute
+from dplearn.exppw.experiments import walk as story
+from dplearn.exppw.experiments import data as exppw_data
+from dplearn.exppw.experiments.errors import exppw_empirical
+from dplearn.exppw.experiments.data import exppw_intervals
+from dplearn.exppw.experiments.new_points import exppw_population, exppw_sample_size
+from dplearn.prediction import brute
 
 
 @cache

@@ -8,7 +8,8 @@ from scipy.special import expit
 from scipy.stats import binom
 
 from dplearn import experiments, prediction, private_experts
-from dplearn.statements import Verdict, statements
+from dplearn.statement import Verdict
+from dplearn.statements import statements
 
 VERDICTS = Counter(s.verdict for s in statements())
 PRINTED = sum(n for verdict, n in VERDICTS.items() if verdict is not Verdict.OURS)

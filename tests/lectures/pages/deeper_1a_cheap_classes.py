@@ -5,7 +5,8 @@ import math
 
 import numpy as np
 
-from dplearn import concepts, experiments, occam, pac
+from dplearn import concepts, experiments, pac
+from dplearn.pac import occam
 from dplearn.statements import card
 
 SEED = 1747  # the page's

@@ -5,8 +5,10 @@ import math
 
 import numpy as np
 
-from dplearn import experiments, occam, pac, private_pac, private_parity
-from dplearn import statistical_queries as sq
+from dplearn import experiments, pac, private_pac
+from dplearn.pac import occam
+from dplearn.private_pac import parity as private_parity
+from dplearn.private_pac import statistical_queries as sq
 from dplearn.privacy import Relation
 
 averages, ands, trap, spent, parities = (e.at for e in (

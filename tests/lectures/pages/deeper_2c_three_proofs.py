@@ -8,8 +8,10 @@ from scipy.optimize import brentq
 from scipy.stats import binom
 
 from dplearn import experiments
-from dplearn.occam import threshold_world
-from dplearn.private_pac import point_world_sample_size, private_occam_bound, private_occam_bound_sharp, private_occam_sample_size, private_occam_sample_size_sharp
+from dplearn.pac.occam import threshold_world
+from dplearn.private_pac import (
+    point_world_sample_size, private_occam_bound, private_occam_bound_sharp, private_occam_sample_size, private_occam_sample_size_sharp,
+)
 
 occam = experiments.private_occam.at
 

@@ -5,8 +5,8 @@ from functools import cache
 import numpy as np
 
 from dplearn import data, experiments, experts
-from dplearn.experiments import experts as closed
-from dplearn.statements import _rounds
+from dplearn.experts.experiments import regret as closed
+from dplearn.experts import brute as _rounds
 
 
 def moving_rate(losses):

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from dplearn import data, experiments, experts
-from dplearn.statements.u17_mwu import LOSSES, SHARES
+from dplearn.experts.statements.u17 import LOSSES, SHARES
 
 
 @cache

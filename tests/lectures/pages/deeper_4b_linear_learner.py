@@ -6,7 +6,7 @@ import itertools
 import numpy as np
 
 from dplearn import data, experiments, private_experts
-from dplearn.experiments.linear_learner import N_RECORDS
+from dplearn.private_experts.experiments.linear import N_RECORDS
 
 BEST = "bounded-range-optimal"
 

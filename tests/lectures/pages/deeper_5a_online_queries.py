@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from dplearn import data, experiments, privacy, query_release as qr
-from dplearn.experiments import query_release_online
+from dplearn.query_release.experiments import online as query_release_online
 
 DESK = {"epsilon": 1.0, "delta": 1e-6, "alpha": 0.1}
 SEED = 1886

@@ -3,8 +3,8 @@
 import numpy as np
 
 from dplearn import data, experiments, mechanisms, privacy, query_release as qr
-from dplearn.experiments.query_release_census import release_errors
-from dplearn.experiments.query_release_hunt import day, divergence, hunted
+from dplearn.query_release.experiments.census import release_errors
+from dplearn.query_release.experiments.hunts import day, divergence, hunted
 
 LOG = np.log(1e6)
 CENSUS = 2**8, 2 * 448, 45_222, 1.0, 1e-6

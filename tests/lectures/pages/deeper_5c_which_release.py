@@ -5,7 +5,7 @@ from math import comb
 import numpy as np
 
 from dplearn import data, query_release
-from dplearn.experiments.query_release_census import DELTA, SEED, WAYS, census, fitted, parities, release_errors
+from dplearn.query_release.experiments.census import DELTA, SEED, WAYS, census, fitted, parities, release_errors
 
 BUDGETS = (0.01, 0.1, 1.0)
 

@@ -6,8 +6,8 @@ import numpy as np
 from claims import pick, true
 
 from dplearn import data, prediction, privacy
-from dplearn.experiments import prediction_noise, prediction_regression, prediction_stability
-from dplearn.experiments.prediction_numbers import PARTS, tuned
+from dplearn.prediction.experiments.numbers import prediction_noise, prediction_regression, prediction_stability
+from dplearn.prediction.experiments.numbers import PARTS, tuned
 
 UNIT = dict(radius=1.0, lipschitz_f=1.0, lipschitz_loss=1.0)
 
@@ -70,7 +70,7 @@ def audit(step):
 
 def better_without_noise():
     """The full step's mean loss on the test wines, no noise, is below the half step's in all eight divisions."""
-    from dplearn.experiments.prediction_numbers import LOSS, _test_errors
+    from dplearn.prediction.experiments.numbers import LOSS, _test_errors
     half, full = (LOSS.value(_test_errors(1, share), 0.0).mean(axis=1) for share in (0.5, 1.0))
     return true((full < half).all())
 

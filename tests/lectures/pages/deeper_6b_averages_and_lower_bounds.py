@@ -6,7 +6,9 @@ import numpy as np
 from claims import pick, true
 
 from dplearn import prediction
-from dplearn.experiments import prediction_agnostic_size, prediction_average, prediction_lower_bound, soft_majority_parts
+from dplearn.prediction.experiments.averages import prediction_agnostic_size, prediction_average
+from dplearn.prediction.experiments.costs import prediction_lower_bound
+from dplearn.prediction.experiments.soft_majority import soft_majority_parts
 
 
 def chord():

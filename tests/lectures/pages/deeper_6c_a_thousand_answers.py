@@ -8,8 +8,8 @@ from claims import true
 
 from dplearn import data, prediction, privacy
 from dplearn.estimators import PrivatePredictor
-from dplearn.experiments import prediction_adult
-from dplearn.experiments.prediction_many import ASKED, adult_records, expected_error
+from dplearn.prediction.experiments.many import prediction_adult
+from dplearn.prediction.experiments.many import ASKED, adult_records, expected_error
 
 
 def three_answers():

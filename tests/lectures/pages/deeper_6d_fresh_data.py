@@ -7,7 +7,7 @@ import numpy as np
 from claims import true
 
 from dplearn import prediction
-from dplearn.experiments import prediction_generalization
+from dplearn.prediction.experiments import generalization as prediction_generalization
 
 
 @functools.cache

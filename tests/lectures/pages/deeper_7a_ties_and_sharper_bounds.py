@@ -7,8 +7,9 @@ import numpy as np
 from scipy.special import expit
 
 from dplearn import exppw, privacy
-from dplearn.experiments import exppw_ties, exppw_true_epsilon
-from dplearn.statements import _prediction as brute
+from dplearn.exppw.experiments.errors import exppw_ties
+from dplearn.exppw.experiments.walk import exppw_true_epsilon
+from dplearn.prediction import brute
 
 
 @cache

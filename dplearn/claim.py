@@ -1,0 +1,106 @@
+"""Claims as data: what the check of a statement is made of.
+
+    check=says("At {settings} settings the exact value is at most {ratio:.2f} of the bound; at n = 1 it is {broken:.2f} of it.",
+               ordered(exact, bound, {"n": (1, 10, 100), "alpha": (0.1, 0.4)}),
+               refuted(bound, exact, {"n": 1, "alpha": 0.9}, "broken"))
+
+A claim is a function without arguments: it computes, returns what it found by name, and raises AssertionError where the claim
+fails.  `says` joins claims into the check of a `Statement` and puts what they found into the sentences of the card; a function
+written for one card alone, returning a dict, stands beside the others.  What is compared are functions of keywords, formulas
+among them; each takes from a point of the grid the keywords that it knows, and may return an array, compared entry by entry.
+"""
+
+from __future__ import annotations
+
+import inspect
+import itertools
+from collections.abc import Callable, Iterable, Iterator
+
+import numpy as np
+
+from .statement import Evidence, require
+
+ROUNDING = 1e-12  # relative: sums of floats
+
+
+def says(template: str, *claims: Callable[[], dict]) -> Callable[[], Evidence]:
+    """The check that makes all `claims` and puts what they found into the template (braces of TeX are doubled)."""
+
+    def check() -> Evidence:
+        found = {}
+        for claim in claims:
+            found |= claim() or {}
+        return Evidence(" ".join(template.format(**found).split()), found)
+
+    check.__name__ = ", ".join(claim.__name__.strip("_") for claim in claims)
+    return check
+
+
+def points(grid: dict | Iterable[dict]) -> Iterator[dict]:
+    """All combinations of a dict of lists, or the dicts of a list as they stand."""
+    if not isinstance(grid, dict):
+        yield from grid
+        return
+    for values in itertools.product(*grid.values()):
+        yield dict(zip(grid, values))
+
+
+def at(function, point: dict):
+    """The function at a point, with the keywords that it knows; a number stands for itself."""
+    if not callable(function):
+        return np.asarray(function, float)
+    known = inspect.signature(function).parameters
+    every = any(p.kind is p.VAR_KEYWORD for p in known.values())
+    return np.asarray(function(**{k: v for k, v in point.items() if every or k in known}), float)
+
+
+def ordered(small, large, grid, name: str = "ratio", *, count: str = "settings", slack: float = ROUNDING) -> Callable[[], dict]:
+    """small <= large at all points of the grid; finds the largest small/large and the number of points."""
+
+    def ordered() -> dict:
+        worst, tried = 0.0, 0
+        for point in points(grid):
+            low, high = np.broadcast_arrays(at(small, point), at(large, point))
+            require((low <= high * (1 + slack) + 1e-300).all(), f"{name}: {low.ravel()[(low - high).argmax()]} must be at most {high.ravel()[(low - high).argmax()]} at {point}")
+            worst = max(worst, float(np.max(np.divide(low, high, out=np.zeros(low.shape), where=high > 0), initial=0.0)))
+            tried += 1
+        require(tried, f"{name}: the grid must have points")
+        return {name: worst, count: tried}
+
+    return ordered
+
+
+def equal(one, other, grid, name: str = "difference", *, count: str = "settings", within: float = ROUNDING) -> Callable[[], dict]:
+    """one = other at all points, to `within`; finds the largest difference and the number of points."""
+
+    def equal() -> dict:
+        worst, tried = 0.0, 0
+        for point in points(grid):
+            worst, tried = max(worst, float(np.max(np.abs(at(one, point) - at(other, point)), initial=0.0))), tried + 1
+            require(worst <= within, f"{name}: off by {worst} at {point}")
+        require(tried, f"{name}: the grid must have points")
+        return {name: worst, count: tried}
+
+    return equal
+
+
+def attained(value, bound, point: dict, name: str = "attained", *, within: float) -> Callable[[], dict]:
+    """value >= (1 - within) bound at this point, and not above it; finds value/bound."""
+
+    def attained() -> dict:
+        share = float(at(value, point) / at(bound, point))
+        require(1 - within <= share <= 1 + ROUNDING, f"{name}: {share} of the bound at {point}, where at least {1 - within} is claimed")
+        return {name: share}
+
+    return attained
+
+
+def refuted(claimed, truth, point: dict, name: str = "refuted", *, least: float = 1.0) -> Callable[[], dict]:
+    """truth > claimed at this point (by more than the factor `least`); finds truth, what was claimed (name_claimed) and their ratio (name_ratio)."""
+
+    def refuted() -> dict:
+        true, said = float(at(truth, point)), float(at(claimed, point))
+        require(true > said * least, f"{name}: {true} does not break {said} at {point}")
+        return {name: true, f"{name}_claimed": said, f"{name}_ratio": true / said if said else np.inf}
+
+    return refuted

@@ -1,0 +1,233 @@
+"""What an experiment is: one description of a question, used by slider, picture, test and sweep.
+
+An `Experiment` names its question, its parameters (each becomes a slider or a menu), an x axis
+that is usually one of the parameters, and
+
+* `series`: curves that are computed, not drawn at random: bounds as printed, bounds sharpened,
+  exact values, baselines.  Each is a function ``values(setting, x) -> array like x``; NaN where
+  the statement does not apply (outside its hypotheses), so that nothing is drawn there;
+* `simulation`: a `Simulation` whose ``draw(setting, x, rng, runs) -> (runs, len(x))`` gives
+  independent runs, each a whole curve over x.
+
+From these come `Experiment.picture` (all that a figure shows, as numbers), `Experiment.simulate`
+and `Experiment.sweep`.  Nothing here knows how a figure is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+from types import SimpleNamespace
+
+import numpy as np
+
+from . import _validate as check
+from . import simulate
+from .parts import Axis, Choice, Parameter, Series, Simulation, round_significant  # noqa: F401  (part of this module's offer)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One curve of a picture: x and y of one length; y is NaN where nothing is drawn."""
+
+    series: Series
+    x: np.ndarray
+    y: np.ndarray
+
+
+@dataclass(frozen=True)
+class Picture:
+    """All that a figure of an experiment at one setting shows, as numbers."""
+
+    title: str
+    x_axis: Axis
+    y_axis: Axis
+    lines: tuple[Line, ...]
+    estimate: simulate.Estimate | None
+    estimate_x: np.ndarray
+    simulation: Simulation | None
+    marker: float | None
+    code: str
+    words: str
+
+    def at_marker(self) -> dict[str, float]:
+        """The value of each computed curve at the marker, by the curve's key (NaN: does not apply)."""
+        if self.marker is None:
+            raise ValueError("marker must be set; this picture's x axis is no parameter")
+        return {line.series.key: float(line.y[line.x == self.marker][0]) for line in self.lines}
+
+    def readings(self) -> list[tuple[str, str, str]]:
+        """(key, label, value at the marker) for each curve, and for the simulation with its band."""
+        rows = [(line.series.key, line.series.label, self._value(line)) for line in self.lines]
+        if self.simulation is not None:
+            rows.append(("simulation", self.simulation.label, self._estimate_value()))
+        return rows
+
+    def _value(self, line: Line) -> str:
+        if self.marker is None:
+            return ""
+        y = line.y[np.abs(line.x - self.marker).argmin()]
+        return "does not apply" if np.isnan(y) else number_text(y)
+
+    def _estimate_value(self) -> str:
+        if self.marker is None or self.estimate is None:
+            return ""
+        i = np.abs(self.estimate_x - self.marker).argmin()
+        elsewhere = "" if self.estimate_x[i] == self.marker else f" at {number_text(self.estimate_x[i], 4)}"
+        return f"{number_text(self.estimate.mean[i])} [{number_text(self.estimate.low[i])}, {number_text(self.estimate.high[i])}]{elsewhere}"
+
+
+def number_text(value: float, digits: int = 3) -> str:
+    """A number as a reader writes it: thousands in full (1,024 and not 1.02e+03), others to `digits` figures."""
+    return f"{value:,.0f}" if 1000 <= abs(value) < 1e6 else f"{value:.{digits}g}"
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A question with parameters, computed curves and a simulation (module docstring).
+
+    `x` names the parameter on the x axis (its slider then moves a marker along the curves), or is
+    an `Axis` of its own.  `points` is the number of places on it where curves are computed;
+    `simulated_points`, if given, a smaller number where runs are drawn.
+    """
+
+    name: str
+    title: str
+    question: str
+    parameters: tuple
+    x: str | Axis
+    y: Axis
+    series: tuple[Series, ...]
+    simulation: Simulation | None = None
+    points: int = 97
+    simulated_points: int | None = None
+    alt: str = ""
+
+    def __post_init__(self):
+        for name in ("name", "title", "question", "alt"):
+            check.text(name, getattr(self, name))
+        for name, kinds in (("parameters", (Parameter, Choice)), ("series", Series)):
+            values = getattr(self, name)
+            if not isinstance(values, tuple) or not all(isinstance(v, kinds) for v in values):
+                raise ValueError(f"{name} must be a tuple of their kind; got {values!r}")
+        check.instance("y", self.y, Axis)
+        check.integer("points", self.points, 2, 100_000)
+        if self.simulation is not None:
+            check.instance("simulation", self.simulation, Simulation)
+        if self.simulated_points is not None:
+            check.integer("simulated_points", self.simulated_points, 2, 100_000)
+        names = [p.name for p in self.parameters]
+        if len(set(names)) != len(names):
+            raise ValueError(f"parameters must have different names; got {names}")
+        if not isinstance(self.x, Axis):
+            check.choice("x", self.x, [p.name for p in self.parameters if isinstance(p, Parameter)])
+
+    def parameter(self, name: str):
+        """The parameter or menu called `name`."""
+        check.choice("name", name, [p.name for p in self.parameters])
+        return next(p for p in self.parameters if p.name == name)
+
+    def setting(self, **values) -> SimpleNamespace:
+        """A checked setting: defaults where nothing is said; raises ValueError naming what is wrong."""
+        unknown = set(values) - {p.name for p in self.parameters}
+        if unknown:
+            raise ValueError(f"{self.name} has no parameter {sorted(unknown)[0]!r}; it has {', '.join(p.name for p in self.parameters)}")
+        return SimpleNamespace(**{p.name: p.check(values.get(p.name, p.default)) for p in self.parameters})
+
+    def _checked(self, setting) -> SimpleNamespace:
+        """A setting that `setting` made."""
+        known = isinstance(setting, SimpleNamespace) and list(vars(setting)) == [p.name for p in self.parameters]
+        if not known:
+            raise ValueError(f"setting must come from {self.name}.setting(...); got {setting!r}")
+        return setting
+
+    @property
+    def x_axis(self) -> Axis:
+        """The x axis: that of the parameter on it, or the experiment's own."""
+        if isinstance(self.x, Axis):
+            return self.x
+        p = self.parameter(self.x)
+        return Axis(p.label, p.low, p.high, p.log, p.integer)
+
+    def _grid(self, points: int) -> np.ndarray:
+        axis = self.x_axis
+        return Parameter("x", "x", axis.label, axis.low, axis.high, axis.low, log=axis.log, integer=axis.integer).grid(points)
+
+    def x_values(self, setting) -> np.ndarray:
+        """Where curves are computed: an even grid, with the marker's own place among them."""
+        setting, grid = self._checked(setting), self._grid(self.points)
+        return np.union1d(grid, [getattr(setting, self.x)]) if isinstance(self.x, str) else grid
+
+    @property
+    def simulated_x(self) -> np.ndarray:
+        """Where runs are drawn: the same for all settings, so that moving the marker keeps the runs."""
+        return self._grid(self.simulated_points or self.points)
+
+    def code(self, setting) -> str:
+        """A line to paste into a cell that shows this setting: what differs from the defaults."""
+        defaults = {p.name: p.default for p in self.parameters}
+        values = [f"{k}={v!r}" for k, v in vars(self._checked(setting)).items() if v != defaults[k]]
+        return f"explore({', '.join([f'experiments.{self.name}', *values])})"
+
+    def words(self, setting) -> str:
+        """The setting as a reader says it."""
+        self._checked(setting)
+        return "at " + ", ".join(f"{getattr(p, 'symbol', p.meaning)} = {p.text(getattr(setting, p.name))}" for p in self.parameters)
+
+    def picture(self, setting, estimate: simulate.Estimate | None = None) -> Picture:
+        """The curves at `setting`, with an estimate if there is one (cost: the series alone)."""
+        if estimate is not None:
+            check.instance("estimate", estimate, simulate.Estimate)
+        x = self.x_values(setting)
+        lines = tuple(Line(s, x, np.asarray(s.values(setting, x), dtype=float)) for s in self.series)
+        marker = getattr(setting, self.x) if isinstance(self.x, str) else None
+        return Picture(self.title, self.x_axis, self.y, lines, estimate, self.simulated_x, self.simulation,
+                       marker, self.code(setting), self.words(setting))
+
+    def at(self, **values) -> dict[str, float]:
+        """The value of each computed curve where the marker stands, by its key (NaN: does not apply); `values` as in `setting`.
+
+        The numbers of a page come from here and not from a widget, whose sliders are the reader's.
+        """
+        return self.picture(self.setting(**values)).at_marker()
+
+    def draw(self, setting) -> Callable:
+        """``draw(rng, runs)`` at this setting, for `dplearn.simulate`."""
+        if self.simulation is None:
+            raise ValueError(f"{self.name} has no simulation: its curves are exact")
+        return partial(self.simulation.draw, self._checked(setting), self.simulated_x)
+
+    def estimate(self, moments: simulate.Moments) -> simulate.Estimate:
+        """The moments of runs as an estimate with this experiment's band."""
+        s = self.simulation
+        return simulate.estimate(moments, band=s.band, confidence=s.confidence, support=s.support)
+
+    def simulate(self, setting, *, seed: int, runs: int | None = None, executor: Executor | None = None,
+                 progress: bool = False) -> simulate.Estimate:
+        """The simulated curve with its band at `setting`; the same seed gives the same estimate."""
+        draw = self.draw(setting)
+        moments = simulate.run(draw, runs=self.simulation.total_runs(setting) if runs is None else runs, seed=seed, name=self.name,
+                               chunk=self.simulation.chunk_runs(setting), executor=executor, progress=progress)
+        return self.estimate(moments)
+
+    def sweep(self, grid: dict[str, Iterable], *, seed: int, runs: int | None = None, executor: Executor | None = None,
+              progress: bool = False) -> list[tuple[SimpleNamespace, Picture]]:
+        """A picture with simulation for each combination of the grid's values.
+
+        All settings are checked before the first one is run.  With an executor the chunks of each
+        setting are spread over its workers.
+        """
+        if not isinstance(grid, dict) or not all(isinstance(v, Iterable) and not isinstance(v, str) for v in grid.values()):
+            raise ValueError(f"grid must map parameter names to lists of values; got {grid!r}")
+        check.integer("seed", seed, 0)
+        settings = [self.setting(**dict(zip(grid, values))) for values in product(*grid.values())]
+        results = []
+        for setting in settings:
+            estimate = None
+            if self.simulation is not None:
+                estimate = self.simulate(setting, seed=seed, runs=runs, executor=executor, progress=progress)
+            results.append((setting, self.picture(setting, estimate)))
+        return results

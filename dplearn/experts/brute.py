@@ -1,0 +1,117 @@
+"""Brute force for the cards on experts: weights kept by hand, every loss matrix, every path of an adversary.
+
+Oracles like those of `_brute`: they share nothing with the package's fast forms that they judge.
+Nothing here is random (but `some_losses`, from a fixed seed) or private.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+from scipy.special import ndtr
+
+from .. import brute as _brute
+
+
+def laws(losses, eta: float) -> np.ndarray:
+    """The law before each round, (T, K): weights multiplied round by round, as the sources print it."""
+    weights, rows = np.ones(np.shape(losses)[1]), []
+    for row in np.asarray(losses, float):
+        rows.append(weights / weights.sum())
+        weights = weights * np.exp(-eta * row)
+    return np.array(rows)
+
+
+def regret_by_paths(losses, eta: float) -> float:
+    """The expected regret as a sum over all K^T sequences of actions, each with its probability."""
+    losses, law, total = np.asarray(losses, float), laws(losses, eta), 0.0
+    rounds = range(len(losses))
+    for path in itertools.product(range(losses.shape[1]), repeat=len(losses)):
+        total += math.prod(law[t, path[t]] for t in rounds) * sum(losses[t, path[t]] for t in rounds)
+    return total - losses.sum(axis=0).min()
+
+
+def all_losses(T: int, n_experts: int, values=(0.0, 1.0)):
+    """Every matrix (T, K) with entries among `values`."""
+    for cells in itertools.product(values, repeat=T * n_experts):
+        yield np.array(cells).reshape(T, n_experts)
+
+
+def hard_losses(T: int, n_experts: int, run: int) -> np.ndarray:
+    """Two halves of the experts lose in turn; in the last `run` rounds all but the first expert lose."""
+    first = np.arange(n_experts) < (n_experts + 1) // 2
+    losses = np.where(np.arange(T)[:, None] % 2 == 0, first, ~first).astype(float)
+    losses[T - run:] = np.arange(n_experts) > 0
+    return losses
+
+
+def some_losses(how_many: int, seed: int, low: float = 0.0):
+    """Reproducible loss matrices in [low, 1], T <= 40, K <= 6: coins, uniform entries, and `hard_losses`."""
+    rng = np.random.default_rng(seed)
+    for k in range(how_many):
+        T, n_experts = int(rng.integers(1, 41)), int(rng.integers(2, 7))
+        run = int(rng.integers(0, T + 1))
+        losses = (rng.integers(0, 2, (T, n_experts)), rng.random((T, n_experts)), hard_losses(T, n_experts, run))[k % 3]
+        yield low + (1 - low) * losses.astype(float)
+
+
+def against(adversary, remember, start, T: int, n_experts: int, alpha: float):
+    """MW against rewards that depend on its picks, exactly: (E reward collected, [(probability, rewards so far)]).
+
+    `adversary(memory, t)` gives the rewards of round t = 1..T, `remember(memory, pick)` the memory after a pick;
+    paths with the same memory and the same rewards so far are one state.
+    """
+    states, collected = {(start, (0.0,) * n_experts): 1.0}, 0.0
+    for t in range(1, T + 1):
+        after: dict = {}
+        for (memory, sums), probability in states.items():
+            rewards, weights = adversary(memory, t), np.exp(alpha * (np.array(sums) - max(sums)))
+            law, grown = weights / weights.sum(), tuple(s + r for s, r in zip(sums, rewards))
+            collected += probability * float(law @ rewards)
+            for pick in range(n_experts):
+                state = (remember(memory, pick), grown)
+                after[state] = after.get(state, 0.0) + probability * float(law[pick])
+        states = after
+    return collected, [(probability, sums) for (_, sums), probability in states.items()]
+
+
+def sequence_law(losses, eta: float) -> np.ndarray:
+    """Probability of every sequence of actions, shape (K^T,): the product of the rounds' laws."""
+    joint = np.ones(1)
+    for row in laws(losses, eta):
+        joint = (joint[:, None] * row).ravel()
+    return joint
+
+
+def swap_log_delta(steps: int, a: float, epsilon: float) -> float:
+    """ln δ(ε) of `steps` bits that are 1 with odds e^a on one side and e^-a on the other, by the direct sum.
+
+    So it is for the actions 2 .. T when the first losses (1, 0) become (0, 1) and all others are 0: steps = T - 1,
+    and a = η (losses ±1: 2η).  The loss of k ones is a (2k - steps).  -inf where no loss exceeds ε.
+    """
+    excess = a * (2.0 * np.arange(steps + 1) - steps) - epsilon
+    over = excess > 0
+    if not over.any():
+        return -math.inf
+    logs = _brute.binomial_log_pmf(steps, 1 / (1 + math.exp(-a)))[over] + np.log(-np.expm1(-excess[over]))
+    return float(logs.max() + math.log(np.exp(logs - logs.max()).sum()))
+
+
+def swap_delta(steps: int, a: float, epsilon: float) -> float:
+    """e^ of `swap_log_delta`."""
+    return math.exp(swap_log_delta(steps, a, epsilon))
+
+
+def gaussian_delta(mu: float, epsilon: float) -> float:
+    """δ(ε) of N(0, 1) against N(μ, 1): where the bits above tend with steps, at a sqrt(steps) = μ."""
+    return float(ndtr(mu / 2 - epsilon / mu) - math.exp(epsilon) * ndtr(-mu / 2 - epsilon / mu))
+
+
+def realised_law(losses, law) -> np.ndarray:
+    """Pr[realised loss = s], s = 0 .. T, for 0/1 losses fixed beforehand: a sum of independent bits."""
+    total = np.ones(1)
+    for hit in np.einsum("tk,tk->t", law, losses):
+        total = np.convolve(total, [1 - hit, hit])
+    return total

@@ -1,0 +1,245 @@
+"""Lecture 3 on real data: a race track, forecasters, a stock market.
+
+* `racing`: Hedge over thirteen betting rules, race by race, with a bettor who draws his tips;
+* `forecasters`: Hedge over rules that forecast the weather or football games (and over stocks with loss affine in
+  -ln x, all money on one of them each day);
+* `stocks`: money on the experts, so that the gain is log-wealth: exponentiated gradient and its comparators.
+
+The losses are fixed by history, so every curve but a drawn season is exact, by one pass over the matrix.  The learning
+rate of the first two is a multiple (`speed`) of Hoeffding's, which needs the number of rounds alone.  No edge is claimed:
+the odds of the races are final ones, the stocks were chosen in hindsight, and nobody pays for trading.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+import numpy as np
+
+from ... import data, experts, simulate
+from ...experiment import Axis, Choice, Experiment, Parameter, Series
+from .regret import WAYS
+
+SPEED = Parameter("speed", "c", "rate η over √(8 ln K/T)", 0.01, 100, 1, log=True, steps=81)
+
+# ---------------------------------------------------------------- regret on a loss matrix
+
+SOURCES = {"both": "Seattle, then New York: to t = 2,908", "Seattle": "weather, Seattle: to t = 1,454", "New York": "weather, New York: to t = 1,454",
+           "nfl": "football games: to t = 16,494", "nyse": "36 stocks: to t = 5,651"}
+
+
+@cache
+def expert_data(name: str) -> data.ExpertData:
+    """The experts called so."""
+    if name == "racing":
+        return data.racing_rules(data.load_horse_races())
+    if name == "nyse":
+        return data.stock_experts(data.load_nyse())
+    return data.nfl_forecasters(data.load_nfl_elo()) if name == "nfl" else data.weather_rules(name)
+
+
+def _name(s) -> str:
+    return getattr(s, "source", "racing")
+
+
+def _rate(name: str, speed: float) -> float:
+    d = expert_data(name)
+    return speed * experts.learning_rate(d.T, d.n_experts, rule="hoeffding")
+
+
+@cache
+def _paths(names: tuple[str, ...]) -> dict[tuple[str, str], np.ndarray]:
+    """What no slider moves, (T,) for each data set and way: all at once, so that no menu has to wait."""
+    found = {}
+    for name in names:
+        d = expert_data(name)
+        found |= {(name, way): experts.regret_of(d.losses, laws(d.losses)) for way, laws in WAYS.items()}
+    return found
+
+
+@lru_cache(maxsize=8)
+def _hedge_path(name: str, speed: float) -> np.ndarray:
+    """Exact expected regret of Hedge after each round, (T,): the marker moves along it."""
+    return experts.expected_regret(expert_data(name).losses, eta=_rate(name, speed))
+
+
+def _at(path: np.ndarray, x) -> np.ndarray:
+    """A path (T,) after the rounds x, NaN beyond its end."""
+    t = np.asarray(x, dtype=int)
+    return np.where(t <= len(path), path[np.minimum(t, len(path)) - 1], np.nan)
+
+
+def _plain(way: str):
+    def values(s, x):
+        name = _name(s)
+        return _at(_paths((name,) if name == "racing" else tuple(SOURCES))[name, way], x)
+    return values
+
+
+def hedge_regret(s, x):
+    """Exact expected regret of Hedge after the rounds x."""
+    return _at(_hedge_path(_name(s), s.speed), x)
+
+
+def _bound(s, x):
+    d = expert_data(_name(s))
+    return np.where(x <= d.T, experts.regret_bound_sharp(x, d.n_experts, _rate(_name(s), s.speed)), np.nan)
+
+
+@lru_cache(maxsize=4)
+def _bettors(speed: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Hedge's law of each race, (262, 13), and the wins short that one bettor in twenty stays below, or exceeds, (262,) each.
+
+    Losses are 0 or 1 and the picks independent, so the races lost up to t are a sum of independent coins; its law is
+    built up race by race.
+    """
+    losses = expert_data("racing").losses
+    law = experts.hedge_probabilities(losses, eta=_rate("racing", speed))
+    best = losses.cumsum(axis=0).min(axis=1)
+    chance, low, high = np.eye(1, len(losses) + 1)[0], np.empty(len(losses)), np.empty(len(losses))
+    for t, wrong in enumerate((law * losses).sum(axis=1)):
+        chance[1:], chance[0] = chance[1:] * (1 - wrong) + chance[:-1] * wrong, chance[0] * (1 - wrong)
+        low[t], high[t] = np.searchsorted(chance.cumsum(), (0.05, 0.95))
+    return law, low - best, high - best
+
+
+def _quantile(which: int):
+    return lambda s, x: _at(_bettors(s.speed)[which], x)
+
+
+def one_season(s, x):
+    """One bettor's realised regret; his coins depend on the seed alone, so that η moves the same bettor."""
+    actions = experts.draw_actions(_bettors(s.speed)[0], rng=simulate.stream(s.seed, "one season", 0))[0]
+    return _at(experts.realised_regret(expert_data("racing").losses, actions), x)
+
+
+racing = Experiment(
+    name="racing",
+    title="262 real races: Hedge under its bound, the leader's follower further still",
+    question="How many wins short of the best of thirteen betting rules is a bettor who follows Hedge?",
+    parameters=(
+        Parameter("race", "t", "races run so far", 1, 262, 262, integer=True, steps=262),
+        SPEED,
+        Parameter("seed", "seed", "one bettor's coins", 1, 20, 1, integer=True, steps=20),
+    ),
+    x="race",
+    y=Axis("wins short of the best rule so far", -10, 60),
+    series=(
+        Series("uniform", "uniform", "a rule drawn evenly in each race, exact", _plain("uniform"), kind="baseline"),
+        Series("bound", "bound", "ηt/8 + ln K/η: bound for Hedge  (Hoeffding)", _bound, kind="sharp"),
+        Series("most", "19 of 20 below", "19 of 20 who play Hedge are at most so far behind, exact", _quantile(2), kind="exact", role="nonprivate", mark="step"),
+        Series("exact", "Hedge", "Hedge, expected regret, exact", hedge_regret, kind="exact"),
+        Series("least", "19 of 20 above", "19 of 20 who play Hedge are at least so far behind, exact", _quantile(1), kind="exact", role="nonprivate", mark="step"),
+        Series("season", "one bettor", "one bettor's season, drawn with this seed", one_season, kind="baseline", role="truth", mark="step"),
+        Series("leader", "leader", "follow the leader, exact", _plain("leader"), kind="exact", role="attack"),
+    ),
+    points=262,
+)
+
+forecasters = Experiment(
+    name="forecasters",
+    title="Regret stops growing once the best expert stands out",
+    question="How far behind the best expert is one who listens to all of them?",
+    parameters=(
+        Parameter("t", "t", "rounds so far", 1, 16_494, 2908, log=True, integer=True, steps=101),
+        Choice("source", "data", SOURCES, "both"),
+        SPEED,
+    ),
+    x="t",
+    y=Axis("loss beyond the best expert's so far", 0.3, 1000, log=True),
+    series=(
+        Series("uniform", "uniform", "an expert drawn evenly in each round, exact", _plain("uniform"), kind="baseline"),
+        Series("bound", "bound", "ηt/8 + ln K/η: bound for Hedge  (Hoeffding)", _bound, kind="sharp"),
+        Series("exact", "Hedge", "Hedge, expected regret, exact", hedge_regret, kind="exact"),
+        Series("leader", "leader", "follow the leader, exact", _plain("leader"), kind="exact", role="attack"),
+    ),
+    points=161,
+)
+
+# ---------------------------------------------------------------- wealth
+
+MARKETS = {"all": "all 36 stocks", "iroqu_kinar": "iroqu and kinar", "comme_kinar": "comme and kinar",
+           "comme_meico": "comme and meico", "ibm_coke": "ibm and coke"}
+ETA = Parameter("eta", "η", "learning rate of EG", 0.01, 10, 0.1, log=True, steps=16)
+
+
+@cache
+def market(name: str) -> np.ndarray:
+    """Price relatives (5651, K) of the market called so."""
+    stocks = data.load_nyse()
+    return stocks.relatives if name == "all" else stocks.of(*name.split("_"))
+
+
+def gradient_log_wealth(markets: np.ndarray, etas: np.ndarray) -> np.ndarray:
+    """Log-wealth of uniform EG in several markets (M, T, K) at several rates (E,), all at once: (M, E, T).
+
+    The days of EG follow each other, so they are a loop; here it runs once for all slider positions of η.
+    """
+    M, T, K = markets.shape
+    etas, weights = np.asarray(etas, dtype=float)[:, None], np.zeros((M, len(etas), K))  # logarithms of weights
+    growth = np.empty((T, M, len(etas)))
+    for t in range(T):
+        x, held = markets[:, t, None, :], np.exp(weights - weights.max(axis=2, keepdims=True))
+        growth[t] = (held * x).sum(axis=2) / held.sum(axis=2)
+        weights += etas / growth[t][:, :, None] * x
+    return np.moveaxis(np.cumsum(np.log(growth), axis=0), 0, 2)
+
+
+@cache
+def _gradient_wealth() -> dict[tuple[str, float], np.ndarray]:
+    """Wealth (T,) of EG in every market at every slider position: about 0.2 s, once, and then no setting has to wait."""
+    found = {}
+    for names in (["all"], [name for name in MARKETS if name != "all"]):
+        paths = np.exp(gradient_log_wealth(np.stack([market(name) for name in names]), ETA.values))
+        found |= {(name, eta): paths[i, j] for i, name in enumerate(names) for j, eta in enumerate(ETA.values)}
+    return found
+
+
+@cache
+def _plain_wealth() -> dict[tuple[str, str], np.ndarray]:
+    """Wealth (T,) of what no slider moves, in every market: about 0.1 s, once."""
+    found = {}
+    for name in MARKETS:
+        x = market(name)
+        best = np.log(x).sum(axis=0).argmax()
+        found |= {(name, "hold"): experts.wealth(x, experts.buy_and_hold(x)), (name, "even"): experts.wealth(x, experts.constant_rebalanced(x)),
+                  (name, "stock"): np.cumprod(x[:, best]), (name, "mix"): experts.wealth(x, experts.best_constant_rebalanced(x).portfolio)}
+        found[name, "universal"] = experts.wealth(x, experts.universal_portfolio(x)) if x.shape[1] == 2 else np.full(len(x), np.nan)
+    return found
+
+
+def _wealth(way: str):
+    return lambda s, x: _at(_plain_wealth()[s.market, way], x)
+
+
+def gradient_wealth(s, x):
+    """Wealth of EG(η) after the days x; a rate between two slider positions is computed when asked for (35 ms)."""
+    known = _gradient_wealth().get((s.market, s.eta))
+    if known is None:
+        known = experts.wealth(market(s.market), experts.exponentiated_gradient(market(s.market), eta=s.eta))
+    return _at(known, x)
+
+
+stocks = Experiment(
+    name="stocks",
+    title="Wealth: the best mix, and what can be had without knowing it",
+    question="What does 1 grow to, for those who knew the best stock or the best mix, and for those who did not?",
+    parameters=(
+        Parameter("day", "t", "trading days so far", 1, 5651, 5651, integer=True, steps=226),
+        Choice("market", "market", MARKETS, "comme_kinar"),
+        ETA,
+    ),
+    x="day",
+    y=Axis("wealth, from 1", 0.3, 300, log=True),
+    series=(
+        Series("mix", "best mix", "best constant rebalanced portfolio, in hindsight", _wealth("mix"), kind="exact", role="truth"),
+        Series("stock", "best stock", "best stock, in hindsight", _wealth("stock"), kind="exact", role="attack"),
+        Series("even", "even mix", "even shares, rebalanced daily", _wealth("even"), kind="baseline"),
+        Series("universal", "universal", "Cover's universal portfolio (pairs)", _wealth("universal"), kind="exact", role="private"),
+        Series("gradient", "EG", "exponentiated gradient, EG(η)", gradient_wealth, kind="exact", role="nonprivate"),
+        Series("hold", "buy and hold", "buy and hold: Hedge on −ln x at η = 1", _wealth("hold"), kind="exact"),
+        Series("floor", "floor", "best stock/K: below which buy and hold never falls", lambda s, x: _wealth("stock")(s, x) / market(s.market).shape[1],
+               kind="sharp"),
+    ),
+    points=201,
+)

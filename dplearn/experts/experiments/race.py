@@ -1,0 +1,139 @@
+"""Lecture 3, one loss sequence round by round, and an opponent that looks at yesterday's pick.
+
+* `one_race`: Hedge, the leader's follower and the uniform choice on the same 2000 rounds;
+* `adaptive_opponent`: the expectation on both sides of the bound.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from ... import experts, simulate
+from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+from .regret import OPPONENTS, WAYS
+
+# ---- one_race ----------------------------------------------------------------------------------------
+
+ROUNDS = 2000
+GOOD, OTHERS = 0.4, 0.5  # chance of a loss in a round: the last expert's, and that of each of the others
+RACES = {"iid": "iid: coins, one a little better", **OPPONENTS}
+
+
+def race_rate(setting) -> float:
+    """η: `speed` times η* = √(8 ln K/ROUNDS), the best one of the sharpened bound for all rounds."""
+    return setting.speed * experts.learning_rate(ROUNDS, setting.n_experts, rule="hoeffding")
+
+
+@lru_cache(maxsize=16)
+def race_losses(opponent: str, n_experts: int, race: int, eta=None) -> np.ndarray:
+    """The losses (ROUNDS, n_experts); `race` seeds the coins of "iid" and "fair", `eta` is the rate that "worst" answers."""
+    rng = simulate.stream(race, f"one_race {opponent}", 0)
+    if opponent == "iid":
+        chance = np.append(np.full(n_experts - 1, OTHERS), GOOD)
+        losses = (rng.random((ROUNDS, n_experts)) < chance).astype(float)
+    else:
+        losses = experts.opponent_losses(opponent, ROUNDS, n_experts, eta=eta, rng=rng)
+    losses.flags.writeable = False
+    return losses
+
+
+def _worst_rate(s):
+    """η for the one opponent whose losses depend on it: those of the others are kept while η moves."""
+    return race_rate(s) if s.opponent == "worst" else None
+
+
+def _losses(s) -> np.ndarray:
+    return race_losses(s.opponent, s.n_experts, s.race, _worst_rate(s))
+
+
+@lru_cache(maxsize=48)
+def _other_regret(way: str, opponent: str, n_experts: int, race: int, worst_eta) -> np.ndarray:
+    losses = race_losses(opponent, n_experts, race, worst_eta)
+    return experts.regret_of(losses, WAYS[way](losses))
+
+
+def _other(way):
+    return lambda s, t: _other_regret(way, s.opponent, s.n_experts, s.race, _worst_rate(s))[t.astype(int) - 1]
+
+
+def _hedge(s, t):
+    return experts.expected_regret(_losses(s), eta=race_rate(s))[t.astype(int) - 1]
+
+
+@lru_cache(maxsize=2)
+def _law(opponent: str, n_experts: int, race: int, worst_eta, eta: float) -> np.ndarray:
+    return experts.hedge_probabilities(race_losses(opponent, n_experts, race, worst_eta), eta=eta)
+
+
+def draw_one_race(setting, x, rng, runs):
+    """Realised regret of Hedge after each round in x: the same losses in every run, other picks."""
+    s, eta = setting, race_rate(setting)
+    law = _law(s.opponent, s.n_experts, s.race, _worst_rate(s), eta)
+    actions = experts.draw_actions(law, rng=rng, runs=runs)
+    return experts.realised_regret(_losses(s), actions)[:, x.astype(int) - 1]
+
+
+one_race = Experiment(
+    name="one_race",
+    title="Hedge stays below its bound, whatever the losses",
+    question="2000 rounds, η* = √(8 ln K/2000): how far behind the best expert so far is each way to choose?",
+    parameters=(
+        Choice("opponent", "losses", RACES, "worst"),
+        Parameter("speed", "η/η*", "rate over best rate", 0.01, 100, 1.0, log=True),
+        Parameter("n_experts", "K", "experts", 2, 50, 10, integer=True),
+        Parameter("race", "seed", "sequence of coins", 1, 20, 1, integer=True),
+    ),
+    x=Axis("round t", 16, ROUNDS, integer=True),
+    y=Axis("cumulative regret", -20.0, 200.0),
+    series=(
+        Series("sharp", "bound", "ηt/8 + ln K/η  (Hoeffding's lemma)",
+               lambda s, t: experts.regret_bound_sharp(t.astype(int), s.n_experts, race_rate(s)), kind="sharp"),
+        Series("exact", "Hedge", "Hedge, exact expected regret", _hedge, kind="exact"),
+        Series("leader", "leader", "follow the leader", _other("leader"), kind="exact", role="attack"),
+        Series("uniform", "uniform", "uniform choice, exact", _other("uniform"), kind="baseline"),
+    ),
+    simulation=Simulation(draw_one_race, "Hedge's realised regret, mean over its picks", chunk=20,
+                          band="normal", runs=1_000, static_runs=200),
+    points=63,  # 32 rounds apart: even, so that losses in turn do not show as waves
+    simulated_points=32,
+)
+
+
+# ---- adaptive_opponent -------------------------------------------------------------------------------
+
+LONGEST = 200
+
+
+@lru_cache(maxsize=16)
+def _grudge(eta: float) -> np.ndarray:
+    return experts.grudge_regret(LONGEST, eta=eta)
+
+
+def draw_adaptive_opponent(setting, x, rng, runs):
+    """Realised regret of Hedge with two experts after each number of rounds in x: yesterday's pick loses today."""
+    return experts.draw_grudge_regret(int(x.max()), 2, eta=setting.eta, rng=rng, runs=runs)[:, x.astype(int) - 1]
+
+
+adaptive_opponent = Experiment(
+    name="adaptive_opponent",
+    title="An opponent that looks at yesterday's pick: the bound holds on average",
+    question="Whoever was picked yesterday loses today (K = 2). How large is E[loss − best expert's loss]?",
+    parameters=(
+        Parameter("T", "T", "rounds", 2, LONGEST, 100, log=True, integer=True),
+        Parameter("eta", "η", "learning rate", 0.01, 10, 0.1, log=True),
+    ),
+    x="T",
+    y=Axis("expected regret after T rounds", 0.3, 300.0, log=True),
+    series=(
+        Series("printed", "printed", "ηT + ln 2/η  (LN Thm 2, DR14 Thm 11.1)", lambda s, T: experts.regret_bound(T, 2, s.eta)),
+        Series("sharp", "Hoeffding", "ηT/8 + ln 2/η  (Hoeffding's lemma)",
+               lambda s, T: experts.regret_bound_sharp(T, 2, s.eta), kind="sharp"),
+        Series("exact", "exact", "exact (chain on the difference and the last pick)",
+               lambda s, T: _grudge(s.eta)[T.astype(int) - 1], kind="exact"),
+    ),
+    simulation=Simulation(draw_adaptive_opponent, "mean of realised regret, simulated", chunk=100,
+                          band="normal", runs=10_000, static_runs=500),
+    simulated_points=25,
+)

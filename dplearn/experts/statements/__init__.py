@@ -1,0 +1,5 @@
+"""The cards of lecture 3 and its companions, with their checks."""
+
+from . import dr14, ln, u17
+
+STATEMENTS = (*ln.STATEMENTS, *dr14.STATEMENTS, *u17.STATEMENTS)

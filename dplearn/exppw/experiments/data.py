@@ -1,0 +1,146 @@
+"""Lecture 7 on real data: the walk on eight tasks of one number, `exppw_intervals`.
+
+A fixed shuffle splits each task in two halves: sample and new points.  Points with the same x are walked in the order of
+random keys, `KEY_DRAWS` times; a new point's own key falls between those of the sample at its place, each gap with the same
+chance, so its error is exact over that key and the coins.  T follows a public rule: the best one for the leave-one-out bound at
+this n, ε and k, rounded to `CLAMPS`.
+
+The exponential mechanism publishes a threshold, rising or falling, on the grid of values that occur (taken as public).
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+from scipy.special import expit
+
+from ... import exppw
+from ...concepts import Thresholds
+from ...data import load_interval_task
+from ..errors import least_mistakes
+from ...experiment import Axis, Choice, Experiment, Parameter, Series
+
+SPLIT, KEYS, KEY_DRAWS = 11, 12, 2                      # seeds of the split and of the keys; how often keys are drawn
+CLAMPS = np.unique(np.geomspace(1, 3000, 61).round().astype(int))
+MOST_INTERVALS = 8
+
+TASKS = {
+    "never_married_by_age": "never married, by age", "forty_hours_by_age": "40 hours a week or more, by age",
+    "income_by_age_if_married": "high income, married, by age", "one_carat_by_price": "diamond of a carat, by price",
+    "good_cut_by_depth": "good diamond cut, by depth", "rush_hour_by_hour": "rush hour of bikes, by hour",
+    "busy_by_hour_of_week": "busy bike hour of the week", "first_team_wins_by_elo": "NFL win, by Elo difference",
+}
+
+
+@functools.lru_cache(maxsize=8)
+def halves(task: str):
+    """(ranks, labels) of the sample and of the new points; ranks 0..N-1."""
+    data = load_interval_task(task)
+    order = np.random.default_rng(SPLIT).permutation(data.n)
+    parts = np.split(order, [data.n // 2])
+    return tuple((data.ranks[part] - 1, data.y[part]) for part in parts)
+
+
+@functools.lru_cache(maxsize=8)
+def counts(task: str):
+    """Numbers of zeros and ones at each rank, (2, N), for the sample and for the new points."""
+    size = load_interval_task(task).domain_size
+    return tuple(np.stack([np.bincount(r[~y], minlength=size), np.bincount(r[y], minlength=size)]) for r, y in halves(task))
+
+
+@functools.lru_cache(maxsize=8)
+def margins(task: str):
+    """For each T of `CLAMPS`, weights of v (2y - 1) = -T..T: at the sample's examples, just behind each, and at the new points.
+
+    Each sums to 1.  All that errors need, whatever ε; 0.1 to 0.5 s a task, once.
+    """
+    (ranks, y), (seen, new) = halves(task)[0], counts(task)
+    at_place = seen.sum(axis=0)
+    first = np.concatenate([[0], np.cumsum(at_place)])
+    # A new point at a place with c examples stands behind 0..c of them: the walk's places first, first + 1, ..., first + c.
+    place = np.repeat(np.arange(len(at_place)), at_place + 1)
+    behind = np.arange(len(place)) - place                               # = first[place] + how many of its own place
+    share = new[:, place] / (at_place[place] + 1)
+    rng = np.random.default_rng(KEYS)
+    labels = np.stack([y[np.lexsort((rng.random(len(y)), ranks))] for _ in range(KEY_DRAWS)])
+    signs, table = 2 * labels.astype(np.int32) - 1, {}
+    for clamp in CLAMPS.tolist():
+        v = exppw.projected_walk(labels, clamp)
+        old = np.bincount((v[:, 1:] * signs + clamp).ravel(), minlength=2 * clamp + 1)
+        unseen = np.zeros(2 * clamp + 1)
+        for slots in v[:, behind]:
+            unseen += np.bincount(clamp - slots, share[0], 2 * clamp + 1) + np.bincount(clamp + slots, share[1], 2 * clamp + 1)
+        table[clamp] = old / old.sum(), unseen / unseen.sum()
+    return table
+
+
+@functools.lru_cache(maxsize=4096)
+def chosen_clamp(task: str, epsilon: float, intervals: int) -> int:
+    """The public rule for T."""
+    best = exppw.best_clamp(2 * intervals, epsilon, len(halves(task)[0][1]))
+    return int(CLAMPS[np.abs(np.log(CLAMPS) - np.log(best)).argmin()])
+
+
+def _walk(part: int):
+    def values(s, epsilon):
+        errors = []
+        for e in epsilon:
+            weights = margins(s.task)[chosen_clamp(s.task, float(e), s.intervals)][part]
+            margin = np.arange(len(weights)) - len(weights) // 2
+            errors.append(weights @ expit(-e * margin / 2))
+        return np.array(errors)
+    return values
+
+
+@functools.lru_cache(maxsize=128)
+def best_error(task: str, intervals: int) -> float:
+    """Error on the new points of the best union of so many intervals on the sample."""
+    (zeros, ones), new = counts(task)
+    places = np.flatnonzero(zeros + ones)                                # a function changes where the sample has a point
+    ends = places[least_mistakes(ones[places], zeros[places], 2 * intervals)[1]]
+    says = np.searchsorted(ends, np.arange(len(zeros)), side="right") % 2
+    return float((says @ new[0] + (1 - says) @ new[1]) / new.sum())
+
+
+@functools.lru_cache(maxsize=8)
+def threshold_mistakes(task: str):
+    """Mistakes of all thresholds, falling then rising: on the sample, and as shares on the new points."""
+    old, new = (np.concatenate([Thresholds(c.shape[1]).mistakes(*c), Thresholds(c.shape[1]).mistakes(*c[::-1])]) for c in counts(task))
+    return old - old.min(), new / len(halves(task)[1][1])
+
+
+@functools.lru_cache(maxsize=1024)
+def threshold_error(task: str, epsilon: float) -> float:
+    """Expected error on the new points of the exponential mechanism's threshold."""
+    old, new = threshold_mistakes(task)
+    weights = np.exp(-epsilon * old / 2)
+    return float(weights @ new / weights.sum())
+
+
+exppw_intervals = Experiment(
+    name="exppw_intervals",
+    title="Real data: at ε near 1 the walk is close to the best intervals, or better",
+    question="How often does the walk err on new points of a real task, as ε grows?",
+    parameters=(
+        Parameter("epsilon", "ε", "privacy of one answer", 0.01, 10, 0.5, log=True, steps=91),
+        Parameter("intervals", "m", "intervals: k = 2m changes", 1, MOST_INTERVALS, 2, integer=True),
+        Choice("task", "task", TASKS, "rush_hour_by_hour"),
+    ),
+    x="epsilon",
+    y=Axis("share of mistakes", 0.0, 0.6),
+    series=(
+        Series("seen", "", "the walk on its sample, keys as drawn, exact over the coins", _walk(0), kind="exact", role="private",
+               mark="points"),
+        Series("walk", "the walk", "the walk on the other half, exact over coins and its keys", _walk(1), kind="exact"),
+        Series("exponential", "publish all", "a private threshold (exponential mechanism), other half",
+               lambda s, e: np.array([threshold_error(s.task, float(v)) for v in e]), kind="baseline"),
+        Series("threshold", "threshold", "best threshold of the sample, other half, no privacy",
+               lambda s, e: np.full(len(e), threshold_mistakes(s.task)[1][threshold_mistakes(s.task)[0].argmin()]), kind="baseline",
+               role="nonprivate"),
+        Series("best", "m intervals", "best m intervals of the sample, other half, no privacy",
+               lambda s, e: np.full(len(e), best_error(s.task, s.intervals)), kind="exact", role="truth"),
+    ),
+    points=33,
+    alt="Share of mistakes of the walk on one half of a real task against ε, beside thresholds and intervals.",
+)

@@ -1,0 +1,144 @@
+"""Lecture 7, the walk on new points: Theorem 5.3 against the exact error, and sample sizes without log N.
+
+* `exppw_population`: how far above Opt the walk errs in a world on the line, as n moves: bounds, exact, simulated;
+* `exppw_sample_size`: examples for accuracy α, as the domain grows to 2^64: the walk, the exponential mechanism, no privacy.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+
+import numpy as np
+
+from ... import exppw
+from ..world import settled_error
+from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+
+
+def clamp_of(s) -> int:
+    """The theorem's T at this setting."""
+    return exppw.clamp(s.alpha, s.epsilon)
+
+
+# ---- exppw_population ------------------------------------------------------------------------------
+
+@functools.lru_cache(maxsize=32)
+def world(k: int, noise: float) -> exppw.LineWorld:
+    """k + 1 equal pieces with labels 0, 1, 0, ... and this share of wrong ones."""
+    return exppw.LineWorld.alternating(k, noise)
+
+
+def _printed(s, n):
+    bound, enough = np.full(len(n), np.nan), n >= exppw.sample_size(s.alpha, s.epsilon, s.k)
+    if enough.any():
+        bound[enough] = exppw.population_error_bound(s.noise, s.k, s.alpha, s.epsilon, n[enough])
+    return bound - s.noise
+
+
+def _sharp(s, n):
+    return exppw.population_error_bound_sharp(s.noise, s.k, clamp_of(s), s.epsilon, n) - s.noise
+
+
+def _excess(s, n):
+    return settled_error(world(s.k, s.noise), n, clamp=clamp_of(s), epsilon=s.epsilon) - s.noise
+
+
+def draw_population(setting, n, rng, runs):
+    """A sample and a query for each n, the error exact over the coins, less Opt."""
+    errors = exppw.draw_errors(world(setting.k, setting.noise), n, clamp=clamp_of(setting), epsilon=setting.epsilon, rng=rng, runs=runs)
+    return errors - setting.noise
+
+
+def population_chunk(s) -> int:
+    """Runs in about 7 ms: labels are drawn backwards until walks from both ends meet, in about 2T/(1 - 2 noise) of them."""
+    blocks = 1 + 2 * clamp_of(s) / (1 - 2 * s.noise) / 256
+    return max(1, int(18 / blocks))
+
+
+exppw_population = Experiment(
+    name="exppw_population",
+    title="New points: close to the best, and far below e^ε(Opt + α)",
+    question="How much more often than the best function does the walk err on a new point?",
+    parameters=(
+        Parameter("n", "n", "examples", 10, 1_000_000, 10_000, log=True, integer=True),
+        Parameter("alpha", "α", "accuracy aimed at", 0.02, 0.5, 0.05, log=True, steps=61),
+        Parameter("epsilon", "ε", "privacy", 0.05, 5, 0.5, log=True),
+        Parameter("k", "k", "changes of the truth", 0, 6, 1, integer=True),
+        Parameter("noise", "noise", "share of wrong labels", 0.0, 0.4, 0.1, steps=41),
+    ),
+    x="n",
+    y=Axis("error above the best, E Err − Opt", 0.002, 2.0, log=True),
+    series=(
+        Series("printed", "printed", "e^ε(Opt + α) − Opt, from its n on  (DF18, Theorem 5.3)", _printed),
+        Series("sharp", "sharpened", "(1+τ)(Opt + kT/(n+1)) + Σσ/(n+1) + σ(−εT/2) − Opt", _sharp, kind="sharp"),
+        Series("exact", "the walk", "E Err − Opt, exact, once the walk settles in each piece", _excess, kind="exact"),
+    ),
+    simulation=Simulation(draw_population, "mean over samples and queries drawn", runs=20_000, chunk=population_chunk, static_runs=5_000,
+                          band="bernstein", support=(-0.4, 1.0), role="private"),
+    points=65,
+    simulated_points=13,
+    alt="Error on a new point above the best function's against n, with Theorem 5.3 as printed and sharpened, and simulation.",
+)
+
+
+# ---- exppw_sample_size -----------------------------------------------------------------------------
+
+def log_class(bits: float, k: int) -> float:
+    """ln of the number of functions with k changes on N = 2^bits points: C(N+1, k)."""
+    return sum(math.log((2.0**bits + 1 - i) / (i + 1)) for i in range(k))
+
+
+def printed_size(s) -> int:
+    """Theorem 5.3's n for E Err <= Opt + α, with ε' <= ε where that helps: realizable e^ε'·α' = α, agnostic its part (b), mended."""
+    if s.case == "realizable":
+        epsilon = min(s.epsilon, 1.0)                  # e^ε'/ε' is least at 1
+        return exppw.sample_size(s.alpha * math.exp(-epsilon), epsilon, s.k)
+    return exppw.sample_size(s.alpha / 4, min(s.epsilon, s.alpha / 2), s.k)
+
+
+@functools.lru_cache(maxsize=64)
+def sharp_size(alpha: float, epsilon: float, k: int, case: str) -> int:
+    """The fewest examples by the leave-one-out bound, over T and ε' <= ε; agnostic: whatever Opt is."""
+    return exppw.best_setting(alpha, epsilon, k, optimum=0.0 if case == "realizable" else 0.5)[0]
+
+
+@functools.lru_cache(maxsize=64)
+def free_size(alpha: float, k: int, case: str) -> int:
+    """Without privacy."""
+    return exppw.nonprivate_sample_size(alpha, k, realizable=case == "realizable")
+
+
+def _exponential(s, bits):
+    return np.array([exppw.exponential_sample_size(s.alpha, s.epsilon, log_size=log_class(b, s.k),
+                                                   realizable=s.case == "realizable") for b in bits], float)
+
+
+def _flat(size):
+    return lambda s, bits: np.full(len(bits), float(size(s)))
+
+
+exppw_sample_size = Experiment(
+    name="exppw_sample_size",
+    title="The walk does not care how fine the line is; a published function pays log N",
+    question="How many examples bring the error within α of the best, when x has N values?",
+    parameters=(
+        Parameter("bits", "log₂ N", "size of the domain", 4, 64, 32, integer=True),
+        Parameter("alpha", "α", "error above the best", 0.01, 0.5, 0.05, log=True, steps=61),
+        Parameter("epsilon", "ε", "privacy", 0.01, 5, 0.1, log=True),
+        Parameter("k", "k", "changes", 1, 8, 1, integer=True),
+        Choice("case", "labels", {"realizable": "realizable: Opt = 0", "agnostic": "agnostic: any Opt"}, "realizable"),
+    ),
+    x="bits",
+    y=Axis("examples, n", 10, 1e6, log=True),
+    series=(
+        Series("printed", "walk, printed", "the walk, Theorem 5.3's n with constants  (DF18)", _flat(printed_size)),
+        Series("exponential", "publish all", "exponential mechanism, ln C(N+1, k), in expectation", _exponential, kind="baseline"),
+        Series("sharp", "walk", "the walk, one answer, leave-one-out bound, best T", kind="sharp",
+               values=_flat(lambda s: sharp_size(s.alpha, s.epsilon, s.k, s.case))),
+        Series("free", "no privacy", "no privacy: enough for every N", kind="baseline", role="nonprivate",
+               values=_flat(lambda s: free_size(s.alpha, s.k, s.case))),
+    ),
+    points=31,
+    alt="Examples needed against the logarithm of the domain's size: flat for the walk, growing for the exponential mechanism.",
+)

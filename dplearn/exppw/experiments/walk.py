@@ -1,0 +1,199 @@
+"""Lecture 7, the exponential projected walk: one sample drawn, and what an answer costs.
+
+* `exppw_walk`: sorted examples, the clamped walk above them, the law of the answer, and the same for a neighbor;
+* `exppw_true_epsilon`: the true ε against the clamp, of the walk and of Figure 1 to the letter.
+
+The world of the first: x uniform on [0, 1], k ends evenly spread, labels 0, 1, 0, ... from piece to piece, each turned by
+noise.  One long stream of examples serves all settings: n takes its first n, and more noise turns more of the same labels.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from scipy.special import expit
+
+from ... import exppw, simulate
+from ...privacy import Relation
+from ...experiment import Axis, Choice, Experiment, Parameter, Series
+
+MOST = 1_000_000  # examples
+FINE = 120  # cells of the x axis, which is all steps
+NEIGHBORS = {"removed": "one example removed", "flipped": "one label flipped", "none": "no neighbor"}
+
+
+def clean_label(x, k):
+    """The label of the piece of x, 0 or 1: k ends at 1/(k+1), 2/(k+1), ..."""
+    return np.clip(np.floor(np.asarray(x) * (k + 1) + 1e-9), 0, k).astype(int) % 2
+
+
+def _clean_curve(s, query):
+    """The label without noise; half way at an end, so that the steps drawn meet there."""
+    return (clean_label(query - 1e-6, s.k) + clean_label(query + 1e-6, s.k)) / 2
+
+
+# ---- one sample --------------------------------------------------------------------------------------
+
+@lru_cache(maxsize=1)
+def _stream():
+    """MOST examples in sorted order: x, the place of each in the stream, and the coin that noise is compared with."""
+    rng = simulate.stream(7, "exppw sample", 0)
+    x = np.cumsum(rng.standard_exponential(MOST + 1))     # sorted uniform numbers, without a sort
+    return x[:-1] / x[-1], rng.permutation(MOST).astype(np.int32), rng.random(MOST, dtype=np.float32)
+
+
+@lru_cache(maxsize=2)
+def _first(n):
+    """Where the first n examples of the stream stand in its sorted order."""
+    return np.flatnonzero(_stream()[1] < n)
+
+
+def come_before(n, query):
+    """How many of the first n examples have x <= query."""
+    return np.searchsorted(_first(n), np.searchsorted(_stream()[0], query, side="right"))
+
+
+@lru_cache(maxsize=2)
+def sample(n, noise, k):
+    """Labels (booleans) of the first n examples in the order of x; not to be written to."""
+    y = (_stream()[2] < np.float32(noise))[_first(n)]
+    ends = np.append(come_before(n, np.arange(1, k + 1) / (k + 1)), n)
+    for piece in range(1, k + 1, 2):
+        np.logical_not(y[ends[piece - 1] : ends[piece]], out=y[ends[piece - 1] : ends[piece]])
+    return y
+
+
+@lru_cache(maxsize=4)
+def _walk(n, noise, k, clamp):
+    return exppw.projected_walk(sample(n, noise, k), clamp)
+
+
+@lru_cache(maxsize=4)
+def _neighbors_part(n, noise, k, clamp, kind):
+    """(i, part): the neighbor's walk leaves the walk at example i, and `part` is where it stands after i, i + 1, ... others.
+
+    Changed is an example half a clamp behind the first end, on the walk's way from one side to the other, where no clamp
+    swallows a step.  `part` ends where the walks have met.
+    """
+    y, walk = sample(n, noise, k), _walk(n, noise, k, clamp)
+    end = int(come_before(n, 1 / (k + 1))) if k else 0
+    i = min(end + (clamp + 1) // 2, n - 1)
+    length = 1000
+    while True:
+        rest = y[i + 1 : i + length]
+        changed = rest if kind == "removed" else np.insert(rest, 0, not y[i])
+        there = np.full(abs(walk[i]), walk[i] > 0)        # from 0 to where the walk stands
+        part = exppw.projected_walk(np.concatenate([there, changed]), clamp)[len(there) :]
+        if part[-1] == walk[min(i + length, n)] or i + length >= n:
+            return i, part
+        length *= 8
+
+
+def _position(s, query):
+    return _walk(s.n, s.noise, s.k, s.clamp)[come_before(s.n, query)]
+
+
+def _neighbors_position(s, query):
+    """The end of the neighbor's walk at each query; NaN if no neighbor is asked for."""
+    if s.neighbor == "none":
+        return np.full(len(query), np.nan)
+    i, part = _neighbors_part(s.n, s.noise, s.k, s.clamp, s.neighbor)
+    since = come_before(s.n, query) - i - (s.neighbor == "removed")
+    return np.where((since < 0) | (since >= len(part)), _position(s, query), part[np.clip(since, 0, len(part) - 1)])
+
+
+def _examples(s, query):
+    """At each place the label of the last example before it, if one has come since the place before."""
+    taken = come_before(s.n, query)
+    return np.where(np.diff(taken, prepend=0) > 0, sample(s.n, s.noise, s.k)[taken - 1], np.nan)
+
+
+K = Parameter("k", "k", "ends of the intervals", 0, 5, 1, integer=True)
+NOISE = Parameter("noise", "noise", "share of labels turned", 0, 0.5, 0.1, steps=51)
+EPSILON = Parameter("epsilon", "ε", "privacy of an answer", 0.01, 5, 1.0, log=True)
+CLAMP = Parameter("clamp", "T", "the walk stays in [−T, T]", 1, 50, 6, log=True, integer=True)
+
+
+exppw_walk = Experiment(
+    name="exppw_walk",
+    title="One example less: one step at most. One label flipped: two",
+    question="A label 1 pulls up, a label 0 pulls down: where does the walk stand at the query?",
+    parameters=(
+        Parameter("query", "x", "query", 0, 1, 0.7, steps=201),
+        Parameter("n", "n", "examples", 10, MOST, 60, log=True, integer=True),
+        CLAMP,
+        EPSILON,
+        NOISE,
+        K,
+        Choice("neighbor", "neighbor", NEIGHBORS, "removed"),
+    ),
+    x="query",
+    y=Axis("walk v/T, and P[answer 1]", -1.1, 1.1),
+    series=(
+        Series("clean", "", "the label without noise", _clean_curve, kind="baseline", mark="step"),
+        Series("examples", "", "labels of the examples, one dot a place", _examples, kind="baseline", role="baseline", mark="points"),
+        Series("answer", "P[1]", "P[answer 1] = σ(εv/2)", lambda s, x: expit(s.epsilon * _position(s, x) / 2),
+               kind="exact", role="private", mark="step"),
+        Series("neighbor", "neighbor", "the neighbor's walk, v'/T",
+               lambda s, x: _neighbors_position(s, x) / s.clamp, kind="exact", role="attack", mark="step"),
+        Series("walk", "walk v/T", "the walk, v/T", lambda s, x: _position(s, x) / s.clamp, kind="exact", mark="step"),
+    ),
+    points=FINE + 1,
+)
+
+
+# ---- the true ε --------------------------------------------------------------------------------------
+
+SMALL = 6  # records that are enumerated
+
+
+@lru_cache(maxsize=SMALL)
+def enumerated_pairs(clamp):
+    """The distinct pairs of ends (v, v') that neighbors reach: all ordered data sets of SMALL records, x in {1, 2}, query 1.
+
+    Replacements of one record, everywhere; (pairs, 2).
+    """
+    records = np.indices((4,) * SMALL).reshape(SMALL, -1).T
+    x, y = records // 2, records % 2
+    order = np.argsort(x, axis=1, kind="stable")
+    walks = exppw.projected_walk(np.take_along_axis(y, order, axis=1), clamp)
+    v = np.take_along_axis(walks, (x == 0).sum(axis=1)[:, None], axis=1).reshape((4,) * SMALL)
+    pairs = [np.stack(np.broadcast_arrays(*(np.expand_dims(np.moveaxis(v, i, 0), a) for a in (0, 1)))).reshape(2, -1) for i in range(SMALL)]
+    return np.unique(np.concatenate(pairs, axis=1), axis=1).T
+
+
+def _enumerated(s, T):
+    """The largest loss over all pairs that were enumerated, per ε; NaN beyond SMALL."""
+    result = np.full(len(T), np.nan)
+    for i in np.flatnonzero(T <= SMALL):
+        v = s.epsilon * enumerated_pairs(int(T[i])) / 2
+        losses = [np.abs(np.diff(np.logaddexp(0, sign * v), axis=1)).max() for sign in (1, -1)]
+        result[i] = max(losses) / s.epsilon
+    return result
+
+
+def _exact(function, **options):
+    return lambda s, T: function(T.astype(int), s.epsilon, **options) / s.epsilon
+
+
+exppw_true_epsilon = Experiment(
+    name="exppw_true_epsilon",
+    title="The walk stays below its ε; Figure 1 to the letter goes up to 1.5 ε",
+    question="How much of the claimed ε does one answer really spend?",
+    parameters=(
+        Parameter("clamp", "T", "clamp", 1, 100, 3, log=True, integer=True),
+        Parameter("epsilon", "ε", "claimed", 0.01, 10, 1.0, log=True),
+    ),
+    x="clamp",
+    y=Axis("true ε / claimed ε", 0.0, 1.6),
+    series=(
+        Series("figure", "Fig. 1", "Figure 1 of DF18 to the letter", _exact(exppw.figure_one_epsilon), kind="exact", role="attack"),
+        Series("claim", "", "1: the claim", lambda s, T: np.ones(len(T)), kind="baseline"),
+        Series("walk", "replaced", "the walk, one example replaced", _exact(exppw.walk_epsilon), kind="exact"),
+        Series("removed", "removed", "the walk, one example removed",
+               _exact(exppw.walk_epsilon, relation=Relation.ADD_REMOVE), kind="exact", role="private"),
+        Series("enumerated", "", f"largest over all data sets of {SMALL} records", _enumerated, kind="exact", mark="points"),
+    ),
+    points=25,
+)

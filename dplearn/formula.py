@@ -1,0 +1,260 @@
+"""What a formula is: one record from which its call, its help, its curve, its row in a table and its tests are made.
+
+A bound is written once, as a decorated function of numbers that are checked already:
+
+    @formula("|C| e^(−αn)", given=(CLASS, ALPHA, N), tex=r"|C| e^{-\\alpha n}", source="LN, Theorem 1 (proof)", log=True, positional=3)
+    def occam_bound(log_size, alpha, n):
+        \"\"\"Bound on the probability that some bad hypothesis is consistent with n examples.\"\"\"
+        return log_size - alpha * n
+
+    @occam_bound.variant("sharp", "|C| (1−α)ⁿ", tex=r"|C| (1-\\alpha)^n", source="LN, Theorem 1 (proof)")
+    def occam_bound_sharp(log_size, alpha, n):
+        \"\"\"The same without 1 - α <= e^(-α).\"\"\"
+        return log_size + n * np.log1p(-alpha)
+
+`occam_bound(64, 0.1, 100)` checks each argument against its `Domain`, broadcasts arrays, raises ValueError where the
+hypotheses (`needs`) fail, and gives a float for numbers; `occam_bound.sharp` is the other variant;
+`occam_bound.record` is the frozen `Formula`; `occam_bound.curve(...)` gives NaN where the hypotheses fail, for a line that
+stops there.  The variants have one vocabulary: "printed" (in the source), "corrected" (where that is false),
+"sharp" (ours, never above the printed one), "exact".
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from . import _validate as check
+from ._bounds import go_together, log_class_size, plain, whole
+
+VARIANTS = ("printed", "corrected", "sharp", "exact")
+REQUIRED = inspect.Parameter.empty
+
+
+@dataclass(frozen=True)
+class Domain:
+    """A parameter of formulas: its name in code, symbol, meaning, and range.
+
+    The range is [low, high], without the ends that `open` names ("(" for the low one, ")" for the high one, "()" for
+    both); whole numbers with `integral`, a menu with `options`.  A parameter with a `default` may be left out.  `tries`
+    are a few values of everyday size: tests go through them, and the first one is the good value beside bad ones.
+    """
+
+    name: str
+    symbol: str
+    words: str
+    low: float = -np.inf
+    high: float = np.inf
+    open: str = ""
+    integral: bool = False
+    options: tuple = ()
+    default: object = REQUIRED
+    tries: tuple = ()
+
+    def check(self, value):
+        """The value as an array (an entry of a menu as it stands; None where that is the default)."""
+        if self.options:
+            return check.choice(self.name, value, self.options)
+        if value is None and self.default is None:
+            return None
+        values = check.array(self.name, value, integral=self.integral)
+        outside = (values < self.low) | (values > self.high)
+        if "(" in self.open:
+            outside |= values == self.low
+        if ")" in self.open:
+            outside |= values == self.high
+        if outside.any():
+            raise ValueError(f"{self.name} must be {self.range}; got {values[outside].flat[0]}")
+        return values
+
+    @property
+    def range(self) -> str:
+        """The range in words, as an error and the help say it."""
+        if self.options:
+            return "one of " + ", ".join(repr(o) for o in self.options)
+        kind = "whole" if self.integral else ""
+        if self.high == np.inf:
+            sign = ">" if "(" in self.open else ">="
+            return f"{kind} {sign} {self.low:g}".strip() if self.low > -np.inf else f"{kind} finite".strip()
+        ends = f"{'(' if '(' in self.open else '['}{self.low:g}, {self.high:g}{')' if ')' in self.open else ']'}"
+        return f"{kind} in {ends}".strip()
+
+    def but(self, **changes) -> Domain:
+        """The same parameter with another range, default, meaning ..."""
+        return replace(self, **changes)
+
+
+# One meaning each: CONVENTIONS, "Names".  ε stays where its products and quotients with n are floats.
+CLASS = Domain("n_hypotheses", "|C|", "number of hypotheses; None with `log_size`, its natural logarithm", 1, integral=True, tries=(64, 2, 1024))
+ALPHA = Domain("alpha", "α", "error", 0, 1, "()", tries=(0.1, 0.01, 0.4))
+BETA = Domain("beta", "β", "probability of failure", 0, 1, "()", tries=(0.05, 1e-6, 0.5))
+EPSILON = Domain("epsilon", "ε", "privacy", 1e-100, 1e100, tries=(0.5, 0.01, 5.0))
+DELTA = Domain("delta", "δ", "failure of privacy", 0, 1, "()", tries=(1e-6, 1e-10, 0.1))
+N = Domain("n", "n", "number of records", 1, integral=True, tries=(100, 1, 10_000))
+T = Domain("T", "T", "number of rounds", 1, 10**15, integral=True, tries=(100, 1, 10_000))
+N_EXPERTS = Domain("n_experts", "K", "number of experts", 1, 10**15, integral=True, tries=(8, 2, 1000))
+ETA = Domain("eta", "η", "learning rate", 0, 1e300, "(", tries=(0.1, 0.001, 2.0))
+VC_DIM = Domain("vc_dim", "d", "VC dimension", 1, 2**53, integral=True, tries=(3, 1, 50))
+N_QUERIES = Domain("n_queries", "k", "number of queries", 1, integral=True, tries=(64, 1, 1000))
+UNIVERSE = Domain("universe_size", "|X|", "size of the universe", 1, integral=True, tries=(64, 2, 1024))
+N_PARTS = Domain("n_parts", "r", "number of parts", 1, integral=True, tries=(20, 1, 300))
+
+
+@dataclass(frozen=True)
+class Formula:
+    """The record of one variant of a formula (module docstring).
+
+    `label` is the formula as a curve's label writes it, `tex` as a card does, `source` its place, `card` the id of its
+    statement.  `needs` is a predicate on the checked arguments, true where the theorem holds, and `needs_words` says it.
+    `bounds` is what it is: an "upper" or a "lower" bound, or an "exact" value or rule with nothing to be above or below.
+    `holds` is False for a printed formula that is false.  With `log` the body gives the logarithm; with `sized` a number
+    of examples that is rounded up; with `scalar` it takes single numbers and the call maps it over arrays.
+    """
+
+    name: str
+    variant: str
+    label: str
+    tex: str
+    source: str
+    given: tuple[Domain, ...]
+    body: Callable = field(compare=False, repr=False)
+    card: str = ""
+    needs: Callable | None = field(default=None, compare=False, repr=False)
+    needs_words: str = ""
+    bounds: str = "upper"
+    holds: bool = True
+    log: bool = False
+    sized: bool = False
+    scalar: bool = False
+    positional: int = 2
+
+    def __post_init__(self):
+        check.choice("variant", self.variant, VARIANTS)
+        check.choice("bounds", self.bounds, ("upper", "lower", "exact"))
+
+    @functools.cached_property
+    def signature(self) -> inspect.Signature:
+        """How it is called: the first `positional` parameters by place, those after them by keyword; `log_size` beside |C|."""
+        kinds = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+        listed = [inspect.Parameter(d.name, kinds[i >= self.positional], default=d.default) for i, d in enumerate(self.given)]
+        if CLASS.name in (d.name for d in self.given):
+            listed.append(inspect.Parameter("log_size", kinds[1], default=None))
+        return inspect.Signature(listed)
+
+    def values(self, outside: str, *args, **kwargs):
+        """The call; where the hypotheses fail it raises ("raise") or gives NaN ("nan")."""
+        bound = self.signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        raw, checked = bound.arguments, {}
+        for d in self.given:
+            if d.name == CLASS.name:
+                checked["log_size"] = _log_class_size(d, raw[d.name], raw["log_size"])
+            else:
+                checked[d.name] = d.check(raw[d.name])
+        arrays = {k: v for k, v in checked.items() if isinstance(v, np.ndarray)}
+        shape = np.shape(go_together(**arrays)[0]) if arrays else ()
+        holds = True if self.needs is None else np.broadcast_to(self.needs(**checked), shape)
+        if outside == "raise" and not np.all(holds):
+            first = {k: np.broadcast_to(v, shape)[~holds].flat[0] for k, v in arrays.items()}
+            raise ValueError(f"{self.name} needs {self.needs_words}; got {', '.join(f'{k} = {v}' for k, v in first.items())}")
+        with np.errstate(**({"all": "ignore"} if self.needs is not None and outside == "nan" else {})):
+            value = self._mapped(checked, arrays, shape, holds) if self.scalar else self.body(**checked)
+        if self.log:
+            value = np.exp(np.minimum(value, 709.0))  # beyond it a bound says nothing: the largest float stands for it
+        if outside == "nan":
+            return np.where(holds, value, np.nan)
+        return whole(value) if self.sized and np.ndim(value) == 0 else np.ceil(value).astype(int) if self.sized else plain(value)
+
+    def _mapped(self, checked, arrays, shape, holds):
+        """The body at each place, NaN where the hypotheses fail."""
+        flat = {k: np.broadcast_to(v, shape).ravel() for k, v in arrays.items()}
+        fixed = {k: v for k, v in checked.items() if k not in arrays}
+        where = np.broadcast_to(holds, shape).ravel()
+        found = [self.body(**{k: v[i].item() for k, v in flat.items()}, **fixed) if where[i] else np.nan for i in range(len(where))]
+        return np.array(found, float).reshape(shape)[()]
+
+    def help(self) -> str:
+        """The docstring: what the body's says, then parameters, result and source from the record."""
+        rows = [f"{d.name} : {d.range}{'' if d.default is REQUIRED else f', default {d.default!r}'}\n    {d.symbol}, {d.words}." for d in self.given]
+        if "log_size" in self.signature.parameters:
+            rows.append("log_size : float >= 0, optional\n    ln|C|, for classes too large for a float.")
+        kind = {"upper": "An upper bound", "lower": "A lower bound", "exact": "Exact"}[self.bounds]
+        size = "; a whole number of examples, rounded up" if self.sized else "; held at 8.2e307 beyond" if self.log else ""
+        needs = f"; ValueError unless {self.needs_words}" if self.needs_words else ""
+        said = inspect.cleandoc(self.body.__doc__ or "")
+        return (f"{said}\n\n    {self.label}\n\nParameters\n----------\n" + "\n".join(rows) + "\n\nReturns\n-------\n"
+                f"number, or an array for arrays (they broadcast)\n    {kind}{size}{needs}.\n\nNotes\n-----\n"
+                f"{self.variant.capitalize()}{'' if self.holds else ', and false as printed'}.  Source: {self.source}.\n")
+
+
+def _log_class_size(domain: Domain, n_hypotheses, log_size) -> np.ndarray:
+    """ln|C| from exactly one of the two ways to give it."""
+    if log_size is None and n_hypotheses is not None and domain.low > 1:
+        domain.check(np.float64(min(n_hypotheses, 2.0**60)) if isinstance(n_hypotheses, int) else n_hypotheses)
+    size = log_class_size(n_hypotheses, log_size)
+    if size < np.log(domain.low) * (1 - 1e-12):
+        raise ValueError(f"log_size must be >= ln {domain.low:g}; got {size}")
+    return np.asarray(size)
+
+
+def formula(label: str, *, given: tuple[Domain, ...], tex: str, source: str, variant: str = "printed", **more):
+    """Decorator: the function becomes the body of a `Formula`, and the formula's call takes its place (module docstring)."""
+
+    def dress(body: Callable) -> Callable:
+        record = Formula(body.__name__, variant, label, tex, source, tuple(given), body, **more)
+        call = _callable(record)
+        call.variants = {variant: call}
+        return call
+
+    return dress
+
+
+def _callable(record: Formula) -> Callable:
+    """A plain function, so that help() and completion know it: the record's call with the record's signature."""
+
+    def call(*args, **kwargs):
+        return record.values("raise", *args, **kwargs)
+
+    def curve(*args, **kwargs):
+        return record.values("nan", *args, **kwargs)
+
+    def variant(name: str, label: str, *, tex: str, source: str, **changes):
+        def dress(body: Callable) -> Callable:
+            other = _callable(replace(record, name=body.__name__, variant=name, label=label, tex=tex, source=source, body=body, **changes))
+            call.variants[name] = other
+            other.variants = call.variants
+            setattr(call, name, other)
+            return other
+
+        return dress
+
+    call.__name__, call.__qualname__, call.__module__ = record.name, record.name, record.body.__module__
+    call.__doc__, call.__signature__, call.__wrapped__ = record.help(), record.signature, record.body
+    call.record, call.curve, call.variant = record, curve, variant
+    return call
+
+
+def records(door) -> list[Formula]:
+    """The records of all formulas that a module defines or offers, each once."""
+    found = {id(f.record): f.record for f in vars(door).values() if hasattr(f, "record") and isinstance(f.record, Formula)}
+    return list(found.values())
+
+
+class Table:
+    """Formulas as rows of a table: what a lecture's list of bounds shows."""
+
+    def __init__(self, *formulas: Callable):
+        self.rows = [(f"`{r.name}`", f"${r.tex}$", r.variant + ("" if r.holds else " (false)"), r.needs_words or "–", r.source)
+                     for r in (f.record for f in formulas)]
+
+    def __repr__(self) -> str:
+        return "\n".join(" | ".join(row) for row in self.rows)
+
+    def _repr_markdown_(self) -> str:
+        head = "| in code | formula | variant | needs | source |\n|---|---|---|---|---|\n"
+        return head + "\n".join("| " + " | ".join(cell.replace("|", "\\|") if i != 1 else cell.replace("|", r"\vert ") for i, cell in enumerate(row)) + " |"
+                                for row in self.rows)

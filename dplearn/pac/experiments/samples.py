@@ -1,0 +1,224 @@
+"""Lecture 1, second part: error on the sample against error on the distribution.
+
+* `memorizer`: N17's learner that repeats the labels it saw and tosses a coin elsewhere.
+* `overfit`: the largest gap between sample error and true error in a class of conjunctions, with
+  noisy labels (the agnostic setting of DR14, Definition 11.3), against uniform convergence.
+* `real_threshold`: the same on real records: the best threshold or interval found on n of them.
+
+All three simulate the statistic: counts of the cells (multinomial) in place of records, and the
+class's fast transform in place of a loop over hypotheses.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from scipy.special import gammaln, xlog1py, xlogy
+
+from ... import pac
+from ...concepts import Conjunctions
+from ...data import load_interval_task
+from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+
+# ---------------------------------------------------------------- memorizing
+
+
+def draw_memorizer(s, x, rng, runs):
+    """True error of the memorizer: half the mass of the unseen cells, up to the luck of its coins."""
+    N = 2**s.d
+    # With k cells seen of N, the wait for a new one is geometric with success probability (N - k)/N.
+    times = rng.geometric((N - np.arange(N)) / N, (runs, N)).cumsum(axis=1)
+    # Cells in the order of their first visit: those from place i on are unseen before times[i].
+    wrong = np.zeros((runs, N + 1))
+    wrong[:, :N] = rng.integers(0, 2, (runs, N), dtype=np.int8)[:, ::-1].cumsum(axis=1)[:, ::-1]
+    return np.stack([np.take_along_axis(wrong, (times <= n).sum(axis=1)[:, None], axis=1)[:, 0] for n in x], axis=1) / N
+
+
+def conjunction_mean_error(s, x):
+    """Exact mean error of the most specific conjunction: target the constant 1, uniform bits.
+
+    Each bit stays in the AND until it shows a 0, with probability q = 2^-n; an AND of k bits errs
+    with probability 1 - 2^-k, and the mean of 2^-k over k ~ Bin(d, q) is (1 - q/2)^d.
+    """
+    return -np.expm1(s.d * np.log1p(-(0.5 ** (np.minimum(x, 1000) + 1))))
+
+
+memorizer = Experiment(
+    name="memorizer",
+    title="No error on the sample: one learner has learned, the other has not",
+    question="How large is the true error of a learner that makes no mistake on its sample?",
+    parameters=(
+        Parameter("n", "n", "number of examples", 1, 10**4, 30, log=True, integer=True),
+        Parameter("d", "d", "bits of an example", 1, 10, 8, integer=True),
+    ),
+    x="n",
+    y=Axis("mean error", 1e-3, 1.0, log=True),
+    series=(
+        Series("bound", "all functions", "(2ᵈ ln 2 + 1)/n: Occam, all functions, on average", lambda s, x: (2**s.d * np.log(2) + 1) / x),
+        Series("exact", "memorizer", "memorizer, true error ½ (1 − 2⁻ᵈ)ⁿ, exact", lambda s, x: 0.5 * np.exp(x * np.log1p(-(2.0**-s.d))), kind="exact"),
+        Series("small", "ANDs", "(d ln 2 + 1)/n: Occam, ANDs of d bits, on average", lambda s, x: (s.d * np.log(2) + 1) / x, kind="sharp"),
+        Series("learner", "elimination", "elimination, true error 1 − (1 − 2⁻ⁿ⁻¹)ᵈ, exact", conjunction_mean_error, kind="exact"),
+    ),
+    simulation=Simulation(draw_memorizer, label="memorizer, mean true error", chunk=lambda s: np.clip(24 * 2 ** (12 - s.d), 10, 500), band="normal"),
+    points=81,
+    simulated_points=41,
+)
+
+# ---------------------------------------------------------------- uniform convergence
+
+
+@lru_cache(maxsize=64)
+def _noisy(d: int, noise: float) -> tuple[Conjunctions, np.ndarray, np.ndarray]:
+    """The class, the joint law of (label, cell), and the true error of every conjunction.
+
+    Uniform bits, labels of r_1 AND r_2 (r_1 alone for d = 1), each flipped with probability `noise`.
+    """
+    conjunctions = Conjunctions(d)
+    clean = conjunctions.label_cells(min(3, 2**d - 1))
+    one = np.where(clean, 1 - noise, noise) / 2**d
+    joint = np.stack([2.0**-d - one, one])
+    return conjunctions, joint, conjunctions.mistakes(*joint)
+
+
+def draw_overfit(s, x, rng, runs):
+    """sup over h of |sample error - true error|; one growing sample a run."""
+    conjunctions, joint, errors = _noisy(s.d, s.noise)
+    counts = np.zeros((runs, 2, 2**s.d), np.int64)
+    gaps, before = np.empty((runs, len(x))), 0
+    for i, n in enumerate(x.astype(int)):
+        counts += rng.multinomial(n - before, joint.ravel(), runs).reshape(counts.shape)
+        mistakes = conjunctions.mistakes(counts[:, 0], counts[:, 1])
+        gaps[:, i], before = np.abs(mistakes / n - errors).max(axis=1), n
+    return gaps
+
+
+def fixed_hypothesis_gap(s, x):
+    """E|sample error - true error| of the constant 1, exactly (de Moivre's mean absolute deviation)."""
+    p = float(_noisy(s.d, s.noise)[2][0])
+    m = np.floor(x * p)
+    log_choose = gammaln(x + 1) - gammaln(m + 1) - gammaln(x - m)  # (m + 1) times (n choose m + 1)
+    return 2 / x * np.exp(log_choose + xlogy(m + 1, p) + xlog1py(x - m, -p))
+
+
+def _uniform(s, x):
+    return pac.uniform_convergence_bound(2**s.d, s.beta, 1) / np.sqrt(x)
+
+
+overfit = Experiment(
+    name="overfit",
+    title="The whole class strays farther from the truth than one hypothesis",
+    question="How far is the sample error from the true error, for the worst hypothesis of the class?",
+    parameters=(
+        Parameter("n", "n", "number of examples", 10, 10**5, 1_000, log=True, integer=True),
+        Parameter("d", "d", "bits, |C| = 2ᵈ conjunctions", 1, 8, 5, integer=True),
+        Parameter("noise", "η", "share of flipped labels", 0.0, 0.4, 0.1, steps=41),
+        Parameter("beta", "β", "probability of failure allowed", 0.001, 0.5, 0.05, log=True),
+    ),
+    x="n",
+    y=Axis("|error on the sample − true error|", 1e-3, 1.0, log=True),
+    series=(
+        Series("printed", "w.p. 1 − β", "√(ln(2|C|/β)/2n) with probability 1 − β  (DR14, 11.1)", _uniform),
+        Series("mean", "mean, any h", "√(ln(2|C|)/2n), bound on the mean of the largest gap",
+               lambda s, x: np.sqrt((s.d + 1) * np.log(2) / (2 * x)), kind="sharp"),
+        Series("fixed", "one fixed h", "one hypothesis fixed beforehand, mean gap, exact", fixed_hypothesis_gap, kind="exact"),
+    ),
+    simulation=Simulation(draw_overfit, label="largest gap of all conjunctions, mean", runs=lambda s: 10_000 if s.d <= 5 else 2_000,
+                          chunk=lambda s: np.clip(12 * 2 ** (8 - s.d), 10, 120), static_runs=600, band="normal"),
+    points=61,
+    simulated_points=13,
+)
+
+# ---------------------------------------------------------------- real records
+
+TASKS = {
+    "never_married_by_age": "never married, by age",
+    "forty_hours_by_age": "works 40 hours or more, by age",
+    "income_by_age_if_married": "married: earns over 50,000, by age",
+    "good_cut_by_depth": "diamond's cut is good, by depth",
+    "rush_hour_by_hour": "bike hire: rush hour, by hour",
+    "busy_by_hour_of_week": "bike hire: busy, by hour of the week",
+}
+
+
+def best_cuts(weights: np.ndarray, shape: str) -> tuple[np.ndarray, np.ndarray]:
+    """The interval [a, b) of grid places that gains most, for a batch of weights: (a, b), shape (batch,).
+
+    `weights` (batch, N): what labeling each place 1 in place of 0 gains.  `shape` "threshold":
+    one end of the interval is an end of the grid; "interval": any interval, the empty one too.
+    Cost O(N) for each row, by prefix sums and running minima.
+    """
+    batch, N = weights.shape
+    prefix = np.zeros((batch, N + 1), weights.dtype)
+    np.cumsum(weights, axis=1, out=prefix[:, 1:])
+    rows = np.arange(batch)
+    if shape == "interval":
+        lowest = np.minimum.accumulate(prefix, axis=1)
+        b = (prefix - lowest).argmax(axis=1)
+        return (prefix == lowest[rows, b][:, None]).argmax(axis=1), b
+    cut_low, cut_high = prefix.argmin(axis=1), prefix.argmax(axis=1)
+    upper = prefix[:, -1] - prefix[rows, cut_low] > prefix[rows, cut_high]
+    return np.where(upper, cut_low, 0), np.where(upper, N, cut_high)
+
+
+@lru_cache(maxsize=1)
+def _joint_laws() -> dict[str, np.ndarray]:
+    """The law of (label, grid place) in every task; all are read at once so that no menu has to wait."""
+    tasks = {name: load_interval_task(name) for name in TASKS}
+    return {name: np.stack([np.bincount(t.ranks[t.y == label] - 1, minlength=t.domain_size) for label in (0, 1)]) / t.n
+            for name, t in tasks.items()}
+
+
+@lru_cache(maxsize=32)
+def _task(name: str, shape: str) -> tuple[np.ndarray, np.ndarray, float, float]:
+    """Joint law of (label, grid place), prefix sums of the gain, error of "all 0", least error."""
+    joint = _joint_laws()[name]
+    gain = np.append(0.0, (joint[1] - joint[0]).cumsum())
+    a, b = best_cuts((joint[1] - joint[0])[None], shape)
+    return joint, gain, joint[1].sum(), joint[1].sum() - gain[b[0]] + gain[a[0]]
+
+
+def _n_rules(s) -> int:
+    """|C|: cuts of either direction (2N different ones), or all intervals with the empty one."""
+    N = _task(s.task, s.shape)[0].shape[1]
+    return 2 * N if s.shape == "threshold" else N * (N + 1) // 2 + 1
+
+
+def draw_real_threshold(s, x, rng, runs):
+    """True error, on all records, of the rule that is best on n records drawn with replacement."""
+    joint, gain, all_zero, _ = _task(s.task, s.shape)
+    counts = np.zeros((runs, 2, joint.shape[1]), np.int64)
+    errors, before = np.empty((runs, len(x))), 0
+    for i, n in enumerate(x.astype(int)):
+        counts += rng.multinomial(n - before, joint.ravel(), runs).reshape(counts.shape)
+        a, b = best_cuts(counts[:, 1] - counts[:, 0], s.shape)
+        errors[:, i], before = all_zero - gain[b] + gain[a], n
+    return errors
+
+
+def _best(s):
+    return _task(s.task, s.shape)[3]
+
+
+real_threshold = Experiment(
+    name="real_threshold",
+    title="Real records: a rule with one or two cuts is learned from few of them",
+    question="How good on all records is the threshold or interval that is best on n of them?",
+    parameters=(
+        Parameter("n", "n", "records in the sample", 10, 10**5, 1_000, log=True, integer=True),
+        Parameter("beta", "β", "probability of failure allowed", 0.001, 0.5, 0.05, log=True),
+        Choice("task", "task", TASKS, "never_married_by_age"),
+        Choice("shape", "rule", {"threshold": "one cut, either direction", "interval": "an interval"}, "threshold"),
+    ),
+    x="n",
+    y=Axis("error on all records", 0.0, 0.8),
+    series=(
+        Series("printed", "w.p. 1 − β", "best + 2 √(ln(2|C|/β)/2n), probability 1 − β  (DR14, 11.1)",
+               lambda s, x: _best(s) + 2 * pac.uniform_convergence_bound(_n_rules(s), s.beta, 1) / np.sqrt(x)),
+        Series("mean", "mean", "best + √(ln|C|/2n), bound on the mean", lambda s, x: _best(s) + np.sqrt(np.log(_n_rules(s)) / (2 * x)), kind="sharp"),
+        Series("best", "best rule", "the best rule of the class on all records", lambda s, x: np.full(len(x), _best(s)), kind="exact", role="truth"),
+    ),
+    simulation=Simulation(draw_real_threshold, label="best rule of n records: error on all, mean", runs=4_000, chunk=30, static_runs=400, band="normal"),
+    points=61,
+    simulated_points=13,
+)

@@ -1,0 +1,222 @@
+"""The parts that an experiment is put together from: parameters and menus, axes, curves, runs.
+
+Each is a frozen record, checked when it is made, so that a lecture's file with a slip in it fails where the
+slip stands and not when a reader moves a slider.  `Experiment`, which joins them, is in `base`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from . import _validate as check
+from . import simulate
+
+KINDS = ("printed", "sharp", "exact", "baseline", "rate")
+ROLES = ("nonprivate", "private", "truth", "attack", "theory", "baseline")
+
+
+def round_significant(value: float, digits: int = 3) -> float:
+    """`value` with `digits` significant digits: slider positions that read well and paste well."""
+    return float(f"{value:.{digits}g}")
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A number that a reader moves.
+
+    `name` is the identifier, `symbol` what mathematics calls it, `meaning` a few words.  The
+    slider has the positions `values`: at most `steps` of them from `low` to `high`, evenly spaced
+    (geometrically with `log`), rounded to three significant digits (to whole numbers with
+    `integer`).  `default` is always one of the positions.
+    """
+
+    name: str
+    symbol: str
+    meaning: str
+    low: float
+    high: float
+    default: float
+    log: bool = False
+    integer: bool = False
+    steps: int = 121
+    unit: str = ""
+
+    def __post_init__(self):
+        for name in ("low", "high", "default"):
+            check.real(name, getattr(self, name), -1e300, 1e300)
+        for name in ("log", "integer"):
+            check.flag(name, getattr(self, name))
+        check.integer("steps", self.steps, 2, 10_000)
+        for name in ("name", "symbol", "meaning", "unit"):
+            check.text(name, getattr(self, name))
+        if not self.low < self.high or not self.low <= self.default <= self.high:
+            raise ValueError(f"{self.name} needs low < high and low <= default <= high; got {self.low}, {self.high}, {self.default}")
+        if self.log and self.low <= 0:
+            raise ValueError(f"{self.name} has a log scale and needs low > 0; got {self.low}")
+
+    @cached_property
+    def values(self) -> tuple:
+        """The slider's positions, increasing, both ends and the default among them."""
+        spaced = np.geomspace if self.log else np.linspace
+        raw = spaced(self.low, self.high, self.steps)
+        tidy = np.round(raw) if self.integer else [round_significant(v) for v in raw]
+        # Rounding may step over an end; the ends themselves are always reachable.
+        inside = {float(v) for v in tidy if self.low <= v <= self.high}
+        points = sorted(inside | {float(self.low), float(self.high), float(self.default)})
+        return tuple(int(v) for v in points) if self.integer else tuple(points)
+
+    @property
+    def label(self) -> str:
+        """Meaning and symbol, for an axis, with the unit if there is one."""
+        return f"{self.meaning}, {self.symbol}" + (f" [{self.unit}]" if self.unit else "")
+
+    def check(self, value):
+        """`value` in its type; raises ValueError outside [low, high]."""
+        if self.integer:
+            return check.integer(self.name, value, int(self.low), int(self.high))
+        return check.real(self.name, value, self.low, self.high)
+
+    def text(self, value) -> str:
+        """The value as a reader writes it."""
+        value = check.integer("value", value) if self.integer else check.real("value", value)
+        if self.integer:
+            return f"{value:,}"
+        return np.format_float_positional(value, trim="-") if 1e-4 <= abs(value) < 1e6 or value == 0 else f"{value:g}"
+
+    def position(self, value) -> int:
+        """The slider's position nearest to a value in [low, high], by its scale."""
+        scale = np.log if self.log else np.asarray
+        return int(np.abs(scale(self.values) - scale(self.check(value))).argmin())
+
+    def grid(self, points: int) -> np.ndarray:
+        """About `points` places from low to high for the x axis, without repetition."""
+        points = check.integer("points", points, 2, 100_000)
+        spaced = np.geomspace if self.log else np.linspace
+        raw = spaced(self.low, self.high, points)
+        return np.unique(np.round(raw)) if self.integer else raw
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A menu: `options` maps each key (used in code) to the words a reader sees."""
+
+    name: str
+    meaning: str
+    options: dict = field(hash=False)
+    default: str
+
+    def __post_init__(self):
+        if not isinstance(self.options, dict) or not self.options or not all(isinstance(w, str) for kv in self.options.items() for w in kv):
+            raise ValueError(f"options must map keys to words, both strings; got {self.options!r}")
+        check.choice("default", self.default, self.options)
+        check.text("name", self.name)
+        check.text("meaning", self.meaning)
+
+    @property
+    def values(self) -> tuple:
+        """The keys, in the order of the menu."""
+        return tuple(self.options)
+
+    def check(self, value):
+        """`value` if it is a key; raises ValueError otherwise."""
+        return check.choice(self.name, value, self.options)
+
+    def position(self, value) -> int:
+        """The place of a key in the menu."""
+        return self.values.index(self.check(value))
+
+    def text(self, value) -> str:
+        """The words for a key."""
+        return self.options[check.choice("value", value, self.options)]
+
+
+@dataclass(frozen=True)
+class Axis:
+    """An axis that stays put: label with symbol and unit, ends, scale."""
+
+    label: str
+    low: float
+    high: float
+    log: bool = False
+    integer: bool = False
+
+    def __post_init__(self):
+        check.text("label", self.label)
+        for name in ("low", "high"):
+            check.real(name, getattr(self, name), -1e300, 1e300)
+        for name in ("log", "integer"):
+            check.flag(name, getattr(self, name))
+        if not self.low < self.high or (self.log and self.low <= 0):
+            raise ValueError(f"low must be below high{', and positive on a log scale' if self.log else ''}; got {self.low}, {self.high}")
+
+
+@dataclass(frozen=True)
+class Series:
+    """A computed curve.
+
+    `short` stands beside the line, `label` (the formula with its source) in the table below.
+    `kind`: "printed" or "sharp" (bounds), "exact", "baseline", "rate" (fitted constant).
+    `role` gives the colour; left out, bounds are dark and exact values black.  `mark` is "line",
+    "step" or "points".
+    """
+
+    key: str
+    short: str
+    label: str
+    values: Callable = field(compare=False)
+    kind: str = "printed"
+    role: str = "theory"
+    mark: str = "line"
+
+    def __post_init__(self):
+        for name in ("key", "short", "label"):
+            check.text(name, getattr(self, name))
+        check.function("values", self.values)
+        check.choice("kind", self.kind, KINDS)
+        check.choice("role", self.role, ROLES)
+        check.choice("mark", self.mark, ("line", "step", "points"))
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """Independent runs.
+
+    `draw(setting, x, rng, runs)` returns (runs, len(x)).  `runs` is the full number; `chunk` is
+    how many are drawn at a time, a number or a function of the setting, chosen so that a chunk
+    takes about 10 ms: between two chunks a slider is heard.  `static_runs` are drawn for a printed
+    picture.  `band` and `support` as in `dplearn.simulate.estimate`.
+    """
+
+    draw: Callable = field(compare=False)
+    label: str = "simulation"
+    runs: int | Callable = 10_000
+    chunk: int | Callable = 100
+    static_runs: int = 1_000
+    band: str = "clopper-pearson"
+    support: tuple = (0.0, 1.0)
+    confidence: float = 0.99
+    role: str = "nonprivate"
+
+    def __post_init__(self):
+        check.function("draw", self.draw)
+        check.text("label", self.label)
+        for name in ("runs", "chunk", "static_runs"):
+            value = getattr(self, name)
+            if name == "static_runs" or not callable(value):
+                check.integer(name, value, 1)
+        check.choice("band", self.band, simulate.BANDS)
+        check.interval("support", self.support)
+        check.fraction("confidence", self.confidence)
+        check.choice("role", self.role, ROLES)
+
+    def total_runs(self, setting) -> int:
+        """How many runs a full simulation has at this setting."""
+        return int(self.runs(setting)) if callable(self.runs) else self.runs
+
+    def chunk_runs(self, setting) -> int:
+        """How many runs are drawn at a time at this setting, at least one."""
+        return max(1, int(self.chunk(setting)) if callable(self.chunk) else self.chunk)

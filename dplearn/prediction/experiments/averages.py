@@ -1,0 +1,163 @@
+"""Lecture 6, where no hypothesis is perfect.
+
+* `prediction_average`: the excess error of averages and of the soft majority, exactly, in small worlds with real learners;
+* `prediction_agnostic_size`: the examples that the averages ask for, as printed, corrected and without noise.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+
+from ... import pac, prediction
+from ...private_pac import agnostic as private_agnostic
+from ...concepts import Points, Thresholds
+from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+
+WORLDS = {"points": "three diseases", "thresholds": "thresholds, noisy labels", "clean": "thresholds, clean labels"}
+
+
+@functools.lru_cache(maxsize=None)
+def world_of(name: str) -> prediction.AgnosticWorld:
+    """A world of the menu: three points of which a model gets one right; three cells with noisy labels; with clean ones."""
+    return {
+        "points": prediction.AgnosticWorld(Points(4), [0.15, 0.15, 0.15, 0.55], [1.0, 1.0, 1.0, 0.0]),
+        "thresholds": prediction.AgnosticWorld(Thresholds(3), [0.4, 0.2, 0.4], [0.9, 0.55, 0.2]),
+        "clean": prediction.AgnosticWorld(Thresholds(3), [0.4, 0.2, 0.4], [1.0, 1.0, 0.0]),
+    }[name]
+
+
+@functools.lru_cache(maxsize=64)
+def _chances(name: str, part_size: int) -> np.ndarray:
+    """Pr[a part's model says 1] on each cell."""
+    return world_of(name).vote_chances(part_size)
+
+
+def _excess(s, rules) -> np.ndarray:
+    excess = world_of(s.world).expected_error(rules, _chances(s.world, s.part_size)) - world_of(s.world).best_error
+    return np.where(np.abs(excess) < 1e-12, 0.0, excess)     # rounding would be read as a tiny excess
+
+
+def _votes(s) -> np.ndarray:
+    return np.arange(s.n_parts + 1)
+
+
+def _noisy(s, epsilon) -> np.ndarray:
+    return np.stack([prediction.average_probability_laplace(_votes(s) / s.n_parts, s.n_parts, epsilon=e) for e in epsilon])
+
+
+def _soft(s, epsilon) -> np.ndarray:
+    return np.stack([prediction.soft_majority_probability(_votes(s), s.n_parts, epsilon=e) for e in epsilon])
+
+
+def _clipped(s, epsilon):
+    rule = prediction.clipped_average_probability(_votes(s), s.n_parts, alpha=s.alpha)
+    allowed = epsilon >= prediction.clipped_average_epsilon(s.n_parts, s.alpha)
+    return np.where(allowed, _excess(s, rule), np.nan)
+
+
+def _parts(s) -> float:
+    return float(_excess(s, _votes(s) / s.n_parts))
+
+
+def draw_average(s, x, rng, runs):
+    """Excess of the average with noise on data sets that are drawn, real learners trained on their parts: (runs, len(x))."""
+    world = world_of(s.world)
+    votes = world.draw_votes(s.n_parts, s.part_size, rng=rng, runs=runs)
+    return world.error_given(_noisy(s, x)[:, votes]).T - world.best_error
+
+
+prediction_average = Experiment(
+    name="prediction_average",
+    title="An average errs like its voters; a majority may err more",
+    question="By how much does a private answer from r models err more than the best hypothesis of the class?",
+    parameters=(
+        Parameter("epsilon", "ε", "privacy of an answer", 0.1, 10, 1.0, log=True),
+        Parameter("n_parts", "r", "parts", 2, 400, 40, log=True, integer=True),
+        Parameter("alpha", "α", "twice the clip", 0.01, 0.5, 0.1, log=True),
+        Parameter("part_size", "m", "examples in a part", 1, 9, 6, integer=True),
+        Choice("world", "world", WORLDS, "points"),
+    ),
+    x="epsilon",
+    y=Axis("excess error over the best of the class", -0.01, 0.25),
+    series=(
+        Series("promise", "promise", "the models' mean excess + α/2: promised by clipping",
+               lambda s, x: np.full(len(x), _parts(s) + s.alpha / 2)),
+        Series("soft", "soft majority", "soft majority, exact (DF18, Theorem 4.1: not for this)",
+               lambda s, x: _excess(s, _soft(s, x)), kind="exact", role="attack"),
+        Series("noisy", "with noise", "average + Laplace noise, exact (Corollary 4.7)",
+               lambda s, x: _excess(s, _noisy(s, x)), kind="exact", role="private"),
+        Series("clipped", "clipped", "average clipped to [α/2, 1 - α/2], where ε-DP, exact", _clipped, kind="exact", role="truth"),
+        Series("plain", "plain", "plain average = the models' mean, not private, exact",
+               lambda s, x: np.full(len(x), _parts(s)), kind="baseline", role="nonprivate"),
+    ),
+    simulation=Simulation(draw_average, "average + noise, learners trained on drawn parts", runs=4_000, chunk=lambda s: max(1, 4_000 // s.n_parts),
+                          role="private", band="normal", support=(-1.0, 1.0), static_runs=1_000),
+    points=41,
+    simulated_points=9,
+)
+
+
+# ---- prediction_agnostic_size ------------------------------------------------------------------------
+
+def _part_size(s):
+    return lambda a, b: pac.agnostic_sample_size(2**s.vc_dim, a, b)
+
+
+def _sizes(function):
+    """n for each ε from a sample size of (alpha, beta, epsilon, part_size)."""
+    return lambda s, epsilon: np.array([function(s.alpha, s.beta, float(e), _part_size(s)) for e in epsilon], float)
+
+
+RULES = {"noise": "noise, r = ⌈1/(αε)⌉", "clipped": "clipped average", "best": "best coin"}
+
+
+@functools.lru_cache(maxsize=1024)
+def _parts_of(rule: str, alpha: float, epsilon: float) -> int:
+    """The least r of a rule that is ε-private and stays within α/2 of the average."""
+    return {"noise": prediction.laplace_parts_sharp, "clipped": prediction.clipped_parts_sharp, "best": prediction.best_average_parts}[rule](
+        alpha, epsilon)
+
+
+def _sharp(s, epsilon):
+    parts = [_parts_of(s.rule, s.alpha, float(e)) for e in epsilon]
+    return np.array([r * _part_size(s)(s.alpha / 2, s.beta / r) for r in parts], float)
+
+
+def _printed(s, epsilon):
+    inside = epsilon <= 1
+    sizes = np.full(len(epsilon), np.nan)
+    sizes[inside] = _sizes(prediction.agnostic_sample_size_printed)(s, epsilon[inside])
+    return sizes
+
+
+prediction_agnostic_size = Experiment(
+    name="prediction_agnostic_size",
+    title="Averaging multiplies the examples by its number of parts",
+    question="How many examples does private prediction need when labels fit no conjunction of d bits?",
+    parameters=(
+        Parameter("epsilon", "ε", "privacy of an answer", 0.1, 10, 1.0, log=True),
+        Parameter("alpha", "α", "excess error", 0.05, 0.25, 0.1, log=True),
+        Parameter("beta", "β", "failure probability", 0.001, 0.2, 0.05, log=True),
+        Parameter("vc_dim", "d", "bits = VC dimension", 2, 50, 10, log=True, integer=True),
+        Choice("rule", "sharpened", RULES, "best"),
+    ),
+    x="epsilon",
+    y=Axis("examples n", 1.0, 1e8, log=True),
+    series=(
+        Series("corrected", "corrected", "r m(α/2, β/r), r = ⌈2/(αε)⌉ (Corollary 4.7, corrected)",
+               _sizes(prediction.agnostic_sample_size_corrected), kind="sharp"),
+        Series("printed", "", "2 m(α/2, 2βαε)/(αε), ε <= 1 (as printed: fails)", _printed, role="attack"),
+        Series("sharp", "sharpened", "r m(α/2, β/r) with the least r of the rule chosen", _sharp, kind="sharp", role="private"),
+        Series("learning", "learning", "private learning: 8 ln(2|C|/β)/α², 4 ln(2|C|/β)/(εα)",
+               lambda s, epsilon: np.array([private_agnostic.agnostic_sample_size(2**s.vc_dim, s.alpha, float(e), s.beta) for e in epsilon], float),
+               kind="baseline"),
+        Series("none", "no privacy", "m(α, β) = 2 ln(2|C|/β)/α²: no privacy",
+               lambda s, epsilon: np.full(len(epsilon), float(pac.agnostic_sample_size(2**s.vc_dim, s.alpha, s.beta))),
+               kind="baseline", role="nonprivate"),
+        Series("lower", "lower bound", "ln(3/2)(d - 1)/(4αε): no fewer, β = 1/12 (4.3, corrected)",
+               lambda s, epsilon: np.array([prediction.lower_bound_sharp(s.vc_dim, s.alpha, float(e)) for e in epsilon]), role="truth"),
+    ),
+    points=33,
+)

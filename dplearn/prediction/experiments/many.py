@@ -1,0 +1,120 @@
+"""Lecture 6, many questions: what a budget buys, and what the answers are worth on real records.
+
+* `prediction_budget`: how many answers of ε₀ each a total ε buys, by each way of adding up;
+* `prediction_adult`: expected error of private answers about people in the census, as ε of one answer and the parts move.
+
+`prediction_adult` draws nothing at random but its fixed shuffle: `estimators.PrivatePredictor` trains a small tree on each part,
+once for each n and r, and the votes of the parts give the exact law of every answer, so the exact expected error on the people
+asked about, at all ε.  The first picture at an n takes two or three seconds, the next ones a millisecond.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+from scipy.special import expit
+
+from ... import prediction
+from ...data import load_adult
+from ..estimator import PrivatePredictor
+from ...experiment import Axis, Choice, Experiment, Parameter, Series
+from ...query_release.experiments.budget import step_budget
+
+# ---- prediction_budget -------------------------------------------------------------------------------
+
+
+def _bought(composition):
+    """Answers bought; NaN (nothing to draw on a log axis) where not even one."""
+    def values(s, epsilon):
+        k = prediction.answers_bought(epsilon, s.delta, s.epsilon_answer, composition=composition).astype(float)
+        return np.where(k >= 1, k, np.nan)
+
+    return values
+
+
+prediction_budget = Experiment(
+    name="prediction_budget",
+    title="The same budget buys few answers or many: it depends on the account",
+    question="How many answers of ε₀ each may an interface give, if all of them together are to be (ε, δ)-private?",
+    parameters=(
+        Parameter("epsilon", "ε", "privacy of all answers", 0.1, 10, 1.0, log=True),
+        Parameter("epsilon_answer", "ε₀", "privacy of one answer", 0.02, 1, 0.05, log=True),
+        step_budget.parameter("delta"),
+    ),
+    x="epsilon",
+    y=Axis("answers bought", 1, 5e4, log=True),
+    series=(
+        Series("exact", "if all fixed", "exact for many parts, all questions fixed first (DDR20)", _bought("exact"),
+               kind="exact"),
+        Series("zcdp", "bounded range", "8ρ/ε₀², ρ = (√(L+ε) − √L)², L = ln(1/δ) (bounded range)", _bought("bounded-range"),
+               kind="sharp", role="private"),
+        Series("optimal", "pure optimal", "optimal composition of ε₀-private answers (KOV15)", _bought("optimal"), kind="sharp"),
+        Series("advanced", "advanced", "advanced composition (DR14, 3.20)", _bought("advanced")),
+        Series("basic", "basic", "ε/ε₀, δ = 0 (basic composition)", _bought("basic"), kind="baseline"),
+    ),
+    points=33,
+)
+
+
+# ---- prediction_adult --------------------------------------------------------------------------------
+
+RECORDS = {"2000": "2,000", "8000": "8,000", "32561": "32,561 (all)"}
+ASKED = 4000        # people of UCI's test file
+SHUFFLE = 6         # seed of the order in which records arrive, and of the parts
+PARTS = Parameter("n_parts", "r", "parts", 1, 250, 250, log=True, integer=True, steps=10)
+
+
+@functools.cache
+def adult_records():
+    """(indices of UCI's training records, shuffled; indices of the people asked about)."""
+    data, rng = load_adult(), np.random.default_rng(SHUFFLE)
+    return rng.permutation(np.flatnonzero(data.train)), rng.permutation(np.flatnonzero(~data.train))[:ASKED]
+
+
+@functools.lru_cache(maxsize=128)
+def adult_votes(n: int, n_parts: int) -> np.ndarray:
+    """How many of the `ASKED` people have v parts against their true label, v = 0 .. n_parts.  About 2 ms a part."""
+    data, (records, asked) = load_adult(), adult_records()
+    model = PrivatePredictor(n_parts=n_parts, random_state=SHUFFLE).fit(data.x[records[:n]], data.y[records[:n]])
+    against = model.votes(data.x[asked])[np.arange(ASKED), 1 - data.y[asked].astype(int)]
+    return np.bincount(against, minlength=n_parts + 1)
+
+
+def expected_error(n, n_parts, epsilon) -> float:
+    """Exact mean chance that an answer is wrong, over the people asked about; ε = inf is the vote itself, ties by a coin."""
+    counts = adult_votes(n, n_parts)
+    lead = np.arange(n_parts + 1) - n_parts / 2
+    chance = (np.sign(lead) + 1) / 2 if np.isinf(epsilon) else expit(epsilon * lead)
+    return float(chance @ counts / ASKED)
+
+
+def _over_parts(epsilon_of):
+    return lambda s, parts: np.array([expected_error(int(s.n), int(r), epsilon_of(s)) for r in parts])
+
+
+def _always_no(s, parts):
+    """Most people earn less."""
+    return np.full(len(parts), load_adult().y[adult_records()[1]].mean())
+
+
+prediction_adult = Experiment(
+    name="prediction_adult",
+    title="More parts: worse trees, but votes that outshout the coin",
+    question="Who earns more than 50,000 dollars: how often is a private answer wrong?",
+    parameters=(
+        PARTS,
+        Parameter("epsilon", "ε", "privacy of one answer", 0.003, 10, 0.1, log=True),
+        Choice("n", "records", RECORDS, "32561"),
+    ),
+    x="n_parts",
+    y=Axis("expected error of an answer", 0.0, 0.55),
+    series=(
+        Series("private", "private", "private answers: a tree of depth 3 on each part, exact", _over_parts(lambda s: s.epsilon),
+               kind="exact", role="private"),
+        Series("no", "always no", "say no to everyone", _always_no, kind="baseline", role="baseline"),
+        Series("vote", "vote", "the vote, no coin, not private; r = 1: a tree on all n", _over_parts(lambda s: np.inf),
+               kind="exact", role="nonprivate"),
+    ),
+    points=10,
+)

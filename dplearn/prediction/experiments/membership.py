@@ -1,0 +1,159 @@
+"""Lecture 6, what an interface gives away: was this census record in the training data?
+
+* `membership_overfit`: the label attack on a decision tree, as its depth grows; its advantage is the generalization gap;
+* `membership_attack`: the same attack on one neighbor behind an ε-private interface, under its ceilings.
+
+The records are Adult's (real); "fresh" records are others of the same file.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+
+from ... import data, prediction
+from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+
+SEED = 2026
+
+
+@functools.lru_cache(maxsize=1)
+def census_game() -> prediction.MembershipGame:
+    """The game on Adult."""
+    adult = data.load_adult()
+    return prediction.MembershipGame(adult.x, adult.y)
+
+
+def curves_by_size(sizes, rows):
+    """A function of n that interpolates rows, one for each of the sizes, in ln n."""
+    logs, rows = np.log(sizes), np.asarray(rows)
+
+    def at(n):
+        i = min(int(np.searchsorted(logs, np.log(n), side="right")) - 1, len(sizes) - 2)
+        share = (np.log(n) - logs[i]) / (logs[i + 1] - logs[i])
+        return (1 - share) * rows[i] + share * rows[i + 1]
+
+    return at
+
+
+# ---- membership_overfit ----------------------------------------------------------------------------
+
+MOST_DEPTH = 30
+TREES = 20          # of each size, behind the drawn accuracies
+FRESH = 300         # asked about in each run
+WHOM = {"all": "everybody", "rich": "who earns more than 50,000", "rest": "who does not"}
+SIZES = Parameter("n", "n", "training records", 50, 500, 200, log=True, integer=True, steps=7)
+
+
+def tree_run(n, depths, rng) -> np.ndarray:
+    """One tree on n records: the share right by depth, (3 groups of WHOM, members and fresh, depths)."""
+    game = census_game()
+    drawn = rng.choice(len(game.y), n + FRESH, replace=False)
+    x, y = game.x[drawn], game.y[drawn]
+    right = prediction.answers_by_depth(x[:n], y[:n], x, depths, rng=rng) == y
+    shares = np.empty((3, 2, len(depths)))
+    for i, group in enumerate((np.full(len(y), True), y == 1, y == 0)):
+        for j, part in enumerate((slice(0, n), slice(n, None))):
+            # a group that happens to be empty (one draw in 10^5 at n = 50) counts as never right
+            shares[i, j] = right[:, part][:, group[part]].sum(axis=1) / max(group[part].sum(), 1)
+    return shares
+
+
+@functools.lru_cache(maxsize=1)
+def tree_table():
+    """Mean shares of TREES trees of each size: a function of n that gives (3, 2, depths)."""
+    rng, depths = np.random.default_rng(SEED), np.arange(MOST_DEPTH + 1)
+    return curves_by_size(SIZES.values, [np.mean([tree_run(n, depths, rng) for _ in range(TREES)], axis=0) for n in SIZES.values])
+
+
+def share_right(world):
+    """The curve of right answers by depth: on members (world 0) or fresh records (1)."""
+    def values(s, depth):
+        return tree_table()(s.n)[list(WHOM).index(s.whom), world][np.asarray(depth, int)]
+    return values
+
+
+def draw_gap(setting, x, rng, runs):
+    """The attack's advantage on everyone asked, run by run: says "member" where the answer is the record's own label."""
+    shares = np.stack([tree_run(setting.n, x.astype(int), rng)[list(WHOM).index(setting.whom)] for _ in range(runs)])
+    return shares[:, 0] - shares[:, 1]
+
+
+membership_overfit = Experiment(
+    name="membership_overfit",
+    title="What a tree learned by heart it tells: the attack's advantage is the gap",
+    question="How well does \"right, so a member\" tell training records from fresh ones, as the tree grows?",
+    parameters=(
+        Parameter("depth", "d", "depth of the tree", 1, MOST_DEPTH, MOST_DEPTH, integer=True, steps=MOST_DEPTH),
+        SIZES,
+        Choice("whom", "asked about", WHOM, "all"),
+    ),
+    x="depth",
+    y=Axis("share of right answers; advantage", 0.0, 1.05),
+    series=(
+        Series("members", "members", f"right on training records, mean of {TREES} trees", share_right(0), kind="exact", role="nonprivate"),
+        Series("fresh", "fresh", f"right on fresh records, mean of {TREES} trees", share_right(1), kind="exact", role="truth"),
+        Series("gap", "", "the gap between the two curves", lambda s, d: share_right(0)(s, d) - share_right(1)(s, d), kind="baseline"),
+    ),
+    simulation=Simulation(draw_gap, "advantage of the attack, fresh trees", runs=2000, chunk=lambda s: max(1, 200 // s.n), static_runs=500,
+                          band="bernstein", support=(-1.0, 1.0), role="attack"),
+    simulated_points=11,
+)
+
+
+# ---- membership_attack -----------------------------------------------------------------------------
+
+DATA_SIZES = Parameter("n", "n", "training records", 50, 1000, 200, log=True, integer=True, steps=7)
+TARGETS = 10        # records of each data set that are asked about
+RUNS, HELD = 150, 50    # data sets of each size, and records of each, behind the line without privacy
+
+
+@functools.lru_cache(maxsize=1)
+def neighbor_table():
+    """The attack's advantage on one neighbor without privacy, by n."""
+    rng, gaps = np.random.default_rng(SEED), []
+    for n in DATA_SIZES.values:
+        members, fresh = census_game().votes(n, rng=rng, runs=RUNS, targets=HELD)
+        gaps.append(members.mean() - fresh.mean())
+    return curves_by_size(DATA_SIZES.values, gaps)
+
+
+@functools.lru_cache(maxsize=64)
+def informed(n_parts, asked, epsilon: tuple):
+    """The informed attacker's advantage at the worst votes."""
+    return prediction.informed_advantage(n_parts, epsilon=np.array(epsilon), asked=asked)
+
+
+def draw_private(setting, x, rng, runs):
+    """Votes for a record's label in both worlds; the coin of the interface, tossed k times, is averaged exactly."""
+    votes = census_game().votes(setting.n, setting.n_parts, rng=rng, runs=runs, targets=TARGETS)
+    by_votes = prediction.says_member(np.arange(setting.n_parts + 1)[:, None], setting.n_parts, epsilon=x, asked=setting.asked)
+    return np.mean(by_votes[votes[0]] - by_votes[votes[1]], axis=1)
+
+
+membership_attack = Experiment(
+    name="membership_attack",
+    title="Private answers: a ceiling for every attack, and this one stays far below it",
+    question="One neighbor in each of r parts, an ε-private vote: what does the attack gain from k answers?",
+    parameters=(
+        Parameter("epsilon", "ε", "privacy of an answer", 0.1, 10, 1.0, log=True),
+        Parameter("asked", "k", "answers to the same question", 1, 101, 1, log=True, integer=True, steps=31),
+        Parameter("n_parts", "r", "parts", 1, 50, 5, log=True, integer=True, steps=25),
+        DATA_SIZES,
+    ),
+    x="epsilon",
+    y=Axis("advantage of an attack", 1e-3, 1.3, log=True),
+    series=(
+        Series("ceiling", "ceiling", "tanh(ε/2); for k answers by the best composition (KOV15)",
+               lambda s, e: prediction.membership_ceiling(e, s.asked)),
+        Series("informed", "informed", "who knows all other records, exact at the worst votes",
+               lambda s, e: informed(s.n_parts, s.asked, tuple(e)), kind="exact", role="attack"),
+        Series("nonprivate", "no privacy", f"the attack without privacy, one neighbor ({RUNS * HELD:,} targets)",
+               lambda s, e: np.full(len(e), neighbor_table()(s.n)), kind="exact", role="nonprivate"),
+    ),
+    simulation=Simulation(draw_private, "the attack on private answers", runs=20_000, chunk=lambda s: max(2, 8000 // (s.n + 60)),
+                          static_runs=3000, band="bernstein", support=(-1.0, 1.0), role="private"),
+    points=65,
+    simulated_points=17,
+)

@@ -1,0 +1,234 @@
+"""Lecture 4, what the bettor's actions tell: one day's losses are private, all actions are public (ONE_ROUND).
+
+* `read_a_day`: how often an observer finds out who won the first day;
+* `action_profile`: δ(ε) of all actions, exact for four pairs of neighbors, beside what three analyses promise;
+* `permitted_eta`: the learning rate that a budget permits, by three analyses, and the rate that none can pass;
+* `six_profiles`, `six_rates`: the same two with all six analyses;
+* `ln_claim`: LN's δ for ε = 12Tα², the true one, and two that hold.
+
+Two experts throughout: with a lead of d losses the trailing one is chosen with probability σ(-ηd), so the law of a round
+depends on the lead alone.  Everything is computed from laws; nothing but the observer's game is simulated.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import replace
+
+import numpy as np
+from scipy import special
+
+from ... import private_experts
+from ...privacy import bounded_range_composition_delta, pure_composition_delta
+from ...privacy.lattice import LatticeRounds
+from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+
+T_MOST = 100_000
+DELTA = Parameter("delta", "δ", "failure of privacy", 1e-10, 0.1, 1e-6, log=True)
+
+
+# ---- read_a_day ------------------------------------------------------------------------------------
+
+def draw_day(setting, x, rng, runs):
+    """The game: a fair coin says who lost on day 1, the actions after it are counted, the observer names the less chosen; True if right.
+
+    The one who won is chosen with probability σ(η) on each of the T - 1 days that follow.
+    """
+    days = setting.T - 1
+    winner = rng.binomial(days, special.expit(x), size=(runs, len(x)))
+    coin = rng.random((runs, len(x))) < 0.5
+    return np.where(2 * winner == days, coin, 2 * winner > days)
+
+
+def best_guess(setting, eta):
+    """Exact success of the best guess: 1/2 + TV/2."""
+    return (1 + private_experts.worst_pair_profile(setting.T, 0.0, eta=eta)) / 2
+
+
+@functools.lru_cache(maxsize=1024)
+def permitted_rate(T: int) -> float:
+    """The η that the best analysis permits for (1, 1e-6)."""
+    return private_experts.private_eta(1.0, 1e-6, T, analysis="bounded-range-optimal")
+
+
+read_a_day = Experiment(
+    name="read_a_day",
+    title="The picks of the days that follow give one day away, unless η is small",
+    question="Knowing every day but the first, and all picks: how often does the best guess name the tipster who was right?",
+    parameters=(
+        Parameter("eta", "η", "learning rate", 0.0005, 1, 0.1, log=True),
+        Parameter("T", "T", "days", 2, T_MOST, 100, log=True, integer=True),
+    ),
+    x="eta",
+    y=Axis("Pr[the guess is right]", 0.45, 1.02),
+    series=(
+        Series("sharp", "ceiling", "1/2 + η√(T−1)/4: no guess does better, on any private day",
+               lambda s, eta: 0.5 + eta * np.sqrt(s.T - 1) / 4, kind="sharp"),
+        Series("exact", "best guess", "best guess in this game, exact", best_guess, kind="exact"),
+        Series("permitted", "(1, 1e-6)", "the same, where (1, 1e-6)-privacy is proven",
+               lambda s, eta: np.where(eta <= permitted_rate(s.T), best_guess(s, eta), np.nan), kind="exact", role="private"),
+        Series("blind", "blind", "1/2: a guess that sees nothing", lambda s, eta: np.full(len(eta), 0.5), kind="baseline"),
+    ),
+    simulation=Simulation(draw_day, "games played", chunk=1_000, static_runs=10_000, role="attack"),
+    simulated_points=34,  # one of them at η = 0.1, but for a thousandth
+)
+
+
+# ---- action_profile --------------------------------------------------------------------------------
+
+PAIRS = {
+    "swap": "day 1, then nobody loses",
+    "steady": "late in a steady race",
+    "fair": "day 1 of a fair race",
+    "alternating": "day 1, then losses in turn",
+}
+WALK = 2026        # the seed of the one fair race
+LATE = 1000        # the private day of the steady race is in the middle, or so many days before the end: each day has a law of its own
+UNSEEN = 1e-14     # δ below this is not drawn
+
+
+@functools.lru_cache(maxsize=1)
+def _fair_walk():
+    """Losses of the first expert minus the second's before each day, 100,000 days of fair coins; the private first day is (1, 0)."""
+    coins = np.random.default_rng(WALK).integers(0, 2, (T_MOST, 2))
+    coins[0] = 1, 0
+    return np.cumsum(coins[:, 0] - coins[:, 1])
+
+
+def leads(pair: str, T: int) -> np.ndarray:
+    """Losses of the first expert minus the second's before each day after the private one, on which the first lost."""
+    if pair == "steady":
+        return np.arange(max(T // 2, T - LATE) + 1, T)
+    if pair == "fair":
+        return _fair_walk()[: T - 1]
+    return np.ones(T - 1) if pair == "swap" else np.arange(1, T) % 2
+
+
+@functools.lru_cache(maxsize=8)
+def _rounds(pair: str, T: int, eta: float):
+    """The days after the private one, equal leads in one row.  The place is 1 where the second expert, who won it, is chosen.
+
+    Had the second lost and the first won, the odds of the second would be e^(-2η) times as large: the step is 2η.
+    """
+    lead, counts = np.unique(leads(pair, T), return_counts=True)
+    return LatticeRounds(special.expit(eta * np.stack([-lead, lead], axis=1)), [0, 1], 2 * eta, counts)
+
+
+def exact_profile(s, epsilon):
+    """δ(ε) of the pair; from 1e-14 down, below the axis, it may be 0, but not where the marker stands."""
+    if s.pair == "swap":
+        return private_experts.worst_pair_profile(s.T, epsilon, eta=s.eta)
+    rounds = _rounds(s.pair, s.T, s.eta)
+    return np.where(epsilon == s.epsilon, rounds.profile(s.epsilon), rounds.profile(epsilon, least=UNSEEN))
+
+
+def _optimal_profile(s, epsilon):
+    return bounded_range_composition_delta(2 * s.eta, s.T - 1, epsilon)
+
+
+def _zcdp_profile(s, epsilon):
+    rho = (s.T - 1) * s.eta**2 / 2
+    return np.where(epsilon > rho, np.exp(-((epsilon - rho) ** 2) / (4 * rho)), 1.0)
+
+
+def _advanced_profile(s, epsilon):
+    """The δ at which Theorem 3.20 gives ε; 1 where it gives more for every δ."""
+    step, k = 2 * s.eta, s.T - 1
+    left = epsilon - k * step * np.expm1(step)
+    return np.where(left > 0, np.exp(-(left**2) / (2 * k * step**2)), 1.0)
+
+
+six_profiles = Experiment(
+    name="six_profiles",
+    title="Six proofs about the same picks: only the promise differs",
+    question="Which (ε, δ) holds for the whole sequence of picks at this η?",
+    parameters=(
+        Parameter("epsilon", "ε", "privacy", 0.01, 10, 1.0, log=True),
+        Parameter("T", "T", "days", 10, T_MOST, 1000, log=True, integer=True),
+        Parameter("eta", "η", "learning rate", 1e-4, 1, 0.0075, log=True),
+        Choice("pair", "the private day", PAIRS, "swap"),
+    ),
+    x="epsilon",
+    y=Axis("δ(ε) of all picks", 1e-12, 2.0, log=True),
+    series=(
+        Series("basic", "basic", "0 from ε = 2η(T−1) on, no promise before (LN)",
+               lambda s, e: (e < 2 * s.eta * (s.T - 1)).astype(float), mark="step", kind="baseline"),
+        Series("advanced", "advanced", "advanced composition, solved for δ (DR14, 3.20)", _advanced_profile),
+        Series("kov", "pure optimal", "optimal composition of 2η-private steps (KOV15)",
+               lambda s, e: pure_composition_delta(2 * s.eta, s.T - 1, e), kind="sharp"),
+        Series("zcdp", "bounded range", "e^(−(ε−ρ)²/(4ρ)), ρ = (T−1)η²/2 (bounded range)", _zcdp_profile, role="private"),
+        Series("exact", "exact", "exact, for the private day chosen", exact_profile, kind="exact"),
+        Series("optimal", "optimal", "optimal composition of range 2η (DDR20)", _optimal_profile, kind="sharp", role="private"),
+    ),
+    points=65,
+)
+
+
+def _chosen(experiment: Experiment, *keys: str, **changes) -> Experiment:
+    """The experiment with the named curves alone, bounds in the dark of theory, and what else is to change."""
+    series = {s.key: replace(s, role="theory") for s in experiment.series}
+    return replace(experiment, series=tuple(series[key] for key in keys), **changes)
+
+
+action_profile = _chosen(six_profiles, "basic", "advanced", "zcdp", "exact", name="action_profile", title="Three proofs about the same picks, and the truth")
+
+
+# ---- permitted_eta ---------------------------------------------------------------------------------
+
+@functools.lru_cache(maxsize=16)
+def _rates(epsilon, delta, analysis, T: tuple) -> np.ndarray:
+    return private_experts.private_eta(epsilon, delta, np.array(T), analysis=analysis)
+
+
+def _scaled(analysis, times=1):
+    return lambda s, T: times * np.sqrt(T) * _rates(s.epsilon, s.delta, analysis, tuple(T))
+
+
+six_rates = Experiment(
+    name="six_rates",
+    title="All analyses but the basic one permit η = c/√T; they differ in c",
+    question="How large may η be if all T picks are to be (ε, δ)-private?",
+    parameters=(
+        Parameter("T", "T", "days", 10, T_MOST, 1000, log=True, integer=True),
+        Parameter("epsilon", "ε", "privacy", 0.05, 10, 1.0, log=True),
+        DELTA,
+    ),
+    x="T",
+    y=Axis("permitted η, times √T", 1e-3, 6.0, log=True),
+    series=(
+        Series("limit", "limit", "beyond this the swap breaks (ε, δ), exact",
+               _scaled("kov", 2), kind="exact"),  # the pair's step is half of what "kov" fears: `worst_pair_eta`
+        Series("optimal", "optimal", "optimal composition of range 2η (DDR20)", _scaled("bounded-range-optimal"), kind="sharp", role="private"),
+        Series("zcdp", "bounded range", "√2 (√(L+ε) − √L)·√(T/(T−1)), L = ln(1/δ)  (bounded range)", _scaled("bounded-range"), role="private"),
+        Series("kov", "pure optimal", "optimal composition of 2η-private steps (KOV15)", _scaled("kov"), kind="sharp"),
+        Series("drv", "advanced", "advanced composition, solved for η (DR14, 3.20)", _scaled("drv")),
+        Series("dr14", "DR14, 11.2", "ε/√(32 ln(1/δ)) (DR14, Theorem 11.2)", _scaled("dr14")),
+        Series("basic", "basic", "ε/(2√T), δ = 0 (LN, basic composition)", _scaled("basic"), kind="baseline"),
+    ),
+    points=49,
+)
+
+permitted_eta = _chosen(six_rates, "limit", "zcdp", "dr14", "basic", name="permitted_eta")
+
+
+# ---- ln_claim --------------------------------------------------------------------------------------
+
+ln_claim = Experiment(
+    name="ln_claim",
+    title="The claimed δ falls like e^(−Tα); the true one like e^(−66Tα²)",
+    question="With ε = 12Tα², which δ do T picks at learning rate α need?",
+    parameters=(
+        Parameter("T", "T", "days", 10, T_MOST, 10_000, log=True, integer=True),
+        Parameter("alpha", "α", "learning rate", 0.0005, 0.1, 0.005, log=True),
+    ),
+    x="T",
+    y=Axis("δ at ε = 12Tα²", 1e-32, 2.0, log=True),
+    series=(
+        Series("claim", "claimed", "e^(−Tα)  (LN, before Theorem 3)", lambda s, T: np.exp(-T * s.alpha)),
+        Series("drv", "advanced", "e^(−2Tα²): holds for α ≤ .628 (DRV10)", lambda s, T: np.exp(-2 * T * s.alpha**2), kind="sharp"),
+        Series("zcdp", "bounded range", "e^(−66.125Tα²): holds (bounded range)", lambda s, T: np.exp(-66.125 * T * s.alpha**2),
+               kind="sharp", role="private"),
+        Series("exact", "the swap", "exact, for the swap: no smaller δ can hold",
+               lambda s, T: private_experts.worst_pair_profile(T, 12 * T * s.alpha**2, eta=s.alpha), kind="exact"),
+    ),
+)

@@ -1,0 +1,210 @@
+"""Lecture 4: a private linear predictor out of the experts algorithm, and what one draw would have done.
+
+* `linear_excess`: LinearLearner's excess risk where it is known exactly, beside its bounds and one exponential mechanism;
+* `linear_census`: literals that predict an income above 50,000, on real records.
+
+In both all n actions of the learner are public, and a record moves every action after it; the exponential mechanism
+spends its whole budget on one draw, after the last record.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+import numpy as np
+from numpy.polynomial import Chebyshev
+from scipy import special
+from scipy.interpolate import PchipInterpolator
+
+from ... import data, experts, private_experts
+from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+
+DELTA = Parameter("delta", "δ", "failure of privacy", 1e-10, 0.01, 1e-6, log=True, steps=33)
+ANALYSES = {"dr14": "DR14's η, as printed", "bounded-range": "bounded range, by zCDP", "bounded-range-optimal": "bounded range, optimal"}
+LEAST = 1e-7  # of the lead g: below, an excess is only bounded, and this stands for it, far under the axis
+BETA = 0.05  # of the bound that holds with probability 1 - β
+
+# ---------------------------------------------------------------- one good coordinate
+
+PLACES = 21  # positions of n, five a decade, on the slider and of the runs
+BETWEEN = 3  # steps of the axis from place to place
+
+
+@lru_cache(maxsize=8)
+def _rate(n: tuple, epsilon: float, delta: float, analysis: str) -> np.ndarray:
+    return private_experts.linear_eta(np.array(n, int), epsilon, delta, analysis=analysis)
+
+
+def _key(s, n):
+    return tuple(np.asarray(n, int).tolist()), s.epsilon, s.delta, s.analysis
+
+
+@lru_cache(maxsize=8)
+def _excess(key: tuple, d: int, gap: float) -> np.ndarray:
+    return private_experts.expected_excess_risk(np.array(key[0]), d, gap, _rate(*key))
+
+
+@lru_cache(maxsize=8)
+def _one_draw(n: tuple, epsilon: float, d: int, gap: float) -> np.ndarray:
+    return private_experts.expected_exponential_risk(np.array(n), d, gap, epsilon)
+
+
+def excess_bound(beta):
+    """The bound on the excess risk at the records n: in expectation (`beta` None), or with probability 1 - β."""
+    def values(s, n):
+        key = _key(s, n)
+        return private_experts.excess_risk_bound_at(np.array(key[0]), s.d, _rate(*key), beta)
+    return values
+
+
+def _through_places(values, s, n, every=1):
+    """`values` at each `every`-th place and at the marker; a monotone cubic in the logarithms joins them, off by less than the line's width."""
+    places = linear_excess.simulated_x[::every]  # the same for all markers: what has been computed is kept while the marker moves
+    joined, first = np.unique(np.append(places, s.n), return_index=True)
+    exact = np.maximum(np.append(values(places), values(np.array([s.n])))[first], LEAST * s.gap)
+    return np.exp(PchipInterpolator(np.log(joined), np.log(exact))(np.log(n)))
+
+
+def exact_excess(s, n):
+    """Exact expected excess risk of LinearLearner, joined between the places (within 1%)."""
+    return _through_places(lambda n: _excess(_key(s, n), s.d, s.gap), s, n, every=2)
+
+
+def one_draw_excess(s, n):
+    """Exact expected excess risk of one exponential mechanism, joined between the places (within 5% where it is drawn)."""
+    return _through_places(lambda n: _one_draw(_key(s, n)[0], s.epsilon, s.d, s.gap), s, n)
+
+
+def draw_linear_excess(s, n, rng, runs):
+    """Excess risk of the learner's law at one random round of each run: its mean is the expected excess risk."""
+    mu, n = private_experts.one_good_coordinate(s.d, s.gap), _key(s, n)[0]
+    rates = _rate(n, s.epsilon, s.delta, s.analysis)
+    return np.column_stack([private_experts.draw_round_risk(mu, k, eta=eta, rng=rng, runs=runs) for k, eta in zip(n, rates)])
+
+
+linear_excess = Experiment(
+    name="linear_excess",
+    title="One draw after the last record does what n public picks cannot",
+    question="How much more than the best coordinate does a private linear predictor lose?",
+    parameters=(
+        Parameter("n", "n", "records", 10, 100_000, 10_000, log=True, integer=True, steps=PLACES),
+        Parameter("d", "d", "coordinates", 2, 100, 20, log=True, integer=True, steps=33),
+        Parameter("epsilon", "ε", "privacy", 0.05, 5, 1, log=True, steps=41),
+        DELTA,
+        Parameter("gap", "g", "lead of the best coordinate's mean", 0.05, 0.5, 0.5, log=True, steps=21),
+        Choice("analysis", "analysis", ANALYSES, "dr14"),
+    ),
+    x="n",
+    y=Axis("risk beyond the best coordinate's, per record", 1e-3, 2, log=True),
+    series=(
+        Series("printed", "w.p. 0.95", "mean bound + 3√(2 ln(3/β)/n), β = 0.05  (DR14, 11.6)", excess_bound(BETA)),
+        Series("sharp", "mean bound", "η/2 + ln d/(ηn): bound in expectation", excess_bound(None), kind="sharp"),
+        Series("uniform", "uniform", "all coordinates alike, records unseen: g (1 − 1/d)", lambda s, n: np.full(len(n), s.gap * (1 - 1 / s.d)), kind="baseline"),
+        Series("exact", "exact", "LinearLearner, expected, exact", exact_excess, kind="exact"),
+        Series("one_draw", "one draw", "one exponential mechanism, same ε, exact (down to 1e-7 g)", one_draw_excess, kind="exact", role="truth"),
+    ),
+    simulation=Simulation(draw_linear_excess, label="LinearLearner's law at a random round, mean", runs=10_000, static_runs=2_000, role="private",
+                          chunk=lambda s: min(100, 2000 // s.d), band="bernstein"),
+    points=BETWEEN * (PLACES - 1) + 1,
+    simulated_points=PLACES,
+)
+
+# ---------------------------------------------------------------- a census
+
+N_RECORDS = {"1000": "1,000", "10000": "10,000", "45222": "45,222 (all)"}
+SHUFFLE = 11                  # seed of the order in which records arrive
+MOST_SCALE, BEND = 10.0, 0.01  # rates up to 10/√n; below 0.01/√n the error is nearly a line in η
+PASSES = 33                   # rates that the polynomial goes through
+
+
+@cache
+def census() -> tuple[np.ndarray, np.ndarray]:
+    """Losses of the 15 bits as predictors of income (45222, 15), shuffled, and the 30 literals' mean losses over all records.
+
+    The other 15 literals are their negations, whose losses are the same with the other sign.
+    """
+    losses = data.literal_losses(data.load_adult_bits()).losses
+    order = np.random.default_rng(SHUFFLE).permutation(len(losses))
+    return losses[order, : losses.shape[1] // 2], losses.mean(axis=0)
+
+
+def census_error(n: int, eta: float) -> float:
+    """Expected error, on all records, of LinearLearner's θ from the first n: (1 + mean over t of <p_t, μ>)/2, by one pass."""
+    losses, mu = census()
+    total, seen = 0.0, np.zeros(losses.shape[1])
+    for start in range(0, n, 4096):  # pieces that stay in the cache
+        piece = losses[start : min(start + 4096, n)]
+        lost = eta * (seen + np.cumsum(piece, axis=0) - piece)
+        top = np.abs(lost).max(axis=1, keepdims=True)
+        plain, negated = np.exp(-lost - top), np.exp(lost - top)
+        total += ((plain - negated) @ mu[: len(seen)] / (plain + negated).sum(axis=1)).sum()
+        seen += piece.sum(axis=0)
+    return float(1 + total / n) / 2
+
+
+def _place(eta, n: str):
+    """Where a rate lies on [0, ln(1 + MOST_SCALE/BEND)]: even in η for small ones, in ln η for large ones."""
+    return np.log1p(eta * np.sqrt(int(n)) / BEND)
+
+
+@cache
+def _errors() -> dict[str, Chebyshev]:
+    """`census_error` as a polynomial in a smooth function of η, for each n of the menu: no setting waits for a pass.
+
+    The error depends on ε, δ and the analysis through η alone: passes at Chebyshev's places give it everywhere to 1e-7.
+    All of them together take about half a second, once.
+    """
+    def passes(places, n):
+        return [census_error(n, eta) for eta in BEND * np.expm1(places) / np.sqrt(n)]
+
+    ends = [0, np.log1p(MOST_SCALE / BEND)]
+    return {n: Chebyshev.interpolate(passes, PASSES - 1, ends, [int(n)]) for n in N_RECORDS}
+
+
+def learner_error(s, eta):
+    """Exact expected error of LinearLearner at the rates η."""
+    return _errors()[s.n](_place(eta, s.n))
+
+
+def _learner(analysis):
+    return lambda s, epsilon: learner_error(s, private_experts.linear_eta(int(s.n), epsilon, s.delta, analysis=analysis))
+
+
+def free_error(s, epsilon):
+    """Exact expected error of Hedge at the rate that one would choose without privacy."""
+    eta = experts.learning_rate(int(s.n), len(census()[1]), rule="hoeffding", loss_range=2.0)
+    return np.full(len(epsilon), learner_error(s, eta))
+
+
+@cache
+def _totals(n: str) -> np.ndarray:
+    """Losses of the 30 literals over the first n records."""
+    totals = census()[0][: int(n)].sum(axis=0)
+    return np.concatenate([totals, -totals])
+
+
+def one_draw_error(s, epsilon):
+    """Exact expected error of one literal drawn by the exponential mechanism from the average of n records."""
+    law = special.softmax(-np.asarray(epsilon)[:, None] / 4 * _totals(s.n), axis=1)
+    return (1 + law @ census()[1]) / 2
+
+
+linear_census = Experiment(
+    name="linear_census",
+    title="Census records: one private draw needs far less ε than n public picks",
+    question="How often does a private mixture of 30 literals err on who earns more than 50,000?",
+    parameters=(
+        Parameter("epsilon", "ε", "privacy", 0.001, 10, 1, log=True),
+        Choice("n", "records", N_RECORDS, "45222"),
+        DELTA,
+    ),
+    x="epsilon",
+    y=Axis("share of all records it gets wrong", 0.2, 0.55),
+    series=(
+        Series("dr14", "DR14's η", "LinearLearner, η as printed, expected, exact", _learner("dr14"), kind="exact", role="private"),
+        Series("ranged", "bounded range", "LinearLearner, η by bounded range, expected, exact", _learner("bounded-range"), kind="exact"),
+        Series("free", "not private", "Hedge at √(2 ln K/n), not private, expected, exact", free_error, kind="exact", role="nonprivate"),
+        Series("one_draw", "one draw", "one exponential mechanism, same ε, exact", one_draw_error, kind="exact", role="truth"),
+        Series("best", "best literal", "best literal of all records", lambda s, e: np.full(len(e), (1 + census()[1].min()) / 2), kind="baseline"),
+    ),
+)

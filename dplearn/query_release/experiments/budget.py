@@ -1,0 +1,121 @@
+"""Lecture 5, what the chosen queries tell: PMW's only contact with the records is the choice of a query (REPLACE_ONE).
+
+* `step_budget`: the ε₀ that a budget leaves for one of T choices, by each analysis;
+* `sequence_profile`: δ(ε) of all choices together, exact on two cells, beside what each analysis promises.
+
+The choices depend on each other, as p^t is made from those before: a promise must hold for adaptive steps.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+
+from ... import query_release as qr
+from ...privacy import bounded_range_composition_delta, pure_composition_delta
+from ..calibration import PRINTED_LIMIT
+from ...experiment import Axis, Experiment, Parameter, Series
+
+
+# ---- step_budget -----------------------------------------------------------------------------------
+
+def _scaled(calibration):
+    return lambda s, T: np.sqrt(T) / s.epsilon * qr.step_epsilon(s.epsilon, s.delta, T, calibration=calibration)
+
+
+def _printed(s, T):
+    """As printed where that is proved, NaN where it is not."""
+    return _scaled("printed")(s, T) if s.epsilon <= -PRINTED_LIMIT * np.log(s.delta) else np.full(len(T), np.nan)
+
+
+step_budget = Experiment(
+    name="step_budget",
+    title="U17's ε₀ is private enough, but not by the theorem it names",
+    question="How large may ε₀ be in each of T choices, if all of them together are to be (ε, δ)-private?",
+    parameters=(
+        Parameter("T", "T", "steps", 1, 100_000, 100, log=True, integer=True),
+        Parameter("epsilon", "ε", "privacy", 0.05, 20, 1.0, log=True),
+        Parameter("delta", "δ", "failure of privacy", 1e-10, 1e-3, 1e-6, log=True),
+    ),
+    x="T",
+    y=Axis("permitted ε₀, times √T/ε", 0.0, 1.1),
+    series=(
+        Series("zcdp", "bounded range", "√8 (√(L+ε) − √L)/ε, L = ln(1/δ) (bounded range)", _scaled("bounded-range"),
+               kind="sharp", role="private"),
+        Series("printed", "U17", "1/√L, for ε ≤ 2.343 L (U17; bounded range proves it)", _printed),
+        Series("pure", "pure optimal", "optimal composition of ε₀-private steps (KOV15)",
+               _scaled("pure-optimal"), kind="sharp"),
+        Series("advanced", "advanced", "advanced composition, solved for ε₀ (DR14, 3.20)", _scaled("advanced"), role="nonprivate"),
+        Series("basic", "basic", "1/√T, δ = 0 (basic composition)", _scaled("basic"), kind="baseline"),
+    ),
+    points=41,
+)
+
+
+# ---- sequence_profile ------------------------------------------------------------------------------
+
+@functools.lru_cache(maxsize=8)
+def _losses(epsilon_step: float, T: int, n: int):
+    """For each pair of neighbors of n records in two cells: -loss of all 2^T sequences, rising, and both laws summed so far.
+
+    The questions are "the share in the first cell" and "... in the second".  Trading the cells turns a sequence's index
+    round, so half of the laws are enough, and one direction of each pair.
+    """
+    eta = np.sqrt(8 * np.log(2) / T)
+    laws = [qr.sequence_law(np.array([r, n - r]) / n, np.eye(2), n=n, epsilon_step=epsilon_step, T=T, eta=eta)
+            for r in range(n // 2 + 1)]
+    laws += [laws[n - r][::-1] for r in range(n // 2 + 1, n + 1)]
+    pairs = []
+    for p, q in zip(laws, laws[1:]):
+        loss = np.log(p) - np.log(q)
+        order = np.argsort(-loss)
+        pairs.append((-loss[order], *(np.concatenate([[0.0], np.cumsum(law[order])]) for law in (p, q))))
+    return pairs
+
+
+def exact_profile(s, epsilon):
+    """The largest Σ (p - e^ε q)+ over all neighbors: p - e^ε q summed over the sequences with loss above ε."""
+    worst = np.zeros(len(epsilon))
+    for rising, p, q in _losses(s.epsilon_step, s.T, s.n):
+        above = np.searchsorted(rising, -epsilon)
+        worst = np.maximum(worst, p[above] - np.exp(epsilon) * q[above])
+    return worst
+
+
+def _zcdp_profile(s, epsilon):
+    rho = s.T * s.epsilon_step**2 / 8
+    return np.where(epsilon > rho, np.exp(-((epsilon - rho) ** 2) / (4 * rho)), 1.0)
+
+
+def _advanced_profile(s, epsilon):
+    """The δ at which Theorem 3.20 gives ε; 1 where it gives more for every δ."""
+    left = epsilon - s.T * s.epsilon_step * np.expm1(s.epsilon_step)
+    return np.where(left > 0, np.exp(-(np.maximum(left, 0) ** 2) / (2 * s.T * s.epsilon_step**2)), 1.0)
+
+
+sequence_profile = Experiment(
+    name="sequence_profile",
+    title="T choices tell less than T steps that are only ε₀-private",
+    question="Which (ε, δ) holds for the whole sequence of chosen queries?",
+    parameters=(
+        Parameter("epsilon", "ε", "privacy", 0, 5, 1.0),
+        Parameter("epsilon_step", "ε₀", "privacy of one choice", 0.05, 0.5, 0.3, log=True),
+        Parameter("T", "T", "steps", 1, 10, 10, integer=True),
+        Parameter("n", "n", "records", 1, 10, 3, integer=True),
+    ),
+    x="epsilon",
+    y=Axis("δ(ε) of all choices", 1e-7, 2.0, log=True),
+    series=(
+        Series("basic", "basic", "0 from ε = Tε₀ on, no promise before (basic)",
+               lambda s, e: (e < s.T * s.epsilon_step).astype(float), mark="step", kind="baseline"),
+        Series("advanced", "advanced", "advanced composition, solved for δ (DR14, 3.20)", _advanced_profile),
+        Series("pure", "pure optimal", "optimal composition of ε₀-private steps (KOV15)",
+               lambda s, e: pure_composition_delta(s.epsilon_step, s.T, e), kind="sharp"),
+        Series("zcdp", "bounded range", "e^(−(ε−ρ)²/(4ρ)), ρ = Tε₀²/8 (bounded range)", _zcdp_profile, role="private"),
+        Series("optimal", "fixed steps", "optimal for fixed steps of range ε₀ (DDR20)",
+               lambda s, e: bounded_range_composition_delta(s.epsilon_step, s.T, e), kind="sharp", role="private"),
+        Series("exact", "exact", "exact: worst neighbors of n records in two cells", exact_profile, kind="exact"),
+    ),
+    points=65,
+)

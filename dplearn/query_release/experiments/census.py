@@ -1,0 +1,85 @@
+"""Lecture 5 on real data: every 3-way marginal of census bits, released in several ways at the same (ε, δ), many times each.
+
+Not a question with sliders: `release_errors` gives the worst error of each of some releases, so that a page can show how much hangs
+on chance.  Two ways add noise to whole tables, and one of these fits the noisy tables to each other; two learn a histogram.
+All of them are (ε, 10^-6)-private for one record replaced.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from ... import data, query_release
+
+DEGREE, DELTA, SEED = 3, 1e-6, 1886
+WAYS = {"gaussian": "Gaussian noise on tables", "fitted": "the same, tables fitted", "pmw": "PMW", "mwem": "MWEM on tables"}
+
+
+@cache
+def census(columns: int = 8) -> tuple[int, np.ndarray, query_release.Marginals]:
+    """n, the histogram of the first bits, shape (2^columns,), and the cells of their 3-way marginals as queries."""
+    x = data.load_adult_bits().x[:, :columns]
+    return len(x), query_release.histogram_of(x), query_release.Marginals(columns, DEGREE)
+
+
+@cache
+def parities(n_bits: int, degree: int) -> tuple[np.ndarray, np.ndarray]:
+    """Which parity each cell of a table's transform is, shape (tables, 2^degree), and the transform's signs."""
+    queries, corner, bits = query_release.Marginals(n_bits, degree), np.arange(1 << degree), np.arange(degree)
+    held = [[str(table[(a >> bits & 1).astype(bool)]) for a in corner] for table in queries.subsets]    # its columns
+    signs = np.array([[(-1) ** int(a & b).bit_count() for b in corner] for a in corner])
+    return np.unique(np.array(held).ravel(), return_inverse=True)[1].reshape(len(held), -1), signs
+
+
+def fitted(values, queries: query_release.Marginals) -> np.ndarray:
+    """Least squares: the answers nearest to `values`, shape (n_queries,), that agree with each other.
+
+    Two tables that share columns must give the same sums.  Cells of a table are sums of parities of its columns, so each parity
+    is averaged over all tables that hold it.  Uses noisy answers alone: it costs no privacy.
+    """
+    which, signs = parities(int(np.log2(queries.universe_size)), queries.degree)
+    seen = np.reshape(values, which.shape) @ signs                    # each table's view of its parities
+    mean = np.bincount(which.ravel(), weights=seen.ravel()) / np.bincount(which.ravel())
+    return (mean[which] @ signs / len(signs)).ravel()
+
+
+def pmw_errors(epsilon: float, T: int, runs: int, *, speed: float = 1.0, columns: int = 8) -> np.ndarray:
+    """Worst errors of `runs` releases by `query_release.pmw`, all runs side by side, each step one draw for each of them."""
+    n, truth, queries = census(columns)
+    rows, rng = np.array([queries.query(i) for i in range(queries.n_queries)]), np.random.default_rng([SEED, T])
+    exact, eta = queries.answers(truth), speed * np.sqrt(8 * np.log(len(truth)) / T)
+    rate = query_release.step_epsilon(epsilon, DELTA, T) * n / 2
+    losses, total, p = np.zeros((runs, len(truth))), np.zeros((runs, len(truth))), np.full((runs, len(truth)), 1 / len(truth))
+    for _ in range(T):
+        total += p
+        scores = rate * (queries.answers(p) - exact)
+        scores = np.concatenate([scores, -scores], axis=1)              # each query and its negation
+        law = np.cumsum(np.exp(scores - scores.max(axis=1, keepdims=True)), axis=1)
+        chosen = (law < (rng.random(runs) * law[:, -1])[:, None]).sum(axis=1)
+        losses += np.where(chosen < len(rows), 1, -1)[:, None] * rows[chosen % len(rows)]
+        p = np.exp(-eta * (losses - losses.min(axis=1, keepdims=True)))
+        p /= p.sum(axis=1, keepdims=True)
+    return np.abs(queries.answers(total / T) - exact).max(axis=1)
+
+
+@cache
+def release_errors(way: str, epsilon: float, *, columns: int = 8, runs: int = 24, T: int | None = None) -> np.ndarray:
+    """Worst errors of `runs` releases, shape (runs,); T is that of the way's rule, which does not look at the data, unless given."""
+    n, truth, queries = census(columns)
+    budget = {"n": n, "epsilon": epsilon, "delta": DELTA}
+    if way == "pmw":
+        rule = query_release.best_whole_rounds(len(truth), 2 * queries.n_queries, **budget, sharp=True)
+        return pmw_errors(epsilon, rule if T is None else T, runs, columns=columns)
+    exact, found = queries.answers(truth), []
+    for seed in range(runs):
+        rng = np.random.default_rng([SEED, seed])
+        if way == "mwem":
+            p = query_release.mwem(truth, queries, measure="marginal", noise="gaussian", T=T, rng=rng, **budget).histogram
+            answers = queries.answers(p)
+        else:
+            answers = query_release.laplace_answers(truth, queries, by="marginal", noise="gaussian", rng=rng, **budget).values
+            answers = fitted(answers, queries) if way == "fitted" else answers
+        found.append(np.abs(answers - exact).max())
+    return np.array(found)

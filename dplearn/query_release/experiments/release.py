@@ -1,0 +1,246 @@
+"""Lecture 5, offline release: independent noise, the private choice, and the error of private multiplicative weights.
+
+* `laplace_answers`: where noise on each answer drowns what it hides, beside the bounds of PMW;
+* `reconstruction`: how many secret bits come out of too many too accurate answers;
+* `selection`: what the exponential mechanism loses against the worst query, exactly, for gaps of several shapes;
+* `pmw_error`: PMW's error after T steps in a survey, simulated, between a term that falls in T and one that rises.
+
+Queries lie in [0, 1] and come with their complements, so |Q| = 2k for k questions; neighbors differ in one of n records
+(REPLACE_ONE).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+
+from ... import query_release
+from ...experts import learning_rate
+from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+
+N = Parameter("n", "n", "records", 100, 1_000_000, 10_000, log=True, integer=True, steps=81)
+EPSILON = Parameter("epsilon", "ε", "privacy", 0.1, 10, 1, log=True, steps=81)
+DELTA = Parameter("delta", "δ", "failure of privacy", 1e-10, 0.01, 1e-6, log=True, steps=33)
+BITS = Parameter("d", "d", "bits of a record, |X| = 2^d", 4, 40, 16, integer=True)
+
+# ---- laplace_answers -------------------------------------------------------------------------------
+
+
+def _released(bound):
+    """A bound for PMW with k questions and their complements, least over T."""
+    return lambda s, k: bound(2**s.d, 2 * k.astype(int), s.n, s.epsilon, s.delta)
+
+
+def _scale(s, k, delta, noise="laplace"):
+    return query_release.answer_scale(k.astype(int), n=s.n, epsilon=s.epsilon, delta=delta, noise=noise)
+
+
+laplace_answers = Experiment(
+    name="laplace_answers",
+    title="Noise on each answer drowns k questions; what PMW promises grows like √ln k",
+    question="n people answer k questions at one ε: how far off is the worst answer?",
+    parameters=(
+        Parameter("k", "k", "questions", 1, 1_000_000, 1000, log=True, integer=True),
+        N, EPSILON, DELTA, BITS,
+    ),
+    x="k",
+    y=Axis("worst error over all k answers", 1e-4, 10, log=True),
+    series=(
+        Series("basic", "ε/k each", "Laplace, ε/k each, δ = 0, exact: k H_k/(εn)",
+               lambda s, k: query_release.laplace_max_expected(k.astype(int), _scale(s, k, 0.0)), kind="exact", role="attack"),
+        Series("composed", "Laplace", "Laplace, optimal composition, exact",
+               lambda s, k: query_release.laplace_max_expected(k.astype(int), _scale(s, k, s.delta)), kind="exact"),
+        Series("gaussian", "Gaussian", "Gaussian noise, exact",
+               lambda s, k: query_release.gaussian_max_expected(k.astype(int), _scale(s, k, s.delta, "gaussian")),
+               kind="exact", role="truth"),
+        Series("sharp", "PMW, at most", "PMW, this lecture's algorithm: at most, in expectation",
+               _released(query_release.pmw_best_bound_sharp), kind="sharp"),
+        Series("blind", "always 1/2", "1/2 to every question, records unseen",
+               lambda s, k: np.full(len(k), 0.5), kind="baseline"),
+    ),
+    points=61,
+)
+
+# ---- reconstruction --------------------------------------------------------------------------------
+
+ANSWERS = {"each": "Laplace, ε for each", "total": "Laplace, ε for all together", "rounded": "rounded to percents",
+           "exact": "exact"}
+
+
+def _asked(s, ratio):
+    """k: so many answers a person."""
+    return np.maximum(np.round(ratio * s.n), 1).astype(int)
+
+
+def _noise(s, k):
+    """The scale of the Laplace noise, or the step of the rounding."""
+    one = 1 / (s.epsilon * s.n)
+    return {"each": one + 0 * k, "total": one * k, "rounded": 0.01 + 0 * k, "exact": 0.0 * k}[s.answers]
+
+
+def _by_epsilon(known, otherwise):
+    """A curve in (k, ε of one answer); `otherwise` for answers that are not private at any ε."""
+    def values(s, ratio):
+        k = _asked(s, ratio)
+        if s.answers in ("each", "total"):
+            return known(k, s.epsilon + 0 * k if s.answers == "each" else s.epsilon / k)
+        return np.full(len(k), otherwise)
+    return values
+
+
+def draw_reconstructed(setting, ratio, rng, runs):
+    """Share of the secret bits that least squares and rounding get right."""
+    k = _asked(setting, ratio)
+    noise = "rounded" if setting.answers in ("rounded", "exact") else "laplace"
+    return query_release.draw_reconstruction(setting.n, k, _noise(setting, k), rng=rng, runs=runs, noise=noise)
+
+
+reconstruction = Experiment(
+    name="reconstruction",
+    title="A few answers per person, accurate enough, give the secret bits away",
+    question="Each answer is a share in a random subset of n people: how many of their secret bits come out?",
+    parameters=(
+        Parameter("ratio", "k/n", "answers per person", 0.25, 4, 2, steps=16),
+        Parameter("n", "n", "people", 16, 64, 32, integer=True),
+        Choice("answers", "answers", ANSWERS, "each"),
+        Parameter("epsilon", "ε", "privacy", 0.1, 10, 1, log=True, steps=81),
+    ),
+    x="ratio",
+    y=Axis("chance that a bit is guessed right", 0.4, 1.05),
+    series=(
+        Series("ceiling", "ceiling", "most that any attack can: e^ε/(1 + e^ε), all answers' ε",
+               _by_epsilon(lambda k, step: query_release.reconstruction_ceiling(k * step), 1.0), kind="sharp"),
+        Series("averaging", "averaging", "one question k times, all others' bits known, exact",
+               _by_epsilon(lambda k, step: query_release.averaging_success(k, epsilon_step=step), np.nan), kind="exact"),
+        Series("blind", "blind", "1/2: a guess that sees nothing", lambda s, ratio: np.full(len(ratio), 0.5), kind="baseline"),
+    ),
+    simulation=Simulation(draw_reconstructed, "k random questions, least squares: share recovered", runs=2_000, static_runs=200,
+                          role="attack", chunk=lambda s: max(1, 200 // s.n), band="normal"),
+    points=16,
+)
+
+# ---- selection -------------------------------------------------------------------------------------
+# Gaps and losses in units of 2/(ε₀n): a query x units behind the worst is chosen with probability ∝ e^(-x).
+
+
+def _behind(best):
+    """Expected loss when `best(|Q|)` queries share the largest error and all others lie x behind."""
+    def values(s, x):
+        first = best(s.n_queries)
+        weight = (s.n_queries - first) * np.exp(-x)
+        return x * weight / (first + weight)
+    return values
+
+
+def spread_loss(s, x):
+    """Expected loss when the gaps are 0, h, 2h, ..., x: the mean of a geometric law, cut off, in closed form.
+
+    Σ jh e^(-jh) / Σ e^(-jh) over j < K = |Q| is h (1/(e^h - 1) - K/(e^(Kh) - 1)).
+    """
+    K, h = s.n_queries, x / (s.n_queries - 1)
+    return h * (1 / np.expm1(h) - K / np.expm1(np.minimum(K * h, 700)))
+
+
+def _flat(bound):
+    return lambda s, x: np.full(len(x), bound(s.n_queries, 1, 2.0))  # ε₀n = 2: the unit is 1
+
+
+selection = Experiment(
+    name="selection",
+    title="A private choice loses less than ln|Q| units, wherever the other queries lie",
+    question="The exponential mechanism picks a query: how far behind the worst one is its pick?",
+    parameters=(
+        Parameter("gap", "g", "gap, in units of 2/(ε₀n)", 0.1, 100, 5, log=True),
+        Parameter("n_queries", "|Q|", "queries", 2, 1_000_000, 1000, log=True, integer=True),
+    ),
+    x="gap",
+    y=Axis("expected loss, in units of 2/(ε₀n)", 0, 15),
+    series=(
+        Series("printed", "printed", "ln|Q|  (U17)", _flat(query_release.selection_bound)),
+        Series("sharp", "attained", "W((|Q|−1)/e), W Lambert's: attained at g = 1 + W",
+               _flat(query_release.selection_bound_sharp), kind="sharp"),
+        Series("others", "one worst", "one worst query, all others at g, exact", _behind(lambda K: 1), kind="exact"),
+        Series("half", "half worst", "half of them worst, half at g, exact",
+               _behind(lambda K: K - K // 2), kind="exact", role="nonprivate"),
+        Series("spread", "spread", "gaps spread evenly from 0 to g, exact", spread_loss, kind="exact", role="truth"),
+    ),
+    points=65,
+)
+
+# ---- pmw_error -------------------------------------------------------------------------------------
+
+CONSTANTS = {"sharp": "sharp", "printed": "as printed"}
+KINDS = {"one rare trait": "fair coins, one share 1/50", "fair coins": "every share 1/2",
+         "rising shares": "shares from 1/20 to 19/20", "lopsided answers": "shares .9 and .1", "one answer": "all records alike"}
+
+
+def _questions(s) -> int:
+    """Questions: at most one a bit."""
+    return min(s.m, s.d)
+
+
+def step_epsilon(s, T):
+    """ε₀ of each of T steps."""
+    calibration = {"sharp": "bounded-range", "printed": "printed"}[s.constants]
+    return query_release.step_epsilon(s.epsilon, s.delta, T.astype(int), calibration=calibration)
+
+
+def _rate(constants, d, T):
+    return learning_rate(T.astype(int), 2**d, rule={"sharp": "hoeffding", "printed": "capped"}[constants])
+
+
+def _terms(s, T):
+    """The two terms of the bound for the constants in use: of the hunt and of the private choice."""
+    universe, K, step = 2**s.d, 2 * _questions(s), step_epsilon(s, T)
+    if s.constants == "printed":
+        return query_release.approximation_bound(universe, T), query_release.selection_bound(K, s.n, step)
+    return query_release.approximation_bound_sharp(universe, T), query_release.selection_bound_sharp(K, s.n, step)
+
+
+@lru_cache(maxsize=16)
+def _noiseless(kind, m, n, constants, d, T: tuple) -> np.ndarray:
+    T = np.array(T)
+    return query_release.survey_error(query_release.survey_means(kind, m, n=n), T, eta=_rate(constants, d, T))
+
+
+def draw_pmw_error(setting, T, rng, runs):
+    """Worst error of the released histogram in each run, for each T."""
+    s = setting
+    means = query_release.survey_means(s.kind, _questions(s), n=s.n)
+    step, eta = step_epsilon(s, T), _rate(s.constants, s.d, T)
+    return query_release.draw_survey_error(means, s.n, T.astype(int), epsilon_step=step, eta=eta, rng=rng, runs=runs)
+
+
+pmw_error = Experiment(
+    name="pmw_error",
+    title="More steps learn more, and each of them chooses worse: there is a best T",
+    question="m yes-or-no questions to n people, T private steps: how far off is the worst answer?",
+    parameters=(
+        Parameter("T", "T", "steps", 1, 256, 32, log=True, integer=True, steps=17),
+        replace(N, default=500), EPSILON, DELTA, BITS,
+        Parameter("m", "m", "questions, at most d; |Q| = 2m", 2, 40, 16, integer=True),
+        Choice("kind", "records", KINDS, "one rare trait"),
+        Choice("constants", "constants", CONSTANTS, "sharp"),
+    ),
+    x="T",
+    y=Axis("worst error over all questions", 0.003, 10, log=True),
+    series=(
+        Series("printed", "printed", "2√(ln|X|/T) + 2 ln|Q| √(TL)/(εn), expected  (U17)",
+               lambda s, T: query_release.pmw_bound(2**s.d, 2 * _questions(s), s.n, s.epsilon, s.delta, T)),
+        Series("sharp", "sharp", "the same, sharper constants (section 5, and 5b), expected",
+               lambda s, T: query_release.pmw_bound_sharp(2**s.d, 2 * _questions(s), s.n, s.epsilon, s.delta, T), kind="sharp"),
+        Series("learning", "learning", "first term of the bound, for the constants chosen",
+               lambda s, T: _terms(s, T)[0], kind="sharp", role="nonprivate"),
+        Series("choosing", "choosing", "second term of the bound, for the constants chosen",
+               lambda s, T: _terms(s, T)[1], kind="sharp", role="private"),
+        Series("noiseless", "no privacy", "the same hunt with exact choices, not private",
+               lambda s, T: _noiseless(s.kind, _questions(s), s.n, s.constants, s.d, tuple(T.astype(int).tolist())),
+               kind="exact"),
+    ),
+    simulation=Simulation(draw_pmw_error, "private multiplicative weights, worst error, mean", runs=4_000, static_runs=400,
+                          role="private", chunk=lambda s: max(2, 120 // _questions(s)), band="normal"),
+    points=17,
+    simulated_points=9,
+)

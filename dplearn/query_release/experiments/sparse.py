@@ -1,0 +1,156 @@
+"""Lecture 5, the sparse vector technique behind the online algorithm: what its answers "below" and "above" really cost.
+
+* `epoch_cost`: one epoch with U17's noise, exactly, as more and more tests say "below";
+* `broken_sparse`: published versions of the technique, what they claim and what they give away;
+* `sign_leak`: what U17's update tells by the true sign of an error.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+
+import numpy as np
+
+from ... import query_release as qr
+from ..._quadrature import log_laplace_cdf
+from ..sparse_variants import NODES, WEIGHTS, log_event
+from ...experiment import Axis, Experiment, Parameter, Series, Simulation
+
+
+# ---- epoch_cost ------------------------------------------------------------------------------------
+
+def epoch_ratio(k, reach, step, *, surprise, scales=(1.0, 1.0)):
+    """The log-ratio of "k tests below, then one above" on x and on a neighbor, over ε₀.
+
+    Unit: 1/(ε₀ n), so that a record moves a value by ε₀.  The test said to be above lies `reach` under the threshold, the
+    others as far over it (a surprise) or under it.  On the neighbor the others are larger by one record, the last is smaller.
+    """
+    threshold, test = scales
+    below, above = (reach if surprise else -reach), -reach
+    here = log_event(k, 1, below / threshold, above / threshold, test / threshold)
+    there = log_event(k, 1, (below + step) / threshold, (above - step) / threshold, test / threshold)
+    return (here - there) / step
+
+
+def _split(step):
+    """Lyu, Su and Li's scales for a search that costs ε₀ in all, in the same unit."""
+    return qr.split_scales(l1_sensitivity=step, epsilon_search=step)
+
+
+@functools.lru_cache(maxsize=8)
+def _epochs(reach, step, places: tuple):
+    k = np.array(places)
+    surprise = epoch_ratio(k, reach, step, surprise=True)
+    return {"surprise": surprise, "answer": surprise + 1, "plain": epoch_ratio(k, reach, step, surprise=False),
+            "split": epoch_ratio(k, reach, step, surprise=True, scales=_split(step))}
+
+
+def _epoch(key):
+    return lambda s, k: _epochs(s.reach, s.epsilon_step, tuple(k))[key]
+
+
+epoch_cost = Experiment(
+    name="epoch_cost",
+    title="With U17's noise a search costs up to 3ε₀, and its answer ε₀ more",
+    question="How much of ε does one epoch cost, if k tests say below before one says above?",
+    parameters=(
+        Parameter("k", "k", "tests that said below", 1, 1_000_000, 1000, log=True, integer=True),
+        Parameter("reach", "r", "distance of values from the threshold, in noise scales", 0, 20, 5),
+        Parameter("epsilon_step", "ε₀", "claimed for an epoch", 0.01, 2, 0.1, log=True),
+    ),
+    x="k",
+    y=Axis("ε of the epoch / ε₀", 0.0, 4.4),
+    series=(
+        Series("answer", "and answer", "surprising, and a noisy answer: ε₀ more, exact", _epoch("answer"), kind="exact"),
+        Series("limit", "at most", "4: no epoch costs more, its answer included", lambda s, k: np.full(len(k), 4.0), kind="sharp"),
+        Series("surprise", "surprising", "surprising: values over the threshold say below, exact",
+               _epoch("surprise"), kind="exact", role="attack"),
+        Series("plain", "usual", "usual: all values lie under the threshold, exact",
+               _epoch("plain"), kind="exact", role="nonprivate"),
+        Series("claim", "U17", "1, as claimed (U17)", lambda s, k: np.ones(len(k))),
+        Series("split", "repaired", "surprising, with the noise that ε₀ needs (Lyu et al. 2017)",
+               _epoch("split"), kind="exact", role="private"),
+    ),
+    points=33,
+)
+
+
+# ---- broken_sparse ---------------------------------------------------------------------------------
+
+def _broken(variant):
+    return lambda s, k: qr.hard_pair_epsilon(variant, k, epsilon=1.0, c=s.c, reach=s.reach)
+
+
+broken_sparse = Experiment(
+    name="broken_sparse",
+    title="Only the correct version stays at 1, however long the stream",
+    question="How many times the claimed ε do the answers of published sparse vector techniques give away?",
+    parameters=(
+        Parameter("k", "k", "tests that said below", 1, 40, 20, integer=True),
+        Parameter("c", "c", "tests above that are paid for", 1, 10, 3, integer=True),
+        Parameter("reach", "r", "distance of values from the threshold, in Δ/ε", 0, 20, 5),
+    ),
+    x="k",
+    y=Axis("true ε / claimed ε, at least", 0.1, 100.0, log=True),
+    series=(
+        Series("chen", "Chen", "Chen et al. 2015: does not stop, k above too; no limit",
+               _broken("chen"), kind="exact", role="attack"),
+        Series("roth", "Roth", "Roth 2011: tells the value that came out above; no limit",
+               _broken("roth"), kind="exact", role="truth"),
+        Series("lee", "Lee–Clifton", "Lee and Clifton 2014: limit (1 + 6c)/4",
+               _broken("lee-clifton"), kind="exact", role="nonprivate"),
+        Series("u17", "U17", "U17, an epoch for each test above: limit 3", _broken("u17"), kind="exact"),
+        Series("correct", "correct", "Lyu, Su and Li 2017: limit 1", _broken("lyu"), kind="exact", role="private"),
+        Series("claim", "", "1, as all of them claim", lambda s, k: np.ones(len(k)), kind="baseline"),
+    ),
+    points=21,
+)
+
+
+# ---- sign_leak -------------------------------------------------------------------------------------
+
+def told_apart(c, k):
+    """Pr[one of k tests of a value that lies c under the threshold comes out above], all noises Lap(1); exact.
+
+    1 - E F(c + z)^k, with u = c + z an integral of 1 - F(u)^k against e^(-|u - c|)/2: two running sums over panels serve all c.
+    """
+    edges = np.unique([*np.arange(-60.0, 61 + math.ceil(np.max(c) + np.log(k))), *c])
+    half = np.diff(edges)[:, None] / 2
+    u = edges[:-1, None] + half * (NODES + 1)
+    chance = -np.expm1(k * log_laplace_cdf(u)) * half * WEIGHTS
+    rising, falling = ((chance * np.exp(side * u)).sum(axis=1) for side in (1, -1))
+    at = np.searchsorted(edges, c)
+    under, over = np.append(0, np.cumsum(rising))[at], np.append(np.cumsum(falling[::-1])[::-1], 0)[at]
+    return (np.exp(-c) * under + np.exp(c) * over) / 2
+
+
+def draw_told_apart(s, x, rng, runs):
+    """The game played: did one of k tests come out above?  The largest of k noises by its inverse distribution function."""
+    above = -np.expm1(np.log1p(-rng.random((runs, len(x)))) / s.k)          # Pr[Lap(1) > largest]
+    above = np.clip(above, 1e-300, 1 - 1e-16)
+    largest = np.where(above < 0.5, -np.log(2 * above), np.log(2 - 2 * above))
+    return largest > x + rng.laplace(size=(runs, len(x)))
+
+
+sign_leak = Experiment(
+    name="sign_leak",
+    title="The true sign tells neighbors apart, with a chance that no ε covers",
+    question="How likely does U17's update tell two neighbors apart for certain?",
+    parameters=(
+        Parameter("c", "c", "threshold over the value, in noise scales", 0, 30, 10),
+        Parameter("k", "k", "times the query is asked", 1, 1_000_000, 1000, log=True, integer=True),
+        Parameter("delta", "δ", "failure of privacy that is allowed", 1e-10, 0.1, 1e-6, log=True),
+    ),
+    x="c",
+    y=Axis("Pr[told apart for certain]", 1e-9, 2.0, log=True),
+    series=(
+        Series("asked", "k times", "asked k times, exact: 1 − E F(c + z)^k",
+               lambda s, c: told_apart(c, s.k), kind="exact", role="attack"),
+        Series("once", "once", "asked once: e^(−c)(1/2 + c/4)", lambda s, c: qr.sign_leak_delta(c), kind="exact"),
+        Series("delta", "δ", "the δ of the claim", lambda s, c: np.full(len(c), s.delta), kind="baseline"),
+    ),
+    simulation=Simulation(draw_told_apart, "tests played, k of them", chunk=1000, static_runs=10_000, runs=50_000),
+    points=41,
+    simulated_points=16,
+)

@@ -1,0 +1,119 @@
+"""Lecture 0: what differential privacy promises, and one explorer to try.
+
+`two_laws` and `log_ratio` look at the same pair of neighboring data sets: n people, each with a
+dose 1..24 and a label; the learner is the exponential mechanism over thresholds.  The neighbor
+differs in the label of the last person, whose dose the reader chooses.  `survey` asks what privacy
+costs when people answer with coins.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from scipy.special import log_softmax
+
+from . import randomized_response as survey_math
+from ..concepts import Thresholds
+from ..mechanisms import exponential_probabilities
+from ..experiment import Axis, Experiment, Parameter, Series, Simulation
+
+DOSES = 24
+HALF = DOSES // 2
+
+PEOPLE = Parameter("n", "n", "people in the data", 4, 400, 24, log=True, integer=True)
+PROMISE = Parameter("epsilon", "ε", "privacy parameter", 0.05, 2, 1, log=True)
+CHANGED = Parameter("changed", "i", "dose of the changed person", 1, DOSES, 12, integer=True)
+OUTPUT = Parameter("j", "j", "output: threshold", 0, DOSES, 12, integer=True)
+
+
+@lru_cache(maxsize=256)
+def neighbor_mistakes(n: int, changed: int) -> np.ndarray:
+    """Mistakes of every threshold on the data and on its neighbor: shape (2, DOSES + 1).
+
+    Person k has dose 1 + (k mod DOSES) and label 1 up to half the doses; in the neighbor one more
+    person, of dose `changed`, holds the other label (that person is in both data sets).
+    """
+    doses = 1 + np.arange(n - 1) % DOSES
+    rows = np.concatenate([doses, [changed]])
+    labels = rows <= HALF
+    other = labels.copy()
+    other[-1] = ~other[-1]
+    predictions = Thresholds(DOSES).predictions(rows)
+    return np.stack([(predictions != y).sum(axis=1) for y in (labels, other)])
+
+
+def neighbor_laws(setting) -> np.ndarray:
+    """The exact output laws on the two data sets: shape (2, DOSES + 1)."""
+    mistakes = neighbor_mistakes(setting.n, setting.changed)
+    return exponential_probabilities(-mistakes, score_sensitivity=1, epsilon=setting.epsilon)
+
+
+def _law(which: int):
+    return lambda setting, x: neighbor_laws(setting)[which][x.astype(int)]
+
+
+def log_ratios(setting) -> np.ndarray:
+    """ln P(j) - ln P'(j) for each output: shape (DOSES + 1,)."""
+    # From the logarithms themselves: at large ε n some probabilities are below the smallest float.
+    first, second = log_softmax(-setting.epsilon / 2 * neighbor_mistakes(setting.n, setting.changed), axis=1)
+    return first - second
+
+
+two_laws = Experiment(
+    name="two_laws",
+    title="One person changes: no output gains or loses more than a factor e^ε",
+    question="A private learner picks a threshold at random. How far apart are its output laws on two neighboring data sets?",
+    parameters=(PROMISE, PEOPLE, CHANGED, OUTPUT),
+    x="j",
+    y=Axis("probability of output j", 0, 0.5),
+    series=(
+        Series("data", "data", "P(j), law of the output on the data: exact", _law(0), kind="exact", mark="step"),
+        Series("neighbor", "neighbor", "P'(j), law on the neighbor: exact", _law(1), kind="exact", role="private", mark="step"),
+    ),
+)
+
+log_ratio = Experiment(
+    name="log_ratio",
+    title="No log-ratio passes ε, and one pair of data sets need not reach it",
+    question="For each output j: how far apart are the two laws on the log scale, whichever gives it more?",
+    parameters=(PROMISE, PEOPLE, CHANGED, OUTPUT),
+    x="j",
+    y=Axis("|ln P(j) − ln P'(j)|", 0, 2.2),
+    series=(
+        Series("ceiling", "ε", "ε, the promise", lambda s, x: np.full(len(x), s.epsilon), kind="printed"),
+        Series("ratio", "this pair", "|ln P(j) − ln P'(j)|, exact", lambda s, x: np.abs(log_ratios(s))[x.astype(int)], kind="exact", mark="step"),
+    ),
+)
+
+
+@lru_cache(maxsize=4096)
+def _exact_error(n: int, epsilon: float, tolerance: float, share: float) -> float:
+    return survey_math.error_probability(n, epsilon=epsilon, tolerance=tolerance, share=share)
+
+
+def draw_survey(setting, x, rng, runs):
+    """One run: a survey at each n; True where its estimate is off by the tolerance or more."""
+    errors = survey_math.draw_errors(x, epsilon=setting.epsilon, share=setting.share, rng=rng, runs=runs)
+    return errors >= setting.tolerance - 1e-9
+
+
+survey = Experiment(
+    name="survey",
+    title="What privacy costs: the same error takes more people",
+    question="n people answer a yes-no question with coins (randomized response). How likely is the estimate to be off by τ or more?",
+    parameters=(
+        Parameter("n", "n", "people asked", 10, 30_000, 1_000, log=True, integer=True),
+        Parameter("epsilon", "ε", "privacy parameter", 0.05, 8, 1, log=True),
+        Parameter("tolerance", "τ", "error allowed", 0.01, 0.3, 0.1, log=True),
+        Parameter("share", "p", "true share of yes", 0, 1, 0.3, steps=21),
+    ),
+    x="n",
+    y=Axis("Pr[ |estimate - truth| ≥ τ ]", 1e-5, 1, log=True),
+    series=(
+        Series("hoeffding", "bound", "2e^(-2n(τ·tanh(ε/2))²), Hoeffding", lambda s, x: survey_math.error_bound(x, epsilon=s.epsilon, tolerance=s.tolerance)),
+        Series("exact", "exact", "exact: two binomials", lambda s, x: np.array([_exact_error(int(n), s.epsilon, s.tolerance, s.share) for n in x]), kind="exact"),
+    ),
+    simulation=Simulation(draw_survey, label="simulated surveys", role="private", chunk=200),
+    points=33,
+)

@@ -1,0 +1,109 @@
+"""Counting with coins: the share of "yes" among n people who each answer with randomized response.
+
+Each person holds a bit b_i and reports it truthfully with probability e^ε/(1 + e^ε), flipped
+otherwise.  One report is ε-differentially private under REPLACE_ONE (one person's bit replaced by
+the other), exactly: the log-ratio of its two laws is ε.  The mean of n reports is pulled towards
+1/2 by the factor tanh(ε/2); undoing that pull gives an unbiased estimate of the true share
+
+    share = 1/2 + (mean - 1/2) / tanh(ε/2).
+
+This module gives the estimate, the exact probability that it is off by more than a tolerance, and
+Hoeffding's bound on that probability.  What is random here are the coins; the bits are fixed.
+
+References: Warner 1965, "Randomized response"; Hoeffding 1963, Theorem 1.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .. import _validate as check
+
+MOST_DRAWS = 10**8  # surveys in one answer
+
+
+def shrinkage(epsilon: float) -> float:
+    """tanh(ε/2): how far the mean of the reports is pulled towards 1/2, in (0, 1]."""
+    # Below 1e-100 undoing the pull would leave the floats.
+    return float(np.tanh(check.real("epsilon", epsilon, 1e-100) / 2))
+
+
+def share_estimate(reports, *, epsilon: float) -> float:
+    """The unbiased estimate of the share of ones from reports of shape (n,), each 0 or 1.
+
+    It may leave [0, 1] when n is small.  Privacy: a function of ε-private reports, so ε-DP.
+    """
+    reports = check.labels("reports", reports)
+    return float(0.5 + (reports.mean() - 0.5) / shrinkage(epsilon))
+
+
+def _report_counts(n, share, epsilon):
+    """(people who hold 1, people who hold 0, probability of a report 1 from each kind)."""
+    n = check.array("n", n, low=1, high=1e9, integral=True)
+    share = check.real("share", share, 0, 1)
+    truthful = (1 + shrinkage(epsilon)) / 2
+    ones = np.round(n * share).astype(np.int64)
+    return ones, n - ones, truthful, 1 - truthful
+
+
+def error_bound(n, *, epsilon: float, tolerance: float):
+    """Hoeffding's bound 2 exp(-2 n (tolerance tanh(ε/2))^2) on Pr[|estimate - share| >= tolerance].
+
+    `n` may be an array of whole numbers >= 1; the bound is above 1, and says nothing, for small n.
+    Holds for every true share.
+    """
+    n = check.array("n", n, low=1, integral=True)
+    tolerance = check.fraction("tolerance", tolerance)
+    return 2 * np.exp(-2.0 * n * (tolerance * shrinkage(epsilon)) ** 2)
+
+
+def error_probability(n: int, *, epsilon: float, tolerance: float, share: float) -> float:
+    """Pr[|estimate - share| >= tolerance], exact to an absolute error below 1e-15 plus rounding.
+
+    `share` times n is rounded to a whole number of people.  The number of reports "1" is a sum of
+    two independent binomials: for each value of the first, the second must fall into a tail.
+    Both are cut where they leave out less than 1e-16.  Cost O(sqrt(n)).
+    """
+    n = check.integer("n", n, 1, 10**9)
+    ones, zeros, truthful, flipped = _report_counts(n, share, epsilon)
+    tolerance = check.fraction("tolerance", tolerance)
+    a, weight = _law(int(ones), truthful)
+    b, mass = _law(int(zeros), flipped)
+    pulled = tolerance * shrinkage(epsilon)
+    center = flipped + (truthful - flipped) * ones / n
+    slack = 1e-9 * n  # a count that lies on the tolerance belongs to the event despite rounding
+    at_most = np.floor(n * (center - pulled) - a + slack)
+    at_least = np.ceil(n * (center + pulled) - a - slack)
+    below = np.concatenate([[0.0], np.cumsum(mass)])
+    above = np.concatenate([np.cumsum(mass[::-1])[::-1], [0.0]])
+    place_below = np.clip(at_most - b[0] + 1, 0, len(b)).astype(np.int64)
+    place_above = np.clip(at_least - b[0], 0, len(b)).astype(np.int64)
+    return float(min(1.0, weight @ (below[place_below] + above[place_above])))
+
+
+def _law(n: int, p: float) -> tuple[np.ndarray, np.ndarray]:
+    """Where Bin(n, p) has mass, and that mass: whole for small n, 9 standard deviations and more for large."""
+    if p in (0.0, 1.0):  # at large ε: no coin errs
+        return np.array([int(n * p)]), np.ones(1)
+    reach = 9 * np.sqrt(n * p * (1 - p)) + 60
+    k = np.arange(max(0, int(n * p - reach)), min(n, int(n * p + reach)) + 1)
+    # Ratios of neighboring terms, (n - k)/(k + 1) · p/(1 - p), need no factorials; what is cut is below 1e-16.
+    steps = np.log((n - k[:-1]) / k[1:]) + (np.log(p) - np.log1p(-p))
+    logs = np.concatenate([[0.0], np.cumsum(steps)])
+    mass = np.exp(logs - logs.max())
+    return k, mass / mass.sum()
+
+
+def draw_errors(n, *, epsilon: float, share: float, rng: np.random.Generator, runs: int) -> np.ndarray:
+    """|estimate - share| for `runs` independent surveys at each n: shape (runs, len(n)).
+
+    Draws the two counts of reports "1" (their law is known), not the reports: cost O(runs) at any n.
+    """
+    check.generator("rng", rng)
+    n = np.atleast_1d(check.array("n", n, low=1, high=1e9, integral=True))
+    if n.ndim > 1:
+        raise ValueError(f"n must be a number or have shape (sizes,); got shape {n.shape}")
+    runs = check.integer("runs", runs, 1, MOST_DRAWS // len(n))
+    ones, zeros, truthful, flipped = _report_counts(n, share, epsilon)
+    reports = rng.binomial(ones, truthful, (runs, len(n))) + rng.binomial(zeros, flipped, (runs, len(n)))
+    return np.abs(0.5 + (reports / n - 0.5) / shrinkage(epsilon) - ones / n)

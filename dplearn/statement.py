@@ -1,0 +1,180 @@
+"""A statement card: what a source claims, under which hypotheses, what is true of it, and a check that runs.
+
+A `Statement` is written once and used twice: a lecture shows it as a card, the tests run its check.
+The check computes; it returns `Evidence`, sentences with numbers that a reader can compare with the
+claim, the first of which the card shows, and raises AssertionError where the verdict does not hold.
+Most checks are data, put together from `dplearn.claim`: this lies below that on a grid, this point breaks it.
+
+A card shows the claim, the verdict and one sentence of evidence; hypotheses, correction and further
+numbers are folded.  It must read well in three places.  JupyterLab and static HTML pages show the style
+and typeset the TeX between dollars; GitHub drops every style attribute, so the structure alone (a
+quotation with a paragraph a row, bold names, <details>) has to carry the card; a terminal shows one line.  No color of text
+is set, so the card follows a light and a dark page alike, and the verdict has a sign besides its color.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum
+from html import escape
+
+from . import _validate
+
+SOURCES = {
+    "LN": "Lecture notes on private learning and experts (LN)",
+    "N17": "K. Nissim, Private Learning, slides, Bar-Ilan Winter School 2017 (N17)",
+    "DR14": "C. Dwork and A. Roth, The Algorithmic Foundations of Differential Privacy, 2014, chapter 11 (DR14)",
+    "U17": "J. Ullman, Private Multiplicative Weights, slides 2017 (U17)",
+    "DF18": "C. Dwork and V. Feldman, Privacy-preserving Prediction, 2018 (DF18)",
+}
+
+
+PLACE = r"(Theorem|Lemma|Corollary|Definition|Claim)s? ([\d.]+(?:(?:, | and )[\d.]+)*)"
+
+
+class Verdict(Enum):
+    """What is true of a statement as its source prints it."""
+
+    HOLDS = "holds as printed"
+    TYPO = "holds after correcting a slip of the pen"
+    FALSE = "false as printed"
+    LIMITED = "holds under a condition that the source leaves out"
+    ASYMPTOTIC = "holds up to constants; an explicit form is given"
+    GAP = "true, but the printed proof does not show it"
+    OURS = "not in the source: a sharpening, with its proof"
+
+
+COLORS = {
+    Verdict.HOLDS: "#009E73",
+    Verdict.TYPO: "#E69F00",
+    Verdict.FALSE: "#D55E00",
+    Verdict.LIMITED: "#E69F00",
+    Verdict.ASYMPTOTIC: "#0072B2",
+    Verdict.GAP: "#CC79A7",
+    Verdict.OURS: "#56B4E9",
+}
+SIGNS = {
+    Verdict.HOLDS: "✓",
+    Verdict.TYPO: "✎",
+    Verdict.FALSE: "✗",
+    Verdict.LIMITED: "◐",
+    Verdict.ASYMPTOTIC: "≈",
+    Verdict.GAP: "⚠",
+    Verdict.OURS: "+",
+}
+NOTES = {
+    Verdict.HOLDS: "Remark",
+    Verdict.TYPO: "Correction",
+    Verdict.FALSE: "Correction",
+    Verdict.LIMITED: "Correction",
+    Verdict.ASYMPTOTIC: "Explicit form",
+    Verdict.GAP: "Proof",
+    Verdict.OURS: "Proof",
+}
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What a check computed: sentences with its numbers, the one that matters most first, and the numbers by name."""
+
+    summary: str
+    values: dict = field(default_factory=dict)
+
+
+def require(holds, what: str) -> None:
+    """Raise AssertionError(what) unless `holds` (also under ``python -O``, where assert is dropped)."""
+    if not bool(holds):
+        raise AssertionError(what)
+
+
+def scientific(value: float) -> str:
+    """A small or large positive number with two digits, as TeX: 7.7e-10 is $7.7 \\cdot 10^{-10}$."""
+    digits, exponent = f"{value:.1e}".split("e")
+    return rf"${digits} \cdot 10^{{{int(exponent)}}}$"
+
+
+@functools.lru_cache(maxsize=None)
+def _evidence(check: Callable[[], Evidence]) -> Evidence:
+    return check()
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A numbered statement of a source.
+
+    `where` is its place in the source ("Theorem 1"), `claim` the statement in our words with its
+    formula as printed (TeX between dollars), `hypotheses` all that it assumes, `correction` what
+    there is to add: the corrected or explicit form and why, a proof, a remark (the row's name comes
+    from the verdict; empty where the printed form says it all), `check` a function without arguments
+    that returns `Evidence` or raises AssertionError, `page` the page that shows its card (as in
+    ``deeper/1a-cheap-classes``).  An id begins with its source: ``LN-T1``.  `formulas` are those it is about; where a
+    text says ``<name>``, the TeX of the one of that name stands on the card.  Texts may run over lines.
+    """
+
+    id: str
+    where: str
+    title: str
+    hypotheses: str
+    claim: str
+    verdict: Verdict
+    check: Callable[[], Evidence] = field(compare=False)
+    correction: str = ""
+    page: str = ""
+    formulas: tuple[Callable, ...] = field(default=(), compare=False)
+
+    def __post_init__(self):
+        for name in ("id", "where", "title", "hypotheses", "claim", "correction", "page"):
+            text = " ".join(_validate.text(name, getattr(self, name)).split())
+            for formula in self.formulas:
+                text = text.replace(f"<{formula.record.name}>", formula.record.tex)
+            object.__setattr__(self, name, text)
+        _validate.choice("id", self.source, SOURCES)
+        _validate.instance("verdict", self.verdict, Verdict)
+        _validate.function("check", self.check)
+
+    @property
+    def source(self) -> str:
+        """The source's short name, a key of `SOURCES`."""
+        return self.id.partition("-")[0]
+
+    @property
+    def aliases(self) -> set[str]:
+        """The id, and what its place in the source would make of it: Theorem 5.3 of DF18 is also DF18-T5.3."""
+        place = re.match(PLACE, self.where)
+        return {self.id, *(f"{self.source}-{place[1][0]}{number}" for number in re.findall(r"\d+(?:\.\d+)*", place[2]))} if place else {self.id}
+
+    @property
+    def evidence(self) -> Evidence:
+        """What the check computed; it runs once a session (call `check` to run it again)."""
+        return _evidence(self.check)
+
+    def _repr_html_(self) -> str:
+        color, (first, rest) = COLORS[self.verdict], self._evidence_parts()
+        head = f"<b>{_text(self.title)}</b> ({escape(self.source)}, {_text(self.where)})"
+        verdict = f'<span style="color:{color}">{SIGNS[self.verdict]}</span> <b>{_text(self.verdict.value)}</b>. {_text(first)}'
+        folded = [("Assumes", self.hypotheses), (NOTES[self.verdict], self.correction), ("Checked too", rest)]
+        rows = "".join(_paragraph(f"<b>{name}.</b> {_text(text)}") for name, text in folded if text)
+        names = ", ".join(name for name, text in zip(("hypotheses", NOTES[self.verdict].lower(), "numbers"), (text for _, text in folded)) if text)
+        frame = f"border-left:5px solid {color};margin:8px 0;padding:4px 14px;max-width:820px;color:inherit;background:none"
+        more = f'<details><summary>{names.capitalize()}</summary>{rows}</details>' if rows else ""
+        return f'<blockquote style="{frame}">{_paragraph(head)}{_paragraph(_text(self.claim))}{_paragraph(verdict)}{more}</blockquote>'
+
+    def __repr__(self) -> str:
+        return f"Statement({self.id}: {self.verdict.value})"
+
+    def _evidence_parts(self) -> tuple[str, str]:
+        """The first sentence of the evidence, which a card shows, and the others."""
+        first, *rest = re.split(r"(?<=\.)\s+(?=[A-Z$])", self.evidence.summary, maxsplit=1)
+        return first, "".join(rest)
+
+
+def _text(text: str) -> str:
+    """Escaped for HTML; a browser hands `&lt;` to the typesetter as `<`, so TeX survives."""
+    return escape(text, quote=False)
+
+
+def _paragraph(content: str) -> str:
+    return f'<p style="margin:4px 0">{content}</p>'

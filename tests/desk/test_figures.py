@@ -1,0 +1,322 @@
+"""The static picture and the live chart: one language, nothing clipped, the same bytes each time."""
+
+import functools
+import io
+import json
+from dataclasses import replace
+
+import altair as alt
+import numpy as np
+import pytest
+import vl_convert
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from PIL import Image
+
+from dplearn import experiments, figures
+from dplearn.experiment import Axis, Experiment, Parameter, Series, Simulation
+from dplearn.figures import labels, static, style
+
+EXPORTED = [e for name in experiments.__all__ if isinstance(e := getattr(experiments, name), Experiment)]
+N = Parameter("n", "n", "examples", 1, 1000, 30, log=True, integer=True)
+A = Parameter("a", "α", "error", 0.01, 0.5, 0.1, log=True)
+
+
+def _waits(s, x, rng, runs):
+    return rng.geometric(s.a, (runs, 1)) > x
+
+
+DEMO = Experiment(
+    "demo", "Waiting for the first head", "How long?", (N, A), "n", Axis("probability of waiting longer", 1e-4, 1.0, log=True),
+    (
+        Series("printed", "printed", "e^(-αn), printed", lambda s, x: np.exp(-s.a * x)),
+        Series("sharp", "sharpened", "(1 - α)^n, sharpened", lambda s, x: (1 - s.a) ** x, kind="sharp", role="private"),
+        Series("exact", "exact", "exact", lambda s, x: (1 - s.a) ** x, kind="exact"),
+        Series("rate", "rate only", "1/n", lambda s, x: 1 / x, kind="rate"),
+        Series("base", "baseline", "1/2", lambda s, x: np.full(len(x), 0.5), kind="baseline", mark="step"),
+        Series("dots", "dots", "0.3 to n = 100", lambda s, x: np.where(x < 100, 0.3, np.nan), kind="exact", role="attack", mark="points"),
+    ),
+    Simulation(_waits, label="simulated waits", runs=500, chunk=100, static_runs=200),
+    points=41, simulated_points=21,
+)  # fmt: skip
+
+
+@functools.cache  # many tests look at the same pictures
+def picture_of(experiment, runs=None, **values):
+    setting = experiment.setting(**values)
+    estimate = None
+    if experiment.simulation is not None:
+        estimate = experiment.simulate(setting, seed=1, runs=runs or min(60, experiment.simulation.total_runs(setting)))
+    return experiment.picture(setting, estimate)
+
+
+@functools.cache
+def drawn(experiment):
+    """The static picture at the defaults, once for all who only look; who adds to a figure draws one of their own."""
+    return laid_out(figures.static_figure(picture_of(experiment)))
+
+
+def laid_out(figure):
+    """Every text in its place, as Agg puts it, without a pixel."""
+    FigureCanvasAgg(figure)
+    figure.draw_without_rendering()
+    return figure
+
+
+def layers(spec):
+    """(data name, mark, encoding, transform) of each layer."""
+    return [(layer["data"]["name"], layer["mark"], layer["encoding"], layer.get("transform")) for layer in spec["layer"]]
+
+
+# ---- the chart
+
+
+@pytest.mark.parametrize("experiment", [DEMO, *EXPORTED], ids=lambda e: e.name)
+def test_the_chart_is_valid_vega_lite_and_compiles(experiment):
+    spec = figures.chart_spec(experiment)
+    alt.LayerChart.validate(spec)  # the whole once; from_dict would then hold every part to the schema again
+    json.dumps(spec, allow_nan=False)
+    names = {name for name, *_ in layers(spec)}
+    assert {"lines", "labels"} <= names
+    assert ("band" in names) == (experiment.simulation is not None)
+    assert ("marker" in names) == isinstance(experiment.x, str)
+
+
+def test_the_chart_compiles_without_a_warning():
+    compiled = vl_convert.vegalite_to_vega(figures.chart_spec(DEMO), vl_version="v6.1")
+    assert {"lines", "band", "labels", "marker"} <= {d["name"] for d in compiled["data"]}
+    assert compiled["autosize"] in ("none", {"type": "none"})
+    assert (compiled["width"], compiled["height"]) == (style.WIDTH, style.HEIGHT)
+
+
+def test_axes_of_the_chart_are_those_of_the_experiment():
+    for _, _, encoding, _ in layers(figures.chart_spec(DEMO)):
+        assert encoding["x"]["scale"] == {"domain": [1, 1000], "type": "log", "nice": False, "zero": False}
+        if "y" in encoding:
+            assert encoding["y"]["scale"]["domain"] == [1e-4, 1.0]
+
+
+def test_colors_dashes_and_widths_are_the_same_in_both_renderings():
+    spec, axes = figures.chart_spec(DEMO), drawn(DEMO).axes[0]
+    lines = {round(float(line.get_ydata()[5]), 9): line for line in axes.lines if len(line.get_xdata()) > 30}
+    picture = picture_of(DEMO)
+    for series, line in zip(DEMO.series, picture.lines):
+        mark = next(m for name, m, _, t in layers(spec) if name == "lines" and repr(series.key) in t[0]["filter"])
+        still = lines.get(round(float(line.y[5]), 9)) if series.key not in ("sharp", "exact") else None
+        assert mark["color"] == style.looks(DEMO.series)[series.key].color
+        if series.mark != "points":
+            assert mark["strokeWidth"] == style.WIDTHS[series.kind]
+            assert mark.get("strokeDash", []) == list(style.DASHES[series.kind])
+        if still is not None:
+            assert still.get_color() == mark["color"]
+    band = [m for name, m, *_ in layers(spec) if name == "band"]
+    assert {m["color"] for m in band} == {style.COLORS["nonprivate"]}
+    assert axes.collections[0].get_alpha() == band[0]["opacity"]
+    said = {a.get_text(): a.get_color() for a in axes.texts}
+    assert said["simulation"] == style.COLORS["nonprivate"] and said["sharpened"] == style.COLORS["private"]
+
+
+def test_exact_is_black_theory_dark_and_a_role_keeps_its_color():
+    assert style.line_color("exact", "theory") == "#000000"
+    assert style.line_color("printed", "theory") == style.COLORS["theory"]
+    assert style.line_color("baseline", "theory") == style.COLORS["baseline"]
+    assert style.line_color("exact", "attack") == style.COLORS["attack"]
+
+
+# ---- labels
+
+
+def box_of(p, picture):
+    return labels.box({**p, "u": float(style.scale(picture.x_axis, p["x"])), "v": float(style.scale(picture.y_axis, p["y"]))})
+
+
+@pytest.mark.parametrize("heights", [[0.5] * 4, [1.0, 1.0, 0.99], [0.0, 0.0], [0.2, 0.9], list(np.linspace(0, 1, 12))])
+def test_labels_in_the_margin_are_spread_in_order(heights):
+    places = style.spread_labels([{"v": v} for v in sorted(heights)], style.LABEL_HEIGHT)
+    found = [p["v"] for p in places]
+    assert (np.diff(found) >= style.LABEL_HEIGHT - 1e-12).all() and max(found) <= 1
+
+
+def test_labels_do_not_lie_on_each_other_nor_on_curves():
+    for a in (0.012, 0.03, 0.1, 0.25, 0.5):
+        picture = picture_of(DEMO, a=a)
+        places = labels.label_places(picture)
+        assert {p["key"] for p in places} >= {"printed", "sharp", "exact"}
+        boxes = [box_of(p, picture) for p in places]
+        for i, (l, r, f, c) in enumerate(boxes):
+            assert l >= 0 and 0 - style.LABEL_HEIGHT <= f and c <= 1 + style.LABEL_HEIGHT
+            for l2, r2, f2, c2 in boxes[i + 1:]:
+                assert not (l < r2 - 1e-9 and l2 < r - 1e-9 and f < c2 - 1e-9 and f2 < c - 1e-9)
+
+
+def test_crossing_by_hand():
+    rising = labels.GRID[None, :]
+    assert labels.crossing(rising, 0.4, 0.6, 0.45, 0.55)
+    assert not labels.crossing(rising, 0.1, 0.2, 0.5, 0.6)
+    assert not labels.crossing(rising, 1.1, 1.2, 0.0, 0.9) and not labels.crossing(rising[:0], 0, 1, 0, 1).any()
+    steep = np.where(labels.GRID < 0.5, 1.0, -1.0)[None, :]  # a label may begin beside its own curve
+    assert labels.crossing(steep, 0.497, 0.7, 0.45, 0.55) and not labels.crossing(steep, 0.497, 0.7, 0.45, 0.55, own=0)
+
+
+def of_curves(y_axis, *curves, **more):
+    """A picture with these curves, each (short, function of x), x from 0 to 1."""
+    series = tuple(Series(short, short, short, lambda s, x, f=f: f(x) + 0 * x, **more) for short, f in curves)
+    return picture_of(Experiment("c", "T", "Q?", (N,), Axis("x", 0.0, 1.0), y_axis, series))
+
+
+def test_labels_of_curves_that_merge_keep_the_order_of_the_curves():
+    fan = [("low", lambda x: 0.5 - 0.1 * np.maximum(0, 0.6 - x)), ("high", lambda x: 0.5 + 0.5 * np.maximum(0, 0.6 - x)), ("middle", lambda x: 0.5 + 0 * x)]
+    for order in ([0, 1, 2], [2, 1, 0], [1, 2, 0]):
+        places = {p["text"]: p["y"] for p in labels.label_places(of_curves(Axis("y", 0.0, 1.0), *[fan[i] for i in order]))}
+        assert places["low"] < places["middle"] < places["high"]
+        assert places["middle"] == pytest.approx(0.5)  # pushed to both sides, not all upwards
+    apart = of_curves(Axis("y", 0.0, 1.0), ("falls", lambda x: 1 - 0.9 * x), ("rises", lambda x: 0.2 + 0.1 * x))
+    places = {p["text"]: p["y"] for p in labels.label_places(apart)}
+    assert places["falls"] < places["rises"]  # curves that have crossed are labelled as they end
+
+
+def test_a_curve_out_of_sight_has_no_label():
+    flat = Experiment("f", "T", "Q?", (N,), "n", Axis("y", 1.0, 2.0), (Series("a", "above", "5", lambda s, x: np.full(len(x), 5.0)),
+                      Series("b", "nowhere", "NaN", lambda s, x: np.full(len(x), np.nan)), Series("c", "here", "1.5", lambda s, x: np.full(len(x), 1.5))))  # fmt: skip
+    assert [p["text"] for p in labels.label_places(picture_of(flat))] == ["here"]
+
+
+def test_where_no_run_hit_an_upper_limit_is_drawn_as_one():
+    picture = picture_of(DEMO, a=0.5)
+    places, unseen = style.band_places(picture), picture.estimate.mean == 0
+    for name in ("low", "high", "mean"):
+        assert np.isnan(places[name][unseen]).all() and np.isfinite(places[name][~unseen]).all()
+    assert unseen.any() and np.isnan(places["limit"][~unseen]).all()
+    np.testing.assert_array_equal(places["limit"][unseen], picture.estimate.high[unseen])
+    hung = np.isfinite(places["caret"])
+    assert hung.any() and not hung[~unseen].any() and (places["caret"][hung] == places["limit"][hung]).all()
+    said = " ".join(p["text"] for p in labels.label_places(picture) if p["key"] == "simulation")
+    assert said.replace("simulation", "").strip() == f"0 of {picture.estimate.runs} runs: 99% upper limit"
+    lines = [line for line in laid_out(figures.static_figure(picture)).axes[0].lines if line.get_color() == style.COLORS["nonprivate"]]
+    assert sum(line.is_dashed() for line in lines) == 1
+
+
+def test_a_place_without_a_hit_between_others_has_its_caret():
+    estimate = picture_of(DEMO).estimate
+    mean = np.full(21, 0.5)
+    mean[7] = 0
+    picture = replace(picture_of(DEMO), estimate=replace(estimate, mean=mean, low=mean / 2, high=mean + 0.01))
+    assert np.flatnonzero(np.isfinite(style.band_places(picture)["caret"])).tolist() == [7]
+
+
+def test_a_mean_of_zero_is_a_place_on_a_linear_axis_and_a_normal_band_gives_no_limit():
+    estimate, zero = picture_of(DEMO).estimate, np.zeros(21)
+    linear = replace(picture_of(DEMO), y_axis=Axis("y", 0.0, 1.0), estimate=replace(estimate, mean=zero, low=zero, high=zero + 0.01))
+    assert (style.band_places(linear)["mean"] == 0).all() and np.isnan(style.band_places(linear)["limit"]).all()
+    normal = replace(picture_of(DEMO), estimate=replace(estimate, mean=zero, low=zero, high=zero, band="normal"))
+    assert np.isnan(style.band_places(normal)["limit"]).all()
+
+
+def test_two_curves_of_one_kind_and_role_look_different():
+    pair = [Series(key, key, key, lambda s, x: x, kind=kind, role=role) for key, kind, role in
+            [("a", "printed", "theory"), ("b", "printed", "theory"), ("c", "sharp", "theory"), ("d", "exact", "attack"), ("e", "exact", "attack"), ("f", "exact", "theory"), ("g", "exact", "theory")]]
+    found = style.looks(tuple(pair))
+    assert len(set(found.values())) == len(pair)
+    assert found["a"].dash != found["b"].dash and found["a"].color == found["b"].color
+    assert found["d"].color != found["e"].color and found["e"].dash == found["g"].dash == ()
+
+
+@pytest.mark.parametrize("experiment", EXPORTED, ids=lambda e: e.name)
+def test_the_curves_of_the_course_look_different(experiment):
+    found = style.looks(experiment.series)
+    assert len({(s.mark == "points", found[s.key]) for s in experiment.series}) == len(experiment.series)
+
+
+# ---- the static picture
+
+
+def outside(figure):
+    """Texts and rulers that leave a figure that was laid out."""
+    renderer, (width, height) = figure.canvas.get_renderer(), figure.canvas.get_width_height()
+    axes = figure.axes[0]
+    parts = {"x axis": axes.xaxis.get_tightbbox(renderer), "y axis": axes.yaxis.get_tightbbox(renderer), "axes": axes.get_tightbbox(renderer)}
+    parts |= {t.get_text(): t.get_window_extent(renderer) for t in [*figure.texts, *axes.texts] if t.get_text()}
+    assert len(parts) > 5
+    return [f"{name!r} at {np.round(b.extents)} of {width} x {height}" for name, b in parts.items()
+            if b.x0 < -1 or b.y0 < -1 or b.x1 > width + 1 or b.y1 > height + 1]
+
+
+@pytest.mark.parametrize("experiment", [DEMO, *EXPORTED], ids=lambda e: e.name)
+def test_no_text_of_a_static_picture_is_clipped(experiment):
+    assert outside(drawn(experiment)) == []
+
+
+@pytest.mark.parametrize("experiment", [DEMO, *EXPORTED], ids=lambda e: e.name)
+def test_formula_and_value_do_not_meet_in_the_table(experiment):
+    rows = {}
+    for text in drawn(experiment).texts:
+        rows.setdefault(round(text.get_position()[1], 6), []).append(text.get_window_extent())
+    for boxes in rows.values():
+        boxes.sort(key=lambda b: b.x0)
+        assert all(a.x1 < b.x0 for a, b in zip(boxes, boxes[1:]))
+
+
+def test_a_curve_that_is_nowhere_drawn_has_no_row_but_a_word():
+    curves = [("here", lambda x: 1.5), ("above", lambda x: 5.0), ("undefined", lambda x: np.nan), ("through", lambda x: np.where(x < 0.5, 0.0, 9.0))]
+    picture = of_curves(Axis("y", 1.0, 2.0), *curves)
+    assert [(key, drawn) for key, _, _, drawn in style.readings(picture)] == [("here", True), ("above", False), ("undefined", False), ("through", True)]
+    figure = figures.static_figure(picture)
+    said = [t.get_text() for t in figure.texts]
+    assert "here" in said and "above" not in said and any(t.startswith("not in this picture: above (not drawn here); undefined") for t in said)
+    assert len(figure.findobj(lambda a: a in figure.artists)) == 2  # pieces of curves in the table
+    at_marker = picture_of(Experiment("f", "T", "Q?", (N,), "n", Axis("y", 1.0, 2.0), (Series("a", "above", "5", lambda s, x: np.full(len(x), 5.0)),)))
+    assert style.readings(at_marker) == [("a", "5", "5, beyond the axes", False)]
+
+
+def test_clipped_text_is_seen():
+    figure = figures.static_figure(picture_of(DEMO))
+    figure.text(0.99, 0.5, "far too long for this place")
+    assert len(outside(laid_out(figure))) == 1
+
+
+def test_the_png_is_deterministic_and_of_its_size():
+    first, second = (figures.png(figures.static_figure(picture_of(DEMO))) for _ in range(2))
+    assert first == second
+    width, height = Image.open(io.BytesIO(first)).size
+    figure = figures.static_figure(picture_of(DEMO))
+    assert (width, height) == tuple(np.round(figure.get_size_inches() * 200).astype(int))
+    assert Image.open(io.BytesIO(figures.png(figure, scale=1.0))).size[0] * 2 == width
+
+
+def test_the_picture_says_title_band_setting_and_values():
+    words = " ".join(t.get_text() for t in figures.static_figure(picture_of(DEMO, runs=120)).findobj(lambda a: hasattr(a, "get_text")))
+    for part in ("Waiting for the first head", "99% band (Clopper-Pearson, pointwise), 120 runs", "at n = 30, α = 0.1", "(1 - α)^n, sharpened", "0.0424"):
+        assert part in words
+    assert "does not apply" in figures.alt_text(DEMO, picture_of(DEMO, n=500))
+
+
+def test_alt_text_says_axes_and_values():
+    text = figures.alt_text(DEMO, picture_of(DEMO))
+    assert text.startswith("Waiting for the first head. probability of waiting longer against examples, n. Values at n = 30: ")
+    assert "(1 - α)^n, sharpened: 0.0424" in text and "simulated waits: " in text
+
+
+@pytest.mark.parametrize("experiment", EXPORTED, ids=lambda e: e.name)
+def test_alt_text_of_the_course(experiment):
+    text = figures.alt_text(experiment, picture_of(experiment))
+    assert experiment.title in text and "nan" not in text.lower().split()
+
+
+@pytest.mark.parametrize("value, text", [(1, "1"), (0.001, "0.001"), (10000, "10,000"), (1e5, "10⁵"), (1e-4, "10⁻⁴"), (1e12, "10¹²")])
+def test_ticks_by_hand(value, text):
+    assert static.tick_text(value) == text
+
+
+@pytest.mark.parametrize("call", [lambda: figures.static_figure(3), lambda: figures.png("f"), lambda: figures.alt_text(DEMO, None), lambda: figures.chart_spec(DEMO.series),
+                                  lambda: figures.png(figures.static_figure(picture_of(DEMO)), scale=np.nan)])  # fmt: skip
+def test_figures_refuse(call):
+    with pytest.raises(ValueError):
+        call()
+
+
+def test_use_style_sets_readers_figures(monkeypatch):
+    import matplotlib
+
+    with matplotlib.rc_context():
+        figures.use_style()
+        assert matplotlib.rcParams["axes.spines.top"] is False
+        assert matplotlib.rcParams["axes.prop_cycle"].by_key()["color"][0] == style.COLORS["nonprivate"]

@@ -1,0 +1,320 @@
+"""The release desk without a browser: its numbers are the package's, every release is paid for, and a stopped one too."""
+
+import asyncio
+import base64
+import io
+
+import numpy as np
+import pytest
+
+from dplearn import figures, query_release as qr, release_desk as module, simulate
+from dplearn.data import load_adult_bits
+from dplearn.query_release.desk_figure import desk_figure
+from dplearn.query_release import desk
+from dplearn.query_release.desk import DeskPlan, DeskRun
+from dplearn.release_desk import CURATOR, EPSILON, ROUNDS, ReleaseDesk, release_desk
+
+BITS = load_adult_bits()
+METHODS = tuple(desk.METHODS)
+
+
+def run(plan, seed=0, steps=None):
+    """A release of this plan, whole or stopped after some steps."""
+    work = DeskRun(plan, rng=np.random.default_rng(seed))
+    while not work.advance(0 if steps else np.inf):
+        if work.steps == steps:
+            break
+    return work.release()
+
+
+@pytest.fixture
+def heard():
+    """A desk whose messages are kept: (widget, messages)."""
+    w = release_desk(4, T=20)
+    messages = []
+    w.send = lambda content, buffers=None: messages.append((content, buffers))
+    return w, messages
+
+
+def hear(w, kind="set", **content):
+    w._hear(w, {"type": kind, "sequence": "view 1", "changes": {}, **content}, [])
+
+
+# ---- the model --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("degree", [1, 2, 3])
+def test_the_truth_is_counted(degree):
+    columns = ("white", "male", "age_ge_50", "full_time")  # not in the data's order: the desk puts them into it
+    r = run(DeskPlan(columns, T=3, degree=degree))
+    assert r.plan.columns == ("male", "white", "age_ge_50", "full_time") and len(r.truth) == r.plan.questions
+    for table in range(r.plan.tables):
+        asked = [r.plan.columns[bit] for bit in r.queries.subsets[table]]
+        assert r.table_columns(table) == [desk.column_words(name) for name in asked]
+        rows = r.rows(table)
+        assert [bits for bits, _ in rows] == sorted((bits for bits, _ in rows), reverse=True) and len(rows) == 2**degree
+        for bits, q in rows:
+            assert r.truth[q] == sum(np.all([BITS.column(c) == b for c, b in zip(asked, bits)], axis=0)) / BITS.n
+
+
+def test_pmw_at_the_desk_is_the_packages():
+    plan = DeskPlan(6, epsilon=0.7, T=150)
+    r = run(plan, seed=3)
+    histogram = qr.histogram_of(BITS.x[:, :6])
+    closed = qr.with_negations(qr.Marginals(6, 3))
+    same = qr.pmw(histogram, closed, n=BITS.n, epsilon=0.7, delta=desk.DELTA, T=150, rng=np.random.default_rng(3))
+    assert np.allclose(r.histogram, same.histogram, rtol=0, atol=1e-14)
+    assert r.guarantee == same.guarantee and r.guarantee.epsilon <= 0.7
+    assert r.errors()["released"].max() == pytest.approx(qr.max_error(qr.Marginals(6, 3), histogram, same.histogram), abs=1e-14)
+
+
+def test_mwem_at_the_desk_is_the_packages():
+    r = run(DeskPlan(6, epsilon=0.7, method="mwem"), seed=3)
+    histogram = qr.histogram_of(BITS.x[:, :6])
+    same = qr.mwem(histogram, qr.Marginals(6, 3), n=BITS.n, epsilon=0.7, delta=desk.DELTA, measure="marginal",
+                   noise="gaussian", rng=np.random.default_rng(3))
+    assert np.array_equal(r.histogram, same.histogram) and r.guarantee == same.guarantee and r.steps == same.T
+
+
+@pytest.mark.parametrize("method", ["laplace", "gaussian"])
+def test_noise_at_the_desk_is_the_packages(method):
+    r = run(DeskPlan(6, epsilon=0.7, method=method), seed=3)
+    same = qr.laplace_answers(qr.histogram_of(BITS.x[:, :6]), qr.Marginals(6, 3), n=BITS.n, epsilon=0.7, delta=desk.DELTA, by="marginal",
+                              noise=method, rng=np.random.default_rng(3))
+    assert np.array_equal(r.released, same.values) and r.guarantee == same.guarantee
+    assert ("laplace" in r.errors()) == (method == "gaussian")
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_pieces_make_the_same_release_as_one_go(method):
+    plan = DeskPlan(5, T=min(12, desk.MOST_ROUNDS[method]), method=method, degree=2)
+    whole, pieces = run(plan), run(plan, steps=10**9)
+    assert np.array_equal(whole.released, pieces.released) and np.array_equal(whole.laplace, pieces.laplace)
+    assert whole.guarantee == pieces.guarantee and whole.steps == plan.rounds
+
+
+@pytest.mark.parametrize("method", ["pmw", "mwem"])
+def test_a_stopped_release_costs_the_steps_done(method):
+    plan = DeskPlan(6, T=40, method=method)
+    spent = []
+    for steps in (1, 5, 20, 40):
+        r = run(plan, steps=steps)
+        assert r.steps == steps and abs(r.histogram.sum() - 1) < 1e-12
+        assert ("stopped after" in r.message) == (steps < 40)
+        spent.append(r.guarantee.epsilon)
+    assert spent == sorted(set(spent)) and spent[-1] <= plan.epsilon * (1 + 1e-9) < 1.05 * spent[-1]
+    if method == "pmw":
+        step = qr.step_epsilon(1.0, desk.DELTA, 40)
+        assert spent == [qr.selection_guarantee(step, desk.DELTA, k).epsilon for k in (1, 5, 20, 40)]
+
+
+@pytest.mark.parametrize("method", ["pmw", "mwem"])
+def test_before_the_first_step_nothing_is_known_and_nothing_paid(method):
+    r = DeskRun(DeskPlan(4, method=method), rng=np.random.default_rng(0)).release()
+    assert r.guarantee.epsilon == 0 and np.allclose(r.released, 1 / 8) and len(r.laplace) == 0
+    assert set(r.errors()) == {"released", "uniform"}
+
+
+def test_the_comparison_has_the_budget_truly_spent():
+    plan = DeskPlan(8, T=100)
+    for steps in (4, 100):
+        r = run(plan, steps=steps)
+        scale = qr.answer_scale(plan.tables, n=BITS.n, epsilon=r.guarantee.epsilon, delta=r.guarantee.delta, by="marginal")
+        noise = np.abs(r.laplace - r.truth)
+        # 448 exponentials of mean b: their mean leaves [b/2, 2b] with chance below e^(-448 (ln 2 - 1/2)) + e^(-448 (1 - ln 2)) < 1e-37.
+        assert scale / 2 < noise.mean() < 2 * scale
+
+
+def test_the_rule_for_T_knows_no_data():
+    assert DeskPlan(8).rounds == qr.best_whole_rounds(256, 2 * 448, BITS.n, 1.0, desk.DELTA, sharp=True)
+    assert DeskPlan(8, epsilon=10.0, degree=1).rounds == desk.MOST_ROUNDS["pmw"]
+    assert DeskPlan(11, method="mwem").rounds == qr.mwem_rounds(2**11, n=BITS.n, epsilon=1.0, delta=desk.DELTA, measure="marginal")
+    assert DeskPlan(16, epsilon=10.0, method="mwem").rounds <= desk.MOST_ROUNDS["mwem"]
+    assert DeskPlan(8, method="laplace").rounds == DeskPlan(8, method="gaussian").rounds == 1
+    assert DeskPlan(8, T=7).rounds == 7
+
+
+@pytest.mark.parametrize("arguments, name", [
+    ({"columns": 2}, "columns"), ({"columns": 17}, "columns"), ({"columns": ("male", "white")}, "columns"), ({"columns": ("male",) * 3}, "columns"),
+    ({"columns": ("male", "white", "tall")}, "columns"), ({"columns": "male"}, "columns"), ({"epsilon": 0}, "epsilon"), ({"epsilon": 11}, "epsilon"),
+    ({"epsilon": np.nan}, "epsilon"), ({"T": 0}, "T"), ({"T": 10_001}, "T"), ({"T": 2.5}, "T"), ({"method": "best"}, "method"),
+    ({"T": 401, "method": "mwem"}, "T"), ({"T": 2, "method": "laplace"}, "T"), ({"degree": 0}, "degree"), ({"degree": 4}, "degree"), ({"seed": -1}, "seed"), ({"seed": 2**31}, "seed"),
+])
+def test_bad_arguments_are_refused(arguments, name):
+    with pytest.raises(ValueError, match=name):
+        release_desk(**arguments)
+
+
+# ---- the file ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", ["pmw", "mwem"])
+def test_synthetic_records_keep_the_released_answers(method):
+    r = run(DeskPlan(("male", "married", "white", "full_time"), T=8, method=method))
+    name, text = r.file()
+    first, header, *_ = text.split("\n", 2)
+    assert first.startswith(f"# {BITS.n} synthetic records, nobody real: ") and str(r.guarantee) in first
+    assert name.startswith(f"synthetic_{method}_epsilon_") and header == "male,married,white,full_time"
+    records = np.loadtxt(io.StringIO(text), delimiter=",", skiprows=2, dtype=int)
+    assert records.shape == (BITS.n, 4)
+    again = qr.Marginals(4, 3).answers(qr.histogram_of(records))
+    assert np.abs(again - r.released).max() <= 16 / (4 * BITS.n) + 1e-12  # rounding, as `synthetic` says
+    assert r.file() == (name, text)
+
+
+def test_laplace_noise_gives_a_file_of_answers():
+    r = run(DeskPlan(4, method="laplace", degree=2))
+    name, text = r.file()
+    lines = text.splitlines()
+    assert r.histogram is None and name.startswith("answers_laplace") and str(r.guarantee) in lines[0] and lines[1] == "question,answer"
+    assert np.allclose([float(line.rsplit(",", 1)[1]) for line in lines[2:]], r.released, atol=5.1e-7)
+    assert lines[2].startswith('"income_gt_50k=0, male=0",')
+
+
+# ---- the widget -------------------------------------------------------------------------------------
+
+
+def test_every_release_adds_to_what_is_spent(heard):
+    w, _ = heard
+    w.set(T=500)  # with T = 20 each choice is all but certain, and two releases may be the same
+    assert w.spent.epsilon == 0 and w.newest is None and w.result == {"account": "Nothing has been spent at this desk yet."}
+    first = w.release()
+    second = w.release()
+    third = w.set(epsilon=0.3, method="laplace").release()
+    assert not np.array_equal(first.released, second.released)  # new randomness each time
+    assert w.releases == [first.guarantee, second.guarantee, third.guarantee] and w.newest is third
+    assert w.spent.epsilon == pytest.approx(sum(g.epsilon for g in w.releases), rel=1e-15)
+    assert w.spent.epsilon == pytest.approx(2.3, rel=1e-6) and w.spent.delta == pytest.approx(sum(g.delta for g in w.releases))
+    assert w.result["account"].startswith("Spent at this desk: ε = 2.3, δ = ") and "3 releases" in w.result["account"]
+
+
+def test_the_browser_gets_the_release_to_the_last_bit(heard):
+    w, _ = heard
+    w.set(columns=("male", "white", "full_time", "bachelors"), degree=2)
+    r = w.release()
+    for name in ("truth", "released", "laplace"):
+        assert np.array_equal(np.frombuffer(w.result[name], "<f8"), getattr(r, name)), name
+    names = [BITS.names[i] for i in w.result["subsets"]]
+    assert names[:4] == ["male", "bachelors", "male", "white"] and w.result["degree"] == 2 and w.result["message"] == r.message
+
+
+def test_same_seed_same_releases():
+    a, b, c = (release_desk(4, T=500, seed=s) for s in (1, 1, 2))
+    one, two = [(w.release(), w.release())[1].released for w in (a, b)]
+    assert np.array_equal(one, two) and not np.array_equal(one, (c.release(), c.release())[1].released)
+    work = DeskRun(a.plan, rng=simulate.stream(1, "release desk", 1))
+    work.advance(np.inf)
+    assert np.array_equal(work.release().released, one)
+
+
+def test_the_browser_changes_the_plan(heard):
+    w, messages = heard
+    hear(w, changes={"columns": list(BITS.names[3:9]), "epsilon_place": 0, "T_place": 5, "method": "mwem", "degree": 2})
+    assert w.plan == DeskPlan(BITS.names[3:9], EPSILON.values[0], ROUNDS["mwem"].values[5], "mwem", 2)
+    assert w.plan_data["columns"] == [3, 4, 5, 6, 7, 8] and w.plan_data["epsilon"] == [0, "0.05"] and w.plan_data["sequence"] == "view 1"
+    hear(w, changes={"T_place": None})
+    assert w.plan.T is None and w.plan_data["rule"] and w.plan_data["T"][1] == str(w.plan.rounds) and messages == []
+    hear(w, changes={"T_place": 3})
+    hear(w, changes={"method": "pmw"})  # another method: T by its rule again
+    assert w.plan.T is None and w.plan.method == "pmw"
+
+
+@pytest.mark.parametrize("changes", [{"columns": ["male"]}, {"epsilon_place": 10**6}, {"method": "best"}, {"colour": 1}])
+def test_what_goes_wrong_is_told(heard, changes):
+    w, messages = heard
+    plan = w.plan
+    hear(w, changes=changes)
+    assert w.plan is plan and messages[0][0]["type"] == "failed" and messages[0][0]["sequence"] == "view 1"
+
+
+def test_a_file_comes_on_request_as_bytes(heard):
+    w, messages = heard
+    hear(w, "file", view="v")
+    assert "nothing to download" in messages.pop()[0]["words"]
+    r = w.release()
+    hear(w, "file", view="v")
+    content, buffers = messages.pop()
+    assert content["view"] == "v" and (content["name"], buffers[0].decode()) == r.file()
+
+
+def test_released_piece_by_piece_and_stopped(monkeypatch):
+    """On an event loop: progress is told, "Stop" is heard between two pieces, only the steps done are paid for."""
+    advance = DeskRun.advance
+    monkeypatch.setattr(DeskRun, "advance", lambda run, seconds: advance(run, 0))  # a piece is one step, and
+    monkeypatch.setattr(module, "SAY_EVERY", 0)                                    # each is told
+    w = release_desk(9, T=10_000)
+    told = []
+    w.observe(lambda change: told.append(change["new"]), "progress")
+
+    async def play():
+        hear(w, "release")
+        while len(told) < 5:
+            await asyncio.sleep(0)
+        hear(w, "release")  # one at a time: the second press does nothing
+        with pytest.raises(RuntimeError, match="under way"):
+            w.release()
+        hear(w, changes={"degree": 1})  # the next plan: the release under way keeps its own
+        hear(w, "stop")
+        while w._run is not None:
+            await asyncio.sleep(0)
+
+    asyncio.run(play())
+    r = w.newest
+    assert 4 <= r.steps <= 6 and r.plan.degree == 3 and w.plan.degree == 1 and len(w.releases) == 1
+    assert r.guarantee == qr.selection_guarantee(qr.step_epsilon(1.0, desk.DELTA, 10_000), desk.DELTA, r.steps)
+    assert 0 < w.spent.epsilon < 1 and f"stopped after {r.steps:,} of 10,000 steps" in w.result["message"]
+    assert 5 <= len(told) <= 7 and told[-1] == {} and all(p["T"] == 10_000 and "spent so far ε = " in p["words"] for p in told[:-1])
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, ZeroDivisionError])
+def test_an_interrupted_release_is_paid_for(monkeypatch, error):
+    w = release_desk(4, T=50)
+    advance = DeskRun.advance
+
+    def broken(self, seconds):
+        if self.steps == 3:
+            raise error
+        return advance(self, 0)
+
+    monkeypatch.setattr(DeskRun, "advance", broken)
+    with pytest.raises(error):
+        w.release()
+    assert w.newest.steps == 3 and len(w.releases) == 1 and 0 < w.spent.epsilon < 1 and w._run is None and w.progress == {}
+
+
+def test_code_and_repr_make_the_desk_again():
+    for w in (release_desk(), release_desk(("male", "white", "full_time"), epsilon=0.3, T=9, method="mwem", degree=2, seed=1)):
+        again = eval(repr(w), {"release_desk": release_desk})
+        assert repr(again) == repr(w) == w.plan_data["code"] and again.plan == w.plan
+
+
+# ---- the picture ------------------------------------------------------------------------------------
+
+
+def test_the_picture_stands_in_where_no_kernel_runs(heard):
+    w, _ = heard
+    data, metadata = w._repr_mimebundle_()
+    assert base64.b64decode(data["image/png"]).startswith(b"\x89PNG") and "application/vnd.jupyter.widget-view+json" in data
+    alt, errors = metadata["image/png"]["alt"], w.newest.errors()
+    assert f"PMW {errors['released'].max():.3g} (mean {errors['released'].mean():.3g})" in alt and metadata["image/png"]["width"] == 810
+    assert data["text/plain"] == "release_desk(4, epsilon=1.0, T=20, method='pmw', degree=3, seed=5)"
+    assert len(w.releases) == 1 and isinstance(w, ReleaseDesk) and w._repr_mimebundle_() is not None and len(w.releases) == 1
+    assert "no part of the release" in CURATOR and w.picture().axes
+
+
+@pytest.mark.parametrize("plan, steps", [
+    (DeskPlan(8, T=300), None), (DeskPlan(8, epsilon=0.05, T=30), 2), (DeskPlan(BITS.names[-4:], epsilon=10.0, T=400, degree=1), None),
+    (DeskPlan(("capital_gain_pos", "capital_loss_pos", "private_sector"), epsilon=0.05, method="laplace"), None),
+    (DeskPlan(5, epsilon=10.0, T=300, degree=2), None),
+])
+def test_every_text_lies_inside_the_picture_and_bytes_repeat(plan, steps, assert_nothing_clipped):
+    r = run(plan, steps=steps)
+    figure, words = desk_figure(r, "Spent at this desk: ε = 1.")
+    assert_nothing_clipped(figure)
+    assert r.message in words and "Spent at this desk" in words
+    assert figures.png(figure, 1.0) == figures.png(desk_figure(r, "Spent at this desk: ε = 1.")[0], 1.0)
+
+
+def test_a_picture_asks_for_a_release():
+    with pytest.raises(ValueError, match="release"):
+        desk_figure(3)

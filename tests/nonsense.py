@@ -1,0 +1,312 @@
+"""Every public function, every parameter, every kind of nonsense: an error that names it, or a clean answer.
+
+Each public function, class and method of a room, or of a module of the ground or the desk, has a good call at least: a formula's
+comes from its record, the others stand in a table, and one that stands nowhere is a fault.  Each parameter in turn then takes bad
+values, all of `BAD` and what hypothesis makes out of the good value (NaN put in, an axis lost, a sign turned ...),
+while the others keep their good values.  The call must
+
+* raise ValueError with the parameter's name in its message, or return something that holds no NaN (for numbers,
+  good in themselves but at odds with the other arguments, the error may name another parameter);
+* refuse `object()` and a stray text, whatever the parameter (unless the table says that it takes a text or anything);
+* warn of nothing, and stay within the work allowed: so many lines of the package (tests/work.py), so much memory.
+
+A test file says: ``from nonsense import calls``, ``TABLE = {"f": calls({"x": 1})}`` and
+``globals().update(nonsense.tests(TABLE, "dplearn.pac", "dplearn.pac.figures"))``.
+"""
+
+import contextlib
+import dataclasses
+import functools
+import importlib
+import inspect
+import itertools
+import re
+import resource
+import types
+import warnings
+from enum import Enum
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from matplotlib.figure import Figure
+
+from dplearn.formula import Formula
+from work import PACKAGE, counted
+
+LINES = 250_000   # of the package that a call may execute; the dearest of `BAD` takes 135,000 (a start of `query_release.pmw_steps`)
+MEMORY = 1 << 30  # bytes of address space beyond what the test process holds already; the dearest call takes 400 MB
+COUNTED = PACKAGE
+
+
+def public_callables(*modules):
+    """Name -> function or class, methods as ``Class.method``: what modules define, and what a room's door offers."""
+    found = {}
+    for module in map(importlib.import_module, modules):
+        for name, thing in vars(module).items():
+            home = getattr(thing, "__module__", None) or ""
+            package = hasattr(module, "__path__")
+            if name.startswith("_") or not (home.startswith(module.__name__ + ".") if package else home == module.__name__):
+                continue
+            if inspect.isclass(thing):
+                if issubclass(thing, (Enum, BaseException)):
+                    continue
+                found[name] = thing
+                ours = [c for c in thing.__mro__ if c.__module__.startswith("dplearn")]
+                others = [c for c in thing.__mro__ if c not in ours and c is not object]
+                for method in {m for c in ours for m in vars(c) if not m.startswith("_")}:
+                    value = getattr(thing, method)
+                    if not (inspect.isfunction(value) or inspect.ismethod(value)) or not value.__module__.startswith("dplearn"):
+                        continue
+                    # What overrides a method of another library answers to that library.
+                    if not any(hasattr(c, method) for c in others):
+                        found[f"{name}.{method}"] = value
+            elif inspect.isfunction(thing) or hasattr(thing, "__wrapped__"):
+                found[name] = thing
+    return found
+
+
+# ---- one good call for each ---------------------------------------------------------------------------
+
+
+class Stream:
+    """Stands for a fresh generator in each call, so that no call depends on another."""
+
+
+RNG = Stream()
+
+
+@dataclasses.dataclass
+class Case:
+    """Good calls of one function.
+
+    `good` lists sets of keyword arguments; `of` gives the object whose method is meant, or replaces the function.
+    `text` names parameters that take any string, `free` those that take anything at all, `callback` functions
+    (those that fail when called are the caller's), `work` those with which the call's work may grow (`SIZES_TRIED` and
+    10^3 to 10^9 are then not tried).  `also` names other errors allowed, `says` other words that an error may use in
+    place of a parameter's name.
+    """
+
+    good: list
+    of: object = None
+    text: tuple = ()
+    free: tuple = ()
+    callback: tuple = ()
+    work: tuple = ()
+    also: tuple = ()
+    says: dict = dataclasses.field(default_factory=dict)
+
+
+def calls(*good, **more):
+    return Case(list(good) or [{}], **more)
+
+
+# Made by the package, never by a reader: the functions that make it are held to the rules, and so are its methods.
+RESULT = Case([])
+
+# ---- nonsense ---------------------------------------------------------------------------------------------
+
+SIZES_TRIED = (203, 999)  # of what a caller may take for small
+
+BAD = [
+    None, "text", b"bytes", "", object(), {}, {"a": 1}, set(), lambda: None, Ellipsis, np.random, slice(3),
+    float("nan"), float("inf"), -float("inf"), -1, -1.0, 0, 0.0, -0.0, 0.5, 1, 1.0, 1.5, 2, True, False, 1 + 2j, np.bool_(True),
+    1e308, -1e308, 5e-324, 1e-300, 1e-12, 1 - 1e-16, 10**30, -(10**30), 10**400, 2**63, 2**31, 10**7, *SIZES_TRIED, np.int64(-1), np.float32(0.1), np.uint8(3),
+    [], [[]], (), np.zeros(0), np.zeros((0, 3)), np.zeros((3, 0)), np.zeros((2, 3, 4)), np.array(5), np.array(np.nan), np.array([5]),
+    [float("nan")], [0.5, float("nan")], [float("inf"), 1.0], [1e308, 1e308], [-1e308, 1e308], [-1], [0.5, 0.6], [0.5, 0.5], [1], [0, 1], [1, 0, 1, 0],
+    [[1], [1, 2]], [[0.5, 0.5], [0.5, 0.6]], [[0, 1], [1, 0]], ["a", "b"], [None, 1], [object()], [1 + 1j, 2], [10**30, 1], [True, False],
+    np.array(["2020-01-01"], "datetime64[D]"), np.ma.masked_array([1, 2], [True, False]), np.array([1, 2], object), np.matrix([[1, 2]]),
+]
+REFUSED = [object(), "no such thing"]  # whatever the parameter
+
+
+def mutations(good):
+    """Bad values made out of a good one."""
+    if isinstance(good, (bool, str)) or good is None or callable(good):
+        return st.sampled_from(BAD)
+    if isinstance(good, (int, float)):
+        return st.one_of(st.floats(), st.integers(), st.builds(lambda f: good * f, st.sampled_from([-1, 0, 0.999, 1e6, 1e15, 1e300, 1e-300, 1e-9])),
+                         st.sampled_from([[good], [[good]], [good, good], np.array([good, good, good]), str(good), complex(good)]))
+    if isinstance(good, (list, tuple, np.ndarray)) and plain_number(good):
+        return st.builds(_damaged, st.just(good), st.integers(0, 11), st.integers(0, 10**6),
+                         st.sampled_from([np.nan, np.inf, -np.inf, -1.0, 0.5, 2.0, 7, 1e308, -1e308, 1e18, 1e-300]))
+    return st.sampled_from(BAD)
+
+
+def _damaged(good, how, where, value):
+    a = np.array(good)
+    if how < 5:
+        a = a.astype(float)
+        if a.size:
+            a.flat[where % a.size] = value
+        return a.tolist() if how == 4 else a
+    return [a[None], a[:-1] if a.ndim else a, np.concatenate([a, a]) if a.ndim else a, a[..., None], a.astype(complex), a.astype(object), a.astype(str)][how - 5]
+
+
+# ---- one call, watched --------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def watched():
+    """Warnings raise; so does the line after the last one allowed."""
+    with warnings.catch_warnings(), counted(LINES, COUNTED):
+        warnings.simplefilter("error")
+        yield
+
+
+def holds_nan(value, depth=0):
+    """Whether NaN stands anywhere in a result."""
+    if depth > 6 or value is None or isinstance(value, (str, bytes, Enum, types.FunctionType, np.random.Generator)):
+        return False
+    if isinstance(value, (float, complex, np.inexact)):
+        return bool(np.isnan(value))
+    if isinstance(value, np.ndarray):
+        return value.dtype.kind in "fc" and bool(np.isnan(value).any())
+    if isinstance(value, dict):
+        return any(holds_nan(v, depth + 1) for v in value.values())
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return any(holds_nan(getattr(value, f.name), depth + 1) for f in dataclasses.fields(value))
+    if isinstance(value, types.SimpleNamespace):
+        return holds_nan(vars(value), depth + 1)
+    if isinstance(value, (list, tuple, types.GeneratorType)) or hasattr(value, "__next__"):
+        return any(holds_nan(v, depth + 1) for v in itertools.islice(value, 1000))
+    return False
+
+
+def invoke(function, arguments):
+    """The call with fresh streams, its result walked; returns whether the result holds NaN."""
+    fresh = {k: np.random.default_rng(5) if isinstance(v, Stream) else v for k, v in arguments.items()}
+    with watched():
+        return holds_nan(function(**fresh))
+
+
+def plain_number(value):
+    """A number, or an array of numbers, that is nonsense at most beside the other arguments."""
+    try:
+        a = np.asarray(value)
+    except ValueError:
+        return False
+    return isinstance(value, int) or a.dtype.kind in "biuf" and not np.isnan(a).any()
+
+
+def verdict(case, function, good, parameter, value):
+    """("refused" or "answered" or "broken", None if the call complies, otherwise what is wrong)."""
+    if parameter in case.callback and callable(value):
+        return "refused", None
+    if parameter in case.work and np.isscalar(value) and isinstance(value, (int, float)) and (value in SIZES_TRIED or 10**3 <= abs(value) <= 10**9):
+        return "refused", None
+    try:
+        nan = invoke(function, {**good, parameter: value})
+    except ValueError as error:
+        words = [parameter, *case.says.get(parameter, ())]
+        if plain_number(value):
+            words += {*good, *signature_of(function).parameters}
+        if any(re.search(rf"(?<![A-Za-z0-9]){re.escape(word)}(?![A-Za-z0-9])", str(error)) for word in words):
+            return "refused", None
+        return "refused", f"the error does not name {parameter}: {error}"
+    except case.also:
+        return "refused", None
+    except Exception as error:
+        return "broken", f"{type(error).__name__}: {error}"
+    if nan and parameter not in case.free:
+        return "answered", "the result holds NaN"
+    return "answered", None
+
+
+# ---- the tests of a table ---------------------------------------------------------------------------
+
+signature_of = functools.cache(inspect.signature)
+
+
+def parameters_of(function, good):
+    """Those of the signature, and those that go through ``**values``."""
+    listed = [p.name for p in signature_of(function).parameters.values() if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)]
+    return list(dict.fromkeys([*listed, *good]))
+
+
+def of_record(record: Formula):
+    """The good calls of a formula, from its record: every parameter at the first value to try, the class either way."""
+    good = {d.name: d.default if d.default is not inspect.Parameter.empty and not d.tries else (d.tries or d.options)[0] for d in record.given}
+    if "log_size" not in record.signature.parameters:
+        return calls(good)
+    return calls({**good, "log_size": None}, {**good, "n_hypotheses": None, "log_size": 40.0})
+
+
+@pytest.fixture(scope="module", autouse=True)
+def bounded_memory():
+    """A call that would fill the machine raises MemoryError, which is a failure."""
+    with open("/proc/self/statm") as statm:
+        held = int(statm.read().split()[0]) * resource.getpagesize()
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (held + MEMORY, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def no_margins():
+    """Hundreds of harmless values are drawn: without the last pass over all texts for their margins, which other tests look at."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Figure, "tight_layout", lambda self, **_: None)
+        yield
+
+
+def tests(table, *modules):
+    """The tests of what `modules` offer, for a test file's `globals`; `table` has the rows that no record gives."""
+    public = public_callables(*modules)
+    rows = {**{name: of_record(f.record) for name, f in public.items() if isinstance(getattr(f, "record", None), Formula)}, **table}
+    tried = sorted(name for name in rows if rows[name].good)
+    function_of = {name: rows[name].of or public.get(name) for name in tried}
+    with_parameters = [n for n in tried if any(parameters_of(function_of[n], good) for good in rows[n].good)]
+
+    @functools.cache
+    def damages(name):
+        """Strategies for (good, parameter, value); made once, since a strategy is dear to make and cheap to draw from."""
+        return st.one_of([st.one_of([st.tuples(st.just(good), st.just(p), mutations(good.get(p))) for p in parameters])
+                          for good in rows[name].good if (parameters := parameters_of(function_of[name], good))])
+
+    def test_every_public_name_has_a_row():
+        assert set(public) == set(rows)
+
+    @pytest.mark.parametrize("name", tried)
+    def test_good_calls(name):
+        function = function_of[name]
+        for good in rows[name].good:
+            assert not invoke(function, good)
+            signature_of(function).bind(**good)  # the table names real parameters
+        if "no_such_option" not in rows[name].free:  # else any name is one of its own
+            with pytest.raises((TypeError, ValueError), match="no_such_option"):
+                invoke(function, {**rows[name].good[0], "no_such_option": 1})
+
+    @pytest.mark.parametrize("name", with_parameters)
+    def test_bad_values(name):
+        case, function, faults = rows[name], function_of[name], []
+        for good in case.good:
+            for parameter in parameters_of(function, good):
+                for value in BAD:
+                    _, fault = verdict(case, function, good, parameter, value)
+                    if fault:
+                        faults.append(f"{name}({parameter}={_shown(value)}): {fault}")
+                for value in REFUSED if parameter not in case.free + case.text else REFUSED[:parameter in case.text]:
+                    outcome, _ = verdict(case, function, good, parameter, value)
+                    if outcome == "answered":
+                        faults.append(f"{name}({parameter}={value!r}) is answered")
+        assert not faults, f"{len(faults)} faults:\n" + "\n".join(faults[:400])
+
+    @pytest.mark.parametrize("name", with_parameters)
+    @settings(derandomize=True, max_examples=25, deadline=None, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+    @given(choose=st.data())
+    def test_damaged_values(name, choose):
+        good, parameter, value = choose.draw(damages(name))
+        _, fault = verdict(rows[name], function_of[name], good, parameter, value)
+        assert not fault, f"{name}({parameter}={_shown(value)}): {fault}"
+
+    found = [test_every_public_name_has_a_row, test_good_calls]
+    found += [test_bad_values, test_damaged_values] if with_parameters else []
+    return {f.__name__: f for f in found} | {"bounded_memory": bounded_memory, "no_margins": no_margins}
+
+
+def _shown(value):
+    text = repr(value)
+    return text if len(text) < 70 else text[:67] + "..."

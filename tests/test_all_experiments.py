@@ -1,0 +1,196 @@
+"""What holds for every exported experiment, whatever its lecture: no slider position raises, warns or draws nonsense.
+
+Settings: all combinations of the sliders' ends and the menus' entries (a seeded choice of `MOST_ENDS` where there are
+more), and a thousand seeded random settings in all.  New experiments are found in `dplearn.experiments`.
+"""
+
+import dataclasses
+import itertools
+import warnings
+
+import numpy as np
+import pytest
+
+from dplearn import experiments, figures
+from dplearn.experiment import Choice, Experiment, Parameter
+from dplearn.explore import explore
+
+EXPERIMENTS = {name: value for name, value in vars(experiments).items() if isinstance(value, Experiment)}
+MOST_ENDS = 128
+MOST_SIMULATED = 24
+RANDOM = -(-1000 // len(EXPERIMENTS))  # settings for each, a thousand or more together
+APPLIES_ELSEWHERE = {
+}
+
+
+@pytest.fixture(autouse=True)
+def warnings_raise():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        yield
+
+
+@pytest.fixture(params=sorted(EXPERIMENTS))
+def experiment(request):
+    return EXPERIMENTS[request.param]
+
+
+def some(settings, most, seed):
+    """All of them, or `most` of them, drawn with a seed and kept in order."""
+    if len(settings) <= most:
+        return settings
+    places = np.random.default_rng(seed).choice(len(settings), most, replace=False)
+    return [settings[i] for i in np.sort(places)]
+
+
+def ends(experiment, *, marker=True):
+    """Every combination of ends and menu entries; without `marker` the slider of the x axis stays at its default."""
+    options = []
+    for p in experiment.parameters:
+        if p.name == experiment.x and not marker:
+            options.append((p.default,))
+        else:
+            options.append(p.values if isinstance(p, Choice) else (p.values[0], p.values[-1]))
+    return [{p.name: v for p, v in zip(experiment.parameters, values)} for values in itertools.product(*options)]
+
+
+def random_settings(experiment, count):
+    rng = np.random.default_rng([2026, len(experiment.name)])
+    return [{p.name: p.values[rng.integers(len(p.values))] for p in experiment.parameters} for _ in range(count)]
+
+
+def check_picture(experiment, values):
+    setting = experiment.setting(**values)
+    picture = experiment.picture(setting)
+    axis = picture.x_axis
+    for line in picture.lines:
+        where = f"{experiment.name}, {line.series.key}, {values}"
+        assert line.x.shape == line.y.shape and line.x.ndim == 1 and len(line.x) >= 2, where
+        assert (np.diff(line.x) > 0).all(), where
+        assert (line.x >= axis.low * (1 - 1e-12) - 1e-12).all() and (line.x <= axis.high * (1 + 1e-12) + 1e-12).all(), where
+        assert not np.isinf(line.y).any(), where
+    return picture
+
+
+def test_all_lectures_are_here():
+    assert len(EXPERIMENTS) >= 20
+    assert set(EXPERIMENTS) <= set(experiments.__all__)
+    assert all(e.name == name for name, e in EXPERIMENTS.items())  # the code line names it so
+
+
+def test_no_slider_raises(experiment):
+    drawn = {s.key: False for s in experiment.series}
+    for values in some(ends(experiment), MOST_ENDS, 1) + random_settings(experiment, RANDOM):
+        for line in check_picture(experiment, values).lines:
+            drawn[line.series.key] |= not np.isnan(line.y).all()
+    assert all(drawn.values()), drawn
+
+
+def test_every_curve_is_there_at_the_defaults(experiment):
+    """NaN stands for "the statement does not apply"; a curve that never applies at the start would puzzle a reader."""
+    for line in check_picture(experiment, {}).lines:
+        assert np.isnan(line.y).all() == ((experiment.name, line.series.key) in APPLIES_ELSEWHERE), line.series.key
+
+
+def test_one_chunk_at_the_ends(experiment):
+    if experiment.simulation is None:
+        with pytest.raises(ValueError, match="no simulation"):
+            experiment.draw(experiment.setting())
+        return
+    low, high = experiment.simulation.support
+    for values in some(ends(experiment, marker=False), MOST_SIMULATED, 2):
+        setting = experiment.setting(**values)
+        runs = experiment.simulation.chunk_runs(setting)
+        assert 1 <= runs <= experiment.simulation.total_runs(setting)
+        samples = np.asarray(experiment.draw(setting)(np.random.default_rng(3), min(runs, 100)), float)
+        assert samples.shape == (min(runs, 100), len(experiment.simulated_x)), values
+        assert np.isfinite(samples).all(), values
+        if experiment.simulation.band != "normal":
+            assert (samples >= low - 1e-12).all() and (samples <= high + 1e-12).all(), values
+
+
+def test_estimates_lie_in_their_bands(experiment):
+    if experiment.simulation is None:
+        return
+    chunk = experiment.simulation.chunk_runs(experiment.setting())
+    estimate = experiment.simulate(experiment.setting(), seed=5, runs=min(2 * chunk, experiment.simulation.total_runs(experiment.setting())))
+    for values in (estimate.mean, estimate.low, estimate.high):
+        assert values.shape == experiment.simulated_x.shape and np.isfinite(values).all()
+    assert (estimate.low <= estimate.mean + 1e-12).all() and (estimate.mean <= estimate.high + 1e-12).all()
+    picture = experiment.picture(experiment.setting(), estimate)
+    assert len(picture.readings()) == len(experiment.series) + 1
+
+
+def test_every_slider_position_is_a_setting(experiment):
+    for p in experiment.parameters:
+        assert p.default in p.values and len(set(p.values)) == len(p.values) >= 2
+        for value in p.values:
+            assert getattr(experiment.setting(**{p.name: value}), p.name) == value
+            assert p.text(value).strip()
+        if isinstance(p, Parameter):
+            assert list(p.values) == sorted(p.values)
+            assert (p.values[0], p.values[-1]) == (p.low, p.high)
+            assert len({p.text(v) for v in p.values}) == len(p.values), f"{p.name}: two positions read the same"
+            with pytest.raises(ValueError, match=p.name):
+                experiment.setting(**{p.name: p.high * 2 + 1})
+        else:
+            with pytest.raises(ValueError, match=p.name):
+                experiment.setting(**{p.name: "no such entry"})
+
+
+def test_the_code_line_gives_the_setting_back(experiment):
+    heard = []
+
+    def hear(which, **values):
+        heard.append((which, which.setting(**values)))
+
+    for values in ends(experiment)[:16] + random_settings(experiment, 20):
+        setting = experiment.setting(**values)
+        eval(experiment.code(setting), {"explore": hear, "experiments": experiments})
+        assert heard.pop() == (experiment, setting)
+
+
+def test_words(experiment):
+    assert experiment.title.strip() and experiment.question.strip().count("?") == 1
+    for axis in (experiment.x_axis, experiment.y):
+        assert axis.label.strip()
+    keys = [s.key for s in experiment.series]
+    assert len(set(keys)) == len(keys) and "simulation" not in keys
+    for s in experiment.series:
+        assert s.label.strip() and len(s.label) <= 60, s.label
+        assert len(s.short) <= 14, s.short  # empty: no room beside the curve, the table says it
+    if experiment.simulation is not None:
+        assert experiment.simulation.label.strip() and len(experiment.simulation.label) <= 60
+    for p in experiment.parameters:
+        assert p.meaning.strip() and (isinstance(p, Choice) or p.symbol.strip())
+    assert experiment.words(experiment.setting())
+
+
+def test_the_printed_picture_has_words(experiment, monkeypatch):
+    """The output that a reader without a kernel sees: a PNG, small here, with alternative text that tells its values."""
+    png = figures.png
+    monkeypatch.setattr(figures, "png", lambda figure: png(figure, 0.25))
+    data, metadata = explore(experiment)._repr_mimebundle_()
+    alt = metadata["image/png"]["alt"]
+    assert experiment.title in alt and experiment.y.label in alt
+    for s in experiment.series:
+        assert s.label in alt
+    assert "nan" not in alt.lower().split() and len(data["image/png"]) > 1000
+    assert data["text/plain"] == experiment.code(experiment.setting())
+
+
+def test_the_checks_bite():
+    """A curve that becomes infinite somewhere, or is missing at the start, is seen."""
+    good = EXPERIMENTS["survey"]
+
+    def spoiled(values):
+        return dataclasses.replace(good, series=(dataclasses.replace(good.series[0], values=values),))
+
+    with pytest.raises(AssertionError):
+        check_picture(spoiled(lambda s, x: np.where(s.epsilon < 0.1, np.inf, x)), {"epsilon": 0.05})
+    with pytest.raises(AssertionError):
+        test_every_curve_is_there_at_the_defaults(spoiled(lambda s, x: np.full(len(x), np.nan)))
+    with pytest.raises(RuntimeWarning):
+        check_picture(spoiled(lambda s, x: np.log(x * 0)), {})
+    with pytest.raises(AssertionError):
+        test_words(dataclasses.replace(good, series=(dataclasses.replace(good.series[0], short="x" * 15),)))
