@@ -5,14 +5,13 @@ this module answers at once with the computed curves, then draws runs in small c
 kernel's event loop.  Between two chunks the next slider event is heard, and a newer setting drops
 the work of an older one.  Runs that were drawn for a setting are kept, so coming back is free.
 
-Where no kernel runs (GitHub, nbviewer, print), the same output carries the picture as PNG with
-its description as alternative text.
+Where no kernel runs (GitHub, nbviewer, print), the same output carries the picture as PNG with its description
+as alternative text, if the notebook ran where DPLEARN_STILLS is set: matplotlib is loaded for that alone.
 """
 
 from __future__ import annotations
 
 import asyncio
-import base64
 import time
 from collections import OrderedDict
 from dataclasses import replace
@@ -22,9 +21,10 @@ import numpy as np
 import traitlets
 
 from . import _validate as check
-from . import figures, simulate
+from . import simulate
 from ._static import STATIC, joined
 from .figures import style
+from .figures.chart import chart_spec
 from .figures.labels import label_places
 from .experiment import Choice, Experiment
 
@@ -47,7 +47,6 @@ class Explorer(anywidget.AnyWidget):
     _css = joined("explorer.css")
     layout_data = traitlets.Dict().tag(sync=True)
     positions = traitlets.Dict().tag(sync=True)
-    still = traitlets.Unicode().tag(sync=True)
 
     def __init__(self, experiment: Experiment, *, seed: int = SEED, **setting):
         self.experiment = check.instance("experiment", experiment, Experiment)
@@ -88,13 +87,13 @@ class Explorer(anywidget.AnyWidget):
         return self.experiment.code(self.setting)
 
     def _repr_mimebundle_(self, **kwargs):
-        picture = self.picture()
-        image = figures.png(figures.static_figure(picture))
-        self.still = base64.b64encode(image).decode()
         data, metadata = super()._repr_mimebundle_(**kwargs)
-        data = {**data, "image/png": self.still, "text/plain": repr(self)}
-        size = {"width": style.WIDTH + style.LEFT + style.MARGIN, "alt": figures.alt_text(self.experiment, picture)}
-        return data, {**metadata, "image/png": size}
+        if not style.stills_wanted():
+            return {**data, "text/plain": repr(self)}, metadata
+        from .figures import static
+
+        picture = self.picture()
+        return static.with_still((data, metadata), repr(self), static.static_figure(picture), static.alt_text(self.experiment, picture))
 
     # --- the browser's side ----------------------------------------------------------------------
 
@@ -109,7 +108,7 @@ class Explorer(anywidget.AnyWidget):
         if e.simulation is not None:
             look = style.Look(style.COLORS[e.simulation.role], (), style.WIDTHS["simulation"])
             rows.append({"key": "simulation", "label": e.simulation.label, "mark": "line", **vars(look)})
-        return {"title": e.title, "question": e.question, "controls": controls, "rows": rows, "spec": figures.chart_spec(e), "width": style.CHART_WIDTH, "height": style.CHART_HEIGHT,
+        return {"title": e.title, "question": e.question, "controls": controls, "rows": rows, "spec": chart_spec(e), "width": style.CHART_WIDTH, "height": style.CHART_HEIGHT,
                 "simulated": e.simulation is not None, "marked": isinstance(e.x, str)}
 
     def _positions(self) -> dict:

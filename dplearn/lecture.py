@@ -12,10 +12,7 @@ import inspect
 import textwrap
 from collections.abc import Callable
 
-from matplotlib.figure import Figure
-
 from . import _validate as check
-from . import figures
 
 
 class Source:
@@ -57,13 +54,17 @@ class Drawing:
         return f"[picture: {self.alt}]"
 
     def _repr_mimebundle_(self, **kwargs):
-        image = base64.b64encode(figures.png(self.figure, self.scale)).decode()
+        from .figures.static import png
+
+        image = base64.b64encode(png(self.figure, self.scale)).decode()
         width = int(self.figure.get_figwidth() * 100)
         return {"image/png": image, "text/plain": repr(self)}, {"image/png": {"width": width, "alt": self.alt}}
 
 
 def drawing(figure, alt: str) -> Drawing:
     """A figure ready for a cell's last line; `alt` says in words what it shows."""
+    from matplotlib.figure import Figure
+
     check.instance("figure", figure, Figure)
     if not check.text("alt", alt):
         raise ValueError("alt must say in words what the figure shows; got an empty text")

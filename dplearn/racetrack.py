@@ -8,16 +8,15 @@ description as alternative text.
 
 from __future__ import annotations
 
-import base64
 
 import anywidget
 import numpy as np
 import traitlets
-from matplotlib.figure import Figure
 
 from . import _validate as check
-from . import experts, figures, simulate
+from . import experts, simulate
 from ._static import joined
+from .figures.style import stills_wanted
 from .experiment import Parameter
 from .experts.race import CHANCES, MOST_TIPSTERS, WORLDS, Race, run_race
 from .experts.race_figure import race_figure, regret_axis
@@ -80,7 +79,7 @@ class Racetrack(anywidget.AnyWidget):
                 self.season = self._season(round)
         return self
 
-    def picture(self) -> Figure:
+    def picture(self):
         """The finished season as a matplotlib figure."""
         return race_figure(self.race)[0]
 
@@ -89,10 +88,12 @@ class Racetrack(anywidget.AnyWidget):
         return f"racetrack({sizes}seed={self.seed}, eta={self.eta!r}, world={self.world!r}, round={self.round})"
 
     def _repr_mimebundle_(self, **kwargs):
-        figure, words = race_figure(self.race)
         data, metadata = super()._repr_mimebundle_(**kwargs)
-        data = {**data, "image/png": base64.b64encode(figures.png(figure)).decode(), "text/plain": repr(self)}
-        return data, {**metadata, "image/png": {"width": int(figure.get_figwidth() * 100), "alt": words}}
+        if not stills_wanted():
+            return {**data, "text/plain": repr(self)}, metadata
+        from .figures.static import with_still
+
+        return with_still((data, metadata), repr(self), *race_figure(self.race))
 
     # --- the season, and the browser's side ------------------------------------------------------
 

@@ -10,18 +10,17 @@ Where no kernel runs, the output carries the picture of the newest release as PN
 from __future__ import annotations
 
 import asyncio
-import base64
 import time
 from dataclasses import replace
 
 import anywidget
 import numpy as np
 import traitlets
-from matplotlib.figure import Figure
 
 from . import _validate as check
-from . import figures, simulate
+from . import simulate
 from ._static import joined
+from .figures.style import stills_wanted
 from .data import load_adult_bits
 from .experiment import Parameter
 from .query_release.desk_figure import desk_figure
@@ -108,7 +107,7 @@ class ReleaseDesk(anywidget.AnyWidget):
         epsilon, delta = basic_composition([g.epsilon for g in self.releases], [g.delta for g in self.releases])
         return Guarantee(epsilon, delta, Relation.REPLACE_ONE, f"basic composition of {len(self.releases)} releases")
 
-    def picture(self) -> Figure:
+    def picture(self):
         """The newest release as a matplotlib figure; the first one is made if there is none, and is paid for."""
         return desk_figure(self.newest or self.release(), self._account())[0]
 
@@ -119,10 +118,12 @@ class ReleaseDesk(anywidget.AnyWidget):
                 f"seed={self.seed!r})")
 
     def _repr_mimebundle_(self, **kwargs):
-        figure, words = desk_figure(self.newest or self.release(), self._account())
         data, metadata = super()._repr_mimebundle_(**kwargs)
-        data = {**data, "image/png": base64.b64encode(figures.png(figure)).decode(), "text/plain": repr(self)}
-        return data, {**metadata, "image/png": {"width": int(figure.get_figwidth() * 100), "alt": words}}
+        if not stills_wanted():
+            return {**data, "text/plain": repr(self)}, metadata
+        from .figures.static import with_still
+
+        return with_still((data, metadata), repr(self), *desk_figure(self.newest or self.release(), self._account()))
 
     # --- what the browser is told ----------------------------------------------------------------
 

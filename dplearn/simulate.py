@@ -26,7 +26,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import special, stats
+from scipy import special
 
 from . import _validate as check
 
@@ -170,7 +170,7 @@ def estimate(moments: Moments, *, band: str, confidence: float = 0.99, support=(
         mean = np.clip(mean, low_end, high_end)
         low, high = np.maximum(mean - half, low_end), np.minimum(mean + half, high_end)
     else:
-        half = stats.norm.isf((1 - confidence) / 2) * np.sqrt(moments.variance / moments.runs)
+        half = -special.ndtri((1 - confidence) / 2) * np.sqrt(moments.variance / moments.runs)
         low, high = mean - half, mean + half
     return Estimate(mean, low, high, moments.runs, confidence, band)
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-from dplearn import figures
+from dplearn.figures import static
 
 # hypothesis and scikit-learn save, set and restore the global state without drawing from it.
 _ALLOWED = {"default_rng", "seed", "get_state", "set_state", "get_bit_generator", "set_bit_generator"}
@@ -69,6 +69,6 @@ def assert_sound_drawing(assert_nothing_clipped):
         figure, words = draw()
         assert_nothing_clipped(figure)
         assert len(words) > 60
-        assert figures.png(figure, 1.0) == figures.png(draw()[0], 1.0)
+        assert static.png(figure, 1.0) == static.png(draw()[0], 1.0)
 
     return check

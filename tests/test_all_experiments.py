@@ -11,7 +11,8 @@ import warnings
 import numpy as np
 import pytest
 
-from dplearn import experiments, figures
+from dplearn import experiments
+from dplearn.figures import static
 from dplearn.experiment import Choice, Experiment, Parameter
 from dplearn.explore import explore
 
@@ -168,8 +169,8 @@ def test_words(experiment):
 
 def test_the_printed_picture_has_words(experiment, monkeypatch):
     """The output that a reader without a kernel sees: a PNG, small here, with alternative text that tells its values."""
-    png = figures.png
-    monkeypatch.setattr(figures, "png", lambda figure: png(figure, 0.25))
+    png = static.png
+    monkeypatch.setattr(static, "png", lambda figure: png(figure, 0.25))
     data, metadata = explore(experiment)._repr_mimebundle_()
     alt = metadata["image/png"]["alt"]
     assert experiment.title in alt and experiment.y.label in alt

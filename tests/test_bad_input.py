@@ -36,12 +36,13 @@ from sklearn.exceptions import DataConversionWarning
 
 import dplearn
 from dplearn import (
-    concepts, data, estimators, experiment, experts, exppw, figures, lecture, pac, prediction, private_experts, query_release, simulate, statements,
+    concepts, data, estimators, experiment, experts, exppw, lecture, pac, prediction, private_experts, query_release, simulate, statements,
 )
 from dplearn.pac import occam
 from dplearn.private_pac import parity as private_parity, statistical_queries
 from dplearn.concepts import Conjunctions, IntervalUnions, LabeledSample, Parities, Points, Thresholds
 from dplearn.explore import Explorer
+from dplearn.figures import chart, static, style  # noqa
 from dplearn.prediction import MembershipGame
 from dplearn.privacy import Relation
 from dplearn.racetrack import Racetrack
@@ -809,7 +810,7 @@ AT = QUESTION.setting()
 RUN = QUESTION.simulate(AT, seed=1, runs=20)
 PICTURE = QUESTION.picture(AT, RUN)
 SERIES = QUESTION.series[0]
-FIGURE = figures.static_figure(PICTURE)
+FIGURE = static.static_figure(PICTURE)
 PARAMETER, MENU = QUESTION.parameters[1:]
 TEXT = ("name", "title", "question", "alt", "symbol", "meaning", "unit", "label", "short", "key")  # words for people
 
@@ -848,10 +849,10 @@ TABLE |= {
     "explore.Explorer.picture": calls({"runs": 20}, of=Explorer(QUESTION).picture),
     "explore.Explorer.set": calls({"n": 5, "share": 0.3, "side": "t"}, of=Explorer(QUESTION).set),
     "explore.explore": calls({"experiment": QUESTION, "seed": 1, "n": 5, "share": 0.3}),
-    "figures.alt_text": calls({"experiment": QUESTION, "picture": PICTURE}, of=figures.alt_text),
-    "figures.chart_spec": calls({"experiment": QUESTION}),
-    "figures.png": calls({"fig": FIGURE, "scale": 0.25}),
-    "figures.static_figure": calls({"picture": PICTURE}),
+    "static.alt_text": calls({"experiment": QUESTION, "picture": PICTURE}, of=static.alt_text),
+    "chart.chart_spec": calls({"experiment": QUESTION}),
+    "static.png": calls({"fig": FIGURE, "scale": 0.25}),
+    "static.static_figure": calls({"picture": PICTURE}),
     "figures.lecture1.and_lattice": calls({"d": 2, "survivors": {"A": [True, False, True, False]}}),
     "figures.lecture1.interval_dichotomies": calls({"sets": [[2, 7], [1, 4, 9]]}),
     "figures.lecture1.number_line": calls({"N": 9, "x": [2, 7, 4], "y": [1, 0, 1], "target": 5}),
@@ -877,7 +878,7 @@ TABLE |= {
     "figures.lecture6.one_disease": calls({"n_parts": 5, "epsilon": 0.5}),
     "figures.lecture6.two_passes": calls({"n": 5, "share": 0.5}),
     "figures.lecture6.votes_on_the_line": calls({"x": [0.2, 0.5, 0.9], "y": [1, 0, 0], "part": [0, 1, 0], "epsilon": 0.5, "marked": 1}),
-    "figures.use_style": RESULT,  # takes nothing, and changes matplotlib for the whole process
+    "style.use_style": RESULT,  # takes nothing, and changes matplotlib for the whole process
     **{f"racetrack.{name}": calls({"n_experts": 4, "T": 20, "seed": 1, "eta": 0.5, "world": "steady", "round": 3},
                                   {"n_experts": 8, "T": 200, "seed": 1, "eta": "printed"}) for name in ("Racetrack", "racetrack")},
     "racetrack.Racetrack.picture": calls(of=Racetrack(4, 20).picture),
@@ -1000,7 +1001,7 @@ def drawn_once():
     and with one chart for `QUESTION`."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Figure, "tight_layout", lambda self, **_: None)
-        spec, whole = figures.chart_spec(QUESTION), figures.chart_spec
+        spec, whole = chart.chart_spec(QUESTION), chart.chart_spec
         patch.setattr(figures, "chart_spec", lambda experiment: spec if experiment is QUESTION else whole(experiment))
         yield
 

@@ -137,6 +137,21 @@ def test_ground_floor_loads_no_drawing_library():
     assert done.stdout.strip() == "[]"
 
 
+HEAVY = {"altair", "jsonschema", "matplotlib", "pandas", "sklearn", "scipy.stats"}  # each takes longer than an explorer's first picture
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_an_explorer_loads_no_heavy_library(room):
+    """A page's set-up cell and its first explorer: a reader on Binder waits for these imports in every notebook."""
+    code = (f"import sys\nfrom dplearn.explore import explore\nfrom dplearn import {room}\nfrom dplearn.{room} import experiments\n"
+            f"import dplearn.lecture, dplearn.statements\n{f'from dplearn.{room} import figures' if room != 'start' else ''}\n"
+            "from dplearn.experiment import Experiment\n"
+            f"explore(next(e for e in vars(experiments).values() if isinstance(e, Experiment)))._repr_mimebundle_()\nprint(sorted({HEAVY!r} & set(sys.modules)))")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, env={**os.environ, "DPLEARN_STILLS": ""})
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == "[]"
+
+
 # ---------------------------------------------------------------------------------- randomness
 
 ALLOWED_RANDOM = {"Generator", "default_rng", "SeedSequence", "BitGenerator", "PCG64", "PCG64DXSM", "Philox"}

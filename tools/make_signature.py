@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dplearn import experiments
 from dplearn.explore import SEED
-from dplearn.figures import png, static_figure
+from dplearn.figures.static import png, static_figure
 
 TARGET = Path(__file__).resolve().parent.parent / "docs" / "signature.png"
 SETTING = {"world": "points", "alpha": 0.1, "epsilon": 0.5, "d": 10, "n": 300}

@@ -10,6 +10,7 @@ unwritten.
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from pathlib import Path
@@ -25,6 +26,7 @@ WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 def run(path: Path) -> float:
     """Execute one notebook in place; the seconds it took."""
     start = time.perf_counter()
+    os.environ["DPLEARN_STILLS"] = "1"  # the kernel inherits it: a picture beside each explorer
     notebook = nbformat.read(path, as_version=4)
     client = NotebookClient(
         notebook,

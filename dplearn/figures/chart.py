@@ -1,24 +1,30 @@
-"""The live chart: an experiment described once for Vega; its numbers flow in later as named data."""
+"""The live chart: an experiment described once for Vega; its numbers flow in later as named data.
+
+The layers stand in static/chart.json, as altair wrote them (tools/write_chart.py); words such as "@color" in them are filled in here.
+"""
 
 from __future__ import annotations
 
-import sys
+import functools
+import json
+from pathlib import Path
 
 import numpy as np
 
-# jsonschema, which altair imports, would build a grammar of IRIs: a second of each lecture's first cell, for a format that no chart has.
-sys.modules.setdefault("rfc3987_syntax", None)
-import altair as alt  # noqa: E402
-
-if sys.modules["rfc3987_syntax"] is None:  # for whoever wants it later
-    del sys.modules["rfc3987_syntax"]
-
 from .. import _validate as check
 from ..experiment import Axis, Experiment
-from .style import BELOW, COLORS, DOTTED, FONT, HEIGHT, LEFT, LIMIT_DASH, MARGIN, WIDTH, WIDTHS, Look, looks
+from .style import COLORS, DOTTED, looks
+
+TEMPLATE = Path(__file__).parent.parent / "static" / "chart.json"
+SUPERSCRIPTS = functools.reduce(lambda text, pair: f"replace({text}, {pair[0]}, '{pair[1]}')",
+                                [("'-'", "⁻"), *((f"/{i}/g", digit) for i, digit in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹"))], "'' + round(log(datum.value)/LN10)")
+POWERS = f"datum.value >= 0.00099 && datum.value < 99999 ? format(datum.value, ',.10~g') : '10' + {SUPERSCRIPTS}"
 
 
-CARET = "M-1,0L1,0L0,1.2Z"  # hangs from its place
+@functools.cache
+def _template() -> dict[str, str]:
+    """The layers by name, each as JSON."""
+    return {name: json.dumps(layer) for name, layer in json.loads(TEMPLATE.read_text(encoding="utf-8")).items()}
 
 
 def chart_spec(experiment: Experiment) -> dict:
@@ -28,67 +34,35 @@ def chart_spec(experiment: Experiment) -> dict:
     (x, y, text, color, align) and ``marker`` (x).
     """
     check.instance("experiment", experiment, Experiment)
-    x_axis, y_axis = experiment.x_axis, experiment.y
-    x = alt.X("x:Q", title=x_axis.label, scale=_alt_scale(x_axis), axis=_alt_axis(x_axis))
-    y = _alt_y("y:Q", y_axis)
-    layers = []
+    axes = {f"{name}_{part}": value for name, axis in (("x", experiment.x_axis), ("y", experiment.y)) for part, value in _axis(axis).items()}
+
+    def layer(name: str, **values) -> dict:
+        filled = _template()[name]
+        for word, value in {**axes, **values}.items():
+            filled = filled.replace(json.dumps(f"@{word}"), json.dumps(value)).replace(f"'@{word}'", f"'{value}'")
+        return json.loads(filled)
+
+    layers, looked = [], looks(experiment.series)
     if experiment.simulation is not None:
-        color = COLORS[experiment.simulation.role]
-        band = _named("band")
         # Few places: a dot at each, for the line between two of them is only a guide to the eye.
-        dots = alt.OverlayMarkDef(size=26, filled=True, color=color, clip=True) if len(experiment.simulated_x) <= DOTTED else False
-        layers += [
-            alt.Chart(band).mark_area(opacity=0.22, color=color, clip=True).encode(x=x, y=_alt_y("low:Q", y_axis), y2="high:Q"),
-            alt.Chart(band).mark_line(color=color, opacity=0.5, strokeWidth=1, clip=True).encode(x=x, y=_alt_y("high:Q", y_axis)),
-            alt.Chart(band).mark_line(color=color, strokeWidth=1, strokeDash=list(LIMIT_DASH), clip=True).encode(x=x, y=_alt_y("limit:Q", y_axis)),
-            alt.Chart(band).mark_point(color=color, filled=True, opacity=1, shape=CARET, size=40, clip=True).encode(x=x, y=_alt_y("caret:Q", y_axis)),
-            alt.Chart(band).mark_line(color=color, strokeWidth=WIDTHS["simulation"], clip=True, point=dots).encode(x=x, y=_alt_y("mean:Q", y_axis)),
-        ]
-    looked = looks(experiment.series)
-    layers += [_alt_line(s, looked[s.key], x, y) for s in experiment.series]
-    if isinstance(experiment.x, str):
-        layers.append(alt.Chart(_named("marker")).mark_rule(color="#555555", opacity=0.6).encode(x=x))
-    right = "datum.align == 'left'"  # of its place
-    text = {"align": alt.expr("datum.align"), "dx": alt.expr(f"{right} ? 6 : -6"), "fontSize": 12, "clip": False}
-    place = {"x": x, "y": y, "text": "text:N"}
-    layers.append(alt.Chart(_named("labels")).mark_text(**text, stroke="white", strokeWidth=3).encode(**place))
-    layers.append(alt.Chart(_named("labels")).mark_text(**text).encode(**place, color=alt.Color("color:N", scale=None)))
-    # All at once and unvalidated: each `.configure...` would copy the whole chart, and the tests hold every chart to the schema.
-    config = {"axis": {"domainColor": "#333333", "gridColor": "#E6E6E6", "labelFontSize": 11, "titleFontSize": 13, "titleFontWeight": "normal"}, "axisY": {"titlePadding": 7},
-              "background": "white", "font": FONT + ", sans-serif", "view": {"stroke": None}}
-    room = {"left": LEFT, "top": 10, "right": MARGIN, "bottom": BELOW}
-    return alt.layer(*layers, width=WIDTH, height=HEIGHT, autosize="none", padding=room, config=config).to_dict(validate=False)
+        mean = "dotted" if len(experiment.simulated_x) <= DOTTED else "mean"
+        layers += [layer(name, color=COLORS[experiment.simulation.role]) for name in ("band", "high", "limit", "caret", mean)]
+    for s in experiment.series:
+        look = looked[s.key]
+        layers.append(layer("points" if s.mark == "points" else "line", key=s.key, color=look.color, width=look.width, dash=list(look.dash),
+                            interpolate="step" if s.mark == "step" else "linear"))
+    layers += [layer("marker")] if isinstance(experiment.x, str) else []
+    return {**layer("frame"), "layer": [*layers, layer("halo"), layer("labels")]}
 
 
-def _alt_line(series, look: Look, x, y):
-    base = alt.Chart(_named("lines")).transform_filter(alt.datum.key == series.key)
-    if series.mark == "points":
-        return base.mark_point(color=look.color, filled=True, size=32, opacity=1).encode(x=x, y=y)
-    line = base.mark_line(color=look.color, strokeWidth=look.width, clip=True, strokeDash=list(look.dash) or alt.Undefined,
-                          interpolate="step" if series.mark == "step" else "linear")
-    return line.encode(x=x, y=y)
-
-
-def _alt_y(field: str, axis: Axis):
-    return alt.Y(field, title=axis.label, scale=_alt_scale(axis), axis=_alt_axis(axis))
-
-
-def _named(name: str):
-    return alt.InlineData(values=[], name=name)
-
-
-def _alt_scale(axis: Axis):
-    return alt.Scale(domain=[axis.low, axis.high], type="log" if axis.log else "linear", nice=False, zero=False)
-
-
-def _alt_axis(axis: Axis):
+def _axis(axis: Axis) -> dict:
+    """Title, scale and ticks of an axis."""
+    scale = {"domain": [axis.low, axis.high], "nice": False, "type": "log" if axis.log else "linear", "zero": False}
     if not axis.log:
-        return alt.Axis(tickCount=6)
+        return {"title": axis.label, "scale": scale, "axis": {"tickCount": 6}}
     powers = 10.0 ** np.arange(np.ceil(np.log10(axis.low) - 1e-9), np.floor(np.log10(axis.high) + 1e-9) + 1)
     every = int(np.ceil(len(powers) / 8))
-    superscript = "replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace('' + round(log(datum.value)/LN10), '-', '⁻'), /0/g, '⁰'), /1/g, '¹'), /2/g, '²'), /3/g, '³'), /4/g, '⁴'), /5/g, '⁵'), /6/g, '⁶'), /7/g, '⁷'), /8/g, '⁸'), /9/g, '⁹')"
-    words = f"datum.value >= 0.00099 && datum.value < 99999 ? format(datum.value, ',.10~g') : '10' + {superscript}"
-    if len(powers) < 2:                                # by itself Vega labels 800 and 900, and then has no room for 1,000
+    if len(powers) < 2:  # by itself Vega labels 800 and 900, and then has no room for 1,000
         powers, every = np.outer(10.0 ** np.arange(np.floor(np.log10(axis.low)), np.log10(axis.high)), (1, 2, 5)).ravel(), 1
         powers = powers[(powers >= axis.low) & (powers <= axis.high)]
-    return alt.Axis(values=list(powers[::every]), labelExpr=words)
+    return {"title": axis.label, "scale": scale, "axis": {"labelExpr": POWERS, "values": list(powers[::every])}}

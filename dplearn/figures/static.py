@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import textwrap
 
@@ -19,6 +20,7 @@ from ..experiment import Axis, Experiment, Line, Picture
 from .labels import label_places
 from .style import (
     ABOVE, BELOW, COLORS, DOTTED, HEIGHT, LEFT, LIMIT_DASH, MARGIN, ROW, STYLE, WIDTH, WIDTHS, Look, band_places, line_places, looks, readings,
+    sheet,
 )
 
 
@@ -32,10 +34,9 @@ def static_figure(picture: Picture) -> Figure:
     absent = "; ".join(f"{label} ({value})" for _, label, value, drawn in rows if not drawn)
     small = [*textwrap.wrap(f"not in this picture: {absent}" if absent else "", 125), picture.words]
     rows = [(key, label, value) for key, label, value, drawn in rows if drawn]
-    with matplotlib.rc_context(STYLE):
-        width, table = WIDTH + LEFT + MARGIN, ROW * (len(rows) + len(small)) + 6
-        height = HEIGHT + BELOW + ABOVE + table
-        fig = Figure(figsize=(width / 100, height / 100))
+    width, table = WIDTH + LEFT + MARGIN, ROW * (len(rows) + len(small)) + 6
+    height = HEIGHT + BELOW + ABOVE + table
+    with sheet(width / 100, height / 100) as fig:
         ax = fig.add_axes([LEFT / width, (BELOW + table) / height, WIDTH / width, HEIGHT / height])
         looked = looks(tuple(line.series for line in picture.lines))
         if picture.simulation is not None:
@@ -127,6 +128,14 @@ def png(fig: Figure, scale: float = 2.0) -> bytes:
     picture = Image.open(out).convert("RGB").quantize(colors=256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     picture.save(packed, format="png", optimize=True)
     return packed.getvalue()
+
+
+def with_still(bundle: tuple[dict, dict], code: str, figure: Figure, words: str) -> tuple[dict, dict]:
+    """A widget's MIME bundle with a static picture and its words beside it."""
+    data, metadata = bundle
+    image = base64.b64encode(png(figure)).decode()
+    return ({**data, "image/png": image, "text/plain": code},
+            {**metadata, "image/png": {"width": int(figure.get_figwidth() * 100), "alt": words}})
 
 
 def alt_text(experiment: Experiment, picture: Picture) -> str:

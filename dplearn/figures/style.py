@@ -14,9 +14,10 @@ Both renderings take their colours, dashes and widths from this module, and the 
 
 from __future__ import annotations
 
+import contextlib
+import os
 from dataclasses import dataclass, replace
 
-import matplotlib
 import numpy as np
 
 from ..experiment import Axis, Line, Picture
@@ -46,13 +47,33 @@ STYLE = {
     "font.family": FONT, "font.size": 10, "axes.titlesize": 11, "axes.titleweight": "bold", "axes.titlelocation": "left",
     "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "grid.color": "#E6E6E6", "grid.linewidth": 0.7,
     "axes.axisbelow": True, "lines.linewidth": 1.8, "figure.dpi": 100, "savefig.dpi": 100, "svg.hashsalt": "dplearn",
-    "axes.prop_cycle": matplotlib.cycler(color=[COLORS[r] for r in ("nonprivate", "private", "truth", "attack")]),
+    "axes.prop_cycle": f"cycler('color', {[COLORS[r] for r in ('nonprivate', 'private', 'truth', 'attack')]})",
 }
 
 
 def use_style() -> None:
     """Set matplotlib's defaults to the course's style, for a reader's own figures."""
+    import matplotlib
+
     matplotlib.rcParams.update(STYLE)
+
+
+@contextlib.contextmanager
+def sheet(width: float, height: float):
+    """An empty figure in the course's style, in hundreds of pixels: ``with sheet(8.1, 3.3) as fig:``.
+
+    It is not registered with pyplot: nothing to close.  matplotlib is loaded when the first one is asked for; an explorer never asks.
+    """
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    with matplotlib.rc_context(STYLE):
+        yield Figure(figsize=(width, height))
+
+
+def stills_wanted() -> bool:
+    """Whether widgets add a static picture to a cell's output: where DPLEARN_STILLS is set, as `make notebooks` and the tests do."""
+    return bool(os.environ.get("DPLEARN_STILLS"))
 
 
 @dataclass(frozen=True)

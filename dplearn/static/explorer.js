@@ -78,8 +78,6 @@ function render({ model, el }) {
   const { box, controls } = buildControls(layout, model.get("positions"), changed);
   const { table, cells } = buildReadings(layout);
   const stage = h("div", { class: "stage", style: `aspect-ratio:${layout.width} / ${layout.height}; max-width:${layout.width}px`, role: "img", "aria-label": layout.title });
-  const still = model.get("still");
-  if (still) stage.append(h("img", { src: `data:image/png;base64,${still}`, alt: layout.title }));
   const bar = h("progress", { max: 1, value: 0, "aria-label": "runs drawn" });
   const count = h("span", { class: "band" });
   const progress = h("div", { class: "runs" }, bar, count);

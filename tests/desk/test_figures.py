@@ -2,6 +2,9 @@
 
 import functools
 import io
+import subprocess
+import sys
+from pathlib import Path
 import json
 from dataclasses import replace
 
@@ -12,9 +15,9 @@ import vl_convert
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from PIL import Image
 
-from dplearn import experiments, figures
+from dplearn import experiments
 from dplearn.experiment import Axis, Experiment, Parameter, Series, Simulation
-from dplearn.figures import labels, static, style
+from dplearn.figures import chart, labels, static, style
 
 EXPORTED = [e for name in experiments.__all__ if isinstance(e := getattr(experiments, name), Experiment)]
 N = Parameter("n", "n", "examples", 1, 1000, 30, log=True, integer=True)
@@ -25,6 +28,7 @@ def _waits(s, x, rng, runs):
     return rng.geometric(s.a, (runs, 1)) > x
 
 
+ROOT = Path(__file__).resolve().parents[2]
 DEMO = Experiment(
     "demo", "Waiting for the first head", "How long?", (N, A), "n", Axis("probability of waiting longer", 1e-4, 1.0, log=True),
     (
@@ -52,7 +56,7 @@ def picture_of(experiment, runs=None, **values):
 @functools.cache
 def drawn(experiment):
     """The static picture at the defaults, once for all who only look; who adds to a figure draws one of their own."""
-    return laid_out(figures.static_figure(picture_of(experiment)))
+    return laid_out(static.static_figure(picture_of(experiment)))
 
 
 def laid_out(figure):
@@ -72,7 +76,7 @@ def layers(spec):
 
 @pytest.mark.parametrize("experiment", [DEMO, *EXPORTED], ids=lambda e: e.name)
 def test_the_chart_is_valid_vega_lite_and_compiles(experiment):
-    spec = figures.chart_spec(experiment)
+    spec = chart.chart_spec(experiment)
     alt.LayerChart.validate(spec)  # the whole once; from_dict would then hold every part to the schema again
     json.dumps(spec, allow_nan=False)
     names = {name for name, *_ in layers(spec)}
@@ -81,22 +85,28 @@ def test_the_chart_is_valid_vega_lite_and_compiles(experiment):
     assert ("marker" in names) == isinstance(experiment.x, str)
 
 
+def test_the_layers_are_as_altair_writes_them():
+    """`python tools/write_chart.py` after a change of the design."""
+    written = subprocess.run([sys.executable, "-c", "import write_chart; print(write_chart.text(), end='')"], cwd=ROOT / "tools", capture_output=True, text=True)
+    assert written.stdout == chart.TEMPLATE.read_text(encoding="utf-8"), written.stderr
+
+
 def test_the_chart_compiles_without_a_warning():
-    compiled = vl_convert.vegalite_to_vega(figures.chart_spec(DEMO), vl_version="v6.1")
+    compiled = vl_convert.vegalite_to_vega(chart.chart_spec(DEMO), vl_version="v6.1")
     assert {"lines", "band", "labels", "marker"} <= {d["name"] for d in compiled["data"]}
     assert compiled["autosize"] in ("none", {"type": "none"})
     assert (compiled["width"], compiled["height"]) == (style.WIDTH, style.HEIGHT)
 
 
 def test_axes_of_the_chart_are_those_of_the_experiment():
-    for _, _, encoding, _ in layers(figures.chart_spec(DEMO)):
+    for _, _, encoding, _ in layers(chart.chart_spec(DEMO)):
         assert encoding["x"]["scale"] == {"domain": [1, 1000], "type": "log", "nice": False, "zero": False}
         if "y" in encoding:
             assert encoding["y"]["scale"]["domain"] == [1e-4, 1.0]
 
 
 def test_colors_dashes_and_widths_are_the_same_in_both_renderings():
-    spec, axes = figures.chart_spec(DEMO), drawn(DEMO).axes[0]
+    spec, axes = chart.chart_spec(DEMO), drawn(DEMO).axes[0]
     lines = {round(float(line.get_ydata()[5]), 9): line for line in axes.lines if len(line.get_xdata()) > 30}
     picture = picture_of(DEMO)
     for series, line in zip(DEMO.series, picture.lines):
@@ -191,7 +201,7 @@ def test_where_no_run_hit_an_upper_limit_is_drawn_as_one():
     assert hung.any() and not hung[~unseen].any() and (places["caret"][hung] == places["limit"][hung]).all()
     said = " ".join(p["text"] for p in labels.label_places(picture) if p["key"] == "simulation")
     assert said.replace("simulation", "").strip() == f"0 of {picture.estimate.runs} runs: 99% upper limit"
-    lines = [line for line in laid_out(figures.static_figure(picture)).axes[0].lines if line.get_color() == style.COLORS["nonprivate"]]
+    lines = [line for line in laid_out(static.static_figure(picture)).axes[0].lines if line.get_color() == style.COLORS["nonprivate"]]
     assert sum(line.is_dashed() for line in lines) == 1
 
 
@@ -259,7 +269,7 @@ def test_a_curve_that_is_nowhere_drawn_has_no_row_but_a_word():
     curves = [("here", lambda x: 1.5), ("above", lambda x: 5.0), ("undefined", lambda x: np.nan), ("through", lambda x: np.where(x < 0.5, 0.0, 9.0))]
     picture = of_curves(Axis("y", 1.0, 2.0), *curves)
     assert [(key, drawn) for key, _, _, drawn in style.readings(picture)] == [("here", True), ("above", False), ("undefined", False), ("through", True)]
-    figure = figures.static_figure(picture)
+    figure = static.static_figure(picture)
     said = [t.get_text() for t in figure.texts]
     assert "here" in said and "above" not in said and any(t.startswith("not in this picture: above (not drawn here); undefined") for t in said)
     assert len(figure.findobj(lambda a: a in figure.artists)) == 2  # pieces of curves in the table
@@ -268,36 +278,36 @@ def test_a_curve_that_is_nowhere_drawn_has_no_row_but_a_word():
 
 
 def test_clipped_text_is_seen():
-    figure = figures.static_figure(picture_of(DEMO))
+    figure = static.static_figure(picture_of(DEMO))
     figure.text(0.99, 0.5, "far too long for this place")
     assert len(outside(laid_out(figure))) == 1
 
 
 def test_the_png_is_deterministic_and_of_its_size():
-    first, second = (figures.png(figures.static_figure(picture_of(DEMO))) for _ in range(2))
+    first, second = (static.png(static.static_figure(picture_of(DEMO))) for _ in range(2))
     assert first == second
     width, height = Image.open(io.BytesIO(first)).size
-    figure = figures.static_figure(picture_of(DEMO))
+    figure = static.static_figure(picture_of(DEMO))
     assert (width, height) == tuple(np.round(figure.get_size_inches() * 200).astype(int))
-    assert Image.open(io.BytesIO(figures.png(figure, scale=1.0))).size[0] * 2 == width
+    assert Image.open(io.BytesIO(static.png(figure, scale=1.0))).size[0] * 2 == width
 
 
 def test_the_picture_says_title_band_setting_and_values():
-    words = " ".join(t.get_text() for t in figures.static_figure(picture_of(DEMO, runs=120)).findobj(lambda a: hasattr(a, "get_text")))
+    words = " ".join(t.get_text() for t in static.static_figure(picture_of(DEMO, runs=120)).findobj(lambda a: hasattr(a, "get_text")))
     for part in ("Waiting for the first head", "99% band (Clopper-Pearson, pointwise), 120 runs", "at n = 30, α = 0.1", "(1 - α)^n, sharpened", "0.0424"):
         assert part in words
-    assert "does not apply" in figures.alt_text(DEMO, picture_of(DEMO, n=500))
+    assert "does not apply" in static.alt_text(DEMO, picture_of(DEMO, n=500))
 
 
 def test_alt_text_says_axes_and_values():
-    text = figures.alt_text(DEMO, picture_of(DEMO))
+    text = static.alt_text(DEMO, picture_of(DEMO))
     assert text.startswith("Waiting for the first head. probability of waiting longer against examples, n. Values at n = 30: ")
     assert "(1 - α)^n, sharpened: 0.0424" in text and "simulated waits: " in text
 
 
 @pytest.mark.parametrize("experiment", EXPORTED, ids=lambda e: e.name)
 def test_alt_text_of_the_course(experiment):
-    text = figures.alt_text(experiment, picture_of(experiment))
+    text = static.alt_text(experiment, picture_of(experiment))
     assert experiment.title in text and "nan" not in text.lower().split()
 
 
@@ -306,8 +316,8 @@ def test_ticks_by_hand(value, text):
     assert static.tick_text(value) == text
 
 
-@pytest.mark.parametrize("call", [lambda: figures.static_figure(3), lambda: figures.png("f"), lambda: figures.alt_text(DEMO, None), lambda: figures.chart_spec(DEMO.series),
-                                  lambda: figures.png(figures.static_figure(picture_of(DEMO)), scale=np.nan)])  # fmt: skip
+@pytest.mark.parametrize("call", [lambda: static.static_figure(3), lambda: static.png("f"), lambda: static.alt_text(DEMO, None), lambda: chart.chart_spec(DEMO.series),
+                                  lambda: static.png(static.static_figure(picture_of(DEMO)), scale=np.nan)])  # fmt: skip
 def test_figures_refuse(call):
     with pytest.raises(ValueError):
         call()
@@ -317,6 +327,6 @@ def test_use_style_sets_readers_figures(monkeypatch):
     import matplotlib
 
     with matplotlib.rc_context():
-        figures.use_style()
+        style.use_style()
         assert matplotlib.rcParams["axes.spines.top"] is False
         assert matplotlib.rcParams["axes.prop_cycle"].by_key()["color"][0] == style.COLORS["nonprivate"]

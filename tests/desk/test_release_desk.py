@@ -7,7 +7,8 @@ import io
 import numpy as np
 import pytest
 
-from dplearn import figures, query_release as qr, release_desk as module, simulate
+from dplearn.figures import static
+from dplearn import query_release as qr, release_desk as module, simulate
 from dplearn.data import load_adult_bits
 from dplearn.query_release.desk_figure import desk_figure
 from dplearn.query_release import desk
@@ -312,7 +313,7 @@ def test_every_text_lies_inside_the_picture_and_bytes_repeat(plan, steps, assert
     figure, words = desk_figure(r, "Spent at this desk: ε = 1.")
     assert_nothing_clipped(figure)
     assert r.message in words and "Spent at this desk" in words
-    assert figures.png(figure, 1.0) == figures.png(desk_figure(r, "Spent at this desk: ε = 1.")[0], 1.0)
+    assert static.png(figure, 1.0) == static.png(desk_figure(r, "Spent at this desk: ε = 1.")[0], 1.0)
 
 
 def test_a_picture_asks_for_a_release():

@@ -6,7 +6,8 @@ from dataclasses import FrozenInstanceError, fields
 import numpy as np
 import pytest
 
-from dplearn import experts, figures
+from dplearn import experts
+from dplearn.figures import static
 from dplearn.experts.race import CHANCES, MOST_TIPSTERS, WORLDS, Tipster, run_race
 from dplearn.experts.race_figure import race_figure, race_words, regret_axis
 
@@ -138,7 +139,7 @@ def test_every_text_lies_inside_the_picture_and_bytes_repeat(change, assert_noth
     figure, words = race_figure(season(**change))
     assert_nothing_clipped(figure)
     assert len(words) > 60
-    assert figures.png(figure, 1.0) == figures.png(race_figure(season(**change))[0], 1.0)
+    assert static.png(figure, 1.0) == static.png(race_figure(season(**change))[0], 1.0)
 
 
 def test_the_words_state_the_numbers():
