@@ -29,9 +29,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from . import _validate as check
-from ._bounds import go_together, log_class_size, plain, whole
+from ._bounds import MOST_SAMPLE_SIZE, go_together, log_class_size
 
 VARIANTS = ("printed", "corrected", "sharp", "exact")
+LARGEST = np.finfo(float).max
 REQUIRED = inspect.Parameter.empty
 
 
@@ -62,14 +63,15 @@ class Domain:
         if value is None and self.default is None:
             return None
         values = check.array(self.name, value, integral=self.integral)
-        outside = (values < self.low) | (values > self.high)
-        if "(" in self.open:
-            outside |= values == self.low
-        if ")" in self.open:
-            outside |= values == self.high
-        if outside.any():
-            raise ValueError(f"{self.name} must be {self.range}; got {values[outside].flat[0]}")
+        inside = self._holds(values)
+        if not inside.all():
+            raise ValueError(f"{self.name} must be {self.range}; got {values[~inside].flat[0]}")
         return values
+
+    def _holds(self, values: np.ndarray) -> np.ndarray:
+        """Whether each value lies in the range."""
+        above = values > self.low if "(" in self.open else values >= self.low
+        return above & (values < self.high if ")" in self.open else values <= self.high)
 
     @property
     def range(self) -> str:
@@ -84,8 +86,10 @@ class Domain:
         return f"{kind} in {ends}".strip()
 
     def but(self, **changes) -> Domain:
-        """The same parameter with another range, default, meaning ..."""
-        return replace(self, **changes)
+        """The same parameter with another range, default, meaning ...; of the values to try those that lie in the range stay."""
+        other = replace(self, **changes)
+        inside = tuple(v for v in other.tries if other._holds(np.asarray(v)).all())
+        return other if "tries" in changes else replace(other, tries=inside or ((other.low + other.high) / 2,))
 
 
 # One meaning each: CONVENTIONS, "Names".  ε stays where its products and quotients with n are floats.
@@ -161,13 +165,12 @@ class Formula:
         if outside == "raise" and not np.all(holds):
             first = {k: np.broadcast_to(v, shape)[~holds].flat[0] for k, v in arrays.items()}
             raise ValueError(f"{self.name} needs {self.needs_words}; got {', '.join(f'{k} = {v}' for k, v in first.items())}")
-        with np.errstate(**({"all": "ignore"} if self.needs is not None and outside == "nan" else {})):
+        with np.errstate(all="ignore"):
             value = self._mapped(checked, arrays, shape, holds) if self.scalar else self.body(**checked)
-        if self.log:
-            value = np.exp(np.minimum(value, 709.0))  # beyond it a bound says nothing: the largest float stands for it
-        if outside == "nan":
-            return np.where(holds, value, np.nan)
-        return whole(value) if self.sized and np.ndim(value) == 0 else np.ceil(value).astype(int) if self.sized else plain(value)
+        value = np.exp(np.minimum(value, 709.0)) if self.log else np.clip(value, -LARGEST, LARGEST)
+        if self.sized:
+            value = _rounded_up(value, np.broadcast_to(holds, np.shape(value)))
+        return np.where(holds, value, np.nan) if outside == "nan" else value.item() if np.ndim(value) == 0 else value
 
     def _mapped(self, checked, arrays, shape, holds):
         """The body at each place, NaN where the hypotheses fail."""
@@ -189,6 +192,13 @@ class Formula:
         return (f"{said}\n\n    {self.label}\n\nParameters\n----------\n" + "\n".join(rows) + "\n\nReturns\n-------\n"
                 f"number, or an array for arrays (they broadcast)\n    {kind}{size}{needs}.\n\nNotes\n-----\n"
                 f"{self.variant.capitalize()}{'' if self.holds else ', and false as printed'}.  Source: {self.source}.\n")
+
+
+def _rounded_up(value, holds) -> np.ndarray:
+    """Whole numbers of examples, at least one; refused where a float can no longer count them."""
+    if not np.all(np.where(holds, value, 0) < MOST_SAMPLE_SIZE):
+        raise ValueError(f"alpha and the other parameters must keep the sample size below 2**53; it would be {np.max(value):.3g}")
+    return np.maximum(np.ceil(np.where(holds, value, 1)), 1).astype(int)
 
 
 def _log_class_size(domain: Domain, n_hypotheses, log_size) -> np.ndarray:
@@ -238,10 +248,21 @@ def _callable(record: Formula) -> Callable:
     return call
 
 
-def records(door) -> list[Formula]:
-    """The records of all formulas that a module defines or offers, each once."""
-    found = {id(f.record): f.record for f in vars(door).values() if hasattr(f, "record") and isinstance(f.record, Formula)}
-    return list(found.values())
+def formulas(door) -> dict[str, Callable]:
+    """The formulas that a module holds, by name."""
+    return {name: f for name, f in vars(door).items() if isinstance(getattr(f, "record", None), Formula)}
+
+
+def least_size(start: float, enough: Callable[[int], bool]) -> int:
+    """The least n >= 1 with enough(n), near `start`, which solves it but for rounding; `start` rounded up where n cannot be tried one by one."""
+    n = max(1, int(np.ceil(start))) if start < 2**50 else None
+    if n is None:
+        return start
+    while n > 1 and enough(n - 1):
+        n -= 1
+    while not enough(n):
+        n += 1
+    return n
 
 
 class Table:

@@ -94,12 +94,12 @@ def test_occam_worlds_and_theorem_1():
     for world, alpha, size, n_values in occam_settings(3, 300):
         exact = occam.exact_failure(world, alpha, n_values)
         for n, failure in zip(n_values, exact):
-            chain = [0.0, failure, pac.occam_bound(size, alpha, n, form="power"), pac.occam_bound(size, alpha, n)]
+            chain = [0.0, failure, pac.occam_bound.sharp(size, alpha, n), pac.occam_bound(size, alpha, n)]
             in_order(chain, (world.name, size, n))
             count += 1
-        least = pac.theorem1_sample_size(size, alpha).n
+        least = pac.theorem1_sample_size(size, alpha)
         for n in (least, least + 1, 3 * least):
-            chain = [occam.exact_failure(world, alpha, n)[0], pac.occam_bound(size, alpha, n, form="power"),
+            chain = [occam.exact_failure(world, alpha, n)[0], pac.occam_bound.sharp(size, alpha, n),
                      pac.occam_bound(size, alpha, n), pac.theorem1_bound(size, alpha, n), 1 / size]
             in_order(chain, (world.name, size, n))
             count += 1

@@ -27,33 +27,10 @@ DR14, section 11.1.
 """
 
 from .formulas import (
-    Theorem1, agnostic_sample_size, occam_bound, occam_sample_size, theorem1_bound, theorem1_sample_size, uniform_convergence_bound, vc_lower_bound, vc_sample_size,
+    agnostic_sample_size, occam_bound, occam_sample_size, sauer_bound, sauer_bound_simple, theorem1_bound, theorem1_sample_size,
+    uniform_convergence_bound, vc_lower_bound, vc_sample_size,
 )
-from .growth import dichotomies, growth_function, is_shattered, sauer_bound, sauer_bound_simple
+from .growth import dichotomies, growth_function, is_shattered
 from .learners import (
     ParitySolutions, consistent_hypotheses, elimination_learner, erm, parity_learner, point_learner, threshold_learner,
 )
-
-__all__ = [
-    "ParitySolutions",
-    "Theorem1",
-    "agnostic_sample_size",
-    "consistent_hypotheses",
-    "dichotomies",
-    "elimination_learner",
-    "erm",
-    "growth_function",
-    "is_shattered",
-    "occam_bound",
-    "occam_sample_size",
-    "parity_learner",
-    "point_learner",
-    "sauer_bound",
-    "sauer_bound_simple",
-    "theorem1_bound",
-    "theorem1_sample_size",
-    "threshold_learner",
-    "uniform_convergence_bound",
-    "vc_lower_bound",
-    "vc_sample_size",
-]

@@ -1,290 +1,114 @@
-"""Sample sizes: Occam's razor (LN, Theorem 1; N17), VC bounds, and the agnostic setting.
+"""Sample sizes and bounds of lecture 1: Occam's razor (LN, Theorem 1; N17), VC bounds, the agnostic setting, Sauer's lemma.
 
-Every bound is worked out in logarithms, so that |C| may be astronomically large (``log_size``).
-The notation is that of the package docstring; the failure event is "some hypothesis whose error
-exceeds α is still consistent", except for the agnostic bounds.  Nothing here is private.
+Every bound is worked out in logarithms, so that |C| may be astronomically large (``log_size``).  The failure event
+is "some hypothesis whose error exceeds α is still consistent", except for the agnostic bounds.  Nothing here is private.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
-from .. import _validate as check
+from ..formula import ALPHA, BETA, CLASS, N, VC_DIM, formula, least_size
+
+ALPHA_BAD = ALPHA.but(words="error above which a hypothesis is bad")
+TWO_OR_MORE = CLASS.but(low=2)
 
 
-def _log_size(n_hypotheses, log_size) -> float:
-    """ln|C| from exactly one of the two ways to give it."""
-    if (n_hypotheses is None) == (log_size is None):
-        raise ValueError(
-            f"exactly one of n_hypotheses and log_size must be given; got n_hypotheses={n_hypotheses}, log_size={log_size}"
-        )
-    if log_size is not None:
-        return check.real("log_size", log_size, 0)
-    return math.log(check.integer("n_hypotheses", n_hypotheses, 1))
+@formula("|C| e^(−αn)", given=(CLASS, ALPHA_BAD, N), tex=r"|C| e^{-\alpha n}", card="N17-OCCAM",
+         source="LN, Theorem 1 (proof); N17, “Occam's razor”", log=True, positional=3)
+def occam_bound(log_size, alpha, n):
+    """Bound on the probability that some bad hypothesis is consistent with n examples."""
+    return log_size - alpha * n
 
 
-def _fractions(name: str, value) -> np.ndarray:
-    """A number or an array of numbers strictly between 0 and 1."""
-    values = check.array(name, value)
-    if (values <= 0).any() or (values >= 1).any():
-        raise ValueError(f"{name} must lie in (0, 1); got {values[(values <= 0) | (values >= 1)].ravel()[0]}")
-    return values
+@occam_bound.variant("sharp", "|C| (1−α)ⁿ", tex=r"|C| (1-\alpha)^n", source="LN, Theorem 1 (proof)")
+def occam_bound_sharp(log_size, alpha, n):
+    """The same bound without the step 1 - α <= e^(-α)."""
+    return log_size + n * np.log1p(-alpha)
 
 
-def _exp(log_value: np.ndarray):
-    """exp, with infinity above the largest float; a plain float for a scalar."""
-    with np.errstate(over="ignore", under="ignore"):
-        value = np.exp(log_value)
-    return float(value) if np.ndim(value) == 0 else value
+def _least(bound):
+    """The least n at which an Occam bound is at most β, from the quotient that solves it, which may round across an integer."""
+
+    def body(log_size, alpha, beta):
+        rate = alpha if bound is occam_bound else -math.log1p(-alpha)
+        return least_size((log_size - math.log(beta)) / rate, lambda n: bound(None, alpha, n, log_size=log_size) <= beta)
+
+    return body
 
 
-def _whole(name: str, size: float) -> int:
-    """The ceiling of a sample size (at least 1), if a float can hold it."""
-    if not math.isfinite(size):
-        raise ValueError(f"{name} must be large enough for a sample size below 1e308; got one that is not")
-    return max(1, math.ceil(size))
+@formula("(ln|C| + ln 1/β)/α", given=(CLASS, ALPHA_BAD, BETA), tex=r"\frac{\ln|C| + \ln(1/\beta)}{\alpha}", card="N17-OCCAM",
+         source="N17, “Occam's razor”", sized=True, scalar=True, positional=3)
+def occam_sample_size(log_size, alpha, beta):
+    """The least n >= 1 at which `occam_bound` is at most β: enough examples for every consistent learner."""
+    return _least(occam_bound)(log_size, alpha, beta)
 
 
-def occam_bound(n_hypotheses, alpha, n, *, form="exponential", log_size=None):
-    """Bound on the probability that some bad hypothesis is consistent with n examples.
+@occam_sample_size.variant("sharp", "(ln|C| + ln 1/β)/−ln(1−α)", tex=r"\frac{\ln|C| + \ln(1/\beta)}{-\ln(1-\alpha)}", source="LN, Theorem 1 (proof)")
+def occam_sample_size_sharp(log_size, alpha, beta):
+    """The least n >= 1 at which `occam_bound.sharp` is at most β."""
+    return _least(occam_bound_sharp)(log_size, alpha, beta)
 
-    Parameters
-    ----------
-    n_hypotheses : int or None
-        |C| >= 1; None if `log_size` is given.
-    alpha : float or array, in (0, 1)
-        Error above which a hypothesis is bad.
-    n : int or array, >= 1
-        Number of examples; broadcast with `alpha`.
-    form : {"exponential", "power"}
-        |C| e^(-αn), as LN and N17 state it, or the sharper |C| (1 - α)^n of the proof.
-    log_size : float, optional
-        ln|C| >= 0, for classes too large for a float.
 
-    Returns
-    -------
-    float or ndarray
-        An upper bound on the failure probability.  It may exceed 1, where it says nothing;
-        beyond 1e308 it is infinity.
+@formula("2 ln|C|/α", given=(TWO_OR_MORE, ALPHA_BAD), tex=r"\frac{2\ln|C|}{\alpha}", card="LN-T1", source="LN, Theorem 1", sized=True)
+def theorem1_sample_size(log_size, alpha):
+    """Sample size of LN, Theorem 1.  It has no β: the failure probability there is e^(-αn/2) = 1/|C| (before rounding up)."""
+    return 2 * log_size / alpha
 
-    Notes
-    -----
-    Source: LN, Theorem 1 (proof); N17, "Occam's razor".  Worked out in logarithms.
+
+@formula("e^(−αn/2)", given=(TWO_OR_MORE, ALPHA_BAD, N), tex=r"e^{-\alpha n/2}", card="LN-T1", source="LN, Theorem 1",
+         needs=lambda log_size, alpha, n: n >= np.ceil(2 * log_size / alpha), needs_words="n >= 2 ln|C|/α", log=True, positional=3)
+def theorem1_bound(log_size, alpha, n):
+    """The failure bound that LN, Theorem 1 prints, from its sample size on."""
+    return -alpha * n / 2
+
+
+@formula("max(4/α log₂ 2/β, 8d/α log₂ 13/α)", given=(VC_DIM, ALPHA_BAD, BETA), card="N17-VC", sized=True, positional=3,
+         tex=r"\max\{\frac{4}{\alpha}\log_2\frac{2}{\beta}, \frac{8d}{\alpha}\log_2\frac{13}{\alpha}\}",
+         source="Blumer et al. 1989, Theorem 2.1 (cited, not proved here): N17's O((d log(1/α) + log(1/β))/α)")
+def vc_sample_size(vc_dim, alpha, beta):
+    """Examples that suffice for every consistent learner."""
+    return np.maximum(4 * (1 - np.log2(beta)) / alpha, 8 * vc_dim * (math.log2(13) - np.log2(alpha)) / alpha)
+
+
+@formula("max((1−α)/α ln 1/β, (d−1)/32α)", given=(VC_DIM.but(low=2), ALPHA_BAD.but(high=1 / 8, open="("), BETA.but(high=1 / 100)), card="N17-VC",
+         tex=r"\max\{\frac{1-\alpha}{\alpha}\ln\frac1\beta, \frac{d-1}{32\alpha}\}", bounds="lower", positional=3,
+         source="Ehrenfeucht, Haussler, Kearns, Valiant 1989, Theorem 1 (second term); Blumer et al. 1989 (first term)")
+def vc_lower_bound(vc_dim, alpha, beta):
+    """Examples that every learner needs: with fewer, some target and distribution make it err above α with probability above β.
+
+    First term, for deterministic learners: put mass just above α on a point where two concepts differ and the rest where
+    they agree; the point is missed with probability (1 - α)^n, and -ln(1 - α) <= α/(1 - α).
     """
-    check.choice("form", form, ("exponential", "power"))
-    size = _log_size(n_hypotheses, log_size)
-    alpha = _fractions("alpha", alpha)
-    n = check.array("n", n, low=1, integral=True)
-    rate = alpha if form == "exponential" else -np.log1p(-alpha)
-    try:
-        return _exp(size - rate * n)
-    except ValueError:
-        raise ValueError(f"alpha and n must broadcast; got shapes {alpha.shape} and {n.shape}") from None
+    return np.maximum((1 - alpha) / alpha * -np.log(beta), (vc_dim - 1) / (32 * alpha))
 
 
-def occam_sample_size(n_hypotheses, alpha, beta, *, form="exponential", log_size=None) -> int:
-    """The least n >= 1 at which `occam_bound` is at most β.
-
-    Parameters
-    ----------
-    n_hypotheses : int or None
-        |C| >= 1; None if `log_size` is given.
-    alpha, beta : float in (0, 1)
-        Error and failure probability.
-    form : {"exponential", "power"}
-        (ln|C| + ln(1/β)) / α rounded up, or the same over -ln(1 - α).
-    log_size : float, optional
-        ln|C| >= 0.
-
-    Returns
-    -------
-    int
-        Enough examples for every consistent learner (an upper bound on what is needed).
-
-    Notes
-    -----
-    Source: N17, "Occam's razor".
-    """
-    check.choice("form", form, ("exponential", "power"))
-    size = _log_size(n_hypotheses, log_size)
-    alpha, beta = check.fraction("alpha", alpha), check.fraction("beta", beta)
-    rate = alpha if form == "exponential" else -math.log1p(-alpha)
-    n = _whole("alpha", (size - math.log(beta)) / rate)
-    if n < 2**50:  # the quotient may round across an integer; the bound itself decides
-        while n > 1 and occam_bound(None, alpha, n - 1, form=form, log_size=size) <= beta:
-            n -= 1
-        while occam_bound(None, alpha, n, form=form, log_size=size) > beta:
-            n += 1
-    return n
+@formula("√(ln(2|C|/β)/2n)", given=(CLASS, BETA, N), tex=r"\sqrt{\frac{\ln(2|C|/\beta)}{2n}}", card="DR14-11.1-UC", positional=3,
+         source="Hoeffding for each hypothesis and a union bound; DR14, section 11.1, with its constant")
+def uniform_convergence_bound(log_size, beta, n):
+    """With probability 1 - β all errors on n i.i.d. examples, labeled in any way, are this close to the true ones."""
+    return np.sqrt((log_size + math.log(2) - np.log(beta)) / 2 / n)
 
 
-@dataclass(frozen=True)
-class Theorem1:
-    """LN, Theorem 1 at its own sample size.
-
-    Attributes
-    ----------
-    n : int
-        2 ln|C| / α, rounded up.
-    failure : float
-        1/|C|: what e^(-αn/2) is at the size before rounding, an upper bound on the failure
-        probability at `n`.
-    """
-
-    n: int
-    failure: float
+@formula("2 ln(2|C|/β)/α²", given=(CLASS, ALPHA.but(words="excess error"), BETA), tex=r"\frac{2\ln(2|C|/\beta)}{\alpha^2}", card="DR14-11.1-UC",
+         source="Uniform convergence to α/2, used twice; DR14, section 11.1 (printed there without constant)", sized=True, positional=3)
+def agnostic_sample_size(log_size, alpha, beta):
+    """Examples from which the empirical minimizer is within α of the best of C, with probability 1 - β."""
+    return 2 * (log_size + math.log(2) - np.log(beta)) / alpha / alpha
 
 
-def theorem1_sample_size(n_hypotheses, alpha, *, log_size=None) -> Theorem1:
-    """Sample size of LN, Theorem 1, with the confidence that comes with it.
-
-    The theorem has no β: at n = 2 ln|C| / α the failure probability e^(-αn/2) is 1/|C|, which
-    is weak for small classes and needlessly strong for large ones.
-
-    Parameters
-    ----------
-    n_hypotheses : int or None
-        |C| >= 2.
-    alpha : float in (0, 1)
-    log_size : float, optional
-        ln|C| >= ln 2.
-    """
-    size = _log_size(n_hypotheses, log_size)
-    alpha = check.fraction("alpha", alpha)
-    if size < math.log(2) * (1 - 1e-12):
-        raise ValueError(f"n_hypotheses must be >= 2 for Theorem 1; got ln|C| = {size:g}")
-    return Theorem1(_whole("alpha", 2 * size / alpha), _exp(np.float64(-size)))
+@formula("(en/d)ᵈ", given=(N, VC_DIM), tex=r"(en/d)^d", card="N17-VC", source="N17, “VC dimension”",
+         needs=lambda n, vc_dim: n >= vc_dim, needs_words="n >= d", log=True)
+def sauer_bound_simple(n, vc_dim):
+    """An upper bound on the number of label patterns on n points; for n < d it can fall below the truth."""
+    return vc_dim * (1 + np.log(n) - np.log(vc_dim))
 
 
-def theorem1_bound(n_hypotheses, alpha, n, *, log_size=None) -> float:
-    """e^(-αn/2), the failure bound that LN, Theorem 1 prints, for n >= 2 ln|C| / α.
-
-    Parameters
-    ----------
-    n_hypotheses : int or None
-        |C| >= 2.
-    alpha : float in (0, 1)
-    n : int
-        At least 2 ln|C| / α; the bound is not proved below and raises ValueError there.
-    log_size : float, optional
-
-    Returns
-    -------
-    float in (0, 1/|C|]
-    """
-    least = theorem1_sample_size(n_hypotheses, alpha, log_size=log_size).n
-    n = check.integer("n", n, least)
-    return _exp(np.float64(-check.fraction("alpha", alpha) * n / 2))
-
-
-def vc_sample_size(vc_dim, alpha, beta) -> int:
-    """Examples that suffice for every consistent learner: max(4/α log2(2/β), 8d/α log2(13/α)).
-
-    Parameters
-    ----------
-    vc_dim : int
-        d >= 1.
-    alpha, beta : float in (0, 1)
-
-    Returns
-    -------
-    int
-        Rounded up; an upper bound on what is needed.
-
-    Notes
-    -----
-    Source: Blumer et al. 1989, Theorem 2.1 (cited, not proved here); it is the explicit form of
-    N17's O((d log(1/α) + log(1/β))/α).
-    """
-    d = check.integer("vc_dim", vc_dim, 1, 2**53)
-    alpha, beta = check.fraction("alpha", alpha), check.fraction("beta", beta)
-    confidence = 4 * (1 - math.log2(beta)) / alpha
-    dimension = 8 * d * (math.log2(13) - math.log2(alpha)) / alpha
-    return _whole("alpha", max(confidence, dimension))
-
-
-def vc_lower_bound(vc_dim, alpha, beta) -> float:
-    """Examples that every learner needs: max((1 - α)/α ln(1/β), (d - 1)/(32 α)).
-
-    Parameters
-    ----------
-    vc_dim : int
-        d >= 2.
-    alpha : float in (0, 1/8]
-    beta : float in (0, 1/100)
-
-    Returns
-    -------
-    float
-        With fewer examples, some target and distribution make the error exceed α with
-        probability more than β.
-
-    Raises
-    ------
-    ValueError
-        Outside these hypotheses.
-
-    Notes
-    -----
-    Second term: Ehrenfeucht, Haussler, Kearns, Valiant 1989, Theorem 1.  First term (Blumer et
-    al. 1989, for deterministic learners): put mass just above α on a point where two concepts
-    differ and the rest where they agree; the point is missed with probability (1 - α)^n, and
-    -ln(1 - α) <= α/(1 - α).
-    """
-    d = check.integer("vc_dim", vc_dim, 2)
-    alpha = check.real("alpha", alpha, 0, 1 / 8, open_low=True)
-    beta = check.real("beta", beta, 0, 1 / 100, open_low=True, open_high=True)
-    bound = max((1 - alpha) / alpha * -math.log(beta), (d - 1) / (32 * alpha))
-    if not math.isfinite(bound):
-        raise ValueError(f"alpha must be large enough for a sample size below 1e308; got {alpha!r}")
-    return bound
-
-
-def uniform_convergence_bound(n_hypotheses, beta, n, *, log_size=None) -> float:
-    """sqrt(ln(2|C|/β) / (2n)): all empirical errors are this close to the true ones.
-
-    Parameters
-    ----------
-    n_hypotheses : int or None
-        |C| >= 1; None if `log_size` is given.
-    beta : float in (0, 1)
-        Probability that some hypothesis is farther off.
-    n : int
-        Number of i.i.d. examples >= 1, labeled in any way.
-    log_size : float, optional
-
-    Returns
-    -------
-    float
-        May exceed 1, where it says nothing.
-
-    Notes
-    -----
-    Hoeffding for each hypothesis and a union bound; DR14, section 11.1, with its constant.
-    """
-    size, beta, n = _log_size(n_hypotheses, log_size), check.fraction("beta", beta), check.integer("n", n, 1)
-    return math.sqrt((size + math.log(2) - math.log(beta)) / 2 / n)
-
-
-def agnostic_sample_size(n_hypotheses, alpha, beta, *, log_size=None) -> int:
-    """2 ln(2|C|/β) / α^2, rounded up: the empirical minimizer is within α of the best of C.
-
-    Parameters
-    ----------
-    n_hypotheses : int or None
-        |C| >= 1; None if `log_size` is given.
-    alpha : float in (0, 1)
-        Excess error.
-    beta : float in (0, 1)
-    log_size : float, optional
-
-    Notes
-    -----
-    Uniform convergence to α/2, used twice.  DR14, section 11.1 (printed there without constant).
-    """
-    size = _log_size(n_hypotheses, log_size)
-    alpha, beta = check.fraction("alpha", alpha), check.fraction("beta", beta)
-    return _whole("alpha", 2 * (size + math.log(2) - math.log(beta)) / alpha / alpha)
+@sauer_bound_simple.variant("sharp", "Σ over i ≤ d of (n choose i)", tex=r"\sum_{i \le d}\binom{n}{i}", needs=None, needs_words="",
+                            given=(N.but(high=10**6), VC_DIM.but(low=0, high=1000)), scalar=True, log=False,
+                            source="Sauer's lemma; N17 prints 2^d for n <= d, where it is 2ⁿ")
+def sauer_bound(n, vc_dim):
+    """Sauer's lemma: at most so many label patterns on n points; 2^n for n <= d.  Held at 9e307 beyond."""
+    return min(sum(math.comb(n, i) for i in range(min(n, vc_dim) + 1)), 2**1023)

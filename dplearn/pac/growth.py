@@ -7,16 +7,10 @@ largest |C(S)| over sets of n points; Sauer's lemma bounds it by the VC dimensio
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
-from .. import _validate as check
 from ..concepts import ConceptClass
 from ..concepts.sample import check_class
-from .formulas import _exp
-
-_MAX_SUM = 10_000  # terms of the exact Sauer sum
 
 
 def dichotomies(concept_class: ConceptClass, x) -> int:
@@ -57,35 +51,3 @@ def growth_function(concept_class: ConceptClass, n) -> int:
         Where a class has no exact value that is cheap enough (`IntervalUnions`, large n).
     """
     return check_class("concept_class", concept_class).growth(n)
-
-
-def sauer_bound(n, vc_dim) -> int:
-    """Sauer's lemma: |C(S)| <= sum over i <= d of C(n, i), exactly; 2^n for n <= d.
-
-    N17 prints 2^d for n <= d; the right value is 2^n.
-
-    Parameters
-    ----------
-    n : int, 1 .. 10^6
-    vc_dim : int, 0 .. 10,000 (any d >= n)
-    """
-    n, d = check.integer("n", n, 1, 10**6), check.integer("vc_dim", vc_dim, 0)
-    if d >= n:
-        return 1 << n
-    if d > _MAX_SUM:
-        raise ValueError(f"vc_dim must be an integer >= 0 and <= {_MAX_SUM}, or >= n = {n}; got {d}")
-    total = term = 1
-    for i in range(d):
-        term = term * (n - i) // (i + 1)
-        total += term
-    return total
-
-
-def sauer_bound_simple(n, vc_dim) -> float:
-    """(en/d)^d, an upper bound on `sauer_bound` for n >= d >= 1 (N17, "VC dimension").
-
-    Raises ValueError for n < d, where it can fall below the truth.  Infinity beyond 1e308.
-    """
-    d = check.integer("vc_dim", vc_dim, 1)
-    n = check.integer("n", n, d)
-    return _exp(np.float64(d * (1 + math.log(n) - math.log(d))))

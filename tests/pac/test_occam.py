@@ -143,14 +143,14 @@ def test_exact_below_power_below_exponential():
         size = world.concept_class.n_hypotheses
         n = np.unique(np.concatenate([[1, 2, 5, 10], np.linspace(1, 40 / alpha, 12).astype(int)]))
         exact = occam.exact_failure(world, alpha, n)
-        power, exponential = occam_bound(size, alpha, n, form="power"), occam_bound(size, alpha, n)
+        power, exponential = occam_bound.sharp(size, alpha, n), occam_bound(size, alpha, n)
         assert (exact <= power * (1 + 1e-11)).all() and (power <= exponential * (1 + 1e-11)).all()
         assert (exact >= 0).all() and (exact <= 1).all()
         settings += n.size
     assert settings >= 500
     # The check bites: the class size is needed for conjunctions, and (1 - a)^n is attained by points.
     world = occam.conjunction_world(5, 0.1)
-    assert (occam.exact_failure(world, 0.1, [30, 60]) > occam_bound(1, 0.1, [30, 60], form="power")).all()
+    assert (occam.exact_failure(world, 0.1, [30, 60]) > occam_bound.sharp(1, 0.1, [30, 60])).all()
 
 
 def clopper_pearson(successes, runs, alarm):

@@ -23,16 +23,16 @@ def no_warnings():
 
 def test_occam_bound_by_hand():
     assert pac.occam_bound(8, 0.5, 10) == pytest.approx(8 * math.exp(-5), rel=1e-14)
-    assert pac.occam_bound(8, 0.5, 10, form="power") == pytest.approx(8 / 1024, rel=1e-14)
+    assert pac.occam_bound.sharp(8, 0.5, 10) == pytest.approx(8 / 1024, rel=1e-14)
     assert isinstance(pac.occam_bound(8, 0.5, 10), float)
-    grid = pac.occam_bound(8, np.array([[0.1], [0.5]]), np.array([1, 5, 9]), form="power")
+    grid = pac.occam_bound.sharp(8, np.array([[0.1], [0.5]]), np.array([1, 5, 9]))
     assert grid.shape == (2, 3)
     assert np.allclose(grid, 8 * (1 - np.array([[0.1], [0.5]])) ** np.array([1, 5, 9]), rtol=1e-13)
     assert pac.occam_bound(2**64, 0.1, 1000) == pytest.approx(pac.occam_bound(None, 0.1, 1000, log_size=64 * math.log(2)), rel=1e-12)
     assert pac.occam_bound(1, 0.3, 10**12) == 0.0
     assert pac.occam_bound(None, 0.3, 1, log_size=1e6) == math.inf
     n = np.arange(1, 50)
-    assert (pac.occam_bound(5, 0.2, n, form="power") <= pac.occam_bound(5, 0.2, n)).all()
+    assert (pac.occam_bound.sharp(5, 0.2, n) <= pac.occam_bound(5, 0.2, n)).all()
     assert (np.diff(pac.occam_bound(5, 0.2, n)) < 0).all()
 
 
@@ -55,7 +55,7 @@ def test_theorem_1():
     assert answer.failure == pytest.approx(1 / 64, rel=1e-13)
     assert pac.theorem1_bound(64, 0.1, 84) == pytest.approx(math.exp(-4.2), rel=1e-14)
     for size, alpha in itertools.product([2, 64, 10**6], [0.01, 0.2, 0.7]):
-        n = pac.theorem1_sample_size(size, alpha).n
+        n = pac.theorem1_sample_size(size, alpha)
         assert pac.occam_bound(size, alpha, n) <= pac.theorem1_bound(size, alpha, n) <= 1 / size + 1e-15
     with pytest.raises(ValueError, match="n must be .* >= 84"):
         pac.theorem1_bound(64, 0.1, 83)

@@ -107,7 +107,7 @@ def test_occam_orders_its_curves_and_its_runs_agree(world, d, alpha):
     slack = 1 + 1e-6  # the survivors' errors are rounded to twelve digits
     assert (computed["exact"] <= computed["survivors"] * slack + 1e-300).all()
     size = first.WORLDS[world][0](d, alpha).concept_class.n_hypotheses
-    assert (computed["survivors"] <= pac.occam_bound(size, alpha, x, form="power") * slack + 1e-300).all()
+    assert (computed["survivors"] <= pac.occam_bound.sharp(size, alpha, x) * slack + 1e-300).all()
     assert (computed["survivors"] <= computed["printed"] * slack).all()
     runs = 400 if d == 12 else 4000
     hits = experiment.draw(experiment.setting(world=world, d=d, alpha=alpha))(np.random.default_rng(d), runs).sum(axis=0)

@@ -96,10 +96,6 @@ occam = Experiment(
 _ABOVE = 1 + 1e-6  # the worlds' bad hypotheses have error just above α
 
 
-def _vc_dim(s, d) -> int:
-    return int(d) if s.family == "conjunctions" else 1
-
-
 def _log_size(s, d):
     return np.log(2.0**d + 1) if s.family == "thresholds" else d * np.log(2)
 
@@ -109,7 +105,7 @@ def _occam_size(s, x):
 
 
 def _vc_size(s, x):
-    return [pac.vc_sample_size(_vc_dim(s, d), s.alpha, s.beta) for d in x]
+    return pac.vc_sample_size(x if s.family == "conjunctions" else 1, s.alpha, s.beta) * np.ones(len(x))
 
 
 def needed(s, x):
@@ -201,12 +197,12 @@ def _dichotomies(family: str, d: int, n: int) -> float:
 
 def _sauer(s, x):
     vc_dim = FAMILIES[s.family][1](s.d).vc_dim
-    return [float(pac.sauer_bound(int(n), vc_dim)) for n in x]
+    return pac.sauer_bound(x, vc_dim)
 
 
 def _sauer_simple(s, x):
     vc_dim = FAMILIES[s.family][1](s.d).vc_dim
-    return [pac.sauer_bound_simple(int(n), vc_dim) if n >= vc_dim else np.nan for n in x]
+    return pac.sauer_bound_simple.curve(x, vc_dim)
 
 
 growth = Experiment(

@@ -44,7 +44,7 @@ def _check_theorem_1() -> Evidence:
     settings, worst = 0, 0.0
     for concept_class in SMALL:  # every target, by brute force over all supports
         for alpha in (0.05, 0.1, 0.2, 0.3):
-            n = pac.theorem1_sample_size(concept_class.n_hypotheses, alpha).n
+            n = pac.theorem1_sample_size(concept_class.n_hypotheses, alpha)
             bound = pac.theorem1_bound(concept_class.n_hypotheses, alpha, n)
             for p in _brute.worlds(concept_class.domain_size, 12, seed=1):
                 failure = _brute.occam_failure(concept_class, p, alpha, n)
@@ -53,8 +53,8 @@ def _check_theorem_1() -> Evidence:
         for make in (occam.conjunction_world, occam.threshold_world, occam.point_world, occam.parity_world):
             world = make(d, 0.1)
             size = world.concept_class.n_hypotheses
-            n = pac.theorem1_sample_size(size, 0.1).n
-            chain = [occam.exact_failure(world, 0.1, n)[0], pac.occam_bound(size, 0.1, n, form="power"),
+            n = pac.theorem1_sample_size(size, 0.1)
+            chain = [occam.exact_failure(world, 0.1, n)[0], pac.occam_bound.sharp(size, 0.1, n),
                      pac.occam_bound(size, 0.1, n), pac.theorem1_bound(size, 0.1, n)]
             require(all(a <= b * (1 + 1e-9) for a, b in zip(chain, chain[1:])), f"exact <= power <= exponential <= printed in {world.name}: {chain}")
             settings, worst = settings + 1, max(worst, chain[0] / chain[-1])

@@ -18,14 +18,14 @@ SMALL = (concepts.Points(4), concepts.Thresholds(5), concepts.Conjunctions(3), c
 def _check_definition() -> Evidence:
     # Uniform on 10 points: the threshold two steps from the target has error exactly 0.2.
     line, p = concepts.Thresholds(10), np.full(10, 0.1)
-    n = pac.occam_sample_size(line.n_hypotheses, 0.2, 0.05, form="power")
+    n = pac.occam_sample_size.sharp(line.n_hypotheses, 0.2, 0.05)
     above = _brute.occam_failure(line, p, 0.2, n)[5]
     at_least = _brute.occam_failure(line, p, 0.2, n, boundary=True)[5]
     require(above < at_least <= 0.05, f"< and <= must differ here and both be learned; got {above}, {at_least}")
     for concept_class in SMALL:
         for q in _brute.worlds(concept_class.domain_size, 6, seed=4):
             for alpha in (q.min(), 0.2):
-                bound = pac.occam_bound(concept_class.n_hypotheses, alpha, 30, form="power")
+                bound = pac.occam_bound.sharp(concept_class.n_hypotheses, alpha, 30)
                 both = _brute.occam_failure(concept_class, q, alpha, 30, boundary=True)
                 require((both <= bound * (1 + 1e-9)).all(), "Occam's bound must cover error >= α as well")
     return Evidence(
