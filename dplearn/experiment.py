@@ -9,17 +9,15 @@ that is usually one of the parameters, and
 * `simulation`: a `Simulation` whose ``draw(setting, x, rng, runs) -> (runs, len(x))`` gives
   independent runs, each a whole curve over x.
 
-From these come `Experiment.picture` (all that a figure shows, as numbers), `Experiment.simulate`
-and `Experiment.sweep`.  Nothing here knows how a figure is drawn.
+From these come `Experiment.picture` (all that a figure shows, as numbers) and `Experiment.simulate`;
+`dplearn.sweep` goes through a grid of settings.  Nothing here knows how a figure is drawn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from concurrent.futures import Executor
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from itertools import product
 from types import SimpleNamespace
 
 import numpy as np
@@ -205,29 +203,9 @@ class Experiment:
         s = self.simulation
         return simulate.estimate(moments, band=s.band, confidence=s.confidence, support=s.support)
 
-    def simulate(self, setting, *, seed: int, runs: int | None = None, executor: Executor | None = None,
-                 progress: bool = False) -> simulate.Estimate:
+    def simulate(self, setting, *, seed: int, runs: int | None = None, progress: bool = False) -> simulate.Estimate:
         """The simulated curve with its band at `setting`; the same seed gives the same estimate."""
         draw = self.draw(setting)
         moments = simulate.run(draw, runs=self.simulation.total_runs(setting) if runs is None else runs, seed=seed, name=self.name,
-                               chunk=self.simulation.chunk_runs(setting), executor=executor, progress=progress)
+                               chunk=self.simulation.chunk_runs(setting), progress=progress)
         return self.estimate(moments)
-
-    def sweep(self, grid: dict[str, Iterable], *, seed: int, runs: int | None = None, executor: Executor | None = None,
-              progress: bool = False) -> list[tuple[SimpleNamespace, Picture]]:
-        """A picture with simulation for each combination of the grid's values.
-
-        All settings are checked before the first one is run.  With an executor the chunks of each
-        setting are spread over its workers.
-        """
-        if not isinstance(grid, dict) or not all(isinstance(v, Iterable) and not isinstance(v, str) for v in grid.values()):
-            raise ValueError(f"grid must map parameter names to lists of values; got {grid!r}")
-        check.integer("seed", seed, 0)
-        settings = [self.setting(**dict(zip(grid, values))) for values in product(*grid.values())]
-        results = []
-        for setting in settings:
-            estimate = None
-            if self.simulation is not None:
-                estimate = self.simulate(setting, seed=seed, runs=runs, executor=executor, progress=progress)
-            results.append((setting, self.picture(setting, estimate)))
-        return results

@@ -5,8 +5,7 @@ run, each column one place on the x axis of a figure.  This module repeats draws
 moments and turns them into an estimate of the mean with a confidence band.
 
 * **Streams.**  Chunk c of a replication draws from its own stream, made from (seed, name, c) by
-  `numpy.random.SeedSequence`.  The result is therefore the same whether chunks run one after
-  the other, in another order, on a pool of processes or on a cluster.
+  `numpy.random.SeedSequence`: a chunk is the same whoever draws it, and when.
 * **Bands.**  A band says at each point of the x axis (pointwise) where the mean lies, with the
   stated confidence.  Three kinds, named by the inequality that gives them:
   ``clopper-pearson`` for events (exact for 0/1 outcomes), ``bernstein`` for outcomes in a known
@@ -22,7 +21,6 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
 from dataclasses import dataclass
 
 import numpy as np
@@ -190,38 +188,23 @@ def one_chunk(draw: Callable, seed: int, name: str, index: int, size: int) -> Mo
     return Moments.of(check.function("draw", draw)(stream(seed, name, index), size))
 
 
-def replicate(draw: Callable, *, runs: int, chunk: int, seed: int, name: str = "", executor: Executor | None = None,
-              progress: bool = False) -> Iterator[Moments]:
+def replicate(draw: Callable, *, runs: int, chunk: int, seed: int, name: str = "", progress: bool = False) -> Iterator[Moments]:
     """Yield the moments so far after each chunk; the last one holds all `runs`.
 
     Parameters
     ----------
-    draw : ``draw(rng, runs) -> (runs, points)``; with an executor of processes it must pickle.
-    executor : any `concurrent.futures.Executor` (a Dask client's too); None runs here.
+    draw : ``draw(rng, runs) -> (runs, points)``
     progress : show a bar (tqdm) that counts runs.
-
-    Notes
-    -----
-    Chunks are joined in their order, whoever drew them: the moments are the same to the last bit
-    with any executor and without one.
     """
-    # Checked here and not only in each chunk: an executor's error would come from far away.
     check.function("draw", draw)
     check.integer("seed", seed, 0)
     check.text("name", name)
     check.flag("progress", progress)
-    sizes = chunk_sizes(runs, chunk)
-    if executor is not None and not callable(getattr(executor, "submit", None)):
-        raise ValueError(f"executor must be a concurrent.futures.Executor or None; got {executor!r}")
-    if executor is None:
-        parts = (one_chunk(draw, seed, name, i, size) for i, size in enumerate(sizes))
-    else:
-        jobs = [executor.submit(one_chunk, draw, seed, name, i, size) for i, size in enumerate(sizes)]
-        parts = (job.result() for job in jobs)
     bar = _bar(runs, name or "runs", "run") if progress else None
     so_far = None
     try:
-        for part in parts:
+        for i, size in enumerate(chunk_sizes(runs, chunk)):
+            part = one_chunk(draw, seed, name, i, size)
             so_far = part if so_far is None else so_far + part
             if bar is not None:
                 bar.update(part.runs)
@@ -229,9 +212,6 @@ def replicate(draw: Callable, *, runs: int, chunk: int, seed: int, name: str = "
     finally:
         if bar is not None:
             bar.close()
-        if executor is not None:
-            for job in jobs:
-                job.cancel()
 
 
 def run(draw: Callable, **options) -> Moments:

@@ -1,6 +1,5 @@
 """Experiments: slider positions, checked settings, pictures, sweeps; and every exported experiment keeps the contract."""
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -169,32 +168,6 @@ def test_an_axis_of_its_own_has_no_marker():
     assert {value for *_, value in picture.readings()} == {""}
     with pytest.raises(ValueError, match="demo has no simulation"):
         exact.simulate(exact.setting(), seed=1)
-
-
-# ---- sweeps
-
-
-def test_a_sweep_gives_each_combination():
-    results = DEMO.sweep({"n": [1, 10], "p": [0.1, 0.2, 0.3]}, seed=1, runs=50)
-    assert [(s.n, s.p) for s, _ in results] == [(n, p) for n in (1, 10) for p in (0.1, 0.2, 0.3)]
-    assert all(picture.estimate.runs == 50 for _, picture in results)
-
-
-def test_a_sweep_checks_all_settings_before_the_first_run():
-    drawn = []
-    counting = build(simulation=Simulation(lambda s, x, rng, runs: drawn.append(1) or _none_yet(s, x, rng, runs), runs=10, chunk=5))
-    with pytest.raises(ValueError, match="p must be"):
-        counting.sweep({"p": [0.1, 0.2, 7.0]}, seed=1)
-    assert drawn == []
-    counting.sweep({"p": [0.1]}, seed=1)
-    assert drawn == [1, 1]
-
-
-def test_a_sweep_on_an_executor_gives_the_same_numbers():
-    alone = DEMO.sweep({"p": [0.1, 0.2]}, seed=1)
-    with ThreadPoolExecutor(2) as executor:
-        shared = DEMO.sweep({"p": [0.1, 0.2]}, seed=1, executor=executor)
-    assert [p.estimate.mean.tolist() for _, p in alone] == [p.estimate.mean.tolist() for _, p in shared]
 
 
 # ---- the course's experiments

@@ -26,7 +26,7 @@ NOTEBOOKS = sorted(p for p in (ROOT / "notebooks").rglob("*.ipynb") if ".ipynb_c
 # Ground and desk by module, the doors of a room by name; a door imports from floors up to its own, a room only from rooms before it.
 DOORS = {"experiments": 1, "statements": 1, "figures": 2, "race_figure": 2, "desk_figure": 2}
 GROUND = {"parts": 1, "experiment": 1, "statement": 1, "claim": 1, "figures": 2}
-DESK = ("explore", "racetrack", "release_desk", "lecture", "estimators", "experiments", "statements", "server", "_static")
+DESK = ("explore", "racetrack", "release_desk", "lecture", "estimators", "experiments", "statements", "server", "sweep", "_static")
 ROOMS = ("start", *dplearn.ROOMS)
 DRAWING = {"matplotlib", "altair", "anywidget", "ipywidgets", "IPython", "vl_convert", "jupyterlab"}
 WIDGETS = {"anywidget", "ipywidgets", "IPython", "jupyterlab"}

@@ -1,6 +1,5 @@
 """Replication: streams, joining, bands, executors, interruption."""
 
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 
 import numpy as np
@@ -29,18 +28,6 @@ def test_a_stream_depends_on_seed_name_and_chunk():
     assert first(1, "a", 0) == first(1, "a", 0)
     different = [first(1, "a", 0), first(2, "a", 0), first(1, "b", 0), first(1, "a", 1)]
     assert len({tuple(d) for d in different}) == 4
-
-
-@pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
-@pytest.mark.parametrize("draw", [coin, walk])
-def test_the_executor_does_not_change_a_bit(pool, draw):
-    options = {"runs": 530, "chunk": 50, "seed": 7, "name": "pool"}
-    alone = simulate.run(draw, **options)
-    with pool(2) as executor:
-        shared = simulate.run(draw, executor=executor, **options)
-    assert alone.runs == shared.runs == 530
-    for name in ("total", "deviations"):
-        assert getattr(alone, name).tobytes() == getattr(shared, name).tobytes()
 
 
 def test_the_order_of_chunks_does_not_matter():
@@ -184,7 +171,7 @@ def test_estimate_names_what_is_wrong(change):
         simulate.estimate(**options)
 
 
-@pytest.mark.parametrize("change", [{"runs": 0}, {"runs": 1.5}, {"chunk": 0}, {"seed": -1}, {"name": 3}, {"draw": None}, {"executor": "pool"},
+@pytest.mark.parametrize("change", [{"runs": 0}, {"runs": 1.5}, {"chunk": 0}, {"seed": -1}, {"name": 3}, {"draw": None},
                                     {"runs": 10**12}, {"progress": 1}])  # fmt: skip
 def test_run_names_what_is_wrong(change):
     options = {"draw": coin, "runs": 10, "chunk": 5, "seed": 1, **change}
@@ -213,13 +200,6 @@ def test_an_interrupt_keeps_what_was_computed():
     whole = simulate.run(coin, runs=30, chunk=10, seed=5, name="ctrl")
     assert kept.runs == 30
     assert kept.total.tolist() == whole.total.tolist()
-
-
-def test_an_interrupt_with_an_executor_keeps_and_cancels():
-    draw = Interrupted(2)
-    with ThreadPoolExecutor(1) as executor:
-        kept = simulate.run(draw, runs=1000, chunk=10, seed=5, executor=executor)
-    assert kept.runs == 20 and draw.calls < 100
 
 
 def test_an_interrupt_before_the_first_chunk_is_an_interrupt():

@@ -1,0 +1,136 @@
+"""A grid of settings of one experiment, worked through on any executor, into a table that survives an interruption.
+
+    from dplearn.pac import experiments
+    from dplearn.sweep import sweep
+
+    if __name__ == "__main__":                                   # the worker processes read this file too
+        grid = {"d": range(2, 13), "alpha": [0.05, 0.1, 0.2], "world": ["thresholds", "parities"]}
+        with ProcessPoolExecutor() as executor:                   # or Client(...).get_executor() of a Dask cluster
+            rows = sweep(experiments.occam, grid, executor=executor, path="occam.csv")
+"""
+
+from __future__ import annotations
+
+import csv
+import itertools
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor, Future, as_completed
+from pathlib import Path
+
+import numpy as np
+
+from . import _validate as check
+from . import experiments
+from .experiment import Experiment
+
+
+def sweep(experiment: Experiment, grid: dict[str, Iterable], *, seed: int = 2026, runs: int | None = None, executor: Executor | None = None,
+          path: str | Path | None = None, progress: bool = True) -> list[dict]:
+    """All combinations of the grid's values: the curves and the simulated estimate at each.
+
+    Parameters
+    ----------
+    experiment : Experiment
+    grid : dict
+        Parameter to its values; the others stay at their defaults.  All settings are checked before the first one is run.
+    seed, runs : of the simulation at each setting; its full number of runs if not said.
+    executor : any `concurrent.futures.Executor`, or None: one setting after another, here.
+        Processes of this machine and a Dask cluster take the experiments of the course; one of your own must pickle.
+    path : file, optional
+        A CSV table.  Each setting is written as soon as it is done, and settings that it holds already are not run again.
+    progress : whether a bar counts the settings.
+
+    Returns
+    -------
+    list of dict
+        A row a setting, in the grid's order: the parameters, `seed`, the value of each curve at the marker, by its key (NaN where it does
+        not apply), and `simulation` with `low`, `high` and `runs` at the simulated place nearest to the marker.  An experiment
+        whose x axis is no parameter gives a row for each place `x`.  Ctrl-C returns the rows that are done.
+
+    Raises
+    ------
+    ValueError
+        For a setting out of range, or a file whose columns or seeds are others.
+    """
+    check.instance("experiment", experiment, Experiment)
+    if not isinstance(grid, dict) or not all(isinstance(v, Iterable) and not isinstance(v, str) for v in grid.values()):
+        raise ValueError(f"grid must map parameter names to lists of values; got {grid!r}")
+    check.integer("seed", seed, 0)
+    runs = runs if runs is None else check.integer("runs", runs, 1)
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise ValueError(f"executor must be a concurrent.futures.Executor or None; got {executor!r}")
+    settings = [vars(experiment.setting(**dict(zip(grid, values)))) for values in itertools.product(*grid.values())]
+    kept = {} if path is None else _read(Path(path), experiment, seed, runs)
+    missing = [s for s in settings if tuple(s.values()) not in kept]
+    try:
+        for rows in _progress(_done(experiment, missing, seed, runs, executor), len(missing), experiment.name, progress):
+            kept[tuple(rows[0][name] for name in settings[0])] = rows
+            if path is not None:
+                _write(Path(path), rows)
+    except KeyboardInterrupt:
+        pass
+    return [row for s in settings for row in kept.get(tuple(s.values()), ())]
+
+
+def setting_rows(which: str | Experiment, setting: dict, seed: int, runs: int | None) -> list[dict]:
+    """The rows of one setting; an experiment of the course travels to another process by its name."""
+    e = experiments.ALL[which] if isinstance(which, str) else which
+    s = e.setting(**setting)
+    estimate = e.simulate(s, seed=seed, runs=runs) if e.simulation is not None else None
+    picture = e.picture(s, estimate)
+    rows = []
+    for x in picture.lines[0].x if picture.marker is None else [picture.marker]:
+        row = {**setting, "seed": seed} | ({"x": float(x)} if picture.marker is None else {})
+        row |= {line.series.key: float(line.y[line.x == x][0]) for line in picture.lines}
+        if estimate is not None:
+            i = np.abs(picture.estimate_x - x).argmin()
+            row |= {"simulation": estimate.mean[i], "low": estimate.low[i], "high": estimate.high[i], "runs": estimate.runs}
+        rows.append({k: v.item() if isinstance(v, np.generic) else v for k, v in row.items()})
+    return rows
+
+
+def _done(experiment, settings, seed, runs, executor) -> Iterator[list[dict]]:
+    """The rows of each setting, as they come."""
+    if executor is None:
+        yield from (setting_rows(experiment, s, seed, runs) for s in settings)
+        return
+    which = experiment.name if experiments.ALL.get(experiment.name) is experiment else experiment
+    jobs: list[Future] = [executor.submit(setting_rows, which, s, seed, runs) for s in settings]
+    try:
+        yield from (job.result() for job in as_completed(jobs))
+    finally:
+        for job in jobs:
+            job.cancel()
+
+
+def _progress(parts: Iterator, total: int, name: str, shown: bool) -> Iterator:
+    from tqdm.auto import tqdm  # imported when asked for: it costs 0.1 s
+
+    return tqdm(parts, total=total, desc=name, unit="setting", disable=not shown)
+
+
+def _write(path: Path, rows: list[dict]) -> None:
+    new = not path.exists() or path.stat().st_size == 0
+    with path.open("a", newline="", encoding="utf-8") as file:
+        table = csv.DictWriter(file, rows[0])
+        if new:
+            table.writeheader()
+        table.writerows(rows)
+
+
+def _read(path: Path, experiment: Experiment, seed: int, runs: int | None) -> dict[tuple, list[dict]]:
+    """The rows of a table by setting, in the types that they were written in."""
+    kept: dict[tuple, list[dict]] = {}
+    if not path.exists():
+        return kept
+    names = [p.name for p in experiment.parameters]
+    with path.open(newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            if list(row)[: len(names) + 1] != [*names, "seed"] or None in row.values():
+                raise ValueError(f"path must be a table of {experiment.name}; got the columns {', '.join(map(str, row))}")
+            values = {k: v if k in names and isinstance(experiment.parameter(k).default, str) else float(v) for k, v in row.items()}
+            values |= {k: int(values[k]) for k in ("seed", "runs", *(n for n in names if getattr(experiment.parameter(n), "integer", False))) if k in values}
+            if values["seed"] != seed or runs is not None and values.get("runs", runs) != runs:
+                raise ValueError(f"path must be a table with seed {seed} and {runs or 'all'} runs; got seed {values['seed']}, {values.get('runs')} runs")
+            kept.setdefault(tuple(values[n] for n in names), []).append(values)
+    return kept

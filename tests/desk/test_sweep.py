@@ -1,0 +1,88 @@
+"""A grid of settings: the same table alone, on threads, on processes and on a Dask cluster; resumed where it stopped."""
+
+import csv
+import math
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+from dask.distributed import Client, LocalCluster
+
+from dplearn import experiments
+from dplearn.experiment import Simulation
+from dplearn.sweep import sweep
+
+GRID = {"d": [2, 4], "alpha": [0.1, 0.3], "world": ["thresholds", "parities"]}
+OPTIONS = {"seed": 3, "runs": 40, "progress": False}
+
+
+@pytest.fixture(scope="module")
+def alone():
+    return sweep(experiments.occam, GRID, **OPTIONS)
+
+
+def test_rows_are_the_pictures(alone):
+    assert [(r["d"], r["alpha"], r["world"]) for r in alone] == [(d, a, w) for d in (2, 4) for a in (0.1, 0.3) for w in ("thresholds", "parities")]
+    e = experiments.occam
+    for row in alone:
+        setting = e.setting(d=row["d"], alpha=row["alpha"], world=row["world"])
+        picture = e.picture(setting, e.simulate(setting, seed=3, runs=40))
+        assert {k: row[k] for k in ("printed", "survivors", "exact")} == picture.at_marker()
+        i = abs(picture.estimate_x - row["n"]).argmin()
+        assert (row["simulation"], row["low"], row["high"], row["runs"]) == (picture.estimate.mean[i], picture.estimate.low[i], picture.estimate.high[i], 40)
+
+
+@pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
+def test_pools_give_the_same_table(alone, pool, tmp_path):
+    with pool(2) as executor:
+        assert sweep(experiments.occam, GRID, executor=executor, path=tmp_path / "t.csv", **OPTIONS) == alone
+
+
+def test_a_dask_cluster_gives_the_same_table(alone, tmp_path):
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, local_directory=tmp_path) as cluster, Client(cluster) as client:
+        assert sweep(experiments.occam, GRID, executor=client.get_executor(), **OPTIONS) == alone
+
+
+def test_an_interrupted_sweep_goes_on(alone, tmp_path):
+    drawn, most = [], 3
+
+    def draw(s, x, rng, runs):
+        if len(drawn) == most:
+            raise KeyboardInterrupt
+        drawn.append((s.d, s.alpha, s.world))
+        return experiments.occam.simulation.draw(s, x, rng, runs)
+
+    counting = replace(experiments.occam, simulation=Simulation(draw, chunk=40))
+    path = tmp_path / "occam.csv"
+    assert sweep(counting, GRID, path=path, **OPTIONS) == alone[:3]
+    assert len(list(csv.DictReader(path.open()))) == 3
+    most = 100
+    assert sweep(counting, GRID, path=path, **OPTIONS) == alone
+    assert len(drawn) == len(set(drawn)) == 8
+    assert sweep(counting, GRID, path=path, **OPTIONS) == alone and len(drawn) == 8
+
+
+def test_an_axis_of_its_own_gives_a_row_a_place():
+    free = next(e for e in experiments.ALL.values() if not isinstance(e.x, str))
+    rows = sweep(free, {}, seed=1, runs=1, progress=False)
+    assert [r["x"] for r in rows] == free.picture(free.setting()).lines[0].x.tolist()
+
+
+def test_what_does_not_apply_is_nan_in_the_table(tmp_path):
+    grid, path = {"n": [2], "d": [8]}, tmp_path / "growth.csv"
+    first, again = (sweep(experiments.growth, grid, path=path, progress=False) for _ in range(2))
+    assert math.isnan(first[0]["simple"]) and math.isnan(again[0]["simple"]) and first[0]["sauer"] == again[0]["sauer"]
+
+
+def test_bad_settings_files_and_executors_are_refused_before_anything_runs(tmp_path):
+    drawn = []
+    counting = replace(experiments.occam, simulation=Simulation(lambda *a: drawn.append(a)))
+    path = tmp_path / "t.csv"
+    sweep(experiments.occam, {"d": [2]}, path=path, **OPTIONS)
+    (tmp_path / "other.csv").write_text("a,b\n1,2\n")
+    for name, options in (("alpha", {"grid": {"alpha": [0.1, 7.0]}}), ("grid", {"grid": {"d": 3}}), ("grid", {"grid": [1]}), ("seed", {"seed": -1}),
+                          ("runs", {"runs": 0}), ("executor", {"executor": 3}), ("seed", {"path": path, "seed": 4}), ("runs", {"path": path, "runs": 50}),
+                          ("path", {"path": tmp_path / "other.csv"}), ("nope", {"grid": {"nope": [1]}})):
+        with pytest.raises(ValueError, match=name):
+            sweep(counting, **{"grid": GRID, **OPTIONS, **options})
+    assert drawn == []
