@@ -180,6 +180,25 @@ class Series:
         check.choice("role", self.role, ROLES)
         check.choice("mark", self.mark, ("line", "step", "points"))
 
+    @classmethod
+    def of(cls, formula: Callable, key: str, short: str, *, x: str, label: str = "", **more) -> Series:
+        """The curve of a formula (`dplearn.formula`) in its parameter `x`; its other parameters are those of the setting.
+
+        What the setting does not have is given by keyword: a number, or a function of the setting.  The rest goes to the series;
+        label and kind are the record's where nothing else is said.
+        """
+        record = formula.record
+        names = [name for name in record.signature.parameters if name != x]
+        given = {name: more.pop(name) for name in names if name in more}
+
+        def values(setting, places):
+            said = {n: v(setting) if callable(v) else v for n, v in given.items()}
+            said |= {n: getattr(setting, n) for n in names if n not in said and hasattr(setting, n)}
+            return formula.curve(**{x: places}, **said)
+
+        kind = {"printed": "printed", "corrected": "printed"}.get(record.variant, record.variant)
+        return cls(key, short, label or f"{record.label}  ({record.source})", values, **{"kind": kind, **more})
+
 
 @dataclass(frozen=True)
 class Simulation:

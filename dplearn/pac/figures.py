@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from .. import _validate as check
-from . import occam
+from . import occam, occam_engine
 from ..concepts import Thresholds
 from ..figures.style import COLORS, STYLE
 
@@ -193,7 +193,7 @@ def survivors_map(worlds: dict, alpha: float, runs: int, seed: int) -> tuple[Fig
         bad = np.flatnonzero(world.bad(alpha))
         if not bad.size:
             raise ValueError(f"alpha must leave some hypothesis bad in each world; got {alpha} for {title!r}")
-        seen = occam.first_seen_times(world.p, np.random.default_rng(seed), runs)
+        seen = occam_engine.first_seen_times(world.p, np.random.default_rng(seed), runs)
         alive = world.concept_class.rejection_times(seen, world.target)[:, bad] > n
         failed = int(alive.any(axis=1).sum())
         crowd = alive.sum() / max(failed, 1)

@@ -16,7 +16,7 @@ import time
 
 import numpy as np
 
-from dplearn.pac import occam
+from dplearn.pac import occam, occam_engine
 from dplearn.concepts import Conjunctions
 
 D, N, ALPHA, RUNS = 10, 10**6, 0.1, 10_000
@@ -44,9 +44,9 @@ def main() -> None:
     options = parser.parse_args()
     world = occam.conjunction_world(D, ALPHA)
     rng = np.random.default_rng(1)
-    occam.failure_times(world, ALPHA, rng, 100)
+    occam_engine.failure_times(world, ALPHA, rng, 100)
     start = time.perf_counter()
-    times = occam.failure_times(world, ALPHA, rng, RUNS)
+    times = occam_engine.failure_times(world, ALPHA, rng, RUNS)
     ours = time.perf_counter() - start
     start = time.perf_counter()
     naive = [naive_failure_time(world, rng, N) for _ in range(options.naive_runs)]

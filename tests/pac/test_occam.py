@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy.stats import beta as beta_law
 
-from dplearn.pac import occam
+from dplearn.pac import occam, occam_engine
 from dplearn.concepts import Conjunctions, IntervalUnions, Parities, Points, Thresholds
 from dplearn.pac import occam_bound
 
@@ -166,7 +166,7 @@ def test_simulation_agrees_with_exact():
     alarm = 1e-6 / (len(cases) * n_values.size)  # Bonferroni over all comparisons: 1e-6 in total
     for i, (kind, d, alpha) in enumerate(cases):
         world = WORLDS[kind](d, alpha)
-        counts = failure_counts(occam.failure_times(world, alpha, np.random.default_rng([7, i]), runs), n_values)
+        counts = failure_counts(occam_engine.failure_times(world, alpha, np.random.default_rng([7, i]), runs), n_values)
         for count, exact in zip(counts, occam.exact_failure(world, alpha, n_values)):
             low, high = clopper_pearson(count, runs, alarm)
             assert low <= exact <= high, (kind, d, alpha, count, exact)
@@ -180,7 +180,7 @@ def test_simulation_agrees_with_enumeration_where_no_closed_form_is_known():
     runs, n_values = 4000, [1, 2, 5, 12]
     alarm = 1e-6 / (len(worlds) * len(n_values))  # Clopper-Pearson with Bonferroni: 1e-6 in total
     for world in worlds:
-        counts = failure_counts(occam.failure_times(world, 0.15, rng, runs), n_values)
+        counts = failure_counts(occam_engine.failure_times(world, 0.15, rng, runs), n_values)
         for n, count in zip(n_values, counts):
             low, high = clopper_pearson(count, runs, alarm)
             assert low <= float(enumerated_failure(world, 0.15, n)) <= high
@@ -190,7 +190,7 @@ def test_failure_times_agree_with_drawn_records():
     """The same statistic from the records themselves: the two empirical laws differ little."""
     world, alpha, runs, horizon = occam.conjunction_world(3, 0.2, target=1), 0.2, 3000, 200
     rng = np.random.default_rng(9)
-    fast = occam.failure_times(world, alpha, rng, runs)
+    fast = occam_engine.failure_times(world, alpha, rng, runs)
     records = rng.choice(8, size=(runs, horizon), p=world.p)
     seen = np.full((runs, 8), np.inf)
     for cell in range(8):
@@ -209,7 +209,7 @@ def test_failure_times_agree_with_drawn_records():
 def test_first_seen_times_by_exact_probabilities():
     """The whole joint law on 3 cells for small indices, by multiplying probabilities."""
     p, runs = np.array([0.6, 0.3, 0.1]), 20_000
-    times = occam.first_seen_times(p, np.random.default_rng(10), runs)
+    times = occam_engine.first_seen_times(p, np.random.default_rng(10), runs)
     outcomes = []
     for word_length in (3, 4, 5):
         for word in itertools.product(range(3), repeat=word_length):
@@ -231,7 +231,7 @@ def test_first_seen_times_marginals():
     p = np.array([0.0, 0.25, 0.25, 1e-3, 0.499, 0.0, 1e-12])
     p[4] += 1 - p.sum()
     runs = 5000
-    times = occam.first_seen_times(p, np.random.default_rng(11), runs)
+    times = occam_engine.first_seen_times(p, np.random.default_rng(11), runs)
     assert np.isinf(times[:, [0, 5]]).all() and (times.min(axis=1) == 1).all()
     assert (times[:, 1:5] == np.floor(times[:, 1:5])).all()
     width = math.sqrt(math.log(2 * 5 / 1e-6) / (2 * runs))  # DKW for 5 cells: false alarm 1e-6
@@ -245,26 +245,26 @@ def test_first_seen_times_marginals():
 
 def test_first_seen_times_corner_cases():
     rng = np.random.default_rng(12)
-    assert (occam.first_seen_times([1.0], rng, 3) == 1).all()
-    assert occam.first_seen_times([0.0, 1.0], rng, 2).tolist() == [[math.inf, 1.0]] * 2
-    tiny = occam.first_seen_times([1 - 1e-9, 1e-9, 5e-324, 1e-200], rng, 100)
+    assert (occam_engine.first_seen_times([1.0], rng, 3) == 1).all()
+    assert occam_engine.first_seen_times([0.0, 1.0], rng, 2).tolist() == [[math.inf, 1.0]] * 2
+    tiny = occam_engine.first_seen_times([1 - 1e-9, 1e-9, 5e-324, 1e-200], rng, 100)
     assert (tiny[:, 0] <= 2).all() and np.isinf(tiny[:, 2]).all() and (tiny[:, 3] > 1e150).all()
-    capped = occam.first_seen_times(np.full(50, 0.02), np.random.default_rng(1), 20, n_max=10)
-    free = occam.first_seen_times(np.full(50, 0.02), np.random.default_rng(1), 20)
+    capped = occam_engine.first_seen_times(np.full(50, 0.02), np.random.default_rng(1), 20, n_max=10)
+    free = occam_engine.first_seen_times(np.full(50, 0.02), np.random.default_rng(1), 20)
     assert np.array_equal(capped, np.where(free <= 10, free, np.inf)) and np.isinf(capped).any()
-    assert np.array_equal(free, occam.first_seen_times(np.full(50, 0.02), np.random.default_rng(1), 20))
-    big = occam.first_seen_times(np.full(70_000, 1 / 70_000), rng, 5)  # more than one block
+    assert np.array_equal(free, occam_engine.first_seen_times(np.full(50, 0.02), np.random.default_rng(1), 20))
+    big = occam_engine.first_seen_times(np.full(70_000, 1 / 70_000), rng, 5)  # more than one block
     assert np.array_equal(np.sort(big, axis=1)[:, 0], np.ones(5)) and (np.diff(np.sort(big, axis=1)) > 0).all()
 
 
 def test_failure_times_corner_cases():
     rng = np.random.default_rng(13)
-    assert (occam.failure_times(occam.threshold_world(4, 0.5), 0.5, rng, 10) == 0).all()  # nothing is bad
+    assert (occam_engine.failure_times(occam.threshold_world(4, 0.5), 0.5, rng, 10) == 0).all()  # nothing is bad
     sure = occam.World(Points(2), 0, [1.0, 0.0])
-    assert (occam.failure_times(sure, 0.3, rng, 10) == 1).all()  # one example says everything
+    assert (occam_engine.failure_times(sure, 0.3, rng, 10) == 1).all()  # one example says everything
     assert (occam.exact_failure(sure, 0.3, [1, 2]) == 0).all()
     world = occam.conjunction_world(4, 0.2)
-    one, two = (occam.failure_times(world, 0.2, np.random.default_rng(5), 50) for _ in range(2))
+    one, two = (occam_engine.failure_times(world, 0.2, np.random.default_rng(5), 50) for _ in range(2))
     assert np.array_equal(one, two) and one.dtype == np.int64 and (one >= 1).all()
 
 
@@ -311,27 +311,27 @@ def test_bad_arguments_raise():
         with pytest.raises(ValueError, match="alpha"):
             occam.exact_failure(world, alpha, 5)
         with pytest.raises(ValueError, match="alpha"):
-            occam.failure_times(world, alpha, rng, 5)
+            occam_engine.failure_times(world, alpha, rng, 5)
     for nothing in (None, 3):
         with pytest.raises(ValueError, match="world"):
             occam.exact_failure(nothing, 0.1, 5)
         with pytest.raises(ValueError, match="world"):
-            occam.failure_times(nothing, 0.1, rng, 5)
+            occam_engine.failure_times(nothing, 0.1, rng, 5)
     for runs in [0, -1, 1.5, 10**12]:
         with pytest.raises(ValueError, match="runs"):
-            occam.failure_times(world, 0.1, rng, runs)
+            occam_engine.failure_times(world, 0.1, rng, runs)
         with pytest.raises(ValueError, match="runs"):
-            occam.first_seen_times(world.p, rng, runs)
+            occam_engine.first_seen_times(world.p, rng, runs)
     for source in [None, 5, np.random]:
         with pytest.raises(ValueError, match="rng"):
-            occam.failure_times(world, 0.1, source, 5)
+            occam_engine.failure_times(world, 0.1, source, 5)
         with pytest.raises(ValueError, match="rng"):
-            occam.first_seen_times(world.p, source, 5)
+            occam_engine.first_seen_times(world.p, source, 5)
     for p in [[], [0.5], [[1.0]], [-1, 2], [np.nan]]:
         with pytest.raises(ValueError, match="p must"):
-            occam.first_seen_times(p, rng, 5)
+            occam_engine.first_seen_times(p, rng, 5)
     with pytest.raises(ValueError, match="n_max"):
-        occam.first_seen_times([1.0], rng, 5, n_max=0)
+        occam_engine.first_seen_times([1.0], rng, 5, n_max=0)
     for world in [
         occam.conjunction_world(3, 0.1, target=1),
         occam.World(Conjunctions(2), 0, [0.4, 0.1, 0.1, 0.4]),

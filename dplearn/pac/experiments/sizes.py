@@ -2,13 +2,13 @@
 
 * `finer_grid`: thresholds on a finer and finer grid: what Occam's bound asks for, and the truth.
 * `occam`: Occam's razor (LN, Theorem 1; N17) against the exact failure probability in hard worlds:
-  those of `dplearn.occam`.
+  those of `dplearn.pac.occam`.
 * `sample_size`: the number of examples as the class grows: ln|C|, VC dimension, and the truth.
 * `growth`: how many dichotomies a class has on n points; Sauer's lemma (N17, "VC dimension").
 
 The experiments on samples against distributions (`memorizer`, `overfit`, `real_threshold`) stand
-in `pac_samples` beside this file.  One run of a simulation is a whole curve in n: it costs the
-same at n = 10^6 as at n = 10, because no record is drawn (module docstring of `dplearn.occam`).
+in `samples` beside this file.  One run of a simulation is a whole curve in n: it costs the
+same at n = 10^6 as at n = 10, because no record is drawn (`dplearn.pac.occam_engine`).
 """
 
 from __future__ import annotations
@@ -18,55 +18,42 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from .. import occam as truth
 from ... import pac
 from ...concepts import Conjunctions, IntervalUnions, Parities, Points, Thresholds
 from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+from .. import occam as truth
+from .. import occam_engine
+
+ALPHA = Parameter("alpha", "α", "error that counts as bad", 0.01, 0.4, 0.1, log=True)
 
 # ---------------------------------------------------------------- Occam's razor
 
+# The world, its words, and how many passes over 2^d cells one run costs.
 WORLDS = {
-    "thresholds": (truth.threshold_world, "thresholds on 2ᵈ points"),
-    "conjunctions": (truth.conjunction_world, "conjunctions of d bits"),
-    "points": (truth.point_world, "points among 2ᵈ"),
-    "parities": (truth.parity_world, "parities of d bits"),
+    "thresholds": (truth.threshold_world, "thresholds on 2ᵈ points", 1.0),
+    "conjunctions": (truth.conjunction_world, "conjunctions of d bits", 1.0),
+    "points": (truth.point_world, "points among 2ᵈ", 0.6),
+    "parities": (truth.parity_world, "parities of d bits", 3.0),
 }
-_LINE_POINTS = 2**16  # of a line so long that its end plays no part
 
 
 @lru_cache(maxsize=32)
-def _world(name: str, d: int, alpha: float) -> truth.World:
-    return WORLDS[name][0](d, alpha)
-
-
-@lru_cache(maxsize=32)
-def _bad_errors(name: str, d: int, alpha: float) -> tuple[np.ndarray, np.ndarray]:
-    """The different errors above α, and how many hypotheses have each."""
-    world = _world(name, d, alpha)
-    return np.unique(world.errors()[world.bad(alpha)].round(12), return_counts=True)
-
-
-def _occam_bound(s, x):
-    return pac.occam_bound(_world(s.world, s.d, s.alpha).concept_class.n_hypotheses, s.alpha, x)
+def _world(name: str, d: int, alpha: float) -> tuple[truth.World, np.ndarray, np.ndarray]:
+    """The world, the different errors above α, and how many hypotheses have each."""
+    world = WORLDS[name][0](d, alpha)
+    return world, *np.unique(world.errors()[world.bad(alpha)].round(12), return_counts=True)
 
 
 def expected_survivors(s, x):
     """Σ over bad h of (1 - err h)^n: how many bad hypotheses survive, on average."""
-    errors, counts = _bad_errors(s.world, s.d, s.alpha)
+    _, errors, counts = _world(s.world, s.d, s.alpha)
     with np.errstate(divide="ignore"):
         return counts @ np.exp(np.log1p(-np.minimum(errors, 1))[:, None] * x)
 
 
 def draw_occam(s, x, rng, runs):
     """Whether some bad hypothesis is consistent with the first n examples."""
-    times = truth.failure_times(_world(s.world, s.d, s.alpha), s.alpha, rng, runs)
-    return times[:, None] > x
-
-
-def _occam_chunk(s):
-    """Runs in about 10 ms: one pass over 2^d cells each, d passes for parities."""
-    cell_cost = {"thresholds": 1.0, "conjunctions": 1.0, "points": 0.6, "parities": 3.0}[s.world]
-    return np.clip(60 * 2 ** (12 - s.d) / cell_cost, 20, 1000)
+    return occam_engine.failure_times(_world(s.world, s.d, s.alpha)[0], s.alpha, rng, runs)[:, None] > x
 
 
 occam = Experiment(
@@ -75,43 +62,38 @@ occam = Experiment(
     question="How likely is it that a bad hypothesis (error above α) still fits all n examples?",
     parameters=(
         Parameter("n", "n", "number of examples", 1, 2_000, 100, log=True, integer=True),
-        Parameter("alpha", "α", "error that counts as bad", 0.01, 0.4, 0.1, log=True),
+        ALPHA,
         Parameter("d", "d", "size of the class, about 2ᵈ", 2, 12, 12, integer=True),
-        Choice("world", "class and its world", {k: words for k, (_, words) in WORLDS.items()}, "thresholds"),
+        Choice("world", "class and its world", {k: words for k, (_, words, _) in WORLDS.items()}, "thresholds"),
     ),
     x="n",
     y=Axis("probability of failure", 1e-5, 1.0, log=True),
     series=(
-        Series("printed", "|C| e^(−αn)", "|C| e^(−αn)  (LN, proof of Theorem 1; N17, Occam)", _occam_bound),
+        Series.of(pac.occam_bound, "printed", "|C| e^(−αn)", x="n", label="|C| e^(−αn)  (LN, proof of Theorem 1; N17, Occam)",
+                  n_hypotheses=lambda s: _world(s.world, s.d, s.alpha)[0].concept_class.n_hypotheses),
         Series("survivors", "mean survivors", "Σ over bad h of (1−err h)ⁿ: the union bound itself", expected_survivors, kind="sharp"),
         Series("exact", "exact", "Pr[some bad h fits all n examples], exact",
-               lambda s, x: truth.exact_failure(_world(s.world, s.d, s.alpha), s.alpha, x), kind="exact"),
+               lambda s, x: truth.exact_failure(_world(s.world, s.d, s.alpha)[0], s.alpha, x), kind="exact"),
     ),
-    simulation=Simulation(draw_occam, label="share of runs in which a bad hypothesis fits", chunk=_occam_chunk),
+    simulation=Simulation(draw_occam, label="share of runs in which a bad hypothesis fits",
+                          chunk=lambda s: np.clip(60 * 2 ** (12 - s.d) / WORLDS[s.world][2], 20, 1000)),
     points=81,
 )
 
 # ---------------------------------------------------------------- sample sizes
-
-_ABOVE = 1 + 1e-6  # the worlds' bad hypotheses have error just above α
-
 
 def _log_size(s, d):
     return np.log(2.0**d + 1) if s.family == "thresholds" else d * np.log(2)
 
 
 def _occam_size(s, x):
-    return [pac.occam_sample_size(None, s.alpha, s.beta, log_size=float(_log_size(s, d))) for d in x]
-
-
-def _vc_size(s, x):
-    return pac.vc_sample_size(x if s.family == "conjunctions" else 1, s.alpha, s.beta) * np.ones(len(x))
+    return [pac.occam_sample_size(None, s.alpha, s.beta, log_size=float(size)) for size in _log_size(s, x)]
 
 
 def needed(s, x):
     """Least n with exact failure at most β in the class's world of `dplearn.occam`, in closed form."""
     x = np.asarray(x, dtype=float)
-    rate = -np.log1p(-s.alpha * _ABOVE)
+    rate = -np.log1p(-s.alpha * truth.JUST_ABOVE)
     if s.family == "points":
         return np.full(x.size, np.ceil(-np.log(s.beta) / rate))
     if s.family == "conjunctions":  # 1 - (1 - q)^d = β at q = (1 - a)^n
@@ -138,7 +120,7 @@ sample_size = Experiment(
     question="How many examples are enough for error α, except with probability β, as the class grows?",
     parameters=(
         Parameter("d", "d", "bits, or log₂ of the number of points", 1, 128, 16, integer=True, steps=128),
-        Parameter("alpha", "α", "error that counts as bad", 0.01, 0.4, 0.1, log=True),
+        ALPHA,
         Parameter("beta", "β", "probability of failure allowed", 1e-6, 0.5, 0.05, log=True),
         Choice("family", "class", {"thresholds": "thresholds on 2ᵈ points (VC 1)", "points": "points among 2ᵈ (VC 1)",
                                    "conjunctions": "conjunctions of d bits (VC d)"}, "thresholds"),
@@ -147,7 +129,8 @@ sample_size = Experiment(
     y=Axis("examples", 10, 1e4, log=True),
     series=(
         Series("occam", "ln|C|", "(ln|C| + ln 1/β)/α  (N17, Occam)", _occam_size),
-        Series("vc", "VC", "max(4/α log₂ 2/β, 8·VC/α log₂ 13/α)  (Blumer et al. 1989)", _vc_size, kind="sharp"),
+        Series("vc", "VC", "max(4/α log₂ 2/β, 8·VC/α log₂ 13/α)  (Blumer et al. 1989)",
+               lambda s, x: pac.vc_sample_size(x if s.family == "conjunctions" else np.ones(len(x)), s.alpha, s.beta), kind="sharp"),
         Series("exact", "hard world", "all consistent learners, in one hard world, exact", needed, kind="exact"),
     ),
     points=65,
@@ -167,7 +150,7 @@ finer_grid = Experiment(
     question="How many examples make failure at most β, on a grid of 2ᵈ doses?",
     parameters=(
         Parameter("d", "d", "log₂ of the number of doses", 1, 16, 6, integer=True),
-        Parameter("alpha", "α", "error that counts as bad", 0.01, 0.4, 0.1, log=True),
+        ALPHA,
         Parameter("beta", "β", "probability of failure allowed", 0.001, 0.5, 0.05, log=True),
     ),
     x="d",
@@ -181,6 +164,7 @@ finer_grid = Experiment(
 
 # ---------------------------------------------------------------- growth
 
+_LINE_POINTS = 2**16  # of a line so long that its end plays no part
 FAMILIES = {
     "unions": ("unions of intervals, d endpoints", lambda d: IntervalUnions(_LINE_POINTS, d)),
     "thresholds": ("thresholds (VC 1 at every d)", lambda d: Thresholds(_LINE_POINTS)),
@@ -190,19 +174,13 @@ FAMILIES = {
 }
 
 
+def _family(s):
+    return FAMILIES[s.family][1](s.d)
+
+
 @lru_cache(maxsize=4096)
 def _dichotomies(family: str, d: int, n: int) -> float:
     return float(pac.growth_function(FAMILIES[family][1](d), n))
-
-
-def _sauer(s, x):
-    vc_dim = FAMILIES[s.family][1](s.d).vc_dim
-    return pac.sauer_bound(x, vc_dim)
-
-
-def _sauer_simple(s, x):
-    vc_dim = FAMILIES[s.family][1](s.d).vc_dim
-    return pac.sauer_bound_simple.curve(x, vc_dim)
 
 
 growth = Experiment(
@@ -218,8 +196,8 @@ growth = Experiment(
     y=Axis("dichotomies of n points", 1, 1e9, log=True),
     series=(
         Series("all", "2ⁿ", "2ⁿ: all labelings", lambda s, x: 2.0**x, kind="baseline"),
-        Series("simple", "(en/VC)^VC", "(en/VC)^VC for n ≥ VC  (N17, VC dimension)", _sauer_simple),
-        Series("sauer", "Sauer", "Σ over i ≤ VC of (n choose i)  (Sauer's lemma)", _sauer, kind="sharp"),
+        Series.of(pac.sauer_bound_simple, "simple", "(en/VC)^VC", x="n", label="(en/VC)^VC for n ≥ VC  (N17, VC dimension)", vc_dim=lambda s: _family(s).vc_dim),
+        Series.of(pac.sauer_bound, "sauer", "Sauer", x="n", label="Σ over i ≤ VC of (n choose i)  (Sauer's lemma)", vc_dim=lambda s: _family(s).vc_dim),
         Series("exact", "exact", "growth function of the class, exact", lambda s, x: [_dichotomies(s.family, s.d, int(n)) for n in x],
                kind="exact", mark="points"),
     ),

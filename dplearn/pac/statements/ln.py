@@ -56,7 +56,7 @@ def _check_theorem_1() -> Evidence:
             n = pac.theorem1_sample_size(size, 0.1)
             chain = [occam.exact_failure(world, 0.1, n)[0], pac.occam_bound.sharp(size, 0.1, n),
                      pac.occam_bound(size, 0.1, n), pac.theorem1_bound(size, 0.1, n)]
-            require(all(a <= b * (1 + 1e-9) for a, b in zip(chain, chain[1:])), f"exact <= power <= exponential <= printed in {world.name}: {chain}")
+            require(all(a <= b * (1 + 1e-9) for a, b in zip(chain, chain[1:])), f"exact <= power <= exponential <= printed in {world}: {chain}")
             settings, worst = settings + 1, max(worst, chain[0] / chain[-1])
     require(worst <= 1, f"the failure probability must not exceed e^(-αn/2); the ratio is {worst}")
     return Evidence(

@@ -22,7 +22,7 @@ import numpy as np
 from ...pac import occam
 from ... import pac, private_pac
 from ...concepts import Conjunctions, Parities, Points, Thresholds
-from ...pac.occam.worlds import product_law
+from ...pac.occam import product_law
 from . import _point_world
 from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
 
