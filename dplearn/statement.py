@@ -126,6 +126,8 @@ class Statement:
     formulas: tuple[Callable, ...] = field(default=(), compare=False)
 
     def __post_init__(self):
+        if not isinstance(self.formulas, tuple) or not all(hasattr(f, "record") for f in self.formulas):
+            raise ValueError(f"formulas must be a tuple of formulas; got {self.formulas!r}")
         for name in ("id", "where", "title", "hypotheses", "claim", "correction", "page"):
             text = " ".join(_validate.text(name, getattr(self, name)).split())
             for formula in self.formulas:
