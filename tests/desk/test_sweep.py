@@ -2,8 +2,12 @@
 
 import csv
 import math
+import re
+import subprocess
+import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from dask.distributed import Client, LocalCluster
@@ -86,3 +90,14 @@ def test_bad_settings_files_and_executors_are_refused_before_anything_runs(tmp_p
         with pytest.raises(ValueError, match=name):
             sweep(counting, **{"grid": GRID, **OPTIONS, **options})
     assert drawn == []
+
+
+def test_the_example_of_the_readme_runs(tmp_path):
+    """As it stands there, on a smaller grid."""
+    readme = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
+    code = re.search(r"```python\n(.*?sweep\(.*?)```", readme, re.S)[1]
+    small = re.sub(r"grid = .*", 'grid = {"d": [2, 3], "n": [30]}', code).replace('path="occam.csv"', 'path="occam.csv", runs=20, progress=False')
+    (tmp_path / "figure.py").write_text(small, encoding="utf-8")
+    done = subprocess.run([sys.executable, "figure.py"], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert len(list(csv.DictReader((tmp_path / "occam.csv").open()))) == 2
