@@ -71,6 +71,14 @@ def sheet(width: float, height: float):
         yield Figure(figsize=(width, height))
 
 
+def bare(ax, *sides: str) -> None:
+    """Axes without grid and tick marks, and without the lines at these sides."""
+    ax.grid(False)
+    ax.tick_params(length=0)
+    for side in sides:
+        ax.spines[side].set_visible(False)
+
+
 def stills_wanted() -> bool:
     """Whether widgets add a static picture to a cell's output: where DPLEARN_STILLS is set, as `make notebooks` and the tests do."""
     return bool(os.environ.get("DPLEARN_STILLS"))
