@@ -161,7 +161,8 @@ class Formula:
                 checked[d.name] = d.check(raw[d.name])
         arrays = {k: v for k, v in checked.items() if isinstance(v, np.ndarray)}
         shape = np.shape(go_together(**arrays)[0]) if arrays else ()
-        holds = True if self.needs is None else np.broadcast_to(self.needs(**checked), shape)
+        with np.errstate(all="ignore"):
+            holds = True if self.needs is None else np.broadcast_to(self.needs(**checked), shape)
         if outside == "raise" and not np.all(holds):
             first = {k: np.broadcast_to(v, shape)[~holds].flat[0] for k, v in arrays.items()}
             raise ValueError(f"{self.name} needs {self.needs_words}; got {', '.join(f'{k} = {v}' for k, v in first.items())}")

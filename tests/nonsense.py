@@ -222,12 +222,13 @@ def parameters_of(function, good):
     return list(dict.fromkeys([*listed, *good]))
 
 
-def of_record(record: Formula):
-    """The good calls of a formula, from its record: every parameter at the first value to try, the class either way."""
-    good = {d.name: d.default if d.default is not inspect.Parameter.empty and not d.tries else (d.tries or d.options)[0] for d in record.given}
-    if "log_size" not in record.signature.parameters:
-        return calls(good)
-    return calls({**good, "log_size": None}, {**good, "n_hypotheses": None, "log_size": 40.0})
+def of_record(formula):
+    """The good calls of a formula, from its record: the first values to try at which its hypotheses hold, the class either way."""
+    record = formula.record
+    choices = {d.name: d.tries or d.options or (d.default,) for d in record.given}
+    sizes = [{"log_size": None}, {"n_hypotheses": None, "log_size": 40.0}] if "log_size" in record.signature.parameters else [{}]
+    points = [dict(zip(choices, values)) for values in itertools.product(*choices.values())]
+    return calls(*(next(good for p in points if np.isfinite(formula.curve(**(good := p | size))).all()) for size in sizes))
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -256,7 +257,7 @@ def tests(table, *modules, results=()):
     calls, classes that the package makes above all: the functions that make them are held to the rules.
     """
     public = {name: thing for name, thing in public_callables(*modules).items() if name in table or not {name, name.partition(".")[0]} & set(results)}
-    rows = {name: of_record(f.record) for name, f in public.items() if isinstance(getattr(f, "record", None), Formula)}
+    rows = {name: of_record(f) for name, f in public.items() if isinstance(getattr(f, "record", None), Formula)}
     rows |= {name: calls() for name, f in public.items() if not inspect.isclass(f) and not signature_of(f).parameters} | table
     tried = sorted(name for name in rows if rows[name].good)
     function_of = {name: rows[name].of or public.get(name) for name in tried}

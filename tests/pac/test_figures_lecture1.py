@@ -56,27 +56,3 @@ def test_the_map_counts_runs_as_the_exact_failure_says():
     words = lecture1.survivors_map({"points": (world, 8)}, 0.1, runs, 7)[1]
     failed = int(re.search(r"(\d+) of 500 samples fail", words)[1])
     assert abs(failed / runs - occam.exact_failure(world, 0.1, 8)[0]) <= np.sqrt(np.log(2e6) / (2 * runs))
-
-
-@pytest.mark.parametrize("call, name", [
-    (lambda: lecture1.and_lattice(0, {"a": FIT}), "d"),
-    (lambda: lecture1.and_lattice(6, {}), "survivors"),
-    (lambda: lecture1.and_lattice(6, {"a": FIT[:5]}), "survivors"),
-    (lambda: lecture1.number_line(0, DOSES, DOSES <= 9, 9), "N"),
-    (lambda: lecture1.number_line(30, DOSES, DOSES <= 9, 9), "x"),
-    (lambda: lecture1.number_line(64, DOSES, DOSES <= 9, 50), "y"),
-    (lambda: lecture1.number_line(64, DOSES, DOSES <= 9, 65), "target"),
-    (lambda: lecture1.number_line(64, [], [], 9), "x"),
-    (lambda: lecture1.interval_dichotomies([[1, 1]]), "sets"),
-    (lambda: lecture1.interval_dichotomies([range(60)]), "sets"),
-    (lambda: lecture1.interval_dichotomies([[np.nan]]), "sets"),
-    (lambda: lecture1.survivors_map({}, 0.1, 5, 1), "worlds"),
-    (lambda: lecture1.survivors_map({"a": occam.point_world(3, 0.1)}, 0.1, 5, 1), "worlds"),
-    (lambda: lecture1.survivors_map({"a": (occam.point_world(3, 0.1), 0)}, 0.1, 5, 1), "worlds"),
-    (lambda: lecture1.survivors_map({"a": (occam.point_world(3, 0.1), 5)}, 1.5, 5, 1), "alpha"),
-    (lambda: lecture1.survivors_map({"a": (occam.point_world(3, 0.1), 5)}, 0.1, 10**6, 1), "runs"),
-    (lambda: lecture1.survivors_map({"a": (occam.point_world(3, 0.1), 5)}, 0.1, 5, -1), "seed"),
-])
-def test_bad_input_is_named(call, name):
-    with pytest.raises(ValueError, match=rf"^{name}\b"):
-        call()

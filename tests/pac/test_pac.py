@@ -18,84 +18,43 @@ def no_warnings():
         yield
 
 
-# ---- Occam ----------------------------------------------------------------------------------
+# ---- formulas, by hand ------------------------------------------------------------------------
 
 
-def test_occam_bound_by_hand():
+def test_formulas_by_hand():
     assert pac.occam_bound(8, 0.5, 10) == pytest.approx(8 * math.exp(-5), rel=1e-14)
-    assert pac.occam_bound.sharp(8, 0.5, 10) == pytest.approx(8 / 1024, rel=1e-14)
-    assert isinstance(pac.occam_bound(8, 0.5, 10), float)
-    grid = pac.occam_bound.sharp(8, np.array([[0.1], [0.5]]), np.array([1, 5, 9]))
-    assert grid.shape == (2, 3)
-    assert np.allclose(grid, 8 * (1 - np.array([[0.1], [0.5]])) ** np.array([1, 5, 9]), rtol=1e-13)
+    assert pac.occam_bound.sharp(8, 0.5, [10, 20]) == pytest.approx(8 / np.array([2.0**10, 2.0**20]), rel=1e-13)
     assert pac.occam_bound(2**64, 0.1, 1000) == pytest.approx(pac.occam_bound(None, 0.1, 1000, log_size=64 * math.log(2)), rel=1e-12)
-    assert pac.occam_bound(1, 0.3, 10**12) == 0.0
-    assert pac.occam_bound(None, 0.3, 1, log_size=1e6) == math.inf
-    n = np.arange(1, 50)
-    assert (pac.occam_bound.sharp(5, 0.2, n) <= pac.occam_bound(5, 0.2, n)).all()
-    assert (np.diff(pac.occam_bound(5, 0.2, n)) < 0).all()
-
-
-@pytest.mark.parametrize("form", ["exponential", "power"])
-def test_occam_sample_size_is_the_least(form):
-    for size, alpha, beta in itertools.product([1, 2, 1024, 10**9], [0.001, 0.05, 0.3, 0.9], [1e-9, 0.05, 0.5, 0.99]):
-        n = pac.occam_sample_size(size, alpha, beta, form=form)
-        assert isinstance(n, int)
-        assert pac.occam_bound(size, alpha, n, form=form) <= beta
-        assert n == 1 or pac.occam_bound(size, alpha, n - 1, form=form) > beta
-    # N17: n >= (ln|C| + ln 1/beta)/alpha
     assert pac.occam_sample_size(1024, 0.1, 0.05) == math.ceil((math.log(1024) + math.log(20)) / 0.1) == 100
-    assert pac.occam_sample_size(None, 0.1, 0.05, log_size=1e6) >= 1e7
-    assert pac.occam_sample_size(4, 1e-300, 0.5) > 1e300
-
-
-def test_theorem_1():
-    answer = pac.theorem1_sample_size(64, 0.1)
-    assert answer.n == math.ceil(2 * math.log(64) / 0.1) == 84
-    assert answer.failure == pytest.approx(1 / 64, rel=1e-13)
+    assert pac.theorem1_sample_size(64, 0.1) == math.ceil(2 * math.log(64) / 0.1) == 84
     assert pac.theorem1_bound(64, 0.1, 84) == pytest.approx(math.exp(-4.2), rel=1e-14)
-    for size, alpha in itertools.product([2, 64, 10**6], [0.01, 0.2, 0.7]):
+    with pytest.raises(ValueError, match="n >= 2 ln"):
+        pac.theorem1_bound(64, 0.1, 83)
+    assert pac.vc_sample_size(1, 0.1, 0.05) == math.ceil(80 * math.log2(130)) == 562
+    assert pac.vc_sample_size(1, 0.5, 1e-30) == math.ceil(8 * math.log2(2e30))
+    assert pac.vc_lower_bound(33, 0.125, 0.0099) == pytest.approx(max(7 * math.log(1 / 0.0099), 8.0))
+    assert pac.vc_lower_bound(10_001, 0.125, 0.0099) == 2500
+    assert pac.uniform_convergence_bound(8, 0.05, 100) == pytest.approx(math.sqrt(math.log(16 / 0.05) / 200), rel=1e-14)
+    assert pac.agnostic_sample_size(8, 0.1, 0.05) == math.ceil(200 * math.log(320))
+    assert pac.sauer_bound(3, 5) == 2**3  # N17 prints 2^d
+    assert pac.sauer_bound(10**6, 3) == float(sum(math.comb(10**6, i) for i in range(4)))
+    assert pac.sauer_bound_simple(7, 3) == pytest.approx((math.e * 7 / 3) ** 3, rel=1e-12)
+
+
+@pytest.mark.parametrize("bound, size_of", [(pac.occam_bound, pac.occam_sample_size), (pac.occam_bound.sharp, pac.occam_sample_size.sharp)])
+def test_occam_sample_size_is_the_least(bound, size_of):
+    for size, alpha, beta in itertools.product([1, 2, 1024, 10**9], [0.001, 0.05, 0.3, 0.9], [1e-9, 0.05, 0.5, 0.99]):
+        n = size_of(size, alpha, beta)
+        assert bound(size, alpha, n) <= beta and (n == 1 or bound(size, alpha, n - 1) > beta)
+
+
+def test_sizes_are_enough_for_their_bounds():
+    for size, alpha, beta in itertools.product([2, 64, 10**6], [0.01, 0.2, 0.7], [0.001, 0.5]):
         n = pac.theorem1_sample_size(size, alpha)
         assert pac.occam_bound(size, alpha, n) <= pac.theorem1_bound(size, alpha, n) <= 1 / size + 1e-15
-    with pytest.raises(ValueError, match="n must be .* >= 84"):
-        pac.theorem1_bound(64, 0.1, 83)
-    with pytest.raises(ValueError, match="n_hypotheses must be >= 2"):
-        pac.theorem1_sample_size(1, 0.1)
-
-
-@pytest.mark.parametrize("function", [lambda *a, **k: pac.occam_bound(*a, 10, **k), lambda *a, **k: pac.occam_sample_size(*a, 0.1, **k)])
-def test_occam_arguments(function):
-    for size in [0, -1, 1.5, np.nan, "8", 10**400]:
-        with pytest.raises(ValueError, match="n_hypotheses"):
-            function(size, 0.1)
-    for alpha in [0, 1, -0.1, np.nan, np.inf, "a"]:
-        with pytest.raises(ValueError, match="alpha"):
-            function(8, alpha)
-    with pytest.raises(ValueError, match="exactly one"):
-        function(None, 0.1)
-    with pytest.raises(ValueError, match="exactly one"):
-        function(8, 0.1, log_size=2.0)
-    with pytest.raises(ValueError, match="log_size"):
-        function(None, 0.1, log_size=-1.0)
-    with pytest.raises(ValueError, match="form"):
-        function(8, 0.1, form="sharp")
-
-
-def test_other_bad_arguments():
-    for n in [0, -1, 1.5, np.nan, [], [3, 0]]:
-        with pytest.raises(ValueError, match="n must"):
-            pac.occam_bound(8, 0.1, n)
-    with pytest.raises(ValueError, match="broadcast"):
-        pac.occam_bound(8, [0.1, 0.2], [1, 2, 3])
-    for beta in [0, 1, np.nan]:
-        for ask in (pac.occam_sample_size, pac.agnostic_sample_size, pac.vc_sample_size):
-            with pytest.raises(ValueError, match="beta"):
-                ask(8, 0.1, beta)
-        with pytest.raises(ValueError, match="beta"):
-            pac.uniform_convergence_bound(8, beta, 10)
-    for tiny in (pac.occam_sample_size, pac.agnostic_sample_size, pac.vc_sample_size):
-        with pytest.raises(ValueError, match="alpha"):
-            tiny(8, 5e-324, 0.1)
+        assert 2 * pac.uniform_convergence_bound(size, beta, pac.agnostic_sample_size(size, alpha, beta)) <= alpha * (1 + 1e-12)
+    for d, alpha, beta in itertools.product([2, 10, 1000], [1e-4, 0.05, 0.125], [1e-9, 0.009]):
+        assert pac.vc_lower_bound(d, alpha, beta) <= pac.vc_sample_size(d, alpha, beta)
 
 
 # ---- learners -------------------------------------------------------------------------------
@@ -119,11 +78,6 @@ def test_consistent_and_erm(concept_class):
         noisy = rng.integers(0, 2, n)
         wrong = (concept_class.predictions(x) != noisy.astype(bool)).sum(axis=1)
         assert pac.erm(concept_class, x, noisy) == wrong.argmin()
-    for function in (pac.consistent_hypotheses, pac.erm):
-        with pytest.raises(ValueError):
-            function(concept_class, [], [])
-        with pytest.raises(ValueError, match="concept_class"):
-            function(3, [1], [1])
 
 
 def test_elimination_learner():
@@ -139,9 +93,6 @@ def test_elimination_learner():
     assert pac.elimination_learner(np.ones((2, 500), int), [1, 1]) == 2**500 - 1
     with pytest.raises(ValueError, match="conjunction"):
         pac.elimination_learner([[1, 1], [1, 1]], [0, 1])
-    for x, y in [([], []), ([[2]], [1]), ([[1]], [2]), ([1, 0], [1, 0]), ([[np.nan]], [1]), ([[1], [0]], [1])]:
-        with pytest.raises(ValueError):
-            pac.elimination_learner(x, y)
 
 
 def test_threshold_learner():
@@ -153,9 +104,6 @@ def test_threshold_learner():
         assert pac.threshold_learner(x, y, 6) == np.flatnonzero(pac.consistent_hypotheses(Thresholds(6), x, y))[0]
     with pytest.raises(ValueError, match="threshold"):
         pac.threshold_learner([2, 3], [0, 1], 8)
-    for x, y, N in [([], [], 3), ([4], [1], 3), ([0], [1], 3), ([1], [1], 0), ([1], [0.5], 3), ([1, 2], [1], 3)]:
-        with pytest.raises(ValueError):
-            pac.threshold_learner(x, y, N)
 
 
 def test_point_learner():
@@ -164,8 +112,6 @@ def test_point_learner():
     for x, y in [([2, 3], [1, 1]), ([2, 2], [1, 0])]:
         with pytest.raises(ValueError, match="point function"):
             pac.point_learner(x, y, 8)
-    with pytest.raises(ValueError):
-        pac.point_learner([9], [1], 8)
 
 
 def test_parity_learner_finds_all_solutions():
@@ -215,11 +161,6 @@ def test_parity_learner_in_high_dimension():
     assert answer.log2_n_solutions == 0 and np.array_equal(answer.particular, secret.astype(bool))
     few = pac.parity_learner(x[:100], (x[:100] @ secret) % 2)
     assert np.array_equal((x[:100] @ few.sample(rng)) % 2, (x[:100] @ secret) % 2) and few.log2_n_solutions == d - few.rank
-    with pytest.raises(ValueError, match="rng"):
-        few.sample(5)
-    for x, y in [([], []), ([[2]], [1]), ([1], [1]), ([[1]], [1, 0])]:
-        with pytest.raises(ValueError):
-            pac.parity_learner(x, y)
 
 
 # ---- growth ---------------------------------------------------------------------------------
@@ -247,51 +188,7 @@ def test_growth_dichotomies_shattering(concept_class):
         pac.is_shattered(concept_class, points[[0, 0]])
 
 
-def test_n17_interval_example():
-    """N17, "VC dimension": intervals shatter {2, 7} and no three points."""
-    intervals = IntervalUnions(9, 2)
-    assert pac.is_shattered(intervals, [2, 7])
-    assert not any(pac.is_shattered(intervals, list(s)) for s in itertools.combinations(range(1, 10), 3))
-
-
-def test_sauer_bounds():
-    for n, d in itertools.product(range(1, 12), range(0, 13)):
-        assert pac.sauer_bound(n, d) == sum(math.comb(n, i) for i in range(d + 1))
-        if 1 <= d <= n:
-            assert pac.sauer_bound_simple(n, d) == pytest.approx((math.e * n / d) ** d, rel=1e-12)
-            assert pac.sauer_bound_simple(n, d) >= pac.sauer_bound(n, d)
-    assert pac.sauer_bound(3, 5) == 2**3  # N17 prints 2^d
-    assert pac.sauer_bound(10**6, 3) == sum(math.comb(10**6, i) for i in range(4))
-    assert pac.sauer_bound_simple(10**9, 10**6) == math.inf
-    # below n = d the simple form is no bound any more
-    assert (math.e * 1 / 20) ** 20 < 2
-    for n, d in [(0, 1), (3, 4), (3, 0), (np.nan, 1), (2.5, 1)]:
-        with pytest.raises(ValueError):
-            pac.sauer_bound_simple(n, d)
-    for n, d in [(0, 1), (3, -1), (10**7, 2), (10**6, 20_000), (np.nan, 1)]:
-        with pytest.raises(ValueError):
-            pac.sauer_bound(n, d)
-    for function in (pac.growth_function, pac.dichotomies, pac.is_shattered):
-        with pytest.raises(ValueError, match="concept_class"):
-            function(None, 3)
-
-
 # ---- VC sizes -------------------------------------------------------------------------------
-
-
-def test_vc_sample_sizes():
-    assert pac.vc_sample_size(1, 0.1, 0.05) == math.ceil(80 * math.log2(130)) == 562
-    assert pac.vc_sample_size(1, 0.5, 1e-30) == math.ceil(8 * math.log2(2e30))
-    assert pac.vc_lower_bound(33, 0.125, 0.0099) == pytest.approx(max(7 * math.log(1 / 0.0099), 8.0))
-    assert pac.vc_lower_bound(10_001, 0.125, 0.0099) == 2500
-    for d, alpha, beta in itertools.product([2, 10, 1000], [1e-4, 0.05, 0.125], [1e-9, 0.009]):
-        assert pac.vc_lower_bound(d, alpha, beta) <= pac.vc_sample_size(d, alpha, beta)
-    for d, alpha, beta in [(1, 0.1, 0.001), (2, 0.126, 0.001), (2, 0.1, 0.01), (2, 0, 0.001), (2, 0.1, 0), (2, 5e-324, 0.001)]:
-        with pytest.raises(ValueError):
-            pac.vc_lower_bound(d, alpha, beta)
-    for d, alpha, beta in [(0, 0.1, 0.1), (1, 0, 0.1), (1, 0.1, 1), (1.5, 0.1, 0.1)]:
-        with pytest.raises(ValueError):
-            pac.vc_sample_size(d, alpha, beta)
 
 
 @pytest.mark.parametrize("alpha", [0.125, 0.05, 0.002])
@@ -319,16 +216,6 @@ def test_dimension_lower_bound_on_its_hard_world(d, alpha):
 
 
 # ---- agnostic -------------------------------------------------------------------------------
-
-
-def test_agnostic_sizes():
-    assert pac.uniform_convergence_bound(8, 0.05, 100) == pytest.approx(math.sqrt(math.log(16 / 0.05) / 200), rel=1e-14)
-    for size, alpha, beta in itertools.product([1, 8, 10**6], [0.01, 0.1, 0.9], [0.001, 0.5]):
-        n = pac.agnostic_sample_size(size, alpha, beta)
-        assert n == math.ceil(2 * math.log(2 * size / beta) / alpha**2) or abs(2 * math.log(2 * size / beta) / alpha**2 - n) < 1e-6
-        assert 2 * pac.uniform_convergence_bound(size, beta, n) <= alpha * (1 + 1e-12)
-    with pytest.raises(ValueError, match="n must"):
-        pac.uniform_convergence_bound(8, 0.1, 0)
 
 
 def test_uniform_convergence_holds_exactly():

@@ -2,7 +2,6 @@
 
 import itertools
 import math
-import pickle
 
 import numpy as np
 import pytest
@@ -14,9 +13,7 @@ from dplearn.concepts import Conjunctions, IntervalUnions, Thresholds
 from dplearn.data import load_interval_task
 from dplearn.pac.experiments import sizes as first
 from dplearn.pac.experiments import samples as second
-from dplearn.experiment import Choice
 
-NAMES = ("finer_grid", "occam", "sample_size", "growth", "memorizer", "overfit", "real_threshold")
 FALSE_ALARM = 1e-6  # of a whole test; divided among its comparisons (Bonferroni)
 
 
@@ -24,66 +21,6 @@ def curves(experiment, **values):
     """The computed curves by key, and x."""
     picture = experiment.picture(experiment.setting(**values))
     return {line.series.key: line.y for line in picture.lines}, picture.lines[0].x
-
-
-def ends(experiment):
-    """Every combination of each parameter's two ends and default, and each menu's entries."""
-    options = [p.values if isinstance(p, Choice) else (p.low, p.default, p.high) for p in experiment.parameters]
-    for values in itertools.product(*options):
-        yield {p.name: v for p, v in zip(experiment.parameters, values)}
-
-
-def some_settings(experiment, count, seed):
-    """Random positions of all sliders and menus."""
-    rng = np.random.default_rng(seed)
-    for _ in range(count):
-        yield {p.name: p.values[rng.integers(len(p.values))] for p in experiment.parameters}
-
-
-MAY_NOT_APPLY = {("growth", "simple")}
-
-
-def check_curves(experiment, values):
-    computed, x = curves(experiment, **values)
-    for key, y in computed.items():
-        assert y.shape == x.shape, (key, values)
-        assert (y[~np.isnan(y)] >= 0).all(), (key, values)
-        if (experiment.name, key) not in MAY_NOT_APPLY:
-            assert not np.isnan(y).any(), (key, values)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_end_and_a_random_sample_of_settings_gives_curves(name):
-    experiment = getattr(experiments, name)
-    for values in itertools.chain(ends(experiment), some_settings(experiment, 60, seed=len(name))):
-        check_curves(experiment, values)
-
-
-@pytest.mark.parametrize("name", [n for n in NAMES if n not in ("finer_grid", "sample_size", "growth")])
-def test_draws_have_the_right_shape_pickle_and_do_not_feel_the_marker(name):
-    experiment = getattr(experiments, name)
-    x = experiment.simulated_x
-    kept = None
-    for marker in (experiment.parameter(experiment.x).low, experiment.parameter(experiment.x).high):
-        setting = experiment.setting(**{experiment.x: marker})
-        draw = pickle.loads(pickle.dumps(experiment.draw(setting)))
-        runs = draw(np.random.default_rng(3), 5)
-        assert runs.shape == (5, len(x)) and not np.isnan(np.asarray(runs, float)).any()
-        assert kept is None or (kept == runs).all()
-        kept = runs
-    for values in ends(experiment):
-        setting = experiment.setting(**values)
-        assert 1 <= experiment.simulation.chunk_runs(setting) <= experiment.simulation.total_runs(setting)
-        if values[experiment.x] == experiment.parameter(experiment.x).default:
-            runs = np.asarray(experiment.draw(setting)(np.random.default_rng(4), 2), float)
-            assert runs.shape == (2, len(x)) and (runs >= 0).all() and (runs <= 1).all()
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_labels_are_short_enough(name):
-    experiment = getattr(experiments, name)
-    for series in experiment.series:
-        assert len(series.label) <= 60 and 0 < len(series.short) <= 15, series.key
 
 
 # ------------------------------------------------------------------ events: Clopper-Pearson
