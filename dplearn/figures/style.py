@@ -1,4 +1,4 @@
-"""The one visual language of the course: a `Picture` drawn with matplotlib, or described for Vega by altair.
+"""The one visual language of the course: a `Picture` drawn with matplotlib, or described for Vega.
 
 Colour tells the role (Okabe-Ito), dash and width tell the kind, never colour alone:
 
@@ -49,13 +49,6 @@ STYLE = {
     "axes.axisbelow": True, "lines.linewidth": 1.8, "figure.dpi": 100, "savefig.dpi": 100, "svg.hashsalt": "dplearn",
     "axes.prop_cycle": f"cycler('color', {[COLORS[r] for r in ('nonprivate', 'private', 'truth', 'attack')]})",
 }
-
-
-def use_style() -> None:
-    """Set matplotlib's defaults to the course's style, for a reader's own figures."""
-    import matplotlib
-
-    matplotlib.rcParams.update(STYLE)
 
 
 @contextlib.contextmanager

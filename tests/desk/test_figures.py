@@ -314,19 +314,3 @@ def test_alt_text_of_the_course(experiment):
 @pytest.mark.parametrize("value, text", [(1, "1"), (0.001, "0.001"), (10000, "10,000"), (1e5, "10⁵"), (1e-4, "10⁻⁴"), (1e12, "10¹²")])
 def test_ticks_by_hand(value, text):
     assert static.tick_text(value) == text
-
-
-@pytest.mark.parametrize("call", [lambda: static.static_figure(3), lambda: static.png("f"), lambda: static.alt_text(DEMO, None), lambda: chart.chart_spec(DEMO.series),
-                                  lambda: static.png(static.static_figure(picture_of(DEMO)), scale=np.nan)])  # fmt: skip
-def test_figures_refuse(call):
-    with pytest.raises(ValueError):
-        call()
-
-
-def test_use_style_sets_readers_figures(monkeypatch):
-    import matplotlib
-
-    with matplotlib.rc_context():
-        style.use_style()
-        assert matplotlib.rcParams["axes.spines.top"] is False
-        assert matplotlib.rcParams["axes.prop_cycle"].by_key()["color"][0] == style.COLORS["nonprivate"]
