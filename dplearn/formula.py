@@ -14,8 +14,8 @@ A bound is written once, as a decorated function of numbers that are checked alr
 
 `occam_bound(64, 0.1, 100)` checks each argument against its `Domain`, broadcasts arrays, raises ValueError where the
 hypotheses (`needs`) fail, and gives a float for numbers; `occam_bound.sharp` is the other variant;
-`occam_bound.record` is the frozen `Formula`; `occam_bound.curve(...)` gives NaN where the hypotheses fail, for a line that
-stops there.  The variants have one vocabulary: "printed" (in the source), "corrected" (where that is false),
+`occam_bound.record` is the frozen `Formula`; `occam_bound.curve(...)` is for settings of sliders, which are checked already: it
+checks nothing again, and gives NaN where the hypotheses fail, so that a line stops there.  The variants have one vocabulary: "printed" (in the source), "corrected" (where that is false),
 "sharp" (ours, never above the printed one), "exact".
 """
 
@@ -67,6 +67,10 @@ class Domain:
         if not inside.all():
             raise ValueError(f"{self.name} must be {self.range}; got {values[~inside].flat[0]}")
         return values
+
+    def taken(self, value):
+        """The value as an array, unchecked: a slider's setting has been checked, against a range inside this one."""
+        return value if self.options or value is None else np.asarray(value, np.int64 if self.integral else float)
 
     def _holds(self, values: np.ndarray) -> np.ndarray:
         """Whether each value lies in the range."""
@@ -149,25 +153,28 @@ class Formula:
             listed.append(inspect.Parameter("log_size", kinds[1], default=None))
         return inspect.Signature(listed)
 
-    def values(self, outside: str, *args, **kwargs):
-        """The call; where the hypotheses fail it raises ("raise") or gives NaN ("nan")."""
+    def arguments(self, checked: bool, *args, **kwargs) -> dict:
+        """The body's arguments: arrays, entries of menus, None; each `checked` against its domain, or taken as it comes."""
         bound = self.signature.bind(*args, **kwargs)
         bound.apply_defaults()
-        raw, checked = bound.arguments, {}
+        raw, found = bound.arguments, {}
         for d in self.given:
             if d.name == CLASS.name:
-                checked["log_size"] = _log_class_size(d, raw[d.name], raw["log_size"])
+                found["log_size"] = _log_class_size(d, raw[d.name], raw["log_size"])
             else:
-                checked[d.name] = d.check(raw[d.name])
-        arrays = {k: v for k, v in checked.items() if isinstance(v, np.ndarray)}
+                found[d.name] = d.check(raw[d.name]) if checked else d.taken(raw[d.name])
+        return found
+
+    def values(self, arguments: dict, outside: str):
+        """The formula; where the hypotheses fail it raises ("raise") or gives NaN ("nan")."""
+        arrays = {k: v for k, v in arguments.items() if isinstance(v, np.ndarray)}
         shape = np.shape(go_together(**arrays)[0]) if arrays else ()
         with np.errstate(all="ignore"):
-            holds = True if self.needs is None else np.broadcast_to(self.needs(**checked), shape)
-        if outside == "raise" and not np.all(holds):
-            first = {k: np.broadcast_to(v, shape)[~holds].flat[0] for k, v in arrays.items()}
-            raise ValueError(f"{self.name} needs {self.needs_words}; got {', '.join(f'{k} = {v}' for k, v in first.items())}")
-        with np.errstate(all="ignore"):
-            value = self._mapped(checked, arrays, shape, holds) if self.scalar else self.body(**checked)
+            holds = True if self.needs is None else np.broadcast_to(self.needs(**arguments), shape)
+            if outside == "raise" and not np.all(holds):
+                first = ", ".join(f"{k} = {np.broadcast_to(v, shape)[~holds].flat[0]}" for k, v in arrays.items())
+                raise ValueError(f"{self.name} needs {self.needs_words}; got {first}")
+            value = self._mapped(arguments, arrays, shape, holds) if self.scalar else self.body(**arguments)
         value = np.exp(np.minimum(value, 709.0)) if self.log else np.clip(value, -LARGEST, LARGEST)
         if self.sized:
             value = _rounded_up(value, np.broadcast_to(holds, np.shape(value)))
@@ -228,10 +235,10 @@ def _callable(record: Formula) -> Callable:
     """A plain function, so that help() and completion know it: the record's call with the record's signature."""
 
     def call(*args, **kwargs):
-        return record.values("raise", *args, **kwargs)
+        return record.values(record.arguments(True, *args, **kwargs), "raise")
 
     def curve(*args, **kwargs):
-        return record.values("nan", *args, **kwargs)
+        return record.values(record.arguments(False, *args, **kwargs), "nan")
 
     def variant(name: str, label: str, *, tex: str, source: str, **changes):
         def dress(body: Callable) -> Callable:

@@ -191,10 +191,14 @@ class Series:
         names = [name for name in record.signature.parameters if name != x]
         given = {name: more.pop(name) for name in names if name in more}
 
-        def values(setting, places):
+        def arguments(setting, places) -> dict:
             said = {n: v(setting) if callable(v) else v for n, v in given.items()}
-            said |= {n: getattr(setting, n) for n in names if n not in said and hasattr(setting, n)}
-            return formula.curve(**{x: places}, **said)
+            return {x: places, **said, **{n: getattr(setting, n) for n in names if n not in said and hasattr(setting, n)}}
+
+        def values(setting, places):
+            return formula.curve(**arguments(setting, places))
+
+        values.formula, values.arguments = formula, arguments  # a test holds the sliders' ranges to the formula's
 
         kind = {"printed": "printed", "corrected": "printed"}.get(record.variant, record.variant)
         return cls(key, short, label or f"{record.label}  ({record.source})", values, **{"kind": kind, **more})

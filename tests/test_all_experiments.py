@@ -87,6 +87,15 @@ def test_no_slider_raises(experiment):
     assert all(drawn.values()), drawn
 
 
+def test_sliders_stay_inside_the_ranges_of_their_formulas(experiment):
+    """A curve does not check again what the slider has checked: here is where the two ranges meet."""
+    formulas = [s.values for s in experiment.series if hasattr(s.values, "formula")]
+    for values in some(ends(experiment), MOST_ENDS, 1) if formulas else ():
+        setting = experiment.setting(**values)
+        for curve in formulas:
+            curve.formula.record.arguments(True, **curve.arguments(setting, experiment.x_values(setting)))
+
+
 def test_every_curve_is_there_at_the_defaults(experiment):
     """NaN stands for "the statement does not apply"; a curve that never applies at the start would puzzle a reader."""
     for line in check_picture(experiment, {}).lines:
