@@ -1,13 +1,14 @@
 """Claims as data: what the check of a statement is made of.
 
-    check=says("At {settings} settings the exact value is at most {ratio:.2f} of the bound; at n = 1 it is {broken:.2f} of it.",
+    check=says("At {settings} settings the exact value is at most {ratio:.2f} of the bound; n = 1 breaks it.",
                ordered(exact, bound, {"n": (1, 10, 100), "alpha": (0.1, 0.4)}),
-               refuted(bound, exact, {"n": 1, "alpha": 0.9}, "broken"))
+               refuted(bound, exact, {"n": 1, "alpha": 0.9}))
 
-A claim is a function without arguments: it computes, returns what it found by name, and raises AssertionError where the claim
-fails.  `says` joins claims into the check of a `Statement` and puts what they found into the sentences of the card; a function
-written for one card alone, returning a dict, stands beside the others.  What is compared are functions of keywords, formulas
-among them; each takes from a point of the grid the keywords that it knows, and may return an array, compared entry by entry.
+A claim is a function without arguments: it computes, returns what it found by name, and raises AssertionError where the
+claim fails.  `says` joins claims into the check of a `Statement` and puts what they found into the sentences of the
+card; a function written for one card alone, returning a dict, stands beside the others.  What is compared are functions
+of keywords, formulas among them; each takes from a point of the grid the keywords that it knows, and may return an
+array, compared entry by entry.
 """
 
 from __future__ import annotations
@@ -54,15 +55,19 @@ def at(function, point: dict):
     return np.asarray(function(**{k: v for k, v in point.items() if every or k in known}), float)
 
 
-def ordered(small, large, grid, name: str = "ratio", *, count: str = "settings", slack: float = ROUNDING) -> Callable[[], dict]:
+def ordered(small, large, grid, name: str = "ratio", *, count: str = "settings",
+            slack: float = ROUNDING) -> Callable[[], dict]:
     """small <= large at all points of the grid; finds the largest small/large and the number of points."""
 
     def ordered() -> dict:
         worst, tried = 0.0, 0
         for point in points(grid):
             low, high = np.broadcast_arrays(at(small, point), at(large, point))
-            require((low <= high * (1 + slack) + 1e-300).all(), f"{name}: {low.ravel()[(low - high).argmax()]} must be at most {high.ravel()[(low - high).argmax()]} at {point}")
-            worst = max(worst, float(np.max(np.divide(low, high, out=np.zeros(low.shape), where=high > 0), initial=0.0)))
+            require((low <= high * (1 + slack) + 1e-300).all(),
+                    f"{name}: {low.ravel()[(low - high).argmax()]} must be at most "
+                    f"{high.ravel()[(low - high).argmax()]} at {point}")
+            worst = max(worst, float(np.max(np.divide(low, high, out=np.zeros(low.shape), where=high > 0),
+                                            initial=0.0)))
             tried += 1
         require(tried, f"{name}: the grid must have points")
         return {name: worst, count: tried}
@@ -70,7 +75,8 @@ def ordered(small, large, grid, name: str = "ratio", *, count: str = "settings",
     return ordered
 
 
-def equal(one, other, grid, name: str = "difference", *, count: str = "settings", within: float = ROUNDING) -> Callable[[], dict]:
+def equal(one, other, grid, name: str = "difference", *, count: str = "settings",
+          within: float = ROUNDING) -> Callable[[], dict]:
     """one = other at all points, to `within`; finds the largest difference and the number of points."""
 
     def equal() -> dict:
@@ -89,14 +95,16 @@ def attained(value, bound, point: dict, name: str = "attained", *, within: float
 
     def attained() -> dict:
         share = float(at(value, point) / at(bound, point))
-        require(1 - within <= share <= 1 + ROUNDING, f"{name}: {share} of the bound at {point}, where at least {1 - within} is claimed")
+        require(1 - within <= share <= 1 + ROUNDING,
+                f"{name}: {share} of the bound at {point}, where at least {1 - within} is claimed")
         return {name: share}
 
     return attained
 
 
 def refuted(claimed, truth, point: dict, name: str = "refuted", *, least: float = 1.0) -> Callable[[], dict]:
-    """truth > claimed at this point (by more than the factor `least`); finds truth, what was claimed (name_claimed) and their ratio (name_ratio)."""
+    """truth > claimed at this point (by more than the factor `least`); finds truth, what was claimed (name_claimed) and
+    their ratio (name_ratio)."""
 
     def refuted() -> dict:
         true, said = float(at(truth, point)), float(at(claimed, point))

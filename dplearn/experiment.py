@@ -24,7 +24,7 @@ import numpy as np
 
 from . import _validate as check
 from . import simulate
-from .parts import Axis, Choice, Parameter, Series, Simulation, round_significant  # noqa: F401  (part of this module's offer)
+from .parts import Axis, Choice, Parameter, Series, Simulation, round_significant  # noqa: F401  (offered here)
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,8 @@ class Picture:
             return ""
         i = np.abs(self.estimate_x - self.marker).argmin()
         elsewhere = "" if self.estimate_x[i] == self.marker else f" at {number_text(self.estimate_x[i], 4)}"
-        return f"{number_text(self.estimate.mean[i])} [{number_text(self.estimate.low[i])}, {number_text(self.estimate.high[i])}]{elsewhere}"
+        return (f"{number_text(self.estimate.mean[i])} [{number_text(self.estimate.low[i])}, "
+                f"{number_text(self.estimate.high[i])}]{elsewhere}")
 
 
 def number_text(value: float, digits: int = 3) -> str:
@@ -132,7 +133,8 @@ class Experiment:
         """A checked setting: defaults where nothing is said; raises ValueError naming what is wrong."""
         unknown = set(values) - {p.name for p in self.parameters}
         if unknown:
-            raise ValueError(f"{self.name} has no parameter {sorted(unknown)[0]!r}; it has {', '.join(p.name for p in self.parameters)}")
+            raise ValueError(f"{self.name} has no parameter {sorted(unknown)[0]!r}; it has "
+                             f"{', '.join(p.name for p in self.parameters)}")
         return SimpleNamespace(**{p.name: p.check(values.get(p.name, p.default)) for p in self.parameters})
 
     def _checked(self, setting) -> SimpleNamespace:
@@ -152,7 +154,8 @@ class Experiment:
 
     def _grid(self, points: int) -> np.ndarray:
         axis = self.x_axis
-        return Parameter("x", "x", axis.label, axis.low, axis.high, axis.low, log=axis.log, integer=axis.integer).grid(points)
+        return Parameter("x", "x", axis.label, axis.low, axis.high, axis.low, log=axis.log,
+                         integer=axis.integer).grid(points)
 
     def x_values(self, setting) -> np.ndarray:
         """Where curves are computed: an even grid, with the marker's own place among them."""
@@ -173,7 +176,8 @@ class Experiment:
     def words(self, setting) -> str:
         """The setting as a reader says it."""
         self._checked(setting)
-        return "at " + ", ".join(f"{getattr(p, 'symbol', p.meaning)} = {p.text(getattr(setting, p.name))}" for p in self.parameters)
+        return "at " + ", ".join(f"{getattr(p, 'symbol', p.meaning)} = {p.text(getattr(setting, p.name))}"
+                                 for p in self.parameters)
 
     def picture(self, setting, estimate: simulate.Estimate | None = None) -> Picture:
         """The curves at `setting`, with an estimate if there is one (cost: the series alone)."""
@@ -186,7 +190,8 @@ class Experiment:
                        marker, self.code(setting), self.words(setting))
 
     def at(self, **values) -> dict[str, float]:
-        """The value of each computed curve where the marker stands, by its key (NaN: does not apply); `values` as in `setting`.
+        """The value of each computed curve where the marker stands, by its key (NaN: does not apply); `values` as in
+        `setting`.
 
         The numbers of a page come from here and not from a widget, whose sliders are the reader's.
         """
@@ -206,6 +211,7 @@ class Experiment:
     def simulate(self, setting, *, seed: int, runs: int | None = None, progress: bool = False) -> simulate.Estimate:
         """The simulated curve with its band at `setting`; the same seed gives the same estimate."""
         draw = self.draw(setting)
-        moments = simulate.run(draw, runs=self.simulation.total_runs(setting) if runs is None else runs, seed=seed, name=self.name,
+        moments = simulate.run(draw, runs=self.simulation.total_runs(setting) if runs is None else runs, seed=seed,
+                               name=self.name,
                                chunk=self.simulation.chunk_runs(setting), progress=progress)
         return self.estimate(moments)

@@ -69,7 +69,8 @@ class Explorer(anywidget.AnyWidget):
         return self
 
     def picture(self, runs: int | None = None):
-        """The picture at the present setting, with at least `runs` runs drawn (the printed picture's number if not said).
+        """The picture at the present setting, with at least `runs` runs drawn (the printed picture's number if not
+        said).
 
         Never more than the experiment's full number; Ctrl-C keeps the runs drawn so far for the next call.
         """
@@ -93,7 +94,8 @@ class Explorer(anywidget.AnyWidget):
         from .figures import static
 
         picture = self.picture()
-        return static.with_still((data, metadata), repr(self), static.static_figure(picture), static.alt_text(self.experiment, picture))
+        return static.with_still((data, metadata), repr(self), static.static_figure(picture),
+                                 static.alt_text(self.experiment, picture))
 
     # --- the browser's side ----------------------------------------------------------------------
 
@@ -108,7 +110,8 @@ class Explorer(anywidget.AnyWidget):
         if e.simulation is not None:
             look = style.Look(style.COLORS[e.simulation.role], (), style.WIDTHS["simulation"])
             rows.append({"key": "simulation", "label": e.simulation.label, "mark": "line", **vars(look)})
-        return {"title": e.title, "question": e.question, "controls": controls, "rows": rows, "spec": chart_spec(e), "width": style.CHART_WIDTH, "height": style.CHART_HEIGHT,
+        return {"title": e.title, "question": e.question, "controls": controls, "rows": rows, "spec": chart_spec(e),
+                "width": style.CHART_WIDTH, "height": style.CHART_HEIGHT,
                 "simulated": e.simulation is not None, "marked": isinstance(e.x, str)}
 
     def _positions(self) -> dict:
@@ -132,11 +135,13 @@ class Explorer(anywidget.AnyWidget):
             elif kind == "reset":
                 self.set(**vars(self._start))
         except Exception as error:  # the sliders stay alive, and the reader sees what went wrong
-            self.send({"type": "failed", "view": asked[0], "sequence": asked[1], "words": f"{type(error).__name__}: {error}"})
+            self.send({"type": "failed", "view": asked[0], "sequence": asked[1],
+                       "words": f"{type(error).__name__}: {error}"})
 
     def _move(self, asked: tuple, positions: dict) -> None:
         """Take up the sliders that moved; the others keep their values, which may lie between two positions."""
-        moved = {p.name: p.values[positions[p.name]] for p in self.experiment.parameters if positions[p.name] != self.positions[p.name]}
+        moved = {p.name: p.values[positions[p.name]]
+                 for p in self.experiment.parameters if positions[p.name] != self.positions[p.name]}
         self.setting = self.experiment.setting(**{**vars(self.setting), **moved})
         self._from_browser = True
         try:
@@ -174,10 +179,12 @@ class Explorer(anywidget.AnyWidget):
                     sent = time.monotonic()
                 if done:
                     return
-                # Long enough for a waiting slider event to be taken up; while the thumb may still move, most of the time.
+                # Long enough for a waiting slider event to be taken up; while the thumb may still move, most of the
+                # time.
                 await asyncio.sleep(0.02 if time.monotonic() - started < MOVING else 0.001)
         except Exception as error:
-            self.send({"type": "failed", "view": asked[0], "sequence": asked[1], "words": f"{type(error).__name__}: {error}"})
+            self.send({"type": "failed", "view": asked[0], "sequence": asked[1],
+                       "words": f"{type(error).__name__}: {error}"})
 
     def _send_picture(self, asked: tuple) -> None:
         moments = self._runs.get(self._key())
@@ -188,7 +195,8 @@ class Explorer(anywidget.AnyWidget):
         xs = np.concatenate([line.x for line in picture.lines] or [np.empty(0)]).astype("<f4")
         ys = np.concatenate([style.line_places(line, y_axis) for line in picture.lines] or [np.empty(0)]).astype("<f4")
         self.send({
-            "type": "picture", "view": asked[0], "sequence": asked[1], "positions": self.positions, "runs_of": repr(self._key()),
+            "type": "picture", "view": asked[0], "sequence": asked[1], "positions": self.positions,
+            "runs_of": repr(self._key()),
             "sizes": [len(line.x) for line in picture.lines], "keys": [line.series.key for line in picture.lines],
             "labels": label_places(picture), "marker": picture.marker, "code": picture.code, "words": picture.words,
             "readings": {key: [value, drawn] for key, _, value, drawn in style.readings(picture)},

@@ -2,7 +2,8 @@
 
 A bound is written once, as a decorated function of numbers that are checked already:
 
-    @formula("|C| e^(−αn)", given=(CLASS, ALPHA, N), tex=r"|C| e^{-\\alpha n}", source="LN, Theorem 1 (proof)", log=True, positional=3)
+    @formula("|C| e^(−αn)", given=(CLASS, ALPHA, N), tex=r"|C| e^{-\\alpha n}", source="LN, Theorem 1",
+             log=True, positional=3)
     def occam_bound(log_size, alpha, n):
         \"\"\"Bound on the probability that some bad hypothesis is consistent with n examples.\"\"\"
         return log_size - alpha * n
@@ -14,8 +15,9 @@ A bound is written once, as a decorated function of numbers that are checked alr
 
 `occam_bound(64, 0.1, 100)` checks each argument against its `Domain`, broadcasts arrays, raises ValueError where the
 hypotheses (`needs`) fail, and gives a float for numbers; `occam_bound.sharp` is the other variant;
-`occam_bound.record` is the frozen `Formula`; `occam_bound.curve(...)` is for settings of sliders, which are checked already: it
-checks nothing again, and gives NaN where the hypotheses fail, so that a line stops there.  The variants have one vocabulary: "printed" (in the source), "corrected" (where that is false),
+`occam_bound.record` is the frozen `Formula`; `occam_bound.curve(...)` is for settings of sliders, which are checked
+already: it checks nothing again, and gives NaN where the hypotheses fail, so that a line stops there.  The variants
+have one vocabulary: "printed" (in the source), "corrected" (where that is false),
 "sharp" (ours, never above the printed one), "exact".
 """
 
@@ -90,14 +92,16 @@ class Domain:
         return f"{kind} in {ends}".strip()
 
     def but(self, **changes) -> Domain:
-        """The same parameter with another range, default, meaning ...; of the values to try those that lie in the range stay."""
+        """The same parameter with another range, default, meaning ...; of the values to try those that lie in the range
+        stay."""
         other = replace(self, **changes)
         inside = tuple(v for v in other.tries if other._holds(np.asarray(v)).all())
         return other if "tries" in changes else replace(other, tries=inside or ((other.low + other.high) / 2,))
 
 
 # One meaning each: CONVENTIONS, "Names".  ε stays where its products and quotients with n are floats.
-CLASS = Domain("n_hypotheses", "|C|", "number of hypotheses; None with `log_size`, its natural logarithm", 1, integral=True, tries=(64, 2, 1024))
+CLASS = Domain("n_hypotheses", "|C|", "number of hypotheses; None with `log_size`, its natural logarithm", 1,
+               integral=True, tries=(64, 2, 1024))
 ALPHA = Domain("alpha", "α", "error", 0, 1, "()", tries=(0.1, 0.01, 0.4))
 BETA = Domain("beta", "β", "probability of failure", 0, 1, "()", tries=(0.05, 1e-6, 0.5))
 EPSILON = Domain("epsilon", "ε", "privacy", 1e-100, 1e100, tries=(0.5, 0.01, 5.0))
@@ -117,10 +121,10 @@ class Formula:
     """The record of one variant of a formula (module docstring).
 
     `label` is the formula as a curve's label writes it, `tex` as a card does, `source` its place, `card` the id of its
-    statement.  `needs` is a predicate on the checked arguments, true where the theorem holds, and `needs_words` says it.
-    `bounds` is what it is: an "upper" or a "lower" bound, or an "exact" value or rule with nothing to be above or below.
-    `holds` is False for a printed formula that is false.  With `log` the body gives the logarithm; with `sized` a number
-    of examples that is rounded up; with `scalar` it takes single numbers and the call maps it over arrays.
+    statement.  `needs` is a predicate on the checked arguments, true where the theorem holds, and `needs_words` says
+    it. `bounds` is what it is: an "upper" or a "lower" bound, or an "exact" value or rule with nothing to be above or
+    below. `holds` is False for a printed formula that is false.  With `log` the body gives the logarithm; with `sized`
+    a number of examples that is rounded up; with `scalar` it takes single numbers and the call maps it over arrays.
     """
 
     name: str
@@ -146,15 +150,18 @@ class Formula:
 
     @functools.cached_property
     def signature(self) -> inspect.Signature:
-        """How it is called: the first `positional` parameters by place, those after them by keyword; `log_size` beside |C|."""
+        """How it is called: the first `positional` parameters by place, those after them by keyword; `log_size` beside
+        |C|."""
         kinds = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
-        listed = [inspect.Parameter(d.name, kinds[i >= self.positional], default=d.default) for i, d in enumerate(self.given)]
+        listed = [inspect.Parameter(d.name, kinds[i >= self.positional], default=d.default)
+                  for i, d in enumerate(self.given)]
         if CLASS.name in (d.name for d in self.given):
             listed.append(inspect.Parameter("log_size", kinds[1], default=None))
         return inspect.Signature(listed)
 
     def arguments(self, checked: bool, *args, **kwargs) -> dict:
-        """The body's arguments: arrays, entries of menus, None; each `checked` against its domain, or taken as it comes."""
+        """The body's arguments: arrays, entries of menus, None; each `checked` against its domain, or taken as it
+        comes."""
         bound = self.signature.bind(*args, **kwargs)
         bound.apply_defaults()
         raw, found = bound.arguments, {}
@@ -185,27 +192,32 @@ class Formula:
         flat = {k: np.broadcast_to(v, shape).ravel() for k, v in arrays.items()}
         fixed = {k: v for k, v in checked.items() if k not in arrays}
         where = np.broadcast_to(holds, shape).ravel()
-        found = [self.body(**{k: v[i].item() for k, v in flat.items()}, **fixed) if where[i] else np.nan for i in range(len(where))]
+        found = [self.body(**{k: v[i].item() for k, v in flat.items()}, **fixed) if where[i] else np.nan
+                 for i in range(len(where))]
         return np.array(found, float).reshape(shape)[()]
 
     def help(self) -> str:
         """The docstring: what the body's says, then parameters, result and source from the record."""
-        rows = [f"{d.name} : {d.range}{'' if d.default is REQUIRED else f', default {d.default!r}'}\n    {d.symbol}, {d.words}." for d in self.given]
+        rows = [f"{d.name} : {d.range}{'' if d.default is REQUIRED else f', default {d.default!r}'}\n    {d.symbol}, "
+                f"{d.words}." for d in self.given]
         if "log_size" in self.signature.parameters:
             rows.append("log_size : float >= 0, optional\n    ln|C|, for classes too large for a float.")
         kind = {"upper": "An upper bound", "lower": "A lower bound", "exact": "Exact"}[self.bounds]
-        size = "; a whole number of examples, rounded up" if self.sized else "; held at 8.2e307 beyond" if self.log else ""
+        size = "; a whole number of examples, rounded up" if self.sized else ""
+        size += "; held at 8.2e307 beyond" if self.log else ""
         needs = f"; ValueError unless {self.needs_words}" if self.needs_words else ""
         said = inspect.cleandoc(self.body.__doc__ or "")
         return (f"{said}\n\n    {self.label}\n\nParameters\n----------\n" + "\n".join(rows) + "\n\nReturns\n-------\n"
                 f"number, or an array for arrays (they broadcast)\n    {kind}{size}{needs}.\n\nNotes\n-----\n"
-                f"{self.variant.capitalize()}{'' if self.holds else ', and false as printed'}.  Source: {self.source}.\n")
+                f"{self.variant.capitalize()}{'' if self.holds else ', and false as printed'}.  Source: "
+                f"{self.source}.\n")
 
 
 def _rounded_up(value, holds) -> np.ndarray:
     """Whole numbers of examples, at least one; refused where a float can no longer count them."""
     if not np.all(np.where(holds, value, 0) < MOST_SAMPLE_SIZE):
-        raise ValueError(f"alpha and the other parameters must keep the sample size below 2**53; it would be {np.max(value):.3g}")
+        raise ValueError(f"alpha and the other parameters must keep the sample size below 2**53; it would be "
+                         f"{np.max(value):.3g}")
     return np.maximum(np.ceil(np.where(holds, value, 1)), 1).astype(int)
 
 
@@ -220,7 +232,8 @@ def _log_class_size(domain: Domain, n_hypotheses, log_size) -> np.ndarray:
 
 
 def formula(label: str, *, given: tuple[Domain, ...], tex: str, source: str, variant: str = "printed", **more):
-    """Decorator: the function becomes the body of a `Formula`, and the formula's call takes its place (module docstring)."""
+    """Decorator: the function becomes the body of a `Formula`, and the formula's call takes its place (module
+    docstring)."""
 
     def dress(body: Callable) -> Callable:
         record = Formula(body.__name__, variant, label, tex, source, tuple(given), body, **more)
@@ -242,7 +255,8 @@ def _callable(record: Formula) -> Callable:
 
     def variant(name: str, label: str, *, tex: str, source: str, **changes):
         def dress(body: Callable) -> Callable:
-            other = _callable(replace(record, name=body.__name__, variant=name, label=label, tex=tex, source=source, body=body, **changes))
+            other = _callable(replace(record, name=body.__name__, variant=name, label=label, tex=tex, source=source,
+                                      body=body, **changes))
             call.variants[name] = other
             other.variants = call.variants
             setattr(call, name, other)
@@ -262,7 +276,8 @@ def formulas(door) -> dict[str, Callable]:
 
 
 def least_size(start: float, enough: Callable[[int], bool]) -> int:
-    """The least n >= 1 with enough(n), near `start`, which solves it but for rounding; `start` rounded up where n cannot be tried one by one."""
+    """The least n >= 1 with enough(n), near `start`, which solves it but for rounding; `start` rounded up where n
+    cannot be tried one by one."""
     n = max(1, int(np.ceil(start))) if start < 2**50 else None
     if n is None:
         return start
@@ -277,7 +292,8 @@ class Table:
     """Formulas as rows of a table: what a lecture's list of bounds shows."""
 
     def __init__(self, *formulas: Callable):
-        self.rows = [(f"`{r.name}`", f"${r.tex}$", r.variant + ("" if r.holds else " (false)"), r.needs_words or "–", r.source)
+        self.rows = [(f"`{r.name}`", f"${r.tex}$", r.variant + ("" if r.holds else " (false)"), r.needs_words or "–",
+                      r.source)
                      for r in (f.record for f in formulas)]
 
     def __repr__(self) -> str:
@@ -285,5 +301,6 @@ class Table:
 
     def _repr_markdown_(self) -> str:
         head = "| in code | formula | variant | needs | source |\n|---|---|---|---|---|\n"
-        return head + "\n".join("| " + " | ".join(cell.replace("|", "\\|") if i != 1 else cell.replace("|", r"\vert ") for i, cell in enumerate(row)) + " |"
+        return head + "\n".join("| " + " | ".join(cell.replace("|", "\\|") if i != 1 else cell.replace("|", r"\vert ")
+                                                  for i, cell in enumerate(row)) + " |"
                                 for row in self.rows)

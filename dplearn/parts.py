@@ -54,7 +54,8 @@ class Parameter:
         for name in ("name", "symbol", "meaning", "unit"):
             check.text(name, getattr(self, name))
         if not self.low < self.high or not self.low <= self.default <= self.high:
-            raise ValueError(f"{self.name} needs low < high and low <= default <= high; got {self.low}, {self.high}, {self.default}")
+            raise ValueError(f"{self.name} needs low < high and low <= default <= high; got {self.low}, {self.high}, "
+                             f"{self.default}")
         if self.log and self.low <= 0:
             raise ValueError(f"{self.name} has a log scale and needs low > 0; got {self.low}")
 
@@ -110,7 +111,8 @@ class Choice:
     default: str
 
     def __post_init__(self):
-        if not isinstance(self.options, dict) or not self.options or not all(isinstance(w, str) for kv in self.options.items() for w in kv):
+        if not isinstance(self.options, dict) or not self.options or not all(isinstance(w, str)
+                for kv in self.options.items() for w in kv):
             raise ValueError(f"options must map keys to words, both strings; got {self.options!r}")
         check.choice("default", self.default, self.options)
         check.text("name", self.name)
@@ -151,7 +153,8 @@ class Axis:
         for name in ("log", "integer"):
             check.flag(name, getattr(self, name))
         if not self.low < self.high or (self.log and self.low <= 0):
-            raise ValueError(f"low must be below high{', and positive on a log scale' if self.log else ''}; got {self.low}, {self.high}")
+            raise ValueError(f"low must be below high{', and positive on a log scale' if self.log else ''}; got "
+                             f"{self.low}, {self.high}")
 
 
 @dataclass(frozen=True)
@@ -182,10 +185,11 @@ class Series:
 
     @classmethod
     def of(cls, formula: Callable, key: str, short: str, *, x: str, label: str = "", **more) -> Series:
-        """The curve of a formula (`dplearn.formula`) in its parameter `x`; its other parameters are those of the setting.
+        """The curve of a formula (`dplearn.formula`) in its parameter `x`; its other parameters are those of the
+        setting.
 
-        What the setting does not have is given by keyword: a number, or a function of the setting.  The rest goes to the series;
-        label and kind are the record's where nothing else is said.
+        What the setting does not have is given by keyword: a number, or a function of the setting.  The rest goes to
+        the series; label and kind are the record's where nothing else is said.
         """
         record = formula.record
         names = [name for name in record.signature.parameters if name != x]
@@ -193,7 +197,8 @@ class Series:
 
         def arguments(setting, places) -> dict:
             said = {n: v(setting) if callable(v) else v for n, v in given.items()}
-            return {x: places, **said, **{n: getattr(setting, n) for n in names if n not in said and hasattr(setting, n)}}
+            return {x: places, **said,
+                    **{n: getattr(setting, n) for n in names if n not in said and hasattr(setting, n)}}
 
         def values(setting, places):
             return formula.curve(**arguments(setting, places))

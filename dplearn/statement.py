@@ -8,8 +8,8 @@ Most checks are data, put together from `dplearn.claim`: this lies below that on
 A card shows the claim, the verdict and one sentence of evidence; hypotheses, correction and further
 numbers are folded.  It must read well in three places.  JupyterLab and static HTML pages show the style
 and typeset the TeX between dollars; GitHub drops every style attribute, so the structure alone (a
-quotation with a paragraph a row, bold names, <details>) has to carry the card; a terminal shows one line.  No color of text
-is set, so the card follows a light and a dark page alike, and the verdict has a sign besides its color.
+quotation with a paragraph a row, bold names, <details>) has to carry the card; a terminal shows one line.  No color of
+text is set, so the card follows a light and a dark page alike, and the verdict has a sign besides its color.
 """
 
 from __future__ import annotations
@@ -146,7 +146,8 @@ class Statement:
     def aliases(self) -> set[str]:
         """The id, and what its place in the source would make of it: Theorem 5.3 of DF18 is also DF18-T5.3."""
         place = re.match(PLACE, self.where)
-        return {self.id, *(f"{self.source}-{place[1][0]}{number}" for number in re.findall(r"\d+(?:\.\d+)*", place[2]))} if place else {self.id}
+        return {self.id, *(f"{self.source}-{place[1][0]}{number}"
+                           for number in re.findall(r"\d+(?:\.\d+)*", place[2]))} if place else {self.id}
 
     @property
     def evidence(self) -> Evidence:
@@ -156,11 +157,14 @@ class Statement:
     def _repr_html_(self) -> str:
         color, (first, rest) = COLORS[self.verdict], self._evidence_parts()
         head = f"<b>{_text(self.title)}</b> ({escape(self.source)}, {_text(self.where)})"
-        verdict = f'<span style="color:{color}">{SIGNS[self.verdict]}</span> <b>{_text(self.verdict.value)}</b>. {_text(first)}'
+        verdict = (f'<span style="color:{color}">{SIGNS[self.verdict]}</span> <b>{_text(self.verdict.value)}</b>. '
+                   f'{_text(first)}')
         folded = [("Assumes", self.hypotheses), (NOTES[self.verdict], self.correction), ("Checked too", rest)]
         rows = "".join(_paragraph(f"<b>{name}.</b> {_text(text)}") for name, text in folded if text)
-        names = ", ".join(name for name, text in zip(("hypotheses", NOTES[self.verdict].lower(), "numbers"), (text for _, text in folded)) if text)
-        frame = f"border-left:5px solid {color};margin:8px 0;padding:4px 14px;max-width:820px;color:inherit;background:none"
+        names = ", ".join(name for name, text in zip(("hypotheses", NOTES[self.verdict].lower(), "numbers"),
+                                                     (text for _, text in folded)) if text)
+        frame = (f"border-left:5px solid {color};margin:8px 0;padding:4px "
+                 f"14px;max-width:820px;color:inherit;background:none")
         more = f'<details><summary>{names.capitalize()}</summary>{rows}</details>' if rows else ""
         return f'<blockquote style="{frame}">{_paragraph(head)}{_paragraph(_text(self.claim))}{_paragraph(verdict)}{more}</blockquote>'
 

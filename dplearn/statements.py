@@ -28,7 +28,8 @@ def statements() -> tuple[Statement, ...]:
 
 
 def card(identifier: str) -> Statement:
-    """The statement with this id, e.g. ``card("LN-T1")``, or at this place, ``card("DF18-T5.3")``; ValueError lists the ids."""
+    """The statement with this id, e.g. ``card("LN-T1")``, or at this place, ``card("DF18-T5.3")``; ValueError lists the
+    ids."""
     at_place, identifier = [], _validate.text("identifier", identifier)
     for statement in _in_order_of_rooms():
         if statement.id == identifier:
@@ -53,7 +54,8 @@ class Table:
         self.statements = statements
 
     def __repr__(self) -> str:
-        return "\n".join(f"{s.id:18} {SIGNS[s.verdict]} {s.verdict.value:50} {s.page:40} {_check(s)}" for s in self.statements)
+        return "\n".join(f"{s.id:18} {SIGNS[s.verdict]} {s.verdict.value:50} {s.page:40} {_check(s)}"
+                         for s in self.statements)
 
     def _repr_html_(self) -> str:
         head = "".join(f'<th style="text-align:left">{name}</th>' for name in HEAD)

@@ -24,7 +24,8 @@ from . import experiments
 from .experiment import Experiment
 
 
-def sweep(experiment: Experiment, grid: dict[str, Iterable], *, seed: int = 2026, runs: int | None = None, executor: Executor | None = None,
+def sweep(experiment: Experiment, grid: dict[str, Iterable], *, seed: int = 2026, runs: int | None = None,
+          executor: Executor | None = None,
           path: str | Path | None = None, progress: bool = True) -> list[dict]:
     """All combinations of the grid's values: the curves and the simulated estimate at each.
 
@@ -32,20 +33,23 @@ def sweep(experiment: Experiment, grid: dict[str, Iterable], *, seed: int = 2026
     ----------
     experiment : Experiment
     grid : dict
-        Parameter to its values; the others stay at their defaults.  All settings are checked before the first one is run.
+        Parameter to its values; the others stay at their defaults.  All settings are checked before the first one is
+        run.
     seed, runs : of the simulation at each setting; its full number of runs if not said.
     executor : any `concurrent.futures.Executor`, or None: one setting after another, here.
         Processes of this machine and a Dask cluster take the experiments of the course; one of your own must pickle.
     path : file, optional
-        A CSV table.  Each setting is written as soon as it is done, and settings that it holds already are not run again.
+        A CSV table.  Each setting is written as soon as it is done, and settings that it holds already are not run
+        again.
     progress : whether a bar counts the settings.
 
     Returns
     -------
     list of dict
-        A row a setting, in the grid's order: the parameters, `seed`, the value of each curve at the marker, by its key (NaN where it does
-        not apply), and `simulation` with `low`, `high` and `runs` at the simulated place nearest to the marker.  An experiment
-        whose x axis is no parameter gives a row for each place `x`.  Ctrl-C returns the rows that are done.
+        A row a setting, in the grid's order: the parameters, `seed`, the value of each curve at the marker, by its key
+        (NaN where it does not apply), and `simulation` with `low`, `high` and `runs` at the simulated place nearest to
+        the marker.  An experiment whose x axis is no parameter gives a row for each place `x`.  Ctrl-C returns the rows
+        that are done.
 
     Raises
     ------
@@ -63,7 +67,8 @@ def sweep(experiment: Experiment, grid: dict[str, Iterable], *, seed: int = 2026
     kept = {} if path is None else _read(Path(path), experiment, seed, runs)
     missing = [s for s in settings if tuple(s.values()) not in kept]
     try:
-        for rows in _progress(_done(experiment, missing, seed, runs, executor), len(missing), experiment.name, progress):
+        for rows in _progress(_done(experiment, missing, seed, runs, executor), len(missing), experiment.name,
+                              progress):
             kept[tuple(rows[0][name] for name in settings[0])] = rows
             if path is not None:
                 _write(Path(path), rows)
@@ -84,7 +89,8 @@ def setting_rows(which: str | Experiment, setting: dict, seed: int, runs: int | 
         row |= {line.series.key: float(line.y[line.x == x][0]) for line in picture.lines}
         if estimate is not None:
             i = np.abs(picture.estimate_x - x).argmin()
-            row |= {"simulation": estimate.mean[i], "low": estimate.low[i], "high": estimate.high[i], "runs": estimate.runs}
+            row |= {"simulation": estimate.mean[i], "low": estimate.low[i], "high": estimate.high[i],
+                    "runs": estimate.runs}
         rows.append({k: v.item() if isinstance(v, np.generic) else v for k, v in row.items()})
     return rows
 
@@ -127,10 +133,16 @@ def _read(path: Path, experiment: Experiment, seed: int, runs: int | None) -> di
     with path.open(newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
             if list(row)[: len(names) + 1] != [*names, "seed"] or None in row.values():
-                raise ValueError(f"path must be a table of {experiment.name}; got the columns {', '.join(map(str, row))}")
-            values = {k: v if k in names and isinstance(experiment.parameter(k).default, str) else float(v) for k, v in row.items()}
-            values |= {k: int(values[k]) for k in ("seed", "runs", *(n for n in names if getattr(experiment.parameter(n), "integer", False))) if k in values}
+                raise ValueError(f"path must be a table of {experiment.name}; got the columns "
+                                 f"{', '.join(map(str, row))}")
+            values = {k: v if k in names and isinstance(experiment.parameter(k).default, str) else float(v)
+                      for k, v in row.items()}
+            values |= {k: int(values[k])
+                       for k in ("seed", "runs",
+                                 *(n for n in names if getattr(experiment.parameter(n), "integer", False)))
+                                 if k in values}
             if values["seed"] != seed or runs is not None and values.get("runs", runs) != runs:
-                raise ValueError(f"path must be a table with seed {seed} and {runs or 'all'} runs; got seed {values['seed']}, {values.get('runs')} runs")
+                raise ValueError(f"path must be a table with seed {seed} and {runs or 'all'} runs; got seed "
+                                 f"{values['seed']}, {values.get('runs')} runs")
             kept.setdefault(tuple(values[n] for n in names), []).append(values)
     return kept

@@ -1,9 +1,9 @@
 """Every public function, every parameter, every kind of nonsense: an error that names it, or a clean answer.
 
-Each public function, class and method of a room, or of a module of the ground or the desk, has a good call at least: a formula's
-comes from its record, the others stand in a table, and one that stands nowhere is a fault.  Each parameter in turn then takes bad
-values, all of `BAD` and what hypothesis makes out of the good value (NaN put in, an axis lost, a sign turned ...),
-while the others keep their good values.  The call must
+Each public function, class and method of a room, or of a module of the ground or the desk, has a good call at least: a
+formula's comes from its record, the others stand in a table, and one that stands nowhere is a fault.  Each parameter in
+turn then takes bad values, all of `BAD` and what hypothesis makes out of the good value (NaN put in, an axis lost, a
+sign turned ...), while the others keep their good values.  The call must
 
 * raise ValueError with the parameter's name in its message, or return something that holds no NaN (for numbers,
   good in themselves but at odds with the other arguments, the error may name another parameter);
@@ -35,7 +35,8 @@ from matplotlib.figure import Figure
 from dplearn.formula import Formula
 from work import PACKAGE, counted
 
-LINES = 250_000   # of the package that a call may execute; the dearest of `BAD` takes 135,000 (a start of `query_release.pmw_steps`)
+# of the package that a call may execute; the dearest of `BAD` takes 135,000 (a start of `query_release.pmw_steps`)
+LINES = 250_000
 MEMORY = 1 << 30  # bytes of address space beyond what the test process holds already; the dearest call takes 400 MB
 COUNTED = PACKAGE
 
@@ -47,7 +48,8 @@ def public_callables(*modules):
         for name, thing in vars(module).items():
             home = getattr(thing, "__module__", None) or ""
             package = hasattr(module, "__path__")
-            if name.startswith("_") or not (home.startswith(module.__name__ + ".") if package else home == module.__name__):
+            if name.startswith("_") or not (home.startswith(module.__name__ + ".") if package
+                                            else home == module.__name__):
                 continue
             if inspect.isclass(thing):
                 if issubclass(thing, (Enum, BaseException)):
@@ -57,7 +59,8 @@ def public_callables(*modules):
                 others = [c for c in thing.__mro__ if c not in ours and c is not object]
                 for method in {m for c in ours for m in vars(c) if not m.startswith("_")}:
                     value = getattr(thing, method)
-                    if not (inspect.isfunction(value) or inspect.ismethod(value)) or not value.__module__.startswith("dplearn"):
+                    if not (inspect.isfunction(value)
+                            or inspect.ismethod(value)) or not value.__module__.startswith("dplearn"):
                         continue
                     # What overrides a method of another library answers to that library.
                     if not any(hasattr(c, method) for c in others):
@@ -108,12 +111,18 @@ SIZES_TRIED = (203, 999)  # of what a caller may take for small
 
 BAD = [
     None, "text", b"bytes", "", object(), {}, {"a": 1}, set(), lambda: None, Ellipsis, np.random, slice(3),
-    float("nan"), float("inf"), -float("inf"), -1, -1.0, 0, 0.0, -0.0, 0.5, 1, 1.0, 1.5, 2, True, False, 1 + 2j, np.bool_(True),
-    1e308, -1e308, 5e-324, 1e-300, 1e-12, 1 - 1e-16, 10**30, -(10**30), 10**400, 2**63, 2**31, 10**7, *SIZES_TRIED, np.int64(-1), np.float32(0.1), np.uint8(3),
-    [], [[]], (), np.zeros(0), np.zeros((0, 3)), np.zeros((3, 0)), np.zeros((2, 3, 4)), np.array(5), np.array(np.nan), np.array([5]),
-    [float("nan")], [0.5, float("nan")], [float("inf"), 1.0], [1e308, 1e308], [-1e308, 1e308], [-1], [0.5, 0.6], [0.5, 0.5], [1], [0, 1], [1, 0, 1, 0],
-    [[1], [1, 2]], [[0.5, 0.5], [0.5, 0.6]], [[0, 1], [1, 0]], ["a", "b"], [None, 1], [object()], [1 + 1j, 2], [10**30, 1], [True, False],
-    np.array(["2020-01-01"], "datetime64[D]"), np.ma.masked_array([1, 2], [True, False]), np.array([1, 2], object), np.matrix([[1, 2]]),
+    float("nan"), float("inf"), -float("inf"), -1, -1.0, 0, 0.0, -0.0, 0.5, 1, 1.0, 1.5, 2, True, False, 1 + 2j,
+    np.bool_(True),
+    1e308, -1e308, 5e-324, 1e-300, 1e-12, 1 - 1e-16, 10**30, -(10**30), 10**400, 2**63, 2**31, 10**7, *SIZES_TRIED,
+    np.int64(-1), np.float32(0.1), np.uint8(3),
+    [], [[]], (), np.zeros(0), np.zeros((0, 3)), np.zeros((3, 0)), np.zeros((2, 3, 4)), np.array(5), np.array(np.nan),
+    np.array([5]),
+    [float("nan")], [0.5, float("nan")], [float("inf"), 1.0], [1e308, 1e308], [-1e308, 1e308], [-1], [0.5, 0.6],
+    [0.5, 0.5], [1], [0, 1], [1, 0, 1, 0],
+    [[1], [1, 2]], [[0.5, 0.5], [0.5, 0.6]], [[0, 1], [1, 0]], ["a", "b"], [None, 1], [object()], [1 + 1j, 2],
+    [10**30, 1], [True, False],
+    np.array(["2020-01-01"], "datetime64[D]"), np.ma.masked_array([1, 2], [True, False]), np.array([1, 2], object),
+    np.matrix([[1, 2]]),
 ]
 REFUSED = [object(), "no such thing"]  # whatever the parameter
 
@@ -123,8 +132,10 @@ def mutations(good):
     if isinstance(good, (bool, str)) or good is None or callable(good):
         return st.sampled_from(BAD)
     if isinstance(good, (int, float)):
-        return st.one_of(st.floats(), st.integers(), st.builds(lambda f: good * f, st.sampled_from([-1, 0, 0.999, 1e6, 1e15, 1e300, 1e-300, 1e-9])),
-                         st.sampled_from([[good], [[good]], [good, good], np.array([good, good, good]), str(good), complex(good)]))
+        return st.one_of(st.floats(), st.integers(),
+                         st.builds(lambda f: good * f, st.sampled_from([-1, 0, 0.999, 1e6, 1e15, 1e300, 1e-300, 1e-9])),
+                         st.sampled_from([[good], [[good]], [good, good], np.array([good, good, good]), str(good),
+                                          complex(good)]))
     if isinstance(good, (list, tuple, np.ndarray)) and plain_number(good):
         return st.builds(_damaged, st.just(good), st.integers(0, 11), st.integers(0, 10**6),
                          st.sampled_from([np.nan, np.inf, -np.inf, -1.0, 0.5, 2.0, 7, 1e308, -1e308, 1e18, 1e-300]))
@@ -138,7 +149,8 @@ def _damaged(good, how, where, value):
         if a.size:
             a.flat[where % a.size] = value
         return a.tolist() if how == 4 else a
-    return [a[None], a[:-1] if a.ndim else a, np.concatenate([a, a]) if a.ndim else a, a[..., None], a.astype(complex), a.astype(object), a.astype(str)][how - 5]
+    return [a[None], a[:-1] if a.ndim else a, np.concatenate([a, a]) if a.ndim else a, a[..., None], a.astype(complex),
+            a.astype(object), a.astype(str)][how - 5]
 
 
 # ---- one call, watched --------------------------------------------------------------------------------------
@@ -191,7 +203,8 @@ def verdict(case, function, good, parameter, value):
     """("refused" or "answered" or "broken", None if the call complies, otherwise what is wrong)."""
     if parameter in case.callback and callable(value):
         return "refused", None
-    if parameter in case.work and np.isscalar(value) and isinstance(value, (int, float)) and (value in SIZES_TRIED or 10**3 <= abs(value) <= 10**9):
+    if parameter in case.work and np.isscalar(value) and isinstance(value, (int, float)) and (value in SIZES_TRIED
+            or 10**3 <= abs(value) <= 10**9):
         return "refused", None
     try:
         nan = invoke(function, {**good, parameter: value})
@@ -218,17 +231,21 @@ signature_of = functools.cache(inspect.signature)
 
 def parameters_of(function, good):
     """Those of the signature, and those that go through ``**values``."""
-    listed = [p.name for p in signature_of(function).parameters.values() if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)]
+    listed = [p.name for p in signature_of(function).parameters.values()
+              if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)]
     return list(dict.fromkeys([*listed, *good]))
 
 
 def of_record(formula):
-    """The good calls of a formula, from its record: the first values to try at which its hypotheses hold, the class either way."""
+    """The good calls of a formula, from its record: the first values to try at which its hypotheses hold, the class
+    either way."""
     record = formula.record
     choices = {d.name: d.tries or d.options or (d.default,) for d in record.given}
-    sizes = [{"log_size": None}, {"n_hypotheses": None, "log_size": 40.0}] if "log_size" in record.signature.parameters else [{}]
+    sizes = [{"log_size": None},
+             {"n_hypotheses": None, "log_size": 40.0}] if "log_size" in record.signature.parameters else [{}]
     points = [dict(zip(choices, values)) for values in itertools.product(*choices.values())]
-    return calls(*(next(good for p in points if np.isfinite(formula.curve(**(good := p | size))).all()) for size in sizes))
+    return calls(*(next(good for p in points if np.isfinite(formula.curve(**(good := p | size))).all())
+                   for size in sizes))
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -244,7 +261,8 @@ def bounded_memory():
 
 @pytest.fixture(scope="module", autouse=True)
 def no_margins():
-    """Hundreds of harmless values are drawn: without the last pass over all texts for their margins, which other tests look at."""
+    """Hundreds of harmless values are drawn: without the last pass over all texts for their margins, which other tests
+    look at."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Figure, "tight_layout", lambda self, **_: None)
         yield
@@ -253,19 +271,22 @@ def no_margins():
 def tests(table, *modules, results=()):
     """The tests of what `modules` offer, for a test file's `globals`.
 
-    `table` has the rows that neither a record nor an empty list of parameters gives; `results` names what a reader never
-    calls, classes that the package makes above all: the functions that make them are held to the rules.
+    `table` has the rows that neither a record nor an empty list of parameters gives; `results` names what a reader
+    never calls, classes that the package makes above all: the functions that make them are held to the rules.
     """
-    public = {name: thing for name, thing in public_callables(*modules).items() if name in table or not {name, name.partition(".")[0]} & set(results)}
+    public = {name: thing for name, thing in public_callables(*modules).items() if name in table
+              or not {name, name.partition(".")[0]} & set(results)}
     rows = {name: of_record(f) for name, f in public.items() if isinstance(getattr(f, "record", None), Formula)}
-    rows |= {name: calls() for name, f in public.items() if not inspect.isclass(f) and not signature_of(f).parameters} | table
+    rows |= {name: calls() for name, f in public.items() if not inspect.isclass(f)
+             and not signature_of(f).parameters} | table
     tried = sorted(name for name in rows if rows[name].good)
     function_of = {name: rows[name].of or public.get(name) for name in tried}
     with_parameters = [n for n in tried if any(parameters_of(function_of[n], good) for good in rows[n].good)]
 
     @functools.cache
     def damages(name):
-        """Strategies for (good, parameter, value); made once, since a strategy is dear to make and cheap to draw from."""
+        """Strategies for (good, parameter, value); made once, since a strategy is dear to make and cheap to draw
+        from."""
         return st.one_of([st.one_of([st.tuples(st.just(good), st.just(p), mutations(good.get(p))) for p in parameters])
                           for good in rows[name].good if (parameters := parameters_of(function_of[name], good))])
 
@@ -298,7 +319,8 @@ def tests(table, *modules, results=()):
         assert not faults, f"{len(faults)} faults:\n" + "\n".join(faults[:400])
 
     @pytest.mark.parametrize("name", with_parameters)
-    @settings(derandomize=True, max_examples=25, deadline=None, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+    @settings(derandomize=True, max_examples=25, deadline=None, database=None, phases=[Phase.generate],
+              suppress_health_check=list(HealthCheck))
     @given(choose=st.data())
     def test_damaged_values(name, choose):
         good, parameter, value = choose.draw(damages(name))

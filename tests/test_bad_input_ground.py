@@ -29,38 +29,50 @@ CONCEPTS = {
     "empirical_errors": calls(SAMPLE, CUBE_SAMPLE),
 }
 
-for _class, _x in ((Conjunctions(3), BITS), (Parities(3), BITS), (Points(4), LINE), (Thresholds(4), LINE), (IntervalUnions(4, 2), LINE)):
+for _class, _x in ((Conjunctions(3), BITS), (Parities(3), BITS), (Points(4), LINE), (Thresholds(4), LINE),
+                   (IntervalUnions(4, 2), LINE)):
     _cells = _class.domain_size
     CONCEPTS |= {
         f"{type(_class).__name__}.{method}": calls(*good, of=getattr(_class, method)) for method, good in {
-            "domain": (), "cell_index": ({"x": _x},), "growth": ({"n": 3},), "predictions": ({"x": _x},), "label_cells": ({"hypothesis": 1},),
+            "domain": (), "cell_index": ({"x": _x},), "growth": ({"n": 3},), "predictions": ({"x": _x},),
+            "label_cells": ({"hypothesis": 1},),
             "mistakes": ({"counts0": np.arange(_cells), "counts1": np.ones(_cells, int)},),
-            "rejection_times": ({"first_seen": np.arange(_cells) + 1.0, "target": 1},), "errors": ({"p": np.full(_cells, 1 / _cells), "target": 1},),
+            "rejection_times": ({"first_seen": np.arange(_cells) + 1.0, "target": 1},),
+            "errors": ({"p": np.full(_cells, 1 / _cells), "target": 1},),
         }.items()}
 
 MECHANISMS = {
     "exponential_probabilities": calls(
-        {"scores": [0.0, 1.0, -2.0], "score_sensitivity": 1.0, "epsilon": 0.5}, {"scores": np.eye(3), "score_sensitivity": 1, "epsilon": 2.0}),
-    "exponential_mechanism": calls({"scores": [0.0, 1.0], "score_sensitivity": 1.0, "epsilon": 0.5, "rng": RNG, "size": 3}, work=("size",)),
+        {"scores": [0.0, 1.0, -2.0], "score_sensitivity": 1.0, "epsilon": 0.5},
+        {"scores": np.eye(3), "score_sensitivity": 1, "epsilon": 2.0}),
+    "exponential_mechanism": calls({"scores": [0.0, 1.0], "score_sensitivity": 1.0, "epsilon": 0.5, "rng": RNG,
+                                    "size": 3}, work=("size",)),
     "report_noisy_max_probabilities": calls({"scores": [0.0, 1.0, 0.5], "score_sensitivity": 1.0, "epsilon": 0.5}),
-    "report_noisy_max": calls({"scores": [0.0, 1.0], "score_sensitivity": 1.0, "epsilon": 0.5, "rng": RNG, "size": 3}, work=("size",)),
+    "report_noisy_max": calls({"scores": [0.0, 1.0], "score_sensitivity": 1.0, "epsilon": 0.5, "rng": RNG, "size": 3},
+                              work=("size",)),
     "laplace_scale": calls({"l1_sensitivity": 1.0, "epsilon": 0.5}),
     "laplace": calls({"value": 1.5, "l1_sensitivity": 1.0, "epsilon": 0.5, "rng": RNG},
-                                {"value": [1.0, 2.0], "l1_sensitivity": 1.0, "epsilon": 0.5, "rng": RNG, "size": 3}, work=("size",)),
-    "discrete_laplace_probabilities": calls({"value": 2, "sensitivity": 1, "epsilon": 0.5, "support": np.arange(5), "clamp": True}),
+                                {"value": [1.0, 2.0], "l1_sensitivity": 1.0, "epsilon": 0.5, "rng": RNG, "size": 3},
+                                work=("size",)),
+    "discrete_laplace_probabilities": calls({"value": 2, "sensitivity": 1, "epsilon": 0.5, "support": np.arange(5),
+                                             "clamp": True}),
     "discrete_laplace": calls({"value": 2, "sensitivity": 1, "epsilon": 0.5, "rng": RNG, "size": 3}, work=("size",)),
     "randomized_response_probabilities": calls({"bit": 1, "epsilon": 0.5}),
     "randomized_response": calls({"bit": [0, 1], "epsilon": 0.5, "rng": RNG}),
-    "above_threshold_probabilities": calls({"query_values": [1.0, 3.0, 2.0], "threshold": 2.5, "epsilon": 0.5, "l1_sensitivity": 1.0}),
-    "above_threshold": calls({"query_values": [1.0, 3.0, 2.0], "threshold": 2.5, "epsilon": 0.5, "rng": RNG, "size": 2}, work=("size",)),
+    "above_threshold_probabilities": calls({"query_values": [1.0, 3.0, 2.0], "threshold": 2.5, "epsilon": 0.5,
+                                            "l1_sensitivity": 1.0}),
+    "above_threshold": calls({"query_values": [1.0, 3.0, 2.0], "threshold": 2.5, "epsilon": 0.5, "rng": RNG, "size": 2},
+                             work=("size",)),
 }
 
 PRIVACY = {
     "Guarantee": calls({"epsilon": 1.0, "delta": 1e-6, "relation": R1, "note": "public: n"}, text=("note",)),
     "advanced_composition": calls({"epsilon_step": 0.1, "steps": 10, "delta": 1e-6}),
     "all_datasets": calls({"domain": (0, 1), "n": 3}),
-    "audit": calls({"law": lambda dataset: np.array([0.5, 0.5]), "datasets": [(0, 1), (1, 1)], "domain": (0, 1), "relation": R1,
-                            "epsilon": 1.0, "delta": 0.0, "slack": 1e-12, "note": ""}, callback=("law",), text=("note",)),
+    "audit": calls({"law": lambda dataset: np.array([0.5, 0.5]), "datasets": [(0, 1), (1, 1)], "domain": (0, 1),
+                    "relation": R1,
+                            "epsilon": 1.0, "delta": 0.0, "slack": 1e-12, "note": ""}, callback=("law",),
+                            text=("note",)),
     "basic_composition": calls({"epsilons": [0.1, 0.2], "deltas": [0.0, 1e-6]}),
     "bounded_range_rho": calls({"b": 0.5}),
     "exact_epsilon": calls({"p": [0.5, 0.5], "q": [0.25, 0.75]}),
@@ -70,8 +82,10 @@ PRIVACY = {
     "neighboring_pairs": calls({"datasets": [(0, 1), (1, 1)], "domain": (0, 1), "relation": R1}),
     "neighbors": calls({"dataset": (0, 1), "domain": (0, 1), "relation": R1}),
     "privacy_loss": calls({"p": [0.5, 0.5], "q": [0.25, 0.75]}),
-    "product_profile": calls({"ps": [[0.5, 0.5], [0.4, 0.6]], "qs": [[0.25, 0.75], [0.5, 0.5]], "epsilon": 0.1, "rtol": 1e-3}),
-    "product_profile_interval": calls({"ps": [[0.5, 0.5], [0.4, 0.6]], "qs": [[0.25, 0.75], [0.5, 0.5]], "epsilon": 0.1}),
+    "product_profile": calls({"ps": [[0.5, 0.5], [0.4, 0.6]], "qs": [[0.25, 0.75], [0.5, 0.5]], "epsilon": 0.1,
+                              "rtol": 1e-3}),
+    "product_profile_interval": calls({"ps": [[0.5, 0.5], [0.4, 0.6]], "qs": [[0.25, 0.75], [0.5, 0.5]],
+                                       "epsilon": 0.1}),
     "total_variation": calls({"p": [0.5, 0.5], "q": [0.25, 0.75]}),
     "zcdp_epsilon": calls({"rho": 0.1, "delta": 1e-6}),
     "zcdp_rho": calls({"epsilon": 1.0, "delta": 1e-6}),
@@ -87,12 +101,16 @@ SIMULATE = {
     "Moments.of": calls({"samples": [[0.5, 0.25], [1.0, 0.0]]}, {"samples": np.array([[True, False]])}),
     "clopper_pearson": calls({"hits": [0, 3, 10], "runs": 10, "confidence": 0.99}),
     "bernstein_halfwidth": calls({"variance": np.array([0.1, 0.0]), "runs": 10, "confidence": 0.99, "width": 1.0}),
-    "estimate": calls(*({"moments": simulate.Moments.of([[0.0, 1.0], [1.0, 1.0]]), "band": b, "confidence": 0.99, "support": (0.0, 1.0)}
+    "estimate": calls(*({"moments": simulate.Moments.of([[0.0, 1.0], [1.0, 1.0]]), "band": b, "confidence": 0.99,
+                         "support": (0.0, 1.0)}
                                  for b in simulate.BANDS)),
     "chunk_sizes": calls({"runs": 25, "chunk": 10}),
-    "one_chunk": calls({"draw": lambda rng, runs: rng.random((runs, 2)), "seed": 1, "name": "a", "index": 0, "size": 5}, text=("name",), work=("size",), says={"index": ("chunk",)}, callback=("draw",)),
-    "replicate": calls({"draw": lambda rng, runs: rng.random((runs, 2)), "runs": 20, "chunk": 10, "seed": 1, "name": "a"}, text=("name",), work=("runs", "chunk"), callback=("draw",)),
-    "run": calls({"draw": lambda rng, runs: rng.random((runs, 2)), "runs": 20, "chunk": 10, "seed": 1, "name": "a"}, text=("name",), work=("runs", "chunk"), callback=("draw",)),
+    "one_chunk": calls({"draw": lambda rng, runs: rng.random((runs, 2)), "seed": 1, "name": "a", "index": 0, "size": 5},
+                       text=("name",), work=("size",), says={"index": ("chunk",)}, callback=("draw",)),
+    "replicate": calls({"draw": lambda rng, runs: rng.random((runs, 2)), "runs": 20, "chunk": 10, "seed": 1,
+                        "name": "a"}, text=("name",), work=("runs", "chunk"), callback=("draw",)),
+    "run": calls({"draw": lambda rng, runs: rng.random((runs, 2)), "runs": 20, "chunk": 10, "seed": 1, "name": "a"},
+                 text=("name",), work=("runs", "chunk"), callback=("draw",)),
 }
 
 DATA = {
@@ -100,7 +118,8 @@ DATA = {
     "Mushrooms.literals": calls({"wanted": ["odor is not foul", "odor is none"]}, of=data.load_mushroom().literals),
     "load_interval_task": calls({"name": "rush_hour_by_hour"}),
     "AdultBits.column": calls({"name": "male"}, of=data.load_adult_bits().column),
-    "ExpertData": calls({"title": "coins", "names": ("a", "b"), "losses": [[0.5, 1.0]], "rounds": "days", "loss": "cents", "loss_range": 2.0},
+    "ExpertData": calls({"title": "coins", "names": ("a", "b"), "losses": [[0.5, 1.0]], "rounds": "days",
+                         "loss": "cents", "loss_range": 2.0},
                              text=("title", "rounds", "loss"), free=("names",)),
     "Stocks.of": calls({"name": "ibm"}, of=lambda name: data.load_nyse().of("coke", name)),
     "literal_losses": calls({"bits": data.load_adult_bits(), "target": "income_gt_50k"}),
@@ -142,13 +161,15 @@ EXPERIMENT = {
     "Picture.at_marker": calls(of=PICTURE.at_marker),
     "Picture.readings": calls(of=PICTURE.readings),
     "Series": calls({f.name: getattr(SERIES, f.name) for f in dataclasses.fields(SERIES)}, text=TEXT),
-    "Simulation": calls({f.name: getattr(QUESTION.simulation, f.name) for f in dataclasses.fields(experiment.Simulation)}, text=TEXT),
+    "Simulation": calls({f.name: getattr(QUESTION.simulation, f.name)
+                         for f in dataclasses.fields(experiment.Simulation)}, text=TEXT),
     "Simulation.chunk_runs": calls({"setting": AT}, of=QUESTION.simulation.chunk_runs, free=("setting",)),
     "Simulation.total_runs": calls({"setting": AT}, of=QUESTION.simulation.total_runs, free=("setting",)),
 }
 
 STATEMENT = {
-    "Statement": calls({"id": "LN-X", "where": "p. 1", "title": "t", "hypotheses": "h", "claim": "c", "correction": "", "formulas": (),
+    "Statement": calls({"id": "LN-X", "where": "p. 1", "title": "t", "hypotheses": "h", "claim": "c", "correction": "",
+                        "formulas": (),
                         "verdict": statement.Verdict.HOLDS, "check": lambda: statement.Evidence("fine"), "page": "p"},
                        text=("id", "where", "title", "hypotheses", "claim", "correction", "page")),  # texts of a card
 }
@@ -158,8 +179,12 @@ globals().update({f"{name}_{room}": test for room, tests in {
     "mechanisms": nonsense.tests(MECHANISMS, "dplearn.mechanisms"),
     "privacy": nonsense.tests(PRIVACY, "dplearn.privacy", results=("AuditReport",)),
     "simulate": nonsense.tests(SIMULATE, "dplearn.simulate", results=("Moments", "Estimate")),
-    "data": nonsense.tests(DATA, "dplearn.data", results=("Adult", "AdultBits", "CityWeather", "FootballGames", "Forecasters", "HorseRaces", "IntervalTask",
-                                                           "Mushrooms", "RacingRules", "StockExperts", "Stocks", "WineQuality")),
-    "experiment": nonsense.tests(EXPERIMENT, "dplearn.experiment", "dplearn.parts", results=("Line", "Picture", "Series.of", "number_text", "round_significant")),
+    "data": nonsense.tests(DATA, "dplearn.data",
+                           results=("Adult", "AdultBits", "CityWeather", "FootballGames", "Forecasters", "HorseRaces",
+                                    "IntervalTask",
+                                                           "Mushrooms", "RacingRules", "StockExperts", "Stocks",
+                                                           "WineQuality")),
+    "experiment": nonsense.tests(EXPERIMENT, "dplearn.experiment", "dplearn.parts",
+                                 results=("Line", "Picture", "Series.of", "number_text", "round_significant")),
     "statement": nonsense.tests(STATEMENT, "dplearn.statement", results=("Evidence", "require", "scientific")),
 }.items() for name, test in tests.items()})

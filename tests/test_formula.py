@@ -1,4 +1,5 @@
-"""What every formula's record promises: its help, its hypotheses, and the order exact <= sharp <= printed on a grid of its parameters."""
+"""What every formula's record promises: its help, its hypotheses, and the order exact <= sharp <= printed on a grid of
+its parameters."""
 
 import importlib
 import inspect
@@ -60,9 +61,11 @@ def test_a_record_gives_call_help_and_curve(name):
 
 @pytest.mark.parametrize("name", sorted(FAMILIES))
 def test_variants_are_ordered(name):
-    """exact <= sharp <= what is printed, if that holds, and <= what is corrected; the other way round for lower bounds."""
+    """exact <= sharp <= what is printed, if that holds, and <= what is corrected; the other way round for lower
+    bounds."""
     variants, tried = FAMILIES[name], 0
-    pairs = [(a, b) for a, b in itertools.combinations(("exact", "sharp", "corrected", "printed"), 2) if {a, b} <= set(variants)]
+    pairs = [(a, b) for a, b in itertools.combinations(("exact", "sharp", "corrected", "printed"), 2)
+             if {a, b} <= set(variants)]
     for small, large in pairs:
         one, other = variants[small], variants[large]
         if not other.record.holds or (small, large) == ("corrected", "printed") or other.record.bounds == "exact":
@@ -71,7 +74,8 @@ def test_variants_are_ordered(name):
             low, high = (np.asarray(f.curve(**known(f, point))) for f in (one, other))
             both = ~(np.isnan(low) | np.isnan(high))
             sign = SIGN[other.record.bounds]
-            assert (sign * low[both] <= sign * high[both] + 1e-9 * np.abs(high[both])).all(), (small, large, point, low, high)
+            assert (sign * low[both] <= sign * high[both] + 1e-9 * np.abs(high[both])).all(), (small, large, point, low,
+                    high)
             tried += both.any()
     assert tried or not any(variants[b].record.holds and variants[b].record.bounds != "exact" for _, b in pairs)
 
@@ -79,7 +83,8 @@ def test_variants_are_ordered(name):
 # ---- what a record refuses, on one of our own
 
 
-@formula.formula("n/α", given=(CLASS, ALPHA, N), tex=r"n/\alpha", source="here", needs=lambda log_size, alpha, n: n * alpha >= 1, needs_words="n α >= 1")
+@formula.formula("n/α", given=(CLASS, ALPHA, N), tex=r"n/\alpha", source="here",
+                 needs=lambda log_size, alpha, n: n * alpha >= 1, needs_words="n α >= 1")
 def demo(log_size, alpha, n):
     """A formula."""
     return log_size * n / alpha
@@ -90,7 +95,8 @@ def test_hypotheses_raise_and_curves_stop():
     with pytest.raises(ValueError, match="demo needs n α >= 1; got .*alpha = 0.1, n = 2"):
         demo(1, [0.5, 0.1], n=2)
     assert np.isnan(demo.curve(1, [0.5, 0.1], n=2)).tolist() == [False, True]
-    for bad in ({"alpha": 0}, {"alpha": 1.0}, {"n": 0}, {"n": 1.5}, {"n_hypotheses": 0}, {"n_hypotheses": None}, {"log_size": 1.0}, {"alpha": np.nan}):
+    for bad in ({"alpha": 0}, {"alpha": 1.0}, {"n": 0}, {"n": 1.5}, {"n_hypotheses": 0}, {"n_hypotheses": None},
+                {"log_size": 1.0}, {"alpha": np.nan}):
         with pytest.raises(ValueError, match=next(iter(bad))):
             demo(**{"n_hypotheses": 4, "alpha": 0.5, "n": 10, **bad})
     with pytest.raises(TypeError):
@@ -115,13 +121,16 @@ GRID = {"n": (1, np.array([2, 3])), "alpha": (1.0, 2.0)}
 def test_claims_find_what_they_say():
     found = claim.says("{ratio:.2f} of {settings}; {broken:.1f} > {broken_claimed:.1f}; {near:.1f}; {difference}",
                        claim.ordered(half, whole, GRID), claim.refuted(half, whole, {"n": 1}, "broken"),
-                       claim.attained(whole, 1.25, {"n": 1}, "near", within=0.2), claim.equal(half, lambda n: whole(2 * n), GRID, count="again"))()
+                       claim.attained(whole, 1.25, {"n": 1}, "near", within=0.2),
+                       claim.equal(half, lambda n: whole(2 * n), GRID, count="again"))()
     assert found.summary == "0.50 of 4; 1.0 > 0.5; 0.8; 0.0"
 
 
 @pytest.mark.parametrize("broken", [
-    claim.ordered(whole, half, GRID), claim.ordered(half, whole, []), claim.refuted(whole, half, {"n": 1}), claim.equal(half, whole, GRID),
-    claim.attained(half, whole, {"n": 1}, within=0.4), claim.attained(whole, half, {"n": 1}, within=0.9), claim.ordered(lambda n: np.nan * n, whole, GRID),
+    claim.ordered(whole, half, GRID), claim.ordered(half, whole, []), claim.refuted(whole, half, {"n": 1}),
+    claim.equal(half, whole, GRID),
+    claim.attained(half, whole, {"n": 1}, within=0.4), claim.attained(whole, half, {"n": 1}, within=0.9),
+    claim.ordered(lambda n: np.nan * n, whole, GRID),
 ])
 def test_a_broken_claim_raises(broken):
     with pytest.raises(AssertionError):

@@ -15,4 +15,5 @@ TARGET = Path(__file__).parent.parent / "dplearn" / "static" / "vega.js"
 if __name__ == "__main__":
     TARGET.parent.mkdir(exist_ok=True)
     TARGET.write_text(vl_convert.javascript_bundle(SNIPPET), encoding="utf-8")
-    print(f"{TARGET.name}: {TARGET.stat().st_size / 1e6:.2f} MB, Vega {vl_convert.get_vega_version()}, Vega-Lite {vl_convert.get_vegalite_versions()}")
+    print(f"{TARGET.name}: {TARGET.stat().st_size / 1e6:.2f} MB, Vega {vl_convert.get_vega_version()}, Vega-Lite "
+          f"{vl_convert.get_vegalite_versions()}")

@@ -1,4 +1,5 @@
-"""How much there is to read: code tokens (comments, docstrings and blank lines not counted), lines, and what is too long.
+"""How much there is to read: code tokens (comments, docstrings and blank lines not counted), lines, and what is too
+long.
 
 python tools/count_code.py [--rooms] [FOLDER ...]      (dplearn and tests if none is named; any Python >= 3.11)
 """
@@ -13,14 +14,16 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 MOST = {"dplearn": 150_000, "tests": 190_000}
 LONGEST_LINE, LONGEST_MODULE = 120, 400
-SILENT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING, tokenize.ENDMARKER}
+SILENT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING,
+          tokenize.ENDMARKER}
 
 
 def docstring_lines(tree: ast.Module) -> set[int]:
     """Lines on which docstrings stand."""
     lines = set()
     for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)) and ast.get_docstring(node, clean=False) is not None:
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef,
+                             ast.AsyncFunctionDef)) and ast.get_docstring(node, clean=False) is not None:
             lines.update(range(node.body[0].lineno, node.body[0].end_lineno + 1))
     return lines
 
@@ -31,7 +34,8 @@ def tokens(text: str) -> int:
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         name = tokenize.tok_name[token.type]
         depth -= name == "FSTRING_END"
-        if depth == 0 and name != "FSTRING_END" and token.type not in SILENT and not (token.type == tokenize.STRING and token.start[0] in silent):
+        if depth == 0 and name != "FSTRING_END" and token.type not in SILENT and not (token.type == tokenize.STRING
+                and token.start[0] in silent):
             count += 1
         depth += name == "FSTRING_START"
     return count
@@ -55,7 +59,8 @@ def main() -> None:
             long_modules += [str(path.relative_to(ROOT))] * (len(rows) > LONGEST_MODULE)
         most = f" (at most {MOST[folder]:,})" if folder in MOST else ""
         print(f"{folder}: {sum(found.values()):,} code tokens{most}, {lines:,} lines in {len(paths)} modules; "
-              f"{len(long_lines)} lines over {LONGEST_LINE} characters, {len(long_modules)} modules over {LONGEST_MODULE} lines")
+              f"{len(long_lines)} lines over {LONGEST_LINE} characters, {len(long_modules)} modules over "
+              f"{LONGEST_MODULE} lines")
         if options.rooms:
             for name, count in found.most_common():
                 print(f"  {count:8,}  {name}")

@@ -3,8 +3,8 @@
 usage: python tools/run_notebooks.py [NOTEBOOK ...]        (all of notebooks/ without arguments)
 
 Each notebook runs top to bottom in a fresh kernel named python3, started from its own folder.  Widgets (their
-pictures stay), time stamps, kernel versions and other volatile metadata are left out, so a second run gives the same bytes
-as long as the outputs themselves are deterministic.  Stops at the first notebook with an error and leaves it
+pictures stay), time stamps, kernel versions and other volatile metadata are left out, so a second run gives the same
+bytes as long as the outputs themselves are deterministic.  Stops at the first notebook with an error and leaves it
 unwritten.
 """
 

@@ -1,6 +1,7 @@
 """The live chart: an experiment described once for Vega; its numbers flow in later as named data.
 
-The layers stand in static/chart.json, as altair wrote them (tools/write_chart.py); words such as "@color" in them are filled in here.
+The layers stand in static/chart.json, as altair wrote them (tools/write_chart.py); words such as "@color" in them are
+filled in here.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from .style import COLORS, DOTTED, looks
 
 TEMPLATE = Path(__file__).parent.parent / "static" / "chart.json"
 SUPERSCRIPTS = functools.reduce(lambda text, pair: f"replace({text}, {pair[0]}, '{pair[1]}')",
-                                [("'-'", "⁻"), *((f"/{i}/g", digit) for i, digit in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹"))], "'' + round(log(datum.value)/LN10)")
+                                [("'-'", "⁻"), *((f"/{i}/g", digit) for i, digit in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹"))],
+                                "'' + round(log(datum.value)/LN10)")
 POWERS = f"datum.value >= 0.00099 && datum.value < 99999 ? format(datum.value, ',.10~g') : '10' + {SUPERSCRIPTS}"
 
 
@@ -34,7 +36,8 @@ def chart_spec(experiment: Experiment) -> dict:
     (x, y, text, color, align) and ``marker`` (x).
     """
     check.instance("experiment", experiment, Experiment)
-    axes = {f"{name}_{part}": value for name, axis in (("x", experiment.x_axis), ("y", experiment.y)) for part, value in _axis(axis).items()}
+    axes = {f"{name}_{part}": value for name, axis in (("x", experiment.x_axis), ("y", experiment.y))
+            for part, value in _axis(axis).items()}
 
     def layer(name: str, **values) -> dict:
         filled = _template()[name]
@@ -46,10 +49,12 @@ def chart_spec(experiment: Experiment) -> dict:
     if experiment.simulation is not None:
         # Few places: a dot at each, for the line between two of them is only a guide to the eye.
         mean = "dotted" if len(experiment.simulated_x) <= DOTTED else "mean"
-        layers += [layer(name, color=COLORS[experiment.simulation.role]) for name in ("band", "high", "limit", "caret", mean)]
+        layers += [layer(name, color=COLORS[experiment.simulation.role])
+                   for name in ("band", "high", "limit", "caret", mean)]
     for s in experiment.series:
         look = looked[s.key]
-        layers.append(layer("points" if s.mark == "points" else "line", key=s.key, color=look.color, width=look.width, dash=list(look.dash),
+        layers.append(layer("points" if s.mark == "points" else "line", key=s.key, color=look.color, width=look.width,
+                            dash=list(look.dash),
                             interpolate="step" if s.mark == "step" else "linear"))
     layers += [layer("marker")] if isinstance(experiment.x, str) else []
     return {**layer("frame"), "layer": [*layers, layer("halo"), layer("labels")]}
@@ -63,6 +68,7 @@ def _axis(axis: Axis) -> dict:
     powers = 10.0 ** np.arange(np.ceil(np.log10(axis.low) - 1e-9), np.floor(np.log10(axis.high) + 1e-9) + 1)
     every = int(np.ceil(len(powers) / 8))
     if len(powers) < 2:  # by itself Vega labels 800 and 900, and then has no room for 1,000
-        powers, every = np.outer(10.0 ** np.arange(np.floor(np.log10(axis.low)), np.log10(axis.high)), (1, 2, 5)).ravel(), 1
+        powers, every = np.outer(10.0 ** np.arange(np.floor(np.log10(axis.low)), np.log10(axis.high)),
+                                 (1, 2, 5)).ravel(), 1
         powers = powers[(powers >= axis.low) & (powers <= axis.high)]
     return {"title": axis.label, "scale": scale, "axis": {"labelExpr": POWERS, "values": list(powers[::every])}}

@@ -1,4 +1,5 @@
-"""Where the labels of curves stand: beside their ends, in the order of the curves, or along them where nothing else runs.
+"""Where the labels of curves stand: beside their ends, in the order of the curves, or along them where nothing else
+runs.
 
 Places are fractions (u, v) of the plot's sides until they are returned in data units.
 """
@@ -13,7 +14,8 @@ from ..experiment import Picture
 from .style import COLORS, LABEL_HEIGHT, LETTER, MARGIN, WIDTH, band_places, looks, scale, spread_labels, unscale
 
 GRID = np.linspace(0, 1, 161)  # where it is asked whether a label lies on a curve
-TRIED = np.array([0, 0.07, -0.07, -0.14, -0.21, 0.14, -0.28, 0.21, 0.3, -0.35, -0.42, -0.49, -0.56, -0.63, -0.7])  # heights, from that of its rank
+# heights, from that of its rank
+TRIED = np.array([0, 0.07, -0.07, -0.14, -0.21, 0.14, -0.28, 0.21, 0.3, -0.35, -0.42, -0.49, -0.56, -0.63, -0.7])
 
 
 def label_places(picture: Picture) -> list[dict]:
@@ -32,12 +34,15 @@ def label_places(picture: Picture) -> list[dict]:
         curves.append(("simulation", "simulation", picture.estimate_x, picture.estimate.mean, color))
         if np.isfinite(limit).any():
             curves.append(("limit", "", picture.estimate_x, limit, color))
-            limits = [({"key": "simulation", "text": _limit_text(picture.estimate), "color": color, "path": len(curves) - 1}, scale(picture.x_axis, picture.estimate_x), scale(picture.y_axis, limit))]
+            limits = [({"key": "simulation", "text": _limit_text(picture.estimate), "color": color,
+                        "path": len(curves) - 1}, scale(picture.x_axis, picture.estimate_x),
+                        scale(picture.y_axis, limit))]
     at_end, inside, paths = [], [], []
     for key, text, x, y, color in curves:
         u, v = scale(picture.x_axis, x), scale(picture.y_axis, y)
         there = ~np.isnan(v)
-        paths.append(np.interp(GRID, u[there], np.clip(v[there], -1, 2), left=np.nan, right=np.nan) if there.any() else np.full(len(GRID), np.nan))
+        paths.append(np.interp(GRID, u[there], np.clip(v[there], -1, 2), left=np.nan, right=np.nan) if there.any()
+                     else np.full(len(GRID), np.nan))
         seen = np.flatnonzero((v >= 0) & (v <= 1.0))
         if text and len(seen):
             place = {"key": key, "text": text, "color": color, "path": len(paths) - 1}
@@ -46,12 +51,14 @@ def label_places(picture: Picture) -> list[dict]:
             else:
                 inside.append((place, *_between(u, v, seen)))
     paths = np.array(paths).reshape(-1, len(GRID))
-    places = spread_labels(sorted(at_end, key=cmp_to_key(lambda a, b: _order(paths[a["path"]], paths[b["path"]], a["v"] - b["v"]))), LABEL_HEIGHT)
+    places = spread_labels(sorted(at_end, key=cmp_to_key(lambda a, b: _order(paths[a["path"]], paths[b["path"]],
+            a["v"] - b["v"]))), LABEL_HEIGHT)
     for limit in limits:
         places += _on_limit(*limit, paths, places)
     for rank, (place, u, v) in enumerate(inside):
         places.append(_along(place, u, v, rank, paths, places))
-    return [{**{k: p[k] for k in ("key", "text", "color", "align")}, "x": unscale(picture.x_axis, p["u"]), "y": unscale(picture.y_axis, p["v"])}
+    return [{**{k: p[k] for k in ("key", "text", "color", "align")}, "x": unscale(picture.x_axis, p["u"]),
+             "y": unscale(picture.y_axis, p["v"])}
             for p in places]
 
 
@@ -94,7 +101,8 @@ def _burden(candidate: dict, paths: np.ndarray, others: list[dict]) -> float:
 def crossing(paths: np.ndarray, left: float, right: float, floor: float, ceiling: float, own: int = -1) -> np.ndarray:
     """Which curves run through a box.  A label's own curve may touch its side, where the label begins."""
     first, last = np.searchsorted(GRID, [left, right])
-    window = paths[:, max(first - 1, 0):last + 1]  # one place more at each side: a steep curve passes between two places
+    # one place more at each side: a steep curve passes between two places
+    window = paths[:, max(first - 1, 0):last + 1]
     if not window.size:
         return np.zeros(len(paths), bool)
     low, high = np.fmin.reduce(window, axis=1), np.fmax.reduce(window, axis=1)
@@ -109,7 +117,8 @@ def _along(place: dict, u, v, rank: int, paths: np.ndarray, others: list[dict]) 
     home, best, least = max(0.86 - 0.13 * rank, v.min()), None, np.inf
     for lift in (0, 0.8 * LABEL_HEIGHT, -0.8 * LABEL_HEIGHT):
         for height in home + TRIED:
-            spot = len(v) - 1 - np.abs(v - height)[::-1].argmin()  # of equal ones the last: a flat curve is labelled at its end
+            # of equal ones the last: a flat curve is labelled at its end
+            spot = len(v) - 1 - np.abs(v - height)[::-1].argmin()
             for align in ("left", "right"):
                 candidate = {**place, "u": u[spot], "v": v[spot] + lift, "align": align}
                 burden = _burden(candidate, paths, others)
@@ -126,8 +135,11 @@ def _on_limit(place: dict, u, v, paths: np.ndarray, others: list[dict]) -> list[
     if not len(there):
         return []
     first, last = ((u[there[i]], v[there[i]]) for i in (0, -1))
-    candidates = [[{**place, "u": x, "v": y + lift, "align": align}] for lift in (0.6 * LABEL_HEIGHT, -1.1 * LABEL_HEIGHT) for (x, y), align in ((last, "right"), (first, "left"))]
+    candidates = [[{**place, "u": x, "v": y + lift, "align": align}]
+                  for lift in (0.6 * LABEL_HEIGHT, -1.1 * LABEL_HEIGHT)
+                  for (x, y), align in ((last, "right"), (first, "left"))]
     if last[0] > 0.97:
         lines = place["text"].replace(": ", ":\n").split("\n")
-        candidates.append([{**place, "text": text, "u": 1.0, "v": last[1] + lift * LABEL_HEIGHT, "align": "left"} for text, lift in zip(lines, (0.5, -0.5))])
+        candidates.append([{**place, "text": text, "u": 1.0, "v": last[1] + lift * LABEL_HEIGHT, "align": "left"}
+                           for text, lift in zip(lines, (0.5, -0.5))])
     return min(candidates, key=lambda c: sum(_burden(p, paths, others) for p in c))

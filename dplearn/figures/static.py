@@ -19,7 +19,8 @@ from .. import _validate as check
 from ..experiment import Axis, Experiment, Line, Picture
 from .labels import label_places
 from .style import (
-    ABOVE, BELOW, COLORS, DOTTED, HEIGHT, LEFT, LIMIT_DASH, MARGIN, ROW, STYLE, WIDTH, WIDTHS, Look, band_places, line_places, looks, readings,
+    ABOVE, BELOW, COLORS, DOTTED, HEIGHT, LEFT, LIMIT_DASH, MARGIN, ROW, STYLE, WIDTH, WIDTHS, Look, band_places,
+    line_places, looks, readings,
     sheet,
 )
 
@@ -43,9 +44,11 @@ def static_figure(picture: Picture) -> Figure:
             looked["simulation"] = Look(COLORS[picture.simulation.role], (), WIDTHS["simulation"])
         points = {line.series.key for line in picture.lines if line.series.mark == "points"}
         for place, (key, label, value) in enumerate(rows):
-            _draw_row(fig, (ROW * (len(rows) + len(small) - 1 - place) + 8) / height, looked[key], key in points, label, value)
+            _draw_row(fig, (ROW * (len(rows) + len(small) - 1 - place) + 8) / height, looked[key], key in points, label,
+                      value)
         for place, words in enumerate(small):
-            fig.text(LEFT / width, (ROW * (len(small) - 1 - place) + 10) / height, words, fontsize=8, va="center", color="#555555")
+            fig.text(LEFT / width, (ROW * (len(small) - 1 - place) + 10) / height, words, fontsize=8, va="center",
+                     color="#555555")
         _prepare_axes(ax, picture)
         if picture.estimate is not None:
             _draw_simulation(ax, picture)
@@ -54,7 +57,8 @@ def static_figure(picture: Picture) -> Figure:
         if picture.marker is not None:
             ax.axvline(picture.marker, color="#555555", linewidth=0.8, alpha=0.6)
         for p in label_places(picture):
-            ax.annotate(p["text"], (p["x"], p["y"]), xytext=(5 if p["align"] == "left" else -5, 0), textcoords="offset points", color=p["color"], fontsize=9,
+            ax.annotate(p["text"], (p["x"], p["y"]), xytext=(5 if p["align"] == "left" else -5, 0),
+                        textcoords="offset points", color=p["color"], fontsize=9,
                         ha=p["align"], va="center", annotation_clip=False, path_effects=_halo())
     return fig
 
@@ -78,8 +82,10 @@ def _draw_simulation(ax, picture: Picture) -> None:
     ax.plot(x, places["limit"], **Look(color, LIMIT_DASH, 1).pen)
     ax.plot(x, places["caret"], color=color, marker=CARETDOWNBASE, markersize=4, linestyle="none")
     # Few places: a dot at each, for the line between two of them is only a guide to the eye.
-    ax.plot(x, places["mean"], "o-" if len(x) <= DOTTED else "-", color=color, linewidth=WIDTHS["simulation"], markersize=4)
-    ax.annotate(f"simulation: {picture.estimate.label}", (1, 1.012), xycoords="axes fraction", ha="right", va="bottom", fontsize=8, color="#555555")
+    ax.plot(x, places["mean"], "o-" if len(x) <= DOTTED else "-", color=color, linewidth=WIDTHS["simulation"],
+            markersize=4)
+    ax.annotate(f"simulation: {picture.estimate.label}", (1, 1.012), xycoords="axes fraction", ha="right", va="bottom",
+                fontsize=8, color="#555555")
 
 
 def _halo():
@@ -124,8 +130,10 @@ def png(fig: Figure, scale: float = 2.0) -> bytes:
     scale = check.real("scale", scale, 0.1, 10)
     out, packed = io.BytesIO(), io.BytesIO()
     with matplotlib.rc_context(STYLE):
-        fig.savefig(out, format="png", dpi=100 * scale, pil_kwargs={"compress_level": 0})  # read again at once: packing it would be twice the work
-    picture = Image.open(out).convert("RGB").quantize(colors=256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        # read again at once: packing it would be twice the work
+        fig.savefig(out, format="png", dpi=100 * scale, pil_kwargs={"compress_level": 0})
+    picture = Image.open(out).convert("RGB").quantize(colors=256, method=Image.Quantize.FASTOCTREE,
+                                                      dither=Image.Dither.NONE)
     picture.save(packed, format="png", optimize=True)
     return packed.getvalue()
 

@@ -44,8 +44,10 @@ ROW = 19  # height of a row of the table under a static picture
 FONT = "DejaVu Sans"
 
 STYLE = {
-    "font.family": FONT, "font.size": 10, "axes.titlesize": 11, "axes.titleweight": "bold", "axes.titlelocation": "left",
-    "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "grid.color": "#E6E6E6", "grid.linewidth": 0.7,
+    "font.family": FONT, "font.size": 10, "axes.titlesize": 11, "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "grid.color": "#E6E6E6",
+    "grid.linewidth": 0.7,
     "axes.axisbelow": True, "lines.linewidth": 1.8, "figure.dpi": 100, "savefig.dpi": 100, "svg.hashsalt": "dplearn",
     "axes.prop_cycle": f"cycler('color', {[COLORS[r] for r in ('nonprivate', 'private', 'truth', 'attack')]})",
 }
@@ -55,7 +57,8 @@ STYLE = {
 def sheet(width: float, height: float):
     """An empty figure in the course's style, in hundreds of pixels: ``with sheet(8.1, 3.3) as fig:``.
 
-    It is not registered with pyplot: nothing to close.  matplotlib is loaded when the first one is asked for; an explorer never asks.
+    It is not registered with pyplot: nothing to close.  matplotlib is loaded when the first one is asked for; an
+    explorer never asks.
     """
     import matplotlib
     from matplotlib.figure import Figure
@@ -73,7 +76,8 @@ def bare(ax, *sides: str) -> None:
 
 
 def stills_wanted() -> bool:
-    """Whether widgets add a static picture to a cell's output: where DPLEARN_STILLS is set, as `make notebooks` and the tests do."""
+    """Whether widgets add a static picture to a cell's output: where DPLEARN_STILLS is set, as `make notebooks` and the
+    tests do."""
     return bool(os.environ.get("DPLEARN_STILLS"))
 
 
@@ -88,16 +92,19 @@ class Look:
     @property
     def pen(self) -> dict:
         """For matplotlib's plot, which counts dashes in widths."""
-        return {"color": self.color, "linewidth": self.width} | ({"dashes": tuple(d / self.width for d in self.dash)} if self.dash else {})
+        return {"color": self.color,
+                "linewidth": self.width} | ({"dashes": tuple(d / self.width for d in self.dash)} if self.dash else {})
 
 
 def line_color(line_kind: str, role: str) -> str:
     """The colour of a computed curve: its role's, black for exact values with no role of their own."""
-    return "#000000" if line_kind == "exact" and role == "theory" else COLORS["baseline" if line_kind == "baseline" and role == "theory" else role]
+    return "#000000" if line_kind == "exact" and role == "theory" else COLORS["baseline" if line_kind == "baseline"
+            and role == "theory" else role]
 
 
 def looks(series: tuple) -> dict[str, Look]:
-    """The look of each curve of a picture, by key.  A second of the same kind and role has other dashes; where they are solid, another shade."""
+    """The look of each curve of a picture, by key.  A second of the same kind and role has other dashes; where they are
+    solid, another shade."""
     found, met = {}, set()
     for s in series:
         look = Look(line_color(s.kind, s.role), DASHES[s.kind], WIDTHS[s.kind])
@@ -143,18 +150,21 @@ def line_places(line: Line, axis: Axis) -> np.ndarray:
 def is_drawn(line: Line, y_axis: Axis) -> bool:
     """Whether a curve is anywhere inside the axes."""
     v = scale(y_axis, line.y[~np.isnan(line.y)])
-    return bool(((v >= -1e-9) & (v <= 1 + 1e-9)).any() or line.series.mark != "points" and (v < 0).any() and (v > 1).any())
+    return bool(((v >= -1e-9) & (v <= 1 + 1e-9)).any() or line.series.mark != "points" and (v < 0).any()
+                and (v > 1).any())
 
 
 def readings(picture: Picture) -> list[tuple[str, str, str, bool]]:
     """(key, label, value at the marker, whether it is drawn) for each curve, and for the simulation with its band."""
     drawn = {line.series.key: is_drawn(line, picture.y_axis) for line in picture.lines}
     rows = [(key, label, value, drawn.get(key, True)) for key, label, value in picture.readings()]
-    return [(k, l, v if d or v == "does not apply" else f"{v}, beyond the axes" if v else "not drawn here", d) for k, l, v, d in rows]
+    return [(k, l, v if d or v == "does not apply" else f"{v}, beyond the axes" if v else "not drawn here", d)
+            for k, l, v, d in rows]
 
 
 def band_places(picture: Picture) -> dict[str, np.ndarray]:
-    """The band's floor `low`, its ceiling `high` and the `mean`, as drawn; the upper `limit` where no run hit, and where a `caret` hangs from it.
+    """The band's floor `low`, its ceiling `high` and the `mean`, as drawn; the upper `limit` where no run hit, and
+    where a `caret` hangs from it.
 
     A mean of zero has no place on a log axis: mean and band are NaN there, and what remains is the
     upper confidence limit, a line of another look.  A normal band has none.
@@ -180,8 +190,10 @@ def label_ends(ax, ends: list[dict], gap: float, x: float = 1.012) -> None:
 
 
 def spread_labels(places: list[dict], gap: float) -> list[dict]:
-    """Push labels, given from the lowest `v` up, a `gap` apart and no farther from their places than that takes; changes them in place."""
-    groups = []  # [sum, count] of `v` without the gaps: labels that push each other move as one, to where they are missed least
+    """Push labels, given from the lowest `v` up, a `gap` apart and no farther from their places than that takes;
+    changes them in place."""
+    # [sum, count] of `v` without the gaps: labels that push each other move as one, to where they are missed least
+    groups = []
     for rank, place in enumerate(places):
         groups.append([place["v"] - rank * gap, 1])
         while len(groups) > 1 and groups[-2][0] / groups[-2][1] >= groups[-1][0] / groups[-1][1]:

@@ -27,7 +27,8 @@ DR14, section 11.1.
 """
 
 from .formulas import (
-    agnostic_sample_size, occam_bound, occam_sample_size, sauer_bound, sauer_bound_simple, theorem1_bound, theorem1_sample_size,
+    agnostic_sample_size, occam_bound, occam_sample_size, sauer_bound, sauer_bound_simple, theorem1_bound,
+    theorem1_sample_size,
     uniform_convergence_bound, vc_lower_bound, vc_sample_size,
 )
 from .growth import dichotomies, growth_function, is_shattered

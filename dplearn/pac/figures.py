@@ -33,9 +33,11 @@ def and_lattice(d: int, survivors: dict):
         Title of a panel to the bool mask (2^d,) of consistent hypotheses, in the class's order.
     """
     d = check.integer("d", d, 1, 8)
-    survivors = {title: check.labels("survivors", mask, 1 << d) for title, mask in _panels("survivors", survivors, 3).items()}
+    survivors = {title: check.labels("survivors", mask, 1 << d)
+                 for title, mask in _panels("survivors", survivors, 3).items()}
     sizes = np.bitwise_count(np.arange(1 << d)).astype(int)
-    place = np.concatenate([np.arange(n) - (n - 1) / 2 for n in np.bincount(sizes)])[np.argsort(np.argsort(sizes, kind="stable"))]
+    place = np.concatenate([np.arange(n) - (n - 1) / 2
+                            for n in np.bincount(sizes)])[np.argsort(np.argsort(sizes, kind="stable"))]
     with sheet(8.1, 3.5) as fig:
         axes = fig.subplots(1, len(survivors), squeeze=False)[0]
         for ax, (title, alive) in zip(axes, survivors.items()):
@@ -43,13 +45,16 @@ def and_lattice(d: int, survivors: dict):
             ax.plot(place[alive], sizes[alive], "o", color=BLUE, markersize=6.5)
             for mask in np.flatnonzero((sizes <= 1) | (sizes == d)):
                 name = "1" if mask == 0 else "all bits" if sizes[mask] == d else f"$x_{int(mask).bit_length()}$"
-                ax.annotate(name, (place[mask], sizes[mask]), xytext=(0, 7), textcoords="offset points", ha="center", fontsize=8)
+                ax.annotate(name, (place[mask], sizes[mask]), xytext=(0, 7), textcoords="offset points", ha="center",
+                            fontsize=8)
             ax.set_title(f"{title}: {alive.sum()} of {1 << d} fit", fontsize=10)
             bare(ax, "left", "bottom")
-            ax.set(ylim=(-0.5, d + 0.8), yticks=range(d + 1), xticks=[], ylabel="bits in the AND" if ax is axes[0] else "")
+            ax.set(ylim=(-0.5, d + 0.8), yticks=range(d + 1), xticks=[],
+                   ylabel="bits in the AND" if ax is axes[0] else "")
         fig.tight_layout()
     words = "; ".join(f"{t}: {int(np.sum(m))} of {1 << d} fit" for t, m in survivors.items())
-    return fig, f"The {1 << d} ANDs of {d} bits in rows by their size; dots fit the sample, crosses are ruled out. {words}."
+    return fig, (f"The {1 << d} ANDs of {d} bits in rows by their size; dots fit the sample, crosses are ruled out. "
+                 f"{words}.")
 
 
 def number_line(N: int, x: np.ndarray, y: np.ndarray, target: int):
@@ -80,14 +85,17 @@ def number_line(N: int, x: np.ndarray, y: np.ndarray, target: int):
         ax.plot(x[y], height[y], "s", color=RED, markeredgecolor="white", markersize=7)
         ax.plot(x[~y], height[~y], **RING, markersize=7)
         ax.plot([target + 0.5] * 2, [-0.5, 0.95], color=GREEN, linewidth=1.6, linestyle="--")
-        ax.annotate(f"target {target}", (target + 0.5, 0.8), xytext=(5 * side, 0), textcoords="offset points", color=GREEN, fontsize=9,
+        ax.annotate(f"target {target}", (target + 0.5, 0.8), xytext=(5 * side, 0), textcoords="offset points",
+                    color=GREEN, fontsize=9,
                     ha="left" if side > 0 else "right", va="center")
-        ax.annotate(f"cuts that fit: {low} … {high}", ((low + high + 1) / 2, -0.8), color=BLUE, fontsize=9, ha="center", va="center")
+        ax.annotate(f"cuts that fit: {low} … {high}", ((low + high + 1) / 2, -0.8), color=BLUE, fontsize=9, ha="center",
+                    va="center")
         bare(ax, "left", "bottom")
         ax.tick_params(axis="x", length=3.5)
         ax.set(xlim=(0, N + 1), ylim=(-1, 1), yticks=[], xlabel="dose x    (square: fell ill, ring: stayed well)")
         ax.set_title(f"{len(x)} examples leave {high - low + 1} of {N + 1} cuts", fontsize=10)
-    return fig, f"A line from 1 to {N} with {len(x)} labeled doses. The cuts from {low} to {high} fit all of them; the target is {target}."
+    return fig, (f"A line from 1 to {N} with {len(x)} labeled doses. The cuts from {low} to {high} fit all of them; "
+                 f"the target is {target}.")
 
 
 def interval_dichotomies(sets: Sequence[Sequence[float]]):
@@ -113,7 +121,8 @@ def interval_dichotomies(sets: Sequence[Sequence[float]]):
             ax.set(xlim=(points[0] - 3.2, points[-1] + 1.5), ylim=(-rows + 0.3, 0.7))
             ax.axis("off")
         fig.tight_layout()
-    return fig, f"Labelings of points on a line that an interval can make. {'; '.join(found)}. A cross marks a labeling that no interval makes."
+    return fig, (f"Labelings of points on a line that an interval can make. {'; '.join(found)}. A cross marks a "
+                 f"labeling that no interval makes.")
 
 
 def _dichotomy_row(ax, points, label, height) -> bool:
@@ -127,7 +136,8 @@ def _dichotomy_row(ax, points, label, height) -> bool:
     ax.plot(points[label], np.full(ones.size, height), "o", color=BLUE if fits else RED, markersize=6.5)
     ax.plot(points[~label], np.full((~label).sum(), height), **RING, markersize=6.5)
     text = "".join("1" if v else "0" for v in label) + ("" if fits else "  ✗")
-    ax.text(points[0] - 3.1, height, text, fontsize=9, va="center", color=INK if fits else RED, family="DejaVu Sans Mono")
+    ax.text(points[0] - 3.1, height, text, fontsize=9, va="center", color=INK if fits else RED,
+            family="DejaVu Sans Mono")
     return fits
 
 
@@ -147,12 +157,15 @@ def survivors_map(worlds: dict, alpha: float, runs: int, seed: int):
 
     Notes
     -----
-    Thresholds stand in their own order, with a line where the target and the good cuts would be; of other classes no order means anything.
+    Thresholds stand in their own order, with a line where the target and the good cuts would be; of other classes no
+    order means anything.
     """
-    alpha, runs, seed = check.fraction("alpha", alpha), check.integer("runs", runs, 1, 500), check.integer("seed", seed, 0)
+    alpha, runs, seed = check.fraction("alpha", alpha), check.integer("runs", runs, 1, 500), check.integer("seed", seed,
+            0)
     words = []
     with sheet(8.1, 3.7) as fig:
-        for ax, (title, content) in zip(fig.subplots(1, len(_panels("worlds", worlds, 3)), squeeze=False)[0], worlds.items()):
+        for ax, (title, content) in zip(fig.subplots(1, len(_panels("worlds", worlds, 3)), squeeze=False)[0],
+                                        worlds.items()):
             if not isinstance(content, tuple) or len(content) != 2:
                 raise ValueError(f"worlds must map titles to (world, n); got {content!r}")
             world, n = check.instance("worlds", content[0], occam.World), check.integer("worlds", content[1], 1)
@@ -170,9 +183,11 @@ def survivors_map(worlds: dict, alpha: float, runs: int, seed: int):
             if isinstance(world.concept_class, Thresholds):
                 order, place = "cuts, from low to high", np.searchsorted(bad, world.target) - 0.5
                 ax.axvline(place, color=GREEN, linewidth=1.6, linestyle="--")
-                ax.annotate("target (good cuts left out)", (place, runs - 1), xytext=(5, 2), textcoords="offset points", color=GREEN, fontsize=9)
+                ax.annotate("target (good cuts left out)", (place, runs - 1), xytext=(5, 2), textcoords="offset points",
+                            color=GREEN, fontsize=9)
             ax.grid(False)
             ax.set(xlabel=f"the {bad.size} bad {order}", ylabel="one row a sample", xticks=[], yticks=[])
-            words.append(f"{title}, {n} examples: {failed} of {runs} samples fail, with {crowd} bad survivors each on average")
+            words.append(f"{title}, {n} examples: {failed} of {runs} samples fail, with {crowd} bad survivors each on "
+                         f"average")
         fig.tight_layout()
     return fig, f"Bad hypotheses that still fit, one row a sample. {'; '.join(words)}."

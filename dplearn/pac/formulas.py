@@ -1,7 +1,9 @@
-"""Sample sizes and bounds of lecture 1: Occam's razor (LN, Theorem 1; N17), VC bounds, the agnostic setting, Sauer's lemma.
+"""Sample sizes and bounds of lecture 1: Occam's razor (LN, Theorem 1; N17), VC bounds, the agnostic setting, Sauer's
+lemma.
 
 Every bound is worked out in logarithms, so that |C| may be astronomically large (``log_size``).  The failure event
-is "some hypothesis whose error exceeds α is still consistent", except for the agnostic bounds.  Nothing here is private.
+is "some hypothesis whose error exceeds α is still consistent", except for the agnostic bounds.  Nothing here is
+private.
 """
 
 from __future__ import annotations
@@ -30,36 +32,43 @@ def occam_bound_sharp(log_size, alpha, n):
 
 
 def _least(bound):
-    """The least n at which an Occam bound is at most β, from the quotient that solves it, which may round across an integer."""
+    """The least n at which an Occam bound is at most β, from the quotient that solves it, which may round across an
+    integer."""
 
     def body(log_size, alpha, beta):
         rate = alpha if bound is occam_bound else -math.log1p(-alpha)
-        return least_size((log_size - math.log(beta)) / rate, lambda n: bound(None, alpha, n, log_size=log_size) <= beta)
+        return least_size((log_size - math.log(beta)) / rate,
+                          lambda n: bound(None, alpha, n, log_size=log_size) <= beta)
 
     return body
 
 
-@formula("(ln|C| + ln 1/β)/α", given=(CLASS, ALPHA_BAD, BETA), tex=r"\frac{\ln|C| + \ln(1/\beta)}{\alpha}", card="N17-OCCAM",
+@formula("(ln|C| + ln 1/β)/α", given=(CLASS, ALPHA_BAD, BETA), tex=r"\frac{\ln|C| + \ln(1/\beta)}{\alpha}",
+         card="N17-OCCAM",
          source="N17, “Occam's razor”", sized=True, scalar=True, positional=3)
 def occam_sample_size(log_size, alpha, beta):
     """The least n >= 1 at which `occam_bound` is at most β: enough examples for every consistent learner."""
     return _least(occam_bound)(log_size, alpha, beta)
 
 
-@occam_sample_size.variant("sharp", "(ln|C| + ln 1/β)/−ln(1−α)", tex=r"\frac{\ln|C| + \ln(1/\beta)}{-\ln(1-\alpha)}", source="LN, Theorem 1 (proof)")
+@occam_sample_size.variant("sharp", "(ln|C| + ln 1/β)/−ln(1−α)", tex=r"\frac{\ln|C| + \ln(1/\beta)}{-\ln(1-\alpha)}",
+                           source="LN, Theorem 1 (proof)")
 def occam_sample_size_sharp(log_size, alpha, beta):
     """The least n >= 1 at which `occam_bound.sharp` is at most β."""
     return _least(occam_bound_sharp)(log_size, alpha, beta)
 
 
-@formula("2 ln|C|/α", given=(TWO_OR_MORE, ALPHA_BAD), tex=r"\frac{2\ln|C|}{\alpha}", card="LN-T1", source="LN, Theorem 1", sized=True)
+@formula("2 ln|C|/α", given=(TWO_OR_MORE, ALPHA_BAD), tex=r"\frac{2\ln|C|}{\alpha}", card="LN-T1",
+         source="LN, Theorem 1", sized=True)
 def theorem1_sample_size(log_size, alpha):
-    """Sample size of LN, Theorem 1.  It has no β: the failure probability there is e^(-αn/2) = 1/|C| (before rounding up)."""
+    """Sample size of LN, Theorem 1.  It has no β: the failure probability there is e^(-αn/2) = 1/|C| (before rounding
+    up)."""
     return 2 * log_size / alpha
 
 
 @formula("e^(−αn/2)", given=(TWO_OR_MORE, ALPHA_BAD, N), tex=r"e^{-\alpha n/2}", card="LN-T1", source="LN, Theorem 1",
-         needs=lambda log_size, alpha, n: n >= np.ceil(2 * log_size / alpha), needs_words="n >= 2 ln|C|/α", log=True, positional=3)
+         needs=lambda log_size, alpha, n: n >= np.ceil(2 * log_size / alpha), needs_words="n >= 2 ln|C|/α", log=True,
+         positional=3)
 def theorem1_bound(log_size, alpha, n):
     """The failure bound that LN, Theorem 1 prints, from its sample size on."""
     return -alpha * n / 2
@@ -73,27 +82,32 @@ def vc_sample_size(vc_dim, alpha, beta):
     return np.maximum(4 * (1 - np.log2(beta)) / alpha, 8 * vc_dim * (math.log2(13) - np.log2(alpha)) / alpha)
 
 
-@formula("max((1−α)/α ln 1/β, (d−1)/32α)", given=(VC_DIM.but(low=2), ALPHA_BAD.but(high=1 / 8, open="("), BETA.but(high=1 / 100)), card="N17-VC",
+@formula("max((1−α)/α ln 1/β, (d−1)/32α)",
+         given=(VC_DIM.but(low=2), ALPHA_BAD.but(high=1 / 8, open="("), BETA.but(high=1 / 100)), card="N17-VC",
          tex=r"\max\{\frac{1-\alpha}{\alpha}\ln\frac1\beta, \frac{d-1}{32\alpha}\}", bounds="lower", positional=3,
          source="Ehrenfeucht, Haussler, Kearns, Valiant 1989, Theorem 1 (second term); Blumer et al. 1989 (first term)")
 def vc_lower_bound(vc_dim, alpha, beta):
-    """Examples that every learner needs: with fewer, some target and distribution make it err above α with probability above β.
+    """Examples that every learner needs: with fewer, some target and distribution make it err above α with probability
+    above β.
 
-    First term, for deterministic learners: put mass just above α on a point where two concepts differ and the rest where
-    they agree; the point is missed with probability (1 - α)^n, and -ln(1 - α) <= α/(1 - α).
+    First term, for deterministic learners: put mass just above α on a point where two concepts differ and the rest
+    where they agree; the point is missed with probability (1 - α)^n, and -ln(1 - α) <= α/(1 - α).
     """
     return np.maximum((1 - alpha) / alpha * -np.log(beta), (vc_dim - 1) / (32 * alpha))
 
 
-@formula("√(ln(2|C|/β)/2n)", given=(CLASS, BETA, N), tex=r"\sqrt{\frac{\ln(2|C|/\beta)}{2n}}", card="DR14-11.1-UC", positional=3,
+@formula("√(ln(2|C|/β)/2n)", given=(CLASS, BETA, N), tex=r"\sqrt{\frac{\ln(2|C|/\beta)}{2n}}", card="DR14-11.1-UC",
+         positional=3,
          source="Hoeffding for each hypothesis and a union bound; DR14, section 11.1, with its constant")
 def uniform_convergence_bound(log_size, beta, n):
     """With probability 1 - β all errors on n i.i.d. examples, labeled in any way, are this close to the true ones."""
     return np.sqrt((log_size + math.log(2) - np.log(beta)) / 2 / n)
 
 
-@formula("2 ln(2|C|/β)/α²", given=(CLASS, ALPHA.but(words="excess error"), BETA), tex=r"\frac{2\ln(2|C|/\beta)}{\alpha^2}", card="DR14-11.1-UC",
-         source="Uniform convergence to α/2, used twice; DR14, section 11.1 (printed there without constant)", sized=True, positional=3)
+@formula("2 ln(2|C|/β)/α²", given=(CLASS, ALPHA.but(words="excess error"), BETA),
+         tex=r"\frac{2\ln(2|C|/\beta)}{\alpha^2}", card="DR14-11.1-UC",
+         source="Uniform convergence to α/2, used twice; DR14, section 11.1 (printed there without constant)",
+         sized=True, positional=3)
 def agnostic_sample_size(log_size, alpha, beta):
     """Examples from which the empirical minimizer is within α of the best of C, with probability 1 - β."""
     return 2 * (log_size + math.log(2) - np.log(beta)) / alpha / alpha
@@ -106,7 +120,8 @@ def sauer_bound_simple(n, vc_dim):
     return vc_dim * (1 + np.log(n) - np.log(vc_dim))
 
 
-@sauer_bound_simple.variant("sharp", "Σ over i ≤ d of (n choose i)", tex=r"\sum_{i \le d}\binom{n}{i}", needs=None, needs_words="",
+@sauer_bound_simple.variant("sharp", "Σ over i ≤ d of (n choose i)", tex=r"\sum_{i \le d}\binom{n}{i}", needs=None,
+                            needs_words="",
                             given=(N.but(high=10**6), VC_DIM.but(low=0, high=1000)), scalar=True, log=False,
                             source="Sauer's lemma; N17 prints 2^d for n <= d, where it is 2ⁿ")
 def sauer_bound(n, vc_dim):

@@ -72,7 +72,8 @@ def elimination_learner(x, y) -> int:
     x, y = _bits(x, y)
     keep = x[y].all(axis=0)
     if (x[~y][:, keep].all(axis=1)).any():
-        raise ValueError("y must be labels of some monotone conjunction; got a negative example that all of them accept")
+        raise ValueError("y must be labels of some monotone conjunction; got a negative example that all of them "
+                         "accept")
     return sum(1 << i for i in np.flatnonzero(keep).tolist())
 
 
@@ -132,7 +133,8 @@ def point_learner(x, y, N) -> int:
     y = check.labels("y", y, x.size)
     ones = np.unique(x[y])
     if ones.size > 1 or np.isin(ones, x[~y]).any():
-        raise ValueError("y must be labels of some point function [x = j]; got two points labeled 1, or one labeled both ways")
+        raise ValueError("y must be labels of some point function [x = j]; got two points labeled 1, or one labeled "
+                         "both ways")
     return int(ones[0]) if ones.size else 0
 
 

@@ -70,7 +70,8 @@ class World:
         return self.concept_class.errors(self.p, self.target)
 
     def bad(self, alpha) -> np.ndarray:
-        """Which hypotheses have error > α, bool (n_hypotheses,); an error within 1e-9 α + 1e-14 of α counts as equal to it."""
+        """Which hypotheses have error > α, bool (n_hypotheses,); an error within 1e-9 α + 1e-14 of α counts as equal to
+        it."""
         return self.errors() > _tolerant(_alpha(alpha))
 
 
@@ -114,7 +115,8 @@ def point_world(d, alpha) -> World:
 
 
 def parity_world(d, alpha) -> World:
-    """x = 0 with probability 1 - 2a, otherwise uniform on d bits (1 to 20): every wrong parity has error a, just above α < 1/2."""
+    """x = 0 with probability 1 - 2a, otherwise uniform on d bits (1 to 20): every wrong parity has error a, just above
+    α < 1/2."""
     parities, mass = Parities(d), min(0.5, _alpha(alpha, 0.5) * JUST_ABOVE)
     parities._check_tables()
     p = np.full(1 << parities.d, 2 * mass / (1 << parities.d))
@@ -158,7 +160,8 @@ def exact_failure(world: World, alpha, n_values) -> np.ndarray:
         raise ValueError(f"n_values must be a number or have shape (sizes,); got shape {n.shape}")
     if not bad.any():
         return np.zeros(n.size)
-    forms = {Thresholds: _threshold_failure, Conjunctions: _conjunction_failure, Points: _point_failure, Parities: _parity_failure}
+    forms = {Thresholds: _threshold_failure, Conjunctions: _conjunction_failure, Points: _point_failure,
+             Parities: _parity_failure}
     failure = forms.get(type(world.concept_class), lambda *_: None)(world.concept_class, world.target, world.p, bad, n)
     if failure is None:
         raise ValueError(f"world must have a closed form for its failure probability; got {world.concept_class}")

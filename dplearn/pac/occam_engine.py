@@ -1,8 +1,8 @@
 """Engine: first-visit and failure times in the exact law, without drawing records; nothing here depends on n.
 
 Let cell c ring a Poisson clock at rate p_c; its first ring is E_c / p_c with E_c exponential.  The rings in order
-are i.i.d. draws from p, so the order of first visits has the law of the sample's.  Up to time t, a cell first seen at t_c
-rings another Poisson(p_c (t - t_c)) times.  So the number of examples until the last bad hypothesis is
+are i.i.d. draws from p, so the order of first visits has the law of the sample's.  Up to time t, a cell first seen at
+t_c rings another Poisson(p_c (t - t_c)) times.  So the number of examples until the last bad hypothesis is
 rejected costs one exponential for each cell and one Poisson draw for each run, whatever n is, and
 one run serves the whole curve: it fails at n exactly when its failure time exceeds n.
 """

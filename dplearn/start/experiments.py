@@ -63,13 +63,15 @@ def log_ratios(setting) -> np.ndarray:
 two_laws = Experiment(
     name="two_laws",
     title="One person changes: no output gains or loses more than a factor e^ε",
-    question="A private learner picks a threshold at random. How far apart are its output laws on two neighboring data sets?",
+    question="A private learner picks a threshold at random. How far apart are its output laws on two neighboring "
+             "data sets?",
     parameters=(PROMISE, PEOPLE, CHANGED, OUTPUT),
     x="j",
     y=Axis("probability of output j", 0, 0.5),
     series=(
         Series("data", "data", "P(j), law of the output on the data: exact", _law(0), kind="exact", mark="step"),
-        Series("neighbor", "neighbor", "P'(j), law on the neighbor: exact", _law(1), kind="exact", role="private", mark="step"),
+        Series("neighbor", "neighbor", "P'(j), law on the neighbor: exact", _law(1), kind="exact", role="private",
+               mark="step"),
     ),
 )
 
@@ -82,7 +84,8 @@ log_ratio = Experiment(
     y=Axis("|ln P(j) − ln P'(j)|", 0, 2.2),
     series=(
         Series("ceiling", "ε", "ε, the promise", lambda s, x: np.full(len(x), s.epsilon), kind="printed"),
-        Series("ratio", "this pair", "|ln P(j) − ln P'(j)|, exact", lambda s, x: np.abs(log_ratios(s))[x.astype(int)], kind="exact", mark="step"),
+        Series("ratio", "this pair", "|ln P(j) − ln P'(j)|, exact", lambda s, x: np.abs(log_ratios(s))[x.astype(int)],
+               kind="exact", mark="step"),
     ),
 )
 
@@ -101,7 +104,8 @@ def draw_survey(setting, x, rng, runs):
 survey = Experiment(
     name="survey",
     title="What privacy costs: the same error takes more people",
-    question="n people answer a yes-no question with coins (randomized response). How likely is the estimate to be off by τ or more?",
+    question="n people answer a yes-no question with coins (randomized response). How likely is the estimate to be "
+             "off by τ or more?",
     parameters=(
         Parameter("n", "n", "people asked", 10, 30_000, 1_000, log=True, integer=True),
         Parameter("epsilon", "ε", "privacy parameter", 0.05, 8, 1, log=True),
@@ -111,8 +115,10 @@ survey = Experiment(
     x="n",
     y=Axis("Pr[ |estimate - truth| ≥ τ ]", 1e-5, 1, log=True),
     series=(
-        Series("hoeffding", "bound", "2e^(-2n(τ·tanh(ε/2))²), Hoeffding", lambda s, x: survey_math.error_bound(x, epsilon=s.epsilon, tolerance=s.tolerance)),
-        Series("exact", "exact", "exact: two binomials", lambda s, x: np.array([_exact_error(int(n), s.epsilon, s.tolerance, s.share) for n in x]), kind="exact"),
+        Series("hoeffding", "bound", "2e^(-2n(τ·tanh(ε/2))²), Hoeffding",
+               lambda s, x: survey_math.error_bound(x, epsilon=s.epsilon, tolerance=s.tolerance)),
+        Series("exact", "exact", "exact: two binomials",
+               lambda s, x: np.array([_exact_error(int(n), s.epsilon, s.tolerance, s.share) for n in x]), kind="exact"),
     ),
     simulation=Simulation(draw_survey, label="simulated surveys", role="private", chunk=200),
     points=33,

@@ -17,8 +17,10 @@ from questions import QUESTION
 PICTURE = QUESTION.picture(QUESTION.setting(), QUESTION.simulate(QUESTION.setting(), seed=1, runs=20))
 FIGURE = static.static_figure(PICTURE)
 EXPLORED = calls({"experiment": QUESTION, "seed": 1, "n": 5, "share": 0.3})
-RACED = calls({"n_experts": 4, "T": 20, "seed": 1, "eta": 0.5, "world": "steady", "round": 3}, {"n_experts": 8, "T": 200, "seed": 1, "eta": "printed"})
-RELEASED = calls({"columns": 4, "epsilon": 0.5, "T": 5, "method": "mwem", "degree": 2, "seed": 1}, {"columns": ("male", "white", "full_time"), "T": 9})
+RACED = calls({"n_experts": 4, "T": 20, "seed": 1, "eta": 0.5, "world": "steady", "round": 3},
+              {"n_experts": 8, "T": 200, "seed": 1, "eta": "printed"})
+RELEASED = calls({"columns": 4, "epsilon": 0.5, "T": 5, "method": "mwem", "degree": 2, "seed": 1},
+                 {"columns": ("male", "white", "full_time"), "T": 9})
 
 FIGURES = {
     "alt_text": calls({"experiment": QUESTION, "picture": PICTURE}),
@@ -39,9 +41,11 @@ DESK = {
     "release_desk": RELEASED,
     "ReleaseDesk.picture": calls(of=ReleaseDesk(3, T=2).picture),
     "ReleaseDesk.release": calls(of=ReleaseDesk(3, T=2).release),
-    "ReleaseDesk.set": calls({"columns": 5, "epsilon": 0.3, "T": 7, "method": "mwem", "degree": 1}, of=ReleaseDesk(3, T=2).set),
+    "ReleaseDesk.set": calls({"columns": 5, "epsilon": 0.3, "T": 7, "method": "mwem", "degree": 1},
+                             of=ReleaseDesk(3, T=2).set),
     "drawing": calls({"figure": FIGURE, "alt": "a line"}, text=("alt",)),
-    "report": calls({"check_answer": lambda answer: None, "mine": 1}, callback=("check_answer",), free=("mine", "no_such_option")),
+    "report": calls({"check_answer": lambda answer: None, "mine": 1}, callback=("check_answer",),
+                    free=("mine", "no_such_option")),
     "source": calls({"function": lecture.source}),
     "card": calls({"identifier": "LN-T1"}),
 }
@@ -52,13 +56,16 @@ def drawn_once():
     """With one chart for `QUESTION`: hundreds of explorers are made."""
     with pytest.MonkeyPatch.context() as patch:
         spec, whole = chart.chart_spec(QUESTION), chart.chart_spec
-        patch.setattr("dplearn.explore.chart_spec", lambda experiment: spec if experiment is QUESTION else whole(experiment))
+        patch.setattr("dplearn.explore.chart_spec",
+                      lambda experiment: spec if experiment is QUESTION else whole(experiment))
         yield
 
 
 globals().update({f"{name}_{room}": test for room, tests in {
-    "figures": nonsense.tests(FIGURES, "dplearn.figures.chart", "dplearn.figures.static", results=("tick_text", "with_still")),
-    "desk": nonsense.tests(DESK, "dplearn.explore", "dplearn.racetrack", "dplearn.release_desk", "dplearn.lecture", "dplearn.statements",
+    "figures": nonsense.tests(FIGURES, "dplearn.figures.chart", "dplearn.figures.static",
+                              results=("tick_text", "with_still")),
+    "desk": nonsense.tests(DESK, "dplearn.explore", "dplearn.racetrack", "dplearn.release_desk", "dplearn.lecture",
+                           "dplearn.statements",
                            results=("Drawing", "Source", "Table")),
 }.items() for name, test in tests.items()})
 
@@ -83,5 +90,6 @@ def test_the_watch_bites(monkeypatch):
     def other(x):
         raise KeyError("x")
 
-    found = Counter(nonsense.verdict(calls({"x": 1}), f, {"x": 1}, "x", 1)[1].split()[0] for f in (hangs, warns, nan, mute, other))
+    found = Counter(nonsense.verdict(calls({"x": 1}), f, {"x": 1}, "x", 1)[1].split()[0]
+                    for f in (hangs, warns, nan, mute, other))
     assert found == {"TooMuch:": 1, "RuntimeWarning:": 1, "the": 2, "KeyError:": 1}

@@ -29,10 +29,12 @@ def build(simulated=True, **changes):
     counter = Counter()
     e = Experiment(
         "demo", "Waiting", "How long?",
-        (Parameter("n", "n", "examples", 1, 1000, 30, log=True, integer=True), Parameter("a", "α", "error", 0.01, 0.5, 0.1, log=True),
+        (Parameter("n", "n", "examples", 1, 1000, 30, log=True, integer=True),
+         Parameter("a", "α", "error", 0.01, 0.5, 0.1, log=True),
          Choice("kind", "bound", {"exp": "exponential", "power": "power"}, "exp")),
         "n", Axis("probability", 1e-4, 1.0, log=True),
-        (Series("bound", "bound", "(1 - α)^n or e^(-αn)", lambda s, x: np.exp(-s.a * x) if s.kind == "exp" else (1 - s.a) ** x),),
+        (Series("bound", "bound", "(1 - α)^n or e^(-αn)",
+                lambda s, x: np.exp(-s.a * x) if s.kind == "exp" else (1 - s.a) ** x),),
         Simulation(counter, label="waits", runs=400, chunk=100, static_runs=200) if simulated else None,
         **{"points": 31, "simulated_points": 11, **changes},
     )  # fmt: skip
@@ -87,7 +89,8 @@ def test_set_refuses_and_moves_nothing(shown, bad):
 
 
 @pytest.mark.parametrize("call, word", [
-    (lambda: explore("demo"), "experiment"), (lambda: explore(build()[0], seed=-1), "seed"), (lambda: explore(build()[0], n=0), "n must be"),
+    (lambda: explore("demo"), "experiment"), (lambda: explore(build()[0], seed=-1), "seed"),
+    (lambda: explore(build()[0], n=0), "n must be"),
     (lambda: explore(build()[0], m=3), "no parameter 'm'"), (lambda: explore(build()[0]).picture(runs=0), "runs"),
     (lambda: explore(build()[0]).picture(runs=np.nan), "runs"),
 ])  # fmt: skip
@@ -115,7 +118,8 @@ def test_runs_are_kept_and_the_marker_asks_for_none(shown):
     w.set(a=0.2).picture()
     assert counter.runs == 400
     assert w.set(a=0.1).picture().estimate.mean.tolist() == first.mean.tolist() and counter.runs == 400
-    assert w.picture(runs=10**6).estimate.runs == 400 and counter.runs == 600  # the full number, of which 200 were there
+    # the full number, of which 200 were there
+    assert w.picture(runs=10**6).estimate.runs == 400 and counter.runs == 600
 
 
 def test_runs_are_those_of_experiment_simulate(shown):
@@ -265,6 +269,7 @@ def test_the_layout_is_plain_data(shown):
     w, _, _ = shown
     layout = w.layout_data
     assert [c["name"] for c in layout["controls"]] == ["n", "a", "kind"] and layout["controls"][2]["menu"]
-    assert layout["controls"][0]["texts"] == [w.experiment.parameters[0].text(v) for v in w.experiment.parameters[0].values]
+    assert layout["controls"][0]["texts"] == [w.experiment.parameters[0].text(v)
+                                              for v in w.experiment.parameters[0].values]
     assert [r["key"] for r in layout["rows"]] == ["bound", "simulation"] and layout["rows"][1]["label"] == "waits"
     assert isinstance(w, traitlets.HasTraits) and isinstance(w, Explorer)

@@ -30,14 +30,16 @@ def _waits(s, x, rng, runs):
 
 ROOT = Path(__file__).resolve().parents[2]
 DEMO = Experiment(
-    "demo", "Waiting for the first head", "How long?", (N, A), "n", Axis("probability of waiting longer", 1e-4, 1.0, log=True),
+    "demo", "Waiting for the first head", "How long?", (N, A), "n",
+    Axis("probability of waiting longer", 1e-4, 1.0, log=True),
     (
         Series("printed", "printed", "e^(-αn), printed", lambda s, x: np.exp(-s.a * x)),
         Series("sharp", "sharpened", "(1 - α)^n, sharpened", lambda s, x: (1 - s.a) ** x, kind="sharp", role="private"),
         Series("exact", "exact", "exact", lambda s, x: (1 - s.a) ** x, kind="exact"),
         Series("rate", "rate only", "1/n", lambda s, x: 1 / x, kind="rate"),
         Series("base", "baseline", "1/2", lambda s, x: np.full(len(x), 0.5), kind="baseline", mark="step"),
-        Series("dots", "dots", "0.3 to n = 100", lambda s, x: np.where(x < 100, 0.3, np.nan), kind="exact", role="attack", mark="points"),
+        Series("dots", "dots", "0.3 to n = 100", lambda s, x: np.where(x < 100, 0.3, np.nan), kind="exact",
+               role="attack", mark="points"),
     ),
     Simulation(_waits, label="simulated waits", runs=500, chunk=100, static_runs=200),
     points=41, simulated_points=21,
@@ -68,7 +70,8 @@ def laid_out(figure):
 
 def layers(spec):
     """(data name, mark, encoding, transform) of each layer."""
-    return [(layer["data"]["name"], layer["mark"], layer["encoding"], layer.get("transform")) for layer in spec["layer"]]
+    return [(layer["data"]["name"], layer["mark"], layer["encoding"], layer.get("transform"))
+            for layer in spec["layer"]]
 
 
 # ---- the chart
@@ -87,7 +90,8 @@ def test_the_chart_is_valid_vega_lite_and_compiles(experiment):
 
 def test_the_layers_are_as_altair_writes_them():
     """`python tools/write_chart.py` after a change of the design."""
-    written = subprocess.run([sys.executable, "-c", "import write_chart; print(write_chart.text(), end='')"], cwd=ROOT / "tools", capture_output=True, text=True)
+    written = subprocess.run([sys.executable, "-c", "import write_chart; print(write_chart.text(), end='')"],
+                             cwd=ROOT / "tools", capture_output=True, text=True)
     assert written.stdout == chart.TEMPLATE.read_text(encoding="utf-8"), written.stderr
 
 
@@ -136,7 +140,8 @@ def test_exact_is_black_theory_dark_and_a_role_keeps_its_color():
 
 
 def box_of(p, picture):
-    return labels.box({**p, "u": float(style.scale(picture.x_axis, p["x"])), "v": float(style.scale(picture.y_axis, p["y"]))})
+    return labels.box({**p, "u": float(style.scale(picture.x_axis, p["x"])),
+                       "v": float(style.scale(picture.y_axis, p["y"]))})
 
 
 @pytest.mark.parametrize("heights", [[0.5] * 4, [1.0, 1.0, 0.99], [0.0, 0.0], [0.2, 0.9], list(np.linspace(0, 1, 12))])
@@ -174,9 +179,11 @@ def of_curves(y_axis, *curves, **more):
 
 
 def test_labels_of_curves_that_merge_keep_the_order_of_the_curves():
-    fan = [("low", lambda x: 0.5 - 0.1 * np.maximum(0, 0.6 - x)), ("high", lambda x: 0.5 + 0.5 * np.maximum(0, 0.6 - x)), ("middle", lambda x: 0.5 + 0 * x)]
+    fan = [("low", lambda x: 0.5 - 0.1 * np.maximum(0, 0.6 - x)),
+           ("high", lambda x: 0.5 + 0.5 * np.maximum(0, 0.6 - x)), ("middle", lambda x: 0.5 + 0 * x)]
     for order in ([0, 1, 2], [2, 1, 0], [1, 2, 0]):
-        places = {p["text"]: p["y"] for p in labels.label_places(of_curves(Axis("y", 0.0, 1.0), *[fan[i] for i in order]))}
+        places = {p["text"]: p["y"]
+                  for p in labels.label_places(of_curves(Axis("y", 0.0, 1.0), *[fan[i] for i in order]))}
         assert places["low"] < places["middle"] < places["high"]
         assert places["middle"] == pytest.approx(0.5)  # pushed to both sides, not all upwards
     apart = of_curves(Axis("y", 0.0, 1.0), ("falls", lambda x: 1 - 0.9 * x), ("rises", lambda x: 0.2 + 0.1 * x))
@@ -185,8 +192,10 @@ def test_labels_of_curves_that_merge_keep_the_order_of_the_curves():
 
 
 def test_a_curve_out_of_sight_has_no_label():
-    flat = Experiment("f", "T", "Q?", (N,), "n", Axis("y", 1.0, 2.0), (Series("a", "above", "5", lambda s, x: np.full(len(x), 5.0)),
-                      Series("b", "nowhere", "NaN", lambda s, x: np.full(len(x), np.nan)), Series("c", "here", "1.5", lambda s, x: np.full(len(x), 1.5))))  # fmt: skip
+    flat = Experiment("f", "T", "Q?", (N,), "n", Axis("y", 1.0, 2.0),
+                      (Series("a", "above", "5", lambda s, x: np.full(len(x), 5.0)),
+                      Series("b", "nowhere", "NaN", lambda s, x: np.full(len(x), np.nan)),
+                      Series("c", "here", "1.5", lambda s, x: np.full(len(x), 1.5))))  # fmt: skip
     assert [p["text"] for p in labels.label_places(picture_of(flat))] == ["here"]
 
 
@@ -201,7 +210,8 @@ def test_where_no_run_hit_an_upper_limit_is_drawn_as_one():
     assert hung.any() and not hung[~unseen].any() and (places["caret"][hung] == places["limit"][hung]).all()
     said = " ".join(p["text"] for p in labels.label_places(picture) if p["key"] == "simulation")
     assert said.replace("simulation", "").strip() == f"0 of {picture.estimate.runs} runs: 99% upper limit"
-    lines = [line for line in laid_out(static.static_figure(picture)).axes[0].lines if line.get_color() == style.COLORS["nonprivate"]]
+    lines = [line for line in laid_out(static.static_figure(picture)).axes[0].lines
+             if line.get_color() == style.COLORS["nonprivate"]]
     assert sum(line.is_dashed() for line in lines) == 1
 
 
@@ -215,7 +225,8 @@ def test_a_place_without_a_hit_between_others_has_its_caret():
 
 def test_a_mean_of_zero_is_a_place_on_a_linear_axis_and_a_normal_band_gives_no_limit():
     estimate, zero = picture_of(DEMO).estimate, np.zeros(21)
-    linear = replace(picture_of(DEMO), y_axis=Axis("y", 0.0, 1.0), estimate=replace(estimate, mean=zero, low=zero, high=zero + 0.01))
+    linear = replace(picture_of(DEMO), y_axis=Axis("y", 0.0, 1.0),
+                     estimate=replace(estimate, mean=zero, low=zero, high=zero + 0.01))
     assert (style.band_places(linear)["mean"] == 0).all() and np.isnan(style.band_places(linear)["limit"]).all()
     normal = replace(picture_of(DEMO), estimate=replace(estimate, mean=zero, low=zero, high=zero, band="normal"))
     assert np.isnan(style.band_places(normal)["limit"]).all()
@@ -223,7 +234,8 @@ def test_a_mean_of_zero_is_a_place_on_a_linear_axis_and_a_normal_band_gives_no_l
 
 def test_two_curves_of_one_kind_and_role_look_different():
     pair = [Series(key, key, key, lambda s, x: x, kind=kind, role=role) for key, kind, role in
-            [("a", "printed", "theory"), ("b", "printed", "theory"), ("c", "sharp", "theory"), ("d", "exact", "attack"), ("e", "exact", "attack"), ("f", "exact", "theory"), ("g", "exact", "theory")]]
+            [("a", "printed", "theory"), ("b", "printed", "theory"), ("c", "sharp", "theory"), ("d", "exact", "attack"),
+             ("e", "exact", "attack"), ("f", "exact", "theory"), ("g", "exact", "theory")]]
     found = style.looks(tuple(pair))
     assert len(set(found.values())) == len(pair)
     assert found["a"].dash != found["b"].dash and found["a"].color == found["b"].color
@@ -243,7 +255,8 @@ def outside(figure):
     """Texts and rulers that leave a figure that was laid out."""
     renderer, (width, height) = figure.canvas.get_renderer(), figure.canvas.get_width_height()
     axes = figure.axes[0]
-    parts = {"x axis": axes.xaxis.get_tightbbox(renderer), "y axis": axes.yaxis.get_tightbbox(renderer), "axes": axes.get_tightbbox(renderer)}
+    parts = {"x axis": axes.xaxis.get_tightbbox(renderer), "y axis": axes.yaxis.get_tightbbox(renderer),
+             "axes": axes.get_tightbbox(renderer)}
     parts |= {t.get_text(): t.get_window_extent(renderer) for t in [*figure.texts, *axes.texts] if t.get_text()}
     assert len(parts) > 5
     return [f"{name!r} at {np.round(b.extents)} of {width} x {height}" for name, b in parts.items()
@@ -266,14 +279,18 @@ def test_formula_and_value_do_not_meet_in_the_table(experiment):
 
 
 def test_a_curve_that_is_nowhere_drawn_has_no_row_but_a_word():
-    curves = [("here", lambda x: 1.5), ("above", lambda x: 5.0), ("undefined", lambda x: np.nan), ("through", lambda x: np.where(x < 0.5, 0.0, 9.0))]
+    curves = [("here", lambda x: 1.5), ("above", lambda x: 5.0), ("undefined", lambda x: np.nan),
+              ("through", lambda x: np.where(x < 0.5, 0.0, 9.0))]
     picture = of_curves(Axis("y", 1.0, 2.0), *curves)
-    assert [(key, drawn) for key, _, _, drawn in style.readings(picture)] == [("here", True), ("above", False), ("undefined", False), ("through", True)]
+    assert [(key, drawn) for key, _, _, drawn in style.readings(picture)] == [("here", True), ("above", False),
+            ("undefined", False), ("through", True)]
     figure = static.static_figure(picture)
     said = [t.get_text() for t in figure.texts]
-    assert "here" in said and "above" not in said and any(t.startswith("not in this picture: above (not drawn here); undefined") for t in said)
+    assert "here" in said and "above" not in said and any(t.startswith("not in this picture: above (not drawn here); "
+                                                                       "undefined") for t in said)
     assert len(figure.findobj(lambda a: a in figure.artists)) == 2  # pieces of curves in the table
-    at_marker = picture_of(Experiment("f", "T", "Q?", (N,), "n", Axis("y", 1.0, 2.0), (Series("a", "above", "5", lambda s, x: np.full(len(x), 5.0)),)))
+    at_marker = picture_of(Experiment("f", "T", "Q?", (N,), "n", Axis("y", 1.0, 2.0),
+                                      (Series("a", "above", "5", lambda s, x: np.full(len(x), 5.0)),)))
     assert style.readings(at_marker) == [("a", "5", "5, beyond the axes", False)]
 
 
@@ -293,15 +310,19 @@ def test_the_png_is_deterministic_and_of_its_size():
 
 
 def test_the_picture_says_title_band_setting_and_values():
-    words = " ".join(t.get_text() for t in static.static_figure(picture_of(DEMO, runs=120)).findobj(lambda a: hasattr(a, "get_text")))
-    for part in ("Waiting for the first head", "99% band (Clopper-Pearson, pointwise), 120 runs", "at n = 30, α = 0.1", "(1 - α)^n, sharpened", "0.0424"):
+    words = " ".join(t.get_text()
+                     for t in static.static_figure(picture_of(DEMO, runs=120)).findobj(lambda a: hasattr(a,
+                             "get_text")))
+    for part in ("Waiting for the first head", "99% band (Clopper-Pearson, pointwise), 120 runs", "at n = 30, α = 0.1",
+                 "(1 - α)^n, sharpened", "0.0424"):
         assert part in words
     assert "does not apply" in static.alt_text(DEMO, picture_of(DEMO, n=500))
 
 
 def test_alt_text_says_axes_and_values():
     text = static.alt_text(DEMO, picture_of(DEMO))
-    assert text.startswith("Waiting for the first head. probability of waiting longer against examples, n. Values at n = 30: ")
+    assert text.startswith("Waiting for the first head. probability of waiting longer against examples, n. Values at "
+                           "n = 30: ")
     assert "(1 - α)^n, sharpened: 0.0424" in text and "simulated waits: " in text
 
 
@@ -311,6 +332,7 @@ def test_alt_text_of_the_course(experiment):
     assert experiment.title in text and "nan" not in text.lower().split()
 
 
-@pytest.mark.parametrize("value, text", [(1, "1"), (0.001, "0.001"), (10000, "10,000"), (1e5, "10⁵"), (1e-4, "10⁻⁴"), (1e12, "10¹²")])
+@pytest.mark.parametrize("value, text",
+                         [(1, "1"), (0.001, "0.001"), (10000, "10,000"), (1e5, "10⁵"), (1e-4, "10⁻⁴"), (1e12, "10¹²")])
 def test_ticks_by_hand(value, text):
     assert static.tick_text(value) == text

@@ -65,7 +65,8 @@ def test_a_drawing_carries_picture_and_words():
     assert lecture.drawing(figure, "a rising line")._repr_mimebundle_()[0] == data
 
 
-@pytest.mark.parametrize("arguments, word", [((Figure(), ""), "alt"), ((Figure(), None), "alt"), (("figure", "words"), "figure")])
+@pytest.mark.parametrize("arguments, word",
+                         [((Figure(), ""), "alt"), ((Figure(), None), "alt"), (("figure", "words"), "figure")])
 def test_a_drawing_needs_figure_and_words(arguments, word):
     with pytest.raises(ValueError, match=word):
         lecture.drawing(*arguments)
@@ -81,5 +82,6 @@ def test_report_tells_apart_right_wrong_missing_and_broken(capsys):
     passed = lecture.report(check, right=lambda x: x * x, wrong=lambda x: x, missing=missing, broken=lambda x: x / 0)
     assert passed == {"right": True, "wrong": False, "missing": False, "broken": False}
     assert capsys.readouterr().out.splitlines() == [
-        "right: passes", "wrong: fails: two twos are four", "missing: not written yet", "broken: fails: ZeroDivisionError: division by zero",
+        "right: passes", "wrong: fails: two twos are four", "missing: not written yet",
+        "broken: fails: ZeroDivisionError: division by zero",
     ]

@@ -15,7 +15,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def app(connection):
-    return SimpleNamespace(web_app=SimpleNamespace(settings={server.SETTING: connection}), log=logging.getLogger("test"))
+    return SimpleNamespace(web_app=SimpleNamespace(settings={server.SETTING: connection}),
+                           log=logging.getLogger("test"))
 
 
 def test_it_replaces_jupyters_own_connection():
@@ -43,5 +44,6 @@ def test_nodelay_is_set_before_jupyter_connects(monkeypatch):
 def test_the_configuration_is_installed_and_names_the_extension():
     installed = Path(sys.prefix) / "etc" / "jupyter" / "jupyter_server_config.d" / "dplearn.json"
     assert installed.read_text(encoding="utf-8") == (ROOT / "etc" / "dplearn.json").read_text(encoding="utf-8")
-    enabled = json.loads((ROOT / "etc" / "dplearn.json").read_text(encoding="utf-8"))["ServerApp"]["jpserver_extensions"]
+    enabled = json.loads((ROOT / "etc"
+                          / "dplearn.json").read_text(encoding="utf-8"))["ServerApp"]["jpserver_extensions"]
     assert enabled == {"dplearn.server": True} and server._jupyter_server_extension_points() == [{"module": "dplearn.server"}]

@@ -1,4 +1,5 @@
-"""A grid of settings: the same table alone, on threads, on processes and on a Dask cluster; resumed where it stopped."""
+"""A grid of settings: the same table alone, on threads, on processes and on a Dask cluster; resumed where it
+stopped."""
 
 import csv
 import math
@@ -26,14 +27,16 @@ def alone():
 
 
 def test_rows_are_the_pictures(alone):
-    assert [(r["d"], r["alpha"], r["world"]) for r in alone] == [(d, a, w) for d in (2, 4) for a in (0.1, 0.3) for w in ("thresholds", "parities")]
+    assert [(r["d"], r["alpha"], r["world"]) for r in alone] == [(d, a, w) for d in (2, 4) for a in (0.1, 0.3)
+                                                                 for w in ("thresholds", "parities")]
     e = experiments.occam
     for row in alone:
         setting = e.setting(d=row["d"], alpha=row["alpha"], world=row["world"])
         picture = e.picture(setting, e.simulate(setting, seed=3, runs=40))
         assert {k: row[k] for k in ("printed", "survivors", "exact")} == picture.at_marker()
         i = abs(picture.estimate_x - row["n"]).argmin()
-        assert (row["simulation"], row["low"], row["high"], row["runs"]) == (picture.estimate.mean[i], picture.estimate.low[i], picture.estimate.high[i], 40)
+        assert (row["simulation"], row["low"], row["high"], row["runs"]) == (picture.estimate.mean[i],
+                picture.estimate.low[i], picture.estimate.high[i], 40)
 
 
 @pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
@@ -43,7 +46,8 @@ def test_pools_give_the_same_table(alone, pool, tmp_path):
 
 
 def test_a_dask_cluster_gives_the_same_table(alone, tmp_path):
-    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, local_directory=tmp_path) as cluster, Client(cluster) as client:
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None,
+                      local_directory=tmp_path) as cluster, Client(cluster) as client:
         assert sweep(experiments.occam, GRID, executor=client.get_executor(), **OPTIONS) == alone
 
 
@@ -84,8 +88,10 @@ def test_bad_settings_files_and_executors_are_refused_before_anything_runs(tmp_p
     path = tmp_path / "t.csv"
     sweep(experiments.occam, {"d": [2]}, path=path, **OPTIONS)
     (tmp_path / "other.csv").write_text("a,b\n1,2\n")
-    for name, options in (("alpha", {"grid": {"alpha": [0.1, 7.0]}}), ("grid", {"grid": {"d": 3}}), ("grid", {"grid": [1]}), ("seed", {"seed": -1}),
-                          ("runs", {"runs": 0}), ("executor", {"executor": 3}), ("seed", {"path": path, "seed": 4}), ("runs", {"path": path, "runs": 50}),
+    for name, options in (("alpha", {"grid": {"alpha": [0.1, 7.0]}}), ("grid", {"grid": {"d": 3}}),
+                          ("grid", {"grid": [1]}), ("seed", {"seed": -1}),
+                          ("runs", {"runs": 0}), ("executor", {"executor": 3}), ("seed", {"path": path, "seed": 4}),
+                          ("runs", {"path": path, "runs": 50}),
                           ("path", {"path": tmp_path / "other.csv"}), ("nope", {"grid": {"nope": [1]}})):
         with pytest.raises(ValueError, match=name):
             sweep(counting, **{"grid": GRID, **OPTIONS, **options})
@@ -96,7 +102,8 @@ def test_the_example_of_the_readme_runs(tmp_path):
     """As it stands there, on a smaller grid."""
     readme = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
     code = re.search(r"```python\n(.*?sweep\(.*?)```", readme, re.S)[1]
-    small = re.sub(r"grid = .*", 'grid = {"d": [2, 3], "n": [30]}', code).replace('path="occam.csv"', 'path="occam.csv", runs=20, progress=False')
+    small = re.sub(r"grid = .*", 'grid = {"d": [2, 3], "n": [30]}', code).replace('path="occam.csv"',
+            'path="occam.csv", runs=20, progress=False')
     (tmp_path / "figure.py").write_text(small, encoding="utf-8")
     done = subprocess.run([sys.executable, "figure.py"], cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

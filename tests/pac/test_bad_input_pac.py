@@ -8,8 +8,10 @@ from dplearn.concepts import Conjunctions, Thresholds
 from dplearn.pac import occam
 from nonsense import RNG, calls
 
-BITS, ONES, LINE = np.array([[1, 0, 1], [0, 1, 1], [1, 1, 1], [0, 0, 0]]), np.array([0, 1, 1, 0]), np.array([1, 3, 2, 4])
-SAMPLES = {"concept_class": Thresholds(4), "x": LINE, "y": ONES}, {"concept_class": Conjunctions(3), "x": BITS, "y": ONES}
+BITS, ONES, LINE = np.array([[1, 0, 1], [0, 1, 1], [1, 1, 1], [0, 0, 0]]), np.array([0, 1, 1, 0]), np.array([1, 3, 2,
+        4])
+SAMPLES = {"concept_class": Thresholds(4), "x": LINE, "y": ONES}, {"concept_class": Conjunctions(3), "x": BITS,
+                                                                   "y": ONES}
 WORLD = occam.point_world(3, 0.1)
 
 TABLE = {
@@ -28,8 +30,10 @@ TABLE = {
     "World.bad": calls({"alpha": 0.1}, of=WORLD.bad),
     **{f"{kind}_world": calls({"d": 3, "alpha": 0.1}) for kind in ("conjunction", "threshold", "point", "parity")},
     "exact_failure": calls(*({"world": make(3, 0.1), "alpha": 0.1, "n_values": n} for make, n in (
-        (occam.point_world, [1, 10]), (occam.parity_world, 10), (occam.threshold_world, 10), (occam.conjunction_world, 10)))),
-    "threshold_all_zero_failure": calls(*({"N": 8, "alpha": 0.1, "n": 10, "rule": r} for r in ("random", "random-consistent"))),
+        (occam.point_world, [1, 10]), (occam.parity_world, 10), (occam.threshold_world, 10),
+        (occam.conjunction_world, 10)))),
+    "threshold_all_zero_failure": calls(*({"N": 8, "alpha": 0.1, "n": 10, "rule": r}
+                                          for r in ("random", "random-consistent"))),
     "failure_times": calls({"world": WORLD, "alpha": 0.1, "rng": RNG, "runs": 5}, work=("runs",)),
     "first_seen_times": calls({"p": [0.5, 0.5, 0.0], "rng": RNG, "runs": 5}, work=("runs",)),
     "and_lattice": calls({"d": 2, "survivors": {"A": [True, False, True, False]}}),
@@ -37,5 +41,6 @@ TABLE = {
     "number_line": calls({"N": 9, "x": [2, 7, 4], "y": [1, 0, 1], "target": 5}),
     "survivors_map": calls({"worlds": {"A": (occam.point_world(2, 0.1), 5)}, "alpha": 0.1, "runs": 4, "seed": 1}),
 }
-globals().update(nonsense.tests(TABLE, "dplearn.pac", "dplearn.pac.occam", "dplearn.pac.occam_engine", "dplearn.pac.figures",
+globals().update(nonsense.tests(TABLE, "dplearn.pac", "dplearn.pac.occam", "dplearn.pac.occam_engine",
+                                "dplearn.pac.figures",
                                 results=("ParitySolutions", "product_law")))

@@ -21,7 +21,8 @@ def drawings():
     yield lecture1.number_line(64, DOSES, DOSES <= 9, 9)
     yield lecture1.number_line(64, DOSES, DOSES <= 60, 60)
     yield lecture1.interval_dichotomies([[2, 7], [2, 5, 8]])
-    yield lecture1.survivors_map({"thresholds": (occam.threshold_world(5, 0.1), 20), "points": (occam.point_world(3, 0.1), 8)}, 0.1, 40, 1)
+    yield lecture1.survivors_map({"thresholds": (occam.threshold_world(5, 0.1), 20),
+                                  "points": (occam.point_world(3, 0.1), 8)}, 0.1, 40, 1)
 
 
 @pytest.mark.parametrize("index", range(5))
@@ -47,7 +48,8 @@ def test_equal_doses_stand_on_one_another():
 def test_the_map_marks_the_target_where_the_good_cuts_would_stand():
     world = occam.threshold_world(5, 0.1)
     figure, _ = lecture1.survivors_map({"thresholds": (world, 20)}, 0.1, 40, 1)
-    assert figure.axes[0].get_lines()[0].get_xdata()[0] == np.flatnonzero(world.bad(0.1) & (np.arange(33) < 16)).size - 0.5
+    assert figure.axes[0].get_lines()[0].get_xdata()[0] == np.flatnonzero(world.bad(0.1) & (np.arange(33)
+            < 16)).size - 0.5
 
 
 def test_the_map_counts_runs_as_the_exact_failure_says():

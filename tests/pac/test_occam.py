@@ -40,7 +40,8 @@ def enumerated_failure(world, alpha, n):
     support = [c for c in range(len(p)) if p[c]]
     table = world.concept_class.predictions(world.concept_class.domain())
     differ = table != table[world.target]
-    bad = [h for h in range(len(table)) if sum(p[c] for c in support if differ[h, c]) > Fraction(alpha) * (1 + Fraction(1, 10**9))]
+    bad = [h for h in range(len(table))
+           if sum(p[c] for c in support if differ[h, c]) > Fraction(alpha) * (1 + Fraction(1, 10**9))]
     # Pr[all n examples fall in A] = p(A)^n; inclusion-exclusion gives Pr[the set of seen cells is exactly A].
     size = len(support)
     within = [sum((p[support[i]] for i in range(size) if a >> i & 1), Fraction(0)) ** n for a in range(2**size)]
@@ -97,7 +98,8 @@ def test_custom_worlds_by_enumeration():
 def test_exact_failure_by_hand():
     a = 0.1 * (1 + 1e-6)
     q = (1 - a) ** 50
-    assert occam.exact_failure(occam.conjunction_world(10, 0.1), 0.1, 50)[0] == pytest.approx(1 - (1 - q) ** 10, rel=1e-12)
+    assert occam.exact_failure(occam.conjunction_world(10, 0.1), 0.1, 50)[0] == pytest.approx(1 - (1 - q) ** 10,
+            rel=1e-12)
     assert occam.exact_failure(occam.point_world(4, 0.1), 0.1, 50)[0] == pytest.approx(q, rel=1e-12)
     # 16 points, α = 0.1: two cells on either side
     sides = 2 * (14 / 16) ** 50 - (12 / 16) ** 50
@@ -118,7 +120,8 @@ def test_parity_failure_in_rational_arithmetic():
             truth, subspaces = Fraction(0), Fraction(1)
             for k in range(1, d + 1):  # Gaussian binomial [d, k]_2
                 subspaces = subspaces * (2 ** (d - k + 1) - 1) / (2**k - 1)
-                truth += (-1) ** (k + 1) * 2 ** (k * (k - 1) // 2) * subspaces * (1 - busy * (1 - Fraction(1, 2**k))) ** n
+                truth += (-1) ** (k + 1) * 2 ** (k * (k - 1) // 2) * subspaces * (1 - busy
+                        * (1 - Fraction(1, 2**k))) ** n
             assert close(value, truth)
 
 
@@ -154,8 +157,10 @@ def test_simulation_agrees_with_exact():
 
 def test_simulation_agrees_with_enumeration_where_no_closed_form_is_known():
     rng = np.random.default_rng(8)
-    worlds = [occam.World(Conjunctions(3), 5, occam.product_law(3, 0.2)), occam.World(Conjunctions(3), 2, np.full(8, 1 / 8))]
-    worlds += [occam.World(IntervalUnions(6, 2), 4, rng.dirichlet(np.ones(6))), occam.World(Parities(3), 3, rng.dirichlet(np.ones(8)))]
+    worlds = [occam.World(Conjunctions(3), 5, occam.product_law(3, 0.2)),
+              occam.World(Conjunctions(3), 2, np.full(8, 1 / 8))]
+    worlds += [occam.World(IntervalUnions(6, 2), 4, rng.dirichlet(np.ones(6))),
+               occam.World(Parities(3), 3, rng.dirichlet(np.ones(8)))]
     worlds += [occam.World(Points(4), 1, [0.1, 0.2, 0.3, 0.4]), occam.World(Conjunctions(2), 1, [0.5, 0.0, 0.0, 0.5])]
     runs, n_values = 4000, [1, 2, 5, 12]
     alarm = 1e-6 / (len(worlds) * len(n_values))  # Clopper-Pearson with Bonferroni: 1e-6 in total
@@ -272,12 +277,14 @@ def test_random_hypothesis_by_brute_force(rule):
         for word in itertools.product(range(N), repeat=n):
             answers = table if rule == "random" else table[~table[:, list(word)].any(axis=1)]
             failure += Fraction(int((answers.mean(axis=1) > alpha).sum()), len(answers) * N**n)
-        assert occam.threshold_all_zero_failure(N, alpha, n, rule=rule) == pytest.approx(float(failure), rel=1e-12, abs=1e-15)
+        assert occam.threshold_all_zero_failure(N, alpha, n, rule=rule) == pytest.approx(float(failure), rel=1e-12,
+                abs=1e-15)
     assert occam.threshold_all_zero_failure(16, 0.1, 10**6, rule="random") == 15 / 17  # no sample helps
 
 
 def test_worlds_without_a_closed_form_say_so():
-    for world in (occam.World(Conjunctions(3), 1, occam.product_law(3, 0.1)), occam.World(Conjunctions(2), 0, [0.4, 0.1, 0.1, 0.4]),
+    for world in (occam.World(Conjunctions(3), 1, occam.product_law(3, 0.1)),
+                  occam.World(Conjunctions(2), 0, [0.4, 0.1, 0.1, 0.4]),
                   occam.World(Parities(2), 0, [0.1, 0.2, 0.3, 0.4]), occam.World(Points(3), 0, [0.2, 0.4, 0.4]),
                   occam.World(IntervalUnions(3, 2), 0, [0.3, 0.3, 0.4])):
         with pytest.raises(ValueError, match="closed form"):

@@ -24,7 +24,9 @@ def no_warnings():
 def test_formulas_by_hand():
     assert pac.occam_bound(8, 0.5, 10) == pytest.approx(8 * math.exp(-5), rel=1e-14)
     assert pac.occam_bound.sharp(8, 0.5, [10, 20]) == pytest.approx(8 / np.array([2.0**10, 2.0**20]), rel=1e-13)
-    assert pac.occam_bound(2**64, 0.1, 1000) == pytest.approx(pac.occam_bound(None, 0.1, 1000, log_size=64 * math.log(2)), rel=1e-12)
+    assert pac.occam_bound(2**64, 0.1,
+                           1000) == pytest.approx(pac.occam_bound(None, 0.1, 1000, log_size=64 * math.log(2)),
+                                                  rel=1e-12)
     assert pac.occam_sample_size(1024, 0.1, 0.05) == math.ceil((math.log(1024) + math.log(20)) / 0.1) == 100
     assert pac.theorem1_sample_size(64, 0.1) == math.ceil(2 * math.log(64) / 0.1) == 84
     assert pac.theorem1_bound(64, 0.1, 84) == pytest.approx(math.exp(-4.2), rel=1e-14)
@@ -41,7 +43,9 @@ def test_formulas_by_hand():
     assert pac.sauer_bound_simple(7, 3) == pytest.approx((math.e * 7 / 3) ** 3, rel=1e-12)
 
 
-@pytest.mark.parametrize("bound, size_of", [(pac.occam_bound, pac.occam_sample_size), (pac.occam_bound.sharp, pac.occam_sample_size.sharp)])
+@pytest.mark.parametrize("bound, size_of",
+                         [(pac.occam_bound, pac.occam_sample_size),
+                          (pac.occam_bound.sharp, pac.occam_sample_size.sharp)])
 def test_occam_sample_size_is_the_least(bound, size_of):
     for size, alpha, beta in itertools.product([1, 2, 1024, 10**9], [0.001, 0.05, 0.3, 0.9], [1e-9, 0.05, 0.5, 0.99]):
         n = size_of(size, alpha, beta)
@@ -52,7 +56,8 @@ def test_sizes_are_enough_for_their_bounds():
     for size, alpha, beta in itertools.product([2, 64, 10**6], [0.01, 0.2, 0.7], [0.001, 0.5]):
         n = pac.theorem1_sample_size(size, alpha)
         assert pac.occam_bound(size, alpha, n) <= pac.theorem1_bound(size, alpha, n) <= 1 / size + 1e-15
-        assert 2 * pac.uniform_convergence_bound(size, beta, pac.agnostic_sample_size(size, alpha, beta)) <= alpha * (1 + 1e-12)
+        assert 2 * pac.uniform_convergence_bound(size, beta,
+                                                 pac.agnostic_sample_size(size, alpha, beta)) <= alpha * (1 + 1e-12)
     for d, alpha, beta in itertools.product([2, 10, 1000], [1e-4, 0.05, 0.125], [1e-9, 0.009]):
         assert pac.vc_lower_bound(d, alpha, beta) <= pac.vc_sample_size(d, alpha, beta)
 
@@ -67,7 +72,8 @@ def samples(concept_class, rng, n):
     return x, concept_class.predictions(x)[target], target
 
 
-@pytest.mark.parametrize("concept_class", [Conjunctions(4), Parities(4), Points(6), Thresholds(6), IntervalUnions(6, 2)], ids=str)
+@pytest.mark.parametrize("concept_class",
+                         [Conjunctions(4), Parities(4), Points(6), Thresholds(6), IntervalUnions(6, 2)], ids=str)
 def test_consistent_and_erm(concept_class):
     rng = np.random.default_rng(0)
     for n in (1, 2, 5, 20):
@@ -160,7 +166,8 @@ def test_parity_learner_in_high_dimension():
     # rank < d with probability below 2^-40
     assert answer.log2_n_solutions == 0 and np.array_equal(answer.particular, secret.astype(bool))
     few = pac.parity_learner(x[:100], (x[:100] @ secret) % 2)
-    assert np.array_equal((x[:100] @ few.sample(rng)) % 2, (x[:100] @ secret) % 2) and few.log2_n_solutions == d - few.rank
+    assert np.array_equal((x[:100] @ few.sample(rng)) % 2,
+                          (x[:100] @ secret) % 2) and few.log2_n_solutions == d - few.rank
 
 
 # ---- growth ---------------------------------------------------------------------------------
@@ -182,7 +189,8 @@ def test_growth_dichotomies_shattering(concept_class):
         assert (max(counts) == 2**n) == (n <= concept_class.vc_dim)
     for n in range(concept_class.vc_dim, 12):
         if n:
-            assert pac.sauer_bound(n, concept_class.vc_dim) <= pac.sauer_bound_simple(n, max(1, concept_class.vc_dim)) * (1 + 1e-12)
+            assert pac.sauer_bound(n, concept_class.vc_dim) <= pac.sauer_bound_simple(n,
+                    max(1, concept_class.vc_dim)) * (1 + 1e-12)
     assert pac.dichotomies(concept_class, points[[0, 0]]) == pac.dichotomies(concept_class, points[[0]])
     with pytest.raises(ValueError, match="distinct"):
         pac.is_shattered(concept_class, points[[0, 0]])

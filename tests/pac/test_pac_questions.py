@@ -47,7 +47,8 @@ def test_occam_orders_its_curves_and_its_runs_agree(world, d, alpha):
     assert (computed["survivors"] <= pac.occam_bound.sharp(size, alpha, x) * slack + 1e-300).all()
     assert (computed["survivors"] <= computed["printed"] * slack).all()
     runs = 400 if d == 12 else 4000
-    hits = experiment.draw(experiment.setting(world=world, d=d, alpha=alpha))(np.random.default_rng(d), runs).sum(axis=0)
+    hits = experiment.draw(experiment.setting(world=world, d=d, alpha=alpha))(np.random.default_rng(d),
+            runs).sum(axis=0)
     at = np.isin(x, experiment.simulated_x)
     assert_covers(hits, runs, computed["exact"][at], comparisons=len(OCCAM_GRID) * len(hits))
 
@@ -66,7 +67,8 @@ def test_expected_survivors_by_adding_up_every_hypothesis():
 # ------------------------------------------------------------------ sample sizes and growth
 
 
-@pytest.mark.parametrize("family, world", [("thresholds", "thresholds"), ("conjunctions", "conjunctions"), ("points", "points")])
+@pytest.mark.parametrize("family, world",
+                         [("thresholds", "thresholds"), ("conjunctions", "conjunctions"), ("points", "points")])
 def test_needed_is_the_least_n_at_which_the_exact_failure_reaches_beta(family, world):
     for d, alpha, beta in itertools.product((2, 3, 7, 12), (0.01, 0.12, 0.4), (1e-6, 0.005, 0.4)):
         setting = experiments.sample_size.setting(d=d, alpha=alpha, beta=beta, family=family)
@@ -110,7 +112,8 @@ def test_growth_is_under_sauer_and_met_by_unions_of_intervals():
 
 
 def bernstein_radius(samples, comparisons):
-    """Half width of the two-sided empirical Bernstein interval for outcomes in [0, 1] (Maurer and Pontil 2009, Theorem 4)."""
+    """Half width of the two-sided empirical Bernstein interval for outcomes in [0, 1] (Maurer and Pontil 2009, Theorem
+    4)."""
     runs, log = len(samples), math.log(4 * comparisons / FALSE_ALARM)
     return np.sqrt(2 * samples.var(axis=0, ddof=1) * log / runs) + 7 * log / (3 * (runs - 1))
 
@@ -132,7 +135,8 @@ def test_memorizer_against_drawn_records():
     unseen = (x[:, :, None] != np.arange(4)).all(axis=1)
     errors = (unseen & (rng.random(unseen.shape) < 0.5)).mean(axis=1)
     assert abs(errors.mean() - exact) <= math.sqrt(math.log(2 / FALSE_ALARM) / (2 * 3000))
-    assert curves(experiments.memorizer, d=2, n=6)[0]["exact"][curves(experiments.memorizer, d=2, n=6)[1] == 6] == pytest.approx(exact)
+    assert curves(experiments.memorizer, d=2,
+                  n=6)[0]["exact"][curves(experiments.memorizer, d=2, n=6)[1] == 6] == pytest.approx(exact)
 
 
 def test_elimination_error_by_enumerating_the_surviving_bits():
@@ -193,7 +197,8 @@ def test_best_cuts_against_all_intervals():
         for shape in ("threshold", "interval"):
             a, b = second.best_cuts(weights, shape)
             for row, low, high in zip(weights, a, b):
-                pairs = [(i, j) for i in range(N + 1) for j in range(i, N + 1) if shape == "interval" or i == 0 or j == N]
+                pairs = [(i, j) for i in range(N + 1) for j in range(i, N + 1) if shape == "interval" or i == 0
+                         or j == N]
                 assert 0 <= low <= high <= N and row[low:high].sum() == max(row[i:j].sum() for i, j in pairs)
                 assert shape == "interval" or low == 0 or high == N
 
@@ -210,7 +215,8 @@ def test_number_of_rules_by_listing_them():
 
 
 def test_best_threshold_of_the_data_room():
-    known = {"never_married_by_age": 0.1816, "forty_hours_by_age": 0.2131, "good_cut_by_depth": 0.0666, "rush_hour_by_hour": 0.2487}
+    known = {"never_married_by_age": 0.1816, "forty_hours_by_age": 0.2131, "good_cut_by_depth": 0.0666,
+             "rush_hour_by_hour": 0.2487}
     for task, error in known.items():
         computed, _ = curves(experiments.real_threshold, task=task)
         np.testing.assert_allclose(computed["best"], error, atol=6e-5)

@@ -19,7 +19,8 @@ def _examples() -> dict:
     ands, rng = concepts.Conjunctions(3), np.random.default_rng(11)
     x, y = rng.integers(0, 2, (50, 3)), rng.integers(0, 2, 50)
     counts = concepts.LabeledSample(x, y).counts(ands)
-    listed = [[sum((row == cell).all() and label == wanted for row, label in zip(x, y)) for cell in ands.domain()] for wanted in (0, 1)]
+    listed = [[sum((row == cell).all() and label == wanted for row, label in zip(x, y)) for cell in ands.domain()]
+              for wanted in (0, 1)]
     require(np.array_equal(counts, listed), "the counts must be those of the labeled examples")
     refused = 0
     for bad_x, bad_y in (([[0, 1, 2]], [1]), ([[0, 1, 1]], [2]), ([[0, 1, 1]], [0.5]), ([[0, 1]], [1])):
@@ -32,19 +33,22 @@ def _examples() -> dict:
 
 
 def _error_rates() -> dict:
-    for concept_class in (concepts.Conjunctions(3), concepts.Thresholds(5), concepts.Parities(3), concepts.IntervalUnions(5, 2)):
+    for concept_class in (concepts.Conjunctions(3), concepts.Thresholds(5), concepts.Parities(3),
+                          concepts.IntervalUnions(5, 2)):
         points, rng = concept_class.domain(), np.random.default_rng(12)
         table = concept_class.predictions(points)
         cells, y = rng.integers(0, len(points), 40), rng.integers(0, 2, 40)
         rates = concepts.empirical_errors(concept_class, points[cells], y)
         slow = np.array([sum(h[c] != label for c, label in zip(cells, y)) / 40 for h in table])
         found = pac.erm(concept_class, points[cells], y)
-        require(np.abs(rates - slow).max() < 1e-12 and slow[found] == slow.min(), "error rates on a sample must match the definition")
+        require(np.abs(rates - slow).max() < 1e-12 and slow[found] == slow.min(),
+                "error rates on a sample must match the definition")
         for p in brute.worlds(len(points), 4, seed=13):
             off = np.abs(concept_class.errors(p, 1) - (table != table[1]) @ p).max()
             require(off < 1e-12, f"err on the distribution must be the sum; off by {off}")
     counts, p = brute.compositions(5, 4), np.array([0.4, 0.1, 0.2, 0.3])
-    gap = np.abs(brute.multinomial(counts, p) @ (brute.agnostic(LINE, counts) / 5) - brute.agnostic(LINE, p[None, :])[0]).max()
+    gap = np.abs(brute.multinomial(counts, p) @ (brute.agnostic(LINE, counts) / 5) - brute.agnostic(LINE,
+            p[None, :])[0]).max()
     require(gap < 1e-12, f"the mean of err on samples must be err on the distribution; off by {gap}")
     return {"difference": gap}
 
@@ -71,7 +75,8 @@ def _pac_definition() -> dict:
     small = failure(0.35, 1)
     require(small > 0.3, f"with one example it must not; got {small}")
     growth = [pac.agnostic_sample_size(2**d, 0.1, 0.05) for d in (100, 200, 400)]
-    require(abs((growth[2] - growth[1]) / (growth[1] - growth[0]) - 2) < 0.01, f"m must be polynomial (here linear) in d; got {growth}")
+    require(abs((growth[2] - growth[1]) / (growth[1] - growth[0]) - 2) < 0.01,
+            f"m must be polynomial (here linear) in d; got {growth}")
     return {"n": n, "at_n": at_n, "small": small, "growth": growth}
 
 
@@ -82,7 +87,8 @@ def _uniform() -> dict:
     for p in brute.worlds(4, 10, seed=16):
         off = np.abs(brute.agnostic(LINE, counts) / n - brute.agnostic(LINE, p[None, :])[0]).max(axis=1)
         worst = max(worst, brute.multinomial(counts, p)[off > bound].sum())
-    require(worst <= beta, f"some error rate must be off by more than the bound with probability at most β; got {worst}")
+    require(worst <= beta, f"some error rate must be off by more than the bound with probability at most β; got "
+                           f"{worst}")
     # Two constants, label 1 with probability 1/2 + 0.505 α: the wrong one has excess error 1.01 α.
     short, enough = math.ceil(math.log(2) / alpha**2), pac.agnostic_sample_size(2, alpha, 0.05)
     # Ties count for the learner where it must fail, against it where it must succeed.
@@ -95,39 +101,60 @@ STATEMENTS = (
     Statement(
         id="DR14-D11.1", where="Definition 11.1", title="Labeled example", page="deeper/1b-agnostic-and-real-data",
         hypotheses=r"A domain $\mathcal{X}$.",
-        claim=r"Definition: a labeled example is a pair $(x, y) \in \mathcal{X} \times \{0,1\}$; a learning problem is a distribution $\mathcal{D}$ over such pairs.",
+        claim=r"Definition: a labeled example is a pair $(x, y) \in \mathcal{X} \times \{0,1\}$; a learning problem "
+              r"is a distribution $\mathcal{D}$ over such pairs.",
         verdict=Verdict.HOLDS,
-        check=says(r"""50 random labeled points of $\{{0,1\}}^3$, counted by kind $(x, y)$: all 16 counts agree with a listing, and {kinds} kinds
-            occur. Four inputs that are no labeled examples (a bit 2, a label 2, a label 0.5, a missing bit) are refused.""", _examples),
+        check=says(r"""50 random labeled points of $\{{0,1\}}^3$, counted by kind $(x, y)$: all 16 counts agree with a
+            listing, and {kinds} kinds
+            occur. Four inputs that are no labeled examples (a bit 2, a label 2, a label 0.5, a missing bit) are
+            refused.""", _examples),
     ),
     Statement(
         id="DR14-D11.2", where="Definition 11.2", title="Error rate", page="deeper/1b-agnostic-and-real-data",
-        hypotheses=r"$f : \mathcal{X} \to \{0,1\}$; $\mathcal{D}$ a distribution over labeled examples, $D$ a non-empty finite sample.",
-        claim=r"Definition: $\mathrm{err}(f, \mathcal{D}) = \Pr_{(x,y) \sim \mathcal{D}}[f(x) \ne y]$ and $\mathrm{err}(f, D) = \frac{1}{|D|}|\{(x,y) \in D : f(x) \ne y\}|$.",
+        hypotheses=r"$f : \mathcal{X} \to \{0,1\}$; $\mathcal{D}$ a distribution over labeled examples, $D$ a "
+                   r"non-empty finite sample.",
+        claim=r"Definition: $\mathrm{err}(f, \mathcal{D}) = \Pr_{(x,y) \sim \mathcal{D}}[f(x) \ne y]$ and "
+              r"$\mathrm{err}(f, D) = \frac{1}{|D|}|\{(x,y) \in D : f(x) \ne y\}|$.",
         verdict=Verdict.HOLDS,
-        check=says(r"""Computed error rates, on one sample of 40 examples and on four distributions, agree with the definition for every hypothesis
-            of four classes (to $10^{{-12}}$). For thresholds on two points and one distribution the mean of $\mathrm{{err}}(f, D)$ over all
+        check=says(r"""Computed error rates, on one sample of 40 examples and on four distributions, agree with the
+            definition for every hypothesis
+            of four classes (to $10^{{-12}}$). For thresholds on two points and one distribution the mean of
+            $\mathrm{{err}}(f, D)$ over all
             samples of 5 examples is $\mathrm{{err}}(f, \mathcal{{D}})$.""", _error_rates),
     ),
     Statement(
-        id="DR14-D11.3", where="Definition 11.3", title="PAC learning, realizable and agnostic", page="deeper/1b-agnostic-and-real-data",
-        hypotheses=r"$C$ a class of functions over $d$ dimensions; all $\alpha, \beta > 0$; every distribution $\mathcal{D}$ over labeled examples.",
-        claim=r"Definition: $A$ PAC-learns $C$ if from $m = \mathrm{poly}(d, 1/\alpha, \log(1/\beta))$ examples it outputs $f \in C$ with $\mathrm{err}(f, \mathcal{D}) \le \min_{f^* \in C}\mathrm{err}(f^*, \mathcal{D}) + \alpha$ with probability $1 - \beta$. "
+        id="DR14-D11.3", where="Definition 11.3", title="PAC learning, realizable and agnostic",
+        page="deeper/1b-agnostic-and-real-data",
+        hypotheses=r"$C$ a class of functions over $d$ dimensions; all $\alpha, \beta > 0$; every distribution "
+                   r"$\mathcal{D}$ over labeled examples.",
+        claim=r"Definition: $A$ PAC-learns $C$ if from $m = \mathrm{poly}(d, 1/\alpha, \log(1/\beta))$ examples it "
+              r"outputs $f \in C$ with $\mathrm{err}(f, \mathcal{D}) \le \min_{f^* \in C}\mathrm{err}(f^*, "
+              r"\mathcal{D}) + \alpha$ with probability $1 - \beta$. "
               r"Realizable: the minimum is 0; agnostic otherwise.",
         verdict=Verdict.HOLDS,
-        check=says("""Thresholds on two points, ten distributions: with m = {n} examples minimizing mistakes fails (α = 0.35) with probability at
-            most {at_n:.4f}, where β = 0.1 is allowed; with one example up to {small:.2f}. For $2^d$ hypotheses (α = 0.1, β = 0.05) m =
+        check=says("""Thresholds on two points, ten distributions: with m = {n} examples minimizing mistakes fails (α =
+            0.35) with probability at
+            most {at_n:.4f}, where β = 0.1 is allowed; with one example up to {small:.2f}. For $2^d$ hypotheses (α =
+            0.1, β = 0.05) m =
             {growth[0]}, {growth[1]}, {growth[2]} at d = 100, 200, 400: linear in d.""", _pac_definition),
-        correction=r"The learner is proper ($f \in C$), and $m$ may depend on $d, \alpha, \beta$ but not on $\mathcal{D}$. N17's definition is the realizable one, and lets $h$ lie outside $C$.",
+        correction=r"The learner is proper ($f \in C$), and $m$ may depend on $d, \alpha, \beta$ but not on "
+                   r"$\mathcal{D}$. N17's definition is the realizable one, and lets $h$ lie outside $C$.",
     ),
     Statement(
-        id="DR14-11.1-UC", where="section 11.1, Chernoff and union bound", title="All error rates at once", page="deeper/1b-agnostic-and-real-data",
+        id="DR14-11.1-UC", where="section 11.1, Chernoff and union bound", title="All error rates at once",
+        page="deeper/1b-agnostic-and-real-data",
         hypotheses=r"$C$ finite; $D$ has $n$ i.i.d. examples from any $\mathcal{D}$.",
-        claim=r"With high probability $|\mathrm{err}(f, D) - \mathrm{err}(f, \mathcal{D})| \le O(\sqrt{\log|C|/n})$ for all $f \in C$; so $n \ge \log|C|/\alpha^2$ examples suffice for the best classifier on $D$ to be within $\alpha$ of the best on $\mathcal{D}$.",
+        claim=r"With high probability $|\mathrm{err}(f, D) - \mathrm{err}(f, \mathcal{D})| \le O(\sqrt{\log|C|/n})$ "
+              r"for all $f \in C$; so $n \ge \log|C|/\alpha^2$ examples suffice for the best classifier on $D$ to be "
+              r"within $\alpha$ of the best on $\mathcal{D}$.",
         verdict=Verdict.ASYMPTOTIC,
-        check=says(r"""Three hypotheses, n = 40, β = 0.1, ten distributions, all samples: the explicit bound {bound:.3f} is exceeded with
-            probability at most {worst:.4f}. Two hypotheses, α = 0.1: at $n = \log|C|/\alpha^2$ = {short} the best classifier on D fails
+        check=says(r"""Three hypotheses, n = 40, β = 0.1, ten distributions, all samples: the explicit bound {bound:.3f}
+            is exceeded with
+            probability at most {worst:.4f}. Two hypotheses, α = 0.1: at $n = \log|C|/\alpha^2$ = {short} the best
+            classifier on D fails
             with probability {fails[0]:.2f}, at the explicit n = {enough} (β = 0.05) with {fails[1]:.4f}.""", _uniform),
-        correction=r"The second sentence lacks a constant and the failure probability. Explicit: with probability $1 - \beta$ all deviations are at most $\sqrt{\ln(2|C|/\beta)/(2n)}$, and $n \ge 2\ln(2|C|/\beta)/\alpha^2$ suffices.",
+        correction=r"The second sentence lacks a constant and the failure probability. Explicit: with probability $1 "
+                   r"- \beta$ all deviations are at most $\sqrt{\ln(2|C|/\beta)/(2n)}$, and $n \ge "
+                   r"2\ln(2|C|/\beta)/\alpha^2$ suffices.",
     ),
 )

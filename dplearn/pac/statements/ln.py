@@ -19,7 +19,8 @@ HARD = (occam.conjunction_world, occam.threshold_world, occam.point_world, occam
 
 def _two_tables() -> dict:
     ands = concepts.Conjunctions(6)
-    first, second = (pac.consistent_hypotheses(ands, [[int(b) for b in row] for row in rows], y) for rows, y in (TABLE_1, TABLE_2))
+    first, second = (pac.consistent_hypotheses(ands, [[int(b) for b in row] for row in rows], y)
+                     for rows, y in (TABLE_1, TABLE_2))
     require(np.flatnonzero(first).tolist() == [1 << 4], "the first table must leave exactly x_5")
     require(not second[[0, 1, 2, 4, 8, 16, 32]].any(), "the second table must rule out 1 and each single bit")
     require(second[63], "the AND of all bits must be consistent with the second table")
@@ -30,7 +31,8 @@ def _two_tables() -> dict:
 
 def _theorem_1() -> dict:
     ratios = []
-    for concept_class, alpha in itertools.product(SMALL, (0.05, 0.1, 0.2, 0.3)):  # every target, by brute force over all supports
+    # every target, by brute force over all supports
+    for concept_class, alpha in itertools.product(SMALL, (0.05, 0.1, 0.2, 0.3)):
         size = concept_class.n_hypotheses
         n = pac.theorem1_sample_size(size, alpha)
         for p in brute.worlds(concept_class.domain_size, 12, seed=1):
@@ -39,8 +41,10 @@ def _theorem_1() -> dict:
         world = make(d, 0.1)
         size = world.concept_class.n_hypotheses
         n = pac.theorem1_sample_size(size, 0.1)
-        chain = [occam.exact_failure(world, 0.1, n)[0], *(bound(size, 0.1, n) for bound in (pac.occam_bound.sharp, pac.occam_bound, pac.theorem1_bound))]
-        require(all(a <= b * (1 + 1e-9) for a, b in zip(chain, chain[1:])), f"exact <= sharp <= printed <= e^(-αn/2) in {world}: {chain}")
+        chain = [occam.exact_failure(world, 0.1, n)[0],
+                 *(bound(size, 0.1, n) for bound in (pac.occam_bound.sharp, pac.occam_bound, pac.theorem1_bound))]
+        require(all(a <= b * (1 + 1e-9) for a, b in zip(chain, chain[1:])),
+                f"exact <= sharp <= printed <= e^(-αn/2) in {world}: {chain}")
         ratios.append(chain[0] / chain[-1])
     require(max(ratios) <= 1, f"the failure probability must not exceed e^(-αn/2); the ratio is {max(ratios)}")
     return {"settings": len(ratios), "by_force": len(ratios) - 12, "ratio": max(ratios)}
@@ -49,28 +53,38 @@ def _theorem_1() -> dict:
 STATEMENTS = (
     Statement(
         id="LN-EX1", where="section 1, the two tables", title="Two tables of six bits", page="deeper/1a-cheap-classes",
-        hypotheses=r"$C$: all ANDs of a subset of $d = 6$ bits, the empty AND being the constant 1; labels by some $f \in C$.",
-        claim=r"""The three rows of the first table leave only $f(x) = x_5$. The five rows of the second rule out $1, x_1, \dots, x_6$, and
+        hypotheses=r"$C$: all ANDs of a subset of $d = 6$ bits, the empty AND being the constant 1; labels by some $f "
+                   r"\in C$.",
+        claim=r"""The three rows of the first table leave only $f(x) = x_5$. The five rows of the second rule out $1,
+            x_1, \dots, x_6$, and
             $h(x) = x_1 \wedge \dots \wedge x_6$ is then right on at least $3/4$ of all points, drawn uniformly.""",
         verdict=Verdict.TYPO,
-        check=says("""Of 64 ANDs one fits the first table, $x_5$; {fit_second} fit the second, and the AND of all six bits agrees with
+        check=says("""Of 64 ANDs one fits the first table, $x_5$; {fit_second} fit the second, and the AND of all six
+            bits agrees with
             each of these on at least 49 of the 64 points (0.766 of them).""", _two_tables),
-        correction=r"""The uniform distribution is on $\{0,1\}^d$ (printed: $\{0,1\}^n$). The worst consistent target is an AND of two bits,
+        correction=r"""The uniform distribution is on $\{0,1\}^d$ (printed: $\{0,1\}^n$). The worst consistent target is
+            an AND of two bits,
             and $h$ agrees with it on $49/64$.""",
     ),
     Statement(
-        id="LN-T1", where="Theorem 1", title="Occam's razor: few examples suffice for a finite class", page="01-pac-and-occam",
+        id="LN-T1", where="Theorem 1", title="Occam's razor: few examples suffice for a finite class",
+        page="01-pac-and-occam",
         formulas=(pac.theorem1_bound,),
-        hypotheses=r"""$C$ finite, target $c \in C$, $n = 2\ln|C|/\alpha$ examples $(x_i, c(x_i))$ with $x_i$ i.i.d. from any $P$; $h$ any
+        hypotheses=r"""$C$ finite, target $c \in C$, $n = 2\ln|C|/\alpha$ examples $(x_i, c(x_i))$ with $x_i$ i.i.d.
+            from any $P$; $h$ any
             member of $C$ that is consistent with them.""",
         claim=r"""With $n = 2\ln|C|/\alpha$ examples any consistent $h \in C$ has
             $\Pr\big[\mathrm{err}(h) \le \alpha\big] \ge 1 - <theorem1_bound>$.""",
         verdict=Verdict.HOLDS,
-        check=says(r"""In {settings} settings the exact failure probability at $n = \lceil 2\ln|C|/\alpha \rceil$ is at most {ratio:.2f} of
-            $e^{{-\alpha n/2}}$. By brute force {by_force} of them: all targets of four classes with 4 to 8 hypotheses, 12 distributions,
-            α = 0.05, 0.1, 0.2, 0.3. The other 12 in closed form: four classes with about $2^d$ hypotheses, d = 3, 6, 10, α = 0.1.""",
+        check=says(r"""In {settings} settings the exact failure probability at $n = \lceil 2\ln|C|/\alpha \rceil$ is at
+            most {ratio:.2f} of
+            $e^{{-\alpha n/2}}$. By brute force {by_force} of them: all targets of four classes with 4 to 8 hypotheses,
+            12 distributions,
+            α = 0.05, 0.1, 0.2, 0.3. The other 12 in closed form: four classes with about $2^d$ hypotheses, d = 3, 6,
+            10, α = 0.1.""",
                    _theorem_1),
-        correction=r"""Read $n \ge 2\ln|C|/\alpha$. At equality $e^{-\alpha n/2} = 1/|C|$, so the confidence is tied to $|C|$; the proof gives
+        correction=r"""Read $n \ge 2\ln|C|/\alpha$. At equality $e^{-\alpha n/2} = 1/|C|$, so the confidence is tied to
+            $|C|$; the proof gives
             $|C|(1-\alpha)^n$ at every $n$. The strict $<$ in the printed proof needs at least one bad hypothesis.""",
     ),
 )
