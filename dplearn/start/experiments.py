@@ -115,8 +115,7 @@ survey = Experiment(
     x="n",
     y=Axis("Pr[ |estimate - truth| ≥ τ ]", 1e-5, 1, log=True),
     series=(
-        Series("hoeffding", "bound", "2e^(-2n(τ·tanh(ε/2))²), Hoeffding",
-               lambda s, x: survey_math.error_bound(x, epsilon=s.epsilon, tolerance=s.tolerance)),
+        Series.of(survey_math.error_bound, "hoeffding", "bound", x="n", label="2e^(-2n(τ·tanh(ε/2))²), Hoeffding"),
         Series("exact", "exact", "exact: two binomials",
                lambda s, x: np.array([_exact_error(int(n), s.epsilon, s.tolerance, s.share) for n in x]), kind="exact"),
     ),

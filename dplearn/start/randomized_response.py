@@ -18,8 +18,10 @@ from __future__ import annotations
 import numpy as np
 
 from .. import _validate as check
+from ..formula import EPSILON, Domain, N, formula
 
 MOST_DRAWS = 10**8  # surveys in one answer
+TOLERANCE = Domain("tolerance", "τ", "error of the estimate", 0, 1, "()", tries=(0.1, 0.01, 0.5))
 
 
 def shrinkage(epsilon: float) -> float:
@@ -46,15 +48,11 @@ def _report_counts(n, share, epsilon):
     return ones, n - ones, truthful, 1 - truthful
 
 
-def error_bound(n, *, epsilon: float, tolerance: float):
-    """Hoeffding's bound 2 exp(-2 n (tolerance tanh(ε/2))^2) on Pr[|estimate - share| >= tolerance].
-
-    `n` may be an array of whole numbers >= 1; the bound is above 1, and says nothing, for small n.
-    Holds for every true share.
-    """
-    n = check.array("n", n, low=1, integral=True)
-    tolerance = check.fraction("tolerance", tolerance)
-    return 2 * np.exp(-2.0 * n * (tolerance * shrinkage(epsilon)) ** 2)
+@formula("2e^(−2n(τ·tanh(ε/2))²)", given=(N.but(words="number of people asked"), EPSILON, TOLERANCE), positional=1,
+         tex=r"2e^{-2n(\tau\tanh(\varepsilon/2))^2}", source="Hoeffding 1963, Theorem 1")
+def error_bound(n, epsilon, tolerance):
+    """Bound on Pr[|estimate - share| >= tolerance], for every true share; above 1, where it says nothing, for small n."""
+    return 2 * np.exp(-2.0 * n * (tolerance * np.tanh(epsilon / 2)) ** 2)
 
 
 def error_probability(n: int, *, epsilon: float, tolerance: float, share: float) -> float:

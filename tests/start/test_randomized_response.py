@@ -5,9 +5,11 @@ import itertools
 import numpy as np
 import pytest
 
+import nonsense
 from dplearn.start import randomized_response as rr
 from dplearn.mechanisms import randomized_response_probabilities
 from dplearn.simulate import clopper_pearson
+from nonsense import RNG, calls
 
 
 def brute_force(n, share, epsilon, tolerance):
@@ -53,17 +55,10 @@ def test_draws_have_the_exact_law():
         assert low <= rr.error_probability(size, tolerance=0.1, **options) <= high
 
 
-@pytest.mark.parametrize("call, name", [
-    (lambda: rr.shrinkage(0), "epsilon"),
-    (lambda: rr.share_estimate([], epsilon=1), "reports"),
-    (lambda: rr.share_estimate([0, 2], epsilon=1), "reports"),
-    (lambda: rr.error_bound(0, epsilon=1, tolerance=0.1), "n "),
-    (lambda: rr.error_bound(5, epsilon=1, tolerance=0), "tolerance"),
-    (lambda: rr.error_probability(5, epsilon=float("nan"), tolerance=0.1, share=0.5), "epsilon"),
-    (lambda: rr.error_probability(5, epsilon=1, tolerance=0.1, share=1.5), "share"),
-    (lambda: rr.draw_errors([5], epsilon=1, share=0.5, rng=None, runs=1), "rng"),
-    (lambda: rr.draw_errors([5], epsilon=1, share=0.5, rng=np.random.default_rng(0), runs=0), "runs"),
-])
-def test_bad_input_is_named(call, name):
-    with pytest.raises(ValueError, match=name):
-        call()
+TABLE = {
+    "shrinkage": calls({"epsilon": 0.5}),
+    "share_estimate": calls({"reports": [0, 1, 1], "epsilon": 0.5}),
+    "error_probability": calls({"n": 20, "epsilon": 0.5, "tolerance": 0.1, "share": 0.3}),
+    "draw_errors": calls({"n": [10, 20], "epsilon": 0.5, "share": 0.3, "rng": RNG, "runs": 4}, work=("runs",)),
+}
+globals().update(nonsense.tests(TABLE, "dplearn.start.randomized_response"))
