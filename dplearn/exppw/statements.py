@@ -1,1 +1,297 @@
-STATEMENTS = ()
+"""Cards for DF18's Section 5: the exponential projected walk on the line.
+
+T is the walk's clamp, σ(z) = 1/(1 + e^-z); relation: one example is replaced.  The oracles are in `brute`.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from functools import lru_cache, partial
+
+import numpy as np
+
+from .. import exppw
+from ..brute import binomial_log_pmf
+from ..claim import equal, ordered, says
+from ..privacy import Relation
+from ..statement import Statement, Verdict, require
+from . import brute
+
+# ---- Figure 1 --------------------------------------------------------------------------------------------------------------
+
+
+def _two_guards() -> dict:
+    """All data sets of 3 examples on 3 points, T = 3, ε = 1: by the figure to the letter, and mended."""
+    v = {name: brute.ends(3, 3, 3, partial(brute.end, literal=name == "literal")) for name in ("literal", "mended")}
+    moves = {f"{name}_moves": max(int(np.ptp(end, axis=axis).max()) for axis in range(3)) for name, end in v.items()}
+    cost = {name: brute.replaced_loss(end, 0.5) for name, end in v.items()} | {"intro": brute.replaced_loss(v["mended"], 1.0)}
+    package = {"literal": exppw.figure_one_epsilon(3, 1.0), "mended": exppw.walk_epsilon(3, 1.0), "intro": exppw.walk_epsilon(3, 2.0)}
+    require(all(abs(cost[name] - package[name]) < 1e-12 for name in cost), f"the exact ε are {cost}; got {package}")
+    require(list(moves.values()) == [3, 2] and cost["literal"] > 1 > cost["mended"] and cost["intro"] > 1, f"the end moves by {moves}, at the cost {cost}")
+    limit = exppw.figure_one_epsilon(400, 1.0)
+    require(1.499 < limit <= 1.5, f"the limit is 1.5ε; got {limit}")
+    return {**moves, **cost, "limit": limit}
+
+
+def _sample(seed: int) -> tuple:
+    """Six examples on three points, and queries."""
+    rng = np.random.default_rng(seed)
+    return rng.integers(1, 4, 6).astype(float), rng.integers(0, 2, 6), np.arange(4.0)
+
+
+def _loops(seed, literal):
+    x, y, queries = _sample(seed)
+    return brute.sigma([0.35 * brute.end(x, y, q, 2, literal=literal) for q in queries])
+
+
+def _laws(seed, literal):
+    return (exppw.figure_one_probability if literal else exppw.predict_probability)(*_sample(seed), clamp=2, epsilon=0.7)
+
+
+# ---- Lemma 5.1 -------------------------------------------------------------------------------------------------------------
+
+SMALL = {"size": ((1, 3), (2, 3), (3, 3), (4, 2)), "T": (1, 2, 3), "epsilon": (0.3, 1.0, 4.0)}  # size: examples, points
+_ends = lru_cache(lambda n, points, T: brute.ends(n, points, T))
+
+
+def _replaced(size, T, epsilon):
+    return brute.replaced_loss(_ends(*size, T), epsilon / 2)
+
+
+def _removed(size, T, epsilon, *, loss=True):
+    """The largest loss, or move of the end, when one example leaves."""
+    (n, points), apart = size, []
+    for axis in range(n):
+        pair = _ends(n, points, T), np.expand_dims(_ends(n - 1, points, T), axis)
+        laws = [[np.logaddexp(0, sign * epsilon * v / 2) for v in pair] for sign in (1, -1)] if loss else [pair]
+        apart += [abs(v - less).max() for v, less in laws]
+    return max(apart)
+
+
+def _true(relation):
+    return lambda size, T, epsilon: exppw.walk_epsilon(T, epsilon, relation=relation, n=size[0])
+
+
+def _steps() -> dict:
+    moved = {size: [_removed(size, T, 1.0, loss=False) for T in SMALL["T"]] for size in SMALL["size"]}
+    require(all(max(moves) == 1 for moves in moved.values()), f"a removed example must move the end by at most 1; got {moved}")
+    labels = brute.labelings(8)
+    require((exppw.projected_walk(labels, 3) == brute.walk(labels, 3)).all(), "the package must walk step by step")
+    return {"removed": 1, "three": _replaced((3, 3), 3, 1.0)}
+
+
+def _majority_last() -> dict:
+    """Ten tied examples, T = 3, ε = 1: an order that one example turns round."""
+    place, ones = np.arange(10), np.arange(11)[:, None]
+    last = brute.walk(np.where(ones >= 5, place >= 10 - ones, place < ones), 3)[:, -1]
+    tied = float(max(abs(np.diff(np.logaddexp(0, sign * last / 2))).max() for sign in (1, -1)))
+    given = [exppw.tie_rule_probability(np.ones(10), place < s, 1.0, clamp=3, epsilon=1.0, rule="majority-last") for s in range(11)]
+    require(abs(given - brute.sigma(last / 2)).max() < 1e-12 and tied > 1, f"the commoner label last must cost more than ε = 1; got {tied}")
+    return {"tied": tied}
+
+
+# ---- Lemma 5.2: all labelings of nine points ----------------------------------------------------------------------------------
+
+NINE = {"k": range(4), "T": (1, 2, 4), "epsilon": (0.5, 2.0, 6.0)}
+_labels = lru_cache(lambda: brute.labelings(9))
+_best = lru_cache(lambda k: brute.least_mistakes(_labels(), k) / 9)
+_walks = lru_cache(lambda T: brute.walk(_labels(), T))
+
+
+def _errs(T, epsilon):
+    return brute.wrong(_walks(T)[:, 1:], _labels(), epsilon).mean(axis=1)
+
+
+def _printed(k, T, epsilon):
+    return exppw.empirical_error_bound(_best(k), k, T, 9, epsilon)
+
+
+def _sharp(k, T, epsilon):
+    return exppw.empirical_error_bound_sharp(_best(k), k, T, 9, epsilon, stays=(np.diff(_walks(T)) == 0).sum(axis=1))
+
+
+def _nearest() -> dict:
+    """By how many mistakes the sharper bound is missed, for k = 0 and 1."""
+    left = [min(9 * float((_sharp(k, T, epsilon) - _errs(T, epsilon)).min()) for T in NINE["T"] for epsilon in NINE["epsilon"]) for k in (0, 1)]
+    require(abs(left[0]) < 1e-9, f"for k = 0 it is attained; missed by {left[0]}")
+    return {"points": 9, "labelings": len(_labels()), "near": left[1]}
+
+
+def _ties() -> dict:
+    """All at one point, the ones first: every answer comes from the walk's last place."""
+    found = {}
+    for name, (ones, zeros, T, epsilon) in {"many": (90, 10, 5, 2.0), "few": (6, 2, 1, 6.0)}.items():
+        x, y = np.ones(ones + zeros), np.repeat([1, 0], [ones, zeros])
+        error = float(brute.wrong(brute.walk(y, T)[-1], ones / len(y), epsilon))
+        bound = exppw.empirical_error_bound(zeros / len(y), 1, T, len(y), epsilon)
+        package, keyed = (exppw.empirical_error(x, y, clamp=T, epsilon=epsilon, tie_keys=keys) for keys in (None, np.random.default_rng(72).random(len(y))))
+        require(abs(package - error) < 1e-12 and error > bound >= keyed, f"ties: error {error}, got {package}; bound {bound}; with keys {keyed}")
+        found |= {name: error, f"{name}_bound": bound}
+    return found
+
+
+# ---- Theorem 5.3 -----------------------------------------------------------------------------------------------------------
+
+
+def _optimum(masses, chances, k) -> float:
+    return min(float(np.where(rule, np.subtract(1, chances), chances) @ masses) for rule in brute.functions(len(masses), k))
+
+
+def _error(masses, chances, n, T, epsilon):
+    return brute.expected_error(masses, chances, n, T, epsilon)
+
+
+def _package(masses, chances, n, T, epsilon):
+    return exppw.expected_error(exppw.LineWorld(np.array(masses), np.array(chances)), n, clamp=T, epsilon=epsilon)
+
+
+def _at_printed_size(alpha, epsilon, world):
+    return _error(*world, exppw.sample_size(1, alpha, epsilon=epsilon), exppw.clamp(alpha, epsilon), epsilon)
+
+
+def _promise(alpha, epsilon, world):
+    return exppw.population_error_bound(_optimum(*world, 1), 1, alpha, epsilon, exppw.sample_size(1, alpha, epsilon=epsilon))
+
+
+def _worlds(*rows):
+    return [((first, 1 - first), chances) for first, chances in rows]
+
+
+PRINTED = [{"alpha": a, "epsilon": e, "world": world} for (a, e), world in itertools.product(
+    ((0.4, 1.0), (0.4, 2.0), (0.3, 1.3)), _worlds((0.5, (0.1, 0.9)), (0.3, (0.0, 1.0)), (0.6, (0.4, 0.7)), (0.5, (0.9, 0.2))))]
+SETTLED = [{"masses": (0.5, 0.5), "chances": (0.1, 0.9), "n": 150, "T": 2, "epsilon": 0.7}, {"masses": (1.0,), "chances": (0.1,), "n": 8854, "T": 74, "epsilon": 0.1}]
+
+
+def _one_place() -> dict:
+    """All points at one place: zeros sorted first; and ties as drawn, n without end."""
+    alpha, epsilon, p = 0.05, 0.1, 0.1
+    T, n = exppw.clamp(alpha, epsilon), exppw.sample_size(1, alpha, epsilon=epsilon)
+    ones = np.arange(n + 1)
+    ends = np.minimum(T, np.maximum(-T, ones - n) + ones)
+    tied = float(np.exp(binomial_log_pmf(n, p)) @ brute.wrong(ends, p, epsilon))
+    bound = exppw.population_error_bound(p, 1, alpha, epsilon, n)
+    package, keys = (exppw.tied_error(p, n, clamp=T, epsilon=epsilon, order=order) for order in ("zeros-first", "keys"))
+    require((T, n) == (74, 8854) and abs(bound - 0.15 * math.exp(0.1)) < 1e-12, f"as printed; got {T}, {n}, {bound}")
+    require(abs(tied - package) < 1e-9 and tied > 5 * bound > 5 * keys, f"ties: {tied} against {bound}; got {package}, {keys}")
+    q, v = 0.532, np.arange(-11, 12)
+    law = (q / (1 - q)) ** v
+    kept, allowed = float(law / law.sum() @ brute.wrong(v, q, 1.0) - (1 - q)), math.exp(-11 / 2)
+    drawn = exppw.tied_error(q, 10**6, clamp=exppw.clamp(0.01, 1.0), epsilon=1.0, order="data") - (1 - q)
+    require(abs(kept - drawn) < 1e-6 and kept > 3 * allowed, f"ties as drawn leave an excess of {kept}, Lemma 5.2 {allowed}; got {drawn}")
+    return {"tied": tied, "bound": bound, "keys": keys, "T": T, "n": n, "drawn": kept, "allowed": allowed}
+
+
+def _other_parts() -> dict:
+    for optimum, a in itertools.product((0.0, 0.25, 0.5), (0.01, 0.3, 0.9)):      # (b)
+        literal, quarter = (exppw.population_error_bound(optimum, 1, share * a, a / 2, 10**9) for share in (1, 0.25))
+        require(literal > optimum + a >= quarter, f"literally above Opt + α, a quarter of α is enough; got {literal}, {quarter}")
+    for a, over in itertools.product((1e-4, 0.1, 0.5), np.linspace(0, math.log(2), 50)):   # T = (2/ε)(ln(2/α) + over)
+        require(over / math.log(2 / a) <= -math.expm1(-over) + 1e-12, f"a rounded T must keep Lemma 5.2's bound at α = {a}")
+    logs = [math.log(2), *(math.sqrt(j * (j + 1)) / 4 for j in range(3, 200))]   # (c), ln(1/β): the ends, where the best k changes
+    top = max(min(log / k + k / (16 * log) for k in range(1, 250)) for log in logs)
+    require(math.exp(top) <= 2, f"with whole moments the factor is e^{top}, at most 2")
+    failure = exppw.realizable_failure_bound(0.1, 0.01, epsilon=0.0135, k=1, n=exppw.sample_size(1, 0.1, epsilon=0.0135))
+    require(failure == 0.02, f"(c) gives 2β; got {failure}")
+    return {"exponent": top}
+
+
+# ---- leave one out ---------------------------------------------------------------------------------------------------------
+
+TINY = [{"masses": m, "chances": c, "k": k, "n": n, "T": T, "epsilon": e} for (m, c, k), n, T, e in itertools.product(
+    (((0.4, 0.6), (0.2, 0.9), 1), ((0.3, 0.3, 0.4), (0.1, 1.0, 0.3), 2), ((1.0,), (0.0,), 0), ((1.0,), (0.35,), 0)),
+    (0, 1, 4), (1, 2, 3), (0.5, 2.0, 8.0))]
+
+
+def _left_out(masses, chances, k, n, T, epsilon):
+    return exppw.population_error_bound_sharp(_optimum(masses, chances, k), k, T, epsilon, n)
+
+
+def _pair(epsilon):
+    """What a step up and a step down in one band err beyond 1."""
+    v = np.arange(60)
+    return brute.sigma(epsilon * (v + 1) / 2) - brute.sigma(epsilon * v / 2)
+
+
+def _sizes() -> dict:
+    for k, epsilon, n in ((1, 0.5, 300), (3, 1.0, 5000)):
+        T = exppw.best_clamp(k, epsilon, n)
+        others = exppw.population_error_bound_sharp(0.1, k, np.arange(1, 4 * T + 9), epsilon, n)
+        require(others.min() >= others[T - 1] - 1e-12, f"T = {T} must be the best; others reach {others.min()}")
+    printed, sharp = exppw.sample_size(1, 0.1, epsilon=1.0), exppw.sample_size_sharp(1, 0.1, epsilon=1.0)
+    below, here = exppw.population_error_bound_sharp(0.0, 1, exppw.clamp(0.1, 1.0), 1.0, np.array([sharp - 1, sharp]))
+    require(below > 0.1 >= here - 1e-12, f"the smallest n with bound 0.1 is {sharp}; bounds {below}, {here}")
+    return {"printed": printed, "sharp": sharp}
+
+
+STATEMENTS = (
+    Statement(
+        id="DF18-F1", where="Figure 1", title="ExpPW, the exponential projected walk", page="deeper/7a-ties-and-sharper-bounds",
+        formulas=(exppw.figure_one_epsilon,),
+        hypotheses=r"Examples $(x_i, y_i)$ sorted by $x$; a query $x$; $v_0 = 0$, $i = 0$.",
+        claim=r"While $x_i \le x$: raise $i$, $v_i = \mathrm{Proj}_{[-T,T]}(v_{i-1} + 2y_i - 1)$. Then answer 1 with probability $\sigma(\varepsilon v_i/2)$.",
+        verdict=Verdict.TYPO, check=says(
+            r"""To the letter an answer that claims ε = 1 costs {literal:.5f} (all data sets of 3 examples on 3 points, T = 3); with the right guard
+            {mended:.5f}. The walk's end moves by {literal_moves}, with the right guard by {mended_moves}. At T = 400 it costs {limit:.2f}. The factor
+            $e^\varepsilon$ of Section 2.2 costs {intro:.4f}. The laws of the package agree with plain loops on 20 samples with ties.""",
+            _two_guards, equal(_loops, _laws, {"seed": range(20), "literal": (True, False)})),
+        correction=r"The guard looks at $x_i$ before $i$ is raised: $x_0$ does not exist, and the first example after $x$ is taken, too. Then the walk's end can move by 3, which costs up to $1.5\varepsilon$. "
+                   r"Right: while $i < n$ and $x_{i+1} \le x$. Section 2.2 says $e^\varepsilon$ a step, and “smaller”; the figure has $e^{\varepsilon/2}$ and $\le$.",
+    ),
+    Statement(
+        id="DF18-L5.1", where="Lemma 5.1", title="The walk is private", page="07-exppw",
+        formulas=(exppw.walk_epsilon,),
+        hypotheses=r"Any $n$, $T$ and $\varepsilon > 0$; the walk takes the examples with $x_i \le x$ and no other. Ties in an order that one example does not change for the others.",
+        claim=r"$\mathrm{ExpPW}(T, \varepsilon)$ is an $\varepsilon$-DP prediction.",
+        verdict=Verdict.HOLDS, check=says(
+            """In all data sets of 3 examples on three points a removed one moves the walk's end by at most {removed}; at T = 3 an answer that claims ε = 1
+            costs {three:.5f}. The same with 1 and 2 examples on three points and 4 on two, T = 1, 2, 3, ε = 0.3, 1, 4: the cost is the formula's in all
+            {settings} settings. An order that one example turns round costs more: ten examples at one point, the commoner label last, T = 3: {tied:.4f}.""",
+            _steps, equal(_replaced, _true(Relation.REPLACE_ONE), SMALL), equal(_removed, _true(Relation.ADD_REMOVE), SMALL),
+            ordered(_replaced, lambda epsilon: epsilon, SMALL), ordered(_removed, lambda epsilon: epsilon / 2, SMALL), _majority_last),
+        correction=r"Two walks at distance 1 that take the same steps stay within 1, so a removed example moves the end by at most 1. Exact for $n \ge T$: $<walk_epsilon> < \varepsilon$; less than $\varepsilon/2$ if an example is removed.",
+    ),
+    Statement(
+        id="DF18-L5.2", where="Lemma 5.2", title="Mistakes on the sample", page="07-exppw",
+        formulas=(exppw.empirical_error_bound, exppw.empirical_error_bound_sharp),
+        hypotheses=r"$S$ any $n$ examples from $[N]\times\{0,1\}$; $\mathsf{Opt}_S$ is the best of the functions with $k$ interval ends.",
+        claim=r"$\mathsf{Err}_S(\mathrm{ExpPW}(T,\varepsilon)) \le <empirical_error_bound>$.",
+        verdict=Verdict.LIMITED, check=says(
+            """Ties break it: at one point 90 ones, then 10 zeros, T = 5, ε = 2, the error is {many:.5f} and the bound {many_bound:.5f}. With 6 ones, then 2
+            zeros, T = 1, ε = 6: {few:.5f} and {few_bound:.5f}. Without ties, all {labelings} labelings of {points} points, T = 1, 2, 4, ε = 0.5, 2, 6,
+            k = 0 to 3: the error is at most {ratio:.3f} of the bound; the sharper one holds, is attained for k = 0 and missed by as little as
+            {near:.2f} mistakes for k = 1.""",
+            _ties, _nearest, ordered(_errs, _printed, NINE), ordered(_errs, _sharp, NINE, "sharp_ratio"), ordered(_sharp, _printed, NINE, "sharper"),
+            equal(lambda row, k: _best(k)[row], lambda row, k: exppw.best_intervals(np.arange(9), _labels()[row], k)[0][k], {"row": range(0, 512, 40), "k": range(4)}),
+            equal(lambda T, epsilon: _errs(T, epsilon)[77], lambda T, epsilon: exppw.empirical_error(np.arange(9), _labels()[77], clamp=T, epsilon=epsilon), NINE)),
+        correction=r"For distinct points, or ties that share a label. Else the proof looks at $v_i$ and the algorithm at the walk behind the whole tie; random keys that split ties repair it. Sharper: "
+                   r"$n\,\mathsf{Err}_S \le n\,\mathsf{Opt}_S + kT + \sum_{j=1}^T\sigma(-\frac{\varepsilon j}2) + \#\mathrm{stays}\;\sigma(-\frac{\varepsilon T}2)$.",
+    ),
+    Statement(
+        id="DF18-T2.4", where="Theorems 2.4 and 5.3", title="Mistakes on new points", page="deeper/7a-ties-and-sharper-bounds",
+        formulas=(exppw.clamp, exppw.sample_size, exppw.population_error_bound, exppw.realizable_failure_bound),
+        hypotheses=r"Any law $P$ on $[N]\times\{0,1\}$; $T = <clamp>$, $n \ge <sample_size>$ (Theorem 2.4: $k = 1$).",
+        claim=r"(a) $\mathbb{E}\,\mathsf{Err}_P \le <population_error_bound>$. (b) With $\varepsilon = \alpha/2$: at most $\mathsf{Opt}_P + \alpha$. "
+              r"(c) If $\mathsf{Opt}_P = 0$, $\varepsilon \le \frac{1}{16\ln(1/\beta)}$: $\Pr[\mathsf{Err}_P \ge 3\alpha] \le 2\beta$.",
+        verdict=Verdict.LIMITED, check=says(
+            """Sorted ties break (a): all at one point, Pr[1] = 0.1, α = 0.05, ε = 0.1, zeros before ones, the error is {tied:.5f} and the bound {bound:.5f};
+            with random keys it is {keys:.5f}. There T = {T}, n = {n}. Without ties, two pieces of a line, the printed n, {settings} settings: at most
+            {ratio:.3f} of the bound. Ties in data order can leave an excess of {drawn:.5f} where Lemma 5.2 has {allowed:.5f}. The exponent in (c) with
+            whole moments: at most {exponent:.4f}.""",
+            _one_place, _other_parts, equal(_error, _package, SETTLED, within=1e-9), ordered(_at_printed_size, _promise, PRINTED)),
+        correction=r"For points without ties (keys). False if ties are sorted by label; for ties in data order the proof breaks. (b) puts in $e^{\alpha/2}(\mathsf{Opt}+\alpha)$, which is more: at the same $\varepsilon$, run it with accuracy $\alpha/4$. "
+                   r"$T$ is rounded up, harmless for $\alpha \le \frac12$, $\varepsilon \le 1.386$. (c) holds, with whole moments in Lemma 6.5.",
+    ),
+    Statement(
+        id="DF18-OURS-LOO", where="sharpening of Theorem 5.3", title="Leave one out", page="07-exppw",
+        formulas=(exppw.population_error_bound_sharp,),
+        hypotheses=r"No ties, or random keys; any $\varepsilon$, $k$, $T$ and $n$.",
+        claim=r"$\mathbb{E}\,\mathsf{Err}_P \le <population_error_bound_sharp>$, $\tau = \frac12\tanh\frac\varepsilon4$.",
+        verdict=Verdict.OURS, check=says(
+            r"""The exact error is at most {ratio:.5f} of the bound in {settings} settings: n = 0, 1, 4 on four small worlds, T = 1, 2, 3 and ε = 0.5, 2, 8.
+            Realizable, one threshold, ε = 1, error 0.1: n = {sharp}; Theorem 5.3 asks for {printed} and promises $0.1\,e^\varepsilon$.""",
+            _sizes, ordered(_pair, lambda epsilon: math.tanh(epsilon / 4) / 2, {"epsilon": (0.01, 0.5, 3.0, 20.0)}, "pair"), ordered(_error, _left_out, TINY)),
+        correction=r"Of $n+1$ points any may be the query, and its walk stands at $v_{i-1}$ of the walk through all. Between $v$ and $v+1$ a step up and one down err "
+                   r"$\sigma(-\frac{\varepsilon v}2) + \sigma(\frac{\varepsilon(v+1)}2) \le 1 + \tau \le 1 + \frac\varepsilon8$. The rest is Lemma 5.2's; $e^\varepsilon$ is gone.",
+    ),
+)
