@@ -28,6 +28,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import expit, wrightomega
 
+from .. import _validate as check
 from .._bounds import whole
 from ..formula import ALPHA, BETA, EPSILON, N, Domain, formula
 from ..privacy import Relation
@@ -41,6 +42,7 @@ LOG_SIZE = Domain("log_size", "ln|C|", "logarithm of the size of the class", 0, 
 CASE = Domain("case", "", "labels without noise, or any", options=("realizable", "agnostic"))
 CHANGED = Domain("relation", "", "what a neighbor is", options=(Relation.REPLACE_ONE, Relation.ADD_REMOVE), default=Relation.REPLACE_ONE)
 SIZE_N = N.but(default=None, words="number of examples, of the larger data set; None: at least T")
+MANY = N.but(tries=(10**7, 10**5, 10))
 ACCURACY, RATE = ALPHA.but(low=1e-6), EPSILON.but(low=1e-6, high=1e4)  # what sizes are found for
 
 
@@ -137,7 +139,7 @@ ENOUGH = {"needs": lambda k, alpha, epsilon, n, **_: n >= sample_size.record.bod
 
 
 @formula(
-    "e^ε(Opt + α)", given=(HALF, K, ACCURACY, RATE, N), positional=5, source="DF18, Theorem 5.3 (a)", card="DF18-T2.4",
+    "e^ε(Opt + α)", given=(HALF, K, ACCURACY, RATE, MANY), positional=5, source="DF18, Theorem 5.3 (a)", card="DF18-T2.4",
     tex=r"e^\varepsilon(\mathsf{Opt}_P + \alpha)", **ENOUGH)
 def population_error_bound(optimum, k, alpha, epsilon, n):
     """Bound on E Err_P of the walk with T = `clamp(alpha, epsilon)`, for points without ties.
@@ -166,7 +168,7 @@ def _leave_one_out(k, clamp, epsilon):
     return factor, factor * k * clamp + half_steps(epsilon, clamp) + 0.5 - floor, floor
 
 
-@formula("2β", given=(ACCURACY, BETA, RATE, K, N), source="DF18, Theorem 5.3 (c); Lemma 6.5 with whole moments", card="DF18-T2.4", tex=r"2\beta",
+@formula("2β", given=(ACCURACY, BETA, RATE.but(tries=(0.01, 0.5)), K, MANY), source="DF18, Theorem 5.3 (c); Lemma 6.5 with whole moments", card="DF18-T2.4", tex=r"2\beta",
          needs=lambda beta, epsilon, **more: (epsilon <= -1 / (16 * np.log(beta))) & ENOUGH["needs"](epsilon=epsilon, **more),
          needs_words="epsilon <= 1/(16 ln(1/beta)) and " + ENOUGH["needs_words"])
 def realizable_failure_bound(alpha, beta, epsilon, k, n):
@@ -197,7 +199,7 @@ def best_clamp(k, epsilon, n):
     return np.where(first <= last, 1, end)
 
 
-@formula("((1+τ)kT + Σσ)/(α − τOpt − σ(−εT/2)) − 1", given=(K, ACCURACY, RATE, HALF.but(default=0.0), CLAMP.but(default=None, words="T; None: the theorem's")),
+@formula("((1+τ)kT + Σσ)/(α − τOpt − σ(−εT/2)) − 1", given=(K, ACCURACY, RATE, HALF.but(default=0.0), CLAMP.but(default=None, tries=(), words="T; None: the theorem's")),
          sized=True, variant="sharp", source="leave one out", card="DF18-OURS-LOO",
          tex=r"\frac{(1+\tau)kT+\sum_{j=0}^{T-1}\sigma(-\varepsilon j/2)}{\alpha-\tau\,\mathsf{Opt}_P-\sigma(-\varepsilon T/2)} - 1",
          needs=lambda **given: np.isfinite(enough(**given)), needs_words="tanh(epsilon/4)/2 · optimum + σ(-epsilon clamp/2) < alpha")
@@ -224,7 +226,8 @@ def best_setting(k, alpha, *, epsilon, optimum=0.0) -> tuple[int, int, float]:
     k >= 0, α in (1e-6, 1), ε in [1e-6, 1e4], Opt in [0, 1/2], numbers.  The search is a grid (41 ε' by 41 T), so n is within 2% of
     the least.  Cost: 1 ms.
     """
-    k, alpha, epsilon, optimum = (float(d.check(v)) for d, v in ((K, k), (ACCURACY, alpha), (RATE, epsilon), (HALF, optimum)))
+    k, alpha = check.integer("k", k, 0, K.high), check.real("alpha", alpha, 1e-6, 1, open_high=True)
+    epsilon, optimum = check.real("epsilon", epsilon, RATE.low, RATE.high), check.real("optimum", optimum, 0, 0.5)
     if optimum > 2 * alpha:                                             # τ Opt < α: a larger ε' never does
         epsilon = min(epsilon, 4 * np.arctanh(2 * alpha / optimum))
     rates, least = np.geomspace(min(epsilon, alpha / 4), epsilon, 41)[:, None], np.log(1 / alpha)

@@ -71,7 +71,7 @@ class LineWorld:
 
 
 def expected_error(world, n, *, clamp, epsilon):
-    """E Err_P of the walk where n is so large that the walk forgets each piece within the next: closed form, NaN elsewhere.
+    """E Err_P of the walk, exactly: over sample, query, label and coins; n so large that the walk forgets each piece within the next.
 
     Parameters
     ----------
@@ -82,13 +82,25 @@ def expected_error(world, n, *, clamp, epsilon):
 
     Returns
     -------
-    float, or array like n: over sample, query, label and coins.  Right to 1e-9 (a proved remainder, see the module's note).  A piece
-        with chance 1/2 never settles: what follows it keeps NaN.
+    float, or array like n.  Right to 1e-9 (a proved remainder, see the module's note).
+
+    Raises
+    ------
+    ValueError
+        Where n is too small (`settled_error` gives NaN there).  A piece with chance 1/2 before another is never forgotten.
 
     Notes
     -----
     Cost: O(R (T + len(n))), below 1 ms for R T = 1e4 and 65 values of n.
     """
+    error = settled_error(world, n, clamp=clamp, epsilon=epsilon)
+    if np.isnan(error).any():
+        raise ValueError(f"n must be so large that a walk with clamp {clamp} forgets each piece of the world within the next; got {np.min(n)}")
+    return plain(error)
+
+
+def settled_error(world, n, *, clamp, epsilon) -> np.ndarray:
+    """The same for a curve: NaN where n is too small."""
     check.instance("world", world, LineWorld)
     T, epsilon = check.integer("clamp", clamp, 1, MOST_CLAMP), one_epsilon(epsilon)
     points = check.array("n", n, low=0, high=MOST_N, integral=True) + 1.0
@@ -97,7 +109,7 @@ def expected_error(world, n, *, clamp, epsilon):
     for m, p, law, here, following in zip(world.masses, world.chances, laws, excesses, (*excesses[1:], 0.0)):
         total = total + law @ (following - here)
         left_out = left_out + np.exp(log_unmet(m, p, T, points)) * np.ptp(following - here)
-    return plain(np.where(left_out / points < TOLERANCE, total / points, np.nan))
+    return np.where(left_out / points < TOLERANCE, total / points, np.nan)
 
 
 @lru_cache(maxsize=64)
@@ -146,12 +158,25 @@ def tied_error(chance, n, *, clamp, epsilon, order) -> float:
 
     Returns
     -------
-    float, exact (to 1e-9).  Zeros first: the zeros fill the walk, then the last 2T ones turn it round, so the minority may win.  The other
-    two: NaN where the walk has not settled yet (chance near 1/2, few examples).  All three are ε-DP.
+    float, exact (to 1e-9).  Zeros first: the zeros fill the walk, then the last 2T ones turn it round, so the minority may win.  All three
+        orders are ε-DP.
+
+    Raises
+    ------
+    ValueError
+        With keys and as drawn: where n is too small for the walk to settle, as it is for a chance near 1/2.
     """
     p, n = check.real("chance", chance, 0, 1), check.integer("n", n, 0, MOST_N)
-    T, epsilon = check.integer("clamp", clamp, 1, MOST_CLAMP), one_epsilon(epsilon)
-    if check.choice("order", order, ORDERS) == "zeros-first":
+    T, epsilon, order = check.integer("clamp", clamp, 1, MOST_CLAMP), one_epsilon(epsilon), check.choice("order", order, ORDERS)
+    error = settled_tie(p, n, T, epsilon, order)
+    if np.isnan(error):
+        raise ValueError(f"n must be so large that a walk with clamp {T} settles; got {n}")
+    return error
+
+
+def settled_tie(p, n, T, epsilon, order) -> float:
+    """The same for a curve: NaN where n is too small."""
+    if order == "zeros-first":
         error = answer_error(p, T, epsilon)
         if bdtr(2 * T - 1, n, p) < 1e-15:                               # with 2T ones or more the walk ends at T
             return float(error[-1])
@@ -162,7 +187,7 @@ def tied_error(chance, n, *, clamp, epsilon, order) -> float:
     if log_unmet(1.0, p, T, n) > np.log(TOLERANCE):
         return np.nan
     if order == "keys":
-        return expected_error(LineWorld(np.ones(1), np.array([p])), n, clamp=T, epsilon=epsilon)
+        return float(settled_error(LineWorld(np.ones(1), np.array([p])), n, clamp=T, epsilon=epsilon))
     return _piece(p, T, epsilon)[1]
 
 

@@ -14,6 +14,7 @@ from scipy.special import expit
 from ... import exppw
 from ...experiment import Axis, Experiment, Parameter, Series
 from .. import walk_engine
+from ..world import settled_tie
 
 SAMPLE = 7                                             # seed of the one sample that is looked at
 
@@ -81,10 +82,7 @@ exppw_empirical = Experiment(
 # ---- exppw_ties ------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1024)
-def tied(q: float, n: int, T: int, epsilon: float, order: str) -> float:
-    """The exact error at one place with share q of ones."""
-    return exppw.tied_error(q, n, clamp=T, epsilon=epsilon, order=order)
+tied = lru_cache(maxsize=1024)(settled_tie)
 
 
 def _order(order):

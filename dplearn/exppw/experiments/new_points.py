@@ -12,6 +12,7 @@ import numpy as np
 
 from ... import exppw
 from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+from ..world import settled_error
 
 # ---- exppw_population ------------------------------------------------------------------------------
 
@@ -51,7 +52,7 @@ exppw_population = Experiment(
         Series("sharp", "sharpened", "(1+τ)(Opt + kT/(n+1)) + Σσ/(n+1) + σ(−εT/2) − Opt", kind="sharp",
                values=lambda s, n: exppw.population_error_bound_sharp(s.noise, s.k, exppw.clamp(s.alpha, s.epsilon), s.epsilon, n) - s.noise),
         Series("exact", "the walk", "E Err − Opt, exact, once the walk settles in each piece",
-               lambda s, n: exppw.expected_error(n=n, **_world(s)) - s.noise, kind="exact"),
+               lambda s, n: settled_error(n=n, **_world(s)) - s.noise, kind="exact"),
     ),
     simulation=Simulation(draw_population, "mean over samples and queries drawn", runs=20_000, chunk=population_chunk, static_runs=5_000,
                           band="bernstein", support=(-0.4, 1.0), role="private"),
