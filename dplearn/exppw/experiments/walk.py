@@ -66,24 +66,14 @@ def _walk(n, noise, k, clamp):
 
 
 @lru_cache(maxsize=4)
-def _neighbors_part(n, noise, k, clamp, kind):
-    """(i, part): the neighbor's walk leaves the walk at example i, and `part` is where it stands after i, i + 1, ... others.
+def _neighbor(n, noise, k, clamp, kind):
+    """(i, walk): the neighbor's walk, where example i is changed.
 
-    Changed is an example half a clamp behind the first end, on the walk's way from one side to the other, where no clamp
-    swallows a step.  `part` ends where the walks have met.
+    It stands half a clamp behind the first end, on the walk's way from one side to the other, where no clamp swallows a step.
     """
-    y, walk = sample(n, noise, k), _walk(n, noise, k, clamp)
-    end = int(come_before(n, 1 / (k + 1))) if k else 0
-    i = min(end + (clamp + 1) // 2, n - 1)
-    length = 1000
-    while True:
-        rest = y[i + 1 : i + length]
-        changed = rest if kind == "removed" else np.insert(rest, 0, not y[i])
-        there = np.full(abs(walk[i]), walk[i] > 0)        # from 0 to where the walk stands
-        part = exppw.projected_walk(np.concatenate([there, changed]), clamp)[len(there) :]
-        if part[-1] == walk[min(i + length, n)] or i + length >= n:
-            return i, part
-        length *= 8
+    y = sample(n, noise, k)
+    i = min((int(come_before(n, 1 / (k + 1))) if k else 0) + (clamp + 1) // 2, n - 1)
+    return i, exppw.projected_walk(np.delete(y, i) if kind == "removed" else np.concatenate([y[:i], ~y[i : i + 1], y[i + 1 :]]), clamp)
 
 
 def _position(s, query):
@@ -94,9 +84,9 @@ def _neighbors_position(s, query):
     """The end of the neighbor's walk at each query; NaN if no neighbor is asked for."""
     if s.neighbor == "none":
         return np.full(len(query), np.nan)
-    i, part = _neighbors_part(s.n, s.noise, s.k, s.clamp, s.neighbor)
-    since = come_before(s.n, query) - i - (s.neighbor == "removed")
-    return np.where((since < 0) | (since >= len(part)), _position(s, query), part[np.clip(since, 0, len(part) - 1)])
+    i, walk = _neighbor(s.n, s.noise, s.k, s.clamp, s.neighbor)
+    taken = come_before(s.n, query)
+    return walk[taken - (taken > i) if s.neighbor == "removed" else taken]
 
 
 def _examples(s, query):
