@@ -30,7 +30,7 @@ from scipy.special import expit, wrightomega
 
 from .. import _validate as check
 from .._bounds import whole
-from ..formula import ALPHA, BETA, EPSILON, N, Domain, formula
+from ..formula import ALPHA, EPSILON, N, Domain, formula
 from ..privacy import Relation
 
 OPTIMUM = Domain("optimum", "Opt", "least error of a function with at most k changes", 0, 1, tries=(0.1, 0.0, 0.5))
@@ -168,14 +168,6 @@ def _leave_one_out(k, clamp, epsilon):
     return factor, factor * k * clamp + half_steps(epsilon, clamp) + 0.5 - floor, floor
 
 
-@formula("2β", given=(ACCURACY, BETA, RATE.but(tries=(0.01, 0.5)), K, MANY), source="DF18, Theorem 5.3 (c); Lemma 6.5 with whole moments", card="DF18-T2.4", tex=r"2\beta",
-         needs=lambda beta, epsilon, **more: (epsilon <= -1 / (16 * np.log(beta))) & ENOUGH["needs"](epsilon=epsilon, **more),
-         needs_words="epsilon <= 1/(16 ln(1/beta)) and " + ENOUGH["needs_words"])
-def realizable_failure_bound(alpha, beta, epsilon, k, n):
-    """Where Opt_P = 0: bound on Pr[Err_P >= 3α] over the sample."""
-    return 2 * beta
-
-
 # ---- the best setting of the sharper bound ----------------------------------------------------------------------------------
 
 
@@ -190,30 +182,14 @@ def best_clamp(k, epsilon, n):
     """
     c, q = (1 + np.tanh(epsilon / 4) / 2) * k, np.exp(-epsilon / 2)
     slope = (n + 1) * -np.expm1(-epsilon / 2) - 1 - c * (1 + q)
-    square = slope**2 - 4 * q * (c + 1) * c
-    some = (slope > 0) & (square >= 0)
-    least = np.where(some, 2 * c / np.where(some, slope + np.sqrt(np.maximum(square, 0)), 1.0), 1.0)
-    end = np.ceil(np.minimum(-2 * np.log(np.maximum(least, 1e-300)), 76) / epsilon)
-    end = np.maximum(1, np.where(least < 1e-300, np.ceil(76 / epsilon), end))
+    zero = 2 * c / (slope + np.sqrt(slope**2 - 4 * q * (c + 1) * c))       # the smaller one; NaN or below 0 where there is no stretch
+    end = np.fmax(1, np.ceil(np.minimum(-2 * np.log(zero), 76) / epsilon))
     first, last = (fixed / (n + 1) + floor for _, fixed, floor in (_leave_one_out(k, T, epsilon) for T in (1, end)))
     return np.where(first <= last, 1, end)
 
 
-@formula("((1+τ)kT + Σσ)/(α − τOpt − σ(−εT/2)) − 1", given=(K, ACCURACY, RATE, HALF.but(default=0.0), CLAMP.but(default=None, tries=(), words="T; None: the theorem's")),
-         sized=True, variant="sharp", source="leave one out", card="DF18-OURS-LOO",
-         tex=r"\frac{(1+\tau)kT+\sum_{j=0}^{T-1}\sigma(-\varepsilon j/2)}{\alpha-\tau\,\mathsf{Opt}_P-\sigma(-\varepsilon T/2)} - 1",
-         needs=lambda **given: np.isfinite(enough(**given)), needs_words="tanh(epsilon/4)/2 · optimum + σ(-epsilon clamp/2) < alpha")
-def sample_size_sharp(k, alpha, epsilon, optimum, clamp):
-    """Smallest n at which the sharper bound is at most Opt + α; where none is enough a smaller ε is needed (`best_setting`)."""
-    return enough(k, alpha, epsilon, optimum, clamp)
-
-
-_theorem_clamp = clamp.record.body
-
-
 def enough(k, alpha, epsilon, optimum, clamp):
-    """n that is enough, as a float; inf where none is."""
-    clamp = np.ceil(_theorem_clamp(alpha, epsilon)) if clamp is None else clamp
+    """n at which the sharper bound is Opt + α, at least 1; inf where none is enough, as τ Opt + σ(-εT/2) >= α."""
     factor, fixed, floor = _leave_one_out(k, clamp, epsilon)
     room = alpha - (factor - 1) * optimum - floor
     return np.where(room > 0, np.maximum(fixed / np.where(room > 0, room, 1.0) - 1, 1), np.inf)

@@ -1,19 +1,22 @@
 """A world on the line in which the walk's expected error on new points is known exactly, and one place where all points are tied.
 
-**Problem.** The line is cut into pieces.  A point falls into piece r with chance m_r, evenly spread and untied, and its label is
-1 with chance p_r.  What is E Err_P of the walk trained on n points?  (An atom whose points carry uniform keys is such a piece
-too.)  For `LineWorld.alternating(k, noise)` the best function with k changes errs with chance `noise`.
+**Problem.** The line is cut into k + 1 equal pieces with true labels 0, 1, 0, ...; points are spread evenly and untied, and each label is
+wrong with chance `noise`, so the best function with k changes errs with chance `noise` (up to 1/2).  What is E Err_P of the walk
+trained on n points?  (k = 0: one place whose points carry uniform keys; `noise` is the chance of a label 1.)
 
 **Leave one out.** E Err_P is 1/(n+1) times the expected error of the walk through n + 1 points, each answered from where the walk
-stands *before* it.  Inside piece r the walk is a birth-death chain P_r on -T..T, and an answer from v errs with chance
-g_r(v) = p_r σ(-εv/2) + (1-p_r) σ(εv/2).  Let π_r be its stationary law, ḡ_r = π_r·g_r, and h_r solve h - P_r h = g_r - ḡ_r with
-π_r·h = 0.  A stretch of N steps from the law μ then errs Nḡ + (μ - μP^N)·h times.  With μ_r the expected law on entry to piece r
+stands *before* it.  Inside piece r the walk is a birth-death chain P_r on -T..T with chance p_r of a label 1, and an answer from v
+errs with chance g_r(v) = p_r σ(-εv/2) + (1-p_r) σ(εv/2).  Let π_r be its stationary law, ḡ = π_r·g_r, and h_r solve
+h - P_r h = g_r - ḡ with π_r·h = 0.  A stretch of N steps from the law μ then errs Nḡ + (μ - μP^N)·h times.  With μ_r the expected
+law on entry to piece r
 
-    (n+1) E Err_P = (n+1) Σ m_r ḡ_r + Σ_r (μ_r - μ_{r+1})·h_r.
+    (n+1) E Err_P = (n+1) ḡ + Σ_r (μ_r - μ_{r+1})·h_r,
+
+and a piece with true label 1 is the mirror image of one with 0.
 
 **Large n.** Walks from -T and T with the same labels have met once the labels of a piece add up to 2T or more in the favored
-direction; so μ_{r+1} is within min_s e^(2Ts) (1 - m + m(p e^-s + q e^s))^(n+1) of π_r (p the larger chance), in total
-variation, and with μ_{r+1} = π_r the formula costs O(RT) at any n.  It is used where what is left out is below 1e-9.
+direction; so μ_{r+1} is within min_s e^(2Ts) (1 - m + m(p e^-s + q e^s))^(n+1) of π_r (m = 1/(k+1), p the larger chance), in total
+variation, and with μ_{r+1} = π_r the formula costs O(T) at any n.  It is used where what is left out is below 1e-9.
 
 References: DF18, Theorem 5.3, which zeros sorted first break (N = 1: 0.88070 > 0.16578).  Propp and Wilson 1996 for walks from
 both ends (`draw_errors`).
@@ -21,7 +24,6 @@ both ends (`draw_errors`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 
@@ -40,42 +42,16 @@ ORDERS = ("keys", "data", "zeros-first")
 _TILTS = np.geomspace(1e-3, 20, 65)                      # the s that are tried
 
 
-@dataclass(frozen=True, eq=False)
-class LineWorld:
-    """Pieces of a line, from left to right.
-
-    Attributes
-    ----------
-    masses : array (R,), chances of the pieces, positive, summing to 1; R <= 100
-    chances : array (R,) in [0, 1], of the label 1 in each piece
-    """
-
-    masses: np.ndarray
-    chances: np.ndarray
-
-    def __post_init__(self):
-        masses = check.distribution("masses", self.masses)
-        if masses.ndim != 1 or len(masses) > 100 or masses.min() <= 0:
-            raise ValueError(f"masses must be 1 to 100 positive numbers; got shape {masses.shape} and least {masses.min()}")
-        object.__setattr__(self, "masses", masses)
-        object.__setattr__(self, "chances", check.array("chances", self.chances, masses.shape, low=0, high=1))
-
-    @classmethod
-    def alternating(cls, k, noise=0.0) -> LineWorld:
-        """k + 1 equal pieces, true labels 0, 1, 0, ..., each label wrong with chance `noise` in [0, 1/2]; 0 <= k < 100."""
-        k, noise = check.integer("k", k, 0, 99), check.real("noise", noise, 0, 0.5)
-        return cls(np.full(k + 1, 1 / (k + 1)), np.where(np.arange(k + 1) % 2, 1 - noise, noise))
-
-
 # ---- exact -----------------------------------------------------------------------------------------------------------------
 
 
-def expected_error(world, n, *, clamp, epsilon):
+def expected_error(k, noise, n, *, clamp, epsilon):
     """E Err_P of the walk, exactly: over sample, query, label and coins; n so large that the walk forgets each piece within the next.
 
     Parameters
     ----------
-    world : LineWorld
+    k : int in 0..99
+    noise : float in [0, 1]
     n : array of integers >= 0, or one
     clamp : int in 1..20,000
     epsilon : float > 0
@@ -87,29 +63,30 @@ def expected_error(world, n, *, clamp, epsilon):
     Raises
     ------
     ValueError
-        Where n is too small (`settled_error` gives NaN there).  A piece with chance 1/2 before another is never forgotten.
+        Where n is too small (`settled_error` gives NaN there), as any n is for a noise of 1/2.
 
     Notes
     -----
-    Cost: O(R (T + len(n))), below 1 ms for R T = 1e4 and 65 values of n.
+    Cost: O(T + len(n)), well below 1 ms.
     """
-    error = settled_error(world, n, clamp=clamp, epsilon=epsilon)
+    error = settled_error(k, noise, n, clamp=clamp, epsilon=epsilon)
     if np.isnan(error).any():
-        raise ValueError(f"n must be so large that a walk with clamp {clamp} forgets each piece of the world within the next; got {np.min(n)}")
+        raise ValueError(f"n must be so large that a walk with clamp {clamp} forgets each piece within the next; got {np.min(n)}")
     return plain(error)
 
 
-def settled_error(world, n, *, clamp, epsilon) -> np.ndarray:
+def settled_error(k, noise, n, *, clamp, epsilon) -> np.ndarray:
     """The same for a curve: NaN where n is too small."""
-    check.instance("world", world, LineWorld)
-    T, epsilon = check.integer("clamp", clamp, 1, MOST_CLAMP), one_epsilon(epsilon)
+    k, noise, T, epsilon = _checked(k, noise, clamp, epsilon)
     points = check.array("n", n, low=0, high=MOST_N, integral=True) + 1.0
-    laws, means, excesses = zip(*(_piece(p, T, epsilon) for p in world.chances.tolist()))
-    total, left_out = points * (world.masses @ means) + excesses[0][T], 0.0
-    for m, p, law, here, following in zip(world.masses, world.chances, laws, excesses, (*excesses[1:], 0.0)):
-        total = total + law @ (following - here)
-        left_out = left_out + np.exp(log_unmet(m, p, T, points)) * np.ptp(following - here)
-    return np.where(left_out / points < TOLERANCE, total / points, np.nan)
+    law, mean, excess = _piece(noise, T, epsilon)
+    change = excess[::-1] - excess                                       # from a piece to the next one, its mirror image
+    left_out = np.exp(log_unmet(1 / (k + 1), noise, T, points)) * (k * np.ptp(change) + np.ptp(excess))
+    return np.where(left_out / points < TOLERANCE, mean + (excess[T] + k * law @ change) / points, np.nan)
+
+
+def _checked(k, noise, clamp, epsilon):
+    return (check.integer("k", k, 0, 99), check.real("noise", noise, 0, 1), check.integer("clamp", clamp, 1, MOST_CLAMP), one_epsilon(epsilon))
 
 
 @lru_cache(maxsize=64)
@@ -166,8 +143,8 @@ def tied_error(chance, n, *, clamp, epsilon, order) -> float:
     ValueError
         With keys and as drawn: where n is too small for the walk to settle, as it is for a chance near 1/2.
     """
-    p, n = check.real("chance", chance, 0, 1), check.integer("n", n, 0, MOST_N)
-    T, epsilon, order = check.integer("clamp", clamp, 1, MOST_CLAMP), one_epsilon(epsilon), check.choice("order", order, ORDERS)
+    p, n, order = check.real("chance", chance, 0, 1), check.integer("n", n, 0, MOST_N), check.choice("order", order, ORDERS)
+    _, _, T, epsilon = _checked(0, p, clamp, epsilon)
     error = settled_tie(p, n, T, epsilon, order)
     if np.isnan(error):
         raise ValueError(f"n must be so large that a walk with clamp {T} settles; got {n}")
@@ -187,19 +164,19 @@ def settled_tie(p, n, T, epsilon, order) -> float:
     if log_unmet(1.0, p, T, n) > np.log(TOLERANCE):
         return np.nan
     if order == "keys":
-        return float(settled_error(LineWorld(np.ones(1), np.array([p])), n, clamp=T, epsilon=epsilon))
+        return float(settled_error(0, p, n, clamp=T, epsilon=epsilon))
     return _piece(p, T, epsilon)[1]
 
 
 # ---- runs ------------------------------------------------------------------------------------------------------------------
 
 
-def draw_errors(world, n, *, clamp, epsilon, rng, runs) -> np.ndarray:
+def draw_errors(k, noise, n, *, clamp, epsilon, rng, runs) -> np.ndarray:
     """Independent runs: a sample of n points and one query each; the chance that the answer is wrong there.
 
     Parameters
     ----------
-    world, clamp, epsilon : as in `expected_error`
+    k, noise, clamp, epsilon : as in `expected_error`
     n : int array (m,), each >= 0
     rng : numpy.random.Generator
     runs : int >= 1
@@ -213,17 +190,16 @@ def draw_errors(world, n, *, clamp, epsilon, rng, runs) -> np.ndarray:
     The query is each of n + 1 points with the same chance.  Labels are drawn backwards from it, in blocks, until walks from
     -T and T have met: what came earlier cannot matter.  Cost: about 20 ns a label drawn, however large n is.
     """
-    check.instance("world", world, LineWorld)
-    T, epsilon = check.integer("clamp", clamp, 1, MOST_CLAMP), one_epsilon(epsilon)
+    k, noise, T, epsilon = _checked(k, noise, clamp, epsilon)
     n, runs = check.array("n", n, (None,), low=0, high=MOST_N, integral=True), check.integer("runs", runs, 1)
     check.generator("rng", rng)
     if runs * len(n) > MOST_ROWS:
         raise ValueError(f"runs must be at most {MOST_ROWS} / len(n); got {runs} for {len(n)} sizes")
-    sizes = np.tile(n, runs)
+    sizes, chances = np.tile(n, runs), np.where(np.arange(k + 1) % 2, 1 - noise, noise)
     before = rng.integers(0, sizes + 1)                                 # points to the left of the query
-    ends = np.cumsum(rng.multinomial(sizes + 1, world.masses), axis=-1)
-    p = world.chances[(before[:, None] >= ends).sum(axis=-1)]
-    v = _walk_back(world.chances, before, ends, T, rng)
+    ends = np.cumsum(rng.multinomial(sizes + 1, np.full(k + 1, 1 / (k + 1))), axis=-1)
+    p = chances[(before[:, None] >= ends).sum(axis=-1)]
+    v = _walk_back(chances, before, ends, T, rng)
     return (p * expit(-epsilon * v / 2) + (1 - p) * expit(epsilon * v / 2)).reshape(runs, len(n))
 
 

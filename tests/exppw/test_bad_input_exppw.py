@@ -11,7 +11,7 @@ from dplearn.exppw.estimator import ExpPWClassifier
 ONES, LINE, BITS = np.array([0, 1, 1, 0]), np.array([1, 3, 2, 4]), np.array([[1, 0, 1], [0, 1, 1], [1, 1, 1], [0, 0, 0]])
 WALKED = {"x": LINE, "y": ONES, "query": [0.0, 2.0, 9.0], "clamp": 2, "epsilon": 0.5}
 KEYS = {"tie_keys": [0.1, 0.4, 0.3, 0.2]}
-IN_WORLD = {"world": exppw.LineWorld.alternating(2, 0.1), "clamp": 3, "epsilon": 0.5}
+IN_WORLD = {"k": 2, "noise": 0.1, "clamp": 3, "epsilon": 0.5}
 # scikit-learn's own errors and warnings: for np.matrix, for labels in a column, and for labels that it cannot cast to integers
 SKLEARN = {"says": {"X": ("array", "sample", "samples", "features", "Complex", "Expected", "Pandas", "dtype", "convert", "numeric"),
                     "y": ("array", "sample", "samples", "target", "label", "labels", "classes", "input", "Complex", "inhomogeneous")},
@@ -32,8 +32,6 @@ TABLE = {
     "tie_rule_probability": calls(*({**WALKED, "rule": rule} for rule in exppw.TIE_RULES)),
     "best_intervals": calls({"x": [0.5, 2.0, -1.0], "y": [0, 1, 1], "k": 2}),
     "best_setting": calls({"k": 1, "alpha": 0.1, "epsilon": 0.5, "optimum": 0.1}),
-    "LineWorld": calls({"masses": [0.25, 0.75], "chances": [0.1, 0.9]}),
-    "LineWorld.alternating": calls({"k": 2, "noise": 0.1}),
     "expected_error": calls({**IN_WORLD, "n": 2000}),
     "tied_error": calls(*({"chance": 0.3, "n": 2000, "clamp": 3, "epsilon": 0.5, "order": o} for o in ("keys", "data", "zeros-first"))),
     "draw_errors": calls({**IN_WORLD, "n": [0, 20, 1000], "rng": RNG, "runs": 3}, work=("runs",)),

@@ -8,20 +8,18 @@ import pytest
 
 from dplearn import exppw, simulate
 from dplearn.brute import binomial_log_pmf
-from dplearn.exppw import LineWorld, brute, world
+from dplearn.exppw import brute, world
 from dplearn.exppw.world import settled_error
 
-THREE = LineWorld(np.array([0.3, 0.5, 0.2]), np.array([0.2, 0.9, 0.4]))
-
-
-def oracle(world, n, clamp, epsilon):
-    return brute.expected_error(world.masses, world.chances, n, clamp, epsilon)
+def oracle(k, noise, n, clamp, epsilon):
+    return brute.expected_error(np.full(k + 1, 1 / (k + 1)), [1 - noise if r % 2 else noise for r in range(k + 1)], n, clamp, epsilon)
 
 
 @pytest.mark.parametrize("n, clamp, epsilon", [(0, 1, 1.0), (1, 1, 2.0), (3, 1, 0.5), (4, 2, 3.0), (5, 2, 1.0)])
 def test_leave_one_out_is_the_enumeration(n, clamp, epsilon):
     """All samples as (piece, label) lists, all places of the query among the points of its piece."""
-    total, cells = 0.0, {(r, y): m * abs(1 - y - p) for r, (m, p) in enumerate(zip(THREE.masses, THREE.chances)) for y in (0, 1)}
+    masses, chances, total = (0.3, 0.5, 0.2), (0.2, 0.9, 0.4), 0.0
+    cells = {(r, y): m * abs(1 - y - p) for r, (m, p) in enumerate(zip(masses, chances)) for y in (0, 1)}
     for sample in itertools.product(cells, repeat=n):   # the order as drawn is uniform inside a piece
         walked = sorted(sample, key=lambda cell: cell[0])
         v = brute.walk([y for _, y in walked], clamp)
@@ -29,7 +27,7 @@ def test_leave_one_out_is_the_enumeration(n, clamp, epsilon):
             first = sum(c[0] < r for c in walked)
             places = v[first : first + sum(c[0] == r for c in walked) + 1]
             total += math.prod(cells[c] for c in (*sample, (r, y))) * brute.wrong(places, y, epsilon).mean()
-    assert oracle(THREE, n, clamp, epsilon) == pytest.approx(total, abs=1e-12)
+    assert brute.expected_error(masses, chances, n, clamp, epsilon) == pytest.approx(total, abs=1e-12)
 
 
 def test_atoms_with_random_keys_are_pieces():
@@ -44,18 +42,16 @@ def test_atoms_with_random_keys_are_pieces():
     assert brute.expected_error(masses, chances, 3, clamp, epsilon) == pytest.approx(total, abs=1e-12)
 
 
-@pytest.mark.parametrize("world, clamp, epsilon", [
-    (LineWorld.alternating(1, 0.1), 2, 0.5), (LineWorld.alternating(1, 0.0), 4, 1.0), (LineWorld.alternating(0, 0.2), 3, 0.2),
-    (LineWorld(np.array([0.4, 0.6]), np.array([1.0, 0.1])), 2, 8.0)])
-def test_the_closed_form_is_the_sum_where_it_speaks(world, clamp, epsilon):
-    n = np.array([1, 20, 100, 160])
-    closed = settled_error(world, n, clamp=clamp, epsilon=epsilon)
+@pytest.mark.parametrize("k, noise, clamp, epsilon", [(1, 0.1, 2, 0.5), (1, 0.0, 4, 1.0), (0, 0.2, 3, 0.2), (0, 0.9, 3, 0.2), (2, 0.0, 1, 8.0)])
+def test_the_closed_form_is_the_sum_where_it_speaks(k, noise, clamp, epsilon):
+    n, how = np.array([1, 20, 60, 160 if k < 2 else 90]), {"clamp": clamp, "epsilon": epsilon}
+    closed = settled_error(k, noise, n, **how)
     known = ~np.isnan(closed)
     assert known[-1] and not known[0]
-    assert closed[known] == pytest.approx([oracle(world, m, clamp, epsilon) for m in n[known]], abs=1e-9)
-    assert exppw.expected_error(world, 160, clamp=clamp, epsilon=epsilon) == closed[-1]
+    assert closed[known] == pytest.approx([oracle(k, noise, m, clamp, epsilon) for m in n[known]], abs=1e-9)
+    assert exppw.expected_error(k, noise, int(n[-1]), **how) == closed[-1]
     with pytest.raises(ValueError, match="n must be so large"):
-        exppw.expected_error(world, n, clamp=clamp, epsilon=epsilon)
+        exppw.expected_error(k, noise, n, **how)
 
 
 @pytest.mark.parametrize("chance, clamp", [(0.0, 3), (0.2, 5), (0.5, 4), (0.97, 6), (1.0, 2)])
@@ -88,31 +84,31 @@ def test_sharp_bound_on_a_grid_of_worlds():
 @pytest.mark.parametrize("k, noise, alpha, epsilon", [(0, 0.1, 0.05, 0.1), (1, 0.0, 0.05, 0.2), (1, 0.3, 0.1, 0.5), (3, 0.1, 0.05, 1.0), (6, 0.2, 0.2, 2.0)])
 def test_theorem_from_its_own_sample_size_on(k, noise, alpha, epsilon):
     T, n = exppw.clamp(alpha, epsilon), exppw.sample_size(k, alpha, epsilon=epsilon) * np.array([1, 10, 1000])
-    exact = settled_error(LineWorld.alternating(k, noise), n, clamp=T, epsilon=epsilon)
+    exact = settled_error(k, noise, n, clamp=T, epsilon=epsilon)
     sharp, printed = exppw.population_error_bound_sharp(noise, k, T, epsilon, n), exppw.population_error_bound(noise, k, alpha, epsilon, n)
     assert not (exact > sharp).any() and (sharp <= printed).all() and not (exact < noise).any() and not np.isnan(exact[1:]).any()
 
 
-@pytest.mark.parametrize("world, clamp, epsilon", [(THREE, 3, 1.0), (LineWorld.alternating(1, 0.2), 4, 0.5), (LineWorld.alternating(1, 0.0), 12, 0.1)])
-def test_runs_agree_with_the_exact_error(world, clamp, epsilon):
-    n, runs = np.array([0, 5, 30, 10**6, 10**12]), 4000
-    exact = [*(oracle(world, m, clamp, epsilon) for m in n[:3]), *exppw.expected_error(world, n[3:], clamp=clamp, epsilon=epsilon)]
-    drawn = exppw.draw_errors(world, n, clamp=clamp, epsilon=epsilon, rng=simulate.stream(7, "exppw world", 0), runs=runs)
+@pytest.mark.parametrize("k, noise, clamp, epsilon", [(2, 0.2, 3, 1.0), (1, 0.2, 4, 0.5), (1, 0.0, 12, 0.1)])
+def test_runs_agree_with_the_exact_error(k, noise, clamp, epsilon):
+    n, runs, how = np.array([0, 5, 20, 10**6, 10**12]), 4000, {"clamp": clamp, "epsilon": epsilon}
+    exact = [*(oracle(k, noise, m, clamp, epsilon) for m in n[:3]), *exppw.expected_error(k, noise, n[3:], **how)]
+    drawn = exppw.draw_errors(k, noise, n, **how, rng=simulate.stream(7, "exppw world", 0), runs=runs)
     half = simulate.bernstein_halfwidth(drawn.var(axis=0, ddof=1), runs, 1 - 1e-7, 1.0)      # false alarm 1e-7 a place
     assert (np.abs(drawn.mean(axis=0) - exact) <= half).all()
 
 
 def test_the_exact_error_agrees_with_the_walk_itself():
     """Samples drawn as points, answered by `predict_probability`: nothing shared with the exact error."""
-    world, n, how, runs = LineWorld.alternating(1, 0.1), 150, {"clamp": 2, "epsilon": 1.0}, 3000
+    n, how, runs = 150, {"clamp": 2, "epsilon": 1.0}, 3000
     rng, errors = simulate.stream(3, "exppw points", 0), []
     for _ in range(runs):
         x, query = rng.random(n), rng.random()
-        p = exppw.predict_probability(x, rng.random(n) < world.chances[(x > 0.5).astype(int)], query, **how)
-        truth = world.chances[int(query > 0.5)]
-        errors.append(truth * (1 - p) + (1 - truth) * p)
+        p = exppw.predict_probability(x, (x > 0.5) ^ (rng.random(n) < 0.1), query, **how)
+        right = p if query > 0.5 else 1 - p
+        errors.append(0.9 * (1 - right) + 0.1 * right)
     half = simulate.bernstein_halfwidth(np.var(errors, ddof=1), runs, 1 - 1e-7, 1.0)
-    assert abs(np.mean(errors) - exppw.expected_error(world, n, **how)) <= half
+    assert abs(np.mean(errors) - exppw.expected_error(1, 0.1, n, **how)) <= half
 
 
 # ---- ties ----------------------------------------------------------------------------------------------

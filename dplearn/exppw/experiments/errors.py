@@ -30,7 +30,7 @@ def errs(weights, epsilon: float) -> float:
 
 @lru_cache(maxsize=4)
 def sample(n: int, k: int, noise: float) -> tuple[np.ndarray, float]:
-    """Labels of n points in order, from `LineWorld.alternating(k, noise)`, and Opt_S(k).  More noise flips more of the same."""
+    """Labels of n points in order, from the world of `dplearn.exppw.world`, and Opt_S(k).  More noise flips more of the same."""
     rng = np.random.default_rng(SAMPLE)
     x, flips = np.sort(rng.random(n)), rng.random(n) < noise
     y = (np.floor(x * (k + 1)) % 2 == 1) ^ flips
@@ -67,10 +67,9 @@ exppw_empirical = Experiment(
     x="clamp",
     y=Axis("share of mistakes on the sample", 0.0, 1.0),
     series=(
-        Series("printed", "printed", "Opt + (k+2)T/n + e^(−εT/2)  (DF18, Lemma 5.2)",
-               lambda s, T: exppw.empirical_error_bound(_best(s), s.k, T, s.n, s.epsilon)),
-        Series("sharp", "sharpened", "Opt + (kT + Σσ(−εj/2))/n + σ(−εT/2)  (bands paired)",
-               lambda s, T: exppw.empirical_error_bound.sharp(_best(s), s.k, T, s.n, s.epsilon), kind="sharp"),
+        Series.of(exppw.empirical_error_bound, "printed", "printed", x="clamp", optimum=_best),
+        Series.of(exppw.empirical_error_bound_sharp, "sharp", "sharpened", x="clamp", optimum=_best,
+                  label="Opt + (kT + Σσ(−εj/2))/n + σ(−εT/2)  (bands paired)"),
         Series("exact", "the walk", "Err_S, exact over the coins, one sample", _exact, kind="exact"),
         Series("best", "best", "Opt_S: the best function with k changes", lambda s, T: np.full(len(T), _best(s)), kind="exact", role="truth"),
     ),

@@ -18,8 +18,8 @@ from ..world import settled_error
 
 
 def _world(s) -> dict:
-    """k + 1 equal pieces with labels 0, 1, 0, ... and a share of wrong ones; the walk with the theorem's T."""
-    return {"world": exppw.LineWorld.alternating(s.k, s.noise), "clamp": exppw.clamp(s.alpha, s.epsilon), "epsilon": s.epsilon}
+    """The world of `dplearn.exppw.world`; the walk with the theorem's T."""
+    return {"k": s.k, "noise": s.noise, "clamp": exppw.clamp(s.alpha, s.epsilon), "epsilon": s.epsilon}
 
 
 def draw_population(s, n, rng, runs):

@@ -98,7 +98,7 @@ def half_sum():
 
 
 def at_fifty():
-    return {"T": exppw.clamp(0.05, 50.0), "longer": exppw.expected_error(exppw.LineWorld.alternating(1, 0.1), 100_000, clamp=11, epsilon=50.0)}
+    return {"T": exppw.clamp(0.05, 50.0), "longer": exppw.expected_error(1, 0.1, 100_000, clamp=11, epsilon=50.0)}
 
 
 CLAIMS = {
