@@ -200,7 +200,7 @@ class Formula:
         """The docstring: what the body's says, then parameters, result and source from the record."""
         rows = [f"{d.name} : {d.range}{'' if d.default is REQUIRED else f', default {d.default!r}'}\n    {d.symbol}, "
                 f"{d.words}." for d in self.given]
-        if "log_size" in self.signature.parameters:
+        if CLASS.name in self.signature.parameters:
             rows.append("log_size : float >= 0, optional\n    ln|C|, for classes too large for a float.")
         kind = {"upper": "An upper bound", "lower": "A lower bound", "exact": "Exact"}[self.bounds]
         size = "; a whole number of examples, rounded up" if self.sized else ""

@@ -242,7 +242,7 @@ def of_record(formula):
     record = formula.record
     choices = {d.name: d.tries or d.options or (d.default,) for d in record.given}
     sizes = [{"log_size": None},
-             {"n_hypotheses": None, "log_size": 40.0}] if "log_size" in record.signature.parameters else [{}]
+             {"n_hypotheses": None, "log_size": 40.0}] if "n_hypotheses" in choices else [{}]
     points = [dict(zip(choices, values)) for values in itertools.product(*choices.values())]
     return calls(*(next(good for p in points if np.isfinite(formula.curve(**(good := p | size))).all())
                    for size in sizes))

@@ -22,7 +22,7 @@ a class can know of it, because the order of the examples does not matter.
 Each class is a small frozen value with ``predictions(x)``, ``mistakes(counts0, counts1)``,
 ``rejection_times(first_seen, target)`` and ``errors(p, target)``, by the transform that suits
 it (sums over supersets, running sums and minima, Walsh-Hadamard).  The plain but slow way is
-always ``predictions(domain())``, and the tests compare the two.
+the table ``predictions(domain())``; `IntervalUnions` takes it, and the tests compare the others with it.
 
 **Privacy.** Nothing here is private, and nothing here is random.
 
@@ -36,14 +36,3 @@ from .base import ConceptClass
 from .cube import Conjunctions, Parities
 from .line import IntervalUnions, Points, Thresholds
 from .sample import LabeledSample, empirical_errors
-
-__all__ = [
-    "ConceptClass",
-    "Conjunctions",
-    "IntervalUnions",
-    "LabeledSample",
-    "Parities",
-    "Points",
-    "Thresholds",
-    "empirical_errors",
-]

@@ -1,12 +1,15 @@
 """What every concept class shares: argument checks, size guards and the public methods.
 
-A class supplies four private pieces that work on cells (see the package docstring), with the
-cells on axis 0 and a batch of samples on axis 1, so that the inner loops run over the batch:
+A class supplies two private pieces that work on cells (see the package docstring):
 
 - ``_predict(cells)``: labels of all hypotheses on some cells;
 - ``_evaluate(hypothesis, cells)``: labels of one hypothesis;
-- ``_mistakes(counts0, counts1)``: the fast count of mistakes;
-- ``_rejection(first_seen, target)``: the fast first time of disagreement.
+
+and where a figure asks for thousands, an engine in place of the plain table, with the cells on axis 0 and a batch of samples on
+axis 1, so that the inner loops run over the batch:
+
+- ``_mistakes(counts0, counts1)``: the count of mistakes;
+- ``_rejection(first_seen, target)``: the first time of disagreement.
 """
 
 from __future__ import annotations
@@ -74,7 +77,7 @@ class ConceptClass:
         """ln|C|, natural logarithm."""
         return math.log(self.n_hypotheses)
 
-    # ---- supplied by each class -------------------------------------------------------------
+    # ---- supplied by each class; the last two by their table where it has nothing faster -------
     def domain(self) -> np.ndarray:
         """All unlabeled points in cell order; raises ValueError above 2^20 cells."""
         raise NotImplementedError
@@ -87,17 +90,17 @@ class ConceptClass:
         """The growth function: the most dichotomies that C has on n points (repeats allowed)."""
         raise NotImplementedError
 
-    def _predict(self, cells: np.ndarray) -> np.ndarray:
-        raise NotImplementedError
-
-    def _evaluate(self, hypothesis: int, cells: np.ndarray) -> np.ndarray:
-        raise NotImplementedError
-
     def _mistakes(self, counts0: np.ndarray, counts1: np.ndarray) -> np.ndarray:
-        raise NotImplementedError
+        says_one = self._table()
+        return says_one @ counts0 + ~says_one @ counts1
 
     def _rejection(self, first_seen: np.ndarray, target: int) -> np.ndarray:
-        raise NotImplementedError
+        says_one = self._table(first_seen.shape[1])
+        return np.where((says_one != says_one[target])[..., None], first_seen, np.inf).min(axis=1)
+
+    def _table(self, batch: int = 1) -> np.ndarray:
+        self._check_tables(self.domain_size * batch)
+        return self._predict(np.arange(self.domain_size))
 
     # ---- guards -----------------------------------------------------------------------------
     def _check_tables(self, batch: int = 1) -> None:
@@ -174,7 +177,7 @@ class ConceptClass:
         Notes
         -----
         Cost per sample: O(d 2^d) for `Conjunctions` and `Parities`, O(N) for `Points` and
-        `Thresholds`, O(N + k |C|) for `IntervalUnions`.
+        `Thresholds`, O(N |C|) for `IntervalUnions`.
         """
         self._check_tables()
         counts0 = batch_of_counts("counts0", counts0, self.domain_size)

@@ -213,62 +213,15 @@ class IntervalUnions(_Line):
         spare = self.N + 1 - self.k
         return max(_parity_patterns(even, n - even, self.k, spare) for even in range(min(n, self.N - n) + 1))
 
-    def _columns(self):
-        """The endpoints as k columns of cell boundaries 0..N (boundary b lies before cell b)."""
-        return (_endpoints(self.N, self.k) - 1).T
-
     def _predict(self, cells):
         says_one = np.zeros((self.n_hypotheses, cells.size), bool)
-        for boundary in self._columns():
-            says_one ^= boundary[:, None] <= cells
+        for column in _endpoints(self.N, self.k).T:
+            says_one ^= column[:, None] - 1 <= cells  # an endpoint a lies before the cell a - 1
         return says_one
 
     def _evaluate(self, hypothesis, cells):
         boundaries = _endpoints(self.N, self.k)[hypothesis] - 1
         return np.searchsorted(boundaries, cells, side="right") % 2 == 1
-
-    def _mistakes(self, counts0, counts1):
-        # Start from "all 0" (wrong on the ones) and flip at each endpoint, by prefix sums of counts0 - counts1.
-        prefix = np.zeros((self.N + 1, counts0.shape[1]), counts0.dtype)
-        np.cumsum(counts0 - counts1, axis=0, out=prefix[1:])
-        wrong = np.tile(counts1.sum(axis=0), (self.n_hypotheses, 1))
-        for t, boundary in enumerate(self._columns()):
-            if t % 2 == 0:
-                wrong -= prefix[boundary]
-            else:
-                wrong += prefix[boundary]
-        if self.k % 2:
-            wrong += prefix[self.N]
-        return wrong
-
-    def _rejection(self, first_seen, target):
-        truth = self._evaluate(target, np.arange(self.N))[:, None]
-        # On its t-th piece h says t mod 2: it is rejected at the first cell there where the target says otherwise.
-        opposed = [_range_minima(np.where(truth, first_seen, np.inf)), _range_minima(np.where(truth, np.inf, first_seen))]
-        times = np.full((self.n_hypotheses, first_seen.shape[1]), np.inf)
-        columns = self._columns()
-        start = np.zeros(self.n_hypotheses, np.int64)
-        for piece in range(self.k + 1):
-            end = columns[piece].astype(np.int64) if piece < self.k else np.full_like(start, self.N)
-            filled = end > start
-            level = np.frexp(np.where(filled, end - start, 1).astype(float))[1] - 1  # floor(log2(length))
-            table = opposed[piece % 2]
-            least = np.minimum(table[level, np.minimum(start, self.N)], table[level, np.maximum(end - (1 << level), 0)])
-            np.minimum(times, least, out=times, where=filled[:, None])
-            start = end
-        return times
-
-
-def _range_minima(values: np.ndarray) -> np.ndarray:
-    """Sparse table: entry [level, i] is the minimum of `values` over i .. i + 2^level - 1 (axis 0)."""
-    n, batch = values.shape
-    levels = n.bit_length()
-    table = np.full((levels, n + 1, batch), np.inf)
-    table[0, :n] = values
-    for level in range(1, levels):
-        half, last = 1 << (level - 1), n - (1 << level) + 1
-        np.minimum(table[level - 1, :last], table[level - 1, half : half + last], out=table[level, :last])
-    return table
 
 
 def _parity_patterns(even: int, odd: int, k: int, spare: int) -> int:

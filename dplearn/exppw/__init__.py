@@ -9,57 +9,18 @@ that would leave [-T, T] stay at its ends.  From the end v of the walk, answer 1
 
 **Relation.** REPLACE_ONE unless said; one answer costs ε, and ε/2 is enough under ADD_REMOVE (`walk_epsilon` is exact).
 
-`walk` makes the walk, `predictor` answers queries with it, `variants` holds the forms that look alike and are not
-private.  `errors` says how often the walk errs on its sample, `bounds` what that promises on new points and what it
-takes, `world` knows the expected error exactly, `ties` that at one place.
+`walk` makes the walk (`walk_engine` makes long ones), `predictor` answers queries with it, and holds the forms that look alike and
+are not private; `intervals` finds the best function beside it.  `formulas` says what an answer costs, how often the walk errs on
+its sample and on new points, and what that takes; `world` knows the expected error exactly.  `estimator` is the walk for scikit-learn.
 
 References: DF18, Section 5 (Figure 1, Lemmas 5.1 and 5.2, Theorem 5.3), Section 2.2.
-Everything is importable from here: ``from dplearn import exppw``.
 """
 
 from .formulas import (
-    agnostic_error_bound, best_clamp, best_setting, clamp, exponential_sample_size, nonprivate_sample_size, population_error_bound, population_error_bound_sharp, realizable_failure_bound, sample_size, sample_size_sharp,
+    best_clamp, best_setting, clamp, empirical_error_bound, empirical_error_bound_sharp, exponential_sample_size, figure_one_epsilon,
+    nonprivate_sample_size, population_error_bound, population_error_bound_sharp, sample_size, walk_epsilon,
 )
-from .errors import best_intervals, empirical_error, empirical_error_bound, empirical_error_bound_sharp
-from .predictor import predict, predict_probability, tie_order, walk_epsilon
-from .variants import (
-    TIE_RULES, figure_one_epsilon, figure_one_probability, intro_epsilon, tie_rule_order, tie_rule_probability,
-)
-from .ties import tied_error
-from .walk import final_position, projected_walk
-from .world import LineWorld, draw_errors, expected_error, stationary_law
-
-__all__ = [
-    "LineWorld",
-    "TIE_RULES",
-    "agnostic_error_bound",
-    "best_clamp",
-    "best_intervals",
-    "best_setting",
-    "clamp",
-    "draw_errors",
-    "empirical_error",
-    "empirical_error_bound",
-    "empirical_error_bound_sharp",
-    "expected_error",
-    "exponential_sample_size",
-    "figure_one_epsilon",
-    "figure_one_probability",
-    "final_position",
-    "intro_epsilon",
-    "nonprivate_sample_size",
-    "population_error_bound",
-    "population_error_bound_sharp",
-    "predict",
-    "predict_probability",
-    "projected_walk",
-    "realizable_failure_bound",
-    "sample_size",
-    "sample_size_sharp",
-    "stationary_law",
-    "tie_order",
-    "tie_rule_order",
-    "tie_rule_probability",
-    "tied_error",
-    "walk_epsilon",
-]
+from .intervals import best_intervals
+from .predictor import TIE_RULES, empirical_error, figure_one_probability, predict_probability, tie_order, tie_rule_order, tie_rule_probability
+from .walk import projected_walk
+from .world import draw_errors, expected_error, tied_error

@@ -25,9 +25,11 @@ from sklearn.utils.validation import check_array, check_consistent_length, check
 
 from .. import _validate as check
 from .._bounds import one_epsilon
-from . import projected_walk, tie_order
-from ..privacy import Guarantee, Relation
 from .._estimator import DrawsAnswers, generator, public_classes
+from ..privacy import Guarantee, Relation
+from .formulas import clamp
+from .predictor import tie_order
+from .walk import projected_walk
 
 MOST_CLAMP = 2**30
 
@@ -86,7 +88,7 @@ class ExpPWClassifier(DrawsAnswers, ClassifierMixin, BaseEstimator):
         if len(self.classes_) > 2:
             raise ValueError("Only binary classification is supported. The type of the target is multiclass; "
                              f"y has {len(self.classes_)} classes")
-        steps = 2 * np.log(2 / alpha) / epsilon if self.clamp is None else check.integer("clamp", self.clamp, 1)
+        steps = clamp.record.body(alpha, epsilon) if self.clamp is None else check.integer("clamp", self.clamp, 1)
         self.clamp_ = int(np.ceil(min(max(steps, 1), MOST_CLAMP)))
         self.guarantee_ = Guarantee(epsilon, 0.0, Relation.REPLACE_ONE, "one answer")
         self._remember(x, y == self.classes_[1], rng.random(len(x)))

@@ -4,5 +4,3 @@ from .data import exppw_intervals
 from .errors import exppw_empirical, exppw_ties
 from .new_points import exppw_population, exppw_sample_size
 from .walk import exppw_true_epsilon, exppw_walk
-
-__all__ = ["exppw_empirical", "exppw_intervals", "exppw_population", "exppw_sample_size", "exppw_ties", "exppw_true_epsilon", "exppw_walk"]

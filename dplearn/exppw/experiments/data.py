@@ -10,16 +10,16 @@ The exponential mechanism publishes a threshold, rising or falling, on the grid 
 
 from __future__ import annotations
 
-import functools
+from functools import lru_cache
 
 import numpy as np
-from scipy.special import expit
 
 from ... import exppw
 from ...concepts import Thresholds
 from ...data import load_interval_task
-from ..errors import least_mistakes
 from ...experiment import Axis, Choice, Experiment, Parameter, Series
+from ..intervals import least_mistakes
+from .errors import errs
 
 SPLIT, KEYS, KEY_DRAWS = 11, 12, 2                      # seeds of the split and of the keys; how often keys are drawn
 CLAMPS = np.unique(np.geomspace(1, 3000, 61).round().astype(int))
@@ -33,7 +33,7 @@ TASKS = {
 }
 
 
-@functools.lru_cache(maxsize=8)
+@lru_cache(maxsize=8)
 def halves(task: str):
     """(ranks, labels) of the sample and of the new points; ranks 0..N-1."""
     data = load_interval_task(task)
@@ -42,14 +42,14 @@ def halves(task: str):
     return tuple((data.ranks[part] - 1, data.y[part]) for part in parts)
 
 
-@functools.lru_cache(maxsize=8)
+@lru_cache(maxsize=8)
 def counts(task: str):
     """Numbers of zeros and ones at each rank, (2, N), for the sample and for the new points."""
     size = load_interval_task(task).domain_size
     return tuple(np.stack([np.bincount(r[~y], minlength=size), np.bincount(r[y], minlength=size)]) for r, y in halves(task))
 
 
-@functools.lru_cache(maxsize=8)
+@lru_cache(maxsize=8)
 def margins(task: str):
     """For each T of `CLAMPS`, weights of v (2y - 1) = -T..T: at the sample's examples, just behind each, and at the new points.
 
@@ -75,25 +75,21 @@ def margins(task: str):
     return table
 
 
-@functools.lru_cache(maxsize=4096)
-def chosen_clamp(task: str, epsilon: float, intervals: int) -> int:
-    """The public rule for T."""
-    best = exppw.best_clamp(2 * intervals, epsilon, len(halves(task)[0][1]))
-    return int(CLAMPS[np.abs(np.log(CLAMPS) - np.log(best)).argmin()])
+@lru_cache(maxsize=64)
+def chosen_clamps(task: str, epsilons: tuple[float, ...], intervals: int) -> list[int]:
+    """The public rule for T at each ε."""
+    best = exppw.best_clamp(2 * intervals, epsilons, len(halves(task)[0][1]))
+    return CLAMPS[np.abs(np.log(CLAMPS) - np.log(best)[:, None]).argmin(axis=1)].tolist()
 
 
 def _walk(part: int):
     def values(s, epsilon):
-        errors = []
-        for e in epsilon:
-            weights = margins(s.task)[chosen_clamp(s.task, float(e), s.intervals)][part]
-            margin = np.arange(len(weights)) - len(weights) // 2
-            errors.append(weights @ expit(-e * margin / 2))
-        return np.array(errors)
+        clamps = chosen_clamps(s.task, tuple(epsilon.tolist()), s.intervals)
+        return [errs(margins(s.task)[T][part], e) for T, e in zip(clamps, epsilon)]
     return values
 
 
-@functools.lru_cache(maxsize=128)
+@lru_cache(maxsize=128)
 def best_error(task: str, intervals: int) -> float:
     """Error on the new points of the best union of so many intervals on the sample."""
     (zeros, ones), new = counts(task)
@@ -103,18 +99,19 @@ def best_error(task: str, intervals: int) -> float:
     return float((says @ new[0] + (1 - says) @ new[1]) / new.sum())
 
 
-@functools.lru_cache(maxsize=8)
+@lru_cache(maxsize=8)
 def threshold_mistakes(task: str):
-    """Mistakes of all thresholds, falling then rising: on the sample, and as shares on the new points."""
-    old, new = (np.concatenate([Thresholds(c.shape[1]).mistakes(*c), Thresholds(c.shape[1]).mistakes(*c[::-1])]) for c in counts(task))
+    """Mistakes of all thresholds, falling then rising: on the sample, above the fewest, and as shares on the new points."""
+    (old, new), line = counts(task), Thresholds(counts(task)[0].shape[1])
+    old, new = (np.concatenate([line.mistakes(*c), line.mistakes(*c[::-1])]) for c in (old, new))
     return old - old.min(), new / len(halves(task)[1][1])
 
 
-@functools.lru_cache(maxsize=1024)
+@lru_cache(maxsize=1024)
 def threshold_error(task: str, epsilon: float) -> float:
-    """Expected error on the new points of the exponential mechanism's threshold."""
+    """Expected error on the new points of the exponential mechanism's threshold; at ε = inf of the best one of the sample."""
     old, new = threshold_mistakes(task)
-    weights = np.exp(-epsilon * old / 2)
+    weights = np.exp(-epsilon * old / 2) if epsilon < np.inf else np.arange(len(old)) == old.argmin()
     return float(weights @ new / weights.sum())
 
 
@@ -134,9 +131,9 @@ exppw_intervals = Experiment(
                mark="points"),
         Series("walk", "the walk", "the walk on the other half, exact over coins and its keys", _walk(1), kind="exact"),
         Series("exponential", "publish all", "a private threshold (exponential mechanism), other half",
-               lambda s, e: np.array([threshold_error(s.task, float(v)) for v in e]), kind="baseline"),
+               lambda s, e: [threshold_error(s.task, v) for v in e.tolist()], kind="baseline"),
         Series("threshold", "threshold", "best threshold of the sample, other half, no privacy",
-               lambda s, e: np.full(len(e), threshold_mistakes(s.task)[1][threshold_mistakes(s.task)[0].argmin()]), kind="baseline",
+               lambda s, e: np.full(len(e), threshold_error(s.task, np.inf)), kind="baseline",
                role="nonprivate"),
         Series("best", "m intervals", "best m intervals of the sample, other half, no privacy",
                lambda s, e: np.full(len(e), best_error(s.task, s.intervals)), kind="exact", role="truth"),

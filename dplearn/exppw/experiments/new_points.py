@@ -6,53 +6,30 @@
 
 from __future__ import annotations
 
-import functools
-import math
+from functools import lru_cache
 
 import numpy as np
 
 from ... import exppw
-from ..world import settled_error
 from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
-
-
-def clamp_of(s) -> int:
-    """The theorem's T at this setting."""
-    return exppw.clamp(s.alpha, s.epsilon)
-
+from ..world import settled_error
 
 # ---- exppw_population ------------------------------------------------------------------------------
 
-@functools.lru_cache(maxsize=32)
-def world(k: int, noise: float) -> exppw.LineWorld:
-    """k + 1 equal pieces with labels 0, 1, 0, ... and this share of wrong ones."""
-    return exppw.LineWorld.alternating(k, noise)
+
+def _world(s) -> dict:
+    """The world of `dplearn.exppw.world`; the walk with the theorem's T."""
+    return {"k": s.k, "noise": s.noise, "clamp": exppw.clamp(s.alpha, s.epsilon), "epsilon": s.epsilon}
 
 
-def _printed(s, n):
-    bound, enough = np.full(len(n), np.nan), n >= exppw.sample_size(s.alpha, s.epsilon, s.k)
-    if enough.any():
-        bound[enough] = exppw.population_error_bound(s.noise, s.k, s.alpha, s.epsilon, n[enough])
-    return bound - s.noise
-
-
-def _sharp(s, n):
-    return exppw.population_error_bound_sharp(s.noise, s.k, clamp_of(s), s.epsilon, n) - s.noise
-
-
-def _excess(s, n):
-    return settled_error(world(s.k, s.noise), n, clamp=clamp_of(s), epsilon=s.epsilon) - s.noise
-
-
-def draw_population(setting, n, rng, runs):
+def draw_population(s, n, rng, runs):
     """A sample and a query for each n, the error exact over the coins, less Opt."""
-    errors = exppw.draw_errors(world(setting.k, setting.noise), n, clamp=clamp_of(setting), epsilon=setting.epsilon, rng=rng, runs=runs)
-    return errors - setting.noise
+    return exppw.draw_errors(n=n, rng=rng, runs=runs, **_world(s)) - s.noise
 
 
 def population_chunk(s) -> int:
     """Runs in about 7 ms: labels are drawn backwards until walks from both ends meet, in about 2T/(1 - 2 noise) of them."""
-    blocks = 1 + 2 * clamp_of(s) / (1 - 2 * s.noise) / 256
+    blocks = 1 + 2 * exppw.clamp(s.alpha, s.epsilon) / (1 - 2 * s.noise) / 256
     return max(1, int(18 / blocks))
 
 
@@ -70,9 +47,12 @@ exppw_population = Experiment(
     x="n",
     y=Axis("error above the best, E Err − Opt", 0.002, 2.0, log=True),
     series=(
-        Series("printed", "printed", "e^ε(Opt + α) − Opt, from its n on  (DF18, Theorem 5.3)", _printed),
-        Series("sharp", "sharpened", "(1+τ)(Opt + kT/(n+1)) + Σσ/(n+1) + σ(−εT/2) − Opt", _sharp, kind="sharp"),
-        Series("exact", "the walk", "E Err − Opt, exact, once the walk settles in each piece", _excess, kind="exact"),
+        Series("printed", "printed", "e^ε(Opt + α) − Opt, from its n on  (DF18, Theorem 5.3)",
+               lambda s, n: exppw.population_error_bound.curve(s.noise, s.k, s.alpha, s.epsilon, n) - s.noise),
+        Series("sharp", "sharpened", "(1+τ)(Opt + kT/(n+1)) + Σσ/(n+1) + σ(−εT/2) − Opt", kind="sharp",
+               values=lambda s, n: exppw.population_error_bound_sharp(s.noise, s.k, exppw.clamp(s.alpha, s.epsilon), s.epsilon, n) - s.noise),
+        Series("exact", "the walk", "E Err − Opt, exact, once the walk settles in each piece",
+               lambda s, n: settled_error(n=n, **_world(s)) - s.noise, kind="exact"),
     ),
     simulation=Simulation(draw_population, "mean over samples and queries drawn", runs=20_000, chunk=population_chunk, static_runs=5_000,
                           band="bernstein", support=(-0.4, 1.0), role="private"),
@@ -84,34 +64,27 @@ exppw_population = Experiment(
 
 # ---- exppw_sample_size -----------------------------------------------------------------------------
 
-def log_class(bits: float, k: int) -> float:
+
+def log_class(bits, k: int):
     """ln of the number of functions with k changes on N = 2^bits points: C(N+1, k)."""
-    return sum(math.log((2.0**bits + 1 - i) / (i + 1)) for i in range(k))
+    return sum(np.log((2.0**bits + 1 - i) / (i + 1)) for i in range(k))
 
 
 def printed_size(s) -> int:
     """Theorem 5.3's n for E Err <= Opt + α, with ε' <= ε where that helps: realizable e^ε'·α' = α, agnostic its part (b), mended."""
     if s.case == "realizable":
-        epsilon = min(s.epsilon, 1.0)                  # e^ε'/ε' is least at 1
-        return exppw.sample_size(s.alpha * math.exp(-epsilon), epsilon, s.k)
-    return exppw.sample_size(s.alpha / 4, min(s.epsilon, s.alpha / 2), s.k)
+        rate = min(s.epsilon, 1.0)                  # e^ε'/ε' is least at 1
+        return exppw.sample_size(s.k, s.alpha * np.exp(-rate), epsilon=rate)
+    return exppw.sample_size(s.k, s.alpha / 4, epsilon=min(s.epsilon, s.alpha / 2))
 
 
-@functools.lru_cache(maxsize=64)
+@lru_cache(maxsize=64)
 def sharp_size(alpha: float, epsilon: float, k: int, case: str) -> int:
     """The fewest examples by the leave-one-out bound, over T and ε' <= ε; agnostic: whatever Opt is."""
-    return exppw.best_setting(alpha, epsilon, k, optimum=0.0 if case == "realizable" else 0.5)[0]
+    return exppw.best_setting(k, alpha, epsilon=epsilon, optimum=0.0 if case == "realizable" else 0.5)[0]
 
 
-@functools.lru_cache(maxsize=64)
-def free_size(alpha: float, k: int, case: str) -> int:
-    """Without privacy."""
-    return exppw.nonprivate_sample_size(alpha, k, realizable=case == "realizable")
-
-
-def _exponential(s, bits):
-    return np.array([exppw.exponential_sample_size(s.alpha, s.epsilon, log_size=log_class(b, s.k),
-                                                   realizable=s.case == "realizable") for b in bits], float)
+free_size = lru_cache(maxsize=64)(exppw.nonprivate_sample_size)
 
 
 def _flat(size):
@@ -133,11 +106,12 @@ exppw_sample_size = Experiment(
     y=Axis("examples, n", 10, 1e6, log=True),
     series=(
         Series("printed", "walk, printed", "the walk, Theorem 5.3's n with constants  (DF18)", _flat(printed_size)),
-        Series("exponential", "publish all", "exponential mechanism, ln C(N+1, k), in expectation", _exponential, kind="baseline"),
+        Series("exponential", "publish all", "exponential mechanism, ln C(N+1, k), in expectation", kind="baseline",
+               values=lambda s, bits: exppw.exponential_sample_size(log_class(bits, s.k), s.alpha, epsilon=s.epsilon, case=s.case)),
         Series("sharp", "walk", "the walk, one answer, leave-one-out bound, best T", kind="sharp",
                values=_flat(lambda s: sharp_size(s.alpha, s.epsilon, s.k, s.case))),
         Series("free", "no privacy", "no privacy: enough for every N", kind="baseline", role="nonprivate",
-               values=_flat(lambda s: free_size(s.alpha, s.k, s.case))),
+               values=_flat(lambda s: free_size(s.k, s.alpha, case=s.case))),
     ),
     points=31,
     alt="Examples needed against the logarithm of the domain's size: flat for the walk, growing for the exponential mechanism.",

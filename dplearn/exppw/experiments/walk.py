@@ -23,14 +23,10 @@ FINE = 120  # cells of the x axis, which is all steps
 NEIGHBORS = {"removed": "one example removed", "flipped": "one label flipped", "none": "no neighbor"}
 
 
-def clean_label(x, k):
-    """The label of the piece of x, 0 or 1: k ends at 1/(k+1), 2/(k+1), ..."""
-    return np.clip(np.floor(np.asarray(x) * (k + 1) + 1e-9), 0, k).astype(int) % 2
-
-
 def _clean_curve(s, query):
-    """The label without noise; half way at an end, so that the steps drawn meet there."""
-    return (clean_label(query - 1e-6, s.k) + clean_label(query + 1e-6, s.k)) / 2
+    """The label of the piece of x without noise, k ends at 1/(k+1), ...; half way at an end, so that the steps drawn meet there."""
+    beside = np.stack([query - 1e-6, query + 1e-6])
+    return (np.clip(np.floor(beside * (s.k + 1) + 1e-9), 0, s.k) % 2).mean(axis=0)
 
 
 # ---- one sample --------------------------------------------------------------------------------------
@@ -70,24 +66,14 @@ def _walk(n, noise, k, clamp):
 
 
 @lru_cache(maxsize=4)
-def _neighbors_part(n, noise, k, clamp, kind):
-    """(i, part): the neighbor's walk leaves the walk at example i, and `part` is where it stands after i, i + 1, ... others.
+def _neighbor(n, noise, k, clamp, kind):
+    """(i, walk): the neighbor's walk, where example i is changed.
 
-    Changed is an example half a clamp behind the first end, on the walk's way from one side to the other, where no clamp
-    swallows a step.  `part` ends where the walks have met.
+    It stands half a clamp behind the first end, on the walk's way from one side to the other, where no clamp swallows a step.
     """
-    y, walk = sample(n, noise, k), _walk(n, noise, k, clamp)
-    end = int(come_before(n, 1 / (k + 1))) if k else 0
-    i = min(end + (clamp + 1) // 2, n - 1)
-    length = 1000
-    while True:
-        rest = y[i + 1 : i + length]
-        changed = rest if kind == "removed" else np.insert(rest, 0, not y[i])
-        there = np.full(abs(walk[i]), walk[i] > 0)        # from 0 to where the walk stands
-        part = exppw.projected_walk(np.concatenate([there, changed]), clamp)[len(there) :]
-        if part[-1] == walk[min(i + length, n)] or i + length >= n:
-            return i, part
-        length *= 8
+    y = sample(n, noise, k)
+    i = min((int(come_before(n, 1 / (k + 1))) if k else 0) + (clamp + 1) // 2, n - 1)
+    return i, exppw.projected_walk(np.delete(y, i) if kind == "removed" else np.concatenate([y[:i], ~y[i : i + 1], y[i + 1 :]]), clamp)
 
 
 def _position(s, query):
@@ -98,9 +84,9 @@ def _neighbors_position(s, query):
     """The end of the neighbor's walk at each query; NaN if no neighbor is asked for."""
     if s.neighbor == "none":
         return np.full(len(query), np.nan)
-    i, part = _neighbors_part(s.n, s.noise, s.k, s.clamp, s.neighbor)
-    since = come_before(s.n, query) - i - (s.neighbor == "removed")
-    return np.where((since < 0) | (since >= len(part)), _position(s, query), part[np.clip(since, 0, len(part) - 1)])
+    i, walk = _neighbor(s.n, s.noise, s.k, s.clamp, s.neighbor)
+    taken = come_before(s.n, query)
+    return walk[taken - (taken > i) if s.neighbor == "removed" else taken]
 
 
 def _examples(s, query):
@@ -149,32 +135,21 @@ SMALL = 6  # records that are enumerated
 
 
 @lru_cache(maxsize=SMALL)
-def enumerated_pairs(clamp):
-    """The distinct pairs of ends (v, v') that neighbors reach: all ordered data sets of SMALL records, x in {1, 2}, query 1.
+def enumerated_ends(clamp):
+    """The least and the largest end that replacing one record reaches, each pair once: (2, pairs).
 
-    Replacements of one record, everywhere; (pairs, 2).
+    All ordered data sets of SMALL records, x in {1, 2}, query 1; each record replaced by all.
     """
     records = np.indices((4,) * SMALL).reshape(SMALL, -1).T
     x, y = records // 2, records % 2
-    order = np.argsort(x, axis=1, kind="stable")
-    walks = exppw.projected_walk(np.take_along_axis(y, order, axis=1), clamp)
+    walks = exppw.projected_walk(np.take_along_axis(y, np.argsort(x, axis=1, kind="stable"), axis=1), clamp)
     v = np.take_along_axis(walks, (x == 0).sum(axis=1)[:, None], axis=1).reshape((4,) * SMALL)
-    pairs = [np.stack(np.broadcast_arrays(*(np.expand_dims(np.moveaxis(v, i, 0), a) for a in (0, 1)))).reshape(2, -1) for i in range(SMALL)]
-    return np.unique(np.concatenate(pairs, axis=1), axis=1).T
+    return np.unique(np.hstack([np.stack([v.min(axis=i), v.max(axis=i)]).reshape(2, -1) for i in range(SMALL)]), axis=1)
 
 
 def _enumerated(s, T):
-    """The largest loss over all pairs that were enumerated, per ε; NaN beyond SMALL."""
-    result = np.full(len(T), np.nan)
-    for i in np.flatnonzero(T <= SMALL):
-        v = s.epsilon * enumerated_pairs(int(T[i])) / 2
-        losses = [np.abs(np.diff(np.logaddexp(0, sign * v), axis=1)).max() for sign in (1, -1)]
-        result[i] = max(losses) / s.epsilon
-    return result
-
-
-def _exact(function, **options):
-    return lambda s, T: function(T.astype(int), s.epsilon, **options) / s.epsilon
+    """The largest loss over all data sets, per ε, of the answer 0: that of 1 is its mirror image; NaN beyond SMALL."""
+    return [np.diff(np.logaddexp(0, s.epsilon * enumerated_ends(int(t)) / 2), axis=0).max() / s.epsilon if t <= SMALL else np.nan for t in T]
 
 
 exppw_true_epsilon = Experiment(
@@ -188,11 +163,12 @@ exppw_true_epsilon = Experiment(
     x="clamp",
     y=Axis("true ε / claimed ε", 0.0, 1.6),
     series=(
-        Series("figure", "Fig. 1", "Figure 1 of DF18 to the letter", _exact(exppw.figure_one_epsilon), kind="exact", role="attack"),
+        Series("figure", "Fig. 1", "Figure 1 of DF18 to the letter", lambda s, T: exppw.figure_one_epsilon(T, s.epsilon) / s.epsilon,
+               kind="exact", role="attack"),
         Series("claim", "", "1: the claim", lambda s, T: np.ones(len(T)), kind="baseline"),
-        Series("walk", "replaced", "the walk, one example replaced", _exact(exppw.walk_epsilon), kind="exact"),
+        Series("walk", "replaced", "the walk, one example replaced", lambda s, T: exppw.walk_epsilon(T, s.epsilon) / s.epsilon, kind="exact"),
         Series("removed", "removed", "the walk, one example removed",
-               _exact(exppw.walk_epsilon, relation=Relation.ADD_REMOVE), kind="exact", role="private"),
+               lambda s, T: exppw.walk_epsilon(T, s.epsilon, relation=Relation.ADD_REMOVE) / s.epsilon, kind="exact", role="private"),
         Series("enumerated", "", f"largest over all data sets of {SMALL} records", _enumerated, kind="exact", mark="points"),
     ),
     points=25,

@@ -2,165 +2,110 @@
 
 import itertools
 import math
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 
 from dplearn import data, exppw, prediction, private_pac
+from dplearn.exppw import brute, experiments
+from dplearn.exppw.experiments import data as real_data
 from dplearn.exppw.experiments import walk as story
-from dplearn.exppw.experiments import data as exppw_data
-from dplearn.exppw.experiments.errors import exppw_empirical
-from dplearn.exppw.experiments.data import exppw_intervals
-from dplearn.exppw.experiments.new_points import exppw_population, exppw_sample_size
-from dplearn.prediction import brute
+
+at_sample, at_new, at_real = experiments.exppw_empirical.at, cache(experiments.exppw_population.at), cache(experiments.exppw_intervals.at)
+SIGMA = brute.sigma
 
 
 @cache
 def told():
-    """The story's sample, in order: x, labels, the walk, and the place of the patient who leaves."""
-    y, walk = story.sample(60, 0.1, 1), story._walk(60, 0.1, 1, 6)
-    return story._stream()[0][story._first(60)], y, walk, story._neighbors_part(60, 0.1, 1, 6, "removed")[0]
-
-
-@cache
-def without_her(flipped):
-    """The neighbor's walk behind each of the 60 examples."""
-    _, y, _, i = told()
-    if flipped:
-        return exppw.projected_walk(np.where(np.arange(60) == i, ~y, y), 6)
-    other = exppw.projected_walk(np.delete(y, i), 6)
-    return np.insert(other, i + 1, other[i])
+    """The story's sample, in order: x, labels, the walk, the place of the patient who leaves, and the walks without her and with her label flipped."""
+    y, (i, removed), (_, flipped) = story.sample(60, 0.1, 1), *(story._neighbor(60, 0.1, 1, 6, kind) for kind in ("removed", "flipped"))
+    return story._stream()[0][story._first(60)], y, story._walk(60, 0.1, 1, 6), i, np.insert(removed, i + 1, removed[i]), flipped
 
 
 def turns():
     """Where "yes" becomes the likelier answer for good enough: x, and the examples behind 0.5 that it took."""
-    x, _, walk, _ = told()
-    i = np.flatnonzero((x > 0.5) & (walk[1:] >= 0))[0]
-    likelier = np.flatnonzero((x > 0.5) & (walk[1:] > 0))[0]
+    x, _, walk, *_ = told()
+    i, likelier = (np.flatnonzero((x > 0.5) & enough)[0] for enough in (walk[1:] >= 0, walk[1:] > 0))
     assert (walk[likelier + 1:] > 0).all()
     return {"x": x[i], "yes": x[likelier], "count": int(i + 1 - (x <= 0.5).sum())}
 
 
 def elsewhere():
-    x, _, walk, i = told()
-    apart = np.flatnonzero(walk != without_her(False))
-    one_higher = set((without_her(False) - walk)[apart]) == {1} and (walk[apart[-1] + 1:] == without_her(False)[apart[-1] + 1:]).all()
-    assert one_higher and walk[apart[-1] + 1] == 6 and not told()[1][i]
+    x, y, walk, i, without, _ = told()
+    apart = np.flatnonzero(walk != without)
+    assert set((without - walk)[apart]) == {1} and (np.diff(apart) == 1).all() and walk[apart[-1] + 1] == 6 and not y[i]
     return {"low": x[apart[0] - 1], "high": x[apart[-1]]}
 
 
 def her_step_undoes_one():
     """The step just before hers goes up, hers down, closer together than the picture's grid of 0.005."""
-    x, y, walk, i = told()
+    x, y, walk, i, *_ = told()
     return bool(y[i - 1] and not y[i] and walk[i + 1] == walk[i - 1] and x[i] - x[i - 1] < 0.005)
 
 
 def asked_at_055():
-    place = int((told()[0] <= 0.55).sum())
-    chances = [1 / (1 + math.exp(-walk[place] / 2)) for walk in (told()[2], without_her(True))]
-    return {"p": chances[0], "q": chances[1]}
+    x, _, walk, _, _, flipped = told()
+    place = int((x <= 0.55).sum())
+    return {"p": SIGMA(walk[place] / 2), "q": SIGMA(flipped[place] / 2)}
 
 
 @cache
 def ends_apart():
     """How far one replaced example moves the end: all data sets of 3 examples on 3 points, T = 3; by the walk, and by Figure 1."""
-    rules = {"walk": brute.end, "figure": brute.figure_end}
-    return {name: max(int(np.ptp(brute.ends(3, 3, 3, rule), axis=axis).max()) for axis in range(3)) for name, rule in rules.items()}
+    ends = {name: brute.ends(3, 3, 3, partial(brute.end, literal=name == "figure")) for name in ("walk", "figure")}
+    return {name: max(int(np.ptp(end, axis=axis).max()) for axis in range(3)) for name, end in ends.items()}
 
 
 def a_pair_errs_once():
     v, epsilon = np.meshgrid(np.arange(-40, 40), np.geomspace(0.01, 10, 60))
-    return bool((1 / (1 + np.exp(epsilon * (v + 1) / 2)) + 1 / (1 + np.exp(-epsilon * v / 2)) <= 1).all())
-
-
-def two_steps():
-    return bool(abs(told()[2] - without_her(True)).max() == 2)
-
-
-def never_comes_up():
-    walk = story._walk(60, 0.1, 1, 50)
-    return bool(walk[1:].max() < 0)
-
-
-@cache
-def sample_errors():
-    """Err_S at every clamp up to 300."""
-    s = exppw_empirical.setting()
-    T = np.arange(1.0, 301)
-    return next(c for c in exppw_empirical.series if c.key == "exact").values(s, T)
+    return bool((SIGMA(-epsilon * (v + 1) / 2) + SIGMA(epsilon * v / 2) <= 1).all())
 
 
 def valley():
-    errors = sample_errors()
-    best, low = int(errors.argmin()) + 1, errors.min()
-    near = np.flatnonzero(errors < 1.03 * low) + 1                     # "nearly as good": within three percent
-    return {"best": best, "low": int(near[0]), "high": int(near[-1])}
-
-
-def no_clamp_is_good():
-    return min(exppw_empirical.at(n=100, clamp=T)["exact"] for T in range(1, 40)) > 0.2
-
-
-@cache
-def new(**values):
-    return exppw_population.at(**values)
-
-
-def seventh():
-    return 0.135 < new()["exact"] / new()["printed"] < 0.15
+    T = np.arange(1.0, 301)
+    errors = np.array(next(c for c in experiments.exppw_empirical.series if c.key == "exact").values(experiments.exppw_empirical.setting(), T))
+    near = T[errors < 1.03 * errors.min()].astype(int)                     # "nearly as good": within three percent
+    return {"best": int(errors.argmin()) + 1, "low": near[0], "high": near[-1]}
 
 
 def factor_of_three_halves():
-    epsilons = np.geomspace(1e-3, 1e3, 200)
+    epsilons, v = np.geomspace(1e-3, 1e3, 200), np.arange(-400, 400)[:, None]
     tau = np.tanh(epsilons / 4) / 2
-    v = np.arange(-400, 400)[:, None]
-    pairs = [1 / (1 + np.exp(-np.clip(epsilons * w / 2, -700, 700))) for w in (v + 1, v)]
-    return bool((tau <= epsilons / 8).all() and (tau <= 0.5).all() and np.allclose((pairs[0] - pairs[1]).max(axis=0), tau)
-                and np.allclose((pairs[0] - pairs[1])[400], tau))
+    more = np.diff(SIGMA(np.clip(epsilons * np.stack([v, v + 1]) / 2, -700, 700)), axis=0)[0]
+    return bool((tau <= epsilons / 8).all() and (tau <= 0.5).all() and np.allclose(more.max(axis=0), tau) and np.allclose(more[400], tau))
 
 
 def simple_count():
     """The proof's count, for all labelings of 8 points: a band with f mistakes costs at most (1+τ)(f + k/2) + 1."""
     for T, k, epsilon in ((1, 1, 0.5), (2, 1, 4.0), (3, 2, 1.0), (2, 3, 9.0)):
-        tau = math.tanh(epsilon / 4) / 2
-        for y in np.indices((2,) * 8).reshape(8, -1).T:
-            walk = exppw.projected_walk(y, T)
-            ends = exppw.best_intervals(np.arange(8), y, k)[1]
-            says = np.searchsorted(ends, np.arange(8), side="right") % 2
-            errs = 1 / (1 + np.exp(epsilon * walk[:-1] * (2 * y - 1) / 2))
-            for v in range(-T, T):
-                inside = (np.minimum(walk[1:], walk[:-1]) == v) & (walk[1:] != walk[:-1])
-                if inside.sum() > 2 * (says != y)[inside].sum() + k + 1 or errs[inside].sum() > (1 + tau) * ((says != y)[inside].sum() + k / 2) + 1 + 1e-12:
-                    return False
+        labels, factor = brute.labelings(8), 1 + math.tanh(epsilon / 4) / 2
+        walk = brute.walk(labels, T)
+        wrong = np.array([np.searchsorted(exppw.best_intervals(np.arange(8), y, k)[1], np.arange(8), side="right") % 2 != y for y in labels])
+        errs = brute.wrong(walk[:, :-1], labels, epsilon)
+        for v in range(-T, T):
+            inside = (np.minimum(walk[:, 1:], walk[:, :-1]) == v) & (np.diff(walk) != 0)
+            f = (wrong & inside).sum(axis=1)
+            if (inside.sum(axis=1) > 2 * f + k + 1).any() or ((errs * inside).sum(axis=1) > factor * (f + k / 2) + 1 + 1e-12).any():
+                return False
     return True
 
 
 @cache
 def sizes(bits, case="realizable"):
-    return exppw_sample_size.at(bits=bits, case=case)
+    return experiments.exppw_sample_size.at(bits=bits, case=case)
 
 
 def crossings():
-    walk, publish = {key: sizes(4)[key] for key in ("sharp", "printed")}, {b: sizes(b)["exponential"] for b in range(4, 65)}
-    return {"base": 2} | {name: next(b for b in range(4, 65) if publish[b] > walk[name]) for name in walk}
-
-
-def bought():
-    return {"basic": int(prediction.answers_bought(1.0, 0.0, 0.01, composition="basic")), "bounded": int(prediction.answers_bought(1.0, 1e-6, 0.01))}
-
-
-@cache
-def real(**values):
-    return exppw_intervals.at(**values)
+    return {"base": 2} | {name: next(b for b in range(4, 65) if sizes(b)["exponential"] > sizes(4)[name]) for name in ("sharp", "printed")}
 
 
 def never():
-    mistakes, shares = exppw_data.threshold_mistakes("rush_hour_by_hour")
-    return bool(shares[mistakes.argmin()] == exppw_data.halves("rush_hour_by_hour")[1][1].mean())
+    mistakes, shares = real_data.threshold_mistakes("rush_hour_by_hour")
+    return bool(shares[mistakes.argmin()] == real_data.halves("rush_hour_by_hour")[1][1].mean())
 
 
 def tasks():
-    gaps = {task: real(task=task)["walk"] - real(task=task)["threshold"] for task in data.interval_tasks()}
+    gaps = {task: at_real(task=task)["walk"] - at_real(task=task)["threshold"] for task in data.interval_tasks()}
     behind = {task for task, gap in gaps.items() if gap > 0}
     assert behind == {"never_married_by_age", "one_carat_by_price", "first_team_wins_by_elo"} and min(map(abs, gaps.values())) > 5e-4
     return {"points": 100 * max(gaps.values())}
@@ -168,20 +113,18 @@ def tasks():
 
 def two_intervals():
     """Rush hours at the picture's ε: the exponential mechanism over all functions of the hour with at most four changes."""
-    old, new = exppw_data.counts("rush_hour_by_hour")
+    old, new = real_data.counts("rush_hour_by_hour")
     hours = old.shape[1]
     cuts = [c for changes in range(5) for c in itertools.combinations(range(hours), changes)]
     says = np.array([np.searchsorted(c, np.arange(hours), side="right") % 2 for c in cuts])
     mistakes, wrong = (says @ zeros + (1 - says) @ ones for zeros, ones in (old, new))
-    law = private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=exppw_intervals.setting().epsilon)
+    law = private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=experiments.exppw_intervals.setting().epsilon)
     return {"hours": hours, "error": law @ wrong / new.sum()}
 
 
 def longer_rope():
     """Rush hours at ε = 10: the rule's T, and the error at T = 6."""
-    weights = exppw_data.margins("rush_hour_by_hour")[6][1]
-    margin = np.arange(len(weights)) - len(weights) // 2
-    return {"T": exppw_data.chosen_clamp("rush_hour_by_hour", 10.0, 2), "error": weights @ (1 / (1 + np.exp(5.0 * margin)))}
+    return {"T": real_data.chosen_clamps("rush_hour_by_hour", (10.0,), 2)[0], "error": real_data.errs(real_data.margins("rush_hour_by_hour")[6][1], 10.0)}
 
 
 CLAIMS = {
@@ -192,29 +135,30 @@ CLAIMS = {
     "From about {yes:.2f} on. The coin (orange) is fair again at about {x:.2f}, well behind": turns,
     "That patient only undoes the step just before": her_step_undoes_one,
     "the rope stands *one step* higher, for $x$ from {low:.3f} to {high:.3f}; then both are at the top, together": elsewhere,
-    "Flip her label instead: two steps": two_steps,
-    "to 50: the rope falls so deep that it never comes up": never_comes_up,
+    "Flip her label instead: two steps": lambda: bool(abs(told()[2] - told()[5]).max() == 2),
+    "to 50: the rope falls so deep that it never comes up": lambda: bool(story._walk(60, 0.1, 1, 50)[1:].max() < 0),
     "the walks end at most {walk} apart. The proof": ends_apart,
     "another's (2 more): {figure} apart": ends_apart,
     "Behind 0.5 a label is 1 with chance {up}, so a step goes up by {mean:.1f} on average": lambda: {"up": 0.9, "mean": 0.9 - 0.1},
     "takes about $T/{mean:.1f} = {steps}$ examples": lambda: {"mean": 0.8, "steps": 6 / 0.8},
     "In the story it took {count}.": turns,
-    "$\\sigma(\\varepsilon T/2)$, {top:.3f} in the story": lambda: {"top": 1 / (1 + math.exp(-3))},
+    "$\\sigma(\\varepsilon T/2)$, {top:.3f} in the story": lambda: {"top": SIGMA(3)},
     "the label of the patient at {low:.3f}. What does": elsewhere,
     "moves from {p:.3f} to {q:.3f}": asked_at_055,
     "At $T = 6$ an answer costs {cost:.3f} of the claimed 1": lambda: {"cost": exppw.walk_epsilon(6, 1.0)},
     "The walk: {cost:.3f}, the formula's number": lambda: {"cost": exppw.walk_epsilon(3, 1.0, n=3)},
     "$T = {best}$ is best, {low} to {high} nearly as good": valley,
-    "At $T = 20$ the walk errs on {exact:.3f} of the sample, the best threshold on {best:.4f}; the lemma promises {printed:.3f}": exppw_empirical.at,
-    "At $T = 200$ the walk errs on {exact:.3f}, twice the noise": lambda: exppw_empirical.at(clamp=200),
-    "$n = 100$: no $T$ is good": no_clamp_is_good,
-    "The theorem allows an error of {printed:.3f} above": new,
-    "**Answer.** {exact:.3f}: a seventh": new,
-    "a seventh of what the theorem allows": seventh,
-    "the bound becomes useless, {printed:.3f} above the best, and the walk errs *less*, {exact:.3f} above": lambda: new(epsilon=2.0),
+    "At $T = 20$ the walk errs on {exact:.3f} of the sample, the best threshold on {best:.4f}; the lemma promises {printed:.3f}": at_sample,
+    "At $T = 200$ the walk errs on {exact:.3f}, twice the noise": lambda: at_sample(clamp=200),
+    "$n = 100$: no $T$ is good": lambda: min(at_sample(n=100, clamp=T)["exact"] for T in range(1, 40)) > 0.2,
+    "The theorem allows an error of {printed:.3f} above": at_new,
+    "**Answer.** {exact:.3f}: a seventh": at_new,
+    "a seventh of what the theorem allows": lambda: 0.135 < at_new()["exact"] / at_new()["printed"] < 0.15,
+    "the bound becomes useless, {printed:.3f} above the best, and the walk errs *less*, {exact:.3f} above": lambda: at_new(epsilon=2.0),
     "at most $1+\\frac\\varepsilon8$ and never above $\\frac32$": factor_of_three_halves,
     "a band has $s\\le2f+k+1$ steps. Pairs cost $1+\\tau$ each, a single step at most 1: the walk errs at most $(1+\\tau)(f+\\frac k2)+1$": simple_count,
-    "A budget of 1 buys {basic} answers of $\\varepsilon = 0.01$ by adding up, and {bounded:,} by a better account": bought,
+    "A budget of 1 buys {basic} answers of $\\varepsilon = 0.01$ by adding up, and {bounded:,} by a better account": lambda: {
+        "basic": int(prediction.answers_bought(1.0, 0.0, 0.01, composition="basic")), "bounded": int(prediction.answers_bought(1.0, 1e-6, 0.01))},
     "From $N = {base}^{sharp}$ on, by the leave-one-out bound": crossings,
     "fewer than publishing from $N = {base}^{{printed}}$ on": crossings,
     "bound: {sharp:,.0f} examples, for every $N$. By Theorem 5.3 it takes {printed:,.0f}, fewer": lambda: sizes(4),
@@ -222,9 +166,9 @@ CLAIMS = {
     "$N = 2^{64}$: {sharp:,.0f} against {exponential:,.0f}": lambda: sizes(64, "agnostic"),
     "up to $1.5\\,\\varepsilon$ for long clamps": lambda: bool(1.499 < exppw.figure_one_epsilon(400, 1.0) <= 1.5),
     'the best threshold of the sample is "never"': never,
-    "errs on {threshold:.1%} of the other half. The walk errs on {walk:.1%}, the best two intervals on {best:.1%}": real,
-    "(dots: {a:.1%} to {b:.1%})": lambda: {"a": real(epsilon=2.0)["seen"], "b": real(epsilon=10.0)["seen"]},
-    "worse on new points ({a:.1%} to {b:.1%})": lambda: {"a": real(epsilon=2.0)["walk"], "b": real(epsilon=10.0)["walk"]},
+    "errs on {threshold:.1%} of the other half. The walk errs on {walk:.1%}, the best two intervals on {best:.1%}": at_real,
+    "(dots: {a:.1%} to {b:.1%})": lambda: {"a": at_real(epsilon=2.0)["seen"], "b": at_real(epsilon=10.0)["seen"]},
+    "worse on new points ({a:.1%} to {b:.1%})": lambda: {"a": at_real(epsilon=2.0)["walk"], "b": at_real(epsilon=10.0)["walk"]},
     "At $\\varepsilon = 10$ the rule makes $T = {T}$, and": longer_rope,
     "with $T = 6$ the walk would err on {error:.1%}": longer_rope,
     "in three of the eight the best threshold errs less, by at most {points:.1f} points": tasks,

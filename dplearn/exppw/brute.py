@@ -1,0 +1,91 @@
+"""Brute force for the walk: step by step, all data sets, all counts of points.
+
+Oracles share nothing with what they judge.  `step` is the one place where they clamp.  Nothing here is random or private.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+
+from ..brute import compositions, multinomial
+
+
+def sigma(z):
+    """1/(1 + e^-z)."""
+    return 1 / (1 + np.exp(-np.asarray(z, float)))
+
+
+def step(v, y, T: int):
+    """Up for a label 1, down for a 0, held in [-T, T]."""
+    return np.clip(v + 2 * np.asarray(y, int) - 1, -T, T)
+
+
+def walk(labels, T: int) -> np.ndarray:
+    """v_0 .. v_n step by step, along the last axis; rows walk side by side."""
+    labels = np.asarray(labels, int)
+    v = [np.zeros(labels.shape[:-1], int)]
+    for y in np.moveaxis(labels, -1, 0):
+        v.append(step(v[-1], y, T))
+    return np.stack(v, axis=-1)
+
+
+def wrong(v, chance, epsilon: float):
+    """How often an answer from v errs where a label is 1 with this chance."""
+    return chance * sigma(-epsilon * v / 2) + (1 - chance) * sigma(epsilon * v / 2)
+
+
+def end(x, y, query, T: int, *, literal: bool = False) -> int:
+    """Where the walk stands at a query: ties in data order; Figure 1 to the letter takes one example more, where there is one."""
+    order = sorted(range(len(x)), key=lambda i: x[i])
+    taken = sum(value <= query for value in x) + literal
+    return int(walk([y[i] for i in order[:taken]], T)[-1])
+
+
+def ends(n: int, points: int, T: int, rule=end) -> np.ndarray:
+    """The walk's end on every data set of n examples with x in 1..points: shape (2 points,)*n + (points,) for the queries."""
+    records = [(x, y) for x in range(1, points + 1) for y in (0, 1)]
+    table = [[rule([r[0] for r in data], [r[1] for r in data], q, T) for q in range(1, points + 1)]
+             for data in itertools.product(records, repeat=n)]
+    return np.array(table).reshape((len(records),) * n + (points,))
+
+
+def replaced_loss(v: np.ndarray, rate: float) -> float:
+    """The largest privacy loss of a label with Pr[1] = σ(rate v) when one of the first axes' examples is replaced."""
+    logs = [-np.logaddexp(0, -rate * v), -np.logaddexp(0, rate * v)]
+    return float(max(np.ptp(log, axis=axis).max() for log in logs for axis in range(v.ndim - 1)))
+
+
+def labelings(n: int) -> np.ndarray:
+    """All 2^n sequences of n labels."""
+    return np.array(list(itertools.product((0, 1), repeat=n))).reshape(2**n, n)
+
+
+def functions(n: int, k: int) -> np.ndarray:
+    """All 0/1 functions on n places that say 0 first and change at most k times."""
+    rows = labelings(n)
+    return rows[(np.diff(rows, axis=1, prepend=0) != 0).sum(axis=1) <= k]
+
+
+def least_mistakes(labels: np.ndarray, k: int) -> np.ndarray:
+    """The fewest mistakes on each row of labels of a function with at most k changes."""
+    return (labels[..., None, :] != functions(labels.shape[-1], k)).sum(axis=-1).min(axis=-1)
+
+
+def expected_error(masses, chances, n: int, T: int, epsilon: float) -> float:
+    """E Err_P of the walk on pieces of a line with these masses and chances of the label 1.
+
+    Leave one out: the walk through n + 1 points is asked before each step, for all counts of the pieces.
+    """
+    v = np.arange(-T, T + 1)
+    up, down = (np.eye(2 * T + 1)[step(v, y, T) + T] for y in (1, 0))
+    pieces = [(p * up + (1 - p) * down, wrong(v, p, epsilon)) for p in chances]
+    counts, total = compositions(n + 1, len(masses)), 0.0
+    for count, weight in zip(counts, multinomial(counts, np.array(masses))):
+        law = np.eye(2 * T + 1)[T]
+        for (move, errs), points in zip(pieces, count):
+            for _ in range(points):
+                total += weight * float(law @ errs) / (n + 1)
+                law = law @ move
+    return total

@@ -1,0 +1,145 @@
+"""Exact privacy of the walk: all data sets with n <= 6 on small domains with ties, all neighbors; broken copies are caught.
+
+The ends on all ordered data sets are one array with an axis for each record: V[r_1, ..., r_n, query].  Records that differ in
+place i are then a line along axis i (`brute.replaced_loss`).  Ordered, because ties stand in the order of the data.
+"""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from dplearn import exppw
+from dplearn.exppw import brute
+from dplearn.privacy import Relation, all_datasets, audit
+
+CASES = [(N, n) for N in (2, 3, 4) for n in range(1, 7)]
+
+
+def datasets(N, n):
+    """x and y of all ordered data sets, each (datasets, n); record r is (r // 2 + 1, r % 2)."""
+    records = np.indices((2 * N,) * n).reshape(n, -1).T
+    return records // 2 + 1, records % 2
+
+
+def ends(N, n, clamp, order=lambda x, y: np.argsort(x, axis=1, kind="stable"), before=None, more=0):
+    """The walk's end at each query 1..N, (2N, ..., 2N, N): the algorithm's own words, for all data sets at once."""
+    x, y = datasets(N, n)
+    walks = exppw.projected_walk(np.take_along_axis(y, order(x, y), axis=1), clamp)
+    before = (x[:, :, None] <= np.arange(1, N + 1)) if before is None else before(x)
+    taken = np.minimum(before.sum(axis=1) + more, n)
+    return np.take_along_axis(walks, taken, axis=1).reshape((2 * N,) * n + (N,))
+
+
+def moves(v):
+    return max(np.ptp(v, axis=i).max() for i in range(v.ndim - 1))
+
+
+@pytest.mark.parametrize("N, n", CASES)
+def test_all_data_sets(N, n):
+    for clamp in (1, 2, 3, 4, 7):
+        v = ends(N, n, clamp)
+        less = ends(N, n - 1, clamp) if n > 1 else np.zeros(N)
+        assert max(np.abs(v - np.expand_dims(less, i)).max() for i in range(n)) == 1  # Lemma 5.1, at every query
+        assert moves(v) == 2
+        for epsilon in (0.1, 1.0, 4.0) if v.size < 10**5 else (1.0,):
+            exact = brute.replaced_loss(v, epsilon / 2)
+            assert exact < epsilon and exact == pytest.approx(exppw.walk_epsilon(clamp, epsilon, n=n), rel=1e-12)
+            logs = [[np.logaddexp(0, sign * epsilon * end / 2) for sign in (1, -1)] for end in (v, less)]
+            removed = max(np.abs(a - np.expand_dims(b, i)).max() for a, b in zip(*logs) for i in range(n))
+            assert removed < epsilon / 2
+            assert removed == pytest.approx(exppw.walk_epsilon(clamp, epsilon, relation=Relation.ADD_REMOVE, n=n), rel=1e-12)
+
+
+def test_the_array_is_what_the_package_answers():
+    rng = np.random.default_rng(3)
+    for (N, n), clamp, more in itertools.product(CASES, (1, 3), (0, 1)):
+        (x, y), v = datasets(N, n), ends(N, n, clamp, more=more).reshape(-1, N)
+        law = exppw.figure_one_probability if more else exppw.predict_probability
+        for i in rng.integers(0, len(x), 8):
+            assert law(x[i], y[i], np.arange(1, N + 1), clamp=clamp, epsilon=1.3) == pytest.approx(brute.sigma(0.65 * v[i]), rel=1e-14)
+
+
+@pytest.mark.parametrize("relation, claim", [(Relation.REPLACE_ONE, 1.0), (Relation.ADD_REMOVE, 0.5)])
+def test_by_the_packages_audit(relation, claim):
+    """The same from the public functions alone; with the factor e^ε a step of DF18's Section 2.2 it is twice the walk's rate."""
+    domain = [(x, y) for x in (1, 2) for y in (0, 1)]
+    for rate in (1.0, 2.0):
+        def law(data):
+            p = exppw.predict_probability(*zip(*data), 1, clamp=2, epsilon=rate)
+            return np.array([1 - p, p])
+
+        report = audit(law, epsilon=claim, datasets=list(all_datasets(domain, 3, ordered=True)), domain=domain, relation=relation, ordered=True,
+                       min_records=1)
+        assert report.ok == (rate == 1) and report.true_epsilon == pytest.approx(exppw.walk_epsilon(2, rate, relation=relation), rel=1e-12)
+
+
+# ---- random keys -----------------------------------------------------------------------------------
+
+
+def keyed_ends(N, n, clamp, ranks, query_rank):
+    """Ends with given keys; place i keeps ranks[i], whatever record stands there."""
+    ranks, queries = np.array(ranks), np.arange(1, N + 1)
+    return ends(N, n, clamp, lambda x, y: np.lexsort((np.broadcast_to(ranks, x.shape), x)),
+                lambda x: (x[:, :, None] < queries) | (x[:, :, None] == queries) & (ranks < query_rank)[None, :, None])
+
+
+@pytest.mark.parametrize("N, n", [(1, 4), (2, 4), (3, 4), (4, 3), (1, 5)])
+def test_random_keys(N, n):
+    """For every ranking of the n + 1 keys (the last is the query's), and on average over all rankings, which are equally likely."""
+    for clamp in (1, 3):
+        limit, laws = exppw.walk_epsilon(clamp, 1.0, n=n) + 1e-12, []
+        for *ranks, query_rank in itertools.permutations(range(n + 1)):
+            v = keyed_ends(N, n, clamp, ranks, query_rank)
+            assert brute.replaced_loss(v, 0.5) <= limit
+            laws.append(brute.sigma(v / 2))
+        mean = np.mean(laws, axis=0)
+        assert 0 < max(np.ptp(np.log(p), axis=i).max() for p in (mean, 1 - mean) for i in range(n)) <= limit
+
+
+def test_averaged_keys_are_what_the_package_answers():
+    rng, x, y = np.random.default_rng(8), np.array([1, 1, 1, 2]), np.array([1, 1, 0, 0])
+    exact = np.mean([brute.sigma(keyed_ends(2, 4, 3, ranks, q)[tuple(2 * (x - 1) + y)] / 2) for *ranks, q in itertools.permutations(range(5))], axis=0)
+    drawn = np.mean([exppw.predict_probability(x, y, [1, 2], clamp=3, epsilon=1.0, tie_keys=rng.random(4), query_keys=rng.random(2))
+                     for _ in range(4000)], axis=0)
+    assert np.abs(drawn - exact).max() < 0.043    # Hoeffding, 4000 runs: 2 e^(-2·4000·0.043²) < 8e-7
+
+
+# ---- broken forms, by the same audit ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("N, n", [(2, 3), (3, 3), (2, 4), (3, 5), (4, 4), (2, 6)])
+def test_figure_one_to_the_letter(N, n):
+    """The first example after the query is taken too: ends that differ by 3, and ε above the claim from clamp 3 on."""
+    for clamp in range(1, n + 1):
+        v = ends(N, n, clamp, more=1)
+        assert moves(v) == min(3, 2 * clamp)
+        for epsilon in (0.3, 1.0, 3.0):
+            true = brute.replaced_loss(v, epsilon / 2)
+            assert true == pytest.approx(exppw.figure_one_epsilon(clamp, epsilon), rel=1e-12)
+            assert true > epsilon or clamp < 3 or epsilon < 1
+
+
+def rule_order(rule):
+    return lambda x, y: np.array([exppw.tie_rule_order(a, b, rule=rule) for a, b in zip(x, y)])
+
+
+def test_orders_by_label_keep_privacy():
+    for rule, (N, n), clamp in itertools.product(("zeros-first", "ones-first"), [(1, 8), (2, 5), (3, 4)], (1, 3)):
+        assert brute.replaced_loss(ends(N, n, clamp, rule_order(rule)), 0.5) <= exppw.walk_epsilon(clamp, 1.0, n=n) + 1e-12
+
+
+def test_majority_last_is_caught():
+    """One example turns the order of all: 10 at one x are enough, and 9 are not, at ε = 1."""
+    for n in range(1, 10):
+        assert all(brute.replaced_loss(ends(1, n, clamp, rule_order("majority-last")), 0.5) <= 1 + 1e-12 for clamp in range(1, n + 1))
+    v = ends(1, 10, 3, rule_order("majority-last"))
+    assert brute.replaced_loss(v, 0.5) == pytest.approx(1.38815, abs=5e-6) and moves(v) == 5
+
+
+def test_an_unstable_sort_is_caught():
+    """numpy's heapsort: where it puts tied examples depends on the x of the others; 8 examples at two x show it."""
+    for clamp in (3, 4):
+        assert brute.replaced_loss(ends(2, 6, clamp, rule_order("heapsort")), 0.5) < 1
+        v = ends(2, 8, clamp, lambda x, y: np.argsort(x.astype(float), axis=1, kind="heapsort"))
+        assert brute.replaced_loss(v, 0.5) == pytest.approx(exppw.figure_one_epsilon(clamp, 1.0), rel=1e-12)   # ends 3 apart

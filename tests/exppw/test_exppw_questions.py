@@ -1,0 +1,178 @@
+"""The questions of lecture 7: what their curves show, against the package's algorithms, plain loops and each other."""
+
+import numpy as np
+import pytest
+from asking import ends, random_settings, values
+
+from dplearn import data, exppw, private_pac, simulate
+from dplearn.concepts import IntervalUnions, Thresholds
+from dplearn.exppw import brute, experiments
+from dplearn.exppw.experiments import data as real
+from dplearn.exppw.experiments import errors, new_points, walk
+from dplearn.exppw.walk import plain_walk
+
+QUERIES = np.linspace(0, 1, 41)
+
+# ---- exppw_walk ----------------------------------------------------------------------------------------
+
+
+def plain_sample(s):
+    """x and y of the sample, its first n examples of the stream, sorted by x; labels one by one."""
+    x, place, coin = walk._stream()
+    first = place < s.n
+    label = np.floor(np.minimum(x[first], 1 - 1e-9) * (s.k + 1)).astype(int) % 2
+    return x[first], label ^ (coin[first] < np.float32(s.noise))
+
+
+@pytest.mark.parametrize("s", [*random_settings(experiments.exppw_walk, 40), *(experiments.exppw_walk.setting(n=10**6, clamp=50, noise=0.5, neighbor=kind)
+                                                                               for kind in ("removed", "flipped"))], ids=str)
+def test_the_picture_is_what_the_package_answers(s):
+    """The walk and its neighbor's; with a long clamp, 10^6 examples and no signal the two are slow to meet."""
+    x, y = plain_sample(s)
+    e, queries = experiments.exppw_walk, np.concatenate([QUERIES, np.linspace(0.4999, 0.52, 100)])
+    p = exppw.predict_probability(x, y, queries, clamp=s.clamp, epsilon=s.epsilon)
+    shown, own = (s.clamp * values(e, key, s, queries) for key in ("neighbor", "walk"))
+    assert values(e, "answer", s, queries) == pytest.approx(p, abs=1e-12) == brute.sigma(s.epsilon * own / 2)
+    if s.neighbor == "none":
+        assert np.isnan(shown).all()
+        return
+    i = min(((x <= 1 / (s.k + 1)).sum() if s.k else 0) + (s.clamp + 1) // 2, s.n - 1)
+    x2, y2 = (np.delete(x, i), np.delete(y, i)) if s.neighbor == "removed" else (x, np.where(np.arange(s.n) == i, 1 - y, y))
+    wanted = exppw.projected_walk(y2, s.clamp)[np.searchsorted(x2, queries, side="right")]
+    assert shown == pytest.approx(wanted, abs=1e-9) and np.abs(shown - own).max() <= (1 if s.neighbor == "removed" else 2) + 1e-9
+
+
+@pytest.mark.parametrize("k", range(6))
+def test_the_clean_label_has_its_k_ends_and_no_other(k):
+    clean = values(experiments.exppw_walk, "clean", experiments.exppw_walk.setting(k=k), np.arange(121) / 120)
+    assert np.flatnonzero(clean == 0.5).tolist() == [120 * j // (k + 1) for j in range(1, k + 1)]
+    assert clean[0] == 0 and clean[-1] == k % 2 and np.isin(clean, (0, 0.5, 1)).all()
+
+
+def test_sliders_keep_the_sample():
+    """More examples keep the earlier ones, more noise keeps what is turned."""
+    assert set(walk._first(10)) < set(walk._first(60)) < set(walk._first(1000)) < set(walk._first(10**6))
+    clean, little, more = (walk.sample(500, noise, 2) for noise in (0.0, 0.1, 0.3))
+    assert ((clean != little) <= (clean != more)).all() and 0 < (clean != little).sum() < (clean != more).sum()
+
+
+def test_the_dots_sit_on_the_formula():
+    for epsilon in (0.01, 0.3, 1.0, 10.0):
+        s, T = experiments.exppw_true_epsilon.setting(epsilon=epsilon), np.arange(1.0, 101)
+        found, true = (values(experiments.exppw_true_epsilon, key, s, T) for key in ("enumerated", "walk"))
+        assert found[:6] == pytest.approx(true[:6], rel=1e-12) and np.isnan(found[6:]).all()
+    assert {tuple(ends) for ends in walk.enumerated_ends(6).T.tolist()} >= {(4, 6), (-6, -4)} and np.ptp(walk.enumerated_ends(6), axis=0).max() == 2
+
+
+# ---- errors --------------------------------------------------------------------------------------------
+
+
+def test_error_on_the_sample_is_the_walks():
+    e = experiments.exppw_empirical
+    for s in random_settings(e, 12):
+        T = np.array([1.0, s.clamp, 300.0])
+        y, optimum = errors.sample(s.n, s.k, s.noise)
+        direct = [exppw.empirical_error(np.arange(s.n), y, clamp=int(t), epsilon=s.epsilon) for t in T]
+        np.testing.assert_allclose(values(e, "exact", s, T), direct, atol=1e-12)
+        assert optimum == exppw.best_intervals(np.arange(s.n), y, s.k)[0][s.k] and (s.noise > 0 or optimum == 0)
+
+
+@pytest.mark.parametrize("name, keys", [("exppw_empirical", ("exact", "sharp", "printed")), ("exppw_population", ("exact", "sharp", "printed")),
+                                        ("exppw_ties", ("keys", "sharp")), ("exppw_ties", ("data", "sharp"))])
+def test_curves_are_in_order_everywhere(name, keys):
+    e, seen = getattr(experiments, name), 0
+    for s in random_settings(e, 60) + ends(e)[::7]:
+        x = e.x_values(s)
+        curves = [values(e, key, s, x) for key in keys]
+        assert all(not (low > high + 1e-12).any() for low, high in zip(curves, curves[1:]))
+        seen += not np.isnan(curves[0]).all()
+    assert seen > 50
+
+
+def test_ties_at_the_ledgers_setting():
+    at = experiments.exppw_ties.at()
+    assert f"{at['zeros']:.5f} {at['printed']:.5f}" == "0.88070 0.16578"
+
+
+@pytest.mark.parametrize("setting", [{}, {"k": 4, "noise": 0.0, "epsilon": 0.2}, {"k": 2, "noise": 0.4, "alpha": 0.2, "epsilon": 2.0}])
+def test_simulation_meets_the_exact_error(setting):
+    e, runs = experiments.exppw_population, 1500
+    s = e.setting(**setting)
+    exact = values(e, "exact", s, e.simulated_x)
+    drawn = new_points.draw_population(s, e.simulated_x, simulate.stream(1, "population question", 0), runs)
+    half = simulate.bernstein_halfwidth(drawn.var(axis=0, ddof=1), runs, 1 - 1e-7, 1.0)          # false alarm 1e-7 a place
+    known = ~np.isnan(exact)
+    assert known.sum() >= 4 and (np.abs(drawn.mean(axis=0) - exact)[known] <= half[known]).all()
+
+
+def test_sample_sizes_keep_their_promises():
+    e = experiments.exppw_sample_size
+    for s in random_settings(e, 60):
+        printed, sharp, exponential, free = (values(e, key, s, np.array([4.0, 20.0, 64.0])) for key in ("printed", "sharp", "exponential", "free"))
+        assert (np.diff(exponential) > 0).all() and sharp[0] <= 1.03 * printed[0] and free[0] <= 1.05 * sharp[0]
+        optimum = 0.0 if s.case == "realizable" else 0.5
+        n, clamp, epsilon = exppw.best_setting(s.k, s.alpha, epsilon=s.epsilon, optimum=optimum)
+        assert n == sharp[0] and exppw.population_error_bound_sharp(optimum, s.k, clamp, epsilon, n) <= optimum + s.alpha + 1e-12
+        if s.case == "realizable":
+            rate = min(s.epsilon, 1.0)
+            assert exppw.population_error_bound(0.0, s.k, s.alpha * np.exp(-rate), rate, int(printed[0])) == pytest.approx(s.alpha)
+    for N, k in ((16, 1), (16, 3), (32, 8)):
+        assert new_points.log_class(np.log2(N), k) == pytest.approx(np.log(IntervalUnions(N, k).n_hypotheses))
+
+
+# ---- exppw_intervals -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("task", ["rush_hour_by_hour", "first_team_wins_by_elo"])
+def test_the_walk_on_real_data_by_its_answers(task):
+    s, at = experiments.exppw_intervals.setting(task=task), np.array([0.1, 1.0])
+    (x, y), (query, truth) = real.halves(task)
+    rng, seen, new = np.random.default_rng(real.KEYS), np.zeros(2), np.zeros(2)
+    for keys in [rng.random(len(y)) for _ in range(real.KEY_DRAWS)]:
+        behind = {place: np.r_[-1.0, keys[x == place]] for place in np.unique(query)}     # a query's key: before all, or behind one
+        places = np.repeat(list(behind), [len(k) for k in behind.values()])
+        for i, clamp in enumerate(real.chosen_clamps(task, tuple(at), s.intervals)):
+            how = dict(clamp=clamp, epsilon=at[i], tie_keys=keys)
+            seen[i] += exppw.empirical_error(x, y, **how) / real.KEY_DRAWS
+            p = exppw.predict_probability(x, y, places, query_keys=np.concatenate(list(behind.values())), **how)
+            mean = {place: p[places == place].mean() for place in behind}
+            new[i] += np.mean([abs(mean[q] - t) for q, t in zip(query, truth)]) / real.KEY_DRAWS
+    np.testing.assert_allclose(values(experiments.exppw_intervals, "seen", s, at), seen, atol=1e-12)
+    np.testing.assert_allclose(values(experiments.exppw_intervals, "walk", s, at), new, atol=1e-12)
+
+
+def test_a_place_by_hand(monkeypatch):
+    """Three examples at one place, one query there: the query stands behind 0, 1, 2 or 3 of them with the same chance."""
+    sample, queries = (np.zeros(3, int), np.array([True, True, True])), (np.zeros(1, int), np.array([False]))
+    monkeypatch.setattr(real, "halves", lambda task: (sample, queries))
+    monkeypatch.setattr(real, "counts", lambda task: (np.array([[0], [3]]), np.array([[1], [0]])))
+    old, new = real.margins.__wrapped__("any")[1]
+    assert old.tolist() == [0, 0, 1] and new.tolist() == [0.75, 0.25, 0]      # wrong from v = 1 three times, unsure once
+
+
+def test_baselines_on_real_data():
+    task, e = "rush_hour_by_hour", experiments.exppw_intervals
+    (x, y), (query, truth) = real.halves(task)
+    says = np.searchsorted(exppw.best_intervals(x, y, 4)[1], query, side="right") % 2 == 1
+    s = e.setting(task=task)
+    assert values(e, "best", s, [1.0])[0] == pytest.approx((says != truth).mean())
+    line = Thresholds(data.load_interval_task(task).domain_size)
+    wrong, new = (np.concatenate([row != labels, row == labels]) for places, labels in ((x, y), (query, truth)) for row in [line.predictions(places + 1)])
+    law = private_pac.learner_probabilities_from_mistakes(wrong.sum(axis=1), epsilon=0.3)
+    assert values(e, "exponential", s, [0.3])[0] == pytest.approx(law @ new.mean(axis=1), abs=1e-12)
+    assert values(e, "threshold", s, [0.3])[0] == new.mean(axis=1)[wrong.sum(axis=1).argmin()]
+
+
+def test_halves_are_a_split():
+    for task in data.interval_tasks():
+        (x, y), (query, truth) = real.halves(task)
+        whole = data.load_interval_task(task)
+        assert len(y) + len(truth) == whole.n and abs(len(y) - len(truth)) <= 1
+        assert np.bincount(np.r_[x, query])[whole.ranks - 1].sum() == np.square(np.bincount(whole.ranks)).sum()
+
+
+def test_margins_are_the_plain_walks():
+    y = errors.sample(100, 1, 0.1)[0]
+    for T, shares in zip((1, 7, 300), errors.margins(100, 1, 0.1, (1, 7, 300))):
+        margin = np.array(plain_walk(y, T)[1:]) * np.where(y, 1, -1)
+        assert (shares == np.bincount(margin + T, minlength=2 * T + 1) / 100).all()

@@ -1,0 +1,64 @@
+"""Lecture 7's cards catch wrong formulas and algorithms; the oracles on cases done by hand."""
+
+import numpy as np
+import pytest
+
+from dplearn import exppw
+from dplearn.exppw import brute
+from dplearn.exppw.statements import STATEMENTS
+from dplearn.statements import card
+
+
+def scaled(factor):
+    return lambda f: lambda *a, **o: factor * np.asarray(f(*a, **o))
+
+
+def more(step):
+    return lambda f: lambda *a, **o: f(*a, **o) + step
+
+
+MUTANTS = [
+    ("DF18-F1", "figure_one_epsilon", scaled(0.99)), ("DF18-F1", "walk_epsilon", scaled(0.99)),
+    ("DF18-F1", "figure_one_probability", lambda f: exppw.predict_probability),
+    ("DF18-F1", "predict_probability", lambda f: exppw.figure_one_probability),
+    ("DF18-L5.1", "walk_epsilon", scaled(0.999)), ("DF18-L5.1", "projected_walk", lambda f: lambda y, T: f(y, T + 1)),
+    ("DF18-L5.1", "tie_rule_probability", lambda f: lambda *a, rule, **o: f(*a, rule="zeros-first", **o)),
+    ("DF18-L5.2", "empirical_error", scaled(0.99)), ("DF18-L5.2", "empirical_error_bound", scaled(0.5)),
+    ("DF18-L5.2", "empirical_error_bound_sharp", scaled(0.9)),
+    ("DF18-L5.2", "best_intervals", lambda f: lambda x, y, k: (f(x, y, k)[0] + (np.arange(k + 1) > 1) / len(x), None)),
+    ("DF18-T2.4", "expected_error", scaled(1.01)), ("DF18-T2.4", "population_error_bound", scaled(0.5)), ("DF18-T2.4", "tied_error", scaled(0.99)),
+    ("DF18-T2.4", "sample_size", more(1)), ("DF18-T2.4", "clamp", more(1)),
+    ("DF18-OURS-LOO", "population_error_bound_sharp", scaled(0.999)), ("DF18-OURS-LOO", "best_clamp", more(2)),
+]
+
+
+@pytest.mark.parametrize("identifier, name, wrong", MUTANTS, ids=[f"{m[0]}-{m[1]}" for m in MUTANTS])
+def test_wrong_formula_is_caught(monkeypatch, identifier, name, wrong):
+    monkeypatch.setattr(exppw, name, wrong(getattr(exppw, name)))
+    with pytest.raises(AssertionError):
+        card(identifier).check()
+
+
+def test_cards_have_mutants_and_their_numbers():
+    assert {m[0] for m in MUTANTS} == {s.id for s in STATEMENTS}
+    assert card("DF18-T5.3") is card("DF18-T2.4")
+    # what the lectures say aloud
+    said = {("DF18-F1", "literal"): 1.00827, ("DF18-F1", "limit"): 1.5, ("DF18-L5.1", "tied"): 1.38815, ("DF18-T2.4", "tied"): 0.88070,
+            ("DF18-T2.4", "bound"): 0.16578, ("DF18-T2.4", "drawn"): 0.01367, ("DF18-T2.4", "exponent"): 0.50518}
+    assert {key: card(key[0]).evidence.values[key[1]] for key in said} == pytest.approx(said, abs=6e-6)
+
+
+def test_walks_by_hand():
+    assert brute.walk([1, 1, 1, 0], 2).tolist() == [0, 1, 2, 2, 1]
+    x, y = [2, 1, 3, 2], [1, 0, 1, 1]
+    assert [brute.end(x, y, q, 5) for q in (0, 1, 2, 3)] == [0, -1, 1, 2]
+    assert [brute.end(x, y, q, 5, literal=True) for q in (0, 1, 2, 3)] == [-1, 0, 2, 2]       # one more, where there is one
+    v = brute.ends(2, 1, 5)
+    assert v.shape == (2, 2, 1) and v[..., 0].tolist() == [[-2, 0], [0, 2]] and brute.replaced_loss(v, 0.0) == 0
+    assert brute.functions(2, 1).tolist() == [[0, 0], [0, 1], [1, 1]] and brute.least_mistakes(np.array([[1, 0], [0, 1]]), 1).tolist() == [1, 0]
+
+
+def test_expected_errors_by_hand():
+    # No data: a coin.  One example of the only label, T = 1: the first place is a coin, the second errs with σ(-ε/2).
+    assert brute.expected_error((1.0,), (0.0,), 0, 1, 2.0) == pytest.approx(0.5)
+    assert brute.expected_error((1.0,), (0.0,), 1, 1, 2.0) == pytest.approx((0.5 + brute.sigma(-1)) / 2)
