@@ -64,7 +64,7 @@ def test_sizes_by_hand():
     assert qr.online_alpha(2**10, 100, n=10, beta=0.05, **BUDGET) > 1        # ten records: nothing is promised
 
 
-@pytest.mark.parametrize("epsilon, T", itertools.product([0.1, 1.0, 20.0], [1, 5, 1000]))
+@pytest.mark.parametrize("epsilon, T", list(itertools.product([0.1, 1.0, 20.0], [1, 5, 1000])))
 @pytest.mark.parametrize("calibration", qr.ONLINE_CALIBRATIONS)
 def test_budgets_from_the_scales_alone(calibration, epsilon, T):
     """An epoch: threshold 1, the test above 2, the answer 1, each 1/(n · scale); the better of two ways to add up."""
@@ -118,7 +118,7 @@ def test_the_law_by_sums_over_a_grid():
 
 
 def test_the_law_is_that_of_the_runs():
-    runs, seen, rng = 20_000, dict.fromkeys(outcomes(), 0), simulate.stream(7, "law", 0)
+    runs, seen, rng = 10_000, dict.fromkeys(outcomes(), 0), simulate.stream(7, "law", 0)
     for _ in range(runs):
         online, outcome = qr.OnlinePMW(HALF, n=6, alpha=0.2, max_updates=2, calibration="equal", rng=rng, **BUDGET), ()
         for i, q in enumerate(STREAM):
