@@ -57,32 +57,19 @@ def test_the_truth_is_counted(degree):
             assert r.truth[q] == sum(np.all([BITS.column(c) == b for c, b in zip(asked, bits)], axis=0)) / BITS.n
 
 
-def test_pmw_at_the_desk_is_the_packages():
-    plan = DeskPlan(6, epsilon=0.7, T=150)
-    r = run(plan, seed=3)
-    histogram = qr.histogram_of(BITS.x[:, :6])
-    closed = qr.with_negations(qr.Marginals(6, 3))
-    same = qr.pmw(histogram, closed, n=BITS.n, epsilon=0.7, delta=desk.DELTA, T=150, rng=np.random.default_rng(3))
-    assert np.allclose(r.histogram, same.histogram, rtol=0, atol=1e-14)
-    assert r.guarantee == same.guarantee and r.guarantee.epsilon <= 0.7
-    assert r.errors()["released"].max() == pytest.approx(qr.max_error(qr.Marginals(6, 3), histogram, same.histogram), abs=1e-14)
-
-
-def test_mwem_at_the_desk_is_the_packages():
-    r = run(DeskPlan(6, epsilon=0.7, method="mwem"), seed=3)
-    histogram = qr.histogram_of(BITS.x[:, :6])
-    same = qr.mwem(histogram, qr.Marginals(6, 3), n=BITS.n, epsilon=0.7, delta=desk.DELTA, measure="marginal",
-                   noise="gaussian", rng=np.random.default_rng(3))
-    assert np.array_equal(r.histogram, same.histogram) and r.guarantee == same.guarantee and r.steps == same.T
-
-
-@pytest.mark.parametrize("method", ["laplace", "gaussian"])
-def test_noise_at_the_desk_is_the_packages(method):
-    r = run(DeskPlan(6, epsilon=0.7, method=method), seed=3)
-    same = qr.laplace_answers(qr.histogram_of(BITS.x[:, :6]), qr.Marginals(6, 3), n=BITS.n, epsilon=0.7, delta=desk.DELTA, by="marginal",
-                              noise=method, rng=np.random.default_rng(3))
-    assert np.array_equal(r.released, same.values) and r.guarantee == same.guarantee
-    assert ("laplace" in r.errors()) == (method == "gaussian")
+@pytest.mark.parametrize("method", METHODS)
+def test_a_release_is_the_packages(method):
+    r, rng = run(DeskPlan(6, epsilon=0.7, T=None if method == "mwem" else min(150, desk.MOST_ROUNDS[method]), method=method), seed=3), np.random.default_rng(3)
+    histogram, queries, budget = qr.histogram_of(BITS.x[:, :6]), qr.Marginals(6, 3), dict(n=BITS.n, epsilon=0.7, delta=desk.DELTA, rng=rng)
+    if method == "pmw":
+        same = qr.pmw(histogram, qr.with_negations(queries), T=150, **budget)
+    elif method == "mwem":
+        same = qr.mwem(histogram, queries, measure="marginal", noise="gaussian", **budget)
+    else:
+        same = qr.laplace_answers(histogram, queries, by="marginal", noise=method, **budget)
+    answers = queries.answers(same.histogram) if r.histogram is not None else same.values
+    assert np.abs(r.released - answers).max() < 1e-13 and r.guarantee == same.guarantee and r.guarantee.epsilon <= 0.7
+    assert ("laplace" in r.errors()) == (method != "laplace")
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -134,17 +121,6 @@ def test_the_rule_for_T_knows_no_data():
     assert DeskPlan(8, T=7).rounds == 7
 
 
-@pytest.mark.parametrize("arguments, name", [
-    ({"columns": 2}, "columns"), ({"columns": 17}, "columns"), ({"columns": ("male", "white")}, "columns"), ({"columns": ("male",) * 3}, "columns"),
-    ({"columns": ("male", "white", "tall")}, "columns"), ({"columns": "male"}, "columns"), ({"epsilon": 0}, "epsilon"), ({"epsilon": 11}, "epsilon"),
-    ({"epsilon": np.nan}, "epsilon"), ({"T": 0}, "T"), ({"T": 10_001}, "T"), ({"T": 2.5}, "T"), ({"method": "best"}, "method"),
-    ({"T": 401, "method": "mwem"}, "T"), ({"T": 2, "method": "laplace"}, "T"), ({"degree": 0}, "degree"), ({"degree": 4}, "degree"), ({"seed": -1}, "seed"), ({"seed": 2**31}, "seed"),
-])
-def test_bad_arguments_are_refused(arguments, name):
-    with pytest.raises(ValueError, match=name):
-        release_desk(**arguments)
-
-
 # ---- the file ---------------------------------------------------------------------------------------
 
 
@@ -192,8 +168,7 @@ def test_the_browser_gets_the_release_to_the_last_bit(heard):
     w, _ = heard
     w.set(columns=("male", "white", "full_time", "bachelors"), degree=2)
     r = w.release()
-    for name in ("truth", "released", "laplace"):
-        assert np.array_equal(np.frombuffer(w.result[name], "<f8"), getattr(r, name)), name
+    assert all(np.array_equal(np.frombuffer(w.result[name], "<f8"), getattr(r, name)) for name in ("truth", "released", "laplace"))
     names = [BITS.names[i] for i in w.result["subsets"]]
     assert names[:4] == ["male", "bachelors", "male", "white"] and w.result["degree"] == 2 and w.result["message"] == r.message
 
