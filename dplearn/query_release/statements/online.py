@@ -141,7 +141,7 @@ def _enough_records() -> dict:
     for point in product((8, 2**30), (10, 10**6), (0.1, 3.0), (1e-9, 1e-3), (0.3, 0.02), (0.5, 1e-4)):
         size, k, epsilon, delta, alpha, beta = point
         (T, claimed), budget = _claimed(*point), dict(epsilon=epsilon, delta=delta)
-        n = query_release.online_sample_size(size, k, alpha=alpha, beta=beta, **budget)
+        n = math.ceil(query_release.online_sample_size(size, k, alpha=alpha, beta=beta, **budget))
         noise = query_release.online_budget(n=n, max_updates=T, calibration="equal", **budget)
         require(query_release.planned_updates(size, alpha) == T and noise.guarantee.epsilon <= epsilon * (1 + 1e-9), f"T = {T}; got {noise}")
         tail = [(k + 2 * T + 1) * math.exp(-less * alpha / 4 / noise.test_scale) / beta for less in (1, 0.999)]
