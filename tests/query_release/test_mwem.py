@@ -152,17 +152,6 @@ def test_an_interrupt_counts_choices_and_measurements_begun(rows, steps, begun):
 
 # ---- what it is for ---------------------------------------------------------------------------------
 
-def test_errors_on_the_census():
-    """Fixed streams.  At ε = 1 whole marginals reach 0.0045, with Gaussian noise less; single cells do not."""
-    records, workload, errors = load_adult_bits().x[:, :8], qr.Marginals(8, 3), {}
-    histogram = qr.histogram_of(records)
-    for measure, noise in (("marginal", "laplace"), ("marginal", "gaussian"), ("query", "laplace")):
-        options = dict(n=len(records), epsilon=1.0, delta=1e-6, measure=measure, noise=noise)
-        runs = [qr.mwem(histogram, workload, rng=np.random.default_rng(seed), **options).histogram for seed in range(3)]
-        errors[measure, noise] = np.mean([qr.max_error(workload, histogram, p) for p in runs])
-    assert errors["marginal", "gaussian"] < errors["marginal", "laplace"] < 0.0045 < errors["query", "laplace"] < 0.01
-
-
 def test_without_noise_replay_fits_every_marginal():
     """A budget without end: all marginals are measured exactly, and the last iterate tells the truth about them."""
     records, workload = load_adult_bits().x[:, :4], qr.Marginals(4, 3)
@@ -175,9 +164,8 @@ def test_rounds():
     by_zcdp = math.ceil(8 / 4 * (45_222 * math.sqrt(zcdp_rho(1, 1e-6))) ** (1 / 3))
     assert qr.mwem_rounds(256, n=45_222, epsilon=1.0, delta=1e-6, measure="marginal") == by_zcdp
     assert qr.mwem_rounds(256, n=45_222, epsilon=1.0) == math.ceil(8 / 6 * 45_222 ** (1 / 3))
-    for delta, measure in itertools.product((0.0, 1e-6), ("query", "marginal")):
-        rounds = [qr.mwem_rounds(2**10, n=n, epsilon=1.0, delta=delta, measure=measure) for n in (1, 10**3, 10**5, 10**9, 10**15)]
-        assert rounds == sorted(rounds) and rounds[0] >= 1 and rounds[-1] == 100
+    rounds = [qr.mwem_rounds(2**10, n=n, epsilon=1.0) for n in (1, 10**3, 10**5, 10**9, 10**15)]
+    assert rounds == sorted(rounds) and rounds[0] >= 1 and rounds[-1] == 100
     release = qr.mwem(np.full(8, 1 / 8), qr.Marginals(3, 2), n=1000, epsilon=1.0, rng=np.random.default_rng(0))
     assert release.T == release.steps == qr.mwem_rounds(8, n=1000, epsilon=1.0)
 

@@ -1,7 +1,7 @@
 """Cards for U17, fourth part: queries that arrive one at a time.
 
-p* is the histogram of n records, p^t the public one, which moves at an update; an epoch lasts from one update to the next.
-Neighbors differ in one record, n is public; L = ln(1/δ).
+p* is the histogram of n records, p^t the public one, which moves at an update; an epoch lasts from one update to the
+next. Neighbors differ in one record, n is public; L = ln(1/δ).
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ def _hard_stream(rows, p_star, above: float, pick):
 def _few_updates() -> dict:
     """The algorithm by hand, against the package's bounds."""
     found = {"printed": 0.0, "sharp": 0.0, "settings": 0}
-    forms = {"printed": (1 / 2, query_release.online_updates_bound), "sharp": (4, query_release.online_updates_bound_sharp)}
+    forms = {"printed": (1 / 2, query_release.online_updates_bound),
+             "sharp": (4, query_release.online_updates_bound_sharp)}
     for form, low in (("printed", 0.0), ("printed", -1.0), ("sharp", 0.0)):
         rate, bound = forms[form]
         for (p_star, rows, _), alpha, pick in product(brute.worlds(30, seed=70, low=low), (0.3, 0.1), (WORST, LEAST)):
@@ -66,7 +67,8 @@ def _one_search(step=0.1, reach=20.0) -> dict:
         here, there = brute.epoch([reach] * k, -reach), brute.epoch([reach + step] * k, -reach - step)
         cost.append(math.log(here / there) / step)
         package = query_release.hard_pair_epsilon("u17", k, epsilon=step, reach=reach / step) / step
-        require(abs(package - cost[k]) < 1e-5, f"the package's law of an epoch must give {cost[k]} at k = {k}; got {package}")
+        require(abs(package - cost[k]) < 1e-5,
+                f"the package's law of an epoch must give {cost[k]} at k = {k}; got {package}")
     require(cost[0] < 1 and cost[4] > 2.999999 and max(cost) <= 3 + 1e-6, f"from below 1 to 3, not beyond; got {cost}")
     return {"cost": cost}
 
@@ -78,12 +80,16 @@ def _all_epochs(epsilon=1.0, delta=1e-6, T=1000, n=10) -> dict:
         budget = query_release.online_budget(n=n, epsilon=epsilon, delta=delta, max_updates=T, calibration=name)
         search, answer = (1 / budget.threshold_scale + 2 / budget.test_scale) / n, 1 / budget.answer_scale / n
         rho = T * (search**2 + answer**2) / 2
-        require(abs(search / budget.epsilon_search - 1) + abs(search / answer - 3) < 1e-9, f"an epoch costs 3ε₀ and ε₀; got {budget}")
-        require(abs(budget.guarantee.epsilon - rho - 2 * math.sqrt(rho * log)) < 1e-9, f"ρ = 5Tε₀²; got {budget.guarantee}")
+        require(abs(search / budget.epsilon_search - 1) + abs(search / answer - 3) < 1e-9,
+                f"an epoch costs 3ε₀ and ε₀; got {budget}")
+        require(abs(budget.guarantee.epsilon - rho - 2 * math.sqrt(rho * log)) < 1e-9,
+                f"ρ = 5Tε₀²; got {budget.guarantee}")
         steps.append(answer)
-    answers, simple = swap_delta(T, math.log(2 * math.exp(steps[0] / 2) - 1), epsilon), epsilon / math.sqrt(20 * T * (log + epsilon))
+    answers, simple = swap_delta(T, math.log(2 * math.exp(steps[0] / 2) - 1),
+                                 epsilon), epsilon / math.sqrt(20 * T * (log + epsilon))
     require(answers > 5 * delta, f"the numeric answers alone must break (1, {delta}); got {answers}")
-    require(rho + 2 * math.sqrt(rho * log) <= epsilon + 1e-9 and simple < steps[1] < 1.05 * simple, f"just above {simple}; got {steps[1]}")
+    require(rho + 2 * math.sqrt(rho * log) <= epsilon + 1e-9 and simple < steps[1] < 1.05 * simple,
+            f"just above {simple}; got {steps[1]}")
     return {"answers": answers, "told": scientific(answers)}
 
 
@@ -94,7 +100,8 @@ def _leak() -> dict:
     for c, value in leak.items():
         formula = query_release.sign_leak_delta(c)
         require(abs(value / formula - 1) < 1e-6, f"Pr[Lap - Lap > {c}] must be {formula}; got {value}")
-    return {"leak": {str(c): value for c, value in leak.items()}, "ten": scientific(leak[10.0]), "fourteen": scientific(leak[14.0])}
+    return {"leak": {str(c): value for c, value in leak.items()}, "ten": scientific(leak[10.0]),
+            "fourteen": scientific(leak[14.0])}
 
 
 def _one_query(n=3, step=1.0, alpha=0.5) -> dict:
@@ -106,7 +113,8 @@ def _one_query(n=3, step=1.0, alpha=0.5) -> dict:
     fires, falls = brute.epoch([], -step * n * (alpha - 1 / 6)), brute.laplace_cdf((1 / 2 - np.array(shares)) / scale)
     leaked, kept = brute.delta(*true, 50.0), float(privacy.exact_epsilon(*noisy))
     require(abs(leaked - fires) < 1e-7, f"with the true sign δ must be {fires} for every ε; got {leaked}")
-    require(kept <= 4 * step and abs(kept - abs(np.diff(np.log(falls))[0])) < 1e-6, f"with the noisy sign ε must be finite; got {kept}")
+    require(kept <= 4 * step and abs(kept - abs(np.diff(np.log(falls))[0])) < 1e-6,
+            f"with the noisy sign ε must be finite; got {kept}")
     return {"example": fires, "noisy": kept}
 
 
@@ -121,11 +129,13 @@ def _worst_noise() -> dict:
         lazy = lambda kind: {"threshold": 1, "test": -1}.get(kind, rng.choice([-1, 1]))
         for noise, pick in product((eager, lazy, lambda kind: rng.uniform(-1, 1)), (WORST, LEAST)):
             hard, left = _hard_stream(rows, p_star, alpha / 2, pick), iter(range(3 * T))
-            answers, moved = brute.online(p_star, lambda p: None if next(left, None) is None else hard(p), alpha, 2 * alpha,
+            answers, moved = brute.online(p_star, lambda p: None if next(left, None) is None else hard(p), alpha,
+                                          2 * alpha,
                                           lambda kind: alpha / 4 * noise(kind), most=T)
             found["errors"] = max([found["errors"], *(abs(a - truth) / (1.5 * alpha) for a, truth in answers)])
             found["updates"], found["settings"] = max(found["updates"], len(moved) / T), found["settings"] + 1
-    require(found["errors"] <= 1 + 1e-12 and found["updates"] < 1, f"errors within 3α/2 and fewer than T updates; got {found}")
+    require(found["errors"] <= 1 + 1e-12 and found["updates"] < 1,
+            f"errors within 3α/2 and fewer than T updates; got {found}")
     return found
 
 
@@ -143,11 +153,14 @@ def _enough_records() -> dict:
         (T, claimed), budget = _claimed(*point), dict(epsilon=epsilon, delta=delta)
         n = math.ceil(query_release.online_sample_size(size, k, alpha=alpha, beta=beta, **budget))
         noise = query_release.online_budget(n=n, max_updates=T, calibration="equal", **budget)
-        require(query_release.planned_updates(size, alpha) == T and noise.guarantee.epsilon <= epsilon * (1 + 1e-9), f"T = {T}; got {noise}")
+        require(query_release.planned_updates(size, alpha) == T and noise.guarantee.epsilon <= epsilon * (1 + 1e-9),
+                f"T = {T}; got {noise}")
         tail = [(k + 2 * T + 1) * math.exp(-less * alpha / 4 / noise.test_scale) / beta for less in (1, 0.999)]
-        require(tail[0] <= 1 + 1e-9 < tail[1] and n <= claimed, f"the noises must be within α/4 from n = {n} on; got {tail}")
+        require(tail[0] <= 1 + 1e-9 < tail[1] and n <= claimed,
+                f"the noises must be within α/4 from n = {n} on; got {tail}")
     T, n = _claimed(2**20, 10**4, 1.0, 1e-6, 0.1, 0.05)
-    return {"T": T, "n": n, "allowed": query_release.online_sample_size(2**20, 10**4, epsilon=1.0, delta=1e-6, alpha=0.1, beta=0.05)}
+    return {"T": T, "n": n, "allowed": query_release.online_sample_size(2**20, 10**4, epsilon=1.0, delta=1e-6,
+                                                                        alpha=0.1, beta=0.05)}
 
 
 def _simulated(k=60, alpha=0.3) -> dict:
@@ -155,10 +168,12 @@ def _simulated(k=60, alpha=0.3) -> dict:
     rng, (T, n), worst = np.random.default_rng(73), _claimed(8, k, 1.0, 1e-6, alpha, 0.05), 0.0
     data = np.bincount(rng.choice(8, n, p=np.eye(8)[0] * 0.8 + 0.025), minlength=8) / n
     stream = rng.integers(0, 2, (k, 8)).astype(float)
-    runs = [query_release.OnlinePMW(data, n=n, epsilon=1.0, delta=1e-6, alpha=alpha, calibration="equal", rng=rng) for _ in range(400)]
+    runs = [query_release.OnlinePMW(data, n=n, epsilon=1.0, delta=1e-6, alpha=alpha, calibration="equal", rng=rng)
+            for _ in range(400)]
     for online, query in product(runs, stream):
         worst = max(worst, abs(online.answer(query) - query @ data) / (1.5 * alpha))
-    require(worst <= 1 and 0 < max(online.updates for online in runs) < T, f"400 runs must keep within 3α/2; got {worst}")
+    require(worst <= 1 and 0 < max(online.updates for online in runs) < T,
+            f"400 runs must keep within 3α/2; got {worst}")
     return {"simulated": worst, "k": k, "alpha": alpha}
 
 
@@ -166,16 +181,20 @@ def _simulated(k=60, alpha=0.3) -> dict:
 
 def _the_rate(beta=0.05) -> dict:
     ratios, forms = [], []
-    for size, k, epsilon, delta, factor in product((2**10, 2**40), (10**2, 10**4, 10**9), (0.1, 1.0), (1e-9, 1e-5), (10, 1000)):
-        budget, root = dict(epsilon=epsilon, delta=delta), math.sqrt(math.log(size) * (epsilon - math.log(delta))) / epsilon
+    for size, k, epsilon, delta, factor in product((2**10, 2**40), (10**2, 10**4, 10**9), (0.1, 1.0), (1e-9, 1e-5),
+                                                   (10, 1000)):
+        budget, root = dict(epsilon=epsilon,
+                            delta=delta), math.sqrt(math.log(size) * (epsilon - math.log(delta))) / epsilon
         n = int(factor * 32 * math.log(3 * k / beta) * root)
         alpha = query_release.online_alpha(size, k, n=n, beta=beta, **budget)
-        needed, short = (query_release.online_sample_size(size, k, alpha=alpha * near, beta=beta, **budget) for near in (1 + 1e-9, 1 - 1e-6))
+        needed, short = (query_release.online_sample_size(size, k, alpha=alpha * near, beta=beta, **budget)
+                         for near in (1 + 1e-9, 1 - 1e-6))
         require(needed <= n + 1 and short > n, f"α must be the least for which n is enough: {needed}, {short}; n = {n}")
         T = query_release.planned_updates(size, alpha)
         forms.append(1.5 * alpha / math.sqrt(18 * math.sqrt(10) * math.log((k + 2 * T + 1) / beta) * root / n))
         ratios.append(1.5 * alpha / query_release.pmw_rate(size, k, n=n, **budget))
-    require(max(forms) < 1.02 and 8 < min(ratios) and max(ratios) < 14, f"the explicit form, a constant times the rate: {forms}, {ratios}")
+    require(max(forms) < 1.02 and 8 < min(ratios) and max(ratios) < 14,
+            f"the explicit form, a constant times the rate: {forms}, {ratios}")
     return {"least": min(ratios), "most": max(ratios), "settings": len(ratios)}
 
 
@@ -210,45 +229,45 @@ STATEMENTS = (
             {printed:.2f} of $4\ln|X|/\alpha^2$ with η = α/2, and {sharp:.2f} of $\ln|X|/(2\alpha^2)$ with η = 4α.
             Two cells, errors kept just above α = 0.2, 0.1, 0.05: {growth[0]}, {growth[1]}, {growth[2]} updates.""",
                    _few_updates, _growth),
-        correction=r"""Strictly fewer than $4\ln|X|/\alpha^2$: $U$ updates with $\langle\ell^t, p^t - p^*\rangle > \alpha$
-            give $U\alpha < \eta U + \ln|X|/\eta$, the regret bound. By Hoeffding's lemma fewer than
+        correction=r"""Strictly fewer than $4\ln|X|/\alpha^2$: $U$ updates with $\langle\ell^t, p^t - p^*\rangle >
+            \alpha$ give $U\alpha < \eta U + \ln|X|/\eta$, the regret bound. By Hoeffding's lemma fewer than
             $\ln|X|/(2\alpha^2)$, with $\eta = 4\alpha$ and queries of width 1. Where noise may take $\alpha/2$ of the
             threshold: $16\ln|X|/\alpha^2$ and $2\ln|X|/\alpha^2$.""",
     ),
     Statement(
         id="U17-ONL-PRIV", where="slide “Online Private MW”, key claim", title="What an epoch costs", page=PAGE,
-        hypotheses=r"""$\mathrm{Lap}(\frac{1}{\varepsilon_0n})$ on the threshold, once an epoch, on each test, and on the
-            answer at an update; at most $T$ updates.""",
+        hypotheses=r"""$\mathrm{Lap}(\frac{1}{\varepsilon_0n})$ on the threshold, once an epoch, on each test, and on
+            the answer at an update; at most $T$ updates.""",
         claim=r"""The algorithm is the composition of $T$ instances of the sparse vector primitive, so that
             $\varepsilon_0 \approx \varepsilon/\sqrt{T\ln(1/\delta)}$ makes it $(\varepsilon, \delta)$-DP.""",
         verdict=Verdict.ASYMPTOTIC,
-        check=says("""The exact cost of one search in units of ε₀, by an event after k tests that say “below”: {cost[0]:.2f},
-            {cost[1]:.2f}, {cost[2]:.2f}, {cost[3]:.6f} for k = 0 to 3. With = for ≈ the claim fails: ε = 1, δ = $10^{{-6}}$,
-            T = 1000, one record, two cells: the T noisy answers alone, each told only as above or below 1/2, have δ(1) =
-            {told}.""", _one_search, _all_epochs),
+        check=says("""The exact cost of one search in units of ε₀, by an event after k tests that say “below”:
+            {cost[0]:.2f}, {cost[1]:.2f}, {cost[2]:.2f}, {cost[3]:.6f} for k = 0 to 3. With = for ≈ the claim fails: ε =
+            1, δ = $10^{{-6}}$, T = 1000, one record, two cells: the T noisy answers alone, each told only as above or
+            below 1/2, have δ(1) = {told}.""", _one_search, _all_epochs),
         correction=r"""$\varepsilon_0 = \varepsilon/\sqrt{20T(L+\varepsilon)}$. An epoch costs $4\varepsilon_0$, not
-            $\varepsilon_0$: shift the threshold's noise by $1/n$ ($\varepsilon_0$) and all answers “below” come for free; the
-            test above then pays $2\varepsilon_0$, as threshold and value may move apart; the noisy answer pays
-            $\varepsilon_0$. Pure steps of $3\varepsilon_0$ and $\varepsilon_0$ are together
+            $\varepsilon_0$: shift the threshold's noise by $1/n$ ($\varepsilon_0$) and all answers “below” come for
+            free; the test above then pays $2\varepsilon_0$, as threshold and value may move apart; the noisy answer
+            pays $\varepsilon_0$. Pure steps of $3\varepsilon_0$ and $\varepsilon_0$ are together
             $\frac{9+1}{2}\varepsilon_0^2$-zCDP, $\rho = 5T\varepsilon_0^2$ in all. As an equation the printed
             $\varepsilon_0$ is false.""",
     ),
     Statement(
         id="U17-ONL-SIGN", where="slides “Online MW” and “Online Private MW”, update",
         title="The sign of the error is private", page=PAGE, formulas=(query_release.sign_leak_delta,),
-        hypotheses=r"""As in U17-ONL-PRIV; $\ell^t$ takes the sign of the true error $\langle q, p^t - p^*\rangle$, and $p^t$
-            is published. (Where answers alone are seen, a second query tells: one that is answered lazily, from the moved
-            $p^t$.)""",
+        hypotheses=r"""As in U17-ONL-PRIV; $\ell^t$ takes the sign of the true error $\langle q, p^t - p^*\rangle$, and
+            $p^t$ is published. (Where answers alone are seen, a second query tells: one that is answered lazily, from
+            the moved $p^t$.)""",
         claim=r"""Define $\ell^t$ to be $q$ or $-q$ depending on the sign of the error; the algorithm is
             $(\varepsilon, \delta)$-DP by the count of its noises.""",
         verdict=Verdict.FALSE,
-        check=says("""n = 3, two cells, one query, ε₀ = 1, α = 0.5: with the true sign one query tells neighbors apart for
-            certain with probability {example:.3f}, whatever ε is; with the sign of the noisy answer its exact ε is
+        check=says("""n = 3, two cells, one query, ε₀ = 1, α = 0.5: with the true sign one query tells neighbors apart
+            for certain with probability {example:.3f}, whatever ε is; with the sign of the noisy answer its exact ε is
             {noisy:.3f}. The leak is {ten} at c = 10 and {fourteen} at c = 14.""", _leak, _one_query),
-        correction=r"""Use the sign of the noisy answer less $\langle q, p^t\rangle$, which is public already. With $n$ odd,
-            neighbors can have errors $\pm h$, $h = \frac{1}{2n}$: tests and threshold have one law, but an update moves $p^t$
-            in opposite directions. For one query this leaks with $\delta = \Pr[\mathrm{Lap}(1) - \mathrm{Lap}(1) > c] =
-            <sign_leak_delta>$, $c = \varepsilon_0n(\alpha - h)$, whatever $\varepsilon$ is.""",
+        correction=r"""Use the sign of the noisy answer less $\langle q, p^t\rangle$, which is public already. With $n$
+            odd, neighbors can have errors $\pm h$, $h = \frac{1}{2n}$: tests and threshold have one law, but an update
+            moves $p^t$ in opposite directions. For one query this leaks with $\delta = \Pr[\mathrm{Lap}(1) -
+            \mathrm{Lap}(1) > c] = <sign_leak_delta>$, $c = \varepsilon_0n(\alpha - h)$, whatever $\varepsilon$ is.""",
     ),
     Statement(
         id="U17-ONL-EXPLICIT", where="explicit form of the slide “Online Private MW”",
@@ -256,32 +275,35 @@ STATEMENTS = (
         hypotheses=r"""$k$ adaptive queries of width 1; all noises $\mathrm{Lap}(\frac{1}{\varepsilon_0n})$,
             $T = \lceil 2\ln|X|/\alpha^2\rceil$, $\varepsilon_0 = \frac{\varepsilon}{\sqrt{20T(L+\varepsilon)}}$,
             $\eta = 2\alpha$, the noisy sign; $n \ge \frac{4}{\varepsilon_0\alpha}\ln\frac{k+2T+1}{\beta}$.""",
-        claim=r"""It is $(\varepsilon, \delta)$-DP, and with probability at least $1 - \beta$ all $k$ answers err by at most
-            $\frac32\alpha$ and fewer than $T$ updates occur.""",
+        claim=r"""It is $(\varepsilon, \delta)$-DP, and with probability at least $1 - \beta$ all $k$ answers err by at
+            most $\frac32\alpha$ and fewer than $T$ updates occur.""",
         verdict=Verdict.OURS,
-        check=says("""With all noises within α/4, {settings} hard streams have errors up to {errors:.2f} of 3α/2 and up to
-            {updates:.2f} T updates. In a third of them threshold and tests err against each other for the answer “below”, in a
-            third for “above”, both by α/4, with answers off by α/4 to a random side; in a third all noises are uniform.
-            Simulated, 400 runs at the theorem's n (|X| = 8, k = {k}, α = {alpha}) keep within {simulated:.2f} of 3α/2. For
-            |X| = $2^{{20}}$, k = 10000, ε = 1, δ = $10^{{-6}}$, α = 0.1, β = 0.05: T = {T}, n = {n:,} ({allowed:,} with the
-            largest ε₀ that the proof allows).""", _worst_noise, _enough_records, _simulated),
+        check=says("""With all noises within α/4, {settings} hard streams have errors up to {errors:.2f} of 3α/2 and up
+            to {updates:.2f} T updates. In a third of them threshold and tests err against each other for the answer
+            “below”, in a third for “above”, both by α/4, with answers off by α/4 to a random side; in a third all
+            noises are uniform. Simulated, 400 runs at the theorem's n (|X| = 8, k = {k}, α = {alpha}) keep within
+            {simulated:.2f} of 3α/2. For |X| = $2^{{20}}$, k = 10000, ε = 1, δ = $10^{{-6}}$, α = 0.1, β = 0.05: T =
+            {T}, n = {n:,} ({allowed:,} with the largest ε₀ that the proof allows).""", _worst_noise, _enough_records,
+            _simulated),
         correction=r"""Privacy: U17-ONL-PRIV and U17-ONL-SIGN. There are at most $k + 2T$ noises; with probability
             $1 - \beta$ none exceeds $\alpha/4$. Then no update means an error of at most
-            $\alpha + \frac\alpha4 + \frac\alpha4$, and an update means one above $\frac\alpha2$ whose sign the noisy answer
-            shows. Each lowers $\mathrm{KL}(p^*\Vert p^t) \le \ln|X|$ by more than
+            $\alpha + \frac\alpha4 + \frac\alpha4$, and an update means one above $\frac\alpha2$ whose sign the noisy
+            answer shows. Each lowers $\mathrm{KL}(p^*\Vert p^t) \le \ln|X|$ by more than
             $\eta\frac\alpha2 - \frac{\eta^2}{8} = \frac{\alpha^2}{2}$.""",
     ),
     Statement(
-        id="U17-MASTER", where="slide “Master Theorem for Query Release” (Hardt, Rothblum 2010)", title="The master theorem", page=PAGE,
+        id="U17-MASTER", where="slide “Master Theorem for Query Release” (Hardt, Rothblum 2010)",
+        title="The master theorem", page=PAGE,
         hypotheses="$k$ queries from $Q$, one at a time, adaptively chosen.", verdict=Verdict.ASYMPTOTIC,
         claim=r"""They can be answered privately in time $O(|X| + |Q|)$ per query with error at most $\alpha =
             O(\frac{\ln|Q|\sqrt{\ln|X|\ln(1/\delta)}}{\varepsilon n})^{1/2}$.""",
-        check=says("""k = |Q| from 100 to $10^9$, β = 0.05, {settings} settings: the error that the explicit theorem guarantees
-            is {least:.1f} to {most:.1f} times R. A query with its update takes {operations[0]:.1f}, {operations[1]:.1f},
-            {operations[2]:.1f} |X| counted operations at |X| = 10, 100, 1000.""", _the_rate, _linear_time),
+        check=says("""k = |Q| from 100 to $10^9$, β = 0.05, {settings} settings: the error that the explicit theorem
+            guarantees is {least:.1f} to {most:.1f} times R. A query with its update takes {operations[0]:.1f},
+            {operations[1]:.1f}, {operations[2]:.1f} |X| counted operations at |X| = 10, 100, 1000.""", _the_rate,
+            _linear_time),
         correction=r"""With probability at least $1 - \beta$: error at most
-            $(57\frac{\ln((k+2T+1)/\beta)\sqrt{\ln|X|(L+\varepsilon)}}{\varepsilon n})^{1/2}$, $T = 2\ln|X|/\alpha^2$, up to
-            its rounding. It is $\ln k$ that the proof gives: $\ln|Q|$ if $k \le |Q|$, or if answers are kept for when a query
-            returns. A query takes $O(|X|)$; $Q$ itself is not needed.""",
+            $(57\frac{\ln((k+2T+1)/\beta)\sqrt{\ln|X|(L+\varepsilon)}}{\varepsilon n})^{1/2}$, $T = 2\ln|X|/\alpha^2$,
+            up to its rounding. It is $\ln k$ that the proof gives: $\ln|Q|$ if $k \le |Q|$, or if answers are kept for
+            when a query returns. A query takes $O(|X|)$; $Q$ itself is not needed.""",
     ),
 )
