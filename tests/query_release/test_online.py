@@ -117,22 +117,6 @@ def test_the_law_by_sums_over_a_grid():
     assert len(fine) > len(law) and fine.sum() == pytest.approx(1, abs=1e-11) and fine[0] == pytest.approx(law[0], rel=1e-12)
 
 
-def test_the_law_is_that_of_the_runs():
-    runs, seen, rng = 10_000, dict.fromkeys(outcomes(), 0), simulate.stream(7, "law", 0)
-    for _ in range(runs):
-        online, outcome = qr.OnlinePMW(HALF, n=6, alpha=0.2, max_updates=2, calibration="equal", rng=rng, **BUDGET), ()
-        for i, q in enumerate(STREAM):
-            if online.updates == 2:
-                break
-            before, public = online.updates, q @ online.histogram
-            answer = online.answer(q)
-            outcome += ((i, bool(answer < public)),) * (online.updates - before)
-        seen[outcome] += 1 / runs
-    # Hoeffding for each of the 19 outcomes, both sides: false alarm 1e-6
-    law = qr.online_law(HALF, STREAM, budget=SIX, alpha=0.2)
-    assert np.abs(law - list(seen.values())).max() < math.sqrt(math.log(2 * len(law) / 1e-6) / (2 * runs))
-
-
 # ---- privacy: all tiny data sets, all neighbors, all outcomes ---------------------------------------
 
 def audited(budget, epsilon, n=3, sign="noisy", queries=QUERIES):
@@ -172,18 +156,6 @@ U17 = qr.OnlineBudget(1 / 3, 1 / 3, 1 / 3, 3.0, 1.0, 1, 1e-6, 1.0)
 def test_broken_copies_are_caught(budget, options, low, high):
     report = audited(budget, **options)
     assert report.ok == (high <= options["epsilon"]) and low < report.true_epsilon <= high * (1 + 1e-9), str(report)
-
-
-@pytest.mark.parametrize("n, alpha", [(3, 0.4), (5, 0.3), (9, 0.6)])
-def test_the_true_sign_leaks(n, alpha):
-    """n odd, one bit: (n - 1)/2 or (n + 1)/2 ones.  The errors are ±1/(2n), the tests have one law, the updates differ."""
-    budget = qr.online_budget(n=n, epsilon=2.0, delta=1e-6, max_updates=1, calibration="equal")
-    step, shares = budget.epsilon_answer, ((n - 1) / (2 * n), (n + 1) / (2 * n))            # U17's ε₀
-    true, noisy = ([qr.online_law([1 - share, share], [[0.0, 1.0]], budget=budget, alpha=alpha, edges=EDGES, sign=sign) for share in shares]
-                   for sign in ("true", "noisy"))
-    assert hockey_stick(*true, 700.0) == pytest.approx(qr.sign_leak_delta(step * n * (alpha - 1 / (2 * n))), rel=1e-10)
-    # repaired: the tests have one law here, so the answer's ε₀ is all that is paid
-    assert hockey_stick(*noisy, step) < 1e-12 and exact_epsilon(*noisy) == pytest.approx(step, rel=1e-9)
 
 
 # ---- those who ask --------------------------------------------------------------------------------

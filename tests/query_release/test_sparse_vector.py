@@ -74,12 +74,6 @@ def test_split_scales_are_paid_in_full_and_have_the_least_variance():
     assert b1**2 + b2**2 <= ((0.1 / firsts) ** 2 + (0.2 / (2 - firsts)) ** 2).min() * (1 + 1e-12)
 
 
-@pytest.mark.parametrize("c", [0.0, 0.3, 2.0, 10.0])
-def test_sign_leak_is_the_tail_of_a_difference(c):
-    law = qr.first_above_law([0.0], threshold=c, threshold_scale=1.0, test_scale=1.0)
-    assert qr.sign_leak_delta(c) == pytest.approx(law[0], rel=1e-12)
-
-
 # ---- published versions: their laws -----------------------------------------------------------------
 
 def run_variant(name, values, threshold, epsilon, c, rng, runs):
@@ -152,15 +146,6 @@ def test_the_true_epsilon_is_reached_and_never_passed(name, c, epsilon):
     found = qr.hard_pair_epsilon(name, [0, 1, 2, 4, 8, 30], epsilon=epsilon, c=c, reach=60 * c / epsilon)
     assert max(found) <= truth * (1 + 1e-9) and found[-1] == pytest.approx(truth, rel=1e-6) and (np.diff(found) > -1e-9).all()
     assert (truth == epsilon) == (name in CORRECT) == (qr.VARIANTS[name].flaw == "")
-
-
-def test_u17s_epoch_step_by_step():
-    def cost(k, reach):
-        return qr.hard_pair_epsilon("u17", k, epsilon=1.0, reach=reach)
-    # no test below: the tail of a difference of two Laplace variables, .777 two scales from the threshold, 1 at most
-    assert cost(0, 2.0) == pytest.approx(math.log(qr.sign_leak_delta(2.0) / qr.sign_leak_delta(3.0)), rel=1e-10)
-    assert cost(0, 2.0) == pytest.approx(0.7769, abs=1e-4) and cost(4, 30.0) == pytest.approx(3, abs=1e-9)
-    np.testing.assert_allclose([cost(k, 1e4) for k in (0, 1, 2)], [1, 2, 3], atol=3e-4)
 
 
 def test_the_hard_pair_is_an_event_of_the_law():
