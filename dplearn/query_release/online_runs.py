@@ -66,7 +66,7 @@ def interview(mechanism: OnlineWeights, analyst, n_queries) -> tuple[np.ndarray,
     return np.array(queries).reshape(len(queries), len(mechanism.histogram)), np.array(answers)
 
 
-def online_law(histogram, queries, *, budget: OnlineBudget, alpha, eta=None, edges=(0.0,), sign="noisy") -> np.ndarray:
+def online_law(histogram, queries, *, budget: OnlineBudget, alpha, edges=(0.0,), sign="noisy") -> np.ndarray:
     """The exact law of what `OnlinePMW` publishes on a given stream, on tiny cases.
 
     Parameters
@@ -74,7 +74,7 @@ def online_law(histogram, queries, *, budget: OnlineBudget, alpha, eta=None, edg
     histogram : array (universe_size,)
     queries : array (k, universe_size) in [-1, 1], of width at most budget.width
     budget : OnlineBudget
-    alpha, eta : as in `OnlinePMW`
+    alpha : as in `OnlinePMW`, with its η = 2α/width²
     edges : increasing floats, 0 among them
         The noisy answer to a query less the public answer is told by the cell between two edges, so the law is that of a
         function of the answers; finer cells tell more.  The outer cells are unbounded: with edges at ±2 or beyond they
@@ -98,8 +98,7 @@ def online_law(histogram, queries, *, budget: OnlineBudget, alpha, eta=None, edg
     if np.ptp(rows, axis=1).max() > budget.width * (1 + 1e-12):
         raise ValueError(f"queries must have max - min at most the budget's width = {budget.width:g}; "
                          f"got {np.ptp(rows, axis=1).max():g}")
-    alpha = check.fraction("alpha", alpha)
-    eta = online_eta(alpha, budget.width) if eta is None else check.real("eta", eta, 0, 1e3, open_low=True)
+    eta = online_eta(alpha, budget.width)
     edges = check.array("edges", edges, (None,), low=-1e6, high=1e6)
     if (np.diff(edges) <= 0).any() or 0 not in edges:
         raise ValueError(f"edges must increase and hold 0; got {edges}")

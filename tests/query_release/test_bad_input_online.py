@@ -11,7 +11,7 @@ from dplearn.release_desk import ReleaseDesk
 
 CELLS, ASKED = np.array([0.25, 0.25, 0.0, 0.5]), np.array([[1.0, 0.0, 1.0, 0.0], [0.0, 0.25, 1.0, 1.0]])
 HUNTED, NOTED = {"histogram": CELLS, "queries": ASKED}, {"n": 100, "epsilon": 0.5, "delta": 1e-6}
-EPOCHS = {**HUNTED, "budget": qr.online_budget(n=10, epsilon=1.0, delta=1e-6, max_updates=2), "alpha": 0.2, "eta": 0.3}
+EPOCHS = {**HUNTED, "budget": qr.online_budget(n=10, epsilon=1.0, delta=1e-6, max_updates=2), "alpha": 0.2}
 ONLINE = {"histogram": CELLS, **NOTED, "alpha": 0.2, "rng": RNG, "calibration": "equal", "max_updates": 5, "eta": 0.3, "width": 2.0}
 ANALYST = qr.adaptive_analyst(2)
 PLAN = {"columns": 4, "epsilon": 0.5, "T": 5, "method": "mwem", "degree": 2}
