@@ -163,3 +163,17 @@ class Counted:
         return self._do(math.exp(self.value))
 
     __radd__, __rmul__ = __add__, __mul__
+
+
+def survey_queries(m, d) -> np.ndarray:
+    """The 2m queries of `survey_engine` on all of {0, 1}^d, shape (2m, 2^d): first the bits 0..m-1, then their complements."""
+    ones = (np.arange(2**d) >> np.arange(m)[:, None] & 1).astype(float)
+    return np.vstack([ones, 1 - ones])
+
+
+def survey_histogram(means, d) -> np.ndarray:
+    """The law on {0, 1}^d, shape (2^d,), under which the bits are independent with these means, all further ones fair."""
+    law = np.ones(1)
+    for share in [*means, *[0.5] * (d - len(means))]:  # a later bit is a higher one
+        law = np.concatenate([(1 - share) * law, share * law])
+    return law / law.sum()

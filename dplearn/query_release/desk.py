@@ -22,8 +22,8 @@ from .. import _validate as check
 from ..data import load_adult_bits
 from ..privacy import Guarantee, Relation
 from .answers import laplace_answers
-from .formulas import best_whole_rounds
 from .calibration import selection_guarantee, step_epsilon
+from .formulas import best_whole_rounds
 from .histograms import histogram_of
 from .marginals import Marginals
 from .multiplicative import NoisyWorst, _rate, hunt_steps
@@ -46,8 +46,8 @@ SHORT = {"pmw": "PMW", "mwem": "MWEM", "laplace": "Laplace noise", "gaussian": "
 
 @dataclass(frozen=True)
 class DeskPlan:
-    """What is to be released: `columns` by name, in the data's order, or how many of the first; `epsilon`, `method`, `degree` of
-    the tables, and steps `T` (None: by the rule)."""
+    """What is to be released: `columns` by name, in the data's order, or how many of the first; `epsilon`, `method`,
+    `degree` of the tables, and steps `T` (None: by the rule)."""
 
     columns: tuple[str, ...]
     epsilon: float = 1.0
@@ -56,20 +56,22 @@ class DeskPlan:
     degree: int = 3
 
     def __post_init__(self):
-        known = load_adult_bits().names
-        given = self.columns
+        known, given = load_adult_bits().names, self.columns
         if isinstance(given, (list, tuple)):
             chosen = {check.choice("columns", name, known) for name in given}
         else:
             chosen = set(known[: check.integer("columns", given, LEAST_COLUMNS, len(known))])
         if len(chosen) < LEAST_COLUMNS:
             raise ValueError(f"columns must be at least {LEAST_COLUMNS} different names, or how many of the first; got {given!r}")
-        object.__setattr__(self, "columns", tuple(name for name in known if name in chosen))
-        object.__setattr__(self, "epsilon", check.real("epsilon", self.epsilon, *EPSILONS))
         check.choice("method", self.method, METHODS)
-        if self.T is not None:
-            object.__setattr__(self, "T", check.integer("T", self.T, 1, MOST_ROUNDS[self.method]))
-        object.__setattr__(self, "degree", check.integer("degree", self.degree, 1, MOST_DEGREE))
+        checked = {
+            "columns": tuple(name for name in known if name in chosen),
+            "epsilon": check.real("epsilon", self.epsilon, *EPSILONS),
+            "T": None if self.T is None else check.integer("T", self.T, 1, MOST_ROUNDS[self.method]),
+            "degree": check.integer("degree", self.degree, 1, MOST_DEGREE),
+        }
+        for name, value in checked.items():
+            object.__setattr__(self, name, value)
 
     @property
     def rounds(self) -> int:
@@ -80,13 +82,14 @@ class DeskPlan:
         if self.method == "mwem":
             return mwem_rounds(self.universe_size, n=n, epsilon=self.epsilon, delta=DELTA, measure="marginal")
         closed = 2 * self.questions  # with their negations
-        return min(MOST_ROUNDS["pmw"], best_whole_rounds(self.universe_size, closed, n, self.epsilon, DELTA, sharp=True))
+        best = best_whole_rounds(self.universe_size, closed, n=n, epsilon=self.epsilon, delta=DELTA, sharp=True)
+        return min(MOST_ROUNDS["pmw"], best)
 
     @property
     def words(self) -> str:
         """What the budget permits in a step."""
         if self.method == "pmw":
-            return f"PMW makes {self.rounds:,} choices with ε₀ = {step_epsilon(self.epsilon, DELTA, self.rounds):.3g} each."
+            return f"PMW makes {self.rounds:,} choices with ε₀ = {step_epsilon(self.epsilon, DELTA, T=self.rounds):.3g} each."
         if self.method == "mwem":
             return f"MWEM chooses and measures {self.rounds:,} tables."
         return f"All cells of all {self.tables:,} tables get noise, each of its own."
@@ -113,88 +116,52 @@ def _world(columns: tuple[str, ...], degree: int) -> tuple[np.ndarray, Marginals
     bits = load_adult_bits()
     histogram = histogram_of(np.column_stack([bits.column(name) for name in columns]))
     queries = Marginals(len(columns), degree, bit_names=columns)
-    n = load_adult_bits().n
-    truth = np.rint(n * queries.answers(histogram)) / n + 0.0  # counts, without the rounding of the transform and its -0
+    truth = np.rint(bits.n * queries.answers(histogram)) / bits.n + 0.0  # counts, without the rounding of the transform and its -0
     for array in (histogram, truth):
         array.setflags(write=False)
     return histogram, queries, truth
 
 
-# ---- three ways to answer, each as a run of steps --------------------------------------------------
+# ---- the ways to answer: (what the steps begun have cost, the steps: each gives (histogram, answers)) ----------
 
 
-class _PMW:
-    """PMW, step by step; the errors that each step sees stay inside."""
+def _pmw(plan: DeskPlan, histogram, queries, n: int, rng):
+    """PMW: the average of the histograms so far; the errors that each step sees stay inside."""
+    step, closed = step_epsilon(plan.epsilon, DELTA, T=plan.rounds), with_negations(queries)
+    choose, total = NoisyWorst(closed.width, n, step, rng), np.zeros(plan.universe_size)
 
-    def __init__(self, plan: DeskPlan, histogram, queries, n: int, rng):
-        self.epsilon_step = step_epsilon(plan.epsilon, DELTA, plan.rounds)
-        closed = with_negations(queries)
-        self._choose = NoisyWorst(closed.width, n, self.epsilon_step, rng)
-        eta = _rate("hoeffding", plan.rounds, closed)
-        self._steps = hunt_steps(histogram, closed, eta=eta, choose=self._choose)
-        self._sum, self._queries = np.zeros(plan.universe_size), queries
+    def steps():
+        for hunted in hunt_steps(histogram, closed, eta=_rate("hoeffding", plan.rounds, closed), choose=choose):
+            np.add(total, hunted.p, out=total)
+            yield total / total.sum(), None
 
-    def step(self) -> None:
-        self._sum += next(self._steps).p
-
-    @property
-    def histogram(self) -> np.ndarray:
-        """The average so far; p^1, uniform, before the first step."""
-        total = self._sum.sum()
-        return self._sum / total if total else np.full(len(self._sum), 1 / len(self._sum))
-
-    def answers(self) -> np.ndarray:
-        return self._queries.answers(self.histogram)
-
-    @property
-    def guarantee(self) -> Guarantee:
-        return selection_guarantee(self.epsilon_step, DELTA, self._choose.drawn)
+    return lambda: selection_guarantee(step, DELTA, choose.drawn), steps()
 
 
-class _MWEM:
-    """MWEM with whole tables, step by step; what counts is the newest histogram."""
-
-    def __init__(self, plan: DeskPlan, histogram, queries, n: int, rng):
-        self._course = Course(histogram, queries, n=n, epsilon=plan.epsilon, delta=DELTA, T=plan.rounds, measure="marginal",
-                              noise="gaussian", rng=rng)
-        self.histogram, self._queries = np.full(plan.universe_size, 1 / plan.universe_size), queries
-
-    def step(self) -> None:
-        self.histogram = next(self._course.steps).after
-
-    def answers(self) -> np.ndarray:
-        return self._queries.answers(self.histogram)
-
-    @property
-    def guarantee(self) -> Guarantee:
-        return self._course.spent
+def _mwem(plan: DeskPlan, histogram, queries, n: int, rng):
+    """MWEM with whole tables: what counts is the newest histogram."""
+    course = Course(histogram, queries, n=n, epsilon=plan.epsilon, delta=DELTA, T=plan.rounds, measure="marginal",
+                    noise="gaussian", rng=rng)
+    return lambda: course.spent, ((step.after, None) for step in course.steps)
 
 
-class _Noise:
+def _noise(plan: DeskPlan, histogram, queries, n: int, rng):
     """Independent noise on every answer, whole tables at a time: one step, and no histogram."""
+    spent = [Guarantee(0.0, 0.0, Relation.REPLACE_ONE)]
 
-    histogram = None
+    def steps():
+        drawn = _noisy(histogram, queries, n, plan.epsilon, DELTA, rng, plan.method)
+        spent.append(drawn.guarantee)
+        yield None, drawn.values
 
-    def __init__(self, plan: DeskPlan, histogram, queries, n: int, rng):
-        self._draw = lambda: _noisy(histogram, queries, n, plan.epsilon, DELTA, rng, plan.method)
-        self._drawn, self._size = None, queries.n_queries
-
-    def step(self) -> None:
-        self._drawn = self._draw()
-
-    def answers(self) -> np.ndarray:
-        return np.full(self._size, 0.0) if self._drawn is None else self._drawn.values
-
-    @property
-    def guarantee(self) -> Guarantee:
-        return Guarantee(0.0, 0.0, Relation.REPLACE_ONE) if self._drawn is None else self._drawn.guarantee
+    return lambda: spent[-1], steps()
 
 
 def _noisy(histogram, queries, n: int, epsilon: float, delta: float, rng, noise: str = "laplace"):
     return laplace_answers(histogram, queries, n=n, epsilon=epsilon, delta=delta, rng=rng, by="marginal", noise=noise)
 
 
-_ENGINES = {"pmw": _PMW, "mwem": _MWEM, "laplace": _Noise, "gaussian": _Noise}
+WAYS = {"pmw": _pmw, "mwem": _mwem, "laplace": _noise, "gaussian": _noise}
 
 
 class DeskRun:
@@ -214,14 +181,15 @@ class DeskRun:
     def __init__(self, plan: DeskPlan, *, rng):
         self.plan, self._rng = check.instance("plan", plan, DeskPlan), check.generator("rng", rng)
         self._histogram, self._queries, self._truth = _world(plan.columns, plan.degree)
-        self._engine = _ENGINES[plan.method](plan, self._histogram, self._queries, load_adult_bits().n, rng)
+        self._spent, self._steps = WAYS[plan.method](plan, self._histogram, self._queries, load_adult_bits().n, rng)
+        self._newest = np.full(plan.universe_size, 1 / plan.universe_size), None  # p^1, uniform, before the first step
         self.steps, self.planned = 0, plan.rounds
 
     def advance(self, seconds: float) -> bool:
         """Work for about this long (at least one step); True once all steps are done."""
         until = time.monotonic() + seconds
         while self.steps < self.planned:
-            self._engine.step()
+            self._newest = next(self._steps)
             self.steps += 1
             if time.monotonic() >= until:
                 break
@@ -230,15 +198,15 @@ class DeskRun:
     @property
     def guarantee(self) -> Guarantee:
         """What the steps begun so far have cost: REPLACE_ONE."""
-        return self._engine.guarantee
+        return self._spent()
 
     def release(self) -> DeskRelease:
         """What there is, beside the truth and beside Laplace answers at the budget truly spent."""
-        spent, plan, laplace = self.guarantee, self.plan, np.empty(0)
+        spent, plan, laplace, (histogram, answers) = self.guarantee, self.plan, np.empty(0), self._newest
         if plan.method != "laplace" and spent.epsilon > 0:
             laplace = _noisy(self._histogram, self._queries, load_adult_bits().n, spent.epsilon, spent.delta, self._rng).values
-        engine = self._engine
-        return DeskRelease(plan, self._truth, engine.answers(), laplace, engine.histogram, self.steps, spent, self._queries)
+        answers = self._queries.answers(histogram) if answers is None else answers
+        return DeskRelease(plan, self._truth, answers, laplace, histogram, self.steps, spent, self._queries)
 
 
 @dataclass(frozen=True, eq=False)
@@ -314,8 +282,8 @@ class DeskRelease:
             lines = [f'"{self.queries.names(i)}",{value:.6f}' for i, value in enumerate(self.released)]
             return f"answers_{name}", "\n".join([f"# noisy answers: {what}", "question,answer", *lines]) + "\n"
         n = load_adult_bits().n
-        # Rounding draws nothing: the same release gives the same file each time.
-        records = synthetic_records(self.histogram, n, rng=np.random.default_rng(0), method="rounding")
+        # The order alone is drawn: the same release gives the same file each time.
+        records = synthetic_records(self.histogram, n, rng=np.random.default_rng(0))
         return f"synthetic_{name}", f"# {n} synthetic records, nobody real: {what}\n" + records_csv(records, self.plan.columns)
 
 

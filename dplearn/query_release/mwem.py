@@ -27,7 +27,6 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -35,40 +34,18 @@ from .. import _validate as check
 from .._bounds import one_epsilon
 from ..privacy import Guarantee, Relation, zcdp_epsilon, zcdp_rho
 from .marginals import Marginals
-from .multiplicative import MOST_STEPS, HuntStep, NoisyWorst, Release, _follow, _read_only
+from .multiplicative import MOST_STEPS, HuntStep, NoisyWorst, Release, _follow
+from .mwem_engine import Table
 from .workloads import MOST_RECORDS, Workload, noise_width, paired
-
-__all__ = ["Measurements", "mwem", "mwem_rounds"]
 
 MOST_PASSES = 1000
 LARGEST_ETA = 4.0
 KINDS = {"query": (1 / 2, 2.0), "marginal": (1.0, 1.0)}     # η, and how many times the rounds of `mwem_rounds`
-NOISES = ("laplace", "gaussian")
-OUTPUTS = ("last", "average")
 FEW_ENTRIES = 2**13          # up to so many numbers rows are faster than what saves them
-LEAST_LOW_BIT = 5            # rows of 64 numbers: shorter ones cost more in calls than in numbers
 
 
-@dataclass(frozen=True, eq=False)
-class Measurements:
-    """Noisy answers, private as the release is.
-
-    `queries` (steps, size) the indices measured in each step, `values` (steps, size), `noise` and its `scale` (b or σ).
-    """
-
-    queries: np.ndarray
-    values: np.ndarray
-    noise: str
-    scale: float
-
-    def __post_init__(self):
-        _read_only(self)
-
-
-# ---- what is measured: the answers of p, and p moved -------------------------------------------------
-
-class _Rows:
-    """Queries as vectors."""
+class Rows:
+    """A part of a workload: queries as vectors; `group` are their indices."""
 
     def __init__(self, queries: Workload, group: np.ndarray):
         self.group, self._rows = group, np.array([queries.query(i) for i in group])
@@ -81,37 +58,6 @@ class _Rows:
         """p(x) ∝ p(x) e^{Σ q(x) step}, in place."""
         p *= np.exp(steps @ self._rows)
         p /= p.sum()
-
-
-class _Table:
-    """Cells of one marginal, no row written down."""
-
-    def __init__(self, queries: Marginals, group: np.ndarray):
-        self._bits = [int(bit) for bit in queries.subsets[group[0] >> queries.degree]]
-        self.group, self._which = group, group % (1 << queries.degree)
-        # `move` sees p with axes (high, top, middle, low): top is the highest of the bits, low all up to the next one of them
-        # (all up to the highest, where that makes rows too short to be fast).  The cell depends on top and low alone.
-        split = len(self._bits) > 1 and self._bits[-2] >= LEAST_LOW_BIT
-        top, next_one = self._bits[-1], self._bits[-2] if split else None
-        self._shape = (-1, 2, 1 << top - next_one - 1, 2 << next_one) if split else (-1, 1, 1, 2 << top)
-        x = np.arange(self._shape[3]) + (np.arange(self._shape[1]) << top)[:, None]
-        self._cells = sum((x >> bit & 1) << j for j, bit in enumerate(self._bits))[:, None]
-
-    def answers(self, p: np.ndarray) -> np.ndarray:
-        """The marginal of p, shape of `group`: from the highest bit down, bits of no interest are summed over."""
-        rows = p.reshape(1, -1)
-        for bit in self._bits[::-1]:
-            rows = rows.reshape(len(rows), -1, 2 << bit)
-            rows = rows[:, 0] if rows.shape[1] == 1 else np.ones(rows.shape[1]) @ rows    # a sum is slow on short rows
-            rows = rows.reshape(-1, 1 << bit)
-        return rows.sum(axis=1)[self._which]
-
-    def move(self, p: np.ndarray, steps: np.ndarray, answers: np.ndarray) -> None:
-        """p(x) ∝ p(x) e^{step of x's cell}, in place; what the cells hold gives the normaliser."""
-        factors = np.ones(1 << len(self._bits))
-        factors[self._which] = np.exp(steps)
-        factors /= 1 + answers @ np.expm1(steps)
-        p.reshape(self._shape)[...] *= factors[self._cells]
 
 
 # ---- the algorithm ---------------------------------------------------------------------------------
@@ -146,45 +92,6 @@ def learn(histogram: np.ndarray, queries: Workload, choose: Callable, measure: C
 
 # ---- run it ----------------------------------------------------------------------------------------
 
-class _NoisyChoice:
-    """The part of the workload that p answers worst, by the exponential mechanism: a query, or a whole marginal."""
-
-    def __init__(self, queries: Workload, measure: str, worst: NoisyWorst):
-        self.queries, self.whole, self.worst = queries, measure == "marginal", worst
-
-    def __call__(self, errors: np.ndarray) -> tuple:
-        scores = np.abs(errors)
-        if self.whole:
-            scores = scores.reshape(len(self.queries.subsets), -1).sum(axis=1) / 2
-        chosen = self.worst(scores)
-        group = self.queries.group(chosen << self.queries.degree) if self.whole else np.array([chosen])
-        small = len(group) * self.queries.universe_size <= FEW_ENTRIES
-        part = _Table if isinstance(self.queries, Marginals) and not small else _Rows
-        return part(self.queries, group), chosen
-
-
-class _NoisyAnswers:
-    """answers + noise; keeps what it gave, and counts what it began, as that is paid for."""
-
-    def __init__(self, noise: str, scale: float, rng):
-        self.noise, self.scale = noise, scale
-        self.draw = rng.laplace if noise == "laplace" else rng.normal
-        self.begun, self.groups, self.values = 0, [], []
-
-    def __call__(self, part, answers: np.ndarray) -> np.ndarray:
-        self.begun += 1
-        noisy = answers + self.draw(scale=self.scale, size=len(answers))
-        self.groups.append(part.group)
-        self.values.append(noisy)
-        return noisy
-
-    def first(self, steps: int) -> Measurements:
-        """The measurements of these steps."""
-        size = len(self.values[0]) if self.values else 1
-        groups = np.array(self.groups[:steps], dtype=np.int64).reshape(-1, size)
-        return Measurements(groups, np.array(self.values[:steps]).reshape(-1, size), self.noise, self.scale)
-
-
 def mwem_rounds(universe_size, *, n, epsilon, delta=0.0, measure="query") -> int:
     """The T that `mwem` takes if none is given: log2|X| (n ε)^(1/3)/12, or log2|X| (n √ρ)^(1/3)/4 where δ > 0; twice that
     for single queries; at least 1, at most 10 log2|X|.
@@ -202,46 +109,61 @@ def mwem_rounds(universe_size, *, n, epsilon, delta=0.0, measure="query") -> int
 class Course:
     """`mwem` under way: `steps` are the `HuntStep`s, without end, `T` the number planned, `spent` what was begun has cost.
 
-    For those who stop at will; arguments as in `mwem`.  `HuntStep.errors` is not private, and `spent` is true if what was chosen
-    and measured did not decide when to stop (`calibration`, "Stopping early"); else the whole budget is.
+    For those who stop at will; arguments as in `mwem`.  `noise_scale` is that of a measurement, `choose.epsilon_step` the
+    ε of a choice.  `HuntStep.errors` is not private, and `spent` is true if what was chosen and measured did not decide
+    when to stop (`calibration`, "Stopping early"); else the whole budget is.
     """
 
     def __init__(self, histogram, queries, *, n, epsilon, rng, T=None, delta=0.0, replays=3, measure="query", noise="laplace",
                  eta=None):
-        histogram, queries = paired(histogram, queries)
+        histogram, self.queries = paired(histogram, queries)
         n, self.epsilon, self.delta = check.integer("n", n, 1, MOST_RECORDS), one_epsilon(epsilon), check.delta("delta", delta)
-        measure, noise = check.choice("measure", measure, KINDS), check.choice("noise", noise, NOISES)
-        if measure == "marginal":
-            check.instance("queries (measure='marginal')", queries, Marginals)
-        if noise == "gaussian" and delta == 0:
+        self._whole = check.choice("measure", measure, KINDS) == "marginal"
+        self._gaussian = check.choice("noise", noise, ("laplace", "gaussian")) == "gaussian"
+        if self._whole:
+            check.instance("queries (measure='marginal')", self.queries, Marginals)
+        if self._gaussian and delta == 0:
             raise ValueError(f"delta must be in (0, 1) for noise='gaussian'; got {delta}")
         if T is None:
-            T = mwem_rounds(queries.universe_size, n=n, epsilon=epsilon, delta=delta, measure=measure)
+            T = mwem_rounds(self.queries.universe_size, n=n, epsilon=epsilon, delta=delta, measure=measure)
         self.T, replays = check.integer("T", T, 1, MOST_STEPS), check.integer("replays", replays, 1, MOST_PASSES)
         self.eta = KINDS[measure][0] if eta is None else check.real("eta", eta, 0, LARGEST_ETA, open_low=True)
 
         # Half a step's budget, of ρ or of ε, for a choice and half for a measurement.
         self._share = share = zcdp_rho(epsilon, delta) / (2 * self.T) if delta else epsilon / (2 * self.T)
-        self.epsilon_choice, epsilon_answer = (math.sqrt(8 * share), math.sqrt(2 * share)) if delta else (share, share)
-        width = noise_width(queries)
-        l1, l2 = (2.0, math.sqrt(2)) if measure == "marginal" else (width, width)
-        self.answer = _NoisyAnswers(noise, (l1 if noise == "laplace" else l2) / (n * epsilon_answer), check.generator("rng", rng))
-        self.worst = NoisyWorst(1.0 if measure == "marginal" else width, n, self.epsilon_choice, rng)
-        self.universe_size = len(histogram)
-        self.steps = learn(histogram, queries, _NoisyChoice(queries, measure, self.worst), self.answer, replays, self.eta)
+        epsilon_choice, epsilon_answer = (math.sqrt(8 * share), math.sqrt(2 * share)) if delta else (share, share)
+        width = 1.0 if self._whole else noise_width(self.queries)
+        change = (math.sqrt(2) if self._gaussian else 2.0) if self._whole else width    # of what is measured, times n
+        self.noise_scale, self._rng, self.measured = change / (n * epsilon_answer), check.generator("rng", rng), 0
+        self.choose = NoisyWorst(width, n, epsilon_choice, rng)
+        self.steps = learn(histogram, self.queries, self._worst_part, self._noisy, replays, self.eta)
+
+    def _worst_part(self, errors: np.ndarray) -> tuple:
+        """The part of the workload that p answers worst, by the exponential mechanism: a query, or a whole marginal."""
+        scores = np.abs(errors)
+        if self._whole:
+            scores = scores.reshape(len(self.queries.subsets), -1).sum(axis=1) / 2
+        chosen = self.choose(scores)
+        group = self.queries.group(chosen << self.queries.degree) if self._whole else np.array([chosen])
+        small = len(group) * self.queries.universe_size <= FEW_ENTRIES
+        return (Table if isinstance(self.queries, Marginals) and not small else Rows)(self.queries, group), chosen
+
+    def _noisy(self, part, answers: np.ndarray) -> np.ndarray:
+        self.measured += 1                                    # begun is paid for
+        return answers + (self._rng.normal if self._gaussian else self._rng.laplace)(scale=self.noise_scale, size=len(answers))
 
     @property
     def spent(self) -> Guarantee:
         """(ε, δ) of the choices and measurements begun, those that were interrupted among them (REPLACE_ONE)."""
-        choices, answers = self.worst.drawn, self.answer.begun
-        spent = (choices + answers) * self._share
+        spent = (self.choose.drawn + self.measured) * self._share
         spent = min(self.epsilon, zcdp_epsilon(spent, self.delta) if self.delta else spent)
-        note = f"records private; n, queries and options public; {choices} choices, {answers} measurements ({self.answer.noise})"
+        noise = "gaussian" if self._gaussian else "laplace"
+        note = f"records private; n, queries and options public; {self.choose.drawn} choices, {self.measured} measurements ({noise})"
         return Guarantee(spent, self.delta, Relation.REPLACE_ONE, note)
 
 
 def mwem(histogram, queries, *, n, epsilon, rng, T=None, delta=0.0, replays=3, measure="query", noise="laplace",
-         eta=None, output="last", progress=False) -> Release:
+         eta=None, progress=False) -> Release:
     """Multiplicative weights with measured answers and replay.
 
     Parameters
@@ -261,15 +183,12 @@ def mwem(histogram, queries, *, n, epsilon, rng, T=None, delta=0.0, replays=3, m
         Of the measurements; Gaussian noise wants delta > 0, and is the smaller for marginals.
     eta : float in (0, 4], optional
         How far a move goes: 1/2 for queries, as in the paper, and 1 for a marginal, whose cells share what is moved.
-    output : {"last", "average"}
-        The histogram released: the last iterate, or (the paper's Figure 1) the average of p^1, ..., p^T, which drags the
-        uniform start along.
     progress : bool, show a bar
 
     Returns
     -------
-    Release, with `measurements`; `chosen` holds queries, or rows of ``queries.subsets``.  An interrupt (Ctrl-C) returns the
-    steps done; the guarantee counts the choices and measurements begun, and those alone.
+    Release, its histogram the last iterate; `chosen` holds queries, or rows of ``queries.subsets``.  An interrupt (Ctrl-C)
+    returns the steps done; the guarantee counts the choices and measurements begun, and those alone.
 
     Raises
     ------
@@ -278,14 +197,13 @@ def mwem(histogram, queries, *, n, epsilon, rng, T=None, delta=0.0, replays=3, m
 
     Notes
     -----
-    Privacy: (epsilon, delta)-DP under REPLACE_ONE for the whole release, measurements too; private: the histogram, public:
-    n, the queries, T and all options.  Cost: an answer to all queries a step, and replays T²/2 moves, each two passes over
-    the cells (and an exp a cell for queries that are not `Marginals`, of which T rows are kept).
+    Privacy: (epsilon, delta)-DP under REPLACE_ONE for the whole release; private: the histogram, public: n, the queries, T
+    and all options.  Cost: an answer to all queries a step, and replays T²/2 moves, each two passes over the cells (and an
+    exp a cell for queries that are not `Marginals`, of which T rows are kept).
     Source: Hardt, Ligett and McSherry 2012.
     """
-    output, progress = check.choice("output", output, OUTPUTS), check.flag("progress", progress)
+    progress = check.flag("progress", progress)
     course = Course(histogram, queries, n=n, epsilon=epsilon, rng=rng, T=T, delta=delta, replays=replays, measure=measure,
                     noise=noise, eta=eta)
-    average, last, chosen, interrupted = _follow(course.steps, course.T, course.universe_size, progress, lambda step: None)
-    return Release(last if output == "last" else average, last, chosen, course.eta, course.epsilon_choice, course.T, len(chosen),
-                   interrupted, course.spent, course.answer.first(len(chosen)))
+    _, last, chosen, interrupted = _follow(course.steps, course.T, course.queries.universe_size, progress, lambda step: None)
+    return Release(last, last, chosen, course.eta, course.choose.epsilon_step, course.T, len(chosen), interrupted, course.spent)

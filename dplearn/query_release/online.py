@@ -1,39 +1,110 @@
 """Online private multiplicative weights: queries arrive one at a time, each may depend on the answers before it.
 
-The public histogram p^1 is uniform.  A query q that p^t answers to about α is answered from it, <q, p^t>, and costs nothing of
-its own; else <q, p*> itself is answered, with noise, and p^t moves: an *update*.  Whether p^t is good enough is asked of the
-data by the sparse vector technique, an epoch from one update to the next (`sparse_vector`).
+The public histogram p^1 is uniform.  A query q that p^t answers to about α is answered from it, <q, p^t>, and costs
+nothing of its own; else <q, p*> itself is answered, with noise, and p^t moves: an *update*.  Whether p^t is good enough
+is asked of the data by the sparse vector technique, an epoch from one update to the next (`sparse_vector`).
 
-**Few updates.**  With loss ℓ = ±q an update lowers KL(p*||p^t), at most ln|X|, by at least η <ℓ, p^t - p*> - η² w²/8, w the width
-of the query (largest less smallest entry).  Errors above γ and η = 4γ/w² leave room for fewer than w² ln|X|/(2γ²) updates.
-Without noise γ = α; where noise may take α/2 of it, γ = α/2: T = ⌈2 w² ln|X|/α²⌉ updates and η = 2α/w².  With probability at
-least 1 - β all k answers err by at most 3α/2 and T updates are not reached, if b₁ + b₂ and b₃ times ln((k + 2T)/β) are at most
-α/2 (b₁, b₂, b₃ the scales of threshold, tests, answers).  `online_bounds` says how many records that takes.
+**Few updates.**  With loss ℓ = ±q an update lowers KL(p*||p^t), at most ln|X|, by at least η <ℓ, p^t - p*> - η² w²/8, w
+the width of the query (largest less smallest entry).  Errors above γ and η = 4γ/w² leave room for fewer than
+w² ln|X|/(2γ²) updates.  Without noise γ = α; where noise may take α/2 of it, γ = α/2 (`planned_updates`, `online_eta`).
+With probability at least 1 - β all k answers err by at most 3α/2 and T updates are not reached, if b₁ + b₂ and b₃ times
+ln((k + 2T)/β) are at most α/2 (b₁, b₂, b₃ the scales of threshold, tests, answers).  `online_formulas` says how many
+records that takes.
 
-**Privacy** (REPLACE_ONE, n public; every answer, every update and p^t are public).  An epoch is a pure ε_search-DP search, any
-number of tests, and a Laplace answer of ε_answer: (ε_search² + ε_answer²)/2-zCDP, and T epochs add up, adaptively.  U17 gives all
-noises the scale 1/(ε₀ n): then ε_search = 3ε₀, so its ε₀ ~ ε/sqrt(T ln(1/δ)) costs more than ε.  The update takes its sign from
-the noisy answer, which is public already; the true sign would leak (`sparse_vector.sign_leak_delta`).
+**Privacy** (REPLACE_ONE, n public; every answer, every update and p^t are public).  An epoch is a pure ε_search-DP
+search, any number of tests, and a Laplace answer of ε_answer: (ε_search² + ε_answer²)/2-zCDP, and T epochs add up,
+adaptively; `online_budget` solves for the scales.  U17 gives all noises the scale 1/(ε₀ n): then ε_search = 3ε₀, so its
+ε₀ ~ ε/sqrt(T ln(1/δ)) costs more than ε.  The update takes its sign from the noisy answer, which is public already; the
+true sign would leak (`sign_leak_delta`).
 
-The noise is made in `online_noise`; `online_runs` holds an analyst, many runs at once and, on tiny cases, the exact law.
+`online_runs` holds an analyst who asks and, on tiny cases, the exact law.
 
-References: U17, "Online MW" and "Online Private MW"; Hardt and Rothblum 2010; Lyu, Su and Li 2017 (how to divide the budget of
-an epoch); Bun and Steinke 2016 (zCDP).
+References: U17, "Online MW" and "Online Private MW"; Hardt and Rothblum 2010; Lyu, Su and Li 2017 (how to divide the
+budget of an epoch); Bun and Steinke 2016, Propositions 1.3 and 1.4 (zCDP).
 """
 
 from __future__ import annotations
 
-import dataclasses
+import math
+from dataclasses import dataclass
 
 import numpy as np
 
 from .. import _validate as check
-from ..privacy import BudgetSpent, Guarantee
+from ..privacy import BudgetSpent, Guarantee, Relation, zcdp_epsilon, zcdp_rho
+from .calibration import printed_step_epsilon
 from .multiplicative import gibbs
-from .online_noise import online_budget, online_eta, planned_updates
-from .workloads import as_workload
+from .online_formulas import online_eta, planned_updates
+from .sparse_vector import split_scales
+from .workloads import MOST_RECORDS
 
-__all__ = ["OnlinePMW", "OnlineWeights", "online_weights"]
+ONLINE_CALIBRATIONS = {
+    "split": "Lap(1/(ε₁n)), Lap(2/(ε₂n)), Lap(1/(ε₃n)), ε₁ : ε₂ = 1 : 2^(2/3), ε₃ a third of ε₁ + ε₂",
+    "equal": "Lap(1/(ε₀n)) three times, an epoch paid in full: 3ε₀ + ε₀",
+    "printed": "U17: Lap(1/(ε₀n)) three times, ε₀ = ε/√(T ln(1/δ)); costs more than ε",
+}
+ANSWER_SHARE = 1 / 3     # of the search's ε: "split" and "equal" differ in the comparison alone
+MOST_UPDATES = 10**9
+
+
+@dataclass(frozen=True)
+class OnlineBudget:
+    """Noise of the epochs of online PMW and what they cost; made by `online_budget`.
+
+    `threshold_scale`, `test_scale`, `answer_scale`: Laplace scales, on answers in [-1, 1]; `epsilon_search`,
+    `epsilon_answer`: the pure ε of the search and of the answer of one epoch; `max_updates` = T epochs at most; `delta`;
+    `width` of the queries.
+    """
+
+    threshold_scale: float
+    test_scale: float
+    answer_scale: float
+    epsilon_search: float
+    epsilon_answer: float
+    max_updates: int
+    delta: float
+    width: float
+
+    @property
+    def guarantee(self) -> Guarantee:
+        """What all T epochs together promise: the better of zCDP and basic composition."""
+        pure = self.max_updates * (self.epsilon_search + self.epsilon_answer)
+        rho = self.max_updates * (self.epsilon_search**2 + self.epsilon_answer**2) / 2
+        spent = min((pure, 0.0), (zcdp_epsilon(rho, self.delta), self.delta))
+        return Guarantee(*spent, Relation.REPLACE_ONE, "all answers and the public histogram, queries chosen adaptively")
+
+
+def online_budget(*, n, epsilon, delta, max_updates, width=1.0, calibration="split") -> OnlineBudget:
+    """Noise with which so many epochs are (ε, δ)-private, by one of `ONLINE_CALIBRATIONS`.
+
+    Parameters
+    ----------
+    n : int >= 1
+    epsilon : float in [1e-100, 1e6]; delta : float in (0, 1)
+    max_updates : int in 1..1e9, T
+    width : float in [0.01, 2]
+        The largest (max q - min q) of a query: 1 for queries in [0, 1] or -q, 2 for queries in [-1, 1].
+    calibration : "split", "equal" or "printed"
+        "split" and "equal" take the larger ε of zCDP and basic composition.  A comparison has less variance with "split",
+        but more of it is fresh for each test, so among many tests some more come out above by chance.  "printed" is U17's
+        ε₀, and its `guarantee` says what is proved of it: (ρ + 2 sqrt(ρ L), δ) with ρ = 5 T ε₀², L = ln(1/δ), so about
+        4.5 ε, or 4 T ε₀ if that is less.
+    """
+    n = check.integer("n", n, 1, MOST_RECORDS)
+    T = check.integer("max_updates", max_updates, 1, MOST_UPDATES)
+    epsilon, delta = check.real("epsilon", epsilon, 1e-100, 1e6), check.fraction("delta", delta)
+    width = check.real("width", width, 0.01, 2)
+    check.choice("calibration", calibration, ONLINE_CALIBRATIONS)
+    if calibration == "printed":
+        search = 3 * printed_step_epsilon(epsilon, delta, T=T)
+    else:
+        by_zcdp = math.sqrt(2 * zcdp_rho(epsilon, delta) / T / (1 + ANSWER_SHARE**2))
+        search = max(by_zcdp, epsilon / T / (1 + ANSWER_SHARE))
+    answer = ANSWER_SHARE * search
+    scales = (width / n / answer,) * 3
+    if calibration == "split":
+        scales = split_scales(l1_sensitivity=width / n, epsilon_search=search, epsilon_answer=answer)
+    return OnlineBudget(*scales, search, answer, T, delta, width)
 
 
 class OnlineWeights:
@@ -52,8 +123,8 @@ class OnlineWeights:
 
     Notes
     -----
-    Fewer than 4 ln|X|/α² updates with η = α/2, for queries in [-1, 1]; fewer than ln|X|/(2α²) with η = 4α for queries of width 1.
-    Cost of a query: O(universe_size).
+    Fewer than 4 ln|X|/α² updates with η = α/2, for queries in [-1, 1]; fewer than ln|X|/(2α²) with η = 4α for queries of
+    width 1.  Cost of a query: O(universe_size).
     """
 
     def __init__(self, histogram, *, alpha, eta=None):
@@ -109,36 +180,21 @@ class OnlinePMW(OnlineWeights):
     histogram : array, p^t, public; updates, answered, max_updates : int
     budget : OnlineBudget, the noise
     guarantee : privacy.Guarantee, of everything this object will ever answer
-    spent : privacy.Guarantee, of what has been answered so far
 
     Notes
     -----
-    Privacy: `guarantee`, REPLACE_ONE; it is (epsilon, delta) but for calibration="printed", which costs more.  Cost of a query:
-    O(universe_size).  Source: U17, "Online Private MW".
+    Privacy: `guarantee`, REPLACE_ONE; it is (epsilon, delta) but for calibration="printed", which costs more.  Cost of a
+    query: O(universe_size).  Source: U17, "Online Private MW".
     """
 
-    def __init__(self, histogram, *, n, epsilon, delta, alpha, rng, calibration="split", max_updates=None, eta=None, width=1.0):
+    def __init__(self, histogram, *, n, epsilon, delta, alpha, rng, calibration="split", max_updates=None, eta=None,
+                 width=1.0):
         super().__init__(histogram, alpha=alpha, eta=online_eta(alpha, width) if eta is None else eta)
         T = planned_updates(len(self._data), alpha, width=width) if max_updates is None else max_updates
         self.budget = online_budget(n=n, epsilon=epsilon, delta=delta, max_updates=T, width=width, calibration=calibration)
-        self.max_updates, self._rng = self.budget.max_updates, check.generator("rng", rng)
+        self.max_updates, self.guarantee = self.budget.max_updates, self.budget.guarantee
+        self._rng = check.generator("rng", rng)
         self._threshold = None      # of the epoch that runs, noise and all
-
-    @property
-    def guarantee(self) -> Guarantee:
-        """What all answers together promise, once all updates are used up and before."""
-        return self.budget.guarantee()
-
-    @property
-    def spent(self) -> Guarantee:
-        """The pure ε of the epochs begun, added up; `guarantee` once that is the smaller.
-
-        How many epochs there are depends on the answers, and zCDP wants it fixed beforehand.  Added up, the ε is true whenever
-        one stops: a neighbor gives the same answers with at least e^(-ε) times the chance.
-        """
-        pure = (self.updates + (self._threshold is not None)) * (self.budget.epsilon_search + self.budget.epsilon_answer)
-        whole = self.guarantee
-        return whole if pure >= whole.epsilon else dataclasses.replace(whole, epsilon=pure, delta=0.0)
 
     def answer(self, query) -> float:
         """The answer to a query, array (universe_size,) in [-1, 1]; `BudgetSpent` after the last update."""
@@ -166,19 +222,3 @@ class OnlinePMW(OnlineWeights):
 
     def _noise(self, scale):
         return scale * self._rng.laplace()
-
-
-def online_weights(histogram, queries, *, alpha, eta=None) -> tuple[np.ndarray, np.ndarray]:
-    """`OnlineWeights` on a given stream: (answers (k,), updated (k,) of bool).  Not private.
-
-    queries : (k, universe_size) array in [-1, 1] or a Workload; other arguments as there.
-    """
-    online, queries = OnlineWeights(histogram, alpha=alpha, eta=eta), as_workload(queries)
-    if queries.universe_size != len(online.histogram):
-        raise ValueError(f"queries must have as many columns as the histogram has cells, {len(online.histogram)}; "
-                         f"got {queries.universe_size}")
-    answers, updates = np.empty(queries.n_queries), np.zeros(queries.n_queries + 1, int)
-    for i in range(queries.n_queries):
-        answers[i] = online.answer(queries.query(i))
-        updates[i + 1] = online.updates
-    return answers, np.diff(updates) == 1

@@ -2,16 +2,19 @@
 
 Queries arrive one at a time.  Each noisy value is compared with a noisy threshold, and "below" is said until the first
 "above": an *epoch*.  Values move by at most Δ between neighbors (REPLACE_ONE in this package).  With noise Lap(b₁) on the
-threshold, drawn once, and fresh Lap(b₂) on each test, an epoch is (Δ/b₁ + 2Δ/b₂)-private however many tests say "below": add
-Δ to the threshold's noise, and every "below" of x is a "below" of x'; that costs Δ/b₁ once.  Only the test that came out
-above pays for itself, and twice, as threshold and value may move apart.  A noisy answer to it, Lap(b₃), costs Δ/b₃ more.
+threshold, drawn once, and fresh Lap(b₂) on each test, an epoch is (Δ/b₁ + 2Δ/b₂)-private however many tests say "below":
+add Δ to the threshold's noise, and every "below" of x is a "below" of x'; that costs Δ/b₁ once.  Only the test that came
+out above pays for itself, and twice, as threshold and value may move apart.  A noisy answer to it, Lap(b₃), costs Δ/b₃
+more.
 
-U17 gives all three the scale 1/(ε₀ n), Δ = 1/n: 3ε₀ for the search and ε₀ for the answer, and no less.  The search's 3ε₀ is
-approached by three values far above the threshold that are all said to be below, and then one far below it, said to
+U17 gives all three the scale 1/(ε₀ n), Δ = 1/n: 3ε₀ for the search and ε₀ for the answer, and no less.  The search's 3ε₀
+is approached by three values far above the threshold that are all said to be below, and then one far below it, said to
 be above (`hard_pair_epsilon("u17", 3, ...)`).  `split_scales` divides a budget better.
 
-References: U17, "Online Private MW"; DR14, section 3.6; Lyu, Su and Li 2017, "Understanding the sparse vector technique for
-differential privacy".
+`first_above_law` is the law of an epoch; of one with a million tests that are alike, `log_long_epoch`.
+
+References: U17, "Online Private MW"; DR14, section 3.6; Lyu, Su and Li 2017, "Understanding the sparse vector technique
+for differential privacy".
 """
 
 from __future__ import annotations
@@ -20,11 +23,12 @@ import numpy as np
 
 from .. import _validate as check
 from .._bounds import one_epsilon, plain
-from .._quadrature import log_first_above
+from .._quadrature import log_first_above, log_laplace_cdf
 
-__all__ = ["first_above_law", "sign_leak_delta", "split_scales"]
-
-_LEAST_VARIANCE = 2 ** (2 / 3)   # ε₂/ε₁ that minimises b₁² + b₂² = (Δ/ε₁)² + (2Δ/ε₂)²
+LEAST_VARIANCE = 2 ** (2 / 3)   # ε₂/ε₁ that minimises b₁² + b₂² = (Δ/ε₁)² + (2Δ/ε₂)²
+BELOW, ABOVE, ABOVE_LOW = range(3)
+NODES, WEIGHTS = np.polynomial.legendre.leggauss(16)
+NEVER = -1e300   # a logarithm of 0 that stays 0 times itself
 
 
 def split_scales(*, l1_sensitivity, epsilon_search, epsilon_answer=None):
@@ -42,7 +46,7 @@ def split_scales(*, l1_sensitivity, epsilon_search, epsilon_answer=None):
     """
     sensitivity = check.real("l1_sensitivity", l1_sensitivity, 1e-100, 1e100)
     search = one_epsilon(epsilon_search, "epsilon_search")
-    first = search / (1 + _LEAST_VARIANCE)
+    first = search / (1 + LEAST_VARIANCE)
     scales = (sensitivity / first, 2 * sensitivity / (search - first))
     return scales if epsilon_answer is None else (*scales, sensitivity / one_epsilon(epsilon_answer, "epsilon_answer"))
 
@@ -68,20 +72,94 @@ def first_above_law(values, *, threshold, threshold_scale, test_scale) -> np.nda
     values = check.array("values", values, (None,), low=-1e100, high=1e100)
     if len(values) > 256:
         raise ValueError(f"values must hold at most 256 for the exact law; got {len(values)}")
-    threshold, shared = check.real("threshold", threshold, -1e100, 1e100), check.real("threshold_scale", threshold_scale, 1e-100)
-    width = check.real("test_scale", test_scale, shared / 1000, shared * 1000) / shared
+    threshold = check.real("threshold", threshold, -1e100, 1e100)
+    shared, width = _scales(threshold_scale, test_scale)
     return np.exp(log_first_above((values - threshold) / shared, width))
 
 
-def sign_leak_delta(c):
-    """Pr[Lap(1) - Lap(1) > c] = e^{-c}(1/2 + c/4), c >= 0: the δ that U17's update gives away, whatever ε.
+def log_long_epoch(n_below, *, below, above, threshold_scale=1.0, test_scale=1.0):
+    """ln Pr[n_below tests say below and then one says above]: the law of an epoch, in streams of any length.
 
-    U17 moves the weights by the *true* sign of the error.  With errors +h and -h on neighbors (n odd, half the records
-    on either side) the tests have one law, and the updates are different for certain: once a test has come out above,
-    the data sets are told apart.  That has probability `sign_leak_delta` at c = ε₀ n (α - h), for the first query alone.
-    The sign of (noisy answer - public answer) costs nothing more and has no such leak.
+    Parameters
+    ----------
+    n_below : int or array in 0..1e6
+    below, above : float, at most 1e9 scales: value less threshold of the tests that say below, and of the last one
+    threshold_scale, test_scale : as in `first_above_law`
 
-    c : float or array, the same shape comes back.
+    Returns
+    -------
+    float, or array like n_below, relative error of the probability about 1e-12, however small it is.
     """
-    c = check.array("c", c, low=0)
-    return plain(np.exp(-c) * (0.5 + c / 4))
+    n_below = check.array("n_below", n_below, low=0, high=10**6, integral=True)
+    shared, width = _scales(threshold_scale, test_scale)
+    gaps = [check.real(name, gap, -1e9 * shared, 1e9 * shared) / shared for name, gap in (("below", below), ("above", above))]
+    return plain(log_chances(event(n_below, 1), np.array(gaps), width).reshape(n_below.shape))
+
+
+def _scales(threshold_scale, test_scale):
+    """The scale of the threshold's noise, which is the unit, and that of the tests' in it."""
+    shared = check.real("threshold_scale", threshold_scale, 1e-100, 1e100)
+    return shared, check.real("test_scale", test_scale, shared / 1000, shared * 1000) / shared
+
+
+# ---- one threshold for many tests: unchecked ------------------------------------------------------------
+
+def event(n_below, n_above, answer=ABOVE) -> np.ndarray:
+    """Counts for `log_chances`: n_below tests of the first gap say below, n_above of the second the other answer."""
+    n_below, n_above = np.broadcast_arrays(np.ravel(n_below), np.ravel(n_above))
+    counts = np.zeros((len(n_below), 2, 3))
+    counts[:, 0, BELOW], counts[:, 1, answer] = n_below, n_above
+    return counts
+
+
+def log_chances(counts, gaps, width, cut=None) -> np.ndarray:
+    """ln Pr of events that say how many tests of each gap answer what, shape (events,).
+
+    counts (events, gaps, 3): below, above, above and told to be under the cut (without a cut: none).  gaps: (value -
+    threshold) in units of the threshold's noise, as `width` >= 0, the tests' scale, and the cut.  An integral over the
+    threshold's noise z, given which the tests are independent.
+    """
+    z, weights = _nodes(counts, gaps, width, cut)
+    table = _log_answers(z[:, None], gaps, width, cut)
+    logs = counts.reshape(len(counts), -1) @ table.reshape(len(z), -1).T - np.abs(z)
+    peak = logs.max(axis=1, keepdims=True)
+    return peak[:, 0] + np.log(np.exp(logs - peak) @ weights / 2)
+
+
+def _log_answers(z, gaps, width, cut):
+    """ln Pr[each answer of each test given the threshold's noise z], shape (len(z), gaps, 3)."""
+    if width == 0:
+        return np.stack([np.where(gaps < z, 0.0, NEVER), np.where(gaps < z, NEVER, 0.0), np.full((len(z), len(gaps)), NEVER)], axis=-1)
+    below, above = log_laplace_cdf((z - gaps) / width), log_laplace_cdf((gaps - z) / width)
+    if cut is None:
+        return np.stack([below, above, np.full_like(below, NEVER)], axis=-1)
+    under = log_laplace_cdf((cut - gaps) / width)     # the value told lies between z and the cut, or above both
+    low = np.where(z < cut, under + np.log(-np.expm1(np.minimum(below - under, -1e-300))), NEVER)
+    return np.stack([below, log_laplace_cdf((gaps - np.maximum(z, cut)) / width), low], axis=-1)
+
+
+def _nodes(counts, gaps, width, cut):
+    """Nodes and weights for the integral over z, by Gauss and Legendre on panels.
+
+    The integrand is log-concave.  Between its kinks it is an exponential, as steep as (number of tests)/width, whose mass
+    lies next to one of them: panels that grow with the distance from it.  Over the gaps that say below, and under those
+    that say above and the cut, it is smooth on the scale of the tests, with a peak like a Gamma variable's: even panels.
+    Left out is e^-40 of the peak.
+    """
+    k, m = counts[..., BELOW].max(axis=0), counts[..., ABOVE:].sum(axis=-1).max(axis=0)
+    kinks = np.append(gaps, [0.0] if cut is None else [0.0, cut])
+    reach = 40 + width * np.log1p(max(*k, *m))
+    low, high = kinks.min() - reach, kinks.max() + reach
+    first, ratio = 4 / (1 + (k.sum() + m.sum()) / (width or np.inf)), 4 if cut is None else 1 + min(3, 4 / np.sqrt(max(m)))
+    far = first * ratio ** np.arange(np.ceil(np.log((high - low) / first) / np.log(ratio)))
+
+    def smooth(falls, others):
+        return width * np.arange(0, 40 + np.log1p(falls), min(1, 4 / np.sqrt(max(1, min(falls, others + width)))))
+
+    near = [gap + smooth(falls, m.sum()) for gap, falls in zip(gaps, k) if falls]
+    near += [gap - smooth(falls, k.sum()) for gap, falls in zip(gaps, m) if falls]
+    near += [] if cut is None else [cut - smooth(m.max(), k.sum())]
+    edges = np.concatenate([[low, high], kinks, np.ravel(kinks + far[:, None]), np.ravel(kinks - far[:, None]), *near])
+    edges = np.unique(edges[(edges >= low) & (edges <= high)])
+    half = np.diff(edges)[:, None] / 2
+    return (edges[:-1, None] + half * (1 + NODES)).ravel(), (half * WEIGHTS).ravel()

@@ -9,7 +9,6 @@ from scipy import optimize
 
 from dplearn import query_release as qr
 from dplearn.mechanisms import exponential_probabilities
-from dplearn.privacy import zcdp_rho
 
 QUERIES = {
     "two cells": np.eye(2),
@@ -189,93 +188,6 @@ def test_best_rounds(sharp):
             assert bound(*setting, whole) <= 1.01 * best(*setting)
 
 
-# ---- online --------------------------------------------------------------------------------------
-
-def updates(p, rows, alpha, eta, least_error):
-    """An analyst who always asks the worst query, until no error is above what an update needs: how many updates."""
-    losses, count = np.zeros(len(p)), 0
-    while True:
-        weights = np.exp(-eta * (losses - losses.min()))
-        errors = rows @ (weights / weights.sum() - p)
-        worst = np.argmax(np.abs(errors))
-        if np.abs(errors[worst]) <= least_error:
-            return count
-        losses += np.sign(errors[worst]) * rows[worst]
-        count += 1
-
-
-@pytest.mark.parametrize("noisy", [False, True])
-def test_updates_are_fewer(noisy):
-    rng, used = np.random.default_rng(5), []
-    for _ in range(12):
-        cells, alpha = int(2 ** rng.integers(1, 9)), rng.uniform(0.05, 0.4)
-        p = rng.dirichlet(np.full(cells, 0.05))
-        rows = np.vstack([rng.integers(0, 2, (60, cells)), np.eye(cells)[:60]]).astype(float)
-        need = alpha / 2 if noisy else alpha
-        printed, sharp = (b(cells, alpha, noisy=noisy) for b in (qr.online_updates_bound, qr.online_updates_bound_sharp))
-        assert printed == pytest.approx((16 if noisy else 4) * math.log(cells) / alpha**2) == pytest.approx(8 * sharp)
-        free = [(eta, qr.online_updates_bound_sharp(cells, alpha, noisy=noisy, eta=eta)) for eta in need * np.array([0.3, 4, 7])]
-        assert free[1][1] == pytest.approx(sharp) == pytest.approx(math.log(cells) / (2 * need**2)) and free[0][1] > sharp < free[2][1]
-        assert free[2][1] == pytest.approx(math.log(cells) / (free[2][0] * (need - free[2][0] / 8)))
-        for eta, bound in ((need / 2, printed), (4 * need, sharp), *free):
-            count = updates(p, rows, alpha, eta, need)
-            assert count < bound
-            used.append(count / bound)
-    assert max(used) > 0.1
-
-
-def ledger_size(X, k, epsilon, delta, alpha, beta):
-    """The theorem with a simpler ε₀ = ε/√(32 T (L + ε)), smaller than ours: epochs as 4 ε₀-DP steps, and a smaller ρ."""
-    T = math.ceil(2 * math.log(X) / alpha**2)
-    step = epsilon / math.sqrt(32 * T * (math.log(1 / delta) + epsilon))
-    return 4 * math.log((k + 2 * T + 1) / beta) / (alpha * step)
-
-
-def test_online_sample_size_and_its_inverse():
-    everything = itertools.product((2, 2**16), (1, 10**5), (0.1, 3.0), (1e-9, 0.1), (0.03, 0.3), (0.01, 0.5))
-    for X, k, epsilon, delta, alpha, beta in everything:
-        n = qr.online_sample_size(X, k, epsilon, delta, alpha, beta)
-        T = math.ceil(2 * math.log(X) / alpha**2)
-        step = math.sqrt(zcdp_rho(epsilon, delta) / (5 * T))
-        assert n - 1 < 4 * math.log((k + 2 * T + 1) / beta) / (alpha * step) <= n * (1 + 1e-12)
-        assert n <= math.ceil(ledger_size(X, k, epsilon, delta, alpha, beta)) <= 2.6 * n + 1
-        least = qr.online_alpha(X, k, n, epsilon, delta, beta)
-        assert least <= alpha * (1 + 1e-9)
-        assert qr.online_sample_size(X, k, epsilon, delta, least, beta) <= n
-        assert qr.online_sample_size(X, k, epsilon, delta, least * (1 - 1e-9), beta) >= n
-    sizes = qr.online_sample_size(2**10, 100, 1.0, 1e-6, np.array([0.05, 0.1, 0.2]), 0.05)
-    assert sizes.shape == (3,) and (np.diff(sizes) < 0).all()
-    assert (np.diff(qr.online_alpha(2**10, 100, np.array([10, 1_000, 10**6, 10**12]), 1.0, 1e-6, 0.05)) < 0).all()
-    assert qr.online_alpha(2**10, 100, 10, 1.0, 1e-6, 0.05) > 1        # ten records: nothing is promised
-
-
-def test_the_online_theorem_by_simulation():
-    """A plain run of the algorithm at exactly the size asked for: the failures in 60 runs, β = 0.05, are at most 17.
-
-    Binomial(60, 0.05) exceeds 17 with probability below 1e-8.
-    """
-    X, k, epsilon, delta, alpha, beta, runs = 16, 60, 2.0, 1e-3, 0.3, 0.05, 60
-    n = int(qr.online_sample_size(X, k, epsilon, delta, alpha, beta))
-    T = math.ceil(2 * math.log(X) / alpha**2)
-    noise = 1 / (math.sqrt(zcdp_rho(epsilon, delta) / (5 * T)) * n)
-    rng, failed, most = np.random.default_rng(8), 0, 0
-    for _ in range(runs):
-        p = rng.multinomial(n, rng.dirichlet(np.full(X, 0.1))) / n
-        losses, done, threshold, wrong = np.zeros(X), 0, alpha + noise * rng.laplace(), False
-        for _ in range(k):
-            weights = np.exp(-2 * alpha * (losses - losses.min()))
-            now = weights / weights.sum()
-            q = (now > p).astype(float) if rng.random() < 0.5 else rng.integers(0, 2, X).astype(float)   # the worst query, or any
-            answer, true = q @ now, q @ p
-            if abs(answer - true) + noise * rng.laplace() > threshold:
-                noisy = true + noise * rng.laplace()
-                losses += np.sign(answer - noisy) * q
-                answer, done, threshold = noisy, done + 1, alpha + noise * rng.laplace()
-            wrong |= abs(answer - true) > 1.5 * alpha or done >= T
-        failed, most = failed + wrong, max(most, done)
-    assert failed <= 17 and 0 < most < T
-
-
 # ---- arguments -----------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("call, name", [
@@ -289,14 +201,6 @@ def test_the_online_theorem_by_simulation():
     (lambda: qr.best_rounds(1, 2, 10, 1, 0.1), "universe_size"), (lambda: qr.best_rounds(2, 1, 10, 1, 0.1), "n_queries"),
     (lambda: qr.best_whole_rounds(2, 2, 10, 1, 0.1, sharp=None), "sharp"), (lambda: qr.pmw_best_bound(2, 2, 10, 1, 1), "delta"),
     (lambda: qr.pmw_best_bound_sharp(2, 2, 1.5, 1, 0.1), "n "), (lambda: qr.pmw_rate(2, 2, 10, -1, 0.1), "epsilon"),
-    (lambda: qr.online_updates_bound(1, 0.1), "universe_size"), (lambda: qr.online_updates_bound_sharp(4, 1.0), "alpha"),
-    (lambda: qr.online_updates_bound(4, 0.1, noisy="no"), "noisy"),
-    (lambda: qr.online_updates_bound_sharp(4, 0.1, eta=0.8), "eta"),
-    (lambda: qr.online_updates_bound_sharp(4, [0.1, 0.3], noisy=True, eta=0.4), "eta"),
-    (lambda: qr.online_updates_bound_sharp(4, [0.1, 0.3], eta=[0.1, 0.1, 0.1]), "broadcast"),
-    (lambda: qr.online_sample_size(4, 0, 1, 0.1, 0.1, 0.1), "n_queries"),
-    (lambda: qr.online_sample_size(4, 1, 1, 0.1, 0, 0.1), "alpha"), (lambda: qr.online_alpha(4, 1, 10, 1, 0.1, 0), "beta"),
-    (lambda: qr.online_alpha([4, 5], 1, [10, 20, 30], 1, 0.1, 0.1), "broadcast"),
 ])
 def test_bad_input(call, name):
     with pytest.raises(ValueError, match=name):

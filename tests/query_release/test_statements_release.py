@@ -63,11 +63,6 @@ def _budget(**factors):
     return wrong
 
 
-def _noisier(original):
-    return lambda *args, budget, **options: original(
-        *args, budget=dataclasses.replace(budget, test_scale=9 * budget.test_scale), **options)
-
-
 MUTANTS = [
     ("U17-ONESIDED", "multiplicative_weights", _faster),
     ("U17-ONESIDED", "with_negations", lambda f: lambda queries: queries),
@@ -90,9 +85,8 @@ MUTANTS = [
     ("U17-PMW3", "pmw_best_bound", _scaled(0.9)),
     ("U17-PMW3", "pmw_best_bound_sharp", _scaled(0.9)),
     ("U17-TIME", "multiplicative_weights", _faster),
-    ("U17-ONL", "online_updates_bound", _scaled(0.5)),
-    ("U17-ONL", "online_updates_bound_sharp", _scaled(2.0)),
-    ("U17-ONL", "OnlineWeights", lambda f: lambda p, *, alpha, eta: f(p, alpha=alpha, eta=1.2 * eta)),
+    ("U17-ONL", "online_updates_bound", _scaled(0.25)),
+    ("U17-ONL", "online_updates_bound_sharp", _scaled(0.4)),
     ("U17-ONL-PRIV", "hard_pair_epsilon", _scaled(1 / 3)),
     ("U17-ONL-PRIV", "online_budget", _budget(test_scale=2)),
     ("U17-ONL-PRIV", "online_budget", _budget(epsilon_search=1.1)),
@@ -101,7 +95,7 @@ MUTANTS = [
     ("U17-ONL-SIGN", "online_law", lambda f: lambda *a, sign, **o: f(*a, sign="true", **o)),
     ("U17-ONL-EXPLICIT", "online_sample_size", _scaled(0.9)),
     ("U17-ONL-EXPLICIT", "planned_updates", _scaled(2)),
-    ("U17-ONL-EXPLICIT", "draw_online", _noisier),
+    ("U17-ONL-EXPLICIT", "OnlinePMW", lambda f: lambda *args, n, **options: f(*args, n=n // 9, **options)),
     ("U17-MASTER", "online_alpha", _scaled(0.9)),
     ("U17-MASTER", "pmw_rate", _scaled(2.0)),
 ]

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 
 import numpy as np
 from scipy import special
@@ -18,12 +19,9 @@ from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulatio
 # ---- online_updates --------------------------------------------------------------------------------
 
 RATES = {"half": "η = α/2 (U17)", "one": "η = α", "four": "η = 4α (best bound)"}
-_TIMES = {"half": 0.5, "one": 1.0, "four": 4.0}      # at most 4: an update moves <q, p> by at most η/4 <= α, not past the truth
+TIMES = {"half": 0.5, "one": 1.0, "four": 4.0}      # at most 4: an update moves <q, p> by at most η/4 <= α, not past the truth
 LEVELS = 64
-
-
-def _eta(s, alpha):
-    return _TIMES[s.rate] * alpha
+BITS = Parameter("d", "d", "bits of a record, |X| = 2^d", 4, 40, 16, integer=True)
 
 
 def forced_updates(alpha, d, eta):
@@ -51,7 +49,7 @@ def draw_updates(s, x, rng, runs):
     """k questions drawn about random ones of d bits with shares uniform in [0, 1]; p^t is a product: no bit disturbs another."""
     asked = rng.multinomial(s.k, np.full(s.d, 1 / s.d), size=runs)[:, None, :]
     alpha = x[:, None]
-    needed = survey_updates(rng.random((runs, 1, s.d)), alpha, _eta(s, alpha))
+    needed = survey_updates(rng.random((runs, 1, s.d)), alpha, TIMES[s.rate] * alpha)
     return np.minimum(asked, needed).sum(axis=-1)
 
 
@@ -61,20 +59,20 @@ online_updates = Experiment(
     question="How often must p^t be moved until every further query is answered to within α?",
     parameters=(
         Parameter("alpha", "α", "error allowed", 0.01, 0.4, 0.1, log=True),
-        Parameter("d", "d", "bits of a record, |X| = 2^d", 4, 40, 16, integer=True),
+        BITS,
         Parameter("k", "k", "queries drawn at random", 10, 1_000_000, 100_000, log=True, integer=True),
         Choice("rate", "learning rate", RATES, "half"),
     ),
     x="alpha",
     y=Axis("updates", 1.0, 2e6, log=True),
     series=(
-        Series("printed", "U17", "4 ln|X|/α²  (U17, for η = α/2)", lambda s, a: qr.online_updates_bound(2**s.d, a)),
+        Series("printed", "U17", "4 ln|X|/α²  (U17, for η = α/2)", lambda s, a: qr.online_updates_bound.curve(2**s.d, a)),
         Series("sharp", "sharp", "ln|X|/(ηα − η²/8), for the η chosen (Hoeffding)",
-               lambda s, a: qr.online_updates_bound_sharp(2**s.d, a, eta=_eta(s, a)), kind="sharp"),
+               lambda s, a: qr.online_updates_bound.sharp.curve(2**s.d, a, eta=TIMES[s.rate] * a), kind="sharp"),
         Series("forced", "adversary", "adversary: one cell, queries that hurt just enough, exact",
-               lambda s, a: forced_updates(a, s.d, _eta(s, a)), kind="exact", role="attack"),
+               lambda s, a: forced_updates(a, s.d, TIMES[s.rate] * a), kind="exact", role="attack"),
         Series("survey", "all alike", "d questions, records all alike, asked to the end, exact",
-               lambda s, a: s.d * survey_updates(1.0, a, _eta(s, a)), kind="exact"),
+               lambda s, a: s.d * survey_updates(1.0, a, TIMES[s.rate] * a), kind="exact"),
     ),
     simulation=Simulation(draw_updates, "k questions drawn at random, shares uniform",
                           chunk=50, static_runs=500, runs=5_000, band="normal"),
@@ -143,14 +141,9 @@ def draw_largest_error(s, x, rng, runs):
 
 
 @functools.lru_cache(maxsize=64)
-def _gaussian(parts, epsilon, by="query"):
-    """σ of Gaussian noise for one record."""
-    return qr.answer_scale(parts, n=1, epsilon=epsilon, delta=DELTA, by=by, noise="gaussian")
-
-
-def own_noise(s, n):
-    """Expected largest of k Gaussian noises, one an answer."""
-    return qr.gaussian_max_expected(s.k, _gaussian(s.k, s.epsilon)) / n
+def _largest_noise(count, parts, epsilon, by="query"):
+    """Expected largest of so many Gaussian noises for one record, made for `parts` answers."""
+    return qr.gaussian_max_expected(count, qr.answer_scale(parts, n=1, epsilon=epsilon, delta=DELTA, by=by, noise="gaussian"))
 
 
 def noisy_cells(s, n):
@@ -159,12 +152,7 @@ def noisy_cells(s, n):
     Cells with a one less cells with a zero, halved: a normal of variance σ² 2^d/4, and those of different questions are independent.
     An average of shares errs by no more than the worst of them, so this is the largest over all cards.
     """
-    return qr.gaussian_max_expected(s.d, _gaussian(1, s.epsilon, "marginal") * 2 ** (s.d / 2) / 2) / n
-
-
-def told_beforehand(s, n):
-    """Gaussian noise on the d shares, for an office that was told that averages of them will be asked."""
-    return qr.gaussian_max_expected(s.d, _gaussian(s.d, s.epsilon)) / n
+    return _largest_noise(s.d, 1, s.epsilon, "marginal") * 2 ** (s.d / 2) / 2 / n
 
 
 online_cards = Experiment(
@@ -174,7 +162,7 @@ online_cards = Experiment(
     parameters=(
         Parameter("n", "n", "records", 3000, 300_000, 30_000, log=True, integer=True),
         Parameter("k", "k", "cards, all different", 100, MOST_CARDS, MOST_CARDS, log=True, integer=True),
-        Parameter("d", "d", "bits of a record, |X| = 2^d", 4, 30, 24, integer=True),
+        replace(BITS, high=30, default=24),
         Parameter("epsilon", "ε", "privacy, δ = 1e-6", 0.1, 10, 1.0, log=True),
         Parameter("T", "T", "updates paid for", 5, 60, 60, log=True, integer=True),
         Parameter("eta", "η", "learning rate", 0.1, 3, 1.0, log=True),
@@ -183,9 +171,11 @@ online_cards = Experiment(
     y=Axis("largest error of all answers", 0.001, 10.0, log=True),
     series=(
         Series("cells", "noisy cells", "Gaussian noise on all 2^d cells, exact", noisy_cells, kind="exact", role="attack"),
-        Series("own", "own noise", "Gaussian noise on each answer, exact", own_noise, kind="exact", role="nonprivate"),
+        Series("own", "own noise", "Gaussian noise on each answer, exact",
+               lambda s, n: _largest_noise(s.k, s.k, s.epsilon) / n, kind="exact", role="nonprivate"),
         Series("blind", "p¹ alone", "answers from p¹, the data unseen", lambda s, n: np.full(len(n), 0.45), kind="baseline"),
-        Series("told", "told before", "Gaussian noise on the d shares: had one known, exact", told_beforehand, kind="exact"),
+        Series("told", "told before", "Gaussian noise on the d shares: had one known, exact",
+               lambda s, n: _largest_noise(s.d, s.d, s.epsilon) / n, kind="exact"),
     ),
     simulation=Simulation(draw_largest_error, "online PMW at α = 0.1, mean", chunk=1, static_runs=8, runs=60, role="private",
                           band="normal"),

@@ -9,45 +9,46 @@ from __future__ import annotations
 
 import functools
 import math
+from dataclasses import replace
 
 import numpy as np
 
 from ... import query_release as qr
 from ..._quadrature import log_laplace_cdf
-from ..sparse_variants import NODES, WEIGHTS, log_event
 from ...experiment import Axis, Experiment, Parameter, Series, Simulation
+from ..sparse_vector import NODES, WEIGHTS
+
+REACH = Parameter("reach", "r", "distance of values from the threshold, in noise scales", 0, 20, 5)
+PLACES = Parameter("k", "k", "tests that said below", 1, 1_000_000, 1000, log=True, integer=True)
+
+
+def _ones(s, x):
+    return np.ones(len(x))
 
 
 # ---- epoch_cost ------------------------------------------------------------------------------------
 
-def epoch_ratio(k, reach, step, *, surprise, scales=(1.0, 1.0)):
+@functools.lru_cache(maxsize=32)
+def _ratio(places, reach, step, side, scales=(1.0, 1.0)):
+    law = functools.partial(qr.log_long_epoch, places, threshold_scale=scales[0], test_scale=scales[1])
+    return (law(below=side * reach, above=-reach) - law(below=side * reach + step, above=-reach - step)) / step
+
+
+def epoch_ratio(side, repaired=False):
     """The log-ratio of "k tests below, then one above" on x and on a neighbor, over ε₀.
 
     Unit: 1/(ε₀ n), so that a record moves a value by ε₀.  The test said to be above lies `reach` under the threshold, the
-    others as far over it (a surprise) or under it.  On the neighbor the others are larger by one record, the last is smaller.
+    others as far over it (side 1, a surprise) or under it (-1).  On the neighbor the others are larger by one record, the
+    last is smaller.  Repaired: with Lyu, Su and Li's scales for a search that costs ε₀ in all.
     """
-    threshold, test = scales
-    below, above = (reach if surprise else -reach), -reach
-    here = log_event(k, 1, below / threshold, above / threshold, test / threshold)
-    there = log_event(k, 1, (below + step) / threshold, (above - step) / threshold, test / threshold)
-    return (here - there) / step
+    def values(s, k):
+        step = s.epsilon_step
+        scales = qr.split_scales(l1_sensitivity=step, epsilon_search=step) if repaired else (1.0, 1.0)
+        return _ratio(tuple(k), s.reach, step, side, scales)
+    return values
 
 
-def _split(step):
-    """Lyu, Su and Li's scales for a search that costs ε₀ in all, in the same unit."""
-    return qr.split_scales(l1_sensitivity=step, epsilon_search=step)
-
-
-@functools.lru_cache(maxsize=8)
-def _epochs(reach, step, places: tuple):
-    k = np.array(places)
-    surprise = epoch_ratio(k, reach, step, surprise=True)
-    return {"surprise": surprise, "answer": surprise + 1, "plain": epoch_ratio(k, reach, step, surprise=False),
-            "split": epoch_ratio(k, reach, step, surprise=True, scales=_split(step))}
-
-
-def _epoch(key):
-    return lambda s, k: _epochs(s.reach, s.epsilon_step, tuple(k))[key]
+surprise = epoch_ratio(1)
 
 
 epoch_cost = Experiment(
@@ -55,22 +56,23 @@ epoch_cost = Experiment(
     title="With U17's noise a search costs up to 3ε₀, and its answer ε₀ more",
     question="How much of ε does one epoch cost, if k tests say below before one says above?",
     parameters=(
-        Parameter("k", "k", "tests that said below", 1, 1_000_000, 1000, log=True, integer=True),
-        Parameter("reach", "r", "distance of values from the threshold, in noise scales", 0, 20, 5),
+        PLACES,
+        REACH,
         Parameter("epsilon_step", "ε₀", "claimed for an epoch", 0.01, 2, 0.1, log=True),
     ),
     x="k",
     y=Axis("ε of the epoch / ε₀", 0.0, 4.4),
     series=(
-        Series("answer", "and answer", "surprising, and a noisy answer: ε₀ more, exact", _epoch("answer"), kind="exact"),
-        Series("limit", "at most", "4: no epoch costs more, its answer included", lambda s, k: np.full(len(k), 4.0), kind="sharp"),
+        Series("answer", "and answer", "surprising, and a noisy answer: ε₀ more, exact",
+               lambda s, k: surprise(s, k) + 1, kind="exact"),
+        Series("limit", "at most", "4: no epoch costs more, its answer included", lambda s, k: 4 * _ones(s, k), kind="sharp"),
         Series("surprise", "surprising", "surprising: values over the threshold say below, exact",
-               _epoch("surprise"), kind="exact", role="attack"),
+               surprise, kind="exact", role="attack"),
         Series("plain", "usual", "usual: all values lie under the threshold, exact",
-               _epoch("plain"), kind="exact", role="nonprivate"),
-        Series("claim", "U17", "1, as claimed (U17)", lambda s, k: np.ones(len(k))),
+               epoch_ratio(-1), kind="exact", role="nonprivate"),
+        Series("claim", "U17", "1, as claimed (U17)", _ones),
         Series("split", "repaired", "surprising, with the noise that ε₀ needs (Lyu et al. 2017)",
-               _epoch("split"), kind="exact", role="private"),
+               epoch_ratio(1, repaired=True), kind="exact", role="private"),
     ),
     points=33,
 )
@@ -87,9 +89,9 @@ broken_sparse = Experiment(
     title="Only the correct version stays at 1, however long the stream",
     question="How many times the claimed ε do the answers of published sparse vector techniques give away?",
     parameters=(
-        Parameter("k", "k", "tests that said below", 1, 40, 20, integer=True),
+        replace(PLACES, high=40, default=20, log=False),
         Parameter("c", "c", "tests above that are paid for", 1, 10, 3, integer=True),
-        Parameter("reach", "r", "distance of values from the threshold, in Δ/ε", 0, 20, 5),
+        replace(REACH, meaning="distance of values from the threshold, in Δ/ε"),
     ),
     x="k",
     y=Axis("true ε / claimed ε, at least", 0.1, 100.0, log=True),
@@ -102,7 +104,7 @@ broken_sparse = Experiment(
                _broken("lee-clifton"), kind="exact", role="nonprivate"),
         Series("u17", "U17", "U17, an epoch for each test above: limit 3", _broken("u17"), kind="exact"),
         Series("correct", "correct", "Lyu, Su and Li 2017: limit 1", _broken("lyu"), kind="exact", role="private"),
-        Series("claim", "", "1, as all of them claim", lambda s, k: np.ones(len(k)), kind="baseline"),
+        Series("claim", "", "1, as all of them claim", _ones, kind="baseline"),
     ),
     points=21,
 )
@@ -139,7 +141,7 @@ sign_leak = Experiment(
     question="How likely does U17's update tell two neighbors apart for certain?",
     parameters=(
         Parameter("c", "c", "threshold over the value, in noise scales", 0, 30, 10),
-        Parameter("k", "k", "times the query is asked", 1, 1_000_000, 1000, log=True, integer=True),
+        replace(PLACES, meaning="times the query is asked"),
         Parameter("delta", "δ", "failure of privacy that is allowed", 1e-10, 0.1, 1e-6, log=True),
     ),
     x="c",
@@ -147,7 +149,7 @@ sign_leak = Experiment(
     series=(
         Series("asked", "k times", "asked k times, exact: 1 − E F(c + z)^k",
                lambda s, c: told_apart(c, s.k), kind="exact", role="attack"),
-        Series("once", "once", "asked once: e^(−c)(1/2 + c/4)", lambda s, c: qr.sign_leak_delta(c), kind="exact"),
+        Series("once", "once", "asked once: e^(−c)(1/2 + c/4)", lambda s, c: qr.sign_leak_delta.curve(c), kind="exact"),
         Series("delta", "δ", "the δ of the claim", lambda s, c: np.full(len(c), s.delta), kind="baseline"),
     ),
     simulation=Simulation(draw_told_apart, "tests played, k of them", chunk=1000, static_runs=10_000, runs=50_000),

@@ -5,9 +5,9 @@ from functools import cache
 import numpy as np
 
 from dplearn import data, experiments, privacy, query_release as qr
-from dplearn.query_release.experiments import online as query_release_online
+from dplearn.query_release.experiments import online
 
-DESK = {"epsilon": 1.0, "delta": 1e-6, "alpha": 0.1}
+DESK = {"n": 45_222, "epsilon": 1.0, "delta": 1e-6}
 SEED = 1886
 
 
@@ -23,36 +23,29 @@ def at_random():
 
 
 def of_an_eighth():
-    return bool(np.isclose(qr.online_updates_bound_sharp(2**16, 0.1) / qr.online_updates_bound(2**16, 0.1), 1 / 8))
-
-
-def epoch(**how):
-    return experiments.epoch_cost.at(**how)
+    return bool(np.isclose(qr.online_updates_bound.sharp(2**16, 0.1) / qr.online_updates_bound(2**16, 0.1), 1 / 8))
 
 
 def surprises():
-    return {"one": epoch(k=1)["surprise"], "many": epoch()["surprise"], "answer": epoch()["answer"]}
+    at = experiments.epoch_cost.at
+    return {"one": at(k=1)["surprise"], "many": at()["surprise"], "answer": at()["answer"]}
 
 
 def enough():
     """ε₀ = ε/√(20T(L + ε)) is within (ε, δ) by zCDP, on some budgets."""
-    for epsilon, delta, T in ((1.0, 1e-6, 100), (0.1, 1e-9, 3), (5.0, 1e-3, 1000)):
-        log = np.log(1 / delta)
-        rho = 5 * T * epsilon**2 / (20 * T * (log + epsilon))
-        if rho + 2 * np.sqrt(rho * log) > epsilon:
-            return False
-    return True
+    budgets = ((1.0, 1e-6, 100), (0.1, 1e-9, 3), (5.0, 1e-3, 1000))
+    return all(privacy.zcdp_epsilon(5 * T * e**2 / (20 * T * (np.log(1 / delta) + e)), delta) <= e for e, delta, T in budgets)
 
 
 def printed():
-    budget = qr.online_budget(n=45_222, epsilon=1.0, delta=1e-6, max_updates=100, calibration="printed")
+    """What is proved of U17's budget, and the δ(1) of the noisy answers alone."""
+    budget = qr.online_budget(max_updates=100, calibration="printed", **DESK)
     less = np.exp(-budget.epsilon_answer) / 2
-    spent = privacy.product_profile(np.full((100, 2), 0.5), np.tile([less, 1 - less], (100, 1)), 1.0)
-    return budget.guarantee().epsilon, spent
+    return budget.guarantee.epsilon, privacy.product_profile(np.full((100, 2), 0.5), np.tile([less, 1 - less], (100, 1)), 1.0)
 
 
-def leak(c):
-    return experiments.sign_leak.at(c=c)
+def leak(shown, key, c):
+    return lambda: f"{experiments.sign_leak.at(c=c)[key]:.1e}" == shown
 
 
 def broken():
@@ -65,73 +58,67 @@ def rising():
 
 def variants():
     """Published versions but the authors' own and U17's, and how many of them have a flaw."""
-    others = [v for name, v in qr.VARIANTS.items() if name not in ("lyu", "u17")]
-    return len(others) == 5 and sum(bool(v.flaw) for v in others) == 4
+    flawed = [bool(v.flaw) for name, v in qr.VARIANTS.items() if name not in ("lyu", "u17")]
+    return len(flawed) == 5 and sum(flawed) == 4
 
 
 def three_convicted():
-    found = [qr.variant_audit(name, n_queries=3, n=2, epsilon=1.0, c=1).ok for name in ("lyu", "dwork-roth", "u17", "lee-clifton", "stoddard")]
+    found = [qr.variant_audit(name, n_queries=3, n=2).ok for name in ("lyu", "dwork-roth", "u17", "lee-clifton", "stoddard")]
     return found == [True, True, False, False, False]
 
 
 @cache
 def interview():
-    p = qr.histogram_of(data.load_adult_bits().x[:, :8])
-    desk = qr.OnlinePMW(p, n=45_222, max_updates=30, rng=np.random.default_rng(SEED), **DESK)
-    analyst, errors, last = qr.adaptive_analyst(8), [], 0
-    query = next(analyst)
-    try:
-        while True:
-            before = desk.updates
-            answer = desk.answer(query)
-            errors.append(abs(answer - query @ p))
-            last = len(errors) if desk.updates > before else last
+    """The page's desk; which questions were updates is seen by asking them one by one."""
+    p, found, analyst = qr.histogram_of(data.load_adult_bits().x[:, :8]), [], qr.adaptive_analyst(8)
+    desk, query = qr.OnlinePMW(p, alpha=0.1, max_updates=30, rng=np.random.default_rng(SEED), **DESK), next(analyst)
+    while query is not None:
+        answer = desk.answer(query)
+        found.append((abs(answer - query @ p), desk.updates))
+        try:
             query = analyst.send(answer)
-    except StopIteration:
-        return {"asked": len(errors), "updates": desk.updates, "last": last, "worst": max(errors)}
+        except StopIteration:
+            query = None
+    errors, updates = np.array(found).T
+    return {"asked": len(found), "updates": desk.updates, "last": int(updates.searchsorted(desk.updates)) + 1, "worst": errors.max()}
 
 
-def each_answer():
-    return qr.gaussian_max_expected(6560, qr.answer_scale(6560, n=45_222, epsilon=1.0, delta=1e-6, noise="gaussian"))
+def noise(parts, by):
+    return qr.answer_scale(parts, by=by, noise="gaussian", **DESK)
 
 
 def on_cells():
     """Expected sum of 256 noises above 0, or below 0, whichever is the larger: |Σz|/2 more than half of Σ|z|."""
-    cell = qr.answer_scale(1, n=45_222, epsilon=1.0, delta=1e-6, by="marginal", noise="gaussian")
-    return (256 + 16) * cell / np.sqrt(2 * np.pi)
+    return (256 + 16) * noise(1, "marginal") / np.sqrt(2 * np.pi)
+
+
+at_cards = experiments.online_cards.at
 
 
 @cache
 def cards(**how):
     """Mean of forty runs with 30,000 people."""
     setting = experiments.online_cards.setting(**how)
-    return float(np.mean([query_release_online.largest_error(setting, 30_000, np.random.default_rng([SEED, run])) for run in range(40)]))
+    return float(np.mean([online.largest_error(setting, 30_000, np.random.default_rng([SEED, run])) for run in range(40)]))
 
 
 def right_tool():
-    at = experiments.online_cards.at()
-    return cards() < min(at["cells"], at["own"], at["blind"]) / 2
-
-
-def as_good():
-    """Noise on each answer of 100,000 people, and the desk, which keeps about α."""
-    return bool(abs(experiments.online_cards.at(n=100_000)["own"] - 0.1) < 0.015)
-
-
-def better_at_sixteen():
-    return {"cells": experiments.online_cards.at(d=16)["cells"]}
+    return cards() < min(at_cards()[name] for name in ("cells", "own", "blind")) / 2
 
 
 def theorem(k=200_000, d=24, alpha=0.1, beta=0.05):
     """The printed form, never below what the package's larger ε₀ needs."""
-    T, log = qr.planned_updates(2**d, alpha), np.log(1e6)
-    n = 8 * np.sqrt(10) * np.log((k + 2 * T + 1) / beta) * np.sqrt(d * np.log(2) * (log + 1)) / alpha**2
-    return n if 0.95 * n < qr.online_sample_size(2**d, k, 1.0, 1e-6, alpha, beta) < 1.001 * n else np.nan
+    n = 8 * np.sqrt(10) * np.log((k + 2 * qr.planned_updates(2**d, alpha) + 1) / beta) * np.sqrt(d * np.log(2) * (np.log(1e6) + 1)) / alpha**2
+    return n if 0.95 * n < qr.online_sample_size(2**d, k, alpha=alpha, beta=beta, epsilon=1.0, delta=1e-6) < 1.001 * n else np.nan
 
 
 def first_question():
-    desk = qr.OnlinePMW([0.5, 0.5], n=45_222, max_updates=8, rng=np.random.default_rng(1), **DESK)
-    return bool(desk.guarantee.delta == 0 and desk.guarantee.epsilon <= 1)
+    guarantee = qr.online_budget(max_updates=8, **DESK).guarantee
+    return bool(guarantee.delta == 0 and guarantee.epsilon <= 1)
+
+
+def people():
+    return {"n": data.load_adult_bits().n}
 
 
 CLAIMS = {
@@ -144,33 +131,33 @@ CLAIMS = {
     "So $\\varepsilon_0 = \\varepsilon/\\sqrt{20T(L+\\varepsilon)}$ is enough.": enough,
     "is proved for $\\varepsilon = {proved:.2f}$, and false for 1": lambda: {"proved": printed()[0]},
     "the noisy answers alone can have $\\delta(1) \\ge 7\\cdot10^{-6}$": lambda: bool(7e-6 < printed()[1] < 7.5e-6),
-    "Once: $1.4\\cdot10^{-4}$.": lambda: bool(f"{leak(10)['once']:.1e}" == "1.4e-04"),
-    "A thousand times: {asked:.1%}.": lambda: leak(10),
-    "At twenty scales a thousand times is $7.6\\cdot10^{-6}$, still above it.": lambda: bool(f"{leak(20)['asked']:.1e}" == "7.6e-06"),
+    "Once: $1.4\\cdot10^{-4}$.": leak("1.4e-04", "once", 10),
+    "A thousand times: {asked:.1%}.": lambda: experiments.sign_leak.at(c=10),
+    "At twenty scales a thousand times is $7.6\\cdot10^{-6}$, still above it.": leak("7.6e-06", "asked", 20),
     "examined five published versions of the sparse vector technique. Four do not keep what they claim.": variants,
     "**Answer.** {chen:.0f} times, and rising with each test": broken,
     "Lee and Clifton {lee:.2f} times, Roth's lecture notes {roth:.2f} times and rising": lambda: rising() and broken(),
     "U17's noise {u17:.0f} times": broken,
     "finds the flaw of three versions": three_convicted,
-    "eight bits of {n:,} **real** people": lambda: {"n": data.load_adult_bits().n},
+    "eight bits of {n:,} **real** people": people,
     "plans for {planned:,}.": lambda: {"planned": qr.planned_updates(256, 0.1)},
     "She will ask {asked:,} questions.": interview,
     "**Answer.** {updates}, the last at question {last}. No answer is off by more than {worst:.3f}.": interview,
-    "Gaussian noise on each answer has a largest error of {each:.3f}.": lambda: {"each": each_answer()},
+    "Gaussian noise on each answer has a largest error of {each:.3f}.": lambda: {"each": qr.gaussian_max_expected(6560, noise(6560, "query"))},
     "answers *every* query there is to {cells:.3f} in expectation": lambda: {"cells": on_cells()},
     "the tool is wrong, by a factor of seven": lambda: bool(round(interview()["worst"] / on_cells()) == 7),
     "noise on {cells:.0f} million cells": lambda: {"cells": 2**24 / 1e6},
-    "Gaussian noise on each answer: {own:.3f}, and on the cells: {cells:.3f}, worse than no data at all ({blind:.2f}).": lambda: experiments.online_cards.at(),
+    "Gaussian noise on each answer: {own:.3f}, and on the cells: {cells:.3f}, worse than no data at all ({blind:.2f}).": at_cards,
     "The desk errs by {mean:.2f} on average over runs": lambda: {"mean": cards()},
     "**Here online PMW is the right tool**": right_tool,
     "With $\\eta = \\frac12$ the mean is {slow:.2f}, with 2 it is {fast:.2f}": lambda: {"slow": cards(eta=0.5), "fast": cards(eta=2.0)},
     "made for {planned:,} updates, the 60 are spent too early and it is {theorem:.2f}": lambda: {
         "planned": qr.planned_updates(2**24, 0.1), "theorem": cards(eta=0.2)},
-    "With 100,000 people noise on each answer is as good": as_good,
-    "with 16 bits noise on cells is better ({cells:.3f})": better_at_sixteen,
-    "put noise on the {d} shares: {told:.4f}": lambda: {"d": 24, **experiments.online_cards.at()},
+    "With 100,000 people noise on each answer is as good": lambda: bool(abs(at_cards(n=100_000)["own"] - 0.1) < 0.015),
+    "with 16 bits noise on cells is better ({cells:.3f})": lambda: at_cards(d=16),
+    "put noise on the {d} shares: {told:.4f}": lambda: {"d": 24, **at_cards()},
     "so the desk keeps more than was asked of it, $\\delta = 0$": first_question,
-    "On eight bits of {n:,} people noise on cells is better.": lambda: {"n": data.load_adult_bits().n},
+    "On eight bits of {n:,} people noise on cells is better.": people,
     "at $\\beta = 0.05$ that is {n:,.0f} people.": lambda: {"n": round(theorem(), -3)},
     "{factor}\\,\\ln\\frac{k+2T+1}\\beta": lambda: {"factor": "8\\sqrt{10}"},
 }

@@ -1,0 +1,180 @@
+"""Online multiplicative weights: the algorithm against the plain one, its law by hand, its privacy exactly, those who ask."""
+
+import dataclasses
+import functools
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+from dplearn import query_release as qr
+from dplearn import simulate
+from dplearn.privacy import Relation, all_datasets, audit, exact_epsilon, hockey_stick, zcdp_epsilon
+from dplearn.query_release import brute
+
+HALF = np.array([0.5, 0.25, 0.125, 0.125])
+BUDGET = dict(epsilon=1.0, delta=1e-6)
+EDGES = (-2.0, -0.5, -0.2, 0.0, 0.2, 0.5, 2.0)
+QUERIES = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 0.0, 1.0]])
+
+
+def private(histogram=HALF, alpha=0.2, name="pmw", n=1000, **change):
+    return qr.OnlinePMW(histogram, alpha=alpha, n=n, rng=simulate.stream(1, name, 0), **{**BUDGET, **change})
+
+
+# ---- the algorithm --------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("histogram", [HALF, np.array([1.0]), np.array([0.0, 1.0, 0.0]), np.full(5, 0.2)])
+@pytest.mark.parametrize("alpha, eta", [(0.05, None), (0.2, 0.8), (0.6, 1.0)])
+def test_the_plain_algorithm_without_noise(histogram, alpha, eta):
+    queries = simulate.stream(2, "plain", len(histogram)).uniform(-1, 1, (200, len(histogram)))
+    online, stream = qr.OnlineWeights(histogram, alpha=alpha, eta=eta), iter([*queries, None])
+    plain, moved = brute.online(histogram, lambda p: next(stream), alpha, eta or alpha / 2, lambda kind: 0.0)
+    assert [online.answer(q) for q in queries] == pytest.approx([answer for answer, _ in plain], abs=1e-12)
+    assert online.updates == len(moved) and online.answered == 200
+    assert max(abs(answer - true) for answer, true in plain) <= alpha + 1e-12
+
+
+@pytest.mark.parametrize("n, alpha", [(20, 0.3), (100, 0.1), (10**15, 0.06)])
+def test_the_plain_algorithm_on_the_same_stream_of_noise(n, alpha):
+    """To the end of the budget, which is then refused; a bad query is bad all the same."""
+    online, rng = private(n=n, alpha=alpha, max_updates=8), simulate.stream(1, "pmw", 0)
+    b, queries = online.budget, simulate.stream(6, "queries", 0).uniform(0, 1, (400, 4))
+    scales, stream = {"threshold": b.threshold_scale, "test": b.test_scale, "answer": b.answer_scale}, iter([*queries, None])
+    plain, moved = brute.online(HALF, lambda p: next(stream), alpha, 2 * alpha, lambda kind: scales[kind] * rng.laplace(), most=8)
+    assert [online.answer(q) for q in queries[: len(plain)]] == pytest.approx([answer for answer, _ in plain], abs=1e-12)
+    assert online.updates == len(moved) and (online.updates == 8) == (len(plain) < 400)
+    if len(plain) < 400:
+        state = online.histogram
+        with pytest.raises(qr.BudgetSpent, match=f"{len(plain)} queries were answered, with all 8 updates that ε = 1 and"):
+            online.answer(queries[0])
+        assert (online.histogram == state).all() and online.answered == len(plain)
+    for bad in ([2.0, 0, 0, 0], [1.0, -0.5, 0, 0]):
+        with pytest.raises(ValueError, match="query must"):
+            online.answer(bad)
+
+
+def test_sizes_by_hand():
+    assert qr.online_updates_bound(16, 0.1) == pytest.approx(400 * math.log(16)) == pytest.approx(8 * qr.online_updates_bound.sharp(16, 0.1))
+    assert qr.online_updates_bound.sharp(16, 0.1, eta=0.2) == pytest.approx(math.log(16) / (0.2 * (0.1 - 0.025)))
+    assert qr.planned_updates(16, 0.25) == math.ceil(2 * math.log(16) / 0.25**2) == 89
+    assert qr.planned_updates(16, 0.25, width=2.0) == math.ceil(8 * math.log(16) / 0.25**2) and qr.planned_updates(1, 0.5) == 1
+    assert qr.online_eta(0.25) == 0.5 and qr.online_eta(0.25, 2.0) == 0.125
+    assert qr.online_alpha(2**10, 100, n=10, beta=0.05, **BUDGET) > 1        # ten records: nothing is promised
+
+
+@pytest.mark.parametrize("epsilon, T", list(itertools.product([0.1, 1.0, 20.0], [1, 5, 1000])))
+@pytest.mark.parametrize("calibration", qr.ONLINE_CALIBRATIONS)
+def test_budgets_from_the_scales_alone(calibration, epsilon, T):
+    """An epoch: threshold 1, the test above 2, the answer 1, each 1/(n · scale); the better of two ways to add up."""
+    budget = qr.online_budget(n=100, epsilon=epsilon, delta=1e-6, max_updates=T, calibration=calibration)
+    search, answer = 0.01 / budget.threshold_scale + 0.02 / budget.test_scale, 0.01 / budget.answer_scale
+    spent = min(T * (search + answer), zcdp_epsilon(T * (search**2 + answer**2) / 2, 1e-6))
+    assert (budget.epsilon_search, budget.epsilon_answer) == pytest.approx((search, answer)) and search == pytest.approx(3 * answer)
+    assert budget.guarantee.epsilon == pytest.approx(spent) and budget.guarantee.delta in (0, 1e-6)
+    if calibration == "printed":
+        assert answer == pytest.approx(epsilon / math.sqrt(T * math.log(1e6))) and spent > epsilon
+    else:
+        assert spent == pytest.approx(epsilon, rel=1e-12)
+    wide = qr.online_budget(n=100, epsilon=epsilon, delta=1e-6, max_updates=T, calibration=calibration, width=2.0)
+    assert (wide.test_scale, wide.guarantee) == (pytest.approx(2 * budget.test_scale), budget.guarantee)
+
+
+# ---- the law --------------------------------------------------------------------------------------
+
+STREAM = np.array([[1.0, 0, 0, 1], [0, 1.0, 0, 0], [1.0, 1, 0, 0]])
+SIX = qr.online_budget(n=6, max_updates=2, calibration="equal", **BUDGET)
+
+
+def outcomes(start=0, left=2):
+    """In the order of the law: (query, whether its noisy answer is below the public one) of each update."""
+    if left == 0 or start == len(STREAM):
+        return [()]
+    return [(), *(((i, below), *rest) for i in range(start, len(STREAM)) for below in (True, False) for rest in outcomes(i + 1, left - 1))]
+
+
+def test_the_law_by_sums_over_a_grid():
+    """All noises have one scale here, the unit of `brute.epoch`."""
+    alpha, unit = 0.2, SIX.test_scale
+
+    def chance(outcome, p, start, left):
+        if left == 0 or start == len(STREAM):
+            return 1.0
+        gaps = STREAM @ (HALF - p)
+        tests = (np.abs(gaps) - alpha) / unit
+        if not outcome:
+            return brute.epoch(tests[start:])
+        (i, below), *rest = outcome
+        side = brute.laplace_cdf(-gaps[i] / unit) if below else brute.laplace_cdf(gaps[i] / unit)
+        moved = p * np.exp(-2 * alpha * (1 if below else -1) * STREAM[i])
+        return brute.epoch(tests[start:i], tests[i]) * side * chance(rest, moved / moved.sum(), i + 1, left - 1)
+
+    law = qr.online_law(HALF, STREAM, budget=SIX, alpha=alpha)
+    assert law == pytest.approx([chance(outcome, np.full(4, 0.25), 0, 2) for outcome in outcomes()], abs=1e-7)
+    assert law.sum() == pytest.approx(1, abs=1e-11)
+    fine = qr.online_law(HALF, STREAM, budget=SIX, alpha=alpha, edges=(-0.3, 0.0, 0.3))
+    assert len(fine) > len(law) and fine.sum() == pytest.approx(1, abs=1e-11) and fine[0] == pytest.approx(law[0], rel=1e-12)
+
+
+# ---- privacy: all tiny data sets, all neighbors, all outcomes ---------------------------------------
+
+def audited(budget, epsilon, n=3, sign="noisy", queries=QUERIES):
+    @functools.cache
+    def of_counts(*counts):
+        return qr.online_law(np.array(counts) / n, queries, budget=budget, alpha=0.3, edges=EDGES, sign=sign)
+
+    return audit(lambda records: of_counts(*np.bincount(np.array(records, int), minlength=3).tolist()), all_datasets(range(3), n),
+                 domain=range(3), relation=Relation.REPLACE_ONE, epsilon=epsilon, slack=1e-9)
+
+
+@pytest.mark.parametrize("T", [1, 2])
+@pytest.mark.parametrize("calibration", qr.ONLINE_CALIBRATIONS)
+@pytest.mark.parametrize("epsilon", [0.5, 3.0])
+def test_online_pmw_keeps_its_guarantee(calibration, T, epsilon):
+    budget = qr.online_budget(n=3, epsilon=epsilon, delta=1e-6, max_updates=T, calibration=calibration)
+    claim = T * (budget.epsilon_search + budget.epsilon_answer)       # so few updates: basic composition is the better one
+    report = audited(budget, claim)
+    assert report.ok and report.true_epsilon > claim / 4, str(report)
+    assert budget.guarantee.epsilon <= claim * (1 + 1e-12) and (calibration == "printed" or budget.guarantee.delta == 0)
+
+
+ONE = qr.online_budget(n=3, max_updates=1, **BUDGET)
+WIDE = dict(queries=np.array([[1.0, -1.0, 0.0]] * 3 + [[0.0, 1.0, -1.0]]), n=2, epsilon=2.0)
+WIDE_BUDGET = functools.partial(qr.online_budget, n=2, epsilon=2.0, delta=1e-6, max_updates=1)
+U17 = qr.OnlineBudget(1 / 3, 1 / 3, 1 / 3, 3.0, 1.0, 1, 1e-6, 1.0)
+
+
+@pytest.mark.parametrize("budget, options, low, high", [
+    (ONE, {"epsilon": 1.0}, 0.25, 1.0),
+    (dataclasses.replace(ONE, max_updates=3), {"epsilon": 1.0}, 1.1, 3.0),             # more updates than are paid for
+    (WIDE_BUDGET(width=2.0), WIDE, 0.5, 2.0),
+    (dataclasses.replace(WIDE_BUDGET(width=1.0), width=2.0), WIDE, 2.1, 4.0),           # half the noise that wide queries need
+    (U17, {"epsilon": 1.0}, 2.0, 4.0),                                                 # ε₀ = 1 claimed: never above 3ε₀ + ε₀
+    (ONE, {"epsilon": 1.0, "sign": "true"}, 700, math.inf),
+])
+def test_broken_copies_are_caught(budget, options, low, high):
+    report = audited(budget, **options)
+    assert report.ok == (high <= options["epsilon"]) and low < report.true_epsilon <= high * (1 + 1e-9), str(report)
+
+
+# ---- those who ask --------------------------------------------------------------------------------
+
+def test_the_analyst_asks_every_conjunction_once_and_the_largest_group_first():
+    histogram = simulate.stream(9, "analyst", 0).dirichlet(np.ones(8))
+    asked, answers = qr.interview(qr.OnlineWeights(histogram, alpha=1e-9), qr.adaptive_analyst(3), 100)
+    assert len(np.unique(asked, axis=0)) == len(asked) == 26 and answers == pytest.approx(asked @ histogram, abs=1e-8)
+    singles = [[float(x >> bit & 1 == value) for x in range(8)] for bit in range(3) for value in (0, 1)]
+    assert asked[:6].tolist() == singles
+    largest = max(range(4), key=lambda j: answers[j])     # what is asked next adds a bit to the largest group that can take one
+    assert (asked[6] <= asked[largest]).all()
+    first, second = (qr.interview(qr.OnlineWeights(h, alpha=0.01), qr.adaptive_analyst(3), 12)[0] for h in np.eye(8)[[0, 7]])
+    assert (first[:6] == second[:6]).all() and (first != second).any()      # what comes next depends on the answers
+
+
+def test_an_interview_ends():
+    short = private(np.eye(16)[5], n=10**6, alpha=0.1, max_updates=2)
+    queries, answers = qr.interview(short, qr.adaptive_analyst(4), 80)
+    assert len(queries) == len(answers) == short.answered < 80 and short.updates == 2
+    assert [len(a) for a in qr.interview(short, qr.adaptive_analyst(4), 80)] == [0, 0]
+    assert len(qr.interview(private(), qr.adaptive_analyst(2), 5)[1]) == 5
