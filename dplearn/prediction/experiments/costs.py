@@ -25,7 +25,7 @@ def enough(s, alpha):
 
 def bound(formula):
     """A lower bound for each α."""
-    return lambda s, alpha: np.array([formula(s.vc_dim, float(a), s.epsilon) for a in alpha])
+    return lambda s, alpha: np.array([formula(s.vc_dim, float(a), epsilon=s.epsilon) for a in alpha])
 
 
 def from_two(values):
@@ -47,7 +47,7 @@ prediction_lower_bound = Experiment(
     series=(
         Series("upper", "enough", "enough: votes of 2^d labelings (d = 1: of two constants)", enough, kind="sharp", role="private"),
         Series("least", "argument", "the argument of 4.3 carried to its end, δ = ε/3, exact",
-               from_two(lambda s, a: prediction.smallest_sample_size(s.vc_dim, a, s.epsilon, delta=s.epsilon / 3)), kind="exact"),
+               from_two(lambda s, a: prediction.smallest_sample_size(s.vc_dim, a, epsilon=s.epsilon, delta=s.epsilon / 3)), kind="exact"),
         Series("sharp", "corrected", "ln(3/2)(d − 1)/(4αε): corrected, d ≥ 2, α ≤ 1/4", from_two(bound(prediction.lower_bound_sharp)),
                kind="sharp", role="truth"),
         Series("printed", "printed", "d/(32εα): Theorem 4.3 as printed (false above “enough”)", bound(prediction.lower_bound), role="attack"),
