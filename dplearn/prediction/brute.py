@@ -33,6 +33,23 @@ def vote_loss(parts: int, chance) -> float:
     return worst
 
 
+def worst_asker(pairs, k: int, epsilon: float) -> tuple[float, float]:
+    """(largest log-ratio of the answers, their δ at ε): k questions, each chosen after the answers before it.
+
+    A question is a pair of chances of the answer 1, on the two data sets.
+    """
+    def best(p, q, left):
+        if not left:
+            return math.log(p / q), max(0.0, p - math.exp(epsilon) * q)
+        found = []
+        for a, b in pairs:
+            (ratio_one, delta_one), (ratio_zero, delta_zero) = best(p * a, q * b, left - 1), best(p * (1 - a), q * (1 - b), left - 1)
+            found.append((max(ratio_one, ratio_zero), delta_one + delta_zero))
+        return tuple(map(max, zip(*found)))
+
+    return best(1.0, 1.0, k)
+
+
 def worst_mixture(values, mean: float) -> float:
     """max of E f(w) over laws of w on 0 .. r with E w <= mean: a line through two points of f, or one of them."""
     values, best = list(values), 0.0
