@@ -53,3 +53,4 @@ from .stability import (
 agnostic_sample_size_printed = agnostic_prediction_sample_size            # old names, until both halves of the room are one
 agnostic_sample_size_corrected = agnostic_prediction_sample_size_corrected
 agnostic_sample_size_best = agnostic_prediction_sample_size_sharp
+ThresholdWorld = lambda target: type("Old", (), {"part_size": staticmethod(threshold_sample_size)})  # noqa: E731  (claims of 6b)

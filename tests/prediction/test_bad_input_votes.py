@@ -54,4 +54,4 @@ TABLE = {
     **{f"PrivatePredictor.{name}": calls({"X": BITS}, of=getattr(predictor(), name), **SKLEARN) for name in ("votes", "predict", "predict_proba")},
 }
 MODULES = "account estimator figures formulas generalization membership server soft_majority"
-globals().update(nonsense.tests(TABLE, *(f"dplearn.prediction.{module}" for module in MODULES.split())))
+globals().update(nonsense.tests(TABLE, *(f"dplearn.prediction.{module}" for module in MODULES.split()), results=("Learner",)))

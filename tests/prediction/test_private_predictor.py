@@ -83,15 +83,15 @@ class Sorted(PrivatePredictor):
 RANDOM_TREE = DecisionTreeClassifier(splitter="random")  # its seeds must be drawn before the data are seen: many parts hold one class
 
 
-@pytest.mark.parametrize("kind, base, n_parts, most", [(PrivatePredictor, Fussy(), 3, 1), (Sorted, Fussy(), 3, 2), (PrivatePredictor, RANDOM_TREE, 6, 1)])
-def test_a_record_moves_one_vote_unless_the_data_make_the_split(kind, base, n_parts, most):
+@pytest.mark.parametrize("kind, base, n_parts", [(PrivatePredictor, Fussy(), 3), (Sorted, Fussy(), 3), (PrivatePredictor, RANDOM_TREE, 6)])
+def test_a_record_moves_one_vote_unless_the_data_make_the_split(kind, base, n_parts):
     rng, moved, points = np.random.default_rng(4), [], np.linspace(0, 9, 40)[:, None]
     for _ in range(200):
         X, y, i = rng.integers(0, 9, (12, 1)).astype(float), rng.integers(0, 2, 12), rng.integers(12)
         before = kind(base, n_parts=n_parts, classes=(0, 1), random_state=6).fit(X, y).votes(points)
         X[i], y[i] = rng.integers(0, 9), rng.integers(0, 2)
         moved.append(np.abs(before - kind(base, n_parts=n_parts, classes=(0, 1), random_state=6).fit(X, y).votes(points)).max())
-    assert max(moved) == most
+    assert max(moved) > 1 if kind is Sorted else max(moved) == 1
 
 
 def test_answers_are_drawn_from_the_law():
@@ -113,7 +113,8 @@ class Likeliest(PrivatePredictor):
     """Not private: it says what is most likely."""
 
     def predict(self, X):
-        return self.classes_[self.predict_proba(X).argmax(axis=1)]
+        likeliest = self.predict_proba(X).argmax(axis=1)
+        return self.classes_[likeliest]
 
 
 DRAWN = {"check_classifiers_train": "asks that predict be the most likely class; here each answer is drawn"}
