@@ -45,20 +45,21 @@ def coin(form: str, rate: float, grid: dict) -> tuple:
     def law(n_parts, epsilon):
         return [brute.coin(v, n_parts, rate * epsilon) for v in range(n_parts + 1)]
 
-    def ours(name):
-        return getattr(prediction, f"soft_majority_{name}{form}")
+    def loss(n_parts, epsilon):
+        return brute.vote_loss(n_parts, law(n_parts, epsilon).__getitem__)
 
-    return (equal(lambda n_parts, epsilon: ours("probability")(np.arange(n_parts + 1), n_parts, epsilon=epsilon), law, grid),
-            equal(lambda **at: ours("epsilon")(**at), lambda **at: brute.vote_loss(at["n_parts"], law(**at).__getitem__), grid, within=1e-9))
+    def ours(n_parts, epsilon):
+        return getattr(prediction, f"soft_majority_probability{form}")(np.arange(n_parts + 1), n_parts, epsilon=epsilon)
+
+    return equal(ours, law, grid), equal(lambda **at: getattr(prediction, f"soft_majority_epsilon{form}")(**at), loss, grid, within=1e-9)
 
 
 def passed():
-    """ε is passed from two parts on, 2ε never."""
-    epsilon = np.array([0.1, 1.0, 3.0])
-    two, five, many = (prediction.soft_majority_epsilon_printed(r, epsilon=epsilon) for r in (2, 5, 1000))
-    require((epsilon + 1e-9 < two).all() and (two < five).all() and (five < 2 * epsilon).all(), f"ε < {two} < {five} < 2ε")
-    require((prediction.soft_majority_epsilon_printed(1, epsilon=epsilon) <= epsilon + 1e-9).all() and 1.999 < many[1] <= 2, "1 part: ε; many: 2ε")
-    return {"two": two[1], "five": five[1], "many": many[1]}
+    """The form before the theorem: ε is passed from two parts on, 2ε never."""
+    parts, epsilon = np.array([[1], [2], [3], [5], [8], [1000]]), np.array([0.1, 1.0, 3.0])
+    true = prediction.soft_majority_epsilon_printed(parts, epsilon=epsilon)
+    require(((true > epsilon + 1e-9) == (parts > 1)).all() and (true <= 2 * epsilon).all() and true[-1, 1] > 1.999, f"got {true}")
+    return {"two": true[1, 1], "five": true[3, 1], "many": true[-1, 1]}
 
 
 def chains():
@@ -82,35 +83,30 @@ def chains():
 PLANS = {"alpha": (0.01, 0.05, 0.2, 0.5), "epsilon": (0.3, 1.0, 5.0)}
 
 
-def planned(f):
-    """f(a, r) at Theorem 4.1's plan: its r parts, and models that err on α/4 each."""
-    return lambda alpha, epsilon: f(alpha / 4, prediction.n_parts(alpha, epsilon), epsilon=epsilon)
+def plan(alpha, epsilon, form=""):
+    """The error bound at Theorem 4.1's r parts, for models that err on α/4 each."""
+    bound = getattr(prediction, f"soft_majority_error_bound{form}")
+    return bound(alpha / 4, prediction.n_parts(alpha, epsilon), epsilon=epsilon)
 
 
-def worst_placing(part_error, n_parts, epsilon):
-    """The largest error that such models can have."""
-    return brute.worst_mixture(brute.sigma(-epsilon * (n_parts - 2 * np.arange(n_parts + 1.0)) / 2), n_parts * part_error)
+def plan_sharp(alpha, epsilon):
+    """The same, sharp."""
+    return plan(alpha, epsilon, "_sharp")
 
 
-def learner(alpha, beta):
-    """Some m that tells what it is asked for."""
-    return math.ceil(10 / alpha / beta)
+def placed(alpha, epsilon):
+    """The largest error that such models can have, however their errors are placed."""
+    r = math.ceil(6 * math.log(4 / alpha) / epsilon)
+    return brute.worst_mixture(brute.sigma(-epsilon * (r - 2 * np.arange(r + 1)) / 2), r * alpha / 4)
 
 
-soft_majority = says(
-    """With models that err on α/4 each, the worst placing of their errors gives error at most {ratio:.3f} α in {settings} settings.
-       The exact ε of 7 parts at ε = 4 is {seven:.5f}.""",
-    *coin("", 0.5, {"n_parts": (1, 2, 4, 7), "epsilon": (0.1, 1.0, 4.0)}),
-    lambda: {"seven": prediction.soft_majority_epsilon(7, epsilon=4.0)},
-    equal(lambda **at: prediction.n_parts(**at), lambda alpha, epsilon: math.ceil(6 * math.log(4 / alpha) / epsilon), PLANS),
-    equal(lambda alpha, epsilon: prediction.soft_majority_sample_size(alpha, 0.1, epsilon, learner),
-          planned(lambda a, r, epsilon: r * learner(a, 0.1 / r)), PLANS),
-    ordered(planned(lambda *at, **e: prediction.soft_majority_error_bound(*at, **e)), lambda alpha: alpha, PLANS),
-    ordered(planned(lambda *at, **e: prediction.soft_majority_error_bound_sharp(*at, **e)),
-            planned(lambda *at, **e: prediction.soft_majority_error_bound(*at, **e)), PLANS),
-    equal(planned(lambda *at, **e: prediction.soft_majority_error_bound_sharp(*at, **e)), planned(worst_placing), PLANS, within=1e-9),
-    ordered(planned(worst_placing), lambda alpha: alpha, PLANS),
-)
+def planned_size():
+    """n is r m(α/4, β/r)."""
+    for alpha, epsilon in itertools.product(*PLANS.values()):
+        asked, r = [], math.ceil(6 * math.log(4 / alpha) / epsilon)
+        n = prediction.soft_majority_sample_size(alpha, 0.1, epsilon, lambda *ab: asked.append(ab) or 7)
+        require(prediction.n_parts(alpha, epsilon) == r and n == 7 * r and asked == [(alpha / 4, 0.1 / r)], f"n = {n}; asked {asked}")
+    return {"seven": prediction.soft_majority_epsilon(7, epsilon=4.0)}
 
 
 def soft_size():
@@ -223,7 +219,12 @@ STATEMENTS = (
         hypotheses=r"A PAC learner for $C$ that needs $m(\alpha,\beta)$ examples; labels by some $c \in C$; any $\varepsilon > 0$.",
         claim=r"""$r = <n_parts>$ parts of $m(\alpha/4, \beta/r)$ examples give an $\varepsilon$-DP prediction with error $\alpha$ and
             confidence $1-\beta$: with $v$ votes for 1 the answer is 1 with probability $1/(1+e^{-\varepsilon(2v-r)/2})$.""",
-        verdict=Verdict.HOLDS, check=soft_majority, formulas=(prediction.n_parts, prediction.soft_majority_epsilon),
+        verdict=Verdict.HOLDS, formulas=(prediction.n_parts, prediction.soft_majority_epsilon), check=says(
+            """With models that err on α/4 each, the worst placing of their errors gives error at most {ratio:.3f} α in {settings}
+               settings. The exact ε of 7 parts at ε = 4 is {seven:.5f}.""",
+            *coin("", 0.5, {"n_parts": (1, 2, 4, 7), "epsilon": (0.1, 1.0, 4.0)}), planned_size,
+            ordered(plan, lambda alpha: alpha, PLANS), ordered(plan_sharp, plan, PLANS), equal(plan_sharp, placed, PLANS, within=1e-9),
+            ordered(placed, lambda alpha: alpha, PLANS)),
         correction=r"""Exact: $<soft_majority_epsilon> < \varepsilon$. In the proof $\beta/t$ must read $\beta/r$, $v(x)$ is $v(S,x)$,
             and $e^{-\ln(\alpha/4)}$ is $e^{-\ln(4/\alpha)}$.""",
     ),
