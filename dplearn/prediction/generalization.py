@@ -34,17 +34,16 @@ from .._binomial import log_binomial
 from .._bounds import from_log, plain
 
 
-def moment_bound(k, epsilon, empirical, *, weights=None, delta=0.0, largest_loss=1.0) -> float:
-    """Lemma 6.4's bound on E[E_S'^k]: e^{k²ε} E[(E_S + kδB)^k].
+def moment_bound(k, epsilon, empirical, *, weights=None, delta=0.0) -> float:
+    """Lemma 6.4's bound on E[E_S'^k]: e^{k²ε} E[(E_S + kδ)^k], for losses in [0, 1].
 
     Parameters
     ----------
     k : int, 1 <= k <= 10^6.  The lemma is for whole numbers; for others it is not proven.
     epsilon : float in [0, 1e6], of the evaluation; REPLACE_ONE
-    empirical : float or array (m,), values that E_S takes, in [0, largest_loss]
+    empirical : float or array (m,), values that E_S takes, in [0, 1]
     weights : array (m,), optional, their probabilities (equal without it)
     delta : float in [0, 1), of the evaluation
-    largest_loss : float > 0, B
 
     Returns
     -------
@@ -56,12 +55,11 @@ def moment_bound(k, epsilon, empirical, *, weights=None, delta=0.0, largest_loss
     """
     k = check.integer("k", k, 1, 10**6)
     epsilon, delta = check.real("epsilon", epsilon, 0, 1e6), check.delta("delta", delta)
-    top = check.real("largest_loss", largest_loss, 0, 1e100, open_low=True)
-    empirical = np.atleast_1d(check.array("empirical", empirical, low=0, high=top))
+    empirical = np.atleast_1d(check.array("empirical", empirical, low=0, high=1))
     weights = np.full(len(empirical), 1 / len(empirical)) if weights is None else np.atleast_1d(check.distribution("weights", weights))
     if empirical.ndim != 1 or weights.shape != empirical.shape:
         raise ValueError(f"weights must have empirical's shape {empirical.shape}; got {weights.shape}")
-    inside = empirical + k * delta * top
+    inside = empirical + k * delta
     positive = (inside > 0) & (weights > 0)
     if not positive.any():
         return 0.0

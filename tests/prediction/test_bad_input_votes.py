@@ -38,7 +38,7 @@ TABLE = {
     "agnostic_prediction_sample_size_sharp": SIZED,
     "informed_advantage": calls({"n_parts": 3, "epsilon": [0.5, 1.0], "asked": 2}),
     "says_member": calls({"votes": [0, 2], "n_parts": 3, "epsilon": 0.5, "asked": 2}),
-    "moment_bound": calls({"k": 2, "epsilon": 0.5, "empirical": [0.1, 0.2], "weights": [0.5, 0.5], "delta": 0.01, "largest_loss": 1.0}),
+    "moment_bound": calls({"k": 2, "epsilon": 0.5, "empirical": [0.1, 0.2], "weights": [0.5, 0.5], "delta": 0.01}),
     "spread_tail": calls({"factor": [0.5, 1.2], "epsilon": 0.5, "n": 3, "domain_size": 10}),
     "answer_epsilon": calls(*({**BUDGET, "answers": [1, 20], "composition": c} for c in prediction.COMPOSITIONS)),
     "answers_bought": calls(*({**BUDGET, "epsilon_step": [0.1, 0.5], "composition": c} for c in prediction.COMPOSITIONS)),

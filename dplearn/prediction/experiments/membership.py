@@ -19,14 +19,13 @@ from ._neighbor_votes import neighbor_votes
 SEED = 2026
 
 
-def curves_by_size(sizes, row):
+def by_size(sizes, row):
     """A function of n that interpolates `row(n)`, known at the sizes, in ln n."""
     logs, rows = np.log(sizes), np.array([row(n) for n in sizes])
 
     def at(n):
-        i = min(int(np.searchsorted(logs, np.log(n), side="right")) - 1, len(sizes) - 2)
-        share = (np.log(n) - logs[i]) / (logs[i + 1] - logs[i])
-        return (1 - share) * rows[i] + share * rows[i + 1]
+        share, low = np.modf(np.interp(np.log(n), logs, np.arange(len(logs))))
+        return (1 - share) * rows[int(low)] + share * rows[min(int(low) + 1, len(rows) - 1)]
 
     return at
 
@@ -47,18 +46,10 @@ def answers_by_depth(x, y, queries, depths, rng) -> np.ndarray:
     """
     from sklearn.tree import DecisionTreeClassifier  # here: it takes longer to load than all else in this package
 
-    seed = int(rng.integers(2**31))  # breaks ties between equally good splits
-    if y.all() or not y.any():
-        return np.full((len(depths), len(queries)), bool(y[0]))
-    tree = DecisionTreeClassifier(random_state=seed).fit(x, y).tree_
-    x32, rows, at = queries.astype(np.float32), np.arange(len(queries)), [np.zeros(len(queries), int)]
-    for _ in range(min(max(depths), tree.max_depth)):
-        here = at[-1]
-        left = x32[rows, np.maximum(tree.feature[here], 0)] <= tree.threshold[here]
-        child = np.where(left, tree.children_left[here], tree.children_right[here])
-        at.append(np.where(child >= 0, child, here))
-    label = tree.value[:, 0, 1] > tree.value[:, 0, 0]
-    return label[np.array(at)[np.minimum(depths, len(at) - 1)]]
+    tree = DecisionTreeClassifier(random_state=int(rng.integers(2**31))).fit(x, y)  # ties between equal splits are broken at random
+    path = tree.decision_path(queries)  # a row's nodes, from the root to its leaf
+    node = path.indices[path.indptr[:-1] + np.minimum(np.reshape(depths, (-1, 1)), np.diff(path.indptr) - 1)]
+    return tree.classes_[tree.tree_.value[:, 0].argmax(axis=1)][node]
 
 
 def tree_run(n, depths, rng) -> np.ndarray:
@@ -76,7 +67,7 @@ def tree_run(n, depths, rng) -> np.ndarray:
 def tree_table():
     """Mean shares of TREES trees of each size: a function of n that gives (3, 2, depths)."""
     rng, depths = np.random.default_rng(SEED), np.arange(MOST_DEPTH + 1)
-    return curves_by_size(SIZES.values, lambda n: np.mean([tree_run(n, depths, rng) for _ in range(TREES)], axis=0))
+    return by_size(SIZES.values, lambda n: np.mean([tree_run(n, depths, rng) for _ in range(TREES)], axis=0))
 
 
 def share_right(s, depth):
@@ -136,7 +127,7 @@ def census_votes(n, n_parts, rng, runs, targets=10):
 def neighbor_table():
     """The attack's advantage on one neighbor without privacy, by n."""
     rng = np.random.default_rng(SEED)
-    return curves_by_size(DATA_SIZES.values, lambda n: -np.diff([v.mean() for v in census_votes(n, 1, rng, RUNS, HELD)])[0])
+    return by_size(DATA_SIZES.values, lambda n: -np.diff([v.mean() for v in census_votes(n, 1, rng, RUNS, HELD)])[0])
 
 
 @functools.lru_cache(maxsize=64)
