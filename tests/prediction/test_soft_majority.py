@@ -102,16 +102,3 @@ def test_failure_of_the_average():
     for alpha, epsilon in itertools.product((0.02, 0.1, 0.3), (0.1, 0.5, 1.0, 4.0)):      # the corrected share, everywhere
         assert prediction.failure_of_the_average(alpha, epsilon, 0.05 / prediction.laplace_parts(alpha, epsilon)) <= 0.05
         assert prediction.failure_of_the_average(alpha, epsilon, 0.0) == 0.0
-
-
-def test_agnostic_sizes():
-    def contract(a, b):
-        return pac.agnostic_sample_size(1024, a, b)
-
-    for alpha, epsilon, beta in itertools.product((0.02, 0.1, 0.3), (0.01, 0.3, 1.0), (0.01, 0.1)):
-        printed, corrected = (f(alpha, beta, epsilon, contract) for f in (
-            prediction.agnostic_prediction_sample_size, prediction.agnostic_prediction_sample_size_corrected))
-        assert printed < corrected
-    assert prediction.agnostic_prediction_sample_size_corrected(0.1, 0.05, 3.0, contract) == 7 * contract(0.05, 0.05 / 7)
-    with pytest.raises(ValueError, match="part_size"):
-        prediction.agnostic_prediction_sample_size_sharp(0.1, 0.05, 1.0, lambda a, b: 1.5)
