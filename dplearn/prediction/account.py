@@ -105,63 +105,47 @@ def _budget(composition, total, delta, **third):
 
 # ---- the number of answers ---------------------------------------------------------------------------
 
-def _whole(k):
-    return np.floor(k * (1 + _RELATIVE))
-
-
 def _basic(total, delta, step):
-    return _whole(total / step)
+    return np.floor(total / step * (1 + _RELATIVE))
 
 
 def _advanced(total, delta, step):
     """The root in √k of k ε₀ (e^ε₀ - 1) + √k ε₀ √(2L) = ε."""
     linear, growth = step * np.sqrt(-2 * np.log(delta)), step * np.expm1(step)
-    return _whole((2 * total / (linear + np.sqrt(linear**2 + 4 * growth * total))) ** 2)
+    return np.floor((2 * total / (linear + np.sqrt(linear**2 + 4 * growth * total))) ** 2 * (1 + _RELATIVE))
 
 
 def _zcdp(total, delta, step):
     """ρ = (√(L + ε) - √L)², written without cancellation, in units of ε₀²/8."""
-    log = -np.log(delta)
-    root = total / (np.sqrt(log + total) + np.sqrt(log))
-    return _whole(8 * (root / step) ** 2)
+    root = total / (np.sqrt(total - np.log(delta)) + np.sqrt(-np.log(delta)))
+    return np.floor(8 * (root / step) ** 2 * (1 + _RELATIVE))
 
 
-def _optimal(total, delta, step):
-    guess = (gaussian_mu(total, delta) / step) ** 2
-    return _search(pure_composition_delta, total, delta, step, guess)
-
-
-def _exact(total, delta, step):
-    guess = (2 * gaussian_mu(total, delta) / step) ** 2
-    return _search(bounded_range_composition_delta, total, delta, step, guess)
-
-
-_BOUGHT = {"basic": _basic, "advanced": _advanced, "optimal": _optimal, "bounded-range": _zcdp, "exact": _exact}
-
-
-def _search(curve, total, delta, step, guess):
+def _largest(curve, range_step, total, delta, step):
     """The largest k <= MOST_ANSWERS with curve(step, k, total) <= delta, which grows with k; flat arrays.
 
-    Between a k that fits and one that does not, the next k is where ln δ against ln k, taken as straight, meets ln delta; every
-    third time the middle.  Where many steps are nearly Gaussian the `guess` is near.
+    The first k is that of Gaussian steps.  Between a k that fits and one that does not, the next is where ln δ against ln k,
+    taken as straight, meets ln delta; every third time the middle.
     """
-    fits = np.minimum(_basic(total, delta, step), MOST_ANSWERS)        # kε₀ <= ε: δ = 0
-    fails = np.full(total.shape, MOST_ANSWERS + 1.0)
-    log_fits, log_fails = np.full(total.shape, -np.inf), np.zeros(total.shape)
-    k = np.clip(np.rint(guess), fits + 1, MOST_ANSWERS)
-    left, round_ = np.flatnonzero(fails - fits > 1), 0
-    while left.size:
-        at = k[left]
-        with np.errstate(divide="ignore"):
-            log = np.log(curve(step[left], at, total[left])) - np.log(delta[left])
-        good = log <= 1e-9                                             # the curve's own relative error
-        fits[left], log_fits[left] = np.where(good, [at, log], [fits[left], log_fits[left]])
-        fails[left], log_fails[left] = np.where(good, [fails[left], log_fails[left]], [at, log])
-        left, round_ = left[fails[left] - fits[left] > 1], round_ + 1
-        low, high, below, above = fits[left], fails[left], log_fits[left], log_fails[left]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            straight = low * (high / low) ** (-below / (above - below))
-            grown = np.where(high > MOST_ANSWERS, low * 1.3, np.sqrt(np.maximum(low, 1.0) * high))   # nothing fails yet: further
-        usable = np.isfinite(straight) & (high <= MOST_ANSWERS) & (round_ % 3 != 0)
-        k[left] = np.clip(np.rint(np.where(usable, straight, grown)), low + 1, high - 1)
+    fits, fails = np.minimum(_basic(total, delta, step), MOST_ANSWERS), np.full(total.shape, MOST_ANSWERS + 1.0)
+    below, above = np.full(total.shape, -np.inf), np.zeros(total.shape)     # ln of δ over delta at both; kε₀ <= ε: δ = 0
+    k, tries = np.clip(np.rint((gaussian_mu(total, delta) / range_step) ** 2), fits + 1, MOST_ANSWERS), 0
+    with np.errstate(divide="ignore", invalid="ignore"):
+        while (left := np.flatnonzero(fails - fits > 1)).size:
+            log = np.log(curve(step[left], k[left], total[left])) - np.log(delta[left])
+            good, bad = log <= 1e-9, log > 1e-9                              # the curve's own relative error
+            fits[left[good]], below[left[good]] = k[left[good]], log[good]
+            fails[left[bad]], above[left[bad]] = k[left[bad]], log[bad]
+            straight = fits * (fails / fits) ** (-below / (above - below))
+            open_end, tries = fails > MOST_ANSWERS, tries + 1                # nothing fails yet: further
+            middle = np.where(open_end, fits * 1.3, np.sqrt(np.maximum(fits, 1.0) * fails))
+            k = np.rint(np.where(np.isfinite(straight) & ~open_end & (tries % 3 != 0), straight, middle))
+            k = np.clip(k, fits + 1, np.maximum(fails - 1, fits + 1))
     return fits
+
+
+_BOUGHT = {
+    "basic": _basic, "advanced": _advanced, "bounded-range": _zcdp,
+    "optimal": lambda total, delta, step: _largest(pure_composition_delta, step, total, delta, step),
+    "exact": lambda total, delta, step: _largest(bounded_range_composition_delta, step / 2, total, delta, step),
+}

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import matplotlib
 import numpy as np
-from matplotlib.figure import Figure
-from scipy import special
 
 from .. import _validate as check
 from .. import prediction
-from ..figures.style import COLORS, STYLE
+from .._binomial import binomial_law
+from ..figures.style import COLORS, sheet
 
 BLUE, ORANGE, GREEN, PINK, GREY = (COLORS[role] for role in ("nonprivate", "private", "truth", "attack", "baseline"))
 MOST_RECORDS, MOST_PARTS = 2000, 40
 
 
-def votes_on_the_line(x, y, part, *, epsilon, marked=None) -> tuple[Figure, str]:
+def votes_on_the_line(x, y, part, *, epsilon, marked=None):
     """Records dealt out to parts, the threshold that each part learns, and the chance that the private answer is 1.
 
     Parameters
@@ -30,49 +28,41 @@ def votes_on_the_line(x, y, part, *, epsilon, marked=None) -> tuple[Figure, str]
         Index of a record to draw a ring around.  Dashed: the chance after it is replaced by one labeled 0.
     """
     x = check.array("x", x, (None,), low=0, high=1)
-    if len(x) > MOST_RECORDS:
-        raise ValueError(f"x must hold at most {MOST_RECORDS} records; got {len(x)}")
-    y, epsilon = check.labels("y", y, len(x)), check.real("epsilon", epsilon, 0.01, 100)
-    part = check.array("part", part, (len(x),), low=0, high=MOST_PARTS - 1, integral=True)
+    n = check.integer("number of records in x", len(x), 1, MOST_RECORDS)
+    y, epsilon = check.labels("y", y, n), check.real("epsilon", epsilon, 0.01, 100)
+    part = check.array("part", part, (n,), low=0, high=MOST_PARTS - 1, integral=True)
     n_parts = int(part.max()) + 1
-    if (np.bincount(part, minlength=n_parts) == 0).any():
+    if len(np.unique(part)) < n_parts:
         raise ValueError(f"part must leave no part of 0..{n_parts - 1} empty; got {np.bincount(part).tolist()} records")
-    marked = None if marked is None else check.integer("marked", marked, 0, len(x) - 1)
-    grid = np.linspace(0, 1, 801)
+    marked = None if marked is None else check.integer("marked", marked, 0, n - 1)
+    grid, said = np.linspace(0, 1, 801), ""
 
     def learned(ones):
         cuts = np.array([x[(part == i) & ones].max(initial=0.0) for i in range(n_parts)])
         return cuts, prediction.soft_majority_probability((grid <= cuts[:, None]).sum(axis=0), n_parts, epsilon=epsilon)
 
     cuts, chance = learned(y)
-    with matplotlib.rc_context(STYLE):
-        fig = Figure(figsize=(8.1, 4.4))
+    with sheet(8.1, 4.4) as fig:
         top, low = fig.subplots(2, 1, sharex=True, height_ratios=(3, 2))
-        for label, color, marker in ((True, BLUE, "o"), (False, GREY, "x")):
-            top.plot(x[y == label], part[y == label] + 1, marker, color=color, markersize=4, linestyle="none")
+        top.plot(x[y], part[y] + 1, "o", color=BLUE, markersize=4)
+        top.plot(x[~y], part[~y] + 1, "x", color=GREY, markersize=4)
         top.vlines(cuts, np.arange(n_parts) + 0.6, np.arange(n_parts) + 1.4, color=ORANGE, linewidth=2.4)
-        if marked is not None:
-            top.plot(x[marked], part[marked] + 1, "o", markersize=11, markerfacecolor="none", color=PINK, markeredgewidth=1.8)
-        top.set_ylim(n_parts + 0.7, 0.3)
-        top.set_ylabel("part")
-        top.set_yticks(np.unique(np.linspace(1, n_parts, min(n_parts, 5)).round()))
-        top.set_title("each row learns alone: ● label 1, × label 0, | its threshold", fontsize=10)
         low.plot(grid, chance, color=ORANGE, linewidth=2, label="with the ringed record")
         if marked is not None:
-            low.plot(grid, learned(y & (np.arange(len(x)) != marked))[1], "--", color=PINK, linewidth=1.4, label="with another, labeled 0")
+            top.plot(x[marked], part[marked] + 1, "o", markersize=11, markerfacecolor="none", color=PINK, markeredgewidth=1.8)
+            low.plot(grid, learned(y & (np.arange(n) != marked))[1], "--", color=PINK, linewidth=1.4, label="with another, labeled 0")
             low.legend(loc="upper right", fontsize=8)
-        low.set_ylim(-0.03, 1.03)
-        low.set_xlim(0, 1)
-        low.set_ylabel("Pr[answer 1]")
-        low.set_xlabel("question, x")
+            said = f" One record, in part {part[marked] + 1}, has a ring; dashed, the chance after it was replaced by one labeled 0."
+        top.set(ylim=(n_parts + 0.7, 0.3), ylabel="part", yticks=np.unique(np.linspace(1, n_parts, min(n_parts, 5)).round()))
+        top.set_title("each row learns alone: ● label 1, × label 0, | its threshold", fontsize=10)
+        low.set(ylim=(-0.03, 1.03), xlim=(0, 1), ylabel="Pr[answer 1]", xlabel="question, x")
         fig.tight_layout()
-    said = f" One record, in part {part[marked] + 1}, has a ring; dashed, the chance after it was replaced by one labeled 0." if marked is not None else ""
-    return fig, (f"{len(x)} records dealt out to {n_parts} parts, a row each, with the threshold that each row learns: from {cuts.min():.3f} "
+    return fig, (f"{n} records dealt out to {n_parts} parts, a row each, with the threshold that each row learns: from {cuts.min():.3f} "
                  f"to {cuts.max():.3f}. Below, the chance that the answer is 1 at ε = {epsilon:g}: {chance[0]:.3f} at x = 0, "
                  f"{chance[-1]:.3f} at x = 1, in steps in between.{said}")
 
 
-def one_disease(n_parts, epsilon) -> tuple[Figure, str]:
+def one_disease(n_parts, epsilon):
     """Three diseases, and models that know one of them by lot: the votes for a sick patient, and the chance that the answer is yes.
 
     Parameters
@@ -82,29 +72,23 @@ def one_disease(n_parts, epsilon) -> tuple[Figure, str]:
     epsilon : float in [0.05, 10]
     """
     n_parts, epsilon = check.integer("n_parts", n_parts, 3, 400), check.real("epsilon", epsilon, 0.05, 10)
-    votes = np.arange(n_parts + 1)
-    law = np.exp(special.gammaln(n_parts + 1) - special.gammaln(votes + 1) - special.gammaln(n_parts - votes + 1)
-                 - votes * np.log(3) + (n_parts - votes) * np.log(2 / 3))
-    chance = prediction.soft_majority_probability(votes, n_parts, epsilon=epsilon)
-    with matplotlib.rc_context(STYLE):
-        fig = Figure(figsize=(8.1, 3.4))
+    votes, law = np.arange(n_parts + 1), binomial_law(n_parts, np.array(1 / 3))
+    with sheet(8.1, 3.4) as fig:
         axes = fig.subplots()
         axes.bar(votes, law / law.max(), color=BLUE, alpha=0.6, width=0.8)
-        axes.plot(votes, chance, color=ORANGE, linewidth=2)
+        axes.plot(votes, prediction.soft_majority_probability(votes, n_parts, epsilon=epsilon), color=ORANGE, linewidth=2)
         axes.axvline(n_parts / 2, color=GREY, linewidth=1, linestyle=":")
-        axes.text(n_parts / 2 + 0.2, 1.04, "half of the votes", color=GREY, ha="left", fontsize=9)
-        axes.text(n_parts / 3, 1.04, "how often so many", color=BLUE, ha="center", fontsize=9)
-        axes.text(n_parts, 0.9, "Pr[answer yes]", color=ORANGE, ha="right", fontsize=9)
-        axes.set_ylim(0, 1.14)
-        axes.set_xlim(-0.5, n_parts + 0.5)
-        axes.set_xlabel(f"votes for yes, of {n_parts}")
-        axes.set_ylabel("share of the tallest; chance")
+        for x, y, text, color, side, size in ((n_parts / 2 + 0.2, 1.04, "half of the votes", GREY, "left", 9),
+                                              (n_parts / 3, 1.04, "how often so many", BLUE, "center", 9),
+                                              (n_parts, 0.9, "Pr[answer yes]", ORANGE, "right", 10)):
+            axes.text(x, y, text, color=color, ha=side, fontsize=size)
+        axes.set(ylim=(0, 1.14), xlim=(-0.5, n_parts + 0.5), xlabel=f"votes for yes, of {n_parts}", ylabel="share of the tallest; chance")
         fig.tight_layout()
     return fig, (f"Votes of {n_parts} models about a sick patient whose disease each knows with chance 1/3: most often {int(law.argmax())}. Half of the "
                  f"votes are {n_parts / 2:g}, where the chance of the answer yes at ε = {epsilon:g} rises from 0 to 1.")
 
 
-def two_passes(n, *, share=1.0) -> tuple[Figure, str]:
+def two_passes(n, *, share=1.0):
     """Gradient descent on two data sets that differ in their first record: the way of w in both, step by step.
 
     Parameters
@@ -118,30 +102,27 @@ def two_passes(n, *, share=1.0) -> tuple[Figure, str]:
     n, share = check.integer("n", n, 2, 64), check.real("share", share, 0.05, 4)
     step = share * prediction.psgd_step(n, radius=1.0, lipschitz_f=1.0, lipschitz_loss=1.0)
     x, y = prediction.stability_worst_pair(n, lipschitz_f=1.0, reach=2.0)
-    changes = []
-    with matplotlib.rc_context(STYLE):
-        fig = Figure(figsize=(8.1, 3.4))
+    records, changes = np.arange(1, n + 1), []
+    with sheet(8.1, 3.4) as fig:
         for axes, others, title in zip(fig.subplots(1, 2, sharey=True), (0.0, 1.0), ("others silent", "others pull back")):
             x[1:] = others
-            means = [prediction.psgd(x[:k], y[:, :k], radius=1.0, step=step, loss=prediction.HuberLoss(1.0))[:, 0] for k in range(1, n + 1)]
-            sums = np.array(means) * np.arange(1, n + 1)[:, None]
-            path = np.diff(sums, axis=0, prepend=np.zeros((1, 2)))  # w_k, from the means of the first k and of the first k - 1
-            changes.append(float(abs(means[-1][0] - means[-1][1])))
-            axes.fill_between(np.arange(1, n + 1), path[:, 0], path[:, 1], color=PINK, alpha=0.15, linewidth=0)
+            means = np.array([prediction.psgd(x[:k], y[:, :k], radius=1.0, step=step, loss=prediction.HuberLoss(1.0))[:, 0] for k in records])
+            path = np.diff(means * records[:, None], axis=0, prepend=np.zeros((1, 2)))  # w_k, from the means of the first k and k - 1
+            changes.append(abs(means[-1][0] - means[-1][1]))
+            axes.fill_between(records, *path.T, color=PINK, alpha=0.15, linewidth=0)
             for w, mean, color in zip(path.T, means[-1], (BLUE, ORANGE)):
-                axes.plot(np.arange(1, n + 1), w, "o-", color=color, markersize=3, linewidth=1)
+                axes.plot(records, w, "o-", color=color, markersize=3, linewidth=1)
                 axes.axhline(mean, color=color, linewidth=1.5, linestyle="--")
             axes.set_title(f"{title}: means {changes[-1]:.3f} apart", fontsize=10)
-            axes.set_xlabel("record, i (dashed: mean)")
-            axes.set_xticks(np.unique(np.linspace(1, n, min(n, 6)).round()))
-            axes.set_ylim(-min(1.05, 1.5 * step), min(1.05, 1.5 * step))
+            most = min(1.05, 1.5 * step)
+            axes.set(xlabel="record, i (dashed: mean)", xticks=np.unique(np.linspace(1, n, min(n, 6)).round()), ylim=(-most, most))
         fig.axes[0].set_ylabel("w before record i")
         fig.tight_layout()
     return fig, (f"Two passes over {n} records that differ in the first, with the step {step:.3f}. Silent others: the two ways stay "
                  f"{min(2 * step, 2):.3f} apart and the means {changes[0]:.3f}. Others that pull back: the means end {changes[1]:.3f} apart.")
 
 
-def coins_for_an_average(alpha, epsilon) -> tuple[Figure, str]:
+def coins_for_an_average(alpha, epsilon):
     """Pr[answer 1] against the share of votes, for three private rules, each with the fewest parts that it needs.
 
     Parameters
@@ -154,33 +135,28 @@ def coins_for_an_average(alpha, epsilon) -> tuple[Figure, str]:
     noisy, clipped, best = (f(alpha, epsilon) for f in (prediction.laplace_parts_sharp, prediction.clipped_parts_sharp, prediction.best_average_parts))
     votes = [np.arange(r + 1) for r in (noisy, clipped, best)]
     rules = (
-        (f"average + Laplace noise: r = {noisy}", noisy, BLUE, "-", "s",
-         prediction.average_probability_laplace(votes[0] / noisy, noisy, epsilon=epsilon)),
-        (f"clipped average: r = {clipped}", clipped, GREEN, "--", "^",
-         prediction.clipped_average_probability(votes[1], clipped, alpha=alpha)),
-        (f"best coin: r = {best}", best, ORANGE, "-", "o", prediction.best_average_probability(votes[2], best, alpha=alpha, epsilon=epsilon)),
+        (f"average + Laplace noise: r = {noisy}", BLUE, "-", "s", prediction.average_probability_laplace(votes[0] / noisy, noisy, epsilon=epsilon)),
+        (f"clipped average: r = {clipped}", GREEN, "--", "^", prediction.clipped_average_probability(votes[1], clipped, alpha=alpha)),
+        (f"best coin: r = {best}", ORANGE, "-", "o", prediction.best_average_probability(votes[2], best, alpha=alpha, epsilon=epsilon)),
     )
-    with matplotlib.rc_context(STYLE):
-        fig = Figure(figsize=(8.1, 3.6))
-        axes = fig.subplots(1, 2, width_ratios=(1, 1))
+    with sheet(8.1, 3.6) as fig:
+        axes = fig.subplots(1, 2)
         for ax, most in zip(axes, (1.0, min(1.0, 5 * alpha))):
             line = np.linspace(0.0, most, 401)
             ax.fill_between(line, np.maximum(line - alpha / 2, 0), np.minimum(line + alpha / 2, 1), color=GREY, alpha=0.2, linewidth=0)
             ax.plot(line, line, ":", color="black", linewidth=1)
-            for label, r, color, dash, marker, rule in rules:
-                k = np.arange(r + 1)
-                inside = k / r <= most * (1 + 1e-9)
-                ax.plot(k[inside] / r, rule[inside], color=color, linestyle=dash, marker=marker, markersize=4, linewidth=1.6, label=label,
-                        markevery=max(1, r // 60))
-            ax.set_xlim(-0.02 * most, 1.02 * most)
-            ax.set_ylim(0, min(1.0, most + 0.6 * alpha))
-            ax.set_xlabel("share of the votes, v/r")
+            for label, color, dash, marker, rule in rules:
+                share = np.linspace(0, 1, len(rule))
+                inside = share <= most * (1 + 1e-9)
+                ax.plot(share[inside], rule[inside], color=color, linestyle=dash, marker=marker, markersize=4, linewidth=1.6, label=label,
+                        markevery=max(1, len(rule) // 60))
+            ax.set(xlim=(-0.02 * most, 1.02 * most), ylim=(0, min(1.0, most + 0.6 * alpha)), xlabel="share of the votes, v/r")
         axes[0].set_ylabel("Pr[answer 1]")
         axes[0].set_title(f"within ±α/2 of the share: α = {alpha:g}, ε = {epsilon:g}", fontsize=9.5)
         axes[1].set_title("where privacy binds: few votes", fontsize=9.5)
         axes[0].legend(loc="lower right", fontsize=8)
         fig.tight_layout()
-    words = (f"Probability of answering 1 against the share of the votes, three rules that are {epsilon:g}-private and within {alpha / 2:g} of the "
-             f"share: Laplace noise with {noisy} parts, clipping with {clipped}, the best coin with {best}. The best coin rises from the first "
-             "vote on; the clipped one waits at its floor.")
-    return fig, words
+    return fig, (
+        f"Probability of answering 1 against the share of the votes, three rules that are {epsilon:g}-private and within {alpha / 2:g} of the "
+        f"share: Laplace noise with {noisy} parts, clipping with {clipped}, the best coin with {best}. The best coin rises from the first "
+        "vote on; the clipped one waits at its floor.")

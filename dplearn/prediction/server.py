@@ -22,10 +22,8 @@ import threading
 import numpy as np
 
 from .. import _validate as check
-from .._bounds import one_epsilon
 from ..privacy import BudgetSpent, Guarantee, Relation
 from .account import ADAPTIVE_COMPOSITIONS, answers_bought
-from .soft_majority import soft_majority_probability
 
 
 class PredictionServer:
@@ -70,23 +68,6 @@ class PredictionServer:
             raise ValueError(f"epsilon_total must pay for at least one answer of ε = {self.epsilon_answer:g} by {composition} "
                              f"composition; got {total:g}")
         self.guarantee = Guarantee(total, 0.0 if composition == "basic" else delta, Relation.REPLACE_ONE)
-
-    @classmethod
-    def of_parts(cls, rules, *, epsilon_answer, epsilon_total, delta, rng, composition="bounded-range"):
-        """A server of soft-majority answers: `rules` are r functions, x -> 0 or 1, each trained on a part of its own.
-
-        Other arguments as in the class.  That each record is in one part only, and that the split does not look at the records, is
-        the caller's claim (`split_parts`).
-        """
-        epsilon = one_epsilon(epsilon_answer, "epsilon_answer")
-        if not isinstance(rules, (list, tuple)) or not rules or not all(callable(rule) for rule in rules):
-            raise ValueError(f"rules must be a list of functions, at least one; got {rules!r}")
-
-        def law(x):
-            votes = check.labels("rules' answers", [rule(x) for rule in rules]).sum()
-            return soft_majority_probability(votes, len(rules), epsilon=epsilon)
-
-        return cls(law, epsilon_answer=epsilon, epsilon_total=epsilon_total, delta=delta, composition=composition, rng=rng)
 
     @property
     def answers_left(self) -> int:

@@ -10,11 +10,9 @@ by ε.  That is the form of the proof.  The text before the theorem gives a labe
 at 2ε, and not ε-private for r >= 2.
 
 Both have an exact ε, since only neighboring numbers of votes need comparing and the worst are 0 and 1 (ln sigma is concave):
+`formulas.soft_majority_epsilon`, less than ε.  What the coin is worth stands in `formulas`, too.
 
-    ln((1 + e^{εr/2}) / (1 + e^{ε(r-2)/2})) < ε,   which is ε/2 at r = 1 and tends to ε as r grows.
-
-Relation: REPLACE_ONE.  The coin is private whatever the learner is; what it is worth is in `soft_majority_bounds` and
-`soft_majority_world`.  Source: DF18, section 4.1.
+Relation: REPLACE_ONE.  The coin is private whatever the learner is.  Source: DF18, section 4.1.
 """
 
 from __future__ import annotations
@@ -25,7 +23,7 @@ from scipy import special
 from .. import _validate as check
 from .._bounds import MOST_SAMPLE_SIZE, go_together, one_epsilon, plain
 
-MOST_ENTRIES = 2**27  # of a table of predictions
+MOST_RECORDS = 2**27
 
 
 def _parts(value) -> np.ndarray:
@@ -69,8 +67,7 @@ def soft_majority_probability(votes_for_one, n_parts, *, epsilon):
     Source: DF18, Theorem 4.1 (proof).
     """
     votes, parts = _votes_of(votes_for_one, n_parts)
-    epsilon = one_epsilon(epsilon)
-    return plain(special.expit(epsilon * (2 * votes - parts) / 2))
+    return plain(special.expit(one_epsilon(epsilon) * (2 * votes - parts) / 2))
 
 
 def soft_majority_probability_printed(votes_for_one, n_parts, *, epsilon):
@@ -78,42 +75,12 @@ def soft_majority_probability_printed(votes_for_one, n_parts, *, epsilon):
 
     For showing just that; arguments as `soft_majority_probability`, with ε at most 5e99.  Source: DF18, sections 2.1 and 4.1.
     """
-    return soft_majority_probability(votes_for_one, n_parts, epsilon=2 * _half(epsilon))
+    return soft_majority_probability(votes_for_one, n_parts, epsilon=2 * check.real("epsilon", epsilon, 1e-100, 5e99))
 
 
-def _half(epsilon) -> float:
-    return check.real("epsilon", epsilon, 1e-100, 5e99)
-
-
-def soft_majority_epsilon(n_parts, *, epsilon):
-    """The exact ε of the soft majority of r parts: ln((1 + e^{εr/2}) / (1 + e^{ε(r-2)/2})).
-
-    Parameters
-    ----------
-    n_parts : int or array >= 1
-    epsilon : float in [1e-100, 1e100], the ε that is asked for
-
-    Returns
-    -------
-    float or ndarray
-        Between ε/2 (one part) and ε; in floats it is equal to ε once it is closer than rounding.
-
-    Notes
-    -----
-    Written as ε - ln(1 + (e^ε - 1)/(1 + e^{εr/2})), which neither overflows nor loses the small ε to the large εr.
-    Attained if a record can turn the vote of its part, from 0 votes for a label to 1.  Relation: REPLACE_ONE.
-    """
-    parts, epsilon = _parts(n_parts), one_epsilon(epsilon)
-    log_growth = epsilon + np.log(-np.expm1(-epsilon))  # ln(e^ε - 1)
-    return plain(epsilon - np.logaddexp(0.0, log_growth - np.logaddexp(0.0, epsilon * parts / 2)))
-
-
-def soft_majority_epsilon_printed(n_parts, *, epsilon):
-    """The exact ε of the form before the theorem: ε for one part, above ε from two parts on, tending to 2ε.
-
-    Arguments as `soft_majority_epsilon`, with ε at most 5e99.
-    """
-    return soft_majority_epsilon(n_parts, epsilon=2 * _half(epsilon))
+def _coin_error(wrong, parts, epsilon):
+    """h(w): the coin's chance to be wrong when w of the r votes are (numbers that are checked already)."""
+    return special.expit(-epsilon * (parts - 2 * wrong) / 2)
 
 
 def split_parts(n, n_parts, *, rng) -> np.ndarray:
@@ -136,32 +103,6 @@ def split_parts(n, n_parts, *, rng) -> np.ndarray:
     ValueError
         When there are more parts than records: some learner would have no data at all.
     """
-    n = check.integer("n", n, 1, MOST_ENTRIES)
+    n = check.integer("n", n, 1, MOST_RECORDS)
     n_parts = check.integer("n_parts", n_parts, 1, n)
     return check.generator("rng", rng).permutation(np.arange(n) % n_parts)
-
-
-def soft_majority(predictions, *, epsilon, rng) -> np.ndarray:
-    """Draw one answer for each query from the votes of the parts.
-
-    Parameters
-    ----------
-    predictions : array of 0/1, shape (n_parts, queries)
-        Row i holds the labels that the model of part i gives.
-    epsilon : float in [1e-100, 1e100]
-        Privacy of EACH answer.
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    ndarray of int64 0/1, shape (queries,)
-        Each entry is ε-DP (REPLACE_ONE); all m together cost more, at most m ε.  Ask twice and the answer may change,
-        and the ε is spent twice.
-
-    Notes
-    -----
-    Source: DF18, Theorem 4.1.
-    """
-    votes = check.array("predictions", predictions, (None, None), low=0, high=1, integral=True)
-    probability = soft_majority_probability(votes.sum(axis=0), len(votes), epsilon=epsilon)
-    return (check.generator("rng", rng).random(votes.shape[1]) < probability).astype(np.int64)

@@ -7,5 +7,3 @@ from .many import prediction_adult, prediction_budget
 from .membership import membership_attack, membership_overfit
 from .numbers import prediction_noise, prediction_regression, prediction_stability
 from .soft_majority import soft_majority_parts
-
-__all__ = ["membership_attack", "membership_overfit", "prediction_adult", "prediction_agnostic_size", "prediction_average", "prediction_budget", "prediction_generalization", "prediction_lower_bound", "prediction_noise", "prediction_price", "prediction_regression", "prediction_stability", "soft_majority_parts"]

@@ -9,34 +9,28 @@ from __future__ import annotations
 import numpy as np
 
 from ... import pac, prediction, private_pac
-from ...private_pac import agnostic as private_agnostic
+from ..._bounds import whole
 from ...experiment import Axis, Choice, Experiment, Parameter, Series
+from ...private_pac import agnostic as private_agnostic
 
 BETA = 1 / 12  # Theorem 4.3's
 
 
-def _upper(s, alpha) -> np.ndarray:
-    """Enough: votes of the labels themselves for the two constants (d = 1), Theorem 4.1 with Occam's m for all labelings of d points."""
+def enough(s, alpha):
+    """Votes of the labels themselves for the two constants (d = 1), Theorem 4.1 with Occam's m for all labelings of d points."""
     if s.vc_dim == 1:
-        return np.array([prediction.constants_sample_size(float(a), s.epsilon) for a in alpha], float)
-
-    def occam(a, b):
-        return pac.occam_sample_size(2**s.vc_dim, a, b)
-
-    return np.array([prediction.soft_majority_sample_size(float(a), BETA, s.epsilon, occam) for a in alpha], float)
+        return [prediction.constants_sample_size(float(a), s.epsilon) for a in alpha]
+    return prediction.soft_majority_sample_size(alpha, BETA, s.epsilon, lambda a, b: pac.occam_sample_size(2**s.vc_dim, a, b))
 
 
-def _printed(s, alpha) -> np.ndarray:
-    return np.array([prediction.lower_bound(s.vc_dim, float(a), s.epsilon) for a in alpha])
+def bound(formula):
+    """A lower bound for each α."""
+    return lambda s, alpha: np.array([formula(s.vc_dim, float(a), epsilon=s.epsilon) for a in alpha])
 
 
-def _corrected(s, alpha) -> np.ndarray:
-    return np.array([prediction.lower_bound_sharp(s.vc_dim, float(a), s.epsilon) for a in alpha])
-
-
-def _from_two(s, alpha, bound) -> np.ndarray:
-    """A bound that is proved from d = 2 on (and for α <= 1/4, where the axis ends)."""
-    return bound(alpha) if s.vc_dim >= 2 else np.full(len(alpha), np.nan)
+def from_two(values):
+    """What is proved from d = 2 on (and for α <= 1/4, where the axis ends)."""
+    return lambda s, alpha: values(s, alpha) if s.vc_dim >= 2 else np.full(len(alpha), np.nan)
 
 
 prediction_lower_bound = Experiment(
@@ -51,33 +45,34 @@ prediction_lower_bound = Experiment(
     x="alpha",
     y=Axis("examples n", 1.0, 1e10, log=True),
     series=(
-        Series("upper", "enough", "enough: votes of 2^d labelings (d = 1: of two constants)", _upper, kind="sharp", role="private"),
+        Series("upper", "enough", "enough: votes of 2^d labelings (d = 1: of two constants)", enough, kind="sharp", role="private"),
         Series("least", "argument", "the argument of 4.3 carried to its end, δ = ε/3, exact",
-               lambda s, a: _from_two(s, a, lambda v: prediction.smallest_sample_size(s.vc_dim, v, s.epsilon, delta=s.epsilon / 3)),
-               kind="exact"),
-        Series("sharp", "corrected", "ln(3/2)(d − 1)/(4αε): corrected, d ≥ 2, α ≤ 1/4",
-               lambda s, a: _from_two(s, a, lambda v: _corrected(s, v)), kind="sharp", role="truth"),
-        Series("printed", "printed", "d/(32εα): Theorem 4.3 as printed (false above “enough”)", _printed, role="attack"),
+               from_two(lambda s, a: prediction.smallest_sample_size(s.vc_dim, a, epsilon=s.epsilon, delta=s.epsilon / 3)), kind="exact"),
+        Series("sharp", "corrected", "ln(3/2)(d − 1)/(4αε): corrected, d ≥ 2, α ≤ 1/4", from_two(bound(prediction.lower_bound_sharp)),
+               kind="sharp", role="truth"),
+        Series("printed", "printed", "d/(32εα): Theorem 4.3 as printed (false above “enough”)", bound(prediction.lower_bound), role="attack"),
     ),
     points=33,
 )
 
 
-# ---- prediction_price --------------------------------------------------------------------------------
+def by_labels(clean, noisy):
+    """A sample size that does not know N, for thresholds that are right and for those that are not."""
+    def values(s, bits):
+        return np.full(len(bits), float(clean(s.alpha, s.beta, s.epsilon) if s.labels == "clean" else noisy(s.alpha, s.beta, s.epsilon)))
 
-LABELS = {"clean": "clean: some threshold is right", "noisy": "noisy: no threshold is right"}
-
-
-def _flat(clean, noisy):
-    """A sample size that does not know N."""
-    return lambda s, bits: np.full(len(bits), float((clean if s.labels == "clean" else noisy)(s)))
+    return values
 
 
-def _learning(s, bits):
-    log_sizes = np.log1p(2.0**bits)                    # N + 1 thresholds
-    if s.labels == "clean":
-        return np.array([private_pac.private_occam_sample_size_sharp(None, s.alpha, s.epsilon, s.beta, log_size=v) for v in log_sizes], float)
-    return np.array([private_agnostic.agnostic_sample_size(None, s.alpha, s.epsilon, s.beta, log_size=v) for v in log_sizes], float)
+def threshold(alpha, beta):
+    """`prediction.threshold_sample_size` without its checks: the sharp size asks two hundred times a move."""
+    return whole(prediction.threshold_sample_size.__wrapped__(alpha, beta))
+
+
+def learning(s, bits):
+    """A private model of the N + 1 thresholds."""
+    size = private_pac.private_occam_sample_size_sharp if s.labels == "clean" else private_agnostic.agnostic_sample_size
+    return [size(None, s.alpha, s.epsilon, s.beta, log_size=v) for v in np.log1p(2.0**bits)]
 
 
 prediction_price = Experiment(
@@ -89,22 +84,22 @@ prediction_price = Experiment(
         Parameter("alpha", "α", "error", 0.1, 0.3, 0.1, log=True),
         Parameter("epsilon", "ε", "privacy of model or answer", 0.5, 2, 1.0, log=True),
         Parameter("beta", "β", "failure probability", 0.001, 0.2, 0.05, log=True),
-        Choice("labels", "labels", LABELS, "clean"),
+        Choice("labels", "labels", {"clean": "clean: some threshold is right", "noisy": "noisy: no threshold is right"}, "clean"),
     ),
     x="bits",
     y=Axis("examples n", 3.0, 2e6, log=True),
     series=(
-        Series("printed", "as published", "private answers: Theorem 4.1, or 4.7 corrected",
-               _flat(lambda s: prediction.soft_majority_sample_size(s.alpha, s.beta, s.epsilon, prediction.threshold_sample_size),
-                     lambda s: prediction.agnostic_sample_size_corrected(s.alpha, s.beta, s.epsilon, prediction.threshold_agnostic_sample_size))),
-        Series("sharp", "sharpened", "private answers, sharpened: best r, or the best coin",
-               _flat(lambda s: prediction.soft_majority_sample_size_sharp(s.alpha, s.beta, s.epsilon, prediction.threshold_sample_size)[1],
-                     lambda s: prediction.agnostic_sample_size_best(s.alpha, s.beta, s.epsilon, prediction.threshold_agnostic_sample_size)),
+        Series("printed", "as published", "private answers: Theorem 4.1, or 4.7 corrected", by_labels(
+            lambda *abe: prediction.soft_majority_sample_size(*abe, threshold),
+            lambda *abe: prediction.agnostic_prediction_sample_size_corrected(*abe, prediction.threshold_agnostic_sample_size))),
+        Series("sharp", "sharpened", "private answers, sharpened: best r, or the best coin", by_labels(
+            lambda *abe: prediction.soft_majority_sample_size_sharp(*abe, threshold)[1],
+            lambda *abe: prediction.agnostic_prediction_sample_size_sharp(*abe, prediction.threshold_agnostic_sample_size)),
                kind="sharp", role="private"),
-        Series("learning", "private model", "private model: exponential mechanism over N + 1 thresholds", _learning, role="baseline", kind="sharp"),
-        Series("none", "no privacy", "no privacy: ln(1/β)/ln(1/(1 - α)), or 8 ln(4/β)/α²",
-               _flat(lambda s: prediction.threshold_sample_size(s.alpha, s.beta),
-                     lambda s: prediction.threshold_agnostic_sample_size(s.alpha, s.beta)), kind="baseline", role="nonprivate"),
+        Series("learning", "private model", "private model: exponential mechanism over N + 1 thresholds", learning, role="baseline", kind="sharp"),
+        Series("none", "no privacy", "no privacy: ln(1/β)/ln(1/(1 - α)), or 8 ln(4/β)/α²", by_labels(
+            lambda a, b, e: prediction.threshold_sample_size(a, b), lambda a, b, e: prediction.threshold_agnostic_sample_size(a, b)),
+               kind="baseline", role="nonprivate"),
     ),
     points=64,
 )

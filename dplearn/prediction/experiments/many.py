@@ -17,14 +17,13 @@ from scipy.special import expit
 
 from ... import prediction
 from ...data import load_adult
-from ..estimator import PrivatePredictor
 from ...experiment import Axis, Choice, Experiment, Parameter, Series
 from ...query_release.experiments.budget import step_budget
 
 # ---- prediction_budget -------------------------------------------------------------------------------
 
 
-def _bought(composition):
+def bought(composition):
     """Answers bought; NaN (nothing to draw on a log axis) where not even one."""
     def values(s, epsilon):
         k = prediction.answers_bought(epsilon, s.delta, s.epsilon_answer, composition=composition).astype(float)
@@ -45,13 +44,12 @@ prediction_budget = Experiment(
     x="epsilon",
     y=Axis("answers bought", 1, 5e4, log=True),
     series=(
-        Series("exact", "if all fixed", "exact for many parts, all questions fixed first (DDR20)", _bought("exact"),
-               kind="exact"),
-        Series("zcdp", "bounded range", "8ρ/ε₀², ρ = (√(L+ε) − √L)², L = ln(1/δ) (bounded range)", _bought("bounded-range"),
+        Series("exact", "if all fixed", "exact for many parts, all questions fixed first (DDR20)", bought("exact"), kind="exact"),
+        Series("zcdp", "bounded range", "8ρ/ε₀², ρ = (√(L+ε) − √L)², L = ln(1/δ) (bounded range)", bought("bounded-range"),
                kind="sharp", role="private"),
-        Series("optimal", "pure optimal", "optimal composition of ε₀-private answers (KOV15)", _bought("optimal"), kind="sharp"),
-        Series("advanced", "advanced", "advanced composition (DR14, 3.20)", _bought("advanced")),
-        Series("basic", "basic", "ε/ε₀, δ = 0 (basic composition)", _bought("basic"), kind="baseline"),
+        Series("optimal", "pure optimal", "optimal composition of ε₀-private answers (KOV15)", bought("optimal"), kind="sharp"),
+        Series("advanced", "advanced", "advanced composition (DR14, 3.20)", bought("advanced")),
+        Series("basic", "basic", "ε/ε₀, δ = 0 (basic composition)", bought("basic"), kind="baseline"),
     ),
     points=33,
 )
@@ -59,10 +57,8 @@ prediction_budget = Experiment(
 
 # ---- prediction_adult --------------------------------------------------------------------------------
 
-RECORDS = {"2000": "2,000", "8000": "8,000", "32561": "32,561 (all)"}
 ASKED = 4000        # people of UCI's test file
 SHUFFLE = 6         # seed of the order in which records arrive, and of the parts
-PARTS = Parameter("n_parts", "r", "parts", 1, 250, 250, log=True, integer=True, steps=10)
 
 
 @functools.cache
@@ -75,6 +71,8 @@ def adult_records():
 @functools.lru_cache(maxsize=128)
 def adult_votes(n: int, n_parts: int) -> np.ndarray:
     """How many of the `ASKED` people have v parts against their true label, v = 0 .. n_parts.  About 2 ms a part."""
+    from ..estimator import PrivatePredictor  # here: scikit-learn takes long to load
+
     data, (records, asked) = load_adult(), adult_records()
     model = PrivatePredictor(n_parts=n_parts, random_state=SHUFFLE).fit(data.x[records[:n]], data.y[records[:n]])
     against = model.votes(data.x[asked])[np.arange(ASKED), 1 - data.y[asked].astype(int)]
@@ -83,19 +81,14 @@ def adult_votes(n: int, n_parts: int) -> np.ndarray:
 
 def expected_error(n, n_parts, epsilon) -> float:
     """Exact mean chance that an answer is wrong, over the people asked about; ε = inf is the vote itself, ties by a coin."""
-    counts = adult_votes(n, n_parts)
     lead = np.arange(n_parts + 1) - n_parts / 2
     chance = (np.sign(lead) + 1) / 2 if np.isinf(epsilon) else expit(epsilon * lead)
-    return float(chance @ counts / ASKED)
+    return float(chance @ adult_votes(n, n_parts) / ASKED)
 
 
-def _over_parts(epsilon_of):
-    return lambda s, parts: np.array([expected_error(int(s.n), int(r), epsilon_of(s)) for r in parts])
-
-
-def _always_no(s, parts):
-    """Most people earn less."""
-    return np.full(len(parts), load_adult().y[adult_records()[1]].mean())
+def always_no() -> float:
+    """The error of saying no to everyone: most people earn less."""
+    return load_adult().y[adult_records()[1]].mean()
 
 
 prediction_adult = Experiment(
@@ -103,18 +96,18 @@ prediction_adult = Experiment(
     title="More parts: worse trees, but votes that outshout the coin",
     question="Who earns more than 50,000 dollars: how often is a private answer wrong?",
     parameters=(
-        PARTS,
+        Parameter("n_parts", "r", "parts", 1, 250, 250, log=True, integer=True, steps=10),
         Parameter("epsilon", "ε", "privacy of one answer", 0.003, 10, 0.1, log=True),
-        Choice("n", "records", RECORDS, "32561"),
+        Choice("n", "records", {"2000": "2,000", "8000": "8,000", "32561": "32,561 (all)"}, "32561"),
     ),
     x="n_parts",
     y=Axis("expected error of an answer", 0.0, 0.55),
     series=(
-        Series("private", "private", "private answers: a tree of depth 3 on each part, exact", _over_parts(lambda s: s.epsilon),
-               kind="exact", role="private"),
-        Series("no", "always no", "say no to everyone", _always_no, kind="baseline", role="baseline"),
-        Series("vote", "vote", "the vote, no coin, not private; r = 1: a tree on all n", _over_parts(lambda s: np.inf),
-               kind="exact", role="nonprivate"),
+        Series("private", "private", "private answers: a tree of depth 3 on each part, exact",
+               lambda s, parts: [expected_error(int(s.n), int(r), s.epsilon) for r in parts], kind="exact", role="private"),
+        Series("no", "always no", "say no to everyone", lambda s, parts: np.full(len(parts), always_no()), kind="baseline", role="baseline"),
+        Series("vote", "vote", "the vote, no coin, not private; r = 1: a tree on all n",
+               lambda s, parts: [expected_error(int(s.n), int(r), np.inf) for r in parts], kind="exact", role="nonprivate"),
     ),
     points=10,
 )

@@ -14,25 +14,18 @@ import numpy as np
 
 from ... import data, prediction
 from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+from ._neighbor_votes import neighbor_votes
 
 SEED = 2026
 
 
-@functools.lru_cache(maxsize=1)
-def census_game() -> prediction.MembershipGame:
-    """The game on Adult."""
-    adult = data.load_adult()
-    return prediction.MembershipGame(adult.x, adult.y)
-
-
-def curves_by_size(sizes, rows):
-    """A function of n that interpolates rows, one for each of the sizes, in ln n."""
-    logs, rows = np.log(sizes), np.asarray(rows)
+def by_size(sizes, row):
+    """A function of n that interpolates `row(n)`, known at the sizes, in ln n."""
+    logs, rows = np.log(sizes), np.array([row(n) for n in sizes])
 
     def at(n):
-        i = min(int(np.searchsorted(logs, np.log(n), side="right")) - 1, len(sizes) - 2)
-        share = (np.log(n) - logs[i]) / (logs[i + 1] - logs[i])
-        return (1 - share) * rows[i] + share * rows[i + 1]
+        share, low = np.modf(np.interp(np.log(n), logs, np.arange(len(logs))))
+        return (1 - share) * rows[int(low)] + share * rows[min(int(low) + 1, len(rows) - 1)]
 
     return at
 
@@ -46,32 +39,40 @@ WHOM = {"all": "everybody", "rich": "who earns more than 50,000", "rest": "who d
 SIZES = Parameter("n", "n", "training records", 50, 500, 200, log=True, integer=True, steps=7)
 
 
+def answers_by_depth(x, y, queries, depths, rng) -> np.ndarray:
+    """The labels that a decision tree gives, cut at each of the depths: bool (depths, queries); even leaves answer 0.
+
+    Grown until its leaves are pure, then cut: CART splits from the top and never looks back, so one training gives all depths.
+    """
+    from sklearn.tree import DecisionTreeClassifier  # here: it takes longer to load than all else in this package
+
+    tree = DecisionTreeClassifier(random_state=int(rng.integers(2**31))).fit(x, y)  # ties between equal splits are broken at random
+    path = tree.decision_path(queries)  # a row's nodes, from the root to its leaf
+    node = path.indices[path.indptr[:-1] + np.minimum(np.reshape(depths, (-1, 1)), np.diff(path.indptr) - 1)]
+    return tree.classes_[tree.tree_.value[:, 0].argmax(axis=1)][node]
+
+
 def tree_run(n, depths, rng) -> np.ndarray:
     """One tree on n records: the share right by depth, (3 groups of WHOM, members and fresh, depths)."""
-    game = census_game()
-    drawn = rng.choice(len(game.y), n + FRESH, replace=False)
-    x, y = game.x[drawn], game.y[drawn]
-    right = prediction.answers_by_depth(x[:n], y[:n], x, depths, rng=rng) == y
-    shares = np.empty((3, 2, len(depths)))
-    for i, group in enumerate((np.full(len(y), True), y == 1, y == 0)):
-        for j, part in enumerate((slice(0, n), slice(n, None))):
-            # a group that happens to be empty (one draw in 10^5 at n = 50) counts as never right
-            shares[i, j] = right[:, part][:, group[part]].sum(axis=1) / max(group[part].sum(), 1)
-    return shares
+    adult = data.load_adult()
+    drawn = rng.choice(adult.n, n + FRESH, replace=False)
+    x, y, member = adult.x[drawn], adult.y[drawn], np.arange(n + FRESH) < n
+    right = answers_by_depth(x[:n], y[:n], x, depths, rng) == y
+    # a group that happens to be empty (one draw in 10^5 at n = 50) counts as never right
+    return np.array([[right[:, group & part].sum(axis=1) / max((group & part).sum(), 1) for part in (member, ~member)]
+                     for group in (member | True, y == 1, y == 0)])
 
 
-@functools.lru_cache(maxsize=1)
+@functools.cache
 def tree_table():
     """Mean shares of TREES trees of each size: a function of n that gives (3, 2, depths)."""
     rng, depths = np.random.default_rng(SEED), np.arange(MOST_DEPTH + 1)
-    return curves_by_size(SIZES.values, [np.mean([tree_run(n, depths, rng) for _ in range(TREES)], axis=0) for n in SIZES.values])
+    return by_size(SIZES.values, lambda n: np.mean([tree_run(n, depths, rng) for _ in range(TREES)], axis=0))
 
 
-def share_right(world):
-    """The curve of right answers by depth: on members (world 0) or fresh records (1)."""
-    def values(s, depth):
-        return tree_table()(s.n)[list(WHOM).index(s.whom), world][np.asarray(depth, int)]
-    return values
+def share_right(s, depth):
+    """Right answers by depth: on members and on fresh records."""
+    return tree_table()(s.n)[list(WHOM).index(s.whom)][:, np.asarray(depth, int)]
 
 
 def draw_gap(setting, x, rng, runs):
@@ -92,9 +93,11 @@ membership_overfit = Experiment(
     x="depth",
     y=Axis("share of right answers; advantage", 0.0, 1.05),
     series=(
-        Series("members", "members", f"right on training records, mean of {TREES} trees", share_right(0), kind="exact", role="nonprivate"),
-        Series("fresh", "fresh", f"right on fresh records, mean of {TREES} trees", share_right(1), kind="exact", role="truth"),
-        Series("gap", "", "the gap between the two curves", lambda s, d: share_right(0)(s, d) - share_right(1)(s, d), kind="baseline"),
+        Series("members", "members", f"right on training records, mean of {TREES} trees", lambda s, d: share_right(s, d)[0],
+               kind="exact", role="nonprivate"),
+        Series("fresh", "fresh", f"right on fresh records, mean of {TREES} trees", lambda s, d: share_right(s, d)[1],
+               kind="exact", role="truth"),
+        Series("gap", "", "the gap between the two curves", lambda s, d: -np.diff(share_right(s, d), axis=0)[0], kind="baseline"),
     ),
     simulation=Simulation(draw_gap, "advantage of the attack, fresh trees", runs=2000, chunk=lambda s: max(1, 200 // s.n), static_runs=500,
                           band="bernstein", support=(-1.0, 1.0), role="attack"),
@@ -105,18 +108,26 @@ membership_overfit = Experiment(
 # ---- membership_attack -----------------------------------------------------------------------------
 
 DATA_SIZES = Parameter("n", "n", "training records", 50, 1000, 200, log=True, integer=True, steps=7)
-TARGETS = 10        # records of each data set that are asked about
 RUNS, HELD = 150, 50    # data sets of each size, and records of each, behind the line without privacy
 
 
-@functools.lru_cache(maxsize=1)
+@functools.cache
+def census():
+    """Adult's records, labels and squared lengths."""
+    adult = data.load_adult()
+    return (x := adult.x.astype(float)), adult.y, np.square(x).sum(axis=1)
+
+
+def census_votes(n, n_parts, rng, runs, targets=10):
+    """`neighbor_votes` on Adult; `targets` records of each data set are asked about."""
+    return neighbor_votes(*census(), n, n_parts, rng=rng, runs=runs, targets=targets)
+
+
+@functools.cache
 def neighbor_table():
     """The attack's advantage on one neighbor without privacy, by n."""
-    rng, gaps = np.random.default_rng(SEED), []
-    for n in DATA_SIZES.values:
-        members, fresh = census_game().votes(n, rng=rng, runs=RUNS, targets=HELD)
-        gaps.append(members.mean() - fresh.mean())
-    return curves_by_size(DATA_SIZES.values, gaps)
+    rng = np.random.default_rng(SEED)
+    return by_size(DATA_SIZES.values, lambda n: -np.diff([v.mean() for v in census_votes(n, 1, rng, RUNS, HELD)])[0])
 
 
 @functools.lru_cache(maxsize=64)
@@ -127,9 +138,9 @@ def informed(n_parts, asked, epsilon: tuple):
 
 def draw_private(setting, x, rng, runs):
     """Votes for a record's label in both worlds; the coin of the interface, tossed k times, is averaged exactly."""
-    votes = census_game().votes(setting.n, setting.n_parts, rng=rng, runs=runs, targets=TARGETS)
+    members, fresh = census_votes(setting.n, setting.n_parts, rng, runs)
     by_votes = prediction.says_member(np.arange(setting.n_parts + 1)[:, None], setting.n_parts, epsilon=x, asked=setting.asked)
-    return np.mean(by_votes[votes[0]] - by_votes[votes[1]], axis=1)
+    return np.mean(by_votes[members] - by_votes[fresh], axis=1)
 
 
 membership_attack = Experiment(

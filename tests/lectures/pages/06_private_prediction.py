@@ -4,17 +4,16 @@ import functools
 import math
 
 import numpy as np
-from scipy import stats
 from claims import pick, true
 
 from dplearn import data, prediction, private_pac
-from dplearn.prediction.experiments.membership import membership_attack, membership_overfit
-from dplearn.prediction.experiments.many import prediction_budget
-from dplearn.prediction.experiments.costs import prediction_price
-from dplearn.prediction.experiments.soft_majority import soft_majority_parts
-from dplearn.prediction.experiments import many as prediction_many
-from dplearn.prediction.experiments.membership import census_game
-from dplearn.prediction.experiments.soft_majority import BETA
+from dplearn.prediction import brute
+from dplearn.prediction.experiments import many, prediction_price, soft_majority
+from dplearn.prediction.experiments import membership as membership_questions
+
+attack_at, overfit, parts_at = (e.at for e in (membership_questions.membership_attack, membership_questions.membership_overfit, soft_majority.soft_majority_parts))
+budget, ceiling = many.prediction_budget.at, prediction.membership_ceiling
+coin = prediction.soft_majority_probability
 
 
 @functools.cache
@@ -23,35 +22,28 @@ def ring():
     part 2's vote, on the whole way between its two thresholds."""
     rng = np.random.default_rng(2018)
     x, part = rng.random(180), prediction.split_parts(180, 9, rng=rng)
-    marked = int(np.where(x <= 0.5, x, 0).argmax())
-    questions, votes, thresholds = np.linspace(0, 1, 2001), [], []
-    for points in (x, np.where(np.arange(180) == marked, 0.9, x)):
-        cuts = np.array([points[(part == i) & (points <= 0.5)].max(initial=0) for i in range(9)])
-        votes.append((questions <= cuts[:, None]).sum(axis=0))
-        thresholds.append(cuts)
-    chances = [prediction.soft_majority_probability([9 - v, v], 9, epsilon=1.0) for v in votes]
-    return float(np.abs(np.log(chances[0] / chances[1])).max()), int(np.abs(votes[0] - votes[1]).max()), (
-        (np.flatnonzero(thresholds[0] != thresholds[1]) == [1]).all()
-        and ((votes[0] != votes[1]) == ((questions > thresholds[1][1]) & (questions <= thresholds[0][1]))).all())
+    other = np.where(np.arange(180) == np.where(x <= 0.5, x, 0).argmax(), 0.9, x)
+    questions = np.linspace(0, 1, 2001)
+    cuts = np.array([[points[(part == i) & (points <= 0.5)].max(initial=0) for i in range(9)] for points in (x, other)])
+    votes = (questions <= cuts[..., None]).sum(axis=1)
+    chances = np.log([coin([9 - v, v], 9, epsilon=1.0) for v in votes])
+    moved = (questions > cuts[1, 1]) & (questions <= cuts[0, 1])
+    return np.abs(chances[0] - chances[1]).max(), np.abs(votes[0] - votes[1]).max(), (
+        (np.flatnonzero(cuts[0] != cuts[1]) == [1]).all() and ((votes[0] != votes[1]) == moved).all())
 
 
 @functools.cache
-def vote_laws():
-    votes = census_game().votes(200, 5, rng=np.random.default_rng(2018), runs=2000, targets=10)
-    return [np.bincount(v.ravel(), minlength=6) / v.size for v in votes]
-
-
 def attack(epsilon=1.0):
     """The label attack's gain behind the window, exact over the coin, on 20,000 targets."""
-    return prediction.vote_advantage(*vote_laws(), epsilon=epsilon)
+    members, fresh = membership_questions.census_votes(200, 5, np.random.default_rng(2018), 2000)
+    return np.mean(prediction.says_member(members, 5, epsilon=epsilon) - prediction.says_member(fresh, 5, epsilon=epsilon))
 
 
 @functools.cache
 def best_parts():
     """The r of least exact error among 1 .. 529, the whole slider."""
-    parts = np.arange(1, 530)
-    errors = next(s for s in soft_majority_parts.series if s.key == "exact").values(soft_majority_parts.setting(), parts)
-    return {"best": int(parts[errors.argmin()]), "least": errors.min()}
+    errors = soft_majority.exact("thresholds", 10_000, 1.0, tuple(range(1, 530)))
+    return {"best": int(errors.argmin()) + 1, "least": errors.min()}
 
 
 def fewer_parts():
@@ -61,77 +53,70 @@ def fewer_parts():
 
 @functools.cache
 def diseases(epsilon=1.0):
-    """(share of the sick that is sent home, error on all patients) of the soft majority of 40 models, each of which knows one of three."""
-    law = stats.binom.pmf(np.arange(41), 40, 1 / 3)
-    missed = float(law @ (1 - prediction.soft_majority_probability(np.arange(41), 40, epsilon=epsilon)))
-    return missed, 0.45 * missed + 0.55 * prediction.soft_majority_probability(0, 40, epsilon=epsilon)
+    """Share of the sick that is sent home, error on all patients: the soft majority of 40 models, each of which knows one of three."""
+    missed = brute.binomial(40, 1 / 3) @ (1 - coin(np.arange(41), 40, epsilon=epsilon))
+    return {"missed": missed, "error": 0.45 * missed + 0.55 * coin(0, 40, epsilon=epsilon)}
 
 
 def crossing():
-    line = {s.key: s.values(prediction_price.setting(), np.arange(1.0, 65)) for s in prediction_price.series}
-    return {"bits": int(np.argmax(line["learning"] > line["sharp"])) + 1}
+    return {"bits": next(b for b in range(1, 65) if prediction_price.at(bits=b)["learning"] > prediction_price.at(bits=b)["sharp"])}
 
 
 def one_vote_in_log_odds():
     """The losses of the two answers between v and v - 1 votes, at ε₀ = 0.05: they differ by ε₀."""
-    for r in (5, 23):
-        v = np.arange(1, r + 1)
-        one, before = (prediction.soft_majority_probability(k, r, epsilon=0.05) for k in (v, v - 1))
-        assert np.allclose(np.log(one / before) - np.log((1 - one) / (1 - before)), 0.05)
-    return True
+    odds = [np.diff(np.log(one / (1 - one))) for one in (coin(np.arange(r + 1), r, epsilon=0.05) for r in (5, 23))]
+    return true(np.allclose(np.concatenate(odds), 0.05))
 
 
 def noisy():
-    few, many = (prediction_price.at(bits=b, labels="noisy") for b in (1, 64))
-    return true(2.9 < many["sharp"] / many["learning"] < 3.2 and few["sharp"] > few["learning"] and few["sharp"] == many["sharp"])
+    few, many_bits = (prediction_price.at(bits=b, labels="noisy") for b in (1, 64))
+    return true(2.9 < many_bits["sharp"] / many_bits["learning"] < 3.2 and few["sharp"] > few["learning"] and few["sharp"] == many_bits["sharp"])
 
-
-at = membership_overfit.at
 
 CLAIMS = {
-    "right about {members:.0%} of its training records and about {fresh:.0%} of fresh ones": lambda: pick(at(), "members", "fresh"),
-    "about {fresh:.0%} of the others: an **advantage** of {gap:.2f}": lambda: pick(at(), "fresh", "gap"),
-    "At depth 3 it is {gap:.2f}": lambda: pick(at(depth=3), "gap"),
-    "For those above 50,000 it is {gap:.2f}": lambda: pick(at(whom="rich"), "gap"),
-    "for the others {gap:.2f}": lambda: pick(at(whom="rest"), "gap"),
-    "right about only {fresh:.0%} of fresh high earners": lambda: pick(at(whom="rich"), "fresh"),
+    "right about {members:.0%} of its training records and about {fresh:.0%} of fresh ones": lambda: pick(overfit(), "members", "fresh"),
+    "about {fresh:.0%} of the others: an **advantage** of {gap:.2f}": lambda: pick(overfit(), "fresh", "gap"),
+    "At depth 3 it is {gap:.2f}": lambda: pick(overfit(depth=3), "gap"),
+    "For those above 50,000 it is {gap:.2f}": lambda: pick(overfit(whom="rich"), "gap"),
+    "for the others {gap:.2f}": lambda: pick(overfit(whom="rest"), "gap"),
+    "right about only {fresh:.0%} of fresh high earners": lambda: pick(overfit(whom="rich"), "fresh"),
     "At $\\varepsilon = 1$ that is {one:.2f}, at $\\varepsilon = 0.1$ it is {tenth:.2f}, whatever he knows":
-        lambda: {"one": prediction.membership_ceiling(1.0), "tenth": prediction.membership_ceiling(0.1)},
+        lambda: {"one": ceiling(1.0), "tenth": ceiling(0.1)},
     "at most *one vote* changes": lambda: true(ring()[1] == 1),
     "{ratio:.3f} for nine parts at $\\varepsilon = 1$": lambda: {"ratio": ring()[0]} if np.isclose(ring()[0], prediction.soft_majority_epsilon(9, epsilon=1.0)) else {},
-    "Without privacy he gains {nonprivate:.2f}": lambda: pick(membership_attack.at(), "nonprivate"),
-    "behind the window about {gain:.2f}. The ceiling is {ceiling:.2f}": lambda: {"gain": attack()} | pick(membership_attack.at(), "ceiling"),
+    "Without privacy he gains {nonprivate:.2f}": lambda: pick(attack_at(), "nonprivate"),
+    "behind the window about {gain:.2f}. The ceiling is {ceiling:.2f}": lambda: {"gain": attack()} | pick(attack_at(), "ceiling"),
     "The attacker who knows everything else gains at most {informed:.2f}, and {large:.2f} at $\\varepsilon = 10$":
-        lambda: pick(membership_attack.at(), "informed") | {"large": membership_attack.at(epsilon=10.0)["informed"]},
+        lambda: pick(attack_at(), "informed") | {"large": attack_at(epsilon=10.0)["informed"]},
     "most of the fall is the work of the five parts, not of the coin: at $\\varepsilon = 10$ he gains {gain:.2f}": lambda: {"gain": attack(10.0)},
     "It is lecture 2's {right:.0%}, which is $\\frac12+\\frac12\\cdot{ceiling:.2f}$":
-        lambda: {"ceiling": prediction.membership_ceiling(1.0), "right": 0.5 + prediction.membership_ceiling(1.0) / 2},
+        lambda: {"ceiling": ceiling(1.0), "right": 0.5 + ceiling(1.0) / 2},
     "here that of part 2, between its new threshold and its old one": lambda: true(ring()[2]),
     "it is {exact:.4f}. The proof says {printed:.3f} there, for {share:.0%} of the data sets":
-        lambda: pick(soft_majority_parts.at(), "exact", "printed") | {"share": 1 - BETA},
-    "with 23 parts error 0.1 is promised": lambda: true(prediction.n_parts(0.1, 1.0) == 23 and soft_majority_parts.at()["promise"] == 0.1),
+        lambda: pick(parts_at(), "exact", "printed") | {"share": 1 - soft_majority.BETA},
+    "with 23 parts error 0.1 is promised": lambda: true(prediction.n_parts(0.1, 1.0) == 23 and parts_at()["promise"] == 0.1),
     "The best number of parts is {best}, with {least:.4f}": best_parts,
-    "even when all models agree: {exact:.3f}": lambda: pick(soft_majority_parts.at(n_parts=8), "exact"),
-    "With 8 the coin errs even when all models agree": lambda: true(prediction.soft_majority_probability(0, 8, epsilon=1.0) > 0.9 * soft_majority_parts.at(n_parts=8)["exact"]),
-    "With 100 the models know too little: {exact:.4f}": lambda: pick(soft_majority_parts.at(n_parts=100), "exact"),
-    "One model from all the data errs on {models:.4f}": lambda: pick(soft_majority_parts.at(n_parts=1), "models"),
+    "even when all models agree: {exact:.3f}": lambda: pick(parts_at(n_parts=8), "exact"),
+    "With 8 the coin errs even when all models agree": lambda: true(coin(0, 8, epsilon=1.0) > 0.9 * parts_at(n_parts=8)["exact"]),
+    "With 100 the models know too little: {exact:.4f}": lambda: pick(parts_at(n_parts=100), "exact"),
+    "One model from all the data errs on {models:.4f}": lambda: pick(parts_at(n_parts=1), "models"),
     "needs less than a third": fewer_parts,
-    "**Answer.** {missed:.0%}. It errs on {error:.0%} of all patients": lambda: dict(zip(("missed", "error"), diseases())),
+    "**Answer.** {missed:.0%}. It errs on {error:.0%} of all patients": diseases,
     "where a single model errs on {single:.0%}": lambda: {"single": 2 * 0.15},
     "it errs on {single:.0%}. Each of 40 parts": lambda: {"single": 2 * 0.15},
-    "A larger $\\varepsilon$ makes the coin surer of the wrong answer": lambda: true(diseases(0.1)[0] < diseases()[0] < diseases(10.0)[0]),
+    "A larger $\\varepsilon$ makes the coin surer of the wrong answer": lambda: true(diseases(0.1)["missed"] < diseases()["missed"] < diseases(10.0)["missed"]),
     "With the sharper proof ({sharp:.0f} examples) from $N = 2^{{bits}}$ on": lambda: pick(prediction_price.at(), "sharp") | crossing(),
     "*really* needs {exact} in one world": lambda: {"exact": private_pac.point_world_sample_size(2**32 + 1, 0.1, 1.0, 0.05)},
     "three times the examples of a private model": noisy,
-    "Adding up: {basic:.0f}. Advanced composition: {advanced:.0f}": lambda: pick(prediction_budget.at(), "basic", "advanced"),
-    "The best composition of $\\varepsilon_0$-private steps: {optimal:.0f}": lambda: pick(prediction_budget.at(), "optimal"),
-    "$L = \\ln\\frac1\\delta$, that is {zcdp:.0f} answers": lambda: pick(prediction_budget.at(), "zcdp"),
-    "The top line, {exact:.0f}, needs all questions fixed first": lambda: pick(prediction_budget.at(), "exact"),
+    "Adding up: {basic:.0f}. Advanced composition: {advanced:.0f}": lambda: pick(budget(), "basic", "advanced"),
+    "The best composition of $\\varepsilon_0$-private steps: {optimal:.0f}": lambda: pick(budget(), "optimal"),
+    "$L = \\ln\\frac1\\delta$, that is {zcdp:.0f} answers": lambda: pick(budget(), "zcdp"),
+    "The top line, {exact:.0f}, needs all questions fixed first": lambda: pick(budget(), "exact"),
     "that of 0's changes by $t-\\varepsilon_0$": one_vote_in_log_odds,
     "UCI's training file of the census, {n:,} people": lambda: {"n": int(data.load_adult().train.sum())},
     "for {asked:,} people of the test file an answer is wrong with probability {error:.2f} on average":
-        lambda: {"asked": prediction_many.ASKED, "error": prediction_many.expected_error(32_561, 170, 0.1)},
-    "is wrong for {no:.0%} of them": lambda: {"no": data.load_adult().y[prediction_many.adult_records()[1]].mean()},
+        lambda: {"asked": many.ASKED, "error": many.expected_error(32_561, 170, 0.1)},
+    "is wrong for {no:.0%} of them": lambda: {"no": many.always_no()},
     "about half the ceiling for small": lambda: true(all(abs(np.tanh(e / 4) / np.tanh(e / 2) - 0.5) < 0.01 for e in (0.01, 0.1, 0.2))),
 }
 

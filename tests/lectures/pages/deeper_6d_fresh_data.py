@@ -7,53 +7,45 @@ import numpy as np
 from claims import true
 
 from dplearn import prediction
-from dplearn.prediction.experiments import generalization as prediction_generalization
+from dplearn.prediction import brute, experiments
 
 
 @functools.cache
-def moments():
-    """Expected loss on fresh records and on the sample, and the bound: all samples of three records, ε = 0.5."""
+def losses():
+    """E_S and E_S', all samples of three records, ε = 0.5."""
     records = list(itertools.product((0, 1), repeat=2))
-    fresh, own = [], []
-    for s in itertools.product(records, repeat=3):
-        votes = {x: sum(y if at == x else 1 - y for at, y in s) for x in (0, 1)}
-        chance = {x: prediction.soft_majority_probability(votes[x], 3, epsilon=0.5) for x in (0, 1)}
-        loss = {(x, y): 1 - chance[x] if y else chance[x] for x, y in records}
-        fresh.append(np.mean(list(loss.values())))
-        own.append(np.mean([loss[z] for z in s]))
-    return {"fresh": np.mean(fresh), "own": np.mean(own), "bound": np.exp(0.5) * np.mean(own)}
+    table = [[abs(y - prediction.soft_majority_probability(sum(b if a == x else 1 - b for a, b in s), 3, epsilon=0.5)) for x, y in records]
+             for s in itertools.product(records, repeat=3)]
+    return brute.fresh_losses(np.array(table).reshape(4, 4, 4, 4))
+
+
+def moments():
+    """Expected loss on fresh records and on the sample, and the bound."""
+    own, fresh = losses()
+    return {"fresh": fresh.mean(), "own": own.mean(), "bound": prediction.moment_bound(1, 0.5, own)}
 
 
 def looser():
-    """The page's cell: bound over moment for k = 1, 2, 3."""
-    ratios = []
-    records, e = list(itertools.product((0, 1), repeat=2)), 0.5
-    table = np.array([[1 - p if z[1] else p for z in records for p in [prediction.soft_majority_probability(
-        sum(y if x == z[0] else 1 - y for x, y in s), 3, epsilon=e)]] for s in itertools.product(records, repeat=3)])
-    index = np.array(list(itertools.product(range(4), repeat=3)))
-    mean = table[:, index].mean(axis=2)
-    for k in (1, 2, 3):
-        ratios.append(prediction.moment_bound(k, e, np.diag(mean)) / np.mean(mean**k))
+    """Bound over moment for k = 1, 2, 3."""
+    own, fresh = losses()
+    ratios = [prediction.moment_bound(k, 0.5, own) / np.mean(fresh**k) for k in (1, 2, 3)]
     return true(ratios == sorted(ratios) and ratios[0] > 1)
 
 
 def false_up_to_a_quarter():
     """The test's fresh loss reaches the printed factor, with chance almost 1 above β, exactly where ln(1/β) <= ε/4."""
-    log = np.geomspace(0.005, 10, 400)
+    experiment = experiments.prediction_generalization
     for e in (0.1, 0.5, 1.0, 4.0):
-        series = {s.key: s.values(prediction_generalization.setting(epsilon=e), log) for s in prediction_generalization.series}
-        assert (~np.isnan(series["false"]) == (log <= e / 4)).all()
-    for e in (0.5, 1.0, 4.0):
+        line = next(line for line in experiment.picture(experiment.setting(epsilon=e)).lines if line.series.key == "false")
+        assert (~np.isnan(line.y) == (line.x <= e / 4)).all()
         assert prediction.spread_tail(prediction.tail_factor_printed(np.exp(-e / 5), e), e, n=100, domain_size=2**40) > 0.999999
     return True
 
 
 def rounding():
-    most = 0.0
-    for e in (0.05, 0.3, 1.0, 3.0):
-        for log in np.concatenate([np.linspace(e, 12 + e, 2001), [2 * e]]):
-            most = max(most, np.log(prediction.tail_factor(np.exp(-log), e)) / (2 * np.sqrt(e * log)) - 1)
-    return {"most": most}
+    epsilon = np.array([[0.05], [0.3], [1.0], [3.0]])
+    log = epsilon + np.append(np.linspace(0, 12, 2001), 0) + epsilon * np.eye(1, 2002, 2001)      # the last is 2ε, the worst
+    return {"most": np.max(np.log(prediction.tail_factor(np.exp(-log), epsilon)) / (2 * np.sqrt(epsilon * log))) - 1}
 
 
 CLAIMS = {
