@@ -45,7 +45,7 @@ class ExpPWClassifier(DrawsAnswers, ClassifierMixin, BaseEstimator):
         T.  None takes ⌈2 ln(2/alpha)/epsilon⌉ (DF18, Theorem 5.3).
     alpha : float in (0, 1)
         The excess error aimed at; used for `clamp` only.
-    feature : int, or str for a data frame, optional
+    feature : int, optional
         The column to look at, chosen without looking at the data.  With None, X has shape (n,) or (n, 1), as for scikit-learn's
         IsotonicRegression.
     classes : pair of labels, optional
@@ -121,11 +121,6 @@ class ExpPWClassifier(DrawsAnswers, ClassifierMixin, BaseEstimator):
 
     def _column(self, X, *, fitting) -> np.ndarray:
         """The feature's values, shape (n,)."""
-        if isinstance(self.feature, str):
-            if self.feature not in getattr(X, "columns", ()):
-                raise ValueError(f"feature must name a column of X, a data frame; got {self.feature!r}")
-            validate_data(self, X, reset=fitting, skip_check_array=True)
-            return check_array(X[self.feature], dtype=np.float64, ensure_2d=False, input_name="X")
         if self.feature is not None:
             X = validate_data(self, X, reset=fitting, dtype=np.float64)
             return X[:, check.integer("feature", self.feature, 0, X.shape[1] - 1)]

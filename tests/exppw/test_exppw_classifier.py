@@ -119,18 +119,13 @@ def test_clamp_by_rule():
     assert model.predict_proba(np.linspace(0.35, 0.65, 100))[:, 1].min() > 1 - 0.05      # σ(εT/2) >= 1 - α/2 in a long interval, noise aside
 
 
-def test_bad_input():
+def test_what_scikit_learn_does_not_try():
     x, y = interval_data(30)
-    for options in [dict(epsilon=0.0), dict(epsilon=np.nan), dict(clamp=0), dict(clamp=1.5), dict(alpha=0.0), dict(alpha=1.0),
-                    dict(feature=1), dict(feature="age"), dict(feature=-1), dict(classes=(0, 1, 2, 3)), dict(classes=(5, 6)),
-                    dict(random_state=-1)]:
+    for options in ({"clamp": 0}, {"alpha": 1.0}, {"feature": 1}, {"feature": -1}, {"classes": (0, 1, 2, 3)}, {"classes": (5, 6)}):
         with pytest.raises(ValueError):
             ExpPWClassifier(**options).fit(x[:, None], y)
-    for X, labels in [(np.column_stack([x, x]), y), (np.where(x > 0.5, np.nan, x), y), (x, np.arange(30) // 6), (x, np.ones(30)),
-                      (x[:-1], y), ([], [])]:
+    for X, labels in [(np.column_stack([x, x]), y), (x, np.arange(30) // 6), (x, np.ones(30))]:
         with pytest.raises(ValueError):
             ExpPWClassifier().fit(X, labels)
     with pytest.raises(NotFittedError):
         ExpPWClassifier().predict(x)
-    with pytest.raises(ValueError, match="NaN"):
-        ExpPWClassifier().fit(x, y).predict([np.nan])

@@ -4,12 +4,11 @@ import numpy as np
 import pytest
 from asking import ends, random_settings, values
 
-from dplearn import data, exppw, private_pac, simulate
+from dplearn import data, exppw, private_pac
 from dplearn.concepts import IntervalUnions, Thresholds
 from dplearn.exppw import brute, experiments
 from dplearn.exppw.experiments import data as real
 from dplearn.exppw.experiments import errors, new_points, walk
-from dplearn.exppw.walk import plain_walk
 
 QUERIES = np.linspace(0, 1, 41)
 
@@ -94,17 +93,6 @@ def test_ties_at_the_ledgers_setting():
     assert f"{at['zeros']:.5f} {at['printed']:.5f}" == "0.88070 0.16578"
 
 
-@pytest.mark.parametrize("setting", [{}, {"k": 4, "noise": 0.0, "epsilon": 0.2}, {"k": 2, "noise": 0.4, "alpha": 0.2, "epsilon": 2.0}])
-def test_simulation_meets_the_exact_error(setting):
-    e, runs = experiments.exppw_population, 1500
-    s = e.setting(**setting)
-    exact = values(e, "exact", s, e.simulated_x)
-    drawn = new_points.draw_population(s, e.simulated_x, simulate.stream(1, "population question", 0), runs)
-    half = simulate.bernstein_halfwidth(drawn.var(axis=0, ddof=1), runs, 1 - 1e-7, 1.0)          # false alarm 1e-7 a place
-    known = ~np.isnan(exact)
-    assert known.sum() >= 4 and (np.abs(drawn.mean(axis=0) - exact)[known] <= half[known]).all()
-
-
 def test_sample_sizes_keep_their_promises():
     e = experiments.exppw_sample_size
     for s in random_settings(e, 60):
@@ -169,10 +157,3 @@ def test_halves_are_a_split():
         whole = data.load_interval_task(task)
         assert len(y) + len(truth) == whole.n and abs(len(y) - len(truth)) <= 1
         assert np.bincount(np.r_[x, query])[whole.ranks - 1].sum() == np.square(np.bincount(whole.ranks)).sum()
-
-
-def test_margins_are_the_plain_walks():
-    y = errors.sample(100, 1, 0.1)[0]
-    for T, shares in zip((1, 7, 300), errors.margins(100, 1, 0.1, (1, 7, 300))):
-        margin = np.array(plain_walk(y, T)[1:]) * np.where(y, 1, -1)
-        assert (shares == np.bincount(margin + T, minlength=2 * T + 1) / 100).all()
