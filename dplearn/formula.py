@@ -292,15 +292,20 @@ class Table:
     """Formulas as rows of a table: what a lecture's list of bounds shows."""
 
     def __init__(self, *formulas: Callable):
-        self.rows = [(f"`{r.name}`", f"${r.tex}$", r.variant + ("" if r.holds else " (false)"), r.needs_words or "–",
-                      r.source)
-                     for r in (f.record for f in formulas)]
+        self.rows = [_row(f.record) for f in formulas]
 
     def __repr__(self) -> str:
         return "\n".join(" | ".join(row) for row in self.rows)
 
     def _repr_markdown_(self) -> str:
-        head = "| in code | formula | variant | needs | source |\n|---|---|---|---|---|\n"
-        return head + "\n".join("| " + " | ".join(cell.replace("|", "\\|") if i != 1 else cell.replace("|", r"\vert ")
-                                                  for i, cell in enumerate(row)) + " |"
-                                for row in self.rows)
+        rows = [("bound", "says", "source", "in code"), ("---",) * 4, *self.rows]
+        return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def _row(record: Formula) -> tuple[str, str, str, str]:
+    """Formula with its hypotheses, the first sentence of its help, source, name; a bar would end a cell of the table."""
+    tex = record.tex.replace("|C|", r"\lvert C\rvert").replace("|X|", r"\lvert X\rvert").replace("|", r"\vert ")
+    says = inspect.cleandoc(record.body.__doc__).partition(".\n")[0].partition(". ")[0].rstrip(".")
+    where = f", {record.needs_words}" if record.needs_words else ""
+    false = "" if record.holds else "; false as printed"
+    return tuple(cell.replace("|", "\\|") for cell in (f"${tex}${where}", says, f"{record.source}{false}", f"`{record.name}`"))
