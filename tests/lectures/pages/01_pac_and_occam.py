@@ -211,8 +211,6 @@ CLAIMS = {
     "For parities ($d = 12$) it asks for {occam} examples, and their world needs {least}.": parities_needed,
     "At $d = 12$, $\\alpha = 0.1$, $\\beta = 0.05$ this gives {least}, Occam {occam}.": exercise_3,
     "or the VC bound with {vc}.": lambda: {"vc": vc_of_intervals()},
-    "$n \\ge 2\\ln\\lvert C\\rvert/\\alpha$ | the same": formulas,
-    "| $\\max(\\frac4\\alpha\\log_2\\frac2\\beta, \\frac{8\\mathrm{VC}}\\alpha\\log_2\\frac{13}\\alpha)$ | enough examples": formulas,
 }
 
 GIVEN = [
