@@ -27,7 +27,8 @@ def interval_data(n=400):
 
 
 def audited(model, domain, n, query, **ordered):
-    return audit(lambda data: model.fit(*np.array(data).T).predict_proba([query])[0], all_datasets(domain, n, **ordered), domain=domain,
+    return audit(lambda data: model.fit(*np.array(data).T).predict_proba([query])[0],
+                 all_datasets(domain, n, **ordered), domain=domain,
                  relation=Relation.REPLACE_ONE, epsilon=0.7, **ordered)
 
 
@@ -43,7 +44,8 @@ def test_an_order_by_the_labels_is_caught():
         def _remember(self, x, y, keys):
             super()._remember(x, y, ((y if y.mean() > 0.5 else 1 - y) + keys) / 2)
 
-    good, bad = (audited(kind(0.7, clamp=3, classes=(0, 1), random_state=0), [(1, 0), (1, 1)], 11, 2) for kind in (ExpPWClassifier, MajorityLast))
+    good, bad = (audited(kind(0.7, clamp=3, classes=(0, 1), random_state=0), [(1, 0), (1, 1)], 11, 2)
+                 for kind in (ExpPWClassifier, MajorityLast))
     assert good.ok and bad.true_epsilon == pytest.approx(1.05)   # 6 ones of 11: the walk ends at 3; 5 ones: at -3
 
 
@@ -53,7 +55,8 @@ def test_law_against_the_walk_with_every_key():
     model = ExpPWClassifier(1.0, clamp=3, random_state=0).fit(x, y)
     keys, fine = np.random.default_rng(0).random(30), (np.arange(20_001) + 0.5) / 20_001
     for query in range(-1, 7):
-        each = exppw.predict_probability(x, y, np.full(len(fine), query), clamp=3, epsilon=1.0, tie_keys=keys, query_keys=fine)
+        each = exppw.predict_probability(x, y, np.full(len(fine), query), clamp=3, epsilon=1.0, tie_keys=keys,
+                                         query_keys=fine)
         # the mean over a grid of keys errs by at most a cell for each of 30 jumps
         assert abs(each.mean() - model.predict_proba([query])[0, 1]) <= 30 / 20_001
 
@@ -116,12 +119,14 @@ def test_clamp_by_rule():
     x, y = interval_data(4000)
     model = ExpPWClassifier(1.0, alpha=0.05, random_state=0).fit(x, y)
     assert model.clamp_ == exppw.clamp(0.05, 1.0) and ExpPWClassifier(1e-12).fit(x, y).clamp_ > 10**9
-    assert model.predict_proba(np.linspace(0.35, 0.65, 100))[:, 1].min() > 1 - 0.05      # σ(εT/2) >= 1 - α/2 in a long interval, noise aside
+    # σ(εT/2) >= 1 - α/2 in a long interval, noise aside
+    assert model.predict_proba(np.linspace(0.35, 0.65, 100))[:, 1].min() > 1 - 0.05
 
 
 def test_what_scikit_learn_does_not_try():
     x, y = interval_data(30)
-    for options in ({"clamp": 0}, {"alpha": 1.0}, {"feature": 1}, {"feature": -1}, {"classes": (0, 1, 2, 3)}, {"classes": (5, 6)}):
+    for options in ({"clamp": 0}, {"alpha": 1.0}, {"feature": 1}, {"feature": -1}, {"classes": (0, 1, 2, 3)},
+                    {"classes": (5, 6)}):
         with pytest.raises(ValueError):
             ExpPWClassifier(**options).fit(x[:, None], y)
     for X, labels in [(np.column_stack([x, x]), y), (x, np.arange(30) // 6), (x, np.ones(30))]:
