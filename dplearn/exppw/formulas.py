@@ -116,7 +116,8 @@ def empirical_error_bound_sharp(optimum, k, clamp, n, epsilon, stays):
 def half_steps(epsilon, clamp):
     """σ(-ε/2) + σ(-2ε/2) + ... + σ(-εT/2), for arrays of ε and T: 12 terms, then Euler-Maclaurin (error < 1e-10)."""
     h, top = np.broadcast_arrays(np.asarray(epsilon, float) / 2, np.asarray(clamp, float))
-    total = sum(np.where(j <= top, expit(-h * j), 0.0) for j in range(1, 13))
+    first = np.arange(1.0, 13)
+    total = np.where(first <= top[..., None], expit(-h[..., None] * first), 0.0).sum(axis=-1)
 
     def summed(j):  # the integral of f = σ(-hj), f/2, and corrections by its first, third and fifth derivatives
         f, w = expit(-h * j), expit(h * j) * expit(-h * j)

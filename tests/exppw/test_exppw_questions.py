@@ -139,17 +139,6 @@ def test_the_walk_on_real_data_by_its_answers(task):
     np.testing.assert_allclose(values(experiments.exppw_intervals, "walk", s, at), new, atol=1e-12)
 
 
-def test_a_place_by_hand(monkeypatch):
-    """Three examples at one place, one query there: the query stands behind 0, 1, 2 or 3 of them with the same chance.
-    """
-    sample, queries = (np.zeros(3, int), np.array([True, True, True])), (np.zeros(1, int), np.array([False]))
-    monkeypatch.setattr(real, "halves", lambda task: (sample, queries))
-    monkeypatch.setattr(real, "counts", lambda task: (np.array([[0], [3]]), np.array([[1], [0]])))
-    old, new = real.margins.__wrapped__("any")[1]
-    # wrong from v = 1 three times, unsure once
-    assert old.tolist() == [0, 0, 1] and new.tolist() == [0.75, 0.25, 0]
-
-
 def test_baselines_on_real_data():
     task, e = "rush_hour_by_hour", experiments.exppw_intervals
     (x, y), (query, truth) = real.halves(task)

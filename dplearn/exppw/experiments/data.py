@@ -18,7 +18,6 @@ from ... import exppw
 from ...concepts import Thresholds
 from ...data import load_interval_task
 from ...experiment import Axis, Choice, Experiment, Parameter, Series
-from ..intervals import least_mistakes
 from .errors import errs
 
 SPLIT, KEYS, KEY_DRAWS = 11, 12, 2                      # seeds of the split and of the keys; how often keys are drawn
@@ -82,7 +81,7 @@ def margins(task: str):
 @lru_cache(maxsize=64)
 def chosen_clamps(task: str, epsilons: tuple[float, ...], intervals: int) -> list[int]:
     """The public rule for T at each ε."""
-    best = exppw.best_clamp(2 * intervals, epsilons, len(halves(task)[0][1]))
+    best = exppw.best_clamp.curve(2 * intervals, epsilons, len(halves(task)[0][1]))
     return CLAMPS[np.abs(np.log(CLAMPS) - np.log(best)[:, None]).argmin(axis=1)].tolist()
 
 
@@ -96,12 +95,9 @@ def _walk(part: int):
 @lru_cache(maxsize=128)
 def best_error(task: str, intervals: int) -> float:
     """Error on the new points of the best union of so many intervals on the sample."""
-    (zeros, ones), new = counts(task)
-    # a function changes where the sample has a point
-    places = np.flatnonzero(zeros + ones)
-    ends = places[least_mistakes(ones[places], zeros[places], 2 * intervals)[1]]
-    says = np.searchsorted(ends, np.arange(len(zeros)), side="right") % 2
-    return float((says @ new[0] + (1 - says) @ new[1]) / new.sum())
+    sample, (asked, truth) = halves(task)
+    ends = exppw.best_intervals(*sample, 2 * intervals)[1]
+    return float((np.searchsorted(ends, asked, side="right") % 2 != truth).mean())
 
 
 @lru_cache(maxsize=8)
