@@ -52,15 +52,10 @@ def test_cards_have_mutants_and_their_numbers():
 
 def test_walks_by_hand():
     assert brute.walk([1, 1, 1, 0], 2).tolist() == [0, 1, 2, 2, 1]
-    x, y = [2, 1, 3, 2], [1, 0, 1, 1]
-    assert [brute.end(x, y, q, 5) for q in (0, 1, 2, 3)] == [0, -1, 1, 2]
-    # one more, where there is one
-    assert [brute.end(x, y, q, 5, literal=True) for q in (0, 1, 2, 3)] == [-1, 0, 2, 2]
-    v = brute.ends(2, 1, 5)
-    assert v.shape == (2, 2, 1) and v[..., 0].tolist() == [[-2, 0], [0, 2]] and brute.replaced_loss(v, 0.0) == 0
-    assert brute.functions(2, 1).tolist() == [[0, 0], [0, 1],
-                                              [1, 1]] and brute.least_mistakes(np.array([[1, 0], [0, 1]]),
-                                                  1).tolist() == [1, 0]
+    ends = [[brute.end([2, 1, 3, 2], [1, 0, 1, 1], q, 5, literal=more) for q in range(4)] for more in (False, True)]
+    assert ends == [[0, -1, 1, 2], [-1, 0, 2, 2]]  # to the letter one more, where there is one
+    assert brute.ends(2, 1, 5)[..., 0].tolist() == [[-2, 0], [0, 2]]
+    assert brute.functions(2, 1).tolist() == [[0, 0], [0, 1], [1, 1]]
 
 
 def test_expected_errors_by_hand():
