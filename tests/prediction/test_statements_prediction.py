@@ -14,10 +14,13 @@ from work import counted
 
 CARDS = {card.id: card for card in STATEMENTS}
 VERDICTS = {
-    "DF18-D1.1": "HOLDS", "DF18-INTRO-SOFT": "FALSE", "DF18-L3.1": "HOLDS", "DF18-T4.1": "HOLDS", "DF18-C4.2": "ASYMPTOTIC",
+    "DF18-D1.1": "HOLDS", "DF18-INTRO-SOFT": "FALSE", "DF18-L3.1": "HOLDS", "DF18-T4.1": "HOLDS",
+    "DF18-C4.2": "ASYMPTOTIC",
     "DF18-T4.3": "FALSE", "DF18-OURS-T4.3": "OURS", "DF18-L4.5": "FALSE", "DF18-L4.6": "HOLDS", "DF18-C4.7": "TYPO",
-    "DF18-OURS-CLIP": "OURS", "DF18-OURS-COIN": "OURS", "DF18-T4.9": "HOLDS", "DF18-C4.10": "HOLDS", "DF18-C4.11": "GAP",
-    "DF18-PSGD": "TYPO", "DF18-T4.12": "FALSE", "DF18-C4.13": "GAP", "DF18-L6.2": "HOLDS", "DF18-L6.3": "HOLDS", "DF18-L6.4": "HOLDS",
+    "DF18-OURS-CLIP": "OURS", "DF18-OURS-COIN": "OURS", "DF18-T4.9": "HOLDS", "DF18-C4.10": "HOLDS",
+    "DF18-C4.11": "GAP",
+    "DF18-PSGD": "TYPO", "DF18-T4.12": "FALSE", "DF18-C4.13": "GAP", "DF18-L6.2": "HOLDS", "DF18-L6.3": "HOLDS",
+    "DF18-L6.4": "HOLDS",
     "DF18-L6.5": "FALSE",
 }
 
@@ -114,7 +117,8 @@ MUTANTS = [
     ("DF18-C4.11", prediction, "regularized_excess_bound", _scaled(0.5)),
     ("DF18-C4.11", prediction, "stability_rate_erm_sharp", _scaled(0.4)),
     ("DF18-PSGD", prediction, "psgd", _scaled(-1)),
-    ("DF18-T4.12", prediction, "psgd_rate", lambda f: lambda n, *, radius, lipschitz_f, **o: prediction.psgd_rate_printed(
+    ("DF18-T4.12", prediction, "psgd_rate",
+     lambda f: lambda n, *, radius, lipschitz_f, **o: prediction.psgd_rate_printed(
         n, radius=radius, lipschitz_f=lipschitz_f)),
     ("DF18-T4.12", prediction, "psgd", _with(step=0.5)),
     ("DF18-T4.12", prediction, "half_step", lambda f: prediction.psgd_step),
