@@ -1,16 +1,15 @@
 """Private prediction: answer questions about labels, and keep the model.
 
-The data are n records (x, y) with y in {0, 1}.  A prediction algorithm takes the data and one point x and draws one
-label; it is an ε-DP prediction if for every x the law of that label changes by a factor of at most e^ε when one record
-is replaced (REPLACE_ONE; DF18, Definition 1.1).  The law is all that anyone sees: a probability that is shown is not
-private.  Each answer costs its ε again, so k answers are not free (`account`, `server`).
+The data are n records (x, y) with y in {0, 1}.  A prediction algorithm takes the data and one point x and draws one label; it
+is an ε-DP prediction if for every x the law of that label changes by a factor of at most e^ε when one record is replaced
+(REPLACE_ONE; DF18, Definition 1.1).  The law is all that anyone sees: a probability that is shown is not private.  Each
+answer costs its ε again, so k answers are not free (`account`, `server`).
 
 Subsample and aggregate: split the records into r parts (`n_parts`), train on each part, and let the r predictions vote.
 One record sits in one part, so it moves one vote.  `votes_for_one` counts the parts that say 1, from 0 to r;
 sigma(z) = 1/(1 + e^-z).
 
-- Vote, then toss a coin that the votes bias: `soft_majority`; what that is worth, and how many examples it takes:
-  `formulas`.
+- Vote, then toss a coin that the votes bias: `soft_majority`; what that is worth, and how many examples it takes: `formulas`.
 - Average the votes, where no hypothesis is perfect: `averaging`, `best_average`; exact errors in small worlds: `averaging_world`.
 - How many examples it must take: `lower_bounds`.
 - How many answers a budget buys: `account`; an interface that gives so many and refuses the next: `server`.
@@ -34,9 +33,8 @@ from .lower_bounds import (
 from .formulas import (
     agnostic_prediction_sample_size, agnostic_prediction_sample_size_corrected, agnostic_prediction_sample_size_sharp,
     failure_of_the_average, membership_ceiling, n_parts, private_prediction_sample_size, soft_majority_epsilon,
-    soft_majority_epsilon_printed, soft_majority_error_bound, soft_majority_error_bound_sharp,
-    soft_majority_sample_size, soft_majority_sample_size_sharp, tail_factor, tail_factor_printed,
-    threshold_agnostic_sample_size, threshold_sample_size,
+    soft_majority_epsilon_printed, soft_majority_error_bound, soft_majority_error_bound_sharp, soft_majority_sample_size,
+    soft_majority_sample_size_sharp, tail_factor, tail_factor_printed, threshold_agnostic_sample_size, threshold_sample_size,
 )
 from .generalization import moment_bound, spread_tail
 from .membership import informed_advantage, says_member
@@ -51,8 +49,8 @@ from .stability import (
     erm_excess_bound, erm_excess_bound_sharp, erm_regularization, half_step, measured_rate, private_psgd_excess_bound, private_psgd_excess_bound_sharp, psgd_excess_bound, psgd_excess_bound_sharp, psgd_rate, psgd_rate_printed, psgd_step, regularized_excess_bound, regularized_excess_bound_sharp, stability_rate_erm, stability_rate_erm_sharp, stability_worst_pair,
 )
 
-# Old names, until both halves of the room are one.
-agnostic_sample_size_printed = agnostic_prediction_sample_size
+
+agnostic_sample_size_printed = agnostic_prediction_sample_size            # old names, until both halves of the room are one
 agnostic_sample_size_corrected = agnostic_prediction_sample_size_corrected
 agnostic_sample_size_best = agnostic_prediction_sample_size_sharp
-ThresholdWorld = lambda target: type("Old", (), {"part_size": staticmethod(threshold_sample_size)})  # noqa: E731
+ThresholdWorld = lambda target: type("Old", (), {"part_size": staticmethod(threshold_sample_size)})  # noqa: E731  (claims of 6b)
