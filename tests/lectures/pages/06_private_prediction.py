@@ -137,28 +137,51 @@ CLAIMS = {
                                                          for e in (0.01, 0.1, 0.2))),
 }
 
-GIVEN = [
-    "for nine parts at $\\varepsilon = 1$", "of the coin: at $\\varepsilon = 10$", "and 0.99 at $\\varepsilon = 10$",
-    "The check ends with $10^{12}$ votes",
-    "which from 200 people of a *real* census learns who earns more than 50,000 dollars", "right about all 200",
-    "For those above 50,000",
-    "At $\\varepsilon = 1$ that is", "at $\\varepsilon = 0.1$ it is",
-    "the chance of the answer 1, at $\\varepsilon = 1$", "What is left of his gain at $\\varepsilon = 1$",
-    "At $\\varepsilon = 1$: what is the true $\\varepsilon$ of the first weights with 2 parts",
-    "$n = r\\cdot m(\\alpha/4,\\beta/r)$", "$\\mathrm{Opt} > 0$",
-    "the coin at $\\varepsilon = 1$", "$1/(1+e^{-\\varepsilon(2v-r)/2})\\ge 1-\\beta$", "$f(u) = 1/(1+e^{-u})$",
-    "| ≥1 |", "| >0 |", "| $[0,1)$; ≥1 |", "| $[0,1]$ |",
-    "(means of 20 trees)", "At depth 3 it is", "if the tree is cut at depth 3", "uniform on $[0,1]$",
-    "(blue, at $r = 1$)", "from $N = 2^{",
-    "Below: 180 records on a line, 9 parts", "How many of the 9 votes", "The window has 200 census records",
-    "from one model of all 200",
-    "$n = 10{,}000$, $\\varepsilon = 1$: with 23 parts error 0.1 is promised", "Are 8 parts better, or 100?",
-    "With 8 the coin", "With 100 the models",
-    "Three diseases, 15% of the patients each; 55% are healthy", "Each of 40 parts learns", "how many of the 40 models",
-    "At $2^{32}$ the exponential mechanism", "even at $N = 2^{64}$",
-    "$\\varepsilon = 1$, $\\delta = 10^{-6}$; each answer of its soft majority is 0.05-private",
-    "in 170 parts with a small tree each",
-    "Each answer is 0.1-private, the budget $\\varepsilon = 1$, $\\delta = 10^{-6}$",
-    "do $r = 10$, $\\varepsilon = 1$, $\\beta = 0.05$ by hand",
-    "a true $\\varepsilon$ within $10^{-6}$ of the claim", "$\\alpha = 0.1$, $\\varepsilon = 1$. From which $N$ on",
-]
+GIVEN = r"""
+for nine parts at $\varepsilon = 1$
+of the coin: at $\varepsilon = 10$
+and 0.99 at $\varepsilon = 10$
+The check ends with $10^{12}$ votes
+which from 200 people of a *real* census learns who earns more than 50,000 dollars
+right about all 200
+For those above 50,000
+At $\varepsilon = 1$ that is
+at $\varepsilon = 0.1$ it is
+the chance of the answer 1, at $\varepsilon = 1$
+What is left of his gain at $\varepsilon = 1$
+At $\varepsilon = 1$: what is the true $\varepsilon$ of the first weights with 2 parts
+$n = r\cdot m(\alpha/4,\beta/r)$
+$\mathrm{Opt} > 0$
+the coin at $\varepsilon = 1$
+$1/(1+e^{-\varepsilon(2v-r)/2})\ge 1-\beta$
+$f(u) = 1/(1+e^{-u})$
+| ≥1 |
+| >0 |
+| $[0,1)$; ≥1 |
+| $[0,1]$ |
+(means of 20 trees)
+At depth 3 it is
+if the tree is cut at depth 3
+uniform on $[0,1]$
+(blue, at $r = 1$)
+from $N = 2^{
+Below: 180 records on a line, 9 parts
+How many of the 9 votes
+The window has 200 census records
+from one model of all 200
+$n = 10{,}000$, $\varepsilon = 1$: with 23 parts error 0.1 is promised
+Are 8 parts better, or 100?
+With 8 the coin
+With 100 the models
+Three diseases, 15% of the patients each; 55% are healthy
+Each of 40 parts learns
+how many of the 40 models
+At $2^{32}$ the exponential mechanism
+even at $N = 2^{64}$
+$\varepsilon = 1$, $\delta = 10^{-6}$; each answer of its soft majority is 0.05-private
+in 170 parts with a small tree each
+Each answer is 0.1-private, the budget $\varepsilon = 1$, $\delta = 10^{-6}$
+do $r = 10$, $\varepsilon = 1$, $\beta = 0.05$ by hand
+a true $\varepsilon$ within $10^{-6}$ of the claim
+$\alpha = 0.1$, $\varepsilon = 1$. From which $N$ on
+""".strip().splitlines()

@@ -118,13 +118,24 @@ CLAIMS = {
         lambda: true(11.5 < each("bounded-range") / each("basic") < 12.5),
 }
 
-GIVEN = [
-    "three answers of $\\varepsilon_0 = 1$. We compare $\\delta$ at $\\varepsilon = 1$",
-    "a tree of depth 3 on each part", "Who earns more than 50,000 dollars?",
-    "How large is the best $r$: 10, 50, 250?", "$\\varepsilon = 0.1$ for an answer", "(blue, at $r = 1$)",
-    "At $\\varepsilon = 0.01$ even", "With 2,000 records and $\\varepsilon = 0.1$",
-    "of 250 parts of eight records", "*a tree of depth 3*", "and other 4,000 people", "With both at depth 8",
-    "with both at depth 3", "at depth 3 in the picture's division",
-    "They share $\\varepsilon = 1$, $\\delta = 10^{-6}$", "with 1,000 parts", "at depth 3, at most", "$r = 500$ errs",
-    "Up to $r =",
-]
+GIVEN = r"""
+three answers of $\varepsilon_0 = 1$. We compare $\delta$ at $\varepsilon = 1$
+a tree of depth 3 on each part
+Who earns more than 50,000 dollars?
+How large is the best $r$: 10, 50, 250?
+$\varepsilon = 0.1$ for an answer
+(blue, at $r = 1$)
+At $\varepsilon = 0.01$ even
+With 2,000 records and $\varepsilon = 0.1$
+of 250 parts of eight records
+*a tree of depth 3*
+and other 4,000 people
+With both at depth 8
+with both at depth 3
+at depth 3 in the picture's division
+They share $\varepsilon = 1$, $\delta = 10^{-6}$
+with 1,000 parts
+at depth 3, at most
+$r = 500$ errs
+Up to $r =
+""".strip().splitlines()

@@ -61,5 +61,11 @@ CLAIMS = {
     "where $\\ln(1/\\beta)\\ge\\varepsilon$": lambda: true(rounding()["most"] > 0.06),
 }
 
-GIVEN = ["for whole $k\\ge1$", "With $k = 1$", "at $\\varepsilon = 0.5$: a part votes", "At $\\varepsilon = 1$ that is",
-         "but 1. At", "A loss of 1 with"]
+GIVEN = r"""
+for whole $k\ge1$
+With $k = 1$
+at $\varepsilon = 0.5$: a part votes
+At $\varepsilon = 1$ that is
+but 1. At
+A loss of 1 with
+""".strip().splitlines()
