@@ -84,10 +84,10 @@ def one_disease(n_parts, epsilon):
         axes.plot(votes, prediction.soft_majority_probability(votes, n_parts, epsilon=epsilon), color=ORANGE,
                   linewidth=2)
         axes.axvline(n_parts / 2, color=GREY, linewidth=1, linestyle=":")
-        for x, y, text, color, side, size in ((n_parts / 2 + 0.2, 1.04, "half of the votes", GREY, "left", 9),
-                                              (n_parts / 3, 1.04, "how often so many", BLUE, "center", 9),
-                                              (n_parts, 0.9, "Pr[answer yes]", ORANGE, "right", 10)):
-            axes.text(x, y, text, color=color, ha=side, fontsize=size)
+        for x, y, text, color, side in ((n_parts / 2 + 0.2, 1.04, "half of the votes", GREY, "left"),
+                                        (n_parts / 3, 1.04, "how often so many", BLUE, "center"),
+                                        (n_parts, 0.9, "Pr[answer yes]", ORANGE, "right")):
+            axes.text(x, y, text, color=color, ha=side, fontsize=9)
         axes.set(ylim=(0, 1.14), xlim=(-0.5, n_parts + 0.5), xlabel=f"votes for yes, of {n_parts}",
                  ylabel="share of the tallest; chance")
         fig.tight_layout()
