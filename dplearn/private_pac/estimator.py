@@ -38,7 +38,7 @@ from .._bounds import one_epsilon
 from ..concepts import Conjunctions
 from ..mechanisms import exponential_probabilities
 from ..privacy import Guarantee, Relation
-from . import learner_probabilities_from_mistakes
+from .learner import learner_probabilities_from_mistakes
 from .statistical_queries import learn_conjunction
 from .._estimator import generator
 
@@ -285,4 +285,4 @@ def _fit_greedy(literals, positive, epsilon, max_terms, rng):
 
 
 def _fit_queries(literals, positive, epsilon, max_terms, rng):
-    return learn_conjunction(literals, positive, epsilon=epsilon, rng=rng).literals
+    return learn_conjunction(literals, positive, epsilon=epsilon, rng=rng)
