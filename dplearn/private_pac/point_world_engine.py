@@ -34,22 +34,34 @@ def log_failure_given(k, n, epsilon, log_others):
 
 def failure(log_size, alpha, epsilon, n):
     """Checked arguments, broadcast; see `point_world_failure`."""
-    shape = np.broadcast_shapes(*map(np.shape, (log_size, alpha, epsilon, n)))
-    rest, a, epsilon, n = (np.broadcast_to(v, shape).reshape(-1, 1).astype(float) for v in (log_others(log_size), target_mass(alpha), epsilon, n))
+    log_size, alpha, epsilon, n = np.broadcast_arrays(log_size, alpha, epsilon, np.asarray(n, float))
+    rest, a = log_others(log_size), target_mass(alpha)
     tilt = a * np.exp(-epsilon / 2)
     # The summand's mode: the binomial's mean while the learner fails for sure, the tilted mean once failure
     # falls like e^{-εk/2}, and in between the k where B is about one (N = 2: B does not see k).
-    crossing = np.where(np.isinf(rest), np.inf, 2 * rest / epsilon)
-    mode = np.clip(crossing, n * tilt / (1 - a + tilt), n * a)
+    bend = np.where(np.isinf(rest), np.inf, 2 * rest / epsilon)
+    mode = np.clip(bend, n * tilt / (1 - a + tilt), n * a)
     reach = 9 * np.sqrt(mode * (1 - mode / n)) + 30
     step = np.maximum(1, np.round(reach / HALF_NODES))
-    step = np.where(np.abs(mode - crossing) < reach, np.minimum(step, np.maximum(1, np.floor(2.5 / epsilon))), step)
-    half = max(HALF_NODES, int(np.ceil(reach / step).max()))
-    k = np.round(mode) + step * np.arange(-half, half + 1)
+    fine = np.maximum(1, np.floor(2.5 / epsilon))
+    found = np.empty(n.shape)
+    for near in (False, True):  # few sums need the finer spacing, and each of them more nodes
+        rows = ((np.abs(mode - bend) < reach) & (fine < step)) == near
+        if rows.any():
+            spacing = (fine if near else step)[rows]
+            half = int(np.ceil(reach[rows] / spacing).max()) if near else HALF_NODES
+            found[rows] = _sums(half, mode[rows], spacing, n[rows], a[rows], epsilon[rows], rest[rows])
+    return np.minimum(found, 1.0)
+
+
+def _sums(half, mode, step, n, a, epsilon, rest):
+    """Sums over `half` equally spaced k to either side of the mode."""
+    k = np.round(mode)[:, None] + step[:, None] * np.arange(-half, half + 1)
+    n, epsilon = n[:, None], epsilon[:, None]
     inside = (k >= 0) & (k <= n)
     k = np.where(inside, k, 0)
-    log_terms = log_binomial(k, n, a) + log_failure_given(k, n, epsilon, rest)
-    return np.minimum((step * np.exp(np.where(inside, log_terms, -np.inf))).sum(axis=1), 1.0).reshape(shape)
+    log_terms = log_binomial(k, n, a[:, None]) + log_failure_given(k, n, epsilon, rest[:, None])
+    return step * np.exp(np.where(inside, log_terms, -np.inf)).sum(axis=1)
 
 
 def sample_size(log_size, alpha, epsilon, beta, enough):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
+
 import numpy as np
 
-from ...claim import at
 from ...experiment import Parameter
 
 BETA = 0.05
@@ -13,9 +14,12 @@ EPSILON = Parameter("epsilon", "ε", "privacy", 0.01, 10, 1.0, log=True)
 
 def of(formula, x: str, **more):
     """A formula as a series' values, over its argument `x`; its other arguments come from the setting, or as ``more[name](setting)``."""
+    known = inspect.signature(formula).parameters
+
     def values(setting, places):
         point = vars(setting) | {name: of_setting(setting) for name, of_setting in more.items()} | {x: places}
-        return np.broadcast_to(at(formula, point), places.shape)
+        return np.broadcast_to(formula(**{name: value for name, value in point.items() if name in known}), places.shape)
+
     return values
 
 

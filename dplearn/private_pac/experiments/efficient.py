@@ -43,12 +43,13 @@ def parity_laws(d: int, n: int) -> dict[tuple, np.ndarray]:
 def _polynomials(d: int, n: int, relation: str):
     """Both sides of all pairs of neighbors (replace-one among n records, add/remove between n and n + 1): laws, places."""
     records = range(2 << d)
-    pairs = neighboring_pairs(all_datasets(records, n), records, Relation[relation.upper()], min_records=n)
+    found = neighboring_pairs(all_datasets(records, n), records, Relation[relation.upper()], min_records=n)
+    pairs = {tuple(sorted((x, tuple(sorted(y))), key=lambda s: (len(s), s))) for x, y in found}
     sides = []
     for samples in zip(*pairs):
         known = parity_laws(d, len(samples[0]))
         place = dict(zip(known, range(len(known))))
-        sides.append((np.array(list(known.values())), [place[tuple(sorted(s))] for s in samples]))
+        sides.append((np.array(list(known.values())), [place[s] for s in samples]))
     return sides
 
 

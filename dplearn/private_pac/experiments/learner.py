@@ -245,8 +245,8 @@ def _neighbor_pairs(name: str, n: int, relation: str):
     """All neighboring samples, as far as the largest log-ratio sees them, each kind once.
 
     ln P_left(h)/P_right(h) is (ε/2)(m_right(h) - m_left(h)) + ln Z_right - ln Z_left; the normalizer Z does not see the order
-    of the mistakes.  Returns ``mistakes`` (2, kinds, hypotheses), sorted, left and right; ``step`` (2, kinds, 1), the largest and
-    the smallest of m_right - m_left.
+    of the mistakes.  Returns ``mistakes`` (kinds, hypotheses), sorted; ``places`` (pairs, 2) of left and right among them; ``step``
+    (pairs, 2), the largest and the smallest of m_right - m_left.
     """
     concept_class = SMALL_CLASSES[name][1]
     predictions = concept_class.predictions(concept_class.domain())
@@ -259,9 +259,15 @@ def _neighbor_pairs(name: str, n: int, relation: str):
         for left, right in itertools.combinations(longer, 2) if relation == "replace_one" else ((mistakes, more) for more in longer):
             step = right - left + 1
             rows.append(np.hstack([np.sort(left), np.sort(right), step.max(axis=1, keepdims=True), step.min(axis=1, keepdims=True)]))
-    rows = np.concatenate(rows)
-    rows = rows[np.unique(rows @ 16 ** np.arange(rows.shape[1]), return_index=True)[1]]
-    return np.stack(np.split(rows[:, :-2], 2, axis=1)), rows[:, -2:].T[..., None] - 1
+    rows, _ = _each_once(np.concatenate(rows))
+    mistakes, places = _each_once(rows[:, :-2].reshape(-1, predictions.shape[0]))
+    return mistakes, places.reshape(-1, 2), rows[:, -2:] - 1
+
+
+def _each_once(rows) -> tuple[np.ndarray, np.ndarray]:
+    """The different rows of numbers 0 to 15, and where each row stands among them."""
+    _, first, places = np.unique(rows @ 16 ** np.arange(rows.shape[1]), return_index=True, return_inverse=True)
+    return rows[first], places
 
 
 def small_sample_epsilon(name: str, n: int, epsilon, relation: str) -> np.ndarray:
@@ -269,11 +275,11 @@ def small_sample_epsilon(name: str, n: int, epsilon, relation: str) -> np.ndarra
 
     `relation` is "replace_one" or "add_remove" (then neighbors have n - 1 or n + 1 records).  n <= 5.
     """
-    mistakes, step = _neighbor_pairs(name, n, relation)
+    mistakes, places, step = _neighbor_pairs(name, n, relation)
     half = epsilon / 2
-    log_z = np.log(np.exp(-mistakes[..., None] * half).sum(axis=2))
-    high, low = half * step + (log_z[1] - log_z[0])
-    return np.maximum(high.max(axis=0), -low.min(axis=0))
+    log_z = np.log(np.exp(-mistakes[..., None] * half).sum(axis=1))
+    shift = log_z[places[:, 1]] - log_z[places[:, 0]]
+    return np.maximum((half * step[:, :1] + shift).max(axis=0), -(half * step[:, 1:] + shift).min(axis=0))
 
 
 def _share(relation: str):
