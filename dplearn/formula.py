@@ -201,8 +201,7 @@ class Formula:
         rows = [f"{d.name} : {d.range}{'' if d.default is REQUIRED else f', default {d.default!r}'}\n    {d.symbol}, "
                 f"{d.words}." for d in self.given]
         if CLASS.name in self.signature.parameters:
-            rows.append("log_size : float or array >= 0, optional
-    ln|C|, for classes too large for a float.")
+            rows.append("log_size : float or array >= 0, optional\n    ln|C|, for classes too large for a float.")
         kind = {"upper": "An upper bound", "lower": "A lower bound", "exact": "Exact"}[self.bounds]
         size = "; a whole number of examples, rounded up" if self.sized else ""
         size += "; held at 8.2e307 beyond" if self.log else ""
