@@ -49,8 +49,8 @@ def few_mistakes_bound(alpha, n):
     return -(alpha**2) * n / 2
 
 
-@few_mistakes_bound.variant("sharp", "e^(−αn/8)", tex=r"e^{-\alpha n/8}", source="multiplicative Chernoff bound", card="LN-PPAC-CHERNOFF")
-def few_mistakes_bound_sharp(alpha, n):
+@formula("e^(−αn/8)", given=(ALPHA, N), tex=r"e^{-\alpha n/8}", source="multiplicative Chernoff bound", card="LN-PPAC-CHERNOFF", log=True)
+def few_mistakes_bound_chernoff(alpha, n):
     """The same by the multiplicative bound; the smaller of the two for α < 1/4 only."""
     return -alpha * n / 8
 
@@ -170,7 +170,7 @@ def expected_gap_bound_sharp(log_size, epsilon, n):
     Worst case: one best hypothesis and |C| - 1 others, each with ε·(extra mistakes)/2 = 1 + W; reached up to the
     rounding of mistakes to whole numbers.
     """
-    others = np.maximum(-np.expm1(-log_size), 1e-300)  # |C| = 1: no others, W = 0
+    others = np.where(log_size > 0, -np.expm1(-log_size), 0.0)
     # ω(z) = W(e^z) takes ln(|C|-1) - 1, so |C| itself is never formed.
     return 2 * special.wrightomega(log_size + np.log(others) - 1) / (epsilon * n)
 

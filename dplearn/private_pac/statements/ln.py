@@ -19,7 +19,7 @@ from ...privacy import Relation, exact_epsilon
 from ...statement import Statement, Verdict, require
 from .. import brute
 from ..formulas import (
-    few_mistakes_bound, few_mistakes_bound_sharp, many_mistakes_bound, point_world_failure, private_occam_bound,
+    few_mistakes_bound, few_mistakes_bound_chernoff, many_mistakes_bound, point_world_failure, private_occam_bound,
     private_occam_bound_chernoff, private_occam_bound_power, private_occam_bound_sharp, private_occam_sample_size,
     private_occam_sample_size_chernoff,
 )
@@ -170,8 +170,8 @@ STATEMENTS = (
         id="LN-PPAC-UTILITY", where="section 1, from the sample to the distribution", title="Bad hypotheses make many mistakes on the sample", page="deeper/2c-three-proofs",
         hypotheses=r"$n$ i.i.d. examples labeled by $f \in C$; BAD: the $h \in C$ with error above $\alpha$.",
         claim=r"$\Pr_x[\exists h \in \mathrm{BAD} : u(x,h) \ge -\alpha n/2] \le |C|<few_mistakes_bound>$ (called Chernoff; this is Hoeffding's additive form).",
-        formulas=(few_mistakes_bound, few_mistakes_bound_sharp), verdict=Verdict.HOLDS,
-        correction=r"The inequalities are not strict when BAD is empty. The multiplicative form gives $|C|<few_mistakes_bound_sharp>$, smaller for $\alpha < 1/4$.",
+        formulas=(few_mistakes_bound, few_mistakes_bound_chernoff), verdict=Verdict.HOLDS,
+        correction=r"The inequalities are not strict when BAD is empty. The multiplicative form gives $|C|<few_mistakes_bound_chernoff>$, smaller for $\alpha < 1/4$.",
         check=says(r"""ANDs of 2 bits, n = 40, six distributions, every target: the exact probability is at most {union:.2f} of the bound.
             For one hypothesis the exact binomial tail is at most $e^{{-\alpha^2 n/2}}$ at {settings} settings of $n$, $\alpha$ and its error (largest
             ratio {tail:.2f}).""",
@@ -189,7 +189,7 @@ STATEMENTS = (
             The settings: α = 0.01 or 0.1, ε = 0.1 or 1, $|C|$ = 16 or $2^{{20}}$. The exact binomial tail is at most $e^{{-\alpha n/8}}$ at {tails} settings
             (largest ratio {tail:.2f}).""", chernoff_gains,
             ordered(at_size(private_occam_bound_chernoff, private_occam_sample_size_chernoff), lambda beta: beta, CHERNOFF_SETTINGS, **NEAR),
-            ordered(few_mistakes, few_mistakes_bound_sharp, ERRORS, "tail", count="tails", **NEAR)),
+            ordered(few_mistakes, few_mistakes_bound_chernoff, ERRORS, "tail", count="tails", **NEAR)),
     ),
     Statement(
         id="LN-PPAC-ONELINE", where="sharpening of the last display of section 1", title="One line, for every privacy level", page="02-private-pac",
