@@ -124,7 +124,7 @@ def private_parity_learner(x, y, *, epsilon, rng, batches=1) -> ParityOutcome:
     """
     rng = check.generator("rng", rng)
     x, y = _sample(x, y)
-    p = parity_sampling_rate_exact(epsilon)
+    p = parity_sampling_rate_exact(one_epsilon(epsilon))
     batches = check.integer("batches", batches, 1, len(y))
     guarantee = Guarantee(epsilon, 0.0, Relation.REPLACE_ONE, f"parity learner, {batches} disjoint batches, p = {p:.6g}")
     edges = np.arange(batches + 1) * len(y) // batches
@@ -165,12 +165,12 @@ def parity_sample_size(d, alpha, beta, epsilon, *, rule="printed") -> ParityPlan
     batch that speaks, chosen by its coin alone, keeps a parity of error above α with probability at
     most 2^d (1 - pα)^batch_size <= β/2.
 
-    d >= 1; α, β in (0, 1).  Explicit form of N17's O((d log 1/β + log² 1/β)/(αε)); the batches are disjoint, so ε need not be
+    d in 1..1e9; α in [1e-100, 1), β in (0, 1).  Explicit form of N17's O((d log 1/β + log² 1/β)/(αε)); the batches are disjoint, so ε need not be
     divided among them.
     """
-    d, alpha, beta = check.integer("d", d, 1), check.fraction("alpha", alpha), check.fraction("beta", beta)
+    d, alpha, beta = check.integer("d", d, 1, 10**9), check.real("alpha", alpha, 1e-100, 1, open_high=True), check.fraction("beta", beta)
     if check.choice("rule", rule, ("printed", "exact")) == "exact":
-        p = parity_sampling_rate_exact(epsilon)
+        p = parity_sampling_rate_exact(one_epsilon(epsilon))
     else:
         p = parity_sampling_rate(check.real("epsilon with rule='printed'", epsilon, high=parity_claim_limit()))
     log_term = np.log(2) - np.log(beta)
