@@ -62,7 +62,7 @@ def many_mistakes_bound(log_size, alpha, epsilon, n):
 
 
 @formula("|C|e^(−εαn/4) + |C|e^(−α²n/2)", given=(CLASS, ALPHA, EPSILON, N), tex=r"|C|e^{-\varepsilon\alpha n/4} + |C|e^{-\alpha^2 n/2}",
-         source="LN, section 1, last display", card="LN-PPAC", log=True, positional=4)
+         source="LN, section 1", card="LN-PPAC", log=True, positional=4)
 def private_occam_bound(log_size, alpha, epsilon, n):
     """Bound on Pr[the output's error exceeds α] when some f in C labels the examples.
 

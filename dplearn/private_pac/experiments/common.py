@@ -1,8 +1,6 @@
-"""What the questions of lecture 2 share: the privacy slider, formulas as curves, the learner's law for many ε at once."""
+"""What the questions of lecture 2 share: the privacy slider, level lines, the learner's law for many ε at once."""
 
 from __future__ import annotations
-
-import inspect
 
 import numpy as np
 
@@ -10,17 +8,6 @@ from ...experiment import Parameter
 
 BETA = 0.05
 EPSILON = Parameter("epsilon", "ε", "privacy", 0.01, 10, 1.0, log=True)
-
-
-def of(formula, x: str, **more):
-    """A formula as a series' values, over its argument `x`; its other arguments come from the setting, or as ``more[name](setting)``."""
-    known = inspect.signature(formula).parameters
-
-    def values(setting, places):
-        point = vars(setting) | {name: of_setting(setting) for name, of_setting in more.items()} | {x: places}
-        return np.broadcast_to(formula(**{name: value for name, value in point.items() if name in known}), places.shape)
-
-    return values
 
 
 def constant(value):

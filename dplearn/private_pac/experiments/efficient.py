@@ -23,7 +23,7 @@ from ..._binomial import log_binomial
 from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
 from ...privacy import Relation, all_datasets, neighboring_pairs
 from ..parity import output_law, solution_sets
-from .common import BETA, EPSILON, constant, of
+from .common import BETA, EPSILON, constant
 
 # ---- parity_privacy --------------------------------------------------------------------------------
 
@@ -66,11 +66,11 @@ RATES = {"printed": private_pac.parity_sampling_rate, "repaired": private_pac.pa
 
 
 def _share(spent, relation: str):
-    return lambda s, e: spent(s, RATES[s.rule](e), relation) / e
+    return lambda s, e: spent(s, RATES[s.rule].curve(e), relation) / e
 
 
 def _formula(s, p, relation):
-    return private_pac.parity_epsilon(p, Relation[relation.upper()])
+    return private_pac.parity_epsilon.curve(p, Relation[relation.upper()])
 
 
 def _enumerated(s, p, relation):
@@ -162,7 +162,7 @@ parity_learning = Experiment(
     x="n",
     y=Axis("Pr[the target is returned]", 0.0, 1.02),
     series=(
-        Series("bound", "bound", f"{private_pac.parity_success_bound.record.label}  (disjoint batches)", of(private_pac.parity_success_bound, "n"), kind="sharp"),
+        Series.of(private_pac.parity_success_bound, "bound", "bound", x="n"),
         Series("ceiling", "", "1 − 2⁻ᵇ: some batch does not say fail", constant(lambda s: 1 - 2.0**-s.batches), kind="baseline"),
         Series("exact", "exact", "exact (law of the rank)", _parity_exact, kind="exact"),
     ),
@@ -207,8 +207,7 @@ statistical_queries = Experiment(
     x="m",
     y=Axis("expected worst error", 1e-5, 10.0, log=True),
     series=(
-        Series("exact", "privacy", f"{private_pac.expected_max_error.record.label}, exact: Laplace noise on all m answers",
-               of(private_pac.expected_max_error, "m"), kind="exact"),
+        Series.of(private_pac.expected_max_error, "exact", "privacy", x="m", label="m H_m / (εn), exact: Laplace noise on all m answers"),
         Series("sampling", "sampling", "exact, without privacy: m fair, independent 0/1 averages", fair_sampling, kind="baseline"),
     ),
     simulation=Simulation(draw_queries, "simulated noise", chunk=300, role="private", band="normal"),
@@ -237,9 +236,9 @@ adaptive_trap = Experiment(
     x="n",
     y=Axis("error of an answer", 0.0, 0.55),
     series=(
-        Series("promise", "fixed queries", "√(ln(2(m+1)/β)/(2n)), β = .05: promise for fixed queries",
-               of(private_pac.fixed_queries_bound, "n", m=lambda s: int(s.m) + 1, beta=lambda s: BETA)),
-        Series("exact", "exact", "exact mean of the last, adaptive query", of(private_pac.adaptive_trap_expected_error, "n", m=lambda s: int(s.m)), kind="exact"),
+        Series.of(private_pac.fixed_queries_bound, "promise", "fixed queries", x="n", m=lambda s: int(s.m) + 1, beta=BETA,
+                  label="√(ln(2(m+1)/β)/(2n)), β = .05: promise for fixed queries"),
+        Series.of(private_pac.adaptive_trap_expected_error, "exact", "exact", x="n", m=lambda s: int(s.m), label="exact mean of the last, adaptive query"),
     ),
     simulation=Simulation(draw_trap, "simulated samples, last query", chunk=lambda s: CHUNKS[int(s.m)], role="attack",
                           band="normal", runs=lambda s: 400 if int(s.m) > 200 else 2_000, static_runs=100),
@@ -281,7 +280,9 @@ def conjunction_error(log_extra, loss):
     return -POSITIVE * np.expm1(log_extra) + (found - POSITIVE) * np.exp(log_extra)
 
 
-_ands = {"n_hypotheses": lambda s: 2**s.d, "beta": lambda s: BETA}
+def _all_ands(s) -> int:
+    return 2**s.d
+
 
 sq_conjunction = Experiment(
     name="sq_conjunction",
@@ -295,11 +296,12 @@ sq_conjunction = Experiment(
     x="n",
     y=Axis("error", 1e-5, 1.0, log=True),
     series=(
-        Series("bound", "with prob. .95", f"{private_pac.conjunction_error_bound.record.label}, β = .05: with probability .95",
-               of(private_pac.conjunction_error_bound, "n", **_ands), kind="sharp"),
-        Series("slow", "2^d time", "ln(2^d/β) / (n(1−e^(−ε/2))): exponential mechanism, time 2^d", of(private_pac.private_occam_error_bound, "n", **_ands)),
-        Series("occam", "no privacy", "ln(2^d/β) / n: no privacy (Occam)",
-               of(private_pac.private_occam_error_bound, "n", **_ands, epsilon=lambda s: 1e100), kind="sharp", role="baseline"),
+        Series.of(private_pac.conjunction_error_bound, "bound", "with prob. .95", x="n", beta=BETA,
+                  label="2d ln(d/β) / (n(1−e^(−ε/d))), β = .05: with probability .95"),
+        Series.of(private_pac.private_occam_error_bound, "slow", "2^d time", x="n", n_hypotheses=_all_ands, beta=BETA, kind="printed",
+                  label="ln(2^d/β) / (n(1−e^(−ε/2))): exponential mechanism, time 2^d"),
+        Series.of(private_pac.private_occam_error_bound, "occam", "no privacy", x="n", n_hypotheses=_all_ands, beta=BETA, epsilon=1e100, role="baseline",
+                  label="ln(2^d/β) / n: no privacy (Occam)"),
     ),
     simulation=Simulation(draw_sq_conjunction, "mean error of the query learner, simulated", chunk=lambda s: max(2, 4000 // s.d), role="private",
                           band="normal", runs=2_000, static_runs=200),

@@ -23,7 +23,7 @@ from ...concepts import Conjunctions, Parities, Points, Thresholds
 from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
 from ...pac import occam
 from .. import point_world_engine as point_world
-from .common import BETA, EPSILON, constant, laws, of
+from .common import BETA, EPSILON, constant, laws
 
 # ---- private_occam ---------------------------------------------------------------------------------
 
@@ -81,12 +81,10 @@ private_occam = Experiment(
     x="n",
     y=Axis("Pr[error > α]", 1e-6, 1.0, log=True),
     series=(
-        Series("printed", "printed", f"{private_pac.private_occam_bound.record.label}  (LN, section 1)",
-               of(private_pac.private_occam_bound, "n", n_hypotheses=_size)),
-        Series("sharp", "one line", f"{private_pac.private_occam_bound_sharp.record.label}  (one-line proof)",
-               of(private_pac.private_occam_bound_sharp, "n", n_hypotheses=_size), kind="sharp"),
-        Series("occam", "no privacy", "|C|e^(−αn): bound without privacy  (LN, Theorem 1)",
-               of(pac.occam_bound, "n", n_hypotheses=_size), kind="sharp", role="baseline"),
+        Series.of(private_pac.private_occam_bound, "printed", "printed", x="n", n_hypotheses=_size),
+        Series.of(private_pac.private_occam_bound_sharp, "sharp", "one line", x="n", n_hypotheses=_size),
+        Series.of(pac.occam_bound, "occam", "no privacy", x="n", n_hypotheses=_size, kind="sharp", role="baseline",
+                  label="|C|e^(−αn): bound without privacy  (LN, Theorem 1)"),
         Series("exact", "exact", "exact, world of points", _exact_points, kind="exact"),
     ),
     # Fewer runs where one, 25 transforms of 2^d counts, takes more than a millisecond.
@@ -100,8 +98,8 @@ private_occam = Experiment(
 # ---- private_sample_size ---------------------------------------------------------------------------
 
 
-def _sizes(formula):
-    return of(formula, "epsilon", n_hypotheses=lambda s: 2**s.d)
+def _size_of_class(s) -> int:
+    return 2**s.d
 
 
 private_sample_size = Experiment(
@@ -117,13 +115,15 @@ private_sample_size = Experiment(
     x="epsilon",
     y=Axis("examples, n", 1, 1e6, log=True),
     series=(
-        Series("printed", "printed", f"{private_pac.private_occam_sample_size.record.label}; no β in it  (LN, section 1)",
-               _sizes(private_pac.private_occam_sample_size)),
-        Series("sharp", "one line", f"{private_pac.private_occam_sample_size_sharp.record.label}  (one-line proof)",
-               _sizes(private_pac.private_occam_sample_size_sharp), kind="sharp"),
-        Series("exact", "exact need", "exact need of the private learner, world of points", _sizes(private_pac.point_world_sample_size), kind="exact"),
-        Series("occam", "bound, no ε", "ln(|C|/β) / α: bound without privacy  (N17, Occam)", _sizes(pac.occam_sample_size), kind="sharp", role="baseline"),
-        Series("alone", "exact, no ε", "exact need without privacy, world of points", _sizes(private_pac.point_world_sample_size_alone), kind="baseline"),
+        Series.of(private_pac.private_occam_sample_size, "printed", "printed", x="epsilon", n_hypotheses=_size_of_class,
+                  label="8 ln|C| / (α min(α, ε)); no β in it  (LN, section 1)"),
+        Series.of(private_pac.private_occam_sample_size_sharp, "sharp", "one line", x="epsilon", n_hypotheses=_size_of_class),
+        Series.of(private_pac.point_world_sample_size, "exact", "exact need", x="epsilon", n_hypotheses=_size_of_class,
+                  label="exact need of the private learner, world of points"),
+        Series("occam", "bound, no ε", "ln(|C|/β) / α: bound without privacy  (N17, Occam)",
+               constant(lambda s: pac.occam_sample_size(2**s.d, s.alpha, s.beta)), kind="sharp", role="baseline"),
+        Series("alone", "exact, no ε", "exact need without privacy, world of points",
+               constant(lambda s: private_pac.point_world_sample_size_alone(2**s.d, s.alpha, beta=s.beta)), kind="baseline"),
     ),
     points=25,
 )
@@ -178,7 +178,7 @@ attack = Experiment(
     series=(
         Series("consistent", "consistent", "1: the largest dose labeled 1 is published", constant(1), kind="baseline"),
         Series("ceiling", "any ε-private", "e^ε/(1+e^ε): no ε-private learner leaks more",
-               lambda s, e: 0.5 + 0.5 * private_pac.generalization_gap_bound(e)),
+               lambda s, e: 0.5 + 0.5 * private_pac.generalization_gap_bound.curve(e)),
         Series("exact", "this lecture", "exact, the private learner of this lecture", _best_guess, kind="exact"),
     ),
     simulation=Simulation(draw_attack, "games played against the private learner", chunk=400, role="private"),
@@ -206,7 +206,9 @@ def draw_agnostic(setting, x, rng, runs):
     return private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=setting.epsilon) @ excess
 
 
-_thresholds = {"n_hypotheses": lambda s: 2**s.d + 1, "beta": lambda s: BETA}
+def _thresholds(s) -> int:
+    return 2**s.d + 1
+
 
 agnostic = Experiment(
     name="agnostic",
@@ -221,10 +223,12 @@ agnostic = Experiment(
     x="n",
     y=Axis("error above the best of C", 1e-4, 2.0, log=True),
     series=(
-        Series("explicit", "explicit", "√(2L/n) + 2L/(εn), L = ln(2|C|/β), β = .05  (DR14, 11.1)", of(private_pac.agnostic_excess_bound, "n", **_thresholds)),
-        Series("stability", "stability", "2 ln|C|/(εn) + tanh(ε/4), in expectation  (stability)", of(private_pac.gibbs_risk_bound, "n", **_thresholds), kind="sharp"),
+        Series.of(private_pac.agnostic_excess_bound, "explicit", "explicit", x="n", n_hypotheses=_thresholds, beta=BETA,
+                  label="√(2L/n) + 2L/(εn), L = ln(2|C|/β), β = .05  (DR14, 11.1)"),
+        Series.of(private_pac.gibbs_risk_bound, "stability", "stability", x="n", n_hypotheses=_thresholds, opt=0.0,
+                  label="2 ln|C|/(εn) + tanh(ε/4), in expectation  (stability)"),
         Series("erm", "no privacy", "√(2 ln(2|C|/β)/n), β = .05  (uniform convergence)",
-               lambda s, n: 2 * pac.uniform_convergence_bound(2**s.d + 1, BETA, 1) / np.sqrt(n), kind="sharp", role="baseline"),
+               lambda s, n: 2 * pac.uniform_convergence_bound.curve(_thresholds(s), BETA, n), kind="sharp", role="baseline"),
     ),
     simulation=Simulation(draw_agnostic, "mean excess, simulated samples, law exact", chunk=lambda s: min(40, 2000 // 2 ** (s.d + 1)), role="private",
                           band="normal", runs=4_000, static_runs=400),
