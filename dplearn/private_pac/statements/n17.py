@@ -266,14 +266,14 @@ STATEMENTS = (
         check=says(r"""Enumeration (d = 1, 2; n = 1, 2, 3) gives exactly $\ln\frac{{4+\varepsilon}}{{4-\varepsilon}}$ under replace-one and
             $-\ln(1-\varepsilon/4)$ under add/remove, at ε = 0.5, 2, 3.9. For d = 1, n = 2 they pass the claim at ε = {replace:.8f} and {remove:.8f}. At ε = 1
             a sample of 400 equal examples, one label changed, raises Pr[fail] from 1/2 by 0.1250 = ε/8. With p = tanh(ε/2), d = 1, n = 2, the
-            enumeration gives exactly ε (0.3, 1, 5).""", crossings,
+            enumeration gives exactly ε (0.3, 1, 5).""",
             equal(enumerated, parity_epsilon, {"d": (1, 2), "n": (1, 2, 3), "p": [parity_sampling_rate(e) for e in (0.5, 2.0, 3.9)], "relation": (REPLACE, REMOVE)}, within=1e-9),
             equal(parity_epsilon, lambda p: math.log((1 + p) / (1 - p)), {"p": (0.125, 0.5, 0.975)}),
             equal(crossing, parity_claim_limit, {"relation": (REPLACE, REMOVE)}, within=1e-9),
             equal(lambda epsilon: enumerated(1, 2, parity_sampling_rate_exact(epsilon)), lambda epsilon: epsilon, {"epsilon": (0.3, 1.0, 5.0)}, within=1e-9),
             # Contradiction needs both examples (p² = 1/16); with one of them surely in it is p, still halved by the coin.
             equal(jump, lambda labels: 0.5 / 16 * (sum(labels) == 1), {"labels": ([0, 0], [0, 1])}),
-            equal(jump, 1 / 8, [{"labels": [0] * 399 + [1]}])),
+            equal(jump, 1 / 8, [{"labels": [0] * 399 + [1]}]), crossings),
     ),
     Statement(
         id="N17-PARITY-N", where="slide “Private Learner for Parity”, learning", title="How many examples the parity learner needs", page="deeper/2b-averages-and-parities",
