@@ -31,7 +31,6 @@ from ..privacy import Guarantee, Relation
 from .formulas import parity_claim_limit, parity_sampling_rate, parity_sampling_rate_exact
 
 MOST_BITS = 6            # 2^d-bit masks and some 3e4 solution sets
-MOST_ENTRIES = 2**27     # bits in a sample, as in `pac.parity_learner`
 
 
 # ---- the exact law -------------------------------------------------------------------------------
@@ -80,10 +79,11 @@ def parity_learner_probabilities(x, y, *, epsilon, sampling=None) -> np.ndarray:
     Equal examples act as one, kept with probability 1 - (1-p)^multiplicity.  Cost: at most 2^(d+1) distinct examples
     times the number of affine subspaces (307 at d = 4, about 3e4 at d = 6), for any n.
     """
-    x, y = _sample(x, y, allow_empty=True)
+    x = check.array("x", x, (None, None), low=0, high=1, integral=True, allow_empty=True)
+    y = check.array("y", y, (len(x),), low=0, high=1, integral=True, allow_empty=True)
     d = x.shape[1]
-    if d > MOST_BITS:
-        raise ValueError(f"x must have at most {MOST_BITS} columns for the exact law; got {d}")
+    if not 1 <= d <= MOST_BITS:
+        raise ValueError(f"x must have 1 to {MOST_BITS} columns for the exact law; got {d}")
     p = parity_sampling_rate(epsilon) if sampling is None else check.real("sampling", sampling, 0, 1)
     one_epsilon(epsilon)
     distinct, times = np.unique((x @ (1 << np.arange(d))) * 2 + y, return_counts=True)
@@ -123,7 +123,8 @@ def private_parity_learner(x, y, *, epsilon, rng, batches=1) -> ParityOutcome:
     Cost: Gaussian elimination, O(n d²) bit operations in machine words.
     """
     rng = check.generator("rng", rng)
-    x, y = _sample(x, y)
+    x = check.array("x", x, (None, None), low=0, high=1, integral=True)
+    y = check.array("y", y, (len(x),), low=0, high=1, integral=True)
     p = parity_sampling_rate_exact(one_epsilon(epsilon))
     batches = check.integer("batches", batches, 1, len(y))
     guarantee = Guarantee(epsilon, 0.0, Relation.REPLACE_ONE, f"parity learner, {batches} disjoint batches, p = {p:.6g}")
@@ -175,10 +176,3 @@ def parity_sample_size(d, alpha, beta, epsilon, *, rule="printed") -> ParityPlan
         p = parity_sampling_rate(check.real("epsilon with rule='printed'", epsilon, high=parity_claim_limit()))
     log_term = np.log(2) - np.log(beta)
     return ParityPlan(whole(log_term / np.log(2) - 1e-12), whole((d * np.log(2) + log_term) / alpha / p))
-
-
-def _sample(x, y, *, allow_empty=False):
-    x = check.array("x", x, (None, None), low=0, high=1, integral=True, allow_empty=allow_empty)
-    if x.shape[1] == 0 or x.size > MOST_ENTRIES:
-        raise ValueError(f"x must have between 1 and {MOST_ENTRIES} entries and at least one column; got shape {x.shape}")
-    return x, check.array("y", y, (len(x),), low=0, high=1, integral=True, allow_empty=allow_empty)

@@ -89,7 +89,7 @@ def sample_size(log_size, alpha, epsilon, beta, enough):
         aside = np.where(high[i] - low[i] > 8, (-1.0) ** turn, 0.0)
         guess = np.clip(np.round(low[i] + (high[i] - low[i]) * share - aside), low[i] + 1, high[i] - 1)
         value = log_failure(i, guess)
-        up, down = i[value <= log_beta[i]], i[value > log_beta[i]]
-        high[up], log_high[up] = guess[value <= log_beta[i]], value[value <= log_beta[i]]
-        low[down], log_low[down] = guess[value > log_beta[i]], value[value > log_beta[i]]
+        enough = value <= log_beta[i]
+        high[i], log_high[i] = np.where(enough, (guess, value), (high[i], log_high[i]))
+        low[i], log_low[i] = np.where(enough, (low[i], log_low[i]), (guess, value))
     return high.reshape(shape)

@@ -15,7 +15,7 @@ def fewer_kept(learner):
 
 
 def small_batches(plan):
-    return lambda *args: plan(*args)._replace(batch_size=plan(*args).batch_size // 4)
+    return lambda *args, **more: plan(*args, **more)._replace(batch_size=plan(*args, **more).batch_size // 4)
 
 
 test_mutants = caught([

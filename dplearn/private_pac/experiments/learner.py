@@ -141,8 +141,8 @@ def attack_mistakes(place: int, others: int) -> np.ndarray:
     Ann stands at `place`.  At each other point stand `others` people, with label 1 below her and 0 above her.
     """
     x = np.arange(1, GRID + 1)
-    ann, says_one = (x == place).astype(int), np.array([[0], [1]])
-    return Thresholds(GRID).mistakes(others * (x > place) + ann * (1 - says_one), others * (x < place) + ann * says_one)
+    with_zero, with_one = others * (x > place) + (x == place), others * (x < place) + (x == place)
+    return Thresholds(GRID).mistakes([with_zero, with_zero - (x == place)], [with_one - (x == place), with_one])
 
 
 def _attack_laws(s, epsilon) -> np.ndarray:

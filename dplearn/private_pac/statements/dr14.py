@@ -22,14 +22,14 @@ from ..formulas import (
 LINE = concepts.Thresholds(2)  # three hypotheses on two points: four kinds of labeled examples
 
 
-def outside(n, mean, tolerance):
+def _outside(n, mean, tolerance):
     """Pr[the average of n coins of this mean is off by more than the tolerance]; exact."""
     return stats.binom.cdf(np.ceil(n * (mean - tolerance)) - 1, n, mean) + stats.binom.sf(np.floor(n * (mean + tolerance)), n, mean)
 
 
-def one_query():
+def _one_query():
     n = fixed_queries_sample_size(1, 0.1, beta=0.05)  # a 0/1 query: its average over n examples is binomial
-    miss = outside(n, np.linspace(0, 1, 101), 0.1).max()
+    miss = _outside(n, np.linspace(0, 1, 101), 0.1).max()
     require(miss <= 0.05, f"a sample average must be a valid answer with probability 1 - β; misses {miss}")
     size = math.ceil(5 / 0.1 * -math.log(-math.expm1(math.log1p(-0.05) / 5)))  # of private answers, m = 5, ε = 1
     inside = (1 - math.exp(-0.1 * size / 5)) ** 5
@@ -41,47 +41,47 @@ ANDS, TOLERANCE = concepts.Conjunctions(3), 1 / 20  # m = 2d/α = 20 at α = 0.3
 ORACLES = np.array(list(itertools.product((-TOLERANCE, 0.0, TOLERANCE), repeat=3)))
 
 
-def error_from_averages(world, target):
+def _error_from_averages(world, target):
     """Errors of the ANDs that keep the bits answered at most 1/m, whatever a valid oracle answers."""
     p, cells = samples.worlds(8, 12, seed=15)[world], ANDS.domain().astype(bool)
     means = (~cells & ANDS.label_cells(target)[:, None]).T @ p  # Pr[x_i = 0 and y = 1]
     return ANDS.errors(p, target)[(means + ORACLES <= TOLERANCE + 1e-15) @ (1 << np.arange(3))]
 
 
-def worst_oracle():
-    errors = [error_from_averages(world, target) for world in range(12) for target in range(8)]
+def _worst_oracle():
+    errors = [_error_from_averages(world, target) for world in range(12) for target in range(8)]
     require(np.max(errors) <= 0.3, f"every valid oracle must lead to error at most α; got {np.max(errors)}")
     return {"error": np.max(errors), "cases": np.size(errors)}
 
 
-def gaps(n, epsilon):
+def _gaps(n, epsilon):
     """The learner's law on every sample, and what each hypothesis errs beyond the best."""
     mistakes = samples.agnostic(concepts.Thresholds(3), samples.compositions(n, 6))
     return private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=epsilon), (mistakes - mistakes.min(axis=1, keepdims=True)) / n
 
 
-def gap_is_exceeded(n, epsilon, beta):
-    law, gap = gaps(n, epsilon)
+def _gap_is_exceeded(n, epsilon, beta):
+    law, gap = _gaps(n, epsilon)
     return np.where(gap > exponential_gap_bound(4, beta, epsilon=epsilon, n=n) + 1e-12, law, 0.0).sum(axis=1)
 
 
-def expected_gap(n, epsilon):
-    law, gap = gaps(n, epsilon)
+def _expected_gap(n, epsilon):
+    law, gap = _gaps(n, epsilon)
     return (law * gap).sum(axis=1)
 
 
-def worst_gap():
+def _worst_gap():
     """One best hypothesis and 1023 others with k mistakes each, the worst k: close to the Lambert bound."""
     k = np.arange(0, 1001)
     return (expit(math.log(1023) - 0.1 * k / 2) * k / 1000).max()
 
 
-def gap_of_1024():
+def _gap_of_1024():
     bounds = {name: bound(1024, 0.1, 1000) for name, bound in (("tight", expected_gap_bound_sharp), ("loose", expected_gap_bound))}
-    return {**bounds, "best": worst_gap(), "samples": sum(len(gaps(n, 1.0)[0]) for n in (4, 12))}
+    return {**bounds, "best": _worst_gap(), "samples": sum(len(_gaps(n, 1.0)[0]) for n in (4, 12))}
 
 
-def explicit_size():
+def _explicit_size():
     """Exact failure beside β at the explicit n: two constants (one binomial sum), and the worst of ten distributions on two points."""
     ratios = []
     for alpha, epsilon in ((0.02, 0.01), (0.02, 0.5), (0.1, 0.02)):
@@ -96,19 +96,19 @@ def explicit_size():
     return {"failure": max(ratios)}
 
 
-def world_of(world, n):
+def _world_of(world, n):
     return brute.agnostic_world(LINE, n, samples.worlds(4, 8, seed=17)[world])
 
 
-def risk(world, n, epsilon):
-    chances, mistakes, errors = world_of(world, n)
+def _risk(world, n, epsilon):
+    chances, mistakes, errors = _world_of(world, n)
     return chances @ (private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=epsilon) @ errors)
 
 
-def trap():
+def _trap():
     m, n, runs = 1002, 530, 112
     require(fixed_queries_sample_size(m, 0.1, beta=0.05) == n, "n must be what fixed queries need")
-    fixed = m * outside(n, 0.5, 0.1)
+    fixed = m * _outside(n, 0.5, 0.1)
     require(fixed <= 0.05, f"fair 0/1 queries fixed in advance must all be within α; the union bound gives {fixed}")
     exact = adaptive_trap_expected_error(m - 1, n)
     errors = private_pac.adaptive_trap_error(m - 1, [n], rng=np.random.default_rng(18), runs=runs)
@@ -121,7 +121,7 @@ def trap():
     return {"n": n, "m": m, "exact": exact, "mean": errors.mean(), "least": errors.min(), "fresh": m * n, "rounded": rounded}
 
 
-def expected_largest(m):
+def _expected_largest(m):
     """E max of m exponentials, by integration; n = ε = 1."""
     return m * integrate.quad(lambda t: 1 - (1 - math.exp(-t)) ** m, 0, 60)[0]
 
@@ -135,7 +135,7 @@ STATEMENTS = (
         verdict=Verdict.HOLDS,
         correction=r"Nothing else is promised: within $\tau$ the oracle may answer as an adversary.",
         check=says("""The average of a 0/1 query over n = {n} examples is an answer of tolerance τ = 0.1 but for probability {miss:.4f} (exact, worst of 101
-            means). Laplace noise on 5 such averages (ε = 1) stays within τ with probability at least {inside:.3f} from n = {size} on.""", one_query),
+            means). Laplace noise on 5 such averages (ε = 1) stays within τ with probability at least {inside:.3f} from n = {size} on.""", _one_query),
     ),
     Statement(
         id="DR14-D11.5", where="Definition 11.5", title="SQ learning", page="deeper/2b-averages-and-parities",
@@ -146,7 +146,7 @@ STATEMENTS = (
         correction=r"This should hold for every valid oracle, adversarial ones included; the queries may depend on earlier answers.",
         check=says("""ANDs of 3 bits: 3 queries “$x_i = 0$ and $y = 1$” with tolerance 1/m, m = 20, and keeping the bits answered at most 1/m, learn to error
             at most {error:.2f}, below α = 0.3. So in all {cases} cases: every target, twelve distributions, and oracles that err by -1/m, 0 or 1/m at will.""",
-            worst_oracle),
+            _worst_oracle),
     ),
     Statement(
         id="DR14-11.1-EM", where="section 11.1, from Theorem 3.11", title="The exponential mechanism picks a good classifier for the sample",
@@ -159,10 +159,10 @@ STATEMENTS = (
             $<expected_gap_bound>$, and the best bound is $<expected_gap_bound_sharp>$, $W$ the Lambert function.""",
         check=says(r"""Thresholds on 3 points, all {samples} samples of 4 or 12 examples: the gap exceeds its bound with probability at most {ratio:.2f} β. For 1024
             hypotheses, ε = 0.1, n = 1000 the worst expected gap is {best:.4f}; the tight bound says {tight:.4f}, $2\ln|C|/(\varepsilon n)$ says
-            {loose:.4f}.""", gap_of_1024, ordered(gap_is_exceeded, lambda beta: beta, {"n": (4, 12), "epsilon": (0.2, 1.0, 5.0), "beta": (0.3, 0.05, 0.001)}),
-            ordered(expected_gap, lambda **point: expected_gap_bound_sharp(4, **point), {"n": (4, 12), "epsilon": (0.2, 1.0, 5.0)}, "expected"),
+            {loose:.4f}.""", _gap_of_1024, ordered(_gap_is_exceeded, lambda beta: beta, {"n": (4, 12), "epsilon": (0.2, 1.0, 5.0), "beta": (0.3, 0.05, 0.001)}),
+            ordered(_expected_gap, lambda **point: expected_gap_bound_sharp(4, **point), {"n": (4, 12), "epsilon": (0.2, 1.0, 5.0)}, "expected"),
             ordered(expected_gap_bound_sharp, expected_gap_bound, [{"n_hypotheses": 1024, "epsilon": 0.1, "n": 1000}], "sharper"),
-            attained(worst_gap, expected_gap_bound_sharp, {"n_hypotheses": 1024, "epsilon": 0.1, "n": 1000}, within=0.001)),
+            attained(_worst_gap, expected_gap_bound_sharp, {"n_hypotheses": 1024, "epsilon": 0.1, "n": 1000}, within=0.001)),
     ),
     Statement(
         id="DR14-11.1-PPAC", where="section 11.1, last display", title="Private agnostic learning of a finite class", page="deeper/2a-generalization",
@@ -177,8 +177,8 @@ STATEMENTS = (
             last term does not fall with $n$, so $\varepsilon$ must: $\varepsilon = \sqrt{8\ln|C|/n}$ gives $\mathrm{OPT} + \sqrt{2\ln|C|/n}$.""",
         check=says(r"""At the explicit n, in four settings with two or three hypotheses, the exact failure probability is at most {failure:.3f} β. The exact expected
             error is at most {ratio:.2f} of $\mathrm{{OPT}} + 2\ln|C|/(\varepsilon n) + \tanh(\varepsilon/4)$ in {settings} settings: thresholds on two points,
-            eight distributions, n = 1, 5, 20, ε = 0.1, 1, 4.""", explicit_size,
-            ordered(risk, lambda world, **point: gibbs_risk_bound(3, opt=world_of(world, 1)[2].min(), **point),
+            eight distributions, n = 1, 5, 20, ε = 0.1, 1, 4.""", _explicit_size,
+            ordered(_risk, lambda world, **point: gibbs_risk_bound(3, opt=_world_of(world, 1)[2].min(), **point),
                     {"world": range(8), "n": (1, 5, 20), "epsilon": (0.1, 1.0, 4.0)}),
             ordered(lambda: gibbs_risk_bound(1024, math.sqrt(8 * math.log(1024) / 5000), n=5000), math.sqrt(2 * math.log(1024) / 5000), [{}], "rate", count="rates")),
     ),
@@ -198,7 +198,7 @@ STATEMENTS = (
         check=says(r"""n = {n} examples are enough for {m} fixed queries (α = 0.1, β = 0.05); with them the last of {m} adaptive queries is off by {exact:.4f} on
             average. That mean is exact; in 112 runs it was {mean:.3f}, the least {least:.2f}. Whether fewer would do for fixed queries was not tried. For
             the same number of adaptive queries fresh examples take {fresh:,} in all, and answers rounded to tenths {rounded:,}. The expected largest
-            noise is $mH_m/(\varepsilon n)$ (m = 1, 3, 20, by integration).""", trap,
-            equal(expected_largest, lambda m: expected_max_error(m, 1.0, n=1), {"m": (1, 3, 20)}, within=1e-6)),
+            noise is $mH_m/(\varepsilon n)$ (m = 1, 3, 20, by integration).""", _trap,
+            equal(_expected_largest, lambda m: expected_max_error(m, 1.0, n=1), {"m": (1, 3, 20)}, within=1e-6)),
     ),
 )

@@ -28,7 +28,7 @@ SMALL = (concepts.Thresholds(3), concepts.Points(3), concepts.Conjunctions(2), c
 NEAR = {"slack": 1e-9}
 
 
-def at_size(formula, size):
+def _at_size(formula, size):
     """A formula at the number of examples that another one asks for."""
     return lambda **point: at(formula, {**point, "n": at(size, point).astype(int)})
 
@@ -36,7 +36,7 @@ def at_size(formula, size):
 # ---- LN-PPAC-DP ----------------------------------------------------------------------------------------
 
 
-def audits():
+def _audits():
     line, others = SMALL[0], ((SMALL[1], 3), (SMALL[2], 2), (SMALL[3], 2))
     thresholds = [brute.audited(line, n).true_epsilon for n in (1, 2, 3, 4)]
     rest = max(brute.audited(c, n).true_epsilon for c, n in others)
@@ -55,22 +55,22 @@ def audits():
 TARGETS = [{"concept_class": c, "target": target} for c in (concepts.Points(4), concepts.Conjunctions(2), concepts.Thresholds(4)) for target in range(c.n_hypotheses)]
 
 
-def mistakes_of_20(concept_class, target):
+def _mistakes_of_20(concept_class, target):
     return samples.realizable(concept_class, samples.compositions(20, concept_class.domain_size), target)
 
 
-def many_mistakes(concept_class, target, alpha, epsilon):
-    mistakes = mistakes_of_20(concept_class, target)
+def _many_mistakes(concept_class, target, alpha, epsilon):
+    mistakes = _mistakes_of_20(concept_class, target)
     law = private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=epsilon)
     return np.where(mistakes > alpha * 20 / 2, law, 0.0).sum(axis=1)
 
 
-def many_mistakes_of_class(concept_class, alpha, epsilon):
+def _many_mistakes_of_class(concept_class, alpha, epsilon):
     return many_mistakes_bound(concept_class.n_hypotheses, alpha, epsilon=epsilon, n=20)
 
 
-def samples_of_20():
-    return {"samples": sum(len(mistakes_of_20(**t)) for t in TARGETS)}
+def _samples_of_20():
+    return {"samples": sum(len(_mistakes_of_20(**t)) for t in TARGETS)}
 
 
 # ---- LN-PPAC-UTILITY, LN-PPAC-CHERNOFF -----------------------------------------------------------------
@@ -79,11 +79,11 @@ LENGTHS = np.unique(np.geomspace(1, 20000, 120).astype(int))
 ERRORS = [{"alpha": a, "p": p, "n": n} for a in (0.005, 0.02, 0.1, 0.25, 0.5, 0.9) for p in (a, (1 + a) / 2, min(1.0, 1.5 * a)) for n in LENGTHS]
 
 
-def few_mistakes(alpha, p, n):
+def _few_mistakes(alpha, p, n):
     return binom.cdf(np.floor(alpha * n / 2 + 1e-9), n, p)
 
 
-def bad_and_few_mistakes(alpha):
+def _bad_and_few_mistakes(alpha):
     """Pr[some bad AND of 2 bits makes at most α 20 mistakes on 40 examples], six distributions, every target."""
     for chances, mistakes, errors in brute.realizable_worlds(concepts.Conjunctions(2), 40, 6, seed=2):
         yield chances[((errors > alpha + 1e-12) & (mistakes <= alpha * 20)).any(axis=1)].sum()
@@ -92,7 +92,7 @@ def bad_and_few_mistakes(alpha):
 CHERNOFF_SETTINGS = {"n_hypotheses": (16, 2**20), "alpha": (0.01, 0.1), "epsilon": (0.1, 1.0), "beta": (0.05,)}
 
 
-def chernoff_gains():
+def _chernoff_gains():
     gains = []
     for point in points(CHERNOFF_SETTINGS):
         n, beta = private_occam_sample_size_chernoff(**point), point.pop("beta")
@@ -103,7 +103,7 @@ def chernoff_gains():
 # ---- LN-PPAC-ONELINE -----------------------------------------------------------------------------------
 
 
-def one_line_worlds():
+def _one_line_worlds():
     worst, settings = 0.0, 0
     for concept_class in SMALL:
         for chances, mistakes, errors in brute.realizable_worlds(concept_class, 24, 5, seed=3):
@@ -119,7 +119,7 @@ CHAIN = [dict(zip(("n_hypotheses", "alpha", "epsilon", "n"), v)) for v in ((16, 
 EVERYWHERE = dict(zip(("alpha", "epsilon", "n"), np.ix_(np.linspace(0.002, 0.998, 60), np.geomspace(0.001, 100, 60), np.unique(np.geomspace(1, 10**5, 40).astype(int)))))
 
 
-def one_line_constant():
+def _one_line_constant():
     constant = max(e / -math.expm1(-e / 2) for e in np.linspace(1e-6, 1, 2001))
     require(constant <= 2.55, f"1/(1-e^(-ε/2)) must be at most 2.55/ε for ε <= 1; got {constant}")
     return {"constant": math.ceil(constant * 1e4) / 1e4, "places": np.broadcast(*EVERYWHERE.values()).size}
@@ -137,10 +137,10 @@ STATEMENTS = (
             cannot be chosen. Privacy is not a matter of high probability: the learner is $\varepsilon$-DP on every sample.""",
         check=says(r"""At LN's $n$ the printed sum is at most $1/|C| + |C|^{{-3}}$ in all {settings} settings tried: 0.0010 for $|C| = 1024$, but 0.625 for
             $|C| = 2$. The exact failure probability in the point world is at most {exact:.3g} of it.""", *(
-            ordered(at_size(small, private_occam_sample_size), large, {"n_hypotheses": (2, 16, 1024, 2**16), "alpha": (0.02, 0.1, 0.4), "epsilon": (0.05, 0.5, 5.0)},
+            ordered(_at_size(small, private_occam_sample_size), large, {"n_hypotheses": (2, 16, 1024, 2**16), "alpha": (0.02, 0.1, 0.4), "epsilon": (0.05, 0.5, 5.0)},
                     name, **NEAR)
             for small, large, name in (
-                (point_world_failure, at_size(private_occam_bound, private_occam_sample_size), "exact"),
+                (point_world_failure, _at_size(private_occam_bound, private_occam_sample_size), "exact"),
                 (private_occam_bound, lambda n_hypotheses: 1 / n_hypotheses + n_hypotheses**-3, "printed"),
                 (point_world_failure, lambda n_hypotheses: 1 / n_hypotheses + n_hypotheses**-3, "exact")))),
     ),
@@ -155,7 +155,7 @@ STATEMENTS = (
         check=says("""Claim ε = 1, thresholds on three points: over all samples of 1, 2, 3, 4 examples and all their neighbors the exact ε is
             {thresholds[0]:.3f}, {thresholds[1]:.3f}, {thresholds[2]:.3f}, {thresholds[3]:.3f}. A pair of samples of 40 examples has {long:.4f}. Points on three
             points (3 examples), ANDs and parities of 2 bits (2 examples) have at most {rest:.3f}. Under add/remove all of these stay at or below
-            {removed:.3f}. Without the 2 in the weight three examples have {broken:.3f}.""", audits),
+            {removed:.3f}. Without the 2 in the weight three examples have {broken:.3f}.""", _audits),
     ),
     Statement(
         id="LN-PPAC-EM", where="section 1, utility on the sample", title="The private learner makes few mistakes on its sample", page="deeper/2c-three-proofs",
@@ -163,8 +163,8 @@ STATEMENTS = (
         claim=r"$\Pr[u(x, h) < -\alpha n/2] \le <many_mistakes_bound>$.",
         formulas=(many_mistakes_bound,), verdict=Verdict.HOLDS,
         check=says(r"""On all {samples} labeled samples of 20 examples from three small classes the exact probability is at most {ratio:.2f} of the bound.
-            The classes have 4 or 5 hypotheses; every target, nine pairs $\alpha, \varepsilon$.""", samples_of_20,
-            ordered(many_mistakes, many_mistakes_of_class, [t | point for t in TARGETS for point in points({"alpha": (0.1, 0.2, 0.5), "epsilon": (0.1, 1.0, 4.0)})])),
+            The classes have 4 or 5 hypotheses; every target, nine pairs $\alpha, \varepsilon$.""", _samples_of_20,
+            ordered(_many_mistakes, _many_mistakes_of_class, [t | point for t in TARGETS for point in points({"alpha": (0.1, 0.2, 0.5), "epsilon": (0.1, 1.0, 4.0)})])),
     ),
     Statement(
         id="LN-PPAC-UTILITY", where="section 1, from the sample to the distribution", title="Bad hypotheses make many mistakes on the sample", page="deeper/2c-three-proofs",
@@ -175,8 +175,8 @@ STATEMENTS = (
         check=says(r"""ANDs of 2 bits, n = 40, six distributions, every target: the exact probability is at most {union:.2f} of the bound.
             For one hypothesis the exact binomial tail is at most $e^{{-\alpha^2 n/2}}$ at {settings} settings of $n$, $\alpha$ and its error (largest
             ratio {tail:.2f}).""",
-            ordered(lambda alpha: list(bad_and_few_mistakes(alpha)), lambda alpha: 4 * few_mistakes_bound(alpha, 40), {"alpha": (0.1, 0.2, 0.3)}, "union"),
-            ordered(few_mistakes, few_mistakes_bound, ERRORS, "tail", **NEAR)),
+            ordered(lambda alpha: list(_bad_and_few_mistakes(alpha)), lambda alpha: 4 * few_mistakes_bound(alpha, 40), {"alpha": (0.1, 0.2, 0.3)}, "union"),
+            ordered(_few_mistakes, few_mistakes_bound, ERRORS, "tail", **NEAR)),
     ),
     Statement(
         id="LN-PPAC-CHERNOFF", where="sharpening of the last display of section 1", title="No square of the accuracy is needed", page="deeper/2c-three-proofs",
@@ -187,9 +187,9 @@ STATEMENTS = (
             $e^{-\alpha^2 n/2}$ and make each term at most $\beta/2$.""",
         check=says(r"""At this $n$ the two terms are at most β = 0.05 in eight settings, with up to {gain:.0f} times fewer examples than the printed sum needs.
             The settings: α = 0.01 or 0.1, ε = 0.1 or 1, $|C|$ = 16 or $2^{{20}}$. The exact binomial tail is at most $e^{{-\alpha n/8}}$ at {tails} settings
-            (largest ratio {tail:.2f}).""", chernoff_gains,
-            ordered(at_size(private_occam_bound_chernoff, private_occam_sample_size_chernoff), lambda beta: beta, CHERNOFF_SETTINGS, **NEAR),
-            ordered(few_mistakes, few_mistakes_bound_chernoff, ERRORS, "tail", count="tails", **NEAR)),
+            (largest ratio {tail:.2f}).""", _chernoff_gains,
+            ordered(_at_size(private_occam_bound_chernoff, private_occam_sample_size_chernoff), lambda beta: beta, CHERNOFF_SETTINGS, **NEAR),
+            ordered(_few_mistakes, few_mistakes_bound_chernoff, ERRORS, "tail", count="tails", **NEAR)),
     ),
     Statement(
         id="LN-PPAC-ONELINE", where="sharpening of the last display of section 1", title="One line, for every privacy level", page="02-private-pac",
@@ -203,7 +203,7 @@ STATEMENTS = (
         check=says(r"""Four small classes, all samples of 24 examples: in {worlds} settings the exact failure probability is at most {exact:.2f} of the first bound.
             A setting is a class (on three or four points), a distribution (five), a target and a pair α, ε (three). The second bound is at most the
             printed sum at all {places} settings tried; at ε = 200 it equals Occam's; for ε ≤ 1 the sample size is at most
-            ${constant:.4f}\,\ln(|C|/\beta)/(\alpha\varepsilon)$.""", one_line_worlds, one_line_constant,
+            ${constant:.4f}\,\ln(|C|/\beta)/(\alpha\varepsilon)$.""", _one_line_worlds, _one_line_constant,
             ordered(point_world_failure, private_occam_bound_power, CHAIN, **NEAR), ordered(private_occam_bound_power, private_occam_bound_sharp, CHAIN, **NEAR),
             ordered(private_occam_bound_sharp, private_occam_bound, [*CHAIN, {"n_hypotheses": 16, **EVERYWHERE}], **NEAR),
             equal(lambda: private_occam_bound_sharp(64, 0.1, 200.0, 100) / pac.occam_bound(64, 0.1, 100), 1, [{}], within=1e-9)),

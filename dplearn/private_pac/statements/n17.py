@@ -6,12 +6,11 @@ import itertools
 import math
 
 import numpy as np
-from scipy import optimize
 
 from ... import brute as samples
 from ... import concepts, pac, privacy, private_pac
 from ..._bounds import smallest_n
-from ...claim import equal, ordered, points, says
+from ...claim import equal, ordered, says
 from ...pac import occam
 from ...privacy import Relation
 from ...statement import Statement, Verdict, require, scientific
@@ -26,7 +25,7 @@ REPLACE, REMOVE = Relation.REPLACE_ONE, Relation.ADD_REMOVE
 BETA = 0.05
 
 
-def averaged_or_fixed():
+def _averaged_or_fixed():
     """ "Publish the first record", records fair bits: a sample and its neighbor have the same law on average."""
     data = list(privacy.all_datasets((0, 1), 2, ordered=True))
     averaged = privacy.exact_epsilon(*(np.mean([np.eye(2)[s[0] ^ swap] for s in data], axis=0) for swap in (0, 1)))
@@ -43,13 +42,13 @@ LINE = concepts.Thresholds(2)
 WORLDS = samples.worlds(4, 8, seed=9)
 
 
-def gap(world, n, epsilon):
+def _gap(world, n, epsilon):
     chances, mistakes, errors = brute.agnostic_world(LINE, n, WORLDS[world])
     law = private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=epsilon)
     return abs(chances @ (law * (errors - mistakes / n)).sum(axis=1))
 
 
-def largest_move():
+def _largest_move():
     """Total variation between the laws at ε = 1 on samples of 3, and after each mistake has changed by -1, 0 or 1."""
     mistakes = samples.agnostic(LINE, samples.compositions(3, 4))[:, None]
     after = mistakes + np.array(list(itertools.product((-1, 0, 1), repeat=3)))
@@ -58,69 +57,74 @@ def largest_move():
     return 0.5 * np.abs(one - other).sum(axis=2)[possible].max()
 
 
-def moves():
-    return {"move": largest_move(), "response": generalization_gap_bound(1.0) / 2}
+def _moves():
+    return {"move": _largest_move(), "response": generalization_gap_bound(1.0) / 2}
 
 
 # ---- N17-PPAC ------------------------------------------------------------------------------------------
 
 
-def printed_order(size, alpha, epsilon):
+def _printed_order(size, alpha, epsilon):
     return (math.log(size) - math.log(BETA)) * max(epsilon**-2, 1 / (alpha * epsilon))
 
 
-def printed_sizes():
-    constant = 0.0
-    for point in points({"size": (4, 2**10, 2**20), "alpha": (0.02, 0.1), "epsilon": (0.05, 0.3, 1.0)}):
-        n = private_occam_sample_size_sharp(*point.values(), BETA)
-        require(point_world_failure(*point.values(), n) <= BETA, "the sharpened size must be enough")
-        constant = max(constant, (n - 1) / printed_order(**point))
-    require(constant <= 2.55, f"for ε <= 1 the printed order must be enough with constant 2.55; got {constant}")
-    n = math.ceil(100 * printed_order(16, 0.001, 1e6))  # realizable, ε large: a hundred times the printed expression
-    realizable = point_world_failure(16, 0.001, 1e6, n)
-    m = math.ceil(10 * printed_order(2, 1e-4, 1.0))  # agnostic, ε far above α: two constants, excess error 1.02 α
-    agnostic = brute.two_constants_failure(m, 0.51e-4, 1.0)
-    require(realizable > 0.9 and agnostic > BETA, f"the printed n must fail; got {realizable} at ε = 10^6, and agnostically {agnostic}")
+def _sharp_size(size, alpha, epsilon):
+    return private_occam_sample_size_sharp(size, alpha, epsilon, BETA)
+
+
+def _at_sharp_size(size, alpha, epsilon):
+    return point_world_failure(size, alpha, epsilon, _sharp_size(size, alpha, epsilon))
+
+
+SIZES = {"size": (4, 2**10, 2**20), "alpha": (0.02, 0.1), "epsilon": (0.05, 0.3, 1.0)}
+
+
+def _printed_fails():
+    n = math.ceil(100 * _printed_order(16, 0.001, 1e6))  # realizable, ε large: a hundred times the printed expression
+    m = math.ceil(10 * _printed_order(2, 1e-4, 1.0))  # agnostic, ε far above α: two constants, excess error 1.02 α
     enough = private_agnostic_sample_size(2, 0.02, beta=BETA, epsilon=1.0)
-    repaired = brute.two_constants_failure(enough, 0.51 * 0.02, 1.0)
+    realizable = point_world_failure(16, 0.001, 1e6, n)
+    agnostic, repaired = (brute.two_constants_failure(k, 0.51 * a, 1.0) for k, a in ((m, 1e-4), (enough, 0.02)))
+    require(realizable > 0.9 and agnostic > BETA, f"the printed n must fail; got {realizable}, and agnostically {agnostic}")
     require(repaired <= BETA, f"with 1/α² the learner must succeed; got {repaired}")
-    return {"constant": math.ceil(constant * 100) / 100, "n": n, "realizable": realizable, "m": m, "agnostic": agnostic, "enough": enough,
-            "repaired": scientific(repaired)}
+    return {"n": n, "realizable": realizable, "m": m, "agnostic": agnostic, "enough": enough, "repaired": scientific(repaired)}
 
 
 # ---- N17-LIST ------------------------------------------------------------------------------------------
 
 
-def list_of_sizes():
-    alpha, epsilon, bits = 0.1, 0.5, (10, 20, 40)
+def _list_of_sizes():
+    alpha, epsilon = 0.1, 0.5
+
+    def private(size):
+        return [size(d) for d in (10, 20, 40)]
 
     def alone(world, *bits):
         """The least n with exact failure probability at most β, without privacy (it falls in n)."""
-        worlds = [world(d, alpha) for d in bits]
-        return [smallest_n(lambda n: occam.exact_failure(w, alpha, n)[0] <= BETA, 10_000) for w in worlds]
+        return [smallest_n(lambda n: occam.exact_failure(world(d, alpha), alpha, n)[0] <= BETA, 10_000) for d in bits]
 
-    def linear(sizes):
-        return abs((sizes[2] - sizes[1]) / (sizes[1] - sizes[0]) - 2) < 0.02
-
-    found = {
-        "points": [point_world_sample_size(2**d, alpha, epsilon, BETA) for d in bits], "points_alone": alone(occam.point_world, 4, 8, 12),
-        "cuts": [private_occam_sample_size_sharp(2**d + 1, alpha, epsilon, BETA) for d in bits], "cuts_alone": alone(occam.threshold_world, 8, 11, 14),
-        "parities": [private_pac.parity_sample_size(d, alpha, BETA, epsilon).n for d in bits], "parities_alone": alone(occam.parity_world, 4, 8, 12),
+    points, cuts, parities = (private(size) for size in (
+        lambda d: point_world_sample_size(2**d, alpha, epsilon, BETA), lambda d: _sharp_size(2**d + 1, alpha, epsilon),
+        lambda d: private_pac.parity_sample_size(d, alpha, BETA, epsilon).n))
+    points_alone, cuts_alone = alone(occam.point_world, 4, 8, 12), alone(occam.threshold_world, 8, 11, 14)
+    parities_alone = alone(occam.parity_world, 4, 8, 12)
+    steps = np.diff(points) / (10, 20) / (math.log(2) / (alpha * -math.expm1(-epsilon / 2)))
+    holds = {
+        "the private size of points grows linearly in d": (steps > 0.5).all() and (steps <= 1.01).all(),
+        "private thresholds and parities do": all(abs((c - b) / (b - a) - 2) < 0.02 for a, b, c in (cuts, parities)),
+        "without privacy d does not matter for points": len({*points_alone, math.ceil(math.log(BETA) / math.log1p(-alpha))}) == 1,
+        "nor for thresholds": np.ptp(cuts_alone) <= 1 and max(cuts_alone) <= math.ceil(math.log(BETA / 2) / math.log1p(-alpha)),
+        "it does for parities": min(np.diff(parities_alone)) >= 4,
     }
-    steps, slope = np.diff(found["points"]) / (10, 20), math.log(2) / (alpha * -math.expm1(-epsilon / 2))
-    seen = math.log1p(-alpha)
-    require((steps > 0.5 * slope).all() and (steps <= 1.01 * slope).all(), f"the private size must grow linearly in d for points; steps {steps}, bound {slope}")
-    require(np.ptp(found["points_alone"]) == 0 and found["points_alone"][0] <= math.ceil(math.log(BETA) / seen), f"PAC size of points must not depend on d: {found}")
-    require(np.ptp(found["cuts_alone"]) <= 1 and max(found["cuts_alone"]) <= math.ceil(math.log(BETA / 2) / seen), f"PAC size of thresholds must be bounded: {found}")
-    require(linear(found["cuts"]) and linear(found["parities"]), f"the generic size for thresholds and that of private parities must be linear in d: {found}")
-    require(min(np.diff(found["parities_alone"])) >= 4, f"PAC size of parities must be at least linear in d: {found}")
-    return {name: ", ".join(map(str, sizes)) for name, sizes in found.items()} | {"point": found["points_alone"][0]}
+    require(all(holds.values()), f"{holds}: {points}, {cuts}, {parities}; {points_alone}, {cuts_alone}, {parities_alone}")
+    found = {"points": points, "cuts": cuts, "cuts_alone": cuts_alone, "parities": parities, "parities_alone": parities_alone}
+    return {name: ", ".join(map(str, sizes)) for name, sizes in found.items()} | {"point": points_alone[0]}
 
 
 # ---- parities ------------------------------------------------------------------------------------------
 
 
-def halvings():
+def _halvings():
     checked, factors = 0, set()
     for d in (1, 2, 3):
         vectors = concepts.Parities(d).domain()
@@ -137,7 +141,7 @@ def halvings():
     return {"pairs": checked}
 
 
-def enumerated(d, n, p, relation=REPLACE):
+def _enumerated(d, n, p, relation=REPLACE):
     """The true ε over all samples of n records and their neighbors."""
     domain = list(itertools.product((0, 1), repeat=d + 1))
 
@@ -148,20 +152,20 @@ def enumerated(d, n, p, relation=REPLACE):
     return privacy.audit(law, privacy.all_datasets(domain, n), domain=domain, relation=relation, epsilon=1.0).true_epsilon
 
 
-def crossing(relation):
-    return optimize.brentq(lambda e: enumerated(1, 2, e / 4, relation) - e, 3.0, 3.999, xtol=1e-12)
+def _at_limit(relation):
+    return _enumerated(1, 2, parity_claim_limit(relation) / 4, relation)
 
 
-def crossings():
-    return {"replace": crossing(REPLACE), "remove": crossing(REMOVE)}
+def _limits():
+    return {"replace": parity_claim_limit(REPLACE), "remove": parity_claim_limit(REMOVE)}
 
 
-def jump(labels):
+def _jump(labels):
     """By how much Pr[fail] exceeds 1/2 on equal examples, ε = 1."""
     return private_pac.parity_learner_probabilities(np.ones((len(labels), 1)), labels, epsilon=1.0)[-1] - 0.5
 
 
-def batched_failure(d, alpha, beta, epsilon):
+def _batched_failure(d, alpha, beta, epsilon):
     """The batched learner's exact failure probability where every wrong parity errs with a just above α."""
     plan = private_pac.parity_sample_size(d, alpha, beta, epsilon)  # x = 0 with probability 1 - 2a, else uniform
     silent = 0.5**plan.batches
@@ -171,18 +175,16 @@ def batched_failure(d, alpha, beta, epsilon):
 PLANS = [{"d": d, "alpha": a, "beta": b, "epsilon": e} for d in (1, 4, 8) for a, b, e in ((0.3, 0.5, 1.0), (0.2, 0.05, 2.0), (0.4, 0.01, 0.5))]
 
 
-def explicit_plans():
-    bits = concepts.Parities(2).domain()  # the rank formula against the exact law, d = n = 2
+def _listed(p):
+    """Half the chance of the target parity (1, 0), by the learner's law on all samples of two of the four points."""
+    bits = concepts.Parities(2).domain()
     pairs = [list(s) for s in itertools.product(range(4), repeat=2)]
-    listed = np.mean([private_pac.parity_learner_probabilities(bits[s], bits[s] @ [1, 0] % 2, epsilon=1.0)[1] for s in pairs])
-    require(abs(listed - brute.target_probability(2, 2, 0.25) / 2) < 1e-12, "the rank formula must match the learner's law")
-    ratio = 0.0
-    for d, alpha, beta, epsilon in (p.values() for p in PLANS):
-        plan, log, order = private_pac.parity_sample_size(d, alpha, beta, epsilon), math.log(2 / beta), math.log(1 / beta) * (d + math.log(1 / beta))
-        wanted = math.ceil(log / math.log(2) - 1e-12), math.ceil(4 * (d * math.log(2) + log) / (alpha * epsilon) - 1e-9)
-        require((plan.batches, plan.batch_size) == wanted, f"the plan must be the explicit one; got {plan}")
-        ratio = max(ratio, plan.n * alpha * epsilon / order)
-    return {"constant": math.ceil(ratio)}
+    return np.mean([private_pac.parity_learner_probabilities(bits[s], bits[s] @ [1, 0] % 2, epsilon=1.0, sampling=p)[1] for s in pairs])
+
+
+def _printed_constant():
+    orders = [math.log(1 / beta) * (d + math.log(1 / beta)) / (alpha * epsilon) for d, alpha, beta, epsilon in (p.values() for p in PLANS)]
+    return {"constant": math.ceil(max(private_pac.parity_sample_size(**p).n / order for p, order in zip(PLANS, orders)))}
 
 
 STATEMENTS = (
@@ -196,7 +198,7 @@ STATEMENTS = (
             a worst case.""",
         check=says("""“Publish the first record” has ε = 0 if the probability is over the sample as well, and ε = ∞ on a fixed pair of neighbors. The
             exponential mechanism with claim 1, thresholds on three points: exact ε = {learner:.3f} over all neighbors of all samples of 3 examples.""",
-            averaged_or_fixed),
+            _averaged_or_fixed),
     ),
     Statement(
         id="N17-GEN", where="slide “Private learning over sample vs. over distribution”", title="Private learners generalize", page="deeper/2a-generalization",
@@ -213,8 +215,8 @@ STATEMENTS = (
             most {move:.4f}; tanh(1/4) = 0.2449. Randomized response on one fair label has gap {response:.3f}, half of tanh(1/2).""",
             # Randomized response on a fair label: error 1 - σ(ε) on the one example, 1/2 on the distribution.
             equal(lambda: 1 / (1 + math.exp(-1.0)) - 0.5, lambda: generalization_gap_bound(1.0) / 2, [{}]),
-            moves, ordered(largest_move, generalization_gap_bound_sharp, [{"epsilon": 1.0}], "of_bound"),
-            ordered(gap, generalization_gap_bound_sharp, {"world": range(8), "n": (1, 2, 6), "epsilon": (0.1, 1.0, 5.0)})),
+            _moves, ordered(_largest_move, generalization_gap_bound_sharp, [{"epsilon": 1.0}], "of_bound"),
+            ordered(_gap, generalization_gap_bound_sharp, {"world": range(8), "n": (1, 2, 6), "epsilon": (0.1, 1.0, 5.0)})),
     ),
     Statement(
         id="N17-PPAC", where="slide “PPAC learning of finite concept classes [KLNRS 08]”", title="Every finite class is learned privately", page="deeper/2c-three-proofs",
@@ -228,8 +230,9 @@ STATEMENTS = (
             Agnostic: false for $\varepsilon \gg \alpha$; it needs $\max\{1/\alpha^2, 1/(\alpha\varepsilon)\}$, which is presumably meant.""",
         check=says(r"""Agnostic, two constants, α = $10^{{-4}}$, ε = 1: ten times the printed expression is n = {m:,}, and the exact failure probability is
             {agnostic:.2f}, not β = 0.05. With $1/\alpha^2$ (α = 0.02, n = {enough:,}) it is {repaired}. Realizable, $|C| = 16$, α = 0.001, ε = $10^6$: 100
-            times the expression is n = {n}, failure probability {realizable:.2f}. Realizable, ε ≤ 1: {constant:.2f} times the expression is enough (18
-            settings, exact in the point world).""", printed_sizes),
+            times the expression is n = {n}, failure probability {realizable:.2f}. Realizable, ε ≤ 1: 2.55 times the expression is enough (18
+            settings, exact in the point world).""", _printed_fails, ordered(_at_sharp_size, BETA, SIZES),
+            ordered(lambda **point: _sharp_size(**point) - 1, lambda **point: 2.55 * _printed_order(**point), SIZES, "constant")),
     ),
     Statement(
         id="N17-LIST", where="slide “Some PPAC learners”", title="What privacy costs for points, thresholds and parities", page="deeper/2b-averages-and-parities",
@@ -240,7 +243,7 @@ STATEMENTS = (
         correction=r"The last threshold is $c_{2^d}$ (printed: $c_{2d}$), and it is $x \le j$. Polynomial running time is not what the check tests.",
         check=says("""Points, α = 0.1, β = 0.05, ε = 0.5: the private learner needs n = {points} at d = 10, 20, 40; without privacy {point} (exact, one
             world). The {point} is for d = 4, 8, 12. Thresholds: the private bound is {cuts} at d = 10, 20, 40; without privacy {cuts_alone} at d = 8, 11,
-            14. Parities: the private bound is {parities} at d = 10, 20, 40; without privacy {parities_alone} at d = 4, 8, 12.""", list_of_sizes),
+            14. Parities: the private bound is {parities} at d = 10, 20, 40; without privacy {parities_alone} at d = 4, 8, 12.""", _list_of_sizes),
     ),
     Statement(
         id="N17-PARITY-HALF", where="slide “The Effect of a Single Example”", title="One example halves the solutions at most, or leaves none",
@@ -251,7 +254,7 @@ STATEMENTS = (
         verdict=Verdict.HOLDS,
         correction=r"Exactly: $|S_{i+1}|$ is $|S_i|$, $|S_i|/2$ or 0.",
         check=says("""For d ≤ 3, every solution space that examples can leave and every further example ({pairs} pairs): the size stays, halves, or becomes 0,
-            and nothing else occurs.""", halvings),
+            and nothing else occurs.""", _halvings),
     ),
     Statement(
         id="N17-PARITY-DP", where="slides “Private learner for parity”", title="The parity learner is private", page="deeper/2b-averages-and-parities",
@@ -267,13 +270,13 @@ STATEMENTS = (
             $-\ln(1-\varepsilon/4)$ under add/remove, at ε = 0.5, 2, 3.9. For d = 1, n = 2 they pass the claim at ε = {replace:.8f} and {remove:.8f}. At ε = 1
             a sample of 400 equal examples, one label changed, raises Pr[fail] from 1/2 by 0.1250 = ε/8. With p = tanh(ε/2), d = 1, n = 2, the
             enumeration gives exactly ε (0.3, 1, 5).""",
-            equal(enumerated, parity_epsilon, {"d": (1, 2), "n": (1, 2, 3), "p": [parity_sampling_rate(e) for e in (0.5, 2.0, 3.9)], "relation": (REPLACE, REMOVE)}, within=1e-9),
+            equal(_enumerated, parity_epsilon, {"d": (1, 2), "n": (1, 2, 3), "p": [parity_sampling_rate(e) for e in (0.5, 2.0, 3.9)], "relation": (REPLACE, REMOVE)}, within=1e-9),
             equal(parity_epsilon, lambda p: math.log((1 + p) / (1 - p)), {"p": (0.125, 0.5, 0.975)}),
-            equal(crossing, parity_claim_limit, {"relation": (REPLACE, REMOVE)}, within=1e-9),
-            equal(lambda epsilon: enumerated(1, 2, parity_sampling_rate_exact(epsilon)), lambda epsilon: epsilon, {"epsilon": (0.3, 1.0, 5.0)}, within=1e-9),
+            equal(_at_limit, parity_claim_limit, {"relation": (REPLACE, REMOVE)}, within=1e-9),
+            equal(lambda epsilon: _enumerated(1, 2, parity_sampling_rate_exact(epsilon)), lambda epsilon: epsilon, {"epsilon": (0.3, 1.0, 5.0)}, within=1e-9),
             # Contradiction needs both examples (p² = 1/16); with one of them surely in it is p, still halved by the coin.
-            equal(jump, lambda labels: 0.5 / 16 * (sum(labels) == 1), {"labels": ([0, 0], [0, 1])}),
-            equal(jump, 1 / 8, [{"labels": [0] * 399 + [1]}]), crossings),
+            equal(_jump, lambda labels: 0.5 / 16 * (sum(labels) == 1), {"labels": ([0, 0], [0, 1])}),
+            equal(_jump, 1 / 8, [{"labels": [0] * 399 + [1]}]), _limits),
     ),
     Statement(
         id="N17-PARITY-N", where="slide “Private Learner for Parity”, learning", title="How many examples the parity learner needs", page="deeper/2b-averages-and-parities",
@@ -285,6 +288,7 @@ STATEMENTS = (
             $\lceil 4(d\ln 2 + \ln(2/\beta))/(\alpha\varepsilon)\rceil$ examples, output the first that does not fail ($\varepsilon \le 3.83$).""",
         check=says("""In {settings} settings (d = 1, 4, 8) the batched learner's exact failure probability, all wrong parities erring just above α, is at most
             {ratio:.2f} β. Its n is at most {constant} times the printed expression there (β = 0.5, 0.05, 0.01).""",
-            explicit_plans, ordered(batched_failure, lambda beta: beta, PLANS)),
+            _printed_constant, ordered(_batched_failure, lambda beta: beta, PLANS),
+            equal(_listed, lambda p: brute.target_probability(2, 2, p) / 2, {"p": (0.25,)}, count="rates")),
     ),
 )
