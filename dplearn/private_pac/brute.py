@@ -1,4 +1,5 @@
-"""Lecture 2's oracles, slow and plain, for cards and tests: every sample of a tiny world, every neighbor, every subset."""
+"""Lecture 2's oracles, slow and plain, for cards and tests: every sample of a tiny world, every neighbor, every
+subset."""
 
 from __future__ import annotations
 
@@ -13,16 +14,20 @@ from .. import brute, privacy, private_pac
 from ..privacy import Relation
 
 
-def audited(concept_class, n: int, relation=Relation.REPLACE_ONE, *, claim: float = 1.0, weight: float | None = None) -> privacy.AuditReport:
-    """The private learner on all samples of n records (cell, label) and all their neighbors; `weight` is the ε of its weights."""
+def audited(concept_class, n: int, relation=Relation.REPLACE_ONE, *, claim: float = 1.0,
+            weight: float | None = None) -> privacy.AuditReport:
+    """The private learner on all samples of n records (cell, label) and all their neighbors; `weight` is the ε of its
+    weights."""
     cells = concept_class.domain()
 
     def law(records):
         places, labels = zip(*records)
-        return private_pac.learner_probabilities(concept_class, cells[list(places)], labels, epsilon=claim if weight is None else weight)
+        return private_pac.learner_probabilities(concept_class, cells[list(places)], labels, epsilon=claim
+                                                 if weight is None else weight)
 
     domain = list(itertools.product(range(concept_class.domain_size), (0, 1)))
-    return privacy.audit(law, privacy.all_datasets(domain, n), domain=domain, relation=relation, epsilon=claim, min_records=1)
+    return privacy.audit(law, privacy.all_datasets(domain, n), domain=domain, relation=relation, epsilon=claim,
+                         min_records=1)
 
 
 def realizable_worlds(concept_class, n: int, worlds: int, seed: int) -> Iterator[tuple]:
@@ -37,7 +42,8 @@ def realizable_worlds(concept_class, n: int, worlds: int, seed: int) -> Iterator
 def agnostic_world(concept_class, n: int, p) -> tuple:
     """(chances of the samples, mistakes on each, errors) for chances p of (cell, label)."""
     counts = brute.compositions(n, len(p))
-    return brute.multinomial(counts, p), brute.agnostic(concept_class, counts), brute.agnostic(concept_class, p[None])[0]
+    return brute.multinomial(counts, p), brute.agnostic(concept_class, counts), brute.agnostic(concept_class,
+        p[None])[0]
 
 
 def two_constants_failure(n: int, advantage: float, epsilon: float) -> float:
@@ -67,7 +73,8 @@ def parity_law(x, y, p: float) -> np.ndarray:
 
 
 def target_probability(d: int, n: int, p: float) -> float:
-    """Pr[a batch of the parity learner returns the target | its coin], n examples, each a kept uniform equation with probability p."""
+    """Pr[a batch of the parity learner returns the target | its coin], n examples, each a kept uniform equation with
+    probability p."""
     rank, total = np.eye(d + 1)[0], 0.0
     for weight in np.exp(brute.binomial_log_pmf(n, p)):
         total += weight * float(rank @ 2.0 ** -(d - np.arange(d + 1)))

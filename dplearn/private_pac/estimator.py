@@ -3,22 +3,24 @@
 The problem: predict a binary label from binary features with a rule that can be read aloud ("odor is not foul and
 spore print is not green"), such that no single row of the training data can be told from the rule.
 
-Privacy: ε-DP under REPLACE_ONE, for whatever data is given.  Private: the values in X and y.  Public: the number of rows, the
-features and what they mean, the parameters, the list of candidate literals, and the two class labels (pass `classes`
-if it is not public which labels occur; a fit on one class only is refused otherwise).  A fitted
+Privacy: ε-DP under REPLACE_ONE, for whatever data is given.  Private: the values in X and y.  Public: the number of
+rows, the features and what they mean, the parameters, the list of candidate literals, and the two class labels (pass
+`classes` if it is not public which labels occur; a fit on one class only is refused otherwise).  A fitted
 estimator holds the released rule and public facts, nothing else.  The seed is part of the secret:
 `random_state` is for tests and lectures; for a release leave it None.
 
 How it learns (`method`):
-- "exponential": the exponential mechanism of lecture 2 over all conjunctions of the L literals (2^L of them, L <= 18), or over all
-  with at most `max_terms` literals.  With probability 1 - β its training error is within
+- "exponential": the exponential mechanism of lecture 2 over all conjunctions of the L literals (2^L of them, L <= 18),
+  or over all with at most `max_terms` literals.  With probability 1 - β its training error is within
   2(ln|C| + ln 1/β)/(εn) of the best.
 - "greedy": `max_terms` rounds; each offers every literal, and adding none, to the exponential mechanism at
-  ε/`max_terms` and adds the one drawn (basic composition).  Any number of literals; no guarantee against the best conjunction.
+  ε/`max_terms` and adds the one drawn (basic composition).  Any number of literals; no guarantee against the best
+  conjunction.
 - "queries": `statistical_queries.learn_conjunction`, one noisy average a literal; meant for data that
   some conjunction labels perfectly and for n well above L²/ε.
-- "auto": "exponential" where the class has at most 300,000 conjunctions, "greedy" beyond.  Greedy and not queries because real
-  labels are noisy: on the mushroom data with 117 literals and ε = 1 greedy errs on about 1 %, queries on nearly half.
+- "auto": "exponential" where the class has at most 300,000 conjunctions, "greedy" beyond.  Greedy and not queries
+  because real labels are noisy: on the mushroom data with 117 literals and ε = 1 greedy errs on about 1 %, queries on
+  nearly half.
 
 References: LN, section 1; DR14, section 11.1; Kasiviswanathan et al. (2008); scikit-learn's developer guide.
 """
@@ -75,11 +77,14 @@ def conjunction_mistakes(literals, y, *, max_terms=None) -> np.ndarray:
     n_literals = literals.shape[1]
     total = n_conjunctions(n_literals, max_terms)
     if total > MOST_CONJUNCTIONS:
-        raise ValueError(f"max_terms must leave at most {MOST_CONJUNCTIONS} conjunctions of {n_literals} literals; got max_terms={max_terms}")
+        raise ValueError(f"max_terms must leave at most {MOST_CONJUNCTIONS} conjunctions of {n_literals} literals; "
+                         f"got max_terms={max_terms}")
     if total == 1 << n_literals:
         cells = literals @ (1 << np.arange(n_literals))
-        return Conjunctions(n_literals).mistakes(*(np.bincount(cells[y == label], minlength=total) for label in (False, True)))
-    # Positive rows less the margin Σ (+1 for a positive row, -1 for a negative one) over the rows that a conjunction accepts.
+        return Conjunctions(n_literals).mistakes(*(np.bincount(cells[y == label], minlength=total)
+            for label in (False, True)))
+    # Positive rows less the margin Σ (+1 for a positive row, -1 for a negative one) over the rows that a conjunction
+    # accepts.
     x, sign = literals.astype(float), np.where(y, -1.0, 1.0)
     mistakes = [np.array([y.sum() + sign.sum()])]
     for terms in range(1, int(max_terms) + 1):
@@ -110,9 +115,9 @@ def greedy_step_probabilities(literals, y, current, *, epsilon) -> np.ndarray:
     """The law of one greedy round: add literal l to the conjunction `current`, l = 0 .. L - 1, or (last entry) none.
 
     `literals` (n, L) and y (n,) as in `conjunction_mistakes`, `current` a bool mask (L,) of earlier, released choices,
-    ε > 0 for this round.  Exponential mechanism on the cost 2 · (positive rows no longer accepted) + (negative rows still accepted): a
-    false alarm can be removed by a later literal, a lost positive row never comes back.  One row changes every cost by at most
-    2 in absolute value, so the round is ε-DP under REPLACE_ONE.  Cost: O(nL).
+    ε > 0 for this round.  Exponential mechanism on the cost 2 · (positive rows no longer accepted) + (negative rows
+    still accepted): a false alarm can be removed by a later literal, a lost positive row never comes back.  One row
+    changes every cost by at most 2 in absolute value, so the round is ε-DP under REPLACE_ONE.  Cost: O(nL).
     """
     literals, y = _table(literals, y)
     current = check.labels("current", current, literals.shape[1])
@@ -137,7 +142,8 @@ class PrivateConjunctionClassifier(ClassifierMixin, BaseEstimator):
     negations : bool
         Offer "feature is 0" beside "feature is 1" as literals (then there are twice as many).
     binarize : float, optional
-        A public cut: a feature counts as 1 where its value is above it.  With None (the default) X must hold 0/1 or booleans.
+        A public cut: a feature counts as 1 where its value is above it.  With None (the default) X must hold 0/1 or
+        booleans.
     classes : pair of labels, optional
         The two labels, the second being what the rule asserts.  None takes the sorted labels in y as public.
     random_state : None, int >= 0, numpy Generator or RandomState
@@ -164,8 +170,8 @@ class PrivateConjunctionClassifier(ClassifierMixin, BaseEstimator):
     def fit(self, X, y):
         """Learn the rule from X (n, d) and y (n,); returns self.  ε-DP under REPLACE_ONE; every call spends ε anew.
 
-        Raises ValueError for features that are not binary (without `binarize`), labels outside `classes`, one class only,
-        more than two classes, or parameters outside their range.
+        Raises ValueError for features that are not binary (without `binarize`), labels outside `classes`, one class
+        only, more than two classes, or parameters outside their range.
         """
         epsilon = one_epsilon(self.epsilon)
         check.choice("method", self.method, METHODS)
@@ -199,7 +205,8 @@ class PrivateConjunctionClassifier(ClassifierMixin, BaseEstimator):
         return self.classes_[accepts.astype(int)]
 
     def predict_proba(self, X):
-        """Shape (n, 2): probability 1 for the predicted class.  The rule is all that is released, so there is no finer number."""
+        """Shape (n, 2): probability 1 for the predicted class.  The rule is all that is released, so there is no finer
+        number."""
         check_is_fitted(self, "terms_")
         X = self._binary(validate_data(self, X, reset=False))
         accepts = np.ones(len(X), dtype=bool)
@@ -228,7 +235,8 @@ class PrivateConjunctionClassifier(ClassifierMixin, BaseEstimator):
 
 
 def _fit_exponential(literals, positive, epsilon, max_terms, rng):
-    law = learner_probabilities_from_mistakes(conjunction_mistakes(literals, positive, max_terms=max_terms), epsilon=epsilon)
+    law = learner_probabilities_from_mistakes(conjunction_mistakes(literals, positive, max_terms=max_terms),
+                                              epsilon=epsilon)
     return decode_conjunction(rng.choice(len(law), p=law), literals.shape[1], max_terms=max_terms)
 
 

@@ -34,11 +34,13 @@ def output_laws(x, y, ann: int, *, N: int, epsilons):
     y, ann = check.labels("y", y, len(x)), check.integer("ann", ann, 0, len(x) - 1)
     epsilons = check.array("epsilons", epsilons, (None,), low=0.001, high=100)
     samples = [np.where(np.arange(len(y)) == ann, label, y) for label in (False, True)]
-    panels = {"Consistent learner: the two laws have nothing in common": [np.eye(N + 1)[pac.threshold_learner(x, s, N)] for s in samples]}
+    panels = {"Consistent learner: the two laws have nothing in common": [np.eye(N + 1)[pac.threshold_learner(x, s, N)]
+        for s in samples]}
     for epsilon in epsilons:
         laws = [private_pac.learner_probabilities(Thresholds(N), x, s, epsilon=epsilon) for s in samples]
         ratio = privacy.exact_epsilon(*laws)
-        panels[f"Private learner, ε = {epsilon:g}: no bar is more than e^{ratio:.2f} = {np.exp(ratio):.2f} times the other"] = laws
+        panels[f"Private learner, ε = {epsilon:g}: no bar is more than e^{ratio:.2f} = {np.exp(ratio):.2f} times the "
+               f"other"] = laws
     with sheet(8.1, 1.3 + 1.7 * len(panels)) as fig:
         people, *axes = fig.subplots(1 + len(panels), 1, sharex=True, height_ratios=[0.55] + [1] * len(panels))
         _people(people, x, y, ann, N)
@@ -62,7 +64,8 @@ def _people(ax, x, y, ann: int, N: int) -> None:
         color, marker = (PINK, "D") if i == ann else ((RED, "o") if y[i] else (BLUE, "x"))
         ax.plot(x[i], height[x[i]], marker, color=color, markersize=7 if i == ann else 5.5)
         height[x[i]] += 1
-    ax.annotate("Ann: label ?", (x[ann], height[x[ann]]), xytext=(0, 2), textcoords="offset points", ha="center", fontsize=9, color=PINK)
+    ax.annotate("Ann: label ?", (x[ann], height[x[ann]]), xytext=(0, 2), textcoords="offset points", ha="center",
+                fontsize=9, color=PINK)
     ax.text(0, 0.1, "dot: label 1", fontsize=9, color=RED, ha="right")
     ax.text(N + 0.7, 0.1, "cross: label 0", fontsize=9, color=BLUE)
     ax.set(ylim=(-0.8, height.max() + 1.6), yticks=[])
@@ -93,13 +96,16 @@ def solution_cubes(x, y):
                 ax.plot(*flat[list(edge)].T, color="#BBBBBB", linewidth=1)
             ax.plot(*flat[~solves].T, "o", color="white", markeredgecolor=GREY, markersize=6)
             ax.plot(*flat[solves].T, "o", color=RED, markersize=8)
-            said = f"⟨r, {''.join(map(str, x[step - 1]))}⟩ = {int(y[step - 1])}\nleaves {counts[-1]}" if step else f"no example\n{counts[-1]} solutions"
+            said = f"no example\n{counts[-1]} solutions"
+            if step:
+                said = f"⟨r, {''.join(map(str, x[step - 1]))}⟩ = {int(y[step - 1])}\nleaves {counts[-1]}"
             ax.set_title(said, fontsize=9, loc="center", fontweight="normal")
             ax.set_aspect("equal")
             ax.margins(0.12)
             ax.axis("off")
         fig.tight_layout(rect=(0, 0, 1, 0.97))
-    return fig, f"The parities of three bits on a cube. After 0, 1, 2, ... equations {', '.join(map(str, counts))} of them are solutions."
+    words = ", ".join(map(str, counts))
+    return fig, f"The parities of three bits on a cube. After 0, 1, 2, ... equations {words} of them are solutions."
 
 
 def chord(epsilon):
@@ -121,19 +127,24 @@ def chord(epsilon):
             ax.plot([low, high], [0, high - 1], **BOUND, dashes=(3, 2))
             ax.plot([1, 1], [0, height], color=PINK, linewidth=2)
             ax.plot(1, height, "o", color=PINK, markersize=7)
-            ax.annotate(f"{height:.3f}", (1, height), xytext=(-6, 6), textcoords="offset points", ha="right", color=PINK, fontsize=11)
-            ax.annotate("(r − 1)⁺", (0.35 + 0.65 * high, 0.65 * (high - 1)), xytext=(8, -8), textcoords="offset points", fontsize=9)
+            ax.annotate(f"{height:.3f}", (1, height), xytext=(-6, 6), textcoords="offset points", ha="right",
+                        color=PINK, fontsize=11)
+            ax.annotate("(r − 1)⁺", (0.35 + 0.65 * high, 0.65 * (high - 1)), xytext=(8, -8),
+                        textcoords="offset points", fontsize=9)
             ax.set_title(f"{words}: r from {low:.2g} to {high:.3g}", fontsize=10)
             ax.set_xlabel("ratio r of the two laws at an output")
         fig.axes[0].set_ylabel("contribution to TV")
         fig.tight_layout()
-    return fig, (f"The function (r - 1)+ and its chord, for epsilon = {epsilon:g}. Where r is 1 the chord has height {panels[0][2]:.3f} if r lies within "
-                 f"a factor e^epsilon of 1, and {panels[1][2]:.3f} if it lies within a factor e^(epsilon/2): the most that the total variation of two "
+    return fig, (f"The function (r - 1)+ and its chord, for epsilon = {epsilon:g}. Where r is 1 the chord has height "
+                 f"{panels[0][2]:.3f} if r lies within "
+                 f"a factor e^epsilon of 1, and {panels[1][2]:.3f} if it lies within a factor e^(epsilon/2): the most "
+                 f"that the total variation of two "
                  "neighboring laws can be.")
 
 
 def lower_tails(alpha, *, n_max: int = 2000):
-    """How likely a bad hypothesis makes at most half of the mistakes that it should: exact, Hoeffding and Chernoff, as n grows.
+    """How likely a bad hypothesis makes at most half of the mistakes that it should: exact, Hoeffding and Chernoff, as
+    n grows.
 
     Parameters
     ----------
@@ -151,11 +162,14 @@ def lower_tails(alpha, *, n_max: int = 2000):
             shown = chances > 1e-9 / np.e
             ax.plot(n[shown], chances[shown], **style)
             at = min(int(n[shown][-1]), n_max) * 0.72
-            ax.annotate(words, (at, np.exp(np.interp(at, n[shown], np.log(chances[shown])))), xytext=(6, 6), textcoords="offset points", fontsize=9)
+            ax.annotate(words, (at, np.exp(np.interp(at, n[shown], np.log(chances[shown])))), xytext=(6, 6),
+                        textcoords="offset points", fontsize=9)
         ax.axvline(n_max // 2, color="#333333", linewidth=0.8, alpha=0.6)
-        ax.set(yscale="log", ylim=(1e-9, 1.2), xlim=(0, n_max), xlabel="examples, n", ylabel="Pr[at most αn/2 mistakes]")
+        ax.set(yscale="log", ylim=(1e-9, 1.2), xlim=(0, n_max), xlabel="examples, n",
+               ylabel="Pr[at most αn/2 mistakes]")
         ax.set_title(f"One hypothesis with error α = {alpha:g}: half of the mistakes that it should make")
         fig.tight_layout()
     at = [chances[n_max // 2 - 1] for _, chances, _ in curves]
-    return fig, (f"The probability that a hypothesis with error {alpha:g} makes at most half of its expected mistakes, against n. At n = {n_max // 2}: "
+    return fig, (f"The probability that a hypothesis with error {alpha:g} makes at most half of its expected "
+                 f"mistakes, against n. At n = {n_max // 2}: "
                  f"exact {at[0]:.2g}, Chernoff's bound {at[1]:.2g}, Hoeffding's {at[2]:.2g}.")

@@ -1,11 +1,11 @@
 """The private learner: the exponential mechanism with the number of mistakes as its cost.
 
-Output h with probability proportional to e^{-ε m(h)/2}, m(h) its mistakes on the sample.  Replacing one example moves every m(h)
-by at most one, so this is ε-DP under REPLACE_ONE.  Adding or removing one example moves all m(h) in the same direction,
-so there it is already ε/2-DP.  To draw a hypothesis: ``rng.choice(len(law), p=law)``.
+Output h with probability proportional to e^{-ε m(h)/2}, m(h) its mistakes on the sample.  Replacing one example moves
+every m(h) by at most one, so this is ε-DP under REPLACE_ONE.  Adding or removing one example moves all m(h) in the same
+direction, so there it is already ε/2-DP.  To draw a hypothesis: ``rng.choice(len(law), p=law)``.
 
-References: LN, section 1 ("What about differential privacy?"); Kasiviswanathan, Lee, Nissim, Raskhodnikova, Smith, "What can
-we learn privately?" (FOCS 2008); McSherry and Talwar (FOCS 2007) for the exponential mechanism.
+References: LN, section 1 ("What about differential privacy?"); Kasiviswanathan, Lee, Nissim, Raskhodnikova, Smith,
+"What can we learn privately?" (FOCS 2008); McSherry and Talwar (FOCS 2007) for the exponential mechanism.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ def learner_probabilities_from_mistakes(mistakes, *, epsilon) -> np.ndarray:
     Notes
     -----
     Private: the examples; public: the class.  The law is ε-DP under REPLACE_ONE, and its log-ratios between neighbors
-    span an interval of length at most ε (bounded range); it is ε/2-DP under ADD_REMOVE.  Source: LN, section 1 (weight exp(εu/2)).
+    span an interval of length at most ε (bounded range); it is ε/2-DP under ADD_REMOVE.  Source: LN, section 1 (weight
+    exp(εu/2)).
     """
     mistakes = check.array("mistakes", mistakes, low=0)
     if mistakes.ndim == 0:

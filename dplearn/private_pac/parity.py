@@ -8,11 +8,12 @@ weighs 2^d hypotheses.  The learner here solves linear equations instead:
 3. solve the equations <r, x_i> = y_i of the kept examples over GF(2);
 4. output "fail" if there is no solution, else a uniform solution.
 
-Why it is private: one more equation leaves the solution set, halves it or empties it.  Halving doubles the probability of
-a solution at most; emptying moves all of it to "fail", whose probability was at least 1/2 thanks to step 1.  An
+Why it is private: one more equation leaves the solution set, halves it or empties it.  Halving doubles the probability
+of a solution at most; emptying moves all of it to "fail", whose probability was at least 1/2 thanks to step 1.  An
 example takes part with probability p only, so one example moves any output's probability by a factor between
-1 - p and 1 + p: `parity_epsilon`.  The slides take p = ε/4 and claim ε-DP, which holds up to ε = 3.830 (`parity_claim_limit`);
-p = tanh(ε/2) spends ε exactly under REPLACE_ONE, for every ε > 0, and needs about half the examples.
+1 - p and 1 + p: `parity_epsilon`.  The slides take p = ε/4 and claim ε-DP, which holds up to ε = 3.830
+(`parity_claim_limit`); p = tanh(ε/2) spends ε exactly under REPLACE_ONE, for every ε > 0, and needs about half the
+examples.
 
 References: N17, "Efficient PPAC learner for Parity" and the slides around it; Kasiviswanathan, Lee,
 Nissim, Raskhodnikova, Smith (FOCS 2008), section 4.
@@ -38,8 +39,8 @@ MOST_BITS = 6            # 2^d-bit masks and some 3e4 solution sets
 def solution_sets(records, d: int, start, skip, keep) -> dict:
     """Solution set (a bit mask of the 2^d parities) -> its mass, after a walk over the examples.
 
-    `records` lists examples as numbers: bit 0 the label, above it the bits of x.  The mass begins as `start`; at example i it goes
-    to ``skip(mass, i)`` where the example is not kept and to ``keep(mass, i)`` where it is.
+    `records` lists examples as numbers: bit 0 the label, above it the bits of x.  The mass begins as `start`; at
+    example i it goes to ``skip(mass, i)`` where the example is not kept and to ``keep(mass, i)`` where it is.
     """
     sets = {(1 << (1 << d)) - 1: start}                  # no example kept yet: every r is a solution
     for i, record in enumerate(records):
@@ -53,7 +54,8 @@ def solution_sets(records, d: int, start, skip, keep) -> dict:
 
 
 def output_law(mask: int, d: int) -> np.ndarray:
-    """What comes out of a solution set: "fail" with probability 1/2, else a uniform solution; always "fail" if it is empty."""
+    """What comes out of a solution set: "fail" with probability 1/2, else a uniform solution; always "fail" if it is
+    empty."""
     solves = np.array([mask >> r & 1 for r in range(1 << d)])
     return 0.5 * np.append(solves / max(solves.sum(), 1), 1.0 if mask else 2.0)
 
@@ -88,7 +90,8 @@ def parity_learner_probabilities(x, y, *, epsilon, sampling=None) -> np.ndarray:
     one_epsilon(epsilon)
     distinct, times = np.unique((x @ (1 << np.arange(d))) * 2 + y, return_counts=True)
     missed = (1.0 - p) ** times
-    sets = solution_sets(distinct.tolist(), d, 1.0, lambda mass, i: mass * missed[i], lambda mass, i: mass * (1.0 - missed[i]))
+    sets = solution_sets(distinct.tolist(), d, 1.0, lambda mass, i: mass * missed[i],
+                         lambda mass, i: mass * (1.0 - missed[i]))
     return sum(mass * output_law(mask, d) for mask, mass in sets.items())
 
 
@@ -127,7 +130,8 @@ def private_parity_learner(x, y, *, epsilon, rng, batches=1) -> ParityOutcome:
     y = check.array("y", y, (len(x),), low=0, high=1, integral=True)
     p = parity_sampling_rate_exact(one_epsilon(epsilon))
     batches = check.integer("batches", batches, 1, len(y))
-    guarantee = Guarantee(epsilon, 0.0, Relation.REPLACE_ONE, f"parity learner, {batches} disjoint batches, p = {p:.6g}")
+    guarantee = Guarantee(epsilon, 0.0, Relation.REPLACE_ONE,
+                          f"parity learner, {batches} disjoint batches, p = {p:.6g}")
     edges = np.arange(batches + 1) * len(y) // batches
     for first, last in zip(edges[:-1], edges[1:]):
         mask = _one_batch(x[first:last], y[first:last], p, rng)
@@ -161,15 +165,16 @@ class ParityPlan(NamedTuple):
 def parity_sample_size(d, alpha, beta, epsilon, *, rule="printed") -> ParityPlan:
     """Examples that make the batched learner an (α, β)-PAC learner of parities on d bits.
 
-    ceil(log2(2/β)) batches of ceil((d ln 2 + ln(2/β))/(αp)) examples, p the sampling rate: ε/4 with `rule="printed"` (for ε up
-    to 3.830, else ValueError), tanh(ε/2) with "exact".  All coins of step 1 come up "fail" with probability at most β/2; the
-    batch that speaks, chosen by its coin alone, keeps a parity of error above α with probability at
+    ceil(log2(2/β)) batches of ceil((d ln 2 + ln(2/β))/(αp)) examples, p the sampling rate: ε/4 with `rule="printed"`
+    (for ε up to 3.830, else ValueError), tanh(ε/2) with "exact".  All coins of step 1 come up "fail" with probability
+    at most β/2; the batch that speaks, chosen by its coin alone, keeps a parity of error above α with probability at
     most 2^d (1 - pα)^batch_size <= β/2.
 
-    d in 1..1e9; α in [1e-100, 1), β in (0, 1).  Explicit form of N17's O((d log 1/β + log² 1/β)/(αε)); the batches are disjoint, so ε need not be
-    divided among them.
+    d in 1..1e9; α in [1e-100, 1), β in (0, 1).  Explicit form of N17's O((d log 1/β + log² 1/β)/(αε)); the batches are
+    disjoint, so ε need not be divided among them.
     """
-    d, alpha, beta = check.integer("d", d, 1, 10**9), check.real("alpha", alpha, 1e-100, 1, open_high=True), check.fraction("beta", beta)
+    d, alpha, beta = check.integer("d", d, 1, 10**9), check.real("alpha", alpha, 1e-100, 1,
+        open_high=True), check.fraction("beta", beta)
     if check.choice("rule", rule, ("printed", "exact")) == "exact":
         p = parity_sampling_rate_exact(one_epsilon(epsilon))
     else:

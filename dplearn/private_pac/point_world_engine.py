@@ -1,9 +1,10 @@
 """Engine of `point_world_failure`: the exact failure probability, fast enough to follow a thumb.
 
-The plain sum is E B/(1+B) over K ~ Bin(n, a), B = (N-2) e^{-εK/2} + e^{-εn/2}; `brute.point_world_failure` writes it out.  Here it
-is taken over some 91 equally spaced k.  The summand is a bell much wider than the spacing, and for such functions equally spaced
-sums converge faster than any power of the spacing; where the bell has a bend (where B is about one), the spacing is
-at most 2.5/ε, so that the poles of B/(1+B) stay far from it.  Tests hold it to the plain sum: relative error below 2e-7.
+The plain sum is E B/(1+B) over K ~ Bin(n, a), B = (N-2) e^{-εK/2} + e^{-εn/2}; `brute.point_world_failure` writes it
+out.  Here it is taken over some 91 equally spaced k.  The summand is a bell much wider than the spacing, and for such
+functions equally spaced sums converge faster than any power of the spacing; where the bell has a bend (where B is about
+one), the spacing is at most 2.5/ε, so that the poles of B/(1+B) stay far from it.  Tests hold it to the plain sum:
+relative error below 2e-7.
 """
 
 from __future__ import annotations
@@ -70,9 +71,11 @@ def sample_size(log_size, alpha, epsilon, beta, enough):
     Secant steps on ln failure, nearly a line in n, inside a bracket that shrinks; then the last steps by one.
     """
     shape = np.shape(enough)
-    log_size, alpha, epsilon, log_beta, high = (np.broadcast_to(v, shape).ravel() for v in (log_size, alpha, epsilon, np.log(beta), enough))
+    log_size, alpha, epsilon, log_beta, high = (np.broadcast_to(v, shape).ravel()
+        for v in (log_size, alpha, epsilon, np.log(beta), enough))
     if high.max() > 1e8:
-        raise ValueError(f"alpha and the other parameters must keep the search for n below 1e8; the bound is {high.max():.3g}")
+        raise ValueError(f"alpha and the other parameters must keep the search for n below 1e8; the bound is "
+                         f"{high.max():.3g}")
 
     def log_failure(i, n):
         return np.log(np.maximum(failure(log_size[i], alpha[i], epsilon[i], n), 1e-300))

@@ -56,8 +56,9 @@ def learn_conjunction(x, y, *, epsilon, beta=0.05, rng) -> np.ndarray:
 
     Notes
     -----
-    ε-DP under REPLACE_ONE for any data (private: x, y; public: n, d).  If some conjunction labels the examples, its error
-    is at most `conjunction_error_bound` with probability >= 1 - β over sample and noise.  Proof in the module's note.
+    ε-DP under REPLACE_ONE for any data (private: x, y; public: n, d).  If some conjunction labels the examples, its
+    error is at most `conjunction_error_bound` with probability >= 1 - β over sample and noise.  Proof in the module's
+    note.
     """
     averages, _, threshold = _averages(x, y, epsilon, beta)
     return laplace(averages, l1_sensitivity=len(averages) / len(y), epsilon=epsilon, rng=rng) <= threshold
@@ -82,9 +83,9 @@ def learn_conjunction_probabilities(x, y, *, epsilon, beta=0.05) -> np.ndarray:
 def adaptive_trap_error(m, sizes, *, rng, runs) -> np.ndarray:
     """Error of the last of m + 1 statistical queries when it is built from the first m answers, on growing samples.
 
-    World: m coordinates and a label, all fair and independent coins in {-1, +1}.  Queries 1..m ask, on the sample, for the
-    correlation of each coordinate with the label; the last asks how often the majority of the coordinates, each with
-    the sign of its answer, equals the label.  The truth is 1/2; the sample says much more.
+    World: m coordinates and a label, all fair and independent coins in {-1, +1}.  Queries 1..m ask, on the sample, for
+    the correlation of each coordinate with the label; the last asks how often the majority of the coordinates, each
+    with the sign of its answer, equals the label.  The truth is 1/2; the sample says much more.
 
     Parameters
     ----------
@@ -105,7 +106,8 @@ def adaptive_trap_error(m, sizes, *, rng, runs) -> np.ndarray:
     m, runs, rng = check.integer("m", m, 1, 10**6), check.integer("runs", runs, 1, 10**7), check.generator("rng", rng)
     sizes = check.array("sizes", sizes, (None,), low=1, integral=True)
     if m % 2 == 0 or (np.diff(sizes) <= 0).any() or sizes[-1] > (1 << 26) // m:
-        raise ValueError(f"m must be odd, sizes increasing and m times the last at most 2^26; got m = {m}, sizes {sizes}")
+        raise ValueError(f"m must be odd, sizes increasing and m times the last at most 2^26; got m = {m}, sizes "
+                         f"{sizes}")
     last = int(sizes[-1])
     edges = list(zip(np.append(0, sizes[:-1]), sizes))
     errors = np.empty((runs, len(sizes)))

@@ -17,17 +17,21 @@ from dplearn.private_pac import estimator
 # ---- the laws beneath ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("n, n_literals, max_terms", [(1, 1, None), (5, 3, None), (9, 4, 1), (9, 4, 2), (30, 6, 3), (7, 5, 5), (7, 5, 4), (4, 3, 0)])
+@pytest.mark.parametrize("n, n_literals, max_terms", [(1, 1, None), (5, 3, None), (9, 4, 1), (9, 4, 2), (30, 6, 3),
+                                                      (7, 5, 5), (7, 5, 4), (4, 3, 0)])
 def test_mistakes_against_the_definition(n, n_literals, max_terms):
     rng = np.random.default_rng(0)
     x, y = rng.integers(0, 2, (n, n_literals)).astype(bool), rng.integers(0, 2, n).astype(bool)
     if max_terms in (None, n_literals):
         rules = [[i for i in range(n_literals) if mask >> i & 1] for mask in range(1 << n_literals)]
     else:
-        rules = [list(rule) for terms in range(max_terms + 1) for rule in itertools.combinations(range(n_literals), terms)]
-    assert estimator.conjunction_mistakes(x, y, max_terms=max_terms).tolist() == [(x[:, rule].all(axis=1) != y).sum() for rule in rules]
+        rules = [list(rule) for terms in range(max_terms + 1) for rule in itertools.combinations(range(n_literals),
+            terms)]
+    assert estimator.conjunction_mistakes(x, y, max_terms=max_terms).tolist() == [(x[:, rule].all(axis=1) != y).sum()
+        for rule in rules]
     assert estimator.n_conjunctions(n_literals, max_terms) == len(rules)
-    assert [np.flatnonzero(estimator.decode_conjunction(i, n_literals, max_terms=max_terms)).tolist() for i in range(len(rules))] == rules
+    assert [np.flatnonzero(estimator.decode_conjunction(i, n_literals, max_terms=max_terms)).tolist()
+            for i in range(len(rules))] == rules
 
 
 def test_mistakes_in_chunks():
@@ -35,7 +39,8 @@ def test_mistakes_in_chunks():
     rng = np.random.default_rng(1)
     x, y = rng.random((60_000, 15)) < 0.8, rng.integers(0, 2, 60_000).astype(bool)
     masks = [sum(1 << i for i in c) for j in range(4) for c in itertools.combinations(range(15), j)]
-    np.testing.assert_array_equal(estimator.conjunction_mistakes(x, y, max_terms=3), estimator.conjunction_mistakes(x, y)[masks])
+    np.testing.assert_array_equal(estimator.conjunction_mistakes(x, y, max_terms=3), estimator.conjunction_mistakes(x,
+        y)[masks])
 
 
 def test_greedy_step_against_the_definition():
@@ -67,13 +72,15 @@ def failures(checked):
     return {r["check_name"]: r["exception"] for r in results if r["status"] == "failed"}
 
 
-@pytest.mark.parametrize("options", [{}, {"method": "greedy", "negations": True, "max_terms": 2}, {"method": "queries"}, {"max_terms": 2}], ids=str)
+@pytest.mark.parametrize("options", [{}, {"method": "greedy", "negations": True, "max_terms": 2},
+                                     {"method": "queries"}, {"max_terms": 2}], ids=str)
 def test_scikit_learn_checks_with_a_public_cut(options):
     assert failures(PrivateConjunctionClassifier(binarize=0.0, **options)) == {}
 
 
 def test_scikit_learn_checks_on_strictly_binary_input():
-    # Many checks feed real numbers, which the default refuses (it will not choose a cut by looking at the data): every failure is that refusal.
+    # Many checks feed real numbers, which the default refuses (it will not choose a cut by looking at the data): every
+    # failure is that refusal.
     failed = failures(PrivateConjunctionClassifier())
     assert all("X must hold 0/1 features" in _causes(error) for error in failed.values()) and len(failed) < 45
 
@@ -102,18 +109,22 @@ def table():
 @pytest.mark.parametrize("method, max_terms", [("auto", None), ("exponential", 2), ("greedy", 3), ("queries", None)])
 def test_learns_a_rule_with_a_negation(table, method, max_terms):
     x, y = table
-    model = PrivateConjunctionClassifier(50.0, method=method, max_terms=max_terms, negations=True, classes=("bad", "good"), random_state=0).fit(x, y)
+    model = PrivateConjunctionClassifier(50.0, method=method, max_terms=max_terms, negations=True,
+                                         classes=("bad", "good"), random_state=0).fit(x, y)
     assert model.score(x, y) == 1.0 and model.terms_ == [(1, 1), (3, 0)] and model.rule_ == "good if x1 and not x3"
-    assert (model.classes_[model.predict_proba(x).argmax(axis=1)] == model.predict(x)).all() and model.guarantee_.epsilon == 50.0
+    assert (model.classes_[model.predict_proba(x).argmax(axis=1)] == model.predict(x)).all()
+    assert model.guarantee_.epsilon == 50.0
     # Nothing is held but the release.
     fitted = {name for name in vars(model) if name.endswith("_") and not name.startswith("_")}
-    assert fitted == {"classes_", "n_features_in_", "terms_", "rule_", "method_", "guarantee_"} and len(pickle.dumps(model)) < 3000
+    assert fitted == {"classes_", "n_features_in_", "terms_", "rule_", "method_",
+                      "guarantee_"} and len(pickle.dumps(model)) < 3000
 
 
 def test_auto_chooses_by_public_sizes_only():
     rng = np.random.default_rng(5)
     wide, narrow, y = rng.integers(0, 2, (40, 30)), rng.integers(0, 2, (40, 18)), np.tile([0, 1], 20)
-    for x, options, chosen in ((wide, {}, "greedy"), (narrow, {}, "exponential"), (wide, {"max_terms": 2}, "exponential"),
+    for x, options, chosen in ((wide, {}, "greedy"), (narrow, {}, "exponential"),
+                               (wide, {"max_terms": 2}, "exponential"),
                                (narrow, {"negations": True}, "greedy"), (wide, {"max_terms": 9}, "greedy")):
         assert PrivateConjunctionClassifier(random_state=0, **options).fit(x, y).method_ == chosen
 
@@ -127,12 +138,15 @@ def test_same_seed_same_rule_and_clone(table):
 
 def test_labels_named_in_advance():
     x = [[1, 0], [0, 1]]
-    assert PrivateConjunctionClassifier(1.0, classes=(0, 1), random_state=0).fit(x, [1, 1]).classes_.tolist() == [0, 1]   # one label occurs
-    for classes, y, message in ((None, [1, 1], "one class"), ((0, 1), [1, 2], "classes"), ((1, 1), [1, 1], "classes"), ((0, 1, 2), [0, 1], "classes")):
+    # one label occurs
+    assert PrivateConjunctionClassifier(1.0, classes=(0, 1), random_state=0).fit(x, [1, 1]).classes_.tolist() == [0, 1]
+    for classes, y, message in ((None, [1, 1], "one class"), ((0, 1), [1, 2], "classes"), ((1, 1), [1, 1], "classes"),
+                                ((0, 1, 2), [0, 1], "classes")):
         with pytest.raises(ValueError, match=message):
             PrivateConjunctionClassifier(1.0, classes=classes).fit(x, y)
     # which label the rule asserts is the second
-    swapped = PrivateConjunctionClassifier(80.0, classes=(1, 0), random_state=0).fit([[1, 0]] * 9 + [[0, 1]] * 9, [0] * 9 + [1] * 9)
+    swapped = PrivateConjunctionClassifier(80.0, classes=(1, 0), random_state=0).fit([[1, 0]] * 9 + [[0, 1]] * 9,
+        [0] * 9 + [1] * 9)
     assert swapped.predict([[1, 0], [0, 1]]).tolist() == [0, 1]
 
 
@@ -157,7 +171,8 @@ def test_mushrooms():
     small = PrivateConjunctionClassifier(1.0, random_state=0).fit(literals[:, few], data.y)
     # the best of these 2^18 rules has 48 errors, as the data set's notes say; the mechanism finds it at ε = 1
     assert small.method_ == "exponential" and (small.predict(literals[:, few]) != data.y).sum() == 48
-    assert {"odor is foul", "odor is pungent", "odor is creosote", "spore_print_color is green"} <= {data.names[few[i]] for i, _ in small.terms_}
+    assert {"odor is foul", "odor is pungent", "odor is creosote", "spore_print_color is green"} <= {data.names[few[i]]
+        for i, _ in small.terms_}
     # all 117 literals
     scores = {method: np.mean([PrivateConjunctionClassifier(1.0, method=method, random_state=s).fit(literals, data.y)
                                .score(literals, data.y) for s in range(5)]) for method in ("auto", "queries")}

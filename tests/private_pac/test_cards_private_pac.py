@@ -11,7 +11,8 @@ def flat(learner):
 
 
 def fewer_kept(learner):
-    return lambda x, y, *, epsilon, sampling=None: learner(x, y, epsilon=epsilon, sampling=0.9 * (sampling or epsilon / 4))
+    return lambda x, y, *, epsilon, sampling=None: learner(x, y, epsilon=epsilon,
+                                                           sampling=0.9 * (sampling or epsilon / 4))
 
 
 def small_batches(plan):
@@ -21,7 +22,8 @@ def small_batches(plan):
 test_mutants = caught([
     ("LN-PPAC", private_pac, "private_occam_bound", 1e-3),
     ("LN-PPAC", private_pac, "private_occam_sample_size", 0.5),
-    ("LN-PPAC-DP", private_pac, "learner_probabilities", lambda f: lambda *args, epsilon: f(*args, epsilon=2 * epsilon)),
+    ("LN-PPAC-DP", private_pac, "learner_probabilities", lambda f: lambda *args,
+     epsilon: f(*args, epsilon=2 * epsilon)),
     ("LN-PPAC-EM", private_pac, "many_mistakes_bound", 0.1),
     ("LN-PPAC-EM", private_pac, "learner_probabilities_from_mistakes", flat),
     ("LN-PPAC-UTILITY", private_pac, "few_mistakes_bound", 0.3),
@@ -45,6 +47,7 @@ test_mutants = caught([
     ("DR14-11.1-EM", private_pac, "expected_gap_bound_sharp", 0.98),
     ("DR14-11.1-PPAC", private_pac, "private_agnostic_sample_size", 0.05),
     ("DR14-11.1-PPAC", private_pac, "gibbs_risk_bound", 0.5),
-    ("DR14-11.1-SQ", private_pac, "adaptive_trap_error", lambda f: lambda m, sizes, *, rng, runs: rng.normal(0, 0.02, (runs, len(sizes)))),
+    ("DR14-11.1-SQ", private_pac, "adaptive_trap_error", lambda f: lambda m, sizes, *, rng,
+     runs: rng.normal(0, 0.02, (runs, len(sizes)))),
     ("DR14-11.1-SQ", private_pac, "expected_max_error", 1.01),
 ])

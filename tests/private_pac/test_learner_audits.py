@@ -19,7 +19,8 @@ from dplearn.private_pac.brute import audited
 from dplearn.private_pac.estimator import conjunction_mistakes, greedy_step_probabilities
 
 REPLACE, ADD = Relation.REPLACE_ONE, Relation.ADD_REMOVE
-CASES = [(Conjunctions(2), 4), (Points(3), 4), (Points(2), 6), (Thresholds(3), 4), (IntervalUnions(3, 2), 4), (Parities(2), 4), (Conjunctions(1), 5)]
+CASES = [(Conjunctions(2), 4), (Points(3), 4), (Points(2), 6), (Thresholds(3), 4), (IntervalUnions(3, 2), 4),
+         (Parities(2), 4), (Conjunctions(1), 5)]
 each_case = pytest.mark.parametrize("concept_class, n", CASES, ids=lambda v: str(v))
 
 
@@ -53,10 +54,12 @@ def test_learner_is_private(concept_class, n, epsilon):
 @each_case
 def test_half_the_noise_and_the_wrong_relation_are_caught(concept_class, n):
     assert not audited(concept_class, n, weight=2.0).ok
-    assert not audited(concept_class, n, claim=0.5, weight=1.0).ok               # ε/2 is the claim for add/remove, not for replacing
+    # ε/2 is the claim for add/remove, not for replacing
+    assert not audited(concept_class, n, claim=0.5, weight=1.0).ok
 
 
-def only_consistent(mistakes, n):   # the support looks at the data: hypotheses with a mistake are struck out if any has none
+# the support looks at the data: hypotheses with a mistake are struck out if any has none
+def only_consistent(mistakes, n):
     return np.exp(-mistakes / 2) * ((mistakes == 0) | (mistakes.min() > 0))
 
 
@@ -68,11 +71,13 @@ def average(mistakes, n):   # score -mistakes/size, "sensitivity 1/n" with a typ
     return exponential_probabilities(-mistakes / max(1, n), score_sensitivity=1 / 4, epsilon=1.0)
 
 
-@pytest.mark.parametrize("weights, relation", [(only_consistent, REPLACE), (consistent_learner, REPLACE), (average, ADD)])
+@pytest.mark.parametrize("weights, relation", [(only_consistent, REPLACE), (consistent_learner, REPLACE),
+                                               (average, ADD)])
 @each_case
 def test_broken_copies_are_caught(concept_class, n, weights, relation):
     def law(x, y):
-        wrong = (concept_class.predictions(x) != y.astype(bool)) if len(y) else np.zeros((concept_class.n_hypotheses, 0))
+        wrong = (concept_class.predictions(x) != y.astype(bool)) if len(y) else np.zeros((concept_class.n_hypotheses,
+            0))
         found = weights(wrong.sum(axis=1), len(y))
         return found / found.sum()
 
@@ -80,7 +85,8 @@ def test_broken_copies_are_caught(concept_class, n, weights, relation):
     assert not report.ok
     assert weights is average or report.true_epsilon == np.inf
     if weights is average and n == 4:
-        assert run(law, concept_class, REPLACE, 1.0, n).ok                       # with n public and equal to the size it is fine
+        # with n public and equal to the size it is fine
+        assert run(law, concept_class, REPLACE, 1.0, n).ok
 
 
 # ---- parities ------------------------------------------------------------------------------------
@@ -106,16 +112,19 @@ def test_parity_learner(d, n):
             assert check(parity_law(epsilon / 4), relation=relation, epsilon=epsilon).ok == (epsilon < limit)
         for epsilon in (0.5, 1.5):
             assert not check(parity_law(epsilon / 4, coin=False), relation=relation, epsilon=epsilon).ok
-    for epsilon in (0.5, 1.5):                                                   # twice the rate; the add/remove figure claimed for replacing
+    # twice the rate; the add/remove figure claimed for replacing
+    for epsilon in (0.5, 1.5):
         assert not check(parity_law(epsilon / 2), relation=REPLACE, epsilon=epsilon).ok
-        assert not check(parity_law(epsilon / 4), relation=REPLACE, epsilon=private_pac.parity_epsilon(epsilon / 4, ADD)).ok
+        assert not check(parity_law(epsilon / 4), relation=REPLACE, epsilon=private_pac.parity_epsilon(epsilon / 4,
+            ADD)).ok
 
 
 # ---- noisy averages ------------------------------------------------------------------------------
 
 
 def averages_law(epsilon, noise_factor):
-    """The bits kept by `learn_conjunction`, with its noise scaled: 1 is right, 1/d forgets that d averages were asked."""
+    """The bits kept by `learn_conjunction`, with its noise scaled: 1 is right, 1/d forgets that d averages were
+    asked."""
     def law(x, y):
         averages = ((x == 0) & (y == 1)[:, None]).mean(axis=0)
         scale = noise_factor * len(averages) / (epsilon * len(y))
@@ -139,7 +148,8 @@ def test_noisy_averages(d, n, epsilon):
 
 def test_noisy_averages_are_tight():
     # enough positive rows with every bit 0 that all averages sit above the threshold: the loss is exactly ε
-    laws = [private_pac.learn_conjunction_probabilities(np.zeros((6, 2), int), np.arange(6) >= one, epsilon=6.0, beta=0.9) for one in (0, 1)]
+    laws = [private_pac.learn_conjunction_probabilities(np.zeros((6, 2), int), np.arange(6) >= one, epsilon=6.0,
+                                                        beta=0.9) for one in (0, 1)]
     assert np.abs(np.log(laws[0] / laws[1])).max() == pytest.approx(6.0, rel=1e-10)
 
 
@@ -153,7 +163,8 @@ def greedy_law(rounds, step_epsilon):
             step = greedy_step_probabilities(x, y, current, epsilon=step_epsilon)
             if left == 1:
                 return step
-            return np.concatenate([p * walk(current | (np.arange(x.shape[1]) == i), left - 1) for i, p in enumerate(step)])
+            return np.concatenate([p * walk(current | (np.arange(x.shape[1]) == i), left - 1)
+                                   for i, p in enumerate(step)])
         return walk(np.zeros(x.shape[1], bool), rounds)
     return law
 
@@ -161,7 +172,8 @@ def greedy_law(rounds, step_epsilon):
 def test_estimator_laws_are_private():
     check = functools.partial(run, concept_class=Conjunctions(2), relation=REPLACE, epsilon=2.0, n=3)
     for max_terms in (None, 1):
-        report = check(lambda x, y: private_pac.learner_probabilities_from_mistakes(conjunction_mistakes(x, y, max_terms=max_terms), epsilon=2.0))
+        report = check(lambda x, y: private_pac.learner_probabilities_from_mistakes(conjunction_mistakes(x, y,
+            max_terms=max_terms), epsilon=2.0))
         assert report.ok and report.true_epsilon > 1.0
     for rounds in (1, 2, 3):
         report = check(greedy_law(rounds, 2.0 / rounds))

@@ -19,7 +19,8 @@ def test_law_by_hand():
     # Points(2), examples (1, 1) and (1, 0): each hypothesis errs once on the pair, so a coin.
     np.testing.assert_allclose(private_pac.learner_probabilities(Points(2), [1, 1], [1, 0], epsilon=3.0), [0.5, 0.5])
     # Points(2), one example (1, 1): c_1 errs 0 times, c_2 once.
-    np.testing.assert_allclose(private_pac.learner_probabilities(Points(2), [1], [1], epsilon=2 * np.log(3)), [0.75, 0.25])
+    np.testing.assert_allclose(private_pac.learner_probabilities(Points(2), [1], [1], epsilon=2 * np.log(3)),
+                               [0.75, 0.25])
 
 
 @pytest.mark.parametrize("concept_class", CLASSES, ids=str)
@@ -55,7 +56,8 @@ def test_limits_in_epsilon():
 def test_bounds_by_hand():
     spent = 0.5 * (1 - np.exp(-1))
     assert private_pac.private_occam_bound(4, 0.5, 2.0, 8) == pytest.approx(4 * np.exp(-2) + 4 * np.exp(-1))
-    assert private_pac.private_occam_bound_chernoff(4, 0.5, epsilon=2.0, n=8) == pytest.approx(4 * np.exp(-2) + 4 * np.exp(-0.5))
+    assert private_pac.private_occam_bound_chernoff(4, 0.5, epsilon=2.0,
+                                                    n=8) == pytest.approx(4 * np.exp(-2) + 4 * np.exp(-0.5))
     assert private_pac.private_occam_bound_sharp(4, 0.5, 2.0, 8) == pytest.approx(4 * np.exp(-8 * spent))
     assert private_pac.private_occam_bound_power(4, 0.5, epsilon=2.0, n=8) == pytest.approx(4 * (1 - spent) ** 8)
     for size in (2**70, 10):
@@ -64,13 +66,16 @@ def test_bounds_by_hand():
     assert np.isfinite(private_pac.private_occam_bound(None, 0.1, 1.0, 500, log_size=1e9))
     # The sum with Chernoff's bound is the smaller one for α < 1/4 only.
     for alpha, smaller in ((0.24, True), (0.26, False)):
-        assert (private_pac.private_occam_bound_chernoff(9, alpha, epsilon=2.0, n=500) < private_pac.private_occam_bound(9, alpha, 2.0, 500)) == smaller
+        assert (private_pac.private_occam_bound_chernoff(9, alpha, epsilon=2.0,
+                                                         n=500) < private_pac.private_occam_bound(9, alpha, 2.0,
+                                                             500)) == smaller
 
 
 def test_error_and_sizes_invert_the_bounds():
     assert private_pac.private_occam_sample_size(16, 0.1, 1.0) == int(np.ceil(8 * np.log(16) / 0.01))
     assert private_pac.private_occam_sample_size(16, 0.1, 0.05) == int(np.ceil(8 * np.log(16) / 0.005))
-    for size, (alpha, epsilon, beta) in itertools.product((1, 2, 1000, 2**64), ((0.1, 1.0, 0.05), (0.3, 0.01, 0.5), (0.5, 20.0, 1e-6), (0.01, 3.0, 0.9))):
+    for size, (alpha, epsilon, beta) in itertools.product((1, 2, 1000, 2**64), ((0.1, 1.0, 0.05), (0.3, 0.01, 0.5),
+        (0.5, 20.0, 1e-6), (0.01, 3.0, 0.9))):
         n = private_pac.private_occam_sample_size_sharp(size, alpha, epsilon, beta)
         assert private_pac.private_occam_bound_sharp(size, alpha, epsilon, n) <= beta * (1 + 1e-9)
         assert n == 1 or private_pac.private_occam_bound_sharp(size, alpha, epsilon, n - 1) > beta
@@ -80,28 +85,36 @@ def test_error_and_sizes_invert_the_bounds():
 
 
 def test_agnostic_bounds_by_hand():
-    assert private_pac.agnostic_excess_bound(8, 0.1, epsilon=0.5, n=1000) == pytest.approx(2 * np.sqrt(np.log(160) / 2000) + 2 * np.log(160) / 500)
+    excess = private_pac.agnostic_excess_bound(8, 0.1, epsilon=0.5, n=1000)
+    assert excess == pytest.approx(2 * np.sqrt(np.log(160) / 2000) + 2 * np.log(160) / 500)
     assert private_pac.private_agnostic_sample_size(5, 0.9, beta=1e-6, epsilon=0.01) == np.ceil(4 * np.log(1e7) / 0.009)
-    assert private_pac.gibbs_risk_bound(64, 0.5, n=100, opt=0.2) == pytest.approx(0.2 + 2 * np.log(64) / 50 + np.tanh(0.125))
+    assert private_pac.gibbs_risk_bound(64, 0.5, n=100,
+                                        opt=0.2) == pytest.approx(0.2 + 2 * np.log(64) / 50 + np.tanh(0.125))
     assert private_pac.expected_gap_bound_sharp(1, 1.0, 5) == 0
-    # one best hypothesis, all others at the same (real) distance d = ε·(extra mistakes)/2: the worst distance reaches the bound
+    # one best hypothesis, all others at the same (real) distance d = ε·(extra mistakes)/2: the worst distance reaches
+    # the bound
     for size in (2, 10, 10**6):
         distance = np.linspace(0, 40, 400_001)
         others = (size - 1) * np.exp(-distance)
-        assert private_pac.expected_gap_bound_sharp(size, 1.0, 1) == pytest.approx(2 * (distance * others / (1 + others)).max(), rel=1e-8)
-    assert private_pac.expected_gap_bound_sharp(None, 1.0, 1, log_size=1e6) == pytest.approx(2 * (1e6 - 1 - np.log(1e6)), rel=1e-5)
+        assert private_pac.expected_gap_bound_sharp(size, 1.0,
+                                                    1) == pytest.approx(2 * (distance * others / (1 + others)).max(),
+                                                        rel=1e-8)
+    assert private_pac.expected_gap_bound_sharp(None, 1.0, 1,
+                                                log_size=1e6) == pytest.approx(2 * (1e6 - 1 - np.log(1e6)), rel=1e-5)
 
 
 # ---- the point world, exactly --------------------------------------------------------------------
 
 TINY = [(2, 0.3, 1.0, 4), (3, 0.1, 0.5, 6), (5, 0.5, 3.0, 5), (4, 0.9, 12.0, 7), (7, 0.01, 2.0, 3), (4, 0.999, 1.0, 4)]
-LONG = [(1000, 0.1, 1.0, 900), (10, 0.5, 0.1, 3000), (2**40, 0.05, 4.0, 2000), (3, 0.95, 40.0, 200), (2, 0.2, 0.01, 500), (2**600, 0.3, 20.0, 150)]
+LONG = [(1000, 0.1, 1.0, 900), (10, 0.5, 0.1, 3000), (2**40, 0.05, 4.0, 2000), (3, 0.95, 40.0, 200),
+        (2, 0.2, 0.01, 500), (2**600, 0.3, 20.0, 150)]
 
 
 @pytest.mark.parametrize("size, alpha, epsilon, n", TINY)
 def test_plain_sum_against_all_samples(size, alpha, epsilon, n):
     mass, total = alpha * (1 + 1e-6), 0.0
-    for sample in itertools.product((1, size), repeat=n):  # the target point, whose hypothesis has index 0, and the other one
+    # the target point, whose hypothesis has index 0, and the other one
+    for sample in itertools.product((1, size), repeat=n):
         hits = np.array(sample) == 1
         law = private_pac.learner_probabilities(Points(size), sample, hits, epsilon=epsilon)
         total += np.where(hits, mass, 1 - mass).prod() * law[1:].sum()
@@ -110,18 +123,21 @@ def test_plain_sum_against_all_samples(size, alpha, epsilon, n):
 
 def test_engine_against_the_plain_sum():
     for setting in TINY + LONG:
-        assert private_pac.point_world_failure(*setting) == pytest.approx(brute.point_world_failure(*setting), rel=2e-7), setting
+        assert private_pac.point_world_failure(*setting) == pytest.approx(brute.point_world_failure(*setting),
+            rel=2e-7), setting
     rng, seen = np.random.default_rng(3), 0
     for _ in range(300):
         size, alpha, epsilon = int(2 ** rng.uniform(1, 60)), 10 ** rng.uniform(-3, -0.001), 10 ** rng.uniform(-2, 2)
         n = int(np.ceil(np.log(size) / (alpha * -np.expm1(-epsilon / 2)) * 10 ** rng.uniform(-1.3, 1.3)))
         plain = brute.point_world_failure(size, alpha, epsilon, min(n, 10**5))
-        assert private_pac.point_world_failure(size, alpha, epsilon, min(n, 10**5)) == pytest.approx(plain, rel=2e-7, abs=1e-290)
+        assert private_pac.point_world_failure(size, alpha, epsilon, min(n, 10**5)) == pytest.approx(plain, rel=2e-7,
+            abs=1e-290)
         seen += plain > 1e-290
     assert seen > 200
 
 
-@pytest.mark.parametrize("size, alpha, epsilon", [(1024, 0.01, 0.1), (2, 0.3, 1e-4), (50, 0.1, 5.0), (2**30, 0.9, 0.01)])
+@pytest.mark.parametrize("size, alpha, epsilon", [(1024, 0.01, 0.1), (2, 0.3, 1e-4), (50, 0.1, 5.0),
+                                                  (2**30, 0.9, 0.01)])
 def test_failure_falls_in_n_and_broadcasts(size, alpha, epsilon):
     n = np.unique(np.geomspace(1, 1e6, 60).astype(int))
     curve = private_pac.point_world_failure(size, alpha, epsilon, n[:, None])
@@ -129,7 +145,8 @@ def test_failure_falls_in_n_and_broadcasts(size, alpha, epsilon):
     assert curve[5, 0] == private_pac.point_world_failure(None, alpha, epsilon, int(n[5]), log_size=np.log(size))
 
 
-@pytest.mark.parametrize("size, alpha, beta", [(2**10, 0.01, 0.05), (8, 0.1, 0.001), (2**40, 0.4, 0.2), (4, 0.4, 0.2), (2**40, 0.5, 1e-6)])
+@pytest.mark.parametrize("size, alpha, beta", [(2**10, 0.01, 0.05), (8, 0.1, 0.001), (2**40, 0.4, 0.2), (4, 0.4, 0.2),
+                                               (2**40, 0.5, 1e-6)])
 def test_exact_need_is_the_smallest(size, alpha, beta):
     epsilon = np.array([0.02, 0.4, 3.0, 30.0])
     need = private_pac.point_world_sample_size(size, alpha, epsilon, beta)
@@ -137,7 +154,9 @@ def test_exact_need_is_the_smallest(size, alpha, beta):
     assert (fails[0] <= beta).all() and ((fails[1] > beta) | (need == 1)).all()
     assert (need <= private_pac.private_occam_sample_size_sharp(size, alpha, epsilon, beta)).all()
     # Without privacy a uniform consistent point; the private learner tends to it as ε grows.
-    assert private_pac.point_world_sample_size_alone(size, alpha, beta=beta) == private_pac.point_world_sample_size(size, alpha, 500.0, beta)
+    assert private_pac.point_world_sample_size_alone(size, alpha,
+                                                     beta=beta) == private_pac.point_world_sample_size(size, alpha,
+                                                         500.0, beta)
 
 
 def test_a_need_too_large_to_search_is_refused():
@@ -155,7 +174,8 @@ def test_agnostic_excess_holds_in_simulation():
     right = np.where(concept_class.label_cells(7), 0.3, 0.7) / size
     p = np.concatenate([right, 1 / size - right])  # of (cell, 0), then of (cell, 1)
     counts = np.random.default_rng(6).multinomial(n, p, size=runs)
-    law = private_pac.learner_probabilities_from_mistakes(concept_class.mistakes(counts[:, :size], counts[:, size:]), epsilon=epsilon)
+    law = private_pac.learner_probabilities_from_mistakes(concept_class.mistakes(counts[:, :size], counts[:, size:]),
+                                                          epsilon=epsilon)
     risk = concept_class.mistakes(p[:size], p[size:])
     excess = risk - risk.min()
     bound = private_pac.agnostic_excess_bound(21, beta, epsilon=epsilon, n=n)

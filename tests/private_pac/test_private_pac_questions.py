@@ -1,4 +1,5 @@
-"""Lecture 2's experiments: what a run draws against the learner on records, simulation against exact values and bounds."""
+"""Lecture 2's experiments: what a run draws against the learner on records, simulation against exact values and
+bounds."""
 
 import itertools
 from types import SimpleNamespace
@@ -24,7 +25,8 @@ def drawn(experiment, runs, seed, **setting):
 
 
 def agrees(experiment, cases, runs, seed, key="exact"):
-    """Hits and the exact curve: Clopper-Pearson at every place of every case, false alarm 1e-6 in all (Bonferroni), seed fixed."""
+    """Hits and the exact curve: Clopper-Pearson at every place of every case, false alarm 1e-6 in all (Bonferroni),
+    seed fixed."""
     x = experiment.simulated_x
     for case in cases:
         s, hits = drawn(experiment, runs, seed, **case)
@@ -47,17 +49,20 @@ def test_failure_given_sample_is_the_learner_on_records(world):
     cells = rng.choice(len(p), size=20, p=p)
     counts = np.bincount(cells, minlength=len(p))
     law = private_pac.learner_probabilities(concept_class, concept_class.domain()[cells], labels[cells], epsilon=0.7)
-    fixed = SimpleNamespace(multinomial=lambda steps, p, size: counts[None, None], binomial=lambda steps, p, size: counts[None, :1])
+    fixed = SimpleNamespace(multinomial=lambda steps, p, size: counts[None, None], binomial=lambda steps, p,
+                            size: counts[None, :1])
     assert learner.failure_given_sample(s, np.array([20.0]), fixed, 1)[0, 0] == pytest.approx(law[bad].sum(), rel=1e-12)
 
 
 def test_simulated_failure_agrees_with_exact():
-    agrees(experiments.private_occam, [dict(alpha=a, epsilon=e, d=5) for a, e in itertools.product((0.05, 0.1, 0.4), (0.1, 0.5, 5))], 4000, 17)
+    agrees(experiments.private_occam, [dict(alpha=a, epsilon=e, d=5) for a, e in itertools.product((0.05, 0.1, 0.4),
+        (0.1, 0.5, 5))], 4000, 17)
 
 
 @pytest.mark.parametrize("world", ["conjunctions", "thresholds"])
 def test_simulated_failure_below_the_one_line_bound(world):
-    # Lower Clopper-Pearson limits at level 1e-6 over 4 x 25 places lie below the bound, which speaks of the class simulated.
+    # Lower Clopper-Pearson limits at level 1e-6 over 4 x 25 places lie below the bound, which speaks of the class
+    # simulated.
     e = experiments.private_occam
     for alpha, epsilon in itertools.product((0.05, 0.3), (0.2, 3)):
         s, hits = drawn(e, 1000, 23, world=world, alpha=alpha, epsilon=epsilon, d=5)
@@ -73,7 +78,8 @@ def test_simulated_failure_below_the_one_line_bound(world):
 @pytest.mark.parametrize("place, others, epsilon", [(1, 0, 0.3), (3, 1, 0.5), (8, 2, 4.0), (16, 20, 0.01)])
 def test_attack_is_the_total_variation_between_learner_laws(place, others, epsilon):
     x = np.repeat(np.arange(1, 17), np.where(np.arange(1, 17) == place, 1, others))
-    laws = [private_pac.learner_probabilities(Thresholds(16), x, np.where(x == place, b, x < place), epsilon=epsilon) for b in (0, 1)]
+    laws = [private_pac.learner_probabilities(Thresholds(16), x, np.where(x == place, b, x < place), epsilon=epsilon)
+            for b in (0, 1)]
     got = values(experiments.attack, "exact", experiments.attack.setting(place=place, others=others), [epsilon])[0]
     assert got == pytest.approx(0.5 + 0.5 * total_variation(*laws), rel=1e-12)
     assert got <= 0.5 + 0.5 * np.tanh(epsilon / 4) + 1e-12
@@ -94,7 +100,8 @@ def test_mean_excess_lies_below_both_bounds():
         s, runs = drawn(e, 500, 2, epsilon=epsilon, noise=noise, d=4)
         assert runs.min() >= 0 and runs.max() <= 0.5
         log_term = np.log(2 * 3 * 17 / 1e-6)
-        low = runs.mean(axis=0) - np.sqrt(2 * runs.var(axis=0, ddof=1) * log_term / 500) - 7 * 0.5 * log_term / (3 * 499)
+        low = runs.mean(axis=0) - np.sqrt(2 * runs.var(axis=0,
+                                                       ddof=1) * log_term / 500) - 7 * 0.5 * log_term / (3 * 499)
         assert (low <= values(e, "stability", s, e.simulated_x)).all()
         assert (low <= values(e, "explicit", s, e.simulated_x) + 0.025).all()
 
@@ -104,7 +111,8 @@ def test_mean_excess_at_one_example_by_hand():
     s = experiments.agnostic.setting(epsilon=2.0, noise=0.1, d=2)
     thresholds, _, excess = learner.noisy_world(2, 0.1)
     np.testing.assert_allclose(excess, 0.8 * np.abs(np.arange(5) - 2) / 4)
-    exact = sum((0.9 if y == (x <= 2) else 0.1) / 4 * private_pac.learner_probabilities(thresholds, [x], [y], epsilon=2.0) @ excess
+    exact = sum((0.9 if y == (x <= 2) else 0.1) / 4 * private_pac.learner_probabilities(thresholds, [x], [y],
+        epsilon=2.0) @ excess
                 for x, y in itertools.product(range(1, 5), (0, 1)))
     runs = learner.draw_agnostic(s, np.array([1.0]), np.random.default_rng(4), 20_000)
     assert abs(runs.mean() - exact) <= 0.5 * np.sqrt(np.log(2e6) / 40_000)  # Hoeffding, range 1/2, false alarm 1e-6
@@ -121,7 +129,8 @@ def test_true_epsilon_is_the_audit(name, relation):
     assert learner.small_sample_epsilon(name, 2, epsilon, relation)[0] == pytest.approx(report.true_epsilon, rel=1e-9)
     most = 1 if relation == "replace_one" else 0.5
     for n in range(1, 6):
-        assert (learner.small_sample_epsilon(name, n, np.geomspace(0.01, 10, 25), relation) <= most * np.geomspace(0.01, 10, 25) * (1 + 1e-9)).all()
+        assert (learner.small_sample_epsilon(name, n, np.geomspace(0.01, 10, 25),
+                                             relation) <= most * np.geomspace(0.01, 10, 25) * (1 + 1e-9)).all()
 
 
 # ---- parity_privacy, parity_learning -------------------------------------------------------------------
@@ -132,26 +141,30 @@ def test_parity_polynomials_are_the_learner(d, n, p):
     k = np.arange(n + 1)
     for sample, polynomial in list(efficient.parity_laws(d, n).items())[::7]:
         x = [[record >> 1 >> i & 1 for i in range(d)] for record in sample]
-        np.testing.assert_allclose(polynomial @ (p**k * (1 - p) ** (n - k)), brute.parity_law(x, [record & 1 for record in sample], p), atol=1e-14)
+        np.testing.assert_allclose(polynomial @ (p**k * (1 - p) ** (n - k)),
+                                   brute.parity_law(x, [record & 1 for record in sample], p), atol=1e-14)
 
 
 @pytest.mark.parametrize("relation", ["replace_one", "add_remove"])
 def test_enumerated_parity_epsilon_is_the_formula(relation):
     p = np.linspace(0.01, 0.99, 15)
     for d, n in ((1, 1), (1, 2), (2, 1), (2, 2)):
-        np.testing.assert_allclose(efficient.enumerated_epsilon(d, n, p, relation), private_pac.parity_epsilon(p, Relation[relation.upper()]), rtol=1e-9)
+        np.testing.assert_allclose(efficient.enumerated_epsilon(d, n, p, relation), private_pac.parity_epsilon(p,
+            Relation[relation.upper()]), rtol=1e-9)
 
 
 def test_chance_of_target_counts_matrices():
     chance = efficient.chance_of_target(2)
     for m in range(4):  # all lists of m equations over two bits, and how many solutions each leaves
-        left = [sum(all((r & row).bit_count() % 2 == 0 for row in rows) for r in range(4)) for rows in itertools.product(range(4), repeat=m)]
+        left = [sum(all((r & row).bit_count() % 2 == 0 for row in rows) for r in range(4))
+                for rows in itertools.product(range(4), repeat=m)]
         assert chance[m] == pytest.approx(np.mean(1 / np.array(left)), rel=1e-12)
 
 
 def test_parity_simulation_agrees_with_exact_and_bound():
     e = experiments.parity_learning
-    cases = [dict(zip(("d", "epsilon", "alpha", "batches"), v)) for v in ((1, 1.0, 0.1, 1), (100, 1.0, 0.1, 6), (20, 0.1, 0.49, 3), (128, 10.0, 0.01, 8))]
+    cases = [dict(zip(("d", "epsilon", "alpha", "batches"), v)) for v in ((1, 1.0, 0.1, 1), (100, 1.0, 0.1, 6),
+        (20, 0.1, 0.49, 3), (128, 10.0, 0.01, 8))]
     agrees(e, cases, 3000, 6)
     for case in cases:
         bound, exact = (values(e, key, e.setting(**case), e.simulated_x) for key in ("bound", "exact"))
@@ -175,7 +188,8 @@ def test_parity_exact_is_the_learner_on_records():
 
 def test_simulated_noise_agrees_with_exact():
     # The largest of m exponentials has variance below π²/6; mean of 20,000 within 6 standard errors
-    # (Gaussian tail 2e-9 a place, 41 places; the sum of 20,000 such variables is normal to well within the margin to 1e-6).
+    # (Gaussian tail 2e-9 a place, 41 places; the sum of 20,000 such variables is normal to well within the margin to
+    # 1e-6).
     e = experiments.statistical_queries
     s, runs = drawn(e, 20_000, 9, n=1000, epsilon=0.5)
     off = np.abs(runs.mean(axis=0) - values(e, "exact", s, e.simulated_x))
@@ -192,12 +206,14 @@ def test_sampling_error_of_fair_averages_by_brute_force(n, m):
 @pytest.mark.parametrize("n", [100, 101, 999_999, 1_000_000])
 def test_sampling_error_of_one_fair_average_at_large_n(n):
     # E|Bin(n, 1/2)/n - 1/2| = C(n-1, floor((n-1)/2)) / 2^n, about 1/sqrt(2 pi n).
-    exact = np.exp(special.gammaln(n) - special.gammaln((n - 1) // 2 + 1) - special.gammaln(n - (n - 1) // 2) - n * np.log(2))
+    half = (n - 1) // 2
+    exact = np.exp(special.gammaln(n) - special.gammaln(half + 1) - special.gammaln(n - half) - n * np.log(2))
     assert efficient.fair_sampling(SimpleNamespace(n=n), np.array([1.0]))[0] == pytest.approx(exact, rel=1e-7)
 
 
 def test_sq_conjunction_simulation_is_the_learner_on_records():
-    # 2000 runs of the learner on records against 2000 of the simulation; both in [0, 1].  Hoeffding, false alarm 1e-6 in all.
+    # 2000 runs of the learner on records against 2000 of the simulation; both in [0, 1].  Hoeffding, false alarm 1e-6
+    # in all.
     d, n, epsilon, rng, errors = 12, 110, 2.0, np.random.default_rng(3), []
     chance = np.concatenate([np.full(5, efficient.ZERO), efficient.other_bits(d)])
     for _ in range(2000):
@@ -205,7 +221,8 @@ def test_sq_conjunction_simulation_is_the_learner_on_records():
         learned = private_pac.learn_conjunction(x, x[:, :5].all(axis=1), epsilon=epsilon, beta=0.05, rng=rng)
         both = np.prod(1 - chance[learned | (np.arange(d) < 5)])
         errors.append(efficient.POSITIVE + np.prod(1 - chance[learned]) - 2 * both)
-    runs = efficient.draw_sq_conjunction(experiments.sq_conjunction.setting(d=d, epsilon=epsilon), np.array([float(n)]), rng, 2000)
+    runs = efficient.draw_sq_conjunction(experiments.sq_conjunction.setting(d=d, epsilon=epsilon),
+                                         np.array([float(n)]), rng, 2000)
     assert abs(np.mean(errors) - runs.mean()) <= 2 * np.sqrt(np.log(4e6) / 4000)
     assert np.mean(errors) > 0.15  # the comparison has something to compare
 
@@ -219,7 +236,8 @@ def test_sq_error_by_hand():
 
 
 def test_sq_bound_holds_in_the_simulation():
-    # The bound holds with probability .95, so the mean error is at most bound + .05 (Hoeffding on 500 runs, 1e-6 over 17 places).
+    # The bound holds with probability .95, so the mean error is at most bound + .05 (Hoeffding on 500 runs, 1e-6 over
+    # 17 places).
     e = experiments.sq_conjunction
     s, runs = drawn(e, 500, 2, d=100, epsilon=1.0)
     assert (runs.mean(axis=0) - np.sqrt(np.log(17e6) / 1000) <= values(e, "bound", s, e.simulated_x) + 0.05).all()
@@ -233,8 +251,11 @@ def on_records(name):
     found = load_mushroom() if name == "mushrooms" else load_interval_task(name)
     order = np.random.default_rng(data.SHUFFLE).permutation(found.n)
     if name == "mushrooms":
-        return experiments.mushrooms, {"n": 300, "d": 4}, Conjunctions(4), found.literals(data.LITERALS[:4])[order].astype(int), found.y[order]
-    return experiments.private_interval, {"n": 300, "task": name}, Thresholds(found.domain_size), found.ranks[order], found.y[order] != (name in data.RISING)
+        x = found.literals(data.LITERALS[:4])[order].astype(int)
+        return experiments.mushrooms, {"n": 300, "d": 4}, Conjunctions(4), x, found.y[order]
+    labels = found.y[order] != (name in data.RISING)
+    line = Thresholds(found.domain_size)
+    return experiments.private_interval, {"n": 300, "task": name}, line, found.ranks[order], labels
 
 
 @pytest.mark.parametrize("name", ["mushrooms", *data.TASKS])

@@ -23,12 +23,14 @@ def test_law_by_hand():
     # d = 1, one example (1, 1), p = 1/4: kept, only r = 1 remains; skipped, both.  No coin "fail": 1/2.
     np.testing.assert_allclose(private_pac.parity_learner_probabilities([[1]], [1], epsilon=1.0), [3 / 16, 5 / 16, 0.5])
     # (0, 1) has no solution: fails when kept.
-    np.testing.assert_allclose(private_pac.parity_learner_probabilities([[0]], [1], epsilon=1.0), [3 / 16, 3 / 16, 5 / 8])
+    np.testing.assert_allclose(private_pac.parity_learner_probabilities([[0]], [1], epsilon=1.0),
+                               [3 / 16, 3 / 16, 5 / 8])
 
 
 def test_law_of_a_large_sample_counts_repeats():
     rng = np.random.default_rng(4)
-    law = private_pac.parity_learner_probabilities(rng.integers(0, 2, (5000, 4)), rng.integers(0, 2, 5000), epsilon=0.001)
+    law = private_pac.parity_learner_probabilities(rng.integers(0, 2, (5000, 4)), rng.integers(0, 2, 5000),
+                                                   epsilon=0.001)
     assert law.sum() == pytest.approx(1, abs=1e-12)
     # one example repeated c times acts as one kept with probability 1 - (1-p)^c
     many = private_pac.parity_learner_probabilities([[1, 0]] * 6, [1] * 6, epsilon=1.0)
@@ -39,7 +41,9 @@ def test_law_of_a_large_sample_counts_repeats():
 def test_epsilon_and_rates():
     for relation, limit in [(Relation.REPLACE_ONE, 3.83001609631), (Relation.ADD_REMOVE, 3.92069039487)]:
         assert private_pac.parity_claim_limit(relation) == pytest.approx(limit, abs=1e-11)
-        assert private_pac.parity_epsilon((limit - 1e-6) / 4, relation) < limit - 1e-6 < limit + 1e-6 < private_pac.parity_epsilon((limit + 1e-6) / 4, relation)
+        below, above = limit - 1e-6, limit + 1e-6
+        assert private_pac.parity_epsilon(below / 4, relation) < below
+        assert private_pac.parity_epsilon(above / 4, relation) > above
     p = np.array([1e-9, 0.25, 0.9, 1 - 1e-12])
     replace, remove = private_pac.parity_epsilon(p), private_pac.parity_epsilon(p, Relation.ADD_REMOVE)
     np.testing.assert_allclose(replace, np.log((1 + p) / (1 - p)), rtol=1e-6)
@@ -47,7 +51,8 @@ def test_epsilon_and_rates():
     epsilon = np.array([1e-6, 1.0, 3.9, 20.0])
     rate = private_pac.parity_sampling_rate_exact(epsilon)
     np.testing.assert_allclose(private_pac.parity_epsilon(rate), epsilon, rtol=1e-6)
-    np.testing.assert_allclose(private_pac.parity_epsilon(rate, Relation.ADD_REMOVE), np.log((1 + np.exp(epsilon)) / 2), rtol=1e-6)
+    np.testing.assert_allclose(private_pac.parity_epsilon(rate, Relation.ADD_REMOVE),
+                               np.log((1 + np.exp(epsilon)) / 2), rtol=1e-6)
 
 
 @pytest.mark.parametrize("x, y, batches", [
@@ -82,9 +87,11 @@ def test_hundreds_of_bits():
 
 def test_plan():
     plan = private_pac.parity_sample_size(10, 0.1, 0.05, 0.5)
-    assert (plan.batches, plan.batch_size, plan.n) == (6, int(np.ceil(4 * (10 * np.log(2) + np.log(40)) / 0.05)), plan.batches * plan.batch_size)
+    assert (plan.batches, plan.batch_size, plan.n) == (6, int(np.ceil(4 * (10 * np.log(2) + np.log(40)) / 0.05)),
+                                                       plan.batches * plan.batch_size)
     assert private_pac.parity_sample_size(10, 0.1, 2**-4, 0.5).batches == 5   # log2(2/β) is whole
-    # The card N17-PARITY-N holds the printed rule; the exact one, on the lazy world where every wrong parity errs by just above α.
+    # The card N17-PARITY-N holds the printed rule; the exact one, on the lazy world where every wrong parity errs by
+    # just above α.
     exact = private_pac.parity_sample_size(2, 0.2, 0.2, 1.0, rule="exact")
     silent = 0.5**exact.batches
     assert silent + (1 - silent) * (1 - brute.target_probability(2, exact.batch_size, 0.4 * np.tanh(0.5))) <= 0.2

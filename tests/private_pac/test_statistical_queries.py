@@ -22,10 +22,12 @@ def test_law_of_the_bits_kept():
     # Hoeffding for 8 outcomes: 8 · 2 exp(-2 runs t²) = 1e-6
     assert np.abs(counts / runs - law).max() < np.sqrt(np.log(16 / 1e-6) / (2 * runs))
     # by hand, d = 1: average 1/2, scale 1/2, τ = ln(2)/2; kept with probability F(ln 2 - 1) = e^{ln 2 - 1}/2
-    assert private_pac.learn_conjunction_probabilities([[0], [1]], [1, 1], epsilon=1.0, beta=0.5)[1] == pytest.approx(np.exp(np.log(2) - 1) / 2)
+    assert private_pac.learn_conjunction_probabilities([[0], [1]], [1, 1], epsilon=1.0,
+                                                       beta=0.5)[1] == pytest.approx(np.exp(np.log(2) - 1) / 2)
 
 
-@pytest.mark.parametrize("d, epsilon, beta", [(1, 1.0, 0.05), (5, 1.0, 0.1), (20, 3.0, 0.05), (4, 40.0, 0.3), (10, 0.3, 0.01)])
+@pytest.mark.parametrize("d, epsilon, beta", [(1, 1.0, 0.05), (5, 1.0, 0.1), (20, 3.0, 0.05), (4, 40.0, 0.3),
+                                              (10, 0.3, 0.01)])
 @pytest.mark.parametrize("alpha", [0.1, 0.4])
 def test_sample_size_is_enough_exactly(d, epsilon, beta, alpha):
     n = private_pac.conjunction_sample_size(d, alpha, beta=beta, epsilon=epsilon)
@@ -77,7 +79,8 @@ def test_expected_error_is_exact(m, n):
     assert private_pac.adaptive_trap_expected_error(m, n) == pytest.approx(trap_by_enumeration(m, n), abs=1e-12)
 
 
-@pytest.mark.parametrize("m, sizes, runs", [(3, [2, 4], 20_000), (7, [9], 20_000), (11, [20, 93, 400], 1000), (1001, [530], 60)])
+@pytest.mark.parametrize("m, sizes, runs", [(3, [2, 4], 20_000), (7, [9], 20_000), (11, [20, 93, 400], 1000),
+                                            (1001, [530], 60)])
 def test_simulation_against_the_exact_mean(m, sizes, runs):
     errors = private_pac.adaptive_trap_error(m, sizes, rng=np.random.default_rng(6), runs=runs)
     assert errors.shape == (runs, len(sizes))
@@ -90,7 +93,8 @@ def test_trap_on_records_by_brute_force():
     """The drawing gives, for the bits it drew, what the definition gives."""
     m, sizes = 11, np.array([20, 57, 401])
     drawn = private_pac.adaptive_trap_error(m, sizes, rng=np.random.default_rng(5), runs=1)[0]
-    bits = np.unpackbits(np.frombuffer(np.random.default_rng(5).bytes((401 * m + 7) // 8), np.uint8), count=401 * m).reshape(401, m)
+    bits = np.unpackbits(np.frombuffer(np.random.default_rng(5).bytes((401 * m + 7) // 8), np.uint8),
+                         count=401 * m).reshape(401, m)
     for n, error in zip(sizes, drawn):
         z = 2.0 * bits[:n] - 1
         assert error == pytest.approx((z @ np.where(z.sum(axis=0) >= 0, 1, -1) > 0).mean() - 0.5, abs=1e-12)

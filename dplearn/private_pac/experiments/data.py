@@ -5,8 +5,9 @@
 
 The learner sees the first n records of a fixed shuffle (the whole file at the largest n).  Its law over all
 hypotheses is computed, and its expected error is read off: on the records it saw, where the theory speaks, and on
-those it did not see.  The grid of a task is public: it comes from the unit of x.  The list of literals is taken as public,
-but it was chosen with a look at these records (seven of the first eight reject no edible mushroom): the page says so.
+those it did not see.  The grid of a task is public: it comes from the unit of x.  The list of literals is taken as
+public, but it was chosen with a look at these records (seven of the first eight reject no edible mushroom): the page
+says so.
 """
 
 from __future__ import annotations
@@ -31,8 +32,10 @@ LITERALS = (
     "ring_type is not large", "stalk_root is not missing",
 )
 TASKS = {"never_married_by_age": "never married, by age", "forty_hours_by_age": "40 hours a week or more, by age",
-         "good_cut_by_depth": "diamond cut at least very good, by depth", "busy_by_hour_of_week": "busy bike hour, by hour of the week"}
-RISING = ("forty_hours_by_age", "busy_by_hour_of_week")  # label tends to 1 for large x: [x > t] errs on y where [x <= t] errs on not y
+         "good_cut_by_depth": "diamond cut at least very good, by depth",
+         "busy_by_hour_of_week": "busy bike hour, by hour of the week"}
+# label tends to 1 for large x: [x > t] errs on y where [x <= t] errs on not y
+RISING = ("forty_hours_by_age", "busy_by_hour_of_week")
 
 
 @functools.lru_cache(maxsize=64)
@@ -48,7 +51,8 @@ def mistakes(task: str, n: int, d: int) -> tuple[np.ndarray, np.ndarray]:
         concept_class, cells = Thresholds(data.domain_size), data.ranks - 1
     order = np.random.default_rng(SHUFFLE).permutation(data.n)
     cells, y = cells[order], data.y[order] ^ (task in RISING)
-    parts = [[np.bincount(cells[part][y[part] == label], minlength=concept_class.domain_size) for part in (slice(n), slice(n, None))] for label in (0, 1)]
+    parts = [[np.bincount(cells[part][y[part] == label], minlength=concept_class.domain_size)
+        for part in (slice(n), slice(n, None))] for label in (0, 1)]
     return concept_class.mistakes(*map(np.array, parts)), np.array([[n], [data.n - n]])
 
 
@@ -76,10 +80,12 @@ def _bound(s, epsilon):
 
 
 def _question(name: str, title: str, question: str, most: float, *parameters) -> Experiment:
-    return Experiment(name=name, title=title, question=question, parameters=(EPSILON, *parameters), x="epsilon", points=49,
+    return Experiment(name=name, title=title, question=question, parameters=(EPSILON, *parameters), x="epsilon",
+                      points=49,
                       y=Axis("share of mistakes", 0.0, most), series=(
         Series("bound", "bound", "best + 2W((|C|−1)/e)/(εn), records seen  (DR14, 11.1, tight)", _bound, kind="sharp"),
-        Series("unseen", "", "exact expected error on the records not seen", _expected_on(1), kind="exact", role="attack", mark="points"),
+        Series("unseen", "", "exact expected error on the records not seen", _expected_on(1), kind="exact",
+               role="attack", mark="points"),
         Series("exact", "private", "exact expected error on the records seen", _expected_on(0), kind="exact"),
         Series("best", "best of C", "best of C on the records seen", constant(_best), kind="exact", role="truth"),
     ))

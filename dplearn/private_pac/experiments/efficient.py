@@ -32,16 +32,20 @@ from .common import BETA, EPSILON, constant
 def parity_laws(d: int, n: int) -> dict[tuple, np.ndarray]:
     """The parity learner's law on every sample of n records (number: x, then the label as lowest bit), as a polynomial.
 
-    Coefficients (outputs, n + 1) of p^k (1-p)^(n-k): entry k adds up, over the sets of k kept records, the law of the output.
+    Coefficients (outputs, n + 1) of p^k (1-p)^(n-k): entry k adds up, over the sets of k kept records, the law of the
+    output.
     """
     samples = list(all_datasets(range(2 << d), n))
-    walks = [solution_sets(sample, d, np.eye(n + 1)[0], lambda mass, i: mass, lambda mass, i: np.roll(mass, 1)) for sample in samples]
-    return {sample: sum(np.outer(output_law(mask, d), mass) for mask, mass in walk.items()) for sample, walk in zip(samples, walks)}
+    walks = [solution_sets(sample, d, np.eye(n + 1)[0], lambda mass, i: mass, lambda mass, i: np.roll(mass, 1))
+             for sample in samples]
+    return {sample: sum(np.outer(output_law(mask, d), mass) for mask, mass in walk.items())
+            for sample, walk in zip(samples, walks)}
 
 
 @functools.lru_cache(maxsize=32)
 def _polynomials(d: int, n: int, relation: str):
-    """Both sides of all pairs of neighbors (replace-one among n records, add/remove between n and n + 1): laws, places."""
+    """Both sides of all pairs of neighbors (replace-one among n records, add/remove between n and n + 1): laws,
+    places."""
     records = range(2 << d)
     found = neighboring_pairs(all_datasets(records, n), records, Relation[relation.upper()], min_records=n)
     pairs = {tuple(sorted((x, tuple(sorted(y))), key=lambda s: (len(s), s))) for x, y in found}
@@ -54,7 +58,8 @@ def _polynomials(d: int, n: int, relation: str):
 
 
 def enumerated_epsilon(d: int, n: int, p, relation: str) -> np.ndarray:
-    """The parity learner's exact ε over all neighboring samples of n records, for an array of sampling rates p in (0, 1)."""
+    """The parity learner's exact ε over all neighboring samples of n records,
+    for an array of sampling rates p in (0, 1)."""
     logs = []
     for polynomials, places in _polynomials(d, n, relation):
         k = np.arange(polynomials.shape[2])[:, None]
@@ -91,10 +96,14 @@ parity_privacy = Experiment(
     y=Axis("true ε / claimed ε", 0.0, 1.4),
     series=(
         Series("claim", "claim", "1: the learner is ε-private  (N17)", constant(1)),
-        Series("formula", "replace-one", "ln((1+p)/(1−p)) / ε, replace-one", _share(_formula, "replace_one"), kind="exact"),
-        Series("formula_ar", "add/remove", "−ln(1−p) / ε, add/remove", _share(_formula, "add_remove"), kind="exact", role="attack"),
-        Series("exact", "", "enumerated: all samples and neighbors, replace-one", _share(_enumerated, "replace_one"), kind="exact", mark="points"),
-        Series("exact_ar", "", "enumerated: all samples and neighbors, add/remove", _share(_enumerated, "add_remove"), kind="exact", role="attack", mark="points"),
+        Series("formula", "replace-one", "ln((1+p)/(1−p)) / ε, replace-one", _share(_formula, "replace_one"),
+               kind="exact"),
+        Series("formula_ar", "add/remove", "−ln(1−p) / ε, add/remove", _share(_formula, "add_remove"), kind="exact",
+               role="attack"),
+        Series("exact", "", "enumerated: all samples and neighbors, replace-one", _share(_enumerated, "replace_one"),
+               kind="exact", mark="points"),
+        Series("exact_ar", "", "enumerated: all samples and neighbors, add/remove", _share(_enumerated, "add_remove"),
+               kind="exact", role="attack", mark="points"),
     ),
     points=41,
 )
@@ -151,7 +160,8 @@ def draw_parity_learning(setting, x, rng, runs):
 parity_learning = Experiment(
     name="parity_learning",
     title="Parities, learned privately in polynomial time",
-    question="How often does the private parity learner return the target?  (p = tanh(ε/2); every other parity errs on α.)",
+    question="How often does the private parity learner return the target?  (p = tanh(ε/2); every other parity errs "
+             "on α.)",
     parameters=(
         Parameter("n", "n", "examples", 1_000, 1_000_000, 10_000, log=True, integer=True),
         EPSILON,
@@ -163,7 +173,8 @@ parity_learning = Experiment(
     y=Axis("Pr[the target is returned]", 0.0, 1.02),
     series=(
         Series.of(private_pac.parity_success_bound, "bound", "bound", x="n"),
-        Series("ceiling", "", "1 − 2⁻ᵇ: some batch does not say fail", constant(lambda s: 1 - 2.0**-s.batches), kind="baseline"),
+        Series("ceiling", "", "1 − 2⁻ᵇ: some batch does not say fail", constant(lambda s: 1 - 2.0**-s.batches),
+               kind="baseline"),
         Series("exact", "exact", "exact (law of the rank)", _parity_exact, kind="exact"),
     ),
     simulation=Simulation(draw_parity_learning, "simulated learner", role="private"),
@@ -190,7 +201,8 @@ def _fair_deviations(n: int):
 
 
 def fair_sampling(s, m):
-    """E max over m independent fair 0/1 questions of |average - 1/2|, n records: the sum of Pr[max > t] over its steps."""
+    """E max over m independent fair 0/1 questions of |average - 1/2|, n records: the sum of Pr[max > t] over its
+    steps."""
     odd, log_inside = _fair_deviations(s.n)
     return (odd - np.expm1(np.multiply.outer(m, log_inside)).sum(axis=1)) / s.n
 
@@ -207,8 +219,10 @@ statistical_queries = Experiment(
     x="m",
     y=Axis("expected worst error", 1e-5, 10.0, log=True),
     series=(
-        Series.of(private_pac.expected_max_error, "exact", "privacy", x="m", label="m H_m / (εn), exact: Laplace noise on all m answers"),
-        Series("sampling", "sampling", "exact, without privacy: m fair, independent 0/1 averages", fair_sampling, kind="baseline"),
+        Series.of(private_pac.expected_max_error, "exact", "privacy", x="m",
+                  label="m H_m / (εn), exact: Laplace noise on all m answers"),
+        Series("sampling", "sampling", "exact, without privacy: m fair, independent 0/1 averages", fair_sampling,
+               kind="baseline"),
     ),
     simulation=Simulation(draw_queries, "simulated noise", chunk=300, role="private", band="normal"),
     simulated_points=41,
@@ -228,7 +242,8 @@ def draw_trap(setting, x, rng, runs):
 adaptive_trap = Experiment(
     name="adaptive_trap",
     title="A query that looks at the answers before it escapes the promise",
-    question="After m correlations on n records, one query built from the answers: how far is its answer from the truth 1/2?",
+    question="After m correlations on n records, one query built from the answers: how far is its answer from the "
+             "truth 1/2?",
     parameters=(
         Parameter("n", "n", "records", 20, 2000, 530, log=True, integer=True),
         Choice("m", "queries before", {str(m): str(m) for m in CHUNKS}, "1001"),
@@ -236,9 +251,11 @@ adaptive_trap = Experiment(
     x="n",
     y=Axis("error of an answer", 0.0, 0.55),
     series=(
-        Series.of(private_pac.fixed_queries_bound, "promise", "fixed queries", x="n", m=lambda s: int(s.m) + 1, beta=BETA,
+        Series.of(private_pac.fixed_queries_bound, "promise", "fixed queries", x="n", m=lambda s: int(s.m) + 1,
+                  beta=BETA,
                   label="√(ln(2(m+1)/β)/(2n)), β = .05: promise for fixed queries"),
-        Series.of(private_pac.adaptive_trap_expected_error, "exact", "exact", x="n", m=lambda s: int(s.m), label="exact mean of the last, adaptive query"),
+        Series.of(private_pac.adaptive_trap_expected_error, "exact", "exact", x="n", m=lambda s: int(s.m),
+                  label="exact mean of the last, adaptive query"),
     ),
     simulation=Simulation(draw_trap, "simulated samples, last query", chunk=lambda s: CHUNKS[int(s.m)], role="attack",
                           band="normal", runs=lambda s: 400 if int(s.m) > 200 else 2_000, static_runs=100),
@@ -253,7 +270,8 @@ POSITIVE = (1 - ZERO) ** TARGET_BITS
 
 
 def other_bits(d: int) -> np.ndarray:
-    """Probabilities of 0 for the d - 5 bits outside the target: from 1/2 down to 10^-5, so some are easy to rule out and some hard."""
+    """Probabilities of 0 for the d - 5 bits outside the target: from 1/2 down to 10^-5, so some are easy to rule out
+    and some hard."""
     return np.geomspace(0.5, 1e-5, d - TARGET_BITS)
 
 
@@ -272,7 +290,8 @@ def draw_sq_conjunction(setting, x, rng, runs):
 
 
 def conjunction_error(log_extra, loss):
-    """Expected Pr[learned AND != target]: the extra bits are all 1 with probability e^log_extra; each literal is lost with chance `loss`.
+    """Expected Pr[learned AND != target]: the extra bits are all 1 with probability e^log_extra; each literal is lost
+    with chance `loss`.
 
     Pr[R] + Pr[K] - 2 Pr[R and K] for independent bits; a lost literal divides Pr[K] by 1 - 1/10.
     """
@@ -298,12 +317,15 @@ sq_conjunction = Experiment(
     series=(
         Series.of(private_pac.conjunction_error_bound, "bound", "with prob. .95", x="n", beta=BETA,
                   label="2d ln(d/β) / (n(1−e^(−ε/d))), β = .05: with probability .95"),
-        Series.of(private_pac.private_occam_error_bound, "slow", "2^d time", x="n", n_hypotheses=_all_ands, beta=BETA, kind="printed",
+        Series.of(private_pac.private_occam_error_bound, "slow", "2^d time", x="n", n_hypotheses=_all_ands, beta=BETA,
+                  kind="printed",
                   label="ln(2^d/β) / (n(1−e^(−ε/2))): exponential mechanism, time 2^d"),
-        Series.of(private_pac.private_occam_error_bound, "occam", "no privacy", x="n", n_hypotheses=_all_ands, beta=BETA, epsilon=1e100, role="baseline",
+        Series.of(private_pac.private_occam_error_bound, "occam", "no privacy", x="n", n_hypotheses=_all_ands,
+                  beta=BETA, epsilon=1e100, role="baseline",
                   label="ln(2^d/β) / n: no privacy (Occam)"),
     ),
-    simulation=Simulation(draw_sq_conjunction, "mean error of the query learner, simulated", chunk=lambda s: max(2, 4000 // s.d), role="private",
+    simulation=Simulation(draw_sq_conjunction, "mean error of the query learner, simulated",
+                          chunk=lambda s: max(2, 4000 // s.d), role="private",
                           band="normal", runs=2_000, static_runs=200),
     simulated_points=17,
 )

@@ -7,8 +7,9 @@
 * `agnostic`: the same learner when labels are noisy;
 * `true_epsilon`: how much of the claimed ε the learner spends, over all small data sets.
 
-A run of `private_occam` and `agnostic` draws the cell counts of a sample (not its records) for growing n.  The learner's law
-given that sample is computed; `private_occam` then tosses the learner's coin, `agnostic` takes the mean over it.
+A run of `private_occam` and `agnostic` draws the cell counts of a sample (not its records) for growing n.  The
+learner's law given that sample is computed; `private_occam` then tosses the learner's coin, `agnostic` takes the mean
+over it.
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ def failure_given_sample(setting, x, rng, runs):
     """The learner's failure probability on a random sample of each size in x, exact given the sample."""
     if setting.world == "points":
         k = _growing(rng.binomial, x, point_world.target_mass(setting.alpha), size=(runs, len(x)))
-        return np.exp(point_world.log_failure_given(k, x, setting.epsilon, point_world.log_others(setting.d * np.log(2))))
+        return np.exp(point_world.log_failure_given(k, x, setting.epsilon,
+                                                    point_world.log_others(setting.d * np.log(2))))
     concept_class, p, labels, bad = hard_world(setting.world, setting.d, setting.alpha)
     counts = _growing(rng.multinomial, x, p, size=(runs, len(x)))
     mistakes = concept_class.mistakes(np.where(labels, 0, counts), np.where(labels, counts, 0))
@@ -64,7 +66,8 @@ def _size(s) -> int:
 
 
 def _exact_points(s, n):
-    return private_pac.point_world_failure(2**s.d, s.alpha, s.epsilon, n) if s.world == "points" else np.full(len(n), np.nan)
+    return private_pac.point_world_failure(2**s.d, s.alpha, s.epsilon, n) if s.world == "points" else np.full(len(n),
+        np.nan)
 
 
 private_occam = Experiment(
@@ -117,13 +120,15 @@ private_sample_size = Experiment(
     series=(
         Series.of(private_pac.private_occam_sample_size, "printed", "printed", x="epsilon", n_hypotheses=_size_of_class,
                   label="8 ln|C| / (α min(α, ε)); no β in it  (LN, section 1)"),
-        Series.of(private_pac.private_occam_sample_size_sharp, "sharp", "one line", x="epsilon", n_hypotheses=_size_of_class),
+        Series.of(private_pac.private_occam_sample_size_sharp, "sharp", "one line", x="epsilon",
+                  n_hypotheses=_size_of_class),
         Series.of(private_pac.point_world_sample_size, "exact", "exact need", x="epsilon", n_hypotheses=_size_of_class,
                   label="exact need of the private learner, world of points"),
         Series("occam", "bound, no ε", "ln(|C|/β) / α: bound without privacy  (N17, Occam)",
                constant(lambda s: pac.occam_sample_size(2**s.d, s.alpha, s.beta)), kind="sharp", role="baseline"),
         Series("alone", "exact, no ε", "exact need without privacy, world of points",
-               constant(lambda s: private_pac.point_world_sample_size_alone(2**s.d, s.alpha, beta=s.beta)), kind="baseline"),
+               constant(lambda s: private_pac.point_world_sample_size_alone(2**s.d, s.alpha, beta=s.beta)),
+               kind="baseline"),
     ),
     points=25,
 )
@@ -155,7 +160,8 @@ def _best_guess(s, epsilon):
 
 
 def draw_attack(setting, x, rng, runs):
-    """The game: a fair coin is Ann's label, the learner runs, the attacker guesses by the likelier law; True if right."""
+    """The game: a fair coin is Ann's label, the learner runs, the attacker guesses by the likelier law; True if
+    right."""
     law = _attack_laws(setting, x)
     # Which hypothesis came out matters to the attacker only through the answer it gives.
     chance_of_one = (law * (law[:, 1:] > law[:, :1])).sum(axis=-1).T     # (2, x)
@@ -167,7 +173,8 @@ def draw_attack(setting, x, rng, runs):
 attack = Experiment(
     name="attack",
     title="The consistent learner tells Ann's label; a private one hides it",
-    question="The attacker knows everybody but Ann's label and sees the published cut-off. How often does the best guess hit?",
+    question="The attacker knows everybody but Ann's label and sees the published cut-off. How often does the best "
+             "guess hit?",
     parameters=(
         Parameter("epsilon", "ε", "privacy", 0.05, 4, 1.0, log=True),
         Parameter("place", "x", "Ann's dose, 1 to 16", 1, GRID, 3, integer=True),
@@ -191,7 +198,8 @@ attack = Experiment(
 
 @functools.lru_cache(maxsize=32)
 def noisy_world(d: int, noise: float):
-    """Thresholds on 2^d equally likely points, target in the middle; chances of (cell, label), and what each errs beyond the target."""
+    """Thresholds on 2^d equally likely points, target in the middle; chances of (cell, label), and what each errs
+    beyond the target."""
     size = 2**d
     thresholds, right = Thresholds(size), np.repeat([noise, 1 - noise], size // 2)
     p = np.concatenate([right, right[::-1]]) / size
@@ -213,7 +221,8 @@ def _thresholds(s) -> int:
 agnostic = Experiment(
     name="agnostic",
     title="Noisy labels: the learner comes closer to the best of C than any bound says",
-    question="Thresholds, each label wrong with probability η: how much worse than the best threshold is the private one?",
+    question="Thresholds, each label wrong with probability η: how much worse than the best threshold is the private "
+             "one?",
     parameters=(
         Parameter("n", "n", "examples", 10, 100_000, 1000, log=True, integer=True),
         Parameter("epsilon", "ε", "privacy", 0.01, 10, 0.5, log=True),
@@ -228,9 +237,11 @@ agnostic = Experiment(
         Series.of(private_pac.gibbs_risk_bound, "stability", "stability", x="n", n_hypotheses=_thresholds, opt=0.0,
                   label="2 ln|C|/(εn) + tanh(ε/4), in expectation  (stability)"),
         Series("erm", "no privacy", "√(2 ln(2|C|/β)/n), β = .05  (uniform convergence)",
-               lambda s, n: 2 * pac.uniform_convergence_bound.curve(_thresholds(s), BETA, n), kind="sharp", role="baseline"),
+               lambda s, n: 2 * pac.uniform_convergence_bound.curve(_thresholds(s), BETA, n), kind="sharp",
+               role="baseline"),
     ),
-    simulation=Simulation(draw_agnostic, "mean excess, simulated samples, law exact", chunk=lambda s: min(40, 2000 // 2 ** (s.d + 1)), role="private",
+    simulation=Simulation(draw_agnostic, "mean excess, simulated samples, law exact",
+                          chunk=lambda s: min(40, 2000 // 2 ** (s.d + 1)), role="private",
                           band="normal", runs=4_000, static_runs=400),
     simulated_points=17,
 )
@@ -248,9 +259,9 @@ SMALL_CLASSES = {
 def _neighbor_pairs(name: str, n: int, relation: str):
     """All neighboring samples, as far as the largest log-ratio sees them, each kind once.
 
-    ln P_left(h)/P_right(h) is (ε/2)(m_right(h) - m_left(h)) + ln Z_right - ln Z_left; the normalizer Z does not see the order
-    of the mistakes.  Returns ``mistakes`` (kinds, hypotheses), sorted; ``places`` (pairs, 2) of left and right among them; ``step``
-    (pairs, 2), the largest and the smallest of m_right - m_left.
+    ln P_left(h)/P_right(h) is (ε/2)(m_right(h) - m_left(h)) + ln Z_right - ln Z_left; the normalizer Z does not see the
+    order of the mistakes.  Returns ``mistakes`` (kinds, hypotheses), sorted; ``places`` (pairs, 2) of left and right
+    among them; ``step`` (pairs, 2), the largest and the smallest of m_right - m_left.
     """
     concept_class = SMALL_CLASSES[name][1]
     predictions = concept_class.predictions(concept_class.domain())
@@ -260,9 +271,11 @@ def _neighbor_pairs(name: str, n: int, relation: str):
         records = list(itertools.combinations_with_replacement(range(len(wrong)), shared))
         mistakes = wrong[np.array(records, dtype=int)].sum(axis=1)
         longer = [mistakes + w for w in wrong]                               # one record more, of each type
-        for left, right in itertools.combinations(longer, 2) if relation == "replace_one" else ((mistakes, more) for more in longer):
+        for left, right in itertools.combinations(longer, 2) if relation == "replace_one" else ((mistakes, more)
+            for more in longer):
             step = right - left + 1
-            rows.append(np.hstack([np.sort(left), np.sort(right), step.max(axis=1, keepdims=True), step.min(axis=1, keepdims=True)]))
+            rows.append(np.hstack([np.sort(left), np.sort(right), step.max(axis=1, keepdims=True),
+                                   step.min(axis=1, keepdims=True)]))
     rows, _ = _each_once(np.concatenate(rows))
     mistakes, places = _each_once(rows[:, :-2].reshape(-1, predictions.shape[0]))
     return mistakes, places.reshape(-1, 2), rows[:, -2:] - 1
@@ -293,7 +306,8 @@ def _share(relation: str):
 true_epsilon = Experiment(
     name="true_epsilon",
     title="Replacing a record spends up to ε; adding or removing one, up to half",
-    question="Over all samples of n records and all their neighbors, what part of the claimed ε does the learner spend?",
+    question="Over all samples of n records and all their neighbors, what part of the claimed ε does the learner "
+             "spend?",
     parameters=(
         EPSILON,
         Parameter("n", "n", "records", 1, 5, 5, integer=True),
@@ -304,8 +318,10 @@ true_epsilon = Experiment(
     series=(
         Series("claim", "claim", "1: the most that replacing a record may spend  (LN)", constant(1)),
         Series("half", "half", "1/2: the most that adding or removing one may spend", constant(0.5), kind="sharp"),
-        Series("replace_one", "replace-one", "exact, all samples and neighbors, replace-one", _share("replace_one"), kind="exact"),
-        Series("add_remove", "add/remove", "exact, all samples and neighbors, add/remove", _share("add_remove"), kind="exact", role="attack"),
+        Series("replace_one", "replace-one", "exact, all samples and neighbors, replace-one", _share("replace_one"),
+               kind="exact"),
+        Series("add_remove", "add/remove", "exact, all samples and neighbors, add/remove", _share("add_remove"),
+               kind="exact", role="attack"),
     ),
     points=49,
 )

@@ -11,7 +11,8 @@ from scipy.stats import binom
 from dplearn import experiments
 from dplearn.pac.occam import threshold_world
 from dplearn.private_pac import (
-    few_mistakes_bound, point_world_sample_size, private_occam_bound, private_occam_bound_sharp, private_occam_sample_size,
+    few_mistakes_bound, point_world_sample_size, private_occam_bound, private_occam_bound_sharp,
+    private_occam_sample_size,
     private_occam_sample_size_chernoff, private_occam_sample_size_sharp,
 )
 
@@ -20,7 +21,8 @@ occam = experiments.private_occam.at
 
 def sizes(alpha):
     """LN, Chernoff, one line, exact in the world of points, at ε = 1."""
-    return (private_occam_sample_size(2**10, alpha, 1.0), private_occam_sample_size_chernoff(2**10, alpha, beta=0.05, epsilon=1.0),
+    return (private_occam_sample_size(2**10, alpha, 1.0), private_occam_sample_size_chernoff(2**10, alpha, beta=0.05,
+        epsilon=1.0),
             private_occam_sample_size_sharp(2**10, alpha, 1.0, 0.05), point_world_sample_size(2**10, alpha, 1.0, 0.05))
 
 
@@ -31,7 +33,8 @@ def factors():
 
 
 def never_above():
-    grid = np.ix_(np.linspace(0.01, 0.99, 30), np.geomspace(0.01, 50, 40), np.unique(np.geomspace(1, 10**5, 30).astype(int)))
+    grid = np.ix_(np.linspace(0.01, 0.99, 30), np.geomspace(0.01, 50, 40),
+                  np.unique(np.geomspace(1, 10**5, 30).astype(int)))
     return bool((private_occam_bound_sharp(16, *grid) <= private_occam_bound(16, *grid) * (1 + 1e-9)).all())
 
 
@@ -40,7 +43,8 @@ def thresholds():
     """The line and the simulated failure of thresholds at the simulated place n = 237."""
     e = experiments.private_occam
     estimate = e.simulate(e.setting(world="thresholds"), seed=1, runs=3000)
-    return true(estimate.high[e.simulated_x == 237] < 0.01) and {"x": occam(world="thresholds", n=237)["sharp"], "n": 237}
+    return true(estimate.high[e.simulated_x == 237] < 0.01) and {"x": occam(world="thresholds", n=237)["sharp"],
+        "n": 237}
 
 
 def mean_weight(bad):
@@ -61,7 +65,8 @@ CLAIMS = {
     "**Answer.** The second, and it does not see": lambda: 64 * math.exp(-2.5) > 5 and 64 * math.exp(-6.25) < 0.2,
     "Hoeffding says at most {h:.4f}": lambda: {"h": few_mistakes_bound(0.1, 1000)},
     "**Answer.** Near $10^{-8}$.": lambda: bool(5e-9 < binom.cdf(50, 1000, 0.1) < 2e-8),
-    "Up to $\\varepsilon = {x:.3f}$ we have": lambda: {"x": math.floor(1000 * (4 + 2 * lambertw(-2 * math.exp(-2)).real)) / 1000},
+    "Up to $\\varepsilon = {x:.3f}$ we have":
+        lambda: {"x": math.floor(1000 * (4 + 2 * lambertw(-2 * math.exp(-2)).real)) / 1000},
     "beyond, $1-e^{-\\varepsilon/2} \\ge \\frac12": lambda: -math.expm1(-3.187 / 2) > 0.5,
     "It is never above LN's sum.": never_above,
     "At $\\varepsilon = 1$ LN's grows by a factor of 100, the other two by 10, and so does the exact need": factors,
@@ -76,6 +81,8 @@ CLAIMS = {
 
 GIVEN = [  # settings and what a prediction offers
     "$n = 8\\ln|C|/",
-    "$|C| = 64$, $n = 500$, $\\alpha = 0.1$, $\\varepsilon = 0.5$", "$\\alpha = 0.1$, $n = 1{,}000$: 50 mistakes or fewer where 100 are expected", "0.001, $10^{-5}$, $10^{-8}$?",
-    "$|C| = 2^{10}$, $\\beta = 0.05$. How do the three sample sizes change when $\\alpha$ falls from 0.1 to 0.01?", "At $\\alpha = 0.01$ LN",
+    "$|C| = 64$, $n = 500$, $\\alpha = 0.1$, $\\varepsilon = 0.5$",
+         "$\\alpha = 0.1$, $n = 1{,}000$: 50 mistakes or fewer where 100 are expected", "0.001, $10^{-5}$, $10^{-8}$?",
+    "$|C| = 2^{10}$, $\\beta = 0.05$. How do the three sample sizes change when $\\alpha$ falls from 0.1 to 0.01?",
+         "At $\\alpha = 0.01$ LN",
 ]
