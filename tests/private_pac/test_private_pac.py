@@ -1,12 +1,15 @@
 """Lecture 2: the exponential-mechanism learner, its bounds, and the exact failure it has."""
 
 import itertools
+from decimal import Decimal, getcontext
+from math import comb
 
 import numpy as np
 import pytest
 from scipy import special
 
 from dplearn import pac, private_pac
+from dplearn._binomial import log_binomial
 from dplearn.concepts import Conjunctions, IntervalUnions, Parities, Points, Thresholds
 from dplearn.private_pac import brute
 
@@ -162,6 +165,14 @@ def test_exact_need_is_the_smallest(size, alpha, beta):
 def test_a_need_too_large_to_search_is_refused():
     with pytest.raises(ValueError, match="alpha"):
         private_pac.point_world_sample_size(2**40, 1e-6, 0.01, 0.05)
+
+
+def test_log_binomial_against_exact_integers():
+    getcontext().prec = 60
+    for n, p in itertools.product((1, 2, 15, 16, 17, 400), (0.001, 0.1, 0.5, 0.97)):
+        k = np.arange(0, n + 1, max(1, n // 25))
+        exact = [(comb(n, j) * Decimal(p) ** j * (1 - Decimal(p)) ** (n - j)).ln() for j in k.tolist()]
+        np.testing.assert_allclose(log_binomial(k, np.full(k.shape, n), p), np.array(exact, float), rtol=2e-13, atol=2e-13)
 
 
 # ---- in simulation ---------------------------------------------------------------------------------
