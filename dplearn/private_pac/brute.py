@@ -7,7 +7,6 @@ import itertools
 from collections.abc import Iterator
 
 import numpy as np
-from scipy import stats
 from scipy.special import expit
 
 from .. import brute, privacy, private_pac
@@ -56,7 +55,7 @@ def point_world_failure(n_hypotheses: int, alpha: float, epsilon: float, n: int)
     """`private_pac.point_world_failure` by its definition: the full sum."""
     k = np.arange(n + 1)
     weight = (n_hypotheses - 2) * np.exp(-epsilon * k / 2) + np.exp(-epsilon * n / 2)
-    return float(stats.binom.pmf(k, n, alpha * (1 + 1e-6)) @ (weight / (1 + weight)))
+    return float(np.exp(brute.binomial_log_pmf(n, alpha * (1 + 1e-6))) @ (weight / (1 + weight)))
 
 
 def parity_law(x, y, p: float) -> np.ndarray:

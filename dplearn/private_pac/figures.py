@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.stats import binom
+from scipy.special import bdtr
 
 from .. import _validate as check
 from .. import pac, privacy, private_pac
@@ -153,7 +153,7 @@ def lower_tails(alpha, *, n_max: int = 2000):
     """
     alpha, n_max = check.real("alpha", alpha, 0.01, 0.4), check.integer("n_max", n_max, 100, 100_000)
     n = np.arange(1, n_max + 1)
-    curves = (("exact", binom.cdf(np.floor(alpha * n / 2 + 1e-9), n, alpha), EXACT),
+    curves = (("exact", bdtr(np.floor(alpha * n / 2 + 1e-9), n, alpha), EXACT),
               ("Chernoff, e^(−αn/8)", private_pac.few_mistakes_bound_chernoff(alpha, n), {**BOUND, "dashes": (3, 2)}),
               ("Hoeffding, e^(−α²n/2)", private_pac.few_mistakes_bound(alpha, n), {**BOUND, "dashes": (8, 4)}))
     with sheet(8.1, 3.4) as fig:

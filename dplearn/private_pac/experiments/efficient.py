@@ -16,7 +16,7 @@ from __future__ import annotations
 import functools
 
 import numpy as np
-from scipy import stats
+from scipy import special
 
 from ... import private_pac
 from ..._binomial import log_binomial
@@ -196,7 +196,8 @@ def _fair_deviations(n: int):
     """ln Pr[|Bin(n, 1/2) - n/2| <= k + n/2 mod 1] for k = 0, 1, ...: as far as a billionth of a billionth matters."""
     odd = n % 2 / 2
     k = np.arange(min(n // 2, int(6 * np.sqrt(n)) + 10) + 1) + odd
-    beyond = stats.binom.cdf(np.ceil(n / 2 - k) - 1, n, 0.5)
+    least = np.ceil(n / 2 - k)
+    beyond = (least > 0) * special.betainc(n + 1 - least, np.maximum(least, 1), 0.5)
     return odd, np.log1p(-2 * np.minimum(beyond, 0.5 - 1e-16))
 
 

@@ -6,8 +6,8 @@ import itertools
 import math
 
 import numpy as np
-from scipy import integrate, stats
-from scipy.special import expit
+from scipy import integrate
+from scipy.special import bdtr, expit
 
 from ... import brute as samples
 from ... import concepts, private_pac
@@ -25,8 +25,8 @@ LINE = concepts.Thresholds(2)  # three hypotheses on two points: four kinds of l
 
 def _outside(n, mean, tolerance):
     """Pr[the average of n coins of this mean is off by more than the tolerance]; exact."""
-    return stats.binom.cdf(np.ceil(n * (mean - tolerance)) - 1, n,
-                           mean) + stats.binom.sf(np.floor(n * (mean + tolerance)), n, mean)
+    few, rest = np.ceil(n * (mean - tolerance)), n - np.floor(n * (mean + tolerance))
+    return sum((k > 0) * bdtr(np.maximum(k - 1, 0), n, p) for k, p in ((few, mean), (rest, 1 - mean)))
 
 
 def _one_query():

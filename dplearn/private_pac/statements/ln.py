@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy.stats import binom
+from scipy.special import bdtr
 
 from ... import concepts, pac, private_pac
 from ... import brute as samples
@@ -86,7 +86,7 @@ ERRORS = [{"alpha": a, "p": p, "n": n} for a in (0.005, 0.02, 0.1, 0.25, 0.5, 0.
 
 
 def _few_mistakes(alpha, p, n):
-    return binom.cdf(np.floor(alpha * n / 2 + 1e-9), n, p)
+    return bdtr(np.floor(alpha * n / 2 + 1e-9), n, p)
 
 
 def _bad_and_few_mistakes(alpha):
