@@ -201,7 +201,7 @@ class Formula:
         rows = [f"{d.name} : {d.range}{'' if d.default is REQUIRED else f', default {d.default!r}'}\n    {d.symbol}, "
                 f"{d.words}." for d in self.given]
         if CLASS.name in self.signature.parameters:
-            rows.append("log_size : float >= 0, optional\n    ln|C|, for classes too large for a float.")
+            rows.append("log_size : float or array >= 0, optional\n    ln|C|, for classes too large for a float.")
         kind = {"upper": "An upper bound", "lower": "A lower bound", "exact": "Exact"}[self.bounds]
         size = "; a whole number of examples, rounded up" if self.sized else ""
         size += "; held at 8.2e307 beyond" if self.log else ""
@@ -224,11 +224,12 @@ def _rounded_up(value, holds) -> np.ndarray:
 def _log_class_size(domain: Domain, n_hypotheses, log_size) -> np.ndarray:
     """ln|C| from exactly one of the two ways to give it."""
     if log_size is None and n_hypotheses is not None and domain.low > 1:
-        domain.check(np.float64(min(n_hypotheses, 2.0**60)) if isinstance(n_hypotheses, int) else n_hypotheses)
-    size = log_class_size(n_hypotheses, log_size)
-    if size < np.log(domain.low) * (1 - 1e-12):
+        domain.check(np.float64(min(n_hypotheses, 2.0**52)) if isinstance(n_hypotheses, int) else n_hypotheses)
+    many = n_hypotheses is None and isinstance(log_size, (list, tuple, np.ndarray))
+    size = check.array("log_size", log_size, low=0, high=1e15) if many else np.asarray(log_class_size(n_hypotheses, log_size))
+    if (size < np.log(domain.low) * (1 - 1e-12)).any():
         raise ValueError(f"log_size must be >= ln {domain.low:g}; got {size}")
-    return np.asarray(size)
+    return size
 
 
 def formula(label: str, *, given: tuple[Domain, ...], tex: str, source: str, variant: str = "printed", **more):

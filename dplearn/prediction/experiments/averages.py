@@ -10,8 +10,7 @@ import functools
 
 import numpy as np
 
-from ... import pac, prediction
-from ...private_pac import agnostic as private_agnostic
+from ... import pac, prediction, private_pac
 from ...concepts import Points, Thresholds
 from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
 
@@ -151,7 +150,7 @@ prediction_agnostic_size = Experiment(
         Series("printed", "", "2 m(α/2, 2βαε)/(αε), ε <= 1 (as printed: fails)", _printed, role="attack"),
         Series("sharp", "sharpened", "r m(α/2, β/r) with the least r of the rule chosen", _sharp, kind="sharp", role="private"),
         Series("learning", "learning", "private learning: 8 ln(2|C|/β)/α², 4 ln(2|C|/β)/(εα)",
-               lambda s, epsilon: np.array([private_agnostic.agnostic_sample_size(2**s.vc_dim, s.alpha, float(e), s.beta) for e in epsilon], float),
+               lambda s, epsilon: private_pac.private_agnostic_sample_size(2**s.vc_dim, s.alpha, beta=s.beta, epsilon=epsilon),
                kind="baseline"),
         Series("none", "no privacy", "m(α, β) = 2 ln(2|C|/β)/α²: no privacy",
                lambda s, epsilon: np.full(len(epsilon), float(pac.agnostic_sample_size(2**s.vc_dim, s.alpha, s.beta))),

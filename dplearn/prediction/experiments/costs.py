@@ -13,7 +13,6 @@ import numpy as np
 from ... import pac, prediction, private_pac
 from ..._bounds import whole
 from ...experiment import Axis, Choice, Experiment, Parameter, Series
-from ...private_pac import agnostic as private_agnostic
 
 BETA = 1 / 12  # Theorem 4.3's
 
@@ -83,8 +82,8 @@ threshold_agnostic = prediction.threshold_agnostic_sample_size
 
 def learning(s, bits):
     """A private model of the N + 1 thresholds."""
-    size = private_pac.private_occam_sample_size_sharp if s.labels == "clean" else private_agnostic.agnostic_sample_size
-    return [size(None, s.alpha, s.epsilon, s.beta, log_size=v) for v in np.log1p(2.0**bits)]
+    size = private_pac.private_occam_sample_size_sharp if s.labels == "clean" else private_pac.private_agnostic_sample_size
+    return size.curve(None, alpha=s.alpha, epsilon=s.epsilon, beta=s.beta, log_size=np.log1p(2.0**bits))
 
 
 prediction_price = Experiment(
