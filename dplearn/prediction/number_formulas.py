@@ -317,14 +317,14 @@ def clipped_parts_sharp(alpha, epsilon):
 
 @formula("d/(32εα)", given=(VC_DIM, ALPHA, EPSILON), tex=r"\frac{d}{32\,\varepsilon\alpha}",
          source="DF18, Theorem 4.3", card="DF18-T4.3",
-         bounds="lower", holds=False, log=True, positional=3)
+         bounds="lower", holds=False, positional=3)
 def lower_bound(vc_dim, alpha, epsilon):
     """Examples that (ε, ε/3)-private prediction with error α at confidence 11/12 needs, as printed.
 
     FALSE for d = 1 with small α and for α >= 1/2.  For d >= 2 and α <= 1/4 it is below the sharp one, hence true;
     between 1/4 and 1/2 it is unproven.
     """
-    return np.log(vc_dim) - np.log(32) - np.log(alpha) - np.log(epsilon)
+    return vc_dim / 32 / epsilon / alpha
 
 
 @lower_bound.variant("sharp", "ln(3/2)(d − 1)/(4αε)", tex=r"\frac{\ln(3/2)(d-1)}{4\alpha\varepsilon}", source="ours",
@@ -333,4 +333,4 @@ def lower_bound(vc_dim, alpha, epsilon):
 def lower_bound_sharp(vc_dim, alpha, epsilon):
     """The same with a proof (module's note); it implies the printed one within its hypotheses, as ln(3/2)/4 (d-1)/d >=
     1/32."""
-    return np.log(np.log(1.5) / 4) + np.log(vc_dim - 1) - np.log(alpha) - np.log(epsilon)
+    return np.log(1.5) * (vc_dim - 1) / 4 / alpha / epsilon

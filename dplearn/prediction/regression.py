@@ -172,9 +172,9 @@ def measured_rate(fit, x, y, n, *, queries):
         A lower bound on the learner's rate, which candidates at the extremes of their range may attain.
     """
     check.function("fit", fit)
-    x = check.array("x", x, (None, None))
-    y = check.array("y", y, (len(x),))
-    queries = check.array("queries", queries, (None, x.shape[1]))
+    x = check.array("x", x, (None, None), low=-MOST, high=MOST)
+    y = check.array("y", y, (len(x),), low=-MOST, high=MOST)
+    queries = check.array("queries", queries, (None, x.shape[1]), low=-MOST, high=MOST)
     n = check.integer("n", n, 1, 20)
     if len(x) ** n > MOST_DATASETS:
         raise ValueError(f"n must give at most {MOST_DATASETS} data sets of {len(x)} records; got {n}")
