@@ -212,7 +212,7 @@ def tuned(ways, epsilon) -> tuple:
 
 @cache
 def _errors_at_sizes() -> dict:
-    """Test errors (sizes, 8, 1497): all positions of the sliders at once, about a second, so that none of them waits."""
+    """Test errors (sizes, 8, 1497): all positions of the sliders at once, in about a second, so that none waits."""
     return {way: np.array([errors_of(way, n, None) for n in SIZES]) for way in (*PARTS, "erm")}
 
 

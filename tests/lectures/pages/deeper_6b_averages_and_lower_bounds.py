@@ -108,7 +108,7 @@ CLAIMS = {
     "A single failed part among 20 spoils the average": lambda: true(np.isclose(spoiled()["fails"], 1 - 0.99**20)),
     # whatever the number that fail
     "fails with probability {fails:.3f} where": spoiled,
-    "by far: {learning:,.0f}. The corrected corollary asks for {corrected:,.0f} examples, the best coin for {sharp:,.0f}":
+    "{learning:,.0f}. The corrected corollary asks for {corrected:,.0f} examples, the best coin for {sharp:,.0f}":
         lambda: pick(size(), "learning", "corrected", "sharp"),
     "it is {sharp:,.0f} instead of {million:.1f} million, and the model still takes {learning:,.0f}":
         lambda: pick(size(epsilon=0.1), "sharp", "learning") | {"million": size(epsilon=0.1)["corrected"] / 1e6},
