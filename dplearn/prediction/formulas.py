@@ -33,8 +33,9 @@ from .. import _validate as check
 from .._bounds import MOST_SAMPLE_SIZE, one_epsilon, whole
 from ..formula import ALPHA, BETA, EPSILON, N_PARTS, VC_DIM, Domain, formula
 from ..pac import vc_sample_size
-from .averaging import average_probability_laplace, laplace_parts
+from .averaging import average_probability_laplace
 from .best_average import best_average_parts
+from .number_formulas import laplace_parts
 from .soft_majority import _coin_error
 
 _TRIED = 200  # numbers of parts that the sharp sample size tries

@@ -16,7 +16,7 @@ from .optimal import (
     bounded_range_composition_delta, bounded_range_composition_step, gaussian_mu, pure_composition_delta, pure_composition_step,
 )
 from .profile import product_profile, product_profile_interval
-from .relations import BudgetSpent, Guarantee, Relation, all_datasets, neighboring_pairs, neighbors
+from .relations import BudgetSpent, Guarantee, Relation, all_datasets, neighboring_pairs
 
 __all__ = [
     "AuditReport",
@@ -36,7 +36,6 @@ __all__ = [
     "hockey_stick",
     "max_advantage",
     "neighboring_pairs",
-    "neighbors",
     "privacy_loss",
     "product_profile",
     "product_profile_interval",
