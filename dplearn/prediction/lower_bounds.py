@@ -21,8 +21,8 @@ import numpy as np
 from scipy.special import expit
 
 from .. import _validate as check
-from .._binomial import _first_true, log_binomial
-from .._bounds import MOST_SAMPLE_SIZE, go_together, grid, one_epsilon, plain, whole
+from .._binomial import log_binomial
+from .._bounds import MOST_SAMPLE_SIZE, first_true, go_together, grid, one_epsilon, plain, whole
 
 NEGLIGIBLE = 1e-17   # errors below this are not told from 0
 MOST_TERMS = 2_000_000
@@ -132,5 +132,5 @@ def smallest_sample_size(vc_dim, alpha, epsilon, *, delta=0.0):
     if not high.max() < MOST_SAMPLE_SIZE:
         raise ValueError(f"alpha and vc_dim must keep n below 2**53; got alpha={alpha.min()}, vc_dim={vc_dim}")
     high = high.astype(np.int64)
-    least = _first_true(np.ones_like(high), high, lambda n: _mean_error(n, mass, w) <= 1 / 3)
+    least = first_true(np.ones_like(high), high, lambda n: _mean_error(n, mass, w) <= 1 / 3)
     return int(least) if least.ndim == 0 else least
