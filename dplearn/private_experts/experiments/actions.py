@@ -19,12 +19,15 @@ import numpy as np
 from scipy import special
 
 from ... import private_experts
-from ...privacy import bounded_range_composition_delta, pure_composition_delta
-from ...privacy.lattice import LatticeRounds
 from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+from ...privacy import advanced_composition_delta, bounded_range_composition_delta, pure_composition_delta, zcdp_delta
+from ...privacy.lattice import LatticeRounds
 
 T_MOST = 100_000
+DAYS = Parameter("T", "T", "days", 10, T_MOST, 1000, log=True, integer=True)
 DELTA = Parameter("delta", "δ", "failure of privacy", 1e-10, 0.1, 1e-6, log=True)
+EPSILON = Parameter("epsilon", "ε", "privacy", 0.05, 10, 1.0, log=True)
+KOV, DDR = "optimal composition of 2η-private steps (KOV15)", "optimal composition of range 2η (DDR20)"
 
 
 # ---- read_a_day ------------------------------------------------------------------------------------
@@ -57,7 +60,7 @@ read_a_day = Experiment(
     question="Knowing every day but the first, and all picks: how often does the best guess name the tipster who was right?",
     parameters=(
         Parameter("eta", "η", "learning rate", 0.0005, 1, 0.1, log=True),
-        Parameter("T", "T", "days", 2, T_MOST, 100, log=True, integer=True),
+        replace(DAYS, low=2, default=100),
     ),
     x="eta",
     y=Axis("Pr[the guess is right]", 0.45, 1.02),
@@ -84,7 +87,6 @@ PAIRS = {
 }
 WALK = 2026        # the seed of the one fair race
 LATE = 1000        # the private day of the steady race is in the middle, or so many days before the end: each day has a law of its own
-UNSEEN = 1e-14     # δ below this is not drawn
 
 
 @functools.lru_cache(maxsize=1)
@@ -99,9 +101,7 @@ def leads(pair: str, T: int) -> np.ndarray:
     """Losses of the first expert minus the second's before each day after the private one, on which the first lost."""
     if pair == "steady":
         return np.arange(max(T // 2, T - LATE) + 1, T)
-    if pair == "fair":
-        return _fair_walk()[: T - 1]
-    return np.ones(T - 1) if pair == "swap" else np.arange(1, T) % 2
+    return _fair_walk()[: T - 1] if pair == "fair" else np.arange(1, T) % 2
 
 
 @functools.lru_cache(maxsize=8)
@@ -115,27 +115,10 @@ def _rounds(pair: str, T: int, eta: float):
 
 
 def exact_profile(s, epsilon):
-    """δ(ε) of the pair; from 1e-14 down, below the axis, it may be 0, but not where the marker stands."""
+    """δ(ε) of the pair."""
     if s.pair == "swap":
         return private_experts.worst_pair_profile(s.T, epsilon, eta=s.eta)
-    rounds = _rounds(s.pair, s.T, s.eta)
-    return np.where(epsilon == s.epsilon, rounds.profile(s.epsilon), rounds.profile(epsilon, least=UNSEEN))
-
-
-def _optimal_profile(s, epsilon):
-    return bounded_range_composition_delta(2 * s.eta, s.T - 1, epsilon)
-
-
-def _zcdp_profile(s, epsilon):
-    rho = (s.T - 1) * s.eta**2 / 2
-    return np.where(epsilon > rho, np.exp(-((epsilon - rho) ** 2) / (4 * rho)), 1.0)
-
-
-def _advanced_profile(s, epsilon):
-    """The δ at which Theorem 3.20 gives ε; 1 where it gives more for every δ."""
-    step, k = 2 * s.eta, s.T - 1
-    left = epsilon - k * step * np.expm1(step)
-    return np.where(left > 0, np.exp(-(left**2) / (2 * k * step**2)), 1.0)
+    return _rounds(s.pair, s.T, s.eta).profile(epsilon)
 
 
 six_profiles = Experiment(
@@ -143,8 +126,8 @@ six_profiles = Experiment(
     title="Six proofs about the same picks: only the promise differs",
     question="Which (ε, δ) holds for the whole sequence of picks at this η?",
     parameters=(
-        Parameter("epsilon", "ε", "privacy", 0.01, 10, 1.0, log=True),
-        Parameter("T", "T", "days", 10, T_MOST, 1000, log=True, integer=True),
+        replace(EPSILON, low=0.01),
+        DAYS,
         Parameter("eta", "η", "learning rate", 1e-4, 1, 0.0075, log=True),
         Choice("pair", "the private day", PAIRS, "swap"),
     ),
@@ -153,12 +136,13 @@ six_profiles = Experiment(
     series=(
         Series("basic", "basic", "0 from ε = 2η(T−1) on, no promise before (LN)",
                lambda s, e: (e < 2 * s.eta * (s.T - 1)).astype(float), mark="step", kind="baseline"),
-        Series("advanced", "advanced", "advanced composition, solved for δ (DR14, 3.20)", _advanced_profile),
-        Series("kov", "pure optimal", "optimal composition of 2η-private steps (KOV15)",
-               lambda s, e: pure_composition_delta(2 * s.eta, s.T - 1, e), kind="sharp"),
-        Series("zcdp", "bounded range", "e^(−(ε−ρ)²/(4ρ)), ρ = (T−1)η²/2 (bounded range)", _zcdp_profile, role="private"),
+        Series("advanced", "advanced", "advanced composition, solved for δ (DR14, 3.20)",
+               lambda s, e: advanced_composition_delta(2 * s.eta, s.T - 1, epsilon=e)),
+        Series("kov", "pure optimal", KOV, lambda s, e: pure_composition_delta(2 * s.eta, s.T - 1, e), kind="sharp"),
+        Series("zcdp", "bounded range", "e^(−(ε−ρ)²/(4ρ)), ρ = (T−1)η²/2 (bounded range)",
+               lambda s, e: zcdp_delta((s.T - 1) * s.eta**2 / 2, e), role="private"),
         Series("exact", "exact", "exact, for the private day chosen", exact_profile, kind="exact"),
-        Series("optimal", "optimal", "optimal composition of range 2η (DDR20)", _optimal_profile, kind="sharp", role="private"),
+        Series("optimal", "optimal", DDR, lambda s, e: bounded_range_composition_delta(2 * s.eta, s.T - 1, e), kind="sharp", role="private"),
     ),
     points=65,
 )
@@ -188,19 +172,15 @@ six_rates = Experiment(
     name="six_rates",
     title="All analyses but the basic one permit η = c/√T; they differ in c",
     question="How large may η be if all T picks are to be (ε, δ)-private?",
-    parameters=(
-        Parameter("T", "T", "days", 10, T_MOST, 1000, log=True, integer=True),
-        Parameter("epsilon", "ε", "privacy", 0.05, 10, 1.0, log=True),
-        DELTA,
-    ),
+    parameters=(DAYS, EPSILON, DELTA),
     x="T",
     y=Axis("permitted η, times √T", 1e-3, 6.0, log=True),
     series=(
         Series("limit", "limit", "beyond this the swap breaks (ε, δ), exact",
                _scaled("kov", 2), kind="exact"),  # the pair's step is half of what "kov" fears: `worst_pair_eta`
-        Series("optimal", "optimal", "optimal composition of range 2η (DDR20)", _scaled("bounded-range-optimal"), kind="sharp", role="private"),
+        Series("optimal", "optimal", DDR, _scaled("bounded-range-optimal"), kind="sharp", role="private"),
         Series("zcdp", "bounded range", "√2 (√(L+ε) − √L)·√(T/(T−1)), L = ln(1/δ)  (bounded range)", _scaled("bounded-range"), role="private"),
-        Series("kov", "pure optimal", "optimal composition of 2η-private steps (KOV15)", _scaled("kov"), kind="sharp"),
+        Series("kov", "pure optimal", KOV, _scaled("kov"), kind="sharp"),
         Series("drv", "advanced", "advanced composition, solved for η (DR14, 3.20)", _scaled("drv")),
         Series("dr14", "DR14, 11.2", "ε/√(32 ln(1/δ)) (DR14, Theorem 11.2)", _scaled("dr14")),
         Series("basic", "basic", "ε/(2√T), δ = 0 (LN, basic composition)", _scaled("basic"), kind="baseline"),
@@ -218,7 +198,7 @@ ln_claim = Experiment(
     title="The claimed δ falls like e^(−Tα); the true one like e^(−66Tα²)",
     question="With ε = 12Tα², which δ do T picks at learning rate α need?",
     parameters=(
-        Parameter("T", "T", "days", 10, T_MOST, 10_000, log=True, integer=True),
+        replace(DAYS, default=10_000),
         Parameter("alpha", "α", "learning rate", 0.0005, 0.1, 0.005, log=True),
     ),
     x="T",

@@ -9,36 +9,33 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 
 import numpy as np
 
 from ... import experts, private_experts
 from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
-from .actions import DELTA, T_MOST
+from .actions import DAYS, DDR, DELTA, EPSILON, KOV, T_MOST
 
-# ---- privacy_price ---------------------------------------------------------------------------------
+EXPERTS = Parameter("n_experts", "K", "experts", 2, 1000, 10, log=True, integer=True)
+
 
 def _price(analysis):
-    return lambda s, epsilon: private_experts.price_of_privacy_sharp(s.T, s.n_experts, epsilon, s.delta, analysis=analysis)
+    return lambda s, epsilon: private_experts.price_of_privacy_sharp(s.T, s.n_experts, epsilon=epsilon, delta=s.delta, analysis=analysis)
 
 
 privacy_price = Experiment(
     name="privacy_price",
     title="Privacy multiplies the regret bound; for large ε it is free",
     question="How many times larger is the regret bound of the private bettor than that of the best one without privacy?",
-    parameters=(
-        Parameter("epsilon", "ε", "privacy", 0.05, 100, 1.0, log=True),
-        Parameter("T", "T", "days", 10, T_MOST, T_MOST, log=True, integer=True),
-        Parameter("n_experts", "K", "experts", 2, 1000, 10, log=True, integer=True),
-        DELTA,
-    ),
+    parameters=(replace(EPSILON, high=100), replace(DAYS, default=T_MOST), EXPERTS, DELTA),
     x="epsilon",
     y=Axis("regret bound / √(T ln K/2)", 0.7, 9e3, log=True),
     series=(
         Series("free", "no privacy", "1: no price, the bound without privacy", lambda s, epsilon: np.ones(len(epsilon)), kind="exact"),
-        Series("optimal", "optimal", "optimal composition of range 2η (DDR20)", _price("bounded-range-optimal"), kind="sharp", role="private"),
+        Series("optimal", "optimal", DDR, _price("bounded-range-optimal"), kind="sharp", role="private"),
         Series("zcdp", "bounded range", "bounded range, by zCDP", _price("bounded-range"), role="private"),
-        Series("kov", "pure optimal", "optimal composition of 2η-private steps (KOV15)", _price("kov"), kind="sharp"),
+        Series("kov", "pure optimal", KOV, _price("kov"), kind="sharp"),
         Series("drv", "advanced", "advanced composition, solved (DR14, 3.20)", _price("drv")),
         Series("dr14", "DR14, 11.2", "η = ε/√(32 T ln(1/δ)) (DR14, Theorem 11.2)", _price("dr14")),
         Series("basic", "basic", "η = ε/(2T), δ = 0 (LN, basic composition)", _price("basic"), kind="baseline"),
@@ -46,8 +43,6 @@ privacy_price = Experiment(
     points=49,
 )
 
-
-# ---- private_regret --------------------------------------------------------------------------------
 
 # Left out: fair coins (all learning rates have the same regret, and a run takes T K coins) and halves in turn (a small η has
 # hardly any regret, and its sign goes with the parity of T).
@@ -59,7 +54,7 @@ RULES = {"basic": "basic", "dr14": "DR14, 11.2", "drv": "advanced", "kov": "pure
 @functools.lru_cache(maxsize=64)
 def _rates(epsilon, delta, n_experts, analysis, T: tuple) -> np.ndarray:
     """The private learning rates for all T, shared by bound, exact value and simulation."""
-    return private_experts.private_rate(np.array(T), n_experts, epsilon, delta, analysis=analysis)
+    return private_experts.private_rate(np.array(T), n_experts, epsilon=epsilon, delta=delta, analysis=analysis)
 
 
 def rates(s, T):
@@ -72,21 +67,15 @@ def draw_private_regret(s, x, rng, runs):
     return experts.draw_regret(s.opponent, x, s.n_experts, rates(s, x), rng=rng, runs=runs) / x
 
 
-def _second_form(s, bound):
-    """A printed bound where its hypothesis ε² <= 32 ln(1/δ) ln K holds, NaN elsewhere."""
-    holds = s.epsilon**2 <= -32 * np.log(s.delta) * np.log(s.n_experts)
-    return lambda T: bound(T) / T if holds else np.full(len(T), np.nan)
-
-
 private_regret = Experiment(
     name="private_regret",
     title="Privacy makes the bettor learn more slowly",
     question="By how much a day does the private bettor lose to the best expert in hindsight?",
     parameters=(
-        Parameter("T", "T", "days", 10, T_MOST, 10_000, log=True, integer=True),
-        Parameter("epsilon", "ε", "privacy", 0.05, 10, 1.0, log=True),
+        replace(DAYS, default=10_000),
+        EPSILON,
         DELTA,
-        Parameter("n_experts", "K", "experts", 2, 1000, 10, log=True, integer=True),
+        EXPERTS,
         Choice("analysis", "analysis", RULES, "bounded-range-optimal"),
         Choice("opponent", "losses", OPPONENTS, "steady"),
     ),
@@ -94,7 +83,7 @@ private_regret = Experiment(
     y=Axis("regret a day", 3e-4, 2.0, log=True),
     series=(
         Series("printed", "DR14, 11.3", "√(128 ln(1/δ)) ln K/(ε√T), at DR14's η (11.3)",
-               lambda s, T: _second_form(s, lambda T: private_experts.private_regret_bound(T, s.n_experts, s.epsilon, s.delta, form="second"))(T)),
+               lambda s, T: private_experts.private_regret_bound.curve(T, s.n_experts, epsilon=s.epsilon, delta=s.delta) / T),
         Series("exact", "private", "private bettor, exact expected regret",
                lambda s, T: experts.regret_at(s.opponent, T, s.n_experts, rates(s, T)) / T, kind="exact"),
         Series("sharp", "sharp", "η/8 + ln K/(ηT), at the η of the analysis chosen",

@@ -46,15 +46,12 @@ def _excess(key: tuple, d: int, gap: float) -> np.ndarray:
 
 @lru_cache(maxsize=8)
 def _one_draw(n: tuple, epsilon: float, d: int, gap: float) -> np.ndarray:
-    return private_experts.expected_exponential_risk(np.array(n), d, gap, epsilon)
+    return private_experts.expected_one_draw_risk(np.array(n), d, gap, epsilon)
 
 
 def excess_bound(beta):
     """The bound on the excess risk at the records n: in expectation (`beta` None), or with probability 1 - β."""
-    def values(s, n):
-        key = _key(s, n)
-        return private_experts.excess_risk_bound_at(np.array(key[0]), s.d, _rate(*key), beta)
-    return values
+    return lambda s, n: private_experts.excess_risk_bound(np.array(n, int), s.d, eta=_rate(*_key(s, n)), beta=beta)
 
 
 def _through_places(values, s, n, every=1):
