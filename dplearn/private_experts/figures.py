@@ -26,6 +26,14 @@ def _seasons(losses, neighbor):
     return losses, neighbor, int(changed[0])
 
 
+def _few(name, values, **limits):
+    """At most four values, each with a panel or a line of its own."""
+    values = check.array(name, values, (None,), **limits)
+    if len(values) > 4:
+        raise ValueError(f"{name} must be at most 4 values; got {len(values)}")
+    return values
+
+
 def season_laws(losses, neighbor, *, etas) -> tuple[Figure, str]:
     """The chance that the first expert is picked, day by day, in two seasons that differ in one day: a panel for each η.
 
@@ -37,9 +45,7 @@ def season_laws(losses, neighbor, *, etas) -> tuple[Figure, str]:
     The shaded gap is what the private day moves; the titles say how often the best guess from all picks is right.
     """
     losses, neighbor, tau = _seasons(losses, neighbor)
-    etas = check.array("etas", etas, (None,), low=0.001, high=20)
-    if len(etas) > 4:
-        raise ValueError(f"etas must be at most 4 learning rates; got {len(etas)}")
+    etas = _few("etas", etas, low=0.001, high=20)
     days, said = np.arange(1, len(losses) + 1), []
     with matplotlib.rc_context(STYLE):
         fig = Figure(figsize=(8.1, 0.9 + 1.75 * len(etas)))
@@ -79,16 +85,14 @@ def privacy_losses(losses, neighbor, *, eta, days, epsilon) -> tuple[Figure, str
     if not np.isin((losses, neighbor), (0, 1)).all():
         raise ValueError("losses and neighbor must be 0 or 1; got other values")
     eta, epsilon = check.real("eta", eta, 0.001, 20), check.real("epsilon", epsilon, 0, 1000)
-    days = check.array("days", days, (None,), low=tau + 2, high=len(losses), integral=True)
-    if len(days) > 4:
-        raise ValueError(f"days must be at most 4; got {len(days)}")
+    days = _few("days", days, low=tau + 2, high=len(losses), integral=True)
     laws = [experts.hedge_probabilities(season, eta=eta) for season in (losses, neighbor)]
-    law = private_experts.action_loss_law(losses, neighbor, eta=eta)
+    difference = (neighbor - losses)[tau]
     with matplotlib.rc_context(STYLE):
         fig = Figure(figsize=(8.1, 3.5))
         left, right = fig.subplots(1, 2, width_ratios=[1, 1.25])
-        _one_pick(left, laws, law.difference, eta, days)
-        delta = _all_picks(right, law, eta, laws, tau, epsilon)
+        _one_pick(left, laws, difference, eta, days)
+        delta = _all_picks(right, difference, eta, laws[0][tau + 1:], epsilon)
         fig.tight_layout(w_pad=2.5)
     return fig, (f"Left: on each of the days {', '.join(map(str, days))} the log-ratio of a pick lies on a line of slope η = {eta:g} in D, "
                  f"each day with its own height. Right: the law of Λ, the log-ratio of all picks; what lies beyond ε = {epsilon:g}, "
@@ -116,10 +120,10 @@ def _one_pick(ax, laws, difference, eta, days) -> None:
     ax.set_title(f"One pick: ηD + c, range {eta * np.ptp(ends):g}", fontsize=10)
 
 
-def _all_picks(ax, law, eta, laws, tau, epsilon) -> float:
+def _all_picks(ax, difference, eta, p, epsilon) -> float:
     """Bars of the total loss, the part of each that δ(ε) counts filled; the filled sum."""
-    (p, q), places = (side[tau + 1:] for side in laws), np.round(law.difference).astype(int)
-    offset = np.log(p @ np.exp(-eta * law.difference)).sum()
+    places = np.round(difference).astype(int)
+    offset = np.log(p @ np.exp(-eta * difference)).sum()
     total = np.ones(1)                                   # the law of N, from -(number of days) on
     for day in p:
         total = np.convolve(total, np.bincount(places + 1, day, minlength=3))
