@@ -181,17 +181,27 @@ class LatticeRounds:
                 return which, self.taylor.characteristic(tilt, turn * which)
         masses, _ = self.tilted(tilt)
         which = np.flatnonzero(self._decay((masses.T * self.counts) @ masses, width) < _NEGLIGIBLE)
-        waves = np.exp(turn * (np.outer(self.places, which) % width))  # whole numbers modulo the width: large places keep their digits
-        alike, rows, values = self.counts.max() > 1, max(1, CHUNK // len(which)), np.ones(len(which), complex)
+        # e^{iθ·place} - 1 is small, and so are the rounding errors; whole numbers modulo the width: large places keep their digits
+        angle = np.pi / width * ((np.outer(self.places, which) + width // 2) % width - width // 2)
+        waves = 2 * np.sin(angle) * (1j * np.cos(angle) - np.sin(angle))
+        counted, rows, values = self.counts.max() > 1, max(1, CHUNK // len(which)), np.ones(len(which), complex)
         for j in range(0, len(masses), rows):
-            factors = masses[j : j + rows] @ waves
-            values *= np.multiply.reduce(factors ** self.counts[j : j + rows, None] if alike else factors, axis=0)
+            added = masses[j : j + rows] @ waves
+            values *= _powers(added, self.counts[j : j + rows, None]) if counted else np.multiply.reduce(1 + added, axis=0)
         return which, values
 
     def _decay(self, gram, width):
         """X/2 of the module's docstring at the frequencies 0 .. width/2: minus ln of a bound on the characteristic function."""
         lags = np.bincount(((self.places[:, None] - self.places) % width).ravel(), gram.ravel(), width)
         return np.maximum((gram.sum() - fft.rfft(lags).real) / 2, 0.0)
+
+
+def _powers(added, times):
+    """Π over rows of (1 + added)^times: by logarithms that keep the digits of small `added`, since a power multiplies errors."""
+    x, y = added.real, added.imag
+    with np.errstate(divide="ignore"):  # a factor of 0: a product of 0
+        size = np.log1p(np.maximum(x * (2 + x) + y * y, -1.0)) / 2
+    return np.exp((times * size).sum(axis=0) + 1j * (times * np.arctan2(y, 1 + x)).sum(axis=0))
 
 
 class _Taylor:
