@@ -58,7 +58,7 @@ def linear_learner(x, *, epsilon, delta, rng, analysis="dr14") -> np.ndarray:
     """
     x = _records(x)
     n, d = x.shape
-    eta = linear_eta(n, check.positive("epsilon", epsilon), delta, analysis=analysis)
+    eta = linear_eta(n, check.positive("epsilon", epsilon), check.fraction("delta", delta), analysis=analysis)
     law = linear_learner_probabilities(x, eta=eta)             # row t: made of the records before t
     chosen = experts.draw_actions(law, rng=rng)[0]              # a_t for every round
     return np.bincount(chosen, minlength=d) / n                 # θ = mean of the basis vectors chosen

@@ -223,7 +223,8 @@ _high_probability = says(
     """Losses in [0, 1], {settings} exact tails (hard sequences, and an adversary by whom yesterday's pick loses today): beyond
     the bound with probability at most {worst} β. Losses ±1, T = 2000, k = 2, ε = 10, δ = 0.01, β = $10^{{-5}}$: exactly
     {signed} > β beyond the printed bound, {wider} beyond the wider. ε = 200, δ = β = 0.5, T = 100: {far:.3f}.""",
-    _near_tails, _far_tails)
+    equal(_realised, lambda beta, **at: private_experts.private_regret_bound(**at) + math.sqrt(at["T"] * math.log(at["n_experts"] / beta)),
+          TAILS, within=1e-9), _near_tails, _far_tails)
 
 
 # ---- the price ---------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ def _rate(T, epsilon, delta):
 
 
 def _printed(T, epsilon, delta):
-    return private_experts.linear_eta.record.body(T, epsilon, delta, "dr14")  # for every ε
+    return private_experts.linear_eta.record.body(n=T, epsilon=epsilon, delta=delta, analysis="dr14")  # for every ε
 
 
 # ---- Algorithm 17 ------------------------------------------------------------------------------------
