@@ -16,5 +16,5 @@ from .optimal import (
     bounded_range_composition_delta, bounded_range_composition_step, gaussian_delta, gaussian_mu, pure_composition_delta,
     pure_composition_step,
 )
-from .profile import product_profile, product_profile_interval
+from .profile import product_profile
 from .relations import BudgetSpent, Guarantee, Relation, all_datasets, neighboring_pairs
