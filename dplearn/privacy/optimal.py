@@ -276,7 +276,9 @@ def _newton(curve, start, low, high, delta, zero):
     """
     low, high, target = low.copy(), high.copy(), delta * (1 - _MARGIN)
     x, left = np.clip(start, low, high), np.arange(low.size)
-    while left.size:
+    for _ in range(200):  # bisection alone needs fewer than 70
+        if not left.size:
+            break
         old, (value, slope) = x[left], curve(x[left], left)
         below, ratio = value <= delta[left] * (1 - _MARGIN / 2), value / target[left]
         low[left], high[left] = np.where(below, old, low[left]), np.where(below, high[left], old)

@@ -115,19 +115,19 @@ PASSES = 33                   # rates that the polynomial goes through
 
 
 @cache
-def census() -> tuple[np.ndarray, np.ndarray]:
+def census(seed: int = SHUFFLE) -> tuple[np.ndarray, np.ndarray]:
     """Losses of the 15 bits as predictors of income (45222, 15), shuffled, and the 30 literals' mean losses over all records.
 
     The other 15 literals are their negations, whose losses are the same with the other sign.
     """
     losses = data.literal_losses(data.load_adult_bits()).losses
-    order = np.random.default_rng(SHUFFLE).permutation(len(losses))
+    order = np.random.default_rng(seed).permutation(len(losses))
     return losses[order, : losses.shape[1] // 2], losses.mean(axis=0)
 
 
-def census_error(n: int, eta: float) -> float:
+def census_error(n: int, eta: float, seed: int = SHUFFLE) -> float:
     """Expected error, on all records, of LinearLearner's θ from the first n: (1 + mean over t of <p_t, μ>)/2, by one pass."""
-    losses, mu = census()
+    losses, mu = census(seed)
     total, seen = 0.0, np.zeros(losses.shape[1])
     for start in range(0, n, 4096):  # pieces that stay in the cache
         piece = losses[start : min(start + 4096, n)]
@@ -169,21 +169,21 @@ def _learner(analysis):
 
 def free_error(s, epsilon):
     """Exact expected error of Hedge at the rate that one would choose without privacy."""
-    eta = experts.learning_rate(int(s.n), len(census()[1]), rule="hoeffding", loss_range=2.0)
+    eta = experts.learning_rate(int(s.n), len(census(SHUFFLE)[1]), rule="hoeffding", loss_range=2.0)
     return np.full(len(epsilon), learner_error(s, eta))
 
 
 @cache
 def _totals(n: str) -> np.ndarray:
     """Losses of the 30 literals over the first n records."""
-    totals = census()[0][: int(n)].sum(axis=0)
+    totals = census(SHUFFLE)[0][: int(n)].sum(axis=0)
     return np.concatenate([totals, -totals])
 
 
 def one_draw_error(s, epsilon):
     """Exact expected error of one literal drawn by the exponential mechanism from the average of n records."""
     law = special.softmax(-np.asarray(epsilon)[:, None] / 4 * _totals(s.n), axis=1)
-    return (1 + law @ census()[1]) / 2
+    return (1 + law @ census(SHUFFLE)[1]) / 2
 
 
 linear_census = Experiment(
@@ -202,6 +202,6 @@ linear_census = Experiment(
         Series("ranged", "bounded range", "LinearLearner, η by bounded range, expected, exact", _learner("bounded-range"), kind="exact"),
         Series("free", "not private", "Hedge at √(2 ln K/n), not private, expected, exact", free_error, kind="exact", role="nonprivate"),
         Series("one_draw", "one draw", "one exponential mechanism, same ε, exact", one_draw_error, kind="exact", role="truth"),
-        Series("best", "best literal", "best literal of all records", lambda s, e: np.full(len(e), (1 + census()[1].min()) / 2), kind="baseline"),
+        Series("best", "best literal", "best literal of all records", lambda s, e: np.full(len(e), (1 + census(SHUFFLE)[1].min()) / 2), kind="baseline"),
     ),
 )

@@ -7,28 +7,28 @@ import numpy as np
 
 from dplearn import data, experiments, experts, private_experts
 
-game, regret = experiments.read_a_day.at, experiments.private_regret.at
-SEED = 1845
+profile, rates, paid = (functools.cache(e.at) for e in (experiments.action_profile, experiments.six_rates, experiments.private_regret))
+rate = functools.partial(private_experts.private_eta, 1.0, 1e-6)
 
 
 def year(eta, T=100):
-    return game(eta=eta, T=T)["exact"]
+    return experiments.read_a_day.at(eta=eta, T=T)["exact"]
 
 
 @functools.cache
 def proven(T=100):
-    return private_experts.private_eta(1.0, 1e-6, T, analysis="bounded-range-optimal")
+    return rate(T, analysis="bounded-range-optimal")
 
 
 def the_game():
     """One column, twenty-three, ninety-nine at η = 1."""
     hits = [year(1, T) for T in (2, 24, 100)]
-    return round(hits[1], 2) == 0.99 and hits[2] > 0.999999 and {"one": hits[0]}
+    return hits[2] > 0.999999 and {"one": hits[0], "more": hits[1]}
 
 
 @functools.cache
 def season():
-    losses = np.random.default_rng(SEED).integers(0, 2, (60, 3)).astype(float)
+    losses = np.random.default_rng(1845).integers(0, 2, (60, 3)).astype(float)
     losses[0] = 0, 1, 1
     other = losses.copy()
     other[0] = 1, 0, 1
@@ -55,16 +55,6 @@ def narrow_but_open():
 
 
 
-@functools.cache
-def profile():
-    return experiments.action_profile.at()
-
-
-@functools.cache
-def rates():
-    return experiments.six_rates.at()
-
-
 def nine_digits():
     low, high = private_experts.rwm_profile_interval(*private_experts.worst_pair(100_000), 1.0, eta=7e-4)
     return bool(0 < low <= high < low * (1 + 3e-9))
@@ -80,18 +70,13 @@ def flat_from(T=100):
     return bool(all(abs(here[k] / end[k] - 1) < 0.03 for k in ("limit", "zcdp", "dr14")))
 
 
-@functools.cache
-def paid(**setting):
-    return regret(**setting)
-
-
 def by_root_ten():
     one, ten = paid(), paid(T=100_000)
     return bool(all(abs(one[k] / ten[k] / math.sqrt(10) - 1) < 0.01 for k in ("exact", "free")))
 
 
 def factor(T):
-    return private_experts.price_of_privacy_sharp(T, 10, 1.0, 1e-6, analysis="bounded-range-optimal")
+    return private_experts.price_of_privacy_sharp(T, 10, epsilon=1.0, delta=1e-6, analysis="bounded-range-optimal")
 
 
 def half_of_r_and_its_inverse():
@@ -100,7 +85,7 @@ def half_of_r_and_its_inverse():
 
 
 def signed_leak():
-    plain, half = (private_experts.private_eta(1.0, 1e-6, 1000, analysis="bounded-range-optimal", loss_range=r) for r in (1.0, 2.0))
+    plain, half = (rate(1000, analysis="bounded-range-optimal", loss_range=r) for r in (1.0, 2.0))
     x = np.zeros((1000, 2))
     x[0] = 1, -1
     leak = [private_experts.rwm_profile(x, np.vstack([-x[:1], x[1:]]), 1.0, eta=eta, loss_range=2.0) for eta in (plain, half)]
@@ -154,8 +139,7 @@ def nearly_m():
 
 
 CLAIMS = {
-    "One column: {one:.0%}. Twenty-three: 99%. Ninety-nine: all but always.": the_game,
-    "Twenty-three: 99%.": lambda: bool(round(year(1, 24), 2) == 0.99),
+    "One column: {one:.0%}. Twenty-three: {more:.0%}. Ninety-nine: all but always.": the_game,
     "the 99 columns give {some:.0%}; from": lambda: {"some": year(0.1)},
     "from $\\eta = {rate:.3f}$ down he stays below 55%": lambda: bool(year(0.025) < 0.55 < year(0.026)) and {"rate": 0.025},
     "the rival is right in {long:.0%} of games after 1,000 days": lambda: {"long": year(0.1, 1000)},

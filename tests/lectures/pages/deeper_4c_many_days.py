@@ -8,9 +8,7 @@ from scipy import optimize
 from dplearn import experiments, experts, private_experts
 
 
-@functools.cache
-def claim(**setting):
-    return experiments.ln_claim.at(**setting)
+claim = functools.cache(experiments.ln_claim.at)
 
 
 def power(x):
