@@ -41,7 +41,7 @@ import math
 
 import numpy as np
 from numpy.polynomial import Polynomial
-from scipy import fft, signal
+from scipy import fft
 
 ERROR = 1e-9           # relative, stated above
 LEAST = 1e-40          # δ that Chernoff's bound puts below it may come back as 0
@@ -256,6 +256,12 @@ class _Taylor:
         return np.exp(self.k(at + z * self.span) - self.k(at))
 
 
+def _filtered(b, a, x):
+    """`scipy.signal.lfilter`, fetched when first used: it loads scipy.stats."""
+    from scipy.signal import lfilter
+    return lfilter(b, a, x)
+
+
 class _Tail:
     """E[(1 - e^{ε-L})+] in one direction, for every ε whose cut one tilt serves."""
 
@@ -267,8 +273,8 @@ class _Tail:
         self.start, self.law = (start, law) if sign > 0 else (-(start + len(law) - 1), law[::-1])
         # from above: s(n) = Σ_{k>=n} P(k) e^{-λ(k-n)},  h(n) = Σ_{k>n} P(k) e^{-λ(k-n)} (1 - e^{-step(k-n)})
         ratio, shrink = math.exp(-tilt), math.exp(-self.step)
-        self.above = signal.lfilter([1.0], [1.0, -ratio], self.law[::-1])[::-1]
-        self.kept = signal.lfilter([0.0, -ratio * math.expm1(-self.step)], [1.0, -ratio * shrink], self.above[::-1])[::-1]
+        self.above = _filtered([1.0], [1.0, -ratio], self.law[::-1])[::-1]
+        self.kept = _filtered([0.0, -ratio * math.expm1(-self.step)], [1.0, -ratio * shrink], self.above[::-1])[::-1]
         self.good = self.above > _COVERED * self.above.max()
 
     def reaches(self, cut):
@@ -289,7 +295,7 @@ class _Tail:
         scale = np.exp(np.minimum(self.log_norm - self.tilt * cut, 700.0))
         if rate is None:
             return scale * (np.exp(-gap) * self.kept[at] - np.expm1(-gap) * self.above[at])
-        up = signal.lfilter([1.0], [1.0, -math.exp(-self.tilt - rate * self.step)], self.law[::-1])[::-1]
-        down = signal.lfilter([0.0, 1.0], [1.0, -math.exp(self.tilt - rate * self.step)], self.law) * math.exp(self.tilt)
+        up = _filtered([1.0], [1.0, -math.exp(-self.tilt - rate * self.step)], self.law[::-1])[::-1]
+        down = _filtered([0.0, 1.0], [1.0, -math.exp(self.tilt - rate * self.step)], self.law) * math.exp(self.tilt)
         beside = np.exp(-rate * gap) * up[at] + np.exp(np.minimum(-rate * (self.step - gap), 0.0)) * down[at]
         return np.where(below, 0.0, scale * beside)  # below the window lies less than e^-48

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import matplotlib
 import numpy as np
-from matplotlib.figure import Figure
 
 from .. import _validate as check
 from .. import experts, private_experts
-from ..figures.style import COLORS, STYLE, spread_labels
+from ..figures.style import COLORS, sheet, spread_labels
 
 BLUE, RED, INK, PINK = (COLORS[role] for role in ("nonprivate", "private", "theory", "attack"))
 MOST_DAYS = 400
@@ -34,7 +32,7 @@ def _few(name, values, **limits):
     return values
 
 
-def season_laws(losses, neighbor, *, etas) -> tuple[Figure, str]:
+def season_laws(losses, neighbor, *, etas):
     """The chance that the first expert is picked, day by day, in two seasons that differ in one day: a panel for each η.
 
     Parameters
@@ -47,8 +45,7 @@ def season_laws(losses, neighbor, *, etas) -> tuple[Figure, str]:
     losses, neighbor, tau = _seasons(losses, neighbor)
     etas = _few("etas", etas, low=0.001, high=20)
     days, said = np.arange(1, len(losses) + 1), []
-    with matplotlib.rc_context(STYLE):
-        fig = Figure(figsize=(8.1, 0.9 + 1.75 * len(etas)))
+    with sheet(8.1, 0.9 + 1.75 * len(etas)) as fig:
         axes = fig.subplots(len(etas), 1, sharex=True, squeeze=False)[:, 0]
         for ax, eta in zip(axes, etas):
             one, other = (experts.hedge_probabilities(season, eta=eta)[:, 0] for season in (losses, neighbor))
@@ -69,7 +66,7 @@ def season_laws(losses, neighbor, *, etas) -> tuple[Figure, str]:
                  + ". ".join(said) + ".")
 
 
-def privacy_losses(losses, neighbor, *, eta, days, epsilon) -> tuple[Figure, str]:
+def privacy_losses(losses, neighbor, *, eta, days, epsilon):
     """Left: the log-ratio of one pick against D, on some days.  Right: the law of all picks' log-ratio, and δ(ε) in it.
 
     Parameters
@@ -88,8 +85,7 @@ def privacy_losses(losses, neighbor, *, eta, days, epsilon) -> tuple[Figure, str
     days = _few("days", days, low=tau + 2, high=len(losses), integral=True)
     laws = [experts.hedge_probabilities(season, eta=eta) for season in (losses, neighbor)]
     difference = (neighbor - losses)[tau]
-    with matplotlib.rc_context(STYLE):
-        fig = Figure(figsize=(8.1, 3.5))
+    with sheet(8.1, 3.5) as fig:
         left, right = fig.subplots(1, 2, width_ratios=[1, 1.25])
         _one_pick(left, laws, difference, eta, days)
         delta = _all_picks(right, difference, eta, laws[0][tau + 1:], epsilon)

@@ -176,9 +176,9 @@ def private_regret_bound_corrected(T, n_experts, epsilon, delta):
     return experts.regret_bound(T, n_experts, RULES["dr14"](epsilon, delta, T))
 
 
-@private_regret_bound.variant("sharp", "η r² T/8 + ln K/η at `private_rate`", tex=r"\frac{\eta r^2T}{8} + \frac{\ln K}{\eta}",
-                              source="DR14, Theorem 11.3 by Hoeffding's lemma", given=private_rate.record.given,
-                              needs=private_rate.record.needs, needs_words=private_rate.record.needs_words)
+@formula("η r² T/8 + ln K/η at `private_rate`", given=private_rate.record.given, tex=r"\frac{\eta r^2T}{8} + \frac{\ln K}{\eta}",
+         source="DR14, Theorem 11.3 by Hoeffding's lemma", card="DR14-T11.3", variant="sharp",
+         needs=private_rate.record.needs, needs_words=private_rate.record.needs_words)
 def private_regret_bound_sharp(T, n_experts, epsilon, delta, analysis, loss_range):
     """CUMULATIVE expected regret at `private_rate`, for the η of any analysis.
 
@@ -241,6 +241,33 @@ def attack_ceiling(epsilon, delta, candidates):
     return (1 + others * delta * small) / (1 + others * small)
 
 
+@formula("1/2 + η√(T−1)/4", given=(ROUNDS, ETA), tex=r"\frac12 + \frac{\eta\sqrt{T-1}}{4}", source="Pinsker, steps of range 2η", variant="sharp")
+def guess_bound(T, eta):
+    """Bound on the chance that a guess between two rows of one day is right, from all actions, on any day."""
+    return 0.5 + eta * np.sqrt(T - 1) / 4
+
+
+# ---- LN's claim for many rounds ------------------------------------------------------------------
+
+@formula("e^(−Tη)", given=(T, ETA), tex=r"e^{-T\alpha}", source="LN, before Theorem 3", card="LN-MWDP", holds=False)
+def many_days_delta(T, eta):
+    """δ with which MW(η), LN's α = η, is said to be (12Tη², δ)-private: false for small η and every large T."""
+    return np.exp(-T * eta)
+
+
+@many_days_delta.variant("corrected", "e^(−2Tη²)", tex=r"e^{-2T\alpha^2}", source="DR14, Theorem 3.20", card="LN-MWDP-CORRECTED", holds=True,
+                         needs=lambda T, eta: eta <= 0.628, needs_words="eta <= 0.628")
+def many_days_delta_corrected(T, eta):
+    """What advanced composition of steps of 2η gives."""
+    return np.exp(-2 * T * eta**2)
+
+
+@many_days_delta.variant("sharp", "e^(−66.125Tη²)", tex=r"e^{-66.125\,T\alpha^2}", source="bounded range", card="LN-MWDP-CORRECTED", holds=True)
+def many_days_delta_sharp(T, eta):
+    """What zCDP of steps of range 2η gives, for every η: ρ + 2√(ρL) <= 12Tη² at ρ = (T-1)η²/2, L = 11.5²/2 Tη²."""
+    return np.exp(-66.125 * T * eta**2)
+
+
 # ---- LinearLearner -------------------------------------------------------------------------------
 
 @formula("ε/√(32 n ln(1/δ)), or half of another η", given=(RECORDS, EPSILON, DELTA, ANALYSIS.but(default="dr14")), positional=3,
@@ -254,7 +281,7 @@ def linear_eta(n, epsilon, delta, analysis):
     the steps' range 4η gives ρ = 2nη² = ε²/(16 L) and ρ + 2√(ρL) = ε²/(16 L) + ε/2 <= ε.  Far beyond it is false.  The other
     `ANALYSES` start from steps that are 4η-DP with range 4η.
     """
-    return RULES["dr14"](epsilon, delta, n) if analysis == "dr14" else RULES[analysis](epsilon, delta, n) / 2
+    return RULES["dr14"](epsilon, delta, n) if analysis == "dr14" else RULES[analysis](epsilon, delta, np.maximum(n, 2)) / 2
 
 
 @formula("η/2 + ln d/(ηn) (+ 3√(2 ln(3/β)/n))", given=(RECORDS, COORDINATES, ETA, BETA.but(default=None)), variant="corrected",

@@ -91,16 +91,6 @@ def test_order_of_the_analyses():
     assert pe.private_eta(1, 1e-6, 5, analysis="basic") > pe.private_eta(1, 1e-6, 5, analysis="drv")
 
 
-@pytest.mark.parametrize("analysis", pe.ANALYSES)
-def test_curves_are_their_points(analysis):
-    horizons, epsilons = np.round(np.geomspace(2, 1e5, 97)), np.geomspace(0.01, 10, 97)
-    for epsilon, T, rises in ((1.0, horizons, -1), (0.01, horizons, -1), (epsilons, 10**5, 1), (epsilons, 2, 1)):
-        etas = pe.private_eta(epsilon, 1e-6, T, analysis=analysis)
-        points = [pe.private_eta(float(e), 1e-6, int(t), analysis=analysis) for e, t in np.broadcast(epsilon, T)][::24]
-        np.testing.assert_allclose(etas[::24], points, rtol=1e-12)
-        assert (np.diff(etas) * rises > -1e-8 * etas[1:]).all()
-
-
 # ---- safety on whole algorithms, losses and neighbors enumerated ---------------------------------
 
 
@@ -169,14 +159,6 @@ def test_broken_rates_are_caught(analysis, T):
     assert wide == eta / 2 and pure_composition_delta(2 * wide, T - 1, 1.0) <= 1e-6 < pure_composition_delta(2 * eta, T - 1, 1.0)
 
 
-@pytest.mark.parametrize("T", HORIZONS)
-def test_the_limit_is_one(T):
-    limit, kov = pe.worst_pair_eta(1.0, 1e-6, T), pe.private_eta(1.0, 1e-6, T, analysis="kov")
-    assert 2 * kov == pytest.approx(limit, rel=1e-12)
-    assert pe.worst_pair_profile(T, 1.0, eta=limit) <= 1e-6 < pe.worst_pair_profile(T, 1.0, eta=1.0005 * limit)
-    assert pe.worst_pair_eta(1.0, 1e-6, T, loss_range=2.0) == limit / 2
-
-
 # ---- regret ------------------------------------------------------------------------------------------
 
 
@@ -217,14 +199,6 @@ def test_realised_regret_stays_below():
         actions = experts.draw_actions(experts.hedge_probabilities(losses, eta=eta), rng=rng, runs=runs)
         above = (experts.realised_regret(losses, actions)[:, -1] > bound).sum()
         assert above <= stats.binom.isf(1e-6, runs, beta)  # if Pr[above] <= β, above <= Bin(runs, β): false alarm 1e-6
-
-
-def test_theorem_4_on_wider_losses():
-    at = {"T": 100, "epsilon": 1.0, "delta": 1e-6, "beta": 0.05}
-    assert pe.private_realised_bound(n_experts=20, **at, loss_range=2.0) == pe.private_realised_bound(n_experts=20, **at)  # K = 1/β: just covered
-    with pytest.raises(ValueError, match="1/beta"):
-        pe.private_realised_bound(n_experts=19, **at, loss_range=2.0)
-    assert np.sqrt(np.log(19 / 0.05)) < np.sqrt(2 * np.log(1 / 0.05)) <= np.sqrt(np.log(20 / 0.05)) * (1 + 1e-12)
 
 
 def test_sharp_price_does_not_depend_on_long_horizons():

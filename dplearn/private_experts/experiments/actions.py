@@ -65,8 +65,7 @@ read_a_day = Experiment(
     x="eta",
     y=Axis("Pr[the guess is right]", 0.45, 1.02),
     series=(
-        Series("sharp", "ceiling", "1/2 + η√(T−1)/4: no guess does better, on any private day",
-               lambda s, eta: 0.5 + eta * np.sqrt(s.T - 1) / 4, kind="sharp"),
+        Series.of(private_experts.guess_bound, "sharp", "ceiling", x="eta", label="1/2 + η√(T−1)/4: no guess does better, on any private day"),
         Series("exact", "best guess", "best guess in this game, exact", best_guess, kind="exact"),
         Series("permitted", "(1, 1e-6)", "the same, where (1, 1e-6)-privacy is proven",
                lambda s, eta: np.where(eta <= permitted_rate(s.T), best_guess(s, eta), np.nan), kind="exact", role="private"),
@@ -193,6 +192,10 @@ permitted_eta = _chosen(six_rates, "limit", "zcdp", "dr14", "basic", name="permi
 
 # ---- ln_claim --------------------------------------------------------------------------------------
 
+def _many_days(formula, key, short, label, **more):
+    return Series.of(formula, key, short, x="T", label=label, eta=lambda s: s.alpha, **more)
+
+
 ln_claim = Experiment(
     name="ln_claim",
     title="The claimed δ falls like e^(−Tα); the true one like e^(−66Tα²)",
@@ -204,10 +207,9 @@ ln_claim = Experiment(
     x="T",
     y=Axis("δ at ε = 12Tα²", 1e-32, 2.0, log=True),
     series=(
-        Series("claim", "claimed", "e^(−Tα)  (LN, before Theorem 3)", lambda s, T: np.exp(-T * s.alpha)),
-        Series("drv", "advanced", "e^(−2Tα²): holds for α ≤ .628 (DRV10)", lambda s, T: np.exp(-2 * T * s.alpha**2), kind="sharp"),
-        Series("zcdp", "bounded range", "e^(−66.125Tα²): holds (bounded range)", lambda s, T: np.exp(-66.125 * T * s.alpha**2),
-               kind="sharp", role="private"),
+        _many_days(private_experts.many_days_delta, "claim", "claimed", "e^(−Tα)  (LN, before Theorem 3)"),
+        _many_days(private_experts.many_days_delta_corrected, "drv", "advanced", "e^(−2Tα²): holds for α ≤ .628 (DRV10)", kind="sharp"),
+        _many_days(private_experts.many_days_delta_sharp, "zcdp", "bounded range", "e^(−66.125Tα²): holds (bounded range)", role="private"),
         Series("exact", "the swap", "exact, for the swap: no smaller δ can hold",
                lambda s, T: private_experts.worst_pair_profile(T, 12 * T * s.alpha**2, eta=s.alpha), kind="exact"),
     ),

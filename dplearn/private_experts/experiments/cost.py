@@ -20,8 +20,9 @@ from .actions import DAYS, DDR, DELTA, EPSILON, KOV, T_MOST
 EXPERTS = Parameter("n_experts", "K", "experts", 2, 1000, 10, log=True, integer=True)
 
 
-def _price(analysis):
-    return lambda s, epsilon: private_experts.price_of_privacy_sharp(s.T, s.n_experts, epsilon=epsilon, delta=s.delta, analysis=analysis)
+def _price(key, short, label, analysis, **more):
+    return Series.of(private_experts.price_of_privacy_sharp, key, short, x="epsilon", label=label, analysis=analysis, loss_range=1.0,
+                     **{"kind": "printed"} | more)
 
 
 privacy_price = Experiment(
@@ -33,12 +34,12 @@ privacy_price = Experiment(
     y=Axis("regret bound / √(T ln K/2)", 0.7, 9e3, log=True),
     series=(
         Series("free", "no privacy", "1: no price, the bound without privacy", lambda s, epsilon: np.ones(len(epsilon)), kind="exact"),
-        Series("optimal", "optimal", DDR, _price("bounded-range-optimal"), kind="sharp", role="private"),
-        Series("zcdp", "bounded range", "bounded range, by zCDP", _price("bounded-range"), role="private"),
-        Series("kov", "pure optimal", KOV, _price("kov"), kind="sharp"),
-        Series("drv", "advanced", "advanced composition, solved (DR14, 3.20)", _price("drv")),
-        Series("dr14", "DR14, 11.2", "η = ε/√(32 T ln(1/δ)) (DR14, Theorem 11.2)", _price("dr14")),
-        Series("basic", "basic", "η = ε/(2T), δ = 0 (LN, basic composition)", _price("basic"), kind="baseline"),
+        _price("optimal", "optimal", DDR, "bounded-range-optimal", kind="sharp", role="private"),
+        _price("zcdp", "bounded range", "bounded range, by zCDP", "bounded-range", role="private"),
+        _price("kov", "pure optimal", KOV, "kov", kind="sharp"),
+        _price("drv", "advanced", "advanced composition, solved (DR14, 3.20)", "drv"),
+        _price("dr14", "DR14, 11.2", "η = ε/√(32 T ln(1/δ)) (DR14, Theorem 11.2)", "dr14"),
+        _price("basic", "basic", "η = ε/(2T), δ = 0 (LN, basic composition)", "basic", kind="baseline"),
     ),
     points=49,
 )
