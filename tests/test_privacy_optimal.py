@@ -96,7 +96,8 @@ def test_no_mechanism_of_that_range_is_worse():
         qs = ps * np.exp(-b * np.where(rng.random(ps.shape) < 0.7, rng.integers(0, 2, ps.shape), rng.random(ps.shape)))
         qs /= qs.sum(axis=1, keepdims=True)
         epsilon = rng.uniform(0, b * steps)
-        assert privacy.product_profile(ps, qs, epsilon) <= privacy.bounded_range_composition_delta(b, steps, epsilon) + 1e-14
+        assert privacy.product_profile(ps, qs, epsilon) <= privacy.bounded_range_composition_delta(b, steps,
+                                                                                                   epsilon) + 1e-14
 
 
 def every_split(b, m, epsilon):
@@ -172,28 +173,38 @@ def test_the_gaussian_pair():
     pld = privacy_loss_distribution.from_gaussian_mechanism(2.0, value_discretization_interval=1e-4)
     assert privacy.gaussian_delta(0.5, 1.0) == pytest.approx(pld.get_delta_for_epsilon(1.0), rel=1e-3)
     mus = privacy.gaussian_mu(np.geomspace(0.001, 100, 7)[:, None], [1e-50, 1e-6, 0.5, 0.99])
-    np.testing.assert_allclose(privacy.gaussian_delta(mus, np.geomspace(0.001, 100, 7)[:, None]) , np.tile([1e-50, 1e-6, 0.5, 0.99], (7, 1)), rtol=3e-7)
+    np.testing.assert_allclose(privacy.gaussian_delta(mus, np.geomspace(0.001, 100, 7)[:, None]) ,
+                               np.tile([1e-50, 1e-6, 0.5, 0.99], (7, 1)), rtol=3e-7)
     assert privacy.gaussian_mu(1.0, 1e-6) == pytest.approx(0.2367043807, rel=1e-7)
     m = 10**7
-    assert privacy.pure_composition_step(1.0, 1e-6, m) * math.sqrt(m) == pytest.approx(privacy.gaussian_mu(1.0, 1e-6), rel=1e-5)
-    assert privacy.bounded_range_composition_step(1.0, 1e-6, m) * math.sqrt(m) / 2 == pytest.approx(privacy.gaussian_mu(1.0, 1e-6), rel=1e-6)
+    assert privacy.pure_composition_step(1.0, 1e-6, m) * math.sqrt(m) == pytest.approx(privacy.gaussian_mu(1.0, 1e-6),
+                                                                                       rel=1e-5)
+    assert privacy.bounded_range_composition_step(1.0, 1e-6,
+                                                  m) * math.sqrt(m) / 2 == pytest.approx(privacy.gaussian_mu(1.0,
+                                                      1e-6), rel=1e-6)
 
 
 def test_deltas_are_the_inverses_of_the_classical_bounds():
     for delta in (1e-9, 1e-4, 0.3):
         assert privacy.zcdp_delta(0.03, privacy.zcdp_epsilon(0.03, delta)) == pytest.approx(delta, rel=1e-9)
-        assert privacy.advanced_composition_delta(0.015, 999, epsilon=privacy.advanced_composition(0.015, 999, delta)) == pytest.approx(delta, rel=1e-9)
-    assert privacy.zcdp_delta(0.5, [0.0, 0.5]).tolist() == [1, 1] and privacy.advanced_composition_delta(1.0, 10, epsilon=17.0) == 1
+        assert privacy.advanced_composition_delta(0.015, 999,
+                                                  epsilon=privacy.advanced_composition(0.015, 999,
+                                                      delta)) == pytest.approx(delta, rel=1e-9)
+    assert privacy.zcdp_delta(0.5, [0.0, 0.5]).tolist() == [1, 1] and privacy.advanced_composition_delta(1.0, 10,
+        epsilon=17.0) == 1
 
 
 # ---- edges ---------------------------------------------------------------------------------------
 
 def test_edges():
     assert privacy.pure_composition_delta(0.5, 0, 0.0) == 0.0
-    assert privacy.pure_composition_delta(0.5, 3, 1.5) == 0.0 and privacy.bounded_range_composition_delta(0.5, 3, 1.5) == 0.0
+    assert privacy.pure_composition_delta(0.5, 3, 1.5) == 0.0 and privacy.bounded_range_composition_delta(0.5, 3,
+                                                                                                          1.5) == 0.0
     huge = privacy.pure_composition_delta(250.0, 10**7, [0.0, 1e9, 2.4999e9, 2.5e9])
     np.testing.assert_allclose(huge, [1.0, 1.0, 1.0, 0.0], rtol=1e-8)
-    assert privacy.pure_composition_delta(1.0, 1, 0.0) == pytest.approx(math.tanh(0.5), rel=1e-14)      # total variation
+    assert privacy.pure_composition_delta(1.0, 1, 0.0) == pytest.approx(math.tanh(0.5),
+                                                                        rel=1e-14)      # total variation
     assert privacy.bounded_range_composition_delta(1.0, 1, 0.0) == pytest.approx(math.tanh(0.25), rel=1e-14)
-    around = privacy.pure_composition_delta(1.0, 10**4, [299.999999, 300.0, 300.000001])   # where the way of summing changes
+    around = privacy.pure_composition_delta(1.0, 10**4,
+                                            [299.999999, 300.0, 300.000001])   # where the way of summing changes
     np.testing.assert_allclose(around, 1.0, rtol=1e-11)

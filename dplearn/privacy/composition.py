@@ -89,7 +89,8 @@ def zcdp_epsilon(rho, delta) -> float:
     return _finite(rho + 2 * math.sqrt(rho) * math.sqrt(-math.log(delta)), "rho must be such that epsilon")
 
 
-@formula("e^(−(ε−ρ)²/(4ρ)) for ε > ρ", given=(RHO, LEVEL), tex=r"e^{-(\varepsilon-\rho)^2/(4\rho)}", source="Bun and Steinke 2016, Proposition 1.3")
+@formula("e^(−(ε−ρ)²/(4ρ)) for ε > ρ", given=(RHO, LEVEL), tex=r"e^{-(\varepsilon-\rho)^2/(4\rho)}",
+         source="Bun and Steinke 2016, Proposition 1.3")
 def zcdp_delta(rho, epsilon):
     """δ from (ρ, ε): the one at which `zcdp_epsilon` gives ε, and 1 where it gives more for every δ."""
     return np.exp(-np.maximum(epsilon - rho, 0.0) ** 2 / (4 * rho))
@@ -156,13 +157,14 @@ def group_privacy(epsilon, size, delta=0.0) -> tuple[float, float]:
 def advanced_step(epsilon, delta, steps) -> np.ndarray:
     """The ε₀ at which `advanced_composition` of `steps` releases gives ε; arrays that broadcast, not checked.
 
-    The root of g(e) = sqrt(2kL) e + k e (exp(e) - 1) - ε, low by at most 1e-13, relative.  g is convex and rises, so Newton's
-    method falls onto the root from any point above it.
+    The root of g(e) = sqrt(2kL) e + k e (exp(e) - 1) - ε, low by at most 1e-13, relative.  g is convex and rises, so
+    Newton's method falls onto the root from any point above it.
     """
     slope = np.sqrt(-2 * steps * np.log(delta))
     e = np.minimum(epsilon / slope, np.maximum(1.0, np.log1p(epsilon / steps)))   # either is above the root
     for _ in range(100):
-        e, last = e - (slope * e + steps * e * np.expm1(e) - epsilon) / (slope + steps * (np.expm1(e) + e * np.exp(e))), e
+        e, last = e - (slope * e + steps * e * np.expm1(e) - epsilon) / (slope
+                                                                         + steps * (np.expm1(e) + e * np.exp(e))), e
         if (last - e <= 1e-15 * e).all():
             break
     return e * (1 - 2e-14)

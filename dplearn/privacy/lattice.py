@@ -13,8 +13,8 @@ different rounds that would take hours.  Here the law comes from its Fourier ser
 
 with W frequencies θ, on a window of some 20 standard deviations.  Four things make it quick and keep the digits:
 
-* λ: the law is tilted so that its middle lies where ε cuts; small δ keep their *relative* digits.  One tilt serves all ε
-  whose cut leaves at least 1e-4 of the weighted tail above it; further tilts are made when asked for, and kept.
+* λ: the law is tilted so that its middle lies where ε cuts; small δ keep their *relative* digits.  One tilt serves all
+  ε whose cut leaves at least 1e-4 of the weighted tail above it; further tilts are made when asked for, and kept.
 * few frequencies matter: |e^{K(λ+iθ)-K(λ)}| <= e^{-X/2}, X = Σ_t Σ_{jk} p_t(j) p_t(k) (1 - cos((j-k)θ)), and where
   that is below e^{-50} the term is left out.  Some 40 remain, whatever T.
 * K is analytic where |Im z| < π/R, R being the last place (the e^{zj} then lie in a half-plane).  For many rounds
@@ -23,11 +23,12 @@ with W frequencies θ, on a window of some 20 standard deviations.  Four things 
 
 Q is P tilted by -step, so both directions come from the one function K.
 
-**Error**: relative, at most `ERROR` = 1e-9 for at most 10^5 rounds while δ >= 1e-30; below `LEAST` 0 may come back.  Left-out
-frequencies, wrapped tails (Bernstein) and the Taylor remainder (Cauchy) are each below 1e-12 by the bounds in the code; what
-remains is rounding, measured and not proved: tests hold it to 1e-9 against sums in long double and binomial sums.
-Besides, losses are floats: each is known to `blur` = 1e-15 step R rounds alone, so that the δ is that of an ε which is off
-by as much.  That shows where an ε lies on a loss that (nearly) all of the law sits at, and δ is below some 1e9 times the blur.
+**Error**: relative, at most `ERROR` = 1e-9 for at most 10^5 rounds while δ >= 1e-30; below `LEAST` 0 may come back. 
+Left-out frequencies, wrapped tails (Bernstein) and the Taylor remainder (Cauchy) are each below 1e-12 by the bounds in
+the code; what remains is rounding, measured and not proved: tests hold it to 1e-9 against sums in long double and
+binomial sums. Besides, losses are floats: each is known to `blur` = 1e-15 step R rounds alone, so that the δ is that
+of an ε which is off by as much.  That shows where an ε lies on a loss that (nearly) all of the law sits at, and δ is
+below some 1e9 times the blur.
 
 Nothing here is private or checked: it is the auditor's tool, behind `private_experts.rwm_profile`.
 
@@ -55,11 +56,13 @@ _MOST_REACH = 1.2      # of the Taylor series, in units of one round's span; its
 class LatticeRounds:
     """Independent rounds whose losses are step·place + c_t.
 
-    `masses` (rounds, J) is the law of the place on data x, round by round; `places` (J,) whole numbers increasing from 0, with
-    step · (last place) <= 400; `counts` (rounds,) says how many rounds share each row, at no more cost than one.
+    `masses` (rounds, J) is the law of the place on data x, round by round; `places` (J,) whole numbers increasing from
+    0, with step · (last place) <= 400; `counts` (rounds,) says how many rounds share each row, at no more cost than
+    one.
 
-    Cost: for 10^5 rows of J = 3 about 10 ms when made, then 0.5 ms for each tilt (one for each 7 standard deviations of the ε asked
-    for); where the law is narrow (standard deviation of N below some 15 R) a tilt costs 40 passes over the rows.
+    Cost: for 10^5 rows of J = 3 about 10 ms when made, then 0.5 ms for each tilt (one for each 7 standard deviations
+    of the ε asked for); where the law is narrow (standard deviation of N below some 15 R) a tilt costs 40 passes over
+    the rows.
     """
 
     def __init__(self, masses, places, step, counts=None):
@@ -71,13 +74,15 @@ class LatticeRounds:
         # Σ_t ln Σ_j p e^{-step j}: near 1 the difference from 1, and far from it the sum, keeps the digits
         less = self.masses @ np.expm1(-self.step * self.places)
         far = less < -0.5
-        logs = np.log1p(np.where(far, 0.0, less)) + np.log(np.where(far, self.masses @ np.exp(-self.step * self.places), 1.0))
+        logs = np.log1p(np.where(far, 0.0, less)) + np.log(np.where(far,
+            self.masses @ np.exp(-self.step * self.places), 1.0))
         self.shift = float(self.counts @ logs)
         self.taylor = _Taylor(self)
         self._tails = {1: [], -1: []}
 
     def profile(self, epsilon):
-        """δ(ε) for an array ε >= 0, the larger of both directions; relative error at most `ERROR`, for an ε within `blur`."""
+        """δ(ε) for an array ε >= 0, the larger of both directions; relative error at most `ERROR`, for an ε within
+        `blur`."""
         return np.maximum(self.one_way(epsilon, 1), self.one_way(epsilon, -1))
 
     def one_way(self, epsilon, sign, rate=None):
@@ -103,7 +108,8 @@ class LatticeRounds:
         return np.minimum(delta, 1.0)
 
     def _tail_at(self, sign, cut):
-        """A tilt >= 0 of the side's own law that serves this cut: its middle lies there or, better, some deviations beyond.
+        """A tilt >= 0 of the side's own law that serves this cut: its middle lies there or, better, some deviations
+        beyond.
 
         None where δ is below the least that counts.
         """
@@ -181,23 +187,27 @@ class LatticeRounds:
                 return which, self.taylor.characteristic(tilt, turn * which)
         masses, _ = self.tilted(tilt)
         which = np.flatnonzero(self._decay((masses.T * self.counts) @ masses, width) < _NEGLIGIBLE)
-        # e^{iθ·place} - 1 is small, and so are the rounding errors; whole numbers modulo the width: large places keep their digits
+        # e^{iθ·place} - 1 is small, and so are the rounding errors; whole numbers modulo the width: large places keep
+        # their digits
         angle = np.pi / width * ((np.outer(self.places, which) + width // 2) % width - width // 2)
         waves = 2 * np.sin(angle) * (1j * np.cos(angle) - np.sin(angle))
         counted, rows, values = self.counts.max() > 1, max(1, CHUNK // len(which)), np.ones(len(which), complex)
         for j in range(0, len(masses), rows):
             added = masses[j : j + rows] @ waves
-            values *= _powers(added, self.counts[j : j + rows, None]) if counted else np.multiply.reduce(1 + added, axis=0)
+            values *= _powers(added, self.counts[j : j + rows, None]) if counted else np.multiply.reduce(1 + added,
+                                                                                                         axis=0)
         return which, values
 
     def _decay(self, gram, width):
-        """X/2 of the module's docstring at the frequencies 0 .. width/2: minus ln of a bound on the characteristic function."""
+        """X/2 of the module's docstring at the frequencies 0 .. width/2: minus ln of a bound on the characteristic
+        function."""
         lags = np.bincount(((self.places[:, None] - self.places) % width).ravel(), gram.ravel(), width)
         return np.maximum((gram.sum() - fft.rfft(lags).real) / 2, 0.0)
 
 
 def _powers(added, times):
-    """Π over rows of (1 + added)^times: by logarithms that keep the digits of small `added`, since a power multiplies errors."""
+    """Π over rows of (1 + added)^times: by logarithms that keep the digits of small `added`, since a power
+    multiplies errors."""
     x, y = added.real, added.imag
     with np.errstate(divide="ignore"):  # a factor of 0: a product of 0
         size = np.log1p(np.maximum(x * (2 + x) + y * y, -1.0)) / 2
@@ -205,7 +215,8 @@ def _powers(added, times):
 
 
 class _Taylor:
-    """K(z) around -step/2 for many rounds: the polynomial in (z - centre)·span, and how far it reaches (0: not at all)."""
+    """K(z) around -step/2 for many rounds: the polynomial in (z - centre)·span, and how far it reaches (0: not at
+    all)."""
 
     def __init__(self, rounds):
         self.span, self.centre, self.reach = rounds.span, -rounds.step / 2, 0.0
@@ -248,7 +259,8 @@ class _Taylor:
     def moments(self, tilt):
         """K, K', K'' at a real tilt, in lattice units."""
         at = (tilt - self.centre) * self.span
-        return float(self.k(at) - self.zero), float(self.k.deriv()(at) * self.span), float(self.k.deriv(2)(at) * self.span**2)
+        first, second = self.k.deriv()(at), self.k.deriv(2)(at)
+        return float(self.k(at) - self.zero), float(first * self.span), float(second * self.span**2)
 
     def characteristic(self, tilt, z):
         """E e^{zN} under the tilted law."""

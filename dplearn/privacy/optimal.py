@@ -89,9 +89,11 @@ def bounded_range_composition_delta(range_step, steps, epsilon):
     -----
     Not valid where a step's mechanism depends on earlier outputs (there the optimum is larger).  Never above
     `pure_composition_delta(range_step, ...)` and never below `pure_composition_delta(range_step / 2, ...)`.
-    Cost: at most about 15 µs for each value of an array.  Source: Dong, Durfee and Rogers 2020 (non-adaptive composition).
+    Cost: at most about 15 µs for each value of an array.  Source: Dong, Durfee and Rogers 2020 (non-adaptive
+    composition).
     """
-    return _evaluated(_bounded_range, grid("range_step", range_step, high=2 * MOST_STEP, open_high=False), steps, epsilon)
+    return _evaluated(_bounded_range, grid("range_step", range_step, high=2 * MOST_STEP, open_high=False), steps,
+                      epsilon)
 
 
 def pure_composition_step(epsilon, delta, steps):
@@ -124,10 +126,11 @@ def bounded_range_composition_step(epsilon, delta, steps):
 def gaussian_delta(mu, epsilon):
     """δ(ε) of N(0, 1) against N(μ, 1), the Gaussian mechanism with sensitivity μσ: Φ(μ/2 - ε/μ) - e^ε Φ(-μ/2 - ε/μ).
 
-    `mu` in [1e-6, 1e6] and `epsilon` >= 0, floats or arrays that broadcast; relative error below 1e-9 while δ > 1e-300.  `gaussian_mu`
-    is the inverse.  Balle and Wang 2018.
+    `mu` in [1e-6, 1e6] and `epsilon` >= 0, floats or arrays that broadcast; relative error below 1e-9 while δ >
+    1e-300.  `gaussian_mu` is the inverse.  Balle and Wang 2018.
     """
-    mu, epsilon = go_together(mu=check.array("mu", mu, low=1e-6, high=1e6), epsilon=check.array("epsilon", epsilon, low=0, high=1e100))
+    mu, epsilon = go_together(mu=check.array("mu", mu, low=1e-6, high=1e6),
+                              epsilon=check.array("epsilon", epsilon, low=0, high=1e100))
     return plain(_gaussian(mu, epsilon)[0])
 
 
@@ -249,7 +252,8 @@ def _largest_step(curve, epsilon, delta, steps):
     epsilon, delta, flat = (a.ravel() for a in _budget(epsilon, delta, steps=steps))
     one = 2 * (np.logaddexp(np.log(delta), epsilon) - np.log1p(-delta))   # the b of a single pure step
     low = epsilon / (flat * curve.reach) * (1 - 1e-15)                    # no loss passes ε
-    b = _newton(lambda x, at: curve(x, flat[at], epsilon[at], _ROUGH), 2 * mu.ravel() / np.sqrt(flat), low, one, delta, low)
+    b = _newton(lambda x, at: curve(x, flat[at], epsilon[at], _ROUGH), 2 * mu.ravel() / np.sqrt(flat), low, one, delta,
+                low)
     return plain(b.reshape(steps.shape))
 
 
@@ -265,14 +269,15 @@ def _gaussian(mu, epsilon):
 def _gaussian_start(epsilon, delta):
     log = -np.log(delta)
     low = np.sqrt(2) * epsilon / (np.sqrt(log + epsilon) + np.sqrt(log))   # by zCDP
-    return _newton(lambda mu, at: _gaussian(mu, epsilon[at]), low, low, np.full(low.shape, 1e3), delta, np.zeros(low.shape))
+    return _newton(lambda mu, at: _gaussian(mu, epsilon[at]), low, low, np.full(low.shape, 1e3), delta,
+                   np.zeros(low.shape))
 
 
 def _newton(curve, start, low, high, delta, zero):
     """Where curve(x, at) = (value, derivative) rises to δ, from below; value(low) <= δ < value(high).
 
-    Newton's method in ln(x - zero) and ln value (nearly straight: powers of x - zero at first, then the Gaussian limit),
-    failing that in x and value, failing that bisection.  `at` says which entries x belongs to.
+    Newton's method in ln(x - zero) and ln value (nearly straight: powers of x - zero at first, then the Gaussian
+    limit), failing that in x and value, failing that bisection.  `at` says which entries x belongs to.
     """
     low, high, target = low.copy(), high.copy(), delta * (1 - _MARGIN)
     x, left = np.clip(start, low, high), np.arange(low.size)

@@ -8,10 +8,10 @@ L_t = ln(P_t/Q_t), L = Σ L_t,
 
 only the law of a sum of independent variables is needed.  The rounds are grouped (identical
 rounds are raised to a power, in closed form for two losses: the binomial), losses that agree
-are merged, and the groups are convolved, fewest atoms first.  Nothing is rounded: the answer is exact up to floating point
-(against rational arithmetic 4e-13 relative at T = 1000, 4e-12 at T = 10^4; all terms are positive, so small δ keep their
-digits).  Many unlike rounds on no common grid have too many losses for that: `private_experts.rwm_profile` is an engine for the
-course's own case, and dp-accounting a library for others.
+are merged, and the groups are convolved, fewest atoms first.  Nothing is rounded: the answer is exact up to floating
+point (against rational arithmetic 4e-13 relative at T = 1000, 4e-12 at T = 10^4; all terms are positive, so small δ
+keep their digits).  Many unlike rounds on no common grid have too many losses for that: `private_experts.rwm_profile`
+is an engine for the course's own case, and dp-accounting a library for others.
 
 The relation is that of the pair: nothing is private here, this is the auditor's tool.
 
@@ -45,14 +45,14 @@ def product_profile(ps, qs, epsilon, *, direction: str = "both", max_atoms: int 
 
     Returns
     -------
-    float or array like `epsilon`.  Exact to about 1e-15 T relative, where a loss is not ε itself: a sum of losses that ought to be
-    ε may come out a little above it by rounding, and then a δ of exactly 0 comes out as some 1e-17.
+    float or array like `epsilon`.  Exact to about 1e-15 T relative, where a loss is not ε itself: a sum of losses that
+    ought to be ε may come out a little above it by rounding, and then a δ of exactly 0 comes out as some 1e-17.
 
     Raises
     ------
     ValueError
-        For bad arguments; where more than `max_atoms` distinct losses occur in the product (identical rounds and lattices have
-        few, T rounds without a common grid 2^T).
+        For bad arguments; where more than `max_atoms` distinct losses occur in the product (identical rounds and
+        lattices have few, T rounds without a common grid 2^T).
 
     Notes
     -----
@@ -114,7 +114,8 @@ def _merge(loss, mass):
 def _sum(a, b, max_atoms):
     """The law of a sum, (losses, masses), from those of two independent parts."""
     if len(a[0]) * len(b[0]) > max_atoms:
-        raise ValueError(f"max_atoms must be larger for ps and qs of so many unlike rounds; {max_atoms} losses are not enough")
+        raise ValueError(f"max_atoms must be larger for ps and qs of so many unlike rounds; {max_atoms} losses are "
+                         f"not enough")
     return _merge((a[0][:, None] + b[0]).ravel(), (a[1][:, None] * b[1]).ravel())
 
 

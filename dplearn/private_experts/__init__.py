@@ -1,13 +1,13 @@
 """Lecture 4: randomized weighted majority as a private algorithm, and which learning rate a privacy budget permits.
 
-**Problem.**  A bettor follows one of K experts each day; the losses of one day are somebody's secret, all her picks are public.
-Hedge forgets slowly, so every pick after the secret day tells a little.  **Notation** as in `experts`: losses (T, K), η = `eta`.
-**Neighboring relation**: ONE_ROUND, the whole row of one round.
+**Problem.**  A bettor follows one of K experts each day; the losses of one day are somebody's secret, all her picks
+are public. Hedge forgets slowly, so every pick after the secret day tells a little.  **Notation** as in `experts`:
+losses (T, K), η = `eta`. **Neighboring relation**: ONE_ROUND, the whole row of one round.
 
-`formulas` turns (ε, δ, T) into a learning rate, by six analyses from the loosest to the tightest, says what no analysis can
-exceed and what the rate costs in regret.  `profile` knows the exact δ(ε) of all picks for a pair of neighbors, `attack` how
-often an observer finds the secret out.  `linear` learns a linear predictor from records in the same way; `linear_engine`
-knows that learner's excess risk without simulation.
+`formulas` turns (ε, δ, T) into a learning rate, by six analyses from the loosest to the tightest, says what no
+analysis can exceed and what the rate costs in regret.  `profile` knows the exact δ(ε) of all picks for a pair of
+neighbors, `attack` how often an observer finds the secret out.  `linear` learns a linear predictor from records in the
+same way; `linear_engine` knows that learner's excess risk without simulation.
 
 References: DR14, sections 11.2 and 11.3; LN, section 2 and Theorem 3.
 """
@@ -15,9 +15,13 @@ References: DR14, sections 11.2 and 11.3; LN, section 2 and Theorem 3.
 from .attack import attack_success, guess_success
 from .formulas import (
     ANALYSES, attack_ceiling, corrected_theorem3_bound, corrected_theorem3_rate, dr14_printed_eta, excess_risk_bound,
-    excess_risk_bound_sharp, guess_bound, linear_eta, many_days_delta, many_days_delta_corrected, many_days_delta_sharp, price_of_privacy, price_of_privacy_sharp, private_eta, private_rate, private_realised_bound,
-    private_regret_bound, private_regret_bound_corrected, private_regret_bound_sharp, worst_pair_eta, worst_pair_profile,
+    excess_risk_bound_sharp, guess_bound, linear_eta, many_days_delta, many_days_delta_corrected,
+    many_days_delta_sharp, price_of_privacy, price_of_privacy_sharp, private_eta, private_rate, private_realised_bound,
+    private_regret_bound, private_regret_bound_corrected, private_regret_bound_sharp, worst_pair_eta,
+    worst_pair_profile,
 )
 from .linear import linear_learner, linear_learner_probabilities
-from .linear_engine import draw_excess_risk, draw_round_risk, expected_excess_risk, expected_one_draw_risk, one_good_coordinate
+from .linear_engine import (
+    draw_excess_risk, draw_round_risk, expected_excess_risk, expected_one_draw_risk, one_good_coordinate,
+)
 from .profile import ActionLossLaw, action_loss_law, rwm_profile, rwm_profile_interval, worst_pair

@@ -1,9 +1,9 @@
 """Reading one day's losses out of the released actions: the attack that η has to stop.
 
 An observer knows the losses of every day but one, and η; all actions are released.  Which of two
-candidate rows was the day's?  By `profile`, all that the actions tell is N = Σ_{t>τ} D(a_t); the best test says "losses" where
-the privacy loss ηN + Σ c_t is positive, and it is right (with both candidates equally likely beforehand) with chance
-1/2 + TV/2, TV = δ(0) being the total variation.  No test is better.
+candidate rows was the day's?  By `profile`, all that the actions tell is N = Σ_{t>τ} D(a_t); the best test says
+"losses" where the privacy loss ηN + Σ c_t is positive, and it is right (with both candidates equally likely
+beforehand) with chance 1/2 + TV/2, TV = δ(0) being the total variation.  No test is better.
 
 Of M candidate rows ("which expert won on day τ?") the best guess is the row of the largest likelihood, and all that it
 needs is how often each expert was chosen after day τ.  What (ε, δ)-privacy leaves to both is `formulas.attack_ceiling`.
@@ -27,8 +27,8 @@ MOST_STATES = 5 * 10**7   # counts times rounds, in the exact success of a guess
 def attack_success(losses, neighbor, *, eta, loss_range=1.0) -> float:
     """The chance that the best test tells which of two neighbors the actions came from, exactly: 1/2 + TV/2.
 
-    Arguments, errors and cost as in `rwm_profile`; both candidates are equally likely beforehand.  1/2 is blind guessing.
-    (An upper bound, to the error of `rwm_profile_interval`, where the losses lie on no grid.)
+    Arguments, errors and cost as in `rwm_profile`; both candidates are equally likely beforehand.  1/2 is blind
+    guessing. (An upper bound, to the error of `rwm_profile_interval`, where the losses lie on no grid.)
     """
     return (1 + rwm_profile(losses, neighbor, 0.0, eta=eta, loss_range=loss_range)) / 2
 
@@ -47,9 +47,9 @@ def guess_success(losses, rows, day, *, eta) -> float:
 
     Notes
     -----
-    The counts of all actions after the day are convolved: (T - 1 - day)^K steps; raises ValueError beyond 5e7.  With two rows it is
-    `attack_success`.  Any two rows are neighbors (ONE_ROUND), so `attack_ceiling` with candidates=M bounds it for every (ε, δ)
-    that holds for all pairs.
+    The counts of all actions after the day are convolved: (T - 1 - day)^K steps; raises ValueError beyond 5e7.  With
+    two rows it is `attack_success`.  Any two rows are neighbors (ONE_ROUND), so `attack_ceiling` with candidates=M
+    bounds it for every (ε, δ) that holds for all pairs.
     """
     losses = check.array("losses", losses, (None, None), low=0, high=1)
     eta = check.real("eta", eta, LEAST_ETA, LARGEST_ETA)
@@ -59,7 +59,7 @@ def guess_success(losses, rows, day, *, eta) -> float:
     if len(rows) < 2:
         raise ValueError(f"rows must hold at least two candidates; got shape {rows.shape}")
     if float(n + 1) ** others * n > MOST_STATES:
-        raise ValueError(f"losses must leave at most {MOST_STATES} states; got {n} rounds after the day, K={others + 1}")
+        raise ValueError(f"losses must leave at most {MOST_STATES} states; got {n} rounds after the day for K={others + 1}")
     without = np.where(np.arange(len(losses))[:, None] == day, 0.0, losses)  # as if all had lost alike on that day
     laws = hedge_probabilities(without, eta=eta)[day + 1 :]
     counts = np.ones((1,) * others)  # Pr[each expert but the last was chosen so often]

@@ -18,7 +18,8 @@ def _seasons(losses, neighbor):
     neighbor = check.array("neighbor", neighbor, losses.shape, low=0, high=1)
     changed = np.flatnonzero((losses != neighbor).any(axis=1))
     if len(changed) != 1 or changed[0] == len(losses) - 1:
-        raise ValueError(f"neighbor must differ from losses in one day that is not the last; differs in rows {changed.tolist()}")
+        raise ValueError(f"neighbor must differ from losses in one day that is not the last; differs in rows "
+                         f"{changed.tolist()}")
     if len(losses) > MOST_DAYS or losses.shape[1] < 2:
         raise ValueError(f"losses must have at most {MOST_DAYS} days and at least 2 experts; got shape {losses.shape}")
     return losses, neighbor, int(changed[0])
@@ -33,7 +34,8 @@ def _few(name, values, **limits):
 
 
 def season_laws(losses, neighbor, *, etas):
-    """The chance that the first expert is picked, day by day, in two seasons that differ in one day: a panel for each η.
+    """The chance that the first expert is picked, day by day, in two seasons that differ in one day: a panel for each
+    η.
 
     Parameters
     ----------
@@ -51,7 +53,8 @@ def season_laws(losses, neighbor, *, etas):
             one, other = (experts.hedge_probabilities(season, eta=eta)[:, 0] for season in (losses, neighbor))
             success = private_experts.attack_success(losses, neighbor, eta=eta)
             ax.fill_between(days, one, other, step="mid", color=PINK, alpha=0.25, linewidth=0)
-            for law, color, dash, label in ((one, BLUE, "-", "this season"), (other, RED, (0, (4, 1.5)), "its neighbor")):
+            for law, color, dash, label in ((one, BLUE, "-", "this season"),
+                                            (other, RED, (0, (4, 1.5)), "its neighbor")):
                 ax.step(days, law, where="mid", color=color, linestyle=dash, linewidth=1.6, label=label)
             ax.axvline(tau + 1, color=INK, linewidth=1)
             ax.set_ylim(-0.06, 1.25)
@@ -62,7 +65,8 @@ def season_laws(losses, neighbor, *, etas):
         axes[0].legend(loc="upper right", ncols=2, frameon=False, fontsize=9)
         axes[-1].set_xlabel(f"day (private: day {tau + 1})")
         fig.tight_layout()
-    return fig, (f"Probability that tipster 1 is picked, over {len(losses)} days, in two seasons that differ in day {tau + 1}. "
+    return fig, (f"Probability that tipster 1 is picked, over {len(losses)} days, "
+                 f"in two seasons that differ in day {tau + 1}. "
                  + ". ".join(said) + ".")
 
 
@@ -90,8 +94,10 @@ def privacy_losses(losses, neighbor, *, eta, days, epsilon):
         _one_pick(left, laws, difference, eta, days)
         delta = _all_picks(right, difference, eta, laws[0][tau + 1:], epsilon)
         fig.tight_layout(w_pad=2.5)
-    return fig, (f"Left: on each of the days {', '.join(map(str, days))} the log-ratio of a pick lies on a line of slope η = {eta:g} in D, "
-                 f"each day with its own height. Right: the law of Λ, the log-ratio of all picks; what lies beyond ε = {epsilon:g}, "
+    return fig, (f"Left: on each of the days {', '.join(map(str, days))} the log-ratio of a pick lies "
+                 f"on a line of slope η = {eta:g} in D, "
+                 "each day with its own height. Right: the law of Λ, the log-ratio of all picks; "
+                 f"what lies beyond ε = {epsilon:g}, "
                  f"weighted by 1 - e^(ε - Λ), is δ = {delta:.3g}.")
 
 
@@ -108,7 +114,8 @@ def _one_pick(ax, laws, difference, eta, days) -> None:
     for label in labels:
         label["v"] = (label["end"] - low) / (high - low)
     for label in spread_labels(sorted(labels, key=lambda one: one["v"]), 0.06):
-        ax.annotate(label["text"], (1, label["v"]), xycoords="axes fraction", xytext=(3, -3), textcoords="offset points",
+        ax.annotate(label["text"], (1, label["v"]), xycoords="axes fraction", xytext=(3, -3),
+                    textcoords="offset points",
                     color=label["color"], fontsize=9)
     ax.set_xticks(np.unique(difference))
     ax.set_xlabel("D of the pick")

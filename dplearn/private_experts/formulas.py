@@ -1,28 +1,30 @@
 """The learning rates that a privacy budget permits, and what they cost in regret and in excess risk.
 
-**Privacy from η alone.**  Private is one round: neighbors are loss matrices that differ in the whole row of one round
-(ONE_ROUND).  Released are all T actions.  Randomized weighted majority draws the action of round t from
-p_t ∝ e^{-η (losses of the rounds before t)}; another row in one round moves each exponent by at most η and the normalizer by
-as much, so each action is 2η-DP, and its privacy losses lie in an interval of length 2η (bounded range).  The action of
+**Privacy from η alone.** Private is one round: neighbors are loss matrices that differ in the whole row of one round
+(ONE_ROUND).  Released are all T actions.  Randomized weighted majority draws the action of round t from p_t ∝ e^{-η
+(losses of the rounds before t)}; another row in one round moves each exponent by at most η and the normalizer by as
+much, so each action is 2η-DP, and its privacy losses lie in an interval of length 2η (bounded range).  The action of
 the first round sees no data: T - 1 steps count.  Given the losses, which are fixed, they are independent: non-adaptive
-composition.  So an analysis of composition is a rule for η (`ANALYSES`): "basic" and "dr14" count T steps, as printed, the
-others T - 1; "bounded-range" uses that steps of range 2η are (T-1) η²/2-zCDP.  For losses in [-1, 1] all exponents move
-twice as far, and rates are half as large.
+composition.  So an analysis of composition is a rule for η (`ANALYSES`): "basic" and "dr14" count T steps, as printed,
+the others T - 1; "bounded-range" uses that steps of range 2η are (T-1) η²/2-zCDP.  For losses in [-1, 1] all exponents
+move twice as far, and rates are half as large.
 
-**From above.**  For the rows (1, 0) and (0, 1) of the first of T rounds, zeros in all others, the actions after it are T - 1
-randomized responses with log-ratio ±η (`worst_pair_profile`); `worst_pair_eta` is where their exact δ reaches δ.  It is twice
-the "kov" rate, as the pair's step is half as large as "kov" has to fear.  With more experts, of whom a share f loses in the
-one row and 1 - f in the other, every step has losses t and t - 2η for a t that f chooses: so for K large the
-"bounded-range-optimal" rate is the truth, not only a bound.
+**From above.** For the rows (1, 0) and (0, 1) of the first of T rounds, zeros in all others, the actions after it are T
+- 1 randomized responses with log-ratio ±η (`worst_pair_profile`); `worst_pair_eta` is where their exact δ reaches δ.
+It is twice the "kov" rate, as the pair's step is half as large as "kov" has to fear.  With more experts, of whom a
+share f loses in the one row and 1 - f in the other, every step has losses t and t - 2η for a t that f chooses: so for K
+large the "bounded-range-optimal" rate is the truth, not only a bound.
 
-**Theorem 11.2** is printed for all ε, but rests on Corollary 3.21, which DR14 states for ε < 1.  With L = ln(1/δ) it is true for
-ε <= 48 L (ε²/(64 L) + ε/4 <= ε).  Beyond nothing is proved, and a little further on it fails: for long horizons from 49.7 L on
-at δ = 1e-6, from 65 L on at δ = 1/2; e.g. T = 1000, ε = 20, δ = 0.9, where the pair's exact δ(ε) is above 0.9997.
+**Theorem 11.2** is printed for all ε, but rests on Corollary 3.21, which DR14 states for ε < 1.  With L = ln(1/δ) it is
+true for ε <= 48 L (ε²/(64 L) + ε/4 <= ε).  Beyond nothing is proved, and a little further on it fails: for long
+horizons from 49.7 L on at δ = 1e-6, from 65 L on at δ = 1/2; e.g. T = 1000, ε = 20, δ = 0.9, where the pair's exact
+δ(ε) is above 0.9997.
 
-**Regret** is CUMULATIVE and expected (DR14 states averages), K = `n_experts` (DR14's k).  Every regret bound of `experts`
-holds at a private η.  A permitted η falls as c/√T for every analysis but basic composition, and so does the η that one would
-choose without privacy, √(8 ln K/T): the price of privacy is a factor that T does not change, (q + 1/q)/2 for an η that is
-q <= 1 times the free one.  From a certain ε on the permitted η reaches the free one, and privacy costs nothing.
+**Regret** is CUMULATIVE and expected (DR14 states averages), K = `n_experts` (DR14's k).  Every regret bound of
+`experts` holds at a private η.  A permitted η falls as c/√T for every analysis but basic composition, and so does the η
+that one would choose without privacy, √(8 ln K/T): the price of privacy is a factor that T does not change, (q + 1/q)/2
+for an η that is q <= 1 times the free one.  From a certain ε on the permitted η reaches the free one, and privacy costs
+nothing.
 
 References: DR14, Theorems 3.20 and 11.2 to 11.6; LN, section 2 and Theorem 3; Kairouz, Oh and Viswanath 2015; Cesar and
 Rogers 2021; Dong, Durfee and Rogers 2020.
@@ -55,7 +57,8 @@ BUDGET = (EPSILON, DELTA, ROUNDS)
 PRICED = (ROUNDS, K, EPSILON, DELTA)
 RECORDS = N.but(high=10**7)
 COORDINATES = Domain("d", "d", "number of coordinates", 1, 10**15, integral=True, tries=(5, 1, 1000))
-CANDIDATES = Domain("candidates", "M", "number of equally likely rows", 2, 2**53, integral=True, default=2, tries=(3, 2, 100))
+CANDIDATES = Domain("candidates", "M", "number of equally likely rows", 2, 2**53, integral=True, default=2,
+                    tries=(3, 2, 100))
 LEVEL = EPSILON.but(low=0)
 
 
@@ -87,17 +90,19 @@ def _proved(epsilon, delta, T, analysis, loss_range):
     return (analysis != "dr14") | (epsilon <= -48 * np.log(delta))
 
 
-@formula("η by one of six analyses", given=(*BUDGET, ANALYSIS, LOSS_RANGE), tex=r"\eta(\varepsilon, \delta, T)", positional=3,
+@formula("η by one of six analyses", given=(*BUDGET, ANALYSIS, LOSS_RANGE), tex=r"\eta(\varepsilon, \delta, T)",
+         positional=3,
          source="see ANALYSES", card="DR14-T11.2-LADDER", variant="corrected", bounds="exact", needs=_proved,
-         needs_words="epsilon <= 48 ln(1/delta) for 'dr14': not proved beyond, and false at T=1000, epsilon=20, delta=0.9")
+         needs_words="epsilon <= 48 ln(1/delta) for 'dr14': not proved beyond, "
+                     "and false at T=1000, epsilon=20, delta=0.9")
 def private_eta(epsilon, delta, T, analysis, loss_range):
     """The learning rate with which all T actions are (ε, δ)-private, by one of `ANALYSES`.
 
-    Never above what the analysis permits; solved rates are below it by at most 1e-13 ("drv") or so little that δ is missed by
-    2e-7, relative ("kov" and "bounded-range-optimal", which want ε in [1e-4, 200] and δ >= 1e-100).
+    Never above what the analysis permits; solved rates are below it by at most 1e-13 ("drv") or so little that δ is
+    missed by 2e-7, relative ("kov" and "bounded-range-optimal", which want ε in [1e-4, 200] and δ >= 1e-100).
 
-    Privacy of RWM run with this η: (ε, δ)-DP under ONE_ROUND ("basic": (ε, 0)); private: one row of losses, public: T, K, η, the
-    actions.  Rows may also be chosen in view of earlier actions (adaptive composition) for every analysis but
+    Privacy of RWM run with this η: (ε, δ)-DP under ONE_ROUND ("basic": (ε, 0)); private: one row of losses, public: T,
+    K, η, the actions.  Rows may also be chosen in view of earlier actions (adaptive composition) for every analysis but
     "bounded-range-optimal".  Cost for 97 values: 0.1 ms, the two optimal ones 2 to 4 ms.
     """
     return RULES[analysis](epsilon, delta, T) / loss_range
@@ -108,18 +113,21 @@ def private_eta(epsilon, delta, T, analysis, loss_range):
 def worst_pair_eta(epsilon, delta, T, loss_range):
     """The largest η for which the pair (1, 0) / (0, 1), then zeros, is still (ε, δ)-close after T actions.
 
-    An upper limit: whatever the analysis, RWM with a larger η is not (ε, δ)-private under ONE_ROUND (nor, for few rounds, with
-    quite as large an η: uneven pairs are a little worse).  Errs low by as much as `private_eta`; ranges as for "kov".
+    An upper limit: whatever the analysis, RWM with a larger η is not (ε, δ)-private under ONE_ROUND (nor, for few
+    rounds, with quite as large an η: uneven pairs are a little worse).  Errs low by as much as `private_eta`; ranges
+    as for "kov".
     """
     return pure_composition_step(epsilon, delta, T - 1) / loss_range
 
 
 @formula("δ(ε) of T − 1 randomized responses ±η", given=(T.but(high=10**7), LEVEL, ETA.but(high=250)),
-         tex=r"\delta_{\mathrm{swap}}(\varepsilon)", source="Kairouz, Oh and Viswanath 2015", card="LN-MWDP", variant="exact", bounds="exact")
+         tex=r"\delta_{\mathrm{swap}}(\varepsilon)", source="Kairouz, Oh and Viswanath 2015", card="LN-MWDP",
+         variant="exact", bounds="exact")
 def worst_pair_profile(T, epsilon, eta):
     """δ(ε) of RWM(η) on `worst_pair(T)`: exact to 1e-9 relative for T <= 1e6.
 
-    No (ε, δ) below it can hold for all neighbors, so no analysis can permit a larger η than the one at which this reaches δ.
+    No (ε, δ) below it can hold for all neighbors, so no analysis can permit a larger η than the one at which this
+    reaches δ.
     """
     return pure_composition_delta(eta, T - 1, epsilon)
 
@@ -135,14 +143,15 @@ def corrected_theorem3_rate(epsilon, delta, T):
     return epsilon / np.sqrt(2 * (T - 1) * (epsilon - np.log(delta)))
 
 
-@formula("min(η of the analysis, √(8 ln K/T)/r)", given=(*PRICED, RANGED, LOSS_RANGE), tex=r"\min(\eta, \sqrt{8\ln K/T}/r)",
+@formula("min(η of the analysis, √(8 ln K/T)/r)", given=(*PRICED, RANGED, LOSS_RANGE),
+         tex=r"\min(\eta, \sqrt{8\ln K/T}/r)",
          source="DR14, Theorem 11.3, sharpened", card="DR14-T11.3", variant="sharp", bounds="exact",
          needs=lambda T, n_experts, **rest: _proved(T=T, **rest), needs_words=private_eta.record.needs_words)
 def private_rate(T, n_experts, epsilon, delta, analysis, loss_range):
     """The η to run with: the largest that the analysis permits, but not above the best without privacy, √(8 ln K/T)/r.
 
-    A smaller η is private too (the analysis's bound on a step shrinks with η), and beyond the non-private optimum a larger one buys
-    only regret.  (ε, δ)-DP under ONE_ROUND: private are the losses of one round, public all actions.
+    A smaller η is private too (the analysis's bound on a step shrinks with η), and beyond the non-private optimum a
+    larger one buys only regret.  (ε, δ)-DP under ONE_ROUND: private are the losses of one round, public all actions.
     """
     free = experts.learning_rate(T, n_experts, rule="hoeffding", loss_range=loss_range)
     return np.minimum(RULES[analysis](epsilon, delta, T) / loss_range, free)
@@ -160,23 +169,25 @@ SMALL = {"needs": _second_term_is_larger, "needs_words": "epsilon**2 <= 32 ln(1/
 @formula("√(128 T ln(1/δ)) ln K/ε", given=PRICED, tex=r"\frac{\sqrt{128T\ln(1/\delta)}\ln K}{\varepsilon}",
          source="DR14, Theorem 11.3, times T", card="DR14-T11.3", **SMALL)
 def private_regret_bound(T, n_experts, epsilon, delta):
-    """CUMULATIVE expected regret of RWM at DR14's η = ε/√(32 T ln(1/δ)), for losses fixed in advance, in [0, 1] or [-1, 1].
+    """CUMULATIVE expected regret of RWM at DR14's η = ε/√(32 T ln(1/δ)), for losses fixed in advance, in [0, 1] or
+    [-1, 1].
 
-    Twice the larger term of `private_regret_bound_corrected`.  DR14 prints no hypothesis; without it this is no bound: at T = 100,
-    K = 2, δ = 0.5, ε = 200 it is 0.3264, and on alternating losses the algorithm's exact regret is 24.2945.
+    Twice the larger term of `private_regret_bound_corrected`.  DR14 prints no hypothesis; without it this is no bound:
+    at T = 100, K = 2, δ = 0.5, ε = 200 it is 0.3264, and on alternating losses the algorithm's exact regret is 24.2945.
     """
     return np.sqrt(-128 * T * np.log(delta)) * np.log(n_experts) / epsilon
 
 
 @private_regret_bound.variant("corrected", "ε√(T/(32 ln(1/δ))) + √(32 T ln(1/δ)) ln K/ε", needs=None, needs_words="",
-                              tex=r"\frac{\varepsilon\sqrt T}{\sqrt{32\ln(1/\delta)}} + \frac{\sqrt{32T\ln(1/\delta)}\ln K}{\varepsilon}",
+                              tex=r"\eta T + \frac{\ln K}{\eta}, \eta = \frac{\varepsilon}{\sqrt{32T\ln(1/\delta)}}",
                               source="DR14, Theorem 11.3, first inequality, times T")
 def private_regret_bound_corrected(T, n_experts, epsilon, delta):
     """The theorem's first inequality, ηT + ln K/η at the same η: it holds for every ε."""
     return experts.regret_bound(T, n_experts, RULES["dr14"](epsilon, delta, T))
 
 
-@formula("η r² T/8 + ln K/η at `private_rate`", given=private_rate.record.given, tex=r"\frac{\eta r^2T}{8} + \frac{\ln K}{\eta}",
+@formula("η r² T/8 + ln K/η at `private_rate`", given=private_rate.record.given,
+         tex=r"\frac{\eta r^2T}{8} + \frac{\ln K}{\eta}",
          source="DR14, Theorem 11.3 by Hoeffding's lemma", card="DR14-T11.3", variant="sharp",
          needs=private_rate.record.needs, needs_words=private_rate.record.needs_words)
 def private_regret_bound_sharp(T, n_experts, epsilon, delta, analysis, loss_range):
@@ -188,39 +199,48 @@ def private_regret_bound_sharp(T, n_experts, epsilon, delta, analysis, loss_rang
     return experts.regret_bound_sharp(T, n_experts, eta, loss_range=loss_range)
 
 
-@formula("ηT/8 + ln K/η at `corrected_theorem3_rate`", given=PRICED, source="LN, Theorem 3, corrected", card="LN-T3-CORRECTED",
+@formula("ηT/8 + ln K/η at `corrected_theorem3_rate`", given=PRICED, source="LN, Theorem 3, corrected",
+         card="LN-T3-CORRECTED",
          tex=r"\frac{\alpha T}{8} + \frac{\ln K}{\varepsilon}\sqrt{2(T-1)(L+\varepsilon)}", variant="corrected")
 def corrected_theorem3_bound(T, n_experts, epsilon, delta):
     """CUMULATIVE regret of MW at the corrected rate of LN's Theorem 3, for any losses in [0, 1] fixed in advance.
 
-    LN claims ln K √(T/ε) up to a constant, with δ = e^{-Ω(√(Tε))}; no η does that.  The regret of a private η scales as 1/ε.
+    LN claims ln K √(T/ε) up to a constant, with δ = e^{-Ω(√(Tε))}; no η does that.  The regret of a private η scales
+    as 1/ε.
     """
     return experts.regret_bound_sharp(T, n_experts, corrected_theorem3_rate.record.body(epsilon, delta, T))
 
 
-@formula("√(128 T ln(1/δ)) ln K/ε + √(T ln(K/β))", given=(*PRICED, BETA, LOSS_RANGE), source="DR14, Theorem 11.4, times T",
+@formula("√(128 T ln(1/δ)) ln K/ε + √(T ln(K/β))", given=(*PRICED, BETA, LOSS_RANGE),
+         source="DR14, Theorem 11.4, times T",
          tex=r"\frac{\sqrt{128T\ln(1/\delta)}\ln K}{\varepsilon} + \sqrt{T\ln(K/\beta)}", card="DR14-T11.4",
-         needs=lambda beta, loss_range, **rest: _second_term_is_larger(**rest) & ((loss_range == 1) | (rest["n_experts"] * beta >= 1 - 1e-12)),
+         needs=lambda n_experts, beta, loss_range, **rest: _second_term_is_larger(n_experts=n_experts, **rest)
+         & ((loss_range == 1) | (n_experts * beta >= 1 - 1e-12)),
          needs_words=SMALL["needs_words"] + ", and n_experts >= 1/beta for losses in [-1, 1]")
 def private_realised_bound(T, n_experts, epsilon, delta, beta, loss_range):
     """CUMULATIVE realised regret with probability >= 1 - β, at DR14's η.
 
     The theorem means losses in [0, 1]; the sentence before it says [-1, 1], where the deviation that the proof gives is
-    √(2T ln(1/β)), which the printed one covers only if K >= 1/β.  The realised loss minus its expectation sums T independent
-    terms in intervals of length r, so Hoeffding's inequality asks for r √(T ln(1/β)/2): no union over experts.
+    √(2T ln(1/β)), which the printed one covers only if K >= 1/β.  The realised loss minus its expectation sums T
+    independent terms in intervals of length r, so Hoeffding's inequality asks for r √(T ln(1/β)/2): no union over
+    experts.
     """
-    return private_regret_bound.record.body(T, n_experts, epsilon, delta) + np.sqrt(T * (np.log(n_experts) - np.log(beta)))
+    deviation = np.sqrt(T * (np.log(n_experts) - np.log(beta)))
+    return private_regret_bound.record.body(T, n_experts, epsilon, delta) + deviation
 
 
 @formula("√(32 ln(1/δ) ln K)/ε", given=(K, EPSILON, DELTA), tex=r"\frac{\sqrt{32\ln(1/\delta)\ln K}}{\varepsilon}",
          source="DR14, after Theorem 11.4", card="DR14-T11.4-PRICE", bounds="exact", **SMALL)
 def price_of_privacy(n_experts, epsilon, delta):
-    """How many times larger `private_regret_bound` is than the bound without privacy, 2√(T ln K); at least 1.  T drops out."""
+    """How many times larger `private_regret_bound` is than the bound without privacy, 2√(T ln K); at least 1.  T
+    drops out."""
     return np.sqrt(-32 * np.log(delta) * np.log(n_experts)) / epsilon
 
 
-@price_of_privacy.variant("sharp", "(q + 1/q)/2, q = η/√(8 ln K/T)", tex=r"\frac{q + 1/q}{2}", source="Hoeffding's bound at both rates",
-                          given=private_rate.record.given, needs=private_rate.record.needs, needs_words=private_rate.record.needs_words)
+@price_of_privacy.variant("sharp", "(q + 1/q)/2, q = η/√(8 ln K/T)", tex=r"\frac{q + 1/q}{2}",
+                          source="Hoeffding's bound at both rates",
+                          given=private_rate.record.given, needs=private_rate.record.needs,
+                          needs_words=private_rate.record.needs_words)
 def price_of_privacy_sharp(T, n_experts, epsilon, delta, analysis, loss_range):
     """`private_regret_bound_sharp` over its value without privacy: at least 1, and 1 where privacy is free."""
     bound = private_regret_bound_sharp.record.body(T, n_experts, epsilon, delta, analysis, loss_range)
@@ -230,18 +250,20 @@ def price_of_privacy_sharp(T, n_experts, epsilon, delta, analysis, loss_range):
 # ---- what an attack can reach --------------------------------------------------------------------
 
 @formula("(e^ε + (M−1)δ)/(e^ε + M − 1)", given=(LEVEL, DELTA.but(open="", default=0.0), CANDIDATES), variant="exact",
-         tex=r"\frac{e^\varepsilon + (M-1)\delta}{e^\varepsilon + M - 1}", source="Kairouz, Oh and Viswanath 2015 (M = 2)")
+         tex=r"\frac{e^\varepsilon + (M-1)\delta}{e^\varepsilon + M - 1}",
+         source="Kairouz, Oh and Viswanath 2015 (M = 2)")
 def attack_ceiling(epsilon, delta, candidates):
     """What (ε, δ)-privacy leaves to any guess among M equally likely rows: a chance of success, at least 1/M.
 
-    The guess "row c" is made with chance P_c(A_c) <= e^ε P_{c'}(A_c) + δ on row c; sum over all c and c' ≠ c.  Holds under any
-    relation in which the candidates are neighbors.  For M = 2 it is (1 + `privacy.max_advantage`)/2.
+    The guess "row c" is made with chance P_c(A_c) <= e^ε P_{c'}(A_c) + δ on row c; sum over all c and c' ≠ c.  Holds
+    under any relation in which the candidates are neighbors.  For M = 2 it is (1 + `privacy.max_advantage`)/2.
     """
     small, others = np.exp(-epsilon), candidates - 1
     return (1 + others * delta * small) / (1 + others * small)
 
 
-@formula("1/2 + η√(T−1)/4", given=(ROUNDS, ETA), tex=r"\frac12 + \frac{\eta\sqrt{T-1}}{4}", source="Pinsker, steps of range 2η", variant="sharp")
+@formula("1/2 + η√(T−1)/4", given=(ROUNDS, ETA), tex=r"\frac12 + \frac{\eta\sqrt{T-1}}{4}",
+         source="Pinsker, steps of range 2η", variant="sharp")
 def guess_bound(T, eta):
     """Bound on the chance that a guess between two rows of one day is right, from all actions, on any day."""
     return 0.5 + eta * np.sqrt(T - 1) / 4
@@ -255,14 +277,16 @@ def many_days_delta(T, eta):
     return np.exp(-T * eta)
 
 
-@many_days_delta.variant("corrected", "e^(−2Tη²)", tex=r"e^{-2T\alpha^2}", source="DR14, Theorem 3.20", card="LN-MWDP-CORRECTED", holds=True,
+@many_days_delta.variant("corrected", "e^(−2Tη²)", tex=r"e^{-2T\alpha^2}", source="DR14, Theorem 3.20",
+                         card="LN-MWDP-CORRECTED", holds=True,
                          needs=lambda T, eta: eta <= 0.628, needs_words="eta <= 0.628")
 def many_days_delta_corrected(T, eta):
     """What advanced composition of steps of 2η gives."""
     return np.exp(-2 * T * eta**2)
 
 
-@many_days_delta.variant("sharp", "e^(−66.125Tη²)", tex=r"e^{-66.125\,T\alpha^2}", source="bounded range", card="LN-MWDP-CORRECTED", holds=True)
+@many_days_delta.variant("sharp", "e^(−66.125Tη²)", tex=r"e^{-66.125\,T\alpha^2}", source="bounded range",
+                         card="LN-MWDP-CORRECTED", holds=True)
 def many_days_delta_sharp(T, eta):
     """What zCDP of steps of range 2η gives, for every η: ρ + 2√(ρL) <= 12Tη² at ρ = (T-1)η²/2, L = 11.5²/2 Tη²."""
     return np.exp(-66.125 * T * eta**2)
@@ -270,40 +294,48 @@ def many_days_delta_sharp(T, eta):
 
 # ---- LinearLearner -------------------------------------------------------------------------------
 
-@formula("ε/√(32 n ln(1/δ)), or half of another η", given=(RECORDS, EPSILON, DELTA, ANALYSIS.but(default="dr14")), positional=3,
-         tex=r"\frac{\varepsilon}{\sqrt{32n\ln(1/\delta)}}", source="DR14, Algorithm 17 and Theorem 11.5", card="DR14-T11.5", bounds="exact",
+@formula("ε/√(32 n ln(1/δ)), or half of another η", given=(RECORDS, EPSILON, DELTA, ANALYSIS.but(default="dr14")),
+         positional=3,
+         tex=r"\frac{\varepsilon}{\sqrt{32n\ln(1/\delta)}}", source="DR14, Algorithm 17 and Theorem 11.5",
+         card="DR14-T11.5", bounds="exact",
          needs=lambda n, epsilon, delta, analysis: epsilon <= -8 * np.log(delta) if analysis == "dr14" else n >= 2,
          needs_words="epsilon <= 8 ln(1/delta) for 'dr14', n >= 2 for the others")
 def linear_eta(n, epsilon, delta, analysis):
     """The learning rate of LinearLearner on n records in [-1, 1]^d: all actions together are (ε, δ)-DP under ONE_ROUND.
 
-    "dr14" is what Algorithm 17 prints.  Its proof counts 2η a step where it is 4η, yet the statement stands for ε <= 8 L, as
-    the steps' range 4η gives ρ = 2nη² = ε²/(16 L) and ρ + 2√(ρL) = ε²/(16 L) + ε/2 <= ε.  Far beyond it is false.  The other
-    `ANALYSES` start from steps that are 4η-DP with range 4η.
+    "dr14" is what Algorithm 17 prints.  Its proof counts 2η a step where it is 4η, yet the statement stands for ε <= 8
+    L, as the steps' range 4η gives ρ = 2nη² = ε²/(16 L) and ρ + 2√(ρL) = ε²/(16 L) + ε/2 <= ε.  Far beyond it is
+    false.  The other `ANALYSES` start from steps that are 4η-DP with range 4η.
     """
-    return RULES["dr14"](epsilon, delta, n) if analysis == "dr14" else RULES[analysis](epsilon, delta, np.maximum(n, 2)) / 2
+    return RULES["dr14"](epsilon, delta, n) if analysis == "dr14" else RULES[analysis](epsilon, delta,
+                                                                                       np.maximum(n, 2)) / 2
 
 
-@formula("η/2 + ln d/(ηn) (+ 3√(2 ln(3/β)/n))", given=(RECORDS, COORDINATES, ETA, BETA.but(default=None)), variant="corrected",
-         tex=r"\frac\eta2 + \frac{\ln d}{\eta n} + 3\sqrt{\tfrac{2\ln(3/\beta)}{n}}", source="DR14, Theorem 11.6, explicit", card="DR14-T11.6")
+@formula("η/2 + ln d/(ηn) (+ 3√(2 ln(3/β)/n))", given=(RECORDS, COORDINATES, ETA, BETA.but(default=None)),
+         variant="corrected",
+         tex=r"\frac\eta2 + \frac{\ln d}{\eta n} + 3\sqrt{\tfrac{2\ln(3/\beta)}{n}}",
+         source="DR14, Theorem 11.6, explicit", card="DR14-T11.6")
 def excess_risk_bound(n, d, eta, beta):
-    """Bound on LinearLearner's excess risk for i.i.d. records: in expectation (`beta` None), or with probability >= 1 - β.
+    """Bound on LinearLearner's excess risk for i.i.d. records: in expectation (`beta` None), or with probability >= 1
+    - β.
 
     Per record, so values above 2 say nothing.  Write i* for the best coordinate, p_t for the law of a_t, and
 
         <θ, μ> - μ_{i*} = (1/n) Σ [<p_t, x_t> - x_{t,i*}]  +  (1/n) Σ [<a_t, μ> - <p_t, x_t> + x_{t,i*} - μ_{i*}].
 
-    The first sum is regret: at most η/2 + ln d/(ηn) for every sequence (Hoeffding's lemma, range 2).  Given the past, a_t and x_t
-    are independent, so each bracket of the second has mean zero.  With probability 1 - β, DR14's three events (actions, records
-    under the actions, the best coordinate's own mean), each in an interval of length 2 and at β/3, add 3 √(2 ln(3/β)/n).
+    The first sum is regret: at most η/2 + ln d/(ηn) for every sequence (Hoeffding's lemma, range 2).  Given the past,
+    a_t and x_t are independent, so each bracket of the second has mean zero.  With probability 1 - β, DR14's three
+    events (actions, records under the actions, the best coordinate's own mean), each in an interval of length 2 and at
+    β/3, add 3 √(2 ln(3/β)/n).
     """
     expected = experts.regret_bound_sharp(n, d, eta, loss_range=2.0) / n
     return expected if beta is None else expected + 3 * np.sqrt(2 * (np.log(3) - np.log(beta)) / n)
 
 
 @excess_risk_bound.variant("sharp", "η/2 + ln d/(ηn) + √(10 ln(1/β)/n)", given=(RECORDS, COORDINATES, ETA, BETA),
-                           tex=r"\frac\eta2 + \frac{\ln d}{\eta n} + \sqrt{\tfrac{10\ln(1/\beta)}{n}}", source="DR14, Theorem 11.6, one martingale")
+                           tex=r"\frac\eta2 + \frac{\ln d}{\eta n} + \sqrt{\tfrac{10\ln(1/\beta)}{n}}",
+                           source="DR14, Theorem 11.6, one martingale")
 def excess_risk_bound_sharp(n, d, eta, beta):
-    """The same with the brackets as one martingale: a variable in an interval of length 2 (from a_t) plus an independent one in
-    an interval of length 4 (from x_t), and √((2² + 4²) ln(1/β)/(2n)) is enough."""
+    """The same with the brackets as one martingale: a variable in an interval of length 2 (from a_t) plus an
+    independent one in an interval of length 4 (from x_t), and √((2² + 4²) ln(1/β)/(2n)) is enough."""
     return excess_risk_bound.record.body(n, d, eta, None) + np.sqrt(-10 * np.log(beta) / n)

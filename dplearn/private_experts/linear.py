@@ -30,8 +30,8 @@ def _records(x) -> np.ndarray:
 def linear_learner_probabilities(x, *, eta) -> np.ndarray:
     """The law of the expert chosen in each round: (n, d), row t proportional to e^{-η (x_1 + ... + x_{t-1})}.
 
-    `x` (n, d) in [-1, 1], `eta` > 0.  Row 0 is uniform and no row depends on the last record.  The mean of the rows is E θ
-    given the records: for study, not for release, since it is an exact function of them.
+    `x` (n, d) in [-1, 1], `eta` > 0.  Row 0 is uniform and no row depends on the last record.  The mean of the rows is
+    E θ given the records: for study, not for release, since it is an exact function of them.
     """
     return experts.hedge_probabilities(_records(x), eta=eta, loss_range=2.0)
 

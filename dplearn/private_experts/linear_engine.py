@@ -1,8 +1,8 @@
 """An engine for LinearLearner's excess risk where it is known: independent ±1 coordinates.
 
-A record is x in {-1, 1}^d with independent coordinates of means μ_1, ..., μ_d.  Offered: θ's excess risk by running the whole
-path; the same mean from one random round, at a cost that n does not change; and for one good coordinate among fair coins
-the expected excess risk itself, and that of one exponential mechanism, without simulation.
+A record is x in {-1, 1}^d with independent coordinates of means μ_1, ..., μ_d.  Offered: θ's excess risk by running
+the whole path; the same mean from one random round, at a cost that n does not change; and for one good coordinate
+among fair coins the expected excess risk itself, and that of one exponential mechanism, without simulation.
 
 **Why an integral does it.** Before round m + 1 the weights are e^{-ηS_i}, S_i a sum of m coins.  Add independent
 standard Gumbel variables G_i: the largest of G_i - ηS_i stands at i with probability w_i/(w_1 + ... + w_d).  So with
@@ -51,14 +51,15 @@ def one_good_coordinate(d, gap) -> np.ndarray:
 def _world(mu, n, eta, rng, runs, entries):
     mu = check.array("mu", mu, (None,), low=-1, high=1)
     n, eta = check.integer("n", n, 1, 10**9), check.real("eta", eta, LEAST_ETA, 1e280)
-    return mu, n, eta, check.generator("rng", rng), check.integer("runs", runs, 1, max(1, MOST_DRAWS // (entries or n) // len(mu)))
+    return mu, n, eta, check.generator("rng", rng), check.integer("runs", runs, 1,
+                                                                  max(1, MOST_DRAWS // (entries or n) // len(mu)))
 
 
 def draw_excess_risk(mu, n, *, eta, rng, runs) -> np.ndarray:
     """Excess risk <θ, μ> - min μ of LinearLearner on fresh records, in each of `runs` independent runs: (runs,).
 
-    `mu` (d,) in [-1, 1]; n, runs >= 1, runs · n · d at most 2^26.  Records, laws and actions are drawn in full, as `linear_learner`
-    would.  Cost: about 20 ns for each of runs · n · d entries.
+    `mu` (d,) in [-1, 1]; n, runs >= 1, runs · n · d at most 2^26.  Records, laws and actions are drawn in full, as
+    `linear_learner` would.  Cost: about 20 ns for each of runs · n · d entries.
     """
     mu, n, eta, rng, runs = _world(mu, n, eta, rng, runs, None)
     total, together = np.zeros(runs), max(1, BLOCK // 4 // (n * len(mu)))
@@ -77,8 +78,9 @@ def draw_excess_risk(mu, n, *, eta, rng, runs) -> np.ndarray:
 def draw_round_risk(mu, n, *, eta, rng, runs) -> np.ndarray:
     """<p_t, μ> - min μ at a round t uniform in 1..n, p_t the learner's law there: (runs,).
 
-    Its mean is exactly the expected excess risk of θ, and only its mean: the spread is another.  Sums of coins are drawn
-    as binomials, so the cost is d draws a run, whatever n is.  Arguments as in `draw_excess_risk`, runs · d at most 2^26.
+    Its mean is exactly the expected excess risk of θ, and only its mean: the spread is another.  Sums of coins are
+    drawn as binomials, so the cost is d draws a run, whatever n is.  Arguments as in `draw_excess_risk`, runs · d at
+    most 2^26.
     """
     mu, n, eta, rng, runs = _world(mu, n, eta, rng, runs, 1)
     seen = rng.integers(0, n, (runs, 1))
@@ -109,7 +111,8 @@ def expected_excess_risk(n, d, gap, eta):
 
     Returns
     -------
-    float or array in [0, gap].  Stated error: 1e-5 of gap for gap <= 0.5 and η√n <= 1, the range of the figures, 1e-3 beyond.
+    float or array in [0, gap].  Stated error: 1e-5 of gap for gap <= 0.5 and η√n <= 1, the range of the figures, 1e-3
+    beyond.
 
     Notes
     -----
@@ -120,7 +123,8 @@ def expected_excess_risk(n, d, gap, eta):
     scale = eta * np.sqrt(n)
     if (scale > 4).any():
         raise ValueError(f"eta must be at most 4/sqrt(n); got {eta[scale.argmax()]:g} at n = {n[scale.argmax()]}")
-    steep = gap * np.log(d) * np.maximum(1.0, scale) > STEEP  # p(1) rises from 1/d to 1 within a small share of the rounds
+    # p(1) rises from 1/d to 1 within a small share of the rounds
+    steep = gap * np.log(d) * np.maximum(1.0, scale) > STEEP
     rules = [_rounds(int(k), bool(cut)) for k, cut in zip(n, steep)]
     sizes = [len(m) for m, _ in rules]
     rounds, weights = (np.concatenate(part) for part in zip(*rules))
@@ -181,7 +185,8 @@ def _chances(ones, m, q):
 
 @lru_cache(maxsize=64)
 def _coins(m: bytes, stride: bytes, reach: int, mean: float):
-    """Sums S of m coins at evenly spaced numbers of ones, and their binomial weights: (pairs, nodes) each, whatever η and d are."""
+    """Sums S of m coins at evenly spaced numbers of ones, and their binomial weights: (pairs, nodes) each, whatever
+    η and d are."""
     m, stride = np.frombuffer(m, int), np.frombuffer(stride, int)
     q = (1 + mean) / 2
     ones = np.round(m * q).astype(int)[:, None] + stride[:, None] * np.arange(-reach, reach + 1)
@@ -208,10 +213,12 @@ def _integral(m, eta, stride, reach, d, gap) -> np.ndarray:
 
 
 def expected_one_draw_risk(n, d, gap, epsilon):
-    """Expected excess risk of one draw in the same world, no simulation: the exponential mechanism on the average of n records.
+    """Expected excess risk of one draw in the same world, no simulation: the exponential mechanism on the average of n
+    records.
 
-    It draws coordinate i with probability proportional to e^{-(ε/4) Σ_t x_{t,i}}, as one record moves an average loss by 2/n:
-    one action of the learner, after all n records, at η = ε/4 instead of about ε/√n.  (ε, 0)-DP under REPLACE_ONE.
+    It draws coordinate i with probability proportional to e^{-(ε/4) Σ_t x_{t,i}}, as one record moves an average loss
+    by 2/n: one action of the learner, after all n records, at η = ε/4 instead of about ε/√n.  (ε, 0)-DP under
+    REPLACE_ONE.
 
     Parameters
     ----------
@@ -227,8 +234,8 @@ def expected_one_draw_risk(n, d, gap, epsilon):
     Notes
     -----
     gap (1 - E p(1)) with all n records seen.  That rate does not fall with n: where -ηS spreads more widely than a
-    Gumbel law, F and f are convolutions on one lattice.  Cost: 0.1 to 3 ms for each n; where d - 1 Chernoff bounds add up to less
-    than 1e-7, gap times their sum is the answer.
+    Gumbel law, F and f are convolutions on one lattice.  Cost: 0.1 to 3 ms for each n; where d - 1 Chernoff bounds add
+    up to less than 1e-7, gap times their sum is the answer.
     """
     n, epsilon, shape, d, gap = _places("epsilon", n, d, gap, epsilon, 100)
     eta, miss = epsilon / 4, np.empty(len(n))
@@ -246,7 +253,8 @@ def _late_miss(m: int, eta: float, d: int, gap: float) -> float:
     if miss < np.log(NEGLIGIBLE):
         return np.exp(miss)
     stride = max(1, int(min(0.45 * np.sqrt(m * (1 - gap**2)), 0.25 / eta)))
-    between = int(np.ceil(2 * eta * stride / STEP))  # steps of y from one number of coins to the next: both lie on one lattice
+    # steps of y from one number of coins to the next: both lie on one lattice
+    between = int(np.ceil(2 * eta * stride / STEP))
     deviations = np.sqrt(REACH**2 + 2 * np.log(d))   # as the largest of d looks further out
     step, reach = 2 * eta * stride / between, int(np.ceil((deviations * np.sqrt(m) / 2 + 1) / stride))
     good = round(m * (1 - gap) / 2)                  # numbers of +1 about which the two laws lie

@@ -9,8 +9,8 @@ sides, and after it the one law is the other, tilted by D = neighbor's row - row
 All that an observer can use is N = Σ_{t>τ} D(a_t), and the privacy loss of the sequence is
 ηN + Σ c_t.  For 0/1 losses D is -1, 0 or 1; then, and whenever the values of D lie on a grid of
 at most 1000 steps (two experts, say, or losses with two decimals), N is a sum of independent variables on a
-lattice, and the engine `privacy.lattice` gives δ(ε) with a relative error of at most 1e-9, for an ε that rounding moves by
-at most 1e-15 times the largest loss of all rounds together.
+lattice, and the engine `privacy.lattice` gives δ(ε) with a relative error of at most 1e-9, for an ε that rounding
+moves by at most 1e-15 times the largest loss of all rounds together.
 
 Otherwise the values of D are moved onto a fine grid.  An action between two grid points h apart is split onto
 them with the share that keeps its P- and its Q-mass (one share for all rounds, since c_t is common to all actions).
@@ -25,8 +25,8 @@ which is of second order in h, and is computed from the law of the split losses 
 
 **Privacy.** Private: one round's row; released: all actions.  Nothing here is private itself: it is the auditor's tool.
 
-References: DR14, Algorithm 16 and Theorem 11.2 (each action is an exponential mechanism with 2η); Doroshenko and others 2022
-(connecting the dots).
+References: DR14, Algorithm 16 and Theorem 11.2 (each action is an exponential mechanism with 2η); Doroshenko and
+others 2022 (connecting the dots).
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ _WINDOW = 1 << 18       # points of the law's window that a fine grid may need
 class ActionLossLaw:
     """The law of the privacy loss of all actions, for one neighboring pair at one η; made by `action_loss_law`.
 
-    `rounds` (`privacy.lattice.LatticeRounds`) is None where nothing can be learned from the actions (δ = 0), and `spread`, the v
-    of the module's docstring, 0 where the law is exact.
+    `rounds` (`privacy.lattice.LatticeRounds`) is None where nothing can be learned from the actions (δ = 0), and
+    `spread`, the v of the module's docstring, 0 where the law is exact.
     """
 
     rounds: LatticeRounds | None = None
@@ -79,7 +79,8 @@ class ActionLossLaw:
             upper = self.rounds.profile(np.maximum(epsilon - blur, 0)) + np.where(epsilon < blur, blur, 0.0)
             upper = np.minimum(upper * (1 + ERROR), 1.0)
             for sign in (1, -1):
-                lower = np.maximum(lower, self.rounds.one_way(epsilon + blur, sign) * (1 - ERROR) - self._excess(epsilon + blur, sign))
+                lower = np.maximum(lower, self.rounds.one_way(epsilon + blur,
+                                                              sign) * (1 - ERROR) - self._excess(epsilon + blur, sign))
         return plain(lower), plain(upper)
 
     def _excess(self, epsilon, sign):
@@ -96,8 +97,8 @@ class ActionLossLaw:
 def action_loss_law(losses, neighbor, *, eta, loss_range=1.0) -> ActionLossLaw:
     """All that the actions of RWM(η) tell about one pair of neighbors, ready for any ε.
 
-    Arguments and errors as in `rwm_profile`.  Cost: the laws of all rounds (10 ns an entry of the losses) and about 10 ms for
-    10^5 rounds; afterwards a profile at 97 ε takes 1 to 4 ms the first time and 0.2 ms again.
+    Arguments and errors as in `rwm_profile`.  Cost: the laws of all rounds (10 ns an entry of the losses) and about 10
+    ms for 10^5 rounds; afterwards a profile at 97 ε takes 1 to 4 ms the first time and 0.2 ms again.
     """
     low = 1 - check.choice("loss_range", loss_range, (1.0, 2.0))
     eta = check.real("eta", eta, LEAST_ETA, LARGEST_ETA)
@@ -137,10 +138,11 @@ def rwm_profile(losses, neighbor, epsilon, *, eta, loss_range=1.0):
 
     Returns
     -------
-    float, or array like `epsilon`: the larger of both directions.  Relative error at most 1e-9 if the changes of the row lie on
-    a grid of at most 1000 steps (0/1 losses always do); otherwise an upper bound, and `rwm_profile_interval` says how near.
-    Values below 1e-30 may become 0.  Rounding moves ε by up to 1e-15 times the largest loss of all rounds together, which
-    `rwm_profile_interval` counts; it shows in a tiny δ at an ε on which the law sits.
+    float, or array like `epsilon`: the larger of both directions.  Relative error at most 1e-9 if the changes of the
+    row lie on a grid of at most 1000 steps (0/1 losses always do); otherwise an upper bound, and
+    `rwm_profile_interval` says how near. Values below 1e-30 may become 0.  Rounding moves ε by up to 1e-15 times the
+    largest loss of all rounds together, which `rwm_profile_interval` counts; it shows in a tiny δ at an ε on which the
+    law sits.
 
     Raises
     ------
@@ -149,8 +151,8 @@ def rwm_profile(losses, neighbor, epsilon, *, eta, loss_range=1.0):
 
     Notes
     -----
-    Cost at T = 10^5: about 15 ms for K = 3, 50 ms for K = 10 (more than half of it for the laws), 150 ms with a fine grid; one
-    `action_loss_law` serves many ε.  Source: DR14, Algorithm 16, the mechanism of Theorem 11.2.
+    Cost at T = 10^5: about 15 ms for K = 3, 50 ms for K = 10 (more than half of it for the laws), 150 ms with a fine
+    grid; one `action_loss_law` serves many ε.  Source: DR14, Algorithm 16, the mechanism of Theorem 11.2.
     """
     return action_loss_law(losses, neighbor, eta=eta, loss_range=loss_range).profile(epsilon)
 
@@ -168,7 +170,8 @@ def _steps(height, span):
 
 
 def _split(height, steps, tilt):
-    """Shares (K, steps + 1) of each action at the grid points beside it, that keep P-mass 1 and Q-mass e^{-tilt·height}."""
+    """Shares (K, steps + 1) of each action at the grid points beside it, that keep P-mass 1 and Q-mass
+    e^{-tilt·height}."""
     left = np.minimum(np.floor(height * steps).astype(int), steps - 1)
     right = np.clip(np.expm1(-tilt * (height - left / steps)) / np.expm1(-tilt / steps), 0, 1)
     shares, rows = np.zeros((len(height), steps + 1)), np.arange(len(height))
@@ -177,13 +180,14 @@ def _split(height, steps, tilt):
 
 
 def worst_pair(T, n_experts=2):
-    """(losses, neighbor), both of shape (T, n_experts): a pair that is hard to hide, the worst we know of two experts and large T.
+    """(losses, neighbor), both of shape (T, n_experts): a pair that is hard to hide, the worst we know of two experts
+    and large T.
 
-    In the first round one half of the experts loses, in the neighbor the other half; then nobody loses any more, so the memory of
-    the first round never fades.  For an even number of experts every later action tells exactly a randomized response with
-    log-ratio ±η: `worst_pair_profile` is its profile.  Other pairs tell a little more: with k of K experts against the other
-    K - k, and the best k, δ comes as near to `privacy.bounded_range_composition_delta` as one likes when K grows (tested);
-    at T = 1000 that is 3% above this pair's δ.  The relation is ONE_ROUND.
+    In the first round one half of the experts loses, in the neighbor the other half; then nobody loses any more, so
+    the memory of the first round never fades.  For an even number of experts every later action tells exactly a
+    randomized response with log-ratio ±η: `worst_pair_profile` is its profile.  Other pairs tell a little more: with k
+    of K experts against the other K - k, and the best k, δ comes as near to `privacy.bounded_range_composition_delta`
+    as one likes when K grows (tested); at T = 1000 that is 3% above this pair's δ.  The relation is ONE_ROUND.
     """
     T, n_experts = check.integer("T", T, 1), check.integer("n_experts", n_experts, 2)
     if T * n_experts > MOST_ENTRIES:

@@ -26,8 +26,10 @@ TABLE = {
     "expected_excess_risk": calls({"n": [10, 100], "d": 5, "gap": 0.2, "eta": [0.3, 0.03]}),
     "expected_one_draw_risk": calls({"n": [10, 100], "d": 5, "gap": 0.2, "epsilon": 2.0}),
     "one_good_coordinate": calls({"d": 5, "gap": 0.2}, work=("d",)),
-    "privacy_losses": calls({"losses": [[1, 0], [1, 1]], "neighbor": [[0, 0], [1, 1]], "eta": 0.3, "days": (2,), "epsilon": 1.0}),
+    "privacy_losses": calls({"losses": [[1, 0], [1, 1]], "neighbor": [[0, 0], [1, 1]], "eta": 0.3, "days": (2,),
+                             "epsilon": 1.0}),
     "season_laws": calls({"losses": LOSSES, "neighbor": PAIR["neighbor"], "etas": (1, 0.1)}),
 }
-globals().update(nonsense.tests(TABLE, "dplearn.private_experts", "dplearn.private_experts.formulas", "dplearn.private_experts.figures",
+globals().update(nonsense.tests(TABLE, "dplearn.private_experts", "dplearn.private_experts.formulas",
+                                "dplearn.private_experts.figures",
                                 results=("ActionLossLaw",)))

@@ -40,7 +40,8 @@ def test_the_words_state_success_and_delta():
         assert said == pytest.approx(0.5 + privacy.total_variation(p, q) / 2, abs=0.0005)
         for epsilon in (0.0, 0.4):
             words = lecture4.privacy_losses(x, y, eta=eta, days=(2,), epsilon=epsilon)[1]
-            assert float(re.search(r"δ = ([-0-9.e]+)\.$", words)[1]) == pytest.approx(privacy.hockey_stick(p, q, epsilon), rel=0.005)
+            assert float(re.search(r"δ = ([-0-9.e]+)\.$", words)[1]) == pytest.approx(privacy.hockey_stick(p, q,
+                epsilon), rel=0.005)
 
 
 def test_the_dots_lie_on_the_lines():
@@ -56,7 +57,8 @@ def test_the_dots_lie_on_the_lines():
 
 @pytest.mark.parametrize("draw, name", [
     (lambda x, y: lecture4.season_laws(x, 1 - x, etas=(1,)), "neighbor"),                       # all days differ
-    (lambda x, y: lecture4.season_laws(*seasons(3, 2, day=2), etas=(1,)), "neighbor"),          # the last day teaches nothing
+    (lambda x, y: lecture4.season_laws(*seasons(3, 2, day=2), etas=(1,)), "neighbor"),
+    # the last day teaches nothing
     (lambda x, y: lecture4.season_laws(*seasons(401, 2), etas=(1,)), "losses"),
     (lambda x, y: lecture4.season_laws(x, y, etas=(1,) * 5), "etas"),
     (lambda x, y: lecture4.privacy_losses(x, np.where(x == y, x, 0.5), eta=1, days=(2,), epsilon=1), "0 or 1"),

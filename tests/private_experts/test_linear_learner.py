@@ -10,7 +10,9 @@ from scipy import special, stats
 from dplearn import private_experts
 from dplearn.mechanisms import exponential_probabilities
 from dplearn.privacy import Relation, audit, bounded_range_rho, product_profile, zcdp_epsilon
-from dplearn.private_experts import brute, linear_engine as engine, linear_eta, linear_learner, linear_learner_probabilities
+from dplearn.private_experts import (
+    brute, linear_engine as engine, linear_eta, linear_learner, linear_learner_probabilities,
+)
 
 DOMAIN = list(itertools.product((-1, 1), repeat=2))
 GRID = list(itertools.product([(2, 40), (3, 12), (4, 6)], (0.02, 0.5, 0.95)))
@@ -48,11 +50,13 @@ def test_one_record_and_one_coordinate():
 def test_audit_of_tiny_data_refutes_two_eta_a_step():
     eta, n, data = 0.1, 3, list(itertools.product(DOMAIN, repeat=3))
     law = {x: sequence_law(x, eta) for x in data}
-    claims = {times: audit(law.__getitem__, data, domain=DOMAIN, relation=Relation.ONE_ROUND, epsilon=times * eta * (n - 1), ordered=True)
+    claims = {times: audit(law.__getitem__, data, domain=DOMAIN, relation=Relation.ONE_ROUND,
+                           epsilon=times * eta * (n - 1), ordered=True)
               for times in (2, 4)}
     assert not claims[2].ok and claims[4].ok and round(claims[2].true_epsilon, 5) == 0.41987
     # θ, which forgets the order of the actions, is private all the more
-    merged = audit(lambda x: brute.share_law(x, eta), data, domain=DOMAIN, relation=Relation.ONE_ROUND, epsilon=4 * eta * (n - 1), ordered=True)
+    merged = audit(lambda x: brute.share_law(x, eta), data, domain=DOMAIN, relation=Relation.ONE_ROUND,
+                   epsilon=4 * eta * (n - 1), ordered=True)
     assert merged.ok and merged.true_epsilon <= claims[4].true_epsilon + 1e-12
 
 
@@ -76,7 +80,8 @@ def test_printed_eta_is_private_up_to_eight_logarithms():
     pair[0, 0], pair[1, 0] = (1, -1), (-1, 1)
     for epsilon, delta, exact in ((20.0, 0.5, 0.9595), (30.0, 0.1, 0.1703)):
         eta = linear_eta.record.body(n, epsilon, delta, "dr14")
-        assert product_profile(*(linear_learner_probabilities(x, eta=eta) for x in pair), epsilon) == pytest.approx(exact, abs=6e-5) and exact > delta
+        assert product_profile(*(linear_learner_probabilities(x, eta=eta) for x in pair),
+                               epsilon) == pytest.approx(exact, abs=6e-5) and exact > delta
 
 
 def test_other_analyses_take_steps_of_four_eta():
@@ -108,7 +113,8 @@ def test_simulated_risk_below_the_bound():
         eta = linear_eta(n, 1.0, 1e-6, analysis=analysis)
         risks = engine.draw_excess_risk(mu, n, eta=eta, rng=rng, runs=runs)
         # If Pr[above] <= β, then the count is at most Bin(runs, β): false alarm 1e-6.
-        assert (risks > private_experts.excess_risk_bound_sharp(n, d, eta=eta, beta=beta)).sum() <= stats.binom.isf(1e-6, runs, beta)
+        assert (risks > private_experts.excess_risk_bound_sharp(n, d, eta=eta,
+                                                                beta=beta)).sum() <= stats.binom.isf(1e-6, runs, beta)
         assert risks.mean() - hoeffding(0.5, runs) <= private_experts.excess_risk_bound(n, d, eta=eta)
 
 
@@ -140,7 +146,8 @@ def test_exact_excess_against_enumeration(world, gap, scale):
         assert abs(engine.expected_excess_risk(n, d, gap, eta) - direct) <= 1e-5 * gap
 
 
-@pytest.mark.parametrize("n, d, gap, scale, most", [(3000, 10, 0.1, 0.3, 2e-7), (3000, 100, 0.5, 1.0, 1e-5), (3000, 2, 0.9, 4.0, 1e-3),
+@pytest.mark.parametrize("n, d, gap, scale, most",
+                         [(3000, 10, 0.1, 0.3, 2e-7), (3000, 100, 0.5, 1.0, 1e-5), (3000, 2, 0.9, 4.0, 1e-3),
                                                     (3000, 1000, 0.9, 4.0, 1e-3), (100, 3, 0.9999, 4.0, 1e-3)])
 def test_exact_excess_sums_the_rounds(n, d, gap, scale, most):
     eta = scale / np.sqrt(n)
@@ -150,7 +157,8 @@ def test_exact_excess_sums_the_rounds(n, d, gap, scale, most):
 
 def test_exact_excess_against_simulation_and_bound():
     d, gap, runs, n = 20, 0.2, 20_000, np.array([30, 1000, 100_000])
-    eta, rng, mu = linear_eta(n, 2.0, 1e-6, analysis="bounded-range"), np.random.default_rng(5), engine.one_good_coordinate(20, 0.2)
+    eta, rng, mu = linear_eta(n, 2.0, 1e-6,
+                              analysis="bounded-range"), np.random.default_rng(5), engine.one_good_coordinate(20, 0.2)
     exact = engine.expected_excess_risk(n, d, gap, eta)
     assert (np.diff(exact) < 0).all() and (exact <= private_experts.excess_risk_bound(n, d, eta=eta)).all()
     for j in range(3):
@@ -172,7 +180,8 @@ def test_simulated_paths_do_not_look_ahead(n):
 
 
 def test_limits_of_the_exact_excess():
-    assert engine.expected_excess_risk(500, 4, 0.3, 1e-9) == pytest.approx(0.3 * 0.75, rel=1e-6)  # η to 0: uniform, gap (1 - 1/d)
+    # η to 0: uniform, gap (1 - 1/d)
+    assert engine.expected_excess_risk(500, 4, 0.3, 1e-9) == pytest.approx(0.3 * 0.75, rel=1e-6)
     assert engine.expected_excess_risk([[30, 300]], 4, 0.3, [[0.1], [0.01]]).shape == (2, 2)
 
 
@@ -185,10 +194,13 @@ def test_one_draw_is_private_without_delta(times, ok):
     def law(x):
         return exponential_probabilities(-np.mean(x, axis=0), score_sensitivity=2 / len(x), epsilon=0.7 * times)
 
-    report = audit(law, list(itertools.product(DOMAIN, repeat=3)), domain=DOMAIN, relation=Relation.REPLACE_ONE, epsilon=0.7, ordered=True)
+    report = audit(law, list(itertools.product(DOMAIN, repeat=3)), domain=DOMAIN, relation=Relation.REPLACE_ONE,
+                   epsilon=0.7, ordered=True)
     assert report.ok == ok and report.true_epsilon > 0.6 * 0.7
     x = np.random.default_rng(6).uniform(-1, 1, (50, 3))  # it is one late action of the learner at η = ε/4
-    np.testing.assert_allclose(law(x), linear_learner_probabilities(np.vstack([x, np.zeros((1, 3))]), eta=0.7 * times / 4)[-1], rtol=1e-12)
+    np.testing.assert_allclose(law(x),
+                               linear_learner_probabilities(np.vstack([x, np.zeros((1, 3))]), eta=0.7 * times / 4)[-1],
+                               rtol=1e-12)
 
 
 @pytest.mark.parametrize("world, gap", GRID)
@@ -200,7 +212,8 @@ def test_exact_risk_of_one_draw_against_enumeration(world, gap, epsilon):
         assert abs(engine.expected_one_draw_risk(n, d, gap, epsilon) - direct) <= 1e-6 * gap
 
 
-@pytest.mark.parametrize("n, gap, epsilon", [(3000, 0.02, 10.0), (400, 0.05, 40.0), (3000, 0.01, 0.1), (1000, 0.3, 1.0)])
+@pytest.mark.parametrize("n, gap, epsilon",
+                         [(3000, 0.02, 10.0), (400, 0.05, 40.0), (3000, 0.01, 0.1), (1000, 0.3, 1.0)])
 def test_exact_risk_of_one_draw_between_two_coordinates(n, gap, epsilon):
     k = np.arange(n + 1)
     good, fair = (stats.binom.pmf(k, n, (1 - mean) / 2) for mean in (-gap, 0.0))   # numbers of -1

@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from dplearn.experts import draw_actions, hedge_probabilities
-from dplearn.private_experts import attack_ceiling, attack_success, brute, guess_success, rwm_profile, worst_pair, worst_pair_profile
+from dplearn.private_experts import (
+    attack_ceiling, attack_success, brute, guess_success, rwm_profile, worst_pair, worst_pair_profile,
+)
 from dplearn.privacy import max_advantage, total_variation
 
 
@@ -30,7 +32,8 @@ def test_success_by_all_sequences(values, eta):
         # M candidates: the largest probability of each sequence, summed
         rows = np.concatenate([1 - np.eye(K), [np.ones(K)]])
         laws = [brute.sequence_law(with_row(losses, day, row), eta) for row in rows]
-        assert guess_success(losses, rows, day, eta=eta) == pytest.approx(np.max(laws, axis=0).sum() / (K + 1), rel=1e-12)
+        assert guess_success(losses, rows, day, eta=eta) == pytest.approx(np.max(laws, axis=0).sum() / (K + 1),
+                                                                          rel=1e-12)
 
 
 @pytest.mark.parametrize("eta", [0.02, 0.2, 2.0])
@@ -39,7 +42,8 @@ def test_played_attack(eta):
     rng, runs = np.random.default_rng(2), 20_000
     losses, rows = rng.integers(0, 2, (60, 3)).astype(float), 1 - np.eye(3)
     laws = np.stack([hedge_probabilities(with_row(losses, 3, row), eta=eta) for row in rows])
-    guesses = [np.log(laws[:, np.arange(60), draw_actions(law, rng=rng, runs=runs)]).sum(axis=-1).argmax(axis=0) for law in laws]
+    guesses = [np.log(laws[:, np.arange(60), draw_actions(law, rng=rng, runs=runs)]).sum(axis=-1).argmax(axis=0)
+               for law in laws]
     right = np.mean(np.array(guesses) == np.arange(3)[:, None])
     # Hoeffding, 3 rates: false alarm 1e-6 in all
     assert abs(right - guess_success(losses, rows, 3, eta=eta)) < math.sqrt(math.log(6e6) / (2 * 3 * runs))
@@ -50,13 +54,16 @@ def test_the_attack_wins_and_loses():
     assert attack_success(losses, neighbor, eta=1.0) > 1 - 1e-12             # a day is an open book
     # at the rate that is best for regret: Φ(sqrt(2 ln 2)), whatever T
     best = math.sqrt(8 * math.log(2) / 1000)
-    assert attack_success(losses, neighbor, eta=best) == pytest.approx((1 + math.erf(math.sqrt(math.log(2)))) / 2, abs=1e-3)
-    assert attack_success(losses, neighbor, eta=best) == pytest.approx((1 + worst_pair_profile(1000, 0.0, eta=best)) / 2, rel=1e-11)
+    assert attack_success(losses, neighbor, eta=best) == pytest.approx((1 + math.erf(math.sqrt(math.log(2)))) / 2,
+                                                                       abs=1e-3)
+    assert attack_success(losses, neighbor,
+                          eta=best) == pytest.approx((1 + worst_pair_profile(1000, 0.0, eta=best)) / 2, rel=1e-11)
     assert 0.5 < attack_success(losses, neighbor, eta=1 / 2000) < 0.51       # basic composition, ε = 1
     for eta, chance in ((5.0, 1), (1e-6, 1 / 3)):
         assert guess_success(np.zeros((40, 3)), 1 - np.eye(3), 0, eta=eta) == pytest.approx(chance, abs=1e-3)
     # a day after which nothing is played, or that scales all alike: blind guessing
-    assert attack_success(losses, with_row(losses, 999, [1, 0]), eta=9.0) == attack_success(losses, with_row(losses, 5, [1, 1]), eta=9.0) == 0.5
+    assert attack_success(losses, with_row(losses, 999, [1, 0]), eta=9.0) == attack_success(losses,
+        with_row(losses, 5, [1, 1]), eta=9.0) == 0.5
 
 
 def test_ceiling_of_two():

@@ -1,4 +1,5 @@
-"""Lecture 4: the rates of the six analyses, safe on exact profiles, and broken calibrations caught; what they cost in regret."""
+"""Lecture 4: the rates of the six analyses, safe on exact profiles, and broken calibrations caught; what they cost
+in regret."""
 
 import itertools
 import math
@@ -10,7 +11,8 @@ from scipy import stats
 from dplearn import experts
 from dplearn import private_experts as pe
 from dplearn.privacy import (
-    advanced_composition, bounded_range_composition_delta, bounded_range_rho, gaussian_mu, product_profile, pure_composition_delta, zcdp_epsilon,
+    advanced_composition, bounded_range_composition_delta, bounded_range_rho, gaussian_mu, product_profile,
+    pure_composition_delta, zcdp_epsilon,
 )
 from dplearn.private_experts import brute
 
@@ -51,21 +53,28 @@ def test_by_hand():
     assert pe.private_eta(1.0, np.exp(-2.0), 4, analysis="dr14") == pytest.approx(eta, rel=1e-14)
     assert pe.private_regret_bound_corrected(**at) == pytest.approx(4 * eta + np.log(2) / eta, rel=1e-14)
     assert pe.private_regret_bound(**at) == pytest.approx(32 * np.log(2), rel=1e-14)
-    assert pe.private_realised_bound(**at, beta=0.5) == pytest.approx(32 * np.log(2) + np.sqrt(4 * np.log(4)), rel=1e-14)
+    assert pe.private_realised_bound(**at, beta=0.5) == pytest.approx(32 * np.log(2) + np.sqrt(4 * np.log(4)),
+                                                                      rel=1e-14)
     assert pe.corrected_theorem3_rate(1.0, np.exp(-2.0), 3) == pytest.approx(1 / np.sqrt(4 * 3), rel=1e-14)
-    assert pe.corrected_theorem3_bound(3, 2, epsilon=1.0, delta=np.exp(-2.0)) == pytest.approx(3 / 8 / 12**0.5 + np.log(2) * 12**0.5, rel=1e-14)
+    assert pe.corrected_theorem3_bound(3, 2, epsilon=1.0,
+                                       delta=np.exp(-2.0)) == pytest.approx(3 / 8 / 12**0.5 + np.log(2) * 12**0.5,
+                                                                            rel=1e-14)
     assert pe.price_of_privacy(2, 0.5, delta=np.exp(-2.0)) == pytest.approx(np.sqrt(64 * np.log(2)) / 0.5, rel=1e-14)
-    assert pe.attack_ceiling(math.log(3)) == pytest.approx(0.75) and pe.attack_ceiling(0.0, candidates=5) == pytest.approx(0.2)
+    assert pe.attack_ceiling(math.log(3)) == pytest.approx(0.75) and pe.attack_ceiling(0.0,
+        candidates=5) == pytest.approx(0.2)
     assert pe.linear_eta(2, 1.0, np.exp(-2.0)) == pytest.approx(1 / np.sqrt(128), rel=1e-14)
-    assert pe.excess_risk_bound(8, 2, eta=0.5, beta=3 * np.exp(-4)) == pytest.approx(0.25 + np.log(2) / 4 + 3, rel=1e-14)
-    assert pe.excess_risk_bound_sharp(10, 2, eta=0.5, beta=np.exp(-4)) == pytest.approx(0.25 + np.log(2) / 5 + 2, rel=1e-14)
+    assert pe.excess_risk_bound(8, 2, eta=0.5, beta=3 * np.exp(-4)) == pytest.approx(0.25 + np.log(2) / 4 + 3,
+                                                                                     rel=1e-14)
+    assert pe.excess_risk_bound_sharp(10, 2, eta=0.5, beta=np.exp(-4)) == pytest.approx(0.25 + np.log(2) / 5 + 2,
+                                                                                        rel=1e-14)
 
 
 def test_solved_rates_meet_their_equation_from_below():
     for epsilon, delta, T in itertools.product((1e-3, 0.3, 2.0, 50.0), (1e-12, 1e-3, 0.9, 0.999999), (2, 17, 10_000)):
         advanced = advanced_composition(2 * pe.private_eta(epsilon, delta, T, analysis="drv"), T - 1, delta)
         assert epsilon * (1 - 1e-12) <= advanced <= epsilon
-        for rate, spent in ((pe.private_eta(epsilon, delta, T, analysis="bounded-range"), 1), (pe.corrected_theorem3_rate(epsilon, delta, T), 0)):
+        for rate, spent in ((pe.private_eta(epsilon, delta, T, analysis="bounded-range"), 1),
+                            (pe.corrected_theorem3_rate(epsilon, delta, T), 0)):
             zcdp = zcdp_epsilon((T - 1) * bounded_range_rho(2 * rate), delta)
             assert epsilon * (spent - 1e-12) <= zcdp <= epsilon * (1 + 1e-12)
 
@@ -99,7 +108,8 @@ def largest_delta(epsilon, eta, T, entries):
     rows, worst = [np.array(r) for r in itertools.product(entries, repeat=2)], 0.0
     for rest in itertools.combinations_with_replacement(range(len(rows)), T - 2):       # the last row moves nothing
         laws = [brute.laws(np.array([first, *(rows[i] for i in rest), rows[0]]), eta) for first in rows]
-        worst = max(worst, *(product_profile(p, q, epsilon, direction="forward") for p in laws for q in laws if p is not q))
+        worst = max(worst, *(product_profile(p, q, epsilon, direction="forward") for p in laws for q in laws
+                             if p is not q))
     return worst
 
 
@@ -133,7 +143,8 @@ def test_with_many_experts_the_optimal_bounded_range_rate_is_the_truth():
 
 @pytest.mark.parametrize("delta, holds, fails", [(1e-6, 49.3, 50.2), (0.5, 64.0, 67.0)])
 def test_theorem_11_2_ends_a_little_beyond_its_condition(delta, holds, fails):
-    """48 ln(1/δ) is where the proof ends; for δ = 1e-6 the claim itself ends near 49.7 ln(1/δ), for δ = 1/2 near 65.4."""
+    """48 ln(1/δ) is where the proof ends; for δ = 1e-6 the claim itself ends near 49.7 ln(1/δ), for δ = 1/2 near
+    65.4."""
     for c, above in ((holds, False), (fails, True)):
         epsilon = -c * np.log(delta)
         eta = pe.dr14_printed_eta(epsilon, delta, 10**5)
@@ -151,12 +162,14 @@ def test_theorem_11_2_ends_a_little_beyond_its_condition(delta, holds, fails):
 @pytest.mark.parametrize("T", HORIZONS)
 @pytest.mark.parametrize("analysis", ["bounded-range", "bounded-range-optimal"])
 def test_broken_rates_are_caught(analysis, T):
-    """Twice the rate, the rate for half the rounds, and, for losses in [-1, 1] (T - 1 responses ±2η), the rate for [0, 1]."""
+    """Twice the rate, the rate for half the rounds, and, for losses in [-1, 1] (T - 1 responses ±2η), the rate for
+    [0, 1]."""
     eta = pe.private_eta(1.0, 1e-6, T, analysis=analysis)
     assert pe.worst_pair_profile(T, 1.0, eta=eta) <= 1e-6 < pe.worst_pair_profile(T, 1.0, eta=2 * eta)
     assert pe.worst_pair_profile(T, 1.0, eta=pe.private_eta(1.0, 1e-6, T // 2, analysis=analysis)) > 1e-6
     wide = pe.private_eta(1.0, 1e-6, T, analysis=analysis, loss_range=2.0)
-    assert wide == eta / 2 and pure_composition_delta(2 * wide, T - 1, 1.0) <= 1e-6 < pure_composition_delta(2 * eta, T - 1, 1.0)
+    assert wide == eta / 2 and pure_composition_delta(2 * wide, T - 1, 1.0) <= 1e-6 < pure_composition_delta(2 * eta,
+                                                                                                             T - 1, 1.0)
 
 
 # ---- regret ------------------------------------------------------------------------------------------
@@ -176,18 +189,21 @@ def test_regret_at_every_analysis(analysis):
 
 
 def test_the_order_of_theorem_11_3():
-    """Exact <= Hoeffding <= first inequality, <= the printed one under its condition, which is where both terms are equal."""
+    """Exact <= Hoeffding <= first inequality, <= the printed one under its condition, which is where both terms are
+    equal."""
     rng, tried = np.random.default_rng(1), 0
     for losses in [losses for losses in brute.some_losses(200, 1) if len(losses) > 1]:
         (T, K), epsilon, delta = losses.shape, 10 ** rng.uniform(-2, 2.5), 10 ** rng.uniform(-8, -0.05)
         eta, at = epsilon / np.sqrt(32 * T * -np.log(delta)), {"epsilon": epsilon, "delta": delta}
         first, printed = pe.private_regret_bound_corrected(T, K, **at), pe.private_regret_bound.curve(T, K, **at)
-        assert experts.expected_regret(losses, eta=eta)[-1] <= experts.regret_bound_sharp(T, K, eta) * (1 + 1e-12) <= first * (1 + 1e-12)
+        assert experts.expected_regret(losses, eta=eta)[-1] <= experts.regret_bound_sharp(T, K,
+            eta) * (1 + 1e-12) <= first * (1 + 1e-12)
         assert np.isnan(printed) == (epsilon**2 > 32 * -np.log(delta) * np.log(K)) and not first > printed * (1 + 1e-12)
         tried += not np.isnan(printed)
     assert 50 < tried < 190  # both sides of the hypothesis were seen
     edge = {"epsilon": np.sqrt(32) * np.log(2) * (1 - 1e-12), "delta": 0.5}
-    assert pe.private_regret_bound(100, 2, **edge) == pytest.approx(pe.private_regret_bound_corrected(100, 2, **edge), rel=1e-9)
+    assert pe.private_regret_bound(100, 2, **edge) == pytest.approx(pe.private_regret_bound_corrected(100, 2, **edge),
+                                                                    rel=1e-9)
 
 
 def test_realised_regret_stays_below():
@@ -206,4 +222,5 @@ def test_sharp_price_does_not_depend_on_long_horizons():
     price = pe.price_of_privacy_sharp(T, **at)
     q = pe.private_eta(1.0, 1e-6, T, analysis="bounded-range") / experts.learning_rate(T, 10, rule="hoeffding")
     np.testing.assert_allclose(price, (q + 1 / q) / 2, rtol=1e-9)
-    assert np.ptp(price) < 2e-3 * price[0] and pe.price_of_privacy_sharp(1000, **(at | {"epsilon": 200.0})) == pytest.approx(1.0, rel=1e-12)
+    assert np.ptp(price) < 2e-3 * price[0] and pe.price_of_privacy_sharp(1000,
+        **(at | {"epsilon": 200.0})) == pytest.approx(1.0, rel=1e-12)

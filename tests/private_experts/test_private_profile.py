@@ -1,4 +1,5 @@
-"""Lecture 4: the exact privacy profile of all actions of RWM, against enumeration, binomial sums and other accountants."""
+"""Lecture 4: the exact privacy profile of all actions of RWM, against enumeration, binomial sums and other
+accountants."""
 
 import math
 
@@ -20,7 +21,8 @@ def change(losses, row, values):
 
 
 def long_profile(masses, places, step, epsilons):
-    """Both directions by convolving in long double: all terms positive, so relative digits everywhere.  Shape (2, ε)."""
+    """Both directions by convolving in long double: all terms positive, so relative digits everywhere.  Shape (2,
+    ε)."""
     masses, law = masses.astype(LONG), np.ones(1, LONG)
     for row in masses:
         grown = np.zeros(len(law) + places[-1], LONG)
@@ -43,7 +45,8 @@ def assert_profile(found, truth):
 # ---- tiny cases ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("T, K, values", [(4, 2, (0, 1)), (4, 3, (0, 1)), (3, 4, (0, 1)), (4, 3, (0, 0.5, 1)), (4, 3, None),
+@pytest.mark.parametrize("T, K, values",
+                         [(4, 2, (0, 1)), (4, 3, (0, 1)), (3, 4, (0, 1)), (4, 3, (0, 0.5, 1)), (4, 3, None),
                                           (4, 3, (-1, 0, 1)), (1, 3, (0, 1)), (2, 2, None)])
 @pytest.mark.parametrize("eta", [0.03, 0.7, 6.0])
 def test_all_action_sequences(T, K, values, eta):
@@ -89,19 +92,24 @@ def test_binomial_sums(T, eta, epsilons):
 
 
 def test_numbers_of_the_ledger():
-    for T, eta, epsilon, printed in [(10**4, 0.001, 0.12, 5.951386e-3), (2000, 0.01, 2.4, 9.774e-9), (10**4, 0.005, 3.0, 3.36e-10),
+    for T, eta, epsilon, printed in [(10**4, 0.001, 0.12, 5.951386e-3), (2000, 0.01, 2.4, 9.774e-9),
+                                     (10**4, 0.005, 3.0, 3.36e-10),
                                      (1000, 1 / math.sqrt(32e3 * math.log(1e6)), 1.0, 7.9e-110),
                                      # LN's Theorem 3, α = sqrt(ε/12T), and DR14's Theorem 11.2 outside its hypothesis
-                                     (10**4, math.sqrt(1 / 12e4), 1.0, 3.17296e-5), (10**6, math.sqrt(1 / 12e6), 1.0, 3.179e-5),
+                                     (10**4, math.sqrt(1 / 12e4), 1.0, 3.17296e-5),
+                                     (10**6, math.sqrt(1 / 12e6), 1.0, 3.179e-5),
                                      (1000, 20 / math.sqrt(32e3 * math.log(1 / 0.9)), 20, 0.99975)]:
-        assert float(f"{worst_pair_profile(T, epsilon, eta=eta):.6e}") == pytest.approx(printed, rel=6e-3 if printed < 1e-99 else 5e-4)
+        assert float(f"{worst_pair_profile(T, epsilon, eta=eta):.6e}") == pytest.approx(printed,
+            rel=6e-3 if printed < 1e-99 else 5e-4)
     # 11.5 with losses in [-1, 1]
     x, y = np.zeros((2, 1000, 2))
     x[0], y[0] = (1, -1), (-1, 1)
     for epsilon, delta, exact in [(1, 1e-6, 1.8e-28), (20, 0.5, 0.9595), (30, 0.1, 0.1703)]:
         eta = epsilon / math.sqrt(32 * 1000 * math.log(1 / delta))
-        assert rwm_profile(x, y, epsilon, eta=eta, loss_range=2.0) == pytest.approx(exact, rel=0.04 if exact < 1e-9 else 4e-4)
-        assert worst_pair_profile(1000, epsilon, eta=2 * eta) == pytest.approx(exact, rel=0.04 if exact < 1e-9 else 4e-4)
+        assert rwm_profile(x, y, epsilon, eta=eta, loss_range=2.0) == pytest.approx(exact,
+                                                                                    rel=0.04 if exact < 1e-9 else 4e-4)
+        assert worst_pair_profile(1000, epsilon, eta=2 * eta) == pytest.approx(exact,
+                                                                               rel=0.04 if exact < 1e-9 else 4e-4)
 
 
 # ---- other accountants ----------------------------------------------------------------------------
@@ -130,7 +138,9 @@ def shapes(kind, T, J, rng):
 
 
 @pytest.mark.parametrize("kind", ["wide", "sparse", "rare"])
-@pytest.mark.parametrize("T, J, step", [(1, 3, 1.0), (30, 4, 2.0), (300, 3, 0.05), (1200, 2, 0.02), (1200, 3, 0.005), (4000, 2, 0.01)])
+@pytest.mark.parametrize("T, J, step",
+                         [(1, 3, 1.0), (30, 4, 2.0), (300, 3, 0.05), (1200, 2, 0.02), (1200, 3, 0.005),
+                          (4000, 2, 0.01)])
 def test_relative_digits(kind, T, J, step):
     masses, places = shapes(kind, T, J, np.random.default_rng(5)), np.arange(J)
     rounds, epsilons = LatticeRounds(masses, places, step), np.linspace(0, min(step * (J - 1) * T / 2, 30.0), 25)
@@ -147,7 +157,8 @@ def test_gaps_in_the_lattice():
     masses = np.column_stack([p := np.random.default_rng(8).random(900), np.full(900, 1e-6), 1 - 1e-6 - p * (1 - 2e-6)])
     masses /= masses.sum(axis=1, keepdims=True)
     places, epsilons = np.array([0, 3, 7]), np.linspace(0, 8, 20)
-    assert_profile(LatticeRounds(masses, places, 0.01).profile(epsilons), long_profile(masses, places, 0.01, epsilons).max(axis=0))
+    assert_profile(LatticeRounds(masses, places, 0.01).profile(epsilons),
+                   long_profile(masses, places, 0.01, epsilons).max(axis=0))
 
 
 def test_rounds_that_have_settled():
@@ -160,13 +171,17 @@ def test_rounds_that_have_settled():
     assert_profile(law.profile(epsilons), truth)
 
 
-@pytest.mark.parametrize("rows, most, step, J, epsilons", [(5, 400, 0.01, 2, (0.0, 0.1, 2.0)), (30, 60, 0.05, 3, (0.5, 5.0)),
-                                                           (700, 20, 0.002, 2, (0.1, 2.0)), (40, 9, 0.3, 4, (10.0, 20.0))])
+@pytest.mark.parametrize("rows, most, step, J, epsilons",
+                         [(5, 400, 0.01, 2, (0.0, 0.1, 2.0)), (30, 60, 0.05, 3, (0.5, 5.0)),
+                                                           (700, 20, 0.002, 2, (0.1, 2.0)),
+                                                           (40, 9, 0.3, 4, (10.0, 20.0))])
 def test_counted_rows_are_repeated_rounds(rows, most, step, J, epsilons):
     rng, epsilons = np.random.default_rng(rows), np.array(epsilons)
     masses, counts = rng.dirichlet(np.ones(J), rows), rng.integers(1, most, rows)
     counted = LatticeRounds(masses, np.arange(J), step, counts).profile(epsilons)
-    np.testing.assert_allclose(counted, LatticeRounds(np.repeat(masses, counts, axis=0), np.arange(J), step).profile(epsilons), rtol=1e-9)
+    np.testing.assert_allclose(counted,
+                               LatticeRounds(np.repeat(masses, counts, axis=0), np.arange(J), step).profile(epsilons),
+                               rtol=1e-9)
     assert 0.001 < counted[0] < 0.9
 
 
@@ -212,19 +227,22 @@ def test_two_decimals_are_a_grid():
     law, tilt = action_loss_law(losses, neighbor, eta=0.3), neighbor[0] - losses[0]
     places = np.round((tilt - tilt.min()) * 100).astype(int)
     shares = (places[:, None] == np.arange(places.max() + 1)).astype(float)
-    truth = long_profile(hedge_probabilities(losses, eta=0.3)[1:] @ shares, np.arange(places.max() + 1), 0.003, epsilons).max(axis=0)
+    truth = long_profile(hedge_probabilities(losses, eta=0.3)[1:] @ shares, np.arange(places.max() + 1), 0.003,
+                         epsilons).max(axis=0)
     assert law.spread == 0
     assert_profile(law.profile(epsilons), truth)
 
 
 def test_rounding_of_the_losses_is_in_the_interval():
-    # Expert 0 is all but surely chosen after 750 steady rounds, at a loss of D + c = 0 but for rounding: δ(0) is about 1e-32,
+    # Expert 0 is all but surely chosen after 750 steady rounds, at a loss of D + c = 0 but for rounding: δ(0) is about
+    # 1e-32,
     # and what comes back is the rounding of sums of 750 losses.
     losses = np.zeros((1500, 3))
     losses[:, 1:] = 1
     law = action_loss_law(losses, change(losses, 750, 1 - losses[750]), eta=0.1)
     lower, upper = law.interval(0.0)
-    assert lower <= law.profile(1e-12) < 1e-30 and law.profile(0.0) <= upper <= 1e-12  # clear of the rounding; larger by 1e-12 at most
+    # clear of the rounding; larger by 1e-12 at most
+    assert lower <= law.profile(1e-12) < 1e-30 and law.profile(0.0) <= upper <= 1e-12
 
 
 def test_masses_that_underflow_say_nothing_without_a_warning():

@@ -6,8 +6,8 @@
 * `six_profiles`, `six_rates`: the same two with all six analyses;
 * `ln_claim`: LN's δ for ε = 12Tα², the true one, and two that hold.
 
-Two experts throughout: with a lead of d losses the trailing one is chosen with probability σ(-ηd), so the law of a round
-depends on the lead alone.  Everything is computed from laws; nothing but the observer's game is simulated.
+Two experts throughout: with a lead of d losses the trailing one is chosen with probability σ(-ηd), so the law of a
+round depends on the lead alone.  Everything is computed from laws; nothing but the observer's game is simulated.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ KOV, DDR = "optimal composition of 2η-private steps (KOV15)", "optimal composit
 # ---- read_a_day ------------------------------------------------------------------------------------
 
 def draw_day(setting, x, rng, runs):
-    """The game: a fair coin says who lost on day 1, the actions after it are counted, the observer names the less chosen; True if right.
+    """The game: a fair coin says who lost on day 1, the actions after it are counted, the observer names the less
+    chosen; True if right.
 
     The one who won is chosen with probability σ(η) on each of the T - 1 days that follow.
     """
@@ -57,7 +58,8 @@ def permitted_rate(T: int) -> float:
 read_a_day = Experiment(
     name="read_a_day",
     title="The picks of the days that follow give one day away, unless η is small",
-    question="Knowing every day but the first, and all picks: how often does the best guess name the tipster who was right?",
+    question="Knowing every day but the first, and all picks: "
+             "how often does the best guess name the tipster who was right?",
     parameters=(
         Parameter("eta", "η", "learning rate", 0.0005, 1, 0.1, log=True),
         replace(DAYS, low=2, default=100),
@@ -65,11 +67,14 @@ read_a_day = Experiment(
     x="eta",
     y=Axis("Pr[the guess is right]", 0.45, 1.02),
     series=(
-        Series.of(private_experts.guess_bound, "sharp", "ceiling", x="eta", label="1/2 + η√(T−1)/4: no guess does better, on any private day"),
+        Series.of(private_experts.guess_bound, "sharp", "ceiling", x="eta",
+                  label="1/2 + η√(T−1)/4: no guess does better, on any private day"),
         Series("exact", "best guess", "best guess in this game, exact", best_guess, kind="exact"),
         Series("permitted", "(1, 1e-6)", "the same, where (1, 1e-6)-privacy is proven",
-               lambda s, eta: np.where(eta <= permitted_rate(s.T), best_guess(s, eta), np.nan), kind="exact", role="private"),
-        Series("blind", "blind", "1/2: a guess that sees nothing", lambda s, eta: np.full(len(eta), 0.5), kind="baseline"),
+               lambda s, eta: np.where(eta <= permitted_rate(s.T), best_guess(s, eta), np.nan), kind="exact",
+               role="private"),
+        Series("blind", "blind", "1/2: a guess that sees nothing", lambda s, eta: np.full(len(eta), 0.5),
+               kind="baseline"),
     ),
     simulation=Simulation(draw_day, "games played", chunk=1_000, static_runs=10_000, role="attack"),
     simulated_points=34,  # one of them at η = 0.1, but for a thousandth
@@ -85,12 +90,13 @@ PAIRS = {
     "alternating": "day 1, then losses in turn",
 }
 WALK = 2026        # the seed of the one fair race
-LATE = 1000        # the private day of the steady race is in the middle, or so many days before the end: each day has a law of its own
+LATE = 1000        # the steady race's private day is in the middle, or so long before the end: each day has its own law
 
 
 @functools.lru_cache(maxsize=1)
 def _fair_walk():
-    """Losses of the first expert minus the second's before each day, 100,000 days of fair coins; the private first day is (1, 0)."""
+    """Losses of the first expert minus the second's before each day, 100,000 days of fair coins; the private first
+    day is (1, 0)."""
     coins = np.random.default_rng(WALK).integers(0, 2, (T_MOST, 2))
     coins[0] = 1, 0
     return np.cumsum(coins[:, 0] - coins[:, 1])
@@ -105,7 +111,8 @@ def leads(pair: str, T: int) -> np.ndarray:
 
 @functools.lru_cache(maxsize=8)
 def _rounds(pair: str, T: int, eta: float):
-    """The days after the private one, equal leads in one row.  The place is 1 where the second expert, who won it, is chosen.
+    """The days after the private one, equal leads in one row.  The place is 1 where the second expert, who won it, is
+    chosen.
 
     Had the second lost and the first won, the odds of the second would be e^(-2η) times as large: the step is 2η.
     """
@@ -141,7 +148,8 @@ six_profiles = Experiment(
         Series("zcdp", "bounded range", "e^(−(ε−ρ)²/(4ρ)), ρ = (T−1)η²/2 (bounded range)",
                lambda s, e: zcdp_delta((s.T - 1) * s.eta**2 / 2, e), role="private"),
         Series("exact", "exact", "exact, for the private day chosen", exact_profile, kind="exact"),
-        Series("optimal", "optimal", DDR, lambda s, e: bounded_range_composition_delta(2 * s.eta, s.T - 1, e), kind="sharp", role="private"),
+        Series("optimal", "optimal", DDR, lambda s, e: bounded_range_composition_delta(2 * s.eta, s.T - 1, e),
+               kind="sharp", role="private"),
     ),
     points=65,
 )
@@ -153,7 +161,8 @@ def _chosen(experiment: Experiment, *keys: str, **changes) -> Experiment:
     return replace(experiment, series=tuple(series[key] for key in keys), **changes)
 
 
-action_profile = _chosen(six_profiles, "basic", "advanced", "zcdp", "exact", name="action_profile", title="Three proofs about the same picks, and the truth")
+action_profile = _chosen(six_profiles, "basic", "advanced", "zcdp", "exact", name="action_profile",
+                         title="Three proofs about the same picks, and the truth")
 
 
 # ---- permitted_eta ---------------------------------------------------------------------------------
@@ -178,7 +187,8 @@ six_rates = Experiment(
         Series("limit", "limit", "beyond this the swap breaks (ε, δ), exact",
                _scaled("kov", 2), kind="exact"),  # the pair's step is half of what "kov" fears: `worst_pair_eta`
         Series("optimal", "optimal", DDR, _scaled("bounded-range-optimal"), kind="sharp", role="private"),
-        Series("zcdp", "bounded range", "√2 (√(L+ε) − √L)·√(T/(T−1)), L = ln(1/δ)  (bounded range)", _scaled("bounded-range"), role="private"),
+        Series("zcdp", "bounded range", "√2 (√(L+ε) − √L)·√(T/(T−1)), L = ln(1/δ)  (bounded range)",
+               _scaled("bounded-range"), role="private"),
         Series("kov", "pure optimal", KOV, _scaled("kov"), kind="sharp"),
         Series("drv", "advanced", "advanced composition, solved for η (DR14, 3.20)", _scaled("drv")),
         Series("dr14", "DR14, 11.2", "ε/√(32 ln(1/δ)) (DR14, Theorem 11.2)", _scaled("dr14")),
@@ -208,8 +218,10 @@ ln_claim = Experiment(
     y=Axis("δ at ε = 12Tα²", 1e-32, 2.0, log=True),
     series=(
         _many_days(private_experts.many_days_delta, "claim", "claimed", "e^(−Tα)  (LN, before Theorem 3)"),
-        _many_days(private_experts.many_days_delta_corrected, "drv", "advanced", "e^(−2Tα²): holds for α ≤ .628 (DRV10)", kind="sharp"),
-        _many_days(private_experts.many_days_delta_sharp, "zcdp", "bounded range", "e^(−66.125Tα²): holds (bounded range)", role="private"),
+        _many_days(private_experts.many_days_delta_corrected, "drv", "advanced",
+                   "e^(−2Tα²): holds for α ≤ .628 (DRV10)", kind="sharp"),
+        _many_days(private_experts.many_days_delta_sharp, "zcdp", "bounded range",
+                   "e^(−66.125Tα²): holds (bounded range)", role="private"),
         Series("exact", "the swap", "exact, for the swap: no smaller δ can hold",
                lambda s, T: private_experts.worst_pair_profile(T, 12 * T * s.alpha**2, eta=s.alpha), kind="exact"),
     ),

@@ -21,19 +21,21 @@ EXPERTS = Parameter("n_experts", "K", "experts", 2, 1000, 10, log=True, integer=
 
 
 def _price(key, short, label, analysis, **more):
-    return Series.of(private_experts.price_of_privacy_sharp, key, short, x="epsilon", label=label, analysis=analysis, loss_range=1.0,
-                     **{"kind": "printed"} | more)
+    return Series.of(private_experts.price_of_privacy_sharp, key, short, x="epsilon", label=label, analysis=analysis,
+                     loss_range=1.0, **{"kind": "printed"} | more)
 
 
 privacy_price = Experiment(
     name="privacy_price",
     title="Privacy multiplies the regret bound; for large ε it is free",
-    question="How many times larger is the regret bound of the private bettor than that of the best one without privacy?",
+    question="How many times larger is the regret bound of the private bettor "
+             "than that of the best one without privacy?",
     parameters=(replace(EPSILON, high=100), replace(DAYS, default=T_MOST), EXPERTS, DELTA),
     x="epsilon",
     y=Axis("regret bound / √(T ln K/2)", 0.7, 9e3, log=True),
     series=(
-        Series("free", "no privacy", "1: no price, the bound without privacy", lambda s, epsilon: np.ones(len(epsilon)), kind="exact"),
+        Series("free", "no privacy", "1: no price, the bound without privacy",
+               lambda s, epsilon: np.ones(len(epsilon)), kind="exact"),
         _price("optimal", "optimal", DDR, "bounded-range-optimal", kind="sharp", role="private"),
         _price("zcdp", "bounded range", "bounded range, by zCDP", "bounded-range", role="private"),
         _price("kov", "pure optimal", KOV, "kov", kind="sharp"),
@@ -45,10 +47,12 @@ privacy_price = Experiment(
 )
 
 
-# Left out: fair coins (all learning rates have the same regret, and a run takes T K coins) and halves in turn (a small η has
+# Left out: fair coins (all learning rates have the same regret, and a run takes T K coins) and halves in turn (a small
+# η has
 # hardly any regret, and its sign goes with the parity of T).
 OPPONENTS = {"steady": "one always right", "worst": "worst for η", "drifting": "best changes half-way"}
-RULES = {"basic": "basic", "dr14": "DR14, 11.2", "drv": "advanced", "kov": "pure optimal", "bounded-range": "bounded range",
+RULES = {"basic": "basic", "dr14": "DR14, 11.2", "drv": "advanced", "kov": "pure optimal",
+         "bounded-range": "bounded range",
          "bounded-range-optimal": "optimal"}
 
 
@@ -84,16 +88,19 @@ private_regret = Experiment(
     y=Axis("regret a day", 3e-4, 2.0, log=True),
     series=(
         Series("printed", "DR14, 11.3", "√(128 ln(1/δ)) ln K/(ε√T), at DR14's η (11.3)",
-               lambda s, T: private_experts.private_regret_bound.curve(T, s.n_experts, epsilon=s.epsilon, delta=s.delta) / T),
+               lambda s, T: private_experts.private_regret_bound.curve(T, s.n_experts, epsilon=s.epsilon,
+                                                                       delta=s.delta) / T),
         Series("exact", "private", "private bettor, exact expected regret",
                lambda s, T: experts.regret_at(s.opponent, T, s.n_experts, rates(s, T)) / T, kind="exact"),
         Series("sharp", "sharp", "η/8 + ln K/(ηT), at the η of the analysis chosen",
                lambda s, T: experts.regret_bound_sharp(T, s.n_experts, rates(s, T)) / T, kind="sharp"),
         Series("free", "not private", "η = √(8 ln K/T), no privacy, exact expected regret",
-               lambda s, T: experts.regret_at(s.opponent, T, s.n_experts, experts.learning_rate(T, s.n_experts, rule="hoeffding")) / T,
+               lambda s, T: experts.regret_at(s.opponent, T, s.n_experts,
+                                              experts.learning_rate(T, s.n_experts, rule="hoeffding")) / T,
                kind="exact", role="nonprivate"),
     ),
-    simulation=Simulation(draw_private_regret, "realised regret of the private bettor", chunk=300, role="private", band="normal"),
+    simulation=Simulation(draw_private_regret, "realised regret of the private bettor", chunk=300, role="private",
+                          band="normal"),
     points=49,
     simulated_points=9,
 )

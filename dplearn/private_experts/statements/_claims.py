@@ -1,4 +1,5 @@
-"""What the cards of this room share: grids up to a theorem's limit, steps of bounded range at their worst, a number in its range."""
+"""What the cards of this room share: grids up to a theorem's limit, steps of bounded range at their worst, a number
+in its range."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ def capped(limit: float, **grid) -> list[dict]:
 
 
 def private(rate, grid, times: int = 2) -> Callable[[], dict]:
-    """T - 1 steps of range `times` η, η = `rate`(T, epsilon, delta), are (ε, δ)-DP for every pair of neighbors: finds `worst`."""
+    """T - 1 steps of range `times` η, η = `rate`(T, epsilon, delta), are (ε, δ)-DP for every pair of neighbors:
+    finds `worst`."""
     def composed(T, epsilon, delta):
         return privacy.bounded_range_composition_delta(times * rate(T=T, epsilon=epsilon, delta=delta), T - 1, epsilon)
 

@@ -38,7 +38,8 @@ def _composed(k, step, delta, by=None):
 _composition = says(
     """In {settings} settings (k = 1 to 10000, step ε = 0.001 to 2, δ = $10^{{-9}}$ to 0.3) k-fold randomized response,
     the worst k such steps, has at most {ratio:.3f} of the δ promised.""",
-    equal(lambda **at: np.log(_composed(**at) + 1e-300), lambda **at: np.log(_composed(**at, by=lambda step, k, e: brute.swap_delta(k, step, e)) + 1e-300),
+    equal(lambda **at: np.log(_composed(**at) + 1e-300),
+          lambda **at: np.log(_composed(**at, by=lambda step, k, e: brute.swap_delta(k, step, e)) + 1e-300),
           STEPS, within=1e-8),
     ordered(_composed, _delta, STEPS))
 
@@ -49,12 +50,13 @@ def _small_steps(k, epsilon, delta):
 
 LARGE, NEAR_ONE = {"k": 1000, "epsilon": 20.0, "delta": 0.5}, {"k": 1000, "epsilon": 1.0, "delta": 0.998}
 _corollary = says(
-    """For ε' ≤ 8 ln(1/δ) the worst steps have at most {ratio:.2f} δ ({settings} settings); beyond, k = 1000, δ = 0.5, ε' = 20,
-    they have exactly {large:.4f}. With k = 1000, δ = 0.998, ε' = 1 (8L is 0.016) they have {near_one:.5f}.
+    """For ε' ≤ 8 ln(1/δ) the worst steps have at most {ratio:.2f} δ ({settings} settings); beyond, k = 1000, δ = 0.5,
+    ε' = 20, they have exactly {large:.4f}. With k = 1000, δ = 0.998, ε' = 1 (8L is 0.016) they have {near_one:.5f}.
     At δ = $10^{{-6}}$, k = 100000 it fails from ε' = {limit:.2f} L on.""",
     refuted(_delta, _small_steps, LARGE, "large"),
     refuted(_delta, _small_steps, NEAR_ONE, "near_one"),
-    equal(_small_steps, lambda k, epsilon, delta: brute.swap_delta(k, epsilon / math.sqrt(-8 * k * math.log(delta)), epsilon), [LARGE], within=1e-9),
+    equal(_small_steps, lambda k, epsilon,
+          delta: brute.swap_delta(k, epsilon / math.sqrt(-8 * k * math.log(delta)), epsilon), [LARGE], within=1e-9),
     ordered(_small_steps, _delta, capped(8, k=(1, 30, 1000, 10**5), delta=(1e-9, 1e-3, 0.3, 0.88))),
     between(8, lambda: brute.crossing(10**5, lambda e: e / math.sqrt(-8e5 * math.log(1e-6)), 1e-6), 9.5, "limit"))
 
@@ -69,15 +71,17 @@ def _line() -> dict:
     """At δ = 1e-6 and 10^5 days the theorem holds a little beyond 48 L, for every pair, and soon fails."""
     T, log = 10**5, -math.log(1e-6)
     limit = brute.crossing(T - 1, lambda e: _rate(T, e, 1e-6), 1e-6)
-    just, more = (privacy.bounded_range_composition_delta(2 * _rate(T, c * log, 1e-6), T - 1, c * log) for c in (48.5, 1.02 * limit))
-    require(48 < limit < 51 and just <= 1e-6 < more, f"true a little beyond 48 L, false beyond {limit} L; {just}, {more}")
+    just, more = (privacy.bounded_range_composition_delta(2 * _rate(T, c * log, 1e-6), T - 1, c * log)
+                  for c in (48.5, 1.02 * limit))
+    require(48 < limit < 51 and just <= 1e-6 < more,
+            f"true a little beyond 48 L, false beyond {limit} L; {just}, {more}")
     return {"limit": limit}
 
 
 _privacy = says(
-    """For ε ≤ 48 ln(1/δ) no pair of neighbors has more than {worst:.2f} δ ({settings} settings); beyond, T = 1000, ε = 20,
-    δ = 0.9, one pair has exactly {a:.5f}. It has {b:.4f} at ε = 60, δ = 0.5, and {c:.3f} at ε = 150, δ = 0.1. ε = 1,
-    δ = $10^{{-6}}$: that pair has $10^{{{usual:.1f}}}$. At δ = $10^{{-6}}$, T = 100000 the theorem fails
+    """For ε ≤ 48 ln(1/δ) no pair of neighbors has more than {worst:.2f} δ ({settings} settings); beyond, T = 1000, ε =
+    20, δ = 0.9, one pair has exactly {a:.5f}. It has {b:.4f} at ε = 60, δ = 0.5, and {c:.3f} at ε = 150, δ = 0.1. ε =
+    1, δ = $10^{{-6}}$: that pair has $10^{{{usual:.1f}}}$. At δ = $10^{{-6}}$, T = 100000 the theorem fails
     from ε = {limit:.1f} L on, and is still true at 48.5 L.""",
     *(refuted(_delta, _swap, {"T": 1000, "epsilon": epsilon, "delta": delta}, name)
       for name, epsilon, delta in (("a", 20.0, 0.9), ("b", 60.0, 0.5), ("c", 150.0, 0.1))),
@@ -100,7 +104,8 @@ def _gains(**at):
 
 def _claimed_gains(T, epsilon, delta):
     log, days = -math.log(delta), T / (T - 1)
-    return np.array([8 / (1 + math.sqrt(1 + epsilon / log)) * math.sqrt(days), 4 * math.sqrt(log / (log + epsilon) * days)])
+    return np.array([8 / (1 + math.sqrt(1 + epsilon / log)) * math.sqrt(days),
+                     4 * math.sqrt(log / (log + epsilon) * days)])
 
 
 def _spent(**at):
@@ -108,9 +113,9 @@ def _spent(**at):
 
 
 _private_sharp = says(
-    """ε = 1, δ = $10^{{-6}}$, T = 1000: η = {rates[0]:.5f} instead of {rates[1]:.5f}; in {settings} settings (T to 3000,
-    ε = 0.01 to 30) no pair of neighbors has more than {worst:.2f} δ. The formula of the gain agrees in all of them
-    (δ = $10^{{-9}}$ to 0.5).""",
+    """ε = 1, δ = $10^{{-6}}$, T = 1000: η = {rates[0]:.5f} instead of {rates[1]:.5f}; in {settings} settings (T to
+    3000, ε = 0.01 to 30) no pair of neighbors has more than {worst:.2f} δ. The formula of the gain agrees in all of
+    them (δ = $10^{{-9}}$ to 0.5).""",
     equal(_gains, _claimed_gains, FEW_DAYS, within=1e-8),
     ordered(_simple, _ranged, FEW_DAYS, slack=1e-9),
     ordered(_spent, lambda epsilon: epsilon, FEW_DAYS, slack=1e-9),
@@ -124,7 +129,8 @@ def _largest_epsilon(n_experts, delta):
     return math.sqrt(-32 * math.log(delta) * math.log(n_experts)) * (1 - 1e-12)
 
 
-UNDER = [{"T": T, "n_experts": K, "delta": delta, "epsilon": epsilon} for T in (10, 400) for K in (2, 50) for delta in (1e-6, 0.5)
+UNDER = [{"T": T, "n_experts": K, "delta": delta, "epsilon": epsilon} for T in (10, 400) for K in (2, 50)
+         for delta in (1e-6, 0.5)
          for epsilon in (0.1, 1.0, _largest_epsilon(K, delta))]
 
 
@@ -150,11 +156,12 @@ def _in_turn(**at):
 
 
 _first_form = says(
-    """T = 100, k = 2, δ = 0.5, ε = 200, two experts who lose in turn: the exact regret a day is {average[0]:.6f}, the second form
-    says {average[1]:.6f}, the first {average[2]:.3f}. Under the condition both hold on the hard sequences of {settings} settings
-    (largest ratio {ratio:.2f}). For ε ≤ 1 the condition is δ ≤ {largest:.4f}.""",
+    """T = 100, k = 2, δ = 0.5, ε = 200, two experts who lose in turn: the exact regret a day is {average[0]:.6f}, the
+    second form says {average[1]:.6f}, the first {average[2]:.3f}. Under the condition both hold on the hard sequences
+    of {settings} settings (largest ratio {ratio:.2f}). For ε ≤ 1 the condition is δ ≤ {largest:.4f}.""",
     refuted(_printed, _in_turn, BEYOND),
-    lambda: {"average": [f(**BEYOND) / 100 for f in (_in_turn, _printed, _first)], "largest": math.exp(-1 / (32 * math.log(2)))},
+    lambda: {"average": [f(**BEYOND) / 100 for f in (_in_turn, _printed, _first)],
+             "largest": math.exp(-1 / (32 * math.log(2)))},
     ordered(_in_turn, _first, [BEYOND]),
     ordered(_first, lambda **at: private_experts.private_regret_bound(**at), UNDER),
     ordered(_hard_regret, _first, UNDER))
@@ -185,7 +192,8 @@ def _tail(losses, eta: float, threshold: float, low: float = 0.0) -> float:
     return float(brute.realised_law(losses, law)[regret > threshold].sum())
 
 
-TAILS = [{"T": T, "n_experts": K, "delta": 0.01, "epsilon": _largest_epsilon(K, 0.01), "beta": beta}  # the largest ε: the smallest bound
+# the largest ε: the smallest bound
+TAILS = [{"T": T, "n_experts": K, "delta": 0.01, "epsilon": _largest_epsilon(K, 0.01), "beta": beta}
          for T, K in ((60, 2), (400, 2), (400, 20)) for beta in (0.5, 0.05, 1e-4)]
 
 
@@ -205,7 +213,8 @@ def _far_tails() -> dict:
     beta, eta, losses = 1e-5, _rate(2000, 10.0, 0.01), brute.hard_losses(2000, 2, 100)
     needed = private_experts.private_regret_bound(**at) + math.sqrt(-2 * 2000 * math.log(beta))
     signed, wider = (_tail(losses, eta, bound, low=-1.0) for bound in (_realised(**at, beta=beta), needed))
-    require(signed > 2 * beta and wider <= beta, f"for ±1 losses the printed bound must fail, the wider one hold: {signed}, {wider}")
+    require(signed > 2 * beta and wider <= beta,
+            f"for ±1 losses the printed bound must fail, the wider one hold: {signed}, {wider}")
     wrong = _printed(**BEYOND) + math.sqrt(100 * math.log(4))
     far = _tail(brute.hard_losses(100, 2, 0), _rate(100, 200.0, 0.5), wrong)
     require(far > 0.9, f"without the condition of Theorem 11.3 it must fail; got {far}")
@@ -220,10 +229,12 @@ def _near_tails() -> dict:
 
 
 _high_probability = says(
-    """Losses in [0, 1], {settings} exact tails (hard sequences, and an adversary by whom yesterday's pick loses today): beyond
-    the bound with probability at most {worst} β. Losses ±1, T = 2000, k = 2, ε = 10, δ = 0.01, β = $10^{{-5}}$: exactly
-    {signed} > β beyond the printed bound, {wider} beyond the wider. ε = 200, δ = β = 0.5, T = 100: {far:.3f}.""",
-    equal(_realised, lambda beta, **at: private_experts.private_regret_bound(**at) + math.sqrt(at["T"] * math.log(at["n_experts"] / beta)),
+    """Losses in [0, 1], {settings} exact tails (hard sequences, and an adversary by whom yesterday's pick loses
+    today): beyond the bound with probability at most {worst} β. Losses ±1, T = 2000, k = 2, ε = 10, δ = 0.01, β =
+    $10^{{-5}}$: exactly {signed} > β beyond the printed bound, {wider} beyond the wider. ε = 200, δ = β = 0.5, T =
+    100: {far:.3f}.""",
+    equal(_realised, lambda beta, **at: private_experts.private_regret_bound(**at)
+          + math.sqrt(at["T"] * math.log(at["n_experts"] / beta)),
           TAILS, within=1e-9), _near_tails, _far_tails)
 
 
@@ -239,12 +250,13 @@ def _factor(n_experts, epsilon):
 
 
 _price = says(
-    """δ = $10^{{-6}}$: the private bound is {ratios[0]:.1f} times the other for k = 2, ε = 1, {ratios[1]:.1f} times for k = 1000,
-    and {ratios[2]:.0f} times at ε = 0.1 (T cancels; checked at $10^6$). Sharp bounds on both sides and bounded range:
-    {sharp:.1f} times for k = 1000, ε = 1.""",
+    """δ = $10^{{-6}}$: the private bound is {ratios[0]:.1f} times the other for k = 2, ε = 1, {ratios[1]:.1f} times
+    for k = 1000, and {ratios[2]:.0f} times at ε = 0.1 (T cancels; checked at $10^6$). Sharp bounds on both sides and
+    bounded range: {sharp:.1f} times for k = 1000, ε = 1.""",
     equal(lambda **at: _ratio(**at) / _factor(**at), 1, {"n_experts": (2, 1000), "epsilon": (0.1, 1.0)}),
     lambda: {"ratios": [_ratio(2, 1.0), _ratio(1000, 1.0), _ratio(1000, 0.1)]},
-    between(1, lambda: private_experts.price_of_privacy_sharp(10**6, 1000, epsilon=1.0, delta=1e-6), _ratio(1000, 1.0), "sharp"))
+    between(1, lambda: private_experts.price_of_privacy_sharp(10**6, 1000, epsilon=1.0, delta=1e-6), _ratio(1000, 1.0),
+            "sharp"))
 
 
 STATEMENTS = (

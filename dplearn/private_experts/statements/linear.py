@@ -1,8 +1,8 @@
 """Cards for DR14, section 11.3: LinearLearner, its privacy and its risk.
 
 Theorem 11.5 is three cards: its proof (`DR14-T11.5`), the range of ε that it needs (`DR14-T11.5-RANGE`) and our
-sharpening (`DR14-T11.5-SHARP`).  L stands for ln(1/δ).  The pair that refutes: the first record (1, -1) becomes (-1, 1),
-all others are 0; then the actions 2 .. T are independent bits with odds e^±2η.
+sharpening (`DR14-T11.5-SHARP`).  L stands for ln(1/δ).  The pair that refutes: the first record (1, -1) becomes (-1,
+1), all others are 0; then the actions 2 .. T are independent bits with odds e^±2η.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ def _runs() -> dict:
 
 
 _learner = says(
-    """The law of $a_t$ agrees with weights kept by hand (to 1e-12); in {runs} runs on 4 records in $[-1,1]^2$ the frequencies of
-    θ are within {off:.3f} of the law enumerated over all 16 sequences.""", _runs)
+    """The law of $a_t$ agrees with weights kept by hand (to 1e-12); in {runs} runs on 4 records in $[-1,1]^2$ the
+    frequencies of θ are within {off:.3f} of the law enumerated over all 16 sequences.""", _runs)
 
 
 # ---- Theorem 11.5 ------------------------------------------------------------------------------------
@@ -57,11 +57,14 @@ _learner = says(
 def _tiny_audit() -> dict:
     """Largest ε of the actions and of θ alone, over all data in {-1, 1}^2, T = 3, and all neighbors."""
     eta, corners = 0.1, list(itertools.product((-1.0, 1.0), repeat=2))
-    data = {rows: (brute.sequence_law(rows, eta), brute.share_law(rows, eta)) for rows in itertools.product(corners, repeat=3)}
-    found = [[privacy.exact_epsilon(one, other) for one, other in zip(data[rows], data[(*rows[:t], row, *rows[t + 1:])])]
+    data = {rows: (brute.sequence_law(rows, eta), brute.share_law(rows, eta))
+            for rows in itertools.product(corners, repeat=3)}
+    found = [[privacy.exact_epsilon(one, other) for one,
+              other in zip(data[rows], data[(*rows[:t], row, *rows[t + 1:])])]
              for rows, t, row in itertools.product(data, range(3), corners) if row != rows[t]]
     actions, theta = np.max(found, axis=0)
-    require(2 * eta * 2 < theta <= actions <= 4 * eta * 2, f"true ε must lie above 2η(T-1) = 0.4 and below 4η(T-1); got {actions}, {theta}")
+    require(2 * eta * 2 < theta <= actions <= 4 * eta * 2,
+            f"true ε must lie above 2η(T-1) = 0.4 and below 4η(T-1); got {actions}, {theta}")
     return {"pairs": len(found), "actions": actions, "theta": theta}
 
 
@@ -69,18 +72,20 @@ def _days() -> dict:
     T, epsilon, delta = 1000, 1.0, 1e-6
     eta = _rate(T, epsilon, delta)
     proof = privacy.advanced_composition(4 * eta, T, delta)
-    require(abs(privacy.advanced_composition(2 * eta, T, delta) - 0.5) < 0.02 and proof > 1, f"with 4η Theorem 3.20 must miss ε = 1; got {proof}")
+    require(abs(privacy.advanced_composition(2 * eta, T, delta) - 0.5) < 0.02 and proof > 1,
+            f"with 4η Theorem 3.20 must miss ε = 1; got {proof}")
     pair = brute.swap_delta(T - 1, 2 * eta, epsilon)
-    ranged, pure = (f(4 * eta, T - 1, epsilon) for f in (privacy.bounded_range_composition_delta, privacy.pure_composition_delta))
+    ranged, pure = (f(4 * eta, T - 1, epsilon)
+                    for f in (privacy.bounded_range_composition_delta, privacy.pure_composition_delta))
     require(pair <= ranged <= pure <= delta, f"the statement must hold: {pair} <= {ranged} <= {pure} <= {delta}")
     return {"proof": proof, "exact": [scientific(v) for v in (pair, ranged, pure)]}
 
 
 _proof = says(
-    r"""d = 2, T = 3, η = 0.1, all {pairs} neighboring pairs of data in $\{{-1,1\}}^2$: true ε = {actions:.5f}, from θ alone
-    {theta:.5f}; the proof's 2η(T-1) is 0.4. T = 1000, ε = 1, δ = $10^{{-6}}$: Theorem 3.20 with steps 4η gives ε = {proof:.4f}.
-    But the exact δ(1) is {exact[0]} for the pair that looks worst, at most {exact[1]} for any steps of range 4η, {exact[2]} for any
-    4η-DP steps. For ε ≤ 8L it is at most {worst:.2g} δ ({settings} settings).""",
+    r"""d = 2, T = 3, η = 0.1, all {pairs} neighboring pairs of data in $\{{-1,1\}}^2$: true ε = {actions:.5f}, from θ
+    alone {theta:.5f}; the proof's 2η(T-1) is 0.4. T = 1000, ε = 1, δ = $10^{{-6}}$: Theorem 3.20 with steps 4η gives ε
+    = {proof:.4f}. But the exact δ(1) is {exact[0]} for the pair that looks worst, at most {exact[1]} for any steps of
+    range 4η, {exact[2]} for any 4η-DP steps. For ε ≤ 8L it is at most {worst:.2g} δ ({settings} settings).""",
     _tiny_audit, _days, private(_rate, capped(8, T=(2, 30, 2000), delta=(1e-9, 1e-3, 0.3, 0.9)), 4))
 
 
@@ -113,11 +118,13 @@ def _refused() -> dict:
 
 FAR = [{"T": 1000, "epsilon": 20.0, "delta": 0.5}, {"T": 1000, "epsilon": 30.0, "delta": 0.1}]
 _far = says(
-    """T = 1000: ε = 20, δ = 0.5 has exact δ(ε) = {a:.4f} from the actions and {b:.4f} from θ alone; ε = 30, δ = 0.1 has {c:.4f} and
-    {d:.4f}. The package refuses both. At δ = $10^{{-6}}$, T = 100000 it fails from ε = {limit:.2f} L on.""",
+    """T = 1000: ε = 20, δ = 0.5 has exact δ(ε) = {a:.4f} from the actions and {b:.4f} from θ alone; ε = 30, δ = 0.1
+    has {c:.4f} and {d:.4f}. The package refuses both. At δ = $10^{{-6}}$, T = 100000 it fails from ε = {limit:.2f} L
+    on.""",
     equal(_shares, lambda epsilon: _from_theta(4, epsilon, 0.8), [{"epsilon": 0.7}]), _refused,
     *(refuted(lambda delta: delta, truth, at, name) for name, truth, at in zip("abcd", (
-        _from_actions, lambda **at: _from_theta(at["T"], at["epsilon"], _printed(**at))) * 2, (FAR[0], FAR[0], FAR[1], FAR[1]))),
+        _from_actions, lambda **at: _from_theta(at["T"], at["epsilon"], _printed(**at))) * 2,
+        (FAR[0], FAR[0], FAR[1], FAR[1]))),
     between(8, lambda: brute.crossing(10**5 - 1, lambda e: 2 * _printed(10**5, e, 1e-6), 1e-6), 9.5, "limit"))
 
 
@@ -130,11 +137,12 @@ def _gain(T, epsilon, delta):
 
 
 _larger = says(
-    """ε = 1, δ = $10^{{-6}}$, T = 1000: η = {rates[0]:.5f} instead of {rates[1]:.5f}; in {settings} settings (T to 3000,
-    ε = 0.01 to 30) no pair of neighbors has more than {worst:.2f} δ. The formula of the gain agrees in all of them
-    (δ = $10^{{-9}}$ to 0.5).""",
+    """ε = 1, δ = $10^{{-6}}$, T = 1000: η = {rates[0]:.5f} instead of {rates[1]:.5f}; in {settings} settings (T to
+    3000, ε = 0.01 to 30) no pair of neighbors has more than {worst:.2f} δ. The formula of the gain agrees in all of
+    them (δ = $10^{{-9}}$ to 0.5).""",
     equal(lambda **at: _ranged(**at) / _printed(**at), _gain, FEW_DAYS, within=1e-8),
-    ordered(lambda T, epsilon, delta: epsilon / math.sqrt(8 * (T - 1) * (epsilon - math.log(delta))), _ranged, FEW_DAYS, slack=1e-9),
+    ordered(lambda T, epsilon, delta: epsilon / math.sqrt(8 * (T - 1) * (epsilon - math.log(delta))), _ranged,
+            FEW_DAYS, slack=1e-9),
     private(_ranged, FEW_DAYS, 4), lambda: {"rates": (_ranged(1000, 1.0, 1e-6), _printed(1000, 1.0, 1e-6))})
 
 
@@ -149,15 +157,20 @@ def _expected_excess(mu, eta, T=4):
 
 
 def _explicit(n, d, epsilon, delta, beta=None, analysis="dr14"):
-    return private_experts.excess_risk_bound(n, d, eta=private_experts.linear_eta(n, epsilon, delta, analysis=analysis), beta=beta)
+    return private_experts.excess_risk_bound(n, d,
+                                             eta=private_experts.linear_eta(n, epsilon, delta, analysis=analysis),
+                                             beta=beta)
 
 
 def _simulated() -> dict:
     n, mu = 1000, np.where(np.arange(8) == 0, -0.1, 0.0)
-    excess = private_experts.draw_excess_risk(mu, n, eta=private_experts.linear_eta(n, 1.0, 1e-6), rng=np.random.default_rng(62), runs=60)
+    excess = private_experts.draw_excess_risk(mu, n, eta=private_experts.linear_eta(n, 1.0, 1e-6),
+                                              rng=np.random.default_rng(62), runs=60)
     bound = _explicit(n, 8, 1.0, 1e-6, 0.05)
-    require((excess > bound).mean() <= 0.05, f"the bound must hold with probability 1 - β; {excess.max()} against {bound}")
-    return {"runs": 60, "most": excess.max(), "bound": bound, "best": _explicit(n, 8, 1.0, 1e-6, 0.05, "bounded-range-optimal")}
+    require((excess > bound).mean() <= 0.05,
+            f"the bound must hold with probability 1 - β; {excess.max()} against {bound}")
+    return {"runs": 60, "most": excess.max(), "bound": bound,
+            "best": _explicit(n, 8, 1.0, 1e-6, 0.05, "bounded-range-optimal")}
 
 
 ORDERS = {"d": (2, 100, 10**6), "epsilon": (0.01, 0.1, 1.0), "delta": (0.5, 1e-3, 1e-12), "beta": (0.5, 0.05, 1e-9)}
@@ -169,10 +182,11 @@ def _constant(d, epsilon, delta, beta, T=10**6):
 
 
 _risk = says(
-    r"""In {worlds} settings (4 pairs of means, 3 rates) with d = 2, T = 4 the exact expected excess over all data sets is at most
-    {ratio:.2f} of $\eta/2 + \ln d/(\eta T)$. With d = 8, T = 1000, ε = 1, δ = $10^{{-6}}$, means -0.1 and 0: {runs} runs have
-    excess at most {most:.3f}, the bound (β = 0.05) says {bound:.2f}, and {best:.2f} at the largest η that optimal composition
-    permits. For ε ≤ 1 and δ, β ≤ 1/2 the explicit form is at most {constant:.2f} times the printed expression.""",
+    r"""In {worlds} settings (4 pairs of means, 3 rates) with d = 2, T = 4 the exact expected excess over all data sets
+    is at most {ratio:.2f} of $\eta/2 + \ln d/(\eta T)$. With d = 8, T = 1000, ε = 1, δ = $10^{{-6}}$, means -0.1 and
+    0: {runs} runs have excess at most {most:.3f}, the bound (β = 0.05) says {bound:.2f}, and {best:.2f} at the largest
+    η that optimal composition permits. For ε ≤ 1 and δ, β ≤ 1/2 the explicit form is at most {constant:.2f} times the
+    printed expression.""",
     ordered(_expected_excess, lambda eta: private_experts.excess_risk_bound(4, 2, eta=eta),
             {"mu": [(0.0, 0.0), (-0.3, 0.1), (-1.0, 1.0), (0.5, 0.4)], "eta": (0.1, 0.8, 3.0)}, count="worlds"),
     _simulated,

@@ -34,22 +34,25 @@ ALPHA = 0.5
 def _step() -> dict:
     losses = [privacy.privacy_loss(*(experts.reward_probabilities(r, eta=ALPHA) for r in (rewards, other)))
               for T, K in ((3, 2), (2, 3)) for rewards in brute.all_losses(T, K) for other in _neighbors(rewards)]
-    largest, widest = (max(f(loss) for loss in losses) for f in (lambda loss: np.abs(loss).max(), lambda loss: np.ptp(loss, axis=1).max()))
-    require(largest <= 2 * ALPHA and abs(widest - 2 * ALPHA) < 1e-12, f"a pick must be 2α-DP and of range 2α; got {largest}, {widest}")
+    largest, widest = (max(f(loss) for loss in losses)
+                       for f in (lambda loss: np.abs(loss).max(), lambda loss: np.ptp(loss, axis=1).max()))
+    require(largest <= 2 * ALPHA and abs(widest - 2 * ALPHA) < 1e-12,
+            f"a pick must be 2α-DP and of range 2α; got {largest}, {widest}")
     one_sided = np.vstack([[1.0, 0.0], np.tile([0.0, 1.0], (40, 1))])
     laws = [experts.reward_probabilities(r, eta=ALPHA) for r in (one_sided, np.vstack([[0.0, 1.0], one_sided[1:]]))]
     tight = privacy.exact_epsilon(*(law[-1] for law in laws))
     require(2 * ALPHA * 0.9999 < tight <= 2 * ALPHA + 1e-12, f"2α must be reached in the limit; got {tight}")
     first, printed = laws[0][:2, 0], expit(ALPHA)  # the product up to t would put row 1 into the law of i_1
     require(first[0] == 0.5 and abs(first[1] - printed) < 1e-12, f"i_1 must be uniform, i_2 see row 1; got {first}")
-    return {"pairs": len(losses), "widest": widest, "largest": largest, "tight": tight, "printed": printed, "first": first[0]}
+    return {"pairs": len(losses), "widest": widest, "largest": largest, "tight": tight, "printed": printed,
+            "first": first[0]}
 
 
 _pick = says(
-    r"""α = 0.5, all {pairs} pairs of 0/1 matrices (3 days, 2 experts; 2 days, 3 experts) that differ in a row: a pick's privacy
-    losses lie in an interval of length {widest:.4f} = 2α. The largest ε of a pick is {largest:.4f} there; 41 one-sided rounds
-    bring it to {tight:.6f}. For $r_1 = (1, 0)$ the printed product gives $\Pr[i_1 = 1]$ = {printed:.4f}; the algorithm's is
-    {first}.""", _step)
+    r"""α = 0.5, all {pairs} pairs of 0/1 matrices (3 days, 2 experts; 2 days, 3 experts) that differ in a row: a
+    pick's privacy losses lie in an interval of length {widest:.4f} = 2α. The largest ε of a pick is {largest:.4f}
+    there; 41 one-sided rounds bring it to {tight:.6f}. For $r_1 = (1, 0)$ the printed product gives $\Pr[i_1 = 1]$ =
+    {printed:.4f}; the algorithm's is {first}.""", _step)
 
 
 def _all_picks() -> dict:
@@ -57,7 +60,8 @@ def _all_picks() -> dict:
     found = [privacy.exact_epsilon(matrices[rewards.tobytes()], matrices[other.tobytes()])
              for rewards in brute.all_losses(3, 2) for other in _neighbors(rewards)]
     require(max(found) <= 2 * ALPHA * 2, f"all picks together must be 2α(T-1)-DP; got {max(found)}")
-    alone = np.zeros((2, 10**5))  # row 1: one expert earns 1, or all others do; later rows 0, so each step costs the same
+    # row 1: one expert earns 1, or all others do; later rows 0, so each step costs the same
+    alone = np.zeros((2, 10**5))
     alone[0, 0] = 1.0
     laws = [experts.hedge_probabilities(losses, eta=0.1)[1] for losses in (alone, 1 - alone)]
     share = math.log(laws[1][0] / laws[0][0]) / (2 * 0.1)
@@ -71,9 +75,9 @@ def _useless(T):
 
 
 _basic = says(
-    """T = 3, K = 2, α = 0.5: over {pairs} neighboring pairs of 0/1 matrices all picks together have true ε at most {largest:.4f}
-    ≤ 2α(T-1) = 2. One expert against 99999 others reaches {share:.6f} of 2α(T-1). At α = 1/(2T) the bound exceeds T, and beside
-    one steady expert (K = 2) MW loses {lost:.3f} a round.""",
+    """T = 3, K = 2, α = 0.5: over {pairs} neighboring pairs of 0/1 matrices all picks together have true ε at most
+    {largest:.4f} ≤ 2α(T-1) = 2. One expert against 99999 others reaches {share:.6f} of 2α(T-1). At α = 1/(2T) the
+    bound exceeds T, and beside one steady expert (K = 2) MW loses {lost:.3f} a round.""",
     _all_picks, between(0.43, lambda: _useless(10), 0.5, "soon"), between(0.43, lambda: _useless(1000), 0.5, "lost"))
 
 
@@ -114,16 +118,18 @@ def _least() -> dict:
 
 def _in_tex() -> dict:
     found = [(_truth(*at), _promised(*at)) for at in ((10**4, 0.001), (2000, 0.01), (10**4, 0.005))]
-    return {"times": found[0][0] / found[0][1], "first": found[0][0], "tex": [[scientific(v) for v in pair] for pair in found]}
+    return {"times": found[0][0] / found[0][1], "first": found[0][0],
+            "tex": [[scientific(v) for v in pair] for pair in found]}
 
 
 _claim = says(
-    r"""T = 10000, α = 0.001, so ε = 0.12: claimed δ = {tex[0][1]}, exact {first:.4g}, {times:.0f} times more. T = 2000, α = 0.01,
-    ε = 2.4: claimed {tex[1][1]}, exact {tex[1][0]}. T = 10000, α = 0.005, ε = 3: claimed {tex[2][1]}, exact {tex[2][0]}. The least
-    T with a counterexample among ε = 0.01, 0.02, .., 1 is {T} (ε = {epsilon}: exact ${least:.5f} \cdot 10^{{-4}}$, claimed
-    ${said:.5f} \cdot 10^{{-4}}$).""",
+    r"""T = 10000, α = 0.001, so ε = 0.12: claimed δ = {tex[0][1]}, exact {first:.4g}, {times:.0f} times more. T =
+    2000, α = 0.01, ε = 2.4: claimed {tex[1][1]}, exact {tex[1][0]}. T = 10000, α = 0.005, ε = 3: claimed {tex[2][1]},
+    exact {tex[2][0]}. The least T with a counterexample among ε = 0.01, 0.02, .., 1 is {T} (ε = {epsilon}: exact
+    ${least:.5f} \cdot 10^{{-4}}$, claimed ${said:.5f} \cdot 10^{{-4}}$).""",
     equal(_enumerated, lambda alpha: brute.swap_delta(4, alpha, 0.15), {"alpha": (0.1, 0.7)}, within=1e-14),
-    *(refuted(_promised, _truth, {"T": T, "alpha": alpha}) for T, alpha in ((10**4, 0.001), (2000, 0.01), (10**4, 0.005))),
+    *(refuted(_promised, _truth, {"T": T, "alpha": alpha}) for T,
+      alpha in ((10**4, 0.001), (2000, 0.01), (10**4, 0.005))),
     _least, _in_tex)
 
 
@@ -142,7 +148,8 @@ def _uneven_divergence(alpha: float) -> float:
         p = math.expm1(2 * alpha - t) / (math.exp(2 * alpha - t) - math.exp(-t))  # Pr[loss t], from E e^(-loss) = 1
         x = (12 * alpha**2 - t + 2 * alpha) / (2 * alpha)                         # share of losses t that makes 12Tα²
         return x * math.log(x / p) + (1 - x) * math.log((1 - x) / (1 - p))
-    return optimize.minimize_scalar(rate, bounds=(0.5 * alpha, 1.5 * alpha), method="bounded", options={"xatol": 1e-14}).fun
+    return optimize.minimize_scalar(rate, bounds=(0.5 * alpha, 1.5 * alpha), method="bounded",
+                                    options={"xatol": 1e-14}).fun
 
 
 UPPER = (2 * math.sqrt(2) / 23) ** 2  # sqrt(2) α^1.5 <= 11.5 α²
@@ -154,26 +161,30 @@ def _above() -> dict:
     inside = (DAYS - 1) * RATES**2 / 2 + 2 * np.sqrt((DAYS - 1) * RATES**2 / 2 * DAYS * RATES) <= 12 * DAYS * RATES**2
     T, alphas = DAYS[DAYS <= 3000][::3, None], RATES[::6]
     optimal = privacy.bounded_range_composition_delta(2 * alphas, T - 1, 12 * T * alphas**2)
-    require(abs(UPPER - 8 / 529) < 1e-15 and inside.all() and (optimal <= np.exp(-T * alphas)).all(), "above the upper line the claim must hold")
+    require(abs(UPPER - 8 / 529) < 1e-15 and inside.all() and (optimal <= np.exp(-T * alphas)).all(),
+            "above the upper line the claim must hold")
     return {"upper": UPPER, "settings": inside.size}
 
 
 def _below() -> dict:
     """Below the root δ falls more slowly than e^(-Tα), and a T refutes the claim."""
     lower = optimize.brentq(lambda a: _divergence(a) - a, 0.005, 0.02, xtol=1e-16)
-    require(all(_divergence(a) < a for a in np.linspace(1e-4, lower, 300)[:-1]) and _divergence(UPPER) > UPPER, "the root must be the line")
+    require(all(_divergence(a) < a for a in np.linspace(1e-4, lower, 300)[:-1]) and _divergence(UPPER) > UPPER,
+            "the root must be the line")
     uneven = optimize.brentq(lambda a: _uneven_divergence(a) - a, 0.01, 0.02, xtol=1e-16)
-    require(lower < uneven < UPPER and abs(_uneven_divergence(lower) / lower - 1) < 0.01, f"uneven pairs must refute a little more; got {uneven}")
-    logs = [brute.swap_log_delta(t - 1, a, 12 * t * a * a) + t * a for a, t in ((0.014, 10**4), (0.0148, 10**5), (0.015, 400_000), (0.0151, 400_000))]
+    require(lower < uneven < UPPER and abs(_uneven_divergence(lower) / lower - 1) < 0.01,
+            f"uneven pairs must refute a little more; got {uneven}")
+    logs = [brute.swap_log_delta(t - 1, a, 12 * t * a * a) + t * a for a,
+            t in ((0.014, 10**4), (0.0148, 10**5), (0.015, 400_000), (0.0151, 400_000))]
     require(min(logs[:3]) > 0 > logs[3], f"below the root a T must refute the claim; ln ratios {logs}")
     return {"lower": lower, "uneven": uneven, "logs": logs}
 
 
 _lines = says(
-    r"""Above α = 8/529 = {upper:.7f} zCDP gives the claim at all {settings} settings tried; below {lower:.7f}, at α = 0.015,
-    T = 400000, the pair's δ is $e^{{{logs[2]:.1f}}}$ times the claim. It is $e^{{{logs[0]:.1f}}}$ times the claim at α = 0.014,
-    T = 10000, and $e^{{{logs[1]:.1f}}}$ times at α = 0.0148, T = 100000. Between the two lines (α = 0.0151) this pair does not
-    refute it; uneven pairs of many experts do up to α = {uneven:.7f}.""", _above, _below)
+    r"""Above α = 8/529 = {upper:.7f} zCDP gives the claim at all {settings} settings tried; below {lower:.7f}, at α =
+    0.015, T = 400000, the pair's δ is $e^{{{logs[2]:.1f}}}$ times the claim. It is $e^{{{logs[0]:.1f}}}$ times the
+    claim at α = 0.014, T = 10000, and $e^{{{logs[1]:.1f}}}$ times at α = 0.0148, T = 100000. Between the two lines (α
+    = 0.0151) this pair does not refute it; uneven pairs of many experts do up to α = {uneven:.7f}.""", _above, _below)
 
 
 def _both_routes(T, alpha):
@@ -189,14 +200,17 @@ def _optimal(T, alpha):
 
 
 _corrected_claim = says(
-    r"""In {settings} settings (T = 2 to 100000, α = 0.003 to 0.628) both routes give at most 12Tα². The condition $e^{{2\alpha}}
+    r"""In {settings} settings (T = 2 to 100000, α = 0.003 to 0.628) both routes give at most 12Tα². The condition
+    $e^{{2\alpha}}
     - 1 \le 4\alpha$ ends at α = {largest:.4f}. Optimal composition of steps of range 2α has at most {worst:.2f} of
     $e^{{-66.125T\alpha^2}}$ (4 settings). The constant is right: for the pair at T = 1000000, α = 0.005, $-\ln\delta =
     {rate:.2f}\,T\alpha^2$.""",
-    ordered(_both_routes, lambda T, alpha: 12 * T * alpha**2, {"T": (2, 50, 1000, 10**5), "alpha": (0.003, 0.03, 0.3, 0.628)}),
+    ordered(_both_routes, lambda T, alpha: 12 * T * alpha**2,
+            {"T": (2, 50, 1000, 10**5), "alpha": (0.003, 0.03, 0.3, 0.628)}),
     between(0.628, lambda: optimize.brentq(lambda a: math.expm1(2 * a) - 4 * a, 0.1, 2.0), 0.6283, "largest"),
     ordered(_optimal, lambda T, alpha: private_experts.many_days_delta_sharp(T, alpha),
-            [{"T": T, "alpha": alpha} for T, alpha in ((50, 0.1), (400, 0.03), (3000, 0.008), (3000, 0.002))], "worst", count="few"),
+            [{"T": T, "alpha": alpha} for T, alpha in ((50, 0.1), (400, 0.03), (3000, 0.008), (3000, 0.002))], "worst",
+            count="few"),
     between(66.125, lambda: -brute.swap_log_delta(10**6 - 1, 0.005, 300.0) / 25, 66.8, "rate"))
 
 
@@ -206,10 +220,13 @@ def _at_its_rate() -> dict:
     found = []
     for epsilon in (1.0, 0.5, 0.12):
         alpha = math.sqrt(epsilon / 12e4)
-        exact, limit, claimed = _exact(10**4, alpha, epsilon), brute.gaussian_delta(math.sqrt(epsilon / 12), epsilon), _promised(10**4, alpha)
-        require(exact > 100 * claimed and abs(exact / limit - 1) < 0.01, f"δ must be near its limit and far above the claim: {exact, limit}")
+        exact, limit, claimed = _exact(10**4, alpha, epsilon), brute.gaussian_delta(math.sqrt(epsilon / 12),
+                                                                                    epsilon), _promised(10**4, alpha)
+        require(exact > 100 * claimed and abs(exact / limit - 1) < 0.01,
+                f"δ must be near its limit and far above the claim: {exact, limit}")
         found.append((exact, limit, scientific(claimed)))
-    return {"one": 1e5 * found[0][0], "limit": 1e5 * found[0][1], "claimed": found[0][2], "half": found[1][0], "less": found[2][0]}
+    return {"one": 1e5 * found[0][0], "limit": 1e5 * found[0][1], "claimed": found[0][2], "half": found[1][0],
+            "less": found[2][0]}
 
 
 def _steady_regret(T: int, alpha: float) -> float:
@@ -230,13 +247,16 @@ def _any_rate() -> dict:
 
 
 _theorem_3 = says(
-    r"""T = 10000, ε = 1, $\alpha = \sqrt{{\varepsilon/(12T)}}$: the exact δ of one pair is ${one:.3f} \cdot 10^{{-5}}$ (its limit
-    ${limit:.3f} \cdot 10^{{-5}}$), where $e^{{-T\alpha}}$ is {claimed}. It is {half:.4g} at ε = 0.5, {less:.4g} at ε = 0.12. Any
-    other α: ε = 1, regret at most $C\ln2\sqrt{{T}}$ on one steady expert forces δ at T = $10^3, 10^4, 10^5$ to be at least
-    {table[0]:.3f}, {table[1]:.3f}, {table[2]:.3f} for C = 1 and {three[0]}, {three[1]}, {three[2]} for C = 3.""",
+    r"""T = 10000, ε = 1, $\alpha = \sqrt{{\varepsilon/(12T)}}$: the exact δ of one pair is ${one:.3f} \cdot 10^{{-5}}$
+    (its limit ${limit:.3f} \cdot 10^{{-5}}$), where $e^{{-T\alpha}}$ is {claimed}. It is {half:.4g} at ε = 0.5,
+    {less:.4g} at ε = 0.12. Any other α: ε = 1, regret at most $C\ln2\sqrt{{T}}$ on one steady expert forces δ at T =
+    $10^3, 10^4, 10^5$ to be at least {table[0]:.3f}, {table[1]:.3f}, {table[2]:.3f} for C = 1 and {three[0]},
+    {three[1]}, {three[2]} for C = 3.""",
     _at_its_rate, _any_rate,
-    equal(lambda: experts.expected_regret(np.tile([0.0, 1.0], (300, 1)), eta=0.05)[-1], _steady_regret(300, 0.05), [{}], within=1e-9),
-    ordered(lambda T, alpha: expit(-1.0) * min(T, 1 / alpha), _steady_regret, {"T": (1, 7, 100, 5000), "alpha": np.geomspace(1e-4, 30, 60)}))
+    equal(lambda: experts.expected_regret(np.tile([0.0, 1.0], (300, 1)), eta=0.05)[-1], _steady_regret(300, 0.05),
+          [{}], within=1e-9),
+    ordered(lambda T, alpha: expit(-1.0) * min(T, 1 / alpha), _steady_regret,
+            {"T": (1, 7, 100, 5000), "alpha": np.geomspace(1e-4, 30, 60)}))
 
 
 CORRECTED = {"T": (2, 30, 1000), "epsilon": (0.1, 1.0, 8.0), "delta": (1e-6, 0.01, 0.5)}
@@ -261,9 +281,9 @@ def _dearer() -> float:
 
 
 _corrected_theorem = says(
-    r"""In {settings} settings (T to 1000, ε = 0.1 to 8, δ = $10^{{-6}}$ to 0.5) optimal composition, which covers every pair, has
-    at most {worst:.2f} δ. The regret on three hard sequences in each (K = 6) is at most {regret:.2f} of the bound. T = $10^6$:
-    ε = 0.01 costs {times:.1f} times the regret of ε = 0.1.""",
+    r"""In {settings} settings (T to 1000, ε = 0.1 to 8, δ = $10^{{-6}}$ to 0.5) optimal composition, which covers
+    every pair, has at most {worst:.2f} δ. The regret on three hard sequences in each (K = 6) is at most {regret:.2f}
+    of the bound. T = $10^6$: ε = 0.01 costs {times:.1f} times the regret of ε = 0.1.""",
     private(_rate, CORRECTED), ordered(_hard_regrets, _bound, CORRECTED, "regret"), between(9, _dearer, 10.1, "times"))
 
 
