@@ -268,10 +268,13 @@ class _Taylor:
         return np.exp(self.k(at + z * self.span) - self.k(at))
 
 
-def _filtered(b, a, x):
-    """`scipy.signal.lfilter`, fetched when first used: it loads scipy.stats."""
-    from scipy.signal import lfilter
-    return lfilter(b, a, x)
+def _geometric(x, ratio):
+    """y(n) = Σ_k ratio^k x(n-k), k = 0, 1, ..., by doubling: for x >= 0 all terms are positive."""
+    y, step = np.array(x), 1
+    while step < len(y):
+        y[step:] += ratio * y[:-step]
+        step, ratio = 2 * step, ratio * ratio
+    return y
 
 
 class _Tail:
@@ -285,8 +288,9 @@ class _Tail:
         self.start, self.law = (start, law) if sign > 0 else (-(start + len(law) - 1), law[::-1])
         # from above: s(n) = Σ_{k>=n} P(k) e^{-λ(k-n)},  h(n) = Σ_{k>n} P(k) e^{-λ(k-n)} (1 - e^{-step(k-n)})
         ratio, shrink = math.exp(-tilt), math.exp(-self.step)
-        self.above = _filtered([1.0], [1.0, -ratio], self.law[::-1])[::-1]
-        self.kept = _filtered([0.0, -ratio * math.expm1(-self.step)], [1.0, -ratio * shrink], self.above[::-1])[::-1]
+        self.above = _geometric(self.law[::-1], ratio)[::-1]
+        beyond = np.append(_geometric(self.above[::-1], ratio * shrink)[-2::-1], 0.0)
+        self.kept = -ratio * math.expm1(-self.step) * beyond
         self.good = self.above > _COVERED * self.above.max()
 
     def reaches(self, cut):
@@ -307,7 +311,7 @@ class _Tail:
         scale = np.exp(np.minimum(self.log_norm - self.tilt * cut, 700.0))
         if rate is None:
             return scale * (np.exp(-gap) * self.kept[at] - np.expm1(-gap) * self.above[at])
-        up = _filtered([1.0], [1.0, -math.exp(-self.tilt - rate * self.step)], self.law[::-1])[::-1]
-        down = _filtered([0.0, 1.0], [1.0, -math.exp(self.tilt - rate * self.step)], self.law) * math.exp(self.tilt)
+        up = _geometric(self.law[::-1], math.exp(-self.tilt - rate * self.step))[::-1]
+        down = np.append(0.0, _geometric(self.law, math.exp(self.tilt - rate * self.step))[:-1]) * math.exp(self.tilt)
         beside = np.exp(-rate * gap) * up[at] + np.exp(np.minimum(-rate * (self.step - gap), 0.0)) * down[at]
         return np.where(below, 0.0, scale * beside)  # below the window lies less than e^-48
