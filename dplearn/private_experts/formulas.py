@@ -178,9 +178,9 @@ def private_regret_bound(T, n_experts, epsilon, delta):
     return np.sqrt(-128 * T * np.log(delta)) * np.log(n_experts) / epsilon
 
 
-@private_regret_bound.variant("corrected", "ε√(T/(32 ln(1/δ))) + √(32 T ln(1/δ)) ln K/ε", needs=None, needs_words="",
-                              tex=r"\eta T + \frac{\ln K}{\eta}, \eta = \frac{\varepsilon}{\sqrt{32T\ln(1/\delta)}}",
-                              source="DR14, Theorem 11.3, first inequality, times T")
+@formula("ε√(T/(32 ln(1/δ))) + √(32 T ln(1/δ)) ln K/ε", given=PRICED, variant="corrected", card="DR14-T11.3",
+         tex=r"\eta T + \frac{\ln K}{\eta}, \eta = \frac{\varepsilon}{\sqrt{32T\ln(1/\delta)}}",
+         source="DR14, Theorem 11.3, first inequality, times T")
 def private_regret_bound_corrected(T, n_experts, epsilon, delta):
     """The theorem's first inequality, ηT + ln K/η at the same η: it holds for every ε."""
     return experts.regret_bound(T, n_experts, RULES["dr14"](epsilon, delta, T))
