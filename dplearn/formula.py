@@ -96,7 +96,7 @@ class Domain:
         stay."""
         other = replace(self, **changes)
         inside = tuple(v for v in other.tries if other._holds(np.asarray(v)).all())
-        return other if "tries" in changes else replace(other, tries=inside or ((other.low + other.high) / 2,))
+        return other if "tries" in changes or other.options else replace(other, tries=inside or ((other.low + other.high) / 2,))
 
 
 # One meaning each: CONVENTIONS, "Names".  ε stays where its products and quotients with n are floats.
