@@ -80,13 +80,13 @@ def test_table_by_enumeration():
     assert TableWorld(2, 0.6).part_error(2) == pytest.approx(part_error, rel=1e-12)
 
 
-@pytest.mark.parametrize("world", WORLDS, ids=str)
+@pytest.mark.parametrize("world", WORLDS, ids=lambda world: type(world).__name__ + str(getattr(world, "n_cells", "")))
 @pytest.mark.parametrize("n_parts, size, epsilon", SETTINGS)
 def test_draws_match_the_exact_mean(world, n_parts, size, epsilon):
     assert_mean(world.draw(n_parts, size, epsilon, RNG(6), 20_000), world.error(n_parts, size, epsilon))
 
 
-@pytest.mark.parametrize("world", WORLDS, ids=str)
+@pytest.mark.parametrize("world", WORLDS, ids=lambda world: type(world).__name__ + str(getattr(world, "n_cells", "")))
 def test_quantile_and_size(world):
     """Single models (r = 1, no coin) exceed the β-quantile a share β of the time (Chernoff:
     > 0.08 of 4000 has chance < 1e-12), and m inverts it.
