@@ -45,24 +45,22 @@ def failure(log_size, alpha, epsilon, n):
     reach = 9 * np.sqrt(mode * (1 - mode / n)) + 30
     step = np.maximum(1, np.round(reach / HALF_NODES))
     fine = np.maximum(1, np.floor(2.5 / epsilon))
-    found = np.empty(n.shape)
-    for near in (False, True):  # few sums need the finer spacing, and each of them more nodes
-        rows = ((np.abs(mode - bend) < reach) & (fine < step)) == near
-        if rows.any():
-            spacing = (fine if near else step)[rows]
-            half = int(np.ceil(reach[rows] / spacing).max()) if near else HALF_NODES
-            found[rows] = _sums(half, mode[rows], spacing, n[rows], a[rows], epsilon[rows], rest[rows])
+    found = np.asarray(_sums(HALF_NODES, mode, step, n, a, epsilon, rest))
+    near = (np.abs(mode - bend) < reach) & (fine < step)
+    if near.any():  # few sums need the finer spacing, and each of them more nodes
+        half = int(np.ceil(reach[near] / fine[near]).max())
+        found[near] = _sums(half, *(v[near] for v in (mode, fine, n, a, epsilon, rest)))
     return np.minimum(found, 1.0)
 
 
 def _sums(half, mode, step, n, a, epsilon, rest):
     """Sums over `half` equally spaced k to either side of the mode."""
-    k = np.round(mode)[:, None] + step[:, None] * np.arange(-half, half + 1)
-    n, epsilon = n[:, None], epsilon[:, None]
+    n, epsilon = n[..., None], epsilon[..., None]
+    k = np.round(mode)[..., None] + step[..., None] * np.arange(-half, half + 1)
     inside = (k >= 0) & (k <= n)
     k = np.where(inside, k, 0)
-    log_terms = log_binomial(k, n, a[:, None]) + log_failure_given(k, n, epsilon, rest[:, None])
-    return step * np.exp(np.where(inside, log_terms, -np.inf)).sum(axis=1)
+    log_terms = log_binomial(k, n, a[..., None]) + log_failure_given(k, n, epsilon, rest[..., None])
+    return step * np.exp(np.where(inside, log_terms, -np.inf)).sum(axis=-1)
 
 
 def sample_size(log_size, alpha, epsilon, beta, enough):
