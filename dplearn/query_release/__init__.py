@@ -1,77 +1,50 @@
 """Answering many statistical queries at once: private multiplicative weights for query release.
 
-The data are a histogram p* over a universe X: p*(x) is the fraction of the n records that equal x, shape (universe_size,).
-A query q is a row of numbers in [-1, 1], one for each x; its answer is <q, p*>.  Neighbors differ in one record (REPLACE_ONE)
-and n is public, so an answer changes by at most (max q - min q)/n.
+The data are a histogram p* over a universe X: p*(x) is the fraction of the n records that equal x, shape
+(universe_size,).  A query q is a row of numbers in [-1, 1], one for each x; its answer is <q, p*>.  Neighbors differ
+in one record (REPLACE_ONE) and n is public, so an answer changes by at most (max q - min q)/n.
 
-Noise on each answer grows with the number of queries.  U17 learns a histogram instead: start with the uniform p^1, find the
-query that p^t answers worst, take weight from the cells on which p^t answers too high, and after T steps give the average.
-The data enter only where a query is chosen, which the exponential mechanism does privately: T choices are paid for, however
-many queries there are.  The hunt is one-sided, as in U17 (<q, p^t> too large); `with_negations` adds the other side.
+Noise on each answer grows with the number of queries.  U17 learns a histogram instead: start with the uniform p^1,
+find the query that p^t answers worst, take weight from the cells on which p^t answers too high, and after T steps
+give the average.  The data enter only where a query is chosen, which the exponential mechanism does privately: T
+choices are paid for, however many queries there are.  The hunt is one-sided, as in U17 (<q, p^t> too large);
+`with_negations` adds the other side.
 
-- Queries and data: `workloads`, `marginals`, `transforms`, `histograms`; a world where errors are cheap to draw: `survey`.
-- Released at once: `multiplicative` (without noise, and `pmw`), `mwem` (answers are measured, too), `answers` (a noise each),
-  `synthetic` (records from a histogram), `desk` (one release, step by step, as the page has it).
-- What it costs and promises: `calibration`, `profile` (exact, tiny cases), `bounds`.
-- One query at a time: `online` and its `online_noise`, `online_runs`, `online_bounds`; `sparse_vector`, and `sparse_variants`,
-  published versions of it that are broken.
+- Queries and data: `workloads`, `marginals`; a world where errors are cheap to draw: `survey_engine`.
+- Released at once: `multiplicative` (without noise, and `pmw`), `mwem` (answers are measured, too), `answers` (a
+  noise each), `synthetic` (records from a histogram), `desk` (one release, step by step, as the page has it).
+- What it costs and promises: `calibration`, `formulas`, `profile` (exact, tiny cases).
+- One query at a time: `online`, `online_runs`, `online_formulas`; `sparse_vector`, and `sparse_variants`, published
+  versions of it that are broken.
 - Why noise at all: `attack`.
 
-Cells of the universe {0, 1}^k: bit i of cell x is (x >> i) & 1.  Guarantees are those of real numbers: noise made of floats
-can leak more (Mironov 2012).  Everything is importable from here: ``from dplearn import query_release as qr``.
+Cells of the universe {0, 1}^k: bit i of cell x is (x >> i) & 1.  Guarantees are those of real numbers: noise made of
+floats can leak more (Mironov 2012).  Everything is importable from here: ``from dplearn import query_release as qr``.
 
 References: U17 from "Towards PMW" on; Hardt, Ligett and McSherry 2012; DR14, sections 3.6 and 4.2.
 """
 
 from ..privacy import BudgetSpent
-from .answers import (
-    Answers, answer_scale, draw_max_noise, gaussian_max_expected, laplace_answers, laplace_max_expected,
-)
-from .attack import (
-    averaging_attack, averaging_success, draw_reconstruction, reconstruct, reconstruction_ceiling, subset_queries,
-)  # fmt: skip
+from .answers import Answers, laplace_answers
+from .attack import averaging_success, draw_reconstruction
+from .calibration import CALIBRATIONS, certified_epsilon, printed_step_epsilon, selection_guarantee, step_epsilon
 from .formulas import (
-    approximation_bound, approximation_bound_sharp, best_rounds, best_whole_rounds, pmw_best_bound, pmw_best_bound_sharp, pmw_bound, pmw_bound_sharp, pmw_rate, selection_bound, selection_bound_sharp, selection_bound_whp,
-)  # fmt: skip
-from .calibration import (
-    CALIBRATIONS, NOISY_MAX_CALIBRATIONS, certified_epsilon, printed_step_epsilon, selection_guarantee, step_epsilon,
-)  # fmt: skip
-from .histograms import histogram_of, max_error
-from .marginals import Marginals, ParityQueries
-from .multiplicative import (
-    Hunt, HuntStep, NoisyWorst, Release, hunt_steps, multiplicative_weights, pmw, pmw_steps, worst_query,
-)  # fmt: skip
+    answer_scale, approximation_bound, approximation_bound_at, approximation_bound_sharp, best_rounds,
+    best_whole_rounds, best_whole_rounds_sharp, gaussian_max_expected, laplace_max_expected, pmw_best_bound,
+    pmw_best_bound_sharp, pmw_bound, pmw_bound_sharp, pmw_rate, selection_bound, selection_bound_sharp,
+    selection_bound_whp, selection_bound_whp_sharp,
+)
+from .marginals import Marginals
+from .multiplicative import Hunt, HuntStep, NoisyWorst, Release, hunt_steps, multiplicative_weights, pmw, worst_query
 from .mwem import mwem, mwem_rounds
 from .online import ONLINE_CALIBRATIONS, OnlineBudget, OnlinePMW, OnlineWeights, online_budget
 from .online_formulas import (
-    online_alpha, online_eta, online_sample_size, online_updates_bound, online_updates_bound_sharp, planned_updates, sign_leak_delta,
+    online_alpha, online_eta, online_sample_size, online_updates_bound, online_updates_bound_sharp, planned_updates,
+    sign_leak_delta,
 )
 from .online_runs import adaptive_analyst, interview, online_law
-from .profile import count_law, count_profile, release_audit, release_profile, sequence_errors, sequence_law
+from .profile import release_audit, sequence_errors, sequence_law
 from .sparse_variants import VARIANTS, Variant, hard_pair_epsilon, variant_audit, variant_law
 from .sparse_vector import first_above_law, log_long_epoch, split_scales
-from .brute import survey_histogram, survey_queries  # until the tests of the other half ask `brute`
-from .survey_engine import SURVEYS, draw_survey_error, survey_error, survey_means  # until its experiments ask the engine
 from .synthetic import records_csv, synthetic_records
-from .transforms import walsh_hadamard
-from .workloads import DenseQueries, OperatorQueries, SparseQueries, Workload, as_workload, with_negations
-
-__all__ = [
-    "Answers", "BudgetSpent", "CALIBRATIONS", "DenseQueries", "Hunt", "HuntStep", "Marginals",
-    "NOISY_MAX_CALIBRATIONS", "NoisyWorst", "ONLINE_CALIBRATIONS", "OnlineBudget", "OnlinePMW",
-    "OnlineWeights", "OperatorQueries", "ParityQueries", "Release", "SURVEYS", "SparseQueries",
-    "VARIANTS", "Variant", "Workload", "adaptive_analyst", "answer_scale", "approximation_bound",
-    "approximation_bound_sharp", "as_workload", "averaging_attack", "averaging_success", "best_rounds",
-    "best_whole_rounds", "certified_epsilon", "count_law", "count_profile", "draw_max_noise",
-    "draw_reconstruction", "draw_survey_error", "first_above_law", "gaussian_max_expected",
-    "hard_pair_epsilon", "histogram_of", "hunt_steps", "interview", "laplace_answers", "laplace_max_expected", "log_long_epoch",
-    "max_error", "multiplicative_weights", "mwem", "mwem_rounds", "online_alpha", "online_budget",
-    "online_eta", "online_law", "online_sample_size", "online_updates_bound", "online_updates_bound_sharp",
-    "planned_updates", "pmw", "pmw_best_bound", "pmw_best_bound_sharp", "pmw_bound",
-    "pmw_bound_sharp", "pmw_rate", "pmw_steps", "printed_step_epsilon", "reconstruct", "reconstruction_ceiling",
-    "records_csv", "release_audit", "release_profile", "selection_bound", "selection_bound_sharp",
-    "selection_bound_whp", "selection_guarantee", "sequence_errors", "sequence_law", "sign_leak_delta",
-    "split_scales", "step_epsilon", "subset_queries", "survey_error", "survey_histogram",
-    "survey_means", "survey_queries", "synthetic_records", "variant_audit", "variant_law",
-    "walsh_hadamard", "with_negations", "worst_query",
-]  # fmt: skip
+from .workloads import DenseQueries, Workload, as_workload, histogram_of, max_error, with_negations

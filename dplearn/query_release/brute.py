@@ -1,6 +1,7 @@
-"""Brute force for the cards on query release: weights kept by hand, every sequence of choices, noise summed over a fine grid.
+"""Brute force for the cards and tests on query release: weights kept by hand, every sequence of choices, noise
+summed over a grid.
 
-Oracles like those of `_brute` and `_rounds`: they share nothing with the package's fast forms that they judge.
+Oracles like those of `dplearn.brute`: they share nothing with the package's fast forms that they judge.
 Nothing here is random (but `worlds`, from a fixed seed) or private.
 """
 
@@ -14,13 +15,15 @@ import numpy as np
 def worlds(how_many: int, seed: int, low: float = 0.0):
     """Reproducible (p*, queries, T): |X| <= 7, |Q| <= 6, T <= 40; queries in [low, 1], p* a cell, a few cells or many.
 
-    A third of the workloads are thresholds with their complements, or (low = -1) negations, for which p* is a cell at the edge.
+    A third of the workloads are thresholds with their complements, or (low = -1) negations, for which p* is a cell at
+    the edge.
     """
     rng = np.random.default_rng(seed)
     for k in range(how_many):
         size, n_queries, T = int(rng.integers(2, 8)), int(rng.integers(1, 7)), int(rng.integers(1, 41))
         p_star = rng.dirichlet(np.full(size, (0.02, 0.3, 3.0)[k // 3 % 3]))
-        rows = (rng.integers(0, 2, (n_queries, size)), rng.random((n_queries, size)), np.tri(size - 1, size))[k % 3].astype(float)
+        rows = (rng.integers(0, 2, (n_queries, size)), rng.random((n_queries, size)),
+                np.tri(size - 1, size))[k % 3].astype(float)
         rows = low + (1 - low) * rows
         if k % 3 == 2:
             rows, p_star = np.vstack([rows, 1 + low - rows]), np.eye(size)[0] if k % 2 else p_star
@@ -28,16 +31,16 @@ def worlds(how_many: int, seed: int, low: float = 0.0):
 
 
 def hunt(p_star, rows, T: int, eta: float):
-    """U17's algorithm without noise, weights multiplied step by step: (average of p^1..p^T, queries chosen, their errors)."""
-    weights, total, chosen, errors = np.ones(len(p_star)), np.zeros(len(p_star)), [], []
+    """U17's algorithm without noise, weights multiplied step by step: (p^1..p^{T+1}, queries chosen, their errors)."""
+    p, path, chosen, errors = np.full(len(p_star), 1 / len(p_star)), [], [], []
     for _ in range(T):
-        p = weights / weights.sum()
-        total += p
         wrong = [float(q @ (p - p_star)) for q in rows]
         chosen.append(next(i for i, e in enumerate(wrong) if e >= max(wrong) - 1e-12))  # ties: the first
         errors.append(wrong[chosen[-1]])
-        weights = weights * np.exp(-eta * rows[chosen[-1]])
-    return total / T, chosen, errors
+        path.append(p)
+        weights = p * np.exp(-eta * rows[chosen[-1]])
+        p = weights / weights.sum()
+    return np.array([*path, p]), chosen, errors
 
 
 def choice(errors, rate: float) -> np.ndarray:
@@ -94,9 +97,11 @@ def laplace_cdf(x):
 
 
 def epoch(below, above=None, reach: float = 70.0, steps: int = 280_000) -> float:
-    """Pr[tests with gaps `below` all say below, then one with gap `above` says above]; threshold and tests with noise Lap(1).
+    """Pr[tests with gaps `below` all say below, then one with gap `above` says above]; threshold and tests with
+    noise Lap(1).
 
-    A gap is the value less the threshold.  The threshold's noise is summed over a grid (trapezoids; error 1e-8, relative).
+    A gap is the value less the threshold.  The threshold's noise is summed over a grid (trapezoids; error 1e-8,
+    relative).
     """
     z = np.linspace(-reach, reach, steps + 1)
     density = np.exp(-np.abs(z)) / 2
@@ -111,7 +116,8 @@ def online(p_star, stream, alpha: float, eta: float, noise, most: int | None = N
     """U17's online algorithm with the noises handed in: (answers, the steps in which p moved).
 
     `noise(kind)` with kind "threshold", "test" or "answer"; the update takes its sign from the noisy answer, as the
-    course does (without noise that is the true sign).  `stream(p)` gives the next query or None; stops after `most` updates.
+    course does (without noise that is the true sign).  `stream(p)` gives the next query or None; stops after `most`
+    updates.
     """
     weights, answers, moved, threshold = np.ones(len(p_star)), [], [], None
     while most is None or len(moved) < most:
@@ -130,49 +136,36 @@ def online(p_star, stream, alpha: float, eta: float, noise, most: int | None = N
     return answers, moved
 
 
-class Counted:
+class Counted(float):
     """A number that counts the arithmetic done with it, for the card on running time."""
 
     operations = 0
 
-    def __init__(self, value):
-        self.value = float(value)
-
-    def _do(self, value):
-        Counted.operations += 1
-        return Counted(value)
-
-    def __add__(self, other):
-        return self._do(self.value + getattr(other, "value", other))
-
-    def __sub__(self, other):
-        return self._do(self.value - other.value)
-
-    def __mul__(self, other):
-        return self._do(self.value * getattr(other, "value", other))
-
-    def __truediv__(self, other):
-        return self._do(self.value / getattr(other, "value", other))
-
-    def __gt__(self, other):
-        Counted.operations += 1
-        return self.value > other.value
-
     def exp(self):
-        """e to this power, as numpy asks for it; one operation."""
-        return self._do(math.exp(self.value))
+        """e to this power; one operation."""
+        Counted.operations += 1
+        return Counted(math.exp(self))
 
-    __radd__, __rmul__ = __add__, __mul__
+
+def _counting(operator: str):
+    def count(self, other):
+        Counted.operations += 1
+        return Counted(getattr(float, operator)(self, other))
+    return count
+
+
+for _operator in ("__add__", "__sub__", "__mul__", "__truediv__", "__gt__"):
+    setattr(Counted, _operator, _counting(_operator))
 
 
 def survey_queries(m, d) -> np.ndarray:
-    """The 2m queries of `survey_engine` on all of {0, 1}^d, shape (2m, 2^d): first the bits 0..m-1, then their complements."""
+    """The 2m queries of `survey_engine` on {0, 1}^d, shape (2m, 2^d): the bits 0..m-1, then their complements."""
     ones = (np.arange(2**d) >> np.arange(m)[:, None] & 1).astype(float)
     return np.vstack([ones, 1 - ones])
 
 
 def survey_histogram(means, d) -> np.ndarray:
-    """The law on {0, 1}^d, shape (2^d,), under which the bits are independent with these means, all further ones fair."""
+    """The law on {0, 1}^d, shape (2^d,), of independent bits with these means, all further ones fair."""
     law = np.ones(1)
     for share in [*means, *[0.5] * (d - len(means))]:  # a later bit is a higher one
         law = np.concatenate([(1 - share) * law, share * law])

@@ -1,10 +1,10 @@
 """What a budget permits in one step of private multiplicative weights, and what the steps done have cost.
 
 Each step draws a query with probability ∝ exp(ε₀ n <q, p^t - p*>/2), for queries whose entries lie in an interval of
-length 1 (of length w: ε₀ n/(2w)).  Under REPLACE_ONE, with n public, an answer <q, p*> moves by at most 1/n: one step is
-the exponential mechanism, ε₀-DP, and its privacy losses lie in an interval of length ε₀ (bounded range).  p^t comes from
-the queries drawn before and is public, so T steps are T such mechanisms.  A calibration is the rule that turns a budget
-(ε, δ) into ε₀; L = ln(1/δ):
+length 1 (of length w: ε₀ n/(2w)).  Under REPLACE_ONE, with n public, an answer <q, p*> moves by at most 1/n: one step
+is the exponential mechanism, ε₀-DP, and its privacy losses lie in an interval of length ε₀ (bounded range).  p^t
+comes from the queries drawn before and is public, so T steps are T such mechanisms.  A calibration is the rule that
+turns a budget (ε, δ) into ε₀; L = ln(1/δ):
 
 * "basic"          ε/T, δ = 0;
 * "advanced"       DR14's Theorem 3.20, solved for ε₀;
@@ -23,17 +23,18 @@ exponential mechanism the rule is true all the same: T ε₀²/8 = ε²/(8L) of 
 
     ε <= 8 (1 - 1/√2) L = 2.343 L.
 
-Beyond, this proof ends (basic composition proves the rule for every ε, but for T <= L alone), and further on it is false: at
-δ = 1e-6, T = 1000 and ε = 60 (4.34 L) the algorithm with U17's own η, on two cells, one record and two queries, has
-δ(60) > 5e-5 (`count_profile`).
+Beyond, this proof ends (basic composition proves the rule for every ε, but for T <= L alone), and further on it is
+false: at δ = 1e-6, T = 1000 and ε = 60 (4.34 L) the algorithm with U17's own η, on two cells, one record and two
+queries, has δ(60) > 5e-5 (card U17-PMW-DP).
 
-**Stopping early.**  A run that may stop at any of T steps is (ε, δ)-private by the rules above, whatever made it stop: it is a
-part of the whole run.  The smaller ε of the k steps done (`selection_guarantee`) is true if what was chosen did not decide k.
-Otherwise it can be passed: at ε₀ = 0.1 and δ = 1e-6, who stops at the worst of 1000 steps is past it with chance 1.8e-6.
+**Stopping early.**  A run that may stop at any of T steps is (ε, δ)-private by the rules above, whatever made it
+stop: it is a part of the whole run.  The smaller ε of the k steps done (`selection_guarantee`) is true if what was
+chosen did not decide k.  Otherwise it can be passed: at ε₀ = 0.1 and δ = 1e-6, who stops at the worst of 1000 steps
+is past it with chance 1.8e-6.
 
 **Report noisy max instead** ("or find-noisy-max!"): with Laplace noise a step is ε₀-DP, but not of range ε₀: scores
 (0, 1, 1, 1) and (1, 0, 1, 1) at ε₀ = 1 have privacy losses 1.155 apart.  So "printed" and "bounded-range" lose their
-proof; "basic", "advanced" and "pure-optimal" (`NOISY_MAX_CALIBRATIONS`) ask only for ε₀-DP steps.
+proof; "basic", "advanced" and "pure-optimal" ask only for ε₀-DP steps.
 
 References: U17, "Exponential Mechanism" and "Putting the Private in Private MW"; DR14, Theorems 3.16 and 3.20; Bun and
 Steinke 2016; Durfee and Rogers 2019; Cesar and Rogers 2021; Kairouz, Oh and Viswanath 2015; Dong, Durfee and Rogers
@@ -45,15 +46,11 @@ from __future__ import annotations
 import numpy as np
 
 from .. import _validate as check
-from .._bounds import epsilons, go_together, grid, plain
+from ..formula import DELTA, EPSILON, Domain, T, formula
 from ..privacy import Guarantee, Relation, pure_composition_step
 from ..privacy.composition import advanced_step
 
-__all__ = [
-    "CALIBRATIONS", "NOISY_MAX_CALIBRATIONS",
-    "certified_epsilon", "printed_step_epsilon", "selection_guarantee", "step_epsilon",
-]  # fmt: skip
-
+MOST_T = 10**15
 CALIBRATIONS = {
     "basic": "basic composition, ε/T",
     "advanced": "advanced composition (DR14, Theorem 3.20), solved",
@@ -61,98 +58,28 @@ CALIBRATIONS = {
     "printed": "as printed in U17, ε/√(T ln(1/δ))",
     "bounded-range": "bounded range, by zCDP",
 }
-NOISY_MAX_CALIBRATIONS = ("basic", "advanced", "pure-optimal")
-
-MOST_T = 10**15
-MOST_OPTIMAL_T = 10**7                       # of "pure-optimal"
-PRINTED_LIMIT = 8 * (1 - np.sqrt(0.5))      # "printed" holds for ε up to this times ln(1/δ)
-
-
-def step_epsilon(epsilon, delta, T, *, calibration="bounded-range"):
-    """The ε₀ of one step with which T steps are (ε, δ)-private, by one of `CALIBRATIONS`.
-
-    Parameters
-    ----------
-    epsilon : float or array in [1e-100, 1e100]; in [1e-4, 200] for "pure-optimal"
-    delta : float or array in (0, 1), in [1e-100, 1) for "pure-optimal"; "basic" takes 0 too, and does not use it
-    T : int or array, 1 <= T <= 1e15, 1e7 for "pure-optimal"
-    calibration : one of `CALIBRATIONS`
-
-    Returns
-    -------
-    float or array (broadcast shape).  Errs low: by at most 1e-13, relative, or ("pure-optimal") so little that δ is missed
-    by 2e-7, relative.
-
-    Raises
-    ------
-    ValueError
-        For bad arguments; for "printed" with ε > 8 (1 - 1/√2) ln(1/δ), where its proof ends and, further on, the rule is
-        false (`printed_step_epsilon` gives the formula all the same).
-
-    Notes
-    -----
-    Privacy of T selections by the exponential mechanism with this ε₀: (ε, δ)-DP under REPLACE_ONE ("basic": (ε, 0)); private:
-    the records; public: n, the queries, T, η.  Cost for 97 values: 0.1 ms, "pure-optimal" 2 to 4 ms.
-    """
-    check.choice("calibration", calibration, CALIBRATIONS)
-    epsilon, delta, T = _budget(epsilon, delta, T, calibration)
-    if calibration == "printed":
-        _refuse_beyond_printed(epsilon, delta)
-    return plain(_RULES[calibration](epsilon, delta, T))
+STEP = EPSILON.but(name="epsilon_step", symbol="ε₀", words="privacy of one choice", tries=(0.1, 0.01, 1.0))
+DELTA_OR_ZERO = DELTA.but(open=")")
+CALIBRATION = Domain("calibration", "", "how a budget becomes ε₀, a key of `CALIBRATIONS`",
+                     options=tuple(CALIBRATIONS), default="bounded-range")
+STEPS = T.but(name="steps", symbol="k", words="steps done", low=0)
+PLACE = "U17, “Putting the Private in Private MW”"
+PRINTED_LIMIT = 8 * (1 - np.sqrt(0.5))      # "printed" is proved for ε up to this times ln(1/δ)
 
 
+@formula("ε/√(TL)", given=(EPSILON, DELTA, T), positional=3, tex=r"\varepsilon/\sqrt{T\ln(1/\delta)}", source=PLACE,
+         card="U17-PMW-DP", bounds="exact")
 def printed_step_epsilon(epsilon, delta, T):
-    """ε/√(T ln(1/δ)) as U17 prints it, for every ε > 0, δ in (0, 1), T >= 1.
+    """The ε₀ of one of T choices as U17 prints it, for every ε: to look at what happens where it is not private.
 
-    Proved private for ε <= 8 (1 - 1/√2) ln(1/δ): `step_epsilon` checks this, and this function is for looking at what
-    happens beyond.
+    Proved private for ε <= 8 (1 - 1/√2) ln(1/δ), and `step_epsilon` asks for that.
     """
-    return plain(_printed(*_budget(epsilon, delta, T, "printed")))
-
-
-def certified_epsilon(epsilon_step, delta, steps):
-    """The ε that `steps` selections of ε₀ have certainly not passed, at the δ given.
-
-    min(k ε₀, ρ + 2 √(ρ ln(1/δ))) with ρ = k ε₀²/8: basic composition, and bounded range by zCDP.
-
-    Parameters
-    ----------
-    epsilon_step : float or array in [1e-100, 1e100]
-    delta : float or array in [0, 1); 0 leaves k ε₀
-    steps : int or array, 0 <= steps <= 1e15 (0 steps cost nothing)
-
-    Returns
-    -------
-    float or array (broadcast shape): an upper bound on the true ε, REPLACE_ONE.  Holds for adaptive steps, in a number that
-    their outcomes do not decide ("Stopping early" above), and for the exponential mechanism only: steps that are no more than
-    ε₀-DP may cost four times the ρ.
-    """
-    step, steps = epsilons(epsilon_step, "epsilon_step"), check.array("steps", steps, low=0, high=MOST_T, integral=True)
-    delta = check.array("delta", delta, low=0, high=np.nextafter(1.0, 0.0))
-    go_together(epsilon_step=step, delta=delta, steps=steps)
-    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
-        root = np.sqrt(steps / 8) * step
-        by_zcdp = np.where(root > 0, root * (root + 2 * np.sqrt(-np.log(delta))), 0.0)
-    return plain(np.minimum(steps * step, by_zcdp))
-
-
-def selection_guarantee(epsilon_step, delta, steps) -> Guarantee:
-    """`certified_epsilon` of k steps as a `privacy.Guarantee` (REPLACE_ONE); its δ is 0 where k ε₀ is the smaller."""
-    step, delta = check.positive("epsilon_step", epsilon_step), check.delta("delta", delta)
-    steps = check.integer("steps", steps, 0, MOST_T)
-    epsilon = certified_epsilon(step, delta, steps)
-    note = f"records private; n, queries and η public; {steps} selections of ε₀ = {step:.6g}"
-    return Guarantee(epsilon, 0.0 if epsilon == steps * step else delta, Relation.REPLACE_ONE, note)
-
-
-# ---- the rules -----------------------------------------------------------------------------------
-
-def _printed(epsilon, delta, T):
     return epsilon / np.sqrt(-T * np.log(delta))
 
 
 def root_rho(epsilon, log):
-    """√(L + ε) - √L, without cancellation: its square is the largest ρ that zCDP's conversion allows; arrays, not checked."""
+    """√(L + ε) - √L, without cancellation: its square is the largest ρ that zCDP's conversion allows; arrays,
+    not checked."""
     return epsilon / (np.sqrt(log + epsilon) + np.sqrt(log))
 
 
@@ -164,27 +91,59 @@ _RULES = {
     "basic": lambda epsilon, delta, T: epsilon / T + 0 * delta,
     "advanced": advanced_step,
     "pure-optimal": pure_composition_step,
-    "printed": _printed,
+    "printed": printed_step_epsilon.record.body,
     "bounded-range": _bounded_range,
 }
 
 
-def _refuse_beyond_printed(epsilon, delta):
-    most = -PRINTED_LIMIT * np.log(delta)
-    beyond = epsilon > most
-    if beyond.any():
-        value, limit = (np.broadcast_to(a, beyond.shape)[beyond][0] for a in (epsilon, most))
-        raise ValueError(
-            f"epsilon must be at most 8 (1 - 1/sqrt(2)) ln(1/delta) = {limit:.6g} for calibration='printed'; got {value:g}. "
-            "Beyond, the proof of epsilon/sqrt(T ln(1/delta)) ends and further on it fails, e.g. T=1000, epsilon=60, delta=1e-6: "
-            "the exact delta(60) of two cells, one record and two queries is above 5e-5"
-        )
+def _proved(epsilon, delta, T, calibration):
+    if calibration == "basic":
+        return True
+    most = -PRINTED_LIMIT * np.log(delta) if calibration == "printed" else np.inf
+    return (delta > 0) & (epsilon <= most) & (T <= (10**7 if calibration == "pure-optimal" else MOST_T))
 
 
-def _budget(epsilon, delta, T, calibration):
-    most = MOST_OPTIMAL_T if calibration == "pure-optimal" else MOST_T
-    epsilon, T = epsilons(epsilon), check.array("T", T, low=1, high=most, integral=True)
-    no_delta = calibration == "basic"
-    delta = check.array("delta", delta, low=0, high=np.nextafter(1.0, 0.0)) if no_delta else grid("delta", delta, high=1)
-    go_together(epsilon=epsilon, delta=delta, T=T)
-    return epsilon, delta, T
+@formula("√(8/T) (√(L+ε) − √L)", given=(EPSILON, DELTA_OR_ZERO, T, CALIBRATION), positional=3, variant="sharp",
+         tex=r"\sqrt{8/T}\,(\sqrt{L+\varepsilon} - \sqrt L)",
+         source="Cesar and Rogers 2021 (bounded range), Bun and Steinke 2016 (zCDP)",
+         card="U17-PMW-DP-SHARP", bounds="exact", needs=_proved,
+         needs_words="delta > 0 (but for calibration='basic'), T <= 1e7 for 'pure-optimal', and for 'printed' epsilon"
+         " <= 8 (1 - 1/sqrt(2)) ln(1/delta): beyond, its proof ends, and further on it fails, e.g. T=1000, "
+         "epsilon=60, delta=1e-6: the exact delta(60) of two cells, one record and two queries is above 5e-5")
+def step_epsilon(epsilon, delta, T, calibration):
+    """The ε₀ of one step with which T choices by the exponential mechanism are (ε, δ)-private, by one of
+    `CALIBRATIONS`.
+
+    The formula is that of bounded range.  Errs low: by at most 1e-13, relative, or ("pure-optimal") so little that δ
+    is missed by 2e-7.  "pure-optimal" takes ε in [1e-4, 200] and δ >= 1e-100; "basic" does not use δ and gives (ε,
+    0).
+
+    Privacy: (ε, δ)-DP under REPLACE_ONE for adaptive steps; private: the records; public: n, the queries, T, η.
+    """
+    return _RULES[calibration](epsilon, delta, T)
+
+
+@formula("min(k ε₀, ρ + 2√(ρL)), ρ = k ε₀²/8", given=(STEP, DELTA_OR_ZERO, STEPS), positional=3, variant="sharp",
+         tex=r"\min(k\varepsilon_0, \rho + 2\sqrt{\rho L}), \rho = k\varepsilon_0^2/8",
+         source="Bun and Steinke 2016; Cesar and Rogers 2021", card="U17-PMW-DP-SHARP")
+def certified_epsilon(epsilon_step, delta, steps):
+    """The ε that so many choices have certainly not passed, at the δ given: basic composition, and bounded
+    range by zCDP.
+
+    REPLACE_ONE; for adaptive steps, in a number that their outcomes do not decide ("Stopping early" in
+    `calibration`), and for the exponential mechanism only: steps that are no more than ε₀-DP may cost four times the
+    ρ.
+    """
+    root = np.sqrt(steps / 8) * epsilon_step
+    by_zcdp = np.where(root > 0, root * (root + 2 * np.sqrt(-np.log(delta))), 0.0)
+    return np.minimum(steps * epsilon_step, by_zcdp)
+
+
+def selection_guarantee(epsilon_step, delta, steps) -> Guarantee:
+    """`certified_epsilon` of k steps, single numbers, as a `privacy.Guarantee`; its δ is 0 where k ε₀ is the
+    smaller."""
+    step, delta = check.positive("epsilon_step", epsilon_step), check.delta("delta", delta)
+    steps = check.integer("steps", steps, 0, MOST_T)
+    epsilon = certified_epsilon(step, delta, steps)
+    note = f"records private; n, queries and η public; {steps} selections of ε₀ = {step:.6g}"
+    return Guarantee(epsilon, 0.0 if epsilon == steps * step else delta, Relation.REPLACE_ONE, note)

@@ -82,8 +82,7 @@ class DeskPlan:
         if self.method == "mwem":
             return mwem_rounds(self.universe_size, n=n, epsilon=self.epsilon, delta=DELTA, measure="marginal")
         closed = 2 * self.questions  # with their negations
-        best = best_whole_rounds(self.universe_size, closed, n=n, epsilon=self.epsilon, delta=DELTA, sharp=True)
-        return min(MOST_ROUNDS["pmw"], best)
+        return min(MOST_ROUNDS["pmw"], best_whole_rounds.sharp(self.universe_size, closed, n, self.epsilon, DELTA))
 
     @property
     def words(self) -> str:

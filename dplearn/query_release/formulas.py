@@ -1,4 +1,11 @@
-"""What error is promised: U17's bounds with all their constants, the sharpened ones, and what T to choose.
+"""What error is promised: independent noise; U17's bounds with all their constants, the sharpened ones, what T
+to choose.
+
+**Independent noise.** One record replaced moves each answer by at most w/n, w the width of the queries (1 for queries
+in [0, 1]), n public.  All k answers share one budget, so each gets noise for its part of it (`answer_scale`).  Whole
+marginals: the 2^d cells of a marginal are counted from the same records, so one record replaced takes 1/n from one
+cell and gives it to another, whatever d is: a marginal is one release of l1-sensitivity 2/n (Euclidean: √2/n), and
+by="marginal" splits the budget among marginals, not cells.
 
 **Two terms.** Let q^t be the query chosen in step t, and g_t = max_q <q, p^t - p*> - <q^t, p^t - p*> how far it is from
 the worst one.  For every q
@@ -14,15 +21,17 @@ expectation,
 
     f = Σ x_i e^{-x_i} / (1 + Σ e^{-x_i}),    i = 1..|Q| - 1.
 
-∂f/∂x_i has the sign of 1 + f - x_i: f rises at x_i = 0, x_i = ∞ leaves the query out, so where f is largest all x_i are
-1 + f.  Then f e^f = (|Q| - 1)/e: the supremum is Lambert's W((|Q| - 1)/e), below U17's ln|Q|, and attained by equal gaps.
+∂f/∂x_i has the sign of 1 + f - x_i: f rises at x_i = 0, x_i = ∞ leaves the query out, so where f is largest all x_i
+are 1 + f.  Then f e^f = (|Q| - 1)/e: the supremum is Lambert's W((|Q| - 1)/e), below U17's ln|Q|, and attained by
+equal gaps.
 
-**In expectation.** `selection_bound` bounds E g_t, so U17's claim, printed without expectation, is true in expectation.  For
-sure it is not: two cells, the queries (1, 0) and (0, 1), n = 10 equal records, ε₀ = 1 and T = 12 pass the printed .619
-with probability 3.1e-15.  With `selection_bound_whp` as second term a bound is passed with probability at most β.
+**In expectation.** `selection_bound` bounds E g_t, so U17's claim, printed without expectation, is true in
+expectation.  For sure it is not: two cells, the queries (1, 0) and (0, 1), n = 10 equal records, ε₀ = 1 and T = 12
+pass the printed .619 with probability 3.1e-15.  With `selection_bound_whp` as second term a bound is passed with
+probability at most β.
 
 Nothing here reads data.  Errors are absolute, of answers <q, p*>, and one-sided as in U17.  L = ln(1/δ), natural
-logarithms.  For queries that arrive one at a time see `online_bounds`.
+logarithms.  For queries that arrive one at a time see `online_formulas`.
 
 References: U17, from "Towards PMW" to "Master Theorem for Query Release"; Hoeffding 1963; Hardt and Rothblum 2010.
 """
@@ -30,270 +39,228 @@ References: U17, from "Towards PMW" to "Master Theorem for Query Release"; Hoeff
 from __future__ import annotations
 
 import numpy as np
-from scipy.special import gammainccinv, lambertw
+from scipy.special import digamma, gammainccinv, lambertw, ndtr
 
-from .. import _validate as check
-from .._bounds import epsilons, go_together, grid, plain
-from .calibration import printed_step_epsilon, root_rho, step_epsilon
+from ..formula import BETA, DELTA, EPSILON, ETA, N, N_QUERIES, T, UNIVERSE, Domain, formula
+from ..privacy import gaussian_mu, pure_composition_step
+from .calibration import DELTA_OR_ZERO, PLACE, STEP, certified_epsilon  # noqa: F401  (offered beside the bounds)
+from .calibration import printed_step_epsilon, root_rho, step_epsilon  # noqa: F401
 
-__all__ = [
-    "approximation_bound", "approximation_bound_sharp",
-    "selection_bound", "selection_bound_sharp", "selection_bound_whp",
-    "pmw_bound", "pmw_bound_sharp", "pmw_rate",
-    "best_rounds", "best_whole_rounds", "pmw_best_bound", "pmw_best_bound_sharp",
-]  # fmt: skip
+N = N.but(high=10**15)
+N_ANSWERS = N_QUERIES.but(name="n_answers", words="releases that share the budget: queries, or marginals", high=10**15)
+WIDTH = Domain("width", "w", "the largest max q - min q of a query", 0, 2, "(", default=1.0, tries=(1.0, 0.5, 2.0))
+SCALE = Domain("scale", "b", "scale of the noise: b of Laplace, σ of Gaussian noise", 1e-100, 1e100,
+               tries=(0.5, 1e-3, 3.0))
+BY = Domain("by", "", "what shares the budget", options=("query", "marginal"), default="query")
+NOISE = Domain("noise", "", "the law of the noise", options=("laplace", "gaussian"), default="laplace")
+KL = Domain("kl", "D", "Σ p* ln(|X| p*), how far p* is from uniform; None for ln|X|, the most it can be", 0,
+            default=None)
+WORLD = UNIVERSE.but(low=2), N_QUERIES.but(low=2), N, EPSILON, DELTA
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(320)
 
-MOST_SIZE = 2**62      # of a universe or a workload
-MOST_ROUNDS = 10**15   # also of records
+
+# ---- independent noise ---------------------------------------------------------------------------
+
+@formula("wk/(εn), or less by composition", positional=1,
+         given=(N_ANSWERS, N, EPSILON, DELTA_OR_ZERO.but(default=0.0), WIDTH, BY, NOISE),
+         tex=r"wk/(\varepsilon n)", source="DR14, Theorem 3.6; Kairouz, Oh and Viswanath 2015; Balle and Wang 2018",
+         bounds="exact",
+         needs=lambda n_answers, delta, noise, **_: (noise == "gaussian") | (delta == 0) | (n_answers <= 10**7),
+         needs_words="n_answers <= 1e7 for Laplace noise with delta > 0")
+def answer_scale(n_answers, n, epsilon, delta, width, by, noise):
+    """The scale of the noise that each of k answers needs, b of Laplace, σ of Gaussian noise, never below what
+    the rule needs.
+
+    Laplace with δ = 0: ε/k for each.  Laplace with δ > 0: the largest ε₀ for which k releases, each ε₀-DP, are (ε,
+    δ)-private together (optimal composition, never less than ε/k).  Gaussian, δ > 0: together the answers move by √k
+    w/n in Euclidean distance; σ is that distance over the μ at which N(0, 1) and N(μ, 1) are exactly (ε, δ)-close.
+    Where δ > 0, ε is in [1e-4, 200] and δ >= 1e-100.  `width` is not used by="marginal".
+    """
+    l1, l2 = (width, width) if by == "query" else (2.0, np.sqrt(2))
+    if noise == "gaussian":
+        return l2 * np.sqrt(n_answers) / (n * gaussian_mu(epsilon, delta))
+    step = epsilon / n_answers
+    if (delta > 0).any():
+        composed = pure_composition_step(epsilon, np.where(delta > 0, delta, 0.5), n_answers)
+        step = np.where(delta > 0, np.maximum(step, composed), step)
+    return l1 / (n * step)
+
+
+@formula("b H_k", given=(N_QUERIES.but(high=10**15), SCALE), tex=r"b(1+\frac12+\dots+\frac1k)",
+         source="order statistics", bounds="exact")
+def laplace_max_expected(n_queries, scale):
+    """E max |noise| of k independent Laplace variables: |Lap(b)| is exponential with mean b, and a maximum adds
+    up gaps."""
+    return scale * (digamma(n_queries + 1) + np.euler_gamma)
+
+
+@formula("σ ∫ 1 − (2Φ(x)−1)^k dx", given=(N_QUERIES.but(high=10**15), SCALE),
+         tex=r"\sigma\int_0^\infty 1 - (2\Phi(x)-1)^k\,dx",
+         source="order statistics", bounds="exact")
+def gaussian_max_expected(n_queries, scale):
+    """E max |noise| of k independent Gaussian variables of standard deviation `scale`, to 1e-10, relative, by
+    quadrature."""
+    x = 6 * (_NODES + 1)   # beyond 12 even 1e15 variables add less than 1e-17
+    log_below = np.log1p(-2 * ndtr(-x))
+    return scale * (-np.expm1(n_queries[..., None] * log_below) @ (6 * _WEIGHTS))
 
 
 # ---- the two terms -------------------------------------------------------------------------------
 
+@formula("2√(ln|X|/T)", given=(UNIVERSE, T), tex=r"2\sqrt{\ln|X|/T}", source="U17, “Towards PMW”, claim",
+         card="U17-PMW1")
 def approximation_bound(universe_size, T):
-    """2 √(ln|X|/T): error of p-hat if the worst query is found exactly, as printed.
+    """Error of p-hat if the worst query is found exactly; for queries in [-1, 1], at η = min(√(ln|X|/T), 1),
+    every p*, surely."""
+    return 2 * np.sqrt(np.log(universe_size) / T)
 
-    Parameters
-    ----------
-    universe_size, T : int or array >= 1
 
-    Returns
-    -------
-    float or array.  For queries in [-1, 1], at η = min(√(ln|X|/T), 1); for every p*, surely.
-    Source: U17, "Towards PMW", Claim.
+def _no_farther(universe_size, kl, **_):
+    return kl is None or kl <= np.log(universe_size) * (1 + 1e-12)
+
+
+NO_FARTHER = dict(needs=_no_farther, needs_words="kl <= ln(universe_size)", card="U17-PMW1-SHARP")
+
+
+@approximation_bound.variant("sharp", "w√(D/(2T))", given=(UNIVERSE, T, KL, WIDTH), tex=r"w\sqrt{D/(2T)}",
+                             source="Hoeffding's lemma; D = ln|X| without `kl`", **NO_FARTHER)
+def approximation_bound_sharp(universe_size, T, kl, width):
+    """The same at η = √(8D/T)/w; for every p* with this D, surely; D is private."""
+    return width * np.sqrt((np.log(universe_size) if kl is None else kl + 0 * universe_size) / (2 * T))
+
+
+@formula("D/(ηT) + ηw²/8", given=(UNIVERSE, T, ETA.but(low=1e-100, high=1e100, open=""), KL, WIDTH), variant="sharp",
+         tex=r"D/(\eta T) + \eta w^2/8", source="Hoeffding's lemma; D = ln|X| without `kl`", **NO_FARTHER)
+def approximation_bound_at(universe_size, T, eta, kl, width):
+    """The same at any η: by Hoeffding's lemma D(p*||p^t) falls in a step by at least η <q^t, p^t - p*> - η²
+    w²/8, from D on."""
+    return eta * width**2 / 8 + (np.log(universe_size) if kl is None else kl + 0 * universe_size) / (eta * T)
+
+
+@formula("2w ln|Q|/(ε₀n)", given=(N_QUERIES, N, STEP, WIDTH), positional=3, tex=r"2w\ln|Q|/(\varepsilon_0n)",
+         source="U17, “Exponential Mechanism” (w = 1)", card="U17-EM")
+def selection_bound(n_queries, n, epsilon_step, width):
+    """What a private choice loses in expectation against the worst query."""
+    return 2 * width * np.log(n_queries) / (epsilon_step * n)
+
+
+@selection_bound.variant("sharp", "2w W((|Q|−1)/e)/(ε₀n)", tex=r"2wW((|Q|-1)/e)/(\varepsilon_0n)", card="U17-EM-SHARP",
+                         source="module `formulas`, “The choice, exactly”; attained by equal gaps 2w(1 + W)/(ε₀n)")
+def selection_bound_sharp(n_queries, n, epsilon_step, width):
+    """The most that a private choice can lose in expectation, attained; W is Lambert's function."""
+    return 2 * width * lambertw((n_queries - 1) / np.e).real / (epsilon_step * n)
+
+
+@formula("2w ln(|Q|T/β)/(ε₀n)", given=(N_QUERIES, N, STEP, T, BETA, WIDTH), positional=5, variant="corrected",
+         tex=r"2w\ln(|Q|T/\beta)/(\varepsilon_0n)", source="U17-PMW2, for sure and not in expectation", card="U17-PMW2")
+def selection_bound_whp(n_queries, n, epsilon_step, T, beta, width):
+    """With probability at least 1 - β no choice of T steps loses more.
+
+    A loss of g or more has probability at most |Q| e^{-ε₀ n g/(2w)}, whatever happened before; a union over the steps.
     """
-    log_universe, T = log_size("universe_size", universe_size), _rounds(T)
-    go_together(universe_size=log_universe, T=T)
-    return plain(2 * np.sqrt(log_universe / T))
+    return 2 * width * (np.log(n_queries) + np.log(T) - np.log(beta)) / (epsilon_step * n)
 
 
-def approximation_bound_sharp(universe_size, T, *, eta=None, kl=None, width=1.0):
-    """η w²/8 + D/(ηT); without η, w √(D/(2T)), its least value (at η = √(8D/T)/w).
+@selection_bound_whp.variant("sharp", "2w (ln|Q| + γ/T)/(ε₀n)", tex=r"2w(\ln|Q| + \gamma/T)/(\varepsilon_0n)",
+                             source="losses have exponential tails, and tails add; γ is the 1−β quantile of Gamma(T)")
+def selection_bound_whp_sharp(n_queries, n, epsilon_step, T, beta, width):
+    """With probability at least 1 - β the average over the T steps loses no more, which is all that the error asks for.
 
-    Parameters
-    ----------
-    universe_size, T : int or array >= 1
-    eta : float or array in [1e-100, 1e100], optional
-    kl : float or array in [0, ln|X|], optional
-        D = Σ p* ln(|X| p*), how far p* is from uniform; by default ln|X|, the most it can be.
-    width : float in (0, 2]
-        w, the largest max q - min q of a query: 1 for q in [0, 1] or -q.
-
-    Returns
-    -------
-    float or array.  For width 1 √2/4 = 0.354 times `approximation_bound`.  For every p* with this D, surely; D is private.
-
-    Notes
-    -----
-    By Hoeffding's lemma D(p*||p^t) falls in a step by at least η <q^t, p^t - p*> - η² w²/8, and D(p*||p^1) = D.
-    Sharpens U17, "Towards PMW".
+    ε₀ n g/(2w) is at most ln|Q| + an exponential variable, in law; γ/T tends to 1 as T grows.
     """
-    log_universe, T, width = log_size("universe_size", universe_size), _rounds(T), _width(width)
-    far = log_universe if kl is None else check.array("kl", kl, low=0)
-    go_together(universe_size=log_universe, T=T, kl=far)
-    if (far > log_universe * (1 + 1e-12)).any():
-        raise ValueError(f"kl must be at most ln(universe_size); got {far.max():g} with {np.min(log_universe):g}")
-    if eta is None:
-        return plain(width * np.sqrt(far / (2 * T)) + 0 * log_universe)
-    eta = check.array("eta", eta, low=1e-100, high=1e100)
-    go_together(universe_size=log_universe, T=T, eta=eta, kl=far)
-    return plain(eta * width**2 / 8 + far / (eta * T) + 0 * log_universe)
+    return 2 * width * (np.log(n_queries) + gammainccinv(T, beta) / T) / (epsilon_step * n)
 
 
-def selection_bound(n_queries, n, epsilon_step, *, width=1.0):
-    """2 w ln|Q|/(ε₀ n): what a private choice loses in expectation against the worst query, as printed (w = 1).
+# ---- PMW: a/√T + b√T -----------------------------------------------------------------------------
 
-    Parameters
-    ----------
-    n_queries, n : int or array >= 1
-    epsilon_step : float or array > 0, ε₀
-    width : float in (0, 2], as in `approximation_bound_sharp`
+def _printed_terms(universe_size, n_queries, n, epsilon, delta, width=1.0):
+    """a and b of the printed bound: the two terms at T = 1."""
+    step = printed_step_epsilon.record.body(epsilon, delta, 1)
+    return approximation_bound.record.body(universe_size, 1), selection_bound.record.body(n_queries, n, step, width)
 
-    Returns
-    -------
-    float or array: E[<q, p^t - p*>] is at least the maximum minus this.  Source: U17, "Exponential Mechanism".
+
+def _sharp_terms(universe_size, n_queries, n, epsilon, delta, width=1.0):
+    """a and b of the sharp bound, by bounded range."""
+    step = np.sqrt(8) * root_rho(epsilon, -np.log(delta))
+    learning = approximation_bound_sharp.record.body(universe_size, 1, None, width)
+    return learning, selection_bound_sharp.record.body(n_queries, n, step, width)
+
+
+@formula("2√(ln|X|/T) + 2w ln|Q| √(TL)/(εn)", given=(UNIVERSE, N_QUERIES, N, EPSILON, DELTA, T, WIDTH), positional=6,
+         tex=r"2\sqrt{\ln|X|/T} + 2w\ln|Q|\sqrt{TL}/(\varepsilon n)", source=f"{PLACE} (w = 1)", card="U17-PMW2")
+def pmw_bound(universe_size, n_queries, n, epsilon, delta, T, width):
+    """EXPECTED error of p-hat at U17's η and ε₀ = ε/√(T ln(1/δ)).
+
+    An error bound for every ε, but that this ε₀ is (ε, δ)-private is another matter (`step_epsilon`).  Not a sure
+    bound: module `formulas`.
     """
-    return plain(log_size("n_queries", n_queries) * _unit(n_queries, n, epsilon_step, width))
+    first, second = _printed_terms(universe_size, n_queries, n, epsilon, delta, width)
+    return first / np.sqrt(T) + second * np.sqrt(T)
 
 
-def selection_bound_sharp(n_queries, n, epsilon_step, *, width=1.0):
-    """2 w W((|Q| - 1)/e)/(ε₀ n), W Lambert's function: the most a private choice can lose in expectation, attained.
-
-    Arguments as in `selection_bound`.  Proof: module docstring; attained by |Q| - 1 equal gaps 2w(1 + W)/(ε₀ n), if such exist.
-    """
-    return plain(_lambert(n_queries) * _unit(n_queries, n, epsilon_step, width))
-
-
-def selection_bound_whp(n_queries, n, epsilon_step, T, beta, *, width=1.0, average=False):
-    """2 w ln(|Q| T/β)/(ε₀ n): with probability at least 1 - β no choice of T steps loses more.
-
-    Parameters
-    ----------
-    n_queries, n, epsilon_step, width : as in `selection_bound`
-    T : int or array >= 1
-    beta : float or array in (0, 1)
-    average : bool
-        True: only the average over the T steps has to keep below, which is all that the error asks for:
-        2 w (ln|Q| + γ/T)/(ε₀ n), γ the 1 - β quantile of a Gamma(T) variable.  γ/T tends to 1 as T grows.
-
-    Notes
-    -----
-    A loss of g or more has probability at most |Q| e^{-ε₀ n g/(2w)}, whatever happened before.  A union over the steps gives
-    the first form; and ε₀ n g/(2w) is at most ln|Q| + an exponential variable, in law, which adds up to the second.
-    """
-    T, beta = _rounds(T), grid("beta", beta, high=1)
-    unit, log_queries = _unit(n_queries, n, epsilon_step, width), log_size("n_queries", n_queries)
-    go_together(n_queries=log_queries, n=unit, T=T, beta=beta)
-    excess = gammainccinv(T, beta) / T if check.flag("average", average) else np.log(T) - np.log(beta)
-    return plain((log_queries + excess) * unit)
+@pmw_bound.variant("sharp", "w√(ln|X|/(2T)) + 2w W((|Q|−1)/e)/(ε₀n)",
+                   tex=r"w\sqrt{\ln|X|/(2T)} + 2wW((|Q|-1)/e)/(\varepsilon_0n)",
+                   source="the sharpened terms, ε₀ by bounded range")
+def pmw_bound_sharp(universe_size, n_queries, n, epsilon, delta, T, width):
+    """EXPECTED error of `pmw` as it is by default: ε₀ by bounded range, η = √(8 ln|X|/T)/w."""
+    first, second = _sharp_terms(universe_size, n_queries, n, epsilon, delta, width)
+    return first / np.sqrt(T) + second * np.sqrt(T)
 
 
-# ---- PMW -----------------------------------------------------------------------------------------
-
-def pmw_bound(universe_size, n_queries, n, epsilon, delta, T):
-    """2 √(ln|X|/T) + 2 ln|Q| √(T ln(1/δ))/(ε n): EXPECTED error of p-hat, as printed in U17.
-
-    Parameters
-    ----------
-    universe_size, n_queries, n : int or array >= 1
-    epsilon : float or array > 0
-    delta : float or array in (0, 1)
-    T : int or array >= 1
-
-    Returns
-    -------
-    float or array.  For queries of width 1, U17's η and ε₀ = ε/√(T ln(1/δ)); an error bound for every ε, but that this ε₀ is
-    (ε, δ)-private is another matter (`step_epsilon`).  Not a sure bound: module docstring.
-    Source: U17, "Putting the Private in Private MW".
-    """
-    choice = selection_bound(n_queries, n, printed_step_epsilon(epsilon, delta, T))
-    return plain(approximation_bound(universe_size, T) + choice)
-
-
-def pmw_bound_sharp(universe_size, n_queries, n, epsilon, delta, T, *, calibration="bounded-range", width=1.0):
-    """w √(ln|X|/(2T)) + 2 w W((|Q| - 1)/e)/(ε₀ n): EXPECTED error of `pmw` as it is by default.
-
-    Arguments as in `pmw_bound`; ε₀ by the `calibration`, η = √(8 ln|X|/T)/w.  Raises ValueError outside the calibration's
-    hypotheses.
-    """
-    step = step_epsilon(epsilon, delta, T, calibration=calibration)
-    choice = selection_bound_sharp(n_queries, n, step, width=width)
-    return plain(approximation_bound_sharp(universe_size, T, width=width) + choice)
-
-
-def pmw_rate(universe_size, n_queries, n, epsilon, delta):
-    """(ln|Q| √(ln|X| ln(1/δ))/(ε n))^{1/2}: the ASYMPTOTIC error of U17's theorems, without their constant.
-
-    Not a bound: for drawing a slope.  `pmw_best_bound` is 4 times this.  U17's master theorem (online) has the same rate;
-    `online_alpha` is an explicit form of it.  Arguments as in `pmw_best_bound`.
-    """
-    first, second = _printed_terms(universe_size, n_queries, n, epsilon, delta)
-    return plain(np.sqrt(first * second) / 2)
-
-
-def best_rounds(universe_size, n_queries, n, epsilon, delta, *, sharp=False):
-    """The real T that makes the bound least: √ln|X| ε n/(ln|Q| √L) as printed, or of `pmw_bound_sharp` (w = 1).
-
-    Parameters
-    ----------
-    universe_size, n_queries : int or array >= 2
-    n : int or array >= 1
-    epsilon, delta : as in `pmw_bound`
-    sharp : bool, for `pmw_bound_sharp` by bounded range
-
-    Returns
-    -------
-    float or array, > 0; perhaps below 1, where the data are too few for even one step to pay.
-    Source: U17, "Now, set T optimally".
-    """
-    first, second = _terms(sharp)(universe_size, n_queries, n, epsilon, delta)
-    return plain(first / second)
-
-
-def best_whole_rounds(universe_size, n_queries, n, epsilon, delta, *, sharp=False):
-    """The whole T >= 1 with the least bound: one of the neighbors of `best_rounds`, as a/√T + b√T falls and then rises.
-
-    Arguments as there.  int, or an array of whole numbers; at most 1e15.
-    """
-    first, second = _terms(sharp)(universe_size, n_queries, n, epsilon, delta)
-    low = np.clip(np.floor(first / second), 1, MOST_ROUNDS)
-    better = first / np.sqrt(low + 1) + second * np.sqrt(low + 1) < first / np.sqrt(low) + second * np.sqrt(low)
-    best = (low + better).astype(np.int64)
-    return int(best) if best.ndim == 0 else best
-
-
+@formula("4 (ln|Q| √(ln|X| L)/(εn))^½", given=WORLD, positional=5, source="U17, “Now, set T optimally”",
+         card="U17-PMW3",
+         tex=r"4(\ln|Q|\sqrt{\ln|X|L}/(\varepsilon n))^{1/2}")
 def pmw_best_bound(universe_size, n_queries, n, epsilon, delta):
-    """4 (ln|Q| √(ln|X| L)/(ε n))^{1/2}: the least value of `pmw_bound` over real T, at `best_rounds`.
-
-    Arguments as there.  U17 prints it as O(·); a whole T comes out a little above.
-    """
+    """The least value of `pmw_bound` over real T, at `best_rounds`: O(·) in U17; a whole T comes out a little above."""
     first, second = _printed_terms(universe_size, n_queries, n, epsilon, delta)
-    return plain(2 * np.sqrt(first * second))
+    return 2 * np.sqrt(first * second)
 
 
+@pmw_best_bound.variant("sharp", "≤ 2 (ln|Q| √(ln|X| (L+ε))/(εn))^½",
+                        source="the least of `pmw_bound_sharp` over T, for w = 1",
+                        tex=r"2(\ln|Q|\sqrt{\ln|X|(L+\varepsilon)}/(\varepsilon n))^{1/2}")
 def pmw_best_bound_sharp(universe_size, n_queries, n, epsilon, delta):
-    """The least value of `pmw_bound_sharp` over real T: at most 2 (ln|Q| √(ln|X| (L + ε))/(ε n))^{1/2}.
-
-    Arguments as in `best_rounds`, for queries of width 1, calibration "bounded-range".
-    """
+    """The least value of `pmw_bound_sharp` over real T, for queries of width 1; at most the formula."""
     first, second = _sharp_terms(universe_size, n_queries, n, epsilon, delta)
-    return plain(2 * np.sqrt(first * second))
+    return 2 * np.sqrt(first * second)
 
 
-# ---- shared --------------------------------------------------------------------------------------
-
-def sizes(name, value, least=1):
-    """|X|, |Q| or k, as floats."""
-    return check.array(name, value, low=least, high=MOST_SIZE, integral=True).astype(float)
-
-
-def log_size(name, value, least=1):
-    """ln of `sizes`."""
-    return np.log(sizes(name, value, least))
+@formula("(ln|Q| √(ln|X| L)/(εn))^½", given=WORLD, positional=5, source="U17, the theorems on PMW", card="U17-MASTER",
+         bounds="exact",
+         tex=r"(\ln|Q|\sqrt{\ln|X|L}/(\varepsilon n))^{1/2}")
+def pmw_rate(universe_size, n_queries, n, epsilon, delta):
+    """The ASYMPTOTIC error of U17's theorems, without their constant: no bound, for a slope.  `pmw_best_bound`
+    is 4 times this."""
+    return pmw_best_bound.record.body(universe_size, n_queries, n, epsilon, delta) / 4
 
 
-def records(n):
-    """n as floats."""
-    return check.array("n", n, low=1, high=MOST_ROUNDS, integral=True).astype(float)
+@formula("√ln|X| εn/(ln|Q| √L)", given=WORLD, positional=5, source="U17, “Now, set T optimally”", card="U17-PMW3",
+         bounds="exact",
+         tex=r"\sqrt{\ln|X|}\,\varepsilon n/(\ln|Q|\sqrt L)")
+def best_rounds(universe_size, n_queries, n, epsilon, delta):
+    """The real T that makes `pmw_bound` least; perhaps below 1, where the data are too few for even one step to pay."""
+    first, second = _printed_terms(universe_size, n_queries, n, epsilon, delta)
+    return first / second
 
 
-def _rounds(T):
-    return check.array("T", T, low=1, high=MOST_ROUNDS, integral=True).astype(float)
+def _best_whole(first, second):
+    """a/√T + b√T falls and then rises: one of the neighbors of a/b, at most 1e15."""
+    low = np.clip(np.floor(first / second), 1, 1e15)
+    better = first / np.sqrt(low + 1) + second * np.sqrt(low + 1) < first / np.sqrt(low) + second * np.sqrt(low)
+    return low + better
 
 
-def _width(width):
-    return check.real("width", width, 0, 2, open_low=True)
+@formula("⌊T*⌋ or ⌈T*⌉", given=WORLD, positional=5, source="U17, “Now, set T optimally”", card="U17-PMW3",
+         bounds="exact", sized=True,
+         tex=r"\lfloor T^*\rfloor\text{ or }\lceil T^*\rceil")
+def best_whole_rounds(universe_size, n_queries, n, epsilon, delta):
+    """The whole T >= 1 with the least `pmw_bound`: a neighbor of `best_rounds`, at most 1e15."""
+    return _best_whole(*_printed_terms(universe_size, n_queries, n, epsilon, delta))
 
 
-def _unit(n_queries, n, epsilon_step, width):
-    """2w/(ε₀ n), once the shapes are known to go together."""
-    k, n, step = sizes("n_queries", n_queries), records(n), epsilons(epsilon_step, "epsilon_step")
-    go_together(n_queries=k, n=n, epsilon_step=step)
-    return 2 * _width(width) / (step * n)
-
-
-def _lambert(n_queries, least=1):
-    return lambertw((sizes("n_queries", n_queries, least) - 1) / np.e).real
-
-
-def _budget(n, epsilon, delta, **others):
-    n, epsilon, delta = records(n), epsilons(epsilon), grid("delta", delta, high=1)
-    go_together(n=n, epsilon=epsilon, delta=delta, **others)
-    return n, epsilon, -np.log(delta)
-
-
-def _printed_terms(universe_size, n_queries, n, epsilon, delta):
-    """a and b of the printed bound a/√T + b√T."""
-    log_universe, log_queries = log_size("universe_size", universe_size, 2), log_size("n_queries", n_queries, 2)
-    n, epsilon, log = _budget(n, epsilon, delta, universe_size=log_universe, n_queries=log_queries)
-    return 2 * np.sqrt(log_universe), 2 * log_queries * np.sqrt(log) / (epsilon * n)
-
-
-def _sharp_terms(universe_size, n_queries, n, epsilon, delta):
-    """a and b of the sharp bound, by bounded range, width 1."""
-    log_universe, lost = log_size("universe_size", universe_size, 2), _lambert(n_queries, 2)
-    n, epsilon, log = _budget(n, epsilon, delta, universe_size=log_universe, n_queries=lost)
-    return np.sqrt(log_universe / 2), lost / (np.sqrt(2) * root_rho(epsilon, log) * n)
-
-
-def _terms(sharp):
-    return _sharp_terms if check.flag("sharp", sharp) else _printed_terms
+@best_whole_rounds.variant("sharp", "⌊T*⌋ or ⌈T*⌉ of the sharper bound",
+                           tex=r"\lfloor T^*\rfloor\text{ or }\lceil T^*\rceil",
+                           source="as the printed one, for `pmw_bound_sharp` with w = 1")
+def best_whole_rounds_sharp(universe_size, n_queries, n, epsilon, delta):
+    """The whole T >= 1 with the least `pmw_bound_sharp`."""
+    return _best_whole(*_sharp_terms(universe_size, n_queries, n, epsilon, delta))

@@ -5,13 +5,15 @@ Start with the uniform p^1 on the universe X.  In step t
     find the query q^t that maximises <q, p^t - p*>      (exactly, or by the exponential mechanism)
     take weight from its cells:  p^{t+1}(x) ∝ p^t(x) e^{-η q^t(x)}
 
-and after T steps give p-hat, the average of p^1, ..., p^T.  Its error is at most the average of the errors on the way, and
-their sum is the regret of multiplicative weights, with losses q^t, against p*: so at most r √(ln|X|/(2T)) at Hoeffding's η,
-r the width of a query.  All this is one-sided (<q, p^t> too large); a workload with its negations (`with_negations`) has no side.
+and after T steps give p-hat, the average of p^1, ..., p^T.  Its error is at most the average of the errors on the
+way, and their sum is the regret of multiplicative weights, with losses q^t, against p*: so at most r √(ln|X|/(2T)) at
+Hoeffding's η, r the width of a query.  All this is one-sided (<q, p^t> too large); a workload with its negations
+(`with_negations`) has no side.
 
-**Privacy.**  p* enters one line only: the errors of all queries, among which one is chosen.  Replacing one of n records moves
-each error by at most r/n, so the exponential mechanism makes a step ε₀-DP with bounded range ε₀, and T steps compose adaptively
-(`calibration`).  The queries, n, T, η and the universe are public; everything that a `Release` holds may be published.
+**Privacy.**  p* enters one line only: the errors of all queries, among which one is chosen.  Replacing one of n
+records moves each error by at most r/n, so the exponential mechanism makes a step ε₀-DP with bounded range ε₀, and T
+steps compose adaptively (`calibration`).  The queries, n, T, η and the universe are public; everything that a
+`Release` holds may be published.
 
 References: U17, "Towards PMW" and "Putting the Private in Private MW"; Hardt and Rothblum 2010; Gupta, Hardt, Roth and
 Ullman 2012.
@@ -31,84 +33,13 @@ from .. import mechanisms
 from .._bounds import one_epsilon
 from ..experts import learning_rate
 from ..privacy import Guarantee
-from ..simulate import _bar
 from .calibration import selection_guarantee, step_epsilon
 from .workloads import MOST_RECORDS, Workload, noise_width, paired
 
-__all__ = ["Hunt", "HuntStep", "NoisyWorst", "Release", "hunt_steps", "multiplicative_weights", "pmw", "pmw_steps", "worst_query"]
-
-TIE = 1e-12                  # the rounding of <q, p^t - p*> differs by some 1e-16 between dense rows and a fast transform
+# the rounding of <q, p^t - p*> differs by some 1e-16 between dense rows and a fast transform
+TIE = 1e-12
 MOST_STEPS = 10**6
 LARGEST_ETA = 1e300          # times 10^6 steps it is still a float
-RULES = {"printed": "capped", "hoeffding": "hoeffding"}   # here -> in `experts.learning_rate`
-
-
-def _read_only(result) -> None:
-    """Arrays of a frozen dataclass that nobody may write to."""
-    for field in dataclasses.fields(result):
-        if isinstance(getattr(result, field.name), np.ndarray):
-            getattr(result, field.name).setflags(write=False)
-
-
-@dataclass(frozen=True, eq=False)
-class HuntStep:
-    """One step: t = 1, 2, ..., the `chosen` query, `p` = p^t, `after` = p^{t+1}, and `errors` = <q, p^t - p*> of all queries.
-
-    If the choice was private, all but `errors` may be published; `errors` shows the data.
-    """
-
-    t: int
-    chosen: int
-    p: np.ndarray
-    after: np.ndarray
-    errors: np.ndarray
-
-    def __post_init__(self):
-        _read_only(self)
-
-
-@dataclass(frozen=True, eq=False)
-class Hunt:
-    """What `multiplicative_weights` found: nothing in it is private.
-
-    `histogram` (X,) the average of p^1..p^T, `last` (X,) = p^{T+1}, `chosen` (T,), `errors` (T,) = max_q <q, p^t - p*> at each
-    step, `eta`, `trajectory` (T + 1, X) = p^1..p^{T+1} if kept, `interrupted`: T is then the number of steps done.
-    """
-
-    histogram: np.ndarray
-    last: np.ndarray
-    chosen: np.ndarray
-    errors: np.ndarray
-    eta: float
-    trajectory: np.ndarray | None = None
-    interrupted: bool = False
-
-    def __post_init__(self):
-        _read_only(self)
-
-
-@dataclass(frozen=True, eq=False)
-class Release:
-    """What a private run gives out; all of it may be published under `guarantee`.
-
-    `histogram` (X,) the average of the steps done, `last` (X,) the iterate after them, `chosen` (steps,) the queries (or
-    marginals) selected, `eta`, `epsilon_step` the ε of one selection, `T` steps planned and `steps` done, `interrupted`,
-    `guarantee` what was truly spent, `measurements` the noisy answers (`mwem`) or None.
-    """
-
-    histogram: np.ndarray
-    last: np.ndarray
-    chosen: np.ndarray
-    eta: float
-    epsilon_step: float
-    T: int
-    steps: int
-    interrupted: bool
-    guarantee: Guarantee
-    measurements: object = None
-
-    def __post_init__(self):
-        _read_only(self)
 
 
 # ---- the algorithm ---------------------------------------------------------------------------------
@@ -146,9 +77,9 @@ def worst_query(errors) -> int:
 class NoisyWorst:
     """The private choice: Pr[q] ∝ exp(ε₀ n <q, p^t - p*>/(2 width)), one uniform of `rng` a draw.
 
-    `width` is the largest max q - min q of a query (1 for q in [0, 1] or -q), so that width/n is the sensitivity of an error.
-    A draw is (ε₀, 0)-DP and has ε₀-bounded range (REPLACE_ONE); `drawn` counts the draws begun, as each is paid for, even one
-    that is interrupted.
+    `width` is the largest max q - min q of a query (1 for q in [0, 1] or -q), so that width/n is the sensitivity of
+    an error.  A draw is (ε₀, 0)-DP and has ε₀-bounded range (REPLACE_ONE); `drawn` counts the draws begun, as each is
+    paid for, even one that is interrupted.
     """
 
     width: float
@@ -172,29 +103,21 @@ class NoisyWorst:
 
 # ---- run it ----------------------------------------------------------------------------------------
 
-def _rate(eta, T: int, queries: Workload) -> float:
-    if not isinstance(eta, str):
-        return check.real("eta", eta, 0, LARGEST_ETA, open_low=True)
-    rule = check.choice("eta", eta, RULES)
-    if queries.universe_size == 1:
-        return 0.0                                       # ln 1: there is nothing to learn
-    width = noise_width(queries) if rule == "hoeffding" else 1.0
-    return learning_rate(T, queries.universe_size, rule=RULES[rule]) / width
-
-
 def hunt_steps(histogram, queries, *, eta, choose=worst_query) -> Iterator[HuntStep]:
     """The hunt, one step at a time: an endless iterator of `HuntStep`, for those who stop when they have seen enough.
 
     Parameters
     ----------
     histogram : array (universe_size,), p*, sums to 1
-    queries : Workload, array (n_queries, universe_size) in [-1, 1], or LinearOperator (see `as_workload`)
+    queries : `Workload`, or array (n_queries, universe_size) in [-1, 1]
     eta : float in (0, 1e300]
     choose : function of the errors (n_queries,) that gives an index; `worst_query`, `NoisyWorst(...)` or your own
 
     Notes
     -----
-    As private as `choose` is, and `HuntStep.errors` never is.  A step costs one answer to all queries, one exp a cell.
+    As private as `choose` is, and `HuntStep.errors` never is.  With `NoisyWorst` k steps cost what
+    ``selection_guarantee(epsilon_step, delta, k)`` says; who looks at the steps to decide when to stop has spent the
+    most steps that he would have taken (`calibration`).  A step costs one answer to all queries, one exp a cell.
     Source: U17, "Towards PMW".
     """
     histogram, queries = paired(histogram, queries)
@@ -202,88 +125,39 @@ def hunt_steps(histogram, queries, *, eta, choose=worst_query) -> Iterator[HuntS
     return hunt(histogram, queries, eta, choose)
 
 
-def pmw_steps(histogram, queries, *, n, epsilon_step, eta, rng) -> Iterator[HuntStep]:
-    """The private hunt one step at a time: `hunt_steps` with `NoisyWorst`; arguments as there and in `pmw`.
-
-    k steps cost what ``selection_guarantee(epsilon_step, delta, k)`` says (REPLACE_ONE; `HuntStep.errors` is not covered).  Who
-    looks at the steps to decide when to stop has spent the most steps that he would have taken (`calibration`).
-    """
-    histogram, queries = paired(histogram, queries)
-    choose = NoisyWorst(noise_width(queries), n, epsilon_step, rng)
-    return hunt_steps(histogram, queries, eta=eta, choose=choose)
-
-
-def _follow(steps: Iterator[HuntStep], T: int, universe_size: int, progress: bool, seen: Callable) -> tuple:
-    """T steps, or fewer if interrupted: (average, last, chosen, interrupted).  `seen` is shown each step."""
-    bar = _bar(T, "multiplicative weights", "step") if progress else None
-    total, last, chosen, interrupted = np.zeros(universe_size), None, [], False
-    try:
-        for step in itertools.islice(steps, T):
-            total += step.p
-            last = step.after
-            seen(step)
-            chosen.append(step.chosen)
-            if bar is not None:
-                bar.update()
-    except KeyboardInterrupt:
-        interrupted = True
-    finally:
-        if bar is not None:
-            bar.close()
-    if last is None:                                     # interrupted in the first step: p^1 is all there is
-        total = last = np.full(universe_size, 1 / universe_size)
-    return total / total.sum(), last, np.array(chosen, dtype=np.int64), interrupted
-
-
-def multiplicative_weights(histogram, queries, T, *, eta=None, keep=False, progress=False) -> Hunt:
+def multiplicative_weights(histogram, queries, T, *, eta="printed") -> Hunt:
     """T steps without noise: the worst query is found exactly, ties to the lowest index (`worst_query`).
 
     Parameters
     ----------
     histogram : array (universe_size,), p*, sums to 1
-    queries : Workload, array (n_queries, universe_size) in [-1, 1], or LinearOperator; hunted as given, one-sided
+    queries : `Workload`, or array (n_queries, universe_size) in [-1, 1]; hunted as given, one-sided
     T : int in [1, 1e6]
-    eta : float in (0, 1e300], "printed" (also None): min(√(ln|X|/T), 1), or "hoeffding": √(8 ln|X|/T)/width
-    keep : bool, keep p^1, ..., p^{T+1}: (T + 1) universe_size floats
-    progress : bool, show a bar
+    eta : float in (0, 1e300], "printed": min(√(ln|X|/T), 1), or "hoeffding": √(8 ln|X|/T)/width
 
     Returns
     -------
-    Hunt.  Its histogram errs by at most 2 √(ln|X|/T) ("printed") or width √(ln|X|/(2T)) ("hoeffding"), on the side asked.
-    An interrupt (Ctrl-C) returns the steps done, at the η of all T.
-
-    Raises
-    ------
-    ValueError
-        For queries outside [-1, 1], a histogram that does not sum to 1, and arguments outside their ranges.
+    Hunt.  Its histogram errs by at most 2 √(ln|X|/T) ("printed") or width √(ln|X|/(2T)) ("hoeffding"), on the side
+    asked.  An interrupt (Ctrl-C) returns the steps done, at the η of all T.
 
     Notes
     -----
-    Not private.  Cost: T answers to all queries and T exps a cell (T |Q| |X| for dense rows).
-    Source: U17, "Towards PMW".
+    Not private.  Cost: T answers to all queries and T exps a cell (T |Q| |X| for dense rows).  Source: U17, "Towards
+    PMW".
     """
     histogram, queries = paired(histogram, queries)
-    T, keep, progress = check.integer("T", T, 1, MOST_STEPS), check.flag("keep", keep), check.flag("progress", progress)
-    rate = _rate("printed" if eta is None else eta, T, queries)
-    errors, path = [], []
-
-    def seen(step):
-        errors.append(step.errors.max())
-        if keep:
-            path.extend([step.p, step.after] if step.t == 1 else [step.after])
-
-    average, last, chosen, interrupted = _follow(hunt(histogram, queries, rate, worst_query), T, len(histogram), progress, seen)
-    trajectory = np.array(path or [last]) if keep else None
-    return Hunt(average, last, chosen, np.array(errors[: len(chosen)]), rate, trajectory, interrupted)
+    T = check.integer("T", T, 1, MOST_STEPS)
+    rate, errors = hunt_rate(eta, T, queries), []
+    average, last, chosen, interrupted = follow(hunt(histogram, queries, rate, worst_query), T, len(histogram), errors)
+    return Hunt(average, last, chosen, np.array(errors[: len(chosen)]), rate, interrupted)
 
 
-def pmw(histogram, queries, *, n, epsilon, delta, T, rng,
-        calibration="bounded-range", eta="hoeffding", progress=False) -> Release:
+def pmw(histogram, queries, *, n, epsilon, delta, T, rng, calibration="bounded-range", eta="hoeffding") -> Release:
     """Private multiplicative weights: T steps whose query the exponential mechanism chooses.
 
     Parameters
     ----------
-    histogram, queries, T, progress : as in `multiplicative_weights`
+    histogram, queries, T : as in `multiplicative_weights`
     n : int >= 1, the number of records, public
     epsilon, delta : the budget of all T steps
     rng : numpy.random.Generator; a step draws one uniform
@@ -292,28 +166,124 @@ def pmw(histogram, queries, *, n, epsilon, delta, T, rng,
 
     Returns
     -------
-    Release.  With η = "hoeffding" its histogram errs in expectation, on the side asked, by at most `pmw_bound_sharp` with this
-    calibration and the queries' width.  An interrupt (Ctrl-C) returns the average of the steps done; its guarantee counts the
+    Release.  With η = "hoeffding" its histogram errs in expectation, on the side asked, by at most `pmw_bound_sharp`
+    with the queries' width.  An interrupt (Ctrl-C) returns the average of the steps done; its guarantee counts the
     selections begun, and those alone: nothing that they chose is shown before, so they cannot decide when it comes.
-
-    Raises
-    ------
-    ValueError
-        As `multiplicative_weights`, and for a budget that the calibration refuses.
 
     Notes
     -----
-    Privacy: (epsilon, delta)-DP under REPLACE_ONE for the whole release; private: the histogram, public: n, the queries, T, η.
-    Cost: as `multiplicative_weights`, and one exp a query and step.
-    Source: U17, "Putting the Private in Private MW".
+    Privacy: (epsilon, delta)-DP under REPLACE_ONE for the whole release; private: the histogram, public: n, the
+    queries, T, η.  Cost: as `multiplicative_weights`, and one exp a query and step.  Source: U17, "Putting the
+    Private in Private MW".
     """
     histogram, queries = paired(histogram, queries)
-    T, progress = check.integer("T", T, 1, MOST_STEPS), check.flag("progress", progress)
+    T, epsilon, delta = check.integer("T", T, 1, MOST_STEPS), one_epsilon(epsilon), check.delta("delta", delta)
     epsilon_step = step_epsilon(epsilon, delta, T, calibration=calibration)
-    choose, rate = NoisyWorst(noise_width(queries), n, epsilon_step, rng), _rate(eta, T, queries)
-    steps = hunt(histogram, queries, rate, choose)
-    average, last, chosen, interrupted = _follow(steps, T, len(histogram), progress, lambda step: None)
+    choose, rate = NoisyWorst(noise_width(queries), n, epsilon_step, rng), hunt_rate(eta, T, queries)
+    average, last, chosen, interrupted = follow(hunt(histogram, queries, rate, choose), T, len(histogram))
     spent = selection_guarantee(epsilon_step, delta, choose.drawn)
-    if spent.epsilon > epsilon:                          # the calibration's own proof says more than that function knows
+    # the calibration's own proof says more than that function knows
+    if spent.epsilon > epsilon:
         spent = dataclasses.replace(spent, epsilon=epsilon, delta=0.0 if calibration == "basic" else delta)
     return Release(average, last, chosen, rate, epsilon_step, T, len(chosen), interrupted, spent)
+
+
+def hunt_rate(eta, T: int, queries: Workload) -> float:
+    """η: a number as it is, or by one of the two rules."""
+    if not isinstance(eta, str):
+        return check.real("eta", eta, 0, LARGEST_ETA, open_low=True)
+    hoeffding = check.choice("eta", eta, ("printed", "hoeffding")) == "hoeffding"
+    if queries.universe_size == 1:
+        return 0.0                                       # ln 1: there is nothing to learn
+    rate = learning_rate(T, queries.universe_size, rule="hoeffding" if hoeffding else "capped")
+    return rate / noise_width(queries) if hoeffding else rate
+
+
+def follow(steps: Iterator[HuntStep], T: int, universe_size: int, errors: list | None = None) -> tuple:
+    """T steps, or fewer if interrupted: (average, last, chosen, interrupted); the largest error of each goes to
+    `errors`."""
+    total, last, chosen, interrupted = np.zeros(universe_size), None, [], False
+    try:
+        for step in itertools.islice(steps, T):
+            total += step.p
+            last = step.after
+            if errors is not None:
+                errors.append(step.errors.max())
+            chosen.append(step.chosen)
+    except KeyboardInterrupt:
+        interrupted = True
+    if last is None:                                     # interrupted in the first step: p^1 is all there is
+        total = last = np.full(universe_size, 1 / universe_size)
+    return total / total.sum(), last, np.array(chosen, dtype=np.int64), interrupted
+
+
+# ---- what comes out --------------------------------------------------------------------------------
+
+class ReadOnly:
+    """Dataclasses whose arrays nobody may write to."""
+
+    def __post_init__(self):
+        for value in vars(self).values():
+            if isinstance(value, np.ndarray):
+                value.setflags(write=False)
+
+
+@dataclass(frozen=True, eq=False)
+class HuntStep(ReadOnly):
+    """One step: t = 1, 2, ..., the `chosen` query, `p` = p^t, `after` = p^{t+1}, and `errors` = <q, p^t - p*>
+    of all queries.
+
+    If the choice was private, all but `errors` may be published; `errors` shows the data.
+    """
+
+    t: int
+    chosen: int
+    p: np.ndarray
+    after: np.ndarray
+    errors: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Hunt(ReadOnly):
+    """What `multiplicative_weights` found: nothing in it is private.
+
+    `histogram` (X,) the average of p^1..p^T, `last` (X,) = p^{T+1}, `chosen` (T,), `errors` (T,) = max_q <q, p^t -
+    p*> at each step, `eta`, `interrupted`: T is then the number of steps done.
+    """
+
+    histogram: np.ndarray
+    last: np.ndarray
+    chosen: np.ndarray
+    errors: np.ndarray
+    eta: float
+    interrupted: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Release(ReadOnly):
+    """What a private run gives out; all of it may be published under `guarantee`.
+
+    `histogram` (X,) the average of the steps done, `last` (X,) the iterate after them, `chosen` (steps,) the queries
+    (or marginals) selected, `eta`, `epsilon_step` the ε of one selection, `T` steps planned and `steps` done,
+    `interrupted`, `guarantee` what was truly spent, `measurements` the noisy answers (`mwem`) or None.
+    """
+
+    histogram: np.ndarray
+    last: np.ndarray
+    chosen: np.ndarray
+    eta: float
+    epsilon_step: float
+    T: int
+    steps: int
+    interrupted: bool
+    guarantee: Guarantee
+    measurements: object = None
+
+
+# ---- until the online half is merged ----
+
+_rate = hunt_rate
+
+
+def _follow(steps, T, universe_size, progress, seen):
+    return follow(steps, T, universe_size)

@@ -1,23 +1,22 @@
-"""The Walsh-Hadamard transform on {0, 1}^k, whole or only its coefficients of low degree.
+"""The Walsh-Hadamard transform on {0, 1}^k, whole or only its coefficients of low degree: the engine behind
+`Marginals`.
 
-The coefficient of a set S of bits is Σ_x (-1)^{|S & x|} p(x): the answer to a parity query.  A marginal on d bits is made of
-the 2^d coefficients of subsets of these bits, so the marginals on d bits each need the coefficients with |S| <= d alone.
+The coefficient of a set S of bits is Σ_x (-1)^{|S & x|} p(x).  A marginal on d bits is made of the 2^d coefficients
+of subsets of these bits, so the marginals on d bits each need the coefficients with |S| <= d alone.
 
 The transform is a tensor product over groups of bits, and so is a table that holds all |S| <= d (each group keeps its
 sets of at most d bits).  A group of 6 bits is one product with a matrix of at most 64 x 64, which the linear algebra
 library does at full speed: k/6 passes over the memory in place of k, and each of them shrinks the table.
+
+Arguments are not checked here.
 """
 
 from __future__ import annotations
 
 import functools
-import math
 
 import numpy as np
 
-from .. import _validate as check
-
-LARGEST = 1e290  # of an entry: 2^24 such can be added
 _GROUP = 6  # bits a matrix product: measured, 4 to 8 are within a factor of 2
 
 
@@ -32,9 +31,7 @@ def _masks(n_bits: int, degree: int) -> np.ndarray:
 def _signs(n_bits: int, degree: int) -> np.ndarray:
     """(-1)^{|S & x|}: a row for each of `_masks`, a column for each x."""
     odd = np.bitwise_count(_masks(n_bits, degree)[:, None] & np.arange(1 << n_bits)) & 1
-    signs = 1.0 - 2.0 * odd
-    signs.flags.writeable = False
-    return signs
+    return 1.0 - 2.0 * odd
 
 
 def _groups(n_bits: int) -> list[int]:
@@ -55,56 +52,23 @@ def _tensor_product(table: np.ndarray, factors: list[np.ndarray]) -> np.ndarray:
     return table.reshape(-1, batch).T
 
 
-def walsh_hadamard(x) -> np.ndarray:
-    """Σ_x (-1)^{|S & x|} p(x) for all S, along the last axis.
-
-    Parameters
-    ----------
-    x : array (..., 2^k)
-        Entries within ±1e290; k >= 0.
-
-    Returns
-    -------
-    ndarray of float (..., 2^k)
-        The entry at bit mask S.  Unnormalized: applied twice it multiplies by 2^k.  Exact for integers with Σ|x| < 2^53.
-
-    Raises
-    ------
-    ValueError
-        If the last axis is not a power of two.
-
-    Cost: about 64 k/6 multiplications a cell, at the speed of a matrix product, and twice the memory of x.
-    """
-    x = check.array("x", x, low=-LARGEST, high=LARGEST)
-    cells = x.shape[-1] if x.ndim else 0
-    if cells & (cells - 1) or not cells:
-        raise ValueError(f"x must have a last axis of length 2^k; got shape {x.shape}")
-    return np.ascontiguousarray(_transform(x.reshape(-1, cells))).reshape(x.shape)
-
-
-def _transform(table: np.ndarray) -> np.ndarray:
-    """`walsh_hadamard` of each row."""
-    groups = _groups(table.shape[1].bit_length() - 1)
-    return _tensor_product(table, [_signs(g, g) for g in groups])
+def walsh_hadamard(table: np.ndarray) -> np.ndarray:
+    """Σ_x (-1)^{|S & x|} p(x) at each bit mask S, for each row p of (batch, 2^k); applied twice it multiplies
+    by 2^k."""
+    return _tensor_product(table, [_signs(g, g) for g in _groups(table.shape[1].bit_length() - 1)])
 
 
 class LowDegree:
-    """The coefficients with |S| <= degree of functions on {0, 1}^n_bits, and the adjoint map.
+    """The coefficients with |S| <= degree of functions on {0, 1}^n_bits.
 
-    Parameters
-    ----------
-    n_bits : int >= 1
-    degree : int in [1, n_bits]
-
-    The table has `size` entries; it holds the sets with at most `degree` bits in each group, and so a few of higher degree
-    too (at k = 16 and degree 3, 28,392 in place of 697).  `position` says where a set stands.
+    The table holds the sets with at most `degree` bits in each group, and so a few of higher degree too (at k = 16 and
+    degree 3, 28,392 in place of 697).  `position` says where a set stands.
     """
 
     def __init__(self, n_bits: int, degree: int):
         groups = _groups(n_bits)
         kept = [min(degree, g) for g in groups]
         self._factors = [_signs(g, d) for g, d in zip(groups, kept)]
-        self.size = math.prod(len(f) for f in self._factors)
         masks, done = np.zeros(1, dtype=np.int64), 0
         for g, d in zip(groups, kept):
             masks = ((_masks(g, d) << done)[:, None] | masks).ravel()
@@ -116,9 +80,5 @@ class LowDegree:
         return np.searchsorted(self._masks, masks)
 
     def coefficients(self, table: np.ndarray) -> np.ndarray:
-        """(batch, 2^n_bits) -> (batch, size)."""
+        """(batch, 2^n_bits) -> (batch, size of the table)."""
         return _tensor_product(table, self._factors)
-
-    def adjoint(self, coefficients: np.ndarray) -> np.ndarray:
-        """(batch, size) -> (batch, 2^n_bits): Σ_S c(S) (-1)^{|S & x|} for every x."""
-        return _tensor_product(coefficients, [f.T for f in self._factors])

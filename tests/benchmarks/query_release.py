@@ -72,7 +72,7 @@ def ours(method: str, records: np.ndarray):
         return lambda seed: (qr.mwem(histogram, queries, rng=np.random.default_rng(seed), **budget).histogram, None)
     if method == "pmw":
         closed = qr.with_negations(queries)
-        T = qr.best_whole_rounds(queries.universe_size, closed.n_queries, n, EPSILON, DELTA, sharp=True)
+        T = qr.best_whole_rounds.sharp(queries.universe_size, closed.n_queries, n, EPSILON, DELTA)
         return lambda seed: (qr.pmw(histogram, closed, T=T, rng=np.random.default_rng(seed), **budget).histogram, None)
     T = qr.mwem_rounds(queries.universe_size, measure="query", **budget)
     matrix = np.array([queries.query(i) for i in range(queries.n_queries)])

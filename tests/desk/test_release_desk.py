@@ -99,7 +99,7 @@ def test_the_comparison_has_the_budget_truly_spent():
 
 
 def test_the_rule_for_T_knows_no_data():
-    assert DeskPlan(8).rounds == qr.best_whole_rounds(256, 2 * 448, BITS.n, 1.0, desk.DELTA, sharp=True)
+    assert DeskPlan(8).rounds == qr.best_whole_rounds.sharp(256, 2 * 448, BITS.n, 1.0, desk.DELTA)
     assert DeskPlan(8, epsilon=10.0, degree=1).rounds == desk.MOST_ROUNDS["pmw"]
     assert DeskPlan(11, method="mwem").rounds == qr.mwem_rounds(2**11, n=BITS.n, epsilon=1.0, delta=desk.DELTA, measure="marginal")
     assert DeskPlan(16, epsilon=10.0, method="mwem").rounds <= desk.MOST_ROUNDS["mwem"]

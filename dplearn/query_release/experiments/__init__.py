@@ -5,5 +5,3 @@ from .hunts import hunt, hunt_error
 from .online import online_cards, online_updates
 from .release import laplace_answers, pmw_error, reconstruction, selection
 from .sparse import broken_sparse, epoch_cost, sign_leak
-
-__all__ = ["broken_sparse", "epoch_cost", "hunt", "hunt_error", "laplace_answers", "online_cards", "online_updates", "pmw_error", "reconstruction", "selection", "sequence_profile", "sign_leak", "step_budget"]

@@ -14,19 +14,13 @@ import numpy as np
 
 from ... import query_release as qr
 from ...privacy import bounded_range_composition_delta, pure_composition_delta
-from ..calibration import PRINTED_LIMIT
 from ...experiment import Axis, Experiment, Parameter, Series
 
 
 # ---- step_budget -----------------------------------------------------------------------------------
 
 def _scaled(calibration):
-    return lambda s, T: np.sqrt(T) / s.epsilon * qr.step_epsilon(s.epsilon, s.delta, T, calibration=calibration)
-
-
-def _printed(s, T):
-    """As printed where that is proved, NaN where it is not."""
-    return _scaled("printed")(s, T) if s.epsilon <= -PRINTED_LIMIT * np.log(s.delta) else np.full(len(T), np.nan)
+    return lambda s, T: np.sqrt(T) / s.epsilon * qr.step_epsilon.curve(s.epsilon, s.delta, T, calibration=calibration)
 
 
 step_budget = Experiment(
@@ -43,10 +37,11 @@ step_budget = Experiment(
     series=(
         Series("zcdp", "bounded range", "√8 (√(L+ε) − √L)/ε, L = ln(1/δ) (bounded range)", _scaled("bounded-range"),
                kind="sharp", role="private"),
-        Series("printed", "U17", "1/√L, for ε ≤ 2.343 L (U17; bounded range proves it)", _printed),
+        Series("printed", "U17", "1/√L, for ε ≤ 2.343 L (U17; bounded range proves it)", _scaled("printed")),
         Series("pure", "pure optimal", "optimal composition of ε₀-private steps (KOV15)",
                _scaled("pure-optimal"), kind="sharp"),
-        Series("advanced", "advanced", "advanced composition, solved for ε₀ (DR14, 3.20)", _scaled("advanced"), role="nonprivate"),
+        Series("advanced", "advanced", "advanced composition, solved for ε₀ (DR14, 3.20)", _scaled("advanced"),
+               role="nonprivate"),
         Series("basic", "basic", "1/√T, δ = 0 (basic composition)", _scaled("basic"), kind="baseline"),
     ),
     points=41,
@@ -57,7 +52,8 @@ step_budget = Experiment(
 
 @functools.lru_cache(maxsize=8)
 def _losses(epsilon_step: float, T: int, n: int):
-    """For each pair of neighbors of n records in two cells: -loss of all 2^T sequences, rising, and both laws summed so far.
+    """For each pair of neighbors of n records in two cells: -loss of all 2^T sequences, rising, and both laws
+    summed so far.
 
     The questions are "the share in the first cell" and "... in the second".  Trading the cells turns a sequence's index
     round, so half of the laws are enough, and one direction of each pair.

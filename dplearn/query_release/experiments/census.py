@@ -70,7 +70,7 @@ def release_errors(way: str, epsilon: float, *, columns: int = 8, runs: int = 24
     n, truth, queries = census(columns)
     budget = {"n": n, "epsilon": epsilon, "delta": DELTA}
     if way == "pmw":
-        rule = query_release.best_whole_rounds(len(truth), 2 * queries.n_queries, **budget, sharp=True)
+        rule = query_release.best_whole_rounds.sharp(len(truth), 2 * queries.n_queries, **budget)
         return pmw_errors(epsilon, rule if T is None else T, runs, columns=columns)
     exact, found = queries.answers(truth), []
     for seed in range(runs):

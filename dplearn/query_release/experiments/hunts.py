@@ -3,20 +3,20 @@
 * `hunt`: p* beside p^t and the average of p^1..p^t, and the cells that lose weight, step by step;
 * `hunt_error`: the worst error after T steps beside its bounds, and what is left of them where one side alone is asked.
 
-A record is an hour of the day; a query asks for the share of records in a set of hours.  Errors are absolute, so on both
-sides, whether or not the hunt is allowed to see both.
+A record is an hour of the day; a query asks for the share of records in a set of hours.  Errors are absolute, so on
+both sides, whether or not the hunt is allowed to see both.
 """
 
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from itertools import product
+from itertools import islice
 
 import numpy as np
 
-from ... import data, query_release
-from ...experts import learning_rate
+from ... import data, query_release as qr
 from ...experiment import Axis, Choice, Experiment, Parameter, Series
+from ...experts import learning_rate
 
 HOURS = 24
 WORLDS = {"bikes": "real: 2,951 busy hours of bike hire", "noon": "one peak, at noon", "one": "all records in one hour",
@@ -40,18 +40,18 @@ def day(world: str) -> np.ndarray:
 
 
 @cache
-def sets(name: str) -> query_release.Workload:
+def sets(name: str) -> qr.Workload:
     """The sets of hours that are asked, as 0/1 queries."""
     hour = np.arange(HOURS)
     if name == "intervals":
-        return query_release.DenseQueries([(a <= hour) & (hour <= b) for a in hour for b in hour[a:] if b - a < HOURS - 1])
-    return query_release.DenseQueries([hour < a for a in hour[1:]])
+        return qr.DenseQueries([(a <= hour) & (hour <= b) for a in hour for b in hour[a:] if b - a < HOURS - 1])
+    return qr.DenseQueries([hour < a for a in hour[1:]])
 
 
 @cache
-def hunted(name: str) -> query_release.Workload:
+def hunted(name: str) -> qr.Workload:
     """The queries that the hunt looks at."""
-    return sets(name) if name == "one-sided" else query_release.with_negations(sets(name))
+    return sets(name) if name == "one-sided" else qr.with_negations(sets(name))
 
 
 def divergence(p: np.ndarray) -> float:
@@ -66,22 +66,24 @@ STRIP = 0.24  # height of the dots
 
 
 @lru_cache(maxsize=16)
-def _run(world: str, queries: str, speed: float) -> query_release.Hunt:
+def _run(world: str, queries: str, speed: float) -> tuple[np.ndarray, list[int]]:
+    """p^1..p^T, shape (T, 24), and the queries chosen."""
     eta = speed * learning_rate(STEPS, HOURS, rule="hoeffding")
-    return query_release.multiplicative_weights(day(world), hunted(queries), STEPS, eta=eta, keep=True)
+    steps = list(islice(qr.hunt_steps(day(world), hunted(queries), eta=eta), STEPS))
+    return np.array([step.p for step in steps]), [step.chosen for step in steps]
 
 
 def _at(values):
     """A curve over hours made from the run's p^1..p^t, shape (t, 24)."""
     def curve(s, hour):
-        path = _run(s.data, s.queries, s.speed).trajectory[: s.t]
-        return np.broadcast_to(values(s, path), HOURS)[hour.astype(int)]
+        path, _ = _run(s.data, s.queries, s.speed)
+        return np.broadcast_to(values(s, path[: s.t]), HOURS)[hour.astype(int)]
     return curve
 
 
 def _losers(s, path):
     """The height of the strip where q^t is largest, so that e^(-η q^t) takes weight away; NaN elsewhere."""
-    query = hunted(s.queries).query(int(_run(s.data, s.queries, s.speed).chosen[s.t - 1]))
+    query = hunted(s.queries).query(_run(s.data, s.queries, s.speed)[1][s.t - 1])
     return np.where(query == query.max(), STRIP, np.nan)
 
 
@@ -102,10 +104,12 @@ hunt = Experiment(
                _at(_losers), kind="exact", role="attack", mark="points"),
         Series("truth", "p*", "p*: the records",
                lambda s, x: day(s.data)[x.astype(int)], kind="exact", role="truth", mark="step"),
-        Series("now", "pᵗ", "pᵗ, before the step", _at(lambda s, path: path[-1]), kind="exact", role="nonprivate", mark="step"),
-        Series("average", "average", "p̂: average of p¹..pᵗ", _at(lambda s, path: path.mean(axis=0)), kind="exact", mark="step"),
+        Series("now", "pᵗ", "pᵗ, before the step", _at(lambda s, path: path[-1]), kind="exact", role="nonprivate",
+               mark="step"),
+        Series("average", "average", "p̂: average of p¹..pᵗ", _at(lambda s, path: path.mean(axis=0)), kind="exact",
+               mark="step"),
         Series("error", "worst error", "worst error of p̂, over all queries",
-               _at(lambda s, path: query_release.max_error(sets(s.queries), day(s.data), path.mean(axis=0))), kind="baseline"),
+               _at(lambda s, path: qr.max_error(sets(s.queries), day(s.data), path.mean(axis=0))), kind="baseline"),
     ),
     points=HOURS,
 )
@@ -120,25 +124,15 @@ def _rate(T):
     return learning_rate(T, HOURS, rule="hoeffding")
 
 
-@cache
-def _errors() -> dict[tuple, np.ndarray]:
-    """For all worlds and queries the errors of the average of p^1..p^T and of p^(T+1), shape (2, places): once, half a second."""
-    found = {}
-    for world, queries in product(WORLDS, SETS):
-        runs = [query_release.multiplicative_weights(day(world), hunted(queries), T, eta=_rate(T))
-                for T in hunt_error.simulated_x]
-        histograms = np.array([[run.histogram for run in runs], [run.last for run in runs]])
-        found[world, queries] = query_release.max_error(sets(queries), day(world), histograms)
-    return found
+@lru_cache(maxsize=1000)
+def _errors(world: str, queries: str, T: int) -> np.ndarray:
+    """The errors of the average of p^1..p^T and of p^(T+1)."""
+    run = qr.multiplicative_weights(day(world), hunted(queries), T, eta=_rate(T))
+    return qr.max_error(sets(queries), day(world), np.array([run.histogram, run.last]))
 
 
 def _error(which):
-    return lambda s, T: _errors()[s.data, s.queries][which, np.searchsorted(hunt_error.simulated_x, T)]
-
-
-def kl_bound(s, T):
-    """The sharpened proof before KL is bounded by ln|X|, at the η of the hunt."""
-    return query_release.approximation_bound_sharp(HOURS, T, eta=_rate(T), kl=divergence(day(s.data)))
+    return lambda s, T: [_errors(s.data, s.queries, t)[which] for t in T]
 
 
 hunt_error = Experiment(
@@ -149,10 +143,12 @@ hunt_error = Experiment(
     x="T",
     y=Axis("worst error over all queries", 0.003, 5, log=True),
     series=(
-        Series("printed", "printed", "2√(ln|X|/T)  (U17)", lambda s, T: query_release.approximation_bound(HOURS, T)),
-        Series("sharp", "Hoeffding", "√(ln|X|/(2T))  (Hoeffding's lemma)",
-               lambda s, T: query_release.approximation_bound_sharp(HOURS, T), kind="sharp"),
-        Series("kl", "KL", "KL(p*‖uniform)/(ηT) + η/8  (what the proof needs)", kl_bound, kind="sharp", role="truth"),
+        Series.of(qr.approximation_bound, "printed", "printed", x="T", label="2√(ln|X|/T)  (U17)", universe_size=HOURS),
+        Series.of(qr.approximation_bound.sharp, "sharp", "Hoeffding", x="T", label="√(ln|X|/(2T))  (Hoeffding's lemma)",
+                  universe_size=HOURS),
+        Series("kl", "KL", "KL(p*‖uniform)/(ηT) + η/8  (what the proof needs)",
+               lambda s, T: qr.approximation_bound_at.curve(HOURS, T, eta=_rate(T), kl=divergence(day(s.data))),
+               kind="sharp", role="truth"),
         Series("average", "average", "average of p¹..pᵀ, exact", _error(0), kind="exact"),
         Series("last", "last", "pᵀ⁺¹ alone, exact", _error(1), kind="exact", role="nonprivate"),
     ),

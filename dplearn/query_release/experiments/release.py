@@ -16,49 +16,49 @@ from functools import lru_cache
 
 import numpy as np
 
-from ... import query_release
-from ...experts import learning_rate
+from ... import query_release as qr
 from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+from ...experts import learning_rate
+from ...private_experts import attack_ceiling
+from .. import survey_engine
 
 N = Parameter("n", "n", "records", 100, 1_000_000, 10_000, log=True, integer=True, steps=81)
 EPSILON = Parameter("epsilon", "ε", "privacy", 0.1, 10, 1, log=True, steps=81)
 DELTA = Parameter("delta", "δ", "failure of privacy", 1e-10, 0.01, 1e-6, log=True, steps=33)
 BITS = Parameter("d", "d", "bits of a record, |X| = 2^d", 4, 40, 16, integer=True)
 
+
+def _half(s, x):
+    """One half, whatever is asked."""
+    return np.full(len(x), 0.5)
+
+
 # ---- laplace_answers -------------------------------------------------------------------------------
 
-
-def _released(bound):
-    """A bound for PMW with k questions and their complements, least over T."""
-    return lambda s, k: bound(2**s.d, 2 * k.astype(int), s.n, s.epsilon, s.delta)
-
-
-def _scale(s, k, delta, noise="laplace"):
-    return query_release.answer_scale(k.astype(int), n=s.n, epsilon=s.epsilon, delta=delta, noise=noise)
+def _largest(expected, **how):
+    """The largest of k noises, for δ as set unless `how` says more."""
+    return lambda s, k: expected.curve(k, qr.answer_scale.curve(k,
+        **{"n": s.n, "epsilon": s.epsilon, "delta": s.delta, **how}))
 
 
 laplace_answers = Experiment(
     name="laplace_answers",
     title="Noise on each answer drowns k questions; what PMW promises grows like √ln k",
     question="n people answer k questions at one ε: how far off is the worst answer?",
-    parameters=(
-        Parameter("k", "k", "questions", 1, 1_000_000, 1000, log=True, integer=True),
-        N, EPSILON, DELTA, BITS,
-    ),
+    parameters=(Parameter("k", "k", "questions", 1, 1_000_000, 1000, log=True, integer=True), N, EPSILON, DELTA, BITS),
     x="k",
     y=Axis("worst error over all k answers", 1e-4, 10, log=True),
     series=(
         Series("basic", "ε/k each", "Laplace, ε/k each, δ = 0, exact: k H_k/(εn)",
-               lambda s, k: query_release.laplace_max_expected(k.astype(int), _scale(s, k, 0.0)), kind="exact", role="attack"),
-        Series("composed", "Laplace", "Laplace, optimal composition, exact",
-               lambda s, k: query_release.laplace_max_expected(k.astype(int), _scale(s, k, s.delta)), kind="exact"),
-        Series("gaussian", "Gaussian", "Gaussian noise, exact",
-               lambda s, k: query_release.gaussian_max_expected(k.astype(int), _scale(s, k, s.delta, "gaussian")),
+               _largest(qr.laplace_max_expected, delta=0.0),
+               kind="exact", role="attack"),
+        Series("composed", "Laplace", "Laplace, optimal composition, exact", _largest(qr.laplace_max_expected),
+               kind="exact"),
+        Series("gaussian", "Gaussian", "Gaussian noise, exact", _largest(qr.gaussian_max_expected, noise="gaussian"),
                kind="exact", role="truth"),
         Series("sharp", "PMW, at most", "PMW, this lecture's algorithm: at most, in expectation",
-               _released(query_release.pmw_best_bound_sharp), kind="sharp"),
-        Series("blind", "always 1/2", "1/2 to every question, records unseen",
-               lambda s, k: np.full(len(k), 0.5), kind="baseline"),
+               lambda s, k: qr.pmw_best_bound.sharp.curve(2**s.d, 2 * k, s.n, s.epsilon, s.delta), kind="sharp"),
+        Series("blind", "always 1/2", "1/2 to every question, records unseen", _half, kind="baseline"),
     ),
     points=61,
 )
@@ -74,27 +74,21 @@ def _asked(s, ratio):
     return np.maximum(np.round(ratio * s.n), 1).astype(int)
 
 
-def _noise(s, k):
-    """The scale of the Laplace noise, or the step of the rounding."""
-    one = 1 / (s.epsilon * s.n)
-    return {"each": one + 0 * k, "total": one * k, "rounded": 0.01 + 0 * k, "exact": 0.0 * k}[s.answers]
-
-
 def _by_epsilon(known, otherwise):
     """A curve in (k, ε of one answer); `otherwise` for answers that are not private at any ε."""
     def values(s, ratio):
         k = _asked(s, ratio)
-        if s.answers in ("each", "total"):
-            return known(k, s.epsilon + 0 * k if s.answers == "each" else s.epsilon / k)
-        return np.full(len(k), otherwise)
+        step = {"each": s.epsilon + 0 * k, "total": s.epsilon / k}.get(s.answers)
+        return np.full(len(k), otherwise) if step is None else known(k, step)
     return values
 
 
-def draw_reconstructed(setting, ratio, rng, runs):
+def draw_reconstructed(s, ratio, rng, runs):
     """Share of the secret bits that least squares and rounding get right."""
-    k = _asked(setting, ratio)
-    noise = "rounded" if setting.answers in ("rounded", "exact") else "laplace"
-    return query_release.draw_reconstruction(setting.n, k, _noise(setting, k), rng=rng, runs=runs, noise=noise)
+    k, one = _asked(s, ratio), 1 / (s.epsilon * s.n)
+    scale = {"each": one, "total": one * k, "rounded": 0.01, "exact": 0.0}[s.answers]
+    return qr.draw_reconstruction(s.n, k, scale, rng=rng, runs=runs,
+                                  noise="laplace" if s.answers in ("each", "total") else "rounded")
 
 
 reconstruction = Experiment(
@@ -105,18 +99,19 @@ reconstruction = Experiment(
         Parameter("ratio", "k/n", "answers per person", 0.25, 4, 2, steps=16),
         Parameter("n", "n", "people", 16, 64, 32, integer=True),
         Choice("answers", "answers", ANSWERS, "each"),
-        Parameter("epsilon", "ε", "privacy", 0.1, 10, 1, log=True, steps=81),
+        EPSILON,
     ),
     x="ratio",
     y=Axis("chance that a bit is guessed right", 0.4, 1.05),
     series=(
         Series("ceiling", "ceiling", "most that any attack can: e^ε/(1 + e^ε), all answers' ε",
-               _by_epsilon(lambda k, step: query_release.reconstruction_ceiling(k * step), 1.0), kind="sharp"),
+               _by_epsilon(lambda k, step: attack_ceiling(k * step), 1.0), kind="sharp"),
         Series("averaging", "averaging", "one question k times, all others' bits known, exact",
-               _by_epsilon(lambda k, step: query_release.averaging_success(k, epsilon_step=step), np.nan), kind="exact"),
-        Series("blind", "blind", "1/2: a guess that sees nothing", lambda s, ratio: np.full(len(ratio), 0.5), kind="baseline"),
+               _by_epsilon(lambda k, step: qr.averaging_success.curve(k, epsilon_step=step), np.nan), kind="exact"),
+        Series("blind", "blind", "1/2: a guess that sees nothing", _half, kind="baseline"),
     ),
-    simulation=Simulation(draw_reconstructed, "k random questions, least squares: share recovered", runs=2_000, static_runs=200,
+    simulation=Simulation(draw_reconstructed, "k random questions, least squares: share recovered", runs=2_000,
+                          static_runs=200,
                           role="attack", chunk=lambda s: max(1, 200 // s.n), band="normal"),
     points=16,
 )
@@ -158,12 +153,12 @@ selection = Experiment(
     x="gap",
     y=Axis("expected loss, in units of 2/(ε₀n)", 0, 15),
     series=(
-        Series("printed", "printed", "ln|Q|  (U17)", _flat(query_release.selection_bound)),
+        Series("printed", "printed", "ln|Q|  (U17)", _flat(qr.selection_bound)),
         Series("sharp", "attained", "W((|Q|−1)/e), W Lambert's: attained at g = 1 + W",
-               _flat(query_release.selection_bound_sharp), kind="sharp"),
+               _flat(qr.selection_bound.sharp), kind="sharp"),
         Series("others", "one worst", "one worst query, all others at g, exact", _behind(lambda K: 1), kind="exact"),
-        Series("half", "half worst", "half of them worst, half at g, exact",
-               _behind(lambda K: K - K // 2), kind="exact", role="nonprivate"),
+        Series("half", "half worst", "half of them worst, half at g, exact", _behind(lambda K: K - K // 2),
+               kind="exact", role="nonprivate"),
         Series("spread", "spread", "gaps spread evenly from 0 to g, exact", spread_loss, kind="exact", role="truth"),
     ),
     points=65,
@@ -172,45 +167,41 @@ selection = Experiment(
 # ---- pmw_error -------------------------------------------------------------------------------------
 
 CONSTANTS = {"sharp": "sharp", "printed": "as printed"}
+RULES = {"sharp": ("bounded-range", "hoeffding"), "printed": ("printed", "capped")}  # of ε₀ and of η
 KINDS = {"one rare trait": "fair coins, one share 1/50", "fair coins": "every share 1/2",
-         "rising shares": "shares from 1/20 to 19/20", "lopsided answers": "shares .9 and .1", "one answer": "all records alike"}
+         "rising shares": "shares from 1/20 to 19/20", "lopsided answers": "shares .9 and .1",
+         "one answer": "all records alike"}
 
 
-def _questions(s) -> int:
-    """Questions: at most one a bit."""
-    return min(s.m, s.d)
+def _survey(s, T):
+    """The data's means (at most one question a bit), and ε₀ and η of each of T steps, for the constants in use."""
+    calibration, rule = RULES[s.constants]
+    step = qr.step_epsilon.curve(s.epsilon, s.delta, T, calibration=calibration)
+    return survey_engine.survey_means(s.kind, min(s.m, s.d), n=s.n), step, learning_rate(T, 2**s.d, rule=rule)
 
 
-def step_epsilon(s, T):
-    """ε₀ of each of T steps."""
-    calibration = {"sharp": "bounded-range", "printed": "printed"}[s.constants]
-    return query_release.step_epsilon(s.epsilon, s.delta, T.astype(int), calibration=calibration)
+SIZES = {"universe_size": lambda s: 2**s.d, "n_queries": lambda s: 2 * min(s.m, s.d)}  # with complements
 
 
-def _rate(constants, d, T):
-    return learning_rate(T.astype(int), 2**d, rule={"sharp": "hoeffding", "printed": "capped"}[constants])
+def _learning(s, T):
+    return qr.approximation_bound.variants[s.constants].curve(2**s.d, T)
 
 
-def _terms(s, T):
-    """The two terms of the bound for the constants in use: of the hunt and of the private choice."""
-    universe, K, step = 2**s.d, 2 * _questions(s), step_epsilon(s, T)
-    if s.constants == "printed":
-        return query_release.approximation_bound(universe, T), query_release.selection_bound(K, s.n, step)
-    return query_release.approximation_bound_sharp(universe, T), query_release.selection_bound_sharp(K, s.n, step)
+def _choosing(s, T):
+    means, step, _ = _survey(s, T)
+    return qr.selection_bound.variants[s.constants].curve(2 * len(means), s.n, step)
 
 
 @lru_cache(maxsize=16)
 def _noiseless(kind, m, n, constants, d, T: tuple) -> np.ndarray:
-    T = np.array(T)
-    return query_release.survey_error(query_release.survey_means(kind, m, n=n), T, eta=_rate(constants, d, T))
+    eta = learning_rate(T, 2**d, rule=RULES[constants][1])
+    return survey_engine.survey_error(survey_engine.survey_means(kind, m, n=n), T, eta=eta)
 
 
-def draw_pmw_error(setting, T, rng, runs):
+def draw_pmw_error(s, T, rng, runs):
     """Worst error of the released histogram in each run, for each T."""
-    s = setting
-    means = query_release.survey_means(s.kind, _questions(s), n=s.n)
-    step, eta = step_epsilon(s, T), _rate(s.constants, s.d, T)
-    return query_release.draw_survey_error(means, s.n, T.astype(int), epsilon_step=step, eta=eta, rng=rng, runs=runs)
+    means, step, eta = _survey(s, T)
+    return survey_engine.draw_survey_error(means, s.n, T, epsilon_step=step, eta=eta, rng=rng, runs=runs)
 
 
 pmw_error = Experiment(
@@ -227,20 +218,21 @@ pmw_error = Experiment(
     x="T",
     y=Axis("worst error over all questions", 0.003, 10, log=True),
     series=(
-        Series("printed", "printed", "2√(ln|X|/T) + 2 ln|Q| √(TL)/(εn), expected  (U17)",
-               lambda s, T: query_release.pmw_bound(2**s.d, 2 * _questions(s), s.n, s.epsilon, s.delta, T)),
-        Series("sharp", "sharp", "the same, sharper constants (section 5, and 5b), expected",
-               lambda s, T: query_release.pmw_bound_sharp(2**s.d, 2 * _questions(s), s.n, s.epsilon, s.delta, T), kind="sharp"),
-        Series("learning", "learning", "first term of the bound, for the constants chosen",
-               lambda s, T: _terms(s, T)[0], kind="sharp", role="nonprivate"),
-        Series("choosing", "choosing", "second term of the bound, for the constants chosen",
-               lambda s, T: _terms(s, T)[1], kind="sharp", role="private"),
+        Series.of(qr.pmw_bound, "printed", "printed", x="T", label="2√(ln|X|/T) + 2 ln|Q| √(TL)/(εn), expected  (U17)",
+                  **SIZES),
+        Series.of(qr.pmw_bound.sharp, "sharp", "sharp", x="T",
+                  label="the same, sharper constants (section 5, and 5b), expected",
+                  **SIZES),
+        Series("learning", "learning", "first term of the bound, for the constants chosen", _learning, kind="sharp",
+               role="nonprivate"),
+        Series("choosing", "choosing", "second term of the bound, for the constants chosen", _choosing, kind="sharp",
+               role="private"),
         Series("noiseless", "no privacy", "the same hunt with exact choices, not private",
-               lambda s, T: _noiseless(s.kind, _questions(s), s.n, s.constants, s.d, tuple(T.astype(int).tolist())),
-               kind="exact"),
+               lambda s, T: _noiseless(s.kind, min(s.m, s.d), s.n, s.constants, s.d, tuple(T)), kind="exact"),
     ),
-    simulation=Simulation(draw_pmw_error, "private multiplicative weights, worst error, mean", runs=4_000, static_runs=400,
-                          role="private", chunk=lambda s: max(2, 120 // _questions(s)), band="normal"),
+    simulation=Simulation(draw_pmw_error, "private multiplicative weights, worst error, mean", runs=4_000,
+                          static_runs=400,
+                          role="private", chunk=lambda s: max(2, 120 // min(s.m, s.d)), band="normal"),
     points=17,
     simulated_points=9,
 )
