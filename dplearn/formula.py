@@ -72,7 +72,7 @@ class Domain:
 
     def taken(self, value):
         """The value as an array, unchecked: a slider's setting has been checked, against a range inside this one."""
-        return value if self.options or value is None else np.asarray(value, np.int64 if self.integral else float)
+        return value if self.options or value is None or callable(value) else np.asarray(value, np.int64 if self.integral else float)
 
     def _holds(self, values: np.ndarray) -> np.ndarray:
         """Whether each value lies in the range."""
