@@ -1,10 +1,12 @@
-"""`release_desk(...)`: columns of a census and a budget are chosen, the kernel releases, the page compares with the truth.
+"""`release_desk(...)`: columns of a census and a budget are chosen, the kernel releases, the page compares.
 
-The kernel runs the release in pieces on its event loop (`query_release.desk.DeskRun`): between two of them it hears "Stop",
-which keeps what there is, with the budget truly spent.  Every release of a desk adds to the sum that the page shows (basic
-composition); nothing takes away from it.  Synthetic records are drawn up on request and go to the browser as bytes.
+The kernel runs the release in pieces on its event loop (`query_release.desk.DeskRun`): between two of them it hears
+"Stop", which keeps what there is, with the budget truly spent.  Every release of a desk adds to the sum that the page
+shows (basic composition); nothing takes away from it.  Synthetic records are drawn up on request and go to the browser
+as bytes.
 
-Where no kernel runs, the output carries the picture of the newest release as PNG, with its description as alternative text.
+Where no kernel runs, the output carries the picture of the newest release as PNG, with its description as alternative
+text.
 """
 
 from __future__ import annotations
@@ -37,9 +39,10 @@ ROUNDS = {  # a slider needs two places, even where one step is all there is
     method: Parameter("T", "T", "steps", 1, max(most, 2), 1, log=True, integer=True, steps=161)
     for method, most in desk.MOST_ROUNDS.items()
 }
-DEGREES = {1: "each column alone (1-way tables)", 2: "pairs of columns (2-way tables)", 3: "triples of columns (3-way tables)"}
-CURATOR = ("Green, and every error on this page, is the curator's view: computed from the records themselves, shown for teaching. "
-           "It is no part of the release, and neither is the Laplace noise drawn to compare with.")
+DEGREES = {1: "each column alone (1-way tables)", 2: "pairs of columns (2-way tables)",
+           3: "triples of columns (3-way tables)"}
+CURATOR = ("Green, and every error on this page, is the curator's view: computed from the records themselves, "
+           "shown for teaching. It is no part of the release, and neither is the Laplace noise drawn to compare with.")
 RULE_WORDS = {
     "pmw": "by the rule: least bound on the error", "mwem": "by the rule of thumb (mwem_rounds)",
     "laplace": "all at once", "gaussian": "all at once",
@@ -114,8 +117,8 @@ class ReleaseDesk(anywidget.AnyWidget):
     def __repr__(self) -> str:
         p, known = self.plan, load_adult_bits().names
         columns = len(p.columns) if p.columns == known[: len(p.columns)] else p.columns
-        return (f"release_desk({columns!r}, epsilon={p.epsilon!r}, T={p.T!r}, method={p.method!r}, degree={p.degree!r}, "
-                f"seed={self.seed!r})")
+        return (f"release_desk({columns!r}, epsilon={p.epsilon!r}, T={p.T!r}, method={p.method!r}, "
+                f"degree={p.degree!r}, seed={self.seed!r})")
 
     def _repr_mimebundle_(self, **kwargs):
         data, metadata = super()._repr_mimebundle_(**kwargs)
@@ -131,8 +134,8 @@ class ReleaseDesk(anywidget.AnyWidget):
         bits = load_adult_bits()
         return {
             "title": "The release desk: a census under a privacy budget",
-            "question": f"{bits.n:,} people answered {len(bits.names)} yes/no questions. Choose columns, a budget and a method. "
-                        "How near to the truth are the tables that may be published?",
+            "question": f"{bits.n:,} people answered {len(bits.names)} yes/no questions. Choose columns, a budget and "
+                        "a method. How near to the truth are the tables that may be published?",
             "columns": [[name, desk.column_words(name)] for name in bits.names], "least": desk.LEAST_COLUMNS,
             "methods": desk.METHODS, "degrees": DEGREES, "curator": CURATOR,
             "epsilons": [EPSILON.text(v) for v in EPSILON.values],
@@ -143,7 +146,8 @@ class ReleaseDesk(anywidget.AnyWidget):
         """The plan as the page shows it; `sequence` answers a request of the browser."""
         p, names, steps = self.plan, load_adult_bits().names, ROUNDS[self.plan.method]
         return {
-            "sequence": sequence, "columns": [names.index(name) for name in p.columns], "method": p.method, "degree": p.degree,
+            "sequence": sequence, "columns": [names.index(name) for name in p.columns], "method": p.method,
+            "degree": p.degree,
             "epsilon": [EPSILON.position(p.epsilon), EPSILON.text(p.epsilon)],
             "T": [steps.position(p.rounds), steps.text(p.rounds)],
             "rule": p.T is None, "rule_words": RULE_WORDS[p.method], "stepwise": desk.MOST_ROUNDS[p.method] > 1,
@@ -172,8 +176,10 @@ class ReleaseDesk(anywidget.AnyWidget):
         return {
             "number": len(self.releases), "message": r.message, "account": self._account(), "degree": r.plan.degree,
             "labels": r.labels, "words": r.words, "subsets": columns[r.queries.subsets].ravel().tolist(),
-            "file": ["Download synthetic data (CSV)", made_up] if kept else ["Download noisy answers (CSV)", no_records],
-            **{name: np.ascontiguousarray(getattr(r, name), dtype="<f8").tobytes() for name in ("truth", "released", "laplace")},
+            "file": ["Download synthetic data (CSV)", made_up]
+            if kept else ["Download noisy answers (CSV)", no_records],
+            **{name: np.ascontiguousarray(getattr(r, name), dtype="<f8").tobytes()
+               for name in ("truth", "released", "laplace")},
         }
 
     # --- the browser's side ------------------------------------------------------------------------
@@ -264,7 +270,7 @@ def _small(value: float) -> str:
 
 def release_desk(columns=8, *, epsilon: float = 1.0, T: int | None = None, method: str = "pmw", degree: int = 3,
                  seed: int = SEED) -> ReleaseDesk:
-    """Show a desk at which tables of a census are released under a privacy budget (model: `dplearn.query_release.desk`).
+    """Show a desk at which tables of a census are released under a privacy budget (`dplearn.query_release.desk`).
 
     Parameters
     ----------
@@ -278,8 +284,9 @@ def release_desk(columns=8, *, epsilon: float = 1.0, T: int | None = None, metho
     Returns
     -------
     ReleaseDesk
-        A widget.  Showing it makes its first release; `ReleaseDesk.release` makes one from code, `ReleaseDesk.set` changes the
-        plan, `ReleaseDesk.newest` holds the numbers and `ReleaseDesk.spent` the budget of all releases together.
+        A widget.  Showing it makes its first release; `ReleaseDesk.release` makes one from code, `ReleaseDesk.set`
+        changes the plan, `ReleaseDesk.newest` holds the numbers and `ReleaseDesk.spent` the budget of all releases
+        together.
 
     Raises
     ------

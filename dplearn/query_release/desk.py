@@ -1,12 +1,14 @@
 """One release of the census at a desk: planned, run in pieces, stopped when the reader likes, compared with the truth.
 
-A `DeskPlan` says which columns of `load_adult_bits` are released, which tables are asked (all marginals on `degree` of the
-columns, each cell a question), by which of `METHODS`, and at what ε; δ is 10^-6 throughout.  A `DeskRun` carries it out:
-`advance` works for a given time and comes back, so that whoever waits can show progress and can stop.  What is stopped gives
-what there is; its guarantee counts the steps done.  A `DeskRelease` puts the result beside the truth, as only a curator may.
+A `DeskPlan` says which columns of `load_adult_bits` are released, which tables are asked (all marginals on `degree` of
+the columns, each cell a question), by which of `METHODS`, and at what ε; δ is 10^-6 throughout.  A `DeskRun` carries
+it out: `advance` works for a given time and comes back, so that whoever waits can show progress and can stop.  What is
+stopped gives what there is; its guarantee counts the steps done.  A `DeskRelease` puts the result beside the truth, as
+only a curator may.
 
-Public: the columns, the questions, n, T, ε and δ.  Private: the records (REPLACE_ONE).  T must not be chosen by looking at the
-data, so the rules here do not: for PMW the T at which the bound on its error is least, for MWEM the rule of thumb `mwem_rounds`.
+Public: the columns, the questions, n, T, ε and δ.  Private: the records (REPLACE_ONE).  T must not be chosen by
+looking at the data, so the rules here do not: for PMW the T at which the bound on its error is least, for MWEM the
+rule of thumb `mwem_rounds`.
 """
 
 from __future__ import annotations
@@ -62,7 +64,8 @@ class DeskPlan:
         else:
             chosen = set(known[: check.integer("columns", given, LEAST_COLUMNS, len(known))])
         if len(chosen) < LEAST_COLUMNS:
-            raise ValueError(f"columns must be at least {LEAST_COLUMNS} different names, or how many of the first; got {given!r}")
+            raise ValueError(f"columns must be at least {LEAST_COLUMNS} different names, or how many of the first; "
+                             f"got {given!r}")
         check.choice("method", self.method, METHODS)
         checked = {
             "columns": tuple(name for name in known if name in chosen),
@@ -88,7 +91,8 @@ class DeskPlan:
     def words(self) -> str:
         """What the budget permits in a step."""
         if self.method == "pmw":
-            return f"PMW makes {self.rounds:,} choices with ε₀ = {step_epsilon(self.epsilon, DELTA, T=self.rounds):.3g} each."
+            step = step_epsilon(self.epsilon, DELTA, T=self.rounds)
+            return f"PMW makes {self.rounds:,} choices with ε₀ = {step:.3g} each."
         if self.method == "mwem":
             return f"MWEM chooses and measures {self.rounds:,} tables."
         return f"All cells of all {self.tables:,} tables get noise, each of its own."
@@ -115,7 +119,8 @@ def _world(columns: tuple[str, ...], degree: int) -> tuple[np.ndarray, Marginals
     bits = load_adult_bits()
     histogram = histogram_of(np.column_stack([bits.column(name) for name in columns]))
     queries = Marginals(len(columns), degree, bit_names=columns)
-    truth = np.rint(bits.n * queries.answers(histogram)) / bits.n + 0.0  # counts, without the rounding of the transform and its -0
+    # counts, without the rounding of the transform and its -0
+    truth = np.rint(bits.n * queries.answers(histogram)) / bits.n + 0.0
     for array in (histogram, truth):
         array.setflags(write=False)
     return histogram, queries, truth
@@ -203,7 +208,8 @@ class DeskRun:
         """What there is, beside the truth and beside Laplace answers at the budget truly spent."""
         spent, plan, laplace, (histogram, answers) = self.guarantee, self.plan, np.empty(0), self._newest
         if plan.method != "laplace" and spent.epsilon > 0:
-            laplace = _noisy(self._histogram, self._queries, load_adult_bits().n, spent.epsilon, spent.delta, self._rng).values
+            laplace = _noisy(self._histogram, self._queries, load_adult_bits().n, spent.epsilon, spent.delta,
+                             self._rng).values
         answers = self._queries.answers(histogram) if answers is None else answers
         return DeskRelease(plan, self._truth, answers, laplace, histogram, self.steps, spent, self._queries)
 
@@ -212,8 +218,9 @@ class DeskRun:
 class DeskRelease:
     """A release beside the truth: `histogram`, `released` and `guarantee` may be published, nothing else here.
 
-    `truth`, `released`, `laplace` are answers to all questions, shape (|Q|,); `laplace` is empty if nothing was spent, or if the
-    release is Laplace answers itself.  `histogram` (2^k,) is None for Laplace answers.  `steps` of `plan.rounds` were done.
+    `truth`, `released`, `laplace` are answers to all questions, shape (|Q|,); `laplace` is empty if nothing was spent,
+    or if the release is Laplace answers itself.  `histogram` (2^k,) is None for Laplace answers.  `steps` of
+    `plan.rounds` were done.
     """
 
     plan: DeskPlan
@@ -226,7 +233,7 @@ class DeskRelease:
     queries: Marginals
 
     def errors(self) -> dict[str, np.ndarray]:
-        """|error| of every question: "released", "laplace" if there is any to compare with, and "uniform", which asks no data."""
+        """|error| of every question: "released", "laplace" to compare with, if there is any, and "uniform"."""
         uniform = np.full(len(self.truth), 0.5**self.plan.degree)
         answers = {"released": self.released, "laplace": self.laplace, "uniform": uniform}
         return {name: np.abs(values - self.truth) for name, values in answers.items() if len(values)}
@@ -241,14 +248,17 @@ class DeskRelease:
         """A line for each of the `errors`."""
         here = f"{self.labels['released']}, this release"
         beside = f"Laplace noise on every answer at the same ε = {self.guarantee.epsilon:.3g}, to compare with"
-        return {"released": here, "laplace": beside, "uniform": "all cells of a table alike: asks no data, costs nothing"}
+        return {"released": here, "laplace": beside,
+                "uniform": "all cells of a table alike: asks no data, costs nothing"}
 
     @property
     def message(self) -> str:
         """The release in a sentence."""
         worst = {name: errors.max() for name, errors in self.errors().items()}
         done, planned = self.steps, self.plan.rounds
-        did = f"stopped after {done:,} of {planned:,} steps" if done < planned else f"answers {len(self.truth):,} questions"
+        did = f"answers {len(self.truth):,} questions"
+        if done < planned:
+            did = f"stopped after {done:,} of {planned:,} steps"
         beside = f"; Laplace noise {worst['laplace']:.3g}" if "laplace" in worst else ""
         name, spent = SHORT[self.plan.method], self.guarantee.epsilon
         return f"{name} {did} at ε = {spent:.3g}: worst error {worst['released']:.3g}{beside}"
@@ -283,10 +293,13 @@ class DeskRelease:
         n = load_adult_bits().n
         # The order alone is drawn: the same release gives the same file each time.
         records = synthetic_records(self.histogram, n, rng=np.random.default_rng(0))
-        return f"synthetic_{name}", f"# {n} synthetic records, nobody real: {what}\n" + records_csv(records, self.plan.columns)
+        text = records_csv(records, self.plan.columns)
+        return f"synthetic_{name}", f"# {n} synthetic records, nobody real: {what}\n{text}"
 
 
 def column_words(name: str) -> str:
     """The name of a column as a reader writes it: "age_ge_38" is "age ≥ 38", with no line's end after the sign."""
-    words = name.replace("_gt_", " >\xa0").replace("_ge_", " ≥\xa0").replace("_pos", " >\xa00").replace("born_us", "born in US")
-    return words.replace("_", " ")
+    for code, words in (("_gt_", " >\xa0"), ("_ge_", " ≥\xa0"), ("_pos", " >\xa00"), ("born_us", "born in US"),
+                        ("_", " ")):
+        name = name.replace(code, words)
+    return name

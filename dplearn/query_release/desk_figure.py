@@ -49,7 +49,8 @@ def desk_words(release: DeskRelease, account: str = "") -> str:
     check.instance("release", release, DeskRelease)
     check.text("account", account)
     table = release.worst_table
-    cells = "; ".join(f"{', '.join(BITS[bit] for bit in bits)}: {_percent(release.released[q])}, true {_percent(release.truth[q])}"
+    released, truth = release.released, release.truth
+    cells = "; ".join(f"{', '.join(BITS[bit] for bit in bits)}: {_percent(released[q])}, true {_percent(truth[q])}"
                       for bits, q in release.rows(table))
     others = ", ".join(f"{release.labels[name]} {number_text(errors.max())} (mean {number_text(errors.mean())})"
                        for name, errors in release.errors().items())
@@ -84,7 +85,8 @@ def _table(ax, release: DeskRelease) -> None:
 
 
 def _errors(ax, release: DeskRelease) -> None:
-    looks = {"released": (ORANGE, "-", 2.2), "laplace": ("#666666", (0, (5, 2)), 1.6), "uniform": ("#666666", (0, (1, 2)), 1.6)}
+    looks = {"released": (ORANGE, "-", 2.2), "laplace": ("#666666", (0, (5, 2)), 1.6),
+             "uniform": ("#666666", (0, (1, 2)), 1.6)}
     ranks, starts = np.arange(1, len(release.truth) + 1), {}
     for name, errors in release.errors().items():
         color, dash, width = looks[name]
@@ -101,7 +103,7 @@ def _errors(ax, release: DeskRelease) -> None:
 
 
 def _label_starts(ax, curves: dict) -> None:
-    """Beside the start of each falling curve its name: above it, but below the lowest, and where another is close above."""
+    """Beside the start of each curve its name: above it, but below the lowest, and where another is close above."""
     above = np.inf
     for name in sorted(curves, key=lambda name: -curves[name][0][0]):
         ordered, text, color = curves[name]
@@ -109,5 +111,6 @@ def _label_starts(ax, curves: dict) -> None:
         above = ordered[0]
         height = ordered[min(5, len(ordered) - 1)] if below else ordered[0]  # the curve falls beside its name
         start = np.clip(height, 2 * LEAST_ERROR, 0.6)
-        ax.annotate(text, (1, start), xytext=(4, -5 if below else 4), textcoords="offset points", fontsize=9, color=color,
+        ax.annotate(text, (1, start), xytext=(4, -5 if below else 4), textcoords="offset points", fontsize=9,
+                    color=color,
                     va="top" if below else "bottom")

@@ -1,23 +1,23 @@
 """MWEM: multiplicative weights with measured answers and replay, as practice runs it.
 
-U17's hunt spends its budget on choosing queries and learns no more from a choice than its side.  Hardt, Ligett and McSherry
-spend half of it on *measuring* what was chosen.  A step
+U17's hunt spends its budget on choosing queries and learns no more from a choice than its side.  Hardt, Ligett and
+McSherry spend half of it on *measuring* what was chosen.  A step
 
 1. chooses a query that p answers badly, by the exponential mechanism, with half the step's budget;
 2. measures it with the other half, m = <q, p*> + noise;
-3. moves p towards the measurement, p(x) ∝ p(x) e^{η q(x) (m - <q, p>)}, η = 1/2, and towards all earlier ones again, several
-   times: *replay*, which costs time but no budget.
+3. moves p towards the measurement, p(x) ∝ p(x) e^{η q(x) (m - <q, p>)}, η = 1/2, and towards all earlier ones again,
+   several times: *replay*, which costs time but no budget.
 
-m tells the sign of the error, so no closure under negation is needed.  `measure="marginal"` chooses among whole marginals
-(by total variation distance) and measures all cells of one: a record moves a marginal by 2/n in L1 and √2/n in L2 however
-many cells it has, so 2^d answers cost what two do.
+m tells the sign of the error, so no closure under negation is needed.  `measure="marginal"` chooses among whole
+marginals (by total variation distance) and measures all cells of one: a record moves a marginal by 2/n in L1 and √2/n
+in L2 however many cells it has, so 2^d answers cost what two do.
 
-**Privacy** (REPLACE_ONE, n public).  p depends on choices and measurements alone.  An error has sensitivity width/n, the
-total variation distance of a marginal 1/n.  With δ = 0 the ε of all choices and measurements add up; with δ > 0 their ρ of
-zCDP do: ε₀²/8 a choice (bounded range), ε₀²/2 a Laplace measurement, Δ₂²/(2σ²) a Gaussian one.
+**Privacy** (REPLACE_ONE, n public).  p depends on choices and measurements alone.  An error has sensitivity width/n,
+the total variation distance of a marginal 1/n.  With δ = 0 the ε of all choices and measurements add up; with δ > 0
+their ρ of zCDP do: ε₀²/8 a choice (bounded range), ε₀²/2 a Laplace measurement, Δ₂²/(2σ²) a Gaussian one.
 
-Measurements are clipped to the queries' range before p learns from them (post-processing), so a factor lies within e^{±2η},
-and the weights can stay plain numbers, normalised at each move.
+Measurements are clipped to the queries' range before p learns from them (post-processing), so a factor lies within
+e^{±2η}, and the weights can stay plain numbers, normalised at each move.
 
 References: Hardt, Ligett and McSherry 2012; McKenna, Sheldon and Miklau 2019 (whole marginals, Gaussian noise).
 """
@@ -93,11 +93,11 @@ def learn(histogram: np.ndarray, queries: Workload, choose: Callable, measure: C
 # ---- run it ----------------------------------------------------------------------------------------
 
 def mwem_rounds(universe_size, *, n, epsilon, delta=0.0, measure="query") -> int:
-    """The T that `mwem` takes if none is given: log2|X| (n ε)^(1/3)/12, or log2|X| (n √ρ)^(1/3)/4 where δ > 0; twice that
-    for single queries; at least 1, at most 10 log2|X|.
+    """The T that `mwem` takes if none is given: log2|X| (n ε)^(1/3)/12, or log2|X| (n √ρ)^(1/3)/4 where δ > 0; twice
+    that for single queries; at least 1, at most 10 log2|X|.
 
-    A rule of thumb, of public quantities alone; its constants were tried out on census data, they are not derived.  More
-    rounds see more of the data and measure it with more noise.  Arguments as in `mwem`; ρ is the budget in zCDP.
+    A rule of thumb, of public quantities alone; its constants were tried out on census data, they are not derived. 
+    More rounds see more of the data and measure it with more noise.  Arguments as in `mwem`; ρ is the budget in zCDP.
     """
     universe_size, n = check.integer("universe_size", universe_size, 1, 10**15), check.integer("n", n, 1, MOST_RECORDS)
     epsilon, delta = one_epsilon(epsilon), check.delta("delta", delta)
@@ -107,17 +107,18 @@ def mwem_rounds(universe_size, *, n, epsilon, delta=0.0, measure="query") -> int
 
 
 class Course:
-    """`mwem` under way: `steps` are the `HuntStep`s, without end, `T` the number planned, `spent` what was begun has cost.
+    """`mwem` under way: `steps`, the `HuntStep`s without end, `T` planned, and what those begun have cost, `spent`.
 
-    For those who stop at will; arguments as in `mwem`.  `noise_scale` is that of a measurement, `choose.epsilon_step` the
-    ε of a choice.  `HuntStep.errors` is not private, and `spent` is true if what was chosen and measured did not decide
-    when to stop (`calibration`, "Stopping early"); else the whole budget is.
+    For those who stop at will; arguments as in `mwem`.  `noise_scale` is that of a measurement, `choose.epsilon_step`
+    the ε of a choice.  `HuntStep.errors` is not private, and `spent` is true if what was chosen and measured did not
+    decide when to stop (`calibration`, "Stopping early"); else the whole budget is.
     """
 
-    def __init__(self, histogram, queries, *, n, epsilon, rng, T=None, delta=0.0, replays=3, measure="query", noise="laplace",
-                 eta=None):
+    def __init__(self, histogram, queries, *, n, epsilon, rng, T=None, delta=0.0, replays=3, measure="query",
+                 noise="laplace", eta=None):
         histogram, self.queries = paired(histogram, queries)
-        n, self.epsilon, self.delta = check.integer("n", n, 1, MOST_RECORDS), one_epsilon(epsilon), check.delta("delta", delta)
+        self.epsilon, self.delta = one_epsilon(epsilon), check.delta("delta", delta)
+        n = check.integer("n", n, 1, MOST_RECORDS)
         self._whole = check.choice("measure", measure, KINDS) == "marginal"
         self._gaussian = check.choice("noise", noise, ("laplace", "gaussian")) == "gaussian"
         if self._whole:
@@ -150,7 +151,8 @@ class Course:
 
     def _noisy(self, part, answers: np.ndarray) -> np.ndarray:
         self.measured += 1                                    # begun is paid for
-        return answers + (self._rng.normal if self._gaussian else self._rng.laplace)(scale=self.noise_scale, size=len(answers))
+        draw = self._rng.normal if self._gaussian else self._rng.laplace
+        return answers + draw(scale=self.noise_scale, size=len(answers))
 
     @property
     def spent(self) -> Guarantee:
@@ -158,7 +160,8 @@ class Course:
         spent = (self.choose.drawn + self.measured) * self._share
         spent = min(self.epsilon, zcdp_epsilon(spent, self.delta) if self.delta else spent)
         noise = "gaussian" if self._gaussian else "laplace"
-        note = f"records private; n, queries and options public; {self.choose.drawn} choices, {self.measured} measurements ({noise})"
+        note = (f"records private; n, queries and options public; {self.choose.drawn} choices, "
+                f"{self.measured} measurements ({noise})")
         return Guarantee(spent, self.delta, Relation.REPLACE_ONE, note)
 
 
@@ -187,8 +190,8 @@ def mwem(histogram, queries, *, n, epsilon, rng, T=None, delta=0.0, replays=3, m
 
     Returns
     -------
-    Release, its histogram the last iterate; `chosen` holds queries, or rows of ``queries.subsets``.  An interrupt (Ctrl-C)
-    returns the steps done; the guarantee counts the choices and measurements begun, and those alone.
+    Release, its histogram the last iterate; `chosen` holds queries, or rows of ``queries.subsets``.  An interrupt
+    (Ctrl-C) returns the steps done; the guarantee counts the choices and measurements begun, and those alone.
 
     Raises
     ------
@@ -197,13 +200,15 @@ def mwem(histogram, queries, *, n, epsilon, rng, T=None, delta=0.0, replays=3, m
 
     Notes
     -----
-    Privacy: (epsilon, delta)-DP under REPLACE_ONE for the whole release; private: the histogram, public: n, the queries, T
-    and all options.  Cost: an answer to all queries a step, and replays T²/2 moves, each two passes over the cells (and an
-    exp a cell for queries that are not `Marginals`, of which T rows are kept).
+    Privacy: (epsilon, delta)-DP under REPLACE_ONE for the whole release; private: the histogram, public: n, the
+    queries, T and all options.  Cost: an answer to all queries a step, and replays T²/2 moves, each two passes over
+    the cells (and an exp a cell for queries that are not `Marginals`, of which T rows are kept).
     Source: Hardt, Ligett and McSherry 2012.
     """
     progress = check.flag("progress", progress)
-    course = Course(histogram, queries, n=n, epsilon=epsilon, rng=rng, T=T, delta=delta, replays=replays, measure=measure,
-                    noise=noise, eta=eta)
-    _, last, chosen, interrupted = _follow(course.steps, course.T, course.queries.universe_size, progress, lambda step: None)
-    return Release(last, last, chosen, course.eta, course.choose.epsilon_step, course.T, len(chosen), interrupted, course.spent)
+    course = Course(histogram, queries, n=n, epsilon=epsilon, rng=rng, T=T, delta=delta, replays=replays,
+                    measure=measure, noise=noise, eta=eta)
+    _, last, chosen, interrupted = _follow(course.steps, course.T, course.queries.universe_size, progress,
+                                           lambda step: None)
+    return Release(last, last, chosen, course.eta, course.choose.epsilon_step, course.T, len(chosen), interrupted,
+                   course.spent)

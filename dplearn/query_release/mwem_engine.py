@@ -20,8 +20,8 @@ class Table:
     def __init__(self, queries: Marginals, group: np.ndarray):
         self._bits = [int(bit) for bit in queries.subsets[group[0] >> queries.degree]]
         self.group, self._which = group, group % (1 << queries.degree)
-        # `move` sees p with axes (high, top, middle, low): top is the highest of the bits, low all up to the next one of
-        # them (all up to the highest, where that makes rows too short to be fast).  The cell depends on top and low alone.
+        # `move` sees p with axes (high, top, middle, low): top is the highest of the bits, low all up to the next one
+        # of them (all up to the highest, where that makes rows too short to be fast).  The cell depends on top and low.
         split = len(self._bits) > 1 and self._bits[-2] >= LEAST_LOW_BIT
         top, next_one = self._bits[-1], self._bits[-2] if split else None
         self._shape = (-1, 2, 1 << top - next_one - 1, 2 << next_one) if split else (-1, 1, 1, 2 << top)

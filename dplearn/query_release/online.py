@@ -52,8 +52,8 @@ class OnlineBudget:
     """Noise of the epochs of online PMW and what they cost; made by `online_budget`.
 
     `threshold_scale`, `test_scale`, `answer_scale`: Laplace scales, on answers in [-1, 1]; `epsilon_search`,
-    `epsilon_answer`: the pure ε of the search and of the answer of one epoch; `max_updates` = T epochs at most; `delta`;
-    `width` of the queries.
+    `epsilon_answer`: the pure ε of the search and of the answer of one epoch; `max_updates` = T epochs at most;
+    `delta`; `width` of the queries.
     """
 
     threshold_scale: float
@@ -71,7 +71,8 @@ class OnlineBudget:
         pure = self.max_updates * (self.epsilon_search + self.epsilon_answer)
         rho = self.max_updates * (self.epsilon_search**2 + self.epsilon_answer**2) / 2
         spent = min((pure, 0.0), (zcdp_epsilon(rho, self.delta), self.delta))
-        return Guarantee(*spent, Relation.REPLACE_ONE, "all answers and the public histogram, queries chosen adaptively")
+        return Guarantee(*spent, Relation.REPLACE_ONE,
+                         "all answers and the public histogram, queries chosen adaptively")
 
 
 def online_budget(*, n, epsilon, delta, max_updates, width=1.0, calibration="split") -> OnlineBudget:
@@ -85,10 +86,10 @@ def online_budget(*, n, epsilon, delta, max_updates, width=1.0, calibration="spl
     width : float in [0.01, 2]
         The largest (max q - min q) of a query: 1 for queries in [0, 1] or -q, 2 for queries in [-1, 1].
     calibration : "split", "equal" or "printed"
-        "split" and "equal" take the larger ε of zCDP and basic composition.  A comparison has less variance with "split",
-        but more of it is fresh for each test, so among many tests some more come out above by chance.  "printed" is U17's
-        ε₀, and its `guarantee` says what is proved of it: (ρ + 2 sqrt(ρ L), δ) with ρ = 5 T ε₀², L = ln(1/δ), so about
-        4.5 ε, or 4 T ε₀ if that is less.
+        "split" and "equal" take the larger ε of zCDP and basic composition.  A comparison has less variance with
+        "split", but more of it is fresh for each test, so among many tests some more come out above by chance. 
+        "printed" is U17's ε₀, and its `guarantee` says what is proved of it: (ρ + 2 sqrt(ρ L), δ) with ρ = 5 T ε₀², L
+        = ln(1/δ), so about 4.5 ε, or 4 T ε₀ if that is less.
     """
     n = check.integer("n", n, 1, MOST_RECORDS)
     T = check.integer("max_updates", max_updates, 1, MOST_UPDATES)
@@ -123,8 +124,8 @@ class OnlineWeights:
 
     Notes
     -----
-    Fewer than 4 ln|X|/α² updates with η = α/2, for queries in [-1, 1]; fewer than ln|X|/(2α²) with η = 4α for queries of
-    width 1.  Cost of a query: O(universe_size).
+    Fewer than 4 ln|X|/α² updates with η = α/2, for queries in [-1, 1]; fewer than ln|X|/(2α²) with η = 4α for queries
+    of width 1.  Cost of a query: O(universe_size).
     """
 
     def __init__(self, histogram, *, alpha, eta=None):
@@ -183,15 +184,16 @@ class OnlinePMW(OnlineWeights):
 
     Notes
     -----
-    Privacy: `guarantee`, REPLACE_ONE; it is (epsilon, delta) but for calibration="printed", which costs more.  Cost of a
-    query: O(universe_size).  Source: U17, "Online Private MW".
+    Privacy: `guarantee`, REPLACE_ONE; it is (epsilon, delta) but for calibration="printed", which costs more.  Cost of
+    a query: O(universe_size).  Source: U17, "Online Private MW".
     """
 
     def __init__(self, histogram, *, n, epsilon, delta, alpha, rng, calibration="split", max_updates=None, eta=None,
                  width=1.0):
         super().__init__(histogram, alpha=alpha, eta=online_eta(alpha, width) if eta is None else eta)
         T = planned_updates(len(self._data), alpha, width=width) if max_updates is None else max_updates
-        self.budget = online_budget(n=n, epsilon=epsilon, delta=delta, max_updates=T, width=width, calibration=calibration)
+        self.budget = online_budget(n=n, epsilon=epsilon, delta=delta, max_updates=T, width=width,
+                                    calibration=calibration)
         self.max_updates, self.guarantee = self.budget.max_updates, self.budget.guarantee
         self._rng = check.generator("rng", rng)
         self._threshold = None      # of the epoch that runs, noise and all
@@ -200,8 +202,7 @@ class OnlinePMW(OnlineWeights):
         """The answer to a query, array (universe_size,) in [-1, 1]; `BudgetSpent` after the last update."""
         q, b = self._checked(query), self.budget
         if self.updates == self.max_updates:
-            raise BudgetSpent(f"the budget is spent: {self.answered} queries were answered, with all {self.max_updates} updates "
-                              f"that ε = {self.guarantee.epsilon:.6g} and δ = {self.guarantee.delta:.3g} pay for; this query is refused")
+            raise BudgetSpent(self._refusal())
         if self._threshold is None:                                              # an epoch begins
             self._threshold = self.alpha + self._noise(b.threshold_scale)
         public, truth = float(q @ self._public), float(q @ self._data)
@@ -210,14 +211,19 @@ class OnlinePMW(OnlineWeights):
             return public                                                        # the public histogram is good enough
         noisy = truth + self._noise(b.answer_scale)
         self._threshold = None                                                   # the epoch ends
-        self._move(q if noisy < public else -q)                                  # the sign of the noisy error, never the true one
+        self._move(q if noisy < public else -q)                                  # by the sign of the noisy error
         return noisy
+
+    def _refusal(self):
+        spent = self.guarantee
+        return (f"the budget is spent: {self.answered} queries were answered, with all {self.max_updates} updates that "
+                f"ε = {spent.epsilon:.6g} and δ = {spent.delta:.3g} pay for; this query is refused")
 
     def _checked(self, query):
         q = super()._checked(query)
         if np.ptp(q) > self.budget.width * (1 + 1e-12):
-            raise ValueError(f"query must have max - min at most width = {self.budget.width:g}, for which the noise is made; "
-                             f"got {np.ptp(q):g}")
+            raise ValueError(f"query must have max - min at most width = {self.budget.width:g}, "
+                             f"for which the noise is made; got {np.ptp(q):g}")
         return q
 
     def _noise(self, scale):

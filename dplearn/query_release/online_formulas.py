@@ -1,10 +1,10 @@
-r"""What is promised for queries that arrive one at a time: the number of updates, and U17's master theorem with its constants.
+"""What is promised for queries that arrive one at a time: updates, and U17's master theorem with its constants.
 
 Online multiplicative weights answers from p^t, and only where the error is above a threshold α does it look at the data
-and move p^t.  Each update is a step of multiplicative weights with a loss ℓ = ±q for which <ℓ, p^t - p*> > α; the regret
-of U steps is at most ηU w²/8 + ln|X|/η, so U (α - ηw²/8) < ln|X|/η: few updates, however many queries.  As printed, with
-the cruder ηU + ln|X|/η.  Where noise may move test and threshold by α/2 together, an update needs an error above α/2
-only: the bounds on updates are those of α/2.
+and move p^t.  Each update is a step of multiplicative weights with a loss ℓ = ±q for which <ℓ, p^t - p*> > α; the
+regret of U steps is at most ηU w²/8 + ln|X|/η, so U (α - ηw²/8) < ln|X|/η: few updates, however many queries.  As
+printed, with the cruder ηU + ln|X|/η.  Where noise may move test and threshold by α/2 together, an update needs an
+error above α/2 only: the bounds on updates are those of α/2.
 
 U17's theorem for the private version is asymptotic, and with its noise of 1/(ε₀ n) throughout one epoch costs 4 ε₀, not
 ε₀.  `online_sample_size` has all constants.
@@ -75,7 +75,8 @@ def _need(log_universe, k, alpha, beta, epsilon, delta):
 
 
 @formula("⌈4 ln((k + 2T + 1)/β)/(ε₀ α)⌉, ε₀ = (√(L + ε) − √L)/√(5T)", given=SETTING, sized=True, variant="corrected",
-         tex=r"\frac{4}{\varepsilon_0\alpha}\ln\frac{k+2T+1}{\beta},\ \varepsilon_0 = (\sqrt{L+\varepsilon}-\sqrt L)/\sqrt{5T}",
+         tex=r"\frac{4}{\varepsilon_0\alpha}\ln\frac{k+2T+1}{\beta},\ "
+             r"\varepsilon_0 = (\sqrt{L+\varepsilon}-\sqrt L)/\sqrt{5T}",
          source="explicit form of U17, “Online Private MW”", card="U17-ONL-EXPLICIT")
 def online_sample_size(universe_size, n_queries, alpha, beta, epsilon, delta):
     """How many records are enough for online private multiplicative weights: an explicit form of U17's master theorem.
@@ -83,15 +84,16 @@ def online_sample_size(universe_size, n_queries, alpha, beta, epsilon, delta):
     With so many, with probability at least 1 - β, all k answers err by at most 3α/2 and fewer than T = ⌈2 ln|X|/α²⌉
     updates occur; (ε, δ)-DP, REPLACE_ONE.  For queries of width 1; all noises are Lap(1/(ε₀ n)), η = 2α, and an update
     takes its sign from the noisy answer.  An epoch costs 3 ε₀ for sparse vector and ε₀ for the answer, so T epochs are
-    T (9 + 1) ε₀²/2-zCDP.  With probability 1 - β all noises (k tests, a threshold and an answer an epoch) are at most α/4:
-    then an update means an error above α/2, its sign is right, and no update means an error of at most 3α/2.
+    T (9 + 1) ε₀²/2-zCDP.  With probability 1 - β all noises (k tests, a threshold and an answer an epoch) are at most
+    α/4: then an update means an error above α/2, its sign is right, and no update means an error of at most 3α/2.
     At most 8 √10 ln((k + 2T + 1)/β) √(ln|X| (L + ε))/(ε α²), rounded up, where 2 ln|X|/α² is whole.
     """
     return _need(np.log(universe_size), n_queries, alpha, beta, epsilon, delta)
 
 
 @formula("the least α for n", given=(CELLS, SETTING[1], BETA, EPSILON, DELTA, N.but(high=10**15)), variant="corrected",
-         tex=r"\min\{\alpha : n \text{ is enough}\}", source="explicit form of U17, “Master Theorem”", card="U17-MASTER")
+         tex=r"\min\{\alpha : n \text{ is enough}\}", source="explicit form of U17, “Master Theorem”",
+         card="U17-MASTER")
 def online_alpha(universe_size, n_queries, beta, epsilon, delta, n):
     """The least α for which `online_sample_size` is at most n: answers err by at most 3α/2, with probability 1 - β.
 

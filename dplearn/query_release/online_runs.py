@@ -26,18 +26,18 @@ MOST_OUTCOMES = 10**5
 
 
 def adaptive_analyst(n_bits) -> Generator[np.ndarray, float, None]:
-    """One who looks for large groups: asks for the share of records in ever smaller ones, the largest answered so far first.
+    """One who looks for large groups: the share of records in ever smaller ones, the largest answered so far first.
 
     A generator over the universe {0, 1}^n_bits: it yields queries (2^n_bits,) of 0 and 1, conjunctions "bit i is a and
     bit j is b and ...", and wants the answer to each sent back (`interview` does so).  From the group with the largest
-    answer it asks for each way to add one bit above those it has (so each group once): which query is next depends on all
-    answers.  It sees nothing but answers.  It ends after all 3^n_bits - 1 conjunctions.  n_bits : int in 1..20.
+    answer it asks for each way to add one bit above those it has (so each group once): which query is next depends on
+    all answers.  It sees nothing but answers.  It ends after all 3^n_bits - 1 conjunctions.  n_bits : int in 1..20.
     """
     return _largest_groups(check.integer("n_bits", n_bits, 1, 20))
 
 
 def _largest_groups(n_bits):
-    cells, heap = np.arange(2**n_bits), [(-1.0, 0, 0)]       # (-answer, mask, value): the cells with cell & mask == value
+    cells, heap = np.arange(2**n_bits), [(-1.0, 0, 0)]     # (-answer, mask, value): cells with cell & mask == value
     while heap:
         _, mask, value = heapq.heappop(heap)
         for bit in range(mask.bit_length(), n_bits):
@@ -76,17 +76,17 @@ def online_law(histogram, queries, *, budget: OnlineBudget, alpha, edges=(0.0,),
     budget : OnlineBudget
     alpha : as in `OnlinePMW`, with its η = 2α/width²
     edges : increasing floats, 0 among them
-        The noisy answer to a query less the public answer is told by the cell between two edges, so the law is that of a
-        function of the answers; finer cells tell more.  The outer cells are unbounded: with edges at ±2 or beyond they
-        hold all the privacy loss of large noise.
+        The noisy answer to a query less the public answer is told by the cell between two edges, so the law is that of
+        a function of the answers; finer cells tell more.  The outer cells are unbounded: with edges at ±2 or beyond
+        they hold all the privacy loss of large noise.
     sign : {"noisy", "true"}
         Whose sign moves the histogram: "true" is U17 taken at its word, and leaks.  p^t is published, so then each cell
         is two outcomes.
 
     Returns
     -------
-    array (outcomes,), sums to 1 to 1e-11.  An outcome says which queries were updates and the cell of each one's answer;
-    all other answers and p^t follow from these.  Their order does not depend on the histogram.
+    array (outcomes,), sums to 1 to 1e-11.  An outcome says which queries were updates and the cell of each one's
+    answer; all other answers and p^t follow from these.  Their order does not depend on the histogram.
 
     Notes
     -----
@@ -118,7 +118,8 @@ def online_law(histogram, queries, *, budget: OnlineBudget, alpha, edges=(0.0,),
         for i, fires in enumerate(first[:-1], start):
             after = {True: follow(losses + rows[i], i + 1, left - 1), False: follow(losses - rows[i], i + 1, left - 1)}
             for cell, fall in zip(_laplace_cells((edges - gaps[i]) / budget.answer_scale), falls):
-                law += [fires * cell * after[side] * (side == (gaps[i] < 0)) for side in sides] or [fires * cell * after[bool(fall)]]
+                told = [fires * cell * after[side] * (side == (gaps[i] < 0)) for side in sides]
+                law += told or [fires * cell * after[bool(fall)]]
         return np.concatenate(law)
 
     return follow(np.zeros(len(data)), 0, budget.max_updates)

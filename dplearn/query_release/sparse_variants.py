@@ -1,11 +1,11 @@
 """Published versions of the sparse vector technique, some of them broken, and the exact price of each.
 
-All compare a stream of noisy values with a noisy threshold and say "above" or "below" (`sparse_vector` says why that can
-be cheap).  They differ in the scales of the noise, in whether they stop after c tests above, draw the threshold's noise
-anew, or tell the value that came out above.  `variant_law` is the exact law of the answers (quadrature over the
+All compare a stream of noisy values with a noisy threshold and say "above" or "below" (`sparse_vector` says why that
+can be cheap).  They differ in the scales of the noise, in whether they stop after c tests above, draw the threshold's
+noise anew, or tell the value that came out above.  `variant_law` is the exact law of the answers (quadrature over the
 threshold's noise, no sampling), so that `privacy.audit` can try each claim on tiny data (`variant_audit`);
-`hard_pair_epsilon` is the log-ratio of one event on one pair of neighbors, and shows what a claim comes to as the stream
-grows.
+`hard_pair_epsilon` is the log-ratio of one event on one pair of neighbors, and shows what a claim comes to as the
+stream grows.
 
 Relation: REPLACE_ONE; private: the values, each of which moves by at most Δ; public: threshold, ε, c.
 
@@ -100,8 +100,8 @@ def variant_law(variant: str, values, *, threshold, epsilon, c=1) -> dict[tuple,
     Returns
     -------
     dict, answers -> probability: 0 below, 1 above, 3 not asked, as c tests came out above before.  A variant that tells
-    the value says 2 if that is at most 3 below the threshold (so this is the law of a function of the answers, and its ε
-    a lower limit).  Sums to 1 to 1e-12, relative error about 1e-12.  Cost: milliseconds for m <= 4.
+    the value says 2 if that is at most 3 below the threshold (so this is the law of a function of the answers, and its
+    ε a lower limit).  Sums to 1 to 1e-12, relative error about 1e-12.  Cost: milliseconds for m <= 4.
     """
     kind = VARIANTS[check.choice("variant", variant, VARIANTS)]
     values = check.array("values", values, (None,), low=-1e9, high=1e9)
@@ -143,8 +143,8 @@ def _renewed(gaps, width, patterns):
 def variant_audit(variant: str, *, n_queries=3, n=2, epsilon=1.0, c=1, threshold=None) -> AuditReport:
     """The exact audit of a variant's claim of ε over all data sets of n records and all neighbors (REPLACE_ONE).
 
-    A record is what it adds to each of n_queries counts, so the records are {0, 1}^n_queries, and in a pair of neighbors
-    every count may move by one, each its own way (Δ = 1).
+    A record is what it adds to each of n_queries counts, so the records are {0, 1}^n_queries, and in a pair of
+    neighbors every count may move by one, each its own way (Δ = 1).
 
     Parameters
     ----------
@@ -155,8 +155,8 @@ def variant_audit(variant: str, *, n_queries=3, n=2, epsilon=1.0, c=1, threshold
 
     Returns
     -------
-    privacy.AuditReport.  It proves the claim for these data sets, or proves it wrong (of a variant that tells the value,
-    only the latter: the law sees on which side of a cut the value lies).  Cost: one law for each of the
+    privacy.AuditReport.  It proves the claim for these data sets, or proves it wrong (of a variant that tells the
+    value, only the latter: the law sees on which side of a cut the value lies).  Cost: one law for each of the
     (n + 1)^n_queries vectors of counts, a few milliseconds each.
     """
     kind = VARIANTS[check.choice("variant", variant, VARIANTS)]
@@ -180,9 +180,9 @@ def hard_pair_epsilon(variant: str, n_below, *, epsilon, c=1, reach=20.0):
 
     The event: n_below values `reach`·Δ above the threshold are said to be below, and then tests that far below it are
     said to be above.  On x' the former values are Δ larger and the latter Δ smaller.  How many tests are above: c
-    (each after n_below of its own where the threshold is renewed); n_below if the variant never stops.  A variant that tells
-    values tells one below everything, and there all values of x' are Δ larger.  Without noise on the tests the values
-    lie Δ/2 from the threshold, and the event, certain for some threshold on x, is impossible on x'.
+    (each after n_below of its own where the threshold is renewed); n_below if the variant never stops.  A variant that
+    tells values tells one below everything, and there all values of x' are Δ larger.  Without noise on the tests the
+    values lie Δ/2 from the threshold, and the event, certain for some threshold on x, is impossible on x'.
 
     Parameters
     ----------

@@ -1,15 +1,15 @@
 """The sparse vector technique: many tests against a threshold, paid for only when one comes out above.
 
 Queries arrive one at a time.  Each noisy value is compared with a noisy threshold, and "below" is said until the first
-"above": an *epoch*.  Values move by at most Δ between neighbors (REPLACE_ONE in this package).  With noise Lap(b₁) on the
-threshold, drawn once, and fresh Lap(b₂) on each test, an epoch is (Δ/b₁ + 2Δ/b₂)-private however many tests say "below":
-add Δ to the threshold's noise, and every "below" of x is a "below" of x'; that costs Δ/b₁ once.  Only the test that came
-out above pays for itself, and twice, as threshold and value may move apart.  A noisy answer to it, Lap(b₃), costs Δ/b₃
-more.
+"above": an *epoch*.  Values move by at most Δ between neighbors (REPLACE_ONE in this package).  With noise Lap(b₁) on
+the threshold, drawn once, and fresh Lap(b₂) on each test, an epoch is (Δ/b₁ + 2Δ/b₂)-private however many tests say
+"below": add Δ to the threshold's noise, and every "below" of x is a "below" of x'; that costs Δ/b₁ once.  Only the
+test that came out above pays for itself, and twice, as threshold and value may move apart.  A noisy answer to it,
+Lap(b₃), costs Δ/b₃ more.
 
-U17 gives all three the scale 1/(ε₀ n), Δ = 1/n: 3ε₀ for the search and ε₀ for the answer, and no less.  The search's 3ε₀
-is approached by three values far above the threshold that are all said to be below, and then one far below it, said to
-be above (`hard_pair_epsilon("u17", 3, ...)`).  `split_scales` divides a budget better.
+U17 gives all three the scale 1/(ε₀ n), Δ = 1/n: 3ε₀ for the search and ε₀ for the answer, and no less.  The search's
+3ε₀ is approached by three values far above the threshold that are all said to be below, and then one far below it,
+said to be above (`hard_pair_epsilon("u17", 3, ...)`).  `split_scales` divides a budget better.
 
 `first_above_law` is the law of an epoch; of one with a million tests that are alike, `log_long_epoch`.
 
@@ -92,8 +92,9 @@ def log_long_epoch(n_below, *, below, above, threshold_scale=1.0, test_scale=1.0
     """
     n_below = check.array("n_below", n_below, low=0, high=10**6, integral=True)
     shared, width = _scales(threshold_scale, test_scale)
-    gaps = [check.real(name, gap, -1e9 * shared, 1e9 * shared) / shared for name, gap in (("below", below), ("above", above))]
-    return plain(log_chances(event(n_below, 1), np.array(gaps), width).reshape(n_below.shape))
+    below, above = (check.real(name, gap, -1e9 * shared, 1e9 * shared) / shared
+                    for name, gap in (("below", below), ("above", above)))
+    return plain(log_chances(event(n_below, 1), np.array([below, above]), width).reshape(n_below.shape))
 
 
 def _scales(threshold_scale, test_scale):
@@ -129,7 +130,8 @@ def log_chances(counts, gaps, width, cut=None) -> np.ndarray:
 def _log_answers(z, gaps, width, cut):
     """ln Pr[each answer of each test given the threshold's noise z], shape (len(z), gaps, 3)."""
     if width == 0:
-        return np.stack([np.where(gaps < z, 0.0, NEVER), np.where(gaps < z, NEVER, 0.0), np.full((len(z), len(gaps)), NEVER)], axis=-1)
+        return np.stack([np.where(gaps < z, 0.0, NEVER), np.where(gaps < z, NEVER, 0.0),
+                         np.full((len(z), len(gaps)), NEVER)], axis=-1)
     below, above = log_laplace_cdf((z - gaps) / width), log_laplace_cdf((gaps - z) / width)
     if cut is None:
         return np.stack([below, above, np.full_like(below, NEVER)], axis=-1)
@@ -141,16 +143,17 @@ def _log_answers(z, gaps, width, cut):
 def _nodes(counts, gaps, width, cut):
     """Nodes and weights for the integral over z, by Gauss and Legendre on panels.
 
-    The integrand is log-concave.  Between its kinks it is an exponential, as steep as (number of tests)/width, whose mass
-    lies next to one of them: panels that grow with the distance from it.  Over the gaps that say below, and under those
-    that say above and the cut, it is smooth on the scale of the tests, with a peak like a Gamma variable's: even panels.
-    Left out is e^-40 of the peak.
+    The integrand is log-concave.  Between its kinks it is an exponential, as steep as (number of tests)/width, whose
+    mass lies next to one of them: panels that grow with the distance from it.  Over the gaps that say below, and under
+    those that say above and the cut, it is smooth on the scale of the tests, with a peak like a Gamma variable's: even
+    panels. Left out is e^-40 of the peak.
     """
     k, m = counts[..., BELOW].max(axis=0), counts[..., ABOVE:].sum(axis=-1).max(axis=0)
     kinks = np.append(gaps, [0.0] if cut is None else [0.0, cut])
     reach = 40 + width * np.log1p(max(*k, *m))
     low, high = kinks.min() - reach, kinks.max() + reach
-    first, ratio = 4 / (1 + (k.sum() + m.sum()) / (width or np.inf)), 4 if cut is None else 1 + min(3, 4 / np.sqrt(max(m)))
+    first = 4 / (1 + (k.sum() + m.sum()) / (width or np.inf))
+    ratio = 4 if cut is None else 1 + min(3, 4 / np.sqrt(max(m)))
     far = first * ratio ** np.arange(np.ceil(np.log((high - low) / first) / np.log(ratio)))
 
     def smooth(falls, others):

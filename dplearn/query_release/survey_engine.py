@@ -4,16 +4,16 @@ The universe is {0, 1}^d and m of its d bits are asked.  The queries are "the sh
 i = 0..m-1, and then "the share with bit i = 0": 2m queries in [0, 1].  A query and its complement have the same error
 with opposite signs, so the one-sided hunt finds the largest error of either sign.
 
-**Why it is cheap.**  A chosen query multiplies p(x) by e^{-ηx_i} or by e^{-η(1-x_i)}.  So p^t is the uniform law times a
-product over bits: under it the bits are independent, bit i is 1 with probability σ(θ_i), and one choice moves one
+**Why it is cheap.**  A chosen query multiplies p(x) by e^{-ηx_i} or by e^{-η(1-x_i)}.  So p^t is the uniform law times
+a product over bits: under it the bits are independent, bit i is 1 with probability σ(θ_i), and one choice moves one
 log-odds θ_i by η, down for "bit i is 1" and up for "bit i is 0".  A step needs m numbers, not 2^d; the bits that
 nobody asks stay fair, and |X| = 2^d enters only where a rule for η or a bound wants ln|X| = d ln 2.  Nothing else is
 simplified: the queries are chosen by the same law as by `multiplicative_weights` and `pmw` on all 2^d cells, and tests
 compare them.
 
-The data, too, enter by their means μ_i alone, the shares of ones: the records may be correlated in any way.  Every bound
-that is proved by comparing with p* therefore holds with the most spread-out law of those means in its place, the product
-law, whose divergence from the uniform law is the least possible: Σ_i (ln 2 - h(μ_i)), h the binary entropy.
+The data, too, enter by their means μ_i alone, the shares of ones: the records may be correlated in any way.  Every
+bound that is proved by comparing with p* therefore holds with the most spread-out law of those means in its place, the
+product law, whose divergence from the uniform law is the least possible: Σ_i (ln 2 - h(μ_i)), h the binary entropy.
 
 For experiments, which hand in what their sliders allow: arguments are not checked.  The errors drawn are not private.
 
@@ -62,10 +62,10 @@ def survey_error(means, T, *, eta) -> np.ndarray:
 def draw_survey_error(means, n, T, *, epsilon_step, eta, rng, runs) -> np.ndarray:
     """Largest error of the histogram that `pmw` releases, over the 2m queries, in independent runs: (runs, points).
 
-    means (m,); n records; T (points,), increasing; epsilon_step (points,), ε₀ of one selection, query q with probability
-    ∝ e^{ε₀ n <q, p^t - p*>/2}; eta (points,).  Points are independent of each other too.  All points and runs take their
-    steps together, and points that are done drop out.  Cost: about 25 µs for each of max T steps and 15 ns for each of
-    m · runs · ΣT numbers.
+    means (m,); n records; T (points,), increasing; epsilon_step (points,), ε₀ of one selection, query q with
+    probability ∝ e^{ε₀ n <q, p^t - p*>/2}; eta (points,).  Points are independent of each other too.  All points and
+    runs take their steps together, and points that are done drop out.  Cost: about 25 µs for each of max T steps and
+    15 ns for each of m · runs · ΣT numbers.
     """
     m, points = len(means), len(T)
     weights = np.empty((2 * m, points * runs))

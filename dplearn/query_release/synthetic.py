@@ -4,9 +4,10 @@ Records rounded from a private histogram are post-processing: they satisfy the s
 nothing else about the data enters (their number, too, must be public).
 
 N records get ⌊N p(x)⌋ of each cell, and one more of each of the cells with the largest remainders.  A query in [0, 1]
-changes by at most |X|/(4N): errors in counts sum to zero, so no query gains more than the remainders f that were dropped.
-If R of the U cells with a remainder got one more, the others, with the smallest remainders, dropped at most their share
-(U - R) R/U <= U/4 of Σf = R.  Not random, and biased: where |X| is larger than N, thinly spread weight is all lost.
+changes by at most |X|/(4N): errors in counts sum to zero, so no query gains more than the remainders f that were
+dropped. If R of the U cells with a remainder got one more, the others, with the smallest remainders, dropped at most
+their share (U - R) R/U <= U/4 of Σf = R.  Not random, and biased: where |X| is larger than N, thinly spread weight is
+all lost.
 
 Bit i of cell x is (x >> i) & 1.
 
@@ -51,7 +52,8 @@ def synthetic_records(histogram, n_records, *, rng) -> np.ndarray:
     n_records = check.integer("n_records", n_records, 1, MOST_RECORDS // n_bits)
     wanted = histogram / histogram.sum() * n_records
     nearest = np.round(wanted)
-    wanted = np.where(np.abs(wanted - nearest) < 1e-9 * np.maximum(nearest, 1), nearest, wanted)   # 3 x 0.1 is a whole tenth
+    whole = np.abs(wanted - nearest) < 1e-9 * np.maximum(nearest, 1)   # 3 x 0.1 is a whole tenth
+    wanted = np.where(whole, nearest, wanted)
     counts = np.floor(wanted).astype(np.int64)
     counts[np.argsort(counts - wanted, kind="stable")[: n_records - counts.sum()]] += 1
     cells = check.generator("rng", rng).permutation(np.repeat(np.arange(len(histogram)), counts))

@@ -1,4 +1,4 @@
-"""The release desk without a browser: its numbers are the package's, every release is paid for, and a stopped one too."""
+"""The release desk without a browser: its numbers are the package's, every release is paid for, a stopped one too."""
 
 import asyncio
 import base64
@@ -14,7 +14,7 @@ from dplearn.data import load_adult_bits
 from dplearn.query_release.desk_figure import desk_figure
 from dplearn.query_release import desk
 from dplearn.query_release.desk import DeskPlan, DeskRun
-from dplearn.release_desk import CURATOR, EPSILON, ROUNDS, ReleaseDesk, release_desk
+from dplearn.release_desk import CURATOR, EPSILON, ROUNDS, release_desk
 
 BITS = load_adult_bits()
 METHODS = tuple(desk.METHODS)
@@ -62,7 +62,8 @@ def test_the_truth_is_counted(degree):
 def test_a_release_in_pieces_is_the_packages(method):
     T = None if method == "mwem" else min(150, desk.MOST_ROUNDS[method])
     r, queries = run(DeskPlan(6, epsilon=0.7, T=T, method=method), seed=3, steps=10**9), qr.Marginals(6, 3)
-    given = dict(histogram=qr.histogram_of(BITS.x[:, :6]), n=BITS.n, epsilon=0.7, delta=desk.DELTA, rng=np.random.default_rng(3))
+    given = dict(histogram=qr.histogram_of(BITS.x[:, :6]), n=BITS.n, epsilon=0.7, delta=desk.DELTA,
+                 rng=np.random.default_rng(3))
     if method == "pmw":
         same = qr.pmw(queries=qr.with_negations(queries), T=150, **given)
     elif method == "mwem":
@@ -78,30 +79,36 @@ def test_a_release_in_pieces_is_the_packages(method):
 def test_a_stopped_release_costs_the_steps_done(method):
     plan, stops = DeskPlan(6, T=40, method=method), (1, 5, 20, 40)
     nothing = DeskRun(plan, rng=np.random.default_rng(0)).release()
-    assert nothing.guarantee.epsilon == 0 and np.allclose(nothing.released, 1 / 8) and set(nothing.errors()) == {"released", "uniform"}
+    assert nothing.guarantee.epsilon == 0 and np.allclose(nothing.released, 1 / 8)
+    assert set(nothing.errors()) == {"released", "uniform"}
     releases = [run(plan, steps=steps) for steps in stops]
-    assert all(abs(r.histogram.sum() - 1) < 1e-12 and ("stopped after" in r.message) == (r.steps < 40) for r in releases)
+    assert all(abs(r.histogram.sum() - 1) < 1e-12 and ("stopped after" in r.message) == (r.steps < 40)
+               for r in releases)
     assert tuple(r.steps for r in releases) == stops
     spent = [r.guarantee.epsilon for r in releases]
     assert spent == sorted(set(spent)) and spent[-1] <= plan.epsilon * (1 + 1e-9) < 1.05 * spent[-1]
     if method == "pmw":
-        assert spent == [qr.selection_guarantee(qr.step_epsilon(1.0, desk.DELTA, T=40), desk.DELTA, k).epsilon for k in stops]
+        assert spent == [qr.selection_guarantee(qr.step_epsilon(1.0, desk.DELTA, T=40), desk.DELTA, k).epsilon
+                         for k in stops]
 
 
 def test_the_comparison_has_the_budget_truly_spent():
     plan = DeskPlan(8, T=100)
     for steps in (4, 100):
         r = run(plan, steps=steps)
-        scale = qr.answer_scale(plan.tables, n=BITS.n, epsilon=r.guarantee.epsilon, delta=r.guarantee.delta, by="marginal")
+        scale = qr.answer_scale(plan.tables, n=BITS.n, epsilon=r.guarantee.epsilon, delta=r.guarantee.delta,
+                                by="marginal")
         noise = np.abs(r.laplace - r.truth)
-        # 448 exponentials of mean b: their mean leaves [b/2, 2b] with chance below e^(-448 (ln 2 - 1/2)) + e^(-448 (1 - ln 2)) < 1e-37.
+        # 448 exponentials of mean b: their mean leaves [b/2, 2b] with chance below
+        # e^(-448 (ln 2 - 1/2)) + e^(-448 (1 - ln 2)) < 1e-37.
         assert scale / 2 < noise.mean() < 2 * scale
 
 
 def test_the_rule_for_T_knows_no_data():
     assert DeskPlan(8).rounds == qr.best_whole_rounds.sharp(256, 2 * 448, BITS.n, 1.0, desk.DELTA)
     assert DeskPlan(8, epsilon=10.0, degree=1).rounds == desk.MOST_ROUNDS["pmw"]
-    assert DeskPlan(11, method="mwem").rounds == qr.mwem_rounds(2**11, n=BITS.n, epsilon=1.0, delta=desk.DELTA, measure="marginal")
+    assert DeskPlan(11, method="mwem").rounds == qr.mwem_rounds(2**11, n=BITS.n, epsilon=1.0, delta=desk.DELTA,
+                                                                measure="marginal")
     assert DeskPlan(16, epsilon=10.0, method="mwem").rounds <= desk.MOST_ROUNDS["mwem"]
     assert DeskPlan(8, method="laplace").rounds == DeskPlan(8, method="gaussian").rounds == 1
     assert DeskPlan(8, T=7).rounds == 7
@@ -128,7 +135,8 @@ def test_laplace_noise_gives_a_file_of_answers():
     r = run(DeskPlan(4, method="laplace", degree=2))
     name, text = r.file()
     lines = text.splitlines()
-    assert r.histogram is None and name.startswith("answers_laplace") and str(r.guarantee) in lines[0] and lines[1] == "question,answer"
+    assert r.histogram is None and name.startswith("answers_laplace")
+    assert str(r.guarantee) in lines[0] and lines[1] == "question,answer"
     assert np.allclose([float(line.rsplit(",", 1)[1]) for line in lines[2:]], r.released, atol=5.1e-7)
     assert lines[2].startswith('"income_gt_50k=0, male=0",')
 
@@ -139,14 +147,16 @@ def test_laplace_noise_gives_a_file_of_answers():
 def test_every_release_adds_to_what_is_spent(heard):
     w, _ = heard
     w.set(T=500)  # with T = 20 each choice is all but certain, and two releases may be the same
-    assert w.spent.epsilon == 0 and w.newest is None and w.result == {"account": "Nothing has been spent at this desk yet."}
+    assert w.spent.epsilon == 0 and w.newest is None
+    assert w.result == {"account": "Nothing has been spent at this desk yet."}
     first = w.release()
     second = w.release()
     third = w.set(epsilon=0.3, method="laplace").release()
     assert not np.array_equal(first.released, second.released)  # new randomness each time
     assert w.releases == [first.guarantee, second.guarantee, third.guarantee] and w.newest is third
     assert w.spent.epsilon == pytest.approx(sum(g.epsilon for g in w.releases), rel=1e-15)
-    assert w.spent.epsilon == pytest.approx(2.3, rel=1e-6) and w.spent.delta == pytest.approx(sum(g.delta for g in w.releases))
+    assert w.spent.epsilon == pytest.approx(2.3, rel=1e-6)
+    assert w.spent.delta == pytest.approx(sum(g.delta for g in w.releases))
     assert w.result["account"].startswith("Spent at this desk: ε = 2.3, δ = ") and "3 releases" in w.result["account"]
 
 
@@ -154,9 +164,11 @@ def test_the_browser_gets_the_release_to_the_last_bit(heard):
     w, _ = heard
     w.set(columns=("male", "white", "full_time", "bachelors"), degree=2)
     r = w.release()
-    assert all(np.array_equal(np.frombuffer(w.result[name], "<f8"), getattr(r, name)) for name in ("truth", "released", "laplace"))
+    assert all(np.array_equal(np.frombuffer(w.result[name], "<f8"), getattr(r, name))
+               for name in ("truth", "released", "laplace"))
     names = [BITS.names[i] for i in w.result["subsets"]]
-    assert names[:4] == ["male", "bachelors", "male", "white"] and w.result["degree"] == 2 and w.result["message"] == r.message
+    assert names[:4] == ["male", "bachelors", "male", "white"]
+    assert w.result["degree"] == 2 and w.result["message"] == r.message
 
 
 def test_the_seed_and_the_number_of_the_release_make_the_stream():
@@ -171,7 +183,8 @@ def test_the_browser_changes_the_plan(heard):
     w, messages = heard
     hear(w, changes={"columns": list(BITS.names[3:9]), "epsilon_place": 0, "T_place": 5, "method": "mwem", "degree": 2})
     assert w.plan == DeskPlan(BITS.names[3:9], EPSILON.values[0], ROUNDS["mwem"].values[5], "mwem", 2)
-    assert w.plan_data["columns"] == [3, 4, 5, 6, 7, 8] and w.plan_data["epsilon"] == [0, "0.05"] and w.plan_data["sequence"] == "view 1"
+    assert w.plan_data["columns"] == [3, 4, 5, 6, 7, 8]
+    assert w.plan_data["epsilon"] == [0, "0.05"] and w.plan_data["sequence"] == "view 1"
     hear(w, changes={"T_place": None})
     assert w.plan.T is None and w.plan_data["rule"] and w.plan_data["T"][1] == str(w.plan.rounds) and messages == []
     hear(w, changes={"T_place": 3})
@@ -179,7 +192,8 @@ def test_the_browser_changes_the_plan(heard):
     assert w.plan.T is None and w.plan.method == "pmw"
 
 
-@pytest.mark.parametrize("changes", [{"columns": ["male"]}, {"epsilon_place": 10**6}, {"method": "best"}, {"colour": 1}])
+@pytest.mark.parametrize("changes",
+                         [{"columns": ["male"]}, {"epsilon_place": 10**6}, {"method": "best"}, {"colour": 1}])
 def test_what_goes_wrong_is_told(heard, changes):
     w, messages = heard
     plan = w.plan
@@ -223,7 +237,8 @@ def test_released_piece_by_piece_and_stopped(monkeypatch):
     assert 4 <= r.steps <= 6 and r.plan.degree == 3 and w.plan.degree == 1 and len(w.releases) == 1
     assert r.guarantee == qr.selection_guarantee(qr.step_epsilon(1.0, desk.DELTA, 10_000), desk.DELTA, r.steps)
     assert 0 < w.spent.epsilon < 1 and f"stopped after {r.steps:,} of 10,000 steps" in w.result["message"]
-    assert 5 <= len(told) <= 7 and told[-1] == {} and all(p["T"] == 10_000 and "spent so far ε = " in p["words"] for p in told[:-1])
+    assert 5 <= len(told) <= 7 and told[-1] == {} and all(p["T"] == 10_000 and "spent so far ε = " in p["words"]
+                                                          for p in told[:-1])
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, ZeroDivisionError])
@@ -239,11 +254,13 @@ def test_an_interrupted_release_is_paid_for(monkeypatch, error):
     monkeypatch.setattr(DeskRun, "advance", broken)
     with pytest.raises(error):
         w.release()
-    assert w.newest.steps == 3 and len(w.releases) == 1 and 0 < w.spent.epsilon < 1 and w._run is None and w.progress == {}
+    assert w.newest.steps == 3 and len(w.releases) == 1 and 0 < w.spent.epsilon < 1
+    assert w._run is None and w.progress == {}
 
 
 def test_code_and_repr_make_the_desk_again():
-    for w in (release_desk(), release_desk(("male", "white", "full_time"), epsilon=0.3, T=9, method="mwem", degree=2, seed=1)):
+    for w in (release_desk(), release_desk(("male", "white", "full_time"), epsilon=0.3, T=9, method="mwem", degree=2,
+                                           seed=1)):
         again = eval(repr(w), {"release_desk": release_desk})
         assert repr(again) == repr(w) == w.plan_data["code"] and again.plan == w.plan
 
@@ -254,16 +271,19 @@ def test_code_and_repr_make_the_desk_again():
 def test_the_picture_stands_in_where_no_kernel_runs(heard):
     w, _ = heard
     data, metadata = w._repr_mimebundle_()
-    assert base64.b64decode(data["image/png"]).startswith(b"\x89PNG") and "application/vnd.jupyter.widget-view+json" in data
+    assert base64.b64decode(data["image/png"]).startswith(b"\x89PNG")
+    assert "application/vnd.jupyter.widget-view+json" in data
     alt, errors = metadata["image/png"]["alt"], w.newest.errors()
-    assert f"PMW {errors['released'].max():.3g} (mean {errors['released'].mean():.3g})" in alt and metadata["image/png"]["width"] == 810
+    assert f"PMW {errors['released'].max():.3g} (mean {errors['released'].mean():.3g})" in alt
+    assert metadata["image/png"]["width"] == 810
     assert data["text/plain"] == "release_desk(4, epsilon=1.0, T=20, method='pmw', degree=3, seed=5)"
-    assert len(w.releases) == 1 and isinstance(w, ReleaseDesk) and w._repr_mimebundle_() is not None and len(w.releases) == 1
+    assert len(w.releases) == 1 and w._repr_mimebundle_() is not None and len(w.releases) == 1
     assert "no part of the release" in CURATOR and w.picture().axes
 
 
 @pytest.mark.parametrize("plan, steps", [
-    (DeskPlan(8, T=300), None), (DeskPlan(8, epsilon=0.05, T=30), 2), (DeskPlan(BITS.names[-4:], epsilon=10.0, T=400, degree=1), None),
+    (DeskPlan(8, T=300), None), (DeskPlan(8, epsilon=0.05, T=30), 2),
+    (DeskPlan(BITS.names[-4:], epsilon=10.0, T=400, degree=1), None),
     (DeskPlan(("capital_gain_pos", "capital_loss_pos", "private_sector"), epsilon=0.05, method="laplace"), None),
     (DeskPlan(5, epsilon=10.0, T=300, degree=2), None),
 ])

@@ -1,4 +1,4 @@
-"""MWEM against plain loops on the same stream, its accounting against exact density ratios, and what it is for: small errors."""
+"""MWEM against plain loops on the same stream, its accounting against exact density ratios, its limits."""
 
 import itertools
 import math
@@ -26,7 +26,8 @@ def loop_mwem(histogram, groups, rng, *, n, T, replays, eta, gaussian, scale, ep
         chosen.append(next(i for i in range(len(weights)) if u * sum(weights) < sum(weights[: i + 1])))
         group = groups[chosen[-1]]
         noise = (rng.normal if gaussian else rng.laplace)(0, scale, len(group))
-        measured.append((group, [min(max(float(q @ histogram) + e, queries.low), queries.high) for q, e in zip(group, noise)]))
+        measured.append((group, [min(max(float(q @ histogram) + e, queries.low), queries.high)
+                                 for q, e in zip(group, noise)]))
         for group, noisy in measured * replays:
             weights = p.copy()
             for q, m in zip(group, noisy):              # all answers are those of the p before the move
@@ -45,7 +46,8 @@ def test_against_plain_loops_on_the_same_stream(measure, workload, noise, delta)
     whole = measure == "marginal"
     rows = np.array([workload.query(i) for i in range(workload.n_queries)])
     groups = list(rows.reshape(-1, 2**workload.degree if whole else 1, workload.universe_size))
-    histogram = np.random.default_rng(1).multinomial(300, np.ones(workload.universe_size) / workload.universe_size) / 300
+    histogram = np.random.default_rng(1).multinomial(300,
+                                                     np.ones(workload.universe_size) / workload.universe_size) / 300
     for seed, replays, n in [(0, 1, 300), (1, 4, 300), (2, 2, 5)]:          # n = 5: most of the noise is clipped
         options = dict(n=n, epsilon=2.0, delta=delta, T=12, replays=replays, measure=measure, noise=noise)
         release, scale = (f(histogram, workload, rng=np.random.default_rng(seed), **options) for f in (qr.mwem, Course))
@@ -86,12 +88,13 @@ def neighbors(n, size):
 @pytest.mark.parametrize("queries", [np.eye(3), [[1.0, 0, 1], [0, 1.0, 1], [0.5, 0, 0]], [[1.0, -1, 0], [0, 1.0, -1]]],
                          ids=["cells", "mixed", "minus one to one"])
 def test_one_step_never_passes_its_epsilon(queries):
-    """δ = 0, T = 1: the privacy loss of (choice, measurement) is at most ε, and more than two thirds of it is reached."""
+    """δ = 0, T = 1: the privacy loss of (choice, measurement) is at most ε, and more than two thirds of that."""
     queries, n, epsilon = np.asarray(queries), 4, 1.3
     course = Course([1.0, 0.0, 0.0], queries, n=n, epsilon=epsilon, T=1, rng=np.random.default_rng(0))
     rate, worst, halved = course.choose.epsilon_step * n / (2 * np.ptp(queries, axis=1).max()), 0.0, 0.0
     for x, y in neighbors(n, 3):
-        p, q = (brute.choice(np.abs(queries @ (1 / 3 - h)), rate) for h in (x, y))      # the first choice, p being uniform
+        p, q = (brute.choice(np.abs(queries @ (1 / 3 - h)), rate)
+                for h in (x, y))      # the first choice, p being uniform
         gaps = np.abs(queries @ (x - y)) / course.noise_scale
         worst, halved = max(worst, (np.log(p / q) + gaps).max()), max(halved, (np.log(p / q) + 2 * gaps).max())
         assert exact_epsilon(p, q) <= course.choose.epsilon_step
@@ -101,7 +104,7 @@ def test_one_step_never_passes_its_epsilon(queries):
 
 
 def test_sensitivities_of_a_marginal():
-    """One record moves a marginal by 2/n in L1 and √2/n in L2, and its distance from any p by at most 1/n: reached by some."""
+    """One record moves a marginal by 2/n in L1 and √2/n in L2, its distance from any p by 1/n; some reach it."""
     n, workload = 2, qr.Marginals(3, 2)
     p, most = workload.answers(np.random.default_rng(3).dirichlet(np.ones(8))).reshape(3, 4), np.zeros(3)
     for x, y in neighbors(n, 8):
@@ -116,8 +119,10 @@ def test_sensitivities_of_a_marginal():
 @pytest.mark.parametrize("measure, l1, l2", [("query", 1.0, 1.0), ("marginal", 2.0, math.sqrt(2))])
 def test_the_budget_is_spent_and_not_passed(measure, l1, l2):
     workload, histogram, n = qr.Marginals(3, 2), np.full(8, 1 / 8), 50
-    for (noise, delta), epsilon, T in itertools.product((("laplace", 0.0), ("laplace", 1e-6), ("gaussian", 1e-6)), (0.1, 1.0, 20.0), (1, 7)):
-        course = Course(histogram, workload, n=n, epsilon=epsilon, delta=delta, T=T, replays=1, measure=measure, noise=noise,
+    for (noise, delta), epsilon, T in itertools.product((("laplace", 0.0), ("laplace", 1e-6), ("gaussian", 1e-6)),
+                                                        (0.1, 1.0, 20.0), (1, 7)):
+        course = Course(histogram, workload, n=n, epsilon=epsilon, delta=delta, T=T, replays=1, measure=measure,
+                        noise=noise,
                         rng=np.random.default_rng(0))
         choice, change = course.choose.epsilon_step, (l1 if noise == "laplace" else l2) / (n * course.noise_scale)
         if delta:
@@ -156,7 +161,8 @@ def test_without_noise_replay_fits_every_marginal():
     """A budget without end: all marginals are measured exactly, and the last iterate tells the truth about them."""
     records, workload = load_adult_bits().x[:, :4], qr.Marginals(4, 3)
     histogram = qr.histogram_of(records)
-    release = qr.mwem(histogram, workload, n=len(records), epsilon=1e7, T=12, replays=100, measure="marginal", rng=np.random.default_rng(0))
+    release = qr.mwem(histogram, workload, n=len(records), epsilon=1e7, T=12, replays=100, measure="marginal",
+                      rng=np.random.default_rng(0))
     assert qr.max_error(workload, histogram, release.last) < 1e-5
 
 

@@ -1,4 +1,4 @@
-"""Lecture 5's experiments on queries that arrive one at a time: curves and draws against the algorithm played in full."""
+"""Lecture 5's experiments on queries one at a time: curves and draws against the algorithm played in full."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ BITS = np.arange(2**4)[:, None] >> np.arange(4) & 1
 
 
 def play(stream, truth, alpha, eta):
-    """The updates of online multiplicative weights without noise, played in full; `stream(p)` gives the next query or None."""
+    """The updates without noise, played in full; `stream(p)` gives the next query or None."""
     return len(brute.online(truth, stream, alpha, eta, lambda kind: 0.0)[1])
 
 
@@ -52,7 +52,8 @@ def test_few_random_questions_played_out():
     alpha, rng, e, played = 0.1, np.random.default_rng(3), experiments.online_updates, []
     for _ in range(300):
         shares, stream = rng.random(4), iter([*rng.integers(0, 4, 30), None])
-        played.append(play(lambda p: None if (i := next(stream)) is None else BITS[:, i], survey(shares), alpha, alpha / 2))
+        played.append(play(lambda p: None if (i := next(stream)) is None else BITS[:, i], survey(shares), alpha,
+                           alpha / 2))
     drawn = online.draw_updates(e.setting(d=4, k=30), np.array([alpha]), np.random.default_rng(4), 20_000)
     # Hoeffding for both means, updates in [0, 30]; false alarm 1e-6
     slack = 30 * np.sqrt(np.log(4e6) / 2) * (300**-0.5 + 20_000**-0.5)
@@ -73,7 +74,7 @@ def test_bounds_are_above_and_nearly_reached():
 # ---- online_cards --------------------------------------------------------------------------------------
 
 def one_by_one(s, n, rng):
-    """The largest error of `query_release.OnlinePMW` on all 2^4 cells, card by card; once its budget is spent p^t answers."""
+    """The largest error of `OnlinePMW` on all 2^4 cells, card by card; once its budget is spent p^t answers."""
     p_star, worst = survey(online.shares(4)), 0.0
     desk = qr.OnlinePMW(p_star, n=n, epsilon=s.epsilon, delta=1e-6, alpha=0.1, max_updates=s.T, eta=s.eta, rng=rng)
     for chosen, weights in zip(*(part[:s.k] for part in online.cards(4))):
@@ -110,4 +111,5 @@ def test_noisy_cells_by_adding_cells():
     noise = np.random.default_rng(2).normal(scale=sigma, size=(runs, 2**d))
     noise -= noise.mean(axis=1, keepdims=True)
     worst = np.abs(noise @ (np.arange(2**d)[:, None] >> np.arange(d) & 1)).max(axis=1)
-    assert worst.mean() == pytest.approx(online.noisy_cells(s, np.array([n]))[0], rel=6 * worst.std() / worst.mean() / np.sqrt(runs))
+    assert worst.mean() == pytest.approx(online.noisy_cells(s, np.array([n]))[0],
+                                         rel=6 * worst.std() / worst.mean() / np.sqrt(runs))

@@ -27,7 +27,8 @@ def step_cdf_distance(sample, chances, values):
 
 def test_the_worlds_are_what_their_words_say():
     at = {kind: survey.survey_means(kind, 4, n=1_000).round(9).tolist() for kind in survey.SURVEYS}
-    assert at == {"fair coins": [0.5] * 4, "one rare trait": [0.02, 0.5, 0.5, 0.5], "rising shares": [0.05, 0.35, 0.65, 0.95],
+    assert at == {"fair coins": [0.5] * 4, "one rare trait": [0.02, 0.5, 0.5, 0.5],
+                  "rising shares": [0.05, 0.35, 0.65, 0.95],
                   "lopsided answers": [0.9, 0.1, 0.9, 0.1], "one answer": [1, 0, 1, 0]}
     assert survey.survey_means("rising shares", 3, n=4).tolist() == [0, 0.5, 1]     # shares of 4 records
 
@@ -39,7 +40,8 @@ def test_the_product_law_is_the_nearest_to_uniform_with_its_means():
         product = brute.survey_histogram(means, 4)
         kl = (special.kl_div(means, 0.5) + special.kl_div(1 - means, 0.5)).sum()
         assert brute.survey_queries(4, 4)[:4] @ product == pytest.approx(means, abs=1e-14)
-        assert (product * np.log(product * 16)).sum() == pytest.approx(kl, abs=1e-13) and kl <= (law * np.log(law * 16)).sum() + 1e-12
+        assert (product * np.log(product * 16)).sum() == pytest.approx(kl, abs=1e-13)
+        assert kl <= (law * np.log(law * 16)).sum() + 1e-12
 
 
 @pytest.mark.parametrize("means, d, eta", [
@@ -48,7 +50,8 @@ def test_the_product_law_is_the_nearest_to_uniform_with_its_means():
     ([1.0, 0.0, 1.0, 0.0], 4, 0.25), ([1.0, 1.0], 3, 5.0), ([0.25], 1, 1.0), ([0.3, 0.7, 0.3, 0.7, 0.5], 5, 0.7),
 ])
 def test_without_noise_it_is_the_hunt_on_all_cells(means, d, eta):
-    queries, data, T = brute.survey_queries(len(means), d), brute.survey_histogram(means, d), np.array([1, 2, 5, 12, 40])
+    queries, data = brute.survey_queries(len(means), d), brute.survey_histogram(means, d)
+    T = np.array([1, 2, 5, 12, 40])
     averages = [multiplicative_weights(data, queries, int(t), eta=eta).histogram for t in T]
     errors = [np.abs(queries @ (p - data)).max() for p in averages]
     assert survey.survey_error(np.array(means), T, eta=np.full(5, eta)) == pytest.approx(errors, abs=1e-12)
@@ -67,15 +70,18 @@ def test_bounded_by_the_divergence(kind):
 def test_draws_follow_the_exact_law(means, n):
     """Points side by side, each with its own T, ε₀ and η."""
     runs, T, step, eta = 20_000, np.array([1, 2, 3]), np.array([0.4, 3.0, 1.0]), np.array([1.0, 0.3, 0.6])
-    drawn = survey.draw_survey_error(np.array(means), n, T, epsilon_step=step, eta=eta, rng=stream(3, "survey law", n), runs=runs)
-    allowed = math.sqrt(math.log(2 * 3 / FALSE_ALARM) / (2 * runs))   # Dvoretzky-Kiefer-Wolfowitz, with Massart's constant
+    drawn = survey.draw_survey_error(np.array(means), n, T, epsilon_step=step, eta=eta, rng=stream(3, "survey law", n),
+                                     runs=runs)
+    allowed = math.sqrt(math.log(2 * 3 / FALSE_ALARM) / (2 * runs))   # Dvoretzky-Kiefer-Wolfowitz-Massart
     for j in range(3):
         assert step_cdf_distance(drawn[:, j], *exact_law(means, n, T[j], step[j], eta[j])) <= allowed
     doubled = exact_law(means, n, 3, 2 * step[2], eta[2])
-    assert means[0] != 0.8 or step_cdf_distance(drawn[:, 2], *doubled) > allowed   # the test can fail: twice the ε₀ is told apart
+    # the test can fail: twice the ε₀ is told apart
+    assert means[0] != 0.8 or step_cdf_distance(drawn[:, 2], *doubled) > allowed
 
 
 def test_much_budget_leaves_the_hunt_without_noise():
     means, T = np.array([0.9, 0.37, 0.52]), np.array([1, 5, 30])
-    drawn = survey.draw_survey_error(means, 1_000, T, epsilon_step=np.full(3, 1e9), eta=np.full(3, 0.31), rng=stream(5, "survey", 0), runs=3)
+    drawn = survey.draw_survey_error(means, 1_000, T, epsilon_step=np.full(3, 1e9), eta=np.full(3, 0.31),
+                                     rng=stream(5, "survey", 0), runs=3)
     assert drawn == pytest.approx(np.tile(survey.survey_error(means, T, eta=np.full(3, 0.31)), (3, 1)), abs=1e-14)

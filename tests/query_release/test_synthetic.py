@@ -25,7 +25,7 @@ def largest_remainders(histogram, n):
 @pytest.mark.parametrize("k", [1, 2, 3, 4, 6])
 def test_rounding_is_by_largest_remainders_and_within_its_bound(k):
     rng = stream(1, "rounding", k)
-    tenths = rng.multinomial(10, np.full(2**k, 2.0**-k)) / 10       # 3 x 0.1 is not three tenths in floats, yet three records it must be
+    tenths = rng.multinomial(10, np.full(2**k, 2.0**-k)) / 10       # 3 x 0.1 is no three tenths in floats
     for p in [np.full(2**k, 2.0**-k), np.eye(2**k)[1], tenths, *rng.dirichlet(np.full(2**k, 0.3), 12)]:
         for n in (1, 2, 3, 10, 30, 97, 1_000):
             made = qr.histogram_of(qr.synthetic_records(p, n, rng=rng))

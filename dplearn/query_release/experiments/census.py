@@ -1,7 +1,8 @@
-"""Lecture 5 on real data: every 3-way marginal of census bits, released in several ways at the same (ε, δ), many times each.
+"""Lecture 5 on real data: all 3-way marginals of census bits, released in several ways at the same (ε, δ), often.
 
-Not a question with sliders: `release_errors` gives the worst error of each of some releases, so that a page can show how much hangs
-on chance.  Two ways add noise to whole tables, and one of these fits the noisy tables to each other; two learn a histogram.
+Not a question with sliders: `release_errors` gives the worst error of each of some releases, so that a page can show
+how much hangs on chance.  Two ways add noise to whole tables, and one of these fits the noisy tables to each other;
+two learn a histogram.
 All of them are (ε, 10^-6)-private for one record replaced.
 """
 
@@ -14,7 +15,8 @@ import numpy as np
 from ... import data, query_release
 
 DEGREE, DELTA, SEED = 3, 1e-6, 1886
-WAYS = {"gaussian": "Gaussian noise on tables", "fitted": "the same, tables fitted", "pmw": "PMW", "mwem": "MWEM on tables"}
+WAYS = {"gaussian": "Gaussian noise on tables", "fitted": "the same, tables fitted", "pmw": "PMW",
+        "mwem": "MWEM on tables"}
 
 
 @cache
@@ -36,8 +38,8 @@ def parities(n_bits: int, degree: int) -> tuple[np.ndarray, np.ndarray]:
 def fitted(values, queries: query_release.Marginals) -> np.ndarray:
     """Least squares: the answers nearest to `values`, shape (n_queries,), that agree with each other.
 
-    Two tables that share columns must give the same sums.  Cells of a table are sums of parities of its columns, so each parity
-    is averaged over all tables that hold it.  Uses noisy answers alone: it costs no privacy.
+    Two tables that share columns must give the same sums.  Cells of a table are sums of parities of its columns, so
+    each parity is averaged over all tables that hold it.  Uses noisy answers alone: it costs no privacy.
     """
     which, signs = parities(int(np.log2(queries.universe_size)), queries.degree)
     seen = np.reshape(values, which.shape) @ signs                    # each table's view of its parities
@@ -46,12 +48,13 @@ def fitted(values, queries: query_release.Marginals) -> np.ndarray:
 
 
 def pmw_errors(epsilon: float, T: int, runs: int, *, speed: float = 1.0, columns: int = 8) -> np.ndarray:
-    """Worst errors of `runs` releases by `query_release.pmw`, all runs side by side, each step one draw for each of them."""
+    """Worst errors of `runs` releases by `query_release.pmw`, side by side, each step one draw for each."""
     n, truth, queries = census(columns)
     rows, rng = np.array([queries.query(i) for i in range(queries.n_queries)]), np.random.default_rng([SEED, T])
     exact, eta = queries.answers(truth), speed * np.sqrt(8 * np.log(len(truth)) / T)
     rate = query_release.step_epsilon(epsilon, DELTA, T) * n / 2
-    losses, total, p = np.zeros((runs, len(truth))), np.zeros((runs, len(truth))), np.full((runs, len(truth)), 1 / len(truth))
+    losses, total = np.zeros((2, runs, len(truth)))
+    p = np.full((runs, len(truth)), 1 / len(truth))
     for _ in range(T):
         total += p
         scores = rate * (queries.answers(p) - exact)
@@ -66,7 +69,7 @@ def pmw_errors(epsilon: float, T: int, runs: int, *, speed: float = 1.0, columns
 
 @cache
 def release_errors(way: str, epsilon: float, *, columns: int = 8, runs: int = 24, T: int | None = None) -> np.ndarray:
-    """Worst errors of `runs` releases, shape (runs,); T is that of the way's rule, which does not look at the data, unless given."""
+    """Worst errors of `runs` releases, shape (runs,); T, unless given, is by the way's rule, which sees no data."""
     n, truth, queries = census(columns)
     budget = {"n": n, "epsilon": epsilon, "delta": DELTA}
     if way == "pmw":
@@ -76,10 +79,12 @@ def release_errors(way: str, epsilon: float, *, columns: int = 8, runs: int = 24
     for seed in range(runs):
         rng = np.random.default_rng([SEED, seed])
         if way == "mwem":
-            p = query_release.mwem(truth, queries, measure="marginal", noise="gaussian", T=T, rng=rng, **budget).histogram
+            p = query_release.mwem(truth, queries, measure="marginal", noise="gaussian", T=T, rng=rng,
+                                   **budget).histogram
             answers = queries.answers(p)
         else:
-            answers = query_release.laplace_answers(truth, queries, by="marginal", noise="gaussian", rng=rng, **budget).values
+            answers = query_release.laplace_answers(truth, queries, by="marginal", noise="gaussian", rng=rng,
+                                                    **budget).values
             answers = fitted(answers, queries) if way == "fitted" else answers
         found.append(np.abs(answers - exact).max())
     return np.array(found)

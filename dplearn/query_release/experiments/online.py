@@ -1,7 +1,8 @@
-"""Lecture 5, queries one at a time: answers from p^t cost nothing until one of them is wrong (online multiplicative weights).
+"""Lecture 5, queries one at a time: answers from p^t cost nothing until one of them is wrong.
 
 * `online_updates`: how often p^t has to be moved, at most, by force, and in a survey;
-* `online_cards`: the largest error of very many different private answers on a wide universe, beside noise that knows as little.
+* `online_cards`: the largest error of very many different private answers on a wide universe, beside noise that knows
+  as little.
 """
 
 from __future__ import annotations
@@ -19,34 +20,34 @@ from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulatio
 # ---- online_updates --------------------------------------------------------------------------------
 
 RATES = {"half": "η = α/2 (U17)", "one": "η = α", "four": "η = 4α (best bound)"}
-TIMES = {"half": 0.5, "one": 1.0, "four": 4.0}      # at most 4: an update moves <q, p> by at most η/4 <= α, not past the truth
+TIMES = {"half": 0.5, "one": 1.0, "four": 4.0}      # at most 4: an update moves <q, p> by η/4 <= α, not past the truth
 LEVELS = 64
 BITS = Parameter("d", "d", "bits of a record, |X| = 2^d", 4, 40, 16, integer=True)
 
 
 def forced_updates(alpha, d, eta):
-    """Updates that an adversary forces: all records in one cell, and queries that are h elsewhere and 0 there, in (0, 1].
+    """Updates that an adversary forces: all records in one cell, and queries that are h in (0, 1] elsewhere, 0 there.
 
-    <q, p^t> = h (1 - p) for p the weight of the cell, and the answer is 0.  A query is asked again until the error h (1 - p)
-    is at most α; then a larger h.  A small h hurts no more than it must, and moves the log-odds of p by ηh only: nearly
-    the whole of ln|X| is walked in steps of ηα.  Exact, for `LEVELS` values of h.
+    <q, p^t> = h (1 - p) for p the weight of the cell, and the answer is 0.  A query is asked again until the error h
+    (1 - p) is at most α; then a larger h.  A small h hurts no more than it must, and moves the log-odds of p by ηh
+    only: nearly the whole of ln|X| is walked in steps of ηα.  Exact, for `LEVELS` values of h.
     """
     odds, updates = np.full(len(alpha), -np.log(2.0**d - 1)), np.zeros(len(alpha))
     for end in np.linspace(odds, np.log(1 / alpha - 1), LEVELS + 1)[1:]:
-        height = alpha * (1 + np.exp(end))                # error above α exactly as long as the log-odds are below `end`
+        height = alpha * (1 + np.exp(end))      # error above α as long as the log-odds are below `end`
         times = np.maximum(np.ceil((end - odds) / (eta * height)), 0)
         odds, updates = odds + times * eta * height, updates + times
     return updates
 
 
 def survey_updates(means, alpha, eta):
-    """Updates that "bit i is 1" (or its complement) causes if it is asked until it is answered to α, from p(bit i) = 1/2."""
+    """Updates that "bit i is 1" (or its complement) causes if asked until it is answered to α, from p(bit i) = 1/2."""
     far = np.abs(means - 0.5) - alpha                     # how far the share has to move
     return np.maximum(np.ceil(special.logit(np.clip(0.5 + far, 0.5, 1)) / eta), 0)
 
 
 def draw_updates(s, x, rng, runs):
-    """k questions drawn about random ones of d bits with shares uniform in [0, 1]; p^t is a product: no bit disturbs another."""
+    """k questions about random ones of d bits with shares uniform in [0, 1]; p^t is a product, bit by bit."""
     asked = rng.multinomial(s.k, np.full(s.d, 1 / s.d), size=runs)[:, None, :]
     alpha = x[:, None]
     needed = survey_updates(rng.random((runs, 1, s.d)), alpha, TIMES[s.rate] * alpha)
@@ -66,7 +67,8 @@ online_updates = Experiment(
     x="alpha",
     y=Axis("updates", 1.0, 2e6, log=True),
     series=(
-        Series("printed", "U17", "4 ln|X|/α²  (U17, for η = α/2)", lambda s, a: qr.online_updates_bound.curve(2**s.d, a)),
+        Series("printed", "U17", "4 ln|X|/α²  (U17, for η = α/2)",
+               lambda s, a: qr.online_updates_bound.curve(2**s.d, a)),
         Series("sharp", "sharp", "ln|X|/(ηα − η²/8), for the η chosen (Hoeffding)",
                lambda s, a: qr.online_updates_bound.sharp.curve(2**s.d, a, eta=TIMES[s.rate] * a), kind="sharp"),
         Series("forced", "adversary", "adversary: one cell, queries that hurt just enough, exact",
@@ -82,21 +84,19 @@ online_updates = Experiment(
 
 
 # ---- online_cards ----------------------------------------------------------------------------------
-# d yes-or-no questions, independent of each other, with shares from .05 to .95.  A card puts weights w on three of them and asks
-# for the average score: q(x) = Σ w_i x_i in [0, 1].  No two cards are alike.  An update multiplies p(x) by e^(±η Σ w_i x_i), so p^t
-# stays a product over bits, and what would take 2^d numbers takes d.
+# d yes-or-no questions, independent of each other, with shares from .05 to .95.  A card puts weights w on three of
+# them and asks for the average score: q(x) = Σ w_i x_i in [0, 1].  No two cards are alike.  An update multiplies p(x)
+# by e^(±η Σ w_i x_i), so p^t stays a product over bits, and what would take 2^d numbers takes d.
 
 DELTA, ALPHA = 1e-6, 0.1
 QUESTIONS_OF_A_CARD = 3
 BLOCK, LARGEST_BLOCK = 2**12, 2**17
-
-
 MOST_CARDS = 200_000
 
 
 @functools.lru_cache(maxsize=4)
 def cards(d: int) -> tuple[np.ndarray, np.ndarray]:
-    """All cards: which questions are on each, and their weights, which sum to 1; shapes (k, 3).  The first d ask for a share alone."""
+    """All cards: the questions on each, and their weights, which sum to 1; (k, 3).  The first d: a share alone."""
     rng, shape = np.random.default_rng(d), (MOST_CARDS, QUESTIONS_OF_A_CARD)
     chosen, weights = rng.integers(0, d, shape, dtype=np.int16), rng.exponential(size=shape).astype(np.float32)
     weights /= weights.sum(axis=1, keepdims=True)
@@ -123,7 +123,7 @@ def largest_error(s, n, rng) -> float:
     truth, log_odds, public = shares(s.d), np.zeros(s.d), np.full(s.d, 0.5)
     at, size, left, worst, threshold = 0, BLOCK, s.T, 0.0, ALPHA + b1 * rng.laplace()
     while at < s.k:
-        end = min(at + size, s.k) if left else s.k               # from one update to the next nothing but the noise changes
+        end = min(at + size, s.k) if left else s.k    # from one update to the next nothing but the noise changes
         errors = np.einsum("ij,ij->i", weights[at:end], (public - truth)[chosen[at:end]])
         above = np.abs(errors) + b2 * rng.laplace(size=end - at) > (threshold if left else np.inf)
         lazy = int(above.argmax()) if above.any() else end - at
@@ -131,7 +131,8 @@ def largest_error(s, n, rng) -> float:
         if at < end:                                             # an update: a noisy answer, and its sign moves p^t
             noise, size, left = b3 * rng.laplace(), BLOCK, left - 1
             np.add.at(log_odds, chosen[at], s.eta * (1 if noise >= errors[lazy] else -1) * weights[at])
-            public, worst, threshold, at = special.expit(log_odds), max(worst, abs(noise)), ALPHA + b1 * rng.laplace(), at + 1
+            public, worst, at = special.expit(log_odds), max(worst, abs(noise)), at + 1
+            threshold = ALPHA + b1 * rng.laplace()
     return float(worst)
 
 
@@ -143,14 +144,17 @@ def draw_largest_error(s, x, rng, runs):
 @functools.lru_cache(maxsize=64)
 def _largest_noise(count, parts, epsilon, by="query"):
     """Expected largest of so many Gaussian noises for one record, made for `parts` answers."""
-    return qr.gaussian_max_expected(count, qr.answer_scale(parts, n=1, epsilon=epsilon, delta=DELTA, by=by, noise="gaussian"))
+    sigma = qr.answer_scale(parts, n=1, epsilon=epsilon, delta=DELTA, by=by, noise="gaussian")
+    return qr.gaussian_max_expected(count, sigma)
 
 
 def noisy_cells(s, n):
-    """Gaussian noise on all 2^d cells, made to sum to 1 again: a share adds up half of the cells, expected largest over the d shares.
+    """Gaussian noise on all 2^d cells, made to sum to 1 again: expected largest over the d shares, half of the cells
+    each.
 
-    Cells with a one less cells with a zero, halved: a normal of variance σ² 2^d/4, and those of different questions are independent.
-    An average of shares errs by no more than the worst of them, so this is the largest over all cards.
+    Cells with a one less cells with a zero, halved: a normal of variance σ² 2^d/4, and those of different questions
+    are independent.  An average of shares errs by no more than the worst of them, so this is the largest over all
+    cards.
     """
     return _largest_noise(s.d, 1, s.epsilon, "marginal") * 2 ** (s.d / 2) / 2 / n
 
@@ -170,15 +174,17 @@ online_cards = Experiment(
     x="n",
     y=Axis("largest error of all answers", 0.001, 10.0, log=True),
     series=(
-        Series("cells", "noisy cells", "Gaussian noise on all 2^d cells, exact", noisy_cells, kind="exact", role="attack"),
+        Series("cells", "noisy cells", "Gaussian noise on all 2^d cells, exact", noisy_cells, kind="exact",
+               role="attack"),
         Series("own", "own noise", "Gaussian noise on each answer, exact",
                lambda s, n: _largest_noise(s.k, s.k, s.epsilon) / n, kind="exact", role="nonprivate"),
-        Series("blind", "p¹ alone", "answers from p¹, the data unseen", lambda s, n: np.full(len(n), 0.45), kind="baseline"),
+        Series("blind", "p¹ alone", "answers from p¹, the data unseen", lambda s, n: np.full(len(n), 0.45),
+               kind="baseline"),
         Series("told", "told before", "Gaussian noise on the d shares: had one known, exact",
                lambda s, n: _largest_noise(s.d, s.d, s.epsilon) / n, kind="exact"),
     ),
-    simulation=Simulation(draw_largest_error, "online PMW at α = 0.1, mean", chunk=1, static_runs=8, runs=60, role="private",
-                          band="normal"),
+    simulation=Simulation(draw_largest_error, "online PMW at α = 0.1, mean", chunk=1, static_runs=8, runs=60,
+                          role="private", band="normal"),
     points=33,
     simulated_points=9,  # one of them at n = 30,000
 )

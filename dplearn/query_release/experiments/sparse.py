@@ -37,9 +37,9 @@ def _ratio(places, reach, step, side, scales=(1.0, 1.0)):
 def epoch_ratio(side, repaired=False):
     """The log-ratio of "k tests below, then one above" on x and on a neighbor, over ε₀.
 
-    Unit: 1/(ε₀ n), so that a record moves a value by ε₀.  The test said to be above lies `reach` under the threshold, the
-    others as far over it (side 1, a surprise) or under it (-1).  On the neighbor the others are larger by one record, the
-    last is smaller.  Repaired: with Lyu, Su and Li's scales for a search that costs ε₀ in all.
+    Unit: 1/(ε₀ n), so that a record moves a value by ε₀.  The test said to be above lies `reach` under the threshold,
+    the others as far over it (side 1, a surprise) or under it (-1).  On the neighbor the others are larger by one
+    record, the last is smaller.  Repaired: with Lyu, Su and Li's scales for a search that costs ε₀ in all.
     """
     def values(s, k):
         step = s.epsilon_step
@@ -65,7 +65,8 @@ epoch_cost = Experiment(
     series=(
         Series("answer", "and answer", "surprising, and a noisy answer: ε₀ more, exact",
                lambda s, k: surprise(s, k) + 1, kind="exact"),
-        Series("limit", "at most", "4: no epoch costs more, its answer included", lambda s, k: 4 * _ones(s, k), kind="sharp"),
+        Series("limit", "at most", "4: no epoch costs more, its answer included", lambda s, k: 4 * _ones(s, k),
+               kind="sharp"),
         Series("surprise", "surprising", "surprising: values over the threshold say below, exact",
                surprise, kind="exact", role="attack"),
         Series("plain", "usual", "usual: all values lie under the threshold, exact",
@@ -115,7 +116,8 @@ broken_sparse = Experiment(
 def told_apart(c, k):
     """Pr[one of k tests of a value that lies c under the threshold comes out above], all noises Lap(1); exact.
 
-    1 - E F(c + z)^k, with u = c + z an integral of 1 - F(u)^k against e^(-|u - c|)/2: two running sums over panels serve all c.
+    1 - E F(c + z)^k, with u = c + z an integral of 1 - F(u)^k against e^(-|u - c|)/2: two running sums over panels
+    serve all c.
     """
     edges = np.unique([*np.arange(-60.0, 61 + math.ceil(np.max(c) + np.log(k))), *c])
     half = np.diff(edges)[:, None] / 2
@@ -128,7 +130,7 @@ def told_apart(c, k):
 
 
 def draw_told_apart(s, x, rng, runs):
-    """The game played: did one of k tests come out above?  The largest of k noises by its inverse distribution function."""
+    """Did one of k tests come out above?  The largest of k noises by its inverse distribution function."""
     above = -np.expm1(np.log1p(-rng.random((runs, len(x)))) / s.k)          # Pr[Lap(1) > largest]
     above = np.clip(above, 1e-300, 1 - 1e-16)
     largest = np.where(above < 0.5, -np.log(2 * above), np.log(2 - 2 * above))

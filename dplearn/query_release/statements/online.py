@@ -142,7 +142,7 @@ def _claimed(size, k, epsilon, delta, alpha, beta) -> tuple[int, int]:
 
 
 def _enough_records() -> dict:
-    """At the package's n, and at no smaller one, all noises are within α/4 with probability 1 - β; the claimed n is larger."""
+    """The package's n is the least at which all noises are within α/4 with probability 1 - β."""
     for point in product((8, 2**30), (10, 10**6), (0.1, 3.0), (1e-9, 1e-3), (0.3, 0.02), (0.5, 1e-4)):
         size, k, epsilon, delta, alpha, beta = point
         (T, claimed), budget = _claimed(*point), dict(epsilon=epsilon, delta=delta)
@@ -160,10 +160,11 @@ def _enough_records() -> dict:
 
 def _simulated(k=60, alpha=0.3) -> dict:
     """400 runs of the package at the theorem's n, eight cells, 60 random queries."""
-    rng, (T, n), budget = np.random.default_rng(73), _claimed(8, k, 1.0, 1e-6, alpha, 0.05), dict(epsilon=1.0, delta=1e-6)
+    rng, (T, n) = np.random.default_rng(73), _claimed(8, k, 1.0, 1e-6, alpha, 0.05)
+    budget = dict(n=n, epsilon=1.0, delta=1e-6)
     data = np.bincount(rng.choice(8, n, p=np.eye(8)[0] * 0.8 + 0.025), minlength=8) / n
     stream = rng.integers(0, 2, (k, 8)).astype(float)
-    runs = [query_release.OnlinePMW(data, n=n, alpha=alpha, calibration="equal", rng=rng, **budget) for _ in range(400)]
+    runs = [query_release.OnlinePMW(data, alpha=alpha, calibration="equal", rng=rng, **budget) for _ in range(400)]
     worst = max(abs(run.answer(query) - query @ data) / (1.5 * alpha) for run, query in product(runs, stream))
     require(worst <= 1 and 0 < max(run.updates for run in runs) < T, f"400 runs must keep within 3α/2; got {worst}")
     return {"simulated": worst, "k": k, "alpha": alpha}
@@ -196,7 +197,7 @@ def _linear_time() -> dict:
 
 
 def _operations(size: int) -> float:
-    """Counted arithmetic of one query over |X|: the public and the true answer, test, and an update with its normalization."""
+    """Counted arithmetic of one query over |X|: the public and the true answer, test, an update, its normalization."""
     number, before = brute.Counted, brute.Counted.operations
     q, weights, data = ([number(0.5 + x % 2) for x in range(size)] for _ in range(3))
     scale = sum(weights[1:], weights[0])

@@ -34,14 +34,16 @@ def surprises():
 def enough():
     """ε₀ = ε/√(20T(L + ε)) is within (ε, δ) by zCDP, on some budgets."""
     budgets = ((1.0, 1e-6, 100), (0.1, 1e-9, 3), (5.0, 1e-3, 1000))
-    return all(privacy.zcdp_epsilon(5 * T * e**2 / (20 * T * (np.log(1 / delta) + e)), delta) <= e for e, delta, T in budgets)
+    rhos = [5 * T * e**2 / (20 * T * (np.log(1 / delta) + e)) for e, delta, T in budgets]
+    return all(privacy.zcdp_epsilon(rho, delta) <= e for rho, (e, delta, _) in zip(rhos, budgets))
 
 
 def printed():
     """What is proved of U17's budget, and the δ(1) of the noisy answers alone."""
     budget = qr.online_budget(max_updates=100, calibration="printed", **DESK)
     less = np.exp(-budget.epsilon_answer) / 2
-    return budget.guarantee.epsilon, privacy.product_profile(np.full((100, 2), 0.5), np.tile([less, 1 - less], (100, 1)), 1.0)
+    told = privacy.product_profile(np.full((100, 2), 0.5), np.tile([less, 1 - less], (100, 1)), 1.0)
+    return budget.guarantee.epsilon, told
 
 
 def leak(shown, key, c):
@@ -63,7 +65,8 @@ def variants():
 
 
 def three_convicted():
-    found = [qr.variant_audit(name, n_queries=3, n=2).ok for name in ("lyu", "dwork-roth", "u17", "lee-clifton", "stoddard")]
+    found = [qr.variant_audit(name, n_queries=3, n=2).ok
+             for name in ("lyu", "dwork-roth", "u17", "lee-clifton", "stoddard")]
     return found == [True, True, False, False, False]
 
 
@@ -80,7 +83,8 @@ def interview():
         except StopIteration:
             query = None
     errors, updates = np.array(found).T
-    return {"asked": len(found), "updates": desk.updates, "last": int(updates.searchsorted(desk.updates)) + 1, "worst": errors.max()}
+    return {"asked": len(found), "updates": desk.updates, "last": int(updates.searchsorted(desk.updates)) + 1,
+            "worst": errors.max()}
 
 
 def noise(parts, by):
@@ -99,7 +103,8 @@ at_cards = experiments.online_cards.at
 def cards(**how):
     """Mean of forty runs with 30,000 people."""
     setting = experiments.online_cards.setting(**how)
-    return float(np.mean([online.largest_error(setting, 30_000, np.random.default_rng([SEED, run])) for run in range(40)]))
+    return float(np.mean([online.largest_error(setting, 30_000, np.random.default_rng([SEED, run]))
+                          for run in range(40)]))
 
 
 def right_tool():
@@ -108,8 +113,10 @@ def right_tool():
 
 def theorem(k=200_000, d=24, alpha=0.1, beta=0.05):
     """The printed form, never below what the package's larger ε₀ needs."""
-    n = 8 * np.sqrt(10) * np.log((k + 2 * qr.planned_updates(2**d, alpha) + 1) / beta) * np.sqrt(d * np.log(2) * (np.log(1e6) + 1)) / alpha**2
-    return n if 0.95 * n < qr.online_sample_size(2**d, k, alpha=alpha, beta=beta, epsilon=1.0, delta=1e-6) < 1.001 * n else np.nan
+    union = np.log((k + 2 * qr.planned_updates(2**d, alpha) + 1) / beta)
+    n = 8 * np.sqrt(10) * union * np.sqrt(d * np.log(2) * (np.log(1e6) + 1)) / alpha**2
+    least = qr.online_sample_size(2**d, k, alpha=alpha, beta=beta, epsilon=1.0, delta=1e-6)
+    return n if 0.95 * n < least < 1.001 * n else np.nan
 
 
 def first_question():
@@ -123,11 +130,14 @@ def people():
 
 CLAIMS = {
     "so {cells:,} cells": lambda: {"cells": 2**16},
-    "U17 allows {printed:,.0f} at its $\\eta = \\alpha/2$, whatever is asked. An adversary forces {forced:,.0f}.": updates,
+    "U17 allows {printed:,.0f} at its $\\eta = \\alpha/2$, whatever is asked. An adversary forces {forced:,.0f}.":
+        updates,
     "Queries at random cost about {drawn:.0f}.": at_random,
     "an eighth of that: {sharp}, and the adversary forces {forced:.0f}": lambda: of_an_eighth() and {
         **updates("four"), "sharp": int(np.floor(updates("four")["sharp"]))},
-    "a log-ratio of ${one:.0f}\\varepsilon_0$ after one test, ${many:.3f}\\,\\varepsilon_0$ after a thousand, and ${answer:.0f}\\varepsilon_0$ with": surprises,
+    "a log-ratio of ${one:.0f}\\varepsilon_0$ after one test, ${many:.3f}\\,\\varepsilon_0$ after a thousand":
+        surprises,
+    "and ${answer:.0f}\\varepsilon_0$ with": surprises,
     "So $\\varepsilon_0 = \\varepsilon/\\sqrt{20T(L+\\varepsilon)}$ is enough.": enough,
     "is proved for $\\varepsilon = {proved:.2f}$, and false for 1": lambda: {"proved": printed()[0]},
     "the noisy answers alone can have $\\delta(1) \\ge 7\\cdot10^{-6}$": lambda: bool(7e-6 < printed()[1] < 7.5e-6),
@@ -143,14 +153,17 @@ CLAIMS = {
     "plans for {planned:,}.": lambda: {"planned": qr.planned_updates(256, 0.1)},
     "She will ask {asked:,} questions.": interview,
     "**Answer.** {updates}, the last at question {last}. No answer is off by more than {worst:.3f}.": interview,
-    "Gaussian noise on each answer has a largest error of {each:.3f}.": lambda: {"each": qr.gaussian_max_expected(6560, noise(6560, "query"))},
+    "Gaussian noise on each answer has a largest error of {each:.3f}.": lambda: {
+        "each": qr.gaussian_max_expected(6560, noise(6560, "query"))},
     "answers *every* query there is to {cells:.3f} in expectation": lambda: {"cells": on_cells()},
     "the tool is wrong, by a factor of seven": lambda: bool(round(interview()["worst"] / on_cells()) == 7),
     "noise on {cells:.0f} million cells": lambda: {"cells": 2**24 / 1e6},
-    "Gaussian noise on each answer: {own:.3f}, and on the cells: {cells:.3f}, worse than no data at all ({blind:.2f}).": at_cards,
+    "Gaussian noise on each answer: {own:.3f}, and on the cells: {cells:.3f}, worse than no data at all ({blind:.2f}).":
+        at_cards,
     "The desk errs by {mean:.2f} on average over runs": lambda: {"mean": cards()},
     "**Here online PMW is the right tool**": right_tool,
-    "With $\\eta = \\frac12$ the mean is {slow:.2f}, with 2 it is {fast:.2f}": lambda: {"slow": cards(eta=0.5), "fast": cards(eta=2.0)},
+    "With $\\eta = \\frac12$ the mean is {slow:.2f}, with 2 it is {fast:.2f}": lambda: {
+        "slow": cards(eta=0.5), "fast": cards(eta=2.0)},
     "made for {planned:,} updates, the 60 are spent too early and it is {theorem:.2f}": lambda: {
         "planned": qr.planned_updates(2**24, 0.1), "theorem": cards(eta=0.2)},
     "With 100,000 people noise on each answer is as good": lambda: bool(abs(at_cards(n=100_000)["own"] - 0.1) < 0.015),
@@ -163,10 +176,15 @@ CLAIMS = {
 }
 GIVEN = [
     "**Predict.** 16 bits", "so $U < 4\\ln\\lvert X\\rvert/\\alpha^2$", "$\\eta = 4\\alpha$ an eighth",
-    "has entries in $[0,1]$ and", "and $\\alpha = 0.1$. A hundred thousand", "at $(1, 10^{-6})$ and 100 updates", "false for 1: the noisy", "and $10^{-6}$ is not enough",
-    "all data sets of 21 people, for one query at $\\varepsilon_0 = 1$", "with 20 tests below and 3 above", "opened at $(1, 10^{-6})$ and $\\alpha = 0.1$, with 30 updates",
-    "Are 30 updates enough?", "And 256 cells are few", "30,000 people with $d = 24$", "shares from 0.05 to 0.95", "200,000 cards come",
-    "$T = 60$ updates at a bold rate, $\\eta = 1$", "the worst of 200,000 answers", "with 2 it is", "rate $2\\alpha = 0.2$", "the 60 are spent",
-    "With 100,000 people", "with 16 bits noise", "On 24 bits and 200,000 different", "a stream of 41 tests", "queries in $[0,1]$: $\\eta = 2\\alpha$",
+    "has entries in $[0,1]$ and", "and $\\alpha = 0.1$. A hundred thousand", "at $(1, 10^{-6})$ and 100 updates",
+    "false for 1: the noisy", "and $10^{-6}$ is not enough",
+    "all data sets of 21 people, for one query at $\\varepsilon_0 = 1$", "with 20 tests below and 3 above",
+    "opened at $(1, 10^{-6})$ and $\\alpha = 0.1$, with 30 updates",
+    "Are 30 updates enough?", "And 256 cells are few", "30,000 people with $d = 24$", "shares from 0.05 to 0.95",
+    "200,000 cards come",
+    "$T = 60$ updates at a bold rate, $\\eta = 1$", "the worst of 200,000 answers", "with 2 it is",
+    "rate $2\\alpha = 0.2$", "the 60 are spent",
+    "With 100,000 people", "with 16 bits noise", "On 24 bits and 200,000 different", "a stream of 41 tests",
+    "queries in $[0,1]$: $\\eta = 2\\alpha$",
     "For the 200,000 cards at $\\beta = 0.05$",
 ]
