@@ -28,7 +28,7 @@ from .calibration import selection_guarantee, step_epsilon
 from .formulas import best_whole_rounds
 from .histograms import histogram_of
 from .marginals import Marginals
-from .multiplicative import NoisyWorst, _rate, hunt_steps
+from .multiplicative import NoisyWorst, hunt_rate, hunt_steps
 from .mwem import Course, mwem_rounds
 from .synthetic import records_csv, synthetic_records
 from .workloads import with_negations
@@ -135,7 +135,7 @@ def _pmw(plan: DeskPlan, histogram, queries, n: int, rng):
     choose, total = NoisyWorst(closed.width, n, step, rng), np.zeros(plan.universe_size)
 
     def steps():
-        for hunted in hunt_steps(histogram, closed, eta=_rate("hoeffding", plan.rounds, closed), choose=choose):
+        for hunted in hunt_steps(histogram, closed, eta=hunt_rate("hoeffding", plan.rounds, closed), choose=choose):
             np.add(total, hunted.p, out=total)
             yield total / total.sum(), None
 
@@ -183,7 +183,7 @@ class DeskRun:
     """
 
     def __init__(self, plan: DeskPlan, *, rng):
-        self.plan, self._rng = check.instance("plan", plan, DeskPlan), check.generator("rng", rng)
+        self.plan, self._rng = plan, rng
         self._histogram, self._queries, self._truth = _world(plan.columns, plan.degree)
         self._spent, self._steps = WAYS[plan.method](plan, self._histogram, self._queries, load_adult_bits().n, rng)
         self._newest = np.full(plan.universe_size, 1 / plan.universe_size), None  # p^1, uniform, before the first step
@@ -271,13 +271,11 @@ class DeskRelease:
     def rows(self, table: int) -> list[tuple[tuple[int, ...], int]]:
         """(bits, question) of each cell of a table, from all ones down, the last column fastest."""
         degree = self.plan.degree
-        table = check.integer("table", table, 0, self.plan.tables - 1)
         bits = [tuple(1 - ((r >> (degree - 1 - i)) & 1) for i in range(degree)) for r in range(2**degree)]
         return [(b, (table << degree) + sum(bit << i for i, bit in enumerate(b))) for b in bits]
 
     def table_columns(self, table: int) -> list[str]:
         """The columns of a table, as a reader writes them."""
-        table = check.integer("table", table, 0, self.plan.tables - 1)
         return [column_words(self.plan.columns[bit]) for bit in self.queries.subsets[table]]
 
     def file(self) -> tuple[str, str]:

@@ -9,7 +9,6 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from .. import _validate as check
 from ..experiment import number_text
 from .desk import DeskRelease
 from ..figures.style import COLORS, STYLE
@@ -33,8 +32,6 @@ def desk_figure(release: DeskRelease, account: str = "") -> tuple[Figure, str]:
         It knows the truth, so the figure is the curator's view and no part of the release.
     account : a sentence on what has been spent so far.
     """
-    check.instance("release", release, DeskRelease)
-    check.text("account", account)
     with matplotlib.rc_context(STYLE):
         fig = Figure(figsize=(8.1, 3.9))
         _table(fig.add_axes([0.235, 0.135, 0.265, 0.61]), release)
@@ -46,8 +43,6 @@ def desk_figure(release: DeskRelease, account: str = "") -> tuple[Figure, str]:
 
 def desk_words(release: DeskRelease, account: str = "") -> str:
     """The release in words: alternative text of its picture."""
-    check.instance("release", release, DeskRelease)
-    check.text("account", account)
     table = release.worst_table
     released, truth = release.released, release.truth
     cells = "; ".join(f"{', '.join(BITS[bit] for bit in bits)}: {_percent(released[q])}, true {_percent(truth[q])}"

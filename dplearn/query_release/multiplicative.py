@@ -265,7 +265,7 @@ class Release(ReadOnly):
 
     `histogram` (X,) the average of the steps done, `last` (X,) the iterate after them, `chosen` (steps,) the queries
     (or marginals) selected, `eta`, `epsilon_step` the ε of one selection, `T` steps planned and `steps` done,
-    `interrupted`, `guarantee` what was truly spent, `measurements` the noisy answers (`mwem`) or None.
+    `interrupted`, `guarantee` what was truly spent.
     """
 
     histogram: np.ndarray
@@ -277,13 +277,4 @@ class Release(ReadOnly):
     steps: int
     interrupted: bool
     guarantee: Guarantee
-    measurements: object = None
 
-
-# ---- until the online half is merged ----
-
-_rate = hunt_rate
-
-
-def _follow(steps, T, universe_size, progress, seen):
-    return follow(steps, T, universe_size)

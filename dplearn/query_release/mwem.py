@@ -34,7 +34,7 @@ from .. import _validate as check
 from .._bounds import one_epsilon
 from ..privacy import Guarantee, Relation, zcdp_epsilon, zcdp_rho
 from .marginals import Marginals
-from .multiplicative import MOST_STEPS, HuntStep, NoisyWorst, Release, _follow
+from .multiplicative import MOST_STEPS, HuntStep, NoisyWorst, Release, follow
 from .mwem_engine import Table
 from .workloads import MOST_RECORDS, Workload, noise_width, paired
 
@@ -135,7 +135,7 @@ class Course:
         epsilon_choice, epsilon_answer = (math.sqrt(8 * share), math.sqrt(2 * share)) if delta else (share, share)
         width = 1.0 if self._whole else noise_width(self.queries)
         change = (math.sqrt(2) if self._gaussian else 2.0) if self._whole else width    # of what is measured, times n
-        self.noise_scale, self._rng, self.measured = change / (n * epsilon_answer), check.generator("rng", rng), 0
+        self.noise_scale, self._rng, self.measured = change / (n * epsilon_answer), rng, 0
         self.choose = NoisyWorst(width, n, epsilon_choice, rng)
         self.steps = learn(histogram, self.queries, self._worst_part, self._noisy, replays, self.eta)
 
@@ -166,7 +166,7 @@ class Course:
 
 
 def mwem(histogram, queries, *, n, epsilon, rng, T=None, delta=0.0, replays=3, measure="query", noise="laplace",
-         eta=None, progress=False) -> Release:
+         eta=None) -> Release:
     """Multiplicative weights with measured answers and replay.
 
     Parameters
@@ -186,7 +186,6 @@ def mwem(histogram, queries, *, n, epsilon, rng, T=None, delta=0.0, replays=3, m
         Of the measurements; Gaussian noise wants delta > 0, and is the smaller for marginals.
     eta : float in (0, 4], optional
         How far a move goes: 1/2 for queries, as in the paper, and 1 for a marginal, whose cells share what is moved.
-    progress : bool, show a bar
 
     Returns
     -------
@@ -205,10 +204,8 @@ def mwem(histogram, queries, *, n, epsilon, rng, T=None, delta=0.0, replays=3, m
     the cells (and an exp a cell for queries that are not `Marginals`, of which T rows are kept).
     Source: Hardt, Ligett and McSherry 2012.
     """
-    progress = check.flag("progress", progress)
     course = Course(histogram, queries, n=n, epsilon=epsilon, rng=rng, T=T, delta=delta, replays=replays,
                     measure=measure, noise=noise, eta=eta)
-    _, last, chosen, interrupted = _follow(course.steps, course.T, course.queries.universe_size, progress,
-                                           lambda step: None)
+    _, last, chosen, interrupted = follow(course.steps, course.T, course.queries.universe_size)
     return Release(last, last, chosen, course.eta, course.choose.epsilon_step, course.T, len(chosen), interrupted,
                    course.spent)

@@ -98,6 +98,7 @@ def online_law(histogram, queries, *, budget: OnlineBudget, alpha, edges=(0.0,),
     if np.ptp(rows, axis=1).max() > budget.width * (1 + 1e-12):
         raise ValueError(f"queries must have max - min at most the budget's width = {budget.width:g}; "
                          f"got {np.ptp(rows, axis=1).max():g}")
+    alpha = check.fraction("alpha", alpha)
     eta = online_eta(alpha, budget.width)
     edges = check.array("edges", edges, (None,), low=-1e6, high=1e6)
     if (np.diff(edges) <= 0).any() or 0 not in edges:

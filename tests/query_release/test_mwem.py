@@ -1,12 +1,12 @@
 """MWEM against plain loops on the same stream, its accounting against exact density ratios, its limits."""
 
+import functools
 import itertools
 import math
 import sys
 
 import numpy as np
 import pytest
-from scipy.sparse.linalg import LinearOperator
 
 from dplearn import query_release as qr
 from dplearn.data import load_adult_bits
@@ -14,6 +14,9 @@ from dplearn.privacy import Relation, all_datasets, exact_epsilon, zcdp_epsilon,
 from dplearn.query_release import brute, mwem_engine
 
 Course = sys.modules["dplearn.query_release.mwem"].Course       # the package's name `mwem` is the function
+
+
+PARITIES = qr.DenseQueries([[(-1.0) ** (x & r).bit_count() for x in range(16)] for r in (1, 2, 4, 8, 3, 5, 9, 6, 10, 12)])
 
 
 def loop_mwem(histogram, groups, rng, *, n, T, replays, eta, gaussian, scale, epsilon_choice, queries, score):
@@ -38,7 +41,7 @@ def loop_mwem(histogram, groups, rng, *, n, T, replays, eta, gaussian, scale, ep
 
 @pytest.mark.parametrize("noise, delta", [("laplace", 0.0), ("laplace", 1e-6), ("gaussian", 1e-6)])
 @pytest.mark.parametrize("measure, workload", [
-    ("query", qr.DenseQueries(np.random.default_rng(0).random((9, 12)))), ("query", qr.ParityQueries(4, 2)),
+    ("query", qr.DenseQueries(np.random.default_rng(0).random((9, 12)))), ("query", PARITIES),
     ("query", qr.Marginals(4, 2)), ("marginal", qr.Marginals(4, 2)), ("marginal", qr.Marginals(4, 1)),
     ("marginal", qr.Marginals(8, 3)), ("marginal", qr.Marginals(3, 3)),
 ], ids=["dense", "parities", "cells", "2-way", "1-way", "3-way", "one marginal"])
@@ -139,17 +142,18 @@ def test_the_budget_is_spent_and_not_passed(measure, l1, l2):
 
 @pytest.mark.parametrize("rows, steps, begun", [(4, 3, 4 + 3), (None, 3, 3 + 3)])
 def test_an_interrupt_counts_choices_and_measurements_begun(rows, steps, begun):
-    matrix, calls = np.random.default_rng(5).random((6, 5)), {"answers": 0, "rows": 0}
+    class Interrupted(qr.DenseQueries):
+        left = {"_answers": 5 if rows is None else None, "_query": rows}      # p* is answered first
 
-    def call(name, at, value):
-        calls[name] += 1
-        if calls[name] == at:
-            raise KeyboardInterrupt
-        return value
+        def counted(self, name, *arguments):
+            self.left[name] = self.left[name] and self.left[name] - 1
+            if self.left[name] == 0:
+                raise KeyboardInterrupt
+            return getattr(qr.DenseQueries, name)(self, *arguments)
 
-    workload = qr.OperatorQueries(LinearOperator(
-        matrix.shape, dtype=float, matvec=lambda p: call("answers", None if rows else 5, matrix @ p),
-        rmatvec=lambda w: call("rows", rows, matrix.T @ w)))
+        _answers, _query = functools.partialmethod(counted, "_answers"), functools.partialmethod(counted, "_query")
+
+    workload = Interrupted(np.random.default_rng(5).random((6, 5)))
     release = qr.mwem(np.full(5, 0.2), workload, n=100, epsilon=1.0, delta=1e-6, T=10, rng=np.random.default_rng(0))
     assert release.interrupted and release.steps == len(release.chosen) == steps
     assert release.guarantee.epsilon == pytest.approx(zcdp_epsilon(begun * zcdp_rho(1.0, 1e-6) / 20, 1e-6), rel=1e-12)
