@@ -121,23 +121,24 @@ def log_chances(counts, gaps, width, cut=None) -> np.ndarray:
     threshold's noise z, given which the tests are independent.
     """
     z, weights = _nodes(counts, gaps, width, cut)
-    table = _log_answers(z[:, None], gaps, width, cut)
-    logs = counts.reshape(len(counts), -1) @ table.reshape(len(z), -1).T - np.abs(z)
+    asked = np.argwhere(counts.any(axis=0))
+    table = np.array([_log_answer(z, gaps[i], width, cut, answer) for i, answer in asked]).reshape(len(asked), len(z))
+    logs = counts[:, *asked.T] @ table - np.abs(z)
     peak = logs.max(axis=1, keepdims=True)
     return peak[:, 0] + np.log(np.exp(logs - peak) @ weights / 2)
 
 
-def _log_answers(z, gaps, width, cut):
-    """ln Pr[each answer of each test given the threshold's noise z], shape (len(z), gaps, 3)."""
+def _log_answer(z, gap, width, cut, answer):
+    """ln Pr[a test gives this answer, given the threshold's noise z], like z."""
     if width == 0:
-        return np.stack([np.where(gaps < z, 0.0, NEVER), np.where(gaps < z, NEVER, 0.0),
-                         np.full((len(z), len(gaps)), NEVER)], axis=-1)
-    below, above = log_laplace_cdf((z - gaps) / width), log_laplace_cdf((gaps - z) / width)
-    if cut is None:
-        return np.stack([below, above, np.full_like(below, NEVER)], axis=-1)
-    under = log_laplace_cdf((cut - gaps) / width)     # the value told lies between z and the cut, or above both
-    low = np.where(z < cut, under + np.log(-np.expm1(np.minimum(below - under, -1e-300))), NEVER)
-    return np.stack([below, log_laplace_cdf((gaps - np.maximum(z, cut)) / width), low], axis=-1)
+        return np.where((gap < z) == (answer == BELOW), 0.0, NEVER)
+    below = log_laplace_cdf((z - gap) / width)
+    if answer == BELOW:
+        return below
+    if answer == ABOVE:
+        return log_laplace_cdf((gap - (z if cut is None else np.maximum(z, cut))) / width)
+    under = log_laplace_cdf((cut - gap) / width)     # the value told lies between z and the cut
+    return np.where(z < cut, under + np.log(-np.expm1(np.minimum(below - under, -1e-300))), NEVER)
 
 
 def _nodes(counts, gaps, width, cut):
