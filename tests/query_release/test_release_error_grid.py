@@ -59,9 +59,11 @@ def report(title, bound, mean):
 def test_surveys(d, kind, form):
     """2d queries on d bits, closed under complement, 1,000 runs a point."""
     n, runs, rng = np.array(GRID).T[0], 1_000, np.random.default_rng([d, list(FORMS).index(form)])
-    means = np.array([survey_engine.survey_means(kind, d, n=each) for each in n])
     T, step, eta, bound, first = setting(form, d, 2 * d, 200)
-    mean = survey_engine.draw_survey_error(means, n, T, epsilon_step=step, eta=eta, rng=rng, runs=runs).mean(axis=0)
+    mean = np.array([survey_engine.draw_survey_error(survey_engine.survey_means(kind, d, n=n[i]), n[i], T[[i]],
+                                                     rng=rng, runs=runs,
+                                                     epsilon_step=step[[i]],
+                                                     eta=eta[[i]]).mean() for i in range(len(n))])
     report(f"{kind}, |X| = 2^{d}, |Q| = {2 * d}, {form}", bound, mean)
     assert (mean <= chernoff(bound, runs)).all()
     assert (bound < 1).sum() >= (4 if form == "printed" else 6)         # most of it says something

@@ -194,6 +194,7 @@ def _choosing(s, T):
 
 @lru_cache(maxsize=16)
 def _noiseless(kind, m, n, constants, d, T: tuple) -> np.ndarray:
+    T = np.array(T)
     eta = learning_rate(T, 2**d, rule=RULES[constants][1])
     return survey_engine.survey_error(survey_engine.survey_means(kind, m, n=n), T, eta=eta)
 
