@@ -63,6 +63,7 @@ TABLE = {
     "ReleaseDesk.set": calls(PLAN, of=ReleaseDesk(3, T=2).set),
 }
 MODULES = "online online_formulas online_runs sparse_vector sparse_variants mwem synthetic desk desk_figure".split()
-RESULTS = "OnlineBudget Variant event log_chances Rows learn replay desk_figure desk_words column_words DeskRun DeskRelease"
+RESULTS = ("OnlineBudget Variant event log_chances Rows learn replay "
+           "desk_figure desk_words column_words DeskRun DeskRelease")
 globals().update(nonsense.tests(TABLE, *(f"dplearn.query_release.{name}" for name in MODULES), "dplearn.release_desk",
                                 results=RESULTS.split()))

@@ -16,7 +16,8 @@ from dplearn.query_release import brute, mwem_engine
 Course = sys.modules["dplearn.query_release.mwem"].Course       # the package's name `mwem` is the function
 
 
-PARITIES = qr.DenseQueries([[(-1.0) ** (x & r).bit_count() for x in range(16)] for r in (1, 2, 4, 8, 3, 5, 9, 6, 10, 12)])
+PARITIES = qr.DenseQueries([[(-1.0) ** (x & r).bit_count() for x in range(16)]
+                            for r in (1, 2, 4, 8, 3, 5, 9, 6, 10, 12)])
 
 
 def loop_mwem(histogram, groups, rng, *, n, T, replays, eta, gaussian, scale, epsilon_choice, queries, score):
