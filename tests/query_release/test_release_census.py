@@ -13,15 +13,18 @@ from dplearn.query_release.experiments import census as real
 
 def test_fitted_answers_are_the_nearest_that_agree():
     n, p, queries = real.census(6)
-    rows, noisy = np.array([queries.query(i) for i in range(queries.n_queries)]), np.random.default_rng(4).normal(size=queries.n_queries)
-    np.testing.assert_allclose(real.fitted(noisy, queries), rows @ np.linalg.lstsq(rows, noisy, rcond=1e-9)[0], atol=1e-12)
+    rows = np.array([queries.query(i) for i in range(queries.n_queries)])
+    noisy = np.random.default_rng(4).normal(size=queries.n_queries)
+    np.testing.assert_allclose(real.fitted(noisy, queries), rows @ np.linalg.lstsq(rows, noisy, rcond=1e-9)[0],
+                               atol=1e-12)
     np.testing.assert_allclose(real.fitted(queries.answers(p), queries), queries.answers(p), atol=1e-12)
 
 
 def test_releases_side_by_side_are_pmw():
     n, p, queries = real.census()
     budget = {"n": n, "epsilon": 1.0, "delta": real.DELTA}
-    single = [qr.max_error(queries, p, qr.pmw(p, qr.with_negations(queries), T=60, rng=np.random.default_rng(i), **budget).histogram)
+    single = [qr.max_error(queries, p, qr.pmw(p, qr.with_negations(queries), T=60, rng=np.random.default_rng(i),
+                                              **budget).histogram)
               for i in range(60)]
     together = real.pmw_errors(1.0, 60, 400)
     assert together.shape == (400,)
@@ -33,8 +36,13 @@ def test_errors_of_a_release_by_counting():
     records, (n, p, queries) = data.load_adult_bits().x[:, :8].astype(int), real.census()
     tables = [list(three) for three in itertools.combinations(range(8), 3)]
     truth = np.array([np.bincount(records[:, three] @ [1, 2, 4], minlength=8) / len(records) for three in tables])
-    noisy = qr.laplace_answers(p, queries, n=n, epsilon=1.0, delta=real.DELTA, by="marginal", noise="gaussian", rng=np.random.default_rng([real.SEED, 0]))
-    assert real.release_errors("gaussian", 1.0)[0] == pytest.approx(np.abs(noisy.values.reshape(56, 8) - truth).max(), abs=1e-12)
-    assert noisy.guarantee.epsilon <= 1 + 1e-9 and noisy.guarantee.delta <= real.DELTA and noisy.guarantee.relation is Relation.REPLACE_ONE
-    learned = qr.mwem(p, queries, n=n, epsilon=1.0, delta=real.DELTA, measure="marginal", noise="gaussian", rng=np.random.default_rng([real.SEED, 0]))
-    assert real.release_errors("mwem", 1.0, runs=2)[0] == pytest.approx(qr.max_error(queries, p, learned.histogram), rel=1e-9)
+    noisy = qr.laplace_answers(p, queries, n=n, epsilon=1.0, delta=real.DELTA, by="marginal", noise="gaussian",
+                               rng=np.random.default_rng([real.SEED, 0]))
+    assert real.release_errors("gaussian", 1.0)[0] == pytest.approx(np.abs(noisy.values.reshape(56, 8) - truth).max(),
+                                                                    abs=1e-12)
+    assert noisy.guarantee.epsilon <= 1 + 1e-9 and noisy.guarantee.delta <= real.DELTA
+    assert noisy.guarantee.relation is Relation.REPLACE_ONE
+    learned = qr.mwem(p, queries, n=n, epsilon=1.0, delta=real.DELTA, measure="marginal", noise="gaussian",
+                      rng=np.random.default_rng([real.SEED, 0]))
+    assert real.release_errors("mwem", 1.0, runs=2)[0] == pytest.approx(qr.max_error(queries, p, learned.histogram),
+                                                                        rel=1e-9)

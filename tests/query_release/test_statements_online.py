@@ -31,7 +31,8 @@ def _budget(**factors):
     def wrong(original):
         def budget(**options):
             right = original(**options)
-            return dataclasses.replace(right, **{name: getattr(right, name) * factor for name, factor in factors.items()})
+            return dataclasses.replace(right, **{name: getattr(right, name) * factor for name,
+                                                 factor in factors.items()})
         return budget
     return wrong
 
@@ -72,5 +73,6 @@ def test_epoch_by_hand():
 def test_online_by_hand():
     # (1, 0) is 1/4 too high: an update with η = ln 3 puts p on p*, and the query is then answered from p.
     queries = iter([np.array([1.0, 0.0])] * 2)
-    answers, moved = _release.online(np.array([0.25, 0.75]), lambda p: next(queries, None), 0.2, math.log(3), lambda kind: 0.0)
+    answers, moved = _release.online(np.array([0.25, 0.75]), lambda p: next(queries, None), 0.2, math.log(3),
+                                     lambda kind: 0.0)
     assert answers == [(0.25, 0.25), (pytest.approx(0.25), 0.25)] and moved == [0]
