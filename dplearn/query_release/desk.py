@@ -26,12 +26,11 @@ from ..privacy import Guarantee, Relation
 from .answers import laplace_answers
 from .calibration import selection_guarantee, step_epsilon
 from .formulas import best_whole_rounds
-from .histograms import histogram_of
 from .marginals import Marginals
 from .multiplicative import NoisyWorst, hunt_rate, hunt_steps
 from .mwem import Course, mwem_rounds
 from .synthetic import records_csv, synthetic_records
-from .workloads import with_negations
+from .workloads import histogram_of, with_negations
 
 DELTA = 1e-6
 LEAST_COLUMNS, MOST_DEGREE = 3, 3
