@@ -159,33 +159,45 @@ class Formula:
             listed.append(inspect.Parameter("log_size", kinds[1], default=None))
         return inspect.Signature(listed)
 
-    def arguments(self, checked: bool, *args, **kwargs) -> dict:
-        """The body's arguments: arrays, entries of menus, None; each `checked` against its domain, or taken as it
-        comes."""
+    def arguments(self, *args, **kwargs) -> dict:
+        """The body's arguments, each checked against its domain: arrays, entries of menus, None."""
         bound = self.signature.bind(*args, **kwargs)
         bound.apply_defaults()
-        raw, found = bound.arguments, {}
-        for d in self.given:
-            if d.name == CLASS.name:
-                found["log_size"] = _log_class_size(d, raw[d.name], raw["log_size"])
-            else:
-                found[d.name] = d.check(raw[d.name]) if checked else d.taken(raw[d.name])
-        return found
+        raw = bound.arguments
+        return {d.name: d.check(raw[d.name]) for d in self.given if d.name != CLASS.name} | self._size(raw)
+
+    def taken(self, *args, **kwargs) -> dict:
+        """The same for a setting of sliders, which has been checked, against a range inside the formula's."""
+        raw = dict(zip(self.signature.parameters, args), **kwargs)
+        return {d.name: d.taken(raw.get(d.name, d.default)) for d in self.given if d.name != CLASS.name} | self._size(raw)
+
+    def _size(self, raw: dict) -> dict:
+        """ln|C|, where |C| is a parameter."""
+        size = next((d for d in self.given if d.name == CLASS.name), None)
+        return {} if size is None else {"log_size": _log_class_size(size, raw.get(size.name), raw.get("log_size"))}
 
     def values(self, arguments: dict, outside: str):
         """The formula; where the hypotheses fail it raises ("raise") or gives NaN ("nan")."""
         arrays = {k: v for k, v in arguments.items() if isinstance(v, np.ndarray)}
-        shape = np.shape(go_together(**arrays)[0]) if arrays else ()
+        holds, shape = True, ()
         with np.errstate(all="ignore"):
-            holds = True if self.needs is None else np.broadcast_to(self.needs(**arguments), shape)
+            if self.needs is not None or self.scalar or outside == "raise":
+                shape = np.shape(go_together(**arrays)[0]) if arrays else ()
+            if self.needs is not None:
+                holds = np.broadcast_to(self.needs(**arguments), shape)
             if outside == "raise" and not np.all(holds):
                 first = ", ".join(f"{k} = {np.broadcast_to(v, shape)[~holds].flat[0]}" for k, v in arrays.items())
                 raise ValueError(f"{self.name} needs {self.needs_words}; got {first}")
             value = self._mapped(arguments, arrays, shape, holds) if self.scalar else self.body(**arguments)
-        value = np.exp(np.minimum(value, 709.0)) if self.log else np.clip(value, -LARGEST, LARGEST)
+            if self.log:
+                value = np.exp(np.minimum(value, 709.0))
+        if not np.isfinite(value).all():
+            value = np.clip(value, -LARGEST, LARGEST)
         if self.sized:
             value = _rounded_up(value, np.broadcast_to(holds, np.shape(value)))
-        return np.where(holds, value, np.nan) if outside == "nan" else value.item() if np.ndim(value) == 0 else value
+        if outside == "nan":
+            return value if holds is True else np.where(holds, value, np.nan)
+        return np.asarray(value).item() if np.ndim(value) == 0 else value
 
     def _mapped(self, checked, arrays, shape, holds):
         """The body at each place, NaN where the hypotheses fail."""
@@ -249,10 +261,10 @@ def _callable(record: Formula) -> Callable:
     """A plain function, so that help() and completion know it: the record's call with the record's signature."""
 
     def call(*args, **kwargs):
-        return record.values(record.arguments(True, *args, **kwargs), "raise")
+        return record.values(record.arguments(*args, **kwargs), "raise")
 
     def curve(*args, **kwargs):
-        return record.values(record.arguments(False, *args, **kwargs), "nan")
+        return record.values(record.taken(*args, **kwargs), "nan")
 
     def variant(name: str, label: str, *, tex: str, source: str, **changes):
         def dress(body: Callable) -> Callable:

@@ -93,7 +93,7 @@ def test_sliders_stay_inside_the_ranges_of_their_formulas(experiment):
     for values in some(ends(experiment), MOST_ENDS, 1) if formulas else ():
         setting = experiment.setting(**values)
         for curve in formulas:
-            curve.formula.record.arguments(True, **curve.arguments(setting, experiment.x_values(setting)))
+            curve.formula.record.arguments(**curve.arguments(setting, experiment.x_values(setting)))
 
 
 def test_every_curve_is_there_at_the_defaults(experiment):
