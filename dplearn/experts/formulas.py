@@ -39,11 +39,8 @@ LARGEST_LN_RATE = 1.7932821329007610
 
 
 def two_terms(T, log_experts, eta, factor):
-    """factor η T + ln K/η, at its least over η where that is None; held at the largest float."""
-    if eta is None:
-        return 2 * np.sqrt(factor * T * log_experts)
-    with np.errstate(over="ignore"):
-        return np.minimum(factor * eta * T + log_experts / eta, np.finfo(float).max)
+    """factor η T + ln K/η, at its least over η where that is None."""
+    return 2 * np.sqrt(factor * T * log_experts) if eta is None else factor * eta * T + log_experts / eta
 
 
 @formula("√(ln K/T), √(8 ln K/T)/r", given=(T, RIVALS, Domain("rule", "rule", "a key of ``RULES``", options=tuple(RULES)), LOSS_RANGE),

@@ -37,7 +37,7 @@ def _relatives(relatives, n_stocks=None) -> np.ndarray:
 
 
 def _rate(eta) -> float:
-    return check.real("eta", eta, 0, 1e6, open_low=True)
+    return check.real("eta", eta, 1e-300, 1e6)
 
 
 def wealth(relatives, portfolios) -> np.ndarray:
@@ -75,7 +75,7 @@ def buy_and_hold(relatives) -> np.ndarray:
 
 
 def exponentiated_gradient(relatives, *, eta) -> np.ndarray:
-    """EG(η): b_{t+1}(i) proportional to b_t(i) exp(η x_t(i)/<b_t, x_t>), from even shares; relatives as in `wealth`, eta in (0, 1e6].
+    """EG(η): b_{t+1}(i) proportional to b_t(i) exp(η x_t(i)/<b_t, x_t>), from even shares; relatives as in `wealth`, eta in [1e-300, 1e6].
 
     Each day's slope depends on that day's portfolio, so days are taken one by one.  Source: Helmbold et al. 1998 (η = 0.05).
     """
