@@ -60,12 +60,13 @@ class Racetrack(anywidget.AnyWidget):
     # --- what a reader's code can do -----------------------------------------------------------
 
     def set(self, *, round: int | None = None, **changes) -> Racetrack:
-        """Change `seed`, `eta`, `world` or `round` from code; raises ValueError outside their ranges, and then nothing changes.
+        """Change `seed`, `eta`, `world` or `round` from code; raises ValueError outside their ranges, and then nothing
+        changes.
 
         A new season starts at race 0 unless `round` is given; another η keeps the place.
         """
-        if unknown := set(changes) - {"seed", "eta", "world"}:
-            raise ValueError(f"{sorted(unknown)[0]} must be one of seed, eta, world, round; got {changes[sorted(unknown)[0]]!r}")
+        for name in sorted(set(changes) - {"seed", "eta", "world"}):
+            raise ValueError(f"{name} must be one of seed, eta, world, round; got {changes[name]!r}")
         return self._change(changes, round)
 
     def _change(self, changes: dict, round: int | None = None, sequence: int = 0) -> Racetrack:
@@ -113,7 +114,8 @@ class Racetrack(anywidget.AnyWidget):
     def _layout(self) -> dict:
         low, high = regret_axis(self.T, self.n_experts)
         return {"T": self.T, "experts": self.n_experts, "lanes": len(CHANCES), "low": low, "high": high,
-                "largest_seed": LARGEST_SEED, "etas": [ETA.text(v) for v in ETA.values], "rules": RULES, "worlds": WORLD_WORDS,
+                "largest_seed": LARGEST_SEED, "etas": [ETA.text(v) for v in ETA.values], "rules": RULES,
+                "worlds": WORLD_WORDS,
                 "title": "Happy Valley: follow one tipster a race",
                 "question": f"{self.n_experts} tipsters name winners, {self.T} races are run. "
                             "How far behind the best tipster does the bettor end?"}
@@ -145,7 +147,8 @@ class Racetrack(anywidget.AnyWidget):
                 changes["eta"] = ETA.values[changes.pop("position")]
             self._change(changes, sequence=content["sequence"])
         except Exception as error:  # the page stays alive, and the reader sees what went wrong
-            self.send({"type": "failed", "sequence": content.get("sequence"), "words": f"{type(error).__name__}: {error}"})
+            self.send({"type": "failed", "sequence": content.get("sequence"),
+                       "words": f"{type(error).__name__}: {error}"})
 
 
 def racetrack(n_experts: int = 6, T: int = 60, *, seed: int = SEED, eta="hoeffding", world: str = "mixed",

@@ -59,8 +59,8 @@ def first_choice(actions: tuple, n_experts: int) -> np.ndarray:
 
 
 def _past(actions, n_experts):
-    n_experts = expert_count(n_experts)
-    return check.array("actions", actions, (None,), low=0, high=n_experts - 1, integral=True, allow_empty=True), n_experts
+    most = expert_count(n_experts) - 1
+    return check.array("actions", actions, (None,), low=0, high=most, integral=True, allow_empty=True), most + 1
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,8 @@ def grudge_regret(T: int, *, eta) -> np.ndarray:
 
 
 def draw_grudge_regret(T: int, *, eta, rng, runs: int = 1) -> np.ndarray:
-    """Realised regret of Hedge with two experts against `grudge` after each of T rounds: array (runs, T); runs x T at most 1e7.
+    """Realised regret of Hedge with two experts against `grudge` after each of T rounds: array (runs, T); runs x T at
+    most 1e7.
 
     `rng` is a numpy.random.Generator.  Each round needs the actions before it: a loop over rounds, runs side by side.
     """

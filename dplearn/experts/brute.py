@@ -67,10 +67,13 @@ def some_losses(how_many: int, seed: int, low: float = 0.0):
 
 
 def settings(losses, *etas, loss_range: float = 1.0):
-    """A grid for claims: every matrix that `losses()` lists, stretched to its range, with every rate or function (T, K) -> rate."""
+    """A grid for claims: every matrix that `losses()` lists, stretched to its range, with every rate or function (T, K)
+    -> rate.
+    """
     def points():
         for table, eta in itertools.product(losses(), etas):
-            yield {"losses": 1 - loss_range * (1 - table), "eta": eta(*table.shape) if callable(eta) else eta, "loss_range": loss_range}
+            yield {"losses": 1 - loss_range * (1 - table), "eta": eta(*table.shape) if callable(eta) else eta,
+                   "loss_range": loss_range}
     return points
 
 

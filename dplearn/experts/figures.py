@@ -17,9 +17,9 @@ INK, GREY, FAINT = COLORS["theory"], COLORS["baseline"], "#555555"
 ROW, CURVES, TOP, BELOW = 0.42, 2.3, 0.62, 0.55  # inches, of a season
 
 
-def _rate(eta) -> float:
-    """Beyond the largest drawn a weight leaves every axis in a few rounds."""
-    return check.real("eta", eta, 1e-12, 100)
+def _checked(losses, eta) -> tuple[np.ndarray, float]:
+    """Losses and a rate; beyond the largest rate a weight leaves every axis in a few rounds."""
+    return check.array("losses", losses, (None, None), low=0, high=1), check.real("eta", eta, 1e-12, 100)
 
 
 def three_days(losses, shares, *, eta):
@@ -32,7 +32,7 @@ def three_days(losses, shares, *, eta):
     eta : float in [1e-12, 100]
         Hedge's learning rate.
     """
-    losses, eta = check.array("losses", losses, (None, None), low=0, high=1), _rate(eta)
+    losses, eta = _checked(losses, eta)
     shares = check.distribution("shares", check.array("shares", shares, losses.shape))
     if len(losses) > 4:
         raise ValueError(f"losses must have at most 4 rows, one a day; got {len(losses)}")
@@ -53,8 +53,9 @@ def three_days(losses, shares, *, eta):
         axes[0].legend(loc="upper left", frameon=False, fontsize=9)
         fig.tight_layout()
     days = "; ".join(f"Day {t}: {text}" for t, text in enumerate(said, 1))
-    return fig, (f"Shares of {len(i)} financiers on {len(losses)} days, chosen by hand and by Hedge with η = {eta:.3g}, and what they lose. "
-                 f"{days}. In all {paid.sum():.3f} and {hedge.sum():.3f}; the best financier alone {losses.sum(axis=0).min():.3f}.")
+    return fig, (f"Shares of {len(i)} financiers on {len(losses)} days, chosen by hand and by Hedge with "
+                 f"η = {eta:.3g}, and what they lose. {days}. In all {paid.sum():.3f} and {hedge.sum():.3f}; "
+                 f"the best financier alone {losses.sum(axis=0).min():.3f}.")
 
 
 def two_forms(losses, names: Sequence[str], *, eta):
@@ -66,17 +67,18 @@ def two_forms(losses, names: Sequence[str], *, eta):
     names : K names of the experts
     eta : float in [1e-12, 100]
     """
-    losses, eta, colors = check.array("losses", losses, (None, None), low=0, high=1), _rate(eta), (BLUE, RED, GREEN, PINK)
-    T, n_experts = losses.shape
+    losses, eta = _checked(losses, eta)
+    (T, n_experts), colors = losses.shape, (BLUE, RED, GREEN, PINK)
     names = [check.text("each of names", name) for name in check.instance("names", names, (list, tuple, str))]
     if len(names) != n_experts or n_experts > len(colors):
-        raise ValueError(f"names must have one entry for each column of losses, at most {len(colors)}; got {len(names)} for {n_experts}")
+        raise ValueError(f"names must be as many as columns of losses, at most {len(colors)}; got {len(names)}")
     after = np.vstack([losses, np.zeros(n_experts)])  # a row more: the law after the last round too
     lost, rounds = np.vstack([np.zeros(n_experts), np.cumsum(losses, axis=0)]), np.arange(T + 1)
     law, same = experts.hedge_probabilities(after, eta=eta), experts.reward_probabilities(1 - after, eta=eta)
     weight = "$\\log_{10}$ of the weight"
-    panels = (("Losses: weights shrink", weight, -eta * lost / np.log(10)), ("Over their sum: one law", "probability of following", law))
-    panels = (panels[0], ("Rewards: weights grow", weight, eta * (rounds[:, None] - lost) / np.log(10)), panels[1])
+    panels = (("Losses: weights shrink", weight, -eta * lost / np.log(10)),
+              ("Rewards: weights grow", weight, eta * (rounds[:, None] - lost) / np.log(10)),
+              ("Over their sum: one law", "probability of following", law))
     with sheet(8.1, 2.9) as fig:
         for ax, (title, label, values) in zip(fig.subplots(1, 3), panels):
             for k, color in enumerate(colors[:n_experts]):
@@ -86,13 +88,14 @@ def two_forms(losses, names: Sequence[str], *, eta):
             ax.set(title=title, ylabel=label, xlabel="rounds seen", xlim=(0, T))
             ax.title.set_fontsize(10)
         low, high = ax.get_ylim()
-        label_ends(ax, [_end(name, p, low, high, color) for name, p, color in zip(names, law[-1], colors)], 0.085, x=1.03)
+        label_ends(ax, [_end(name, p, low, high, color) for name, p, color in zip(names, law[-1], colors)], 0.085,
+                   x=1.03)
         fig.tight_layout(w_pad=1.2)
     apart = 10.0 ** np.ceil(np.log10(max(np.abs(law - same).max(), 1e-16)))
     final = ", ".join(f"{name} {p:.2f}" for name, p in zip(names, law[-1]))
-    return fig, (f"Three panels over {T} rounds at η = {eta:.3g}: weights that losses shrink, weights that rewards grow, and the law that "
-                 f"each gives when divided by its sum. Thin lines (losses) run inside the wide ones (rewards): they differ by less "
-                 f"than {apart:.0e}. Law after the last round: {final}.")
+    return fig, (f"Three panels over {T} rounds at η = {eta:.3g}: weights that losses shrink, weights that rewards "
+                 "grow, and the law that each gives when divided by its sum. Thin lines (losses) run inside the wide ones "
+                 f"(rewards): they differ by less than {apart:.0e}. Law after the last round: {final}.")
 
 
 def _end(text: str, y: float, low: float, high: float, color: str) -> dict:
@@ -108,7 +111,7 @@ def potential(losses, *, eta):
     losses : array (T, K) in [0, 1], K >= 2
     eta : float in [1e-12, 100]
     """
-    losses, eta = check.array("losses", losses, (None, None), low=0, high=1), _rate(eta)
+    losses, eta = _checked(losses, eta)
     T, n_experts = losses.shape
     check.integer("the number of columns of losses", n_experts, 2)
     own = np.append(0, np.cumsum(losses[:, losses.sum(axis=0).argmin()]))
@@ -117,7 +120,8 @@ def potential(losses, *, eta):
     watched = experts.log_potential(losses, eta=eta) + eta * own
     printed, sharp = (np.log(n_experts) + eta**2 * rounds / price - eta * regret for price in (1, 8))
     top = 1.5 * sharp.max()  # the printed ceiling may leave
-    curves = (("printed", INK, printed, "ln K + η²t − η · regret, printed"), ("sharp", INK, sharp, "ln K + η²t/8 − η · regret, Hoeffding"),
+    curves = (("printed", INK, printed, "ln K + η²t − η · regret, printed"),
+              ("sharp", INK, sharp, "ln K + η²t/8 − η · regret, Hoeffding"),
               ("exact", "#000000", watched, "−ln p(best)"))
     with sheet(8.1, 3.3) as fig:
         ax = fig.subplots()
@@ -129,10 +133,10 @@ def potential(losses, *, eta):
         ax.set(xlim=(0, T), ylim=(0, top), xlabel="rounds seen, t", ylabel="−ln p(best), ceilings")
         ax.set_title("The ceilings stay above zero: the regret bound")
         fig.tight_layout()
-    return fig, (f"Minus the logarithm of the best expert's probability over {T} rounds, K = {n_experts}, η = {eta:.3g}: from ln K = "
-                 f"{watched[0]:.3g} to {watched[-1]:.3g}, above zero and below both ceilings. The ceilings end at {sharp[-1]:.3g} (Hoeffding) and "
-                 f"{printed[-1]:.3g} (printed); both are η times bound minus regret. Regret {regret[-1]:.3g}, bound by Hoeffding "
-                 f"{regret[-1] + sharp[-1] / eta:.3g}.")
+    return fig, (f"Minus the logarithm of the best expert's probability over {T} rounds, K = {n_experts}, "
+                 f"η = {eta:.3g}: from ln K = {watched[0]:.3g} to {watched[-1]:.3g}, above zero and below both ceilings. "
+                 f"The ceilings end at {sharp[-1]:.3g} (Hoeffding) and {printed[-1]:.3g} (printed); both are "
+                 f"η times bound minus regret. Regret {regret[-1]:.3g}, bound by Hoeffding {regret[-1] + sharp[-1] / eta:.3g}.")
 
 
 # ---- a season at the racetrack ----------------------------------------------------------------------
@@ -161,8 +165,10 @@ def race_figure(race: Race):
 def _message(race: Race) -> str:
     """The season's message in a sentence."""
     T, sharp = len(race.winners), race.bound_sharp[-1]
-    promise = "at an η whose bound promises nothing" if sharp >= T else f"; the sharpened bound promises at most {sharp:.1f}"
-    return f"Expected regret {race.expected_regret[-1]:.1f} in {T} races{', ' if sharp >= T else ''}{promise}"
+    promise = ", at an η whose bound promises nothing"
+    if sharp < T:
+        promise = f"; the sharpened bound promises at most {sharp:.1f}"
+    return f"Expected regret {race.expected_regret[-1]:.1f} in {T} races{promise}"
 
 
 def race_words(race: Race) -> str:
@@ -170,10 +176,11 @@ def race_words(race: Race) -> str:
     T, K = race.losses.shape
     paid, lost = race.losses[np.arange(T), race.actions].sum(), race.losses.sum(axis=0)
     final = ", ".join(f"{t.name} {_percent(p)}" for t, p in zip(race.tipsters, race.next_law))
-    return (f"A season of {T} races with {K} tipsters, η = {race.eta:.3g}. The bettor lost {paid:.0f}, the best tipster, "
-            f"{race.tipsters[race.best].name}, {lost[race.best]:.0f}: realised regret {race.realised_regret[-1]:.0f}. "
-            f"Expected regret {number_text(race.expected_regret[-1])} (exact), sharpened bound {number_text(race.bound_sharp[-1])}, "
-            f"printed bound {number_text(race.bound[-1])}. Probabilities after the last race: {final}.")
+    expected, sharp, printed = (number_text(y[-1]) for y in (race.expected_regret, race.bound_sharp, race.bound))
+    return (f"A season of {T} races with {K} tipsters, η = {race.eta:.3g}. The bettor lost {paid:.0f}, "
+            f"the best tipster, {race.tipsters[race.best].name}, {lost[race.best]:.0f}: realised regret {race.realised_regret[-1]:.0f}. "
+            f"Expected regret {expected} (exact), sharpened bound {sharp}, printed bound {printed}. "
+            f"Probabilities after the last race: {final}.")
 
 
 def _percent(p: float) -> str:
@@ -189,13 +196,15 @@ def _row(ax, race: Race, i: int) -> None:
     ax.step(np.arange(T + 1), law, where="post", color=color, linewidth=1)
     ax.vlines(middle[right], -0.42, -0.1, color=INK, linewidth=min(1.6, 150 / T))
     for shown, face in ((mine & right, BLUE), (mine & ~right, "white")):
-        ax.plot(middle[shown], np.full(shown.sum(), -0.26), "o", color=BLUE, markerfacecolor=face, markersize=min(4.2, 380 / T))
+        ax.plot(middle[shown], np.full(shown.sum(), -0.26), "o", color=BLUE, markerfacecolor=face,
+                markersize=min(4.2, 380 / T))
     ax.set(xlim=(0, T), ylim=(-0.52, 1.04))
     ax.axis("off")
     ax.plot([0, T], [0, 0], color="#BBBBBB", linewidth=0.7, clip_on=False)
     lost = f"lost {race.losses[:, i].sum():.0f}{', best' if best else ''}"
     across = ax.get_yaxis_transform()
-    ax.text(-0.018, 0.42, f"{chr(65 + i)}  {race.tipsters[i].name}", transform=across, ha="right", fontsize=9.5, fontweight=bold)
+    ax.text(-0.018, 0.42, f"{chr(65 + i)}  {race.tipsters[i].name}", transform=across, ha="right", fontsize=9.5,
+            fontweight=bold)
     ax.text(-0.018, -0.34, lost, transform=across, ha="right", fontsize=8, color=GREEN if best else FAINT)
     ax.text(1.012, 0.1, f"{_percent(race.next_law[i])} at the end", transform=across, fontsize=8.5, fontweight=bold)
 
@@ -204,8 +213,10 @@ def _regret(ax, race: Race) -> None:
     T, K = race.losses.shape
     low, high = regret_axis(T, K)
     curves = (("printed", race.bound, INK, "printed"), ("sharpened", race.bound_sharp, INK, "sharp"),
-              ("realised", np.append(0, race.realised_regret), BLUE, "simulation"), ("expected", np.append(0, race.expected_regret), "#000000", "exact"))
+              ("realised", np.append(0, race.realised_regret), BLUE, "simulation"),
+              ("expected", np.append(0, race.expected_regret), "#000000", "exact"))
     for _, y, color, kind in curves:
         ax.plot(np.arange(T + 1 - len(y), T + 1), y, color=color, linewidth=WIDTHS[kind], **dash_pattern(kind))
     ax.set(xlim=(0, T), ylim=(low, high), xlabel="races run, t", ylabel="cumulative regret")
-    label_ends(ax, [_end(f"{name} {number_text(y[-1])}", y[-1], low, high, color) for name, y, color, _ in curves], 0.085)
+    label_ends(ax, [_end(f"{name} {number_text(y[-1])}", y[-1], low, high, color) for name, y, color, _ in curves],
+               0.085)

@@ -33,7 +33,8 @@ RULES = {
 }
 LOSS_RANGE = Domain("loss_range", "r", "losses in [0, 1], or in [-1, 1]", options=(1.0, 2.0), default=1.0)
 RIVALS = N_EXPERTS.but(low=2)  # ln 1 = 0 leaves no rate
-HORIZON = (T, N_EXPERTS, ETA.but(default=None, words="learning rate; without it the best one of this bound"), LOSS_RANGE)
+HORIZON = (T, N_EXPERTS, ETA.but(default=None, words="learning rate; without it the best one of this bound"),
+           LOSS_RANGE)
 # LN's proof uses e^x <= 1 + x + x² for 0 <= x <= η: true up to this root, which the card LN-T2 solves for.
 LARGEST_LN_RATE = 1.7932821329007610
 
@@ -43,10 +44,12 @@ def two_terms(T, log_experts, eta, factor):
     return 2 * np.sqrt(factor * T * log_experts) if eta is None else factor * eta * T + log_experts / eta
 
 
-@formula("√(ln K/T), √(8 ln K/T)/r", given=(T, RIVALS, Domain("rule", "rule", "a key of ``RULES``", options=tuple(RULES)), LOSS_RANGE),
+@formula("√(ln K/T), √(8 ln K/T)/r",
+         given=(T, RIVALS, Domain("rule", "rule", "a key of ``RULES``", options=tuple(RULES)), LOSS_RANGE),
          tex=r"\sqrt{\ln K/T}, \sqrt{8\ln K/T}/r", source="LN, Theorem 2; DR14, Theorem 11.1; U17", bounds="exact")
 def learning_rate(T, n_experts, rule, loss_range):
-    """η for a known number of rounds, by one of ``RULES``: "printed" √(ln K/T), "capped" min(√(ln K/T), 1), "hoeffding" √(8 ln K/T)/r.
+    """η for a known number of rounds, by one of ``RULES``: "printed" √(ln K/T), "capped" min(√(ln K/T), 1), "hoeffding"
+    √(8 ln K/T)/r.
 
     The printed rates know no range r of the losses.
     """
@@ -59,54 +62,66 @@ def learning_rate(T, n_experts, rule, loss_range):
 def regret_bound(T, n_experts, eta, loss_range):
     """The regret bound as printed: η T + ln K/η; without η, 2√(T ln K) (at η = √(ln K/T), capped at 1 or not).
 
-    Cumulative.  Holds for every η > 0, though LN's proof stops at 1.79 (``LARGEST_LN_RATE``), and word for word for losses in [-1, 1].
+    Cumulative.  Holds for every η > 0, though LN's proof stops at 1.79 (``LARGEST_LN_RATE``), and word for word for
+    losses in [-1, 1].
     """
     return two_terms(T, np.log(n_experts), eta, 1.0)
 
 
-@regret_bound.variant("sharp", "η r² T/8 + ln K/η", tex=r"\frac{\eta r^2T}8 + \frac{\ln K}\eta", card="DR14-T11.1-SHARP",
+@regret_bound.variant("sharp", "η r² T/8 + ln K/η", tex=r"\frac{\eta r^2T}8 + \frac{\ln K}\eta",
+                      card="DR14-T11.1-SHARP",
                       source="Cesa-Bianchi and Lugosi 2006, Theorem 2.2")
 def regret_bound_sharp(T, n_experts, eta, loss_range):
-    """The regret bound by Hoeffding's lemma: η r² T/8 + ln K/η for every η > 0; without η, r √(T ln K/2) (at η = √(8 ln K/T)/r).
+    """The regret bound by Hoeffding's lemma: η r² T/8 + ln K/η for every η > 0; without η, r √(T ln K/2) (at η = √(8 ln
+    K/T)/r).
 
     Cumulative.  Proof: docstring of `dplearn.experts.formulas`.
     """
     return two_terms(T, np.log(n_experts), eta, loss_range**2 / 8)
 
 
-@formula("√2/(√2−1) · √(T ln K/2)", given=(T, RIVALS), tex=r"\frac{\sqrt2}{\sqrt2-1}\sqrt{\tfrac12T\ln K}", source="Cesa-Bianchi and Lugosi 2006, section 2.3")
+@formula("√2/(√2−1) · √(T ln K/2)", given=(T, RIVALS), tex=r"\frac{\sqrt2}{\sqrt2-1}\sqrt{\tfrac12T\ln K}",
+         source="Cesa-Bianchi and Lugosi 2006, section 2.3")
 def doubling_bound(T, n_experts):
     """Regret of `doubling_probabilities` after T rounds, T unknown to it, with Hoeffding's rate in each epoch.
 
-    The best expert of all rounds loses in the epochs together at least what the best of each epoch loses, so regrets add up.
-    Epoch m adds at most B √(2^m), B the bound for one round, and sum_{m<=M} √2^m < √2^{M+1}/(√2 - 1) <= √2/(√2 - 1) √T.
+    The best expert of all rounds loses in the epochs together at least what the best of each epoch loses, so regrets
+    add up. Epoch m adds at most B √(2^m), B the bound for one round, and sum_{m<=M} √2^m < √2^{M+1}/(√2 - 1) <= √2/(√2
+    - 1) √T.
     """
     return np.sqrt(2) / (np.sqrt(2) - 1) * two_terms(T, np.log(n_experts), None, 1 / 8)
 
 
-@doubling_bound.variant("sharp", "Σ over epochs of ηn/8 + ln K/η", tex=r"\sum_m \frac{\eta_m n_m}8 + \frac{\ln K}{\eta_m}", source="ours")
+@doubling_bound.variant("sharp", "Σ over epochs of ηn/8 + ln K/η",
+                        tex=r"\sum_m \frac{\eta_m n_m}8 + \frac{\ln K}{\eta_m}", source="ours")
 def doubling_bound_sharp(T, n_experts):
-    """The epochs' own bounds, added: epoch m has 2^m rounds (the last one those that are left) and η_m = √(8 ln K/2^m)."""
+    """The epochs' own bounds, added: epoch m has 2^m rounds (the last one those that are left) and η_m = √(8 ln K/2^m).
+    """
     total, log_experts = 0.0, np.log(n_experts)
     for length in 2 ** np.arange(int(T.max()).bit_length()):  # an epoch begins at round 2^m and is so long
         played = np.clip(T - length + 1, 0, length)
-        total = total + np.where(played > 0, two_terms(played, log_experts, np.sqrt(8 * log_experts / length), 1 / 8), 0)
+        total = total + np.where(played > 0, two_terms(played, log_experts, np.sqrt(8 * log_experts / length), 1 / 8),
+                                 0)
     return total
 
 
-@formula("r √(T ln(1/β)/2)", given=(T, BETA, LOSS_RANGE), tex=r"r\sqrt{\tfrac12T\ln(1/\beta)}", source="Hoeffding and Azuma; DR14's Theorem 11.4 has √(T ln(K/β))")
+@formula("r √(T ln(1/β)/2)", given=(T, BETA, LOSS_RANGE), tex=r"r\sqrt{\tfrac12T\ln(1/\beta)}",
+         source="Hoeffding and Azuma; DR14's Theorem 11.4 has √(T ln(K/β))")
 def realised_regret_term(T, beta, loss_range):
     """What realised regret exceeds expected regret by with probability at most β, at each T by itself.
 
-    Given the past, a round's loss lies in an interval of length r around <p_t, l_t>; so also for losses that depend on past actions.
+    Given the past, a round's loss lies in an interval of length r around <p_t, l_t>; so also for losses that depend on
+    past actions.
     """
     return loss_range * np.sqrt(T * np.log(1 / beta) / 2)
 
 
-@formula("4 ln K/α²", given=(ALPHA.but(low=1e-6, open=")"), N_EXPERTS), tex=r"4\ln K/\alpha^2", source="DR14, below Theorem 11.1", sized=True,
+@formula("4 ln K/α²", given=(ALPHA.but(low=1e-6, open=")"), N_EXPERTS), tex=r"4\ln K/\alpha^2",
+         source="DR14, below Theorem 11.1", sized=True,
          card="DR14-T11.1-ROUNDS")
 def rounds_needed(alpha, n_experts):
-    """Rounds from which on regret_bound(T, K)/T is at most α, at η = √(ln K/T); DR14 prints "at most" for "at least"."""
+    """Rounds from which on regret_bound(T, K)/T is at most α, at η = √(ln K/T); DR14 prints "at most" for "at least".
+    """
     return 4 * np.log(n_experts) / alpha**2
 
 

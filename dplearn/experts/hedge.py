@@ -28,7 +28,8 @@ MOST_DRAWS = 200_000_000   # actions drawn in one call
 
 
 def _matrix(losses, loss_range=1.0, name: str = "losses") -> np.ndarray:
-    """Losses (T, K) in [0, 1], or in [-1, 1] for a loss range of 2; perhaps the caller's own array: never write to it."""
+    """Losses (T, K) in [0, 1], or in [-1, 1] for a loss range of 2; perhaps the caller's own array: never write to it.
+    """
     low = 1 - LOSS_RANGE.check(loss_range)
     if type(losses) is np.ndarray and losses.dtype == np.float64 and losses.ndim == 2 and losses.size:
         if low <= losses.min() and losses.max() <= 1:  # no NaN passes; saves a copy and three passes
@@ -152,7 +153,10 @@ def follow_the_leader(losses) -> np.ndarray:
 
 
 def uniform(losses) -> np.ndarray:
-    """1/K for everyone in every round: (T, K), for losses in [0, 1].  Beside one steady expert it loses a constant share of all rounds."""
+    """1/K for everyone in every round: (T, K), for losses in [0, 1].
+
+    Beside one steady expert it loses a constant share of all rounds.
+    """
     losses = _matrix(losses)
     return np.full_like(losses, 1 / losses.shape[1])
 
@@ -174,7 +178,8 @@ def doubling_probabilities(losses, *, rule) -> np.ndarray:
 
 def expected_losses(losses, *, eta, loss_range=1.0) -> np.ndarray:
     """Hedge's expected loss in each round, <p_t, l_t>: shape (T,).  Arguments as in `hedge_probabilities`."""
-    return np.einsum("tk,tk->t", hedge_probabilities(losses, eta=eta, loss_range=loss_range), _matrix(losses, loss_range))
+    return np.einsum("tk,tk->t", hedge_probabilities(losses, eta=eta, loss_range=loss_range),
+                     _matrix(losses, loss_range))
 
 
 def expected_regret(losses, *, eta, loss_range=1.0) -> np.ndarray:

@@ -15,11 +15,11 @@ drifting     expert 0 is right in the first half of the time, expert 1 in the se
 fair         every loss is an independent fair coin.  No algorithm expects less than T/2, and some expert is lucky:
              the opponent of the lower bound, √(T ln K/2) asymptotically (T → ∞, then K → ∞).
 
-**Why the worst is the worst for K = 2.**  Let d >= 0 be how far the experts' losses are apart.  If the trailing
-expert loses, the regret grows by σ(-ηd) and d by 1; if the leader loses, the regret falls by σ(-ηd) (by what
-Hedge saved against it) and d by 1; if both or none lose nothing changes.  So each turn d → d+1 → d gains
-σ(-ηd) - σ(-η(d+1)), most at d = 0 because σ(-x) is convex for x >= 0, and the climb to the final d gains
-Σ_{j<d} σ(-ηj).  Turns at d = 0, then one climb, and no idle round.  (`worst_of_two` confirms it by dynamic programming.)
+**Why the worst is the worst for K = 2.**  Let d >= 0 be how far the experts' losses are apart.  If the trailing expert
+loses, the regret grows by σ(-ηd) and d by 1; if the leader loses, the regret falls by σ(-ηd) (by what Hedge saved
+against it) and d by 1; if both or none lose nothing changes.  So each turn d → d+1 → d gains σ(-ηd) - σ(-η(d+1)), most
+at d = 0 because σ(-x) is convex for x >= 0, and the climb to the final d gains Σ_{j<d} σ(-ηj).  Turns at d = 0, then
+one climb, and no idle round.  (`worst_of_two` confirms it by dynamic programming.)
 
 `against_the_leader` puts given rounds in an order that is bad for follow-the-leader.
 
@@ -52,7 +52,8 @@ def opponent_losses(name: str, T: int, n_experts: int, *, eta=None, rng=None) ->
     -------
     array (T, n_experts) of 0.0 and 1.0
     """
-    name, T, n_experts = check.choice("name", name, OPPONENTS), check.integer("T", T, 1, MOST_ROUNDS), expert_count(n_experts)
+    name, n_experts = check.choice("name", name, OPPONENTS), expert_count(n_experts)
+    T = check.integer("T", T, 1, MOST_ROUNDS)
     eta = 1.0 if eta is None and name != "worst" else _rate(eta)
     if rng is not None or name == "fair":
         rng = check.generator("rng", rng)
@@ -70,7 +71,8 @@ def opponent_losses(name: str, T: int, n_experts: int, *, eta=None, rng=None) ->
     losses[:chase, 0] = 1
     losses[chase : chase + turns : 2] = first_half
     losses[chase + 1 : chase + turns : 2] = ~first_half
-    losses[chase + turns : T - run] = expert[::-1] >> np.arange(halving)[:, None] & 1  # the last expert's number has no bits
+    number = expert[::-1]  # the last expert's has no bits
+    losses[chase + turns : T - run] = number >> np.arange(halving)[:, None] & 1
     losses[T - run :, :-1] = 1
     return losses
 
@@ -79,7 +81,8 @@ def against_the_leader(losses) -> np.ndarray:
     """The same rounds in an order that hurts whoever follows the leader: losses (T, K) in [0, 1], rows reordered.
 
     Next comes always the round, of those left, in which the leader of the moment (ties to the lowest index) loses most
-    above the experts' mean; ties to the earlier round.  Every expert's total stays what it was.  Cost: T² steps of numpy.
+    above the experts' mean; ties to the earlier round.  Every expert's total stays what it was.  Cost: T² steps of
+    numpy.
     """
     losses = check.array("losses", losses, (None, None), low=0, high=1)
     left, order, lost, mean = np.arange(len(losses)), [], np.zeros(losses.shape[1]), losses.mean(axis=1)

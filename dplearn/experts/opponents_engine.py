@@ -7,23 +7,24 @@ Against losses that are fixed beforehand the rounds are independent: round t is 
 The four deterministic opponents are made of *coins*, rounds that share one q_t (two alternating halves have two of
 them), and of *runs*, in which the same experts lose again and again.  Tests compare with the matrices.
 
-**A run.**  Let the losers' weights at the start be e^c times the weights of the rest, in total.  Every round multiplies them
-by e^{-η}, so round j = 0, 1, ... is lost with probability σ(c - ηj), σ(x) = 1/(1 + e^{-x}).  Mean: Euler and Maclaurin for
-η <= 0.2, where the integral is the mix loss -ln(1 - σ(c) (1 - e^{-ηn}))/η and what follows the fourth correction is below 3e-14
-of the sum; else the few terms that are not 0 or 1.  Law: by the q-binomial theorem the number N of lost rounds has, with ρ = e^{-η},
+**A run.**  Let the losers' weights at the start be e^c times the weights of the rest, in total.  Every round multiplies
+them by e^{-η}, so round j = 0, 1, ... is lost with probability σ(c - ηj), σ(x) = 1/(1 + e^{-x}).  Mean: Euler and
+Maclaurin for η <= 0.2, where the integral is the mix loss -ln(1 - σ(c) (1 - e^{-ηn}))/η and what follows the fourth
+correction is below 3e-14 of the sum; else the few terms that are not 0 or 1.  Law: by the q-binomial theorem the number
+N of lost rounds has, with ρ = e^{-η},
 
     Pr[N = k + 1] / Pr[N = k] = e^{c-ηk} (1 - ρ^{n-k}) / (1 - ρ^{k+1}).
 
-The ratios fall, the mean is within 1 of the mode (Darroch 1964), and by Bernstein's inequality all but 2e-16 of the law lies
-within √(74 v) + 26 of the mean, v being the variance.
+The ratios fall, the mean is within 1 of the mode (Darroch 1964), and by Bernstein's inequality all but 2e-16 of the law
+lies within √(74 v) + 26 of the mean, v being the variance.
 
 **How the worst spends its rounds.**  With W^t = Σ_i e^{-η L_i(t-1)} and q_t the expected loss of round t,
 
     regret = Σ_t [q_t + ln(W^{t+1}/W^t)/η] + [ln K - ln Σ_i e^{-η (L_i(T) - min L(T))}]/η.
 
-A bracket of the first sum is at most η/8, and close to it when half of the weight loses; the last term is ln K/η when all but
-one expert are far behind.  The sharpened bound is attained only by both at once, which no sequence manages: who runs away takes
-the weight with him.  The plan, in this order:
+A bracket of the first sum is at most η/8, and close to it when half of the weight loses; the last term is ln K/η when
+all but one expert are far behind.  The sharpened bound is attained only by both at once, which no sequence manages: who
+runs away takes the weight with him.  The plan, in this order:
 
 1. *chase* (odd K only): expert 0 alone loses for r rounds, which leaves halves of equal weight;
 2. *turns*: the halves lose in turn (expert 0 with the first of them);
@@ -31,14 +32,15 @@ the weight with him.  The plan, in this order:
    has bit j lose: d = ⌈log2 K⌉ rounds in which about half of the weight loses while the last expert never does;
 4. *run*: all but the last expert lose until the end.
 
-Turns (an even number of them before a halving) and run share the rest of the time so that the regret is largest, exactly;
-among no chase and no halving, a chase, and a halving the best is taken.  For K = 2 the result is the largest regret of any
-0/1 sequence (`opponents`); for more experts it is the best that we know (among all matrices of at most 18 entries up to 25%
-more is found, at large η; hill climbing in thirty rounds finds 1%).
+Turns (an even number of them before a halving) and run share the rest of the time so that the regret is largest,
+exactly; among no chase and no halving, a chase, and a halving the best is taken.  For K = 2 the result is the largest
+regret of any 0/1 sequence (`opponents`); for more experts it is the best that we know (among all matrices of at most 18
+entries up to 25% more is found, at large η; hill climbing in thirty rounds finds 1%).
 
 **Fair coins.**  Whatever the algorithm, it expects to lose T/2: its choice is made before the coins fall.
 
-References: Andrews, "The Theory of Partitions" (1976), Theorem 3.3; Cesa-Bianchi and Lugosi 2006, section 3.7 (fair coins).
+References: Andrews, "The Theory of Partitions" (1976), Theorem 3.3; Cesa-Bianchi and Lugosi 2006, section 3.7 (fair
+coins).
 """
 
 from __future__ import annotations
@@ -77,7 +79,8 @@ def _smooth_sum(c, eta, n):
     """Σ_{j<n} σ(c - ηj) for η <= 0.2, by Euler and Maclaurin."""
     first, last = expit(c), expit(c - eta * n)
     short = np.log1p(first * np.expm1(-np.minimum(eta * n, 1)))
-    result = (first - last) / 2 - np.where(eta * n < 1, short, np.logaddexp(log_expit(-c), log_expit(c) - eta * n)) / eta
+    result = (first - last) / 2 - np.where(eta * n < 1, short,
+                                           np.logaddexp(log_expit(-c), log_expit(c) - eta * n)) / eta
     for s, sign in ((first, 1), (last, -1)):
         v = s * (1 - s)  # σ', and by it the odd derivatives, times B_2k/(2k)!
         result += sign * eta * v * (1 / 12 - eta**2 * (1 - 6 * v) / 720 + eta**4 * (1 - v * (30 - 120 * v)) / 30240
@@ -93,7 +96,9 @@ def _direct_sum(c, eta, n):
 
 
 def run_mean(log_odds, eta, rounds) -> np.ndarray:
-    """Expected number of lost rounds among `rounds` of a run whose losers start with odds e^log_odds: O(1) for each entry."""
+    """Expected number of lost rounds among `rounds` of a run whose losers start with odds e^log_odds: O(1) for each
+    entry.
+    """
     c, eta, n = np.broadcast_arrays(*(np.asarray(v, dtype=float) for v in (log_odds, eta, rounds)))
     result, smooth = np.empty(c.shape), eta <= _DIRECT
     for part, rule in ((smooth, _smooth_sum), (~smooth, _direct_sum)):
@@ -103,7 +108,8 @@ def run_mean(log_odds, eta, rounds) -> np.ndarray:
 
 
 def run_law(log_odds: float, eta: float, rounds: int, mean: float) -> tuple[int, np.ndarray]:
-    """The law of the number of lost rounds: (k₀, p) with p[i] = Pr[N = k₀ + i], up to 2e-16 in total; `mean` is `run_mean` of it.
+    """The law of the number of lost rounds: (k₀, p) with p[i] = Pr[N = k₀ + i], up to 2e-16 in total; `mean` is
+    `run_mean` of it.
 
     Cost O(√v) for a variance v <= min(rounds/4, 1/η + 1/4).
     """
@@ -131,7 +137,8 @@ class Plan(NamedTuple):
 
 
 def _halves(n_experts, eta, chase):
-    """The weights of the halves, ⌈K/2⌉ and ⌊K/2⌋ experts, when expert 0 of an odd number has lost `chase` rounds more."""
+    """The weights of the halves, ⌈K/2⌉ and ⌊K/2⌋ experts, when expert 0 of an odd number has lost `chase` rounds more.
+    """
     half = n_experts // 2
     return half + n_experts % 2 * np.exp(-eta * chase), half
 
@@ -154,10 +161,12 @@ def _bit_counts(n_experts: int):
 
 
 def _halving(n_experts, eta):
-    """(q, c): losses of the halving rounds, shape (d, *eta.shape), and the log odds against the last expert afterwards."""
+    """(q, c): losses of the halving rounds, shape (d, *eta.shape), and the log odds against the last expert afterwards.
+    """
     every, losing, final = _bit_counts(n_experts)
     levels = np.exp(-eta * np.arange(final.size).reshape(-1, *[1] * np.ndim(eta)))
-    return np.tensordot(losing, levels, 1) / np.tensordot(every, levels, 1), np.log(np.tensordot(final[1:], levels[:-1], 1)) - eta
+    rivals = np.tensordot(final[1:], levels[:-1], 1)
+    return np.tensordot(losing, levels, 1) / np.tensordot(every, levels, 1), np.log(rivals) - eta
 
 
 def _best_run(free, c, gain, eta):
@@ -188,14 +197,16 @@ def _plan(T, n_experts, eta, *, chase=0, odd=0, halving=False, run=None) -> Plan
     free = T - chase - odd - len(q)
     run = _best_run(np.maximum(free, 0), odds, gain, eta) if run is None else run + zero
     turns = T - chase - len(q) - run
-    regret = run_mean(-np.log(n_experts - 1), eta, chase) + turns // 2 * gain + turns % 2 * first + sum(q) + run_mean(odds, eta, run)
+    lost_in_runs = run_mean(-np.log(n_experts - 1), eta, chase) + run_mean(odds, eta, run)
+    regret = turns // 2 * gain + turns % 2 * first + sum(q) + lost_in_runs
     return Plan(chase + zero, turns, len(q) + zero, run, odds + zero, np.where(free < 0, -np.inf, regret))
 
 
 def _chase_length(T, n_experts, eta):
     """Rounds until expert 0 has weight u = (K - 1)/√(2ηT).
 
-    Turns lose about ηT/8 (u/(K - 1))² to the imbalance of the halves, each round of the chase η/8: the sum is least there.
+    Turns lose about ηT/8 (u/(K - 1))² to the imbalance of the halves, each round of the chase η/8: the sum is least
+    there.
     """
     length = np.log(np.sqrt(2 * eta) * np.sqrt(T) / (n_experts - 1)) / eta
     return np.clip(np.ceil(length), 0, T - 1).astype(np.int64)
@@ -253,8 +264,8 @@ def fair_regret(T, n_experts: int):
 
     Notes
     -----
-    E min = Σ_k Pr[Bin(T, 1/2) > k]^K.  Cost: some 12 √T values of the binomial law for each T, kept for the next call with the
-    same T; then one exponential each.  Source: the lower bound of Cesa-Bianchi and Lugosi 2006, Theorem 3.7.
+    E min = Σ_k Pr[Bin(T, 1/2) > k]^K.  Cost: some 12 √T values of the binomial law for each T, kept for the next call
+    with the same T; then one exponential each.  Source: the lower bound of Cesa-Bianchi and Lugosi 2006, Theorem 3.7.
     """
     T, n_experts = _horizons(T), expert_count(n_experts)
     windows = [_log_survival(t) for t in T.ravel().tolist()]
@@ -315,7 +326,8 @@ def draw_regret(name: str, T, n_experts: int, eta, *, rng, runs: int = 1) -> np.
 
     Returns
     -------
-    array (runs, points), all independent: exact up to 1e-15 in total variation.  Cost O(√T) for each place and O(1) for each run of it.
+    array (runs, points), all independent: exact up to 1e-15 in total variation.  Cost O(√T) for each place and O(1) for
+    each run of it.
     """
     name, T, n_experts, eta = _settings(name, T, n_experts, eta)
     check.choice("name", name, (*PLANS, "drifting"))
@@ -334,7 +346,8 @@ def draw_regret(name: str, T, n_experts: int, eta, *, rng, runs: int = 1) -> np.
         coins = [((plan.turns + 1) // 2, first), (plan.turns // 2, second)]
         coins += [(np.sign(plan.halving), q) for q in _halving(n_experts, eta)[0]]
         lost += sum(rng.binomial(rounds, q, lost.shape) for rounds, q in coins)
-        parts, best = ((np.full(T.shape, -np.log(n_experts - 1)), plan.chase), (plan.log_odds, plan.run)), plan.turns // 2
+        parts = (np.full(T.shape, -np.log(n_experts - 1)), plan.chase), (plan.log_odds, plan.run)
+        best = plan.turns // 2
     for log_odds, rounds in parts:
         mean = run_mean(log_odds, eta, rounds)
         for j in np.flatnonzero(rounds):

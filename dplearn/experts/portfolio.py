@@ -64,7 +64,8 @@ def wealth(relatives, portfolios) -> np.ndarray:
 # ---- strategies: portfolios (T, K), row t made of days before t ----------------------------------
 
 def buy_and_hold(relatives) -> np.ndarray:
-    """The shares that money spread evenly once drifts into: b_t(i) proportional to prod_{s<t} x_s(i).  Relatives as in `wealth`.
+    """The shares that money spread evenly once drifts into: b_t(i) proportional to prod_{s<t} x_s(i).  Relatives as in
+    `wealth`.
 
     Its wealth is sum_i prod_t x_t(i)/K, so its log-wealth is within ln K of each stock.
     """
@@ -75,9 +76,11 @@ def buy_and_hold(relatives) -> np.ndarray:
 
 
 def exponentiated_gradient(relatives, *, eta) -> np.ndarray:
-    """EG(η): b_{t+1}(i) proportional to b_t(i) exp(η x_t(i)/<b_t, x_t>), from even shares; relatives as in `wealth`, eta in [1e-300, 1e6].
+    """EG(η): b_{t+1}(i) proportional to b_t(i) exp(η x_t(i)/<b_t, x_t>), from even shares; relatives as in `wealth`,
+    eta in [1e-300, 1e6].
 
-    Each day's slope depends on that day's portfolio, so days are taken one by one.  Source: Helmbold et al. 1998 (η = 0.05).
+    Each day's slope depends on that day's portfolio, so days are taken one by one.  Source: Helmbold et al. 1998 (η =
+    0.05).
     """
     relatives, eta = _relatives(relatives), _rate(eta)
     portfolios, log_weights = np.empty_like(relatives), np.zeros(relatives.shape[1])
@@ -104,10 +107,11 @@ def exponentiated_gradient_bound_sharp(relatives, *, eta) -> float:
 
 
 def universal_portfolio(relatives) -> np.ndarray:
-    """Cover's universal portfolio for a pair of stocks, (T, 2): money spread evenly over the CRPs with shares 0, 1/20, ..., 1.
+    """Cover's universal portfolio for a pair of stocks, (T, 2): money spread evenly over the CRPs with shares 0, 1/20,
+    ..., 1.
 
-    The shares held are the mean of the grid's, weighed by the wealth of each so far; so its wealth is the mean of theirs, within
-    ln 21 of the best of them.  Source: Cover 1991.
+    The shares held are the mean of the grid's, weighed by the wealth of each so far; so its wealth is the mean of
+    theirs, within ln 21 of the best of them.  Source: Cover 1991.
     """
     relatives = _relatives(relatives, 2)
     daily = relatives[:, :1] * GRID + relatives[:, 1:] * (1 - GRID)
@@ -116,17 +120,19 @@ def universal_portfolio(relatives) -> np.ndarray:
 
 
 def best_constant_rebalanced(relatives) -> np.ndarray:
-    """The constant rebalanced portfolio (K,) of largest final wealth, chosen with all days known; relatives as in `wealth`.
+    """The constant rebalanced portfolio (K,) of largest final wealth, chosen with all days known; relatives as in
+    `wealth`.
 
-    A concave problem, by sequential quadratic programming: about 30 ms on 22 years of 36 stocks.  F(b), the log-wealth, has the
-    slope dF/db_i = sum_t x_t(i)/<b, x_t> and sum_i b_i dF/db_i = T, so no portfolio at all exceeds F(b) by more than
-    max_i dF/db_i - T (Cover 1984): tests find 1e-9 there.
+    A concave problem, by sequential quadratic programming: about 30 ms on 22 years of 36 stocks.  F(b), the log-wealth,
+    has the slope dF/db_i = sum_t x_t(i)/<b, x_t> and sum_i b_i dF/db_i = T, so no portfolio at all exceeds F(b) by more
+    than max_i dF/db_i - T (Cover 1984): tests find 1e-9 there.
     """
     relatives = _relatives(relatives)
     T, n_stocks = relatives.shape
     scaled = relatives / relatives.max(axis=1, keepdims=True)  # the best portfolio is the same, the steps are tamer
     found = optimize.minimize(
-        lambda b: -np.log(scaled @ b).mean(), np.full(n_stocks, 1 / n_stocks), jac=lambda b: -(1 / (scaled @ b)) @ scaled / T,
+        lambda b: -np.log(scaled @ b).mean(), np.full(n_stocks, 1 / n_stocks),
+        jac=lambda b: -(1 / (scaled @ b)) @ scaled / T,
         bounds=[(0, 1)] * n_stocks, method="SLSQP", options={"ftol": 1e-16, "maxiter": 500},
         constraints={"type": "eq", "fun": lambda b: b.sum() - 1, "jac": np.ones_like},
     )

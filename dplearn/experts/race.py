@@ -51,7 +51,8 @@ class Tipster(NamedTuple):
 
 _GUESSERS = tuple(Tipster(f"Guess {i}") for i in range(1, MOST_TIPSTERS + 1))
 WORLDS = {
-    "mixed": (Tipster("Sharp", 0.45, 0.45), Tipster("Fading", 0.65, 0.05), Tipster("Lane 1", rule="lane 1"), Tipster("Repeat", rule="repeat"),
+    "mixed": (Tipster("Sharp", 0.45, 0.45), Tipster("Fading", 0.65, 0.05), Tipster("Lane 1", rule="lane 1"),
+              Tipster("Repeat", rule="repeat"),
               Tipster("Rising", 0.05, 0.65), Tipster("Guess"), Tipster("Fair", 0.3, 0.3), Tipster("Jinx", 0.05, 0.05)),
     "steady": (Tipster("Sharp", 0.7, 0.7), *_GUESSERS[:-1]),
     "takeover": (Tipster("Falling", 1.0, 0.0), Tipster("Climbing", 0.0, 1.0), *_GUESSERS[:-2]),
@@ -133,7 +134,8 @@ def run_race(T, n_experts, *, eta, rng, world="mixed") -> Race:
     actions = draw_actions(laws[:-1], rng=rng)[0]
     t = np.arange(1, T + 1)
     return Race(tipsters[:n_experts], float(eta), times, winners, picks, losses, laws[:-1], laws[-1], actions,
-                expected_regret(losses, eta=eta), realised_regret(losses, actions), regret_bound(t, n_experts, eta), regret_bound_sharp(t, n_experts, eta))
+                expected_regret(losses, eta=eta), realised_regret(losses, actions), regret_bound(t, n_experts, eta),
+                regret_bound_sharp(t, n_experts, eta))
 
 
 def _picks(tipsters: tuple[Tipster, ...], winners: np.ndarray, rng: np.random.Generator) -> np.ndarray:

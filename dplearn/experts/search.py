@@ -24,10 +24,12 @@ CLIMBERS = 24
 
 
 def worst_of_two(T: int, eta) -> float:
-    """The largest expected regret that T <= 2000 rounds of losses 0 and 1 can force on Hedge with two experts; eta in [1e-300, 1e300].
+    """The largest expected regret that T <= 2000 rounds of losses 0 and 1 can force on Hedge with two experts; eta in
+    [1e-300, 1e300].
 
-    Let d = L_0 - L_1.  A round adds <p, l> minus the growth of min L to the regret.  If expert 0 alone loses, d grows by 1 and
-    the regret by p_0, less 1 where expert 0 leads; expert 1 alone is the mirror image; if both or none lose nothing changes.
+    Let d = L_0 - L_1.  A round adds <p, l> minus the growth of min L to the regret.  If expert 0 alone loses, d grows
+    by 1 and the regret by p_0, less 1 where expert 0 leads; expert 1 alone is the mirror image; if both or none lose
+    nothing changes.
     """
     T, eta = check.integer("T", T, 1, 2000), _rate(eta)
     d = np.arange(-T, T + 1)

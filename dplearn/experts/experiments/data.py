@@ -6,8 +6,8 @@
 * `stocks`: money on the experts, so that the gain is log-wealth: exponentiated gradient and its comparators.
 
 The losses are fixed by history, so every curve but a drawn season is exact, by one pass over the matrix.  The learning
-rate of the first two is a multiple (`speed`) of Hoeffding's, which needs the number of rounds alone.  No edge is claimed:
-the odds of the races are final ones, the stocks were chosen in hindsight, and nobody pays for trading.
+rate of the first two is a multiple (`speed`) of Hoeffding's, which needs the number of rounds alone.  No edge is
+claimed: the odds of the races are final ones, the stocks were chosen in hindsight, and nobody pays for trading.
 """
 
 from __future__ import annotations
@@ -25,9 +25,11 @@ SPEED = Parameter("speed", "c", "rate η over √(8 ln K/T)", 0.01, 100, 1, log=
 
 # ---------------------------------------------------------------- regret on a loss matrix
 
-SOURCES = {"both": "Seattle, then New York: to t = 2,908", "Seattle": "weather, Seattle: to t = 1,454", "New York": "weather, New York: to t = 1,454",
+SOURCES = {"both": "Seattle, then New York: to t = 2,908", "Seattle": "weather, Seattle: to t = 1,454",
+           "New York": "weather, New York: to t = 1,454",
            "nfl": "football games: to t = 16,494", "nyse": "36 stocks: to t = 5,651"}
-TABLES = {"racing": lambda: data.racing_rules(data.load_horse_races()), "nfl": lambda: data.nfl_forecasters(data.load_nfl_elo()),
+TABLES = {"racing": lambda: data.racing_rules(data.load_horse_races()),
+          "nfl": lambda: data.nfl_forecasters(data.load_nfl_elo()),
           "nyse": lambda: data.stock_experts(data.load_nyse())}
 
 
@@ -48,7 +50,8 @@ def _simple_regret(names: tuple[str, ...]) -> dict[tuple[str, str], np.ndarray]:
     """What no slider moves, (T,) for each data set and way: all at once, so that no menu has to wait."""
     ways = {"leader": experts.follow_the_leader, "uniform": experts.uniform}
     tables = {name: expert_data(name).losses for name in names}
-    return {(name, way): experts.regret_of(losses, law(losses)) for name, losses in tables.items() for way, law in ways.items()}
+    return {(name, way): experts.regret_of(losses, law(losses)) for name, losses in tables.items()
+            for way, law in ways.items()}
 
 
 @lru_cache(maxsize=8)
@@ -67,15 +70,19 @@ def _simple(way: str):
     return lambda s, x: _at(_simple_regret(tuple(SOURCES) if hasattr(s, "source") else ("racing",))[_name(s), way], x)
 
 
-UNIFORM = Series("uniform", "uniform", "an expert drawn evenly in each round, exact", _simple("uniform"), kind="baseline")
-BOUND = Series("bound", "bound", "ηt/8 + ln K/η: bound for Hedge  (Hoeffding)", lambda s, x: _at(_hedge_regret(_name(s), s.speed)[1], x), kind="sharp")
-HEDGE = Series("exact", "Hedge", "Hedge, expected regret, exact", lambda s, x: _at(_hedge_regret(_name(s), s.speed)[0], x), kind="exact")
+UNIFORM = Series("uniform", "uniform", "an expert drawn evenly in each round, exact", _simple("uniform"),
+                 kind="baseline")
+BOUND = Series("bound", "bound", "ηt/8 + ln K/η: bound for Hedge  (Hoeffding)",
+               lambda s, x: _at(_hedge_regret(_name(s), s.speed)[1], x), kind="sharp")
+HEDGE = Series("exact", "Hedge", "Hedge, expected regret, exact",
+               lambda s, x: _at(_hedge_regret(_name(s), s.speed)[0], x), kind="exact")
 LEADER = Series("leader", "leader", "follow the leader, exact", _simple("leader"), kind="exact", role="attack")
 
 
 @lru_cache(maxsize=4)
 def _bettors(speed: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Hedge's law of each race, (262, 13), and the wins short that one bettor in twenty stays below, or exceeds, (262,) each.
+    """Hedge's law of each race, (262, 13), and the wins short that one bettor in twenty stays below, or exceeds, (262,)
+    each.
 
     Losses are 0 or 1 and the picks independent, so the races lost up to t are a sum of independent coins; its law is
     built up race by race.
@@ -109,12 +116,15 @@ racing = Experiment(
     y=Axis("wins short of the best rule so far", -10, 60),
     series=(
         replace(UNIFORM, label="a rule drawn evenly in each race, exact"), BOUND,
-        Series("most", "19 of 20 below", "19 of 20 who play Hedge are at most so far behind, exact", lambda s, x: _at(_bettors(s.speed)[2], x),
+        Series("most", "19 of 20 below", "19 of 20 who play Hedge are at most so far behind, exact",
+               lambda s, x: _at(_bettors(s.speed)[2], x),
                kind="exact", role="nonprivate", mark="step"),
         HEDGE,
-        Series("least", "19 of 20 above", "19 of 20 who play Hedge are at least so far behind, exact", lambda s, x: _at(_bettors(s.speed)[1], x),
+        Series("least", "19 of 20 above", "19 of 20 who play Hedge are at least so far behind, exact",
+               lambda s, x: _at(_bettors(s.speed)[1], x),
                kind="exact", role="nonprivate", mark="step"),
-        Series("season", "one bettor", "one bettor's season, drawn with this seed", one_season, kind="baseline", role="truth", mark="step"),
+        Series("season", "one bettor", "one bettor's season, drawn with this seed", one_season, kind="baseline",
+               role="truth", mark="step"),
         LEADER,
     ),
     points=262,
@@ -165,12 +175,15 @@ def gradient_wealth(markets: np.ndarray, etas) -> np.ndarray:
 
 @cache
 def _wealth_of() -> dict[tuple[str, str | float], np.ndarray]:
-    """Wealth (T,) of every way in every market, of EG at every slider position: 0.3 s, once, and then no setting has to wait."""
+    """Wealth (T,) of every way in every market, of EG at every slider position: 0.3 s, once, and then no setting has to
+    wait.
+    """
     found = {}
     for names in (["all"], [name for name in MARKETS if name != "all"]):
         for name, paths in zip(names, gradient_wealth(np.stack([market(name) for name in names]), ETA.values)):
             x, K = market(name), market(name).shape[1]
-            shares = {"hold": experts.buy_and_hold(x), "even": np.full(K, 1 / K), "stock": np.eye(K)[np.log(x).sum(axis=0).argmax()],
+            shares = {"hold": experts.buy_and_hold(x), "even": np.full(K, 1 / K),
+                      "stock": np.eye(K)[np.log(x).sum(axis=0).argmax()],
                       "mix": experts.best_constant_rebalanced(x)}
             if K == 2:
                 shares["universal"] = experts.universal_portfolio(x)
@@ -201,13 +214,16 @@ stocks = Experiment(
     x="day",
     y=Axis("wealth, from 1", 0.3, 300, log=True),
     series=(
-        Series("mix", "best mix", "best constant rebalanced portfolio, in hindsight", _wealth("mix"), kind="exact", role="truth"),
+        Series("mix", "best mix", "best constant rebalanced portfolio, in hindsight", _wealth("mix"), kind="exact",
+               role="truth"),
         Series("stock", "best stock", "best stock, in hindsight", _wealth("stock"), kind="exact", role="attack"),
         Series("even", "even mix", "even shares, rebalanced daily", _wealth("even"), kind="baseline"),
-        Series("universal", "universal", "Cover's universal portfolio (pairs)", _wealth("universal"), kind="exact", role="private"),
+        Series("universal", "universal", "Cover's universal portfolio (pairs)", _wealth("universal"), kind="exact",
+               role="private"),
         Series("gradient", "EG", "exponentiated gradient, EG(η)", _gradient, kind="exact", role="nonprivate"),
         Series("hold", "buy and hold", "buy and hold: Hedge on −ln x at η = 1", _wealth("hold"), kind="exact"),
-        Series("floor", "floor", "best stock/K: below which buy and hold never falls", lambda s, x: _wealth("stock")(s, x) / market(s.market).shape[1],
+        Series("floor", "floor", "best stock/K: below which buy and hold never falls",
+               lambda s, x: _wealth("stock")(s, x) / market(s.market).shape[1],
                kind="sharp"),
     ),
     points=201,

@@ -27,13 +27,16 @@ def race_rate(s) -> float:
 
 
 def _which(s) -> tuple:
-    """What makes the losses; η is part of it for the one opponent that answers it: the others' are kept while η moves."""
+    """What makes the losses; η is part of it for the one opponent that answers it: the others' are kept while η moves.
+    """
     return s.opponent, s.n_experts, s.race, race_rate(s) if s.opponent == "worst" else None
 
 
 @lru_cache(maxsize=16)
 def race_of(opponent: str, n_experts: int, race: int, eta) -> dict[str, np.ndarray]:
-    """The losses (ROUNDS, n_experts), and the regret (ROUNDS,) of the simple ways; `race` seeds the coins of "iid" and "fair"."""
+    """The losses (ROUNDS, n_experts), and the regret (ROUNDS,) of the simple ways; `race` seeds the coins of "iid" and
+    "fair".
+    """
     rng = simulate.stream(race, f"one_race {opponent}", 0)
     if opponent == "iid":
         losses = (rng.random((ROUNDS, n_experts)) < [OTHERS] * (n_experts - 1) + [GOOD]).astype(float)
@@ -74,11 +77,13 @@ one_race = Experiment(
         Series("sharp", "bound", "ηt/8 + ln K/η  (Hoeffding's lemma)",
                lambda s, t: experts.regret_bound_sharp(t, s.n_experts, race_rate(s)), kind="sharp"),
         Series("exact", "Hedge", "Hedge, exact expected regret",
-               lambda s, t: experts.expected_regret(race_of(*_which(s))["losses"], eta=race_rate(s))[t.astype(int) - 1], kind="exact"),
+               lambda s, t: experts.expected_regret(race_of(*_which(s))["losses"], eta=race_rate(s))[t.astype(int) - 1],
+               kind="exact"),
         Series("leader", "leader", "follow the leader", _simple("leader"), kind="exact", role="attack"),
         Series("uniform", "uniform", "uniform choice, exact", _simple("uniform"), kind="baseline"),
     ),
-    simulation=Simulation(draw_one_race, "Hedge's realised regret, mean over its picks", chunk=20, band="normal", runs=1_000, static_runs=200),
+    simulation=Simulation(draw_one_race, "Hedge's realised regret, mean over its picks", chunk=20, band="normal",
+                          runs=1_000, static_runs=200),
     points=63,  # 32 rounds apart: even, so that losses in turn do not show as waves
     simulated_points=32,
 )
@@ -110,10 +115,14 @@ adaptive_opponent = Experiment(
     x="T",
     y=Axis("expected regret after T rounds", 0.3, 300.0, log=True),
     series=(
-        Series("printed", "printed", "ηT + ln 2/η  (LN Thm 2, DR14 Thm 11.1)", lambda s, T: experts.regret_bound(T, 2, s.eta)),
-        Series("sharp", "Hoeffding", "ηT/8 + ln 2/η  (Hoeffding's lemma)", lambda s, T: experts.regret_bound_sharp(T, 2, s.eta), kind="sharp"),
-        Series("exact", "exact", "exact (chain on the difference and the last pick)", lambda s, T: _grudge(s.eta)[T.astype(int) - 1], kind="exact"),
+        Series("printed", "printed", "ηT + ln 2/η  (LN Thm 2, DR14 Thm 11.1)",
+               lambda s, T: experts.regret_bound(T, 2, s.eta)),
+        Series("sharp", "Hoeffding", "ηT/8 + ln 2/η  (Hoeffding's lemma)",
+               lambda s, T: experts.regret_bound_sharp(T, 2, s.eta), kind="sharp"),
+        Series("exact", "exact", "exact (chain on the difference and the last pick)",
+               lambda s, T: _grudge(s.eta)[T.astype(int) - 1], kind="exact"),
     ),
-    simulation=Simulation(draw_adaptive_opponent, "mean of realised regret, simulated", chunk=100, band="normal", runs=10_000, static_runs=500),
+    simulation=Simulation(draw_adaptive_opponent, "mean of realised regret, simulated", chunk=100, band="normal",
+                          runs=10_000, static_runs=500),
     simulated_points=25,
 )

@@ -1,6 +1,7 @@
 """Lecture 3, bounds beside exact regret: Hedge against opponents whose regret has a closed form.
 
-* `expert_regret`: how much of the sharpened bound Hedge's worst sequence costs, and how much fair coins cost any algorithm;
+* `expert_regret`: how much of the sharpened bound Hedge's worst sequence costs, and how much fair coins cost any
+  algorithm;
 * `learning_rate`: regret per round over η: why a U;
 * `one_round`: the inequality that a proof spends on one round, and where LN's form of it ends;
 * `doubling`: what it costs not to know T.
@@ -27,19 +28,26 @@ def best_rate(T, n_experts):
     return experts.learning_rate(T, n_experts, rule="hoeffding")
 
 
+def best_regret(name, T, n_experts):
+    """Exact expected regret at that rate."""
+    return regret_at(name, T, n_experts, best_rate(T, n_experts))
+
+
 expert_regret = Experiment(
     name="expert_regret",
     title="Hedge at its worst nearly meets the bound, and fair coins hurt everybody",
-    question="What share of √(T ln K/2), the bound, does a bad sequence really cost: Hedge at η = √(8 ln K/T), and any algorithm?",
+    question="What share of √(T ln K/2), the bound, does a bad sequence really cost: "
+             "Hedge at η = √(8 ln K/T), and any algorithm?",
     parameters=(T, N_EXPERTS),
     x="T",
     y=Axis("expected regret / bound √(T ln K/2)", 0.3, 1.1),
     series=(
         Series("bound", "bound", "√(T ln K/2)  (Hoeffding's lemma)", lambda s, T: np.ones(len(T)), kind="sharp"),
         Series("worst", "Hedge, worst", "exact: Hedge, halves in turn, then one runs away",
-               lambda s, T: regret_at("worst", T, s.n_experts, best_rate(T, s.n_experts)) / regret_bound_sharp(T, s.n_experts), kind="exact"),
+               lambda s, T: best_regret("worst", T, s.n_experts) / regret_bound_sharp(T, s.n_experts), kind="exact"),
         Series("fair", "anyone, coins", "exact: every algorithm, each loss a fair coin",
-               lambda s, T: experts.fair_regret(T, s.n_experts) / regret_bound_sharp(T, s.n_experts), kind="exact", role="truth"),
+               lambda s, T: experts.fair_regret(T, s.n_experts) / regret_bound_sharp(T, s.n_experts), kind="exact",
+               role="truth"),
     ),
     points=49,
 )
@@ -52,7 +60,8 @@ learning_rate = Experiment(
     x="eta",
     y=Axis("expected regret per round", 1e-3, 10.0, log=True),
     series=(
-        Series("printed", "printed", "η + ln K/(ηT)  (LN Thm 2, DR14 Thm 11.1)", lambda s, eta: regret_bound(s.T, s.n_experts, eta) / s.T),
+        Series("printed", "printed", "η + ln K/(ηT)  (LN Thm 2, DR14 Thm 11.1)",
+               lambda s, eta: regret_bound(s.T, s.n_experts, eta) / s.T),
         Series("sharp", "Hoeffding", "η/8 + ln K/(ηT)  (Hoeffding's lemma)",
                lambda s, eta: regret_bound_sharp(s.T, s.n_experts, eta) / s.T, kind="sharp"),
         Series("exact", "exact", "exact expected regret per round",
@@ -88,9 +97,11 @@ one_round = Experiment(
                lambda s, eta: np.where(eta <= experts.LARGEST_LN_RATE, 1.0, np.nan)),
         Series("step", "LN's step", "e^η − 1 − η: LN's step itself, before η² is put for it",
                lambda s, eta: (np.expm1(eta) - eta) / eta**2, kind="baseline", role="attack"),
-        Series("sharp", "η²/8", "η²/8 for every η  (Hoeffding's lemma)", lambda s, eta: np.full(len(eta), 0.125), kind="sharp"),
+        Series("sharp", "η²/8", "η²/8 for every η  (Hoeffding's lemma)", lambda s, eta: np.full(len(eta), 0.125),
+               kind="sharp"),
         Series("exact", "", "exact, the worst p", lambda s, eta: log_gain(eta) / eta**2, kind="exact"),
-        Series("share", "", "exact: ln(1 − p + p e^η) − ηp at this p", lambda s, eta: log_gain(eta, s.share) / eta**2, kind="exact", role="nonprivate"),
+        Series("share", "", "exact: ln(1 − p + p e^η) − ηp at this p", lambda s, eta: log_gain(eta, s.share) / eta**2,
+               kind="exact", role="nonprivate"),
     ),
 )
 
@@ -98,7 +109,8 @@ one_round = Experiment(
 # ---- doubling ----------------------------------------------------------------------------------------
 
 def doubling_regret(name: str, T, n_experts: int) -> np.ndarray:
-    """Exact expected regret of `experts.doubling_probabilities` (Hoeffding's rates) at each T, its opponent beginning anew at each restart.
+    """Exact expected regret of `experts.doubling_probabilities` (Hoeffding's rates) at each T, its opponent beginning
+    anew at each restart.
 
     The opponents steady, alternating and worst leave the last expert best in every epoch, so the best of all rounds is
     the best of each: the epochs' regrets add up, and `experts.regret_at` gives each.
@@ -120,7 +132,8 @@ doubling = Experiment(
     name="doubling",
     title="Not knowing T costs a constant factor",
     question="How much more does Hedge regret if it starts over at rounds 1, 2, 4, 8, … instead of knowing T?",
-    parameters=(T, N_EXPERTS, Choice("opponent", "opponent", {name: experts.OPPONENTS[name] for name in RESTARTED}, "worst")),
+    parameters=(T, N_EXPERTS,
+                Choice("opponent", "opponent", {name: experts.OPPONENTS[name] for name in RESTARTED}, "worst")),
     x="T",
     y=Axis("regret / √(T ln K)", 0.0, 2.6),
     series=(
@@ -130,9 +143,10 @@ doubling = Experiment(
                lambda s, T: experts.doubling_bound_sharp(T, s.n_experts) / _unit(s, T), kind="sharp"),
         Series("exact_doubling", "doubling", "exact, doubling",
                lambda s, T: doubling_regret(s.opponent, T, s.n_experts) / _unit(s, T), kind="exact", role="private"),
-        Series("sharp", "", "√(T ln K/2): known T  (Hoeffding's lemma)", lambda s, T: regret_bound_sharp(T, s.n_experts) / _unit(s, T), kind="sharp"),
+        Series("sharp", "", "√(T ln K/2): known T  (Hoeffding's lemma)",
+               lambda s, T: regret_bound_sharp(T, s.n_experts) / _unit(s, T), kind="sharp"),
         Series("exact", "T known", "exact, known T",
-               lambda s, T: regret_at(s.opponent, T, s.n_experts, best_rate(T, s.n_experts)) / _unit(s, T), kind="exact"),
+               lambda s, T: best_regret(s.opponent, T, s.n_experts) / _unit(s, T), kind="exact"),
     ),
     points=129,
 )

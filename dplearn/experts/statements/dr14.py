@@ -26,16 +26,21 @@ def regret(losses, eta, loss_range=1.0) -> float:
 
 
 def in_both_ranges(regret, bound, losses, *etas):
-    """The claim regret <= bound for the losses as listed and stretched to [-1, 1]; finds the largest ratios `unit`, `signed` and `ratio`."""
+    """The claim regret <= bound for the losses as listed and stretched to [-1, 1]; finds the largest ratios `unit`,
+    `signed` and `ratio`.
+    """
     def in_both_ranges() -> dict:
-        found = {name: ordered(regret, bound, brute.settings(losses, *etas, loss_range=r), name)() for r, name in ((1.0, "unit"), (2.0, "signed"))}
+        found = {name: ordered(regret, bound, brute.settings(losses, *etas, loss_range=r), name)()
+                 for r, name in ((1.0, "unit"), (2.0, "signed"))}
         unit, signed = (found[name][name] for name in found)
-        return {"unit": unit, "signed": signed, "ratio": max(unit, signed), "settings": sum(f["settings"] for f in found.values())}
+        return {"unit": unit, "signed": signed, "ratio": max(unit, signed),
+                "settings": sum(f["settings"] for f in found.values())}
     return in_both_ranges
 
 
 def _stays_finite() -> dict:
-    law = experts.weights_probabilities(np.tile([[1.0, 0.0]], (20000, 1)), eta=5.0)  # as printed e^(-5·20000) underflows
+    law = experts.weights_probabilities(np.tile([[1.0, 0.0]], (20000, 1)),
+                                        eta=5.0)  # as printed e^(-5·20000) underflows
     require(np.isfinite(law).all() and law[-1, 1] == 1.0, "the weights must be kept in log space")
     return {}
 
@@ -50,7 +55,8 @@ def _follows_the_losers(T=100) -> dict:
     steady, bound = np.tile([0.0, 1.0], (T, 1)), experts.regret_bound(T, 2)
     eta = experts.learning_rate(T, 2, rule="printed")
     wrong, right = float((_mechanism(steady, eta, 1) * steady).sum()), regret(steady, eta)
-    require(right <= bound < wrong, f"without the minus sign the mechanism must follow the losers: {wrong}, {right}, bound {bound}")
+    require(right <= bound < wrong,
+            f"without the minus sign the mechanism must follow the losers: {wrong}, {right}, bound {bound}")
     return {"T": T, "printed_sign": wrong, "right_sign": right, "bound": bound}
 
 
@@ -63,10 +69,15 @@ def _printed(losses, eta):
     return eta * T + math.log(k) / eta
 
 
+def _sharp(losses, eta, loss_range):
+    return experts.regret_bound_sharp(*losses.shape, eta, loss_range=loss_range)
+
+
 def _bounds_as_printed() -> dict:
     got = experts.regret_bound(400, 6, 0.1) / 400, experts.regret_bound(400, 6) / 400
     printed = 0.1 + math.log(6) / 40, 2 * math.sqrt(math.log(6) / 400)
-    require(np.allclose(got, printed, rtol=1e-12), f"the package's bound must be the printed one, times T: {got}, {printed}")
+    require(np.allclose(got, printed, rtol=1e-12),
+            f"the package's bound must be the printed one, times T: {got}, {printed}")
     return {}
 
 
@@ -74,12 +85,14 @@ def _hoeffdings_lemma() -> dict:
     rng = np.random.default_rng(54)  # random laws and both signs of c
     for _ in range(2000):
         p, x, c = rng.dirichlet(np.full(4, 0.5)), rng.random(4), rng.normal() * 3
-        require(math.log(p @ np.exp(c * x)) - c * (p @ x) <= c * c / 8 + 1e-12, "ln E e^(cX) must be at most c E X + c²/8")
+        require(math.log(p @ np.exp(c * x)) - c * (p @ x) <= c * c / 8 + 1e-12,
+                "ln E e^(cX) must be at most c E X + c²/8")
     return {}
 
 
 def _comes_near() -> dict:
-    near = [brute.hardest(regret, T, k, experts.learning_rate(T, k, rule="hoeffding")) / experts.regret_bound_sharp(T, k)
+    near = [brute.hardest(regret, T, k,
+                          experts.learning_rate(T, k, rule="hoeffding")) / experts.regret_bound_sharp(T, k)
             for T, k in ((100, 2), (10**4, 2), (2000, 100))]
     require(0.5 < min(near) and max(near) <= 1, f"a hard sequence must come near the bound and not beyond: {near}")
     return {"near": near}
@@ -88,9 +101,11 @@ def _comes_near() -> dict:
 def _rounds(alpha=0.1, k=10) -> dict:
     first = regret(np.arange(k)[None, :] > 0, math.sqrt(math.log(k)))
     early = math.ceil(4 * math.log(k) / alpha**2), math.ceil(math.log(k) / (2 * alpha**2))
-    require((experts.rounds_needed(alpha, k), experts.rounds_needed_sharp(alpha, k)) == early, f"rounds needed must be {early}")
+    require((experts.rounds_needed(alpha, k), experts.rounds_needed_sharp(alpha, k)) == early,
+            f"rounds needed must be {early}")
     require(first > alpha, f"after one round (fewer than {early[0]}) the regret must exceed α; got {first}")
-    later = [brute.hardest(regret, T, k, experts.learning_rate(T, k, rule=rule)) / T for T, rule in zip(early, ("printed", "hoeffding"))]
+    later = [brute.hardest(regret, T, k, experts.learning_rate(T, k, rule=rule)) / T
+             for T, rule in zip(early, ("printed", "hoeffding"))]
     require(max(later) <= alpha, f"from these rounds on the average regret must be at most α; got {later}")
     return {"alpha": alpha, "one_round": first, "rounds": early, "later": later}
 
@@ -111,12 +126,13 @@ STATEMENTS = (
         verdict=Verdict.HOLDS, page="deeper/3b-three-sources",
         correction=r"Run it with $\ln w_i$, or the weights underflow.",
         check=says(
-            """On all {matrices} loss matrices of three tiny shapes the law agrees with weights kept by hand, and the regret with
-            the sum over all sequences of actions, to 1e-12. After 20000 rounds with η = 5 the weights are still finite, being
-            logarithms.""",
+            """On all {matrices} loss matrices of three tiny shapes the law agrees with weights kept by hand, and the
+            regret with the sum over all sequences of actions, to 1e-12. After 20000 rounds with η = 5 the weights are
+            still finite, being logarithms.""",
             equal(lambda losses: [experts.weights_probabilities(losses, eta=eta) for eta in RATES],
                   lambda losses: [brute.laws(losses, eta) for eta in RATES], TINY, "law", count="matrices"),
-            equal(lambda losses: [experts.regret_of(losses, experts.weights_probabilities(losses, eta=eta))[-1] for eta in RATES],
+            equal(lambda losses: [experts.regret_of(losses, experts.weights_probabilities(losses, eta=eta))[-1]
+                                  for eta in RATES],
                   lambda losses: [brute.regret_by_paths(losses, eta) for eta in RATES], TINY, "regret"), _stays_finite),
     ),
     Statement(
@@ -130,12 +146,14 @@ STATEMENTS = (
         correction=r"""$q(i, \ell^{<t}) = -\sum_{j=1}^{t-1}\ell_i^j$: with a minus sign, or the mechanism prefers what
             has lost most; and $\ell^{<t}$, the losses before day $t$. The algorithms are equivalent as printed.""",
         check=says(
-            r"""With the printed sign, two experts of whom the first is always right, T = {T}: regret {printed_sign:.1f} instead of
-            {right_sign:.1f}, beyond the bound {bound:.1f}. In {settings} settings (T ≤ 40, K ≤ 6, η = 0.05, 0.7, 5) Algorithm 15,
-            Algorithm 16 and the exponential mechanism with $q = -\sum_{{j<t}}\ell_i^j$ and ε = 2η are one law (to 1e-12).""",
+            r"""With the printed sign, two experts of whom the first is always right, T = {T}: regret {printed_sign:.1f}
+            instead of {right_sign:.1f}, beyond the bound {bound:.1f}. In {settings} settings (T ≤ 40, K ≤ 6, η = 0.05,
+            0.7, 5) Algorithm 15, Algorithm 16 and the exponential mechanism with $q = -\sum_{{j<t}}\ell_i^j$ and ε = 2η
+            are one law (to 1e-12).""",
             equal(lambda losses, eta: experts.hedge_probabilities(losses, eta=eta),
                   lambda losses, eta: experts.weights_probabilities(losses, eta=eta), SOME, "version_1"),
-            equal(lambda losses, eta: experts.hedge_probabilities(losses, eta=eta), _mechanism, SOME, "mechanism"), _follows_the_losers),
+            equal(lambda losses, eta: experts.hedge_probabilities(losses, eta=eta), _mechanism, SOME, "mechanism"),
+            _follows_the_losers),
     ),
     Statement(
         id="DR14-T11.1", where="Theorem 11.1", title="The regret of randomized weighted majority",
@@ -146,11 +164,12 @@ STATEMENTS = (
         correction=r"""It holds word for word for losses in $[-1,1]$ as well, where Hoeffding's lemma gives $\eta/2 +
             \ln k/(\eta T)$.""",
         check=says(
-            r"""In {settings} settings the exact average regret is at most {unit:.2f} of $\eta + \ln k/(\eta T)$ for losses in [0, 1], and
-            {signed:.2f} for losses in [-1, 1]. They are all 0/1 and all ±1 matrices with k = 2, T ≤ 3, and 200 others of each
-            range, with four values of η.""",
+            r"""In {settings} settings the exact average regret is at most {unit:.2f} of $\eta + \ln k/(\eta T)$ for
+            losses in [0, 1], and {signed:.2f} for losses in [-1, 1]. They are all 0/1 and all ±1 matrices with k = 2, T
+            ≤ 3, and 200 others of each range, with four values of η.""",
             in_both_ranges(regret, _printed, lambda: (*(l for T in (1, 2, 3) for l in brute.all_losses(T, 2)),
-                                                             *brute.some_losses(200, seed=52)), 0.02, _printed_rate, 2.0, 20.0),
+                                                             *brute.some_losses(200, seed=52)), 0.02, _printed_rate,
+                                                             2.0, 20.0),
             _bounds_as_printed),
     ),
     Statement(
@@ -165,11 +184,11 @@ STATEMENTS = (
             $\ln(W^{t+1}/W^t) = \ln\langle p^t, e^{-\eta\ell^t}\rangle \le -\eta\langle p^t, \ell^t\rangle +
             \eta^2r^2/8$. Sum over $t$ and use $W^1 = k$, $W^{T+1} \ge e^{-\eta\sum_t\ell_i^t}$.""",
         check=says(
-            r"""In {settings} settings the exact regret is at most {ratio:.3f} of the sharp bound. Alternating halves, then one expert
-            who runs away, reach {near[0]:.3f} of $\sqrt{{T\ln k/2}}$ at T = 100, k = 2, {near[1]:.3f} at T = 10000, k = 2,
-            {near[2]:.3f} at T = 2000, k = 100.""",
-            in_both_ranges(regret, lambda losses, eta, loss_range: experts.regret_bound_sharp(*losses.shape, eta, loss_range=loss_range),
-                                 lambda: brute.some_losses(250, seed=53), 0.1, lambda T, k: math.sqrt(8) * _printed_rate(T, k), 3.0),
+            r"""In {settings} settings the exact regret is at most {ratio:.3f} of the sharp bound. Alternating halves,
+            then one expert who runs away, reach {near[0]:.3f} of $\sqrt{{T\ln k/2}}$ at T = 100, k = 2, {near[1]:.3f}
+            at T = 10000, k = 2, {near[2]:.3f} at T = 2000, k = 100.""",
+            in_both_ranges(regret, _sharp, lambda: brute.some_losses(250, seed=53), 0.1,
+                           lambda T, k: math.sqrt(8) * _printed_rate(T, k), 3.0),
             _hoeffdings_lemma, _comes_near),
     ),
     Statement(
@@ -182,10 +201,10 @@ STATEMENTS = (
             is up to a constant: losses that are fair coins cost every algorithm at least a share of $\sqrt{\ln k/(2T)}$
             that tends to 1 as $T$ and then $k$ grow, and the printed bound is $2\sqrt2$ times that.""",
         check=says(
-            r"""With k = 10 and α = {alpha} the average regret can be {one_round:.2f} after one round. The bounds fall to α at
-            T = {rounds[0]} (printed η) and T = {rounds[1]} (Hoeffding's); at just these T the hardest sequence that we know has
-            {later[0]:.4f} and {later[1]:.4f}. Fair coins cost every algorithm {lower[0]:.3f}, {lower[1]:.3f}, {lower[2]:.3f} of
-            $\sqrt{{T\ln k/2}}$ at k = 2, 1000, $10^9$ (T = {T}).""",
+            r"""With k = 10 and α = {alpha} the average regret can be {one_round:.2f} after one round. The bounds fall
+            to α at T = {rounds[0]} (printed η) and T = {rounds[1]} (Hoeffding's); at just these T the hardest sequence
+            that we know has {later[0]:.4f} and {later[1]:.4f}. Fair coins cost every algorithm {lower[0]:.3f},
+            {lower[1]:.3f}, {lower[2]:.3f} of $\sqrt{{T\ln k/2}}$ at k = 2, 1000, $10^9$ (T = {T}).""",
             _rounds, _best_possible),
     ),
 )

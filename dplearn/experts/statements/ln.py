@@ -17,7 +17,8 @@ from ...statement import Statement, Verdict, require
 from .. import brute
 
 THREE_RATES = brute.settings(lambda: brute.some_losses(30, seed=31), 0.05, 0.5, 3.0)
-FOUR_RATES = brute.settings(lambda: (*(1 - r for T in (1, 2, 3, 4) for r in brute.all_losses(T, 2)), *brute.some_losses(300, seed=32)),
+FOUR_RATES = brute.settings(lambda: (*(1 - r for T in (1, 2, 3, 4) for r in brute.all_losses(T, 2)),
+                                     *brute.some_losses(300, seed=32)),
                             0.1, 0.5, 1.79, 10.0)
 
 
@@ -67,7 +68,8 @@ def _at_the_best_rates(T=2000, K=100) -> dict:
     require(abs(sharp - math.sqrt(T * math.log(K) / 2)) < 1e-9 and abs(printed - 2 * math.sqrt(T * math.log(K))) < 1e-9,
             f"bounds at the best α: {sharp}, {printed}")
     hard = [brute.hardest(_gap, T, K, math.sqrt(factor * math.log(K) / T)) for factor in (8, 1)]
-    require(0.5 * sharp < hard[0] <= sharp and hard[1] <= printed, f"the hard sequence must come near: {hard}, {sharp}, {printed}")
+    require(0.5 * sharp < hard[0] <= sharp and hard[1] <= printed,
+            f"the hard sequence must come near: {hard}, {sharp}, {printed}")
     require(experts.regret_bound(9, 6, 0.5) == 4.5 + math.log(6) / 0.5, "the package's bound must be the printed one")
     return {"T": T, "K": K, "hard": hard[0], "sharp": sharp, "printed": printed}
 
@@ -80,7 +82,8 @@ def _three_slips() -> dict:
     require(mine == 0.5 > printed, f"the last display must read >=; {mine} against {printed}")
     divergence = -np.log(law[:, 0])  # Div(x||y) for x on expert 1
     need, telescoped = expert - mine - alpha, (divergence[0] - divergence[1]) / alpha  # by y_1, y_{T+1}
-    require(0 < need <= telescoped, f"y_0 = y_1 and y_T = y_1 give 0, only y_1 and y_(T+1) the inequality: {need}, {telescoped}")
+    require(0 < need <= telescoped,
+            f"y_0 = y_1 and y_T = y_1 give 0, only y_1 and y_(T+1) the inequality: {need}, {telescoped}")
     return {"mine": mine, "expert": expert, "printed": printed, "need": need, "shifted": 0, "telescoped": telescoped}
 
 
@@ -107,7 +110,8 @@ def _first_pick_decides(T=101, K=2) -> dict:
     mine, ends = brute.against(caveat, lambda first, pick: pick if first is None else first, None, T, K, alpha)
     on_path, average = max(max(sums) for _, sums in ends) - bound, sum(p * max(sums) for p, sums in ends) - bound
     require(len(ends) == 2 and abs(mine - 50) < 1e-9, f"MW must collect 50 on average; got {mine}")
-    require(average <= mine < on_path, f"true with an expectation on the right, false on the path i_1 = 1: {average}, {mine}, {on_path}")
+    require(average <= mine < on_path,
+            f"true with an expectation on the right, false on the path i_1 = 1: {average}, {mine}, {on_path}")
     return {"collected": mine, "on_path": on_path, "average": average}
 
 
@@ -135,9 +139,9 @@ STATEMENTS = (
             the data, row $t$ reaches $i_{t+1}, \dots, i_T$ only, and the last row reaches no pick. With losses $\ell =
             1 - r$ and $\eta = \alpha$ this is DR14's algorithm.""",
         check=says(
-            r"""In {settings} settings (T ≤ 40, K ≤ 6, α = 0.05, 0.5, 3) the law of $i_t$ by hand, the package's reward form
-            and its loss form with $\ell = 1 - r$ agree to 1e-12. Changing row t leaves the laws of $i_1, \dots, i_t$
-            exactly as they were, and moves that of $i_{{t+1}}$.""",
+            r"""In {settings} settings (T ≤ 40, K ≤ 6, α = 0.05, 0.5, 3) the law of $i_t$ by hand, the package's reward
+            form and its loss form with $\ell = 1 - r$ agree to 1e-12. Changing row t leaves the laws of $i_1, \dots,
+            i_t$ exactly as they were, and moves that of $i_{{t+1}}$.""",
             equal(_law, brute.laws, THREE_RATES, "by_hand"),
             equal(_law, lambda losses, eta: experts.hedge_probabilities(losses, eta=eta), THREE_RATES, "losses"),
             _row_reaches_later_picks_only),
@@ -152,10 +156,11 @@ STATEMENTS = (
             Hoeffding's lemma in place of that inequality gives $\alpha T/8 + \ln K/\alpha$ for every $\alpha > 0$,
             hence $\sqrt{T\ln K/2}$ at $\alpha = \sqrt{8\ln K/T}$.""",
         check=says(
-            r"""In {settings} settings (all 0/1 matrices with K = 2, T ≤ 4, and 300 others; α = 0.1 to 10) the exact gap is at
-            most {printed_ratio:.2f} of the printed bound. It is at most {sharp_ratio:.3f} of $\alpha T/8 + \ln K/\alpha$. At
-            T = {T}, K = {K} the hardest sequence that we know costs {hard:.0f}; $\sqrt{{T\ln K/2}}$ = {sharp:.0f},
-            $2\sqrt{{T\ln K}}$ = {printed:.0f}. Since $e^x = 1+x+x^2$ at $x = {root:.8f}$, 1.79 is right.""",
+            r"""In {settings} settings (all 0/1 matrices with K = 2, T ≤ 4, and 300 others; α = 0.1 to 10) the exact gap
+            is at most {printed_ratio:.2f} of the printed bound. It is at most {sharp_ratio:.3f} of $\alpha T/8 +
+            \ln K/\alpha$. At T = {T}, K = {K} the hardest sequence that we know costs {hard:.0f}; $\sqrt{{T\ln
+            K/2}}$ = {sharp:.0f}, $2\sqrt{{T\ln K}}$ = {printed:.0f}. Since $e^x = 1+x+x^2$ at $x = {root:.8f}$,
+            1.79 is right.""",
             equal(_gap, brute.regret_by_paths, brute.settings(lambda: brute.all_losses(3, 2), 0.7), "by_paths"),
             ordered(_gap, _bound_sharp, FOUR_RATES, "sharp_ratio"), ordered(_gap, _bound, FOUR_RATES, "printed_ratio"),
             _where_the_step_ends, _at_the_best_rates),
@@ -172,10 +177,10 @@ STATEMENTS = (
             So: $\frac{\ln K}{\alpha} \ge \mathbb{E}_{i\sim x}[\sum_t r_t(i)] - \mathbb{E}[\sum_t r_t(i_t)] - \alpha
             T$.""",
         check=says(
-            r"""With K = 2, T = 1, $r_1 = (1, 0)$, α = 0.1 and $x$ on expert 1 the last display reads {mine} ≤ {printed:.2f},
-            false; ≥ is right. With $y_0, y_T$ the sum says {shifted:.0f} ≥ {need}; with $y_1, y_{{T+1}}$ {telescoped:.4f} ≥ {need}.
-            $r_1(i_1)$ is MW's own reward, {mine} on average whatever $x$ is; $\mathbb{{E}}_{{i\sim x}}\,r_1(i)$ is {expert:.0f}. The
-            corrected chain holds in {chains} cases.""",
+            r"""With K = 2, T = 1, $r_1 = (1, 0)$, α = 0.1 and $x$ on expert 1 the last display reads {mine} ≤
+            {printed:.2f}, false; ≥ is right. With $y_0, y_T$ the sum says {shifted:.0f} ≥ {need}; with $y_1,
+            y_{{T+1}}$ {telescoped:.4f} ≥ {need}. $r_1(i_1)$ is MW's own reward, {mine} on average whatever $x$ is;
+            $\mathbb{{E}}_{{i\sim x}}\,r_1(i)$ is {expert:.0f}. The corrected chain holds in {chains} cases.""",
             _three_slips, _corrected_chain),
     ),
     Statement(
@@ -190,10 +195,11 @@ STATEMENTS = (
             two terms, and $\mathbb{E}\,r_t(i_t) = \mathbb{E}\langle y_t, r_t\rangle$. The notes' paragraph on privacy
             needs a fixed matrix too.""",
         check=says(
-            r"""All paths, T = 101, K = 2, $\alpha = \sqrt{{\ln 2/101}}$: MW collects {collected:.0f} on average; on the path $i_1 = 1$
-            the right side is {on_path:.2f}. With $\mathbb{{E}}\max_i$ the right side is {average:.2f}. For {adversaries} random
-            adversaries that see all picks (T ≤ 7), $\mathbb{{E}}\max_i\sum_t r_t(i)$ exceeds MW's reward by at most
-            {largest_ratio:.2f} of $\alpha T/8 + \ln K/\alpha$.""",
+            r"""All paths, T = 101, K = 2, $\alpha = \sqrt{{\ln 2/101}}$: MW collects {collected:.0f} on average; on
+            the path $i_1 = 1$ the right side is {on_path:.2f}. With $\mathbb{{E}}\max_i$ the right side is
+            {average:.2f}. For {adversaries} random adversaries that see all picks (T ≤ 7),
+            $\mathbb{{E}}\max_i\sum_t r_t(i)$ exceeds MW's reward by at most {largest_ratio:.2f} of $\alpha T/8 +
+            \ln K/\alpha$.""",
             _first_pick_decides, _random_adversaries),
     ),
 )

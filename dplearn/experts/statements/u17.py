@@ -21,15 +21,18 @@ LOSSES = ((80, 60, 10, 40), (10, 50, 80, 10), (20, 50, 50, 20))
 
 def _three_days() -> dict:
     paid = [sum(Fraction(p * l, 10**4) for p, l in zip(share, loss)) for share, loss in zip(SHARES, LOSSES)]
-    require(paid == [Fraction(19, 40), Fraction(53, 100), Fraction(29, 100)], f"the days must cost 0.475, 0.53, 0.29; got {paid}")
+    require(paid == [Fraction(19, 40), Fraction(53, 100), Fraction(29, 100)],
+            f"the days must cost 0.475, 0.53, 0.29; got {paid}")
     totals = [Fraction(sum(losses), 100) for losses in zip(*LOSSES)]
     best, regret = float(totals[3]), float(sum(paid) - totals[3])
     require(min(totals) == totals[3], f"the fourth financier must be the best; totals {totals}")
     # The rates that day 1's losses and day 2's shares imply, from each pair of financiers: MWU has one rate.
-    rates = [math.log(SHARES[1][i] / SHARES[1][j]) / ((LOSSES[0][j] - LOSSES[0][i]) / 100) for j, i in combinations(range(4), 2)]
+    rates = [math.log(SHARES[1][i] / SHARES[1][j]) / ((LOSSES[0][j] - LOSSES[0][i]) / 100)
+             for j, i in combinations(range(4), 2)]
     require(max(rates) - min(rates) > 1, f"the printed shares must not come from one rate; got {rates}")
     losses, eta, bound = np.array(LOSSES) / 100, experts.learning_rate(3, 4, rule="capped"), experts.regret_bound(3, 4)
-    mwu, by_hand = float(experts.expected_losses(losses, eta=eta).sum()), float((brute.laws(losses, eta) * losses).sum())
+    mwu, by_hand = float(experts.expected_losses(losses,
+                                                 eta=eta).sum()), float((brute.laws(losses, eta) * losses).sum())
     require(abs(mwu - by_hand) < 1e-12, f"MWU on the three days must cost {by_hand}; got {mwu}")
     require(mwu - best <= bound and regret <= bound, f"the regret must be at most 2 sqrt(3 ln 4) = {bound}")
     return {"days": [float(p) for p in paid], "best": best, "regret": regret, "least": min(rates), "most": max(rates),
@@ -62,11 +65,13 @@ def _as_printed() -> dict:
     late = sum(_weights(**point)[-2] > _ceiling(**point) * (1 + 1e-12) for grid in BOTH for point in grid())
     slip = {"losses": np.ones((1, 2)), "eta": math.sqrt(math.log(2)), "loss_range": 1.0}
     left, right = _weights(**slip)[0], _ceiling(**slip)
-    require(left == 2 and left > right and late > 0, f"with W^T the second inequality must fail, at T = 1 too; got {left}, {right}, {late}")
+    require(left == 2 and left > right and late > 0,
+            f"with W^T the second inequality must fail, at T = 1 too; got {left}, {right}, {late}")
     return {"left": left, "right": right, "late": late, "settings": sum(1 for grid in BOTH for _ in grid())}
 
 
-BOTH = [brute.settings(lambda: brute.some_losses(250, seed=42), _capped, 0.05, loss_range=loss_range) for loss_range in (1.0, 2.0)]
+BOTH = [brute.settings(lambda: brute.some_losses(250, seed=42), _capped, 0.05, loss_range=loss_range)
+        for loss_range in (1.0, 2.0)]
 EITHER = lambda: (point for grid in BOTH for point in grid())
 
 
@@ -79,9 +84,10 @@ STATEMENTS = (
         verdict=Verdict.HOLDS, page="deeper/3c-weather-football-stocks",
         correction="The shares illustrate the game: no single η makes them out of the losses.",
         check=says(
-            """In exact fractions the days cost {days[0]}, {days[1]} and {days[2]}; the fourth financier alone would have cost {best}:
-            regret {regret:.3f}. Pairs of day-2 shares imply rates η from {least:.2f} to {most:.2f}, so they are an illustration; MWU
-            with η = {eta:.3f} pays {mwu:.3f}, regret {mwu_regret:.3f}.""", _three_days),
+            """In exact fractions the days cost {days[0]}, {days[1]} and {days[2]}; the fourth financier alone would
+            have cost {best}: regret {regret:.3f}. Pairs of day-2 shares imply rates η from
+            {least:.2f} to {most:.2f}, so they are an illustration; MWU with η = {eta:.3f} pays
+            {mwu:.3f}, regret {mwu_regret:.3f}.""", _three_days),
     ),
     Statement(
         id="U17-MWU", where="slide “Multiplicative Weights Update Rule”, theorem (Littlestone, Warmuth 1994)",
@@ -94,9 +100,9 @@ STATEMENTS = (
         correction=r"""For losses in $[0,1]$, and in $[-1,1]$ as well: by Hoeffding's lemma $R_T \le \eta T/2 + \ln
             m/\eta$ there. Where the cap acts, $T < \ln m$ and the bound is above $2T$.""",
         check=says(
-            r"""In {settings} settings (m ≤ 6, T ≤ 40) the exact regret is at most {unit:.2f} of $2\sqrt{{T\ln m}}$ for losses in [0, 1] and
-            {signed:.2f} for losses in [-1, 1]. At m = {m}, T = {T}, where T < ln m and so the bound is above 2T, the regret is
-            {capped:.2f}, the bound {bound:.2f}.""",
+            r"""In {settings} settings (m ≤ 6, T ≤ 40) the exact regret is at most {unit:.2f} of $2\sqrt{{T\ln m}}$
+            for losses in [0, 1] and {signed:.2f} for losses in [-1, 1]. At m = {m}, T = {T}, where T < ln m and so
+            the bound is above 2T, the regret is {capped:.2f}, the bound {bound:.2f}.""",
             equal(regret, brute.regret_by_paths, brute.settings(lambda: brute.all_losses(3, 2), 0.6), "paths"),
             in_both_ranges(regret, lambda losses: 2 * math.sqrt(len(losses) * math.log(losses.shape[1])),
                                  lambda: brute.some_losses(400, seed=41), _capped), _where_the_cap_acts),
@@ -114,11 +120,14 @@ STATEMENTS = (
             p^t, \ell^t\rangle)$, by $e^{-x} \le 1 - x + x^2$ for $x \ge -1$, and the regret bound $\eta T + \ln m/\eta$
             follows.""",
         check=says(
-            r"""T = 1, m = 2, $\ell = (1, 1)$, $\eta = \sqrt{{\ln 2}}$: with $W^T = W^1$ the second inequality reads {left:.0f} ≤ {right:.3f},
-            false. With $W^{{T+1}}$ both hold in all {settings} settings (losses in [0, 1] and in [-1, 1]); with $W^T$ the second fails
-            in {late} of them.""",
-            equal(_weights, lambda losses, eta: [np.exp(-eta * losses[:t].sum(axis=0)).sum() for t in range(len(losses) + 1)], EITHER, "by_hand", within=1e-9),
-            ordered(lambda losses, eta: np.exp(-eta * losses.sum(axis=0).min()), lambda **point: _weights(**point)[-1], EITHER, "lower"),
+            r"""T = 1, m = 2, $\ell = (1, 1)$, $\eta = \sqrt{{\ln 2}}$: with $W^T = W^1$ the second inequality reads
+            {left:.0f} ≤ {right:.3f}, false. With $W^{{T+1}}$ both hold in all {settings} settings (losses in [0, 1]
+            and in [-1, 1]); with $W^T$ the second fails in {late} of them.""",
+            equal(_weights,
+                  lambda losses, eta: [np.exp(-eta * losses[:t].sum(axis=0)).sum() for t in range(len(losses) + 1)],
+                  EITHER, "by_hand", within=1e-9),
+            ordered(lambda losses, eta: np.exp(-eta * losses.sum(axis=0).min()), lambda **point: _weights(**point)[-1],
+                    EITHER, "lower"),
             ordered(lambda **point: _weights(**point)[-1], _ceiling, EITHER, "upper"), _as_printed),
     ),
 )
