@@ -94,8 +94,8 @@ def two_forms(losses, names: Sequence[str], *, eta):
     apart = 10.0 ** np.ceil(np.log10(max(np.abs(law - same).max(), 1e-16)))
     final = ", ".join(f"{name} {p:.2f}" for name, p in zip(names, law[-1]))
     return fig, (f"Three panels over {T} rounds at η = {eta:.3g}: weights that losses shrink, weights that rewards "
-                 "grow, and the law that each gives when divided by its sum. Thin lines (losses) run inside the wide ones "
-                 f"(rewards): they differ by less than {apart:.0e}. Law after the last round: {final}.")
+                 "grow, and the law that each gives when divided by its sum. Thin lines (losses) run inside the wide "
+                 f"ones (rewards): they differ by less than {apart:.0e}. Law after the last round: {final}.")
 
 
 def _end(text: str, y: float, low: float, high: float, color: str) -> dict:
@@ -134,9 +134,10 @@ def potential(losses, *, eta):
         ax.set_title("The ceilings stay above zero: the regret bound")
         fig.tight_layout()
     return fig, (f"Minus the logarithm of the best expert's probability over {T} rounds, K = {n_experts}, "
-                 f"η = {eta:.3g}: from ln K = {watched[0]:.3g} to {watched[-1]:.3g}, above zero and below both ceilings. "
-                 f"The ceilings end at {sharp[-1]:.3g} (Hoeffding) and {printed[-1]:.3g} (printed); both are "
-                 f"η times bound minus regret. Regret {regret[-1]:.3g}, bound by Hoeffding {regret[-1] + sharp[-1] / eta:.3g}.")
+                 f"η = {eta:.3g}: from ln K = {watched[0]:.3g} to {watched[-1]:.3g}, above zero and below both "
+                 f"ceilings. The ceilings end at {sharp[-1]:.3g} (Hoeffding) and {printed[-1]:.3g} (printed); both are "
+                 f"η times bound minus regret. Regret {regret[-1]:.3g}, bound by Hoeffding "
+                 f"{regret[-1] + sharp[-1] / eta:.3g}.")
 
 
 # ---- a season at the racetrack ----------------------------------------------------------------------
@@ -178,7 +179,8 @@ def race_words(race: Race) -> str:
     final = ", ".join(f"{t.name} {_percent(p)}" for t, p in zip(race.tipsters, race.next_law))
     expected, sharp, printed = (number_text(y[-1]) for y in (race.expected_regret, race.bound_sharp, race.bound))
     return (f"A season of {T} races with {K} tipsters, η = {race.eta:.3g}. The bettor lost {paid:.0f}, "
-            f"the best tipster, {race.tipsters[race.best].name}, {lost[race.best]:.0f}: realised regret {race.realised_regret[-1]:.0f}. "
+            f"the best tipster, {race.tipsters[race.best].name}, {lost[race.best]:.0f}: "
+            f"realised regret {race.realised_regret[-1]:.0f}. "
             f"Expected regret {expected} (exact), sharpened bound {sharp}, printed bound {printed}. "
             f"Probabilities after the last race: {final}.")
 

@@ -33,7 +33,9 @@ def test_an_opponent_that_never_looks_is_a_matrix():
 
 @pytest.mark.parametrize("T", [2, 3, 7, 10])
 def test_caveat_of_theorem_2(T):
-    """Losses 1 - r, and the first pick decides: E Σ r_t(a_t) is (T - 1)/2, max_i Σ r_t(i) is T - 1 on the lucky path, half of it on average."""
+    """Losses 1 - r, and the first pick decides: E Σ r_t(a_t) is (T - 1)/2, max_i Σ r_t(i) is T - 1 on the lucky path,
+    half of it on average.
+    """
     tree = experts.play_tree(experts.first_choice, T, 2, eta=math.sqrt(math.log(2) / T))
     assert T - tree.expected_paid == pytest.approx((T - 1) / 2, abs=1e-12) == T - tree.expected_best
     assert (T - tree.best[tree.actions[:, 0] == 0] == T - 1).all()
@@ -63,4 +65,5 @@ def test_drawn_grudges():
     empirical = np.searchsorted(np.sort(drawn[:, 5]), values + 0.25, side="right") / runs
     # DKW, false alarm 1e-8
     assert set(drawn[:, 5]) <= set(values)
-    assert np.abs(empirical - np.cumsum(np.bincount(place, tree.probability))).max() < math.sqrt(math.log(2e8) / (2 * runs))
+    assert np.abs(empirical - np.cumsum(np.bincount(place,
+                                                    tree.probability))).max() < math.sqrt(math.log(2e8) / (2 * runs))

@@ -9,9 +9,11 @@ from dplearn.racetrack import racetrack
 
 LOSSES, LAWS = np.array([[0.0, 1.0, 0.5], [1.0, 0.25, 0.0]]), np.array([[0.5, 0.25, 0.25], [0.0, 1.0, 0.0]])
 RELATIVES, SHARES, DRAWN = [[1.1, 0.9], [0.8, 1.3]], [0.5, 0.5], {"rng": RNG, "runs": 2}
-WIDE, EACH = {"losses": LOSSES, "eta": 0.3, "loss_range": 2.0}, [{"name": name, "n_experts": 3, "eta": 0.3} for name in experts.OPPONENTS]
+WIDE, EACH = {"losses": LOSSES, "eta": 0.3,
+              "loss_range": 2.0}, [{"name": name, "n_experts": 3, "eta": 0.3} for name in experts.OPPONENTS]
 GOOD = {
-    "losses": LOSSES, "eta": 0.3, "rewards": LOSSES, "relatives": RELATIVES, "portfolios": SHARES, "actions": (0, 1), "n_experts": 3,
+    "losses": LOSSES, "eta": 0.3, "rewards": LOSSES, "relatives": RELATIVES, "portfolios": SHARES, "actions": (0, 1),
+    "n_experts": 3,
     "probabilities": LAWS, "rule": "hoeffding",
 }
 
@@ -25,8 +27,10 @@ TABLE = {
     **{name: plain("losses") for name in ("follow_the_leader", "uniform", "against_the_leader")},
     **{name: plain("relatives") for name in ("best_constant_rebalanced", "buy_and_hold", "universal_portfolio")},
     **{name: plain("relatives", "eta") for name in ("exponentiated_gradient", "exponentiated_gradient_bound_sharp")},
-    **{name: calls({"actions": (0, 1), "n_experts": 3}, {"actions": (), "n_experts": 3}) for name in ("first_choice", "grudge")},
-    "adversarial_search": calls({"T": 4, "n_experts": 3, "eta": 0.3, "rng": RNG, "steps": 5}, work=("T", "n_experts", "steps")),
+    **{name: calls({"actions": (0, 1), "n_experts": 3}, {"actions": (), "n_experts": 3})
+       for name in ("first_choice", "grudge")},
+    "adversarial_search": calls({"T": 4, "n_experts": 3, "eta": 0.3, "rng": RNG, "steps": 5},
+                                work=("T", "n_experts", "steps")),
     "doubling_probabilities": plain("losses", "rule"),
     "draw_actions": calls({"probabilities": LAWS, **DRAWN}, work=("runs",)),
     "draw_grudge_regret": calls({"T": 5, "eta": 0.3, **DRAWN}, work=("T", "runs")),
@@ -40,22 +44,28 @@ TABLE = {
     "regret_of": calls({"losses": LOSSES, "probabilities": LAWS, "loss_range": 2.0}),
     "reward_probabilities": plain("rewards", "eta"), "weights_probabilities": plain("losses", "eta"),
     "run_race": calls({"T": 5, "n_experts": 3, "eta": 0.3, "rng": RNG, "world": "takeover"}, work=("T",)),
-    "wealth": calls({"relatives": RELATIVES, "portfolios": SHARES}, {"relatives": RELATIVES, "portfolios": [SHARES, [0.0, 1.0]]}),
+    "wealth": calls({"relatives": RELATIVES, "portfolios": SHARES},
+                    {"relatives": RELATIVES, "portfolios": [SHARES, [0.0, 1.0]]}),
     "worst_of_two": calls({"T": 4, "eta": 0.3}, work=("T",)),
     "potential": plain("losses", "eta"),
     "race_figure": calls({"race": racetrack(2, 3).race}), "race_words": RESULT,
     "three_days": calls({"losses": LOSSES, "shares": LAWS, "eta": 0.3}),
     "two_forms": calls({"losses": LOSSES, "names": ("a", "b", "c"), "eta": 0.3}, free=("names",)),
-    "racetrack": calls({"n_experts": 4, "T": 20, "seed": 1, "eta": 0.5, "world": "steady", "round": 3}, {"T": 200, "eta": "printed"}),
+    "racetrack": calls({"n_experts": 4, "T": 20, "seed": 1, "eta": 0.5, "world": "steady", "round": 3},
+                       {"T": 200, "eta": "printed"}),
     "Racetrack": RESULT, "Racetrack.picture": calls(of=racetrack(4, 20).picture),
     "Racetrack.set": calls({"seed": 2, "eta": 0.3, "world": "mixed", "round": 3}, of=racetrack(4, 20).set),
-    **{name: RESULT for name in ("CityWeather", "FootballGames", "Forecasters", "HorseRaces", "RacingRules", "StockExperts", "Stocks", "forecasters")},
+    **{name: RESULT
+       for name in ("CityWeather", "FootballGames", "Forecasters", "HorseRaces", "RacingRules", "StockExperts",
+                    "Stocks", "forecasters")},
     **{f"load_{name}": calls() for name in ("horse_races", "nfl_elo", "nyse", "weather")},
-    "ExpertData": calls({"title": "coins", "names": ("a", "b"), "losses": [[0.5, 1.0]], "rounds": "days", "loss": "cents", "loss_range": 2.0},
+    "ExpertData": calls({"title": "coins", "names": ("a", "b"), "losses": [[0.5, 1.0]], "rounds": "days",
+                         "loss": "cents", "loss_range": 2.0},
                         text=("title", "rounds", "loss")),
     "Stocks.of": calls({"name": "ibm"}, of=lambda name: data.load_nyse().of("coke", name)),
     "nfl_forecasters": calls({"games": data.load_nfl_elo()}), "racing_rules": calls({"races": data.load_horse_races()}),
-    "stock_experts": calls({"stocks": data.load_nyse(), "low": 0.5, "high": 2.0}), "weather_rules": calls({"city": "Seattle"}),
+    "stock_experts": calls({"stocks": data.load_nyse(), "low": 0.5, "high": 2.0}),
+    "weather_rules": calls({"city": "Seattle"}),
 }
 
 globals().update(nonsense.tests(TABLE, "dplearn.experts", "dplearn.experts.figures", "dplearn.racetrack", *(

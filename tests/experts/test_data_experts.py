@@ -1,4 +1,6 @@
-"""The five data sets of lectures 3 and 4: the figures that their README states, and their rules against slow ones that only look back."""
+"""The five data sets of lectures 3 and 4: the figures that their README states, and their rules against slow ones that
+only look back.
+"""
 
 import csv
 import dataclasses
@@ -14,10 +16,13 @@ import pytest
 from dplearn import data, experts
 from dplearn.data._files import sum_before
 
-LOADERS = {"horse_races": data.load_horse_races, "nyse_o": data.load_nyse, "weather": data.load_weather, "nfl_elo": data.load_nfl_elo,
+LOADERS = {"horse_races": data.load_horse_races, "nyse_o": data.load_nyse, "weather": data.load_weather,
+           "nfl_elo": data.load_nfl_elo,
            "adult_bits": data.load_adult_bits}
-TABLES = {"races": lambda: data.racing_rules(data.load_horse_races()), "stocks": lambda: data.stock_experts(data.load_nyse()),
-          "games": lambda: data.nfl_forecasters(data.load_nfl_elo()), "census": lambda: data.literal_losses(data.load_adult_bits()),
+TABLES = {"races": lambda: data.racing_rules(data.load_horse_races()),
+          "stocks": lambda: data.stock_experts(data.load_nyse()),
+          "games": lambda: data.nfl_forecasters(data.load_nfl_elo()),
+          "census": lambda: data.literal_losses(data.load_adult_bits()),
           **{city: lambda city=city: data.weather_rules(city) for city in ("Seattle", "New York", "both")}}
 
 
@@ -47,9 +52,13 @@ def test_columns_against_the_files_read_slowly():
 
     races, weather, bits = data.load_horse_races(), data.load_weather(), data.load_adult_bits()
     a_race = ("date", "race_no", "distance_m")  # the same for all runners of a race
-    same(slowly("horse_races"), lambda r, name: r.race + 1 if name == "race" else getattr(r, name)[r.race] if name in a_race else getattr(r, name), races)
+    same(slowly("horse_races"),
+         lambda r, name: r.race + 1 if name == "race" else getattr(r, name)[r.race]
+         if name in a_race else getattr(r, name), races)
     same(slowly("nyse_o"), lambda s, name: np.arange(1, 5652) if name == "day" else s.of(name)[:, 0], data.load_nyse())
-    same(slowly("weather"), lambda w, name: np.full(1461, w.city) if name == "location" else w.kind if name == "weather" else getattr(w, name),
+    same(slowly("weather"),
+         lambda w, name: np.full(1461, w.city) if name == "location" else w.kind
+         if name == "weather" else getattr(w, name),
          *weather.values())
     same(slowly("nfl_elo"), lambda g, name: getattr(g, name), data.load_nfl_elo())
     same(slowly("adult_bits"), lambda b, name: b.column(name), bits)
@@ -59,7 +68,8 @@ def test_columns_against_the_files_read_slowly():
 @pytest.mark.parametrize("name", TABLES)
 def test_loss_matrices_fit_any_experiment(name):
     told = TABLES[name]()
-    assert isinstance(told, data.ExpertData) and told.losses.shape == (told.T, told.n_experts) == (told.T, len(set(told.names)))
+    assert isinstance(told, data.ExpertData) and told.losses.shape == (told.T,
+                                                                       told.n_experts) == (told.T, len(set(told.names)))
     assert told.losses.min() >= 1 - told.loss_range and told.losses.max() <= 1 and not told.losses.flags.writeable
     assert told.title and told.rounds and told.loss and told.totals[told.best] == told.totals.min()
     eta = experts.learning_rate(told.T, told.n_experts, rule="hoeffding", loss_range=told.loss_range)
@@ -73,7 +83,8 @@ def test_expert_data_is_a_checked_copy():
     told = data.ExpertData(**good)
     losses[:] = 0.5
     assert told.losses.tolist() == [[0.0, 1.0]] and told.names == ("a", "b")
-    for change in ({"losses": [[0.5, 1.5]]}, {"losses": [[0.5, -0.5]]}, {"losses": [[-1.5, 0]], "loss_range": 2.0}, {"names": ("a",)}):
+    for change in ({"losses": [[0.5, 1.5]]}, {"losses": [[0.5, -0.5]]}, {"losses": [[-1.5, 0]], "loss_range": 2.0},
+                   {"names": ("a",)}):
         with pytest.raises(ValueError, match=next(iter(change))):
             data.ExpertData(**(good | change))
 
@@ -90,7 +101,8 @@ def test_sums_so_far_against_a_slow_sum():
 
 RULES = {  # wins of 262, pay-out per 1 staked
     "favourite": (94, 0.787), "youngest": (57, 1.240), "second favourite": (55, 0.897), "gate 1": (43, 1.406),
-    "highest rating": (36, 0.745), "jockey with best win rate so far": (36, 0.857), "jockey with most wins so far": (35, 0.827),
+    "highest rating": (36, 0.745), "jockey with best win rate so far": (36, 0.857),
+    "jockey with most wins so far": (35, 0.827),
     "third favourite": (30, 0.754), "heaviest": (29, 0.511), "outermost gate": (20, 0.980), "lightest": (20, 0.620),
     "oldest": (11, 0.968), "longest odds": (3, 0.594),
 }
@@ -98,13 +110,16 @@ RULES = {  # wins of 262, pay-out per 1 staked
 
 def test_races_are_whole():
     races = data.load_horse_races()
-    assert (races.n_races, races.n_runners, races.horse.max(), races.jockey.max(), races.trainer.max()) == (262, 2793, 1332, 45, 51)
+    assert (races.n_races, races.n_runners, races.horse.max(), races.jockey.max(),
+            races.trainer.max()) == (262, 2793, 1332, 45, 51)
     days = [races.race_no[races.date == day].tolist() for day in np.unique(races.date)]
     assert all(day == list(range(1, len(day) + 1)) for day in days) and Counter(map(len, days)) == {10: 13, 11: 12}
     fields = [slice(a, b) for a, b in itertools.pairwise(races.starts)]
-    assert all((races.race[field] == r).all() and (np.diff(races.gate[field]) > 0).all() for r, field in enumerate(fields))
+    assert all((races.race[field] == r).all() and (np.diff(races.gate[field]) > 0).all()
+               for r, field in enumerate(fields))
     places = [sorted(races.finish[field].tolist()) for field in fields]
-    assert sum(place == list(range(1, len(place) + 1)) for place in places) == 257 and sum(place.count(1) == 2 for place in places) == 1
+    assert sum(place == list(range(1, len(place) + 1))
+               for place in places) == 257 and sum(place.count(1) == 2 for place in places) == 1
     inverse = np.array([(1 / races.win_odds[field]).sum() for field in fields])
     assert round(np.median(inverse), 3) == 1.249 and (inverse < 1.2).sum() == 4
 
@@ -130,7 +145,8 @@ def test_racing_rules_against_a_slow_loop():
         rides.update(races.jockey[a:b].tolist())
         wins.update(races.jockey[a:b][races.finish[a:b] == 1].tolist())
     won, payouts = (1 - rules.losses).sum(axis=0), rules.payouts.mean(axis=0).round(3)
-    assert dict(zip(rules.names, zip(won.tolist(), payouts.tolist()))) == RULES and rules.names[rules.best] == "favourite"
+    assert dict(zip(rules.names,
+                    zip(won.tolist(), payouts.tolist()))) == RULES and rules.names[rules.best] == "favourite"
 
 
 # ------------------------------------------------------------------------------------- stocks
@@ -153,13 +169,16 @@ def test_stock_losses_are_log_relatives_in_other_units():
 # ------------------------------------------------------------------------------------- weather
 
 WEATHER = {  # share right in Seattle, in New York
-    "as yesterday": (0.721, 0.636), "majority of last 3": (0.681, 0.602), "yesterday's range under 6 degrees": (0.677, 0.640),
-    "October to April": (0.655, 0.483), "majority of last 7": (0.653, 0.628), "as two days ago": (0.654, 0.541), "always dry": (0.575, 0.677),
+    "as yesterday": (0.721, 0.636), "majority of last 3": (0.681, 0.602),
+    "yesterday's range under 6 degrees": (0.677, 0.640),
+    "October to April": (0.655, 0.483), "majority of last 7": (0.653, 0.628), "as two days ago": (0.654, 0.541),
+    "always dry": (0.575, 0.677),
 }
 
 
 def test_weather_rules_against_a_slow_loop():
-    kinds = {"Seattle": dict(rain=641, sun=640, fog=101, drizzle=53, snow=26), "New York": dict(sun=826, rain=446, snow=93, drizzle=58, fog=38)}
+    kinds = {"Seattle": dict(rain=641, sun=640, fog=101, drizzle=53, snow=26),
+             "New York": dict(sun=826, rain=446, snow=93, drizzle=58, fog=38)}
     both = data.weather_rules("both")
     for k, (city, w) in enumerate(data.load_weather().items()):
         assert w.wet.sum() == (623, 470)[k] and Counter(w.kind.tolist()) == kinds[city]
@@ -171,7 +190,8 @@ def test_weather_rules_against_a_slow_loop():
                     int(str(w.date[day])[5:7]) in (10, 11, 12, 1, 2, 3, 4), sum(past[-7:]) >= 4, past[-2], False]
             assert rules.forecasts[t].tolist() == slow and rules.outcomes[t] == w.wet[day]
         assert (rules.losses == (rules.forecasts != rules.outcomes[:, None])).all()
-        assert dict(zip(rules.names, (1 - rules.losses).mean(axis=0).round(3).tolist())) == {name: shares[k] for name, shares in WEATHER.items()}
+        assert dict(zip(rules.names,
+                        (1 - rules.losses).mean(axis=0).round(3).tolist())) == {name: shares[k] for name, shares in WEATHER.items()}
         assert (both.losses[1454 * k : 1454 * (k + 1)] == rules.losses).all() and rules.names[rules.best] == ("as yesterday", "always dry")[k]
 
 
@@ -180,7 +200,8 @@ def test_weather_rules_against_a_slow_loop():
 
 def test_nfl_figures():
     games = data.load_nfl_elo()
-    assert (games.n, games.season.min(), games.season.max()) == (16810, 1920, 2020) and (np.diff(games.date).astype(int) >= 0).all()
+    assert (games.n, games.season.min(), games.season.max()) == (16810, 1920,
+                                                                 2020) and (np.diff(games.date).astype(int) >= 0).all()
     p, y, decided = games.elo_prob1, games.result1, games.result1 != 0.5
     assert (~decided).sum() == 316 and (y == (np.sign(games.score1 - games.score2) + 1) / 2).all()
     expected = 1 / (1 + 10 ** (-(games.elo1 - games.elo2 + 65 * ~games.neutral) / 400))
@@ -257,8 +278,10 @@ def test_adult_predictors():
     rich, poor = np.bincount(index, weights=y), np.bincount(index, weights=~y)
     literal = np.hstack([cell, ~cell])
     np.testing.assert_allclose(error, (~literal.T @ rich + literal.T @ poor) / bits.n)
-    for width, names, best in ((2, ("married", "bachelors"), 0.1848), (3, ("married", "some_college", "white_collar"), 0.1795)):
-        tried = {c: rich.sum() + (poor - rich)[literal[:, c].all(axis=1)].sum() for c in itertools.combinations(range(30), width)}
+    for width, names, best in ((2, ("married", "bachelors"), 0.1848),
+                               (3, ("married", "some_college", "white_collar"), 0.1795)):
+        tried = {c: rich.sum() + (poor - rich)[literal[:, c].all(axis=1)].sum()
+                 for c in itertools.combinations(range(30), width)}
         winner = min(tried, key=tried.get)
         assert tuple(told.names[i] for i in winner) == names and round(tried[winner] / bits.n, 4) == best
     assert round(np.minimum(rich, poor).sum() / bits.n, 4) == 0.1479

@@ -18,7 +18,8 @@ def test_values_by_hand():
     assert experts.realised_regret_term(200, np.exp(-1), loss_range=2.0) == pytest.approx(20)
 
 
-@pytest.mark.parametrize("bound, rule, r", [(experts.regret_bound, "printed", 1.0), (experts.regret_bound_sharp, "hoeffding", 1.0),
+@pytest.mark.parametrize("bound, rule, r",
+                         [(experts.regret_bound, "printed", 1.0), (experts.regret_bound_sharp, "hoeffding", 1.0),
                                             (experts.regret_bound_sharp, "hoeffding", 2.0)])
 def test_each_rule_is_the_best_of_its_bound(bound, rule, r):
     T, n_experts = np.array([1, 10, 1000, 10**7]), np.array([2, 3, 50, 10**6])
@@ -27,7 +28,8 @@ def test_each_rule_is_the_best_of_its_bound(bound, rule, r):
     for factor in (0.5, 0.99, 1.01, 2):
         assert (bound(T, n_experts, factor * eta, loss_range=r) > least).all()
     # the best sharpened bound is √8 below the best printed one, in a range of 1
-    np.testing.assert_allclose(experts.regret_bound(T, n_experts), np.sqrt(8) * experts.regret_bound_sharp(T, n_experts))
+    np.testing.assert_allclose(experts.regret_bound(T, n_experts),
+                               np.sqrt(8) * experts.regret_bound_sharp(T, n_experts))
 
 
 def test_bounds_stay_finite():
@@ -50,14 +52,16 @@ def test_doubling_stays_below_its_bounds():
     for losses in brute.some_losses(200, seed=61):
         rounds = np.arange(1, len(losses) + 1)
         exact = experts.regret_of(losses, experts.doubling_probabilities(losses, rule="hoeffding"))
-        epochs, closed = (bound(rounds, losses.shape[1]) for bound in (experts.doubling_bound_sharp, experts.doubling_bound))
+        epochs, closed = (bound(rounds, losses.shape[1])
+                          for bound in (experts.doubling_bound_sharp, experts.doubling_bound))
         assert (exact <= epochs * (1 + 1e-12)).all() and (epochs <= closed).all()
 
 
 def test_rounds_needed():
     """The least T with regret_bound(T, K)/T <= α: DR14's "at most" read as "at least"."""
     for alpha, n_experts in itertools.product((0.9, 0.3, 0.05, 0.001), (2, 3, 36, 10**6)):
-        for needed, bound in [(experts.rounds_needed, experts.regret_bound), (experts.rounds_needed_sharp, experts.regret_bound_sharp)]:
+        for needed, bound in [(experts.rounds_needed, experts.regret_bound),
+                              (experts.rounds_needed_sharp, experts.regret_bound_sharp)]:
             T = needed(alpha, n_experts)
             assert isinstance(T, int) and bound(T, n_experts) / T <= alpha
             assert T == 1 or bound(T - 1, n_experts) / (T - 1) > alpha

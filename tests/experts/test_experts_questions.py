@@ -1,4 +1,6 @@
-"""Lecture 3's experiments: curves against the algorithms and by brute force, runs against exact values, what lies below what."""
+"""Lecture 3's experiments: curves against the algorithms and by brute force, runs against exact values, what lies below
+what.
+"""
 
 import numpy as np
 import pytest
@@ -10,8 +12,10 @@ from dplearn.experts.experiments import race, regret
 
 FALSE_ALARM = 1e-6
 BELOW = {  # curves, each at most the next one wherever both are drawn
-    "adaptive_opponent": ["exact < sharp < printed"], "learning_rate": ["exact < sharp < printed"], "expert_regret": ["fair < worst < bound"],
-    "one_round": ["share < exact < sharp < printed", "exact < step"], "doubling": ["exact_doubling < epochs < closed", "exact < sharp"],
+    "adaptive_opponent": ["exact < sharp < printed"], "learning_rate": ["exact < sharp < printed"],
+    "expert_regret": ["fair < worst < bound"],
+    "one_round": ["share < exact < sharp < printed", "exact < step"],
+    "doubling": ["exact_doubling < epochs < closed", "exact < sharp"],
     "one_race": ["exact < sharp"], "racing": ["exact < bound"], "forecasters": ["exact < bound"],
     "stocks": ["floor < hold"],
 }
@@ -38,7 +42,8 @@ def test_closed_forms_on_the_page_are_those_of_matrices():
             assert values(experiments.learning_rate, "exact", setting, [eta])[0] * T == pytest.approx(matrix, abs=1e-10)
     s, eta = experiments.expert_regret.setting(n_experts=5), np.sqrt(8 * np.log(5) / 33)
     matrix = experts.expected_regret(experts.opponent_losses("worst", 33, 5, eta=eta), eta=eta)[-1]
-    assert values(experiments.expert_regret, "worst", s, [33])[0] == pytest.approx(matrix / np.sqrt(33 * np.log(5) / 2), abs=1e-9)
+    assert values(experiments.expert_regret, "worst", s,
+                  [33])[0] == pytest.approx(matrix / np.sqrt(33 * np.log(5) / 2), abs=1e-9)
 
 
 def test_one_round_is_the_largest_over_all_laws():
@@ -54,10 +59,13 @@ def test_one_round_is_the_largest_over_all_laws():
 @pytest.mark.parametrize("opponent", regret.RESTARTED)
 @pytest.mark.parametrize("n_experts", [2, 3, 10])
 def test_doubling_regret_is_that_of_the_matrix(opponent, n_experts):
-    """The opponent's rounds put together epoch by epoch, Hedge with its restarts on them, the best expert of all rounds."""
+    """The opponent's rounds put together epoch by epoch, Hedge with its restarts on them, the best expert of all
+    rounds.
+    """
     for T in (1, 2, 10, 31, 100):
         starts = 2 ** np.arange(T.bit_length())
-        losses = np.concatenate([experts.opponent_losses(opponent, min(n, T - n + 1), n_experts, eta=regret.best_rate(n, n_experts)) for n in starts])
+        losses = np.concatenate([experts.opponent_losses(opponent, min(n, T - n + 1), n_experts,
+                                                         eta=regret.best_rate(n, n_experts)) for n in starts])
         matrix = experts.regret_of(losses, experts.doubling_probabilities(losses, rule="hoeffding"))[-1]
         assert regret.doubling_regret(opponent, [T], n_experts)[0] == pytest.approx(matrix, abs=1e-10)
 
@@ -72,7 +80,8 @@ def halfwidth(width, runs, points):
 
 @pytest.mark.parametrize("opponent", race.RACES)
 def test_one_race_simulated_and_exact(opponent):
-    s, x, runs = experiments.one_race.setting(opponent=opponent, n_experts=4, speed=2.0), np.array([1, 100, 999, 2000]), 300
+    s, x, runs = experiments.one_race.setting(opponent=opponent, n_experts=4,
+                                              speed=2.0), np.array([1, 100, 999, 2000]), 300
     drawn = race.draw_one_race(s, x, simulate.stream(1, "one_race test", 0), runs)
     # Only what is paid is random, and after t rounds it is a sum of t independent terms in [0, 1].
     apart = np.abs(drawn.mean(axis=0) - values(experiments.one_race, "exact", s, x))
@@ -107,7 +116,8 @@ def test_curves_on_real_data_are_the_algorithms(name):
     menu, losses = {} if name == "racing" else {"source": name}, d.losses[:262]
     for speed in (0.01, 1, 100):
         eta, s = speed * np.sqrt(8 * np.log(d.n_experts) / d.T), e.setting(speed=speed, **menu)
-        laws = {"exact": experts.hedge_probabilities(losses, eta=eta), "uniform": np.full(losses.shape, 1 / d.n_experts),
+        laws = {"exact": experts.hedge_probabilities(losses, eta=eta),
+                "uniform": np.full(losses.shape, 1 / d.n_experts),
                 "leader": experts.follow_the_leader(losses)}
         for key, law in laws.items():
             want = (law * losses).sum(axis=1).cumsum() - losses.cumsum(axis=0).min(axis=1)
@@ -118,7 +128,9 @@ def test_curves_on_real_data_are_the_algorithms(name):
 
 @pytest.mark.parametrize("speed", [0.2, 1, 7])
 def test_a_bettors_law_is_that_of_drawn_seasons(speed):
-    """Of 20,000 seasons a share of .95 or more is at most `most`, and at least `least`: Hoeffding's slack, false alarm 1e-6 in all."""
+    """Of 20,000 seasons a share of .95 or more is at most `most`, and at least `least`: Hoeffding's slack, false alarm
+    1e-6 in all.
+    """
     e, runs, at = experiments.racing, 20_000, np.array([10, 100, 262])
     s, losses = e.setting(speed=speed), real.expert_data("racing").losses
     law = experts.hedge_probabilities(losses, eta=speed * np.sqrt(8 * np.log(13) / 262))
@@ -138,7 +150,8 @@ def test_a_bettor_is_one_of_the_seasons():
     assert (values(e, "season", e.setting(seed=3), t) == seasons[2]).all()
 
 
-@pytest.mark.parametrize("market, eta", [("all", 0.1), ("all", 10.0), ("iroqu_kinar", 1.0), ("ibm_coke", 0.01), ("comme_meico", 0.3)])
+@pytest.mark.parametrize("market, eta",
+                         [("all", 0.1), ("all", 10.0), ("iroqu_kinar", 1.0), ("ibm_coke", 0.01), ("comme_meico", 0.3)])
 def test_gradient_at_all_positions_at_once_is_the_algorithm(market, eta):
     """Slider positions come from one batch over η, others alone."""
     x, t, e = real.market(market), np.arange(1, 5652), experiments.stocks
@@ -148,10 +161,13 @@ def test_gradient_at_all_positions_at_once_is_the_algorithm(market, eta):
 
 @pytest.mark.parametrize("market", real.MARKETS)
 def test_who_must_stay_below_whom(market):
-    """Buy and hold below the best stock so far, every day; at the end nobody rebalanced beats the best mix, EG as promised."""
+    """Buy and hold below the best stock so far, every day; at the end nobody rebalanced beats the best mix, EG as
+    promised.
+    """
     e, t, x = experiments.stocks, np.arange(1, 5652), real.market(market)
     assert (values(e, "hold", e.setting(market=market), t) <= x.cumprod(axis=0).max(axis=1) * (1 + 1e-9)).all()
     for eta in real.ETA.values:
         row = e.at(market=market, eta=eta)
-        assert all(row[key] <= row["mix"] * (1 + 1e-9) for key in ("stock", "even", "universal") if not np.isnan(row[key]))
+        assert all(row[key] <= row["mix"] * (1 + 1e-9) for key in ("stock", "even", "universal")
+                   if not np.isnan(row[key]))
         assert np.log(row["mix"] / row["gradient"]) <= experts.exponentiated_gradient_bound_sharp(x, eta=eta) + 1e-9

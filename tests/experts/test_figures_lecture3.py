@@ -49,8 +49,10 @@ def test_three_days_state_what_is_lost():
     words, number = lecture3.three_days(DAYS, BY_HAND, eta=RATE)[1], "([0-9.]+[0-9])"
     paid, hedge = (BY_HAND * DAYS).sum(axis=1), experts.expected_losses(DAYS, eta=RATE)
     for day in range(3):
-        assert numbers(rf"Day {day + 1}: by hand {number}, Hedge {number}", words) == pytest.approx([paid[day], hedge[day]], abs=6e-4)
-    assert numbers(rf"In all {number} and {number}; the best financier alone {number}", words) == pytest.approx([1.295, hedge.sum(), 0.7], abs=6e-4)
+        assert numbers(rf"Day {day + 1}: by hand {number}, Hedge {number}",
+                       words) == pytest.approx([paid[day], hedge[day]], abs=6e-4)
+    assert numbers(rf"In all {number} and {number}; the best financier alone {number}",
+                   words) == pytest.approx([1.295, hedge.sum(), 0.7], abs=6e-4)
 
 
 def test_two_forms_are_one_law():
@@ -67,9 +69,11 @@ def test_the_potential_lies_between_zero_and_its_ceilings(losses, eta):
     printed, sharp, watched = (line.get_ydata() for line in figure.axes[0].lines[:3])
     regret, bound = experts.expected_regret(losses, eta=eta)[-1], experts.regret_bound_sharp(*losses.shape, eta)
     weights = np.exp(-eta * losses.sum(axis=0))
-    assert watched[[0, -1]] == pytest.approx([np.log(losses.shape[1]), -np.log(weights.max() / weights.sum())], abs=1e-9)
+    assert watched[[0, -1]] == pytest.approx([np.log(losses.shape[1]), -np.log(weights.max() / weights.sum())],
+                                             abs=1e-9)
     assert (watched >= 0).all() and (watched <= sharp + 1e-12).all() and (sharp <= printed).all()
-    assert numbers(r"Regret ([0-9.]+), bound by Hoeffding ([0-9.]+[0-9])", words) == pytest.approx([regret, bound], rel=0.01)
+    assert numbers(r"Regret ([0-9.]+), bound by Hoeffding ([0-9.]+[0-9])",
+                   words) == pytest.approx([regret, bound], rel=0.01)
     assert sharp[-1] == pytest.approx(eta * (bound - regret))
 
 
@@ -78,6 +82,7 @@ def test_a_seasons_words_state_its_numbers():
     words = lecture3.race_words(r)
     paid = r.losses[np.arange(40), r.actions].sum()
     assert f"The bettor lost {paid:.0f}, the best tipster, {r.tipsters[r.best].name}, {r.losses.sum(axis=0).min():.0f}" in words
-    found = [numbers(rf"{name} ([0-9.]+)", words)[0] for name in ("Expected regret", "sharpened bound", "printed bound")]
+    found = [numbers(rf"{name} ([0-9.]+)", words)[0]
+             for name in ("Expected regret", "sharpened bound", "printed bound")]
     assert found == pytest.approx([r.expected_regret[-1], r.bound_sharp[-1], r.bound[-1]], rel=0.005)
     assert "promises nothing" in lecture3.race_figure(season(eta=1e-4))[0].texts[0].get_text()

@@ -1,4 +1,7 @@
-"""Lecture 3: Hedge's law, its exact regret, the naive ways, and what is drawn.  The cards hold the forms to each other on small cases."""
+"""Lecture 3: Hedge's law, its exact regret, the naive ways, and what is drawn.
+
+The cards hold the forms to each other on small cases.
+"""
 
 import math
 import warnings
@@ -11,7 +14,8 @@ from dplearn import experts
 from dplearn.experts import brute, hedge
 from dplearn.simulate import stream
 
-FORMS = (experts.hedge_probabilities, experts.weights_probabilities, lambda losses, eta: experts.reward_probabilities(1 - losses, eta=eta))
+FORMS = (experts.hedge_probabilities, experts.weights_probabilities,
+         lambda losses, eta: experts.reward_probabilities(1 - losses, eta=eta))
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -34,7 +38,9 @@ def test_three_forms_agree_at_every_rate(T, n_experts, eta):
 
 @pytest.mark.parametrize("n_experts", [1, 2, 5, 40, 600, 2000])
 def test_blocks_join_without_a_seam(n_experts):
-    """The engine's blocks beside one softmax over the whole matrix: the same law, expected losses, regret and potential."""
+    """The engine's blocks beside one softmax over the whole matrix: the same law, expected losses, regret and
+    potential.
+    """
     T = 2 * max(64, hedge.BLOCK // n_experts) + 7
     assert len(list(hedge._lost(np.zeros((T, n_experts))))) == 3
     losses, eta = stream(3, "blocks", n_experts).random((T, n_experts)), 0.2
@@ -47,7 +53,8 @@ def test_blocks_join_without_a_seam(n_experts):
     np.testing.assert_allclose(experts.expected_losses(losses, eta=eta), mine, rtol=1e-9)
     np.testing.assert_allclose(experts.expected_regret(losses, eta=eta), regret, rtol=1e-8, atol=1e-8)
     np.testing.assert_allclose(experts.regret_of(losses, law), regret, rtol=1e-8, atol=1e-8)
-    np.testing.assert_allclose(experts.log_potential(losses, eta=eta), special.logsumexp(-eta * before, axis=1), rtol=1e-10, atol=1e-8)
+    np.testing.assert_allclose(experts.log_potential(losses, eta=eta), special.logsumexp(-eta * before, axis=1),
+                               rtol=1e-10, atol=1e-8)
     np.testing.assert_array_equal(experts.follow_the_leader(losses).argmax(axis=1), before[:-1].argmin(axis=1))
 
 
@@ -73,8 +80,10 @@ def test_losses_are_left_as_they_are_whatever_holds_them():
         act(losses)[:] = 7.0
     np.testing.assert_array_equal(losses, same)
     bits = np.array([[0, 1], [1, 0], [1, 1]])
-    for other in (bits, bits.tolist(), bits.astype(bool), np.asfortranarray(bits, dtype=float), bits.astype(np.float32)):
-        np.testing.assert_array_equal(experts.hedge_probabilities(other, eta=1.0), experts.hedge_probabilities(bits.astype(float), eta=1.0))
+    for other in (bits, bits.tolist(), bits.astype(bool), np.asfortranarray(bits, dtype=float),
+                  bits.astype(np.float32)):
+        np.testing.assert_array_equal(experts.hedge_probabilities(other, eta=1.0),
+                                      experts.hedge_probabilities(bits.astype(float), eta=1.0))
 
 
 def test_losses_in_minus_one_one():
@@ -90,7 +99,8 @@ def test_losses_in_minus_one_one():
 def test_follow_the_leader():
     law = experts.follow_the_leader([[0.5, 0.0, 0.5], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
     np.testing.assert_array_equal(law, np.eye(3)[[0, 1, 0, 2]])  # ties to the lowest index
-    losses = np.vstack([[0.5, 0.0], np.tile([[0.0, 1.0], [1.0, 0.0]], (20_000, 1))])  # more than a block; never a tie again
+    losses = np.vstack([[0.5, 0.0],
+                        np.tile([[0.0, 1.0], [1.0, 0.0]], (20_000, 1))])  # more than a block; never a tie again
     follower = experts.follow_the_leader(losses)
     assert (follower * losses).sum() == len(losses) - 0.5
     np.testing.assert_array_equal(experts.hedge_probabilities(losses, eta=1e300)[1:], follower[1:])

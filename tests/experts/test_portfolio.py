@@ -23,7 +23,8 @@ def markets(n, seed):
 
 
 def gap(x, portfolio):
-    """Log-wealth by which any constant rebalanced portfolio can beat this one, at most (Cover 1984): F is concave in b."""
+    """Log-wealth by which any constant rebalanced portfolio can beat this one, at most (Cover 1984): F is concave in b.
+    """
     return ((1 / (x @ portfolio)) @ x).max() - len(x)
 
 
@@ -40,7 +41,8 @@ def test_single_stocks():
     assert (max(final, key=final.get), round(final["morris"], 2)) == ("morris", 54.14)
     assert (min(final, key=final.get), round(final["dupont"], 2)) == ("dupont", 3.07)
     wanted = {"iroqu": 8.9151, "kinar": 4.1276, "comme": 52.0203, "meico": 22.9160, "coke": 13.3574, "ibm": 12.2136}
-    assert {name: final[name] for name in wanted} == wanted and (round(paths.max(), 2), round(paths.min(), 2)) == (90.12, 0.26)
+    assert {name: final[name] for name in wanted} == wanted and (round(paths.max(), 2),
+                                                                 round(paths.min(), 2)) == (90.12, 0.26)
 
 
 def test_all_stocks():
@@ -60,7 +62,9 @@ def test_universal_portfolio_on_21_points(pair, final):
     x = NYSE.of(*pair)
     mine = experts.universal_portfolio(x)
     assert round(ends(x, mine), 4) == final and mine[0] == pytest.approx([0.5, 0.5]) and mine.min() >= 0
-    np.testing.assert_allclose(experts.wealth(x, mine), np.mean([experts.wealth(x, [s, 1 - s]) for s in np.linspace(0, 1, 21)], axis=0), rtol=1e-9)
+    np.testing.assert_allclose(experts.wealth(x, mine),
+                               np.mean([experts.wealth(x, [s, 1 - s]) for s in np.linspace(0, 1, 21)], axis=0),
+                               rtol=1e-9)
 
 
 # ------------------------------------------------------------------------------------- tiny cases
@@ -71,7 +75,8 @@ def test_covers_example_by_hand():
     x = np.array([[1, 0.5], [1, 2]] * 10)
     assert experts.wealth(x, [0.5, 0.5])[[1, 3, 19]] == pytest.approx([9 / 8, (9 / 8) ** 2, (9 / 8) ** 10])
     assert ends(x, [1, 0]) == ends(x, [0, 1]) == pytest.approx(1)
-    np.testing.assert_allclose(experts.buy_and_hold(x[:3]), [[1 / 2, 1 / 2], [2 / 3, 1 / 3], [1 / 2, 1 / 2]], atol=1e-15)
+    np.testing.assert_allclose(experts.buy_and_hold(x[:3]), [[1 / 2, 1 / 2], [2 / 3, 1 / 3], [1 / 2, 1 / 2]],
+                               atol=1e-15)
     assert experts.best_constant_rebalanced(x) == pytest.approx([0.5, 0.5], abs=1e-6)
 
 
@@ -89,14 +94,16 @@ def test_strategies_against_slow_ones():
 def test_strategies_do_not_look_ahead():
     x = NYSE.relatives[:60]
     changed = np.vstack([x[:30], x[30:][::-1]])
-    for strategy in (experts.buy_and_hold, lambda x: experts.exponentiated_gradient(x, eta=1), lambda x: experts.universal_portfolio(x[:, :2])):
+    for strategy in (experts.buy_and_hold, lambda x: experts.exponentiated_gradient(x, eta=1),
+                     lambda x: experts.universal_portfolio(x[:, :2])):
         one, two = strategy(x), strategy(changed)
         assert (one[:31] == two[:31]).all() and not np.allclose(one[32:], two[32:])
 
 
 def test_extremes_stay_finite():
     wild = np.array([[1e-6, 1e6], [1e6, 1e-6]] * 200)
-    for held in (experts.buy_and_hold(wild), *(experts.exponentiated_gradient(wild, eta=eta) for eta in (1e-6, 1.0, 1e6))):
+    for held in (experts.buy_and_hold(wild),
+                 *(experts.exponentiated_gradient(wild, eta=eta) for eta in (1e-6, 1.0, 1e6))):
         assert np.isfinite(held).all() and np.allclose(held.sum(axis=1), 1)
     assert ends(np.full((200, 2), 1e6), [0.5, 0.5]) == pytest.approx(np.finfo(float).max)
 
@@ -121,9 +128,12 @@ def test_buy_and_hold_is_within_ln_k_of_the_best_stock():
 
 
 def test_hedge_on_stocks():
-    """At the width of the losses it is buy and hold; its regret counts the expected log-wealth of a drawn stock, and spreading earns more."""
+    """At the width of the losses it is buy and hold; its regret counts the expected log-wealth of a drawn stock, and
+    spreading earns more.
+    """
     told, x = data.stock_experts(NYSE), NYSE.relatives
-    np.testing.assert_allclose(experts.hedge_probabilities(told.losses, eta=told.nats), experts.buy_and_hold(x), atol=1e-11)
+    np.testing.assert_allclose(experts.hedge_probabilities(told.losses, eta=told.nats), experts.buy_and_hold(x),
+                               atol=1e-11)
     eta = experts.learning_rate(told.T, told.n_experts, rule="hoeffding")
     law, best = experts.hedge_probabilities(told.losses, eta=eta), np.log(x).sum(axis=0).max()
     drawn, spread = (law * np.log(x)).sum(), np.log(ends(x, law))

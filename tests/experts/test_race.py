@@ -21,7 +21,8 @@ def test_the_numbers_are_those_of_the_package():
     assert np.allclose(r.probabilities, experts.hedge_probabilities(r.losses, eta=0.5), rtol=1e-14, atol=0)
     assert np.array_equal(r.expected_regret, experts.expected_regret(r.losses, eta=0.5))
     assert np.array_equal(r.realised_regret, r.losses[t - 1, r.actions].cumsum() - r.losses.cumsum(axis=0).min(axis=1))
-    assert np.array_equal([r.bound, r.bound_sharp], [experts.regret_bound(t, 6, 0.5), experts.regret_bound_sharp(t, 6, 0.5)])
+    assert np.array_equal([r.bound, r.bound_sharp],
+                          [experts.regret_bound(t, 6, 0.5), experts.regret_bound_sharp(t, 6, 0.5)])
     weights = np.exp(-0.5 * r.losses.sum(axis=0))
     assert np.allclose(r.next_law, weights / weights.sum(), rtol=1e-12) and weights[r.best] == weights.max()
     with pytest.raises(ValueError, match="read-only"):
@@ -38,17 +39,23 @@ def test_one_stream_one_season_whatever_is_changed():
 
 @pytest.mark.parametrize("world", WORLDS)
 def test_horses_and_tipsters_do_as_declared(world):
-    """Hoeffding: a mean of n outcomes is off by more than sqrt(ln(2/b)/(2n)) with probability at most b = 1e-8: 69 comparisons a world."""
+    """Hoeffding: a mean of n outcomes is off by more than sqrt(ln(2/b)/(2n)) with probability at most b = 1e-8: 69
+    comparisons a world.
+    """
     slack, r = np.sqrt(np.log(2 / 1e-8) / LONG), season(T=LONG, n_experts=MOST_TIPSTERS, eta=0.01, world=world)
-    assert np.abs(np.bincount(r.winners, minlength=5) / LONG - CHANCES).max() < slack and sum(CHANCES) == pytest.approx(1)
-    assert len({t.name for t in r.tipsters}) == MOST_TIPSTERS and r.picks.min() == 0 and r.picks.max() == len(CHANCES) - 1
-    for (i, tipster), part in ((pair, part) for pair in enumerate(r.tipsters) for part in (slice(LONG // 2), slice(LONG // 2, LONG))):
+    assert np.abs(np.bincount(r.winners,
+                              minlength=5) / LONG - CHANCES).max() < slack and sum(CHANCES) == pytest.approx(1)
+    assert len({t.name
+                for t in r.tipsters}) == MOST_TIPSTERS and r.picks.min() == 0 and r.picks.max() == len(CHANCES) - 1
+    for (i, tipster), part in ((pair, part) for pair in enumerate(r.tipsters)
+                               for part in (slice(LONG // 2), slice(LONG // 2, LONG))):
         rate = np.linspace(tipster.first, tipster.last, LONG)[part].mean()
         assert tipster.rule or abs(1 - r.losses[part, i].mean() - rate) < slack
     if world == "mixed":
         assert (r.picks[:, 2] == 0).all() and r.picks[0, 3] == 0 and np.array_equal(r.picks[1:, 3], r.winners[:-1])
         assert [r.tipsters[i].words for i in (2, 4, 5)] == [
-            "always backs lane 1", "names the winner in 5% of races at first, in 65% at the end", "guesses, each lane alike"]
+            "always backs lane 1", "names the winner in 5% of races at first, in 65% at the end",
+            "guesses, each lane alike"]
 
 
 def test_the_bettor_draws_from_the_law():

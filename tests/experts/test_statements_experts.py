@@ -1,4 +1,6 @@
-"""The cards of lecture 3: their numbers are the known ones, wrong formulas are caught, and the oracles are right by hand."""
+"""The cards of lecture 3: their numbers are the known ones, wrong formulas are caught, and the oracles are right by
+hand.
+"""
 
 import numpy as np
 import pytest
@@ -9,7 +11,8 @@ from dplearn.experts.statements import STATEMENTS
 
 CARDS = {card.id: card for card in STATEMENTS}
 KNOWN = [  # numbers that the lectures say aloud
-    ("LN-T2", "root", 1.7932821329007610, 1e-12), ("LN-T2-ADAPTIVE", "collected", 50, 1e-9), ("LN-T2-ADAPTIVE", "on_path", 83.27, 0.005),
+    ("LN-T2", "root", 1.7932821329007610, 1e-12), ("LN-T2-ADAPTIVE", "collected", 50, 1e-9),
+    ("LN-T2-ADAPTIVE", "on_path", 83.27, 0.005),
     ("U17-DAYS", "days", [0.475, 0.53, 0.29], 1e-15), ("U17-POT", "right", 1.740, 5e-4),
 ]
 
@@ -36,7 +39,8 @@ def _peeks(original):
 MUTANTS = [
     ("LN-MW", experts, "reward_probabilities", lambda f: lambda rewards, *, eta: f(1 - rewards, eta=eta)),
     ("LN-MW", experts, "reward_probabilities", _peeks),
-    ("LN-T2", experts, "reward_probabilities", lambda f: lambda losses, **options: np.full_like(losses, 1 / losses.shape[1], dtype=float)),
+    ("LN-T2", experts, "reward_probabilities",
+     lambda f: lambda losses, **options: np.full_like(losses, 1 / losses.shape[1], dtype=float)),
     ("LN-T2", experts, "regret_bound", _scaled(0.5)),
     ("LN-T2", experts, "regret_bound_sharp", _scaled(0.8)),
     ("LN-T2-PROOF", experts, "reward_probabilities", _eta(0.9)),
@@ -44,7 +48,8 @@ MUTANTS = [
     ("LN-T2-ADAPTIVE", experts, "regret_bound_sharp", _scaled(0.5)),
     ("DR14-A15", experts, "weights_probabilities", _eta(1.001)),
     ("DR14-A16", experts, "hedge_probabilities", _peeks),
-    ("DR14-A16", mechanisms, "exponential_probabilities", lambda f: lambda scores, *, epsilon, **options: f(scores, epsilon=2 * epsilon, **options)),
+    ("DR14-A16", mechanisms, "exponential_probabilities",
+     lambda f: lambda scores, *, epsilon, **options: f(scores, epsilon=2 * epsilon, **options)),
     ("DR14-T11.1", experts, "expected_regret", _scaled(2.0)),
     ("DR14-T11.1", experts, "regret_bound", _scaled(1.01)),
     ("DR14-T11.1-SHARP", experts, "regret_bound_sharp", _scaled(0.9)),

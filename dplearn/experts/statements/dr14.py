@@ -22,6 +22,7 @@ SOME = brute.settings(lambda: brute.some_losses(90, seed=51), 0.05, 0.7, 5.0)
 
 
 def regret(losses, eta, loss_range=1.0) -> float:
+    """Hedge's exact expected regret after the last round."""
     return float(experts.expected_regret(losses, eta=eta, loss_range=loss_range)[-1])
 
 

@@ -30,12 +30,14 @@ def season():
 
 def behind(race) -> list[float]:
     """Of the leader's follower, random choice and Hedge."""
-    return [follower(race.losses), float(experts.regret_of(race.losses, experts.uniform(race.losses))[-1]), race.expected_regret[-1]]
+    return [follower(race.losses), float(experts.regret_of(race.losses, experts.uniform(race.losses))[-1]),
+            race.expected_regret[-1]]
 
 
 @cache
 def others() -> np.ndarray:
-    return np.array([behind(experts.run_race(60, 6, eta=season().eta, rng=np.random.default_rng(i))) for i in range(200)])
+    return np.array([behind(experts.run_race(60, 6, eta=season().eta, rng=np.random.default_rng(i)))
+                     for i in range(200)])
 
 
 def the_answer():
@@ -50,7 +52,8 @@ def the_answer():
 def in_200_seasons():
     this, mean = behind(season()), others().mean(axis=0)
     assert mean.argmin() == 0 and np.argmin(this) == 2
-    return {"count": int((others()[:, 0] >= this[0]).sum()), "this": this[0]} | dict(zip(("leader", "random", "hedge"), mean))
+    return {"count": int((others()[:, 0] >= this[0]).sum()),
+            "this": this[0]} | dict(zip(("leader", "random", "hedge"), mean))
 
 
 def deterministic_rules_can_be_hurt():
@@ -70,7 +73,8 @@ def in_turn():
 
 
 def lines_2_to_4():
-    """A round in which Hedge loses g more than expert i lowers -ln p(i) by at least ηg - η²; the number is ln W + η L."""
+    """A round in which Hedge loses g more than expert i lowers -ln p(i) by at least ηg - η²; the number is ln W + η L.
+    """
     race = season()
     law = np.vstack([race.probabilities, race.next_law])
     fall, paid = np.log(law[1:] / law[:-1]), (race.probabilities * race.losses).sum(axis=1)
@@ -86,7 +90,8 @@ def potential_ends():
 
 def ceilings():
     race = season()
-    return {name: race.eta * (bound[-1] - race.expected_regret[-1]) for name, bound in (("sharp", race.bound_sharp), ("printed", race.bound))}
+    return {name: race.eta * (bound[-1] - race.expected_regret[-1])
+            for name, bound in (("sharp", race.bound_sharp), ("printed", race.bound))}
 
 
 @cache
@@ -109,12 +114,14 @@ def worst_race():
 def rates_at():
     printed, best = (experts.learning_rate(1000, 10, rule=rule) for rule in ("printed", "hoeffding"))
     assert abs(RATE(eta=10)["exact"] - 0.25) < 0.001
-    return {"small": RATE(eta=0.001)["exact"], "printed": printed, "best": best, "at_printed": RATE(eta=printed)["exact"],
+    return {"small": RATE(eta=0.001)["exact"], "printed": printed, "best": best,
+            "at_printed": RATE(eta=printed)["exact"],
             "at_best": RATE(eta=best)["exact"], "bound": RATE(eta=best)["sharp"]}
 
 
 def large_and_small_rates():
-    steady, alternating = ([RATE(opponent=o, eta=e)["exact"] for e in (0.001, 0.01, 0.1, 1, 10)] for o in ("steady", "alternating"))
+    steady, alternating = ([RATE(opponent=o, eta=e)["exact"] for e in (0.001, 0.01, 0.1, 1, 10)]
+                           for o in ("steady", "alternating"))
     return steady == sorted(steady, reverse=True) and alternating == sorted(alternating)
 
 
@@ -141,7 +148,8 @@ def half_and_quarter():
 
 
 def charged():
-    """Ceiling minus curve is the sum over the rounds of what was charged and not paid: never negative, never falling."""
+    """Ceiling minus curve is the sum over the rounds of what was charged and not paid: never negative, never falling.
+    """
     race = season()
     regret = np.cumsum((race.probabilities * race.losses).sum(axis=1) - race.losses[:, race.best])
     curve = -np.log(np.append(race.probabilities[1:, race.best], race.next_law[race.best]))
@@ -197,7 +205,8 @@ def other_losses():
 
 def signed_losses():
     signed = np.random.default_rng(1).uniform(-1, 1, (400, 6))
-    return all(experts.expected_regret(signed, eta=eta, loss_range=2.0)[-1] <= eta * 200 + np.log(6) / eta for eta in (0.05, 0.5, 5))
+    return all(experts.expected_regret(signed, eta=eta, loss_range=2.0)[-1] <= eta * 200 + np.log(6) / eta
+               for eta in (0.05, 0.5, 5))
 
 
 def simple_ways():
@@ -237,7 +246,8 @@ CLAIMS = {
     "the learning rate of Happy Valley, {eta:.2f}": lambda: {"eta": season().eta},
     "here {twice:.1f}": lambda: {"twice": experts.regret_bound_sharp(1000, 10, loss_range=2.0)},
     "On *steady* a large rate is best, on *alternating* a small one": large_and_small_rates,
-    "that is {printed} rounds, or {sharp}": lambda: {"printed": experts.rounds_needed(0.1, 10), "sharp": experts.rounds_needed_sharp(0.1, 10)},
+    "that is {printed} rounds, or {sharp}": lambda: {"printed": experts.rounds_needed(0.1, 10),
+                                                     "sharp": experts.rounds_needed_sharp(0.1, 10)},
     "His regret is almost {times:.1f} times what he quotes": colleague,
     "Hedge follows the leader, drawing at ties, and ends {hedge:.0f} behind (the follower {leader:,.0f}), under a bound of some {bound:,.0f} that promises nothing": far_too_large,
     "Hedge is {hedge:.1f} wins short in expectation; the bound promises at most {bound:.1f}": lambda: pick(RACING(), "bound", hedge="exact"),

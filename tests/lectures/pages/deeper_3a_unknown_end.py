@@ -26,10 +26,13 @@ def moving_rate_bound(T, K):
 @cache
 def regrets() -> dict:
     """T known, doubling and moving, for each table of the page; their bounds are ordered, and hold."""
-    tables = {"epochs": np.concatenate([experts.opponent_losses("worst", n, 10, eta=best_rate(n, 10)) for n in 2 ** np.arange(10)]),
+    tables = {"epochs": np.concatenate([experts.opponent_losses("worst", n, 10, eta=best_rate(n, 10))
+                                        for n in 2 ** np.arange(10)]),
               "known": experts.opponent_losses("worst", 1023, 10, eta=best_rate(1023, 10)),
-              "changes": experts.opponent_losses("drifting", 2000, 10), "races": data.racing_rules(data.load_horse_races()).losses,
-              "weather": data.weather_rules("both").losses, "football": data.nfl_forecasters(data.load_nfl_elo()).losses}
+              "changes": experts.opponent_losses("drifting", 2000, 10),
+              "races": data.racing_rules(data.load_horse_races()).losses,
+              "weather": data.weather_rules("both").losses,
+              "football": data.nfl_forecasters(data.load_nfl_elo()).losses}
     found = {}
     for name, losses in tables.items():
         size = losses.shape
@@ -49,7 +52,8 @@ def against_known():
 def moving_bound():
     """The cited theorem, on all 0/1 matrices with K = 2, T <= 4 (and on the page's six tables: `regrets`)."""
     tiny = (losses for T in (1, 2, 3, 4) for losses in brute.all_losses(T, 2))
-    return bool(regrets()) and all(experts.regret_of(l, moving_rate(l))[-1] <= moving_rate_bound(*l.shape) for l in tiny)
+    return bool(regrets()) and all(experts.regret_of(l, moving_rate(l))[-1] <= moving_rate_bound(*l.shape)
+                                   for l in tiny)
 
 
 def after_the_start():

@@ -37,7 +37,8 @@ def share(who: str, T: int, K: int = 10) -> float:
 
 
 def fair_coins():
-    shares = {name: [share("fair", T, K) for T in (1000, 10_000, 100_000)] for name, K in (("two", 2), ("ten", 10), ("thousand", 1000))}
+    shares = {name: [share("fair", T, K) for T in (1000, 10_000, 100_000)]
+              for name, K in (("two", 2), ("ten", 10), ("thousand", 1000))}
     assert all(np.ptp(row) < 0.002 for row in shares.values())  # hardly moves with T
     return {name: row[0] for name, row in shares.items()}
 
@@ -50,7 +51,8 @@ def the_search_finds_a_little():
 
 def the_worst_of_all():
     rates = {T: best_rate(T, 2) for T in (20, 200)}
-    return all(np.isclose(experts.worst_of_two(T, eta), experts.regret_at("worst", T, 2, eta)) for T, eta in rates.items())
+    return all(np.isclose(experts.worst_of_two(T, eta), experts.regret_at("worst", T, 2, eta))
+               for T, eta in rates.items())
 
 
 CLAIMS = {
@@ -58,7 +60,8 @@ CLAIMS = {
     "It watches the same number as the lecture's proof": one_number,
     "(black, the worst $p$; blue is the $p$ of the slider) is close to $\\frac18$: {price:.3f} at $\\eta = 1$": one_round,
     "it passes $\\eta^2$ at $\\eta = {root:.4f}$": where_the_step_ends,
-    "has {short:.1%} of the bound at $T = 1000$ and {long:.1%} at": lambda: {"short": share("worst", 1000), "long": share("worst", 100_000)},
+    "has {short:.1%} of the bound at $T = 1000$ and {long:.1%} at": lambda: {"short": share("worst", 1000),
+                                                                             "long": share("worst", 100_000)},
     "Fair coins cost every algorithm {ten:.0%} of it for ten experts, {two:.0%} for two, {thousand:.0%} for 1000": fair_coins,
     "For two experts and these $T$ it *is* the worst of all those with losses 0 and 1": the_worst_of_all,
     "the search finds one that is a little worse than ours, and still below the bound": the_search_finds_a_little,

@@ -67,7 +67,8 @@ def three_days():
     law = experts.hedge_probabilities(losses, eta=experts.learning_rate(3, 4, rule="capped"))
     paid, hedge = (shares * losses).sum(axis=1), (law * losses).sum(axis=1)
     assert hedge[1] < paid[1] and shares[1, 2] == 0.5
-    return {"loses": losses[1, 2], "put": law[1, 2], "paid": paid.sum(), "hedge": hedge.sum(), "alone": losses.sum(axis=0).min()}
+    return {"loses": losses[1, 2], "put": law[1, 2], "paid": paid.sum(), "hedge": hedge.sum(),
+            "alone": losses.sum(axis=0).min()}
 
 
 @cache
@@ -87,7 +88,8 @@ def comme_and_kinar():
 
 
 def smallest_rate_on_pairs():
-    return all(name == "all" or (np.argmax(made(name)) == 0 and made(name)[0] < market(name)["even"]) for name in MARKETS)
+    return all(name == "all" or (np.argmax(made(name)) == 0 and made(name)[0] < market(name)["even"])
+               for name in MARKETS)
 
 
 def all_stocks():
