@@ -49,7 +49,8 @@ class Racetrack(anywidget.AnyWidget):
     season = traitlets.Dict().tag(sync=True)
     round = traitlets.Int(0).tag(sync=True)
 
-    def __init__(self, n_experts: int, T: int, *, seed: int, eta, world: str, round: int):
+    def __init__(self, n_experts: int = 6, T: int = 60, *, seed: int = SEED, eta="hoeffding", world: str = "mixed",
+                 round: int = 0):
         self.n_experts = check.integer("n_experts", n_experts, 2, MOST_TIPSTERS)
         self.T = check.integer("T", T, 2, MOST_WATCHED)
         round = check.integer("round", round, 0, self.T)

@@ -1,11 +1,10 @@
-"""Lecture 3's doors, its drawings, its data and the racetrack, each parameter with every kind of nonsense."""
+"""Lecture 3's doors, its drawings and its data, each parameter with every kind of nonsense."""
 
 import nonsense
 import numpy as np
-from nonsense import RESULT, RNG, calls
+from nonsense import RNG, calls
 
 from dplearn import data, experts
-from dplearn.racetrack import racetrack
 
 LOSSES, LAWS = np.array([[0.0, 1.0, 0.5], [1.0, 0.25, 0.0]]), np.array([[0.5, 0.25, 0.25], [0.0, 1.0, 0.0]])
 RELATIVES, SHARES, DRAWN = [[1.1, 0.9], [0.8, 1.3]], [0.5, 0.5], {"rng": RNG, "runs": 2}
@@ -48,16 +47,9 @@ TABLE = {
                     {"relatives": RELATIVES, "portfolios": [SHARES, [0.0, 1.0]]}),
     "worst_of_two": calls({"T": 4, "eta": 0.3}, work=("T",)),
     "potential": plain("losses", "eta"),
-    "race_figure": calls({"race": racetrack(2, 3).race}), "race_words": RESULT,
+    "race_figure": calls({"race": experts.run_race(3, 2, eta=1, rng=np.random.default_rng(1))}),
     "three_days": calls({"losses": LOSSES, "shares": LAWS, "eta": 0.3}),
     "two_forms": calls({"losses": LOSSES, "names": ("a", "b", "c"), "eta": 0.3}, free=("names",)),
-    "racetrack": calls({"n_experts": 4, "T": 20, "seed": 1, "eta": 0.5, "world": "steady", "round": 3},
-                       {"T": 200, "eta": "printed"}),
-    "Racetrack": RESULT, "Racetrack.picture": calls(of=racetrack(4, 20).picture),
-    "Racetrack.set": calls({"seed": 2, "eta": 0.3, "world": "mixed", "round": 3}, of=racetrack(4, 20).set),
-    **{name: RESULT
-       for name in ("CityWeather", "FootballGames", "Forecasters", "HorseRaces", "RacingRules", "StockExperts",
-                    "Stocks", "forecasters")},
     **{f"load_{name}": calls() for name in ("horse_races", "nfl_elo", "nyse", "weather")},
     "ExpertData": calls({"title": "coins", "names": ("a", "b"), "losses": [[0.5, 1.0]], "rounds": "days",
                          "loss": "cents", "loss_range": 2.0},
@@ -68,5 +60,8 @@ TABLE = {
     "weather_rules": calls({"city": "Seattle"}),
 }
 
-globals().update(nonsense.tests(TABLE, "dplearn.experts", "dplearn.experts.figures", "dplearn.racetrack", *(
-    f"dplearn.data.{name}" for name in ("expert_data", "football", "races", "stocks", "weather"))))
+globals().update(nonsense.tests(
+    TABLE, "dplearn.experts", "dplearn.experts.figures",
+    *(f"dplearn.data.{name}" for name in ("expert_data", "football", "races", "stocks", "weather")),
+    results=("race_words", "CityWeather", "FootballGames", "Forecasters", "HorseRaces", "RacingRules", "StockExperts",
+             "Stocks", "forecasters")))
