@@ -48,7 +48,8 @@ def test_columns_against_the_files_read_slowly():
     def same(table, columns, *parts):
         for name, values in table.items():
             read = np.concatenate([columns(part, name) for part in parts])
-            assert read.astype(str).tolist() == values if read.dtype.kind in "UM" else read.tolist() == [float(v) for v in values], name
+            words = read.dtype.kind in "UM"
+            assert (read.astype(str).tolist() == values) if words else (read.tolist() == [*map(float, values)]), name
 
     races, weather, bits = data.load_horse_races(), data.load_weather(), data.load_adult_bits()
     a_race = ("date", "race_no", "distance_m")  # the same for all runners of a race
@@ -139,7 +140,8 @@ def test_racing_rules_against_a_slow_loop():
             "highest rating": first(lambda i: -races.rating[i]),
             "youngest": first(lambda i: races.age[i]), "oldest": first(lambda i: -races.age[i]),
             "jockey with most wins so far": first(lambda i: -wins[races.jockey[i]]),
-            "jockey with best win rate so far": first(lambda i: -(wins[races.jockey[i]] + 1) / (rides[races.jockey[i]] + 10)),
+            "jockey with best win rate so far":
+                first(lambda i: -(wins[races.jockey[i]] + 1) / (rides[races.jockey[i]] + 10)),
         }
         assert dict(zip(rules.names, rules.picks[r].tolist())) == slow
         rides.update(races.jockey[a:b].tolist())
@@ -191,8 +193,9 @@ def test_weather_rules_against_a_slow_loop():
             assert rules.forecasts[t].tolist() == slow and rules.outcomes[t] == w.wet[day]
         assert (rules.losses == (rules.forecasts != rules.outcomes[:, None])).all()
         assert dict(zip(rules.names,
-                        (1 - rules.losses).mean(axis=0).round(3).tolist())) == {name: shares[k] for name, shares in WEATHER.items()}
-        assert (both.losses[1454 * k : 1454 * (k + 1)] == rules.losses).all() and rules.names[rules.best] == ("as yesterday", "always dry")[k]
+                        (1 - rules.losses).mean(axis=0).round(3))) == {name: right[k] for name, right in WEATHER.items()}
+        assert rules.names[rules.best] == ("as yesterday", "always dry")[k]
+        assert (both.losses[1454 * k : 1454 * (k + 1)] == rules.losses).all()
 
 
 # ------------------------------------------------------------------------------------- football
@@ -287,4 +290,5 @@ def test_adult_predictors():
     assert round(np.minimum(rich, poor).sum() / bits.n, 4) == 0.1479
     other = data.literal_losses(bits, "male")
     wrong = ~bits.column("income_gt_50k") != bits.column("male")
-    assert "male" not in other.names and (other.losses[:, other.names.index("not income_gt_50k")] == np.where(wrong, 1, -1)).all()
+    poor = other.losses[:, other.names.index("not income_gt_50k")]
+    assert "male" not in other.names and (poor == np.where(wrong, 1, -1)).all()

@@ -112,7 +112,8 @@ def test_a_race_is_its_seed():
 @pytest.mark.parametrize("name", ["racing", *real.SOURCES])
 def test_curves_on_real_data_are_the_algorithms(name):
     """At a few rounds, from the laws themselves and a plain sum; beyond the data nothing is drawn."""
-    e, d, at = experiments.racing if name == "racing" else experiments.forecasters, real.expert_data(name), np.array([1, 2, 17, 100, 261])
+    e = experiments.racing if name == "racing" else experiments.forecasters
+    d, at = real.expert_data(name), np.array([1, 2, 17, 100, 261])
     menu, losses = {} if name == "racing" else {"source": name}, d.losses[:262]
     for speed in (0.01, 1, 100):
         eta, s = speed * np.sqrt(8 * np.log(d.n_experts) / d.T), e.setting(speed=speed, **menu)

@@ -80,8 +80,8 @@ def test_the_potential_lies_between_zero_and_its_ceilings(losses, eta):
 def test_a_seasons_words_state_its_numbers():
     r = season(T=40, n_experts=4, seed=2)
     words = lecture3.race_words(r)
-    paid = r.losses[np.arange(40), r.actions].sum()
-    assert f"The bettor lost {paid:.0f}, the best tipster, {r.tipsters[r.best].name}, {r.losses.sum(axis=0).min():.0f}" in words
+    paid, least = r.losses[np.arange(40), r.actions].sum(), r.losses.sum(axis=0).min()
+    assert f"The bettor lost {paid:.0f}, the best tipster, {r.tipsters[r.best].name}, {least:.0f}" in words
     found = [numbers(rf"{name} ([0-9.]+)", words)[0]
              for name in ("Expected regret", "sharpened bound", "printed bound")]
     assert found == pytest.approx([r.expected_regret[-1], r.bound_sharp[-1], r.bound[-1]], rel=0.005)
