@@ -127,14 +127,16 @@ def grudge_regret(T: int, *, eta) -> np.ndarray:
     """
     T, eta = check.integer("T", T, 1, MOST_CHAIN), _rate(eta)
     d = np.arange(-T, T + 1)
-    pick = expit(-eta * d)          # Pr[pick expert 0] where it is d behind
-    law = np.where(d == 0, 0.5, 0)  # of d before the round, together with "yesterday 0 was picked"
+    pick, after = expit(-eta * d), np.abs(d + 1)  # Pr[pick expert 0] where it is d behind; |d| when it has lost again
+    law = np.where(d == 0, 0.5, 0)                # of d before the round, together with "yesterday 0 was picked"
     regret, paid = np.zeros(T), 0.0
     for t in range(1, T):
-        paid += 2 * (law @ pick)
-        stay, leave = np.roll(law * pick, 1), np.roll(law * (1 - pick), 1)  # d after today's loss of expert 0
-        regret[t] = paid - (t - 2 * ((stay + leave) @ np.abs(d))) / 2
-        law = stay + leave[::-1]
+        stay = law * pick
+        leave, law[1:] = law - stay, stay[:-1]
+        paid += 2 * stay.sum()
+        regret[t] = paid - (t - 2 * ((stay + leave) @ after)) / 2
+        law[0] = 0
+        law[:-1] += leave[-2::-1]
     return regret
 
 

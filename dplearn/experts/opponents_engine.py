@@ -91,7 +91,8 @@ def _smooth_sum(c, eta, n):
 def _direct_sum(c, eta, n):
     """The same for η > 0.2: rounds that are lost for certain are counted, the next ones added up."""
     certain = np.minimum(np.maximum(np.ceil((c - _TERMS) / eta), 0), n)
-    j = certain[:, None] + np.arange(2 * _TERMS / eta.min() + 2)
+    terms = min(2 * _TERMS / eta.min(), np.max((np.maximum(c, 0) + _TERMS) / eta - certain), n.max())
+    j = certain[:, None] + np.arange(terms + 2)
     return certain + np.where(j < n[:, None], expit(c[:, None] - eta[:, None] * j), 0.0).sum(axis=1)
 
 
@@ -197,8 +198,9 @@ def _plan(T, n_experts, eta, *, chase=0, odd=0, halving=False, run=None) -> Plan
     free = T - chase - odd - len(q)
     run = _best_run(np.maximum(free, 0), odds, gain, eta) if run is None else run + zero
     turns = T - chase - len(q) - run
-    lost_in_runs = run_mean(-np.log(n_experts - 1), eta, chase) + run_mean(odds, eta, run)
-    regret = turns // 2 * gain + turns % 2 * first + sum(q) + lost_in_runs
+    regret = turns // 2 * gain + turns % 2 * first + sum(q) + run_mean(odds, eta, run)
+    if np.any(chase):
+        regret += run_mean(-np.log(n_experts - 1), eta, chase)
     return Plan(chase + zero, turns, len(q) + zero, run, odds + zero, np.where(free < 0, -np.inf, regret))
 
 
