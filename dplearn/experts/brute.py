@@ -11,7 +11,7 @@ import itertools
 import math
 
 import numpy as np
-from scipy.special import bdtrc, ndtr
+from scipy.special import bdtrc
 
 from .. import brute as _brute
 
@@ -119,11 +119,6 @@ def swap_log_delta(steps: int, a: float, epsilon: float) -> float:
 def swap_delta(steps: int, a: float, epsilon: float) -> float:
     """e^ of `swap_log_delta`."""
     return math.exp(swap_log_delta(steps, a, epsilon))
-
-
-def gaussian_delta(mu: float, epsilon: float) -> float:
-    """δ(ε) of N(0, 1) against N(μ, 1): where the bits above tend with steps, at a sqrt(steps) = μ."""
-    return float(ndtr(mu / 2 - epsilon / mu) - math.exp(epsilon) * ndtr(-mu / 2 - epsilon / mu))
 
 
 def realised_law(losses, law) -> np.ndarray:

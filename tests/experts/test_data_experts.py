@@ -192,8 +192,8 @@ def test_weather_rules_against_a_slow_loop():
                     int(str(w.date[day])[5:7]) in (10, 11, 12, 1, 2, 3, 4), sum(past[-7:]) >= 4, past[-2], False]
             assert rules.forecasts[t].tolist() == slow and rules.outcomes[t] == w.wet[day]
         assert (rules.losses == (rules.forecasts != rules.outcomes[:, None])).all()
-        assert dict(zip(rules.names,
-                        (1 - rules.losses).mean(axis=0).round(3))) == {name: right[k] for name, right in WEATHER.items()}
+        right = (1 - rules.losses).mean(axis=0).round(3)
+        assert dict(zip(rules.names, right)) == {name: shares[k] for name, shares in WEATHER.items()}
         assert rules.names[rules.best] == ("as yesterday", "always dry")[k]
         assert (both.losses[1454 * k : 1454 * (k + 1)] == rules.losses).all()
 
