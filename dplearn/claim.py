@@ -37,10 +37,10 @@ def says(template: str, *claims: Callable[[], dict]) -> Callable[[], Evidence]:
     return check
 
 
-def points(grid: dict | Iterable[dict]) -> Iterator[dict]:
-    """All combinations of a dict of lists, or the dicts of a list as they stand."""
+def points(grid: dict | Iterable[dict] | Callable[[], Iterable[dict]]) -> Iterator[dict]:
+    """All combinations of a dict of lists, or the dicts of a list (or of what a function lists) as they stand."""
     if not isinstance(grid, dict):
-        yield from grid
+        yield from grid() if callable(grid) else grid
         return
     for values in itertools.product(*grid.values()):
         yield dict(zip(grid, values))

@@ -8,7 +8,6 @@ description as alternative text.
 
 from __future__ import annotations
 
-
 import anywidget
 import numpy as np
 import traitlets
@@ -16,10 +15,10 @@ import traitlets
 from . import _validate as check
 from . import experts, simulate
 from ._static import joined
-from .figures.style import stills_wanted
 from .experiment import Parameter
-from .experts.race import CHANCES, MOST_TIPSTERS, WORLDS, Race, run_race
-from .experts.race_figure import race_figure, regret_axis
+from .experts.figures import race_figure
+from .experts.race import CHANCES, MOST_TIPSTERS, WORLDS, Race, regret_axis, run_race
+from .figures.style import stills_wanted
 
 SEED = 3
 MOST_WATCHED = 200  # races: more would not be told apart on a screen
@@ -62,21 +61,25 @@ class Racetrack(anywidget.AnyWidget):
     # --- what a reader's code can do -----------------------------------------------------------
 
     def set(self, *, round: int | None = None, **changes) -> Racetrack:
-        """Change `seed`, `eta`, `world` or `round` from code; raises ValueError outside their ranges, and then nothing changes.
+        """Change `seed`, `eta`, `world` or `round` from code; raises ValueError outside their ranges, and then nothing
+        changes.
 
         A new season starts at race 0 unless `round` is given; another η keeps the place.
         """
-        if unknown := set(changes) - {"seed", "eta", "world"}:
-            raise ValueError(f"{sorted(unknown)[0]} must be one of seed, eta, world, round; got {changes[sorted(unknown)[0]]!r}")
+        for name in sorted(set(changes) - {"seed", "eta", "world"}):
+            raise ValueError(f"{name} must be one of seed, eta, world, round; got {changes[name]!r}")
+        return self._change(changes, round)
+
+    def _change(self, changes: dict, round: int | None = None, sequence: int = 0) -> Racetrack:
         if round is None:
             round = 0 if set(changes) & {"seed", "world"} else self.round
         round = check.integer("round", round, 0, self.T)
         if changes:
-            self._run(**{**self._made_of(), **changes})
+            self._run(**{"seed": self.seed, "eta": self.eta, "world": self.world} | changes)
         with self.hold_sync():  # one message: no frame shows the new place in the old season
             self.round = round
             if changes:
-                self.season = self._season(round)
+                self.season = self._season(round, sequence)
         return self
 
     def picture(self):
@@ -109,13 +112,11 @@ class Racetrack(anywidget.AnyWidget):
         self.race: Race = run_race(self.T, self.n_experts, eta=rate, rng=stream, world=world)
         self.seed, self.eta, self.world = seed, eta, world
 
-    def _made_of(self) -> dict:
-        return {"seed": self.seed, "eta": self.eta, "world": self.world}
-
     def _layout(self) -> dict:
         low, high = regret_axis(self.T, self.n_experts)
         return {"T": self.T, "experts": self.n_experts, "lanes": len(CHANCES), "low": low, "high": high,
-                "largest_seed": LARGEST_SEED, "etas": [ETA.text(v) for v in ETA.values], "rules": RULES, "worlds": WORLD_WORDS,
+                "largest_seed": LARGEST_SEED, "etas": [ETA.text(v) for v in ETA.values], "rules": RULES,
+                "worlds": WORLD_WORDS,
                 "title": "Happy Valley: follow one tipster a race",
                 "question": f"{self.n_experts} tipsters name winners, {self.T} races are run. "
                             "How far behind the best tipster does the bettor end?"}
@@ -123,10 +124,10 @@ class Racetrack(anywidget.AnyWidget):
     def _season(self, round: int, sequence: int = 0) -> dict:
         """All that the browser shows, numbers as bytes of float64; `sequence` answers a request of the browser."""
         r = self.race
-        best_first = r.times.min(axis=1, keepdims=True)
+        behind = r.times - r.times.min(axis=1, keepdims=True)
         arrays = {
             # How near the line each horse is when the winner crosses it; for the eye alone.
-            "reach": 1 - 0.3 * (1 - np.exp(-(r.times - best_first) * sum(CHANCES))) - 0.015 * (r.times > best_first),
+            "reach": 0.7 + 0.3 * np.exp(-behind * sum(CHANCES)) - 0.015 * (behind > 0),
             "picks": r.picks, "losses": r.losses, "winners": r.winners,
             "laws": np.vstack([r.probabilities, r.next_law]), "actions": r.actions,
             "expected": r.expected_regret, "realised": r.realised_regret, "printed": r.bound, "sharp": r.bound_sharp,
@@ -145,12 +146,10 @@ class Racetrack(anywidget.AnyWidget):
             changes = dict(content["changes"])
             if "position" in changes:
                 changes["eta"] = ETA.values[changes.pop("position")]
-            self._run(**{**self._made_of(), **changes})
-            with self.hold_sync():
-                self.round = 0 if set(changes) & {"seed", "world"} else self.round
-                self.season = self._season(self.round, content["sequence"])
+            self._change(changes, sequence=content["sequence"])
         except Exception as error:  # the page stays alive, and the reader sees what went wrong
-            self.send({"type": "failed", "sequence": content.get("sequence"), "words": f"{type(error).__name__}: {error}"})
+            self.send({"type": "failed", "sequence": content.get("sequence"),
+                       "words": f"{type(error).__name__}: {error}"})
 
 
 def racetrack(n_experts: int = 6, T: int = 60, *, seed: int = SEED, eta="hoeffding", world: str = "mixed",

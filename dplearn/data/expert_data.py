@@ -47,7 +47,7 @@ class ExpertData:
         losses = check.array("losses", self.losses, (None, None), low=low, high=1)
         names = tuple(check.text("each of names", name) for name in check.instance("names", self.names, (tuple, list)))
         if len(names) != losses.shape[1]:
-            raise ValueError(f"names must have one entry for each of {losses.shape[1]} columns of losses; got {len(names)}")
+            raise ValueError(f"names must be one for each of {losses.shape[1]} columns of losses; got {len(names)}")
         object.__setattr__(self, "names", names)
         object.__setattr__(self, "losses", frozen(losses))
 

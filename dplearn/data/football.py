@@ -93,7 +93,8 @@ def _season_so_far(games: FootballGames) -> np.ndarray:
     season, date = np.tile(games.season, 2), np.tile(games.date, 2)
     group = team * 10_000 + season
     results = np.concatenate([games.result1, 1 - games.result1])
-    first, second = _share(sum_before(results, date, group), sum_before(np.ones(2 * games.n), date, group)).reshape(2, -1)
+    first, second = _share(sum_before(results, date, group),
+                           sum_before(np.ones(2 * games.n), date, group)).reshape(2, -1)
     return first / (first + second)
 
 

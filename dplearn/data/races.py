@@ -96,14 +96,16 @@ def load_horse_races() -> HorseRaces:
     whole = ("gate", "horse", "jockey", "trainer", "age", "rating", "finish")
     return HorseRaces(
         date=frozen(a_race["date"], "datetime64[D]"), race_no=frozen(a_race["race_no"], np.int64),
-        distance_m=frozen(a_race["distance_m"], np.int64), starts=frozen(np.append(first, len(race))), race=frozen(race),
+        distance_m=frozen(a_race["distance_m"], np.int64), starts=frozen(np.append(first, len(race))),
+        race=frozen(race),
         **{name: frozen(table[name], np.int64) for name in whole},
         **{name: frozen(table[name], float) for name in ("weight_kg", "win_odds", "place_odds")},
     )
 
 
 def _nth(races: HorseRaces, key: np.ndarray, place: int = 0) -> np.ndarray:
-    """In each race the runner with the smallest `key` (place 0), the second smallest (1), ...; ties to the lower gate."""
+    """In each race the runner with the smallest `key` (place 0), the second smallest (1), ...; ties to the lower gate.
+    """
     return np.lexsort((races.gate, key, races.race))[races.starts[:-1] + place]
 
 

@@ -36,7 +36,9 @@ class Stocks:
         return len(self.relatives)
 
     def of(self, *names: str) -> np.ndarray:
-        """The relatives of the stocks named, in that order, shape (5651, number of names); ValueError for an unknown one."""
+        """The relatives of the stocks named, in that order, shape (5651, number of names); ValueError for an unknown
+        one.
+        """
         return self.relatives[:, [self.names.index(check.choice("name", name, self.names)) for name in names]]
 
 
@@ -110,6 +112,7 @@ def stock_experts(stocks: Stocks, *, low: float = LOWEST, high: float = HIGHEST)
     # At x = high the logarithm is exactly 0, and at x = low it is exactly its divisor.
     losses = np.log(high / relatives) / np.log(high / low)
     return StockExperts(
-        title=f"{len(stocks.names)} stocks of the New York Stock Exchange", names=stocks.names, losses=losses, rounds="days",
+        title=f"{len(stocks.names)} stocks of the New York Stock Exchange", names=stocks.names, losses=losses,
+        rounds="days",
         loss=f"{np.log(high / low):.4f} nats of log-wealth", low=low, high=high,
     )

@@ -17,69 +17,22 @@ References: LN, section 2; DR14, section 11.2; U17, "Multiplicative Weights Upda
 Freund and Schapire 1997; Cesa-Bianchi and Lugosi 2006, chapter 2.
 """
 
-from .adaptive import PlayTree, draw_grudge_regret, first_choice, grudge, grudge_regret, play_tree
+from .adaptive import draw_grudge_regret, first_choice, grudge, grudge_regret, play_tree
 from .formulas import (
-    LARGEST_LN_RATE, RULES, doubling_bound, learning_rate, realised_regret_term, regret_bound, regret_bound_sharp, rewards_gap_bound, rounds_needed, rounds_needed_sharp,
+    LARGEST_LN_RATE, RULES, doubling_bound, doubling_bound_sharp, learning_rate, realised_regret_term, regret_bound,
+    regret_bound_sharp,
+    rounds_needed, rounds_needed_sharp,
 )
-from .closed import draw_regret, fair_regret, regret_at
 from .hedge import (
-    doubling_probabilities, draw_actions, expected_losses, expected_regret, follow_the_leader, hedge_probabilities, log_potential, realised_regret, regret_of, reward_probabilities, uniform, weights_probabilities,
+    doubling_probabilities, draw_actions, expected_losses, expected_regret, follow_the_leader, hedge_probabilities,
+    log_potential,
+    realised_regret, regret_of, reward_probabilities, uniform, weights_probabilities,
 )
-from .opponents import OPPONENTS, against_the_leader, opponent_losses
+from .opponents import against_the_leader, opponent_losses
+from .opponents_engine import OPPONENTS, draw_regret, fair_regret, regret_at
 from .portfolio import (
-    BestRebalanced, best_constant_rebalanced, buy_and_hold, constant_rebalanced, exponentiated_gradient, exponentiated_gradient_bound_sharp, log_wealth, rebalanced_gap, universal_portfolio, wealth,
+    best_constant_rebalanced, buy_and_hold, exponentiated_gradient, exponentiated_gradient_bound_sharp,
+    universal_portfolio, wealth,
 )
-from .race import Race, Tipster, run_race
+from .race import run_race
 from .search import adversarial_search, worst_of_two
-
-__all__ = [
-    "BestRebalanced",
-    "LARGEST_LN_RATE",
-    "OPPONENTS",
-    "PlayTree",
-    "RULES",
-    "Race",
-    "Tipster",
-    "adversarial_search",
-    "against_the_leader",
-    "best_constant_rebalanced",
-    "buy_and_hold",
-    "constant_rebalanced",
-    "doubling_bound",
-    "doubling_probabilities",
-    "draw_actions",
-    "draw_grudge_regret",
-    "draw_regret",
-    "expected_losses",
-    "expected_regret",
-    "exponentiated_gradient",
-    "exponentiated_gradient_bound_sharp",
-    "fair_regret",
-    "first_choice",
-    "follow_the_leader",
-    "grudge",
-    "grudge_regret",
-    "hedge_probabilities",
-    "learning_rate",
-    "log_potential",
-    "log_wealth",
-    "opponent_losses",
-    "play_tree",
-    "realised_regret",
-    "realised_regret_term",
-    "rebalanced_gap",
-    "regret_at",
-    "regret_bound",
-    "regret_bound_sharp",
-    "regret_of",
-    "reward_probabilities",
-    "rewards_gap_bound",
-    "rounds_needed",
-    "rounds_needed_sharp",
-    "run_race",
-    "uniform",
-    "universal_portfolio",
-    "wealth",
-    "weights_probabilities",
-    "worst_of_two",
-]

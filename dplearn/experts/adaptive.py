@@ -12,8 +12,8 @@ the losses before t alone: given the past, <p_t, l_t> is a number, the potential
 and the mean over the draw of a_t is taken last.
 
 `grudge` is the other opponent here: whoever was picked yesterday loses today.  For K = 2 its exact regret comes
-from a chain on (difference of the losses, last action); for any K it is simulated.  An opponent that sees only the
-LAW of the actions (and hits the heaviest expert, say) knows nothing that is not fixed beforehand: oblivious.
+from a chain on (difference of the losses, last action).  An opponent that sees only the LAW of the actions (and hits
+the heaviest expert, say) knows nothing that is not fixed beforehand: oblivious.
 
 **Neighboring relation.** None: nothing here is private.
 
@@ -30,15 +30,13 @@ import numpy as np
 from scipy.special import expit
 
 from .. import _validate as check
-from .hedge import hedge_probabilities
-from .opponents import expert_count, one_rate
+from .hedge import _rate, hedge_probabilities
+from .opponents_engine import expert_count
 
 MOST_PATHS = 2**16      # of a tree that is played out
-MOST_CHAIN = 20_000     # rounds of the exact chain: half a second
-MOST_DRAWS = 2 * 10**7      # rounds x runs x experts of one simulation
+MOST_CHAIN = 2000       # rounds of the exact chain
+MOST_DRAWS = 10**7      # rounds x runs of one simulation
 
-
-# ---- two opponents that look back ----------------------------------------------------------------
 
 def grudge(actions: tuple, n_experts: int) -> np.ndarray:
     """Whoever was picked yesterday loses today; nobody loses in the first round.
@@ -61,11 +59,9 @@ def first_choice(actions: tuple, n_experts: int) -> np.ndarray:
 
 
 def _past(actions, n_experts):
-    n_experts = expert_count(n_experts)
-    return check.array("actions", actions, (None,), low=0, high=n_experts - 1, integral=True, allow_empty=True), n_experts
+    most = expert_count(n_experts) - 1
+    return check.array("actions", actions, (None,), low=0, high=most, integral=True, allow_empty=True), most + 1
 
-
-# ---- every path of a small game ------------------------------------------------------------------
 
 @dataclass(frozen=True)
 class PlayTree:
@@ -90,7 +86,7 @@ class PlayTree:
     @property
     def expected_regret(self) -> float:
         """E [Σ_t l_t(a_t) - min_i L_i(T)]: what the bound is about."""
-        return float(self.probability @ (self.paid - self.best))
+        return self.expected_paid - self.expected_best
 
 
 def play_tree(opponent, T: int, n_experts: int, *, eta) -> PlayTree:
@@ -106,7 +102,7 @@ def play_tree(opponent, T: int, n_experts: int, *, eta) -> PlayTree:
     -------
     PlayTree with paths in lexicographic order.  Cost: K^T plays of T rounds.
     """
-    opponent, eta = check.function("opponent", opponent), one_rate(eta)
+    opponent, eta = check.function("opponent", opponent), _rate(eta)
     T, n_experts = check.integer("T", T, 1, 64), expert_count(n_experts)
     if n_experts**T > MOST_PATHS:
         raise ValueError(f"T must keep n_experts^T at most {MOST_PATHS}; got {n_experts}^{T}")
@@ -122,73 +118,45 @@ def play_tree(opponent, T: int, n_experts: int, *, eta) -> PlayTree:
     return PlayTree(actions, probability, paid, best)
 
 
-# ---- the grudge ----------------------------------------------------------------------------------
-
 def grudge_regret(T: int, *, eta) -> np.ndarray:
-    """Expected regret of Hedge with two experts against `grudge` after each of T rounds, exactly: shape (T,).
+    """Expected regret of Hedge with two experts against `grudge` after each of T <= 2000 rounds, exactly: shape (T,).
 
-    Parameters
-    ----------
-    T : int, 1 .. 20000
-    eta : float in [1e-300, 1e300]
-
-    Notes
-    -----
     Let d = L_0 - L_1 before a round and a yesterday's action.  Today a loses, whatever is picked; tomorrow's d is d + 1
     if a = 0, else d - 1.  So (d, a) is a Markov chain, the expected loss is Pr[a again | d] and the best expert's
     loss is (t - 1 - |d|)/2.  By symmetry only laws with a = 0 are kept: (d, 1) has the probability of (-d, 0).
-    Whoever leads is picked more often and loses: d stays within about 1/√η of 0, and what leaves
-    [-12/√η - 60, 12/√η + 60] (less than 1e-15) is dropped.  Cost: T steps, each over that window.
     """
-    T, eta = check.integer("T", T, 1, MOST_CHAIN), one_rate(eta)
-    reach = min(T, int(min(12 / np.sqrt(eta), T)) + 60)  # d is drawn back to 0 with force tanh(ηd/2): see Notes
-    d = np.arange(-reach - 1, reach + 2, dtype=float)
-    with np.errstate(over="ignore"):
-        pick = expit(-eta * d)  # Pr[pick expert 0] where it is d behind
-    law = np.zeros(d.size)      # of d before the round, together with "yesterday 0 was picked"
-    law[reach + 1] = 0.5
-    regret = np.zeros(T)
-    paid = 0.0
+    T, eta = check.integer("T", T, 1, MOST_CHAIN), _rate(eta)
+    d = np.arange(-T, T + 1)
+    pick, after = expit(-eta * d), np.abs(d + 1)  # Pr[pick expert 0] where it is d behind; |d| when it has lost again
+    law = np.where(d == 0, 0.5, 0)                # of d before the round, together with "yesterday 0 was picked"
+    regret, paid = np.zeros(T), 0.0
     for t in range(1, T):
-        paid += 2 * (law @ pick)
-        moved = np.zeros_like(law)
-        moved[1:] = law[:-1]    # d after today's loss of expert 0
-        regret[t] = paid - (t - 2 * (moved @ np.abs(d))) / 2
-        # Today's pick was made before the loss was seen, with the old d.
-        stay, leave = law * pick, law * (1 - pick)
-        law = np.zeros_like(law)
-        law[1:] = stay[:-1]
-        law += np.concatenate([[0.0], leave[:-1]])[::-1]
+        stay = law * pick
+        leave, law[1:] = law - stay, stay[:-1]
+        paid += 2 * stay.sum()
+        regret[t] = paid - (t - 2 * ((stay + leave) @ after)) / 2
+        law[0] = 0
+        law[:-1] += leave[-2::-1]
     return regret
 
 
-def draw_grudge_regret(T: int, n_experts: int, *, eta, rng, runs: int = 1) -> np.ndarray:
-    """Realised regret of Hedge against `grudge` after each round: array (runs, T).
+def draw_grudge_regret(T: int, *, eta, rng, runs: int = 1) -> np.ndarray:
+    """Realised regret of Hedge with two experts against `grudge` after each of T rounds: array (runs, T); runs x T at
+    most 1e7.
 
-    Parameters
-    ----------
-    T, n_experts : ints, n_experts >= 2; runs x T x n_experts at most 2e7
-    eta : float in [1e-300, 1e300]
-    rng : numpy.random.Generator
-    runs : int >= 1
-
-    Notes
-    -----
-    Each round needs the actions before it, so this loops over rounds; runs go side by side.
+    `rng` is a numpy.random.Generator.  Each round needs the actions before it: a loop over rounds, runs side by side.
     """
-    T, n_experts, eta = check.integer("T", T, 1, MOST_DRAWS), expert_count(n_experts), one_rate(eta)
+    T, eta = check.integer("T", T, 1, MOST_DRAWS), _rate(eta)
     rng, runs = check.generator("rng", rng), check.integer("runs", runs, 1, MOST_DRAWS)
-    if runs * T * n_experts > MOST_DRAWS:
-        raise ValueError(f"T must keep runs x T x n_experts at most {MOST_DRAWS:,}; got {runs} x {T} x {n_experts}")
-    every = np.arange(runs)
-    total, paid, regret = np.zeros((runs, n_experts)), np.zeros(runs), np.zeros((runs, T))
+    if runs * T > MOST_DRAWS:
+        raise ValueError(f"T must keep runs x T at most {MOST_DRAWS:,}; got {runs} x {T}")
+    d, paid, regret = np.zeros(runs), np.zeros(runs), np.zeros((runs, T))
     yesterday = None
     for t in range(T):
-        weight = np.cumsum(np.exp(-eta * (total - total.min(axis=1, keepdims=True))), axis=1)
-        pick = (weight <= (rng.random(runs) * weight[:, -1])[:, None]).sum(axis=1)
+        pick = rng.random(runs) >= expit(-eta * d)
         if yesterday is not None:
             paid += pick == yesterday
-            total[every, yesterday] += 1
-        regret[:, t] = paid - total.min(axis=1)
+            d += np.where(yesterday, -1, 1)
+        regret[:, t] = paid - (t - np.abs(d)) / 2
         yesterday = pick
     return regret

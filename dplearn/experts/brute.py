@@ -1,16 +1,17 @@
-"""Brute force for the cards on experts: weights kept by hand, every loss matrix, every path of an adversary.
+"""Brute force for cards and tests on experts: weights kept by hand, every loss matrix, every path of an adversary.
 
-Oracles like those of `_brute`: they share nothing with the package's fast forms that they judge.
+Oracles like those of `dplearn.brute`: they share nothing with the package's fast forms that they judge.
 Nothing here is random (but `some_losses`, from a fixed seed) or private.
 """
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 
 import numpy as np
-from scipy.special import ndtr
+from scipy.special import bdtrc
 
 from .. import brute as _brute
 
@@ -24,13 +25,16 @@ def laws(losses, eta: float) -> np.ndarray:
     return np.array(rows)
 
 
+def sequence_law(losses, eta: float) -> np.ndarray:
+    """Probability of every sequence of actions, shape (K^T,): the product of the rounds' laws."""
+    return functools.reduce(np.kron, laws(losses, eta))
+
+
 def regret_by_paths(losses, eta: float) -> float:
     """The expected regret as a sum over all K^T sequences of actions, each with its probability."""
-    losses, law, total = np.asarray(losses, float), laws(losses, eta), 0.0
-    rounds = range(len(losses))
-    for path in itertools.product(range(losses.shape[1]), repeat=len(losses)):
-        total += math.prod(law[t, path[t]] for t in rounds) * sum(losses[t, path[t]] for t in rounds)
-    return total - losses.sum(axis=0).min()
+    losses = np.asarray(losses, float)
+    paid = [sum(row) for row in itertools.product(*losses)]
+    return float(sequence_law(losses, eta) @ paid) - losses.sum(axis=0).min()
 
 
 def all_losses(T: int, n_experts: int, values=(0.0, 1.0)):
@@ -47,6 +51,11 @@ def hard_losses(T: int, n_experts: int, run: int) -> np.ndarray:
     return losses
 
 
+def hardest(regret, T: int, n_experts: int, eta: float) -> float:
+    """The largest regret(losses, eta) on `hard_losses` with a run of a few times 1/η."""
+    return max(regret(hard_losses(T, n_experts, min(T, int(c / eta))), eta) for c in (1, 2, 3, 4, 6, 8))
+
+
 def some_losses(how_many: int, seed: int, low: float = 0.0):
     """Reproducible loss matrices in [low, 1], T <= 40, K <= 6: coins, uniform entries, and `hard_losses`."""
     rng = np.random.default_rng(seed)
@@ -55,6 +64,22 @@ def some_losses(how_many: int, seed: int, low: float = 0.0):
         run = int(rng.integers(0, T + 1))
         losses = (rng.integers(0, 2, (T, n_experts)), rng.random((T, n_experts)), hard_losses(T, n_experts, run))[k % 3]
         yield low + (1 - low) * losses.astype(float)
+
+
+def settings(losses, *etas, loss_range: float = 1.0):
+    """A grid for claims: every matrix that `losses()` lists, stretched to its range, with every rate or function (T, K)
+    -> rate.
+    """
+    def points():
+        for table, eta in itertools.product(losses(), etas):
+            yield {"losses": 1 - loss_range * (1 - table), "eta": eta(*table.shape) if callable(eta) else eta,
+                   "loss_range": loss_range}
+    return points
+
+
+def coins_regret(T: int, n_experts: int) -> float:
+    """T/2 - E min of K independent Bin(T, 1/2): what fair coins cost every algorithm, in expectation."""
+    return T / 2 - float((bdtrc(np.arange(T), T, 0.5) ** n_experts).sum())
 
 
 def against(adversary, remember, start, T: int, n_experts: int, alpha: float):
@@ -77,14 +102,6 @@ def against(adversary, remember, start, T: int, n_experts: int, alpha: float):
     return collected, [(probability, sums) for (_, sums), probability in states.items()]
 
 
-def sequence_law(losses, eta: float) -> np.ndarray:
-    """Probability of every sequence of actions, shape (K^T,): the product of the rounds' laws."""
-    joint = np.ones(1)
-    for row in laws(losses, eta):
-        joint = (joint[:, None] * row).ravel()
-    return joint
-
-
 def swap_log_delta(steps: int, a: float, epsilon: float) -> float:
     """ln δ(ε) of `steps` bits that are 1 with odds e^a on one side and e^-a on the other, by the direct sum.
 
@@ -102,11 +119,6 @@ def swap_log_delta(steps: int, a: float, epsilon: float) -> float:
 def swap_delta(steps: int, a: float, epsilon: float) -> float:
     """e^ of `swap_log_delta`."""
     return math.exp(swap_log_delta(steps, a, epsilon))
-
-
-def gaussian_delta(mu: float, epsilon: float) -> float:
-    """δ(ε) of N(0, 1) against N(μ, 1): where the bits above tend with steps, at a sqrt(steps) = μ."""
-    return float(ndtr(mu / 2 - epsilon / mu) - math.exp(epsilon) * ndtr(-mu / 2 - epsilon / mu))
 
 
 def realised_law(losses, law) -> np.ndarray:

@@ -4,41 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import matplotlib
 import numpy as np
-from matplotlib.figure import Figure
 
 from .. import _validate as check
 from .. import experts
-from ..figures.style import COLORS, STYLE, WIDTHS, dash_pattern, label_ends
+from ..experiment import number_text
+from ..figures.style import COLORS, WIDTHS, dash_pattern, label_ends, sheet
+from .race import Race, regret_axis
 
 BLUE, RED, GREEN, PINK = (COLORS[role] for role in ("nonprivate", "private", "truth", "attack"))
-INK, GREY = COLORS["theory"], COLORS["baseline"]
-LARGEST_DRAWN = 100.0  # η: beyond it a weight leaves every axis in a few rounds
+INK, GREY, FAINT = COLORS["theory"], COLORS["baseline"], "#555555"
+ROW, CURVES, TOP, BELOW = 0.42, 2.3, 0.62, 0.55  # inches, of a season
 
 
-def _rate(eta) -> float:
-    return check.real("eta", eta, 1e-12, LARGEST_DRAWN)
+def _checked(losses, eta) -> tuple[np.ndarray, float]:
+    """Losses and a rate; beyond the largest rate a weight leaves every axis in a few rounds."""
+    return check.array("losses", losses, (None, None), low=0, high=1), check.real("eta", eta, 1e-12, 100)
 
 
-def _losses(losses, most: int) -> np.ndarray:
-    losses = check.array("losses", losses, (None, None), low=0, high=1)
-    if not 2 <= losses.shape[1] <= most:
-        raise ValueError(f"losses must have 2 to {most} columns, one an expert; got {losses.shape[1]}")
-    return losses
-
-
-def three_days(losses, shares, *, eta) -> tuple[Figure, str]:
+def three_days(losses, shares, *, eta):
     """A few days of money spread over financiers: the shares that were chosen beside Hedge's, a panel a day.
 
     Parameters
     ----------
-    losses, shares : arrays (T, K), T <= 4, 2 <= K <= 6
+    losses, shares : arrays (T, K), T <= 4
         What each financier loses of the money, in [0, 1]; what share of the day's money each was given.
     eta : float in [1e-12, 100]
         Hedge's learning rate.
     """
-    losses, eta = _losses(losses, 6), _rate(eta)
+    losses, eta = _checked(losses, eta)
     shares = check.distribution("shares", check.array("shares", shares, losses.shape))
     if len(losses) > 4:
         raise ValueError(f"losses must have at most 4 rows, one a day; got {len(losses)}")
@@ -46,8 +40,7 @@ def three_days(losses, shares, *, eta) -> tuple[Figure, str]:
     paid, hedge = (shares * losses).sum(axis=1), (law * losses).sum(axis=1)
     said = [f"by hand {p:.3f}, Hedge {h:.3f}" for p, h in zip(paid, hedge)]
     i = np.arange(losses.shape[1])
-    with matplotlib.rc_context(STYLE):
-        fig = Figure(figsize=(8.1, 3.3))
+    with sheet(8.1, 3.3) as fig:
         axes = fig.subplots(1, len(losses), sharey=True, squeeze=False)[0]
         for t, (ax, text) in enumerate(zip(axes, said)):
             ax.bar(i - 0.2, shares[t], 0.38, color=GREY, label="chosen by hand")
@@ -56,91 +49,176 @@ def three_days(losses, shares, *, eta) -> tuple[Figure, str]:
             ax.set_title(f"Day {t + 1}", fontsize=10)
             ax.set_xlabel(text, fontsize=9.5)
             ax.grid(axis="x", visible=False)
-        axes[0].set_ylabel("share of the money")
-        axes[0].set_ylim(0, 1.3 * max(shares.max(), law.max()))
+        axes[0].set(ylabel="share of the money", ylim=(0, 1.3 * max(shares.max(), law.max())))
         axes[0].legend(loc="upper left", frameon=False, fontsize=9)
         fig.tight_layout()
-    return fig, (f"Shares of {len(i)} financiers on {len(losses)} days, chosen by hand and by Hedge with η = {eta:.3g}, and what they lose. "
-                 f"{'; '.join(f'Day {t}: {text}' for t, text in enumerate(said, 1))}. In all {paid.sum():.3f} and {hedge.sum():.3f}; the best financier alone {losses.sum(axis=0).min():.3f}.")
+    days = "; ".join(f"Day {t}: {text}" for t, text in enumerate(said, 1))
+    return fig, (f"Shares of {len(i)} financiers on {len(losses)} days, chosen by hand and by Hedge with "
+                 f"η = {eta:.3g}, and what they lose. {days}. In all {paid.sum():.3f} and {hedge.sum():.3f}; "
+                 f"the best financier alone {losses.sum(axis=0).min():.3f}.")
 
 
-def two_forms(losses, names: Sequence[str], *, eta) -> tuple[Figure, str]:
+def two_forms(losses, names: Sequence[str], *, eta):
     """Weights that losses shrink, weights that rewards grow, and the one law that both give.
 
     Parameters
     ----------
-    losses : array (T, K) in [0, 1], K = 2, 3 or 4
+    losses : array (T, K) in [0, 1], K <= 4
     names : K names of the experts
     eta : float in [1e-12, 100]
     """
-    losses, eta = _losses(losses, 4), _rate(eta)
-    T, n_experts = losses.shape
+    losses, eta = _checked(losses, eta)
+    (T, n_experts), colors = losses.shape, (BLUE, RED, GREEN, PINK)
     names = [check.text("each of names", name) for name in check.instance("names", names, (list, tuple, str))]
-    if len(names) != n_experts:
-        raise ValueError(f"names must have one entry for each of {n_experts} columns; got {len(names)}")
+    if len(names) != n_experts or n_experts > len(colors):
+        raise ValueError(f"names must be as many as columns of losses, at most {len(colors)}; got {len(names)}")
     after = np.vstack([losses, np.zeros(n_experts)])  # a row more: the law after the last round too
-    lost = np.vstack([np.zeros(n_experts), np.cumsum(losses, axis=0)])
-    rounds = np.arange(T + 1)
+    lost, rounds = np.vstack([np.zeros(n_experts), np.cumsum(losses, axis=0)]), np.arange(T + 1)
     law, same = experts.hedge_probabilities(after, eta=eta), experts.reward_probabilities(1 - after, eta=eta)
-    shown = (-eta * lost / np.log(10), eta * (rounds[:, None] - lost) / np.log(10), law)
-    titles = ("Losses: weights shrink", "Rewards: weights grow", "Over their sum: one law")
-    labels = ("$\\log_{10}$ of the weight", "$\\log_{10}$ of the weight", "probability of following")
-    with matplotlib.rc_context(STYLE):
-        fig = Figure(figsize=(8.1, 2.9))
-        for ax, values, title, label in zip(fig.subplots(1, 3), shown, titles, labels):
-            for k, color in enumerate((BLUE, RED, GREEN, PINK)[:n_experts]):
+    weight = "$\\log_{10}$ of the weight"
+    panels = (("Losses: weights shrink", weight, -eta * lost / np.log(10)),
+              ("Rewards: weights grow", weight, eta * (rounds[:, None] - lost) / np.log(10)),
+              ("Over their sum: one law", "probability of following", law))
+    with sheet(8.1, 2.9) as fig:
+        for ax, (title, label, values) in zip(fig.subplots(1, 3), panels):
+            for k, color in enumerate(colors[:n_experts]):
                 if values is law:
                     ax.plot(rounds, same[:, k], color=color, alpha=0.3, linewidth=6)
                 ax.plot(rounds, values[:, k], color=color, linewidth=1.6)
             ax.set(title=title, ylabel=label, xlabel="rounds seen", xlim=(0, T))
             ax.title.set_fontsize(10)
         low, high = ax.get_ylim()
-        ends = [{"v": (p - low) / (high - low), "text": name, "color": color} for p, name, color in zip(law[-1], names, (BLUE, RED, GREEN, PINK))]
-        label_ends(ax, ends, 0.085, x=1.03)
+        label_ends(ax, [_end(name, p, low, high, color) for name, p, color in zip(names, law[-1], colors)], 0.085,
+                   x=1.03)
         fig.tight_layout(w_pad=1.2)
-    apart = np.abs(law - same).max()
+    apart = 10.0 ** np.ceil(np.log10(max(np.abs(law - same).max(), 1e-16)))
     final = ", ".join(f"{name} {p:.2f}" for name, p in zip(names, law[-1]))
-    return fig, (f"Three panels over {T} rounds at η = {eta:.3g}: weights that losses shrink, weights that rewards grow, and the law that "
-                 f"each gives when divided by its sum. Thin lines (losses) run inside the wide ones (rewards): they differ by less "
-                 f"than {10.0 ** np.ceil(np.log10(max(apart, 1e-16))):.0e}. Law after the last round: {final}.")
+    return fig, (f"Three panels over {T} rounds at η = {eta:.3g}: weights that losses shrink, weights that rewards "
+                 "grow, and the law that each gives when divided by its sum. Thin lines (losses) run inside the wide "
+                 f"ones (rewards): they differ by less than {apart:.0e}. Law after the last round: {final}.")
 
 
-def potential(losses, *, eta) -> tuple[Figure, str]:
+def _end(text: str, y: float, low: float, high: float, color: str) -> dict:
+    """The label of a curve that ends at y, for `label_ends`; an arrow where it has left the axis."""
+    return {"text": text + (" ↑" if y > high else ""), "v": np.clip((y - low) / (high - low), 0, 1), "color": color}
+
+
+def potential(losses, *, eta):
     """What both proofs watch: ln W + η L of the best expert, which is -ln of its probability, under its ceilings.
 
     Parameters
     ----------
-    losses : array (T, K) in [0, 1], 2 <= K <= 1000
+    losses : array (T, K) in [0, 1], K >= 2
     eta : float in [1e-12, 100]
     """
-    losses, eta = _losses(losses, 1000), _rate(eta)
+    losses, eta = _checked(losses, eta)
     T, n_experts = losses.shape
-    best = int(losses.sum(axis=0).argmin())
-    own = np.concatenate([[0.0], np.cumsum(losses[:, best])])
-    paid = np.concatenate([[0.0], np.cumsum(experts.expected_losses(losses, eta=eta))])
+    check.integer("the number of columns of losses", n_experts, 2)
+    own = np.append(0, np.cumsum(losses[:, losses.sum(axis=0).argmin()]))
+    regret = np.append(0, np.cumsum(experts.expected_losses(losses, eta=eta))) - own
     rounds = np.arange(T + 1)
     watched = experts.log_potential(losses, eta=eta) + eta * own
-    ceilings = {"printed": np.log(n_experts) + eta**2 * rounds - eta * (paid - own),
-                "sharp": np.log(n_experts) + eta**2 / 8 * rounds - eta * (paid - own)}
-    texts = {"printed": "ln K + η²t − η · regret, printed", "sharp": "ln K + η²t/8 − η · regret, Hoeffding", "watched": "−ln p(best)"}
-    top = 1.5 * ceilings["sharp"].max()  # the printed ceiling may leave
-    with matplotlib.rc_context(STYLE):
-        fig = Figure(figsize=(8.1, 3.3))
+    printed, sharp = (np.log(n_experts) + eta**2 * rounds / price - eta * regret for price in (1, 8))
+    top = 1.5 * sharp.max()  # the printed ceiling may leave
+    curves = (("printed", INK, printed, "ln K + η²t − η · regret, printed"),
+              ("sharp", INK, sharp, "ln K + η²t/8 − η · regret, Hoeffding"),
+              ("exact", "#000000", watched, "−ln p(best)"))
+    with sheet(8.1, 3.3) as fig:
         ax = fig.subplots()
-        ends = []
-        for name, y in {**ceilings, "watched": watched}.items():
-            bound = name in ceilings
-            kind, color = (name, INK) if bound else ("exact", "#000000")
+        for kind, color, y, _ in curves:
             ax.plot(rounds, y, color=color, linewidth=WIDTHS[kind], **dash_pattern(kind))
-            beyond = " ↑" if y[-1] > top else ""
-            ends.append({"v": np.clip(y[-1] / top, 0, 1), "text": texts[name] + beyond, "color": color})
-        ax.fill_between(rounds, watched, np.minimum(ceilings["sharp"], top), color=BLUE, alpha=0.12, linewidth=0)
+        ax.fill_between(rounds, watched, np.minimum(sharp, top), color=BLUE, alpha=0.12, linewidth=0)
         ax.axhline(0, color=GREY, linewidth=1)
-        label_ends(ax, ends, 0.075)
+        label_ends(ax, [_end(text, y[-1], 0, top, color) for _, color, y, text in curves], 0.075)
         ax.set(xlim=(0, T), ylim=(0, top), xlabel="rounds seen, t", ylabel="−ln p(best), ceilings")
         ax.set_title("The ceilings stay above zero: the regret bound")
         fig.tight_layout()
-    regret, room = paid[-1] - own[-1], ceilings["sharp"][-1]
-    return fig, (f"Minus the logarithm of the best expert's probability over {T} rounds, K = {n_experts}, η = {eta:.3g}: from ln K = {watched[0]:.3g} to "
-                 f"{watched[-1]:.3g}, above zero and below both ceilings. The ceilings end at {room:.3g} (Hoeffding) and {ceilings['printed'][-1]:.3g} "
-                 f"(printed); both are η times bound minus regret. Regret {regret:.3g}, bound by Hoeffding {regret + room / eta:.3g}.")
+    return fig, (f"Minus the logarithm of the best expert's probability over {T} rounds, K = {n_experts}, "
+                 f"η = {eta:.3g}: from ln K = {watched[0]:.3g} to {watched[-1]:.3g}, above zero and below both "
+                 f"ceilings. The ceilings end at {sharp[-1]:.3g} (Hoeffding) and {printed[-1]:.3g} (printed); both are "
+                 f"η times bound minus regret. Regret {regret[-1]:.3g}, bound by Hoeffding "
+                 f"{regret[-1] + sharp[-1] / eta:.3g}.")
+
+
+# ---- a season at the racetrack ----------------------------------------------------------------------
+
+def race_figure(race: Race):
+    """A finished season: who was right when, how the bettor's law moved, and his regret under its bounds.
+
+    One row a tipster: the probability with which he is followed as an area, a tick below it for each right tip, a
+    dot where the bettor followed him (filled: right).  Under the rows, on the same axis of races, the regret.
+    Ticks merge beyond a few hundred races.
+    """
+    check.instance("race", race, Race)
+    K = len(race.tipsters)
+    height = TOP + K * ROW + 0.3 + CURVES + BELOW
+    left, wide = 1.45 / 8.1, 5.2 / 8.1
+    with sheet(8.1, height) as fig:
+        for i in range(K):
+            _row(fig.add_axes([left, 1 - (TOP + (i + 1) * ROW) / height, wide, ROW / height]), race, i)
+        _regret(fig.add_axes([left, BELOW / height, wide, CURVES / height]), race)
+        fig.text(0.1 / 8.1, 1 - 0.2 / height, _message(race), fontsize=11, fontweight="bold", va="center")
+        key = "area: probability of following; tick: right tip; dot: followed (filled: right, open: wrong)"
+        fig.text(0.1 / 8.1, 1 - 0.44 / height, key, fontsize=8.5, va="center", color=FAINT)
+    return fig, race_words(race)
+
+
+def _message(race: Race) -> str:
+    """The season's message in a sentence."""
+    T, sharp = len(race.winners), race.bound_sharp[-1]
+    promise = ", at an η whose bound promises nothing"
+    if sharp < T:
+        promise = f"; the sharpened bound promises at most {sharp:.1f}"
+    return f"Expected regret {race.expected_regret[-1]:.1f} in {T} races{promise}"
+
+
+def race_words(race: Race) -> str:
+    """The season in words: alternative text of its picture."""
+    T, K = race.losses.shape
+    paid, lost = race.losses[np.arange(T), race.actions].sum(), race.losses.sum(axis=0)
+    final = ", ".join(f"{t.name} {_percent(p)}" for t, p in zip(race.tipsters, race.next_law))
+    expected, sharp, printed = (number_text(y[-1]) for y in (race.expected_regret, race.bound_sharp, race.bound))
+    return (f"A season of {T} races with {K} tipsters, η = {race.eta:.3g}. The bettor lost {paid:.0f}, "
+            f"the best tipster, {race.tipsters[race.best].name}, {lost[race.best]:.0f}: "
+            f"realised regret {race.realised_regret[-1]:.0f}. "
+            f"Expected regret {expected} (exact), sharpened bound {sharp}, printed bound {printed}. "
+            f"Probabilities after the last race: {final}.")
+
+
+def _percent(p: float) -> str:
+    return f"{p:.0%}" if p >= 0.01 else "<1%"
+
+
+def _row(ax, race: Race, i: int) -> None:
+    T, best = len(race.winners), i == race.best
+    law, right = np.append(race.probabilities[:, i], race.probabilities[-1, i]), race.losses[:, i] == 0
+    mine, middle = race.actions == i, np.arange(T) + 0.5
+    color, bold = (GREEN, "bold") if best else (GREY, "normal")
+    ax.fill_between(np.arange(T + 1), law, step="post", color=color, alpha=0.35, linewidth=0)
+    ax.step(np.arange(T + 1), law, where="post", color=color, linewidth=1)
+    ax.vlines(middle[right], -0.42, -0.1, color=INK, linewidth=min(1.6, 150 / T))
+    for shown, face in ((mine & right, BLUE), (mine & ~right, "white")):
+        ax.plot(middle[shown], np.full(shown.sum(), -0.26), "o", color=BLUE, markerfacecolor=face,
+                markersize=min(4.2, 380 / T))
+    ax.set(xlim=(0, T), ylim=(-0.52, 1.04))
+    ax.axis("off")
+    ax.plot([0, T], [0, 0], color="#BBBBBB", linewidth=0.7, clip_on=False)
+    lost = f"lost {race.losses[:, i].sum():.0f}{', best' if best else ''}"
+    across = ax.get_yaxis_transform()
+    ax.text(-0.018, 0.42, f"{chr(65 + i)}  {race.tipsters[i].name}", transform=across, ha="right", fontsize=9.5,
+            fontweight=bold)
+    ax.text(-0.018, -0.34, lost, transform=across, ha="right", fontsize=8, color=GREEN if best else FAINT)
+    ax.text(1.012, 0.1, f"{_percent(race.next_law[i])} at the end", transform=across, fontsize=8.5, fontweight=bold)
+
+
+def _regret(ax, race: Race) -> None:
+    T, K = race.losses.shape
+    low, high = regret_axis(T, K)
+    curves = (("printed", race.bound, INK, "printed"), ("sharpened", race.bound_sharp, INK, "sharp"),
+              ("realised", np.append(0, race.realised_regret), BLUE, "simulation"),
+              ("expected", np.append(0, race.expected_regret), "#000000", "exact"))
+    for _, y, color, kind in curves:
+        ax.plot(np.arange(T + 1 - len(y), T + 1), y, color=color, linewidth=WIDTHS[kind], **dash_pattern(kind))
+    ax.set(xlim=(0, T), ylim=(low, high), xlabel="races run, t", ylabel="cumulative regret")
+    label_ends(ax, [_end(f"{name} {number_text(y[-1])}", y[-1], low, high, color) for name, y, color, _ in curves],
+               0.085)

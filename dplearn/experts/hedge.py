@@ -7,8 +7,9 @@ and what underflows is smaller than 1e-300 of it.  Losses that floats add exactl
 1/8) give laws right to a few roundings at every η; for others a distance carries a rounding error of
 at most about 1e-13 a round, the regret too, and the law a relative error of η times that.
 
-Everything exact here costs a few passes over the matrix, by blocks of rounds that fit the cache,
-with experts in rows so that sums over time and over experts both run along memory.
+The plain forms are `weights_probabilities` and `reward_probabilities`, a step of Python a round.  The others share an
+engine, `_lost`: passes over the matrix by blocks of rounds that fit the cache, with experts in rows so that sums over
+time and over experts both run along memory; tests compare it with the plain forms.
 
 **Privacy.** Nothing is claimed here; what the actions give away is lecture 4's question.
 """
@@ -20,23 +21,25 @@ from collections.abc import Iterator
 import numpy as np
 
 from .. import _validate as check
-from .formulas import RULES, learning_rate, width
+from .formulas import LOSS_RANGE, RULES, learning_rate
 
-LARGEST_ETA = 1e300        # times the losses of 1e8 rounds it stays a finite number
 BLOCK = 1 << 15            # entries of a block of rounds: 256 KB
 MOST_DRAWS = 200_000_000   # actions drawn in one call
 
 
 def _matrix(losses, loss_range=1.0, name: str = "losses") -> np.ndarray:
-    """Losses (T, K) in [0, 1], or in [-1, 1] for a loss range of 2; perhaps the caller's own array: never write to it."""
+    """Losses (T, K) in [0, 1], or in [-1, 1] for a loss range of 2; perhaps the caller's own array: never write to it.
+    """
+    low = 1 - LOSS_RANGE.check(loss_range)
     if type(losses) is np.ndarray and losses.dtype == np.float64 and losses.ndim == 2 and losses.size:
-        if 1 - width(loss_range) <= losses.min() and losses.max() <= 1:  # no NaN passes; saves a copy and three passes
+        if low <= losses.min() and losses.max() <= 1:  # no NaN passes; saves a copy and three passes
             return losses
-    return check.array(name, losses, (None, None), low=1 - width(loss_range), high=1)
+    return check.array(name, losses, (None, None), low=low, high=1)
 
 
 def _rate(eta) -> float:
-    return check.real("eta", eta, 0, LARGEST_ETA, open_low=True)
+    """A learning rate: η, 1/η and η times the losses of 1e7 rounds are floats."""
+    return check.real("eta", eta, 1e-300, 1e300)
 
 
 def _lost(losses: np.ndarray) -> Iterator[tuple[slice, np.ndarray]]:
@@ -71,7 +74,7 @@ def hedge_probabilities(losses, *, eta, loss_range=1.0) -> np.ndarray:
     ----------
     losses : array (T, K), in [0, 1]
         Row t holds the losses of round t; L_i(t-1) is the sum of expert i's losses before it.
-    eta : float in (0, 1e300]
+    eta : float in [1e-300, 1e300]
         The learning rate η (LN's α).
     loss_range : 1.0 or 2.0, optional
         2.0: losses in [-1, 1].
@@ -94,13 +97,13 @@ def hedge_probabilities(losses, *, eta, loss_range=1.0) -> np.ndarray:
     return law
 
 
-def weights_probabilities(losses, *, eta, loss_range=1.0) -> np.ndarray:
+def weights_probabilities(losses, *, eta) -> np.ndarray:
     """The same law round by round, as DR14's Algorithm 15: w_i <- w_i e^{-η l_t(i)}, choose i in proportion to w_i.
 
-    Arguments and result as in `hedge_probabilities`.  Weights are kept as w_i = e^{-η s_i}, so that multiplying is
-    adding to s_i, and all are divided by the largest before use.  Cost: a step of Python a round (about 10 µs).
+    Losses in [0, 1] and result as in `hedge_probabilities`.  Weights are kept as w_i = e^{-η s_i}, so that multiplying
+    is adding to s_i, and all are divided by the largest before use.  Cost: a step of Python a round (about 10 µs).
     """
-    losses, eta = _matrix(losses, loss_range), _rate(eta)
+    losses, eta = _matrix(losses), _rate(eta)
     law, s = np.empty_like(losses), np.zeros(losses.shape[1])  # every w_i = 1
     for t, loss in enumerate(losses):
         weights = np.exp(-eta * (s - s.min()))
@@ -115,7 +118,7 @@ def reward_probabilities(rewards, *, eta) -> np.ndarray:
     Parameters
     ----------
     rewards : array (T, K), in [0, 1]
-    eta : float in (0, 1e300], LN's α
+    eta : float in [1e-300, 1e300], LN's α
 
     Returns
     -------
@@ -139,54 +142,44 @@ def reward_probabilities(rewards, *, eta) -> np.ndarray:
 
 # ---- other ways to choose ------------------------------------------------------------------------
 
-def follow_the_leader(losses, *, loss_range=1.0) -> np.ndarray:
+def follow_the_leader(losses) -> np.ndarray:
     """All on the expert with the least loss so far, ties to the lowest index: one-hot rows (T, K).
 
-    Losses as in `hedge_probabilities`.  On losses that alternate between two experts it loses every round.
+    Losses in [0, 1].  On losses that alternate between two experts it loses every round.
     """
-    losses = _matrix(losses, loss_range)
+    losses = _matrix(losses)
     leaders = np.concatenate([lost[:, :-1].argmin(axis=0) for _, lost in _lost(losses)])
-    law = np.zeros_like(losses)
-    law[np.arange(len(law)), leaders] = 1.0
-    return law
+    return (leaders[:, None] == np.arange(losses.shape[1])).astype(float)
 
 
-def uniform(losses, *, loss_range=1.0) -> np.ndarray:
-    """1/K for everyone in every round: (T, K).  Beside one steady expert it loses a constant share of all rounds."""
-    losses = _matrix(losses, loss_range)
+def uniform(losses) -> np.ndarray:
+    """1/K for everyone in every round: (T, K), for losses in [0, 1].
+
+    Beside one steady expert it loses a constant share of all rounds.
+    """
+    losses = _matrix(losses)
     return np.full_like(losses, 1 / losses.shape[1])
 
 
-def doubling_probabilities(losses, *, rule, loss_range=1.0) -> np.ndarray:
+def doubling_probabilities(losses, *, rule) -> np.ndarray:
     """Hedge for an unknown T: forget everything at rounds 1, 2, 4, 8, ...; epoch m has 2^m rounds and their η.
 
-    Losses (T, K) as in `hedge_probabilities`, K >= 2; `rule` is one of ``RULES``, used for `learning_rate` at 2^m.
-    Returns (T, K).  Bound: `doubling_bound`.
+    Losses (T, K) in [0, 1], K >= 2; `rule` is one of ``RULES``, used for `learning_rate` at 2^m.
+    Returns (T, K).  Bound, with the rule "hoeffding": `doubling_bound`.
     """
-    losses, rule = _matrix(losses, loss_range), check.choice("rule", rule, RULES)
+    losses, rule = _matrix(losses), check.choice("rule", rule, RULES)
     T, n_experts = losses.shape
-    starts = [2**m - 1 for m in range(T.bit_length())]
-    rates = [learning_rate(start + 1, n_experts, rule=rule, loss_range=loss_range) for start in starts]
-    return np.concatenate([hedge_probabilities(losses[start:2 * start + 1], eta=eta, loss_range=loss_range)
-                           for start, eta in zip(starts, rates)])
+    lengths = 2 ** np.arange(T.bit_length())
+    rates = learning_rate(lengths, n_experts, rule=rule)
+    return np.concatenate([hedge_probabilities(losses[n - 1:2 * n - 1], eta=eta) for n, eta in zip(lengths, rates)])
 
 
 # ---- exact regret --------------------------------------------------------------------------------
 
-def _expected_and_leader_losses(losses: np.ndarray, eta: float) -> tuple[np.ndarray, np.ndarray]:
-    """<p_t, l_t> and the growth of min_i L_i in each round, without holding the law."""
-    expected, leader = np.empty(len(losses)), np.empty(len(losses))
-    for rounds, lost in _lost(losses):
-        least = lost.min(axis=0)
-        weights = np.exp(-eta * (lost - least)[:, :-1])
-        expected[rounds] = np.einsum("kt,tk->t", weights, losses[rounds]) / weights.sum(axis=0)
-        leader[rounds] = np.diff(least)
-    return expected, leader
-
-
 def expected_losses(losses, *, eta, loss_range=1.0) -> np.ndarray:
     """Hedge's expected loss in each round, <p_t, l_t>: shape (T,).  Arguments as in `hedge_probabilities`."""
-    return _expected_and_leader_losses(_matrix(losses, loss_range), _rate(eta))[0]
+    return np.einsum("tk,tk->t", hedge_probabilities(losses, eta=eta, loss_range=loss_range),
+                     _matrix(losses, loss_range))
 
 
 def expected_regret(losses, *, eta, loss_range=1.0) -> np.ndarray:
@@ -194,8 +187,13 @@ def expected_regret(losses, *, eta, loss_range=1.0) -> np.ndarray:
 
     sum_{s<=t} <p_s, l_s> - min_i L_i(t).  Arguments as in `hedge_probabilities`; the law is not held in memory.
     """
-    expected, leader = _expected_and_leader_losses(_matrix(losses, loss_range), _rate(eta))
-    return np.cumsum(expected - leader)
+    losses, eta = _matrix(losses, loss_range), _rate(eta)
+    regret = np.empty(len(losses))
+    for rounds, lost in _lost(losses):
+        least = lost.min(axis=0)
+        weights = np.exp(-eta * (lost - least)[:, :-1])
+        regret[rounds] = np.einsum("kt,tk->t", weights, losses[rounds]) / weights.sum(axis=0) - np.diff(least)
+    return np.cumsum(regret)
 
 
 def regret_of(losses, probabilities, *, loss_range=1.0) -> np.ndarray:
@@ -212,12 +210,9 @@ def log_potential(losses, *, eta, loss_range=1.0) -> np.ndarray:
     -η min_i L_i(T) <= ln W^{T+1} <= ln K + η² T - η sum_t <p_t, l_t>.
     """
     losses, eta = _matrix(losses, loss_range), _rate(eta)
-    least = np.concatenate([[0.0], np.cumsum(_leader_losses(losses))])
-    excess = np.full(len(losses) + 1, np.log(losses.shape[1]))  # ln of the sum with the leader's weight at 1
-    for rounds, lost in _lost(losses):
-        after = lost[:, 1:]
-        excess[1:][rounds] = np.log(np.exp(-eta * (after - after.min(axis=0))).sum(axis=0))
-    return excess - eta * least
+    lost = np.vstack([np.zeros(losses.shape[1]), np.cumsum(losses, axis=0)])
+    least = lost.min(axis=1)
+    return np.log(np.exp(-eta * (lost - least[:, None])).sum(axis=1)) - eta * least
 
 
 # ---- realised regret -----------------------------------------------------------------------------
@@ -240,9 +235,9 @@ def draw_actions(probabilities, *, rng, runs=1) -> np.ndarray:
     return actions
 
 
-def realised_regret(losses, actions, *, loss_range=1.0) -> np.ndarray:
+def realised_regret(losses, actions) -> np.ndarray:
     """Cumulative regret after each round of actions that were taken: shape of `actions`, (T,) or (runs, T)."""
-    losses = _matrix(losses, loss_range)
+    losses = _matrix(losses)
     T, n_experts = losses.shape
     actions = check.array("actions", actions, low=0, high=n_experts - 1, integral=True)
     if actions.ndim not in (1, 2) or actions.shape[-1] != T:

@@ -8,19 +8,18 @@ alternating  the two halves lose in turn, the first half first.  Follow-the-lead
 worst        the halves take turns, then the last expert runs away: all others lose until the end.  The turns cost
              Hedge almost η/8 a round, the run ln K/η: together nearly all of the sharpened bound.  The length of
              the run is the one with the largest regret.  For K = 2 no 0/1 sequence does better (below); for more
-             experts two refinements are tried: `_worst`.
+             experts two refinements are tried: `opponents_engine`.
 drifting     expert 0 is right in the first half of the time, expert 1 in the second, all others are wrong.  The
              best expert loses half of all rounds; so does Hedge, and its regret is small.  Regret compares with ONE
              expert: it is no yardstick where the world drifts.
 fair         every loss is an independent fair coin.  No algorithm expects less than T/2, and some expert is lucky:
              the opponent of the lower bound, √(T ln K/2) asymptotically (T → ∞, then K → ∞).
 
-**Why the worst is the worst for K = 2.**  Let d >= 0 be how far the experts' losses are apart.  If the trailing
-expert loses, the regret grows by σ(-ηd) and d by 1; if the leader loses, the regret falls by σ(-ηd) (by what
-Hedge saved against it) and d by 1; if both or none lose nothing changes.  So each turn d → d+1 → d gains
-σ(-ηd) - σ(-η(d+1)), most at d = 0 because σ(-x) is convex for x >= 0, and the climb to the final d gains
-Σ_{j<d} σ(-ηj).  Turns at d = 0, then one climb, and no idle round.  (`search.worst_of_two` confirms it by
-dynamic programming, and shows that losses 1/2 do better for large η.)
+**Why the worst is the worst for K = 2.**  Let d >= 0 be how far the experts' losses are apart.  If the trailing expert
+loses, the regret grows by σ(-ηd) and d by 1; if the leader loses, the regret falls by σ(-ηd) (by what Hedge saved
+against it) and d by 1; if both or none lose nothing changes.  So each turn d → d+1 → d gains σ(-ηd) - σ(-η(d+1)), most
+at d = 0 because σ(-x) is convex for x >= 0, and the climb to the final d gains Σ_{j<d} σ(-ηj).  Turns at d = 0, then
+one climb, and no idle round.  (`worst_of_two` confirms it by dynamic programming.)
 
 `against_the_leader` puts given rounds in an order that is bad for follow-the-leader.
 
@@ -32,19 +31,9 @@ from __future__ import annotations
 import numpy as np
 
 from .. import _validate as check
-from ._worst import worst_plan
-from .hedge import LARGEST_ETA
+from .hedge import _rate
+from .opponents_engine import MOST_ROUNDS, OPPONENTS, expert_count, plan_of
 
-OPPONENTS = {
-    "steady": "one expert always right, the others always wrong",
-    "alternating": "two halves that lose in turn",
-    "worst": "halves lose in turn, then one expert runs away",
-    "drifting": "the best expert changes half-way",
-    "fair": "every loss a fair coin",
-}
-LEAST_ETA = 1e-300     # smaller ones are near the end of the floats: η and 1/η are both needed
-MOST_ROUNDS = 10**7    # η up to 1e300 times so many losses stays a finite number
-MOST_EXPERTS = 10**6
 MOST_ENTRIES = 10**8   # of a loss matrix
 
 
@@ -63,55 +52,37 @@ def opponent_losses(name: str, T: int, n_experts: int, *, eta=None, rng=None) ->
     -------
     array (T, n_experts) of 0.0 and 1.0
     """
-    name, T, n_experts = check.choice("name", name, OPPONENTS), one_horizon(T), expert_count(n_experts)
-    if eta is not None or name == "worst":
-        eta = one_rate(eta)
+    name, n_experts = check.choice("name", name, OPPONENTS), expert_count(n_experts)
+    T = check.integer("T", T, 1, MOST_ROUNDS)
+    eta = 1.0 if eta is None and name != "worst" else _rate(eta)
     if rng is not None or name == "fair":
         rng = check.generator("rng", rng)
     if T * n_experts > MOST_ENTRIES:
         raise ValueError(f"T times n_experts must be at most {MOST_ENTRIES:,}; got {T} x {n_experts}")
     if name == "fair":
         return rng.integers(0, 2, (T, n_experts), dtype=np.int8).astype(float)
-    losses = np.zeros((T, n_experts))
+    losses, expert = np.zeros((T, n_experts)), np.arange(n_experts)
     if name == "drifting":
-        losses[: T // 2, 1:] = 1
-        losses[T // 2 :, np.arange(n_experts) != 1] = 1
+        losses[: T // 2] = expert != 0
+        losses[T // 2 :] = expert != 1
         return losses
-    chase, turns, halving, run = 0, 0, 0, T
-    if name == "alternating":
-        turns, run = T, 0
-    elif name == "worst":
-        chase, turns, halving, run = (int(v) for v in worst_plan(T, n_experts, eta)[:4])
-    first_half = n_experts - n_experts // 2
+    chase, turns, halving, run = (int(rounds) for rounds in plan_of(name, T, n_experts, eta)[:4])
+    first_half = expert < n_experts - n_experts // 2
     losses[:chase, 0] = 1
-    losses[chase : chase + turns : 2, :first_half] = 1
-    losses[chase + 1 : chase + turns : 2, first_half:] = 1
-    code = n_experts - 1 - np.arange(n_experts)  # the last expert's has no bits
-    losses[chase + turns : T - run] = code >> np.arange(halving)[:, None] & 1
+    losses[chase : chase + turns : 2] = first_half
+    losses[chase + 1 : chase + turns : 2] = ~first_half
+    number = expert[::-1]  # the last expert's has no bits
+    losses[chase + turns : T - run] = number >> np.arange(halving)[:, None] & 1
     losses[T - run :, :-1] = 1
     return losses
-
-
-def one_horizon(T) -> int:
-    """A number of rounds, checked."""
-    return check.integer("T", T, 1, MOST_ROUNDS)
-
-
-def expert_count(n_experts) -> int:
-    """A number of experts >= 2, checked."""
-    return check.integer("n_experts", n_experts, 2, MOST_EXPERTS)
-
-
-def one_rate(eta) -> float:
-    """A learning rate in [1e-300, 1e300], checked; None where a rate is needed is an error too."""
-    return check.real("eta", eta, LEAST_ETA, LARGEST_ETA)
 
 
 def against_the_leader(losses) -> np.ndarray:
     """The same rounds in an order that hurts whoever follows the leader: losses (T, K) in [0, 1], rows reordered.
 
     Next comes always the round, of those left, in which the leader of the moment (ties to the lowest index) loses most
-    above the experts' mean; ties to the earlier round.  Every expert's total stays what it was.  Cost: T² steps of numpy.
+    above the experts' mean; ties to the earlier round.  Every expert's total stays what it was.  Cost: T² steps of
+    numpy.
     """
     losses = check.array("losses", losses, (None, None), low=0, high=1)
     left, order, lost, mean = np.arange(len(losses)), [], np.zeros(losses.shape[1]), losses.mean(axis=1)

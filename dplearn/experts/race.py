@@ -17,6 +17,7 @@ References: LN, section 2, "Happy Valley racetrack" and Theorem 2; DR14, section
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,41 +26,34 @@ from .formulas import regret_bound, regret_bound_sharp
 from .hedge import draw_actions, expected_regret, hedge_probabilities, realised_regret
 
 CHANCES = (0.30, 0.25, 0.20, 0.15, 0.10)  # of lanes 1 to 5 to win
+GUESS = 1 / len(CHANCES)
 MOST_RACES, MOST_TIPSTERS = 100_000, 8
+RULES = {"lane 1": "always backs lane 1", "repeat": "backs the winner of the race before (lane 1 at first)"}
 
 
-@dataclass(frozen=True)
-class Tipster:
-    """One tipster: `name`, and the hit rates `first` and `last` of his season, or a `rule` ("lane 1", "repeat")."""
+class Tipster(NamedTuple):
+    """One tipster: `name`, and the hit rates `first` and `last` of his season, or a `rule` of ``RULES``."""
 
     name: str
-    first: float = 0.0
-    last: float = 0.0
+    first: float = GUESS
+    last: float = GUESS
     rule: str = ""
-
-    def __post_init__(self):
-        check.text("name", self.name)
-        for name in ("first", "last"):
-            check.real(name, getattr(self, name), 0, 1)
-        check.choice("rule", self.rule, ("", "lane 1", "repeat"))
 
     @property
     def words(self) -> str:
         """How this tipster tips, in words."""
         if self.rule:
-            return {"lane 1": "always backs lane 1", "repeat": "backs the winner of the race before (lane 1 at first)"}[self.rule]
+            return RULES[self.rule]
         if self.first != self.last:
             return f"names the winner in {self.first:.0%} of races at first, in {self.last:.0%} at the end"
-        if self.first == 1 / len(CHANCES):
-            return "guesses, each lane alike"
-        return f"names the winner in {self.first:.0%} of races"
+        return "guesses, each lane alike" if self.first == GUESS else f"names the winner in {self.first:.0%} of races"
 
 
-_GUESSERS = tuple(Tipster(f"Guess {i}", 0.2, 0.2) for i in range(1, MOST_TIPSTERS + 1))
+_GUESSERS = tuple(Tipster(f"Guess {i}") for i in range(1, MOST_TIPSTERS + 1))
 WORLDS = {
     "mixed": (Tipster("Sharp", 0.45, 0.45), Tipster("Fading", 0.65, 0.05), Tipster("Lane 1", rule="lane 1"),
-              Tipster("Repeat", rule="repeat"), Tipster("Rising", 0.05, 0.65), Tipster("Guess", 0.2, 0.2),
-              Tipster("Fair", 0.3, 0.3), Tipster("Jinx", 0.05, 0.05)),
+              Tipster("Repeat", rule="repeat"),
+              Tipster("Rising", 0.05, 0.65), Tipster("Guess"), Tipster("Fair", 0.3, 0.3), Tipster("Jinx", 0.05, 0.05)),
     "steady": (Tipster("Sharp", 0.7, 0.7), *_GUESSERS[:-1]),
     "takeover": (Tipster("Falling", 1.0, 0.0), Tipster("Climbing", 0.0, 1.0), *_GUESSERS[:-2]),
     "guessers": _GUESSERS,
@@ -130,30 +124,32 @@ def run_race(T, n_experts, *, eta, rng, world="mixed") -> Race:
     Raises ValueError outside these ranges.  Cost: a few passes over arrays of shape (T, 8).
     """
     T, n_experts = check.integer("T", T, 1, MOST_RACES), check.integer("n_experts", n_experts, 2, MOST_TIPSTERS)
-    rng, world = check.generator("rng", rng), check.choice("world", world, WORLDS)
+    rng, tipsters = check.generator("rng", rng), WORLDS[check.choice("world", world, WORLDS)]
     times = rng.exponential(1 / np.array(CHANCES), (T, len(CHANCES)))
     winners = times.argmin(axis=1)
-    picks = _picks(WORLDS[world], winners, rng)[:, :n_experts]
+    picks = _picks(tipsters, winners, rng)[:, :n_experts]
     losses = (picks != winners[:, None]).astype(float)
     # A row more than there are races: the law after the last one.
     laws = hedge_probabilities(np.vstack([losses, np.zeros(n_experts)]), eta=eta)
     actions = draw_actions(laws[:-1], rng=rng)[0]
     t = np.arange(1, T + 1)
-    return Race(WORLDS[world][:n_experts], float(eta), times, winners, picks, losses, laws[:-1], laws[-1], actions,
-                expected_regret(losses, eta=eta), realised_regret(losses, actions),
-                regret_bound(t, n_experts, eta), regret_bound_sharp(t, n_experts, eta))
+    return Race(tipsters[:n_experts], float(eta), times, winners, picks, losses, laws[:-1], laws[-1], actions,
+                expected_regret(losses, eta=eta), realised_regret(losses, actions), regret_bound(t, n_experts, eta),
+                regret_bound_sharp(t, n_experts, eta))
 
 
 def _picks(tipsters: tuple[Tipster, ...], winners: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """The lanes that all tipsters of a world back: int (T, 8)."""
-    T, size, lanes = len(winners), len(tipsters), len(CHANCES)
-    rates = np.linspace([t.first for t in tipsters], [t.last for t in tipsters], T)
-    hits = rng.random((T, size)) < rates
-    others = (winners[:, None] + rng.integers(1, lanes, (T, size))) % lanes
-    picks = np.where(hits, winners[:, None], others)
+    shape = len(winners), len(tipsters)
+    hits = rng.random(shape) < np.linspace([t.first for t in tipsters], [t.last for t in tipsters], len(winners))
+    picks = np.where(hits, winners[:, None], (winners[:, None] + rng.integers(1, len(CHANCES), shape)) % len(CHANCES))
     for i, tipster in enumerate(tipsters):
-        if tipster.rule == "lane 1":
-            picks[:, i] = 0
-        elif tipster.rule == "repeat":
-            picks[:, i] = np.concatenate([[0], winners[:-1]])
+        if tipster.rule:
+            picks[:, i] = np.append(0, winners[:-1]) if tipster.rule == "repeat" else 0
     return picks
+
+
+def regret_axis(T: int, n_experts: int) -> tuple[float, float]:
+    """Ends of the axis of regret: they depend on T and K alone, so that the axis stands still while η moves."""
+    high = 2.1 * float(np.sqrt(T * np.log(n_experts)))
+    return -0.12 * high, high

@@ -1,13 +1,11 @@
 """Looking for sequences that break the sharpened bound η T/8 + ln K/η; none does, and this is how near they come.
 
-* `worst_of_two`: for two experts the largest regret of ANY sequence, by dynamic programming over how far the
-  experts are apart (their losses matter through the difference alone).  Exact for losses 0/1; with `grid` = g also
-  for losses in {0, 1/g, ..., 1}.  With halves (g = 2) the turns go from d = -1/2 to d = 1/2 and back, where the
-  weights are more even than at 0 and 1: tanh(η/4)/2 a round instead of tanh(η/2)/4.
+* `worst_of_two`: for two experts the largest regret of ANY 0/1 sequence, by dynamic programming over how far the
+  experts are apart (their losses matter through the difference alone).
 * `adversarial_search`: hill climbing on matrices for any K, from `opponents` and from random starts.
 
-Every value found is the exact expected regret of a matrix that is returned, so a value above the bound would refute
-the bound; it cannot come from a mistake in the search.  References: Cesa-Bianchi and Lugosi 2006, Theorem 2.2.
+A value found by climbing is the exact expected regret of a matrix that is returned, so a value above the bound would
+refute the bound; it cannot come from a mistake in the search.  References: Cesa-Bianchi and Lugosi 2006, Theorem 2.2.
 """
 
 from __future__ import annotations
@@ -16,62 +14,31 @@ import numpy as np
 from scipy.special import expit
 
 from .. import _validate as check
-from .hedge import expected_regret
-from .opponents import expert_count, one_rate, opponent_losses
+from .hedge import _rate, expected_regret
+from .opponents import opponent_losses
+from .opponents_engine import expert_count
 
 MOST_ENTRIES = 10_000   # of a matrix that is searched for
 MOST_STEPS = 10**6
 CLIMBERS = 24
 
 
-def worst_of_two(T: int, eta, *, grid: int = 1) -> tuple[float, np.ndarray]:
-    """The largest expected regret that T rounds can force on Hedge with two experts, and losses that do it.
+def worst_of_two(T: int, eta) -> float:
+    """The largest expected regret that T <= 2000 rounds of losses 0 and 1 can force on Hedge with two experts; eta in
+    [1e-300, 1e300].
 
-    Parameters
-    ----------
-    T : int, 1 .. 2000
-    eta : float in [1e-300, 1e300]
-    grid : int, 1 .. 8
-        Losses are multiples of 1/grid; T times grid^2 at most 10,000.
-
-    Returns
-    -------
-    regret : float
-    losses : array (T, 2), in {0, 1/grid, ..., 1}
-
-    Notes
-    -----
-    Let d = L_0 - L_1.  A row adds <p, l> minus the growth of min L to the regret, which is unchanged when a number
-    is added to both losses; so one of them may be 0, and a row is its step from d to d + s.  Cost: T steps over
-    2 T grid + 1 differences and 2 grid + 1 rows.
+    Let d = L_0 - L_1.  A round adds <p, l> minus the growth of min L to the regret.  If expert 0 alone loses, d grows
+    by 1 and the regret by p_0, less 1 where expert 0 leads; expert 1 alone is the mirror image; if both or none lose
+    nothing changes.
     """
-    T, eta, grid = check.integer("T", T, 1, 2000), one_rate(eta), check.integer("grid", grid, 1, 8)
-    if T * grid**2 > MOST_ENTRIES:
-        raise ValueError(f"T must keep T x grid^2 at most {MOST_ENTRIES:,}; got {T} x {grid}^2")
-    reach = T * grid
-    d = np.arange(-reach, reach + 1) / grid
-    steps = np.arange(-grid, grid + 1)
-    with np.errstate(over="ignore"):
-        p = expit(-eta * d)  # of expert 0
-    low = np.minimum(d, 0)   # min(L_0, L_1) - L_1
-    value, choice = np.zeros(d.size), np.empty((T, d.size), dtype=np.int8)
-    for t in range(T - 1, -1, -1):
-        best = np.full(d.size, -np.inf)
-        for s in steps:
-            own, other = max(s, 0) / grid, max(-s, 0) / grid
-            inside = slice(max(0, -s), d.size - max(0, s))
-            after = slice(inside.start + s, inside.stop + s)
-            gain = p[inside] * own + (1 - p[inside]) * other - (low[after] + other - low[inside]) + value[after]
-            better = gain > best[inside]
-            best[inside] = np.where(better, gain, best[inside])
-            choice[t, inside] = np.where(better, s, choice[t, inside])
-        value = best
-    losses, place = np.zeros((T, 2)), reach
-    for t in range(T):
-        s = int(choice[t, place])
-        losses[t] = max(s, 0) / grid, max(-s, 0) / grid
-        place += s
-    return float(value[reach]), losses
+    T, eta = check.integer("T", T, 1, 2000), _rate(eta)
+    d = np.arange(-T, T + 1)
+    gain = expit(-eta * d)[:-1] - (d < 0)[:-1]  # of the step from d to d + 1
+    value = np.zeros(d.size)                    # the most that the rounds still to come can add
+    for _ in range(T):
+        up = np.append(gain + value[1:], -np.inf)
+        value = np.maximum(value, np.maximum(up, up[::-1]))  # it is the same at d and -d
+    return float(value[T])
 
 
 def _regrets(losses: np.ndarray, eta: float) -> np.ndarray:
@@ -83,31 +50,29 @@ def _regrets(losses: np.ndarray, eta: float) -> np.ndarray:
     return mine.sum(axis=1) - total[:, -1].min(axis=1)
 
 
-def _mutated(losses: np.ndarray, rng: np.random.Generator, fractions: bool) -> np.ndarray:
+def _mutated(losses: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """One change in each matrix: an entry, a row, two rows exchanged, or two experts exchanged from a round on."""
     climbers, T, n_experts = losses.shape
-    every, changed = np.arange(climbers), losses.copy()
     kind = rng.integers(0, 4, climbers)
     row, other = rng.integers(0, T, (2, climbers))
     expert, second = rng.integers(0, n_experts, (2, climbers))
-    fresh = rng.integers(0, 2, (climbers, n_experts)).astype(float)
-    entry = 1 - losses[every, row, expert]
-    if fractions:
-        entry = np.where(rng.random(climbers) < 0.5, rng.random(climbers), rng.integers(0, 3, climbers) / 2)
-        fresh = np.where(rng.random((climbers, 1)) < 0.5, rng.random(fresh.shape), fresh)
-    one = kind == 0
-    changed[every[one], row[one], expert[one]] = entry[one]
-    changed[every[kind == 1], row[kind == 1]] = fresh[kind == 1]
-    moved = every[kind == 2]
-    changed[moved, row[moved]] = losses[moved, other[moved]]
-    changed[moved, other[moved]] = losses[moved, row[moved]]
-    for i in every[kind == 3]:
-        changed[i, row[i]:, [expert[i], second[i]]] = losses[i, row[i]:, [second[i], expert[i]]]
+    coins = rng.integers(0, 2, (climbers, n_experts)).astype(float)
+    entry = np.where(rng.random(climbers) < 0.5, rng.random(climbers), rng.integers(0, 3, climbers) / 2)
+    fresh = np.where(rng.random((climbers, 1)) < 0.5, rng.random(coins.shape), coins)
+    changed = losses.copy()
+    for matrix, what, t, s, i, j, new, new_row in zip(changed, kind, row, other, expert, second, entry, fresh):
+        if what == 0:
+            matrix[t, i] = new
+        elif what == 1:
+            matrix[t] = new_row
+        elif what == 2:
+            matrix[[t, s]] = matrix[[s, t]]
+        else:
+            matrix[t:, [i, j]] = matrix[t:, [j, i]]
     return changed
 
 
-def adversarial_search(T: int, n_experts: int, eta, *, rng, steps: int = 1000,
-                       fractions: bool = False) -> tuple[np.ndarray, float]:
+def adversarial_search(T: int, n_experts: int, eta, *, rng, steps: int = 1000) -> tuple[np.ndarray, float]:
     """Hill climbing for a loss matrix on which Hedge with rate eta regrets most.
 
     Parameters
@@ -116,12 +81,10 @@ def adversarial_search(T: int, n_experts: int, eta, *, rng, steps: int = 1000,
     eta : float in [1e-300, 1e300]
     rng : numpy.random.Generator
     steps : int, 0 .. 1e6
-    fractions : bool
-        True: losses anywhere in [0, 1]; False: losses 0 or 1.
 
     Returns
     -------
-    losses : array (T, n_experts)
+    losses : array (T, n_experts), in [0, 1]
     regret : float, the last entry of `expected_regret(losses, eta=eta)`
 
     Notes
@@ -129,9 +92,8 @@ def adversarial_search(T: int, n_experts: int, eta, *, rng, steps: int = 1000,
     24 climbers go side by side, the first from the opponent "worst", the second from "alternating", the others from
     coins; each step changes each matrix in one place and keeps what is not worse.  Cost: steps x 24 T n_experts.
     """
-    T, n_experts, eta = check.integer("T", T, 1, MOST_ENTRIES), expert_count(n_experts), one_rate(eta)
+    T, n_experts, eta = check.integer("T", T, 1, MOST_ENTRIES), expert_count(n_experts), _rate(eta)
     rng, steps = check.generator("rng", rng), check.integer("steps", steps, 0, MOST_STEPS)
-    fractions = check.flag("fractions", fractions)
     if T * n_experts > MOST_ENTRIES:
         raise ValueError(f"T must keep T x n_experts at most {MOST_ENTRIES:,}; got {T} x {n_experts}")
     losses = rng.integers(0, 2, (CLIMBERS, T, n_experts)).astype(float)
@@ -139,7 +101,7 @@ def adversarial_search(T: int, n_experts: int, eta, *, rng, steps: int = 1000,
     losses[1] = opponent_losses("alternating", T, n_experts)
     regret = _regrets(losses, eta)
     for _ in range(steps):
-        tried = _mutated(losses, rng, fractions)
+        tried = _mutated(losses, rng)
         value = _regrets(tried, eta)
         keep = value >= regret
         losses[keep], regret[keep] = tried[keep], value[keep]

@@ -1,58 +1,76 @@
-"""Lecture 3's experiments with opponents: curves against the experts room and by brute force, runs against exact values."""
-
-import itertools
+"""Lecture 3's experiments: curves against the algorithms and by brute force, runs against exact values, what lies below
+what.
+"""
 
 import numpy as np
 import pytest
-from scipy import stats
-
-from asking import ends, values
+from asking import ends, random_settings, values
 
 from dplearn import experiments, experts, simulate
-from dplearn.experts.experiments import regret as closed
-from dplearn.experts.experiments import race
-
-ALL = ["adaptive_opponent", "doubling", "expert_regret", "learning_rate", "one_race", "one_round"]
-SIMULATED = ["adaptive_opponent", "one_race"]
-TINY = 1e-10  # rounding of exact values, as a share of the unit
-
-
-# ---- every slider position ---------------------------------------------------------------------------
-
-@pytest.mark.parametrize("name", ALL)
-def test_every_end_gives_finite_curves(name):
-    experiment = getattr(experiments, name)
-    for setting in ends(experiment):
-        for line in experiment.picture(setting).lines:
-            last = experts.LARGEST_LN_RATE if (name, line.series.key) == ("one_round", "printed") else np.inf
-            np.testing.assert_array_equal(np.isnan(line.y), line.x > last)
-
-
-@pytest.mark.parametrize("name", ["learning_rate", "adaptive_opponent"])
-def test_exact_below_sharp_below_printed_everywhere(name):
-    experiment, count = getattr(experiments, name), 0
-    for setting in ends(experiment):
-        x = experiment.x_values(setting)
-        exact, sharp, printed = (values(experiment, key, setting, x) for key in ("exact", "sharp", "printed"))
-        assert (exact <= sharp * (1 + TINY)).all() and (sharp < printed).all(), setting
-        count += len(x)
-    assert count > 500
-
-
-@pytest.mark.parametrize("name", SIMULATED)
-def test_draws_do_not_see_the_marker(name):
-    experiment = getattr(experiments, name)
-    for setting in ends(experiment)[::17]:
-        drawn = experiment.draw(setting)(np.random.default_rng(3), 2)
-        assert drawn.shape == (2, len(experiment.simulated_x)) and np.isfinite(drawn).all()
-        if isinstance(experiment.x, str):
-            moved = experiment.setting(**{**vars(setting), experiment.x: experiment.parameter(experiment.x).low})
-            np.testing.assert_array_equal(drawn, experiment.draw(moved)(np.random.default_rng(3), 2))
-
-
-# ---- runs against exact values -----------------------------------------------------------------------
+from dplearn.experts.experiments import data as real
+from dplearn.experts.experiments import race, regret
 
 FALSE_ALARM = 1e-6
+BELOW = {  # curves, each at most the next one wherever both are drawn
+    "adaptive_opponent": ["exact < sharp < printed"], "learning_rate": ["exact < sharp < printed"],
+    "expert_regret": ["fair < worst < bound"],
+    "one_round": ["share < exact < sharp < printed", "exact < step"],
+    "doubling": ["exact_doubling < epochs < closed", "exact < sharp"],
+    "one_race": ["exact < sharp"], "racing": ["exact < bound"], "forecasters": ["exact < bound"],
+    "stocks": ["floor < hold"],
+}
+
+
+@pytest.mark.parametrize("name", BELOW)
+def test_curves_lie_in_their_order(name):
+    experiment = getattr(experiments, name)
+    for setting in ends(experiment)[::3] + random_settings(experiment, 20):
+        line = {line.series.key: line.y for line in experiment.picture(setting).lines}
+        for chain in BELOW[name]:
+            keys = chain.split(" < ")
+            for small, large in zip(keys, keys[1:]):
+                drawn = ~(np.isnan(line[small]) | np.isnan(line[large]))
+                assert (line[small] <= line[large] * (1 + 1e-10) + 1e-9)[drawn].all(), (small, large, setting)
+
+
+def test_closed_forms_on_the_page_are_those_of_matrices():
+    """Regret per round and as a share of the bound, beside the losses themselves."""
+    for opponent in ("steady", "alternating", "worst", "drifting"):
+        for T, n_experts, eta in ((10, 2, 0.1), (33, 5, 0.1), (200, 12, 0.3)):
+            matrix = experts.expected_regret(experts.opponent_losses(opponent, T, n_experts, eta=eta), eta=eta)[-1]
+            setting = experiments.learning_rate.setting(opponent=opponent, T=T, n_experts=n_experts)
+            assert values(experiments.learning_rate, "exact", setting, [eta])[0] * T == pytest.approx(matrix, abs=1e-10)
+    s, eta = experiments.expert_regret.setting(n_experts=5), np.sqrt(8 * np.log(5) / 33)
+    matrix = experts.expected_regret(experts.opponent_losses("worst", 33, 5, eta=eta), eta=eta)[-1]
+    assert values(experiments.expert_regret, "worst", s,
+                  [33])[0] == pytest.approx(matrix / np.sqrt(33 * np.log(5) / 2), abs=1e-9)
+
+
+def test_one_round_is_the_largest_over_all_laws():
+    """No law on a grid of [0, 1], drawn at random, goes beyond the worst p; p on a fine grid comes near."""
+    rng, x = np.random.default_rng(4), np.linspace(0, 1, 21)
+    laws = rng.dirichlet(np.full(21, 0.1), 2000)
+    for eta in (0.05, 1.0, 1.79, 4.0):
+        largest = regret.log_gain(eta)
+        assert (np.log(laws @ np.exp(eta * x)) - eta * laws @ x <= largest + 1e-12).all()
+        assert largest * (1 - 1e-5) <= regret.log_gain(eta, np.linspace(0, 1, 2001)).max() <= largest * (1 + 1e-12)
+
+
+@pytest.mark.parametrize("opponent", regret.RESTARTED)
+@pytest.mark.parametrize("n_experts", [2, 3, 10])
+def test_doubling_regret_is_that_of_the_matrix(opponent, n_experts):
+    """The opponent's rounds put together epoch by epoch, Hedge with its restarts on them, the best expert of all
+    rounds.
+    """
+    for T in (1, 2, 10, 31, 100):
+        starts = 2 ** np.arange(T.bit_length())
+        losses = np.concatenate([experts.opponent_losses(opponent, min(n, T - n + 1), n_experts,
+                                                         eta=regret.best_rate(n, n_experts)) for n in starts])
+        matrix = experts.regret_of(losses, experts.doubling_probabilities(losses, rule="hoeffding"))[-1]
+        assert regret.doubling_regret(opponent, [T], n_experts)[0] == pytest.approx(matrix, abs=1e-10)
+
+
+# ---- runs against exact values -------------------------------------------------------------------------
 
 
 def halfwidth(width, runs, points):
@@ -62,151 +80,95 @@ def halfwidth(width, runs, points):
 
 @pytest.mark.parametrize("opponent", race.RACES)
 def test_one_race_simulated_and_exact(opponent):
-    s, x, runs = experiments.one_race.setting(opponent=opponent, n_experts=4, speed=2.0), np.array([1, 100, 999, 2000]), 300
+    s, x, runs = experiments.one_race.setting(opponent=opponent, n_experts=4,
+                                              speed=2.0), np.array([1, 100, 999, 2000]), 300
     drawn = race.draw_one_race(s, x, simulate.stream(1, "one_race test", 0), runs)
-    exact = values(experiments.one_race, "exact", s, x)
     # Only what is paid is random, and after t rounds it is a sum of t independent terms in [0, 1].
-    assert (np.abs(drawn.mean(axis=0) - exact) < np.sqrt(x) * halfwidth(1.0, runs, len(x))).all()
+    apart = np.abs(drawn.mean(axis=0) - values(experiments.one_race, "exact", s, x))
+    assert (apart < np.sqrt(x) * halfwidth(1.0, runs, len(x))).all()
 
 
-@pytest.mark.parametrize("eta", [0.05, 1.0])
-def test_adaptive_opponent_simulated_and_exact(eta):
-    s, x, runs = experiments.adaptive_opponent.setting(eta=eta), np.array([2, 20, 60]), 3000
+def test_adaptive_opponent_simulated_and_by_the_tree_of_all_paths():
+    s, x, runs = experiments.adaptive_opponent.setting(eta=0.7), np.array([2, 5, 9, 60]), 3000
     drawn = race.draw_adaptive_opponent(s, x, simulate.stream(1, "adaptive test", 0), runs)
     exact = values(experiments.adaptive_opponent, "exact", s, x)
     assert (np.abs(drawn.mean(axis=0) - exact) < halfwidth(2 * x, runs, len(x))).all()
-
-
-def test_adaptive_opponent_is_the_tree_of_all_paths():
-    s = experiments.adaptive_opponent.setting(eta=0.7)
-    for T in (2, 5, 9):
-        tree = experts.play_tree(experts.grudge, T, 2, eta=0.7)
-        assert values(experiments.adaptive_opponent, "exact", s, [T])[0] == pytest.approx(tree.expected_regret, abs=1e-12)
-
-
-# ---- expert_regret, learning_rate ----------------------------------------------------------------------
-
-@pytest.mark.parametrize("n_experts", [2, 5, 12])
-def test_expert_regret_is_that_of_the_matrix_and_of_the_coins(n_experts):
-    e = experiments.expert_regret
-    s = e.setting(n_experts=n_experts)
-    for T in (10, 33, 200):
-        eta = np.sqrt(8 * np.log(n_experts) / T)
-        losses = experts.opponent_losses("worst", T, n_experts, eta=eta)
-        bound = np.sqrt(T * np.log(n_experts) / 2)
-        mass = stats.binom.sf(np.arange(T), T, 0.5) ** n_experts  # E min of the counts is the sum of Pr[all > k]
-        assert values(e, "worst", s, [T])[0] * bound == pytest.approx(experts.expected_regret(losses, eta=eta)[-1], abs=1e-9)
-        assert values(e, "fair", s, [T])[0] * bound == pytest.approx(T / 2 - mass.sum(), abs=1e-9)
-        assert values(e, "bound", s, [T])[0] == pytest.approx(1)
-
-
-def test_expert_regret_lies_under_its_bound_everywhere():
-    for setting in ends(experiments.expert_regret):
-        line = {line.series.key: line.y for line in experiments.expert_regret.picture(setting).lines}
-        assert (line["worst"] <= 1 + TINY).all() and (line["fair"] <= line["worst"] * (1 + TINY)).all()
-
-
-@pytest.mark.parametrize("opponent", ["steady", "alternating", "worst", "drifting"])
-def test_regret_per_round_is_that_of_the_matrix(opponent):
-    for T, n_experts, eta in ((10, 2, 0.1), (33, 5, 0.1), (200, 12, 0.3)):
-        matrix = experts.expected_regret(experts.opponent_losses(opponent, T, n_experts, eta=eta), eta=eta)[-1]
-        per_round = experiments.learning_rate.setting(opponent=opponent, T=T, n_experts=n_experts)
-        assert values(experiments.learning_rate, "exact", per_round, [eta])[0] * T == pytest.approx(matrix, abs=1e-10)
-
-
-def test_fair_coins_do_not_see_eta():
-    s, eta = experiments.learning_rate.setting(opponent="fair", T=50, n_experts=3), np.array([0.001, 1.0, 10.0])
-    mass = stats.binom.sf(np.arange(50), 50, 0.5) ** 3  # E min of three counts is the sum of Pr[all > k]
-    np.testing.assert_allclose(values(experiments.learning_rate, "exact", s, eta) * 50, 25 - mass.sum(), rtol=1e-9)
-
-
-def test_the_best_rate_is_where_the_bounds_turn():
-    s, eta = experiments.learning_rate.setting(T=1000, n_experts=10), np.geomspace(0.001, 10, 4001)
-    for key, rule in (("printed", "printed"), ("sharp", "hoeffding")):
-        turn = eta[values(experiments.learning_rate, key, s, eta).argmin()]
-        assert turn == pytest.approx(experts.learning_rate(1000, 10, rule=rule), rel=0.003)
-
-
-# ---- one_round ---------------------------------------------------------------------------------------
-
-def test_one_round_is_the_largest_over_all_laws():
-    """No law on a grid of [0, 1], drawn at random or on two points, goes beyond the worst p; p on a fine grid comes near."""
-    rng, x = np.random.default_rng(4), np.linspace(0, 1, 21)
-    shares = np.linspace(0, 1, 2001)
-    laws = rng.dirichlet(np.full(21, 0.1), 2000)
-    for eta in (0.05, 1.0, 1.79, 4.0):
-        largest = closed.largest_log_gain(eta)
-        assert (np.log(laws @ np.exp(eta * x)) - eta * laws @ x <= largest + 1e-12).all()
-        best = closed.log_gain(eta, shares).max()
-        assert largest * (1 - 1e-5) <= best <= largest * (1 + 1e-12)
-        assert largest <= eta**2 / 8
-
-
-def test_lns_step_ends_at_its_root():
-    s, root = experiments.one_round.setting(), experts.LARGEST_LN_RATE
-    below, above = values(experiments.one_round, "step", s, [root - 1e-6, root + 1e-6])
-    assert below < 1 < above and root == pytest.approx(1.7932821329, abs=1e-9)
-    assert np.isnan(values(experiments.one_round, "printed", s, [root + 1e-6])).all()
-
-
-def test_one_round_curves_lie_in_their_order():
-    for share in (0.01, 0.3, 0.5, 0.99):
-        s = experiments.one_round.setting(share=share)
-        line = {line.series.key: line.y for line in experiments.one_round.picture(s).lines}
-        assert (line["share"] <= line["exact"] * (1 + TINY)).all() and (line["exact"] <= line["sharp"] * (1 + TINY)).all()
-        assert (line["exact"] <= line["step"]).all()
-
-
-# ---- doubling ----------------------------------------------------------------------------------------
-
-@pytest.mark.parametrize("opponent", ["steady", "alternating", "worst"])
-@pytest.mark.parametrize("n_experts", [2, 3, 10])
-@pytest.mark.parametrize("rule", ["printed", "hoeffding"])
-def test_doubling_regret_is_that_of_the_matrix(opponent, n_experts, rule):
-    """The opponent's rounds put together epoch by epoch, Hedge with its restarts on them, the best expert of all rounds."""
-    for T in (1, 2, 10, 31, 100):
-        parts, start = [], 1
-        while start <= T:
-            eta = experts.learning_rate(start, n_experts, rule=rule)
-            parts.append(experts.opponent_losses(opponent, min(start, T - start + 1), n_experts, eta=eta))
-            start *= 2
-        losses = np.concatenate(parts)
-        matrix = experts.regret_of(losses, experts.doubling_probabilities(losses, rule=rule))[-1]
-        assert closed.doubling_regret(opponent, [T], n_experts, rule=rule)[0] == pytest.approx(matrix, abs=1e-10)
-
-
-def test_doubling_stays_under_its_bounds():
-    for setting in ends(experiments.doubling):
-        line = {line.series.key: line.y for line in experiments.doubling.picture(setting).lines}
-        for below, above in (("exact_doubling", "epochs"), ("epochs", "closed"), ("exact", "sharp")):
-            assert (line[below] <= line[above] * (1 + TINY)).all()
-
-
-# ---- one_race ----------------------------------------------------------------------------------------
-
-@pytest.mark.parametrize("opponent", race.RACES)
-def test_one_race_under_the_bound_at_every_round(opponent):
-    for speed, n_experts in itertools.product((0.01, 1.0, 100.0), (2, 10, 50)):
-        s, t = experiments.one_race.setting(opponent=opponent, speed=speed, n_experts=n_experts), np.arange(1, race.ROUNDS + 1)
-        assert (values(experiments.one_race, "exact", s, t) <= values(experiments.one_race, "sharp", s, t) * (1 + TINY)).all()
-
-
-def test_the_naive_ways_fail_where_they_should():
-    last = [race.ROUNDS]
-    alternating, steady = (experiments.one_race.setting(opponent=o) for o in ("alternating", "steady"))
-    assert values(experiments.one_race, "leader", alternating, last)[0] == race.ROUNDS / 2  # every round is lost
-    assert values(experiments.one_race, "uniform", steady, last)[0] == pytest.approx(0.9 * race.ROUNDS)
-    assert values(experiments.one_race, "leader", steady, last)[0] == 1  # the first tie goes to expert 0, then the best one leads
-
-
-def test_the_menu_names_every_opponent():
-    assert list(closed.OPPONENTS) == list(experts.OPPONENTS)
-    assert all(words.startswith(name) and len(words) <= 34 for name, words in race.RACES.items())  # a menu shows 34 letters
+    trees = [experts.play_tree(experts.grudge, int(T), 2, eta=0.7).expected_regret for T in x[:3]]
+    np.testing.assert_allclose(exact[:3], trees, rtol=0, atol=1e-12)
 
 
 def test_a_race_is_its_seed():
-    first, again, other = race.race_losses("iid", 5, 1), race.race_losses.__wrapped__("iid", 5, 1), race.race_losses("iid", 5, 2)
-    assert (first == again).all() and (first != other).any() and not first.flags.writeable
+    first, again, other = (make("iid", 5, seed, None)["losses"] for make, seed in
+                           ((race.race_of, 1), (race.race_of.__wrapped__, 1), (race.race_of, 2)))
+    assert (first == again).all() and (first != other).any()
     # Hoeffding: each of the two shares is off by t or more with chance at most 2 exp(-2 t² ROUNDS) = FALSE_ALARM/2.
     t = np.sqrt(np.log(4 / FALSE_ALARM) / (2 * race.ROUNDS))
     assert abs(first[:, -1].mean() - race.GOOD) < t and abs(first[:, 0].mean() - race.OTHERS) < t
+
+
+# ---- real data -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["racing", *real.SOURCES])
+def test_curves_on_real_data_are_the_algorithms(name):
+    """At a few rounds, from the laws themselves and a plain sum; beyond the data nothing is drawn."""
+    e = experiments.racing if name == "racing" else experiments.forecasters
+    d, at = real.expert_data(name), np.array([1, 2, 17, 100, 261])
+    menu, losses = {} if name == "racing" else {"source": name}, d.losses[:262]
+    for speed in (0.01, 1, 100):
+        eta, s = speed * np.sqrt(8 * np.log(d.n_experts) / d.T), e.setting(speed=speed, **menu)
+        laws = {"exact": experts.hedge_probabilities(losses, eta=eta),
+                "uniform": np.full(losses.shape, 1 / d.n_experts),
+                "leader": experts.follow_the_leader(losses)}
+        for key, law in laws.items():
+            want = (law * losses).sum(axis=1).cumsum() - losses.cumsum(axis=0).min(axis=1)
+            assert values(e, key, s, at) == pytest.approx(want[at - 1], abs=1e-9), (key, speed)
+            assert np.isnan(values(e, key, s, [d.T, d.T + 1])).tolist() == [False, True]
+        assert values(e, "bound", s, at) == pytest.approx(eta * at / 8 + np.log(d.n_experts) / eta, rel=1e-12)
+
+
+@pytest.mark.parametrize("speed", [0.2, 1, 7])
+def test_a_bettors_law_is_that_of_drawn_seasons(speed):
+    """Of 20,000 seasons a share of .95 or more is at most `most`, and at least `least`: Hoeffding's slack, false alarm
+    1e-6 in all.
+    """
+    e, runs, at = experiments.racing, 20_000, np.array([10, 100, 262])
+    s, losses = e.setting(speed=speed), real.expert_data("racing").losses
+    law = experts.hedge_probabilities(losses, eta=speed * np.sqrt(8 * np.log(13) / 262))
+    actions = experts.draw_actions(law, rng=simulate.stream(1, "bettors", int(10 * speed)), runs=runs)
+    seasons = experts.realised_regret(losses, actions)[:, at - 1]
+    most, least = (values(e, key, s, at) for key in ("most", "least"))
+    slack = np.sqrt(np.log(4 * len(at) * 3 / FALSE_ALARM) / (2 * runs))
+    assert min((seasons <= most).mean(axis=0).min(), (seasons >= least).mean(axis=0).min()) >= 0.95 - slack
+    assert max((seasons < most).mean(axis=0).max(), (seasons > least).mean(axis=0).max()) <= 0.95 + slack
+
+
+def test_a_bettor_is_one_of_the_seasons():
+    """Whole wins, one more or less a race, others for other seeds."""
+    e, t = experiments.racing, np.arange(1, 263)
+    seasons = np.array([values(e, "season", e.setting(seed=seed), t) for seed in e.parameter("seed").values])
+    assert len(np.unique(seasons, axis=0)) == 20 and set(np.unique(np.diff(seasons))) <= {-1.0, 0.0, 1.0}
+    assert (values(e, "season", e.setting(seed=3), t) == seasons[2]).all()
+
+
+@pytest.mark.parametrize("market, eta",
+                         [("all", 0.1), ("all", 10.0), ("iroqu_kinar", 1.0), ("ibm_coke", 0.01), ("comme_meico", 0.3)])
+def test_gradient_at_all_positions_at_once_is_the_algorithm(market, eta):
+    """Slider positions come from one batch over η, others alone."""
+    x, t, e = real.market(market), np.arange(1, 5652), experiments.stocks
+    want = experts.wealth(x, experts.exponentiated_gradient(x, eta=eta))
+    assert values(e, "gradient", e.setting(market=market, eta=eta), t) == pytest.approx(want, rel=1e-9)
+
+
+@pytest.mark.parametrize("market", real.MARKETS)
+def test_who_must_stay_below_whom(market):
+    """Buy and hold below the best stock so far, every day; at the end nobody rebalanced beats the best mix, EG as
+    promised.
+    """
+    e, t, x = experiments.stocks, np.arange(1, 5652), real.market(market)
+    assert (values(e, "hold", e.setting(market=market), t) <= x.cumprod(axis=0).max(axis=1) * (1 + 1e-9)).all()
+    for eta in real.ETA.values:
+        row = e.at(market=market, eta=eta)
+        assert all(row[key] <= row["mix"] * (1 + 1e-9) for key in ("stock", "even", "universal")
+                   if not np.isnan(row[key]))
+        assert np.log(row["mix"] / row["gradient"]) <= experts.exponentiated_gradient_bound_sharp(x, eta=eta) + 1e-9

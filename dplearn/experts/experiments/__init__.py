@@ -3,5 +3,3 @@
 from .data import forecasters, racing, stocks
 from .race import adaptive_opponent, one_race
 from .regret import doubling, expert_regret, learning_rate, one_round
-
-__all__ = ["adaptive_opponent", "doubling", "expert_regret", "forecasters", "learning_rate", "one_race", "one_round", "racing", "stocks"]

@@ -6,61 +6,37 @@
 * `stocks`: money on the experts, so that the gain is log-wealth: exponentiated gradient and its comparators.
 
 The losses are fixed by history, so every curve but a drawn season is exact, by one pass over the matrix.  The learning
-rate of the first two is a multiple (`speed`) of Hoeffding's, which needs the number of rounds alone.  No edge is claimed:
-the odds of the races are final ones, the stocks were chosen in hindsight, and nobody pays for trading.
+rate of the first two is a multiple (`speed`) of Hoeffding's, which needs the number of rounds alone.  No edge is
+claimed: the odds of the races are final ones, the stocks were chosen in hindsight, and nobody pays for trading.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache, lru_cache
 
 import numpy as np
 
 from ... import data, experts, simulate
 from ...experiment import Axis, Choice, Experiment, Parameter, Series
-from .regret import WAYS
+from .regret import best_rate
 
 SPEED = Parameter("speed", "c", "rate η over √(8 ln K/T)", 0.01, 100, 1, log=True, steps=81)
 
 # ---------------------------------------------------------------- regret on a loss matrix
 
-SOURCES = {"both": "Seattle, then New York: to t = 2,908", "Seattle": "weather, Seattle: to t = 1,454", "New York": "weather, New York: to t = 1,454",
+SOURCES = {"both": "Seattle, then New York: to t = 2,908", "Seattle": "weather, Seattle: to t = 1,454",
+           "New York": "weather, New York: to t = 1,454",
            "nfl": "football games: to t = 16,494", "nyse": "36 stocks: to t = 5,651"}
+TABLES = {"racing": lambda: data.racing_rules(data.load_horse_races()),
+          "nfl": lambda: data.nfl_forecasters(data.load_nfl_elo()),
+          "nyse": lambda: data.stock_experts(data.load_nyse())}
 
 
 @cache
 def expert_data(name: str) -> data.ExpertData:
     """The experts called so."""
-    if name == "racing":
-        return data.racing_rules(data.load_horse_races())
-    if name == "nyse":
-        return data.stock_experts(data.load_nyse())
-    return data.nfl_forecasters(data.load_nfl_elo()) if name == "nfl" else data.weather_rules(name)
-
-
-def _name(s) -> str:
-    return getattr(s, "source", "racing")
-
-
-def _rate(name: str, speed: float) -> float:
-    d = expert_data(name)
-    return speed * experts.learning_rate(d.T, d.n_experts, rule="hoeffding")
-
-
-@cache
-def _paths(names: tuple[str, ...]) -> dict[tuple[str, str], np.ndarray]:
-    """What no slider moves, (T,) for each data set and way: all at once, so that no menu has to wait."""
-    found = {}
-    for name in names:
-        d = expert_data(name)
-        found |= {(name, way): experts.regret_of(d.losses, laws(d.losses)) for way, laws in WAYS.items()}
-    return found
-
-
-@lru_cache(maxsize=8)
-def _hedge_path(name: str, speed: float) -> np.ndarray:
-    """Exact expected regret of Hedge after each round, (T,): the marker moves along it."""
-    return experts.expected_regret(expert_data(name).losses, eta=_rate(name, speed))
+    return TABLES[name]() if name in TABLES else data.weather_rules(name)
 
 
 def _at(path: np.ndarray, x) -> np.ndarray:
@@ -69,42 +45,56 @@ def _at(path: np.ndarray, x) -> np.ndarray:
     return np.where(t <= len(path), path[np.minimum(t, len(path)) - 1], np.nan)
 
 
-def _plain(way: str):
-    def values(s, x):
-        name = _name(s)
-        return _at(_paths((name,) if name == "racing" else tuple(SOURCES))[name, way], x)
-    return values
+@cache
+def _simple_regret(names: tuple[str, ...]) -> dict[tuple[str, str], np.ndarray]:
+    """What no slider moves, (T,) for each data set and way: all at once, so that no menu has to wait."""
+    ways = {"leader": experts.follow_the_leader, "uniform": experts.uniform}
+    tables = {name: expert_data(name).losses for name in names}
+    return {(name, way): experts.regret_of(losses, law(losses)) for name, losses in tables.items()
+            for way, law in ways.items()}
 
 
-def hedge_regret(s, x):
-    """Exact expected regret of Hedge after the rounds x."""
-    return _at(_hedge_path(_name(s), s.speed), x)
+@lru_cache(maxsize=8)
+def _hedge_regret(name: str, speed: float) -> tuple[np.ndarray, np.ndarray]:
+    """Exact expected regret of Hedge and its bound after each round, (T,) each: the marker moves along them."""
+    losses, t = expert_data(name).losses, np.arange(1, expert_data(name).T + 1)
+    eta = speed * best_rate(*losses.shape)
+    return experts.expected_regret(losses, eta=eta), experts.regret_bound_sharp(t, losses.shape[1], eta)
 
 
-def _bound(s, x):
-    d = expert_data(_name(s))
-    return np.where(x <= d.T, experts.regret_bound_sharp(x, d.n_experts, _rate(_name(s), s.speed)), np.nan)
+def _name(s) -> str:
+    return getattr(s, "source", "racing")
+
+
+def _simple(way: str):
+    return lambda s, x: _at(_simple_regret(tuple(SOURCES) if hasattr(s, "source") else ("racing",))[_name(s), way], x)
+
+
+UNIFORM = Series("uniform", "uniform", "an expert drawn evenly in each round, exact", _simple("uniform"),
+                 kind="baseline")
+BOUND = Series("bound", "bound", "ηt/8 + ln K/η: bound for Hedge  (Hoeffding)",
+               lambda s, x: _at(_hedge_regret(_name(s), s.speed)[1], x), kind="sharp")
+HEDGE = Series("exact", "Hedge", "Hedge, expected regret, exact",
+               lambda s, x: _at(_hedge_regret(_name(s), s.speed)[0], x), kind="exact")
+LEADER = Series("leader", "leader", "follow the leader, exact", _simple("leader"), kind="exact", role="attack")
 
 
 @lru_cache(maxsize=4)
 def _bettors(speed: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Hedge's law of each race, (262, 13), and the wins short that one bettor in twenty stays below, or exceeds, (262,) each.
+    """Hedge's law of each race, (262, 13), and the wins short that one bettor in twenty stays below, or exceeds, (262,)
+    each.
 
     Losses are 0 or 1 and the picks independent, so the races lost up to t are a sum of independent coins; its law is
     built up race by race.
     """
     losses = expert_data("racing").losses
-    law = experts.hedge_probabilities(losses, eta=_rate("racing", speed))
-    best = losses.cumsum(axis=0).min(axis=1)
-    chance, low, high = np.eye(1, len(losses) + 1)[0], np.empty(len(losses)), np.empty(len(losses))
+    law = experts.hedge_probabilities(losses, eta=speed * best_rate(*losses.shape))
+    lost = np.empty((2, len(losses)))
+    chance = np.eye(1, len(losses) + 1)[0]
     for t, wrong in enumerate((law * losses).sum(axis=1)):
-        chance[1:], chance[0] = chance[1:] * (1 - wrong) + chance[:-1] * wrong, chance[0] * (1 - wrong)
-        low[t], high[t] = np.searchsorted(chance.cumsum(), (0.05, 0.95))
-    return law, low - best, high - best
-
-
-def _quantile(which: int):
-    return lambda s, x: _at(_bettors(s.speed)[which], x)
+        chance = chance * (1 - wrong) + np.append(0, chance[:-1]) * wrong
+        lost[:, t] = np.searchsorted(chance.cumsum(), (0.05, 0.95))
+    return law, *(lost - losses.cumsum(axis=0).min(axis=1))
 
 
 def one_season(s, x):
@@ -125,13 +115,17 @@ racing = Experiment(
     x="race",
     y=Axis("wins short of the best rule so far", -10, 60),
     series=(
-        Series("uniform", "uniform", "a rule drawn evenly in each race, exact", _plain("uniform"), kind="baseline"),
-        Series("bound", "bound", "ηt/8 + ln K/η: bound for Hedge  (Hoeffding)", _bound, kind="sharp"),
-        Series("most", "19 of 20 below", "19 of 20 who play Hedge are at most so far behind, exact", _quantile(2), kind="exact", role="nonprivate", mark="step"),
-        Series("exact", "Hedge", "Hedge, expected regret, exact", hedge_regret, kind="exact"),
-        Series("least", "19 of 20 above", "19 of 20 who play Hedge are at least so far behind, exact", _quantile(1), kind="exact", role="nonprivate", mark="step"),
-        Series("season", "one bettor", "one bettor's season, drawn with this seed", one_season, kind="baseline", role="truth", mark="step"),
-        Series("leader", "leader", "follow the leader, exact", _plain("leader"), kind="exact", role="attack"),
+        replace(UNIFORM, label="a rule drawn evenly in each race, exact"), BOUND,
+        Series("most", "19 of 20 below", "19 of 20 who play Hedge are at most so far behind, exact",
+               lambda s, x: _at(_bettors(s.speed)[2], x),
+               kind="exact", role="nonprivate", mark="step"),
+        HEDGE,
+        Series("least", "19 of 20 above", "19 of 20 who play Hedge are at least so far behind, exact",
+               lambda s, x: _at(_bettors(s.speed)[1], x),
+               kind="exact", role="nonprivate", mark="step"),
+        Series("season", "one bettor", "one bettor's season, drawn with this seed", one_season, kind="baseline",
+               role="truth", mark="step"),
+        LEADER,
     ),
     points=262,
 )
@@ -147,12 +141,7 @@ forecasters = Experiment(
     ),
     x="t",
     y=Axis("loss beyond the best expert's so far", 0.3, 1000, log=True),
-    series=(
-        Series("uniform", "uniform", "an expert drawn evenly in each round, exact", _plain("uniform"), kind="baseline"),
-        Series("bound", "bound", "ηt/8 + ln K/η: bound for Hedge  (Hoeffding)", _bound, kind="sharp"),
-        Series("exact", "Hedge", "Hedge, expected regret, exact", hedge_regret, kind="exact"),
-        Series("leader", "leader", "follow the leader, exact", _plain("leader"), kind="exact", role="attack"),
-    ),
+    series=(UNIFORM, BOUND, HEDGE, LEADER),
     points=161,
 )
 
@@ -170,54 +159,47 @@ def market(name: str) -> np.ndarray:
     return stocks.relatives if name == "all" else stocks.of(*name.split("_"))
 
 
-def gradient_log_wealth(markets: np.ndarray, etas: np.ndarray) -> np.ndarray:
-    """Log-wealth of uniform EG in several markets (M, T, K) at several rates (E,), all at once: (M, E, T).
+def gradient_wealth(markets: np.ndarray, etas) -> np.ndarray:
+    """Engine: wealth of EG in several markets (M, T, K) at several rates (E,), all at once: (M, E, T).
 
     The days of EG follow each other, so they are a loop; here it runs once for all slider positions of η.
     """
-    M, T, K = markets.shape
-    etas, weights = np.asarray(etas, dtype=float)[:, None], np.zeros((M, len(etas), K))  # logarithms of weights
-    growth = np.empty((T, M, len(etas)))
+    etas, (M, T, K) = np.asarray(etas, dtype=float)[:, None], markets.shape
+    weights, growth = np.zeros((M, len(etas), K)), np.empty((T, M, len(etas)))  # logarithms of weights
     for t in range(T):
         x, held = markets[:, t, None, :], np.exp(weights - weights.max(axis=2, keepdims=True))
         growth[t] = (held * x).sum(axis=2) / held.sum(axis=2)
         weights += etas / growth[t][:, :, None] * x
-    return np.moveaxis(np.cumsum(np.log(growth), axis=0), 0, 2)
+    return np.moveaxis(np.exp(np.cumsum(np.log(growth), axis=0)), 0, 2)
 
 
 @cache
-def _gradient_wealth() -> dict[tuple[str, float], np.ndarray]:
-    """Wealth (T,) of EG in every market at every slider position: about 0.2 s, once, and then no setting has to wait."""
+def _wealth_of() -> dict[tuple[str, str | float], np.ndarray]:
+    """Wealth (T,) of every way in every market, of EG at every slider position: 0.3 s, once, and then no setting has to
+    wait.
+    """
     found = {}
     for names in (["all"], [name for name in MARKETS if name != "all"]):
-        paths = np.exp(gradient_log_wealth(np.stack([market(name) for name in names]), ETA.values))
-        found |= {(name, eta): paths[i, j] for i, name in enumerate(names) for j, eta in enumerate(ETA.values)}
-    return found
-
-
-@cache
-def _plain_wealth() -> dict[tuple[str, str], np.ndarray]:
-    """Wealth (T,) of what no slider moves, in every market: about 0.1 s, once."""
-    found = {}
-    for name in MARKETS:
-        x = market(name)
-        best = np.log(x).sum(axis=0).argmax()
-        found |= {(name, "hold"): experts.wealth(x, experts.buy_and_hold(x)), (name, "even"): experts.wealth(x, experts.constant_rebalanced(x)),
-                  (name, "stock"): np.cumprod(x[:, best]), (name, "mix"): experts.wealth(x, experts.best_constant_rebalanced(x).portfolio)}
-        found[name, "universal"] = experts.wealth(x, experts.universal_portfolio(x)) if x.shape[1] == 2 else np.full(len(x), np.nan)
+        for name, paths in zip(names, gradient_wealth(np.stack([market(name) for name in names]), ETA.values)):
+            x, K = market(name), market(name).shape[1]
+            shares = {"hold": experts.buy_and_hold(x), "even": np.full(K, 1 / K),
+                      "stock": np.eye(K)[np.log(x).sum(axis=0).argmax()],
+                      "mix": experts.best_constant_rebalanced(x)}
+            if K == 2:
+                shares["universal"] = experts.universal_portfolio(x)
+            found |= {(name, way): experts.wealth(x, held) for way, held in shares.items()}
+            found |= {(name, eta): path for eta, path in zip(ETA.values, paths)}
     return found
 
 
 def _wealth(way: str):
-    return lambda s, x: _at(_plain_wealth()[s.market, way], x)
+    return lambda s, x: _at(_wealth_of().get((s.market, way), np.full(1, np.nan)), x)
 
 
-def gradient_wealth(s, x):
-    """Wealth of EG(η) after the days x; a rate between two slider positions is computed when asked for (35 ms)."""
-    known = _gradient_wealth().get((s.market, s.eta))
-    if known is None:
-        known = experts.wealth(market(s.market), experts.exponentiated_gradient(market(s.market), eta=s.eta))
-    return _at(known, x)
+def _gradient(s, x):
+    """EG(η); a rate between two slider positions is computed when asked for (35 ms)."""
+    known = _wealth_of().get((s.market, s.eta))
+    return _at(gradient_wealth(market(s.market)[None], [s.eta])[0, 0] if known is None else known, x)
 
 
 stocks = Experiment(
@@ -232,13 +214,16 @@ stocks = Experiment(
     x="day",
     y=Axis("wealth, from 1", 0.3, 300, log=True),
     series=(
-        Series("mix", "best mix", "best constant rebalanced portfolio, in hindsight", _wealth("mix"), kind="exact", role="truth"),
+        Series("mix", "best mix", "best constant rebalanced portfolio, in hindsight", _wealth("mix"), kind="exact",
+               role="truth"),
         Series("stock", "best stock", "best stock, in hindsight", _wealth("stock"), kind="exact", role="attack"),
         Series("even", "even mix", "even shares, rebalanced daily", _wealth("even"), kind="baseline"),
-        Series("universal", "universal", "Cover's universal portfolio (pairs)", _wealth("universal"), kind="exact", role="private"),
-        Series("gradient", "EG", "exponentiated gradient, EG(η)", gradient_wealth, kind="exact", role="nonprivate"),
+        Series("universal", "universal", "Cover's universal portfolio (pairs)", _wealth("universal"), kind="exact",
+               role="private"),
+        Series("gradient", "EG", "exponentiated gradient, EG(η)", _gradient, kind="exact", role="nonprivate"),
         Series("hold", "buy and hold", "buy and hold: Hedge on −ln x at η = 1", _wealth("hold"), kind="exact"),
-        Series("floor", "floor", "best stock/K: below which buy and hold never falls", lambda s, x: _wealth("stock")(s, x) / market(s.market).shape[1],
+        Series("floor", "floor", "best stock/K: below which buy and hold never falls",
+               lambda s, x: _wealth("stock")(s, x) / market(s.market).shape[1],
                kind="sharp"),
     ),
     points=201,

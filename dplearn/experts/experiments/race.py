@@ -12,67 +12,53 @@ import numpy as np
 
 from ... import experts, simulate
 from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
-from .regret import OPPONENTS, WAYS
+from .regret import best_rate
 
 # ---- one_race ----------------------------------------------------------------------------------------
 
 ROUNDS = 2000
 GOOD, OTHERS = 0.4, 0.5  # chance of a loss in a round: the last expert's, and that of each of the others
-RACES = {"iid": "iid: coins, one a little better", **OPPONENTS}
+RACES = {"iid": "iid: coins, one a little better", **experts.OPPONENTS}
 
 
-def race_rate(setting) -> float:
-    """η: `speed` times η* = √(8 ln K/ROUNDS), the best one of the sharpened bound for all rounds."""
-    return setting.speed * experts.learning_rate(ROUNDS, setting.n_experts, rule="hoeffding")
+def race_rate(s) -> float:
+    """η: `speed` times the best one of the sharpened bound for all rounds."""
+    return s.speed * best_rate(ROUNDS, s.n_experts)
+
+
+def _which(s) -> tuple:
+    """What makes the losses; η is part of it for the one opponent that answers it: the others' are kept while η moves.
+    """
+    return s.opponent, s.n_experts, s.race, race_rate(s) if s.opponent == "worst" else None
 
 
 @lru_cache(maxsize=16)
-def race_losses(opponent: str, n_experts: int, race: int, eta=None) -> np.ndarray:
-    """The losses (ROUNDS, n_experts); `race` seeds the coins of "iid" and "fair", `eta` is the rate that "worst" answers."""
+def race_of(opponent: str, n_experts: int, race: int, eta) -> dict[str, np.ndarray]:
+    """The losses (ROUNDS, n_experts), and the regret (ROUNDS,) of the simple ways; `race` seeds the coins of "iid" and
+    "fair".
+    """
     rng = simulate.stream(race, f"one_race {opponent}", 0)
     if opponent == "iid":
-        chance = np.append(np.full(n_experts - 1, OTHERS), GOOD)
-        losses = (rng.random((ROUNDS, n_experts)) < chance).astype(float)
+        losses = (rng.random((ROUNDS, n_experts)) < [OTHERS] * (n_experts - 1) + [GOOD]).astype(float)
     else:
         losses = experts.opponent_losses(opponent, ROUNDS, n_experts, eta=eta, rng=rng)
-    losses.flags.writeable = False
-    return losses
+    ways = {"leader": experts.follow_the_leader, "uniform": experts.uniform}
+    return {"losses": losses} | {way: experts.regret_of(losses, law(losses)) for way, law in ways.items()}
 
 
-def _worst_rate(s):
-    """η for the one opponent whose losses depend on it: those of the others are kept while η moves."""
-    return race_rate(s) if s.opponent == "worst" else None
-
-
-def _losses(s) -> np.ndarray:
-    return race_losses(s.opponent, s.n_experts, s.race, _worst_rate(s))
-
-
-@lru_cache(maxsize=48)
-def _other_regret(way: str, opponent: str, n_experts: int, race: int, worst_eta) -> np.ndarray:
-    losses = race_losses(opponent, n_experts, race, worst_eta)
-    return experts.regret_of(losses, WAYS[way](losses))
-
-
-def _other(way):
-    return lambda s, t: _other_regret(way, s.opponent, s.n_experts, s.race, _worst_rate(s))[t.astype(int) - 1]
-
-
-def _hedge(s, t):
-    return experts.expected_regret(_losses(s), eta=race_rate(s))[t.astype(int) - 1]
+def _simple(way):
+    return lambda s, t: race_of(*_which(s))[way][t.astype(int) - 1]
 
 
 @lru_cache(maxsize=2)
-def _law(opponent: str, n_experts: int, race: int, worst_eta, eta: float) -> np.ndarray:
-    return experts.hedge_probabilities(race_losses(opponent, n_experts, race, worst_eta), eta=eta)
+def _law(which: tuple, eta: float) -> np.ndarray:
+    return experts.hedge_probabilities(race_of(*which)["losses"], eta=eta)
 
 
-def draw_one_race(setting, x, rng, runs):
+def draw_one_race(s, x, rng, runs):
     """Realised regret of Hedge after each round in x: the same losses in every run, other picks."""
-    s, eta = setting, race_rate(setting)
-    law = _law(s.opponent, s.n_experts, s.race, _worst_rate(s), eta)
-    actions = experts.draw_actions(law, rng=rng, runs=runs)
-    return experts.realised_regret(_losses(s), actions)[:, x.astype(int) - 1]
+    actions = experts.draw_actions(_law(_which(s), race_rate(s)), rng=rng, runs=runs)
+    return experts.realised_regret(race_of(*_which(s))["losses"], actions)[:, x.astype(int) - 1]
 
 
 one_race = Experiment(
@@ -89,13 +75,15 @@ one_race = Experiment(
     y=Axis("cumulative regret", -20.0, 200.0),
     series=(
         Series("sharp", "bound", "ηt/8 + ln K/η  (Hoeffding's lemma)",
-               lambda s, t: experts.regret_bound_sharp(t.astype(int), s.n_experts, race_rate(s)), kind="sharp"),
-        Series("exact", "Hedge", "Hedge, exact expected regret", _hedge, kind="exact"),
-        Series("leader", "leader", "follow the leader", _other("leader"), kind="exact", role="attack"),
-        Series("uniform", "uniform", "uniform choice, exact", _other("uniform"), kind="baseline"),
+               lambda s, t: experts.regret_bound_sharp(t, s.n_experts, race_rate(s)), kind="sharp"),
+        Series("exact", "Hedge", "Hedge, exact expected regret",
+               lambda s, t: experts.expected_regret(race_of(*_which(s))["losses"], eta=race_rate(s))[t.astype(int) - 1],
+               kind="exact"),
+        Series("leader", "leader", "follow the leader", _simple("leader"), kind="exact", role="attack"),
+        Series("uniform", "uniform", "uniform choice, exact", _simple("uniform"), kind="baseline"),
     ),
-    simulation=Simulation(draw_one_race, "Hedge's realised regret, mean over its picks", chunk=20,
-                          band="normal", runs=1_000, static_runs=200),
+    simulation=Simulation(draw_one_race, "Hedge's realised regret, mean over its picks", chunk=20, band="normal",
+                          runs=1_000, static_runs=200),
     points=63,  # 32 rounds apart: even, so that losses in turn do not show as waves
     simulated_points=32,
 )
@@ -111,9 +99,9 @@ def _grudge(eta: float) -> np.ndarray:
     return experts.grudge_regret(LONGEST, eta=eta)
 
 
-def draw_adaptive_opponent(setting, x, rng, runs):
+def draw_adaptive_opponent(s, x, rng, runs):
     """Realised regret of Hedge with two experts after each number of rounds in x: yesterday's pick loses today."""
-    return experts.draw_grudge_regret(int(x.max()), 2, eta=setting.eta, rng=rng, runs=runs)[:, x.astype(int) - 1]
+    return experts.draw_grudge_regret(int(x.max()), eta=s.eta, rng=rng, runs=runs)[:, x.astype(int) - 1]
 
 
 adaptive_opponent = Experiment(
@@ -127,13 +115,14 @@ adaptive_opponent = Experiment(
     x="T",
     y=Axis("expected regret after T rounds", 0.3, 300.0, log=True),
     series=(
-        Series("printed", "printed", "ηT + ln 2/η  (LN Thm 2, DR14 Thm 11.1)", lambda s, T: experts.regret_bound(T, 2, s.eta)),
+        Series("printed", "printed", "ηT + ln 2/η  (LN Thm 2, DR14 Thm 11.1)",
+               lambda s, T: experts.regret_bound(T, 2, s.eta)),
         Series("sharp", "Hoeffding", "ηT/8 + ln 2/η  (Hoeffding's lemma)",
                lambda s, T: experts.regret_bound_sharp(T, 2, s.eta), kind="sharp"),
         Series("exact", "exact", "exact (chain on the difference and the last pick)",
                lambda s, T: _grudge(s.eta)[T.astype(int) - 1], kind="exact"),
     ),
-    simulation=Simulation(draw_adaptive_opponent, "mean of realised regret, simulated", chunk=100,
-                          band="normal", runs=10_000, static_runs=500),
+    simulation=Simulation(draw_adaptive_opponent, "mean of realised regret, simulated", chunk=100, band="normal",
+                          runs=10_000, static_runs=500),
     simulated_points=25,
 )

@@ -1,6 +1,7 @@
 """Lecture 3, bounds beside exact regret: Hedge against opponents whose regret has a closed form.
 
-* `expert_regret`: how much of the sharpened bound Hedge's worst sequence costs, and how much fair coins cost any algorithm;
+* `expert_regret`: how much of the sharpened bound Hedge's worst sequence costs, and how much fair coins cost any
+  algorithm;
 * `learning_rate`: regret per round over η: why a U;
 * `one_round`: the inequality that a proof spends on one round, and where LN's form of it ends;
 * `doubling`: what it costs not to know T.
@@ -14,92 +15,71 @@ import numpy as np
 
 from ... import experts
 from ...experiment import Axis, Choice, Experiment, Parameter, Series
+from .. import regret_at, regret_bound, regret_bound_sharp
 
 T = Parameter("T", "T", "rounds", 10, 100_000, 1000, log=True, integer=True)
 N_EXPERTS = Parameter("n_experts", "K", "experts", 2, 1000, 10, log=True, integer=True)
 ETA = Parameter("eta", "η", "learning rate", 0.001, 10, 0.1, log=True)
-OPPONENTS = {  # in the words of a narrow menu
-    "steady": "steady: one is always right",
-    "alternating": "alternating: halves lose in turn",
-    "worst": "worst: turns, then one runs away",
-    "drifting": "drifting: the best one changes",
-    "fair": "fair: every loss a coin",
-}
-WAYS = {  # laws (T, K) of other ways to choose, to be seen beside Hedge
-    "leader": experts.follow_the_leader,
-    "uniform": experts.uniform,
-}
-OPPONENT = Choice("opponent", "opponent", OPPONENTS, "worst")
+RESTARTED = ("steady", "alternating", "worst")  # the last expert is best in every epoch
 
 
-# ---- expert_regret -----------------------------------------------------------------------------------
+def best_rate(T, n_experts):
+    """η* = √(8 ln K/T), the best one of the sharpened bound."""
+    return experts.learning_rate(T, n_experts, rule="hoeffding")
 
 
-def _over_bound(regret):
-    """Values of a curve from `regret(T, n_experts, eta)`, over √(T ln K/2); η is Hoeffding's for each T."""
-    def values(s, T):
-        eta = experts.learning_rate(T, s.n_experts, rule="hoeffding")
-        return regret(T, s.n_experts, eta) / experts.regret_bound_sharp(T, s.n_experts)
-    return values
+def best_regret(name, T, n_experts):
+    """Exact expected regret at that rate."""
+    return regret_at(name, T, n_experts, best_rate(T, n_experts))
 
 
 expert_regret = Experiment(
     name="expert_regret",
     title="Hedge at its worst nearly meets the bound, and fair coins hurt everybody",
-    question="What share of √(T ln K/2), the bound, does a bad sequence really cost: Hedge at η = √(8 ln K/T), and any algorithm?",
+    question="What share of √(T ln K/2), the bound, does a bad sequence really cost: "
+             "Hedge at η = √(8 ln K/T), and any algorithm?",
     parameters=(T, N_EXPERTS),
     x="T",
     y=Axis("expected regret / bound √(T ln K/2)", 0.3, 1.1),
     series=(
-        Series("bound", "bound", "√(T ln K/2)  (Hoeffding's lemma)", _over_bound(lambda T, K, eta: experts.regret_bound_sharp(T, K)), kind="sharp"),
-        Series("worst", "Hedge, worst", "exact: Hedge, halves in turn, then one runs away", _over_bound(lambda T, K, eta: experts.regret_at("worst", T, K, eta)),
-               kind="exact"),
-        Series("fair", "anyone, coins", "exact: every algorithm, each loss a fair coin", _over_bound(lambda T, K, eta: experts.fair_regret(T, K)),
-               kind="exact", role="truth"),
+        Series("bound", "bound", "√(T ln K/2)  (Hoeffding's lemma)", lambda s, T: np.ones(len(T)), kind="sharp"),
+        Series("worst", "Hedge, worst", "exact: Hedge, halves in turn, then one runs away",
+               lambda s, T: best_regret("worst", T, s.n_experts) / regret_bound_sharp(T, s.n_experts), kind="exact"),
+        Series("fair", "anyone, coins", "exact: every algorithm, each loss a fair coin",
+               lambda s, T: experts.fair_regret(T, s.n_experts) / regret_bound_sharp(T, s.n_experts), kind="exact",
+               role="truth"),
     ),
     points=49,
 )
-
-
-# ---- learning_rate -----------------------------------------------------------------------------------
-
-def _regret_per_round(s, eta):
-    if s.opponent == "fair":  # the same for every algorithm
-        return np.full(len(eta), experts.fair_regret(s.T, s.n_experts) / s.T)
-    return experts.regret_at(s.opponent, s.T, s.n_experts, eta) / s.T
-
 
 learning_rate = Experiment(
     name="learning_rate",
     title="Too small learns late, too large believes too soon",
     question="How does the regret per round depend on the learning rate η, at a known number of rounds?",
-    parameters=(ETA, T, N_EXPERTS, OPPONENT),
+    parameters=(ETA, T, N_EXPERTS, Choice("opponent", "opponent", experts.OPPONENTS, "worst")),
     x="eta",
     y=Axis("expected regret per round", 1e-3, 10.0, log=True),
     series=(
         Series("printed", "printed", "η + ln K/(ηT)  (LN Thm 2, DR14 Thm 11.1)",
-               lambda s, eta: experts.regret_bound(s.T, s.n_experts, eta) / s.T),
+               lambda s, eta: regret_bound(s.T, s.n_experts, eta) / s.T),
         Series("sharp", "Hoeffding", "η/8 + ln K/(ηT)  (Hoeffding's lemma)",
-               lambda s, eta: experts.regret_bound_sharp(s.T, s.n_experts, eta) / s.T, kind="sharp"),
+               lambda s, eta: regret_bound_sharp(s.T, s.n_experts, eta) / s.T, kind="sharp"),
         Series("exact", "exact", "exact expected regret per round",
-               _regret_per_round, kind="exact"),
+               lambda s, eta: regret_at(s.opponent, s.T, s.n_experts, eta) / s.T, kind="exact"),
     ),
 )
 
 
 # ---- one_round ---------------------------------------------------------------------------------------
 
-def log_gain(eta, share):
-    """ln E e^{ηX} - η E X for a reward X that is 1 with probability `share`, else 0."""
-    return np.log1p(share * np.expm1(eta)) - eta * share
+def log_gain(eta, share=None):
+    """ln E e^{ηX} - η E X for a reward X that is 1 with probability `share`, else 0.
 
-
-def largest_log_gain(eta):
-    """The largest of `log_gain` over shares, which is the largest over all laws of X in [0, 1] (e^{ηx} is convex in x).
-
-    Its derivative vanishes at the share 1/η - 1/(e^η - 1).
+    Without `share`, its largest value, which is the largest over all laws of X in [0, 1] (e^{ηx} is convex in x): the
+    derivative vanishes at the share 1/η - 1/(e^η - 1).
     """
-    return log_gain(eta, 1 / eta - 1 / np.expm1(eta))
+    share = 1 / eta - 1 / np.expm1(eta) if share is None else share
+    return np.log1p(share * np.expm1(eta)) - eta * share
 
 
 one_round = Experiment(
@@ -117,64 +97,56 @@ one_round = Experiment(
                lambda s, eta: np.where(eta <= experts.LARGEST_LN_RATE, 1.0, np.nan)),
         Series("step", "LN's step", "e^η − 1 − η: LN's step itself, before η² is put for it",
                lambda s, eta: (np.expm1(eta) - eta) / eta**2, kind="baseline", role="attack"),
-        Series("sharp", "η²/8", "η²/8 for every η  (Hoeffding's lemma)", lambda s, eta: np.full(len(eta), 0.125), kind="sharp"),
-        Series("exact", "", "exact, the worst p", lambda s, eta: largest_log_gain(eta) / eta**2, kind="exact"),
-        Series("share", "", "exact: ln(1 − p + p e^η) − ηp at this p",
-               lambda s, eta: log_gain(eta, s.share) / eta**2, kind="exact", role="nonprivate"),
+        Series("sharp", "η²/8", "η²/8 for every η  (Hoeffding's lemma)", lambda s, eta: np.full(len(eta), 0.125),
+               kind="sharp"),
+        Series("exact", "", "exact, the worst p", lambda s, eta: log_gain(eta) / eta**2, kind="exact"),
+        Series("share", "", "exact: ln(1 − p + p e^η) − ηp at this p", lambda s, eta: log_gain(eta, s.share) / eta**2,
+               kind="exact", role="nonprivate"),
     ),
 )
 
 
 # ---- doubling ----------------------------------------------------------------------------------------
 
-def doubling_regret(name: str, T, n_experts: int, *, rule: str) -> np.ndarray:
-    """Exact expected regret of `experts.doubling_probabilities` at each T, its opponent beginning anew at each restart.
+def doubling_regret(name: str, T, n_experts: int) -> np.ndarray:
+    """Exact expected regret of `experts.doubling_probabilities` (Hoeffding's rates) at each T, its opponent beginning
+    anew at each restart.
 
     The opponents steady, alternating and worst leave the last expert best in every epoch, so the best of all rounds is
     the best of each: the epochs' regrets add up, and `experts.regret_at` gives each.
     """
     T = np.asarray(T, dtype=np.int64)
     starts = 2 ** np.arange(int(T.max()).bit_length())            # first round of each epoch, and its length
-    rates = experts.learning_rate(starts, n_experts, rule=rule)
-    done = np.concatenate([[0.0], np.cumsum(experts.regret_at(name, starts, n_experts, rates))])
+    rates = best_rate(starts, n_experts)
+    done = np.cumsum(np.append(0, regret_at(name, starts, n_experts, rates)))
     last = np.searchsorted(starts, T, side="right") - 1
-    return done[last] + experts.regret_at(name, T - starts[last] + 1, n_experts, rates[last])
+    return done[last] + regret_at(name, T - starts[last] + 1, n_experts, rates[last])
 
 
-def unit(T, n_experts):
+def _unit(s, T):
     """√(T ln K), in which regret is measured."""
-    return np.sqrt(T * np.log(n_experts))
-
-
-def _known(s, T):
-    return experts.regret_at(s.opponent, T, s.n_experts, experts.learning_rate(T, s.n_experts, rule="hoeffding"))
-
-
-def _over_unit(regret):
-    return lambda s, T: regret(s, T) / unit(T, s.n_experts)
+    return np.sqrt(T * np.log(s.n_experts))
 
 
 doubling = Experiment(
     name="doubling",
     title="Not knowing T costs a constant factor",
     question="How much more does Hedge regret if it starts over at rounds 1, 2, 4, 8, … instead of knowing T?",
-    parameters=(
-        T, N_EXPERTS,
-        Choice("opponent", "opponent", {k: OPPONENTS[k] for k in ("steady", "alternating", "worst")}, "worst"),
-    ),
+    parameters=(T, N_EXPERTS,
+                Choice("opponent", "opponent", {name: experts.OPPONENTS[name] for name in RESTARTED}, "worst")),
     x="T",
     y=Axis("regret / √(T ln K)", 0.0, 2.6),
     series=(
         Series("closed", "closed form", "√2/(√2−1) · √(T ln K/2): doubling, closed form",
-               _over_unit(lambda s, T: experts.doubling_bound(T, s.n_experts, rule="hoeffding", form="closed"))),
+               lambda s, T: experts.doubling_bound(T, s.n_experts) / _unit(s, T)),
         Series("epochs", "", "doubling: Hoeffding's bounds of the epochs, added",
-               _over_unit(lambda s, T: experts.doubling_bound(T, s.n_experts, rule="hoeffding")), kind="sharp"),
+               lambda s, T: experts.doubling_bound_sharp(T, s.n_experts) / _unit(s, T), kind="sharp"),
         Series("exact_doubling", "doubling", "exact, doubling",
-               _over_unit(lambda s, T: doubling_regret(s.opponent, T, s.n_experts, rule="hoeffding")),
-               kind="exact", role="private"),
+               lambda s, T: doubling_regret(s.opponent, T, s.n_experts) / _unit(s, T), kind="exact", role="private"),
         Series("sharp", "", "√(T ln K/2): known T  (Hoeffding's lemma)",
-               _over_unit(lambda s, T: experts.regret_bound_sharp(T, s.n_experts)), kind="sharp"),
-        Series("exact", "T known", "exact, known T", _over_unit(_known), kind="exact"),
+               lambda s, T: regret_bound_sharp(T, s.n_experts) / _unit(s, T), kind="sharp"),
+        Series("exact", "T known", "exact, known T",
+               lambda s, T: best_regret(s.opponent, T, s.n_experts) / _unit(s, T), kind="exact"),
     ),
     points=129,
 )

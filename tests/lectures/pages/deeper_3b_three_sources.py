@@ -1,11 +1,9 @@
 """Companion 3b: the numbers that its prose states."""
 
-from functools import cache
-from itertools import product
-
 import numpy as np
 
 from dplearn import experiments, experts
+from dplearn.experts.experiments.regret import best_rate
 
 
 def one_number():
@@ -28,50 +26,72 @@ def one_round():
 
 
 def where_the_step_ends():
-    at = experiments.one_round.at
-    assert at(eta=experts.LARGEST_LN_RATE - 1e-6)["step"] < 1 < at(eta=experts.LARGEST_LN_RATE + 1e-6)["step"]
+    below, above = (experiments.one_round.at(eta=experts.LARGEST_LN_RATE + off)["step"] for off in (-1e-6, 1e-6))
+    assert below < 1 < above
     return {"root": experts.LARGEST_LN_RATE}
 
 
-def hedge_at_worst():
-    at = experiments.expert_regret.at
-    return {"short": at(T=1000)["worst"], "long": at(T=100_000)["worst"]}
+def share(who: str, T: int, K: int = 10) -> float:
+    """Of the bound, what Hedge's worst sequence or fair coins cost."""
+    return experiments.expert_regret.at(T=T, n_experts=K)[who]
 
 
 def fair_coins():
-    at = experiments.expert_regret.at
-    shares = {K: [at(T=T, n_experts=K)["fair"] for T in (1000, 10_000, 100_000)] for K in (2, 10, 1000)}
-    assert all(max(row) - min(row) < 0.002 for row in shares.values())  # hardly moves with T
-    return {"ten": shares[10][0], "two": shares[2][0], "thousand": shares[1000][0]}
+    shares = {name: [share("fair", T, K) for T in (1000, 10_000, 100_000)]
+              for name, K in (("two", 2), ("ten", 10), ("thousand", 1000))}
+    assert all(np.ptp(row) < 0.002 for row in shares.values())  # hardly moves with T
+    return {name: row[0] for name, row in shares.items()}
 
 
-@cache
-def searched() -> tuple[float, float, float]:
-    eta, bound = experts.learning_rate(20, 3, rule="hoeffding"), experts.regret_bound_sharp(20, 3)
-    _, found = experts.adversarial_search(20, 3, eta, rng=np.random.default_rng(1747), steps=1500, fractions=True)
-    return experts.regret_at("worst", 20, 3, eta), found, bound
+def the_search_finds_a_little():
+    eta, bound = best_rate(20, 3), experts.regret_bound_sharp(20, 3)
+    _, found = experts.adversarial_search(20, 3, eta, rng=np.random.default_rng(1747), steps=1500)
+    return bool(experts.regret_at("worst", 20, 3, eta) < found < bound)
 
 
 def the_worst_of_all():
-    for T in (20, 200):
-        eta = experts.learning_rate(T, 2, rule="hoeffding")
-        assert np.isclose(experts.worst_of_two(T, eta)[0], experts.regret_at("worst", T, 2, eta))
-    return True
+    rates = {T: best_rate(T, 2) for T in (20, 200)}
+    return all(np.isclose(experts.worst_of_two(T, eta), experts.regret_at("worst", T, 2, eta))
+               for T, eta in rates.items())
 
 
 CLAIMS = {
-    "with the sum over all {picks} sequences of picks of five rounds": lambda: {"picks": len(list(product(range(3), repeat=5)))},
+    "with the sum over all {picks} sequences of picks of five rounds": lambda: {"picks": 3**5},
     "It watches the same number as the lecture's proof": one_number,
-    "(black, the worst $p$; blue is the $p$ of the slider) is close to $\\frac18$: {price:.3f} at $\\eta = 1$": one_round,
+    "(black, the worst $p$; blue is the $p$ of the slider) is close to $\\frac18$: {price:.3f} at $\\eta = 1$":
+        one_round,
     "it passes $\\eta^2$ at $\\eta = {root:.4f}$": where_the_step_ends,
-    "has {short:.1%} of the bound at $T = 1000$ and {long:.1%} at": hedge_at_worst,
-    "Fair coins cost every algorithm {ten:.0%} of it for ten experts, {two:.0%} for two, {thousand:.0%} for 1000": fair_coins,
+    "has {short:.1%} of the bound at $T = 1000$ and {long:.1%} at": lambda: {"short": share("worst", 1000),
+                                                                             "long": share("worst", 100_000)},
+    "Fair coins cost every algorithm {ten:.0%} of it for ten experts, {two:.0%} for two, {thousand:.0%} for 1000":
+        fair_coins,
     "For two experts and these $T$ it *is* the worst of all those with losses 0 and 1": the_worst_of_all,
-    "the search finds one that is a little worse than ours, and still below the bound": lambda: bool(searched()[0] < searched()[1] < searched()[2]),
-    "{printed} for ten experts and $\\alpha = 0.1$ as printed, {sharp} by Hoeffding": lambda: {"printed": experts.rounds_needed(0.1, 10), "sharp": experts.rounds_needed_sharp(0.1, 10)},
+    "the search finds one that is a little worse than ours, and still below the bound": the_search_finds_a_little,
+    "{printed} for ten experts and $\\alpha = 0.1$ as printed, {sharp} by Hoeffding":
+        lambda: {"printed": experts.rounds_needed(0.1, 10), "sharp": experts.rounds_needed_sharp(0.1, 10)},
 }
 
-GIVEN = [
-    "[0,1]", "$r_t(i) = 1 - \\ell_t(i)$", "with $\\ell = 1 - r$", "$e^z \\le 1 + z + z^2$ for $0 \\le z \\le 1.79$", "for $\\eta \\le 1.79$", "for $\\eta$ up to 1.79", "beyond 1.79", "where line 5 needs", "Line 3 pays", "LN's line 3 uses", "at $T = 1000$", "at $T = 100{,}000$",
-    "at $\\eta = 1$", "for 1000 (slider", "$\\alpha = 0.1$", "in line 5. U17", "$t = 1..T$", "$D_{T+1} \\ge 0$", "$\\Pr[X = 1] = p$", "$X \\in \\{0,1\\}$", "between $1/8$ and 1", "losses 0 and 1",
-]
+GIVEN = r"""
+[0,1]
+$r_t(i) = 1 - \ell_t(i)$
+with $\ell = 1 - r$
+$e^z \le 1 + z + z^2$ for $0 \le z \le 1.79$
+for $\eta \le 1.79$
+for $\eta$ up to 1.79
+beyond 1.79
+where line 5 needs
+Line 3 pays
+LN's line 3 uses
+at $T = 1000$
+at $T = 100{,}000$
+at $\eta = 1$
+for 1000 (slider
+$\alpha = 0.1$
+in line 5. U17
+$t = 1..T$
+$D_{T+1} \ge 0$
+$\Pr[X = 1] = p$
+$X \in \{0,1\}$
+between $1/8$ and 1
+losses 0 and 1
+""".strip().splitlines()

@@ -1,0 +1,68 @@
+"""Lecture 3's rates and bounds: values by hand, each rate the best of its bound, doubling below its bounds."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from dplearn import experts
+from dplearn.experts import brute
+
+
+def test_values_by_hand():
+    assert experts.regret_bound(100, 4, 0.1) == pytest.approx(10 + 10 * np.log(4))
+    assert experts.regret_bound_sharp(100, 4, 0.1) == pytest.approx(1.25 + 10 * np.log(4))
+    assert experts.regret_bound_sharp(100, 4, 0.1, loss_range=2.0) == pytest.approx(5 + 10 * np.log(4))
+    assert experts.regret_bound(7, 1) == 0 and experts.regret_bound(7, 1, 0.5) == 3.5
+    assert experts.learning_rate(1, 4, rule="capped") == 1.0 < experts.learning_rate(1, 4, rule="printed")
+    assert experts.realised_regret_term(200, np.exp(-1), loss_range=2.0) == pytest.approx(20)
+
+
+@pytest.mark.parametrize("bound, rule, r",
+                         [(experts.regret_bound, "printed", 1.0), (experts.regret_bound_sharp, "hoeffding", 1.0),
+                                            (experts.regret_bound_sharp, "hoeffding", 2.0)])
+def test_each_rule_is_the_best_of_its_bound(bound, rule, r):
+    T, n_experts = np.array([1, 10, 1000, 10**7]), np.array([2, 3, 50, 10**6])
+    eta, least = experts.learning_rate(T, n_experts, rule=rule, loss_range=r), bound(T, n_experts, loss_range=r)
+    np.testing.assert_allclose(bound(T, n_experts, eta, loss_range=r), least, rtol=1e-14)
+    for factor in (0.5, 0.99, 1.01, 2):
+        assert (bound(T, n_experts, factor * eta, loss_range=r) > least).all()
+    # the best sharpened bound is √8 below the best printed one, in a range of 1
+    np.testing.assert_allclose(experts.regret_bound(T, n_experts),
+                               np.sqrt(8) * experts.regret_bound_sharp(T, n_experts))
+
+
+def test_bounds_stay_finite():
+    for eta, bound in itertools.product((1e-300, 1e300), (experts.regret_bound, experts.regret_bound_sharp)):
+        assert np.isfinite(bound([1, 10**15], 10**15, eta)).all()
+
+
+def test_doubling_by_hand():
+    """T = 5: epochs of 1, 2 and 2 of 4 rounds."""
+    rates = [np.sqrt(8 * np.log(2) / n) for n in (1, 2, 4)]
+    sharp = sum(eta * n / 8 + np.log(2) / eta for eta, n in zip(rates, (1, 2, 2)))
+    np.testing.assert_allclose(experts.doubling_bound_sharp([5, 1], 2), [sharp, np.sqrt(np.log(2) / 2)], rtol=1e-14)
+    assert experts.doubling_bound(10**15, 2) / experts.regret_bound_sharp(10**15, 2) == pytest.approx(3.41421356)
+    # After a whole epoch the sum is geometric.
+    whole = np.sqrt(np.log(2) / 2) * (np.sqrt(2.0) ** 30 - 1) / (np.sqrt(2) - 1)
+    assert experts.doubling_bound_sharp(2**30 - 1, 2) == pytest.approx(whole, rel=1e-12)
+
+
+def test_doubling_stays_below_its_bounds():
+    for losses in brute.some_losses(200, seed=61):
+        rounds = np.arange(1, len(losses) + 1)
+        exact = experts.regret_of(losses, experts.doubling_probabilities(losses, rule="hoeffding"))
+        epochs, closed = (bound(rounds, losses.shape[1])
+                          for bound in (experts.doubling_bound_sharp, experts.doubling_bound))
+        assert (exact <= epochs * (1 + 1e-12)).all() and (epochs <= closed).all()
+
+
+def test_rounds_needed():
+    """The least T with regret_bound(T, K)/T <= α: DR14's "at most" read as "at least"."""
+    for alpha, n_experts in itertools.product((0.9, 0.3, 0.05, 0.001), (2, 3, 36, 10**6)):
+        for needed, bound in [(experts.rounds_needed, experts.regret_bound),
+                              (experts.rounds_needed_sharp, experts.regret_bound_sharp)]:
+            T = needed(alpha, n_experts)
+            assert isinstance(T, int) and bound(T, n_experts) / T <= alpha
+            assert T == 1 or bound(T - 1, n_experts) / (T - 1) > alpha
+    assert experts.rounds_needed(0.5, 1) == 1

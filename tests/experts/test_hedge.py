@@ -1,0 +1,159 @@
+"""Lecture 3: Hedge's law, its exact regret, the naive ways, and what is drawn.
+
+The cards hold the forms to each other on small cases.
+"""
+
+import math
+import warnings
+
+import numpy as np
+import pytest
+from scipy import special
+
+from dplearn import experts
+from dplearn.experts import brute, hedge
+from dplearn.simulate import stream
+
+FORMS = (experts.hedge_probabilities, experts.weights_probabilities,
+         lambda losses, eta: experts.reward_probabilities(1 - losses, eta=eta))
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_law_by_hand(form):
+    law = form(np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]), eta=math.log(3))
+    np.testing.assert_allclose(law, [[1 / 2, 1 / 2], [1 / 4, 3 / 4], [1 / 10, 9 / 10]], rtol=1e-14)
+    np.testing.assert_array_equal(form(np.ones((3, 1)), eta=2.0), np.ones((3, 1)))
+
+
+@pytest.mark.parametrize("eta", [1e-300, 1e-8, 0.1, 1.0, 30.0, 1e5, 1e300])
+@pytest.mark.parametrize("T, n_experts", [(40, 2), (3000, 3), (700, 64)])
+def test_three_forms_agree_at_every_rate(T, n_experts, eta):
+    """Losses that floats add exactly, ties among them: the law is then known at any η."""
+    losses = stream(3, "eighths", T).integers(0, 9, (T, n_experts)) / 8
+    before = np.vstack([np.zeros(n_experts), np.cumsum(losses, axis=0)[:-1]])
+    expected = special.softmax(-eta * (before - before.min(axis=1, keepdims=True)), axis=1)
+    for form in FORMS:
+        np.testing.assert_allclose(form(losses, eta=eta), expected, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("n_experts", [1, 2, 5, 40, 600, 2000])
+def test_blocks_join_without_a_seam(n_experts):
+    """The engine's blocks beside one softmax over the whole matrix: the same law, expected losses, regret and
+    potential.
+    """
+    T = 2 * max(64, hedge.BLOCK // n_experts) + 7
+    assert len(list(hedge._lost(np.zeros((T, n_experts))))) == 3
+    losses, eta = stream(3, "blocks", n_experts).random((T, n_experts)), 0.2
+    total = np.cumsum(losses, axis=0)
+    before = np.vstack([np.zeros(n_experts), total])
+    law = special.softmax(-eta * before[:-1], axis=1)
+    mine = (law * losses).sum(axis=1)
+    regret = np.cumsum(mine) - total.min(axis=1)
+    np.testing.assert_allclose(experts.hedge_probabilities(losses, eta=eta), law, rtol=1e-9)
+    np.testing.assert_allclose(experts.expected_losses(losses, eta=eta), mine, rtol=1e-9)
+    np.testing.assert_allclose(experts.expected_regret(losses, eta=eta), regret, rtol=1e-8, atol=1e-8)
+    np.testing.assert_allclose(experts.regret_of(losses, law), regret, rtol=1e-8, atol=1e-8)
+    np.testing.assert_allclose(experts.log_potential(losses, eta=eta), special.logsumexp(-eta * before, axis=1),
+                               rtol=1e-10, atol=1e-8)
+    np.testing.assert_array_equal(experts.follow_the_leader(losses).argmax(axis=1), before[:-1].argmin(axis=1))
+
+
+@pytest.mark.parametrize("eta", [1e-300, 1e-3, 1e3, 1e300])
+def test_a_million_rounds_at_any_rate(eta):
+    losses = stream(3, "million", 4).integers(0, 2, (10**6, 4)).astype(float)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        law = experts.hedge_probabilities(losses, eta=eta)
+        assert law.min() >= 0 and np.abs(law.sum(axis=1) - 1).max() < 1e-12  # a NaN would fail both
+        assert np.isfinite(experts.log_potential(losses, eta=eta)).all()
+        assert experts.expected_regret(losses, eta=eta)[-1] <= experts.regret_bound_sharp(10**6, 4, eta)
+    # Equal losses that no float holds: regret 0 within 1e-13 a round, as the docstring says.
+    assert np.abs(experts.expected_regret(np.full((10**6, 2), 0.1), eta=5.0)).max() < 1e-13 * 10**6
+
+
+def test_losses_are_left_as_they_are_whatever_holds_them():
+    losses = stream(3, "untouched", 0).random((40, 3))
+    same = losses.copy()
+    for act in (*FORMS, experts.expected_losses, experts.expected_regret, experts.log_potential):
+        act(losses, eta=1.0)[:] = 7.0
+    for act in (experts.follow_the_leader, experts.uniform):
+        act(losses)[:] = 7.0
+    np.testing.assert_array_equal(losses, same)
+    bits = np.array([[0, 1], [1, 0], [1, 1]])
+    for other in (bits, bits.tolist(), bits.astype(bool), np.asfortranarray(bits, dtype=float),
+                  bits.astype(np.float32)):
+        np.testing.assert_array_equal(experts.hedge_probabilities(other, eta=1.0),
+                                      experts.hedge_probabilities(bits.astype(float), eta=1.0))
+
+
+def test_losses_in_minus_one_one():
+    losses = 2 * stream(3, "range", 0).random((60, 3)) - 1
+    wide = experts.hedge_probabilities(losses, eta=0.3, loss_range=2.0)
+    np.testing.assert_allclose(wide, experts.hedge_probabilities((losses + 1) / 2, eta=0.6), rtol=1e-10)
+    with pytest.raises(ValueError, match="losses must be >= 0"):
+        experts.hedge_probabilities(losses, eta=0.3)
+
+
+# ---- other ways ----------------------------------------------------------------------------------
+
+def test_follow_the_leader():
+    law = experts.follow_the_leader([[0.5, 0.0, 0.5], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
+    np.testing.assert_array_equal(law, np.eye(3)[[0, 1, 0, 2]])  # ties to the lowest index
+    losses = np.vstack([[0.5, 0.0],
+                        np.tile([[0.0, 1.0], [1.0, 0.0]], (20_000, 1))])  # more than a block; never a tie again
+    follower = experts.follow_the_leader(losses)
+    assert (follower * losses).sum() == len(losses) - 0.5
+    np.testing.assert_array_equal(experts.hedge_probabilities(losses, eta=1e300)[1:], follower[1:])
+
+
+@pytest.mark.parametrize("rule", list(experts.RULES))
+def test_doubling_restarts(rule):
+    losses = stream(3, "doubling", 0).random((37, 3))
+    law = experts.doubling_probabilities(losses, rule=rule)
+    for start, stop in [(1, 1), (2, 3), (4, 7), (8, 15), (16, 31), (32, 37)]:  # rounds counted from 1
+        eta = experts.learning_rate(start, 3, rule=rule)
+        np.testing.assert_allclose(law[start - 1:stop], brute.laws(losses[start - 1:stop], eta), rtol=1e-12)
+
+
+# ---- what is drawn -------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("n_experts", [1, 2, 3, 7, 8, 33])
+def test_draws_follow_the_law(n_experts):
+    T, runs = 3, 40_000
+    laws = stream(3, "laws", n_experts).dirichlet(np.full(n_experts, 0.3), T)
+    actions = experts.draw_actions(laws, rng=stream(3, "draws", n_experts), runs=runs)
+    assert actions.shape == (runs, T)
+    seen = np.array([np.bincount(actions[:, t], minlength=n_experts) for t in range(T)]) / runs
+    # Hoeffding for each of T K shares: 2 T K exp(-2 runs s²) = 1e-6.
+    assert np.abs(seen - laws).max() <= np.sqrt(np.log(2 * T * n_experts / 1e-6) / (2 * runs))
+
+
+def test_impossible_actions_are_never_drawn():
+    laws = np.array([[0, 0.3, 0, 0.7 + 1e-10, 0], [0, 0, 1, 0, 0], [0.1, 0, 0, 0, 0.9]])
+
+    class Edge(np.random.Generator):
+        def random(self, size):  # the ends of [0, 1)
+            return np.resize([0.0, 1 - 2.0**-53], size)
+
+    edges = experts.draw_actions(laws, rng=Edge(np.random.PCG64(1)), runs=2)
+    np.testing.assert_array_equal(edges, [[1, 2, 0], [3, 2, 4]])
+
+
+def test_realised_regret():
+    losses = np.array([[1.0, 0.0], [0.5, 0.25], [0.0, 1.0]])
+    np.testing.assert_array_equal(experts.realised_regret(losses, [0, 0, 1]), [1.0, 1.25, 1.25])
+    np.testing.assert_array_equal(experts.realised_regret(losses, [[0, 0, 1], [1, 0, 0]])[1], [0.0, 0.25, -0.75])
+
+
+def test_realised_regret_on_average_and_in_the_tail():
+    T, runs, beta = 400, 4000, 0.05
+    losses = stream(3, "tail", 0).integers(0, 2, (T, 4)).astype(float)
+    eta = experts.learning_rate(T, 4, rule="hoeffding")
+    laws = experts.hedge_probabilities(losses, eta=eta)
+    realised = experts.realised_regret(losses, experts.draw_actions(laws, rng=stream(3, "tail", 1), runs=runs))[:, -1]
+    expected = experts.expected_regret(losses, eta=eta)[-1]
+    # Hoeffding for T runs losses in [0, 1], two-sided: 2 exp(-2 s² runs/T) = 1e-6.
+    assert abs(realised.mean() - expected) <= np.sqrt(T * np.log(2 / 1e-6) / (2 * runs))
+    above = (realised > expected + experts.realised_regret_term(T, beta)).mean()
+    assert above <= beta + np.sqrt(np.log(1 / 1e-6) / (2 * runs))  # Hoeffding for runs events of chance <= β: 1e-6
+    assert (realised > expected + experts.realised_regret_term(T, 0.999)).mean() > 0.1  # the term is not idle
