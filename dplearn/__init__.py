@@ -1,7 +1,7 @@
 """dplearn: an interactive course on private learning.
 
 The rooms, from the ground up: `concepts`, `mechanisms`, `privacy`; `pac`, `occam` (lecture 1);
-`private_pac`, `private_parity`, `statistical_queries`, `estimators` (lecture 2); `experts` (lecture 3);
+`private_pac`, `estimators` (lecture 2); `experts` (lecture 3);
 `private_experts` (lecture 4); `query_release` (lecture 5); `simulate`; `experiments` and `statements`;
 `figures`; `explore`, `racetrack`, `release_desk` and `lecture`.  A room imports only rooms below it.
 """

@@ -77,3 +77,12 @@ def smallest_n(enough, high: int) -> int:
         middle = (low + high) // 2
         low, high = (low, middle) if enough(middle) else (middle, high)
     return high
+
+
+def first_true(low: np.ndarray, high: np.ndarray, predicate) -> np.ndarray:
+    """Smallest whole number in [low, high] with predicate, which switches once, at each place; high if none is below it."""
+    while (low < high).any():
+        middle = (low + high) // 2
+        yes = predicate(middle)
+        high, low = np.where(yes, middle, high), np.where(yes, low, np.minimum(middle + 1, high))
+    return high

@@ -96,7 +96,7 @@ class Domain:
         stay."""
         other = replace(self, **changes)
         inside = tuple(v for v in other.tries if other._holds(np.asarray(v)).all())
-        return other if "tries" in changes else replace(other, tries=inside or ((other.low + other.high) / 2,))
+        return other if "tries" in changes or other.options else replace(other, tries=inside or ((other.low + other.high) / 2,))
 
 
 # One meaning each: CONVENTIONS, "Names".  ε stays where its products and quotients with n are floats.
@@ -201,7 +201,7 @@ class Formula:
         rows = [f"{d.name} : {d.range}{'' if d.default is REQUIRED else f', default {d.default!r}'}\n    {d.symbol}, "
                 f"{d.words}." for d in self.given]
         if CLASS.name in self.signature.parameters:
-            rows.append("log_size : float >= 0, optional\n    ln|C|, for classes too large for a float.")
+            rows.append("log_size : float or array >= 0, optional\n    ln|C|, for classes too large for a float.")
         kind = {"upper": "An upper bound", "lower": "A lower bound", "exact": "Exact"}[self.bounds]
         size = "; a whole number of examples, rounded up" if self.sized else ""
         size += "; held at 8.2e307 beyond" if self.log else ""
@@ -224,11 +224,12 @@ def _rounded_up(value, holds) -> np.ndarray:
 def _log_class_size(domain: Domain, n_hypotheses, log_size) -> np.ndarray:
     """ln|C| from exactly one of the two ways to give it."""
     if log_size is None and n_hypotheses is not None and domain.low > 1:
-        domain.check(np.float64(min(n_hypotheses, 2.0**60)) if isinstance(n_hypotheses, int) else n_hypotheses)
-    size = log_class_size(n_hypotheses, log_size)
-    if size < np.log(domain.low) * (1 - 1e-12):
+        domain.check(np.float64(min(n_hypotheses, 2.0**52)) if isinstance(n_hypotheses, int) else n_hypotheses)
+    many = n_hypotheses is None and isinstance(log_size, (list, tuple, np.ndarray))
+    size = check.array("log_size", log_size, low=0, high=1e15) if many else np.asarray(log_class_size(n_hypotheses, log_size))
+    if (size < np.log(domain.low) * (1 - 1e-12)).any():
         raise ValueError(f"log_size must be >= ln {domain.low:g}; got {size}")
-    return np.asarray(size)
+    return size
 
 
 def formula(label: str, *, given: tuple[Domain, ...], tex: str, source: str, variant: str = "printed", **more):
@@ -292,15 +293,20 @@ class Table:
     """Formulas as rows of a table: what a lecture's list of bounds shows."""
 
     def __init__(self, *formulas: Callable):
-        self.rows = [(f"`{r.name}`", f"${r.tex}$", r.variant + ("" if r.holds else " (false)"), r.needs_words or "–",
-                      r.source)
-                     for r in (f.record for f in formulas)]
+        self.rows = [_row(f.record) for f in formulas]
 
     def __repr__(self) -> str:
         return "\n".join(" | ".join(row) for row in self.rows)
 
     def _repr_markdown_(self) -> str:
-        head = "| in code | formula | variant | needs | source |\n|---|---|---|---|---|\n"
-        return head + "\n".join("| " + " | ".join(cell.replace("|", "\\|") if i != 1 else cell.replace("|", r"\vert ")
-                                                  for i, cell in enumerate(row)) + " |"
-                                for row in self.rows)
+        rows = [("bound", "says", "source", "in code"), ("---",) * 4, *self.rows]
+        return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def _row(record: Formula) -> tuple[str, str, str, str]:
+    """Formula with its hypotheses, the first sentence of its help, source, name; a bar would end a cell of the table."""
+    tex = record.tex.replace("|C|", r"\lvert C\rvert").replace("|X|", r"\lvert X\rvert").replace("|", r"\vert ")
+    says = inspect.cleandoc(record.body.__doc__).partition(".\n")[0].partition(". ")[0].rstrip(".")
+    where = f", {record.needs_words}" if record.needs_words else ""
+    false = "" if record.holds else "; false as printed"
+    return tuple(cell.replace("|", "\\|") for cell in (f"${tex}${where}", says, f"{record.source}{false}", f"`{record.name}`"))

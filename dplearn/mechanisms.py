@@ -6,11 +6,10 @@ under whichever relation its Δ was computed for (the course's default is REPLAC
 Δ = 1 under REPLACE_ONE and ADD_REMOVE alike, a mean over n records has 1/n under REPLACE_ONE).
 The scores are private; Δ, ε, thresholds, and the number of candidates are public.
 
-* exponential mechanism: candidate r with probability ∝ exp(ε s_r/(2Δ)).  `monotone` scores (on
-  neighbors all move the same way) may use exp(ε s_r/Δ).  ε-DP, and of *bounded range* ε: for
+* exponential mechanism: candidate r with probability ∝ exp(ε s_r/(2Δ)).  ε-DP, and of *bounded range* ε: for
   neighbors all privacy losses lie in one interval of length ε, so steps compose as ε²/8-zCDP;
-* report-noisy-max: the candidate with the largest noisy score, with Laplace or exponential noise;
-* Laplace and discrete Laplace (geometric) noise; randomized response on a bit;
+* report-noisy-max: the candidate with the largest score after Laplace noise;
+* Laplace noise; randomized response on a bit;
 * above-threshold, the core of the sparse vector technique: stops at the first query above.
 
 `*_probabilities` give the law on finite cases, which the audit in `privacy` compares over
@@ -18,9 +17,8 @@ neighbors; the samplers take an explicit generator.  The samplers are for teachi
 noise has gaps through which data leak (Mironov 2012), so do not release real data with them.
 
 References: McSherry and Talwar 2007, DR14 Theorem 3.10 (exponential mechanism); Durfee and Rogers
-2019 (bounded range); DR14 Claim 3.9 (noisy max); McKenna and Sheldon 2020, Ding et al. 2021
-(permute-and-flip is exponential noise); DR14 Theorem 3.6 (Laplace); Ghosh, Roughgarden and
-Sundararajan 2012 (geometric); DR14 Algorithm 1, Theorem 3.23 (above-threshold).
+2019 (bounded range); DR14 Claim 3.9 (noisy max); DR14 Theorem 3.6 (Laplace); DR14 Algorithm 1, Theorem 3.23
+(above-threshold).
 """
 
 from __future__ import annotations
@@ -33,49 +31,27 @@ from scipy.special import expit
 from . import _validate as check
 from ._quadrature import REACH, log_first_above, log_integrals, log_laplace_cdf
 
-__all__ = [
-    "exponential_probabilities", "exponential_mechanism",
-    "report_noisy_max_probabilities", "report_noisy_max",
-    "laplace_scale", "laplace",
-    "discrete_laplace_probabilities", "discrete_laplace",
-    "randomized_response_probabilities", "randomized_response",
-    "above_threshold_probabilities", "above_threshold",
-]  # fmt: skip
-
 _MOST_CANDIDATES = 256  # of the laws found by quadrature
 
 
-def _rate(name: str, sensitivity, epsilon, monotone=True) -> float:
-    """ε/Δ (or ε/(2Δ) when not monotone): what multiplies a score in the exponent."""
-    monotone = check.flag("monotone", monotone)
+def _rate(name: str, sensitivity, epsilon) -> float:
+    """ε/Δ, one over the scale of Laplace noise."""
     epsilon, sensitivity = check.positive("epsilon", epsilon), check.positive(name, sensitivity)
-    rate = epsilon / sensitivity * (1.0 if monotone else 0.5)
+    rate = epsilon / sensitivity
     if not 1e-300 < rate < 1e300:
         raise ValueError(f"epsilon/{name} must be in (1e-300, 1e300); got {epsilon}/{sensitivity}")
     return rate
 
 
-def _scaled(scores: np.ndarray, rate: float) -> np.ndarray:
-    """rate · (score - max), at most 0; -inf where it leaves the range of floats."""
+def _scaled(scores: np.ndarray, score_sensitivity, epsilon) -> np.ndarray:
+    """ε/(2Δ) · (score - max), at most 0; -inf where it leaves the range of floats."""
     halves = scores / 2 - scores.max(axis=-1, keepdims=True) / 2  # halves: the gap itself may overflow
     with np.errstate(over="ignore"):
-        return 2.0 * (rate * halves)
+        return _rate("score_sensitivity", score_sensitivity, epsilon) * halves
 
 
 def _size(size) -> tuple[int, ...]:
     return () if size is None else (check.integer("size", size, 1, 10**9),)
-
-
-def _pick(probabilities: np.ndarray, size: tuple, rng) -> np.ndarray:
-    """Inverse cdf along the last axis; an outcome of probability zero is never drawn."""
-    cdf = np.cumsum(probabilities, axis=-1)
-    u = rng.random(size + probabilities.shape[:-1])
-    if probabilities.ndim == 1:
-        index = np.searchsorted(cdf, u * cdf[-1], side="right")
-    else:
-        index = (cdf <= (u * cdf[..., -1])[..., None]).sum(axis=-1)
-    last = probabilities.shape[-1] - 1 - np.argmax(probabilities[..., ::-1] > 0, axis=-1)
-    return np.minimum(index, last)  # u · total may round up to the total
 
 
 def _value(array):
@@ -83,7 +59,7 @@ def _value(array):
     return array.item() if np.ndim(array) == 0 else array
 
 
-def exponential_probabilities(scores, *, score_sensitivity, epsilon, monotone: bool = False) -> np.ndarray:
+def exponential_probabilities(scores, *, score_sensitivity, epsilon) -> np.ndarray:
     """The exponential mechanism's law: Pr[r] ∝ exp(ε s_r/(2Δ)), along the last axis.
 
     Parameters
@@ -92,9 +68,6 @@ def exponential_probabilities(scores, *, score_sensitivity, epsilon, monotone: b
     score_sensitivity : float > 0
         Δ: the most any one candidate's score changes between neighbors.
     epsilon : float > 0
-    monotone : bool
-        True if between neighbors all scores move the same way (counts under ADD_REMOVE): the
-        weight is then exp(ε s_r/Δ).  Counts under REPLACE_ONE are not monotone.
 
     Returns
     -------
@@ -110,97 +83,61 @@ def exponential_probabilities(scores, *, score_sensitivity, epsilon, monotone: b
     ValueError
         For scores that are empty or not finite, and for Δ or ε not positive.
     """
-    scores = _scores(scores)
-    rate = _rate("score_sensitivity", score_sensitivity, epsilon, monotone)  # ε/(2Δ), or ε/Δ when monotone
-    weights = np.exp(_scaled(scores, rate))  # e^(rate · (s_r - max s)): the common factor cancels
+    scores = check.array("scores", scores)
+    if scores.ndim == 0:
+        raise ValueError(f"scores must have a last axis of candidates; got the number {scores}")
+    weights = np.exp(_scaled(scores, score_sensitivity, epsilon))  # the common factor e^(ε max s/(2Δ)) cancels
     return weights / weights.sum(axis=-1, keepdims=True)
 
 
-def _scores(scores, most=None) -> np.ndarray:
-    scores = check.array("scores", scores, (None,) if most else None)
-    if scores.ndim == 0:
-        raise ValueError(f"scores must have a last axis of candidates; got the number {scores}")
-    if most and len(scores) > most:
-        raise ValueError(f"scores must hold at most {most} candidates for the exact law; got {len(scores)}")
-    return scores
-
-
-def exponential_mechanism(scores, *, score_sensitivity, epsilon, rng, monotone: bool = False, size=None):
-    """Draw candidates from `exponential_probabilities` (same arguments, same privacy for each draw).
+def exponential_mechanism(scores, *, score_sensitivity, epsilon, rng, size=None):
+    """Draw candidates from the exponential mechanism; arguments and privacy as in `exponential_probabilities`.
 
     `size` independent draws: int for scores (candidates,), array (size, ...) of indices in general.
     """
     rng, size = check.generator("rng", rng), _size(size)
-    p = exponential_probabilities(
-        scores, score_sensitivity=score_sensitivity, epsilon=epsilon, monotone=monotone
-    )
-    return _value(_pick(p, size, rng))
+    p = exponential_probabilities(scores, score_sensitivity=score_sensitivity, epsilon=epsilon)
+    cdf = np.cumsum(p, axis=-1)
+    index = (cdf <= (rng.random(size + p.shape[:-1]) * cdf[..., -1])[..., None]).sum(axis=-1)
+    last = p.shape[-1] - 1 - np.argmax(p[..., ::-1] > 0, axis=-1)
+    # u · total may round up to the total: an outcome of probability zero is never drawn
+    return _value(np.minimum(index, last))
 
 
-def report_noisy_max_probabilities(
-    scores, *, score_sensitivity, epsilon, noise: str = "laplace", monotone: bool = False
-) -> np.ndarray:
-    """The law of report-noisy-max: the index of the largest score + noise.
+def report_noisy_max_probabilities(scores, *, score_sensitivity, epsilon) -> np.ndarray:
+    """The law of report-noisy-max: the index of the largest score + Laplace noise of scale 2Δ/ε.
 
     Parameters
     ----------
     scores : array (candidates,), at most 256
-    score_sensitivity, epsilon, monotone : as in `exponential_probabilities`
-    noise : {"laplace", "exponential"}
-        Of scale 2Δ/ε (Δ/ε if monotone).  Exponential noise gives permute-and-flip, never worse
-        than the exponential mechanism; Gumbel noise would give the exponential mechanism itself.
+    score_sensitivity, epsilon : as in `exponential_probabilities`
 
     Returns
     -------
     array (candidates,), sums to 1 to 1e-12: relative error about 1e-12, by quadrature on panels on
-    which the integrand is smooth (for exponential noise a polynomial, integrated exactly).
+    which the integrand is smooth.
 
     Notes
     -----
     Privacy: (ε, 0)-DP under the relation of Δ.  Cost: about candidates² · 10^4 operations.
-    Source: DR14, Claim 3.9 (counts, monotone); the factor 2 covers all scores.
+    Source: DR14, Claim 3.9 (counts under ADD_REMOVE, scale Δ/ε); the factor 2 covers all scores.
     """
-    check.choice("noise", noise, ("laplace", "exponential"))
-    a = _scaled(_scores(scores, _MOST_CANDIDATES), _rate("score_sensitivity", score_sensitivity, epsilon, monotone))
-    a = np.maximum(a, -2 * REACH)  # farther below, no probability is left to tell
-    k = len(a)
-    if noise == "exponential":
-        # permute and flip: a place t uniform in [0, 1] in the order, all before it having failed
-        nodes, weights = np.polynomial.legendre.leggauss(k // 2 + 1)
-        log_miss = np.log1p(-np.exp(a) * (nodes[:, None] + 1) / 2)
-        others = log_miss.sum(axis=1, keepdims=True) - log_miss
-        return np.exp(a) * ((weights / 2) @ np.exp(others))
+    # farther below, no probability is left to tell
+    a = np.maximum(_scaled(_few("scores", scores), score_sensitivity, epsilon), -2 * REACH)
 
     def log_integrand(y):  # y: the winner's noisy score
         gap = y[:, None] - a
         log_f = log_laplace_cdf(gap)
         return log_f.sum(axis=1, keepdims=True) - log_f - np.abs(gap) - math.log(2)
 
-    return np.exp(log_integrals(log_integrand, a, -REACH, REACH, k))
+    return np.exp(log_integrals(log_integrand, a, -REACH, REACH, len(a)))
 
 
-def report_noisy_max(
-    scores, *, score_sensitivity, epsilon, rng, noise: str = "laplace", monotone: bool = False, size=None
-):
-    """Draw from report-noisy-max; arguments and privacy as in `report_noisy_max_probabilities`.
-
-    scores (..., candidates) of any number; returns indices, shape (size, ...) or an int.
-    Memory: size times the scores.
-    """
-    check.choice("noise", noise, ("laplace", "exponential"))
-    rng, size = check.generator("rng", rng), _size(size)
-    scores = _scores(scores)
-    a = _scaled(scores, _rate("score_sensitivity", score_sensitivity, epsilon, monotone))
-    draw = rng.laplace if noise == "laplace" else rng.exponential
-    return _value(np.argmax(a + draw(size=size + a.shape), axis=-1))
-
-
-def laplace_scale(*, l1_sensitivity, epsilon) -> float:
-    """The scale b = Δ₁/ε of Laplace noise (standard deviation b sqrt(2)).
-
-    l1_sensitivity > 0: the most Σ|v_i - v'_i| over neighbors.  Source: DR14, Definition 3.3.
-    """
-    return 1 / _rate("l1_sensitivity", l1_sensitivity, epsilon)
+def _few(name: str, values) -> np.ndarray:
+    values = check.array(name, values, (None,))
+    if len(values) > _MOST_CANDIDATES:
+        raise ValueError(f"{name} must hold at most {_MOST_CANDIDATES} for the exact law; got {len(values)}")
+    return values
 
 
 def laplace(value, *, l1_sensitivity, epsilon, rng, size=None):
@@ -222,73 +159,13 @@ def laplace(value, *, l1_sensitivity, epsilon, rng, size=None):
     -----
     Privacy: (ε, 0)-DP for the whole array under the relation of Δ₁.  Source: DR14, Theorem 3.6.
     """
-    value, scale = check.array("value", value), laplace_scale(l1_sensitivity=l1_sensitivity, epsilon=epsilon)
+    value, scale = check.array("value", value), 1 / _rate("l1_sensitivity", l1_sensitivity, epsilon)
     rng, size = check.generator("rng", rng), _size(size)
     with np.errstate(over="ignore"):
         noisy = value + scale * rng.laplace(size=size + value.shape)
     if not np.isfinite(noisy).all():
         raise ValueError(f"value and l1_sensitivity/epsilon must leave room in a float; got scale {scale:g}")
     return _value(noisy)
-
-
-def discrete_laplace_probabilities(value, *, sensitivity, epsilon, support, clamp: bool = False) -> np.ndarray:
-    """The geometric mechanism's law: Pr[k] = tanh(a/2) e^(-a |k - value|), a = ε/Δ, on integers.
-
-    Parameters
-    ----------
-    value : int, the private count
-    sensitivity : float > 0, the most the count changes between neighbors
-    epsilon : float > 0
-    support : integers (outcomes,) at which the law is wanted
-    clamp : bool
-        If True, `support` must be consecutive, and results beyond its ends are moved to the
-        ends: the truncated geometric mechanism, a law that sums to 1.
-
-    Returns
-    -------
-    array (outcomes,); without `clamp` it sums to at most 1.
-
-    Notes
-    -----
-    Privacy: (ε, 0)-DP under the relation of Δ.  Source: Ghosh, Roughgarden, Sundararajan 2012.
-    """
-    rate = _rate("sensitivity", sensitivity, epsilon)
-    value = check.integer("value", value, -(2**53), 2**53)
-    support = check.array("support", support, (None,), low=-(2**53), high=2**53, integral=True)
-    gap = np.abs(support - value).astype(float)
-    with np.errstate(over="ignore"):
-        p = math.tanh(rate / 2) * np.exp(-rate * gap)
-    if check.flag("clamp", clamp):
-        if (np.diff(support) != 1).any():
-            raise ValueError("support must be consecutive increasing integers when clamp is set")
-        if len(support) == 1:
-            return np.ones(1)
-        p[0] = _tail(value - int(support[0]), rate)
-        p[-1] = _tail(int(support[-1]) - value, rate)
-    return p
-
-
-def _tail(m: int, rate: float) -> float:
-    """Pr[noise >= m] of the discrete Laplace with log-ratio `rate`."""
-    if m > 0:
-        return float(np.exp(-min(rate * m, 800.0)) * expit(rate))
-    return float(1 - np.exp(-min(rate * (1 - m), 800.0)) * expit(rate))
-
-
-def discrete_laplace(value, *, sensitivity, epsilon, rng, size=None):
-    """value + discrete Laplace noise: the difference of two geometric variables.
-
-    value: int or integer array (independent noise on each; `sensitivity` is then the L1 sensitivity
-    of the whole array); ε/Δ at least 1e-9, so that the noise stays far inside int64.
-    Privacy as in `discrete_laplace_probabilities`.
-    """
-    rate = _rate("sensitivity", sensitivity, epsilon)
-    if rate < 1e-9:
-        raise ValueError(f"epsilon/sensitivity must be at least 1e-9; got {rate:g}")
-    value = check.array("value", value, low=-(2**53), high=2**53, integral=True)
-    rng, shape = check.generator("rng", rng), _size(size) + value.shape
-    success = -math.expm1(-rate)
-    return _value(value + rng.geometric(success, shape) - rng.geometric(success, shape))
 
 
 def randomized_response_probabilities(bit, *, epsilon) -> np.ndarray:
@@ -332,9 +209,7 @@ def above_threshold_probabilities(query_values, *, threshold, epsilon, l1_sensit
     1e-12: quadrature over the threshold's noise on panels on which the integrand is smooth.
     Cost: about n_queries² · 10^4 operations.
     """
-    values, threshold, rate = _stream(query_values, threshold, epsilon, l1_sensitivity)
-    if len(values) > _MOST_CANDIDATES:
-        raise ValueError(f"query_values must hold at most {_MOST_CANDIDATES} for the exact law; got {len(values)}")
+    values, threshold, rate = _stream(_few("query_values", query_values), threshold, epsilon, l1_sensitivity)
     with np.errstate(over="ignore"):  # in units of the threshold's scale 2Δ/ε
         gaps = rate / 2 * (values - threshold)
     return np.exp(log_first_above(gaps, 2.0))  # the queries' noise is twice as wide

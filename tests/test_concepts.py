@@ -6,7 +6,9 @@ import math
 import numpy as np
 import pytest
 
-from dplearn.concepts import ConceptClass, Conjunctions, IntervalUnions, LabeledSample, Parities, Points, Thresholds, empirical_errors
+from dplearn.concepts import (
+    ConceptClass, Conjunctions, IntervalUnions, LabeledSample, Parities, Points, Thresholds, empirical_errors,
+)
 
 CUBES, LINES = (Conjunctions, Parities), (Points, Thresholds)
 SMALL = [*(c(d) for c in CUBES for d in (1, 2, 4)), *(c(N) for c in LINES for N in (1, 2, 7)), IntervalUnions(13, 3),
@@ -21,7 +23,8 @@ def by_definition(concept_class):
         bits = range(concept_class.d)
         masks = range(2**concept_class.d)
         picked = [[[(x >> i) & 1 for i in bits if h >> i & 1] for x in masks] for h in masks]
-        return [[(all(x) if isinstance(concept_class, Conjunctions) else sum(x) % 2 == 1) for x in row] for row in picked]
+        return [[(all(x) if isinstance(concept_class, Conjunctions) else sum(x) % 2 == 1) for x in row]
+                for row in picked]
     xs = range(1, concept_class.N + 1)
     if isinstance(concept_class, Points):
         return [[x == j for x in xs] for j in xs]
@@ -63,7 +66,8 @@ def test_mistakes_match_the_table(concept_class):
         assert fast.dtype == np.int64 and fast.shape == (*batch, concept_class.n_hypotheses)
         assert np.array_equal(fast, counts[0] @ table.T + counts[1] @ ~table.T) and np.array_equal(before, counts)
         for zeros, ones in (weights, (counts[0], weights[1])):
-            assert np.allclose(concept_class.mistakes(zeros, ones), zeros @ table.T + ones @ ~table.T, rtol=0, atol=1e-13)
+            assert np.allclose(concept_class.mistakes(zeros, ones), zeros @ table.T + ones @ ~table.T, rtol=0,
+                               atol=1e-13)
 
 
 @each
@@ -95,7 +99,8 @@ def test_errors_match_brute_force(concept_class):
 @pytest.mark.parametrize("concept_class", [c for c in SMALL if c.domain_size <= 8], ids=str)
 def test_vc_dimension_and_growth_by_brute_force(concept_class):
     table, size = concept_class.predictions(concept_class.domain()), concept_class.domain_size
-    most = [max(len(np.unique(table[:, list(s)], axis=0)) for s in itertools.combinations(range(size), m)) if m else 1 for m in range(size + 1)]
+    most = [max(len(np.unique(table[:, list(s)], axis=0)) for s in itertools.combinations(range(size), m)) if m else 1
+            for m in range(size + 1)]
     assert concept_class.vc_dim == max(m for m in range(size + 1) if most[m] == 2**m)
     for n in range(1, size + 3):
         assert concept_class.growth(n) == max(most[: min(n, size) + 1])
@@ -104,12 +109,15 @@ def test_vc_dimension_and_growth_by_brute_force(concept_class):
 def test_large_classes_exist_without_tables():
     assert [IntervalUnions(N, k).vc_dim for N, k in ((100, 7), (10, 8), (10, 11))] == [7, 3, 0]
     assert IntervalUnions(2**40, 4).growth(100) == sum(math.comb(100, i) for i in range(5))  # Sauer, attained
-    assert Conjunctions(500).n_hypotheses == 2**500 and Conjunctions(500).log_size == pytest.approx(500 * math.log(2), rel=1e-15)
-    assert Thresholds(2**60).log_size == pytest.approx(60 * math.log(2), rel=1e-15) and Parities(64).growth(10**6) == 2**64
+    assert Conjunctions(500).n_hypotheses == 2**500 and Conjunctions(500).log_size == pytest.approx(500 * math.log(2),
+        rel=1e-15)
+    assert Thresholds(2**60).log_size == pytest.approx(60 * math.log(2),
+                                                       rel=1e-15) and Parities(64).growth(10**6) == 2**64
     assert IntervalUnions(10**6, 3).n_hypotheses == math.comb(10**6 + 1, 3)
     for large in [Conjunctions(21), Parities(30), Points(2**20 + 1), Thresholds(2**20), IntervalUnions(400, 4)]:
         point = [[0] * large.d] if hasattr(large, "d") else [1]
-        for ask, arguments in ((large.label_cells, (0,)), (large.mistakes, ([1], [1])), (large.rejection_times, ([1], 0)), (large.errors, ([1.0], 0)),
+        for ask, arguments in ((large.label_cells, (0,)), (large.mistakes, ([1], [1])),
+                               (large.rejection_times, ([1], 0)), (large.errors, ([1.0], 0)),
                                (large.predictions, (point,))):
             with pytest.raises(ValueError, match="too large"):
                 ask(*arguments)
@@ -129,13 +137,15 @@ def test_classes_are_values():
     with pytest.raises(AttributeError):
         Points(3).N = 4
     assert isinstance(Points(3), ConceptClass)
-    for make, arguments in [*((c, (v,)) for v in (0, -1, 1.5, True) for c in (*CUBES, *LINES)), (Conjunctions, (10**9,)), (Points, (2**70,)),
+    for make, arguments in [*((c, (v,)) for v in (0, -1, 1.5, True) for c in (*CUBES, *LINES)),
+                            (Conjunctions, (10**9,)), (Points, (2**70,)),
                             *((IntervalUnions, bad) for bad in ((5, 0), (5, 7), (0, 1), (10**9, 10**8)))]:
         with pytest.raises(ValueError, match="must be"):
             make(*arguments)
 
 
-@pytest.mark.parametrize("concept_class", [Conjunctions(2), Parities(2), Points(4), Thresholds(4), IntervalUnions(4, 2)], ids=str)
+@pytest.mark.parametrize("concept_class", [Conjunctions(2), Parities(2), Points(4), Thresholds(4),
+                                           IntervalUnions(4, 2)], ids=str)
 def test_what_lies_outside_the_domain_is_refused(concept_class):
     """What is nonsense in itself is in test_bad_input_ground."""
     good = np.ones(concept_class.domain_size)
@@ -174,5 +184,6 @@ def test_empirical_errors():
     for concept_class in (Conjunctions(4), Parities(4)):
         slow = (concept_class.predictions(x) != y.astype(bool)).mean(axis=1)
         assert np.allclose(empirical_errors(concept_class, x, y), slow, atol=1e-15)
-    first = np.array([[int(c) for c in row] for row in ("001011", "000000", "000010")])  # LN, section 1: the first table leaves one AND, r_5
+    # LN, section 1: the first table leaves one AND, r_5
+    first = np.array([[int(c) for c in row] for row in ("001011", "000000", "000010")])
     assert np.flatnonzero(empirical_errors(Conjunctions(6), first, [1, 0, 1]) == 0).tolist() == [1 << 4]

@@ -5,8 +5,8 @@ A class supplies two private pieces that work on cells (see the package docstrin
 - ``_predict(cells)``: labels of all hypotheses on some cells;
 - ``_evaluate(hypothesis, cells)``: labels of one hypothesis;
 
-and where a figure asks for thousands, an engine in place of the plain table, with the cells on axis 0 and a batch of samples on
-axis 1, so that the inner loops run over the batch:
+and where a figure asks for thousands, an engine in place of the plain table, with the cells on axis 0 and a batch of
+samples on axis 1, so that the inner loops run over the batch:
 
 - ``_mistakes(counts0, counts1)``: the count of mistakes;
 - ``_rejection(first_seen, target)``: the first time of disagreement.

@@ -9,18 +9,23 @@ that would leave [-T, T] stay at its ends.  From the end v of the walk, answer 1
 
 **Relation.** REPLACE_ONE unless said; one answer costs ε, and ε/2 is enough under ADD_REMOVE (`walk_epsilon` is exact).
 
-`walk` makes the walk (`walk_engine` makes long ones), `predictor` answers queries with it, and holds the forms that look alike and
-are not private; `intervals` finds the best function beside it.  `formulas` says what an answer costs, how often the walk errs on
-its sample and on new points, and what that takes; `world` knows the expected error exactly.  `estimator` is the walk for scikit-learn.
+`walk` makes the walk (`walk_engine` makes long ones), `predictor` answers queries with it, and holds the forms that
+look alike and are not private; `intervals` finds the best function beside it.  `formulas` says what an answer costs,
+how often the walk errs on its sample and on new points, and what that takes; `world` knows the expected error
+exactly.  `estimator` is the walk for scikit-learn.
 
 References: DF18, Section 5 (Figure 1, Lemmas 5.1 and 5.2, Theorem 5.3), Section 2.2.
 """
 
 from .formulas import (
-    best_clamp, best_setting, clamp, empirical_error_bound, empirical_error_bound_sharp, exponential_sample_size, figure_one_epsilon,
+    best_clamp, best_setting, clamp, empirical_error_bound, empirical_error_bound_sharp, exponential_sample_size,
+    figure_one_epsilon,
     nonprivate_sample_size, population_error_bound, population_error_bound_sharp, sample_size, walk_epsilon,
 )
 from .intervals import best_intervals
-from .predictor import TIE_RULES, empirical_error, figure_one_probability, predict_probability, tie_order, tie_rule_order, tie_rule_probability
+from .predictor import (
+    TIE_RULES, empirical_error, figure_one_probability, predict_probability, tie_order, tie_rule_order,
+    tie_rule_probability,
+)
 from .walk import projected_walk
 from .world import draw_errors, expected_error, tied_error

@@ -1,6 +1,7 @@
 """Brute force for the walk: step by step, all data sets, all counts of points.
 
-Oracles share nothing with what they judge.  `step` is the one place where they clamp.  Nothing here is random or private.
+Oracles share nothing with what they judge.  `step` is the one place where they clamp.  Nothing here is random or
+private.
 """
 
 from __future__ import annotations
@@ -37,14 +38,18 @@ def wrong(v, chance, epsilon: float):
 
 
 def end(x, y, query, T: int, *, literal: bool = False) -> int:
-    """Where the walk stands at a query: ties in data order; Figure 1 to the letter takes one example more, where there is one."""
+    """Where the walk stands at a query: ties in data order; Figure 1 to the letter takes one example more, where there
+    is one.
+    """
     order = sorted(range(len(x)), key=lambda i: x[i])
     taken = sum(value <= query for value in x) + literal
     return int(walk([y[i] for i in order[:taken]], T)[-1])
 
 
 def ends(n: int, points: int, T: int, rule=end) -> np.ndarray:
-    """The walk's end on every data set of n examples with x in 1..points: shape (2 points,)*n + (points,) for the queries."""
+    """The walk's end on every data set of n examples with x in 1..points: shape (2 points,)*n + (points,) for the
+    queries.
+    """
     records = [(x, y) for x in range(1, points + 1) for y in (0, 1)]
     table = [[rule([r[0] for r in data], [r[1] for r in data], q, T) for q in range(1, points + 1)]
              for data in itertools.product(records, repeat=n)]

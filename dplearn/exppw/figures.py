@@ -13,7 +13,8 @@ from ..figures.style import COLORS, sheet
 PINK, GREY = COLORS["attack"], COLORS["baseline"]
 UP, DOWN, BEST = COLORS["private"], COLORS["nonprivate"], COLORS["truth"]
 MOST_EXAMPLES = 60
-LEGEND = {"loc": "lower right", "bbox_to_anchor": (1, 1), "ncols": 2, "frameon": False, "fontsize": 9, "borderaxespad": 0}
+LEGEND = {"loc": "lower right", "bbox_to_anchor": (1, 1), "ncols": 2, "frameon": False, "fontsize": 9,
+          "borderaxespad": 0}
 
 
 def _walked(y_sorted, clamp):
@@ -34,7 +35,8 @@ def _panels(clamp, below_it, ticks):
         yield fig, top, below
         top.set_ylabel("walk v")
         top.legend(**LEGEND)
-        below.set(ylabel=below_it, ylim=(ticks[0] - 0.4, ticks[-1] + 0.4), yticks=ticks, xlabel="examples taken, in the order of x")
+        below.set(ylabel=below_it, ylim=(ticks[0] - 0.4, ticks[-1] + 0.4), yticks=ticks,
+                  xlabel="examples taken, in the order of x")
         fig.align_ylabels()
         fig.tight_layout()
 
@@ -62,13 +64,16 @@ def walk_and_neighbor(y_sorted, removed, *, clamp):
         top.set_ylim(-clamp - 0.27 * (2 * clamp + 1), clamp + 0.3)
         below.step(places, apart, where="post", color=PINK, linewidth=2)
         below.set_xlim(0, len(y) + 0.6)
-    return fig, (f"Above, the walk through {len(y)} labels, kept within {clamp} of 0, and the walk without example {removed + 1}; triangles "
-                 f"point up for label 1. Below, their difference: 0 for the first {removed} examples, then at most {np.abs(apart).max()}; "
+    return fig, (f"Above, the walk through {len(y)} labels, kept within {clamp} of 0, and the walk without example "
+                 f"{removed + 1}; triangles "
+                 f"point up for label 1. Below, their difference: 0 for the first {removed} examples, then at most "
+                 f"{np.abs(apart).max()}; "
                  f"at the end {apart[-1]}.")
 
 
 def one_band(y_sorted, band, *, clamp, k):
-    """The walk with the steps of one band, between heights `band` and `band` + 1, and under it the best function and its mistakes.
+    """The walk with the steps of one band, between heights `band` and `band` + 1, and under it the best function and
+    its mistakes.
 
     Parameters
     ----------
@@ -78,7 +83,8 @@ def one_band(y_sorted, band, *, clamp, k):
     k : int in 0..60, changes of the best function, which says 0 first
     """
     y, clamp, walk = _walked(y_sorted, clamp)
-    band, k, places = check.integer("band", band, -clamp, clamp - 1), check.integer("k", k, 0, MOST_EXAMPLES), np.arange(len(y) + 1)
+    band, k, places = check.integer("band", band, -clamp, clamp - 1), check.integer("k", k, 0,
+        MOST_EXAMPLES), np.arange(len(y) + 1)
     inside = (np.minimum(walk[1:], walk[:-1]) == band) & (walk[1:] != walk[:-1])
     says = np.searchsorted(exppw.best_intervals(places[1:], y, k)[1], places[1:], side="right") % 2 == 1
     ups, downs, wrong = (np.flatnonzero(inside & which) for which in (y, ~y, says != y))
@@ -87,13 +93,16 @@ def one_band(y_sorted, band, *, clamp, k):
         top.plot(places, walk, color="black", linewidth=1.2)
         for at, color, marker, name in ((ups, UP, "^", "up, label 1"), (downs, DOWN, "v", "down, label 0")):
             top.plot([at, at + 1], [walk[at], walk[at + 1]], color=color, linewidth=2.6)
-            top.plot(at + 0.5, np.full(len(at), band + 0.5), marker, color=color, markersize=7, label=f"{name} ({len(at)})")
+            top.plot(at + 0.5, np.full(len(at), band + 0.5), marker, color=color, markersize=7,
+                     label=f"{name} ({len(at)})")
         top.set_ylim(-clamp - 0.6, clamp + 0.6)
         below.step(places, np.append(says, says[-1]), where="post", color=BEST, linewidth=2)
         below.plot(wrong + 0.5, y[wrong], "x", color="black", markersize=7, markeredgewidth=1.8)
         below.set_xlim(0, len(y))
-    return fig, (f"The walk through {len(y)} labels within {clamp} of 0. Steps between heights {band} and {band + 1}, in turn: up {len(ups)}, "
-                 f"down {len(downs)}. Below, the best function with at most k = {k} changes; crosses: its mistakes on these steps, {len(wrong)}.")
+    return fig, (f"The walk through {len(y)} labels within {clamp} of 0. Steps between heights {band} and {band + 1}, "
+                 f"in turn: up {len(ups)}, "
+                 f"down {len(downs)}. Below, the best function with at most k = {k} changes; crosses: its mistakes on "
+                 f"these steps, {len(wrong)}.")
 
 
 def walk_against_vote(gaps, epsilons):
@@ -107,19 +116,26 @@ def walk_against_vote(gaps, epsilons):
     if not isinstance(gaps, dict) or not gaps:
         raise ValueError(f"gaps must map names of tasks to arrays; got {gaps!r}")
     epsilons = check.array("epsilons", epsilons, (2,), low=0)
-    rows = {check.text("gaps", name): 100 * check.array("gaps", values, (None, 2), low=-1, high=1) for name, values in gaps.items()}
-    low, mean, high = (np.array([reduce(values, axis=0) for values in rows.values()]) for reduce in (np.min, np.mean, np.max))
+    rows = {check.text("gaps", name): 100 * check.array("gaps", values, (None, 2), low=-1, high=1)
+        for name, values in gaps.items()}
+    low, mean, high = (np.array([reduce(values, axis=0) for values in rows.values()])
+                       for reduce in (np.min, np.mean, np.max))
     with sheet(8.1, 1.2 + 0.42 * len(rows)) as fig:
         ax, heights = fig.subplots(), np.arange(len(rows), 0, -1)
         ax.axvline(0, color="black", linewidth=1)
         for j, (fill, shift) in enumerate((("full", 0.16), ("none", -0.16))):
             ax.hlines(heights + shift, low[:, j], high[:, j], color=UP, linewidth=1.6)
-            ax.plot(mean[:, j], heights + shift, "o", color=UP, fillstyle=fill, markersize=6, markerfacecoloralt="white", label=f"ε = {epsilons[j]:g}")
-        ax.set(yticks=heights, yticklabels=list(rows), xlabel="walk's error less the vote's, in points of 100 (right: the vote is better)")
+            ax.plot(mean[:, j], heights + shift, "o", color=UP, fillstyle=fill, markersize=6,
+                    markerfacecoloralt="white", label=f"ε = {epsilons[j]:g}")
+        ax.set(yticks=heights, yticklabels=list(rows),
+               xlabel="walk's error less the vote's, in points of 100 (right: the vote is better)")
         ax.grid(axis="y", visible=False)
         ax.legend(**LEGEND)
         fig.tight_layout()
     means = "; ".join(f"{name} {one:+.1f} and {other:+.1f}" for name, (one, other) in zip(rows, mean))
-    crossing = [f"{name} at ε = {epsilon:g}" for j, epsilon in enumerate(epsilons) for i, name in enumerate(rows) if low[i, j] < 0 < high[i, j]]
-    return fig, (f"For each task, the walk's error less the vote's in points of 100, mean and range over {len(next(iter(rows.values())))} shuffles, "
-                 f"at ε = {epsilons[0]:g} and {epsilons[1]:g}: {means}. Ranges that cross zero: {', '.join(crossing) or 'none'}.")
+    crossing = [f"{name} at ε = {epsilon:g}" for j, epsilon in enumerate(epsilons) for i, name in enumerate(rows)
+                if low[i, j] < 0 < high[i, j]]
+    return fig, (f"For each task, the walk's error less the vote's in points of 100, mean and range over "
+                 f"{len(next(iter(rows.values())))} shuffles, "
+                 f"at ε = {epsilons[0]:g} and {epsilons[1]:g}: {means}. Ranges that cross zero: "
+                 f"{', '.join(crossing) or 'none'}.")

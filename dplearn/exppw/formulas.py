@@ -1,24 +1,25 @@
-"""What the walk costs and promises, a record each.  T is the clamp, k the changes of the function it is measured against.
+"""What the walk costs and promises, a record each.  T is the clamp, k the changes of the function it is measured
+against.
 
-**On the sample (Lemma 5.2), bands.** Cut the steps by height: band v holds the steps between v and v + 1.  In a band the steps
-alternate, up and down, so labels do too.  An up and a down step together err with probability at most 1, while a function with
-k changes errs on one of two neighbors in the band but for k + 1 places.  Steps that stay at T or -T err with
-probability σ(-εT/2).
+**On the sample (Lemma 5.2), bands.** Cut the steps by height: band v holds the steps between v and v + 1.  In a band
+the steps alternate, up and down, so labels do too.  An up and a down step together err with probability at most 1,
+while a function with k changes errs on one of two neighbors in the band but for k + 1 places.  Steps that stay at T
+or -T err with probability σ(-εT/2).
 
-*Sharper.* Call a piece of the best function good in a band if the function is right there once more than wrong.  Bands v >= 0
-are first crossed upwards, by a label 1, while the first piece says 0: at most k of the k + 1 pieces are good there.  Below 0 all
-may be.  With parity (a pair costs at most 1, a step without partner σ(-ε|end|/2)) band v and its mirror -v-1 together cost at
-most k + σ(-ε(v+1)/2) more than the function.
+*Sharper.* Call a piece of the best function good in a band if the function is right there once more than wrong.
+Bands v >= 0 are first crossed upwards, by a label 1, while the first piece says 0: at most k of the k + 1 pieces are
+good there.  Below 0 all may be.  With parity (a pair costs at most 1, a step without partner σ(-ε|end|/2)) band v and
+its mirror -v-1 together cost at most k + σ(-ε(v+1)/2) more than the function.
 
-**On new points (Theorem 5.3), leave one out.** Of n + 1 exchangeable points let each in turn be the query, the others the sample:
-the walk that answers at the i-th place stands at v_{i-1} of the walk through all n + 1.  So E Err_P is the error of the walk on
-its own *next* step.  In a band an up and a down step together err with 1 + (σ(ε(v+1)/2) - σ(εv/2)) <= 1 + τ,
-τ = tanh(ε/4)/2 <= ε/8, for every ε, k, T and n.  No size of a domain in it.
+**On new points (Theorem 5.3), leave one out.** Of n + 1 exchangeable points let each in turn be the query, the others
+the sample: the walk that answers at the i-th place stands at v_{i-1} of the walk through all n + 1.  So E Err_P is
+the error of the walk on its own *next* step.  In a band an up and a down step together err with 1 + (σ(ε(v+1)/2) -
+σ(εv/2)) <= 1 + τ, τ = tanh(ε/4)/2 <= ε/8, for every ε, k, T and n.  No size of a domain in it.
 
-**Hypothesis of all.** Points without ties, or tied points that share a label: the proof sees the walk just after the example, the
-algorithm stands behind the whole tie.  With uniform keys for data and query (`tie_keys`) all points are distinct.  Else false:
-6 ones, then 2 zeros at one place, T = 1, ε = 6: Err_S = 0.72629 > 0.67479; Python's ``sorted`` on pairs (x, y):
-0.88070 > 0.16578 (`world.tied_error`).
+**Hypothesis of all.** Points without ties, or tied points that share a label: the proof sees the walk just after the
+example, the algorithm stands behind the whole tie.  With uniform keys for data and query (`tie_keys`) all points are
+distinct.  Else false: 6 ones, then 2 zeros at one place, T = 1, ε = 6: Err_S = 0.72629 > 0.67479; Python's ``sorted``
+on pairs (x, y): 0.88070 > 0.16578 (`world.tied_error`).
 
 References: DF18, Lemmas 5.1 and 5.2, Theorems 2.4 and 5.3.
 """
@@ -40,38 +41,42 @@ CLAMP = Domain("clamp", "T", "the walk stays in [-T, T]", 1, 10**9, integral=Tru
 STAYS = Domain("stays", "#stays", "steps that stay at an end; None: n of them", 0, default=None)
 LOG_SIZE = Domain("log_size", "ln|C|", "logarithm of the size of the class", 0, 1e12, tries=(10.0, 0.0, 100.0))
 CASE = Domain("case", "", "labels without noise, or any", options=("realizable", "agnostic"))
-CHANGED = Domain("relation", "", "what a neighbor is", options=(Relation.REPLACE_ONE, Relation.ADD_REMOVE), default=Relation.REPLACE_ONE)
+CHANGED = Domain("relation", "", "what a neighbor is", options=(Relation.REPLACE_ONE, Relation.ADD_REMOVE),
+                 default=Relation.REPLACE_ONE)
 SIZE_N = N.but(default=None, words="number of examples, of the larger data set; None: at least T")
 MANY = N.but(tries=(10**7, 10**5, 10))
 ACCURACY, RATE = ALPHA.but(low=1e-6), EPSILON.but(low=1e-6, high=1e4)  # what sizes are found for
 
 
-# ---- what an answer costs -------------------------------------------------------------------------------------------------
+# ---- what an answer costs ------------------------------------------------------------------------
 
 
 @formula(
-    "ln((1+e^(εT/2))/(1+e^(ε(T−2)/2)))", given=(CLAMP, EPSILON, CHANGED, SIZE_N), variant="exact", bounds="exact", source="DF18, Lemma 5.1, made exact",
+    "ln((1+e^(εT/2))/(1+e^(ε(T−2)/2)))", given=(CLAMP, EPSILON, CHANGED, SIZE_N), variant="exact", bounds="exact",
+    source="DF18, Lemma 5.1, made exact",
     tex=r"\ln\frac{1+e^{\varepsilon T/2}}{1+e^{\varepsilon(T-2)/2}}", card="DF18-L5.1")
 def walk_epsilon(clamp, epsilon, relation, n):
     """The true ε of one answer: the largest privacy loss over all neighbors.
 
-    Below ε, and near it for large εT; under ADD_REMOVE below ε/2 (T - 1 in place of T - 2); T is min(clamp, n).  The loss of the
-    answer 0 between ends v and v - 2 grows with v, so the worst pair has T examples up to the query, all of label 1, and one of them
-    is changed to 0 (or leaves).
+    Below ε, and near it for large εT; under ADD_REMOVE below ε/2 (T - 1 in place of T - 2); T is min(clamp, n).  The
+    loss of the answer 0 between ends v and v - 2 grows with v, so the worst pair has T examples up to the query, all
+    of label 1, and one of them is changed to 0 (or leaves).
     """
     top = clamp if n is None else np.minimum(clamp, n)
     return _loss_of_zero(epsilon, top, 2 if relation is Relation.REPLACE_ONE else 1)
 
 
 @formula(
-    "ln((1+e^(εT/2))/(1+e^(ε(T−3)/2)))", given=(CLAMP, EPSILON), variant="exact", bounds="exact", source="DF18, Figure 1 to the letter",
+    "ln((1+e^(εT/2))/(1+e^(ε(T−3)/2)))", given=(CLAMP, EPSILON), variant="exact", bounds="exact",
+    source="DF18, Figure 1 to the letter",
     tex=r"\ln\frac{1+e^{\varepsilon T/2}}{1+e^{\varepsilon(T-3)/2}}", card="DF18-F1")
 def figure_one_epsilon(clamp, epsilon):
-    """The true ε (REPLACE_ONE) of an answer by Figure 1 to the letter, for n >= clamp: above ε for T >= 3 and moderate ε, 1.5ε in the limit.
+    """The true ε (REPLACE_ONE) of an answer by Figure 1 to the letter, for n >= clamp: above ε for T >= 3 and moderate
+    ε, 1.5ε in the limit.
 
-    One example moved from before the query to the first place after it loses its own step, and its new step takes the place of
-    the one that was first: 1 + 2 (2 in all at T = 1).  The worst pair: T examples of label 1, of which T - 1 lie up to the query; one
-    of these becomes the first after it, with label 0.
+    One example moved from before the query to the first place after it loses its own step, and its new step takes the
+    place of the one that was first: 1 + 2 (2 in all at T = 1).  The worst pair: T examples of label 1, of which T - 1
+    lie up to the query; one of these becomes the first after it, with label 0.
     """
     return _loss_of_zero(epsilon, clamp, np.minimum(3, 2 * clamp))
 
@@ -80,14 +85,16 @@ def _loss_of_zero(epsilon, top, change):
     """ln P[0 | v = top - change] / P[0 | v = top]; log1p and expm1 keep tiny ε and huge εT."""
     low, d = epsilon * (top - change) / 2, epsilon * change / 2
     # for small ε a difference of two near ln 2 would cancel: ln(1 + (e^d - 1) σ(low))
-    return np.where(d < 1, np.log1p(np.expm1(np.minimum(d, 1)) * expit(low)), np.logaddexp(0, low + d) - np.logaddexp(0, low))
+    return np.where(d < 1, np.log1p(np.expm1(np.minimum(d, 1)) * expit(low)),
+                    np.logaddexp(0, low + d) - np.logaddexp(0, low))
 
 
-# ---- mistakes on the sample -----------------------------------------------------------------------------------------------
+# ---- mistakes on the sample ----------------------------------------------------------------------
 
 
 @formula(
-    "Opt + (k+2)T/n + e^(−εT/2)", given=(OPTIMUM, K, CLAMP, N, EPSILON), positional=5, source="DF18, Lemma 5.2", card="DF18-L5.2",
+    "Opt + (k+2)T/n + e^(−εT/2)", given=(OPTIMUM, K, CLAMP, N, EPSILON), positional=5, source="DF18, Lemma 5.2",
+    card="DF18-L5.2",
     tex=r"\mathsf{Opt}_S + \frac{(k+2)T}{n} + e^{-\varepsilon T/2}")
 def empirical_error_bound(optimum, k, clamp, n, epsilon):
     """Bound on Err_S, for points without ties (with ties of both labels it is false)."""
@@ -95,9 +102,11 @@ def empirical_error_bound(optimum, k, clamp, n, epsilon):
 
 
 @empirical_error_bound.variant(
-    "sharp", "Opt + (kT + Σσ(−εj/2))/n + σ(−εT/2)", given=(OPTIMUM, K, CLAMP, N, EPSILON, STAYS), source="DF18, Lemma 5.2, bands paired",
+    "sharp", "Opt + (kT + Σσ(−εj/2))/n + σ(−εT/2)", given=(OPTIMUM, K, CLAMP, N, EPSILON, STAYS),
+    source="DF18, Lemma 5.2, bands paired",
     needs=lambda n, stays, **_: stays is None or stays <= n, needs_words="stays <= n",
-    tex=r"\mathsf{Opt}_S+\frac1n\Big(kT+\sum_{j=1}^T\sigma(-\tfrac{\varepsilon j}2)+\#\mathrm{stays}\;\sigma(-\tfrac{\varepsilon T}2)\Big)")
+    tex=r"\mathsf{Opt}_S+\frac1n\Big(kT+\sum_{j=1}^T\sigma(-\tfrac{\varepsilon "
+        r"j}2)+\#\mathrm{stays}\;\sigma(-\tfrac{\varepsilon T}2)\Big)")
 def empirical_error_bound_sharp(optimum, k, clamp, n, epsilon, stays):
     """Bound on Err_S that counts the steps that stay, for points without ties; proof in the module's note."""
     stays = n if stays is None else stays
@@ -107,16 +116,18 @@ def empirical_error_bound_sharp(optimum, k, clamp, n, epsilon, stays):
 def half_steps(epsilon, clamp):
     """σ(-ε/2) + σ(-2ε/2) + ... + σ(-εT/2), for arrays of ε and T: 12 terms, then Euler-Maclaurin (error < 1e-10)."""
     h, top = np.broadcast_arrays(np.asarray(epsilon, float) / 2, np.asarray(clamp, float))
-    total = sum(np.where(j <= top, expit(-h * j), 0.0) for j in range(1, 13))
+    first = np.arange(1.0, 13)
+    total = np.where(first <= top[..., None], expit(-h[..., None] * first), 0.0).sum(axis=-1)
 
     def summed(j):  # the integral of f = σ(-hj), f/2, and corrections by its first, third and fifth derivatives
-        w = expit(h * j) * expit(-h * j)
-        return -np.logaddexp(0, -h * j) / h + expit(-h * j) / 2 - h * w / 12 + h**3 * w * (1 - 6 * w) / 720 - h**5 * w * (1 - 30 * w + 120 * w**2) / 30240
+        f, w = expit(-h * j), expit(h * j) * expit(-h * j)
+        third, fifth = h**3 * w * (1 - 6 * w), h**5 * w * (1 - 30 * w + 120 * w**2)
+        return -np.logaddexp(0, -h * j) / h + f / 2 - h * w / 12 + third / 720 - fifth / 30240
 
     return total + np.where(top > 12, summed(top) - summed(12.0), 0.0)
 
 
-# ---- mistakes on new points -----------------------------------------------------------------------------------------------
+# ---- mistakes on new points ----------------------------------------------------------------------
 
 
 @formula(
@@ -135,27 +146,32 @@ def sample_size(k, alpha, epsilon):
     return 4 * (k + 2) * np.log(2 / alpha) / alpha / epsilon
 
 
-ENOUGH = {"needs": lambda k, alpha, epsilon, n, **_: n >= sample_size.record.body(k, alpha, epsilon), "needs_words": "n >= 4(k+2) ln(2/alpha)/(alpha epsilon)"}
+ENOUGH = {"needs": lambda k, alpha, epsilon, n, **_: n >= sample_size.record.body(k, alpha, epsilon),
+          "needs_words": "n >= 4(k+2) ln(2/alpha)/(alpha epsilon)"}
 
 
 @formula(
-    "e^ε(Opt + α)", given=(HALF, K, ACCURACY, RATE, MANY), positional=5, source="DF18, Theorem 5.3 (a)", card="DF18-T2.4",
+    "e^ε(Opt + α)", given=(HALF, K, ACCURACY, RATE, MANY), positional=5, source="DF18, Theorem 5.3 (a)",
+    card="DF18-T2.4",
     tex=r"e^\varepsilon(\mathsf{Opt}_P + \alpha)", **ENOUGH)
 def population_error_bound(optimum, k, alpha, epsilon, n):
     """Bound on E Err_P of the walk with T = `clamp(alpha, epsilon)`, for points without ties.
 
-    The source's "in particular" sets ε = α/2 and claims Opt + α.  Literally that gives e^(α/2)(Opt + α), more for every α; with
-    accuracy α/4 at the same ε it is at most Opt + 0.74 α.  The printed proof takes T = 2 ln(2/α)/ε as if it were whole.  Rounded up,
-    by s in εT/2, it keeps its α if s <= (1 - e^-s) ln(2/α): always for α <= 1/2, ε <= 1.386; not at α = 0.1, ε = 11.8, k = 100.
-    The sharper bound implies this one there, too (checked on a grid of α and ε).
+    The source's "in particular" sets ε = α/2 and claims Opt + α.  Literally that gives e^(α/2)(Opt + α), more for
+    every α; with accuracy α/4 at the same ε it is at most Opt + 0.74 α.  The printed proof takes T = 2 ln(2/α)/ε as
+    if it were whole.  Rounded up, by s in εT/2, it keeps its α if s <= (1 - e^-s) ln(2/α): always for α <= 1/2, ε <=
+    1.386; not at α = 0.1, ε = 11.8, k = 100. The sharper bound implies this one there, too (checked on a grid of α
+    and ε).
     """
     return np.exp(np.minimum(epsilon, 700.0)) * (optimum + alpha)
 
 
 @formula(
-    "(1+τ)(Opt + kT/(n+1)) + Σσ/(n+1) + σ(−εT/2)", given=(OPTIMUM, K, CLAMP, EPSILON, N.but(low=0)), positional=5, variant="sharp",
+    "(1+τ)(Opt + kT/(n+1)) + Σσ/(n+1) + σ(−εT/2)", given=(OPTIMUM, K, CLAMP, EPSILON, N.but(low=0)), positional=5,
+    variant="sharp",
     source="leave one out, sharpening of DF18, Theorem 5.3", card="DF18-OURS-LOO",
-    tex=r"(1+\tau)\big(\mathsf{Opt}_P + \frac{kT}{n+1}\big) + \frac{1}{n+1}\sum_{j=0}^{T-1}\sigma(-\frac{\varepsilon j}2) + \sigma(-\frac{\varepsilon T}2)")
+    tex=r"(1+\tau)\big(\mathsf{Opt}_P + \frac{kT}{n+1}\big) + \frac{1}{n+1}\sum_{j=0}^{T-1}\sigma(-\frac{\varepsilon "
+        r"j}2) + \sigma(-\frac{\varepsilon T}2)")
 def population_error_bound_sharp(optimum, k, clamp, epsilon, n):
     """Bound on E Err_P for any T, points without ties; τ = tanh(ε/4)/2.  With n = 0 the answer is a fair coin."""
     factor, fixed, floor = _leave_one_out(k, clamp, epsilon)
@@ -168,21 +184,25 @@ def _leave_one_out(k, clamp, epsilon):
     return factor, factor * k * clamp + half_steps(epsilon, clamp) + 0.5 - floor, floor
 
 
-# ---- the best setting of the sharper bound ----------------------------------------------------------------------------------
+# ---- the best setting of the sharper bound -------------------------------------------------------
 
 
-@formula("T ≈ (2/ε) ln(εn/(2k))", given=(K, RATE, N), positional=3, sized=True, variant="sharp", bounds="exact", source="leave one out, least over T",
+@formula("T ≈ (2/ε) ln(εn/(2k))", given=(K, RATE, N), positional=3, sized=True, variant="sharp", bounds="exact",
+         source="leave one out, least over T",
          tex=r"\arg\min_T", card="DF18-OURS-LOO")
 def best_clamp(k, epsilon, n):
-    """The T at which the sharper bound on new points is least for n examples; Opt has no part in it.  At most 76/ε, where σ is 1e-16 small.
+    """The T at which the sharper bound on new points is least for n examples; Opt has no part in it.  At most 76/ε,
+    where σ is 1e-16 small.
 
-    One step more in T costs (1+τ)k + s mistakes, s = σ(-εT/2), and takes s - σ(-ε(T+1)/2) off each of n + 1 answers: it helps where
-    s(C σ(ε(T+1)/2) - 1) > (1+τ)k = c, C = (n+1)(1 - e^(-ε/2)), that is, with u = e^(-εT/2) and q = e^(-ε/2), between the zeros of
-    q(c+1)u² + (c(1+q) - C + 1)u + c.  So steps help on one stretch at most, and the least is at its end or at T = 1.
+    One step more in T costs (1+τ)k + s mistakes, s = σ(-εT/2), and takes s - σ(-ε(T+1)/2) off each of n + 1 answers:
+    it helps where s(C σ(ε(T+1)/2) - 1) > (1+τ)k = c, C = (n+1)(1 - e^(-ε/2)), that is, with u = e^(-εT/2) and q =
+    e^(-ε/2), between the zeros of q(c+1)u² + (c(1+q) - C + 1)u + c.  So steps help on one stretch at most, and the
+    least is at its end or at T = 1.
     """
     c, q = (1 + np.tanh(epsilon / 4) / 2) * k, np.exp(-epsilon / 2)
     slope = (n + 1) * -np.expm1(-epsilon / 2) - 1 - c * (1 + q)
-    zero = 2 * c / (slope + np.sqrt(slope**2 - 4 * q * (c + 1) * c))       # the smaller one; NaN or below 0 where there is no stretch
+    # the smaller one; NaN or below 0 where there is no stretch
+    zero = 2 * c / (slope + np.sqrt(slope**2 - 4 * q * (c + 1) * c))
     end = np.fmax(1, np.ceil(np.minimum(-2 * np.log(zero), 76) / epsilon))
     first, last = (fixed / (n + 1) + floor for _, fixed, floor in (_leave_one_out(k, T, epsilon) for T in (1, end)))
     return np.where(first <= last, 1, end)
@@ -199,8 +219,8 @@ def best_setting(k, alpha, *, epsilon, optimum=0.0) -> tuple[int, int, float]:
     """(n, clamp, ε'): the fewest examples for E Err_P <= Opt + α by the sharper bound, over all T and all ε' <= ε.
 
     A smaller ε' is more private, so it is allowed; it is needed where Opt > 0, since the bound multiplies Opt by 1 + τ.
-    k >= 0, α in (1e-6, 1), ε in [1e-6, 1e4], Opt in [0, 1/2], numbers.  The search is a grid (41 ε' by 41 T), so n is within 2% of
-    the least.  Cost: 1 ms.
+    k >= 0, α in (1e-6, 1), ε in [1e-6, 1e4], Opt in [0, 1/2], numbers.  The search is a grid (41 ε' by 41 T), so n is
+    within 2% of the least.  Cost: 1 ms.
     """
     k, alpha = check.integer("k", k, 0, K.high), check.real("alpha", alpha, 1e-6, 1, open_high=True)
     epsilon, optimum = check.real("epsilon", epsilon, RATE.low, RATE.high), check.real("optimum", optimum, 0, 0.5)
@@ -214,13 +234,15 @@ def best_setting(k, alpha, *, epsilon, optimum=0.0) -> tuple[int, int, float]:
     return whole(float(sizes[i, j])), int(clamps[i, j]), float(rates[i, 0])
 
 
-# ---- the others, for comparison -------------------------------------------------------------------------------------------
+# ---- the others, for comparison ------------------------------------------------------------------
 
 
-@formula("(ln|C|+1)/(α(1−e^(−ε/2)))", given=(LOG_SIZE, ACCURACY, RATE, CASE), sized=True, source="DR14, section 11.1, in expectation",
+@formula("(ln|C|+1)/(α(1−e^(−ε/2)))", given=(LOG_SIZE, ACCURACY, RATE, CASE), sized=True,
+         source="DR14, section 11.1, in expectation",
          tex=r"\frac{\ln|C|+1}{\alpha(1-e^{-\varepsilon/2})}")
 def exponential_sample_size(log_size, alpha, epsilon, case):
-    """Examples with which the exponential mechanism over a class has E error <= Opt + α, ε-privately: a function, one ε for all queries.
+    """Examples with which the exponential mechanism over a class has E error <= Opt + α, ε-privately: a function, one ε
+    for all queries.
 
     Realizable: E Err <= (ln|C| + 1)/(n(1 - e^(-ε/2))), the integral of |C| e^(-nt(1-e^(-ε/2))) cut at 1.  Agnostic:
     2W/(ε'n) + tanh(ε'/4) <= α for the best ε' <= ε, W the worst gap of `private_pac`, ω(ln(|C| - 1) - 1).
@@ -229,18 +251,21 @@ def exponential_sample_size(log_size, alpha, epsilon, case):
         return (log_size + 1) / (alpha * -np.expm1(-epsilon / 2))
     steps = np.geomspace(np.minimum(epsilon, alpha / 4), epsilon, 129)      # the best ε' is near 2α, or ε
     room = (steps * (alpha - np.tanh(steps / 4))).max(axis=0)
-    others = log_size + np.log(np.maximum(-np.expm1(-log_size), 1e-300))    # ln(|C| - 1), and nothing for a single function
+    # ln(|C| - 1), and nothing for a single function
+    others = log_size + np.log(np.maximum(-np.expm1(-log_size), 1e-300))
     return 2 * wrightomega(others - 1) / room
 
 
-@formula("k/α − 1", given=(K, ACCURACY, CASE), sized=True, scalar=True, source="leave one out; Massart", tex=r"\frac k\alpha - 1")
+@formula("k/α − 1", given=(K, ACCURACY, CASE), sized=True, scalar=True, source="leave one out; Massart",
+         tex=r"\frac k\alpha - 1")
 def nonprivate_sample_size(k, alpha, case):
     """Examples that are enough without privacy for E error <= Opt + α, with no log N either.
 
-    Realizable: answer with the label of the nearest example to the left (0 if none).  Leave one out: of n + 1 points it errs on
-    those whose label differs from their left neighbor's, at most k.  Agnostic: the best function on the sample; each of its k cuts
-    costs at most E sup|D_n - D|, D the signed mass to the left of a cut, and that is at most 2 sqrt(π/(2n)) (Massart's inequality,
-    once for each label): n = (2k/α)² π/2.  Or the walk itself, at the best ε <= 4, where that takes fewer.
+    Realizable: answer with the label of the nearest example to the left (0 if none).  Leave one out: of n + 1 points
+    it errs on those whose label differs from their left neighbor's, at most k.  Agnostic: the best function on the
+    sample; each of its k cuts costs at most E sup|D_n - D|, D the signed mass to the left of a cut, and that is at
+    most 2 sqrt(π/(2n)) (Massart's inequality, once for each label): n = (2k/α)² π/2.  Or the walk itself, at the best
+    ε <= 4, where that takes fewer.
     """
     if case == "realizable":
         return k / alpha - 1

@@ -42,7 +42,8 @@ def least_mistakes(ones, zeros, k):
 
     `ones` and `zeros` (cells,) are the weights of both labels.
     """
-    saying = [np.concatenate([[0], np.cumsum(weights)]) for weights in (ones, zeros)]  # 0 and 1 on the first b cells: the cost
+    # 0 and 1 on the first b cells: the cost
+    saying = [np.concatenate([[0], np.cumsum(weights)]) for weights in (ones, zeros)]
     value, gaps, costs = saying[0], [], [saying[0][-1]]
     for j in range(1, k + 1):
         gaps.append(value - saying[j % 2])                   # what it is worth to have the j-th change before cell b

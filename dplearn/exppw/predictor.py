@@ -1,20 +1,20 @@
 """Answers from the walk: who comes before a query, where the walk stands there, and the law of the answer.
 
-**Ties.** Examples with the same x need an order.  Without `tie_keys` it is the order of the data (a stable sort), and all
-examples with x_i <= query come before the query.  With `tie_keys` example i stands at the pair (x_i, u_i) and a query at
-(query, its key), compared as words are: first x, then the key.  Keys are drawn once, independently of the data;
-record i keeps its key when it is replaced.  Then privacy holds for every choice of keys, so also on average over them, and
-if keys are drawn uniformly for the data and for each query, no two points are tied.
+**Ties.** Examples with the same x need an order.  Without `tie_keys` it is the order of the data (a stable sort), and
+all examples with x_i <= query come before the query.  With `tie_keys` example i stands at the pair (x_i, u_i) and a
+query at (query, its key), compared as words are: first x, then the key.  Keys are drawn once, independently of the
+data; record i keeps its key when it is replaced.  Then privacy holds for every choice of keys, so also on average
+over them, and if keys are drawn uniformly for the data and for each query, no two points are tied.
 
-**Privacy.** Private: the examples; released: one label for one query, ε-DP under REPLACE_ONE.  A removed example moves the
-walk's end by at most 1 (Lemma 5.1), a replaced one by at most 2 (`formulas.walk_epsilon`).  Probabilities themselves are not for
-release, and k answers cost kε by basic composition.
+**Privacy.** Private: the examples; released: one label for one query, ε-DP under REPLACE_ONE.  A removed example
+moves the walk's end by at most 1 (Lemma 5.1), a replaced one by at most 2 (`formulas.walk_epsilon`).  Probabilities
+themselves are not for release, and k answers cost kε by basic composition.
 
-**Forms that look alike** are here for audits, not for use: `figure_one_probability`, Figure 1 of DF18 to the letter, and
-`tie_rule_probability`, other orders of tied examples.  A fixed order of labels (Python's ``sorted`` on pairs puts zeros first) keeps
-privacy, since a replaced example leaves the order of the others alone; but it can be wrong on nearly all points.  Putting the
-majority last mends that, and breaks privacy: one example decides the order of all.  A sort that is not stable breaks it too:
-where it puts tied examples depends on the x of all others.
+**Forms that look alike** are here for audits, not for use: `figure_one_probability`, Figure 1 of DF18 to the letter,
+and `tie_rule_probability`, other orders of tied examples.  A fixed order of labels (Python's ``sorted`` on pairs puts
+zeros first) keeps privacy, since a replaced example leaves the order of the others alone; but it can be wrong on
+nearly all points.  Putting the majority last mends that, and breaks privacy: one example decides the order of all.  A
+sort that is not stable breaks it too: where it puts tied examples depends on the x of all others.
 
 References: DF18, Figure 1 and Lemma 5.1.
 """
@@ -62,10 +62,12 @@ def predict_probability(x, y, query, *, clamp, epsilon, tie_keys=None, query_key
 
 
 def figure_one_probability(x, y, query, *, clamp, epsilon):
-    """P[answer 1] by DF18's Figure 1 to the letter: the first example *after* the query is taken too, where there is one.
+    """P[answer 1] by DF18's Figure 1 to the letter: the first example *after* the query is taken too, where there is
+    one.
 
-    Its loop tests x_i before it counts i up.  Which example comes next depends on the others: a replaced one can move the end by 3.
-    Arguments, result and errors as in `predict_probability` (ties in data order).  **Not** ε-DP: see `figure_one_epsilon`.
+    Its loop tests x_i before it counts i up.  Which example comes next depends on the others: a replaced one can move
+    the end by 3. Arguments, result and errors as in `predict_probability` (ties in data order).  **Not** ε-DP: see
+    `figure_one_epsilon`.
     """
     return _answers(x, y, query, clamp, epsilon, None, None, more=1)
 
@@ -77,7 +79,8 @@ def _answers(x, y, query, clamp, epsilon, tie_keys, query_keys, more=0):
     if query.ndim > 1:
         raise ValueError(f"query must have shape (any,) or be one number; got shape {query.shape}")
     if (tie_keys is None) != (query_keys is None):
-        raise ValueError(f"tie_keys and query_keys must be given together; got tie_keys={tie_keys!r}, query_keys={query_keys!r}")
+        raise ValueError(f"tie_keys and query_keys must be given together; got tie_keys={tie_keys!r}, "
+                         f"query_keys={query_keys!r}")
     places, asked = _places("tie_keys", x, tie_keys), _places("query_keys", query, query_keys)
     order = np.argsort(places, kind="stable")
     taken = np.searchsorted(places[order], asked, side="right") + more
@@ -92,8 +95,8 @@ def _places(name, x, keys) -> np.ndarray:
 def empirical_error(x, y, *, clamp, epsilon, tie_keys=None) -> float:
     """Err_S of the walk, exactly: the mean over the sample of P[answer at x_i is not y_i].
 
-    Arguments and errors as in `predict_probability`.  Without `tie_keys` an example's answer comes from behind its whole
-    tie; with them from just behind the example.  Cost: a sort and a walk, 0.1 s for n = 1e6.
+    Arguments and errors as in `predict_probability`.  Without `tie_keys` an example's answer comes from behind its
+    whole tie; with them from just behind the example.  Cost: a sort and a walk, 0.1 s for n = 1e6.
     """
     p = predict_probability(x, y, x, clamp=clamp, epsilon=epsilon, tie_keys=tie_keys, query_keys=tie_keys)
     return float(np.abs(np.asarray(y, float) - p).mean())
@@ -102,8 +105,8 @@ def empirical_error(x, y, *, clamp, epsilon, tie_keys=None) -> float:
 def tie_order(x, *, tie_keys=None) -> np.ndarray:
     """The order in which the walk takes the examples: by x, ties in data order or by their keys.
 
-    x : array (n,) of finite numbers; tie_keys : array (n,), optional.  Returns an array (n,) of indices, which depends on nothing
-    but x, the keys and the places in the data: never on labels.  Cost: a sort.
+    x : array (n,) of finite numbers; tie_keys : array (n,), optional.  Returns an array (n,) of indices, which
+    depends on nothing but x, the keys and the places in the data: never on labels.  Cost: a sort.
     """
     return np.argsort(_places("tie_keys", check.array("x", x, (None,)), tie_keys), kind="stable")
 
@@ -116,8 +119,8 @@ def tie_rule_order(x, y, *, rule) -> np.ndarray:
     x : array (n,)
     y : array (n,) of 0/1
     rule : "zeros-first", "ones-first", "majority-last" or "heapsort"
-        majority-last: among tied examples, those with the commoner label of the whole sample come last (equal counts: ones).
-        heapsort: as ``numpy.argsort(x, kind="heapsort")`` happens to leave them.
+        majority-last: among tied examples, those with the commoner label of the whole sample come last (equal counts:
+        ones). heapsort: as ``numpy.argsort(x, kind="heapsort")`` happens to leave them.
 
     Returns
     -------
@@ -134,8 +137,8 @@ def tie_rule_order(x, y, *, rule) -> np.ndarray:
 def tie_rule_probability(x, y, query, *, clamp, epsilon, rule):
     """P[answer 1] with ties by a rule; arguments as in `predict_probability` and `tie_rule_order`.
 
-    ε-DP (REPLACE_ONE) with "zeros-first" and "ones-first"; **not** with "majority-last" (10 examples at one x, clamp 3 and
-    ε = 1 cost 1.388), nor with "heapsort" (8 examples at two x: 1.008).
+    ε-DP (REPLACE_ONE) with "zeros-first" and "ones-first"; **not** with "majority-last" (10 examples at one x, clamp
+    3 and ε = 1 cost 1.388), nor with "heapsort" (8 examples at two x: 1.008).
     """
     order = tie_rule_order(x, y, rule=rule)
     return predict_probability(np.asarray(x)[order], np.asarray(y)[order], query, clamp=clamp, epsilon=epsilon)

@@ -18,17 +18,20 @@ from ..privacy import Relation
 from ..statement import Statement, Verdict, require
 from . import brute
 
-# ---- Figure 1 --------------------------------------------------------------------------------------------------------------
+# ---- Figure 1 ------------------------------------------------------------------------------------
 
 
 def _two_guards() -> dict:
     """All data sets of 3 examples on 3 points, T = 3, ε = 1: by the figure to the letter, and mended."""
     v = {name: brute.ends(3, 3, 3, partial(brute.end, literal=name == "literal")) for name in ("literal", "mended")}
     moves = {f"{name}_moves": max(int(np.ptp(end, axis=axis).max()) for axis in range(3)) for name, end in v.items()}
-    cost = {name: brute.replaced_loss(end, 0.5) for name, end in v.items()} | {"intro": brute.replaced_loss(v["mended"], 1.0)}
-    package = {"literal": exppw.figure_one_epsilon(3, 1.0), "mended": exppw.walk_epsilon(3, 1.0), "intro": exppw.walk_epsilon(3, 2.0)}
+    cost = {name: brute.replaced_loss(end, 0.5)
+        for name, end in v.items()} | {"intro": brute.replaced_loss(v["mended"], 1.0)}
+    package = {"literal": exppw.figure_one_epsilon(3, 1.0), "mended": exppw.walk_epsilon(3, 1.0),
+               "intro": exppw.walk_epsilon(3, 2.0)}
     require(all(abs(cost[name] - package[name]) < 1e-12 for name in cost), f"the exact ε are {cost}; got {package}")
-    require(list(moves.values()) == [3, 2] and cost["literal"] > 1 > cost["mended"] and cost["intro"] > 1, f"the end moves by {moves}, at the cost {cost}")
+    require(list(moves.values()) == [3, 2] and cost["literal"] > 1 > cost["mended"] and cost["intro"] > 1,
+            f"the end moves by {moves}, at the cost {cost}")
     limit = exppw.figure_one_epsilon(400, 1.0)
     require(1.499 < limit <= 1.5, f"the limit is 1.5ε; got {limit}")
     return {**moves, **cost, "limit": limit}
@@ -46,10 +49,11 @@ def _loops(seed, literal):
 
 
 def _laws(seed, literal):
-    return (exppw.figure_one_probability if literal else exppw.predict_probability)(*_sample(seed), clamp=2, epsilon=0.7)
+    return (exppw.figure_one_probability if literal else exppw.predict_probability)(*_sample(seed), clamp=2,
+        epsilon=0.7)
 
 
-# ---- Lemma 5.1 -------------------------------------------------------------------------------------------------------------
+# ---- Lemma 5.1 -----------------------------------------------------------------------------------
 
 SMALL = {"size": ((1, 3), (2, 3), (3, 3), (4, 2)), "T": (1, 2, 3), "epsilon": (0.3, 1.0, 4.0)}  # size: examples, points
 _ends = lru_cache(lambda n, points, T: brute.ends(n, points, T))
@@ -75,7 +79,8 @@ def _true(relation):
 
 def _steps() -> dict:
     moved = {size: [_removed(size, T, 1.0, loss=False) for T in SMALL["T"]] for size in SMALL["size"]}
-    require(all(max(moves) == 1 for moves in moved.values()), f"a removed example must move the end by at most 1; got {moved}")
+    require(all(max(moves) == 1 for moves in moved.values()),
+            f"a removed example must move the end by at most 1; got {moved}")
     labels = brute.labelings(8)
     require((exppw.projected_walk(labels, 3) == brute.walk(labels, 3)).all(), "the package must walk step by step")
     return {"removed": 1, "three": _replaced((3, 3), 3, 1.0)}
@@ -86,12 +91,14 @@ def _majority_last() -> dict:
     rows = [sorted([1] * s + [0] * (10 - s), key=lambda y: y == (s >= 5)) for s in range(11)]
     last = brute.walk(rows, 3)[:, -1]
     tied = float(max(abs(np.diff(np.logaddexp(0, sign * last / 2))).max() for sign in (1, -1)))
-    given = [exppw.tie_rule_probability(np.ones(10), row, 1.0, clamp=3, epsilon=1.0, rule="majority-last") for row in rows]
-    require(abs(given - brute.sigma(last / 2)).max() < 1e-12 and tied > 1, f"the commoner label last must cost more than ε = 1; got {tied}")
+    given = [exppw.tie_rule_probability(np.ones(10), row, 1.0, clamp=3, epsilon=1.0, rule="majority-last")
+             for row in rows]
+    require(abs(given - brute.sigma(last / 2)).max() < 1e-12 and tied > 1,
+            f"the commoner label last must cost more than ε = 1; got {tied}")
     return {"tied": tied}
 
 
-# ---- Lemma 5.2: all labelings of nine points ----------------------------------------------------------------------------------
+# ---- Lemma 5.2: all labelings of nine points -----------------------------------------------------
 
 NINE = {"k": range(4), "T": (1, 2, 4), "epsilon": (0.5, 2.0, 6.0)}
 _labels = lru_cache(lambda: brute.labelings(9))
@@ -113,7 +120,8 @@ def _sharp(k, T, epsilon):
 
 def _nearest() -> dict:
     """By how many mistakes the sharper bound is missed, for k = 0 and 1."""
-    left = [min(9 * float((_sharp(k, T, epsilon) - _errs(T, epsilon)).min()) for T in NINE["T"] for epsilon in NINE["epsilon"]) for k in (0, 1)]
+    left = [min(9 * float((_sharp(k, T, epsilon) - _errs(T, epsilon)).min()) for T in NINE["T"]
+                for epsilon in NINE["epsilon"]) for k in (0, 1)]
     require(abs(left[0]) < 1e-9, f"for k = 0 it is attained; missed by {left[0]}")
     return {"points": 9, "labelings": len(_labels()), "near": left[1]}
 
@@ -125,17 +133,20 @@ def _ties() -> dict:
         x, y = np.ones(ones + zeros), np.repeat([1, 0], [ones, zeros])
         error = float(brute.wrong(brute.walk(y, T)[-1], ones / len(y), epsilon))
         bound = exppw.empirical_error_bound(zeros / len(y), 1, T, len(y), epsilon)
-        package, keyed = (exppw.empirical_error(x, y, clamp=T, epsilon=epsilon, tie_keys=keys) for keys in (None, np.random.default_rng(72).random(len(y))))
-        require(abs(package - error) < 1e-12 and error > bound >= keyed, f"ties: error {error}, got {package}; bound {bound}; with keys {keyed}")
+        package, keyed = (exppw.empirical_error(x, y, clamp=T, epsilon=epsilon, tie_keys=keys)
+                          for keys in (None, np.random.default_rng(72).random(len(y))))
+        require(abs(package - error) < 1e-12 and error > bound >= keyed,
+                f"ties: error {error}, got {package}; bound {bound}; with keys {keyed}")
         found |= {name: error, f"{name}_bound": bound}
     return found
 
 
-# ---- Theorem 5.3 -----------------------------------------------------------------------------------------------------------
+# ---- Theorem 5.3 ---------------------------------------------------------------------------------
 
 
 def _optimum(masses, chances, k) -> float:
-    return min(float(np.where(rule, np.subtract(1, chances), chances) @ masses) for rule in brute.functions(len(masses), k))
+    return min(float(np.where(rule, np.subtract(1, chances), chances) @ masses)
+               for rule in brute.functions(len(masses), k))
 
 
 def _error(masses, chances, n, T, epsilon):
@@ -151,7 +162,8 @@ def _at_printed_size(alpha, epsilon, world):
 
 
 def _promise(alpha, epsilon, world):
-    return exppw.population_error_bound(_optimum(*world, 1), 1, alpha, epsilon, exppw.sample_size(1, alpha, epsilon=epsilon))
+    return exppw.population_error_bound(_optimum(*world, 1), 1, alpha, epsilon,
+                                        exppw.sample_size(1, alpha, epsilon=epsilon))
 
 
 def _worlds(*rows):
@@ -159,8 +171,10 @@ def _worlds(*rows):
 
 
 PRINTED = [{"alpha": a, "epsilon": e, "world": world} for (a, e), world in itertools.product(
-    ((0.4, 1.0), (0.4, 2.0), (0.3, 1.3)), _worlds((0.5, (0.1, 0.9)), (0.3, (0.0, 1.0)), (0.6, (0.4, 0.7)), (0.5, (0.9, 0.2))))]
-SETTLED = [{"masses": (0.5, 0.5), "chances": (0.1, 0.9), "n": 150, "T": 2, "epsilon": 0.7}, {"masses": (1.0,), "chances": (0.1,), "n": 8854, "T": 74, "epsilon": 0.1}]
+    ((0.4, 1.0), (0.4, 2.0), (0.3, 1.3)), _worlds((0.5, (0.1, 0.9)), (0.3, (0.0, 1.0)), (0.6, (0.4, 0.7)),
+                                                  (0.5, (0.9, 0.2))))]
+SETTLED = [{"masses": (0.5, 0.5), "chances": (0.1, 0.9), "n": 150, "T": 2, "epsilon": 0.7},
+           {"masses": (1.0,), "chances": (0.1,), "n": 8854, "T": 74, "epsilon": 0.1}]
 
 
 def _one_place() -> dict:
@@ -173,28 +187,33 @@ def _one_place() -> dict:
     bound = exppw.population_error_bound(p, 1, alpha, epsilon, n)
     package, keys = (exppw.tied_error(p, n, clamp=T, epsilon=epsilon, order=order) for order in ("zeros-first", "keys"))
     require((T, n) == (74, 8854) and abs(bound - 0.15 * math.exp(0.1)) < 1e-12, f"as printed; got {T}, {n}, {bound}")
-    require(abs(tied - package) < 1e-9 and tied > 5 * bound > 5 * keys, f"ties: {tied} against {bound}; got {package}, {keys}")
+    require(abs(tied - package) < 1e-9 and tied > 5 * bound > 5 * keys,
+            f"ties: {tied} against {bound}; got {package}, {keys}")
     q, v = 0.532, np.arange(-11, 12)
     law = (q / (1 - q)) ** v
     kept, allowed = float(law / law.sum() @ brute.wrong(v, q, 1.0) - (1 - q)), math.exp(-11 / 2)
     drawn = exppw.tied_error(q, 10**6, clamp=exppw.clamp(0.01, 1.0), epsilon=1.0, order="data") - (1 - q)
-    require(abs(kept - drawn) < 1e-6 and kept > 3 * allowed, f"ties as drawn leave an excess of {kept}, Lemma 5.2 {allowed}; got {drawn}")
+    require(abs(kept - drawn) < 1e-6 and kept > 3 * allowed,
+            f"ties as drawn leave an excess of {kept}, Lemma 5.2 {allowed}; got {drawn}")
     return {"tied": tied, "bound": bound, "keys": keys, "T": T, "n": n, "drawn": kept, "allowed": allowed}
 
 
 def _other_parts() -> dict:
     for optimum, a in itertools.product((0.0, 0.25, 0.5), (0.01, 0.3, 0.9)):      # (b)
         literal, quarter = (exppw.population_error_bound(optimum, 1, share * a, a / 2, 10**9) for share in (1, 0.25))
-        require(literal > optimum + a >= quarter, f"literally above Opt + α, a quarter of α is enough; got {literal}, {quarter}")
+        require(literal > optimum + a >= quarter, f"literally above Opt + α, a quarter of α is enough; got {literal}, "
+                                                  f"{quarter}")
     for a, over in itertools.product((1e-4, 0.1, 0.5), np.linspace(0, math.log(2), 50)):   # T = (2/ε)(ln(2/α) + over)
-        require(over / math.log(2 / a) <= -math.expm1(-over) + 1e-12, f"a rounded T must keep Lemma 5.2's bound at α = {a}")
-    logs = [math.log(2), *(math.sqrt(j * (j + 1)) / 4 for j in range(3, 200))]   # (c), ln(1/β): the ends, where the best k changes
+        require(over / math.log(2 / a) <= -math.expm1(-over) + 1e-12,
+                f"a rounded T must keep Lemma 5.2's bound at α = {a}")
+    # (c), ln(1/β): the ends, where the best k changes
+    logs = [math.log(2), *(math.sqrt(j * (j + 1)) / 4 for j in range(3, 200))]
     top = max(min(log / k + k / (16 * log) for k in range(1, 250)) for log in logs)
     require(math.exp(top) <= 2, f"with whole moments the factor is e^{top}, at most 2")
     return {"exponent": top}
 
 
-# ---- leave one out ---------------------------------------------------------------------------------------------------------
+# ---- leave one out -------------------------------------------------------------------------------
 
 TINY = [{"masses": m, "chances": c, "k": k, "n": n, "T": T, "epsilon": e} for (m, c, k), n, T, e in itertools.product(
     (((0.4, 0.6), (0.2, 0.9), 1), ((0.3, 0.3, 0.4), (0.1, 1.0, 0.3), 2), ((1.0,), (0.0,), 0), ((1.0,), (0.35,), 0)),
@@ -218,78 +237,120 @@ def _sizes() -> dict:
         require(others.min() >= others[T - 1] - 1e-12, f"T = {T} must be the best; others reach {others.min()}")
     bounds = exppw.population_error_bound_sharp(0.0, 1, exppw.clamp(0.1, 1.0), 1.0, np.arange(1, 1000))
     printed, sharp = exppw.sample_size(1, 0.1, epsilon=1.0), 1 + int(np.argmax(bounds <= 0.1))
-    require(bounds[sharp - 1] <= 0.1 < bounds[sharp - 2] and sharp < printed, f"the smallest n with bound 0.1 is {sharp}, printed {printed}")
+    require(bounds[sharp - 1] <= 0.1 < bounds[sharp - 2] and sharp < printed,
+            f"the smallest n with bound 0.1 is {sharp}, printed {printed}")
     return {"printed": printed, "sharp": sharp}
 
 
 STATEMENTS = (
     Statement(
-        id="DF18-F1", where="Figure 1", title="ExpPW, the exponential projected walk", page="deeper/7a-ties-and-sharper-bounds",
+        id="DF18-F1", where="Figure 1", title="ExpPW, the exponential projected walk",
+        page="deeper/7a-ties-and-sharper-bounds",
         formulas=(exppw.figure_one_epsilon,),
         hypotheses=r"Examples $(x_i, y_i)$ sorted by $x$; a query $x$; $v_0 = 0$, $i = 0$.",
-        claim=r"While $x_i \le x$: raise $i$, $v_i = \mathrm{Proj}_{[-T,T]}(v_{i-1} + 2y_i - 1)$. Then answer 1 with probability $\sigma(\varepsilon v_i/2)$.",
+        claim=r"While $x_i \le x$: raise $i$, $v_i = \mathrm{Proj}_{[-T,T]}(v_{i-1} + 2y_i - 1)$. Then answer 1 with "
+              r"probability $\sigma(\varepsilon v_i/2)$.",
         verdict=Verdict.TYPO, check=says(
-            r"""To the letter an answer that claims ε = 1 costs {literal:.5f} (all data sets of 3 examples on 3 points, T = 3); with the right guard
-            {mended:.5f}. The walk's end moves by {literal_moves}, with the right guard by {mended_moves}. At T = 400 it costs {limit:.2f}. The factor
-            $e^\varepsilon$ of Section 2.2 costs {intro:.4f}. The laws of the package agree with plain loops on 20 samples with ties.""",
+            r"""To the letter an answer that claims ε = 1 costs {literal:.5f} (all data sets of 3 examples on 3 points,
+            T = 3); with the right guard
+            {mended:.5f}. The walk's end moves by {literal_moves}, with the right guard by {mended_moves}. At T = 400
+            it costs {limit:.2f}. The factor
+            $e^\varepsilon$ of Section 2.2 costs {intro:.4f}. The laws of the package agree with plain loops on 20
+            samples with ties.""",
             _two_guards, equal(_loops, _laws, {"seed": range(20), "literal": (True, False)})),
-        correction=r"The guard looks at $x_i$ before $i$ is raised: $x_0$ does not exist, and the first example after $x$ is taken, too. Then the walk's end can move by 3, which costs up to $1.5\varepsilon$. "
-                   r"Right: while $i < n$ and $x_{i+1} \le x$. Section 2.2 says $e^\varepsilon$ a step, and “smaller”; the figure has $e^{\varepsilon/2}$ and $\le$.",
+        correction=r"The guard looks at $x_i$ before $i$ is raised: $x_0$ does not exist, and the first example after "
+                   r"$x$ is taken, too. Then the walk's end can move by 3, which costs up to $1.5\varepsilon$. "
+                   r"Right: while $i < n$ and $x_{i+1} \le x$. Section 2.2 says $e^\varepsilon$ a step, and “smaller”; "
+                   r"the figure has $e^{\varepsilon/2}$ and $\le$.",
     ),
     Statement(
         id="DF18-L5.1", where="Lemma 5.1", title="The walk is private", page="07-exppw",
         formulas=(exppw.walk_epsilon,),
-        hypotheses=r"Any $n$, $T$ and $\varepsilon > 0$; the walk takes the examples with $x_i \le x$ and no other. Ties in an order that one example does not change for the others.",
+        hypotheses=r"Any $n$, $T$ and $\varepsilon > 0$; the walk takes the examples with $x_i \le x$ and no other. "
+                   r"Ties in an order that one example does not change for the others.",
         claim=r"$\mathrm{ExpPW}(T, \varepsilon)$ is an $\varepsilon$-DP prediction.",
         verdict=Verdict.HOLDS, check=says(
-            """In all data sets of 3 examples on three points a removed one moves the walk's end by at most {removed}; at T = 3 an answer that claims ε = 1
-            costs {three:.5f}. The same with 1 and 2 examples on three points and 4 on two, T = 1, 2, 3, ε = 0.3, 1, 4: the cost is the formula's in all
-            {settings} settings. An order that one example turns round costs more: ten examples at one point, the commoner label last, T = 3: {tied:.4f}.""",
-            _steps, equal(_replaced, _true(Relation.REPLACE_ONE), SMALL), equal(_removed, _true(Relation.ADD_REMOVE), SMALL),
-            ordered(_replaced, lambda epsilon: epsilon, SMALL), ordered(_removed, lambda epsilon: epsilon / 2, SMALL), _majority_last),
-        correction=r"Two walks at distance 1 that take the same steps stay within 1, so a removed example moves the end by at most 1. Exact for $n \ge T$: $<walk_epsilon> < \varepsilon$; less than $\varepsilon/2$ if an example is removed.",
+            """In all data sets of 3 examples on three points a removed one moves the walk's end by at most {removed};
+            at T = 3 an answer that claims ε = 1
+            costs {three:.5f}. The same with 1 and 2 examples on three points and 4 on two, T = 1, 2, 3, ε = 0.3, 1,
+            4: the cost is the formula's in all
+            {settings} settings. An order that one example turns round costs more: ten examples at one point, the
+            commoner label last, T = 3: {tied:.4f}.""",
+            _steps, equal(_replaced, _true(Relation.REPLACE_ONE), SMALL),
+            equal(_removed, _true(Relation.ADD_REMOVE), SMALL),
+            ordered(_replaced, lambda epsilon: epsilon, SMALL), ordered(_removed, lambda epsilon: epsilon / 2, SMALL),
+            _majority_last),
+        correction=r"Two walks at distance 1 that take the same steps stay within 1, so a removed example moves the "
+                   r"end by at most 1. Exact for $n \ge T$: $<walk_epsilon> < \varepsilon$; less than $\varepsilon/2$ "
+                   r"if an example is removed.",
     ),
     Statement(
         id="DF18-L5.2", where="Lemma 5.2", title="Mistakes on the sample", page="07-exppw",
         formulas=(exppw.empirical_error_bound, exppw.empirical_error_bound_sharp),
-        hypotheses=r"$S$ any $n$ examples from $[N]\times\{0,1\}$; $\mathsf{Opt}_S$ is the best of the functions with $k$ interval ends.",
+        hypotheses=r"$S$ any $n$ examples from $[N]\times\{0,1\}$; $\mathsf{Opt}_S$ is the best of the functions with "
+                   r"$k$ interval ends.",
         claim=r"$\mathsf{Err}_S(\mathrm{ExpPW}(T,\varepsilon)) \le <empirical_error_bound>$.",
         verdict=Verdict.LIMITED, check=says(
-            """Ties break it: at one point 90 ones, then 10 zeros, T = 5, ε = 2, the error is {many:.5f} and the bound {many_bound:.5f}. With 6 ones, then 2
-            zeros, T = 1, ε = 6: {few:.5f} and {few_bound:.5f}. Without ties, all {labelings} labelings of {points} points, T = 1, 2, 4, ε = 0.5, 2, 6,
-            k = 0 to 3: the error is at most {ratio:.3f} of the bound; the sharper one holds, is attained for k = 0 and missed by as little as
+            """Ties break it: at one point 90 ones, then 10 zeros, T = 5, ε = 2, the error is {many:.5f} and the bound
+            {many_bound:.5f}. With 6 ones, then 2
+            zeros, T = 1, ε = 6: {few:.5f} and {few_bound:.5f}. Without ties, all {labelings} labelings of {points}
+            points, T = 1, 2, 4, ε = 0.5, 2, 6,
+            k = 0 to 3: the error is at most {ratio:.3f} of the bound; the sharper one holds, is attained for k = 0
+            and missed by as little as
             {near:.2f} mistakes for k = 1.""",
-            _ties, _nearest, ordered(_errs, _printed, NINE), ordered(_errs, _sharp, NINE, "sharp_ratio"), ordered(_sharp, _printed, NINE, "sharper"),
-            equal(lambda row, k: _best(k)[row], lambda row, k: exppw.best_intervals(np.arange(9), _labels()[row], k)[0][k], {"row": range(0, 512, 40), "k": range(4)}),
-            equal(lambda T, epsilon: _errs(T, epsilon)[77], lambda T, epsilon: exppw.empirical_error(np.arange(9), _labels()[77], clamp=T, epsilon=epsilon), NINE)),
-        correction=r"For distinct points, or ties that share a label. Else the proof looks at $v_i$ and the algorithm at the walk behind the whole tie; random keys that split ties repair it. Sharper: "
-                   r"$n\,\mathsf{Err}_S \le n\,\mathsf{Opt}_S + kT + \sum_{j=1}^T\sigma(-\frac{\varepsilon j}2) + \#\mathrm{stays}\;\sigma(-\frac{\varepsilon T}2)$.",
+            _ties, _nearest, ordered(_errs, _printed, NINE), ordered(_errs, _sharp, NINE, "sharp_ratio"),
+            ordered(_sharp, _printed, NINE, "sharper"),
+            equal(lambda row, k: _best(k)[row], lambda row,
+                  k: exppw.best_intervals(np.arange(9), _labels()[row], k)[0][k],
+                  {"row": range(0, 512, 40), "k": range(4)}),
+            equal(lambda T, epsilon: _errs(T, epsilon)[77], lambda T,
+                  epsilon: exppw.empirical_error(np.arange(9), _labels()[77], clamp=T, epsilon=epsilon), NINE)),
+        correction=r"For distinct points, or ties that share a label. Else the proof looks at $v_i$ and the algorithm "
+                   r"at the walk behind the whole tie; random keys that split ties repair it. Sharper: "
+                   r"$n\,\mathsf{Err}_S \le n\,\mathsf{Opt}_S + kT + \sum_{j=1}^T\sigma(-\frac{\varepsilon j}2) + "
+                   r"\#\mathrm{stays}\;\sigma(-\frac{\varepsilon T}2)$.",
     ),
     Statement(
-        id="DF18-T2.4", where="Theorems 2.4 and 5.3", title="Mistakes on new points", page="deeper/7a-ties-and-sharper-bounds",
+        id="DF18-T2.4", where="Theorems 2.4 and 5.3", title="Mistakes on new points",
+        page="deeper/7a-ties-and-sharper-bounds",
         formulas=(exppw.clamp, exppw.sample_size, exppw.population_error_bound),
         hypotheses=r"Any law $P$ on $[N]\times\{0,1\}$; $T = <clamp>$, $n \ge <sample_size>$ (Theorem 2.4: $k = 1$).",
-        claim=r"(a) $\mathbb{E}\,\mathsf{Err}_P \le <population_error_bound>$. (b) With $\varepsilon = \alpha/2$: at most $\mathsf{Opt}_P + \alpha$. "
-              r"(c) If $\mathsf{Opt}_P = 0$, $\varepsilon \le \frac{1}{16\ln(1/\beta)}$: $\Pr[\mathsf{Err}_P \ge 3\alpha] \le 2\beta$.",
+        claim=r"(a) $\mathbb{E}\,\mathsf{Err}_P \le <population_error_bound>$. (b) With $\varepsilon = \alpha/2$: at "
+              r"most $\mathsf{Opt}_P + \alpha$. "
+              r"(c) If $\mathsf{Opt}_P = 0$, $\varepsilon \le \frac{1}{16\ln(1/\beta)}$: $\Pr[\mathsf{Err}_P \ge "
+              r"3\alpha] \le 2\beta$.",
         verdict=Verdict.LIMITED, check=says(
-            """Sorted ties break (a): all at one point, Pr[1] = 0.1, α = 0.05, ε = 0.1, zeros before ones, the error is {tied:.5f} and the bound {bound:.5f};
-            with random keys it is {keys:.5f}. There T = {T}, n = {n}. Without ties, two pieces of a line, the printed n, {settings} settings: at most
-            {ratio:.3f} of the bound. Ties in data order can leave an excess of {drawn:.5f} where Lemma 5.2 has {allowed:.5f}. The exponent in (c) with
+            """Sorted ties break (a): all at one point, Pr[1] = 0.1, α = 0.05, ε = 0.1, zeros before ones, the error is
+            {tied:.5f} and the bound {bound:.5f};
+            with random keys it is {keys:.5f}. There T = {T}, n = {n}. Without ties, two pieces of a line, the printed
+            n, {settings} settings: at most
+            {ratio:.3f} of the bound. Ties in data order can leave an excess of {drawn:.5f} where Lemma 5.2 has
+            {allowed:.5f}. The exponent in (c) with
             whole moments: at most {exponent:.4f}.""",
-            _one_place, _other_parts, equal(_error, _package, SETTLED, within=1e-9), ordered(_at_printed_size, _promise, PRINTED)),
-        correction=r"For points without ties (keys). False if ties are sorted by label; for ties in data order the proof breaks. (b) puts in $e^{\alpha/2}(\mathsf{Opt}+\alpha)$, which is more: at the same $\varepsilon$, run it with accuracy $\alpha/4$. "
-                   r"$T$ is rounded up, harmless for $\alpha \le \frac12$, $\varepsilon \le 1.386$. (c) holds, with whole moments in Lemma 6.5.",
+            _one_place, _other_parts, equal(_error, _package, SETTLED, within=1e-9),
+            ordered(_at_printed_size, _promise, PRINTED)),
+        correction=r"For points without ties (keys). False if ties are sorted by label; for ties in data order the "
+                   r"proof breaks. (b) puts in $e^{\alpha/2}(\mathsf{Opt}+\alpha)$, which is more: at the same "
+                   r"$\varepsilon$, run it with accuracy $\alpha/4$. "
+                   r"$T$ is rounded up, harmless for $\alpha \le \frac12$, $\varepsilon \le 1.386$. (c) holds, with "
+                   r"whole moments in Lemma 6.5.",
     ),
     Statement(
         id="DF18-OURS-LOO", where="sharpening of Theorem 5.3", title="Leave one out", page="07-exppw",
         formulas=(exppw.population_error_bound_sharp,),
         hypotheses=r"No ties, or random keys; any $\varepsilon$, $k$, $T$ and $n$.",
-        claim=r"$\mathbb{E}\,\mathsf{Err}_P \le <population_error_bound_sharp>$, $\tau = \frac12\tanh\frac\varepsilon4$.",
+        claim=r"$\mathbb{E}\,\mathsf{Err}_P \le <population_error_bound_sharp>$, $\tau = "
+              r"\frac12\tanh\frac\varepsilon4$.",
         verdict=Verdict.OURS, check=says(
-            r"""The exact error is at most {ratio:.5f} of the bound in {settings} settings: n = 0, 1, 4 on four small worlds, T = 1, 2, 3 and ε = 0.5, 2, 8.
-            Realizable, one threshold, ε = 1, error 0.1: n = {sharp}; Theorem 5.3 asks for {printed} and promises $0.1\,e^\varepsilon$.""",
-            _sizes, ordered(_pair, lambda epsilon: math.tanh(epsilon / 4) / 2, {"epsilon": (0.01, 0.5, 3.0, 20.0)}, "pair"), ordered(_error, _left_out, TINY)),
-        correction=r"Of $n+1$ points any may be the query, and its walk stands at $v_{i-1}$ of the walk through all. Between $v$ and $v+1$ a step up and one down err "
-                   r"$\sigma(-\frac{\varepsilon v}2) + \sigma(\frac{\varepsilon(v+1)}2) \le 1 + \tau \le 1 + \frac\varepsilon8$. The rest is Lemma 5.2's; $e^\varepsilon$ is gone.",
+            r"""The exact error is at most {ratio:.5f} of the bound in {settings} settings: n = 0, 1, 4 on four small
+            worlds, T = 1, 2, 3 and ε = 0.5, 2, 8.
+            Realizable, one threshold, ε = 1, error 0.1: n = {sharp}; Theorem 5.3 asks for {printed} and promises
+            $0.1\,e^\varepsilon$.""",
+            _sizes, ordered(_pair, lambda epsilon: math.tanh(epsilon / 4) / 2, {"epsilon": (0.01, 0.5, 3.0, 20.0)},
+                            "pair"), ordered(_error, _left_out, TINY)),
+        correction=r"Of $n+1$ points any may be the query, and its walk stands at $v_{i-1}$ of the walk through all. "
+                   r"Between $v$ and $v+1$ a step up and one down err "
+                   r"$\sigma(-\frac{\varepsilon v}2) + \sigma(\frac{\varepsilon(v+1)}2) \le 1 + \tau \le 1 + "
+                   r"\frac\varepsilon8$. The rest is Lemma 5.2's; $e^\varepsilon$ is gone.",
     ),
 )

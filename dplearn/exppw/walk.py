@@ -49,7 +49,8 @@ def projected_walk(y_sorted, clamp):
 
     Notes
     -----
-    One short walk is the plain loop; else `walk_engine`: 2 to 5 ns a step, memory beside the result about twice the labels.
+    One short walk is the plain loop; else `walk_engine`: 2 to 5 ns a step, memory beside the result about twice the
+    labels.
     """
     y, clamp = _labels(y_sorted), check.integer("clamp", clamp, 1)
     n = y.shape[-1]
@@ -63,7 +64,8 @@ def projected_walk(y_sorted, clamp):
 
 
 def _labels(y_sorted) -> np.ndarray:
-    """Labels as int8; integer and boolean arrays by a test of their own, since `check.array` copies to 8 bytes a label."""
+    """Labels as int8; integer and boolean arrays by a test of their own, since `check.array` copies to 8 bytes a label.
+    """
     plain = type(y_sorted) is np.ndarray and y_sorted.dtype.kind in "biu"
     y = y_sorted if plain else check.array("y_sorted", y_sorted, integral=True, allow_empty=True)
     if y.ndim == 0:

@@ -1,8 +1,9 @@
 """Engine of `walk`: the clamped walk without a loop over its steps; tests compare it with the plain one.
 
-A step is a map v -> clip(v + shift, low, high), and maps of this form, one after the other, give a map of this form (`then`).
-So a long walk is cut into blocks, and all blocks are walked at the same time, each from -T and from T: that gives their maps,
-and those, composed by doubling, tell where each block starts.  Then all blocks are walked once more, from there.
+A step is a map v -> clip(v + shift, low, high), and maps of this form, one after the other, give a map of this form
+(`then`). So a long walk is cut into blocks, and all blocks are walked at the same time, each from -T and from T: that
+gives their maps, and those, composed by doubling, tell where each block starts.  Then all blocks are walked once
+more, from there.
 
 References: Blelloch 1990 for scans of maps.
 """
@@ -23,7 +24,9 @@ def then(first, second):
 
 
 def fill(walks: np.ndarray, clamp, out: np.ndarray) -> None:
-    """Write the positions v_1 .. v_n of walks through 0/1 labels, (walks, n), into `out`; `clamp` is one or one for each."""
+    """Write the positions v_1 .. v_n of walks through 0/1 labels, (walks, n), into `out`; `clamp` is one or one for
+    each.
+    """
     count, n = walks.shape
     length = n if count >= WIDE or n <= 64 else max(32, math.isqrt(n) // 12)
     whole, rest = divmod(n, length)

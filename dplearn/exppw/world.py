@@ -1,25 +1,28 @@
-"""A world on the line in which the walk's expected error on new points is known exactly, and one place where all points are tied.
+"""A world on the line in which the walk's expected error on new points is known exactly, and one place where all points
+are tied.
 
-**Problem.** The line is cut into k + 1 equal pieces with true labels 0, 1, 0, ...; points are spread evenly and untied, and each label is
-wrong with chance `noise`, so the best function with k changes errs with chance `noise` (up to 1/2).  What is E Err_P of the walk
-trained on n points?  (k = 0: one place whose points carry uniform keys; `noise` is the chance of a label 1.)
+**Problem.** The line is cut into k + 1 equal pieces with true labels 0, 1, 0, ...; points are spread evenly and
+untied, and each label is wrong with chance `noise`, so the best function with k changes errs with chance `noise` (up
+to 1/2).  What is E Err_P of the walk trained on n points?  (k = 0: one place whose points carry uniform keys; `noise`
+is the chance of a label 1.)
 
-**Leave one out.** E Err_P is 1/(n+1) times the expected error of the walk through n + 1 points, each answered from where the walk
-stands *before* it.  Inside piece r the walk is a birth-death chain P_r on -T..T with chance p_r of a label 1, and an answer from v
-errs with chance g_r(v) = p_r σ(-εv/2) + (1-p_r) σ(εv/2).  Let π_r be its stationary law, ḡ = π_r·g_r, and h_r solve
-h - P_r h = g_r - ḡ with π_r·h = 0.  A stretch of N steps from the law μ then errs Nḡ + (μ - μP^N)·h times.  With μ_r the expected
-law on entry to piece r
+**Leave one out.** E Err_P is 1/(n+1) times the expected error of the walk through n + 1 points, each answered from
+where the walk stands *before* it.  Inside piece r the walk is a birth-death chain P_r on -T..T with chance p_r of a
+label 1, and an answer from v errs with chance g_r(v) = p_r σ(-εv/2) + (1-p_r) σ(εv/2).  Let π_r be its stationary
+law, ḡ = π_r·g_r, and h_r solve h - P_r h = g_r - ḡ with π_r·h = 0.  A stretch of N steps from the law μ then errs Nḡ
++ (μ - μP^N)·h times.  With μ_r the expected law on entry to piece r
 
     (n+1) E Err_P = (n+1) ḡ + Σ_r (μ_r - μ_{r+1})·h_r,
 
 and a piece with true label 1 is the mirror image of one with 0.
 
-**Large n.** Walks from -T and T with the same labels have met once the labels of a piece add up to 2T or more in the favored
-direction; so μ_{r+1} is within min_s e^(2Ts) (1 - m + m(p e^-s + q e^s))^(n+1) of π_r (m = 1/(k+1), p the larger chance), in total
-variation, and with μ_{r+1} = π_r the formula costs O(T) at any n.  It is used where what is left out is below 1e-9.
+**Large n.** Walks from -T and T with the same labels have met once the labels of a piece add up to 2T or more in the
+favored direction; so μ_{r+1} is within min_s e^(2Ts) (1 - m + m(p e^-s + q e^s))^(n+1) of π_r (m = 1/(k+1), p the
+larger chance), in total variation, and with μ_{r+1} = π_r the formula costs O(T) at any n.  It is used where what is
+left out is below 1e-9.
 
-References: DF18, Theorem 5.3, which zeros sorted first break (N = 1: 0.88070 > 0.16578).  Propp and Wilson 1996 for walks from
-both ends (`draw_errors`).
+References: DF18, Theorem 5.3, which zeros sorted first break (N = 1: 0.88070 > 0.16578).  Propp and Wilson 1996 for
+walks from both ends (`draw_errors`).
 """
 
 from __future__ import annotations
@@ -42,11 +45,12 @@ ORDERS = ("keys", "data", "zeros-first")
 _TILTS = np.geomspace(1e-3, 20, 65)                      # the s that are tried
 
 
-# ---- exact -----------------------------------------------------------------------------------------------------------------
+# ---- exact ---------------------------------------------------------------------------------------
 
 
 def expected_error(k, noise, n, *, clamp, epsilon):
-    """E Err_P of the walk, exactly: over sample, query, label and coins; n so large that the walk forgets each piece within the next.
+    """E Err_P of the walk, exactly: over sample, query, label and coins; n so large that the walk forgets each piece
+    within the next.
 
     Parameters
     ----------
@@ -71,7 +75,8 @@ def expected_error(k, noise, n, *, clamp, epsilon):
     """
     error = settled_error(k, noise, n, clamp=clamp, epsilon=epsilon)
     if np.isnan(error).any():
-        raise ValueError(f"n must be so large that a walk with clamp {clamp} forgets each piece within the next; got {np.min(n)}")
+        raise ValueError(f"n must be so large that a walk with clamp {clamp} forgets each piece within the next; got "
+                         f"{np.min(n)}")
     return plain(error)
 
 
@@ -80,20 +85,23 @@ def settled_error(k, noise, n, *, clamp, epsilon) -> np.ndarray:
     k, noise, T, epsilon = _checked(k, noise, clamp, epsilon)
     points = check.array("n", n, low=0, high=MOST_N, integral=True) + 1.0
     law, mean, excess = _piece(noise, T, epsilon)
-    change = excess[::-1] - excess                                       # from a piece to the next one, its mirror image
+    # from a piece to the next one, its mirror image
+    change = excess[::-1] - excess
     left_out = np.exp(log_unmet(1 / (k + 1), noise, T, points)) * (k * np.ptp(change) + np.ptp(excess))
     return np.where(left_out / points < TOLERANCE, mean + (excess[T] + k * law @ change) / points, np.nan)
 
 
 def _checked(k, noise, clamp, epsilon):
-    return (check.integer("k", k, 0, 99), check.real("noise", noise, 0, 1), check.integer("clamp", clamp, 1, MOST_CLAMP), one_epsilon(epsilon))
+    return (check.integer("k", k, 0, 99), check.real("noise", noise, 0, 1),
+            check.integer("clamp", clamp, 1, MOST_CLAMP), one_epsilon(epsilon))
 
 
 @lru_cache(maxsize=64)
 def _piece(chance, clamp, epsilon):
     """π, ḡ and h of the module's note."""
     law, error = stationary_law(chance, clamp), answer_error(chance, clamp, epsilon)
-    # Flow over the cut (v, v+1): π(v) p (h(v+1) - h(v)) = -Σ_{u <= v} π(u) (g(u) - ḡ).  Summed from the side where π is small.
+    # Flow over the cut (v, v+1): π(v) p (h(v+1) - h(v)) = -Σ_{u <= v} π(u) (g(u) - ḡ).  Summed from the side where π is
+    # small.
     p, side = max(chance, 1 - chance), 1 if chance >= 0.5 else -1
     flow = np.fromiter(accumulate((error - law @ error)[::side].tolist(), lambda f, c: c + (1 - p) / p * f), float)
     excess = np.concatenate([[0.0], np.cumsum(-flow[:-1] / p)])[::side]
@@ -130,12 +138,14 @@ def tied_error(chance, n, *, clamp, epsilon, order) -> float:
     n : int >= 0
     clamp : int in 1..20,000
     epsilon : float > 0
-    order : "keys" (uniform keys for data and query: leave one out), "data" (as drawn) or "zeros-first" (Python's ``sorted`` on
+    order : "keys" (uniform keys for data and query: leave one out), "data" (as drawn) or "zeros-first" (Python's
+    ``sorted`` on
         pairs (x, y); without keys the query stands behind all)
 
     Returns
     -------
-    float, exact (to 1e-9).  Zeros first: the zeros fill the walk, then the last 2T ones turn it round, so the minority may win.  All three
+    float, exact (to 1e-9).  Zeros first: the zeros fill the walk, then the last 2T ones turn it round, so the
+    minority may win.  All three
         orders are ε-DP.
 
     Raises
@@ -143,7 +153,8 @@ def tied_error(chance, n, *, clamp, epsilon, order) -> float:
     ValueError
         With keys and as drawn: where n is too small for the walk to settle, as it is for a chance near 1/2.
     """
-    p, n, order = check.real("chance", chance, 0, 1), check.integer("n", n, 0, MOST_N), check.choice("order", order, ORDERS)
+    p, n, order = check.real("chance", chance, 0, 1), check.integer("n", n, 0, MOST_N), check.choice("order", order,
+        ORDERS)
     _, _, T, epsilon = _checked(0, p, clamp, epsilon)
     error = settled_tie(p, n, T, epsilon, order)
     if np.isnan(error):
@@ -168,7 +179,7 @@ def settled_tie(p, n, T, epsilon, order) -> float:
     return _piece(p, T, epsilon)[1]
 
 
-# ---- runs ------------------------------------------------------------------------------------------------------------------
+# ---- runs ----------------------------------------------------------------------------------------
 
 
 def draw_errors(k, noise, n, *, clamp, epsilon, rng, runs) -> np.ndarray:
@@ -187,7 +198,8 @@ def draw_errors(k, noise, n, *, clamp, epsilon, rng, runs) -> np.ndarray:
 
     Notes
     -----
-    The query is each of n + 1 points with the same chance.  Labels are drawn backwards from it, in blocks, until walks from
+    The query is each of n + 1 points with the same chance.  Labels are drawn backwards from it, in blocks, until
+    walks from
     -T and T have met: what came earlier cannot matter.  Cost: about 20 ns a label drawn, however large n is.
     """
     k, noise, T, epsilon = _checked(k, noise, clamp, epsilon)
@@ -217,7 +229,8 @@ def _walk_back(chances, before, ends, T, rng) -> np.ndarray:
         block = tuple(part[..., 0] for part in block)
         shift, low, high = maps = block if maps is None else then(block, maps)
         place[rows] -= BLOCK
-        v[rows] = np.clip(shift, low, high)                             # from 0: right where all points are in, or both ends met
+        # from 0: right where all points are in, or both ends met
+        v[rows] = np.clip(shift, low, high)
         open_ = (np.clip(shift - T, low, high) < np.clip(shift + T, low, high)) & (place[rows] > 0)
         rows, maps = rows[open_], tuple(part[open_] for part in maps)
     return v

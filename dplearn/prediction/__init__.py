@@ -1,20 +1,21 @@
 """Private prediction: answer questions about labels, and keep the model.
 
-The data are n records (x, y) with y in {0, 1}.  A prediction algorithm takes the data and one point x and draws one label; it
-is an ε-DP prediction if for every x the law of that label changes by a factor of at most e^ε when one record is replaced
-(REPLACE_ONE; DF18, Definition 1.1).  The law is all that anyone sees: a probability that is shown is not private.  Each
-answer costs its ε again, so k answers are not free (`account`, `server`).
+The data are n records (x, y) with y in {0, 1}.  A prediction algorithm takes the data and one point x and draws one
+label; it is an ε-DP prediction if for every x the law of that label changes by a factor of at most e^ε when one record
+is replaced (REPLACE_ONE; DF18, Definition 1.1).  The law is all that anyone sees: a probability that is shown is not
+private.  Each answer costs its ε again, so k answers are not free (`account`, `server`).
 
 Subsample and aggregate: split the records into r parts (`n_parts`), train on each part, and let the r predictions vote.
 One record sits in one part, so it moves one vote.  `votes_for_one` counts the parts that say 1, from 0 to r;
 sigma(z) = 1/(1 + e^-z).
 
-- Vote, then toss a coin that the votes bias: `soft_majority`; what that is worth, and how many examples it takes: `formulas`.
-- Average the votes, where no hypothesis is perfect: `averaging`, `best_average`; exact errors in small worlds: `averaging_world`.
-- How many examples it must take: `lower_bounds`.
+- Vote, then toss a coin that the votes bias: `soft_majority`; what that is worth, and how many examples it takes:
+  `formulas`.
+- Average the votes, where no hypothesis is perfect: `averaging`, `best_average`.
+- How many examples it must take: `lower_bounds`, `number_formulas`.
 - How many answers a budget buys: `account`; an interface that gives so many and refuses the next: `server`.
-- Numbers instead of labels: `losses`; two learners whose predictions hardly move when one record does, `regression`; by how
-  much, as printed and in truth, `stability`; Laplace noise for that, and what it costs, `noise`.
+- Numbers instead of labels: `losses`; two learners whose predictions hardly move when one record does, `regression`; by
+  how much, as printed and in truth, and what Laplace noise for that costs, `number_formulas`.
 - Is this record in the data?  The attack and what it can gain: `membership`.
 - What privacy promises on fresh data: `generalization`.
 
@@ -22,35 +23,27 @@ References: C. Dwork and V. Feldman, "Privacy-preserving Prediction" (COLT 2018)
 """
 
 from .account import ADAPTIVE_COMPOSITIONS, COMPOSITIONS, answer_epsilon, answers_bought
-from .averaging import (
-    average_epsilon_laplace, average_probability_laplace, clipped_average_epsilon, clipped_average_probability, clipped_parts, clipped_parts_sharp, laplace_parts, laplace_parts_sharp,
-)
-from .averaging_world import AgnosticWorld
+from .averaging import average_probability_laplace, clipped_average_probability
 from .best_average import best_average_parts, best_average_probability
-from .lower_bounds import (
-    bit_error, constants_sample_size, lower_bound, lower_bound_sharp, smallest_error, smallest_sample_size,
-)
 from .formulas import (
     agnostic_prediction_sample_size, agnostic_prediction_sample_size_corrected, agnostic_prediction_sample_size_sharp,
     failure_of_the_average, membership_ceiling, n_parts, private_prediction_sample_size, soft_majority_epsilon,
-    soft_majority_epsilon_printed, soft_majority_error_bound, soft_majority_error_bound_sharp, soft_majority_sample_size,
-    soft_majority_sample_size_sharp, tail_factor, tail_factor_printed, threshold_agnostic_sample_size, threshold_sample_size,
+    soft_majority_epsilon_printed, soft_majority_error_bound, soft_majority_error_bound_sharp,
+    soft_majority_sample_size, soft_majority_sample_size_sharp, tail_factor, tail_factor_printed,
+    threshold_agnostic_sample_size, threshold_sample_size,
 )
 from .generalization import moment_bound, spread_tail
+from .losses import AbsoluteLoss, HuberLoss, SquaredLoss
+from .lower_bounds import bit_error, constants_sample_size, smallest_error, smallest_sample_size
 from .membership import informed_advantage, says_member
+from .number_formulas import (
+    average_epsilon_laplace, clipped_average_epsilon, clipped_parts, clipped_parts_sharp, erm_excess_bound,
+    erm_excess_bound_sharp, erm_regularization, half_step, laplace_parts, laplace_parts_sharp, lower_bound,
+    lower_bound_sharp, noise_excess_floor, noise_excess_lipschitz, noise_excess_smooth, noise_excess_smooth_printed,
+    private_psgd_excess_bound, private_psgd_excess_bound_sharp, psgd_excess_bound, psgd_excess_bound_sharp, psgd_rate,
+    psgd_rate_printed, psgd_step, regularized_excess_bound, regularized_excess_bound_sharp, stability_rate_erm,
+    stability_rate_erm_sharp,
+)
+from .regression import erm_strongly_convex, laplace_prediction_probabilities, measured_rate, psgd, stability_worst_pair
 from .server import PredictionServer
 from .soft_majority import soft_majority_probability, soft_majority_probability_printed, split_parts
-from .losses import AbsoluteLoss, HuberLoss, LogisticLoss, Loss, SquaredLoss
-from .noise import (
-    laplace_excess, laplace_prediction, laplace_prediction_probabilities, noise_excess_floor, noise_excess_lipschitz, noise_excess_smooth, noise_excess_smooth_printed, prediction_epsilon,
-)
-from .regression import erm_strongly_convex, psgd
-from .stability import (
-    erm_excess_bound, erm_excess_bound_sharp, erm_regularization, half_step, measured_rate, private_psgd_excess_bound, private_psgd_excess_bound_sharp, psgd_excess_bound, psgd_excess_bound_sharp, psgd_rate, psgd_rate_printed, psgd_step, regularized_excess_bound, regularized_excess_bound_sharp, stability_rate_erm, stability_rate_erm_sharp, stability_worst_pair,
-)
-
-
-agnostic_sample_size_printed = agnostic_prediction_sample_size            # old names, until both halves of the room are one
-agnostic_sample_size_corrected = agnostic_prediction_sample_size_corrected
-agnostic_sample_size_best = agnostic_prediction_sample_size_sharp
-ThresholdWorld = lambda target: type("Old", (), {"part_size": staticmethod(threshold_sample_size)})  # noqa: E731  (claims of 6b)

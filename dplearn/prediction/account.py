@@ -1,27 +1,30 @@
 """What a budget buys: how many answers, and how private each may be, by five ways of adding up.
 
-Every answer of the soft majority is ε₀-DP, and more: it is the exponential mechanism on two labels, so between neighbors its
-two privacy losses are t and t - ε₀ with 0 < t < ε₀ (bounded range; t says how the votes stand).  With L = ln(1/δ), k answers
-together are (ε, δ)-private
+Every answer of the soft majority is ε₀-DP, and more: it is the exponential mechanism on two labels, so between
+neighbors its two privacy losses are t and t - ε₀ with 0 < t < ε₀ (bounded range; t says how the votes stand).  With L =
+ln(1/δ), k answers together are (ε, δ)-private
 
 * "basic"          for k ε₀ <= ε, δ = 0;
 * "advanced"       by DR14's Theorem 3.20;
 * "optimal"        by the optimal composition of k answers of which nothing is known but that they are ε₀-DP;
 * "bounded-range"  for ρ + 2 √(ρ L) <= ε, ρ = k ε₀²/8 (zCDP);
-* "exact"          by the law itself: the k-fold product of the worst law with losses t and t - ε₀.  Nothing below it is true
+* "exact"          by the law itself: the k-fold product of the worst law with losses t and t - ε₀.  Nothing below it is
+  true
                    for a large number of parts.
 
-**Who chooses the questions?**  An asker who chooses the next question after seeing the answers chooses t as well.  The first
-four hold for such an asker.  "exact" does not: it is for questions *fixed beforehand* (a table of points to be labelled).  With
-five parts and ε₀ = 1 an asker who adapts gets δ(1) = 0.0977 out of three answers, and "exact" says 0.0949 (a test asks).
+**Who chooses the questions?**  An asker who chooses the next question after seeing the answers chooses t as well.  The
+first four hold for such an asker.  "exact" does not: it is for questions *fixed beforehand* (a table of points to be
+labelled).  With five parts and ε₀ = 1 an asker who adapts gets δ(1) = 0.0977 out of three answers, and "exact" says
+0.0949 (a test asks).
 
-Early stop: who may ask k questions and stops earlier, for whatever reason, has seen a part of the whole; its (ε, δ) holds.
+Early stop: who may ask k questions and stops earlier, for whatever reason, has seen a part of the whole; its (ε, δ)
+holds.
 
 Relation: that of one answer, REPLACE_ONE in this room.  Answers that are ε₀-DP in another way than by an
 exponential mechanism (Laplace noise, the coins of `averaging`) may use "basic", "advanced" and "optimal" alone.
 
-References: DF18, section 1 (a budget for many queries); DR14, Theorems 3.16 and 3.20; Kairouz, Oh and Viswanath 2015; Cesar and
-Rogers 2021; Dong, Durfee and Rogers 2020.
+References: DF18, section 1 (a budget for many queries); DR14, Theorems 3.16 and 3.20; Kairouz, Oh and Viswanath 2015;
+Cesar and Rogers 2021; Dong, Durfee and Rogers 2020.
 """
 
 from __future__ import annotations
@@ -70,7 +73,8 @@ def answer_epsilon(epsilon_total, delta, answers, *, composition="bounded-range"
 
 
 def answers_bought(epsilon_total, delta, epsilon_step, *, composition="bounded-range"):
-    """How many answers of `epsilon_step` each are (epsilon_total, delta)-private together: the largest number certified.
+    """How many answers of `epsilon_step` each are (epsilon_total, delta)-private together: the largest number
+    certified.
 
     Parameters
     ----------
@@ -85,8 +89,8 @@ def answers_bought(epsilon_total, delta, epsilon_step, *, composition="bounded-r
 
     Notes
     -----
-    "basic", "advanced" and "bounded-range" in closed form; "optimal" and "exact" by a search over k, as δ at ε grows with k: some
-    ten evaluations of at most 15 µs for each value.  `answer_epsilon` is the inverse.
+    "basic", "advanced" and "bounded-range" in closed form; "optimal" and "exact" by a search over k, as δ at ε grows
+    with k: some ten evaluations of at most 15 µs for each value.  `answer_epsilon` is the inverse.
     """
     check.choice("composition", composition, COMPOSITIONS)
     total, delta, step = _budget(composition, epsilon_total, delta, epsilon_step=check.array(
@@ -124,11 +128,12 @@ def _zcdp(total, delta, step):
 def _largest(curve, range_step, total, delta, step):
     """The largest k <= MOST_ANSWERS with curve(step, k, total) <= delta, which grows with k; flat arrays.
 
-    The first k is that of Gaussian steps.  Between a k that fits and one that does not, the next is where ln δ against ln k,
-    taken as straight, meets ln delta; every third time the middle.
+    The first k is that of Gaussian steps.  Between a k that fits and one that does not, the next is where ln δ against
+    ln k, taken as straight, meets ln delta; every third time the middle.
     """
     fits, fails = np.minimum(_basic(total, delta, step), MOST_ANSWERS), np.full(total.shape, MOST_ANSWERS + 1.0)
-    below, above = np.full(total.shape, -np.inf), np.zeros(total.shape)     # ln of δ over delta at both; kε₀ <= ε: δ = 0
+    # ln of δ over delta at both; kε₀ <= ε: δ = 0
+    below, above = np.full(total.shape, -np.inf), np.zeros(total.shape)
     k, tries = np.clip(np.rint((gaussian_mu(total, delta) / range_step) ** 2), fits + 1, MOST_ANSWERS), 0
     with np.errstate(divide="ignore", invalid="ignore"):
         while (left := np.flatnonzero(fails - fits > 1)).size:

@@ -44,8 +44,8 @@ def worst_asker(pairs, k: int, epsilon: float) -> tuple[float, float]:
             return math.log(p / q), max(0.0, p - math.exp(epsilon) * q)
         found = []
         for a, b in pairs:
-            (ratio_one, delta_one), (ratio_zero, delta_zero) = best(p * a, q * b, left - 1), best(p * (1 - a), q * (1 - b), left - 1)
-            found.append((max(ratio_one, ratio_zero), delta_one + delta_zero))
+            one, zero = best(p * a, q * b, left - 1), best(p * (1 - a), q * (1 - b), left - 1)
+            found.append((max(one[0], zero[0]), one[1] + zero[1]))
         return tuple(map(max, zip(*found)))
 
     return best(1.0, 1.0, k)
@@ -96,8 +96,9 @@ def least_bit_error(n: int, mass: float, epsilon: float, delta: float) -> float:
     eye, grow, law = np.eye(len(states)), math.exp(epsilon), binomial(n, mass)
     # bit 1 shows (t, 0) and errs with 1 - g, bit 0 shows (0, t)
     cost = sum(law[t] / 2 * (eye[states.index((0, t))] - eye[states.index((t, 0))]) for t in range(n + 1))
-    rows = [sign * (eye[i] - grow * eye[j]) for i, j in near for sign in (1, -1)]       # g <= e^ε g' + δ, and the same for 1 - g
-    done = linprog(cost, A_ub=np.array(rows) if rows else None, b_ub=[delta, delta + grow - 1] * len(near) or None, bounds=(0, 1), method="highs")
+    rows = [sign * (eye[i] - grow * eye[j]) for i, j in near for sign in (1, -1)]  # g <= e^ε g' + δ, the same for 1 - g
+    limits = [delta, delta + grow - 1] * len(near)
+    done = linprog(cost, A_ub=np.array(rows) if rows else None, b_ub=limits or None, bounds=(0, 1), method="highs")
     return float(done.fun + 0.5)
 
 

@@ -1,24 +1,26 @@
 """Private answers from any classifier: train it on r parts of the data, let the parts vote, draw the label.
 
-Split the n records into r parts at random, without looking at them, train a copy of the base classifier on each, and answer a
-question x with class j with probability
+Split the n records into r parts at random, without looking at them, train a copy of the base classifier on each, and
+answer a question x with class j with probability
 
     e^{ε votes_j(x)/2} / Σ_i e^{ε votes_i(x)/2},
 
-the exponential mechanism on the votes; for two classes the soft majority of `dplearn.prediction`.  A replaced record stays in its
-part, so it changes one of the r models and moves one vote, whatever the base classifier is and does.
+the exponential mechanism on the votes; for two classes the soft majority of `dplearn.prediction`.  A replaced record
+stays in its part, so it changes one of the r models and moves one vote, whatever the base classifier is and does.
 
-**Privacy**: every answer is ε-DP under REPLACE_ONE, and k answers cost as `prediction.answers_bought` says (the answers have
-bounded range ε).  `fit` releases nothing and costs nothing.  Private: the values in X and y.  Public: n, the features
-(with a data frame's types and category levels), the parameters, the set of labels, and the questions.  What the proof asks of the
-base classifier: what it learns from one part depends on nothing but that part and its own random numbers.  Not covered: an
-error that it raises on some data, and time.
+**Privacy**: every answer is ε-DP under REPLACE_ONE, and k answers cost as `prediction.answers_bought` says (the answers
+have bounded range ε).  `fit` releases nothing and costs nothing.  Private: the values in X and y.  Public: n, the
+features (with a data frame's types and category levels), the parameters, the set of labels, and the questions.  What
+the proof asks of the base classifier: what it learns from one part depends on nothing but that part and its own random
+numbers.  Not covered: an error that it raises on some data, and time.
 
-**Which r?**  More parts make the votes count for more (a lead of m votes wins with odds e^{εm/2}) and each model worse.  By
-default r = ⌈6 ln(4/α)/ε⌉ with α = 0.1 (`prediction.n_parts`: DF18's choice), but at most n/20: a part has twenty records.
+**Which r?**  More parts make the votes count for more (a lead of m votes wins with odds e^{εm/2}) and each model worse.
+By default r = ⌈6 ln(4/α)/ε⌉ with α = 0.1 (`prediction.n_parts`: DF18's choice), but at most n/20: a part has twenty
+records.
 
-**Parts without a class.**  The split does not look at the labels, so it cannot be stratified.  A part that lacks a class never
-votes for it; a part with a single class votes for that class always, and the base classifier is not asked (many refuse one class).
+**Parts without a class.**  The split does not look at the labels, so it cannot be stratified.  A part that lacks a
+class never votes for it; a part with a single class votes for that class always, and the base classifier is not asked
+(many refuse one class).
 
 References: DF18, section 4.1 and Theorem 4.1; DR14, Theorem 3.10; scikit-learn's developer guide.
 """
@@ -51,8 +53,9 @@ class PrivatePredictor(DrawsAnswers, MetaEstimatorMixin, ClassifierMixin, BaseEs
     Parameters
     ----------
     base_estimator : classifier, optional
-        Any scikit-learn classifier or pipeline; by default a decision tree of depth 3.  It sees its part of X as it was given
-        (arrays, sparse matrices, data frames, texts: whatever it takes) and y.  Where its random_state is None one is drawn.
+        Any scikit-learn classifier or pipeline; by default a decision tree of depth 3.  It sees its part of X as it was
+        given (arrays, sparse matrices, data frames, texts: whatever it takes) and y.  Where its random_state is None
+        one is drawn.
     epsilon : float in [1e-100, 1e100]
         Of ONE answer.
     n_parts : int, 1 .. n, optional
@@ -66,14 +69,15 @@ class PrivatePredictor(DrawsAnswers, MetaEstimatorMixin, ClassifierMixin, BaseEs
     ----------
     classes_ : array (n_classes,), sorted;  n_features_in_ : int, where X has columns
     n_parts_ : int;  part_sizes_ : array (n_parts_,)
-    estimators_ : list of the r fitted models.  NOT private, as is everything learned from the data: a fitted predictor is for
-        whoever keeps the data, and its answers for the others.
+    estimators_ : list of the r fitted models.  NOT private, as is everything learned from the data: a fitted predictor
+        is for whoever keeps the data, and its answers for the others.
     guarantee_ : Guarantee of one answer
 
     Notes
     -----
-    `predict` draws afresh: asking twice may give two answers, and costs twice.  Scores, cross-validation and searches read
-    thousands of answers, each of which costs ε: they are for whoever keeps the data.  Cost: r fits on n/r records, r predictions.
+    `predict` draws afresh: asking twice may give two answers, and costs twice.  Scores, cross-validation and searches
+    read thousands of answers, each of which costs ε: they are for whoever keeps the data.  Cost: r fits on n/r records,
+    r predictions.
     """
 
     def __init__(self, base_estimator=None, *, epsilon=1.0, n_parts=None, classes=None, random_state=None):
@@ -84,10 +88,11 @@ class PrivatePredictor(DrawsAnswers, MetaEstimatorMixin, ClassifierMixin, BaseEs
         self.random_state = random_state
 
     def fit(self, X, y):
-        """Train one model on each part of X (n, d) or whatever the base takes, and y (n,); returns self.  Releases nothing.
+        """Train one model on each part of X (n, d) or whatever the base takes, and y (n,); returns self.  Releases
+        nothing.
 
-        Raises ValueError for parameters outside their range, more parts than records, labels outside `classes`, fewer than two
-        classes, and whatever the base classifier refuses.
+        Raises ValueError for parameters outside their range, more parts than records, labels outside `classes`, fewer
+        than two classes, and whatever the base classifier refuses.
         """
         epsilon = one_epsilon(self.epsilon)
         rng = generator(self.random_state)
@@ -120,7 +125,9 @@ class PrivatePredictor(DrawsAnswers, MetaEstimatorMixin, ClassifierMixin, BaseEs
         return votes.astype(np.int64)
 
     def predict_proba(self, X):
-        """The exact law of each answer, shape (m, n_classes).  NOT private: it shows the votes.  For audits and exact errors."""
+        """The exact law of each answer, shape (m, n_classes).  NOT private: it shows the votes.
+        For audits and exact errors.
+        """
         votes = self.votes(X)
         return exponential_probabilities(votes, score_sensitivity=1.0, epsilon=self.guarantee_.epsilon)
 
@@ -139,13 +146,15 @@ class PrivatePredictor(DrawsAnswers, MetaEstimatorMixin, ClassifierMixin, BaseEs
     def _how_many(self, n, epsilon):
         if self.n_parts is not None:
             return check.integer("n_parts", self.n_parts, 1, n)
-        return max(1, min(parts_for(DEFAULT_ALPHA, max(epsilon, 1e-9)), n // LEAST_PART))    # below 1e-9 the second is the smaller
+        # below 1e-9 the second is the smaller
+        return max(1, min(parts_for(DEFAULT_ALPHA, max(epsilon, 1e-9)), n // LEAST_PART))
 
     def _fit_parts(self, X, y, part_of, rng):
         base, models = self._base(), []
         params = base.get_params(deep=True)
         unseeded = [name for name in sorted(params) if name.split("__")[-1] == "random_state" and params[name] is None]
-        seeds = rng.integers(2**31, size=(self.n_parts_, len(unseeded)))     # before the data decide which of them are used
+        # before the data decide which of them are used
+        seeds = rng.integers(2**31, size=(self.n_parts_, len(unseeded)))
         for j in range(self.n_parts_):
             rows = np.flatnonzero(part_of == j)
             x, labels = _safe_indexing(X, rows), y[rows]
@@ -179,4 +188,5 @@ class PrivatePredictor(DrawsAnswers, MetaEstimatorMixin, ClassifierMixin, BaseEs
 
 def _holds_text(X) -> bool:
     """Whether X is a sequence of texts or dicts rather than a table."""
-    return isinstance(X, (list, tuple, np.ndarray)) and np.ndim(X) == 1 and len(X) > 0 and isinstance(X[0], (str, bytes, dict))
+    row = isinstance(X, (list, tuple, np.ndarray)) and np.ndim(X) == 1 and len(X) > 0
+    return row and isinstance(X[0], (str, bytes, dict))

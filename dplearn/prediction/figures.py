@@ -49,21 +49,26 @@ def votes_on_the_line(x, y, part, *, epsilon, marked=None):
         top.vlines(cuts, np.arange(n_parts) + 0.6, np.arange(n_parts) + 1.4, color=ORANGE, linewidth=2.4)
         low.plot(grid, chance, color=ORANGE, linewidth=2, label="with the ringed record")
         if marked is not None:
-            top.plot(x[marked], part[marked] + 1, "o", markersize=11, markerfacecolor="none", color=PINK, markeredgewidth=1.8)
-            low.plot(grid, learned(y & (np.arange(n) != marked))[1], "--", color=PINK, linewidth=1.4, label="with another, labeled 0")
+            top.plot(x[marked], part[marked] + 1, "o", markersize=11, markerfacecolor="none", color=PINK,
+                     markeredgewidth=1.8)
+            low.plot(grid, learned(y & (np.arange(n) != marked))[1], "--", color=PINK, linewidth=1.4,
+                     label="with another, labeled 0")
             low.legend(loc="upper right", fontsize=8)
-            said = f" One record, in part {part[marked] + 1}, has a ring; dashed, the chance after it was replaced by one labeled 0."
-        top.set(ylim=(n_parts + 0.7, 0.3), ylabel="part", yticks=np.unique(np.linspace(1, n_parts, min(n_parts, 5)).round()))
+            said = (f" One record, in part {part[marked] + 1}, has a ring; dashed, the chance after it was replaced by "
+                    "one labeled 0.")
+        top.set(ylim=(n_parts + 0.7, 0.3), ylabel="part",
+                yticks=np.unique(np.linspace(1, n_parts, min(n_parts, 5)).round()))
         top.set_title("each row learns alone: ● label 1, × label 0, | its threshold", fontsize=10)
         low.set(ylim=(-0.03, 1.03), xlim=(0, 1), ylabel="Pr[answer 1]", xlabel="question, x")
         fig.tight_layout()
-    return fig, (f"{n} records dealt out to {n_parts} parts, a row each, with the threshold that each row learns: from {cuts.min():.3f} "
-                 f"to {cuts.max():.3f}. Below, the chance that the answer is 1 at ε = {epsilon:g}: {chance[0]:.3f} at x = 0, "
-                 f"{chance[-1]:.3f} at x = 1, in steps in between.{said}")
+    return fig, (f"{n} records dealt out to {n_parts} parts, a row each, with the threshold that each row learns: from "
+                 f"{cuts.min():.3f} to {cuts.max():.3f}. Below, the chance that the answer is 1 at ε = {epsilon:g}: "
+                 f"{chance[0]:.3f} at x = 0, {chance[-1]:.3f} at x = 1, in steps in between.{said}")
 
 
 def one_disease(n_parts, epsilon):
-    """Three diseases, and models that know one of them by lot: the votes for a sick patient, and the chance that the answer is yes.
+    """Three diseases, and models that know one of them by lot: the votes for a sick patient, and the chance that the
+    answer is yes.
 
     Parameters
     ----------
@@ -76,16 +81,19 @@ def one_disease(n_parts, epsilon):
     with sheet(8.1, 3.4) as fig:
         axes = fig.subplots()
         axes.bar(votes, law / law.max(), color=BLUE, alpha=0.6, width=0.8)
-        axes.plot(votes, prediction.soft_majority_probability(votes, n_parts, epsilon=epsilon), color=ORANGE, linewidth=2)
+        axes.plot(votes, prediction.soft_majority_probability(votes, n_parts, epsilon=epsilon), color=ORANGE,
+                  linewidth=2)
         axes.axvline(n_parts / 2, color=GREY, linewidth=1, linestyle=":")
-        for x, y, text, color, side, size in ((n_parts / 2 + 0.2, 1.04, "half of the votes", GREY, "left", 9),
-                                              (n_parts / 3, 1.04, "how often so many", BLUE, "center", 9),
-                                              (n_parts, 0.9, "Pr[answer yes]", ORANGE, "right", 10)):
-            axes.text(x, y, text, color=color, ha=side, fontsize=size)
-        axes.set(ylim=(0, 1.14), xlim=(-0.5, n_parts + 0.5), xlabel=f"votes for yes, of {n_parts}", ylabel="share of the tallest; chance")
+        for x, y, text, color, side in ((n_parts / 2 + 0.2, 1.04, "half of the votes", GREY, "left"),
+                                        (n_parts / 3, 1.04, "how often so many", BLUE, "center"),
+                                        (n_parts, 0.9, "Pr[answer yes]", ORANGE, "right")):
+            axes.text(x, y, text, color=color, ha=side, fontsize=9)
+        axes.set(ylim=(0, 1.14), xlim=(-0.5, n_parts + 0.5), xlabel=f"votes for yes, of {n_parts}",
+                 ylabel="share of the tallest; chance")
         fig.tight_layout()
-    return fig, (f"Votes of {n_parts} models about a sick patient whose disease each knows with chance 1/3: most often {int(law.argmax())}. Half of the "
-                 f"votes are {n_parts / 2:g}, where the chance of the answer yes at ε = {epsilon:g} rises from 0 to 1.")
+    return fig, (f"Votes of {n_parts} models about a sick patient whose disease each knows with chance 1/3: most often "
+                 f"{int(law.argmax())}. Half of the votes are {n_parts / 2:g}, where the chance of the answer yes at "
+                 f"ε = {epsilon:g} rises from 0 to 1.")
 
 
 def two_passes(n, *, share=1.0):
@@ -97,17 +105,21 @@ def two_passes(n, *, share=1.0):
     share : float in [0.05, 4]
         The step, in units of DF18's R/(L√n); R = L_f = L_l = 1.
 
-    Left the other n - 1 records are silent (x = 0), right they pull w back (x = 1, y = 0).  The predictions at x = 1 are the means.
+    Left the other n - 1 records are silent (x = 0), right they pull w back (x = 1, y = 0).  The predictions at x = 1
+    are the means.
     """
     n, share = check.integer("n", n, 2, 64), check.real("share", share, 0.05, 4)
     step = share * prediction.psgd_step(n, radius=1.0, lipschitz_f=1.0, lipschitz_loss=1.0)
     x, y = prediction.stability_worst_pair(n, lipschitz_f=1.0, reach=2.0)
     records, changes = np.arange(1, n + 1), []
     with sheet(8.1, 3.4) as fig:
-        for axes, others, title in zip(fig.subplots(1, 2, sharey=True), (0.0, 1.0), ("others silent", "others pull back")):
+        for axes, others, title in zip(fig.subplots(1, 2, sharey=True), (0.0, 1.0),
+                                       ("others silent", "others pull back")):
             x[1:] = others
-            means = np.array([prediction.psgd(x[:k], y[:, :k], radius=1.0, step=step, loss=prediction.HuberLoss(1.0))[:, 0] for k in records])
-            path = np.diff(means * records[:, None], axis=0, prepend=np.zeros((1, 2)))  # w_k, from the means of the first k and k - 1
+            means = np.array([prediction.psgd(x[:k], y[:, :k], radius=1.0, step=step,
+                                              loss=prediction.HuberLoss(1.0))[:, 0] for k in records])
+            # w_k, from the means of the first k and k - 1
+            path = np.diff(means * records[:, None], axis=0, prepend=np.zeros((1, 2)))
             changes.append(abs(means[-1][0] - means[-1][1]))
             axes.fill_between(records, *path.T, color=PINK, alpha=0.15, linewidth=0)
             for w, mean, color in zip(path.T, means[-1], (BLUE, ORANGE)):
@@ -115,11 +127,13 @@ def two_passes(n, *, share=1.0):
                 axes.axhline(mean, color=color, linewidth=1.5, linestyle="--")
             axes.set_title(f"{title}: means {changes[-1]:.3f} apart", fontsize=10)
             most = min(1.05, 1.5 * step)
-            axes.set(xlabel="record, i (dashed: mean)", xticks=np.unique(np.linspace(1, n, min(n, 6)).round()), ylim=(-most, most))
+            axes.set(xlabel="record, i (dashed: mean)", xticks=np.unique(np.linspace(1, n, min(n, 6)).round()),
+                     ylim=(-most, most))
         fig.axes[0].set_ylabel("w before record i")
         fig.tight_layout()
-    return fig, (f"Two passes over {n} records that differ in the first, with the step {step:.3f}. Silent others: the two ways stay "
-                 f"{min(2 * step, 2):.3f} apart and the means {changes[0]:.3f}. Others that pull back: the means end {changes[1]:.3f} apart.")
+    return fig, (f"Two passes over {n} records that differ in the first, with the step {step:.3f}. Silent others: the "
+                 f"two ways stay {min(2 * step, 2):.3f} apart and the means {changes[0]:.3f}. Others that pull back: "
+                 f"the means end {changes[1]:.3f} apart.")
 
 
 def coins_for_an_average(alpha, epsilon):
@@ -132,31 +146,38 @@ def coins_for_an_average(alpha, epsilon):
     epsilon : float in [0.05, 10]
     """
     alpha, epsilon = check.real("alpha", alpha, 0.02, 0.5), check.real("epsilon", epsilon, 0.05, 10)
-    noisy, clipped, best = (f(alpha, epsilon) for f in (prediction.laplace_parts_sharp, prediction.clipped_parts_sharp, prediction.best_average_parts))
+    noisy, clipped, best = (f(alpha, epsilon)
+                            for f in (prediction.laplace_parts_sharp, prediction.clipped_parts_sharp,
+                                      prediction.best_average_parts))
     votes = [np.arange(r + 1) for r in (noisy, clipped, best)]
     rules = (
-        (f"average + Laplace noise: r = {noisy}", BLUE, "-", "s", prediction.average_probability_laplace(votes[0] / noisy, noisy, epsilon=epsilon)),
-        (f"clipped average: r = {clipped}", GREEN, "--", "^", prediction.clipped_average_probability(votes[1], clipped, alpha=alpha)),
-        (f"best coin: r = {best}", ORANGE, "-", "o", prediction.best_average_probability(votes[2], best, alpha=alpha, epsilon=epsilon)),
+        (f"average + Laplace noise: r = {noisy}", BLUE, "-", "s",
+         prediction.average_probability_laplace(votes[0] / noisy, noisy, epsilon=epsilon)),
+        (f"clipped average: r = {clipped}", GREEN, "--", "^",
+         prediction.clipped_average_probability(votes[1], clipped, alpha=alpha)),
+        (f"best coin: r = {best}", ORANGE, "-", "o",
+         prediction.best_average_probability(votes[2], best, alpha=alpha, epsilon=epsilon)),
     )
     with sheet(8.1, 3.6) as fig:
         axes = fig.subplots(1, 2)
         for ax, most in zip(axes, (1.0, min(1.0, 5 * alpha))):
             line = np.linspace(0.0, most, 401)
-            ax.fill_between(line, np.maximum(line - alpha / 2, 0), np.minimum(line + alpha / 2, 1), color=GREY, alpha=0.2, linewidth=0)
+            ax.fill_between(line, np.maximum(line - alpha / 2, 0), np.minimum(line + alpha / 2, 1), color=GREY,
+                            alpha=0.2, linewidth=0)
             ax.plot(line, line, ":", color="black", linewidth=1)
             for label, color, dash, marker, rule in rules:
                 share = np.linspace(0, 1, len(rule))
                 inside = share <= most * (1 + 1e-9)
-                ax.plot(share[inside], rule[inside], color=color, linestyle=dash, marker=marker, markersize=4, linewidth=1.6, label=label,
-                        markevery=max(1, len(rule) // 60))
-            ax.set(xlim=(-0.02 * most, 1.02 * most), ylim=(0, min(1.0, most + 0.6 * alpha)), xlabel="share of the votes, v/r")
+                ax.plot(share[inside], rule[inside], color=color, linestyle=dash, marker=marker, markersize=4,
+                        linewidth=1.6, label=label, markevery=max(1, len(rule) // 60))
+            ax.set(xlim=(-0.02 * most, 1.02 * most), ylim=(0, min(1.0, most + 0.6 * alpha)),
+                   xlabel="share of the votes, v/r")
         axes[0].set_ylabel("Pr[answer 1]")
         axes[0].set_title(f"within ±α/2 of the share: α = {alpha:g}, ε = {epsilon:g}", fontsize=9.5)
         axes[1].set_title("where privacy binds: few votes", fontsize=9.5)
         axes[0].legend(loc="lower right", fontsize=8)
         fig.tight_layout()
     return fig, (
-        f"Probability of answering 1 against the share of the votes, three rules that are {epsilon:g}-private and within {alpha / 2:g} of the "
-        f"share: Laplace noise with {noisy} parts, clipping with {clipped}, the best coin with {best}. The best coin rises from the first "
-        "vote on; the clipped one waits at its floor.")
+        f"Probability of answering 1 against the share of the votes, three rules that are {epsilon:g}-private and "
+        f"within {alpha / 2:g} of the share: Laplace noise with {noisy} parts, clipping with {clipped}, the best coin "
+        f"with {best}. The best coin rises from the first vote on; the clipped one waits at its floor.")

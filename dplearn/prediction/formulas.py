@@ -1,20 +1,21 @@
 """Bounds, sizes and exact rates of lecture 6's votes: the soft majority, attacks on it, fresh data.
 
-**The soft majority** (DF18, Theorem 4.1).  Let every part's model err with probability at most a.  At the point x let w of
-the r models be wrong; then the coin errs with probability h(w) = sigma(-ε (r - 2w)/2), and w/r is a on the average over x.
+**The soft majority** (DF18, Theorem 4.1).  Let every part's model err with probability at most a.  At the point x let w
+of the r models be wrong; then the coin errs with probability h(w) = sigma(-ε (r - 2w)/2), and w/r is a on the average
+over x.
 
 * As proved: by Markov's inequality w >= r/3 has probability at most 3a, and h(w) <= e^{-εr/6} otherwise, so
   error <= 3a + e^{-εr/6}.  With a = α/4 and r = ceil(6 ln(4/α)/ε) that is α.
 * Sharp: the mean of h(w) is at most h(0) + a s, with s the steepest chord of h from 0, s = max_w (h(w) - h(0)) r/w: the
-  chord lies above h.  Nothing better holds for all models (let the fraction a r/w* of the points be missed by the same w*
-  models, by turns).  It is linear in a, so it holds in expectation too: E[error] <= h(0) + s E[part error].
-* Short: s < 2 (up to w = r/2 the convex h stays below its chord, of slope at most 1, and later w/r > 1/2 and h < 1).  So
-  error <= 2a + e^{-εr/2}, and with a = α/4 already r = ceil(2 ln(2/α)/ε) parts, a third, make it α.
+  chord lies above h.  Nothing better holds for all models (let the fraction a r/w* of the points be missed by the same
+  w* models, by turns).  It is linear in a, so it holds in expectation too: E[error] <= h(0) + s E[part error].
+* Short: s < 2 (up to w = r/2 the convex h stays below its chord, of slope at most 1, and later w/r > 1/2 and h < 1).
+  So error <= 2a + e^{-εr/2}, and with a = α/4 already r = ceil(2 ln(2/α)/ε) parts, a third, make it α.
 
-**Sample sizes.**  A learner without privacy needs m(α, β) examples; r parts need r m(α', β'), with α' what is left of the
-error, and β' = β/r a part's share of the failure probability.  Corollary 4.7 prints 2βαε for an average of r = 2/(αε) parts,
-four times the room: the parts then all succeed with probability (1 - 2βαε)^r, about e^{-4β}, and `failure_of_the_average`
-shows that the ANSWERS then fail, too.  `part_size` is any function (alpha, beta) -> examples.
+**Sample sizes.**  A learner without privacy needs m(α, β) examples; r parts need r m(α', β'), with α' what is left of
+the error, and β' = β/r a part's share of the failure probability.  Corollary 4.7 prints 2βαε for an average of r =
+2/(αε) parts, four times the room: the parts then all succeed with probability (1 - 2βαε)^r, about e^{-4β}, and
+`failure_of_the_average` shows that the ANSWERS then fail, too.  `part_size` is any function (alpha, beta) -> examples.
 
 **Attacks** (`membership`) and **fresh data** (`generalization`) have their notes there.
 
@@ -32,8 +33,9 @@ from .. import _validate as check
 from .._bounds import MOST_SAMPLE_SIZE, one_epsilon, whole
 from ..formula import ALPHA, BETA, EPSILON, N_PARTS, VC_DIM, Domain, formula
 from ..pac import vc_sample_size
-from .averaging import average_probability_laplace, laplace_parts
+from .averaging import average_probability_laplace
 from .best_average import best_average_parts
+from .number_formulas import laplace_parts
 from .soft_majority import _coin_error
 
 _TRIED = 200  # numbers of parts that the sharp sample size tries
@@ -133,8 +135,9 @@ def _total(parts: int, alpha: float, beta: float, part_size) -> int:
     return whole(parts * size)
 
 
-@formula("r m(α/4, β/r), r = ⌈6 ln(4/α)/ε⌉", given=(ALPHA, BETA, EPSILON, PART_SIZE), positional=4, scalar=True, sized=True,
-         tex=r"r\,m(\alpha/4, \beta/r)", source="DF18, Theorem 4.1 (its proof prints β/t for β/r)", card="DF18-T4.1")
+@formula("r m(α/4, β/r), r = ⌈6 ln(4/α)/ε⌉", given=(ALPHA, BETA, EPSILON, PART_SIZE), positional=4, scalar=True,
+         sized=True, tex=r"r\,m(\alpha/4, \beta/r)", source="DF18, Theorem 4.1 (its proof prints β/t for β/r)",
+         card="DF18-T4.1")
 def soft_majority_sample_size(alpha, beta, epsilon, part_size):
     """The examples of Theorem 4.1: with probability 1 - β over them, an answer is wrong with probability at most α."""
     return _total(whole(_theorem_parts(alpha, epsilon)), alpha / 4, beta, part_size)
@@ -150,8 +153,8 @@ def soft_majority_sample_size_sharp(alpha, beta, epsilon, part_size) -> tuple[in
     Returns
     -------
     (int, int)
-        The number of parts and the examples in all.  The best among at most 200 values of r from a sixth of Theorem 4.1's
-        up to that, which is one of them: n is never above `soft_majority_sample_size`.
+        The number of parts and the examples in all.  The best among at most 200 values of r from a sixth of Theorem
+        4.1's up to that, which is one of them: n is never above `soft_majority_sample_size`.
     """
     alpha, epsilon = check.fraction("alpha", alpha), one_epsilon(epsilon)
     beta, part_size = check.fraction("beta", beta), check.function("part_size", part_size)
@@ -163,16 +166,16 @@ def soft_majority_sample_size_sharp(alpha, beta, epsilon, part_size) -> tuple[in
     return parts, n
 
 
-@formula("r m(α/4, β/r), r = ⌈6 ln(4/α)/ε⌉, m the VC bound", given=(VC_DIM, ALPHA, BETA, EPSILON), scalar=True, sized=True,
-         tex=r"r\max\big(\tfrac4a\log_2\tfrac2b, \tfrac{8d}{a}\log_2\tfrac{13}{a}\big)", card="DF18-C4.2",
+@formula("r m(α/4, β/r), r = ⌈6 ln(4/α)/ε⌉, m the VC bound", given=(VC_DIM, ALPHA, BETA, EPSILON), scalar=True,
+         sized=True, tex=r"r\max\big(\tfrac4a\log_2\tfrac2b, \tfrac{8d}{a}\log_2\tfrac{13}{a}\big)", card="DF18-C4.2",
          source="DF18, Corollary 4.2 (stated with O); m from Blumer et al. 1989")
 def private_prediction_sample_size(vc_dim, alpha, beta, epsilon):
     """Corollary 4.2 with its constants: enough for every class of this VC dimension whose target labels the data."""
     return soft_majority_sample_size(alpha, beta, epsilon, lambda a, b: whole(vc_sample_size(vc_dim, a, b)))
 
 
-@formula("ln β/ln(1 − α)", given=(ALPHA, BETA), tex=r"\ln\beta/\ln(1-\alpha)", sized=True, variant="exact", bounds="exact",
-         source="ours")
+@formula("ln β/ln(1 − α)", given=(ALPHA, BETA), tex=r"\ln\beta/\ln(1-\alpha)", sized=True, variant="exact",
+         bounds="exact", source="ours")
 def threshold_sample_size(alpha, beta):
     """Least m with (1 - α)^m <= β: without privacy, examples of a threshold on any ordered domain.
 
@@ -193,43 +196,50 @@ def threshold_agnostic_sample_size(alpha, beta):
     return 8 * (np.log(4) - np.log(beta)) / alpha / alpha
 
 
-@formula("2 m(α/2, 2βαε)/(αε)", given=(ALPHA, BETA, EPSILON.but(high=1), PART_SIZE), positional=4, scalar=True, sized=True,
-         tex=r"\frac{2}{\alpha\varepsilon}\,m(\alpha/2, 2\beta\alpha\varepsilon)", source="DF18, Corollary 4.7", holds=False,
-         card="DF18-C4.7", needs=lambda alpha, beta, epsilon, part_size: 2 * beta * alpha * epsilon < 1,
+@formula("2 m(α/2, 2βαε)/(αε)", given=(ALPHA, BETA, EPSILON.but(high=1), PART_SIZE), positional=4, scalar=True,
+         sized=True, tex=r"\frac{2}{\alpha\varepsilon}\,m(\alpha/2, 2\beta\alpha\varepsilon)",
+         source="DF18, Corollary 4.7", holds=False, card="DF18-C4.7",
+         needs=lambda alpha, beta, epsilon, part_size: 2 * beta * alpha * epsilon < 1,
          needs_words="2 beta alpha epsilon below 1, a probability")
 def agnostic_prediction_sample_size(alpha, beta, epsilon, part_size):
-    """Corollary 4.7 as printed, for an excess error α over the best of the class.  Its union bound gives failure 4β, not β."""
+    """Corollary 4.7 as printed, for an excess error α over the best of the class.  Its union bound gives failure 4β,
+    not β.
+    """
     size = check.integer("part_size", part_size(alpha / 2, 2 * beta * alpha * epsilon), 1, MOST_SAMPLE_SIZE)
     return 2 * size / alpha / epsilon
 
 
-@agnostic_prediction_sample_size.variant("corrected", "r m(α/2, β/r), r = ⌈2/(αε)⌉", tex=r"r\,m(\alpha/2, \beta/r)", holds=True,
-                                         given=(ALPHA, BETA, EPSILON, PART_SIZE), needs=None, needs_words="",
+@agnostic_prediction_sample_size.variant("corrected", "r m(α/2, β/r), r = ⌈2/(αε)⌉", tex=r"r\,m(\alpha/2, \beta/r)",
+                                         holds=True, given=(ALPHA, BETA, EPSILON, PART_SIZE), needs=None,
+                                         needs_words="",
                                          source="DF18, Corollary 4.7, with the union bound that its proof needs")
 def agnostic_prediction_sample_size_corrected(alpha, beta, epsilon, part_size):
     """Corollary 4.7 with the union bound that its proof needs, for any ε."""
     return _total(laplace_parts(alpha, epsilon), alpha / 2, beta, part_size)
 
 
-@agnostic_prediction_sample_size.variant("sharp", "r m(α/2, β/r), r of the best coin", tex=r"r\,m(\alpha/2, \beta/r)", holds=True,
-                                         given=(ALPHA.but(high=0.5, open="("), BETA, EPSILON, PART_SIZE), needs=None, needs_words="",
-                                         source="ours")
+@agnostic_prediction_sample_size.variant("sharp", "r m(α/2, β/r), r of the best coin", tex=r"r\,m(\alpha/2, \beta/r)",
+                                         holds=True, given=(ALPHA.but(high=0.5, open="("), BETA, EPSILON, PART_SIZE),
+                                         needs=None, needs_words="", source="ours")
 def agnostic_prediction_sample_size_sharp(alpha, beta, epsilon, part_size):
     """The same guarantee with the best coin, `best_average_parts`: about 3.6 times fewer than clipped for small ε."""
     return _total(best_average_parts(alpha, epsilon), alpha / 2, beta, part_size)
 
 
-@formula("Pr[Bin(r, β′) > the most failures that keep the error within α], r = ⌈2/(αε)⌉", variant="exact", bounds="exact",
-         given=(ALPHA, EPSILON, Domain("part_beta", "β′", "probability that a part fails, on its own", 0, 1, ")", tries=(0.01, 0.0))),
+@formula("Pr[Bin(r, β′) > the most failures that keep the error within α], r = ⌈2/(αε)⌉", variant="exact",
+         bounds="exact", given=(ALPHA, EPSILON,
+                                Domain("part_beta", "β′", "probability that a part fails, on its own", 0, 1, ")",
+                                       tries=(0.01, 0.0))),
          tex=r"\Pr[\mathrm{Bin}(r, \beta') \ge f]", source="ours", card="DF18-C4.7", positional=3, scalar=True,
-         needs=lambda alpha, epsilon, part_beta: 2 / alpha / epsilon <= _MOST_FAILING, needs_words="2/(alpha epsilon) <= 100,000")
+         needs=lambda alpha, epsilon, part_beta: 2 / alpha / epsilon <= _MOST_FAILING,
+         needs_words="2/(alpha epsilon) <= 100,000")
 def failure_of_the_average(alpha, epsilon, part_beta):
     """Pr[excess > α] of the average with noise for the worst learner that keeps its contract.
 
     The labels are those of a target.  A part that succeeds errs on one fixed set of mass α/2, a part that fails errs
-    everywhere: with f failures the exact error is (α/2) P(1) + (1 - α/2) P(f/r), P the answer's law at that share of wrong
-    votes.  With part_beta = 2βαε it can exceed β (ε = 1, α = 0.1, β = 0.05: 0.18); with β/r it is at most β (with βαε/2, more
-    than β/r where r was rounded up, not always).
+    everywhere: with f failures the exact error is (α/2) P(1) + (1 - α/2) P(f/r), P the answer's law at that share of
+    wrong votes.  With part_beta = 2βαε it can exceed β (ε = 1, α = 0.1, β = 0.05: 0.18); with β/r it is at most β (with
+    βαε/2, more than β/r where r was rounded up, not always).
     """
     parts = laplace_parts(alpha, epsilon)
     wrong = average_probability_laplace(np.arange(parts + 1) / parts, parts, epsilon=epsilon)
@@ -249,9 +259,10 @@ def failure_of_the_average(alpha, epsilon, part_beta):
 def membership_ceiling(epsilon, asked, composition):
     """The largest advantage of any attack on k answers that are ε-DP each.
 
-    "basic": tanh(kε/2), what kε-DP leaves.  "optimal": the total variation between k-fold randomized response and its mirror
-    image, which no k adaptive ε-DP answers exceed and some attain.  Randomized response tells the truth with chance
-    sigma(ε); k of them are judged best by their majority.  A tie tells nothing: an even k is worth no more than k - 1.
+    "basic": tanh(kε/2), what kε-DP leaves.  "optimal": the total variation between k-fold randomized response and its
+    mirror image, which no k adaptive ε-DP answers exceed and some attain.  Randomized response tells the truth with
+    chance sigma(ε); k of them are judged best by their majority.  A tie tells nothing: an even k is worth no more than
+    k - 1.
     """
     if composition == "basic":
         return np.tanh(asked * (epsilon / 2))
@@ -264,23 +275,24 @@ def _majority(chance, asked):
     return special.betainc(half, half, chance)
 
 
-@formula("e^(2√(ε ln(1/β)))", given=(BETA.but(low=1e-300, open=")"), EPSILON.but(low=1e-12, high=1e6)), log=True, holds=False,
-         tex=r"e^{2\sqrt{\varepsilon\ln(1/\beta)}}", source="DF18, Lemma 6.5", card="DF18-L6.5")
+@formula("e^(2√(ε ln(1/β)))", given=(BETA.but(low=1e-300, open=")"), EPSILON.but(low=1e-12, high=1e6)), log=True,
+         holds=False, tex=r"e^{2\sqrt{\varepsilon\ln(1/\beta)}}", source="DF18, Lemma 6.5", card="DF18-L6.5")
 def tail_factor_printed(beta, epsilon):
     """Lemma 6.5 as printed, for every β in (0, 1).  FALSE for ln(1/β) <= ε/4.
 
-    It takes the k-th moment at k = sqrt(ln(1/β)/ε).  Where that is a whole number the form holds; where it is another number
-    above 1/2 nothing is proven here, either way.
+    It takes the k-th moment at k = sqrt(ln(1/β)/ε).  Where that is a whole number the form holds; where it is another
+    number above 1/2 nothing is proven here, either way.
     """
     return 2 * np.sqrt(epsilon * -np.log(beta))
 
 
-@tail_factor_printed.variant("corrected", "exp(min over whole k of ln(1/β)/k + kε)", source="DF18, Lemmas 6.4 and 6.5", holds=True,
-                             tex=r"\exp\min_{k=1,2,\dots}\big(\tfrac{\ln(1/\beta)}{k} + k\varepsilon\big)")
+@tail_factor_printed.variant("corrected", "exp(min over whole k of ln(1/β)/k + kε)", source="DF18, Lemmas 6.4 and 6.5",
+                             holds=True, tex=r"\exp\min_{k=1,2,\dots}\big(\tfrac{\ln(1/\beta)}{k} + k\varepsilon\big)")
 def tail_factor(beta, epsilon):
     """The t with Pr[E_S' >= α t] <= β that Lemma 6.4 proves, if E_S <= α for every S and the evaluation is ε-DP.
 
-    For ln(1/β) >= ε the exponent is at most 1.0607 times the printed one: the worst is k = sqrt(2), half way from 1 to 2.
+    For ln(1/β) >= ε the exponent is at most 1.0607 times the printed one: the worst is k = sqrt(2), half way from 1 to
+    2.
     """
     log = -np.log(beta)
     k = np.maximum(np.floor(np.sqrt(log / epsilon)), 1)          # convex in k: one of the two beside sqrt(ln(1/β)/ε)

@@ -1,23 +1,24 @@
 """What private prediction promises on fresh data (DF18, section 6).
 
-An ε-DP evaluation M(S, z) >= 0 is, at every z, ε-DP in the data S (REPLACE_ONE): the loss of a private prediction is one
-(Lemma 6.2, postprocessing).  With S and S' two independent samples of n records, write E_S for the mean of E[M(S, z)] over the
-z of S itself, and E_S' for the mean over S', with M still run on S.  E_S' is what a user of the interface meets.
+An ε-DP evaluation M(S, z) >= 0 is, at every z, ε-DP in the data S (REPLACE_ONE): the loss of a private prediction is
+one (Lemma 6.2, postprocessing).  With S and S' two independent samples of n records, write E_S for the mean of E[M(S,
+z)] over the z of S itself, and E_S' for the mean over S', with M still run on S.  E_S' is what a user of the interface
+meets.
 
-**Moments** (Lemma 6.4): for whole k >= 1, E[E_S'^k] <= e^{k²ε} E[(E_S + kδB)^k], B the largest loss.  A product over k indices
-of S' becomes one over S by exchanging k records; group privacy (Lemma 3.1, `privacy.group_privacy`) costs e^{kε} for each of
-the k factors.
+**Moments** (Lemma 6.4): for whole k >= 1, E[E_S'^k] <= e^{k²ε} E[(E_S + kδB)^k], B the largest loss.  A product over k
+indices of S' becomes one over S by exchanging k records; group privacy (Lemma 3.1, `privacy.group_privacy`) costs
+e^{kε} for each of the k factors.
 
 **Tails** (Lemma 6.5): if E_S <= α for every S, Markov's inequality with the k-th moment gives
 
     Pr[E_S' >= α t] <= β   for   t = exp(min over whole k >= 1 of ln(1/β)/k + kε)   (`formulas.tail_factor`).
 
-DF18 puts in k = sqrt(ln(1/β)/ε), a whole number or not, and prints t = e^{2 sqrt(ε ln(1/β))}.  That k is below 1 if ln(1/β) < ε, and
-there the printed form can be false.
+DF18 puts in k = sqrt(ln(1/β)/ε), a whole number or not, and prints t = e^{2 sqrt(ε ln(1/β))}.  That k is below 1 if
+ln(1/β) < ε, and there the printed form can be false.
 
-**The counterexample.** M = B with chance p if z is in S, with chance p e^ε if not, else 0: ε-DP for p <= 1/(1 + e^ε).  Then
-E_S = α = pB always, and where no fresh record is in S, E_S' = α e^ε.  For β >= e^{-ε/4} the printed t is at most e^ε, the
-promise is Pr[E_S' >= α t] <= β < 1, and the truth is 1.
+**The counterexample.** M = B with chance p if z is in S, with chance p e^ε if not, else 0: ε-DP for p <= 1/(1 + e^ε).
+Then E_S = α = pB always, and where no fresh record is in S, E_S' = α e^ε.  For β >= e^{-ε/4} the printed t is at most
+e^ε, the promise is Pr[E_S' >= α t] <= β < 1, and the truth is 1.
 
 References: DF18, Lemmas 6.2 to 6.5; Feldman and Steinke 2017 (Lemma 6.3).
 """
@@ -56,8 +57,8 @@ def moment_bound(k, epsilon, empirical, *, weights=None, delta=0.0) -> float:
     k = check.integer("k", k, 1, 10**6)
     epsilon, delta = check.real("epsilon", epsilon, 0, 1e6), check.delta("delta", delta)
     empirical = np.atleast_1d(check.array("empirical", empirical, low=0, high=1))
-    weights = np.full(len(empirical), 1 / len(empirical)) if weights is None else np.atleast_1d(check.distribution("weights", weights))
-    if empirical.ndim != 1 or weights.shape != empirical.shape:
+    weights = np.full(len(empirical), 1 / len(empirical)) if weights is None else check.distribution("weights", weights)
+    if empirical.ndim != 1 or np.shape(weights) != empirical.shape:
         raise ValueError(f"weights must have empirical's shape {empirical.shape}; got {weights.shape}")
     inside = empirical + k * delta
     positive = (inside > 0) & (weights > 0)
@@ -90,7 +91,8 @@ def spread_tail(factor, epsilon, n, domain_size):
 
 @functools.lru_cache(maxsize=8)
 def _hits(n: int, size: int) -> np.ndarray:
-    """The law of the number h of fresh records that are in S: given D distinct values in S, h is Bin(n, D/N).  Cost: n².
+    """The law of the number h of fresh records that are in S: given D distinct values in S, h is Bin(n, D/N).  Cost:
+    n².
 
     The law of D: record by record, a new value with chance 1 - D/N.
     """
@@ -99,4 +101,5 @@ def _hits(n: int, size: int) -> np.ndarray:
     for _ in range(n):
         old = np.minimum(d / size, 1)
         distinct = distinct * old + np.append(0, (distinct * (1 - old))[:-1])
-    return sum(distinct[j] * (d == n if j == size else np.exp(log_binomial(d, n, j / size))) for j in np.flatnonzero(distinct))
+    return sum(distinct[j] * (d == n if j == size else np.exp(log_binomial(d, n, j / size)))
+               for j in np.flatnonzero(distinct))

@@ -1,23 +1,27 @@
 """Membership inference: was this record in the training data?  Ask the interface, and see (DF18, section 1).
 
-**The game.** n records are drawn from a population, and a model is trained on them.  The attacker holds a record (x, y): with
-chance 1/2 one of the n ("member"), otherwise a fresh draw that took no part.  He asks the interface about x and says which.
-Seen from the interface, the data of the two worlds differ in one record: REPLACE_ONE.
+**The game.** n records are drawn from a population, and a model is trained on them.  The attacker holds a record (x,
+y): with chance 1/2 one of the n ("member"), otherwise a fresh draw that took no part.  He asks the interface about x
+and says which. Seen from the interface, the data of the two worlds differ in one record: REPLACE_ONE.
 
-**The attack.** A model that learned its examples by heart is right on them more often than elsewhere.  So: say "member" if the
-answer is y.  With k answers to the same question, say "member" if more than half of them are y (a tie is a coin).
+**The attack.** A model that learned its examples by heart is right on them more often than elsewhere.  So: say "member"
+if the answer is y.  With k answers to the same question, say "member" if more than half of them are y (a tie is a
+coin).
 
-**Its advantage** is Pr["member" | member] - Pr["member" | fresh].  For one answered label this is Pr[right on a training
-record] - Pr[right on a fresh one]: *the label attack's advantage is the generalization gap*, no more and no less.
+**Its advantage** is Pr["member" | member] - Pr["member" | fresh].  For one answered label this is Pr[right on a
+training record] - Pr[right on a fresh one]: *the label attack's advantage is the generalization gap*, no more and no
+less.
 
-**The ceiling** (`formulas.membership_ceiling`). The two worlds are neighbors, so k answers, ε-DP each, leave any attack at most
-tanh(kε/2) (basic composition: kε-DP), and by optimal composition the advantage against k randomized responses, which is less
-for k >= 3.  How near an attacker can come who knows everything but this one record: `informed_advantage`.  He knows the votes
-of the other parts, so he tells v from v + 1 votes; with one answer his advantage is at most tanh(ε/4).
+**The ceiling** (`formulas.membership_ceiling`). The two worlds are neighbors, so k answers, ε-DP each, leave any attack
+at most tanh(kε/2) (basic composition: kε-DP), and by optimal composition the advantage against k randomized responses,
+which is less for k >= 3.  How near an attacker can come who knows everything but this one record: `informed_advantage`.
+He knows the votes of the other parts, so he tells v from v + 1 votes; with one answer his advantage is at most
+tanh(ε/4).
 
 Nothing here is private: these are attacks.
 
-References: DF18, section 1; Yeom, Giacomelli, Fredrikson and Jha 2018 (advantage = gap); Kairouz, Oh and Viswanath 2015.
+References: DF18, section 1; Yeom, Giacomelli, Fredrikson and Jha 2018 (advantage = gap); Kairouz, Oh and Viswanath
+2015.
 """
 
 from __future__ import annotations
@@ -44,8 +48,8 @@ def informed_advantage(n_parts, *, epsilon, asked=1):
 
     Returns
     -------
-    float or array: TV(Bin(k, p_v), Bin(k, p_{v+1})) at the worst v, p_v = sigma(ε (2v - r)/2).  Below `membership_ceiling` at
-    every k; for one answer and odd r it is tanh(ε/4), half of the ceiling for small ε.
+    float or array: TV(Bin(k, p_v), Bin(k, p_{v+1})) at the worst v, p_v = sigma(ε (2v - r)/2).  Below
+    `membership_ceiling` at every k; for one answer and odd r it is tanh(ε/4), half of the ceiling for small ε.
 
     Notes
     -----
@@ -53,7 +57,8 @@ def informed_advantage(n_parts, *, epsilon, asked=1):
     """
     parts = check.integer("n_parts", n_parts, 1, MOST_PARTS)
     epsilon = check.array("epsilon", epsilon, low=1e-10, high=1e10)
-    epsilon, asked = go_together(epsilon=epsilon, asked=check.array("asked", asked, low=1, high=MOST_ASKED, integral=True))
+    epsilon, asked = go_together(epsilon=epsilon,
+                                 asked=check.array("asked", asked, low=1, high=MOST_ASKED, integral=True))
     v = np.arange((parts + 1) // 2)  # v and r - 1 - v are mirror images
     if epsilon.size * v.size > 10**7:
         raise ValueError(f"epsilon must have at most 10^7 / (number of votes looked at) values; got {epsilon.size}")

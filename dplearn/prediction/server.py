@@ -1,16 +1,18 @@
 """An interface that answers questions about labels, keeps the account, and refuses when the budget is gone.
 
-The server knows, for each point x, the law of one ε₀-DP answer (`law`), and how many such answers the budget (ε, δ) buys
-(`account.answers_bought`).  It gives that many and not one more.  Who asks may choose each question from the answers before; an
-account that does not allow for this ("exact") is refused.
+The server knows, for each point x, the law of one ε₀-DP answer (`law`), and how many such answers the budget (ε, δ)
+buys (`account.answers_bought`).  It gives that many and not one more.  Who asks may choose each question from the
+answers before; an account that does not allow for this ("exact") is refused.
 
-What counts as spent: a call that begins is charged before the data are looked at, so one that is interrupted, or in which `law`
-raises, has been charged.  A call that is refused changes nothing, the generator included.  Threads may share a server.
+What counts as spent: a call that begins is charged before the data are looked at, so one that is interrupted, or in
+which `law` raises, has been charged.  A call that is refused changes nothing, the generator included.  Threads may
+share a server.
 
 Not covered: how long `law` takes, and whether it raises.  Both are seen by who asks, and must not depend on the data.
 
-Relation: that of the law, REPLACE_ONE in this room.  Asking the same question twice costs twice: the second answer is drawn
-afresh.  A server that repeated its old answer would tell nothing new and need not charge; keep the answers you have bought.
+Relation: that of the law, REPLACE_ONE in this room.  Asking the same question twice costs twice: the second answer is
+drawn afresh.  A server that repeated its old answer would tell nothing new and need not charge; keep the answers you
+have bought.
 
 References: DF18, section 1 (the interface and its budget).
 """
@@ -32,8 +34,8 @@ class PredictionServer:
     Parameters
     ----------
     law : function of a point x
-        Gives the probability of label 1 (a number), or the probabilities of labels 0, 1, 2, ... (an array).  That a label drawn
-        from it is `epsilon_answer`-DP is the caller's claim: nothing here can check it.
+        Gives the probability of label 1 (a number), or the probabilities of labels 0, 1, 2, ... (an array).  That a
+        label drawn from it is `epsilon_answer`-DP is the caller's claim: nothing here can check it.
     epsilon_answer : float in [1e-6, 50]
     epsilon_total, delta : float in [1e-4, 200], float in [1e-100, 1); δ = 0 for "basic"
     composition : one of `ADAPTIVE_COMPOSITIONS`
@@ -65,8 +67,8 @@ class PredictionServer:
         self.answers = answers_bought(total, delta, self.epsilon_answer, composition=composition)
         self.answered, self._counter = 0, threading.Lock()
         if self.answers == 0:
-            raise ValueError(f"epsilon_total must pay for at least one answer of ε = {self.epsilon_answer:g} by {composition} "
-                             f"composition; got {total:g}")
+            raise ValueError(f"epsilon_total must pay for at least one answer of ε = {self.epsilon_answer:g} by "
+                             f"{composition} composition; got {total:g}")
         self.guarantee = Guarantee(total, 0.0 if composition == "basic" else delta, Relation.REPLACE_ONE)
 
     @property
@@ -78,7 +80,8 @@ class PredictionServer:
     def spent(self) -> Guarantee:
         """The pure ε of the answers charged, added up; `guarantee` once that is the smaller.
 
-        True whenever one stops, and for whatever reason.  The cheaper sums for k answers would need a k fixed beforehand.
+        True whenever one stops, and for whatever reason.  The cheaper sums for k answers would need a k fixed
+        beforehand.
         """
         pure = self.answered * self.epsilon_answer
         return self.guarantee if pure >= self.guarantee.epsilon else Guarantee(pure, 0.0, Relation.REPLACE_ONE)
@@ -87,8 +90,9 @@ class PredictionServer:
         """A label for x, drawn afresh; costs `epsilon_answer`.  Raises `BudgetSpent` when no answer is left."""
         with self._counter:                      # two threads must not both take the last answer
             if not self.answers_left:
-                raise BudgetSpent(f"the budget is spent: all {self.answers} answers that ε = {self.guarantee.epsilon:.6g} and "
-                                  f"δ = {self.guarantee.delta:.3g} pay for were given; this question is refused")
+                raise BudgetSpent(f"the budget is spent: all {self.answers} answers that ε = "
+                                  f"{self.guarantee.epsilon:.6g} and δ = {self.guarantee.delta:.3g} pay for were "
+                                  "given; this question is refused")
             self.answered += 1                   # before the data are looked at: an interrupted call has been charged
         law = np.atleast_1d(check.array("law(x)", self._law(x), low=0, high=1 + 1e-9))
         if law.shape == (1,):

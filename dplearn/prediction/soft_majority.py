@@ -1,16 +1,16 @@
 """The soft majority: r predictions vote, and a coin that the votes bias is the answer (DF18, Theorem 4.1).
 
-Split n records into r parts without looking at them, train any learner on each part, and ask all r models about the point x.
-With k of them saying 1 the answer is 1 with probability
+Split n records into r parts without looking at them, train any learner on each part, and ask all r models about the
+point x. With k of them saying 1 the answer is 1 with probability
 
     sigma(ε (2k - r)/2) = e^{εk/2} / (e^{εk/2} + e^{ε(r-k)/2}),
 
-the exponential mechanism on two labels.  Replacing one record changes one part, so one vote, so 2k - r by 2 and the exponent
-by ε.  That is the form of the proof.  The text before the theorem gives a label with b votes the weight e^{εb}: the same coin
-at 2ε, and not ε-private for r >= 2.
+the exponential mechanism on two labels.  Replacing one record changes one part, so one vote, so 2k - r by 2 and the
+exponent by ε.  That is the form of the proof.  The text before the theorem gives a label with b votes the weight
+e^{εb}: the same coin at 2ε, and not ε-private for r >= 2.
 
-Both have an exact ε, since only neighboring numbers of votes need comparing and the worst are 0 and 1 (ln sigma is concave):
-`formulas.soft_majority_epsilon`, less than ε.  What the coin is worth stands in `formulas`, too.
+Both have an exact ε, since only neighboring numbers of votes need comparing and the worst are 0 and 1 (ln sigma is
+concave): `formulas.soft_majority_epsilon`, less than ε.  What the coin is worth stands in `formulas`, too.
 
 Relation: REPLACE_ONE.  The coin is private whatever the learner is.  Source: DF18, section 4.1.
 """
@@ -71,9 +71,11 @@ def soft_majority_probability(votes_for_one, n_parts, *, epsilon):
 
 
 def soft_majority_probability_printed(votes_for_one, n_parts, *, epsilon):
-    """e^{ε votes} / (e^{ε votes} + e^{ε (r - votes)}): the form before the theorem.  NOT ε-DP for n_parts >= 2, but 2ε-DP.
+    """e^{ε votes} / (e^{ε votes} + e^{ε (r - votes)}): the form before the theorem.  NOT ε-DP for n_parts >= 2, but
+    2ε-DP.
 
-    For showing just that; arguments as `soft_majority_probability`, with ε at most 5e99.  Source: DF18, sections 2.1 and 4.1.
+    For showing just that; arguments as `soft_majority_probability`, with ε at most 5e99.  Source: DF18, sections 2.1
+    and 4.1.
     """
     return soft_majority_probability(votes_for_one, n_parts, epsilon=2 * check.real("epsilon", epsilon, 1e-100, 5e99))
 

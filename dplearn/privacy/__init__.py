@@ -9,40 +9,14 @@ Everything is importable from here: ``from dplearn import privacy``.
 
 from .audit import AuditReport, audit
 from .composition import (
-    advanced_composition, basic_composition, bounded_range_rho, group_privacy, zcdp_epsilon, zcdp_rho,
+    advanced_composition, advanced_composition_delta, basic_composition, bounded_range_rho, group_privacy, zcdp_delta,
+    zcdp_epsilon, zcdp_rho,
 )
 from .divergences import exact_epsilon, hockey_stick, max_advantage, privacy_loss, total_variation
 from .optimal import (
-    bounded_range_composition_delta, bounded_range_composition_step, gaussian_mu, pure_composition_delta, pure_composition_step,
+    bounded_range_composition_delta, bounded_range_composition_step, gaussian_delta, gaussian_mu,
+    pure_composition_delta,
+    pure_composition_step,
 )
-from .profile import product_profile, product_profile_interval
-from .relations import BudgetSpent, Guarantee, Relation, all_datasets, neighboring_pairs, neighbors
-
-__all__ = [
-    "AuditReport",
-    "BudgetSpent",
-    "Guarantee",
-    "Relation",
-    "advanced_composition",
-    "all_datasets",
-    "audit",
-    "basic_composition",
-    "bounded_range_composition_delta",
-    "bounded_range_composition_step",
-    "bounded_range_rho",
-    "exact_epsilon",
-    "gaussian_mu",
-    "group_privacy",
-    "hockey_stick",
-    "max_advantage",
-    "neighboring_pairs",
-    "neighbors",
-    "privacy_loss",
-    "product_profile",
-    "product_profile_interval",
-    "pure_composition_delta",
-    "pure_composition_step",
-    "total_variation",
-    "zcdp_epsilon",
-    "zcdp_rho",
-]
+from .profile import product_profile
+from .relations import BudgetSpent, Guarantee, Relation, all_datasets, neighboring_pairs

@@ -17,15 +17,13 @@ References: DR14, Definition 2.4 (the definition that is checked); H_ε, see `di
 from __future__ import annotations
 
 import html
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
 from .. import _validate as check
 from .divergences import _hockey_stick, _loss
-from .relations import Guarantee, Relation, _datasets, _domain, _pairs
-
-__all__ = ["AuditReport", "audit"]
+from .relations import Guarantee, Relation, neighboring_pairs
 
 _CHUNK = 1 << 21  # entries of laws compared at once
 _MOST_PAIRS = 5_000_000
@@ -57,7 +55,7 @@ class AuditReport:
     worst_delta_pair: tuple
     n_pairs: int
     n_datasets: int
-    slack: float = field(default=1e-12)
+    slack: float = 1e-12
 
     @property
     def ok(self) -> bool:
@@ -73,7 +71,8 @@ class AuditReport:
         rows = [
             ("claimed", str(self.claimed)),
             ("true ε", f"{self.true_epsilon:.9g}"),
-            (f"true δ at ε = {self.claimed.epsilon:.6g}", "0" if self.true_delta < self.slack else f"{self.true_delta:.6g}"),
+            (f"true δ at ε = {self.claimed.epsilon:.6g}",
+             "0" if self.true_delta < self.slack else f"{self.true_delta:.6g}"),
             ("tried", f"{self.n_pairs} neighboring pairs of {self.n_datasets} data sets"),
             ("worst pair for ε", f"{_short(self.worst_pair[0])} and {_short(self.worst_pair[1])}"),
             ("at output", str(self.worst_output)),
@@ -85,19 +84,16 @@ class AuditReport:
 
     def __str__(self) -> str:
         verdict = "claim holds" if self.ok else "CLAIM BROKEN"
-        rows = self._rows()
-        width = max(len(name) for name, _ in rows)
-        return "\n".join([f"exact audit: {verdict}"] + [f"  {name:<{width}}  {value}" for name, value in rows])
+        width = max(len(name) for name, _ in self._rows())
+        return "\n".join([f"exact audit: {verdict}"] + [f"  {name:<{width}}  {value}" for name, value in self._rows()])
 
     __repr__ = __str__  # one form, with rounded numbers: a notebook's output is compared
 
     def _repr_html_(self) -> str:
         verdict = "✓ claim holds" if self.ok else "✗ claim broken"
-        body = "".join(
-            f"<tr><th scope='row' style='text-align:left'>{html.escape(name)}</th>"
-            f"<td style='text-align:left'>{html.escape(value)}</td></tr>"
-            for name, value in self._rows()
-        )
+        left = "style='text-align:left'"
+        body = "".join(f"<tr><th scope='row' {left}>{html.escape(name)}</th><td {left}>{html.escape(value)}</td></tr>"
+                       for name, value in self._rows())
         return f"<table><caption style='text-align:left'><b>Exact audit: {verdict}</b></caption>{body}</table>"
 
 
@@ -106,19 +102,9 @@ def _short(dataset) -> str:
     return text if len(text) <= 100 else text[:97] + "..."
 
 
-def audit(
-    law,
-    datasets,
-    *,
-    domain,
-    relation: Relation,
-    epsilon,
-    delta=0.0,
-    ordered: bool = False,
-    min_records: int = 0,
-    slack=1e-12,
-    note: str = "",
-) -> AuditReport:
+def audit(law, datasets, *, domain, relation: Relation, epsilon, delta=0.0, ordered: bool = False,
+          min_records: int = 0, slack=1e-12,
+          note: str = "") -> AuditReport:
     """Compare a mechanism's laws on every neighbor of every data set with the claim (ε, δ).
 
     Parameters
@@ -131,7 +117,7 @@ def audit(
     relation : Relation
     epsilon : float >= 0, the claim
     delta : float in [0, 1), the claim
-    ordered, min_records : as in `neighbors`
+    ordered, min_records : as in `neighboring_pairs`
     slack : float in [0, 1), room for floating point in `AuditReport.ok`; raise it to the
         stated error of laws computed by quadrature
     note : str, put into the report's claim
@@ -152,24 +138,17 @@ def audit(
     Cost: one law for each distinct data set, then vectorised comparisons, about 20 ns for each pair
     and output.  Memory: all laws, 8 bytes an entry.
     """
-    if not callable(law):
-        raise ValueError(f"law must be a function of a data set; got {law!r}")
-    domain = _domain(domain)
-    claimed = Guarantee(epsilon, delta, relation, note)
-    slack = check.real("slack", slack, 0, 1, open_high=True)
-    min_records = check.integer("min_records", min_records, 0)
-    records = _datasets(datasets)
+    check.function("law", law)
+    claimed, slack = Guarantee(epsilon, delta, relation, note), check.real("slack", slack, 0, 1, open_high=True)
     index: dict[tuple, int] = {}
-    left, right = [], []
-    for x, y in _pairs(records, domain, relation, check.flag("ordered", ordered), min_records):
-        left.append(index.setdefault(x, len(index)))
-        right.append(index.setdefault(y, len(index)))
-        if len(left) > _MOST_PAIRS:
+    pairs = []
+    for pair in neighboring_pairs(datasets, domain, relation, ordered=ordered, min_records=min_records):
+        pairs += (index.setdefault(x, len(index)) for x in pair)
+        if len(pairs) > 2 * _MOST_PAIRS:
             raise ValueError(f"datasets must give at most {_MOST_PAIRS} neighboring pairs; got more")
-    if not left:
-        raise ValueError(f"datasets must have at least one neighbor in the domain; got {len(records)} without any")
-    laws = _laws(law, index)
-    return _compare(laws, list(index), np.array(left), np.array(right), claimed, slack)
+    if not pairs:
+        raise ValueError("datasets must have at least one neighbor in the domain; got none")
+    return _compare(_laws(law, index), list(index), np.reshape(pairs, (-1, 2)), claimed, slack)
 
 
 def _laws(law, index) -> np.ndarray:
@@ -185,33 +164,23 @@ def _laws(law, index) -> np.ndarray:
     return np.array(laws)
 
 
-def _compare(laws, names, left, right, claimed, slack) -> AuditReport:
-    worst, at, out = -1.0, 0, 0
-    worst_delta, pair_delta = -1.0, (0, 0)
+def _compare(laws, names, pairs, claimed, slack) -> AuditReport:
+    worst, worst_delta = (-1.0, None, 0), (-1.0, None)
     chunk = max(1, _CHUNK // laws.shape[1])
-    for start in range(0, len(left), chunk):
-        i, j = left[start : start + chunk], right[start : start + chunk]
-        p, q = laws[i], laws[j]
+    for some in np.array_split(pairs, -(-len(pairs) // chunk)):
+        p, q = laws[some.T]
         size = np.abs(_loss(p, q))
         row, column = divmod(_first_largest(size.ravel()), size.shape[1])
-        if size[row, column] > worst + _TIE:
-            worst, at, out = float(size[row, column]), start + row, column
-        for a, b, one, other in ((i, j, p, q), (j, i, q, p)):
+        if size[row, column] > worst[0] + _TIE:
+            worst = float(size[row, column]), some[row], column
+        for one, other, way in ((p, q, 1), (q, p, -1)):
             stick = _hockey_stick(one, other, claimed.epsilon)
             k = _first_largest(stick)
-            if stick[k] > worst_delta + _TIE:
-                worst_delta, pair_delta = float(stick[k]), (a[k], b[k])
-    return AuditReport(
-        claimed=claimed,
-        true_epsilon=worst,
-        true_delta=min(worst_delta, 1.0),
-        worst_pair=(names[left[at]], names[right[at]]),
-        worst_output=out,
-        worst_delta_pair=(names[pair_delta[0]], names[pair_delta[1]]),
-        n_pairs=len(left),
-        n_datasets=len(names),
-        slack=slack,
-    )
+            if stick[k] > worst_delta[0] + _TIE:
+                worst_delta = float(stick[k]), some[k][::way]
+    ends = [tuple(names[i] for i in pair) for pair in (worst[1], worst_delta[1])]
+    return AuditReport(claimed, worst[0], min(worst_delta[0], 1.0), ends[0], worst[2], ends[1], len(pairs), len(names),
+                       slack)
 
 
 def _first_largest(values: np.ndarray) -> int:

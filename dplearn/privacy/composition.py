@@ -23,15 +23,12 @@ import math
 import numpy as np
 
 from .. import _validate as check
+from ..formula import EPSILON, Domain, formula
 
-__all__ = [
-    "basic_composition",
-    "advanced_composition",
-    "zcdp_epsilon",
-    "zcdp_rho",
-    "bounded_range_rho",
-    "group_privacy",
-]
+LEVEL = EPSILON.but(low=0)
+STEP = Domain("epsilon_step", "ε₀", "privacy of a step", 1e-50, 100, tries=(0.01, 0.001, 1.0))
+STEPS = Domain("steps", "k", "number of steps", 1, 10**15, integral=True, tries=(100, 1, 10_000))
+RHO = Domain("rho", "ρ", "budget of zCDP", 1e-100, 1e100, tries=(0.01, 0.001, 1.0))
 
 
 def _finite(value: float, what: str) -> float:
@@ -92,6 +89,21 @@ def zcdp_epsilon(rho, delta) -> float:
     return _finite(rho + 2 * math.sqrt(rho) * math.sqrt(-math.log(delta)), "rho must be such that epsilon")
 
 
+@formula("e^(−(ε−ρ)²/(4ρ)) for ε > ρ", given=(RHO, LEVEL), tex=r"e^{-(\varepsilon-\rho)^2/(4\rho)}",
+         source="Bun and Steinke 2016, Proposition 1.3")
+def zcdp_delta(rho, epsilon):
+    """δ from (ρ, ε): the one at which `zcdp_epsilon` gives ε, and 1 where it gives more for every δ."""
+    return np.exp(-np.maximum(epsilon - rho, 0.0) ** 2 / (4 * rho))
+
+
+@formula("the δ at which Theorem 3.20 gives ε", given=(STEP, STEPS, LEVEL), source="DR14, Theorem 3.20, solved",
+         tex=r"e^{-(\varepsilon - k\varepsilon_0(e^{\varepsilon_0} - 1))^2/(2k\varepsilon_0^2)}")
+def advanced_composition_delta(epsilon_step, steps, epsilon):
+    """δ from (ε₀, k, ε): the one at which `advanced_composition` gives ε, and 1 where it gives more for every δ."""
+    left = np.maximum(epsilon - steps * epsilon_step * np.expm1(epsilon_step), 0.0)
+    return np.exp(-((left / epsilon_step) ** 2) / (2 * steps))
+
+
 def zcdp_rho(epsilon, delta) -> float:
     """The largest ρ for which `zcdp_epsilon` gives ε: (sqrt(L + ε) - sqrt(L))², L = ln(1/δ).
 
@@ -145,13 +157,14 @@ def group_privacy(epsilon, size, delta=0.0) -> tuple[float, float]:
 def advanced_step(epsilon, delta, steps) -> np.ndarray:
     """The ε₀ at which `advanced_composition` of `steps` releases gives ε; arrays that broadcast, not checked.
 
-    The root of g(e) = sqrt(2kL) e + k e (exp(e) - 1) - ε, low by at most 1e-13, relative.  g is convex and rises, so Newton's
-    method falls onto the root from any point above it.
+    The root of g(e) = sqrt(2kL) e + k e (exp(e) - 1) - ε, low by at most 1e-13, relative.  g is convex and rises, so
+    Newton's method falls onto the root from any point above it.
     """
     slope = np.sqrt(-2 * steps * np.log(delta))
     e = np.minimum(epsilon / slope, np.maximum(1.0, np.log1p(epsilon / steps)))   # either is above the root
     for _ in range(100):
-        e, last = e - (slope * e + steps * e * np.expm1(e) - epsilon) / (slope + steps * (np.expm1(e) + e * np.exp(e))), e
+        e, last = e - (slope * e + steps * e * np.expm1(e) - epsilon) / (slope
+                                                                         + steps * (np.expm1(e) + e * np.exp(e))), e
         if (last - e <= 1e-15 * e).all():
             break
     return e * (1 - 2e-14)

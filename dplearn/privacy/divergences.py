@@ -21,20 +21,14 @@ import numpy as np
 from scipy.special import expit
 
 from .. import _validate as check
-from .._bounds import plain
-
-__all__ = ["privacy_loss", "hockey_stick", "exact_epsilon", "total_variation", "max_advantage"]
+from .._bounds import go_together, plain
 
 
 def _pair(p, q) -> tuple[np.ndarray, np.ndarray]:
     p, q = check.distribution("p", p), check.distribution("q", q)
     if p.shape[-1] != q.shape[-1]:
         raise ValueError(f"q must have as many outcomes as p ({p.shape[-1]}); got shape {q.shape}")
-    try:
-        np.broadcast_shapes(p.shape, q.shape)
-    except ValueError:
-        raise ValueError(f"q must have a shape that broadcasts with p's {p.shape}; got shape {q.shape}") from None
-    return p, q
+    return go_together(p=p, q=q)
 
 
 def _loss(p: np.ndarray, q: np.ndarray) -> np.ndarray:
@@ -87,15 +81,8 @@ def hockey_stick(p, q, epsilon):
     """
     p, q = _pair(p, q)
     epsilon = check.array("epsilon", epsilon, low=0)
-    lead = np.broadcast_shapes(p.shape, q.shape)[:-1]
-    try:
-        np.broadcast_shapes(lead, epsilon.shape)
-    except ValueError:
-        raise ValueError(
-            f"epsilon must have a shape that broadcasts with {lead}; got shape {epsilon.shape}"
-        ) from None
-    value = np.minimum(_hockey_stick(p, q, epsilon), 1.0)
-    return plain(value)
+    go_together(p=p[..., 0], epsilon=epsilon)
+    return plain(np.minimum(_hockey_stick(p, q, epsilon), 1.0))
 
 
 def exact_epsilon(p, q):
@@ -104,15 +91,13 @@ def exact_epsilon(p, q):
     Infinite where one law has an outcome that the other has not; outcomes of probability zero
     under both are ignored.  Shapes and errors as in `privacy_loss`; one value a pair.
     """
-    value = np.abs(_loss(*_pair(p, q))).max(axis=-1)
-    return plain(value)
+    return plain(np.abs(privacy_loss(p, q)).max(axis=-1))
 
 
 def total_variation(p, q):
     """TV(P, Q) = ½ Σ |p - q|, in [0, 1]: the advantage of the best test between P and Q."""
     p, q = _pair(p, q)
-    value = np.minimum(0.5 * np.abs(p - q).sum(axis=-1), 1.0)
-    return plain(value)
+    return plain(np.minimum(0.5 * np.abs(p - q).sum(axis=-1), 1.0))
 
 
 def max_advantage(epsilon, delta=0.0) -> float:

@@ -1,4 +1,4 @@
-"""The exact privacy profile δ(ε) of many independent rounds whose privacy losses share one lattice.
+"""The exact privacy profile δ(ε) of many independent rounds whose privacy losses share one lattice: an engine.
 
 Round t shows one of J places; place j has mass p_t(j) on data x, and on the neighbor x' the same mass
 tilted: q_t(j) ∝ p_t(j) e^{-step·j}.  The loss of the round is then step·j + c_t, with the number
@@ -11,25 +11,26 @@ different rounds that would take hours.  Here the law comes from its Fourier ser
 
     Pr[N = n] e^{λn} / e^{K(λ)} = (1/W) Σ_θ e^{K(λ+iθ) - K(λ) - iθn},     K(z) = Σ_t ln Σ_j p_t(j) e^{zj},
 
-with W frequencies θ, on a window of some 20 standard deviations.  Five things make it quick and keep the digits:
+with W frequencies θ, on a window of some 20 standard deviations.  Four things make it quick and keep the digits:
 
-* λ: the law is tilted so that its middle lies where ε cuts; tiny δ keep their *relative* digits.  One tilt serves all ε
-  whose cut leaves at least 1e-4 of the weighted tail above it; further tilts are made when asked for, and kept.
+* λ: the law is tilted so that its middle lies where ε cuts; small δ keep their *relative* digits.  One tilt serves all
+  ε whose cut leaves at least 1e-4 of the weighted tail above it; further tilts are made when asked for, and kept.
 * few frequencies matter: |e^{K(λ+iθ)-K(λ)}| <= e^{-X/2}, X = Σ_t Σ_{jk} p_t(j) p_t(k) (1 - cos((j-k)θ)), and where
   that is below e^{-50} the term is left out.  Some 40 remain, whatever T.
 * K is analytic where |Im z| < π/R, R being the last place (the e^{zj} then lie in a half-plane).  For many rounds
   its Taylor coefficients are read once, from ln |Σ_j p_t(j) e^{zj}| on a circle around -step/2, and serve every λ.
-* rounds whose place is all but certain (the weights have settled) enter K by sums alone.
 * E[(1-e^{ε-L})+] from the tilted law is a recursion with positive terms: nothing cancels.
 
 Q is P tilted by -step, so both directions come from the one function K.
 
-**Error**: relative, at most `ERROR` = 1e-9 for at most 10^6 rounds while δ >= 1e-290.  Left-out frequencies, wrapped tails
-(Bernstein) and the Taylor remainder (Cauchy) are each below 1e-12 by the bounds in the code; what remains is rounding, some
-1e-16 sqrt(rounds) of a tilt's middle and so 1e-10 at its ends.  That part is measured, not proved: tests hold it
-to 1e-9 against sums in long double and binomial sums, down to 1e-290 (found: 1e-12 to 2e-10).  Besides, losses are
-floats: each is known to `blur` = 1e-15 step R rounds alone, so that the δ is that of an ε which is off by as much.  That
-shows where an ε lies on a loss that (nearly) all of the law sits at, and δ is below some 1e9 times the blur.
+**Error**: relative, at most `ERROR` = 1e-9 for at most 10^5 rounds while δ >= 1e-30; below `LEAST` 0 may come back. 
+Left-out frequencies, wrapped tails (Bernstein) and the Taylor remainder (Cauchy) are each below 1e-12 by the bounds in
+the code; what remains is rounding, measured and not proved: tests hold it to 1e-9 against sums in long double and
+binomial sums. Besides, losses are floats: each is known to `blur` = 1e-15 step R rounds alone, so that the δ is that
+of an ε which is off by as much.  That shows where an ε lies on a loss that (nearly) all of the law sits at, and δ is
+below some 1e9 times the blur.
+
+Nothing here is private or checked: it is the auditor's tool, behind `private_experts.rwm_profile`.
 
 References: Koskela, Jälkö and Honkela 2020 and Gopi, Lee and Wutschitz 2021 (privacy losses by Fourier series); the
 circle is Cauchy's formula.
@@ -40,145 +41,97 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy import fft, signal
+from numpy.polynomial import Polynomial
+from scipy import fft
 
-from .. import _validate as check
-from ._cumulants import CHUNK, SURE_REACH, SureRounds, TaylorSeries, decay, powers, sure_rounds, tilted
-
-__all__ = ["LatticeRounds", "ERROR"]
-
-ERROR = 1e-9         # relative, stated above
-MOST_LOSS = 400.0    # of one round: masses lost to underflow then stay below 1e-130 on x' too
-_NEGLIGIBLE = 50.0   # a Fourier term below e^-50 of the first is left out
-_COVERED = 1e-4      # a tilt serves a cut if at least this share of the (weighted) tail lies above it
+ERROR = 1e-9           # relative, stated above
+LEAST = 1e-40          # δ that Chernoff's bound puts below it may come back as 0
+CHUNK = 1 << 17        # numbers held at once, so that they stay in the cache
+_NEGLIGIBLE = 50.0     # a Fourier term below e^-50 of the first is left out
+_COVERED = 1e-4        # a tilt serves a cut if at least this share of the (weighted) tail lies above it
 _LARGEST_TILT = 600.0  # in units of one round's span: e^600 and the least mass 1e-300 stay finite together
-_LEAST = -745.0        # ln of the least positive float
+_MOST_REACH = 1.2      # of the Taylor series, in units of one round's span; its poles lie at π or beyond
 
 
 class LatticeRounds:
     """Independent rounds whose losses are step·place + c_t.
 
-    Parameters
-    ----------
-    masses : probabilities, shape (rounds, J)
-        The law of the place on data x, round by round.
-    places : whole numbers, shape (J,), increasing from 0
-    step : float > 0, step · (last place) <= 400
-        On the neighbor x' the masses are tilted by e^{-step·place}.
-    counts : whole numbers >= 1, shape (rounds,), optional
-        How many rounds share each row of `masses`: the cost goes by the rows.
+    `masses` (rounds, J) is the law of the place on data x, round by round; `places` (J,) whole numbers increasing from
+    0, with step · (last place) <= 400; `counts` (rounds,) says how many rounds share each row, at no more cost than
+    one.
 
-    Raises
-    ------
-    ValueError
-        For arguments outside these ranges.
-
-    Notes
-    -----
-    Privacy: none; it is the auditor's tool, for the pair (x, x') that the masses belong to.  Cost:
-    for 10^5 rounds of J = 3 about 10 ms when made, then 0.5 ms for each tilt (one for each 7 standard deviations of the ε asked
-    for); where the law is narrow (standard deviation of N below some 15 R) a tilt costs 40 passes over the unsettled rounds.
+    Cost: for 10^5 rows of J = 3 about 10 ms when made, then 0.5 ms for each tilt (one for each 7 standard deviations
+    of the ε asked for); where the law is narrow (standard deviation of N below some 15 R) a tilt costs 40 passes over
+    the rows.
     """
 
     def __init__(self, masses, places, step, counts=None):
-        self.masses = check.distribution("masses", masses)
-        self.places = check.array("places", places, (None,), low=0, integral=True)
-        self.step = check.positive("step", step)
-        if self.masses.ndim != 2 or self.masses.shape[1] != len(self.places):
-            raise ValueError(f"masses must have shape (rounds, {len(self.places)}); got {self.masses.shape}")
-        if self.places[0] != 0 or (np.diff(self.places) <= 0).any() or len(self.places) < 2:
-            raise ValueError(f"places must increase from 0 and be at least two; got {self.places}")
-        rows = len(self.masses)
-        self.counts = check.array("counts", np.ones(rows) if counts is None else counts, (rows,), low=1, integral=True)
+        self.masses, self.places, self.step = np.asarray(masses, float), np.asarray(places), float(step)
+        self.counts = np.ones(len(self.masses)) if counts is None else np.asarray(counts, float)
         self.span = int(self.places[-1])
-        if self.step * self.span > MOST_LOSS:
-            raise ValueError(f"step must be at most {MOST_LOSS:g}/{self.span} for these places; got {self.step}")
         self.top = self.span * int(self.counts.sum())  # N lies in 0 .. top
         self.blur = 1e-15 * self.step * self.top       # of a loss, by rounding
         # Σ_t ln Σ_j p e^{-step j}: near 1 the difference from 1, and far from it the sum, keeps the digits
         less = self.masses @ np.expm1(-self.step * self.places)
         far = less < -0.5
-        near = (self.counts[~far] * np.log1p(less[~far])).sum()
-        self.shift = float(near + (self.counts[far] * np.log(self.masses[far] @ np.exp(-self.step * self.places))).sum())
-        self._open, self._open_counts, self._sure = sure_rounds(self.masses, self.counts, self.places, self.step)
-        self._taylor = TaylorSeries(self)
+        logs = np.log1p(np.where(far, 0.0, less)) + np.log(np.where(far,
+            self.masses @ np.exp(-self.step * self.places), 1.0))
+        self.shift = float(self.counts @ logs)
+        self.taylor = _Taylor(self)
         self._tails = {1: [], -1: []}
 
-    def profile(self, epsilon, *, direction: str = "both", least=0.0):
-        """δ(ε) for ε >= 0: float, or array like `epsilon`; relative error at most `ERROR`, for an ε within `blur`.
+    def profile(self, epsilon):
+        """δ(ε) for an array ε >= 0, the larger of both directions; relative error at most `ERROR`, for an ε within
+        `blur`."""
+        return np.maximum(self.one_way(epsilon, 1), self.one_way(epsilon, -1))
 
-        What Chernoff's bound puts below `least` (in [0, 1)) may come back as 0: fewer tilts for a figure whose axis ends there.
-        "forward" bounds P (data x) by Q (neighbor), "backward" Q by P, "both" is the larger.
+    def one_way(self, epsilon, sign, rate=None):
+        """δ(ε) with P (data x) against Q (sign 1) or Q against P (-1).
+
+        With a `rate`, large beside the tilts, E e^{-rate |L - ε|} on that side instead.
         """
-        epsilon = check.array("epsilon", epsilon, low=0)
-        check.choice("direction", direction, ("both", "forward", "backward"))
-        signs = {"both": (1, -1), "forward": (1,), "backward": (-1,)}[direction]
-        least = check.delta("least", least)
-        delta = np.max([self._one_way(epsilon.ravel(), sign, least=least) for sign in signs], axis=0).reshape(epsilon.shape)
-        return float(delta) if epsilon.ndim == 0 else delta
-
-    def law(self):
-        """The law of N on x and on x': (n, P, Q), three arrays; what lies outside weighs less than 1e-15."""
-        first, start = self._tilted_law(0.0)
-        second, other = self._tilted_law(-self.step)
-        low, high = min(start, other), max(start + len(first), other + len(second))
-        both = np.zeros((2, high - low))
-        both[0, start - low : start - low + len(first)] = first
-        both[1, other - low : other - low + len(second)] = second
-        return np.arange(low, high), *both / both.sum(axis=1, keepdims=True)
-
-    def near(self, epsilon, rate, *, sign=1):
-        """E e^{-rate |L - ε|} on one side (sign 1: P and L; -1: Q and -L), for arrays ε; rate > 0 large beside the tilts."""
-        return self._one_way(epsilon, sign, rate)
-
-    def _one_way(self, epsilon, sign, rate=None, least=0.0):
-        """δ of one direction for a flat array of ε (or `near`).  In the coordinate n = sign·N the loss is step·n + shift."""
+        # In the coordinate n = sign·N the loss is step·n + shift.
         shift, bottom, top = sign * self.shift, min(0, sign * self.top), max(0, sign * self.top)
-        # the first n with a loss above ε
-        with np.errstate(over="ignore"):
+        with np.errstate(over="ignore"):  # the first n with a loss above ε
             cut = np.floor(np.clip((epsilon - shift) / self.step, bottom - 1, top)).astype(np.int64) + 1
-        delta = np.zeros(epsilon.shape)
-        todo = cut <= top
-        tails = self._tails[sign]
-        for tail in tails:
-            done = todo & tail.covers(cut)
-            delta[done] = tail.value(cut[done], epsilon[done], rate)
-            todo &= ~done
+        delta, todo, known = np.zeros(cut.shape), cut <= top, iter(list(self._tails[sign]))
         while todo.any():
-            next_cut = int(cut[todo].min())
-            tail = self._tail_at(sign, next_cut, max(math.log(least), _LEAST) if least else _LEAST)
-            if tail is None:  # below the least, and all further cuts lie above
-                break
-            tails.append(tail)
-            done = todo & (tail.covers(cut) | (cut == next_cut))
+            tail = next(known, None)
+            if tail is None:
+                tail = self._tail_at(sign, int(cut[todo].min()))
+                if tail is None:  # below the least, and all further cuts lie above
+                    break
+                self._tails[sign].append(tail)
+            done = todo & tail.covers(cut)
             delta[done] = tail.value(cut[done], epsilon[done], rate)
             todo &= ~done
         return np.minimum(delta, 1.0)
 
-    def _tail_at(self, sign, cut, log_least):
-        """A tilt >= 0 of the side's own law that serves this cut: its middle lies there or, better, some deviations beyond.
+    def _tail_at(self, sign, cut):
+        """A tilt >= 0 of the side's own law that serves this cut: its middle lies there or, better, some deviations
+        beyond.
 
         None where δ is below the least that counts.
         """
         def moments(tilt):
-            k, mean, variance = self._moments(tilt if sign > 0 else -self.step - tilt)
+            k, mean, variance = self.moments(tilt if sign > 0 else -self.step - tilt)
             return k - (0.0 if sign > 0 else self.shift), sign * mean, max(variance, 1e-300)
 
         _, mean, variance = moments(0.0)
         if cut <= mean + 4 * math.sqrt(variance) and not self._tails[sign]:
-            untilted = _Tail(self, sign, 0.0)
-            if untilted.covers(np.array(cut)):
+            untilted = _Tail(self, sign, 0.0, cut)
+            if untilted.reaches(np.array(cut)):
                 return untilted
-        middle = min(cut, max(0, sign * self.top) - 0.5)
-        low, high, tilt = 0.0, _LARGEST_TILT / self.span, (middle - mean) / variance
-        free = 0.99 * self._taylor.reach / self.span - self.step / 2
+        middle, largest = min(cut, max(0, sign * self.top) - 0.5), _LARGEST_TILT / self.span
+        low, high, tilt = 0.0, largest, (middle - mean) / variance
+        free = 0.99 * self.taylor.reach / self.span - self.step / 2
         if free > 0:  # first a tilt that the series reaches: it costs nothing, and far cuts are done with there
             tilt = min(tilt, free)
         for _ in range(60):  # Newton, kept between the ends
             if not low < tilt < high:
                 tilt = (low + high) / 2
             log_norm, mean, variance = moments(tilt)
-            if log_norm - tilt * cut < log_least:  # Chernoff's bound, good for every tilt
+            if log_norm - tilt * cut < math.log(LEAST):  # Chernoff's bound, good for every tilt
                 return None
             low, high = (tilt, high) if mean < middle else (low, tilt)
             if abs(mean - middle) < 0.25 * math.sqrt(variance) or high - low < 1e-12 * high:
@@ -186,106 +139,179 @@ class LatticeRounds:
             tilt += (middle - mean) / variance
         if mean < cut - 1 - math.sqrt(variance):  # masses of 0 forbid such a loss
             return None
-        beyond = _Tail(self, sign, min(tilt + 3.2 / math.sqrt(variance), _LARGEST_TILT / self.span))
-        return beyond if beyond.covers(np.array(cut)) else _Tail(self, sign, tilt)
+        beyond = _Tail(self, sign, min(tilt + 3.2 / math.sqrt(variance), largest), cut)
+        return beyond if beyond.reaches(np.array(cut)) else _Tail(self, sign, tilt, cut)
 
     # ---- K and the tilted law --------------------------------------------------------------------
 
-    def _parts(self, tilt):
-        """The rounds to go through one by one, and those that are all but certain: at this tilt still, or none."""
-        if abs(tilt) * self.span <= SURE_REACH:
-            return self._open, self._open_counts, self._sure
-        return self.masses, self.counts, SureRounds.none()
+    def tilted(self, tilt):
+        """Masses tilted by e^{tilt·place}, and Σ ln of their normalisers."""
+        most = max(tilt * self.span, 0.0)  # the largest exponent becomes 0
+        weights = self.masses * np.exp(tilt * self.places - most)
+        total = weights.sum(axis=1)
+        with np.errstate(divide="ignore", invalid="ignore"):  # a row that underflows: ln 0, and the caller finds δ = 0
+            return weights / total[:, None], float(self.counts @ np.log(total)) + most * self.counts.sum()
 
-    def _moments(self, tilt):
+    def moments(self, tilt):
         """K, K', K'' at a real tilt."""
-        masses, counts, sure = self._parts(tilt)
-        if self._taylor.reaches(tilt):
-            one = self._taylor.moments(tilt)
-        else:
-            masses, k = tilted(masses, counts, self.places, tilt)
-            mean = masses @ self.places
-            one = k, float(counts @ mean), float(counts @ (masses @ self.places.astype(float) ** 2 - mean**2))
-        return tuple(a + b for a, b in zip(one, sure.moments(tilt)))
+        if self.taylor.reaches(tilt):
+            return self.taylor.moments(tilt)
+        masses, k = self.tilted(tilt)
+        mean = masses @ self.places
+        return k, float(self.counts @ mean), float(self.counts @ (masses @ self.places.astype(float) ** 2 - mean**2))
 
-    def _tilted_law(self, tilt):
+    def tilted_law(self, tilt):
         """(probabilities on a window of N, the first N of the window) of the law tilted by e^{tilt·N}."""
-        _, mean, variance = self._moments(tilt)
+        _, mean, variance = self.moments(tilt)
         # Bernstein: beyond this half-width the tilted law weighs less than 2 e^-48
         half = 16 * self.span + math.sqrt(256 * self.span**2 + 96 * max(variance, 0.0))
         width, start = fft.next_fast_len(2 * math.ceil(half), real=True), math.floor(mean - half)
         if width > self.top:
             width, start = fft.next_fast_len(self.top + 1, real=True), 0
+        which, values = self._frequencies(tilt, width)
         series = np.zeros(width // 2 + 1, complex)
-        which, values = self._frequencies(tilt, width, start)
-        series[which] = values
+        series[which] = values * np.exp(-2j * np.pi / width * (which * start % width))
         law = fft.irfft(series.conj(), width)
         # what rounding leaves far out would outweigh the tail, so it goes
-        law[law < 2e-16 * (4 + math.sqrt(int(self.counts.sum()))) * law.max()] = 0.0
+        law[law < 2e-16 * (4 + math.sqrt(self.counts.sum())) * law.max()] = 0.0
         return law[: self.top + 1 - start] if start >= 0 else law[-start:][: self.top + 1], max(start, 0)
 
-    def _frequencies(self, tilt, width, start):
-        """Which of the frequencies θ = 2πk/width matter, and E e^{iθ(N - start)} there under the tilted law."""
-        taylor, turn = self._taylor, 2j * np.pi / width
-        if taylor.reaches(tilt):
-            which = np.flatnonzero(taylor.decay(width) * math.exp(-2 * self.span * abs(tilt - taylor.centre)) < _NEGLIGIBLE)
-            if taylor.reaches(tilt + turn * which[-1]):
-                sure = self._sure
-                values = taylor.characteristic(tilt, turn * which, start - sure.base)
-                return which, values * sure.characteristic(tilt, turn * which)
-        masses, counts, sure = self._parts(tilt)
-        masses, _ = tilted(masses, counts, self.places, tilt)
-        which = np.flatnonzero(decay(masses, counts, self.places, width) < _NEGLIGIBLE)
-        # Each round counts from its likeliest place: what it adds to 1 is then small, and so are the rounding errors, which are
-        # the same in all rounds.  Phases by whole numbers modulo the width: large places keep their digits.
-        first, base, values = masses.argmax(axis=1), sure.base, sure.characteristic(tilt, turn * which)
-        rows = max(1, CHUNK // len(which))
-        for i in np.unique(first):
-            some, times = masses[first == i], counts[first == i, None]
-            base += int(self.places[i]) * int(times.sum())
-            angle = np.pi / width * ((which * (self.places - self.places[i])[:, None] + width // 2) % width - width // 2)
-            waves = 2 * np.sin(angle) * (1j * np.cos(angle) - np.sin(angle))  # e^{2i·angle} - 1
-            for j in range(0, len(some), rows):
-                added = some[j : j + rows] @ waves
-                if len(counts) == counts.sum():
-                    values *= np.multiply.reduce(1 + added, axis=0)
-                else:
-                    values *= powers(added, times[j : j + rows])
-        values *= np.exp(-turn * ((which * (start - base)) % width))
+    def _frequencies(self, tilt, width):
+        """Which of the frequencies θ = 2πk/width matter, and E e^{iθN} there under the tilted law."""
+        turn = 2j * np.pi / width
+        if self.taylor.reaches(tilt):
+            # each product of two masses is at least e^{-2 |tilt - centre| span} of that at the centre
+            fall = math.exp(-2 * self.span * abs(tilt - self.taylor.centre))
+            which = np.flatnonzero(self._decay(self.taylor.gram, width) * fall < _NEGLIGIBLE)
+            if self.taylor.reaches(tilt + turn * which[-1]):
+                return which, self.taylor.characteristic(tilt, turn * which)
+        masses, _ = self.tilted(tilt)
+        which = np.flatnonzero(self._decay((masses.T * self.counts) @ masses, width) < _NEGLIGIBLE)
+        # e^{iθ·place} - 1 is small, and so are the rounding errors; whole numbers modulo the width: large places keep
+        # their digits
+        angle = np.pi / width * ((np.outer(self.places, which) + width // 2) % width - width // 2)
+        waves = 2 * np.sin(angle) * (1j * np.cos(angle) - np.sin(angle))
+        counted, rows, values = self.counts.max() > 1, max(1, CHUNK // len(which)), np.ones(len(which), complex)
+        for j in range(0, len(masses), rows):
+            added = masses[j : j + rows] @ waves
+            values *= _powers(added, self.counts[j : j + rows, None]) if counted else np.multiply.reduce(1 + added,
+                                                                                                         axis=0)
         return which, values
+
+    def _decay(self, gram, width):
+        """X/2 of the module's docstring at the frequencies 0 .. width/2: minus ln of a bound on the characteristic
+        function."""
+        lags = np.bincount(((self.places[:, None] - self.places) % width).ravel(), gram.ravel(), width)
+        return np.maximum((gram.sum() - fft.rfft(lags).real) / 2, 0.0)
+
+
+def _powers(added, times):
+    """Π over rows of (1 + added)^times: by logarithms that keep the digits of small `added`, since a power
+    multiplies errors."""
+    x, y = added.real, added.imag
+    with np.errstate(divide="ignore"):  # a factor of 0: a product of 0
+        size = np.log1p(np.maximum(x * (2 + x) + y * y, -1.0)) / 2
+    return np.exp((times * size).sum(axis=0) + 1j * (times * np.arctan2(y, 1 + x)).sum(axis=0))
+
+
+class _Taylor:
+    """K(z) around -step/2 for many rounds: the polynomial in (z - centre)·span, and how far it reaches (0: not at
+    all)."""
+
+    def __init__(self, rounds):
+        self.span, self.centre, self.reach = rounds.span, -rounds.step / 2, 0.0
+        if rounds.counts.sum() < 400:
+            return
+        masses, _ = rounds.tilted(self.centre)
+        units = rounds.places / self.span  # one round's span is 1: poles at |Im z| >= π
+        deviation = math.sqrt(max(float(rounds.counts @ (masses @ units**2 - (masses @ units) ** 2)), 1e-300))
+        # 40 deviations of tilt reach δ = 1e-300, and the frequencies that matter end within 14 of them
+        reach = min(40 / deviation + rounds.step * self.span / 2, _MOST_REACH)
+        if 14 / deviation < 0.75 * reach:
+            self.reach, self.gram = reach, (masses.T * rounds.counts) @ masses
+            self.k = Polynomial(self._read(masses, rounds.counts, units))
+            self.zero = self.k(-self.centre * self.span)  # K(0) = 0; the constant that was not read drops out
+
+    def _read(self, masses, counts, units):
+        """Taylor coefficients, but for the constant, of Σ_t ln Σ_j p_t(j) e^{z u_j} from a circle of radius r.
+
+        With M points on the half circle the aliases and the remainder are below T (reach/π)^M for r = sqrt(π reach).
+        """
+        m = 4 + math.ceil(math.log(1e18 * counts.sum()) / math.log(math.pi / self.reach))
+        radius = math.sqrt(math.pi * self.reach)
+        waves = np.exp(units[:, None] * radius * np.exp(1j * np.pi * (np.arange(m) + 0.5) / m))
+        total, rows = np.zeros(m), 64 * max(1, CHUNK // (64 * m))
+        for start in range(0, len(masses), rows):
+            p = masses[start : start + rows]
+            square = (p @ waves.real) ** 2 + (p @ waves.imag) ** 2
+            if counts.max() > 1:
+                total += counts[start : start + rows] @ np.log(square) / 2
+            else:  # products of 64 before a logarithm: each factor lies in [e^-5, e^4]
+                total += np.log(np.multiply.reduceat(square, np.arange(0, len(square), 64), axis=0)).sum(axis=0) / 2
+        read = fft.dct(total, type=2) / m
+        read[0] = 0.0
+        return read / radius ** np.arange(m)
+
+    def reaches(self, z):
+        """Whether the series holds at z (lattice units)."""
+        return abs(z - self.centre) * self.span <= self.reach
+
+    def moments(self, tilt):
+        """K, K', K'' at a real tilt, in lattice units."""
+        at = (tilt - self.centre) * self.span
+        first, second = self.k.deriv()(at), self.k.deriv(2)(at)
+        return float(self.k(at) - self.zero), float(first * self.span), float(second * self.span**2)
+
+    def characteristic(self, tilt, z):
+        """E e^{zN} under the tilted law."""
+        at = (tilt - self.centre) * self.span
+        return np.exp(self.k(at + z * self.span) - self.k(at))
+
+
+def _geometric(x, ratio):
+    """y(n) = Σ_k ratio^k x(n-k), k = 0, 1, ..., by doubling: for x >= 0 all terms are positive."""
+    y, step = np.array(x), 1
+    while step < len(y):
+        y[step:] += ratio * y[:-step]
+        step, ratio = 2 * step, ratio * ratio
+    return y
 
 
 class _Tail:
     """E[(1 - e^{ε-L})+] in one direction, for every ε whose cut one tilt serves."""
 
-    def __init__(self, rounds, sign, tilt):
-        self.step, self.shift, self.tilt = rounds.step, sign * rounds.shift, tilt
+    def __init__(self, rounds, sign, tilt, cut):
+        self.step, self.shift, self.tilt, self.cut = rounds.step, sign * rounds.shift, tilt, cut
         place = tilt if sign > 0 else -rounds.step - tilt
-        law, start = rounds._tilted_law(place)
-        self.log_norm = rounds._moments(place)[0] - (0.0 if sign > 0 else rounds.shift)
+        law, start = rounds.tilted_law(place)
+        self.log_norm = rounds.moments(place)[0] - (0.0 if sign > 0 else rounds.shift)
         self.start, self.law = (start, law) if sign > 0 else (-(start + len(law) - 1), law[::-1])
         # from above: s(n) = Σ_{k>=n} P(k) e^{-λ(k-n)},  h(n) = Σ_{k>n} P(k) e^{-λ(k-n)} (1 - e^{-step(k-n)})
-        ratio, shrink = math.exp(-self.tilt), math.exp(-self.step)
-        self.above = signal.lfilter([1.0], [1.0, -ratio], self.law[::-1])[::-1]
-        self.kept = signal.lfilter([0.0, -ratio * math.expm1(-self.step)], [1.0, -ratio * shrink], self.above[::-1])[::-1]
+        ratio, shrink = math.exp(-tilt), math.exp(-self.step)
+        self.above = _geometric(self.law[::-1], ratio)[::-1]
+        beyond = np.append(_geometric(self.above[::-1], ratio * shrink)[-2::-1], 0.0)
+        self.kept = -ratio * math.expm1(-self.step) * beyond
         self.good = self.above > _COVERED * self.above.max()
 
-    def covers(self, cut):
-        """Which cuts this tilt serves; the untilted law serves all that lie below it too."""
+    def reaches(self, cut):
+        """Which cuts this tilt serves well; the untilted law serves all that lie below it too."""
         at = cut - self.start
         inside = (at < len(self.good)) & ((at >= 0) | (self.tilt == 0))
         return inside & self.good[np.clip(at, 0, len(self.good) - 1)]
 
+    def covers(self, cut):
+        """Which cuts are to be answered here: the one it was made for, whatever it is worth, among them."""
+        return self.reaches(cut) | (cut == self.cut)
+
     def value(self, cut, epsilon, rate=None):
-        """δ at these ε (or `LatticeRounds.near` at this rate)."""
+        """δ at these ε (or E e^{-rate |L - ε|})."""
         below, cut = cut < self.start, np.maximum(cut, self.start)
         at = cut - self.start
         gap = self.step * cut + self.shift - epsilon
         scale = np.exp(np.minimum(self.log_norm - self.tilt * cut, 700.0))
         if rate is None:
             return scale * (np.exp(-gap) * self.kept[at] - np.expm1(-gap) * self.above[at])
-        up = signal.lfilter([1.0], [1.0, -math.exp(-self.tilt - rate * self.step)], self.law[::-1])[::-1]
-        down = signal.lfilter([0.0, 1.0], [1.0, -math.exp(self.tilt - rate * self.step)], self.law)
-        down = down * math.exp(self.tilt)
+        up = _geometric(self.law[::-1], math.exp(-self.tilt - rate * self.step))[::-1]
+        down = np.append(0.0, _geometric(self.law, math.exp(self.tilt - rate * self.step))[:-1]) * math.exp(self.tilt)
         beside = np.exp(-rate * gap) * up[at] + np.exp(np.minimum(-rate * (self.step - gap), 0.0)) * down[at]
         return np.where(below, 0.0, scale * beside)  # below the window lies less than e^-48

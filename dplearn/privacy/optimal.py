@@ -35,15 +35,7 @@ from scipy import special
 
 from .. import _validate as check
 from .._binomial import log_binomial
-from .._bounds import go_together, grid
-
-__all__ = [
-    "bounded_range_composition_delta",
-    "bounded_range_composition_step",
-    "gaussian_mu",
-    "pure_composition_delta",
-    "pure_composition_step",
-]
+from .._bounds import go_together, grid, plain
 
 MOST_STEPS = 10**7
 MOST_STEP = 250.0      # e^-500 is a normal number, and leaves room
@@ -53,8 +45,7 @@ _LOST = 1e3            # how many times the difference a tail may be before the 
 _ROUGH = 1e4           # the same in an inverse: error below _MARGIN/2
 _MARGIN = 1e-7         # an inverse aims this much (relative) below δ, and stops within half of it from there,
 _NARROW = 1e-13        # or where it is known to this (relative)
-_MOST_ROUNDS = 200     # bisection alone needs fewer than 70
-_CHUNK = 256           # terms of the positive sum computed at once
+_SUMMED = 1 << 20      # terms of positive sums at once
 
 
 def pure_composition_delta(epsilon_step, steps, epsilon):
@@ -77,8 +68,8 @@ def pure_composition_delta(epsilon_step, steps, epsilon):
     the steps.
     Source: Kairouz, Oh and Viswanath 2015, Theorem 3.3.
     """
-    step = check.array("epsilon_step", epsilon_step)
-    return _evaluated(_pure, 2 * _sizes("epsilon_step", step, MOST_STEP), _counted(steps), _levels(epsilon))
+    step = grid("epsilon_step", epsilon_step, high=MOST_STEP, open_high=False)
+    return _evaluated(_pure, 2 * step, steps, epsilon)
 
 
 def bounded_range_composition_delta(range_step, steps, epsilon):
@@ -98,10 +89,11 @@ def bounded_range_composition_delta(range_step, steps, epsilon):
     -----
     Not valid where a step's mechanism depends on earlier outputs (there the optimum is larger).  Never above
     `pure_composition_delta(range_step, ...)` and never below `pure_composition_delta(range_step / 2, ...)`.
-    Cost: at most about 15 µs for each value of an array.  Source: Dong, Durfee and Rogers 2020 (non-adaptive composition).
+    Cost: at most about 15 µs for each value of an array.  Source: Dong, Durfee and Rogers 2020 (non-adaptive
+    composition).
     """
-    step = check.array("range_step", range_step)
-    return _evaluated(_bounded_range, _sizes("range_step", step, 2 * MOST_STEP), _counted(steps), _levels(epsilon))
+    return _evaluated(_bounded_range, grid("range_step", range_step, high=2 * MOST_STEP, open_high=False), steps,
+                      epsilon)
 
 
 def pure_composition_step(epsilon, delta, steps):
@@ -131,6 +123,17 @@ def bounded_range_composition_step(epsilon, delta, steps):
     return _largest_step(_bounded_range, epsilon, delta, steps)
 
 
+def gaussian_delta(mu, epsilon):
+    """δ(ε) of N(0, 1) against N(μ, 1), the Gaussian mechanism with sensitivity μσ: Φ(μ/2 - ε/μ) - e^ε Φ(-μ/2 - ε/μ).
+
+    `mu` in [1e-6, 1e6] and `epsilon` >= 0, floats or arrays that broadcast; relative error below 1e-9 while δ >
+    1e-300.  `gaussian_mu` is the inverse.  Balle and Wang 2018.
+    """
+    mu, epsilon = go_together(mu=check.array("mu", mu, low=1e-6, high=1e6),
+                              epsilon=check.array("epsilon", epsilon, low=0, high=1e100))
+    return plain(_gaussian(mu, epsilon)[0])
+
+
 def gaussian_mu(epsilon, delta):
     """The largest μ for which N(0, 1) against N(μ, 1) is (ε, δ)-close: Φ(μ/2 - ε/μ) - e^ε Φ(-μ/2 - ε/μ) = δ.
 
@@ -138,44 +141,23 @@ def gaussian_mu(epsilon, delta):
     `bounded_range_composition_step` tend to μ.  `epsilon` in [1e-4, 200], `delta` in [1e-100, 1), broadcast;
     errs low by at most 2e-7 (relative) in δ.
     """
-    epsilon, delta, shape = _budget(epsilon, delta)
-    return _shaped(_gaussian_start(epsilon, delta), shape)
+    epsilon, delta = _budget(epsilon, delta)
+    return plain(_gaussian_start(epsilon.ravel(), delta.ravel()).reshape(epsilon.shape))
 
 
-# ---- arguments ---------------------------------------------------------------------------------
-
-def _sizes(name, values, high):
-    if (values <= 0).any() or (values > high).any():
-        raise ValueError(f"{name} must lie in (0, {high:g}]; got {values[(values <= 0) | (values > high)].ravel()[0]}")
-    return values
-
-
-def _counted(steps, low=0):
-    return check.array("steps", steps, low=low, high=MOST_STEPS, integral=True)
-
-
-def _levels(epsilon):
-    return check.array("epsilon", epsilon, low=0)
-
-
-def _budget(epsilon, delta, *others):
+def _budget(epsilon, delta, **others):
     epsilon = check.array("epsilon", epsilon, low=LEAST_EPSILON, high=MOST_EPSILON)
-    delta = grid("delta", delta, high=1)
-    check.array("delta", delta, low=LEAST_DELTA)
-    arrays = go_together(**dict(zip(("epsilon", "delta", "steps"), (epsilon, delta, *others))))
-    return *(a.ravel() for a in arrays), arrays[0].shape
-
-
-def _shaped(values, shape):
-    return float(values[0]) if shape == () else values.reshape(shape)
+    grid("delta", delta, high=1)
+    return go_together(epsilon=epsilon, delta=check.array("delta", delta, low=LEAST_DELTA), **others)
 
 
 def _evaluated(curve, b, steps, epsilon):
-    b, steps, epsilon = go_together(step=b, steps=steps.astype(float), epsilon=epsilon)
-    result, some = np.zeros(b.size), (steps * b * curve.reach > epsilon).ravel()
+    steps = check.array("steps", steps, low=0, high=MOST_STEPS, integral=True).astype(float)
+    b, steps, epsilon = go_together(step=b, steps=steps, epsilon=check.array("epsilon", epsilon, low=0))
+    result, some = np.zeros(b.shape), steps * b * curve.reach > epsilon
     if some.any():
-        result[some] = curve(b.ravel()[some], steps.ravel()[some], epsilon.ravel()[some])[0]
-    return _shaped(result, b.shape)
+        result[some] = curve(b[some], steps[some], epsilon[some])[0]
+    return plain(result)
 
 
 # ---- the two curves: δ and its derivative in b ---------------------------------------------------
@@ -184,9 +166,8 @@ def _pure(b, m, epsilon, lost=_LOST):
     """δ and dδ/db of m steps of randomized response with log-ratio ±b/2; flat arrays, mb/2 > ε."""
     low = np.maximum(np.ceil(m / 2 - epsilon / b) - 1, 0.0)
     gap = np.maximum((m / 2 - low) * b - epsilon, 0.0)
-    delta, log_p = _two_losses(low, m, b / 2, b, gap, epsilon, b / 2, lost)
-    u, v = special.expit(-b / 2), special.expit(b / 2)
-    return delta, (m - low) / 2 * np.exp(log_p) * (u + np.exp(-gap) * v)
+    delta, chance = _two_losses(low, m, b / 2, b, gap, epsilon, b / 2, lost)
+    return delta, (m - low) / 2 * chance * (special.expit(-b / 2) + np.exp(-gap) * special.expit(b / 2))
 
 
 _pure.reach = 0.5
@@ -208,8 +189,7 @@ def _bounded_range(b, m, epsilon, lost=_LOST):
         stay = np.array([[1 + 1e-11], [1.0], [1.0]])  # among equals up to rounding
         top, columns = (values * stay).argmax(axis=0), np.arange(climb.size)
         delta[climb], slope[climb] = values[top, columns], slopes[top, columns]
-        moved = around[top, columns] != best[climb]
-        best[climb] = around[top, columns]
+        moved, best[climb] = around[top, columns] != best[climb], around[top, columns]
         climb = climb[moved]
     return delta, slope
 
@@ -220,13 +200,12 @@ _bounded_range.reach = 1.0
 def _at_worst_t(low, m, b, epsilon, lost):
     low, m, b, epsilon = np.broadcast_arrays(low, m, b, epsilon)
     gap = np.maximum(((m - low) * b - epsilon) / (m + 1), 1e-60)   # b - t_l
-    flat = (a.ravel() for a in (low, m, b - gap, b, gap, epsilon))
-    delta, log_p = (a.reshape(low.shape) for a in _two_losses(*flat, gap.ravel(), lost))
-    return delta, (m - low) * np.exp(log_p) * np.expm1(b - gap) / np.expm1(b)
+    delta, chance = _two_losses(low, m, b - gap, b, gap, epsilon, gap, lost)
+    return delta, (m - low) * chance * np.expm1(b - gap) / np.expm1(b)
 
 
 def _two_losses(low, m, t, b, gap, epsilon, high, lost):
-    """Pr[Bin(m, u) <= low] - e^ε Pr[Bin(m, v) <= low], and ln Pr[Bin(m, u) = low].
+    """Pr[Bin(m, u) <= low] - e^ε Pr[Bin(m, v) <= low], and Pr[Bin(m, u) = low].
 
     gap = mt - low·b - ε, the loss in excess of ε at i = low; high = b - t.
     """
@@ -238,40 +217,29 @@ def _two_losses(low, m, t, b, gap, epsilon, high, lost):
     hard = ~(delta * lost > first) | (epsilon > 300)
     if hard.any():
         delta[hard] = _positive_sum(*(a[hard] for a in (low, m, p, u, b, gap)))
-    return np.clip(delta, 0.0, 1.0), _log_chance(low, m, p, u)
+    return np.clip(delta, 0.0, 1.0), _chance(low, m, p, u)
 
 
-def _log_chance(low, m, p, u):
-    """ln Pr[Bin(m, u) = low] with p = 1 - u, from the smaller of the two."""
+def _chance(low, m, p, u):
+    """Pr[Bin(m, u) = low] with p = 1 - u, from the smaller of the two."""
     few = p < 0.5
-    return log_binomial(np.where(few, m - low, low), m, np.where(few, p, u))
+    return np.exp(log_binomial(np.where(few, m - low, low), m, np.where(few, p, u)))
 
 
 def _positive_sum(low, m, p, u, b, gap):
-    """Σ_{i <= low} Pr[Bin(m, u) = i] (1 - e^{-gap - (low - i) b}), from the top downwards, in chunks.
-
-    If low is higher, starts where less than 1e-16 of the law lies above; stops where the rest is below 1e-15 of the sum:
-    ratios of neighboring terms fall, and the factors grow at most linearly, so after a term a in place j with ratio
-    r the rest is at most a (r/(1-r) + r/(j(1-r)²)).
-    """
-    mean = m * u
-    above = np.maximum(low - np.ceil(mean + 9 * np.sqrt(mean) + 40 / np.maximum(1.0, -np.log(mean))), 0.0)
-    low, gap = low - above, gap + above * b
-    odds, log_p = p / u, _log_chance(low, m, p, u)
-    total, term, done = np.zeros(low.shape), np.exp(log_p), np.zeros(low.shape)
-    left = np.arange(low.size)
-    while left.size:
-        chunk = int(min(_CHUNK, low[left].max() + 1))
-        j = done[left][:, None] + np.arange(chunk)
-        i = low[left][:, None] - j
-        ratios = np.maximum(i, 0) / (m[left][:, None] - i + 1) * odds[left][:, None]  # next term over this one
-        terms = term[left][:, None] * np.cumprod(np.concatenate([np.ones((left.size, 1)), ratios], axis=1), axis=1)
-        weighted = terms[:, :-1] * -np.expm1(-gap[left][:, None] - j * b[left][:, None])
-        total[left] += weighted.sum(axis=1)
-        term[left], done[left] = terms[:, -1], done[left] + chunk
-        r = np.minimum(ratios[:, -1], 1 - 1e-9)
-        rest = weighted[:, -1] * (r / (1 - r) + r / (done[left] * (1 - r) ** 2))
-        left = left[(ratios[:, -1] >= 1) | (rest > 1e-15 * total[left])]
+    """Σ_{i <= low} Pr[Bin(m, u) = i] (1 - e^{-gap - (low - i) b}) over the places that hold all but 1e-16 of it."""
+    reach = 9 * np.sqrt(m * u) + 40 / np.maximum(1.0, -np.log(m * u))
+    top = np.minimum(low, np.ceil(m * u + reach))
+    first = top * p / ((m - top + 1) * u)  # a term over the one above it; those further down are smaller
+    with np.errstate(divide="ignore"):
+        need = np.where(first < 1, np.minimum(2 * reach, 45 / -np.log(np.minimum(first, 1))), 2 * reach)
+    total, rows = np.empty(low.shape), max(1, int(_SUMMED / (2 + need.max())))
+    for some in np.split(np.arange(low.size), range(rows, low.size, rows)):
+        i = top[some, None] - np.arange(2 + need[some].max())
+        ratios = np.maximum(i + 1, 0) / (m[some, None] - i) * (p / u)[some, None]
+        ratios[:, 0] = _chance(top[some], m[some], p[some], u[some])
+        losses = gap[some, None] + (low[some, None] - i) * b[some, None]
+        total[some] = (np.cumprod(ratios, axis=1) * -np.expm1(-losses)).sum(axis=1)
     return total
 
 
@@ -279,16 +247,17 @@ def _positive_sum(low, m, p, u, b, gap):
 
 def _largest_step(curve, epsilon, delta, steps):
     """The b at which `curve` reaches δ, from the Gaussian limit by Newton's method."""
-    mu, steps = gaussian_mu(epsilon, delta), _counted(steps, 1).astype(float)
-    mu = go_together(epsilon_and_delta=mu, steps=steps)[0].ravel()
-    epsilon, delta, steps, shape = _budget(epsilon, delta, steps)
+    steps = check.array("steps", steps, low=1, high=MOST_STEPS, integral=True).astype(float)
+    mu, steps = go_together(epsilon_and_delta=gaussian_mu(epsilon, delta), steps=steps)
+    epsilon, delta, flat = (a.ravel() for a in _budget(epsilon, delta, steps=steps))
     one = 2 * (np.logaddexp(np.log(delta), epsilon) - np.log1p(-delta))   # the b of a single pure step
-    low = epsilon / (steps * curve.reach) * (1 - 1e-15)                   # no loss passes ε
-    b = _newton(lambda x, at: curve(x, steps[at], epsilon[at], _ROUGH), 2 * mu / np.sqrt(steps), low, one, delta, low)
-    return _shaped(b, shape)
+    low = epsilon / (flat * curve.reach) * (1 - 1e-15)                    # no loss passes ε
+    b = _newton(lambda x, at: curve(x, flat[at], epsilon[at], _ROUGH), 2 * mu.ravel() / np.sqrt(flat), low, one, delta,
+                low)
+    return plain(b.reshape(steps.shape))
 
 
-def gaussian_curve(mu, epsilon):
+def _gaussian(mu, epsilon):
     """δ(ε) of N(0, 1) against N(μ, 1) and its derivative in μ, by Mills ratios: both terms share the factor φ(z)."""
     z = mu / 2 - epsilon / mu
     density = np.exp(-z * z / 2) / np.sqrt(2 * np.pi)
@@ -300,32 +269,30 @@ def gaussian_curve(mu, epsilon):
 def _gaussian_start(epsilon, delta):
     log = -np.log(delta)
     low = np.sqrt(2) * epsilon / (np.sqrt(log + epsilon) + np.sqrt(log))   # by zCDP
-    return _newton(lambda mu, at: gaussian_curve(mu, epsilon[at]), low, low, np.full(low.shape, 1e3), delta, np.zeros(low.shape))
+    return _newton(lambda mu, at: _gaussian(mu, epsilon[at]), low, low, np.full(low.shape, 1e3), delta,
+                   np.zeros(low.shape))
 
 
 def _newton(curve, start, low, high, delta, zero):
     """Where curve(x, at) = (value, derivative) rises to δ, from below; value(low) <= δ < value(high).
 
-    Newton's method in ln(x - zero) and ln value (nearly straight: powers of x - zero at first, then the Gaussian limit),
-    failing that in x and value, failing that bisection.  `at` says which entries x belongs to.
+    Newton's method in ln(x - zero) and ln value (nearly straight: powers of x - zero at first, then the Gaussian
+    limit), failing that in x and value, failing that bisection.  `at` says which entries x belongs to.
     """
     low, high, target = low.copy(), high.copy(), delta * (1 - _MARGIN)
     x, left = np.clip(start, low, high), np.arange(low.size)
-    for _ in range(_MOST_ROUNDS):
-        value, slope = curve(x[left], left)
-        below = value <= delta[left] * (1 - _MARGIN / 2)
-        low[left] = np.where(below, x[left], low[left])
-        high[left] = np.where(below, high[left], x[left])
-        ratio, old = value / target[left], x[left]
+    for _ in range(200):  # bisection alone needs fewer than 70
+        if not left.size:
+            break
+        old, (value, slope) = x[left], curve(x[left], left)
+        below, ratio = value <= delta[left] * (1 - _MARGIN / 2), value / target[left]
+        low[left], high[left] = np.where(below, old, low[left]), np.where(below, high[left], old)
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             above = old - zero[left]
             by_logs = zero[left] + above * np.exp(-np.log(ratio) * value / (slope * above))
-            tries = by_logs, old - (value - target[left]) / slope, np.sqrt(low[left]) * np.sqrt(high[left])
-        inside = [(new > low[left]) & (new < high[left]) for new in tries[:2]]
-        new = np.select(inside, tries[:2], tries[2])
-        least = np.where(below, _NARROW / 2, -_NARROW / 2) * old      # a smaller step would not close the bracket
-        x[left] = np.where(np.abs(new - old) < np.abs(least), old + least, new)
+            new = np.sqrt(low[left]) * np.sqrt(high[left])
+            for attempt in (old - (value - target[left]) / slope, by_logs):
+                new = np.where((attempt > low[left]) & (attempt < high[left]), attempt, new)
+        x[left] = new
         left = left[~(below & (ratio > 1 - _MARGIN / 2)) & (high[left] > low[left] * (1 + _NARROW))]
-        if not left.size:
-            break
     return low

@@ -13,9 +13,8 @@ A replacement is a removal and an addition, so (ε, δ) under ADD_REMOVE gives
 (2ε, (1 + e^ε) δ) under REPLACE_ONE (`composition.group_privacy` with size 2); nothing holds
 the other way, since REPLACE_ONE never compares data sets of different sizes.
 
-`neighbors`, `all_datasets` and `neighboring_pairs` enumerate, for the exact audit of
-mechanisms on tiny domains.  `Guarantee` is the claim (ε, δ, relation) that travels with results; an interface that
-keeps an account refuses with `BudgetSpent`.
+`all_datasets` and `neighboring_pairs` enumerate, for the exact audit of mechanisms on tiny domains.  `Guarantee` is the
+claim (ε, δ, relation) that travels with results; an interface that keeps an account refuses with `BudgetSpent`.
 
 References: DR14, Definitions 2.3 and 2.4; LN and DF18 use REPLACE_ONE; DR14 chapter 11
 changes one round of losses (ONE_ROUND).
@@ -33,29 +32,15 @@ import numpy as np
 
 from .. import _validate as check
 
-__all__ = ["Relation", "Guarantee", "BudgetSpent", "neighbors", "all_datasets", "neighboring_pairs"]
-
 _MOST_DATASETS = 10_000_000  # an enumeration beyond this is a mistake, not a patient wish
 
 
 class Relation(enum.Enum):
-    """When two data sets are neighbors; each member carries a `description`."""
+    """When two data sets are neighbors."""
 
     REPLACE_ONE = "replace-one"
     ADD_REMOVE = "add/remove"
     ONE_ROUND = "one-round"
-
-    @property
-    def description(self) -> str:
-        """One sentence for a reader."""
-        return _DESCRIPTIONS[self]
-
-
-_DESCRIPTIONS = {
-    Relation.REPLACE_ONE: "Neighbors have the same size and differ in one record; the size is public.",
-    Relation.ADD_REMOVE: "Neighbors differ by the presence of one record; the size is private.",
-    Relation.ONE_ROUND: "Neighbors are sequences of the same length that differ in the whole row of one round.",
-}
 
 
 @dataclass(frozen=True)
@@ -84,8 +69,7 @@ class Guarantee:
         object.__setattr__(self, "epsilon", check.real("epsilon", self.epsilon, 0))
         object.__setattr__(self, "delta", check.delta("delta", self.delta))
         check.choice("relation", self.relation, Relation)
-        if not isinstance(self.note, str):
-            raise ValueError(f"note must be a string; got {self.note!r}")
+        check.text("note", self.note)
 
     def __str__(self) -> str:
         pair = f"ε = {self.epsilon:.6g}" + (f", δ = {self.delta:.3g}" if self.delta else "")
@@ -115,61 +99,11 @@ def _records(name: str, value) -> tuple:
     return records
 
 
-def _datasets(value) -> list[tuple]:
-    """Several data sets as tuples of records."""
-    if isinstance(value, (str, bytes)) or not isinstance(value, Iterable) or isinstance(value, np.ndarray) and value.ndim == 0:
-        raise ValueError(f"datasets must be data sets, one after the other; got {value!r}")
-    return [_records("datasets", d) for d in value]
-
-
 def _domain(value) -> tuple:
     records = _records("domain", value)
-    if not records:
-        raise ValueError("domain must hold at least one record; got none")
-    if len(set(records)) < len(records):
-        raise ValueError(f"domain must hold distinct records; got {records!r}")
+    if not records or len(set(records)) < len(records):
+        raise ValueError(f"domain must hold distinct records, at least one; got {records!r}")
     return records
-
-
-def neighbors(dataset, domain, relation: Relation, *, ordered: bool = False, min_records: int = 0) -> Iterator[tuple]:
-    """All neighbors of a tiny data set, each once, never the data set itself.
-
-    Parameters
-    ----------
-    dataset : tuple of records, or array of shape (n,) or (n, d); may be empty
-    domain : sequence of distinct records that may be put in
-    relation : Relation
-    ordered : bool
-        Under ADD_REMOVE, insert at every position instead of at the end only.  The end is
-        enough for a mechanism that does not look at the order.
-    min_records : int >= 0
-        Under ADD_REMOVE, skip neighbors smaller than this (for mechanisms undefined on the
-        empty data set; what is then audited is the claim for data sets of at least this size).
-
-    Returns
-    -------
-    iterator of tuples.  REPLACE_ONE and ONE_ROUND: n (|domain| - 1) of them when all records
-    are in the domain; ADD_REMOVE: at most n + |domain| (n + (n + 1) |domain| when ordered).
-    """
-    records, domain = _records("dataset", dataset), _domain(domain)
-    relation = check.choice("relation", relation, Relation)
-    min_records = check.integer("min_records", min_records, 0)
-    return _neighbors(records, domain, relation, check.flag("ordered", ordered), min_records)
-
-
-def _neighbors(records, domain, relation, ordered, min_records):
-    """`neighbors` without the checks: the audit calls it once for each data set."""
-    n = len(records)
-    if relation is not Relation.ADD_REMOVE:
-        for i in range(n):
-            for record in domain:
-                if record != records[i]:
-                    yield records[:i] + (record,) + records[i + 1 :]
-        return
-    smaller = (records[:i] + records[i + 1 :] for i in range(n)) if n > min_records else ()
-    larger = (records[:i] + (r,) + records[i:] for i in (range(n + 1) if ordered else (n,)) for r in domain)
-    # dict keeps the first of equal tuples: removing either of two equal records is one neighbor
-    yield from dict.fromkeys(itertools.chain(smaller, larger))
 
 
 def all_datasets(domain, n: int, *, ordered: bool = False) -> Iterator[tuple]:
@@ -189,23 +123,49 @@ def all_datasets(domain, n: int, *, ordered: bool = False) -> Iterator[tuple]:
     return itertools.combinations_with_replacement(domain, n)
 
 
-def neighboring_pairs(
-    datasets, domain, relation: Relation, *, ordered: bool = False, min_records: int = 0
-) -> Iterator[tuple[tuple, tuple]]:
-    """All pairs (x, x') with x among `datasets` and x' a neighbor of x, each unordered pair once.
+def neighboring_pairs(datasets, domain, relation: Relation, *, ordered: bool = False,
+                      min_records: int = 0) -> Iterator[tuple[tuple, tuple]]:
+    """All pairs (x, x') with x among `datasets` and x' a neighbor of x, each unordered pair once, never x itself.
 
-    Arguments as in `neighbors`.  Memory grows with the number of pairs.
+    Parameters
+    ----------
+    datasets : data sets, each a tuple of records, or an array of shape (n,) or (n, d); may be empty
+    domain : sequence of distinct records that may be put in
+    relation : Relation
+    ordered : bool
+        Under ADD_REMOVE, insert at every position instead of at the end only.  The end is
+        enough for a mechanism that does not look at the order.
+    min_records : int >= 0
+        Under ADD_REMOVE, skip neighbors smaller than this (for mechanisms undefined on the
+        empty data set; what is then audited is the claim for data sets of at least this size).
+
+    Returns
+    -------
+    iterator of pairs.  REPLACE_ONE and ONE_ROUND: n (|domain| - 1) for a data set whose records are all
+    in the domain; ADD_REMOVE: at most n + |domain| (n + (n + 1) |domain| when ordered).  Memory grows with the number
+    of pairs.
     """
-    domain = _domain(domain)
-    relation = check.choice("relation", relation, Relation)
-    min_records = check.integer("min_records", min_records, 0)
-    return _pairs(_datasets(datasets), domain, relation, check.flag("ordered", ordered), min_records)
+    if isinstance(datasets, (str, bytes)) or not isinstance(datasets, Iterable) or getattr(datasets, "ndim", 1) == 0:
+        raise ValueError(f"datasets must be data sets, one after the other; got {datasets!r}")
+    datasets, domain = dict.fromkeys(_records("datasets", d) for d in datasets), _domain(domain)
+    relation, ordered = check.choice("relation", relation, Relation), check.flag("ordered", ordered)
+    return _pairs(datasets, domain, relation, ordered, check.integer("min_records", min_records, 0))
 
 
 def _pairs(datasets, domain, relation, ordered, min_records):
     done = set()
-    for x in dict.fromkeys(datasets):
+    for x in datasets:
         for y in _neighbors(x, domain, relation, ordered, min_records):
             if y not in done:  # the pair was given when y was x
                 yield x, y
         done.add(x)
+
+
+def _neighbors(records, domain, relation, ordered, min_records):
+    n = len(records)
+    if relation is not Relation.ADD_REMOVE:
+        return [records[:i] + (record,) + records[i + 1 :] for i in range(n) for record in domain
+                if record != records[i]]
+    smaller = [records[:i] + records[i + 1 :] for i in range(n) if n > min_records]
+    larger = [records[:i] + (r,) + records[i:] for i in (range(n + 1) if ordered else (n,)) for r in domain]
+    return dict.fromkeys(smaller + larger)  # removing either of two equal records is one neighbor

@@ -1,64 +1,27 @@
-"""Randomized weighted majority as a private algorithm: which learning rate a privacy budget permits.
+"""Lecture 4: randomized weighted majority as a private algorithm, and which learning rate a privacy budget permits.
 
-`calibration` turns (ε, δ, T) into a learning rate, by six analyses from the loosest to the
-tightest, and says what no analysis can exceed.  `bounds` says what the rate costs in regret,
-`linear` learns a linear predictor with it, and `linear_world` knows that learner's excess risk.
-Everything is importable from here: ``from dplearn import private_experts``.
+**Problem.**  A bettor follows one of K experts each day; the losses of one day are somebody's secret, all her picks
+are public. Hedge forgets slowly, so every pick after the secret day tells a little.  **Notation** as in `experts`:
+losses (T, K), η = `eta`. **Neighboring relation**: ONE_ROUND, the whole row of one round.
+
+`formulas` turns (ε, δ, T) into a learning rate, by six analyses from the loosest to the tightest, says what no
+analysis can exceed and what the rate costs in regret.  `profile` knows the exact δ(ε) of all picks for a pair of
+neighbors, `attack` how often an observer finds the secret out.  `linear` learns a linear predictor from records in the
+same way; `linear_engine` knows that learner's excess risk without simulation.
+
+References: DR14, sections 11.2 and 11.3; LN, section 2 and Theorem 3.
 """
 
-from .attack import attack_ceiling, attack_success, guess_success
+from .attack import attack_success, guess_success
 from .formulas import (
-    avg_private_regret_bound, corrected_theorem3_bound, corrected_theorem3_rate, dr14_printed_avg_regret, free_epsilon, price_of_privacy, price_of_privacy_sharp, private_rate, private_realised_bound, private_regret_bound, private_regret_bound_sharp,
+    ANALYSES, attack_ceiling, corrected_theorem3_bound, corrected_theorem3_rate, dr14_printed_eta, excess_risk_bound,
+    excess_risk_bound_sharp, guess_bound, linear_eta, many_days_delta, many_days_delta_corrected,
+    many_days_delta_sharp, price_of_privacy, price_of_privacy_sharp, private_eta, private_rate, private_realised_bound,
+    private_regret_bound, private_regret_bound_corrected, private_regret_bound_sharp, worst_pair_eta,
+    worst_pair_profile,
 )
-from .calibration import ANALYSES, dr14_printed_eta, eta_guarantee, private_eta, worst_pair_eta
-from .linear import (
-    excess_risk, excess_risk_bound, excess_risk_bound_at, expected_theta, exponential_linear, exponential_linear_bound, linear_eta, linear_learner, linear_learner_probabilities, linear_learner_runs,
+from .linear import linear_learner, linear_learner_probabilities
+from .linear_engine import (
+    draw_excess_risk, draw_round_risk, expected_excess_risk, expected_one_draw_risk, one_good_coordinate,
 )
-from .linear_world import (
-    draw_excess_risk, draw_exponential_risk, draw_round_risk, expected_excess_risk, expected_exponential_risk, one_good_coordinate,
-)
-from .profile import ActionLossLaw, action_loss_law, rwm_profile, rwm_profile_interval, worst_pair, worst_pair_profile
-
-__all__ = [
-    "ANALYSES",
-    "ActionLossLaw",
-    "action_loss_law",
-    "attack_ceiling",
-    "attack_success",
-    "avg_private_regret_bound",
-    "corrected_theorem3_bound",
-    "corrected_theorem3_rate",
-    "dr14_printed_avg_regret",
-    "dr14_printed_eta",
-    "draw_excess_risk",
-    "draw_exponential_risk",
-    "draw_round_risk",
-    "eta_guarantee",
-    "excess_risk",
-    "excess_risk_bound",
-    "excess_risk_bound_at",
-    "expected_excess_risk",
-    "expected_exponential_risk",
-    "expected_theta",
-    "exponential_linear",
-    "exponential_linear_bound",
-    "free_epsilon",
-    "guess_success",
-    "linear_eta",
-    "linear_learner",
-    "linear_learner_probabilities",
-    "linear_learner_runs",
-    "one_good_coordinate",
-    "price_of_privacy",
-    "price_of_privacy_sharp",
-    "private_eta",
-    "private_rate",
-    "private_realised_bound",
-    "private_regret_bound",
-    "private_regret_bound_sharp",
-    "rwm_profile",
-    "rwm_profile_interval",
-    "worst_pair",
-    "worst_pair_eta",
-    "worst_pair_profile",
-]
+from .profile import ActionLossLaw, action_loss_law, rwm_profile, rwm_profile_interval, worst_pair

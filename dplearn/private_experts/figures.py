@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import matplotlib
 import numpy as np
-from matplotlib.figure import Figure
 
 from .. import _validate as check
 from .. import experts, private_experts
-from ..figures.style import COLORS, STYLE, spread_labels
+from ..figures.style import COLORS, sheet, spread_labels
 
 BLUE, RED, INK, PINK = (COLORS[role] for role in ("nonprivate", "private", "theory", "attack"))
 MOST_DAYS = 400
@@ -20,14 +18,24 @@ def _seasons(losses, neighbor):
     neighbor = check.array("neighbor", neighbor, losses.shape, low=0, high=1)
     changed = np.flatnonzero((losses != neighbor).any(axis=1))
     if len(changed) != 1 or changed[0] == len(losses) - 1:
-        raise ValueError(f"neighbor must differ from losses in one day that is not the last; differs in rows {changed.tolist()}")
+        raise ValueError(f"neighbor must differ from losses in one day that is not the last; differs in rows "
+                         f"{changed.tolist()}")
     if len(losses) > MOST_DAYS or losses.shape[1] < 2:
         raise ValueError(f"losses must have at most {MOST_DAYS} days and at least 2 experts; got shape {losses.shape}")
     return losses, neighbor, int(changed[0])
 
 
-def season_laws(losses, neighbor, *, etas) -> tuple[Figure, str]:
-    """The chance that the first expert is picked, day by day, in two seasons that differ in one day: a panel for each η.
+def _few(name, values, **limits):
+    """At most four values, each with a panel or a line of its own."""
+    values = check.array(name, values, (None,), **limits)
+    if len(values) > 4:
+        raise ValueError(f"{name} must be at most 4 values; got {len(values)}")
+    return values
+
+
+def season_laws(losses, neighbor, *, etas):
+    """The chance that the first expert is picked, day by day, in two seasons that differ in one day: a panel for each
+    η.
 
     Parameters
     ----------
@@ -37,18 +45,16 @@ def season_laws(losses, neighbor, *, etas) -> tuple[Figure, str]:
     The shaded gap is what the private day moves; the titles say how often the best guess from all picks is right.
     """
     losses, neighbor, tau = _seasons(losses, neighbor)
-    etas = check.array("etas", etas, (None,), low=0.001, high=20)
-    if len(etas) > 4:
-        raise ValueError(f"etas must be at most 4 learning rates; got {len(etas)}")
+    etas = _few("etas", etas, low=0.001, high=20)
     days, said = np.arange(1, len(losses) + 1), []
-    with matplotlib.rc_context(STYLE):
-        fig = Figure(figsize=(8.1, 0.9 + 1.75 * len(etas)))
+    with sheet(8.1, 0.9 + 1.75 * len(etas)) as fig:
         axes = fig.subplots(len(etas), 1, sharex=True, squeeze=False)[:, 0]
         for ax, eta in zip(axes, etas):
             one, other = (experts.hedge_probabilities(season, eta=eta)[:, 0] for season in (losses, neighbor))
             success = private_experts.attack_success(losses, neighbor, eta=eta)
             ax.fill_between(days, one, other, step="mid", color=PINK, alpha=0.25, linewidth=0)
-            for law, color, dash, label in ((one, BLUE, "-", "this season"), (other, RED, (0, (4, 1.5)), "its neighbor")):
+            for law, color, dash, label in ((one, BLUE, "-", "this season"),
+                                            (other, RED, (0, (4, 1.5)), "its neighbor")):
                 ax.step(days, law, where="mid", color=color, linestyle=dash, linewidth=1.6, label=label)
             ax.axvline(tau + 1, color=INK, linewidth=1)
             ax.set_ylim(-0.06, 1.25)
@@ -59,11 +65,12 @@ def season_laws(losses, neighbor, *, etas) -> tuple[Figure, str]:
         axes[0].legend(loc="upper right", ncols=2, frameon=False, fontsize=9)
         axes[-1].set_xlabel(f"day (private: day {tau + 1})")
         fig.tight_layout()
-    return fig, (f"Probability that tipster 1 is picked, over {len(losses)} days, in two seasons that differ in day {tau + 1}. "
+    return fig, (f"Probability that tipster 1 is picked, over {len(losses)} days, "
+                 f"in two seasons that differ in day {tau + 1}. "
                  + ". ".join(said) + ".")
 
 
-def privacy_losses(losses, neighbor, *, eta, days, epsilon) -> tuple[Figure, str]:
+def privacy_losses(losses, neighbor, *, eta, days, epsilon):
     """Left: the log-ratio of one pick against D, on some days.  Right: the law of all picks' log-ratio, and δ(ε) in it.
 
     Parameters
@@ -79,19 +86,18 @@ def privacy_losses(losses, neighbor, *, eta, days, epsilon) -> tuple[Figure, str
     if not np.isin((losses, neighbor), (0, 1)).all():
         raise ValueError("losses and neighbor must be 0 or 1; got other values")
     eta, epsilon = check.real("eta", eta, 0.001, 20), check.real("epsilon", epsilon, 0, 1000)
-    days = check.array("days", days, (None,), low=tau + 2, high=len(losses), integral=True)
-    if len(days) > 4:
-        raise ValueError(f"days must be at most 4; got {len(days)}")
+    days = _few("days", days, low=tau + 2, high=len(losses), integral=True)
     laws = [experts.hedge_probabilities(season, eta=eta) for season in (losses, neighbor)]
-    law = private_experts.action_loss_law(losses, neighbor, eta=eta)
-    with matplotlib.rc_context(STYLE):
-        fig = Figure(figsize=(8.1, 3.5))
+    difference = (neighbor - losses)[tau]
+    with sheet(8.1, 3.5) as fig:
         left, right = fig.subplots(1, 2, width_ratios=[1, 1.25])
-        _one_pick(left, laws, law.difference, eta, days)
-        delta = _all_picks(right, law, eta, laws, tau, epsilon)
+        _one_pick(left, laws, difference, eta, days)
+        delta = _all_picks(right, difference, eta, laws[0][tau + 1:], epsilon)
         fig.tight_layout(w_pad=2.5)
-    return fig, (f"Left: on each of the days {', '.join(map(str, days))} the log-ratio of a pick lies on a line of slope η = {eta:g} in D, "
-                 f"each day with its own height. Right: the law of Λ, the log-ratio of all picks; what lies beyond ε = {epsilon:g}, "
+    return fig, (f"Left: on each of the days {', '.join(map(str, days))} the log-ratio of a pick lies "
+                 f"on a line of slope η = {eta:g} in D, "
+                 "each day with its own height. Right: the law of Λ, the log-ratio of all picks; "
+                 f"what lies beyond ε = {epsilon:g}, "
                  f"weighted by 1 - e^(ε - Λ), is δ = {delta:.3g}.")
 
 
@@ -108,7 +114,8 @@ def _one_pick(ax, laws, difference, eta, days) -> None:
     for label in labels:
         label["v"] = (label["end"] - low) / (high - low)
     for label in spread_labels(sorted(labels, key=lambda one: one["v"]), 0.06):
-        ax.annotate(label["text"], (1, label["v"]), xycoords="axes fraction", xytext=(3, -3), textcoords="offset points",
+        ax.annotate(label["text"], (1, label["v"]), xycoords="axes fraction", xytext=(3, -3),
+                    textcoords="offset points",
                     color=label["color"], fontsize=9)
     ax.set_xticks(np.unique(difference))
     ax.set_xlabel("D of the pick")
@@ -116,10 +123,10 @@ def _one_pick(ax, laws, difference, eta, days) -> None:
     ax.set_title(f"One pick: ηD + c, range {eta * np.ptp(ends):g}", fontsize=10)
 
 
-def _all_picks(ax, law, eta, laws, tau, epsilon) -> float:
+def _all_picks(ax, difference, eta, p, epsilon) -> float:
     """Bars of the total loss, the part of each that δ(ε) counts filled; the filled sum."""
-    (p, q), places = (side[tau + 1:] for side in laws), np.round(law.difference).astype(int)
-    offset = np.log(p @ np.exp(-eta * law.difference)).sum()
+    places = np.round(difference).astype(int)
+    offset = np.log(p @ np.exp(-eta * difference)).sum()
     total = np.ones(1)                                   # the law of N, from -(number of days) on
     for day in p:
         total = np.convolve(total, np.bincount(places + 1, day, minlength=3))

@@ -9,8 +9,8 @@ sides, and after it the one law is the other, tilted by D = neighbor's row - row
 All that an observer can use is N = Σ_{t>τ} D(a_t), and the privacy loss of the sequence is
 ηN + Σ c_t.  For 0/1 losses D is -1, 0 or 1; then, and whenever the values of D lie on a grid of
 at most 1000 steps (two experts, say, or losses with two decimals), N is a sum of independent variables on a
-lattice, and `privacy.lattice` gives its law and δ(ε) with a relative error of at most 1e-9, for an ε that rounding moves by
-at most 1e-15 times the largest loss of all rounds together.
+lattice, and the engine `privacy.lattice` gives δ(ε) with a relative error of at most 1e-9, for an ε that rounding
+moves by at most 1e-15 times the largest loss of all rounds together.
 
 Otherwise the values of D are moved onto a fine grid.  An action between two grid points h apart is split onto
 them with the share that keeps its P- and its Q-mass (one share for all rounds, since c_t is common to all actions).
@@ -25,101 +25,80 @@ which is of second order in h, and is computed from the law of the split losses 
 
 **Privacy.** Private: one round's row; released: all actions.  Nothing here is private itself: it is the auditor's tool.
 
-References: DR14, Algorithm 16 and Theorem 11.2 (each action is an exponential mechanism with 2η); Doroshenko and others 2022
-(connecting the dots).
+References: DR14, Algorithm 16 and Theorem 11.2 (each action is an exponential mechanism with 2η); Doroshenko and
+others 2022 (connecting the dots).
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.special import xlogy
 
 from .. import _validate as check
-from .._bounds import grid
+from .._bounds import plain
 from ..experts import hedge_probabilities
 from ..privacy.lattice import ERROR, LatticeRounds
-from ..privacy.optimal import pure_composition_delta
-
-__all__ = ["ActionLossLaw", "action_loss_law", "rwm_profile", "rwm_profile_interval", "worst_pair", "worst_pair_profile"]
 
 LEAST_ETA = 1e-100
 LARGEST_ETA = 100.0     # a round then loses at most 400: no mass that matters underflows
-MOST_ENTRIES = 10**8   # of a loss matrix
+MOST_ENTRIES = 10**8    # of a loss matrix
 MOST_PLACES = 1000      # steps of a grid on which the values of D are looked for
 _LIKE_ROUNDING = 4e-15  # and how near they must be
 _WINDOW = 1 << 18       # points of the law's window that a fine grid may need
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class ActionLossLaw:
     """The law of the privacy loss of all actions, for one neighboring pair at one η; made by `action_loss_law`.
 
-    Attributes
-    ----------
-    difference : array (K,), neighbor's row minus row
-    changed : int, τ, counted from 0
-    eta : float
-    rounds : `privacy.lattice.LatticeRounds`, or None where nothing can be learned from the actions (δ = 0)
-    spread : float, v of the module's docstring: 0 where the law is exact
+    `rounds` (`privacy.lattice.LatticeRounds`) is None where nothing can be learned from the actions (δ = 0), and
+    `spread`, the v of the module's docstring, 0 where the law is exact.
     """
 
-    difference: np.ndarray
-    changed: int
-    eta: float
-    rounds: LatticeRounds | None = field(default=None)
+    rounds: LatticeRounds | None = None
     spread: float = 0.0
 
-    def __repr__(self) -> str:
-        count = 0 if self.rounds is None else len(self.rounds.masses)
-        kind = "exact" if self.spread == 0 else f"split, spread {self.spread:.3g}"
-        return f"ActionLossLaw({count} rounds after round {self.changed}, eta={self.eta:.6g}, {kind})"
-
-    def profile(self, epsilon, *, least=0.0):
+    def profile(self, epsilon):
         """δ(ε), the larger of both directions: float, or array like `epsilon` (>= 0).
 
-        Values below `least` (in [0, 1)) may come back as 0, which spares their computation.
-
-        Exact to 1e-9 relative if `spread` is 0 (values below 1e-290 may become 0), else an upper bound:
+        Exact to 1e-9 relative if `spread` is 0 (values below 1e-30 may become 0), else an upper bound:
         `interval` has the other end.  Cost: see `rwm_profile`.
         """
         epsilon = check.array("epsilon", epsilon, low=0)
-        delta = np.zeros(epsilon.shape) if self.rounds is None else np.asarray(self.rounds.profile(epsilon, least=least))
-        return float(delta) if epsilon.ndim == 0 else delta
+        return plain(self.rounds.profile(epsilon) if self.rounds else np.zeros(epsilon.shape))
 
     def interval(self, epsilon):
         """(lower, upper) of δ(ε), with all errors: rounding and windows, and the split where there is one."""
         epsilon = check.array("epsilon", epsilon, low=0)
         lower, upper = np.zeros((2, *epsilon.shape))
-        if self.rounds is not None:  # a loss is known to the blur alone; below ε = 0 the slope of δ is at most 1
+        if self.rounds:  # a loss is known to the blur alone; below ε = 0 the slope of δ is at most 1
             blur = self.rounds.blur
-            upper = self.profile(np.maximum(epsilon - blur, 0)) + np.where(epsilon < blur, blur, 0.0)
-        if self.spread == 0:
-            if self.rounds is not None:
-                lower = self.profile(epsilon + blur) * (1 - ERROR)
-        else:
-            k = max(1.0, 1 / math.sqrt(self.spread))
-            # w - 1 <= c_k w^k and 1 - w <= c_{k+1} w^-k for w > 0, with c_k = (k-1)^(k-1)/k^k
-            log_c = max(xlogy(k - 1, k - 1) - xlogy(k, k), xlogy(k, k) - xlogy(k + 1, k + 1))
-            c = math.exp(log_c + k * (k + 1) * self.spread / 2 + k * math.sqrt(self.spread + self.spread**2 / 4))
-            for sign, way in ((1, "forward"), (-1, "backward")):
-                near = self.rounds.near(epsilon.ravel() + blur, k, sign=sign).reshape(epsilon.shape)
-                lower = np.maximum(lower, self.rounds.profile(epsilon + blur, direction=way) * (1 - ERROR) - c * near)
-        upper = np.minimum(upper * (1 + ERROR), 1.0)
-        return (float(lower), float(upper)) if epsilon.ndim == 0 else (lower, upper)
+            upper = self.rounds.profile(np.maximum(epsilon - blur, 0)) + np.where(epsilon < blur, blur, 0.0)
+            upper = np.minimum(upper * (1 + ERROR), 1.0)
+            for sign in (1, -1):
+                lower = np.maximum(lower, self.rounds.one_way(epsilon + blur,
+                                                              sign) * (1 - ERROR) - self._excess(epsilon + blur, sign))
+        return plain(lower), plain(upper)
 
-    def total_variation(self) -> float:
-        """δ(0): the best test's chance of saying x on x, minus its chance of saying x on the neighbor."""
-        return self.profile(0.0)
+    def _excess(self, epsilon, sign):
+        """How much the split may add to δ(ε) of one direction: the module's docstring."""
+        if self.spread == 0:
+            return 0.0
+        k = max(1.0, 1 / math.sqrt(self.spread))
+        # w - 1 <= c_k w^k and 1 - w <= c_{k+1} w^-k for w > 0, with c_k = (k-1)^(k-1)/k^k
+        log_c = max(xlogy(k - 1, k - 1) - xlogy(k, k), xlogy(k, k) - xlogy(k + 1, k + 1))
+        c = math.exp(log_c + k * (k + 1) * self.spread / 2 + k * math.sqrt(self.spread + self.spread**2 / 4))
+        return c * self.rounds.one_way(epsilon, sign, rate=k)
 
 
 def action_loss_law(losses, neighbor, *, eta, loss_range=1.0) -> ActionLossLaw:
     """All that the actions of RWM(η) tell about one pair of neighbors, ready for any ε.
 
-    Arguments and errors as in `rwm_profile`.  Cost: the laws of all rounds (10 ns an entry of the losses) and about 10 ms for
-    10^5 rounds; afterwards a profile at 97 ε takes 1 to 4 ms the first time and 0.2 ms again.
+    Arguments and errors as in `rwm_profile`.  Cost: the laws of all rounds (10 ns an entry of the losses) and about 10
+    ms for 10^5 rounds; afterwards a profile at 97 ε takes 1 to 4 ms the first time and 0.2 ms again.
     """
     low = 1 - check.choice("loss_range", loss_range, (1.0, 2.0))
     eta = check.real("eta", eta, LEAST_ETA, LARGEST_ETA)
@@ -128,23 +107,21 @@ def action_loss_law(losses, neighbor, *, eta, loss_range=1.0) -> ActionLossLaw:
     changed = np.flatnonzero((losses != neighbor).any(axis=1))
     if len(changed) != 1:
         raise ValueError(f"neighbor must differ from losses in exactly one row; got {len(changed)} rows")
-    tau = int(changed[0])
-    laws = hedge_probabilities(losses, eta=eta, loss_range=loss_range)[tau + 1 :]
-    difference = neighbor[tau] - losses[tau]
+    laws = hedge_probabilities(losses, eta=eta, loss_range=loss_range)[changed[0] + 1 :]
+    difference = (neighbor - losses)[changed[0]]
     span = float(np.ptp(difference))
     if span == 0 or not len(laws):  # all weights are scaled alike, or no action comes after
-        return ActionLossLaw(difference, tau, eta)
-    height = (difference - difference.min()) / span
+        return ActionLossLaw()
+    height, spread = (difference - difference.min()) / span, 0.0
     steps = _steps(height, span)
     if steps:
-        spread = 0.0
         shares = (np.round(height * steps)[:, None] == np.arange(steps + 1)).astype(float)
     else:
         steps = int(np.clip(_WINDOW / (64 + 10 * math.sqrt(len(laws))), 64, 4096))
         spread = len(laws) * (eta * span / steps) ** 2 / 4
         shares = _split(height, steps, eta * span)
     places = np.flatnonzero(shares.any(axis=0))
-    return ActionLossLaw(difference, tau, eta, LatticeRounds(laws @ shares[:, places], places, eta * span / steps), spread)
+    return ActionLossLaw(LatticeRounds(laws @ shares[:, places], places, eta * span / steps), spread)
 
 
 def rwm_profile(losses, neighbor, epsilon, *, eta, loss_range=1.0):
@@ -161,10 +138,11 @@ def rwm_profile(losses, neighbor, epsilon, *, eta, loss_range=1.0):
 
     Returns
     -------
-    float, or array like `epsilon`: the larger of both directions.  Relative error at most 1e-9 if the changes of the row lie on
-    a grid of at most 1000 steps (0/1 losses always do); otherwise an upper bound, and `rwm_profile_interval` says how near.
-    Values below 1e-290 (and below e^{4η} 1e-300) may become 0.  Rounding moves ε by up to 1e-15 times the largest loss of
-    all rounds together, which `rwm_profile_interval` counts; it shows in a tiny δ at an ε on which the law sits.
+    float, or array like `epsilon`: the larger of both directions.  Relative error at most 1e-9 if the changes of the
+    row lie on a grid of at most 1000 steps (0/1 losses always do); otherwise an upper bound, and
+    `rwm_profile_interval` says how near. Values below 1e-30 may become 0.  Rounding moves ε by up to 1e-15 times the
+    largest loss of all rounds together, which `rwm_profile_interval` counts; it shows in a tiny δ at an ε on which the
+    law sits.
 
     Raises
     ------
@@ -173,8 +151,8 @@ def rwm_profile(losses, neighbor, epsilon, *, eta, loss_range=1.0):
 
     Notes
     -----
-    Cost at T = 10^5: about 15 ms for K = 3, 50 ms for K = 10 (more than half of it for the laws), 150 ms with a fine grid; one
-    `action_loss_law` serves many ε.  Source: DR14, Algorithm 16, the mechanism of Theorem 11.2.
+    Cost at T = 10^5: about 15 ms for K = 3, 50 ms for K = 10 (more than half of it for the laws), 150 ms with a fine
+    grid; one `action_loss_law` serves many ε.  Source: DR14, Algorithm 16, the mechanism of Theorem 11.2.
     """
     return action_loss_law(losses, neighbor, eta=eta, loss_range=loss_range).profile(epsilon)
 
@@ -192,7 +170,8 @@ def _steps(height, span):
 
 
 def _split(height, steps, tilt):
-    """Shares (K, steps + 1) of each action at the grid points beside it, that keep P-mass 1 and Q-mass e^{-tilt·height}."""
+    """Shares (K, steps + 1) of each action at the grid points beside it, that keep P-mass 1 and Q-mass
+    e^{-tilt·height}."""
     left = np.minimum(np.floor(height * steps).astype(int), steps - 1)
     right = np.clip(np.expm1(-tilt * (height - left / steps)) / np.expm1(-tilt / steps), 0, 1)
     shares, rows = np.zeros((len(height), steps + 1)), np.arange(len(height))
@@ -200,16 +179,15 @@ def _split(height, steps, tilt):
     return shares
 
 
-# ---- a pair that is hard to hide -----------------------------------------------------------------
-
 def worst_pair(T, n_experts=2):
-    """(losses, neighbor), both of shape (T, n_experts): a pair that is hard to hide, the worst we know of two experts and large T.
+    """(losses, neighbor), both of shape (T, n_experts): a pair that is hard to hide, the worst we know of two experts
+    and large T.
 
-    In the first round one half of the experts loses, in the neighbor the other half; then nobody loses any more, so the memory of
-    the first round never fades.  For an even number of experts every later action tells exactly a randomized response with
-    log-ratio ±η: `worst_pair_profile` is its profile.  Other pairs tell a little more: with k of K experts against the other
-    K - k, and the best k, δ comes as near to `privacy.bounded_range_composition_delta` as one likes when K grows (tested);
-    at T = 1000 that is 3% above this pair's δ.  The relation is ONE_ROUND.
+    In the first round one half of the experts loses, in the neighbor the other half; then nobody loses any more, so
+    the memory of the first round never fades.  For an even number of experts every later action tells exactly a
+    randomized response with log-ratio ±η: `worst_pair_profile` is its profile.  Other pairs tell a little more: with k
+    of K experts against the other K - k, and the best k, δ comes as near to `privacy.bounded_range_composition_delta`
+    as one likes when K grows (tested); at T = 1000 that is 3% above this pair's δ.  The relation is ONE_ROUND.
     """
     T, n_experts = check.integer("T", T, 1), check.integer("n_experts", n_experts, 2)
     if T * n_experts > MOST_ENTRIES:
@@ -218,21 +196,3 @@ def worst_pair(T, n_experts=2):
     losses[0, : n_experts // 2] = 1.0
     neighbor[0, n_experts // 2 :] = 1.0
     return losses, neighbor
-
-
-def worst_pair_profile(T, epsilon, *, eta):
-    """δ(ε) of RWM(η) on `worst_pair(T)`: T - 1 randomized responses with log-ratio ±η.
-
-    Parameters
-    ----------
-    T : int or array, 1 <= T <= 1e7
-    epsilon : float or array >= 0
-    eta : float or array in (0, 250]
-
-    Returns
-    -------
-    float or array (broadcast shape): exact to 1e-9 relative for T <= 1e6.  No (ε, δ) below it can hold for all neighbors, so no
-    analysis can permit a larger η than the one at which this reaches δ.  Cost: about 2 µs a value.
-    """
-    T = check.array("T", T, low=1, high=10**7, integral=True)
-    return pure_composition_delta(grid("eta", eta, high=250, open_high=False), T - 1, epsilon)

@@ -1,9 +1,33 @@
-"""Private PAC learning (lecture 2)."""
+"""Private PAC learning (lecture 2): learning a finite class so that no single example can be told from the output.
 
-from .agnostic import (  # noqa: F401
-    agnostic_excess_bound, agnostic_sample_size, expected_gap_bound, expected_gap_tight, exponential_gap_bound, generalization_gap_bound, gibbs_risk_bound,
+**Problem.** Given n labeled examples, pick a hypothesis of a finite class C that errs little on the distribution they
+came from, privately.  The exponential mechanism favors hypotheses by their number of mistakes m(h) on the sample:
+weight e^{-ε m(h)/2}.
+
+**Notation.** |C| = ``n_hypotheses`` (or ``log_size`` = ln|C|), α = ``alpha``, β = ``beta``, ε = ``epsilon``, n
+examples.  A hypothesis is BAD when its error exceeds α.  OPT is the least error in C on the distribution.
+
+**Neighboring relation.** REPLACE_ONE, unless said.
+
+**Offered.** The learner's law (`learner`), for any class; learners in polynomial time for parities (`parity`) and
+conjunctions (`statistical_queries`); bounds, sample sizes and exact values of all of them (`formulas`, with the
+one-line proof); the learner of conjunctions as a scikit-learn classifier (`estimator`).
+
+References: LN, section 1; N17, the slides on private PAC learning; DR14, section 11.1; Kasiviswanathan, Lee, Nissim,
+Raskhodnikova, Smith, "What can we learn privately?" (FOCS 2008).
+"""
+
+from .formulas import (
+    adaptive_trap_expected_error, agnostic_excess_bound, conjunction_error_bound, conjunction_sample_size,
+    expected_gap_bound, expected_gap_bound_sharp, expected_max_error, exponential_gap_bound,
+    few_mistakes_bound, few_mistakes_bound_chernoff, fixed_queries_bound, fixed_queries_sample_size,
+    generalization_gap_bound, generalization_gap_bound_sharp, gibbs_risk_bound, many_mistakes_bound,
+    parity_claim_limit, parity_epsilon, parity_sampling_rate, parity_sampling_rate_exact, parity_success_bound,
+    point_world_failure, point_world_sample_size, point_world_sample_size_alone,
+    private_agnostic_sample_size, private_occam_bound, private_occam_bound_chernoff, private_occam_bound_power,
+    private_occam_bound_sharp, private_occam_error_bound, private_occam_sample_size,
+    private_occam_sample_size_chernoff, private_occam_sample_size_sharp,
 )
-from .learner import (  # noqa: F401
-    learner_probabilities_from_mistakes, learner_probabilities, private_learner, exact_learner_epsilon, private_occam_bound, private_occam_bound_sharp, private_occam_sample_size, private_occam_sample_size_sharp, point_world_failure, point_world_sample_size, MOST_N, MOST_CELLS,
-)
-from .parity import parity_learner_probabilities  # noqa: F401
+from .learner import learner_probabilities, learner_probabilities_from_mistakes
+from .parity import ParityOutcome, ParityPlan, parity_learner_probabilities, parity_sample_size, private_parity_learner
+from .statistical_queries import adaptive_trap_error, learn_conjunction, learn_conjunction_probabilities

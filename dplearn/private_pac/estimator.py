@@ -3,22 +3,24 @@
 The problem: predict a binary label from binary features with a rule that can be read aloud ("odor is not foul and
 spore print is not green"), such that no single row of the training data can be told from the rule.
 
-Privacy: ε-DP under REPLACE_ONE, for whatever data is given.  Private: the values in X and y.  Public: the number of rows, the
-features and what they mean, the parameters, the list of candidate literals, and the two class labels (pass `classes`
-if it is not public which labels occur; a fit on one class only is refused otherwise).  A fitted
+Privacy: ε-DP under REPLACE_ONE, for whatever data is given.  Private: the values in X and y.  Public: the number of
+rows, the features and what they mean, the parameters, the list of candidate literals, and the two class labels (pass
+`classes` if it is not public which labels occur; a fit on one class only is refused otherwise).  A fitted
 estimator holds the released rule and public facts, nothing else.  The seed is part of the secret:
 `random_state` is for tests and lectures; for a release leave it None.
 
 How it learns (`method`):
-- "exponential": the exponential mechanism of lecture 2 over all conjunctions of the L literals (2^L of them, L <= 18), or over all
-  with at most `max_terms` literals.  With probability 1 - β its training error is within
+- "exponential": the exponential mechanism of lecture 2 over all conjunctions of the L literals (2^L of them, L <= 18),
+  or over all with at most `max_terms` literals.  With probability 1 - β its training error is within
   2(ln|C| + ln 1/β)/(εn) of the best.
 - "greedy": `max_terms` rounds; each offers every literal, and adding none, to the exponential mechanism at
-  ε/`max_terms` and adds the one drawn (basic composition).  Any number of literals; no guarantee against the best conjunction.
+  ε/`max_terms` and adds the one drawn (basic composition).  Any number of literals; no guarantee against the best
+  conjunction.
 - "queries": `statistical_queries.learn_conjunction`, one noisy average a literal; meant for data that
   some conjunction labels perfectly and for n well above L²/ε.
-- "auto": "exponential" where the class has at most 300,000 conjunctions, "greedy" beyond.  Greedy and not queries because real
-  labels are noisy: on the mushroom data with 117 literals and ε = 1 greedy errs on about 1 %, queries on nearly half.
+- "auto": "exponential" where the class has at most 300,000 conjunctions, "greedy" beyond.  Greedy and not queries
+  because real labels are noisy: on the mushroom data with 117 literals and ε = 1 greedy errs on about 1 %, queries on
+  nearly half.
 
 References: LN, section 1; DR14, section 11.1; Kasiviswanathan et al. (2008); scikit-learn's developer guide.
 """
@@ -35,12 +37,12 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from .. import _validate as check
 from .._bounds import one_epsilon
+from .._estimator import generator, public_classes
 from ..concepts import Conjunctions
 from ..mechanisms import exponential_probabilities
 from ..privacy import Guarantee, Relation
-from . import learner_probabilities_from_mistakes
+from .learner import learner_probabilities_from_mistakes
 from .statistical_queries import learn_conjunction
-from .._estimator import generator
 
 METHODS = ("auto", "exponential", "greedy", "queries")
 MOST_CONJUNCTIONS = 300_000   # 2^18, or all triples of 117 literals
@@ -53,9 +55,9 @@ MISS_COST = 2.0               # what a lost positive row costs beside a false al
 def n_conjunctions(n_literals, max_terms=None) -> int:
     """How many conjunctions of at most `max_terms` of `n_literals` literals (2^n_literals without a limit)."""
     n_literals = check.integer("n_literals", n_literals, 1, 10**6)
-    if max_terms is None or check.integer("max_terms", max_terms, 0) >= n_literals:
+    if max_terms is None or check.integer("max_terms", max_terms, 0, 1000) >= n_literals:
         return 1 << n_literals
-    return sum(math.comb(n_literals, j) for j in range(check.integer("max_terms", max_terms, 0, 1000) + 1))
+    return sum(math.comb(n_literals, terms) for terms in range(int(max_terms) + 1))
 
 
 def conjunction_mistakes(literals, y, *, max_terms=None) -> np.ndarray:
@@ -71,71 +73,57 @@ def conjunction_mistakes(literals, y, *, max_terms=None) -> np.ndarray:
 
     Raises ValueError beyond 300,000 conjunctions.  Not private: feed it to an exponential mechanism.
     """
-    literals = check.array("literals", literals, (None, None), low=0, high=1, integral=True)
-    y = check.labels("y", y, len(literals))
+    literals, y = _table(literals, y)
     n_literals = literals.shape[1]
-    total = n_conjunctions(n_literals, max_terms) if n_literals <= 10**6 else np.inf
+    total = n_conjunctions(n_literals, max_terms)
     if total > MOST_CONJUNCTIONS:
         raise ValueError(f"max_terms must leave at most {MOST_CONJUNCTIONS} conjunctions of {n_literals} literals; "
                          f"got max_terms={max_terms}")
     if total == 1 << n_literals:
         cells = literals @ (1 << np.arange(n_literals))
-        zeros, ones = (np.bincount(cells[y == label], minlength=total) for label in (False, True))
-        return Conjunctions(n_literals).mistakes(zeros, ones)
-    return y.sum() + _margins(literals.astype(np.float64), np.where(y, -1.0, 1.0), int(max_terms))
-
-
-def _margins(x, sign, max_terms) -> np.ndarray:
-    """Σ sign_i over the rows each conjunction accepts, for at most max_terms >= 0 terms; the order as documented above."""
-    n_literals = x.shape[1]
-    levels = [np.array([sign.sum()])]
-    for terms in range(1, max_terms + 1):
+        return Conjunctions(n_literals).mistakes(*(np.bincount(cells[y == label], minlength=total)
+            for label in (False, True)))
+    # Positive rows less the margin Σ (+1 for a positive row, -1 for a negative one) over the rows that a conjunction
+    # accepts.
+    x, sign = literals.astype(float), np.where(y, -1.0, 1.0)
+    mistakes = [np.array([y.sum() + sign.sum()])]
+    for terms in range(1, int(max_terms) + 1):
         prefixes = np.array(list(itertools.combinations(range(n_literals), terms - 1)), dtype=int)
         for chunk in np.array_split(prefixes, 1 + len(prefixes) * len(x) // 4_000_000):  # 32 MB a matrix
-            accepted = x[:, chunk].prod(axis=2) if terms > 1 else np.ones((len(x), 1))
-            margin = (accepted * sign[:, None]).T @ x
-            last = chunk[:, -1:] if terms > 1 else np.array([[-1]])
-            levels.append(margin[np.arange(n_literals) > last])
-    return np.concatenate(levels)
+            margin = (x[:, chunk].prod(axis=2) * sign[:, None]).T @ x
+            last = chunk.max(axis=1, keepdims=True, initial=-1)
+            mistakes.append(y.sum() + margin[np.arange(n_literals) > last])
+    return np.concatenate(mistakes)
 
 
 def decode_conjunction(index, n_literals, *, max_terms=None) -> np.ndarray:
     """The literals (bool mask of shape (n_literals,)) of entry `index` of `conjunction_mistakes`."""
     total = n_conjunctions(n_literals, max_terms)
     index = check.integer("index", index, 0, total - 1)
-    mask = np.zeros(n_literals, dtype=bool)
     if total == 1 << n_literals:
         return np.array([bool(index >> i & 1) for i in range(n_literals)])  # Python integers: any number of bits
-    terms = 0
-    while index >= math.comb(n_literals, terms):
-        index -= math.comb(n_literals, terms)
-        terms += 1
-    mask[list(next(itertools.islice(itertools.combinations(range(n_literals), terms), index, None)))] = True
-    return mask
+    by_size = (itertools.combinations(range(n_literals), terms) for terms in range(int(max_terms) + 1))
+    return np.isin(np.arange(n_literals), next(itertools.islice(itertools.chain.from_iterable(by_size), index, None)))
+
+
+def _table(literals, y) -> tuple[np.ndarray, np.ndarray]:
+    literals = check.array("literals", literals, (None, None), low=0, high=1, integral=True)
+    return literals, check.labels("y", y, len(literals))
 
 
 def greedy_step_probabilities(literals, y, current, *, epsilon) -> np.ndarray:
     """The law of one greedy round: add literal l to the conjunction `current`, l = 0 .. L - 1, or (last entry) none.
 
     `literals` (n, L) and y (n,) as in `conjunction_mistakes`, `current` a bool mask (L,) of earlier, released choices,
-    ε > 0 for this round.  Exponential mechanism on the cost 2 · (positive rows no longer accepted) + (negative rows still accepted): a
-    false alarm can be removed by a later literal, a lost positive row never comes back.  One row changes every cost by at most
-    2 in absolute value, so the round is ε-DP under REPLACE_ONE.  Cost: O(nL).
+    ε > 0 for this round.  Exponential mechanism on the cost 2 · (positive rows no longer accepted) + (negative rows
+    still accepted): a false alarm can be removed by a later literal, a lost positive row never comes back.  One row
+    changes every cost by at most 2 in absolute value, so the round is ε-DP under REPLACE_ONE.  Cost: O(nL).
     """
-    literals = check.array("literals", literals, (None, None), low=0, high=1, integral=True)
-    y = check.labels("y", y, len(literals))
+    literals, y = _table(literals, y)
     current = check.labels("current", current, literals.shape[1])
-    return _greedy_law(literals.astype(float), y, current, one_epsilon(epsilon))
-
-
-def _greedy_law(literals, y, current, epsilon):
     value = np.where(y, MISS_COST, -1.0) * literals[:, current].all(axis=1)
     scores = np.append(value @ literals, value.sum())   # minus the cost, up to what all options share
-    return exponential_probabilities(scores, score_sensitivity=MISS_COST, epsilon=epsilon)
-
-
-def _draw(law, rng) -> int:
-    return int(min(np.searchsorted(np.cumsum(law), rng.random(), side="right"), np.flatnonzero(law)[-1]))
+    return exponential_probabilities(scores, score_sensitivity=MISS_COST, epsilon=one_epsilon(epsilon))
 
 
 # ---- the estimator ---------------------------------------------------------------------------------
@@ -154,7 +142,8 @@ class PrivateConjunctionClassifier(ClassifierMixin, BaseEstimator):
     negations : bool
         Offer "feature is 0" beside "feature is 1" as literals (then there are twice as many).
     binarize : float, optional
-        A public cut: a feature counts as 1 where its value is above it.  With None (the default) X must hold 0/1 or booleans.
+        A public cut: a feature counts as 1 where its value is above it.  With None (the default) X must hold 0/1 or
+        booleans.
     classes : pair of labels, optional
         The two labels, the second being what the rule asserts.  None takes the sorted labels in y as public.
     random_state : None, int >= 0, numpy Generator or RandomState
@@ -181,8 +170,8 @@ class PrivateConjunctionClassifier(ClassifierMixin, BaseEstimator):
     def fit(self, X, y):
         """Learn the rule from X (n, d) and y (n,); returns self.  ε-DP under REPLACE_ONE; every call spends ε anew.
 
-        Raises ValueError for features that are not binary (without `binarize`), labels outside `classes`, one class only,
-        more than two classes, or parameters outside their range.
+        Raises ValueError for features that are not binary (without `binarize`), labels outside `classes`, one class
+        only, more than two classes, or parameters outside their range.
         """
         epsilon = one_epsilon(self.epsilon)
         check.choice("method", self.method, METHODS)
@@ -190,15 +179,20 @@ class PrivateConjunctionClassifier(ClassifierMixin, BaseEstimator):
         terms = None if self.max_terms is None else check.integer("max_terms", self.max_terms, 1, 1000)
         rng = generator(self.random_state)
         X, y = validate_data(self, X, y)
-        self.classes_, positive = self._labels(y)
-        literals = self._literals(X)
+        check_classification_targets(y)
+        if len(public_classes(self.classes, y)) > 2:
+            raise ValueError("Only binary classification is supported. The type of the target is multiclass; "
+                             "y (or `classes`) has more than two classes")
+        self.classes_ = np.unique(y) if self.classes is None else np.asarray(self.classes)
+        X = self._binary(X)
+        literals = np.hstack([X, ~X]) if self.negations else X
         n_literals = literals.shape[1]
         self.method_ = self.method
         if self.method == "auto":
             small = n_conjunctions(n_literals, terms) <= MOST_CONJUNCTIONS
             self.method_ = "exponential" if small else "greedy"
         learn = {"exponential": _fit_exponential, "greedy": _fit_greedy, "queries": _fit_queries}[self.method_]
-        mask = learn(literals, positive, epsilon, terms, rng)
+        mask = learn(literals, y == self.classes_[1], epsilon, terms, rng)
         d = self.n_features_in_
         self.terms_ = [(int(i % d), int(i < d)) for i in np.flatnonzero(mask)]
         self.guarantee_ = Guarantee(epsilon, 0.0, Relation.REPLACE_ONE, f"{self.method_} conjunction learner")
@@ -207,42 +201,18 @@ class PrivateConjunctionClassifier(ClassifierMixin, BaseEstimator):
 
     def predict(self, X):
         """Labels (n,): classes_[1] where every term of the rule holds, classes_[0] elsewhere."""
-        accepts = self._accepts(X)
+        accepts = self.predict_proba(X)[:, 1]  # first: it refuses to go before `fit`
         return self.classes_[accepts.astype(int)]
 
     def predict_proba(self, X):
-        """Shape (n, 2): probability 1 for the predicted class.  The rule is all that is released, so there is no finer number."""
-        accepts = self._accepts(X).astype(float)
-        return np.column_stack([1 - accepts, accepts])
-
-    def _accepts(self, X):
+        """Shape (n, 2): probability 1 for the predicted class.  The rule is all that is released, so there is no finer
+        number."""
         check_is_fitted(self, "terms_")
         X = self._binary(validate_data(self, X, reset=False))
-        accepted = np.ones(len(X), dtype=bool)
+        accepts = np.ones(len(X), dtype=bool)
         for feature, value in self.terms_:
-            accepted &= X[:, feature] == bool(value)
-        return accepted
-
-    def _labels(self, y):
-        check_classification_targets(y)
-        found = np.unique(y)
-        if self.classes is None:
-            if len(found) > 2:
-                raise ValueError("Only binary classification is supported. The type of the target is multiclass; "
-                                 f"y has {len(found)} classes")
-            if len(found) < 2:
-                raise ValueError(f"y must hold two classes, or `classes` must name them; got one class: {found!r}")
-            classes = found
-        else:
-            try:
-                classes = np.asarray(self.classes)
-            except ValueError:
-                raise ValueError(f"classes must be two different labels; got {self.classes!r}") from None
-            if classes.shape != (2,) or classes[0] == classes[1]:
-                raise ValueError(f"classes must be two different labels; got {self.classes!r}")
-            if not np.isin(found, classes).all():
-                raise ValueError(f"y must hold labels of classes={self.classes!r} only; got {found!r}")
-        return classes, y == classes[1]
+            accepts &= X[:, feature] == bool(value)
+        return np.column_stack([~accepts, accepts]).astype(float)
 
     def _binary(self, X):
         if self.binarize is not None:
@@ -252,14 +222,10 @@ class PrivateConjunctionClassifier(ClassifierMixin, BaseEstimator):
                              "got other values")
         return X.astype(bool)
 
-    def _literals(self, X):
-        X = self._binary(X)
-        return np.hstack([X, ~X]) if self.negations else X
-
     def _in_words(self):
         names = getattr(self, "feature_names_in_", [f"x{i}" for i in range(self.n_features_in_)])
-        terms = [f"{names[i]}" if value else f"not {names[i]}" for i, value in self.terms_]
-        return f"{self.classes_[1]} if {' and '.join(terms)}" if terms else f"always {self.classes_[1]}"
+        terms = " and ".join(names[i] if value else f"not {names[i]}" for i, value in self.terms_)
+        return f"{self.classes_[1]} if {terms}" if terms else f"always {self.classes_[1]}"
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -269,20 +235,19 @@ class PrivateConjunctionClassifier(ClassifierMixin, BaseEstimator):
 
 
 def _fit_exponential(literals, positive, epsilon, max_terms, rng):
-    law = learner_probabilities_from_mistakes(conjunction_mistakes(literals, positive, max_terms=max_terms), epsilon=epsilon)
-    return decode_conjunction(_draw(law, rng), literals.shape[1], max_terms=max_terms)
+    law = learner_probabilities_from_mistakes(conjunction_mistakes(literals, positive, max_terms=max_terms),
+                                              epsilon=epsilon)
+    return decode_conjunction(rng.choice(len(law), p=law), literals.shape[1], max_terms=max_terms)
 
 
 def _fit_greedy(literals, positive, epsilon, max_terms, rng):
     rounds = max_terms or GREEDY_TERMS
-    current = np.zeros(literals.shape[1], dtype=bool)
-    literals = literals.astype(float)
+    current = np.zeros(literals.shape[1] + 1, dtype=bool)  # the last entry: a round that added none
     for _ in range(rounds):
-        chosen = _draw(_greedy_law(literals, positive, current, epsilon / rounds), rng)
-        if chosen < len(current):
-            current[chosen] = True
-    return current
+        law = greedy_step_probabilities(literals, positive, current[:-1], epsilon=epsilon / rounds)
+        current[rng.choice(len(law), p=law)] = True
+    return current[:-1]
 
 
 def _fit_queries(literals, positive, epsilon, max_terms, rng):
-    return learn_conjunction(literals, positive, epsilon=epsilon, rng=rng).literals
+    return learn_conjunction(literals, positive, epsilon=epsilon, rng=rng)

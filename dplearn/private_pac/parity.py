@@ -1,4 +1,4 @@
-"""Lecture 2: a private learner for parities that runs in polynomial time.
+"""A private learner for parities that runs in polynomial time.
 
 The problem: labels are y = <r, x> mod 2 for an unknown r in {0,1}^d.  The exponential mechanism works but
 weighs 2^d hypotheses.  The learner here solves linear equations instead:
@@ -8,19 +8,12 @@ weighs 2^d hypotheses.  The learner here solves linear equations instead:
 3. solve the equations <r, x_i> = y_i of the kept examples over GF(2);
 4. output "fail" if there is no solution, else a uniform solution.
 
-Why it is private: one more equation leaves the solution set, halves it or empties it.  Halving doubles the
-probability of a solution at most; emptying moves all of it to "fail", whose probability was at least
-1/2 thanks to step 1.  An example takes part with probability p only, so one example moves any
-output's probability by a factor between 1 - p and 1 + p:
-
-    REPLACE_ONE: ln((1+p)/(1-p)) = 2 artanh p,      ADD_REMOVE: -ln(1-p).
-
-The slides take p = ε/4 and claim ε-DP.  That holds exactly when ε <= 3.830 (REPLACE_ONE) or
-ε <= 3.921 (ADD_REMOVE), with room to spare for small ε, where 2 artanh(ε/4) is about ε/2.
-p = tanh(ε/2) spends ε exactly under REPLACE_ONE, for every ε > 0, and needs about half the examples.
-
-Offered here: the law of the output (exact, d <= 6, any n), its ε, the sampling rates, the
-polynomial-time sampler with disjoint batches to raise the confidence, and their sample size.
+Why it is private: one more equation leaves the solution set, halves it or empties it.  Halving doubles the probability
+of a solution at most; emptying moves all of it to "fail", whose probability was at least 1/2 thanks to step 1.  An
+example takes part with probability p only, so one example moves any output's probability by a factor between
+1 - p and 1 + p: `parity_epsilon`.  The slides take p = ε/4 and claim ε-DP, which holds up to ε = 3.830
+(`parity_claim_limit`); p = tanh(ε/2) spends ε exactly under REPLACE_ONE, for every ε > 0, and needs about half the
+examples.
 
 References: N17, "Efficient PPAC learner for Parity" and the slides around it; Kasiviswanathan, Lee,
 Nissim, Raskhodnikova, Smith (FOCS 2008), section 4.
@@ -28,59 +21,44 @@ Nissim, Raskhodnikova, Smith (FOCS 2008), section 4.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
-from scipy import optimize
 
 from .. import _validate as check
 from .._bounds import one_epsilon, whole
 from ..pac import parity_learner
 from ..privacy import Guarantee, Relation
+from .formulas import parity_claim_limit, parity_sampling_rate, parity_sampling_rate_exact
 
-RULES = ("printed", "exact")
 MOST_BITS = 6            # 2^d-bit masks and some 3e4 solution sets
-MOST_ENTRIES = 2**27     # bits in a sample, as in `pac.parity_learner`
-
-
-# ---- privacy of a sampling rate ------------------------------------------------------------------
-
-def parity_epsilon(p, relation=Relation.REPLACE_ONE) -> float:
-    """ε of the learner that keeps each example with probability p in (0, 1): tight over all d, n and samples.
-
-    REPLACE_ONE: ln((1+p)/(1-p)); ADD_REMOVE: -ln(1-p).  (Others fixed, Pr[h | i kept] <= 2 Pr[h | i not
-    kept] and Pr[fail | i kept] <= 1 <= 2 Pr[fail | i not kept].)
-    """
-    p = check.fraction("p", p)
-    _check_relation(relation)
-    return float(2 * np.arctanh(p)) if relation is Relation.REPLACE_ONE else float(-np.log1p(-p))
-
-
-def parity_claim_limit(relation=Relation.REPLACE_ONE) -> float:
-    """The largest ε up to which the slides' p = ε/4 is ε-DP: the positive root of parity_epsilon(ε/4) = ε.
-
-    3.83001609631 for REPLACE_ONE, 3.92069039487 for ADD_REMOVE.
-    """
-    _check_relation(relation)
-    return float(optimize.brentq(lambda e: parity_epsilon(e / 4, relation) - e, 2.0, 4 - 1e-9, xtol=1e-14))
-
-
-def parity_sampling_rate(epsilon, *, rule="printed") -> float:
-    """The probability of keeping an example: ε/4 (`rule="printed"`, 0 < ε < 4) or tanh(ε/2) (`rule="exact"`).
-
-    "exact" makes the learner's ε under REPLACE_ONE equal to ε; under ADD_REMOVE it is then ln((1+e^ε)/2) < ε.
-    "printed" is as on the slide, and ε-DP only up to `parity_claim_limit`.
-    """
-    epsilon = one_epsilon(epsilon)
-    if check.choice("rule", rule, RULES) == "exact":
-        rate = float(np.tanh(epsilon / 2))
-        if rate >= 1:
-            raise ValueError(f"epsilon must be below 37 for rule='exact' (the rate rounds to 1); got {epsilon}")
-        return rate
-    return check.real("epsilon (with rule='printed')", epsilon, 0, 4, open_low=True, open_high=True) / 4
 
 
 # ---- the exact law -------------------------------------------------------------------------------
+
+def solution_sets(records, d: int, start, skip, keep) -> dict:
+    """Solution set (a bit mask of the 2^d parities) -> its mass, after a walk over the examples.
+
+    `records` lists examples as numbers: bit 0 the label, above it the bits of x.  The mass begins as `start`; at
+    example i it goes to ``skip(mass, i)`` where the example is not kept and to ``keep(mass, i)`` where it is.
+    """
+    sets = {(1 << (1 << d)) - 1: start}                  # no example kept yet: every r is a solution
+    for i, record in enumerate(records):
+        solutions = sum(1 << r for r in range(1 << d) if (r & record >> 1).bit_count() % 2 == record & 1)
+        following = {}
+        for mask, mass in sets.items():
+            following[mask] = following.get(mask, 0.0) + skip(mass, i)
+            following[mask & solutions] = following.get(mask & solutions, 0.0) + keep(mass, i)
+        sets = following
+    return sets
+
+
+def output_law(mask: int, d: int) -> np.ndarray:
+    """What comes out of a solution set: "fail" with probability 1/2, else a uniform solution; always "fail" if it is
+    empty."""
+    solves = np.array([mask >> r & 1 for r in range(1 << d)])
+    return 0.5 * np.append(solves / max(solves.sum(), 1), 1.0 if mask else 2.0)
+
 
 def parity_learner_probabilities(x, y, *, epsilon, sampling=None) -> np.ndarray:
     """The law of the learner's output on a sample, exactly.
@@ -100,76 +78,44 @@ def parity_learner_probabilities(x, y, *, epsilon, sampling=None) -> np.ndarray:
     Notes
     -----
     Private: x, y.  For ε see `parity_epsilon`.  Source: N17, "Private learner for parity".
-    A walk over solution sets: the kept examples determine the set of solutions (a bit mask of the 2^d
-    hypotheses), and equal examples act as one, kept with probability 1 - (1-p)^multiplicity.
-    Cost: at most 2^(d+1) distinct examples times the number of affine subspaces (307 at d = 4,
-    about 3e4 at d = 6), for any n.
+    Equal examples act as one, kept with probability 1 - (1-p)^multiplicity.  Cost: at most 2^(d+1) distinct examples
+    times the number of affine subspaces (307 at d = 4, about 3e4 at d = 6), for any n.
     """
-    x, y = _sample(x, y, allow_empty=True)
+    x = check.array("x", x, (None, None), low=0, high=1, integral=True, allow_empty=True)
+    y = check.array("y", y, (len(x),), low=0, high=1, integral=True, allow_empty=True)
     d = x.shape[1]
-    if d > MOST_BITS:
-        raise ValueError(f"x must have at most {MOST_BITS} columns for the exact law; got {d}")
-    if sampling is None:
-        p = parity_sampling_rate(epsilon)
-    else:
-        one_epsilon(epsilon)
-        p = check.real("sampling", sampling, 0, 1)
-    size = 1 << d
-    records = (x.astype(np.int64) @ (1 << np.arange(d))) * 2 + y
-    distinct, multiplicity = np.unique(records, return_counts=True)
-    sets = {(1 << size) - 1: 1.0}                    # no example kept yet: every r is a solution
-    for record, count in zip(distinct.tolist(), multiplicity.tolist()):
-        solutions = _solution_mask(record >> 1, record & 1, size)
-        skip = (1.0 - p) ** count
-        following: dict[int, float] = {}
-        for mask, mass in sets.items():
-            following[mask] = following.get(mask, 0.0) + mass * skip
-            cut = mask & solutions
-            following[cut] = following.get(cut, 0.0) + mass * (1.0 - skip)
-        sets = following
-    law = np.zeros(size + 1)
-    law[-1] = 0.5 + 0.5 * sets.pop(0, 0.0)
-    for mask, mass in sets.items():
-        bits = np.array([mask >> r & 1 for r in range(size)], dtype=float)
-        law[:-1] += 0.5 * mass * bits / bits.sum()
-    return law
-
-
-def _solution_mask(example: int, label: int, size: int) -> int:
-    """Bit r is set when <r, example> mod 2 equals the label."""
-    return sum(1 << r for r in range(size) if (r & example).bit_count() % 2 == label)
+    if not 1 <= d <= MOST_BITS:
+        raise ValueError(f"x must have 1 to {MOST_BITS} columns for the exact law; got {d}")
+    p = parity_sampling_rate(epsilon) if sampling is None else check.real("sampling", sampling, 0, 1)
+    one_epsilon(epsilon)
+    distinct, times = np.unique((x @ (1 << np.arange(d))) * 2 + y, return_counts=True)
+    missed = (1.0 - p) ** times
+    sets = solution_sets(distinct.tolist(), d, 1.0, lambda mass, i: mass * missed[i],
+                         lambda mass, i: mass * (1.0 - missed[i]))
+    return sum(mass * output_law(mask, d) for mask, mass in sets.items())
 
 
 # ---- the sampler, polynomial in d ----------------------------------------------------------------
 
-@dataclass(frozen=True)
-class ParityOutcome:
-    """One run: `mask` of shape (d,) (bool), or None for "fail"; `attempts` batches used; its guarantee."""
+class ParityOutcome(NamedTuple):
+    """One run: `mask` of shape (d,) (bool), or None for "fail", and what was spent."""
 
     mask: np.ndarray | None
-    attempts: int
     guarantee: Guarantee
 
-    @property
-    def failed(self) -> bool:
-        """Whether every batch failed."""
-        return self.mask is None
 
-
-def private_parity_learner(x, y, *, epsilon, rng, batches=1, rule="exact") -> ParityOutcome:
-    """Learn a parity privately, in time polynomial in d and n.
+def private_parity_learner(x, y, *, epsilon, rng, batches=1) -> ParityOutcome:
+    """Learn a parity privately, in time polynomial in d and n, keeping examples with probability tanh(ε/2).
 
     Parameters
     ----------
     x : array (n, d) of 0/1, n, d >= 1
     y : array (n,) of 0/1
-    epsilon : float > 0; with `rule="printed"` at most 3.830 (`parity_claim_limit`)
+    epsilon : float > 0
     rng : numpy.random.Generator
     batches : int in 1..n
         The sample is cut, in the order given, into this many batches of nearly equal size; each runs the learner
         and the first that does not fail is the output.
-    rule : {"exact", "printed"}
-        The sampling rate, see `parity_sampling_rate`.
 
     Notes
     -----
@@ -180,21 +126,18 @@ def private_parity_learner(x, y, *, epsilon, rng, batches=1, rule="exact") -> Pa
     Cost: Gaussian elimination, O(n d²) bit operations in machine words.
     """
     rng = check.generator("rng", rng)
-    x, y = _sample(x, y)
-    epsilon = one_epsilon(epsilon)
-    p = parity_sampling_rate(epsilon, rule=rule)
-    if rule == "printed" and epsilon > parity_claim_limit():
-        raise ValueError(f"epsilon must be at most {parity_claim_limit():.11g} for rule='printed', whose "
-                         f"p = epsilon/4 is not epsilon-DP beyond; got {epsilon}")
+    x = check.array("x", x, (None, None), low=0, high=1, integral=True)
+    y = check.array("y", y, (len(x),), low=0, high=1, integral=True)
+    p = parity_sampling_rate_exact(one_epsilon(epsilon))
     batches = check.integer("batches", batches, 1, len(y))
     guarantee = Guarantee(epsilon, 0.0, Relation.REPLACE_ONE,
                           f"parity learner, {batches} disjoint batches, p = {p:.6g}")
     edges = np.arange(batches + 1) * len(y) // batches
-    for attempt, (first, last) in enumerate(zip(edges[:-1], edges[1:]), start=1):
+    for first, last in zip(edges[:-1], edges[1:]):
         mask = _one_batch(x[first:last], y[first:last], p, rng)
         if mask is not None:
-            return ParityOutcome(mask, attempt, guarantee)
-    return ParityOutcome(None, batches, guarantee)
+            return ParityOutcome(mask, guarantee)
+    return ParityOutcome(None, guarantee)
 
 
 def _one_batch(x, y, p, rng) -> np.ndarray | None:
@@ -207,10 +150,7 @@ def _one_batch(x, y, p, rng) -> np.ndarray | None:
     return solutions.sample(rng) if solutions.consistent else None
 
 
-# ---- how many examples ---------------------------------------------------------------------------
-
-@dataclass(frozen=True)
-class ParityPlan:
+class ParityPlan(NamedTuple):
     """`batches` disjoint batches of `batch_size` examples, `n` in all."""
 
     batches: int
@@ -225,33 +165,19 @@ class ParityPlan:
 def parity_sample_size(d, alpha, beta, epsilon, *, rule="printed") -> ParityPlan:
     """Examples that make the batched learner an (α, β)-PAC learner of parities on d bits.
 
-    ceil(log2(2/β)) batches of ceil((d ln 2 + ln(2/β))/(αp)) examples, p the sampling rate: with p = ε/4
-    that is 4(d ln 2 + ln(2/β))/(αε).  All coins of step 1 come up "fail" with probability at most β/2; the
-    batch that speaks, chosen by its coin alone, keeps a parity of error above α with probability at
+    ceil(log2(2/β)) batches of ceil((d ln 2 + ln(2/β))/(αp)) examples, p the sampling rate: ε/4 with `rule="printed"`
+    (for ε up to 3.830, else ValueError), tanh(ε/2) with "exact".  All coins of step 1 come up "fail" with probability
+    at most β/2; the batch that speaks, chosen by its coin alone, keeps a parity of error above α with probability at
     most 2^d (1 - pα)^batch_size <= β/2.
 
-    d >= 1; α, β in (0, 1); ε as in `private_parity_learner`.  Explicit form of N17's
-    O((d log 1/β + log² 1/β)/(αε)); the batches are disjoint, so ε need not be divided among them.
+    d in 1..1e9; α in [1e-100, 1), β in (0, 1).  Explicit form of N17's O((d log 1/β + log² 1/β)/(αε)); the batches are
+    disjoint, so ε need not be divided among them.
     """
-    d = check.integer("d", d, 1)
-    alpha, beta = check.fraction("alpha", alpha), check.fraction("beta", beta)
-    epsilon = one_epsilon(epsilon)
-    p = parity_sampling_rate(epsilon, rule=rule)
-    if rule == "printed" and epsilon > parity_claim_limit():
-        raise ValueError(f"epsilon must be at most {parity_claim_limit():.11g} for rule='printed'; got {epsilon}")
+    d, alpha, beta = check.integer("d", d, 1, 10**9), check.real("alpha", alpha, 1e-100, 1,
+        open_high=True), check.fraction("beta", beta)
+    if check.choice("rule", rule, ("printed", "exact")) == "exact":
+        p = parity_sampling_rate_exact(one_epsilon(epsilon))
+    else:
+        p = parity_sampling_rate(check.real("epsilon with rule='printed'", epsilon, high=parity_claim_limit()))
     log_term = np.log(2) - np.log(beta)
-    return ParityPlan(whole(log_term / np.log(2) - 1e-12), whole(float(d * np.log(2) + log_term) / alpha / p))
-
-
-# ---- arguments -----------------------------------------------------------------------------------
-
-def _sample(x, y, *, allow_empty=False):
-    x = check.array("x", x, (None, None), low=0, high=1, integral=True, allow_empty=allow_empty)
-    if x.shape[1] == 0 or x.size > MOST_ENTRIES:
-        raise ValueError(f"x must have between 1 and {MOST_ENTRIES} entries and at least one column; got shape {x.shape}")
-    y = check.array("y", y, (len(x),), low=0, high=1, integral=True, allow_empty=allow_empty)
-    return x, y
-
-
-def _check_relation(relation) -> None:
-    check.choice("relation", relation, (Relation.REPLACE_ONE, Relation.ADD_REMOVE))
+    return ParityPlan(whole(log_term / np.log(2) - 1e-12), whole((d * np.log(2) + log_term) / alpha / p))

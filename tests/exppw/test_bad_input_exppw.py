@@ -8,13 +8,17 @@ from sklearn.exceptions import DataConversionWarning
 from dplearn import exppw
 from dplearn.exppw.estimator import ExpPWClassifier
 
-ONES, LINE, BITS = np.array([0, 1, 1, 0]), np.array([1, 3, 2, 4]), np.array([[1, 0, 1], [0, 1, 1], [1, 1, 1], [0, 0, 0]])
+ONES, LINE, BITS = np.array([0, 1, 1, 0]), np.array([1, 3, 2, 4]), np.array([[1, 0, 1], [0, 1, 1], [1, 1, 1],
+    [0, 0, 0]])
 WALKED = {"x": LINE, "y": ONES, "query": [0.0, 2.0, 9.0], "clamp": 2, "epsilon": 0.5}
 KEYS = {"tie_keys": [0.1, 0.4, 0.3, 0.2]}
 IN_WORLD = {"k": 2, "noise": 0.1, "clamp": 3, "epsilon": 0.5}
-# scikit-learn's own errors and warnings: for np.matrix, for labels in a column, and for labels that it cannot cast to integers
-SKLEARN = {"says": {"X": ("array", "sample", "samples", "features", "Complex", "Expected", "Pandas", "dtype", "convert", "numeric"),
-                    "y": ("array", "sample", "samples", "target", "label", "labels", "classes", "input", "Complex", "inhomogeneous")},
+# scikit-learn's own errors and warnings: for np.matrix, for labels in a column, and for labels that it cannot cast to
+# integers
+SKLEARN = {"says": {"X": ("array", "sample", "samples", "features", "Complex", "Expected", "Pandas", "dtype", "convert",
+                          "numeric"),
+                    "y": ("array", "sample", "samples", "target", "label", "labels", "classes", "input", "Complex",
+                          "inhomogeneous")},
            "also": (TypeError, DataConversionWarning, RuntimeWarning, OverflowError)}
 
 
@@ -33,14 +37,17 @@ TABLE = {
     "best_intervals": calls({"x": [0.5, 2.0, -1.0], "y": [0, 1, 1], "k": 2}),
     "best_setting": calls({"k": 1, "alpha": 0.1, "epsilon": 0.5, "optimum": 0.1}),
     "expected_error": calls({**IN_WORLD, "n": 2000}),
-    "tied_error": calls(*({"chance": 0.3, "n": 2000, "clamp": 3, "epsilon": 0.5, "order": o} for o in ("keys", "data", "zeros-first"))),
+    "tied_error": calls(*({"chance": 0.3, "n": 2000, "clamp": 3, "epsilon": 0.5, "order": o}
+                          for o in ("keys", "data", "zeros-first"))),
     "draw_errors": calls({**IN_WORLD, "n": [0, 20, 1000], "rng": RNG, "runs": 3}, work=("runs",)),
     "walk_and_neighbor": calls({"y_sorted": ONES, "removed": 1, "clamp": 2}),
     "one_band": calls({"y_sorted": ONES, "band": 0, "clamp": 2, "k": 1}),
     "walk_against_vote": calls({"gaps": {"a": [[0.1, 0.2], [0.0, 0.1]]}, "epsilons": (0.05, 1.0)}),
     "ExpPWClassifier": calls(*({"epsilon": 0.5, "clamp": t, "alpha": 0.2, "feature": 0, "classes": c, "random_state": 3}
-                               for t, c in ((None, None), (2, (0, 1)))), of=lambda **options: walker(**options).predict(BITS)),
+                               for t, c in ((None, None), (2, (0, 1)))),
+                               of=lambda **options: walker(**options).predict(BITS)),
     "ExpPWClassifier.fit": calls({"X": BITS, "y": ONES}, of=lambda X, y: walker(X, y).predict(BITS), **SKLEARN),
-    **{f"ExpPWClassifier.{method}": calls({"X": BITS}, of=getattr(walker(), method), **SKLEARN) for method in ("predict", "predict_proba")},
+    **{f"ExpPWClassifier.{method}": calls({"X": BITS}, of=getattr(walker(), method), **SKLEARN)
+       for method in ("predict", "predict_proba")},
 }
 globals().update(nonsense.tests(TABLE, "dplearn.exppw", "dplearn.exppw.figures", "dplearn.exppw.estimator"))

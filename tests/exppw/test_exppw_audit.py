@@ -1,7 +1,9 @@
-"""Exact privacy of the walk: all data sets with n <= 6 on small domains with ties, all neighbors; broken copies are caught.
+"""Exact privacy of the walk: all data sets with n <= 6 on small domains with ties, all neighbors; broken copies are
+caught.
 
-The ends on all ordered data sets are one array with an axis for each record: V[r_1, ..., r_n, query].  Records that differ in
-place i are then a line along axis i (`brute.replaced_loss`).  Ordered, because ties stand in the order of the data.
+The ends on all ordered data sets are one array with an axis for each record: V[r_1, ..., r_n, query].  Records that
+differ in place i are then a line along axis i (`brute.replaced_loss`).  Ordered, because ties stand in the order of
+the data.
 """
 
 import itertools
@@ -48,7 +50,8 @@ def test_all_data_sets(N, n):
             logs = [[np.logaddexp(0, sign * epsilon * end / 2) for sign in (1, -1)] for end in (v, less)]
             removed = max(np.abs(a - np.expand_dims(b, i)).max() for a, b in zip(*logs) for i in range(n))
             assert removed < epsilon / 2
-            assert removed == pytest.approx(exppw.walk_epsilon(clamp, epsilon, relation=Relation.ADD_REMOVE, n=n), rel=1e-12)
+            assert removed == pytest.approx(exppw.walk_epsilon(clamp, epsilon, relation=Relation.ADD_REMOVE, n=n),
+                                            rel=1e-12)
 
 
 def test_the_array_is_what_the_package_answers():
@@ -57,7 +60,8 @@ def test_the_array_is_what_the_package_answers():
         (x, y), v = datasets(N, n), ends(N, n, clamp, more=more).reshape(-1, N)
         law = exppw.figure_one_probability if more else exppw.predict_probability
         for i in rng.integers(0, len(x), 8):
-            assert law(x[i], y[i], np.arange(1, N + 1), clamp=clamp, epsilon=1.3) == pytest.approx(brute.sigma(0.65 * v[i]), rel=1e-14)
+            assert law(x[i], y[i], np.arange(1, N + 1), clamp=clamp,
+                       epsilon=1.3) == pytest.approx(brute.sigma(0.65 * v[i]), rel=1e-14)
 
 
 # ---- random keys -----------------------------------------------------------------------------------
@@ -72,7 +76,9 @@ def keyed_ends(N, n, clamp, ranks, query_rank):
 
 @pytest.mark.parametrize("N, n", [(1, 4), (2, 4), (3, 4), (4, 3), (1, 5)])
 def test_random_keys(N, n):
-    """For every ranking of the n + 1 keys (the last is the query's), and on average over all rankings, which are equally likely."""
+    """For every ranking of the n + 1 keys (the last is the query's), and on average over all rankings, which are
+    equally likely.
+    """
     for clamp in (1, 3):
         limit, laws = exppw.walk_epsilon(clamp, 1.0, n=n) + 1e-12, []
         for *ranks, query_rank in itertools.permutations(range(n + 1)):
@@ -104,13 +110,15 @@ def rule_order(rule):
 
 def test_orders_by_label_keep_privacy():
     for rule, (N, n), clamp in itertools.product(("zeros-first", "ones-first"), [(1, 8), (2, 5), (3, 4)], (1, 3)):
-        assert brute.replaced_loss(ends(N, n, clamp, rule_order(rule)), 0.5) <= exppw.walk_epsilon(clamp, 1.0, n=n) + 1e-12
+        assert brute.replaced_loss(ends(N, n, clamp, rule_order(rule)), 0.5) <= exppw.walk_epsilon(clamp, 1.0,
+            n=n) + 1e-12
 
 
 def test_majority_last_is_caught():
     """One example turns the order of all: 10 at one x are enough, and 9 are not, at ε = 1."""
     for n in range(1, 10):
-        assert all(brute.replaced_loss(ends(1, n, clamp, rule_order("majority-last")), 0.5) <= 1 + 1e-12 for clamp in range(1, n + 1))
+        assert all(brute.replaced_loss(ends(1, n, clamp, rule_order("majority-last")), 0.5) <= 1 + 1e-12
+                   for clamp in range(1, n + 1))
     v = ends(1, 10, 3, rule_order("majority-last"))
     assert brute.replaced_loss(v, 0.5) == pytest.approx(1.38815, abs=5e-6) and moves(v) == 5
 
@@ -120,4 +128,5 @@ def test_an_unstable_sort_is_caught():
     for clamp in (3, 4):
         assert brute.replaced_loss(ends(2, 6, clamp, rule_order("heapsort")), 0.5) < 1
         v = ends(2, 8, clamp, lambda x, y: np.argsort(x.astype(float), axis=1, kind="heapsort"))
-        assert brute.replaced_loss(v, 0.5) == pytest.approx(exppw.figure_one_epsilon(clamp, 1.0), rel=1e-12)   # ends 3 apart
+        # ends 3 apart
+        assert brute.replaced_loss(v, 0.5) == pytest.approx(exppw.figure_one_epsilon(clamp, 1.0), rel=1e-12)

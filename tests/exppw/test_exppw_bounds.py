@@ -16,7 +16,9 @@ EPSILONS = (0.05, 0.7, 2.0, 6.0)
 
 @pytest.mark.parametrize("n", range(1, 11))
 def test_bounds_on_all_labelings(n):
-    """The answers from behind each label against Lemma 5.2, those from before it (n - 1 examples, the next asked) against leave one out."""
+    """The answers from behind each label against Lemma 5.2, those from before it (n - 1 examples, the next asked)
+    against leave one out.
+    """
     labels, near = brute.labelings(n), np.inf
     best = [brute.least_mistakes(labels, k) / n for k in range(4)]
     for clamp in range(1, n + 2):
@@ -25,7 +27,8 @@ def test_bounds_on_all_labelings(n):
         for epsilon, k in itertools.product(EPSILONS, range(4)):
             behind, before = (brute.wrong(some, labels, epsilon).mean(axis=1) for some in (v[:, 1:], v[:, :-1]))
             counted = exppw.empirical_error_bound_sharp(best[k], k, clamp, n, epsilon, stays=stays)
-            sharp, printed = (f(best[k], k, clamp, n, epsilon) for f in (exppw.empirical_error_bound_sharp, exppw.empirical_error_bound))
+            sharp, printed = (f(best[k], k, clamp, n, epsilon)
+                              for f in (exppw.empirical_error_bound_sharp, exppw.empirical_error_bound))
             assert (behind <= counted + 1e-12).all() and (counted <= sharp + 1e-12).all() and (sharp <= printed).all()
             near = min(near, (n * (counted - behind)).min()) if k == 1 else near
             assert (before <= exppw.population_error_bound_sharp(best[k], k, clamp, epsilon, n - 1) + 1e-12).all()
@@ -43,7 +46,8 @@ def test_ties_that_share_a_label_are_harmless():
 
 def test_half_steps_are_the_sum():
     for epsilon, clamp in itertools.product((1e-4, 0.01, 0.3, 0.5, 1.0, 3.0, 30.0), (1, 2, 5, 12, 13, 100, 20_000)):
-        assert float(half_steps(epsilon, clamp)) == pytest.approx(expit(-epsilon * np.arange(1, clamp + 1) / 2).sum(), abs=1e-10)
+        assert float(half_steps(epsilon, clamp)) == pytest.approx(expit(-epsilon * np.arange(1, clamp + 1) / 2).sum(),
+                                                                  abs=1e-10)
 
 
 # ---- Theorem 5.3 -------------------------------------------------------------------------------------
@@ -54,7 +58,8 @@ def setting(k, alpha, epsilon):
 
 
 def test_sharp_implies_printed_whatever_the_rounding():
-    for alpha, epsilon, k in [*itertools.product(np.geomspace(1e-3, 0.99, 12), np.geomspace(1e-2, 30, 15), (0, 1, 2, 6)), (0.1, 11.8, 100)]:
+    for alpha, epsilon, k in [*itertools.product(np.geomspace(1e-3, 0.99, 12), np.geomspace(1e-2, 30, 15),
+                                                 (0, 1, 2, 6)), (0.1, 11.8, 100)]:
         (T, n), optimum = setting(k, alpha, epsilon), np.array([0.0, 0.1, 0.5])
         sharp = exppw.population_error_bound_sharp(optimum, k, T, epsilon, n)
         assert (sharp <= exppw.population_error_bound(optimum, k, alpha, epsilon, n)).all()
@@ -66,7 +71,8 @@ def test_rounding_T_up_can_break_the_proof():
         return exppw.empirical_error_bound(0.0, k, T, n, epsilon)
 
     assert chain(0.1, 11.8, 100) > 0.1
-    safe = [*itertools.product((1e-3, 0.1, 0.5), np.linspace(0.05, 1.386, 60), (0, 1, 100)), *((0.1, e, 100) for e in np.linspace(0.05, 5.63, 200))]
+    safe = [*itertools.product((1e-3, 0.1, 0.5), np.linspace(0.05, 1.386, 60), (0, 1, 100)),
+            *((0.1, e, 100) for e in np.linspace(0.05, 5.63, 200))]
     assert all(chain(*some) <= some[0] for some in safe)
 
 
@@ -79,7 +85,8 @@ def test_hypotheses_are_asked_for():
 
 
 @pytest.mark.parametrize("k, epsilon, n",
-                         [(0, 0.5, 40), (1, 0.01, 10), (1, 0.1, 8854), (2, 1.0, 300), (3, 5.0, 10**6), (6, 0.1, 500), (1, 10.0, 10**6),
+                         [(0, 0.5, 40), (1, 0.01, 10), (1, 0.1, 8854), (2, 1.0, 300), (3, 5.0, 10**6), (6, 0.1, 500),
+                          (1, 10.0, 10**6),
                           (0, 1.5, 1), (0, 0.19, 11), (0, 0.01, 450), (1, 0.01, 1190), (1, 0.05, 236), (1, 0.02, 600)])
 def test_best_clamp_is_the_best(k, epsilon, n):
     T = exppw.best_clamp(k, epsilon, n)
@@ -96,7 +103,8 @@ def test_best_setting_is_the_best(alpha, epsilon, k, optimum):
     here, below = exppw.population_error_bound_sharp(optimum, k, clamp, rate, np.array([best, best - 1]))
     assert here <= optimum + alpha and (below > optimum + alpha or best == 1) and rate <= epsilon
     near = rate * np.linspace(0.95, min(1.05, epsilon / rate), 30)[:, None], np.arange(max(1, clamp - 30), clamp + 30)
-    far = np.geomspace(alpha / 100, 1, 60)[:, None] * epsilon, np.unique(np.geomspace(1, 2000 / alpha / epsilon, 300).astype(int))
+    far = np.geomspace(alpha / 100, 1, 60)[:,
+        None] * epsilon, np.unique(np.geomspace(1, 2000 / alpha / epsilon, 300).astype(int))
     assert best <= 1.02 * min(enough(k, alpha, rates, optimum, clamps).min() for rates, clamps in (near, far)) + 1
 
 
@@ -112,7 +120,8 @@ def test_exponential_mechanism_in_expectation():
     rates, m = np.linspace(0.01, 0.38, 100)[:, None], np.linspace(0, 2000, 20_001)
     others = 999 * np.exp(-rates * m / 2)
     needed = (others * m / (1 + others)).max(axis=1) / (alpha - np.tanh(rates[:, 0] / 4))
-    assert exppw.exponential_sample_size(log_size, alpha, epsilon=epsilon, case="agnostic") == pytest.approx(needed.min(), rel=0.01)
+    assert exppw.exponential_sample_size(log_size, alpha, epsilon=epsilon,
+                                         case="agnostic") == pytest.approx(needed.min(), rel=0.01)
 
 
 def test_without_privacy():

@@ -23,8 +23,10 @@ def plain_sample(s):
     return x[first], label ^ (coin[first] < np.float32(s.noise))
 
 
-@pytest.mark.parametrize("s", [*random_settings(experiments.exppw_walk, 40), *(experiments.exppw_walk.setting(n=10**6, clamp=50, noise=0.5, neighbor=kind)
-                                                                               for kind in ("removed", "flipped"))], ids=str)
+@pytest.mark.parametrize("s", [*random_settings(experiments.exppw_walk, 40),
+                               *(experiments.exppw_walk.setting(n=10**6, clamp=50, noise=0.5, neighbor=kind)
+                                   for kind in ("removed", "flipped"))],
+                                       ids=str)
 def test_the_picture_is_what_the_package_answers(s):
     """The walk and its neighbor's; with a long clamp, 10^6 examples and no signal the two are slow to meet."""
     x, y = plain_sample(s)
@@ -36,9 +38,11 @@ def test_the_picture_is_what_the_package_answers(s):
         assert np.isnan(shown).all()
         return
     i = min(((x <= 1 / (s.k + 1)).sum() if s.k else 0) + (s.clamp + 1) // 2, s.n - 1)
-    x2, y2 = (np.delete(x, i), np.delete(y, i)) if s.neighbor == "removed" else (x, np.where(np.arange(s.n) == i, 1 - y, y))
+    x2, y2 = (np.delete(x, i), np.delete(y, i)) if s.neighbor == "removed" else (x,
+        np.where(np.arange(s.n) == i, 1 - y, y))
     wanted = exppw.projected_walk(y2, s.clamp)[np.searchsorted(x2, queries, side="right")]
-    assert shown == pytest.approx(wanted, abs=1e-9) and np.abs(shown - own).max() <= (1 if s.neighbor == "removed" else 2) + 1e-9
+    assert shown == pytest.approx(wanted, abs=1e-9) and np.abs(shown - own).max() <= (1 if s.neighbor == "removed"
+        else 2) + 1e-9
 
 
 @pytest.mark.parametrize("k", range(6))
@@ -60,7 +64,8 @@ def test_the_dots_sit_on_the_formula():
         s, T = experiments.exppw_true_epsilon.setting(epsilon=epsilon), np.arange(1.0, 101)
         found, true = (values(experiments.exppw_true_epsilon, key, s, T) for key in ("enumerated", "walk"))
         assert found[:6] == pytest.approx(true[:6], rel=1e-12) and np.isnan(found[6:]).all()
-    assert {tuple(ends) for ends in walk.enumerated_ends(6).T.tolist()} >= {(4, 6), (-6, -4)} and np.ptp(walk.enumerated_ends(6), axis=0).max() == 2
+    assert {tuple(ends) for ends in walk.enumerated_ends(6).T.tolist()} >= {(4, 6),
+        (-6, -4)} and np.ptp(walk.enumerated_ends(6), axis=0).max() == 2
 
 
 # ---- errors --------------------------------------------------------------------------------------------
@@ -76,7 +81,8 @@ def test_error_on_the_sample_is_the_walks():
         assert optimum == exppw.best_intervals(np.arange(s.n), y, s.k)[0][s.k] and (s.noise > 0 or optimum == 0)
 
 
-@pytest.mark.parametrize("name, keys", [("exppw_empirical", ("exact", "sharp", "printed")), ("exppw_population", ("exact", "sharp", "printed")),
+@pytest.mark.parametrize("name, keys", [("exppw_empirical", ("exact", "sharp", "printed")),
+                                        ("exppw_population", ("exact", "sharp", "printed")),
                                         ("exppw_ties", ("keys", "sharp")), ("exppw_ties", ("data", "sharp"))])
 def test_curves_are_in_order_everywhere(name, keys):
     e, seen = getattr(experiments, name), 0
@@ -96,14 +102,17 @@ def test_ties_at_the_ledgers_setting():
 def test_sample_sizes_keep_their_promises():
     e = experiments.exppw_sample_size
     for s in random_settings(e, 60):
-        printed, sharp, exponential, free = (values(e, key, s, np.array([4.0, 20.0, 64.0])) for key in ("printed", "sharp", "exponential", "free"))
+        printed, sharp, exponential, free = (values(e, key, s, np.array([4.0, 20.0, 64.0]))
+                                             for key in ("printed", "sharp", "exponential", "free"))
         assert (np.diff(exponential) > 0).all() and sharp[0] <= 1.03 * printed[0] and free[0] <= 1.05 * sharp[0]
         optimum = 0.0 if s.case == "realizable" else 0.5
         n, clamp, epsilon = exppw.best_setting(s.k, s.alpha, epsilon=s.epsilon, optimum=optimum)
-        assert n == sharp[0] and exppw.population_error_bound_sharp(optimum, s.k, clamp, epsilon, n) <= optimum + s.alpha + 1e-12
+        assert n == sharp[0] and exppw.population_error_bound_sharp(optimum, s.k, clamp, epsilon,
+                                                                    n) <= optimum + s.alpha + 1e-12
         if s.case == "realizable":
             rate = min(s.epsilon, 1.0)
-            assert exppw.population_error_bound(0.0, s.k, s.alpha * np.exp(-rate), rate, int(printed[0])) == pytest.approx(s.alpha)
+            assert exppw.population_error_bound(0.0, s.k, s.alpha * np.exp(-rate), rate,
+                                                int(printed[0])) == pytest.approx(s.alpha)
     for N, k in ((16, 1), (16, 3), (32, 8)):
         assert new_points.log_class(np.log2(N), k) == pytest.approx(np.log(IntervalUnions(N, k).n_hypotheses))
 
@@ -117,7 +126,8 @@ def test_the_walk_on_real_data_by_its_answers(task):
     (x, y), (query, truth) = real.halves(task)
     rng, seen, new = np.random.default_rng(real.KEYS), np.zeros(2), np.zeros(2)
     for keys in [rng.random(len(y)) for _ in range(real.KEY_DRAWS)]:
-        behind = {place: np.r_[-1.0, keys[x == place]] for place in np.unique(query)}     # a query's key: before all, or behind one
+        # a query's key: before all, or behind one
+        behind = {place: np.r_[-1.0, keys[x == place]] for place in np.unique(query)}
         places = np.repeat(list(behind), [len(k) for k in behind.values()])
         for i, clamp in enumerate(real.chosen_clamps(task, tuple(at), s.intervals)):
             how = dict(clamp=clamp, epsilon=at[i], tie_keys=keys)
@@ -129,15 +139,6 @@ def test_the_walk_on_real_data_by_its_answers(task):
     np.testing.assert_allclose(values(experiments.exppw_intervals, "walk", s, at), new, atol=1e-12)
 
 
-def test_a_place_by_hand(monkeypatch):
-    """Three examples at one place, one query there: the query stands behind 0, 1, 2 or 3 of them with the same chance."""
-    sample, queries = (np.zeros(3, int), np.array([True, True, True])), (np.zeros(1, int), np.array([False]))
-    monkeypatch.setattr(real, "halves", lambda task: (sample, queries))
-    monkeypatch.setattr(real, "counts", lambda task: (np.array([[0], [3]]), np.array([[1], [0]])))
-    old, new = real.margins.__wrapped__("any")[1]
-    assert old.tolist() == [0, 0, 1] and new.tolist() == [0.75, 0.25, 0]      # wrong from v = 1 three times, unsure once
-
-
 def test_baselines_on_real_data():
     task, e = "rush_hour_by_hour", experiments.exppw_intervals
     (x, y), (query, truth) = real.halves(task)
@@ -145,7 +146,8 @@ def test_baselines_on_real_data():
     s = e.setting(task=task)
     assert values(e, "best", s, [1.0])[0] == pytest.approx((says != truth).mean())
     line = Thresholds(data.load_interval_task(task).domain_size)
-    wrong, new = (np.concatenate([row != labels, row == labels]) for places, labels in ((x, y), (query, truth)) for row in [line.predictions(places + 1)])
+    wrong, new = (np.concatenate([row != labels, row == labels]) for places, labels in ((x, y), (query, truth))
+                  for row in [line.predictions(places + 1)])
     law = private_pac.learner_probabilities_from_mistakes(wrong.sum(axis=1), epsilon=0.3)
     assert values(e, "exponential", s, [0.3])[0] == pytest.approx(law @ new.mean(axis=1), abs=1e-12)
     assert values(e, "threshold", s, [0.3])[0] == new.mean(axis=1)[wrong.sum(axis=1).argmin()]

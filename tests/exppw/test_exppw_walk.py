@@ -1,4 +1,6 @@
-"""The engine against the plain walk, answers against sorted tuples, the exact ε far out, the best intervals against enumeration."""
+"""The engine against the plain walk, answers against sorted tuples, the exact ε far out, the best intervals against
+enumeration.
+"""
 
 import numpy as np
 import pytest
@@ -11,7 +13,8 @@ from dplearn.exppw.walk import plain_walk
 @pytest.mark.parametrize("clamp", [1, 2, 3, 7, 50, 1000, 8191, 16383, 16384, 10**6])
 def test_the_engine_is_the_plain_walk(clamp):
     rng = np.random.default_rng(clamp)
-    for n in [*range(70), 95, 96, 97, 1000, 3071, 3072, 3073, 9999, 32768, 98305]:   # around the ends of blocks and of 16 bits
+    # around the ends of blocks and of 16 bits
+    for n in [*range(70), 95, 96, 97, 1000, 3071, 3072, 3073, 9999, 32768, 98305]:
         y = rng.random(n) < rng.uniform(0.3, 0.7)
         walk = exppw.projected_walk(y, clamp)
         assert walk.dtype == np.int32 and walk.tolist() == plain_walk(y, clamp), (n, clamp)
@@ -19,7 +22,8 @@ def test_the_engine_is_the_plain_walk(clamp):
     assert exppw.projected_walk(there_and_back, clamp).tolist() == plain_walk(there_and_back, clamp)
 
 
-@pytest.mark.parametrize("shape", [(3, 1), (2, 3, 5), (5000, 3), (4096, 70), (40, 100), (30, 333), (2, 4000), (600, 4000), (0, 4), (2, 0), (0, 0)])
+@pytest.mark.parametrize("shape", [(3, 1), (2, 3, 5), (5000, 3), (4096, 70), (40, 100), (30, 333), (2, 4000),
+                                   (600, 4000), (0, 4), (2, 0), (0, 0)])
 def test_many_walks(shape):
     y = np.random.default_rng(1).integers(0, 2, shape)
     for clamp in (1, 4, 9000):
@@ -35,7 +39,8 @@ def test_by_hand():
     p = exppw.predict_probability([5, 1, 2, 3, 4], [0, 1, 1, 1, 0], [0, 1, 2, 3, 4, 9], clamp=2, epsilon=2 * np.log(3))
     assert p == pytest.approx([1 / 2, 3 / 4, 9 / 10, 9 / 10, 3 / 4, 1 / 2])
     for epsilon, wanted in ((1e100, [0.5, 1, 1]), (1e-100, [0.5] * 3)):
-        assert exppw.predict_probability([1.0, 2.0], [1, 1], [0.0, 1.0, 3.0], clamp=2, epsilon=epsilon).tolist() == wanted
+        assert exppw.predict_probability([1.0, 2.0], [1, 1], [0.0, 1.0, 3.0], clamp=2,
+                                         epsilon=epsilon).tolist() == wanted
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -55,7 +60,9 @@ def test_answers_are_the_walk_at_the_query(seed):
         got = exppw.predict_probability(x, y, query, **how, tie_keys=keys, query_keys=query_keys)
         assert got == pytest.approx(plainly(query, np.zeros(33) if keys is None else query_keys), abs=1e-15)
         assert exppw.tie_order(x, tie_keys=keys).tolist() == order
-        assert exppw.empirical_error(x, y, **how, tie_keys=keys) == pytest.approx(np.abs(y - plainly(*zip(*places))).mean(), abs=1e-12)
+        assert exppw.empirical_error(x, y, **how,
+                                     tie_keys=keys) == pytest.approx(np.abs(y - plainly(*zip(*places))).mean(),
+                                                                     abs=1e-12)
     assert exppw.predict_probability(x, y, float(query[7]), **how) == exppw.predict_probability(x, y, query, **how)[7]
 
 
@@ -65,7 +72,8 @@ def test_epsilon_far_out():
     assert exppw.figure_one_epsilon(10**6, 1.0) == 1.5 and exppw.walk_epsilon(10**6, 2.0) == 2.0
     assert exppw.walk_epsilon(1, 0.7) == pytest.approx(0.35, rel=1e-15)                  # clamp 1: ε/2, exactly
     grid = exppw.walk_epsilon(np.arange(1, 200)[:, None], np.array([0.01, 1.0]))
-    assert grid.shape == (199, 2) and (np.diff(grid[:, 0]) > 0).all()         # a longer clamp costs more privacy, up to ε
+    # a longer clamp costs more privacy, up to ε
+    assert grid.shape == (199, 2) and (np.diff(grid[:, 0]) > 0).all()
 
 
 # ---- the best intervals ------------------------------------------------------------------------------

@@ -1,4 +1,6 @@
-"""Bad input to the half of lecture 6's room that votes: laws, accounts, server, attacks, fresh data, drawings, the estimator."""
+"""Bad input to the half of lecture 6's room that votes: laws, accounts, server, attacks, fresh data, drawings,
+the estimator.
+"""
 
 import nonsense
 import numpy as np
@@ -13,9 +15,12 @@ VOTED = calls({"votes_for_one": [0, 2], "n_parts": [3, 4], "epsilon": 0.5})
 BUDGET = {"epsilon_total": 2.0, "delta": 1e-6}
 SERVED = {"law": lambda x: 0.5, "epsilon_answer": 0.1, **BUDGET, "composition": "optimal", "rng": RNG}
 SIZED = calls({"alpha": 0.2, "beta": 0.1, "epsilon": 0.5, "part_size": lambda alpha, beta: 7}, callback=("part_size",))
-# scikit-learn's own errors and warnings: for np.matrix, for labels in a column, and for labels that it cannot cast to integers
-SKLEARN = {"says": {"X": ("array", "sample", "samples", "features", "Complex", "Expected", "Pandas", "dtype", "convert", "numeric"),
-                    "y": ("array", "sample", "samples", "target", "label", "labels", "classes", "input", "Complex", "inhomogeneous")},
+# scikit-learn's own errors and warnings: for np.matrix, for labels in a column, and for labels that it cannot cast to
+# integers
+SKLEARN = {"says": {"X": ("array", "sample", "samples", "features", "Complex", "Expected", "Pandas", "dtype", "convert",
+                          "numeric"),
+                    "y": ("array", "sample", "samples", "target", "label", "labels", "classes", "input", "Complex",
+                          "inhomogeneous")},
            "also": (TypeError, DataConversionWarning, RuntimeWarning, OverflowError)}
 
 
@@ -41,17 +46,21 @@ TABLE = {
     "moment_bound": calls({"k": 2, "epsilon": 0.5, "empirical": [0.1, 0.2], "weights": [0.5, 0.5], "delta": 0.01}),
     "spread_tail": calls({"factor": [0.5, 1.2], "epsilon": 0.5, "n": 3, "domain_size": 10}),
     "answer_epsilon": calls(*({**BUDGET, "answers": [1, 20], "composition": c} for c in prediction.COMPOSITIONS)),
-    "answers_bought": calls(*({**BUDGET, "epsilon_step": [0.1, 0.5], "composition": c} for c in prediction.COMPOSITIONS)),
+    "answers_bought": calls(*({**BUDGET, "epsilon_step": [0.1, 0.5], "composition": c}
+                              for c in prediction.COMPOSITIONS)),
     "PredictionServer": calls(SERVED, callback=("law",)),
     "PredictionServer.predict": calls({"x": 3}, of=lambda x: served().predict(x), free=("x",)),
     "votes_on_the_line": calls({"x": [0.2, 0.5, 0.9], "y": [1, 0, 0], "part": [0, 1, 0], "epsilon": 0.5, "marked": 1}),
     "one_disease": calls({"n_parts": 5, "epsilon": 0.5}),
     "two_passes": calls({"n": 5, "share": 0.5}),
     "coins_for_an_average": calls({"alpha": 0.1, "epsilon": 0.5}),
-    "PrivatePredictor": calls(*({"epsilon": 0.5, "n_parts": r, "classes": c, "base_estimator": None, "random_state": 3} for r, c in ((None, None), (2, (0, 1, 2)))),
+    "PrivatePredictor": calls(*({"epsilon": 0.5, "n_parts": r, "classes": c, "base_estimator": None,
+                                 "random_state": 3} for r, c in ((None, None), (2, (0, 1, 2)))),
                               of=lambda **options: predictor(**options).predict(BITS)),
     "PrivatePredictor.fit": calls({"X": BITS, "y": ONES}, of=lambda X, y: predictor(X, y).predict(BITS), **SKLEARN),
-    **{f"PrivatePredictor.{name}": calls({"X": BITS}, of=getattr(predictor(), name), **SKLEARN) for name in ("votes", "predict", "predict_proba")},
+    **{f"PrivatePredictor.{name}": calls({"X": BITS}, of=getattr(predictor(), name), **SKLEARN)
+       for name in ("votes", "predict", "predict_proba")},
 }
 MODULES = "account estimator figures formulas generalization membership server soft_majority"
-globals().update(nonsense.tests(TABLE, *(f"dplearn.prediction.{module}" for module in MODULES.split()), results=("Learner",)))
+globals().update(nonsense.tests(TABLE, *(f"dplearn.prediction.{module}" for module in MODULES.split()),
+                                results=("Learner",)))

@@ -38,7 +38,8 @@ def test_the_curves_are_the_soft_majority_of_the_thresholds_drawn_and_of_the_nei
     assert chance == pytest.approx(1 / (1 + np.exp(-0.7 * (2 * votes - 5) / 2)))
     assert f"from {min(cuts):.3f} to {max(cuts):.3f}" in words and f"{chance[0]:.3f} at x = 0" in words
     there = np.arange(60) == marked
-    neighbor = figures.votes_on_the_line(np.where(there, 0.9, x), y & ~there, part, epsilon=0.7)[0].axes[1].lines[0].get_ydata()
+    neighbor = figures.votes_on_the_line(np.where(there, 0.9, x), y & ~there, part,
+                                         epsilon=0.7)[0].axes[1].lines[0].get_ydata()
     dashed = fig.axes[1].lines[1].get_ydata()
     assert np.allclose(dashed, neighbor) and 0 < np.log(chance / dashed).max() <= 0.7
 
@@ -49,15 +50,19 @@ def test_two_passes_are_the_passes():
     step = 1 / 6
     for axes, kept in zip(fig.axes, (1.0, 1 - step)):
         paths = [axes.lines[2 * k].get_ydata() for k in (0, 1)]
-        assert paths[0] == pytest.approx(np.append(0, step * kept ** np.arange(8))) and paths[0] == pytest.approx(-paths[1])
-        assert axes.lines[1].get_ydata()[0] == pytest.approx(paths[0].mean()) and f"{2 * paths[0].mean():.3f}" in axes.get_title(loc="left")
+        assert paths[0] == pytest.approx(np.append(0,
+                step * kept ** np.arange(8))) and paths[0] == pytest.approx(-paths[1])
+        assert axes.lines[1].get_ydata()[0] == pytest.approx(paths[0].mean())
+        assert f"{2 * paths[0].mean():.3f}" in axes.get_title(loc="left")
     assert f"{2 * step:.3f} apart" in words and f"{2 * step * 8 / 9:.3f}" in words
 
 
 def test_one_disease_shows_the_votes_and_the_coin():
     fig, words = figures.one_disease(4, 1.0)
-    assert [bar.get_height() for bar in fig.axes[0].patches] == pytest.approx(np.array([16, 32, 24, 8, 1]) / 32) and "most often 1." in words
-    assert fig.axes[0].lines[0].get_ydata() == pytest.approx(prediction.soft_majority_probability(np.arange(5), 4, epsilon=1.0))
+    assert [bar.get_height() for bar in fig.axes[0].patches] == pytest.approx(np.array([16, 32, 24, 8,
+        1]) / 32) and "most often 1." in words
+    assert fig.axes[0].lines[0].get_ydata() == pytest.approx(prediction.soft_majority_probability(np.arange(5), 4,
+        epsilon=1.0))
 
 
 def test_the_coins_drawn_are_private_and_near():

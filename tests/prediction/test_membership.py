@@ -19,10 +19,12 @@ RNG = np.random.default_rng
 def test_the_ceiling_is_randomized_response_asked_k_times(epsilon):
     k = np.arange(1, 9)
     optimal, basic = (prediction.membership_ceiling(epsilon, k, composition=c) for c in ("optimal", "basic"))
-    laws = [[brute.binomial(times, brute.sigma(sign * epsilon)) for sign in (1, -1)] for times in k]      # how many answers are true
+    # how many answers are true
+    laws = [[brute.binomial(times, brute.sigma(sign * epsilon)) for sign in (1, -1)] for times in k]
     assert optimal == pytest.approx([privacy.total_variation(*pair) for pair in laws], abs=1e-13)
     assert optimal == pytest.approx(privacy.pure_composition_delta(epsilon, k, 0.0), rel=1e-8)
-    assert basic == pytest.approx([privacy.max_advantage(times * epsilon) for times in k]) and (optimal <= basic + 1e-15).all()
+    assert basic == pytest.approx([privacy.max_advantage(times * epsilon)
+                                   for times in k]) and (optimal <= basic + 1e-15).all()
 
 
 @pytest.mark.parametrize("parts", [1, 2, 3, 8, 12])
@@ -44,7 +46,8 @@ def test_the_label_attack_by_all_counts(asked):
     for parts, epsilon in itertools.product((1, 4, 9), (0.1, 1.0, 5.0)):
         p = prediction.soft_majority_probability(np.arange(parts + 1), parts, epsilon=epsilon)
         says = [brute.binomial(asked, q) @ ((2 * c > asked) + 0.5 * (2 * c == asked)) for q in p]
-        assert prediction.says_member(np.arange(parts + 1), parts, epsilon=epsilon, asked=asked) == pytest.approx(says, abs=1e-12)
+        assert prediction.says_member(np.arange(parts + 1), parts, epsilon=epsilon, asked=asked) == pytest.approx(says,
+            abs=1e-12)
 
 
 # ---- votes with a record and without it --------------------------------------------------------------
@@ -93,6 +96,7 @@ def test_one_column_against_trees_of_each_depth():
         for answers, depth in zip(cut[depths > 0], depths[depths > 0]):
             tree = DecisionTreeClassifier(max_depth=int(depth), random_state=int(RNG(2).integers(2**31))).fit(x, y)
             assert (answers == (tree.predict_proba(queries)[:, -1] > 0.5)).all()
-        assert (cut[4, :n] == y).all() and (cut[1] == (y.mean() > 0.5)).all()              # to purity: learned by heart; depth 0
+        # to purity: learned by heart; depth 0
+        assert (cut[4, :n] == y).all() and (cut[1] == (y.mean() > 0.5)).all()
     for label in (False, True):
         assert (questions.answers_by_depth(x, np.full(n, label), x, [0, 5], RNG(0)) == label).all()

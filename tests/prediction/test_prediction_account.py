@@ -1,4 +1,6 @@
-"""What a budget buys, against products over all answers, dp-accounting and an asker who adapts; the server that keeps to it."""
+"""What a budget buys, against products over all answers, dp-accounting and an asker who adapts;
+the server that keeps to it.
+"""
 
 import copy
 import itertools
@@ -11,7 +13,9 @@ import pytest
 from dp_accounting.pld import privacy_loss_distribution
 
 from dplearn import prediction
-from dplearn.prediction import ADAPTIVE_COMPOSITIONS, COMPOSITIONS, PredictionServer, answer_epsilon, answers_bought, brute
+from dplearn.prediction import (
+    ADAPTIVE_COMPOSITIONS, COMPOSITIONS, PredictionServer, answer_epsilon, answers_bought, brute,
+)
 from dplearn.privacy import BudgetSpent, hockey_stick
 
 
@@ -30,8 +34,11 @@ def fixed_delta(pairs, epsilon):
 
 
 def worst_fixed(r, step, k, epsilon):
-    """The worst over all ways to fix k questions: how the votes stand, and which of the two labels the record speaks for."""
-    return max(fixed_delta(pairs, epsilon) for pairs in itertools.combinations_with_replacement(answer_laws(r, step), k))
+    """The worst over all ways to fix k questions: how the votes stand,
+    and which of the two labels the record speaks for.
+    """
+    return max(fixed_delta(pairs, epsilon)
+               for pairs in itertools.combinations_with_replacement(answer_laws(r, step), k))
 
 
 def worst_adaptive(r, step, k, epsilon):
@@ -62,7 +69,8 @@ def test_exact_takes_the_worst_of_all_fixed_questions(k):
     for step, epsilon in itertools.product((0.5, 1.0), np.array([0.1, 0.4, 0.7]) * k):
         logits = np.linspace(-3, 3 + step, 200)
         worst = max(fixed_delta([(brute.sigma(a), brute.sigma(a - step))] * k, epsilon * step) for a in logits)
-        assert certified(epsilon * step, worst * 1.01, step, k, "exact") and not certified(epsilon * step, worst * (1 - 1e-6), step, k, "exact")
+        assert certified(epsilon * step, worst * 1.01, step, k, "exact") and not certified(epsilon * step,
+            worst * (1 - 1e-6), step, k, "exact")
 
 
 def test_exact_is_passed_by_who_adapts():
@@ -76,7 +84,8 @@ def test_exact_is_passed_by_who_adapts():
 def test_optimal_against_dp_accounting(step, epsilon, delta):
     # randomized response with log-ratio ±ε₀ is the worst ε₀-DP answer; Google's accountant rounds losses up to a grid
     k = answers_bought(epsilon, delta, step, composition="optimal")
-    one = privacy_loss_distribution.from_randomized_response(2 / (1 + np.exp(step)), 2, value_discretization_interval=1e-5)
+    one = privacy_loss_distribution.from_randomized_response(2 / (1 + np.exp(step)), 2,
+                                                             value_discretization_interval=1e-5)
     assert one.self_compose(k).get_delta_for_epsilon(epsilon) <= delta * 1.05      # rounded up
     assert one.self_compose(k + 1).get_delta_for_epsilon(epsilon) > delta
 
@@ -93,14 +102,18 @@ def test_bought_and_price_are_inverse(composition):
 
 
 def test_a_coin_of_an_average_has_no_bounded_range():
-    """Ten answers of the clipped average, one part: δ at ε is above what "bounded-range" promises, not above "optimal"."""
-    chance, step = prediction.clipped_average_probability([0, 1], 1, alpha=0.8), prediction.clipped_average_epsilon(1, 0.8)
+    """Ten answers of the clipped average, one part: δ at ε is above what "bounded-range" promises,
+    not above "optimal".
+    """
+    chance, step = prediction.clipped_average_probability([0, 1], 1, alpha=0.8), prediction.clipped_average_epsilon(1,
+        0.8)
     delta = hockey_stick(*(brute.binomial(10, c) for c in chance), 2.0) * (1 - 1e-6)
     assert not certified(2.0, delta, step, 10, "optimal") and certified(2.0, delta, step, 10, "bounded-range")
 
 
 def test_by_hand():
-    assert answers_bought(1.0, 0.0, 0.1, composition="basic") == 10 == answers_bought(0.3, 0.0, 0.03, composition="basic")
+    assert answers_bought(1.0, 0.0, 0.1, composition="basic") == 10 == answers_bought(0.3, 0.0, 0.03,
+        composition="basic")
     assert answers_bought(0.05, 1e-6, 0.1, composition="basic") == 0 and answers_bought(200.0, 1e-6, 1e-6) == 10**7
     rho = (np.sqrt(-np.log(1e-6) + 1) - np.sqrt(-np.log(1e-6))) ** 2
     assert answers_bought(1.0, 1e-6, 0.01) == int(8 * rho / 0.01**2)
@@ -168,7 +181,8 @@ def test_two_threads_do_not_both_take_the_last_answer():
             time.sleep(0.002)            # another thread's turn
             return left
 
-    s = Slow(lambda x: 0.5, epsilon_answer=1.0, epsilon_total=3.0, delta=0.0, composition="basic", rng=np.random.default_rng(0))
+    s = Slow(lambda x: 0.5, epsilon_answer=1.0, epsilon_total=3.0, delta=0.0, composition="basic",
+             rng=np.random.default_rng(0))
     with ThreadPoolExecutor(8) as pool:
         asked = [pool.submit(s.predict, 0) for _ in range(24)]
     assert [a.exception() is None for a in asked].count(True) == s.answered == s.answers == 3

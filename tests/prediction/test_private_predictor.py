@@ -1,4 +1,6 @@
-"""PrivatePredictor: the exact audit with a tiny base learner, scikit-learn's checks, and use in scikit-learn's tools."""
+"""PrivatePredictor: the exact audit with a tiny base learner, scikit-learn's checks,
+and use in scikit-learn's tools.
+"""
 
 import copy
 import itertools
@@ -25,7 +27,9 @@ from dplearn.privacy import Relation, all_datasets, audit
 
 
 class Fussy(ClassifierMixin, BaseEstimator):
-    """Deterministic and as unstable as can be: the label of the record with the largest x, flipped if the sum of x is even."""
+    """Deterministic and as unstable as can be: the label of the record with the largest x,
+    flipped if the sum of x is even.
+    """
 
     def fit(self, X, y):
         self.classes_, self.n_features_in_ = np.unique(y), X.shape[1]
@@ -41,10 +45,12 @@ def audited(n, n_parts, domain, classes, scale=1.0):
     """All data sets of n records; the split is held fixed by the seed."""
     def law(dataset):
         X, y = np.array([[x] for x, _ in dataset], float), np.array([y for _, y in dataset])
-        return PrivatePredictor(Fussy(), epsilon=scale, n_parts=n_parts, classes=classes, random_state=5).fit(X, y).predict_proba([[0.0]])[0]
+        return PrivatePredictor(Fussy(), epsilon=scale, n_parts=n_parts, classes=classes, random_state=5).fit(X,
+            y).predict_proba([[0.0]])[0]
 
     domain = list(domain)
-    return audit(law, all_datasets(domain, n, ordered=True), domain=domain, relation=Relation.REPLACE_ONE, epsilon=1.0, ordered=True)
+    return audit(law, all_datasets(domain, n, ordered=True), domain=domain, relation=Relation.REPLACE_ONE, epsilon=1.0,
+                 ordered=True)
 
 
 # ---- privacy ---------------------------------------------------------------------------------------------
@@ -53,7 +59,8 @@ def audited(n, n_parts, domain, classes, scale=1.0):
 def test_audit_over_all_data_sets(n, n_parts):
     report = audited(n, n_parts, itertools.product(range(2 if n == 4 else 3), (0, 1)), (0, 1))
     # a single vote can turn, so the exact ε of the soft majority is reached
-    assert report.ok and report.true_epsilon == pytest.approx(prediction.soft_majority_epsilon(n_parts, epsilon=1.0), rel=1e-9)
+    assert report.ok and report.true_epsilon == pytest.approx(prediction.soft_majority_epsilon(n_parts, epsilon=1.0),
+                                                              rel=1e-9)
 
 
 @pytest.mark.parametrize("n_parts", [2, 3])
@@ -62,13 +69,15 @@ def test_audit_with_three_classes(n_parts):
     # every way to count votes, and one vote moved
     law = lambda votes: np.exp(np.array(votes) / 2) / np.exp(np.array(votes) / 2).sum()
     counts = [v for v in itertools.product(range(n_parts + 1), repeat=3) if sum(v) == n_parts]
-    worst = max(np.log(law(v) / law(w)).max() for v, w in itertools.product(counts, repeat=2) if np.abs(np.subtract(v, w)).sum() == 2)
+    worst = max(np.log(law(v) / law(w)).max() for v,
+                w in itertools.product(counts, repeat=2) if np.abs(np.subtract(v, w)).sum() == 2)
     assert report.ok and report.true_epsilon == pytest.approx(worst, rel=1e-9)
 
 
 def test_the_introduction_s_weights_are_caught():
     report = audited(3, 3, itertools.product((0, 1), (0, 1)), (0, 1), scale=2.0)
-    assert not report.ok and report.true_epsilon == pytest.approx(prediction.soft_majority_epsilon_printed(3, epsilon=1.0))
+    assert not report.ok and report.true_epsilon == pytest.approx(prediction.soft_majority_epsilon_printed(3,
+        epsilon=1.0))
 
 
 class Sorted(PrivatePredictor):
@@ -79,17 +88,20 @@ class Sorted(PrivatePredictor):
         return super().fit(X[order], y[order])
 
 
-RANDOM_TREE = DecisionTreeClassifier(splitter="random")  # its seeds must be drawn before the data are seen: many parts hold one class
+# its seeds must be drawn before the data are seen: many parts hold one class
+RANDOM_TREE = DecisionTreeClassifier(splitter="random")
 
 
-@pytest.mark.parametrize("kind, base, n_parts", [(PrivatePredictor, Fussy(), 3), (Sorted, Fussy(), 3), (PrivatePredictor, RANDOM_TREE, 6)])
+@pytest.mark.parametrize("kind, base, n_parts",
+                         [(PrivatePredictor, Fussy(), 3), (Sorted, Fussy(), 3), (PrivatePredictor, RANDOM_TREE, 6)])
 def test_a_record_moves_one_vote_unless_the_data_make_the_split(kind, base, n_parts):
     rng, moved, points = np.random.default_rng(4), [], np.linspace(0, 9, 40)[:, None]
     for _ in range(200):
         X, y, i = rng.integers(0, 9, (12, 1)).astype(float), rng.integers(0, 2, 12), rng.integers(12)
         before = kind(base, n_parts=n_parts, classes=(0, 1), random_state=6).fit(X, y).votes(points)
         X[i], y[i] = rng.integers(0, 9), rng.integers(0, 2)
-        moved.append(np.abs(before - kind(base, n_parts=n_parts, classes=(0, 1), random_state=6).fit(X, y).votes(points)).max())
+        moved.append(np.abs(before - kind(base, n_parts=n_parts, classes=(0, 1), random_state=6).fit(X,
+            y).votes(points)).max())
     assert max(moved) > 1 if kind is Sorted else max(moved) == 1
 
 
@@ -120,7 +132,8 @@ DRAWN = {"check_classifiers_train": "asks that predict be the most likely class;
     (PrivatePredictor(), DRAWN),
     (Likeliest(), {}),                           # the draw is the only reason
     (PrivatePredictor(LogisticRegression(), n_parts=3), DRAWN),
-    (PrivatePredictor(make_pipeline(StandardScaler(), GaussianNB()), n_parts=1, epsilon=2000.0), {}),   # at so large an ε the votes decide
+    # at so large an ε the votes decide
+    (PrivatePredictor(make_pipeline(StandardScaler(), GaussianNB()), n_parts=1, epsilon=2000.0), {}),
 ], ids=["default", "likeliest", "logistic", "pipeline"])
 def test_scikit_learn_checks(estimator, expected):
     results = check_estimator(estimator, expected_failed_checks=expected, on_fail="raise", on_skip=None)
@@ -140,7 +153,8 @@ def test_bases_and_string_labels(base):
     X, y = blobs()
     names = np.array(["red", "green", "blue"])[y]
     model, again = (PrivatePredictor(base, epsilon=20.0, n_parts=4, random_state=0).fit(X, names) for _ in range(2))
-    assert model.classes_.tolist() == ["blue", "green", "red"] and model.score(X, names) > 0.97 and model.predict(X).dtype == names.dtype
+    assert model.classes_.tolist() == ["blue", "green", "red"] and model.score(X,
+        names) > 0.97 and model.predict(X).dtype == names.dtype
     np.testing.assert_array_equal(model.votes(X), again.votes(X))        # random bases are seeded from random_state
 
 
@@ -149,7 +163,8 @@ def test_texts_sparse_and_missing_values():
     missing = np.where(np.arange(120)[:, None] % 7, X, [np.nan, 1])
     texts, good = ["good film", "bad film", "a good one", "a bad one"] * 10, [1, 0] * 20
     for base, x, labels, least in ((make_pipeline(CountVectorizer(), LogisticRegression()), texts, good, 1.0),
-                                   (LogisticRegression(), sparse.csr_matrix(X), y, 0.97), (make_pipeline(SimpleImputer(), GaussianNB()), missing, y, 0.8)):
+                                   (LogisticRegression(), sparse.csr_matrix(X), y, 0.97),
+                                   (make_pipeline(SimpleImputer(), GaussianNB()), missing, y, 0.8)):
         assert PrivatePredictor(base, epsilon=30.0, n_parts=3, random_state=0).fit(x, labels).score(x, labels) >= least
     with pytest.raises(ValueError, match="NaN"):
         PrivatePredictor(GaussianNB()).fit(missing, y)
@@ -157,15 +172,19 @@ def test_texts_sparse_and_missing_values():
 
 def test_parts_with_one_class_vote_for_it():
     X, y = np.arange(6.0)[:, None], np.array([0, 0, 0, 0, 0, 1])
-    model = PrivatePredictor(LogisticRegression(), n_parts=6, epsilon=1.0, random_state=0).fit(X, y)    # refuses one class itself
+    # refuses one class itself
+    model = PrivatePredictor(LogisticRegression(), n_parts=6, epsilon=1.0, random_state=0).fit(X, y)
     assert (model.votes(X) == [5, 1]).all()
-    declared = PrivatePredictor(LogisticRegression(), n_parts=2, epsilon=1.0, classes=(2, 0, 1), random_state=0).fit(X, y)
-    assert declared.classes_.tolist() == [0, 1, 2] and (declared.votes(X)[:, 2] == 0).all() and (declared.predict_proba(X)[:, 2] > 0).all()
+    declared = PrivatePredictor(LogisticRegression(), n_parts=2, epsilon=1.0, classes=(2, 0, 1), random_state=0).fit(X,
+        y)
+    assert declared.classes_.tolist() == [0, 1,
+            2] and (declared.votes(X)[:, 2] == 0).all() and (declared.predict_proba(X)[:, 2] > 0).all()
 
 
 @pytest.mark.parametrize("n, epsilon, parts", [(1000, 1.0, 23), (1000, 0.2, 50), (1000, 100.0, 1), (30, 1.0, 1)])
 def test_default_number_of_parts(n, epsilon, parts):
-    assert PrivatePredictor(epsilon=epsilon, random_state=0).fit(np.arange(float(n))[:, None], np.arange(n) % 2).n_parts_ == parts
+    assert PrivatePredictor(epsilon=epsilon, random_state=0).fit(np.arange(float(n))[:, None],
+                                                                 np.arange(n) % 2).n_parts_ == parts
 
 
 def test_a_search():
@@ -195,8 +214,10 @@ class Liar(GaussianNB):
 
 
 @pytest.mark.parametrize("options, says", [
-    (dict(n_parts=31), "n_parts must be an integer >= 1 and <= 30; got 31"), (dict(base_estimator=LinearRegression()), "base_estimator"),
-    (dict(base_estimator=GaussianNB), "base_estimator"), (dict(classes=(0, 1)), "classes"), (dict(base_estimator=Liar(), n_parts=1), "predict labels among")])
+    (dict(n_parts=31), "n_parts must be an integer >= 1 and <= 30; got 31"),
+    (dict(base_estimator=LinearRegression()), "base_estimator"),
+    (dict(base_estimator=GaussianNB), "base_estimator"), (dict(classes=(0, 1)), "classes"),
+    (dict(base_estimator=Liar(), n_parts=1), "predict labels among")])
 def test_bad_parameters(options, says):
     X, y = blobs(30)
     with pytest.raises(ValueError, match=says):

@@ -1,4 +1,6 @@
-"""The soft majority's law, split, bounds and sizes: by hand, by brute force and at the ends of the ranges (audits and cards hold the rest)."""
+"""The soft majority's law, split, bounds and sizes: by hand,
+by brute force and at the ends of the ranges (audits and cards hold the rest).
+"""
 
 import itertools
 from math import exp, log
@@ -14,7 +16,8 @@ GRID = list(itertools.product((0.4, 0.1, 0.001), (0.01, 1.0, 30.0)))  # α, ε
 
 
 def test_law_by_hand():
-    assert prediction.soft_majority_probability([0, 1, 2], 2, epsilon=2.0) == pytest.approx([1 / (1 + exp(2)), 0.5, 1 / (1 + exp(-2))])
+    assert prediction.soft_majority_probability([0, 1, 2], 2,
+            epsilon=2.0) == pytest.approx([1 / (1 + exp(2)), 0.5, 1 / (1 + exp(-2))])
     assert prediction.soft_majority_probability_printed(2, 3, epsilon=1.0) == pytest.approx(exp(2) / (exp(2) + exp(1)))
     with pytest.raises(ValueError, match="votes_for_one must be at most n_parts = 2; got 3"):
         prediction.soft_majority_probability([1, 3], [4, 2], epsilon=1.0)
@@ -36,7 +39,9 @@ def test_split(n, n_parts):
 
 
 def test_split_is_uniform():
-    """All 6 ways to deal 4 records into two parts of two, 30,000 times: Hoeffding, false alarm 12 e^(-2 · 30000 · .02²) < 1e-9."""
+    """All 6 ways to deal 4 records into two parts of two, 30,000 times: Hoeffding,
+    false alarm 12 e^(-2 · 30000 · .02²) < 1e-9.
+    """
     rng = np.random.default_rng(2)
     draws = [tuple(prediction.split_parts(4, 2, rng=rng)) for _ in range(30_000)]
     counts = {d: draws.count(d) / len(draws) for d in set(draws)}
@@ -49,7 +54,8 @@ def test_sharp_bound_is_the_largest_error(n_parts, epsilon):
     h = brute.sigma(-epsilon * (n_parts - 2 * np.arange(n_parts + 1)) / 2)
     touches = np.argmax((h[1:] - h[0]) / np.arange(1, n_parts + 1)) + 1
     for a in (0.0, 0.01, 0.1, 0.3, 0.5):
-        most, sharp = brute.worst_mixture(h, a * n_parts), prediction.soft_majority_error_bound_sharp(a, n_parts, epsilon=epsilon)
+        most, sharp = brute.worst_mixture(h, a * n_parts), prediction.soft_majority_error_bound_sharp(a, n_parts,
+            epsilon=epsilon)
         assert most <= sharp + 1e-12 and (a * n_parts > touches or sharp == pytest.approx(most, abs=1e-12))
 
 
@@ -57,10 +63,12 @@ def test_the_short_form():
     """s < 2, so 2a + e^{-εr/2} is a bound too, and a third of Theorem 4.1's parts are enough for α."""
     a, n_parts = np.linspace(0, 1, 41)[:, None], np.array([1, 2, 3, 4, 5, 10, 101, 10**4, 10**9])
     for epsilon in (1e-6, 0.01, 0.3, 1.0, 5.0, 100.0):
-        assert (prediction.soft_majority_error_bound_sharp(a, n_parts, epsilon=epsilon) <= 2 * a + np.exp(-epsilon * n_parts / 2) + 1e-15).all()
+        assert (prediction.soft_majority_error_bound_sharp(a, n_parts,
+                epsilon=epsilon) <= 2 * a + np.exp(-epsilon * n_parts / 2) + 1e-15).all()
     for alpha, epsilon in GRID:
         r = int(np.ceil(2 * log(2 / alpha) / epsilon))
-        assert prediction.soft_majority_error_bound_sharp(alpha / 4, r, epsilon=epsilon) <= alpha and r <= prediction.n_parts(alpha, epsilon)
+        assert prediction.soft_majority_error_bound_sharp(alpha / 4, r,
+                epsilon=epsilon) <= alpha and r <= prediction.n_parts(alpha, epsilon)
 
 
 @pytest.mark.parametrize("alpha, epsilon", GRID)
@@ -88,17 +96,22 @@ def test_threshold_agnostic_sample_size():
     m = prediction.threshold_agnostic_sample_size(alpha, 0.05)
     chance = np.where(np.arange(1, N + 1) <= 20, 0.6, 0.45) / N
     counts = np.random.default_rng(90).multinomial(m, np.append(1 / N - chance, chance), size=300)
-    mistakes, errors = (Thresholds(N).mistakes(c[..., :N], c[..., N:]) for c in (counts, np.append(1 / N - chance, chance)))
+    mistakes, errors = (Thresholds(N).mistakes(c[..., :N], c[..., N:])
+                        for c in (counts, np.append(1 / N - chance, chance)))
     assert m == 8 * log(80) // 0.04 + 1 and (np.abs(mistakes / m - errors) <= alpha / 2).all()
 
 
 def test_failure_of_the_average():
-    """The worst learner simulated: 40,000 draws of the failures; Hoeffding, off by more than 0.0135 with probability 1e-6."""
+    """The worst learner simulated: 40,000 draws of the failures; Hoeffding,
+    off by more than 0.0135 with probability 1e-6.
+    """
     alpha, epsilon, b = 0.1, 1.0, 0.05
     p = lambda a: a + b / 2 * (np.exp(-a / b) - np.exp(-(1 - a) / b))       # noqa: E731  (the closed form, written out)
     failures = np.random.default_rng(7).binomial(20, 0.02, size=40_000)
     error = alpha / 2 * p(1.0) + (1 - alpha / 2) * p(failures / 20)
     assert abs((error > alpha).mean() - prediction.failure_of_the_average(alpha, epsilon, 0.02)) < 0.0135
-    for alpha, epsilon in itertools.product((0.02, 0.1, 0.3), (0.1, 0.5, 1.0, 4.0)):      # the corrected share, everywhere
-        assert prediction.failure_of_the_average(alpha, epsilon, 0.05 / prediction.laplace_parts(alpha, epsilon)) <= 0.05
+    # the corrected share, everywhere
+    for alpha, epsilon in itertools.product((0.02, 0.1, 0.3), (0.1, 0.5, 1.0, 4.0)):
+        assert prediction.failure_of_the_average(alpha, epsilon,
+                                                 0.05 / prediction.laplace_parts(alpha, epsilon)) <= 0.05
         assert prediction.failure_of_the_average(alpha, epsilon, 0.0) == 0.0

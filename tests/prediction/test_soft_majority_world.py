@@ -22,16 +22,20 @@ def coin_error(wrong, n_parts, epsilon):
 
 def at_a_point(p, n_parts, epsilon):
     """E h(Bin(r, p))."""
-    return brute.binomial(n_parts, p) @ coin_error(np.arange(n_parts + 1), n_parts, epsilon) if 0 < p < 1 else coin_error(p * n_parts, n_parts, epsilon)
+    return brute.binomial(n_parts, p) @ coin_error(np.arange(n_parts + 1), n_parts,
+                                                   epsilon) if 0 < p < 1 else coin_error(p * n_parts, n_parts, epsilon)
 
 
 def assert_mean(errors, mean):
-    """Bernstein (Maurer and Pontil) for errors in [0, 1]: with L = ln(2/q) = 16 both sides fail with 2q = 4e^-16 < 5e-7."""
+    """Bernstein (Maurer and Pontil) for errors in [0, 1]:
+    with L = ln(2/q) = 16 both sides fail with 2q = 4e^-16 < 5e-7.
+    """
     room = 7 * 16 / (3 * (len(errors) - 1)) + math.sqrt(2 * errors.var(ddof=1) * 16 / len(errors))
     assert abs(errors.mean() - mean) < room
 
 
-@pytest.mark.parametrize("n_parts, size, epsilon", [(1, 1, 1.0), (5, 3, 0.7), (23, 100, 1.0), (200, 7, 0.1), (3, 10**6, 1.0)])
+@pytest.mark.parametrize("n_parts, size, epsilon",
+                         [(1, 1, 1.0), (5, 3, 0.7), (23, 100, 1.0), (200, 7, 0.1), (3, 10**6, 1.0)])
 def test_threshold_closed_form(n_parts, size, epsilon):
     """Against quadrature of E h(Bin(r, (1 - s)^m)) over the distance s."""
     far = min(0.5, 60 / size)  # beyond, (1 - s)^m < e^-60: no model is wrong
@@ -44,8 +48,11 @@ def test_threshold_closed_form(n_parts, size, epsilon):
 def test_threshold_limits():
     sizes = np.array([1, 10, 10**6, 10**12])
     exact = [ThresholdWorld().error(1, m, 1e9) for m in sizes.tolist()]
-    assert exact == pytest.approx(ThresholdWorld().part_error(sizes)) and exact[2:] == pytest.approx(1 / (sizes[2:] + 1))  # no coin: the ERM
-    assert ThresholdWorld().error(2001, 10**6, 100.0) * 10**6 == pytest.approx(math.log(2), rel=1e-3)      # the median of the gaps
+    # no coin: the ERM
+    assert exact == pytest.approx(ThresholdWorld().part_error(sizes))
+    assert exact[2:] == pytest.approx(1 / (sizes[2:] + 1))
+    # the median of the gaps
+    assert ThresholdWorld().error(2001, 10**6, 100.0) * 10**6 == pytest.approx(math.log(2), rel=1e-3)
 
 
 def test_threshold_against_real_learners():
@@ -73,17 +80,20 @@ def test_table_by_enumeration():
     assert TableWorld(2, 0.6).part_error(2) == pytest.approx(part_error, rel=1e-12)
 
 
-@pytest.mark.parametrize("world", WORLDS, ids=str)
+@pytest.mark.parametrize("world", WORLDS, ids=lambda world: type(world).__name__ + str(getattr(world, "n_cells", "")))
 @pytest.mark.parametrize("n_parts, size, epsilon", SETTINGS)
 def test_draws_match_the_exact_mean(world, n_parts, size, epsilon):
     assert_mean(world.draw(n_parts, size, epsilon, RNG(6), 20_000), world.error(n_parts, size, epsilon))
 
 
-@pytest.mark.parametrize("world", WORLDS, ids=str)
+@pytest.mark.parametrize("world", WORLDS, ids=lambda world: type(world).__name__ + str(getattr(world, "n_cells", "")))
 def test_quantile_and_size(world):
-    """Single models (r = 1, no coin) exceed the β-quantile a share β of the time (Chernoff: > 0.08 of 4000 has chance < 1e-12), and m inverts it."""
+    """Single models (r = 1, no coin) exceed the β-quantile a share β of the time (Chernoff:
+    > 0.08 of 4000 has chance < 1e-12), and m inverts it.
+    """
     for size in (5, 50):
-        assert (world.draw(1, size, 1e9, RNG(10), 4000) > world.part_error_quantile(np.array(size), 0.05) + 1e-9).mean() <= 0.08
+        assert (world.draw(1, size, 1e9, RNG(10), 4000) > world.part_error_quantile(np.array(size),
+            0.05) + 1e-9).mean() <= 0.08
     for alpha, beta in itertools.product((0.003, 0.025, 0.11), np.array((0.3, 1e-5))):
         m = np.asarray(world.part_size(alpha, beta))
         assert world.part_error_quantile(m, beta) <= alpha * (1 + 1e-9)
@@ -99,9 +109,12 @@ def test_the_sharp_bound_is_nearly_reached():
 
 @pytest.mark.parametrize("alpha, epsilon", [(0.1, 1.0), (0.2, 0.3)])
 def test_theorem_41_with_probability(alpha, epsilon):
-    """At n = r m(α/4, β/r) the error exceeds α on at most a share β = .05 of 1000 data sets: > 120 has probability < 1e-16 (Chernoff)."""
+    """At n = r m(α/4, β/r) the error exceeds α on at most a share β = .05 of 1000 data sets:
+    > 120 has probability < 1e-16 (Chernoff).
+    """
     r = prediction.n_parts(alpha, epsilon)
     for world in WORLDS[:3]:
-        size = prediction.soft_majority_sample_size(alpha, 0.05, epsilon, lambda a, b: pac.vc_sample_size(getattr(world, "n_cells", 1), a, b)) // r
+        size = prediction.soft_majority_sample_size(alpha, 0.05, epsilon,
+                lambda a, b: pac.vc_sample_size(getattr(world, "n_cells", 1), a, b)) // r
         errors = world.draw(r, size, epsilon, RNG(9), 1000)
         assert (errors > alpha).sum() <= 120 and errors.mean() < alpha

@@ -14,10 +14,13 @@ from work import counted
 
 CARDS = {card.id: card for card in STATEMENTS}
 VERDICTS = {
-    "DF18-D1.1": "HOLDS", "DF18-INTRO-SOFT": "FALSE", "DF18-L3.1": "HOLDS", "DF18-T4.1": "HOLDS", "DF18-C4.2": "ASYMPTOTIC",
+    "DF18-D1.1": "HOLDS", "DF18-INTRO-SOFT": "FALSE", "DF18-L3.1": "HOLDS", "DF18-T4.1": "HOLDS",
+    "DF18-C4.2": "ASYMPTOTIC",
     "DF18-T4.3": "FALSE", "DF18-OURS-T4.3": "OURS", "DF18-L4.5": "FALSE", "DF18-L4.6": "HOLDS", "DF18-C4.7": "TYPO",
-    "DF18-OURS-CLIP": "OURS", "DF18-OURS-COIN": "OURS", "DF18-T4.9": "HOLDS", "DF18-C4.10": "HOLDS", "DF18-C4.11": "GAP",
-    "DF18-PSGD": "TYPO", "DF18-T4.12": "FALSE", "DF18-C4.13": "GAP", "DF18-L6.2": "HOLDS", "DF18-L6.3": "HOLDS", "DF18-L6.4": "HOLDS",
+    "DF18-OURS-CLIP": "OURS", "DF18-OURS-COIN": "OURS", "DF18-T4.9": "HOLDS", "DF18-C4.10": "HOLDS",
+    "DF18-C4.11": "GAP",
+    "DF18-PSGD": "TYPO", "DF18-T4.12": "FALSE", "DF18-C4.13": "GAP", "DF18-L6.2": "HOLDS", "DF18-L6.3": "HOLDS",
+    "DF18-L6.4": "HOLDS",
     "DF18-L6.5": "FALSE",
 }
 
@@ -65,69 +68,77 @@ def _late(original):
     return lambda law, *, epsilon_total, **options: original(law, epsilon_total=2 * epsilon_total, **options)
 
 
+# card, formula, and the factor that makes it wrong
+SCALED = """
+    DF18-D1.1        soft_majority_epsilon            0.9
+    DF18-INTRO-SOFT  soft_majority_epsilon_printed    0.999
+    DF18-T4.1        soft_majority_epsilon            0.999
+    DF18-T4.1        soft_majority_error_bound        1.1
+    DF18-T4.1        soft_majority_error_bound_sharp  0.99
+    DF18-C4.2        private_prediction_sample_size   1.01
+    DF18-T4.3        lower_bound                      0.4
+    DF18-OURS-T4.3   smallest_error                   0.99
+    DF18-OURS-T4.3   lower_bound_sharp                1.2
+    DF18-OURS-T4.3   smallest_sample_size             0.8
+    DF18-L4.5        noise_excess_lipschitz           0.5
+    DF18-L4.5        noise_excess_smooth_printed      100
+    DF18-L4.5        noise_excess_floor               4
+    DF18-L4.6        measured_rate                    0.99
+    DF18-C4.7        failure_of_the_average           0.5
+    DF18-OURS-CLIP   clipped_average_epsilon          0.99
+    DF18-T4.9        stability_rate_erm_sharp         0.99
+    DF18-T4.9        stability_rate_erm               0.5
+    DF18-T4.9        erm_excess_bound                 0.5
+    DF18-C4.10       erm_excess_bound_sharp           0.9
+    DF18-C4.11       erm_regularization               2
+    DF18-C4.11       regularized_excess_bound         0.5
+    DF18-C4.11       stability_rate_erm_sharp         0.4
+    DF18-PSGD        psgd                             -1
+    DF18-T4.12       psgd_excess_bound                0.5
+    DF18-C4.13       psgd_rate                        0.5
+    DF18-C4.13       private_psgd_excess_bound        0.9
+    DF18-L6.2        soft_majority_epsilon            0.99
+    DF18-L6.3        hockey_stick                     0.9
+    DF18-L6.4        moment_bound                     0.9
+    DF18-L6.5        spread_tail                      0.9
+    DF18-L6.5        tail_factor_printed              0.9
+"""
 MUTANTS = [
+    *((card, privacy if hasattr(privacy, name) else prediction, name, _scaled(float(factor)))
+      for card, name, factor in map(str.split, SCALED.strip().splitlines())),
     ("DF18-D1.1", prediction, "answers_bought", _more(1)),
     ("DF18-D1.1", prediction, "PredictionServer", _late),
-    ("DF18-D1.1", prediction, "soft_majority_epsilon", _scaled(0.9)),
-    ("DF18-INTRO-SOFT", prediction, "soft_majority_epsilon_printed", _scaled(0.999)),
     ("DF18-INTRO-SOFT", prediction, "soft_majority_probability_printed", _with(epsilon=0.5)),
     ("DF18-L3.1", privacy, "group_privacy", _instead(lambda e, k, d: (e * k, k * math.exp(e * (k - 1)) * d))),
     ("DF18-L3.1", privacy, "group_privacy", _instead(lambda e, k, d: (e * k, k * d))),
     ("DF18-T4.1", prediction, "soft_majority_probability", _with(epsilon=2)),
-    ("DF18-T4.1", prediction, "soft_majority_epsilon", _scaled(0.999)),
     ("DF18-T4.1", prediction, "n_parts", _more(-1)),
-    ("DF18-T4.1", prediction, "soft_majority_error_bound", _scaled(1.1)),
-    ("DF18-T4.1", prediction, "soft_majority_error_bound_sharp", _scaled(0.99)),
     ("DF18-T4.1", prediction, "soft_majority_sample_size", _more(1)),
-    ("DF18-C4.2", prediction, "private_prediction_sample_size", _scaled(1.01)),
-    ("DF18-T4.3", prediction, "lower_bound", _scaled(0.4)),
     ("DF18-T4.3", prediction, "constants_sample_size", _more(-1)),
     ("DF18-T4.3", prediction, "constants_sample_size", _more(1)),
-    ("DF18-OURS-T4.3", prediction, "smallest_error", _scaled(0.99)),
-    ("DF18-OURS-T4.3", prediction, "lower_bound_sharp", _scaled(1.2)),
-    ("DF18-OURS-T4.3", prediction, "smallest_sample_size", _scaled(0.8)),
-    ("DF18-L4.5", prediction, "noise_excess_lipschitz", _scaled(0.5)),
+    ("DF18-L4.5", prediction.HuberLoss, "noise_excess", _scaled(1.001)),
     ("DF18-L4.5", prediction, "noise_excess_smooth", lambda f: prediction.noise_excess_smooth_printed),
-    ("DF18-L4.5", prediction, "noise_excess_smooth_printed", _scaled(100)),
-    ("DF18-L4.5", prediction, "noise_excess_floor", _scaled(4)),
     ("DF18-L4.5", prediction, "laplace_prediction_probabilities", _with(epsilon=1.01)),
-    ("DF18-L4.6", prediction, "measured_rate", _scaled(0.99)),
     ("DF18-L4.6", prediction, "split_parts", _instead(lambda n, r, *, rng: np.zeros(n, int))),
-    ("DF18-C4.7", prediction, "failure_of_the_average", _scaled(0.5)),
-    ("DF18-C4.7", prediction, "agnostic_sample_size_corrected", lambda f: lambda a, b, e, m: f(a, 4 * b, e, m)),
-    ("DF18-C4.7", prediction, "agnostic_sample_size_printed", lambda f: lambda a, b, e, m: f(a, b / 4, e, m)),
+    ("DF18-C4.7", prediction, "agnostic_prediction_sample_size_corrected",
+     lambda f: lambda a, b, e, m: f(a, 4 * b, e, m)),
+    ("DF18-C4.7", prediction, "agnostic_prediction_sample_size", lambda f: lambda a, b, e, m: f(a, b / 4, e, m)),
     ("DF18-C4.7", prediction, "average_probability_laplace", _instead(lambda average, n_parts, *, epsilon: average)),
     ("DF18-OURS-CLIP", prediction, "clipped_average_probability", _instead(lambda v, r, *, alpha: v / r)),
-    ("DF18-OURS-CLIP", prediction, "clipped_average_epsilon", _scaled(0.99)),
     ("DF18-OURS-CLIP", prediction, "clipped_parts", lambda f: prediction.laplace_parts),
     ("DF18-OURS-COIN", prediction, "best_average_parts", _more(1)),
     ("DF18-OURS-COIN", prediction, "best_average_parts", lambda f: prediction.clipped_parts_sharp),
     ("DF18-OURS-COIN", prediction, "best_average_probability", lambda f: lambda v, r, *, alpha, epsilon: v / r),
     ("DF18-OURS-COIN", prediction, "laplace_parts_sharp", lambda f: prediction.laplace_parts),
-    ("DF18-T4.9", prediction, "stability_rate_erm_sharp", _scaled(0.99)),
-    ("DF18-T4.9", prediction, "stability_rate_erm", _scaled(0.5)),
     ("DF18-T4.9", prediction, "erm_strongly_convex", _with(regularization=2)),
-    ("DF18-T4.9", prediction, "erm_excess_bound", _scaled(0.5)),
     ("DF18-C4.10", prediction, "erm_excess_bound", lambda f: lambda n, *, epsilon, **o: f(n, **o)),
-    ("DF18-C4.10", prediction, "erm_excess_bound_sharp", _scaled(0.9)),
-    ("DF18-C4.11", prediction, "erm_regularization", _scaled(2)),
-    ("DF18-C4.11", prediction, "regularized_excess_bound", _scaled(0.5)),
-    ("DF18-C4.11", prediction, "stability_rate_erm_sharp", _scaled(0.4)),
-    ("DF18-PSGD", prediction, "psgd", _scaled(-1)),
-    ("DF18-T4.12", prediction, "psgd_rate", lambda f: lambda n, *, radius, lipschitz_f, **o: prediction.psgd_rate_printed(
+    ("DF18-T4.12", prediction, "psgd_rate",
+     lambda f: lambda n, *, radius, lipschitz_f, **o: prediction.psgd_rate_printed(
         n, radius=radius, lipschitz_f=lipschitz_f)),
     ("DF18-T4.12", prediction, "psgd", _with(step=0.5)),
     ("DF18-T4.12", prediction, "half_step", lambda f: prediction.psgd_step),
-    ("DF18-T4.12", prediction, "psgd_excess_bound", _scaled(0.5)),
     ("DF18-C4.13", prediction, "half_step", lambda f: prediction.psgd_step),
-    ("DF18-C4.13", prediction, "psgd_rate", _scaled(0.5)),
-    ("DF18-C4.13", prediction, "private_psgd_excess_bound", _scaled(0.9)),
-    ("DF18-L6.2", prediction, "soft_majority_epsilon", _scaled(0.99)),
-    ("DF18-L6.3", privacy, "hockey_stick", _scaled(0.9)),
-    ("DF18-L6.4", prediction, "moment_bound", _scaled(0.9)),
-    ("DF18-L6.5", prediction, "spread_tail", _scaled(0.9)),
     ("DF18-L6.5", prediction, "tail_factor", lambda f: prediction.tail_factor_printed),
-    ("DF18-L6.5", prediction, "tail_factor_printed", _scaled(0.9)),
 ]
 
 

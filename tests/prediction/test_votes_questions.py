@@ -1,4 +1,6 @@
-"""Lecture 6's questions: curves against accounts and plain loops, every run under its ceiling, real records, orders that are more than bounds."""
+"""Lecture 6's questions: curves against accounts and plain loops, every run under its ceiling, real records,
+orders that are more than bounds.
+"""
 
 import itertools
 from types import SimpleNamespace
@@ -28,7 +30,8 @@ def curves(experiment, setting):
 def test_the_promise_begins_with_the_theorems_parts_and_is_kept(world):
     for alpha, epsilon in ((0.1, 1.0), (0.02, 0.3), (0.4, 4.0)):
         n = 1_000_000   # beyond the slider's end
-        x, y = curves(experiments.soft_majority_parts, SimpleNamespace(n_parts=23, n=n, epsilon=epsilon, alpha=alpha, world=world))
+        x, y = curves(experiments.soft_majority_parts,
+                      SimpleNamespace(n_parts=23, n=n, epsilon=epsilon, alpha=alpha, world=world))
         promised = ~np.isnan(y["promise"])
         enough = n // x >= soft_majority.MAKE[world].part_size(alpha / 4, soft_majority.BETA / x)
         assert promised.any() and (promised == (enough & (x >= prediction.n_parts(alpha, epsilon)))).all()
@@ -37,9 +40,12 @@ def test_the_promise_begins_with_the_theorems_parts_and_is_kept(world):
 
 @pytest.mark.parametrize("world", soft_majority.WORLDS)
 def test_exact_below_sharp_and_within_the_proof(world):
-    """In expectation exact <= sharp <= the proof's form at the mean; the drawn proof has the quantile of a in place of it."""
+    """In expectation exact <= sharp <= the proof's form at the mean;
+    the drawn proof has the quantile of a in place of it.
+    """
     for setting in random_settings(experiments.soft_majority_parts, 25):
-        _, y = curves(experiments.soft_majority_parts, experiments.soft_majority_parts.setting(**{**vars(setting), "world": world}))
+        _, y = curves(experiments.soft_majority_parts,
+                      experiments.soft_majority_parts.setting(**{**vars(setting), "world": world}))
         assert (y["exact"] <= y["sharp"] * (1 + 1e-9)).all()
         assert (y["exact"] <= y["printed"] + 0.05).all()            # 0.05 = β: outside it the error is at most 1
 
@@ -49,12 +55,15 @@ def test_exact_below_sharp_and_within_the_proof(world):
 
 def test_lower_bounds_in_order_and_refuted():
     for epsilon, d in itertools.product((0.03, 0.5, 2.0), (1, 2, 100)):
-        x, y = curves(experiments.prediction_lower_bound, experiments.prediction_lower_bound.setting(epsilon=epsilon, vc_dim=d))
+        x, y = curves(experiments.prediction_lower_bound,
+                      experiments.prediction_lower_bound.setting(epsilon=epsilon, vc_dim=d))
         if d > 1:
-            assert (y["printed"] < y["sharp"]).all() and (y["sharp"] <= y["least"]).all() and (y["least"] < y["upper"]).all()
+            assert (y["printed"] < y["sharp"]).all() and (y["sharp"] <= y["least"]).all()
+            assert (y["least"] < y["upper"]).all()
             continue
         assert np.isnan(y["sharp"]).all() and (y["upper"][x < 0.002] < y["printed"][x < 0.002]).all()
-        for a, enough, printed in zip(x, y["upper"], y["printed"]):                 # each refutation by its own predictor
+        # each refutation by its own predictor
+        for a, enough, printed in zip(x, y["upper"], y["printed"]):
             assert enough >= printed or prediction.soft_majority_probability(0, int(enough), epsilon=epsilon) <= a
 
 
@@ -72,10 +81,13 @@ def test_prices():
 @pytest.mark.parametrize("world", ["points", "thresholds", "clean"])
 @pytest.mark.parametrize("n_parts, part_size", [(3, 2), (40, 6), (200, 1)])
 def test_drawn_learners_against_the_exact_error(world, n_parts, part_size):
-    """Errors in [0, 1], 2,000 data sets, Hoeffding and a union bound over 81 comparisons: 0.0687, false alarm below 1e-6."""
+    """Errors in [0, 1], 2,000 data sets, Hoeffding and a union bound over 81 comparisons: 0.0687,
+    false alarm below 1e-6.
+    """
     setting = experiments.prediction_average.setting(world=world, n_parts=n_parts, part_size=part_size)
     drawn = experiments.prediction_average.draw(setting)(np.random.default_rng(6), 2000).mean(axis=0)
-    assert np.abs(drawn - values(experiments.prediction_average, "noisy", setting, experiments.prediction_average.simulated_x)).max() < 0.0687
+    assert np.abs(drawn - values(experiments.prediction_average, "noisy", setting,
+                                 experiments.prediction_average.simulated_x)).max() < 0.0687
 
 
 def test_the_average_keeps_its_promise_and_the_soft_majority_does_not():
@@ -84,7 +96,8 @@ def test_the_average_keeps_its_promise_and_the_soft_majority_does_not():
         there = ~np.isnan(y["clipped"])
         assert (there == (x >= prediction.clipped_average_epsilon(setting.n_parts, setting.alpha))).all()
         assert (y["clipped"][there] <= y["promise"][there] + 1e-12).all()
-        assert (y["noisy"] <= y["plain"] + 1 / (setting.n_parts * x) + 1e-12).all()                  # Lemma 4.5: at most the mean |noise|
+        # Lemma 4.5: at most the mean |noise|
+        assert (y["noisy"] <= y["plain"] + 1 / (setting.n_parts * x) + 1e-12).all()
     _, y = curves(experiments.prediction_average, experiments.prediction_average.setting(epsilon=1.0))
     assert (y["soft"] > y["promise"])[-10:].all() and (y["plain"] == 0).all()
 
@@ -93,7 +106,8 @@ def test_agnostic_sizes_in_order():
     for setting in ends(experiments.prediction_agnostic_size):
         x, y = curves(experiments.prediction_agnostic_size, setting)
         _, best = curves(experiments.prediction_agnostic_size, SimpleNamespace(**{**vars(setting), "rule": "best"}))
-        assert (best["sharp"] <= y["sharp"]).all() and (y["sharp"] <= y["corrected"]).all() and (np.fmax(y["lower"], y["none"]) < y["sharp"]).all()
+        assert (best["sharp"] <= y["sharp"]).all() and (y["sharp"] <= y["corrected"]).all() and (np.fmax(y["lower"],
+            y["none"]) < y["sharp"]).all()
         assert (np.isnan(y["printed"]) == (x > 1)).all() and (y["printed"] < y["corrected"])[x <= 1].all()
 
 
@@ -110,9 +124,11 @@ def test_the_order_of_the_accounts():
 
 def test_error_is_that_of_the_classifier():
     adult, (records, asked) = data.load_adult(), many.adult_records()
-    assert len(records) == 32_561 and adult.train[records].all() and not adult.train[asked].any() and len(np.unique(asked)) == many.ASKED
+    assert adult.train[records].all() and len(records) == 32_561
+    assert not adult.train[asked].any() and len(np.unique(asked)) == many.ASKED
     for n, r, epsilon in ((2000, 1, 0.5), (8000, 31, 0.05)):
-        model = PrivatePredictor(epsilon=epsilon, n_parts=r, random_state=many.SHUFFLE).fit(adult.x[records[:n]], adult.y[records[:n]])
+        model = PrivatePredictor(epsilon=epsilon, n_parts=r, random_state=many.SHUFFLE).fit(adult.x[records[:n]],
+            adult.y[records[:n]])
         right = model.predict_proba(adult.x[asked])[np.arange(many.ASKED), adult.y[asked].astype(int)]
         assert many.expected_error(n, r, epsilon) == pytest.approx(1 - right.mean(), rel=1e-12)
 
@@ -121,9 +137,12 @@ def test_parts_drown_the_coin_and_starve_the_trees():
     e = experiments.prediction_adult
     x, weak = curves(e, e.setting(n="2000", epsilon=0.003))
     assert weak["private"][0] > 0.499 and (np.diff(weak["private"]) < 0).all()       # more parts, louder votes
-    assert weak["vote"][-1] > weak["vote"][0] + 0.05 and 0.2 < weak["no"][0] < 0.25    # 250 parts have eight records each
-    np.testing.assert_allclose(weak["vote"], [many.expected_error(2000, int(r), 1e6) for r in x], atol=1e-12)   # only ties are left to the coin
-    assert set(e.parameter("n_parts").values) == set(x.astype(int).tolist())           # no press of a slider trains new trees
+    # 250 parts have eight records each
+    assert weak["vote"][-1] > weak["vote"][0] + 0.05 and 0.2 < weak["no"][0] < 0.25
+    # only ties are left to the coin
+    np.testing.assert_allclose(weak["vote"], [many.expected_error(2000, int(r), 1e6) for r in x], atol=1e-12)
+    # no press of a slider trains new trees
+    assert set(e.parameter("n_parts").values) == set(x.astype(int).tolist())
 
 
 # ---- membership --------------------------------------------------------------------------------------------
@@ -132,17 +151,22 @@ def test_parts_drown_the_coin_and_starve_the_trees():
 @pytest.mark.parametrize("setting", random_settings(experiments.membership_attack, 8), ids=str)
 def test_every_run_is_under_every_ceiling(setting):
     epsilon = np.geomspace(0.05, 10, 9)
-    ceiling, informed = (values(experiments.membership_attack, key, setting, epsilon) for key in ("ceiling", "informed"))
+    ceiling, informed = (values(experiments.membership_attack, key, setting, epsilon)
+                         for key in ("ceiling", "informed"))
     drawn = membership.draw_private(setting, epsilon, np.random.default_rng(1), 30)
-    assert (np.abs(drawn) <= informed + 1e-12).all() and (informed <= ceiling + 1e-12).all()      # one vote more or less, at these votes
+    # one vote more or less, at these votes
+    assert (np.abs(drawn) <= informed + 1e-12).all() and (informed <= ceiling + 1e-12).all()
 
 
 def test_no_noise_and_one_part_is_the_line_without_privacy():
-    """At ε = 10 and k = 101 the coin hardly ever errs: the table's mean and a simulated one, their bands (Bernstein, 1e-6 each) must meet."""
+    """At ε = 10 and k = 101 the coin hardly ever errs: the table's mean and a simulated one, their bands (Bernstein,
+    1e-6 each) must meet.
+    """
     setting = experiments.membership_attack.setting(n_parts=1, asked=101, epsilon=10.0, n=100)
     drawn = membership.draw_private(setting, np.array([10.0]), np.random.default_rng(2), 4000)
     here = simulate.estimate(simulate.Moments.of(drawn), band="bernstein", confidence=SURE, support=(-1, 1))
-    half = simulate.bernstein_halfwidth(0.05, membership.RUNS, SURE, 2.0)     # the table's own band; a run's variance is below 0.05
+    # the table's own band; a run's variance is below 0.05
+    half = simulate.bernstein_halfwidth(0.05, membership.RUNS, SURE, 2.0)
     assert here.low - half < membership.neighbor_table()(100) < here.high + half
 
 
@@ -150,8 +174,10 @@ def test_no_noise_and_one_part_is_the_line_without_privacy():
 def test_the_attack_gains_the_gap(whom):
     experiment, n = experiments.membership_overfit, 500
     setting, rng = experiment.setting(n=n, whom=whom), np.random.default_rng(6)
-    shares = [membership.tree_run(n, experiment.simulated_x.astype(int), rng)[list(membership.WHOM).index(whom)] for _ in range(3)]
-    assert experiment.draw(setting)(np.random.default_rng(6), 3) == pytest.approx(np.array([members - fresh for members, fresh in shares]))
+    shares = [membership.tree_run(n, experiment.simulated_x.astype(int), rng)[list(membership.WHOM).index(whom)]
+              for _ in range(3)]
+    assert experiment.draw(setting)(np.random.default_rng(6),
+                                    3) == pytest.approx(np.array([members - fresh for members, fresh in shares]))
     _, y = curves(experiment, setting)
     assert y["gap"] == pytest.approx(y["members"] - y["fresh"])
     assert whom != "all" or (np.diff(y["members"]) >= -1e-12).all() and y["members"][-1] > 0.98 and y["gap"][-1] > 0.1
@@ -160,7 +186,8 @@ def test_the_attack_gains_the_gap(whom):
 def test_the_rich_are_easier_to_spot():
     """A fresh earner's label is guessed badly, so a right answer says more."""
     for n in (50, 200, 500):
-        rest, everybody, rich = (experiments.membership_overfit.at(n=n, whom=whom)["gap"] for whom in ("rest", "all", "rich"))
+        rest, everybody, rich = (experiments.membership_overfit.at(n=n, whom=whom)["gap"]
+                                 for whom in ("rest", "all", "rich"))
         assert rest < everybody < rich and rich > 2 * everybody
 
 
@@ -169,9 +196,11 @@ def test_the_rich_are_easier_to_spot():
 
 def test_generalization_curves():
     log = np.geomspace(0.005, 10, 400)
-    for setting in ends(experiments.prediction_generalization) + random_settings(experiments.prediction_generalization, 20):
+    for setting in ends(experiments.prediction_generalization) + random_settings(experiments.prediction_generalization,
+        20):
         printed, false, sharp, markov, floor = (values(experiments.prediction_generalization, key, setting, log)
                                                 for key in ("printed", "false", "sharp", "markov", "floor"))
-        assert (sharp >= printed * (1 - 1e-12)).all() and (sharp > floor).all() and (sharp <= markov * (1 + 1e-12)).all()
+        assert (sharp >= printed * (1 - 1e-12)).all() and (sharp > floor).all()
+        assert (sharp <= markov * (1 + 1e-12)).all()
         wrong = log <= setting.epsilon / 4
         assert (np.isnan(false) == ~wrong).all() and (false[wrong] == printed[wrong]).all()

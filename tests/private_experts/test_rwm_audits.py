@@ -1,7 +1,7 @@
 """Exact privacy of randomized weighted majority, and the same audit on copies that are broken.
 
-Every loss matrix over the rows listed, every neighbor that differs in one round, every sequence of actions: no sampling, so
-no chance.  A record is a round's row of losses; the relation is ONE_ROUND.
+Every loss matrix over the rows listed, every neighbor that differs in one round, every sequence of actions: no
+sampling, so no chance.  A record is a round's row of losses; the relation is ONE_ROUND.
 """
 
 import functools
@@ -15,7 +15,8 @@ from dplearn.private_experts import rwm_profile
 from dplearn.privacy import Relation, all_datasets, audit
 
 BITS, HALVES, SIGNS = (0.0, 1.0), (0.0, 0.5, 1.0), (-1.0, 1.0)
-CASES = {"K=2, T=4": (2, BITS, 4), "K=2, T=3, halves": (2, HALVES, 3), "K=3, T=3": (3, BITS, 3), "K=4, T=2": (4, BITS, 2),
+CASES = {"K=2, T=4": (2, BITS, 4), "K=2, T=3, halves": (2, HALVES, 3), "K=3, T=3": (3, BITS, 3),
+         "K=4, T=2": (4, BITS, 2),
          "K=3, T=2, halves": (3, HALVES, 2)}
 
 
@@ -33,13 +34,15 @@ def sequence_law(laws):
 
 @functools.cache  # one law is audited under several claims
 def rwm(eta, loss_range=1.0):
-    return functools.cache(lambda data: sequence_law(hedge_probabilities(np.array(data), eta=eta, loss_range=loss_range)))
+    return functools.cache(lambda data: sequence_law(hedge_probabilities(np.array(data), eta=eta,
+                                                                         loss_range=loss_range)))
 
 
 def run(law, case, epsilon, delta=0.0):
     n_experts, values, T = case
     rows = rows_of(n_experts, values)
-    return audit(law, all_datasets(rows, T, ordered=True), domain=rows, relation=Relation.ONE_ROUND, epsilon=epsilon, delta=delta)
+    return audit(law, all_datasets(rows, T, ordered=True), domain=rows, relation=Relation.ONE_ROUND, epsilon=epsilon,
+                 delta=delta)
 
 
 @pytest.mark.parametrize("eta", [0.1, 1.0])
@@ -74,7 +77,7 @@ def test_each_action_has_bounded_range(name):
             assert np.abs(loss[: t + 1]).max() == 0          # the day itself does not move its own action
             largest = max(largest, np.ptp(loss, axis=1).max())
         if largest > 2 * eta - 1e-9 and len(rows) ** T > 600:
-            break                                            # the bound has been reached, and hundreds of pairs were seen
+            break  # the bound has been reached, and hundreds of pairs were seen
     assert largest == pytest.approx(2 * eta, rel=1e-12)      # 2η-bounded range, tight
 
 

@@ -1,9 +1,9 @@
 """Lecture 7 on real data: the walk on eight tasks of one number, `exppw_intervals`.
 
-A fixed shuffle splits each task in two halves: sample and new points.  Points with the same x are walked in the order of
-random keys, `KEY_DRAWS` times; a new point's own key falls between those of the sample at its place, each gap with the same
-chance, so its error is exact over that key and the coins.  T follows a public rule: the best one for the leave-one-out bound at
-this n, ε and k, rounded to `CLAMPS`.
+A fixed shuffle splits each task in two halves: sample and new points.  Points with the same x are walked in the order
+of random keys, `KEY_DRAWS` times; a new point's own key falls between those of the sample at its place, each gap with
+the same chance, so its error is exact over that key and the coins.  T follows a public rule: the best one for the
+leave-one-out bound at this n, ε and k, rounded to `CLAMPS`.
 
 The exponential mechanism publishes a threshold, rising or falling, on the grid of values that occur (taken as public).
 """
@@ -18,7 +18,6 @@ from ... import exppw
 from ...concepts import Thresholds
 from ...data import load_interval_task
 from ...experiment import Axis, Choice, Experiment, Parameter, Series
-from ..intervals import least_mistakes
 from .errors import errs
 
 SPLIT, KEYS, KEY_DRAWS = 11, 12, 2                      # seeds of the split and of the keys; how often keys are drawn
@@ -46,19 +45,22 @@ def halves(task: str):
 def counts(task: str):
     """Numbers of zeros and ones at each rank, (2, N), for the sample and for the new points."""
     size = load_interval_task(task).domain_size
-    return tuple(np.stack([np.bincount(r[~y], minlength=size), np.bincount(r[y], minlength=size)]) for r, y in halves(task))
+    return tuple(np.stack([np.bincount(r[~y], minlength=size), np.bincount(r[y], minlength=size)])
+        for r, y in halves(task))
 
 
 @lru_cache(maxsize=8)
 def margins(task: str):
-    """For each T of `CLAMPS`, weights of v (2y - 1) = -T..T: at the sample's examples, just behind each, and at the new points.
+    """For each T of `CLAMPS`, weights of v (2y - 1) = -T..T: at the sample's examples, just behind each, and at the new
+    points.
 
     Each sums to 1.  All that errors need, whatever ε; 0.1 to 0.5 s a task, once.
     """
     (ranks, y), (seen, new) = halves(task)[0], counts(task)
     at_place = seen.sum(axis=0)
     first = np.concatenate([[0], np.cumsum(at_place)])
-    # A new point at a place with c examples stands behind 0..c of them: the walk's places first, first + 1, ..., first + c.
+    # A new point at a place with c examples stands behind 0..c of them: the walk's places first, first + 1, ..., first
+    # + c.
     place = np.repeat(np.arange(len(at_place)), at_place + 1)
     behind = np.arange(len(place)) - place                               # = first[place] + how many of its own place
     share = new[:, place] / (at_place[place] + 1)
@@ -70,7 +72,8 @@ def margins(task: str):
         old = np.bincount((v[:, 1:] * signs + clamp).ravel(), minlength=2 * clamp + 1)
         unseen = np.zeros(2 * clamp + 1)
         for slots in v[:, behind]:
-            unseen += np.bincount(clamp - slots, share[0], 2 * clamp + 1) + np.bincount(clamp + slots, share[1], 2 * clamp + 1)
+            unseen += np.bincount(clamp - slots, share[0], 2 * clamp + 1) + np.bincount(clamp + slots, share[1],
+                2 * clamp + 1)
         table[clamp] = old / old.sum(), unseen / unseen.sum()
     return table
 
@@ -78,7 +81,7 @@ def margins(task: str):
 @lru_cache(maxsize=64)
 def chosen_clamps(task: str, epsilons: tuple[float, ...], intervals: int) -> list[int]:
     """The public rule for T at each ε."""
-    best = exppw.best_clamp(2 * intervals, epsilons, len(halves(task)[0][1]))
+    best = exppw.best_clamp.curve(2 * intervals, epsilons, len(halves(task)[0][1]))
     return CLAMPS[np.abs(np.log(CLAMPS) - np.log(best)[:, None]).argmin(axis=1)].tolist()
 
 
@@ -92,16 +95,16 @@ def _walk(part: int):
 @lru_cache(maxsize=128)
 def best_error(task: str, intervals: int) -> float:
     """Error on the new points of the best union of so many intervals on the sample."""
-    (zeros, ones), new = counts(task)
-    places = np.flatnonzero(zeros + ones)                                # a function changes where the sample has a point
-    ends = places[least_mistakes(ones[places], zeros[places], 2 * intervals)[1]]
-    says = np.searchsorted(ends, np.arange(len(zeros)), side="right") % 2
-    return float((says @ new[0] + (1 - says) @ new[1]) / new.sum())
+    sample, (asked, truth) = halves(task)
+    ends = exppw.best_intervals(*sample, 2 * intervals)[1]
+    return float((np.searchsorted(ends, asked, side="right") % 2 != truth).mean())
 
 
 @lru_cache(maxsize=8)
 def threshold_mistakes(task: str):
-    """Mistakes of all thresholds, falling then rising: on the sample, above the fewest, and as shares on the new points."""
+    """Mistakes of all thresholds, falling then rising: on the sample, above the fewest, and as shares on the new
+    points.
+    """
     (old, new), line = counts(task), Thresholds(counts(task)[0].shape[1])
     old, new = (np.concatenate([line.mistakes(*c), line.mistakes(*c[::-1])]) for c in (old, new))
     return old - old.min(), new / len(halves(task)[1][1])
@@ -109,7 +112,9 @@ def threshold_mistakes(task: str):
 
 @lru_cache(maxsize=1024)
 def threshold_error(task: str, epsilon: float) -> float:
-    """Expected error on the new points of the exponential mechanism's threshold; at ε = inf of the best one of the sample."""
+    """Expected error on the new points of the exponential mechanism's threshold; at ε = inf of the best one of the
+    sample.
+    """
     old, new = threshold_mistakes(task)
     weights = np.exp(-epsilon * old / 2) if epsilon < np.inf else np.arange(len(old)) == old.argmin()
     return float(weights @ new / weights.sum())
@@ -127,7 +132,8 @@ exppw_intervals = Experiment(
     x="epsilon",
     y=Axis("share of mistakes", 0.0, 0.6),
     series=(
-        Series("seen", "", "the walk on its sample, keys as drawn, exact over the coins", _walk(0), kind="exact", role="private",
+        Series("seen", "", "the walk on its sample, keys as drawn, exact over the coins", _walk(0), kind="exact",
+               role="private",
                mark="points"),
         Series("walk", "the walk", "the walk on the other half, exact over coins and its keys", _walk(1), kind="exact"),
         Series("exponential", "publish all", "a private threshold (exponential mechanism), other half",

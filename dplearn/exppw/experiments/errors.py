@@ -30,7 +30,9 @@ def errs(weights, epsilon: float) -> float:
 
 @lru_cache(maxsize=4)
 def sample(n: int, k: int, noise: float) -> tuple[np.ndarray, float]:
-    """Labels of n points in order, from the world of `dplearn.exppw.world`, and Opt_S(k).  More noise flips more of the same."""
+    """Labels of n points in order, from the world of `dplearn.exppw.world`, and Opt_S(k).  More noise flips more of the
+    same.
+    """
     rng = np.random.default_rng(SAMPLE)
     x, flips = np.sort(rng.random(n)), rng.random(n) < noise
     y = (np.floor(x * (k + 1)) % 2 == 1) ^ flips
@@ -71,10 +73,12 @@ exppw_empirical = Experiment(
         Series.of(exppw.empirical_error_bound_sharp, "sharp", "sharpened", x="clamp", optimum=_best,
                   label="Opt + (kT + Σσ(−εj/2))/n + σ(−εT/2)  (bands paired)"),
         Series("exact", "the walk", "Err_S, exact over the coins, one sample", _exact, kind="exact"),
-        Series("best", "best", "Opt_S: the best function with k changes", lambda s, T: np.full(len(T), _best(s)), kind="exact", role="truth"),
+        Series("best", "best", "Opt_S: the best function with k changes", lambda s, T: np.full(len(T), _best(s)),
+               kind="exact", role="truth"),
     ),
     points=33,
-    alt="Share of mistakes of the walk on one sample against T, with Lemma 5.2 as printed, sharpened, and the best function.",
+    alt="Share of mistakes of the walk on one sample against T, with Lemma 5.2 as printed, sharpened, and the best "
+        "function.",
 )
 
 
@@ -99,7 +103,8 @@ def _minority(q):
 exppw_ties = Experiment(
     name="exppw_ties",
     title="Ties sorted by label let the minority answer; random keys repair it",
-    question="All examples sit at one place.  In which order does the walk take them, and how often does its answer err?",
+    question="All examples sit at one place.  In which order does the walk take them, and how often does its answer "
+             "err?",
     parameters=(
         Parameter("share", "q", "share of ones", 0.0, 1.0, 0.1, steps=101),
         Parameter("n", "n", "examples", 1000, 1_000_000, 8854, log=True, integer=True, steps=61),
@@ -110,9 +115,11 @@ exppw_ties = Experiment(
     y=Axis("chance that an answer is wrong", 0.0, 1.05),
     series=(
         Series("printed", "theorem", "e^ε(Opt + α)  (DF18, Theorem 5.3, k = 1)",
-               lambda s, q: exppw.population_error_bound.curve(_minority(q), 1, s.alpha, s.epsilon, np.full(len(q), s.n))),
+               lambda s, q: exppw.population_error_bound.curve(_minority(q), 1, s.alpha, s.epsilon,
+                                                               np.full(len(q), s.n))),
         Series("sharp", "keys, bound", "leave one out, T and n as they are (random keys)",
-               lambda s, q: exppw.population_error_bound_sharp(_minority(q), 1, exppw.clamp(s.alpha, s.epsilon), s.epsilon, s.n), kind="sharp"),
+               lambda s, q: exppw.population_error_bound_sharp(_minority(q), 1, exppw.clamp(s.alpha, s.epsilon),
+                                                               s.epsilon, s.n), kind="sharp"),
         Series("zeros", "zeros first", "zeros first, as Python sorts pairs (x, y): exact", _order("zeros-first"),
                kind="exact", role="attack"),
         Series("data", "", "data order: exact, once the walk has settled", _order("data"),

@@ -1,7 +1,8 @@
 """Lecture 7, the walk on new points: Theorem 5.3 against the exact error, and sample sizes without log N.
 
 * `exppw_population`: how far above Opt the walk errs in a world on the line, as n moves: bounds, exact, simulated;
-* `exppw_sample_size`: examples for accuracy α, as the domain grows to 2^64: the walk, the exponential mechanism, no privacy.
+* `exppw_sample_size`: examples for accuracy α, as the domain grows to 2^64: the walk, the exponential mechanism, no
+privacy.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ def draw_population(s, n, rng, runs):
 
 
 def population_chunk(s) -> int:
-    """Runs in about 7 ms: labels are drawn backwards until walks from both ends meet, in about 2T/(1 - 2 noise) of them."""
+    """Runs in about 7 ms: labels are drawn backwards until walks from both ends meet, in about 2T/(1 - 2 noise) of
+    them.
+    """
     blocks = 1 + 2 * exppw.clamp(s.alpha, s.epsilon) / (1 - 2 * s.noise) / 256
     return max(1, int(18 / blocks))
 
@@ -50,15 +53,18 @@ exppw_population = Experiment(
         Series("printed", "printed", "e^ε(Opt + α) − Opt, from its n on  (DF18, Theorem 5.3)",
                lambda s, n: exppw.population_error_bound.curve(s.noise, s.k, s.alpha, s.epsilon, n) - s.noise),
         Series("sharp", "sharpened", "(1+τ)(Opt + kT/(n+1)) + Σσ/(n+1) + σ(−εT/2) − Opt", kind="sharp",
-               values=lambda s, n: exppw.population_error_bound_sharp(s.noise, s.k, exppw.clamp(s.alpha, s.epsilon), s.epsilon, n) - s.noise),
+               values=lambda s, n: exppw.population_error_bound_sharp(s.noise, s.k, exppw.clamp(s.alpha, s.epsilon),
+                   s.epsilon, n) - s.noise),
         Series("exact", "the walk", "E Err − Opt, exact, once the walk settles in each piece",
                lambda s, n: settled_error(n=n, **_world(s)) - s.noise, kind="exact"),
     ),
-    simulation=Simulation(draw_population, "mean over samples and queries drawn", runs=20_000, chunk=population_chunk, static_runs=5_000,
+    simulation=Simulation(draw_population, "mean over samples and queries drawn", runs=20_000, chunk=population_chunk,
+                          static_runs=5_000,
                           band="bernstein", support=(-0.4, 1.0), role="private"),
     points=65,
     simulated_points=13,
-    alt="Error on a new point above the best function's against n, with Theorem 5.3 as printed and sharpened, and simulation.",
+    alt="Error on a new point above the best function's against n, with Theorem 5.3 as printed and sharpened, and "
+        "simulation.",
 )
 
 
@@ -71,7 +77,9 @@ def log_class(bits, k: int):
 
 
 def printed_size(s) -> int:
-    """Theorem 5.3's n for E Err <= Opt + α, with ε' <= ε where that helps: realizable e^ε'·α' = α, agnostic its part (b), mended."""
+    """Theorem 5.3's n for E Err <= Opt + α, with ε' <= ε where that helps: realizable e^ε'·α' = α, agnostic its part
+    (b), mended.
+    """
     if s.case == "realizable":
         rate = min(s.epsilon, 1.0)                  # e^ε'/ε' is least at 1
         return exppw.sample_size(s.k, s.alpha * np.exp(-rate), epsilon=rate)
@@ -107,12 +115,14 @@ exppw_sample_size = Experiment(
     series=(
         Series("printed", "walk, printed", "the walk, Theorem 5.3's n with constants  (DF18)", _flat(printed_size)),
         Series("exponential", "publish all", "exponential mechanism, ln C(N+1, k), in expectation", kind="baseline",
-               values=lambda s, bits: exppw.exponential_sample_size(log_class(bits, s.k), s.alpha, epsilon=s.epsilon, case=s.case)),
+               values=lambda s, bits: exppw.exponential_sample_size(log_class(bits, s.k), s.alpha, epsilon=s.epsilon,
+                                                                    case=s.case)),
         Series("sharp", "walk", "the walk, one answer, leave-one-out bound, best T", kind="sharp",
                values=_flat(lambda s: sharp_size(s.alpha, s.epsilon, s.k, s.case))),
         Series("free", "no privacy", "no privacy: enough for every N", kind="baseline", role="nonprivate",
                values=_flat(lambda s: free_size(s.k, s.alpha, case=s.case))),
     ),
     points=31,
-    alt="Examples needed against the logarithm of the domain's size: flat for the walk, growing for the exponential mechanism.",
+    alt="Examples needed against the logarithm of the domain's size: flat for the walk, growing for the exponential "
+        "mechanism.",
 )

@@ -3,8 +3,9 @@
 * `exppw_walk`: sorted examples, the clamped walk above them, the law of the answer, and the same for a neighbor;
 * `exppw_true_epsilon`: the true ε against the clamp, of the walk and of Figure 1 to the letter.
 
-The world of the first: x uniform on [0, 1], k ends evenly spread, labels 0, 1, 0, ... from piece to piece, each turned by
-noise.  One long stream of examples serves all settings: n takes its first n, and more noise turns more of the same labels.
+The world of the first: x uniform on [0, 1], k ends evenly spread, labels 0, 1, 0, ... from piece to piece, each
+turned by noise.  One long stream of examples serves all settings: n takes its first n, and more noise turns more of
+the same labels.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ NEIGHBORS = {"removed": "one example removed", "flipped": "one label flipped", "
 
 
 def _clean_curve(s, query):
-    """The label of the piece of x without noise, k ends at 1/(k+1), ...; half way at an end, so that the steps drawn meet there."""
+    """The label of the piece of x without noise, k ends at 1/(k+1), ...; half way at an end, so that the steps drawn
+    meet there.
+    """
     beside = np.stack([query - 1e-6, query + 1e-6])
     return (np.clip(np.floor(beside * (s.k + 1) + 1e-9), 0, s.k) % 2).mean(axis=0)
 
@@ -69,11 +72,13 @@ def _walk(n, noise, k, clamp):
 def _neighbor(n, noise, k, clamp, kind):
     """(i, walk): the neighbor's walk, where example i is changed.
 
-    It stands half a clamp behind the first end, on the walk's way from one side to the other, where no clamp swallows a step.
+    It stands half a clamp behind the first end, on the walk's way from one side to the other, where no clamp swallows
+    a step.
     """
     y = sample(n, noise, k)
     i = min((int(come_before(n, 1 / (k + 1))) if k else 0) + (clamp + 1) // 2, n - 1)
-    return i, exppw.projected_walk(np.delete(y, i) if kind == "removed" else np.concatenate([y[:i], ~y[i : i + 1], y[i + 1 :]]), clamp)
+    return i, exppw.projected_walk(np.delete(y, i) if kind == "removed"
+                                   else np.concatenate([y[:i], ~y[i : i + 1], y[i + 1 :]]), clamp)
 
 
 def _position(s, query):
@@ -118,7 +123,8 @@ exppw_walk = Experiment(
     y=Axis("walk v/T, and P[answer 1]", -1.1, 1.1),
     series=(
         Series("clean", "", "the label without noise", _clean_curve, kind="baseline", mark="step"),
-        Series("examples", "", "labels of the examples, one dot a place", _examples, kind="baseline", role="baseline", mark="points"),
+        Series("examples", "", "labels of the examples, one dot a place", _examples, kind="baseline", role="baseline",
+               mark="points"),
         Series("answer", "P[1]", "P[answer 1] = σ(εv/2)", lambda s, x: expit(s.epsilon * _position(s, x) / 2),
                kind="exact", role="private", mark="step"),
         Series("neighbor", "neighbor", "the neighbor's walk, v'/T",
@@ -149,7 +155,8 @@ def enumerated_ends(clamp):
 
 def _enumerated(s, T):
     """The largest loss over all data sets, per ε, of the answer 0: that of 1 is its mirror image; NaN beyond SMALL."""
-    return [np.diff(np.logaddexp(0, s.epsilon * enumerated_ends(int(t)) / 2), axis=0).max() / s.epsilon if t <= SMALL else np.nan for t in T]
+    return [np.diff(np.logaddexp(0, s.epsilon * enumerated_ends(int(t)) / 2), axis=0).max() / s.epsilon if t <= SMALL
+            else np.nan for t in T]
 
 
 exppw_true_epsilon = Experiment(
@@ -163,13 +170,18 @@ exppw_true_epsilon = Experiment(
     x="clamp",
     y=Axis("true ε / claimed ε", 0.0, 1.6),
     series=(
-        Series("figure", "Fig. 1", "Figure 1 of DF18 to the letter", lambda s, T: exppw.figure_one_epsilon(T, s.epsilon) / s.epsilon,
+        Series("figure", "Fig. 1", "Figure 1 of DF18 to the letter", lambda s,
+               T: exppw.figure_one_epsilon.curve(T, s.epsilon) / s.epsilon,
                kind="exact", role="attack"),
         Series("claim", "", "1: the claim", lambda s, T: np.ones(len(T)), kind="baseline"),
-        Series("walk", "replaced", "the walk, one example replaced", lambda s, T: exppw.walk_epsilon(T, s.epsilon) / s.epsilon, kind="exact"),
+        Series("walk", "replaced", "the walk, one example replaced", lambda s,
+               T: exppw.walk_epsilon.curve(T, s.epsilon) / s.epsilon, kind="exact"),
         Series("removed", "removed", "the walk, one example removed",
-               lambda s, T: exppw.walk_epsilon(T, s.epsilon, relation=Relation.ADD_REMOVE) / s.epsilon, kind="exact", role="private"),
-        Series("enumerated", "", f"largest over all data sets of {SMALL} records", _enumerated, kind="exact", mark="points"),
+               lambda s, T: exppw.walk_epsilon.curve(T, s.epsilon, relation=Relation.ADD_REMOVE) / s.epsilon,
+               kind="exact",
+               role="private"),
+        Series("enumerated", "", f"largest over all data sets of {SMALL} records", _enumerated, kind="exact",
+               mark="points"),
     ),
     points=25,
 )

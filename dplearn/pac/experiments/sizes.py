@@ -19,6 +19,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from ... import pac
+from ..._bounds import first_true
 from ...concepts import Conjunctions, IntervalUnions, Parities, Points, Thresholds
 from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
 from .. import occam as truth
@@ -103,17 +104,7 @@ def needed(s, x):
     N = 2.0**x
     side = np.where(x < 40, np.minimum((np.floor(s.alpha * (1 + 1e-9) * N) + 1) / N, 0.5), s.alpha)
     log_one, log_both = np.log1p(-side), np.log1p(-np.minimum(2 * side, 1 - 1e-15))  # one side unseen, both unseen
-    return _least_n(lambda n: 2 * np.exp(n * log_one) - np.exp(n * log_both), s.beta, x.size)
-
-
-def _least_n(failure, beta, size):
-    """The least whole n >= 1 with failure(n) <= β, for decreasing failures, by bisection."""
-    low, high = np.zeros(size), np.full(size, 2.0**30)
-    while (high - low > 1).any():
-        middle = np.floor((low + high) / 2)
-        enough = failure(np.maximum(middle, 1)) <= beta
-        low, high = np.where(enough, low, middle), np.where(enough & (middle > low), middle, high)
-    return high
+    return first_true(np.ones(x.size), np.full(x.size, 2.0**30), lambda n: 2 * np.exp(n * log_one) - np.exp(n * log_both) <= s.beta)
 
 
 sample_size = Experiment(

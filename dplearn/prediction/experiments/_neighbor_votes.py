@@ -18,8 +18,8 @@ def neighbor_votes(x, y, squares, n, n_parts, *, rng, runs, targets) -> tuple[np
     ----------
     x : array (N, d), y : 0/1 array (N,), the population; a run draws from it without replacement
     squares : array (N,), |x|²
-    n : int, records in a data set, cut into `n_parts` parts, sizes n/r up to 1.  Each votes for the label of its record that
-        is nearest to x (Euclidean; label 0 if one of each label is equally near).
+    n : int, records in a data set, cut into `n_parts` parts, sizes n/r up to 1.  Each votes for the label of its record
+        that is nearest to x (Euclidean; label 0 if one of each label is equally near).
     runs, targets : int, data sets, and records of each that the attacker holds, one at a time
 
     Returns
@@ -48,4 +48,5 @@ def neighbor_votes(x, y, squares, n, n_parts, *, rng, runs, targets) -> tuple[np
         return worlds
 
     batch = max(1, BATCH // (n * max(targets, x.shape[1])))
-    return tuple(np.concatenate(blocks) for blocks in zip(*(votes(min(batch, runs - done)) for done in range(0, runs, batch))))
+    return tuple(np.concatenate(blocks)
+                 for blocks in zip(*(votes(min(batch, runs - done)) for done in range(0, runs, batch))))

@@ -1,13 +1,14 @@
-"""Worlds in which real learners vote and the error of their soft majority is known exactly: what `soft_majority_parts` draws.
+"""Worlds in which real learners vote and the error of their soft majority is known exactly: what `soft_majority_parts`
+draws.
 
-r parts of m examples each are drawn i.i.d., a learner that fits its part (an ERM) is trained on each, and the soft majority
-of the r models answers.  If a model errs at the point x with probability p(x) over its part, the votes against the truth at x
-are Bin(r, p(x)), whatever happens elsewhere, so with h(w) = sigma(-ε (r - 2w)/2)
+r parts of m examples each are drawn i.i.d., a learner that fits its part (an ERM) is trained on each, and the soft
+majority of the r models answers.  If a model errs at the point x with probability p(x) over its part, the votes against
+the truth at x are Bin(r, p(x)), whatever happens elsewhere, so with h(w) = sigma(-ε (r - 2w)/2)
 
     E[error] = Σ_x D(x) E h(Bin(r, p(x))).
 
-Both worlds draw the error of a whole data set, too: the statistic that decides it is drawn, not the records, so n may be
-10^6.  An engine: sizes m and parts r may be arrays where only one of them is asked for; nothing is checked here.
+Both worlds draw the error of a whole data set, too: the statistic that decides it is drawn, not the records, so n may
+be 10^6.  An engine: sizes m and parts r may be arrays where only one of them is asked for; nothing is checked here.
 The closed forms are ours.
 """
 
@@ -45,14 +46,16 @@ class ThresholdWorld:
     def error(self, r: int, m: int, epsilon):
         """E[error] of the soft majority: the integral over s of the binomial law with p = (1 - s)^m, term by term.
 
-        h(0) + (1/m) Σ_w (h(w) - h(0)) Γ(w + 1/m) Γ(r+1) / (Γ(w+1) Γ(r+1+1/m)) times the share of each Beta integral that
-        lies at distances below the target, q from (1 - target)^m to 1.
+        h(0) + (1/m) Σ_w (h(w) - h(0)) Γ(w + 1/m) Γ(r+1) / (Γ(w+1) Γ(r+1+1/m)) times the share of each Beta integral
+        that lies at distances below the target, q from (1 - target)^m to 1.
         """
         w, step, q = np.arange(1, r + 1), 1 / m, (1 - TARGET)**m
         extra = _coin_error(w, r, epsilon) - _coin_error(0, r, epsilon)
-        log_beta = special.gammaln(w + step) - special.gammaln(w + 1) + special.gammaln(r + 1) - special.gammaln(r + 1 + step)
+        log_beta = (special.gammaln(w + step) - special.gammaln(w + 1)
+                    + special.gammaln(r + 1) - special.gammaln(r + 1 + step))
         share = 1.0
-        if r * q > 1e-18:  # 1 - I_q(w + 1/m, r - w + 1); raising w by one takes one positive term from I: cheaper than r of them
+        # 1 - I_q(w + 1/m, r - w + 1); raising w by one takes one positive term from I: cheaper than r of them
+        if r * q > 1e-18:
             log_terms = special.gammaln(r + 1 + step) - special.gammaln(w + 1 + step) - special.gammaln(r - w + 1)
             terms = np.exp(log_terms + (w + step) * np.log(q) + (r - w) * np.log1p(-q))
             share -= np.minimum(np.cumsum(terms[::-1])[::-1], 1)
@@ -62,8 +65,8 @@ class ThresholdWorld:
         """The soft majority's error on data sets: shape (runs,).
 
         A model's gap is the length of the stretch below the target that it gets wrong.  Without the limit at the target
-        1 - gap is the largest of m uniform numbers, so -m ln(1 - gap) is exponential; in order they are sums of independent
-        ones (Renyi).  At distance s as many models are wrong as have a gap above s.
+        1 - gap is the largest of m uniform numbers, so -m ln(1 - gap) is exponential; in order they are sums of
+        independent ones (Renyi).  At distance s as many models are wrong as have a gap above s.
         """
         gaps = np.cumsum(rng.exponential(size=(runs, r)) / np.arange(r, 0, -1), axis=1)[:, ::-1]
         h = _coin_error(np.arange(r + 1), r, epsilon)
@@ -72,10 +75,12 @@ class ThresholdWorld:
 
 @dataclass(frozen=True)
 class TableWorld:
-    """All labelings of d cells, the target all 1; x falls on each cell with probability mass/d, otherwise where all agree.
+    """All labelings of d cells, the target all 1; x falls on each cell with probability mass/d, otherwise where all
+    agree.
 
     The learner says 1 on the cells that it has seen, 0 elsewhere: it fits its part.  A cell is missed with probability
-    (1 - mass/d)^m, wherever it lies: the models err at different places, and the vote repairs that.  One cell: N17's points.
+    (1 - mass/d)^m, wherever it lies: the models err at different places, and the vote repairs that.  One cell: N17's
+    points.
     """
 
     n_cells: int
@@ -95,7 +100,9 @@ class TableWorld:
             return log_choose(self.n_cells, k), -np.log1p(-np.minimum(k * self.mass / self.n_cells, 1))
 
     def part_error_quantile(self, m, beta):
-        """One model errs more with probability at most β: some k + 1 cells are missed, by a union bound over the sets."""
+        """One model errs more with probability at most β: some k + 1 cells are missed,
+        by a union bound over the sets.
+        """
         k = np.arange(1, self.n_cells + 1)
         log_sets, rate = self._log_misses(k)
         likely = log_sets - m[..., None] * rate > np.log(beta)[..., None]
@@ -103,7 +110,8 @@ class TableWorld:
 
     def part_size(self, alpha, beta):
         """The least m at which `part_error_quantile` is at most α."""
-        k = np.arange(np.floor(alpha * self.n_cells / self.mass * (1 + 1e-12)) + 1, self.n_cells + 1)  # so many are too many
+        # so many are too many
+        k = np.arange(np.floor(alpha * self.n_cells / self.mass * (1 + 1e-12)) + 1, self.n_cells + 1)
         log_sets, rate = self._log_misses(k)
         return np.ceil(((log_sets - np.log(beta)[..., None]) / rate).max(axis=-1, initial=1.0))
 
@@ -115,8 +123,8 @@ class TableWorld:
     def draw(self, r: int, m: int, epsilon, rng, runs: int):
         """The soft majority's error on data sets: shape (runs,).
 
-        The classical collector: the order in which a part sees its cells first is a random permutation, and with j cells
-        seen the wait for the next is geometric.  A part of m examples misses the cells whose time is above m.
+        The classical collector: the order in which a part sees its cells first is a random permutation, and with j
+        cells seen the wait for the next is geometric.  A part of m examples misses the cells whose time is above m.
         """
         d = self.n_cells
         waits = rng.geometric(self.mass * np.arange(d, 0, -1) / d, size=(runs, r, d))

@@ -1,50 +1,42 @@
 """Lecture 6, where no hypothesis is perfect.
 
-* `prediction_average`: the excess error of averages and of the soft majority, exactly, in small worlds with real learners;
+* `prediction_average`: the excess error of averages and of the soft majority, exactly, in small worlds with real
+  learners;
 * `prediction_agnostic_size`: the examples that the averages ask for, as printed, corrected and without noise.
 """
 
 from __future__ import annotations
 
-import functools
-
 import numpy as np
 
-from ... import pac, prediction
-from ...private_pac import agnostic as private_agnostic
+from ... import pac, prediction, private_pac
 from ...concepts import Points, Thresholds
+from ._agnostic_worlds import AgnosticWorld
 from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
 
 WORLDS = {"points": "three diseases", "thresholds": "thresholds, noisy labels", "clean": "thresholds, clean labels"}
 
 
-@functools.lru_cache(maxsize=None)
-def world_of(name: str) -> prediction.AgnosticWorld:
-    """A world of the menu: three points of which a model gets one right; three cells with noisy labels; with clean ones."""
-    return {
-        "points": prediction.AgnosticWorld(Points(4), [0.15, 0.15, 0.15, 0.55], [1.0, 1.0, 1.0, 0.0]),
-        "thresholds": prediction.AgnosticWorld(Thresholds(3), [0.4, 0.2, 0.4], [0.9, 0.55, 0.2]),
-        "clean": prediction.AgnosticWorld(Thresholds(3), [0.4, 0.2, 0.4], [1.0, 1.0, 0.0]),
-    }[name]
-
-
-@functools.lru_cache(maxsize=64)
-def _chances(name: str, part_size: int) -> np.ndarray:
-    """Pr[a part's model says 1] on each cell."""
-    return world_of(name).vote_chances(part_size)
-
-
-def _excess(s, rules) -> np.ndarray:
-    excess = world_of(s.world).expected_error(rules, _chances(s.world, s.part_size)) - world_of(s.world).best_error
-    return np.where(np.abs(excess) < 1e-12, 0.0, excess)     # rounding would be read as a tiny excess
+WORLD = {
+    # three points of which a model gets one right; three cells with noisy labels; with clean ones
+    "points": AgnosticWorld(Points(4), [0.15, 0.15, 0.15, 0.55], [1.0, 1.0, 1.0, 0.0]),
+    "thresholds": AgnosticWorld(Thresholds(3), [0.4, 0.2, 0.4], [0.9, 0.55, 0.2]),
+    "clean": AgnosticWorld(Thresholds(3), [0.4, 0.2, 0.4], [1.0, 1.0, 0.0]),
+}
 
 
 def _votes(s) -> np.ndarray:
     return np.arange(s.n_parts + 1)
 
 
+def _excess(s, rules):
+    world = WORLD[s.world]
+    excess = world.expected_error(rules, s.part_size) - world.best_error
+    return np.where(np.abs(excess) < 1e-12, 0.0, excess)     # rounding would be read as a tiny excess
+
+
 def _noisy(s, epsilon) -> np.ndarray:
-    return np.stack([prediction.average_probability_laplace(_votes(s) / s.n_parts, s.n_parts, epsilon=e) for e in epsilon])
+    return prediction.average_probability_laplace(_votes(s) / s.n_parts, s.n_parts, epsilon=epsilon[:, None])
 
 
 def _soft(s, epsilon) -> np.ndarray:
@@ -53,17 +45,17 @@ def _soft(s, epsilon) -> np.ndarray:
 
 def _clipped(s, epsilon):
     rule = prediction.clipped_average_probability(_votes(s), s.n_parts, alpha=s.alpha)
-    allowed = epsilon >= prediction.clipped_average_epsilon(s.n_parts, s.alpha)
-    return np.where(allowed, _excess(s, rule), np.nan)
+    return np.where(epsilon >= prediction.clipped_average_epsilon(s.n_parts, s.alpha), _excess(s, rule), np.nan)
 
 
-def _parts(s) -> float:
-    return float(_excess(s, _votes(s) / s.n_parts))
+def _plain(s, x):
+    return _excess(s, _votes(s) / s.n_parts) + 0 * x
 
 
 def draw_average(s, x, rng, runs):
-    """Excess of the average with noise on data sets that are drawn, real learners trained on their parts: (runs, len(x))."""
-    world = world_of(s.world)
+    """Excess of the average with noise on data sets that are drawn, real learners trained on their parts: (runs,
+    len(x))."""
+    world = WORLD[s.world]
     votes = world.draw_votes(s.n_parts, s.part_size, rng=rng, runs=runs)
     return world.error_given(_noisy(s, x)[:, votes]).T - world.best_error
 
@@ -83,17 +75,19 @@ prediction_average = Experiment(
     y=Axis("excess error over the best of the class", -0.01, 0.25),
     series=(
         Series("promise", "promise", "the models' mean excess + α/2: promised by clipping",
-               lambda s, x: np.full(len(x), _parts(s) + s.alpha / 2)),
+               lambda s, x: _plain(s, x) + s.alpha / 2),
         Series("soft", "soft majority", "soft majority, exact (DF18, Theorem 4.1: not for this)",
                lambda s, x: _excess(s, _soft(s, x)), kind="exact", role="attack"),
         Series("noisy", "with noise", "average + Laplace noise, exact (Corollary 4.7)",
                lambda s, x: _excess(s, _noisy(s, x)), kind="exact", role="private"),
-        Series("clipped", "clipped", "average clipped to [α/2, 1 - α/2], where ε-DP, exact", _clipped, kind="exact", role="truth"),
-        Series("plain", "plain", "plain average = the models' mean, not private, exact",
-               lambda s, x: np.full(len(x), _parts(s)), kind="baseline", role="nonprivate"),
+        Series("clipped", "clipped", "average clipped to [α/2, 1 - α/2], where ε-DP, exact", _clipped, kind="exact",
+               role="truth"),
+        Series("plain", "plain", "plain average = the models' mean, not private, exact", _plain, kind="baseline",
+               role="nonprivate"),
     ),
-    simulation=Simulation(draw_average, "average + noise, learners trained on drawn parts", runs=4_000, chunk=lambda s: max(1, 4_000 // s.n_parts),
-                          role="private", band="normal", support=(-1.0, 1.0), static_runs=1_000),
+    simulation=Simulation(draw_average, "average + noise, learners trained on drawn parts", runs=4_000,
+                          chunk=lambda s: 4_000 // s.n_parts,
+                          role="private", band="normal", support=(-1.0, 1.0)),
     points=41,
     simulated_points=9,
 )
@@ -101,35 +95,32 @@ prediction_average = Experiment(
 
 # ---- prediction_agnostic_size ------------------------------------------------------------------------
 
-def _part_size(s):
-    return lambda a, b: pac.agnostic_sample_size(2**s.vc_dim, a, b)
-
-
-def _sizes(function):
-    """n for each ε from a sample size of (alpha, beta, epsilon, part_size)."""
-    return lambda s, epsilon: np.array([function(s.alpha, s.beta, float(e), _part_size(s)) for e in epsilon], float)
-
-
 RULES = {"noise": "noise, r = ⌈1/(αε)⌉", "clipped": "clipped average", "best": "best coin"}
+PARTS = {"noise": prediction.laplace_parts_sharp, "clipped": prediction.clipped_parts_sharp,
+         "best": np.vectorize(prediction.best_average_parts)}
 
 
-@functools.lru_cache(maxsize=1024)
-def _parts_of(rule: str, alpha: float, epsilon: float) -> int:
-    """The least r of a rule that is ε-private and stays within α/2 of the average."""
-    return {"noise": prediction.laplace_parts_sharp, "clipped": prediction.clipped_parts_sharp, "best": prediction.best_average_parts}[rule](
-        alpha, epsilon)
+def _learner(s):
+    """Examples that a learner asks for without privacy, by (alpha, beta)."""
+    return lambda alpha, beta: pac.agnostic_sample_size(2**s.vc_dim, alpha, beta)
 
 
-def _sharp(s, epsilon):
-    parts = [_parts_of(s.rule, s.alpha, float(e)) for e in epsilon]
-    return np.array([r * _part_size(s)(s.alpha / 2, s.beta / r) for r in parts], float)
+def _sizes(size):
+    return lambda s, epsilon: size.curve(s.alpha, s.beta, epsilon, _learner(s))
 
 
 def _printed(s, epsilon):
-    inside = epsilon <= 1
-    sizes = np.full(len(epsilon), np.nan)
-    sizes[inside] = _sizes(prediction.agnostic_sample_size_printed)(s, epsilon[inside])
-    return sizes
+    sizes = _sizes(prediction.agnostic_prediction_sample_size)(s, np.minimum(epsilon, 1.0))
+    return np.where(epsilon <= 1, sizes, np.nan)
+
+
+def _sharp(s, epsilon):
+    parts = PARTS[s.rule](s.alpha, epsilon)
+    return parts * _learner(s)(s.alpha / 2, s.beta / parts)
+
+
+def _learning(s, epsilon):
+    return private_pac.private_agnostic_sample_size.curve(2**s.vc_dim, s.alpha, beta=s.beta, epsilon=epsilon)
 
 
 prediction_agnostic_size = Experiment(
@@ -147,17 +138,16 @@ prediction_agnostic_size = Experiment(
     y=Axis("examples n", 1.0, 1e8, log=True),
     series=(
         Series("corrected", "corrected", "r m(α/2, β/r), r = ⌈2/(αε)⌉ (Corollary 4.7, corrected)",
-               _sizes(prediction.agnostic_sample_size_corrected), kind="sharp"),
+               _sizes(prediction.agnostic_prediction_sample_size_corrected), kind="sharp"),
         Series("printed", "", "2 m(α/2, 2βαε)/(αε), ε <= 1 (as printed: fails)", _printed, role="attack"),
-        Series("sharp", "sharpened", "r m(α/2, β/r) with the least r of the rule chosen", _sharp, kind="sharp", role="private"),
-        Series("learning", "learning", "private learning: 8 ln(2|C|/β)/α², 4 ln(2|C|/β)/(εα)",
-               lambda s, epsilon: np.array([private_agnostic.agnostic_sample_size(2**s.vc_dim, s.alpha, float(e), s.beta) for e in epsilon], float),
+        Series("sharp", "sharpened", "r m(α/2, β/r) with the least r of the rule chosen", _sharp, kind="sharp",
+               role="private"),
+        Series("learning", "learning", "private learning: 8 ln(2|C|/β)/α², 4 ln(2|C|/β)/(εα)", _learning,
                kind="baseline"),
         Series("none", "no privacy", "m(α, β) = 2 ln(2|C|/β)/α²: no privacy",
-               lambda s, epsilon: np.full(len(epsilon), float(pac.agnostic_sample_size(2**s.vc_dim, s.alpha, s.beta))),
-               kind="baseline", role="nonprivate"),
+               lambda s, epsilon: _learner(s)(s.alpha, s.beta) + 0 * epsilon, kind="baseline", role="nonprivate"),
         Series("lower", "lower bound", "ln(3/2)(d - 1)/(4αε): no fewer, β = 1/12 (4.3, corrected)",
-               lambda s, epsilon: np.array([prediction.lower_bound_sharp(s.vc_dim, s.alpha, float(e)) for e in epsilon]), role="truth"),
+               lambda s, epsilon: prediction.lower_bound_sharp(s.vc_dim, s.alpha, epsilon), role="truth"),
     ),
     points=33,
 )

@@ -1,7 +1,9 @@
 """Lecture 6, what private prediction must cost, and what it is worth beside private learning.
 
-* `prediction_lower_bound`: Theorem 4.3 as printed, and a form that holds, below what is enough (the print is above it for d = 1, small α);
-* `prediction_price`: the examples for a threshold on N points by private prediction, private learning and without privacy.
+* `prediction_lower_bound`: Theorem 4.3 as printed, and a form that holds, below what is enough (the print is above it
+  for d = 1, small α);
+* `prediction_price`: the examples for a threshold on N points by private prediction, private learning and without
+  privacy.
 """
 
 from __future__ import annotations
@@ -11,16 +13,18 @@ import numpy as np
 from ... import pac, prediction, private_pac
 from ..._bounds import whole
 from ...experiment import Axis, Choice, Experiment, Parameter, Series
-from ...private_pac import agnostic as private_agnostic
 
 BETA = 1 / 12  # Theorem 4.3's
 
 
 def enough(s, alpha):
-    """Votes of the labels themselves for the two constants (d = 1), Theorem 4.1 with Occam's m for all labelings of d points."""
+    """Votes of the labels themselves for the two constants (d = 1),
+    Theorem 4.1 with Occam's m for all labelings of d points.
+    """
     if s.vc_dim == 1:
         return [prediction.constants_sample_size(float(a), s.epsilon) for a in alpha]
-    return prediction.soft_majority_sample_size(alpha, BETA, s.epsilon, lambda a, b: pac.occam_sample_size(2**s.vc_dim, a, b))
+    return prediction.soft_majority_sample_size(alpha, BETA, s.epsilon,
+                                                lambda a, b: pac.occam_sample_size(2**s.vc_dim, a, b))
 
 
 def bound(formula):
@@ -45,12 +49,15 @@ prediction_lower_bound = Experiment(
     x="alpha",
     y=Axis("examples n", 1.0, 1e10, log=True),
     series=(
-        Series("upper", "enough", "enough: votes of 2^d labelings (d = 1: of two constants)", enough, kind="sharp", role="private"),
+        Series("upper", "enough", "enough: votes of 2^d labelings (d = 1: of two constants)", enough, kind="sharp",
+               role="private"),
         Series("least", "argument", "the argument of 4.3 carried to its end, δ = ε/3, exact",
-               from_two(lambda s, a: prediction.smallest_sample_size(s.vc_dim, a, epsilon=s.epsilon, delta=s.epsilon / 3)), kind="exact"),
-        Series("sharp", "corrected", "ln(3/2)(d − 1)/(4αε): corrected, d ≥ 2, α ≤ 1/4", from_two(bound(prediction.lower_bound_sharp)),
-               kind="sharp", role="truth"),
-        Series("printed", "printed", "d/(32εα): Theorem 4.3 as printed (false above “enough”)", bound(prediction.lower_bound), role="attack"),
+               from_two(lambda s, a: prediction.smallest_sample_size(s.vc_dim, a, epsilon=s.epsilon,
+                                                                     delta=s.epsilon / 3)), kind="exact"),
+        Series("sharp", "corrected", "ln(3/2)(d − 1)/(4αε): corrected, d ≥ 2, α ≤ 1/4",
+               from_two(bound(prediction.lower_bound_sharp)), kind="sharp", role="truth"),
+        Series("printed", "printed", "d/(32εα): Theorem 4.3 as printed (false above “enough”)",
+               bound(prediction.lower_bound), role="attack"),
     ),
     points=33,
 )
@@ -59,7 +66,8 @@ prediction_lower_bound = Experiment(
 def by_labels(clean, noisy):
     """A sample size that does not know N, for thresholds that are right and for those that are not."""
     def values(s, bits):
-        return np.full(len(bits), float(clean(s.alpha, s.beta, s.epsilon) if s.labels == "clean" else noisy(s.alpha, s.beta, s.epsilon)))
+        return np.full(len(bits), float(clean(s.alpha, s.beta, s.epsilon) if s.labels == "clean"
+                                        else noisy(s.alpha, s.beta, s.epsilon)))
 
     return values
 
@@ -69,10 +77,13 @@ def threshold(alpha, beta):
     return whole(prediction.threshold_sample_size.__wrapped__(alpha, beta))
 
 
+threshold_agnostic = prediction.threshold_agnostic_sample_size
+
+
 def learning(s, bits):
     """A private model of the N + 1 thresholds."""
-    size = private_pac.private_occam_sample_size_sharp if s.labels == "clean" else private_agnostic.agnostic_sample_size
-    return [size(None, s.alpha, s.epsilon, s.beta, log_size=v) for v in np.log1p(2.0**bits)]
+    size = private_pac.private_occam_sample_size_sharp if s.labels == "clean" else private_pac.private_agnostic_sample_size
+    return size.curve(None, alpha=s.alpha, epsilon=s.epsilon, beta=s.beta, log_size=np.log1p(2.0**bits))
 
 
 prediction_price = Experiment(
@@ -84,21 +95,23 @@ prediction_price = Experiment(
         Parameter("alpha", "α", "error", 0.1, 0.3, 0.1, log=True),
         Parameter("epsilon", "ε", "privacy of model or answer", 0.5, 2, 1.0, log=True),
         Parameter("beta", "β", "failure probability", 0.001, 0.2, 0.05, log=True),
-        Choice("labels", "labels", {"clean": "clean: some threshold is right", "noisy": "noisy: no threshold is right"}, "clean"),
+        Choice("labels", "labels", {"clean": "clean: some threshold is right", "noisy": "noisy: no threshold is right"},
+               "clean"),
     ),
     x="bits",
     y=Axis("examples n", 3.0, 2e6, log=True),
     series=(
         Series("printed", "as published", "private answers: Theorem 4.1, or 4.7 corrected", by_labels(
             lambda *abe: prediction.soft_majority_sample_size(*abe, threshold),
-            lambda *abe: prediction.agnostic_prediction_sample_size_corrected(*abe, prediction.threshold_agnostic_sample_size))),
+            lambda *abe: prediction.agnostic_prediction_sample_size_corrected(*abe, threshold_agnostic))),
         Series("sharp", "sharpened", "private answers, sharpened: best r, or the best coin", by_labels(
             lambda *abe: prediction.soft_majority_sample_size_sharp(*abe, threshold)[1],
-            lambda *abe: prediction.agnostic_prediction_sample_size_sharp(*abe, prediction.threshold_agnostic_sample_size)),
+            lambda *abe: prediction.agnostic_prediction_sample_size_sharp(*abe, threshold_agnostic)),
                kind="sharp", role="private"),
-        Series("learning", "private model", "private model: exponential mechanism over N + 1 thresholds", learning, role="baseline", kind="sharp"),
+        Series("learning", "private model", "private model: exponential mechanism over N + 1 thresholds", learning,
+               role="baseline", kind="sharp"),
         Series("none", "no privacy", "no privacy: ln(1/β)/ln(1/(1 - α)), or 8 ln(4/β)/α²", by_labels(
-            lambda a, b, e: prediction.threshold_sample_size(a, b), lambda a, b, e: prediction.threshold_agnostic_sample_size(a, b)),
+            lambda a, b, e: threshold(a, b), lambda a, b, e: threshold_agnostic(a, b)),
                kind="baseline", role="nonprivate"),
     ),
     points=64,

@@ -1,11 +1,13 @@
 """Lecture 6, many questions: what a budget buys, and what the answers are worth on real records.
 
 * `prediction_budget`: how many answers of ε₀ each a total ε buys, by each way of adding up;
-* `prediction_adult`: expected error of private answers about people in the census, as ε of one answer and the parts move.
+* `prediction_adult`: expected error of private answers about people in the census, as ε of one answer and the parts
+  move.
 
-`prediction_adult` draws nothing at random but its fixed shuffle: `estimators.PrivatePredictor` trains a small tree on each part,
-once for each n and r, and the votes of the parts give the exact law of every answer, so the exact expected error on the people
-asked about, at all ε.  The first picture at an n takes two or three seconds, the next ones a millisecond.
+`prediction_adult` draws nothing at random but its fixed shuffle: `estimators.PrivatePredictor` trains a small tree on
+each part, once for each n and r, and the votes of the parts give the exact law of every answer, so the exact expected
+error on the people asked about, at all ε.  The first picture at an n takes two or three seconds, the next ones a
+millisecond.
 """
 
 from __future__ import annotations
@@ -44,10 +46,12 @@ prediction_budget = Experiment(
     x="epsilon",
     y=Axis("answers bought", 1, 5e4, log=True),
     series=(
-        Series("exact", "if all fixed", "exact for many parts, all questions fixed first (DDR20)", bought("exact"), kind="exact"),
-        Series("zcdp", "bounded range", "8ρ/ε₀², ρ = (√(L+ε) − √L)², L = ln(1/δ) (bounded range)", bought("bounded-range"),
-               kind="sharp", role="private"),
-        Series("optimal", "pure optimal", "optimal composition of ε₀-private answers (KOV15)", bought("optimal"), kind="sharp"),
+        Series("exact", "if all fixed", "exact for many parts, all questions fixed first (DDR20)", bought("exact"),
+               kind="exact"),
+        Series("zcdp", "bounded range", "8ρ/ε₀², ρ = (√(L+ε) − √L)², L = ln(1/δ) (bounded range)",
+               bought("bounded-range"), kind="sharp", role="private"),
+        Series("optimal", "pure optimal", "optimal composition of ε₀-private answers (KOV15)", bought("optimal"),
+               kind="sharp"),
         Series("advanced", "advanced", "advanced composition (DR14, 3.20)", bought("advanced")),
         Series("basic", "basic", "ε/ε₀, δ = 0 (basic composition)", bought("basic"), kind="baseline"),
     ),
@@ -80,7 +84,9 @@ def adult_votes(n: int, n_parts: int) -> np.ndarray:
 
 
 def expected_error(n, n_parts, epsilon) -> float:
-    """Exact mean chance that an answer is wrong, over the people asked about; ε = inf is the vote itself, ties by a coin."""
+    """Exact mean chance that an answer is wrong, over the people asked about; ε = inf is the vote itself,
+    ties by a coin.
+    """
     lead = np.arange(n_parts + 1) - n_parts / 2
     chance = (np.sign(lead) + 1) / 2 if np.isinf(epsilon) else expit(epsilon * lead)
     return float(chance @ adult_votes(n, n_parts) / ASKED)
@@ -104,10 +110,13 @@ prediction_adult = Experiment(
     y=Axis("expected error of an answer", 0.0, 0.55),
     series=(
         Series("private", "private", "private answers: a tree of depth 3 on each part, exact",
-               lambda s, parts: [expected_error(int(s.n), int(r), s.epsilon) for r in parts], kind="exact", role="private"),
-        Series("no", "always no", "say no to everyone", lambda s, parts: np.full(len(parts), always_no()), kind="baseline", role="baseline"),
+               lambda s, parts: [expected_error(int(s.n), int(r), s.epsilon) for r in parts], kind="exact",
+               role="private"),
+        Series("no", "always no", "say no to everyone", lambda s, parts: np.full(len(parts), always_no()),
+               kind="baseline", role="baseline"),
         Series("vote", "vote", "the vote, no coin, not private; r = 1: a tree on all n",
-               lambda s, parts: [expected_error(int(s.n), int(r), np.inf) for r in parts], kind="exact", role="nonprivate"),
+               lambda s, parts: [expected_error(int(s.n), int(r), np.inf) for r in parts], kind="exact",
+               role="nonprivate"),
     ),
     points=10,
 )

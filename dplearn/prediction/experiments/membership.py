@@ -1,6 +1,7 @@
 """Lecture 6, what an interface gives away: was this census record in the training data?
 
-* `membership_overfit`: the label attack on a decision tree, as its depth grows; its advantage is the generalization gap;
+* `membership_overfit`: the label attack on a decision tree, as its depth grows; its advantage is the generalization
+  gap;
 * `membership_attack`: the same attack on one neighbor behind an ε-private interface, under its ceilings.
 
 The records are Adult's (real); "fresh" records are others of the same file.
@@ -42,11 +43,13 @@ SIZES = Parameter("n", "n", "training records", 50, 500, 200, log=True, integer=
 def answers_by_depth(x, y, queries, depths, rng) -> np.ndarray:
     """The labels that a decision tree gives, cut at each of the depths: bool (depths, queries); even leaves answer 0.
 
-    Grown until its leaves are pure, then cut: CART splits from the top and never looks back, so one training gives all depths.
+    Grown until its leaves are pure, then cut: CART splits from the top and never looks back, so one training gives all
+    depths.
     """
     from sklearn.tree import DecisionTreeClassifier  # here: it takes longer to load than all else in this package
 
-    tree = DecisionTreeClassifier(random_state=int(rng.integers(2**31))).fit(x, y)  # ties between equal splits are broken at random
+    # ties between equal splits are broken at random
+    tree = DecisionTreeClassifier(random_state=int(rng.integers(2**31))).fit(x, y)
     path = tree.decision_path(queries)  # a row's nodes, from the root to its leaf
     node = path.indices[path.indptr[:-1] + np.minimum(np.reshape(depths, (-1, 1)), np.diff(path.indptr) - 1)]
     return tree.classes_[tree.tree_.value[:, 0].argmax(axis=1)][node]
@@ -76,7 +79,9 @@ def share_right(s, depth):
 
 
 def draw_gap(setting, x, rng, runs):
-    """The attack's advantage on everyone asked, run by run: says "member" where the answer is the record's own label."""
+    """The attack's advantage on everyone asked, run by run:
+    says "member" where the answer is the record's own label.
+    """
     shares = np.stack([tree_run(setting.n, x.astype(int), rng)[list(WHOM).index(setting.whom)] for _ in range(runs)])
     return shares[:, 0] - shares[:, 1]
 
@@ -93,14 +98,16 @@ membership_overfit = Experiment(
     x="depth",
     y=Axis("share of right answers; advantage", 0.0, 1.05),
     series=(
-        Series("members", "members", f"right on training records, mean of {TREES} trees", lambda s, d: share_right(s, d)[0],
-               kind="exact", role="nonprivate"),
+        Series("members", "members", f"right on training records, mean of {TREES} trees",
+               lambda s, d: share_right(s, d)[0], kind="exact", role="nonprivate"),
         Series("fresh", "fresh", f"right on fresh records, mean of {TREES} trees", lambda s, d: share_right(s, d)[1],
                kind="exact", role="truth"),
-        Series("gap", "", "the gap between the two curves", lambda s, d: -np.diff(share_right(s, d), axis=0)[0], kind="baseline"),
+        Series("gap", "", "the gap between the two curves", lambda s, d: -np.diff(share_right(s, d), axis=0)[0],
+               kind="baseline"),
     ),
-    simulation=Simulation(draw_gap, "advantage of the attack, fresh trees", runs=2000, chunk=lambda s: max(1, 200 // s.n), static_runs=500,
-                          band="bernstein", support=(-1.0, 1.0), role="attack"),
+    simulation=Simulation(draw_gap, "advantage of the attack, fresh trees", runs=2000,
+                          chunk=lambda s: max(1, 200 // s.n), static_runs=500, band="bernstein", support=(-1.0, 1.0),
+                          role="attack"),
     simulated_points=11,
 )
 
@@ -139,7 +146,8 @@ def informed(n_parts, asked, epsilon: tuple):
 def draw_private(setting, x, rng, runs):
     """Votes for a record's label in both worlds; the coin of the interface, tossed k times, is averaged exactly."""
     members, fresh = census_votes(setting.n, setting.n_parts, rng, runs)
-    by_votes = prediction.says_member(np.arange(setting.n_parts + 1)[:, None], setting.n_parts, epsilon=x, asked=setting.asked)
+    by_votes = prediction.says_member(np.arange(setting.n_parts + 1)[:, None], setting.n_parts, epsilon=x,
+                                      asked=setting.asked)
     return np.mean(by_votes[members] - by_votes[fresh], axis=1)
 
 
@@ -163,8 +171,9 @@ membership_attack = Experiment(
         Series("nonprivate", "no privacy", f"the attack without privacy, one neighbor ({RUNS * HELD:,} targets)",
                lambda s, e: np.full(len(e), neighbor_table()(s.n)), kind="exact", role="nonprivate"),
     ),
-    simulation=Simulation(draw_private, "the attack on private answers", runs=20_000, chunk=lambda s: max(2, 8000 // (s.n + 60)),
-                          static_runs=3000, band="bernstein", support=(-1.0, 1.0), role="private"),
+    simulation=Simulation(draw_private, "the attack on private answers", runs=20_000,
+                          chunk=lambda s: max(2, 8000 // (s.n + 60)), static_runs=3000, band="bernstein",
+                          support=(-1.0, 1.0), role="private"),
     points=65,
     simulated_points=17,
 )

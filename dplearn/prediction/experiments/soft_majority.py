@@ -1,7 +1,7 @@
 """Lecture 6, subsample and aggregate: what the answers of the soft majority are worth.
 
-`soft_majority_parts`: n examples cut into more and more parts, bound, exact and simulated with learners on the parts: too few and
-the coin errs, too many and the models do.
+`soft_majority_parts`: n examples cut into more and more parts, bound, exact and simulated with learners on the parts:
+too few and the coin errs, too many and the models do.
 """
 
 from __future__ import annotations
@@ -21,12 +21,14 @@ MAKE = {"thresholds": ThresholdWorld(), "table": TableWorld(16), "rare": TableWo
 
 def draw(s, x, rng, runs):
     """The error on random data sets of n records cut into each number of parts in x."""
-    return np.stack([MAKE[s.world].draw(r, int(s.n // r), s.epsilon, rng, runs) for r in x.astype(int).tolist()], axis=1)
+    return np.stack([MAKE[s.world].draw(r, int(s.n // r), s.epsilon, rng, runs) for r in x.astype(int).tolist()],
+                    axis=1)
 
 
 def printed(s, r):
     """The proof's bound with the models' error exceeded with probability β/r each."""
-    return prediction.soft_majority_error_bound(MAKE[s.world].part_error_quantile(s.n // r, BETA / r), r, epsilon=s.epsilon)
+    return prediction.soft_majority_error_bound(MAKE[s.world].part_error_quantile(s.n // r, BETA / r), r,
+                                                epsilon=s.epsilon)
 
 
 @functools.lru_cache(maxsize=256)
@@ -37,8 +39,8 @@ def exact(world: str, n: int, epsilon: float, parts: tuple) -> np.ndarray:
 
 def promise(s, r):
     """α, at as many parts as Theorem 4.1 asks for or more, as long as each has the examples that it asks for."""
-    enough = (r >= prediction.n_parts(s.alpha, s.epsilon)) & (s.n // r >= MAKE[s.world].part_size(s.alpha / 4, BETA / r))
-    return np.where(enough, s.alpha, np.nan)
+    enough = s.n // r >= MAKE[s.world].part_size(s.alpha / 4, BETA / r)
+    return np.where(enough & (r >= prediction.n_parts(s.alpha, s.epsilon)), s.alpha, np.nan)
 
 
 soft_majority_parts = Experiment(
@@ -57,13 +59,14 @@ soft_majority_parts = Experiment(
     y=Axis("Pr[wrong answer]", 1e-5, 1.5, log=True),
     series=(
         Series("printed", "proof", "3a + e^(−εr/6), a at confidence β/r, β = .05 (proof)", printed),
-        Series("sharp", "sharp", "steepest chord at the mean of a: in expectation", lambda s, r: prediction.soft_majority_error_bound_sharp(
+        Series("sharp", "sharp", "steepest chord at the mean of a: in expectation",
+               lambda s, r: prediction.soft_majority_error_bound_sharp(
             MAKE[s.world].part_error(s.n // r), r, epsilon=s.epsilon), kind="sharp", role="private"),
         Series("exact", "exact", "soft majority of r models, exact expected error",
                lambda s, r: exact(s.world, s.n, s.epsilon, tuple(r)), kind="exact"),
         Series("promise", "α", "α where r ≥ 6 ln(4/α)/ε and n ≥ r·m(α/4, β/r) (Theorem 4.1)", promise, kind="baseline"),
-        Series("models", "one model", "mean error of one model with n/r examples", lambda s, r: MAKE[s.world].part_error(s.n // r),
-               kind="exact", role="nonprivate"),
+        Series("models", "one model", "mean error of one model with n/r examples",
+               lambda s, r: MAKE[s.world].part_error(s.n // r), kind="exact", role="nonprivate"),
     ),
     simulation=Simulation(draw, "models trained on the parts of random data sets", role="private", band="normal",
                           runs=1_000, chunk=2, static_runs=100),

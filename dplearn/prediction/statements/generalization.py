@@ -1,6 +1,7 @@
 """Cards for DF18, last part: what a private prediction promises on fresh data.
 
-S and S' are two independent samples; E_S is the mean of E[M(S, z)] over the z of S, E_S' the mean over S', M run on S both times.
+S and S' are two independent samples; E_S is the mean of E[M(S, z)] over the z of S, E_S' the mean over S', M run on S
+both times.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ def chance(data, x: int, epsilon: float) -> float:
 
 
 def fresh_losses(epsilon: float, leak: float = 0.0):
-    """E_S and E_S' of the soft majority's error at z; with chance `leak` a 1 instead if z is S's first record, else a 0."""
+    """E_S and E_S' of the soft majority's error at z; with chance `leak` a 1 instead if z is S's first record,
+    else a 0.
+    """
     table = [[(1 - leak) * abs(z[1] - chance(data, z[0], epsilon)) + leak * (z == data[0]) for z in RECORDS]
              for data in itertools.product(RECORDS, repeat=3)]
     return brute.fresh_losses(np.array(table).reshape(4, 4, 4, 4))
@@ -43,12 +46,13 @@ def losses():
             values = np.array([[loss(b, y)] for b in (0, 1)]) == np.unique([loss(b, y) for b in (0, 1)])
             return lambda data: np.array([1 - chance(data, x, 1.0), chance(data, x, 1.0)]) @ values
 
-        return max(privacy.audit(law_at(*z), itertools.product(RECORDS, repeat=3), domain=RECORDS, epsilon=1.0, ordered=True,
-                                 relation=privacy.Relation.REPLACE_ONE).true_epsilon for z in RECORDS)
+        return max(privacy.audit(law_at(*z), itertools.product(RECORDS, repeat=3), domain=RECORDS, epsilon=1.0,
+                                 ordered=True, relation=privacy.Relation.REPLACE_ONE).true_epsilon for z in RECORDS)
 
     wrong, none, one_sided = map(leaked, (lambda b, y: abs(b - y), lambda b, y: 0, lambda b, y: int(b > y)))
     kept = prediction.soft_majority_epsilon(3, epsilon=1.0)
-    require(abs(wrong - kept) < 1e-9 and one_sided <= kept + 1e-12 and none == 0, f"no loss may leak more than {kept}; got {wrong}, {one_sided}")
+    require(abs(wrong - kept) < 1e-9 and one_sided <= kept + 1e-12 and none == 0,
+            f"no loss may leak more than {kept}; got {wrong}, {one_sided}")
     return {"wrong": wrong, "none": none}
 
 
@@ -68,7 +72,9 @@ def means():
 
 
 def moments():
-    """Moments of E_S' beside the lemma's bound; and one record among `size`, loss p on it and pe^ε elsewhere, for k = 1."""
+    """Moments of E_S' beside the lemma's bound; and one record among `size`, loss p on it and pe^ε elsewhere,
+    for k = 1.
+    """
     ratios, spread = [], 0.0
     for epsilon, leak in itertools.product((0.1, 0.5, 1.5), (0.0, 0.05)):
         own, fresh = fresh_losses(epsilon, leak)
@@ -76,9 +82,11 @@ def moments():
             bound = math.exp(k * k * epsilon) * (weights @ (own + k * leak)**k)
             package = prediction.moment_bound(k, epsilon, own, weights=weights, delta=leak)
             ratios.append(weights @ fresh**k @ weights / bound)
-            require(abs(package - bound) < 1e-9 * bound and ratios[-1] <= 1 + 1e-12, f"{ratios[-1]} of {bound}, where {package} is said")
+            require(abs(package - bound) < 1e-9 * bound and ratios[-1] <= 1 + 1e-12,
+                    f"{ratios[-1]} of {bound}, where {package} is said")
     for size, epsilon in ((50, 0.5), (4000, 1.0)):
-        spread = max(spread, 0.2 * (1 + (size - 1) * math.exp(epsilon)) / size / prediction.moment_bound(1, epsilon, 0.2))
+        spread = max(spread, 0.2 * (1 + (size - 1) * math.exp(epsilon)) / size / prediction.moment_bound(1, epsilon,
+            0.2))
     require(0.999 < spread <= 1, f"the first moment's bound must be reached in the limit; ratio {spread}")
     return {"ratio": max(ratios), "settings": len(ratios), "spread": spread}
 
@@ -107,7 +115,8 @@ def whole_moments():
     """The corrected factor, against all whole k, and its exponent beside the printed one."""
     epsilon, log = np.array([[0.05], [0.5], [1.0], [3.0]]), np.array([*np.linspace(0.02, 12, 60), 0.1, 1.0, 2.0, 6.0])
     exponent = np.min([log / k + k * epsilon for k in range(1, 100)], axis=0)
-    require(np.allclose(prediction.tail_factor(np.exp(-log), epsilon), np.exp(exponent), rtol=1e-9), "the least over whole k")
+    require(np.allclose(prediction.tail_factor(np.exp(-log), epsilon), np.exp(exponent), rtol=1e-9),
+            "the least over whole k")
     ratio = np.max(exponent / (2 * np.sqrt(epsilon * log)), where=log >= epsilon, initial=0)
     require(1.06 < ratio <= 1.0607, f"at most 1.0607 times the printed exponent; got {ratio}")
     return {"ratio": ratio}
@@ -121,48 +130,54 @@ def tail(epsilon, weights, beta):
 
 STATEMENTS = (
     Statement(
-        id="DF18-L6.2", where="Lemma 6.2", title="The loss of a private prediction is private", page="deeper/6d-fresh-data",
-        hypotheses=r"An $(\varepsilon,\delta)$-DP prediction $M'$; any loss $\ell$.",
+        id="DF18-L6.2", where="Lemma 6.2", title="The loss of a private prediction is private",
+        page="deeper/6d-fresh-data", hypotheses=r"An $(\varepsilon,\delta)$-DP prediction $M'$; any loss $\ell$.",
         claim=r"$M(S,(x,y)) = \ell(M'(S,x), y)$ is $(\varepsilon,\delta)$-DP in $S$ at every $(x, y)$.",
         verdict=Verdict.HOLDS, check=says(
-            """All data sets of 3 examples on 2 points, all neighbors: the answer and its 0-1 loss are {wrong:.4f}-DP, a loss that is
-               always 0 is {none:.0f}-DP.""", losses),
-        correction=r"$y$ belongs to the question, not to the data: a function of the answer tells no more than the answer.",
+            """All data sets of 3 examples on 2 points, all neighbors: the answer and its 0-1 loss are {wrong:.4f}-DP, a
+               loss that is always 0 is {none:.0f}-DP.""", losses),
+        correction=r"""$y$ belongs to the question, not to the data: a function of the answer tells no more than the
+            answer.""",
     ),
     Statement(
         id="DF18-L6.3", where="Lemma 6.3", title="Close laws have close means", page="deeper/6d-fresh-data",
         hypotheses=r"$U, V \in [0, B]$ with $\Pr[U \in E] \le e^\varepsilon\Pr[V \in E] + \delta$ for every $E$.",
         claim=r"$\mathbb{E}U \le e^\varepsilon\,\mathbb{E}V + \delta B$.",
         verdict=Verdict.HOLDS, check=says(
-            r"""{settings} pairs of laws on [0, 3] with their exact δ: the bound holds; for the variable that is B where U is more than
-                $e^\varepsilon$ times as likely, else 0, both sides are equal.""", means),
+            r"""{settings} pairs of laws on [0, 3] with their exact δ: the bound holds; for the variable that is B where
+                U is more than $e^\varepsilon$ times as likely, else 0, both sides are equal.""", means),
         correction=r"Integrate over $\{U > t\}$, $t$ from 0 to $B$. No better bound holds.",
     ),
     Statement(
         id="DF18-L6.4", where="Lemma 6.4", title="Moments on fresh data", page="deeper/6d-fresh-data",
-        hypotheses=r"An $(\varepsilon,\delta)$-DP evaluation $M(S,z) \in [0,B]$; $S, S'$ independent samples of $n$ records.",
-        claim=r"""$\mathbb{E}[\mathcal{E}_{S'}^k] \le e^{k^2\varepsilon}\,\mathbb{E}[(\mathcal{E}_S + k\delta B)^k]$, $\mathcal{E}$ the mean of
-            $\mathbb{E}M(S,z)$ over the sample's $z$.""",
+        hypotheses=r"""An $(\varepsilon,\delta)$-DP evaluation $M(S,z) \in [0,B]$; $S, S'$ independent samples of $n$
+            records.""",
+        claim=r"""$\mathbb{E}[\mathcal{E}_{S'}^k] \le e^{k^2\varepsilon}\,\mathbb{E}[(\mathcal{E}_S + k\delta B)^k]$,
+            $\mathcal{E}$ the mean of $\mathbb{E}M(S,z)$ over the sample's $z$.""",
         verdict=Verdict.HOLDS, check=says(
-            r"""A soft majority of 3 records, all pairs of samples, k = 1, 2, 3 and 5, δ = 0 and 0.05: in {settings} settings the moment
-                is at most {ratio:.3f} of the bound. For k = 1 the factor $e^\varepsilon$ is reached: loss $p$ on members and
-                $pe^\varepsilon$ elsewhere gives {spread:.5f} of it.""", moments),
-        correction=r"""For whole $k \ge 1$: the proof picks $k$ records of $S'$ and puts them into $S$, $e^{k\varepsilon}$ for each of $k$
-            factors. $k = 1$: the expected loss is at most $e^\varepsilon$ times that on the sample.""",
+            r"""A soft majority of 3 records, all pairs of samples, k = 1, 2, 3 and 5, δ = 0 and 0.05: in {settings}
+                settings the moment is at most {ratio:.3f} of the bound. For k = 1 the factor $e^\varepsilon$ is
+                reached: loss $p$ on members and $pe^\varepsilon$ elsewhere gives {spread:.5f} of it.""", moments),
+        correction=r"""For whole $k \ge 1$: the proof picks $k$ records of $S'$ and puts them into $S$,
+            $e^{k\varepsilon}$ for each of $k$ factors. $k = 1$: the expected loss is at most $e^\varepsilon$ times that
+            on the sample.""",
     ),
     Statement(
         id="DF18-L6.5", where="Lemma 6.5", title="A tail on fresh data", page="deeper/6d-fresh-data",
-        hypotheses=r"An $\varepsilon$-DP evaluation $M \ge 0$ with $\mathcal{E}_S \le \alpha$ for every $S$; every $0 < \beta < 1$.",
+        hypotheses=r"""An $\varepsilon$-DP evaluation $M \ge 0$ with $\mathcal{E}_S \le \alpha$ for every $S$; every $0
+            < \beta < 1$.""",
         claim=r"$\Pr[\mathcal{E}_{S'} \ge \alpha e^{2\sqrt{\varepsilon\ln(1/\beta)}}] \le \beta$.",
         verdict=Verdict.FALSE, check=says(
-            r"""Loss $p$ on members, $pe^\varepsilon$ elsewhere (ε = 1, one record of a million): at β = {beta:.4f} the printed threshold
-                {printed:.4f} α is reached with probability {truth:.6f}. With whole moments the exponent is at most {ratio:.4f} times the
-                printed one where ln(1/β) ≥ ε.""",
-            ordered(tail, lambda beta: beta, {"epsilon": (0.02, 0.2, 1.0), "weights": POPULATIONS, "beta": (0.9, 0.3, 0.01)}),
+            r"""Loss $p$ on members, $pe^\varepsilon$ elsewhere (ε = 1, one record of a million): at β = {beta:.4f} the
+                printed threshold {printed:.4f} α is reached with probability {truth:.6f}. With whole moments the
+                exponent is at most {ratio:.4f} times the printed one where ln(1/β) ≥ ε.""",
+            ordered(tail, lambda beta: beta,
+                    {"epsilon": (0.02, 0.2, 1.0), "weights": POPULATIONS, "beta": (0.9, 0.3, 0.01)}),
             equal(lambda size, **at: prediction.spread_tail(**at, domain_size=size), spread_tail, SPREADS, within=1e-9),
             counterexample, whole_moments),
         correction=r"""It puts $k = \sqrt{\ln(1/\beta)/\varepsilon}$ into Lemma 6.4, a whole number or not. False for
-            $\ln(1/\beta) \le \varepsilon/4$. True with the factor $\exp\min_{k=1,2,\dots}\big(\frac{\ln(1/\beta)}{k} + k\varepsilon\big)$,
-            whose exponent is at most 1.0607 times the printed one where $\ln(1/\beta) \ge \varepsilon$.""",
+            $\ln(1/\beta) \le \varepsilon/4$. True with the factor $\exp\min_{k=1,2,\dots}\big(\frac{\ln(1/\beta)}{k} +
+            k\varepsilon\big)$, whose exponent is at most 1.0607 times the printed one where $\ln(1/\beta) \ge
+            \varepsilon$.""",
     ),
 )

@@ -1,4 +1,5 @@
-"""Cards for DF18, first part: what a private prediction is, the soft majority, and what any private prediction must cost.
+"""Cards for DF18, first part: what a private prediction is, the soft majority, and what any private prediction must
+cost.
 
 Relation: one record is replaced.  r parts vote; v is the number of votes for 1.
 """
@@ -22,21 +23,26 @@ def interface():
     epsilon, states = 0.7, list(itertools.product(range(4), repeat=2))
     chances = np.array([brute.coin(v, 3, epsilon / 2) for v in range(4)])
     three, delta = np.max([brute.worst_asker(list(zip(chances[[*a]], chances[[*b]])), 3, 1.0)
-                           for a, b in itertools.permutations(states, 2) if np.abs(np.subtract(a, b)).max() == 1], axis=0)
+                           for a, b in itertools.permutations(states, 2) if np.abs(np.subtract(a, b)).max() == 1],
+                          axis=0)
     single = brute.vote_loss(3, chances.__getitem__)
-    require(abs(single - prediction.soft_majority_epsilon(3, epsilon=epsilon)) < 1e-12 and single < epsilon, f"one answer is {single}-DP")
-    require(epsilon < three <= 3 * epsilon and abs(three - 3 * single) < 1e-9, f"three answers cost three times; got {three}, {single}")
-    bought = [prediction.answers_bought(1.0, 0.999 * delta, epsilon, composition=c) for c in prediction.ADAPTIVE_COMPOSITIONS]
+    require(abs(single - prediction.soft_majority_epsilon(3, epsilon=epsilon)) < 1e-12 and single < epsilon,
+            f"one answer is {single}-DP")
+    require(epsilon < three <= 3 * epsilon and abs(three - 3 * single) < 1e-9,
+            f"three answers cost three times; got {three}, {single}")
+    bought = [prediction.answers_bought(1.0, 0.999 * delta, epsilon, composition=c)
+              for c in prediction.ADAPTIVE_COMPOSITIONS]
     require(max(bought) < 3, f"three answers are promised below the true δ = {delta}: {bought}")
-    server = prediction.PredictionServer(lambda x: chances[x], epsilon_answer=epsilon, epsilon_total=3 * epsilon, delta=0.0,
-                                         composition="basic", rng=np.random.default_rng(70))
+    server = prediction.PredictionServer(lambda x: chances[x], epsilon_answer=epsilon, epsilon_total=3 * epsilon,
+                                         delta=0.0, composition="basic", rng=np.random.default_rng(70))
     given = 0
     for _ in range(10):
         try:
             given += server.predict(2) in (0, 1)
         except privacy.BudgetSpent:
             pass
-    require(given == 3 == prediction.answers_bought(3 * epsilon, 0.0, epsilon, composition="basic"), f"3ε pays for three; gave {given}")
+    require(given == 3 == prediction.answers_bought(3 * epsilon, 0.0, epsilon, composition="basic"),
+            f"3ε pays for three; gave {given}")
     return {"single": single, "three": three, "given": given}
 
 
@@ -51,19 +57,23 @@ def coin(form: str, rate: float, grid: dict) -> tuple:
     def ours(n_parts, epsilon):
         return getattr(prediction, f"soft_majority_probability{form}")(np.arange(n_parts + 1), n_parts, epsilon=epsilon)
 
-    return equal(ours, law, grid), equal(lambda **at: getattr(prediction, f"soft_majority_epsilon{form}")(**at), loss, grid, within=1e-9)
+    return equal(ours, law, grid), equal(lambda **at: getattr(prediction, f"soft_majority_epsilon{form}")(**at), loss,
+                                         grid, within=1e-9)
 
 
 def passed():
     """The form before the theorem: ε is passed from two parts on, 2ε never."""
     parts, epsilon = np.array([[1], [2], [3], [5], [8], [1000]]), np.array([0.1, 1.0, 3.0])
     true = prediction.soft_majority_epsilon_printed(parts, epsilon=epsilon)
-    require(((true > epsilon + 1e-9) == (parts > 1)).all() and (true <= 2 * epsilon).all() and true[-1, 1] > 1.999, f"got {true}")
+    require(((true > epsilon + 1e-9) == (parts > 1)).all() and (true <= 2 * epsilon).all() and true[-1, 1] > 1.999,
+            f"got {true}")
     return {"two": true[1, 1], "five": true[3, 1], "many": true[-1, 1]}
 
 
 def chains():
-    """The worst pair of two-label laws that k steps join, on a grid that e^ε = 2 keeps the worst chain p -> 2p + 1/40 on."""
+    """The worst pair of two-label laws that k steps join,
+    on a grid that e^ε = 2 keeps the worst chain p -> 2p + 1/40 on.
+    """
     cells, grow, delta = 40, 2.0, 1 / 40
     p = np.arange(cells + 1) / cells
     close = np.ones((cells + 1, cells + 1), bool)
@@ -105,7 +115,8 @@ def planned_size():
     for alpha, epsilon in itertools.product(*PLANS.values()):
         asked, r = [], math.ceil(6 * math.log(4 / alpha) / epsilon)
         n = prediction.soft_majority_sample_size(alpha, 0.1, epsilon, lambda *ab: asked.append(ab) or 7)
-        require(prediction.n_parts(alpha, epsilon) == r and n == 7 * r and asked == [(alpha / 4, 0.1 / r)], f"n = {n}; asked {asked}")
+        require(prediction.n_parts(alpha, epsilon) == r and n == 7 * r and asked == [(alpha / 4, 0.1 / r)],
+                f"n = {n}; asked {asked}")
     return {"seven": prediction.soft_majority_epsilon(7, epsilon=4.0)}
 
 
@@ -119,7 +130,8 @@ def soft_size():
     require(np.allclose(package, explicit, rtol=1e-9, atol=0), "the explicit size is r parts of the VC bound each")
     log = np.log(1 / alpha)
     ratio = explicit / (d * log**2 + log * np.log(log / (epsilon * beta))) * (epsilon * alpha)
-    require(50 < ratio.min() and ratio.max() < 3000, f"a constant times the printed size; ratios {ratio.min()} to {ratio.max()}")
+    require(50 < ratio.min() and ratio.max() < 3000,
+            f"a constant times the printed size; ratios {ratio.min()} to {ratio.max()}")
     loose = prediction.private_prediction_sample_size(1, 0.25, beta=0.25, epsilon=[100.0, 1e4])
     require(loose[0] == loose[1], f"a part is the least there can be; got {loose}")
     return {"low": ratio.min(), "high": ratio.max(), "settings": ratio.size, "loose": loose[0]}
@@ -133,10 +145,13 @@ def lower():
     require(abs(claimed - 1 / (32 * epsilon * alpha)) < 1e-9 and error <= alpha < before and n < claimed / 2,
             f"{n} labels err with probability {error}, the bound asks for {claimed}")
     require(brute.vote_loss(8, lambda v: brute.coin(v, 8, epsilon / 2)) < epsilon, "each label a part: ε-DP")
-    thresholds = prediction.lower_bound_sharp(2, alpha, epsilon=epsilon)   # labels 10 and 11 of two points: one heavy and known, one light
-    require(thresholds > claimed and abs(thresholds - math.log(1.5) / (4 * alpha * epsilon)) < 1e-9, f"thresholds on two points; got {thresholds}")
+    # labels 10 and 11 of two points: one heavy and known, one light
+    thresholds = prediction.lower_bound_sharp(2, alpha, epsilon=epsilon)
+    require(thresholds > claimed and abs(thresholds - math.log(1.5) / (4 * alpha * epsilon)) < 1e-9,
+            f"thresholds on two points; got {thresholds}")
     half = prediction.lower_bound(4, 0.5, epsilon=epsilon)
-    require(prediction.constants_sample_size(0.5, epsilon) == 0 and half > 0, "a coin without data errs with probability 1/2")
+    require(prediction.constants_sample_size(0.5, epsilon) == 0 and half > 0,
+            "a coin without data errs with probability 1/2")
     tails = [special.pdtrc(math.floor(1 / (4 * e) + 1e-9), 1 / (8 * e)) for e in (1.0, 0.05, 0.04)]
     require(tails[0] > 0.1 and tails[1] > 1 / 24 > tails[2], f"the step of the proof asks for 1/24; got {tails}")
     return {"n": n, "error": error, "claimed": claimed, "thresholds": thresholds, "half": half, "tails": tails}
@@ -149,10 +164,13 @@ def programs():
         delta = min(epsilon / 3, 0.99)
         least = np.array([brute.least_bit_error(n, mass, epsilon, delta) for n in range(9 if mass == 1 else 6)])
         package = [prediction.smallest_error(n, mass, epsilon=epsilon, delta=delta) for n in range(len(least))]
-        require(np.allclose(least, package, rtol=0, atol=1e-7), f"the least errors by linear programming are {least}; got {package}")
-        require(mass < 1 or (1 - least <= h(epsilon * np.arange(len(least))) + 1e-9).all(), "h must bound the chance to be right")
+        require(np.allclose(least, package, rtol=0, atol=1e-7),
+                f"the least errors by linear programming are {least}; got {package}")
+        require(mass < 1 or (1 - least <= h(epsilon * np.arange(len(least))) + 1e-9).all(),
+                "h must bound the chance to be right")
         bound = prediction.lower_bound_sharp(2, mass / 4, epsilon=epsilon)   # 4α/(d-1) = mass
-        require(abs(bound - math.log(1.5) / mass / epsilon) < 1e-12 * bound, f"the bound is ln(3/2)/(mass ε); got {bound}")
+        require(abs(bound - math.log(1.5) / mass / epsilon) < 1e-12 * bound,
+                f"the bound is ln(3/2)/(mass ε); got {bound}")
         need = next((n for n, error in enumerate(least) if error <= 1 / 3 + 1e-9), math.inf)
         require(need >= bound, f"{need} examples are enough, the bound says {bound}")
         tried, closest = tried + len(least), min(closest, need / bound)
@@ -166,14 +184,16 @@ def h(t):
 
 def concave():
     """h is concave, and 2/3 at ln(3/2)."""
-    require((np.diff(h(np.linspace(0, 30, 3001)), 2) <= 1e-12).all() and abs(h(math.log(1.5)) - 2 / 3) < 1e-12, "h is concave")
+    require((np.diff(h(np.linspace(0, 30, 3001)), 2) <= 1e-12).all() and abs(h(math.log(1.5)) - 2 / 3) < 1e-12,
+            "h is concave")
 
 
 def needed():
     """What the world of the proof needs, beside the bounds."""
     worlds, ratios = points({"vc_dim": (2, 3, 30), "alpha": (1e-3, 0.05, 0.25), "epsilon": (0.01, 0.3, 1.0, 3.0)}), []
     for at in worlds:
-        exact, bound = prediction.smallest_sample_size(**at, delta=min(at["epsilon"] / 3, 0.999)), prediction.lower_bound_sharp(**at)
+        exact, bound = prediction.smallest_sample_size(**at,
+                delta=min(at["epsilon"] / 3, 0.999)), prediction.lower_bound_sharp(**at)
         require(exact >= bound > prediction.lower_bound(**at), f"{exact} >= {bound} > printed must hold at {at}")
         ratios.append(exact / bound)
     return {"settings": len(ratios), "least": min(ratios)}
@@ -183,87 +203,101 @@ STATEMENTS = (
     Statement(
         id="DF18-D1.1", where="Definitions 1.1 and 1.2", title="Private prediction", page="06-private-prediction",
         hypotheses=r"Data $S$ of $n$ examples $(x_i, y_i)$; neighbors differ in one example.",
-        claim=r"""An interface $M$ is $(\varepsilon,\delta)$-DP if, for every way to choose the questions, all answers together are
-            $(\varepsilon,\delta)$-DP in $S$. A prediction algorithm is $(\varepsilon,\delta)$-DP if at every $x$ the answer $M(S, x)$ is.""",
+        claim=r"""An interface $M$ is $(\varepsilon,\delta)$-DP if, for every way to choose the questions, all answers
+            together are $(\varepsilon,\delta)$-DP in $S$. A prediction algorithm is $(\varepsilon,\delta)$-DP if at
+            every $x$ the answer $M(S, x)$ is.""",
         verdict=Verdict.HOLDS, check=says(
-            """Three parts, ε = 0.7, all 128 ways to choose 3 questions about 2 points: one answer is {single:.4f}-DP, the three
-               together {three:.4f}-DP. That is three times as much, and above ε. A server with the budget 3ε gave {given} of 10
-               answers asked for.""", interface),
-        correction=r"""The second speaks of one answer. $k$ answers that are $\varepsilon$-DP each make an interface that is
-            $k\varepsilon$-DP, and may cost all of that; so an interface has a budget, and stops.""",
+            """Three parts, ε = 0.7, all 128 ways to choose 3 questions about 2 points: one answer is {single:.4f}-DP,
+               the three together {three:.4f}-DP. That is three times as much, and above ε. A server with the budget 3ε
+               gave {given} of 10 answers asked for.""", interface),
+        correction=r"""The second speaks of one answer. $k$ answers that are $\varepsilon$-DP each make an interface
+            that is $k\varepsilon$-DP, and may cost all of that; so an interface has a budget, and stops.""",
     ),
     Statement(
-        id="DF18-INTRO-SOFT", where="sections 2.1 and 4.1, in words", title="The coin before the theorem", page="06-private-prediction",
-        hypotheses=r"$r$ models from disjoint parts of the data.",
-        claim=r"Answer $b$ with probability proportional to $e^{\varepsilon\,|\{i : f_i(x) = b\}|}$: an $\varepsilon$-DP prediction.",
+        id="DF18-INTRO-SOFT", where="sections 2.1 and 4.1, in words", title="The coin before the theorem",
+        page="06-private-prediction", hypotheses=r"$r$ models from disjoint parts of the data.",
+        claim=r"""Answer $b$ with probability proportional to $e^{\varepsilon\,|\{i : f_i(x) = b\}|}$: an
+            $\varepsilon$-DP prediction.""",
         verdict=Verdict.FALSE, check=says(
-            """All patterns of votes: at ε = 1 the exact ε is {two:.4f} with 2 parts, {five:.4f} with 5 and {many:.4f} with 1000.""",
+            """All patterns of votes: at ε = 1 the exact ε is {two:.4f} with 2 parts, {five:.4f} with 5 and {many:.4f}
+               with 1000.""",
             *coin("_printed", 1.0, {"n_parts": (1, 2, 3, 5, 8), "epsilon": (0.1, 1.0, 3.0)}), passed),
-        correction=r"""One example moves a vote from one label to the other, so the odds by $e^{2\varepsilon}$. The exact value is
-            $<soft_majority_epsilon_printed>$: above $\varepsilon$ from $r = 2$ on, near $2\varepsilon$ for large $r$.
-            With $e^{\varepsilon|\cdot|/2}$, as in the proof of Theorem 4.1, it is true.""",
+        correction=r"""One example moves a vote from one label to the other, so the odds by $e^{2\varepsilon}$. The
+            exact value is $<soft_majority_epsilon_printed>$: above $\varepsilon$ from $r = 2$ on, near $2\varepsilon$
+            for large $r$. With $e^{\varepsilon|\cdot|/2}$, as in the proof of Theorem 4.1, it is true.""",
         formulas=(prediction.soft_majority_epsilon_printed,),
     ),
     Statement(
-        id="DF18-L3.1", where="Lemma 3.1", title="Data sets that differ in k examples", page="deeper/6b-averages-and-lower-bounds",
-        hypotheses=r"An $(\varepsilon,\delta)$-DP prediction algorithm.",
-        claim=r"For data sets that differ in at most $k$ examples its answers are $(k\varepsilon,\; k e^{\varepsilon(k-1)}\delta)$-close.",
+        id="DF18-L3.1", where="Lemma 3.1", title="Data sets that differ in k examples",
+        page="deeper/6b-averages-and-lower-bounds", hypotheses=r"An $(\varepsilon,\delta)$-DP prediction algorithm.",
+        claim=r"""For data sets that differ in at most $k$ examples its answers are $(k\varepsilon,\; k
+            e^{\varepsilon(k-1)}\delta)$-close.""",
         verdict=Verdict.HOLDS, check=says(
-            r"""All chains of two-label laws on a grid, $e^\varepsilon = 2$, δ = 1/40: two steps cost δ = {two:.4f} (printed {printed_two:.4f}),
-                three {three:.4f} (printed {printed_three:.4f}); the sum $\delta(1 + e^\varepsilon + \dots)$ is attained.""", chains),
+            r"""All chains of two-label laws on a grid, $e^\varepsilon = 2$, δ = 1/40: two steps cost δ = {two:.4f}
+                (printed {printed_two:.4f}), three {three:.4f} (printed {printed_three:.4f}); the sum $\delta(1 +
+                e^\varepsilon + \dots)$ is attained.""", chains),
         correction=r"""The steps add up to $\delta(1 + e^{\varepsilon} + \dots + e^{(k-1)\varepsilon}) =
             \delta\frac{e^{k\varepsilon}-1}{e^\varepsilon-1}$, which is less, and attained.""",
     ),
     Statement(
         id="DF18-T4.1", where="Theorem 4.1", title="The soft majority", page="06-private-prediction",
-        hypotheses=r"A PAC learner for $C$ that needs $m(\alpha,\beta)$ examples; labels by some $c \in C$; any $\varepsilon > 0$.",
-        claim=r"""$r = <n_parts>$ parts of $m(\alpha/4, \beta/r)$ examples give an $\varepsilon$-DP prediction with error $\alpha$ and
-            confidence $1-\beta$: with $v$ votes for 1 the answer is 1 with probability $1/(1+e^{-\varepsilon(2v-r)/2})$.""",
+        hypotheses=r"""A PAC learner for $C$ that needs $m(\alpha,\beta)$ examples; labels by some $c \in C$; any
+            $\varepsilon > 0$.""",
+        claim=r"""$r = <n_parts>$ parts of $m(\alpha/4, \beta/r)$ examples give an $\varepsilon$-DP prediction with
+            error $\alpha$ and confidence $1-\beta$: with $v$ votes for 1 the answer is 1 with probability
+            $1/(1+e^{-\varepsilon(2v-r)/2})$.""",
         verdict=Verdict.HOLDS, formulas=(prediction.n_parts, prediction.soft_majority_epsilon), check=says(
-            """With models that err on α/4 each, the worst placing of their errors gives error at most {ratio:.3f} α in {settings}
-               settings. The exact ε of 7 parts at ε = 4 is {seven:.5f}.""",
+            """With models that err on α/4 each, the worst placing of their errors gives error at most {ratio:.3f} α in
+               {settings} settings. The exact ε of 7 parts at ε = 4 is {seven:.5f}.""",
             *coin("", 0.5, {"n_parts": (1, 2, 4, 7), "epsilon": (0.1, 1.0, 4.0)}), planned_size,
-            ordered(plan, lambda alpha: alpha, PLANS), ordered(plan_sharp, plan, PLANS), equal(plan_sharp, placed, PLANS, within=1e-9),
-            ordered(placed, lambda alpha: alpha, PLANS)),
-        correction=r"""Exact: $<soft_majority_epsilon> < \varepsilon$. In the proof $\beta/t$ must read $\beta/r$, $v(x)$ is $v(S,x)$,
-            and $e^{-\ln(\alpha/4)}$ is $e^{-\ln(4/\alpha)}$.""",
+            ordered(plan, lambda alpha: alpha, PLANS), ordered(plan_sharp, plan, PLANS),
+            equal(plan_sharp, placed, PLANS, within=1e-9), ordered(placed, lambda alpha: alpha, PLANS)),
+        correction=r"""Exact: $<soft_majority_epsilon> < \varepsilon$. In the proof $\beta/t$ must read $\beta/r$,
+            $v(x)$ is $v(S,x)$, and $e^{-\ln(\alpha/4)}$ is $e^{-\ln(4/\alpha)}$.""",
     ),
     Statement(
-        id="DF18-C4.2", where="Corollary 4.2 (2.1)", title="Examples for a class of VC dimension d", page="deeper/6b-averages-and-lower-bounds",
+        id="DF18-C4.2", where="Corollary 4.2 (2.1)", title="Examples for a class of VC dimension d",
+        page="deeper/6b-averages-and-lower-bounds",
         hypotheses=r"VC dimension $d$; all $\alpha, \beta, \varepsilon > 0$.",
-        claim=r"""$n = O\big(\frac{d\ln^2(1/\alpha) + \ln(1/\alpha)\ln(\ln(1/\alpha)/(\varepsilon\beta))}{\varepsilon\alpha}\big)$ examples
-            are enough.""",
+        claim=r"""$n = O\big(\frac{d\ln^2(1/\alpha) +
+            \ln(1/\alpha)\ln(\ln(1/\alpha)/(\varepsilon\beta))}{\varepsilon\alpha}\big)$ examples are enough.""",
         verdict=Verdict.ASYMPTOTIC, check=says(
-            """With the VC bound for m the explicit n is {low:.0f} to {high:.0f} times the expression inside O in {settings} settings
-               with α, β ≤ 1/4, ε ≤ 1. From ε = 100 to ε = 10000 it stays {loose}, while the expression falls a hundredfold.""", soft_size),
-        correction=r"""$n = r\max\big(\frac4a\log_2\frac2b,\ \frac{8d}{a}\log_2\frac{13}{a}\big)$ with $a = \alpha/4$, $b = \beta/r$, $r$ of
-            Theorem 4.1. Not for all $\varepsilon$: one part is the least, so $\varepsilon = O(\ln(1/\alpha))$ is needed.""",
+            """With the VC bound for m the explicit n is {low:.0f} to {high:.0f} times the expression inside O in
+               {settings} settings with α, β ≤ 1/4, ε ≤ 1. From ε = 100 to ε = 10000 it stays {loose}, while the
+               expression falls a hundredfold.""", soft_size),
+        correction=r"""$n = r\max\big(\frac4a\log_2\frac2b,\ \frac{8d}{a}\log_2\frac{13}{a}\big)$ with $a = \alpha/4$,
+            $b = \beta/r$, $r$ of Theorem 4.1. Not for all $\varepsilon$: one part is the least, so $\varepsilon =
+            O(\ln(1/\alpha))$ is needed.""",
     ),
     Statement(
-        id="DF18-T4.3", where="Theorem 4.3 (2.2)", title="What private prediction must cost", page="deeper/6b-averages-and-lower-bounds",
-        hypotheses=r"""VC dimension $d$; all $\alpha, \varepsilon > 0$; $(\varepsilon,\varepsilon/3)$-DP prediction, error $\alpha$, failure
-            probability $1/12$.""",
+        id="DF18-T4.3", where="Theorem 4.3 (2.2)", title="What private prediction must cost",
+        page="deeper/6b-averages-and-lower-bounds", hypotheses=r"""VC dimension $d$; all $\alpha, \varepsilon > 0$;
+            $(\varepsilon,\varepsilon/3)$-DP prediction, error $\alpha$, failure probability $1/12$.""",
         claim=r"$n \ge \frac{d}{32\,\varepsilon\alpha}$ examples are needed.",
         verdict=Verdict.FALSE, check=says(
-            """The two constants on one point, α = 0.001, ε = 0.1: the soft majority of n = {n} labels errs with probability {error:.6f};
-               the bound says n ≥ {claimed:.1f}. Thresholds on two points need {thresholds:.1f}, by the argument of DF18-OURS-T4.3 with one
-               light point. At α = 1/2 no data are needed, and the bound is {half:.1f} at d = 4. The tail that the proof wants below
-               1/24 = 0.0417 is {tails[0]:.4f} at ε = 1, {tails[1]:.4f} at 0.05.""", lower),
-        correction=r"""Not for every class with $d = 1$: for the two constants on one point about $2\ln(1/\alpha)/\varepsilon$ are enough.
-            Not for $\alpha \ge 1/2$. True for $d \ge 2$, $\alpha \le 1/4$ (DF18-OURS-T4.3); between $1/4$ and $1/2$ open. The proof wants
-            $\Pr[\mathrm{Poisson}(\frac{1}{8\varepsilon}) > \frac{1}{4\varepsilon}] \le \frac1{24}$, a matter of small $\varepsilon$, not of
-            large $d$.""",
+            """The two constants on one point, α = 0.001, ε = 0.1: the soft majority of n = {n} labels errs with
+               probability {error:.6f}; the bound says n ≥ {claimed:.1f}. Thresholds on two points need
+               {thresholds:.1f}, by the argument of DF18-OURS-T4.3 with one light point. At α = 1/2 no data are needed,
+               and the bound is {half:.1f} at d = 4. The tail that the proof wants below 1/24 = 0.0417 is {tails[0]:.4f}
+               at ε = 1, {tails[1]:.4f} at 0.05.""", lower),
+        correction=r"""Not for every class with $d = 1$: for the two constants on one point about
+            $2\ln(1/\alpha)/\varepsilon$ are enough. Not for $\alpha \ge 1/2$. True for $d \ge 2$, $\alpha \le 1/4$
+            (DF18-OURS-T4.3); between $1/4$ and $1/2$ open. The proof wants
+            $\Pr[\mathrm{Poisson}(\frac{1}{8\varepsilon}) > \frac{1}{4\varepsilon}] \le \frac1{24}$, a matter of small
+            $\varepsilon$, not of large $d$.""",
     ),
     Statement(
         id="DF18-OURS-T4.3", where="sharpening of Theorem 4.3", title="What it must cost, where that is true",
         page="deeper/6b-averages-and-lower-bounds", verdict=Verdict.OURS, check=says(
-            """{programs} linear programs over all (ε, ε/3)-private predictors of a bit give the package's least error; the first n
-               with error 1/3 is at least {closest:.2f} times the bound. In {settings} settings the world of the proof needs at least
-               {least:.2f} times the bound.""", programs, concave, needed),
-        hypotheses=r"$d \ge 2$, $0 < \alpha \le 1/4$, any $\varepsilon > 0$; else as Theorem 4.3, with error $\alpha$ at probability $11/12$.",
+            """{programs} linear programs over all (ε, ε/3)-private predictors of a bit give the package's least error;
+               the first n with error 1/3 is at least {closest:.2f} times the bound. In {settings} settings the world of
+               the proof needs at least {least:.2f} times the bound.""", programs, concave, needed),
+        hypotheses=r"""$d \ge 2$, $0 < \alpha \le 1/4$, any $\varepsilon > 0$; else as Theorem 4.3, with error $\alpha$
+            at probability $11/12$.""",
         claim=r"$n \ge \frac{\ln(3/2)\,(d-1)}{4\alpha\varepsilon}$ examples are needed.",
-        correction=r"""A point of mass $\frac{4\alpha}{d-1}$ is seen $t$ times. Flipping these labels, the chance to be right is
-            $g(t) \le h(t) = \frac43 - \frac53\cdot\frac{1}{1+e^{\varepsilon t}}$ (Lemma 3.1, $\delta = \varepsilon/3$). $h$ is concave, so
-            $\frac23 \le \mathbb{E}g(t) \le h(\mathbb{E}t)$, hence $\mathbb{E}t = \frac{4\alpha n}{d-1} \ge \frac{\ln(3/2)}{\varepsilon}$.""",
+        correction=r"""A point of mass $\frac{4\alpha}{d-1}$ is seen $t$ times. Flipping these labels, the chance to be
+            right is $g(t) \le h(t) = \frac43 - \frac53\cdot\frac{1}{1+e^{\varepsilon t}}$ (Lemma 3.1, $\delta =
+            \varepsilon/3$). $h$ is concave, so $\frac23 \le \mathbb{E}g(t) \le h(\mathbb{E}t)$, hence $\mathbb{E}t =
+            \frac{4\alpha n}{d-1} \ge \frac{\ln(3/2)}{\varepsilon}$.""",
     ),
 )

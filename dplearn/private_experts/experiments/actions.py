@@ -6,8 +6,8 @@
 * `six_profiles`, `six_rates`: the same two with all six analyses;
 * `ln_claim`: LN's δ for ε = 12Tα², the true one, and two that hold.
 
-Two experts throughout: with a lead of d losses the trailing one is chosen with probability σ(-ηd), so the law of a round
-depends on the lead alone.  Everything is computed from laws; nothing but the observer's game is simulated.
+Two experts throughout: with a lead of d losses the trailing one is chosen with probability σ(-ηd), so the law of a
+round depends on the lead alone.  Everything is computed from laws; nothing but the observer's game is simulated.
 """
 
 from __future__ import annotations
@@ -19,18 +19,22 @@ import numpy as np
 from scipy import special
 
 from ... import private_experts
-from ...privacy import bounded_range_composition_delta, pure_composition_delta
-from ...privacy.lattice import LatticeRounds
 from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+from ...privacy import advanced_composition_delta, bounded_range_composition_delta, pure_composition_delta, zcdp_delta
+from ...privacy.lattice import LatticeRounds
 
 T_MOST = 100_000
+DAYS = Parameter("T", "T", "days", 10, T_MOST, 1000, log=True, integer=True)
 DELTA = Parameter("delta", "δ", "failure of privacy", 1e-10, 0.1, 1e-6, log=True)
+EPSILON = Parameter("epsilon", "ε", "privacy", 0.05, 10, 1.0, log=True)
+KOV, DDR = "optimal composition of 2η-private steps (KOV15)", "optimal composition of range 2η (DDR20)"
 
 
 # ---- read_a_day ------------------------------------------------------------------------------------
 
 def draw_day(setting, x, rng, runs):
-    """The game: a fair coin says who lost on day 1, the actions after it are counted, the observer names the less chosen; True if right.
+    """The game: a fair coin says who lost on day 1, the actions after it are counted, the observer names the less
+    chosen; True if right.
 
     The one who won is chosen with probability σ(η) on each of the T - 1 days that follow.
     """
@@ -54,20 +58,23 @@ def permitted_rate(T: int) -> float:
 read_a_day = Experiment(
     name="read_a_day",
     title="The picks of the days that follow give one day away, unless η is small",
-    question="Knowing every day but the first, and all picks: how often does the best guess name the tipster who was right?",
+    question="Knowing every day but the first, and all picks: "
+             "how often does the best guess name the tipster who was right?",
     parameters=(
         Parameter("eta", "η", "learning rate", 0.0005, 1, 0.1, log=True),
-        Parameter("T", "T", "days", 2, T_MOST, 100, log=True, integer=True),
+        replace(DAYS, low=2, default=100),
     ),
     x="eta",
     y=Axis("Pr[the guess is right]", 0.45, 1.02),
     series=(
-        Series("sharp", "ceiling", "1/2 + η√(T−1)/4: no guess does better, on any private day",
-               lambda s, eta: 0.5 + eta * np.sqrt(s.T - 1) / 4, kind="sharp"),
+        Series.of(private_experts.guess_bound, "sharp", "ceiling", x="eta",
+                  label="1/2 + η√(T−1)/4: no guess does better, on any private day"),
         Series("exact", "best guess", "best guess in this game, exact", best_guess, kind="exact"),
         Series("permitted", "(1, 1e-6)", "the same, where (1, 1e-6)-privacy is proven",
-               lambda s, eta: np.where(eta <= permitted_rate(s.T), best_guess(s, eta), np.nan), kind="exact", role="private"),
-        Series("blind", "blind", "1/2: a guess that sees nothing", lambda s, eta: np.full(len(eta), 0.5), kind="baseline"),
+               lambda s, eta: np.where(eta <= permitted_rate(s.T), best_guess(s, eta), np.nan), kind="exact",
+               role="private"),
+        Series("blind", "blind", "1/2: a guess that sees nothing", lambda s, eta: np.full(len(eta), 0.5),
+               kind="baseline"),
     ),
     simulation=Simulation(draw_day, "games played", chunk=1_000, static_runs=10_000, role="attack"),
     simulated_points=34,  # one of them at η = 0.1, but for a thousandth
@@ -83,13 +90,13 @@ PAIRS = {
     "alternating": "day 1, then losses in turn",
 }
 WALK = 2026        # the seed of the one fair race
-LATE = 1000        # the private day of the steady race is in the middle, or so many days before the end: each day has a law of its own
-UNSEEN = 1e-14     # δ below this is not drawn
+LATE = 1000        # the steady race's private day is in the middle, or so long before the end: each day has its own law
 
 
 @functools.lru_cache(maxsize=1)
 def _fair_walk():
-    """Losses of the first expert minus the second's before each day, 100,000 days of fair coins; the private first day is (1, 0)."""
+    """Losses of the first expert minus the second's before each day, 100,000 days of fair coins; the private first
+    day is (1, 0)."""
     coins = np.random.default_rng(WALK).integers(0, 2, (T_MOST, 2))
     coins[0] = 1, 0
     return np.cumsum(coins[:, 0] - coins[:, 1])
@@ -99,14 +106,13 @@ def leads(pair: str, T: int) -> np.ndarray:
     """Losses of the first expert minus the second's before each day after the private one, on which the first lost."""
     if pair == "steady":
         return np.arange(max(T // 2, T - LATE) + 1, T)
-    if pair == "fair":
-        return _fair_walk()[: T - 1]
-    return np.ones(T - 1) if pair == "swap" else np.arange(1, T) % 2
+    return _fair_walk()[: T - 1] if pair == "fair" else np.arange(1, T) % 2
 
 
 @functools.lru_cache(maxsize=8)
 def _rounds(pair: str, T: int, eta: float):
-    """The days after the private one, equal leads in one row.  The place is 1 where the second expert, who won it, is chosen.
+    """The days after the private one, equal leads in one row.  The place is 1 where the second expert, who won it, is
+    chosen.
 
     Had the second lost and the first won, the odds of the second would be e^(-2η) times as large: the step is 2η.
     """
@@ -115,27 +121,10 @@ def _rounds(pair: str, T: int, eta: float):
 
 
 def exact_profile(s, epsilon):
-    """δ(ε) of the pair; from 1e-14 down, below the axis, it may be 0, but not where the marker stands."""
+    """δ(ε) of the pair."""
     if s.pair == "swap":
         return private_experts.worst_pair_profile(s.T, epsilon, eta=s.eta)
-    rounds = _rounds(s.pair, s.T, s.eta)
-    return np.where(epsilon == s.epsilon, rounds.profile(s.epsilon), rounds.profile(epsilon, least=UNSEEN))
-
-
-def _optimal_profile(s, epsilon):
-    return bounded_range_composition_delta(2 * s.eta, s.T - 1, epsilon)
-
-
-def _zcdp_profile(s, epsilon):
-    rho = (s.T - 1) * s.eta**2 / 2
-    return np.where(epsilon > rho, np.exp(-((epsilon - rho) ** 2) / (4 * rho)), 1.0)
-
-
-def _advanced_profile(s, epsilon):
-    """The δ at which Theorem 3.20 gives ε; 1 where it gives more for every δ."""
-    step, k = 2 * s.eta, s.T - 1
-    left = epsilon - k * step * np.expm1(step)
-    return np.where(left > 0, np.exp(-(left**2) / (2 * k * step**2)), 1.0)
+    return _rounds(s.pair, s.T, s.eta).profile(epsilon)
 
 
 six_profiles = Experiment(
@@ -143,8 +132,8 @@ six_profiles = Experiment(
     title="Six proofs about the same picks: only the promise differs",
     question="Which (ε, δ) holds for the whole sequence of picks at this η?",
     parameters=(
-        Parameter("epsilon", "ε", "privacy", 0.01, 10, 1.0, log=True),
-        Parameter("T", "T", "days", 10, T_MOST, 1000, log=True, integer=True),
+        replace(EPSILON, low=0.01),
+        DAYS,
         Parameter("eta", "η", "learning rate", 1e-4, 1, 0.0075, log=True),
         Choice("pair", "the private day", PAIRS, "swap"),
     ),
@@ -153,12 +142,14 @@ six_profiles = Experiment(
     series=(
         Series("basic", "basic", "0 from ε = 2η(T−1) on, no promise before (LN)",
                lambda s, e: (e < 2 * s.eta * (s.T - 1)).astype(float), mark="step", kind="baseline"),
-        Series("advanced", "advanced", "advanced composition, solved for δ (DR14, 3.20)", _advanced_profile),
-        Series("kov", "pure optimal", "optimal composition of 2η-private steps (KOV15)",
-               lambda s, e: pure_composition_delta(2 * s.eta, s.T - 1, e), kind="sharp"),
-        Series("zcdp", "bounded range", "e^(−(ε−ρ)²/(4ρ)), ρ = (T−1)η²/2 (bounded range)", _zcdp_profile, role="private"),
+        Series("advanced", "advanced", "advanced composition, solved for δ (DR14, 3.20)",
+               lambda s, e: advanced_composition_delta(2 * s.eta, s.T - 1, epsilon=e)),
+        Series("kov", "pure optimal", KOV, lambda s, e: pure_composition_delta(2 * s.eta, s.T - 1, e), kind="sharp"),
+        Series("zcdp", "bounded range", "e^(−(ε−ρ)²/(4ρ)), ρ = (T−1)η²/2 (bounded range)",
+               lambda s, e: zcdp_delta((s.T - 1) * s.eta**2 / 2, e), role="private"),
         Series("exact", "exact", "exact, for the private day chosen", exact_profile, kind="exact"),
-        Series("optimal", "optimal", "optimal composition of range 2η (DDR20)", _optimal_profile, kind="sharp", role="private"),
+        Series("optimal", "optimal", DDR, lambda s, e: bounded_range_composition_delta(2 * s.eta, s.T - 1, e),
+               kind="sharp", role="private"),
     ),
     points=65,
 )
@@ -170,7 +161,8 @@ def _chosen(experiment: Experiment, *keys: str, **changes) -> Experiment:
     return replace(experiment, series=tuple(series[key] for key in keys), **changes)
 
 
-action_profile = _chosen(six_profiles, "basic", "advanced", "zcdp", "exact", name="action_profile", title="Three proofs about the same picks, and the truth")
+action_profile = _chosen(six_profiles, "basic", "advanced", "zcdp", "exact", name="action_profile",
+                         title="Three proofs about the same picks, and the truth")
 
 
 # ---- permitted_eta ---------------------------------------------------------------------------------
@@ -188,19 +180,16 @@ six_rates = Experiment(
     name="six_rates",
     title="All analyses but the basic one permit η = c/√T; they differ in c",
     question="How large may η be if all T picks are to be (ε, δ)-private?",
-    parameters=(
-        Parameter("T", "T", "days", 10, T_MOST, 1000, log=True, integer=True),
-        Parameter("epsilon", "ε", "privacy", 0.05, 10, 1.0, log=True),
-        DELTA,
-    ),
+    parameters=(DAYS, EPSILON, DELTA),
     x="T",
     y=Axis("permitted η, times √T", 1e-3, 6.0, log=True),
     series=(
         Series("limit", "limit", "beyond this the swap breaks (ε, δ), exact",
                _scaled("kov", 2), kind="exact"),  # the pair's step is half of what "kov" fears: `worst_pair_eta`
-        Series("optimal", "optimal", "optimal composition of range 2η (DDR20)", _scaled("bounded-range-optimal"), kind="sharp", role="private"),
-        Series("zcdp", "bounded range", "√2 (√(L+ε) − √L)·√(T/(T−1)), L = ln(1/δ)  (bounded range)", _scaled("bounded-range"), role="private"),
-        Series("kov", "pure optimal", "optimal composition of 2η-private steps (KOV15)", _scaled("kov"), kind="sharp"),
+        Series("optimal", "optimal", DDR, _scaled("bounded-range-optimal"), kind="sharp", role="private"),
+        Series("zcdp", "bounded range", "√2 (√(L+ε) − √L)·√(T/(T−1)), L = ln(1/δ)  (bounded range)",
+               _scaled("bounded-range"), role="private"),
+        Series("kov", "pure optimal", KOV, _scaled("kov"), kind="sharp"),
         Series("drv", "advanced", "advanced composition, solved for η (DR14, 3.20)", _scaled("drv")),
         Series("dr14", "DR14, 11.2", "ε/√(32 ln(1/δ)) (DR14, Theorem 11.2)", _scaled("dr14")),
         Series("basic", "basic", "ε/(2√T), δ = 0 (LN, basic composition)", _scaled("basic"), kind="baseline"),
@@ -213,21 +202,26 @@ permitted_eta = _chosen(six_rates, "limit", "zcdp", "dr14", "basic", name="permi
 
 # ---- ln_claim --------------------------------------------------------------------------------------
 
+def _many_days(formula, key, short, label, **more):
+    return Series.of(formula, key, short, x="T", label=label, eta=lambda s: s.alpha, **more)
+
+
 ln_claim = Experiment(
     name="ln_claim",
     title="The claimed δ falls like e^(−Tα); the true one like e^(−66Tα²)",
     question="With ε = 12Tα², which δ do T picks at learning rate α need?",
     parameters=(
-        Parameter("T", "T", "days", 10, T_MOST, 10_000, log=True, integer=True),
+        replace(DAYS, default=10_000),
         Parameter("alpha", "α", "learning rate", 0.0005, 0.1, 0.005, log=True),
     ),
     x="T",
     y=Axis("δ at ε = 12Tα²", 1e-32, 2.0, log=True),
     series=(
-        Series("claim", "claimed", "e^(−Tα)  (LN, before Theorem 3)", lambda s, T: np.exp(-T * s.alpha)),
-        Series("drv", "advanced", "e^(−2Tα²): holds for α ≤ .628 (DRV10)", lambda s, T: np.exp(-2 * T * s.alpha**2), kind="sharp"),
-        Series("zcdp", "bounded range", "e^(−66.125Tα²): holds (bounded range)", lambda s, T: np.exp(-66.125 * T * s.alpha**2),
-               kind="sharp", role="private"),
+        _many_days(private_experts.many_days_delta, "claim", "claimed", "e^(−Tα)  (LN, before Theorem 3)"),
+        _many_days(private_experts.many_days_delta_corrected, "drv", "advanced",
+                   "e^(−2Tα²): holds for α ≤ .628 (DRV10)", kind="sharp"),
+        _many_days(private_experts.many_days_delta_sharp, "zcdp", "bounded range",
+                   "e^(−66.125Tα²): holds (bounded range)", role="private"),
         Series("exact", "the swap", "exact, for the swap: no smaller δ can hold",
                lambda s, T: private_experts.worst_pair_profile(T, 12 * T * s.alpha**2, eta=s.alpha), kind="exact"),
     ),

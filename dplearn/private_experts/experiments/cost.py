@@ -9,57 +9,57 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 
 import numpy as np
 
 from ... import experts, private_experts
 from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
-from .actions import DELTA, T_MOST
+from .actions import DAYS, DDR, DELTA, EPSILON, KOV, T_MOST
 
-# ---- privacy_price ---------------------------------------------------------------------------------
+EXPERTS = Parameter("n_experts", "K", "experts", 2, 1000, 10, log=True, integer=True)
 
-def _price(analysis):
-    return lambda s, epsilon: private_experts.price_of_privacy_sharp(s.T, s.n_experts, epsilon, s.delta, analysis=analysis)
+
+def _price(key, short, label, analysis, **more):
+    return Series.of(private_experts.price_of_privacy_sharp, key, short, x="epsilon", label=label, analysis=analysis,
+                     loss_range=1.0, **{"kind": "printed"} | more)
 
 
 privacy_price = Experiment(
     name="privacy_price",
     title="Privacy multiplies the regret bound; for large ε it is free",
-    question="How many times larger is the regret bound of the private bettor than that of the best one without privacy?",
-    parameters=(
-        Parameter("epsilon", "ε", "privacy", 0.05, 100, 1.0, log=True),
-        Parameter("T", "T", "days", 10, T_MOST, T_MOST, log=True, integer=True),
-        Parameter("n_experts", "K", "experts", 2, 1000, 10, log=True, integer=True),
-        DELTA,
-    ),
+    question="How many times larger is the regret bound of the private bettor "
+             "than that of the best one without privacy?",
+    parameters=(replace(EPSILON, high=100), replace(DAYS, default=T_MOST), EXPERTS, DELTA),
     x="epsilon",
     y=Axis("regret bound / √(T ln K/2)", 0.7, 9e3, log=True),
     series=(
-        Series("free", "no privacy", "1: no price, the bound without privacy", lambda s, epsilon: np.ones(len(epsilon)), kind="exact"),
-        Series("optimal", "optimal", "optimal composition of range 2η (DDR20)", _price("bounded-range-optimal"), kind="sharp", role="private"),
-        Series("zcdp", "bounded range", "bounded range, by zCDP", _price("bounded-range"), role="private"),
-        Series("kov", "pure optimal", "optimal composition of 2η-private steps (KOV15)", _price("kov"), kind="sharp"),
-        Series("drv", "advanced", "advanced composition, solved (DR14, 3.20)", _price("drv")),
-        Series("dr14", "DR14, 11.2", "η = ε/√(32 T ln(1/δ)) (DR14, Theorem 11.2)", _price("dr14")),
-        Series("basic", "basic", "η = ε/(2T), δ = 0 (LN, basic composition)", _price("basic"), kind="baseline"),
+        Series("free", "no privacy", "1: no price, the bound without privacy",
+               lambda s, epsilon: np.ones(len(epsilon)), kind="exact"),
+        _price("optimal", "optimal", DDR, "bounded-range-optimal", kind="sharp", role="private"),
+        _price("zcdp", "bounded range", "bounded range, by zCDP", "bounded-range", role="private"),
+        _price("kov", "pure optimal", KOV, "kov", kind="sharp"),
+        _price("drv", "advanced", "advanced composition, solved (DR14, 3.20)", "drv"),
+        _price("dr14", "DR14, 11.2", "η = ε/√(32 T ln(1/δ)) (DR14, Theorem 11.2)", "dr14"),
+        _price("basic", "basic", "η = ε/(2T), δ = 0 (LN, basic composition)", "basic", kind="baseline"),
     ),
     points=49,
 )
 
 
-# ---- private_regret --------------------------------------------------------------------------------
-
-# Left out: fair coins (all learning rates have the same regret, and a run takes T K coins) and halves in turn (a small η has
+# Left out: fair coins (all learning rates have the same regret, and a run takes T K coins) and halves in turn (a small
+# η has
 # hardly any regret, and its sign goes with the parity of T).
 OPPONENTS = {"steady": "one always right", "worst": "worst for η", "drifting": "best changes half-way"}
-RULES = {"basic": "basic", "dr14": "DR14, 11.2", "drv": "advanced", "kov": "pure optimal", "bounded-range": "bounded range",
+RULES = {"basic": "basic", "dr14": "DR14, 11.2", "drv": "advanced", "kov": "pure optimal",
+         "bounded-range": "bounded range",
          "bounded-range-optimal": "optimal"}
 
 
 @functools.lru_cache(maxsize=64)
 def _rates(epsilon, delta, n_experts, analysis, T: tuple) -> np.ndarray:
     """The private learning rates for all T, shared by bound, exact value and simulation."""
-    return private_experts.private_rate(np.array(T), n_experts, epsilon, delta, analysis=analysis)
+    return private_experts.private_rate(np.array(T), n_experts, epsilon=epsilon, delta=delta, analysis=analysis)
 
 
 def rates(s, T):
@@ -72,21 +72,15 @@ def draw_private_regret(s, x, rng, runs):
     return experts.draw_regret(s.opponent, x, s.n_experts, rates(s, x), rng=rng, runs=runs) / x
 
 
-def _second_form(s, bound):
-    """A printed bound where its hypothesis ε² <= 32 ln(1/δ) ln K holds, NaN elsewhere."""
-    holds = s.epsilon**2 <= -32 * np.log(s.delta) * np.log(s.n_experts)
-    return lambda T: bound(T) / T if holds else np.full(len(T), np.nan)
-
-
 private_regret = Experiment(
     name="private_regret",
     title="Privacy makes the bettor learn more slowly",
     question="By how much a day does the private bettor lose to the best expert in hindsight?",
     parameters=(
-        Parameter("T", "T", "days", 10, T_MOST, 10_000, log=True, integer=True),
-        Parameter("epsilon", "ε", "privacy", 0.05, 10, 1.0, log=True),
+        replace(DAYS, default=10_000),
+        EPSILON,
         DELTA,
-        Parameter("n_experts", "K", "experts", 2, 1000, 10, log=True, integer=True),
+        EXPERTS,
         Choice("analysis", "analysis", RULES, "bounded-range-optimal"),
         Choice("opponent", "losses", OPPONENTS, "steady"),
     ),
@@ -94,16 +88,19 @@ private_regret = Experiment(
     y=Axis("regret a day", 3e-4, 2.0, log=True),
     series=(
         Series("printed", "DR14, 11.3", "√(128 ln(1/δ)) ln K/(ε√T), at DR14's η (11.3)",
-               lambda s, T: _second_form(s, lambda T: private_experts.private_regret_bound(T, s.n_experts, s.epsilon, s.delta, form="second"))(T)),
+               lambda s, T: private_experts.private_regret_bound.curve(T, s.n_experts, epsilon=s.epsilon,
+                                                                       delta=s.delta) / T),
         Series("exact", "private", "private bettor, exact expected regret",
                lambda s, T: experts.regret_at(s.opponent, T, s.n_experts, rates(s, T)) / T, kind="exact"),
         Series("sharp", "sharp", "η/8 + ln K/(ηT), at the η of the analysis chosen",
                lambda s, T: experts.regret_bound_sharp(T, s.n_experts, rates(s, T)) / T, kind="sharp"),
         Series("free", "not private", "η = √(8 ln K/T), no privacy, exact expected regret",
-               lambda s, T: experts.regret_at(s.opponent, T, s.n_experts, experts.learning_rate(T, s.n_experts, rule="hoeffding")) / T,
+               lambda s, T: experts.regret_at(s.opponent, T, s.n_experts,
+                                              experts.learning_rate(T, s.n_experts, rule="hoeffding")) / T,
                kind="exact", role="nonprivate"),
     ),
-    simulation=Simulation(draw_private_regret, "realised regret of the private bettor", chunk=300, role="private", band="normal"),
+    simulation=Simulation(draw_private_regret, "realised regret of the private bettor", chunk=300, role="private",
+                          band="normal"),
     points=49,
     simulated_points=9,
 )

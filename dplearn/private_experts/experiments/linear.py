@@ -1,6 +1,7 @@
 """Lecture 4: a private linear predictor out of the experts algorithm, and what one draw would have done.
 
-* `linear_excess`: LinearLearner's excess risk where it is known exactly, beside its bounds and one exponential mechanism;
+* `linear_excess`: LinearLearner's excess risk where it is known exactly, beside its bounds and one exponential
+  mechanism;
 * `linear_census`: literals that predict an income above 50,000, on real records.
 
 In both all n actions of the learner are public, and a record moves every action after it; the exponential mechanism
@@ -20,7 +21,8 @@ from ... import data, experts, private_experts
 from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
 
 DELTA = Parameter("delta", "δ", "failure of privacy", 1e-10, 0.01, 1e-6, log=True, steps=33)
-ANALYSES = {"dr14": "DR14's η, as printed", "bounded-range": "bounded range, by zCDP", "bounded-range-optimal": "bounded range, optimal"}
+ANALYSES = {"dr14": "DR14's η, as printed", "bounded-range": "bounded range, by zCDP",
+            "bounded-range-optimal": "bounded range, optimal"}
 LEAST = 1e-7  # of the lead g: below, an excess is only bounded, and this stands for it, far under the axis
 BETA = 0.05  # of the bound that holds with probability 1 - β
 
@@ -46,20 +48,19 @@ def _excess(key: tuple, d: int, gap: float) -> np.ndarray:
 
 @lru_cache(maxsize=8)
 def _one_draw(n: tuple, epsilon: float, d: int, gap: float) -> np.ndarray:
-    return private_experts.expected_exponential_risk(np.array(n), d, gap, epsilon)
+    return private_experts.expected_one_draw_risk(np.array(n), d, gap, epsilon)
 
 
 def excess_bound(beta):
     """The bound on the excess risk at the records n: in expectation (`beta` None), or with probability 1 - β."""
-    def values(s, n):
-        key = _key(s, n)
-        return private_experts.excess_risk_bound_at(np.array(key[0]), s.d, _rate(*key), beta)
-    return values
+    return lambda s, n: private_experts.excess_risk_bound(np.array(n, int), s.d, eta=_rate(*_key(s, n)), beta=beta)
 
 
 def _through_places(values, s, n, every=1):
-    """`values` at each `every`-th place and at the marker; a monotone cubic in the logarithms joins them, off by less than the line's width."""
-    places = linear_excess.simulated_x[::every]  # the same for all markers: what has been computed is kept while the marker moves
+    """`values` at each `every`-th place and at the marker; a monotone cubic in the logarithms joins them, off by
+    less than the line's width."""
+    # the same for all markers: what has been computed is kept while the marker moves
+    places = linear_excess.simulated_x[::every]
     joined, first = np.unique(np.append(places, s.n), return_index=True)
     exact = np.maximum(np.append(values(places), values(np.array([s.n])))[first], LEAST * s.gap)
     return np.exp(PchipInterpolator(np.log(joined), np.log(exact))(np.log(n)))
@@ -71,7 +72,8 @@ def exact_excess(s, n):
 
 
 def one_draw_excess(s, n):
-    """Exact expected excess risk of one exponential mechanism, joined between the places (within 5% where it is drawn)."""
+    """Exact expected excess risk of one exponential mechanism, joined between the places (within 5% where it is
+    drawn)."""
     return _through_places(lambda n: _one_draw(_key(s, n)[0], s.epsilon, s.d, s.gap), s, n)
 
 
@@ -79,7 +81,8 @@ def draw_linear_excess(s, n, rng, runs):
     """Excess risk of the learner's law at one random round of each run: its mean is the expected excess risk."""
     mu, n = private_experts.one_good_coordinate(s.d, s.gap), _key(s, n)[0]
     rates = _rate(n, s.epsilon, s.delta, s.analysis)
-    return np.column_stack([private_experts.draw_round_risk(mu, k, eta=eta, rng=rng, runs=runs) for k, eta in zip(n, rates)])
+    return np.column_stack([private_experts.draw_round_risk(mu, k, eta=eta, rng=rng, runs=runs)
+                            for k, eta in zip(n, rates)])
 
 
 linear_excess = Experiment(
@@ -99,11 +102,14 @@ linear_excess = Experiment(
     series=(
         Series("printed", "w.p. 0.95", "mean bound + 3√(2 ln(3/β)/n), β = 0.05  (DR14, 11.6)", excess_bound(BETA)),
         Series("sharp", "mean bound", "η/2 + ln d/(ηn): bound in expectation", excess_bound(None), kind="sharp"),
-        Series("uniform", "uniform", "all coordinates alike, records unseen: g (1 − 1/d)", lambda s, n: np.full(len(n), s.gap * (1 - 1 / s.d)), kind="baseline"),
+        Series("uniform", "uniform", "all coordinates alike, records unseen: g (1 − 1/d)",
+               lambda s, n: np.full(len(n), s.gap * (1 - 1 / s.d)), kind="baseline"),
         Series("exact", "exact", "LinearLearner, expected, exact", exact_excess, kind="exact"),
-        Series("one_draw", "one draw", "one exponential mechanism, same ε, exact (down to 1e-7 g)", one_draw_excess, kind="exact", role="truth"),
+        Series("one_draw", "one draw", "one exponential mechanism, same ε, exact (down to 1e-7 g)", one_draw_excess,
+               kind="exact", role="truth"),
     ),
-    simulation=Simulation(draw_linear_excess, label="LinearLearner's law at a random round, mean", runs=10_000, static_runs=2_000, role="private",
+    simulation=Simulation(draw_linear_excess, label="LinearLearner's law at a random round, mean", runs=10_000,
+                          static_runs=2_000, role="private",
                           chunk=lambda s: min(100, 2000 // s.d), band="bernstein"),
     points=BETWEEN * (PLACES - 1) + 1,
     simulated_points=PLACES,
@@ -118,19 +124,21 @@ PASSES = 33                   # rates that the polynomial goes through
 
 
 @cache
-def census() -> tuple[np.ndarray, np.ndarray]:
-    """Losses of the 15 bits as predictors of income (45222, 15), shuffled, and the 30 literals' mean losses over all records.
+def census(seed: int = SHUFFLE) -> tuple[np.ndarray, np.ndarray]:
+    """Losses of the 15 bits as predictors of income (45222, 15), shuffled, and the 30 literals' mean losses over all
+    records.
 
     The other 15 literals are their negations, whose losses are the same with the other sign.
     """
     losses = data.literal_losses(data.load_adult_bits()).losses
-    order = np.random.default_rng(SHUFFLE).permutation(len(losses))
+    order = np.random.default_rng(seed).permutation(len(losses))
     return losses[order, : losses.shape[1] // 2], losses.mean(axis=0)
 
 
-def census_error(n: int, eta: float) -> float:
-    """Expected error, on all records, of LinearLearner's θ from the first n: (1 + mean over t of <p_t, μ>)/2, by one pass."""
-    losses, mu = census()
+def census_error(n: int, eta: float, seed: int = SHUFFLE) -> float:
+    """Expected error, on all records, of LinearLearner's θ from the first n: (1 + mean over t of <p_t, μ>)/2, by one
+    pass."""
+    losses, mu = census(seed)
     total, seen = 0.0, np.zeros(losses.shape[1])
     for start in range(0, n, 4096):  # pieces that stay in the cache
         piece = losses[start : min(start + 4096, n)]
@@ -167,26 +175,27 @@ def learner_error(s, eta):
 
 
 def _learner(analysis):
-    return lambda s, epsilon: learner_error(s, private_experts.linear_eta(int(s.n), epsilon, s.delta, analysis=analysis))
+    return lambda s, epsilon: learner_error(
+        s, private_experts.linear_eta(int(s.n), epsilon, s.delta, analysis=analysis))
 
 
 def free_error(s, epsilon):
     """Exact expected error of Hedge at the rate that one would choose without privacy."""
-    eta = experts.learning_rate(int(s.n), len(census()[1]), rule="hoeffding", loss_range=2.0)
+    eta = experts.learning_rate(int(s.n), len(census(SHUFFLE)[1]), rule="hoeffding", loss_range=2.0)
     return np.full(len(epsilon), learner_error(s, eta))
 
 
 @cache
 def _totals(n: str) -> np.ndarray:
     """Losses of the 30 literals over the first n records."""
-    totals = census()[0][: int(n)].sum(axis=0)
+    totals = census(SHUFFLE)[0][: int(n)].sum(axis=0)
     return np.concatenate([totals, -totals])
 
 
 def one_draw_error(s, epsilon):
     """Exact expected error of one literal drawn by the exponential mechanism from the average of n records."""
     law = special.softmax(-np.asarray(epsilon)[:, None] / 4 * _totals(s.n), axis=1)
-    return (1 + law @ census()[1]) / 2
+    return (1 + law @ census(SHUFFLE)[1]) / 2
 
 
 linear_census = Experiment(
@@ -201,10 +210,15 @@ linear_census = Experiment(
     x="epsilon",
     y=Axis("share of all records it gets wrong", 0.2, 0.55),
     series=(
-        Series("dr14", "DR14's η", "LinearLearner, η as printed, expected, exact", _learner("dr14"), kind="exact", role="private"),
-        Series("ranged", "bounded range", "LinearLearner, η by bounded range, expected, exact", _learner("bounded-range"), kind="exact"),
-        Series("free", "not private", "Hedge at √(2 ln K/n), not private, expected, exact", free_error, kind="exact", role="nonprivate"),
-        Series("one_draw", "one draw", "one exponential mechanism, same ε, exact", one_draw_error, kind="exact", role="truth"),
-        Series("best", "best literal", "best literal of all records", lambda s, e: np.full(len(e), (1 + census()[1].min()) / 2), kind="baseline"),
+        Series("dr14", "DR14's η", "LinearLearner, η as printed, expected, exact", _learner("dr14"), kind="exact",
+               role="private"),
+        Series("ranged", "bounded range", "LinearLearner, η by bounded range, expected, exact",
+               _learner("bounded-range"), kind="exact"),
+        Series("free", "not private", "Hedge at √(2 ln K/n), not private, expected, exact", free_error, kind="exact",
+               role="nonprivate"),
+        Series("one_draw", "one draw", "one exponential mechanism, same ε, exact", one_draw_error, kind="exact",
+               role="truth"),
+        Series("best", "best literal", "best literal of all records",
+               lambda s, e: np.full(len(e), (1 + census(SHUFFLE)[1].min()) / 2), kind="baseline"),
     ),
 )

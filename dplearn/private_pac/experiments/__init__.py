@@ -3,5 +3,3 @@
 from .data import mushrooms, private_interval
 from .efficient import adaptive_trap, parity_learning, parity_privacy, sq_conjunction, statistical_queries
 from .learner import agnostic, attack, private_occam, private_sample_size, true_epsilon
-
-__all__ = ["adaptive_trap", "agnostic", "attack", "mushrooms", "parity_learning", "parity_privacy", "private_interval", "private_occam", "private_sample_size", "sq_conjunction", "statistical_queries", "true_epsilon"]

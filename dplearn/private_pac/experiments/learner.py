@@ -7,9 +7,9 @@
 * `agnostic`: the same learner when labels are noisy;
 * `true_epsilon`: how much of the claimed ε the learner spends, over all small data sets.
 
-Bounds come from `private_pac`, laws from `private_pac.learner_probabilities_from_mistakes`.  A run of `private_occam`
-and `agnostic` draws the cell counts of a sample (not its records) for growing n.  The learner's law given that sample is
-computed; `private_occam` then tosses the learner's coin, `agnostic` takes the mean over it.
+A run of `private_occam` and `agnostic` draws the cell counts of a sample (not its records) for growing n.  The
+learner's law given that sample is computed; `private_occam` then tosses the learner's coin, `agnostic` takes the mean
+over it.
 """
 
 from __future__ import annotations
@@ -19,53 +19,45 @@ import itertools
 
 import numpy as np
 
-from ...pac import occam
 from ... import pac, private_pac
 from ...concepts import Conjunctions, Parities, Points, Thresholds
-from ...pac.occam import product_law
-from . import _point_world
 from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
-
-EPSILON = Parameter("epsilon", "ε", "privacy", 0.01, 10, 0.5, log=True)
-ALPHA = Parameter("alpha", "α", "error allowed", 0.01, 0.4, 0.1, log=True)
-BETA = 0.05
-
+from ...pac import occam
+from .. import point_world_engine as point_world
+from .common import BETA, EPSILON, constant, laws
 
 # ---- private_occam ---------------------------------------------------------------------------------
 
-WORLDS = {"points": "points", "conjunctions": "conjunctions", "thresholds": "thresholds"}
-
 
 @functools.lru_cache(maxsize=16)
-def _world(name: str, d: int, alpha: float):
+def hard_world(name: str, d: int, alpha: float):
     """Class, cell probabilities, the target's labels and the bad hypotheses of a hard world."""
-    world = occam.conjunction_world(d, alpha) if name == "conjunctions" else occam.threshold_world(d, alpha)
+    world = (occam.conjunction_world if name == "conjunctions" else occam.threshold_world)(d, alpha)
     labels = world.concept_class.label_cells(world.target)
     return world.concept_class, world.p / world.p.sum(), labels, np.flatnonzero(world.bad(alpha))
 
 
-def _counts(x, p, rng, runs) -> np.ndarray:
-    """Cell counts of growing samples, (runs, len(x), cells): each continues the one before."""
-    steps = np.diff(x.astype(np.int64), prepend=0)
-    return rng.multinomial(steps, p, size=(runs, len(x))).cumsum(axis=1)
-
-
-def draw_private_occam(setting, x, rng, runs):
-    """Does the learner err on more than α, on a random sample of each size in x?  True or False."""
-    return rng.random((runs, len(x))) < failure_given_sample(setting, x, rng, runs)
+def _growing(draw, x, *law, size) -> np.ndarray:
+    """Counts on growing samples, each of which continues the one before: `size` is (runs, len(x)), cells come last."""
+    return draw(np.diff(x.astype(np.int64), prepend=0), *law, size=size).cumsum(axis=1)
 
 
 def failure_given_sample(setting, x, rng, runs):
     """The learner's failure probability on a random sample of each size in x, exact given the sample."""
     if setting.world == "points":
-        steps = np.diff(x.astype(np.int64), prepend=0)
-        k = rng.binomial(steps, _point_world.target_mass(setting.alpha), size=(runs, len(x))).cumsum(axis=1)
-        return np.exp(_point_world.log_failure_given(k, x, setting.epsilon, 2**setting.d))
-    concept_class, p, labels, bad = _world(setting.world, setting.d, setting.alpha)
-    counts = _counts(x, p, rng, runs)
+        k = _growing(rng.binomial, x, point_world.target_mass(setting.alpha), size=(runs, len(x)))
+        return np.exp(point_world.log_failure_given(k, x, setting.epsilon,
+                                                    point_world.log_others(setting.d * np.log(2))))
+    concept_class, p, labels, bad = hard_world(setting.world, setting.d, setting.alpha)
+    counts = _growing(rng.multinomial, x, p, size=(runs, len(x)))
     mistakes = concept_class.mistakes(np.where(labels, 0, counts), np.where(labels, counts, 0))
     law = private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=setting.epsilon)
     return np.minimum(law[..., bad].sum(axis=-1), 1.0)
+
+
+def draw_private_occam(setting, x, rng, runs):
+    """Does the learner err on more than α, on a random sample of each size in x?  True or False."""
+    return rng.random((runs, len(x))) < failure_given_sample(setting, x, rng, runs)
 
 
 def _size(s) -> int:
@@ -74,18 +66,8 @@ def _size(s) -> int:
 
 
 def _exact_points(s, n):
-    if s.world != "points":
-        return np.full(len(n), np.nan)
-    return _point_world.failure(2**s.d, s.alpha, s.epsilon, n)
-
-
-def _occam_chunk(s) -> int:
-    return 200 if s.world == "points" else min(60, 1300 // 2**s.d)
-
-
-def _occam_runs(s) -> int:
-    """Fewer where a run, 25 transforms of 2^d counts, takes more than a millisecond."""
-    return 10_000 if s.world == "points" or s.d <= 8 else 2_000 if s.d == 9 else 1_000
+    return private_pac.point_world_failure(2**s.d, s.alpha, s.epsilon, n) if s.world == "points" else np.full(len(n),
+        np.nan)
 
 
 private_occam = Experiment(
@@ -97,44 +79,30 @@ private_occam = Experiment(
         Parameter("alpha", "α", "error allowed", 0.05, 0.4, 0.1, log=True),
         Parameter("epsilon", "ε", "privacy", 0.1, 10, 0.5, log=True),
         Parameter("d", "d", "log₂ |C|", 2, 10, 6, integer=True),
-        Choice("world", "class", WORLDS, "points"),
+        Choice("world", "class", {w: w for w in ("points", "conjunctions", "thresholds")}, "points"),
     ),
     x="n",
     y=Axis("Pr[error > α]", 1e-6, 1.0, log=True),
     series=(
-        Series("printed", "printed", "|C|e^(−εαn/4) + |C|e^(−α²n/2)  (LN, section 1)",
-               lambda s, n: private_pac.private_occam_bound(_size(s), s.alpha, s.epsilon, n)),
-        Series("sharp", "one line", "|C|e^(−αn(1−e^(−ε/2)))  (one-line proof)",
-               lambda s, n: private_pac.private_occam_bound_sharp(_size(s), s.alpha, s.epsilon, n), kind="sharp"),
-        Series("occam", "no privacy", "|C|e^(−αn): bound without privacy  (LN, Theorem 1)",
-               lambda s, n: pac.occam_bound(_size(s), s.alpha, n), kind="sharp", role="baseline"),
+        Series.of(private_pac.private_occam_bound, "printed", "printed", x="n", n_hypotheses=_size),
+        Series.of(private_pac.private_occam_bound_sharp, "sharp", "one line", x="n", n_hypotheses=_size),
+        Series.of(pac.occam_bound, "occam", "no privacy", x="n", n_hypotheses=_size, kind="sharp", role="baseline",
+                  label="|C|e^(−αn): bound without privacy  (LN, Theorem 1)"),
         Series("exact", "exact", "exact, world of points", _exact_points, kind="exact"),
     ),
-    simulation=Simulation(draw_private_occam, "simulated learner", chunk=_occam_chunk, runs=_occam_runs, static_runs=600, role="private"),
+    # Fewer runs where one, 25 transforms of 2^d counts, takes more than a millisecond.
+    simulation=Simulation(draw_private_occam, "simulated learner", static_runs=600, role="private",
+                          chunk=lambda s: 200 if s.world == "points" else min(60, 1300 // 2**s.d),
+                          runs=lambda s: 10_000 if s.world == "points" or s.d <= 8 else 2_000 if s.d == 9 else 1_000),
     simulated_points=25,
 )
 
 
 # ---- private_sample_size ---------------------------------------------------------------------------
 
-# The same numbers as `private_pac`'s sample sizes, for all ε at once (tests compare them).
 
-def _printed_sizes(s, epsilon):
-    return np.ceil(8 * s.d * np.log(2) / s.alpha / np.minimum(s.alpha, epsilon))
-
-
-def _one_line_sizes(s, epsilon):
-    return np.ceil((s.d * np.log(2) - np.log(s.beta)) / (-s.alpha * np.expm1(-epsilon / 2)))
-
-
-def _exact_sizes(s, epsilon):
-    return _point_world.sample_size(2**s.d, s.alpha, epsilon, s.beta, _one_line_sizes(s, epsilon))
-
-
-def _exact_alone(s, epsilon):
-    """The same world without privacy, a uniform consistent point: it fails with probability (1-a)^n (N-2)/(N-1)."""
-    size, a = 2.0**s.d, _point_world.target_mass(s.alpha)
-    return np.full(len(epsilon), np.ceil(np.log(s.beta * (size - 1) / (size - 2)) / np.log1p(-a)))
+def _size_of_class(s) -> int:
+    return 2**s.d
 
 
 private_sample_size = Experiment(
@@ -142,20 +110,25 @@ private_sample_size = Experiment(
     title="Between the bounds privacy costs a factor of 1/(1 − e^(−ε/2))",
     question="How many examples are enough for error at most α with probability 1 − β, as ε moves?",
     parameters=(
-        Parameter("epsilon", "ε", "privacy", 0.01, 10, 1.0, log=True),
-        ALPHA,
+        EPSILON,
+        Parameter("alpha", "α", "error allowed", 0.01, 0.4, 0.1, log=True),
         Parameter("beta", "β", "failure allowed", 0.001, 0.2, 0.05, log=True),
         Parameter("d", "d", "log₂ |C|", 2, 40, 10, integer=True),
     ),
     x="epsilon",
     y=Axis("examples, n", 1, 1e6, log=True),
     series=(
-        Series("printed", "printed", "8 ln|C| / (α min(α, ε)); no β in it  (LN, section 1)", _printed_sizes),
-        Series("sharp", "one line", "ln(|C|/β) / (α(1−e^(−ε/2)))  (one-line proof)", _one_line_sizes, kind="sharp"),
-        Series("exact", "exact need", "exact need of the private learner, world of points", _exact_sizes, kind="exact"),
+        Series.of(private_pac.private_occam_sample_size, "printed", "printed", x="epsilon", n_hypotheses=_size_of_class,
+                  label="8 ln|C| / (α min(α, ε)); no β in it  (LN, section 1)"),
+        Series.of(private_pac.private_occam_sample_size_sharp, "sharp", "one line", x="epsilon",
+                  n_hypotheses=_size_of_class),
+        Series.of(private_pac.point_world_sample_size, "exact", "exact need", x="epsilon", n_hypotheses=_size_of_class,
+                  label="exact need of the private learner, world of points"),
         Series("occam", "bound, no ε", "ln(|C|/β) / α: bound without privacy  (N17, Occam)",
-               lambda s, e: np.full(len(e), pac.occam_sample_size(2**s.d, s.alpha, s.beta), dtype=float), kind="sharp", role="baseline"),
-        Series("alone", "exact, no ε", "exact need without privacy, world of points", _exact_alone, kind="baseline"),
+               constant(lambda s: pac.occam_sample_size(2**s.d, s.alpha, s.beta)), kind="sharp", role="baseline"),
+        Series("alone", "exact, no ε", "exact need without privacy, world of points",
+               constant(lambda s: private_pac.point_world_sample_size_alone(2**s.d, s.alpha, beta=s.beta)),
+               kind="baseline"),
     ),
     points=25,
 )
@@ -173,30 +146,25 @@ def attack_mistakes(place: int, others: int) -> np.ndarray:
     Ann stands at `place`.  At each other point stand `others` people, with label 1 below her and 0 above her.
     """
     x = np.arange(1, GRID + 1)
-    ones = np.where(x < place, others, 0)
-    zeros = np.where(x > place, others, 0)
-    ann = (x == place).astype(int)
-    return Thresholds(GRID).mistakes(np.stack([zeros + ann, zeros]), np.stack([ones, ones + ann]))
+    with_zero, with_one = others * (x > place) + (x == place), others * (x < place) + (x == place)
+    return Thresholds(GRID).mistakes([with_zero, with_zero - (x == place)], [with_one - (x == place), with_one])
 
 
-def _attack_laws(setting, epsilon) -> np.ndarray:
+def _attack_laws(s, epsilon) -> np.ndarray:
     """The published threshold's law, (len(epsilon), 2, 17), for Ann's label 0 and 1."""
-    mistakes = attack_mistakes(setting.place, setting.others)
-    law = np.exp(-epsilon[:, None, None] / 2 * mistakes)                # some threshold makes no mistake: no underflow of the sum
-    return law / law.sum(axis=-1, keepdims=True)
+    return laws(attack_mistakes(s.place, s.others), epsilon)
 
 
-def _best_guess(setting, epsilon):
-    laws = _attack_laws(setting, np.asarray(epsilon, float))
-    return 0.5 + 0.25 * np.abs(laws[:, 1] - laws[:, 0]).sum(axis=-1)
+def _best_guess(s, epsilon):
+    return 0.5 + 0.25 * np.abs(np.diff(_attack_laws(s, epsilon), axis=1)).sum(axis=(1, 2))
 
 
 def draw_attack(setting, x, rng, runs):
-    """The game: a fair coin is Ann's label, the learner runs, the attacker guesses by the likelier law; True if right."""
-    laws = _attack_laws(setting, x)
-    says_one = laws[:, 1] > laws[:, 0]                                   # (x, hypotheses)
+    """The game: a fair coin is Ann's label, the learner runs, the attacker guesses by the likelier law; True if
+    right."""
+    law = _attack_laws(setting, x)
     # Which hypothesis came out matters to the attacker only through the answer it gives.
-    chance_of_one = (laws * says_one[:, None]).sum(axis=-1).T            # (2, x)
+    chance_of_one = (law * (law[:, 1:] > law[:, :1])).sum(axis=-1).T     # (2, x)
     label = rng.random((runs, len(x))) < 0.5
     answer = rng.random((runs, len(x))) < np.where(label, chance_of_one[1], chance_of_one[0])
     return answer == label
@@ -205,7 +173,8 @@ def draw_attack(setting, x, rng, runs):
 attack = Experiment(
     name="attack",
     title="The consistent learner tells Ann's label; a private one hides it",
-    question="The attacker knows everybody but Ann's label and sees the published cut-off. How often does the best guess hit?",
+    question="The attacker knows everybody but Ann's label and sees the published cut-off. How often does the best "
+             "guess hit?",
     parameters=(
         Parameter("epsilon", "ε", "privacy", 0.05, 4, 1.0, log=True),
         Parameter("place", "x", "Ann's dose, 1 to 16", 1, GRID, 3, integer=True),
@@ -214,8 +183,9 @@ attack = Experiment(
     x="epsilon",
     y=Axis("Pr[the guess is right]", 0.4, 1.03),
     series=(
-        Series("consistent", "consistent", "1: the largest dose labeled 1 is published", lambda s, e: np.ones(len(e)), kind="baseline"),
-        Series("ceiling", "any ε-private", "e^ε/(1+e^ε): no ε-private learner leaks more", lambda s, e: 0.5 + 0.5 * np.tanh(e / 2)),
+        Series("consistent", "consistent", "1: the largest dose labeled 1 is published", constant(1), kind="baseline"),
+        Series("ceiling", "any ε-private", "e^ε/(1+e^ε): no ε-private learner leaks more",
+               lambda s, e: 0.5 + 0.5 * private_pac.generalization_gap_bound.curve(e)),
         Series("exact", "this lecture", "exact, the private learner of this lecture", _best_guess, kind="exact"),
     ),
     simulation=Simulation(draw_attack, "games played against the private learner", chunk=400, role="private"),
@@ -225,46 +195,53 @@ attack = Experiment(
 
 # ---- agnostic --------------------------------------------------------------------------------------
 
-def draw_agnostic(setting, x, rng, runs):
-    """Excess error of the learner given a random sample of each size in x, exact over its coins."""
-    thresholds, excess = _noisy_world(setting.d, setting.noise)
-    size = thresholds.domain_size
-    labels = np.arange(1, size + 1) <= size // 2
-    p = np.stack([np.where(labels, setting.noise, 1 - setting.noise), np.where(labels, 1 - setting.noise, setting.noise)]) / size
-    counts = _counts(x, p.ravel() / p.sum(), rng, runs)
-    mistakes = thresholds.mistakes(counts[..., :size], counts[..., size:])
-    law = private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=setting.epsilon)
-    return (law * excess).sum(axis=-1)
-
 
 @functools.lru_cache(maxsize=32)
-def _noisy_world(d: int, noise: float):
-    """Thresholds on 2^d equally likely points, target in the middle; a wrong cell costs 1 - 2 noise."""
-    thresholds = Thresholds(2**d)
-    return thresholds, (1 - 2 * noise) * thresholds.errors(np.full(2**d, 2.0**-d), 2 ** (d - 1))
+def noisy_world(d: int, noise: float):
+    """Thresholds on 2^d equally likely points, target in the middle; chances of (cell, label), and what each errs
+    beyond the target."""
+    size = 2**d
+    thresholds, right = Thresholds(size), np.repeat([noise, 1 - noise], size // 2)
+    p = np.concatenate([right, right[::-1]]) / size
+    return thresholds, p / p.sum(), (1 - 2 * noise) * thresholds.errors(np.full(size, 1 / size), size // 2)
+
+
+def draw_agnostic(setting, x, rng, runs):
+    """Excess error of the learner given a random sample of each size in x, exact over its coins."""
+    thresholds, p, excess = noisy_world(setting.d, setting.noise)
+    counts = _growing(rng.multinomial, x, p, size=(runs, len(x)))
+    mistakes = thresholds.mistakes(*np.split(counts, 2, axis=-1))
+    return private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=setting.epsilon) @ excess
+
+
+def _thresholds(s) -> int:
+    return 2**s.d + 1
 
 
 agnostic = Experiment(
     name="agnostic",
     title="Noisy labels: the learner comes closer to the best of C than any bound says",
-    question="Thresholds, each label wrong with probability η: how much worse than the best threshold is the private one?",
+    question="Thresholds, each label wrong with probability η: how much worse than the best threshold is the private "
+             "one?",
     parameters=(
         Parameter("n", "n", "examples", 10, 100_000, 1000, log=True, integer=True),
-        EPSILON,
+        Parameter("epsilon", "ε", "privacy", 0.01, 10, 0.5, log=True),
         Parameter("noise", "η", "share of wrong labels", 0.0, 0.45, 0.4, steps=46),
         Parameter("d", "d", "log₂ of the points", 2, 7, 5, integer=True),
     ),
     x="n",
     y=Axis("error above the best of C", 1e-4, 2.0, log=True),
     series=(
-        Series("explicit", "explicit", "√(2L/n) + 2L/(εn), L = ln(2|C|/β), β = .05  (DR14, 11.1)",
-               lambda s, n: private_pac.agnostic_excess_bound(2**s.d + 1, s.epsilon, n, BETA)),
-        Series("stability", "stability", "2 ln|C|/(εn) + tanh(ε/4), in expectation  (stability)",
-               lambda s, n: private_pac.gibbs_risk_bound(0.0, 2**s.d + 1, s.epsilon, n), kind="sharp"),
+        Series.of(private_pac.agnostic_excess_bound, "explicit", "explicit", x="n", n_hypotheses=_thresholds, beta=BETA,
+                  label="√(2L/n) + 2L/(εn), L = ln(2|C|/β), β = .05  (DR14, 11.1)"),
+        Series.of(private_pac.gibbs_risk_bound, "stability", "stability", x="n", n_hypotheses=_thresholds, opt=0.0,
+                  label="2 ln|C|/(εn) + tanh(ε/4), in expectation  (stability)"),
         Series("erm", "no privacy", "√(2 ln(2|C|/β)/n), β = .05  (uniform convergence)",
-               lambda s, n: 2 * pac.uniform_convergence_bound(2**s.d + 1, BETA, 1) / np.sqrt(n), kind="sharp", role="baseline"),
+               lambda s, n: 2 * pac.uniform_convergence_bound.curve(_thresholds(s), BETA, n), kind="sharp",
+               role="baseline"),
     ),
-    simulation=Simulation(draw_agnostic, "mean excess, simulated samples, law exact", chunk=lambda s: min(40, 2000 // 2 ** (s.d + 1)), role="private",
+    simulation=Simulation(draw_agnostic, "mean excess, simulated samples, law exact",
+                          chunk=lambda s: min(40, 2000 // 2 ** (s.d + 1)), role="private",
                           band="normal", runs=4_000, static_runs=400),
     simulated_points=17,
 )
@@ -272,51 +249,42 @@ agnostic = Experiment(
 
 # ---- true_epsilon ----------------------------------------------------------------------------------
 
-SMALL_CLASSES = {"points": Points(3), "thresholds": Thresholds(3), "conjunctions": Conjunctions(2), "parities": Parities(2)}
-
-
-@functools.lru_cache(maxsize=8)
-def _record_mistakes(name: str) -> np.ndarray:
-    """Who errs on a record, (record types, hypotheses) of 0/1; a type is a cell with a label."""
-    predictions = SMALL_CLASSES[name].predictions(SMALL_CLASSES[name].domain())
-    return np.concatenate([predictions.T, ~predictions.T]).astype(int)
-
-
-def _sample_mistakes(name: str, n: int) -> np.ndarray:
-    """Mistakes of every hypothesis on every sample of n records (order does not matter): (samples, hypotheses)."""
-    wrong = _record_mistakes(name)
-    records = np.array(list(itertools.combinations_with_replacement(range(len(wrong)), n)), dtype=int)
-    return wrong[records].sum(axis=1)
+SMALL_CLASSES = {
+    "points": ("points 1..3", Points(3)), "thresholds": ("thresholds on 1..3", Thresholds(3)),
+    "conjunctions": ("conjunctions of 2 bits", Conjunctions(2)), "parities": ("parities of 2 bits", Parities(2)),
+}
 
 
 @functools.lru_cache(maxsize=64)
 def _neighbor_pairs(name: str, n: int, relation: str):
     """All neighboring samples, as far as the largest log-ratio sees them, each kind once.
 
-    ln P_left(h)/P_right(h) is (ε/2)(m_right(h) - m_left(h)) + ln Z_right - ln Z_left; the normalizer Z does not see the order
-    of the mistakes.  Returns ``vectors`` (kinds, hypotheses), the sorted mistakes that occur; ``left`` and ``right`` (pairs,),
-    places among them; ``step`` (pairs, 2), the largest and the smallest of m_right - m_left.
+    ln P_left(h)/P_right(h) is (ε/2)(m_right(h) - m_left(h)) + ln Z_right - ln Z_left; the normalizer Z does not see the
+    order of the mistakes.  Returns ``mistakes`` (kinds, hypotheses), sorted; ``places`` (pairs, 2) of left and right
+    among them; ``step`` (pairs, 2), the largest and the smallest of m_right - m_left.
     """
-    wrong, rows = _record_mistakes(name), []
+    concept_class = SMALL_CLASSES[name][1]
+    predictions = concept_class.predictions(concept_class.domain())
+    wrong = np.concatenate([predictions.T, ~predictions.T]).astype(int)      # who errs on a record: a cell with a label
+    rows = []
     for shared in (n - 1,) if relation == "replace_one" else (n - 1, n):
-        mistakes = _sample_mistakes(name, shared)
-        longer = [mistakes + w for w in wrong]                           # one record more, of each type
-        if relation == "replace_one":
-            rows += [_pair_codes(longer[a], longer[b]) for a, b in itertools.combinations(range(len(wrong)), 2)]
-        else:
-            rows += [_pair_codes(mistakes, more) for more in longer]
-    size = wrong.shape[1]
-    digits = np.unique(np.concatenate(rows))[:, None] >> 4 * np.arange(2 * size + 2) & 15
-    vectors, places = np.unique(np.vstack([digits[:, :size], digits[:, size:2 * size]]), axis=0, return_inverse=True)
-    left, right = places.reshape(2, -1)
-    return vectors, left, right, digits[:, 2 * size:] - 1
+        records = list(itertools.combinations_with_replacement(range(len(wrong)), shared))
+        mistakes = wrong[np.array(records, dtype=int)].sum(axis=1)
+        longer = [mistakes + w for w in wrong]                               # one record more, of each type
+        for left, right in itertools.combinations(longer, 2) if relation == "replace_one" else ((mistakes, more)
+            for more in longer):
+            step = right - left + 1
+            rows.append(np.hstack([np.sort(left), np.sort(right), step.max(axis=1, keepdims=True),
+                                   step.min(axis=1, keepdims=True)]))
+    rows, _ = _each_once(np.concatenate(rows))
+    mistakes, places = _each_once(rows[:, :-2].reshape(-1, predictions.shape[0]))
+    return mistakes, places.reshape(-1, 2), rows[:, -2:] - 1
 
 
-def _pair_codes(left, right) -> np.ndarray:
-    """Two arrays of mistakes (samples, hypotheses) as one number a row: four bits for each sorted entry, for max + 1 and min + 1."""
-    step = right - left
-    row = np.hstack([np.sort(left), np.sort(right), step.max(axis=1, keepdims=True) + 1, step.min(axis=1, keepdims=True) + 1])
-    return np.unique((row << 4 * np.arange(row.shape[1])).sum(axis=1))
+def _each_once(rows) -> tuple[np.ndarray, np.ndarray]:
+    """The different rows of numbers 0 to 15, and where each row stands among them."""
+    _, first, places = np.unique(rows @ 16 ** np.arange(rows.shape[1]), return_index=True, return_inverse=True)
+    return rows[first], places
 
 
 def small_sample_epsilon(name: str, n: int, epsilon, relation: str) -> np.ndarray:
@@ -324,33 +292,36 @@ def small_sample_epsilon(name: str, n: int, epsilon, relation: str) -> np.ndarra
 
     `relation` is "replace_one" or "add_remove" (then neighbors have n - 1 or n + 1 records).  n <= 5.
     """
-    vectors, left, right, step = _neighbor_pairs(name, n, relation)
-    half = np.asarray(epsilon, float) / 2
-    log_z = np.log(np.exp(-vectors[:, :, None] * half).sum(axis=1))
-    shift = log_z[right] - log_z[left]
-    high, low = half * step[:, :1] + shift, half * step[:, 1:] + shift
-    return np.maximum(high.max(axis=0), -low.min(axis=0))
+    mistakes, places, step = _neighbor_pairs(name, n, relation)
+    half = epsilon / 2
+    log_z = np.log(np.exp(-mistakes[..., None] * half).sum(axis=1))
+    shift = log_z[places[:, 1]] - log_z[places[:, 0]]
+    return np.maximum((half * step[:, :1] + shift).max(axis=0), -(half * step[:, 1:] + shift).min(axis=0))
+
+
+def _share(relation: str):
+    return lambda s, e: small_sample_epsilon(s.small_class, s.n, e, relation) / e
 
 
 true_epsilon = Experiment(
     name="true_epsilon",
     title="Replacing a record spends up to ε; adding or removing one, up to half",
-    question="Over all samples of n records and all their neighbors, what part of the claimed ε does the learner spend?",
+    question="Over all samples of n records and all their neighbors, what part of the claimed ε does the learner "
+             "spend?",
     parameters=(
-        Parameter("epsilon", "ε", "privacy", 0.01, 10, 1.0, log=True),
+        EPSILON,
         Parameter("n", "n", "records", 1, 5, 5, integer=True),
-        Choice("small_class", "class", {"points": "points 1..3", "thresholds": "thresholds on 1..3",
-                                        "conjunctions": "conjunctions of 2 bits", "parities": "parities of 2 bits"}, "thresholds"),
+        Choice("small_class", "class", {name: words for name, (words, _) in SMALL_CLASSES.items()}, "thresholds"),
     ),
     x="epsilon",
     y=Axis("true ε / claimed ε", 0.0, 1.1),
     series=(
-        Series("claim", "claim", "1: the most that replacing a record may spend  (LN)", lambda s, e: np.ones(len(e))),
-        Series("half", "half", "1/2: the most that adding or removing one may spend", lambda s, e: np.full(len(e), 0.5), kind="sharp"),
-        Series("replace_one", "replace-one", "exact, all samples and neighbors, replace-one",
-               lambda s, e: small_sample_epsilon(s.small_class, s.n, e, "replace_one") / e, kind="exact"),
-        Series("add_remove", "add/remove", "exact, all samples and neighbors, add/remove",
-               lambda s, e: small_sample_epsilon(s.small_class, s.n, e, "add_remove") / e, kind="exact", role="attack"),
+        Series("claim", "claim", "1: the most that replacing a record may spend  (LN)", constant(1)),
+        Series("half", "half", "1/2: the most that adding or removing one may spend", constant(0.5), kind="sharp"),
+        Series("replace_one", "replace-one", "exact, all samples and neighbors, replace-one", _share("replace_one"),
+               kind="exact"),
+        Series("add_remove", "add/remove", "exact, all samples and neighbors, add/remove", _share("add_remove"),
+               kind="exact", role="attack"),
     ),
     points=49,
 )

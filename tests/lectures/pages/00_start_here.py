@@ -7,9 +7,7 @@ import numpy as np
 from pages import FOLDER, Page
 
 from dplearn import experiments
-from dplearn.start import randomized_response as rr
-
-start = experiments.start
+from dplearn.start import experiments as start, randomized_response as rr
 
 
 def exact(n, epsilon=1.0, tolerance=0.1):

@@ -5,7 +5,7 @@ import functools
 import numpy as np
 
 from dplearn import concepts, experiments, pac
-from dplearn.pac import occam
+from dplearn.pac import occam, occam_engine
 from dplearn.data import load_mushroom
 
 SEED = 1747  # the page's
@@ -46,7 +46,7 @@ def steps(world):
 def survivors(make, n):
     """Bad survivors of the 60 samples in the map, as bool (60, bad)."""
     world = make(8, 0.1)
-    seen = occam.first_seen_times(world.p, np.random.default_rng(SEED), 60)
+    seen = occam_engine.first_seen_times(world.p, np.random.default_rng(SEED), 60)
     return world.concept_class.rejection_times(seen, world.target)[:, world.bad(0.1)] > n
 
 
@@ -211,8 +211,6 @@ CLAIMS = {
     "For parities ($d = 12$) it asks for {occam} examples, and their world needs {least}.": parities_needed,
     "At $d = 12$, $\\alpha = 0.1$, $\\beta = 0.05$ this gives {least}, Occam {occam}.": exercise_3,
     "or the VC bound with {vc}.": lambda: {"vc": vc_of_intervals()},
-    "$n \\ge 2\\ln\\lvert C\\rvert/\\alpha$ | the same": formulas,
-    "| $\\max(\\frac4\\alpha\\log_2\\frac2\\beta, \\frac{8\\mathrm{VC}}\\alpha\\log_2\\frac{13}\\alpha)$ | enough examples": formulas,
 }
 
 GIVEN = [

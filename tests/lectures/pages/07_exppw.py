@@ -11,15 +11,20 @@ from dplearn.exppw import brute, experiments
 from dplearn.exppw.experiments import data as real_data
 from dplearn.exppw.experiments import walk as story
 
-at_sample, at_new, at_real = experiments.exppw_empirical.at, cache(experiments.exppw_population.at), cache(experiments.exppw_intervals.at)
+at_sample, at_new = experiments.exppw_empirical.at, cache(experiments.exppw_population.at)
+at_real = cache(experiments.exppw_intervals.at)
 SIGMA = brute.sigma
 
 
 @cache
 def told():
-    """The story's sample, in order: x, labels, the walk, the place of the patient who leaves, and the walks without her and with her label flipped."""
-    y, (i, removed), (_, flipped) = story.sample(60, 0.1, 1), *(story._neighbor(60, 0.1, 1, 6, kind) for kind in ("removed", "flipped"))
-    return story._stream()[0][story._first(60)], y, story._walk(60, 0.1, 1, 6), i, np.insert(removed, i + 1, removed[i]), flipped
+    """The story's sample, in order: x, labels, the walk, the place of the patient who leaves, and the walks without her
+    and with her label flipped.
+    """
+    y, (i, removed), (_, flipped) = story.sample(60, 0.1, 1), *(story._neighbor(60, 0.1, 1, 6, kind)
+                                                                for kind in ("removed", "flipped"))
+    return story._stream()[0][story._first(60)], y, story._walk(60, 0.1, 1, 6), i, np.insert(removed, i + 1,
+        removed[i]), flipped
 
 
 def turns():
@@ -51,7 +56,9 @@ def asked_at_055():
 
 @cache
 def ends_apart():
-    """How far one replaced example moves the end: all data sets of 3 examples on 3 points, T = 3; by the walk, and by Figure 1."""
+    """How far one replaced example moves the end: all data sets of 3 examples on 3 points, T = 3; by the walk, and by
+    Figure 1.
+    """
     ends = {name: brute.ends(3, 3, 3, partial(brute.end, literal=name == "figure")) for name in ("walk", "figure")}
     return {name: max(int(np.ptp(end, axis=axis).max()) for axis in range(3)) for name, end in ends.items()}
 
@@ -63,7 +70,8 @@ def a_pair_errs_once():
 
 def valley():
     T = np.arange(1.0, 301)
-    errors = np.array(next(c for c in experiments.exppw_empirical.series if c.key == "exact").values(experiments.exppw_empirical.setting(), T))
+    errors = np.array(next(c for c in experiments.exppw_empirical.series
+                           if c.key == "exact").values(experiments.exppw_empirical.setting(), T))
     near = T[errors < 1.03 * errors.min()].astype(int)                     # "nearly as good": within three percent
     return {"best": int(errors.argmin()) + 1, "low": near[0], "high": near[-1]}
 
@@ -72,7 +80,8 @@ def factor_of_three_halves():
     epsilons, v = np.geomspace(1e-3, 1e3, 200), np.arange(-400, 400)[:, None]
     tau = np.tanh(epsilons / 4) / 2
     more = np.diff(SIGMA(np.clip(epsilons * np.stack([v, v + 1]) / 2, -700, 700)), axis=0)[0]
-    return bool((tau <= epsilons / 8).all() and (tau <= 0.5).all() and np.allclose(more.max(axis=0), tau) and np.allclose(more[400], tau))
+    return bool((tau <= epsilons / 8).all() and (tau <= 0.5).all() and np.allclose(more.max(axis=0), tau)
+                and np.allclose(more[400], tau))
 
 
 def simple_count():
@@ -80,12 +89,14 @@ def simple_count():
     for T, k, epsilon in ((1, 1, 0.5), (2, 1, 4.0), (3, 2, 1.0), (2, 3, 9.0)):
         labels, factor = brute.labelings(8), 1 + math.tanh(epsilon / 4) / 2
         walk = brute.walk(labels, T)
-        wrong = np.array([np.searchsorted(exppw.best_intervals(np.arange(8), y, k)[1], np.arange(8), side="right") % 2 != y for y in labels])
+        wrong = np.array([np.searchsorted(exppw.best_intervals(np.arange(8), y, k)[1], np.arange(8),
+                                          side="right") % 2 != y for y in labels])
         errs = brute.wrong(walk[:, :-1], labels, epsilon)
         for v in range(-T, T):
             inside = (np.minimum(walk[:, 1:], walk[:, :-1]) == v) & (np.diff(walk) != 0)
             f = (wrong & inside).sum(axis=1)
-            if (inside.sum(axis=1) > 2 * f + k + 1).any() or ((errs * inside).sum(axis=1) > factor * (f + k / 2) + 1 + 1e-12).any():
+            steps, mistakes = inside.sum(axis=1), (errs * inside).sum(axis=1)
+            if (steps > 2 * f + k + 1).any() or (mistakes > factor * (f + k / 2) + 1 + 1e-12).any():
                 return False
     return True
 
@@ -96,7 +107,8 @@ def sizes(bits, case="realizable"):
 
 
 def crossings():
-    return {"base": 2} | {name: next(b for b in range(4, 65) if sizes(b)["exponential"] > sizes(4)[name]) for name in ("sharp", "printed")}
+    return {"base": 2} | {name: next(b for b in range(4, 65) if sizes(b)["exponential"] > sizes(4)[name])
+                          for name in ("sharp", "printed")}
 
 
 def never():
@@ -107,24 +119,29 @@ def never():
 def tasks():
     gaps = {task: at_real(task=task)["walk"] - at_real(task=task)["threshold"] for task in data.interval_tasks()}
     behind = {task for task, gap in gaps.items() if gap > 0}
-    assert behind == {"never_married_by_age", "one_carat_by_price", "first_team_wins_by_elo"} and min(map(abs, gaps.values())) > 5e-4
+    assert behind == {"never_married_by_age", "one_carat_by_price",
+                      "first_team_wins_by_elo"} and min(map(abs, gaps.values())) > 5e-4
     return {"points": 100 * max(gaps.values())}
 
 
 def two_intervals():
-    """Rush hours at the picture's ε: the exponential mechanism over all functions of the hour with at most four changes."""
+    """Rush hours at the picture's ε: the exponential mechanism over all functions of the hour with at most four
+    changes.
+    """
     old, new = real_data.counts("rush_hour_by_hour")
     hours = old.shape[1]
     cuts = [c for changes in range(5) for c in itertools.combinations(range(hours), changes)]
     says = np.array([np.searchsorted(c, np.arange(hours), side="right") % 2 for c in cuts])
     mistakes, wrong = (says @ zeros + (1 - says) @ ones for zeros, ones in (old, new))
-    law = private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=experiments.exppw_intervals.setting().epsilon)
+    law = private_pac.learner_probabilities_from_mistakes(mistakes,
+                                                          epsilon=experiments.exppw_intervals.setting().epsilon)
     return {"hours": hours, "error": law @ wrong / new.sum()}
 
 
 def longer_rope():
     """Rush hours at ε = 10: the rule's T, and the error at T = 6."""
-    return {"T": real_data.chosen_clamps("rush_hour_by_hour", (10.0,), 2)[0], "error": real_data.errs(real_data.margins("rush_hour_by_hour")[6][1], 10.0)}
+    return {"T": real_data.chosen_clamps("rush_hour_by_hour", (10.0,), 2)[0],
+            "error": real_data.errs(real_data.margins("rush_hour_by_hour")[6][1], 10.0)}
 
 
 CLAIMS = {
@@ -134,12 +151,14 @@ CLAIMS = {
     "Together **at most 1**, since $\\sigma(-z)=1-\\sigma(z)$": a_pair_errs_once,
     "From about {yes:.2f} on. The coin (orange) is fair again at about {x:.2f}, well behind": turns,
     "That patient only undoes the step just before": her_step_undoes_one,
-    "the rope stands *one step* higher, for $x$ from {low:.3f} to {high:.3f}; then both are at the top, together": elsewhere,
+    "the rope stands *one step* higher, for $x$ from {low:.3f} to "
+    "{high:.3f}; then both are at the top, together": elsewhere,
     "Flip her label instead: two steps": lambda: bool(abs(told()[2] - told()[5]).max() == 2),
     "to 50: the rope falls so deep that it never comes up": lambda: bool(story._walk(60, 0.1, 1, 50)[1:].max() < 0),
     "the walks end at most {walk} apart. The proof": ends_apart,
     "another's (2 more): {figure} apart": ends_apart,
-    "Behind 0.5 a label is 1 with chance {up}, so a step goes up by {mean:.1f} on average": lambda: {"up": 0.9, "mean": 0.9 - 0.1},
+    "Behind 0.5 a label is 1 with chance {up}, so a step goes up by {mean:.1f} on average": lambda: {"up": 0.9,
+        "mean": 0.9 - 0.1},
     "takes about $T/{mean:.1f} = {steps}$ examples": lambda: {"mean": 0.8, "steps": 6 / 0.8},
     "In the story it took {count}.": turns,
     "$\\sigma(\\varepsilon T/2)$, {top:.3f} in the story": lambda: {"top": SIGMA(3)},
@@ -148,17 +167,22 @@ CLAIMS = {
     "At $T = 6$ an answer costs {cost:.3f} of the claimed 1": lambda: {"cost": exppw.walk_epsilon(6, 1.0)},
     "The walk: {cost:.3f}, the formula's number": lambda: {"cost": exppw.walk_epsilon(3, 1.0, n=3)},
     "$T = {best}$ is best, {low} to {high} nearly as good": valley,
-    "At $T = 20$ the walk errs on {exact:.3f} of the sample, the best threshold on {best:.4f}; the lemma promises {printed:.3f}": at_sample,
+    "At $T = 20$ the walk errs on {exact:.3f} of the sample, the best threshold on {best:.4f}; the lemma promises "
+    "{printed:.3f}": at_sample,
     "At $T = 200$ the walk errs on {exact:.3f}, twice the noise": lambda: at_sample(clamp=200),
     "$n = 100$: no $T$ is good": lambda: min(at_sample(n=100, clamp=T)["exact"] for T in range(1, 40)) > 0.2,
     "The theorem allows an error of {printed:.3f} above": at_new,
     "**Answer.** {exact:.3f}: a seventh": at_new,
     "a seventh of what the theorem allows": lambda: 0.135 < at_new()["exact"] / at_new()["printed"] < 0.15,
-    "the bound becomes useless, {printed:.3f} above the best, and the walk errs *less*, {exact:.3f} above": lambda: at_new(epsilon=2.0),
+    "the bound becomes useless, {printed:.3f} above the best, and the walk errs "
+    "*less*, {exact:.3f} above": lambda: at_new(epsilon=2.0),
     "at most $1+\\frac\\varepsilon8$ and never above $\\frac32$": factor_of_three_halves,
-    "a band has $s\\le2f+k+1$ steps. Pairs cost $1+\\tau$ each, a single step at most 1: the walk errs at most $(1+\\tau)(f+\\frac k2)+1$": simple_count,
-    "A budget of 1 buys {basic} answers of $\\varepsilon = 0.01$ by adding up, and {bounded:,} by a better account": lambda: {
-        "basic": int(prediction.answers_bought(1.0, 0.0, 0.01, composition="basic")), "bounded": int(prediction.answers_bought(1.0, 1e-6, 0.01))},
+    "a band has $s\\le2f+k+1$ steps. Pairs cost $1+\\tau$ each, a single step at most 1: the walk errs at most "
+    "$(1+\\tau)(f+\\frac k2)+1$": simple_count,
+    "A budget of 1 buys {basic} answers of $\\varepsilon = 0.01$ by adding up, "
+    "and {bounded:,} by a better account": lambda: {
+        "basic": int(prediction.answers_bought(1.0, 0.0, 0.01, composition="basic")),
+        "bounded": int(prediction.answers_bought(1.0, 1e-6, 0.01))},
     "From $N = {base}^{sharp}$ on, by the leave-one-out bound": crossings,
     "fewer than publishing from $N = {base}^{{printed}}$ on": crossings,
     "bound: {sharp:,.0f} examples, for every $N$. By Theorem 5.3 it takes {printed:,.0f}, fewer": lambda: sizes(4),
@@ -166,9 +190,11 @@ CLAIMS = {
     "$N = 2^{64}$: {sharp:,.0f} against {exponential:,.0f}": lambda: sizes(64, "agnostic"),
     "up to $1.5\\,\\varepsilon$ for long clamps": lambda: bool(1.499 < exppw.figure_one_epsilon(400, 1.0) <= 1.5),
     'the best threshold of the sample is "never"': never,
-    "errs on {threshold:.1%} of the other half. The walk errs on {walk:.1%}, the best two intervals on {best:.1%}": at_real,
+    "errs on {threshold:.1%} of the other half. The walk errs on {walk:.1%}, "
+    "the best two intervals on {best:.1%}": at_real,
     "(dots: {a:.1%} to {b:.1%})": lambda: {"a": at_real(epsilon=2.0)["seen"], "b": at_real(epsilon=10.0)["seen"]},
-    "worse on new points ({a:.1%} to {b:.1%})": lambda: {"a": at_real(epsilon=2.0)["walk"], "b": at_real(epsilon=10.0)["walk"]},
+    "worse on new points ({a:.1%} to {b:.1%})": lambda: {"a": at_real(epsilon=2.0)["walk"],
+                                                         "b": at_real(epsilon=10.0)["walk"]},
     "At $\\varepsilon = 10$ the rule makes $T = {T}$, and": longer_rope,
     "with $T = 6$ the walk would err on {error:.1%}": longer_rope,
     "in three of the eight the best threshold errs less, by at most {points:.1f} points": tasks,
@@ -177,13 +203,22 @@ CLAIMS = {
 }
 
 GIVEN = [
-    "A clinic knows of 60 patients", "never beyond $\\pm6$", "treatment helps from $x = 0.5$ on", "well behind 0.5", "$T$, to 50",
-    "Behind 0.5 a label", "ask at 0.55", "\"yes\" at 0.55", "Three records, $T = 3$, $\\varepsilon = 1$", "$k = 1$ for a threshold, 2 for an interval",
-    "2,000 examples, one change", "$\\varepsilon = \\frac12$. Which $T$", "error at $T = 200$", "At $T = 20$", "At $T = 200$", "$n = 100$",
-    "$\\alpha=0.05$, $\\varepsilon=\\frac12$, $n=10{,}000$", "Move $\\varepsilon$ to 2", "$\\varepsilon = 0.01$ by adding", "$\\delta = 10^{-6}$",
-    "Labels without noise, $\\alpha = 0.05$, $\\varepsilon = 0.1$", "For $N = 2^{64}$", "noise (agnostic), $N = 2^{64}$",
-    "where 100 patients share one value, and the treatment helped 10 of them", "from $\\varepsilon = 2$ to 10", "with $T = 6$ the walk", "At $\\varepsilon = 10$ the rule",
-    "Six patients $(x, y)$: $(3, 1), (1, 0), (6, 0), (2, 1), (4, 1), (5, 1)$; $T = 2$ and $\\varepsilon = 2\\ln 3$", "a factor 3 in the odds",
-    "at the queries 2, 5 and 9", "$w_i \\in \\{1, 2, 3\\}$", "$n = 10^{12}$", "by more than 1.4", "at $\\varepsilon = 1$ one answer", "At $T = 6$ an answer costs", "(2 more)", "with $y_0 = 0$",
-    "($y = 1$) or not ($y = 0$)", "Start at $v_0 = 0$", "$\\sigma(z) = 1/(1 + e^{-z})$", "whole $T \\ge 1$", "is reached at $v=0$",
+    "A clinic knows of 60 patients", "never beyond $\\pm6$", "treatment helps from $x = 0.5$ on", "well behind 0.5",
+    "$T$, to 50",
+    "Behind 0.5 a label", "ask at 0.55", "\"yes\" at 0.55", "Three records, $T = 3$, $\\varepsilon = 1$",
+    "$k = 1$ for a threshold, 2 for an interval",
+    "2,000 examples, one change", "$\\varepsilon = \\frac12$. Which $T$", "error at $T = 200$", "At $T = 20$",
+    "At $T = 200$", "$n = 100$",
+    "$\\alpha=0.05$, $\\varepsilon=\\frac12$, $n=10{,}000$", "Move $\\varepsilon$ to 2",
+    "$\\varepsilon = 0.01$ by adding", "$\\delta = 10^{-6}$",
+    "Labels without noise, $\\alpha = 0.05$, $\\varepsilon = 0.1$", "For $N = 2^{64}$",
+    "noise (agnostic), $N = 2^{64}$",
+    "where 100 patients share one value, and the treatment helped 10 of them", "from $\\varepsilon = 2$ to 10",
+    "with $T = 6$ the walk", "At $\\varepsilon = 10$ the rule",
+    "Six patients $(x, y)$: $(3, 1), (1, 0), (6, 0), (2, 1), (4, 1), (5, 1)$; $T = 2$ and $\\varepsilon = 2\\ln 3$",
+    "a factor 3 in the odds",
+    "at the queries 2, 5 and 9", "$w_i \\in \\{1, 2, 3\\}$", "$n = 10^{12}$", "by more than 1.4",
+    "at $\\varepsilon = 1$ one answer", "At $T = 6$ an answer costs", "(2 more)", "with $y_0 = 0$",
+    "($y = 1$) or not ($y = 0$)", "Start at $v_0 = 0$", "$\\sigma(z) = 1/(1 + e^{-z})$", "whole $T \\ge 1$",
+    "is reached at $v=0$",
 ]

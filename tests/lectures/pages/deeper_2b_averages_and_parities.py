@@ -4,15 +4,20 @@ import functools
 import math
 
 import numpy as np
+from claims import true
 
-from dplearn import experiments, pac, private_pac
+from dplearn import experiments, pac
 from dplearn.pac import occam
-from dplearn.private_pac import parity as private_parity
-from dplearn.private_pac import statistical_queries as sq
 from dplearn.privacy import Relation
+from dplearn.private_pac import (
+    conjunction_sample_size, fixed_queries_sample_size, parity_claim_limit, parity_epsilon, parity_sample_size,
+    parity_sampling_rate,
+    parity_sampling_rate_exact, private_occam_sample_size_sharp,
+)
 
 averages, ands, trap, spent, parities = (e.at for e in (
-    experiments.statistical_queries, experiments.sq_conjunction, experiments.adaptive_trap, experiments.parity_privacy, experiments.parity_learning))
+    experiments.statistical_queries, experiments.sq_conjunction, experiments.adaptive_trap, experiments.parity_privacy,
+    experiments.parity_learning))
 
 
 def ratio(m):
@@ -20,26 +25,30 @@ def ratio(m):
     return averages(m=m)["exact"] / averages(m=m)["sampling"]
 
 
+def noise(n):
+    """Standard deviations at ε = 1: of Laplace noise on an average, of randomized response, of sampling."""
+    coin = 1 / (1 + math.exp(-1))                                 # n coins, divided by their pull
+    return math.sqrt(2) / n, math.sqrt(coin * (1 - coin) / n) / math.tanh(0.5), 0.5 / math.sqrt(n)
+
+
 def without_a_center():
-    """Standard deviations at ε = 1, n = 10,000: randomized response over Laplace noise, and over sampling."""
-    alone, center, sampling = 1 / (2 * 100 * math.sinh(0.5)), math.sqrt(2) / 10_000, 0.5 / 100
-    coin = 1 / (1 + math.exp(-1))
-    assert math.isclose(alone, math.sqrt(coin * (1 - coin)) / 100 / math.tanh(0.5))  # n coins, divided by their pull
-    assert 1.9 < alone / sampling < 2
-    return {"f": alone / center}
+    center, alone, sampling = noise(10_000)
+    return true(1.9 < alone / sampling < 2) and {"f": alone / center}
 
 
 def laplace_falls_faster():
-    noise = [(math.sqrt(2) / n, 1 / (2 * math.sqrt(n) * math.sinh(0.5))) for n in (100, 10_000)]
-    return math.isclose(noise[0][0] / noise[1][0], 100) and math.isclose(noise[0][1] / noise[1][1], 10)
+    (center, alone, _), (later, much_later, _) = noise(100), noise(10_000)
+    return math.isclose(center / later, 100) and math.isclose(alone / much_later, 10)
+
+
+def guarantee(**setting):
+    """The fast learner's guaranteed error over the slow one's."""
+    return ands(**setting)["bound"] / ands(**setting)["slow"]
 
 
 def guarantees():
-    """The fast learner's guaranteed error over the slow one's, and how it grows."""
-    factor = ands()["bound"] / ands()["slow"]
-    grows = [(ands(d=d)["bound"] / ands(d=d)["slow"]) / (d * math.log(d / 0.05)) for d in (50, 100, 200, 400)]
-    assert max(grows) / min(grows) < 1.1
-    return {"n": factor}
+    grows = [guarantee(d=d) / (d * math.log(d / 0.05)) for d in (50, 100, 200, 400)]
+    return true(max(grows) / min(grows) < 1.1) and {"n": guarantee()}
 
 
 @functools.cache
@@ -51,22 +60,14 @@ def simulated_is_below():
 
 
 def dots_sit_on_the_formulas():
-    for epsilon in (0.5, 1, 2, 3.9):
-        row = spent(epsilon=epsilon)
-        assert abs(row["exact"] - row["formula"]) < 1e-9 and abs(row["exact_ar"] - row["formula_ar"]) < 1e-9
-    return True
-
-
-def tanh_spends_all():
-    for epsilon in (0.3, 1, 3.9):
-        assert abs(spent(epsilon=epsilon, rule="repaired")["exact"] - 1) < 1e-9
-    return True
+    rows = [spent(epsilon=epsilon) for epsilon in (0.5, 1, 2, 3.9)]
+    return all(abs(row["exact" + end] - row["formula" + end]) < 1e-9 for row in rows for end in ("", "_ar"))
 
 
 def rates_halve():
     """tanh(ε/2) over ε/4: 2 for small ε, 1 at the limit of the printed claim."""
-    limit = private_parity.parity_claim_limit()
-    return abs(math.tanh(0.005) / 0.0025 - 2) < 1e-3 and abs(math.tanh(limit / 2) / (limit / 4) - 1) < 1e-9
+    small, limit = (parity_sampling_rate_exact(e) / parity_sampling_rate(e) for e in (0.01, parity_claim_limit()))
+    return abs(small - 2) < 1e-3 and abs(limit - 1) < 1e-9
 
 
 def rest_is_the_coins():
@@ -75,59 +76,72 @@ def rest_is_the_coins():
 
 
 def guarantee_at(d):
-    return (pac.occam_sample_size(2**d, 0.1, 0.05), private_pac.private_occam_sample_size_sharp(2**d, 0.1, 1.0, 0.05),
-            sq.conjunction_sample_size(d, 0.1, 1.0, 0.05), private_parity.parity_sample_size(d, 0.1, 0.05, 1.0, rule="exact").n)
+    return (pac.occam_sample_size(2**d, 0.1, 0.05), private_occam_sample_size_sharp(2**d, 0.1, 1.0, 0.05),
+            conjunction_sample_size(d, 0.1, beta=0.05, epsilon=1.0), parity_sample_size(d, 0.1, 0.05, 1.0,
+                rule="exact").n)
+
+
+def fast_over_slow():
+    (_, slow, fast, parity), (_, slow_40, fast_40, parity_40) = guarantee_at(10), guarantee_at(40)
+    return 5.2 < parity_40 / slow_40 < parity / slow < 5.5 and fast_40 / slow_40 > 6 * fast / slow
 
 
 def ands_alone():
-    """The least n at which a consistent AND of 10 bits fails with probability at most .05, in the world of lecture 1."""
-    world, n = occam.conjunction_world(10, 0.1), 1
-    while occam.exact_failure(world, 0.1, np.array([n]))[0] > 0.05:
-        n += 1
-    return n
+    """The least n at which a consistent AND of 10 bits fails with probability at most .05, in the world of lecture
+    1."""
+    return int(np.argmax(occam.exact_failure(occam.conjunction_world(10, 0.1), 0.1, np.arange(1, 200)) <= 0.05)) + 1
 
 
 def other_promise():
     """Exercise 1: the rate for add/remove, under replace-one."""
-    for epsilon in (0.1, 1.0, 5.0):
-        p = 1 - math.exp(-epsilon)
-        found = private_parity.parity_epsilon(p, Relation.REPLACE_ONE)
-        assert math.isclose(found, math.log(2 * math.exp(epsilon) - 1)) and epsilon < found < 2 * epsilon
-    return True
+    epsilon = np.array([0.1, 1.0, 5.0])
+    found = parity_epsilon(1 - np.exp(-epsilon), Relation.REPLACE_ONE)
+    return bool(np.allclose(found, np.log(2 * np.exp(epsilon) - 1))
+                and ((epsilon < found) & (found < 2 * epsilon)).all())
 
 
 CLAIMS = {
     "**Answer.** For about 30.": lambda: ratio(27) < 1 < ratio(33),
-    "For ten averages the expected worst noise is {a:.2f} of the sampling error, for 1,000 it is {b:.0f} times as large": lambda: {"a": ratio(10), "b": ratio(1000)},
+    "For ten averages the expected worst noise is {a:.2f} of the sampling error, for 1,000 it is {b:.0f} times as "
+    "large": lambda: {"a": ratio(10), "b": ratio(1000)},
     "With a center the noise falls like $1/n$, without one like $1/\\sqrt n$": laplace_falls_faster,
     "at $\\varepsilon = 1$ it is {f:.0f} times larger, and twice the sampling error": without_a_center,
     "of the two dark dashed lines the upper one lies {n:,.0f} times above the lower. The factor grows like": guarantees,
-    "**Answer.** Nearly 3,000 times": lambda: 2800 < guarantees()["n"] < 3000,
+    "**Answer.** Nearly 3,000 times": lambda: 2800 < guarantee() < 3000,
     "With ten million examples the mean simulated error is below a tenth of the guarantee": simulated_is_below,
-    "With {n} records, the union bound promises that {m:,} queries are all within 0.1, with probability 0.95": lambda: {"n": sq.nonadaptive_sample_size(1002, 0.1, 0.05), "m": 1002},
-    "**Answer.** {x:.3f} on average: on {n} records the majority agrees with the label in {p:.0%}.": lambda: {"x": trap()["exact"], "n": 530, "p": 0.5 + trap()["exact"]},
+    "With {n} records, the union bound promises that {m:,} queries are all within 0.1, with probability 0.95":
+        lambda: {"n": fixed_queries_sample_size(1002, 0.1, beta=0.05), "m": 1002},
+    "**Answer.** {x:.3f} on average: on {n} records the majority agrees with the label in {p:.0%}.":
+        lambda: {"x": trap()["exact"], "n": 530, "p": 0.5 + trap()["exact"]},
     "has scale {s:.1f}, on numbers between 0 and 1": lambda: {"s": 1001 / 530},
     "At $\\varepsilon = 1$ about a half: {p:.0%}.": lambda: {"p": spent()["exact"]},
-    "From $\\varepsilon = {x:.2f}$ on it spends more than it claims": lambda: {"x": private_parity.parity_claim_limit()},
+    "From $\\varepsilon = {x:.2f}$ on it spends more than it claims": lambda: {"x": parity_claim_limit()},
     "They sit on the formulas, so the proof loses nothing": dots_sit_on_the_formulas,
-    "spends exactly $\\varepsilon$": tanh_spends_all,
-    "at {x:.2f} the two are equal": lambda: {"x": private_parity.parity_claim_limit()},
+    "spends exactly $\\varepsilon$": lambda: all(abs(spent(epsilon=e, rule="repaired")["exact"] - 1) < 1e-9
+                                                 for e in (0.3, 1, 3.9)),
+    "at {x:.2f} the two are equal": lambda: {"x": parity_claim_limit()},
     "For small $\\varepsilon$ it is twice as large as $\\varepsilon/4$ and halves the examples": rates_halve,
     "with probability {p:.3f}, and the rest is": lambda: {"p": parities()["exact"]},
     "and the rest is the chance that all six coins say \"fail\"": rest_is_the_coins,
     "a factor of {f:.1f} here, but between two bounds": lambda: {"f": guarantee_at(10)[1] / guarantee_at(10)[0]},
-    "Speed costs parities a constant factor, and ANDs a factor that grows with $d$": lambda: (
-        5.2 < guarantee_at(40)[3] / guarantee_at(40)[1] < guarantee_at(10)[3] / guarantee_at(10)[1] < 5.5
-        and guarantee_at(40)[2] / guarantee_at(40)[1] > 6 * guarantee_at(10)[2] / guarantee_at(10)[1]),
-    "ANDs of ten bits need {n} examples in the world of lecture 1, not {m}": lambda: {"n": ands_alone(), "m": guarantee_at(10)[0]},
+    "Speed costs parities a constant factor, and ANDs a factor that grows with $d$": fast_over_slow,
+    "ANDs of ten bits need {n} examples in the world of lecture 1, not {m}": lambda: {"n": ands_alone(),
+        "m": guarantee_at(10)[0]},
     "more than $\\varepsilon$, and less than $2\\varepsilon$": other_promise,
 }
 
 GIVEN = [  # settings, worlds, what a prediction offers
-    "$x \\in \\{0,1\\}^d$", "$\\Pr[x_i = 0 \\text{ and } y = 1]$", "$\\langle r, x\\rangle$ mod 2, for a hidden $r \\in \\{0,1\\}^d$",
-    "in which bit 7 is 0", "$n = 10{,}000$ records, $\\varepsilon = 1$. For how many averages does privacy cost less than sampling does anyway: 3, 30 or 300?",
-    "for 1,000 it is", "at $\\varepsilon = 1$ it is", "Five bits of 200, found among 40,000 examples at $\\varepsilon = 2$", "down to $10^{-5}$",
-    "300 bits, $\\varepsilon = 1$. How many", "$2^{300}$ ANDs: 3, 300 or 3,000?", "Ask 1,001 questions", "all within 0.1, with probability 0.95", "multiples of 0.1",
-    "At $\\varepsilon = 1$ the noise on 1,001 averages over 530 records", "at $\\varepsilon = 1$ and near 4?", "At $\\varepsilon = 1$ about",
-    "A hidden parity of 100 bits, $\\varepsilon = 1$, six batches", "Are 10,000 examples enough?", "$\\alpha = 0.1$, $\\beta = 0.05$, $\\varepsilon = 1$? Four",
+    "$x \\in \\{0,1\\}^d$", "$\\Pr[x_i = 0 \\text{ and } y = 1]$",
+         "$\\langle r, x\\rangle$ mod 2, for a hidden $r \\in \\{0,1\\}^d$",
+    "in which bit 7 is 0",
+         "$n = 10{,}000$ records, $\\varepsilon = 1$. For how many averages does privacy cost less than sampling does "
+         "anyway: 3, 30 or 300?",
+    "for 1,000 it is", "at $\\varepsilon = 1$ it is",
+         "Five bits of 200, found among 40,000 examples at $\\varepsilon = 2$", "down to $10^{-5}$",
+    "300 bits, $\\varepsilon = 1$. How many", "$2^{300}$ ANDs: 3, 300 or 3,000?", "Ask 1,001 questions",
+         "all within 0.1, with probability 0.95", "multiples of 0.1",
+    "At $\\varepsilon = 1$ the noise on 1,001 averages over 530 records", "at $\\varepsilon = 1$ and near 4?",
+         "At $\\varepsilon = 1$ about",
+    "A hidden parity of 100 bits, $\\varepsilon = 1$, six batches", "Are 10,000 examples enough?",
+         "$\\alpha = 0.1$, $\\beta = 0.05$, $\\varepsilon = 1$? Four",
 ]

@@ -8,9 +8,7 @@ from scipy import optimize
 from dplearn import experiments, experts, private_experts
 
 
-@functools.cache
-def claim(**setting):
-    return experiments.ln_claim.at(**setting)
+claim = functools.cache(experiments.ln_claim.at)
 
 
 def power(x):
@@ -35,7 +33,8 @@ def only_above():
 
 
 def right_at(alpha=0.02):
-    return all(row["exact"] < row["claim"] and row["zcdp"] <= row["claim"] for row in (claim(alpha=alpha, T=T) for T in (10, 1000, 10_000)))
+    return all(row["exact"] < row["claim"] and row["zcdp"] <= row["claim"]
+               for row in (claim(alpha=alpha, T=T) for T in (10, 1000, 10_000)))
 
 
 def steady():
@@ -50,7 +49,8 @@ def advanced_is_a_bound():
 
 @functools.cache
 def stays():
-    deltas = [private_experts.worst_pair_profile(T, 1.0, eta=math.sqrt(1 / (12 * T))) for T in (10_000, 100_000, 1_000_000)]
+    deltas = [private_experts.worst_pair_profile(T, 1.0, eta=math.sqrt(1 / (12 * T)))
+              for T in (10_000, 100_000, 1_000_000)]
     return max(deltas) / min(deltas) < 1.003 and {"there": deltas[-1] * 1e5}
 
 
@@ -83,8 +83,10 @@ CLAIMS = {
     "e^{-\\frac{11.5^2}2T\\alpha^2} \\approx e^{-{half:.0f}\\,T\\alpha^2}": lambda: {"half": 11.5**2 / 2},
     "only if $\\alpha$ is above about $1/66$": only_above,
     "between 1,000 and 2,000 days the claimed curve dives below the exact one": crossing,
-    "the notes claim ${claimed:.0f}\\cdot10^{{a}}$; the truth for the swap is ${exact:.0f}\\cdot10^{{b}}$": ten_thousand_days,
-    "At $\\alpha = 0.001$ the truth is {times:.0f} times the claim": lambda: {"times": claim(alpha=0.001)["exact"] / claim(alpha=0.001)["claim"]},
+    "the notes claim ${claimed:.0f}\\cdot10^{{a}}$; the truth for the swap is ${exact:.0f}\\cdot10^{{b}}$":
+        ten_thousand_days,
+    "At $\\alpha = 0.001$ the truth is {times:.0f} times the claim":
+        lambda: {"times": claim(alpha=0.001)["exact"] / claim(alpha=0.001)["claim"]},
     "at $\\alpha = 0.02$ the claim is right": right_at,
     "by advanced composition (for $\\alpha \\le 0.628$)": advanced_is_a_bound,
     "and $e^{-{half:.3f}\\,T\\alpha^2}$, the lower": lambda: {"half": 11.5**2 / 2},
@@ -93,11 +95,15 @@ CLAIMS = {
     "and at ${slow:.1f}\\cdot10^{-4}$, while": slow_stays,
     "e^{-\\frac{11.5^2}2T\\alpha^2}": lambda: 12 - 0.5 == 11.5,
     "if $\\alpha \\ge 8/529$": the_line,
-    "$\\sqrt2\\,\\alpha^{3/2} \\le 11.5\\,\\alpha^2$, that is if $\\sqrt\\alpha \\ge \\sqrt2/11.5$, $\\alpha \\ge 2/132.25 = 8/529$": lambda: 11.5**2 == 132.25 and the_line(),
+    "$\\sqrt2\\,\\alpha^{3/2} \\le 11.5\\,\\alpha^2$, that is if $\\sqrt\\alpha \\ge \\sqrt2/11.5$, "
+    "$\\alpha \\ge 2/132.25 = 8/529$":
+        lambda: 11.5**2 == 132.25 and the_line(),
     "the claim falls to ${digit:.0f}\\cdot10^{{exponent}}$": claimed_last,
 }
 GIVEN = [
-    "an $\\varepsilon$ of at most 1 with", "Here $\\alpha = 0.005$, and", "At 10,000 days the notes", "At $\\alpha = 0.001$ the truth", "at $\\alpha = 0.02$ the claim",
+    "an $\\varepsilon$ of at most 1 with", "Here $\\alpha = 0.005$, and", "At 10,000 days the notes",
+    "At $\\alpha = 0.001$ the truth", "at $\\alpha = 0.02$ the claim",
     "$\\varepsilon = 1$, and $T$ goes from 10,000 to 1,000,000", "$\\varepsilon = 12T\\alpha^2$",
-    "the first row $(1,0)$ becomes $(0,1)$", "MW is $(12T\\alpha^2, e^{-T\\alpha})$-private", "LN's claim, $(12T\\alpha^2, e^{-T\\alpha})$, holds", "for every $L > 0$",
+    "the first row $(1,0)$ becomes $(0,1)$", "MW is $(12T\\alpha^2, e^{-T\\alpha})$-private",
+    "LN's claim, $(12T\\alpha^2, e^{-T\\alpha})$, holds", "for every $L > 0$",
 ]

@@ -6,47 +6,43 @@ import numpy as np
 from claims import pick, true
 
 from dplearn import data, prediction, privacy
-from dplearn.prediction.experiments.numbers import prediction_noise, prediction_regression, prediction_stability
-from dplearn.prediction.experiments.numbers import PARTS, tuned
+from dplearn.prediction.experiments.numbers import (
+    CORNERS, LOSS, PARTS, TRAINING, UNIT, errors_of, losses, prediction_noise, prediction_regression,
+    prediction_stability, tuned,
+)
 
-UNIT = dict(radius=1.0, lipschitz_f=1.0, lipschitz_loss=1.0)
+noise, wines, stability = prediction_noise.at, prediction_regression.at, prediction_stability.at
 
 
-@functools.cache
 def change(n, step=1.0):
     """The largest change by the worst pair, L_f = R = L = 1: (of the prediction, the printed rate)."""
-    pair = prediction.stability_worst_pair(n, lipschitz_f=1.0, reach=2.0)
-    w = prediction.psgd(*pair, radius=1.0, step=step * prediction.psgd_step(n, **UNIT), loss=prediction.HuberLoss(1.0))
-    return float(np.ptp(w)), prediction.psgd_rate_printed(n, radius=1.0, lipschitz_f=1.0)
+    rate = prediction.psgd_rate_printed(n, radius=1.0, lipschitz_f=1.0)
+    return stability(n=n, c=step)["run"] * rate, rate
 
 
 def false_from_three():
-    return true(all((change(n)[0] > change(n)[1] * (1 + 1e-9)) == (n >= 3) for n in range(1, 60)) and 1.99 < change(1000)[0] / change(1000)[1] < 2)
+    return true(all((change(n)[0] > change(n)[1] * (1 + 1e-9)) == (n >= 3) for n in range(1, 60))
+                and 1.98 < stability(n=128)["run"] < 2)
 
 
 def half_step_holds():
     """The half step keeps the printed rate: the worst pair, and all data sets of up to 5 corner records."""
-    return true(all(change(n, 0.5)[0] <= change(n)[1] for n in range(1, 60)) and all(prediction_stability.at(n=n, c=0.5)["search"] <= 1 for n in range(1, 6)))
+    return true(all(row["run"] <= 1 and not row["search"] > 1 for row in (stability(n=n, c=0.5) for n in range(1, 60))))
 
 
-@functools.cache
-def wines_replaced():
+def ten_percent():
     wine = data.load_wine_quality()
     order = np.random.default_rng(2018).permutation(wine.n)
     x, y = wine.features[order], wine.target[order]
     many_x, many_y = np.repeat(x[None, :2000], 101, axis=0), np.repeat(y[None, :2000], 101, axis=0)
     many_x[1:, 0], many_y[1:, 0] = x[3500:3600], y[3500:3600]
-    w = prediction.psgd(many_x, many_y, radius=1.0, step=prediction.half_step(2000, **UNIT), loss=prediction.HuberLoss(0.1))
-    return np.abs((w[1:] - w[0]) @ x.T).max() / prediction.psgd_rate_printed(2000, radius=1.0, lipschitz_f=1.0)
-
-
-def ten_percent():
-    return {"share": 0.1} if 0.05 < wines_replaced() <= 0.1 else {}
+    w = prediction.psgd(many_x, many_y, radius=1.0, step=prediction.half_step(2000, **UNIT), loss=LOSS)
+    return {"share": 0.1} if 0.05 < np.abs((w[1:] - w[0]) @ x.T).max() / prediction.psgd_rate_printed(2000, radius=1.0,
+        lipschitz_f=1.0) <= 0.1 else {}
 
 
 def beats_six():
-    found = next(e for e in np.arange(20, 100) / 100 if prediction_regression.at(epsilon=e)["private"] < prediction_regression.at()["six"])
-    return {"found": found}
+    return {"found": next(e for e in np.arange(20, 100) / 100 if wines(epsilon=e)["private"] < wines()["six"])}
 
 
 def averaging_gains_nothing():
@@ -68,54 +64,44 @@ def audit(step):
                          relation=privacy.Relation.REPLACE_ONE).true_epsilon
 
 
-def better_without_noise():
-    """The full step's mean loss on the test wines, no noise, is below the half step's in all eight divisions."""
-    from dplearn.prediction.experiments.numbers import LOSS, _test_errors
-    half, full = (LOSS.value(_test_errors(1, share), 0.0).mean(axis=1) for share in (0.5, 1.0))
-    return true((full < half).all())
-
-
 def scores():
     wine = data.load_wine_quality()
     return {"n": wine.n, "low": int(wine.quality.min()), "high": int(wine.quality.max())}
 
 
 def part_two_smaller():
-    for sigma, gamma, epsilon in ((0.5, 0.3, 1.0), (2.0, 0.3, 1.0), (20.0, 1.0, 1.0), (3.0, 0.3, 1.0)):
-        row = prediction_noise.at(sigma=sigma, gamma=gamma, epsilon=epsilon)
-        assert (row["smooth"] < row["part_1"]) == (sigma * gamma < epsilon)
-    return True
+    settings = ({"sigma": s, "gamma": g} for s, g in ((0.5, 0.3), (2.0, 0.3), (20.0, 1.0), (3.0, 0.3)))
+    return true(all((noise(**s)["smooth"] < noise(**s)["part_1"]) == (s["sigma"] * s["gamma"] < 1) for s in settings))
 
 
 def rates():
     """Constants of Theorem 4.9's rate, printed and sharp; the sharp one is attained by data sets of corner records."""
     names = dict(strong_convexity=2.0, lipschitz_f=1.0, lipschitz_loss=1.0)
-    printed, sharp = prediction.stability_rate_erm(4, **names), prediction.stability_rate_erm_sharp(4, **names)
-    corners = np.array([[1.0], [1.0], [1.0], [0.0]]), np.array([2.0, -2.0, 0.0, 0.0])
-    fit = lambda x, y: prediction.erm_strongly_convex(x, y, radius=3.0, regularization=2.0, loss=prediction.HuberLoss(0.5))
-    assert np.isclose(prediction.measured_rate(fit, *corners, 2, queries=[[1.0]]), prediction.stability_rate_erm_sharp(2, **names))
-    return {"four": round(printed * 8), "two": round(sharp * 8)}
+    fit = lambda x, y: prediction.erm_strongly_convex(x, y, radius=3.0, regularization=2.0,
+                                                      loss=prediction.HuberLoss(0.5))
+    assert np.isclose(prediction.measured_rate(fit, *CORNERS, 2, queries=[[1.0]]),
+                      prediction.stability_rate_erm_sharp(2, **names))
+    return {"four": round(prediction.stability_rate_erm(1, **names) * 2),
+            "two": round(prediction.stability_rate_erm_sharp(1, **names) * 2)}
 
 
 def excess():
     """The first term's constant, printed and with the half step."""
-    n = 400
-    printed = prediction.psgd_excess_bound(n, **UNIT) * 20
-    half = prediction.psgd_excess_bound_sharp(n, step=prediction.half_step(n, **UNIT), **UNIT) * 20
-    return {"printed": round(printed, 6), "half": round(half, 6)}
+    half = prediction.psgd_excess_bound_sharp(1, step=prediction.half_step(1, **UNIT), **UNIT)
+    return {"printed": prediction.psgd_excess_bound(1, **UNIT), "half": half}
 
 
 def weak_above_one():
-    return true(all(noise(sigma=sigma, gamma=gamma)["printed"] >= noise(sigma=sigma, gamma=gamma)["exact"] for sigma in (1, 3, 20) for gamma in (0.01, 0.3, 1)))
+    return true(all(noise(sigma=s, gamma=g)["printed"] >= noise(sigma=s, gamma=g)["exact"] for s in (1, 3, 20)
+                    for g in (0.01, 0.3, 1)))
 
-
-noise, wines = prediction_noise.at, prediction_regression.at
 
 CLAIMS = {
     "{n:,} Portuguese wines, scored {low} to {high}": scores,
     "moves the prediction {run:.1f} times as far as the theorem allows: by {moved:.2f}, not {printed:.1f}":
-        lambda: {"run": prediction_stability.at()["run"], "moved": change(4)[0], "printed": change(4)[1]},
-    "At $n = 100$ it is {moved:.3f}, where {printed:.1f} is promised": lambda: dict(zip(("moved", "printed"), change(100))),
+        lambda: {"run": stability()["run"]} | dict(zip(("moved", "printed"), change(4))),
+    "At $n = 100$ it is {moved:.3f}, where {printed:.1f} is promised":
+        lambda: dict(zip(("moved", "printed"), change(100))),
     "false for $n \\ge 3$, by a factor that tends to 2": false_from_three,
     "**Half the step** makes it true": half_step_holds,
     "more than {share:.0%} of the rate": ten_percent,
@@ -125,19 +111,22 @@ CLAIMS = {
     "Part 2 is the smaller for $\\sigma\\gamma < \\varepsilon L_\\ell$": part_two_smaller,
     "the truth is {exact:.3f}, near $L_\\ell\\gamma/\\varepsilon = {part_1:.0f}$, and part 2 says {smooth:.0f}":
         lambda: pick(noise(sigma=20, gamma=1), "exact", "part_1", "smooth"),
-    "judged on the other {test:,}": lambda: {"test": data.load_wine_quality().n - 5000},
+    "judged on the other {test:,}": lambda: {"test": errors_of(1, TRAINING, 0.5).shape[1]},
     "the private answer loses {private:.3f}": lambda: pick(wines(), "private"),
     "of which the noise is {noise:.3f}": lambda: {"noise": wines()["private"] - wines()["psgd"]},
-    "\"everyone gets 6\" loses {six:.3f}, the best $w$ {best:.3f}. The bound says {bound:.3f}": lambda: pick(wines(), "six", "best", "bound"),
+    "\"everyone gets 6\" loses {six:.3f}, the best $w$ {best:.3f}. The bound says {bound:.3f}": lambda: pick(wines(),
+        "six", "best", "bound"),
     "beats 6 for all from $\\varepsilon = {found:.2f}$ on": beats_six,
-    "At $\\varepsilon = 1$ averaging hurts": lambda: true(all(wines(parts=r)["private"] > wines()["private"] for r in PARTS[1:])),
-    "At 0.3 one model loses {one:.3f}, and four parts {four:.3f}": lambda: {"one": wines(epsilon=0.3)["private"], "four": wines(epsilon=0.3, parts=4)["private"]},
-    "averaging gains nothing here: one pass with a smaller step does as well. The minimizer is ahead at all three, in each of the eight divisions":
-        averaging_gains_nothing,
-    "His predictions come out *better*": better_without_noise,
-    "{printed:.1f} where 1 is claimed, and nearly 2 for large $n$": lambda: {"printed": audit(0.5)} if change(1000)[0] / change(1000)[1] > 1.99 else {},
+    "At $\\varepsilon = 1$ averaging hurts": lambda: true(all(wines(parts=r)["private"] > wines()["private"]
+                                                              for r in PARTS[1:])),
+    "At 0.3 one model loses {one:.3f}, and four parts {four:.3f}": lambda: {"one": wines(epsilon=0.3)["private"],
+        "four": wines(epsilon=0.3, parts=4)["private"]},
+    "averaging gains nothing here: one pass with a smaller step does as well.": averaging_gains_nothing,
+    "The minimizer is ahead at all three, in each of the eight divisions": averaging_gains_nothing,
+    "His predictions come out *better*":       # in all eight divisions
+        lambda: true((losses(errors_of(1, TRAINING, 1.0)) < losses(errors_of(1, TRAINING, 0.5))).all()),
+    "{printed:.1f} where 1 is claimed, and nearly 2 for large $n$": lambda: {"printed": audit(0.5)},
     "The half step passes, with {half:.2f}": lambda: {"half": audit(0.25)},
-    "At $n = 100$ it is": lambda: true(change(100)[0] > 0),
     "prints {four} for {two}.": rates, "Is {two} attained?": rates, "holds; {two} for {four}, attained": rates,
     "= {half:g}\\,\\frac{RL_fL_\\ell}{\\sqrt n}$ (the regret": excess, "\\le \\frac{{half:g}\\,R L_fL_\\ell}": excess,
     "prints {printed:g} for {half:g}, is true": excess, "{half:g} for {printed:g} |": excess,
@@ -146,12 +135,44 @@ CLAIMS = {
     "false for $n \\ge 3$; true at half the step": false_from_three,
 }
 
-GIVEN = [
-    "One of $n = 4$ records", "$\\gamma = 0.05$, $\\sigma = 0.02$", "At $\\sigma = 20$, $\\gamma = 1$", "trained on up to 5,000", "5,000 wines: at which",
-    "the first of 2,000 wines by each of 100 others", "At 0.3?", "Who wins at $\\varepsilon = 0.3$, at 1, at 3?", "At 0.3 one model", "with $R = 1$ and",
-    "$|y_i| \\le 2$", "\"everyone gets 6\"", "beat \"everyone gets 6\"", "beats 6 for all", "two passes over 16 records", "$|w|\\le R = 1$", "$|x|\\le L_f = 1$",
-    "change of at most 1 right", "slope at most 1", "the absolute loss", "claims $\\varepsilon = 1$", "each has $x = 1$, $y = 0$", "predictions at $x = 1$",
-    "Silent records ($x = 0$)", "a score over 10 is the number", "$\\sigma L_f^2\\le 2/\\eta$", "$\\eta \\le 2/(\\sigma L_f^2)$", "4. Worst is $t = 1$: $\\gamma = 2\\eta L_f^2",
-    "$\\gamma = \\frac{2L_f^2L_\\ell}{\\lambda n}$", "$|x_i| \\le 1$", "predictions at $x = 1$, with $R = 1$ and $\\eta = 1/", "{2L_f^2", "Start at $w_1 = 0$", "is $t = 1$", "At $\\varepsilon = 1$ the print", "at $\\varepsilon = 1$? At 0.3?",
-    "At $\\varepsilon = 1$ the private", "At $\\varepsilon = 1$ averaging",
-]
+GIVEN = r"""
+One of $n = 4$ records
+$\gamma = 0.05$, $\sigma = 0.02$
+At $\sigma = 20$, $\gamma = 1$
+trained on up to 5,000
+5,000 wines: at which
+the first of 2,000 wines by each of 100 others
+At 0.3?
+Who wins at $\varepsilon = 0.3$, at 1, at 3?
+At 0.3 one model
+with $R = 1$ and
+$|y_i| \le 2$
+"everyone gets 6"
+beat "everyone gets 6"
+beats 6 for all
+two passes over 16 records
+$|w|\le R = 1$
+$|x|\le L_f = 1$
+change of at most 1 right
+slope at most 1
+the absolute loss
+claims $\varepsilon = 1$
+each has $x = 1$, $y = 0$
+predictions at $x = 1$
+Silent records ($x = 0$)
+a score over 10 is the number
+$\sigma L_f^2\le 2/\eta$
+$\eta \le 2/(\sigma L_f^2)$
+4. Worst is $t = 1$: $\gamma = 2\eta L_f^2
+$\gamma = \frac{2L_f^2L_\ell}{\lambda n}$
+$|x_i| \le 1$
+predictions at $x = 1$, with $R = 1$ and $\eta = 1/
+{2L_f^2
+Start at $w_1 = 0$
+is $t = 1$
+At $\varepsilon = 1$ the print
+at $\varepsilon = 1$? At 0.3?
+At $\varepsilon = 1$ the private
+At $\varepsilon = 1$ averaging
+At $n = 100$ it is
+""".strip().splitlines()

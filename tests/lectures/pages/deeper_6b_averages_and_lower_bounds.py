@@ -5,23 +5,25 @@ import math
 import numpy as np
 from claims import pick, true
 
-from dplearn import prediction
+from dplearn import pac, prediction
 from dplearn.prediction.experiments.averages import prediction_agnostic_size, prediction_average
 from dplearn.prediction.experiments.costs import prediction_lower_bound
 from dplearn.prediction.experiments.soft_majority import soft_majority_parts
 
 
 def chord():
-    """The steepest chord lies above h, its slope is below 2, and 2 ln(2/α)/ε parts are enough: r up to 60, five ε, five α."""
-    for r in range(1, 61):
-        for epsilon in (0.05, 0.3, 1.0, 2.0, 5.0):
-            w = np.arange(1, r + 1)
-            h, zero = (prediction.soft_majority_probability(k, r, epsilon=epsilon) for k in (w, 0))
-            slope = ((h - zero) * r / w).max()
-            assert slope < 2 and ((h - zero) * r <= w)[w <= r / 2].all() and (zero + slope * w / r >= h - 1e-12).all()
-    for alpha in (0.001, 0.05, 0.1, 0.4, 0.9):
-        for epsilon in (0.05, 0.3, 1.0, 2.0, 5.0):
-            assert prediction.soft_majority_error_bound_sharp(alpha / 4, math.ceil(2 * math.log(2 / alpha) / epsilon), epsilon=epsilon) <= alpha
+    """The steepest chord lies above h, its slope is below 2, and 2 ln(2/α)/ε parts are enough: r up to 60, five ε, five
+    α."""
+    for epsilon in (0.05, 0.3, 1.0, 2.0, 5.0):
+        for r in range(1, 61):
+            w = np.arange(r + 1)
+            h = prediction.soft_majority_probability(w, r, epsilon=epsilon)
+            rise = h[1:] - h[0]
+            slope = (rise * r / w[1:]).max()
+            assert slope < 2 and (rise * r <= w[1:])[w[1:] <= r / 2].all() and (h[0] + slope * w / r >= h - 1e-12).all()
+        for alpha in (0.001, 0.05, 0.1, 0.4, 0.9):
+            assert prediction.soft_majority_error_bound_sharp(alpha / 4, math.ceil(2 * math.log(2 / alpha) / epsilon),
+                                                              epsilon=epsilon) <= alpha
     return True
 
 
@@ -29,18 +31,20 @@ def less_than_a_third():
     return true(all(2 * math.log(2 / a) < 6 * math.log(4 / a) / 3 for a in np.geomspace(1e-9, 0.999, 200)))
 
 
+def sharp(part_size):
+    """(parts, examples) by the chord for α = 0.1, β = 0.05, ε = 1."""
+    return prediction.soft_majority_sample_size_sharp(0.1, 0.05, 1.0, part_size)
+
+
 def sizes():
     """Theorem 4.1's examples over the chord's, for both learners of the page."""
-    from dplearn import pac
-    for size in (lambda a, b: pac.vc_sample_size(1, a, b), prediction.ThresholdWorld(0.5).part_size):
-        ratio = prediction.soft_majority_sample_size(0.1, 0.05, 1.0, size) / prediction.soft_majority_sample_size_sharp(0.1, 0.05, 1.0, size)[1]
-        assert 9 < ratio < 11
-    return True
+    return true(all(9 < prediction.soft_majority_sample_size(0.1, 0.05, 1.0, size) / sharp(size)[1] < 11
+                    for size in (VC, THRESHOLDS)))
 
 
 def parts():
     return {"printed": prediction.n_parts(0.1, 1.0), "chord": math.ceil(2 * math.log(2 / 0.1)),
-            "fewest": prediction.soft_majority_sample_size_sharp(0.1, 0.05, 1.0, prediction.ThresholdWorld(0.5).part_size)[0]}
+            "fewest": sharp(THRESHOLDS)[0]}
 
 
 def largest():
@@ -50,84 +54,114 @@ def largest():
 
 
 def read_off():
-    shares = []
-    for alpha, epsilon, more in ((0.1, 0.5, True), (0.1, 1.0, False), (0.01, 0.1, True)):
-        noise, clip, coin = (f(alpha, epsilon) for f in (prediction.laplace_parts_sharp, prediction.clipped_parts_sharp, prediction.best_average_parts))
-        assert (clip > noise) == more
-        shares.append(coin / noise)
+    rules = prediction.laplace_parts_sharp, prediction.clipped_parts_sharp, prediction.best_average_parts
+    rows = [[rule(alpha, epsilon) for rule in rules] for alpha, epsilon in ((0.1, 0.5), (0.1, 1.0), (0.01, 0.1))]
+    shares = [coin / noise for noise, _, coin in rows]
+    assert [clip > noise for noise, clip, _ in rows] == [True, False, True]
     return {"least": min(shares), "most": max(shares)}
-
-
-def lower():
-    row, bound = prediction_lower_bound.at(), prediction.lower_bound_sharp(10, 0.01, 0.1)
-    return {"least": row["least"], "sharp": bound}
 
 
 def steps_of_the_proof():
     """11/48 + 1/12 < 1/3; g is 2/3 at ln(3/2), concave; δ_t <= (e^{εt} - 1)/3."""
     t = np.linspace(0, 40, 4001)
     g = 4 / 3 - (5 / 3) / (1 + np.exp(t))
-    assert 11 / 12 / 4 + 1 / 12 < 1 / 3 and (np.diff(g, 2) <= 1e-12).all() and np.isclose(np.interp(math.log(1.5), t, g), 2 / 3, atol=1e-5)
-    for e in (0.01, 0.5, 3.0):
-        assert (e / 3 * np.expm1(e * t[:200]) / np.expm1(e) <= np.expm1(e * t[:200]) / 3 + 1e-12).all()
-    return True
+    assert 11 / 12 / 4 + 1 / 12 < 1 / 3 and (np.diff(g, 2) <= 1e-12).all() and np.isclose(np.interp(math.log(1.5), t,
+        g), 2 / 3, atol=1e-5)
+    return true(all((e / 3 * np.expm1(e * t[:200]) / np.expm1(e) <= np.expm1(e * t[:200]) / 3 + 1e-12).all()
+                    for e in (0.01, 0.5, 3.0)))
 
 
 def spoiled():
     return {"fails": prediction.failure_of_the_average(0.1, 1.0, 0.01)}
 
 
-def one_failure_spoils():
-    """With 20 parts, any number of failed parts above 0 counts: the failure is 1 - (1 - β')^20."""
-    return true(np.isclose(prediction.failure_of_the_average(0.1, 1.0, 0.01), 1 - 0.99**20))
-
-
+VC, THRESHOLDS = (lambda a, b: pac.vc_sample_size(1, a, b)), prediction.threshold_sample_size
 at, size = soft_majority_parts.at, prediction_agnostic_size.at
 rare = dict(n=1000, n_parts=20, world="rare")
 
 CLAIMS = {
-    "with 20 parts, a model errs on {models:.4f} and the vote on {exact:.4f}": lambda: pick(at(**rare), "models", "exact"),
-    "In the table (23 parts) it is {models:.3f} and {exact:.4f}": lambda: pick(at(n=1000, world="table"), "models", "exact"),
+    "with 20 parts, a model errs on {models:.4f} and the vote on {exact:.4f}": lambda: pick(at(**rare), "models",
+                                                                                            "exact"),
+    "In the table (23 parts) it is {models:.3f} and {exact:.4f}": lambda: pick(at(n=1000, world="table"), "models",
+                                                                               "exact"),
     "in 23 parts, {models:.4f} and {exact:.4f}": lambda: pick(at(), "models", "exact"),
     "it is nearly attained: {sharp:.4f}": lambda: pick(at(**rare), "sharp"),
     "so $s<2$": chord, "the slope is below 1, as $h$ is convex there; beyond it $h-h(0)<1$": chord,
     "leaves at most $\\frac{11}{12}\\cdot\\frac14+\\frac1{12} < \\frac13$": steps_of_the_proof,
-    "**$r = \\lceil 2\\ln(2/\\alpha)/\\varepsilon\\rceil$ parts**, less than a third of the theorem's": less_than_a_third,
+    "2\\ln(2/\\alpha)/\\varepsilon\\rceil$ parts**, less than a third of the theorem's": less_than_a_third,
     "needs less than a third of the published parts": less_than_a_third,
     "By about ten.": sizes,
     "The theorem takes {printed} parts, the chord {chord}; the fewest examples come with {fewest}": parts,
     "the soft majority {soft:.3f} at $\\varepsilon = 1$": lambda: pick(prediction_average.at(), "soft"),
     "the average has excess 0": lambda: true(prediction_average.at()["plain"] == 0),
-    "the other way round: {plain:.3f} and {soft:.3f}": lambda: pick(prediction_average.at(world="thresholds"), "plain", "soft"),
+    "the other way round: {plain:.3f} and {soft:.3f}": lambda: pick(prediction_average.at(world="thresholds"), "plain",
+                                                                    "soft"),
     "the formulas say {noise} parts with noise, {clip} with the clip. Is {clip} the least?":
         lambda: {"noise": prediction.laplace_parts(0.1, 1.0), "clip": prediction.clipped_parts(0.1, 1.0)},
     "{exact} parts are enough. Noise is counted": lambda: {"exact": prediction.clipped_parts_sharp(0.1, 1.0)},
     "is enough (ours), here {noise}": lambda: {"noise": prediction.laplace_parts_sharp(0.1, 1.0)},
     "is {top:.3f}: about": largest, "\\frac{{limit:.3f}}{\\alpha\\varepsilon}$ parts for small": largest,
-    "needs about $\\frac{{limit:.3f}}{\\alpha\\varepsilon}$ parts, and": largest, "the best coin: about $\\frac{{limit:.3f}}": largest,
-    "Clipping takes more parts than noise at $\\varepsilon = 0.5$ and fewer at 1. The best coin takes {least:.0%} to {most:.0%} of what noise does": read_off,
+    "needs about $\\frac{{limit:.3f}}{\\alpha\\varepsilon}$ parts, and": largest,
+    "the best coin: about $\\frac{{limit:.3f}}": largest,
+    "fewer at 1. The best coin takes {least:.0%} to {most:.0%} of what noise does": read_off,
     "four times that. Does it matter?": lambda: true(np.isclose(2 * 0.05 * 0.1, 4 * 0.05 / 20)),
-    "A single failed part among 20 spoils the average": one_failure_spoils,
+    "A single failed part among 20 spoils the average": lambda: true(np.isclose(spoiled()["fails"], 1 - 0.99**20)),
+    # whatever the number that fail
     "fails with probability {fails:.3f} where": spoiled,
-    "by far: {learning:,.0f}. The corrected corollary asks for {corrected:,.0f} examples, the best coin for {sharp:,.0f}": lambda: pick(size(), "learning", "corrected", "sharp"),
+    "{learning:,.0f}. The corrected corollary asks for {corrected:,.0f} examples, the best coin for {sharp:,.0f}":
+        lambda: pick(size(), "learning", "corrected", "sharp"),
     "it is {sharp:,.0f} instead of {million:.1f} million, and the model still takes {learning:,.0f}":
         lambda: pick(size(epsilon=0.1), "sharp", "learning") | {"million": size(epsilon=0.1)["corrected"] / 1e6},
-    "**Answer.** {n}: let the labels themselves vote (orange at $d = 1$). The bound, pink, says {bound:.1f}: it lies above":
+    "{n}: let the labels themselves vote (orange at $d = 1$). The bound, pink, says {bound:.1f}: it lies above":
         lambda: {"n": prediction.constants_sample_size(0.001, 0.1), "bound": prediction.lower_bound(1, 0.001, 0.1)},
-    "thresholds on two points need at least {need:,} there": lambda: {"need": math.ceil(prediction.lower_bound_sharp(2, 0.001, 0.1))},
-    "at $d = 10$ nearly three times the print": lambda: true(2.8 < prediction.lower_bound_sharp(10, 0.01, 0.1) / prediction.lower_bound(10, 0.01, 0.1) < 3),
-    "{least:,.0f} beside {sharp:.0f}": lower,
+    "thresholds on two points need at least {need:,} there": 
+        lambda: {"need": math.ceil(prediction.lower_bound_sharp(2, 0.001, 0.1))},
+    "at $d = 10$ nearly three times the print": lambda: true(2.8 < prediction.lower_bound_sharp(10, 0.01,
+        0.1) / prediction.lower_bound(10, 0.01, 0.1) < 3),
+    "{least:,.0f} beside {sharp:.0f}": lambda: pick(prediction_lower_bound.at(), "least", "sharp"),
     "So $\\mathbb{E}t = \\frac{4\\alpha n}{d-1} \\ge": steps_of_the_proof,
     "\\frac13$ of the points wrong on average": steps_of_the_proof,
 }
 
-GIVEN = [
-    "*a table* of 16 cells", "of mass 0.01", "they say 0 there", "with $n = 1000$", "At the rare point, with 20 parts", "In the table (23 parts)",
-    "with 10,000 examples in 23 parts", "$\\alpha = 0.1$, $\\beta = 0.05$, $\\varepsilon = 1$: by which", "15% of the patients each", "each with 6 examples",
-    "$\\alpha = 0.1$, $\\varepsilon = 1$: the formulas", "three rules that are 0.5-private", "$\\alpha = 0.1$, $\\beta = 0.05$, $\\varepsilon = 1$, 20 parts",
-    "of $d = 10$ bits, noisy labels, $\\alpha = 0.1$, $\\varepsilon = 1$", "At $\\varepsilon = 0.1$ it is", "at confidence $11/12$", "n \\ge \\frac{d}{32\\,\\varepsilon\\alpha}",
-    "with error $0.001$ at $\\varepsilon = 0.1$? (Pink is the bound", "Set $d = 1$ and $\\alpha = 0.001$.)", "(orange at $d = 1$)", "where 0.05 was promised", "at $\\varepsilon = 0.5$ and fewer at 1", "has $d = 1$",
-    "every class with $d = 1$", "for $\\alpha \\ge 1/2$ a fair coin", "$\\alpha \\le 1/4$: $n", "For $d \\ge 2$", "at $d = 10$", "Error at most $\\alpha$ with probability $\\frac{11}{12}$ leaves at most $\\frac{11}{12}",
-    "$n \\ge \\frac d{32\\varepsilon\\alpha}$", "for $d \\ge 2$, $\\alpha", "Up to $w = r/2$", "parts of $m(\\alpha/4,\\beta/r)$", "$r = \\lceil 6\\ln(4/\\alpha)/\\varepsilon\\rceil$ parts", "$h(w) = 1/(1+e", "$\\mathrm{Opt}>0$", "the sum to $[0,1]$",
-    "necessary, from $d = 2$ on", "among 20 spoils", "at $\\varepsilon = 1$. With noisy",
-]
+GIVEN = r"""
+*a table* of 16 cells
+of mass 0.01
+they say 0 there
+with $n = 1000$
+At the rare point, with 20 parts
+In the table (23 parts)
+with 10,000 examples in 23 parts
+$\alpha = 0.1$, $\beta = 0.05$, $\varepsilon = 1$: by which
+15% of the patients each
+each with 6 examples
+$\alpha = 0.1$, $\varepsilon = 1$: the formulas
+three rules that are 0.5-private
+$\alpha = 0.1$, $\beta = 0.05$, $\varepsilon = 1$, 20 parts
+of $d = 10$ bits, noisy labels, $\alpha = 0.1$, $\varepsilon = 1$
+At $\varepsilon = 0.1$ it is
+at confidence $11/12$
+n \ge \frac{d}{32\,\varepsilon\alpha}
+with error $0.001$ at $\varepsilon = 0.1$? (Pink is the bound
+Set $d = 1$ and $\alpha = 0.001$.)
+(orange at $d = 1$)
+where 0.05 was promised
+at $\varepsilon = 0.5$ and fewer at 1
+has $d = 1$
+every class with $d = 1$
+for $\alpha \ge 1/2$ a fair coin
+$\alpha \le 1/4$: $n
+For $d \ge 2$
+at $d = 10$
+Error at most $\alpha$ with probability $\frac{11}{12}$ leaves at most $\frac{11}{12}
+$n \ge \frac d{32\varepsilon\alpha}$
+for $d \ge 2$, $\alpha
+Up to $w = r/2$
+parts of $m(\alpha/4,\beta/r)$
+$r = \lceil 6\ln(4/\alpha)/\varepsilon\rceil$ parts
+$h(w) = 1/(1+e
+$\mathrm{Opt}>0$
+the sum to $[0,1]$
+necessary, from $d = 2$ on
+among 20 spoils
+at $\varepsilon = 1$. With noisy
+""".strip().splitlines()

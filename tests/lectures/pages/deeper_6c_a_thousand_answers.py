@@ -18,13 +18,17 @@ def three_answers():
     """δ of three answers of five parts, by every strategy, and for fixed questions."""
     coin = [brute.coin(v, 5, 0.5) for v in range(6)]
     pairs = [pair for a, b in zip(coin, coin[1:]) for pair in ((a, b), (b, a))]
-    return {"adapts": brute.worst_asker(pairs, 3, 1.0)[1], "fixed": privacy.bounded_range_composition_delta(1.0, 3, 1.0)}
+    return {"adapts": brute.worst_asker(pairs, 3, 1.0)[1],
+            "fixed": privacy.bounded_range_composition_delta(1.0, 3, 1.0)}
 
 
 def four_hold_for_adaptive_askers():
-    """None of the four accounts promises less δ than the adaptive asker reaches: their ε₀ for three answers at that δ is below 1."""
+    """None of the four accounts promises less δ than the adaptive asker reaches:
+    their ε₀ for three answers at that δ is below 1.
+    """
     reached = three_answers()["adapts"]
-    return true(all(prediction.answer_epsilon(1.0, reached * 0.999, 3, composition=how) < 1 for how in prediction.ADAPTIVE_COMPOSITIONS))
+    return true(all(prediction.answer_epsilon(1.0, reached * 0.999, 3, composition=how) < 1
+                    for how in prediction.ADAPTIVE_COMPOSITIONS))
 
 
 @functools.cache
@@ -56,7 +60,8 @@ def runs(depth):
         truth = adult.y[asked].astype(int)
         model = PrivatePredictor(tree, epsilon=0.1, n_parts=250, random_state=seed).fit(adult.x[train], adult.y[train])
         private = 1 - model.predict_proba(adult.x[asked])[np.arange(4000), truth]
-        found.append((np.mean(tree.fit(adult.x[train], adult.y[train]).predict(adult.x[asked]) != truth), private.mean()))
+        found.append((np.mean(tree.fit(adult.x[train], adult.y[train]).predict(adult.x[asked]) != truth),
+                      private.mean()))
     return 100 * np.array(found).T
 
 
@@ -68,7 +73,8 @@ def cost(depth):
 
 def gains():
     one, private = runs(3) - runs(8)
-    return true((abs(one - 1.1) < 0.2).all() and (0.45 < private).all() and (private < 0.8).all() and (one > private).all())
+    return true((abs(one - 1.1) < 0.2).all() and (0.45 < private).all() and (private < 0.8).all()
+                and (one > private).all())
 
 
 def spread():
@@ -108,12 +114,28 @@ CLAIMS = {
     "range it errs by {error:.3f}, three points more": lambda: {"error": thousand("bounded-range")},
     "three points more than one tree of that depth":
         lambda: true(0.03 < thousand("bounded-range") - ONE_TREE() < 0.035),
-    "the better account allows twelve times the $\\varepsilon_0$": lambda: true(11.5 < each("bounded-range") / each("basic") < 12.5),
+    "the better account allows twelve times the $\\varepsilon_0$":
+        lambda: true(11.5 < each("bounded-range") / each("basic") < 12.5),
 }
 
-GIVEN = [
-    "three answers of $\\varepsilon_0 = 1$. We compare $\\delta$ at $\\varepsilon = 1$", "a tree of depth 3 on each part", "Who earns more than 50,000 dollars?",
-    "How large is the best $r$: 10, 50, 250?", "$\\varepsilon = 0.1$ for an answer", "(blue, at $r = 1$)", "At $\\varepsilon = 0.01$ even", "With 2,000 records and $\\varepsilon = 0.1$",
-    "of 250 parts of eight records", "*a tree of depth 3*", "and other 4,000 people", "With both at depth 8", "with both at depth 3", "at depth 3 in the picture's division",
-    "They share $\\varepsilon = 1$, $\\delta = 10^{-6}$", "with 1,000 parts", "at depth 3, at most", "$r = 500$ errs", "Up to $r =",
-]
+GIVEN = r"""
+three answers of $\varepsilon_0 = 1$. We compare $\delta$ at $\varepsilon = 1$
+a tree of depth 3 on each part
+Who earns more than 50,000 dollars?
+How large is the best $r$: 10, 50, 250?
+$\varepsilon = 0.1$ for an answer
+(blue, at $r = 1$)
+At $\varepsilon = 0.01$ even
+With 2,000 records and $\varepsilon = 0.1$
+of 250 parts of eight records
+*a tree of depth 3*
+and other 4,000 people
+With both at depth 8
+with both at depth 3
+at depth 3 in the picture's division
+They share $\varepsilon = 1$, $\delta = 10^{-6}$
+with 1,000 parts
+at depth 3, at most
+$r = 500$ errs
+Up to $r =
+""".strip().splitlines()

@@ -1,6 +1,7 @@
 """Who holds the numbers of companion 7b.
 
-Its trials cost ten seconds: words about them are compared with what the page's cells print, which the notebooks' own test runs again.
+Its trials cost ten seconds: words about them are compared with what the page's cells print, which the notebooks' own
+test runs again.
 """
 
 import json
@@ -21,7 +22,8 @@ PAGE = Path(__file__).resolve().parents[3] / "notebooks" / "deeper" / "7b-classi
 def printed():
     """All that the page's cells print."""
     cells = json.loads(PAGE.read_text(encoding="utf-8"))["cells"]
-    return "\n".join("".join(o.get("text", o.get("data", {}).get("text/plain", ""))) for c in cells for o in c.get("outputs", []))
+    return "\n".join("".join(o.get("text", o.get("data", {}).get("text/plain", ""))) for c in cells
+                     for o in c.get("outputs", []))
 
 
 def untuned():
@@ -63,18 +65,22 @@ def rush_hours_too():
 
 
 def in_one():
-    """Section 5: where the walk errs less than a published interval, at the two ε; and the longest line of those where it does not."""
+    """Section 5: where the walk errs less than a published interval, at the two ε; and the longest line of those where
+    it does not.
+    """
     rows = re.findall(r"^(\w+_\w+) +([\d.]+) ([\d.]+) +([\d.]+) ([\d.]+) +([\d,]+)$", printed(), re.M)
     assert [row[0] for row in rows] == list(data.interval_tasks())
     wins = [{row[0] for row in rows if float(row[at]) < float(row[at + 1])} for at in (1, 3)]
-    assert wins == [set(), {"busy_by_hour_of_week"}] and not any(float(row[at]) == float(row[at + 1]) for row in rows for at in (1, 3))
+    assert wins == [set(), {"busy_by_hour_of_week"}] and not any(float(row[at]) == float(row[at + 1]) for row in rows
+                                                                 for at in (1, 3))
     return {"N": max(int(row[5].replace(",", "")) for row in rows)}
 
 
 def one_interval():
     """The page's two sums, against the mechanism over all intervals of a line of seven."""
     page = json.loads(PAGE.read_text(encoding="utf-8"))
-    source = next("".join(c["source"]) for c in page["cells"] if "def published" in "".join(c["source"])).split("\nprint(")[0]
+    source = next("".join(c["source"]) for c in page["cells"]
+                  if "def published" in "".join(c["source"])).split("\nprint(")[0]
     rng = np.random.default_rng(0)
     x, asked, epsilon = rng.integers(0, 7, 30), np.arange(7), 0.4
     y = rng.random(30) < np.where((x > 1) & (x < 5), 0.8, 0.2)
@@ -97,7 +103,8 @@ def beaten_at_one():
 
 
 def more_records():
-    rows = re.findall(r"ε = ([\d.]+) *: walk ([\d.]+) \(T = (\d+)\), vote ([\d.]+) \(r = \d+\); gap ([\d.-]+) to ([\d.-]+) points; .*T = (\d+)", printed())
+    rows = re.findall(r"ε = ([\d.]+) *: walk ([\d.]+) \(T = (\d+)\), vote ([\d.]+) \(r = \d+\); gap ([\d.-]+) to "
+                      r"([\d.-]+) points; .*T = (\d+)", printed())
     assert [float(row[0]) for row in rows] == [0.05, 1.0]
     return [[float(v) for v in row[1:]] for row in rows]
 
@@ -135,7 +142,8 @@ def days():
     week = data.load_interval_task("busy_by_hour_of_week")
     ends = exppw.best_intervals(week.x, week.y, 14)[1].astype(int)
     hours = ends.reshape(-1, 2)
-    assert len(hours) == 7 and ((hours - 24 * np.arange(7)[:, None] > 0) & (hours - 24 * np.arange(7)[:, None] < 24)).all()
+    assert len(hours) == 7 and ((hours - 24 * np.arange(7)[:, None] > 0) & (hours - 24 * np.arange(7)[:,
+        None] < 24)).all()
     return {"first": hours[0, 0], "last": hours[0, 1]}
 
 
@@ -149,7 +157,8 @@ CLAIMS = {
     '"Never" errs on {never:.3f}': constant,
     "at $\\varepsilon = 0.05$, by ten points": by_ten_points,
     "in the other three cells, by four to seven": by_four_to_seven,
-    "allows no more than {r} parts, and {r} votes, even if all agree, multiply the odds by $e^{{r} \\cdot 0.05/2}$, less than {two}.": defaults,
+    "allows no more than {r} parts, and {r} votes, even if all agree, multiply the odds by $e^{{r} \\cdot 0.05/2}$, "
+    "less than {two}.": defaults,
     "And $T = {T}$ is what the theorem asks for": defaults,
     "in section 2 with $T = {T}$": defaults,
     "nine clamps from 1 to 300": settings,
@@ -168,9 +177,14 @@ CLAIMS = {
 }
 
 GIVEN = [
-    "$y_i \\in \\{0, 1\\}$", "$\\sigma(z) = 1/(1+e^{-z})$", "Take $T = 20$ and", "both with $\\alpha = 0.1$", "at most 16 leaves", "with 500 records at $\\varepsilon = 0.05$",
-    "With 8,000 at $\\varepsilon = 1$", "With 500 records the rule", "asks for at $\\alpha = 0.1$", "parts, 15, 50 and 150", "we take 500 records", "at $\\varepsilon = 0.05$ and at $\\varepsilon = 1$",
-    "with 150 parts", "At $\\varepsilon = 0.05$ the constant", "500 records are few", "At $\\varepsilon = 1$ walk and vote",
-    "Rush hours again, 8,000 records", "At $\\varepsilon = 1$ nearly", "At $\\varepsilon = 0.05$ the gap", "Again 500 records and five shuffles", "In none at $\\varepsilon = 0.05$, in one at $\\varepsilon = 1$", "and 500 records; at 8,000 we looked", "at most $\\frac n{20}$", "\\cdot 0.05/2}$",
+    "$y_i \\in \\{0, 1\\}$", "$\\sigma(z) = 1/(1+e^{-z})$", "Take $T = 20$ and", "both with $\\alpha = 0.1$",
+    "at most 16 leaves", "with 500 records at $\\varepsilon = 0.05$",
+    "With 8,000 at $\\varepsilon = 1$", "With 500 records the rule", "asks for at $\\alpha = 0.1$",
+    "parts, 15, 50 and 150", "we take 500 records", "at $\\varepsilon = 0.05$ and at $\\varepsilon = 1$",
+    "with 150 parts", "At $\\varepsilon = 0.05$ the constant", "500 records are few",
+    "At $\\varepsilon = 1$ walk and vote",
+    "Rush hours again, 8,000 records", "At $\\varepsilon = 1$ nearly", "At $\\varepsilon = 0.05$ the gap",
+    "Again 500 records and five shuffles", "In none at $\\varepsilon = 0.05$, in one at $\\varepsilon = 1$",
+    "and 500 records; at 8,000 we looked", "at most $\\frac n{20}$", "\\cdot 0.05/2}$",
     "A missed 1 costs $c > 0$", "and 2,000 labels",
 ]

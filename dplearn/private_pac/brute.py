@@ -1,0 +1,82 @@
+"""Lecture 2's oracles, slow and plain, for cards and tests: every sample of a tiny world, every neighbor, every
+subset."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+import numpy as np
+from scipy.special import expit
+
+from .. import brute, privacy, private_pac
+from ..privacy import Relation
+
+
+def audited(concept_class, n: int, relation=Relation.REPLACE_ONE, *, claim: float = 1.0,
+            weight: float | None = None) -> privacy.AuditReport:
+    """The private learner on all samples of n records (cell, label) and all their neighbors; `weight` is the ε of its
+    weights."""
+    cells = concept_class.domain()
+
+    def law(records):
+        places, labels = zip(*records)
+        return private_pac.learner_probabilities(concept_class, cells[list(places)], labels, epsilon=claim
+                                                 if weight is None else weight)
+
+    domain = list(itertools.product(range(concept_class.domain_size), (0, 1)))
+    return privacy.audit(law, privacy.all_datasets(domain, n), domain=domain, relation=relation, epsilon=claim,
+                         min_records=1)
+
+
+def realizable_worlds(concept_class, n: int, worlds: int, seed: int) -> Iterator[tuple]:
+    """(chances of the samples, mistakes on each, errors) for each of so many distributions and each target."""
+    counts = brute.compositions(n, concept_class.domain_size)
+    for p in brute.worlds(concept_class.domain_size, worlds, seed):
+        chances = brute.multinomial(counts, p)
+        for target in range(concept_class.n_hypotheses):
+            yield chances, brute.realizable(concept_class, counts, target), concept_class.errors(p, target)
+
+
+def agnostic_world(concept_class, n: int, p) -> tuple:
+    """(chances of the samples, mistakes on each, errors) for chances p of (cell, label)."""
+    counts = brute.compositions(n, len(p))
+    return brute.multinomial(counts, p), brute.agnostic(concept_class, counts), brute.agnostic(concept_class,
+        p[None])[0]
+
+
+def two_constants_failure(n: int, advantage: float, epsilon: float) -> float:
+    """Pr[the learner returns the worse of the constants 0 and 1], label 1 with probability 1/2 + advantage."""
+    worse = expit(-epsilon * (2.0 * np.arange(n + 1) - n) / 2)
+    return float(np.exp(brute.binomial_log_pmf(n, 0.5 + advantage)) @ worse)
+
+
+def point_world_failure(n_hypotheses: int, alpha: float, epsilon: float, n: int) -> float:
+    """`private_pac.point_world_failure` by its definition: the full sum."""
+    k = np.arange(n + 1)
+    weight = (n_hypotheses - 2) * np.exp(-epsilon * k / 2) + np.exp(-epsilon * n / 2)
+    return float(np.exp(brute.binomial_log_pmf(n, alpha * (1 + 1e-6))) @ (weight / (1 + weight)))
+
+
+def parity_law(x, y, p: float) -> np.ndarray:
+    """`private_pac.parity_learner_probabilities` by all subsets of the examples and, for each, all parities."""
+    n, d = np.shape(x)
+    r = np.arange(1 << d)[:, None] >> np.arange(d) & 1
+    right = (r @ np.transpose(x) - y) % 2 == 0
+    law = np.append(np.zeros(1 << d), 0.5)
+    for kept in itertools.product((False, True), repeat=n):
+        solves = right[:, np.array(kept, bool)].all(axis=1)
+        output = np.append(solves / solves.sum(), 0.0) if solves.any() else np.eye(len(law))[-1]
+        law += 0.5 * p ** sum(kept) * (1 - p) ** (n - sum(kept)) * output
+    return law
+
+
+def target_probability(d: int, n: int, p: float) -> float:
+    """Pr[a batch of the parity learner returns the target | its coin], n examples, each a kept uniform equation with
+    probability p."""
+    rank, total = np.eye(d + 1)[0], 0.0
+    for weight in np.exp(brute.binomial_log_pmf(n, p)):
+        total += weight * float(rank @ 2.0 ** -(d - np.arange(d + 1)))
+        inside = rank * 2.0 ** (np.arange(d + 1) - d)  # the next vector lies in the span
+        rank = inside + np.append(0.0, (rank - inside)[:-1])
+    return total

@@ -1,0 +1,53 @@
+"""The checks of lecture 2's cards catch wrong formulas and learners."""
+
+import numpy as np
+from mutants import caught, scaled
+
+from dplearn import concepts, mechanisms, pac, private_pac
+
+
+def flat(learner):
+    return lambda mistakes, **options: np.full(np.shape(mistakes), 1 / np.shape(mistakes)[-1])
+
+
+def fewer_kept(learner):
+    return lambda x, y, *, epsilon, sampling=None: learner(x, y, epsilon=epsilon,
+                                                           sampling=0.9 * (sampling or epsilon / 4))
+
+
+def small_batches(plan):
+    return lambda *args, **more: plan(*args, **more)._replace(batch_size=plan(*args, **more).batch_size // 4)
+
+
+test_mutants = caught([
+    ("LN-PPAC", private_pac, "private_occam_bound", 1e-3),
+    ("LN-PPAC", private_pac, "private_occam_sample_size", 0.5),
+    ("LN-PPAC-DP", private_pac, "learner_probabilities", lambda f: lambda *args,
+     epsilon: f(*args, epsilon=2 * epsilon)),
+    ("LN-PPAC-EM", private_pac, "many_mistakes_bound", 0.1),
+    ("LN-PPAC-EM", private_pac, "learner_probabilities_from_mistakes", flat),
+    ("LN-PPAC-UTILITY", private_pac, "few_mistakes_bound", 0.3),
+    ("LN-PPAC-CHERNOFF", private_pac, "private_occam_bound_chernoff", 2.0),
+    ("LN-PPAC-CHERNOFF", private_pac, "few_mistakes_bound_chernoff", 0.3),
+    ("LN-PPAC-CHERNOFF", private_pac, "private_occam_sample_size_chernoff", 0.5),
+    ("LN-PPAC-ONELINE", private_pac, "private_occam_bound_power", 0.1),
+    ("LN-PPAC-ONELINE", private_pac, "private_occam_bound_sharp", 0.1),
+    ("N17-PPAC-DEF", mechanisms, "_rate", scaled(4.0)),
+    ("N17-GEN", private_pac, "generalization_gap_bound", 0.4),
+    ("N17-GEN", private_pac, "generalization_gap_bound_sharp", 0.4),
+    ("N17-PPAC", private_pac, "private_occam_sample_size_sharp", 0.3),
+    ("N17-LIST", private_pac, "point_world_sample_size", 0.5),
+    ("N17-PARITY-HALF", pac.ParitySolutions, "log2_n_solutions", lambda f: property(lambda self: 3.0)),
+    ("N17-PARITY-DP", private_pac, "parity_epsilon", 1.01),
+    ("N17-PARITY-DP", private_pac, "parity_learner_probabilities", fewer_kept),
+    ("N17-PARITY-N", private_pac, "parity_sample_size", small_batches),
+    ("DR14-D11.4", private_pac, "fixed_queries_sample_size", 0.3),
+    ("DR14-D11.5", concepts.ConceptClass, "errors", scaled(5.0)),
+    ("DR14-11.1-EM", private_pac, "exponential_gap_bound", 0.3),
+    ("DR14-11.1-EM", private_pac, "expected_gap_bound_sharp", 0.98),
+    ("DR14-11.1-PPAC", private_pac, "private_agnostic_sample_size", 0.05),
+    ("DR14-11.1-PPAC", private_pac, "gibbs_risk_bound", 0.5),
+    ("DR14-11.1-SQ", private_pac, "adaptive_trap_error", lambda f: lambda m, sizes, *, rng,
+     runs: rng.normal(0, 0.02, (runs, len(sizes)))),
+    ("DR14-11.1-SQ", private_pac, "expected_max_error", 1.01),
+])

@@ -1,0 +1,90 @@
+"""Profiles of independent rounds, against enumeration, exact rationals, brute sums and dp_accounting."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy.special import expit
+
+from dplearn import privacy
+
+
+
+def enumerate_product(ps, qs):
+    p = q = np.ones(1)
+    for a, b in zip(ps, qs):
+        p, q = np.outer(p, a).ravel(), np.outer(q, b).ravel()
+    return p, q
+
+
+def awkward_rounds():
+    rng = np.random.default_rng(3)
+    yield [[1.0]], [[1.0]]
+    yield [[1.0, 0]], [[0, 1.0]]
+    yield [[0.5, 0.5]] * 3, [[0.5, 0.5]] * 3
+    yield [[0.5, 0.25, 0.25], [0.25, 0.5, 0.25]], [[0.25, 0.5, 0.25], [0.5, 0.25, 0.25]]
+    for _ in range(150):
+        rounds, outcomes = rng.integers(1, 6), rng.integers(2, 5)
+        ps, qs = rng.dirichlet(np.ones(outcomes), rounds), rng.dirichlet(np.ones(outcomes), rounds)
+        if rng.random() < 0.3:  # outcomes that one side has not
+            side = ps if rng.random() < 0.5 else qs
+            side[0, 0] = 0
+            side[0] /= side[0].sum()
+        if rng.random() < 0.4:  # identical rounds, one of them with its outcomes renamed
+            ps[:], qs[:] = ps[0], qs[0]
+            ps[-1], qs[-1] = ps[-1, ::-1].copy(), qs[-1, ::-1].copy()
+        yield ps, qs
+
+
+def test_profile_against_enumeration():
+    epsilons = np.array([0, 0.2, 1.0, 3.0, 1e6])
+    for ps, qs in awkward_rounds():
+        p, q = enumerate_product(ps, qs)
+        truths = {"forward": privacy.hockey_stick(p, q, epsilons), "backward": privacy.hockey_stick(q, p, epsilons)}
+        truths["both"] = np.maximum(*truths.values())
+        for direction, truth in truths.items():
+            np.testing.assert_allclose(privacy.product_profile(ps, qs, epsilons, direction=direction), truth,
+                                       rtol=1e-11, atol=1e-12)
+
+
+@pytest.mark.parametrize("a,T,epsilon", [(0.02, 1000, 1.0), (0.05, 1000, 2.5), (0.5, 1000, 300.0), (1e-3, 400, 0.1)])
+def test_profile_of_randomized_response_against_rationals(a, T, epsilon):
+    """Binomial sums in exact rational arithmetic, to 1e-9 relative (δ down to 1e-38 here)."""
+    p, q = float(expit(a)), float(expit(-a))
+    # floats are integers over a power of two, so the sum is one integer over one power of two
+    scale = 2**1074
+    up, down, factor = (int(Fraction(v) * scale) for v in (p, q, math.exp(epsilon)))
+    common = math.gcd(up, down)  # 2^something: keeps the powers short
+    up, down, unit = up // common, down // common, Fraction(common, scale)
+    gains = (math.comb(T, k) * (scale * up**k * down ** (T - k) - factor * down**k * up ** (T - k))
+             for k in range(T + 1))
+    truth = Fraction(sum(g for g in gains if g > 0), scale) * unit**T
+    got = privacy.product_profile(np.tile([p, q], (T, 1)), np.tile([q, p], (T, 1)), epsilon)
+    assert got == pytest.approx(float(truth), rel=1e-9)
+
+
+def test_rounds_on_no_grid_are_refused():
+    a = np.random.default_rng(4).uniform(0, 0.1, 30)
+    ps = np.stack([expit(a), expit(-a)], axis=1)
+    with pytest.raises(ValueError, match="max_atoms must be larger"):
+        privacy.product_profile(ps, ps[:, ::-1], 1.0)
+    grid = 0.05 * np.random.default_rng(4).integers(1, 4, 200)  # the same on a grid has few losses
+    ps = np.stack([expit(grid), expit(-grid)], axis=1)
+    assert 0.1 < privacy.product_profile(ps, ps[:, ::-1], 0.5) < 0.9
+
+
+def test_three_outcomes_many_rounds_against_the_other_direction_and_limits():
+    p = np.tile([0.4, 0.35, 0.25], (60, 1))
+    q = np.tile([0.35, 0.4, 0.25], (60, 1))
+    epsilons = np.linspace(0, 60 * math.log(0.4 / 0.35), 30)
+    delta = privacy.product_profile(p, q, epsilons)
+    assert (np.diff(delta) <= 0).all() and delta[-1] < 1e-20
+    # multinomial by brute force on counts
+    counts = np.array([(i, j, 60 - i - j) for i in range(61) for j in range(61 - i)])
+    log_multi = np.array([math.lgamma(61) - sum(math.lgamma(c + 1) for c in row) for row in counts])
+    truth = [
+        np.maximum(np.exp(log_multi + counts @ np.log(p[0])) - np.exp(e + log_multi + counts @ np.log(q[0])), 0).sum()
+        for e in epsilons
+    ]
+    np.testing.assert_allclose(delta, truth, rtol=1e-9, atol=1e-25)
