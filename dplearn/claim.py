@@ -33,7 +33,8 @@ def says(template: str, *claims: Callable[[], dict]) -> Callable[[], Evidence]:
             found |= claim() or {}
         return Evidence(" ".join(template.format(**found).split()), found)
 
-    check.__name__ = ", ".join(claim.__name__.strip("_") for claim in claims)
+    names = (claim.__name__.strip("_") for claim in claims)
+    check.__name__ = ", ".join(name if name.isidentifier() else "computed" for name in names)
     return check
 
 

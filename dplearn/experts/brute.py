@@ -116,11 +116,6 @@ def swap_log_delta(steps: int, a: float, epsilon: float) -> float:
     return float(logs.max() + math.log(np.exp(logs - logs.max()).sum()))
 
 
-def swap_delta(steps: int, a: float, epsilon: float) -> float:
-    """e^ of `swap_log_delta`."""
-    return math.exp(swap_log_delta(steps, a, epsilon))
-
-
 def realised_law(losses, law) -> np.ndarray:
     """Pr[realised loss = s], s = 0 .. T, for 0/1 losses fixed beforehand: a sum of independent bits."""
     total = np.ones(1)

@@ -31,16 +31,9 @@ def occam_bound_sharp(log_size, alpha, n):
     return log_size + n * np.log1p(-alpha)
 
 
-def _least(bound):
-    """The least n at which an Occam bound is at most β, from the quotient that solves it, which may round across an
-    integer."""
-
-    def body(log_size, alpha, beta):
-        rate = alpha if bound is occam_bound else -math.log1p(-alpha)
-        return least_size((log_size - math.log(beta)) / rate,
-                          lambda n: bound(None, alpha, n, log_size=log_size) <= beta)
-
-    return body
+def _least(log_size, rate, beta):
+    """The least n with ln|C| - rate n <= ln β; the quotient that solves it may round across an integer."""
+    return least_size((log_size - math.log(beta)) / rate, lambda n: log_size - rate * n <= math.log(beta))
 
 
 @formula("(ln|C| + ln 1/β)/α", given=(CLASS, ALPHA_BAD, BETA), tex=r"\frac{\ln|C| + \ln(1/\beta)}{\alpha}",
@@ -48,14 +41,14 @@ def _least(bound):
          source="N17, “Occam's razor”", sized=True, scalar=True, positional=3)
 def occam_sample_size(log_size, alpha, beta):
     """The least n >= 1 at which `occam_bound` is at most β: enough examples for every consistent learner."""
-    return _least(occam_bound)(log_size, alpha, beta)
+    return _least(log_size, alpha, beta)
 
 
 @occam_sample_size.variant("sharp", "(ln|C| + ln 1/β)/−ln(1−α)", tex=r"\frac{\ln|C| + \ln(1/\beta)}{-\ln(1-\alpha)}",
                            source="LN, Theorem 1 (proof)")
 def occam_sample_size_sharp(log_size, alpha, beta):
     """The least n >= 1 at which `occam_bound.sharp` is at most β."""
-    return _least(occam_bound_sharp)(log_size, alpha, beta)
+    return _least(log_size, -math.log1p(-alpha), beta)
 
 
 @formula("2 ln|C|/α", given=(TWO_OR_MORE, ALPHA_BAD), tex=r"\frac{2\ln|C|}{\alpha}", card="LN-T1",

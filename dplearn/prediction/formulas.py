@@ -24,7 +24,6 @@ Relation: REPLACE_ONE.  Nothing here reads data.  Source: DF18; the sharp forms 
 
 from __future__ import annotations
 
-import math
 
 import numpy as np
 from scipy import special

@@ -90,7 +90,7 @@ def _log_size(s, d):
 
 
 def _occam_size(s, x):
-    return [pac.occam_sample_size(None, s.alpha, s.beta, log_size=float(size)) for size in _log_size(s, x)]
+    return pac.occam_sample_size.curve(None, s.alpha, s.beta, log_size=_log_size(s, x))
 
 
 def needed(s, x):

@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from ... import brute, concepts, pac
+from ... import brute, pac
 from ...claim import ordered, says
 from ...concepts import Conjunctions, IntervalUnions, Parities, Points, Thresholds
 from ...statement import Statement, Verdict, require, scientific

@@ -29,7 +29,7 @@ def enough(s, alpha):
 
 def bound(formula):
     """A lower bound for each α."""
-    return lambda s, alpha: np.array([formula(s.vc_dim, float(a), epsilon=s.epsilon) for a in alpha])
+    return lambda s, alpha: formula.curve(s.vc_dim, alpha, epsilon=s.epsilon)
 
 
 def from_two(values):

@@ -13,7 +13,7 @@ import numpy as np
 
 from ... import privacy, query_release
 from ...claim import says
-from ...experts.brute import swap_delta
+from ...private_experts.brute import swap_delta
 from ...statement import Statement, Verdict, require, scientific
 from .. import brute
 
