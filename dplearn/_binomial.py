@@ -24,7 +24,8 @@ def _stirling_error(k: np.ndarray) -> np.ndarray:
 
 
 def log_binomial(k: np.ndarray, n: np.ndarray, p: float) -> np.ndarray:
-    """ln Pr[Bin(n, p) = k] for integers 0 <= k <= n and 0 < p < 1 (broadcast; error about 1e-16 n, at most 1e-10 at n = 1e6).
+    """ln Pr[Bin(n, p) = k] for integers 0 <= k <= n and 0 < p < 1 (broadcast; error about 1e-16 n, at most 1e-10 at n =
+    1e6).
 
     Loader's form: the big logarithms enter only as k ln(k/np) + np - k, which is small near the mean.
     """
@@ -47,6 +48,7 @@ def log_choose(n, k):
 
 
 def binomial_law(n: int, p: np.ndarray) -> np.ndarray:
-    """Pr[Bin(n, p) = k], k = 0 .. n, for chances p in [0, 1]: shape p.shape + (n + 1,); relative error below 1e-14 n."""
+    """Pr[Bin(n, p) = k], k = 0 .. n, for chances p in [0, 1]: shape p.shape + (n + 1,); relative error below 1e-14
+    n."""
     k, p = np.arange(n + 1), p[..., None]
     return np.exp(log_choose(n, k) + special.xlogy(k, p) + special.xlog1py(n - k, -p))

@@ -66,7 +66,8 @@ def from_log(log_value):
 def whole(value: float) -> int:
     """Round up to an integer >= 1; refuse what a float cannot count."""
     if not value < MOST_SAMPLE_SIZE:
-        raise ValueError(f"alpha and the other parameters must keep the sample size below 2**53; it would be {value:.3g}")
+        raise ValueError((f"alpha and the other parameters must keep the sample size below 2**53; it would be "
+                          f"{value:.3g}"))
     return max(1, int(np.ceil(value)))
 
 
@@ -80,7 +81,8 @@ def smallest_n(enough, high: int) -> int:
 
 
 def first_true(low: np.ndarray, high: np.ndarray, predicate) -> np.ndarray:
-    """Smallest whole number in [low, high] with predicate, which switches once, at each place; high if none is below it."""
+    """Smallest whole number in [low, high] with predicate, which switches once, at each place; high if none is below
+    it."""
     while (low < high).any():
         middle = (low + high) // 2
         yes = predicate(middle)

@@ -1,10 +1,11 @@
-"""What the estimators share: generators from scikit-learn's `random_state`, label sets, and the stream that answers come from.
+"""What the estimators share: generators from scikit-learn's `random_state`, label sets, and the stream that answers
+come from.
 
 A seed that is known undoes privacy, and so does noise that is used twice.  An estimator that draws its answers
-therefore goes on drawing from one stream, begun by `fit`.  Two calls never share noise, and a copy (pickle, copy.deepcopy) of
-an estimator with random_state=None begins a new stream; with a given seed a copy repeats the noise, for tests.  So
-does a copy with a Generator or RandomState, which scikit-learn's `clone` copies too, and a process that was forked after `fit`:
-one that answers should fit after the fork, or get its estimator by pickle.
+therefore goes on drawing from one stream, begun by `fit`.  Two calls never share noise, and a copy (pickle,
+copy.deepcopy) of an estimator with random_state=None begins a new stream; with a given seed a copy repeats the noise,
+for tests.  So does a copy with a Generator or RandomState, which scikit-learn's `clone` copies too, and a process that
+was forked after `fit`: one that answers should fit after the fork, or get its estimator by pickle.
 """
 
 from __future__ import annotations

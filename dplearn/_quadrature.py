@@ -55,7 +55,8 @@ def log_integrals(log_integrand, breaks, low, high, rate):
 
 
 def log_first_above(gaps, width):
-    """ln of the law of the first i with gaps_i + width · Lap(1) >= Lap(1), one right-hand side for all; last entry: never.
+    """ln of the law of the first i with gaps_i + width · Lap(1) >= Lap(1), one right-hand side for all; last entry:
+    never.
 
     Unit: the scale of the shared noise.  gaps (k,) = (value - threshold)/unit, width > 0; returns (k + 1,).
     """

@@ -99,7 +99,8 @@ def array(name: str, value, shape=None, *, low=None, high=None, integral=False, 
         if values.dtype.kind == "f" and (values != np.round(values)).any():
             raise ValueError(f"{name} must hold whole numbers; got {values.ravel()[values.ravel() % 1 != 0][0]}")
         if values.dtype.kind == "f" and values.size and np.abs(values).max() >= 2**53:
-            raise ValueError(f"{name} must hold whole numbers below 2**53; got {values.ravel()[np.abs(values).argmax()]}")
+            raise ValueError((f"{name} must hold whole numbers below 2**53; got "
+                              f"{values.ravel()[np.abs(values).argmax()]}"))
         values = values.astype(np.int64)
     else:
         values = values.astype(np.float64)

@@ -58,7 +58,8 @@ def realizable(concept_class, counts: np.ndarray, target: int) -> np.ndarray:
 
 
 def agnostic(concept_class, counts: np.ndarray) -> np.ndarray:
-    """Mistakes (samples, |C|) from counts of (cell, label) pairs, order (cell 0, 0), (cell 0, 1), ...; from the table."""
+    """Mistakes (samples, |C|) from counts of (cell, label) pairs, order (cell 0, 0), (cell 0, 1), ...; from the
+    table."""
     table = concept_class.predictions(concept_class.domain())
     wrong = np.stack([table, ~table], axis=2).reshape(len(table), -1)  # says 1 on a 0, says 0 on a 1
     return counts @ wrong.T

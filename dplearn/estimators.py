@@ -1,7 +1,8 @@
 """Private learners for the tools people have: scikit-learn's `fit`, `predict`, `get_params`, pipelines and searches.
 
 - `PrivateConjunctionClassifier` (lecture 2) releases a rule: `fit` spends ε once, `predict` nothing.
-- `PrivatePredictor` (lecture 6) keeps the models of any classifier and draws answers: `fit` spends nothing, each *answer* ε.
+- `PrivatePredictor` (lecture 6) keeps the models of any classifier and draws answers: `fit` spends nothing, each
+  *answer* ε.
 - `ExpPWClassifier` (lecture 7) keeps the data, one feature, and draws answers: the same.
 
 Relation: REPLACE_ONE for all three.  Scores from cross-validation and choices from a search look at the data again; no

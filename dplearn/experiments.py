@@ -5,7 +5,8 @@ from importlib import import_module
 from . import ROOMS
 from .experiment import Experiment
 
-ALL = {e.name: e for room in ("start", *ROOMS) for e in vars(import_module(f".{room}.experiments", __package__)).values()
+ALL = {e.name: e for room in ("start", *ROOMS)
+       for e in vars(import_module(f".{room}.experiments", __package__)).values()
        if isinstance(e, Experiment)}
 globals().update(ALL)
 __all__ = list(ALL)

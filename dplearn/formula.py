@@ -72,7 +72,8 @@ class Domain:
 
     def taken(self, value):
         """The value as an array, unchecked: a slider's setting has been checked, against a range inside this one."""
-        return value if self.options or value is None or callable(value) else np.asarray(value, np.int64 if self.integral else float)
+        return value if self.options or value is None or callable(value) else np.asarray(value,
+                np.int64 if self.integral else float)
 
     def _holds(self, values: np.ndarray) -> np.ndarray:
         """Whether each value lies in the range."""
@@ -96,7 +97,8 @@ class Domain:
         stay."""
         other = replace(self, **changes)
         inside = tuple(v for v in other.tries if other._holds(np.asarray(v)).all())
-        return other if "tries" in changes or other.options else replace(other, tries=inside or ((other.low + other.high) / 2,))
+        return other if "tries" in changes or other.options else replace(other, tries=inside
+                                                                         or ((other.low + other.high) / 2,))
 
 
 # One meaning each: CONVENTIONS, "Names".  ε stays where its products and quotients with n are floats.
@@ -169,7 +171,8 @@ class Formula:
     def taken(self, *args, **kwargs) -> dict:
         """The same for a setting of sliders, which has been checked, against a range inside the formula's."""
         raw = dict(zip(self.signature.parameters, args), **kwargs)
-        return {d.name: d.taken(raw.get(d.name, d.default)) for d in self.given if d.name != CLASS.name} | self._size(raw)
+        return {d.name: d.taken(raw.get(d.name, d.default))
+                for d in self.given if d.name != CLASS.name} | self._size(raw)
 
     def _size(self, raw: dict) -> dict:
         """ln|C|, where |C| is a parameter."""
@@ -238,7 +241,8 @@ def _log_class_size(domain: Domain, n_hypotheses, log_size) -> np.ndarray:
     if log_size is None and n_hypotheses is not None and domain.low > 1:
         domain.check(np.float64(min(n_hypotheses, 2.0**52)) if isinstance(n_hypotheses, int) else n_hypotheses)
     many = n_hypotheses is None and isinstance(log_size, (list, tuple, np.ndarray))
-    size = check.array("log_size", log_size, low=0, high=1e15) if many else np.asarray(log_class_size(n_hypotheses, log_size))
+    size = check.array("log_size", log_size, low=0,
+                       high=1e15) if many else np.asarray(log_class_size(n_hypotheses, log_size))
     if (size < np.log(domain.low) * (1 - 1e-12)).any():
         raise ValueError(f"log_size must be >= ln {domain.low:g}; got {size}")
     return size
@@ -316,9 +320,11 @@ class Table:
 
 
 def _row(record: Formula) -> tuple[str, str, str, str]:
-    """Formula with its hypotheses, the first sentence of its help, source, name; a bar would end a cell of the table."""
+    """Formula with its hypotheses, the first sentence of its help, source, name; a bar would end a cell of the
+    table."""
     tex = record.tex.replace("|C|", r"\lvert C\rvert").replace("|X|", r"\lvert X\rvert").replace("|", r"\vert ")
     says = inspect.cleandoc(record.body.__doc__).partition(".\n")[0].partition(". ")[0].rstrip(".")
     where = f", {record.needs_words}" if record.needs_words else ""
     false = "" if record.holds else "; false as printed"
-    return tuple(cell.replace("|", "\\|") for cell in (f"${tex}${where}", says, f"{record.source}{false}", f"`{record.name}`"))
+    return tuple(cell.replace("|", "\\|")
+                 for cell in (f"${tex}${where}", says, f"{record.source}{false}", f"`{record.name}`"))

@@ -99,8 +99,10 @@ class Estimate:
     @property
     def label(self) -> str:
         """What the band is, for a figure: confidence, kind, runs."""
-        kind = {"clopper-pearson": "Clopper-Pearson", "bernstein": "empirical Bernstein", "normal": "normal approximation"}
-        return f"{100 * self.confidence:g}% band ({kind[self.band]}, pointwise), {self.runs:,} run{'s' * (self.runs > 1)}"
+        kind = {"clopper-pearson": "Clopper-Pearson", "bernstein": "empirical Bernstein",
+                "normal": "normal approximation"}
+        return (f"{100 * self.confidence:g}% band ({kind[self.band]}, pointwise), {self.runs:,} "
+                f"run{'s' * (self.runs > 1)}")
 
 
 def clopper_pearson(hits, runs, confidence: float):
@@ -158,12 +160,14 @@ def estimate(moments: Moments, *, band: str, confidence: float = 0.99, support=(
         # Only outcomes 0 and 1 have this variance at this mean.
         events = np.abs(moments.deviations - moments.total * (1 - mean)) <= 1e-6 * moments.runs
         if moments.lowest < 0 or moments.highest > 1 or not events.all():
-            raise ValueError("band 'clopper-pearson' needs outcomes 0 or 1; use 'bernstein' for outcomes in an interval")
+            raise ValueError(("band 'clopper-pearson' needs outcomes 0 or 1; use 'bernstein' for outcomes in an "
+                              "interval"))
         low, high = clopper_pearson(np.round(moments.total), moments.runs, confidence)
     elif band == "bernstein":
         slack = 1e-9 * (high_end - low_end)  # rounding of outcomes that lie on an end
         if moments.lowest < low_end - slack or moments.highest > high_end + slack:
-            raise ValueError(f"support must hold all outcomes; got {support} and outcomes from {moments.lowest:g} to {moments.highest:g}")
+            raise ValueError((f"support must hold all outcomes; got {support} and outcomes from {moments.lowest:g} to "
+                              f"{moments.highest:g}"))
         half = bernstein_halfwidth(moments.variance, moments.runs, confidence, high_end - low_end)
         mean = np.clip(mean, low_end, high_end)
         low, high = np.maximum(mean - half, low_end), np.minimum(mean + half, high_end)
@@ -188,7 +192,8 @@ def one_chunk(draw: Callable, seed: int, name: str, index: int, size: int) -> Mo
     return Moments.of(check.function("draw", draw)(stream(seed, name, index), size))
 
 
-def replicate(draw: Callable, *, runs: int, chunk: int, seed: int, name: str = "", progress: bool = False) -> Iterator[Moments]:
+def replicate(draw: Callable, *, runs: int, chunk: int, seed: int, name: str = "",
+              progress: bool = False) -> Iterator[Moments]:
     """Yield the moments so far after each chunk; the last one holds all `runs`.
 
     Parameters

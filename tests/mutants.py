@@ -12,7 +12,8 @@ def scaled(factor):
 
 
 def caught(mutants):
-    """A test of (card, owner, name, wrong): `wrong` makes the wrong one out of the right one; for a formula a factor will do."""
+    """A test of (card, owner, name, wrong): `wrong` makes the wrong one out of the right one; for a formula a factor
+    will do."""
 
     @pytest.mark.parametrize("identifier, owner, name, wrong", mutants, ids=[f"{m[0]}-{m[2]}" for m in mutants])
     def test_a_wrong_formula_is_caught(monkeypatch, identifier, owner, name, wrong):

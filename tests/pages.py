@@ -53,7 +53,8 @@ class Page:
     def body(self) -> list[dict]:
         """The cells that count: up to the exercises, or to the appendix."""
         cells = self.notebook["cells"]
-        ends = (i for i, c in enumerate(cells) if c["cell_type"] == "markdown" and re.match(r"\s*## (Exercises|Appendix)\b", source(c)))
+        ends = (i for i, c in enumerate(cells) if c["cell_type"] == "markdown"
+                and re.match(r"\s*## (Exercises|Appendix)\b", source(c)))
         return cells[:next(ends, len(cells))]
 
     @cached_property
@@ -77,12 +78,15 @@ class Page:
         """What the page holds of each thing that `BUDGET` bounds."""
         code = [c for c in self.body if c["cell_type"] == "code"]
         outputs = [o for c in code for o in c.get("outputs", [])]
-        cards = ["".join(o["data"]["text/html"]) for o in outputs if "Statement(" in "".join(o.get("data", {}).get("text/plain", ""))]
-        words = sum(len(source(c).split()) for c in self.body if c["cell_type"] == "markdown") + sum(map(shown_words, cards))
+        cards = ["".join(o["data"]["text/html"])
+                 for o in outputs if "Statement(" in "".join(o.get("data", {}).get("text/plain", ""))]
+        words = sum(len(source(c).split())
+                    for c in self.body if c["cell_type"] == "markdown") + sum(map(shown_words, cards))
         explorers = sum(len(EXPLORER.findall(source(c))) for c in code)
         plain = sum(not EXPLORER.search(source(c)) for c in code)
         return {
-            "cells": len(self.body), "words": words, "explorers": explorers, "cards": len(cards), "minutes": round(words / 100 + 4 * explorers + plain),
+            "cells": len(self.body), "words": words, "explorers": explorers, "cards": len(cards),
+            "minutes": round(words / 100 + 4 * explorers + plain),
             "lines": max((sum(bool(line.strip()) for line in source(c).splitlines()) for c in code), default=0),
             "asserts": sum(source(c).count("assert ") for c in code),
         }

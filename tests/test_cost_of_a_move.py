@@ -1,7 +1,9 @@
-"""What a move of a slider costs the kernel, for every exported experiment: the curves, and a chunk of runs, as work that is counted.
+"""What a move of a slider costs the kernel, for every exported experiment: the curves, and a chunk of runs, as work
+that is counted.
 
-A press is painted in time when the curves take some 12 ms of a fast machine and a chunk 10 (tests/benchmarks/budgets.py measures
-that).  Here a cost that explodes is seen on any machine: a loop over runs or places in the lines executed, a matrix in the memory held.
+A press is painted in time when the curves take some 12 ms of a fast machine and a chunk 10 (tests/benchmarks/budgets.py
+measures that).  Here a cost that explodes is seen on any machine: a loop over runs or places in the lines executed, a
+matrix in the memory held.
 """
 
 import numpy as np

@@ -44,7 +44,8 @@ def test_the_package_is_looked_at_and_counted_alike_each_time():
 @pytest.mark.parametrize("function", [hang, hang_on_one_line])
 def test_a_hang_is_broken_off_and_told_where(function):
     before = sys.gettrace()
-    with pytest.raises(TooMuch, match=f"more than 1,000 lines; the last one in {function.__name__}, line .* of test_work.py"):
+    with pytest.raises(TooMuch, match=f"more than 1,000 lines; the last one in {function.__name__}, line .* of "
+                                      f"test_work.py"):
         with counted(1000, __file__):
             function()
     assert sys.gettrace() is before

@@ -1,8 +1,8 @@
 """How much a call does, counted instead of timed: the same on a slow, a quiet and a busy machine.
 
-Two counts bound a call of this package.  The lines of its source that are executed, each pass of a loop anew, catch a loop
-that does not end and one that grows; what a line hands to numpy is bounded by the memory it may hold.  Work in C that holds
-little memory is not seen: a hang there is left to the watchdogs (conftest.py, pyproject.toml).
+Two counts bound a call of this package.  The lines of its source that are executed, each pass of a loop anew, catch a
+loop that does not end and one that grows; what a line hands to numpy is bounded by the memory it may hold.  Work in C
+that holds little memory is not seen: a hang there is left to the watchdogs (conftest.py, pyproject.toml).
 Milliseconds are measured in tests/benchmarks, where nothing passes or fails.
 """
 
@@ -31,7 +31,8 @@ _KNOWN: dict = {}
 def has_a_loop_without_a_line(code) -> bool:
     """Whether an instruction jumps to itself, as in ``while True: pass`` on one line: Python tells of no line there."""
     if id(code) not in _KNOWN:  # by identity, and the code is kept: to hash it takes longer than to run it
-        _KNOWN[id(code)] = any(i.opname.startswith("JUMP") and i.argval == i.offset for i in dis.get_instructions(code)), code
+        _KNOWN[id(code)] = any(i.opname.startswith("JUMP") and i.argval == i.offset
+                               for i in dis.get_instructions(code)), code
     return _KNOWN[id(code)][0]
 
 
@@ -53,7 +54,8 @@ class Lines:
             self.count += 1
             if self.count > self.most:
                 code = frame.f_code
-                raise TooMuch(f"more than {self.most:,} lines; the last one in {code.co_name}, line {frame.f_lineno} of {Path(code.co_filename).name}")
+                raise TooMuch((f"more than {self.most:,} lines; the last one in {code.co_name}, line {frame.f_lineno} "
+                               f"of {Path(code.co_filename).name}"))
         return self._line
 
 

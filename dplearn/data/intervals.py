@@ -13,7 +13,8 @@ from ._files import frozen, read
 _DESCRIPTIONS = {
     "never_married_by_age": "Never married, by age in years (U.S. census records, 1994)",
     "forty_hours_by_age": "Works 40 hours a week or more, by age in years (U.S. census records, 1994)",
-    "income_by_age_if_married": "Earns over 50,000 dollars, by age in years, among the married (U.S. census records, 1994)",
+    "income_by_age_if_married": "Earns over 50,000 dollars, by age in years, among the married (U.S. census records, "
+                                "1994)",
     "one_carat_by_price": "Weighs one carat or more, by price in U.S. dollars (diamonds)",
     "good_cut_by_depth": "Cut is very good or better, by total depth in percent (diamonds)",
     "rush_hour_by_hour": "Among the busiest quarter of working-day hours for registered riders, by hour of the day "

@@ -77,7 +77,8 @@ class Mushrooms:
     def _literal(self, literal: str) -> np.ndarray:
         match = re.fullmatch(r"(\w+) is (not )?(\w+)", literal) if isinstance(literal, str) else None
         if match is None:
-            raise ValueError(f'each of wanted must read "attribute is value" or "attribute is not value"; got {literal!r}')
+            raise ValueError((f'each of wanted must read "attribute is value" or "attribute is not value"; got '
+                              f'{literal!r}'))
         attribute, negated, value = match.groups()
         check.choice("attribute", attribute, self.attributes)
         check.choice(f"value of {attribute}", value, self.values[attribute])
@@ -105,4 +106,5 @@ def load_mushroom() -> Mushrooms:
         codes = np.fromiter((code[value] for value in column), dtype=np.int64, count=len(column))
         indicators.append(codes[:, None] == np.arange(len(code)))
         names.extend(f"{attribute} is {value}" for value in values[attribute])
-    return Mushrooms(tuple(columns), MappingProxyType(values), tuple(names), frozen(np.hstack(indicators)), frozen(edible))
+    return Mushrooms(tuple(columns), MappingProxyType(values), tuple(names), frozen(np.hstack(indicators)),
+                     frozen(edible))

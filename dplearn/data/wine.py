@@ -10,9 +10,11 @@ import numpy as np
 
 from ._files import columns, frozen
 
-# Ranges of a laboratory, round numbers: whoever trains must know them without looking at the data.  Values beyond are clipped.
+# Ranges of a laboratory, round numbers: whoever trains must know them without looking at the data.  Values beyond are
+# clipped.
 RANGES = {
-    "fixed_acidity": (4, 12), "volatile_acidity": (0, 1.2), "citric_acid": (0, 1), "residual_sugar": (0, 20), "chlorides": (0, 0.2),
+    "fixed_acidity": (4, 12), "volatile_acidity": (0, 1.2), "citric_acid": (0, 1), "residual_sugar": (0, 20),
+    "chlorides": (0, 0.2),
     "free_sulfur_dioxide": (0, 100), "total_sulfur_dioxide": (0, 300), "density": (0.985, 1.005), "ph": (2.8, 3.8),
     "sulphates": (0.2, 1.2), "alcohol": (8, 14),
 }
@@ -30,8 +32,8 @@ class WineQuality:
     red : bool array (6497,)
     quality : int array (6497,), the tasters' median score, 0 to 10 (3 to 9 occur)
     features : float array (6497, 13), |row| <= 1
-        A constant, the measurements scaled by the public `RANGES` to [-1, 1] and clipped, and the color (1 red, -1 white);
-        the constant has half of the squared length, the other twelve share the rest.
+        A constant, the measurements scaled by the public `RANGES` to [-1, 1] and clipped, and the color (1 red, -1
+        white); the constant has half of the squared length, the other twelve share the rest.
     target : float array (6497,), quality / 10
 
     All arrays are read-only.  A record is a wine; ranges and scale are public, its values private.
@@ -68,4 +70,5 @@ def load_wine_quality() -> WineQuality:
     low, high = np.array(list(RANGES.values()), float).T
     scaled = np.column_stack([np.clip((2 * x - low - high) / (high - low), -1, 1), np.where(red, 1.0, -1.0)])
     features = np.column_stack([np.ones(len(x)), scaled / math.sqrt(scaled.shape[1])]) / math.sqrt(2)
-    return WineQuality(tuple(RANGES), frozen(x), frozen(red), frozen(quality), frozen(features), frozen(quality / BEST_SCORE))
+    return WineQuality(tuple(RANGES), frozen(x), frozen(red), frozen(quality), frozen(features),
+                       frozen(quality / BEST_SCORE))

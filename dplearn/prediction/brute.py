@@ -103,7 +103,8 @@ def least_bit_error(n: int, mass: float, epsilon: float, delta: float) -> float:
 
 
 def least_excess(epsilon: float, cells: int = 40) -> float:
-    """The least excess of ε-private answers for the loss a²/2 where neighbors' values are 0 and 1: a program on a grid of answers."""
+    """The least excess of ε-private answers for the loss a²/2 where neighbors' values are 0 and 1: a program on a grid
+    of answers."""
     grid = np.linspace(0, 1, cells + 1)
     m, grow = len(grid), math.exp(epsilon)
     eye, column = np.eye(m), np.zeros((m, 1))
@@ -111,7 +112,8 @@ def least_excess(epsilon: float, cells: int = 40) -> float:
                      [grid**2 / 2, np.zeros(m), -np.ones(1)], [np.zeros(m), (grid - 1)**2 / 2, -np.ones(1)]])
     one = np.block([[np.ones(m), np.zeros(m), np.zeros(1)], [np.zeros(m), np.ones(m), np.zeros(1)]])
     cost = np.append(np.zeros(2 * m), 1.0)
-    return float(linprog(cost, A_ub=rows, b_ub=np.zeros(len(rows)), A_eq=one, b_eq=[1, 1], bounds=(0, None), method="highs").fun)
+    return float(linprog(cost, A_ub=rows, b_ub=np.zeros(len(rows)), A_eq=one, b_eq=[1, 1], bounds=(0, None),
+                         method="highs").fun)
 
 
 def least_distance(parts: int, epsilon: float) -> float:
@@ -131,7 +133,8 @@ def least_distance(parts: int, epsilon: float) -> float:
 
 
 def descend(slopes, step, radius, sign: int = -1):
-    """Projected steps w <- w + sign · step · slope(w) from 0, one for each slope; the average of w_1 .. w_n (numbers of any kind)."""
+    """Projected steps w <- w + sign · step · slope(w) from 0, one for each slope; the average of w_1 .. w_n (numbers of
+    any kind)."""
     w, total = 0 * step, 0 * step
     for slope in slopes:
         total += w

@@ -3,8 +3,8 @@
 Notation.  A prediction is w·x with |x| <= L_f and |w| <= R; the loss has slopes at most L_ℓ in the prediction and
 L = L_f L_ℓ; a loss is σ_ℓ-smooth in the prediction and σ = L_f² σ_ℓ smooth in w.  An objective is λ-strongly convex, a
 step of descent is η.  A learner is stable with rate γ if its predictions move by at most γ when one of n records is
-replaced (REPLACE_ONE; DF18, Definition 4.4).  Excess = expected loss minus that of the best |w| <= R; bounds with ε include the
-noise.  An average is that of the votes of r parts, at most α/2 away from which an answer is tossed.
+replaced (REPLACE_ONE; DF18, Definition 4.4).  Excess = expected loss minus that of the best |w| <= R; bounds with ε
+include the noise.  An average is that of the votes of r parts, at most α/2 away from which an answer is tossed.
 
 * Strongly convex minimization: printed 4 L_f² L_ℓ/(λn); 2 suffices, and is attained.  With F, F' the two objectives,
   λ|w - w'|² <= [F(w') - F'(w')] - [F(w) - F'(w)], where all records but one cancel: at most 2L|w - w'|/n.

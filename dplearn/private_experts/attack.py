@@ -59,7 +59,8 @@ def guess_success(losses, rows, day, *, eta) -> float:
     if len(rows) < 2:
         raise ValueError(f"rows must hold at least two candidates; got shape {rows.shape}")
     if float(n + 1) ** others * n > MOST_STATES:
-        raise ValueError(f"losses must leave at most {MOST_STATES} states; got {n} rounds after the day, {others} rivals")
+        raise ValueError((f"losses must leave at most {MOST_STATES} states; got {n} rounds after the day, {others} "
+                          f"rivals"))
     without = np.where(np.arange(len(losses))[:, None] == day, 0.0, losses)  # as if all had lost alike on that day
     laws = hedge_probabilities(without, eta=eta)[day + 1 :]
     counts = np.ones((1,) * others)  # Pr[each expert but the last was chosen so often]

@@ -51,7 +51,8 @@ def _report_counts(n, share, epsilon):
 @formula("2e^(−2n(τ·tanh(ε/2))²)", given=(N.but(words="number of people asked"), EPSILON, TOLERANCE), positional=1,
          tex=r"2e^{-2n(\tau\tanh(\varepsilon/2))^2}", source="Hoeffding 1963, Theorem 1")
 def error_bound(n, epsilon, tolerance):
-    """Bound on Pr[|estimate - share| >= tolerance], for every true share; above 1, where it says nothing, for small n."""
+    """Bound on Pr[|estimate - share| >= tolerance], for every true share; above 1, where it says nothing, for small
+    n."""
     return 2 * np.exp(-2.0 * n * (tolerance * np.tanh(epsilon / 2)) ** 2)
 
 

@@ -64,10 +64,12 @@ def environment(home):
     venv.create(prefix, with_pip=True)
     python = prefix / "bin" / "python"
     # Nothing of this session may leak in: no PYTHONPATH, no Jupyter settings, an empty home.
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "JUPYTER", "VIRTUAL_ENV", "PYTEST", "IPY"))}
+    kept = {k: v for k, v in os.environ.items()
+            if not k.startswith(("PYTHON", "JUPYTER", "VIRTUAL_ENV", "PYTEST", "IPY"))}
     (home.parent / "user").mkdir()
     building = {**kept, "PATH": f"{prefix / 'bin'}:{os.environ['PATH']}"}
-    run([python, "-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check", *pip_requirements()], env=building)
+    run([python, "-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check", *pip_requirements()],
+        env=building)
     run([str(home / "binder" / "postBuild")], cwd=home, env=building)
     return python, {**building, "HOME": str(home.parent / "user")}
 
@@ -131,7 +133,8 @@ def execute(connection, source):
     """Run one cell over the kernel's websocket; what it wrote to stdout. An error of the cell is an assertion."""
     message = secrets.token_hex(8)
     content = {"code": source, "silent": False, "store_history": True, "allow_stdin": False, "stop_on_error": True}
-    header = {"msg_id": message, "msg_type": "execute_request", "version": "5.3", "username": "", "session": "rehearsal"}
+    header = {"msg_id": message, "msg_type": "execute_request", "version": "5.3", "username": "",
+              "session": "rehearsal"}
     request = {"header": header, "parent_header": {}, "metadata": {}, "content": content, "channel": "shell"}
     connection.send(json.dumps(request))
     printed, idle, reply = [], False, None
@@ -180,7 +183,8 @@ def test_the_token_guards_the_server(server):
 
 
 def test_kernel_messages_go_out_at_once(server, home):
-    """postBuild's install enables dplearn.server: without it every other move of a slider waits for a late acknowledgement."""
+    """postBuild's install enables dplearn.server: without it every other move of a slider waits for a late
+    acknowledgement."""
     assert "TCP_NODELAY" in (home.parent / "server.log").read_text()
 
 

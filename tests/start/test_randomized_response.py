@@ -24,7 +24,8 @@ def brute_force(n, share, epsilon, tolerance):
 
 
 @pytest.mark.parametrize("n, share, epsilon, tolerance", [
-    (1, 1, 1.0, 0.3), (5, 0.4, 1.0, 0.3), (7, 0, 0.5, 0.2), (6, 1, 2, 0.1), (8, 0.5, 0.3, 0.25), (10, 0.3, 8, 0.05), (9, 1 / 3, 0.01, 0.9),
+    (1, 1, 1.0, 0.3), (5, 0.4, 1.0, 0.3), (7, 0, 0.5, 0.2), (6, 1, 2, 0.1), (8, 0.5, 0.3, 0.25), (10, 0.3, 8, 0.05),
+    (9, 1 / 3, 0.01, 0.9),
 ])
 def test_exact_probability_is_the_sum_over_all_reports(n, share, epsilon, tolerance):
     exact = rr.error_probability(n, epsilon=epsilon, tolerance=tolerance, share=share)
@@ -41,7 +42,8 @@ def test_exact_is_below_the_bound_everywhere():
 def test_estimate_is_unbiased():
     n, epsilon, bits = 6, 0.7, np.array([1, 1, 0, 0, 0, 0])
     law = randomized_response_probabilities(bits, epsilon=epsilon)
-    mean = sum(np.prod(law[np.arange(n), r]) * rr.share_estimate(r, epsilon=epsilon) for r in itertools.product((0, 1), repeat=n))
+    mean = sum(np.prod(law[np.arange(n), r]) * rr.share_estimate(r, epsilon=epsilon)
+               for r in itertools.product((0, 1), repeat=n))
     assert mean == pytest.approx(1 / 3, abs=1e-12)
 
 

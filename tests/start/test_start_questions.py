@@ -11,7 +11,8 @@ from dplearn.start import experiments as start
 from dplearn.privacy import exact_epsilon
 from dplearn.private_pac import learner_probabilities
 
-SETTINGS = [dict(n=n, changed=c, epsilon=e) for n, c, e in itertools.product((4, 40, 400), (1, 6, 12, 13, 24), (0.05, 1, 2))]
+SETTINGS = [dict(n=n, changed=c, epsilon=e)
+            for n, c, e in itertools.product((4, 40, 400), (1, 6, 12, 13, 24), (0.05, 1, 2))]
 
 
 @pytest.mark.parametrize("values", SETTINGS[::4])
@@ -22,7 +23,8 @@ def test_the_laws_are_the_learners_on_neighboring_data(values):
     other = np.append(labels[:-1], not labels[-1])
     laws = start.neighbor_laws(setting)
     for law, y in zip(laws, (labels, other)):
-        np.testing.assert_allclose(law, learner_probabilities(Thresholds(start.DOSES), rows, y, epsilon=setting.epsilon), atol=1e-12)
+        np.testing.assert_allclose(law, learner_probabilities(Thresholds(start.DOSES), rows, y,
+                                                              epsilon=setting.epsilon), atol=1e-12)
 
 
 def test_no_log_ratio_is_above_epsilon():
@@ -31,12 +33,15 @@ def test_no_log_ratio_is_above_epsilon():
         ratios = start.log_ratios(setting)
         assert np.isfinite(ratios).all() and np.abs(ratios).max() <= setting.epsilon + 1e-9
         laws = start.neighbor_laws(setting)
-        np.testing.assert_array_equal(start.log_ratio.series[1].values(setting, np.arange(start.DOSES + 1.0)), np.abs(ratios))
+        np.testing.assert_array_equal(start.log_ratio.series[1].values(setting, np.arange(start.DOSES + 1.0)),
+                                      np.abs(ratios))
         if laws.min() > 0:
             assert np.abs(ratios).max() == pytest.approx(exact_epsilon(*laws), rel=1e-9)
 
 
-@pytest.mark.parametrize("values", [{}, {"epsilon": 0.05}, {"epsilon": 8, "tolerance": 0.01}, {"share": 0}, {"share": 1, "tolerance": 0.3}])
+@pytest.mark.parametrize("values",
+                         [{}, {"epsilon": 0.05}, {"epsilon": 8, "tolerance": 0.01}, {"share": 0},
+                          {"share": 1, "tolerance": 0.3}])
 def test_survey_simulation_agrees_with_exact_and_bound(values):
     setting = start.survey.setting(**values)
     moments = simulate.run(start.survey.draw(setting), runs=4_000, chunk=500, seed=3, name="test")

@@ -104,7 +104,8 @@ def needed(s, x):
     N = 2.0**x
     side = np.where(x < 40, np.minimum((np.floor(s.alpha * (1 + 1e-9) * N) + 1) / N, 0.5), s.alpha)
     log_one, log_both = np.log1p(-side), np.log1p(-np.minimum(2 * side, 1 - 1e-15))  # one side unseen, both unseen
-    return first_true(np.ones(x.size), np.full(x.size, 2.0**30), lambda n: 2 * np.exp(n * log_one) - np.exp(n * log_both) <= s.beta)
+    return first_true(np.ones(x.size), np.full(x.size, 2.0**30),
+                      lambda n: 2 * np.exp(n * log_one) - np.exp(n * log_both) <= s.beta)
 
 
 sample_size = Experiment(
