@@ -20,8 +20,6 @@ EXPERIMENTS = {name: value for name, value in vars(experiments).items() if isins
 MOST_ENDS = 128
 MOST_SIMULATED = 24
 RANDOM = -(-1000 // len(EXPERIMENTS))  # settings for each, a thousand or more together
-APPLIES_ELSEWHERE = {
-}
 
 
 @pytest.fixture(autouse=True)
@@ -46,13 +44,9 @@ def some(settings, most, seed):
 
 def ends(experiment, *, marker=True):
     """Every combination of ends and menu entries; without `marker` the slider of the x axis stays at its default."""
-    options = []
-    for p in experiment.parameters:
-        if p.name == experiment.x and not marker:
-            options.append((p.default,))
-        else:
-            options.append(p.values if isinstance(p, Choice) else (p.values[0], p.values[-1]))
-    return [{p.name: v for p, v in zip(experiment.parameters, values)} for values in itertools.product(*options)]
+    options = {p.name: (p.default,) if p.name == experiment.x and not marker
+               else p.values if isinstance(p, Choice) else (p.values[0], p.values[-1]) for p in experiment.parameters}
+    return [dict(zip(options, values)) for values in itertools.product(*options.values())]
 
 
 def random_settings(experiment, count):
@@ -68,7 +62,7 @@ def check_picture(experiment, values):
         where = f"{experiment.name}, {line.series.key}, {values}"
         assert line.x.shape == line.y.shape and line.x.ndim == 1 and len(line.x) >= 2, where
         assert (np.diff(line.x) > 0).all(), where
-        assert (line.x >= axis.low * (1 - 1e-12) - 1e-12).all() and (line.x <= axis.high * (1 + 1e-12) + 1e-12).all(), where
+        assert axis.low * (1 - 1e-12) - 1e-12 <= line.x[0] and line.x[-1] <= axis.high * (1 + 1e-12) + 1e-12, where
         assert not np.isinf(line.y).any(), where
     return picture
 
@@ -99,7 +93,7 @@ def test_sliders_stay_inside_the_ranges_of_their_formulas(experiment):
 def test_every_curve_is_there_at_the_defaults(experiment):
     """NaN stands for "the statement does not apply"; a curve that never applies at the start would puzzle a reader."""
     for line in check_picture(experiment, {}).lines:
-        assert np.isnan(line.y).all() == ((experiment.name, line.series.key) in APPLIES_ELSEWHERE), line.series.key
+        assert not np.isnan(line.y).all(), line.series.key
 
 
 def test_one_chunk_at_the_ends(experiment):
@@ -123,7 +117,8 @@ def test_estimates_lie_in_their_bands(experiment):
     if experiment.simulation is None:
         return
     chunk = experiment.simulation.chunk_runs(experiment.setting())
-    estimate = experiment.simulate(experiment.setting(), seed=5, runs=min(2 * chunk, experiment.simulation.total_runs(experiment.setting())))
+    estimate = experiment.simulate(experiment.setting(), seed=5,
+                                   runs=min(2 * chunk, experiment.simulation.total_runs(experiment.setting())))
     for values in (estimate.mean, estimate.low, estimate.high):
         assert values.shape == experiment.simulated_x.shape and np.isfinite(values).all()
     assert (estimate.low <= estimate.mean + 1e-12).all() and (estimate.mean <= estimate.high + 1e-12).all()
@@ -141,11 +136,8 @@ def test_every_slider_position_is_a_setting(experiment):
             assert list(p.values) == sorted(p.values)
             assert (p.values[0], p.values[-1]) == (p.low, p.high)
             assert len({p.text(v) for v in p.values}) == len(p.values), f"{p.name}: two positions read the same"
-            with pytest.raises(ValueError, match=p.name):
-                experiment.setting(**{p.name: p.high * 2 + 1})
-        else:
-            with pytest.raises(ValueError, match=p.name):
-                experiment.setting(**{p.name: "no such entry"})
+        with pytest.raises(ValueError, match=p.name):
+            experiment.setting(**{p.name: p.high * 2 + 1 if isinstance(p, Parameter) else "no such entry"})
 
 
 def test_the_code_line_gives_the_setting_back(experiment):
@@ -177,7 +169,8 @@ def test_words(experiment):
 
 
 def test_the_printed_picture_has_words(experiment, monkeypatch):
-    """The output that a reader without a kernel sees: a PNG, small here, with alternative text that tells its values."""
+    """The output that a reader without a kernel sees: a PNG, small here, with alternative text that tells its
+    values."""
     png = static.png
     monkeypatch.setattr(static, "png", lambda figure: png(figure, 0.25))
     data, metadata = explore(experiment)._repr_mimebundle_()

@@ -23,15 +23,18 @@ PACKAGE = ROOT / "dplearn"
 MODULES = sorted(p for p in PACKAGE.rglob("*.py") if "__pycache__" not in p.parts)
 NOTEBOOKS = sorted(p for p in (ROOT / "notebooks").rglob("*.ipynb") if ".ipynb_checkpoints" not in p.parts)
 
-# Ground and desk by module, the doors of a room by name; a door imports from floors up to its own, a room only from rooms before it.
+# Ground and desk by module, the doors of a room by name; a door imports from floors up to its own, a room only from
+# rooms before it.
 DOORS = {"experiments": 1, "statements": 1, "figures": 2, "desk_figure": 2}
 GROUND = {"parts": 1, "experiment": 1, "statement": 1, "claim": 1, "figures": 2}
-DESK = ("explore", "racetrack", "release_desk", "lecture", "estimators", "experiments", "statements", "server", "sweep", "_static")
+DESK = ("explore", "racetrack", "release_desk", "lecture", "estimators", "experiments", "statements", "server", "sweep",
+        "_static")
 ROOMS = ("start", *dplearn.ROOMS)
 DRAWING = {"matplotlib", "altair", "anywidget", "ipywidgets", "IPython", "vl_convert", "jupyterlab"}
 WIDGETS = {"anywidget", "ipywidgets", "IPython", "jupyterlab"}
 # Below the drawing floors only these, numpy and scipy come from outside.
-EXTRA = {"tqdm": ("dplearn.simulate",), "sklearn": ("dplearn._estimator", "dplearn.private_pac.estimator", "dplearn.exppw.estimator", "dplearn.prediction")}
+EXTRA = {"tqdm": ("dplearn.simulate",), "sklearn": ("dplearn._estimator", "dplearn.private_pac.estimator",
+                                                    "dplearn.exppw.estimator", "dplearn.prediction")}
 
 
 def module_name(path):
@@ -39,7 +42,8 @@ def module_name(path):
 
 
 def place(name):
-    """(story, floor) of a dotted module name: ground 0, the rooms in their order, the desk above them; the floor inside."""
+    """(story, floor) of a dotted module name: ground 0, the rooms in their order, the desk above them; the floor
+    inside."""
     first, door = (*name.split(".")[1:], "", "")[:2]
     if first in ROOMS:
         return 1 + ROOMS.index(first), DOORS.get(door, 0)
@@ -80,7 +84,8 @@ def floor_faults(name, tree, is_package):
                 faults.append(f"{name} imports {target}: experiments and statements do not know each other")
         elif top in DRAWING and own < 2 or top in WIDGETS and own < 3:
             faults.append(f"{name} (floor {own}) imports the drawing library {top}")
-        elif own == 0 and top not in sys.stdlib_module_names and top not in {"numpy", "scipy"} and not name.startswith(EXTRA.get(top, "?")):
+        elif own == 0 and top not in {"numpy", "scipy", *sys.stdlib_module_names} and not name.startswith(
+                EXTRA.get(top, "?")):
             faults.append(f"{name} (lowest floor) imports {top}")
     return faults
 
@@ -137,17 +142,22 @@ def test_ground_floor_loads_no_drawing_library():
     assert done.stdout.strip() == "[]"
 
 
-HEAVY = {"altair", "jsonschema", "matplotlib", "pandas", "sklearn", "scipy.stats"}  # each takes longer than an explorer's first picture
+# each takes longer than an explorer's first picture
+HEAVY = {"altair", "jsonschema", "matplotlib", "pandas", "sklearn", "scipy.stats"}
 
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_an_explorer_loads_no_heavy_library(room):
     """A page's set-up cell and its first explorer: a reader on Binder waits for these imports in every notebook."""
-    code = (f"import sys\nfrom dplearn.explore import explore\nfrom dplearn import {room}\nfrom dplearn.{room} import experiments\n"
-            f"import dplearn.lecture, dplearn.statements\n{f'from dplearn.{room} import figures' if room != 'start' else ''}\n"
+    code = (f"import sys\nfrom dplearn.explore import explore\nfrom dplearn import {room}\n"
+            f"from dplearn.{room} import experiments\n"
+            f"import dplearn.lecture, dplearn.statements\n"
+            f"{f'from dplearn.{room} import figures' if room != 'start' else ''}\n"
             "from dplearn.experiment import Experiment\n"
-            f"explore(next(e for e in vars(experiments).values() if isinstance(e, Experiment)))._repr_mimebundle_()\nprint(sorted({HEAVY!r} & set(sys.modules)))")
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, env={**os.environ, "DPLEARN_STILLS": ""})
+            f"explore(next(e for e in vars(experiments).values() if isinstance(e, Experiment)))._repr_mimebundle_()\n"
+            f"print(sorted({HEAVY!r} & set(sys.modules)))")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT,
+                          env={**os.environ, "DPLEARN_STILLS": ""})
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == "[]"
 
@@ -216,16 +226,19 @@ def rehearse(folder, ci="", *, last_resort="15 * 60"):
     """Run the tests in `folder` under the repository's conftest.py."""
     conftest = (ROOT / "conftest.py").read_text(encoding="utf-8")
     assert "LAST_RESORT = 15 * 60" in conftest
-    (folder / "conftest.py").write_text(conftest.replace("LAST_RESORT = 15 * 60", f"LAST_RESORT = {last_resort}"), encoding="utf-8")
+    (folder / "conftest.py").write_text(conftest.replace("LAST_RESORT = 15 * 60", f"LAST_RESORT = {last_resort}"),
+                                        encoding="utf-8")
     kept = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")}
-    kept["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # the rules are pytest's own; loading plugins that have no part in it takes longer than the run
+    # the rules are pytest's own; loading plugins that have no part in it takes longer than the run
+    kept["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     command = [sys.executable, "-m", "pytest", "-ra", "-p", "no:cacheprovider", "--continue-on-collection-errors", "."]
     return subprocess.run(command, cwd=folder, env={**kept, "CI": ci}, capture_output=True, text=True)
 
 
 @pytest.mark.parametrize("ci", ["true", ""])
 def test_a_skip_is_an_error_in_continuous_integration(tmp_path, ci):
-    (tmp_path / "test_fine.py").write_text("import pytest\n@pytest.mark.xfail\ndef test_a(): assert 0\ndef test_b(): pass")
+    (tmp_path / "test_fine.py").write_text("import pytest\n@pytest.mark.xfail\ndef test_a(): assert 0\ndef test_b(): "
+                                           "pass")
     for name, body in SKIPS.items():
         (tmp_path / name).write_text(body)
     done = rehearse(tmp_path, ci)
@@ -243,27 +256,34 @@ def test_a_skip_is_an_error_in_continuous_integration(tmp_path, ci):
 
 
 def test_a_hang_is_ended_and_called_one(tmp_path):
-    (tmp_path / "test_hang.py").write_text("def test_a():\n    while True:\n        try: pass\n        except Exception: pass")
+    (tmp_path / "test_hang.py").write_text("def test_a():\n    while True:\n        try: pass\n        except "
+                                           "Exception: pass")
     done = rehearse(tmp_path, last_resort="1")
     assert done.returncode == 1 and "this is a hang, not a slow machine" in done.stdout
 
 
 def test_make_test_says_how_many_there_are(request):
     """Where all were collected; else there are no more than that."""
-    told = int(re.search(r"^TESTS := ([\d,]+)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)[1].replace(",", ""))
+    told = int(re.search(r"^TESTS := ([\d,]+)$", (ROOT / "Makefile").read_text(encoding="utf-8"),
+                         re.M)[1].replace(",", ""))
     items = request.session.items
-    whole = all(any(item.nodeid.startswith(part) for item in items) for part in ("notebooks/", "tests/browser/", "tests/binder/", "tests/audits/"))
+    whole = all(any(item.nodeid.startswith(part) for item in items)
+                for part in ("notebooks/", "tests/browser/", "tests/binder/", "tests/audits/"))
     assert (0.97 * told if whole else 0) < len(items) < 1.03 * told
 
 
-CLOCKS = re.compile(r"\b(?:perf_counter|process_time|thread_time|monotonic|clock_gettime|timeit|getrusage|setitimer|utcnow)(?:_ns)?\b|\btime\.time|\btime_ns\b"
-                    r"|from time import|datetime\.now|loop\.time\(|performance\.now|Date\.now|wait_for_timeout|timeout=\d")
+CLOCKS = re.compile(r"\b(?:perf_counter|process_time|thread_time|monotonic|clock_gettime|timeit|getrusage|setitimer"
+                    r"|utcnow)(?:_ns)?\b|\btime\.time|\btime_ns\b"
+                    r"|from time "
+                    r"import|datetime\.now|loop\.time\(|performance\.now|Date\.now|wait_for_timeout|timeout=\d")
 TESTS = sorted(p for p in (ROOT / "tests").rglob("*.py") if "benchmarks" not in p.parts and p.name != "test_house.py")
 
 
 def test_no_test_reads_a_clock():
-    """Count with tests/work.py, wait for a state, or measure in tests/benchmarks: machines differ by a factor of two and more."""
-    for bad in ("start = time.perf_counter_ns()", "page.wait_for_timeout(500)", "run(x, timeout=120)", "from time import time"):
+    """Count with tests/work.py, wait for a state, or measure in tests/benchmarks: machines differ by a factor of two
+    and more."""
+    for bad in ("start = time.perf_counter_ns()", "page.wait_for_timeout(500)", "run(x, timeout=120)",
+                "from time import time"):
         assert CLOCKS.search(bad)
     assert not CLOCKS.search("sometime.times(timeout=ANSWER)") and len(TESTS) > 100
     lines = ((p.name, i, line) for p in TESTS for i, line in enumerate(p.read_text(encoding="utf-8").splitlines(), 1))

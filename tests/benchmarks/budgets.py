@@ -79,7 +79,8 @@ def main() -> None:
         for kind, values, budget in (("curves", curves, CURVES), ("chunk", chunks, CHUNK)):
             if values and np.quantile(values, 0.95) > budget:
                 over.append(f"{name}: {kind} over {budget} ms")
-    print("\n".join(["over budget:", *over]) if over else f"p95 within {CURVES} ms (curves) and {CHUNK} ms (chunk) everywhere")
+    print("\n".join(["over budget:", *over]) if over
+          else f"p95 within {CURVES} ms (curves) and {CHUNK} ms (chunk) everywhere")
 
 
 if __name__ == "__main__":

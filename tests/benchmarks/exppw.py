@@ -1,9 +1,12 @@
 """The clamped walk and its answers: beside the plain loop, other scans, and what memory allows.
 
-usage: python tests/benchmarks/exppw.py [--n 1000000] [--walks 10000] [--steps 1000] [--queries 100000] [--clamp 12] [--repeats 7]
+usage: python tests/benchmarks/exppw.py [--n 1000000] [--walks 10000] [--steps 1000] [--queries 100000] [--clamp 12]
+[--repeats 7]
 
-Every time is measured in this run, the best of the repeats (once for what takes seconds), in nanoseconds a step or microseconds a
-query.  Floors: numpy's running sum of the labels, the same scan without a clamp, and a copy of the result.  All ways are checked to
+Every time is measured in this run, the best of the repeats (once for what takes seconds), in nanoseconds a step or
+microseconds a
+query.  Floors: numpy's running sum of the labels, the same scan without a clamp, and a copy of the result.  All ways
+are checked to
 give the same walk.
 """
 
@@ -57,7 +60,8 @@ def walks(labels, clamp, ways, repeats):
     wanted, steps = exppw.projected_walk(labels, clamp), labels.size
     space = np.empty_like(wanted)
     print(f"\nwalk, {' x '.join(map(str, labels.shape))} steps, clamp {clamp}{'ns a step':>30s}{'times ours':>14s}")
-    floors = {"floor: running sum": lambda: np.cumsum(labels, axis=-1, dtype=np.int32), "floor: copy of the result": lambda: np.copyto(space, wanted)}
+    floors = {"floor: running sum": lambda: np.cumsum(labels, axis=-1, dtype=np.int32),
+              "floor: copy of the result": lambda: np.copyto(space, wanted)}
     ours = best(lambda: exppw.projected_walk(labels, clamp), repeats)
     lines = {"projected_walk": ours}
     for name, (work, quick) in ways.items():
@@ -86,15 +90,19 @@ def answers(n, n_queries, clamp, repeats, rng):
     at_once = best(lambda: exppw.predict_probability(x, y, query, **data), repeats)
     keyed = best(lambda: exppw.predict_probability(x, y, query, tie_keys=keys, query_keys=query_keys, **data), 1)
     sort, places = best(lambda: np.argsort(x, kind="stable"), 3), best(lambda: np.searchsorted(np.sort(x), query), 3)
-    print(f"\n{n_queries} answers from {n} examples: {1e3 * at_once:.0f} ms, {1e6 * at_once / n_queries:.3f} us a query "
-          f"(with keys {1e6 * keyed / n_queries:.3f}; the sort alone {1e3 * sort:.0f} ms, a sort and the searches {1e3 * places:.0f} ms)")
-    print(f"one by one by the plain loop: {1e6 * each:,.0f} us a query, {each * n_queries / at_once:,.0f} times as long")
+    print(f"\n{n_queries} answers from {n} examples: {1e3 * at_once:.0f} ms, "
+          f"{1e6 * at_once / n_queries:.3f} us a query "
+          f"(with keys {1e6 * keyed / n_queries:.3f}; the sort alone {1e3 * sort:.0f} ms, "
+          f"a sort and the searches {1e3 * places:.0f} ms)")
+    print(f"one by one by the plain loop: {1e6 * each:,.0f} us a query, "
+          f"{each * n_queries / at_once:,.0f} times as long")
 
 
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    for name, default in (("n", 10**6), ("walks", 10**4), ("steps", 1000), ("queries", 10**5), ("clamp", 12), ("repeats", 7)):
+    for name, default in (("n", 10**6), ("walks", 10**4), ("steps", 1000), ("queries", 10**5), ("clamp", 12),
+                          ("repeats", 7)):
         parser.add_argument(f"--{name}", type=int, default=default)
     o = parser.parse_args()
     rng = np.random.default_rng(1)
@@ -105,7 +113,8 @@ def main() -> None:
                          "itertools.accumulate": (lambda: accumulated(labels, o.clamp), False),
                          "frompyfunc(...).accumulate": (lambda: ufunc_accumulated(labels, o.clamp), False)}, o.repeats)
     walks(many, o.clamp, {"numpy, loop over time": (lambda: time_loop(many, o.clamp), True),
-                          "plain Python loop": (lambda: [plain_loop(row, o.clamp) for row in many.tolist()], False)}, o.repeats)
+                          "plain Python loop": (lambda: [plain_loop(row, o.clamp) for row in many.tolist()], False)},
+          o.repeats)
     answers(o.n, o.queries, o.clamp, o.repeats, rng)
 
 

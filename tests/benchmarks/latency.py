@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import sys
 import tempfile
 import time
@@ -68,7 +69,8 @@ def shown(experiment, moved, rest):
 # Collects, inside the page, when an input event came and when the frames that answer it were painted.
 WATCH = """(root) => {
   window.seen = {input: null, curves: null, runs: null, paints: 0};
-  root.addEventListener("input", () => { window.seen = {input: performance.now(), curves: null, runs: null, paints: window.seen.paints}; }, true);
+  root.addEventListener("input", () => {
+    window.seen = {input: performance.now(), curves: null, runs: null, paints: window.seen.paints}; }, true);
   root.addEventListener("dplearn:painted", (e) => {
     const now = performance.now(), s = window.seen;
     if (e.detail.kind === "picture" || e.detail.kind === "season") { window.seen.paints += 1; s.curves ??= now; }
@@ -78,12 +80,14 @@ WATCH = """(root) => {
 
 PEER_WATCH = """(root) => {
   window.seen = {input: null, curves: null, runs: null, paints: 0};
-  root.addEventListener("keydown", () => { window.seen = {input: performance.now(), curves: null, runs: null, paints: window.seen.paints}; }, true);
+  root.addEventListener("keydown", () => {
+    window.seen = {input: performance.now(), curves: null, runs: null, paints: window.seen.paints}; }, true);
   new MutationObserver((changes) => {
     for (const c of changes) for (const n of c.addedNodes) {
       const image = n.nodeType === 1 && (n.matches("img") ? n : n.querySelector("img"));
       if (!image) continue;
-      const loaded = () => requestAnimationFrame(() => { window.seen.paints += 1; window.seen.curves ??= performance.now(); });
+      const loaded = () => requestAnimationFrame(() => { window.seen.paints += 1;
+        window.seen.curves ??= performance.now(); });
       image.complete ? loaded() : image.addEventListener("load", loaded);
     }
   }).observe(root, {childList: true, subtree: true});
@@ -197,7 +201,8 @@ def measure_peer(page, cell, presses: int) -> dict:
     cell.locator("img").first.wait_for(timeout=30_000)
     cell.evaluate(PEER_WATCH)
     target = cell.locator(".noUi-handle")
-    position = page.evaluate("(n) => n.getBoundingClientRect().left > n.closest('.noUi-target').getBoundingClientRect().left + 60", target.element_handle())
+    position = page.evaluate("(n) => n.getBoundingClientRect().left > "
+                             "n.closest('.noUi-target').getBoundingClientRect().left + 60", target.element_handle())
     keys = plan(121 if position else 0, 122, presses)
     press(page, target, plan(121 if position else 0, 122, 4), False)
     curves, _ = press(page, target, keys, False)
@@ -208,7 +213,8 @@ def notebook(folder: Path, name: str, experiment: Experiment, setting: dict, mov
     """One explorer and its peer, in a notebook of their own."""
     source = "from dplearn.experiments import" if name in experiments.__all__ else "from demo_course import"
     cells = [
-        f"import dplearn.explore as module\nmodule.KEPT_SETTINGS = 1\n{source} {name}\nmodule.explore({name}, **{setting!r})",
+        f"import dplearn.explore as module\nmodule.KEPT_SETTINGS = 1\n{source} {name}\n"
+        f"module.explore({name}, **{setting!r})",
     ]
     if peer:
         cells.append(f"{PEER}\nshown({name}, {moved!r}, {setting!r})")
@@ -237,7 +243,8 @@ def rows(browser, address, folder: Path, name: str, experiment: Experiment, pres
 def racetrack_rows(browser, address, folder: Path, presses: int):
     """The learning rate of the racetrack: a whole season is run again at each press."""
     for label, setting in (("defaults", {}), ("costliest", {"n_experts": 8, "T": 200, "round": 200})):
-        path = lab.write_notebook(folder / "racetrack.ipynb", [f"from dplearn.racetrack import racetrack\nracetrack(**{setting!r})"])
+        path = lab.write_notebook(folder / "racetrack.ipynb",
+                                  [f"from dplearn.racetrack import racetrack\nracetrack(**{setting!r})"])
         watched = lab.Watched(browser)
         try:
             page = watched.open(address(path.name), ready=".racetrack[data-ready=true]")
@@ -255,12 +262,15 @@ def main() -> None:
     parser.add_argument("--no-peer", action="store_true")
     options = parser.parse_args()
     chosen = {n: e for n, e in exported().items() if not options.names or n in ("floor", *options.names)}
-    print(f"{options.presses} presses each; {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start; times in ms, p50 / p95")
-    print(f"{'experiment':24} {'setting':10} {'curves':>11} {'runs':>11} {'drag/s':>6}   {'peer':>11} {'drag/s':>6}  {'load':>4}")
+    print(f"{options.presses} presses each; {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start; "
+          f"times in ms, p50 / p95")
+    print(f"{'experiment':24} {'setting':10} {'curves':>11} {'runs':>11} {'drag/s':>6}   "
+          f"{'peer':>11} {'drag/s':>6}  {'load':>4}")
     over = []
 
     def show(name, label, setting, mine, peer):
-        print(f"{name:24} {label:10} {quantiles(mine['curves']):>11} {quantiles(mine['runs']):>11} {mine['drag']:6.0f}   "
+        print(f"{name:24} {label:10} {quantiles(mine['curves']):>11} {quantiles(mine['runs']):>11} "
+              f"{mine['drag']:6.0f}   "
               f"{quantiles(peer['curves']):>11} {peer['drag']:6.0f}  {os.getloadavg()[0]:4.1f}", flush=True)
         for kind, budget in (("curves", CURVES_BUDGET), ("runs", RUNS_BUDGET)):
             if mine[kind] and np.quantile(mine[kind], 0.95, method="higher") > budget:
@@ -268,15 +278,17 @@ def main() -> None:
 
     with tempfile.TemporaryDirectory() as place, lab.chromium() as browser:
         folder = Path(place)
-        (folder / "demo_course.py").write_text((lab.ROOT / "tests" / "browser" / "demo_course.py").read_text(encoding="utf-8"), encoding="utf-8")
+        shutil.copy(lab.ROOT / "tests" / "browser" / "demo_course.py", folder)
         with lab.jupyter_lab(folder) as address:
             for name, experiment in chosen.items():
-                for label, setting, mine, peer in rows(browser, address, folder, name, experiment, options.presses, not options.no_peer):
+                for label, setting, mine, peer in rows(browser, address, folder, name, experiment, options.presses,
+                                                       not options.no_peer):
                     show(name, label, setting, mine, peer)
             if not options.names or "racetrack" in options.names:
                 for label, setting, mine in racetrack_rows(browser, address, folder, options.presses):
                     show("racetrack", label, setting, mine, {"curves": [], "drag": np.nan})
-    print("\n".join(["over budget:", *over]) if over else f"all within {CURVES_BUDGET} ms (curves) and {RUNS_BUDGET} ms (first runs)")
+    print("\n".join(["over budget:", *over]) if over
+          else f"all within {CURVES_BUDGET} ms (curves) and {RUNS_BUDGET} ms (first runs)")
 
 
 if __name__ == "__main__":

@@ -54,7 +54,8 @@ def main() -> None:
     low, high = np.quantile(times, [0.0001, 0.9999])
     print(f"d = {D}, n = {N:,}, alpha = {ALPHA}; load {os.getloadavg()[0]:.1f}")
     print(f"failure_times, {RUNS:,} runs: {ours:.2f} s (measured)")
-    print(f"naive loop, {options.naive_runs} runs: {each:.1f} s a run (measured); {RUNS:,} runs: {each * RUNS / 3600:.1f} h (extrapolated)")
+    print(f"naive loop, {options.naive_runs} runs: {each:.1f} s a run (measured); "
+          f"{RUNS:,} runs: {each * RUNS / 3600:.1f} h (extrapolated)")
     print(f"ratio: {each * RUNS / ours:,.0f}")
     print(f"the naive failure times {naive} beside the middle 99.98% of ours: {low:.0f} to {high:.0f}")
 

@@ -1,6 +1,7 @@
 """All 3-way marginals of the census records at ε = 1, δ = 1e-6: time, memory and errors, ours beside what people have.
 
-usage: python tests/benchmarks/query_release.py [--bits 8 12 16 20] [--runs 3] [--limit 300] [--peers PYTHON ...] [--pgm FOLDER]
+usage: python tests/benchmarks/query_release.py [--bits 8 12 16 20] [--runs 3] [--limit 300] [--peers PYTHON ...]
+[--pgm FOLDER]
 
 Every method runs in a process of its own, all in one run of this script.  Columns:
 
@@ -10,13 +11,18 @@ Every method runs in a process of its own, all in one run of this script.  Colum
 
 Bits: the first k columns of `adult_bits`; beyond 16, copies of the first columns, the records of each copy shuffled.
 
-`--peers` are interpreters that have smartnoise-synth (its MWEM as it comes: pure ε, add/remove neighbors), or what private-pgm
-needs (its 2025 commits: jax 0.4.38, chex 0.1.88, pandas 2.2, matplotlib, networkx); with `--pgm`, a copy of private-pgm's
-repository, its mwem+pgm is run (Gaussian noise, replace-one, rounds = bits, as it comes).  A peer that is not there, or takes
-longer than the limit, is named as such.  The dense MWEM is the textbook's: the whole matrix of the queries, plain numpy, one
+`--peers` are interpreters that have smartnoise-synth (its MWEM as it comes: pure ε, add/remove neighbors), or what
+private-pgm
+needs (its 2025 commits: jax 0.4.38, chex 0.1.88, pandas 2.2, matplotlib, networkx); with `--pgm`, a copy of
+private-pgm's
+repository, its mwem+pgm is run (Gaussian noise, replace-one, rounds = bits, as it comes).  A peer that is not there,
+or takes
+longer than the limit, is named as such.  The dense MWEM is the textbook's: the whole matrix of the queries, plain
+numpy, one
 Laplace measurement a step, the same accounting, rounds and replay as ours; skipped beyond 3 GB.
 
-The last lines say how far a step is from the floor: one answer to all queries, and one addition of a histogram to itself.
+The last lines say how far a step is from the floor: one answer to all queries, and one addition of a histogram to
+itself.
 """
 
 from __future__ import annotations
@@ -40,8 +46,10 @@ MOST_DENSE = 3e9  # bytes
 
 # ---- in the child: no import of ours where a peer's interpreter runs ------------------------------------
 
-def dense_mwem(matrix: np.ndarray, histogram: np.ndarray, *, n: int, T: int, share: float, replays: int, rng) -> np.ndarray:
-    """The textbook: every query a row, a row measured in each step; `share` of ρ for a choice and as much for a measurement."""
+def dense_mwem(matrix: np.ndarray, histogram: np.ndarray, *, n: int, T: int, share: float, replays: int,
+               rng) -> np.ndarray:
+    """The textbook: every query a row, a row measured in each step; `share` of ρ for a choice and as much for a
+    measurement."""
     answers, p, measured = matrix @ histogram, np.full(len(histogram), 1 / len(histogram)), []
     for _ in range(T):
         scores = math.sqrt(8 * share) * n / 2 * np.abs(matrix @ p - answers)
@@ -65,7 +73,8 @@ def ours(method: str, records: np.ndarray):
     if method.startswith("answers"):
         by, noise = method.split()[1:]
         budget |= dict(by=by, noise=noise)
-        return lambda seed: (None, qr.laplace_answers(histogram, queries, rng=np.random.default_rng(seed), **budget).values)
+        return lambda seed: (None, qr.laplace_answers(histogram, queries, rng=np.random.default_rng(seed),
+                                                      **budget).values)
     if method.startswith("mwem"):
         measure, noise = method.split()[1:]
         budget |= dict(measure=measure, noise=noise)
@@ -177,7 +186,8 @@ def run(python: str, method: str, folder: str, options) -> dict | str:
     lines = [line for line in said.splitlines() if line.startswith('{"seconds"')]
     if lines:
         return json.loads(lines[-1])
-    return f"more than {options.limit} s" if done is None else (done.stderr.strip().splitlines() or ["nothing said"])[-1][:90]
+    return f"more than {options.limit} s" if done is None else (done.stderr.strip().splitlines()
+                                                                or ["nothing said"])[-1][:90]
 
 
 def errors(folder: str, method: str, queries, truth: np.ndarray) -> tuple[float, float]:
@@ -218,7 +228,8 @@ def main() -> None:
         methods = [([sys.executable], m) for m in (
             "mwem marginal laplace", "mwem marginal gaussian", "mwem query laplace", "pmw", "answers query laplace",
             "answers marginal laplace", "answers marginal gaussian", *(["dense MWEM"] if dense <= MOST_DENSE else []))]
-        methods += [(options.peers, m) for m in ("smartnoise", *(["private-pgm"] if options.pgm else [])) if options.peers]
+        methods += [(options.peers, m) for m in ("smartnoise", *(["private-pgm"] if options.pgm else []))
+                    if options.peers]
         print(f"\nk = {k}: {queries.n_queries:,} queries, {queries.universe_size:,} cells, n = {len(records):,}; "
               f"dense matrix {dense / 1e6:,.0f} MB; load {os.getloadavg()[0]:.1f}")
         print(f"{'':28s} {'seconds':>9s} {'MB':>8s} {'max':>8s} {'mean':>9s}")

@@ -2,9 +2,12 @@
 
 usage: python tests/benchmarks/rwm_profile.py [--interval 1e-5] [--rounds 300]
 
-Two questions.  The worst pair (T - 1 equal rounds), where a binomial sum tells the truth: both libraries answer at 97 ε, and
-their largest relative error where δ > 1e-9 stands beside their time.  And 0/1 losses at random, K = 3, where every round has
-a law of its own: dp-accounting composes rounds one by one, so it is timed on the first rounds (at ten times the interval)
+Two questions.  The worst pair (T - 1 equal rounds), where a binomial sum tells the truth: both libraries answer at 97
+ε, and
+their largest relative error where δ > 1e-9 stands beside their time.  And 0/1 losses at random, K = 3, where every
+round has
+a law of its own: dp-accounting composes rounds one by one, so it is timed on the first rounds (at ten times the
+interval)
 and its time at T extrapolated, which the output says.
 """
 

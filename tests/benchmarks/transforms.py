@@ -2,7 +2,8 @@
 
 usage: python tests/benchmarks/transforms.py [--bits 8 12 16 20] [--degree 3] [--repeats 15] [--dense-mb 300]
 
-Every time is measured in this run, in milliseconds, the best of the repeats, without the checks of arguments.  Floors: a copy of the histogram, and adding it
+Every time is measured in this run, in milliseconds, the best of the repeats, without the checks of arguments. 
+Floors: a copy of the histogram, and adding it
 to itself (a pass of a transform that does nothing else; butterflies for k bits take k of them).  The dense
 matrix is made where it fits in --dense-mb megabytes.  Peak memory is what one call allocates, in histograms.
 """

@@ -1,4 +1,5 @@
-"""One JupyterLab and one browser for all browser tests, closed after the last of them: Playwright's event loop would be in the way of other tests."""
+"""One JupyterLab and one browser for all browser tests, closed after the last of them: Playwright's event loop would
+be in the way of other tests."""
 
 import json
 import shutil
@@ -24,7 +25,8 @@ DEMO = [
 
 @pytest.fixture(scope="package")
 def folder(tmp_path_factory):
-    """Where the server looks: the demo notebook, and what tests write beside it; nothing here writes into the repository."""
+    """Where the server looks: the demo notebook, and what tests write beside it; nothing here writes into the
+    repository."""
     place = tmp_path_factory.mktemp("course")
     shutil.copy(HERE / "demo_course.py", place)
     lab.write_notebook(place / "demo.ipynb", DEMO)
@@ -59,7 +61,8 @@ def executed(folder):
 
     notebook = nbformat.read(folder / "demo.ipynb", 4)
     patient = {"startup_timeout": lab.ANSWER, "iopub_timeout": lab.ANSWER}
-    NotebookClient(notebook, kernel_name="python3", store_widget_state=False, resources={"metadata": {"path": str(folder)}}, **patient).execute()
+    NotebookClient(notebook, kernel_name="python3", store_widget_state=False,
+                   resources={"metadata": {"path": str(folder)}}, **patient).execute()
     path = folder / "executed.ipynb"
     nbformat.write(notebook, path)
     assert json.loads(path.read_text())["cells"][1]["outputs"]

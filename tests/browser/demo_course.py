@@ -26,8 +26,10 @@ coupons = Experiment(
     "n",
     Axis("probability of failure", 1e-6, 1, log=True),
     (
-        Series("printed", "union bound", "d e^(-αn)", lambda s, x: s.d * (np.exp(-s.alpha * x) if s.wait == "exp" else (1 - s.alpha) ** x)),
-        Series("exact", "exact", "1 - (1 - (1 - α)^n)^d", lambda s, x: -np.expm1(s.d * np.log1p(-((1 - s.alpha) ** x))), kind="exact"),
+        Series("printed", "union bound", "d e^(-αn)", lambda s,
+               x: s.d * (np.exp(-s.alpha * x) if s.wait == "exp" else (1 - s.alpha) ** x)),
+        Series("exact", "exact", "1 - (1 - (1 - α)^n)^d", lambda s, x: -np.expm1(s.d * np.log1p(-((1 - s.alpha) ** x))),
+               kind="exact"),
     ),
     Simulation(_slowest_of, label="simulated failures", runs=LARGE, chunk=100, static_runs=500),
     simulated_points=49,
@@ -37,10 +39,12 @@ binomial = Experiment(
     "binomial",
     "Mass gathers where the mean is",
     "Which counts are likely?",
-    (Parameter("n", "n", "tosses", 1, 40, 20, integer=True), Parameter("p", "p", "chance of heads", 0.0, 1.0, 0.5, steps=21)),
+    (Parameter("n", "n", "tosses", 1, 40, 20, integer=True), Parameter("p", "p", "chance of heads", 0.0, 1.0, 0.5,
+                                                                       steps=21)),
     Axis("heads", 0, 40, integer=True),
     Axis("probability", 0.0, 1.0),
-    (Series("mass", "mass", "binomial probability", lambda s, x: stats.binom.pmf(x, s.n, s.p), kind="exact", mark="points"),),
+    (Series("mass", "mass", "binomial probability", lambda s, x: stats.binom.pmf(x, s.n, s.p), kind="exact",
+            mark="points"),),
     points=41,
 )
 

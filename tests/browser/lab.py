@@ -1,7 +1,10 @@
-"""A JupyterLab on a free loopback port, a Chromium, and windows that may not leave the machine, for tests and benchmarks."""
+"""A JupyterLab on a free loopback port, a Chromium, and windows that may not leave the machine, for tests and
+benchmarks."""
 
 from __future__ import annotations
 
+import json
+import re
 import secrets
 import socket
 import subprocess
@@ -35,7 +38,8 @@ FLAGS = [
 
 def write_notebook(path: Path, sources: list[str]) -> Path:
     """A notebook of code cells that nobody has run."""
-    notebook = nbformat.v4.new_notebook(metadata={"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}})
+    notebook = nbformat.v4.new_notebook(metadata={"kernelspec": {"name": "python3", "display_name": "Python 3",
+                                                                 "language": "python"}})
     notebook.cells = [nbformat.v4.new_code_cell(s) for s in sources]
     nbformat.write(notebook, path)
     return path
@@ -61,8 +65,10 @@ def jupyter_lab(folder: Path):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(words)
     command = [
-        sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}", "--ServerApp.port_retries=0",
-        "--LabApp.expose_app_in_browser=True", f"--IdentityProvider.token={token}", f"--ServerApp.root_dir={folder}", f"--LabApp.user_settings_dir={settings}",
+        sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}",
+               "--ServerApp.port_retries=0",
+        "--LabApp.expose_app_in_browser=True", f"--IdentityProvider.token={token}", f"--ServerApp.root_dir={folder}",
+               f"--LabApp.user_settings_dir={settings}",
         f"--LabApp.workspaces_dir={folder / '.workspaces'}",
     ]  # fmt: skip
     with (folder / "server.log").open("w") as log:
@@ -111,7 +117,8 @@ def chromium():
 # Of a color as CSS gives it: its numbers, and its luminance by WCAG.
 LIGHT = """
   const rgb = (s) => s.match(/[\\d.]+/g).map(Number);
-  const light = (c) => { const v = c.slice(0, 3).map((x) => { x /= 255; return x <= 0.03928 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4; }); return 0.2126 * v[0] + 0.7152 * v[1] + 0.0722 * v[2]; };
+  const light = (c) => { const v = c.slice(0, 3).map((x) => { x /= 255; return x <= 0.03928 ?
+    x / 12.92 : ((x + 0.055) / 1.055) ** 2.4; }); return 0.2126 * v[0] + 0.7152 * v[1] + 0.0722 * v[2]; };
 """
 
 
@@ -119,7 +126,8 @@ def choose_theme(page, theme: str) -> None:
     """The whole page in this theme."""
     if page.evaluate("() => document.body.dataset.jpThemeName") != theme:
         page.evaluate("(theme) => globalThis.jupyterapp.commands.execute('apputils:change-theme', { theme })", theme)
-        page.wait_for_function("(theme) => document.body.dataset.jpThemeName === theme && !document.getElementById('jupyterlab-splash')", arg=theme)
+        page.wait_for_function("(theme) => document.body.dataset.jpThemeName === theme && "
+                               "!document.getElementById('jupyterlab-splash')", arg=theme)
 
 
 @contextmanager
@@ -141,9 +149,23 @@ def until(root, condition: str) -> None:
     root.page.wait_for_function(condition, arg=root.element_handle())
 
 
+def code_says(root, words: str) -> None:
+    """Wait until the code line holds these words."""
+    until(root, f"r => r.querySelector('code').textContent.includes({json.dumps(words)})")
+
+
+def assert_named(root, *wanted: str) -> None:
+    """A screen reader finds these, and no control without a name."""
+    tree = root.aria_snapshot()
+    assert [w for w in wanted if w not in tree] == [], tree
+    nameless = r"- (slider|combobox|checkbox|button|img|textbox|progressbar)(:| *$| \[)"
+    assert not re.search(nameless, tree, re.M), "a control without a name"
+
+
 def frames(page, number: int = 2) -> None:
     """Wait until so many frames are painted."""
-    page.evaluate("(n) => new Promise((done) => { const next = () => (n-- > 0 ? requestAnimationFrame(next) : done()); next(); })", number)
+    page.evaluate("(n) => new Promise((done) => { const next = () => (n-- > 0 ? requestAnimationFrame(next) : "
+                  "done()); next(); })", number)
 
 
 # Runs all cells of the notebook in front once its kernel is there; true if all went well.

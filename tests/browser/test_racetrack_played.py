@@ -1,17 +1,16 @@
 """The racetrack in JupyterLab: played forward, by keys, by its sliders, in both themes and in a narrow window."""
 
-import re
-
 import lab
 import numpy as np
 import pytest
-from lab import frames, until
+from lab import code_says, frames, until
 from test_explorer import CONTRAST
 
 from dplearn import experts
 from dplearn.racetrack import ETA, racetrack
 
-CELLS = ["from dplearn.racetrack import racetrack\nw = racetrack(seed=5)\nw", "w.set(round=17, eta=0.25);", "w", "racetrack(8, 200, round=120, world='guessers')"]
+CELLS = ["from dplearn.racetrack import racetrack\nw = racetrack(seed=5)\nw", "w.set(round=17, eta=0.25);", "w",
+         "racetrack(8, 200, round=120, world='guessers')"]
 READY = ".racetrack[data-ready=true]"
 
 
@@ -33,7 +32,8 @@ def one(track):
     window, root = track
     root.locator("[data-name=rule]").select_option("hoeffding")
     root.locator("[data-name=speed]").select_option("normal")
-    until(root, "r => r.querySelector('code').textContent.includes(\"eta='hoeffding'\") && r.querySelector('code').textContent.includes('seed=5')")
+    until(root, "r => r.querySelector('code').textContent.includes(\"eta='hoeffding'\") && "
+          "r.querySelector('code').textContent.includes('seed=5')")
     root.locator(".stage").focus()
     window.page.keyboard.press("Home")
     until(root, "r => r.dataset.round === '0' && !r.dataset.playing")
@@ -58,8 +58,10 @@ def test_code_moves_the_page(track):
 
 def pause_in_race(root, number):
     """The page itself presses the button there, when it plays: a busy test might come after the last race."""
-    root.evaluate("""(r, number) => { window.names = []; new MutationObserver((_, watch) => { if (Number(r.dataset.round) < number || !r.dataset.playing) return;
-      watch.disconnect(); window.names.push(r.querySelector('.play').getAttribute('aria-label')); r.querySelector('.play').click(); }).observe(r, { attributes: true }); }""", number)
+    root.evaluate("""(r, number) => { window.names = []; new MutationObserver((_, watch) => {
+      if (Number(r.dataset.round) < number || !r.dataset.playing) return;
+      watch.disconnect(); window.names.push(r.querySelector('.play').getAttribute('aria-label'));
+        r.querySelector('.play').click(); }).observe(r, { attributes: true }); }""", number)
 
 
 def test_play_moves_the_rounds_forward_and_pause_holds_them(one):
@@ -73,7 +75,8 @@ def test_play_moves_the_rounds_forward_and_pause_holds_them(one):
     assert int(one.get_attribute("data-round")) == held >= 5
     one.get_by_role("button", name="Restart").click()
     at(one, 0)
-    assert one.locator(".happened").inner_text() == "Before the first race all 6 tipsters are alike: each is followed with probability 16.7%."
+    said = "Before the first race all 6 tipsters are alike: each is followed with probability 16.7%."
+    assert one.locator(".happened").inner_text() == said
     assert one.locator("[data-name=round]").input_value() == "0" and reading(one, "expected") == 0
     assert one.locator(".ticks").evaluate_all("paths => paths.every((p) => p.getAttribute('d') === '')")
 
@@ -91,10 +94,12 @@ def test_play_stops_after_the_last_race(one):
 
 
 def test_the_horses_run_and_the_winner_is_first(one):
-    """Frame by frame: a late frame counts as a tenth of a second, a sixth of the run, so the run is seen on any machine."""
+    """Frame by frame: a late frame counts as a tenth of a second, a sixth of the run, so the run is seen on any
+    machine."""
     race = racetrack(seed=5).race
     one.evaluate("""r => { window.seen = []; const look = () => {
-      window.seen.push([[...r.querySelectorAll('.horse')].map((h) => h.getBoundingClientRect().right), r.querySelector('.happened').textContent]);
+      const places = [...r.querySelectorAll('.horse')].map((h) => h.getBoundingClientRect().right);
+      window.seen.push([places, r.querySelector('.happened').textContent]);
       if (r.dataset.round === '0') requestAnimationFrame(look); }; look(); }""")
     one.locator(".stage").focus()
     one.page.keyboard.press("ArrowRight")
@@ -109,7 +114,8 @@ def test_the_horses_run_and_the_winner_is_first(one):
 
 def test_keys_move_by_races(one):
     one.locator(".stage").focus()
-    for key, wanted in (("End", 60), ("ArrowLeft", 59), ("ArrowLeft", 58), ("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
+    for key, wanted in (("End", 60), ("ArrowLeft", 59), ("ArrowLeft", 58), ("Home", 0), ("ArrowRight", 1),
+                        ("ArrowRight", 2), ("ArrowLeft", 1)):
         one.page.keyboard.press(key)
         at(one, wanted)
     scrub = one.locator("[data-name=round]")
@@ -133,7 +139,8 @@ def test_the_numbers_shown_are_the_packages(one, t):
     one.locator("[data-name=round]").fill(str(t))
     at(one, t)
     exact = experts.expected_regret(race.losses, eta=experts.learning_rate(60, 6, rule="hoeffding"))
-    for key, value in (("expected", exact), ("realised", race.realised_regret), ("sharp", race.bound_sharp), ("printed", race.bound)):
+    for key, value in (("expected", exact), ("realised", race.realised_regret), ("sharp", race.bound_sharp),
+                       ("printed", race.bound)):
         assert reading(one, key) == pytest.approx(value[t - 1], rel=0.005, abs=1e-12)
     weights = np.exp(-race.eta * race.losses[:t].sum(axis=0))
     for shown, law in zip(one.locator(".row text.value").all_text_contents(), weights / weights.sum()):
@@ -141,11 +148,14 @@ def test_the_numbers_shown_are_the_packages(one, t):
     winner = race.winners[t - 1] + 1
     happened = one.locator(".happened").inner_text()
     paid, least = race.losses[np.arange(t), race.actions[:t]].sum(), race.losses[:t].sum(axis=0).min()
-    assert happened.startswith(f"Race {t} of 60: lane {winner} wins. The bettor followed {chr(65 + race.actions[t - 1])} ")
+    followed = chr(65 + race.actions[t - 1])
+    assert happened.startswith(f"Race {t} of 60: lane {winner} wins. The bettor followed {followed} ")
     assert f"Lost so far: the bettor {paid:.0f}, the best tipster {least:.0f} (" in happened
     assert one.locator("tr th").first.inner_text().endswith(f" = {paid:.0f} − {least:.0f}")
-    assert one.locator("text.next").text_content() == ("followed next with" if t == 60 else f"followed in race {t + 1} with")
-    chosen = one.locator(".row").evaluate_all("rows => rows.flatMap((r, i) => (r.querySelector('.chip.chosen') ? [i] : []))")
+    assert one.locator("text.next").text_content() == ("followed next with" if t == 60
+                                                       else f"followed in race {t + 1} with")
+    chosen = one.locator(".row").evaluate_all("rows => rows.flatMap((r, i) => (r.querySelector('.chip.chosen') ? [i] "
+                                              ": []))")
     assert chosen == [race.actions[t - 1]]
 
 
@@ -155,18 +165,21 @@ def test_eta_runs_the_season_again_at_the_same_place(one):
     eta = one.locator("[data-name=eta]")
     eta.focus()
     one.page.keyboard.press("End")
-    until(one, "r => r.querySelector('code').textContent.includes('eta=10.0')")
+    code_says(one, "eta=10.0")
     assert one.get_attribute("data-round") == "40" and one.locator("[data-name=rule]").input_value() == ""
     race = racetrack(seed=5, eta=10.0).race
-    assert reading(one, "expected") == pytest.approx(experts.expected_regret(race.losses, eta=10.0)[39], rel=0.005) != before
+    assert reading(one, "expected") == pytest.approx(experts.expected_regret(race.losses, eta=10.0)[39],
+                                                     rel=0.005) != before
     for _ in range(5):  # faster than the kernel answers: the last one counts
         one.page.keyboard.press("ArrowLeft")
     value = ETA.values[-6]
-    until(one, f"r => r.querySelector('code').textContent.includes('eta={value!r},')")
+    code_says(one, f"eta={value!r},")
     assert eta.get_attribute("aria-valuetext") == f"learning rate η = {value:.3g}"
     one.locator("[data-name=rule]").select_option("printed")
-    until(one, "r => r.querySelector('code').textContent.includes(\"eta='printed'\")")
-    assert reading(one, "printed") == pytest.approx(experts.regret_bound(40, 6, experts.learning_rate(60, 6, rule="printed")), rel=0.005)
+    code_says(one, "eta='printed'")
+    assert reading(one, "printed") == pytest.approx(experts.regret_bound(40, 6,
+                                                                         experts.learning_rate(60, 6, rule="printed")),
+                                                    rel=0.005)
 
 
 def test_a_new_season_and_another_world(one):
@@ -174,15 +187,17 @@ def test_a_new_season_and_another_world(one):
     one.get_by_role("button", name="New season").click()
     until(one, "r => r.querySelector('.seed').textContent === 'seed 6' && r.dataset.round === '0'")
     one.locator("[data-name=world]").select_option("takeover")
-    until(one, "r => r.querySelector('code').textContent.includes(\"world='takeover'\")")
+    code_says(one, "world='takeover'")
     assert "Falling" in one.locator(".row").first.text_content()
     one.locator("[data-name=world]").select_option("mixed")
     lab_cell = one.page.locator(".jp-CodeCell").nth(1)  # the reader's own code brings seed 5 back
     lab_cell.locator(".cm-content").click()
     one.page.keyboard.press("Control+A")
-    one.page.keyboard.insert_text("w.set(seed=5);")  # at once: typed keys can come between the editor's own closing of brackets
+    # at once: typed keys can come between the editor's own closing of brackets
+    one.page.keyboard.insert_text("w.set(seed=5);")
     one.page.keyboard.press("Control+Enter")
-    until(one, "r => r.querySelector('code').textContent.includes('seed=5') && r.querySelector('code').textContent.includes('mixed')")
+    until(one, "r => r.querySelector('code').textContent.includes('seed=5') && "
+          "r.querySelector('code').textContent.includes('mixed')")
 
 
 def test_screen_readers_hear_the_round_once_it_stands_still(one):
@@ -194,16 +209,16 @@ def test_screen_readers_hear_the_round_once_it_stands_still(one):
 
 
 def test_every_control_has_a_name(one):
-    tree = one.aria_snapshot()
-    for wanted in ('button "Play (space)"', 'button "Step', 'button "Back', 'button "Restart', 'button "End', 'button "New season', 'slider "races run, t"',
-                   'slider "learning rate, η"', 'combobox "speed"', 'combobox "η by"', 'combobox "tipsters"', 'table "Regret and its bounds', 'button "Copy code'):  # fmt: skip
-        assert wanted in tree, tree
-    assert not re.search(r"- (slider|combobox|button|img|textbox)(:| *$| \[)", tree, re.M), "a control without a name"
+    lab.assert_named(
+        one, 'button "Play (space)"', 'button "Step', 'button "Back', 'button "Restart', 'button "End',
+        'button "Copy code', 'button "New season', 'slider "races run, t"', 'slider "learning rate, η"',
+        'combobox "speed"', 'combobox "η by"', 'combobox "tipsters"', 'table "Regret and its bounds')
 
 
 def test_nothing_moves_on_the_page(one):
     heights = set()
-    sizes = "() => [...document.querySelectorAll('.racetrack, .racetrack .stage, .jp-Notebook')].map((e) => e.scrollHeight)"
+    sizes = ("() => [...document.querySelectorAll('.racetrack, .racetrack .stage, .jp-Notebook')]"
+             ".map((e) => e.scrollHeight)")
     one.locator("[data-name=speed]").select_option("fast")
     one.get_by_role("button", name="Play (space)").click()
     for _ in range(15):
@@ -222,11 +237,13 @@ def test_nothing_moves_on_the_page(one):
 def test_a_key_is_answered_in_the_next_frame(one):
     """With no kernel in between: the page has changed when the slider's event returns."""
     assert one.evaluate("""(r) => { const slider = r.querySelector('[data-name=round]'), wrong = [];
-      for (let i = 1; i <= 60; i++) { slider.value = i; slider.dispatchEvent(new Event('input')); if (r.dataset.round !== String(i)) wrong.push(i); }
+      for (let i = 1; i <= 60; i++) { slider.value = i; slider.dispatchEvent(new Event('input'));
+        if (r.dataset.round !== String(i)) wrong.push(i); }
       return wrong; }""") == []
 
 
-@pytest.mark.parametrize("theme, width", [("JupyterLab Dark", 1100), ("JupyterLab Light", 700), ("JupyterLab Dark", 700)])
+@pytest.mark.parametrize("theme, width", [("JupyterLab Dark", 1100), ("JupyterLab Light", 700),
+                                          ("JupyterLab Dark", 700)])
 def test_words_are_legible_and_nothing_is_cut_off(track, theme, width):
     """Contrast of at least 4.5 (WCAG AA) for words, 3 for what a horse and a bar are drawn with; all texts inside."""
     window, _ = track
@@ -245,10 +262,12 @@ def test_words_are_legible_and_nothing_is_cut_off(track, theme, width):
 
 DRAWN = """(root) => {""" + lab.LIGHT + """
   const ground = light(rgb(getComputedStyle(root.querySelector('.stage')).backgroundColor)), found = [];
-  for (const e of root.querySelectorAll('.stage text:not(.number), .stage tspan, .chip.chosen circle, .horse path:not(.legs), .row rect')) {
+  const drawn = '.stage text:not(.number), .stage tspan, .chip.chosen circle, .horse path:not(.legs), .row rect';
+  for (const e of root.querySelectorAll(drawn)) {
     if (e.closest('.chosen') && e.tagName === 'text') continue;
     const a = light(rgb(getComputedStyle(e).fill));
-    found.push([e.getAttribute('class') + ' ' + e.textContent, (Math.max(a, ground) + 0.05) / (Math.min(a, ground) + 0.05), e.tagName !== 'text']);
+    found.push([e.getAttribute('class') + ' ' + e.textContent,
+      (Math.max(a, ground) + 0.05) / (Math.min(a, ground) + 0.05), e.tagName !== 'text']);
   }
   return found;
 }"""
@@ -257,7 +276,8 @@ OUTSIDE = """(root) => {
   const box = root.getBoundingClientRect(), found = [];
   for (const e of root.querySelectorAll('text, output, button, select, input, .happened, .seed, th, svg')) {
     const b = e.getBoundingClientRect();
-    if (b.width && (b.right > box.right + 1 || b.left < box.left - 1) || e.scrollWidth > e.clientWidth + 1 && e.matches('output, button, th')) found.push(e.outerHTML.slice(0, 120));
+    if (b.width && (b.right > box.right + 1 || b.left < box.left - 1) || e.scrollWidth > e.clientWidth + 1 &&
+      e.matches('output, button, th')) found.push(e.outerHTML.slice(0, 120));
   }
   for (const e of root.querySelectorAll('.stage text')) {
     const b = e.getBoundingClientRect(), p = e.closest('svg').getBoundingClientRect();
@@ -272,7 +292,8 @@ def test_a_reader_who_wants_no_motion_gets_none(one):
     page.emulate_media(reduced_motion="reduce")
     try:
         one.evaluate("""(r) => { window.seen = new Set(); const h = r.querySelector('.horse');
-          new MutationObserver(() => window.seen.add(h.getAttribute('transform'))).observe(h, { attributes: true }); }""")
+          new MutationObserver(() => window.seen.add(h.getAttribute('transform'))).observe(h, { attributes: true });
+            }""")
         one.locator(".stage").focus()
         for number in (1, 2, 3):
             page.keyboard.press("ArrowRight")
@@ -295,6 +316,6 @@ def test_a_second_view_follows_the_first(one):
     at(second, 31)
     second.locator("[data-name=eta]").focus()
     one.page.keyboard.press("Home")
-    until(one, "r => r.querySelector('code').textContent.includes('eta=0.01')")
-    until(second, "r => r.querySelector('code').textContent.includes('eta=0.01')")
+    code_says(one, "eta=0.01")
+    code_says(second, "eta=0.01")
     assert one.get_attribute("data-round") == "31" and reading(one, "expected") == reading(second, "expected")

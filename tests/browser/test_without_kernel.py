@@ -1,4 +1,5 @@
-"""What a reader sees without a kernel, in a saved notebook and on a static page, and every explorer of the lectures with one."""
+"""What a reader sees without a kernel, in a saved notebook and on a static page, and every explorer of the lectures
+with one."""
 
 import base64
 import json
@@ -12,7 +13,8 @@ import pytest
 from lab import until
 from nbconvert import HTMLExporter
 
-LECTURES = [*sorted((lab.ROOT / "notebooks").glob("*.ipynb")), *sorted((lab.ROOT / "notebooks" / "deeper").glob("*.ipynb"))]
+LECTURES = [*sorted((lab.ROOT / "notebooks").glob("*.ipynb")),
+            *sorted((lab.ROOT / "notebooks" / "deeper").glob("*.ipynb"))]
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +23,8 @@ def export():
 
     By nbconvert's default template, or as `make pages` does.  One converter each: they compile their templates once.
     """
-    converters = {False: HTMLExporter(), True: HTMLExporter(template_name="described", extra_template_basedirs=[str(lab.ROOT / "tools" / "templates")])}
+    ours = {"template_name": "described", "extra_template_basedirs": [str(lab.ROOT / "tools" / "templates")]}
+    converters = {False: HTMLExporter(), True: HTMLExporter(**ours)}
 
     def write(path: Path, folder: Path, described: bool = False) -> Path:
         page = folder / "page.html"
@@ -40,7 +43,8 @@ def look_at(browser, page_file: Path):
         pictures = window.page.evaluate("""() => [...document.querySelectorAll('.jp-OutputArea-output img')].map(
             (i) => ({alt: i.alt, width: i.naturalWidth, shown: i.getBoundingClientRect().width}))""")
         empty = window.page.evaluate("""() => [...document.querySelectorAll('.jp-OutputArea-child')].filter(
-            (o) => !o.innerText.trim() && !o.querySelector('img, svg, table') || o.getBoundingClientRect().height < 8).map((o) => o.outerHTML.slice(0, 300))""")
+            (o) => !o.innerText.trim() && !o.querySelector('img, svg, table') || o.getBoundingClientRect().height < 8
+            ).map((o) => o.outerHTML.slice(0, 300))""")
         return pictures, empty
     finally:
         window.close()
@@ -97,7 +101,8 @@ def test_a_lecture_as_a_static_page(browser, export, tmp_path, path):
     assert [p for p in pictures if p["width"] < 200] == []
 
 
-# ---- with a kernel: the opening notebook as it is, of the lectures the explorers (nbval runs every cell of them) ------------
+# ---- with a kernel: the opening notebook as it is, of the lectures the explorers (nbval runs every cell of them)
+# ------------
 
 # Without the pictures for readers without a kernel, which nbval has drawn.
 IMPORTS = """import anywidget
@@ -110,7 +115,8 @@ Explorer._repr_mimebundle_ = anywidget.AnyWidget._repr_mimebundle_"""
 
 @pytest.fixture(scope="module")
 def all_explorers(browser, address, folder):
-    """One notebook with the explorers of all lectures, open and run: (window, {lecture: places of its explorers among the cells})."""
+    """One notebook with the explorers of all lectures, open and run: (window, {lecture: places of its explorers among
+    the cells})."""
     cells, places = [IMPORTS], {}
     for path in LECTURES:
         places[path] = range(len(cells), len(cells) + len(explorers(path)))
@@ -129,7 +135,8 @@ def answers_a_key(root):
     target = root.locator("input[type=range]").first
     target.focus()
     root.page.keyboard.press("ArrowLeft" if target.input_value() == target.get_attribute("max") else "ArrowRight")
-    until(root, f"r => r.querySelector('code').textContent !== {json.dumps(before)} && !r.querySelector('.note').textContent")
+    until(root,
+          f"r => r.querySelector('code').textContent !== {json.dumps(before)} && !r.querySelector('.note').textContent")
     assert not re.search(r"- (slider|combobox|button)(:| *$)", root.aria_snapshot(), re.M)
 
 
@@ -149,10 +156,12 @@ def test_the_opening_notebook_runs_in_lab(browser, address, folder):
     window = lab.Watched(browser)
     try:
         page = window.open(address(LECTURES[0].name))
-        assert page.locator(".jp-OutputArea-output[data-mime-type='application/vnd.jupyter.stderr'], .jp-RenderedText[data-mime-type='application/vnd.jupyter.error']").count() == 0
+        assert page.locator(".jp-OutputArea-output[data-mime-type='application/vnd.jupyter.stderr'], "
+                            ".jp-RenderedText[data-mime-type='application/vnd.jupyter.error']").count() == 0
         sources = [c.source for c in nbformat.read(LECTURES[0], 4).cells]
         for place in [i for i, text in enumerate(sources) if text.startswith("explore(")]:
-            cell = page.locator(".jp-Notebook .jp-Cell").nth(place)  # Lab makes what stands far below once it comes into view
+            # Lab makes what stands far below once it comes into view
+            cell = page.locator(".jp-Notebook .jp-Cell").nth(place)
             cell.scroll_into_view_if_needed()
             answers_a_key(cell.locator(".dplearn"))
         assert window.errors == [] and window.strangers == []

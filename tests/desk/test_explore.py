@@ -79,24 +79,12 @@ def test_set_moves_and_returns_the_explorer(shown):
     assert repr(w) == "explore(experiments.demo, n=100, kind='power')"
 
 
-@pytest.mark.parametrize("bad", [{"n": 0}, {"a": 0.7}, {"a": np.nan}, {"kind": "x"}, {"q": 1}, {"n": 50, "a": -1}])
-def test_set_refuses_and_moves_nothing(shown, bad):
+def test_a_refused_set_moves_nothing(shown):
     w, _, messages = shown
     before = vars(w.setting).copy(), dict(w.positions)
-    with pytest.raises(ValueError, match=list(bad)[-1]):
-        w.set(**bad)
+    with pytest.raises(ValueError, match="a must"):
+        w.set(n=50, a=-1)
     assert (vars(w.setting), dict(w.positions)) == before and messages == []
-
-
-@pytest.mark.parametrize("call, word", [
-    (lambda: explore("demo"), "experiment"), (lambda: explore(build()[0], seed=-1), "seed"),
-    (lambda: explore(build()[0], n=0), "n must be"),
-    (lambda: explore(build()[0], m=3), "no parameter 'm'"), (lambda: explore(build()[0]).picture(runs=0), "runs"),
-    (lambda: explore(build()[0]).picture(runs=np.nan), "runs"),
-])  # fmt: skip
-def test_explore_names_what_is_wrong(call, word):
-    with pytest.raises(ValueError, match=word):
-        call()
 
 
 def test_a_start_between_two_positions_is_kept_exactly():
@@ -180,7 +168,8 @@ def test_a_move_answers_with_curves_then_with_all_runs(shown):
     (picture, buffers), *estimates = messages
     setting = w.setting
     assert picture["type"] == "picture" and (picture["view"], picture["sequence"]) == ("v", 7)
-    assert setting.a == w.experiment.parameters[1].values[100] and picture["texts"]["a"] == w.experiment.parameters[1].text(setting.a)
+    assert setting.a == w.experiment.parameters[1].values[100]
+    assert picture["texts"]["a"] == w.experiment.parameters[1].text(setting.a)
     x, y = (np.frombuffer(b, "<f4") for b in buffers)
     assert picture["sizes"] == [len(x)] == [len(y)] and picture["keys"] == ["bound"]
     np.testing.assert_allclose(y, np.maximum(np.exp(-setting.a * x), 1e-6), rtol=1e-4)  # drawn to just below the axis

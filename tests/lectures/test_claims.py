@@ -50,7 +50,8 @@ def test_each_file_has_its_page():
 
 
 def small(*markdown, output=""):
-    code = {"cell_type": "code", "metadata": {}, "source": "f()", "outputs": [{"output_type": "stream", "name": "stdout", "text": output}]}
+    code = {"cell_type": "code", "metadata": {}, "source": "f()",
+            "outputs": [{"output_type": "stream", "name": "stdout", "text": output}]}
     cells = [{"cell_type": "markdown", "metadata": {}, "source": text} for text in markdown]
     return Page(FOLDER / "99-small.ipynb", {"cells": [*cells, code], "metadata": {}})
 
@@ -71,7 +72,8 @@ def test_a_claim_holds_its_number_alone():
     page = small("It takes 72 people at 5% and 35 in truth.")
     quotes = filled(Held({"takes {n} people": lambda: {"n": 72}}, ["at 5%"]))
     assert [f[:15] for f in faults(page, quotes)] == ["nobody holds 35"]
-    assert faults(page, filled(Held({"takes {n} people": lambda: {"n": 73}}, ["at 5% and 35"])))[0].startswith("not on the page")
+    assert faults(page, filled(Held({"takes {n} people": lambda: {"n": 73}},
+                                    ["at 5% and 35"])))[0].startswith("not on the page")
     with pytest.raises(AssertionError, match="not so"):
         filled(Held({"in truth": lambda: False}))
 

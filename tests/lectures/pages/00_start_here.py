@@ -53,17 +53,22 @@ def pair_at(**values):
 
 
 CLAIMS = {
-    "The exact probability is {exact:.3f}; Hoeffding's bound promises no more than {hoeffding:.3f}.": experiments.survey.at,
+    "The exact probability is {exact:.3f}; Hoeffding's bound promises no more than {hoeffding:.3f}.":
+        experiments.survey.at,
     "From {needed:,} people on the exact probability stays below 1 in 100,000, and the bound asks for {asked:,}":
         lambda: {"needed": needed(1.0, 1e-5), "asked": asked(1.0, 1e-5)},
-    "at most once in 100 surveys, the bound now asks for {bound:.1f} times as many people; truly it takes {truth:.1f} times as many":
+    "at most once in 100 surveys, the bound now asks for {bound:.1f} times as many people; truly it takes {truth:.1f} "
+          "times as many":
         lambda: {"bound": asked(0.5, 0.01) / asked(1.0, 0.01), "truth": needed(0.5, 0.01) / needed(1.0, 0.01)},
     "at ε = 8, where coins hardly lie, almost no error is left": lambda: exact(1_000, 8.0, 0.01) < 1e-14,
-    "Below 12 each threshold is {below:.2f} times as likely on the neighbor; from 12 on each is {above:.2f} times as likely on the data":
+    "Below 12 each threshold is {below:.2f} times as likely on the neighbor; from 12 on each is {above:.2f} times as "
+          "likely on the data":
         lambda: dict(zip(("below", "above"), np.exp(np.array([-1, 1]) * levels()))),
-    "The gap between the lines is widest in the middle": lambda: int(np.abs(np.diff(start.neighbor_laws(start.two_laws.setting()), axis=0)).argmax()) in (11, 12),
+    "The gap between the lines is widest in the middle":
+        lambda: int(np.abs(np.diff(start.neighbor_laws(start.two_laws.setting()), axis=0)).argmax()) in (11, 12),
     "There are two levels, {low:.2f} and {high:.2f}; they add up to ε, whatever $n$ and $i$ are.": two_levels,
-    "With $n$ = 24 people and $i$ = 12 the largest here is {first:.2f}. With $n$ = 40 and $i$ = 6 it is {second:.3f}: the promise is nearly used up, and no ε below {second:.3f}":
+    "With $n$ = 24 people and $i$ = 12 the largest here is {first:.2f}. With $n$ = 40 and $i$ = 6 it is {second:.3f}: "
+          "the promise is nearly used up, and no ε below {second:.3f}":
         lambda: {"first": pair_at(n=24, changed=12), "second": pair_at(n=40, changed=6)},
     "For Warner's coins it is {two:.0f}": lambda: {"two": 2 * np.ptp(np.log(np.exp([0, 1]) / (1 + np.exp(1))))},
 }  # fmt: skip

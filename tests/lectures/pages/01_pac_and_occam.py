@@ -51,7 +51,8 @@ def survivors(make, n):
 
 
 def one_in_eight_to_one_in_five():
-    fails = occam.exact_failure(occam.threshold_world(8, 0.1), 0.1, 25)[0], occam.exact_failure(occam.parity_world(8, 0.1), 0.1, 60)[0]
+    fails = occam.exact_failure(occam.threshold_world(8, 0.1), 0.1,
+                                25)[0], occam.exact_failure(occam.parity_world(8, 0.1), 0.1, 60)[0]
     return all(1 / 8 <= p <= 1 / 5 for p in fails)
 
 
@@ -74,7 +75,8 @@ def one_or_three():
 
 @functools.cache
 def mushroom_errors():
-    """Errors on all records, and whether the sample is fitted: the page's 200 samples of 841, after those of 50 and 200 from the same stream."""
+    """Errors on all records, and whether the sample is fitted: the page's 200 samples of 841, after those of 50 and
+    200 from the same stream."""
     data, rng = load_mushroom(), np.random.default_rng(SEED)
     absent = ~data.x
     for n in (50, 200, 841):
@@ -83,12 +85,14 @@ def mushroom_errors():
             rows = rng.integers(0, data.n, n)
             wrong = absent[:, absent[rows][data.y[rows]].all(axis=0)].all(axis=1) != data.y
             errors.append(wrong.mean())
-            fits.append(not wrong[rows].any())  # an AND that accepts all edible ones accepts what this one accepts: if it errs, none fits
+            # an AND that accepts all edible ones accepts what this one accepts: if it errs, none fits
+            fits.append(not wrong[rows].any())
     return np.array(errors), np.array(fits)
 
 
 def left_over():
-    """Records on which the AND of all statements true of all edible mushrooms errs: poisonous ones, which no AND that fits can reject."""
+    """Records on which the AND of all statements true of all edible mushrooms errs: poisonous ones, which no AND that
+    fits can reject."""
     data = load_mushroom()
     accepted = (~data.x)[:, (~data.x)[data.y].all(axis=0)].all(axis=1)
     assert accepted[data.y].all()
@@ -133,12 +137,14 @@ def half_of_the_memorizer():
 def two_stretches():
     """Failure in the threshold world is at most twice (1 - α)^n, on every grid tried."""
     n = np.array([1, 10, 25, 100])
-    return all((occam.exact_failure(occam.threshold_world(d, a), a, n) <= 2 * (1 - a) ** n).all() for d in (2, 6, 8, 12) for a in (0.01, 0.1, 0.3))
+    return all((occam.exact_failure(occam.threshold_world(d, a), a, n) <= 2 * (1 - a) ** n).all()
+               for d in (2, 6, 8, 12) for a in (0.01, 0.1, 0.3))
 
 
 def patterns_of_cuts():
     rng = np.random.default_rng(SEED)
-    return all(pac.dichotomies(concepts.Thresholds(64), rng.integers(1, 65, n)) <= n + 1 for n in (1, 2, 5, 20, 60) for _ in range(5))
+    return all(pac.dichotomies(concepts.Thresholds(64), rng.integers(1, 65, n)) <= n + 1 for n in (1, 2, 5, 20, 60)
+               for _ in range(5))
 
 
 def vc_of_intervals():
@@ -171,28 +177,33 @@ def parities_needed():
 CLAIMS = {
     "The truth hardly moves: {coarse:.0f} examples on the coarse grid, {fine:.0f} on the fine one.":
         lambda: {"coarse": grid(6)["exact"], "fine": grid(12)["exact"]},
-    "The bound asks for {coarse:.0f} and for {fine:.0f}.": lambda: {"coarse": grid(6)["bound"], "fine": grid(12)["bound"]},
+    "The bound asks for {coarse:.0f} and for {fine:.0f}.":
+        lambda: {"coarse": grid(6)["bound"], "fine": grid(12)["bound"]},
     "Both numbers grow about tenfold, to {bound:,.0f} and {truth:,.0f}.":
         lambda: {"bound": grid(12, 0.01)["bound"], "truth": grid(12, 0.01)["exact"]},
     "each of the other {others} bits showed a 0": lambda: {"others": elimination()},
-    "LN sets $n = 2\\ln|C|/\\alpha$. Then $|C| = e^{\\alpha n/2}$, and failure has probability at most $e^{-\\alpha n/2} = 1/|C|$": formulas,
+    "LN sets $n = 2\\ln|C|/\\alpha$. Then $|C| = e^{\\alpha n/2}$, and failure has probability at most $e^{-\\alpha "
+          "n/2} = 1/|C|$": formulas,
     "| thresholds | {printed:.3f} | {survivors:.5f} | {exact:.7f} |": lambda: at_100("thresholds"),
     "| parities | {printed:.3f} | {survivors:.3f} | {exact:.4f} |": lambda: at_100("parities"),
     "(a factor of {cuts:.0f}). Parities all have the same error ({parities:.1f}, from rounding":
         lambda: {"cuts": steps("thresholds")[0], "parities": steps("parities")[0]},
-    "{cuts:.0f} bad thresholds, but {parities:.0f} parities": lambda: {"cuts": steps("thresholds")[1], "parities": steps("parities")[1]},
+    "{cuts:.0f} bad thresholds, but {parities:.0f} parities":
+        lambda: {"cuts": steps("thresholds")[1], "parities": steps("parities")[1]},
     "between one sample in eight and one in five fails": one_in_eight_to_one_in_five,
     "A failing row holds a whole block, and the block touches the target.": blocks_touch_the_target,
     "most of them one or three": one_or_three,
     "(Never two: where two parities survive, their sum mod 2 does.)": one_or_three,
     "Each has probability at most $(1-\\alpha)^n$ *whatever the grid*": two_stretches,
-    "The memorizer errs on {error:.0%} of the points on average, the elimination learner on less than $10^{-8}$ of them": lambda: {"error": memorizer()},
+    "The memorizer errs on {error:.0%} of the points on average, the elimination learner":
+        lambda: {"error": memorizer()},
     "on less than $10^{-8}$ of them": lambda: memorizer() > 0,
     "$\\ln|C| = 2^d\\ln 2$, and up to $n = 178$ the bound is above 1": lambda: memorizer() > 0,
     "at $n = 30$ the bound allows {small:.0%}, about half of what the memorizer errs on": half_of_the_memorizer,
     "So intervals have VC dimension {vc}, however fine the line; thresholds have 1.": lambda: {"vc": vc_of_intervals()},
     "But on $n$ doses they show at most $n + 1$ different label patterns.": patterns_of_cuts,
-    "They get that $\\max(\\frac4\\alpha\\log_2\\frac2\\beta, \\frac{8\\mathrm{VC}}\\alpha\\log_2\\frac{13}\\alpha)$ examples are enough": formulas,
+    "They get that $\\max(\\frac4\\alpha\\log_2\\frac2\\beta, \\frac{8\\mathrm{VC}}\\alpha\\log_2\\frac{13}\\alpha)$ "
+          "examples are enough": formulas,
     "Only from $d = 77$ on.": from_77,
     "The VC bound is flat at {vc:.0f}; $\\ln|C|$ asks for {occam:.0f} at $d = 16$.": lambda: size(16),
     "From $d = 7$ on the truth is 35.": from_77,
@@ -205,7 +216,8 @@ CLAIMS = {
     "For $|C| = 2^{117}$": lambda: load_mushroom().x.shape[1] == 117,
     "Occam asks for {n} examples. **Predict.**": lambda: {"n": pac.occam_sample_size(2**117, 0.1, 0.05)},
     "About {mean:.1%} on average": lambda: {"mean": mushroom_errors()[0].mean()},
-    "in none of 200 samples as much as 2%": lambda: bool(mushroom_errors()[0].max() < 0.02 and mushroom_errors()[0].size == 200),
+    "in none of 200 samples as much as 2%": lambda: bool(mushroom_errors()[0].max() < 0.02
+                                                         and mushroom_errors()[0].size == 200),
     "in {none} of our 200 samples of 841 no AND does": lambda: {"none": int((~mushroom_errors()[1]).sum())},
     "the AND still errs on {left} of them": lambda: {"left": left_over()},
     "For parities ($d = 12$) it asks for {occam} examples, and their world needs {least}.": parities_needed,
@@ -216,7 +228,8 @@ CLAIMS = {
 GIVEN = [
     "For parities ($d = 12$) it asks",
     "drawn evenly from 1 to 64, with the cut-off put at 9 by us",
-    "On the grid of 64 doses there are 65 cuts, $j = 0, \\dots, 64$. Measure 64 times more finely: 4,096 doses, 4,097 cuts. Let $\\alpha = 0.1$, and accept failure with probability $\\beta = 0.05$.",
+    "On the grid of 64 doses there are 65 cuts, $j = 0, \\dots, 64$. Measure 64 times more finely: 4,096 doses, 4,097 "
+         "cuts. Let $\\alpha = 0.1$, and accept failure with probability $\\beta = 0.05$.",
     "$d = 6$ is the coarse grid, $d = 12$ the fine one",
     "Try it: at $d = 12$ divide",
     "If $\\mathrm{err}_S(h) = 0$, then $h$ *fits*",

@@ -61,7 +61,8 @@ def parities_left():
 def where_they_lose():
     lost = {world: steps(world) for world in ("points", "thresholds", "conjunctions", "parities")}
     assert lost["conjunctions"][0] > 100 > 1.1 > lost["conjunctions"][1]
-    assert lost["points"][0] < 2 < 1000 < lost["points"][1] and min(lost["thresholds"]) > 30 and max(lost["parities"]) < 2.1
+    assert lost["points"][0] < 2 < 1000 < lost["points"][1] and min(lost["thresholds"]) > 30
+    assert max(lost["parities"]) < 2.1
     return True
 
 
@@ -105,7 +106,8 @@ def tables():
 
 def parity_equation():
     masks = concepts.Parities(4).domain()
-    return bool((pac.consistent_hypotheses(concepts.Parities(4), [[1, 1, 0, 1]], [1]) == (masks[:, [0, 1, 3]].sum(axis=1) % 2 == 1)).all())
+    return bool((pac.consistent_hypotheses(concepts.Parities(4), [[1, 1, 0, 1]],
+                                           [1]) == (masks[:, [0, 1, 3]].sum(axis=1) % 2 == 1)).all())
 
 
 CLAIMS = {
@@ -123,11 +125,14 @@ CLAIMS = {
     "**Answer.** In the first.": where_they_lose,
     "Points lose in the second step, thresholds in both, parities little in either.": where_they_lose,
     "{factor:.1f} times at $n = 100$, in every row": rounding,
-    "Intervals do: {exact:.0f} of {all:,.0f} patterns, exactly Sauer's number.": lambda: experiments.growth.at(n=10, d=2),
+    "Intervals do: {exact:.0f} of {all:,.0f} patterns, exactly Sauer's number.": lambda: experiments.growth.at(n=10,
+                                                                                                               d=2),
     "So do unions with up to eight endpoints, on up to 40 points.": unions_meet_sauer,
-    "By Blumer and others, $\\max(\\frac4\\alpha\\log_2\\frac2\\beta, \\frac{8\\mathrm{VC}}\\alpha\\log_2\\frac{13}\\alpha)$ examples are enough": formulas,
+    "By Blumer and others, $\\max(\\frac4\\alpha\\log_2\\frac2\\beta, "
+          "\\frac{8\\mathrm{VC}}\\alpha\\log_2\\frac{13}\\alpha)$ examples are enough": formulas,
     "that is {vc:.0f} at every $N$": lambda: size(16, "points"),
-    "$\\ln|C|$, by far: {occam:.0f} examples, where the VC bound asks for {vc:,.0f} (its line leaves the picture). The world needs {exact:.0f}.":
+    "$\\ln|C|$, by far: {occam:.0f} examples, where the VC bound asks for {vc:,.0f} (its line leaves the picture). "
+          "The world needs {exact:.0f}.":
         lambda: size(64, "conjunctions"),
     "on a line with $2^{77}$ points or more": where_vc_is_smaller,
     "The second leaves {fit_second},": tables,

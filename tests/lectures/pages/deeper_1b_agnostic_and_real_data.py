@@ -24,7 +24,8 @@ def straying():
 
 
 def hoeffding():
-    """Hoeffding's lemma for binomial means; e^(λ E max) <= E e^(λ max) <= 2|C| e^(λ²/8n) for independent ones; the best λ."""
+    """Hoeffding's lemma for binomial means; e^(λ E max) <= E e^(λ max) <= 2|C| e^(λ²/8n) for independent ones; the
+    best λ."""
     for n, p in ((1, 0.1), (7, 0.5), (40, 0.93)):
         k = np.arange(n + 1)
         gap, law = k / n - p, binom.pmf(k, n, p)
@@ -34,7 +35,8 @@ def hoeffding():
         largest = np.diff(below, prepend=0.0)
         for scale in (0.3, 5.0, 40.0):
             middle = largest @ np.exp(scale * gap)
-            assert math.exp(scale * (largest @ gap)) <= middle * (1 + 1e-12) and middle <= 5 * math.exp(scale**2 / (8 * n)) * (1 + 1e-12)
+            assert math.exp(scale * (largest @ gap)) <= middle * (1 + 1e-12)
+            assert middle <= 5 * math.exp(scale**2 / (8 * n)) * (1 + 1e-12)
         assert largest @ gap <= math.sqrt(math.log(5) / (2 * n))
         best = math.sqrt(8 * n * math.log(10))
         assert np.isclose(math.log(10) / best + best / (8 * n), math.sqrt(math.log(10) / (2 * n)))
@@ -66,7 +68,9 @@ def ahead(task, place, winner, loser):
 
 def forty_hours():
     task = "forty_hours_by_age"
-    assert ahead(task, 0, "threshold", "interval") and ahead(task, 1, "interval", "threshold") and ahead(task, 2, "interval", "threshold")
+    assert ahead(task, 0, "threshold", "interval") and ahead(task, 1, "interval", "threshold") and ahead(task, 2,
+                                                                                                         "interval",
+                                                                                                         "threshold")
     return {"better": 100 * (rule(task)["best"] - rule(task, "interval")["best"])}
 
 
@@ -93,10 +97,12 @@ CLAIMS = {
     "that is {agnostic:,}. If some hypothesis labels everything, lecture 1's bound asks for {realizable}:": sizes,
     "({n:,} census records of 1994)": lambda: {"n": load_interval_task(MARRIED).n},
     "The best cut errs on {best:.1%} of all records.": lambda: rule(MARRIED),
-    "By {more:.1f} percentage points on average.": lambda: {"more": 100 * (learned(MARRIED)[0][2] - rule(MARRIED)["best"])},
+    "By {more:.1f} percentage points on average.":
+        lambda: {"more": 100 * (learned(MARRIED)[0][2] - rule(MARRIED)["best"])},
     "The bounds promise {mean:.1%} on average and {printed:.1%} but for 5%.": lambda: rule(MARRIED),
     "Its bound at 1,000 records is {interval:.1%}, not {cut:.1%}": never_married,
-    "the best interval is better by {better:.1f} percentage points. With 22 records the cut is still ahead, with 100 the interval is.": forty_hours,
+    "the best interval is better by {better:.1f} percentage points. With 22 records the cut is still ahead, with 100 "
+          "the interval is.": forty_hours,
     "With 22 records the cut is still ahead, with 100 the interval is.": lambda: forty_hours()["better"] > 0,
     "An interval saves more than seven percentage points on all records, and is ahead with 22 already.": rush_hour,
 }
