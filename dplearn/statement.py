@@ -166,7 +166,8 @@ class Statement:
         frame = (f"border-left:5px solid {color};margin:8px 0;padding:4px "
                  f"14px;max-width:820px;color:inherit;background:none")
         more = f'<details><summary>{names.capitalize()}</summary>{rows}</details>' if rows else ""
-        return f'<blockquote style="{frame}">{_paragraph(head)}{_paragraph(_text(self.claim))}{_paragraph(verdict)}{more}</blockquote>'
+        shown = "".join(map(_paragraph, (head, _text(self.claim), verdict)))
+        return f'<blockquote style="{frame}">{shown}{more}</blockquote>'
 
     def __repr__(self) -> str:
         return f"Statement({self.id}: {self.verdict.value})"

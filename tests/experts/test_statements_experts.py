@@ -95,10 +95,3 @@ def test_adversary_by_hand():
     got, ends = brute.against(last, lambda memory, pick: pick, None, 2, 2, np.log(2))
     assert got == pytest.approx(1 + 0.5)
     assert sum(p for p, _ in ends) == pytest.approx(1) and {s for _, s in ends} == {(1.0, 2.0), (2.0, 1.0)}
-
-
-def test_swapped_row_by_hand():
-    # One bit with odds 3 against 1/3, ε = ln 2: 3/4 - 2·1/4. Two bits: (9 - 2·1)/16.
-    assert brute.swap_delta(1, np.log(3), np.log(2)) == pytest.approx(0.25)
-    assert brute.swap_delta(2, np.log(3), np.log(2)) == pytest.approx(7 / 16)
-    assert brute.swap_delta(1, 0.5, 0.5) == 0

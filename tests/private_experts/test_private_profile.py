@@ -249,3 +249,10 @@ def test_masses_that_underflow_say_nothing_without_a_warning():
     losses = np.zeros((300, 2))
     losses[:, 1] = 1
     assert rwm_profile(losses, change(losses, 150, 1 - losses[150]), 17.0, eta=100.0) == 0.0  # by chances of e^-15000
+
+
+def test_swapped_row_by_hand():
+    # One bit with odds 3 against 1/3, ε = ln 2: 3/4 - 2·1/4. Two bits: (9 - 2·1)/16.
+    assert brute.swap_delta(1, np.log(3), np.log(2)) == pytest.approx(0.25)
+    assert brute.swap_delta(2, np.log(3), np.log(2)) == pytest.approx(7 / 16)
+    assert brute.swap_delta(1, 0.5, 0.5) == 0

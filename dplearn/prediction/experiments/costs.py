@@ -82,7 +82,8 @@ threshold_agnostic = prediction.threshold_agnostic_sample_size
 
 def learning(s, bits):
     """A private model of the N + 1 thresholds."""
-    size = private_pac.private_occam_sample_size_sharp if s.labels == "clean" else private_pac.private_agnostic_sample_size
+    clean = s.labels == "clean"
+    size = private_pac.private_occam_sample_size_sharp if clean else private_pac.private_agnostic_sample_size
     return size.curve(None, alpha=s.alpha, epsilon=s.epsilon, beta=s.beta, log_size=np.log1p(2.0**bits))
 
 
