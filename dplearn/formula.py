@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -69,11 +70,6 @@ class Domain:
         if not inside.all():
             raise ValueError(f"{self.name} must be {self.range}; got {values[~inside].flat[0]}")
         return values
-
-    def taken(self, value):
-        """The value as an array, unchecked: a slider's setting has been checked, against a range inside this one."""
-        return value if self.options or value is None or callable(value) else np.asarray(value,
-                np.int64 if self.integral else float)
 
     def _holds(self, values: np.ndarray) -> np.ndarray:
         """Whether each value lies in the range."""
@@ -166,18 +162,27 @@ class Formula:
         bound = self.signature.bind(*args, **kwargs)
         bound.apply_defaults()
         raw = bound.arguments
-        return {d.name: d.check(raw[d.name]) for d in self.given if d.name != CLASS.name} | self._size(raw)
+        found = {d.name: d.check(raw[d.name]) for d in self.given if d.name != CLASS.name}
+        size = next((d for d in self.given if d.name == CLASS.name), None)
+        return found if size is None else found | {"log_size": _log_class_size(size, raw[size.name], raw["log_size"])}
+
+    @functools.cached_property
+    def _plan(self) -> tuple:
+        """Of each parameter but |C|: name, default, and the type that its array has (None for what is no array)."""
+        return tuple((d.name, d.default, None if d.options else np.int64 if d.integral else float)
+                     for d in self.given if d.name != CLASS.name)
 
     def taken(self, *args, **kwargs) -> dict:
-        """The same for a setting of sliders, which has been checked, against a range inside the formula's."""
-        raw = dict(zip(self.signature.parameters, args), **kwargs)
-        return {d.name: d.taken(raw.get(d.name, d.default))
-                for d in self.given if d.name != CLASS.name} | self._size(raw)
-
-    def _size(self, raw: dict) -> dict:
-        """ln|C|, where |C| is a parameter."""
-        size = next((d for d in self.given if d.name == CLASS.name), None)
-        return {} if size is None else {"log_size": _log_class_size(size, raw.get(size.name), raw.get("log_size"))}
+        """The same for a setting of sliders, unchecked: it has been checked, against a range inside the formula's."""
+        raw = dict(zip(self.signature.parameters, args), **kwargs) if args else kwargs
+        found = {name: raw.get(name, default) for name, default, _ in self._plan}
+        for name, _, kind in self._plan:
+            if kind is not None and found[name] is not None and not callable(found[name]):
+                found[name] = np.asarray(found[name], kind)
+        if len(self._plan) < len(self.given):
+            size = raw.get("log_size")
+            found["log_size"] = np.asarray(math.log(raw[CLASS.name]) if size is None else size, float)
+        return found
 
     def values(self, arguments: dict, outside: str):
         """The formula; where the hypotheses fail it raises ("raise") or gives NaN ("nan")."""

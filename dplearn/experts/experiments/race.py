@@ -75,7 +75,7 @@ one_race = Experiment(
     y=Axis("cumulative regret", -20.0, 200.0),
     series=(
         Series("sharp", "bound", "ηt/8 + ln K/η  (Hoeffding's lemma)",
-               lambda s, t: experts.regret_bound_sharp(t, s.n_experts, race_rate(s)), kind="sharp"),
+               lambda s, t: experts.regret_bound_sharp.curve(t, s.n_experts, race_rate(s)), kind="sharp"),
         Series("exact", "Hedge", "Hedge, exact expected regret",
                lambda s, t: experts.expected_regret(race_of(*_which(s))["losses"], eta=race_rate(s))[t.astype(int) - 1],
                kind="exact"),
@@ -116,9 +116,9 @@ adaptive_opponent = Experiment(
     y=Axis("expected regret after T rounds", 0.3, 300.0, log=True),
     series=(
         Series("printed", "printed", "ηT + ln 2/η  (LN Thm 2, DR14 Thm 11.1)",
-               lambda s, T: experts.regret_bound(T, 2, s.eta)),
+               lambda s, T: experts.regret_bound.curve(T, 2, s.eta)),
         Series("sharp", "Hoeffding", "ηT/8 + ln 2/η  (Hoeffding's lemma)",
-               lambda s, T: experts.regret_bound_sharp(T, 2, s.eta), kind="sharp"),
+               lambda s, T: experts.regret_bound_sharp.curve(T, 2, s.eta), kind="sharp"),
         Series("exact", "exact", "exact (chain on the difference and the last pick)",
                lambda s, T: _grudge(s.eta)[T.astype(int) - 1], kind="exact"),
     ),

@@ -25,7 +25,7 @@ RESTARTED = ("steady", "alternating", "worst")  # the last expert is best in eve
 
 def best_rate(T, n_experts):
     """η* = √(8 ln K/T), the best one of the sharpened bound."""
-    return experts.learning_rate(T, n_experts, rule="hoeffding")
+    return experts.learning_rate.curve(T, n_experts, rule="hoeffding")
 
 
 def best_regret(name, T, n_experts):
@@ -44,9 +44,11 @@ expert_regret = Experiment(
     series=(
         Series("bound", "bound", "√(T ln K/2)  (Hoeffding's lemma)", lambda s, T: np.ones(len(T)), kind="sharp"),
         Series("worst", "Hedge, worst", "exact: Hedge, halves in turn, then one runs away",
-               lambda s, T: best_regret("worst", T, s.n_experts) / regret_bound_sharp(T, s.n_experts), kind="exact"),
+               lambda s, T: best_regret("worst", T, s.n_experts) / regret_bound_sharp.curve(T, s.n_experts),
+               kind="exact"),
         Series("fair", "anyone, coins", "exact: every algorithm, each loss a fair coin",
-               lambda s, T: experts.fair_regret(T, s.n_experts) / regret_bound_sharp(T, s.n_experts), kind="exact",
+               lambda s, T: experts.fair_regret(T, s.n_experts) / regret_bound_sharp.curve(T, s.n_experts),
+               kind="exact",
                role="truth"),
     ),
     points=49,
@@ -61,9 +63,9 @@ learning_rate = Experiment(
     y=Axis("expected regret per round", 1e-3, 10.0, log=True),
     series=(
         Series("printed", "printed", "η + ln K/(ηT)  (LN Thm 2, DR14 Thm 11.1)",
-               lambda s, eta: regret_bound(s.T, s.n_experts, eta) / s.T),
+               lambda s, eta: regret_bound.curve(s.T, s.n_experts, eta) / s.T),
         Series("sharp", "Hoeffding", "η/8 + ln K/(ηT)  (Hoeffding's lemma)",
-               lambda s, eta: regret_bound_sharp(s.T, s.n_experts, eta) / s.T, kind="sharp"),
+               lambda s, eta: regret_bound_sharp.curve(s.T, s.n_experts, eta) / s.T, kind="sharp"),
         Series("exact", "exact", "exact expected regret per round",
                lambda s, eta: regret_at(s.opponent, s.T, s.n_experts, eta) / s.T, kind="exact"),
     ),
@@ -138,13 +140,13 @@ doubling = Experiment(
     y=Axis("regret / √(T ln K)", 0.0, 2.6),
     series=(
         Series("closed", "closed form", "√2/(√2−1) · √(T ln K/2): doubling, closed form",
-               lambda s, T: experts.doubling_bound(T, s.n_experts) / _unit(s, T)),
+               lambda s, T: experts.doubling_bound.curve(T, s.n_experts) / _unit(s, T)),
         Series("epochs", "", "doubling: Hoeffding's bounds of the epochs, added",
-               lambda s, T: experts.doubling_bound_sharp(T, s.n_experts) / _unit(s, T), kind="sharp"),
+               lambda s, T: experts.doubling_bound_sharp.curve(T, s.n_experts) / _unit(s, T), kind="sharp"),
         Series("exact_doubling", "doubling", "exact, doubling",
                lambda s, T: doubling_regret(s.opponent, T, s.n_experts) / _unit(s, T), kind="exact", role="private"),
         Series("sharp", "", "√(T ln K/2): known T  (Hoeffding's lemma)",
-               lambda s, T: regret_bound_sharp(T, s.n_experts) / _unit(s, T), kind="sharp"),
+               lambda s, T: regret_bound_sharp.curve(T, s.n_experts) / _unit(s, T), kind="sharp"),
         Series("exact", "T known", "exact, known T",
                lambda s, T: best_regret(s.opponent, T, s.n_experts) / _unit(s, T), kind="exact"),
     ),

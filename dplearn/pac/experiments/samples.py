@@ -107,7 +107,7 @@ def fixed_hypothesis_gap(s, x):
 
 
 def _uniform(s, x):
-    return pac.uniform_convergence_bound(2**s.d, s.beta, x)
+    return pac.uniform_convergence_bound.curve(2**s.d, s.beta, x)
 
 
 overfit = Experiment(
@@ -221,7 +221,7 @@ real_threshold = Experiment(
     y=Axis("error on all records", 0.0, 0.8),
     series=(
         Series("printed", "w.p. 1 − β", "best + 2 √(ln(2|C|/β)/2n), probability 1 − β  (DR14, 11.1)",
-               lambda s, x: _best(s) + 2 * pac.uniform_convergence_bound(_n_rules(s), s.beta, x)),
+               lambda s, x: _best(s) + 2 * pac.uniform_convergence_bound.curve(_n_rules(s), s.beta, x)),
         Series("mean", "mean", "best + √(ln|C|/2n), bound on the mean",
                lambda s, x: _best(s) + np.sqrt(np.log(_n_rules(s)) / (2 * x)), kind="sharp"),
         Series("best", "best rule", "the best rule of the class on all records", lambda s, x: np.full(len(x), _best(s)),

@@ -124,7 +124,8 @@ sample_size = Experiment(
     series=(
         Series("occam", "ln|C|", "(ln|C| + ln 1/β)/α  (N17, Occam)", _occam_size),
         Series("vc", "VC", "max(4/α log₂ 2/β, 8·VC/α log₂ 13/α)  (Blumer et al. 1989)",
-               lambda s, x: pac.vc_sample_size(x if s.family == "conjunctions" else np.ones(len(x)), s.alpha, s.beta),
+               lambda s, x: pac.vc_sample_size.curve(x if s.family == "conjunctions" else np.ones(len(x)), s.alpha,
+                                                     s.beta),
                kind="sharp"),
         Series("exact", "hard world", "all consistent learners, in one hard world, exact", needed, kind="exact"),
     ),

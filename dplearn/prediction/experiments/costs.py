@@ -24,7 +24,7 @@ def enough(s, alpha):
     if s.vc_dim == 1:
         return [prediction.constants_sample_size(float(a), s.epsilon) for a in alpha]
     return prediction.soft_majority_sample_size(alpha, BETA, s.epsilon,
-                                                lambda a, b: pac.occam_sample_size(2**s.vc_dim, a, b))
+                                                lambda a, b: pac.occam_sample_size.curve(2**s.vc_dim, a, b))
 
 
 def bound(formula):

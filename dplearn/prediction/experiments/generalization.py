@@ -15,7 +15,7 @@ N, DOMAIN = 100, 2**40
 
 def printed(s, log):
     """Lemma 6.5's factor as printed, at ln(1/β)."""
-    return prediction.tail_factor_printed(np.exp(-log), s.epsilon)
+    return prediction.tail_factor_printed.curve(np.exp(-log), s.epsilon)
 
 
 def printed_false(s, log):
@@ -42,7 +42,7 @@ prediction_generalization = Experiment(
         Series("false", "", "the same, where the counterexample breaks it (n = 100)", printed_false, kind="exact",
                role="attack"),
         Series("sharp", "mended", "exp(min over whole k of ln(1/β)/k + kε)",
-               lambda s, log: prediction.tail_factor(np.exp(-log), s.epsilon),
+               lambda s, log: prediction.tail_factor.curve(np.exp(-log), s.epsilon),
                kind="sharp", role="private"),
         Series("floor", "e^ε", "e^ε: no smaller factor can hold (the counterexample)",
                lambda s, log: np.full(len(log), np.exp(s.epsilon)), kind="exact", role="truth"),

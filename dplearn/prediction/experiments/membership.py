@@ -165,7 +165,7 @@ membership_attack = Experiment(
     y=Axis("advantage of an attack", 1e-3, 1.3, log=True),
     series=(
         Series("ceiling", "ceiling", "tanh(ε/2); for k answers by the best composition (KOV15)",
-               lambda s, e: prediction.membership_ceiling(e, s.asked)),
+               lambda s, e: prediction.membership_ceiling.curve(e, s.asked)),
         Series("informed", "informed", "who knows all other records, exact at the worst votes",
                lambda s, e: informed(s.n_parts, s.asked, tuple(e)), kind="exact", role="attack"),
         Series("nonprivate", "no privacy", f"the attack without privacy, one neighbor ({RUNS * HELD:,} targets)",

@@ -123,7 +123,7 @@ def _rounds(pair: str, T: int, eta: float):
 def exact_profile(s, epsilon):
     """δ(ε) of the pair."""
     if s.pair == "swap":
-        return private_experts.worst_pair_profile(s.T, epsilon, eta=s.eta)
+        return private_experts.worst_pair_profile.curve(s.T, epsilon, eta=s.eta)
     return _rounds(s.pair, s.T, s.eta).profile(epsilon)
 
 
@@ -223,6 +223,7 @@ ln_claim = Experiment(
         _many_days(private_experts.many_days_delta_sharp, "zcdp", "bounded range",
                    "e^(−66.125Tα²): holds (bounded range)", role="private"),
         Series("exact", "the swap", "exact, for the swap: no smaller δ can hold",
-               lambda s, T: private_experts.worst_pair_profile(T, 12 * T * s.alpha**2, eta=s.alpha), kind="exact"),
+               lambda s, T: private_experts.worst_pair_profile.curve(T, 12 * T * s.alpha**2, eta=s.alpha),
+               kind="exact"),
     ),
 )

@@ -76,7 +76,7 @@ def _best(s) -> float:
 
 
 def _bound(s, epsilon):
-    return _best(s) + private_pac.expected_gap_bound_sharp(mistakes(*_key(s))[0].shape[1], epsilon, s.n)
+    return _best(s) + private_pac.expected_gap_bound_sharp.curve(mistakes(*_key(s))[0].shape[1], epsilon, s.n)
 
 
 def _question(name: str, title: str, question: str, most: float, *parameters) -> Experiment:

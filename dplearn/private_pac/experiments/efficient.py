@@ -130,7 +130,7 @@ def chance_of_target(d: int) -> np.ndarray:
 
 def _told(s, n):
     """Examples in each batch, and the chance that a given example is kept and says something."""
-    return np.floor(n / s.batches), 2 * s.alpha * private_pac.parity_sampling_rate_exact(s.epsilon)
+    return np.floor(n / s.batches), 2 * s.alpha * private_pac.parity_sampling_rate_exact.curve(s.epsilon)
 
 
 def _parity_exact(s, n):
