@@ -1,6 +1,7 @@
 """Multiplicative weights and its private version: held against exact fractions, plain loops, and the experts'
 own law."""
 
+import functools
 import itertools
 import math
 from fractions import Fraction
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 from dplearn import query_release as qr
-from dplearn.privacy import Relation
+from dplearn.privacy import Relation, zcdp_epsilon, zcdp_rho
 from dplearn.query_release import brute
 
 LN2 = math.log(2)
@@ -107,8 +108,7 @@ def loop_pmw(histogram, queries, rate, eta, uniforms):
     """The private algorithm in plain loops: a uniform a step, inverse cdf; `rate` is ε₀ n/(2 width)."""
     p, path, chosen = np.full(len(histogram), 1 / len(histogram)), [], []
     for u in uniforms:
-        weights = np.cumsum([math.exp(rate * float(q @ (p - histogram))) for q in queries])
-        chosen.append(next(i for i, w in enumerate(weights) if u * weights[-1] < w))
+        chosen.append(int((np.cumsum(brute.choice(queries @ (p - histogram), rate)) <= u).sum()))
         path.append(p)
         p = p * np.exp(-eta * queries[chosen[-1]])
         p /= p.sum()
@@ -155,45 +155,47 @@ def test_guarantees():
 
 
 class Breaking(qr.DenseQueries):
-    """A workload that is interrupted (Ctrl-C) at the given call of its answers or of its rows."""
+    """A workload that is interrupted (Ctrl-C) at the given call of its `_answers` or of its `_query`."""
 
-    def __init__(self, matrix, answers=None, rows=None):
+    def __init__(self, matrix, name, call):
         super().__init__(matrix)
-        self.left = {"answers": answers, "rows": rows}
+        self.name, self.left = name, call
 
-    def _count(self, name):
-        if self.left[name] is not None:
-            self.left[name] -= 1
-            if self.left[name] == 0:
-                raise KeyboardInterrupt
+    def counted(self, name, argument):
+        self.left -= name == self.name
+        if self.left == 0:
+            raise KeyboardInterrupt
+        return getattr(qr.DenseQueries, name)(self, argument)
 
-    def _answers(self, vectors):
-        self._count("answers")
-        return super()._answers(vectors)
-
-    def _query(self, i):
-        self._count("rows")
-        return super()._query(i)
+    _answers, _query = functools.partialmethod(counted, "_answers"), functools.partialmethod(counted, "_query")
 
 
 @pytest.mark.parametrize("where, done, drawn", [
-    ({"answers": 9}, 7, 7),          # the first call is for p*; step 8 is interrupted before its choice
-    ({"rows": 8}, 7, 8),             # step 8 is interrupted after its choice, which is paid for
-    ({"answers": 2}, 0, 0),
+    (("_answers", 9), 7, 7),         # the first call is for p*; step 8 is interrupted before its choice
+    (("_query", 8), 7, 8),           # step 8 is interrupted after its choice, which is paid for
+    (("_answers", 2), 0, 0),
 ])
 def test_an_interrupt_gives_what_there_is_and_counts_what_was_drawn(where, done, drawn):
     rng = np.random.default_rng(8)
     matrix, histogram = rng.random((6, 5)), rng.dirichlet(np.ones(5))
     options = dict(n=100, epsilon=1.0, delta=1e-6, T=30, eta=0.1)
-    release = qr.pmw(histogram, Breaking(matrix, **where), rng=np.random.default_rng(1), **options)
+    release = qr.pmw(histogram, Breaking(matrix, *where), rng=np.random.default_rng(1), **options)
     assert release.interrupted and (release.steps, release.T) == (done, 30)
     assert release.guarantee == qr.selection_guarantee(release.epsilon_step, 1e-6, drawn)
     choose = qr.NoisyWorst(np.ptp(matrix, axis=1).max(), 100, release.epsilon_step, np.random.default_rng(1))
     steps = list(itertools.islice(qr.hunt_steps(histogram, matrix, eta=0.1, choose=choose), max(done, 1)))
     assert release.chosen.tolist() == [s.chosen for s in steps[:done]]
     np.testing.assert_allclose(release.histogram, np.mean([s.p for s in steps], axis=0), atol=1e-15)
-    hunt = qr.multiplicative_weights(histogram, Breaking(matrix, **where), 30)
+    hunt = qr.multiplicative_weights(histogram, Breaking(matrix, *where), 30)
     assert hunt.interrupted and len(hunt.chosen) == len(hunt.errors) == done
+
+
+@pytest.mark.parametrize("where, begun", [(("_query", 4), 4 + 3), (("_answers", 5), 3 + 3)])
+def test_an_interrupt_of_mwem_counts_choices_and_measurements_begun(where, begun):
+    workload = Breaking(np.random.default_rng(5).random((6, 5)), *where)
+    release = qr.mwem(np.full(5, 0.2), workload, n=100, epsilon=1.0, delta=1e-6, T=10, rng=np.random.default_rng(0))
+    assert release.interrupted and release.steps == len(release.chosen) == 3
+    assert release.guarantee.epsilon == pytest.approx(zcdp_epsilon(begun * zcdp_rho(1.0, 1e-6) / 20, 1e-6), rel=1e-12)
 
 
 def test_results_are_read_only():

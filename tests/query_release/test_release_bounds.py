@@ -18,24 +18,9 @@ SETTINGS = list(itertools.product((2, 2**10, 2**40), (2, 100, 10**9), (10**3, 10
 
 
 def test_approximation_at_any_rate():
-    sharp, at, etas = qr.approximation_bound.sharp, qr.approximation_bound_at, np.linspace(0.1, 9, 100_001)
-    assert sharp(16, 4, kl=0.5, width=2.0) == pytest.approx(2 * math.sqrt(0.5 / 8))
+    sharp, at = qr.approximation_bound.sharp, qr.approximation_bound_at
     assert at(16, 4, eta=0.3) == pytest.approx(0.3 / 8 + math.log(16) / 1.2)
-    assert at(16, 4, eta=etas, width=2.0).min() == pytest.approx(sharp(16, 4, width=2.0), rel=1e-9)
-    assert qr.approximation_bound(1, 7) == 0 == sharp(1, 7)
-    with pytest.raises(ValueError, match="kl <= ln"):
-        sharp(4, 1, kl=2.0)
-
-
-def test_selection_is_attained_by_the_mechanism():
-    """Scores <q, p - p*> of sensitivity w/n, with gaps as bad as can be."""
-    for n, step, width, n_queries in ((50, 0.7, 1.0, 12), (400, 0.1, 2.0, 3)):
-        sharp = qr.selection_bound.sharp(n_queries, n, step, width=width)
-        gap = sharp + 2 * width / (step * n)
-        law = exponential_probabilities([0.0] + [-gap] * (n_queries - 1), score_sensitivity=width / n, epsilon=step)
-        assert gap * law[1:].sum() == pytest.approx(sharp, rel=1e-12)
-    assert qr.selection_bound(1, 10, 1.0) == 0 == qr.selection_bound.sharp(1, 10, 1.0)
-    assert qr.selection_bound(7, 10, 1.0, width=2.0) == pytest.approx(2 * 2 * math.log(7) / 10)
+    assert at(16, 4, eta=np.linspace(0.1, 9, 100_001), width=2.0).min() == pytest.approx(sharp(16, 4, width=2.0))
 
 
 def test_the_average_loss_with_high_probability():
@@ -74,28 +59,12 @@ def test_exact_expected_error_is_below_the_sharp_bound(name):
     assert 0.45 < max(used) <= 1
 
 
-def test_bounds_of_a_budget_are_their_two_terms():
-    X, Q, n, epsilon, delta, T = 64, 30, 10**4, 0.8, 1e-6, np.array([1, 10, 500])
-    wanted = 2 * np.sqrt(np.log(X) / T) + 2 * np.log(Q) * np.sqrt(T * math.log(1e6)) / (epsilon * n)
-    np.testing.assert_allclose(qr.pmw_bound(X, Q, n, epsilon, delta, T), wanted, rtol=1e-13)
-    for w in (1.0, 2.0):
-        choosing = qr.selection_bound.sharp(Q, n, qr.step_epsilon(epsilon, delta, T), width=w)
-        sharp = w * np.sqrt(np.log(X) / (2 * T)) + choosing
-        np.testing.assert_allclose(qr.pmw_bound.sharp(X, Q, n, epsilon, delta, T, width=w), sharp, rtol=1e-13)
-
-
 @pytest.mark.parametrize("form", ["printed", "sharp"])
 def test_best_rounds(form):
     bound, best, rounds = (f.variants[form] for f in (qr.pmw_bound, qr.pmw_best_bound, qr.best_whole_rounds))
     for setting in SETTINGS:
         whole = rounds(*setting)
-        assert isinstance(whole, int) and whole >= 1
         near = np.clip(np.concatenate([whole + np.arange(-3, 4), np.geomspace(1, 1e10, 60).astype(int)]), 1, None)
-        values = bound(*setting, near)
-        assert max(bound(*setting, whole), best(*setting)) <= values.min() * (1 + 1e-12) or whole == 1
-        assert bound(*setting, whole) <= values.min() * (1 + 1e-12)
-        assert whole <= 30 or bound(*setting, whole) <= 1.01 * best(*setting)
-        if form == "printed":
-            assert whole == 1 or abs(whole - qr.best_rounds(*setting)) < 1
-            assert qr.pmw_rate(*setting) == pytest.approx(best(*setting) / 4, rel=1e-12)
-    assert rounds(4, 2, [10, 20], 1, 0.1).dtype == np.int64
+        least, there = bound(*setting, near).min() * (1 + 1e-12), bound(*setting, whole)
+        assert there <= least and (best(*setting) <= least or whole == 1)
+        assert whole <= 30 or there <= 1.01 * best(*setting)
