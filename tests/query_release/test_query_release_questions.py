@@ -1,4 +1,4 @@
-"""Lecture 5's offline experiments: curves against plain loops and the room's functions, simulation against bounds."""
+"""Lecture 5's offline experiments: curves against plain loops and the room's functions, simulation against ceilings."""
 
 import itertools
 
@@ -28,13 +28,10 @@ def rows_of(name):
 
 # ---- hunt ----------------------------------------------------------------------------------------------
 
-def test_worlds_and_sets():
-    for world in hunts.WORLDS:
-        assert hunts.day(world).shape == (24,) and hunts.day(world).sum() == pytest.approx(1, abs=1e-12)
+def test_worlds():
     counts = 2951 * hunts.day("bikes")
     np.testing.assert_allclose(counts, np.round(counts), atol=1e-9)
     assert counts.argmax() == 8 and hunts.divergence(hunts.day("one")) == pytest.approx(np.log(24))
-    assert hunts.divergence(np.full(24, 1 / 24)) == pytest.approx(0, abs=1e-15)
 
 
 @pytest.mark.parametrize("world", hunts.WORLDS)
@@ -75,22 +72,7 @@ def test_error_of_a_hunt(world, queries):
     assert queries == "one-sided" or (average <= kl + 1e-12).all()
 
 
-def test_without_negations_the_other_side_stays():
-    one_sided = experiments.hunt_error.at(data="one", queries="one-sided", T=100)
-    assert one_sided["average"] > 2 * one_sided["printed"]
-    assert experiments.hunt_error.at(data="one", queries="thresholds", T=100)["average"] < 0.12
-
-
-# ---- laplace_answers, reconstruction -------------------------------------------------------------------
-
-def test_noise_by_hand_and_below_what_it_composes_from():
-    e = experiments.laplace_answers
-    s = e.setting(n=100, epsilon=0.5)
-    np.testing.assert_allclose(values(e, "basic", s, [1, 2, 3]), np.array([1, 2 * 1.5, 3 * 11 / 6]) / 50, rtol=1e-12)
-    for s in random_settings(e, 40):
-        k = np.unique(np.geomspace(1, 1e6, 20).round())
-        assert (values(e, "composed", s, k) <= values(e, "basic", s, k) * (1 + 1e-9)).all()
-
+# ---- reconstruction -------------------------------------------------------------------
 
 def test_no_attack_passes_the_ceiling():
     e, runs = experiments.reconstruction, 50
@@ -116,26 +98,7 @@ def test_expected_loss_is_that_of_the_law():
                 assert values(e, key, s, [x])[0] == pytest.approx(law @ behind, rel=1e-9)
 
 
-def test_no_gaps_lose_more_than_the_attained_bound():
-    e = experiments.selection
-    for K in (2, 5, 1000, 10**6):
-        s = e.setting(n_queries=K)
-        sharp = values(e, "sharp", s, [1.0])[0]
-        assert values(e, "others", s, [1 + sharp])[0] == pytest.approx(sharp, rel=1e-9)
-        for key in ("others", "half", "spread"):
-            assert (values(e, key, s, np.geomspace(0.1, 100, 300)) <= sharp * (1 + 1e-12)).all()
-
-
 # ---- pmw_error -----------------------------------------------------------------------------------------
-
-def test_two_terms_make_the_bound():
-    e = experiments.pmw_error
-    assert set(offline.KINDS) == set(survey_engine.SURVEYS)
-    for s in random_settings(e, 40):
-        learning, choosing, bound = (values(e, key, s, e.simulated_x) for key in ("learning", "choosing", s.constants))
-        np.testing.assert_allclose(learning + choosing, bound, rtol=1e-12)
-        assert (np.diff(learning) < 0).all() and (np.diff(choosing) > 0).all()
-
 
 def test_exact_choices_are_the_hunt_on_all_cells():
     e, T = experiments.pmw_error, np.array([1, 4, 22])

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import integrate
 
-from dplearn import mechanisms, simulate
+from dplearn import simulate
 from dplearn import query_release as qr
 from dplearn.privacy import exact_epsilon
 from dplearn.query_release.brute import laplace_cdf
@@ -36,13 +36,6 @@ def test_first_above_law_is_the_integral(values, scales):
     stops = [integral(values[: i + 1], *scales, above=True) for i in range(len(values))]
     assert law == pytest.approx([*stops, integral(values, *scales, above=False)], abs=1e-10)
     assert law.sum() == pytest.approx(1, abs=1e-12)
-
-
-def test_first_above_law_with_dr14s_scales_is_above_threshold():
-    values = [0.2, 1.5, -0.3, 0.9]
-    law = qr.first_above_law(values, threshold=1.0, threshold_scale=2 / 0.8, test_scale=4 / 0.8)
-    np.testing.assert_allclose(law, mechanisms.above_threshold_probabilities(values, threshold=1.0, epsilon=0.8),
-                               rtol=1e-13)
 
 
 @pytest.mark.parametrize("below, above, scales", [
