@@ -1,10 +1,8 @@
-"""Multiplicative weights and its private version: held against exact fractions, plain loops, and the experts'
-own law."""
+"""Multiplicative weights and its private version: held against plain loops, its limits, its promises, interrupts."""
 
 import functools
 import itertools
 import math
-from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -23,19 +21,6 @@ def path_of(histogram, queries, T, eta):
     return np.array([s.p for s in steps] + [steps[-1].after]), [s.chosen for s in steps]
 
 
-def fraction_hunt(counts, queries, T):
-    """The algorithm at η = ln 2 in exact fractions, cell by cell: weights are powers of two, ties are ties."""
-    histogram = [Fraction(int(c), int(sum(counts))) for c in counts]
-    weights, path, chosen = [Fraction(1)] * len(histogram), [], []
-    for _ in range(T):
-        path.append([w / sum(weights) for w in weights])
-        errors = [sum(int(v) * (p - h) for v, p, h in zip(q, path[-1], histogram)) for q in queries]
-        chosen.append(errors.index(max(errors)))
-        weights = [w / Fraction(2) ** int(v) for w, v in zip(weights, queries[chosen[-1]])]
-    path.append([w / sum(weights) for w in weights])
-    return np.array(path, dtype=float), chosen
-
-
 RNG = np.random.default_rng(7)
 AWKWARD = {
     "one point": ([3], [[1], [0]]),
@@ -48,44 +33,31 @@ AWKWARD = {
 }
 
 
-@pytest.mark.parametrize("name", AWKWARD)
-@pytest.mark.parametrize("T", [1, 2, 17, 40])
-def test_trajectories_are_the_fractions(name, T):
-    counts, queries = (np.asarray(a) for a in AWKWARD[name])
-    histogram, (path, chosen) = counts / counts.sum(), fraction_hunt(counts, queries, T)
-    found, picked = path_of(histogram, queries, T, LN2)
-    hunt = qr.multiplicative_weights(histogram, queries, T, eta=LN2)
-    assert picked == hunt.chosen.tolist() == chosen
-    errors = ((path[:T] - histogram) @ queries.T).max(axis=1)
-    for mine, exact in ((found, path), (hunt.histogram, path[:T].mean(axis=0)), (hunt.last, path[-1]),
-                        (hunt.errors, errors)):
-        np.testing.assert_allclose(mine, exact, rtol=0, atol=1e-12)
-
-
-def test_the_transform_chooses_as_exact_fractions_do():
+def cases():
+    """(p*, queries, T, η by name or value, η): many ties at η = ln 2, a transform, all rules on general queries."""
+    for counts, queries in AWKWARD.values():
+        yield from ((np.divide(counts, sum(counts)), np.asarray(queries, float), T, LN2, LN2) for T in (1, 2, 17, 40))
     for seed, (k, degree) in itertools.product(range(3), [(3, 1), (3, 2), (4, 2), (4, 3), (5, 5)]):
-        fast = qr.Marginals(k, degree)
-        dense = np.array([fast.query(i) for i in range(fast.n_queries)])
-        counts = np.random.default_rng(seed).multinomial(24, np.ones(2**k) / 2**k)       # many ties
-        path, chosen = fraction_hunt(counts, dense.astype(int), 20)
-        for queries in (fast, dense):
-            found, picked = path_of(counts / 24, queries, 20, LN2)
-            assert picked == chosen
-            np.testing.assert_allclose(found, path, rtol=0, atol=1e-12)
+        counts = np.random.default_rng(seed).multinomial(24, np.ones(2**k) / 2**k)
+        yield counts / 24, qr.Marginals(k, degree), 20, LN2, LN2
+    rng, size, T = np.random.default_rng(3), 12, 60
+    for low, width in ((0.0, 1.0), (-1.0, 2.0), (-0.5, 0.25)):
+        queries, histogram = low + width * rng.random((20, size)), rng.dirichlet(np.full(size, 0.3))
+        hoeffding = math.sqrt(8 * math.log(size) / T) / np.ptp(queries, axis=1).max()
+        for name, eta in (("hoeffding", hoeffding), ("printed", math.sqrt(math.log(size) / T)), (5.0, 5.0)):
+            yield histogram, queries, T, name, eta
 
 
-@pytest.mark.parametrize("eta", ["printed", "hoeffding", 5.0])
-@pytest.mark.parametrize("low, width", [(0.0, 1.0), (-1.0, 2.0), (-0.5, 0.25)])
-def test_any_queries_against_plain_loops(eta, low, width, size=12, T=60):
-    rng = np.random.default_rng(3)
-    queries, histogram = low + width * rng.random((20, size)), rng.dirichlet(np.full(size, 0.3))
-    rules = {"hoeffding": math.sqrt(8 * math.log(size) / T) / np.ptp(queries, axis=1).max(),
-             "printed": math.sqrt(math.log(size) / T)}
-    hunt = qr.multiplicative_weights(histogram, queries, T, eta=eta)
-    path, chosen, errors = brute.hunt(histogram, queries, T, rules.get(eta, eta))
-    assert hunt.chosen.tolist() == chosen and hunt.eta == pytest.approx(rules.get(eta, eta))
-    np.testing.assert_allclose(hunt.errors, errors, rtol=0, atol=1e-12)
-    np.testing.assert_allclose(hunt.histogram, path[:T].mean(axis=0), rtol=0, atol=1e-12)
+@pytest.mark.parametrize("histogram, queries, T, name, eta", list(cases()))
+def test_trajectories_are_those_of_plain_loops(histogram, queries, T, name, eta):
+    rows = np.array([queries.query(i) for i in range(queries.n_queries)]) if name == LN2 and T == 20 else queries
+    path, chosen, errors = brute.hunt(histogram, rows, T, eta)
+    found, picked = path_of(histogram, queries, T, eta)
+    hunt = qr.multiplicative_weights(histogram, queries, T, eta=name)
+    assert picked == hunt.chosen.tolist() == chosen and hunt.eta == pytest.approx(eta)
+    for mine, plain in ((found, path), (hunt.histogram, path[:T].mean(axis=0)), (hunt.last, path[-1]),
+                        (hunt.errors, errors)):
+        np.testing.assert_allclose(mine, plain, rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize("eta", [1e-300, 700.0, 1e300])

@@ -49,15 +49,6 @@ def test_hunt_is_the_plain_loop(world, queries):
             np.testing.assert_allclose(values(e, key, s, HOURS), np.broadcast_to(curve, 24), atol=1e-11, err_msg=key)
 
 
-def test_the_dots_are_the_hours_that_lose():
-    e = experiments.hunt
-    for s in random_settings(e, 40):
-        if s.t < 100:
-            now, losers = values(e, "now", s, HOURS), ~np.isnan(values(e, "losers", s, HOURS))
-            after = values(e, "now", e.setting(**{**vars(s), "t": s.t + 1}), HOURS)
-            assert (after[losers] <= now[losers]).all() and (after[~losers] >= now[~losers]).all(), s
-
-
 @pytest.mark.parametrize("world", hunts.WORLDS)
 @pytest.mark.parametrize("queries", hunts.SETS)
 def test_error_of_a_hunt(world, queries):

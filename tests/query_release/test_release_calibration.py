@@ -12,10 +12,8 @@ from dplearn import query_release as qr
 from dplearn.privacy import (
     Relation, advanced_composition, bounded_range_rho, pure_composition_delta, zcdp_epsilon,
 )
-from dplearn.query_release import brute
 
 GRID = np.meshgrid([0.01, 0.3, 1.0, 10.0], [1e-12, 1e-6, 0.01, 0.3], [1, 2, 10, 101, 3_000, 10**5], indexing="ij")
-TIED = np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.25], [-1.0, 0.0, -0.5]])
 
 
 # ---- the rules -----------------------------------------------------------------------------------
@@ -84,14 +82,7 @@ def test_selection_guarantee():
 
 # ---- the exact law of a run ----------------------------------------------------------------------
 
-def test_sequence_law_against_all_paths():
-    histogram = np.array([0.5, 0.0, 0.5])
-    for queries, T, eta in ((TIED, 3, 0.6), (np.array([[0.5] * 3, [0.2] * 3]), 2, 1.0), (TIED[:1], 2, 0.4)):
-        rate = 1.5 * 2 / (2 * (np.ptp(queries, axis=1).max() or 1.0))
-        law, errors = brute.sequences(histogram, queries, T, eta, rate)
-        found = qr.sequence_law(histogram, queries, n=2, epsilon_step=1.5, T=T, eta=eta)
-        np.testing.assert_allclose(found, law, atol=1e-14)
-        np.testing.assert_allclose(qr.sequence_errors(histogram, queries, T=T, eta=eta), errors, atol=1e-14)
+def test_laws_too_long_to_write_down_are_refused():
     with pytest.raises(ValueError, match="sequences"):
         qr.sequence_law([0.5, 0.5], np.eye(2), n=1, epsilon_step=1, T=17, eta=1)
     with pytest.raises(ValueError, match="n .*20000 neighbors"):
@@ -102,7 +93,7 @@ def test_pmw_draws_from_the_sequence_law():
     """4,000 runs: Σ|frequency - probability| <= √(2 (k ln 2 + ln(1/β))/runs), k = 16 (Bretagnolle-Huber-Carol),
     β = 1e-7."""
     histogram, runs, T, eta = [0.75, 0.0, 0.25], 4_000, 2, 0.5
-    queries, rng = [*TIED, [0.0, 0.5, 1.0]], np.random.default_rng(7)
+    queries, rng = [[1.0, 0.0, 0.5], [0.0, 1.0, 0.25], [-1.0, 0.0, -0.5], [0.0, 0.5, 1.0]], np.random.default_rng(7)
     law = qr.sequence_law(histogram, queries, n=4, epsilon_step=qr.step_epsilon(2.0, 0.01, T), T=T, eta=eta)
     chosen = [qr.pmw(histogram, queries, n=4, epsilon=2.0, delta=0.01, T=T, rng=rng,
                      eta=eta).chosen for _ in range(runs)]

@@ -1,7 +1,5 @@
 """U17's error bound, as printed and sharpened, against measured errors: universes 2^4 to 2^12, n 10^2 to 10^6,
 ε 0.1 to 10.
-
-``pytest -rP tests/query_release/test_release_error_grid.py`` prints the table of ratios, mean error over bound.
 """
 
 import itertools
@@ -47,12 +45,6 @@ def setting(form, d, n_queries, most_rounds):
     return T, step, eta, bound, qr.approximation_bound.variants[form](2**d, T)
 
 
-def report(title, bound, mean):
-    print(title)
-    for (n, epsilon), b, m in zip(GRID, bound, mean):
-        print(f"  n = {n:>7}  ε = {epsilon:>4}  bound {b:7.4f}  mean error {m:7.4f}  ratio {m / b:.3f}")
-
-
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("d", BITS)
 @pytest.mark.parametrize("kind", ["one answer", "rising shares"])
@@ -64,7 +56,6 @@ def test_surveys(d, kind, form):
                                                      rng=rng, runs=runs,
                                                      epsilon_step=step[[i]],
                                                      eta=eta[[i]]).mean() for i in range(len(n))])
-    report(f"{kind}, |X| = 2^{d}, |Q| = {2 * d}, {form}", bound, mean)
     assert (mean <= chernoff(bound, runs)).all()
     assert (bound < 1).sum() >= (4 if form == "printed" else 6)         # most of it says something
     # not so loose that anything would pass: an eighth of it is refuted
@@ -90,7 +81,6 @@ def test_random_queries(d):
         found = [qr.pmw(p, queries, n=n, epsilon=epsilon, delta=DELTA, T=int(T[i]), rng=rng) for _ in range(runs)]
         assert found[0].epsilon_step == pytest.approx(step[i]) and found[0].guarantee.epsilon <= epsilon * (1 + 1e-12)
         mean[i] = np.mean([qr.max_error(queries, p, release.histogram) for release in found])
-    report(f"random queries, |X| = 2^{d}, |Q| = 80, sharp", bound, mean)
     n = np.array(GRID).T[0]
     assert (mean <= first + qr.selection_bound_whp.sharp(80, n, step, runs * T, 1e-6 / ALL_TESTS)).all()
     assert (mean / bound).max() > 0.1
