@@ -102,17 +102,14 @@ def test_one_step_never_passes_its_epsilon(queries):
     assert halved > epsilon                       # half the noise is caught
 
 
-def test_sensitivities_of_a_marginal():
-    """One record moves a marginal by 2/n in L1 and √2/n in L2, its distance from any p by 1/n; some reach it."""
-    n, workload = 2, qr.Marginals(3, 2)
-    p, most = workload.answers(np.random.default_rng(3).dirichlet(np.ones(8))).reshape(3, 4), np.zeros(3)
-    for x, y in neighbors(n, 8):
-        one, two = (workload.answers(h).reshape(3, 4) for h in (x, y))
-        distances = np.abs(p - one).sum(axis=1) / 2 - np.abs(p - two).sum(axis=1) / 2
-        found = np.abs(one - two).sum(axis=1), np.sqrt(((one - two) ** 2).sum(axis=1)), np.abs(distances)
-        most = np.maximum(most, [each.max() for each in found])
-    np.testing.assert_allclose(most[:2], [2 / n, math.sqrt(2) / n], rtol=1e-14)
-    assert 0.9 / n < most[2] <= (1 + 1e-12) / n
+def test_the_score_of_a_marginal():
+    """One record moves a marginal's distance from any p by at most 1/n, and some do."""
+    n, workload, most = 2, qr.Marginals(3, 2), 0.0
+    p = workload.answers(np.random.default_rng(3).dirichlet(np.ones(8))).reshape(3, 4)
+    for pair in neighbors(n, 8):
+        one, two = (np.abs(p - workload.answers(h).reshape(3, 4)).sum(axis=1) / 2 for h in pair)
+        most = max(most, np.abs(one - two).max())
+    assert 0.9 / n < most <= (1 + 1e-12) / n
 
 
 @pytest.mark.parametrize("measure, l1, l2", [("query", 1.0, 1.0), ("marginal", 2.0, math.sqrt(2))])

@@ -137,10 +137,8 @@ def test_tables_need_marginals_and_gaussian_noise_a_delta():
 
 
 def test_expected_largest_noise():
-    k = np.array([1, 2, 3, 10])
-    assert qr.laplace_max_expected(k, 2.0) == pytest.approx(2 * np.array([1, 1.5, 11 / 6, 7381 / 2520]))
-    few = [3 * np.sqrt(2 / np.pi), 6 / np.sqrt(np.pi)]
-    assert qr.gaussian_max_expected([1, 2], 3.0) == pytest.approx(few, rel=1e-10)
+    assert qr.laplace_max_expected([1, 10], 2.0) == pytest.approx([2, 7381 / 1260])
+    assert qr.gaussian_max_expected(2, 3.0) == pytest.approx(6 / np.sqrt(np.pi), rel=1e-10)
     fine = np.linspace(0, 12, 400_001)
     for k in (7, 4_480, 10**9):
         beyond = np.append(1.0, -np.expm1(k * np.log1p(-2 * stats.norm.sf(fine[1:]))))
