@@ -97,13 +97,6 @@ def test_largest_error_as_if_card_by_card(T, n):
     assert np.abs(at[0] - at[1]).max() <= np.sqrt(np.log(2 * 3 / 1e-6) / 2 * (1 / 150 + 1 / 1500))
 
 
-def test_the_cards_are_all_different_and_average_three_questions():
-    chosen, weights = online.cards(24)
-    assert chosen.shape == weights.shape == (online.MOST_CARDS, 3) and np.abs(weights.sum(axis=1) - 1).max() < 1e-5
-    assert (chosen[:24] == np.arange(24)[:, None]).all()
-    assert len(np.unique(np.hstack([chosen, weights])[24:], axis=0)) == online.MOST_CARDS - 24
-
-
 def test_noisy_cells_by_adding_cells():
     """Gaussian noise on 2^d cells, made to sum to 1 again: the largest error over the d shares."""
     s, n, d, runs = experiments.online_cards.setting(d=6), 5000, 6, 4000
