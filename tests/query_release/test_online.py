@@ -59,13 +59,6 @@ def test_the_plain_algorithm_on_the_same_stream_of_noise(n, alpha):
             online.answer(bad)
 
 
-def test_sizes_by_hand():
-    assert qr.online_updates_bound.sharp(16, 0.1, eta=0.2) == pytest.approx(math.log(16) / (0.2 * (0.1 - 0.025)))
-    assert qr.planned_updates(16, 0.25) == 89 and qr.planned_updates(16, 0.25, width=2.0) == 355
-    assert qr.planned_updates(1, 0.5) == 1 and qr.online_eta(0.25, 2.0) == 0.125
-    assert qr.online_alpha(2**10, 100, n=10, beta=0.05, **BUDGET) > 1        # ten records: nothing is promised
-
-
 @pytest.mark.parametrize("epsilon, T", list(itertools.product([0.1, 1.0, 20.0], [1, 5, 1000])))
 @pytest.mark.parametrize("calibration", qr.ONLINE_CALIBRATIONS)
 def test_budgets_from_the_scales_alone(calibration, epsilon, T):

@@ -78,16 +78,9 @@ def test_one_selection_on_every_bit_workload():
                     for d in report.worst_pair]
             largest, widest = max(largest, report.true_epsilon), max(widest, np.ptp(privacy_loss(*laws)))
     assert widest == pytest.approx(1.0, abs=1e-12)             # bounded range ε₀, reached
-    assert 0.89 < largest < 1                                  # ε₀ itself is only approached, see below
-
-
-def test_the_claim_is_approached():
-    """One query against m that move the other way: the loss of the one tends to ε₀ as m grows."""
-    told = [package(np.vstack([[1.0, 0.0], np.tile([0.0, 1.0], (m, 1))]), 1, epsilon_step=1.0, T=1,
-                    eta=1.0).true_epsilon
-            for m in (1, 10, 100, 10_000)]
-    assert (np.diff(told) > 0).all() and 0.9998 < told[-1] < 1
-    assert told[0] == pytest.approx(0.5, abs=1e-12)            # m = 1: randomized response with log-ratio ε₀/2
+    assert 0.89 < largest < 1                                  # ε₀ itself is only approached, as queries multiply
+    many = np.vstack([[1.0, 0.0], np.tile([0.0, 1.0], (10_000, 1))])
+    assert 0.9998 < package(many, 1, epsilon_step=1.0, T=1, eta=1.0).true_epsilon < 1
 
 
 @pytest.mark.parametrize("T, eta", [(2, 0.3), (4, 1.0)])
