@@ -117,22 +117,18 @@ def test_the_noise_has_its_law(noise, law):
 
 
 def test_the_release_says_what_it_costs():
-    def released(delta=0.0, epsilon=0.5):
-        return qr.laplace_answers(HALF, WORKLOADS["bits"], n=4, epsilon=epsilon, delta=delta, rng=stream(4, "g", 0))
+    def released(**change):
+        return qr.laplace_answers(HALF, WORKLOADS["bits"],
+                                  **{"n": 4, "epsilon": 0.5, "rng": stream(4, "g", 0), **change})
 
-    pure, both = released(), released(1e-6)
+    pure, both = released(), released(delta=1e-6)
     assert (pure.guarantee.epsilon, pure.guarantee.delta, pure.guarantee.relation) == (0.5, 0.0, Relation.REPLACE_ONE)
     assert both.guarantee.delta == 1e-6 and both.scale < pure.scale == 1.0 and "2 query releases" in pure.guarantee.note
     assert (pure.values == released().values).all()
     assert released(epsilon=1e12).values == pytest.approx([0.25, 0.25], abs=1e-9)
-    # one cell, a constant
-    assert qr.laplace_answers([1.0], [[0.5]], n=4, epsilon=0.5, rng=stream(4, "g", 0)).scale == 0.5
-
-
-def test_tables_need_marginals_and_gaussian_noise_a_delta():
     for change, name in (({"by": "marginal"}, "queries"), ({"noise": "gaussian"}, "delta")):
         with pytest.raises(ValueError, match=name):
-            qr.laplace_answers(HALF, WORKLOADS["bits"], n=4, epsilon=0.5, rng=stream(6, "bad", 0), **change)
+            released(**change)
 
 
 def test_expected_largest_noise():
