@@ -122,12 +122,9 @@ def test_clamp_by_rule():
 
 def test_what_scikit_learn_does_not_try():
     x, y = interval_data(30)
-    for options in ({"clamp": 0}, {"alpha": 1.0}, {"feature": 1}, {"feature": -1}, {"classes": (0, 1, 2, 3)},
-                    {"classes": (5, 6)}):
+    for X, labels, options in [(np.column_stack([x, x]), y, {}), (x, np.arange(30) // 6, {}), (x, np.ones(30), {}),
+                               (x, y, {"classes": (5, 6)})]:
         with pytest.raises(ValueError):
-            ExpPWClassifier(**options).fit(x[:, None], y)
-    for X, labels in [(np.column_stack([x, x]), y), (x, np.arange(30) // 6), (x, np.ones(30))]:
-        with pytest.raises(ValueError):
-            ExpPWClassifier().fit(X, labels)
+            ExpPWClassifier(**options).fit(X, labels)
     with pytest.raises(NotFittedError):
         ExpPWClassifier().predict(x)

@@ -66,24 +66,3 @@ def test_the_law_of_a_noisy_prediction():
     assert law == pytest.approx(np.diff([0, *stats.laplace(0.3, 0.2).cdf(edges), 1]), abs=1e-15)
     far = prediction.laplace_prediction_probabilities(0.0, [50.0, 51.0], rate=1.0, epsilon=1.0)
     assert far[1] == pytest.approx((np.exp(-50) - np.exp(-51)) / 2, rel=1e-12)
-
-
-@pytest.mark.parametrize("epsilon", [0.1, 1.0, 3.0])
-def test_part_2_as_printed_is_below_the_floor_for_small_smoothness(epsilon):
-    edge = epsilon**2 / (8 * (1 + np.exp(epsilon)))
-    for share, below in ((0.99, True), (1.01, False)):
-        at = {"rate": 0.4, "epsilon": epsilon, "smoothness_loss": share * edge}
-        assert (prediction.noise_excess_smooth_printed(**at) < prediction.noise_excess_floor(**at)) == below
-
-
-@pytest.mark.parametrize(
-    "call, says",
-    [
-        (lambda: HuberLoss().value([0.0, 1.0], [1.0, 2.0, 3.0]), "prediction, y must have shapes"),
-        (lambda: prediction.laplace_prediction_probabilities(0.5, [1.0, 1.0], rate=1.0, epsilon=1.0),
-         "edges must increase"),
-    ],
-)
-def test_bad_arguments(call, says):
-    with pytest.raises(ValueError, match=says):
-        call()

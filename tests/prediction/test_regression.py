@@ -117,19 +117,3 @@ def test_limits():
     assert prediction.half_step(9, radius=3.0, lipschitz_f=2.0, lipschitz_loss=5.0) == pytest.approx(3 / (2 * 10 * 3))
     with pytest.raises(ValueError, match="smoothness_loss at most"):
         prediction.private_psgd_excess_bound(4, epsilon=1.0, smoothness_loss=4.1, **UNIT)
-
-
-@pytest.mark.parametrize(
-    "learner, change, says",
-    [
-        (psgd, {"x": np.zeros(3)}, "x must have shape"),
-        (psgd, {"y": Y[:-1]}, "y must have shape"),
-        (psgd, {"x": np.ones((3, 40, 3)), "y": np.ones((2, 40))}, "x, y must have shapes"),
-        (erm_strongly_convex, {"regularization": 1e-9}, "regularization must be at least"),
-        (erm_strongly_convex, {"loss": AbsoluteLoss()}, "loss must be smooth"),
-    ],
-)
-def test_bad_arguments(learner, change, says):
-    more = {"step": 0.1} if learner is psgd else {"regularization": 0.1}
-    with pytest.raises(ValueError, match=says):
-        learner(**{"x": X, "y": Y, "radius": 1.0, "loss": HuberLoss(), **more, **change})
