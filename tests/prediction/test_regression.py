@@ -5,7 +5,6 @@ The cards check the rates and the excess bounds on the line; the audits are in t
 """
 
 import functools
-import math
 
 import numpy as np
 import pytest
@@ -22,14 +21,12 @@ UNIT = {"radius": 1.0, "lipschitz_f": 1.0, "lipschitz_loss": 1.0}
 
 def plain_psgd(x, y, radius, step, loss):
     """w_1 = 0; each record pulls w against the slope, a ball holds it; the mean of the points before each record."""
-    w, points = [0.0] * len(x[0]), []
+    w, points = np.zeros(len(x[0])), []
     for record, truth in zip(x, y):
         points.append(w)
-        slope = loss.derivative(sum(a * b for a, b in zip(w, record)), truth)
-        w = [a - step * slope * b for a, b in zip(w, record)]
-        norm = math.sqrt(sum(a * a for a in w))
-        w = [a * radius / norm for a in w] if norm > radius else w
-    return [sum(column) / len(points) for column in zip(*points)]
+        w = w - step * loss.derivative(w @ record, truth) * record
+        w = w * min(1, radius / max(np.linalg.norm(w), 1e-300))
+    return np.mean(points, axis=0)
 
 
 @pytest.mark.parametrize("loss", [*LOSSES, AbsoluteLoss()], ids=repr)
