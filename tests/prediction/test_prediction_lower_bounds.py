@@ -17,7 +17,9 @@ SETTINGS = [(0.05, 0.0), (1.0, 0.0), (1.0, 1 / 3), (4.0, 0.01)]
 
 def test_false_for_one_point_and_from_one_half_on():
     for epsilon in (0.01, 1.0, 3.0):                                                    # for every ε once α is small
-        assert prediction.constants_sample_size(1e-4, epsilon) < prediction.lower_bound(1, 1e-4, epsilon)
+        n = prediction.constants_sample_size(1e-4, epsilon)
+        errors = prediction.soft_majority_probability(0, [n, n - 1], epsilon=epsilon)
+        assert errors[0] <= 1e-4 < errors[1] and n < prediction.lower_bound(1, 1e-4, epsilon)
     for alpha in (0.5, 0.7, 0.99):
         assert prediction.constants_sample_size(alpha, 0.1) == 0 < prediction.lower_bound(50, alpha, 0.1)
 

@@ -48,16 +48,11 @@ def test_exact_below_sharp_and_within_the_proof():
 # ---- costs ---------------------------------------------------------------------------------------------
 
 
-def test_lower_bounds_in_order_and_refuted():
-    for epsilon, d in itertools.product((0.03, 0.5, 2.0), (1, 2, 100)):
-        x, y = curves(experiments.prediction_lower_bound,
+def test_lower_bounds_in_order():
+    for epsilon, d in itertools.product((0.03, 0.5, 2.0), (2, 100)):
+        _, y = curves(experiments.prediction_lower_bound,
                       experiments.prediction_lower_bound.setting(epsilon=epsilon, vc_dim=d))
-        if d > 1:
-            assert (y["sharp"] <= y["least"]).all() and (y["least"] < y["upper"]).all()
-            continue
-        # each refutation by its own predictor
-        for a, enough, printed in zip(x, y["upper"], y["printed"]):
-            assert enough >= printed or prediction.soft_majority_probability(0, int(enough), epsilon=epsilon) <= a
+        assert (y["sharp"] <= y["least"]).all() and (y["least"] < y["upper"]).all()
 
 
 def test_prices():
