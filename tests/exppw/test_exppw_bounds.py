@@ -26,10 +26,9 @@ def test_bounds_on_all_labelings(n):
         stays = (np.diff(v) == 0).sum(axis=1)
         for epsilon, k in itertools.product(EPSILONS, range(4)):
             behind, before = (brute.wrong(some, labels, epsilon).mean(axis=1) for some in (v[:, 1:], v[:, :-1]))
-            counted = exppw.empirical_error_bound_sharp(best[k], k, clamp, n, epsilon, stays=stays)
-            sharp, printed = (f(best[k], k, clamp, n, epsilon)
-                              for f in (exppw.empirical_error_bound_sharp, exppw.empirical_error_bound))
-            assert (behind <= counted + 1e-12).all() and (counted <= sharp + 1e-12).all() and (sharp <= printed).all()
+            counted, sharp = (exppw.empirical_error_bound_sharp(best[k], k, clamp, n, epsilon, **more)
+                              for more in ({"stays": stays}, {}))
+            assert (behind <= counted + 1e-12).all() and (counted <= sharp + 1e-12).all()
             near = min(near, (n * (counted - behind)).min()) if k == 1 else near
             assert (before <= exppw.population_error_bound_sharp(best[k], k, clamp, epsilon, n - 1) + 1e-12).all()
     assert n < 3 or near < 0.5                    # k = 1: tight to half a mistake, by T zeros and then 2T ones
@@ -85,9 +84,8 @@ def test_hypotheses_are_asked_for():
 
 
 @pytest.mark.parametrize("k, epsilon, n",
-                         [(0, 0.5, 40), (1, 0.01, 10), (1, 0.1, 8854), (2, 1.0, 300), (3, 5.0, 10**6), (6, 0.1, 500),
-                          (1, 10.0, 10**6),
-                          (0, 1.5, 1), (0, 0.19, 11), (0, 0.01, 450), (1, 0.01, 1190), (1, 0.05, 236), (1, 0.02, 600)])
+                         [(1, 0.01, 10), (1, 0.1, 8854), (3, 5.0, 10**6), (6, 0.1, 500), (0, 1.5, 1), (0, 0.19, 11),
+                          (0, 0.01, 450), (1, 0.05, 236)])
 def test_best_clamp_is_the_best(k, epsilon, n):
     T = exppw.best_clamp(k, epsilon, n)
     values = exppw.population_error_bound_sharp(0.0, k, np.arange(1, max(2 * T + 50, int(76 / epsilon))), epsilon, n)
@@ -95,8 +93,8 @@ def test_best_clamp_is_the_best(k, epsilon, n):
 
 
 @pytest.mark.parametrize("alpha, epsilon, k, optimum",
-                         [(0.05, 0.1, 1, 0.0), (0.05, 0.1, 3, 0.3), (0.2, 1.0, 2, 0.1), (0.01, 0.02, 1, 0.5),
-                          (0.7, 0.002, 2, 0.5), (0.61, 0.83, 10, 0.5), (0.95, 3.0, 1, 0.0), (0.5, 0.3, 3, 0.2)])
+                         [(0.05, 0.1, 1, 0.0), (0.05, 0.1, 3, 0.3), (0.01, 0.02, 1, 0.5), (0.7, 0.002, 2, 0.5),
+                          (0.61, 0.83, 10, 0.5), (0.95, 3.0, 1, 0.0)])
 def test_best_setting_is_the_best(alpha, epsilon, k, optimum):
     """Within 2% of a plain search, near its own ε' and T and far away."""
     best, clamp, rate = exppw.best_setting(k, alpha, epsilon=epsilon, optimum=optimum)

@@ -7,13 +7,15 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
+from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV
+from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
 
 from dplearn import exppw
-from dplearn.estimators import ExpPWClassifier
+from dplearn.estimators import ExpPWClassifier, PrivatePredictor
 from dplearn.privacy import Relation, all_datasets, audit
 
 
@@ -81,7 +83,7 @@ def test_answers_are_drawn_from_the_law_and_noise_is_never_used_twice():
 DRAWN = {"check_classifiers_train": "asks that predict be the most likely class; here each answer is drawn"}
 
 
-class Likeliest(ExpPWClassifier):
+class Likeliest:
     """Not private: it says what is most likely."""
 
     def predict(self, X):
@@ -89,12 +91,22 @@ class Likeliest(ExpPWClassifier):
         return self.classes_[likeliest]
 
 
+class LikeliestWalk(Likeliest, ExpPWClassifier):
+    pass
+
+
+class LikeliestVote(Likeliest, PrivatePredictor):
+    pass
+
+
 @pytest.mark.parametrize("estimator, expected", [
-    (ExpPWClassifier(feature=0), DRAWN),
-    (ExpPWClassifier(feature=0, clamp=3, epsilon=9.0), DRAWN),
-    (Likeliest(feature=0), {}),
-], ids=["default", "clamp", "likeliest"])
-def test_scikit_learn_checks(estimator, expected):
+    (ExpPWClassifier(feature=0), DRAWN), (ExpPWClassifier(feature=0, clamp=3, epsilon=9.0), DRAWN),
+    (PrivatePredictor(), DRAWN), (PrivatePredictor(LogisticRegression(), n_parts=3), DRAWN),
+    (LikeliestWalk(feature=0), {}), (LikeliestVote(), {}),       # the draw is the only reason
+    # at so large an ε the votes decide
+    (PrivatePredictor(make_pipeline(StandardScaler(), GaussianNB()), n_parts=1, epsilon=2000.0), {}),
+], ids=["walk", "clamp", "vote", "logistic", "likeliest walk", "likeliest vote", "pipeline"])
+def test_scikit_learn_checks_of_both_private_estimators(estimator, expected):
     # With feature=None only (n,) and (n, 1) are taken, and scikit-learn's checks leave such estimators out.
     results = check_estimator(estimator, expected_failed_checks=expected, on_fail="raise", on_skip=None)
     assert sum(r["status"] == "passed" for r in results) >= 45
@@ -122,12 +134,9 @@ def test_clamp_by_rule():
 
 def test_what_scikit_learn_does_not_try():
     x, y = interval_data(30)
-    for options in ({"clamp": 0}, {"alpha": 1.0}, {"feature": 1}, {"feature": -1}, {"classes": (0, 1, 2, 3)},
-                    {"classes": (5, 6)}):
+    for X, labels, options in [(np.column_stack([x, x]), y, {}), (x, np.arange(30) // 6, {}), (x, np.ones(30), {}),
+                               (x, y, {"classes": (5, 6)})]:
         with pytest.raises(ValueError):
-            ExpPWClassifier(**options).fit(x[:, None], y)
-    for X, labels in [(np.column_stack([x, x]), y), (x, np.arange(30) // 6), (x, np.ones(30))]:
-        with pytest.raises(ValueError):
-            ExpPWClassifier().fit(X, labels)
+            ExpPWClassifier(**options).fit(X, labels)
     with pytest.raises(NotFittedError):
         ExpPWClassifier().predict(x)

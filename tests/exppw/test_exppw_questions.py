@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from asking import ends, random_settings, values
+from asking import random_settings, values
 
 from dplearn import data, exppw, private_pac
 from dplearn.concepts import IntervalUnions, Thresholds
@@ -81,34 +81,20 @@ def test_error_on_the_sample_is_the_walks():
         assert optimum == exppw.best_intervals(np.arange(s.n), y, s.k)[0][s.k] and (s.noise > 0 or optimum == 0)
 
 
-@pytest.mark.parametrize("name, keys", [("exppw_empirical", ("exact", "sharp", "printed")),
-                                        ("exppw_population", ("exact", "sharp", "printed")),
-                                        ("exppw_ties", ("keys", "sharp")), ("exppw_ties", ("data", "sharp"))])
-def test_curves_are_in_order_everywhere(name, keys):
-    e, seen = getattr(experiments, name), 0
-    for s in random_settings(e, 60) + ends(e)[::7]:
-        x = e.x_values(s)
-        curves = [values(e, key, s, x) for key in keys]
-        assert all(not (low > high + 1e-12).any() for low, high in zip(curves, curves[1:]))
-        seen += not np.isnan(curves[0]).all()
-    assert seen > 50
-
-
-def test_ties_at_the_ledgers_setting():
-    at = experiments.exppw_ties.at()
-    assert f"{at['zeros']:.5f} {at['printed']:.5f}" == "0.88070 0.16578"
+@pytest.mark.parametrize("name, key", [("exppw_empirical", "exact"), ("exppw_population", "exact"),
+                                       ("exppw_ties", "keys"), ("exppw_ties", "data")])
+def test_exact_errors_lie_below_the_sharp_bound(name, key):
+    e = getattr(experiments, name)
+    for s in random_settings(e, 60):
+        exact, sharp = (values(e, which, s, e.x_values(s)) for which in (key, "sharp"))
+        assert not (exact > sharp + 1e-12).any()
 
 
 def test_sample_sizes_keep_their_promises():
     e = experiments.exppw_sample_size
     for s in random_settings(e, 60):
-        printed, sharp, exponential, free = (values(e, key, s, np.array([4.0, 20.0, 64.0]))
-                                             for key in ("printed", "sharp", "exponential", "free"))
-        assert (np.diff(exponential) > 0).all() and sharp[0] <= 1.03 * printed[0] and free[0] <= 1.05 * sharp[0]
-        optimum = 0.0 if s.case == "realizable" else 0.5
-        n, clamp, epsilon = exppw.best_setting(s.k, s.alpha, epsilon=s.epsilon, optimum=optimum)
-        assert n == sharp[0] and exppw.population_error_bound_sharp(optimum, s.k, clamp, epsilon,
-                                                                    n) <= optimum + s.alpha + 1e-12
+        printed, sharp, free = (values(e, key, s, np.array([4.0])) for key in ("printed", "sharp", "free"))
+        assert sharp <= 1.03 * printed and free <= 1.05 * sharp
         if s.case == "realizable":
             rate = min(s.epsilon, 1.0)
             assert exppw.population_error_bound(0.0, s.k, s.alpha * np.exp(-rate), rate,

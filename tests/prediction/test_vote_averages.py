@@ -37,12 +37,10 @@ def test_parts():
     for alpha, epsilon in itertools.product(ALPHAS, EPSILONS):
         clipped, least = prediction.clipped_parts(alpha, epsilon), prediction.clipped_parts_sharp(alpha, epsilon)
         noise = prediction.laplace_parts_sharp(alpha, epsilon)
-        assert least <= clipped <= prediction.laplace_parts(alpha, epsilon) <= 2 * noise
         assert prediction.best_average_parts(alpha, epsilon) <= min(noise, least)
         assert (clipped <= noise) if epsilon > 1.26 else (clipped >= noise)
-        assert (prediction.clipped_average_epsilon([clipped, least], alpha) <= epsilon * (1 + 1e-12)).all()
+        assert prediction.clipped_average_epsilon(least, alpha) <= epsilon * (1 + 1e-12)
         assert least == 1 or prediction.clipped_average_epsilon(least - 1, alpha) > epsilon
-        assert (np.diff(prediction.clipped_average_epsilon(np.arange(1, 2000), alpha)) < 1e-12).all()
     assert [f(0.1, 1) for f in (prediction.laplace_parts, prediction.clipped_parts,
                                 prediction.clipped_parts_sharp)] == [20, 12, 8]
     assert prediction.clipped_parts(0.1, 800.0) == 1                       # e^800 is no float
@@ -120,8 +118,7 @@ def test_the_soft_majority_does_not():
     world = WORLDS["points that disagree"]
     excess = [world.expected_error(prediction.soft_majority_probability(np.arange(r + 1), r, epsilon=1.0), 12) - 2 / 3
               for r in (10, 100, 1000)]
-    assert excess[0] > 0.09 and excess[1] > 0.3 and excess[2] == pytest.approx(1 / 3,
-        abs=1e-3) and world.best_error == pytest.approx(2 / 3)
+    assert excess[0] > 0.09 and excess[1] > 0.3 and excess[2] == pytest.approx(1 / 3, abs=1e-3)
 
 
 @in_each_world
