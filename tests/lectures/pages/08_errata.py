@@ -76,7 +76,7 @@ def turned_votes():
     ones, zeros = np.meshgrid(np.arange(31.0), np.arange(31.0))
     added = [log_chance(ones + 1, zeros) - log_chance(ones, zeros),
              log_chance(ones, zeros) - log_chance(ones, zeros + 1)]
-    return bool(np.max(np.abs(added)) <= 1 and np.max(log_chance(ones + 1, zeros) - log_chance(ones, zeros + 1)) > 1.9)
+    return np.max(np.abs(added)) <= 1 and np.max(log_chance(ones + 1, zeros) - log_chance(ones, zeros + 1)) > 1.9
 
 
 def from_the_middle_on():
@@ -100,77 +100,88 @@ def twice_the_bound():
 
 
 CLAIMS = {
-    "There are {n} such statements": lambda: {"n": PRINTED},
+    "There are {n} such statements": lambda: PRINTED,
     "{n} hold as printed. {typo} hold once a slip":
-        lambda: {"n": VERDICTS[Verdict.HOLDS], "typo": VERDICTS[Verdict.TYPO]},
-    "and {n} more once a constant": lambda: {"n": VERDICTS[Verdict.ASYMPTOTIC]},
+        lambda: (VERDICTS[Verdict.HOLDS], VERDICTS[Verdict.TYPO]),
+    "and {n} more once a constant": lambda: VERDICTS[Verdict.ASYMPTOTIC],
     "{n} need a condition that the text does not print, {gap} are true although":
-        lambda: {"n": VERDICTS[Verdict.LIMITED], "gap": VERDICTS[Verdict.GAP]},
-    "and {n} are false as they stand": lambda: {"n": VERDICTS[Verdict.FALSE]},
+        lambda: (VERDICTS[Verdict.LIMITED], VERDICTS[Verdict.GAP]),
+    "and {n} are false as they stand": lambda: VERDICTS[Verdict.FALSE],
     "its card says what is true instead": lambda: all(s.correction for s in statements() if s.verdict is Verdict.FALSE),
     "The false ones: " + ", ".join(f"[{s.id}]({s.page}.ipynb)" for s in statements()
                                    if s.verdict is Verdict.FALSE) + ".": lambda: True,
-    "a flat loss, $\\sigma = {sigma}$": lambda: {"sigma": 0.01},
-    "By a factor of $1/\\sigma = {factor:.0f}$": lambda: {"factor": 0.01 / 0.01**2},
+    "a flat loss, $\\sigma = {sigma}$": lambda: 0.01,
+    "By a factor of $1/\\sigma = {factor:.0f}$": lambda: 0.01 / 0.01**2,
     "and that is {floor:.5f} here, above the promised {printed:.4f}":
-        lambda: {"floor": 0.01 / (8 * (1 + math.e)), "printed": 0.01**2},
-    "the pair needs $\\delta = {delta:.5f}$": lambda: {"delta": pair_delta(1000, printed_eta(20, 0.9), 20)},
+        lambda: (0.01 / (8 * (1 + math.e)), 0.01**2),
+    "the pair needs $\\delta = {delta:.5f}$": lambda: pair_delta(1000, printed_eta(20, 0.9), 20),
     "For the first by a hundred orders of magnitude":
-        lambda: bool(math.log10(1e-6 / pair_delta(1000, printed_eta(1, 1e-6), 1)) > 100),
-    "the claim is $\\delta = {delta:.7f}$": lambda: {"delta": experiments.ln_claim.at(T=10_000, alpha=0.001)["claim"]},
-    "Larger, {exact:.6f}: {times:.0f} times the claim": lambda: {
-        "exact": (at := experiments.ln_claim.at(T=10_000, alpha=0.001))["exact"], "times": at["exact"] / at["claim"]},
+        lambda: math.log10(1e-6 / pair_delta(1000, printed_eta(1, 1e-6), 1)) > 100,
+    "the claim is $\\delta = {delta:.7f}$": lambda: experiments.ln_claim.at(T=10_000, alpha=0.001)["claim"],
+    "Larger, {exact:.6f}: {times:.0f} times the claim": lambda: ((at := experiments.ln_claim.at(T=10_000,
+            alpha=0.001))["exact"], at["exact"] / at["claim"]),
     "the pair refutes the claim from $\\alpha = {from_:.4f}$ to {to:.4f}; at {crossed:.4f} the curves have crossed":
         crossing,
     "From $\\alpha = {alpha:.4f}$ on the dotted orange curve, which is proven, lies below the claimed one, and the "
           "claim is *true*; "
     "but there $\\varepsilon$ is above {epsilon:.0f}": true_from,
     "for any $c$ up to 66": true_claims,
-    "no number of rounds brings it below $e^{-66/12} = {least:.4f}$": lambda: {"least": math.exp(-66 / 12)},
+    "no number of rounds brings it below $e^{-66/12} = {least:.4f}$": lambda: math.exp(-66 / 12),
     "With one more square, $\\delta = e^{-T\\alpha^2}$, the sentence would be true": true_claims,
     "It takes {least:,} rounds: up to {before:,} no": least_rounds,
     "If neighbors differed by a *vote* added or removed, one count would move, and the sentence would be right":
         turned_votes,
     "without a bad part the average has error {none:.4f}, with one {one:.4f}":
-        lambda: {"none": average_error(0), "one": average_error(1)},
+        lambda: (average_error(0), average_error(1)),
     "From the middle on: with half of the pass before it": from_the_middle_on,
-    "{two:.4f} with two parts at $\\varepsilon = 1$, {five:.4f} with five": lambda: {
-        "two": prediction.soft_majority_epsilon_printed(2, epsilon=1.0),
-        "five": prediction.soft_majority_epsilon_printed(5, epsilon=1.0)},
+    "{two:.4f} with two parts at $\\varepsilon = 1$, {five:.4f} with five": lambda: (prediction.soft_majority_epsilon_printed(2, epsilon=1.0), prediction.soft_majority_epsilon_printed(5, epsilon=1.0)),
     "with more of them it comes close to 2":
-        lambda: bool(1.999 < prediction.soft_majority_epsilon_printed(1000, epsilon=1.0) <= 2),
-    "$\\beta = {beta}$: so {parts:.0f} parts": lambda: {"beta": 0.05, "parts": 2 / (0.1 * 1)},
-    "{right:.4f} and {printed:.4f}: with the printed": lambda: {
-        "right": prediction.failure_of_the_average(0.1, 1.0, 0.05 / 20),
-        "printed": prediction.failure_of_the_average(0.1, 1.0, 2 * 0.05 * 0.1)},
+        lambda: 1.999 < prediction.soft_majority_epsilon_printed(1000, epsilon=1.0) <= 2,
+    "$\\beta = {beta}$: so {parts:.0f} parts": lambda: (0.05, 2 / (0.1 * 1)),
+    "{right:.4f} and {printed:.4f}: with the printed": lambda: (prediction.failure_of_the_average(0.1, 1.0, 0.05 / 20),
+                                                                prediction.failure_of_the_average(0.1, 1.0,
+                                                                        2 * 0.05 * 0.1)),
     "the failure is more than three times the $\\beta$ that was promised":
-        lambda: bool(prediction.failure_of_the_average(0.1, 1.0, 2 * 0.05 * 0.1) > 3 * 0.05),
-    "2 \\cdot \\frac12 \\cdot \\frac34 = {moved}$, and the bound is {bound}": lambda: {
-        "moved": experiments.prediction_stability.at(n=4, place=0.0)["true"] / 2, "bound": 1 / math.sqrt(4)},
+        lambda: prediction.failure_of_the_average(0.1, 1.0, 2 * 0.05 * 0.1) > 3 * 0.05,
+    "2 \\cdot \\frac12 \\cdot \\frac34 = {moved}$, and the bound is {bound}": lambda: (experiments.prediction_stability.at(n=4, place=0.0)["true"] / 2, 1 / math.sqrt(4)),
     "In general it is $2(1-\\frac1n)$ times the bound": twice_the_bound,
-    "a factor of {n:.0f} cannot be seen": lambda: {"n": 2 * 0.3 / (0.3 / 2)},
+    "a factor of {n:.0f} cannot be seen": lambda: 2 * 0.3 / (0.3 / 2),
     "accuracy fails up to four times as often as promised": lambda: all(
         1 - (1 - 2 * b * a * e) ** round(2 / (a * e)) <= 4 * b for a in (0.01, 0.1, 0.5) for e in (0.1, 1)
                                                                         for b in (0.01, 0.1)),
 }
-GIVEN = [
-    "With a better proof the theorem is true up to $\\varepsilon = 48\\ln(1/\\delta)$",
-         "asks for $\\varepsilon \\le 48\\ln(1/\\delta)$",
-    "so at $\\varepsilon \\le 1$ no number of rounds brings it below $e^{-66/12}",
-         "*Predict.** Take $\\gamma = \\varepsilon = 1$", "For $\\sigma = 1$ the two agree",
-    "$\\eta = \\varepsilon/\\sqrt{32\\,T\\ln(1/\\delta)}$", "The corollary (DR14, 3.21) says $\\varepsilon < 1$",
-         "One reader chooses $\\varepsilon = 1$, $\\delta = 10^{-6}$, another $\\varepsilon = 20$, $\\delta = 0.9$",
-    "$T = 1000$ days", "$\\varepsilon = 12\\,T\\alpha^2", "Start at $T = 10{,}000$ and $\\alpha = 0.001$",
-         "with $|w|, |x| \\le 1$, so $R = L_f = 1$", "$\\alpha = 0.1$, $\\varepsilon = 1$, $\\beta",
-    "$n = 4$, gradients", "$n = 1$, $d = 1$, one label", "Section 2's $10^{-110}$",
-    "For $\\sigma \\ge 1$ it is true, and weak", "Not even $\\varepsilon < 1$, the condition",
-    "\\frac{\\sqrt{128\\ln(1/\\delta)}\\,\\ln k}{\\varepsilon\\sqrt T}$, with $\\eta = \\varepsilon/\\sqrt{32\\,T",
-         "larger one: $\\varepsilon^2 \\le 32\\ln(1/\\delta)\\ln k$", "breaks that for $\\varepsilon \\le 1$ too",
-         "with $\\varepsilon \\le 1$ for two experts",
-    "At $T = 10{,}000$ the pair refutes", "before the pair refutes the claim for some $\\varepsilon \\le 1$",
-         "half the step is enough, $c = 0.5$",
-    "parts at $\\varepsilon = 1$, 1.9581", "patterns of votes for $r = 2$", "at most $2\\eta = 2/\\sqrt n$",
-    "averages $r = 2/(\\alpha\\varepsilon)$ models", "\\beta\\alpha\\varepsilon/2$. Printed is $\\beta' = 2\\beta",
-         "$\\eta = 1/\\sqrt n$; the answer",
-    "$j = 0, \\dots, N$", "if and only if $n \\le 2$",
-]
+GIVEN = r"""
+With a better proof the theorem is true up to $\varepsilon = 48\ln(1/\delta)$
+asks for $\varepsilon \le 48\ln(1/\delta)$
+so at $\varepsilon \le 1$ no number of rounds brings it below $e^{-66/12}
+*Predict.** Take $\gamma = \varepsilon = 1$
+For $\sigma = 1$ the two agree
+$\eta = \varepsilon/\sqrt{32\,T\ln(1/\delta)}$
+The corollary (DR14, 3.21) says $\varepsilon < 1$
+One reader chooses $\varepsilon = 1$, $\delta = 10^{-6}$, another $\varepsilon = 20$, $\delta = 0.9$
+$T = 1000$ days
+$\varepsilon = 12\,T\alpha^2
+Start at $T = 10{,}000$ and $\alpha = 0.001$
+with $|w|, |x| \le 1$, so $R = L_f = 1$
+$\alpha = 0.1$, $\varepsilon = 1$, $\beta
+$n = 4$, gradients
+$n = 1$, $d = 1$, one label
+Section 2's $10^{-110}$
+For $\sigma \ge 1$ it is true, and weak
+Not even $\varepsilon < 1$, the condition
+\frac{\sqrt{128\ln(1/\delta)}\,\ln k}{\varepsilon\sqrt T}$, with $\eta = \varepsilon/\sqrt{32\,T
+larger one: $\varepsilon^2 \le 32\ln(1/\delta)\ln k$
+breaks that for $\varepsilon \le 1$ too
+with $\varepsilon \le 1$ for two experts
+At $T = 10{,}000$ the pair refutes
+before the pair refutes the claim for some $\varepsilon \le 1$
+half the step is enough, $c = 0.5$
+parts at $\varepsilon = 1$, 1.9581
+patterns of votes for $r = 2$
+at most $2\eta = 2/\sqrt n$
+averages $r = 2/(\alpha\varepsilon)$ models
+\beta\alpha\varepsilon/2$. Printed is $\beta' = 2\beta
+$\eta = 1/\sqrt n$; the answer
+$j = 0, \dots, N$
+if and only if $n \le 2$
+""".strip().splitlines()

@@ -21,13 +21,13 @@ def change(n, step=1.0):
 
 
 def false_from_three():
-    return true(all((change(n)[0] > change(n)[1] * (1 + 1e-9)) == (n >= 3) for n in range(1, 60))
+    return (all((change(n)[0] > change(n)[1] * (1 + 1e-9)) == (n >= 3) for n in range(1, 60))
                 and 1.98 < stability(n=128)["run"] < 2)
 
 
 def half_step_holds():
     """The half step keeps the printed rate: the worst pair, and all data sets of up to 5 corner records."""
-    return true(all(row["run"] <= 1 and not row["search"] > 1 for row in (stability(n=n, c=0.5) for n in range(1, 60))))
+    return all(row["run"] <= 1 and not row["search"] > 1 for row in (stability(n=n, c=0.5) for n in range(1, 60)))
 
 
 def ten_percent():
@@ -71,7 +71,7 @@ def scores():
 
 def part_two_smaller():
     settings = ({"sigma": s, "gamma": g} for s, g in ((0.5, 0.3), (2.0, 0.3), (20.0, 1.0), (3.0, 0.3)))
-    return true(all((noise(**s)["smooth"] < noise(**s)["part_1"]) == (s["sigma"] * s["gamma"] < 1) for s in settings))
+    return all((noise(**s)["smooth"] < noise(**s)["part_1"]) == (s["sigma"] * s["gamma"] < 1) for s in settings)
 
 
 def rates():
@@ -92,8 +92,8 @@ def excess():
 
 
 def weak_above_one():
-    return true(all(noise(sigma=s, gamma=g)["printed"] >= noise(sigma=s, gamma=g)["exact"] for s in (1, 3, 20)
-                    for g in (0.01, 0.3, 1)))
+    return all(noise(sigma=s, gamma=g)["printed"] >= noise(sigma=s, gamma=g)["exact"] for s in (1, 3, 20)
+                    for g in (0.01, 0.3, 1))
 
 
 CLAIMS = {
@@ -105,28 +105,27 @@ CLAIMS = {
     "false for $n \\ge 3$, by a factor that tends to 2": false_from_three,
     "**Half the step** makes it true": half_step_holds,
     "more than {share:.0%} of the rate": ten_percent,
-    "the print promises $10^{-6}$": lambda: true(np.isclose(noise()["printed"], 1e-6)),
-    "The truth is $5\\cdot10^{-5}$": lambda: true(f"{noise()['exact']:.0e}" == "5e-05"),
-    "no private answer can be below $1.7\\cdot10^{-6}$": lambda: true(f"{noise()['floor']:.1e}" == "1.7e-06"),
+    "the print promises $10^{-6}$": lambda: np.isclose(noise()["printed"], 1e-6),
+    "The truth is $5\\cdot10^{-5}$": lambda: f"{noise()['exact']:.0e}" == "5e-05",
+    "no private answer can be below $1.7\\cdot10^{-6}$": lambda: f"{noise()['floor']:.1e}" == "1.7e-06",
     "Part 2 is the smaller for $\\sigma\\gamma < \\varepsilon L_\\ell$": part_two_smaller,
     "the truth is {exact:.3f}, near $L_\\ell\\gamma/\\varepsilon = {part_1:.0f}$, and part 2 says {smooth:.0f}":
-        lambda: pick(noise(sigma=20, gamma=1), "exact", "part_1", "smooth"),
-    "judged on the other {test:,}": lambda: {"test": errors_of(1, TRAINING, 0.5).shape[1]},
-    "the private answer loses {private:.3f}": lambda: pick(wines(), "private"),
-    "of which the noise is {noise:.3f}": lambda: {"noise": wines()["private"] - wines()["psgd"]},
-    "\"everyone gets 6\" loses {six:.3f}, the best $w$ {best:.3f}. The bound says {bound:.3f}": lambda: pick(wines(),
-        "six", "best", "bound"),
+        lambda: noise(sigma=20, gamma=1),
+    "judged on the other {test:,}": lambda: errors_of(1, TRAINING, 0.5).shape[1],
+    "the private answer loses {private:.3f}": wines,
+    "of which the noise is {noise:.3f}": lambda: wines()["private"] - wines()["psgd"],
+    "\"everyone gets 6\" loses {six:.3f}, the best $w$ {best:.3f}. The bound says {bound:.3f}": wines,
     "beats 6 for all from $\\varepsilon = {found:.2f}$ on": beats_six,
-    "At $\\varepsilon = 1$ averaging hurts": lambda: true(all(wines(parts=r)["private"] > wines()["private"]
-                                                              for r in PARTS[1:])),
-    "At 0.3 one model loses {one:.3f}, and four parts {four:.3f}": lambda: {"one": wines(epsilon=0.3)["private"],
-        "four": wines(epsilon=0.3, parts=4)["private"]},
+    "At $\\varepsilon = 1$ averaging hurts": lambda: all(wines(parts=r)["private"] > wines()["private"]
+                                                              for r in PARTS[1:]),
+    "At 0.3 one model loses {one:.3f}, and four parts {four:.3f}": lambda: (wines(epsilon=0.3)["private"],
+            wines(epsilon=0.3, parts=4)["private"]),
     "averaging gains nothing here: one pass with a smaller step does as well.": averaging_gains_nothing,
     "The minimizer is ahead at all three, in each of the eight divisions": averaging_gains_nothing,
     "His predictions come out *better*":       # in all eight divisions
-        lambda: true((losses(errors_of(1, TRAINING, 1.0)) < losses(errors_of(1, TRAINING, 0.5))).all()),
-    "{printed:.1f} where 1 is claimed, and nearly 2 for large $n$": lambda: {"printed": audit(0.5)},
-    "The half step passes, with {half:.2f}": lambda: {"half": audit(0.25)},
+        lambda: (losses(errors_of(1, TRAINING, 1.0)) < losses(errors_of(1, TRAINING, 0.5))).all(),
+    "{printed:.1f} where 1 is claimed, and nearly 2 for large $n$": lambda: audit(0.5),
+    "The half step passes, with {half:.2f}": lambda: audit(0.25),
     "prints {four} for {two}.": rates, "Is {two} attained?": rates, "holds; {two} for {four}, attained": rates,
     "= {half:g}\\,\\frac{RL_fL_\\ell}{\\sqrt n}$ (the regret": excess, "\\le \\frac{{half:g}\\,R L_fL_\\ell}": excess,
     "prints {printed:g} for {half:g}, is true": excess, "{half:g} for {printed:g} |": excess,

@@ -30,7 +30,7 @@ def looser():
     """Bound over moment for k = 1, 2, 3."""
     own, fresh = losses()
     ratios = [prediction.moment_bound(k, 0.5, own) / np.mean(fresh**k) for k in (1, 2, 3)]
-    return true(ratios == sorted(ratios) and ratios[0] > 1)
+    return ratios == sorted(ratios) and ratios[0] > 1
 
 
 def false_up_to_a_quarter():
@@ -56,9 +56,9 @@ CLAIMS = {
     "{fresh:.4f} on fresh records, {own:.4f} on the sample; the bound allows {bound:.3f}": moments,
     "For larger $k$ the bound is looser": looser,
     "up to $\\ln(1/\\beta) = \\varepsilon/4$ (pink)": false_up_to_a_quarter,
-    "that is $\\beta\\ge{beta:.2f}$": lambda: {"beta": np.exp(-0.25)},
+    "that is $\\beta\\ge{beta:.2f}$": lambda: np.exp(-0.25),
     "costs at most {most:.2%} of the exponent": rounding,
-    "where $\\ln(1/\\beta)\\ge\\varepsilon$": lambda: true(rounding()["most"] > 0.06),
+    "where $\\ln(1/\\beta)\\ge\\varepsilon$": lambda: rounding()["most"] > 0.06,
 }
 
 GIVEN = r"""

@@ -99,7 +99,7 @@ def leave_one_out():
 def pairs_on_the_next_step():
     epsilon, v = np.meshgrid(np.geomspace(0.01, 30, 80), np.arange(-60, 60))
     pair = SIGMA(-np.clip(epsilon * v / 2, -700, 700)) + SIGMA(np.clip(epsilon * (v + 1) / 2, -700, 700))
-    return bool((pair <= 1 + np.tanh(epsilon / 4) / 2 + 1e-12).all())
+    return (pair <= 1 + np.tanh(epsilon / 4) / 2 + 1e-12).all()
 
 
 def half_sum():
@@ -113,9 +113,9 @@ def at_fifty():
 
 CLAIMS = {
     "moves the end by at most {removed}, an example replaced by at most {replaced}, and so": moves,
-    "theorem asks for {n:,} examples and $T = {T}$": lambda: {"n": exppw.sample_size(1, 0.05, epsilon=0.1),
-                                                              "T": exppw.clamp(0.05, 0.1)},
-    "The last $2T = {late}$ ones": lambda: {"late": 2 * exppw.clamp(0.05, 0.1)},
+    "theorem asks for {n:,} examples and $T = {T}$": lambda: (exppw.sample_size(1, 0.05, epsilon=0.1),
+                                                              exppw.clamp(0.05, 0.1)),
+    "The last $2T = {late}$ ones": lambda: 2 * exppw.clamp(0.05, 0.1),
     "wrong with chance {zeros:.3f}, where Theorem 5.3 promises {printed:.3f}": tied,
     "(Move $q$ to 0.3: still.)": lambda: tied(share=0.3)["zeros"] > 0.6,
     "With keys an answer errs with chance {keys:.3f}": tied,
@@ -124,7 +124,7 @@ CLAIMS = {
         "allowed": 3 * 11 / 10**6 + math.exp(-5.5),
             "kept": exppw.tied_error(0.532, 10**6, clamp=11, epsilon=1.0, order="data") - 0.468},
     "at most $\\mathsf{Opt}+{most}\\,\\alpha$, as $\\mathsf{Opt} \\le \\frac12$": agnostic,
-    "costs {nine:.3f} with nine, and {ten:.3f} with ten": lambda: {"nine": majority_last(9), "ten": majority_last(10)},
+    "costs {nine:.3f} with nine, and {ten:.3f} with ten": lambda: (majority_last(9), majority_last(10)),
     "the walk ends at 0 or at 3. That is 3 apart, as in the next section; with a stable sort it "
     "ends at 1 or 2": heapsort,
     "One example replaced: $d = {replaced}$. One removed: $d = {removed}$.": moves,
@@ -147,16 +147,34 @@ CLAIMS = {
 }
 
 
-GIVEN = [
-    "$i = 1, \\dots, n$", "$y_i \\in \\{0, 1\\}$", "from $v_0 = 0$", "$\\sigma(z) = 1/(1+e^{-z})$",
-    "At $\\alpha = 0.05$, $\\varepsilon = 0.1$ and $k = 1$", "$q = 0.1$, so",
-    "at $\\varepsilon = 1$, $T = 11$, $q = 0.532$ and a million",
-    "private at $\\varepsilon = 1$", "a claimed $\\varepsilon = 1$", "At $T = 3$:", "**Bands $v \\ge 0$**",
-    "in band $v \\ge 0$", "$j = 1, \\dots, T$",
-    "| band $v \\ge 0$: $D \\le k$ |", "For $k = 0$ it is attained, for $k = 1$",
-    "for $k = 2$ and $T = 2$ seven labels", "Below, 41 points, each asked of the 40 others",
-    "$v = 0, \\dots, T-1$", "16 or 50, which", "come close to 0.1", "At $\\varepsilon = 2$ it errs",
-    "at $\\varepsilon = 50$ on", "with $k = 1$, as a function",
-    "At $T = 5$ and $\\varepsilon = 2$", "attained for $k = 0$", "$w^2 + w < 1$", "does an answer cost at $T = 3$",
-    "stands where another's stood: 2 more", "$\\varepsilon\\le\\frac1{16\\ln(1/\\beta)}$ | no noise",
-]
+GIVEN = r"""
+$i = 1, \dots, n$
+$y_i \in \{0, 1\}$
+from $v_0 = 0$
+$\sigma(z) = 1/(1+e^{-z})$
+At $\alpha = 0.05$, $\varepsilon = 0.1$ and $k = 1$
+$q = 0.1$, so
+at $\varepsilon = 1$, $T = 11$, $q = 0.532$ and a million
+private at $\varepsilon = 1$
+a claimed $\varepsilon = 1$
+At $T = 3$:
+**Bands $v \ge 0$**
+in band $v \ge 0$
+$j = 1, \dots, T$
+| band $v \ge 0$: $D \le k$ |
+For $k = 0$ it is attained, for $k = 1$
+for $k = 2$ and $T = 2$ seven labels
+Below, 41 points, each asked of the 40 others
+$v = 0, \dots, T-1$
+16 or 50, which
+come close to 0.1
+At $\varepsilon = 2$ it errs
+at $\varepsilon = 50$ on
+with $k = 1$, as a function
+At $T = 5$ and $\varepsilon = 2$
+attained for $k = 0$
+$w^2 + w < 1$
+does an answer cost at $T = 3$
+stands where another's stood: 2 more
+$\varepsilon\le\frac1{16\ln(1/\beta)}$ | no noise
+""".strip().splitlines()

@@ -52,7 +52,7 @@ def tuned():
 
 def none_of_eight():
     rows = tuned()
-    return bool((rows[:, 0] > rows[:, 1]).all() and (rows[:, 2] > rows[:, 3]).all())
+    return (rows[:, 0] > rows[:, 1]).all() and (rows[:, 2] > rows[:, 3]).all()
 
 
 def two_cross():
@@ -61,7 +61,7 @@ def two_cross():
 
 def rush_hours_too():
     rows = dict(zip(data.interval_tasks(), tuned()))
-    return bool(rows["rush_hour_by_hour"][1] < rows["rush_hour_by_hour"][0])
+    return rows["rush_hour_by_hour"][1] < rows["rush_hour_by_hour"][0]
 
 
 def in_one():
@@ -89,17 +89,17 @@ def one_interval():
     exec(source, here)
     says = np.array([(asked >= a) & (asked < b) for a in range(7) for b in range(a + 1, 8)] + [np.zeros(7, bool)])
     law = private_pac.learner_probabilities_from_mistakes((says[:, x] != y).sum(axis=1), epsilon=epsilon)
-    return bool(np.isclose(here["published"]("any", 30, 0, epsilon), law @ says.mean(axis=1)))
+    return np.isclose(here["published"]("any", 30, 0, epsilon), law @ says.mean(axis=1))
 
 
 def constants():
     rows = tuned()
-    return bool((rows[:, 4] < rows[:, 0]).sum() == 6 and (rows[:, 4] < rows[:, 1]).sum() == 4)
+    return (rows[:, 4] < rows[:, 0]).sum() == 6 and (rows[:, 4] < rows[:, 1]).sum() == 4
 
 
 def beaten_at_one():
     rows = tuned()
-    return bool((rows[:, 2] < rows[:, 4]).all() and (rows[:, 3] < rows[:, 4]).all())
+    return (rows[:, 2] < rows[:, 4]).all() and (rows[:, 3] < rows[:, 4]).all()
 
 
 def more_records():
@@ -152,7 +152,7 @@ def constant():
 
 
 CLAIMS = {
-    "A bike rental in Washington, {n:,} hours": lambda: {"n": data.load_interval_task("busy_by_hour_of_week").n},
+    "A bike rental in Washington, {n:,} hours": lambda: data.load_interval_task("busy_by_hour_of_week").n,
     "one for each day, from {first} in the morning to {last} on Monday": days,
     '"Never" errs on {never:.3f}': constant,
     "at $\\varepsilon = 0.05$, by ten points": by_ten_points,
@@ -176,15 +176,31 @@ CLAIMS = {
     "So the weight of all intervals that hold place $i$ is a product": one_interval,
 }
 
-GIVEN = [
-    "$y_i \\in \\{0, 1\\}$", "$\\sigma(z) = 1/(1+e^{-z})$", "Take $T = 20$ and", "both with $\\alpha = 0.1$",
-    "at most 16 leaves", "with 500 records at $\\varepsilon = 0.05$",
-    "With 8,000 at $\\varepsilon = 1$", "With 500 records the rule", "asks for at $\\alpha = 0.1$",
-    "parts, 15, 50 and 150", "we take 500 records", "at $\\varepsilon = 0.05$ and at $\\varepsilon = 1$",
-    "with 150 parts", "At $\\varepsilon = 0.05$ the constant", "500 records are few",
-    "At $\\varepsilon = 1$ walk and vote",
-    "Rush hours again, 8,000 records", "At $\\varepsilon = 1$ nearly", "At $\\varepsilon = 0.05$ the gap",
-    "Again 500 records and five shuffles", "In none at $\\varepsilon = 0.05$, in one at $\\varepsilon = 1$",
-    "and 500 records; at 8,000 we looked", "at most $\\frac n{20}$", "\\cdot 0.05/2}$",
-    "A missed 1 costs $c > 0$", "and 2,000 labels",
-]
+GIVEN = r"""
+$y_i \in \{0, 1\}$
+$\sigma(z) = 1/(1+e^{-z})$
+Take $T = 20$ and
+both with $\alpha = 0.1$
+at most 16 leaves
+with 500 records at $\varepsilon = 0.05$
+With 8,000 at $\varepsilon = 1$
+With 500 records the rule
+asks for at $\alpha = 0.1$
+parts, 15, 50 and 150
+we take 500 records
+at $\varepsilon = 0.05$ and at $\varepsilon = 1$
+with 150 parts
+At $\varepsilon = 0.05$ the constant
+500 records are few
+At $\varepsilon = 1$ walk and vote
+Rush hours again, 8,000 records
+At $\varepsilon = 1$ nearly
+At $\varepsilon = 0.05$ the gap
+Again 500 records and five shuffles
+In none at $\varepsilon = 0.05$, in one at $\varepsilon = 1$
+and 500 records; at 8,000 we looked
+at most $\frac n{20}$
+\cdot 0.05/2}$
+A missed 1 costs $c > 0$
+and 2,000 labels
+""".strip().splitlines()
