@@ -3,6 +3,7 @@
 from functools import cache
 
 import numpy as np
+from claims import checked
 
 from dplearn import data, experiments, experts, query_release as qr
 from dplearn.private_experts import attack_ceiling
@@ -115,22 +116,10 @@ def halves_of_the_sum(a=3.0, b=0.01):
     return np.isclose(found, 2 * np.sqrt(a * b), rtol=1e-6) and np.isclose(a / np.sqrt(a / b), b * np.sqrt(a / b))
 
 
-def entropy_of_a_choice():
-    """On average the left side is an entropy, at most ln|Q|, and Z >= e^{c max s}."""
-    s, c = np.random.default_rng(1886).uniform(-1, 1, 50), 30.0
-    P = np.exp(c * s) / np.exp(c * s).sum()
-    return P @ -np.log(P) <= np.log(50) and np.log(np.exp(c * s).sum()) >= c * s.max()
-
-
 def plan_is_best(a=6.7, alpha=0.1):
     """s²/(αs - a) is least at s = 2a/α."""
     s = np.linspace(1.01 * a / alpha, 2000, 2_000_000)
     return abs(s[(s**2 / (alpha * s - a)).argmin()] - 2 * a / alpha) < 0.01
-
-
-def checked(identifier):
-    """The card's check runs through."""
-    return lambda: bool(card(identifier).evidence.summary)
 
 
 CLAIMS = {
@@ -175,13 +164,14 @@ CLAIMS = {
     "is least where both terms are equal, at $T = a/b$, and there it is $2\\sqrt{ab}$": halves_of_the_sum,
     "With the sharper constants the 4 becomes 2, and $L$ becomes $L+\\varepsilon$.": checked("U17-PMW3"),
     "take for $\\ln\\lvert Q\\rvert$ [the most that a choice can lose]": checked("U17-EM-SHARP"),
-    "$-\\ln\\Pr[q] = \\ln Z-cs(q)$": entropy_of_a_choice,
+    "$-\\ln\\Pr[q] = \\ln Z-cs(q)$": checked("U17-EM"),
     "U17's bound is least at $T = {printed}$ steps, the sharper one at {sharp}.": lambda: (qr.best_whole_rounds(*WORLD),
             qr.best_whole_rounds.sharp(*WORLD)),
     "is least near $T = {T}$: {least:.2f}.":
         lambda: (min(survey(), key=survey().get), min(survey().values())),
     "With the bound's $T$ it is {error:.2f}.": lambda: survey()[128],
-    "The bounds promise {printed:.2f} (U17, which says nothing) and {sharp:.2f} (sharper)": lambda: (qr.pmw_best_bound(*WORLD), qr.pmw_best_bound.sharp(*WORLD)),
+    "The bounds promise {printed:.2f} (U17, which says nothing) and {sharp:.2f} (sharper)":
+        lambda: (qr.pmw_best_bound(*WORLD), qr.pmw_best_bound.sharp(*WORLD)),
     "Gaussian noise on each of the sixteen answers errs by {few:.2f}: the hunt loses at the bound's $T$, "
     "and $T = {best}$ is hindsight.":
         lambda: (noise(16, "gaussian", 500), min(survey(), key=survey().get) if survey()[128] > noise(16,
@@ -194,7 +184,8 @@ CLAIMS = {
     "So the {tables} *tables* share the budget, not the {k} answers": asked,
     "Uniform answers are off by up to {uniform:.2f}":
         lambda: qr.max_error(census()[2], census()[1], np.full(256, 1 / 256)),
-    "All {T:,} choices bring the error to {all:.4f}, far less than the promised {bound:.3f}.": lambda: (steps_of_the_census(), one_release(3250), qr.pmw_bound.sharp(2**8, 896, **CENSUS, T=3250)),
+    "All {T:,} choices bring the error to {all:.4f}, far less than the promised {bound:.3f}.":
+        lambda: (steps_of_the_census(), one_release(3250), qr.pmw_bound.sharp(2**8, 896, **CENSUS, T=3250)),
     "Laplace noise errs by {l:.4f} on answers and {lt:.4f} on tables, Gaussian noise by {g:.4f} and {gt:.4f}.":
         lambda: {
         name: noise(k, way, CENSUS["n"], 448, by) for name, k, way, by in (

@@ -1,10 +1,8 @@
 """The numbers in the prose of lecture 6."""
 
 import functools
-import math
 
 import numpy as np
-from claims import pick, true
 
 from dplearn import data, prediction, private_pac
 from dplearn.prediction import brute
@@ -38,8 +36,7 @@ def ring():
 def attack(epsilon=1.0):
     """The label attack's gain behind the window, exact over the coin, on 20,000 targets."""
     members, fresh = membership_questions.census_votes(200, 5, np.random.default_rng(2018), 2000)
-    return np.mean(prediction.says_member(members, 5, epsilon=epsilon) - prediction.says_member(fresh, 5,
-        epsilon=epsilon))
+    return np.subtract(*(prediction.says_member(votes, 5, epsilon=epsilon) for votes in (members, fresh))).mean()
 
 
 @functools.cache
@@ -51,7 +48,8 @@ def best_parts():
 
 def fewer_parts():
     """ln(2/α)/(3 ln(4/α)) < 1/3: the chord's parts against the theorem's, roundings aside."""
-    return all(2 * math.log(2 / a) < 6 * math.log(4 / a) / 3 for a in np.geomspace(1e-9, 0.999, 200))
+    alpha = np.geomspace(1e-9, 0.999, 200)
+    return (2 * np.log(2 / alpha) < 6 * np.log(4 / alpha) / 3).all()
 
 
 @functools.cache
@@ -64,8 +62,8 @@ def diseases(epsilon=1.0):
 
 
 def crossing():
-    return {"bits": next(b for b in range(1, 65)
-                         if prediction_price.at(bits=b)["learning"] > prediction_price.at(bits=b)["sharp"])}
+    return prediction_price.at() | {"bits": next(b for b in range(1, 65)
+                                                 if (row := prediction_price.at(bits=b))["learning"] > row["sharp"])}
 
 
 def one_vote_in_log_odds():
@@ -93,17 +91,16 @@ CLAIMS = {
     "{ratio:.3f} for nine parts at $\\varepsilon = 1$": lambda: {"ratio": ring()[0]}
     if np.isclose(ring()[0], prediction.soft_majority_epsilon(9, epsilon=1.0)) else {},
     "Without privacy he gains {nonprivate:.2f}": attack_at,
-    "behind the window about {gain:.2f}. The ceiling is {ceiling:.2f}": lambda: {"gain": attack()} | pick(attack_at(),
-        "ceiling"),
+    "behind the window about {gain:.2f}. The ceiling is {ceiling:.2f}": lambda: attack_at() | {"gain": attack()},
     "The attacker who knows everything else gains at most {informed:.2f}, and {large:.2f} at $\\varepsilon = 10$":
-        lambda: pick(attack_at(), "informed") | {"large": attack_at(epsilon=10.0)["informed"]},
+        lambda: attack_at() | {"large": attack_at(epsilon=10.0)["informed"]},
     "most of the fall is the work of the five parts, not of the coin: at $\\varepsilon = 10$ he gains {gain:.2f}":
         lambda: attack(10.0),
     "It is lecture 2's {right:.0%}, which is $\\frac12+\\frac12\\cdot{ceiling:.2f}$":
         lambda: (0.5 + ceiling(1.0) / 2, ceiling(1.0)),
     "here that of part 2, between its new threshold and its old one": lambda: ring()[2],
     "it is {exact:.4f}. The proof says {printed:.3f} there, for {share:.0%} of the data sets":
-        lambda: pick(parts_at(), "exact", "printed") | {"share": 1 - soft_majority.BETA},
+        lambda: parts_at() | {"share": 1 - soft_majority.BETA},
     "with 23 parts error 0.1 is promised": lambda: (prediction.n_parts(0.1, 1.0) == 23
                                                         and parts_at()["promise"] == 0.1),
     "The best number of parts is {best}, with {least:.4f}": best_parts,
@@ -118,8 +115,7 @@ CLAIMS = {
     "it errs on {single:.0%}. Each of 40 parts": lambda: 2 * 0.15,
     "A larger $\\varepsilon$ makes the coin surer of the wrong answer":
         lambda: diseases(0.1)["missed"] < diseases()["missed"] < diseases(10.0)["missed"],
-    "With the sharper proof ({sharp:.0f} examples) from $N = 2^{{bits}}$ on": lambda: pick(prediction_price.at(),
-        "sharp") | crossing(),
+    "With the sharper proof ({sharp:.0f} examples) from $N = 2^{{bits}}$ on": crossing,
     "*really* needs {exact} in one world": lambda: private_pac.point_world_sample_size(2**32 + 1, 0.1, 1.0,
         0.05),
     "three times the examples of a private model": noisy,

@@ -4,10 +4,10 @@ import math
 from collections import Counter
 
 import numpy as np
-from scipy.special import expit
-from scipy.stats import binom
+from claims import checked, evidence
 
-from dplearn import experiments, prediction, private_experts
+from dplearn import experiments, prediction
+from dplearn.private_experts.brute import swap_delta
 from dplearn.statement import Verdict
 from dplearn.statements import statements
 
@@ -15,16 +15,9 @@ VERDICTS = Counter(s.verdict for s in statements())
 PRINTED = sum(n for verdict, n in VERDICTS.items() if verdict is not Verdict.OURS)
 
 
-def pair_delta(T, eta, epsilon):
-    """As the page computes it, by another route: the package's profile, against the sum."""
-    heads = np.arange(T)
-    total = binom.pmf(heads, T - 1, expit(eta)) @ np.maximum(0, 1 - np.exp(epsilon - eta * (2 * heads - T + 1)))
-    assert abs(private_experts.worst_pair_profile(T, epsilon, eta=eta) - total) < 1e-9
-    return total
-
-
-def printed_eta(epsilon, delta):
-    return epsilon / math.sqrt(32 * 1000 * math.log(1 / delta))
+def pair_delta(epsilon, delta):
+    """The pair's δ(ε) at the printed rate for T = 1000: the page's sum, as the cards have it."""
+    return swap_delta(999, epsilon / math.sqrt(32 * 1000 * math.log(1 / delta)), epsilon)
 
 
 def crossing():
@@ -39,28 +32,6 @@ def true_from():
     alpha = math.ceil(1e4 / 66.125) / 1e4
     assert 66.125 * alpha >= 1 and 12 * 10_000 * alpha**2 > 27
     return {"alpha": alpha, "epsilon": math.floor(12 * 10_000 * alpha**2)}
-
-
-def true_claims():
-    """The corrected claim, δ = e^(-66 Tα²) at ε = 12 Tα², from ρ = Tα²/2: (12 - 1/2)² / (4 · 1/2) = 66.125."""
-    assert (12 - 0.5) ** 2 / 2 > 66
-    for alpha in (0.0005, 0.001, 0.01, 0.1):
-        T = np.unique(np.geomspace(2, 1e5, 40).astype(int))
-        exact = private_experts.worst_pair_profile(T, 12 * T * alpha**2, eta=alpha)
-        assert (exact <= np.exp(-66 * T * alpha**2) * (1 + 1e-9)).all() and (exact <= np.exp(-T * alpha**2)).all()
-    return True
-
-
-def least_rounds():
-    """Over the page's grid, by the sum instead of the package's profile near the end."""
-    T, epsilon = np.arange(2, 1400)[:, None], np.arange(1, 101) / 100
-    alpha = np.sqrt(epsilon / (12 * T))
-    least = int(T[(private_experts.worst_pair_profile(T, epsilon, eta=alpha) > np.exp(-T * alpha)).any(axis=1)][0, 0])
-    for rounds in (least - 1, least):
-        steps = np.sqrt(epsilon / (12 * rounds))
-        fails = [pair_delta(rounds, a, e) > math.exp(-rounds * a) for a, e in zip(steps, epsilon, strict=True)]
-        assert any(fails) == (rounds == least)
-    return {"least": least, "before": least - 1}
 
 
 def average_error(bad):
@@ -90,7 +61,6 @@ def from_the_middle_on():
     return True
 
 
-
 def twice_the_bound():
     """Section 6 for n = 4 and 100: the first record's move and the mean over the places, in units of 1/√n."""
     for n in (4, 100):
@@ -114,36 +84,35 @@ CLAIMS = {
     "By a factor of $1/\\sigma = {factor:.0f}$": lambda: 0.01 / 0.01**2,
     "and that is {floor:.5f} here, above the promised {printed:.4f}":
         lambda: (0.01 / (8 * (1 + math.e)), 0.01**2),
-    "the pair needs $\\delta = {delta:.5f}$": lambda: pair_delta(1000, printed_eta(20, 0.9), 20),
+    "the pair needs $\\delta = {delta:.5f}$": lambda: pair_delta(20, 0.9),
     "For the first by a hundred orders of magnitude":
-        lambda: math.log10(1e-6 / pair_delta(1000, printed_eta(1, 1e-6), 1)) > 100,
-    "the claim is $\\delta = {delta:.7f}$": lambda: experiments.ln_claim.at(T=10_000, alpha=0.001)["claim"],
-    "Larger, {exact:.6f}: {times:.0f} times the claim": lambda: ((at := experiments.ln_claim.at(T=10_000,
-            alpha=0.001))["exact"], at["exact"] / at["claim"]),
+        lambda: pair_delta(1, 1e-6) < 1e-106,
+    "the claim is $\\delta = {claim:.7f}$": lambda: experiments.ln_claim.at(T=10_000, alpha=0.001),
+    "Larger, {first:.6f}: {times:.0f} times the claim": lambda: evidence("LN-MWDP"),
     "the pair refutes the claim from $\\alpha = {from_:.4f}$ to {to:.4f}; at {crossed:.4f} the curves have crossed":
         crossing,
     "From $\\alpha = {alpha:.4f}$ on the dotted orange curve, which is proven, lies below the claimed one, and the "
           "claim is *true*; "
     "but there $\\varepsilon$ is above {epsilon:.0f}": true_from,
-    "for any $c$ up to 66": true_claims,
+    "for any $c$ up to 66": checked("LN-MWDP-CORRECTED"),
     "no number of rounds brings it below $e^{-66/12} = {least:.4f}$": lambda: math.exp(-66 / 12),
-    "With one more square, $\\delta = e^{-T\\alpha^2}$, the sentence would be true": true_claims,
-    "It takes {least:,} rounds: up to {before:,} no": least_rounds,
+    "With one more square, $\\delta = e^{-T\\alpha^2}$, the sentence would be true": checked("LN-MWDP-CORRECTED"),
+    "It takes {least:,} rounds: up to {before:,} no":
+        lambda: (evidence("LN-MWDP")["T"], evidence("LN-MWDP")["T"] - 1),
     "If neighbors differed by a *vote* added or removed, one count would move, and the sentence would be right":
         turned_votes,
     "without a bad part the average has error {none:.4f}, with one {one:.4f}":
         lambda: (average_error(0), average_error(1)),
     "From the middle on: with half of the pass before it": from_the_middle_on,
-    "{two:.4f} with two parts at $\\varepsilon = 1$, {five:.4f} with five": lambda: (prediction.soft_majority_epsilon_printed(2, epsilon=1.0), prediction.soft_majority_epsilon_printed(5, epsilon=1.0)),
-    "with more of them it comes close to 2":
-        lambda: 1.999 < prediction.soft_majority_epsilon_printed(1000, epsilon=1.0) <= 2,
+    "{two:.4f} with two parts at $\\varepsilon = 1$, {five:.4f} with five":
+        lambda: evidence("DF18-INTRO-SOFT"),
+    "with more of them it comes close to 2": checked("DF18-INTRO-SOFT"),
     "$\\beta = {beta}$: so {parts:.0f} parts": lambda: (0.05, 2 / (0.1 * 1)),
-    "{right:.4f} and {printed:.4f}: with the printed": lambda: (prediction.failure_of_the_average(0.1, 1.0, 0.05 / 20),
-                                                                prediction.failure_of_the_average(0.1, 1.0,
-                                                                        2 * 0.05 * 0.1)),
+    "{corrected:.4f} and {printed:.4f}: with the printed": lambda: evidence("DF18-C4.7"),
     "the failure is more than three times the $\\beta$ that was promised":
-        lambda: prediction.failure_of_the_average(0.1, 1.0, 2 * 0.05 * 0.1) > 3 * 0.05,
-    "2 \\cdot \\frac12 \\cdot \\frac34 = {moved}$, and the bound is {bound}": lambda: (experiments.prediction_stability.at(n=4, place=0.0)["true"] / 2, 1 / math.sqrt(4)),
+        lambda: evidence("DF18-C4.7")["printed"] > 3 * 0.05,
+    "2 \\cdot \\frac12 \\cdot \\frac34 = {moved}$, and the bound is {bound}":
+        lambda: (evidence("DF18-T4.12")["four"], evidence("DF18-T4.12")["four_claimed"]),
     "In general it is $2(1-\\frac1n)$ times the bound": twice_the_bound,
     "a factor of {n:.0f} cannot be seen": lambda: 2 * 0.3 / (0.3 / 2),
     "accuracy fails up to four times as often as promised": lambda: all(

@@ -86,7 +86,8 @@ CLAIMS = {
     "about one unit is lost, whatever $\\lvert Q\\rvert$ is": about_one_unit,
     "it permits {advanced:.3f}, U17 takes {printed:.3f}.": account,
     "permits only {pure:.3f}.": account,
-    "At $T = 1000$ such steps with U17's $\\varepsilon_0$ can have a $\\delta$ ten times too large.": lambda: privacy.pure_composition_delta(qr.printed_step_epsilon(1.0, 1e-6, 1000), 1000, 1.0) > 1e-5,
+    "At $T = 1000$ such steps with U17's $\\varepsilon_0$ can have a $\\delta$ ten times too large.":
+        lambda: privacy.pure_composition_delta(qr.printed_step_epsilon(1.0, 1e-6, 1000), 1000, 1.0) > 1e-5,
     "for $\\varepsilon \\le {limit:.2f}\\,L$": lambda: 8 * (1 - np.sqrt(0.5)),
     "is longer ({range:.3f} at": lambda: card("U17-PMW-DP").evidence.values["noisy_max"],
     "The true $\\delta$ is {exact:.4f}; bounded range by zCDP certifies {zcdp:.3f}, a factor of {factor:.0f}.":
