@@ -1,5 +1,6 @@
 """Lecture 5: what its prose says, computed."""
 
+from bisect import bisect
 from functools import cache
 
 import numpy as np
@@ -14,6 +15,7 @@ from dplearn.statements import card
 
 NOISES = {"split": {"delta": 0.0}, "composed": {}, "gaussian": {"noise": "gaussian"}}
 WORLD = 2**16, 32, 500, 1.0, 1e-6
+KS = range(1, 10**6)
 CENSUS = {"n": 45_222, "epsilon": 1.0, "delta": 1e-6}
 
 
@@ -24,18 +26,10 @@ def noise(k, way, n=10_000, answers=None, by="query"):
     return (qr.gaussian_max_expected if way == "gaussian" else qr.laplace_max_expected)(answers or k, scale)
 
 
-def last(holds, most=10**6):
-    """The last k at which a condition that fails for good holds."""
-    low, high = 1, most
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if holds(middle) else (low, middle)
-    return low
-
-
 @cache
 def stands(way, limit=0.1):
-    return last(lambda k: noise(k, way) <= limit)
+    """The last k at which the noise is within a limit."""
+    return bisect(KS, limit, key=lambda k: noise(k, way))
 
 
 def promise(k, d=16):
@@ -43,7 +37,7 @@ def promise(k, d=16):
 
 
 def below_from(way):
-    return last(lambda k: noise(k, way) <= promise(k)) + 1
+    return bisect(KS, 0, key=lambda k: noise(k, way) - promise(k)) + 1
 
 
 @cache
@@ -96,7 +90,7 @@ def asked():
 
 
 def means(epsilon=1.0):
-    return {way: float(release_errors(way, epsilon).mean()) for way in ("fitted", "mwem", "gaussian", "pmw")}
+    return {way: release_errors(way, epsilon).mean() for way in ("fitted", "mwem", "gaussian", "pmw")}
 
 
 def sixteen():

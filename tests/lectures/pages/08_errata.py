@@ -42,12 +42,9 @@ def average_error(bad):
 
 
 def turned_votes():
-    """A vote that changes sides costs nearly 2ε, a vote added exactly at most ε (all counts of up to 30 votes)."""
-    log_chance = lambda ones, zeros: -np.logaddexp(0, -(ones - zeros))
-    ones, zeros = np.meshgrid(np.arange(31.0), np.arange(31.0))
-    added = [log_chance(ones + 1, zeros) - log_chance(ones, zeros),
-             log_chance(ones, zeros) - log_chance(ones, zeros + 1)]
-    return np.max(np.abs(added)) <= 1 and np.max(log_chance(ones + 1, zeros) - log_chance(ones, zeros + 1)) > 1.9
+    """A vote that changes sides costs nearly 2ε, a vote added exactly at most ε (leads of -30 to 30 votes)."""
+    log_chance = -np.logaddexp(0, -np.arange(-30.0, 31))
+    return np.diff(log_chance).max() <= 1 and (log_chance[2:] - log_chance[:-2]).max() > 1.9
 
 
 def from_the_middle_on():

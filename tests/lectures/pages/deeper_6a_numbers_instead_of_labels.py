@@ -9,6 +9,7 @@ from dplearn.prediction.experiments.numbers import (
     prediction_stability, tuned,
 )
 
+WINE = data.load_wine_quality()
 noise, wines, stability = prediction_noise.at, prediction_regression.at, prediction_stability.at
 
 
@@ -23,9 +24,8 @@ def half_step_holds():
 
 
 def ten_percent():
-    wine = data.load_wine_quality()
-    order = np.random.default_rng(2018).permutation(wine.n)
-    x, y = wine.features[order], wine.target[order]
+    order = np.random.default_rng(2018).permutation(WINE.n)
+    x, y = WINE.features[order], WINE.target[order]
     many_x, many_y = np.repeat(x[None, :2000], 101, axis=0), np.repeat(y[None, :2000], 101, axis=0)
     many_x[1:, 0], many_y[1:, 0] = x[3500:3600], y[3500:3600]
     w = prediction.psgd(many_x, many_y, radius=1.0, step=prediction.half_step(2000, **UNIT), loss=LOSS)
@@ -33,20 +33,11 @@ def ten_percent():
         lipschitz_f=1.0) <= 0.1 else {}
 
 
-def beats_six():
-    return next(e for e in np.arange(20, 100) / 100 if wines(epsilon=e)["private"] < wines()["six"])
-
-
 def averaging_gains_nothing():
     for e in (0.3, 1.0, 3.0):
         one, many, erm = (tuned(ways, e)[2] for ways in ((1,), PARTS[1:], ("erm",)))
         assert one.mean() <= many.mean() + 5e-4 and (erm < np.minimum(one, many)).all() and len(erm) == 8
     return True
-
-
-def scores():
-    wine = data.load_wine_quality()
-    return wine.n, wine.quality.min(), wine.quality.max()
 
 
 def part_two_smaller():
@@ -74,7 +65,7 @@ def weak_above_one():
 
 
 CLAIMS = {
-    "{n:,} Portuguese wines, scored {low} to {high}": scores,
+    "{n:,} Portuguese wines, scored {low} to {high}": lambda: (WINE.n, WINE.quality.min(), WINE.quality.max()),
     "moves the prediction {four_ratio:.1f} times as far as the theorem allows: by {four:.2f}, not {four_claimed:.1f}":
         lambda: evidence("DF18-T4.12"),
     "At $n = 100$ it is {hundred:.3f}, where {hundred_claimed:.1f} is promised": lambda: evidence("DF18-T4.12"),
@@ -91,7 +82,8 @@ CLAIMS = {
     "the private answer loses {private:.3f}": wines,
     "of which the noise is {noise:.3f}": lambda: wines()["private"] - wines()["psgd"],
     "\"everyone gets 6\" loses {six:.3f}, the best $w$ {best:.3f}. The bound says {bound:.3f}": wines,
-    "beats 6 for all from $\\varepsilon = {found:.2f}$ on": beats_six,
+    "beats 6 for all from $\\varepsilon = {found:.2f}$ on":
+        lambda: next(e for e in np.arange(20, 100) / 100 if wines(epsilon=e)["private"] < wines()["six"]),
     "At $\\varepsilon = 1$ averaging hurts": lambda: all(wines(parts=r)["private"] > wines()["private"]
                                                               for r in PARTS[1:]),
     "At 0.3 one model loses {one:.3f}, and four parts {four:.3f}": lambda: (wines(epsilon=0.3)["private"],

@@ -38,10 +38,6 @@ def sizes():
                     for size in (VC, THRESHOLDS))
 
 
-def parts():
-    return prediction.n_parts(0.1, 1.0), math.ceil(2 * math.log(2 / 0.1)), sharp(THRESHOLDS)[0]
-
-
 def largest():
     x = np.linspace(0.01, 10, 100_001)
     top = (x / (np.exp(x) + 1)).max()
@@ -71,7 +67,8 @@ CLAIMS = {
     "2\\ln(2/\\alpha)/\\varepsilon\\rceil$ parts**, less than a third of the theorem's": less_than_a_third,
     "needs less than a third of the published parts": less_than_a_third,
     "By about ten.": sizes,
-    "The theorem takes {printed} parts, the chord {chord}; the fewest examples come with {fewest}": parts,
+    "The theorem takes {printed} parts, the chord {chord}; the fewest examples come with {fewest}":
+        lambda: (prediction.n_parts(0.1, 1.0), math.ceil(2 * math.log(2 / 0.1)), sharp(THRESHOLDS)[0]),
     "the soft majority {soft:.3f} at $\\varepsilon = 1$": prediction_average.at,
     "the average has excess 0": lambda: prediction_average.at()["plain"] == 0,
     "the other way round: {plain:.3f} and {soft:.3f}": lambda: prediction_average.at(world="thresholds"),
