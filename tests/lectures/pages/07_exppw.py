@@ -5,6 +5,7 @@ import math
 from functools import cache
 
 import numpy as np
+from asking import values
 from claims import checked, evidence
 
 from dplearn import data, exppw, prediction, private_pac
@@ -61,11 +62,10 @@ def a_pair_errs_once():
 
 
 def valley():
-    T = np.arange(1.0, 301)
-    errors = np.array(next(c for c in experiments.exppw_empirical.series
-                           if c.key == "exact").values(experiments.exppw_empirical.setting(), T))
-    near = T[errors < 1.03 * errors.min()].astype(int)                     # "nearly as good": within three percent
-    return {"best": int(errors.argmin()) + 1, "low": near[0], "high": near[-1]}
+    T = np.arange(1, 301)
+    errors = values(experiments.exppw_empirical, "exact", experiments.exppw_empirical.setting(), T)
+    near = T[errors < 1.03 * errors.min()]                                 # "nearly as good": within three percent
+    return T[errors.argmin()], near[0], near[-1]
 
 
 def factor_of_three_halves():

@@ -13,16 +13,16 @@ TRIED = (14, 28, 56, 84)
 
 
 def mean(way, epsilon, **how):
-    return float(release_errors(way, epsilon, **how).mean())
+    return release_errors(way, epsilon, **how).mean()
 
 
 def sizes():
     """Of eight columns: questions, tables, and what they hold of parities."""
     which, queries = parities(8, 3)[0], census()[2]
-    different = int(which.max()) + 1
+    different = which.max() + 1
     return {"n": census()[0], "k": queries.n_queries, "tables": len(queries.subsets), "all": which.size,
             "different": different,
-            "share": 100 * different / which.size, "held": int((queries.subsets == 0).any(axis=1).sum())}
+            "share": 100 * different / which.size, "held": (queries.subsets == 0).any(axis=1).sum()}
 
 
 def means(columns, epsilon):
