@@ -73,9 +73,9 @@ def first_queries():
 
 def betrayed():
     """Two neighbors of three records whose worst queries differ."""
-    rows, start = np.vstack([np.eye(3), -np.eye(3)]), np.full(3, 1 / 3)
-    worst = [qr.worst_query(rows @ (start - np.bincount(x, minlength=3) / 3)) for x in ((0, 1, 2), (0, 0, 2))]
-    return worst[0] != worst[1]
+    rows = np.vstack([np.eye(3), -np.eye(3)])
+    one, other = (qr.worst_query(rows @ (1 - np.bincount(x, minlength=3)) / 3) for x in ((0, 1, 2), (0, 0, 2)))
+    return one != other
 
 
 def steps_of_the_census():
