@@ -3,15 +3,19 @@
 A number that a reader finds in the prose is held in one of three ways.
 
 * A **claim** quotes a sentence and computes its number.  The page's file in `tests/lectures/pages/` has a dict
-  ``CLAIMS``: quote with fields -> function without arguments that returns the values of the fields,
+  ``CLAIMS``: quote with fields -> function without arguments that returns the values of the fields, by name,
 
-      "asks for {n} examples": lambda: {"n": pac.occam_sample_size(64, 0.1, 0.05)},
+      "errs by {exact:.3f}, allowed is {bound:.3f}": lambda: experiments.occam.at(n=200),
+
+  or, where all braces of the quote are fields, in their order (one value, or a tuple):
+
+      "asks for {n} examples": lambda: pac.occam_sample_size(64, 0.1, 0.05),
 
   Fields have format specs ({n:,}, {p:.0%}); braces that name no returned value (TeX) stay as they are.  The quote,
   filled
   in, must stand on the page: it fails when the number is wrong, and when the sentence is no longer there.  A quote
   without
-  fields ("about a third") has a function that returns True or raises.
+  fields ("about a third") has a function that returns True (a numpy one, too) or raises.
 * **Given**: a choice, never a result: a setting, a world's definition, a task.  ``GIVEN`` lists quotes that must
 stand on the page.
 * **Printed**: a number with three digits or more that the code cell just before or just after the paragraph prints.
@@ -26,7 +30,10 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
 from pages import Page, source
+
+from dplearn.statements import card
 
 PAGES = Path(__file__).resolve().parent / "pages"
 NUMBER = re.compile(r"\b10\^\{?-?\d+\}?|"
@@ -77,19 +84,32 @@ def true(holds) -> bool:
     return True
 
 
+def evidence(identifier: str) -> dict:
+    """The numbers of a card's check, by name."""
+    return card(identifier).evidence.values
+
+
+def checked(identifier: str):
+    """A claim that the check of a card makes: it runs through."""
+    return lambda: isinstance(evidence(identifier), dict)
+
+
 def pick(row: dict, *keys, **names) -> dict:
     """Some values of a row, under the names of the fields."""
     return {k: row[k] for k in keys} | {field: row[k] for field, k in names.items()}
 
 
-def fill(quote: str, values: dict | bool) -> tuple[str, list[tuple[int, int]]]:
+def fill(quote: str, values) -> tuple[str, list[tuple[int, int]]]:
     """The quote with its fields filled in, and where they stand in it."""
-    if not isinstance(values, dict):
-        if values is not True:
+    fields = list(re.finditer(r"\{(\w+)(?::([^{}]*))?\}", quote))
+    if isinstance(values, (bool, np.bool_)):
+        if not values:
             raise AssertionError(f"not so: {quote}")
         return quote, [(0, len(quote))]  # without fields the whole quote is what was checked
+    if not isinstance(values, dict):
+        values = dict(zip((f[1] for f in fields), values if isinstance(values, tuple) else (values,), strict=True))
     text, spans, last = "", [], 0
-    for found in re.finditer(r"\{(\w+)(?::([^{}]*))?\}", quote):
+    for found in fields:
         if found[1] in values:
             text += quote[last:found.start()]
             piece = format(values[found[1]], found[2] or "")

@@ -1,18 +1,20 @@
 """Lecture 5: what its prose says, computed."""
 
+from bisect import bisect
 from functools import cache
 
 import numpy as np
+from claims import checked, evidence
 
 from dplearn import data, experiments, experts, query_release as qr
 from dplearn.private_experts import attack_ceiling
 from dplearn.query_release.experiments.census import census, release_errors
 from dplearn.query_release.experiments.hunts import day, hunted, sets
 from dplearn.release_desk import ReleaseDesk
-from dplearn.statements import card
 
 NOISES = {"split": {"delta": 0.0}, "composed": {}, "gaussian": {"noise": "gaussian"}}
 WORLD = 2**16, 32, 500, 1.0, 1e-6
+KS = range(1, 10**6)
 CENSUS = {"n": 45_222, "epsilon": 1.0, "delta": 1e-6}
 
 
@@ -23,18 +25,10 @@ def noise(k, way, n=10_000, answers=None, by="query"):
     return (qr.gaussian_max_expected if way == "gaussian" else qr.laplace_max_expected)(answers or k, scale)
 
 
-def last(holds, most=10**6):
-    """The last k at which a condition that fails for good holds."""
-    low, high = 1, most
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if holds(middle) else (low, middle)
-    return low
-
-
 @cache
 def stands(way, limit=0.1):
-    return last(lambda k: noise(k, way) <= limit)
+    """The last k at which the noise is within a limit."""
+    return bisect(KS, limit, key=lambda k: noise(k, way))
 
 
 def promise(k, d=16):
@@ -42,7 +36,7 @@ def promise(k, d=16):
 
 
 def below_from(way):
-    return last(lambda k: noise(k, way) <= promise(k)) + 1
+    return bisect(KS, 0, key=lambda k: noise(k, way) - promise(k)) + 1
 
 
 @cache
@@ -57,7 +51,12 @@ def stolen(answers, ratio):
 
 
 def survey():
-    return {int(T): error for T, error in simulated("pmw_error", 400).items()}
+    return simulated("pmw_error", 400)
+
+
+def least():
+    """The T of least error, and that error."""
+    return min(survey().items(), key=lambda point: point[1])
 
 
 def bikes(t, speed=1.0):
@@ -74,17 +73,16 @@ def first_queries():
 
 def betrayed():
     """Two neighbors of three records whose worst queries differ."""
-    rows, start = np.vstack([np.eye(3), -np.eye(3)]), np.full(3, 1 / 3)
-    worst = [qr.worst_query(rows @ (start - np.bincount(x, minlength=3) / 3)) for x in ((0, 1, 2), (0, 0, 2))]
-    return worst[0] != worst[1]
+    rows = np.vstack([np.eye(3), -np.eye(3)])
+    one, other = (qr.worst_query(rows @ (1 - np.bincount(x, minlength=3)) / 3) for x in ((0, 1, 2), (0, 0, 2)))
+    return one != other
 
 
 def steps_of_the_census():
     return qr.best_whole_rounds.sharp(2**8, 2 * 448, **CENSUS)
 
 
-@cache
-def one_release(T):
+def one_release(T=3250):
     n, truth, asked = census()
     release = qr.pmw(truth, qr.with_negations(asked), T=T, rng=np.random.default_rng(1886), **CENSUS)
     return qr.max_error(asked, truth, release.histogram)
@@ -95,13 +93,13 @@ def asked():
 
 
 def means(epsilon=1.0):
-    return {way: float(release_errors(way, epsilon).mean()) for way in ("fitted", "mwem", "gaussian", "pmw")}
+    return {way: release_errors(way, epsilon).mean() for way in ("fitted", "mwem", "gaussian", "pmw")}
 
 
 def sixteen():
     """On average; the companion shows the spread."""
     fitted, mwem = (release_errors(way, 0.1, columns=16, runs=3).mean() for way in ("fitted", "mwem"))
-    return bool(mwem < 0.9 * fitted)
+    return mwem < 0.9 * fitted
 
 
 def audited(rows, epsilon_step, T):
@@ -112,25 +110,13 @@ def halves_of_the_sum(a=3.0, b=0.01):
     """a/√T + b√T is least at T = a/b, where both terms are equal and it is 2√(ab)."""
     T = np.geomspace(1e-3, 1e6, 200_001)
     found = (a / np.sqrt(T) + b * np.sqrt(T)).min()
-    return bool(np.isclose(found, 2 * np.sqrt(a * b), rtol=1e-6) and np.isclose(a / np.sqrt(a / b), b * np.sqrt(a / b)))
-
-
-def entropy_of_a_choice():
-    """On average the left side is an entropy, at most ln|Q|, and Z >= e^{c max s}."""
-    s, c = np.random.default_rng(1886).uniform(-1, 1, 50), 30.0
-    P = np.exp(c * s) / np.exp(c * s).sum()
-    return bool(P @ -np.log(P) <= np.log(50) and np.log(np.exp(c * s).sum()) >= c * s.max())
+    return np.isclose(found, 2 * np.sqrt(a * b), rtol=1e-6) and np.isclose(a / np.sqrt(a / b), b * np.sqrt(a / b))
 
 
 def plan_is_best(a=6.7, alpha=0.1):
     """s²/(αs - a) is least at s = 2a/α."""
     s = np.linspace(1.01 * a / alpha, 2000, 2_000_000)
-    return bool(abs(s[(s**2 / (alpha * s - a)).argmin()] - 2 * a / alpha) < 0.01)
-
-
-def checked(identifier):
-    """The card's check runs through."""
-    return lambda: bool(card(identifier).evidence.summary)
+    return abs(s[(s**2 / (alpha * s - a)).argmin()] - 2 * a / alpha) < 0.01
 
 
 CLAIMS = {
@@ -138,83 +124,76 @@ CLAIMS = {
     "with Gaussian noise after {gaussian:,}.":
         lambda: {way: stands(way) for way in NOISES},
     "After {laplace:,} (composition) or {gaussian:,} (Gaussian), \"one half\" to everything":
-        lambda: {"laplace": stands("composed", 0.5), "gaussian": stands("gaussian", 0.5)},
+        lambda: (stands("composed", 0.5), stands("gaussian", 0.5)),
     "From a thousand questions to a million it goes from {low:.2f} to {high:.2f}.":
-        lambda: {"low": promise(1000), "high": promise(10**6)},
+        lambda: (promise(1000), promise(10**6)),
     "It is below Laplace noise from {laplace:,} questions on, below Gaussian noise from {gaussian:,}.":
-        lambda: {"laplace": below_from("composed"), "gaussian": below_from("gaussian")},
+        lambda: (below_from("composed"), below_from("gaussian")),
     "{times:.0f} million times as many kinds of people; the promise grows by {grows:.0%}.":
-        lambda: {"times": 2**24 / 1e6, "grows": promise(1000, 40) / promise(1000) - 1},
-    "*Real*: {n:,} census records": lambda: {"n": data.load_adult_bits().n},
+        lambda: (2**24 / 1e6, promise(1000, 40) / promise(1000) - 1),
+    "*Real*: {n:,} census records": lambda: data.load_adult_bits().n,
     "About {two:.0%} of the bits; with 128 answers {four:.0%}.":
-        lambda: {"two": stolen("each", 2), "four": stolen("each", 4)},
-    "*Laplace, ε for all together*: {total:.0%}, nearly a coin": lambda: {"total": stolen("total", 2)},
-    "right on average, {ceiling:.0%} at $\\varepsilon = 1$": lambda: {"ceiling": attack_ceiling(1.0)},
-    "{n:,} busy hours of a bike hire": lambda: {"n": int(data.load_interval_task("rush_hour_by_hour").y.sum())},
-    "from hour $a$ to hour $b$, {k} of them, each with its negative": lambda: {"k": sets("intervals").n_queries},
-    "the worst of the {k} answers now": lambda: {"k": sets("intervals").n_queries},
+        lambda: (stolen("each", 2), stolen("each", 4)),
+    "*Laplace, ε for all together*: {total:.0%}, nearly a coin": lambda: stolen("total", 2),
+    "right on average, {ceiling:.0%} at $\\varepsilon = 1$": lambda: attack_ceiling(1.0),
+    "{n:,} busy hours of a bike hire": lambda: data.load_interval_task("rush_hour_by_hour").y.sum(),
+    "from hour $a$ to hour $b$, {k} of them, each with its negative": lambda: sets("intervals").n_queries,
+    "the worst of the {k} answers now": lambda: sets("intervals").n_queries,
     "is worst on \"from {a} to {b} o'clock\": too small by {error:.3f}": lambda: first_queries()[0],
     "Its entries are $-1$ from {a} to {b}: these weights grow": lambda: first_queries()[0],
     "$p^2$ is worst on {a} to {b}, and so on": lambda: first_queries()[1],
-    "falls from {one:.3f} to {eight:.3f} at $t = 8$ and {last:.3f} at 100.": lambda: {"one": bikes(1),
-        "eight": bikes(8), "last": bikes(100)},
+    "falls from {one:.3f} to {eight:.3f} at $t = 8$ and {last:.3f} at 100.": lambda: (bikes(1), bikes(8), bikes(100)),
     "At ten times the rate it is {rash:.2f} there, at a tenth {slow:.2f}":
-        lambda: {"rash": bikes(100, 10.0), "slow": bikes(100, 0.1)},
-    "6. Lecture 3: $R_T \\le 2\\sqrt{T\\ln\\lvert X\\rvert}$": lambda: bool(
-        np.isclose(experts.regret_bound(100, 24), 2 * np.sqrt(100 * np.log(24)))),
-    "its line 3 holds for $x \\ge -1$": lambda: bool((lambda x: np.exp(-x) <= 1 - x + x**2)(np.linspace(-1, 50,
-        500_001)).all()),
+        lambda: (bikes(100, 10.0), bikes(100, 0.1)),
+    "6. Lecture 3: $R_T \\le 2\\sqrt{T\\ln\\lvert X\\rvert}$": lambda: np.isclose(experts.regret_bound(100, 24),
+            2 * np.sqrt(100 * np.log(24))),
+    "its line 3 holds for $x \\ge -1$": lambda: (lambda x: np.exp(-x) <= 1 - x + x**2)(np.linspace(-1, 50,
+        500_001)).all(),
     "U17's bound says {printed:.2f} and the sharper one {sharp:.2f}; the truth is {average:.2f}.":
         lambda: experiments.hunt_error.at(T=100),
-    "after 64 steps answers {wrong:.3f} too low": lambda: {"wrong": card("U17-ONESIDED").evidence.values["two_sided"]},
-    "$\\ln\\lvert Q\\rvert$ grows by {two:.1f}": lambda: {"two": np.log(2)},
+    "after 64 steps answers {wrong:.3f} too low": lambda: evidence("U17-ONESIDED")["two_sided"],
+    "$\\ln\\lvert Q\\rvert$ grows by {two:.1f}": lambda: np.log(2),
     "replace one of three records, and the worst query can be another one *for certain*": betrayed,
-    "**Answer.** {epsilon:.3f}, over all neighboring data sets": lambda: {"epsilon": audited(np.vstack([np.eye(3),
-        -np.eye(3)]), 0.5, 3)},
-    "for small $\\varepsilon/L$ smaller by $\\sqrt2$": lambda: bool(np.isclose(
-        qr.step_epsilon(1e-3, 1e-6, 100) / qr.printed_step_epsilon(1e-3, 1e-6, 100), np.sqrt(2), rtol=1e-3)),
+    "**Answer.** {epsilon:.3f}, over all neighboring data sets": lambda: audited(np.vstack([np.eye(3),
+        -np.eye(3)]), 0.5, 3),
+    "for small $\\varepsilon/L$ smaller by $\\sqrt2$": lambda: np.isclose(
+        qr.step_epsilon(1e-3, 1e-6, 100) / qr.printed_step_epsilon(1e-3, 1e-6, 100), np.sqrt(2), rtol=1e-3),
     "is least where both terms are equal, at $T = a/b$, and there it is $2\\sqrt{ab}$": halves_of_the_sum,
     "With the sharper constants the 4 becomes 2, and $L$ becomes $L+\\varepsilon$.": checked("U17-PMW3"),
     "take for $\\ln\\lvert Q\\rvert$ [the most that a choice can lose]": checked("U17-EM-SHARP"),
-    "$-\\ln\\Pr[q] = \\ln Z-cs(q)$": entropy_of_a_choice,
-    "U17's bound is least at $T = {printed}$ steps, the sharper one at {sharp}.": lambda: {
-        "printed": qr.best_whole_rounds(*WORLD), "sharp": qr.best_whole_rounds.sharp(*WORLD)},
-    "is least near $T = {T}$: {least:.2f}.":
-        lambda: {"T": min(survey(), key=survey().get), "least": min(survey().values())},
-    "With the bound's $T$ it is {error:.2f}.": lambda: {"error": survey()[128]},
-    "The bounds promise {printed:.2f} (U17, which says nothing) and {sharp:.2f} (sharper)": lambda: {
-        "printed": qr.pmw_best_bound(*WORLD), "sharp": qr.pmw_best_bound.sharp(*WORLD)},
+    "$-\\ln\\Pr[q] = \\ln Z-cs(q)$": checked("U17-EM"),
+    "U17's bound is least at $T = {printed}$ steps, the sharper one at {sharp}.": lambda: (qr.best_whole_rounds(*WORLD),
+            qr.best_whole_rounds.sharp(*WORLD)),
+    "is least near $T = {T:.0f}$: {least:.2f}.":
+        least,
+    "With the bound's $T$ it is {error:.2f}.": lambda: survey()[128],
+    "The bounds promise {printed:.2f} (U17, which says nothing) and {sharp:.2f} (sharper)":
+        lambda: (qr.pmw_best_bound(*WORLD), qr.pmw_best_bound.sharp(*WORLD)),
     "Gaussian noise on each of the sixteen answers errs by {few:.2f}: the hunt loses at the bound's $T$, "
-    "and $T = {best}$ is hindsight.":
-        lambda: {
-        "few": noise(16, "gaussian", 500), "best": min(survey(), key=survey().get) if survey()[128] > noise(16,
-            "gaussian", 500) else None},
-    "**Answer.** {right:.3f} and {halved:.3f}.": lambda: {
-        name: audited(np.array([[1.0, -1.0], [-1.0, 1.0]]), step, 2) for name,
-        step in (("right", 0.5), ("halved", 1.0))},
+    "and $T = {best:.0f}$ is hindsight.":
+        lambda: survey()[128] > noise(16, "gaussian", 500) and (noise(16, "gaussian", 500), least()[0]),
+    "**Answer.** {right:.3f} and {halved:.3f}.": 
+        lambda: tuple(audited(np.array([[1.0, -1.0], [-1.0, 1.0]]), step, 2) for step in (0.5, 1.0)),
     "{tables} tables of eight cells each, {k} questions": asked,
-    "PMW's bound asks for {T:,} steps": lambda: {"T": steps_of_the_census()},
+    "PMW's bound asks for {T:,} steps": steps_of_the_census,
     "So the {tables} *tables* share the budget, not the {k} answers": asked,
     "Uniform answers are off by up to {uniform:.2f}":
-        lambda: {"uniform": qr.max_error(census()[2], census()[1], np.full(256, 1 / 256))},
-    "All {T:,} choices bring the error to {all:.4f}, far less than the promised {bound:.3f}.": lambda: {
-        "T": steps_of_the_census(), "all": one_release(3250),
-        "bound": qr.pmw_bound.sharp(2**8, 896, **CENSUS, T=3250)},
+        lambda: qr.max_error(census()[2], census()[1], np.full(256, 1 / 256)),
+    "All {T:,} choices bring the error to {all:.4f}, far less than the promised {bound:.3f}.":
+        lambda: (steps_of_the_census(), one_release(), qr.pmw_bound.sharp(2**8, 896, **CENSUS, T=3250)),
     "Laplace noise errs by {l:.4f} on answers and {lt:.4f} on tables, Gaussian noise by {g:.4f} and {gt:.4f}.":
-        lambda: {
-        name: noise(k, way, CENSUS["n"], 448, by) for name, k, way, by in (
-            ("l", 448, "composed", "query"), ("lt", 56, "composed", "marginal"),
-            ("g", 448, "gaussian", "query"), ("gt", 56, "gaussian", "marginal"))},
+        lambda: tuple(noise(k, way, CENSUS["n"], 448, by) for way in ("composed", "gaussian")
+                      for k, by in ((448, "query"), (56, "marginal"))),
     "at $\\varepsilon = 1$ it errs by {fitted:.4f} on average": means,
-    "its worst release is better than MWEM's best": lambda: bool(release_errors("fitted",
+    "its worst release is better than MWEM's best": lambda: (release_errors("fitted",
         1.0).max() < release_errors("mwem", 1.0).min()),
     "On these eight columns fitted noise wins at both budgets": lambda: all(
         min(means(e), key=means(e).get) == "fitted" for e in (0.1, 1.0)),
     "Then MWEM ({mwem:.4f}), Gaussian noise ({gaussian:.4f}), PMW ({pmw:.4f}).": means,
     "with sixteen columns at $\\varepsilon = 0.1$ MWEM is the better one": sixteen,
-    "*Download* gives {n:,} people who do not exist": lambda: {
-        "n": ReleaseDesk(8, method="mwem").newest is None and data.load_adult_bits().n},
-    "at $(1, 0)$ 10,000 people stand {split} questions with a largest error of 0.1": lambda: {"split": stands("split")},
+    "*Download* gives {n:,} people who do not exist": lambda: ReleaseDesk(8, method="mwem").newest is None
+    and data.load_adult_bits().n,
+    "at $(1, 0)$ 10,000 people stand {split} questions with a largest error of 0.1": lambda: stands("split"),
     "fitted noise on whole tables errs less than MWEM, and both less than PMW, over 24 releases each": lambda: all(
         means(e)["fitted"] < means(e)["mwem"] < means(e)["pmw"] and len(release_errors("pmw", e)) == 24
         for e in (0.1, 1.0)),
@@ -224,25 +203,54 @@ CLAIMS = {
     "$2s(\\alpha s-a) = \\alpha s^2$, so at $s = 2a/\\alpha$: $T = 16\\ln\\lvert X\\rvert/\\alpha^2$":
         plan_is_best,
 }
-GIVEN = [
-    "the records of $n = 10{,}000$ people, $d = 16$", "work more than 40 hours", "promised $(1, 10^{-6})$-privacy",
-    "is the worst answer off by 0.1 on average?",
-    "*Try* $d = 40$", "if the entries of $q$ lie in $[0,1]$",
-    "**Predict.** 32 people, 64 answers, each of them with Laplace noise that is $\\varepsilon = 1$",
-    "$H_k = 1+\\frac12+\\dots", "With $\\delta > 0$ and composition", "Move $t$ to 100", "5. So line 2 is at most",
-    "(Also for entries in $[-1,0]$, as $\\eta \\le 1$", "For the bikes at $T = 100$",
-    "is off by 0.1 after", "; with 128 answers", "73% at $\\varepsilon = 1$", "at $t = 8$ and",
-    "at 100. At ten times the rate", "after 64 steps answers",
-    "at $\\varepsilon = 1$ it errs by", "with sixteen columns at $\\varepsilon = 0.1$", "with a largest error of 0.1",
-    "| $\\varepsilon > 0$, $0 \\le \\delta < 1$ |",
-    "privacy of one step | $> 0$ |", "$\\ln(1/\\delta)$ | $> 0$ |", "privacy in zCDP | $\\ge 0$ |",
-    "$H_k = 1+\\frac12+\\dots+\\frac1k$ | $\\ge 1$ |",
-    "queries in $[0,1]$ with their negations", "$1/n$ for $q$ in $[0,1]$ or $-q$", "*Error.* Line 2 of the proof",
-    "500 people, sixteen questions", "one of 1/50", "need more than 120 steps",
-    "$\\lvert X\\rvert = 2^d$", "claim $\\varepsilon = 1$", "448 questions, $(1, 10^{-6})$-private",
-    "Then look at 24 releases of each", "*Try* PMW with $T = 20$, then by the rule; then $T = 10{,}000$",
-    "Each of $k$ answers in $[0,1]$", "(a row each, in $[0,1]$", "at rates up to 500", "(\\lvert X\\rvert p^*(x)) > 0$",
-    "\\tfrac{\\eta^2w^2}8.$$", "$\\mathrm{KL}_{T+1} \\ge 0$", "$\\lvert X\\rvert$ cells | $\\ge 2$ |",
-    "records, public | $\\ge 1$", "$\\lvert X\\rvert = 2^d$ | $\\ge 1$ |",
-    "| $[0,1]$ or $[-1,0]$ |", "learning rate | $\\ge 1$; $> 0$ |",
-]
+GIVEN = r"""
+the records of $n = 10{,}000$ people, $d = 16$
+work more than 40 hours
+promised $(1, 10^{-6})$-privacy
+is the worst answer off by 0.1 on average?
+*Try* $d = 40$
+if the entries of $q$ lie in $[0,1]$
+**Predict.** 32 people, 64 answers, each of them with Laplace noise that is $\varepsilon = 1$
+$H_k = 1+\frac12+\dots
+With $\delta > 0$ and composition
+Move $t$ to 100
+5. So line 2 is at most
+(Also for entries in $[-1,0]$, as $\eta \le 1$
+For the bikes at $T = 100$
+is off by 0.1 after
+; with 128 answers
+73% at $\varepsilon = 1$
+at $t = 8$ and
+at 100. At ten times the rate
+after 64 steps answers
+at $\varepsilon = 1$ it errs by
+with sixteen columns at $\varepsilon = 0.1$
+with a largest error of 0.1
+| $\varepsilon > 0$, $0 \le \delta < 1$ |
+privacy of one step | $> 0$ |
+$\ln(1/\delta)$ | $> 0$ |
+privacy in zCDP | $\ge 0$ |
+$H_k = 1+\frac12+\dots+\frac1k$ | $\ge 1$ |
+queries in $[0,1]$ with their negations
+$1/n$ for $q$ in $[0,1]$ or $-q$
+*Error.* Line 2 of the proof
+500 people, sixteen questions
+one of 1/50
+need more than 120 steps
+$\lvert X\rvert = 2^d$
+claim $\varepsilon = 1$
+448 questions, $(1, 10^{-6})$-private
+Then look at 24 releases of each
+*Try* PMW with $T = 20$, then by the rule; then $T = 10{,}000$
+Each of $k$ answers in $[0,1]$
+(a row each, in $[0,1]$
+at rates up to 500
+(\lvert X\rvert p^*(x)) > 0$
+\tfrac{\eta^2w^2}8.$$
+$\mathrm{KL}_{T+1} \ge 0$
+$\lvert X\rvert$ cells | $\ge 2$ |
+records, public | $\ge 1$
+$\lvert X\rvert = 2^d$ | $\ge 1$ |
+| $[0,1]$ or $[-1,0]$ |
+learning rate | $\ge 1$; $> 0$ |
+""".strip().splitlines()

@@ -1,10 +1,8 @@
 """The numbers in the prose of lecture 6."""
 
 import functools
-import math
 
 import numpy as np
-from claims import pick, true
 
 from dplearn import data, prediction, private_pac
 from dplearn.prediction import brute
@@ -38,8 +36,7 @@ def ring():
 def attack(epsilon=1.0):
     """The label attack's gain behind the window, exact over the coin, on 20,000 targets."""
     members, fresh = membership_questions.census_votes(200, 5, np.random.default_rng(2018), 2000)
-    return np.mean(prediction.says_member(members, 5, epsilon=epsilon) - prediction.says_member(fresh, 5,
-        epsilon=epsilon))
+    return np.subtract(*(prediction.says_member(votes, 5, epsilon=epsilon) for votes in (members, fresh))).mean()
 
 
 @functools.cache
@@ -51,7 +48,8 @@ def best_parts():
 
 def fewer_parts():
     """ln(2/α)/(3 ln(4/α)) < 1/3: the chord's parts against the theorem's, roundings aside."""
-    return true(all(2 * math.log(2 / a) < 6 * math.log(4 / a) / 3 for a in np.geomspace(1e-9, 0.999, 200)))
+    alpha = np.geomspace(1e-9, 0.999, 200)
+    return (2 * np.log(2 / alpha) < 6 * np.log(4 / alpha) / 3).all()
 
 
 @functools.cache
@@ -64,77 +62,74 @@ def diseases(epsilon=1.0):
 
 
 def crossing():
-    return {"bits": next(b for b in range(1, 65)
-                         if prediction_price.at(bits=b)["learning"] > prediction_price.at(bits=b)["sharp"])}
+    return prediction_price.at() | {"bits": next(b for b in range(1, 65)
+                                                 if (row := prediction_price.at(bits=b))["learning"] > row["sharp"])}
 
 
 def one_vote_in_log_odds():
     """The losses of the two answers between v and v - 1 votes, at ε₀ = 0.05: they differ by ε₀."""
     odds = [np.diff(np.log(one / (1 - one))) for one in (coin(np.arange(r + 1), r, epsilon=0.05) for r in (5, 23))]
-    return true(np.allclose(np.concatenate(odds), 0.05))
+    return np.allclose(np.concatenate(odds), 0.05)
 
 
 def noisy():
     few, many_bits = (prediction_price.at(bits=b, labels="noisy") for b in (1, 64))
-    return true(2.9 < many_bits["sharp"] / many_bits["learning"] < 3.2 and few["sharp"] > few["learning"]
+    return (2.9 < many_bits["sharp"] / many_bits["learning"] < 3.2 and few["sharp"] > few["learning"]
                 and few["sharp"] == many_bits["sharp"])
 
 
 CLAIMS = {
-    "right about {members:.0%} of its training records and about {fresh:.0%} of fresh ones": lambda: pick(overfit(),
-        "members", "fresh"),
-    "about {fresh:.0%} of the others: an **advantage** of {gap:.2f}": lambda: pick(overfit(), "fresh", "gap"),
-    "At depth 3 it is {gap:.2f}": lambda: pick(overfit(depth=3), "gap"),
-    "For those above 50,000 it is {gap:.2f}": lambda: pick(overfit(whom="rich"), "gap"),
-    "for the others {gap:.2f}": lambda: pick(overfit(whom="rest"), "gap"),
-    "right about only {fresh:.0%} of fresh high earners": lambda: pick(overfit(whom="rich"), "fresh"),
+    "right about {members:.0%} of its training records and about {fresh:.0%} of fresh ones": overfit,
+    "about {fresh:.0%} of the others: an **advantage** of {gap:.2f}": overfit,
+    "At depth 3 it is {gap:.2f}": lambda: overfit(depth=3),
+    "For those above 50,000 it is {gap:.2f}": lambda: overfit(whom="rich"),
+    "for the others {gap:.2f}": lambda: overfit(whom="rest"),
+    "right about only {fresh:.0%} of fresh high earners": lambda: overfit(whom="rich"),
     "At $\\varepsilon = 1$ that is {one:.2f}, at $\\varepsilon = 0.1$ it is {tenth:.2f}, whatever he knows":
-        lambda: {"one": ceiling(1.0), "tenth": ceiling(0.1)},
-    "at most *one vote* changes": lambda: true(ring()[1] == 1),
+        lambda: (ceiling(1.0), ceiling(0.1)),
+    "at most *one vote* changes": lambda: ring()[1] == 1,
     "{ratio:.3f} for nine parts at $\\varepsilon = 1$": lambda: {"ratio": ring()[0]}
     if np.isclose(ring()[0], prediction.soft_majority_epsilon(9, epsilon=1.0)) else {},
-    "Without privacy he gains {nonprivate:.2f}": lambda: pick(attack_at(), "nonprivate"),
-    "behind the window about {gain:.2f}. The ceiling is {ceiling:.2f}": lambda: {"gain": attack()} | pick(attack_at(),
-        "ceiling"),
+    "Without privacy he gains {nonprivate:.2f}": attack_at,
+    "behind the window about {gain:.2f}. The ceiling is {ceiling:.2f}": lambda: attack_at() | {"gain": attack()},
     "The attacker who knows everything else gains at most {informed:.2f}, and {large:.2f} at $\\varepsilon = 10$":
-        lambda: pick(attack_at(), "informed") | {"large": attack_at(epsilon=10.0)["informed"]},
+        lambda: attack_at() | {"large": attack_at(epsilon=10.0)["informed"]},
     "most of the fall is the work of the five parts, not of the coin: at $\\varepsilon = 10$ he gains {gain:.2f}":
-        lambda: {"gain": attack(10.0)},
+        lambda: attack(10.0),
     "It is lecture 2's {right:.0%}, which is $\\frac12+\\frac12\\cdot{ceiling:.2f}$":
-        lambda: {"ceiling": ceiling(1.0), "right": 0.5 + ceiling(1.0) / 2},
-    "here that of part 2, between its new threshold and its old one": lambda: true(ring()[2]),
+        lambda: (0.5 + ceiling(1.0) / 2, ceiling(1.0)),
+    "here that of part 2, between its new threshold and its old one": lambda: ring()[2],
     "it is {exact:.4f}. The proof says {printed:.3f} there, for {share:.0%} of the data sets":
-        lambda: pick(parts_at(), "exact", "printed") | {"share": 1 - soft_majority.BETA},
-    "with 23 parts error 0.1 is promised": lambda: true(prediction.n_parts(0.1, 1.0) == 23
+        lambda: parts_at() | {"share": 1 - soft_majority.BETA},
+    "with 23 parts error 0.1 is promised": lambda: (prediction.n_parts(0.1, 1.0) == 23
                                                         and parts_at()["promise"] == 0.1),
     "The best number of parts is {best}, with {least:.4f}": best_parts,
-    "even when all models agree: {exact:.3f}": lambda: pick(parts_at(n_parts=8), "exact"),
-    "With 8 the coin errs even when all models agree": lambda: true(coin(0, 8,
+    "even when all models agree: {exact:.3f}": lambda: parts_at(n_parts=8),
+    "With 8 the coin errs even when all models agree": lambda: (coin(0, 8,
         epsilon=1.0) > 0.9 * parts_at(n_parts=8)["exact"]),
-    "With 100 the models know too little: {exact:.4f}": lambda: pick(parts_at(n_parts=100), "exact"),
-    "One model from all the data errs on {models:.4f}": lambda: pick(parts_at(n_parts=1), "models"),
+    "With 100 the models know too little: {exact:.4f}": lambda: parts_at(n_parts=100),
+    "One model from all the data errs on {models:.4f}": lambda: parts_at(n_parts=1),
     "needs less than a third": fewer_parts,
     "**Answer.** {missed:.0%}. It errs on {error:.0%} of all patients": diseases,
-    "where a single model errs on {single:.0%}": lambda: {"single": 2 * 0.15},
-    "it errs on {single:.0%}. Each of 40 parts": lambda: {"single": 2 * 0.15},
+    "where a single model errs on {single:.0%}": lambda: 2 * 0.15,
+    "it errs on {single:.0%}. Each of 40 parts": lambda: 2 * 0.15,
     "A larger $\\varepsilon$ makes the coin surer of the wrong answer":
-        lambda: true(diseases(0.1)["missed"] < diseases()["missed"] < diseases(10.0)["missed"]),
-    "With the sharper proof ({sharp:.0f} examples) from $N = 2^{{bits}}$ on": lambda: pick(prediction_price.at(),
-        "sharp") | crossing(),
-    "*really* needs {exact} in one world": lambda: {"exact": private_pac.point_world_sample_size(2**32 + 1, 0.1, 1.0,
-        0.05)},
+        lambda: diseases(0.1)["missed"] < diseases()["missed"] < diseases(10.0)["missed"],
+    "With the sharper proof ({sharp:.0f} examples) from $N = 2^{{bits}}$ on": crossing,
+    "*really* needs {exact} in one world": lambda: private_pac.point_world_sample_size(2**32 + 1, 0.1, 1.0,
+        0.05),
     "three times the examples of a private model": noisy,
-    "Adding up: {basic:.0f}. Advanced composition: {advanced:.0f}": lambda: pick(budget(), "basic", "advanced"),
-    "The best composition of $\\varepsilon_0$-private steps: {optimal:.0f}": lambda: pick(budget(), "optimal"),
-    "$L = \\ln\\frac1\\delta$, that is {zcdp:.0f} answers": lambda: pick(budget(), "zcdp"),
-    "The top line, {exact:.0f}, needs all questions fixed first": lambda: pick(budget(), "exact"),
+    "Adding up: {basic:.0f}. Advanced composition: {advanced:.0f}": budget,
+    "The best composition of $\\varepsilon_0$-private steps: {optimal:.0f}": budget,
+    "$L = \\ln\\frac1\\delta$, that is {zcdp:.0f} answers": budget,
+    "The top line, {exact:.0f}, needs all questions fixed first": budget,
     "that of 0's changes by $t-\\varepsilon_0$": one_vote_in_log_odds,
-    "UCI's training file of the census, {n:,} people": lambda: {"n": int(data.load_adult().train.sum())},
+    "UCI's training file of the census, {n:,} people": lambda: data.load_adult().train.sum(),
     "for {asked:,} people of the test file an answer is wrong with probability {error:.2f} on average":
-        lambda: {"asked": many.ASKED, "error": many.expected_error(32_561, 170, 0.1)},
-    "is wrong for {no:.0%} of them": lambda: {"no": many.always_no()},
-    "about half the ceiling for small": lambda: true(all(abs(np.tanh(e / 4) / np.tanh(e / 2) - 0.5) < 0.01
-                                                         for e in (0.01, 0.1, 0.2))),
+        lambda: (many.ASKED, many.expected_error(32_561, 170, 0.1)),
+    "is wrong for {no:.0%} of them": many.always_no,
+    "about half the ceiling for small": lambda: all(abs(np.tanh(e / 4) / np.tanh(e / 2) - 0.5) < 0.01
+                                                         for e in (0.01, 0.1, 0.2)),
 }
 
 GIVEN = r"""

@@ -2,9 +2,11 @@
 
 import itertools
 import math
-from functools import cache, partial
+from functools import cache
 
 import numpy as np
+from asking import values
+from claims import checked, evidence
 
 from dplearn import data, exppw, prediction, private_pac
 from dplearn.exppw import brute, experiments
@@ -45,7 +47,7 @@ def elsewhere():
 def her_step_undoes_one():
     """The step just before hers goes up, hers down, closer together than the picture's grid of 0.005."""
     x, y, walk, i, *_ = told()
-    return bool(y[i - 1] and not y[i] and walk[i + 1] == walk[i - 1] and x[i] - x[i - 1] < 0.005)
+    return y[i - 1] and not y[i] and walk[i + 1] == walk[i - 1] and x[i] - x[i - 1] < 0.005
 
 
 def asked_at_055():
@@ -54,34 +56,23 @@ def asked_at_055():
     return {"p": SIGMA(walk[place] / 2), "q": SIGMA(flipped[place] / 2)}
 
 
-@cache
-def ends_apart():
-    """How far one replaced example moves the end: all data sets of 3 examples on 3 points, T = 3; by the walk, and by
-    Figure 1.
-    """
-    ends = {name: brute.ends(3, 3, 3, partial(brute.end, literal=name == "figure")) for name in ("walk", "figure")}
-    return {name: max(int(np.ptp(end, axis=axis).max()) for axis in range(3)) for name, end in ends.items()}
-
-
 def a_pair_errs_once():
     v, epsilon = np.meshgrid(np.arange(-40, 40), np.geomspace(0.01, 10, 60))
-    return bool((SIGMA(-epsilon * (v + 1) / 2) + SIGMA(epsilon * v / 2) <= 1).all())
+    return (SIGMA(-epsilon * (v + 1) / 2) + SIGMA(epsilon * v / 2) <= 1).all()
 
 
 def valley():
-    T = np.arange(1.0, 301)
-    errors = np.array(next(c for c in experiments.exppw_empirical.series
-                           if c.key == "exact").values(experiments.exppw_empirical.setting(), T))
-    near = T[errors < 1.03 * errors.min()].astype(int)                     # "nearly as good": within three percent
-    return {"best": int(errors.argmin()) + 1, "low": near[0], "high": near[-1]}
+    T = np.arange(1, 301)
+    errors = values(experiments.exppw_empirical, "exact", experiments.exppw_empirical.setting(), T)
+    near = T[errors < 1.03 * errors.min()]                                 # "nearly as good": within three percent
+    return T[errors.argmin()], near[0], near[-1]
 
 
 def factor_of_three_halves():
-    epsilons, v = np.geomspace(1e-3, 1e3, 200), np.arange(-400, 400)[:, None]
-    tau = np.tanh(epsilons / 4) / 2
-    more = np.diff(SIGMA(np.clip(epsilons * np.stack([v, v + 1]) / 2, -700, 700)), axis=0)[0]
-    return bool((tau <= epsilons / 8).all() and (tau <= 0.5).all() and np.allclose(more.max(axis=0), tau)
-                and np.allclose(more[400], tau))
+    """τ, which the card compares with all pairs, is what v = 0 gives, and at most ε/8 and 1/2."""
+    epsilon = np.geomspace(1e-3, 1e3, 200)
+    tau = np.tanh(epsilon / 4) / 2
+    return (tau <= np.minimum(epsilon / 8, 0.5)).all() and np.allclose(SIGMA(epsilon / 2) - SIGMA(0), tau)
 
 
 def simple_count():
@@ -113,7 +104,7 @@ def crossings():
 
 def never():
     mistakes, shares = real_data.threshold_mistakes("rush_hour_by_hour")
-    return bool(shares[mistakes.argmin()] == real_data.halves("rush_hour_by_hour")[1][1].mean())
+    return shares[mistakes.argmin()] == real_data.halves("rush_hour_by_hour")[1][1].mean()
 
 
 def tasks():
@@ -146,26 +137,26 @@ def longer_rope():
 
 CLAIMS = {
     "if the patient at {low:.3f}, who was not helped": elsewhere,
-    "costs up to $1.5\\,\\varepsilon$; an audit": lambda: bool(1.499 < exppw.figure_one_epsilon(400, 1.0) <= 1.5),
-    "\\le 1+\\tau$, where $\\tau=\\frac12\\tanh\\frac\\varepsilon4$ is reached at $v=0$": factor_of_three_halves,
+    "costs up to $1.5\\,\\varepsilon$; an audit": checked("DF18-F1"),
+    "\\le 1+\\tau$, where $\\tau=\\frac12\\tanh\\frac\\varepsilon4$ is reached at $v=0$":
+        lambda: checked("DF18-OURS-LOO")() and factor_of_three_halves(),
     "Together **at most 1**, since $\\sigma(-z)=1-\\sigma(z)$": a_pair_errs_once,
     "From about {yes:.2f} on. The coin (orange) is fair again at about {x:.2f}, well behind": turns,
     "That patient only undoes the step just before": her_step_undoes_one,
     "the rope stands *one step* higher, for $x$ from {low:.3f} to "
     "{high:.3f}; then both are at the top, together": elsewhere,
-    "Flip her label instead: two steps": lambda: bool(abs(told()[2] - told()[5]).max() == 2),
-    "to 50: the rope falls so deep that it never comes up": lambda: bool(story._walk(60, 0.1, 1, 50)[1:].max() < 0),
-    "the walks end at most {walk} apart. The proof": ends_apart,
-    "another's (2 more): {figure} apart": ends_apart,
-    "Behind 0.5 a label is 1 with chance {up}, so a step goes up by {mean:.1f} on average": lambda: {"up": 0.9,
-        "mean": 0.9 - 0.1},
-    "takes about $T/{mean:.1f} = {steps}$ examples": lambda: {"mean": 0.8, "steps": 6 / 0.8},
+    "Flip her label instead: two steps": lambda: abs(told()[2] - told()[5]).max() == 2,
+    "to 50: the rope falls so deep that it never comes up": lambda: story._walk(60, 0.1, 1, 50)[1:].max() < 0,
+    "the walks end at most {mended_moves} apart. The proof": lambda: evidence("DF18-F1"),
+    "another's (2 more): {literal_moves} apart": lambda: evidence("DF18-F1"),
+    "Behind 0.5 a label is 1 with chance {up}, so a step goes up by {mean:.1f} on average": lambda: (0.9, 0.9 - 0.1),
+    "takes about $T/{mean:.1f} = {steps}$ examples": lambda: (0.8, 6 / 0.8),
     "In the story it took {count}.": turns,
-    "$\\sigma(\\varepsilon T/2)$, {top:.3f} in the story": lambda: {"top": SIGMA(3)},
+    "$\\sigma(\\varepsilon T/2)$, {top:.3f} in the story": lambda: SIGMA(3),
     "the label of the patient at {low:.3f}. What does": elsewhere,
     "moves from {p:.3f} to {q:.3f}": asked_at_055,
-    "At $T = 6$ an answer costs {cost:.3f} of the claimed 1": lambda: {"cost": exppw.walk_epsilon(6, 1.0)},
-    "The walk: {cost:.3f}, the formula's number": lambda: {"cost": exppw.walk_epsilon(3, 1.0, n=3)},
+    "At $T = 6$ an answer costs {cost:.3f} of the claimed 1": lambda: exppw.walk_epsilon(6, 1.0),
+    "The walk: {mended:.3f}, the formula's number": lambda: evidence("DF18-F1"),
     "$T = {best}$ is best, {low} to {high} nearly as good": valley,
     "At $T = 20$ the walk errs on {exact:.3f} of the sample, the best threshold on {best:.4f}; the lemma promises "
     "{printed:.3f}": at_sample,
@@ -180,21 +171,19 @@ CLAIMS = {
     "a band has $s\\le2f+k+1$ steps. Pairs cost $1+\\tau$ each, a single step at most 1: the walk errs at most "
     "$(1+\\tau)(f+\\frac k2)+1$": simple_count,
     "A budget of 1 buys {basic} answers of $\\varepsilon = 0.01$ by adding up, "
-    "and {bounded:,} by a better account": lambda: {
-        "basic": int(prediction.answers_bought(1.0, 0.0, 0.01, composition="basic")),
-        "bounded": int(prediction.answers_bought(1.0, 1e-6, 0.01))},
+    "and {bounded:,} by a better account": lambda: (int(prediction.answers_bought(1.0, 0.0, 0.01, composition="basic")),
+                                                    int(prediction.answers_bought(1.0, 1e-6, 0.01))),
     "From $N = {base}^{sharp}$ on, by the leave-one-out bound": crossings,
     "fewer than publishing from $N = {base}^{{printed}}$ on": crossings,
     "bound: {sharp:,.0f} examples, for every $N$. By Theorem 5.3 it takes {printed:,.0f}, fewer": lambda: sizes(4),
     "For $N = 2^{64}$ publishing takes {exponential:,.0f}. Without privacy {free:.0f} are enough": lambda: sizes(64),
     "$N = 2^{64}$: {sharp:,.0f} against {exponential:,.0f}": lambda: sizes(64, "agnostic"),
-    "up to $1.5\\,\\varepsilon$ for long clamps": lambda: bool(1.499 < exppw.figure_one_epsilon(400, 1.0) <= 1.5),
+    "up to $1.5\\,\\varepsilon$ for long clamps": checked("DF18-F1"),
     'the best threshold of the sample is "never"': never,
     "errs on {threshold:.1%} of the other half. The walk errs on {walk:.1%}, "
     "the best two intervals on {best:.1%}": at_real,
-    "(dots: {a:.1%} to {b:.1%})": lambda: {"a": at_real(epsilon=2.0)["seen"], "b": at_real(epsilon=10.0)["seen"]},
-    "worse on new points ({a:.1%} to {b:.1%})": lambda: {"a": at_real(epsilon=2.0)["walk"],
-                                                         "b": at_real(epsilon=10.0)["walk"]},
+    "(dots: {a:.1%} to {b:.1%})": lambda: (at_real(epsilon=2.0)["seen"], at_real(epsilon=10.0)["seen"]),
+    "worse on new points ({a:.1%} to {b:.1%})": lambda: (at_real(epsilon=2.0)["walk"], at_real(epsilon=10.0)["walk"]),
     "At $\\varepsilon = 10$ the rule makes $T = {T}$, and": longer_rope,
     "with $T = 6$ the walk would err on {error:.1%}": longer_rope,
     "in three of the eight the best threshold errs less, by at most {points:.1f} points": tasks,
@@ -202,23 +191,47 @@ CLAIMS = {
     "for the same $\\varepsilon$, err on {error:.1%}, for all queries at once": two_intervals,
 }
 
-GIVEN = [
-    "A clinic knows of 60 patients", "never beyond $\\pm6$", "treatment helps from $x = 0.5$ on", "well behind 0.5",
-    "$T$, to 50",
-    "Behind 0.5 a label", "ask at 0.55", "\"yes\" at 0.55", "Three records, $T = 3$, $\\varepsilon = 1$",
-    "$k = 1$ for a threshold, 2 for an interval",
-    "2,000 examples, one change", "$\\varepsilon = \\frac12$. Which $T$", "error at $T = 200$", "At $T = 20$",
-    "At $T = 200$", "$n = 100$",
-    "$\\alpha=0.05$, $\\varepsilon=\\frac12$, $n=10{,}000$", "Move $\\varepsilon$ to 2",
-    "$\\varepsilon = 0.01$ by adding", "$\\delta = 10^{-6}$",
-    "Labels without noise, $\\alpha = 0.05$, $\\varepsilon = 0.1$", "For $N = 2^{64}$",
-    "noise (agnostic), $N = 2^{64}$",
-    "where 100 patients share one value, and the treatment helped 10 of them", "from $\\varepsilon = 2$ to 10",
-    "with $T = 6$ the walk", "At $\\varepsilon = 10$ the rule",
-    "Six patients $(x, y)$: $(3, 1), (1, 0), (6, 0), (2, 1), (4, 1), (5, 1)$; $T = 2$ and $\\varepsilon = 2\\ln 3$",
-    "a factor 3 in the odds",
-    "at the queries 2, 5 and 9", "$w_i \\in \\{1, 2, 3\\}$", "$n = 10^{12}$", "by more than 1.4",
-    "at $\\varepsilon = 1$ one answer", "At $T = 6$ an answer costs", "(2 more)", "with $y_0 = 0$",
-    "($y = 1$) or not ($y = 0$)", "Start at $v_0 = 0$", "$\\sigma(z) = 1/(1 + e^{-z})$", "whole $T \\ge 1$",
-    "is reached at $v=0$",
-]
+GIVEN = r"""
+A clinic knows of 60 patients
+never beyond $\pm6$
+treatment helps from $x = 0.5$ on
+well behind 0.5
+$T$, to 50
+Behind 0.5 a label
+ask at 0.55
+"yes" at 0.55
+Three records, $T = 3$, $\varepsilon = 1$
+$k = 1$ for a threshold, 2 for an interval
+2,000 examples, one change
+$\varepsilon = \frac12$. Which $T$
+error at $T = 200$
+At $T = 20$
+At $T = 200$
+$n = 100$
+$\alpha=0.05$, $\varepsilon=\frac12$, $n=10{,}000$
+Move $\varepsilon$ to 2
+$\varepsilon = 0.01$ by adding
+$\delta = 10^{-6}$
+Labels without noise, $\alpha = 0.05$, $\varepsilon = 0.1$
+For $N = 2^{64}$
+noise (agnostic), $N = 2^{64}$
+where 100 patients share one value, and the treatment helped 10 of them
+from $\varepsilon = 2$ to 10
+with $T = 6$ the walk
+At $\varepsilon = 10$ the rule
+Six patients $(x, y)$: $(3, 1), (1, 0), (6, 0), (2, 1), (4, 1), (5, 1)$; $T = 2$ and $\varepsilon = 2\ln 3$
+a factor 3 in the odds
+at the queries 2, 5 and 9
+$w_i \in \{1, 2, 3\}$
+$n = 10^{12}$
+by more than 1.4
+at $\varepsilon = 1$ one answer
+At $T = 6$ an answer costs
+(2 more)
+with $y_0 = 0$
+($y = 1$) or not ($y = 0$)
+Start at $v_0 = 0$
+$\sigma(z) = 1/(1 + e^{-z})$
+whole $T \ge 1$
+is reached at $v=0$
+""".strip().splitlines()

@@ -4,27 +4,21 @@ import math
 from collections import Counter
 
 import numpy as np
-from scipy.special import expit
-from scipy.stats import binom
+from claims import checked, evidence
 
-from dplearn import experiments, prediction, private_experts
+from dplearn import experiments, prediction
+from dplearn.private_experts.brute import swap_delta
 from dplearn.statement import Verdict
 from dplearn.statements import statements
 
+stability = experiments.prediction_stability.at
 VERDICTS = Counter(s.verdict for s in statements())
 PRINTED = sum(n for verdict, n in VERDICTS.items() if verdict is not Verdict.OURS)
 
 
-def pair_delta(T, eta, epsilon):
-    """As the page computes it, by another route: the package's profile, against the sum."""
-    heads = np.arange(T)
-    total = binom.pmf(heads, T - 1, expit(eta)) @ np.maximum(0, 1 - np.exp(epsilon - eta * (2 * heads - T + 1)))
-    assert abs(private_experts.worst_pair_profile(T, epsilon, eta=eta) - total) < 1e-9
-    return total
-
-
-def printed_eta(epsilon, delta):
-    return epsilon / math.sqrt(32 * 1000 * math.log(1 / delta))
+def pair_delta(epsilon, delta):
+    """The pair's δ(ε) at the printed rate for T = 1000: the page's sum, as the cards have it."""
+    return swap_delta(999, epsilon / math.sqrt(32 * 1000 * math.log(1 / delta)), epsilon)
 
 
 def crossing():
@@ -41,28 +35,6 @@ def true_from():
     return {"alpha": alpha, "epsilon": math.floor(12 * 10_000 * alpha**2)}
 
 
-def true_claims():
-    """The corrected claim, δ = e^(-66 Tα²) at ε = 12 Tα², from ρ = Tα²/2: (12 - 1/2)² / (4 · 1/2) = 66.125."""
-    assert (12 - 0.5) ** 2 / 2 > 66
-    for alpha in (0.0005, 0.001, 0.01, 0.1):
-        T = np.unique(np.geomspace(2, 1e5, 40).astype(int))
-        exact = private_experts.worst_pair_profile(T, 12 * T * alpha**2, eta=alpha)
-        assert (exact <= np.exp(-66 * T * alpha**2) * (1 + 1e-9)).all() and (exact <= np.exp(-T * alpha**2)).all()
-    return True
-
-
-def least_rounds():
-    """Over the page's grid, by the sum instead of the package's profile near the end."""
-    T, epsilon = np.arange(2, 1400)[:, None], np.arange(1, 101) / 100
-    alpha = np.sqrt(epsilon / (12 * T))
-    least = int(T[(private_experts.worst_pair_profile(T, epsilon, eta=alpha) > np.exp(-T * alpha)).any(axis=1)][0, 0])
-    for rounds in (least - 1, least):
-        steps = np.sqrt(epsilon / (12 * rounds))
-        fails = [pair_delta(rounds, a, e) > math.exp(-rounds * a) for a, e in zip(steps, epsilon, strict=True)]
-        assert any(fails) == (rounds == least)
-    return {"least": least, "before": least - 1}
-
-
 def average_error(bad):
     """Section 5: the error of the average of 20 parts when so many of them err everywhere and the others on the same
     α/2."""
@@ -71,106 +43,107 @@ def average_error(bad):
 
 
 def turned_votes():
-    """A vote that changes sides costs nearly 2ε, a vote added exactly at most ε (all counts of up to 30 votes)."""
-    log_chance = lambda ones, zeros: -np.logaddexp(0, -(ones - zeros))
-    ones, zeros = np.meshgrid(np.arange(31.0), np.arange(31.0))
-    added = [log_chance(ones + 1, zeros) - log_chance(ones, zeros),
-             log_chance(ones, zeros) - log_chance(ones, zeros + 1)]
-    return bool(np.max(np.abs(added)) <= 1 and np.max(log_chance(ones + 1, zeros) - log_chance(ones, zeros + 1)) > 1.9)
+    """A vote that changes sides costs nearly 2ε, a vote added exactly at most ε (leads of -30 to 30 votes)."""
+    log_chance = -np.logaddexp(0, -np.arange(-30.0, 31))
+    return np.diff(log_chance).max() <= 1 and (log_chance[2:] - log_chance[:-2]).max() > 1.9
 
 
 def from_the_middle_on():
     """Section 6's explorer: which runs exceed the printed rate, by the place of the changed record; c = 1/2 for the
     first."""
-    for n in (16, 32, 64, 100, 128):
-        run = {place: experiments.prediction_stability.at(n=n, place=place)["run"]
-               for place in (0.0, 0.25, 0.4, 0.5, 0.6, 0.95)}
-        assert all((moved > 1) == (place < 0.5) for place, moved in run.items())
-        assert experiments.prediction_stability.at(n=n, c=0.5)["run"] < 1
-    return True
-
+    sizes, places = (16, 32, 64, 100, 128), (0.0, 0.25, 0.4, 0.5, 0.6, 0.95)
+    return (all((stability(n=n, place=place)["run"] > 1) == (place < 0.5) for n in sizes for place in places)
+            and all(stability(n=n, c=0.5)["run"] < 1 for n in sizes))
 
 
 def twice_the_bound():
     """Section 6 for n = 4 and 100: the first record's move and the mean over the places, in units of 1/√n."""
-    for n in (4, 100):
-        found = experiments.prediction_stability.at(n=n, place=0.0)
-        assert abs(found["true"] - 2 * (1 - 1 / n)) < 1e-12 and abs(found["mean"] - (1 - 1 / n)) < 1e-12
-    return True
+    return all(abs(stability(n=n, place=0.0)[key] - times * (1 - 1 / n)) < 1e-12
+               for n in (4, 100) for key, times in (("true", 2), ("mean", 1)))
 
 
 CLAIMS = {
-    "There are {n} such statements": lambda: {"n": PRINTED},
+    "There are {n} such statements": lambda: PRINTED,
     "{n} hold as printed. {typo} hold once a slip":
-        lambda: {"n": VERDICTS[Verdict.HOLDS], "typo": VERDICTS[Verdict.TYPO]},
-    "and {n} more once a constant": lambda: {"n": VERDICTS[Verdict.ASYMPTOTIC]},
+        lambda: (VERDICTS[Verdict.HOLDS], VERDICTS[Verdict.TYPO]),
+    "and {n} more once a constant": lambda: VERDICTS[Verdict.ASYMPTOTIC],
     "{n} need a condition that the text does not print, {gap} are true although":
-        lambda: {"n": VERDICTS[Verdict.LIMITED], "gap": VERDICTS[Verdict.GAP]},
-    "and {n} are false as they stand": lambda: {"n": VERDICTS[Verdict.FALSE]},
+        lambda: (VERDICTS[Verdict.LIMITED], VERDICTS[Verdict.GAP]),
+    "and {n} are false as they stand": lambda: VERDICTS[Verdict.FALSE],
     "its card says what is true instead": lambda: all(s.correction for s in statements() if s.verdict is Verdict.FALSE),
     "The false ones: " + ", ".join(f"[{s.id}]({s.page}.ipynb)" for s in statements()
                                    if s.verdict is Verdict.FALSE) + ".": lambda: True,
-    "a flat loss, $\\sigma = {sigma}$": lambda: {"sigma": 0.01},
-    "By a factor of $1/\\sigma = {factor:.0f}$": lambda: {"factor": 0.01 / 0.01**2},
+    "a flat loss, $\\sigma = {sigma}$": lambda: 0.01,
+    "By a factor of $1/\\sigma = {factor:.0f}$": lambda: 0.01 / 0.01**2,
     "and that is {floor:.5f} here, above the promised {printed:.4f}":
-        lambda: {"floor": 0.01 / (8 * (1 + math.e)), "printed": 0.01**2},
-    "the pair needs $\\delta = {delta:.5f}$": lambda: {"delta": pair_delta(1000, printed_eta(20, 0.9), 20)},
+        lambda: (0.01 / (8 * (1 + math.e)), 0.01**2),
+    "the pair needs $\\delta = {delta:.5f}$": lambda: pair_delta(20, 0.9),
     "For the first by a hundred orders of magnitude":
-        lambda: bool(math.log10(1e-6 / pair_delta(1000, printed_eta(1, 1e-6), 1)) > 100),
-    "the claim is $\\delta = {delta:.7f}$": lambda: {"delta": experiments.ln_claim.at(T=10_000, alpha=0.001)["claim"]},
-    "Larger, {exact:.6f}: {times:.0f} times the claim": lambda: {
-        "exact": (at := experiments.ln_claim.at(T=10_000, alpha=0.001))["exact"], "times": at["exact"] / at["claim"]},
+        lambda: pair_delta(1, 1e-6) < 1e-106,
+    "the claim is $\\delta = {claim:.7f}$": lambda: experiments.ln_claim.at(T=10_000, alpha=0.001),
+    "Larger, {first:.6f}: {times:.0f} times the claim": lambda: evidence("LN-MWDP"),
     "the pair refutes the claim from $\\alpha = {from_:.4f}$ to {to:.4f}; at {crossed:.4f} the curves have crossed":
         crossing,
     "From $\\alpha = {alpha:.4f}$ on the dotted orange curve, which is proven, lies below the claimed one, and the "
           "claim is *true*; "
     "but there $\\varepsilon$ is above {epsilon:.0f}": true_from,
-    "for any $c$ up to 66": true_claims,
-    "no number of rounds brings it below $e^{-66/12} = {least:.4f}$": lambda: {"least": math.exp(-66 / 12)},
-    "With one more square, $\\delta = e^{-T\\alpha^2}$, the sentence would be true": true_claims,
-    "It takes {least:,} rounds: up to {before:,} no": least_rounds,
+    "for any $c$ up to 66": checked("LN-MWDP-CORRECTED"),
+    "no number of rounds brings it below $e^{-66/12} = {least:.4f}$": lambda: math.exp(-66 / 12),
+    "With one more square, $\\delta = e^{-T\\alpha^2}$, the sentence would be true": checked("LN-MWDP-CORRECTED"),
+    "It takes {least:,} rounds: up to {before:,} no":
+        lambda: (evidence("LN-MWDP")["T"], evidence("LN-MWDP")["T"] - 1),
     "If neighbors differed by a *vote* added or removed, one count would move, and the sentence would be right":
         turned_votes,
     "without a bad part the average has error {none:.4f}, with one {one:.4f}":
-        lambda: {"none": average_error(0), "one": average_error(1)},
+        lambda: (average_error(0), average_error(1)),
     "From the middle on: with half of the pass before it": from_the_middle_on,
-    "{two:.4f} with two parts at $\\varepsilon = 1$, {five:.4f} with five": lambda: {
-        "two": prediction.soft_majority_epsilon_printed(2, epsilon=1.0),
-        "five": prediction.soft_majority_epsilon_printed(5, epsilon=1.0)},
-    "with more of them it comes close to 2":
-        lambda: bool(1.999 < prediction.soft_majority_epsilon_printed(1000, epsilon=1.0) <= 2),
-    "$\\beta = {beta}$: so {parts:.0f} parts": lambda: {"beta": 0.05, "parts": 2 / (0.1 * 1)},
-    "{right:.4f} and {printed:.4f}: with the printed": lambda: {
-        "right": prediction.failure_of_the_average(0.1, 1.0, 0.05 / 20),
-        "printed": prediction.failure_of_the_average(0.1, 1.0, 2 * 0.05 * 0.1)},
+    "{two:.4f} with two parts at $\\varepsilon = 1$, {five:.4f} with five":
+        lambda: evidence("DF18-INTRO-SOFT"),
+    "with more of them it comes close to 2": checked("DF18-INTRO-SOFT"),
+    "$\\beta = {beta}$: so {parts:.0f} parts": lambda: (0.05, 2 / (0.1 * 1)),
+    "{corrected:.4f} and {printed:.4f}: with the printed": lambda: evidence("DF18-C4.7"),
     "the failure is more than three times the $\\beta$ that was promised":
-        lambda: bool(prediction.failure_of_the_average(0.1, 1.0, 2 * 0.05 * 0.1) > 3 * 0.05),
-    "2 \\cdot \\frac12 \\cdot \\frac34 = {moved}$, and the bound is {bound}": lambda: {
-        "moved": experiments.prediction_stability.at(n=4, place=0.0)["true"] / 2, "bound": 1 / math.sqrt(4)},
+        lambda: evidence("DF18-C4.7")["printed"] > 3 * 0.05,
+    "2 \\cdot \\frac12 \\cdot \\frac34 = {moved}$, and the bound is {bound}":
+        lambda: (evidence("DF18-T4.12")["four"], evidence("DF18-T4.12")["four_claimed"]),
     "In general it is $2(1-\\frac1n)$ times the bound": twice_the_bound,
-    "a factor of {n:.0f} cannot be seen": lambda: {"n": 2 * 0.3 / (0.3 / 2)},
+    "a factor of {n:.0f} cannot be seen": lambda: 2 * 0.3 / (0.3 / 2),
     "accuracy fails up to four times as often as promised": lambda: all(
         1 - (1 - 2 * b * a * e) ** round(2 / (a * e)) <= 4 * b for a in (0.01, 0.1, 0.5) for e in (0.1, 1)
                                                                         for b in (0.01, 0.1)),
 }
-GIVEN = [
-    "With a better proof the theorem is true up to $\\varepsilon = 48\\ln(1/\\delta)$",
-         "asks for $\\varepsilon \\le 48\\ln(1/\\delta)$",
-    "so at $\\varepsilon \\le 1$ no number of rounds brings it below $e^{-66/12}",
-         "*Predict.** Take $\\gamma = \\varepsilon = 1$", "For $\\sigma = 1$ the two agree",
-    "$\\eta = \\varepsilon/\\sqrt{32\\,T\\ln(1/\\delta)}$", "The corollary (DR14, 3.21) says $\\varepsilon < 1$",
-         "One reader chooses $\\varepsilon = 1$, $\\delta = 10^{-6}$, another $\\varepsilon = 20$, $\\delta = 0.9$",
-    "$T = 1000$ days", "$\\varepsilon = 12\\,T\\alpha^2", "Start at $T = 10{,}000$ and $\\alpha = 0.001$",
-         "with $|w|, |x| \\le 1$, so $R = L_f = 1$", "$\\alpha = 0.1$, $\\varepsilon = 1$, $\\beta",
-    "$n = 4$, gradients", "$n = 1$, $d = 1$, one label", "Section 2's $10^{-110}$",
-    "For $\\sigma \\ge 1$ it is true, and weak", "Not even $\\varepsilon < 1$, the condition",
-    "\\frac{\\sqrt{128\\ln(1/\\delta)}\\,\\ln k}{\\varepsilon\\sqrt T}$, with $\\eta = \\varepsilon/\\sqrt{32\\,T",
-         "larger one: $\\varepsilon^2 \\le 32\\ln(1/\\delta)\\ln k$", "breaks that for $\\varepsilon \\le 1$ too",
-         "with $\\varepsilon \\le 1$ for two experts",
-    "At $T = 10{,}000$ the pair refutes", "before the pair refutes the claim for some $\\varepsilon \\le 1$",
-         "half the step is enough, $c = 0.5$",
-    "parts at $\\varepsilon = 1$, 1.9581", "patterns of votes for $r = 2$", "at most $2\\eta = 2/\\sqrt n$",
-    "averages $r = 2/(\\alpha\\varepsilon)$ models", "\\beta\\alpha\\varepsilon/2$. Printed is $\\beta' = 2\\beta",
-         "$\\eta = 1/\\sqrt n$; the answer",
-    "$j = 0, \\dots, N$", "if and only if $n \\le 2$",
-]
+GIVEN = r"""
+With a better proof the theorem is true up to $\varepsilon = 48\ln(1/\delta)$
+asks for $\varepsilon \le 48\ln(1/\delta)$
+so at $\varepsilon \le 1$ no number of rounds brings it below $e^{-66/12}
+*Predict.** Take $\gamma = \varepsilon = 1$
+For $\sigma = 1$ the two agree
+$\eta = \varepsilon/\sqrt{32\,T\ln(1/\delta)}$
+The corollary (DR14, 3.21) says $\varepsilon < 1$
+One reader chooses $\varepsilon = 1$, $\delta = 10^{-6}$, another $\varepsilon = 20$, $\delta = 0.9$
+$T = 1000$ days
+$\varepsilon = 12\,T\alpha^2
+Start at $T = 10{,}000$ and $\alpha = 0.001$
+with $|w|, |x| \le 1$, so $R = L_f = 1$
+$\alpha = 0.1$, $\varepsilon = 1$, $\beta
+$n = 4$, gradients
+$n = 1$, $d = 1$, one label
+Section 2's $10^{-110}$
+For $\sigma \ge 1$ it is true, and weak
+Not even $\varepsilon < 1$, the condition
+\frac{\sqrt{128\ln(1/\delta)}\,\ln k}{\varepsilon\sqrt T}$, with $\eta = \varepsilon/\sqrt{32\,T
+larger one: $\varepsilon^2 \le 32\ln(1/\delta)\ln k$
+breaks that for $\varepsilon \le 1$ too
+with $\varepsilon \le 1$ for two experts
+At $T = 10{,}000$ the pair refutes
+before the pair refutes the claim for some $\varepsilon \le 1$
+half the step is enough, $c = 0.5$
+parts at $\varepsilon = 1$, 1.9581
+patterns of votes for $r = 2$
+at most $2\eta = 2/\sqrt n$
+averages $r = 2/(\alpha\varepsilon)$ models
+\beta\alpha\varepsilon/2$. Printed is $\beta' = 2\beta
+$\eta = 1/\sqrt n$; the answer
+$j = 0, \dots, N$
+if and only if $n \le 2$
+""".strip().splitlines()

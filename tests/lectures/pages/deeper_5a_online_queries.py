@@ -3,39 +3,35 @@
 from functools import cache
 
 import numpy as np
+from claims import checked
 
 from dplearn import data, experiments, privacy, query_release as qr
 from dplearn.query_release.experiments import online
 
 DESK = {"n": 45_222, "epsilon": 1.0, "delta": 1e-6}
-SEED = 1886
+SEED, BROKEN = 1886, experiments.broken_sparse.at()
 
 
 def updates(rate="half"):
     return experiments.online_updates.at(rate=rate)
 
 
+def an_eighth():
+    four = updates("four")
+    assert np.isclose(8 * four["sharp"], updates()["printed"])
+    return four | {"sharp": int(four["sharp"])}
+
+
 def at_random():
     """To tens, as the page says it."""
     e = experiments.online_updates
     found = e.simulate(e.setting(), seed=SEED, runs=200)
-    return {"drawn": round(float(found.mean[np.abs(np.log(e.simulated_x / 0.1)).argmin()]), -1)}
-
-
-def of_an_eighth():
-    return bool(np.isclose(qr.online_updates_bound.sharp(2**16, 0.1) / qr.online_updates_bound(2**16, 0.1), 1 / 8))
+    return round(found.mean[np.abs(np.log(e.simulated_x / 0.1)).argmin()], -1)
 
 
 def surprises():
     at = experiments.epoch_cost.at
     return {"one": at(k=1)["surprise"], "many": at()["surprise"], "answer": at()["answer"]}
-
-
-def enough():
-    """ε₀ = ε/√(20T(L + ε)) is within (ε, δ) by zCDP, on some budgets."""
-    budgets = ((1.0, 1e-6, 100), (0.1, 1e-9, 3), (5.0, 1e-3, 1000))
-    rhos = [5 * T * e**2 / (20 * T * (np.log(1 / delta) + e)) for e, delta, T in budgets]
-    return all(privacy.zcdp_epsilon(rho, delta) <= e for rho, (e, delta, _) in zip(rhos, budgets))
 
 
 def printed():
@@ -50,12 +46,8 @@ def leak(shown, key, c):
     return lambda: f"{experiments.sign_leak.at(c=c)[key]:.1e}" == shown
 
 
-def broken():
-    return experiments.broken_sparse.at()
-
-
 def rising():
-    return all(experiments.broken_sparse.at(k=40)[name] > 1.5 * broken()[name] for name in ("chen", "roth"))
+    return all(experiments.broken_sparse.at(k=40)[name] > 1.5 * BROKEN[name] for name in ("chen", "roth"))
 
 
 def variants():
@@ -121,7 +113,7 @@ def theorem(k=200_000, d=24, alpha=0.1, beta=0.05):
 
 def first_question():
     guarantee = qr.online_budget(max_updates=8, **DESK).guarantee
-    return bool(guarantee.delta == 0 and guarantee.epsilon <= 1)
+    return guarantee.delta == 0 and guarantee.epsilon <= 1
 
 
 def people():
@@ -129,62 +121,75 @@ def people():
 
 
 CLAIMS = {
-    "so {cells:,} cells": lambda: {"cells": 2**16},
+    "so {cells:,} cells": lambda: 2**16,
     "U17 allows {printed:,.0f} at its $\\eta = \\alpha/2$, whatever is asked. An adversary forces {forced:,.0f}.":
         updates,
     "Queries at random cost about {drawn:.0f}.": at_random,
-    "an eighth of that: {sharp}, and the adversary forces {forced:.0f}": lambda: of_an_eighth() and {
-        **updates("four"), "sharp": int(np.floor(updates("four")["sharp"]))},
+    "an eighth of that: {sharp}, and the adversary forces {forced:.0f}": an_eighth,
     "a log-ratio of ${one:.0f}\\varepsilon_0$ after one test, ${many:.3f}\\,\\varepsilon_0$ after a thousand":
         surprises,
     "and ${answer:.0f}\\varepsilon_0$ with": surprises,
-    "So $\\varepsilon_0 = \\varepsilon/\\sqrt{20T(L+\\varepsilon)}$ is enough.": enough,
-    "is proved for $\\varepsilon = {proved:.2f}$, and false for 1": lambda: {"proved": printed()[0]},
-    "the noisy answers alone can have $\\delta(1) \\ge 7\\cdot10^{-6}$": lambda: bool(7e-6 < printed()[1] < 7.5e-6),
+    "So $\\varepsilon_0 = \\varepsilon/\\sqrt{20T(L+\\varepsilon)}$ is enough.": checked("U17-ONL-PRIV"),
+    "is proved for $\\varepsilon = {proved:.2f}$, and false for 1": lambda: printed()[0],
+    "the noisy answers alone can have $\\delta(1) \\ge 7\\cdot10^{-6}$": lambda: 7e-6 < printed()[1] < 7.5e-6,
     "Once: $1.4\\cdot10^{-4}$.": leak("1.4e-04", "once", 10),
     "A thousand times: {asked:.1%}.": lambda: experiments.sign_leak.at(c=10),
     "At twenty scales a thousand times is $7.6\\cdot10^{-6}$, still above it.": leak("7.6e-06", "asked", 20),
     "examined five published versions of the sparse vector technique. Four do not keep what they claim.": variants,
-    "**Answer.** {chen:.0f} times, and rising with each test": broken,
-    "Lee and Clifton {lee:.2f} times, Roth's lecture notes {roth:.2f} times and rising": lambda: rising() and broken(),
-    "U17's noise {u17:.0f} times": broken,
+    "**Answer.** {chen:.0f} times, and rising with each test": lambda: BROKEN,
+    "Lee and Clifton {lee:.2f} times, Roth's lecture notes {roth:.2f} times and rising": lambda: rising() and BROKEN,
+    "U17's noise {u17:.0f} times": lambda: BROKEN,
     "finds the flaw of three versions": three_convicted,
     "eight bits of {n:,} **real** people": people,
-    "plans for {planned:,}.": lambda: {"planned": qr.planned_updates(256, 0.1)},
+    "plans for {planned:,}.": lambda: qr.planned_updates(256, 0.1),
     "She will ask {asked:,} questions.": interview,
     "**Answer.** {updates}, the last at question {last}. No answer is off by more than {worst:.3f}.": interview,
-    "Gaussian noise on each answer has a largest error of {each:.3f}.": lambda: {
-        "each": qr.gaussian_max_expected(6560, noise(6560, "query"))},
-    "answers *every* query there is to {cells:.3f} in expectation": lambda: {"cells": on_cells()},
-    "the tool is wrong, by a factor of seven": lambda: bool(round(interview()["worst"] / on_cells()) == 7),
-    "noise on {cells:.0f} million cells": lambda: {"cells": 2**24 / 1e6},
+    "Gaussian noise on each answer has a largest error of {each:.3f}.": lambda: qr.gaussian_max_expected(6560,
+            noise(6560, "query")),
+    "answers *every* query there is to {cells:.3f} in expectation": on_cells,
+    "the tool is wrong, by a factor of seven": lambda: round(interview()["worst"] / on_cells()) == 7,
+    "noise on {cells:.0f} million cells": lambda: 2**24 / 1e6,
     "Gaussian noise on each answer: {own:.3f}, and on the cells: {cells:.3f}, worse than no data at all ({blind:.2f}).":
         at_cards,
-    "The desk errs by {mean:.2f} on average over runs": lambda: {"mean": cards()},
+    "The desk errs by {mean:.2f} on average over runs": cards,
     "**Here online PMW is the right tool**": right_tool,
-    "With $\\eta = \\frac12$ the mean is {slow:.2f}, with 2 it is {fast:.2f}": lambda: {
-        "slow": cards(eta=0.5), "fast": cards(eta=2.0)},
-    "made for {planned:,} updates, the 60 are spent too early and it is {theorem:.2f}": lambda: {
-        "planned": qr.planned_updates(2**24, 0.1), "theorem": cards(eta=0.2)},
-    "With 100,000 people noise on each answer is as good": lambda: bool(abs(at_cards(n=100_000)["own"] - 0.1) < 0.015),
+    "With $\\eta = \\frac12$ the mean is {slow:.2f}, with 2 it is {fast:.2f}": lambda: (cards(eta=0.5), cards(eta=2.0)),
+    "made for {planned:,} updates, the 60 are spent too early and it is {theorem:.2f}":
+        lambda: (qr.planned_updates(2**24, 0.1), cards(eta=0.2)),
+    "With 100,000 people noise on each answer is as good": lambda: abs(at_cards(n=100_000)["own"] - 0.1) < 0.015,
     "with 16 bits noise on cells is better ({cells:.3f})": lambda: at_cards(d=16),
     "put noise on the {d} shares: {told:.4f}": lambda: {"d": 24, **at_cards()},
     "so the desk keeps more than was asked of it, $\\delta = 0$": first_question,
     "On eight bits of {n:,} people noise on cells is better.": people,
-    "at $\\beta = 0.05$ that is {n:,.0f} people.": lambda: {"n": round(theorem(), -3)},
-    "{factor}\\,\\ln\\frac{k+2T+1}\\beta": lambda: {"factor": "8\\sqrt{10}"},
+    "at $\\beta = 0.05$ that is {n:,.0f} people.": lambda: round(theorem(), -3),
+    "{factor}\\,\\ln\\frac{k+2T+1}\\beta": lambda: "8\\sqrt{10}",
 }
-GIVEN = [
-    "**Predict.** 16 bits", "so $U < 4\\ln\\lvert X\\rvert/\\alpha^2$", "$\\eta = 4\\alpha$ an eighth",
-    "has entries in $[0,1]$ and", "and $\\alpha = 0.1$. A hundred thousand", "at $(1, 10^{-6})$ and 100 updates",
-    "false for 1: the noisy", "and $10^{-6}$ is not enough",
-    "all data sets of 21 people, for one query at $\\varepsilon_0 = 1$", "with 20 tests below and 3 above",
-    "opened at $(1, 10^{-6})$ and $\\alpha = 0.1$, with 30 updates",
-    "Are 30 updates enough?", "And 256 cells are few", "30,000 people with $d = 24$", "shares from 0.05 to 0.95",
-    "200,000 cards come",
-    "$T = 60$ updates at a bold rate, $\\eta = 1$", "the worst of 200,000 answers", "with 2 it is",
-    "rate $2\\alpha = 0.2$", "the 60 are spent",
-    "With 100,000 people", "with 16 bits noise", "On 24 bits and 200,000 different", "a stream of 41 tests",
-    "queries in $[0,1]$: $\\eta = 2\\alpha$",
-    "For the 200,000 cards at $\\beta = 0.05$",
-]
+GIVEN = r"""
+**Predict.** 16 bits
+so $U < 4\ln\lvert X\rvert/\alpha^2$
+$\eta = 4\alpha$ an eighth
+has entries in $[0,1]$ and
+and $\alpha = 0.1$. A hundred thousand
+at $(1, 10^{-6})$ and 100 updates
+false for 1: the noisy
+and $10^{-6}$ is not enough
+all data sets of 21 people, for one query at $\varepsilon_0 = 1$
+with 20 tests below and 3 above
+opened at $(1, 10^{-6})$ and $\alpha = 0.1$, with 30 updates
+Are 30 updates enough?
+And 256 cells are few
+30,000 people with $d = 24$
+shares from 0.05 to 0.95
+200,000 cards come
+$T = 60$ updates at a bold rate, $\eta = 1$
+the worst of 200,000 answers
+with 2 it is
+rate $2\alpha = 0.2$
+the 60 are spent
+With 100,000 people
+with 16 bits noise
+On 24 bits and 200,000 different
+a stream of 41 tests
+queries in $[0,1]$: $\eta = 2\alpha$
+For the 200,000 cards at $\beta = 0.05$
+""".strip().splitlines()

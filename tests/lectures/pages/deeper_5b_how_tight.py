@@ -3,13 +3,14 @@
 from itertools import islice
 
 import numpy as np
+from asking import values
+from claims import evidence
 
 from dplearn import data, experiments, privacy, query_release as qr
 from dplearn.query_release.experiments.census import release_errors
 from dplearn.query_release.experiments.hunts import day, hunted
-from dplearn.statements import card
 
-STEPS = 3250
+STEPS, STEP = 3250, qr.step_epsilon(1.0, 1e-6, 32)
 
 
 def promised():
@@ -27,25 +28,16 @@ def each_step_pays():
     return all(gain >= eta * error - eta**2 / 8 - 1e-12 for gain, error in gains)
 
 
-def one_hour():
-    found = experiments.hunt_error.at(data="one")
-    return bool(np.isclose(found["kl"], found["sharp"]))
-
-
 def most_lost():
     """The gap at which the exact curve is highest, and how high."""
-    curve, gaps = next(s for s in experiments.selection.series if s.key == "others"), np.arange(4, 7, 0.005)
-    lost = curve.values(experiments.selection.setting(), gaps)
-    return {"gap": gaps[lost.argmax()], "lost": lost.max()}
+    gaps = np.arange(4, 7, 0.005)
+    lost = values(experiments.selection, "others", experiments.selection.setting(), gaps)
+    return gaps[lost.argmax()], lost.max()
 
 
 def about_one_unit():
     found = [experiments.selection.at(gap=100, n_queries=k)["spread"] for k in (1000, 100_000, 1_000_000)]
-    return bool(max(abs(v - 1) for v in found) < 0.06)
-
-
-def account():
-    return experiments.step_budget.at(T=100)
+    return max(abs(v - 1) for v in found) < 0.06
 
 
 def profile(epsilon=1.0):
@@ -53,60 +45,63 @@ def profile(epsilon=1.0):
 
 
 def crossing():
-    return bool(profile(1.3)["zcdp"] < profile(1.3)["pure"] and profile(1.2)["zcdp"] > profile(1.2)["pure"])
-
-
-def for_sure():
-    step = qr.step_epsilon(1.0, 1e-6, 32)
-    return qr.selection_bound_whp.sharp(32, 500, step, 32, 0.05) / qr.selection_bound.sharp(32, 500, step)
+    return profile(1.3)["zcdp"] < profile(1.3)["pure"] and profile(1.2)["zcdp"] > profile(1.2)["pure"]
 
 
 def constants():
     hunts = qr.approximation_bound.sharp(24, 100) / qr.approximation_bound(24, 100)
     choice = qr.selection_bound.sharp(1000, 1, 2.0) / qr.selection_bound(1000, 1, 2.0)
     step = qr.step_epsilon(1e-3, 1e-6, 100) / qr.printed_step_epsilon(1e-3, 1e-6, 100)
-    return bool(abs(hunts - 1 / 3) < 0.03 and abs(choice - 2 / 3) < 0.04 and abs(step / np.sqrt(2) - 1) < 1e-3)
+    return abs(hunts - 1 / 3) < 0.03 and abs(choice - 2 / 3) < 0.04 and abs(step / np.sqrt(2) - 1) < 1e-3
 
 
 CLAIMS = {
     "promises an expected error of {promised:.3f} and errs by {true:.3f}": lambda: {**promised(),
         "true": release_errors("pmw", 1.0, runs=6).mean()},
     "the hours of the day of {n:,} bike hires":
-        lambda: {"n": int(data.load_interval_task("rush_hour_by_hour").y.sum())},
+        lambda: data.load_interval_task("rush_hour_by_hour").y.sum(),
     "U17's bound says {printed:.3f}, the sharper one {sharp:.3f}; the truth is {average:.3f}.":
         lambda: experiments.hunt_error.at(T=100),
     "lowers $\\mathrm{KL}(p^*\\Vert p^t)$ by at least $\\eta e-\\eta^2/8$": each_step_pays,
     "The curve \"KL\" says {kl:.3f}.": lambda: experiments.hunt_error.at(T=100),
-    "If all records share one hour, KL *is* $\\ln\\lvert X\\rvert$": one_hour,
-    "the bound is $\\ln\\lvert Q\\rvert$ units, {ln:.2f} for a thousand queries": lambda: {"ln": np.log(1000)},
-    "Is it {ln:.2f}?": lambda: {"ln": np.log(1000)},
+    "If all records share one hour, KL *is* $\\ln\\lvert X\\rvert$": 
+        lambda: np.isclose(*map(experiments.hunt_error.at(data="one").get, ("kl", "sharp"))),
+    "the bound is $\\ln\\lvert Q\\rvert$ units, {ln:.2f} for a thousand queries": lambda: np.log(1000),
+    "Is it {ln:.2f}?": lambda: np.log(1000),
     "At $g = {gap:.2f}$, and it is {lost:.2f}.": most_lost,
     "for a thousand queries that is {share:.0%} of":
-        lambda: {"share": experiments.selection.at()["sharp"] / np.log(1000)},
+        lambda: experiments.selection.at()["sharp"] / np.log(1000),
     "about one unit is lost, whatever $\\lvert Q\\rvert$ is": about_one_unit,
-    "it permits {advanced:.3f}, U17 takes {printed:.3f}.": account,
-    "permits only {pure:.3f}.": account,
-    "At $T = 1000$ such steps with U17's $\\varepsilon_0$ can have a $\\delta$ ten times too large.": lambda: bool(
-        privacy.pure_composition_delta(qr.printed_step_epsilon(1.0, 1e-6, 1000), 1000, 1.0) > 1e-5),
-    "for $\\varepsilon \\le {limit:.2f}\\,L$": lambda: {"limit": 8 * (1 - np.sqrt(0.5))},
-    "is longer ({range:.3f} at": lambda: {"range": card("U17-PMW-DP").evidence.values["noisy_max"]},
+    "it permits {advanced:.3f}, U17 takes {printed:.3f}.": lambda: experiments.step_budget.at(T=100),
+    "permits only {pure:.3f}.": lambda: experiments.step_budget.at(T=100),
+    "At $T = 1000$ such steps with U17's $\\varepsilon_0$ can have a $\\delta$ ten times too large.":
+        lambda: privacy.pure_composition_delta(qr.printed_step_epsilon(1.0, 1e-6, 1000), 1000, 1.0) > 1e-5,
+    "for $\\varepsilon \\le {limit:.2f}\\,L$": lambda: 8 * (1 - np.sqrt(0.5)),
+    "is longer ({range:.3f} at": lambda: evidence("U17-PMW-DP")["noisy_max"],
     "The true $\\delta$ is {exact:.4f}; bounded range by zCDP certifies {zcdp:.3f}, a factor of {factor:.0f}.":
         lambda: {
         **profile(), "factor": profile()["zcdp"] / profile()["exact"]},
     "certifies {pure:.3f}; from": profile,
     "from $\\varepsilon = 1.3$ on bounded range is the better of the two": crossing,
-    "with probability $3.1\\cdot10^{-15}$": lambda: f"{card('U17-PMW2').evidence.values['passed']:.1e}" == "3.1e-15",
-    "that is {times:.1f} times as large": lambda: {"times": for_sure()},
+    "with probability $3.1\\cdot10^{-15}$": lambda: f"{evidence('U17-PMW2')['passed']:.1e}" == "3.1e-15",
+    "that is {times:.1f} times as large":
+        lambda: (qr.selection_bound_whp.sharp(32, 500, STEP, 32, 0.05) / qr.selection_bound.sharp(32, 500, STEP)),
     "the promise of {promised:.3f} is {learning:.3f} for learning and {choosing:.3f} for choosing": promised,
     "a third of U17's bound in the hunt, about two thirds in the choice, "
     "$\\sqrt2$ in the account for small $\\varepsilon/L$":
         constants,
 }
-GIVEN = [
-    "at $\\varepsilon_0 = 1$), and this proof",
-    "has entries in $[0,1]$ or $[-1,0]$", "24 cells, and all intervals", "is used at $T = 100$?",
-    "At $T = 100$ U17's bound", "No: at $T = 100$",
-    "at $\\varepsilon_0 = 0.3$, all $2^{10}$ sequences", "true $\\delta$ at $\\varepsilon = 1$: a factor of 2, 10, 30?",
-    "\\le 2\\sqrt{\\ln\\lvert X\\rvert/T}+2", "all $2^{12}$ sequences",
-    "With $\\beta = 0.05$, at the lecture's 500 people and $T = 32$", "eight bits and 448 questions",
-]
+GIVEN = r"""
+at $\varepsilon_0 = 1$), and this proof
+has entries in $[0,1]$ or $[-1,0]$
+24 cells, and all intervals
+is used at $T = 100$?
+At $T = 100$ U17's bound
+No: at $T = 100$
+at $\varepsilon_0 = 0.3$, all $2^{10}$ sequences
+true $\delta$ at $\varepsilon = 1$: a factor of 2, 10, 30?
+\le 2\sqrt{\ln\lvert X\rvert/T}+2
+all $2^{12}$ sequences
+With $\beta = 0.05$, at the lecture's 500 people and $T = 32$
+eight bits and 448 questions
+""".strip().splitlines()

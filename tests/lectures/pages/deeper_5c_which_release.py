@@ -13,16 +13,16 @@ TRIED = (14, 28, 56, 84)
 
 
 def mean(way, epsilon, **how):
-    return float(release_errors(way, epsilon, **how).mean())
+    return release_errors(way, epsilon, **how).mean()
 
 
 def sizes():
     """Of eight columns: questions, tables, and what they hold of parities."""
     which, queries = parities(8, 3)[0], census()[2]
-    different = int(which.max()) + 1
+    different = which.max() + 1
     return {"n": census()[0], "k": queries.n_queries, "tables": len(queries.subsets), "all": which.size,
             "different": different,
-            "share": 100 * different / which.size, "held": int((queries.subsets == 0).any(axis=1).sum())}
+            "share": 100 * different / which.size, "held": (queries.subsets == 0).any(axis=1).sum()}
 
 
 def means(columns, epsilon):
@@ -37,7 +37,7 @@ def ahead(columns, epsilon):
 
 def before(one, other):
     """Every release of one before every one of the other."""
-    return bool(one.max() < other.min())
+    return one.max() < other.min()
 
 
 def best_mwem(epsilon):
@@ -70,8 +70,7 @@ CLAIMS = {
         sizes,
     "The parity of one column is in {held} tables.": sizes,
     "{different} unknowns instead of {all} leave ${different}/{all} = {share:.0f}\\%$ of": sizes,
-    "By a factor of {factor:.1f}, close to $1/\\sqrt{0.21}$.": lambda: {
-        "factor": mean("gaussian", 1.0) / mean("fitted", 1.0)},
+    "By a factor of {factor:.1f}, close to $1/\\sqrt{0.21}$.": lambda: mean("gaussian", 1.0) / mean("fitted", 1.0),
     "At 0.1 and 1 fitted noise is the best of the four": lambda: all(
         mean("fitted", e) < min(mean(way, e) for way in OTHERS) for e in (0.1, 1.0)),
     "its worst of 24 releases is better than the best of the others": lambda: all(
@@ -82,10 +81,10 @@ CLAIMS = {
                                                                    for e in BUDGETS),
     "the best $T$ of MWEM is {T}, and it errs by {error:.4f}; by its rule {rule:.4f}.": lambda: best_mwem(0.1),
     "the best is {T}, with {error:.4f}; by its rule {rule:.4f}.": lambda: best_mwem(1.0),
-    "Fitted noise has {tenth:.4f} and {one:.4f}.": lambda: {"tenth": mean("fitted", 0.1), "one": mean("fitted", 1.0)},
-    "PMW is best near its rule's $T$ too, with {tenth:.3f} and {one:.4f}.": lambda: {
-        "tenth": mean("pmw", 0.1, T=1000), "one": mean("pmw", 1.0)},
-    "{twelve} for twelve columns, {sixteen} for sixteen": lambda: {"twelve": comb(12, 3), "sixteen": comb(16, 3)},
+    "Fitted noise has {tenth:.4f} and {one:.4f}.": lambda: (mean("fitted", 0.1), mean("fitted", 1.0)),
+    "PMW is best near its rule's $T$ too, with {tenth:.3f} and {one:.4f}.": lambda: (mean("pmw", 0.1, T=1000),
+            mean("pmw", 1.0)),
+    "{twelve} for twelve columns, {sixteen} for sixteen": lambda: (comb(12, 3), comb(16, 3)),
     "At twelve columns MWEM is ahead at $\\varepsilon = 0.01$": lambda: ahead(12, 0.01),
     "at 0.1 the two are level: means {mwem:.4f} and {fitted:.4f}.": lambda: means(12, 0.1),
     "At sixteen it is ahead at 0.01 (every release of three before every one of 24) and, on average, at 0.1.":
@@ -96,15 +95,23 @@ CLAIMS = {
     "With twelve it does at 0.01,": lambda: ahead(12, 0.01),
     "{fitted:.4f} to {mwem:.4f} at sixteen columns; again the ranges overlap": lambda: means(16, 1.0),
     "(At $\\varepsilon = 0.1$ a third of its 24 releases even have a negative cell.)":
-        lambda: bool(abs(negative_cells() - 1 / 3) < 0.05),
+        lambda: abs(negative_cells() - 1 / 3) < 0.05,
     "the worst errors of one method differ by a factor of {least:.1f} to {most:.1f} over 24 releases": spread,
 }
-GIVEN = [
-    "At 0.01 it is ahead of MWEM", "and at 0.1 the two are level", "over 24 releases.",
-    "A release is $(\\varepsilon, 10^{-6})$-private", "from $\\varepsilon = 0.01$ to 1?", "close to $1/\\sqrt{0.21}$",
-    "at $\\varepsilon = 1$ its worst",
-    "At $\\varepsilon = 0.1$ the best $T$", "At $\\varepsilon = 1$ the best is", "$\\varepsilon = 0.1$ and 1: where",
-    "At $\\varepsilon = 1$ fitted noise keeps",
-    "Measure 14 of 56", "Measure 84 times", "at $\\varepsilon = 0.1$ and 1, Gaussian noise",
-    "on average over 24 releases",
-]
+GIVEN = r"""
+At 0.01 it is ahead of MWEM
+and at 0.1 the two are level
+over 24 releases.
+A release is $(\varepsilon, 10^{-6})$-private
+from $\varepsilon = 0.01$ to 1?
+close to $1/\sqrt{0.21}$
+at $\varepsilon = 1$ its worst
+At $\varepsilon = 0.1$ the best $T$
+At $\varepsilon = 1$ the best is
+$\varepsilon = 0.1$ and 1: where
+At $\varepsilon = 1$ fitted noise keeps
+Measure 14 of 56
+Measure 84 times
+at $\varepsilon = 0.1$ and 1, Gaussian noise
+on average over 24 releases
+""".strip().splitlines()

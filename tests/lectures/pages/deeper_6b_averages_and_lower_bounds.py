@@ -1,9 +1,10 @@
 """The numbers in the prose of companion 6b."""
 
+import itertools
 import math
 
 import numpy as np
-from claims import pick, true
+from claims import checked, evidence
 
 from dplearn import pac, prediction
 from dplearn.prediction.experiments.averages import prediction_agnostic_size, prediction_average
@@ -12,23 +13,18 @@ from dplearn.prediction.experiments.soft_majority import soft_majority_parts
 
 
 def chord():
-    """The steepest chord lies above h, its slope is below 2, and 2 ln(2/α)/ε parts are enough: r up to 60, five ε, five
-    α."""
-    for epsilon in (0.05, 0.3, 1.0, 2.0, 5.0):
-        for r in range(1, 61):
-            w = np.arange(r + 1)
-            h = prediction.soft_majority_probability(w, r, epsilon=epsilon)
-            rise = h[1:] - h[0]
-            slope = (rise * r / w[1:]).max()
-            assert slope < 2 and (rise * r <= w[1:])[w[1:] <= r / 2].all() and (h[0] + slope * w / r >= h - 1e-12).all()
-        for alpha in (0.001, 0.05, 0.1, 0.4, 0.9):
-            assert prediction.soft_majority_error_bound_sharp(alpha / 4, math.ceil(2 * math.log(2 / alpha) / epsilon),
-                                                              epsilon=epsilon) <= alpha
+    """Slopes of the chords of h: below 1 up to r/2, the steepest below 2; `tests/prediction` tests what follows."""
+    for epsilon, r in itertools.product((0.05, 0.3, 1.0, 2.0, 5.0), range(1, 61)):
+        w = np.arange(r + 1)
+        h = prediction.soft_majority_probability(w, r, epsilon=epsilon)
+        slopes = (h[1:] - h[0]) * r / w[1:]
+        assert slopes.max() < 2 and (slopes[:r // 2] <= 1).all()
     return True
 
 
 def less_than_a_third():
-    return true(all(2 * math.log(2 / a) < 6 * math.log(4 / a) / 3 for a in np.geomspace(1e-9, 0.999, 200)))
+    alpha = np.geomspace(1e-9, 0.999, 200)
+    return (2 * np.log(2 / alpha) < 6 * np.log(4 / alpha) / 3).all()
 
 
 def sharp(part_size):
@@ -38,13 +34,8 @@ def sharp(part_size):
 
 def sizes():
     """Theorem 4.1's examples over the chord's, for both learners of the page."""
-    return true(all(9 < prediction.soft_majority_sample_size(0.1, 0.05, 1.0, size) / sharp(size)[1] < 11
-                    for size in (VC, THRESHOLDS)))
-
-
-def parts():
-    return {"printed": prediction.n_parts(0.1, 1.0), "chord": math.ceil(2 * math.log(2 / 0.1)),
-            "fewest": sharp(THRESHOLDS)[0]}
+    return all(9 < prediction.soft_majority_sample_size(0.1, 0.05, 1.0, size) / sharp(size)[1] < 11
+                    for size in (VC, THRESHOLDS))
 
 
 def largest():
@@ -61,66 +52,50 @@ def read_off():
     return {"least": min(shares), "most": max(shares)}
 
 
-def steps_of_the_proof():
-    """11/48 + 1/12 < 1/3; g is 2/3 at ln(3/2), concave; δ_t <= (e^{εt} - 1)/3."""
-    t = np.linspace(0, 40, 4001)
-    g = 4 / 3 - (5 / 3) / (1 + np.exp(t))
-    assert 11 / 12 / 4 + 1 / 12 < 1 / 3 and (np.diff(g, 2) <= 1e-12).all() and np.isclose(np.interp(math.log(1.5), t,
-        g), 2 / 3, atol=1e-5)
-    return true(all((e / 3 * np.expm1(e * t[:200]) / np.expm1(e) <= np.expm1(e * t[:200]) / 3 + 1e-12).all()
-                    for e in (0.01, 0.5, 3.0)))
-
-
-def spoiled():
-    return {"fails": prediction.failure_of_the_average(0.1, 1.0, 0.01)}
-
-
 VC, THRESHOLDS = (lambda a, b: pac.vc_sample_size(1, a, b)), prediction.threshold_sample_size
 at, size = soft_majority_parts.at, prediction_agnostic_size.at
+SPOILED = prediction.failure_of_the_average(0.1, 1.0, 0.01)
 rare = dict(n=1000, n_parts=20, world="rare")
 
 CLAIMS = {
-    "with 20 parts, a model errs on {models:.4f} and the vote on {exact:.4f}": lambda: pick(at(**rare), "models",
-                                                                                            "exact"),
-    "In the table (23 parts) it is {models:.3f} and {exact:.4f}": lambda: pick(at(n=1000, world="table"), "models",
-                                                                               "exact"),
-    "in 23 parts, {models:.4f} and {exact:.4f}": lambda: pick(at(), "models", "exact"),
-    "it is nearly attained: {sharp:.4f}": lambda: pick(at(**rare), "sharp"),
+    "with 20 parts, a model errs on {models:.4f} and the vote on {exact:.4f}": lambda: at(**rare),
+    "In the table (23 parts) it is {models:.3f} and {exact:.4f}": lambda: at(n=1000, world="table"),
+    "in 23 parts, {models:.4f} and {exact:.4f}": at,
+    "it is nearly attained: {sharp:.4f}": lambda: at(**rare),
     "so $s<2$": chord, "the slope is below 1, as $h$ is convex there; beyond it $h-h(0)<1$": chord,
-    "leaves at most $\\frac{11}{12}\\cdot\\frac14+\\frac1{12} < \\frac13$": steps_of_the_proof,
+    "leaves at most $\\frac{11}{12}\\cdot\\frac14+\\frac1{12} < \\frac13$": lambda: 11 / 12 / 4 + 1 / 12 < 1 / 3,
     "2\\ln(2/\\alpha)/\\varepsilon\\rceil$ parts**, less than a third of the theorem's": less_than_a_third,
     "needs less than a third of the published parts": less_than_a_third,
     "By about ten.": sizes,
-    "The theorem takes {printed} parts, the chord {chord}; the fewest examples come with {fewest}": parts,
-    "the soft majority {soft:.3f} at $\\varepsilon = 1$": lambda: pick(prediction_average.at(), "soft"),
-    "the average has excess 0": lambda: true(prediction_average.at()["plain"] == 0),
-    "the other way round: {plain:.3f} and {soft:.3f}": lambda: pick(prediction_average.at(world="thresholds"), "plain",
-                                                                    "soft"),
-    "the formulas say {noise} parts with noise, {clip} with the clip. Is {clip} the least?":
-        lambda: {"noise": prediction.laplace_parts(0.1, 1.0), "clip": prediction.clipped_parts(0.1, 1.0)},
-    "{exact} parts are enough. Noise is counted": lambda: {"exact": prediction.clipped_parts_sharp(0.1, 1.0)},
-    "is enough (ours), here {noise}": lambda: {"noise": prediction.laplace_parts_sharp(0.1, 1.0)},
+    "The theorem takes {printed} parts, the chord {chord}; the fewest examples come with {fewest}":
+        lambda: (prediction.n_parts(0.1, 1.0), math.ceil(2 * math.log(2 / 0.1)), sharp(THRESHOLDS)[0]),
+    "the soft majority {soft:.3f} at $\\varepsilon = 1$": prediction_average.at,
+    "the average has excess 0": lambda: prediction_average.at()["plain"] == 0,
+    "the other way round: {plain:.3f} and {soft:.3f}": lambda: prediction_average.at(world="thresholds"),
+    "the formulas say {noise} parts with noise, {parts} with the clip. Is {parts} the least?":
+        lambda: evidence("DF18-OURS-CLIP"),
+    "{exact} parts are enough. Noise is counted": lambda: evidence("DF18-OURS-CLIP"),
+    "is enough (ours), here {noise}": lambda: prediction.laplace_parts_sharp(0.1, 1.0),
     "is {top:.3f}: about": largest, "\\frac{{limit:.3f}}{\\alpha\\varepsilon}$ parts for small": largest,
     "needs about $\\frac{{limit:.3f}}{\\alpha\\varepsilon}$ parts, and": largest,
     "the best coin: about $\\frac{{limit:.3f}}": largest,
     "fewer at 1. The best coin takes {least:.0%} to {most:.0%} of what noise does": read_off,
-    "four times that. Does it matter?": lambda: true(np.isclose(2 * 0.05 * 0.1, 4 * 0.05 / 20)),
-    "A single failed part among 20 spoils the average": lambda: true(np.isclose(spoiled()["fails"], 1 - 0.99**20)),
+    "four times that. Does it matter?": lambda: np.isclose(2 * 0.05 * 0.1, 4 * 0.05 / 20),
+    "A single failed part among 20 spoils the average": lambda: np.isclose(SPOILED, 1 - 0.99**20),
     # whatever the number that fail
-    "fails with probability {fails:.3f} where": spoiled,
+    "fails with probability {fails:.3f} where": lambda: SPOILED,
     "{learning:,.0f}. The corrected corollary asks for {corrected:,.0f} examples, the best coin for {sharp:,.0f}":
-        lambda: pick(size(), "learning", "corrected", "sharp"),
+        size,
     "it is {sharp:,.0f} instead of {million:.1f} million, and the model still takes {learning:,.0f}":
-        lambda: pick(size(epsilon=0.1), "sharp", "learning") | {"million": size(epsilon=0.1)["corrected"] / 1e6},
-    "{n}: let the labels themselves vote (orange at $d = 1$). The bound, pink, says {bound:.1f}: it lies above":
-        lambda: {"n": prediction.constants_sample_size(0.001, 0.1), "bound": prediction.lower_bound(1, 0.001, 0.1)},
-    "thresholds on two points need at least {need:,} there": 
-        lambda: {"need": math.ceil(prediction.lower_bound_sharp(2, 0.001, 0.1))},
-    "at $d = 10$ nearly three times the print": lambda: true(2.8 < prediction.lower_bound_sharp(10, 0.01,
+        lambda: size(epsilon=0.1) | {"million": size(epsilon=0.1)["corrected"] / 1e6},
+    "{n}: let the labels themselves vote (orange at $d = 1$). The bound, pink, says {claimed:.1f}: it lies above":
+        lambda: evidence("DF18-T4.3"),
+    "thresholds on two points need at least {need:,} there": lambda: math.ceil(evidence("DF18-T4.3")["thresholds"]),
+    "at $d = 10$ nearly three times the print": lambda: (2.8 < prediction.lower_bound_sharp(10, 0.01,
         0.1) / prediction.lower_bound(10, 0.01, 0.1) < 3),
-    "{least:,.0f} beside {sharp:.0f}": lambda: pick(prediction_lower_bound.at(), "least", "sharp"),
-    "So $\\mathbb{E}t = \\frac{4\\alpha n}{d-1} \\ge": steps_of_the_proof,
-    "\\frac13$ of the points wrong on average": steps_of_the_proof,
+    "{least:,.0f} beside {sharp:.0f}": prediction_lower_bound.at,
+    "So $\\mathbb{E}t = \\frac{4\\alpha n}{d-1} \\ge": checked("DF18-OURS-T4.3"),
+    "\\frac13$ of the points wrong on average": checked("DF18-OURS-T4.3"),
 }
 
 GIVEN = r"""
