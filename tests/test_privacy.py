@@ -178,20 +178,6 @@ def test_zcdp_and_advanced_bound_the_exact_profile():
         assert privacy.product_profile(p, p[:, ::-1], privacy.basic_composition(np.full(steps, a))[0] * (1 + 1e-9)) == 0
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda: privacy.basic_composition([1e308, 1e308]),
-        lambda: privacy.basic_composition([1, 1], [0.1]),
-        lambda: privacy.bounded_range_rho(1e300),
-        lambda: privacy.group_privacy(1e300, 10**300),
-    ],
-)
-def test_composition_beyond_the_floats(call):
-    with pytest.raises(ValueError, match="must"):
-        call()
-
-
 # ---- the audit
 
 
