@@ -19,7 +19,6 @@ FILES = sorted(entry.name for entry in FOLDER.iterdir() if entry.name.endswith("
 TASKS = {row[0]: row[1:] for row in re.findall(r"^\| `(\w+)` " + r"\| ([^|]+) " * 5 + r"\|$", README, re.M)}
 
 
-
 def rows_of(name):
     """The header and the rows of a file, read slowly."""
     text = gzip.decompress(FOLDER.joinpath(f"{name}.csv.gz").read_bytes()).decode()
