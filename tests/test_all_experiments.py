@@ -10,13 +10,14 @@ import warnings
 
 import numpy as np
 import pytest
+from asking import random_settings
 
 from dplearn import experiments
 from dplearn.figures import static
-from dplearn.experiment import Choice, Experiment, Parameter
+from dplearn.experiment import Choice, Parameter
 from dplearn.explore import explore
 
-EXPERIMENTS = {name: value for name, value in vars(experiments).items() if isinstance(value, Experiment)}
+EXPERIMENTS = experiments.ALL
 MOST_ENDS = 128
 MOST_SIMULATED = 24
 RANDOM = -(-1000 // len(EXPERIMENTS))  # settings for each, a thousand or more together
@@ -46,20 +47,14 @@ def ends(experiment, *, marker=True):
     """Every combination of ends and menu entries; without `marker` the slider of the x axis stays at its default."""
     options = {p.name: (p.default,) if p.name == experiment.x and not marker
                else p.values if isinstance(p, Choice) else (p.values[0], p.values[-1]) for p in experiment.parameters}
-    return [dict(zip(options, values)) for values in itertools.product(*options.values())]
+    return [experiment.setting(**dict(zip(options, values))) for values in itertools.product(*options.values())]
 
 
-def random_settings(experiment, count):
-    rng = np.random.default_rng([2026, len(experiment.name)])
-    return [{p.name: p.values[rng.integers(len(p.values))] for p in experiment.parameters} for _ in range(count)]
-
-
-def check_picture(experiment, values):
-    setting = experiment.setting(**values)
+def check_picture(experiment, setting):
     picture = experiment.picture(setting)
     axis = picture.x_axis
     for line in picture.lines:
-        where = f"{experiment.name}, {line.series.key}, {values}"
+        where = f"{experiment.name}, {line.series.key}, {setting}"
         assert line.x.shape == line.y.shape and line.x.ndim == 1 and len(line.x) >= 2, where
         assert (np.diff(line.x) > 0).all(), where
         assert axis.low * (1 - 1e-12) - 1e-12 <= line.x[0] and line.x[-1] <= axis.high * (1 + 1e-12) + 1e-12, where
@@ -75,8 +70,8 @@ def test_all_lectures_are_here():
 
 def test_no_slider_raises(experiment):
     drawn = {s.key: False for s in experiment.series}
-    for values in some(ends(experiment), MOST_ENDS, 1) + random_settings(experiment, RANDOM):
-        for line in check_picture(experiment, values).lines:
+    for setting in some(ends(experiment), MOST_ENDS, 1) + random_settings(experiment, RANDOM):
+        for line in check_picture(experiment, setting).lines:
             drawn[line.series.key] |= not np.isnan(line.y).all()
     assert all(drawn.values()), drawn
 
@@ -84,15 +79,14 @@ def test_no_slider_raises(experiment):
 def test_sliders_stay_inside_the_ranges_of_their_formulas(experiment):
     """A curve does not check again what the slider has checked: here is where the two ranges meet."""
     formulas = [s.values for s in experiment.series if hasattr(s.values, "formula")]
-    for values in some(ends(experiment), MOST_ENDS, 1) if formulas else ():
-        setting = experiment.setting(**values)
+    for setting in some(ends(experiment), MOST_ENDS, 1) if formulas else ():
         for curve in formulas:
             curve.formula.record.arguments(**curve.arguments(setting, experiment.x_values(setting)))
 
 
 def test_every_curve_is_there_at_the_defaults(experiment):
     """NaN stands for "the statement does not apply"; a curve that never applies at the start would puzzle a reader."""
-    for line in check_picture(experiment, {}).lines:
+    for line in check_picture(experiment, experiment.setting()).lines:
         assert not np.isnan(line.y).all(), line.series.key
 
 
@@ -102,15 +96,14 @@ def test_one_chunk_at_the_ends(experiment):
             experiment.draw(experiment.setting())
         return
     low, high = experiment.simulation.support
-    for values in some(ends(experiment, marker=False), MOST_SIMULATED, 2):
-        setting = experiment.setting(**values)
+    for setting in some(ends(experiment, marker=False), MOST_SIMULATED, 2):
         runs = experiment.simulation.chunk_runs(setting)
         assert 1 <= runs <= experiment.simulation.total_runs(setting)
         samples = np.asarray(experiment.draw(setting)(np.random.default_rng(3), min(runs, 100)), float)
-        assert samples.shape == (min(runs, 100), len(experiment.simulated_x)), values
-        assert np.isfinite(samples).all(), values
+        assert samples.shape == (min(runs, 100), len(experiment.simulated_x)), setting
+        assert np.isfinite(samples).all(), setting
         if experiment.simulation.band != "normal":
-            assert (samples >= low - 1e-12).all() and (samples <= high + 1e-12).all(), values
+            assert (samples >= low - 1e-12).all() and (samples <= high + 1e-12).all(), setting
 
 
 def test_estimates_lie_in_their_bands(experiment):
@@ -146,8 +139,7 @@ def test_the_code_line_gives_the_setting_back(experiment):
     def hear(which, **values):
         heard.append((which, which.setting(**values)))
 
-    for values in ends(experiment)[:16] + random_settings(experiment, 20):
-        setting = experiment.setting(**values)
+    for setting in ends(experiment)[:16] + random_settings(experiment, 20):
         eval(experiment.code(setting), {"explore": hear, "experiments": experiments})
         assert heard.pop() == (experiment, setting)
 
@@ -190,10 +182,10 @@ def test_the_checks_bite():
         return dataclasses.replace(good, series=(dataclasses.replace(good.series[0], values=values),))
 
     with pytest.raises(AssertionError):
-        check_picture(spoiled(lambda s, x: np.where(s.epsilon < 0.1, np.inf, x)), {"epsilon": 0.05})
+        check_picture(spoiled(lambda s, x: np.where(s.epsilon < 0.1, np.inf, x)), good.setting(epsilon=0.05))
     with pytest.raises(AssertionError):
         test_every_curve_is_there_at_the_defaults(spoiled(lambda s, x: np.full(len(x), np.nan)))
     with pytest.raises(RuntimeWarning):
-        check_picture(spoiled(lambda s, x: np.log(x * 0)), {})
+        check_picture(spoiled(lambda s, x: np.log(x * 0)), good.setting())
     with pytest.raises(AssertionError):
         test_words(dataclasses.replace(good, series=(dataclasses.replace(good.series[0], short="x" * 15),)))

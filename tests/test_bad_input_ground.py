@@ -120,35 +120,33 @@ DATA = {
     "weather_rules": calls({"city": "Seattle"}),
 }
 
-AT = QUESTION.setting()
+AT, PLACE = QUESTION.setting(), {"n": 5, "share": 0.3, "side": "t"}
 RUN = QUESTION.simulate(AT, seed=1, runs=20)
 PICTURE = QUESTION.picture(AT, RUN)
 SERIES = QUESTION.series[0]
 PARAMETER, MENU = QUESTION.parameters[1:]
 TEXT = ("name", "title", "question", "alt", "symbol", "meaning", "unit", "label", "short", "key")  # words for people
 
+
+def methods(thing, **good):
+    """A row for each method of an object, with its good call."""
+    return {f"{type(thing).__name__}.{name}": calls(call, of=getattr(thing, name)) for name, call in good.items()}
+
+
 EXPERIMENT = {
     "Axis": calls({"label": "x", "low": 1.0, "high": 2.0, "log": True}, text=TEXT),
     "Choice": calls({"name": "side", "meaning": "side", "options": {"h": "heads"}, "default": "h"}, text=TEXT),
     "Choice.check": calls({"value": "h"}, of=MENU.check, says={"value": ("side",)}),
     "Choice.position": calls({"value": "h"}, of=MENU.position, says={"value": ("side",)}),
-    "Choice.text": calls({"value": "h"}, of=MENU.text),
     "Experiment": calls({f.name: getattr(QUESTION, f.name) for f in dataclasses.fields(QUESTION)}, text=TEXT),
-    "Experiment.code": calls({"setting": AT}, of=QUESTION.code),
-    "Experiment.draw": calls({"setting": AT}, of=QUESTION.draw),
-    "Experiment.estimate": calls({"moments": simulate.Moments.of([[0.0, 1.0], [1.0, 1.0]])}, of=QUESTION.estimate),
-    "Experiment.parameter": calls({"name": "n"}, of=QUESTION.parameter),
-    "Experiment.at": calls({"n": 5, "share": 0.3, "side": "t"}, of=QUESTION.at),
-    "Experiment.picture": calls({"setting": AT, "estimate": RUN}, of=QUESTION.picture),
-    "Experiment.setting": calls({"n": 5, "share": 0.3, "side": "t"}, of=QUESTION.setting),
     "Experiment.simulate": calls({"setting": AT, "seed": 1, "runs": 20}, work=("runs",), of=QUESTION.simulate),
-    "Experiment.words": calls({"setting": AT}, of=QUESTION.words),
-    "Experiment.x_values": calls({"setting": AT}, of=QUESTION.x_values),
+    **methods(QUESTION, code={"setting": AT}, draw={"setting": AT}, parameter={"name": "n"},
+              estimate={"moments": simulate.Moments.of([[0.0, 1.0], [1.0, 1.0]])}, at=PLACE, setting=PLACE,
+              picture={"setting": AT, "estimate": RUN}, words={"setting": AT}, x_values={"setting": AT}),
+    **methods(MENU, text={"value": "h"}), **methods(PARAMETER, grid={"points": 5}, text={"value": 0.5}),
     "Parameter": calls({f.name: getattr(PARAMETER, f.name) for f in dataclasses.fields(PARAMETER)}, text=TEXT),
     "Parameter.check": calls({"value": 0.5}, of=PARAMETER.check, says={"value": ("share",)}),
-    "Parameter.grid": calls({"points": 5}, of=PARAMETER.grid),
     "Parameter.position": calls({"value": 0.5}, of=PARAMETER.position, says={"value": ("share",)}),
-    "Parameter.text": calls({"value": 0.5}, of=PARAMETER.text),
     "Picture.at_marker": calls(of=PICTURE.at_marker),
     "Picture.readings": calls(of=PICTURE.readings),
     "Series": calls({f.name: getattr(SERIES, f.name) for f in dataclasses.fields(SERIES)}, text=TEXT),

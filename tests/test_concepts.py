@@ -137,9 +137,8 @@ def test_classes_are_values():
     with pytest.raises(AttributeError):
         Points(3).N = 4
     assert isinstance(Points(3), ConceptClass)
-    for make, arguments in [*((c, (v,)) for v in (0, -1, 1.5, True) for c in (*CUBES, *LINES)),
-                            (Conjunctions, (10**9,)), (Points, (2**70,)),
-                            *((IntervalUnions, bad) for bad in ((5, 0), (5, 7), (0, 1), (10**9, 10**8)))]:
+    for make, arguments in [(Conjunctions, (10**9,)), (Points, (2**70,)), (IntervalUnions, (5, 7)),
+                            (IntervalUnions, (10**9, 10**8))]:
         with pytest.raises(ValueError, match="must be"):
             make(*arguments)
 

@@ -12,9 +12,7 @@ from asking import random_settings
 from work import Work, work
 
 from dplearn import experiments
-from dplearn.experiment import Experiment
 
-EXPERIMENTS = [value for _, value in sorted(vars(experiments).items()) if isinstance(value, Experiment)]
 PICTURE = Work(lines=20_000, memory=5 << 20)   # twice the dearest, of which some are named below
 CHUNK = Work(lines=8_000, memory=20 << 20)
 DEARER = {         # lines of a picture, twice what was counted
@@ -25,7 +23,7 @@ DEARER = {         # lines of a picture, twice what was counted
 }
 
 
-@pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda e: e.name)
+@pytest.mark.parametrize("experiment", experiments.ALL.values(), ids=lambda e: e.name)
 def test_a_move_and_a_chunk_are_little_work(experiment):
     experiment.picture(experiment.setting())   # what a session computes once
     most = PICTURE._replace(lines=DEARER.get(experiment.name, PICTURE.lines))

@@ -120,28 +120,6 @@ def test_floor_faults_are_seen(name, source):
     assert floor_faults(name, ast.parse(source), False)
 
 
-@pytest.mark.parametrize(
-    "name, source",
-    [
-        ("dplearn.pac", "import numpy as np\nfrom scipy import stats\nfrom . import _validate, concepts"),
-        ("dplearn.prediction.estimator", "from sklearn.base import BaseEstimator"),
-        ("dplearn.experts.experiments.race", "from ... import pac, simulate\nfrom ...experiment import Experiment"),
-        ("dplearn.pac.figures", "import altair\nfrom ..figures import style\nfrom .experiments import occam"),
-        ("dplearn.explore", "import anywidget\nfrom . import figures"),
-    ],
-)
-def test_good_neighbors_pass(name, source):
-    assert floor_faults(name, ast.parse(source), False) == []
-
-
-def test_ground_floor_loads_no_drawing_library():
-    ground = [module_name(p) for p in MODULES if place(module_name(p))[1] == 0]
-    code = f"import sys\nfor m in {ground!r}: __import__(m)\nprint(sorted({DRAWING!r} & set(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() == "[]"
-
-
 # each takes longer than an explorer's first picture
 HEAVY = {"altair", "jsonschema", "matplotlib", "pandas", "sklearn", "scipy.stats"}
 

@@ -125,14 +125,13 @@ def test_advantage_ceiling_is_reached_and_never_passed():
     assert privacy.total_variation(p, q) == pytest.approx(privacy.max_advantage(e, d), rel=1e-12)
 
 
-@pytest.mark.parametrize("p, q, says", [
-    ([0.5, 0.6], [0.5, 0.5], "p must sum"), ([0.5, 0.5], [1.0], "q must have as many"),
-    (np.full((2, 2), 0.5), np.full((3, 2), 0.5), "p, q must have shapes")])
-def test_laws_that_are_none(p, q, says):
+@pytest.mark.parametrize("p, q, epsilon, says", [
+    ([0.5, 0.6], [0.5, 0.5], 0, "p must sum"), ([0.5, 0.5], [1.0], 0, "q must have as many"),
+    (np.full((2, 2), 0.5), np.full((3, 2), 0.5), 0, "p, q.* must have shapes"),
+    (np.full((3, 2), 0.5), [0.5, 0.5], [0, 1], "p, epsilon must have shapes")])
+def test_laws_that_are_none(p, q, epsilon, says):
     with pytest.raises(ValueError, match=says):
-        privacy.exact_epsilon(p, q)
-    with pytest.raises(ValueError, match="p, epsilon must have shapes"):
-        privacy.hockey_stick(np.full((3, 2), 0.5), [0.5, 0.5], [0, 1])
+        privacy.hockey_stick(p, q, epsilon)
 
 
 # ---- composition
@@ -164,32 +163,6 @@ def test_zcdp_conversion_and_inverse():
             assert privacy.zcdp_epsilon(rho, delta) == pytest.approx(epsilon, rel=1e-12)
             assert rho >= epsilon**2 / (4 * (log + epsilon)) * (1 - 1e-12)
     assert privacy.zcdp_epsilon(0, 0.1) == 0
-
-
-def test_zcdp_and_advanced_bound_the_exact_profile():
-    """Exact δ at the ε each theorem gives is at most its δ, for randomized response (2a-bounded range)."""
-    for steps, a, delta in ((10, 0.3, 1e-3), (100, 0.1, 1e-5), (1000, 0.05, 1e-6), (50, 1.0, 1e-2)):
-        p = np.tile([expit(a), expit(-a)], (steps, 1))
-        for epsilon in (
-            privacy.advanced_composition(a, steps, delta),
-            privacy.zcdp_epsilon(steps * privacy.bounded_range_rho(2 * a), delta),
-        ):
-            assert 0 <= privacy.product_profile(p, p[:, ::-1], epsilon) <= delta
-        assert privacy.product_profile(p, p[:, ::-1], privacy.basic_composition(np.full(steps, a))[0] * (1 + 1e-9)) == 0
-
-
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda: privacy.basic_composition([1e308, 1e308]),
-        lambda: privacy.basic_composition([1, 1], [0.1]),
-        lambda: privacy.bounded_range_rho(1e300),
-        lambda: privacy.group_privacy(1e300, 10**300),
-    ],
-)
-def test_composition_beyond_the_floats(call):
-    with pytest.raises(ValueError, match="must"):
-        call()
 
 
 # ---- the audit

@@ -10,7 +10,6 @@ from scipy.special import expit
 from dplearn import privacy
 
 
-
 def enumerate_product(ps, qs):
     p = q = np.ones(1)
     for a, b in zip(ps, qs):

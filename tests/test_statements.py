@@ -118,12 +118,11 @@ def test_occam_failure_by_hand():
     # Two thresholds' worth: N = 1, target c_0, the other errs on the only point, seen at once.
     assert _brute.occam_failure(concepts.Thresholds(1), np.ones(1), 0.5, 1).tolist() == [0, 0]
     # Points on two cells, masses 0.7 and 0.3: c_1 and c_2 differ everywhere, so one example decides.
-    assert _brute.occam_failure(concepts.Points(2), np.array([0.7, 0.3]), 0.5, 1).tolist() == [0, 0]
+    p, two = np.array([0.7, 0.3]), concepts.Thresholds(2)
+    assert _brute.occam_failure(concepts.Points(2), p, 0.5, 1).tolist() == [0, 0]
     # N = 2, masses 0.7, 0.3, target c_0: c_1 survives if cell 1 is unseen (0.3), and so does not c_2.
-    assert _brute.occam_failure(concepts.Thresholds(2), np.array([0.7, 0.3]), 0.5, 1)[0] == pytest.approx(0.3)
-    assert _brute.occam_failure(concepts.Thresholds(2), np.array([0.7, 0.3]), 0.7, 1)[0] == 0
-    boundary = _brute.occam_failure(concepts.Thresholds(2), np.array([0.7, 0.3]), 0.7, 1, boundary=True)
-    assert boundary[0] == pytest.approx(0.3)
+    for alpha, boundary, failure in ((0.5, False, 0.3), (0.7, False, 0), (0.7, True, 0.3)):
+        assert _brute.occam_failure(two, p, alpha, 1, boundary=boundary)[0] == pytest.approx(failure, abs=0)
 
 
 def test_compositions_and_multinomial_by_hand():

@@ -7,14 +7,11 @@ loops run once.  Loops return regret (they hold no law), so `expected_regret` is
 copy of the loss matrix (what returning a law costs at the least), and one exponential an entry, in the cache.
 """
 
-from __future__ import annotations
-
-import argparse
 import math
 import os
-import timeit
 
 import numpy as np
+from timing import best as seconds, options
 
 from dplearn import experts
 
@@ -48,19 +45,10 @@ def cumsum_log_sum_exp(losses: np.ndarray, eta: float) -> np.ndarray:
     return np.exp(scores - top - np.log(np.exp(scores - top).sum(axis=1, keepdims=True)))
 
 
-def seconds(work, repeats: int) -> float:
-    """The best time of some repeats."""
-    return min(timeit.repeat(work, number=1, repeat=repeats))
-
-
 def main() -> None:
     """Print the times and their ratios."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--T", type=int, default=100_000)
-    parser.add_argument("--K", type=int, default=36)
-    parser.add_argument("--repeats", type=int, default=7)
-    options = parser.parse_args()
-    T, K, repeats = options.T, options.K, options.repeats
+    o = options(__doc__, T=100_000, K=36, repeats=7)
+    T, K, repeats = o.T, o.K, o.repeats
     losses = np.random.default_rng(1).random((T, K))
     rows, eta = losses.tolist(), experts.learning_rate(T, K, rule="hoeffding")
     ours, space = experts.expected_regret(losses, eta=eta)[-1], np.empty_like(losses)

@@ -1,6 +1,6 @@
-"""From a key press to the painted frame, for every explorer of the course, beside ipywidgets and matplotlib.
+"""From a key press to the painted frame, for every explorer of the course.
 
-usage: python tests/benchmarks/latency.py [EXPERIMENT ...] [--presses 40] [--no-peer]
+usage: python tests/benchmarks/latency.py [EXPERIMENT ...] [--presses 40]
 
 For each experiment at its defaults and at its costliest corner (every slider at the end, every menu at the entry
 that takes longest): real key presses on a slider, in JupyterLab in headless Chromium, with server, kernel and
@@ -9,9 +9,7 @@ browser on this machine.  Columns:
 * curves: from the slider's `input` event to the frame that shows the new curves (the animation frame after Vega's
   run has resolved), p50 and p95 in ms; the budget is a p95 of 50 ms;
 * runs: from the same event to the frame that shows the first simulated picture of the new setting; budget 100 ms;
-* drag: frames with new curves a second, while the thumb moves 50 times a second;
-* peer: what students know, `interact` with a new matplotlib figure inline, same curves without any run, from the
-  key press to the frame after the new image has loaded.
+* drag: frames with new curves a second, while the thumb moves 50 times a second.
 
 The racetrack's row moves its learning rate: a whole season is run again in the kernel (playing asks no kernel).
 Explorers forget their runs here (one setting is kept), so that no press is answered from memory.
@@ -46,26 +44,6 @@ PRESSES = 40
 PAUSE = 100  # ms between an answer and the next key; runs are still being drawn then
 MOST_CORNERS = 256
 
-PEER = """
-import matplotlib.pyplot as plt
-from ipywidgets import interact, fixed, SelectionSlider
-def shown(experiment, moved, rest):
-    def draw(value):
-        picture = experiment.picture(experiment.setting(**{**rest, moved: value}))
-        fig, ax = plt.subplots(figsize=(6, 3.4))
-        for line in picture.lines:
-            ax.plot(line.x, line.y, label=line.series.short)
-        for name, axis in (("x", picture.x_axis), ("y", picture.y_axis)):
-            getattr(ax, f"set_{name}scale")("log" if axis.log else "linear")
-            getattr(ax, f"set_{name}lim")(axis.low, axis.high)
-            getattr(ax, f"set_{name}label")(axis.label)
-        ax.legend()
-        plt.show()
-    values = experiment.parameter(moved).values
-    start = min(values, key=lambda v: abs(v - rest[moved]))
-    interact(draw, value=SelectionSlider(options=values, value=start, continuous_update=True))
-"""
-
 # Collects, inside the page, when an input event came and when the frames that answer it were painted.
 WATCH = """(root) => {
   window.seen = {input: null, curves: null, runs: null, paints: 0};
@@ -76,21 +54,6 @@ WATCH = """(root) => {
     if (e.detail.kind === "picture" || e.detail.kind === "season") { window.seen.paints += 1; s.curves ??= now; }
     if (e.detail.kind === "estimate" && e.detail.newest) s.runs ??= now;
   });
-}"""
-
-PEER_WATCH = """(root) => {
-  window.seen = {input: null, curves: null, runs: null, paints: 0};
-  root.addEventListener("keydown", () => {
-    window.seen = {input: performance.now(), curves: null, runs: null, paints: window.seen.paints}; }, true);
-  new MutationObserver((changes) => {
-    for (const c of changes) for (const n of c.addedNodes) {
-      const image = n.nodeType === 1 && (n.matches("img") ? n : n.querySelector("img"));
-      if (!image) continue;
-      const loaded = () => requestAnimationFrame(() => { window.seen.paints += 1;
-        window.seen.curves ??= performance.now(); });
-      image.complete ? loaded() : image.addEventListener("load", loaded);
-    }
-  }).observe(root, {childList: true, subtree: true});
 }"""
 
 
@@ -196,48 +159,28 @@ def measure(page, root, moved: str, runs: bool, presses: int) -> dict:
     return {"curves": curves, "runs": first, "drag": drag(page, target, keys)}
 
 
-def measure_peer(page, cell, presses: int) -> dict:
-    """Latencies of `interact`."""
-    cell.locator("img").first.wait_for(timeout=30_000)
-    cell.evaluate(PEER_WATCH)
-    target = cell.locator(".noUi-handle")
-    position = page.evaluate("(n) => n.getBoundingClientRect().left > "
-                             "n.closest('.noUi-target').getBoundingClientRect().left + 60", target.element_handle())
-    keys = plan(121 if position else 0, 122, presses)
-    press(page, target, plan(121 if position else 0, 122, 4), False)
-    curves, _ = press(page, target, keys, False)
-    return {"curves": curves, "drag": drag(page, target, keys)}
-
-
-def notebook(folder: Path, name: str, experiment: Experiment, setting: dict, moved: str, peer: bool) -> Path:
-    """One explorer and its peer, in a notebook of their own."""
+def notebook(folder: Path, name: str, setting: dict) -> Path:
+    """One explorer in a notebook of its own."""
     source = "from dplearn.experiments import" if name in experiments.__all__ else "from demo_course import"
-    cells = [
+    return lab.write_notebook(folder / f"{name}.ipynb", [
         f"import dplearn.explore as module\nmodule.KEPT_SETTINGS = 1\n{source} {name}\n"
-        f"module.explore({name}, **{setting!r})",
-    ]
-    if peer:
-        cells.append(f"{PEER}\nshown({name}, {moved!r}, {setting!r})")
-    return lab.write_notebook(folder / f"{name}.ipynb", cells)
+        f"module.explore({name}, **{setting!r})"])
 
 
-def rows(browser, address, folder: Path, name: str, experiment: Experiment, presses: int, peer: bool):
-    """The table's rows for one experiment: (setting's name, explorer, peer)."""
+def rows(browser, address, folder: Path, name: str, experiment: Experiment, presses: int):
+    """The table's rows for one experiment: (setting's name, setting, explorer)."""
     moved = moved_parameter(experiment)
     for label, values in (("defaults", {}), ("costliest", costliest(experiment))):
         setting = vars(experiment.setting(**values))
-        path = notebook(folder, name, experiment, setting, moved, peer)
+        path = notebook(folder, name, setting)
         watched = lab.Watched(browser)
         try:
             page = watched.open(address(path.name))
             page.wait_for_timeout(1500)
-            cells = page.locator(".jp-CodeCell")
             runs = experiment.simulation is not None and moved != experiment.x
-            mine = measure(page, cells.nth(0).locator(".dplearn"), moved, runs, presses)
-            theirs = measure_peer(page, cells.nth(1), presses) if peer else {"curves": [], "drag": np.nan}
+            yield label, setting, measure(page, page.locator(".jp-CodeCell .dplearn"), moved, runs, presses)
         finally:
             watched.close()
-        yield label, setting, mine, theirs
 
 
 def racetrack_rows(browser, address, folder: Path, presses: int):
@@ -259,19 +202,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*")
     parser.add_argument("--presses", type=int, default=PRESSES)
-    parser.add_argument("--no-peer", action="store_true")
     options = parser.parse_args()
     chosen = {n: e for n, e in exported().items() if not options.names or n in ("floor", *options.names)}
     print(f"{options.presses} presses each; {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start; "
           f"times in ms, p50 / p95")
-    print(f"{'experiment':24} {'setting':10} {'curves':>11} {'runs':>11} {'drag/s':>6}   "
-          f"{'peer':>11} {'drag/s':>6}  {'load':>4}")
+    print(f"{'experiment':24} {'setting':10} {'curves':>11} {'runs':>11} {'drag/s':>6}  "
+          f"{'load':>4}")
     over = []
 
-    def show(name, label, setting, mine, peer):
+    def show(name, label, setting, mine):
         print(f"{name:24} {label:10} {quantiles(mine['curves']):>11} {quantiles(mine['runs']):>11} "
-              f"{mine['drag']:6.0f}   "
-              f"{quantiles(peer['curves']):>11} {peer['drag']:6.0f}  {os.getloadavg()[0]:4.1f}", flush=True)
+              f"{mine['drag']:6.0f}  {os.getloadavg()[0]:4.1f}", flush=True)
         for kind, budget in (("curves", CURVES_BUDGET), ("runs", RUNS_BUDGET)):
             if mine[kind] and np.quantile(mine[kind], 0.95, method="higher") > budget:
                 over.append(f"{name}, {label}: {kind} over {budget} ms at {setting}")
@@ -281,12 +222,11 @@ def main() -> None:
         shutil.copy(lab.ROOT / "tests" / "browser" / "demo_course.py", folder)
         with lab.jupyter_lab(folder) as address:
             for name, experiment in chosen.items():
-                for label, setting, mine, peer in rows(browser, address, folder, name, experiment, options.presses,
-                                                       not options.no_peer):
-                    show(name, label, setting, mine, peer)
+                for row in rows(browser, address, folder, name, experiment, options.presses):
+                    show(name, *row)
             if not options.names or "racetrack" in options.names:
-                for label, setting, mine in racetrack_rows(browser, address, folder, options.presses):
-                    show("racetrack", label, setting, mine, {"curves": [], "drag": np.nan})
+                for row in racetrack_rows(browser, address, folder, options.presses):
+                    show("racetrack", *row)
     print("\n".join(["over budget:", *over]) if over
           else f"all within {CURVES_BUDGET} ms (curves) and {RUNS_BUDGET} ms (first runs)")
 

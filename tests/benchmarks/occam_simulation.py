@@ -8,13 +8,11 @@ records of d bits in blocks and tests every one of the 2^d hypotheses on every r
 numpy; a few such runs are measured and the time of 10,000 is extrapolated from them, which the output says.
 """
 
-from __future__ import annotations
-
-import argparse
 import os
 import time
 
 import numpy as np
+from timing import options
 
 from dplearn.pac import occam, occam_engine
 from dplearn.concepts import Conjunctions
@@ -39,9 +37,7 @@ def naive_failure_time(world: occam.World, rng: np.random.Generator, n: int) -> 
 
 def main() -> None:
     """Print both times and their ratio."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--naive-runs", type=int, default=3)
-    options = parser.parse_args()
+    runs = options(__doc__, naive_runs=3).naive_runs
     world = occam.conjunction_world(D, ALPHA)
     rng = np.random.default_rng(1)
     occam_engine.failure_times(world, ALPHA, rng, 100)
@@ -49,12 +45,12 @@ def main() -> None:
     times = occam_engine.failure_times(world, ALPHA, rng, RUNS)
     ours = time.perf_counter() - start
     start = time.perf_counter()
-    naive = [naive_failure_time(world, rng, N) for _ in range(options.naive_runs)]
-    each = (time.perf_counter() - start) / options.naive_runs
+    naive = [naive_failure_time(world, rng, N) for _ in range(runs)]
+    each = (time.perf_counter() - start) / runs
     low, high = np.quantile(times, [0.0001, 0.9999])
     print(f"d = {D}, n = {N:,}, alpha = {ALPHA}; load {os.getloadavg()[0]:.1f}")
     print(f"failure_times, {RUNS:,} runs: {ours:.2f} s (measured)")
-    print(f"naive loop, {options.naive_runs} runs: {each:.1f} s a run (measured); "
+    print(f"naive loop, {runs} runs: {each:.1f} s a run (measured); "
           f"{RUNS:,} runs: {each * RUNS / 3600:.1f} h (extrapolated)")
     print(f"ratio: {each * RUNS / ours:,.0f}")
     print(f"the naive failure times {naive} beside the middle 99.98% of ours: {low:.0f} to {high:.0f}")

@@ -35,10 +35,10 @@ import subprocess
 import sys
 import tempfile
 import time
-import timeit
 from pathlib import Path
 
 import numpy as np
+from timing import best
 
 EPSILON, DELTA, DEGREE = 1.0, 1e-6, 3
 MOST_DENSE = 3e9  # bytes
@@ -199,11 +199,6 @@ def errors(folder: str, method: str, queries, truth: np.ndarray) -> tuple[float,
         gap = np.abs(answers - truth)
         found.append((gap.max(), gap.mean()))
     return tuple(np.mean(found, axis=0))
-
-
-def best(work, repeats: int = 7) -> float:
-    """The least time of some repeats, in seconds."""
-    return min(timeit.repeat(work, number=1, repeat=repeats))
 
 
 def main() -> None:

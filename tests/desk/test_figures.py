@@ -19,7 +19,7 @@ from dplearn import experiments
 from dplearn.experiment import Axis, Experiment, Parameter, Series, Simulation
 from dplearn.figures import chart, labels, static, style
 
-EXPORTED = [e for name in experiments.__all__ if isinstance(e := getattr(experiments, name), Experiment)]
+EXPORTED = list(experiments.ALL.values())
 N = Parameter("n", "n", "examples", 1, 1000, 30, log=True, integer=True)
 A = Parameter("a", "α", "error", 0.01, 0.5, 0.1, log=True)
 
@@ -128,10 +128,10 @@ def test_colors_dashes_and_widths_are_the_same_in_both_renderings():
 
 
 def test_exact_is_black_theory_dark_and_a_role_keeps_its_color():
-    assert style.line_color("exact", "theory") == "#000000"
-    assert style.line_color("printed", "theory") == style.COLORS["theory"]
-    assert style.line_color("baseline", "theory") == style.COLORS["baseline"]
-    assert style.line_color("exact", "attack") == style.COLORS["attack"]
+    for kind, role, color in (("exact", "theory", "#000000"), ("printed", "theory", style.COLORS["theory"]),
+                              ("baseline", "theory", style.COLORS["baseline"]),
+                              ("exact", "attack", style.COLORS["attack"])):
+        assert style.line_color(kind, role) == color
 
 
 # ---- labels

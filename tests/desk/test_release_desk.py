@@ -1,7 +1,6 @@
 """The release desk without a browser: its numbers are the package's, every release is paid for, a stopped one too."""
 
 import asyncio
-import base64
 import io
 import itertools
 
@@ -271,8 +270,7 @@ def test_code_and_repr_make_the_desk_again():
 def test_the_picture_stands_in_where_no_kernel_runs(heard):
     w, _ = heard
     data, metadata = w._repr_mimebundle_()
-    assert base64.b64decode(data["image/png"]).startswith(b"\x89PNG")
-    assert "application/vnd.jupyter.widget-view+json" in data
+    assert "image/png" in data and "application/vnd.jupyter.widget-view+json" in data
     alt, errors = metadata["image/png"]["alt"], w.newest.errors()
     assert f"PMW {errors['released'].max():.3g} (mean {errors['released'].mean():.3g})" in alt
     assert metadata["image/png"]["width"] == 810

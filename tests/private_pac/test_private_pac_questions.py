@@ -15,7 +15,7 @@ from dplearn.data import load_interval_task, load_mushroom
 from dplearn.privacy import Relation, total_variation
 from dplearn.private_pac import brute, experiments
 from dplearn.private_pac.experiments import data, efficient, learner
-from dplearn.simulate import clopper_pearson
+from dplearn.simulate import bernstein_halfwidth, clopper_pearson
 
 
 def drawn(experiment, runs, seed, **setting):
@@ -24,14 +24,22 @@ def drawn(experiment, runs, seed, **setting):
     return s, experiment.simulation.draw(s, experiment.simulated_x, np.random.default_rng(seed), runs)
 
 
-def agrees(experiment, cases, runs, seed, key="exact"):
-    """Hits and the exact curve: Clopper-Pearson at every place of every case, false alarm 1e-6 in all (Bonferroni),
-    seed fixed."""
+PARITIES = [dict(zip(("d", "epsilon", "alpha", "batches"), v))
+            for v in ((1, 1.0, 0.1, 1), (100, 1.0, 0.1, 6), (20, 0.1, 0.49, 3), (128, 10.0, 0.01, 8))]
+
+
+@pytest.mark.parametrize("experiment, cases, runs", [
+    (experiments.private_occam, [dict(alpha=a, epsilon=e, d=5) for a in (0.05, 0.1, 0.4) for e in (0.1, 0.5, 5)], 4000),
+    (experiments.attack, [dict(place=p, others=k) for p, k in ((1, 0), (3, 1), (9, 20))], 5000),
+    (experiments.parity_learning, PARITIES, 3000),
+], ids=lambda v: getattr(v, "name", None))
+def test_hits_agree_with_the_exact_curve(experiment, cases, runs):
+    """Clopper-Pearson at every place of every case, false alarm 1e-6 in all (Bonferroni), seed fixed."""
     x = experiment.simulated_x
     for case in cases:
-        s, hits = drawn(experiment, runs, seed, **case)
+        s, hits = drawn(experiment, runs, 17, **case)
         low, high = clopper_pearson(hits.sum(axis=0), runs, 1 - 1e-6 / (len(cases) * len(x)))
-        exact = values(experiment, key, s, x)
+        exact = values(experiment, "exact", s, x)
         assert ((low <= exact + 1e-15) & (exact <= high)).all(), case
 
 
@@ -52,11 +60,6 @@ def test_failure_given_sample_is_the_learner_on_records(world):
     fixed = SimpleNamespace(multinomial=lambda steps, p, size: counts[None, None], binomial=lambda steps, p,
                             size: counts[None, :1])
     assert learner.failure_given_sample(s, np.array([20.0]), fixed, 1)[0, 0] == pytest.approx(law[bad].sum(), rel=1e-12)
-
-
-def test_simulated_failure_agrees_with_exact():
-    agrees(experiments.private_occam, [dict(alpha=a, epsilon=e, d=5) for a, e in itertools.product((0.05, 0.1, 0.4),
-        (0.1, 0.5, 5))], 4000, 17)
 
 
 @pytest.mark.parametrize("world", ["conjunctions", "thresholds"])
@@ -85,10 +88,6 @@ def test_attack_is_the_total_variation_between_learner_laws(place, others, epsil
     assert got <= 0.5 + 0.5 * np.tanh(epsilon / 4) + 1e-12
 
 
-def test_the_game_agrees_with_exact():
-    agrees(experiments.attack, [dict(place=p, others=k) for p, k in ((1, 0), (3, 1), (9, 20))], 5000, 1)
-
-
 # ---- agnostic ------------------------------------------------------------------------------------------
 
 
@@ -99,9 +98,7 @@ def test_mean_excess_lies_below_both_bounds():
     for epsilon, noise in ((0.1, 0.4), (1.0, 0.2), (10.0, 0.0)):
         s, runs = drawn(e, 500, 2, epsilon=epsilon, noise=noise, d=4)
         assert runs.min() >= 0 and runs.max() <= 0.5
-        log_term = np.log(2 * 3 * 17 / 1e-6)
-        low = runs.mean(axis=0) - np.sqrt(2 * runs.var(axis=0,
-                                                       ddof=1) * log_term / 500) - 7 * 0.5 * log_term / (3 * 499)
+        low = runs.mean(axis=0) - bernstein_halfwidth(runs.var(axis=0, ddof=1), 500, 1 - 2e-6 / (3 * 17), 0.5)
         assert (low <= values(e, "stability", s, e.simulated_x)).all()
         assert (low <= values(e, "explicit", s, e.simulated_x) + 0.025).all()
 
@@ -128,9 +125,9 @@ def test_true_epsilon_is_the_audit(name, relation):
     report = brute.audited(learner.SMALL_CLASSES[name][1], 2, Relation[relation.upper()], claim=0.9)
     assert learner.small_sample_epsilon(name, 2, epsilon, relation)[0] == pytest.approx(report.true_epsilon, rel=1e-9)
     most = 1 if relation == "replace_one" else 0.5
+    grid = np.geomspace(0.01, 10, 25)
     for n in range(1, 6):
-        assert (learner.small_sample_epsilon(name, n, np.geomspace(0.01, 10, 25),
-                                             relation) <= most * np.geomspace(0.01, 10, 25) * (1 + 1e-9)).all()
+        assert (learner.small_sample_epsilon(name, n, grid, relation) <= most * grid * (1 + 1e-9)).all()
 
 
 # ---- parity_privacy, parity_learning -------------------------------------------------------------------
@@ -145,12 +142,12 @@ def test_parity_polynomials_are_the_learner(d, n, p):
                                    brute.parity_law(x, [record & 1 for record in sample], p), atol=1e-14)
 
 
-@pytest.mark.parametrize("relation", ["replace_one", "add_remove"])
-def test_enumerated_parity_epsilon_is_the_formula(relation):
+def test_enumerated_parity_epsilon_is_the_formula():
     p = np.linspace(0.01, 0.99, 15)
-    for d, n in ((1, 1), (1, 2), (2, 1), (2, 2)):
-        np.testing.assert_allclose(efficient.enumerated_epsilon(d, n, p, relation), private_pac.parity_epsilon(p,
-            Relation[relation.upper()]), rtol=1e-9)
+    for relation, (d, n) in itertools.product(Relation, ((1, 1), (1, 2), (2, 1), (2, 2))):
+        if relation is not Relation.ONE_ROUND:
+            np.testing.assert_allclose(efficient.enumerated_epsilon(d, n, p, relation.name.lower()),
+                                       private_pac.parity_epsilon(p, relation), rtol=1e-9)
 
 
 def test_chance_of_target_counts_matrices():
@@ -161,12 +158,9 @@ def test_chance_of_target_counts_matrices():
         assert chance[m] == pytest.approx(np.mean(1 / np.array(left)), rel=1e-12)
 
 
-def test_parity_simulation_agrees_with_exact_and_bound():
+def test_parity_bound_lies_below_exact():
     e = experiments.parity_learning
-    cases = [dict(zip(("d", "epsilon", "alpha", "batches"), v)) for v in ((1, 1.0, 0.1, 1), (100, 1.0, 0.1, 6),
-        (20, 0.1, 0.49, 3), (128, 10.0, 0.01, 8))]
-    agrees(e, cases, 3000, 6)
-    for case in cases:
+    for case in PARITIES:
         bound, exact = (values(e, key, e.setting(**case), e.simulated_x) for key in ("bound", "exact"))
         assert (bound <= exact + 1e-12).all()
 

@@ -1,0 +1,19 @@
+"""What the benchmarks share: the best time of some repeats, and options with their defaults."""
+
+import argparse
+import timeit
+
+
+def best(work, repeats: int = 7) -> float:
+    """The best time of some repeats, in seconds."""
+    return min(timeit.repeat(work, number=1, repeat=repeats))
+
+
+def options(words: str, **defaults):
+    """The options of a script, each with the type of its default; `words` is its docstring."""
+    parser = argparse.ArgumentParser(description=words.splitlines()[0])
+    for name, default in defaults.items():
+        several = isinstance(default, list)
+        parser.add_argument("--" + name.replace("_", "-"), type=type(default[0] if several else default),
+                            nargs="+" if several else None, default=default)
+    return parser.parse_args()
