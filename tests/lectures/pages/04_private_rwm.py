@@ -207,5 +207,4 @@ GIVEN = [
     "with $D(i) \\in [-1,1]$: an interval", "days; experts | $\\ge 2$ |", "a row a day | $[0,1]$ |",
     "(LN's $\\alpha$) | $> 0$ |", "height of day $t$ | $[-1,1]$; real", "| $\\varepsilon > 0$, $0 \\le \\delta < 1$ |",
     "$\\ln(1/\\delta)$ | $> 0$ |", "| `rho` | zCDP | $> 0$ |", "the best one without privacy | $(0,1]$ |",
-    "$2\\eta(T-1)$, $\\delta = 0$ | all picks",
 ]
