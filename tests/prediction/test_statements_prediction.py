@@ -93,9 +93,8 @@ MUTANTS = [
     ("DF18-L4.5", prediction, "noise_excess_smooth", lambda f: prediction.noise_excess_smooth_printed),
     ("DF18-L4.5", prediction, "laplace_prediction_probabilities", _with("epsilon", 1.01)),
     ("DF18-L4.6", prediction, "split_parts", lambda f: lambda n, r, *, rng: np.zeros(n, int)),
-    ("DF18-C4.7", prediction, "agnostic_prediction_sample_size_corrected",
-     lambda f: lambda a, b, e, m: f(a, 4 * b, e, m)),
-    ("DF18-C4.7", prediction, "agnostic_prediction_sample_size", lambda f: lambda a, b, e, m: f(a, b / 4, e, m)),
+    ("DF18-C4.7", prediction, "agnostic_prediction_sample_size_corrected", _with("beta", 4)),
+    ("DF18-C4.7", prediction, "agnostic_prediction_sample_size", _with("beta", 0.25)),
     ("DF18-C4.7", prediction, "average_probability_laplace", lambda f: lambda average, n_parts, *, epsilon: average),
     ("DF18-OURS-CLIP", prediction, "clipped_average_probability", lambda f: lambda v, r, *, alpha: v / r),
     ("DF18-OURS-CLIP", prediction, "clipped_parts", lambda f: prediction.laplace_parts),
@@ -104,9 +103,9 @@ MUTANTS = [
     ("DF18-OURS-COIN", prediction, "best_average_probability", lambda f: lambda v, r, *, alpha, epsilon: v / r),
     ("DF18-OURS-COIN", prediction, "laplace_parts_sharp", lambda f: prediction.laplace_parts),
     ("DF18-T4.9", prediction, "erm_strongly_convex", _with("regularization", 2)),
-    ("DF18-C4.10", prediction, "erm_excess_bound", lambda f: lambda n, *, epsilon, **o: f(n, **o)),
+    ("DF18-C4.10", prediction, "erm_excess_bound", lambda f: lambda epsilon, **o: f(epsilon=None, **o)),
     ("DF18-T4.12", prediction, "psgd_rate",
-     lambda f: lambda n, *, radius, lipschitz_f, **o: prediction.psgd_rate_printed(
+     lambda f: lambda n, radius, lipschitz_f, **o: prediction.psgd_rate_printed(
         n, radius=radius, lipschitz_f=lipschitz_f)),
     ("DF18-T4.12", prediction, "psgd", _with("step", 0.5)),
     ("DF18-T4.12", prediction, "half_step", lambda f: prediction.psgd_step),
@@ -117,8 +116,12 @@ MUTANTS = [
 
 @pytest.mark.parametrize("identifier, owner, name, wrong", MUTANTS, ids=[f"{m[0]}-{m[2]}" for m in MUTANTS])
 def test_wrong_formula_is_caught(monkeypatch, identifier, owner, name, wrong):
-    """Put in by name, records too, since some wrong forms are not a factor."""
-    monkeypatch.setattr(owner, name, wrong(getattr(owner, name)))
+    """Put in by name; of a formula its body, as claims hold the formula itself."""
+    right = getattr(owner, name)
+    if hasattr(right, "record"):
+        monkeypatch.setitem(vars(right.record), "body", wrong(right.record.body))
+    else:
+        monkeypatch.setattr(owner, name, wrong(right))
     with pytest.raises(AssertionError):
         statements.card(identifier).check()
 
