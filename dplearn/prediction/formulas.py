@@ -24,18 +24,17 @@ Relation: REPLACE_ONE.  Nothing here reads data.  Source: DF18; the sharp forms 
 
 from __future__ import annotations
 
-
 import numpy as np
 from scipy import special
 
 from .. import _validate as check
 from .._bounds import MOST_SAMPLE_SIZE, one_epsilon, whole
-from ..formula import ALPHA, BETA, EPSILON, N_PARTS, VC_DIM, Domain, formula
+from ..formula import ALPHA, BETA, EPSILON, VC_DIM, Domain, formula
 from ..pac import vc_sample_size
 from .averaging import average_probability_laplace
 from .best_average import best_average_parts
 from .number_formulas import laplace_parts
-from .soft_majority import _coin_error
+from .soft_majority import HALVED, PARTS, _coin_error
 
 _TRIED = 200  # numbers of parts that the sharp sample size tries
 _MOST_FAILING = 100_000
@@ -52,9 +51,7 @@ class Learner(Domain):
 
 
 PART_SIZE = Learner("part_size", "m", "examples that the learner needs without privacy", tries=(lambda alpha, beta: 7,))
-PARTS = N_PARTS.but(high=MOST_SAMPLE_SIZE)
 PART_ERROR = Domain("part_error", "a", "probability that a part's model errs", 0, 1, tries=(0.1, 0.0, 0.4))
-HALVED = EPSILON.but(high=5e99)  # of what is computed at 2ε
 
 
 # ---- the soft majority -------------------------------------------------------------------------------

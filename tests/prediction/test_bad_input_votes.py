@@ -11,7 +11,6 @@ from dplearn import prediction
 from dplearn.prediction.estimator import PrivatePredictor
 
 BITS, ONES = np.array([[1, 0, 1], [0, 1, 1], [1, 1, 1], [0, 0, 0]]), np.array([0, 1, 1, 0])
-VOTED = calls({"votes_for_one": [0, 2], "n_parts": [3, 4], "epsilon": 0.5})
 BUDGET = {"epsilon_total": 2.0, "delta": 1e-6}
 SERVED = {"law": lambda x: 0.5, "epsilon_answer": 0.1, **BUDGET, "composition": "optimal", "rng": RNG}
 SIZED = calls({"alpha": 0.2, "beta": 0.1, "epsilon": 0.5, "part_size": lambda alpha, beta: 7}, callback=("part_size",))
@@ -33,8 +32,6 @@ def served():
 
 
 TABLE = {
-    "soft_majority_probability": VOTED,
-    "soft_majority_probability_printed": VOTED,
     "split_parts": calls({"n": 5, "n_parts": 2, "rng": RNG}),
     "soft_majority_sample_size": SIZED,
     "soft_majority_sample_size_sharp": SIZED,

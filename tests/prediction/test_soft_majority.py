@@ -19,7 +19,7 @@ def test_law_by_hand():
     assert prediction.soft_majority_probability([0, 1, 2], 2,
             epsilon=2.0) == pytest.approx([1 / (1 + exp(2)), 0.5, 1 / (1 + exp(-2))])
     assert prediction.soft_majority_probability_printed(2, 3, epsilon=1.0) == pytest.approx(exp(2) / (exp(2) + exp(1)))
-    with pytest.raises(ValueError, match="votes_for_one must be at most n_parts = 2; got 3"):
+    with pytest.raises(ValueError, match="votes_for_one at most n_parts; got votes_for_one = 3"):
         prediction.soft_majority_probability([1, 3], [4, 2], epsilon=1.0)
 
 

@@ -280,7 +280,7 @@ STATEMENTS = (
             equal(failure, prediction.failure_of_the_average, [share for at in TARGETS for share in shares(**at)],
                   within=1e-9),
             ordered(enough, lambda beta: beta, TARGETS), equal(asked, should_ask, TARGETS), spoiled,
-            equal(noisy_coin, lambda **at: prediction.average_probability_laplace(**at), COINS, within=1e-9),
+            equal(noisy_coin, prediction.average_probability_laplace, COINS, within=1e-9),
             ordered(lambda average, n_parts, epsilon: abs(noisy_coin(average, n_parts, epsilon) - average),
                     lambda n_parts, epsilon: 1 / (n_parts * epsilon), COINS, "kept")),
         correction=r"""$r = \lceil\frac{2}{\alpha\varepsilon}\rceil$ parts must all succeed, so each may fail with
