@@ -211,7 +211,7 @@ def agnostic_prediction_sample_size(alpha, beta, epsilon, part_size):
                                          source="DF18, Corollary 4.7, with the union bound that its proof needs")
 def agnostic_prediction_sample_size_corrected(alpha, beta, epsilon, part_size):
     """Corollary 4.7 with the union bound that its proof needs, for any ε."""
-    return _total(laplace_parts(alpha, epsilon), alpha / 2, beta, part_size)
+    return _total(int(laplace_parts.curve(alpha, epsilon)), alpha / 2, beta, part_size)
 
 
 @agnostic_prediction_sample_size.variant("sharp", "r m(α/2, β/r), r of the best coin", tex=r"r\,m(\alpha/2, \beta/r)",
@@ -237,7 +237,7 @@ def failure_of_the_average(alpha, epsilon, part_beta):
     wrong votes.  With part_beta = 2βαε it can exceed β (ε = 1, α = 0.1, β = 0.05: 0.18); with β/r it is at most β (with
     βαε/2, more than β/r where r was rounded up, not always).
     """
-    parts = laplace_parts(alpha, epsilon)
+    parts = int(laplace_parts.curve(alpha, epsilon))
     wrong = average_probability_laplace(np.arange(parts + 1) / parts, parts, epsilon=epsilon)
     error = alpha / 2 * wrong[-1] + (1 - alpha / 2) * wrong
     fatal = int(np.searchsorted(error, alpha * (1 + 1e-12), side="right"))   # the error rises with the failures

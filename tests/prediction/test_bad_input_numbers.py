@@ -25,7 +25,6 @@ TABLE = {
                             "queries": np.eye(2)},
                            callback=("fit",), work=("n",)),
     "laplace_prediction_probabilities": calls({"value": 0.5, "edges": [0.0, 1.0], "rate": 0.1, "epsilon": 0.5}),
-    "best_average_parts": calls({"alpha": 0.1, "epsilon": 0.5}),
     "best_average_probability": calls({"votes_for_one": [0, 20], "n_parts": 20, "alpha": 0.1, "epsilon": 0.5}),
     "constants_sample_size": calls({"alpha": 0.1, "epsilon": 0.5}),
     "bit_error": calls({"copies": [0, 3], "epsilon": 0.5, "delta": 0.01}),

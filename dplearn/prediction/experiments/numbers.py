@@ -55,8 +55,8 @@ def _search(s, n):
 
 
 def _true(s, n):
-    return prediction.psgd_rate(n, step=s.c * prediction.psgd_step(n, **UNIT),
-                                **UNIT) / prediction.psgd_rate_printed(n, **BALL)
+    step = s.c * prediction.psgd_step.curve(n, **UNIT)
+    return prediction.psgd_rate.curve(n, step=step, **UNIT) / prediction.psgd_rate_printed.curve(n, **BALL)
 
 
 prediction_stability = Experiment(
