@@ -40,7 +40,7 @@ from .number_formulas import (
     average_epsilon_laplace, clipped_average_epsilon, clipped_parts, clipped_parts_sharp, erm_excess_bound,
     erm_excess_bound_sharp, erm_regularization, half_step, laplace_parts, laplace_parts_sharp, lower_bound,
     lower_bound_sharp, noise_excess_floor, noise_excess_lipschitz, noise_excess_smooth, noise_excess_smooth_printed,
-    private_psgd_excess_bound, private_psgd_excess_bound_sharp, psgd_excess_bound, psgd_excess_bound_sharp, psgd_rate,
+    private_psgd_excess_bound, psgd_excess_bound, psgd_excess_bound_sharp, psgd_rate,
     psgd_rate_printed, psgd_step, regularized_excess_bound, regularized_excess_bound_sharp, stability_rate_erm,
     stability_rate_erm_sharp,
 )

@@ -43,7 +43,8 @@ def _largest_rule(n_parts: int, alpha: float, epsilon: float) -> np.ndarray | No
 
 @formula("least r at which some ε-private rule stays within α/2 of v/r", given=(HALF, EPSILON), scalar=True,
          sized=True, tex=r"\min\{r : U(v) \ge \tfrac vr - \tfrac\alpha2\}", source="ours", card="DF18-OURS-COIN",
-         variant="exact", bounds="exact", needs=lambda alpha, epsilon: clipped_parts_sharp.curve(alpha, epsilon) <= MOST_PARTS,
+         variant="exact", bounds="exact",
+         needs=lambda alpha, epsilon: clipped_parts_sharp.curve(alpha, epsilon) <= MOST_PARTS,
          needs_words="`clipped_parts_sharp`, an upper limit, at most 20,000")
 def best_average_parts(alpha, epsilon):
     """The least r at which some ε-private rule stays within α/2 of the average of r votes.

@@ -220,15 +220,6 @@ def private_psgd_excess_bound(n, epsilon, radius, lipschitz_f, lipschitz_loss, s
     return excess + smoothness_loss * (radius * lipschitz_f / epsilon) ** 2 / n
 
 
-@private_psgd_excess_bound.variant(
-    "sharp", "1.25RL/√n + σ_ℓ(1 − 1/n)²R²L_f²/(nε²)", source="ours",
-    tex=r"\frac{1.25RL_fL_\ell}{\sqrt n} + \frac{\sigma_\ell(1-1/n)^2R^2L_f^2}{n\varepsilon^2}")
-def private_psgd_excess_bound_sharp(n, epsilon, radius, lipschitz_f, lipschitz_loss, smoothness_loss):
-    """The same for the half step, with its own constants."""
-    return (1.25 * radius * lipschitz_f * lipschitz_loss / np.sqrt(n)
-            + smoothness_loss * ((1 - 1 / n) * radius * lipschitz_f / epsilon) ** 2 / n)
-
-
 # ---- averages over parts --------------------------------------------------------------------------------------------
 
 
