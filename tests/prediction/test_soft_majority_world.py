@@ -99,13 +99,6 @@ def test_quantile_and_size(world):
         assert m == 1 or world.part_error_quantile(m - 1, beta) > alpha
 
 
-def test_the_sharp_bound_is_nearly_reached():
-    """A table of cells that each part misses with probability a bit above 1/2: the vote is wrong nearly everywhere."""
-    world, sizes = TableWorld(16), np.arange(1, 40)
-    exact = [world.error(101, m, 1.0) for m in sizes.tolist()]
-    assert (exact / prediction.soft_majority_error_bound_sharp(world.part_error(sizes), 101, epsilon=1.0)).max() > 0.8
-
-
 @pytest.mark.parametrize("alpha, epsilon", [(0.1, 1.0), (0.2, 0.3)])
 def test_theorem_41_with_probability(alpha, epsilon):
     """At n = r m(α/4, β/r) the error exceeds α on at most a share β = .05 of 1000 data sets:
