@@ -19,8 +19,7 @@ from ..brute import binomial_log_pmf
 
 def coin(votes: int, parts: int, rate: float) -> float:
     """Pr[1] when a label has the weight e^{rate · its votes}."""
-    one, other = (math.exp(rate * (v - parts)) for v in (votes, parts - votes))
-    return one / (one + other)
+    return float(sigma(rate * (2 * votes - parts)))
 
 
 def vote_loss(parts: int, chance) -> float:
@@ -53,14 +52,10 @@ def worst_asker(pairs, k: int, epsilon: float) -> tuple[float, float]:
 
 def worst_mixture(values, mean: float) -> float:
     """max of E f(w) over laws of w on 0 .. r with E w <= mean: a line through two points of f, or one of them."""
-    values, best = list(values), 0.0
-    for low, high in itertools.product(range(len(values)), repeat=2):
-        if low <= mean < high:
-            share = (mean - low) / (high - low)
-            best = max(best, (1 - share) * values[low] + share * values[high])
-        if high <= mean:
-            best = max(best, values[high])
-    return best
+    low, high = np.triu_indices(len(values))
+    share = np.clip((mean - low) / np.maximum(high - low, 1), 0, 1)  # of `high`, if the mean lies between the two
+    values = np.asarray(values)
+    return float(((1 - share) * values[low] + share * values[high])[low <= mean].max())
 
 
 def binomial(n: int, p: float) -> np.ndarray:

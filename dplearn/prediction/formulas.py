@@ -68,7 +68,7 @@ def n_parts(alpha, epsilon):
     return _theorem_parts(alpha, epsilon)
 
 
-@formula("ln((1 + e^(εr/2))/(1 + e^(ε(r−2)/2)))", given=(PARTS, EPSILON), positional=1, variant="exact", bounds="exact",
+@formula("ln((1 + e^(εr/2))/(1 + e^(ε(r−2)/2)))", given=(PARTS, EPSILON), variant="exact", bounds="exact",
          tex=r"\ln\frac{1+e^{\varepsilon r/2}}{1+e^{\varepsilon(r-2)/2}}", source="ours", card="DF18-T4.1")
 def soft_majority_epsilon(n_parts, epsilon):
     """The exact ε of the soft majority of r parts that asks for ε: from ε/2 (one part) up to ε, where rounding ends it.
@@ -80,7 +80,7 @@ def soft_majority_epsilon(n_parts, epsilon):
     return epsilon - np.logaddexp(0.0, log_growth - np.logaddexp(0.0, epsilon * n_parts / 2))
 
 
-@formula("ln((1 + e^(εr))/(1 + e^(ε(r−2))))", given=(PARTS, HALVED), positional=1, variant="exact", bounds="exact",
+@formula("ln((1 + e^(εr))/(1 + e^(ε(r−2))))", given=(PARTS, HALVED), variant="exact", bounds="exact",
          tex=r"\ln\frac{1+e^{\varepsilon r}}{1+e^{\varepsilon(r-2)}}", source="ours", card="DF18-INTRO-SOFT")
 def soft_majority_epsilon_printed(n_parts, epsilon):
     """The exact ε of the form before the theorem: ε for one part, above ε from two parts on, tending to 2ε."""
@@ -194,9 +194,8 @@ def threshold_agnostic_sample_size(alpha, beta):
 
 @formula("2 m(α/2, 2βαε)/(αε)", given=(ALPHA, BETA, EPSILON.but(high=1), PART_SIZE), positional=4, scalar=True,
          sized=True, tex=r"\frac{2}{\alpha\varepsilon}\,m(\alpha/2, 2\beta\alpha\varepsilon)",
-         source="DF18, Corollary 4.7", holds=False, card="DF18-C4.7",
-         needs=lambda alpha, beta, epsilon, part_size: 2 * beta * alpha * epsilon < 1,
-         needs_words="2 beta alpha epsilon below 1, a probability")
+         source="DF18, Corollary 4.7", holds=False, card="DF18-C4.7", needs=lambda alpha, beta, epsilon,
+         part_size: 2 * beta * alpha * epsilon < 1, needs_words="2 beta alpha epsilon below 1, a probability")
 def agnostic_prediction_sample_size(alpha, beta, epsilon, part_size):
     """Corollary 4.7 as printed, for an excess error α over the best of the class.  Its union bound gives failure 4β,
     not β.

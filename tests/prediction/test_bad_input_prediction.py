@@ -61,9 +61,9 @@ TABLE = {
     "SquaredLoss": calls({"largest_error": 2.0, "smoothness": 0.5}),
     "AbsoluteLoss": calls(),
     "HuberLoss": calls({"width": 0.5}),
-    **{f"{name}.{method}": calls({"prediction": [0.5, 2.0], "y": [1, 0], **more}, of=getattr(loss, method))
-       for name, loss in LOSSES.items() for method,
-       more in (("value", {}), ("derivative", {}), ("noise_excess", {"scale": 0.5}))},
+    **{f"{name}.value": calls({"prediction": [0.5, 2.0], "y": [1, 0]}, of=loss.value) for name, loss in LOSSES.items()},
+    **{f"{name}.noise_excess": calls({"prediction": [0.5, 2.0], "y": [1, 0], "scale": 0.5}, of=loss.noise_excess)
+       for name, loss in LOSSES.items()},
     "psgd": calls(*({**REGRESSION, "step": 0.5, "loss": loss} for loss in LOSSES.values())),
     "erm_strongly_convex": calls(*({**REGRESSION, "regularization": 0.5, "loss": LOSSES[name]}
                                    for name in ("SquaredLoss", "HuberLoss"))),

@@ -24,7 +24,7 @@ def plain_psgd(x, y, radius, step, loss):
     w, points = np.zeros(len(x[0])), []
     for record, truth in zip(x, y):
         points.append(w)
-        w = w - step * loss.derivative(w @ record, truth) * record
+        w = w - step * loss._slope(w @ record - truth) * record
         w = w * min(1, radius / max(np.linalg.norm(w), 1e-300))
     return np.mean(points, axis=0)
 
