@@ -12,7 +12,7 @@ import math
 import numpy as np
 from scipy import special
 
-from ... import prediction, privacy
+from ... import pac, prediction, privacy
 from ...claim import equal, ordered, points, says
 from ...statement import Statement, Verdict, require
 from .. import brute
@@ -117,10 +117,9 @@ def soft_size():
     """Corollary 4.2's size from its parts, beside the expression inside O."""
     d, alpha, beta, epsilon = np.ix_((1, 5, 50, 5000), (0.001, 0.02, 0.25), (1e-6, 0.01, 0.25), (0.01, 0.2, 1.0))
     parts = np.ceil(6 * np.log(4 / alpha) / epsilon)
-    a, b = alpha / 4, beta / parts
-    explicit = parts * np.ceil(np.maximum(4 / a * np.log2(2 / b), 8 * d / a * np.log2(13 / a)))
+    explicit = parts * pac.vc_sample_size(d, alpha / 4, beta / parts)
     package = prediction.private_prediction_sample_size(d, alpha, beta=beta, epsilon=epsilon)
-    require(np.allclose(package, explicit, rtol=1e-9, atol=0), "the explicit size is r parts of the VC bound each")
+    require((package == explicit).all(), "the explicit size is r parts of the VC bound each")
     log = np.log(1 / alpha)
     ratio = explicit / (d * log**2 + log * np.log(log / (epsilon * beta))) * (epsilon * alpha)
     require(50 < ratio.min() and ratio.max() < 3000,
