@@ -1,5 +1,5 @@
-"""The soft majority's law, split, bounds and sizes: by hand,
-by brute force and at the ends of the ranges (audits and cards hold the rest).
+"""The soft majority's law, split, bounds and sizes, and the moments on fresh data: by hand, by brute force and at the
+ends of the ranges (audits and cards hold the rest).
 """
 
 import itertools
@@ -103,3 +103,13 @@ def test_the_corrected_share_of_failure_is_enough():
         share = 0.05 / prediction.laplace_parts(alpha, epsilon)
         assert prediction.failure_of_the_average(alpha, epsilon, share) <= 0.05
         assert prediction.failure_of_the_average(alpha, epsilon, 0.0) == 0.0
+
+
+def test_moment_bound_by_hand():
+    said = prediction.moment_bound(3, 0.5, [0.1, 0.4], weights=[0.25, 0.75], delta=0.02)
+    assert said == pytest.approx(exp(4.5) * (0.25 * 0.16**3 + 0.75 * 0.46**3))
+    assert prediction.moment_bound(2, 0.5, [0.0, 0.0]) == 0 and np.isfinite(prediction.moment_bound(10**6, 10.0, 0.5))
+    # on an atomless domain the counterexample has E_S'^k = e^{kε} α^k: more than e^{k²ε} α^k for every k < 1, so k must
+    # be whole
+    with pytest.raises(ValueError, match="k must be an integer"):
+        prediction.moment_bound(0.5, 2.0, 0.05)

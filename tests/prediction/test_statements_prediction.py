@@ -143,12 +143,6 @@ def test_votes_by_hand():
     assert brute.binomial(2, 0.25) == pytest.approx([9 / 16, 6 / 16, 1 / 16])
 
 
-def test_noisy_mean_by_hand():
-    assert brute.noisy_mean(lambda z: z**2, 0.5) == pytest.approx(0.5, abs=1e-12)      # 2b²
-    assert brute.noisy_mean(abs, 3.0) == pytest.approx(3.0, abs=1e-12)
-    assert brute.noisy_mean(lambda z: 1.0 * (z > 1), 1.0, kinks=(1.0,)) == pytest.approx(math.exp(-1) / 2, abs=1e-12)
-
-
 def test_least_errors_by_hand():
     # Without data a coin; one example at the point: randomized response, (1 - δ)/(1 + e^ε).
     assert brute.least_bit_error(0, 1.0, 1.0, 0.0) == pytest.approx(0.5)
