@@ -34,7 +34,7 @@ from ..pac import vc_sample_size
 from .averaging import average_probability_laplace
 from .best_average import best_average_parts
 from .number_formulas import laplace_parts
-from .soft_majority import HALVED, PARTS, _coin_error
+from .soft_majority import HALVED, PARTS, VOTES, _coin_error, soft_majority_probability
 
 _TRIED = 200  # numbers of parts that the sharp sample size tries
 _MOST_FAILING = 100_000
@@ -51,6 +51,8 @@ class Learner(Domain):
 
 
 PART_SIZE = Learner("part_size", "m", "examples that the learner needs without privacy", tries=(lambda alpha, beta: 7,))
+ASKED = Domain("asked", "k", "number of answers to one question", 1, 10**6, integral=True, default=1,
+               tries=(1, 4, 101))
 PART_ERROR = Domain("part_error", "a", "probability that a part's model errs", 0, 1, tries=(0.1, 0.0, 0.4))
 
 
@@ -247,8 +249,7 @@ def failure_of_the_average(alpha, epsilon, part_beta):
 
 
 @formula("advantage against k randomized responses; kε-DP leaves tanh(kε/2)", variant="exact",
-         given=(EPSILON.but(low=0, words="privacy of one answer"),
-                Domain("asked", "k", "number of answers", 1, 10**6, integral=True, default=1, tries=(1, 4, 101)),
+         given=(EPSILON.but(low=0, words="privacy of one answer"), ASKED,
                 Domain("composition", "", "how the answers add up", options=("optimal", "basic"), default="optimal")),
          tex=r"\tanh(\varepsilon/2)", source="Kairouz, Oh and Viswanath 2015, Theorem 3.3, at ε = 0")
 def membership_ceiling(epsilon, asked, composition):
@@ -268,6 +269,18 @@ def _majority(chance, asked):
     """Pr[more than half of k coins, each 1 with this chance, are 1] + half the chance of a tie."""
     half = (asked + 1) // 2
     return special.betainc(half, half, chance)
+
+
+@formula("Pr[most of k coins σ(ε(2v − r)/2) say 1]", tex=r"\Pr[\mathrm{Bin}(k, \sigma(\varepsilon(2v-r)/2)) > k/2]",
+         given=(VOTES.but(name="votes"), PARTS, EPSILON.but(low=0), ASKED), variant="exact", bounds="exact",
+         source="DF18, section 1", needs=lambda votes, n_parts, **_: votes <= n_parts,
+         needs_words="votes at most n_parts")
+def says_member(votes, n_parts, epsilon, asked):
+    """Pr[the label attack says "member"] when `votes` of r parts are for the record's own label: exact over the coin.
+
+    It asks k times; a tie is a coin.
+    """
+    return _majority(soft_majority_probability.__wrapped__(votes, n_parts, epsilon), asked)
 
 
 @formula("e^(2√(ε ln(1/β)))", given=(BETA.but(low=1e-300, open=")"), EPSILON.but(low=1e-12, high=1e6)), log=True,

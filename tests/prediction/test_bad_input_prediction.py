@@ -40,7 +40,6 @@ TABLE = {
     "agnostic_prediction_sample_size_corrected": SIZED,
     "agnostic_prediction_sample_size_sharp": SIZED,
     "informed_advantage": calls({"n_parts": 3, "epsilon": [0.5, 1.0], "asked": 2}),
-    "says_member": calls({"votes": [0, 2], "n_parts": 3, "epsilon": 0.5, "asked": 2}),
     "moment_bound": calls({"k": 2, "epsilon": 0.5, "empirical": [0.1, 0.2], "weights": [0.5, 0.5], "delta": 0.01}),
     "spread_tail": calls({"factor": [0.5, 1.2], "epsilon": 0.5, "n": 3, "domain_size": 10}),
     "answer_epsilon": calls(*({**BUDGET, "answers": [1, 20], "composition": c} for c in prediction.COMPOSITIONS)),
@@ -73,8 +72,6 @@ TABLE = {
                            callback=("fit",), work=("n",)),
     "laplace_prediction_probabilities": calls({"value": 0.5, "edges": [0.0, 1.0], "rate": 0.1, "epsilon": 0.5}),
     "best_average_probability": calls({"votes_for_one": [0, 20], "n_parts": 20, "alpha": 0.1, "epsilon": 0.5}),
-    "constants_sample_size": calls({"alpha": 0.1, "epsilon": 0.5}),
-    "bit_error": calls({"copies": [0, 3], "epsilon": 0.5, "delta": 0.01}),
     "smallest_error": calls({"n": 10, "mass": 0.25, "epsilon": 0.5, "delta": 0.01}),
     "smallest_sample_size": calls({"vc_dim": 3, "alpha": [0.1, 0.2], "epsilon": 0.5, "delta": 0.01}),
 }

@@ -22,7 +22,7 @@ def enough(s, alpha):
     Theorem 4.1 with Occam's m for all labelings of d points.
     """
     if s.vc_dim == 1:
-        return [prediction.constants_sample_size(float(a), s.epsilon) for a in alpha]
+        return prediction.constants_sample_size.curve(alpha, s.epsilon)
     return prediction.soft_majority_sample_size(alpha, BETA, s.epsilon,
                                                 lambda a, b: pac.occam_sample_size.curve(2**s.vc_dim, a, b))
 
