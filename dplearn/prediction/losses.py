@@ -28,8 +28,8 @@ MOST_CONSTANT = 1e30  # of a loss's own numbers
 
 
 class Loss:
-    """What the losses share: `lipschitz`, `smoothness`, and two questions; each loss gives `_value`, `_slope` (at a kink
-    0, one of its slopes) and `_scaled_curvature` of an error."""
+    """What the losses share: `lipschitz`, `smoothness`, and two questions; each loss gives `_value`, `_slope` (0 at a
+    kink, one of its slopes) and `_scaled_curvature` of an error."""
 
     lipschitz = 1.0
     smoothness = math.inf

@@ -47,6 +47,7 @@ SLOPES = (_constant("lipschitz_f", "L_f", "largest |x|"),
 STEP = _constant("step", "η", "step")
 CONVEXITY = _constant("strong_convexity", "λ", "strong convexity of the objective")
 SMOOTH_LOSS = _constant("smoothness_loss", "σ_ℓ", "smoothness of the loss in the prediction")
+DESCENT, PRIVATE = (RECORDS, RADIUS, *SLOPES), (RECORDS, PRIVACY, RADIUS, *SLOPES)
 CLIP = ALPHA.but(low=1e-100, words="twice the distance allowed from the average")
 
 # ---- Laplace noise for a stable prediction --------------------------------------------------------------------------
@@ -120,7 +121,7 @@ def erm_excess_bound_sharp(n, strong_convexity, lipschitz_f, lipschitz_loss, eps
     return 2 * (lipschitz_f * lipschitz_loss) ** 2 / (strong_convexity * n) * (1 + noise)
 
 
-@formula("(2L/R)√((1 + 1/ε)/n)", given=(RECORDS, PRIVACY, RADIUS, *SLOPES), bounds="exact", card="DF18-C4.11",
+@formula("(2L/R)√((1 + 1/ε)/n)", given=PRIVATE, bounds="exact", card="DF18-C4.11",
          tex=r"\frac{2L_fL_\ell}{R}\sqrt{\frac{1+1/\varepsilon}{n}}", source="DF18, before Corollary 4.11")
 def erm_regularization(n, epsilon, radius, lipschitz_f, lipschitz_loss):
     """The λ of mean loss + λ|w|²/2 that makes `regularized_excess_bound_sharp` smallest.
@@ -130,7 +131,7 @@ def erm_regularization(n, epsilon, radius, lipschitz_f, lipschitz_loss):
     return 2 * lipschitz_f * lipschitz_loss / radius * np.sqrt((1 + 1 / epsilon) / n)
 
 
-@formula("4RL√((1 + 1/ε)/n)", given=(RECORDS, PRIVACY, RADIUS, *SLOPES),
+@formula("4RL√((1 + 1/ε)/n)", given=PRIVATE,
          tex=r"4RL_fL_\ell\sqrt{\frac{1+1/\varepsilon}{n}}", source="DF18, Corollary 4.11", card="DF18-C4.11")
 def regularized_excess_bound(n, epsilon, radius, lipschitz_f, lipschitz_loss):
     """Excess of a private answer from the regularized minimizer, for convex losses."""
@@ -147,7 +148,7 @@ def regularized_excess_bound_sharp(n, epsilon, radius, lipschitz_f, lipschitz_lo
 # ---- projected gradient descent -------------------------------------------------------------------------------------
 
 
-@formula("R/(L√n)", given=(RECORDS, RADIUS, *SLOPES), tex=r"\frac{R}{L_fL_\ell\sqrt n}", source="DF18, Theorem 4.12",
+@formula("R/(L√n)", given=DESCENT, tex=r"\frac{R}{L_fL_\ell\sqrt n}", source="DF18, Theorem 4.12",
          bounds="exact", card="DF18-T4.12")
 def psgd_step(n, radius, lipschitz_f, lipschitz_loss):
     """DF18's step η."""
@@ -182,7 +183,7 @@ def psgd_rate(n, step, radius, lipschitz_f, lipschitz_loss, smoothness):
     return 2 * np.minimum(step * lipschitz_f * lipschitz_loss, radius) * lipschitz_f * (1 - 1 / n)
 
 
-@formula("2RL/√n", given=(RECORDS, RADIUS, *SLOPES), tex=r"\frac{2L_fL_\ell R}{\sqrt n}", source="DF18, Theorem 4.12",
+@formula("2RL/√n", given=DESCENT, tex=r"\frac{2L_fL_\ell R}{\sqrt n}", source="DF18, Theorem 4.12",
          card="DF18-T4.12")
 def psgd_excess_bound(n, radius, lipschitz_f, lipschitz_loss):
     """Excess of `psgd` with the step `psgd_step`."""

@@ -14,9 +14,9 @@ from ...concepts import Points, Thresholds
 from ._agnostic_worlds import AgnosticWorld
 from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
 
+EPSILON = Parameter("epsilon", "ε", "privacy of an answer", 0.1, 10, 1.0, log=True)
+BETA = Parameter("beta", "β", "failure probability", 0.001, 0.2, 0.05, log=True)
 WORLDS = {"points": "three diseases", "thresholds": "thresholds, noisy labels", "clean": "thresholds, clean labels"}
-
-
 WORLD = {
     # three points of which a model gets one right; three cells with noisy labels; with clean ones
     "points": AgnosticWorld(Points(4), [0.15, 0.15, 0.15, 0.55], [1.0, 1.0, 1.0, 0.0]),
@@ -65,7 +65,7 @@ prediction_average = Experiment(
     title="An average errs like its voters; a majority may err more",
     question="By how much does a private answer from r models err more than the best hypothesis of the class?",
     parameters=(
-        Parameter("epsilon", "ε", "privacy of an answer", 0.1, 10, 1.0, log=True),
+        EPSILON,
         Parameter("n_parts", "r", "parts", 2, 400, 40, log=True, integer=True),
         Parameter("alpha", "α", "twice the clip", 0.01, 0.5, 0.1, log=True),
         Parameter("part_size", "m", "examples in a part", 1, 9, 6, integer=True),
@@ -128,9 +128,9 @@ prediction_agnostic_size = Experiment(
     title="Averaging multiplies the examples by its number of parts",
     question="How many examples does private prediction need when labels fit no conjunction of d bits?",
     parameters=(
-        Parameter("epsilon", "ε", "privacy of an answer", 0.1, 10, 1.0, log=True),
+        EPSILON,
         Parameter("alpha", "α", "excess error", 0.05, 0.25, 0.1, log=True),
-        Parameter("beta", "β", "failure probability", 0.001, 0.2, 0.05, log=True),
+        BETA,
         Parameter("vc_dim", "d", "bits = VC dimension", 2, 50, 10, log=True, integer=True),
         Choice("rule", "sharpened", RULES, "best"),
     ),

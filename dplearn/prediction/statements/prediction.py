@@ -68,20 +68,18 @@ def chains():
     """The worst pair of two-label laws that k steps join,
     on a grid that e^ε = 2 keeps the worst chain p -> 2p + 1/40 on.
     """
-    cells, grow, delta = 40, 2.0, 1 / 40
-    p = np.arange(cells + 1) / cells
-    close = np.ones((cells + 1, cells + 1), bool)
-    for a, b in ((p, p), (1 - p, 1 - p)):
-        close &= (a[:, None] <= grow * b + delta + 1e-12) & (b <= grow * a[:, None] + delta + 1e-12)
-    reached, worst, printed = np.eye(cells + 1, dtype=int), {}, {}
+    delta, p, found = 1 / 40, np.arange(41) / 40, []
+    near = p[:, None] <= 2 * p + delta + 1e-12
+    near = near & near.T & near[::-1, ::-1] & near[::-1, ::-1].T   # both ways, for both labels
+    reached = np.eye(41, dtype=int)
     for k in range(1, 5):
-        reached = reached @ close > 0
-        worst[k] = np.maximum(p[:, None] - grow**k * p, 1 - p[:, None] - grow**k * (1 - p))[reached].max()
-        total, tight = privacy.group_privacy(math.log(grow), k, delta)
-        printed[k] = k * grow ** (k - 1) * delta
-        require(abs(total - k * math.log(2)) < 1e-12 and tight <= printed[k] + 1e-12, f"{k} steps: ({total}, {tight})")
-        require(abs(worst[k] - tight) < 1e-12 or tight > 1, f"the sum must be attained: {worst[k]}, {tight}")
-    return {"two": worst[2], "three": worst[3], "printed_two": printed[2], "printed_three": printed[3]}
+        reached, gap = reached @ near > 0, p[:, None] - 2**k * p
+        worst, printed = np.maximum(gap, gap[::-1, ::-1])[reached].max(), k * 2 ** (k - 1) * delta
+        total, tight = privacy.group_privacy(math.log(2), k, delta)
+        require(abs(total - k * math.log(2)) < 1e-12 and tight <= printed + 1e-12, f"{k} steps: ({total}, {tight})")
+        require(abs(worst - tight) < 1e-12 or tight > 1, f"the sum must be attained: {worst}, {tight}")
+        found += [worst, printed]
+    return dict(zip(("two", "printed_two", "three", "printed_three"), found[2:6]))
 
 
 PLANS = {"alpha": (0.01, 0.05, 0.2, 0.5), "epsilon": (0.3, 1.0, 5.0)}
@@ -141,7 +139,8 @@ def lower():
     require(thresholds > claimed, f"thresholds on two points; got {thresholds}")
     half = prediction.lower_bound(4, 0.5, epsilon=epsilon)   # of what a coin without data can do
     tails = [special.pdtrc(math.floor(1 / (4 * e) + 1e-9), 1 / (8 * e)) for e in (1.0, 0.05, 0.04)]
-    require(half > 1 and tails[0] > 0.1 and tails[1] > 1 / 24 > tails[2], f"the step of the proof asks for 1/24; got {tails}")
+    require(half > 1 and tails[0] > 0.1 and tails[1] > 1 / 24 > tails[2],
+            f"the step of the proof asks for 1/24; got {tails}")
     return {"n": n, "error": error, "claimed": claimed, "thresholds": thresholds, "half": half, "tails": tails}
 
 
