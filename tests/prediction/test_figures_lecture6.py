@@ -63,12 +63,3 @@ def test_one_disease_shows_the_votes_and_the_coin():
         1]) / 32) and "most often 1." in words
     assert fig.axes[0].lines[0].get_ydata() == pytest.approx(prediction.soft_majority_probability(np.arange(5), 4,
         epsilon=1.0))
-
-
-def test_the_coins_drawn_are_private_and_near():
-    fig, words = figures.coins_for_an_average(0.1, 0.5)
-    for line, r in zip(fig.axes[0].lines[1:], (20, 25, 11)):
-        share, chance = line.get_data()
-        assert len(share) == r + 1 and np.abs(chance - share).max() <= 0.05 + 1e-12
-        assert max(np.abs(np.diff(np.log(v))).max() for v in (chance, 1 - chance)) <= 0.5 + 1e-12
-        assert f" {r} parts" in words or f" with {r}" in words

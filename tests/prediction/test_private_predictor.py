@@ -13,7 +13,6 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.impute import SimpleImputer
 from sklearn.linear_model import LinearRegression, LogisticRegression
-from sklearn.model_selection import GridSearchCV
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
@@ -151,13 +150,6 @@ def test_parts_with_one_class_vote_for_it():
 def test_default_number_of_parts(n, epsilon, parts):
     assert PrivatePredictor(epsilon=epsilon, random_state=0).fit(np.arange(float(n))[:, None],
                                                                  np.arange(n) % 2).n_parts_ == parts
-
-
-def test_a_search():
-    X, y = blobs()
-    grid = {"epsilon": [0.01, 20.0], "base_estimator": [GaussianNB(), KNeighborsClassifier(1)]}
-    search = GridSearchCV(PrivatePredictor(n_parts=4, random_state=0), grid, cv=3).fit(X, y)
-    assert search.best_params_["epsilon"] == 20.0 and not hasattr(grid["base_estimator"][0], "classes_")
 
 
 def test_noise_is_never_used_twice():

@@ -1,7 +1,6 @@
 """The cards of lecture 6: they cover their part of the paper, are little work, and catch wrong formulas."""
 
 import math
-import re
 
 import numpy as np
 import pytest
@@ -14,16 +13,9 @@ from work import counted
 
 
 @pytest.mark.parametrize("card", STATEMENTS, ids=lambda card: card.id)
-def test_card_is_little_work_and_its_lines_are_short(card):
+def test_card_is_little_work(card):
     with counted(most=1_500_000):    # executed lines; the dearest card takes 554,000, a third of a second
         card.check()
-    for text in (card.hypotheses, card.claim, card.correction, card.evidence.summary):
-        assert len(text) <= 420, len(text)
-        for formula in text.split("$")[1::2]:                 # a formula does not break: at most some 70 signs across
-            formula = re.sub(r"\\frac(\{[^{}]*\}|\w)(\{[^{}]*\}|\w)", lambda m: max(m.groups(), key=len), formula)
-            signs = re.sub(r"\\(?:mathrm|mathsf|mathbb|mathcal|big|tfrac)\b|[{}^_\s]|\\[,;]", "", formula)
-            signs = re.sub(r"\\[a-zA-Z]+", "x", signs)
-            assert len(signs) <= 72, (len(signs), formula)
 
 
 # ---- a check that cannot fail proves nothing: put a wrong formula in, and see it caught --------------

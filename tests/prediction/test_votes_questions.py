@@ -113,8 +113,6 @@ def test_parts_drown_the_coin_and_starve_the_trees():
     e = experiments.prediction_adult
     x, weak = curves(e, e.setting(n="2000", epsilon=0.003))
     assert weak["private"][0] > 0.499 and (np.diff(weak["private"]) < 0).all()       # more parts, louder votes
-    # 250 parts have eight records each
-    assert weak["vote"][-1] > weak["vote"][0] + 0.05 and 0.2 < weak["no"][0] < 0.25
     # only ties are left to the coin
     np.testing.assert_allclose(weak["vote"], [many.expected_error(2000, int(r), 1e6) for r in x], atol=1e-12)
     # no press of a slider trains new trees
@@ -148,15 +146,13 @@ def test_no_noise_and_one_part_is_the_line_without_privacy():
 
 @pytest.mark.parametrize("whom", membership.WHOM)
 def test_the_attack_gains_the_gap(whom):
-    experiment, n = experiments.membership_overfit, 500
-    setting, rng = experiment.setting(n=n, whom=whom), np.random.default_rng(6)
-    shares = [membership.tree_run(n, experiment.simulated_x.astype(int), rng)[list(membership.WHOM).index(whom)]
-              for _ in range(3)]
-    assert experiment.draw(setting)(np.random.default_rng(6),
-                                    3) == pytest.approx(np.array([members - fresh for members, fresh in shares]))
+    experiment, group = experiments.membership_overfit, list(membership.WHOM).index(whom)
+    setting, rng = experiment.setting(n=500, whom=whom), np.random.default_rng(6)
+    shares = [membership.tree_run(500, experiment.simulated_x.astype(int), rng)[group] for _ in range(3)]
+    drawn = experiment.draw(setting)(np.random.default_rng(6), 3)
+    assert drawn == pytest.approx(np.array([members - fresh for members, fresh in shares]))
     _, y = curves(experiment, setting)
-    assert y["gap"] == pytest.approx(y["members"] - y["fresh"])
-    assert whom != "all" or (np.diff(y["members"]) >= -1e-12).all() and y["members"][-1] > 0.98 and y["gap"][-1] > 0.1
+    assert y["gap"] == pytest.approx(y["members"] - y["fresh"]) and y["gap"][-1] > 0.1
 
 
 # ---- fresh data ----------------------------------------------------------------------------------------------
