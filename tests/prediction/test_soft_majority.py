@@ -97,14 +97,6 @@ def test_threshold_agnostic_sample_size():
     assert m == 8 * log(80) // 0.04 + 1 and (np.abs(mistakes / m - errors) <= alpha / 2).all()
 
 
-def test_the_corrected_share_of_failure_is_enough():
-    """The exact failure itself is held to brute force by its card."""
-    for alpha, epsilon in itertools.product((0.02, 0.1, 0.3), (0.1, 0.5, 1.0, 4.0)):
-        share = 0.05 / prediction.laplace_parts(alpha, epsilon)
-        assert prediction.failure_of_the_average(alpha, epsilon, share) <= 0.05
-        assert prediction.failure_of_the_average(alpha, epsilon, 0.0) == 0.0
-
-
 def test_moment_bound_by_hand():
     said = prediction.moment_bound(3, 0.5, [0.1, 0.4], weights=[0.25, 0.75], delta=0.02)
     assert said == pytest.approx(exp(4.5) * (0.25 * 0.16**3 + 0.75 * 0.46**3))

@@ -132,7 +132,6 @@ def test_votes_by_hand():
     assert math.isinf(brute.vote_loss(2, lambda v: v / 2))
     # mean 1/2: half on 0 and half on 1 is worth 5, a quarter on 2 is worth 6
     assert brute.worst_mixture([0, 10, 24], 0.5) == 6
-    assert brute.binomial(2, 0.25) == pytest.approx([9 / 16, 6 / 16, 1 / 16])
 
 
 def test_least_errors_by_hand():
