@@ -27,7 +27,8 @@ def test_limits():
 def test_parts():
     for alpha, epsilon in itertools.product(ALPHAS, EPSILONS):
         least = prediction.clipped_parts_sharp(alpha, epsilon)
-        assert prediction.best_average_parts(alpha, epsilon) <= min(least, prediction.laplace_parts_sharp(alpha, epsilon))
+        noise = prediction.laplace_parts_sharp(alpha, epsilon)
+        assert prediction.best_average_parts(alpha, epsilon) <= min(least, noise)
         assert prediction.clipped_average_epsilon(least, alpha) <= epsilon * (1 + 1e-12)
         assert least == 1 or prediction.clipped_average_epsilon(least - 1, alpha) > epsilon
     assert [f(0.1, 1) for f in (prediction.laplace_parts, prediction.clipped_parts,
