@@ -29,7 +29,7 @@ from .hedge import (
     realised_regret, regret_of, reward_probabilities, uniform, weights_probabilities,
 )
 from .opponents import against_the_leader, opponent_losses
-from .opponents_engine import OPPONENTS, draw_regret, fair_regret, regret_at
+from .opponents_engine import OPPONENTS, draw_regret, regret_at
 from .portfolio import (
     best_constant_rebalanced, buy_and_hold, exponentiated_gradient, exponentiated_gradient_bound_sharp,
     universal_portfolio, wealth,

@@ -33,8 +33,6 @@ TABLE = {
     "doubling_probabilities": plain("losses", "rule"),
     "draw_actions": calls({"probabilities": LAWS, **DRAWN}, work=("runs",)),
     "draw_grudge_regret": calls({"T": 5, "eta": 0.3, **DRAWN}, work=("T", "runs")),
-    "draw_regret": calls(*({"T": [5, 20], **one, **DRAWN} for one in EACH if one["name"] != "fair"), work=("runs",)),
-    "fair_regret": calls({"T": [5, 20], "n_experts": 3}),
     "grudge_regret": calls({"T": 5, "eta": 0.3}, work=("T",)),
     "opponent_losses": calls(*({"T": 5, "rng": RNG, **one} for one in EACH), work=("T", "n_experts")),
     "play_tree": calls({"opponent": experts.grudge, "T": 3, "n_experts": 2, "eta": 0.3}, callback=("opponent",)),
@@ -63,5 +61,5 @@ TABLE = {
 globals().update(nonsense.tests(
     TABLE, "dplearn.experts", "dplearn.experts.figures",
     *(f"dplearn.data.{name}" for name in ("expert_data", "football", "races", "stocks", "weather")),
-    results=("race_words", "CityWeather", "FootballGames", "Forecasters", "HorseRaces", "RacingRules", "StockExperts",
+    results=("draw_regret", "race_words", "CityWeather", "FootballGames", "Forecasters", "HorseRaces", "RacingRules", "StockExperts",
              "Stocks", "forecasters")))

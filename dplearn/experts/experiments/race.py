@@ -19,6 +19,7 @@ from .regret import best_rate
 ROUNDS = 2000
 GOOD, OTHERS = 0.4, 0.5  # chance of a loss in a round: the last expert's, and that of each of the others
 RACES = {"iid": "iid: coins, one a little better", **experts.OPPONENTS}
+WAYS = {"leader": experts.follow_the_leader, "uniform": experts.uniform}
 
 
 def race_rate(s) -> float:
@@ -42,8 +43,7 @@ def race_of(opponent: str, n_experts: int, race: int, eta) -> dict[str, np.ndarr
         losses = (rng.random((ROUNDS, n_experts)) < [OTHERS] * (n_experts - 1) + [GOOD]).astype(float)
     else:
         losses = experts.opponent_losses(opponent, ROUNDS, n_experts, eta=eta, rng=rng)
-    ways = {"leader": experts.follow_the_leader, "uniform": experts.uniform}
-    return {"losses": losses} | {way: experts.regret_of(losses, law(losses)) for way, law in ways.items()}
+    return {"losses": losses} | {way: experts.regret_of(losses, law(losses)) for way, law in WAYS.items()}
 
 
 def _simple(way):
