@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from scipy import special
 
 from .. import _validate as check
 from .formulas import LOSS_RANGE, RULES, learning_rate
@@ -210,9 +211,7 @@ def log_potential(losses, *, eta, loss_range=1.0) -> np.ndarray:
     -η min_i L_i(T) <= ln W^{T+1} <= ln K + η² T - η sum_t <p_t, l_t>.
     """
     losses, eta = _matrix(losses, loss_range), _rate(eta)
-    lost = np.vstack([np.zeros(losses.shape[1]), np.cumsum(losses, axis=0)])
-    least = lost.min(axis=1)
-    return np.log(np.exp(-eta * (lost - least[:, None])).sum(axis=1)) - eta * least
+    return special.logsumexp(-eta * np.vstack([np.zeros_like(losses[0]), np.cumsum(losses, axis=0)]), axis=1)
 
 
 # ---- realised regret -----------------------------------------------------------------------------

@@ -32,8 +32,6 @@ TABLE = {
                                 work=("T", "n_experts", "steps")),
     "doubling_probabilities": plain("losses", "rule"),
     "draw_actions": calls({"probabilities": LAWS, **DRAWN}, work=("runs",)),
-    "draw_grudge_regret": calls({"T": 5, "eta": 0.3, **DRAWN}, work=("T", "runs")),
-    "grudge_regret": calls({"T": 5, "eta": 0.3}, work=("T",)),
     "opponent_losses": calls(*({"T": 5, "rng": RNG, **one} for one in EACH), work=("T", "n_experts")),
     "play_tree": calls({"opponent": experts.grudge, "T": 3, "n_experts": 2, "eta": 0.3}, callback=("opponent",)),
     "realised_regret": calls({"losses": LOSSES, "actions": [[2, 0], [1, 1]]}),
