@@ -12,23 +12,17 @@ from importlib import resources
 
 import numpy as np
 import pytest
+from readme import stated
 
 from dplearn import data
 
 FOLDER = resources.files("dplearn.data")
-README = " ".join(FOLDER.joinpath("README.md").read_text(encoding="utf-8").split())
 LOADERS = {"horse_races": data.load_horse_races, "nyse_o": data.load_nyse, "weather": data.load_weather,
            "nfl_elo": data.load_nfl_elo, "adult_bits": data.load_adult_bits}
 TABLES = {"races": lambda: data.racing_rules(data.load_horse_races()),
           "stocks": lambda: data.stock_experts(data.load_nyse()),
           "games": lambda: data.nfl_forecasters(data.load_nfl_elo()),
           "census": lambda: data.literal_losses(data.load_adult_bits()), "weather": lambda: data.weather_rules("both")}
-
-
-def stated(*sentences):
-    """The README says these figures, which were computed."""
-    for sentence in sentences:
-        assert sentence in README, sentence
 
 
 def slowly(name):

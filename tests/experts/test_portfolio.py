@@ -2,15 +2,14 @@
 
 import itertools
 import math
-from importlib import resources
 
 import numpy as np
 import pytest
+from readme import stated
 
 from dplearn import data, experts
 
 NYSE = data.load_nyse()
-README = " ".join(resources.files("dplearn.data").joinpath("README.md").read_text(encoding="utf-8").split())
 
 
 def markets(n, seed):
@@ -28,12 +27,6 @@ def gap(x, portfolio):
     """Log-wealth by which any constant rebalanced portfolio can beat this one, at most (Cover 1984): F is concave in b.
     """
     return ((1 / (x @ portfolio)) @ x).max() - len(x)
-
-
-def stated(*sentences):
-    """The data's README says these figures, which were computed."""
-    for sentence in sentences:
-        assert sentence in README, sentence
 
 
 def ends(x, portfolios):
