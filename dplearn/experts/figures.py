@@ -165,10 +165,10 @@ def race_figure(race: Race):
         fig.text(0.1 / 8.1, 1 - 0.2 / height, f"Expected regret {expected:.1f} in {T} races{promise}", fontsize=11, fontweight="bold", va="center")
         key = "area: probability of following; tick: right tip; dot: followed (filled: right, open: wrong)"
         fig.text(0.1 / 8.1, 1 - 0.44 / height, key, fontsize=8.5, va="center", color=FAINT)
-    return fig, race_words(race)
+    return fig, _words(race)
 
 
-def race_words(race: Race) -> str:
+def _words(race: Race) -> str:
     """The season in words: alternative text of its picture."""
     T, K = race.losses.shape
     paid, lost = race.losses[np.arange(T), race.actions].sum(), race.losses.sum(axis=0)
