@@ -64,8 +64,8 @@ def some_losses(how_many: int, seed: int, low: float = 0.0):
 
 
 def settings(losses, *etas, ranges=(1.0,)):
-    """A grid for claims: every matrix that `losses()` lists, stretched to each range, with every rate or function (T, K)
-    -> rate.
+    """A grid for claims: every matrix that `losses()` lists, stretched to each range, with every rate or function
+    (T, K) -> rate.
     """
     def points():
         for loss_range, table, eta in itertools.product(ranges, losses(), etas):

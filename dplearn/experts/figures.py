@@ -152,17 +152,18 @@ def race_figure(race: Race):
     """
     check.instance("race", race, Race)
     T, K = race.losses.shape
-    expected, sharp = race.expected_regret[-1], race.bound_sharp[-1]
-    promise = f"; the sharpened bound promises at most {sharp:.1f}"
-    if sharp >= T:
-        promise = ", at an η whose bound promises nothing"
+    sharp, message = race.bound_sharp[-1], f"Expected regret {race.expected_regret[-1]:.1f} in {T} races"
+    if sharp < T:
+        message += f"; the sharpened bound promises at most {sharp:.1f}"
+    else:
+        message += ", at an η whose bound promises nothing"
     height = TOP + K * ROW + 0.3 + CURVES + BELOW
     left, wide = 1.45 / 8.1, 5.2 / 8.1
     with sheet(8.1, height) as fig:
         for i in range(K):
             _row(fig.add_axes([left, 1 - (TOP + (i + 1) * ROW) / height, wide, ROW / height]), race, i)
         _regret(fig.add_axes([left, BELOW / height, wide, CURVES / height]), race)
-        fig.text(0.1 / 8.1, 1 - 0.2 / height, f"Expected regret {expected:.1f} in {T} races{promise}", fontsize=11, fontweight="bold", va="center")
+        fig.text(0.1 / 8.1, 1 - 0.2 / height, message, fontsize=11, fontweight="bold", va="center")
         key = "area: probability of following; tick: right tip; dot: followed (filled: right, open: wrong)"
         fig.text(0.1 / 8.1, 1 - 0.44 / height, key, fontsize=8.5, va="center", color=FAINT)
     return fig, _words(race)

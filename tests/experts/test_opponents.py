@@ -129,7 +129,8 @@ def test_exact_regret_by_hand():
 
 
 def test_fair_regret():
-    """In rational arithmetic; from the whole binomial law; half the standard deviation times E max of two normals, 1/√π.
+    """In rational arithmetic; from the whole binomial law; half the standard deviation times E max of two
+    normals, 1/√π.
     """
     for T, n_experts in itertools.product([1, 2, 3, 10, 25], [2, 3, 7, 1000]):
         above = [Fraction(sum(math.comb(T, j) for j in range(k + 1, T + 1)), 2**T) for k in range(T)]

@@ -28,7 +28,8 @@ def _three_days() -> dict:
     best, eta, bound = totals[3], experts.learning_rate(3, 4, rule="capped"), experts.regret_bound(3, 4)
     require(totals.argmin() == 3, f"the fourth financier must be the best; totals {totals}")
     # The rates that day 1's losses and day 2's shares imply, from each pair of financiers: MWU has one rate.
-    rates = [math.log(SHARES[1][i] / SHARES[1][j]) / (losses[0][j] - losses[0][i]) for j, i in combinations(range(4), 2)]
+    rates = [math.log(SHARES[1][i] / SHARES[1][j]) / (losses[0][j] - losses[0][i])
+             for j, i in combinations(range(4), 2)]
     require(max(rates) - min(rates) > 1, f"the printed shares must not come from one rate; got {rates}")
     mwu = (brute.laws(losses, eta) * losses).sum()
     regrets = float(sum(paid)) - best, mwu - best
