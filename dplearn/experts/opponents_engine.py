@@ -182,7 +182,6 @@ def _plan(T, n_experts, eta, *, chase=0, odd=0, halving=False, run=None) -> Plan
 
     Regret -inf where T is too short for it.
     """
-    zero = np.zeros_like(T)
     a, b = _halves(n_experts, eta, chase)
     first, _, gain = _turn(a, b, eta)
     if halving:
@@ -190,12 +189,12 @@ def _plan(T, n_experts, eta, *, chase=0, odd=0, halving=False, run=None) -> Plan
     else:  # the weight of all but the last expert over its own; for K = 2 it has no rival in its own half
         q, odds = (), np.logaddexp(np.log(a) - eta, np.log(b - 1) if b > 1 else -np.inf) if odd else np.log(a + b - 1)
     free = T - chase - odd - len(q)
-    run = _best_run(np.maximum(free, 0), odds, gain, eta) if run is None else run + zero
+    run = _best_run(np.maximum(free, 0), odds, gain, eta) if run is None else run
     turns = T - chase - len(q) - run
     regret = turns // 2 * gain + turns % 2 * first + sum(q) + run_mean(odds, eta, run)
     if np.any(chase):
         regret += run_mean(-np.log(n_experts - 1), eta, chase)
-    return Plan(chase + zero, turns, len(q) + zero, run, odds + zero, np.where(free < 0, -np.inf, regret))
+    return Plan(*np.broadcast_arrays(chase, turns, len(q), run, odds, np.where(free < 0, -np.inf, regret)))
 
 
 def _chase_length(T, n_experts, eta):

@@ -137,14 +137,3 @@ def test_realised_regret():
     losses = np.array([[1.0, 0.0], [0.5, 0.25], [0.0, 1.0]])
     np.testing.assert_array_equal(experts.realised_regret(losses, [0, 0, 1]), [1.0, 1.25, 1.25])
     np.testing.assert_array_equal(experts.realised_regret(losses, [[0, 0, 1], [1, 0, 0]])[1], [0.0, 0.25, -0.75])
-
-
-def test_realised_regret_in_the_tail():
-    T, runs, beta = 400, 4000, 0.05
-    losses = stream(3, "tail", 0).integers(0, 2, (T, 4)).astype(float)
-    eta = experts.learning_rate(T, 4, rule="hoeffding")
-    actions = experts.draw_actions(experts.hedge_probabilities(losses, eta=eta), rng=stream(3, "tail", 1), runs=runs)
-    beyond = experts.realised_regret(losses, actions)[:, -1] - experts.expected_regret(losses, eta=eta)[-1]
-    above, often = ((beyond > experts.realised_regret_term(T, b)).mean() for b in (beta, 0.999))
-    # Hoeffding for runs events of chance <= β: false alarm 1e-6; and the term is not idle.
-    assert above <= beta + np.sqrt(np.log(1 / 1e-6) / (2 * runs)) and often > 0.1

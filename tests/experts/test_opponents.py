@@ -45,13 +45,6 @@ def test_matrices_by_hand():
     assert losses("steady", 1, 2) == losses("alternating", 1, 2) == losses("worst", 1, 2, 1.0) == [[1, 0]]
 
 
-def test_worst_opponent_chases_the_odd_one_out():
-    chase, turns, halving, run = plan_of("worst", 100_000, 3, 0.01)[:4]
-    assert chase > 100 and turns % 2 == halving == 0
-    losses = experts.opponent_losses("worst", 100_000, 3, eta=0.01)
-    assert (losses[:chase] == [1, 0, 0]).all() and (losses[[chase, *range(-run, 0)]] == [1, 1, 0]).all()
-
-
 @pytest.mark.parametrize("n_experts", [2, 3, 4, 9, 16])
 def test_plans_fill_the_time_and_their_turns_are_best(n_experts):
     """Against every split of the time into turns and a run, played out on matrices."""

@@ -48,8 +48,7 @@ expert_regret = Experiment(
                kind="exact"),
         Series("fair", "anyone, coins", "exact: every algorithm, each loss a fair coin",
                lambda s, T: regret_at("fair", T, s.n_experts, 1.0) / regret_bound_sharp.curve(T, s.n_experts),
-               kind="exact",
-               role="truth"),
+               kind="exact", role="truth"),
     ),
     points=49,
 )
