@@ -15,15 +15,18 @@ from ...claim import equal, ordered, says
 from ...statement import Statement, Verdict, require
 from .. import brute
 
-RATES = (0.3, 2.0)
-TINY = lambda: ({"losses": losses} for T, k, values in ((2, 2, (0.0, 0.5, 1.0)), (3, 2, (0.0, 1.0)), (2, 3, (0.0, 1.0)))
-                for losses in brute.all_losses(T, k, values))
+TINY = (*brute.all_losses(2, 2, (0.0, 0.5, 1.0)), *brute.all_losses(3, 2), *brute.all_losses(2, 3))
+BOTH_RATES = brute.settings(lambda: TINY, 0.3, 2.0)
 SOME = brute.settings(lambda: brute.some_losses(90, seed=51), 0.05, 0.7, 5.0)
 
 
 def regret(losses, eta, loss_range=1.0) -> float:
     """Hedge's exact expected regret after the last round."""
     return float(experts.expected_regret(losses, eta=eta, loss_range=loss_range)[-1])
+
+
+def _by_weights(losses, eta) -> np.ndarray:
+    return experts.weights_probabilities(losses, eta=eta)
 
 
 def in_both_ranges(bound, losses, *etas):
@@ -38,8 +41,12 @@ def in_both_ranges(bound, losses, *etas):
 
 def _stays_finite() -> None:
     # as printed e^(-5·20000) underflows
-    law = experts.weights_probabilities(np.tile([[1.0, 0.0]], (20000, 1)), eta=5.0)
+    law = _by_weights(np.tile([[1.0, 0.0]], (20000, 1)), 5.0)
     require(np.isfinite(law).all() and law[-1, 1] == 1.0, "the weights must be kept in log space")
+
+
+def _by_sums(losses, eta) -> np.ndarray:
+    return experts.hedge_probabilities(losses, eta=eta)
 
 
 def _mechanism(losses, eta, sign=-1):
@@ -98,11 +105,9 @@ STATEMENTS = (
             """On all {matrices} loss matrices of three tiny shapes the law agrees with weights kept by hand, and the
             regret with the sum over all sequences of actions, to 1e-12. After 20000 rounds with η = 5 the weights are
             still finite, being logarithms.""",
-            equal(lambda losses: [experts.weights_probabilities(losses, eta=eta) for eta in RATES],
-                  lambda losses: [brute.laws(losses, eta) for eta in RATES], TINY, "law", count="matrices"),
-            equal(lambda losses: [experts.regret_of(losses, experts.weights_probabilities(losses, eta=eta))[-1]
-                                  for eta in RATES],
-                  lambda losses: [brute.regret_by_paths(losses, eta) for eta in RATES], TINY, "regret"), _stays_finite),
+            lambda: {"matrices": len(TINY)}, equal(_by_weights, brute.laws, BOTH_RATES, "law"),
+            equal(lambda losses, eta: experts.regret_of(losses, _by_weights(losses, eta))[-1], brute.regret_by_paths,
+                  BOTH_RATES, "regret"), _stays_finite),
     ),
     Statement(
         id="DR14-A16", where="Algorithm 16 and the text before it",
@@ -119,9 +124,7 @@ STATEMENTS = (
             instead of {right_sign:.1f}, beyond the bound {bound:.1f}. In {settings} settings (T ≤ 40, K ≤ 6, η = 0.05,
             0.7, 5) Algorithm 15, Algorithm 16 and the exponential mechanism with $q = -\sum_{{j<t}}\ell_i^j$ and ε = 2η
             are one law (to 1e-12).""",
-            equal(lambda losses, eta: experts.hedge_probabilities(losses, eta=eta),
-                  lambda losses, eta: experts.weights_probabilities(losses, eta=eta), SOME, "version_1"),
-            equal(lambda losses, eta: experts.hedge_probabilities(losses, eta=eta), _mechanism, SOME, "mechanism"),
+            equal(_by_sums, _by_weights, SOME, "version_1"), equal(_by_sums, _mechanism, SOME, "mechanism"),
             _follows_the_losers),
     ),
     Statement(
