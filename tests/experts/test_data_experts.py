@@ -39,22 +39,28 @@ def test_cached_and_read_only(name):
             setattr(part, dataclasses.fields(part)[0].name, None)
 
 
-def test_columns_against_the_files_read_slowly():
-    def same(file, columns, *parts):
-        for name, values in slowly(file).items():
-            read = np.concatenate([columns(part, name) for part in parts])
-            words = read.dtype.kind in "UM"
-            assert (read.astype(str).tolist() == values) if words else (read.tolist() == [*map(float, values)]), name
+def columns(name):
+    """The columns of a file as they were loaded."""
+    record = LOADERS[name]()
+    if name == "weather":
+        parts = [vars(w) | {"location": np.full(1461, w.city), "weather": w.kind} for w in record.values()]
+        return {column: np.concatenate([part[column] for part in parts]) for column in slowly("weather")}
+    if name == "nyse_o":
+        return {"day": np.arange(1, 5652)} | {stock: record.of(stock)[:, 0] for stock in record.names}
+    if name == "adult_bits":
+        return {bit: record.column(bit) for bit in record.names}
+    if name == "horse_races":
+        of_races = {column: vars(record)[column][record.race] for column in ("date", "race_no", "distance_m")}
+        return vars(record) | {"race": record.race + 1} | of_races
+    return vars(record)
 
-    weather, of = data.load_weather(), getattr
-    same("horse_races", lambda r, name: r.race + 1 if name == "race" else of(r, name)[r.race] if name in
-         ("date", "race_no", "distance_m") else of(r, name), data.load_horse_races())
-    same("nyse_o", lambda s, name: np.arange(1, 5652) if name == "day" else s.of(name)[:, 0], data.load_nyse())
-    same("weather", lambda w, name: np.full(1461, w.city) if name == "location" else
-         of(w, "kind" if name == "weather" else name), *weather.values())
-    same("nfl_elo", of, data.load_nfl_elo())
-    same("adult_bits", lambda b, name: b.column(name), data.load_adult_bits())
-    assert tuple(slowly("adult_bits")) == data.load_adult_bits().names and list(weather) == ["Seattle", "New York"]
+
+@pytest.mark.parametrize("name", LOADERS)
+def test_columns_against_the_file_read_slowly(name):
+    loaded = columns(name)
+    for column, values in slowly(name).items():
+        words = loaded[column].dtype.kind in "UM"
+        assert loaded[column].astype(str if words else float).tolist() == (values if words else [*map(float, values)])
 
 
 def test_expert_data_is_a_checked_copy():
@@ -90,30 +96,31 @@ def test_races_are_whole():
            f"{races.horse.max():,} horses, {races.jockey.max()} jockeys, {races.trainer.max()} trainers")
 
 
+SORTED = {  # column, its sign, and the place in that order of the rule's pick
+    "favourite": ("win_odds", 1, 0), "second favourite": ("win_odds", 1, 1), "third favourite": ("win_odds", 1, 2),
+    "longest odds": ("win_odds", -1, 0), "gate 1": ("gate", 1, 0), "outermost gate": ("gate", -1, 0),
+    "lightest": ("weight_kg", 1, 0), "heaviest": ("weight_kg", -1, 0), "highest rating": ("rating", -1, 0),
+    "youngest": ("age", 1, 0), "oldest": ("age", -1, 0),
+}
+
+
 def test_racing_rules_against_a_slow_loop():
+    """Runners stand by gate, so that ties go to the lower gate."""
     races, wins, rides = data.load_horse_races(), Counter(), Counter()
     rules = data.racing_rules(races)
     for r, (a, b) in enumerate(itertools.pairwise(races.starts)):
-        def by(key, field=range(a, b)):  # by gate, so that ties go to the lower gate
-            return sorted(field, key=key)
-
-        odds, age, weight = (by(getattr(races, name).__getitem__) for name in ("win_odds", "age", "weight_kg"))
-        slow = {
-            "favourite": odds[0], "second favourite": odds[1], "third favourite": odds[2],
-            "longest odds": by(lambda i: -races.win_odds[i])[0], "gate 1": a, "outermost gate": b - 1,
-            "lightest": weight[0], "heaviest": by(lambda i: -races.weight_kg[i])[0],
-            "highest rating": by(lambda i: -races.rating[i])[0],
-            "youngest": age[0], "oldest": by(lambda i: -races.age[i])[0],
-            "jockey with most wins so far": by(lambda i: -wins[races.jockey[i]])[0],
-            "jockey with best win rate so far":
-                by(lambda i: -(wins[races.jockey[i]] + 1) / (rides[races.jockey[i]] + 10))[0],
-        }
-        assert dict(zip(rules.names, rules.picks[r].tolist())) == slow
-        rides.update(races.jockey[a:b].tolist())
+        jockeys = races.jockey[a:b].tolist()
+        slow = [a + sorted(range(b - a), key=(sign * vars(races)[column][a:b]).__getitem__)[place]
+                for column, sign, place in SORTED.values()]
+        slow += [a + max(range(b - a), key=[so_far(jockey) for jockey in jockeys].__getitem__)
+                 for so_far in (wins.__getitem__, lambda jockey: (wins[jockey] + 1) / (rides[jockey] + 10))]
+        assert rules.picks[r].tolist() == slow
+        rides.update(jockeys)
         wins.update(races.jockey[a:b][races.finish[a:b] == 1].tolist())
+    assert rules.names == (*SORTED, "jockey with most wins so far", "jockey with best win rate so far")
+    assert rules.names[rules.best] == "favourite"
     won = (1 - rules.losses).sum(axis=0)
     stated(*(f"{name} {w:.0f}, {p:.3f}" for name, w, p in zip(rules.names, won, rules.payouts.mean(axis=0))))
-    assert rules.names[rules.best] == "favourite"
 
 
 # ------------------------------------------------------------------------------------- stocks
