@@ -75,8 +75,8 @@ one_race = Experiment(
     x=Axis("round t", 16, ROUNDS, integer=True),
     y=Axis("cumulative regret", -20.0, 200.0),
     series=(
-        Series("sharp", "bound", "ηt/8 + ln K/η  (Hoeffding's lemma)",
-               lambda s, t: experts.regret_bound_sharp.curve(t, s.n_experts, race_rate(s)), kind="sharp"),
+        Series.of(experts.regret_bound_sharp, "sharp", "bound", x="T", eta=race_rate,
+                  label="ηt/8 + ln K/η  (Hoeffding's lemma)"),
         Series("exact", "Hedge", "Hedge, exact expected regret",
                lambda s, t: experts.expected_regret(race_of(*_which(s))["losses"], eta=race_rate(s))[t.astype(int) - 1],
                kind="exact"),
