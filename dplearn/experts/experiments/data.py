@@ -45,12 +45,15 @@ def rate(name: str, speed: float) -> float:
 
 
 @lru_cache(maxsize=32)
-def _regret(name: str, way: str, speed: float | None) -> np.ndarray:
-    """Exact expected regret of a way to choose after each round, (T,): the marker moves along it."""
+def _regret(name: str, way: str, speed: float | None = None) -> np.ndarray:
+    """Exact expected regret of a way to choose after each round, or Hedge's bound, (T,): the marker moves along it."""
     losses = losses_of(name)
+    if speed is None:
+        return experts.regret_of(losses, WAYS[way](losses))
+    eta, (T, K) = rate(name, speed), losses.shape
     if way == "hedge":
-        return experts.expected_regret(losses, eta=rate(name, speed))
-    return experts.regret_of(losses, WAYS[way](losses))
+        return experts.expected_regret(losses, eta=eta)
+    return experts.regret_bound_sharp.curve(np.arange(1, T + 1), K, eta)
 
 
 def _at(path: np.ndarray, x) -> np.ndarray:
@@ -61,17 +64,16 @@ def _at(path: np.ndarray, x) -> np.ndarray:
 
 def curves(name, uniform: str) -> tuple[Series, ...]:
     """An even choice, the bound, Hedge and the leader on the data that `name(setting)` tells."""
-    def way(called):
-        return lambda s, x: _at(_regret(name(s), called, s.speed if called == "hedge" else None), x)
+    def simple(way):
+        return lambda s, x: _at(_regret(name(s), way), x)
 
-    def bound(s, x):
-        (T, K), eta = losses_of(name(s)).shape, rate(name(s), s.speed)
-        return np.where(x <= T, experts.regret_bound_sharp.curve(x, K, eta), np.nan)
+    def at_rate(way):
+        return lambda s, x: _at(_regret(name(s), way, s.speed), x)
 
-    return (Series("uniform", "uniform", uniform, way("uniform"), kind="baseline"),
-            Series("bound", "bound", "ηt/8 + ln K/η: bound for Hedge  (Hoeffding)", bound, kind="sharp"),
-            Series("exact", "Hedge", "Hedge, expected regret, exact", way("hedge"), kind="exact"),
-            Series("leader", "leader", "follow the leader, exact", way("leader"), kind="exact", role="attack"))
+    return (Series("uniform", "uniform", uniform, simple("uniform"), kind="baseline"),
+            Series("bound", "bound", "ηt/8 + ln K/η: bound for Hedge  (Hoeffding)", at_rate("bound"), kind="sharp"),
+            Series("exact", "Hedge", "Hedge, expected regret, exact", at_rate("hedge"), kind="exact"),
+            Series("leader", "leader", "follow the leader, exact", simple("leader"), kind="exact", role="attack"))
 
 
 @lru_cache(maxsize=4)
@@ -156,6 +158,7 @@ MARKETS = {"all": "all 36 stocks", "iroqu_kinar": "iroqu and kinar", "comme_kina
 ETA = Parameter("eta", "η", "learning rate of EG", 0.01, 10, 0.1, log=True, steps=16)
 
 
+@cache
 def market(name: str) -> np.ndarray:
     """Price relatives (5651, K) of the market called so."""
     stocks = data.load_nyse()
