@@ -28,8 +28,8 @@ def ends(N, n, clamp, order=lambda x, y: np.argsort(x, axis=1, kind="stable"), b
     """The walk's end at each query 1..N, (2N, ..., 2N, N): the algorithm's own words, for all data sets at once."""
     x, y = datasets(N, n)
     walks = exppw.projected_walk(np.take_along_axis(y, order(x, y), axis=1), clamp)
-    before = (x[:, :, None] <= np.arange(1, N + 1)) if before is None else before(x)
-    taken = np.minimum(before.sum(axis=1) + more, n)
+    come = x[:, :, None] <= np.arange(1, N + 1) if before is None else before(x)
+    taken = np.minimum(come.sum(axis=1) + more, n)
     return np.take_along_axis(walks, taken, axis=1).reshape((2 * N,) * n + (N,))
 
 
