@@ -219,10 +219,6 @@ def _pair(epsilon):
 
 
 def _sizes() -> dict:
-    for k, epsilon, n in ((1, 0.5, 300), (3, 1.0, 5000)):
-        T = exppw.best_clamp(k, epsilon, n)
-        others = exppw.population_error_bound_sharp(0.1, k, np.arange(1, 4 * T + 9), epsilon, n)
-        require(others.min() >= others[T - 1] - 1e-12, f"T = {T} must be the best; others reach {others.min()}")
     bounds = exppw.population_error_bound_sharp(0.0, 1, exppw.clamp(0.1, 1.0), 1.0, np.arange(1, 1000))
     printed, sharp = exppw.sample_size(1, 0.1, epsilon=1.0), 1 + int(np.argmax(bounds <= 0.1))
     require(bounds[sharp - 1] <= 0.1 < bounds[sharp - 2] and sharp < printed,
@@ -258,12 +254,11 @@ STATEMENTS = (
                    r"Ties in an order that one example does not change for the others.",
         claim=r"$\mathrm{ExpPW}(T, \varepsilon)$ is an $\varepsilon$-DP prediction.",
         verdict=Verdict.HOLDS, check=says(
-            """In all data sets of 3 examples on three points a removed one moves the walk's end by at most {removed:.0f};
-            at T = 3 an answer that claims ε = 1
-            costs {three:.5f}. The same with 1 and 2 examples on three points and 4 on two, T = 1, 2, 3, ε = 0.3, 1,
-            4: the cost is the formula's in all
-            {settings} settings. An order that one example turns round costs more: ten examples at one point, the
-            commoner label last, T = 3: {tied:.4f}.""",
+            """In all data sets of 3 examples on three points a removed one moves the walk's end by at most
+            {removed:.0f}; at T = 3 an answer that claims ε = 1 costs {three:.5f}. The same with 1 and 2 examples on
+            three points and 4 on two, T = 1, 2, 3, ε = 0.3, 1, 4: the cost is the formula's in all {settings} settings.
+            An order that one example turns round costs more: ten examples at one point, the commoner label last, T = 3:
+            {tied:.4f}.""",
             ordered(lambda size, T: brute.moved(_ends(*size, T), _less(size, T)), 1, SMALL, "removed"),
             equal(lambda T: exppw.projected_walk(brute.labelings(8), T), lambda T: brute.walk(brute.labelings(8), T),
                   {"T": (3,)}),

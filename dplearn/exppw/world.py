@@ -213,7 +213,7 @@ def _walk_back(chances, before, ends, T, rng) -> np.ndarray:
         while block[0].shape[-1] > 1:                                   # neighbors are joined, until one map is left
             block = then([part[..., ::2] for part in block], [part[..., 1::2] for part in block])
         shift, low, high = maps = then([part[..., 0] for part in block], maps)
-        v[rows] = np.clip(shift, low, high)                             # right where all points are in, or both ends met
+        v[rows] = np.clip(shift, low, high)                             # right once all are in, or both ends met
         open_ = (np.clip(shift - T, low, high) < np.clip(shift + T, low, high)) & (place > 0)
         rows, place, *maps = (part[open_] for part in (rows, place, *maps))
     return v

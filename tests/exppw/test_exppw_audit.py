@@ -2,8 +2,8 @@
 caught.
 
 The ends on all ordered data sets are one array with an axis for each record: V[r_1, ..., r_n, query].  Records that
-differ in place i are then a line along axis i (`brute.moved`, `brute.loss`).  Ordered, because ties stand in the order of
-the data.
+differ in place i are then a line along axis i (`brute.moved`, `brute.loss`).  Ordered, because ties stand in the order
+of the data.
 """
 
 import itertools

@@ -20,7 +20,6 @@ from ...privacy import Relation
 from ...experiment import Axis, Choice, Experiment, Parameter, Series
 
 MOST = 1_000_000  # examples
-FINE = 120  # cells of the x axis, which is all steps
 NEIGHBORS = {"removed": "one example removed", "flipped": "one label flipped", "none": "no neighbor"}
 
 
@@ -33,6 +32,7 @@ def _clean_curve(s, query):
 
 
 # ---- one sample --------------------------------------------------------------------------------------
+
 
 @lru_cache(maxsize=1)
 def _stream():
@@ -96,12 +96,6 @@ def _examples(s, query):
     return np.where(np.diff(taken, prepend=0) > 0, sample(s.n, s.noise, s.k)[taken - 1], np.nan)
 
 
-K = Parameter("k", "k", "ends of the intervals", 0, 5, 1, integer=True)
-NOISE = Parameter("noise", "noise", "share of labels turned", 0, 0.5, 0.1, steps=51)
-EPSILON = Parameter("epsilon", "ε", "privacy of an answer", 0.01, 5, 1.0, log=True)
-CLAMP = Parameter("clamp", "T", "the walk stays in [−T, T]", 1, 50, 6, log=True, integer=True)
-
-
 exppw_walk = Experiment(
     name="exppw_walk",
     title="One example less: one step at most. One label flipped: two",
@@ -109,10 +103,10 @@ exppw_walk = Experiment(
     parameters=(
         Parameter("query", "x", "query", 0, 1, 0.7, steps=201),
         Parameter("n", "n", "examples", 10, MOST, 60, log=True, integer=True),
-        CLAMP,
-        EPSILON,
-        NOISE,
-        K,
+        Parameter("clamp", "T", "the walk stays in [−T, T]", 1, 50, 6, log=True, integer=True),
+        Parameter("epsilon", "ε", "privacy of an answer", 0.01, 5, 1.0, log=True),
+        Parameter("noise", "noise", "share of labels turned", 0, 0.5, 0.1, steps=51),
+        Parameter("k", "k", "ends of the intervals", 0, 5, 1, integer=True),
         Choice("neighbor", "neighbor", NEIGHBORS, "removed"),
     ),
     x="query",
@@ -127,7 +121,7 @@ exppw_walk = Experiment(
                lambda s, x: _neighbors_position(s, x) / s.clamp, kind="exact", role="attack", mark="step"),
         Series("walk", "walk v/T", "the walk, v/T", lambda s, x: _position(s, x) / s.clamp, kind="exact", mark="step"),
     ),
-    points=FINE + 1,
+    points=121,
 )
 
 
