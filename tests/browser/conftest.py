@@ -16,9 +16,9 @@ import lab  # noqa: E402
 import nbformat  # noqa: E402
 
 DEMO = [
-    "from demo_course import binomial, coupons\nfrom dplearn.explore import explore",
-    "w = explore(coupons, n=100)\nw",
-    "explore(binomial)",
+    "from demo_course import few, floor\nfrom dplearn.explore import explore",
+    "w = explore(few)\nw",
+    "explore(floor)",
     "w",
     "w.set(d=3);",
 ]

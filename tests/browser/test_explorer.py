@@ -10,7 +10,9 @@ from lab import frames, until
 
 from dplearn.figures import style
 
-ALPHA = demo_course.coupons.parameter("alpha")
+FEW = demo_course.few
+ALPHA = FEW.parameter("alpha")
+START = ALPHA.position(ALPHA.default)
 
 
 @pytest.fixture
@@ -31,7 +33,7 @@ def slider(root, name):
 
 def code_is(root, **moved):
     """Wait for the code line of this setting."""
-    experiment = demo_course.binomial if "p" in moved else demo_course.coupons
+    experiment = demo_course.floor if "a" in moved else FEW
     code = experiment.code(experiment.setting(**moved))
     until(root, f"r => r.querySelector('code').textContent === {json.dumps(code)}")
 
@@ -44,7 +46,7 @@ def settle(root):
 
 def press(root, name, key, **others):
     """Press a key on a slider and wait for the code line of its new position; `others` are away from their defaults."""
-    experiment = demo_course.binomial if name == "p" else demo_course.coupons
+    experiment = demo_course.floor if name == "a" else FEW
     slider(root, name).focus()
     root.page.keyboard.press(key)
     code_is(root, **others, **{name: experiment.parameter(name).values[state(root, name)[0]]})
@@ -81,30 +83,30 @@ def test_code_moves_all_views(demo):
 
 
 def test_keys_move_a_slider_and_everything_follows(demo, one):
-    start, last = ALPHA.position(0.1), len(ALPHA.values) - 1
-    near, far = range(start + 1, start + last // 5 + 1), range(start - last // 5, start + last // 5 + 1)
-    for key, wanted in (("ArrowRight", [start + 1]), ("ArrowUp", [start + 2]), ("ArrowLeft", [start + 1]),
-                        ("ArrowDown", [start]), ("PageUp", near), ("PageDown", far), ("Home", [0]), ("End", [last])):
+    last = len(ALPHA.values) - 1
+    near, far = range(START + 1, START + last // 5 + 1), range(START - last // 5, START + last // 5 + 1)
+    for key, wanted in (("ArrowRight", [START + 1]), ("ArrowUp", [START + 2]), ("ArrowLeft", [START + 1]),
+                        ("ArrowDown", [START]), ("PageUp", near), ("PageDown", far), ("Home", [0]), ("End", [last])):
         press(one, "alpha", key)
         position, text, spoken = state(one, "alpha")
         assert position in wanted, key
-        assert text == ALPHA.text(ALPHA.values[position]) and spoken == f"target error α = {text}"
+        assert text == ALPHA.text(ALPHA.values[position]) and spoken == f"{ALPHA.meaning} α = {text}"
 
 
 def test_a_menu_changes_the_curves(demo, one):
     before = pixels(demo.page, one, PLOT)
-    slider(one, "wait").select_option(label="with (1 - α)^n")
-    code_is(one, wait="power")
+    slider(one, "world").select_option(label=FEW.parameter("world").options["parities"])
+    code_is(one, world="parities")
     settle(one)
     assert pixels(demo.page, one, PLOT) != before
 
 
 def test_every_control_has_a_name(demo, one):
     lab.assert_named(
-        one, 'slider "number of examples, n"', 'slider "target error, α"', 'slider "number of attributes, d"',
-        'combobox "bound"', 'button "Reset"', 'button "Copy code"',
-        'img "The union bound is close once failure is rare', 'progressbar "runs drawn"',
+        one, *(f'slider "{p.label}"' for p in FEW.parameters if p.name != "world"), 'combobox "class and its world"',
+        'button "Reset"', 'button "Copy code"', 'progressbar "runs drawn"',
         'table "Curves and their values at the marker"')
+    assert one.get_by_role("img", name=FEW.title).count() == 1
 
 
 def test_the_values_are_announced(demo, one):
@@ -112,8 +114,9 @@ def test_the_values_are_announced(demo, one):
     settle(one)
     spoken = one.locator("[aria-live=polite]").inner_text()
     label = one.locator(".stage").get_attribute("aria-label")
-    assert "simulated failures: " in spoken and "d e^(-αn): " in spoken and "α = " in spoken
-    assert "at n = 100" in label and "simulated failures: " in label
+    for words in ("α = ", f"{FEW.series[-1].label}: ", f"{FEW.simulation.label}: "):
+        assert words in spoken
+    assert "at n = 100" in label and f"{FEW.simulation.label}: " in label
 
 
 def test_nothing_moves_on_the_page_and_axes_stand_still(demo, one):
@@ -147,8 +150,8 @@ def test_curves_follow_the_slider(demo, one):
 def test_runs_reach_the_total_and_the_table_says_so(demo, one):
     press(one, "alpha", "ArrowRight")
     settle(one)
-    assert one.locator(".band").inner_text() == "2,000 of 2,000 runs; 99% band (Clopper-Pearson, pointwise)"
-    row = one.locator("tr", has_text="simulated failures").inner_text()
+    assert one.locator(".band").inner_text() == "1,000 of 1,000 runs; 99% band (Clopper-Pearson, pointwise)"
+    row = one.locator("tr", has_text=FEW.simulation.label).inner_text()
     assert re.search(r"\d.*\[.*\]", row)
 
 
@@ -158,7 +161,7 @@ def test_a_newer_setting_drops_older_work(demo, one):
                  "window.answers.push([e.detail.kind, e.detail.newest])); }")
     slider(one, "alpha").evaluate("""(input) => { for (let i = 0; i < 20; i++) { input.value = Number(input.value) + 1;
       input.dispatchEvent(new Event('input', {bubbles: true})); } }""")
-    code_is(one, alpha=ALPHA.values[ALPHA.position(0.1) + 20])
+    code_is(one, alpha=ALPHA.values[START + 20])
     settle(one)
     answers = demo.page.evaluate("() => window.answers")
     assert 1 <= sum(kind == "picture" for kind, _ in answers) <= 4 and answers[-1] == ["estimate", True]
@@ -169,7 +172,7 @@ def test_reset_goes_back_to_the_start_of_the_cell(demo, one):
     press(one, "d", "Home", alpha=ALPHA.high)
     one.get_by_role("button", name="Reset").click()
     code_is(one)
-    assert state(one, "alpha")[1] == "0.1" and state(one, "d")[1] == "10"
+    assert state(one, "alpha")[0] == START and state(one, "d")[1] == str(FEW.parameter("d").default)
 
 
 def test_copy_code_copies_the_line(demo, one):
@@ -186,13 +189,13 @@ def test_copy_code_copies_the_line(demo, one):
 def test_an_explorer_without_runs(demo, one):
     two = demo.page.locator(".dplearn").nth(1)
     two.scroll_into_view_if_needed()
-    before = pixels(demo.page, two, PLOT)
-    press(two, "p", "ArrowRight")
+    before, spoken = pixels(demo.page, two, PLOT), demo_course.floor.parameter("a").values[61]
+    press(two, "a", "ArrowRight")
     settle(two)
     assert pixels(demo.page, two, PLOT) != before
     assert two.locator("progress").count() == 0
-    until(two, "r => r.querySelector('[aria-live=polite]').textContent.includes('p = 0.55')")
-    press(two, "p", "ArrowLeft")
+    until(two, f"r => r.querySelector('[aria-live=polite]').textContent.includes('a = {spoken}')")
+    press(two, "a", "ArrowLeft")
 
 
 def test_a_second_view_follows_the_first(demo, one):
@@ -225,11 +228,3 @@ def test_touch_moves_a_slider(browser, address, demo):
         page.touchscreen.tap(box["x"] + box["width"] * 0.25, box["y"] + box["height"] / 2)
         lab.code_says(root, "alpha=")
         assert abs(state(root, "alpha")[0] / (len(ALPHA.values) - 1) - 0.25) < 0.06
-
-
-def test_the_first_runs_of_a_new_setting_come_by_themselves(demo, one):
-    """How soon, the latency table measures."""
-    one.evaluate("(r) => { window.firstRuns = null; r.addEventListener('dplearn:painted', (e) => { if (e.detail.kind "
-                 "=== 'estimate') window.firstRuns ??= e.detail.runs; }); }")
-    press(one, "alpha", "ArrowRight")
-    demo.page.wait_for_function("() => window.firstRuns > 0")
