@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from dplearn import experts
-from dplearn.racetrack import ETA, RULES, WORLD_WORDS, Racetrack, racetrack
+from dplearn.racetrack import ETA, RULES, WORLD_WORDS, racetrack
 from dplearn.experts.race import WORLDS
 
 
@@ -95,8 +95,7 @@ def test_what_goes_wrong_is_told(shown, changes):
     w, messages = shown
     race = w.race
     hear(w, sequence="v 9", **changes)
-    assert w.race is race
-    assert messages[0]["type"] == "failed" and messages[0]["sequence"] == "v 9" and messages[0]["words"]
+    assert w.race is race and messages[0]["type"] == "failed" and messages[0]["sequence"] == "v 9" and messages[0]["words"]
 
 
 def test_code_and_repr_make_the_season_again():
@@ -115,10 +114,7 @@ def test_menus_offer_what_the_package_knows():
 def test_the_picture_stands_in_where_no_kernel_runs(shown):
     w, _ = shown
     data, metadata = w._repr_mimebundle_()
-    assert base64.b64decode(data["image/png"]).startswith(b"\x89PNG")
+    assert base64.b64decode(data["image/png"]).startswith(b"\x89PNG") and metadata["image/png"]["width"] == 810
     assert "application/vnd.jupyter.widget-view+json" in data
-    alt = metadata["image/png"]["alt"]
-    assert f"Expected regret {w.race.expected_regret[-1]:.3g} (exact)" in alt
-    assert metadata["image/png"]["width"] == 810
+    assert f"Expected regret {w.race.expected_regret[-1]:.3g} (exact)" in metadata["image/png"]["alt"]
     assert data["text/plain"] == "racetrack(n_experts=5, T=40, seed=7, eta='hoeffding', world='mixed', round=0)"
-    assert isinstance(w, Racetrack) and w.picture().axes
