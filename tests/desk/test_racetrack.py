@@ -95,7 +95,8 @@ def test_what_goes_wrong_is_told(shown, changes):
     w, messages = shown
     race = w.race
     hear(w, sequence="v 9", **changes)
-    assert w.race is race and messages[0]["type"] == "failed" and messages[0]["sequence"] == "v 9" and messages[0]["words"]
+    assert w.race is race and messages[0]["words"]
+    assert (messages[0]["type"], messages[0]["sequence"]) == ("failed", "v 9")
 
 
 def test_code_and_repr_make_the_season_again():

@@ -22,7 +22,8 @@ def estimates(bits, epsilon):
 def brute_force(n, share, epsilon, tolerance):
     """Sum over all 2^n vectors of reports, with the mechanism's own law for one person."""
     bits = np.arange(n) < round(n * share)
-    return sum(chance for estimate, chance in estimates(bits, epsilon) if abs(estimate - bits.mean()) >= tolerance - 1e-9)
+    return sum(chance for estimate, chance in estimates(bits, epsilon)
+               if abs(estimate - bits.mean()) >= tolerance - 1e-9)
 
 
 @pytest.mark.parametrize("n, share, epsilon, tolerance", [
