@@ -109,8 +109,9 @@ class LatticeRounds:
 
         None where δ is below the least that counts.
         """
-        tilt, low, high = 0.0, 0.0, _LARGEST_TILT / self.span
-        for _ in range(60):  # Newton, kept between the ends
+        largest = _LARGEST_TILT / self.span
+        tilt, low, high = 0.0, 0.0, math.inf
+        while True:  # Newton's steps until one goes too far, then halving
             place = tilt if sign > 0 else -self.step - tilt  # Q is P tilted by -step
             log_norm, mean, variance = self.moments(place)
             log_norm -= 0.0 if sign > 0 else self.shift
@@ -118,14 +119,11 @@ class LatticeRounds:
                 return None
             deviation = math.sqrt(max(variance, 1e-300))
             short = cut + 3 * deviation - sign * mean
-            if abs(short) < 0.5 * deviation or (short < 0 and tilt == 0):
-                break
             low, high = (tilt, high) if short > 0 else (low, tilt)
-            tilt += min(short / deviation, 15) / deviation
-            if not low < tilt < high:
-                tilt = (low + high) / 2
-            if high - low < 1e-12 * high:
+            if abs(short) < 0.5 * deviation or low == largest or high - low <= 1e-9 * largest:
                 break
+            newton = min(tilt + min(short / deviation, 15) / deviation, largest)
+            tilt = (low + high) / 2 if high < math.inf else newton
         if sign * mean < cut - 1 - deviation:  # masses of 0 forbid such a loss
             return None
         law, start = self.tilted_law(place)
