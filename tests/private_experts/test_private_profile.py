@@ -91,27 +91,6 @@ def test_binomial_sums(T, eta, epsilons):
         assert_profile(rwm_profile(*worst_pair(T, n_experts), epsilons, eta=eta), closed)
 
 
-def test_numbers_of_the_ledger():
-    for T, eta, epsilon, printed in [(10**4, 0.001, 0.12, 5.951386e-3), (2000, 0.01, 2.4, 9.774e-9),
-                                     (10**4, 0.005, 3.0, 3.36e-10),
-                                     (1000, 1 / math.sqrt(32e3 * math.log(1e6)), 1.0, 7.9e-110),
-                                     # LN's Theorem 3, α = sqrt(ε/12T), and DR14's Theorem 11.2 outside its hypothesis
-                                     (10**4, math.sqrt(1 / 12e4), 1.0, 3.17296e-5),
-                                     (10**6, math.sqrt(1 / 12e6), 1.0, 3.179e-5),
-                                     (1000, 20 / math.sqrt(32e3 * math.log(1 / 0.9)), 20, 0.99975)]:
-        assert float(f"{worst_pair_profile(T, epsilon, eta=eta):.6e}") == pytest.approx(printed,
-            rel=6e-3 if printed < 1e-99 else 5e-4)
-    # 11.5 with losses in [-1, 1]
-    x, y = np.zeros((2, 1000, 2))
-    x[0], y[0] = (1, -1), (-1, 1)
-    for epsilon, delta, exact in [(1, 1e-6, 1.8e-28), (20, 0.5, 0.9595), (30, 0.1, 0.1703)]:
-        eta = epsilon / math.sqrt(32 * 1000 * math.log(1 / delta))
-        assert rwm_profile(x, y, epsilon, eta=eta, loss_range=2.0) == pytest.approx(exact,
-                                                                                    rel=0.04 if exact < 1e-9 else 4e-4)
-        assert worst_pair_profile(1000, epsilon, eta=2 * eta) == pytest.approx(exact,
-                                                                               rel=0.04 if exact < 1e-9 else 4e-4)
-
-
 # ---- other accountants ----------------------------------------------------------------------------
 
 
