@@ -176,7 +176,8 @@ class LatticeRounds:
                 return which, np.exp(k(tilt + turn * which) - k(tilt))
         masses, _ = self._tilted(tilt)
         which = np.flatnonzero(self._decay((masses.T * self.counts) @ masses, width) < _NEGLIGIBLE)
-        waves = np.exp(turn * (np.outer(self.places, which) % width))  # whole numbers modulo the width keep their digits
+        # whole numbers modulo the width keep their digits
+        waves = np.exp(turn * (np.outer(self.places, which) % width))
         rows, values = max(1, CHUNK // len(which)), np.ones(len(which), complex)
         for j in range(0, len(masses), rows):
             factors, counts = masses[j : j + rows] @ waves, self.counts[j : j + rows, None]
@@ -235,8 +236,7 @@ def _geometric(x, ratio):
 
 
 class _Tail:
-    """E[(1 - e^{ε-L})+] in one direction, for every ε whose cut one tilt serves: the `law` from n = `start` on, made for
-    one `cut`."""
+    """E[(1 - e^{ε-L})+] in one direction, for every ε whose cut one tilt serves; `law` begins at n = `start`."""
 
     def __init__(self, law, start, step, shift, tilt, log_norm, cut):
         self.law, self.start, self.step, self.shift, self.tilt = law, start, step, shift, tilt

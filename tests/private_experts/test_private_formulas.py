@@ -120,8 +120,8 @@ def test_regret_at_every_analysis(analysis):
     T, K, epsilon, delta = 500, 4, np.geomspace(0.05, 40, 9), 1e-5
     at = {"epsilon": epsilon, "delta": delta, "analysis": analysis}
     rate, bound = pe.private_rate(T, K, **at), pe.private_regret_bound_sharp(T, K, **at)
-    free, permitted = experts.learning_rate(T, K, rule="hoeffding"), pe.private_eta(epsilon, delta, T, analysis=analysis)
-    np.testing.assert_allclose(rate, np.minimum(permitted, free), rtol=1e-12)
+    free = experts.learning_rate(T, K, rule="hoeffding")
+    np.testing.assert_allclose(rate, np.minimum(pe.private_eta(T=T, **at), free), rtol=1e-12)
     assert (np.diff(bound) <= 1e-9).all() and (bound >= experts.regret_bound_sharp(T, K) * (1 - 1e-12)).all()
     q = rate / free
     np.testing.assert_allclose(pe.price_of_privacy_sharp(T, K, **at), (q + 1 / q) / 2, rtol=1e-9)

@@ -8,8 +8,10 @@ Where a claim is confirmed, it is for every pair at once: by optimal composition
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 
 import numpy as np
+from scipy.special import expit
 
 from ... import experts, privacy, private_experts
 from ...claim import equal, ordered, refuted, says
@@ -169,19 +171,15 @@ _first_form = says(
 
 def _chaser_tail(T: int, eta: float, threshold: float) -> float:
     """Pr[cumulative regret > threshold] against an adversary by whom yesterday's pick loses today; K = 2, exactly."""
-    # state[last pick, losses of expert 0 so far, my losses so far]; on day 1 expert 0 loses
-    state, a = np.zeros((2, T + 1, T + 1)), np.arange(T + 1)
-    state[0, 1, 1] = state[1, 1, 0] = 0.5
+    law = {(1, 1, 0): 0.5, (1, 0, 1): 0.5}  # of losses of expert 0, my losses, last pick; on day 1 expert 0 loses
     for t in range(1, T):
-        zero = 1 / (1 + np.exp(eta * (2.0 * a - t)))[:, None]  # Pr[pick expert 0], from losses a and t - a
-        after = np.zeros_like(state)
-        after[0, 1:, 1:] += (state[0] * zero)[:-1, :-1]      # expert 0 loses, picked again
-        after[1, 1:, :] += (state[0] * (1 - zero))[:-1, :]
-        after[1, :, 1:] += (state[1] * (1 - zero))[:, :-1]   # expert 1 loses, picked again
-        after[0] += state[1] * zero
-        state = after
-    mine, best = a[None, :], np.minimum(a, T - a)[:, None]
-    return float(state.sum(axis=0)[mine - best > threshold].sum())
+        after = defaultdict(float)
+        for (first, mine, last), p in law.items():
+            picks = expit(eta * (t - 2 * first)), expit(eta * (2 * first - t))  # from losses `first` and t - `first`
+            for pick in (0, 1):
+                after[first + (last == 0), mine + (pick == last), pick] += p * picks[pick]
+        law = after
+    return sum(p for (first, mine, _), p in law.items() if mine - min(first, T - first) > threshold)
 
 
 def _tail(losses, eta: float, threshold: float, low: float = 0.0) -> float:
