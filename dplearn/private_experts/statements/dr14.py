@@ -17,7 +17,7 @@ from ... import experts, privacy, private_experts
 from ...claim import equal, ordered, refuted, says
 from ...statement import Statement, Verdict, require, scientific
 from .. import brute
-from ._claims import FEW_DAYS, between, capped, private
+from ._claims import FEW_DAYS, between, capped, private, sharper
 
 
 def _delta(delta):
@@ -114,15 +114,8 @@ def _spent(**at):
     return privacy.zcdp_epsilon((at["T"] - 1) * privacy.bounded_range_rho(2 * _ranged(**at)), at["delta"])
 
 
-_private_sharp = says(
-    """ε = 1, δ = $10^{{-6}}$, T = 1000: η = {rates[0]:.5f} instead of {rates[1]:.5f}; in {settings} settings (T to
-    3000, ε = 0.01 to 30) no pair of neighbors has more than {worst:.2f} δ. The formula of the gain agrees in all of
-    them (δ = $10^{{-9}}$ to 0.5).""",
-    equal(_gains, _claimed_gains, FEW_DAYS, within=1e-8),
-    ordered(_simple, _ranged, FEW_DAYS, slack=1e-9),
-    ordered(_spent, lambda epsilon: epsilon, FEW_DAYS, slack=1e-9),
-    private(_ranged, FEW_DAYS),
-    lambda: {"rates": (_ranged(1000, 1.0, 1e-6), _rate(1000, 1.0, 1e-6))})
+_private_sharp = sharper(_gains, _claimed_gains, _simple, _ranged, _rate, 2,
+                         ordered(_spent, lambda epsilon: epsilon, FEW_DAYS, slack=1e-9))
 
 
 # ---- Theorems 11.3 and 11.4 ------------------------------------------------------------------------
