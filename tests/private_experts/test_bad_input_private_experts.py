@@ -18,7 +18,6 @@ TABLE = {
     "ActionLossLaw.profile": calls({"epsilon": [0.0, 0.1]}, of=LAW.profile),
     **{name: calls(WIDE) for name in ("action_loss_law", "attack_success")},
     **{name: calls(WIDE | {"epsilon": [0.0, 0.1]}) for name in ("rwm_profile", "rwm_profile_interval")},
-    "neighbors": calls({k: WIDE[k] for k in ("losses", "neighbor", "loss_range")}),
     "guess_success": calls({"losses": LOSSES, "rows": np.eye(3), "day": 0, "eta": 0.3}),
     "worst_pair": calls({"T": 5, "n_experts": 3}, work=("T", "n_experts")),
     "linear_learner_probabilities": calls({"x": RECORDS, "eta": 0.3}),
