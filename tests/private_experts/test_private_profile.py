@@ -8,7 +8,7 @@ import pytest
 
 from dplearn.experts import hedge_probabilities
 from dplearn.private_experts import action_loss_law, brute, rwm_profile, worst_pair, worst_pair_profile
-from dplearn.privacy import hockey_stick, product_profile, total_variation
+from dplearn.privacy import hockey_stick, total_variation
 from dplearn.privacy.lattice import LatticeRounds
 
 LONG = np.longdouble
@@ -89,18 +89,6 @@ def test_binomial_sums(T, eta, epsilons):
     np.testing.assert_allclose(closed, [brute.swap_delta(T - 1, eta, e) for e in epsilons], rtol=1e-8, atol=1e-290)
     for n_experts in (2, 4):
         assert_profile(rwm_profile(*worst_pair(T, n_experts), epsilons, eta=eta), closed)
-
-
-# ---- other accountants ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("T, K, eta", [(6, 3, 1.0), (25, 3, 0.3), (120, 4, 0.1)])
-def test_product_profile(T, K, eta):
-    losses = np.random.default_rng(T).integers(0, 2, (T, K)).astype(float)
-    neighbor, epsilons = change(losses, 1, np.arange(K) % 2 == losses[1, 0]), np.array([0.0, 0.1, 0.4, 1.0, 2.0])
-    general = product_profile(*(hedge_probabilities(x, eta=eta) for x in (losses, neighbor)), epsilons)
-    assert 0 < general[3] < general[0] < 1
-    np.testing.assert_allclose(rwm_profile(losses, neighbor, epsilons, eta=eta), general, rtol=1e-9, atol=1e-300)
 
 
 # ---- the engine --------------------------------------------------------------------------------------

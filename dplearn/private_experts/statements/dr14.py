@@ -20,12 +20,11 @@ from .. import brute
 from ._claims import FEW_DAYS, between, capped, private, sharper
 
 
+_rate = private_experts.dr14_printed_eta
+
+
 def _delta(delta):
     return delta
-
-
-def _rate(T, epsilon, delta):
-    return private_experts.dr14_printed_eta(epsilon, delta, T)
 
 
 # ---- Theorem 3.20 and Corollary 3.21 ---------------------------------------------------------------
@@ -66,14 +65,14 @@ _corollary = says(
 # ---- Theorem 11.2 ----------------------------------------------------------------------------------
 
 def _swap(T, epsilon, delta):
-    return private_experts.worst_pair_profile(T, epsilon, eta=_rate(T, epsilon, delta))
+    return private_experts.worst_pair_profile(T, epsilon, eta=_rate(epsilon, delta, T))
 
 
 def _line() -> dict:
     """At δ = 1e-6 and 10^5 days the theorem holds a little beyond 48 L, for every pair, and soon fails."""
     T, log = 10**5, -math.log(1e-6)
-    limit = brute.crossing(T - 1, lambda e: _rate(T, e, 1e-6), 1e-6)
-    just, more = (privacy.bounded_range_composition_delta(2 * _rate(T, c * log, 1e-6), T - 1, c * log)
+    limit = brute.crossing(T - 1, lambda e: _rate(e, 1e-6, T), 1e-6)
+    just, more = (privacy.bounded_range_composition_delta(2 * _rate(c * log, 1e-6, T), T - 1, c * log)
                   for c in (48.5, 1.02 * limit))
     require(48 < limit < 51 and just <= 1e-6 < more,
             f"true a little beyond 48 L, false beyond {limit} L; {just}, {more}")
@@ -87,16 +86,15 @@ _privacy = says(
     from ε = {limit:.1f} L on, and is still true at 48.5 L.""",
     *(refuted(_delta, _swap, {"T": 1000, "epsilon": epsilon, "delta": delta}, name)
       for name, epsilon, delta in (("a", 20.0, 0.9), ("b", 60.0, 0.5), ("c", 150.0, 0.1))),
-    between(-110, lambda: brute.swap_log_delta(999, _rate(1000, 1.0, 1e-6), 1.0) / math.log(10), -100, "usual"), _line,
+    between(-110, lambda: brute.swap_log_delta(999, _rate(1.0, 1e-6, 1000), 1.0) / math.log(10), -100, "usual"), _line,
     private(_rate, capped(48, T=(2, 30, 2000), delta=(1e-9, 1e-3, 0.3, 0.9))))
+
+
+_simple = private_experts.corrected_theorem3_rate
 
 
 def _ranged(T, epsilon, delta):
     return private_experts.private_eta(epsilon, delta, T, analysis="bounded-range")
-
-
-def _simple(T, epsilon, delta):
-    return private_experts.corrected_theorem3_rate(epsilon, delta, T)
 
 
 def _gains(**at):
@@ -132,16 +130,13 @@ UNDER = [{"T": T, "n_experts": K, "delta": delta, "epsilon": epsilon} for T in (
 BEYOND = {"T": 100, "n_experts": 2, "epsilon": 200.0, "delta": 0.5}
 
 
-def _printed(**at):
-    return private_experts.private_regret_bound.record.body(**at)  # with no condition, as it is printed
-
-
-def _first(**at):
-    return private_experts.private_regret_bound_corrected(**at)
+_printed = private_experts.private_regret_bound.record.body  # with no condition, as it is printed
+_first = private_experts.private_regret_bound_corrected
+_realised = private_experts.private_realised_bound
 
 
 def _hard_regret(T, n_experts, epsilon, delta, turns=(0, 1, 3, 6)):
-    eta = _rate(T, epsilon, delta)
+    eta = _rate(epsilon, delta, T)
     runs = {min(T, int(c / eta)) for c in turns}
     return max(experts.expected_regret(brute.hard_losses(T, n_experts, run), eta=eta)[-1] for run in runs)
 
@@ -158,7 +153,7 @@ _first_form = says(
     lambda: {"average": [f(**BEYOND) / 100 for f in (_in_turn, _printed, _first)],
              "largest": math.exp(-1 / (32 * math.log(2)))},
     ordered(_in_turn, _first, [BEYOND]),
-    ordered(_first, lambda **at: private_experts.private_regret_bound(**at), UNDER),
+    ordered(_first, private_experts.private_regret_bound, UNDER),
     ordered(_hard_regret, _first, UNDER))
 
 
@@ -188,12 +183,8 @@ TAILS = [{"T": T, "n_experts": K, "delta": 0.01, "epsilon": _largest_epsilon(K, 
          for T, K in ((60, 2), (400, 2), (400, 20)) for beta in (0.5, 0.05, 1e-4)]
 
 
-def _realised(**at):
-    return private_experts.private_realised_bound(**at)
-
-
 def _tails(T, n_experts, epsilon, delta, beta):
-    eta, bound = _rate(T, epsilon, delta), _realised(T=T, n_experts=n_experts, epsilon=epsilon, delta=delta, beta=beta)
+    eta, bound = _rate(epsilon, delta, T), _realised(T=T, n_experts=n_experts, epsilon=epsilon, delta=delta, beta=beta)
     found = [_tail(brute.hard_losses(T, n_experts, min(T, int(c / eta))), eta, bound) for c in (0, 1, 3)]
     return found + [_chaser_tail(T, eta, bound)] * (T == 60)
 
@@ -201,13 +192,13 @@ def _tails(T, n_experts, epsilon, delta, beta):
 def _far_tails() -> dict:
     """Losses ±1, and ε beyond the condition."""
     at = {"T": 2000, "n_experts": 2, "epsilon": 10.0, "delta": 0.01}
-    beta, eta, losses = 1e-5, _rate(2000, 10.0, 0.01), brute.hard_losses(2000, 2, 100)
+    beta, eta, losses = 1e-5, _rate(10.0, 0.01, 2000), brute.hard_losses(2000, 2, 100)
     needed = private_experts.private_regret_bound(**at) + math.sqrt(-2 * 2000 * math.log(beta))
     signed, wider = (_tail(losses, eta, bound, low=-1.0) for bound in (_realised(**at, beta=beta), needed))
     require(signed > 2 * beta and wider <= beta,
             f"for ±1 losses the printed bound must fail, the wider one hold: {signed}, {wider}")
     wrong = _printed(**BEYOND) + math.sqrt(100 * math.log(4))
-    far = _tail(brute.hard_losses(100, 2, 0), _rate(100, 200.0, 0.5), wrong)
+    far = _tail(brute.hard_losses(100, 2, 0), _rate(200.0, 0.5, 100), wrong)
     require(far > 0.9, f"without the condition of Theorem 11.3 it must fail; got {far}")
     return {"signed": scientific(signed), "wider": scientific(wider), "far": far}
 

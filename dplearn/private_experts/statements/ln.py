@@ -264,8 +264,7 @@ _theorem_3 = says(
 CORRECTED = {"T": (2, 30, 1000), "epsilon": (0.1, 1.0, 8.0), "delta": (1e-6, 0.01, 0.5)}
 
 
-def _rate(T, epsilon, delta):
-    return private_experts.corrected_theorem3_rate(epsilon, delta, T)
+_rate = private_experts.corrected_theorem3_rate
 
 
 def _bound(T, epsilon, delta):
@@ -273,7 +272,7 @@ def _bound(T, epsilon, delta):
 
 
 def _hard_regrets(T, **budget):
-    alpha = _rate(T, **budget)
+    alpha = _rate(T=T, **budget)
     losses = [brute.hard_losses(T, 6, min(T, run)) for run in (0, int(1 / alpha), int(4 / alpha))]
     return [experts.expected_regret(one, eta=alpha)[-1] for one in losses]
 
