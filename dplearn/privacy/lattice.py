@@ -39,6 +39,7 @@ circle is Cauchy's formula.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.polynomial import Polynomial
@@ -126,9 +127,10 @@ class LatticeRounds:
             tilt = (low + high) / 2 if high < math.inf else newton
         if sign * mean < cut - 1 - deviation:  # masses of 0 forbid such a loss
             return None
-        law, start = self.tilted_law(place)
-        return _Tail(law, start, self.step, sign * self.shift, tilt, log_norm, cut) if sign > 0 else _Tail(
-            law[::-1], 1 - start - len(law), self.step, sign * self.shift, tilt, log_norm, cut)
+        law, start = self._tilted_law(place, mean, variance)
+        if sign < 0:
+            law, start = law[::-1], 1 - start - len(law)
+        return _Tail(law, start, self.step, sign * self.shift, tilt, log_norm, cut)
 
     # ---- K and the tilted law --------------------------------------------------------------------
 
@@ -148,9 +150,8 @@ class LatticeRounds:
         mean = masses @ self.places
         return k, float(self.counts @ mean), float(self.counts @ (masses @ self.places.astype(float) ** 2 - mean**2))
 
-    def tilted_law(self, tilt):
+    def _tilted_law(self, tilt, mean, variance):
         """(probabilities on a window of N, the first N of the window) of the law tilted by e^{tilt·N}."""
-        _, mean, variance = self.moments(tilt)
         # Bernstein: beyond this half-width the tilted law weighs less than 2 e^-48
         half = 16 * self.span + math.sqrt(256 * self.span**2 + 96 * max(variance, 0.0))
         start = math.floor(mean - half)
@@ -235,17 +236,24 @@ def _geometric(x, ratio):
     return y
 
 
+@dataclass
 class _Tail:
     """E[(1 - e^{ε-L})+] in one direction, for every ε whose cut one tilt serves; `law` begins at n = `start`."""
 
-    def __init__(self, law, start, step, shift, tilt, log_norm, cut):
-        self.law, self.start, self.step, self.shift, self.tilt = law, start, step, shift, tilt
-        self.log_norm, self.cut = log_norm, cut
+    law: np.ndarray
+    start: int
+    step: float
+    shift: float
+    tilt: float
+    log_norm: float
+    cut: int
+
+    def __post_init__(self):
         # from above: s(n) = Σ_{k>=n} P(k) e^{-λ(k-n)},  h(n) = Σ_{k>n} P(k) e^{-λ(k-n)} (1 - e^{-step(k-n)})
-        ratio = math.exp(-tilt)
-        self.above = _geometric(law[::-1], ratio)[::-1]
-        beyond = np.append(_geometric(self.above[::-1], ratio * math.exp(-step))[-2::-1], 0.0)
-        self.kept = -ratio * math.expm1(-step) * beyond
+        ratio = math.exp(-self.tilt)
+        self.above = _geometric(self.law[::-1], ratio)[::-1]
+        beyond = np.append(_geometric(self.above[::-1], ratio * math.exp(-self.step))[-2::-1], 0.0)
+        self.kept = -ratio * math.expm1(-self.step) * beyond
         self.good = self.above > _COVERED * self.above.max()
 
     def serves(self, cut):
