@@ -106,16 +106,13 @@ class Experiment:
     alt: str = ""
 
     def __post_init__(self):
-        for name in ("name", "title", "question", "alt"):
-            check.text(name, getattr(self, name))
+        check.record(self, points=(2, 100_000))
         for name, kinds in (("parameters", (Parameter, Choice)), ("series", Series)):
             values = getattr(self, name)
             if not isinstance(values, tuple) or not all(isinstance(v, kinds) for v in values):
                 raise ValueError(f"{name} must be a tuple of their kind; got {values!r}")
         check.instance("y", self.y, Axis)
-        check.integer("points", self.points, 2, 100_000)
-        if self.simulation is not None:
-            check.instance("simulation", self.simulation, Simulation)
+        check.instance("simulation", self.simulation, (Simulation, type(None)))
         if self.simulated_points is not None:
             check.integer("simulated_points", self.simulated_points, 2, 100_000)
         names = [p.name for p in self.parameters]
@@ -208,10 +205,9 @@ class Experiment:
         s = self.simulation
         return simulate.estimate(moments, band=s.band, confidence=s.confidence, support=s.support)
 
-    def simulate(self, setting, *, seed: int, runs: int | None = None, progress: bool = False) -> simulate.Estimate:
+    def simulate(self, setting, *, seed: int, runs: int | None = None) -> simulate.Estimate:
         """The simulated curve with its band at `setting`; the same seed gives the same estimate."""
         draw = self.draw(setting)
-        moments = simulate.run(draw, runs=self.simulation.total_runs(setting) if runs is None else runs, seed=seed,
-                               name=self.name,
-                               chunk=self.simulation.chunk_runs(setting), progress=progress)
-        return self.estimate(moments)
+        runs = self.simulation.total_runs(setting) if runs is None else runs
+        return self.estimate(simulate.run(draw, runs=runs, chunk=self.simulation.chunk_runs(setting), seed=seed,
+                                          name=self.name))

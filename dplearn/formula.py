@@ -143,8 +143,7 @@ class Formula:
     positional: int = 2
 
     def __post_init__(self):
-        check.choice("variant", self.variant, VARIANTS)
-        check.choice("bounds", self.bounds, ("upper", "lower", "exact"))
+        check.record(self, variant=VARIANTS, bounds=("upper", "lower", "exact"))
 
     @functools.cached_property
     def signature(self) -> inspect.Signature:

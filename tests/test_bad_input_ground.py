@@ -98,8 +98,6 @@ SIMULATE = {
     "chunk_sizes": calls({"runs": 25, "chunk": 10}),
     "one_chunk": calls({"draw": lambda rng, runs: rng.random((runs, 2)), "seed": 1, "name": "a", "index": 0, "size": 5},
                        text=("name",), work=("size",), says={"index": ("chunk",)}, callback=("draw",)),
-    "replicate": calls({"draw": lambda rng, runs: rng.random((runs, 2)), "runs": 20, "chunk": 10, "seed": 1,
-                        "name": "a"}, text=("name",), work=("runs", "chunk"), callback=("draw",)),
     "run": calls({"draw": lambda rng, runs: rng.random((runs, 2)), "runs": 20, "chunk": 10, "seed": 1, "name": "a"},
                  text=("name",), work=("runs", "chunk"), callback=("draw",)),
 }

@@ -38,15 +38,7 @@ def test_the_order_of_chunks_does_not_matter():
 
 
 def test_chunks_are_cut_by_hand():
-    assert simulate.chunk_sizes(25, 10) == [10, 10, 5]
-    assert simulate.chunk_sizes(10, 10) == [10]
-    assert simulate.chunk_sizes(3, 10) == [3]
-    assert [m.runs for m in simulate.replicate(coin, runs=25, chunk=10, seed=1)] == [10, 20, 25]
-
-
-def test_a_bar_counts_runs(capsys):
-    simulate.run(coin, runs=30, chunk=10, seed=1, name="counted", progress=True)
-    assert "30/30" in capsys.readouterr().err
+    assert [simulate.chunk_sizes(runs, 10) for runs in (25, 10, 3)] == [[10, 10, 5], [10], [3]]
 
 
 # ---- moments
