@@ -103,7 +103,6 @@ SIMULATE = {
 }
 
 DATA = {
-    "IntervalTask.to_unit": calls({"rank": 3}, of=data.load_interval_task("rush_hour_by_hour").to_unit),
     "Mushrooms.literals": calls({"wanted": ["odor is not foul", "odor is none"]}, of=data.load_mushroom().literals),
     "load_interval_task": calls({"name": "rush_hour_by_hour"}),
     "AdultBits.column": calls({"name": "male"}, of=data.load_adult_bits().column),

@@ -64,12 +64,8 @@ def load_nfl_elo() -> FootballGames:
 
     Source: fivethirtyeight/nfl-elo-game, MIT, Copyright (c) 2021 ABC News Internet Ventures.
     """
-    table = columns("nfl_elo.csv.gz")
-    kinds = {"date": "datetime64[D]", "team1": str, "team2": str}
-    kinds |= dict.fromkeys(("season", "score1", "score2"), np.int64)
-    kinds |= dict.fromkeys(("elo1", "elo2", "elo_prob1", "result1"), float)
-    flags = {name: frozen(np.array(table[name]) == "1") for name in ("neutral", "playoff")}
-    return FootballGames(**flags, **{name: frozen(table[name], kind) for name, kind in kinds.items()})
+    table = columns("nfl_elo.csv.gz", date="date", whole="season score1 score2", real="elo1 elo2 elo_prob1 result1")
+    return FootballGames(**table | {flag: frozen(table[flag] == "1") for flag in ("neutral", "playoff")})
 
 
 def _share(wins: np.ndarray, games: np.ndarray) -> np.ndarray:

@@ -51,16 +51,6 @@ class HorseRaces:
     place_odds: np.ndarray
     finish: np.ndarray
 
-    @property
-    def n_races(self) -> int:
-        """Number of races, 262."""
-        return len(self.starts) - 1
-
-    @property
-    def n_runners(self) -> int:
-        """Number of runners in all races together, 2793."""
-        return len(self.race)
-
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class RacingRules(ExpertData):
@@ -89,18 +79,12 @@ def load_horse_races() -> HorseRaces:
 
     Source: Korea Racing Authority (출처: 한국마사회, 공공데이터포털), data set 15119524, no restriction on use.
     """
-    table = columns("horse_races.csv.gz")
-    race = np.array(table["race"]).astype(np.int64) - 1
-    first = np.flatnonzero(np.diff(race, prepend=-1))
-    a_race = {name: np.array(table[name])[first] for name in ("date", "race_no", "distance_m")}
-    whole = ("gate", "horse", "jockey", "trainer", "age", "rating", "finish")
-    return HorseRaces(
-        date=frozen(a_race["date"], "datetime64[D]"), race_no=frozen(a_race["race_no"], np.int64),
-        distance_m=frozen(a_race["distance_m"], np.int64), starts=frozen(np.append(first, len(race))),
-        race=frozen(race),
-        **{name: frozen(table[name], np.int64) for name in whole},
-        **{name: frozen(table[name], float) for name in ("weight_kg", "win_odds", "place_odds")},
-    )
+    table = columns("horse_races.csv.gz", date="date", real="weight_kg win_odds place_odds",
+                    whole="race race_no distance_m gate horse jockey trainer age rating finish")
+    first = np.flatnonzero(np.diff(table["race"], prepend=0))
+    a_race = {name: frozen(table[name][first]) for name in ("date", "race_no", "distance_m")}
+    return HorseRaces(**table | a_race | {"race": frozen(table["race"] - 1),
+                                          "starts": frozen(np.append(first, len(table["race"])))})
 
 
 def _nth(races: HorseRaces, key: np.ndarray, place: int = 0) -> np.ndarray:
@@ -113,7 +97,7 @@ def _nth(races: HorseRaces, key: np.ndarray, place: int = 0) -> np.ndarray:
 def _racing_rules(races: HorseRaces) -> RacingRules:
     won = races.finish == 1
     wins = sum_before(won, races.race, races.jockey)
-    rides = sum_before(np.ones(races.n_runners), races.race, races.jockey)
+    rides = sum_before(np.ones(len(won)), races.race, races.jockey)
     picks = {
         "favourite": _nth(races, races.win_odds),
         "second favourite": _nth(races, races.win_odds, 1),

@@ -111,7 +111,7 @@ RULES = {  # wins of 262, pay-out per 1 staked
 
 def test_races_are_whole():
     races = data.load_horse_races()
-    assert (races.n_races, races.n_runners, races.horse.max(), races.jockey.max(),
+    assert (len(races.date), len(races.race), races.horse.max(), races.jockey.max(),
             races.trainer.max()) == (262, 2793, 1332, 45, 51)
     days = [races.race_no[races.date == day].tolist() for day in np.unique(races.date)]
     assert all(day == list(range(1, len(day) + 1)) for day in days) and Counter(map(len, days)) == {10: 13, 11: 12}
