@@ -32,7 +32,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from . import _validate as check
-from ._bounds import MOST_SAMPLE_SIZE, go_together, log_class_size
+from ._bounds import go_together, whole
 
 VARIANTS = ("printed", "corrected", "sharp", "exact")
 LARGEST = np.finfo(float).max
@@ -122,7 +122,8 @@ class Formula:
     statement.  `needs` is a predicate on the checked arguments, true where the theorem holds, and `needs_words` says
     it. `bounds` is what it is: an "upper" or a "lower" bound, or an "exact" value or rule with nothing to be above or
     below. `holds` is False for a printed formula that is false.  With `log` the body gives the logarithm; with `sized`
-    a number of examples that is rounded up; with `scalar` it takes single numbers and the call maps it over arrays.
+    a number (of examples, of rounds) that is rounded up; with `scalar` it takes single numbers and the call maps it
+    over arrays.
     """
 
     name: str
@@ -201,7 +202,7 @@ class Formula:
         if not np.isfinite(value).all():
             value = np.clip(value, -LARGEST, LARGEST)
         if self.sized:
-            value = _rounded_up(value, np.broadcast_to(holds, np.shape(value)))
+            value = whole(np.where(holds, value, 1))
         if outside == "nan":
             return value if holds is True else np.where(holds, value, np.nan)
         return np.asarray(value).item() if np.ndim(value) == 0 else value
@@ -222,7 +223,7 @@ class Formula:
         if CLASS.name in self.signature.parameters:
             rows.append("log_size : float or array >= 0, optional\n    ln|C|, for classes too large for a float.")
         kind = {"upper": "An upper bound", "lower": "A lower bound", "exact": "Exact"}[self.bounds]
-        size = "; a whole number of examples, rounded up" if self.sized else ""
+        size = "; a whole number, rounded up" if self.sized else ""
         size += "; held at 8.2e307 beyond" if self.log else ""
         needs = f"; ValueError unless {self.needs_words}" if self.needs_words else ""
         said = inspect.cleandoc(self.body.__doc__ or "")
@@ -232,24 +233,14 @@ class Formula:
                 f"{self.source}.\n")
 
 
-def _rounded_up(value, holds) -> np.ndarray:
-    """Whole numbers of examples, at least one; refused where a float can no longer count them."""
-    if not np.all(np.where(holds, value, 0) < MOST_SAMPLE_SIZE):
-        raise ValueError(f"alpha and the other parameters must keep the sample size below 2**53; it would be "
-                         f"{np.max(value):.3g}")
-    return np.maximum(np.ceil(np.where(holds, value, 1)), 1).astype(int)
-
-
 def _log_class_size(domain: Domain, n_hypotheses, log_size) -> np.ndarray:
     """ln|C| from exactly one of the two ways to give it."""
-    if log_size is None and n_hypotheses is not None and domain.low > 1:
-        domain.check(np.float64(min(n_hypotheses, 2.0**52)) if isinstance(n_hypotheses, int) else n_hypotheses)
-    many = n_hypotheses is None and isinstance(log_size, (list, tuple, np.ndarray))
-    size = check.array("log_size", log_size, low=0,
-                       high=1e15) if many else np.asarray(log_class_size(n_hypotheses, log_size))
-    if (size < np.log(domain.low) * (1 - 1e-12)).any():
-        raise ValueError(f"log_size must be >= ln {domain.low:g}; got {size}")
-    return size
+    if (n_hypotheses is None) == (log_size is None):
+        raise ValueError("give exactly one of n_hypotheses and log_size; "
+                         f"got n_hypotheses={n_hypotheses!r}, log_size={log_size!r}")
+    if log_size is None:  # Python's log: integers of any size
+        return np.asarray(math.log(check.integer("n_hypotheses", n_hypotheses, int(domain.low))))
+    return check.array("log_size", log_size, low=math.log(domain.low) * (1 - 1e-12), high=1e15)
 
 
 def formula(label: str, *, given: tuple[Domain, ...], tex: str, source: str, variant: str = "printed", **more):

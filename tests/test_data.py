@@ -136,7 +136,8 @@ def test_textbook_conjunction_has_21_literals_and_19_errors():
 
 def test_negated_literals():
     m = data.load_mushroom()
-    assert (m.literals(name.replace(" is ", " is not ") for name in m.names) == ~m.x).all() and (m.literals(m.names) == m.x).all()
+    negated = (name.replace(" is ", " is not ") for name in m.names)
+    assert (m.literals(negated) == ~m.x).all() and (m.literals(m.names) == m.x).all()
     assert m.literals([]).shape == (8124, 0)
     assert m.literals(name for name in ["odor is foul"]).sum() == 2160
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -66,15 +65,14 @@ class Mushrooms:
         return np.array(found, bool).reshape(-1, self.n).T
 
     def _literal(self, literal: str) -> np.ndarray:
-        match = re.fullmatch(r"(\w+) is (not )?(\w+)", literal) if isinstance(literal, str) else None
-        if match is None:
-            raise ValueError((f'each of wanted must read "attribute is value" or "attribute is not value"; got '
-                              f'{literal!r}'))
-        attribute, negated, value = match.groups()
+        if not isinstance(literal, str) or " is " not in literal:
+            raise ValueError('each of wanted must read "attribute is value" or "attribute is not value"; '
+                             f"got {literal!r}")
+        attribute, _, value = literal.partition(" is ")
+        value, positive = value.removeprefix("not "), not value.startswith("not ")
         check.choice("attribute", attribute, self.attributes)
         check.choice(f"value of {attribute}", value, self.values[attribute])
-        column = self.x[:, self.names.index(f"{attribute} is {value}")]
-        return ~column if negated else column
+        return self.x[:, self.names.index(f"{attribute} is {value}")] == positive
 
 
 @functools.cache

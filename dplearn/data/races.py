@@ -87,7 +87,7 @@ def load_horse_races() -> HorseRaces:
                                           "starts": frozen(np.append(first, len(table["race"])))})
 
 
-def _nth(races: HorseRaces, key: np.ndarray, place: int = 0) -> np.ndarray:
+def _nth(races: HorseRaces, key: np.ndarray, place: int) -> np.ndarray:
     """In each race the runner with the smallest `key` (place 0), the second smallest (1), ...; ties to the lower gate.
     """
     return np.lexsort((races.gate, key, races.race))[races.starts[:-1] + place]
@@ -98,26 +98,27 @@ def _racing_rules(races: HorseRaces) -> RacingRules:
     won = races.finish == 1
     wins = sum_before(won, races.race, races.jockey)
     rides = sum_before(np.ones(len(won)), races.race, races.jockey)
-    picks = {
-        "favourite": _nth(races, races.win_odds),
-        "second favourite": _nth(races, races.win_odds, 1),
-        "third favourite": _nth(races, races.win_odds, 2),
-        "longest odds": _nth(races, -races.win_odds),
-        "gate 1": _nth(races, races.gate),
-        "outermost gate": _nth(races, -races.gate),
-        "lightest": _nth(races, races.weight_kg),
-        "heaviest": _nth(races, -races.weight_kg),
-        "highest rating": _nth(races, -races.rating),
-        "youngest": _nth(races, races.age),
-        "oldest": _nth(races, -races.age),
-        "jockey with most wins so far": _nth(races, -wins),
-        "jockey with best win rate so far": _nth(races, -(wins + WINS_BEFORE) / (rides + RIDES_BEFORE)),
+    smallest = {  # each rule backs the runner with the smallest key, but for two
+        "favourite": races.win_odds,
+        "second favourite": races.win_odds,
+        "third favourite": races.win_odds,
+        "longest odds": -races.win_odds,
+        "gate 1": races.gate,
+        "outermost gate": -races.gate,
+        "lightest": races.weight_kg,
+        "heaviest": -races.weight_kg,
+        "highest rating": -races.rating,
+        "youngest": races.age,
+        "oldest": -races.age,
+        "jockey with most wins so far": -wins,
+        "jockey with best win rate so far": -(wins + WINS_BEFORE) / (rides + RIDES_BEFORE),
     }
-    table = np.column_stack(list(picks.values()))
-    payouts = np.where(won[table], races.win_odds[table], 0.0)
+    place = {"second favourite": 1, "third favourite": 2}
+    picks = np.column_stack([_nth(races, key, place.get(name, 0)) for name, key in smallest.items()])
+    payouts = np.where(won[picks], races.win_odds[picks], 0.0)
     return RacingRules(
-        title="13 betting rules at Seoul racecourse", names=tuple(picks), losses=1.0 - won[table], rounds="races",
-        loss="the rule's horse does not win", picks=frozen(table), payouts=frozen(payouts),
+        title="13 betting rules at Seoul racecourse", names=tuple(smallest), losses=1.0 - won[picks], rounds="races",
+        loss="the rule's horse does not win", picks=frozen(picks), payouts=frozen(payouts),
     )
 
 

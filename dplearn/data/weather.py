@@ -61,8 +61,7 @@ def load_weather() -> Mapping[str, CityWeather]:
     Source: NOAA National Centers for Environmental Information (public domain), as in vega-datasets.
     """
     table = columns("weather.csv.gz", date="date", real="precipitation temp_max temp_min wind")
-    location, kind = table.pop("location"), table.pop("weather")
-    table["kind"] = kind
+    location, table["kind"] = table.pop("location"), table.pop("weather")
     return MappingProxyType({
         city: CityWeather(city, **{name: frozen(column[location == city]) for name, column in table.items()})
         for city in dict.fromkeys(location.tolist())})
