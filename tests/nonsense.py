@@ -268,17 +268,33 @@ def no_margins():
         yield
 
 
-def tests(table, *modules, results=()):
+def of_words(name, function, good, things, kinds):
+    """The row of what asks for nothing but parameters with a value in `good`, of what makes one of the `things`, or of
+    a method of one; None for others."""
+    owner, _, method = name.partition(".")
+    thing = next((t for t in things if type(t).__name__ == owner), None)
+    if thing is not None and not method:
+        return calls({f.name: getattr(thing, f.name) for f in dataclasses.fields(thing)}, **kinds)
+    bound = function if thing is None else getattr(thing, method)
+    asked = signature_of(bound).parameters
+    if any(p.name not in good and p.default is p.empty and p.kind is not p.VAR_KEYWORD for p in asked.values()):
+        return None
+    return calls({word: good[word] for word in asked if word in good}, of=bound, **kinds)
+
+
+def tests(table, *modules, results=(), good=(), things=(), **kinds):
     """The tests of what `modules` offer, for a test file's `globals`.
 
-    `table` has the rows that neither a record nor an empty list of parameters gives; `results` names what a reader
-    never calls, classes that the package makes above all: the functions that make them are held to the rules.
+    `table` has the rows that neither a record nor an empty list of parameters gives, nor `good`, a good value for each
+    name of a parameter, nor `things`, good objects: their class is called with their fields, their methods with `good`
+    (`kinds` are the case's `text`, `work`, ... of those rows).  `results` names what a reader never calls, classes that
+    the package makes above all: the functions that make them are held to the rules.
     """
     public = {name: thing for name, thing in public_callables(*modules).items() if name in table
               or not {name, name.partition(".")[0]} & set(results)}
     rows = {name: of_record(f) for name, f in public.items() if isinstance(getattr(f, "record", None), Formula)}
-    rows |= {name: calls() for name, f in public.items() if not inspect.isclass(f)
-             and not signature_of(f).parameters} | table
+    said = {name: of_words(name, f, good, things, kinds) for name, f in public.items() if name not in {*rows, *table}}
+    rows |= {name: row for name, row in said.items() if row} | table
     tried = sorted(name for name in rows if rows[name].good)
     function_of = {name: rows[name].of or public.get(name) for name in tried}
     with_parameters = [n for n in tried if any(parameters_of(function_of[n], good) for good in rows[n].good)]

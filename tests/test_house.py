@@ -33,8 +33,8 @@ ROOMS = ("start", *dplearn.ROOMS)
 DRAWING = {"matplotlib", "altair", "anywidget", "ipywidgets", "IPython", "vl_convert", "jupyterlab"}
 WIDGETS = {"anywidget", "ipywidgets", "IPython", "jupyterlab"}
 # Below the drawing floors only these, numpy and scipy come from outside.
-EXTRA = {"tqdm": ("dplearn.simulate",), "sklearn": ("dplearn._estimator", "dplearn.private_pac.estimator",
-                                                    "dplearn.exppw.estimator", "dplearn.prediction")}
+EXTRA = {"sklearn": ("dplearn._estimator", "dplearn.private_pac.estimator", "dplearn.exppw.estimator",
+                     "dplearn.prediction")}
 
 
 def module_name(path):
