@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.special import expit
 
-from dplearn import privacy
+from dplearn import brute, privacy
 
 
 def enumerate_product(ps, qs):
@@ -73,17 +73,12 @@ def test_rounds_on_no_grid_are_refused():
     assert 0.1 < privacy.product_profile(ps, ps[:, ::-1], 0.5) < 0.9
 
 
-def test_three_outcomes_many_rounds_against_the_other_direction_and_limits():
-    p = np.tile([0.4, 0.35, 0.25], (60, 1))
-    q = np.tile([0.35, 0.4, 0.25], (60, 1))
-    epsilons = np.linspace(0, 60 * math.log(0.4 / 0.35), 30)
-    delta = privacy.product_profile(p, q, epsilons)
+def test_three_outcomes_many_rounds_against_a_sum_over_counts():
+    p, q, rounds = np.array([0.4, 0.35, 0.25]), np.array([0.35, 0.4, 0.25]), 60
+    epsilons = np.linspace(0, rounds * math.log(0.4 / 0.35), 30)
+    delta = privacy.product_profile(np.tile(p, (rounds, 1)), np.tile(q, (rounds, 1)), epsilons)
     assert (np.diff(delta) <= 0).all() and delta[-1] < 1e-20
-    # multinomial by brute force on counts
-    counts = np.array([(i, j, 60 - i - j) for i in range(61) for j in range(61 - i)])
-    log_multi = np.array([math.lgamma(61) - sum(math.lgamma(c + 1) for c in row) for row in counts])
-    truth = [
-        np.maximum(np.exp(log_multi + counts @ np.log(p[0])) - np.exp(e + log_multi + counts @ np.log(q[0])), 0).sum()
-        for e in epsilons
-    ]
+    counts = brute.compositions(rounds, 3)
+    on_p, on_q = (brute.multinomial(counts, law) for law in (p, q))
+    truth = np.maximum(on_p - np.exp(epsilons)[:, None] * on_q, 0).sum(axis=1)
     np.testing.assert_allclose(delta, truth, rtol=1e-9, atol=1e-25)
