@@ -104,7 +104,7 @@ def every_split(b, m, epsilon):
     """The value at the worst t for every l that counts."""
     low = np.arange(0.0, max(math.ceil(m - epsilon / b), 1))
     with np.errstate(over="ignore"):
-        return optimal._at_worst_t(low, float(m), b, epsilon, 1e3)[0]
+        return optimal._at_worst_t(low, float(m), b, epsilon)[0]
 
 
 @pytest.mark.parametrize("m", [*range(1, 61), 300, 1_000, 10_000])
