@@ -109,14 +109,13 @@ def test_one_chunk_at_the_ends(experiment):
 def test_estimates_lie_in_their_bands(experiment):
     if experiment.simulation is None:
         return
-    chunk = experiment.simulation.chunk_runs(experiment.setting())
-    estimate = experiment.simulate(experiment.setting(), seed=5,
-                                   runs=min(2 * chunk, experiment.simulation.total_runs(experiment.setting())))
-    for values in (estimate.mean, estimate.low, estimate.high):
-        assert values.shape == experiment.simulated_x.shape and np.isfinite(values).all()
-    assert (estimate.low <= estimate.mean + 1e-12).all() and (estimate.mean <= estimate.high + 1e-12).all()
-    picture = experiment.picture(experiment.setting(), estimate)
-    assert len(picture.readings()) == len(experiment.series) + 1
+    setting = experiment.setting()
+    runs = min(2 * experiment.simulation.chunk_runs(setting), experiment.simulation.total_runs(setting))
+    estimate = experiment.simulate(setting, seed=5, runs=runs)
+    band = np.array([estimate.low, estimate.mean, estimate.high])
+    assert band.shape == (3, len(experiment.simulated_x)) and np.isfinite(band).all()
+    assert (np.diff(band, axis=0) >= -1e-12).all()
+    assert len(experiment.picture(setting, estimate).readings()) == len(experiment.series) + 1
 
 
 def test_every_slider_position_is_a_setting(experiment):
@@ -175,17 +174,17 @@ def test_the_printed_picture_has_words(experiment, monkeypatch):
 
 
 def test_the_checks_bite():
-    """A curve that becomes infinite somewhere, or is missing at the start, is seen."""
+    """A curve that becomes infinite or warns somewhere, is missing at the start, or has a long name, is seen."""
     good = EXPERIMENTS["survey"]
 
-    def spoiled(values):
-        return dataclasses.replace(good, series=(dataclasses.replace(good.series[0], values=values),))
+    def spoiled(**change):
+        return dataclasses.replace(good, series=(dataclasses.replace(good.series[0], **change),))
 
     with pytest.raises(AssertionError):
-        check_picture(spoiled(lambda s, x: np.where(s.epsilon < 0.1, np.inf, x)), good.setting(epsilon=0.05))
-    with pytest.raises(AssertionError):
-        test_every_curve_is_there_at_the_defaults(spoiled(lambda s, x: np.full(len(x), np.nan)))
+        check_picture(spoiled(values=lambda s, x: np.where(s.epsilon < 0.1, np.inf, x)), good.setting(epsilon=0.05))
     with pytest.raises(RuntimeWarning):
-        check_picture(spoiled(lambda s, x: np.log(x * 0)), good.setting())
-    with pytest.raises(AssertionError):
-        test_words(dataclasses.replace(good, series=(dataclasses.replace(good.series[0], short="x" * 15),)))
+        check_picture(spoiled(values=lambda s, x: np.log(x * 0)), good.setting())
+    for test, change in ((test_every_curve_is_there_at_the_defaults, {"values": lambda s, x: np.full(len(x), np.nan)}),
+                         (test_words, {"short": "x" * 15})):
+        with pytest.raises(AssertionError):
+            test(spoiled(**change))

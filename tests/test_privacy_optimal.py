@@ -1,4 +1,4 @@
-"""Optimal composition against rational arithmetic and brute-force maximization, the Gaussian pair beside dp-accounting."""
+"""Optimal composition against rational arithmetic and brute-force maximization; the Gaussian pair beside a library."""
 
 import itertools
 import math
