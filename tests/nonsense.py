@@ -159,14 +159,16 @@ def holds_nan(value, depth=0):
     if isinstance(value, np.ndarray):
         return value.dtype.kind in "fc" and bool(np.isnan(value).any())
     if isinstance(value, dict):
-        return any(holds_nan(v, depth + 1) for v in value.values())
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return any(holds_nan(getattr(value, f.name), depth + 1) for f in dataclasses.fields(value))
-    if isinstance(value, types.SimpleNamespace):
-        return holds_nan(vars(value), depth + 1)
-    if isinstance(value, (list, tuple, types.GeneratorType)) or hasattr(value, "__next__"):
-        return any(holds_nan(v, depth + 1) for v in itertools.islice(value, 1000))
-    return False
+        parts = value.values()
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        parts = [getattr(value, f.name) for f in dataclasses.fields(value)]
+    elif isinstance(value, types.SimpleNamespace):
+        parts = vars(value).values()
+    elif isinstance(value, (list, tuple)) or hasattr(value, "__next__"):
+        parts = itertools.islice(value, 1000)
+    else:
+        return False
+    return any(holds_nan(part, depth + 1) for part in parts)
 
 
 def invoke(function, arguments):

@@ -17,13 +17,8 @@ from dplearn.privacy import optimal
 
 def rational_delta(ratio, steps, e_epsilon):
     """Σ (P - e^ε Q)+ over the number of heads of `steps` randomized responses with odds `ratio`: exact."""
-    p = ratio / (1 + ratio)
-    total = Fraction(0)
-    for k in range(steps + 1):
-        on_x = math.comb(steps, k) * p**k * (1 - p) ** (steps - k)
-        on_neighbor = math.comb(steps, k) * p ** (steps - k) * (1 - p) ** k
-        total += max(Fraction(0), on_x - e_epsilon * on_neighbor)
-    return total
+    law = [math.comb(steps, k) * ratio**k / (1 + ratio) ** steps for k in range(steps + 1)]
+    return sum(max(0, on_x - e_epsilon * on_neighbor) for on_x, on_neighbor in zip(law, reversed(law)))
 
 
 @pytest.mark.parametrize("ratio", [Fraction(101, 100), Fraction(3, 2), Fraction(7), Fraction(10**6)])
@@ -34,6 +29,12 @@ def test_pure_steps_against_rational_arithmetic(ratio, e_epsilon):
     wanted = np.array([float(rational_delta(ratio, int(m), e_epsilon)) for m in steps])
     assert ((wanted > 0) == (got > 0)).all()
     np.testing.assert_allclose(got, wanted, rtol=1e-12)
+
+
+@pytest.mark.parametrize("ratio, e_epsilon", [(Fraction(51, 50), Fraction(10, 3)), (Fraction(3, 2), Fraction(10**50))])
+def test_a_thousand_pure_steps_against_rational_arithmetic(ratio, e_epsilon):
+    got = privacy.pure_composition_delta(math.log(ratio), 1000, math.log(e_epsilon))
+    assert got == pytest.approx(float(rational_delta(ratio, 1000, e_epsilon)), rel=1e-10)
 
 
 # ---- bounded range -------------------------------------------------------------------------------

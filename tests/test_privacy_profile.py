@@ -1,7 +1,6 @@
-"""Profiles of independent rounds, against enumeration, exact rationals, brute sums and dp_accounting."""
+"""Profiles of independent rounds, against enumeration, optimal composition and brute sums."""
 
 import math
-from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -48,19 +47,11 @@ def test_profile_against_enumeration():
 
 
 @pytest.mark.parametrize("a,T,epsilon", [(0.02, 1000, 1.0), (0.05, 1000, 2.5), (0.5, 1000, 300.0), (1e-3, 400, 0.1)])
-def test_profile_of_randomized_response_against_rationals(a, T, epsilon):
-    """Binomial sums in exact rational arithmetic, to 1e-9 relative (δ down to 1e-38 here)."""
-    p, q = float(expit(a)), float(expit(-a))
-    # floats are integers over a power of two, so the sum is one integer over one power of two
-    scale = 2**1074
-    up, down, factor = (int(Fraction(v) * scale) for v in (p, q, math.exp(epsilon)))
-    common = math.gcd(up, down)  # 2^something: keeps the powers short
-    up, down, unit = up // common, down // common, Fraction(common, scale)
-    gains = (math.comb(T, k) * (scale * up**k * down ** (T - k) - factor * down**k * up ** (T - k))
-             for k in range(T + 1))
-    truth = Fraction(sum(g for g in gains if g > 0), scale) * unit**T
-    got = privacy.product_profile(np.tile([p, q], (T, 1)), np.tile([q, p], (T, 1)), epsilon)
-    assert got == pytest.approx(float(truth), rel=1e-9)
+def test_profile_of_randomized_response_is_optimal_composition(a, T, epsilon):
+    """Which test_privacy_optimal holds against rationals (δ down to 1e-38 here)."""
+    ps = np.tile([expit(a), expit(-a)], (T, 1))
+    got = privacy.product_profile(ps, ps[:, ::-1], epsilon)
+    assert got == pytest.approx(privacy.pure_composition_delta(a, T, epsilon), rel=1e-9)
 
 
 def test_rounds_on_no_grid_are_refused():
