@@ -15,10 +15,12 @@ MOST_SAMPLE_SIZE = 2**53  # beyond this a float no longer counts examples one by
 
 def grid(name: str, value, *, low=0.0, high=np.inf, open_high=True, integral=False) -> np.ndarray:
     """A finite array (any shape) with entries in (low, high), or [low, high] for integers."""
-    values = check.array(name, value, integral=integral, low=low if integral else None)
-    if not integral and ((values <= low).any() or (values >= high if open_high else values > high).any()):
-        off = values[(values <= low) | (values >= high if open_high else values > high)].ravel()[0]
-        raise ValueError(f"{name} must lie in ({low:g}, {high:g}{')' if open_high else ']'}; got {off}")
+    if integral:
+        return check.array(name, value, integral=True, low=low)
+    values = check.array(name, value)
+    off = values[(values <= low) | (values >= high if open_high else values > high)]
+    if off.size:
+        raise ValueError(f"{name} must lie in ({low:g}, {high:g}{')' if open_high else ']'}; got {off[0]}")
     return values
 
 

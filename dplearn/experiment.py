@@ -149,20 +149,15 @@ class Experiment:
         p = self.parameter(self.x)
         return Axis(p.label, p.low, p.high, p.log, p.integer)
 
-    def _grid(self, points: int) -> np.ndarray:
-        axis = self.x_axis
-        return Parameter("x", "x", axis.label, axis.low, axis.high, axis.low, log=axis.log,
-                         integer=axis.integer).grid(points)
-
     def x_values(self, setting) -> np.ndarray:
         """Where curves are computed: an even grid, with the marker's own place among them."""
-        setting, grid = self._checked(setting), self._grid(self.points)
+        setting, grid = self._checked(setting), self.x_axis.grid(self.points)
         return np.union1d(grid, [getattr(setting, self.x)]) if isinstance(self.x, str) else grid
 
     @property
     def simulated_x(self) -> np.ndarray:
         """Where runs are drawn: the same for all settings, so that moving the marker keeps the runs."""
-        return self._grid(self.simulated_points or self.points)
+        return self.x_axis.grid(self.simulated_points or self.points)
 
     def code(self, setting) -> str:
         """A line to paste into a cell that shows this setting: what differs from the defaults."""

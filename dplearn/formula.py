@@ -166,22 +166,17 @@ class Formula:
         size = next((d for d in self.given if d.name == CLASS.name), None)
         return found if size is None else found | {"log_size": _log_class_size(size, raw[size.name], raw["log_size"])}
 
-    @functools.cached_property
-    def _plan(self) -> tuple:
-        """Of each parameter but |C|: name, default, and the type that its array has (None for what is no array)."""
-        return tuple((d.name, d.default, None if d.options else np.int64 if d.integral else float)
-                     for d in self.given if d.name != CLASS.name)
-
     def taken(self, *args, **kwargs) -> dict:
         """The same for a setting of sliders, unchecked: it has been checked, against a range inside the formula's."""
-        raw = dict(zip(self.signature.parameters, args), **kwargs) if args else kwargs
-        found = {name: raw.get(name, default) for name, default, _ in self._plan}
-        for name, _, kind in self._plan:
-            if kind is not None and found[name] is not None and not callable(found[name]):
-                found[name] = np.asarray(found[name], kind)
-        if len(self._plan) < len(self.given):
-            size = raw.get("log_size")
-            found["log_size"] = np.asarray(math.log(raw[CLASS.name]) if size is None else size, float)
+        raw, found = dict(zip(self.signature.parameters, args), **kwargs), {}
+        for d in self.given:
+            value = raw.get(d.name, d.default)
+            if d.name == CLASS.name:
+                size = raw.get("log_size")
+                found["log_size"] = np.asarray(math.log(value) if size is None else size, float)
+            else:
+                as_it_stands = d.options or value is None or callable(value)
+                found[d.name] = value if as_it_stands else np.asarray(value, np.int64 if d.integral else float)
         return found
 
     def values(self, arguments: dict, outside: str):

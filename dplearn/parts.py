@@ -25,8 +25,18 @@ def round_significant(value: float, digits: int = 3) -> float:
     return float(f"{value:.{digits}g}")
 
 
+class Scale:
+    """What has two ends `low` and `high`, perhaps on a `log` scale, perhaps whole numbers (`integer`)."""
+
+    def grid(self, points: int) -> np.ndarray:
+        """About `points` places from low to high, without repetition."""
+        spaced = np.geomspace if self.log else np.linspace
+        places = spaced(self.low, self.high, check.integer("points", points, 2, 100_000))
+        return np.unique(np.round(places)) if self.integer else places
+
+
 @dataclass(frozen=True)
-class Parameter:
+class Parameter(Scale):
     """A number that a reader moves.
 
     `name` is the identifier, `symbol` what mathematics calls it, `meaning` a few words.  The
@@ -57,9 +67,8 @@ class Parameter:
     @cached_property
     def values(self) -> tuple:
         """The slider's positions, increasing, both ends and the default among them."""
-        spaced = np.geomspace if self.log else np.linspace
-        raw = spaced(self.low, self.high, self.steps)
-        tidy = np.round(raw) if self.integer else [round_significant(v) for v in raw]
+        raw = self.grid(self.steps)
+        tidy = raw if self.integer else [round_significant(v) for v in raw]
         # Rounding may step over an end; the ends themselves are always reachable.
         inside = {float(v) for v in tidy if self.low <= v <= self.high}
         points = sorted(inside | {float(self.low), float(self.high), float(self.default)})
@@ -87,13 +96,6 @@ class Parameter:
         """The slider's position nearest to a value in [low, high], by its scale."""
         scale = np.log if self.log else np.asarray
         return int(np.abs(scale(self.values) - scale(self.check(value))).argmin())
-
-    def grid(self, points: int) -> np.ndarray:
-        """About `points` places from low to high for the x axis, without repetition."""
-        points = check.integer("points", points, 2, 100_000)
-        spaced = np.geomspace if self.log else np.linspace
-        raw = spaced(self.low, self.high, points)
-        return np.unique(np.round(raw)) if self.integer else raw
 
 
 @dataclass(frozen=True)
@@ -130,7 +132,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Axis:
+class Axis(Scale):
     """An axis that stays put: label with symbol and unit, ends, scale."""
 
     label: str
