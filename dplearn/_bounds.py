@@ -6,8 +6,6 @@ classes too large to count are given by ln|C|.  Private to the package.
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from . import _validate as check
@@ -17,10 +15,12 @@ MOST_SAMPLE_SIZE = 2**53  # beyond this a float no longer counts examples one by
 
 def grid(name: str, value, *, low=0.0, high=np.inf, open_high=True, integral=False) -> np.ndarray:
     """A finite array (any shape) with entries in (low, high), or [low, high] for integers."""
-    values = check.array(name, value, integral=integral, low=low if integral else None)
-    if not integral and ((values <= low).any() or (values >= high if open_high else values > high).any()):
-        off = values[(values <= low) | (values >= high if open_high else values > high)].ravel()[0]
-        raise ValueError(f"{name} must lie in ({low:g}, {high:g}{')' if open_high else ']'}; got {off}")
+    if integral:
+        return check.array(name, value, integral=True, low=low)
+    values = check.array(name, value)
+    off = values[(values <= low) | (values >= high if open_high else values > high)]
+    if off.size:
+        raise ValueError(f"{name} must lie in ({low:g}, {high:g}{')' if open_high else ']'}; got {off[0]}")
     return values
 
 
@@ -48,27 +48,18 @@ def one_epsilon(value, name="epsilon") -> float:
     return check.real(name, value, 1e-100, 1e100)
 
 
-def log_class_size(n_hypotheses, log_size) -> float:
-    """ln|C| from exactly one of the class size and its natural logarithm."""
-    if (n_hypotheses is None) == (log_size is None):
-        raise ValueError("give exactly one of n_hypotheses and log_size; "
-                         f"got n_hypotheses={n_hypotheses!r}, log_size={log_size!r}")
-    if log_size is not None:
-        return check.real("log_size", log_size, 0, 1e15)
-    return math.log(check.integer("n_hypotheses", n_hypotheses, 1))  # Python's log: integers of any size
-
-
 def from_log(log_value):
     """e^log_value, held at e^709 so that a vacuous bound stays a finite number; floats for scalars."""
     return plain(np.exp(np.minimum(log_value, 709.0)))
 
 
-def whole(value: float) -> int:
-    """Round up to an integer >= 1; refuse what a float cannot count."""
-    if not value < MOST_SAMPLE_SIZE:
-        raise ValueError((f"alpha and the other parameters must keep the sample size below 2**53; it would be "
-                          f"{value:.3g}"))
-    return max(1, int(np.ceil(value)))
+def whole(value):
+    """Rounded up to integers >= 1; refused where a float can no longer count them."""
+    if not np.all(value < MOST_SAMPLE_SIZE):
+        raise ValueError(f"alpha and the other parameters must keep the sample size below 2**53; it would be "
+                         f"{np.max(value):.3g}")
+    size = np.maximum(np.ceil(value), 1).astype(int)
+    return int(size) if size.ndim == 0 else size
 
 
 def smallest_n(enough, high: int) -> int:

@@ -7,6 +7,8 @@ a NaN, a string or a shape that does not match is an error, never a guess.
 
 from __future__ import annotations
 
+import dataclasses
+import math
 import numbers
 
 import numpy as np
@@ -19,23 +21,19 @@ def _fail(name: str, value: object, allowed: str) -> None:
     raise ValueError(f"{name} must be {allowed}; got {shown}")
 
 
-def real(name: str, value, low=-np.inf, high=np.inf, *, open_low=False, open_high=False) -> float:
-    """A finite real number in the interval from `low` to `high` (closed unless said)."""
-    allowed = f"a finite number in {'(' if open_low else '['}{low:g}, {high:g}{')' if open_high else ']'}"
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (numbers.Real, np.ndarray)):
-        _fail(name, value, allowed)
-    if isinstance(value, np.ndarray):
-        if value.shape != () or value.dtype.kind not in "iuf":
-            _fail(name, value, allowed)
-        value = value[()]
+def real(name: str, value, low=-np.inf, high=np.inf, *, open_low=False, open_high=False, allowed="") -> float:
+    """A finite real number in the interval from `low` to `high` (closed unless said); `allowed` says it in other
+    words."""
+    scalar = value[()] if isinstance(value, np.ndarray) and value.shape == () else value
     try:
-        number = float(value)
+        number = float(scalar) if isinstance(scalar, numbers.Real) and not isinstance(scalar, bool) else math.nan
     except OverflowError:
-        _fail(name, value, allowed)
-    below = number <= low if open_low else number < low
-    above = number >= high if open_high else number > high
-    if not np.isfinite(number) or below or above:
-        _fail(name, value, allowed)
+        number = math.nan
+    above = number > low if open_low else number >= low
+    below = number < high if open_high else number <= high
+    if not (above and below and math.isfinite(number)):
+        ends = f"{'(' if open_low else '['}{low:g}, {high:g}{')' if open_high else ']'}"
+        _fail(name, value, allowed or f"a finite number in {ends}")
     return number
 
 
@@ -56,21 +54,12 @@ def delta(name: str, value) -> float:
 
 def integer(name: str, value, low=None, high=None) -> int:
     """A whole number in [low, high]; an integral float such as 1e6 is taken, 1.5 is not."""
-    parts = [f">= {low}" if low is not None else "", f"<= {high}" if high is not None else ""]
-    allowed = "an integer " + " and ".join(p for p in parts if p)
-    number = real_or_fail(name, value, allowed)
-    whole = int(number) if not isinstance(value, numbers.Integral) else int(value)
+    ends = " and ".join(f"{sign} {end}" for sign, end in ((">=", low), ("<=", high)) if end is not None)
+    number = real(name, value, allowed=f"an integer {ends}")
+    whole = int(value if isinstance(value, numbers.Integral) else number)
     if whole != value or (low is not None and whole < low) or (high is not None and whole > high):
-        _fail(name, value, allowed)
+        _fail(name, value, f"an integer {ends}")
     return whole
-
-
-def real_or_fail(name: str, value, allowed: str) -> float:
-    """`real`, with the caller's own words for the allowed range."""
-    try:
-        return real(name, value)
-    except ValueError:
-        _fail(name, value, allowed)
 
 
 def array(name: str, value, shape=None, *, low=None, high=None, integral=False, allow_empty=False) -> np.ndarray:
@@ -86,24 +75,18 @@ def array(name: str, value, shape=None, *, low=None, high=None, integral=False, 
         _fail(name, value, "a rectangular numeric array")
     if values.dtype.kind not in "biuf":
         _fail(name, value, "a numeric array")
-    if shape is not None:
-        wanted = "(" + ", ".join("any" if s is None else str(s) for s in shape) + ("," if len(shape) == 1 else "") + ")"
-        matches = values.ndim == len(shape) and all(s is None or s == v for s, v in zip(shape, values.shape))
-        if not matches:
-            raise ValueError(f"{name} must have shape {wanted}; got shape {values.shape}")
+    fits = shape is None or values.ndim == len(shape) and all(s in (None, v) for s, v in zip(shape, values.shape))
+    if not fits:
+        raise ValueError(f"{name} must have shape {str(shape).replace('None', 'any')}; got shape {values.shape}")
     if values.size == 0 and not allow_empty:
         raise ValueError(f"{name} must not be empty; got shape {values.shape}")
     if values.dtype.kind == "f" and not np.isfinite(values).all():
         raise ValueError(f"{name} must be finite; got NaN or infinity")
-    if integral:
-        if values.dtype.kind == "f" and (values != np.round(values)).any():
-            raise ValueError(f"{name} must hold whole numbers; got {values.ravel()[values.ravel() % 1 != 0][0]}")
-        if values.dtype.kind == "f" and values.size and np.abs(values).max() >= 2**53:
-            raise ValueError((f"{name} must hold whole numbers below 2**53; got "
-                              f"{values.ravel()[np.abs(values).argmax()]}"))
-        values = values.astype(np.int64)
-    else:
-        values = values.astype(np.float64)
+    if integral and values.dtype.kind == "f":
+        broken = values[(values % 1 != 0) | (np.abs(values) >= 2**53)]
+        if broken.size:
+            raise ValueError(f"{name} must hold whole numbers below 2**53; got {broken[0]}")
+    values = values.astype(np.int64 if integral else np.float64)
     if values.size and low is not None and values.min() < low:
         raise ValueError(f"{name} must be >= {low}; got {values.min()}")
     if values.size and high is not None and values.max() > high:
@@ -151,16 +134,12 @@ def interval(name: str, value) -> tuple[float, float]:
 
 def flag(name: str, value) -> bool:
     """True or False, nothing that merely counts as one of them."""
-    if not isinstance(value, (bool, np.bool_)):
-        _fail(name, value, "True or False")
-    return bool(value)
+    return bool(instance(name, value, (bool, np.bool_), "True or False"))
 
 
 def text(name: str, value) -> str:
     """A string, perhaps empty."""
-    if not isinstance(value, str):
-        _fail(name, value, "a string")
-    return value
+    return instance(name, value, str, "a string")
 
 
 def function(name: str, value):
@@ -170,16 +149,27 @@ def function(name: str, value):
     return value
 
 
-def instance(name: str, value, kind: type | tuple):
+def instance(name: str, value, kind: type | tuple, words: str = ""):
     """An object of this kind (or of one of these)."""
     if not isinstance(value, kind):
         kinds = kind if isinstance(kind, tuple) else (kind,)
-        _fail(name, value, " or ".join(f"a{'n' * (k.__name__[0] in 'AEIOU')} {k.__name__}" for k in kinds))
+        _fail(name, value, words or " or ".join(f"a{'n' * (k.__name__[0] in 'AEIOU')} {k.__name__}" for k in kinds))
     return value
 
 
 def generator(name: str, value) -> np.random.Generator:
     """A `numpy.random.Generator`: nothing here draws from the global stream."""
-    if not isinstance(value, np.random.Generator):
-        _fail(name, value, "a numpy.random.Generator (numpy.random.default_rng(seed))")
-    return value
+    return instance(name, value, np.random.Generator, "a numpy.random.Generator (numpy.random.default_rng(seed))")
+
+
+BY_TYPE = {"str": text, "bool": flag, "int": integer, "float": real, "Callable": function}
+
+
+def record(thing, **ranges) -> None:
+    """The fields of a dataclass by their annotations; `ranges` has the ends of a number and the menu of a text."""
+    for field in dataclasses.fields(thing):
+        value, more = getattr(thing, field.name), ranges.get(field.name, ())
+        if field.type == "str" and more:
+            choice(field.name, value, more)
+        elif field.type in BY_TYPE:
+            BY_TYPE[field.type](field.name, value, *more)

@@ -60,18 +60,15 @@ def ordered(small, large, grid, name: str = "ratio", *, count: str = "settings",
             slack: float = ROUNDING) -> Callable[[], dict]:
     """small <= large at all points of the grid; finds the largest small/large and the number of points."""
 
+    def ratio(point: dict) -> np.ndarray:
+        low, high = np.broadcast_arrays(at(small, point), at(large, point))
+        require((low <= high * (1 + slack) + 1e-300).all(),
+                f"{name}: {low.ravel()[(low - high).argmax()]} must be at most "
+                f"{high.ravel()[(low - high).argmax()]} at {point}")
+        return np.divide(low, high, out=np.zeros(low.shape), where=high > 0)
+
     def ordered() -> dict:
-        worst, tried = 0.0, 0
-        for point in points(grid):
-            low, high = np.broadcast_arrays(at(small, point), at(large, point))
-            require((low <= high * (1 + slack) + 1e-300).all(),
-                    f"{name}: {low.ravel()[(low - high).argmax()]} must be at most "
-                    f"{high.ravel()[(low - high).argmax()]} at {point}")
-            worst = max(worst, float(np.max(np.divide(low, high, out=np.zeros(low.shape), where=high > 0),
-                                            initial=0.0)))
-            tried += 1
-        require(tried, f"{name}: the grid must have points")
-        return {name: worst, count: tried}
+        return _worst(ratio, grid, name, count)
 
     return ordered
 
@@ -80,15 +77,22 @@ def equal(one, other, grid, name: str = "difference", *, count: str = "settings"
           within: float = ROUNDING) -> Callable[[], dict]:
     """one = other at all points, to `within`; finds the largest difference and the number of points."""
 
+    def difference(point: dict) -> np.ndarray:
+        off = np.abs(at(one, point) - at(other, point))
+        require((off <= within).all(), f"{name}: off by {off.max(initial=0.0)} at {point}")
+        return off
+
     def equal() -> dict:
-        worst, tried = 0.0, 0
-        for point in points(grid):
-            worst, tried = max(worst, float(np.max(np.abs(at(one, point) - at(other, point)), initial=0.0))), tried + 1
-            require(worst <= within, f"{name}: off by {worst} at {point}")
-        require(tried, f"{name}: the grid must have points")
-        return {name: worst, count: tried}
+        return _worst(difference, grid, name, count)
 
     return equal
+
+
+def _worst(measure, grid, name: str, count: str) -> dict:
+    """The largest entry of measure(point) over the grid, and how many points there are."""
+    found = [float(np.max(measure(point), initial=0.0)) for point in points(grid)]
+    require(found, f"{name}: the grid must have points")
+    return {name: max(found), count: len(found)}
 
 
 def attained(value, bound, point: dict, name: str = "attained", *, within: float) -> Callable[[], dict]:

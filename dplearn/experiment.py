@@ -106,16 +106,13 @@ class Experiment:
     alt: str = ""
 
     def __post_init__(self):
-        for name in ("name", "title", "question", "alt"):
-            check.text(name, getattr(self, name))
+        check.record(self, points=(2, 100_000))
         for name, kinds in (("parameters", (Parameter, Choice)), ("series", Series)):
             values = getattr(self, name)
             if not isinstance(values, tuple) or not all(isinstance(v, kinds) for v in values):
                 raise ValueError(f"{name} must be a tuple of their kind; got {values!r}")
         check.instance("y", self.y, Axis)
-        check.integer("points", self.points, 2, 100_000)
-        if self.simulation is not None:
-            check.instance("simulation", self.simulation, Simulation)
+        check.instance("simulation", self.simulation, (Simulation, type(None)))
         if self.simulated_points is not None:
             check.integer("simulated_points", self.simulated_points, 2, 100_000)
         names = [p.name for p in self.parameters]
@@ -152,20 +149,15 @@ class Experiment:
         p = self.parameter(self.x)
         return Axis(p.label, p.low, p.high, p.log, p.integer)
 
-    def _grid(self, points: int) -> np.ndarray:
-        axis = self.x_axis
-        return Parameter("x", "x", axis.label, axis.low, axis.high, axis.low, log=axis.log,
-                         integer=axis.integer).grid(points)
-
     def x_values(self, setting) -> np.ndarray:
         """Where curves are computed: an even grid, with the marker's own place among them."""
-        setting, grid = self._checked(setting), self._grid(self.points)
+        setting, grid = self._checked(setting), self.x_axis.grid(self.points)
         return np.union1d(grid, [getattr(setting, self.x)]) if isinstance(self.x, str) else grid
 
     @property
     def simulated_x(self) -> np.ndarray:
         """Where runs are drawn: the same for all settings, so that moving the marker keeps the runs."""
-        return self._grid(self.simulated_points or self.points)
+        return self.x_axis.grid(self.simulated_points or self.points)
 
     def code(self, setting) -> str:
         """A line to paste into a cell that shows this setting: what differs from the defaults."""
@@ -208,10 +200,9 @@ class Experiment:
         s = self.simulation
         return simulate.estimate(moments, band=s.band, confidence=s.confidence, support=s.support)
 
-    def simulate(self, setting, *, seed: int, runs: int | None = None, progress: bool = False) -> simulate.Estimate:
+    def simulate(self, setting, *, seed: int, runs: int | None = None) -> simulate.Estimate:
         """The simulated curve with its band at `setting`; the same seed gives the same estimate."""
         draw = self.draw(setting)
-        moments = simulate.run(draw, runs=self.simulation.total_runs(setting) if runs is None else runs, seed=seed,
-                               name=self.name,
-                               chunk=self.simulation.chunk_runs(setting), progress=progress)
-        return self.estimate(moments)
+        runs = self.simulation.total_runs(setting) if runs is None else runs
+        return self.estimate(simulate.run(draw, runs=runs, chunk=self.simulation.chunk_runs(setting), seed=seed,
+                                          name=self.name))

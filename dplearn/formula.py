@@ -33,7 +33,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from . import _validate as check
-from ._bounds import MOST_SAMPLE_SIZE, go_together, log_class_size
+from ._bounds import go_together, whole
 
 VARIANTS = ("printed", "corrected", "sharp", "exact")
 LARGEST = np.finfo(float).max
@@ -123,7 +123,8 @@ class Formula:
     statement.  `needs` is a predicate on the checked arguments, true where the theorem holds, and `needs_words` says
     it. `bounds` is what it is: an "upper" or a "lower" bound, or an "exact" value or rule with nothing to be above or
     below. `holds` is False for a printed formula that is false.  With `log` the body gives the logarithm; with `sized`
-    a number of examples that is rounded up; with `scalar` it takes single numbers and the call maps it over arrays.
+    a number (of examples, of rounds) that is rounded up; with `scalar` it takes single numbers and the call maps it
+    over arrays.
     """
 
     name: str
@@ -144,8 +145,7 @@ class Formula:
     positional: int = 2
 
     def __post_init__(self):
-        check.choice("variant", self.variant, VARIANTS)
-        check.choice("bounds", self.bounds, ("upper", "lower", "exact"))
+        check.record(self, variant=VARIANTS, bounds=("upper", "lower", "exact"))
 
     @functools.cached_property
     def signature(self) -> inspect.Signature:
@@ -167,22 +167,17 @@ class Formula:
         size = next((d for d in self.given if d.name == CLASS.name), None)
         return found if size is None else found | {"log_size": _log_class_size(size, raw[size.name], raw["log_size"])}
 
-    @functools.cached_property
-    def _plan(self) -> tuple:
-        """Of each parameter but |C|: name, default, and the type that its array has (None for what is no array)."""
-        return tuple((d.name, d.default, None if d.options else np.int64 if d.integral else float)
-                     for d in self.given if d.name != CLASS.name)
-
     def taken(self, *args, **kwargs) -> dict:
         """The same for a setting of sliders, unchecked: it has been checked, against a range inside the formula's."""
-        raw = dict(zip(self.signature.parameters, args), **kwargs) if args else kwargs
-        found = {name: raw.get(name, default) for name, default, _ in self._plan}
-        for name, _, kind in self._plan:
-            if kind is not None and found[name] is not None and not callable(found[name]):
-                found[name] = np.asarray(found[name], kind)
-        if len(self._plan) < len(self.given):
-            size = raw.get("log_size")
-            found["log_size"] = np.asarray(math.log(raw[CLASS.name]) if size is None else size, float)
+        raw, found = dict(zip(self.signature.parameters, args), **kwargs), {}
+        for d in self.given:
+            value = raw.get(d.name, d.default)
+            if d.name == CLASS.name:
+                size = raw.get("log_size")
+                found["log_size"] = np.asarray(math.log(value) if size is None else size, float)
+            else:
+                as_it_stands = d.options or value is None or callable(value)
+                found[d.name] = value if as_it_stands else np.asarray(value, np.int64 if d.integral else float)
         return found
 
     def values(self, arguments: dict, outside: str):
@@ -203,7 +198,7 @@ class Formula:
         if not np.isfinite(value).all():
             value = np.clip(value, -LARGEST, LARGEST)
         if self.sized:
-            value = _rounded_up(value, np.broadcast_to(holds, np.shape(value)))
+            value = whole(np.where(holds, value, 1))
         if outside == "nan":
             return value if holds is True else np.where(holds, value, np.nan)
         return np.asarray(value).item() if np.ndim(value) == 0 else value
@@ -234,24 +229,14 @@ class Formula:
                 f"{self.source}.\n")
 
 
-def _rounded_up(value, holds) -> np.ndarray:
-    """Whole numbers of examples, at least one; refused where a float can no longer count them."""
-    if not np.all(np.where(holds, value, 0) < MOST_SAMPLE_SIZE):
-        raise ValueError(f"alpha and the other parameters must keep the sample size below 2**53; it would be "
-                         f"{np.max(value):.3g}")
-    return np.maximum(np.ceil(np.where(holds, value, 1)), 1).astype(int)
-
-
 def _log_class_size(domain: Domain, n_hypotheses, log_size) -> np.ndarray:
     """ln|C| from exactly one of the two ways to give it."""
-    if log_size is None and n_hypotheses is not None and domain.low > 1:
-        domain.check(np.float64(min(n_hypotheses, 2.0**52)) if isinstance(n_hypotheses, int) else n_hypotheses)
-    many = n_hypotheses is None and isinstance(log_size, (list, tuple, np.ndarray))
-    size = check.array("log_size", log_size, low=0,
-                       high=1e15) if many else np.asarray(log_class_size(n_hypotheses, log_size))
-    if (size < np.log(domain.low) * (1 - 1e-12)).any():
-        raise ValueError(f"log_size must be >= ln {domain.low:g}; got {size}")
-    return size
+    if (n_hypotheses is None) == (log_size is None):
+        raise ValueError("give exactly one of n_hypotheses and log_size; "
+                         f"got n_hypotheses={n_hypotheses!r}, log_size={log_size!r}")
+    if log_size is None:  # Python's log: integers of any size
+        return np.asarray(math.log(check.integer("n_hypotheses", n_hypotheses, int(domain.low))))
+    return check.array("log_size", log_size, low=math.log(domain.low) * (1 - 1e-12), high=1e15)
 
 
 def formula(label: str, *, given: tuple[Domain, ...], tex: str, source: str, variant: str = "printed", **more):

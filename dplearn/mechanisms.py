@@ -187,8 +187,8 @@ def randomized_response_probabilities(bit, *, epsilon) -> np.ndarray:
     """
     bit = check.array("bit", bit, low=0, high=1, integral=True)
     epsilon = check.positive("epsilon", epsilon)
-    one = expit(np.where(bit == 1, epsilon, -epsilon))
-    return np.stack([expit(np.where(bit == 1, -epsilon, epsilon)), one], axis=-1)
+    lean = np.where(bit == 1, epsilon, -epsilon)
+    return expit(np.stack([-lean, lean], axis=-1))
 
 
 def randomized_response(bit, *, epsilon, rng, size=None):

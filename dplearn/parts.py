@@ -16,6 +16,7 @@ from . import _validate as check
 from . import simulate
 
 KINDS = ("printed", "sharp", "exact", "baseline", "rate")
+FINITE = (-1e300, 1e300)
 ROLES = ("nonprivate", "private", "truth", "attack", "theory", "baseline")
 
 
@@ -24,8 +25,18 @@ def round_significant(value: float, digits: int = 3) -> float:
     return float(f"{value:.{digits}g}")
 
 
+class Scale:
+    """What has two ends `low` and `high`, perhaps on a `log` scale, perhaps whole numbers (`integer`)."""
+
+    def grid(self, points: int) -> np.ndarray:
+        """About `points` places from low to high, without repetition."""
+        spaced = np.geomspace if self.log else np.linspace
+        places = spaced(self.low, self.high, check.integer("points", points, 2, 100_000))
+        return np.unique(np.round(places)) if self.integer else places
+
+
 @dataclass(frozen=True)
-class Parameter:
+class Parameter(Scale):
     """A number that a reader moves.
 
     `name` is the identifier, `symbol` what mathematics calls it, `meaning` a few words.  The
@@ -46,13 +57,7 @@ class Parameter:
     unit: str = ""
 
     def __post_init__(self):
-        for name in ("low", "high", "default"):
-            check.real(name, getattr(self, name), -1e300, 1e300)
-        for name in ("log", "integer"):
-            check.flag(name, getattr(self, name))
-        check.integer("steps", self.steps, 2, 10_000)
-        for name in ("name", "symbol", "meaning", "unit"):
-            check.text(name, getattr(self, name))
+        check.record(self, low=FINITE, high=FINITE, default=FINITE, steps=(2, 10_000))
         if not self.low < self.high or not self.low <= self.default <= self.high:
             raise ValueError(f"{self.name} needs low < high and low <= default <= high; got {self.low}, {self.high}, "
                              f"{self.default}")
@@ -62,9 +67,8 @@ class Parameter:
     @cached_property
     def values(self) -> tuple:
         """The slider's positions, increasing, both ends and the default among them."""
-        spaced = np.geomspace if self.log else np.linspace
-        raw = spaced(self.low, self.high, self.steps)
-        tidy = np.round(raw) if self.integer else [round_significant(v) for v in raw]
+        raw = self.grid(self.steps)
+        tidy = raw if self.integer else [round_significant(v) for v in raw]
         # Rounding may step over an end; the ends themselves are always reachable.
         inside = {float(v) for v in tidy if self.low <= v <= self.high}
         points = sorted(inside | {float(self.low), float(self.high), float(self.default)})
@@ -93,13 +97,6 @@ class Parameter:
         scale = np.log if self.log else np.asarray
         return int(np.abs(scale(self.values) - scale(self.check(value))).argmin())
 
-    def grid(self, points: int) -> np.ndarray:
-        """About `points` places from low to high for the x axis, without repetition."""
-        points = check.integer("points", points, 2, 100_000)
-        spaced = np.geomspace if self.log else np.linspace
-        raw = spaced(self.low, self.high, points)
-        return np.unique(np.round(raw)) if self.integer else raw
-
 
 @dataclass(frozen=True)
 class Choice:
@@ -114,9 +111,7 @@ class Choice:
         if not isinstance(self.options, dict) or not self.options or not all(isinstance(w, str)
                 for kv in self.options.items() for w in kv):
             raise ValueError(f"options must map keys to words, both strings; got {self.options!r}")
-        check.choice("default", self.default, self.options)
-        check.text("name", self.name)
-        check.text("meaning", self.meaning)
+        check.record(self, default=self.options)
 
     @property
     def values(self) -> tuple:
@@ -137,7 +132,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Axis:
+class Axis(Scale):
     """An axis that stays put: label with symbol and unit, ends, scale."""
 
     label: str
@@ -147,11 +142,7 @@ class Axis:
     integer: bool = False
 
     def __post_init__(self):
-        check.text("label", self.label)
-        for name in ("low", "high"):
-            check.real(name, getattr(self, name), -1e300, 1e300)
-        for name in ("log", "integer"):
-            check.flag(name, getattr(self, name))
+        check.record(self, low=FINITE, high=FINITE)
         if not self.low < self.high or (self.log and self.low <= 0):
             raise ValueError(f"low must be below high{', and positive on a log scale' if self.log else ''}; got "
                              f"{self.low}, {self.high}")
@@ -176,12 +167,7 @@ class Series:
     mark: str = "line"
 
     def __post_init__(self):
-        for name in ("key", "short", "label"):
-            check.text(name, getattr(self, name))
-        check.function("values", self.values)
-        check.choice("kind", self.kind, KINDS)
-        check.choice("role", self.role, ROLES)
-        check.choice("mark", self.mark, ("line", "step", "points"))
+        check.record(self, kind=KINDS, role=ROLES, mark=("line", "step", "points"))
 
     @classmethod
     def of(cls, formula: Callable, key: str, short: str, *, x: str, label: str = "", **more) -> Series:
@@ -230,16 +216,12 @@ class Simulation:
     role: str = "nonprivate"
 
     def __post_init__(self):
-        check.function("draw", self.draw)
-        check.text("label", self.label)
-        for name in ("runs", "chunk", "static_runs"):
-            value = getattr(self, name)
-            if name == "static_runs" or not callable(value):
-                check.integer(name, value, 1)
-        check.choice("band", self.band, simulate.BANDS)
+        check.record(self, static_runs=(1,), band=simulate.BANDS, role=ROLES)
+        for name in ("runs", "chunk"):
+            if not callable(getattr(self, name)):
+                check.integer(name, getattr(self, name), 1)
         check.interval("support", self.support)
         check.fraction("confidence", self.confidence)
-        check.choice("role", self.role, ROLES)
 
     def total_runs(self, setting) -> int:
         """How many runs a full simulation has at this setting."""

@@ -20,7 +20,7 @@ References: Clopper and Pearson 1934; Chan, Golub and LeVeque 1983; Maurer and P
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -192,45 +192,15 @@ def one_chunk(draw: Callable, seed: int, name: str, index: int, size: int) -> Mo
     return Moments.of(check.function("draw", draw)(stream(seed, name, index), size))
 
 
-def replicate(draw: Callable, *, runs: int, chunk: int, seed: int, name: str = "",
-              progress: bool = False) -> Iterator[Moments]:
-    """Yield the moments so far after each chunk; the last one holds all `runs`.
-
-    Parameters
-    ----------
-    draw : ``draw(rng, runs) -> (runs, points)``
-    progress : show a bar (tqdm) that counts runs.
-    """
-    check.function("draw", draw)
-    check.integer("seed", seed, 0)
-    check.text("name", name)
-    check.flag("progress", progress)
-    bar = _bar(runs, name or "runs", "run") if progress else None
+def run(draw: Callable, *, runs: int, chunk: int, seed: int, name: str = "") -> Moments:
+    """The moments of all `runs` of ``draw(rng, runs) -> (runs, points)``; an interrupt (Ctrl-C) returns what was
+    computed so far."""
     so_far = None
     try:
         for i, size in enumerate(chunk_sizes(runs, chunk)):
             part = one_chunk(draw, seed, name, i, size)
             so_far = part if so_far is None else so_far + part
-            if bar is not None:
-                bar.update(part.runs)
-            yield so_far
-    finally:
-        if bar is not None:
-            bar.close()
-
-
-def run(draw: Callable, **options) -> Moments:
-    """The last moments of `replicate`; an interrupt (Ctrl-C) returns what was computed so far."""
-    so_far = None
-    try:
-        for so_far in replicate(draw, **options):
-            pass
     except KeyboardInterrupt:
         if so_far is None:
             raise
     return so_far
-
-
-def _bar(total: int, name: str, unit: str):
-    from tqdm.auto import tqdm  # imported when asked for: it costs 0.1 s
-    return tqdm(total=total, desc=name, unit=unit)

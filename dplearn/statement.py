@@ -96,11 +96,6 @@ def scientific(value: float) -> str:
     return rf"${digits} \cdot 10^{{{int(exponent)}}}$"
 
 
-@functools.lru_cache(maxsize=None)
-def _evidence(check: Callable[[], Evidence]) -> Evidence:
-    return check()
-
-
 @dataclass(frozen=True)
 class Statement:
     """A numbered statement of a source.
@@ -149,10 +144,10 @@ class Statement:
         return {self.id, *(f"{self.source}-{place[1][0]}{number}"
                            for number in re.findall(r"\d+(?:\.\d+)*", place[2]))} if place else {self.id}
 
-    @property
+    @functools.cached_property
     def evidence(self) -> Evidence:
         """What the check computed; it runs once a session (call `check` to run it again)."""
-        return _evidence(self.check)
+        return self.check()
 
     def _repr_html_(self) -> str:
         color, (first, rest) = COLORS[self.verdict], self._evidence_parts()

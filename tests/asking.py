@@ -12,11 +12,11 @@ def values(experiment, key, setting, x):
     return np.asarray(next(s for s in experiment.series if s.key == key).values(setting, np.asarray(x, float)), float)
 
 
-def ends(experiment):
-    """All combinations of ends and defaults; menus in full."""
-    grids = [p.values if isinstance(p, Choice) else (p.low, p.default, p.high) for p in experiment.parameters]
-    return [experiment.setting(**dict(zip([p.name for p in experiment.parameters], v)))
-            for v in itertools.product(*grids)]
+def ends(experiment, places=("low", "default", "high"), still=None):
+    """All combinations of these places of the sliders; menus in full; the slider called `still` at its default."""
+    grids = {p.name: (p.default,) if p.name == still else p.values if isinstance(p, Choice)
+             else [getattr(p, place) for place in places] for p in experiment.parameters}
+    return [experiment.setting(**dict(zip(grids, values))) for values in itertools.product(*grids.values())]
 
 
 def random_settings(experiment, count, seed=5):

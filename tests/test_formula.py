@@ -131,7 +131,7 @@ def test_claims_find_what_they_say():
 
 @pytest.mark.parametrize("broken", [
     claim.ordered(whole, half, GRID), claim.ordered(half, whole, []), claim.refuted(whole, half, {"n": 1}),
-    claim.equal(half, whole, GRID),
+    claim.equal(half, whole, GRID), claim.equal(lambda n: np.nan * n, whole, GRID),
     claim.attained(half, whole, {"n": 1}, within=0.4), claim.attained(whole, half, {"n": 1}, within=0.9),
     claim.ordered(lambda n: np.nan * n, whole, GRID),
 ])

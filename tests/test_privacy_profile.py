@@ -1,13 +1,12 @@
-"""Profiles of independent rounds, against enumeration, exact rationals, brute sums and dp_accounting."""
+"""Profiles of independent rounds, against enumeration, optimal composition and brute sums."""
 
 import math
-from fractions import Fraction
 
 import numpy as np
 import pytest
 from scipy.special import expit
 
-from dplearn import privacy
+from dplearn import brute, privacy
 
 
 def enumerate_product(ps, qs):
@@ -48,19 +47,11 @@ def test_profile_against_enumeration():
 
 
 @pytest.mark.parametrize("a,T,epsilon", [(0.02, 1000, 1.0), (0.05, 1000, 2.5), (0.5, 1000, 300.0), (1e-3, 400, 0.1)])
-def test_profile_of_randomized_response_against_rationals(a, T, epsilon):
-    """Binomial sums in exact rational arithmetic, to 1e-9 relative (δ down to 1e-38 here)."""
-    p, q = float(expit(a)), float(expit(-a))
-    # floats are integers over a power of two, so the sum is one integer over one power of two
-    scale = 2**1074
-    up, down, factor = (int(Fraction(v) * scale) for v in (p, q, math.exp(epsilon)))
-    common = math.gcd(up, down)  # 2^something: keeps the powers short
-    up, down, unit = up // common, down // common, Fraction(common, scale)
-    gains = (math.comb(T, k) * (scale * up**k * down ** (T - k) - factor * down**k * up ** (T - k))
-             for k in range(T + 1))
-    truth = Fraction(sum(g for g in gains if g > 0), scale) * unit**T
-    got = privacy.product_profile(np.tile([p, q], (T, 1)), np.tile([q, p], (T, 1)), epsilon)
-    assert got == pytest.approx(float(truth), rel=1e-9)
+def test_profile_of_randomized_response_is_optimal_composition(a, T, epsilon):
+    """Which test_privacy_optimal holds against rationals (δ down to 1e-38 here)."""
+    ps = np.tile([expit(a), expit(-a)], (T, 1))
+    got = privacy.product_profile(ps, ps[:, ::-1], epsilon)
+    assert got == pytest.approx(privacy.pure_composition_delta(a, T, epsilon), rel=1e-9)
 
 
 def test_rounds_on_no_grid_are_refused():
@@ -73,17 +64,12 @@ def test_rounds_on_no_grid_are_refused():
     assert 0.1 < privacy.product_profile(ps, ps[:, ::-1], 0.5) < 0.9
 
 
-def test_three_outcomes_many_rounds_against_the_other_direction_and_limits():
-    p = np.tile([0.4, 0.35, 0.25], (60, 1))
-    q = np.tile([0.35, 0.4, 0.25], (60, 1))
-    epsilons = np.linspace(0, 60 * math.log(0.4 / 0.35), 30)
-    delta = privacy.product_profile(p, q, epsilons)
+def test_three_outcomes_many_rounds_against_a_sum_over_counts():
+    p, q, rounds = np.array([0.4, 0.35, 0.25]), np.array([0.35, 0.4, 0.25]), 60
+    epsilons = np.linspace(0, rounds * math.log(0.4 / 0.35), 30)
+    delta = privacy.product_profile(np.tile(p, (rounds, 1)), np.tile(q, (rounds, 1)), epsilons)
     assert (np.diff(delta) <= 0).all() and delta[-1] < 1e-20
-    # multinomial by brute force on counts
-    counts = np.array([(i, j, 60 - i - j) for i in range(61) for j in range(61 - i)])
-    log_multi = np.array([math.lgamma(61) - sum(math.lgamma(c + 1) for c in row) for row in counts])
-    truth = [
-        np.maximum(np.exp(log_multi + counts @ np.log(p[0])) - np.exp(e + log_multi + counts @ np.log(q[0])), 0).sum()
-        for e in epsilons
-    ]
+    counts = brute.compositions(rounds, 3)
+    on_p, on_q = (brute.multinomial(counts, law) for law in (p, q))
+    truth = np.maximum(on_p - np.exp(epsilons)[:, None] * on_q, 0).sum(axis=1)
     np.testing.assert_allclose(delta, truth, rtol=1e-9, atol=1e-25)

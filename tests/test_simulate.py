@@ -1,5 +1,7 @@
 """Replication: streams, joining, bands, executors, interruption."""
 
+import itertools
+from contextlib import nullcontext
 from functools import partial
 
 import numpy as np
@@ -14,20 +16,13 @@ def coin(rng, runs, share=0.3, points=4):
     return rng.random((runs, points)) < share
 
 
-def walk(rng, runs):
-    return rng.normal(5, 2, (runs, 3)).cumsum(axis=1)
-
-
 # ---- streams and executors
 
 
 def test_a_stream_depends_on_seed_name_and_chunk():
-    def first(*key):
-        return simulate.stream(*key).random(4).tolist()
-
-    assert first(1, "a", 0) == first(1, "a", 0)
-    different = [first(1, "a", 0), first(2, "a", 0), first(1, "b", 0), first(1, "a", 1)]
-    assert len({tuple(d) for d in different}) == 4
+    keys = [(1, "a", 0), (2, "a", 0), (1, "b", 0), (1, "a", 1)]
+    first, again = ([simulate.stream(*key).random() for key in keys] for _ in range(2))
+    assert first == again and len(set(first)) == 4
 
 
 def test_the_order_of_chunks_does_not_matter():
@@ -38,15 +33,7 @@ def test_the_order_of_chunks_does_not_matter():
 
 
 def test_chunks_are_cut_by_hand():
-    assert simulate.chunk_sizes(25, 10) == [10, 10, 5]
-    assert simulate.chunk_sizes(10, 10) == [10]
-    assert simulate.chunk_sizes(3, 10) == [3]
-    assert [m.runs for m in simulate.replicate(coin, runs=25, chunk=10, seed=1)] == [10, 20, 25]
-
-
-def test_a_bar_counts_runs(capsys):
-    simulate.run(coin, runs=30, chunk=10, seed=1, name="counted", progress=True)
-    assert "30/30" in capsys.readouterr().err
+    assert [simulate.chunk_sizes(runs, 10) for runs in (25, 10, 3)] == [[10, 10, 5], [10], [3]]
 
 
 # ---- moments
@@ -158,25 +145,20 @@ def test_a_band_refuses_outcomes_that_its_inequality_does_not_cover(samples, ban
 # ---- interruption
 
 
-class Interrupted:
-    """Draws like `coin` until a reader presses Ctrl-C in call number `at`."""
+@pytest.mark.parametrize("at", [3, 0])
+def test_an_interrupt_keeps_what_was_computed(at):
+    """A reader presses Ctrl-C in call number `at`; before the first chunk there is nothing to keep."""
+    calls = itertools.count()
 
-    def __init__(self, at):
-        self.calls, self.at = 0, at
-
-    def __call__(self, rng, runs):
-        if self.calls == self.at:
+    def draw(rng, runs):
+        if next(calls) == at:
             raise KeyboardInterrupt
-        self.calls += 1
         return coin(rng, runs)
 
-
-def test_an_interrupt_keeps_what_was_computed():
-    kept = simulate.run(Interrupted(3), runs=100, chunk=10, seed=5, name="ctrl")
-    whole = simulate.run(coin, runs=30, chunk=10, seed=5, name="ctrl")
-    assert kept.runs == 30 and kept.total.tolist() == whole.total.tolist()
-    with pytest.raises(KeyboardInterrupt):  # before the first chunk there is nothing to keep
-        simulate.run(Interrupted(0), runs=100, chunk=10, seed=5)
+    with nullcontext() if at else pytest.raises(KeyboardInterrupt):
+        kept = simulate.run(draw, runs=100, chunk=10, seed=5, name="ctrl")
+        whole = simulate.run(coin, runs=30, chunk=10, seed=5, name="ctrl")
+        assert kept.runs == 30 and kept.total.tolist() == whole.total.tolist()
 
 
 def test_simulated_mean_is_near_the_truth():

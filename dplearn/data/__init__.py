@@ -41,34 +41,3 @@ from .races import HorseRaces, RacingRules, load_horse_races, racing_rules
 from .stocks import StockExperts, Stocks, load_nyse, stock_experts
 from .weather import CityWeather, load_weather, weather_rules
 from .wine import WineQuality, load_wine_quality
-
-__all__ = [
-    "Adult",
-    "AdultBits",
-    "CityWeather",
-    "ExpertData",
-    "FootballGames",
-    "Forecasters",
-    "HorseRaces",
-    "IntervalTask",
-    "Mushrooms",
-    "RacingRules",
-    "StockExperts",
-    "Stocks",
-    "WineQuality",
-    "interval_tasks",
-    "literal_losses",
-    "load_adult",
-    "load_adult_bits",
-    "load_horse_races",
-    "load_interval_task",
-    "load_mushroom",
-    "load_nfl_elo",
-    "load_nyse",
-    "load_weather",
-    "load_wine_quality",
-    "nfl_forecasters",
-    "racing_rules",
-    "stock_experts",
-    "weather_rules",
-]

@@ -10,8 +10,7 @@ from types import MappingProxyType
 import numpy as np
 
 from .. import _validate as check
-from ._files import columns as read_columns
-from ._files import frozen, read
+from ._files import columns, frozen, indicators, read
 from .expert_data import ExpertData
 
 # The code book's range of each number that becomes a column, and whether its logarithm ln(1 + v) does.
@@ -66,21 +65,16 @@ def load_adult() -> Adult:
 
     Source: UCI Adult (Becker and Kohavi 1996), https://doi.org/10.24432/C5XW20 (CC BY 4.0).
     """
-    columns = read_columns("adult.csv.gz")
-    train, y = (np.array(columns.pop(name)) == value for name, value in (("split", "train"), ("income", ">50K")))
-    numbers = {*RANGES, "fnlwgt"}
-    attributes = {name: frozen(column, np.int64 if name in numbers else str) for name, column in columns.items()}
-    names, features = [], []
+    attributes = columns("adult.csv.gz", whole=" ".join([*RANGES, "fnlwgt"]))
+    train, y = attributes.pop("split") == "train", attributes.pop("income") == ">50K"
+    numbers = []
     for name, (low, high, logarithm) in RANGES.items():
         value, top = attributes[name] - low, high - low
-        features.append((np.log1p(value) / np.log1p(top) if logarithm else value / top)[:, None])
-        names.append(name)
-    for name in WORDS:
-        values, codes = np.unique(attributes[name], return_inverse=True)
-        features.append(codes[:, None] == np.arange(len(values)))
-        names.extend(f"{name} is {'missing' if value == '?' else value}" for value in values)
-    x = np.hstack(features, dtype=np.float32, casting="same_kind")
-    return Adult(MappingProxyType(attributes), tuple(names), frozen(x), frozen(y), frozen(train))
+        numbers.append(np.log1p(value) / np.log1p(top) if logarithm else value / top)
+    values, words = indicators({name: attributes[name] for name in WORDS})
+    names = [f"{name} is {'missing' if value == '?' else value}" for name in WORDS for value in values[name]]
+    x = np.column_stack([*numbers, words]).astype(np.float32)
+    return Adult(MappingProxyType(attributes), (*RANGES, *names), frozen(x), frozen(y), frozen(train))
 
 
 @dataclass(frozen=True, eq=False)

@@ -41,8 +41,7 @@ class ExpertData:
     loss_range: float = 1.0
 
     def __post_init__(self):
-        for field in ("title", "rounds", "loss"):
-            check.text(field, getattr(self, field))
+        check.record(self)
         low = 1 - check.choice("loss_range", self.loss_range, (1.0, 2.0))
         losses = check.array("losses", self.losses, (None, None), low=low, high=1)
         names = tuple(check.text("each of names", name) for name in check.instance("names", self.names, (tuple, list)))

@@ -64,12 +64,8 @@ def load_nfl_elo() -> FootballGames:
 
     Source: fivethirtyeight/nfl-elo-game, MIT, Copyright (c) 2021 ABC News Internet Ventures.
     """
-    table = columns("nfl_elo.csv.gz")
-    kinds = {"date": "datetime64[D]", "team1": str, "team2": str}
-    kinds |= dict.fromkeys(("season", "score1", "score2"), np.int64)
-    kinds |= dict.fromkeys(("elo1", "elo2", "elo_prob1", "result1"), float)
-    flags = {name: frozen(np.array(table[name]) == "1") for name in ("neutral", "playoff")}
-    return FootballGames(**flags, **{name: frozen(table[name], kind) for name, kind in kinds.items()})
+    table = columns("nfl_elo.csv.gz", date="date", whole="season score1 score2", real="elo1 elo2 elo_prob1 result1")
+    return FootballGames(**table | {flag: frozen(table[flag] == "1") for flag in ("neutral", "playoff")})
 
 
 def _share(wins: np.ndarray, games: np.ndarray) -> np.ndarray:
@@ -77,31 +73,19 @@ def _share(wins: np.ndarray, games: np.ndarray) -> np.ndarray:
     return (wins + 1) / (games + 2)
 
 
-def _meetings_so_far(games: FootballGames) -> np.ndarray:
-    """Share of earlier meetings of the two teams that team1 won."""
-    swap = games.team1 > games.team2
-    pair = np.where(swap, games.team2, games.team1) + "-" + np.where(swap, games.team1, games.team2)
-    pairs = np.unique(pair, return_inverse=True)[1]
-    wins = sum_before(np.where(swap, 1 - games.result1, games.result1), games.date, pairs)
-    met = sum_before(np.ones(games.n), games.date, pairs)
-    return _share(np.where(swap, met - wins, wins), met)
-
-
-def _season_so_far(games: FootballGames) -> np.ndarray:
-    """team1's share of wins this season over the sum of both teams' shares."""
-    team = np.unique(np.concatenate([games.team1, games.team2]), return_inverse=True)[1]
-    season, date = np.tile(games.season, 2), np.tile(games.date, 2)
-    group = team * 10_000 + season
-    results = np.concatenate([games.result1, 1 - games.result1])
-    first, second = _share(sum_before(results, date, group),
-                           sum_before(np.ones(2 * games.n), date, group)).reshape(2, -1)
-    return first / (first + second)
+def _shares(games: FootballGames, first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """Shares of wins before a game of team1 among those filed under `first`, of team2 under `second`: shape (2, n)."""
+    files = np.unique(np.concatenate([first, second]), return_inverse=True)[1]
+    results, dates = np.concatenate([games.result1, 1 - games.result1]), np.tile(games.date, 2)
+    wins, met = (sum_before(values, dates, files) for values in (results, np.ones(2 * games.n)))
+    return _share(wins, met).reshape(2, -1)
 
 
 @functools.cache
 def _nfl_forecasters(games: FootballGames) -> Forecasters:
     at_home = np.where(games.neutral, 0.0, 1.0)
     home_wins, home_games = (sum_before(v, games.date, games.neutral) for v in (games.result1 * at_home, at_home))
+    season = _shares(games, *(team + games.season.astype(str) for team in (games.team1, games.team2)))
     said = {
         "Elo": games.elo_prob1,
         "Elo without home field": 1 / (1 + 10 ** ((games.elo2 - games.elo1) / 400)),
@@ -109,8 +93,8 @@ def _nfl_forecasters(games: FootballGames) -> Forecasters:
         "always one half": np.full(games.n, 0.5),
         "home team's share so far": np.where(games.neutral, 0.5, _share(home_wins, home_games)),
         "home team, for certain": np.where(games.neutral, 0.5, 1.0),
-        "records this season": _season_so_far(games),
-        "earlier meetings": _meetings_so_far(games),
+        "records this season": season[0] / season.sum(axis=0),
+        "earlier meetings": _shares(games, games.team1 + "-" + games.team2, games.team2 + "-" + games.team1)[0],
     }
     decided = games.result1 != 0.5
     said = {name: forecast[decided] for name, forecast in said.items()}

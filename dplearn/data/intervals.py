@@ -59,19 +59,13 @@ class IntervalTask:
         """N, the number of distinct values of x."""
         return len(self.grid)
 
-    def to_unit(self, rank: int) -> float:
-        """The value of x, in its own unit, that has this rank (1..N); ValueError outside."""
-        return float(self.grid[check.integer("rank", rank, 1, self.domain_size) - 1])
-
 
 def interval_tasks() -> tuple[str, ...]:
     """Names of the eight tasks that `load_interval_task` knows, in the order of the file."""
     return tuple(_DESCRIPTIONS)
 
 
-@functools.cache
-def _interval_table() -> bytes:
-    return read("interval_1d.csv.gz")
+_table = functools.cache(read)
 
 
 def load_interval_task(name: str) -> IntervalTask:
@@ -100,12 +94,10 @@ def load_interval_task(name: str) -> IntervalTask:
 
 @functools.cache
 def _interval_task(name: str) -> IntervalTask:
-    table, key = _interval_table(), f"\n{name},".encode()
+    table, key = _table("interval_1d.csv.gz"), f"\n{name},".encode()
     # The rows of a task stand together: cut them out and let numpy parse "x,y,x,y,..." in one go.
     start, last = table.index(key), table.rindex(key)
     block = table[start : table.index(b"\n", last + 1)].replace(key, b",")[1:]
-    pairs = np.fromstring(block.decode("ascii"), sep=",").reshape(-1, 2)
-    x = np.ascontiguousarray(pairs[:, 0])
+    x, y = np.fromstring(block.decode("ascii"), sep=",").reshape(-1, 2).T.copy()
     grid, index = np.unique(x, return_inverse=True)
-    ranks = index.astype(np.int64) + 1
-    return IntervalTask(name, _DESCRIPTIONS[name], frozen(x), frozen(pairs[:, 1] == 1), frozen(grid), frozen(ranks))
+    return IntervalTask(name, _DESCRIPTIONS[name], frozen(x), frozen(y == 1), frozen(grid), frozen(index + 1))

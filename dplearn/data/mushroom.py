@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -11,8 +10,7 @@ from types import MappingProxyType
 import numpy as np
 
 from .. import _validate as check
-from ._files import columns as read_columns
-from ._files import frozen
+from ._files import columns, frozen, indicators
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,11 +42,6 @@ class Mushrooms:
         """Number of records, 8124."""
         return len(self.y)
 
-    @property
-    def negated_names(self) -> tuple[str, ...]:
-        """ "attribute is not value", in the order of `names`."""
-        return tuple(name.replace(" is ", " is not ") for name in self.names)
-
     def literals(self, wanted: Iterable[str]) -> np.ndarray:
         """Columns for literals written as words, such as ``["odor is not foul", "odor is none"]``.
 
@@ -68,22 +61,18 @@ class Mushrooms:
         """
         if isinstance(wanted, str) or not isinstance(wanted, Iterable):
             raise ValueError(f"wanted must be a list of literals; got {wanted!r}")
-        wanted = list(np.atleast_1d(wanted)) if isinstance(wanted, np.ndarray) else list(wanted)
-        columns = np.empty((self.n, len(wanted)), dtype=bool)
-        for k, literal in enumerate(wanted):
-            columns[:, k] = self._literal(literal)
-        return columns
+        found = [self._literal(literal) for literal in (wanted.ravel() if isinstance(wanted, np.ndarray) else wanted)]
+        return np.array(found, bool).reshape(-1, self.n).T
 
     def _literal(self, literal: str) -> np.ndarray:
-        match = re.fullmatch(r"(\w+) is (not )?(\w+)", literal) if isinstance(literal, str) else None
-        if match is None:
-            raise ValueError((f'each of wanted must read "attribute is value" or "attribute is not value"; got '
-                              f'{literal!r}'))
-        attribute, negated, value = match.groups()
+        if not isinstance(literal, str) or " is " not in literal:
+            raise ValueError('each of wanted must read "attribute is value" or "attribute is not value"; '
+                             f"got {literal!r}")
+        attribute, _, value = literal.partition(" is ")
+        value, positive = value.removeprefix("not "), not value.startswith("not ")
         check.choice("attribute", attribute, self.attributes)
         check.choice(f"value of {attribute}", value, self.values[attribute])
-        column = self.x[:, self.names.index(f"{attribute} is {value}")]
-        return ~column if negated else column
+        return self.x[:, self.names.index(f"{attribute} is {value}")] == positive
 
 
 @functools.cache
@@ -97,14 +86,9 @@ def load_mushroom() -> Mushrooms:
 
     Source: UCI Mushroom, https://doi.org/10.24432/C5959T (CC BY 4.0).
     """
-    columns = read_columns("mushroom.csv.gz")
-    edible = np.array([label == "edible" for label in columns.pop("class")])
-    values, names, indicators = {}, [], []
-    for attribute, column in columns.items():
-        values[attribute] = tuple(sorted(set(column)))
-        code = {value: k for k, value in enumerate(values[attribute])}
-        codes = np.fromiter((code[value] for value in column), dtype=np.int64, count=len(column))
-        indicators.append(codes[:, None] == np.arange(len(code)))
-        names.extend(f"{attribute} is {value}" for value in values[attribute])
-    return Mushrooms(tuple(columns), MappingProxyType(values), tuple(names), frozen(np.hstack(indicators)),
-                     frozen(edible))
+    table = columns("mushroom.csv.gz")
+    edible = table.pop("class") == "edible"
+    values, x = indicators(table)
+    names = tuple(f"{attribute} is {value}" for attribute, listed in values.items() for value in listed)
+    values = MappingProxyType({attribute: tuple(listed) for attribute, listed in values.items()})
+    return Mushrooms(tuple(table), values, names, frozen(x), frozen(edible))

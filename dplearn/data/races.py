@@ -51,16 +51,6 @@ class HorseRaces:
     place_odds: np.ndarray
     finish: np.ndarray
 
-    @property
-    def n_races(self) -> int:
-        """Number of races, 262."""
-        return len(self.starts) - 1
-
-    @property
-    def n_runners(self) -> int:
-        """Number of runners in all races together, 2793."""
-        return len(self.race)
-
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class RacingRules(ExpertData):
@@ -89,21 +79,15 @@ def load_horse_races() -> HorseRaces:
 
     Source: Korea Racing Authority (출처: 한국마사회, 공공데이터포털), data set 15119524, no restriction on use.
     """
-    table = columns("horse_races.csv.gz")
-    race = np.array(table["race"]).astype(np.int64) - 1
-    first = np.flatnonzero(np.diff(race, prepend=-1))
-    a_race = {name: np.array(table[name])[first] for name in ("date", "race_no", "distance_m")}
-    whole = ("gate", "horse", "jockey", "trainer", "age", "rating", "finish")
-    return HorseRaces(
-        date=frozen(a_race["date"], "datetime64[D]"), race_no=frozen(a_race["race_no"], np.int64),
-        distance_m=frozen(a_race["distance_m"], np.int64), starts=frozen(np.append(first, len(race))),
-        race=frozen(race),
-        **{name: frozen(table[name], np.int64) for name in whole},
-        **{name: frozen(table[name], float) for name in ("weight_kg", "win_odds", "place_odds")},
-    )
+    table = columns("horse_races.csv.gz", date="date", real="weight_kg win_odds place_odds",
+                    whole="race race_no distance_m gate horse jockey trainer age rating finish")
+    first = np.flatnonzero(np.diff(table["race"], prepend=0))
+    a_race = {name: frozen(table[name][first]) for name in ("date", "race_no", "distance_m")}
+    return HorseRaces(**table | a_race | {"race": frozen(table["race"] - 1),
+                                          "starts": frozen(np.append(first, len(table["race"])))})
 
 
-def _nth(races: HorseRaces, key: np.ndarray, place: int = 0) -> np.ndarray:
+def _nth(races: HorseRaces, key: np.ndarray, place: int) -> np.ndarray:
     """In each race the runner with the smallest `key` (place 0), the second smallest (1), ...; ties to the lower gate.
     """
     return np.lexsort((races.gate, key, races.race))[races.starts[:-1] + place]
@@ -113,27 +97,28 @@ def _nth(races: HorseRaces, key: np.ndarray, place: int = 0) -> np.ndarray:
 def _racing_rules(races: HorseRaces) -> RacingRules:
     won = races.finish == 1
     wins = sum_before(won, races.race, races.jockey)
-    rides = sum_before(np.ones(races.n_runners), races.race, races.jockey)
-    picks = {
-        "favourite": _nth(races, races.win_odds),
-        "second favourite": _nth(races, races.win_odds, 1),
-        "third favourite": _nth(races, races.win_odds, 2),
-        "longest odds": _nth(races, -races.win_odds),
-        "gate 1": _nth(races, races.gate),
-        "outermost gate": _nth(races, -races.gate),
-        "lightest": _nth(races, races.weight_kg),
-        "heaviest": _nth(races, -races.weight_kg),
-        "highest rating": _nth(races, -races.rating),
-        "youngest": _nth(races, races.age),
-        "oldest": _nth(races, -races.age),
-        "jockey with most wins so far": _nth(races, -wins),
-        "jockey with best win rate so far": _nth(races, -(wins + WINS_BEFORE) / (rides + RIDES_BEFORE)),
+    rides = sum_before(np.ones(len(won)), races.race, races.jockey)
+    smallest = {  # each rule backs the runner with the smallest key, but for two
+        "favourite": races.win_odds,
+        "second favourite": races.win_odds,
+        "third favourite": races.win_odds,
+        "longest odds": -races.win_odds,
+        "gate 1": races.gate,
+        "outermost gate": -races.gate,
+        "lightest": races.weight_kg,
+        "heaviest": -races.weight_kg,
+        "highest rating": -races.rating,
+        "youngest": races.age,
+        "oldest": -races.age,
+        "jockey with most wins so far": -wins,
+        "jockey with best win rate so far": -(wins + WINS_BEFORE) / (rides + RIDES_BEFORE),
     }
-    table = np.column_stack(list(picks.values()))
-    payouts = np.where(won[table], races.win_odds[table], 0.0)
+    place = {"second favourite": 1, "third favourite": 2}
+    picks = np.column_stack([_nth(races, key, place.get(name, 0)) for name, key in smallest.items()])
+    payouts = np.where(won[picks], races.win_odds[picks], 0.0)
     return RacingRules(
-        title="13 betting rules at Seoul racecourse", names=tuple(picks), losses=1.0 - won[table], rounds="races",
-        loss="the rule's horse does not win", picks=frozen(table), payouts=frozen(payouts),
+        title="13 betting rules at Seoul racecourse", names=tuple(smallest), losses=1.0 - won[picks], rounds="races",
+        loss="the rule's horse does not win", picks=frozen(picks), payouts=frozen(payouts),
     )
 
 

@@ -60,13 +60,11 @@ def load_weather() -> Mapping[str, CityWeather]:
 
     Source: NOAA National Centers for Environmental Information (public domain), as in vega-datasets.
     """
-    table = {name: np.array(column) for name, column in columns("weather.csv.gz").items()}
-    location, cities = table.pop("location"), {}
-    for city in dict.fromkeys(location.tolist()):
-        mine = {name: column[location == city] for name, column in table.items()}
-        numbers = {name: frozen(mine[name], float) for name in ("precipitation", "temp_max", "temp_min", "wind")}
-        cities[city] = CityWeather(city, frozen(mine["date"], "datetime64[D]"), kind=frozen(mine["weather"]), **numbers)
-    return MappingProxyType(cities)
+    table = columns("weather.csv.gz", date="date", real="precipitation temp_max temp_min wind")
+    location, table["kind"] = table.pop("location"), table.pop("weather")
+    return MappingProxyType({
+        city: CityWeather(city, **{name: frozen(column[location == city]) for name, column in table.items()})
+        for city in dict.fromkeys(location.tolist())})
 
 
 def _days(values: np.ndarray, ago: int) -> np.ndarray:

@@ -63,12 +63,10 @@ def load_wine_quality() -> WineQuality:
 
     Source: UCI Wine Quality (Cortez et al. 2009), https://doi.org/10.24432/C56S3T (CC BY 4.0).
     """
-    table = columns("wine_quality.csv.gz")
-    x = np.column_stack([np.array(table[name]).astype(float) for name in RANGES])
-    red = np.array(table["color"]) == "red"
-    quality = np.array(table["quality"]).astype(np.int64)
+    table = columns("wine_quality.csv.gz", whole="quality", real=" ".join(RANGES))
+    x, red, quality = np.column_stack([table[name] for name in RANGES]), table["color"] == "red", table["quality"]
     low, high = np.array(list(RANGES.values()), float).T
     scaled = np.column_stack([np.clip((2 * x - low - high) / (high - low), -1, 1), np.where(red, 1.0, -1.0)])
     features = np.column_stack([np.ones(len(x)), scaled / math.sqrt(scaled.shape[1])]) / math.sqrt(2)
-    return WineQuality(tuple(RANGES), frozen(x), frozen(red), frozen(quality), frozen(features),
+    return WineQuality(tuple(RANGES), frozen(x), frozen(red), quality, frozen(features),
                        frozen(quality / BEST_SCORE))

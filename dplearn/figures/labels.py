@@ -27,34 +27,35 @@ def label_places(picture: Picture) -> list[dict]:
     fewest others.  The upper limit of a simulation without hits says what it is.
     """
     kinds = looks(tuple(line.series for line in picture.lines))
-    curves = [(l.series.key, l.series.short, l.x, l.y, kinds[l.series.key].color) for l in picture.lines]
-    limits = []
+    curves = [(l.series.key, l.series.short, kinds[l.series.key].color, l.x, l.y) for l in picture.lines]
+    limit = None
     if picture.estimate is not None:
-        color, limit = COLORS[picture.simulation.role], band_places(picture)["limit"]
-        curves.append(("simulation", "simulation", picture.estimate_x, picture.estimate.mean, color))
-        if np.isfinite(limit).any():
-            curves.append(("limit", "", picture.estimate_x, limit, color))
-            limits = [({"key": "simulation", "text": _limit_text(picture.estimate), "color": color,
-                        "path": len(curves) - 1}, scale(picture.x_axis, picture.estimate_x),
-                        scale(picture.y_axis, limit))]
-    at_end, inside, paths = [], [], []
-    for key, text, x, y, color in curves:
+        x, color = picture.estimate_x, COLORS[picture.simulation.role]
+        curves.append(("simulation", "simulation", color, x, picture.estimate.mean))
+        places = band_places(picture)["limit"]
+        if np.isfinite(places).any():
+            limit = len(curves)
+            curves.append(("simulation", _limit_text(picture.estimate), color, x, places))
+    at_end, inside, on_limit, paths = [], [], [], np.full((len(curves), len(GRID)), np.nan)
+    for path, (key, text, color, x, y) in enumerate(curves):
         u, v = scale(picture.x_axis, x), scale(picture.y_axis, y)
-        there = ~np.isnan(v)
-        paths.append(np.interp(GRID, u[there], np.clip(v[there], -1, 2), left=np.nan, right=np.nan) if there.any()
-                     else np.full(len(GRID), np.nan))
-        seen = np.flatnonzero((v >= 0) & (v <= 1.0))
-        if text and len(seen):
-            place = {"key": key, "text": text, "color": color, "path": len(paths) - 1}
-            if u[seen[-1]] > 0.97:
-                at_end.append({**place, "u": 1.0, "v": v[seen[-1]], "align": "left"})
-            else:
-                inside.append((place, *_between(u, v, seen)))
-    paths = np.array(paths).reshape(-1, len(GRID))
-    places = spread_labels(sorted(at_end, key=cmp_to_key(lambda a, b: _order(paths[a["path"]], paths[b["path"]],
-            a["v"] - b["v"]))), LABEL_HEIGHT)
-    for limit in limits:
-        places += _on_limit(*limit, paths, places)
+        there, seen = ~np.isnan(v), np.flatnonzero((v >= 0) & (v <= 1.0))
+        if there.any():
+            paths[path] = np.interp(GRID, u[there], np.clip(v[there], -1, 2), left=np.nan, right=np.nan)
+        place = {"key": key, "text": text, "color": color, "path": path}
+        if path == limit:
+            on_limit = [(place, u, v)]
+        elif text and len(seen) and u[seen[-1]] > 0.97:
+            at_end.append({**place, "u": 1.0, "v": v[seen[-1]], "align": "left"})
+        elif text and len(seen):
+            inside.append((place, *_between(u, v, seen)))
+
+    def above(a: dict, b: dict) -> float:
+        return _order(paths[a["path"]], paths[b["path"]], a["v"] - b["v"])
+
+    places = spread_labels(sorted(at_end, key=cmp_to_key(above)), LABEL_HEIGHT)
+    for place, u, v in on_limit:
+        places += _on_limit(place, u, v, paths, places)
     for rank, (place, u, v) in enumerate(inside):
         places.append(_along(place, u, v, rank, paths, places))
     return [{**{k: p[k] for k in ("key", "text", "color", "align")}, "x": unscale(picture.x_axis, p["u"]),

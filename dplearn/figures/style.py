@@ -98,8 +98,9 @@ class Look:
 
 def line_color(line_kind: str, role: str) -> str:
     """The colour of a computed curve: its role's, black for exact values with no role of their own."""
-    return "#000000" if line_kind == "exact" and role == "theory" else COLORS["baseline" if line_kind == "baseline"
-            and role == "theory" else role]
+    if role == "theory" and line_kind in ("exact", "baseline"):
+        return {"exact": "#000000", "baseline": COLORS["baseline"]}[line_kind]
+    return COLORS[role]
 
 
 def looks(series: tuple) -> dict[str, Look]:
@@ -123,19 +124,17 @@ def _shade(color: str) -> str:
 
 def scale(axis: Axis, values: np.ndarray) -> np.ndarray:
     """Places along an axis, 0 at its low end and 1 at its high end."""
-    values = np.asarray(values, dtype=float)
+    values, low, high = np.asarray(values, dtype=float), axis.low, axis.high
     if axis.log:
-        with np.errstate(divide="ignore"):
-            return (np.log(np.maximum(values, 1e-300)) - np.log(axis.low)) / (np.log(axis.high) - np.log(axis.low))
-    return (values - axis.low) / (axis.high - axis.low)
+        values, low, high = np.log(np.maximum(values, 1e-300)), np.log(low), np.log(high)
+    return (values - low) / (high - low)
 
 
 def drawable(axis: Axis, y: np.ndarray) -> np.ndarray:
     """y within reach of the axis (far values are pulled to just outside it, NaN stays NaN)."""
     span = axis.high - axis.low
-    low = axis.low * 1e-2 if axis.log else axis.low - span
-    high = axis.high * 1e2 if axis.log else axis.high + span
-    return np.clip(np.asarray(y, dtype=float), low, high)
+    ends = (axis.low * 1e-2, axis.high * 1e2) if axis.log else (axis.low - span, axis.high + span)
+    return np.clip(np.asarray(y, dtype=float), *ends)
 
 
 def line_places(line: Line, axis: Axis) -> np.ndarray:
@@ -150,8 +149,8 @@ def line_places(line: Line, axis: Axis) -> np.ndarray:
 def is_drawn(line: Line, y_axis: Axis) -> bool:
     """Whether a curve is anywhere inside the axes."""
     v = scale(y_axis, line.y[~np.isnan(line.y)])
-    return bool(((v >= -1e-9) & (v <= 1 + 1e-9)).any() or line.series.mark != "points" and (v < 0).any()
-                and (v > 1).any())
+    inside, crosses = (v >= -1e-9) & (v <= 1 + 1e-9), (v < 0).any() and (v > 1).any()
+    return bool(inside.any() or crosses and line.series.mark != "points")
 
 
 def readings(picture: Picture) -> list[tuple[str, str, str, bool]]:
@@ -209,6 +208,6 @@ def spread_labels(places: list[dict], gap: float) -> list[dict]:
 
 def unscale(axis: Axis, u: float) -> float:
     """The value at a place along an axis; the inverse of `scale`."""
-    if axis.log:
-        return float(np.exp(np.log(axis.low) + u * (np.log(axis.high) - np.log(axis.low))))
-    return float(axis.low + u * (axis.high - axis.low))
+    low, high = np.log([axis.low, axis.high]) if axis.log else (axis.low, axis.high)
+    place = low + u * (high - low)
+    return float(np.exp(place) if axis.log else place)

@@ -74,12 +74,11 @@ class AuditReport:
             (f"true δ at ε = {self.claimed.epsilon:.6g}",
              "0" if self.true_delta < self.slack else f"{self.true_delta:.6g}"),
             ("tried", f"{self.n_pairs} neighboring pairs of {self.n_datasets} data sets"),
-            ("worst pair for ε", f"{_short(self.worst_pair[0])} and {_short(self.worst_pair[1])}"),
+            ("worst pair for ε", " and ".join(map(_short, self.worst_pair))),
             ("at output", str(self.worst_output)),
         ]
         if self.claimed.delta > 0 and self.true_delta > 0:
-            pair = self.worst_delta_pair
-            rows.append(("worst pair for δ", f"{_short(pair[0])} against {_short(pair[1])}"))
+            rows.append(("worst pair for δ", " against ".join(map(_short, self.worst_delta_pair))))
         return rows
 
     def __str__(self) -> str:
@@ -166,20 +165,18 @@ def _laws(law, index) -> np.ndarray:
 
 def _compare(laws, names, pairs, claimed, slack) -> AuditReport:
     worst, worst_delta = (-1.0, None, 0), (-1.0, None)
-    chunk = max(1, _CHUNK // laws.shape[1])
-    for some in np.array_split(pairs, -(-len(pairs) // chunk)):
-        p, q = laws[some.T]
-        size = np.abs(_loss(p, q))
-        row, column = divmod(_first_largest(size.ravel()), size.shape[1])
+    for some in np.array_split(pairs, -(-len(pairs) // max(1, _CHUNK // laws.shape[1]))):
+        size = np.abs(_loss(*laws[some.T]))
+        row, column = divmod(_first_largest(size), size.shape[1])
         if size[row, column] > worst[0] + _TIE:
             worst = float(size[row, column]), some[row], column
-        for one, other, way in ((p, q, 1), (q, p, -1)):
-            stick = _hockey_stick(one, other, claimed.epsilon)
-            k = _first_largest(stick)
-            if stick[k] > worst_delta[0] + _TIE:
-                worst_delta = float(stick[k]), some[k][::way]
-    ends = [tuple(names[i] for i in pair) for pair in (worst[1], worst_delta[1])]
-    return AuditReport(claimed, worst[0], min(worst_delta[0], 1.0), ends[0], worst[2], ends[1], len(pairs), len(names),
+        ways = np.concatenate([some, some[:, ::-1]])
+        stick = _hockey_stick(*laws[ways.T], claimed.epsilon)
+        k = _first_largest(stick)
+        if stick[k] > worst_delta[0] + _TIE:
+            worst_delta = float(stick[k]), ways[k]
+    pair, delta_pair = (tuple(names[i] for i in pair) for pair in (worst[1], worst_delta[1]))
+    return AuditReport(claimed, worst[0], min(worst_delta[0], 1.0), pair, worst[2], delta_pair, len(pairs), len(names),
                        slack)
 
 

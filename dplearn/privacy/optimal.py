@@ -42,7 +42,6 @@ MOST_STEP = 250.0      # e^-500 is a normal number, and leaves room
 LEAST_EPSILON, MOST_EPSILON = 1e-4, 200.0   # of the inverses
 LEAST_DELTA = 1e-100
 _LOST = 1e3            # how many times the difference a tail may be before the positive sum is taken
-_ROUGH = 1e4           # the same in an inverse: error below _MARGIN/2
 _MARGIN = 1e-7         # an inverse aims this much (relative) below δ, and stops within half of it from there,
 _NARROW = 1e-13        # or where it is known to this (relative)
 _SUMMED = 1 << 20      # terms of positive sums at once
@@ -141,14 +140,17 @@ def gaussian_mu(epsilon, delta):
     `bounded_range_composition_step` tend to μ.  `epsilon` in [1e-4, 200], `delta` in [1e-100, 1), broadcast;
     errs low by at most 2e-7 (relative) in δ.
     """
-    epsilon, delta = _budget(epsilon, delta)
-    return plain(_gaussian_start(epsilon.ravel(), delta.ravel()).reshape(epsilon.shape))
+    together, delta = _budget(epsilon, delta)
+    epsilon, delta = together.ravel(), delta.ravel()
+    log = -np.log(delta)
+    low = np.sqrt(2) * epsilon / (np.sqrt(log + epsilon) + np.sqrt(log))   # by zCDP
+    mu = _newton(lambda mu, at: _gaussian(mu, epsilon[at]), low, low, np.full(low.shape, 1e3), delta, 0 * low)
+    return plain(mu.reshape(together.shape))
 
 
 def _budget(epsilon, delta, **others):
-    epsilon = check.array("epsilon", epsilon, low=LEAST_EPSILON, high=MOST_EPSILON)
-    grid("delta", delta, high=1)
-    return go_together(epsilon=epsilon, delta=check.array("delta", delta, low=LEAST_DELTA), **others)
+    return go_together(epsilon=check.array("epsilon", epsilon, low=LEAST_EPSILON, high=MOST_EPSILON),
+                       delta=check.array("delta", delta, low=LEAST_DELTA, high=np.nextafter(1.0, 0.0)), **others)
 
 
 def _evaluated(curve, b, steps, epsilon):
@@ -162,18 +164,18 @@ def _evaluated(curve, b, steps, epsilon):
 
 # ---- the two curves: δ and its derivative in b ---------------------------------------------------
 
-def _pure(b, m, epsilon, lost=_LOST):
+def _pure(b, m, epsilon):
     """δ and dδ/db of m steps of randomized response with log-ratio ±b/2; flat arrays, mb/2 > ε."""
     low = np.maximum(np.ceil(m / 2 - epsilon / b) - 1, 0.0)
     gap = np.maximum((m / 2 - low) * b - epsilon, 0.0)
-    delta, chance = _two_losses(low, m, b / 2, b, gap, epsilon, b / 2, lost)
+    delta, chance = _two_losses(low, m, b / 2, b, gap, epsilon, b / 2)
     return delta, (m - low) / 2 * chance * (special.expit(-b / 2) + np.exp(-gap) * special.expit(b / 2))
 
 
 _pure.reach = 0.5
 
 
-def _bounded_range(b, m, epsilon, lost=_LOST):
+def _bounded_range(b, m, epsilon):
     """δ and dδ/db of m steps of range b, at the worst t; flat arrays, mb > ε.
 
     t_l is stationary, so the derivative in b is that at fixed t.
@@ -185,7 +187,7 @@ def _bounded_range(b, m, epsilon, lost=_LOST):
     climb = np.arange(b.size)
     while climb.size:  # compare with both neighbors, until none is higher
         around = np.clip(best[climb] + np.array([[0.0], [-1.0], [1.0]]), 0.0, most[climb])
-        values, slopes = _at_worst_t(around, *(a[climb] for a in (m, b, epsilon)), lost)
+        values, slopes = _at_worst_t(around, *(a[climb] for a in (m, b, epsilon)))
         stay = np.array([[1 + 1e-11], [1.0], [1.0]])  # among equals up to rounding
         top, columns = (values * stay).argmax(axis=0), np.arange(climb.size)
         delta[climb], slope[climb] = values[top, columns], slopes[top, columns]
@@ -197,14 +199,14 @@ def _bounded_range(b, m, epsilon, lost=_LOST):
 _bounded_range.reach = 1.0
 
 
-def _at_worst_t(low, m, b, epsilon, lost):
+def _at_worst_t(low, m, b, epsilon):
     low, m, b, epsilon = np.broadcast_arrays(low, m, b, epsilon)
     gap = np.maximum(((m - low) * b - epsilon) / (m + 1), 1e-60)   # b - t_l
-    delta, chance = _two_losses(low, m, b - gap, b, gap, epsilon, gap, lost)
+    delta, chance = _two_losses(low, m, b - gap, b, gap, epsilon, gap)
     return delta, (m - low) * chance * np.expm1(b - gap) / np.expm1(b)
 
 
-def _two_losses(low, m, t, b, gap, epsilon, high, lost):
+def _two_losses(low, m, t, b, gap, epsilon, high):
     """Pr[Bin(m, u) <= low] - e^ε Pr[Bin(m, v) <= low], and Pr[Bin(m, u) = low].
 
     gap = mt - low·b - ε, the loss in excess of ε at i = low; high = b - t.
@@ -214,7 +216,7 @@ def _two_losses(low, m, t, b, gap, epsilon, high, lost):
         first = special.betainc(m - low, low + 1, p)
         delta = first - np.exp(epsilon) * special.betainc(m - low, low + 1, np.exp(-t) * p)
     u = np.exp(-high) * np.expm1(-t) / np.expm1(-b)
-    hard = ~(delta * lost > first) | (epsilon > 300)
+    hard = ~(delta * _LOST > first) | (epsilon > 300)
     if hard.any():
         delta[hard] = _positive_sum(*(a[hard] for a in (low, m, p, u, b, gap)))
     return np.clip(delta, 0.0, 1.0), _chance(low, m, p, u)
@@ -252,8 +254,7 @@ def _largest_step(curve, epsilon, delta, steps):
     epsilon, delta, flat = (a.ravel() for a in _budget(epsilon, delta, steps=steps))
     one = 2 * (np.logaddexp(np.log(delta), epsilon) - np.log1p(-delta))   # the b of a single pure step
     low = epsilon / (flat * curve.reach) * (1 - 1e-15)                    # no loss passes ε
-    b = _newton(lambda x, at: curve(x, flat[at], epsilon[at], _ROUGH), 2 * mu.ravel() / np.sqrt(flat), low, one, delta,
-                low)
+    b = _newton(lambda x, at: curve(x, flat[at], epsilon[at]), 2 * mu.ravel() / np.sqrt(flat), low, one, delta, low)
     return plain(b.reshape(steps.shape))
 
 
@@ -264,13 +265,6 @@ def _gaussian(mu, epsilon):
     mills = special.erfcx(np.stack([-np.minimum(z, 0), mu - z]) / np.sqrt(2)) * np.sqrt(np.pi / 2)
     first = np.where(z < 0, density * mills[0], special.ndtr(z))
     return first - density * mills[1], density
-
-
-def _gaussian_start(epsilon, delta):
-    log = -np.log(delta)
-    low = np.sqrt(2) * epsilon / (np.sqrt(log + epsilon) + np.sqrt(log))   # by zCDP
-    return _newton(lambda mu, at: _gaussian(mu, epsilon[at]), low, low, np.full(low.shape, 1e3), delta,
-                   np.zeros(low.shape))
 
 
 def _newton(curve, start, low, high, delta, zero):

@@ -99,6 +99,7 @@ def conjunction_mistakes(literals, y, *, max_terms=None) -> np.ndarray:
 def decode_conjunction(index, n_literals, *, max_terms=None) -> np.ndarray:
     """The literals (bool mask of shape (n_literals,)) of entry `index` of `conjunction_mistakes`."""
     total = n_conjunctions(n_literals, max_terms)
+    n_literals = int(n_literals)
     index = check.integer("index", index, 0, total - 1)
     if total == 1 << n_literals:
         return np.array([bool(index >> i & 1) for i in range(n_literals)])  # Python integers: any number of bits

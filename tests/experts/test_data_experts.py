@@ -89,7 +89,7 @@ def test_races_are_whole():
     assert all((races.race[field] == r).all() and (np.diff(races.gate[field]) > 0).all()
                for r, field in enumerate(fields))
     assert sum(place.count(1) == 2 for place in places) == 1
-    stated(f"all {races.n_races} races of {len(days)} days", f"{races.n_runners:,} rows",
+    stated(f"all {len(races.date)} races of {len(days)} days", f"{len(races.race):,} rows",
            f"({length[10]} days of 10 races, {length[11]} of 11)",
            f"are 1 to n in {sum(place == [*range(1, len(place) + 1)] for place in places)} races",
            f"1/win_odds is {np.median(inverse):.3f}", f"under 1.2 in {(inverse < 1.2).sum()} races",
