@@ -25,10 +25,10 @@ from ._static import joined
 from .figures.style import stills_wanted
 from .data import load_adult_bits
 from .experiment import Parameter
-from .query_release.desk_figure import desk_figure
 from .privacy import Guarantee, Relation, basic_composition
 from .query_release import desk
 from .query_release.desk import DeskPlan, DeskRelease, DeskRun
+from .query_release.figures import desk_figure
 
 SEED = 5
 LARGEST_SEED = 2**31 - 1

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import itertools
+import textwrap
 
 import numpy as np
 
 from .. import _validate as check
+from ..experiment import number_text
 from ..figures.style import COLORS, sheet
+from .desk import DeskRelease
 from .multiplicative import hunt_steps
 from .workloads import as_workload, one_name_each
 
 BLUE, ORANGE, GREEN, PINK, GREY = (COLORS[role] for role in ("nonprivate", "private", "truth", "attack", "baseline"))
+CLOSE = 3  # curves that start within this factor leave no room for a name between them
+LEAST_ERROR = 1e-4  # errors below are drawn on the floor of their axis
+COLUMN = 0.285  # width of a column of bits, in widths of the plot beside it
+BITS = ("no", "yes")
 
 
 def _few(name, values, most=4):
@@ -171,3 +178,83 @@ def release_spread(panels: dict, *, learned):
         fig.tight_layout()
     return fig, (f"A dot for the worst error of each release, a bar at the mean of {len(found[titles[0]][ways[0]])}. "
                  + ". ".join(said) + ".")
+
+
+# ---- the release desk ------------------------------------------------------------------------------
+
+def desk_figure(release: DeskRelease, account: str = ""):
+    """A release of the census as a figure, and in words.
+
+    Left: the table that holds the worst error, released (bars) and true (marks).  Right: the errors of all questions,
+    the worst first, beside independent Laplace answers at the same budget and the uniform distribution.
+
+    Parameters
+    ----------
+    release : DeskRelease
+        It knows the truth, so the figure is the curator's view and no part of the release.
+    account : a sentence on what has been spent so far.
+    """
+    with sheet(8.1, 3.9) as fig:
+        cells = _table(fig.add_axes([0.235, 0.135, 0.265, 0.61]), release)
+        others = _errors(fig.add_axes([0.60, 0.135, 0.375, 0.61]), release)
+        fig.text(0.012, 0.955, release.message, fontsize=11, fontweight="bold", va="center")
+        fig.text(0.012, 0.895, account, fontsize=9, va="center", color="#555555")
+    return fig, (f"{release.message}. {account} Worst errors over {len(release.truth):,} questions: {others}. "
+                 f"Table of {', '.join(release.table_columns(release.worst_table))}: {cells}.")
+
+
+def _percent(p: float) -> str:
+    return f"{100 * p:.2f}%".replace("-", "−")
+
+
+def _table(ax, release: DeskRelease) -> str:
+    """The table with the worst error; its cells in words."""
+    from matplotlib.ticker import MaxNLocator
+
+    rows, names = release.rows(release.worst_table), release.table_columns(release.worst_table)
+    released, truth = (answers[[q for _, q in rows]] for answers in (release.released, release.truth))
+    y = np.arange(len(rows))[::-1]
+    ax.barh(y, np.maximum(released, 0), height=0.56, color=ORANGE, alpha=0.75)
+    ax.vlines(truth, y - 0.42, y + 0.42, color=GREEN, linewidth=2)
+    ax.set(xlim=(0, 1.12 * max(truth.max(), released.max(), 0.01)), ylim=(-0.7, len(rows) - 0.3))
+    ax.set_yticks([])
+    ax.xaxis.set_major_formatter(lambda v, _: f"{100 * v:g}%")
+    ax.xaxis.set_major_locator(MaxNLocator(4))
+    above = dict(transform=ax.transAxes, fontsize=8.5, va="bottom")
+    for i, name in enumerate(names):
+        x = COLUMN * (i - len(names) + 0.5)  # in widths of the plot, left of it
+        heading = "\n".join(textwrap.wrap(name, 8, break_long_words=False))
+        ax.text(x, 1.03, heading, ha="center", linespacing=1.1, **above)
+        for (bits, _), height in zip(rows, y):
+            ax.text(x, height, BITS[bits[i]], transform=ax.get_yaxis_transform(), ha="center", va="center")
+    ax.text(0.04, 1.03, "bar: released", color="#B24D00", **above)
+    ax.text(1, 1.03, "mark: true", color="#00805d", ha="right", **above)
+    return "; ".join(f"{', '.join(BITS[bit] for bit in bits)}: {_percent(r)}, true {_percent(t)}"
+                     for (bits, _), r, t in zip(rows, released, truth))
+
+
+def _errors(ax, release: DeskRelease) -> str:
+    """The errors of all questions, each curve with its name; the worst and the mean of each in words."""
+    looks = {"released": (ORANGE, "-", 2.2), "laplace": ("#666666", (0, (5, 2)), 1.6),
+             "uniform": ("#666666", (0, (1, 2)), 1.6)}
+    curves = {name: np.sort(errors)[::-1] for name, errors in release.errors().items()}
+    ranks = np.arange(1, len(release.truth) + 1)
+    for name, ordered in curves.items():
+        color, dash, width = looks[name]
+        ax.plot(ranks, np.maximum(ordered, LEAST_ERROR / 2), color=color, linestyle=dash, linewidth=width)
+    ax.set(xscale="log", yscale="log", xlim=(1, len(ranks)), ylim=(LEAST_ERROR, 1))
+    ax.xaxis.set_major_formatter(lambda v, _: f"{v:,.0f}")
+    ax.yaxis.set_major_formatter(lambda v, _: f"{v:g}")
+    ax.minorticks_off()
+    ax.set_xlabel(f"the {len(ranks):,} questions, worst answered first")
+    ax.text(0, 1.03, "error of each question", transform=ax.transAxes, fontsize=9.5, va="bottom")
+    # a name stands above the start of its curve, but below the lowest, and where another is close above
+    above, least = np.inf, min(ordered[0] for ordered in curves.values())
+    for name, ordered in sorted(curves.items(), key=lambda curve: -curve[1][0]):
+        below = above < CLOSE * ordered[0] or above < np.inf and ordered[0] == least
+        above = ordered[0]
+        height = ordered[min(5, len(ordered) - 1)] if below else ordered[0]  # the curve falls beside its name
+        ax.annotate(release.labels[name], (1, np.clip(height, 2 * LEAST_ERROR, 0.6)), xytext=(4, -5 if below else 4),
+                    textcoords="offset points", fontsize=9, color=looks[name][0], va="top" if below else "bottom")
+    return ", ".join(f"{release.labels[name]} {number_text(errors.max())} (mean {number_text(errors.mean())})"
+                     for name, errors in release.errors().items())

@@ -10,9 +10,9 @@ import pytest
 from dplearn.figures import static
 from dplearn import query_release as qr, release_desk as module, simulate
 from dplearn.data import load_adult_bits
-from dplearn.query_release.desk_figure import desk_figure
 from dplearn.query_release import desk
 from dplearn.query_release.desk import DeskPlan, DeskRun
+from dplearn.query_release.figures import desk_figure
 from dplearn.release_desk import CURATOR, EPSILON, ROUNDS, release_desk
 
 BITS = load_adult_bits()

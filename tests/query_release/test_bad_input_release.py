@@ -96,8 +96,8 @@ TABLE = {
     "ReleaseDesk.release": calls(of=ReleaseDesk(3, T=2).release),
     "ReleaseDesk.set": calls(PLAN, of=ReleaseDesk(3, T=2).set),
 }
-MODULES = "online online_formulas online_runs sparse_vector sparse_variants mwem synthetic desk desk_figure".split()
-RESULTS = ("OnlineBudget Variant event log_chances Rows learn replay desk_figure desk_words column_words DeskRun "
+MODULES = "online online_formulas online_runs sparse_vector sparse_variants mwem synthetic desk".split()
+RESULTS = ("OnlineBudget Variant event log_chances Rows learn replay desk_figure column_words DeskRun "
            "DeskRelease Answers Hunt HuntStep Release Workload")
 globals().update(nonsense.tests(TABLE, "dplearn.query_release", "dplearn.query_release.figures", "dplearn.release_desk",
                                 *(f"dplearn.query_release.{name}" for name in MODULES), results=RESULTS.split()))
