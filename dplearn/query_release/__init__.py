@@ -14,8 +14,8 @@ choices are paid for, however many queries there are.  The hunt is one-sided, as
 - Released at once: `multiplicative` (without noise, and `pmw`), `mwem` (answers are measured, too), `answers` (a
   noise each), `synthetic` (records from a histogram), `desk` (one release, step by step, as the page has it).
 - What it costs and promises: `calibration`, `formulas`, `profile` (exact, tiny cases).
-- One query at a time: `online`, `online_runs`, `online_formulas`; `sparse_vector`, and `sparse_variants`, published
-  versions of it that are broken.
+- One query at a time: `online`, `online_formulas`; `sparse_vector`, and `sparse_variants`, published versions of it
+  that are broken.
 - Why noise at all: `attack`.
 
 Cells of the universe {0, 1}^k: bit i of cell x is (x >> i) & 1.  Guarantees are those of real numbers: noise made of
@@ -37,12 +37,13 @@ from .formulas import (
 from .marginals import Marginals
 from .multiplicative import Hunt, HuntStep, NoisyWorst, Release, hunt_steps, multiplicative_weights, pmw, worst_query
 from .mwem import mwem, mwem_rounds
-from .online import ONLINE_CALIBRATIONS, OnlineBudget, OnlinePMW, OnlineWeights, online_budget
+from .online import (
+    ONLINE_CALIBRATIONS, OnlineBudget, OnlinePMW, adaptive_analyst, interview, online_budget, online_law,
+)
 from .online_formulas import (
     online_alpha, online_eta, online_sample_size, online_updates_bound, online_updates_bound_sharp, planned_updates,
     sign_leak_delta,
 )
-from .online_runs import adaptive_analyst, interview, online_law
 from .profile import release_audit, sequence_errors, sequence_law
 from .sparse_variants import VARIANTS, Variant, hard_pair_epsilon, variant_audit, variant_law
 from .sparse_vector import first_above_law, log_long_epoch, split_scales

@@ -62,8 +62,6 @@ TABLE = {
     # one query at a time, MWEM, synthetic records, the desk
     "online_budget": calls(*({**BUDGET, "max_updates": 10, "width": 2.0, "calibration": c}
                              for c in qr.ONLINE_CALIBRATIONS)),
-    "OnlineWeights": calls({"histogram": P, "alpha": 0.2, "eta": 0.3}),
-    "OnlineWeights.answer": calls({"query": ROWS[0]}, of=qr.OnlineWeights(P, alpha=0.2).answer),
     "OnlinePMW": calls(ONLINE),
     "OnlinePMW.answer": calls({"query": ROWS[0]}, of=lambda query: fresh().answer(query)),
     "adaptive_analyst": calls({"n_bits": 2}, of=lambda n_bits: next(qr.adaptive_analyst(n_bits))),
@@ -96,7 +94,7 @@ TABLE = {
     "ReleaseDesk.release": calls(of=ReleaseDesk(3, T=2).release),
     "ReleaseDesk.set": calls(PLAN, of=ReleaseDesk(3, T=2).set),
 }
-MODULES = "online online_formulas online_runs sparse_vector sparse_variants mwem synthetic desk".split()
+MODULES = "online online_formulas sparse_vector sparse_variants mwem synthetic desk".split()
 RESULTS = ("OnlineBudget Variant event log_chances Rows learn replay desk_figure column_words DeskRun "
            "DeskRelease Answers Hunt HuntStep Release Workload")
 globals().update(nonsense.tests(TABLE, "dplearn.query_release", "dplearn.query_release.figures", "dplearn.release_desk",
