@@ -41,6 +41,9 @@ class Marginals(Workload):
         The bits of each marginal, in lexicographic order.  Marginal s has the queries s 2^degree .. (s + 1) 2^degree
         - 1; bit j of a query's index inside its marginal is the value asked for bit ``subsets[s, j]``.
 
+    masks : int array (n_marginals, 2^degree)
+        The subsets of each marginal's bits: bit j of the column says whether ``subsets[s, j]`` is in.
+
     Raises
     ------
     ValueError
@@ -61,11 +64,10 @@ class Marginals(Workload):
         self.bit_names = one_name_each("bit_names", default if bit_names is None else bit_names, n_bits)
         self.subsets = np.array(list(itertools.combinations(range(n_bits), self.degree)))
         self.subsets.flags.writeable = False
-        # Row s: the masks of the 2^degree subsets of subset s, bit j of the column says whether subsets[s, j] is in.
         chosen = np.arange(1 << self.degree) >> np.arange(self.degree)[:, None] & 1
-        self._masks = (1 << self.subsets) @ chosen
+        self.masks = (1 << self.subsets) @ chosen
         self._table = LowDegree(n_bits, self.degree)
-        self._position = self._table.position(self._masks)
+        self._position = self._table.position(self.masks)
 
     def group(self, i) -> np.ndarray:
         """Indices of the 2^degree queries of the marginal to which query i belongs (i among them)."""
@@ -78,11 +80,13 @@ class Marginals(Workload):
         return back.reshape(len(vectors), self.n_queries) / (1 << self.degree)
 
     def _query(self, i):
-        masks = self._masks[i >> self.degree]
+        masks = self.masks[i >> self.degree]
         bits, values = int(masks[-1]), int(masks[i & (1 << self.degree) - 1])
         cells = np.arange(self.universe_size, dtype=np.int32)  # and Python's integers as masks, to stay at 4 bytes
         return ((cells & bits) == values).astype(np.float64)
 
-    def _name(self, i):
+    def names(self, i) -> str:
+        """The query of index i (0 .. n_queries - 1) in words."""
+        i = check.integer("i", i, 0, self.n_queries - 1)
         bits = self.subsets[i >> self.degree]
         return ", ".join(f"{self.bit_names[bit]}={i >> j & 1}" for j, bit in enumerate(bits))

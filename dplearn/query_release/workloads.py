@@ -59,19 +59,12 @@ class Workload:
         """The query of index i (0 .. n_queries - 1) as a vector, shape (universe_size,)."""
         return self._query(check.integer("i", i, 0, self.n_queries - 1))
 
-    def names(self, i) -> str:
-        """The query of index i (0 .. n_queries - 1) in words."""
-        return self._name(check.integer("i", i, 0, self.n_queries - 1))
-
     def _answers(self, vectors: np.ndarray) -> np.ndarray:
         """(batch, universe_size) -> (batch, n_queries)."""
         raise NotImplementedError
 
     def _query(self, i: int) -> np.ndarray:
         raise NotImplementedError
-
-    def _name(self, i: int) -> str:
-        return f"query {i}"
 
 
 class DenseQueries(Workload):
@@ -107,10 +100,6 @@ class _Negated(Workload):
     def _query(self, i):
         query = self.base._query(i % self.base.n_queries)
         return query if i < self.base.n_queries else -query
-
-    def _name(self, i):
-        name = self.base._name(i % self.base.n_queries)
-        return name if i < self.base.n_queries else f"minus ({name})"
 
 
 def with_negations(queries) -> Workload:

@@ -30,7 +30,8 @@ def fresh_interview(mechanism, analyst, n_queries):
 
 TABLE = {
     **{f"{type(w).__name__}.{method}": calls(good, of=getattr(w, method)) for w in WORKLOADS
-       for method, good in (("answers", {"histograms": [P, P]}), ("names", {"i": 1}), ("query", {"i": 1}))},
+       for method, good in (("answers", {"histograms": [P, P]}), ("query", {"i": 1}))},
+    "Marginals.names": calls({"i": 1}, of=TABLES.names),
     "DenseQueries": calls({"matrix": ROWS}),
     "Marginals": calls({"n_bits": 3, "degree": 2, "bit_names": ("a", "b", "c")}),
     "Marginals.group": calls({"i": 1}, of=TABLES.group),
@@ -46,8 +47,6 @@ TABLE = {
     # noise on each answer, attacks
     "laplace_answers": calls({**HUNTED, **NOTED, "by": "query", "noise": "gaussian"},
                              {**HUNTED, "queries": TABLES, **NOTED, "by": "marginal"}),
-    "draw_reconstruction": calls(*({"n": 4, "asked": [5, 10], "scale": 0.1, "rng": RNG, "runs": 2, "noise": noise}
-                                   for noise in ("laplace", "rounded")), work=("n", "asked", "runs")),
     # privacy
     "selection_guarantee": calls({"epsilon_step": 0.1, "delta": 1e-6, "steps": 10}),
     "sequence_law": calls({**HUNTED, **RUN}, work=("T",)),

@@ -62,7 +62,7 @@ def test_order_names_and_groups():
         ["male=0, married=0", "male=1, married=0", "male=0, married=1", "married=1, rich=1"]
     assert workload.query(1).tolist() == [0, 1, 0, 0, 0, 1, 0, 0]
     assert workload.group(6).tolist() == [4, 5, 6, 7]
-    assert qr.Marginals(2, 1).names(3) == "bit 1=1" and qr.as_workload(np.eye(2)).names(1) == "query 1"
+    assert qr.Marginals(2, 1).names(3) == "bit 1=1"
     with pytest.raises(ValueError, match="at most 16,777,216 queries"):
         qr.Marginals(24, 8)
 
@@ -90,7 +90,7 @@ def test_arrays_and_their_negations_become_workloads(matrix):
     same_as_matrix(workload, matrix)
     assert qr.as_workload(workload) is workload
     same_as_matrix(both, np.vstack([matrix, -matrix]))
-    assert both.low == -both.high and both.names(0) == "query 0" and both.names(len(matrix)) == "minus (query 0)"
+    assert both.low == -both.high
     difference = np.subtract(*RNG.dirichlet(np.ones(matrix.shape[1]), size=2))
     assert both.answers(difference).max() == pytest.approx(np.abs(matrix @ difference).max(), abs=1e-15)
 

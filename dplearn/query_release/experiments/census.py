@@ -13,6 +13,7 @@ from functools import cache
 import numpy as np
 
 from ... import data, query_release
+from ..transforms import walsh_hadamard
 
 DEGREE, DELTA, SEED = 3, 1e-6, 1886
 WAYS = {"gaussian": "Gaussian noise on tables", "fitted": "the same, tables fitted", "pmw": "PMW",
@@ -29,10 +30,9 @@ def census(columns: int = 8) -> tuple[int, np.ndarray, query_release.Marginals]:
 @cache
 def parities(n_bits: int, degree: int) -> tuple[np.ndarray, np.ndarray]:
     """Which parity each cell of a table's transform is, shape (tables, 2^degree), and the transform's signs."""
-    queries, corner, bits = query_release.Marginals(n_bits, degree), np.arange(1 << degree), np.arange(degree)
-    held = [[str(table[(a >> bits & 1).astype(bool)]) for a in corner] for table in queries.subsets]    # its columns
-    signs = np.array([[(-1) ** int(a & b).bit_count() for b in corner] for a in corner])
-    return np.unique(np.array(held).ravel(), return_inverse=True)[1].reshape(len(held), -1), signs
+    masks = query_release.Marginals(n_bits, degree).masks
+    which = np.unique(masks.ravel(), return_inverse=True)[1].reshape(masks.shape)
+    return which, walsh_hadamard(np.eye(1 << degree))
 
 
 def fitted(values, queries: query_release.Marginals) -> np.ndarray:
