@@ -29,8 +29,8 @@ from .answers import Answers, laplace_answers
 from .calibration import CALIBRATIONS, certified_epsilon, printed_step_epsilon, selection_guarantee, step_epsilon
 from .formulas import (
     answer_scale, approximation_bound, approximation_bound_at, approximation_bound_sharp, averaging_success,
-    best_rounds, best_whole_rounds, best_whole_rounds_sharp, gaussian_max_expected, laplace_max_expected, pmw_best_bound,
-    pmw_best_bound_sharp, pmw_bound, pmw_bound_sharp, pmw_rate, selection_bound, selection_bound_sharp,
+    best_rounds, best_whole_rounds, best_whole_rounds_sharp, gaussian_max_expected, laplace_max_expected,
+    pmw_best_bound, pmw_best_bound_sharp, pmw_bound, pmw_bound_sharp, pmw_rate, selection_bound, selection_bound_sharp,
     selection_bound_whp, selection_bound_whp_sharp,
 )
 from .marginals import Marginals

@@ -150,9 +150,3 @@ def test_rounds():
     assert rounds == sorted(rounds) and rounds[0] >= 1 and rounds[-1] == 100
     release = qr.mwem(np.full(8, 1 / 8), qr.Marginals(3, 2), n=1000, epsilon=1.0, rng=np.random.default_rng(0))
     assert release.T == release.steps == qr.mwem_rounds(8, n=1000, epsilon=1.0)
-
-
-def test_one_point_and_constants():
-    for queries, size in (([[1.0]], 1), ([[0.5, 0.5], [0.0, 0.0]], 2)):
-        release = qr.mwem(np.full(size, 1 / size), queries, n=3, epsilon=1.0, T=5, rng=np.random.default_rng(0))
-        np.testing.assert_allclose(release.histogram, 1 / size, atol=1e-15)

@@ -91,18 +91,6 @@ def test_gaussian_noise_is_calibrated_exactly(k, epsilon, delta):
     assert delta * (1 - 1e-6) < exact <= delta
 
 
-def test_the_best_of_the_splits():
-    k = np.array([1, 2, 10, 100, 5_000])
-    ours = qr.answer_scale(k, n=100, epsilon=1.0, delta=1e-6)
-    for rule in ("basic", "advanced"):
-        assert (ours <= 1 / (100 * qr.step_epsilon(1.0, 1e-6, k, calibration=rule)) * (1 + 1e-9)).all()
-    mixed = qr.answer_scale([k, k], n=100, epsilon=1.0, delta=[[0.0], [1e-6]])
-    np.testing.assert_allclose(mixed, [k / 100, ours], rtol=1e-12)
-    query, marginal = (qr.answer_scale(7, n=50, epsilon=0.5, delta=1e-5, noise="gaussian", by=by)
-                       for by in ("query", "marginal"))
-    assert marginal == pytest.approx(np.sqrt(2) * query)
-
-
 # ---- the release ---------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("noise, law", [("laplace", stats.laplace), ("gaussian", stats.norm)])

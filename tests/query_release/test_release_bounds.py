@@ -17,12 +17,6 @@ QUERIES = {
 SETTINGS = list(itertools.product((2, 2**10, 2**40), (2, 100, 10**9), (10**3, 10**6), (0.1, 1.0, 10.0), (1e-9, 1e-3)))
 
 
-def test_approximation_at_any_rate():
-    sharp, at = qr.approximation_bound.sharp, qr.approximation_bound_at
-    assert at(16, 4, eta=0.3) == pytest.approx(0.3 / 8 + math.log(16) / 1.2)
-    assert at(16, 4, eta=np.linspace(0.1, 9, 100_001), width=2.0).min() == pytest.approx(sharp(16, 4, width=2.0))
-
-
 def test_the_average_loss_with_high_probability():
     """The exact law of the losses of T choices on tiny cases: the chance to pass the bound is at most β."""
     worst, T = 0.0, 4

@@ -35,17 +35,6 @@ def test_told_apart_once_and_often():
         assert (exact <= k * qr.sign_leak_delta(c) * (1 + 1e-12)).all()     # the union bound
 
 
-def test_told_apart_in_the_algorithm():
-    """Three records and two neighbors: errors of 1/6 and -1/6, one query asked k times, all published, exactly."""
-    budget = qr.online_budget(n=3, epsilon=20, delta=1e-6, max_updates=1, calibration="equal")
-    c = np.array([(0.4 - 1 / 6) / budget.test_scale])
-    for k, sign in itertools.product((1, 3), ("true", "noisy")):
-        laws = [qr.online_law(np.array([r, 3 - r]) / 3, [[1.0, 0.0]] * k, budget=budget, alpha=0.4, sign=sign)
-                for r in (1, 2)]
-        apart = laws[0][laws[1] == 0].sum()
-        assert apart == pytest.approx(0 if sign == "noisy" else sparse.told_apart(c, k)[0], rel=1e-9)
-
-
 @pytest.mark.parametrize("k", [1, 50, 10**6])
 def test_games_played_are_the_exact_chance(k):
     e, runs = experiments.sign_leak, 20_000
