@@ -10,9 +10,9 @@ import numpy as np
 from .. import _validate as check
 from ..experiment import number_text
 from ..figures.style import COLORS, sheet
-from .desk import DeskRelease
+from .desk import DeskRelease, column_words
 from .multiplicative import hunt_steps
-from .workloads import as_workload, one_name_each
+from .workloads import as_workload
 
 BLUE, ORANGE, GREEN, PINK, GREY = (COLORS[role] for role in ("nonprivate", "private", "truth", "attack", "baseline"))
 CLOSE = 3  # curves that start within this factor leave no room for a name between them
@@ -25,6 +25,12 @@ def _few(name, values, most=4):
     if not 1 <= len(values) <= most:
         raise ValueError(f"{name} must be 1 to {most} in number; got {len(values)}")
     return values
+
+
+def _texts(name, texts, size):
+    if len(check.instance(name, texts, (list, tuple))) != size:
+        raise ValueError(f"{name} must be {size} texts; got {len(texts)}")
+    return [check.text(name, text) for text in texts]
 
 
 def _panels(fig, number, **options):
@@ -47,8 +53,7 @@ def distribution_and_queries(histogram, queries, *, names, cells):
     """
     histogram = _distribution(histogram)
     queries = check.array("queries", queries, (None, len(histogram)), low=0, high=1, integral=True)
-    names = one_name_each("names", names, len(_few("queries", queries)))
-    cells = one_name_each("cells", cells, len(histogram))
+    names, cells = _texts("names", names, len(_few("queries", queries))), _texts("cells", cells, len(histogram))
     answers = queries @ histogram
     with sheet(8.1, 2.9) as fig:
         axes = _panels(fig, len(queries))
@@ -200,7 +205,12 @@ def desk_figure(release: DeskRelease, account: str = ""):
         fig.text(0.012, 0.955, release.message, fontsize=11, fontweight="bold", va="center")
         fig.text(0.012, 0.895, account, fontsize=9, va="center", color="#555555")
     return fig, (f"{release.message}. {account} Worst errors over {len(release.truth):,} questions: {others}. "
-                 f"Table of {', '.join(release.table_columns(release.worst_table))}: {cells}.")
+                 f"Table of {', '.join(_columns(release))}: {cells}.")
+
+
+def _columns(release: DeskRelease) -> list[str]:
+    """The columns of the table with the worst error, as a reader writes them."""
+    return [column_words(name) for name in release.table_columns(release.worst_table)]
 
 
 def _percent(p: float) -> str:
@@ -211,7 +221,7 @@ def _table(ax, release: DeskRelease) -> str:
     """The table with the worst error; its cells in words."""
     from matplotlib.ticker import MaxNLocator
 
-    rows, names = release.rows(release.worst_table), release.table_columns(release.worst_table)
+    rows, names = release.rows(release.worst_table), _columns(release)
     released, truth = (answers[[q for _, q in rows]] for answers in (release.released, release.truth))
     y = np.arange(len(rows))[::-1]
     ax.barh(y, np.maximum(released, 0), height=0.56, color=ORANGE, alpha=0.75)

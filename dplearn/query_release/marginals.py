@@ -19,7 +19,7 @@ import numpy as np
 
 from .. import _validate as check
 from .transforms import LowDegree, walsh_hadamard
-from .workloads import MAX_BITS, Workload, one_name_each
+from .workloads import MAX_BITS, Workload
 
 MAX_QUERIES = 2**24
 
@@ -33,7 +33,6 @@ class Marginals(Workload):
         k; the universe is {0, 1}^k.
     degree : int in [1, n_bits]
         Bits a marginal.  C(k, degree) 2^degree queries, at most 2^24.
-    bit_names : sequence of k str, optional
 
     Attributes
     ----------
@@ -47,21 +46,19 @@ class Marginals(Workload):
     Raises
     ------
     ValueError
-        For n_bits or degree out of range, or the wrong number of names.
+        For n_bits or degree out of range.
 
     Answers of one histogram cost some 70 multiplications a cell (degree 3) and about twice its memory.  Entries are 0
     and 1: `width` is 1.
     """
 
-    def __init__(self, n_bits, degree, bit_names=None):
+    def __init__(self, n_bits, degree):
         n_bits = check.integer("n_bits", n_bits, 1, MAX_BITS)
         self.degree = check.integer("degree", degree, 1, n_bits)
         n_queries = math.comb(n_bits, self.degree) << self.degree
         if n_queries > MAX_QUERIES:
             raise ValueError(f"degree must leave at most {MAX_QUERIES:,} queries; there would be {n_queries:,}")
         super().__init__(n_queries, 1 << n_bits, 0.0, 1.0, 1.0)
-        default = [f"bit {i}" for i in range(n_bits)]
-        self.bit_names = one_name_each("bit_names", default if bit_names is None else bit_names, n_bits)
         self.subsets = np.array(list(itertools.combinations(range(n_bits), self.degree)))
         self.subsets.flags.writeable = False
         chosen = np.arange(1 << self.degree) >> np.arange(self.degree)[:, None] & 1
@@ -84,9 +81,3 @@ class Marginals(Workload):
         bits, values = int(masks[-1]), int(masks[i & (1 << self.degree) - 1])
         cells = np.arange(self.universe_size, dtype=np.int32)  # and Python's integers as masks, to stay at 4 bytes
         return ((cells & bits) == values).astype(np.float64)
-
-    def names(self, i) -> str:
-        """The query of index i (0 .. n_queries - 1) in words."""
-        i = check.integer("i", i, 0, self.n_queries - 1)
-        bits = self.subsets[i >> self.degree]
-        return ", ".join(f"{self.bit_names[bit]}={i >> j & 1}" for j, bit in enumerate(bits))

@@ -16,13 +16,10 @@ References: U17, "Towards PMW" (synthetic data); DR14, Proposition 2.1 (post-pro
 
 from __future__ import annotations
 
-import csv
-import io
-
 import numpy as np
 
 from .. import _validate as check
-from .workloads import MAX_BITS, one_name_each
+from .workloads import MAX_BITS
 
 MOST_RECORDS = 10**8
 
@@ -58,20 +55,3 @@ def synthetic_records(histogram, n_records, *, rng) -> np.ndarray:
     counts[np.argsort(counts - wanted, kind="stable")[: n_records - counts.sum()]] += 1
     cells = check.generator("rng", rng).permutation(np.repeat(np.arange(len(histogram)), counts))
     return (cells[:, None] >> np.arange(n_bits) & 1).astype(bool)
-
-
-def records_csv(records, names) -> str:
-    """The records as CSV text: a line of names, then a line of 0/1 for each record.
-
-    Parameters
-    ----------
-    records : array (n, k) of 0/1 or bool
-    names : sequence of k different str
-    """
-    records = check.array("records", records, (None, None), low=0, high=1, integral=True)
-    names = one_name_each("names", names, records.shape[1])
-    if len(set(names)) < len(names):
-        raise ValueError(f"names must all be different; got {names}")
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([names, *records.tolist()])
-    return text.getvalue()

@@ -130,15 +130,6 @@ def noise_width(queries: Workload) -> float:
     return queries.width or 1.0
 
 
-def one_name_each(name: str, names, size: int) -> tuple[str, ...]:
-    """The names as a tuple, if they are `size` strings."""
-    names = names.tolist() if isinstance(names, np.ndarray) else names
-    names = tuple(check.text(name, each) for each in check.instance(name, names, (list, tuple)))
-    if len(names) != size:
-        raise ValueError(f"{name} must hold {size} names; got {len(names)}")
-    return names
-
-
 # ---- data, and the error of an estimate: nothing here is private --------------------------------
 
 def histogram_of(records) -> np.ndarray:

@@ -31,9 +31,8 @@ def fresh_interview(mechanism, analyst, n_queries):
 TABLE = {
     **{f"{type(w).__name__}.{method}": calls(good, of=getattr(w, method)) for w in WORKLOADS
        for method, good in (("answers", {"histograms": [P, P]}), ("query", {"i": 1}))},
-    "Marginals.names": calls({"i": 1}, of=TABLES.names),
     "DenseQueries": calls({"matrix": ROWS}),
-    "Marginals": calls({"n_bits": 3, "degree": 2, "bit_names": ("a", "b", "c")}),
+    "Marginals": calls({"n_bits": 3, "degree": 2}),
     "Marginals.group": calls({"i": 1}, of=TABLES.group),
     **{name: calls({"queries": ROWS}, {"queries": TABLES}) for name in ("as_workload", "with_negations")},
     "histogram_of": calls({"records": [[0, 1], [1, 1], [0, 0]]}),
@@ -85,7 +84,6 @@ TABLE = {
     "mwem_rounds": calls(*({"universe_size": 16, **BUDGET, "measure": m} for m in ("query", "marginal"))),
     "Course": calls({**HUNTED, **NOTED, "T": 5, "rng": RNG}),
     "synthetic_records": calls({"histogram": P, "n_records": 5, "rng": RNG}, work=("n_records",)),
-    "records_csv": calls({"records": [[0, 1, 0], [1, 1, 0]], "names": ("a", "b", "c")}),
     "DeskPlan": calls({**PLAN}, {**PLAN, "columns": ("male", "white", "full_time")}),
     **{name: calls({**PLAN, "seed": 1}, {"columns": ("male", "white", "full_time"), "T": 9})
        for name in ("ReleaseDesk", "release_desk")},
