@@ -42,7 +42,7 @@ TABLE = {
     "NoisyWorst": calls({"width": 1.0, "n": 100, "epsilon_step": 0.1, "rng": RNG, "drawn": 0}),
     "hunt_steps": calls({**HUNTED, "eta": 0.3, "choose": qr.worst_query}, callback=("choose",)),
     "multiplicative_weights": calls(*({**HUNTED, "T": 5, "eta": eta} for eta in (0.3, "hoeffding")), work=("T",)),
-    "pmw": calls({**HUNTED, **NOTED, "T": 5, "calibration": "basic", "eta": "printed"}, work=("T",)),
+    "pmw": calls({**HUNTED, **NOTED, "T": 5}, work=("T",)),
     # noise on each answer, attacks
     "laplace_answers": calls({**HUNTED, **NOTED, "by": "query", "noise": "gaussian"},
                              {**HUNTED, "queries": TABLES, **NOTED, "by": "marginal"}),
@@ -76,13 +76,12 @@ TABLE = {
                            work=("n_queries", "n")),
     "hard_pair_epsilon": calls(*({"variant": v, "n_below": 2, "epsilon": 0.5, "c": 1, "reach": 5.0}
                                  for v in qr.VARIANTS)),
-    "mwem": calls({**HUNTED, **NOTED, "T": 5, "replays": 2, "measure": "query", "noise": "laplace",
-                   "eta": 0.5},
+    "mwem": calls({**HUNTED, **NOTED, "T": 5, "replays": 2, "measure": "query", "noise": "laplace"},
                   {**HUNTED, "queries": qr.Marginals(2, 1), **NOTED, "measure": "marginal",
                    "noise": "gaussian"},
                   work=("T", "n", "epsilon", "replays")),
     "mwem_rounds": calls(*({"universe_size": 16, **BUDGET, "measure": m} for m in ("query", "marginal"))),
-    "Course": calls({**HUNTED, **NOTED, "T": 5, "rng": RNG}),
+    "Course": calls({**HUNTED, **NOTED, "T": 5}),
     "synthetic_records": calls({"histogram": P, "n_records": 5, "rng": RNG}, work=("n_records",)),
     "DeskPlan": calls({**PLAN}, {**PLAN, "columns": ("male", "white", "full_time")}),
     **{name: calls({**PLAN, "seed": 1}, {"columns": ("male", "white", "full_time"), "T": 9})
