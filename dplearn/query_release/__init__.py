@@ -44,7 +44,7 @@ from .online_formulas import (
     sign_leak_delta,
 )
 from .profile import release_audit, sequence_errors, sequence_law
-from .sparse_variants import VARIANTS, Variant, hard_pair_epsilon, variant_audit, variant_law
-from .sparse_vector import first_above_law, log_long_epoch, split_scales
+from .sparse_variants import VARIANTS, Variant, variant_audit
+from .sparse_vector import first_above_law, split_scales
 from .synthetic import synthetic_records
 from .workloads import DenseQueries, Workload, as_workload, histogram_of, max_error, with_negations

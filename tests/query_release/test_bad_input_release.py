@@ -66,16 +66,10 @@ TABLE = {
     "interview": calls({"mechanism": fresh(max_updates=10**6), "analyst": ANALYST, "n_queries": 5}, of=fresh_interview),
     "online_law": calls(*({**EPOCHS, "edges": (-0.5, 0.0), "sign": sign} for sign in ("noisy", "true"))),
     "first_above_law": calls({"values": [0.5, 1.5], "threshold": 1.0, "threshold_scale": 0.5, "test_scale": 1.0}),
-    "log_long_epoch": calls({"n_below": [0, 5], "below": 0.5, "above": -1.0, "threshold_scale": 0.5,
-                             "test_scale": 1.0}),
     "split_scales": calls({"l1_sensitivity": 0.01, "epsilon_search": 0.5, "epsilon_answer": 0.25}),
-    "variant_law": calls(*({"variant": v, "values": [0.5, 1.5], "threshold": 1.0, "epsilon": 0.5, "c": 1}
-                           for v in qr.VARIANTS)),
     "variant_audit": calls(*({"variant": v, "n_queries": 2, "n": 1, "epsilon": 0.5, "c": 1, "threshold": 0.5}
                              for v in qr.VARIANTS),
                            work=("n_queries", "n")),
-    "hard_pair_epsilon": calls(*({"variant": v, "n_below": 2, "epsilon": 0.5, "c": 1, "reach": 5.0}
-                                 for v in qr.VARIANTS)),
     "mwem": calls({**HUNTED, **NOTED, "T": 5, "replays": 2, "measure": "query", "noise": "laplace"},
                   {**HUNTED, "queries": qr.Marginals(2, 1), **NOTED, "measure": "marginal",
                    "noise": "gaussian"},
@@ -91,7 +85,7 @@ TABLE = {
     "ReleaseDesk.set": calls(PLAN, of=ReleaseDesk(3, T=2).set),
 }
 MODULES = "online online_formulas sparse_vector sparse_variants mwem synthetic desk".split()
-RESULTS = ("OnlineBudget Variant event log_chances Rows learn replay desk_figure column_words DeskRun "
+RESULTS = ("OnlineBudget Variant event log_chances log_long_epoch variant_law hard_pair_epsilon Rows learn replay desk_figure column_words DeskRun "
            "DeskRelease Answers Hunt HuntStep Release Workload")
 globals().update(nonsense.tests(TABLE, "dplearn.query_release", "dplearn.query_release.figures", "dplearn.release_desk",
                                 *(f"dplearn.query_release.{name}" for name in MODULES), results=RESULTS.split()))

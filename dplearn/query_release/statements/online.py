@@ -15,7 +15,7 @@ from ... import privacy, query_release
 from ...claim import says
 from ...private_experts.brute import swap_delta
 from ...statement import Statement, Verdict, require, scientific
-from .. import brute
+from .. import brute, sparse_variants
 
 WORST, LEAST = np.argmax, np.argmin
 
@@ -63,7 +63,7 @@ def _one_search(step=0.1, reach=20.0) -> dict:
     for k in range(5):
         here, there = brute.epoch([reach] * k, -reach), brute.epoch([reach + step] * k, -reach - step)
         cost.append(math.log(here / there) / step)
-        package = query_release.hard_pair_epsilon("u17", k, epsilon=step, reach=reach / step) / step
+        package = sparse_variants.hard_pair_epsilon("u17", k, epsilon=step, reach=reach / step) / step
         require(abs(package - cost[k]) < 1e-5,
                 f"the package's law of an epoch must give {cost[k]} at k = {k}; got {package}")
     require(cost[0] < 1 and cost[4] > 2.999999 and max(cost) <= 3 + 1e-6, f"from below 1 to 3, not beyond; got {cost}")
