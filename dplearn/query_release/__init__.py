@@ -10,9 +10,9 @@ give the average.  The data enter only where a query is chosen, which the expone
 choices are paid for, however many queries there are.  The hunt is one-sided, as in U17 (<q, p^t> too large);
 `with_negations` adds the other side.
 
-- Queries and data: `workloads`, `marginals`; a world where errors are cheap to draw: `survey_engine`.
+- Queries and data: `workloads`; a world where errors are cheap to draw: `survey_engine`.
 - Released at once: `multiplicative` (without noise, and `pmw`), `mwem` (answers are measured, too), `answers` (a
-  noise each), `synthetic` (records from a histogram), `desk` (one release, step by step, as the page has it).
+  noise each; records from a histogram), `desk` (one release, step by step, as the page has it).
 - What it costs and promises: `calibration`, `formulas`, `profile` (exact, tiny cases).
 - One query at a time: `online`, `online_formulas`; `sparse_vector`, and `sparse_variants`, published versions of it
   that are broken.
@@ -25,7 +25,7 @@ References: U17 from "Towards PMW" on; Hardt, Ligett and McSherry 2012; DR14, se
 """
 
 from ..privacy import BudgetSpent
-from .answers import Answers, laplace_answers
+from .answers import Answers, laplace_answers, synthetic_records
 from .calibration import CALIBRATIONS, certified_epsilon, printed_step_epsilon, selection_guarantee, step_epsilon
 from .formulas import (
     answer_scale, approximation_bound, approximation_bound_at, approximation_bound_sharp, averaging_success,
@@ -33,7 +33,6 @@ from .formulas import (
     pmw_best_bound, pmw_best_bound_sharp, pmw_bound, pmw_bound_sharp, pmw_rate, selection_bound, selection_bound_sharp,
     selection_bound_whp, selection_bound_whp_sharp,
 )
-from .marginals import Marginals
 from .multiplicative import Hunt, HuntStep, NoisyWorst, Release, hunt_steps, multiplicative_weights, pmw, worst_query
 from .mwem import mwem, mwem_rounds
 from .online import (
@@ -46,5 +45,4 @@ from .online_formulas import (
 from .profile import release_audit, sequence_errors, sequence_law
 from .sparse_variants import VARIANTS, Variant, variant_audit
 from .sparse_vector import first_above_law, split_scales
-from .synthetic import synthetic_records
-from .workloads import DenseQueries, Workload, as_workload, histogram_of, max_error, with_negations
+from .workloads import DenseQueries, Marginals, Workload, as_workload, histogram_of, max_error, with_negations

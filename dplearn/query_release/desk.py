@@ -24,14 +24,12 @@ import numpy as np
 from .. import _validate as check
 from ..data import load_adult_bits
 from ..privacy import Guarantee, Relation
-from .answers import laplace_answers
+from .answers import laplace_answers, synthetic_records
 from .calibration import selection_guarantee, step_epsilon
 from .formulas import best_whole_rounds
-from .marginals import Marginals
 from .multiplicative import NoisyWorst, hunt_rate, hunt_steps
 from .mwem import Course, mwem_rounds
-from .synthetic import synthetic_records
-from .workloads import histogram_of, with_negations
+from .workloads import Marginals, histogram_of, with_negations
 
 DELTA = 1e-6
 LEAST_COLUMNS, MOST_DEGREE = 3, 3

@@ -154,34 +154,30 @@ def release_spread(panels: dict, *, learned):
     The errors show the data: for teaching.
     """
     titles = _few("panels", list(check.instance("panels", panels, dict)))
-    ways, found, said = _few("ways of panels", list(check.instance("panels", panels[titles[0]], dict)), 8), {}, []
-    for title, rows in panels.items():
-        if list(check.instance("panels", rows, dict)) != ways:
-            raise ValueError(f"panels must have the same ways, {ways}; got {list(rows)}")
-        found[title] = {way: check.array(f"errors of {way} in panels", errors, (None,), low=1e-12, high=1e6)
-                        for way, errors in rows.items()}
-    for way in check.instance("learned", learned, (list, tuple)):
-        check.choice("learned", way, ways)
-    everything = np.concatenate([errors for rows in found.values() for errors in rows.values()])
+    ways = _few("ways of panels", list(check.instance("panels", panels[titles[0]], dict)), 8)
+    if any(list(check.instance("panels", rows, dict)) != ways for rows in panels.values()):
+        raise ValueError(f"panels must have the same ways, {ways}")
+    found = check.array("panels", [list(rows.values()) for rows in panels.values()], (None, len(ways), None), low=1e-12,
+                        high=1e6)
+    colors = [ORANGE if way in check.instance("learned", learned, (list, tuple)) else GREY for way in ways]
+    said = []
     with sheet(8.1, 0.9 + 0.42 * len(ways)) as fig:
-        axes = _panels(fig, len(titles), sharex=True)
-        for ax, (title, rows) in zip(axes, found.items()):
-            for height, way in enumerate(ways[::-1]):
-                errors, color = rows[way], ORANGE if way in learned else GREY
+        for ax, title, rows in zip(_panels(fig, len(titles), sharex=True), titles, found):
+            for height, (errors, color) in enumerate(zip(rows[::-1], colors[::-1])):
                 ax.plot(errors, np.full(len(errors), height), "o", color=color, markersize=5, alpha=0.4,
                         markeredgewidth=0)
                 ax.plot([errors.mean()] * 2, [height - 0.34, height + 0.34], color="black", linewidth=1.6)
-            ax.set(xscale="log", ylim=(-0.6, len(ways) - 0.4), xlim=(everything.min() / 1.6, everything.max() * 1.6))
+            ax.set(xscale="log", ylim=(-0.6, len(ways) - 0.4), xlim=(found.min() / 1.6, found.max() * 1.6))
             ax.set_yticks(range(len(ways)), ways[::-1])
             ax.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
             ax.set_title(title, fontsize=10)
             ax.set_xlabel("worst error of a release")
             ax.grid(axis="y", visible=False)
-            spread = (f"{way} {errors.mean():.4f} ({errors.min():.4f} to {errors.max():.4f})" for way,
-                      errors in rows.items())
-            said.append(f"{title}: " + "; ".join(spread))
+            said.append(f"{title}: " + "; ".join(
+                f"{way} {errors.mean():.4f} ({errors.min():.4f} to {errors.max():.4f})"
+                for way, errors in zip(ways, rows)))
         fig.tight_layout()
-    return fig, (f"A dot for the worst error of each release, a bar at the mean of {len(found[titles[0]][ways[0]])}. "
+    return fig, (f"A dot for the worst error of each release, a bar at the mean of {found.shape[-1]}. "
                  + ". ".join(said) + ".")
 
 

@@ -33,10 +33,9 @@ import numpy as np
 from .. import _validate as check
 from .._bounds import one_epsilon
 from ..privacy import Guarantee, Relation, zcdp_epsilon, zcdp_rho
-from .marginals import Marginals
 from .multiplicative import MOST_STEPS, HuntStep, NoisyWorst, Release, follow
 from .mwem_engine import Table
-from .workloads import MOST_RECORDS, Workload, noise_width, paired
+from .workloads import MOST_RECORDS, Marginals, Workload, noise_width, paired
 
 MOST_PASSES = 1000
 KINDS = {"query": (1 / 2, 2.0), "marginal": (1.0, 1.0)}     # η, and how many times the rounds of `mwem_rounds`

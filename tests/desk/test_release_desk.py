@@ -126,7 +126,7 @@ def test_synthetic_records_keep_the_released_answers(method):
     records = np.loadtxt(io.StringIO(text), delimiter=",", skiprows=2, dtype=int)
     assert records.shape == (BITS.n, 4)
     again = qr.Marginals(4, 3).answers(qr.histogram_of(records))
-    assert np.abs(again - r.released).max() <= 16 / (4 * BITS.n) + 1e-12  # rounding, as `synthetic` says
+    assert np.abs(again - r.released).max() <= 16 / (4 * BITS.n) + 1e-12  # rounding, as `answers` says
     assert r.file() == (name, text)
 
 
