@@ -126,14 +126,10 @@ def _world(columns: tuple[str, ...], degree: int) -> tuple[np.ndarray, Marginals
 def _pmw(plan: DeskPlan, histogram, queries, n: int, rng):
     """PMW: the average of the histograms so far; the errors that each step sees stay inside."""
     step, closed = step_epsilon(plan.epsilon, DELTA, T=plan.rounds), with_negations(queries)
-    choose, total = NoisyWorst(closed.width, n, step, rng), np.zeros(plan.universe_size)
-
-    def steps():
-        for hunted in hunt_steps(histogram, closed, eta=hunt_rate("hoeffding", plan.rounds, closed), choose=choose):
-            np.add(total, hunted.p, out=total)
-            yield total / total.sum(), None
-
-    return lambda: selection_guarantee(step, DELTA, choose.drawn), steps()
+    choose = NoisyWorst(closed.width, n, step, rng)
+    steps = hunt_steps(histogram, closed, eta=hunt_rate("hoeffding", plan.rounds, closed), choose=choose)
+    totals = itertools.accumulate(hunted.p for hunted in steps)
+    return lambda: selection_guarantee(step, DELTA, choose.drawn), ((total / total.sum(), None) for total in totals)
 
 
 def _mwem(plan: DeskPlan, histogram, queries, n: int, rng):
