@@ -4,9 +4,9 @@ The public histogram p^1 is uniform.  A query q that p^t answers to about α is 
 nothing of its own; else <q, p*> itself is answered, with noise, and p^t moves: an *update*.  Whether p^t is good enough
 is asked of the data by the sparse vector technique, an epoch from one update to the next (`sparse_vector`).
 
-**Few updates.**  With loss ℓ = ±q an update lowers KL(p*||p^t), at most ln|X|, by at least η <ℓ, p^t - p*> - η² w²/8, w
-the width of the query (largest less smallest entry).  Errors above γ and η = 4γ/w² leave room for fewer than
-w² ln|X|/(2γ²) updates.  Without noise γ = α; where noise may take α/2 of it, γ = α/2 (`planned_updates`, `online_eta`).
+**Few updates.**  With loss ℓ = ±q an update lowers KL(p*||p^t), at most ln|X|, by at least η <ℓ, p^t - p*> - η²/8, for
+queries of width 1 (largest less smallest entry).  Errors above γ and η = 4γ leave room for fewer than ln|X|/(2γ²)
+updates.  Without noise γ = α; where noise may take α/2 of it, γ = α/2 (`planned_updates`, `online_eta`).
 With probability at least 1 - β all k answers err by at most 3α/2 and T updates are not reached, if b₁ + b₂ and b₃ times
 ln((k + 2T)/β) are at most α/2 (b₁, b₂, b₃ the scales of threshold, tests, answers).  `online_formulas` says how many
 records that takes.
@@ -58,7 +58,7 @@ class OnlineBudget:
 
     `threshold_scale`, `test_scale`, `answer_scale`: Laplace scales, on answers in [-1, 1]; `epsilon_search`,
     `epsilon_answer`: the pure ε of the search and of the answer of one epoch; `max_updates` = T epochs at most;
-    `delta`; `width` of the queries.
+    `delta`.
     """
 
     threshold_scale: float
@@ -68,7 +68,6 @@ class OnlineBudget:
     epsilon_answer: float
     max_updates: int
     delta: float
-    width: float
 
     @property
     def guarantee(self) -> Guarantee:
@@ -80,7 +79,7 @@ class OnlineBudget:
                          "all answers and the public histogram, queries chosen adaptively")
 
 
-def online_budget(*, n, epsilon, delta, max_updates, width=1.0, calibration="split") -> OnlineBudget:
+def online_budget(*, n, epsilon, delta, max_updates, calibration="split") -> OnlineBudget:
     """Noise with which so many epochs are (ε, δ)-private, by one of `ONLINE_CALIBRATIONS`.
 
     Parameters
@@ -88,8 +87,6 @@ def online_budget(*, n, epsilon, delta, max_updates, width=1.0, calibration="spl
     n : int >= 1
     epsilon : float in [1e-100, 1e6]; delta : float in (0, 1)
     max_updates : int in 1..1e9, T
-    width : float in [0.01, 2]
-        The largest (max q - min q) of a query: 1 for queries in [0, 1] or -q, 2 for queries in [-1, 1].
     calibration : "split", "equal" or "printed"
         "split" and "equal" take the larger ε of zCDP and basic composition.  A comparison has less variance with
         "split", but more of it is fresh for each test, so among many tests some more come out above by chance. 
@@ -99,7 +96,6 @@ def online_budget(*, n, epsilon, delta, max_updates, width=1.0, calibration="spl
     n = check.integer("n", n, 1, MOST_RECORDS)
     T = check.integer("max_updates", max_updates, 1, MOST_UPDATES)
     epsilon, delta = check.real("epsilon", epsilon, 1e-100, 1e6), check.fraction("delta", delta)
-    width = check.real("width", width, 0.01, 2)
     check.choice("calibration", calibration, ONLINE_CALIBRATIONS)
     if calibration == "printed":
         search = 3 * printed_step_epsilon(epsilon, delta, T=T)
@@ -107,10 +103,10 @@ def online_budget(*, n, epsilon, delta, max_updates, width=1.0, calibration="spl
         by_zcdp = math.sqrt(2 * zcdp_rho(epsilon, delta) / T / (1 + ANSWER_SHARE**2))
         search = max(by_zcdp, epsilon / T / (1 + ANSWER_SHARE))
     answer = ANSWER_SHARE * search
-    scales = (width / n / answer,) * 3
+    scales = (1 / n / answer,) * 3
     if calibration == "split":
-        scales = split_scales(l1_sensitivity=width / n, epsilon_search=search, epsilon_answer=answer)
-    return OnlineBudget(*scales, search, answer, T, delta, width)
+        scales = split_scales(l1_sensitivity=1 / n, epsilon_search=search, epsilon_answer=answer)
+    return OnlineBudget(*scales, search, answer, T, delta)
 
 
 class OnlinePMW:
@@ -124,9 +120,8 @@ class OnlinePMW:
     alpha : float in (0, 1), the threshold: answers err by at most 3α/2 where n is large enough
     rng : numpy.random.Generator
     calibration : one of `ONLINE_CALIBRATIONS`
-    max_updates : int or None for ⌈2 width² ln|X|/α²⌉ (`planned_updates`)
-    eta : float > 0 or None for 2α/width²
-    width : float in [0.01, 2], the largest (max q - min q) that a query may have; 2 for all queries in [-1, 1]
+    max_updates : int or None for ⌈2 ln|X|/α²⌉ (`planned_updates`)
+    eta : float > 0 or None for 2α
 
     Attributes
     ----------
@@ -140,13 +135,12 @@ class OnlinePMW:
     a query: O(universe_size).  Source: U17, "Online Private MW".
     """
 
-    def __init__(self, histogram, *, n, epsilon, delta, alpha, rng, calibration="split", max_updates=None, eta=None,
-                 width=1.0):
+    def __init__(self, histogram, *, n, epsilon, delta, alpha, rng, calibration="split", max_updates=None, eta=None):
         self._data = check.distribution("histogram", check.array("histogram", histogram, (None,)))
         self.alpha = check.fraction("alpha", alpha)
-        self.eta = online_eta(alpha, width) if eta is None else check.real("eta", eta, 0, 1e3, open_low=True)
-        T = planned_updates(len(self._data), alpha, width=width) if max_updates is None else max_updates
-        self.budget = online_budget(n=n, epsilon=epsilon, delta=delta, max_updates=T, width=width,
+        self.eta = online_eta(self.alpha) if eta is None else check.real("eta", eta, 0, 1e3, open_low=True)
+        T = planned_updates(len(self._data), alpha) if max_updates is None else max_updates
+        self.budget = online_budget(n=n, epsilon=epsilon, delta=delta, max_updates=T,
                                     calibration=calibration)
         self.max_updates, self.guarantee = self.budget.max_updates, self.budget.guarantee
         self._rng = check.generator("rng", rng)
@@ -183,9 +177,8 @@ class OnlinePMW:
 
     def _checked(self, query):
         q = check.array("query", query, self._data.shape, low=-1, high=1)
-        if np.ptp(q) > self.budget.width * (1 + 1e-12):
-            raise ValueError(f"query must have max - min at most width = {self.budget.width:g}, "
-                             f"for which the noise is made; got {np.ptp(q):g}")
+        if np.ptp(q) > 1 + 1e-12:
+            raise ValueError(f"query must have max - min at most 1, for which the noise is made; got {np.ptp(q):g}")
         return q
 
     def _noise(self, scale):
@@ -244,9 +237,9 @@ def online_law(histogram, queries, *, budget: OnlineBudget, alpha, edges=(0.0,),
     Parameters
     ----------
     histogram : array (universe_size,)
-    queries : array (k, universe_size) in [-1, 1], of width at most budget.width
+    queries : array (k, universe_size) in [-1, 1], of width at most 1
     budget : OnlineBudget
-    alpha : as in `OnlinePMW`, with its η = 2α/width²
+    alpha : as in `OnlinePMW`, with its η = 2α
     edges : increasing floats, 0 among them
         The noisy answer to a query less the public answer is told by the cell between two edges, so the law is that of
         a function of the answers; finer cells tell more.  The outer cells are unbounded: with edges at ±2 or beyond
@@ -267,11 +260,10 @@ def online_law(histogram, queries, *, budget: OnlineBudget, alpha, edges=(0.0,),
     data = check.distribution("histogram", check.array("histogram", histogram, (None,)))
     rows = check.array("queries", queries, (None, len(data)), low=-1, high=1)
     check.instance("budget", budget, OnlineBudget)
-    if np.ptp(rows, axis=1).max() > budget.width * (1 + 1e-12):
-        raise ValueError(f"queries must have max - min at most the budget's width = {budget.width:g}; "
-                         f"got {np.ptp(rows, axis=1).max():g}")
+    if (np.ptp(rows, axis=1) > 1 + 1e-12).any():
+        raise ValueError(f"queries must have max - min at most 1; got {np.ptp(rows, axis=1).max():g}")
     alpha = check.fraction("alpha", alpha)
-    eta = online_eta(alpha, budget.width)
+    eta = online_eta(alpha)
     edges = check.array("edges", edges, (None,), low=-1e6, high=1e6)
     if (np.diff(edges) <= 0).any() or 0 not in edges:
         raise ValueError(f"edges must increase and hold 0; got {edges}")

@@ -15,7 +15,7 @@ RUN = {"n": 3, "epsilon_step": 0.5, "T": 2, "eta": 0.3}
 TABLES = qr.Marginals(2, 1)
 WORKLOADS = qr.DenseQueries(ROWS), TABLES
 EPOCHS = {**HUNTED, "budget": qr.online_budget(n=10, epsilon=1.0, delta=1e-6, max_updates=2), "alpha": 0.2}
-ONLINE = {"histogram": P, **NOTED, "alpha": 0.2, "calibration": "equal", "max_updates": 5, "eta": 0.3, "width": 2.0}
+ONLINE = {"histogram": P, **NOTED, "alpha": 0.2, "calibration": "equal", "max_updates": 5, "eta": 0.3}
 ANALYST = qr.adaptive_analyst(2)
 PLAN = {"columns": 4, "epsilon": 0.5, "T": 5, "method": "mwem", "degree": 2}
 
@@ -58,7 +58,7 @@ TABLE = {
     "online_answers": calls({"errors": [0.05, 0.0, 0.2], "updated": [0, 0, 1], "alpha": 0.1}),
     "release_spread": calls({"panels": {"one": {"a": [0.1, 0.2], "b": [0.1, 0.3]}}, "learned": ("b",)}),
     # one query at a time, MWEM, synthetic records, the desk
-    "online_budget": calls(*({**BUDGET, "max_updates": 10, "width": 2.0, "calibration": c}
+    "online_budget": calls(*({**BUDGET, "max_updates": 10, "calibration": c}
                              for c in qr.ONLINE_CALIBRATIONS)),
     "OnlinePMW": calls(ONLINE),
     "OnlinePMW.answer": calls({"query": ROWS[0]}, of=lambda query: fresh().answer(query)),

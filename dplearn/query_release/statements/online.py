@@ -104,7 +104,7 @@ def _leak() -> dict:
 def _one_query(n=3, step=1.0, alpha=0.5) -> dict:
     """Two cells, q = (1, 0), p^1 uniform: one record or two in the first cell, errors 1/6 and -1/6."""
     scale, shares = 1 / (step * n), (1 / 3, 2 / 3)
-    budget = query_release.OnlineBudget(scale, scale, scale, 3 * step, step, 1, 1e-6, 1.0)
+    budget = query_release.OnlineBudget(scale, scale, scale, 3 * step, step, 1, 1e-6)
     true, noisy = ([query_release.online_law([share, 1 - share], [[1.0, 0.0]], budget=budget, alpha=alpha, sign=sign)
                     for share in shares] for sign in ("true", "noisy"))
     fires, falls = brute.epoch([], -step * n * (alpha - 1 / 6)), brute.laplace_cdf((1 / 2 - np.array(shares)) / scale)
