@@ -138,7 +138,8 @@ class Course:
         if self._whole:
             scores = scores.reshape(len(self.queries.subsets), -1).sum(axis=1) / 2
         chosen = self.choose(scores)
-        group = self.queries.group(chosen << self.queries.degree) if self._whole else np.array([chosen])
+        cells = len(errors) // len(scores)
+        group = np.arange(chosen * cells, (chosen + 1) * cells)
         small = len(group) * self.queries.universe_size <= FEW_ENTRIES
         return (Table if isinstance(self.queries, Marginals) and not small else Rows)(self.queries, group), chosen
 

@@ -183,11 +183,6 @@ class Marginals(Workload):
         self._table = LowDegree(n_bits, self.degree)
         self._position = self._table.position(self.masks)
 
-    def group(self, i) -> np.ndarray:
-        """Indices of the 2^degree queries of the marginal to which query i belongs (i among them)."""
-        first = check.integer("i", i, 0, self.n_queries - 1) >> self.degree << self.degree
-        return np.arange(first, first + (1 << self.degree))
-
     def _answers(self, vectors):
         picked = self._table.coefficients(vectors).take(self._position, axis=1)
         back = walsh_hadamard(picked.reshape(-1, 1 << self.degree))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dplearn.figures import static
-from dplearn import query_release as qr, release_desk as module, simulate
+from dplearn import query_release as qr, release_desk as module
 from dplearn.data import load_adult_bits
 from dplearn.query_release import desk
 from dplearn.query_release.desk import DeskPlan, DeskRun
@@ -91,26 +91,11 @@ def test_a_stopped_release_costs_the_steps_done(method):
                          for k in stops]
 
 
-def test_the_comparison_has_the_budget_truly_spent():
-    plan = DeskPlan(8, T=100)
-    for steps in (4, 100):
-        r = run(plan, steps=steps)
-        scale = qr.answer_scale(plan.tables, n=BITS.n, epsilon=r.guarantee.epsilon, delta=r.guarantee.delta,
-                                by="marginal")
-        noise = np.abs(r.laplace - r.truth)
-        # 448 exponentials of mean b: their mean leaves [b/2, 2b] with chance below
-        # e^(-448 (ln 2 - 1/2)) + e^(-448 (1 - ln 2)) < 1e-37.
-        assert scale / 2 < noise.mean() < 2 * scale
-
-
 def test_the_rule_for_T_knows_no_data():
     assert DeskPlan(8).rounds == qr.best_whole_rounds.sharp(256, 2 * 448, BITS.n, 1.0, desk.DELTA)
     assert DeskPlan(8, epsilon=10.0, degree=1).rounds == desk.MOST_ROUNDS["pmw"]
-    assert DeskPlan(11, method="mwem").rounds == qr.mwem_rounds(2**11, n=BITS.n, epsilon=1.0, delta=desk.DELTA,
-                                                                measure="marginal")
     assert DeskPlan(16, epsilon=10.0, method="mwem").rounds <= desk.MOST_ROUNDS["mwem"]
-    assert DeskPlan(8, method="laplace").rounds == DeskPlan(8, method="gaussian").rounds == 1
-    assert DeskPlan(8, T=7).rounds == 7
+    assert DeskPlan(8, method="laplace").rounds == 1 and DeskPlan(8, T=7).rounds == 7
 
 
 # ---- the file ---------------------------------------------------------------------------------------
@@ -168,14 +153,6 @@ def test_the_browser_gets_the_release_to_the_last_bit(heard):
     names = [BITS.names[i] for i in w.result["subsets"]]
     assert names[:4] == ["male", "bachelors", "male", "white"]
     assert w.result["degree"] == 2 and w.result["message"] == r.message
-
-
-def test_the_seed_and_the_number_of_the_release_make_the_stream():
-    w = release_desk(4, T=500, seed=1)
-    w.release()
-    work = DeskRun(w.plan, rng=simulate.stream(1, "release desk", 1))
-    work.advance(np.inf)
-    assert np.array_equal(work.release().released, w.release().released)
 
 
 def test_the_browser_changes_the_plan(heard):

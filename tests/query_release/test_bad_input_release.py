@@ -33,7 +33,6 @@ TABLE = {
        for method, good in (("answers", {"histograms": [P, P]}), ("query", {"i": 1}))},
     "DenseQueries": calls({"matrix": ROWS}),
     "Marginals": calls({"n_bits": 3, "degree": 2}),
-    "Marginals.group": calls({"i": 1}, of=TABLES.group),
     **{name: calls({"queries": ROWS}, {"queries": TABLES}) for name in ("as_workload", "with_negations")},
     "histogram_of": calls({"records": [[0, 1], [1, 1], [0, 0]]}),
     "max_error": calls({**HUNTED, "estimate": [P, np.full(4, 0.25)]}),

@@ -55,11 +55,10 @@ def test_marginals_of_three_groups_of_bits_by_counting_records(n_bits, degree):
     np.testing.assert_allclose(answers.reshape(-1, 2**degree).sum(axis=1), 1, atol=1e-12)
 
 
-def test_order_and_groups():
+def test_order():
     workload = qr.Marginals(3, 2)
     assert workload.subsets.tolist() == [[0, 1], [0, 2], [1, 2]]
     assert workload.query(1).tolist() == [0, 1, 0, 0, 0, 1, 0, 0]
-    assert workload.group(6).tolist() == [4, 5, 6, 7]
     with pytest.raises(ValueError, match="at most 16,777,216 queries"):
         qr.Marginals(24, 8)
 
