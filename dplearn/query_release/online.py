@@ -42,11 +42,7 @@ from .online_formulas import online_eta, planned_updates
 from .sparse_vector import first_above_law, split_scales
 from .workloads import MOST_RECORDS
 
-ONLINE_CALIBRATIONS = {
-    "split": "Lap(1/(ε₁n)), Lap(2/(ε₂n)), Lap(1/(ε₃n)), ε₁ : ε₂ = 1 : 2^(2/3), ε₃ a third of ε₁ + ε₂",
-    "equal": "Lap(1/(ε₀n)) three times, an epoch paid in full: 3ε₀ + ε₀",
-    "printed": "U17: Lap(1/(ε₀n)) three times, ε₀ = ε/√(T ln(1/δ)); costs more than ε",
-}
+ONLINE_CALIBRATIONS = ("split", "equal", "printed")
 ANSWER_SHARE = 1 / 3     # of the search's ε: "split" and "equal" differ in the comparison alone
 MOST_UPDATES = 10**9
 MOST_OUTCOMES = 10**5
@@ -88,10 +84,11 @@ def online_budget(*, n, epsilon, delta, max_updates, calibration="split") -> Onl
     epsilon : float in [1e-100, 1e6]; delta : float in (0, 1)
     max_updates : int in 1..1e9, T
     calibration : "split", "equal" or "printed"
-        "split" and "equal" take the larger ε of zCDP and basic composition.  A comparison has less variance with
-        "split", but more of it is fresh for each test, so among many tests some more come out above by chance. 
-        "printed" is U17's ε₀, and its `guarantee` says what is proved of it: (ρ + 2 sqrt(ρ L), δ) with ρ = 5 T ε₀², L
-        = ln(1/δ), so about 4.5 ε, or 4 T ε₀ if that is less.
+        "split": Lap(1/(ε₁n)), Lap(2/(ε₂n)), Lap(1/(ε₃n)), ε₁ : ε₂ = 1 : 2^(2/3), ε₃ a third of ε₁ + ε₂; the others:
+        Lap(1/(ε₀n)) three times.  "split" and "equal" take the larger ε of zCDP and basic composition.  A comparison
+        has less variance with "split", but more of it is fresh for each test, so among many tests some more come out
+        above by chance.  "printed" is U17's ε₀, and its `guarantee` says what is proved of it: (ρ + 2 sqrt(ρ L), δ)
+        with ρ = 5 T ε₀², L = ln(1/δ), so about 4.5 ε, or 4 T ε₀ if that is less.
     """
     n = check.integer("n", n, 1, MOST_RECORDS)
     T = check.integer("max_updates", max_updates, 1, MOST_UPDATES)

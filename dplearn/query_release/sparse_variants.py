@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import functools
 import itertools
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -38,50 +37,46 @@ class Variant:
 
     Attributes
     ----------
-    words, source : str
+    words : str
     flaw : str, what breaks the claim of ε; empty for the correct ones
     scales : function (epsilon, c) -> (b₁, b₂), the noise of threshold and tests for Δ = 1; b₂ = 0: none on the tests
-    factor : function c -> the true ε (supremum over streams of any length) divided by the claimed one; may be inf
     stops : whether it stops after c tests above; one that does not goes on for ever
     refreshes : whether the threshold's noise is drawn anew after a test above
     tells_value : whether the noisy value that came out above is told
     """
 
     words: str
-    source: str
     flaw: str
     scales: Callable
-    factor: Callable
     stops: bool = True
     refreshes: bool = False
     tells_value: bool = False
 
 
 VARIANTS = {
-    "lyu": Variant(
-        "threshold Lap(2Δ/ε), tests Lap(4cΔ/ε)", "Lyu, Su and Li 2017, Algorithm 1", "",
-        lambda e, c: (2 / e, 4 * c / e), lambda c: 1.0),
-    "dwork-roth": Variant(
-        "threshold Lap(2cΔ/ε), new after each test above, tests Lap(4cΔ/ε)", "Dwork and Roth 2014, Algorithm 2", "",
-        lambda e, c: (2 * c / e, 4 * c / e), lambda c: 1.0, refreshes=True),
-    "u17": Variant(
-        "threshold and tests Lap(cΔ/ε), a new threshold after each test above", "U17, Online Private MW",
-        "the test that comes out above pays twice", lambda e, c: (c / e, c / e), lambda c: 3.0, refreshes=True),
-    "roth": Variant(
-        "threshold Lap(2Δ/ε), tests Lap(2cΔ/ε), tells the noisy value that came out above", "Roth 2011, lecture notes",
-        "the value told bounds the threshold's noise for all tests below", lambda e, c: (2 / e, 2 * c / e),
-        lambda c: math.inf, tells_value=True),
-    "lee-clifton": Variant(
-        "threshold Lap(4Δ/ε), tests Lap(4Δ/(3ε))", "Lee and Clifton 2014",
-        "the tests' noise does not grow with c, and each test above pays twice", lambda e, c: (4 / e, 4 / (3 * e)),
-        lambda c: (1 + 6 * c) / 4),
-    "stoddard": Variant(
-        "threshold Lap(2Δ/ε), no noise on the tests, no stop", "Stoddard, Chen and Machanavajjhala 2014",
-        "one threshold sorts all values exactly", lambda e, c: (2 / e, 0.0), lambda c: math.inf, stops=False),
-    "chen": Variant(
-        "threshold and tests Lap(2Δ/ε), no stop (GPTT with ε₁ = ε₂)", "Chen, Xiao, Zhang and Xu 2015",
-        "tests above and below pull the threshold both ways, each at a price", lambda e, c: (2 / e, 2 / e),
-        lambda c: math.inf, stops=False),
+    # Lyu, Su and Li 2017, Algorithm 1
+    "lyu": Variant("threshold Lap(2Δ/ε), tests Lap(4cΔ/ε)", "", lambda e, c: (2 / e, 4 * c / e)),
+    # Dwork and Roth 2014, Algorithm 2
+    "dwork-roth": Variant("threshold Lap(2cΔ/ε), new after each test above, tests Lap(4cΔ/ε)", "",
+                          lambda e, c: (2 * c / e, 4 * c / e), refreshes=True),
+    # U17, Online Private MW; the true ε is up to 3 times the claimed one
+    "u17": Variant("threshold and tests Lap(cΔ/ε), a new threshold after each test above",
+                   "the test that comes out above pays twice", lambda e, c: (c / e, c / e), refreshes=True),
+    # Roth 2011, lecture notes; no limit
+    "roth": Variant("threshold Lap(2Δ/ε), tests Lap(2cΔ/ε), tells the noisy value that came out above",
+                    "the value told bounds the threshold's noise for all tests below", lambda e, c: (2 / e, 2 * c / e),
+                    tells_value=True),
+    # Lee and Clifton 2014; up to (1 + 6c)/4 times
+    "lee-clifton": Variant("threshold Lap(4Δ/ε), tests Lap(4Δ/(3ε))",
+                           "the tests' noise does not grow with c, and each test above pays twice",
+                           lambda e, c: (4 / e, 4 / (3 * e))),
+    # Stoddard, Chen and Machanavajjhala 2014; no limit
+    "stoddard": Variant("threshold Lap(2Δ/ε), no noise on the tests, no stop", "one threshold sorts all values exactly",
+                        lambda e, c: (2 / e, 0.0), stops=False),
+    # Chen, Xiao, Zhang and Xu 2015; no limit
+    "chen": Variant("threshold and tests Lap(2Δ/ε), no stop (GPTT with ε₁ = ε₂)",
+                    "tests above and below pull the threshold both ways, each at a price", lambda e, c: (2 / e, 2 / e),
+                    stops=False),
 }
 
 
