@@ -5,8 +5,8 @@ The largest of k absolute Laplace variables of scale b is a maximum of exponenti
 1/k): with δ = 0 the error grows like k ln k, and with δ > 0 still like √k ln k, where the bound of private
 multiplicative weights grows like √ln k.
 
-**Synthetic records.** Records rounded from a private histogram are post-processing: they satisfy the same (ε, δ) as the histogram, as long as
-nothing else about the data enters (their number, too, must be public).
+**Synthetic records.** Records rounded from a private histogram are post-processing: they satisfy the same (ε, δ) as
+the histogram, as long as nothing else about the data enters (their number, too, must be public).
 
 N records get ⌊N p(x)⌋ of each cell, and one more of each of the cells with the largest remainders.  A query in [0, 1]
 changes by at most |X|/(4N): errors in counts sum to zero, so no query gains more than the remainders f that were
@@ -18,7 +18,8 @@ Bit i of cell x is (x >> i) & 1.
 
 Relation: REPLACE_ONE.  Noise by floating point leaks (Mironov 2012): for teaching, not for release.
 
-References: U17, "Towards PMW"; DR14, Proposition 2.1, Theorem 3.6 and section 3.5; Kairouz, Oh and Viswanath 2015; Balle and Wang 2018.
+References: U17, "Towards PMW"; DR14, Proposition 2.1, Theorem 3.6 and section 3.5; Kairouz, Oh and Viswanath 2015;
+Balle and Wang 2018.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ TABLE = {
     "ReleaseDesk.set": calls(PLAN, of=ReleaseDesk(3, T=2).set),
 }
 MODULES = "online online_formulas sparse_vector sparse_variants mwem desk".split()
-RESULTS = ("OnlineBudget Variant event log_chances log_long_epoch variant_law hard_pair_epsilon Rows learn replay desk_figure column_words DeskRun "
-           "DeskRelease Answers Hunt HuntStep Release Workload")
+RESULTS = ("OnlineBudget Variant event log_chances log_long_epoch variant_law hard_pair_epsilon Rows learn replay "
+           "desk_figure column_words DeskRun DeskRelease Answers Hunt HuntStep Release Workload")
 globals().update(nonsense.tests(TABLE, "dplearn.query_release", "dplearn.query_release.figures", "dplearn.release_desk",
                                 *(f"dplearn.query_release.{name}" for name in MODULES), results=RESULTS.split()))

@@ -108,8 +108,10 @@ def test_the_score_of_a_marginal():
     assert 0.9 / n < most <= (1 + 1e-12) / n
 
 
-@pytest.mark.parametrize("measure, noise, moved", [("query", "laplace", 1.0), ("query", "gaussian", 1.0),
-                                                   ("marginal", "laplace", 2.0), ("marginal", "gaussian", math.sqrt(2))])
+@pytest.mark.parametrize("measure, noise, moved", [
+    ("query", "laplace", 1.0), ("query", "gaussian", 1.0), ("marginal", "laplace", 2.0),
+    ("marginal", "gaussian", math.sqrt(2)),
+])
 def test_the_budget_is_spent_and_not_passed(measure, noise, moved):
     for epsilon, T in itertools.product((0.1, 1.0, 20.0), (1, 7)):
         course = Course(np.full(8, 1 / 8), qr.Marginals(3, 2), n=50, epsilon=epsilon, delta=1e-6, T=T, replays=1,
@@ -128,8 +130,8 @@ def test_without_noise_replay_fits_every_marginal():
     """A budget without end: all marginals are measured exactly, and the last iterate tells the truth about them."""
     records, workload = load_adult_bits().x[:, :4], qr.Marginals(4, 3)
     histogram = qr.histogram_of(records)
-    release = qr.mwem(histogram, workload, n=len(records), epsilon=1e12, delta=1e-6, T=12, replays=100, measure="marginal",
-                      rng=np.random.default_rng(0))
+    release = qr.mwem(histogram, workload, n=len(records), epsilon=1e12, delta=1e-6, T=12, replays=100,
+                      measure="marginal", rng=np.random.default_rng(0))
     assert qr.max_error(workload, histogram, release.last) < 1e-5
 
 
