@@ -25,10 +25,10 @@ from ._static import joined
 from .figures.style import stills_wanted
 from .data import load_adult_bits
 from .experiment import Parameter
-from .query_release.desk_figure import desk_figure
 from .privacy import Guarantee, Relation, basic_composition
 from .query_release import desk
 from .query_release.desk import DeskPlan, DeskRelease, DeskRun
+from .query_release.figures import desk_figure
 
 SEED = 5
 LARGEST_SEED = 2**31 - 1
@@ -106,7 +106,7 @@ class ReleaseDesk(anywidget.AnyWidget):
     def spent(self) -> Guarantee:
         """All releases of this desk together, by basic composition (REPLACE_ONE)."""
         if not self.releases:
-            return Guarantee(0.0, 0.0, Relation.REPLACE_ONE)
+            return desk.NOTHING
         epsilon, delta = basic_composition([g.epsilon for g in self.releases], [g.delta for g in self.releases])
         return Guarantee(epsilon, delta, Relation.REPLACE_ONE, f"basic composition of {len(self.releases)} releases")
 
@@ -157,27 +157,25 @@ class ReleaseDesk(anywidget.AnyWidget):
 
     def _progress(self) -> dict:
         run = self._run
-        words = f"step {run.steps:,} of {run.planned:,}; spent so far ε = {run.guarantee.epsilon:.3g}"
-        return {"step": run.steps, "T": run.planned, "words": words}
+        return {"step": run.steps, "T": run.planned,
+                "words": f"step {run.steps:,} of {run.planned:,}; spent so far ε = {run.guarantee.epsilon:.3g}"}
 
     def _account(self) -> str:
         g, count = self.spent, len(self.releases)
-        if not count:
-            return UNSPENT
         releases = "1 release" if count == 1 else f"{count} releases, added up"
-        return f"Spent at this desk: ε = {g.epsilon:.3g}, δ = {_small(g.delta)} ({releases})."
+        return f"Spent at this desk: ε = {g.epsilon:.3g}, δ = {_small(g.delta)} ({releases})." if count else UNSPENT
 
     def _result(self) -> dict:
         """The newest release: numbers as bytes of float64."""
-        r, names, kept = self.newest, load_adult_bits().names, self.newest.histogram is not None
-        columns = np.array([names.index(name) for name in r.plan.columns])
-        made_up = f"{load_adult_bits().n:,} made-up people with the same guarantee; costs nothing more"
-        no_records = "noise on answers gives no synthetic data"
+        r, known = self.newest, load_adult_bits()
+        columns = np.array([known.names.index(name) for name in r.plan.columns])
+        file = ["Download noisy answers (CSV)", "noise on answers gives no synthetic data"]
+        if r.histogram is not None:
+            file = ["Download synthetic data (CSV)",
+                    f"{known.n:,} made-up people with the same guarantee; costs nothing more"]
         return {
             "number": len(self.releases), "message": r.message, "account": self._account(), "degree": r.plan.degree,
-            "labels": r.labels, "words": r.words, "subsets": columns[r.queries.subsets].ravel().tolist(),
-            "file": ["Download synthetic data (CSV)", made_up]
-            if kept else ["Download noisy answers (CSV)", no_records],
+            "labels": r.labels, "words": r.words, "subsets": columns[r.queries.subsets].ravel().tolist(), "file": file,
             **{name: np.ascontiguousarray(getattr(r, name), dtype="<f8").tobytes()
                for name in ("truth", "released", "laplace")},
         }

@@ -10,12 +10,12 @@ give the average.  The data enter only where a query is chosen, which the expone
 choices are paid for, however many queries there are.  The hunt is one-sided, as in U17 (<q, p^t> too large);
 `with_negations` adds the other side.
 
-- Queries and data: `workloads`, `marginals`; a world where errors are cheap to draw: `survey_engine`.
+- Queries and data: `workloads`; a world where errors are cheap to draw: `survey_engine`.
 - Released at once: `multiplicative` (without noise, and `pmw`), `mwem` (answers are measured, too), `answers` (a
-  noise each), `synthetic` (records from a histogram), `desk` (one release, step by step, as the page has it).
+  noise each; records from a histogram), `desk` (one release, step by step, as the page has it).
 - What it costs and promises: `calibration`, `formulas`, `profile` (exact, tiny cases).
-- One query at a time: `online`, `online_runs`, `online_formulas`; `sparse_vector`, and `sparse_variants`, published
-  versions of it that are broken.
+- One query at a time: `online`, `online_formulas`; `sparse_vector`, and `sparse_variants`, published versions of it
+  that are broken.
 - Why noise at all: `attack`.
 
 Cells of the universe {0, 1}^k: bit i of cell x is (x >> i) & 1.  Guarantees are those of real numbers: noise made of
@@ -25,26 +25,24 @@ References: U17 from "Towards PMW" on; Hardt, Ligett and McSherry 2012; DR14, se
 """
 
 from ..privacy import BudgetSpent
-from .answers import Answers, laplace_answers
-from .attack import averaging_success, draw_reconstruction
+from .answers import Answers, laplace_answers, synthetic_records
 from .calibration import CALIBRATIONS, certified_epsilon, printed_step_epsilon, selection_guarantee, step_epsilon
 from .formulas import (
-    answer_scale, approximation_bound, approximation_bound_at, approximation_bound_sharp, best_rounds,
-    best_whole_rounds, best_whole_rounds_sharp, gaussian_max_expected, laplace_max_expected, pmw_best_bound,
-    pmw_best_bound_sharp, pmw_bound, pmw_bound_sharp, pmw_rate, selection_bound, selection_bound_sharp,
+    answer_scale, approximation_bound, approximation_bound_at, approximation_bound_sharp, averaging_success,
+    best_rounds, best_whole_rounds, best_whole_rounds_sharp, gaussian_max_expected, laplace_max_expected,
+    pmw_best_bound, pmw_best_bound_sharp, pmw_bound, pmw_bound_sharp, pmw_rate, selection_bound, selection_bound_sharp,
     selection_bound_whp, selection_bound_whp_sharp,
 )
-from .marginals import Marginals
 from .multiplicative import Hunt, HuntStep, NoisyWorst, Release, hunt_steps, multiplicative_weights, pmw, worst_query
 from .mwem import mwem, mwem_rounds
-from .online import ONLINE_CALIBRATIONS, OnlineBudget, OnlinePMW, OnlineWeights, online_budget
+from .online import (
+    ONLINE_CALIBRATIONS, OnlineBudget, OnlinePMW, adaptive_analyst, interview, online_budget, online_law,
+)
 from .online_formulas import (
     online_alpha, online_eta, online_sample_size, online_updates_bound, online_updates_bound_sharp, planned_updates,
     sign_leak_delta,
 )
-from .online_runs import adaptive_analyst, interview, online_law
 from .profile import release_audit, sequence_errors, sequence_law
-from .sparse_variants import VARIANTS, Variant, hard_pair_epsilon, variant_audit, variant_law
-from .sparse_vector import first_above_law, log_long_epoch, split_scales
-from .synthetic import records_csv, synthetic_records
-from .workloads import DenseQueries, Workload, as_workload, histogram_of, max_error, with_negations
+from .sparse_variants import VARIANTS, Variant, variant_audit
+from .sparse_vector import first_above_law, split_scales
+from .workloads import DenseQueries, Marginals, Workload, as_workload, histogram_of, max_error, with_negations

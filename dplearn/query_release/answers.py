@@ -1,13 +1,25 @@
-"""Independent noise on every answer: what a histogram for all queries has to beat.
+"""Independent noise on every answer, what a histogram for all queries has to beat; and records from such a histogram.
 
 `formulas.answer_scale` says how much noise each answer needs, for queries or whole marginals, Laplace or Gaussian.
 The largest of k absolute Laplace variables of scale b is a maximum of exponentials, with mean b (1 + 1/2 + ... +
 1/k): with δ = 0 the error grows like k ln k, and with δ > 0 still like √k ln k, where the bound of private
 multiplicative weights grows like √ln k.
 
+**Synthetic records.** Records rounded from a private histogram are post-processing: they satisfy the same (ε, δ) as
+the histogram, as long as nothing else about the data enters (their number, too, must be public).
+
+N records get ⌊N p(x)⌋ of each cell, and one more of each of the cells with the largest remainders.  A query in [0, 1]
+changes by at most |X|/(4N): errors in counts sum to zero, so no query gains more than the remainders f that were
+dropped. If R of the U cells with a remainder got one more, the others, with the smallest remainders, dropped at most
+their share (U - R) R/U <= U/4 of Σf = R.  Not random, and biased: where |X| is larger than N, thinly spread weight is
+all lost.
+
+Bit i of cell x is (x >> i) & 1.
+
 Relation: REPLACE_ONE.  Noise by floating point leaks (Mironov 2012): for teaching, not for release.
 
-References: U17, "Towards PMW"; DR14, Theorem 3.6 and section 3.5; Kairouz, Oh and Viswanath 2015; Balle and Wang 2018.
+References: U17, "Towards PMW"; DR14, Proposition 2.1, Theorem 3.6 and section 3.5; Kairouz, Oh and Viswanath 2015;
+Balle and Wang 2018.
 """
 
 from __future__ import annotations
@@ -20,9 +32,10 @@ from .. import _validate as check
 from .._bounds import one_epsilon
 from ..privacy import Guarantee, Relation
 from .formulas import BY, answer_scale
-from .marginals import Marginals
 from .multiplicative import ReadOnly
-from .workloads import MOST_RECORDS, noise_width, paired
+from .workloads import MAX_BITS, MOST_RECORDS, Marginals, noise_width, paired
+
+MOST_SYNTHETIC = 10**8
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,3 +92,36 @@ def laplace_answers(histogram, queries, *, n, epsilon, delta=0.0, rng, by="query
     values = queries.answers(histogram) + draw(scale=scale, size=queries.n_queries)
     note = f"records private; n and queries public; {noise} noise of scale {scale:.6g}, shared by {parts} {by} releases"
     return Answers(values, scale, noise, Guarantee(epsilon, delta, Relation.REPLACE_ONE, note))
+
+
+def synthetic_records(histogram, n_records, *, rng) -> np.ndarray:
+    """Records of bits whose histogram is the one given, rounded by largest remainders (ties to the lower cell).
+
+    Parameters
+    ----------
+    histogram : array (2^k,), sums to 1, 1 <= k <= 24
+        The released one: the records are as private as it is.
+    n_records : int, 1 <= N, N·k <= 1e8
+    rng : numpy.random.Generator, draws the order of the records
+
+    Returns
+    -------
+    bool array (n_records, k), in random order
+
+    Notes
+    -----
+    Privacy: post-processing, the guarantee of `histogram` (given a public N).  Cost: O(2^k ln 2^k + N k).
+    """
+    histogram = check.distribution("histogram", check.array("histogram", histogram, (None,)))
+    n_bits = len(histogram).bit_length() - 1
+    if len(histogram) != 1 << n_bits or not 1 <= n_bits <= MAX_BITS:
+        raise ValueError(f"histogram must have 2^k cells, 1 <= k <= {MAX_BITS}; got {len(histogram)}")
+    n_records = check.integer("n_records", n_records, 1, MOST_SYNTHETIC // n_bits)
+    wanted = histogram / histogram.sum() * n_records
+    nearest = np.round(wanted)
+    whole = np.abs(wanted - nearest) < 1e-9 * np.maximum(nearest, 1)   # 3 x 0.1 is a whole tenth
+    wanted = np.where(whole, nearest, wanted)
+    counts = np.floor(wanted).astype(np.int64)
+    counts[np.argsort(counts - wanted, kind="stable")[: n_records - counts.sum()]] += 1
+    cells = check.generator("rng", rng).permutation(np.repeat(np.arange(len(histogram)), counts))
+    return (cells[:, None] >> np.arange(n_bits) & 1).astype(bool)

@@ -156,17 +156,3 @@ def _counting(operator: str):
 
 for _operator in ("__add__", "__sub__", "__mul__", "__truediv__", "__gt__"):
     setattr(Counted, _operator, _counting(_operator))
-
-
-def survey_queries(m, d) -> np.ndarray:
-    """The 2m queries of `survey_engine` on {0, 1}^d, shape (2m, 2^d): the bits 0..m-1, then their complements."""
-    ones = (np.arange(2**d) >> np.arange(m)[:, None] & 1).astype(float)
-    return np.vstack([ones, 1 - ones])
-
-
-def survey_histogram(means, d) -> np.ndarray:
-    """The law on {0, 1}^d, shape (2^d,), of independent bits with these means, all further ones fair."""
-    law = np.ones(1)
-    for share in [*means, *[0.5] * (d - len(means))]:  # a later bit is a higher one
-        law = np.concatenate([(1 - share) * law, share * law])
-    return law / law.sum()

@@ -51,17 +51,11 @@ from ..privacy import Guarantee, Relation, pure_composition_step
 from ..privacy.composition import advanced_step
 
 MOST_T = 10**15
-CALIBRATIONS = {
-    "basic": "basic composition, ε/T",
-    "advanced": "advanced composition (DR14, Theorem 3.20), solved",
-    "pure-optimal": "optimal composition of pure steps",
-    "printed": "as printed in U17, ε/√(T ln(1/δ))",
-    "bounded-range": "bounded range, by zCDP",
-}
+CALIBRATIONS = ("basic", "advanced", "pure-optimal", "printed", "bounded-range")
 STEP = EPSILON.but(name="epsilon_step", symbol="ε₀", words="privacy of one choice", tries=(0.1, 0.01, 1.0))
 DELTA_OR_ZERO = DELTA.but(open=")")
-CALIBRATION = Domain("calibration", "", "how a budget becomes ε₀, a key of `CALIBRATIONS`",
-                     options=tuple(CALIBRATIONS), default="bounded-range")
+CALIBRATION = Domain("calibration", "", "how a budget becomes ε₀, one of `CALIBRATIONS`",
+                     options=CALIBRATIONS, default="bounded-range")
 STEPS = T.but(name="steps", symbol="k", words="steps done", low=0)
 PLACE = "U17, “Putting the Private in Private MW”"
 PRINTED_LIMIT = 8 * (1 - np.sqrt(0.5))      # "printed" is proved for ε up to this times ln(1/δ)
@@ -83,16 +77,13 @@ def root_rho(epsilon, log):
     return epsilon / (np.sqrt(log + epsilon) + np.sqrt(log))
 
 
-def _bounded_range(epsilon, delta, T):
-    return np.sqrt(8 / T) * root_rho(epsilon, -np.log(delta)) * (1 - 2e-15)   # low by a few roundings: ε is not passed
-
-
 _RULES = {
     "basic": lambda epsilon, delta, T: epsilon / T + 0 * delta,
     "advanced": advanced_step,
     "pure-optimal": pure_composition_step,
     "printed": printed_step_epsilon.record.body,
-    "bounded-range": _bounded_range,
+    # low by a few roundings: ε is not passed
+    "bounded-range": lambda epsilon, delta, T: np.sqrt(8 / T) * root_rho(epsilon, -np.log(delta)) * (1 - 2e-15),
 }
 
 

@@ -13,6 +13,7 @@ rule of thumb `mwem_rounds`.
 
 from __future__ import annotations
 
+import itertools
 import math
 import time
 from dataclasses import dataclass
@@ -23,14 +24,12 @@ import numpy as np
 from .. import _validate as check
 from ..data import load_adult_bits
 from ..privacy import Guarantee, Relation
-from .answers import laplace_answers
+from .answers import laplace_answers, synthetic_records
 from .calibration import selection_guarantee, step_epsilon
 from .formulas import best_whole_rounds
-from .marginals import Marginals
 from .multiplicative import NoisyWorst, hunt_rate, hunt_steps
 from .mwem import Course, mwem_rounds
-from .synthetic import records_csv, synthetic_records
-from .workloads import histogram_of, with_negations
+from .workloads import Marginals, histogram_of, with_negations
 
 DELTA = 1e-6
 LEAST_COLUMNS, MOST_DEGREE = 3, 3
@@ -42,6 +41,7 @@ METHODS = {
     "laplace": "Laplace noise on every answer",
     "gaussian": "Gaussian noise on every answer",
 }
+NOTHING = Guarantee(0.0, 0.0, Relation.REPLACE_ONE)
 SHORT = {"pmw": "PMW", "mwem": "MWEM", "laplace": "Laplace noise", "gaussian": "Gaussian noise"}
 
 
@@ -58,22 +58,17 @@ class DeskPlan:
 
     def __post_init__(self):
         known, given = load_adult_bits().names, self.columns
-        if isinstance(given, (list, tuple)):
-            chosen = {check.choice("columns", name, known) for name in given}
-        else:
-            chosen = set(known[: check.integer("columns", given, LEAST_COLUMNS, len(known))])
+        if not isinstance(given, (list, tuple)):
+            given = known[: check.integer("columns", given, LEAST_COLUMNS, len(known))]
+        chosen = {check.choice("columns", name, known) for name in given}
         if len(chosen) < LEAST_COLUMNS:
             raise ValueError(f"columns must be at least {LEAST_COLUMNS} different names, or how many of the first; "
-                             f"got {given!r}")
-        check.choice("method", self.method, METHODS)
-        checked = {
-            "columns": tuple(name for name in known if name in chosen),
-            "epsilon": check.real("epsilon", self.epsilon, *EPSILONS),
-            "T": None if self.T is None else check.integer("T", self.T, 1, MOST_ROUNDS[self.method]),
-            "degree": check.integer("degree", self.degree, 1, MOST_DEGREE),
-        }
-        for name, value in checked.items():
-            object.__setattr__(self, name, value)
+                             f"got {self.columns!r}")
+        most = MOST_ROUNDS[check.choice("method", self.method, METHODS)]
+        object.__setattr__(self, "columns", tuple(name for name in known if name in chosen))
+        object.__setattr__(self, "epsilon", check.real("epsilon", self.epsilon, *EPSILONS))
+        object.__setattr__(self, "T", None if self.T is None else check.integer("T", self.T, 1, most))
+        object.__setattr__(self, "degree", check.integer("degree", self.degree, 1, MOST_DEGREE))
 
     @property
     def rounds(self) -> int:
@@ -117,7 +112,7 @@ def _world(columns: tuple[str, ...], degree: int) -> tuple[np.ndarray, Marginals
     """The true histogram of these columns, the questions, the true answers."""
     bits = load_adult_bits()
     histogram = histogram_of(np.column_stack([bits.column(name) for name in columns]))
-    queries = Marginals(len(columns), degree, bit_names=columns)
+    queries = Marginals(len(columns), degree)
     # counts, without the rounding of the transform and its -0
     truth = np.rint(bits.n * queries.answers(histogram)) / bits.n + 0.0
     for array in (histogram, truth):
@@ -131,14 +126,10 @@ def _world(columns: tuple[str, ...], degree: int) -> tuple[np.ndarray, Marginals
 def _pmw(plan: DeskPlan, histogram, queries, n: int, rng):
     """PMW: the average of the histograms so far; the errors that each step sees stay inside."""
     step, closed = step_epsilon(plan.epsilon, DELTA, T=plan.rounds), with_negations(queries)
-    choose, total = NoisyWorst(closed.width, n, step, rng), np.zeros(plan.universe_size)
-
-    def steps():
-        for hunted in hunt_steps(histogram, closed, eta=hunt_rate("hoeffding", plan.rounds, closed), choose=choose):
-            np.add(total, hunted.p, out=total)
-            yield total / total.sum(), None
-
-    return lambda: selection_guarantee(step, DELTA, choose.drawn), steps()
+    choose = NoisyWorst(closed.width, n, step, rng)
+    steps = hunt_steps(histogram, closed, eta=hunt_rate("hoeffding", plan.rounds, closed), choose=choose)
+    totals = itertools.accumulate(hunted.p for hunted in steps)
+    return lambda: selection_guarantee(step, DELTA, choose.drawn), ((total / total.sum(), None) for total in totals)
 
 
 def _mwem(plan: DeskPlan, histogram, queries, n: int, rng):
@@ -150,14 +141,13 @@ def _mwem(plan: DeskPlan, histogram, queries, n: int, rng):
 
 def _noise(plan: DeskPlan, histogram, queries, n: int, rng):
     """Independent noise on every answer, whole tables at a time: one step, and no histogram."""
-    spent = [Guarantee(0.0, 0.0, Relation.REPLACE_ONE)]
+    drawn = []
 
     def steps():
-        drawn = _noisy(histogram, queries, n, plan.epsilon, DELTA, rng, plan.method)
-        spent.append(drawn.guarantee)
-        yield None, drawn.values
+        drawn.append(_noisy(histogram, queries, n, plan.epsilon, DELTA, rng, plan.method))
+        yield None, drawn[0].values
 
-    return lambda: spent[-1], steps()
+    return lambda: drawn[0].guarantee if drawn else NOTHING, steps()
 
 
 def _noisy(histogram, queries, n: int, epsilon: float, delta: float, rng, noise: str = "laplace"):
@@ -253,14 +243,12 @@ class DeskRelease:
     @property
     def message(self) -> str:
         """The release in a sentence."""
-        worst = {name: errors.max() for name, errors in self.errors().items()}
-        done, planned = self.steps, self.plan.rounds
-        did = f"answers {len(self.truth):,} questions"
-        if done < planned:
-            did = f"stopped after {done:,} of {planned:,} steps"
-        beside = f"; Laplace noise {worst['laplace']:.3g}" if "laplace" in worst else ""
-        name, spent = SHORT[self.plan.method], self.guarantee.epsilon
-        return f"{name} {did} at ε = {spent:.3g}: worst error {worst['released']:.3g}{beside}"
+        errors, spent, planned = self.errors(), self.guarantee.epsilon, self.plan.rounds
+        did = (f"stopped after {self.steps:,} of {planned:,} steps" if self.steps < planned
+               else f"answers {len(self.truth):,} questions")
+        beside = f"; Laplace noise {errors['laplace'].max():.3g}" if "laplace" in errors else ""
+        return (f"{SHORT[self.plan.method]} {did} at ε = {spent:.3g}: worst error {errors['released'].max():.3g}"
+                f"{beside}")
 
     @property
     def worst_table(self) -> int:
@@ -269,13 +257,16 @@ class DeskRelease:
 
     def rows(self, table: int) -> list[tuple[tuple[int, ...], int]]:
         """(bits, question) of each cell of a table, from all ones down, the last column fastest."""
-        degree = self.plan.degree
-        bits = [tuple(1 - ((r >> (degree - 1 - i)) & 1) for i in range(degree)) for r in range(2**degree)]
-        return [(b, (table << degree) + sum(bit << i for i, bit in enumerate(b))) for b in bits]
+        cells = itertools.product((1, 0), repeat=self.plan.degree)
+        return [(bits, (table << self.plan.degree) + sum(bit << i for i, bit in enumerate(bits))) for bits in cells]
 
     def table_columns(self, table: int) -> list[str]:
-        """The columns of a table, as a reader writes them."""
-        return [column_words(self.plan.columns[bit]) for bit in self.queries.subsets[table]]
+        """The columns of a table."""
+        return [self.plan.columns[bit] for bit in self.queries.subsets[table]]
+
+    def _question(self, i: int) -> str:
+        columns = self.table_columns(i >> self.plan.degree)
+        return ", ".join(f"{column}={i >> j & 1}" for j, column in enumerate(columns))
 
     def file(self) -> tuple[str, str]:
         """(name, text) of the CSV file: synthetic records, or the noisy answers where there is no histogram.
@@ -285,13 +276,13 @@ class DeskRelease:
         what = f"{SHORT[self.plan.method]}, {self.guarantee}"
         name = f"{self.plan.method}_epsilon_{self.guarantee.epsilon:.3g}.csv"
         if self.histogram is None:
-            lines = [f'"{self.queries.names(i)}",{value:.6f}' for i, value in enumerate(self.released)]
-            return f"answers_{name}", "\n".join([f"# noisy answers: {what}", "question,answer", *lines]) + "\n"
+            rows = [f'"{self._question(i)}",{value:.6f}' for i, value in enumerate(self.released)]
+            return f"answers_{name}", "\n".join([f"# noisy answers: {what}", "question,answer", *rows]) + "\n"
         n = load_adult_bits().n
         # The order alone is drawn: the same release gives the same file each time.
-        records = synthetic_records(self.histogram, n, rng=np.random.default_rng(0))
-        text = records_csv(records, self.plan.columns)
-        return f"synthetic_{name}", f"# {n} synthetic records, nobody real: {what}\n{text}"
+        records = synthetic_records(self.histogram, n, rng=np.random.default_rng(0)).astype(int).astype(str)
+        lines = [f"# {n} synthetic records, nobody real: {what}", *map(",".join, [self.plan.columns, *records])]
+        return f"synthetic_{name}", "\n".join(lines) + "\n"
 
 
 def column_words(name: str) -> str:

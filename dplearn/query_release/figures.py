@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 import itertools
+import textwrap
 
 import numpy as np
 
 from .. import _validate as check
+from ..experiment import number_text
 from ..figures.style import COLORS, sheet
+from .desk import DeskRelease, column_words
 from .multiplicative import hunt_steps
-from .workloads import as_workload, one_name_each
+from .workloads import as_workload
 
 BLUE, ORANGE, GREEN, PINK, GREY = (COLORS[role] for role in ("nonprivate", "private", "truth", "attack", "baseline"))
+CLOSE = 3  # curves that start within this factor leave no room for a name between them
+LEAST_ERROR = 1e-4  # errors below are drawn on the floor of their axis
+COLUMN = 0.285  # width of a column of bits, in widths of the plot beside it
+BITS = ("no", "yes")
 
 
 def _few(name, values, most=4):
     if not 1 <= len(values) <= most:
         raise ValueError(f"{name} must be 1 to {most} in number; got {len(values)}")
     return values
+
+
+def _texts(name, texts, size):
+    if len(check.instance(name, texts, (list, tuple))) != size:
+        raise ValueError(f"{name} must be {size} texts; got {len(texts)}")
+    return [check.text(name, text) for text in texts]
 
 
 def _panels(fig, number, **options):
@@ -40,8 +53,7 @@ def distribution_and_queries(histogram, queries, *, names, cells):
     """
     histogram = _distribution(histogram)
     queries = check.array("queries", queries, (None, len(histogram)), low=0, high=1, integral=True)
-    names = one_name_each("names", names, len(_few("queries", queries)))
-    cells = one_name_each("cells", cells, len(histogram))
+    names, cells = _texts("names", names, len(_few("queries", queries))), _texts("cells", cells, len(histogram))
     answers = queries @ histogram
     with sheet(8.1, 2.9) as fig:
         axes = _panels(fig, len(queries))
@@ -142,32 +154,113 @@ def release_spread(panels: dict, *, learned):
     The errors show the data: for teaching.
     """
     titles = _few("panels", list(check.instance("panels", panels, dict)))
-    ways, found, said = _few("ways of panels", list(check.instance("panels", panels[titles[0]], dict)), 8), {}, []
-    for title, rows in panels.items():
-        if list(check.instance("panels", rows, dict)) != ways:
-            raise ValueError(f"panels must have the same ways, {ways}; got {list(rows)}")
-        found[title] = {way: check.array(f"errors of {way} in panels", errors, (None,), low=1e-12, high=1e6)
-                        for way, errors in rows.items()}
-    for way in check.instance("learned", learned, (list, tuple)):
-        check.choice("learned", way, ways)
-    everything = np.concatenate([errors for rows in found.values() for errors in rows.values()])
+    ways = _few("ways of panels", list(check.instance("panels", panels[titles[0]], dict)), 8)
+    if any(list(check.instance("panels", rows, dict)) != ways for rows in panels.values()):
+        raise ValueError(f"panels must have the same ways, {ways}")
+    found = check.array("panels", [list(rows.values()) for rows in panels.values()], (None, len(ways), None), low=1e-12,
+                        high=1e6)
+    colors = [ORANGE if way in check.instance("learned", learned, (list, tuple)) else GREY for way in ways]
+    said = []
     with sheet(8.1, 0.9 + 0.42 * len(ways)) as fig:
-        axes = _panels(fig, len(titles), sharex=True)
-        for ax, (title, rows) in zip(axes, found.items()):
-            for height, way in enumerate(ways[::-1]):
-                errors, color = rows[way], ORANGE if way in learned else GREY
+        for ax, title, rows in zip(_panels(fig, len(titles), sharex=True), titles, found):
+            for height, (errors, color) in enumerate(zip(rows[::-1], colors[::-1])):
                 ax.plot(errors, np.full(len(errors), height), "o", color=color, markersize=5, alpha=0.4,
                         markeredgewidth=0)
                 ax.plot([errors.mean()] * 2, [height - 0.34, height + 0.34], color="black", linewidth=1.6)
-            ax.set(xscale="log", ylim=(-0.6, len(ways) - 0.4), xlim=(everything.min() / 1.6, everything.max() * 1.6))
+            ax.set(xscale="log", ylim=(-0.6, len(ways) - 0.4), xlim=(found.min() / 1.6, found.max() * 1.6))
             ax.set_yticks(range(len(ways)), ways[::-1])
             ax.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
             ax.set_title(title, fontsize=10)
             ax.set_xlabel("worst error of a release")
             ax.grid(axis="y", visible=False)
-            spread = (f"{way} {errors.mean():.4f} ({errors.min():.4f} to {errors.max():.4f})" for way,
-                      errors in rows.items())
-            said.append(f"{title}: " + "; ".join(spread))
+            said.append(f"{title}: " + "; ".join(
+                f"{way} {errors.mean():.4f} ({errors.min():.4f} to {errors.max():.4f})"
+                for way, errors in zip(ways, rows)))
         fig.tight_layout()
-    return fig, (f"A dot for the worst error of each release, a bar at the mean of {len(found[titles[0]][ways[0]])}. "
+    return fig, (f"A dot for the worst error of each release, a bar at the mean of {found.shape[-1]}. "
                  + ". ".join(said) + ".")
+
+
+# ---- the release desk ------------------------------------------------------------------------------
+
+def desk_figure(release: DeskRelease, account: str = ""):
+    """A release of the census as a figure, and in words.
+
+    Left: the table that holds the worst error, released (bars) and true (marks).  Right: the errors of all questions,
+    the worst first, beside independent Laplace answers at the same budget and the uniform distribution.
+
+    Parameters
+    ----------
+    release : DeskRelease
+        It knows the truth, so the figure is the curator's view and no part of the release.
+    account : a sentence on what has been spent so far.
+    """
+    with sheet(8.1, 3.9) as fig:
+        cells = _table(fig.add_axes([0.235, 0.135, 0.265, 0.61]), release)
+        others = _errors(fig.add_axes([0.60, 0.135, 0.375, 0.61]), release)
+        fig.text(0.012, 0.955, release.message, fontsize=11, fontweight="bold", va="center")
+        fig.text(0.012, 0.895, account, fontsize=9, va="center", color="#555555")
+    return fig, (f"{release.message}. {account} Worst errors over {len(release.truth):,} questions: {others}. "
+                 f"Table of {', '.join(_columns(release))}: {cells}.")
+
+
+def _columns(release: DeskRelease) -> list[str]:
+    """The columns of the table with the worst error, as a reader writes them."""
+    return [column_words(name) for name in release.table_columns(release.worst_table)]
+
+
+def _percent(p: float) -> str:
+    return f"{100 * p:.2f}%".replace("-", "−")
+
+
+def _table(ax, release: DeskRelease) -> str:
+    """The table with the worst error; its cells in words."""
+    from matplotlib.ticker import MaxNLocator
+
+    rows, names = release.rows(release.worst_table), _columns(release)
+    released, truth = (answers[[q for _, q in rows]] for answers in (release.released, release.truth))
+    y = np.arange(len(rows))[::-1]
+    ax.barh(y, np.maximum(released, 0), height=0.56, color=ORANGE, alpha=0.75)
+    ax.vlines(truth, y - 0.42, y + 0.42, color=GREEN, linewidth=2)
+    ax.set(xlim=(0, 1.12 * max(truth.max(), released.max(), 0.01)), ylim=(-0.7, len(rows) - 0.3))
+    ax.set_yticks([])
+    ax.xaxis.set_major_formatter(lambda v, _: f"{100 * v:g}%")
+    ax.xaxis.set_major_locator(MaxNLocator(4))
+    above = dict(transform=ax.transAxes, fontsize=8.5, va="bottom")
+    for i, name in enumerate(names):
+        x = COLUMN * (i - len(names) + 0.5)  # in widths of the plot, left of it
+        heading = "\n".join(textwrap.wrap(name, 8, break_long_words=False))
+        ax.text(x, 1.03, heading, ha="center", linespacing=1.1, **above)
+        for (bits, _), height in zip(rows, y):
+            ax.text(x, height, BITS[bits[i]], transform=ax.get_yaxis_transform(), ha="center", va="center")
+    ax.text(0.04, 1.03, "bar: released", color="#B24D00", **above)
+    ax.text(1, 1.03, "mark: true", color="#00805d", ha="right", **above)
+    return "; ".join(f"{', '.join(BITS[bit] for bit in bits)}: {_percent(r)}, true {_percent(t)}"
+                     for (bits, _), r, t in zip(rows, released, truth))
+
+
+def _errors(ax, release: DeskRelease) -> str:
+    """The errors of all questions, each curve with its name; the worst and the mean of each in words."""
+    looks = {"released": (ORANGE, "-", 2.2), "laplace": ("#666666", (0, (5, 2)), 1.6),
+             "uniform": ("#666666", (0, (1, 2)), 1.6)}
+    curves = {name: np.sort(errors)[::-1] for name, errors in release.errors().items()}
+    ranks = np.arange(1, len(release.truth) + 1)
+    for name, ordered in curves.items():
+        color, dash, width = looks[name]
+        ax.plot(ranks, np.maximum(ordered, LEAST_ERROR / 2), color=color, linestyle=dash, linewidth=width)
+    ax.set(xscale="log", yscale="log", xlim=(1, len(ranks)), ylim=(LEAST_ERROR, 1))
+    ax.xaxis.set_major_formatter(lambda v, _: f"{v:,.0f}")
+    ax.yaxis.set_major_formatter(lambda v, _: f"{v:g}")
+    ax.minorticks_off()
+    ax.set_xlabel(f"the {len(ranks):,} questions, worst answered first")
+    ax.text(0, 1.03, "error of each question", transform=ax.transAxes, fontsize=9.5, va="bottom")
+    # a name stands above the start of its curve, but below the lowest, and where another is close above
+    above, least = np.inf, min(ordered[0] for ordered in curves.values())
+    for name, ordered in sorted(curves.items(), key=lambda curve: -curve[1][0]):
+        below = above < CLOSE * ordered[0] or above < np.inf and ordered[0] == least
+        above = ordered[0]
+        height = ordered[min(5, len(ordered) - 1)] if below else ordered[0]  # the curve falls beside its name
+        ax.annotate(release.labels[name], (1, np.clip(height, 2 * LEAST_ERROR, 0.6)), xytext=(4, -5 if below else 4),
+                    textcoords="offset points", fontsize=9, color=looks[name][0], va="top" if below else "bottom")
+    return ", ".join(f"{release.labels[name]} {number_text(errors.max())} (mean {number_text(errors.mean())})"
+                     for name, errors in release.errors().items())

@@ -7,6 +7,11 @@ marginals: the 2^d cells of a marginal are counted from the same records, so one
 cell and gives it to another, whatever d is: a marginal is one release of l1-sensitivity 2/n (Euclidean: √2/n), and
 by="marginal" splits the budget among marginals, not cells.
 
+**Averaging.** An interface adds fresh Laplace noise, ε₀ worth of it, to every answer. Whoever asks the same question k
+times and averages gets rid of the noise. Somebody who knows all records but one reads that person's bit off the mean:
+the share is either c/n or (c + 1)/n. Each answer is ε₀-DP; what is released is kε₀-DP, and the attack says so. (To give
+the same noise again when the same question comes again stops this attack, and no other: k different questions will do.)
+
 **Two terms.** Let q^t be the query chosen in step t, and g_t = max_q <q, p^t - p*> - <q^t, p^t - p*> how far it is from
 the worst one.  For every q
 
@@ -39,8 +44,9 @@ References: U17, from "Towards PMW" to "Master Theorem for Query Release"; Hoeff
 from __future__ import annotations
 
 import numpy as np
-from scipy.special import digamma, gammainccinv, lambertw, ndtr
+from scipy.special import digamma, gammaincc, gammainccinv, lambertw, ndtr
 
+from .._binomial import log_binomial
 from ..formula import BETA, DELTA, EPSILON, ETA, N, N_QUERIES, T, UNIVERSE, Domain, formula
 from ..privacy import gaussian_mu, pure_composition_step
 from .calibration import DELTA_OR_ZERO, PLACE, STEP, certified_epsilon  # noqa: F401  (offered beside the bounds)
@@ -51,6 +57,7 @@ N_ANSWERS = N_QUERIES.but(name="n_answers", words="releases that share the budge
 WIDTH = Domain("width", "w", "the largest max q - min q of a query", 0, 2, "(", default=1.0, tries=(1.0, 0.5, 2.0))
 SCALE = Domain("scale", "b", "scale of the noise: b of Laplace, σ of Gaussian noise", 1e-100, 1e100,
                tries=(0.5, 1e-3, 3.0))
+ASKED = N_QUERIES.but(name="asked", words="answers to one question", high=10**5)
 BY = Domain("by", "", "what shares the budget", options=("query", "marginal"), default="query")
 NOISE = Domain("noise", "", "the law of the noise", options=("laplace", "gaussian"), default="laplace")
 KL = Domain("kl", "D", "Σ p* ln(|X| p*), how far p* is from uniform; None for ln|X|, the most it can be", 0,
@@ -103,6 +110,25 @@ def gaussian_max_expected(n_queries, scale):
     x = 6 * (_NODES + 1)   # beyond 12 even 1e15 variables add less than 1e-17
     log_below = np.log1p(-2 * ndtr(-x))
     return scale * (-np.expm1(n_queries[..., None] * log_below) @ (6 * _WEIGHTS))
+
+
+@formula("Pr[Σ of k Lap(1) ≤ kε₀/2]", given=(ASKED, STEP.but(low=1e-10, high=1e10)), positional=1, scalar=True,
+         bounds="exact",
+         tex=r"\Pr[\sum_{i \le k}\mathrm{Lap}(1) \le k\varepsilon_0/2]", source="module `formulas`, “Averaging”")
+def averaging_success(asked, epsilon_step):
+    """The chance that averaging finds a bit after k answers to the same question, each with fresh Lap(1/(ε₀n))
+    noise: exact.
+
+    At most the ceiling for kε₀, as k answers are kε₀-DP; n cancels.  It errs when the sum of k Laplace variables
+    passes s = kε₀/2 of their scales.  Such a sum is the difference of two Gamma(k) times, two clocks of k exponential
+    stages each.  Let both run: the second is done first, with j of the first's stages over, with chance C(k-1+j, j)
+    2^-(k+j), and what the first still needs is Gamma(k - j).  All terms are positive.  Cost: k incomplete gamma
+    functions.
+    """
+    j = np.arange(asked)
+    # j stages of the first among k - 1 + j, and then the second's last
+    chance = np.exp(log_binomial(j, asked - 1 + j, 0.5)) / 2
+    return 1 - chance @ gammaincc(asked - j, asked * epsilon_step / 2)
 
 
 # ---- the two terms -------------------------------------------------------------------------------

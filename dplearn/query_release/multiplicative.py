@@ -21,7 +21,6 @@ Ullman 2012.
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -138,7 +137,7 @@ def multiplicative_weights(histogram, queries, T, *, eta="printed") -> Hunt:
     Returns
     -------
     Hunt.  Its histogram errs by at most 2 √(ln|X|/T) ("printed") or width √(ln|X|/(2T)) ("hoeffding"), on the side
-    asked.  An interrupt (Ctrl-C) returns the steps done, at the η of all T.
+    asked.
 
     Notes
     -----
@@ -147,28 +146,24 @@ def multiplicative_weights(histogram, queries, T, *, eta="printed") -> Hunt:
     """
     histogram, queries = paired(histogram, queries)
     T = check.integer("T", T, 1, MOST_STEPS)
-    rate, errors = hunt_rate(eta, T, queries), []
-    average, last, chosen, interrupted = follow(hunt(histogram, queries, rate, worst_query), T, len(histogram), errors)
-    return Hunt(average, last, chosen, np.array(errors[: len(chosen)]), rate, interrupted)
+    rate = hunt_rate(eta, T, queries)
+    return Hunt(*follow(hunt(histogram, queries, rate, worst_query), T), rate)
 
 
-def pmw(histogram, queries, *, n, epsilon, delta, T, rng, calibration="bounded-range", eta="hoeffding") -> Release:
+def pmw(histogram, queries, *, n, epsilon, delta, T, rng) -> Release:
     """Private multiplicative weights: T steps whose query the exponential mechanism chooses.
 
     Parameters
     ----------
     histogram, queries, T : as in `multiplicative_weights`
     n : int >= 1, the number of records, public
-    epsilon, delta : the budget of all T steps
+    epsilon, delta : the budget of all T steps, delta in (0, 1); ε₀ is `step_epsilon`'s, by bounded range
     rng : numpy.random.Generator; a step draws one uniform
-    calibration : one of `CALIBRATIONS`: how the budget becomes ε₀
-    eta : "hoeffding" (default), "printed" or a number, as in `multiplicative_weights`
 
     Returns
     -------
-    Release.  With η = "hoeffding" its histogram errs in expectation, on the side asked, by at most `pmw_bound_sharp`
-    with the queries' width.  An interrupt (Ctrl-C) returns the average of the steps done; its guarantee counts the
-    selections begun, and those alone: nothing that they chose is shown before, so they cannot decide when it comes.
+    Release, at η = √(8 ln|X|/T)/width.  Its histogram errs in expectation, on the side asked, by at most
+    `pmw_bound_sharp` with the queries' width.
 
     Notes
     -----
@@ -177,15 +172,11 @@ def pmw(histogram, queries, *, n, epsilon, delta, T, rng, calibration="bounded-r
     Private in Private MW".
     """
     histogram, queries = paired(histogram, queries)
-    T, epsilon, delta = check.integer("T", T, 1, MOST_STEPS), one_epsilon(epsilon), check.delta("delta", delta)
-    epsilon_step = step_epsilon(epsilon, delta, T, calibration=calibration)
-    choose, rate = NoisyWorst(noise_width(queries), n, epsilon_step, rng), hunt_rate(eta, T, queries)
-    average, last, chosen, interrupted = follow(hunt(histogram, queries, rate, choose), T, len(histogram))
-    spent = selection_guarantee(epsilon_step, delta, choose.drawn)
-    # the calibration's own proof says more than that function knows
-    if spent.epsilon > epsilon:
-        spent = dataclasses.replace(spent, epsilon=epsilon, delta=0.0 if calibration == "basic" else delta)
-    return Release(average, last, chosen, rate, epsilon_step, T, len(chosen), interrupted, spent)
+    T, epsilon, delta = check.integer("T", T, 1, MOST_STEPS), one_epsilon(epsilon), check.fraction("delta", delta)
+    epsilon_step, rate = step_epsilon(epsilon, delta, T), hunt_rate("hoeffding", T, queries)
+    choose = NoisyWorst(noise_width(queries), n, epsilon_step, rng)
+    average, last, chosen, _ = follow(hunt(histogram, queries, rate, choose), T)
+    return Release(average, last, chosen, rate, epsilon_step, T, selection_guarantee(epsilon_step, delta, T))
 
 
 def hunt_rate(eta, T: int, queries: Workload) -> float:
@@ -199,22 +190,13 @@ def hunt_rate(eta, T: int, queries: Workload) -> float:
     return rate / noise_width(queries) if hoeffding else rate
 
 
-def follow(steps: Iterator[HuntStep], T: int, universe_size: int, errors: list | None = None) -> tuple:
-    """T steps, or fewer if interrupted: (average, last, chosen, interrupted); the largest error of each goes to
-    `errors`."""
-    total, last, chosen, interrupted = np.zeros(universe_size), None, [], False
-    try:
-        for step in itertools.islice(steps, T):
-            total += step.p
-            last = step.after
-            if errors is not None:
-                errors.append(step.errors.max())
-            chosen.append(step.chosen)
-    except KeyboardInterrupt:
-        interrupted = True
-    if last is None:                                     # interrupted in the first step: p^1 is all there is
-        total = last = np.full(universe_size, 1 / universe_size)
-    return total / total.sum(), last, np.array(chosen, dtype=np.int64), interrupted
+def follow(steps: Iterator[HuntStep], T: int) -> tuple[np.ndarray, ...]:
+    """T steps: the average of p^1, ..., p^T, then p^{T+1}, the queries chosen, the largest error in each step."""
+    total, chosen, errors = 0.0, np.empty(T, np.int64), np.empty(T)
+    for i, step in enumerate(itertools.islice(steps, T)):
+        total = total + step.p
+        chosen[i], errors[i] = step.chosen, step.errors.max()
+    return total / total.sum(), step.after, chosen, errors
 
 
 # ---- what comes out --------------------------------------------------------------------------------
@@ -248,7 +230,7 @@ class Hunt(ReadOnly):
     """What `multiplicative_weights` found: nothing in it is private.
 
     `histogram` (X,) the average of p^1..p^T, `last` (X,) = p^{T+1}, `chosen` (T,), `errors` (T,) = max_q <q, p^t -
-    p*> at each step, `eta`, `interrupted`: T is then the number of steps done.
+    p*> at each step, `eta`.
     """
 
     histogram: np.ndarray
@@ -256,16 +238,14 @@ class Hunt(ReadOnly):
     chosen: np.ndarray
     errors: np.ndarray
     eta: float
-    interrupted: bool = False
 
 
 @dataclass(frozen=True, eq=False)
 class Release(ReadOnly):
     """What a private run gives out; all of it may be published under `guarantee`.
 
-    `histogram` (X,) the average of the steps done, `last` (X,) the iterate after them, `chosen` (steps,) the queries
-    (or marginals) selected, `eta`, `epsilon_step` the ε of one selection, `T` steps planned and `steps` done,
-    `interrupted`, `guarantee` what was truly spent.
+    `histogram` (X,) the average of p^1..p^T (MWEM: the last iterate), `last` (X,) = p^{T+1}, `chosen` (T,) the queries
+    (or marginals) selected, `eta`, `epsilon_step` the ε of one selection, `T` steps, `guarantee`.
     """
 
     histogram: np.ndarray
@@ -274,7 +254,4 @@ class Release(ReadOnly):
     eta: float
     epsilon_step: float
     T: int
-    steps: int
-    interrupted: bool
     guarantee: Guarantee
-

@@ -13,8 +13,8 @@ marginals (by total variation distance) and measures all cells of one: a record 
 in L2 however many cells it has, so 2^d answers cost what two do.
 
 **Privacy** (REPLACE_ONE, n public).  p depends on choices and measurements alone.  An error has sensitivity width/n,
-the total variation distance of a marginal 1/n.  With δ = 0 the ε of all choices and measurements add up; with δ > 0
-their ρ of zCDP do: ε₀²/8 a choice (bounded range), ε₀²/2 a Laplace measurement, Δ₂²/(2σ²) a Gaussian one.
+the total variation distance of a marginal 1/n.  The ρ of zCDP of all choices and measurements add up: ε₀²/8 a choice
+(bounded range), ε₀²/2 a Laplace measurement, Δ₂²/(2σ²) a Gaussian one; a step's budget is shared half and half.
 
 Measurements are clipped to the queries' range before p learns from them (post-processing), so a factor lies within
 e^{±2η}, and the weights can stay plain numbers, normalised at each move.
@@ -33,13 +33,11 @@ import numpy as np
 from .. import _validate as check
 from .._bounds import one_epsilon
 from ..privacy import Guarantee, Relation, zcdp_epsilon, zcdp_rho
-from .marginals import Marginals
 from .multiplicative import MOST_STEPS, HuntStep, NoisyWorst, Release, follow
 from .mwem_engine import Table
-from .workloads import MOST_RECORDS, Workload, noise_width, paired
+from .workloads import MOST_RECORDS, Marginals, Workload, noise_width, paired
 
 MOST_PASSES = 1000
-LARGEST_ETA = 4.0
 KINDS = {"query": (1 / 2, 2.0), "marginal": (1.0, 1.0)}     # η, and how many times the rounds of `mwem_rounds`
 FEW_ENTRIES = 2**13          # up to so many numbers rows are faster than what saves them
 
@@ -92,17 +90,16 @@ def learn(histogram: np.ndarray, queries: Workload, choose: Callable, measure: C
 
 # ---- run it ----------------------------------------------------------------------------------------
 
-def mwem_rounds(universe_size, *, n, epsilon, delta=0.0, measure="query") -> int:
-    """The T that `mwem` takes if none is given: log2|X| (n ε)^(1/3)/12, or log2|X| (n √ρ)^(1/3)/4 where δ > 0; twice
-    that for single queries; at least 1, at most 10 log2|X|.
+def mwem_rounds(universe_size, *, n, epsilon, delta, measure="query") -> int:
+    """The T that `mwem` takes if none is given: log2|X| (n √ρ)^(1/3)/4, twice that for single queries; at least 1, at
+    most 10 log2|X|.
 
-    A rule of thumb, of public quantities alone; its constants were tried out on census data, they are not derived. 
+    A rule of thumb, of public quantities alone; its constants were tried out on census data, they are not derived.
     More rounds see more of the data and measure it with more noise.  Arguments as in `mwem`; ρ is the budget in zCDP.
     """
     universe_size, n = check.integer("universe_size", universe_size, 1, 10**15), check.integer("n", n, 1, MOST_RECORDS)
-    epsilon, delta = one_epsilon(epsilon), check.delta("delta", delta)
     twice = KINDS[check.choice("measure", measure, KINDS)][1]
-    rate = (n * math.sqrt(zcdp_rho(epsilon, delta))) ** (1 / 3) / 4 if delta else (n * epsilon) ** (1 / 3) / 12
+    rate = (n * math.sqrt(zcdp_rho(one_epsilon(epsilon), delta))) ** (1 / 3) / 4
     return math.ceil(max(math.log2(universe_size), 1) * min(twice * rate, 10.0))
 
 
@@ -114,29 +111,25 @@ class Course:
     decide when to stop (`calibration`, "Stopping early"); else the whole budget is.
     """
 
-    def __init__(self, histogram, queries, *, n, epsilon, rng, T=None, delta=0.0, replays=3, measure="query",
-                 noise="laplace", eta=None):
+    def __init__(self, histogram, queries, *, n, epsilon, delta, rng, T=None, replays=3, measure="query",
+                 noise="laplace"):
         histogram, self.queries = paired(histogram, queries)
-        self.epsilon, self.delta = one_epsilon(epsilon), check.delta("delta", delta)
-        n = check.integer("n", n, 1, MOST_RECORDS)
-        self._whole = check.choice("measure", measure, KINDS) == "marginal"
-        self._gaussian = check.choice("noise", noise, ("laplace", "gaussian")) == "gaussian"
+        self.epsilon, self.delta, self.noise = one_epsilon(epsilon), check.fraction("delta", delta), noise
+        rule = mwem_rounds(self.queries.universe_size, n=n, epsilon=epsilon, delta=delta, measure=measure)
+        self.T = rule if T is None else check.integer("T", T, 1, MOST_STEPS)
+        replays = check.integer("replays", replays, 1, MOST_PASSES)
+        self._whole = measure == "marginal"
         if self._whole:
             check.instance("queries (measure='marginal')", self.queries, Marginals)
-        if self._gaussian and delta == 0:
-            raise ValueError(f"delta must be in (0, 1) for noise='gaussian'; got {delta}")
-        if T is None:
-            T = mwem_rounds(self.queries.universe_size, n=n, epsilon=epsilon, delta=delta, measure=measure)
-        self.T, replays = check.integer("T", T, 1, MOST_STEPS), check.integer("replays", replays, 1, MOST_PASSES)
-        self.eta = KINDS[measure][0] if eta is None else check.real("eta", eta, 0, LARGEST_ETA, open_low=True)
-
-        # Half a step's budget, of ρ or of ε, for a choice and half for a measurement.
-        self._share = share = zcdp_rho(epsilon, delta) / (2 * self.T) if delta else epsilon / (2 * self.T)
-        epsilon_choice, epsilon_answer = (math.sqrt(8 * share), math.sqrt(2 * share)) if delta else (share, share)
+        # one record moves a choice's score by width/n, and what is measured by change/n
         width = 1.0 if self._whole else noise_width(self.queries)
-        change = (math.sqrt(2) if self._gaussian else 2.0) if self._whole else width    # of what is measured, times n
-        self.noise_scale, self._rng, self.measured = change / (n * epsilon_answer), rng, 0
-        self.choose = NoisyWorst(width, n, epsilon_choice, rng)
+        gaussian = check.choice("noise", noise, ("laplace", "gaussian")) == "gaussian"
+        change = (math.sqrt(2) if gaussian else 2.0) if self._whole else width
+        self._share = zcdp_rho(epsilon, delta) / (2 * self.T)      # ρ of a choice, and of a measurement
+        self.choose = NoisyWorst(width, n, math.sqrt(8 * self._share), rng)
+        self.noise_scale, self.measured = change / (n * math.sqrt(2 * self._share)), 0
+        self._draw = rng.normal if gaussian else rng.laplace
+        self.eta = KINDS[measure][0]
         self.steps = learn(histogram, self.queries, self._worst_part, self._noisy, replays, self.eta)
 
     def _worst_part(self, errors: np.ndarray) -> tuple:
@@ -145,28 +138,26 @@ class Course:
         if self._whole:
             scores = scores.reshape(len(self.queries.subsets), -1).sum(axis=1) / 2
         chosen = self.choose(scores)
-        group = self.queries.group(chosen << self.queries.degree) if self._whole else np.array([chosen])
+        cells = len(errors) // len(scores)
+        group = np.arange(chosen * cells, (chosen + 1) * cells)
         small = len(group) * self.queries.universe_size <= FEW_ENTRIES
         return (Table if isinstance(self.queries, Marginals) and not small else Rows)(self.queries, group), chosen
 
     def _noisy(self, part, answers: np.ndarray) -> np.ndarray:
         self.measured += 1                                    # begun is paid for
-        draw = self._rng.normal if self._gaussian else self._rng.laplace
-        return answers + draw(scale=self.noise_scale, size=len(answers))
+        return answers + self._draw(scale=self.noise_scale, size=len(answers))
 
     @property
     def spent(self) -> Guarantee:
         """(ε, δ) of the choices and measurements begun, those that were interrupted among them (REPLACE_ONE)."""
-        spent = (self.choose.drawn + self.measured) * self._share
-        spent = min(self.epsilon, zcdp_epsilon(spent, self.delta) if self.delta else spent)
-        noise = "gaussian" if self._gaussian else "laplace"
+        spent = min(self.epsilon, zcdp_epsilon((self.choose.drawn + self.measured) * self._share, self.delta))
         note = (f"records private; n, queries and options public; {self.choose.drawn} choices, "
-                f"{self.measured} measurements ({noise})")
+                f"{self.measured} measurements ({self.noise})")
         return Guarantee(spent, self.delta, Relation.REPLACE_ONE, note)
 
 
-def mwem(histogram, queries, *, n, epsilon, rng, T=None, delta=0.0, replays=3, measure="query", noise="laplace",
-         eta=None) -> Release:
+def mwem(histogram, queries, *, n, epsilon, delta, rng, T=None, replays=3, measure="query",
+         noise="laplace") -> Release:
     """Multiplicative weights with measured answers and replay.
 
     Parameters
@@ -175,7 +166,7 @@ def mwem(histogram, queries, *, n, epsilon, rng, T=None, delta=0.0, replays=3, m
     queries : what `as_workload` takes
         Without negations: errors count by their size.
     n : int >= 1, the number of records, public
-    epsilon, delta : the budget of all steps; delta = 0 for basic composition, delta > 0 for zCDP
+    epsilon, delta : the budget of all steps, delta in (0, 1); by zCDP
     rng : numpy.random.Generator
     T : int in [1, 1e6], optional; `mwem_rounds` if not given
     replays : int in [1, 1000]
@@ -183,19 +174,17 @@ def mwem(histogram, queries, *, n, epsilon, rng, T=None, delta=0.0, replays=3, m
     measure : {"query", "marginal"}
         What a step measures: a query, or (`Marginals` only) all cells of a marginal.
     noise : {"laplace", "gaussian"}
-        Of the measurements; Gaussian noise wants delta > 0, and is the smaller for marginals.
-    eta : float in (0, 4], optional
-        How far a move goes: 1/2 for queries, as in the paper, and 1 for a marginal, whose cells share what is moved.
+        Of the measurements; Gaussian noise is the smaller for marginals.
 
     Returns
     -------
-    Release, its histogram the last iterate; `chosen` holds queries, or rows of ``queries.subsets``.  An interrupt
-    (Ctrl-C) returns the steps done; the guarantee counts the choices and measurements begun, and those alone.
+    Release, its histogram the last iterate; `chosen` holds queries, or rows of ``queries.subsets``.  A move goes by
+    η = 1/2 for queries, as in the paper, and 1 for a marginal, whose cells share what is moved.
 
     Raises
     ------
     ValueError
-        For bad arguments, measure="marginal" with other workloads, and noise="gaussian" with delta = 0.
+        For bad arguments, and measure="marginal" with other workloads.
 
     Notes
     -----
@@ -204,8 +193,7 @@ def mwem(histogram, queries, *, n, epsilon, rng, T=None, delta=0.0, replays=3, m
     the cells (and an exp a cell for queries that are not `Marginals`, of which T rows are kept).
     Source: Hardt, Ligett and McSherry 2012.
     """
-    course = Course(histogram, queries, n=n, epsilon=epsilon, rng=rng, T=T, delta=delta, replays=replays,
-                    measure=measure, noise=noise, eta=eta)
-    _, last, chosen, interrupted = follow(course.steps, course.T, course.queries.universe_size)
-    return Release(last, last, chosen, course.eta, course.choose.epsilon_step, course.T, len(chosen), interrupted,
-                   course.spent)
+    course = Course(histogram, queries, n=n, epsilon=epsilon, delta=delta, rng=rng, T=T, replays=replays,
+                    measure=measure, noise=noise)
+    _, last, chosen, _ = follow(course.steps, course.T)
+    return Release(last, last, chosen, course.eta, course.choose.epsilon_step, course.T, course.spent)

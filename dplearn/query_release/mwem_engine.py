@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .marginals import Marginals
+from .workloads import Marginals
 
 LEAST_LOW_BIT = 5            # rows of 64 numbers: shorter ones cost more in calls than in numbers
 

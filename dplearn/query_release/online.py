@@ -4,9 +4,9 @@ The public histogram p^1 is uniform.  A query q that p^t answers to about α is 
 nothing of its own; else <q, p*> itself is answered, with noise, and p^t moves: an *update*.  Whether p^t is good enough
 is asked of the data by the sparse vector technique, an epoch from one update to the next (`sparse_vector`).
 
-**Few updates.**  With loss ℓ = ±q an update lowers KL(p*||p^t), at most ln|X|, by at least η <ℓ, p^t - p*> - η² w²/8, w
-the width of the query (largest less smallest entry).  Errors above γ and η = 4γ/w² leave room for fewer than
-w² ln|X|/(2γ²) updates.  Without noise γ = α; where noise may take α/2 of it, γ = α/2 (`planned_updates`, `online_eta`).
+**Few updates.**  With loss ℓ = ±q an update lowers KL(p*||p^t), at most ln|X|, by at least η <ℓ, p^t - p*> - η²/8, for
+queries of width 1 (largest less smallest entry).  Errors above γ and η = 4γ leave room for fewer than ln|X|/(2γ²)
+updates.  Without noise γ = α; where noise may take α/2 of it, γ = α/2 (`planned_updates`, `online_eta`).
 With probability at least 1 - β all k answers err by at most 3α/2 and T updates are not reached, if b₁ + b₂ and b₃ times
 ln((k + 2T)/β) are at most α/2 (b₁, b₂, b₃ the scales of threshold, tests, answers).  `online_formulas` says how many
 records that takes.
@@ -17,7 +17,8 @@ adaptively; `online_budget` solves for the scales.  U17 gives all noises the sca
 ε₀ ~ ε/sqrt(T ln(1/δ)) costs more than ε.  The update takes its sign from the noisy answer, which is public already; the
 true sign would leak (`sign_leak_delta`).
 
-`online_runs` holds an analyst who asks and, on tiny cases, the exact law.
+`adaptive_analyst` and `interview` play the part of those who ask; `online_law` is, on tiny cases, the exact law of
+everything that is published.
 
 References: U17, "Online MW" and "Online Private MW"; Hardt and Rothblum 2010; Lyu, Su and Li 2017 (how to divide the
 budget of an epoch); Bun and Steinke 2016, Propositions 1.3 and 1.4 (zCDP).
@@ -25,26 +26,26 @@ budget of an epoch); Bun and Steinke 2016, Propositions 1.3 and 1.4 (zCDP).
 
 from __future__ import annotations
 
+import heapq
 import math
+from collections.abc import Generator
 from dataclasses import dataclass
 
 import numpy as np
 
 from .. import _validate as check
+from .._quadrature import log_laplace_cdf
 from ..privacy import BudgetSpent, Guarantee, Relation, zcdp_epsilon, zcdp_rho
 from .calibration import printed_step_epsilon
 from .multiplicative import gibbs
 from .online_formulas import online_eta, planned_updates
-from .sparse_vector import split_scales
+from .sparse_vector import first_above_law, split_scales
 from .workloads import MOST_RECORDS
 
-ONLINE_CALIBRATIONS = {
-    "split": "Lap(1/(ε₁n)), Lap(2/(ε₂n)), Lap(1/(ε₃n)), ε₁ : ε₂ = 1 : 2^(2/3), ε₃ a third of ε₁ + ε₂",
-    "equal": "Lap(1/(ε₀n)) three times, an epoch paid in full: 3ε₀ + ε₀",
-    "printed": "U17: Lap(1/(ε₀n)) three times, ε₀ = ε/√(T ln(1/δ)); costs more than ε",
-}
+ONLINE_CALIBRATIONS = ("split", "equal", "printed")
 ANSWER_SHARE = 1 / 3     # of the search's ε: "split" and "equal" differ in the comparison alone
 MOST_UPDATES = 10**9
+MOST_OUTCOMES = 10**5
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class OnlineBudget:
 
     `threshold_scale`, `test_scale`, `answer_scale`: Laplace scales, on answers in [-1, 1]; `epsilon_search`,
     `epsilon_answer`: the pure ε of the search and of the answer of one epoch; `max_updates` = T epochs at most;
-    `delta`; `width` of the queries.
+    `delta`.
     """
 
     threshold_scale: float
@@ -63,7 +64,6 @@ class OnlineBudget:
     epsilon_answer: float
     max_updates: int
     delta: float
-    width: float
 
     @property
     def guarantee(self) -> Guarantee:
@@ -75,7 +75,7 @@ class OnlineBudget:
                          "all answers and the public histogram, queries chosen adaptively")
 
 
-def online_budget(*, n, epsilon, delta, max_updates, width=1.0, calibration="split") -> OnlineBudget:
+def online_budget(*, n, epsilon, delta, max_updates, calibration="split") -> OnlineBudget:
     """Noise with which so many epochs are (ε, δ)-private, by one of `ONLINE_CALIBRATIONS`.
 
     Parameters
@@ -83,18 +83,16 @@ def online_budget(*, n, epsilon, delta, max_updates, width=1.0, calibration="spl
     n : int >= 1
     epsilon : float in [1e-100, 1e6]; delta : float in (0, 1)
     max_updates : int in 1..1e9, T
-    width : float in [0.01, 2]
-        The largest (max q - min q) of a query: 1 for queries in [0, 1] or -q, 2 for queries in [-1, 1].
     calibration : "split", "equal" or "printed"
-        "split" and "equal" take the larger ε of zCDP and basic composition.  A comparison has less variance with
-        "split", but more of it is fresh for each test, so among many tests some more come out above by chance. 
-        "printed" is U17's ε₀, and its `guarantee` says what is proved of it: (ρ + 2 sqrt(ρ L), δ) with ρ = 5 T ε₀², L
-        = ln(1/δ), so about 4.5 ε, or 4 T ε₀ if that is less.
+        "split": Lap(1/(ε₁n)), Lap(2/(ε₂n)), Lap(1/(ε₃n)), ε₁ : ε₂ = 1 : 2^(2/3), ε₃ a third of ε₁ + ε₂; the others:
+        Lap(1/(ε₀n)) three times.  "split" and "equal" take the larger ε of zCDP and basic composition.  A comparison
+        has less variance with "split", but more of it is fresh for each test, so among many tests some more come out
+        above by chance.  "printed" is U17's ε₀, and its `guarantee` says what is proved of it: (ρ + 2 sqrt(ρ L), δ)
+        with ρ = 5 T ε₀², L = ln(1/δ), so about 4.5 ε, or 4 T ε₀ if that is less.
     """
     n = check.integer("n", n, 1, MOST_RECORDS)
     T = check.integer("max_updates", max_updates, 1, MOST_UPDATES)
     epsilon, delta = check.real("epsilon", epsilon, 1e-100, 1e6), check.fraction("delta", delta)
-    width = check.real("width", width, 0.01, 2)
     check.choice("calibration", calibration, ONLINE_CALIBRATIONS)
     if calibration == "printed":
         search = 3 * printed_step_epsilon(epsilon, delta, T=T)
@@ -102,66 +100,13 @@ def online_budget(*, n, epsilon, delta, max_updates, width=1.0, calibration="spl
         by_zcdp = math.sqrt(2 * zcdp_rho(epsilon, delta) / T / (1 + ANSWER_SHARE**2))
         search = max(by_zcdp, epsilon / T / (1 + ANSWER_SHARE))
     answer = ANSWER_SHARE * search
-    scales = (width / n / answer,) * 3
+    scales = (1 / n / answer,) * 3
     if calibration == "split":
-        scales = split_scales(l1_sensitivity=width / n, epsilon_search=search, epsilon_answer=answer)
-    return OnlineBudget(*scales, search, answer, T, delta, width)
+        scales = split_scales(l1_sensitivity=1 / n, epsilon_search=search, epsilon_answer=answer)
+    return OnlineBudget(*scales, search, answer, T, delta)
 
 
-class OnlineWeights:
-    """U17's Online MW, without noise and *not private*: answers from p^t while they err by at most α, else the truth.
-
-    Parameters
-    ----------
-    histogram : array (universe_size,), p*, sums to 1
-    alpha : float in (0, 1), the threshold
-    eta : float > 0 or None for the printed α/2
-
-    Attributes
-    ----------
-    histogram : array (universe_size,), p^t
-    updates, answered : int
-
-    Notes
-    -----
-    Fewer than 4 ln|X|/α² updates with η = α/2, for queries in [-1, 1]; fewer than ln|X|/(2α²) with η = 4α for queries
-    of width 1.  Cost of a query: O(universe_size).
-    """
-
-    def __init__(self, histogram, *, alpha, eta=None):
-        self._data = check.distribution("histogram", check.array("histogram", histogram, (None,)))
-        self.alpha = check.fraction("alpha", alpha)
-        self.eta = self.alpha / 2 if eta is None else check.real("eta", eta, 0, 1e3, open_low=True)
-        self.updates = self.answered = 0
-        self._losses = np.zeros(len(self._data))
-        self._public = gibbs(self._losses, self.eta)
-
-    @property
-    def histogram(self) -> np.ndarray:
-        """p^t, which all answers so far determine."""
-        return self._public.copy()
-
-    def answer(self, query) -> float:
-        """The answer to a query, array (universe_size,) in [-1, 1]."""
-        q = self._checked(query)
-        public, truth = float(q @ self._public), float(q @ self._data)
-        self.answered += 1
-        if abs(truth - public) <= self.alpha:
-            return public
-        self._move(q if truth < public else -q)
-        return truth
-
-    def _checked(self, query):
-        return check.array("query", query, self._data.shape, low=-1, high=1)
-
-    def _move(self, losses):
-        """p^{t+1} ∝ p^t e^{-η losses}."""
-        self._losses += losses
-        self._public = gibbs(self._losses, self.eta)
-        self.updates += 1
-
-
-class OnlinePMW(OnlineWeights):
+class OnlinePMW:
     """Online private multiplicative weights: answers to queries that arrive one at a time, chosen adaptively.
 
     Parameters
@@ -172,9 +117,8 @@ class OnlinePMW(OnlineWeights):
     alpha : float in (0, 1), the threshold: answers err by at most 3α/2 where n is large enough
     rng : numpy.random.Generator
     calibration : one of `ONLINE_CALIBRATIONS`
-    max_updates : int or None for ⌈2 width² ln|X|/α²⌉ (`planned_updates`)
-    eta : float > 0 or None for 2α/width²
-    width : float in [0.01, 2], the largest (max q - min q) that a query may have; 2 for all queries in [-1, 1]
+    max_updates : int or None for ⌈2 ln|X|/α²⌉ (`planned_updates`)
+    eta : float > 0 or None for 2α
 
     Attributes
     ----------
@@ -188,15 +132,24 @@ class OnlinePMW(OnlineWeights):
     a query: O(universe_size).  Source: U17, "Online Private MW".
     """
 
-    def __init__(self, histogram, *, n, epsilon, delta, alpha, rng, calibration="split", max_updates=None, eta=None,
-                 width=1.0):
-        super().__init__(histogram, alpha=alpha, eta=online_eta(alpha, width) if eta is None else eta)
-        T = planned_updates(len(self._data), alpha, width=width) if max_updates is None else max_updates
-        self.budget = online_budget(n=n, epsilon=epsilon, delta=delta, max_updates=T, width=width,
+    def __init__(self, histogram, *, n, epsilon, delta, alpha, rng, calibration="split", max_updates=None, eta=None):
+        self._data = check.distribution("histogram", check.array("histogram", histogram, (None,)))
+        self.alpha = check.fraction("alpha", alpha)
+        self.eta = online_eta(self.alpha) if eta is None else check.real("eta", eta, 0, 1e3, open_low=True)
+        T = planned_updates(len(self._data), alpha) if max_updates is None else max_updates
+        self.budget = online_budget(n=n, epsilon=epsilon, delta=delta, max_updates=T,
                                     calibration=calibration)
         self.max_updates, self.guarantee = self.budget.max_updates, self.budget.guarantee
         self._rng = check.generator("rng", rng)
         self._threshold = None      # of the epoch that runs, noise and all
+        self.updates = self.answered = 0
+        self._losses = np.zeros(len(self._data))
+        self._public = gibbs(self._losses, self.eta)
+
+    @property
+    def histogram(self) -> np.ndarray:
+        """p^t, which all answers so far determine."""
+        return self._public.copy()
 
     def answer(self, query) -> float:
         """The answer to a query, array (universe_size,) in [-1, 1]; `BudgetSpent` after the last update."""
@@ -220,11 +173,124 @@ class OnlinePMW(OnlineWeights):
                 f"ε = {spent.epsilon:.6g} and δ = {spent.delta:.3g} pay for; this query is refused")
 
     def _checked(self, query):
-        q = super()._checked(query)
-        if np.ptp(q) > self.budget.width * (1 + 1e-12):
-            raise ValueError(f"query must have max - min at most width = {self.budget.width:g}, "
-                             f"for which the noise is made; got {np.ptp(q):g}")
+        q = check.array("query", query, self._data.shape, low=-1, high=1)
+        if np.ptp(q) > 1 + 1e-12:
+            raise ValueError(f"query must have max - min at most 1, for which the noise is made; got {np.ptp(q):g}")
         return q
 
     def _noise(self, scale):
         return scale * self._rng.laplace()
+
+    def _move(self, losses):
+        """p^{t+1} ∝ p^t e^{-η losses}."""
+        self._losses += losses
+        self._public = gibbs(self._losses, self.eta)
+        self.updates += 1
+
+
+# ---- those who ask, and the exact law of what they hear ----------------------------------------------
+
+def adaptive_analyst(n_bits) -> Generator[np.ndarray, float, None]:
+    """One who looks for large groups: the share of records in ever smaller ones, the largest answered so far first.
+
+    A generator over the universe {0, 1}^n_bits: it yields queries (2^n_bits,) of 0 and 1, conjunctions "bit i is a and
+    bit j is b and ...", and wants the answer to each sent back (`interview` does so).  From the group with the largest
+    answer it asks for each way to add one bit above those it has (so each group once): which query is next depends on
+    all answers.  It sees nothing but answers.  It ends after all 3^n_bits - 1 conjunctions.  n_bits : int in 1..20.
+    """
+    n_bits = check.integer("n_bits", n_bits, 1, 20)
+    cells, heap = np.arange(2**n_bits), [(-1.0, 0, 0)]     # (-answer, mask, value): cells with cell & mask == value
+    while heap:
+        _, mask, value = heapq.heappop(heap)
+        for bit in range(mask.bit_length(), n_bits):
+            for with_bit in (0, 1 << bit):
+                group = (mask | 1 << bit, value | with_bit)
+                answer = yield (cells & group[0] == group[1]).astype(float)
+                heapq.heappush(heap, (-check.real("answer", answer), *group))
+
+
+def interview(mechanism: OnlinePMW, analyst, n_queries) -> tuple[np.ndarray, np.ndarray]:
+    """Let an analyst (a generator such as `adaptive_analyst`) ask: (queries (asked, universe_size), answers (asked,)).
+
+    Ends after n_queries, when the analyst has no more, or when the budget is spent: the arrays are then shorter.
+    """
+    check.instance("mechanism", mechanism, OnlinePMW)
+    check.instance("analyst", analyst, Generator)
+    n_queries, queries, answers = check.integer("n_queries", n_queries, 1, 10**7), [], []
+    try:
+        query = next(analyst)
+        while len(queries) < n_queries:
+            answers.append(mechanism.answer(query))
+            queries.append(query)
+            query = analyst.send(answers[-1])
+    except (StopIteration, BudgetSpent):
+        pass
+    return np.array(queries).reshape(len(queries), len(mechanism.histogram)), np.array(answers)
+
+
+def online_law(histogram, queries, *, budget: OnlineBudget, alpha, edges=(0.0,), sign="noisy") -> np.ndarray:
+    """The exact law of what `OnlinePMW` publishes on a given stream, on tiny cases.
+
+    Parameters
+    ----------
+    histogram : array (universe_size,)
+    queries : array (k, universe_size) in [-1, 1], of width at most 1
+    budget : OnlineBudget
+    alpha : as in `OnlinePMW`, with its η = 2α
+    edges : increasing floats, 0 among them
+        The noisy answer to a query less the public answer is told by the cell between two edges, so the law is that of
+        a function of the answers; finer cells tell more.  The outer cells are unbounded: with edges at ±2 or beyond
+        they hold all the privacy loss of large noise.
+    sign : {"noisy", "true"}
+        Whose sign moves the histogram: "true" is U17 taken at its word, and leaks.  p^t is published, so then each cell
+        is two outcomes.
+
+    Returns
+    -------
+    array (outcomes,), sums to 1 to 1e-11.  An outcome says which queries were updates and the cell of each one's
+    answer; all other answers and p^t follow from these.  Their order does not depend on the histogram.
+
+    Notes
+    -----
+    For `privacy.audit`.  At most 10^5 outcomes.  Cost: one quadrature for each history of updates.
+    """
+    data = check.distribution("histogram", check.array("histogram", histogram, (None,)))
+    rows = check.array("queries", queries, (None, len(data)), low=-1, high=1)
+    check.instance("budget", budget, OnlineBudget)
+    if (np.ptp(rows, axis=1) > 1 + 1e-12).any():
+        raise ValueError(f"queries must have max - min at most 1; got {np.ptp(rows, axis=1).max():g}")
+    alpha = check.fraction("alpha", alpha)
+    eta = online_eta(alpha)
+    edges = check.array("edges", edges, (None,), low=-1e6, high=1e6)
+    if (np.diff(edges) <= 0).any() or 0 not in edges:
+        raise ValueError(f"edges must increase and hold 0; got {edges}")
+    true = check.choice("sign", sign, ("noisy", "true")) == "true"
+    cells, k = (len(edges) + 1) * (1 + true), len(rows)
+    if sum(math.comb(k, u) * float(cells) ** u for u in range(min(k, budget.max_updates) + 1)) > MOST_OUTCOMES:
+        raise ValueError(f"queries, max_updates and edges must give at most {MOST_OUTCOMES} outcomes; got more")
+    falls = np.searchsorted(edges, 0) >= np.arange(len(edges) + 1)    # cells of a noisy answer below the public one
+
+    def follow(losses, start, left):
+        if left == 0 or start == k:
+            return np.ones(1)
+        gaps = rows @ (data - gibbs(losses, eta))                     # true less public answers
+        first = first_above_law(np.abs(gaps[start:]), threshold=alpha, threshold_scale=budget.threshold_scale,
+                                test_scale=budget.test_scale)
+        law = [first[-1:]]
+        for i, fires in enumerate(first[:-1], start):
+            after = {side: follow(losses + side * rows[i], i + 1, left - 1) for side in (1, -1)}
+            for cell, fall in zip(_laplace_cells((edges - gaps[i]) / budget.answer_scale), falls):
+                if true:
+                    law += [fires * cell * after[side] * ((side > 0) == (gaps[i] < 0)) for side in (1, -1)]
+                else:
+                    law.append(fires * cell * after[1 if fall else -1])
+        return np.concatenate(law)
+
+    return follow(np.zeros(len(data)), 0, budget.max_updates)
+
+
+def _laplace_cells(edges):
+    """Probabilities of Lap(1) between edges and beyond the outer ones, each as a difference in the nearer tail."""
+    edges = np.concatenate([[-np.inf], edges, [np.inf]])
+    below, above = (np.exp(log_laplace_cdf(side * edges)) for side in (1, -1))
+    return np.where(below[1:] < 0.5, np.diff(below), -np.diff(above))

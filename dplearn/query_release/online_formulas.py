@@ -23,8 +23,6 @@ from .calibration import root_rho
 
 CELLS = UNIVERSE.but(low=2)
 THRESHOLD = ALPHA.but(words="threshold of the error", low=1e-9)  # the number of updates stays below 1e20
-WIDTH = Domain("width", "w", "largest max q - min q of a query: 1 for q in [0, 1] or -q, 2 for all in [-1, 1]",
-               0.01, 2, default=1.0, tries=(1.0, 0.5, 2.0))
 DISTANCE = Domain("c", "c", "threshold over the value, in noise scales", 0, tries=(1.0, 0.0, 14.0))
 
 
@@ -52,17 +50,17 @@ def online_updates_bound_sharp(universe_size, alpha, eta):
 
 # ---- with noise ------------------------------------------------------------------------------------
 
-@formula("⌈2 w² ln|X|/α²⌉", given=(UNIVERSE, ALPHA.but(low=1e-5), WIDTH), tex=r"\lceil 2w^2\ln|X|/\alpha^2\rceil",
+@formula("⌈2 ln|X|/α²⌉", given=(UNIVERSE, ALPHA.but(low=1e-5)), tex=r"\lceil 2\ln|X|/\alpha^2\rceil",
          source="U17-ONL with α/2 for α", bounds="exact", sized=True, card="U17-ONL-EXPLICIT")
-def planned_updates(universe_size, alpha, width):
-    """T, the updates to pay for: while noise takes at most α/2 of the threshold α, fewer occur (with η = 2α/w²)."""
-    return np.maximum(2 * width**2 * np.log(universe_size) / alpha**2, 1)
+def planned_updates(universe_size, alpha):
+    """T, the updates to pay for: while noise takes at most α/2 of the threshold α, fewer occur (with η = 2α)."""
+    return np.maximum(2 * np.log(universe_size) / alpha**2, 1)
 
 
-@formula("2α/w²", given=(ALPHA, WIDTH), tex=r"2\alpha/w^2", source="U17-ONL with α/2 for α", bounds="exact")
-def online_eta(alpha, width):
-    """The learning rate at which an error above α/2 takes most from KL(p*||p^t): α²/(2w²)."""
-    return 2 * alpha / width**2
+@formula("2α", given=(ALPHA,), tex=r"2\alpha", source="U17-ONL with α/2 for α", bounds="exact")
+def online_eta(alpha):
+    """The learning rate at which an error above α/2 takes most from KL(p*||p^t): α²/2."""
+    return 2 * alpha
 
 
 SETTING = (CELLS, N_QUERIES.but(words="number of queries asked, adaptively chosen"), THRESHOLD, BETA, EPSILON, DELTA)

@@ -114,7 +114,7 @@ def release_audit(queries, *, n, epsilon_step, T, eta, epsilon, delta=0.0) -> Au
 def _iterates(rows, T, eta):
     """p^1, ..., p^T, each on all paths that lead there: arrays (n_queries^(t-1), universe_size)."""
     T, eta = check.integer("T", T, 1, MOST_SEQUENCES), check.real("eta", eta, 0, 1e300, open_low=True)
-    sequences = float(len(rows)) ** min(T, 1_000)
+    sequences = float(len(rows)) ** min(T, 17)           # 2^17 are too many already
     if sequences > MOST_SEQUENCES or sequences * rows.shape[1] > MOST_ENTRIES:
         raise ValueError(f"T must give at most {MOST_SEQUENCES} sequences n_queries**T; got {len(rows)}**{T}")
     losses = np.zeros((1, rows.shape[1]))

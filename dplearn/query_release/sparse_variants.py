@@ -17,14 +17,12 @@ from __future__ import annotations
 
 import functools
 import itertools
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from .. import _validate as check
-from .._bounds import plain
 from .._quadrature import log_first_above
 from ..privacy import AuditReport, Relation, all_datasets, audit
 from .sparse_vector import ABOVE, ABOVE_LOW, BELOW, event, log_chances
@@ -39,76 +37,63 @@ class Variant:
 
     Attributes
     ----------
-    words, source : str
+    words : str
     flaw : str, what breaks the claim of ε; empty for the correct ones
     scales : function (epsilon, c) -> (b₁, b₂), the noise of threshold and tests for Δ = 1; b₂ = 0: none on the tests
-    factor : function c -> the true ε (supremum over streams of any length) divided by the claimed one; may be inf
     stops : whether it stops after c tests above; one that does not goes on for ever
     refreshes : whether the threshold's noise is drawn anew after a test above
     tells_value : whether the noisy value that came out above is told
     """
 
     words: str
-    source: str
     flaw: str
     scales: Callable
-    factor: Callable
     stops: bool = True
     refreshes: bool = False
     tells_value: bool = False
 
 
 VARIANTS = {
-    "lyu": Variant(
-        "threshold Lap(2Δ/ε), tests Lap(4cΔ/ε)", "Lyu, Su and Li 2017, Algorithm 1", "",
-        lambda e, c: (2 / e, 4 * c / e), lambda c: 1.0),
-    "dwork-roth": Variant(
-        "threshold Lap(2cΔ/ε), new after each test above, tests Lap(4cΔ/ε)", "Dwork and Roth 2014, Algorithm 2", "",
-        lambda e, c: (2 * c / e, 4 * c / e), lambda c: 1.0, refreshes=True),
-    "u17": Variant(
-        "threshold and tests Lap(cΔ/ε), a new threshold after each test above", "U17, Online Private MW",
-        "the test that comes out above pays twice", lambda e, c: (c / e, c / e), lambda c: 3.0, refreshes=True),
-    "roth": Variant(
-        "threshold Lap(2Δ/ε), tests Lap(2cΔ/ε), tells the noisy value that came out above", "Roth 2011, lecture notes",
-        "the value told bounds the threshold's noise for all tests below", lambda e, c: (2 / e, 2 * c / e),
-        lambda c: math.inf, tells_value=True),
-    "lee-clifton": Variant(
-        "threshold Lap(4Δ/ε), tests Lap(4Δ/(3ε))", "Lee and Clifton 2014",
-        "the tests' noise does not grow with c, and each test above pays twice", lambda e, c: (4 / e, 4 / (3 * e)),
-        lambda c: (1 + 6 * c) / 4),
-    "stoddard": Variant(
-        "threshold Lap(2Δ/ε), no noise on the tests, no stop", "Stoddard, Chen and Machanavajjhala 2014",
-        "one threshold sorts all values exactly", lambda e, c: (2 / e, 0.0), lambda c: math.inf, stops=False),
-    "chen": Variant(
-        "threshold and tests Lap(2Δ/ε), no stop (GPTT with ε₁ = ε₂)", "Chen, Xiao, Zhang and Xu 2015",
-        "tests above and below pull the threshold both ways, each at a price", lambda e, c: (2 / e, 2 / e),
-        lambda c: math.inf, stops=False),
+    # Lyu, Su and Li 2017, Algorithm 1
+    "lyu": Variant("threshold Lap(2Δ/ε), tests Lap(4cΔ/ε)", "", lambda e, c: (2 / e, 4 * c / e)),
+    # Dwork and Roth 2014, Algorithm 2
+    "dwork-roth": Variant("threshold Lap(2cΔ/ε), new after each test above, tests Lap(4cΔ/ε)", "",
+                          lambda e, c: (2 * c / e, 4 * c / e), refreshes=True),
+    # U17, Online Private MW; the true ε is up to 3 times the claimed one
+    "u17": Variant("threshold and tests Lap(cΔ/ε), a new threshold after each test above",
+                   "the test that comes out above pays twice", lambda e, c: (c / e, c / e), refreshes=True),
+    # Roth 2011, lecture notes; no limit
+    "roth": Variant("threshold Lap(2Δ/ε), tests Lap(2cΔ/ε), tells the noisy value that came out above",
+                    "the value told bounds the threshold's noise for all tests below", lambda e, c: (2 / e, 2 * c / e),
+                    tells_value=True),
+    # Lee and Clifton 2014; up to (1 + 6c)/4 times
+    "lee-clifton": Variant("threshold Lap(4Δ/ε), tests Lap(4Δ/(3ε))",
+                           "the tests' noise does not grow with c, and each test above pays twice",
+                           lambda e, c: (4 / e, 4 / (3 * e))),
+    # Stoddard, Chen and Machanavajjhala 2014; no limit
+    "stoddard": Variant("threshold Lap(2Δ/ε), no noise on the tests, no stop", "one threshold sorts all values exactly",
+                        lambda e, c: (2 / e, 0.0), stops=False),
+    # Chen, Xiao, Zhang and Xu 2015; no limit
+    "chen": Variant("threshold and tests Lap(2Δ/ε), no stop (GPTT with ε₁ = ε₂)",
+                    "tests above and below pull the threshold both ways, each at a price", lambda e, c: (2 / e, 2 / e),
+                    stops=False),
 }
 
 
 def variant_law(variant: str, values, *, threshold, epsilon, c=1) -> dict[tuple, float]:
     """The exact law of the answers of one of `VARIANTS`: the probability of each sequence of answers that it may give.
 
-    Parameters
-    ----------
-    variant : a name in `VARIANTS`
-    values : array (m,), 1 <= m <= 10, the private values of the queries; one record moves each by at most 1
-    threshold : float, the same for all queries
-    epsilon : float in [1e-3, 1e3], the ε that the variant claims for the whole stream
-    c : int in 1..1000, tests above until it stops (one that never stops takes no notice)
+    For `variant_audit`, which checks its arguments.  values (m,), m <= 10: the private values of the queries, one
+    record moves each by at most 1; the same threshold for all of them; epsilon: what the variant claims for the whole
+    stream; c: tests above until it stops (one that never stops takes no notice).
 
-    Returns
-    -------
-    dict, answers -> probability: 0 below, 1 above, 3 not asked, as c tests came out above before.  A variant that tells
-    the value says 2 if that is at most 3 below the threshold (so this is the law of a function of the answers, and its
-    ε a lower limit).  Sums to 1 to 1e-12, relative error about 1e-12.  Cost: milliseconds for m <= 4.
+    Answers are 0 below, 1 above, 3 not asked, as c tests came out above before.  A variant that tells the value says 2
+    if that is at most 3 below the threshold (so this is the law of a function of the answers, and its ε a lower limit).
+    Sums to 1 to 1e-12, relative error about 1e-12.  Cost: milliseconds for m <= 4.
     """
-    kind = VARIANTS[check.choice("variant", variant, VARIANTS)]
-    values = check.array("values", values, (None,), low=-1e9, high=1e9)
-    check.integer("values (their number)", len(values), 1, 10)
-    threshold, c = check.real("threshold", threshold, -1e9, 1e9), check.integer("c", c, 1, 1000)
-    shared, test = kind.scales(check.real("epsilon", epsilon, 1e-3, 1e3), c)
-    gaps, width, patterns = (values - threshold) / shared, test / shared, _patterns(kind, len(values), c)
+    kind = VARIANTS[variant]
+    shared, test = kind.scales(epsilon, c)
+    gaps, width, patterns = np.subtract(values, threshold) / shared, test / shared, _patterns(kind, len(values), c)
     if kind.refreshes:
         logs = _renewed(gaps, width, patterns)
     else:
@@ -148,9 +133,11 @@ def variant_audit(variant: str, *, n_queries=3, n=2, epsilon=1.0, c=1, threshold
 
     Parameters
     ----------
-    variant, epsilon, c : as in `variant_law`
+    variant : a name in `VARIANTS`
     n_queries : int in 1..5
     n : int in 1..8
+    epsilon : float in [1e-3, 1e3], the ε that the variant claims for the whole stream
+    c : int in 1..1000, tests above until it stops
     threshold : float or None for n/2
 
     Returns
@@ -161,7 +148,8 @@ def variant_audit(variant: str, *, n_queries=3, n=2, epsilon=1.0, c=1, threshold
     """
     kind = VARIANTS[check.choice("variant", variant, VARIANTS)]
     n_queries, n = check.integer("n_queries", n_queries, 1, 5), check.integer("n", n, 1, 8)
-    threshold = n / 2 if threshold is None else threshold
+    epsilon, c = check.real("epsilon", epsilon, 1e-3, 1e3), check.integer("c", c, 1, 1000)
+    threshold = n / 2 if threshold is None else check.real("threshold", threshold, -1e9, 1e9)
 
     @functools.cache
     def of_counts(*counts):
@@ -175,34 +163,23 @@ def variant_audit(variant: str, *, n_queries=3, n=2, epsilon=1.0, c=1, threshold
                  slack=1e-9, note=kind.words)
 
 
-def hard_pair_epsilon(variant: str, n_below, *, epsilon, c=1, reach=20.0):
+def hard_pair_epsilon(variant: str, n_below, *, epsilon, c=1, reach=20.0) -> np.ndarray:
     """ln of how much likelier one event is on x than on its neighbor x', exactly: a lower limit on the true ε.
 
     The event: n_below values `reach`·Δ above the threshold are said to be below, and then tests that far below it are
     said to be above.  On x' the former values are Δ larger and the latter Δ smaller.  How many tests are above: c
     (each after n_below of its own where the threshold is renewed); n_below if the variant never stops.  A variant that
-    tells values tells one below everything, and there all values of x' are Δ larger.  Without noise on the tests the
-    values lie Δ/2 from the threshold, and the event, certain for some threshold on x, is impossible on x'.
+    tells values tells one below everything, and there all values of x' are Δ larger.
 
-    Parameters
-    ----------
-    variant, epsilon, c : as in `variant_law`
-    n_below : int or array in 0..1e6
-    reach : float in [0, 1e6], how far from the threshold the values lie, in units of Δ
-
-    Returns
-    -------
-    float, or array like n_below; may be inf.  Cost: two integrals, a few ms for all n_below together.
+    For experiments, which hand in what their sliders allow: n_below, whole numbers up to 1e6 of any shape, which is
+    that of the result; reach up to 1e6; a variant with noise on its tests.  Cost: two integrals, a few ms for all
+    n_below together.
     """
-    kind = VARIANTS[check.choice("variant", variant, VARIANTS)]
-    n_below, c = check.array("n_below", n_below, low=0, high=10**6, integral=True), check.integer("c", c, 1, 1000)
-    epsilon, reach = check.real("epsilon", epsilon, 1e-3, 1e3), check.real("reach", reach, 0, 1e6)
+    kind = VARIANTS[variant]
     shared, test = kind.scales(epsilon, c)
-    if test == 0:
-        return plain(np.where(n_below > 0, np.inf, 0.0))
     # epochs with thresholds of their own are independent and alike: one of them, c times
     n_above, epochs = (n_below, 1) if not kind.stops else (1, c) if kind.refreshes else (c, 1)
     answer, moved, cut = (ABOVE_LOW, 1, -(reach + 2) / shared) if kind.tells_value else (ABOVE, -1, None)
     here, there = (log_chances(event(n_below, n_above, answer), np.array(gaps) / shared, test / shared, cut)
                    for gaps in ((reach, -reach), (reach + 1, -reach + moved)))
-    return plain(epochs * (here - there).reshape(n_below.shape))
+    return (epochs * (here - there)).reshape(np.shape(n_below))

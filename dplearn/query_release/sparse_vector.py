@@ -9,7 +9,7 @@ Lap(b₃), costs Δ/b₃ more.
 
 U17 gives all three the scale 1/(ε₀ n), Δ = 1/n: 3ε₀ for the search and ε₀ for the answer, and no less.  The search's
 3ε₀ is approached by three values far above the threshold that are all said to be below, and then one far below it,
-said to be above (`hard_pair_epsilon("u17", 3, ...)`).  `split_scales` divides a budget better.
+said to be above (`sparse_variants.hard_pair_epsilon`).  `split_scales` divides a budget better.
 
 `first_above_law` is the law of an epoch; of one with a million tests that are alike, `log_long_epoch`.
 
@@ -22,7 +22,7 @@ from __future__ import annotations
 import numpy as np
 
 from .. import _validate as check
-from .._bounds import one_epsilon, plain
+from .._bounds import one_epsilon
 from .._quadrature import log_first_above, log_laplace_cdf
 
 LEAST_VARIANCE = 2 ** (2 / 3)   # ε₂/ε₁ that minimises b₁² + b₂² = (Δ/ε₁)² + (2Δ/ε₂)²
@@ -73,37 +73,21 @@ def first_above_law(values, *, threshold, threshold_scale, test_scale) -> np.nda
     if len(values) > 256:
         raise ValueError(f"values must hold at most 256 for the exact law; got {len(values)}")
     threshold = check.real("threshold", threshold, -1e100, 1e100)
-    shared, width = _scales(threshold_scale, test_scale)
+    shared = check.real("threshold_scale", threshold_scale, 1e-100, 1e100)
+    width = check.real("test_scale", test_scale, shared / 1000, shared * 1000) / shared
     return np.exp(log_first_above((values - threshold) / shared, width))
 
 
-def log_long_epoch(n_below, *, below, above, threshold_scale=1.0, test_scale=1.0):
+# ---- one threshold for many tests: unchecked ------------------------------------------------------------
+
+def log_long_epoch(n_below, *, below, above, threshold_scale=1.0, test_scale=1.0) -> np.ndarray:
     """ln Pr[n_below tests say below and then one says above]: the law of an epoch, in streams of any length.
 
-    Parameters
-    ----------
-    n_below : int or array in 0..1e6
-    below, above : float, at most 1e9 scales: value less threshold of the tests that say below, and of the last one
-    threshold_scale, test_scale : as in `first_above_law`
-
-    Returns
-    -------
-    float, or array like n_below, relative error of the probability about 1e-12, however small it is.
+    n_below (points,): up to 1e6; below, above: value less threshold of the tests that say below, and of the last one;
+    relative error of the probability about 1e-12, however small it is.
     """
-    n_below = check.array("n_below", n_below, low=0, high=10**6, integral=True)
-    shared, width = _scales(threshold_scale, test_scale)
-    below, above = (check.real(name, gap, -1e9 * shared, 1e9 * shared) / shared
-                    for name, gap in (("below", below), ("above", above)))
-    return plain(log_chances(event(n_below, 1), np.array([below, above]), width).reshape(n_below.shape))
+    return log_chances(event(n_below, 1), np.array([below, above]) / threshold_scale, test_scale / threshold_scale)
 
-
-def _scales(threshold_scale, test_scale):
-    """The scale of the threshold's noise, which is the unit, and that of the tests' in it."""
-    shared = check.real("threshold_scale", threshold_scale, 1e-100, 1e100)
-    return shared, check.real("test_scale", test_scale, shared / 1000, shared * 1000) / shared
-
-
-# ---- one threshold for many tests: unchecked ------------------------------------------------------------
 
 def event(n_below, n_above, answer=ABOVE) -> np.ndarray:
     """Counts for `log_chances`: n_below tests of the first gap say below, n_above of the second the other answer."""

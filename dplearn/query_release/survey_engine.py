@@ -25,18 +25,11 @@ from __future__ import annotations
 import numpy as np
 from scipy import special
 
-SURVEYS = {
-    "fair coins": "every share is one half: nothing to learn",
-    "one rare trait": "fair coins, but one record in fifty has the first trait",
-    "rising shares": "shares in even steps from 1/20 to 19/20",
-    "lopsided answers": "nine in ten give one answer: 1 to the first question, 0 to the second, and so on in turn",
-    "one answer": "all records are alike: 1, 0, 1, 0, ...",
-}
 TIED = 1e-12          # errors this close count as equal, as in `multiplicative`
 
 
 def survey_means(kind, m, *, n) -> np.ndarray:
-    """Shares of ones for m questions in one of `SURVEYS`, each the nearest multiple of 1/n: shape (m,)."""
+    """Shares of ones for m questions in one of five worlds, each the nearest multiple of 1/n: shape (m,)."""
     first = np.arange(m) % 2 == 0
     share = {
         "fair coins": np.full(m, 0.5),

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from dplearn.figures import static
-from dplearn import query_release as qr, release_desk as module, simulate
+from dplearn import query_release as qr, release_desk as module
 from dplearn.data import load_adult_bits
-from dplearn.query_release.desk_figure import desk_figure
 from dplearn.query_release import desk
 from dplearn.query_release.desk import DeskPlan, DeskRun
+from dplearn.query_release.figures import desk_figure
 from dplearn.release_desk import CURATOR, EPSILON, ROUNDS, release_desk
 
 BITS = load_adult_bits()
@@ -50,7 +50,7 @@ def test_the_truth_is_counted(degree):
     r = run(DeskPlan(columns, T=3, degree=degree))
     assert r.plan.columns == ("male", "white", "age_ge_50", "full_time") and len(r.truth) == r.plan.questions
     for table, asked in enumerate(itertools.combinations(r.plan.columns, degree)):
-        assert r.table_columns(table) == [desk.column_words(name) for name in asked]
+        assert r.table_columns(table) == list(asked)
         rows = dict(r.rows(table))
         assert list(rows) == list(itertools.product((1, 0), repeat=degree))
         for bits, q in rows.items():
@@ -91,26 +91,11 @@ def test_a_stopped_release_costs_the_steps_done(method):
                          for k in stops]
 
 
-def test_the_comparison_has_the_budget_truly_spent():
-    plan = DeskPlan(8, T=100)
-    for steps in (4, 100):
-        r = run(plan, steps=steps)
-        scale = qr.answer_scale(plan.tables, n=BITS.n, epsilon=r.guarantee.epsilon, delta=r.guarantee.delta,
-                                by="marginal")
-        noise = np.abs(r.laplace - r.truth)
-        # 448 exponentials of mean b: their mean leaves [b/2, 2b] with chance below
-        # e^(-448 (ln 2 - 1/2)) + e^(-448 (1 - ln 2)) < 1e-37.
-        assert scale / 2 < noise.mean() < 2 * scale
-
-
 def test_the_rule_for_T_knows_no_data():
     assert DeskPlan(8).rounds == qr.best_whole_rounds.sharp(256, 2 * 448, BITS.n, 1.0, desk.DELTA)
     assert DeskPlan(8, epsilon=10.0, degree=1).rounds == desk.MOST_ROUNDS["pmw"]
-    assert DeskPlan(11, method="mwem").rounds == qr.mwem_rounds(2**11, n=BITS.n, epsilon=1.0, delta=desk.DELTA,
-                                                                measure="marginal")
     assert DeskPlan(16, epsilon=10.0, method="mwem").rounds <= desk.MOST_ROUNDS["mwem"]
-    assert DeskPlan(8, method="laplace").rounds == DeskPlan(8, method="gaussian").rounds == 1
-    assert DeskPlan(8, T=7).rounds == 7
+    assert DeskPlan(8, method="laplace").rounds == 1 and DeskPlan(8, T=7).rounds == 7
 
 
 # ---- the file ---------------------------------------------------------------------------------------
@@ -126,7 +111,7 @@ def test_synthetic_records_keep_the_released_answers(method):
     records = np.loadtxt(io.StringIO(text), delimiter=",", skiprows=2, dtype=int)
     assert records.shape == (BITS.n, 4)
     again = qr.Marginals(4, 3).answers(qr.histogram_of(records))
-    assert np.abs(again - r.released).max() <= 16 / (4 * BITS.n) + 1e-12  # rounding, as `synthetic` says
+    assert np.abs(again - r.released).max() <= 16 / (4 * BITS.n) + 1e-12  # rounding, as `answers` says
     assert r.file() == (name, text)
 
 
@@ -168,14 +153,6 @@ def test_the_browser_gets_the_release_to_the_last_bit(heard):
     names = [BITS.names[i] for i in w.result["subsets"]]
     assert names[:4] == ["male", "bachelors", "male", "white"]
     assert w.result["degree"] == 2 and w.result["message"] == r.message
-
-
-def test_the_seed_and_the_number_of_the_release_make_the_stream():
-    w = release_desk(4, T=500, seed=1)
-    w.release()
-    work = DeskRun(w.plan, rng=simulate.stream(1, "release desk", 1))
-    work.advance(np.inf)
-    assert np.array_equal(work.release().released, w.release().released)
 
 
 def test_the_browser_changes_the_plan(heard):

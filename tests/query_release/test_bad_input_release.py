@@ -15,7 +15,7 @@ RUN = {"n": 3, "epsilon_step": 0.5, "T": 2, "eta": 0.3}
 TABLES = qr.Marginals(2, 1)
 WORKLOADS = qr.DenseQueries(ROWS), TABLES
 EPOCHS = {**HUNTED, "budget": qr.online_budget(n=10, epsilon=1.0, delta=1e-6, max_updates=2), "alpha": 0.2}
-ONLINE = {"histogram": P, **NOTED, "alpha": 0.2, "calibration": "equal", "max_updates": 5, "eta": 0.3, "width": 2.0}
+ONLINE = {"histogram": P, **NOTED, "alpha": 0.2, "calibration": "equal", "max_updates": 5, "eta": 0.3}
 ANALYST = qr.adaptive_analyst(2)
 PLAN = {"columns": 4, "epsilon": 0.5, "T": 5, "method": "mwem", "degree": 2}
 
@@ -30,10 +30,9 @@ def fresh_interview(mechanism, analyst, n_queries):
 
 TABLE = {
     **{f"{type(w).__name__}.{method}": calls(good, of=getattr(w, method)) for w in WORKLOADS
-       for method, good in (("answers", {"histograms": [P, P]}), ("names", {"i": 1}), ("query", {"i": 1}))},
+       for method, good in (("answers", {"histograms": [P, P]}), ("query", {"i": 1}))},
     "DenseQueries": calls({"matrix": ROWS}),
-    "Marginals": calls({"n_bits": 3, "degree": 2, "bit_names": ("a", "b", "c")}),
-    "Marginals.group": calls({"i": 1}, of=TABLES.group),
+    "Marginals": calls({"n_bits": 3, "degree": 2}),
     **{name: calls({"queries": ROWS}, {"queries": TABLES}) for name in ("as_workload", "with_negations")},
     "histogram_of": calls({"records": [[0, 1], [1, 1], [0, 0]]}),
     "max_error": calls({**HUNTED, "estimate": [P, np.full(4, 0.25)]}),
@@ -42,12 +41,10 @@ TABLE = {
     "NoisyWorst": calls({"width": 1.0, "n": 100, "epsilon_step": 0.1, "rng": RNG, "drawn": 0}),
     "hunt_steps": calls({**HUNTED, "eta": 0.3, "choose": qr.worst_query}, callback=("choose",)),
     "multiplicative_weights": calls(*({**HUNTED, "T": 5, "eta": eta} for eta in (0.3, "hoeffding")), work=("T",)),
-    "pmw": calls({**HUNTED, **NOTED, "T": 5, "calibration": "basic", "eta": "printed"}, work=("T",)),
+    "pmw": calls({**HUNTED, **NOTED, "T": 5}, work=("T",)),
     # noise on each answer, attacks
     "laplace_answers": calls({**HUNTED, **NOTED, "by": "query", "noise": "gaussian"},
                              {**HUNTED, "queries": TABLES, **NOTED, "by": "marginal"}),
-    "draw_reconstruction": calls(*({"n": 4, "asked": [5, 10], "scale": 0.1, "rng": RNG, "runs": 2, "noise": noise}
-                                   for noise in ("laplace", "rounded")), work=("n", "asked", "runs")),
     # privacy
     "selection_guarantee": calls({"epsilon_step": 0.1, "delta": 1e-6, "steps": 10}),
     "sequence_law": calls({**HUNTED, **RUN}, work=("T",)),
@@ -60,35 +57,25 @@ TABLE = {
     "online_answers": calls({"errors": [0.05, 0.0, 0.2], "updated": [0, 0, 1], "alpha": 0.1}),
     "release_spread": calls({"panels": {"one": {"a": [0.1, 0.2], "b": [0.1, 0.3]}}, "learned": ("b",)}),
     # one query at a time, MWEM, synthetic records, the desk
-    "online_budget": calls(*({**BUDGET, "max_updates": 10, "width": 2.0, "calibration": c}
+    "online_budget": calls(*({**BUDGET, "max_updates": 10, "calibration": c}
                              for c in qr.ONLINE_CALIBRATIONS)),
-    "OnlineWeights": calls({"histogram": P, "alpha": 0.2, "eta": 0.3}),
-    "OnlineWeights.answer": calls({"query": ROWS[0]}, of=qr.OnlineWeights(P, alpha=0.2).answer),
     "OnlinePMW": calls(ONLINE),
     "OnlinePMW.answer": calls({"query": ROWS[0]}, of=lambda query: fresh().answer(query)),
     "adaptive_analyst": calls({"n_bits": 2}, of=lambda n_bits: next(qr.adaptive_analyst(n_bits))),
     "interview": calls({"mechanism": fresh(max_updates=10**6), "analyst": ANALYST, "n_queries": 5}, of=fresh_interview),
     "online_law": calls(*({**EPOCHS, "edges": (-0.5, 0.0), "sign": sign} for sign in ("noisy", "true"))),
     "first_above_law": calls({"values": [0.5, 1.5], "threshold": 1.0, "threshold_scale": 0.5, "test_scale": 1.0}),
-    "log_long_epoch": calls({"n_below": [0, 5], "below": 0.5, "above": -1.0, "threshold_scale": 0.5,
-                             "test_scale": 1.0}),
     "split_scales": calls({"l1_sensitivity": 0.01, "epsilon_search": 0.5, "epsilon_answer": 0.25}),
-    "variant_law": calls(*({"variant": v, "values": [0.5, 1.5], "threshold": 1.0, "epsilon": 0.5, "c": 1}
-                           for v in qr.VARIANTS)),
     "variant_audit": calls(*({"variant": v, "n_queries": 2, "n": 1, "epsilon": 0.5, "c": 1, "threshold": 0.5}
                              for v in qr.VARIANTS),
                            work=("n_queries", "n")),
-    "hard_pair_epsilon": calls(*({"variant": v, "n_below": 2, "epsilon": 0.5, "c": 1, "reach": 5.0}
-                                 for v in qr.VARIANTS)),
-    "mwem": calls({**HUNTED, **NOTED, "T": 5, "replays": 2, "measure": "query", "noise": "laplace",
-                   "eta": 0.5},
+    "mwem": calls({**HUNTED, **NOTED, "T": 5, "replays": 2, "measure": "query", "noise": "laplace"},
                   {**HUNTED, "queries": qr.Marginals(2, 1), **NOTED, "measure": "marginal",
                    "noise": "gaussian"},
                   work=("T", "n", "epsilon", "replays")),
     "mwem_rounds": calls(*({"universe_size": 16, **BUDGET, "measure": m} for m in ("query", "marginal"))),
-    "Course": calls({**HUNTED, **NOTED, "T": 5, "rng": RNG}),
+    "Course": calls({**HUNTED, **NOTED, "T": 5}),
     "synthetic_records": calls({"histogram": P, "n_records": 5, "rng": RNG}, work=("n_records",)),
-    "records_csv": calls({"records": [[0, 1, 0], [1, 1, 0]], "names": ("a", "b", "c")}),
     "DeskPlan": calls({**PLAN}, {**PLAN, "columns": ("male", "white", "full_time")}),
     **{name: calls({**PLAN, "seed": 1}, {"columns": ("male", "white", "full_time"), "T": 9})
        for name in ("ReleaseDesk", "release_desk")},
@@ -96,8 +83,8 @@ TABLE = {
     "ReleaseDesk.release": calls(of=ReleaseDesk(3, T=2).release),
     "ReleaseDesk.set": calls(PLAN, of=ReleaseDesk(3, T=2).set),
 }
-MODULES = "online online_formulas online_runs sparse_vector sparse_variants mwem synthetic desk desk_figure".split()
-RESULTS = ("OnlineBudget Variant event log_chances Rows learn replay desk_figure desk_words column_words DeskRun "
-           "DeskRelease Answers Hunt HuntStep Release Workload")
+MODULES = "online online_formulas sparse_vector sparse_variants mwem desk".split()
+RESULTS = ("OnlineBudget Variant event log_chances log_long_epoch variant_law hard_pair_epsilon Rows learn replay "
+           "desk_figure column_words DeskRun DeskRelease Answers Hunt HuntStep Release Workload")
 globals().update(nonsense.tests(TABLE, "dplearn.query_release", "dplearn.query_release.figures", "dplearn.release_desk",
                                 *(f"dplearn.query_release.{name}" for name in MODULES), results=RESULTS.split()))

@@ -25,18 +25,7 @@ def private(histogram=HALF, alpha=0.2, name="pmw", n=1000, **change):
 
 # ---- the algorithm --------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("histogram", [HALF, np.array([1.0]), np.array([0.0, 1.0, 0.0]), np.full(5, 0.2)])
-@pytest.mark.parametrize("alpha, eta", [(0.05, None), (0.2, 0.8), (0.6, 1.0)])
-def test_the_plain_algorithm_without_noise(histogram, alpha, eta):
-    queries = simulate.stream(2, "plain", len(histogram)).uniform(-1, 1, (200, len(histogram)))
-    online, stream = qr.OnlineWeights(histogram, alpha=alpha, eta=eta), iter([*queries, None])
-    plain, moved = brute.online(histogram, lambda p: next(stream), alpha, eta or alpha / 2, lambda kind: 0.0)
-    assert [online.answer(q) for q in queries] == pytest.approx([answer for answer, _ in plain], abs=1e-12)
-    assert online.updates == len(moved) and online.answered == 200
-    assert max(abs(answer - true) for answer, true in plain) <= alpha + 1e-12
-
-
-@pytest.mark.parametrize("n, alpha", [(20, 0.3), (100, 0.1), (10**15, 0.06)])
+@pytest.mark.parametrize("n, alpha", [(20, 0.3), (100, 0.1), (10**15, 0.06), (10**15, 0.6)])
 def test_the_plain_algorithm_on_the_same_stream_of_noise(n, alpha):
     """To the end of the budget, which is then refused; a bad query is bad all the same."""
     online, rng = private(n=n, alpha=alpha, max_updates=8), simulate.stream(1, "pmw", 0)
@@ -73,8 +62,6 @@ def test_budgets_from_the_scales_alone(calibration, epsilon, T):
         assert answer == pytest.approx(epsilon / math.sqrt(T * math.log(1e6))) and spent > epsilon
     else:
         assert spent == pytest.approx(epsilon, rel=1e-12)
-    wide = qr.online_budget(n=100, epsilon=epsilon, delta=1e-6, max_updates=T, calibration=calibration, width=2.0)
-    assert (wide.test_scale, wide.guarantee) == (pytest.approx(2 * budget.test_scale), budget.guarantee)
 
 
 # ---- the law --------------------------------------------------------------------------------------
@@ -139,17 +126,12 @@ def test_online_pmw_keeps_its_guarantee(calibration, T, epsilon):
 
 
 ONE = qr.online_budget(n=3, max_updates=1, **BUDGET)
-WIDE = dict(queries=np.array([[1.0, -1.0, 0.0]] * 3 + [[0.0, 1.0, -1.0]]), n=2, epsilon=2.0)
-WIDE_BUDGET = functools.partial(qr.online_budget, n=2, epsilon=2.0, delta=1e-6, max_updates=1)
-U17 = qr.OnlineBudget(1 / 3, 1 / 3, 1 / 3, 3.0, 1.0, 1, 1e-6, 1.0)
+U17 = qr.OnlineBudget(1 / 3, 1 / 3, 1 / 3, 3.0, 1.0, 1, 1e-6)
 
 
 @pytest.mark.parametrize("budget, options, low, high", [
     (ONE, {"epsilon": 1.0}, 0.25, 1.0),
     (dataclasses.replace(ONE, max_updates=3), {"epsilon": 1.0}, 1.1, 3.0),             # more updates than are paid for
-    (WIDE_BUDGET(width=2.0), WIDE, 0.5, 2.0),
-    (dataclasses.replace(WIDE_BUDGET(width=1.0), width=2.0), WIDE, 2.1, 4.0),
-    # half the noise that wide queries need
     (U17, {"epsilon": 1.0}, 2.0, 4.0),
     # ε₀ = 1 claimed: never above 3ε₀ + ε₀
     (ONE, {"epsilon": 1.0, "sign": "true"}, 700, math.inf),
@@ -163,14 +145,14 @@ def test_broken_copies_are_caught(budget, options, low, high):
 
 def test_the_analyst_asks_every_conjunction_once_and_the_largest_group_first():
     histogram = simulate.stream(9, "analyst", 0).dirichlet(np.ones(8))
-    asked, answers = qr.interview(qr.OnlineWeights(histogram, alpha=1e-9), qr.adaptive_analyst(3), 100)
-    assert len(np.unique(asked, axis=0)) == len(asked) == 26 and answers == pytest.approx(asked @ histogram, abs=1e-8)
-    singles = [[float(x >> bit & 1 == value) for x in range(8)] for bit in range(3) for value in (0, 1)]
-    assert asked[:6].tolist() == singles
+    exact = functools.partial(private, n=10**15, alpha=1e-3, max_updates=10**6)
+    asked, answers = qr.interview(exact(histogram), qr.adaptive_analyst(3), 100)
+    assert len(np.unique(asked, axis=0)) == len(asked) == 26 and answers == pytest.approx(asked @ histogram, abs=2e-3)
+    assert asked[:6].tolist() == [[float(x >> bit & 1 == value) for x in range(8)] for bit in range(3)
+                                  for value in (0, 1)]
     largest = max(range(4), key=lambda j: answers[j])     # what comes next adds a bit to the largest group
     assert (asked[6] <= asked[largest]).all()
-    first, second = (qr.interview(qr.OnlineWeights(h, alpha=0.01), qr.adaptive_analyst(3), 12)[0]
-                     for h in np.eye(8)[[0, 7]])
+    first, second = (qr.interview(exact(h), qr.adaptive_analyst(3), 12)[0] for h in np.eye(8)[[0, 7]])
     assert (first[:6] == second[:6]).all() and (first != second).any()      # what comes next depends on the answers
 
 

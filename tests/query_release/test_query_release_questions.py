@@ -1,15 +1,12 @@
 """Lecture 5's offline experiments: curves against plain loops and the room's functions, simulation against ceilings."""
 
-import itertools
-
 import numpy as np
 import pytest
 
 from asking import random_settings, values
 
 from dplearn import experiments, mechanisms
-from dplearn import query_release as qr
-from dplearn.query_release import brute, survey_engine
+from dplearn.query_release import brute
 from dplearn.query_release.experiments import hunts
 from dplearn.query_release.experiments import release as offline
 
@@ -49,20 +46,6 @@ def test_hunt_is_the_plain_loop(world, queries):
             np.testing.assert_allclose(values(e, key, s, HOURS), np.broadcast_to(curve, 24), atol=1e-11, err_msg=key)
 
 
-@pytest.mark.parametrize("world", hunts.WORLDS)
-@pytest.mark.parametrize("queries", hunts.SETS)
-def test_error_of_a_hunt(world, queries):
-    e, T, (rows, hunted), p_star = experiments.hunt_error, np.array([1, 10, 100]), rows_of(queries), hunts.day(world)
-    kl, average, last = (values(e, key, e.setting(data=world, queries=queries), T) for key in ("kl", "average", "last"))
-    for i, steps in enumerate(T):
-        path, _, _ = brute.hunt(p_star, hunted, steps, np.sqrt(8 * np.log(24) / steps))
-        signed = rows @ (path[:-1].mean(axis=0) - p_star)
-        assert average[i] == pytest.approx(np.abs(signed).max(), abs=1e-10)
-        assert last[i] == pytest.approx(np.abs(rows @ (path[-1] - p_star)).max(), abs=1e-9)
-        assert signed.max() <= kl[i] + 1e-12  # the side that is hunted, with negations or without
-    assert queries == "one-sided" or (average <= kl + 1e-12).all()
-
-
 # ---- reconstruction -------------------------------------------------------------------
 
 def test_no_attack_passes_the_ceiling():
@@ -88,13 +71,3 @@ def test_expected_loss_is_that_of_the_law():
                 law = mechanisms.exponential_probabilities(-np.array(behind), score_sensitivity=1.0, epsilon=2.0)
                 assert values(e, key, s, [x])[0] == pytest.approx(law @ behind, rel=1e-9)
 
-
-# ---- pmw_error -----------------------------------------------------------------------------------------
-
-def test_exact_choices_are_the_hunt_on_all_cells():
-    e, T = experiments.pmw_error, np.array([1, 4, 22])
-    for kind, (constants, rule) in itertools.product(offline.KINDS, (("sharp", "hoeffding"), ("printed", "printed"))):
-        s = e.setting(kind=kind, constants=constants, d=6, m=4, n=200)
-        p, queries = brute.survey_histogram(survey_engine.survey_means(kind, 4, n=200), 6), brute.survey_queries(4, 6)
-        found = [qr.max_error(queries, p, qr.multiplicative_weights(p, queries, t, eta=rule).histogram) for t in T]
-        np.testing.assert_allclose(values(e, "noiseless", s, T), found, atol=1e-11)

@@ -1,5 +1,6 @@
 """The two attacks: averaging against its exact chance, reconstruction, and the ceiling that no attack passes."""
 
+import itertools
 import math
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 from scipy import stats
 
 from dplearn import query_release as qr
+from dplearn.query_release.attack import draw_reconstruction
 from dplearn.private_experts import attack_ceiling
 from dplearn.simulate import stream
 
@@ -45,41 +47,39 @@ def least_squares(queries, answers, noise_std):
     return np.linalg.lstsq(np.vstack([queries, pull]), wanted, rcond=None)[0] > 1e-9
 
 
-@pytest.mark.parametrize("noise, scale", [("laplace", [0.0, 0.02, 0.1]), ("rounded", [0.0, 0.05, 0.2])])
-def test_drawn_reconstruction_is_the_attack_written_out(noise, scale):
+@pytest.mark.parametrize("noise, scale, std", [("laplace", [0.0, 0.02, 0.1], math.sqrt(2)),
+                                               ("rounded", [0.0, 0.05, 0.2], math.sqrt(1 / 12))])
+def test_drawn_reconstruction_is_the_attack_written_out(noise, scale, std):
     """The same stream by hand: bits, queries, noise; every run and place."""
-    n, asked, runs = 12, np.array([24, 5, 30]), 6
-    drawn = qr.draw_reconstruction(n, asked, scale, rng=stream(4, "draw", 0), runs=runs, noise=noise)
-    rng = stream(4, "draw", 0)
+    n, asked, runs, rng = 12, np.array([5, 24, 30]), 6, stream(4, "draw", 0)
+    drawn = draw_reconstruction(n, asked, np.array(scale), rng=stream(4, "draw", 0), runs=runs, noise=noise)
     bits, queries = rng.integers(0, 2, (runs, n)), rng.integers(0, 2, (runs, 30, n)).astype(float)
     unit = rng.laplace(size=(runs, 30)) if noise == "laplace" else None
-    for run in range(runs):
-        for j, (k, b) in enumerate(zip(asked, scale)):
-            mine = queries[run, :k]
-            answers = mine @ bits[run] / n
-            if noise == "laplace":
-                answers = answers + b * unit[run, :k]
-            elif b:
-                answers = np.round(answers / b) * b
-            guess = least_squares(mine, answers, b * (math.sqrt(2) if noise == "laplace" else math.sqrt(1 / 12)))
-            assert drawn[run, j] == (guess == bits[run]).mean()
+    for run, (j, (k, b)) in itertools.product(range(runs), enumerate(zip(asked, scale))):
+        answers = queries[run, :k] @ bits[run] / n
+        if b:
+            answers = answers + b * unit[run, :k] if noise == "laplace" else np.round(answers / b) * b
+        assert drawn[run, j] == (least_squares(queries[run, :k], answers, b * std) == bits[run]).mean()
+
+
+def recovered(n, asked, *scale, noise="laplace", runs=60):
+    """The mean share of bits that come out."""
+    return draw_reconstruction(n, [asked] * len(scale), np.array(scale), rng=stream(5, "dinur nissim", n), runs=runs,
+                               noise=noise).mean(axis=0)
 
 
 def test_noise_below_one_over_root_n_does_not_protect():
     """Dinur and Nissim: noise of 0.15/√n, four times as many queries as people.  Then ten times that noise, and
     rounding."""
-    assert (qr.draw_reconstruction(40, 80, 0.0, rng=stream(3, "exact", 0), runs=20) == 1).all()     # true answers
-    n, options = 64, dict(rng=stream(5, "dinur nissim", 0), runs=60)
-    small, large = qr.draw_reconstruction(n, 4 * n, np.array([0.15, 1.5]) / math.sqrt(n), **options).mean(axis=0)
+    assert recovered(40, 80, 0.0, runs=20) == 1                                  # true answers
+    small, large = recovered(64, 256, 0.15 / 8, 1.5 / 8)
     assert small > 0.95 > 0.8 > large
-    assert qr.draw_reconstruction(n, 4 * n, 0.05, noise="rounded", **options).mean() > 0.98   # to the nearest 5%
+    assert recovered(64, 256, 0.05, noise="rounded") > 0.98                      # to the nearest 5%
 
 
 def test_noise_that_forgets_to_divide_passes_the_ceiling():
     """k answers, each moves by 1/n: ε-DP together at scale k/(εn), and not at 1/(εn)."""
-    n, k, runs, above = 24, 96, 1_500, []
-    for name, scale in enumerate((k / n, 1 / n)):
-        mean = qr.draw_reconstruction(n, k, scale, rng=stream(7, "ceiling", name), runs=runs).mean()
-        # Hoeffding, two comparisons, false alarm 1e-6
-        above.append((mean - attack_ceiling(1.0)) / math.sqrt(math.log(4 / 1e-6) / (2 * runs)))
-    assert above[0] <= 1 < above[1]
+    n, k, runs = 24, 96, 1_500
+    divided, whole = recovered(n, k, k / n, runs=runs), recovered(n, k, 1 / n, runs=runs)
+    # Hoeffding, two comparisons, false alarm 1e-6
+    assert divided <= attack_ceiling(1.0) + math.sqrt(math.log(4 / 1e-6) / (2 * runs)) < whole

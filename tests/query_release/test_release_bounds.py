@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from dplearn import query_release as qr
-from dplearn.mechanisms import exponential_probabilities
 
 QUERIES = {
     "two cells": np.eye(2),
@@ -15,29 +14,6 @@ QUERIES = {
     "four on three cells": np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.5], [-1.0, 0.0, -0.5], [0.0, -1.0, -0.5]]),
 }
 SETTINGS = list(itertools.product((2, 2**10, 2**40), (2, 100, 10**9), (10**3, 10**6), (0.1, 1.0, 10.0), (1e-9, 1e-3)))
-
-
-def test_approximation_at_any_rate():
-    sharp, at = qr.approximation_bound.sharp, qr.approximation_bound_at
-    assert at(16, 4, eta=0.3) == pytest.approx(0.3 / 8 + math.log(16) / 1.2)
-    assert at(16, 4, eta=np.linspace(0.1, 9, 100_001), width=2.0).min() == pytest.approx(sharp(16, 4, width=2.0))
-
-
-def test_the_average_loss_with_high_probability():
-    """The exact law of the losses of T choices on tiny cases: the chance to pass the bound is at most β."""
-    worst, T = 0.0, 4
-    for (name, queries), n, step, beta in itertools.product(QUERIES.items(), (1, 20), (0.5, 20.0), (0.3, 0.05)):
-        bound, chance = qr.selection_bound_whp.sharp(len(queries), n, step, T, beta), 0.0
-        for path in itertools.product(range(len(queries)), repeat=T):
-            forced = iter(path)
-            steps = qr.hunt_steps(np.eye(queries.shape[1])[0], queries, eta=0.8, choose=lambda _: next(forced))
-            errors = [s.errors for s in itertools.islice(steps, T)]
-            laws = [exponential_probabilities(e, score_sensitivity=1 / n, epsilon=step) for e in errors]
-            lost = np.mean([e.max() - e[i] for e, i in zip(errors, path)])
-            chance += math.prod(law[i] for law, i in zip(laws, path)) * (lost > bound)
-        assert chance <= beta, (name, n, step)
-        worst = max(worst, chance / beta)
-    assert worst > 0
 
 
 @pytest.mark.parametrize("name", QUERIES)

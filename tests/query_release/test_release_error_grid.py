@@ -63,24 +63,3 @@ def test_surveys(d, kind, form):
         assert (mean > chernoff(bound / 8, runs)).sum() >= 4
     # with high probability: what runs · T choices lose together is below ln|Q| + an exponential variable each
     assert (mean <= first + qr.selection_bound_whp.sharp(2 * d, n, step, runs * T, 1e-6 / ALL_TESTS)).all()
-
-
-@pytest.mark.parametrize("d", BITS)
-def test_random_queries(d):
-    """40 random 0/1 queries and their negations through `pmw` itself, 5 runs a point.
-
-    The mean of R runs is at most the first term + 2 (ln|Q| + γ/(RT))/(ε₀ n), γ a quantile of Gamma(RT):
-    `selection_bound_whp`.
-    """
-    rng, runs, mean = np.random.default_rng(d), 5, np.zeros(len(GRID))
-    queries = qr.with_negations(rng.integers(0, 2, (40, 2**d)).astype(float))
-    likely = rng.dirichlet(np.full(2**d, 0.05))
-    T, step, _, bound, first = setting("sharp", d, 80, 40)
-    for i, (n, epsilon) in enumerate(GRID):
-        p = rng.multinomial(n, likely) / n
-        found = [qr.pmw(p, queries, n=n, epsilon=epsilon, delta=DELTA, T=int(T[i]), rng=rng) for _ in range(runs)]
-        assert found[0].epsilon_step == pytest.approx(step[i]) and found[0].guarantee.epsilon <= epsilon * (1 + 1e-12)
-        mean[i] = np.mean([qr.max_error(queries, p, release.histogram) for release in found])
-    n = np.array(GRID).T[0]
-    assert (mean <= first + qr.selection_bound_whp.sharp(80, n, step, runs * T, 1e-6 / ALL_TESTS)).all()
-    assert (mean / bound).max() > 0.1

@@ -47,19 +47,6 @@ def test_a_survey_played_out(alpha, times):
         assert play(ask, survey(shares), alpha, eta) == online.survey_updates(shares, alpha, eta).sum()
 
 
-def test_few_random_questions_played_out():
-    """The simulation's minimum of asked and needed: 30 questions in a survey, in an order drawn at random."""
-    alpha, rng, e, played = 0.1, np.random.default_rng(3), experiments.online_updates, []
-    for _ in range(300):
-        shares, stream = rng.random(4), iter([*rng.integers(0, 4, 30), None])
-        played.append(play(lambda p: None if (i := next(stream)) is None else BITS[:, i], survey(shares), alpha,
-                           alpha / 2))
-    drawn = online.draw_updates(e.setting(d=4, k=30), np.array([alpha]), np.random.default_rng(4), 20_000)
-    # Hoeffding for both means, updates in [0, 30]; false alarm 1e-6
-    slack = 30 * np.sqrt(np.log(4e6) / 2) * (300**-0.5 + 20_000**-0.5)
-    assert abs(np.mean(played) - drawn.mean()) <= slack and drawn.mean() > 5
-
-
 def test_bounds_are_above_and_nearly_reached():
     e, alpha, nearest = experiments.online_updates, np.geomspace(0.01, 0.4, 30), 0.0
     for s in [e.setting(), *random_settings(e, 40)]:

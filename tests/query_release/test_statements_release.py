@@ -8,7 +8,7 @@ import pytest
 
 from dplearn import mechanisms, privacy, statements
 from dplearn import query_release as qr
-from dplearn.query_release import brute
+from dplearn.query_release import brute, sparse_variants
 from mutants import caught, scaled
 
 
@@ -66,7 +66,7 @@ test_mutants = caught([
     ("U17-TIME", qr, "multiplicative_weights", faster),
     ("U17-ONL", qr, "online_updates_bound", 0.25),
     ("U17-ONL", qr, "online_updates_bound_sharp", 0.4),
-    ("U17-ONL-PRIV", qr, "hard_pair_epsilon", scaled(1 / 3)),
+    ("U17-ONL-PRIV", sparse_variants, "hard_pair_epsilon", scaled(1 / 3)),
     ("U17-ONL-PRIV", qr, "online_budget", budget("test_scale", 2)),
     ("U17-ONL-PRIV", qr, "online_budget", budget("epsilon_search", 1.1)),
     ("U17-ONL-SIGN", qr, "sign_leak_delta", 0.9),

@@ -12,9 +12,23 @@ from dplearn.simulate import stream
 FALSE_ALARM = 1e-6   # of one test
 
 
+def survey_queries(m, d) -> np.ndarray:
+    """The 2m queries of `survey_engine` on {0, 1}^d, shape (2m, 2^d): the bits 0..m-1, then their complements."""
+    ones = (np.arange(2**d) >> np.arange(m)[:, None] & 1).astype(float)
+    return np.vstack([ones, 1 - ones])
+
+
+def survey_histogram(means, d) -> np.ndarray:
+    """The law on {0, 1}^d, shape (2^d,), of independent bits with these means, all further ones fair."""
+    law = np.ones(1)
+    for share in [*means, *[0.5] * (d - len(means))]:  # a later bit is a higher one
+        law = np.concatenate([(1 - share) * law, share * law])
+    return law / law.sum()
+
+
 def exact_law(means, n, T, epsilon_step, eta):
     """All (2m)^T sequences of choices on the 2^m cells: (their probabilities, largest error of the average)."""
-    queries, data = brute.survey_queries(len(means), len(means)), brute.survey_histogram(means, len(means))
+    queries, data = survey_queries(len(means), len(means)), survey_histogram(means, len(means))
     return brute.sequences(data, queries, T, eta, epsilon_step * n / 2)
 
 
@@ -30,7 +44,7 @@ def step_cdf_distance(sample, chances, values):
     ([1.0, 0.0, 1.0, 0.0], 4, 0.25), ([1.0, 1.0], 3, 5.0), ([0.25], 1, 1.0), ([0.3, 0.7, 0.3, 0.7, 0.5], 5, 0.7),
 ])
 def test_without_noise_it_is_the_hunt_on_all_cells(means, d, eta):
-    queries, data = brute.survey_queries(len(means), d), brute.survey_histogram(means, d)
+    queries, data = survey_queries(len(means), d), survey_histogram(means, d)
     T = np.array([1, 2, 5, 12, 40])
     averages = [multiplicative_weights(data, queries, int(t), eta=eta).histogram for t in T]
     errors = [np.abs(queries @ (p - data)).max() for p in averages]

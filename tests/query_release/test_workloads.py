@@ -55,14 +55,10 @@ def test_marginals_of_three_groups_of_bits_by_counting_records(n_bits, degree):
     np.testing.assert_allclose(answers.reshape(-1, 2**degree).sum(axis=1), 1, atol=1e-12)
 
 
-def test_order_names_and_groups():
-    workload = qr.Marginals(3, 2, bit_names=["male", "married", "rich"])
+def test_order():
+    workload = qr.Marginals(3, 2)
     assert workload.subsets.tolist() == [[0, 1], [0, 2], [1, 2]]
-    assert [workload.names(i) for i in (0, 1, 2, 11)] == \
-        ["male=0, married=0", "male=1, married=0", "male=0, married=1", "married=1, rich=1"]
     assert workload.query(1).tolist() == [0, 1, 0, 0, 0, 1, 0, 0]
-    assert workload.group(6).tolist() == [4, 5, 6, 7]
-    assert qr.Marginals(2, 1).names(3) == "bit 1=1" and qr.as_workload(np.eye(2)).names(1) == "query 1"
     with pytest.raises(ValueError, match="at most 16,777,216 queries"):
         qr.Marginals(24, 8)
 
@@ -90,7 +86,7 @@ def test_arrays_and_their_negations_become_workloads(matrix):
     same_as_matrix(workload, matrix)
     assert qr.as_workload(workload) is workload
     same_as_matrix(both, np.vstack([matrix, -matrix]))
-    assert both.low == -both.high and both.names(0) == "query 0" and both.names(len(matrix)) == "minus (query 0)"
+    assert both.low == -both.high
     difference = np.subtract(*RNG.dirichlet(np.ones(matrix.shape[1]), size=2))
     assert both.answers(difference).max() == pytest.approx(np.abs(matrix @ difference).max(), abs=1e-15)
 
@@ -105,7 +101,7 @@ def test_dense_queries_are_a_copy():
 def test_histogram_of_records():
     assert qr.histogram_of([[1, 0], [1, 0], [0, 1], [1, 1]]).tolist() == [0, 0.5, 0.25, 0.25]
     bits = load_adult_bits()
-    marginals = qr.Marginals(8, 1, bits.names[:8]).answers(qr.histogram_of(bits.x[:, :8]))
+    marginals = qr.Marginals(8, 1).answers(qr.histogram_of(bits.x[:, :8]))
     np.testing.assert_allclose(marginals[1::2], bits.x[:, :8].mean(axis=0), atol=1e-12)
 
 

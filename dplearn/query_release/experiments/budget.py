@@ -13,8 +13,8 @@ import functools
 import numpy as np
 
 from ... import query_release as qr
-from ...privacy import bounded_range_composition_delta, pure_composition_delta
 from ...experiment import Axis, Experiment, Parameter, Series
+from ...privacy import advanced_composition_delta, bounded_range_composition_delta, pure_composition_delta, zcdp_delta
 
 
 # ---- step_budget -----------------------------------------------------------------------------------
@@ -79,17 +79,6 @@ def exact_profile(s, epsilon):
     return worst
 
 
-def _zcdp_profile(s, epsilon):
-    rho = s.T * s.epsilon_step**2 / 8
-    return np.where(epsilon > rho, np.exp(-((epsilon - rho) ** 2) / (4 * rho)), 1.0)
-
-
-def _advanced_profile(s, epsilon):
-    """The δ at which Theorem 3.20 gives ε; 1 where it gives more for every δ."""
-    left = epsilon - s.T * s.epsilon_step * np.expm1(s.epsilon_step)
-    return np.where(left > 0, np.exp(-(np.maximum(left, 0) ** 2) / (2 * s.T * s.epsilon_step**2)), 1.0)
-
-
 sequence_profile = Experiment(
     name="sequence_profile",
     title="T choices tell less than T steps that are only ε₀-private",
@@ -105,10 +94,12 @@ sequence_profile = Experiment(
     series=(
         Series("basic", "basic", "0 from ε = Tε₀ on, no promise before (basic)",
                lambda s, e: (e < s.T * s.epsilon_step).astype(float), mark="step", kind="baseline"),
-        Series("advanced", "advanced", "advanced composition, solved for δ (DR14, 3.20)", _advanced_profile),
+        Series("advanced", "advanced", "advanced composition, solved for δ (DR14, 3.20)",
+               lambda s, e: advanced_composition_delta.curve(s.epsilon_step, s.T, epsilon=e)),
         Series("pure", "pure optimal", "optimal composition of ε₀-private steps (KOV15)",
                lambda s, e: pure_composition_delta(s.epsilon_step, s.T, e), kind="sharp"),
-        Series("zcdp", "bounded range", "e^(−(ε−ρ)²/(4ρ)), ρ = Tε₀²/8 (bounded range)", _zcdp_profile, role="private"),
+        Series("zcdp", "bounded range", "e^(−(ε−ρ)²/(4ρ)), ρ = Tε₀²/8 (bounded range)",
+               lambda s, e: zcdp_delta.curve(s.T * s.epsilon_step**2 / 8, e), role="private"),
         Series("optimal", "fixed steps", "optimal for fixed steps of range ε₀ (DDR20)",
                lambda s, e: bounded_range_composition_delta(s.epsilon_step, s.T, e), kind="sharp", role="private"),
         Series("exact", "exact", "exact: worst neighbors of n records in two cells", exact_profile, kind="exact"),

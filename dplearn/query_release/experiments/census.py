@@ -13,6 +13,7 @@ from functools import cache
 import numpy as np
 
 from ... import data, query_release
+from ..transforms import walsh_hadamard
 
 DEGREE, DELTA, SEED = 3, 1e-6, 1886
 WAYS = {"gaussian": "Gaussian noise on tables", "fitted": "the same, tables fitted", "pmw": "PMW",
@@ -29,10 +30,9 @@ def census(columns: int = 8) -> tuple[int, np.ndarray, query_release.Marginals]:
 @cache
 def parities(n_bits: int, degree: int) -> tuple[np.ndarray, np.ndarray]:
     """Which parity each cell of a table's transform is, shape (tables, 2^degree), and the transform's signs."""
-    queries, corner, bits = query_release.Marginals(n_bits, degree), np.arange(1 << degree), np.arange(degree)
-    held = [[str(table[(a >> bits & 1).astype(bool)]) for a in corner] for table in queries.subsets]    # its columns
-    signs = np.array([[(-1) ** int(a & b).bit_count() for b in corner] for a in corner])
-    return np.unique(np.array(held).ravel(), return_inverse=True)[1].reshape(len(held), -1), signs
+    masks = query_release.Marginals(n_bits, degree).masks
+    which = np.unique(masks.ravel(), return_inverse=True)[1].reshape(masks.shape)
+    return which, walsh_hadamard(np.eye(1 << degree))
 
 
 def fitted(values, queries: query_release.Marginals) -> np.ndarray:
@@ -50,21 +50,20 @@ def fitted(values, queries: query_release.Marginals) -> np.ndarray:
 def pmw_errors(epsilon: float, T: int, runs: int, *, speed: float = 1.0, columns: int = 8) -> np.ndarray:
     """Worst errors of `runs` releases by `query_release.pmw`, side by side, each step one draw for each."""
     n, truth, queries = census(columns)
-    rows, rng = np.array([queries.query(i) for i in range(queries.n_queries)]), np.random.default_rng([SEED, T])
-    exact, eta = queries.answers(truth), speed * np.sqrt(8 * np.log(len(truth)) / T)
+    closed, rng = query_release.with_negations(queries), np.random.default_rng([SEED, T])
+    rows = np.array([closed.query(i) for i in range(closed.n_queries)])
+    exact, eta = closed.answers(truth), speed * np.sqrt(8 * np.log(len(truth)) / T)
     rate = query_release.step_epsilon(epsilon, DELTA, T) * n / 2
     losses, total = np.zeros((2, runs, len(truth)))
     p = np.full((runs, len(truth)), 1 / len(truth))
     for _ in range(T):
         total += p
-        scores = rate * (queries.answers(p) - exact)
-        scores = np.concatenate([scores, -scores], axis=1)              # each query and its negation
+        scores = rate * (closed.answers(p) - exact)
         law = np.cumsum(np.exp(scores - scores.max(axis=1, keepdims=True)), axis=1)
-        chosen = (law < (rng.random(runs) * law[:, -1])[:, None]).sum(axis=1)
-        losses += np.where(chosen < len(rows), 1, -1)[:, None] * rows[chosen % len(rows)]
+        losses += rows[(law < (rng.random(runs) * law[:, -1])[:, None]).sum(axis=1)]
         p = np.exp(-eta * (losses - losses.min(axis=1, keepdims=True)))
         p /= p.sum(axis=1, keepdims=True)
-    return np.abs(queries.answers(total / T) - exact).max(axis=1)
+    return (closed.answers(total / T) - exact).max(axis=1)
 
 
 @cache

@@ -21,6 +21,7 @@ from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulatio
 from ...experts import learning_rate
 from ...private_experts import attack_ceiling
 from .. import survey_engine
+from ..attack import draw_reconstruction
 
 N = Parameter("n", "n", "records", 100, 1_000_000, 10_000, log=True, integer=True, steps=81)
 EPSILON = Parameter("epsilon", "ε", "privacy", 0.1, 10, 1, log=True, steps=81)
@@ -86,9 +87,9 @@ def _by_epsilon(known, otherwise):
 def draw_reconstructed(s, ratio, rng, runs):
     """Share of the secret bits that least squares and rounding get right."""
     k, one = _asked(s, ratio), 1 / (s.epsilon * s.n)
-    scale = {"each": one, "total": one * k, "rounded": 0.01, "exact": 0.0}[s.answers]
-    return qr.draw_reconstruction(s.n, k, scale, rng=rng, runs=runs,
-                                  noise="laplace" if s.answers in ("each", "total") else "rounded")
+    scale = np.broadcast_to({"each": one, "total": one * k, "rounded": 0.01, "exact": 0.0}[s.answers], len(k))
+    return draw_reconstruction(s.n, k, scale, rng=rng, runs=runs,
+                               noise="laplace" if s.answers in ("each", "total") else "rounded")
 
 
 reconstruction = Experiment(

@@ -16,7 +16,8 @@ import numpy as np
 from ... import query_release as qr
 from ..._quadrature import log_laplace_cdf
 from ...experiment import Axis, Experiment, Parameter, Series, Simulation
-from ..sparse_vector import NODES, WEIGHTS
+from ..sparse_variants import hard_pair_epsilon
+from ..sparse_vector import NODES, WEIGHTS, log_long_epoch
 
 REACH = Parameter("reach", "r", "distance of values from the threshold, in noise scales", 0, 20, 5)
 PLACES = Parameter("k", "k", "tests that said below", 1, 1_000_000, 1000, log=True, integer=True)
@@ -30,7 +31,7 @@ def _ones(s, x):
 
 @functools.lru_cache(maxsize=32)
 def _ratio(places, reach, step, side, scales=(1.0, 1.0)):
-    law = functools.partial(qr.log_long_epoch, places, threshold_scale=scales[0], test_scale=scales[1])
+    law = functools.partial(log_long_epoch, np.array(places), threshold_scale=scales[0], test_scale=scales[1])
     return (law(below=side * reach, above=-reach) - law(below=side * reach + step, above=-reach - step)) / step
 
 
@@ -82,7 +83,7 @@ epoch_cost = Experiment(
 # ---- broken_sparse ---------------------------------------------------------------------------------
 
 def _broken(variant):
-    return lambda s, k: qr.hard_pair_epsilon(variant, k, epsilon=1.0, c=s.c, reach=s.reach)
+    return lambda s, k: hard_pair_epsilon(variant, k, epsilon=1.0, c=s.c, reach=s.reach)
 
 
 broken_sparse = Experiment(

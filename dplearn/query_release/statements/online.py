@@ -15,7 +15,7 @@ from ... import privacy, query_release
 from ...claim import says
 from ...private_experts.brute import swap_delta
 from ...statement import Statement, Verdict, require, scientific
-from .. import brute
+from .. import brute, sparse_variants
 
 WORST, LEAST = np.argmax, np.argmin
 
@@ -63,7 +63,7 @@ def _one_search(step=0.1, reach=20.0) -> dict:
     for k in range(5):
         here, there = brute.epoch([reach] * k, -reach), brute.epoch([reach + step] * k, -reach - step)
         cost.append(math.log(here / there) / step)
-        package = query_release.hard_pair_epsilon("u17", k, epsilon=step, reach=reach / step) / step
+        package = sparse_variants.hard_pair_epsilon("u17", k, epsilon=step, reach=reach / step) / step
         require(abs(package - cost[k]) < 1e-5,
                 f"the package's law of an epoch must give {cost[k]} at k = {k}; got {package}")
     require(cost[0] < 1 and cost[4] > 2.999999 and max(cost) <= 3 + 1e-6, f"from below 1 to 3, not beyond; got {cost}")
@@ -104,7 +104,7 @@ def _leak() -> dict:
 def _one_query(n=3, step=1.0, alpha=0.5) -> dict:
     """Two cells, q = (1, 0), p^1 uniform: one record or two in the first cell, errors 1/6 and -1/6."""
     scale, shares = 1 / (step * n), (1 / 3, 2 / 3)
-    budget = query_release.OnlineBudget(scale, scale, scale, 3 * step, step, 1, 1e-6, 1.0)
+    budget = query_release.OnlineBudget(scale, scale, scale, 3 * step, step, 1, 1e-6)
     true, noisy = ([query_release.online_law([share, 1 - share], [[1.0, 0.0]], budget=budget, alpha=alpha, sign=sign)
                     for share in shares] for sign in ("true", "noisy"))
     fires, falls = brute.epoch([], -step * n * (alpha - 1 / 6)), brute.laplace_cdf((1 / 2 - np.array(shares)) / scale)

@@ -151,19 +151,20 @@ def _best() -> dict:
     for size, m, n, epsilon, delta in grid:
         log, X, Q = -math.log(delta), math.log(size), math.log(m)
         n = n or math.ceil(16 * Q * math.sqrt(X * log) / epsilon)  # where 4R passes 1
-        setting, rate = (size, m, n, epsilon, delta), math.sqrt(Q * math.sqrt(X * log) / (epsilon * n))
-        best = math.sqrt(X) * epsilon * n / (Q * math.sqrt(log))
+        learning, choosing = 2 * math.sqrt(X), 2 * Q * math.sqrt(log) / (epsilon * n)  # the two terms at T = 1
+        setting, rate, best = (size, m, n, epsilon, delta), math.sqrt(learning * choosing) / 2, learning / choosing
 
         def printed(s):  # at T = e^s
-            return 2 * math.sqrt(X) * math.exp(-s / 2) + 2 * Q * math.sqrt(log) / (epsilon * n) * math.exp(s / 2)
+            return learning * math.exp(-s / 2) + choosing * math.exp(s / 2)
 
         found = optimize.minimize_scalar(printed, bounds=(-30, 60), method="bounded", options={"xatol": 1e-9})
         same(np.divide([found.fun, qr.pmw_best_bound(*setting)], 4 * rate), 1, "least bound over 4 R", 1e-9)
         same(qr.best_rounds(*setting) / best, 1, "T over T*", 1e-9)
         same(math.exp(found.x) / best, 1, "T over T*, by search", 1e-3)
         whole.append(min(printed(math.log(math.ceil(best))), 1.0) / rate)  # no error of a width-1 query passes 1
-        sharp, root = qr.pmw_best_bound_sharp(*setting), math.sqrt(log + epsilon) - math.sqrt(log)
-        same(sharp / math.sqrt(2 * brute.lambert((m - 1) / math.e) * math.sqrt(X) / (root * n)), 1, "sharp form", 1e-9)
+        root = math.sqrt(X) / (n * (math.sqrt(log + epsilon) - math.sqrt(log)))
+        sharp = math.sqrt(2 * brute.lambert((m - 1) / math.e) * root)
+        same(qr.pmw_best_bound_sharp(*setting) / sharp, 1, "sharp form", 1e-9)
         require(sharp <= 2 * math.sqrt(Q * math.sqrt(X * (log + epsilon)) / (epsilon * n)) * (1 + 1e-12),
                 "it must be within the simple one")
     require(4 < max(whole) <= 4.004, f"a whole T must cost at most 4.004 R; got {max(whole)}")
