@@ -94,18 +94,12 @@ def _occam_size(s, x):
 
 
 def needed(s, x):
-    """Least n with exact failure at most β in the class's world of `dplearn.occam`, in closed form."""
-    x = np.asarray(x, dtype=float)
-    rate = -np.log1p(-s.alpha * truth.JUST_ABOVE)
-    if s.family == "points":
-        return np.full(x.size, np.ceil(-np.log(s.beta) / rate))
-    if s.family == "conjunctions":  # 1 - (1 - q)^d = β at q = (1 - a)^n
-        return np.ceil(-np.log(-np.expm1(np.log1p(-s.beta) / x)) / rate)
-    N = 2.0**x
-    side = np.where(x < 40, np.minimum((np.floor(s.alpha * (1 + 1e-9) * N) + 1) / N, 0.5), s.alpha)
-    log_one, log_both = np.log1p(-side), np.log1p(-np.minimum(2 * side, 1 - 1e-15))  # one side unseen, both unseen
-    return first_true(np.ones(x.size), np.full(x.size, 2.0**30),
-                      lambda n: 2 * np.exp(n * log_one) - np.exp(n * log_both) <= s.beta)
+    """Least n with exact failure at most β in the class's world of `dplearn.pac.occam`, in closed form."""
+    mass, x = s.alpha * truth.JUST_ABOVE, np.asarray(x, dtype=float)
+    side = np.where(x < 40, np.minimum(truth.bad_side(2.0**x, s.alpha), 0.5), s.alpha)  # a finer grid has no steps
+    failure = {"points": lambda n: (1 - mass) ** n, "conjunctions": lambda n: truth.some_bit_silent(x, mass, n),
+               "thresholds": lambda n: truth.some_side_unseen(side, n)}[s.family]
+    return first_true(np.ones(x.size), np.full(x.size, 2.0**16), lambda n: failure(n) <= s.beta)
 
 
 sample_size = Experiment(
@@ -177,7 +171,7 @@ def _family(s):
 
 @lru_cache(maxsize=4096)
 def _dichotomies(family: str, d: int, n: int) -> float:
-    return float(pac.growth_function(FAMILIES[family][1](d), n))
+    return float(FAMILIES[family][1](d).growth(n))
 
 
 growth = Experiment(
