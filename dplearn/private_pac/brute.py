@@ -73,10 +73,8 @@ def parity_law(x, y, p: float) -> np.ndarray:
 
 def target_probability(d: int, n: int, p: float) -> float:
     """Pr[a batch of the parity learner returns the target | its coin], n examples, each a kept uniform equation with
-    probability p."""
-    rank, total = np.eye(d + 1)[0], 0.0
-    for weight in np.exp(brute.binomial_log_pmf(n, p)):
-        total += weight * float(rank @ 2.0 ** -(d - np.arange(d + 1)))
-        inside = rank * 2.0 ** (np.arange(d + 1) - d)  # the next vector lies in the span
-        rank = inside + np.append(0.0, (rank - inside)[:-1])
-    return total
+    probability p: E 2^-(dimensions left), a Markov chain."""
+    left = np.arange(d + 1)
+    fall = p * (1 - 2.0**-left)
+    step = np.diag(1 - fall) + np.diag(fall[1:], -1)
+    return float(np.linalg.matrix_power(step, n)[d] @ 2.0**-left)
