@@ -274,7 +274,8 @@ def small_sample_epsilon(name: str, n: int, epsilon, relation: str) -> np.ndarra
     for shared in (n - 1,) if relation == "replace_one" else (n - 1, n):
         wrong, mistakes = _all_samples(name, shared)
         weights = (weight ** np.arange(shared + 1)[:, None])[mistakes]  # (samples, hypotheses, ε)
-        factor = 1 - (1 - weight) * (1.0 * wrong @ weights) / weights.sum(axis=1, keepdims=True)  # (samples, records, ε)
+        erring = (1.0 * wrong @ weights) / weights.sum(axis=1, keepdims=True)  # their chance: (samples, records, ε)
+        factor = 1 - (1 - weight) * erring
         if relation == "add_remove":
             factor = np.stack([factor.max(axis=0), factor.min(axis=0)])  # no second record of the same sample
         for errs in wrong.T:  # the records on which one hypothesis errs
