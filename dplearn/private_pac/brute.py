@@ -58,19 +58,6 @@ def point_world_failure(n_hypotheses: int, alpha: float, epsilon: float, n: int)
     return float(np.exp(brute.binomial_log_pmf(n, alpha * (1 + 1e-6))) @ (weight / (1 + weight)))
 
 
-def parity_law(x, y, p: float) -> np.ndarray:
-    """`private_pac.parity_learner_probabilities` by all subsets of the examples and, for each, all parities."""
-    n, d = np.shape(x)
-    r = np.arange(1 << d)[:, None] >> np.arange(d) & 1
-    right = (r @ np.transpose(x) - y) % 2 == 0
-    law = np.append(np.zeros(1 << d), 0.5)
-    for kept in itertools.product((False, True), repeat=n):
-        solves = right[:, np.array(kept, bool)].all(axis=1)
-        output = np.append(solves / solves.sum(), 0.0) if solves.any() else np.eye(len(law))[-1]
-        law += 0.5 * p ** sum(kept) * (1 - p) ** (n - sum(kept)) * output
-    return law
-
-
 def target_probability(d: int, n: int, p: float) -> float:
     """Pr[a batch of the parity learner returns the target | its coin], n examples, each a kept uniform equation with
     probability p: E 2^-(dimensions left), a Markov chain."""

@@ -1,9 +1,12 @@
 """Lecture 2: the private parity learner, its exact law, its privacy and its sample size."""
 
+import itertools
+
 import numpy as np
 import pytest
 
 from dplearn import private_pac
+from dplearn.concepts import Parities
 from dplearn.privacy import Relation
 from dplearn.private_pac import brute
 
@@ -11,12 +14,15 @@ from dplearn.private_pac import brute
 @pytest.mark.parametrize("d, n", [(1, 0), (1, 1), (1, 5), (2, 3), (3, 6), (4, 7)])
 @pytest.mark.parametrize("p", [0.0, 0.1, 0.5, 0.9, 1.0])
 def test_law_against_all_subsets(d, n, p):
-    rng = np.random.default_rng(10 * d + n)
-    for _ in range(3):
-        x, y = rng.integers(0, 2, (n, d)), rng.integers(0, 2, n)
-        got = private_pac.parity_learner_probabilities(x, y, epsilon=1.0, sampling=p)
-        assert got.shape == (2**d + 1,)
-        np.testing.assert_allclose(got, brute.parity_law(x, y, p), rtol=1e-12, atol=1e-15)
+    rng, every = np.random.default_rng(10 * d + n), Parities(d).domain()
+    x, y, law = rng.integers(0, 2, (n, d)), rng.integers(0, 2, n), np.append(np.zeros(2**d), 0.5)
+    right = (every @ x.T - y) % 2 == 0
+    for kept in itertools.product((False, True), repeat=n):
+        solves = right[:, np.array(kept, bool)].all(axis=1)
+        output = np.append(solves, not solves.any()) / max(solves.sum(), 1)
+        law += 0.5 * p ** sum(kept) * (1 - p) ** (n - sum(kept)) * output
+    found = private_pac.parity_learner_probabilities(x, y, epsilon=1.0, sampling=p)
+    np.testing.assert_allclose(found, law, rtol=1e-12, atol=1e-15)
 
 
 def test_law_by_hand():

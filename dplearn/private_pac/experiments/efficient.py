@@ -236,11 +236,6 @@ statistical_queries = Experiment(
 CHUNKS = {11: 15, 101: 10, 501: 4, 1001: 2}  # queries before the last -> runs in 10 ms
 
 
-def draw_trap(setting, x, rng, runs):
-    """Error of the last, adaptive query on growing samples."""
-    return private_pac.adaptive_trap_error(int(setting.m), x, rng=rng, runs=runs)
-
-
 adaptive_trap = Experiment(
     name="adaptive_trap",
     title="A query that looks at the answers before it escapes the promise",
@@ -259,7 +254,8 @@ adaptive_trap = Experiment(
         Series.of(private_pac.adaptive_trap_expected_error, "exact", "exact", x="n", m=lambda s: int(s.m),
                   label="exact mean of the last, adaptive query"),
     ),
-    simulation=Simulation(draw_trap, "simulated samples, last query", chunk=lambda s: CHUNKS[int(s.m)], role="attack",
+    simulation=Simulation(lambda s, x, rng, runs: private_pac.adaptive_trap_error(int(s.m), x, rng=rng, runs=runs),
+                          "simulated samples, last query", chunk=lambda s: CHUNKS[int(s.m)], role="attack",
                           band="normal", runs=lambda s: 400 if int(s.m) > 200 else 2_000, static_runs=100),
     simulated_points=13,
 )
