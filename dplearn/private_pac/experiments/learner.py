@@ -50,7 +50,7 @@ def failure_given_sample(setting, x, rng, runs):
                                                     point_world.log_others(setting.d * np.log(2))))
     concept_class, p, labels, bad = hard_world(setting.world, setting.d, setting.alpha)
     counts = _growing(rng.multinomial, x, p, size=(runs, len(x)))
-    mistakes = concept_class.mistakes(np.where(labels, 0, counts), np.where(labels, counts, 0))
+    mistakes = concept_class.mistakes(counts * ~labels, counts * labels)
     law = private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=setting.epsilon)
     return np.minimum(law[..., bad].sum(axis=-1), 1.0)
 
@@ -66,8 +66,9 @@ def _size(s) -> int:
 
 
 def _exact_points(s, n):
-    return private_pac.point_world_failure(2**s.d, s.alpha, s.epsilon, n) if s.world == "points" else np.full(len(n),
-        np.nan)
+    if s.world != "points":
+        return np.full(len(n), np.nan)
+    return private_pac.point_world_failure.curve(2**s.d, s.alpha, s.epsilon, n)
 
 
 private_occam = Experiment(
@@ -141,9 +142,10 @@ def attack_mistakes(place: int, others: int) -> np.ndarray:
 
     Ann stands at `place`.  At each other point stand `others` people, with label 1 below her and 0 above her.
     """
-    x = np.arange(1, GRID + 1)
-    with_zero, with_one = others * (x > place) + (x == place), others * (x < place) + (x == place)
-    return Thresholds(GRID).mistakes([with_zero, with_zero - (x == place)], [with_one - (x == place), with_one])
+    x, anns_label = np.arange(1, GRID + 1), np.array([[0], [1]])
+    ones = np.where(x == place, anns_label, others * (x < place))
+    zeros = np.where(x == place, 1 - anns_label, others * (x > place))
+    return Thresholds(GRID).mistakes(zeros, ones)
 
 
 def _attack_laws(s, epsilon) -> np.ndarray:
