@@ -5,7 +5,6 @@ chance.  A record is (cell of the domain, label).
 """
 
 import functools
-import itertools
 
 import numpy as np
 import pytest
@@ -14,27 +13,14 @@ from scipy import stats
 from dplearn import private_pac
 from dplearn.concepts import Conjunctions, IntervalUnions, Parities, Points, Thresholds
 from dplearn.mechanisms import exponential_probabilities
-from dplearn.privacy import Relation, all_datasets, audit, exact_epsilon
-from dplearn.private_pac.brute import audited
+from dplearn.privacy import Relation, exact_epsilon
+from dplearn.private_pac.brute import audit, audited
 from dplearn.private_pac.estimator import conjunction_mistakes, greedy_step_probabilities
 
 REPLACE, ADD = Relation.REPLACE_ONE, Relation.ADD_REMOVE
 CASES = [(Conjunctions(2), 4), (Points(3), 4), (Points(2), 6), (Thresholds(3), 4), (IntervalUnions(3, 2), 4),
          (Parities(2), 4), (Conjunctions(1), 5)]
 each_case = pytest.mark.parametrize("concept_class, n", CASES, ids=lambda v: str(v))
-
-
-def split(concept_class, data):
-    """x (n, ...) and y (n,) of a data set."""
-    return concept_class.domain()[[cell for cell, _ in data]], np.array([label for _, label in data], int)
-
-
-def run(law, concept_class, relation, epsilon, n):
-    """The audit of ``law(x, y)`` on all data sets of n records (and, under add/remove, all smaller ones)."""
-    records = list(itertools.product(range(concept_class.domain_size), (0, 1)))
-    data = itertools.chain(*(all_datasets(records, k) for k in ([n] if relation is REPLACE else range(n + 1))))
-    cached = functools.cache(lambda sample: law(*split(concept_class, sample)))
-    return audit(cached, data, domain=records, relation=relation, epsilon=epsilon)
 
 
 # ---- the exponential-mechanism learner -----------------------------------------------------------
@@ -75,10 +61,10 @@ def test_broken_copies_are_caught(concept_class, n, broken):
         weights = BROKEN[broken](wrong, len(y))
         return weights / weights.sum()
 
-    report = run(law, concept_class, ADD if broken == "average" else REPLACE, 1.0, n)
+    report = audit(law, concept_class, n, ADD if broken == "average" else REPLACE)
     assert not report.ok and (broken == "average" or report.true_epsilon == np.inf)
     if broken == "average" and n == 4:  # with n public and equal to the size it is fine
-        assert run(law, concept_class, REPLACE, 1.0, n).ok
+        assert audit(law, concept_class, n).ok
 
 
 # ---- parities ------------------------------------------------------------------------------------
@@ -91,7 +77,7 @@ def test_parity_learner(d, n):
             p = private_pac.parity_learner_probabilities(x, y, epsilon=1.0, sampling=rate)
             return p if coin else np.append(2 * p[:-1], 2 * p[-1] - 1)
 
-        return run(law, Parities(d), relation, epsilon, n).ok
+        return audit(law, Parities(d), n, relation, claim=epsilon).ok
 
     for relation in (REPLACE, ADD):
         limit = private_pac.parity_claim_limit(relation)
@@ -116,7 +102,7 @@ def test_noisy_averages(d, n, epsilon):
             law = np.concatenate([law * (1 - kept), law * kept])
         return law
 
-    check = functools.partial(run, concept_class=Conjunctions(d), relation=REPLACE, epsilon=epsilon, n=n)
+    check = functools.partial(audit, concept_class=Conjunctions(d), n=n, claim=epsilon)
     right = check(functools.partial(private_pac.learn_conjunction_probabilities, epsilon=epsilon, beta=0.9))
     assert right.ok and right.true_epsilon > 0.4 * epsilon, str(right)
     for noise, private in ((1, True), (0.5 / d, False), (1 / d, d == 1)):
@@ -147,7 +133,7 @@ def greedy_law(rounds, step_epsilon):
 
 
 def test_estimator_laws_are_private():
-    check = functools.partial(run, concept_class=Conjunctions(2), relation=REPLACE, epsilon=2.0, n=3)
+    check = functools.partial(audit, concept_class=Conjunctions(2), n=3, claim=2.0)
     for max_terms in (None, 1):
         report = check(lambda x, y: private_pac.learner_probabilities_from_mistakes(conjunction_mistakes(x, y,
             max_terms=max_terms), epsilon=2.0))

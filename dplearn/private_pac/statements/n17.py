@@ -142,14 +142,10 @@ def _halvings():
 
 def _enumerated(d, n, p, relation=REPLACE):
     """The true ε over all samples of n records and their neighbors."""
-    domain = list(itertools.product((0, 1), repeat=d + 1))
+    def law(x, y):
+        return private_pac.parity_learner_probabilities(x, y, epsilon=1.0, sampling=p)
 
-    def law(records):
-        rows = np.array(records, int).reshape(-1, d + 1)
-        return private_pac.parity_learner_probabilities(rows[:, :d], rows[:, d], epsilon=1.0, sampling=p)
-
-    return privacy.audit(law, privacy.all_datasets(domain, n), domain=domain, relation=relation,
-                         epsilon=1.0).true_epsilon
+    return brute.audit(law, concepts.Parities(d), n, relation).true_epsilon
 
 
 def _at_limit(relation):
