@@ -138,8 +138,7 @@ def _parity_exact(s, n):
     batch, keep = _told(s, n)
     chance = chance_of_target(s.d)
     m = np.arange(len(chance))
-    valid = m <= batch[:, None]
-    mass = np.where(valid, np.exp(log_binomial(np.where(valid, m, 0), batch[:, None], keep)), 0.0)
+    mass = np.exp(log_binomial(np.minimum(m, batch[:, None]), batch[:, None], keep)) * (m <= batch[:, None])
     found = 1 - (mass * (1 - chance)).sum(axis=1)
     return (1 - 2.0**-s.batches) * np.maximum(found, 0)                 # rounding may leave -1e-16
 
