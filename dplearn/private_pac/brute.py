@@ -48,8 +48,7 @@ def realizable_worlds(concept_class, n: int, worlds: int, seed: int) -> Iterator
 def agnostic_world(concept_class, n: int, p) -> tuple:
     """(chances of the samples, mistakes on each, errors) for chances p of (cell, label)."""
     counts = brute.compositions(n, len(p))
-    return brute.multinomial(counts, p), brute.agnostic(concept_class, counts), brute.agnostic(concept_class,
-        p[None])[0]
+    return brute.multinomial(counts, p), brute.agnostic(concept_class, counts), brute.agnostic(concept_class, p)
 
 
 def two_constants_failure(n: int, advantage: float, epsilon: float) -> float:

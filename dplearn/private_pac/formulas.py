@@ -35,6 +35,7 @@ BITS = Domain("d", "d", "number of bits", 1, 10**9, integral=True, tries=(5, 1, 
 QUERIES = Domain("m", "m", "number of averages", 1, 10**9, integral=True, tries=(5, 1, 1001))
 BEFORE = QUERIES.but(high=10**6, words="number of queries before the last; odd, so that no majority is tied")
 RATE = Domain("p", "p", "probability of keeping an example", 0, 1, "()", tries=(0.25, 0.01, 0.9))
+BATCHES = Domain("batches", "b", "number of batches", 1, 10**6, integral=True, tries=(6, 1, 20))
 RELATION = Domain("relation", "x ~ x'", "who are neighbors", options=(Relation.REPLACE_ONE, Relation.ADD_REMOVE),
                   default=Relation.REPLACE_ONE)
 
@@ -134,8 +135,8 @@ def private_occam_error_bound(log_size, beta, epsilon, n):
     return (log_size - np.log(beta)) / (n * _spent(epsilon))
 
 
-@formula("E B/(1+B), B = (N−2)e^(−εK/2) + e^(−εn/2), K ~ Bin(n, α⁺)", given=(POINTS, MARKED, EPSILON,
-    N.but(high=10**8)), variant="exact", bounds="exact",
+@formula("E B/(1+B), B = (N−2)e^(−εK/2) + e^(−εn/2), K ~ Bin(n, α⁺)", 
+         given=(POINTS, MARKED, EPSILON, N.but(high=10**8)), variant="exact", bounds="exact",
          tex=r"\mathbb{E}\,\frac{B}{1+B},\ B = (N-2)e^{-\varepsilon K/2} + e^{-\varepsilon n/2}",
          source="the learner's law", positional=4)
 def point_world_failure(log_size, alpha, epsilon, n):
@@ -239,8 +240,8 @@ def generalization_gap_bound_sharp(epsilon):
     return np.tanh(epsilon / 4)
 
 
-@formula("OPT + 2 ln|C|/(εn) + tanh(ε/4)", given=(CLASS, EPSILON, N, Domain("opt", "OPT", "least error in C", 0, 1,
-    default=0.0, tries=(0.1, 0, 1))),
+@formula("OPT + 2 ln|C|/(εn) + tanh(ε/4)",
+         given=(CLASS, EPSILON, N, Domain("opt", "OPT", "least error in C", 0, 1, default=0.0, tries=(0.1, 0, 1))),
          tex=r"\mathrm{OPT} + 2\ln|C|/(\varepsilon n) + \tanh(\varepsilon/4)",
          source="stability; a sharpening of DR14, section 11.1", card="DR14-11.1-PPAC",
          variant="sharp")
@@ -288,9 +289,7 @@ def parity_claim_limit(relation):
     return optimize.brentq(lambda e: parity_epsilon(e / 4, relation) - e, 2.0, 4 - 1e-9, xtol=1e-14)
 
 
-@formula("(1−2⁻ᵇ)(1 − 2ᵈ(1−pα)^⌊n/b⌋)", given=(BITS, ALPHA, EPSILON.but(high=37), N,
-                                               Domain("batches", "b", "number of batches", 1, 10**6, integral=True,
-                                                      tries=(6, 1, 20))),
+@formula("(1−2⁻ᵇ)(1 − 2ᵈ(1−pα)^⌊n/b⌋)", given=(BITS, ALPHA, EPSILON.but(high=37), N, BATCHES),
          tex=r"(1-2^{-b})(1 - 2^d(1-p\alpha)^{\lfloor n/b\rfloor})", source="disjoint batches", card="N17-PARITY-N",
          bounds="lower", variant="sharp")
 def parity_success_bound(d, alpha, epsilon, n, batches):

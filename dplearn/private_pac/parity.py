@@ -165,8 +165,8 @@ def parity_sample_size(d, alpha, beta, epsilon, *, rule="printed") -> ParityPlan
     d in 1..1e9; α in [1e-100, 1), β in (0, 1).  Explicit form of N17's O((d log 1/β + log² 1/β)/(αε)); the batches are
     disjoint, so ε need not be divided among them.
     """
-    d, alpha, beta = check.integer("d", d, 1, 10**9), check.real("alpha", alpha, 1e-100, 1,
-        open_high=True), check.fraction("beta", beta)
+    d, beta = check.integer("d", d, 1, 10**9), check.fraction("beta", beta)
+    alpha = check.real("alpha", alpha, 1e-100, 1, open_high=True)
     if check.choice("rule", rule, ("printed", "exact")) == "exact":
         p = parity_sampling_rate_exact(one_epsilon(epsilon))
     else:
