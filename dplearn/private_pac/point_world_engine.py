@@ -84,6 +84,7 @@ def sample_size(log_size, alpha, epsilon, beta, enough):
             return high[0]
         share = 0.5 if turn % 3 == 2 else np.clip(low[1] / np.maximum(low[1] - high[1], 1e-12), 0.02, 0.98)
         # Aim a step to either side by turns, so that both ends close in on the crossing.
-        n = np.clip(np.round(low[0] + width * share - (-1.0) ** turn), low[0] + 1, high[0])
+        aside = (width > 8) * (-1.0) ** turn
+        n = np.clip(np.round(low[0] + width * share - aside), low[0] + 1, np.maximum(high[0] - 1, low[0] + 1))
         found = n, excess(n)
         low, high = np.where(found[1] > 0, found, low), np.where(found[1] > 0, high, found)

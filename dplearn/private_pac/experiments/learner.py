@@ -254,37 +254,47 @@ SMALL_CLASSES = {
 
 
 @functools.lru_cache(maxsize=64)
-def _all_samples(name: str, n: int) -> tuple[np.ndarray, np.ndarray]:
-    """Who errs on a record, a cell with a label: (records, hypotheses), and on how many of n records: each row of
-    mistakes once, less its smallest."""
-    predictions = SMALL_CLASSES[name][1].predictions(SMALL_CLASSES[name][1].domain())
-    wrong = np.concatenate([predictions.T, ~predictions.T])
-    samples = list(itertools.combinations_with_replacement(range(len(wrong)), n))
-    mistakes = wrong[np.array(samples, dtype=int)].sum(axis=1)
-    return wrong, np.unique(mistakes - mistakes.min(axis=1, keepdims=True), axis=0)
+def _neighbor_pairs(name: str, n: int, relation: str):
+    """All neighboring samples, as far as the largest log-ratio sees them, each kind once.
+
+    ln P_left(h)/P_right(h) is (ε/2)(m_right(h) - m_left(h)) + ln Z_right - ln Z_left; the normalizer Z does not see the
+    order of the mistakes.  Returns ``mistakes`` (kinds, hypotheses), sorted; ``places`` (pairs, 2) of left and right
+    among them; ``step`` (pairs, 2), the largest and the smallest of m_right - m_left.
+    """
+    concept_class = SMALL_CLASSES[name][1]
+    predictions = concept_class.predictions(concept_class.domain())
+    wrong = np.concatenate([predictions.T, ~predictions.T]).astype(int)      # who errs on a record: a cell with a label
+    rows = []
+    for shared in (n - 1,) if relation == "replace_one" else (n - 1, n):
+        records = list(itertools.combinations_with_replacement(range(len(wrong)), shared))
+        mistakes = wrong[np.array(records, dtype=int)].sum(axis=1)
+        longer = [mistakes + w for w in wrong]                               # one record more, of each type
+        pairs = itertools.combinations(longer, 2) if relation == "replace_one" else ((mistakes, m) for m in longer)
+        for left, right in pairs:
+            step = right - left + 1
+            rows.append(np.hstack([np.sort(left), np.sort(right), step.max(axis=1, keepdims=True),
+                                   step.min(axis=1, keepdims=True)]))
+    rows, _ = _each_once(np.concatenate(rows))
+    mistakes, places = _each_once(rows[:, :-2].reshape(-1, predictions.shape[0]))
+    return mistakes, places.reshape(-1, 2), rows[:, -2:] - 1
+
+
+def _each_once(rows) -> tuple[np.ndarray, np.ndarray]:
+    """The different rows of numbers 0 to 15, and where each row stands among them."""
+    _, first, places = np.unique(rows @ 16 ** np.arange(rows.shape[1]), return_index=True, return_inverse=True)
+    return rows[first], places
 
 
 def small_sample_epsilon(name: str, n: int, epsilon, relation: str) -> np.ndarray:
     """The learner's exact ε over all samples of n records and all their neighbors, for an array of claims ε.
 
     `relation` is "replace_one" or "add_remove" (then neighbors have n - 1 or n + 1 records).  n <= 5.
-
-    One more record multiplies the weight of each h that errs on it by e^(-ε/2), and the sum of all weights by a factor
-    in between.  To replace a record is to put another in its place.
     """
-    weight, worst = np.exp(-epsilon / 2), 1.0
-    for shared in (n - 1,) if relation == "replace_one" else (n - 1, n):
-        wrong, mistakes = _all_samples(name, shared)
-        weights = (weight ** np.arange(shared + 1)[:, None])[mistakes]  # (samples, hypotheses, ε)
-        erring = (1.0 * wrong @ weights) / weights.sum(axis=1, keepdims=True)  # their chance: (samples, records, ε)
-        factor = 1 - (1 - weight) * erring
-        if relation == "add_remove":
-            factor = np.stack([factor.max(axis=0), factor.min(axis=0)])  # no second record of the same sample
-        for errs in wrong.T:  # the records on which one hypothesis errs
-            down, up = factor[:, errs].max(axis=1) / weight, 1 / factor[:, ~errs].min(axis=1)
-            ratio = down * up if relation == "replace_one" else np.maximum(down, up)
-            worst = np.maximum(worst, ratio.max(axis=0))
-    return np.log(worst)
+    mistakes, places, step = _neighbor_pairs(name, n, relation)
+    half = epsilon / 2
+    log_z = np.log(np.exp(-mistakes[..., None] * half).sum(axis=1))
+    shift = log_z[places[:, 1]] - log_z[places[:, 0]]
+    return np.maximum((half * step[:, :1] + shift).max(axis=0), -(half * step[:, 1:] + shift).min(axis=0))
 
 
 def _share(relation: str):
