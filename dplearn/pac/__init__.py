@@ -17,9 +17,8 @@ live in lecture 2.
 
 **Offered.** ``occam_bound``, ``occam_sample_size``, ``theorem1_*``; learners for the classes of
 `dplearn.concepts` (``consistent_hypotheses``, ``erm``, ``elimination_learner``,
-``threshold_learner``, ``point_learner``, ``parity_learner``); ``growth_function``,
-``dichotomies``, ``is_shattered``, the Sauer bounds; VC sample sizes from above and below;
-uniform convergence for the agnostic setting.
+``threshold_learner``, ``point_learner``, ``parity_learner``); ``dichotomies``, ``is_shattered``,
+the Sauer bounds; VC sample sizes from above and below; uniform convergence for the agnostic setting.
 
 References: LN, Theorem 1; N17, slides on PAC learning and the VC dimension; Blumer, Ehrenfeucht,
 Haussler, Warmuth 1989, Theorem 2.1; Ehrenfeucht, Haussler, Kearns, Valiant 1989, Theorem 1;
@@ -31,7 +30,7 @@ from .formulas import (
     theorem1_sample_size,
     uniform_convergence_bound, vc_lower_bound, vc_sample_size,
 )
-from .growth import dichotomies, growth_function, is_shattered
+from .growth import dichotomies, is_shattered
 from .learners import (
     ParitySolutions, consistent_hypotheses, elimination_learner, erm, parity_learner, point_learner, threshold_learner,
 )

@@ -160,9 +160,8 @@ def survivors_map(worlds: dict, alpha: float, runs: int, seed: int):
     Thresholds stand in their own order, with a line where the target and the good cuts would be; of other classes no
     order means anything.
     """
-    alpha, runs, seed = check.fraction("alpha", alpha), check.integer("runs", runs, 1, 500), check.integer("seed", seed,
-            0)
-    words = []
+    alpha, runs = check.fraction("alpha", alpha), check.integer("runs", runs, 1, 500)
+    seed, words = check.integer("seed", seed, 0), []
     with sheet(8.1, 3.7) as fig:
         for ax, (title, content) in zip(fig.subplots(1, len(_panels("worlds", worlds, 3)), squeeze=False)[0],
                                         worlds.items()):

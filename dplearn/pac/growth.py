@@ -2,7 +2,7 @@
 
 C(S) is the set of label patterns of a class on points S; S is shattered when it has all 2^n of
 them, and the VC dimension is the size of the largest shattered set.  The growth function is the
-largest |C(S)| over sets of n points; Sauer's lemma bounds it by the VC dimension alone.
+largest |C(S)| over sets of n points (``concept_class.growth(n)``); Sauer's lemma bounds it by the VC dimension alone.
 """
 
 from __future__ import annotations
@@ -27,27 +27,4 @@ def is_shattered(concept_class: ConceptClass, x) -> bool:
     cells = check_class("concept_class", concept_class).cell_index(x)
     if np.unique(cells).size < cells.size:
         raise ValueError(f"x must hold distinct points; got {cells.size} of which {np.unique(cells).size} differ")
-    if 1 << cells.size > concept_class.n_hypotheses:
-        return False
-    return dichotomies(concept_class, x) == 1 << cells.size
-
-
-def growth_function(concept_class: ConceptClass, n) -> int:
-    """max over n points of |C(S)|, exactly, by the class's closed form.
-
-    Parameters
-    ----------
-    concept_class : ConceptClass
-    n : int
-        Number of points >= 1; repeats are allowed, so n may exceed the domain.
-
-    Returns
-    -------
-    int
-
-    Raises
-    ------
-    ValueError
-        Where a class has no exact value that is cheap enough (`IntervalUnions`, large n).
-    """
-    return check_class("concept_class", concept_class).growth(n)
+    return 1 << cells.size <= concept_class.n_hypotheses and dichotomies(concept_class, x) == 1 << cells.size

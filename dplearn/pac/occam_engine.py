@@ -54,18 +54,15 @@ def first_seen_times(p, rng, runs) -> np.ndarray:
     rng, runs = check.generator("rng", rng), check.integer("runs", runs, 1, MAX_ENTRIES // p.size)
     support = np.flatnonzero(p)
     mass = p[support] / p.sum()
+    order = _clocks(mass, rng, runs).T.argsort(axis=1)
+    # Summed from the rarest end, the unseen mass keeps its relative precision near 0.
+    unseen = mass[order][:, ::-1].cumsum(axis=1)[:, ::-1]
+    rate = -np.log1p(-np.minimum(unseen, 1 - 2.0**-53))
+    rate[:, 0] = np.inf  # the first example is always new
+    with np.errstate(over="ignore"):
+        waits = np.floor(rng.standard_exponential(order.shape) / rate) + 1
     times = np.full((runs, p.size), np.inf)
-    step = max(1, _CHUNK // support.size)
-    for start in range(0, runs, step):
-        block = min(step, runs - start)
-        order = _clocks(mass, rng, block).T.argsort(axis=1)
-        # Summed from the rarest end, the unseen mass keeps its relative precision near 0.
-        unseen = mass[order][:, ::-1].cumsum(axis=1)[:, ::-1]
-        rate = -np.log1p(-np.minimum(unseen, 1 - 2.0**-53))
-        rate[:, 0] = np.inf  # the first example is always new
-        with np.errstate(over="ignore"):
-            waits = np.floor(rng.standard_exponential(order.shape) / rate) + 1
-        times[np.arange(start, start + block)[:, None], support[order]] = waits.cumsum(axis=1)
+    times[np.arange(runs)[:, None], support[order]] = waits.cumsum(axis=1)
     return times
 
 
@@ -95,19 +92,17 @@ def failure_times(world: World, alpha, rng, runs) -> np.ndarray:
     times = np.zeros(runs, np.int64)
     if not bad.any():
         return times
-    support = np.flatnonzero(world.p)
-    mass, cells = world.p[support], world.p.size
-    step = max(1, _CHUNK // max(cells, bad.size))
+    support, cells = np.flatnonzero(world.p), world.p.size
+    mass, step = world.p[support], max(1, _CHUNK // max(cells, bad.size))
     for start in range(0, runs, step):
-        block = min(step, runs - start)
-        ring = _clocks(mass, rng, block)
+        block = times[start : start + step]
+        ring = _clocks(mass, rng, block.size)
         seen = ring
         if support.size < cells:
-            seen = np.full((cells, block), np.inf)
+            seen = np.full((cells, block.size), np.inf)
             seen[support] = ring
         rejected = world.concept_class.rejection_times(seen.T, world.target).T
         last = rejected.max(axis=0, where=bad[:, None], initial=0.0)
         # By time `last`, each cell already seen has rung once, and again at its own rate since.
-        since = np.maximum(last - ring, 0.0)
-        times[start : start + block] = (ring <= last).sum(axis=0) + rng.poisson(mass @ since)
+        block[:] = (ring <= last).sum(axis=0) + rng.poisson(mass @ np.maximum(last - ring, 0.0))
     return times

@@ -13,20 +13,27 @@ from .. import brute, privacy, private_pac
 from ..privacy import Relation
 
 
+def audit(law, concept_class, n: int, relation=Relation.REPLACE_ONE, *, claim: float = 1.0,
+          min_records: int = 0) -> privacy.AuditReport:
+    """``law(x, y)`` on all samples of n records (cell, label), under add/remove also of fewer, and all their
+    neighbors."""
+    cells, domain = concept_class.domain(), list(itertools.product(range(concept_class.domain_size), (0, 1)))
+
+    def of_records(records):
+        places, labels = np.array(records, int).reshape(-1, 2).T
+        return law(cells[places], labels)
+
+    sizes = range(min_records, n + 1) if relation is Relation.ADD_REMOVE else (n,)
+    samples = itertools.chain(*(privacy.all_datasets(domain, size) for size in sizes))
+    return privacy.audit(of_records, samples, domain=domain, relation=relation, epsilon=claim, min_records=min_records)
+
+
 def audited(concept_class, n: int, relation=Relation.REPLACE_ONE, *, claim: float = 1.0,
             weight: float | None = None) -> privacy.AuditReport:
-    """The private learner on all samples of n records (cell, label) and all their neighbors; `weight` is the ε of its
-    weights."""
-    cells = concept_class.domain()
-
-    def law(records):
-        places, labels = zip(*records)
-        return private_pac.learner_probabilities(concept_class, cells[list(places)], labels, epsilon=claim
-                                                 if weight is None else weight)
-
-    domain = list(itertools.product(range(concept_class.domain_size), (0, 1)))
-    return privacy.audit(law, privacy.all_datasets(domain, n), domain=domain, relation=relation, epsilon=claim,
-                         min_records=1)
+    """The same of the private learner; `weight` is the ε of its weights."""
+    epsilon = claim if weight is None else weight
+    return audit(lambda x, y: private_pac.learner_probabilities(concept_class, x, y, epsilon=epsilon), concept_class, n,
+                 relation, claim=claim, min_records=1)
 
 
 def realizable_worlds(concept_class, n: int, worlds: int, seed: int) -> Iterator[tuple]:
@@ -41,8 +48,7 @@ def realizable_worlds(concept_class, n: int, worlds: int, seed: int) -> Iterator
 def agnostic_world(concept_class, n: int, p) -> tuple:
     """(chances of the samples, mistakes on each, errors) for chances p of (cell, label)."""
     counts = brute.compositions(n, len(p))
-    return brute.multinomial(counts, p), brute.agnostic(concept_class, counts), brute.agnostic(concept_class,
-        p[None])[0]
+    return brute.multinomial(counts, p), brute.agnostic(concept_class, counts), brute.agnostic(concept_class, p)
 
 
 def two_constants_failure(n: int, advantage: float, epsilon: float) -> float:
@@ -58,25 +64,10 @@ def point_world_failure(n_hypotheses: int, alpha: float, epsilon: float, n: int)
     return float(np.exp(brute.binomial_log_pmf(n, alpha * (1 + 1e-6))) @ (weight / (1 + weight)))
 
 
-def parity_law(x, y, p: float) -> np.ndarray:
-    """`private_pac.parity_learner_probabilities` by all subsets of the examples and, for each, all parities."""
-    n, d = np.shape(x)
-    r = np.arange(1 << d)[:, None] >> np.arange(d) & 1
-    right = (r @ np.transpose(x) - y) % 2 == 0
-    law = np.append(np.zeros(1 << d), 0.5)
-    for kept in itertools.product((False, True), repeat=n):
-        solves = right[:, np.array(kept, bool)].all(axis=1)
-        output = np.append(solves / solves.sum(), 0.0) if solves.any() else np.eye(len(law))[-1]
-        law += 0.5 * p ** sum(kept) * (1 - p) ** (n - sum(kept)) * output
-    return law
-
-
 def target_probability(d: int, n: int, p: float) -> float:
     """Pr[a batch of the parity learner returns the target | its coin], n examples, each a kept uniform equation with
-    probability p."""
-    rank, total = np.eye(d + 1)[0], 0.0
-    for weight in np.exp(brute.binomial_log_pmf(n, p)):
-        total += weight * float(rank @ 2.0 ** -(d - np.arange(d + 1)))
-        inside = rank * 2.0 ** (np.arange(d + 1) - d)  # the next vector lies in the span
-        rank = inside + np.append(0.0, (rank - inside)[:-1])
-    return total
+    probability p: E 2^-(dimensions left), a Markov chain."""
+    left = np.arange(d + 1)
+    fall = p * (1 - 2.0**-left)
+    step = np.diag(1 - fall) + np.diag(fall[1:], -1)
+    return float(np.linalg.matrix_power(step, n)[d] @ 2.0**-left)

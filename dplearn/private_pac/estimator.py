@@ -81,8 +81,8 @@ def conjunction_mistakes(literals, y, *, max_terms=None) -> np.ndarray:
                          f"got max_terms={max_terms}")
     if total == 1 << n_literals:
         cells = literals @ (1 << np.arange(n_literals))
-        return Conjunctions(n_literals).mistakes(*(np.bincount(cells[y == label], minlength=total)
-            for label in (False, True)))
+        counts = (np.bincount(cells[y == label], minlength=total) for label in (False, True))
+        return Conjunctions(n_literals).mistakes(*counts)
     # Positive rows less the margin Σ (+1 for a positive row, -1 for a negative one) over the rows that a conjunction
     # accepts.
     x, sign = literals.astype(float), np.where(y, -1.0, 1.0)

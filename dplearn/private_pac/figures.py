@@ -34,8 +34,8 @@ def output_laws(x, y, ann: int, *, N: int, epsilons):
     y, ann = check.labels("y", y, len(x)), check.integer("ann", ann, 0, len(x) - 1)
     epsilons = check.array("epsilons", epsilons, (None,), low=0.001, high=100)
     samples = [np.where(np.arange(len(y)) == ann, label, y) for label in (False, True)]
-    panels = {"Consistent learner: the two laws have nothing in common": [np.eye(N + 1)[pac.threshold_learner(x, s, N)]
-        for s in samples]}
+    consistent = [np.eye(N + 1)[pac.threshold_learner(x, s, N)] for s in samples]
+    panels = {"Consistent learner: the two laws have nothing in common": consistent}
     for epsilon in epsilons:
         laws = [private_pac.learner_probabilities(Thresholds(N), x, s, epsilon=epsilon) for s in samples]
         ratio = privacy.exact_epsilon(*laws)

@@ -23,16 +23,19 @@ from __future__ import annotations
 import numpy as np
 from scipy import optimize, special
 
+from .._binomial import log_binomial
 from ..formula import ALPHA, BETA, CLASS, EPSILON, N, Domain, formula
 from ..privacy import Relation
 from . import point_world_engine as point_world
 
+LEARNER, OUTPUT = (CLASS, ALPHA, EPSILON, N), (CLASS, BETA, EPSILON, N)
 MARKED = ALPHA.but(high=0.999, open="(")
 POINTS = CLASS.but(low=2, words="number of points; None with `log_size`, its natural logarithm")
 BITS = Domain("d", "d", "number of bits", 1, 10**9, integral=True, tries=(5, 1, 300))
 QUERIES = Domain("m", "m", "number of averages", 1, 10**9, integral=True, tries=(5, 1, 1001))
 BEFORE = QUERIES.but(high=10**6, words="number of queries before the last; odd, so that no majority is tied")
 RATE = Domain("p", "p", "probability of keeping an example", 0, 1, "()", tries=(0.25, 0.01, 0.9))
+BATCHES = Domain("batches", "b", "number of batches", 1, 10**6, integral=True, tries=(6, 1, 20))
 RELATION = Domain("relation", "x ~ x'", "who are neighbors", options=(Relation.REPLACE_ONE, Relation.ADD_REMOVE),
                   default=Relation.REPLACE_ONE)
 
@@ -59,14 +62,14 @@ def few_mistakes_bound_chernoff(alpha, n):
     return -alpha * n / 8
 
 
-@formula("|C|e^(−εαn/4)", given=(CLASS, ALPHA, EPSILON, N), tex=r"|C|e^{-\varepsilon\alpha n/4}",
+@formula("|C|e^(−εαn/4)", given=LEARNER, tex=r"|C|e^{-\varepsilon\alpha n/4}",
          source="LN, section 1", card="LN-PPAC-EM", log=True)
 def many_mistakes_bound(log_size, alpha, epsilon, n):
     """Bound on the probability that the output makes more than αn/2 mistakes on a sample that some f in C labels."""
     return log_size - epsilon * alpha * n / 4
 
 
-@formula("|C|e^(−εαn/4) + |C|e^(−α²n/2)", given=(CLASS, ALPHA, EPSILON, N),
+@formula("|C|e^(−εαn/4) + |C|e^(−α²n/2)", given=LEARNER,
          tex=r"|C|e^{-\varepsilon\alpha n/4} + |C|e^{-\alpha^2 n/2}",
          source="LN, section 1", card="LN-PPAC", log=True, positional=4)
 def private_occam_bound(log_size, alpha, epsilon, n):
@@ -84,7 +87,7 @@ def private_occam_bound_sharp(log_size, alpha, epsilon, n):
     return log_size - alpha * n * _spent(epsilon)
 
 
-@formula("|C|(1−α(1−e^(−ε/2)))ⁿ", given=(CLASS, ALPHA, EPSILON, N), tex=r"|C|\,(1 - \alpha(1-e^{-\varepsilon/2}))^n",
+@formula("|C|(1−α(1−e^(−ε/2)))ⁿ", given=LEARNER, tex=r"|C|\,(1 - \alpha(1-e^{-\varepsilon/2}))^n",
          source="one-line proof",
          card="LN-PPAC-ONELINE", variant="sharp", log=True)
 def private_occam_bound_power(log_size, alpha, epsilon, n):
@@ -92,7 +95,7 @@ def private_occam_bound_power(log_size, alpha, epsilon, n):
     return log_size + n * np.log1p(-alpha * _spent(epsilon))
 
 
-@formula("|C|e^(−εαn/4) + |C|e^(−αn/8)", given=(CLASS, ALPHA, EPSILON, N),
+@formula("|C|e^(−εαn/4) + |C|e^(−αn/8)", given=LEARNER,
          tex=r"|C|e^{-\varepsilon\alpha n/4} + |C|e^{-\alpha n/8}",
          source="LN, section 1, with Chernoff's bound", card="LN-PPAC-CHERNOFF", variant="sharp", log=True)
 def private_occam_bound_chernoff(log_size, alpha, epsilon, n):
@@ -125,15 +128,15 @@ def private_occam_sample_size_sharp(log_size, alpha, epsilon, beta):
     return (log_size - np.log(beta)) / (alpha * _spent(epsilon))
 
 
-@formula("ln(|C|/β) / (n(1−e^(−ε/2)))", given=(CLASS, BETA, EPSILON, N),
+@formula("ln(|C|/β) / (n(1−e^(−ε/2)))", given=OUTPUT,
          tex=r"\ln(|C|/\beta)/(n(1-e^{-\varepsilon/2}))", source="one-line proof", variant="sharp")
 def private_occam_error_bound(log_size, beta, epsilon, n):
     """The error that the private learner exceeds with probability at most β (above 1 it says nothing)."""
     return (log_size - np.log(beta)) / (n * _spent(epsilon))
 
 
-@formula("E B/(1+B), B = (N−2)e^(−εK/2) + e^(−εn/2), K ~ Bin(n, α⁺)", given=(POINTS, MARKED, EPSILON,
-    N.but(high=10**8)), variant="exact", bounds="exact",
+@formula("E B/(1+B), B = (N−2)e^(−εK/2) + e^(−εn/2), K ~ Bin(n, α⁺)", 
+         given=(POINTS, MARKED, EPSILON, N.but(high=10**8)), variant="exact", bounds="exact",
          tex=r"\mathbb{E}\,\frac{B}{1+B},\ B = (N-2)e^{-\varepsilon K/2} + e^{-\varepsilon n/2}",
          source="the learner's law", positional=4)
 def point_world_failure(log_size, alpha, epsilon, n):
@@ -169,7 +172,7 @@ def point_world_sample_size_alone(log_size, alpha, beta):
 # ---- without a target in the class -----------------------------------------------------------------------
 
 
-@formula("2(ln|C| + ln(1/β))/(εn)", given=(CLASS, BETA, EPSILON, N),
+@formula("2(ln|C| + ln(1/β))/(εn)", given=OUTPUT,
          tex=r"\frac{2(\ln|C| + \ln(1/\beta))}{\varepsilon n}", source="DR14, section 11.1 (from Theorem 3.11)",
          card="DR14-11.1-EM")
 def exponential_gap_bound(log_size, beta, epsilon, n):
@@ -200,7 +203,7 @@ def expected_gap_bound_sharp(log_size, epsilon, n):
     return 2 * special.wrightomega(log_size + np.log(others) - 1) / (epsilon * n)
 
 
-@formula("√(2L/n) + 2L/(εn), L = ln(2|C|/β)", given=(CLASS, BETA, EPSILON, N),
+@formula("√(2L/n) + 2L/(εn), L = ln(2|C|/β)", given=OUTPUT,
          tex=r"\sqrt{2L/n} + 2L/(\varepsilon n),\ L = \ln(2|C|/\beta)",
          source="DR14, section 11.1, made explicit", card="DR14-11.1-PPAC")
 def agnostic_excess_bound(log_size, beta, epsilon, n):
@@ -237,8 +240,8 @@ def generalization_gap_bound_sharp(epsilon):
     return np.tanh(epsilon / 4)
 
 
-@formula("OPT + 2 ln|C|/(εn) + tanh(ε/4)", given=(CLASS, EPSILON, N, Domain("opt", "OPT", "least error in C", 0, 1,
-    default=0.0, tries=(0.1, 0, 1))),
+@formula("OPT + 2 ln|C|/(εn) + tanh(ε/4)",
+         given=(CLASS, EPSILON, N, Domain("opt", "OPT", "least error in C", 0, 1, default=0.0, tries=(0.1, 0, 1))),
          tex=r"\mathrm{OPT} + 2\ln|C|/(\varepsilon n) + \tanh(\varepsilon/4)",
          source="stability; a sharpening of DR14, section 11.1", card="DR14-11.1-PPAC",
          variant="sharp")
@@ -286,9 +289,7 @@ def parity_claim_limit(relation):
     return optimize.brentq(lambda e: parity_epsilon(e / 4, relation) - e, 2.0, 4 - 1e-9, xtol=1e-14)
 
 
-@formula("(1−2⁻ᵇ)(1 − 2ᵈ(1−pα)^⌊n/b⌋)", given=(BITS, ALPHA, EPSILON.but(high=37), N,
-                                               Domain("batches", "b", "number of batches", 1, 10**6, integral=True,
-                                                      tries=(6, 1, 20))),
+@formula("(1−2⁻ᵇ)(1 − 2ᵈ(1−pα)^⌊n/b⌋)", given=(BITS, ALPHA, EPSILON.but(high=37), N, BATCHES),
          tex=r"(1-2^{-b})(1 - 2^d(1-p\alpha)^{\lfloor n/b\rfloor})", source="disjoint batches", card="N17-PARITY-N",
          bounds="lower", variant="sharp")
 def parity_success_bound(d, alpha, epsilon, n, batches):
@@ -356,7 +357,5 @@ def adaptive_trap_expected_error(m, n):
     c is a sum of n fair signs, E|c| = n C(n-1, floor((n-1)/2))/2^(n-1).  For one record, sign times product is +1 with
     probability 1/2 + E|c|/(2n) in each coordinate, independently.
     """
-    half = np.floor((n - 1) / 2)
-    log_mean = special.gammaln(n) - special.gammaln(half + 1) - special.gammaln(n - half) - (n - 1) * np.log(2)
-    agree = np.minimum(0.5 + 0.5 * np.exp(log_mean), 1.0)
-    return special.betainc(m // 2 + 1, m - m // 2, agree) - 0.5
+    mean = np.exp(log_binomial(np.floor((n - 1) / 2), n - 1, 0.5))
+    return special.betainc(m // 2 + 1, m - m // 2, np.minimum(0.5 + 0.5 * mean, 1.0)) - 0.5

@@ -21,6 +21,7 @@ Nissim, Raskhodnikova, Smith (FOCS 2008), section 4.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import NamedTuple
 
 import numpy as np
@@ -36,21 +37,9 @@ MOST_BITS = 6            # 2^d-bit masks and some 3e4 solution sets
 
 # ---- the exact law -------------------------------------------------------------------------------
 
-def solution_sets(records, d: int, start, skip, keep) -> dict:
-    """Solution set (a bit mask of the 2^d parities) -> its mass, after a walk over the examples.
-
-    `records` lists examples as numbers: bit 0 the label, above it the bits of x.  The mass begins as `start`; at
-    example i it goes to ``skip(mass, i)`` where the example is not kept and to ``keep(mass, i)`` where it is.
-    """
-    sets = {(1 << (1 << d)) - 1: start}                  # no example kept yet: every r is a solution
-    for i, record in enumerate(records):
-        solutions = sum(1 << r for r in range(1 << d) if (r & record >> 1).bit_count() % 2 == record & 1)
-        following = {}
-        for mask, mass in sets.items():
-            following[mask] = following.get(mask, 0.0) + skip(mass, i)
-            following[mask & solutions] = following.get(mask & solutions, 0.0) + keep(mass, i)
-        sets = following
-    return sets
+def solutions(record: int, d: int) -> int:
+    """The parities r that solve one example, as a bit mask; bit 0 of `record` is the label, above it the bits of x."""
+    return sum(1 << r for r in range(1 << d) if (r & record >> 1).bit_count() % 2 == record & 1)
 
 
 def output_law(mask: int, d: int) -> np.ndarray:
@@ -89,9 +78,12 @@ def parity_learner_probabilities(x, y, *, epsilon, sampling=None) -> np.ndarray:
     p = parity_sampling_rate(epsilon) if sampling is None else check.real("sampling", sampling, 0, 1)
     one_epsilon(epsilon)
     distinct, times = np.unique((x @ (1 << np.arange(d))) * 2 + y, return_counts=True)
-    missed = (1.0 - p) ** times
-    sets = solution_sets(distinct.tolist(), d, 1.0, lambda mass, i: mass * missed[i],
-                         lambda mass, i: mass * (1.0 - missed[i]))
+    sets = {(1 << (1 << d)) - 1: 1.0}  # solution set -> its probability; no example kept yet: every r is a solution
+    for record, missed in zip(distinct.tolist(), (1.0 - p) ** times):
+        solves, before, sets = solutions(record, d), sets, defaultdict(float)
+        for mask, mass in before.items():
+            sets[mask] += mass * missed
+            sets[mask & solves] += mass * (1.0 - missed)
     return sum(mass * output_law(mask, d) for mask, mass in sets.items())
 
 
@@ -173,8 +165,8 @@ def parity_sample_size(d, alpha, beta, epsilon, *, rule="printed") -> ParityPlan
     d in 1..1e9; α in [1e-100, 1), β in (0, 1).  Explicit form of N17's O((d log 1/β + log² 1/β)/(αε)); the batches are
     disjoint, so ε need not be divided among them.
     """
-    d, alpha, beta = check.integer("d", d, 1, 10**9), check.real("alpha", alpha, 1e-100, 1,
-        open_high=True), check.fraction("beta", beta)
+    d, beta = check.integer("d", d, 1, 10**9), check.fraction("beta", beta)
+    alpha = check.real("alpha", alpha, 1e-100, 1, open_high=True)
     if check.choice("rule", rule, ("printed", "exact")) == "exact":
         p = parity_sampling_rate_exact(one_epsilon(epsilon))
     else:

@@ -9,6 +9,8 @@ relative error below 2e-7.
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from .._binomial import log_binomial
@@ -66,31 +68,23 @@ def _sums(half, mode, step, n, a, epsilon, rest):
 def sample_size(log_size, alpha, epsilon, beta, enough):
     """The smallest n with failure at most β, in floats; `enough` is a sufficient n (a valid bound).
 
-    Secant steps on ln failure, nearly a line in n, inside a bracket that shrinks; then the last steps by one.
+    Secant steps on ln failure, nearly a line in n, inside a bracket that shrinks; every third halves it.
     """
-    shape = np.shape(enough)
-    log_size, alpha, epsilon, log_beta, high = (np.broadcast_to(v, shape).ravel()
-        for v in (log_size, alpha, epsilon, np.log(beta), enough))
-    if high.max() > 1e8:
+    if enough.max() > 1e8:
         raise ValueError(f"alpha and the other parameters must keep the search for n below 1e8; the bound is "
-                         f"{high.max():.3g}")
+                         f"{enough.max():.3g}")
 
-    def log_failure(i, n):
-        return np.log(np.maximum(failure(log_size[i], alpha[i], epsilon[i], n), 1e-300))
+    def excess(n):
+        return np.log(np.maximum(failure(log_size, alpha, epsilon, n), 1e-300)) - np.log(beta)
 
-    high, low, log_low = high.copy(), np.zeros(high.shape), np.zeros(high.shape)  # at n = 0 count the failure as 1
-    log_high = log_failure(np.arange(len(high)), high)
-    for turn in range(60):
-        i = np.flatnonzero(high - low > 1)
-        if not len(i):
-            break
-        share = (log_low[i] - log_beta[i]) / np.maximum(log_low[i] - log_high[i], 1e-12)
-        share = np.clip(share, 0.02, 0.98) if turn % 3 < 2 else 0.5
+    low, high = (np.zeros(enough.shape), -np.log(beta) + np.zeros(enough.shape)), (enough, excess(enough))
+    for turn in itertools.count():  # an end is n with its excess; at n = 0 count the failure as 1
+        width = high[0] - low[0]
+        if (width <= 1).all():
+            return high[0]
+        share = 0.5 if turn % 3 == 2 else np.clip(low[1] / np.maximum(low[1] - high[1], 1e-12), 0.02, 0.98)
         # Aim a step to either side by turns, so that both ends close in on the crossing.
-        aside = np.where(high[i] - low[i] > 8, (-1.0) ** turn, 0.0)
-        guess = np.clip(np.round(low[i] + (high[i] - low[i]) * share - aside), low[i] + 1, high[i] - 1)
-        value = log_failure(i, guess)
-        enough = value <= log_beta[i]
-        high[i], log_high[i] = np.where(enough, (guess, value), (high[i], log_high[i]))
-        low[i], log_low[i] = np.where(enough, (low[i], log_low[i]), (guess, value))
-    return high.reshape(shape)
+        aside = (width > 8) * (-1.0) ** turn
+        n = np.clip(np.round(low[0] + width * share - aside), low[0] + 1, np.maximum(high[0] - 1, low[0] + 1))
+        found = n, excess(n)
+        low, high = np.where(found[1] > 0, found, low), np.where(found[1] > 0, high, found)

@@ -20,7 +20,6 @@ TABLE = {
     "dichotomies": calls({"concept_class": Thresholds(4), "x": LINE}),
     "elimination_learner": calls({"x": BITS, "y": [0, 0, 1, 0]}),
     "erm": calls(*SAMPLES),
-    "growth_function": calls({"concept_class": Thresholds(4), "n": 3}),
     "is_shattered": calls({"concept_class": Thresholds(4), "x": [2]}),
     "parity_learner": calls({"x": BITS, "y": ONES}),
     "point_learner": calls({"x": LINE, "y": [0, 1, 0, 0], "N": 4}),
@@ -43,4 +42,5 @@ TABLE = {
 }
 globals().update(nonsense.tests(TABLE, "dplearn.pac", "dplearn.pac.occam", "dplearn.pac.occam_engine",
                                 "dplearn.pac.figures",
-                                results=("ParitySolutions", "product_law")))
+                                results=("ParitySolutions", "product_law", "bad_side", "some_bit_silent",
+                                                           "some_side_unseen")))

@@ -34,13 +34,12 @@ TABLE = {
     "conjunction_mistakes": calls({"literals": BITS, "y": ONES, "max_terms": 2}),
     "decode_conjunction": calls({"index": 3, "n_literals": 5, "max_terms": 2}),
     "greedy_step_probabilities": calls({"literals": BITS, "y": ONES, "current": [True, False, False], "epsilon": 0.5}),
-    "PrivateConjunctionClassifier": calls(*(OPTIONS | {"method": m}
-        for m in ("auto", "exponential", "greedy", "queries")),
-                                          of=lambda **options: PrivateConjunctionClassifier(**options).fit(BITS,
-                                              ONES).predict(BITS)),
-    "PrivateConjunctionClassifier.fit": calls({"X": BITS, "y": ONES}, of=lambda X,
-                                              y: PrivateConjunctionClassifier(random_state=0).fit(X, y).predict(BITS),
-                                              **SKLEARN),
+    "PrivateConjunctionClassifier": calls(
+        *(OPTIONS | {"method": m} for m in ("auto", "exponential", "greedy", "queries")),
+        of=lambda **options: PrivateConjunctionClassifier(**options).fit(BITS, ONES).predict(BITS)),
+    "PrivateConjunctionClassifier.fit": calls(
+        {"X": BITS, "y": ONES}, of=lambda X, y: PrivateConjunctionClassifier(random_state=0).fit(X, y).predict(BITS),
+        **SKLEARN),
     "PrivateConjunctionClassifier.predict": calls({"X": BITS}, of=FITTED.predict, **SKLEARN),
     "PrivateConjunctionClassifier.predict_proba": calls({"X": BITS}, of=FITTED.predict_proba, **SKLEARN),
     "output_laws": calls({"x": [2, 7, 4], "y": [1, 0, 1], "ann": 2, "N": 9, "epsilons": [1.0]}),

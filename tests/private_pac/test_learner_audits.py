@@ -5,7 +5,6 @@ chance.  A record is (cell of the domain, label).
 """
 
 import functools
-import itertools
 
 import numpy as np
 import pytest
@@ -14,27 +13,14 @@ from scipy import stats
 from dplearn import private_pac
 from dplearn.concepts import Conjunctions, IntervalUnions, Parities, Points, Thresholds
 from dplearn.mechanisms import exponential_probabilities
-from dplearn.privacy import Relation, all_datasets, audit, exact_epsilon
-from dplearn.private_pac.brute import audited
+from dplearn.privacy import Relation, exact_epsilon
+from dplearn.private_pac.brute import audit, audited
 from dplearn.private_pac.estimator import conjunction_mistakes, greedy_step_probabilities
 
 REPLACE, ADD = Relation.REPLACE_ONE, Relation.ADD_REMOVE
 CASES = [(Conjunctions(2), 4), (Points(3), 4), (Points(2), 6), (Thresholds(3), 4), (IntervalUnions(3, 2), 4),
          (Parities(2), 4), (Conjunctions(1), 5)]
 each_case = pytest.mark.parametrize("concept_class, n", CASES, ids=lambda v: str(v))
-
-
-def split(concept_class, data):
-    """x (n, ...) and y (n,) of a data set."""
-    return concept_class.domain()[[cell for cell, _ in data]], np.array([label for _, label in data], int)
-
-
-def run(law, concept_class, relation, epsilon, n):
-    """The audit of ``law(x, y)`` on all data sets of n records (and, under add/remove, all smaller ones)."""
-    records = list(itertools.product(range(concept_class.domain_size), (0, 1)))
-    data = itertools.chain(*(all_datasets(records, k) for k in ([n] if relation is REPLACE else range(n + 1))))
-    cached = functools.cache(lambda sample: law(*split(concept_class, sample)))
-    return audit(cached, data, domain=records, relation=relation, epsilon=epsilon)
 
 
 # ---- the exponential-mechanism learner -----------------------------------------------------------
@@ -58,88 +44,69 @@ def test_half_the_noise_and_the_wrong_relation_are_caught(concept_class, n):
     assert not audited(concept_class, n, claim=0.5, weight=1.0).ok
 
 
-# the support looks at the data: hypotheses with a mistake are struck out if any has none
-def only_consistent(mistakes, n):
-    return np.exp(-mistakes / 2) * ((mistakes == 0) | (mistakes.min() > 0))
+BROKEN = {  # weights of the hypotheses, from their mistakes on n records
+    "only consistent": lambda mistakes, n: np.exp(-mistakes / 2) * ((mistakes == 0) | (mistakes.min() > 0)),
+    "fewest mistakes": lambda mistakes, n: (mistakes == mistakes.min()).astype(float),
+    # score -mistakes/size, "sensitivity 1/n" with a typical n put in, while the size is private
+    "average": lambda mistakes, n: exponential_probabilities(-mistakes / max(1, n), score_sensitivity=1 / 4,
+                                                             epsilon=1.0),
+}
 
 
-def consistent_learner(mistakes, n):   # uniform on the hypotheses with fewest mistakes
-    return (mistakes == mistakes.min()).astype(float)
-
-
-def average(mistakes, n):   # score -mistakes/size, "sensitivity 1/n" with a typical n put in, while the size is private
-    return exponential_probabilities(-mistakes / max(1, n), score_sensitivity=1 / 4, epsilon=1.0)
-
-
-@pytest.mark.parametrize("weights, relation", [(only_consistent, REPLACE), (consistent_learner, REPLACE),
-                                               (average, ADD)])
+@pytest.mark.parametrize("broken", BROKEN)
 @each_case
-def test_broken_copies_are_caught(concept_class, n, weights, relation):
+def test_broken_copies_are_caught(concept_class, n, broken):
     def law(x, y):
-        wrong = (concept_class.predictions(x) != y.astype(bool)) if len(y) else np.zeros((concept_class.n_hypotheses,
-            0))
-        found = weights(wrong.sum(axis=1), len(y))
-        return found / found.sum()
+        wrong = (concept_class.predictions(x) != y).sum(axis=1) if len(y) else np.zeros(concept_class.n_hypotheses)
+        weights = BROKEN[broken](wrong, len(y))
+        return weights / weights.sum()
 
-    report = run(law, concept_class, relation, 1.0, n)
-    assert not report.ok
-    assert weights is average or report.true_epsilon == np.inf
-    if weights is average and n == 4:
-        # with n public and equal to the size it is fine
-        assert run(law, concept_class, REPLACE, 1.0, n).ok
+    report = audit(law, concept_class, n, ADD if broken == "average" else REPLACE)
+    assert not report.ok and (broken == "average" or report.true_epsilon == np.inf)
+    if broken == "average" and n == 4:  # with n public and equal to the size it is fine
+        assert audit(law, concept_class, n).ok
 
 
 # ---- parities ------------------------------------------------------------------------------------
 
 
-def parity_law(rate, *, coin=True):
-    def law(x, y):
-        p = private_pac.parity_learner_probabilities(x, y, epsilon=1.0, sampling=rate)
-        return p if coin else np.append(2 * p[:-1], 2 * p[-1] - 1)
-    return law
-
-
 @pytest.mark.parametrize("d, n", [(1, 5), (2, 3), (3, 2)])
 def test_parity_learner(d, n):
-    check = functools.partial(run, concept_class=Parities(d), n=n)
+    def passes(rate, relation, epsilon, *, coin=True):
+        def law(x, y):
+            p = private_pac.parity_learner_probabilities(x, y, epsilon=1.0, sampling=rate)
+            return p if coin else np.append(2 * p[:-1], 2 * p[-1] - 1)
+
+        return audit(law, Parities(d), n, relation, claim=epsilon).ok
+
     for relation in (REPLACE, ADD):
         limit = private_pac.parity_claim_limit(relation)
         for epsilon in (0.1, limit - 1e-9, limit + 1e-9, 3.99):                  # where the claim of the slides ends
-            assert check(parity_law(epsilon / 4), relation=relation, epsilon=epsilon).ok == (epsilon < limit)
-        for epsilon in (0.5, 1.5):
-            assert not check(parity_law(epsilon / 4, coin=False), relation=relation, epsilon=epsilon).ok
-    # twice the rate; the add/remove figure claimed for replacing
-    for epsilon in (0.5, 1.5):
-        assert not check(parity_law(epsilon / 2), relation=REPLACE, epsilon=epsilon).ok
-        assert not check(parity_law(epsilon / 4), relation=REPLACE, epsilon=private_pac.parity_epsilon(epsilon / 4,
-            ADD)).ok
+            assert passes(epsilon / 4, relation, epsilon) == (epsilon < limit)
+    for epsilon in (0.5, 1.5):  # no coin; twice the rate; the add/remove figure claimed for replacing
+        assert not any(passes(epsilon / 4, relation, epsilon, coin=False) for relation in (REPLACE, ADD))
+        assert not passes(epsilon / 2, REPLACE, epsilon)
+        assert not passes(epsilon / 4, REPLACE, private_pac.parity_epsilon(epsilon / 4, ADD))
 
 
 # ---- noisy averages ------------------------------------------------------------------------------
 
 
-def averages_law(epsilon, noise_factor):
-    """The bits kept by `learn_conjunction`, with its noise scaled: 1 is right, 1/d forgets that d averages were
-    asked."""
-    def law(x, y):
-        averages = ((x == 0) & (y == 1)[:, None]).mean(axis=0)
-        scale = noise_factor * len(averages) / (epsilon * len(y))
-        law = np.ones(1)
-        for kept in stats.laplace.cdf(0.5 * scale - averages, scale=scale):
-            law = np.concatenate([law * (1 - kept), law * kept])
-        return law
-    return law
-
-
 @pytest.mark.parametrize("d, n", [(1, 5), (2, 3)])
 @pytest.mark.parametrize("epsilon", [0.5, 6.0])
 def test_noisy_averages(d, n, epsilon):
-    check = functools.partial(run, concept_class=Conjunctions(d), relation=REPLACE, epsilon=epsilon, n=n)
+    def law(x, y, *, noise):
+        """The bits kept by `learn_conjunction`, with its noise scaled: 1/d forgets that d averages were asked."""
+        averages, scale, law = ((x == 0) & (y == 1)[:, None]).mean(axis=0), noise * d / (epsilon * len(y)), np.ones(1)
+        for kept in stats.laplace.cdf(0.5 * scale - averages, scale=scale):
+            law = np.concatenate([law * (1 - kept), law * kept])
+        return law
+
+    check = functools.partial(audit, concept_class=Conjunctions(d), n=n, claim=epsilon)
     right = check(functools.partial(private_pac.learn_conjunction_probabilities, epsilon=epsilon, beta=0.9))
     assert right.ok and right.true_epsilon > 0.4 * epsilon, str(right)
-    assert check(averages_law(epsilon, 1)).ok
-    assert not check(averages_law(epsilon, 0.5 / d)).ok
-    assert d == 1 or not check(averages_law(epsilon, 1 / d)).ok                  # d forgotten
+    for noise, private in ((1, True), (0.5 / d, False), (1 / d, d == 1)):
+        assert check(functools.partial(law, noise=noise)).ok == private
 
 
 def test_noisy_averages_are_tight():
@@ -166,7 +133,7 @@ def greedy_law(rounds, step_epsilon):
 
 
 def test_estimator_laws_are_private():
-    check = functools.partial(run, concept_class=Conjunctions(2), relation=REPLACE, epsilon=2.0, n=3)
+    check = functools.partial(audit, concept_class=Conjunctions(2), n=3, claim=2.0)
     for max_terms in (None, 1):
         report = check(lambda x, y: private_pac.learner_probabilities_from_mistakes(conjunction_mistakes(x, y,
             max_terms=max_terms), epsilon=2.0))

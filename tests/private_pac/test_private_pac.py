@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import special
 
-from dplearn import private_pac
+from dplearn import private_pac as pp
 from dplearn._binomial import log_binomial
 from dplearn.concepts import Conjunctions, IntervalUnions, Parities, Points, Thresholds
 from dplearn.private_pac import brute
@@ -20,9 +20,9 @@ CLASSES = [Conjunctions(3), Points(5), Thresholds(5), IntervalUnions(4, 2), Pari
 
 def test_law_by_hand():
     # Points(2), examples (1, 1) and (1, 0): each hypothesis errs once on the pair, so a coin.
-    np.testing.assert_allclose(private_pac.learner_probabilities(Points(2), [1, 1], [1, 0], epsilon=3.0), [0.5, 0.5])
+    np.testing.assert_allclose(pp.learner_probabilities(Points(2), [1, 1], [1, 0], epsilon=3.0), [0.5, 0.5])
     # Points(2), one example (1, 1): c_1 errs 0 times, c_2 once.
-    np.testing.assert_allclose(private_pac.learner_probabilities(Points(2), [1], [1], epsilon=2 * np.log(3)),
+    np.testing.assert_allclose(pp.learner_probabilities(Points(2), [1], [1], epsilon=2 * np.log(3)),
                                [0.75, 0.25])
 
 
@@ -34,73 +34,63 @@ def test_law_against_the_definition(concept_class, epsilon):
         x, y = domain[rng.integers(0, len(domain), n)], rng.integers(0, 2, n)
         log_weights = -epsilon / 2 * (concept_class.predictions(x) != y.astype(bool)).sum(axis=1)
         expected = np.exp(log_weights - special.logsumexp(log_weights))
-        law = private_pac.learner_probabilities(concept_class, x, y, epsilon=epsilon)
+        law = pp.learner_probabilities(concept_class, x, y, epsilon=epsilon)
         np.testing.assert_allclose(law, expected, rtol=1e-12, atol=1e-300)
 
 
 def test_law_is_batched_and_stable():
     mistakes = np.random.default_rng(2).integers(0, 10**6, (4, 3, 50))
-    law = private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=5.0)
+    law = pp.learner_probabilities_from_mistakes(mistakes, epsilon=5.0)
     assert law.shape == mistakes.shape
-    np.testing.assert_allclose(law[2, 1], private_pac.learner_probabilities_from_mistakes(mistakes[2, 1], epsilon=5.0))
+    np.testing.assert_allclose(law[2, 1], pp.learner_probabilities_from_mistakes(mistakes[2, 1], epsilon=5.0))
     np.testing.assert_allclose(law.sum(axis=-1), 1)
 
 
 def test_limits_in_epsilon():
     sample = Thresholds(4), [1, 2, 3, 3], [1, 1, 0, 0]
-    np.testing.assert_allclose(private_pac.learner_probabilities(*sample, epsilon=1e-9), 1 / 5, rtol=1e-8)
+    np.testing.assert_allclose(pp.learner_probabilities(*sample, epsilon=1e-9), 1 / 5, rtol=1e-8)
     # ε to infinity: uniform on the hypotheses of fewest mistakes, here the consistent c_2.
-    np.testing.assert_allclose(private_pac.learner_probabilities(*sample, epsilon=2e3), np.eye(5)[2], atol=1e-300)
+    np.testing.assert_allclose(pp.learner_probabilities(*sample, epsilon=2e3), np.eye(5)[2], atol=1e-300)
 
 
 # ---- the bounds ----------------------------------------------------------------------------------
 
-
-def test_bounds_by_hand():
-    spent = 0.5 * (1 - np.exp(-1))
-    assert private_pac.private_occam_bound(4, 0.5, 2.0, 8) == pytest.approx(4 * np.exp(-2) + 4 * np.exp(-1))
-    assert private_pac.private_occam_bound_chernoff(4, 0.5, epsilon=2.0,
-                                                    n=8) == pytest.approx(4 * np.exp(-2) + 4 * np.exp(-0.5))
-    assert private_pac.private_occam_bound_sharp(4, 0.5, 2.0, 8) == pytest.approx(4 * np.exp(-8 * spent))
-    assert private_pac.private_occam_bound_power(4, 0.5, epsilon=2.0, n=8) == pytest.approx(4 * (1 - spent) ** 8)
-    for size in (2**70, 10):
-        falling = private_pac.private_occam_bound_sharp(size, [[0.1], [0.2]], 0.5, np.arange(1, 300))
-        assert falling.shape == (2, 299) and (np.diff(falling) < 0).all()
-    # The sum with Chernoff's bound is the smaller one for α < 1/4 only.
-    for alpha, smaller in ((0.24, True), (0.26, False)):
-        assert (private_pac.private_occam_bound_chernoff(9, alpha, epsilon=2.0,
-                                                         n=500) < private_pac.private_occam_bound(9, alpha, 2.0,
-                                                             500)) == smaller
+SPENT = 0.5 * (1 - np.exp(-1))  # of a hypothesis with error 1/2, at ε = 2
 
 
-def test_error_and_sizes_invert_the_bounds():
-    for size, (alpha, epsilon, beta) in itertools.product((1, 2, 1000, 2**64), ((0.1, 1.0, 0.05), (0.3, 0.01, 0.5),
-        (0.5, 20.0, 1e-6), (0.01, 3.0, 0.9))):
-        n = private_pac.private_occam_sample_size_sharp(size, alpha, epsilon, beta)
-        assert private_pac.private_occam_bound_sharp(size, alpha, epsilon, n) <= beta * (1 + 1e-9)
-        assert n == 1 or private_pac.private_occam_bound_sharp(size, alpha, epsilon, n - 1) > beta
-        assert private_pac.private_occam_error_bound(size, beta, epsilon=epsilon, n=n) <= alpha
-        n = private_pac.private_agnostic_sample_size(size, alpha, beta=beta, epsilon=epsilon)
-        assert private_pac.agnostic_excess_bound(size, beta, epsilon=epsilon, n=n) <= alpha * (1 + 1e-12)
+@pytest.mark.parametrize("found, by_hand", [
+    (pp.private_occam_bound(4, 0.5, 2.0, 8), 4 * np.exp(-2) + 4 * np.exp(-1)),
+    (pp.private_occam_bound_chernoff(4, 0.5, epsilon=2.0, n=8), 4 * np.exp(-2) + 4 * np.exp(-0.5)),
+    (pp.private_occam_bound_sharp(4, 0.5, 2.0, 8), 4 * np.exp(-8 * SPENT)),
+    (pp.private_occam_bound_power(4, 0.5, epsilon=2.0, n=8), 4 * (1 - SPENT) ** 8),
+    (pp.agnostic_excess_bound(8, 0.1, epsilon=0.5, n=1000), 2 * np.sqrt(np.log(160) / 2000) + 2 * np.log(160) / 500),
+    (pp.private_agnostic_sample_size(5, 0.9, beta=1e-6, epsilon=0.01), np.ceil(4 * np.log(1e7) / 0.009)),
+    (pp.gibbs_risk_bound(64, 0.5, n=100, opt=0.2), 0.2 + 2 * np.log(64) / 50 + np.tanh(0.125)),
+    (pp.expected_gap_bound_sharp(1, 1.0, 5), 0),
+])
+def test_bounds_by_hand(found, by_hand):
+    assert found == pytest.approx(by_hand)
 
 
-def test_agnostic_bounds_by_hand():
-    excess = private_pac.agnostic_excess_bound(8, 0.1, epsilon=0.5, n=1000)
-    assert excess == pytest.approx(2 * np.sqrt(np.log(160) / 2000) + 2 * np.log(160) / 500)
-    assert private_pac.private_agnostic_sample_size(5, 0.9, beta=1e-6, epsilon=0.01) == np.ceil(4 * np.log(1e7) / 0.009)
-    assert private_pac.gibbs_risk_bound(64, 0.5, n=100,
-                                        opt=0.2) == pytest.approx(0.2 + 2 * np.log(64) / 50 + np.tanh(0.125))
-    assert private_pac.expected_gap_bound_sharp(1, 1.0, 5) == 0
-    # one best hypothesis, all others at the same (real) distance d = ε·(extra mistakes)/2: the worst distance reaches
-    # the bound
-    for size in (2, 10, 10**6):
-        distance = np.linspace(0, 40, 400_001)
-        others = (size - 1) * np.exp(-distance)
-        assert private_pac.expected_gap_bound_sharp(size, 1.0,
-                                                    1) == pytest.approx(2 * (distance * others / (1 + others)).max(),
-                                                        rel=1e-8)
-    assert private_pac.expected_gap_bound_sharp(None, 1.0, 1,
-                                                log_size=1e6) == pytest.approx(2 * (1e6 - 1 - np.log(1e6)), rel=1e-5)
+@pytest.mark.parametrize("size", [2, 10, 10**6])
+def test_tight_gap_is_the_worst_distance(size):
+    # one best hypothesis, all others at the same (real) distance ε·(extra mistakes)/2: the worst reaches the bound
+    distance = np.linspace(0, 40, 400_001)
+    others = (size - 1) * np.exp(-distance)
+    worst = 2 * (distance * others / (1 + others)).max()
+    assert pp.expected_gap_bound_sharp(size, 1.0, 1) == pytest.approx(worst, rel=1e-8)
+
+
+@pytest.mark.parametrize("size", [1, 2, 1000, 2**64])
+@pytest.mark.parametrize("alpha, epsilon, beta", [(0.1, 1.0, 0.05), (0.3, 0.01, 0.5), (0.5, 20.0, 1e-6),
+                                                  (0.01, 3.0, 0.9)])
+def test_error_and_sizes_invert_the_bounds(size, alpha, epsilon, beta):
+    n = pp.private_occam_sample_size_sharp(size, alpha, epsilon, beta)
+    assert pp.private_occam_bound_sharp(size, alpha, epsilon, n) <= beta * (1 + 1e-9)
+    assert n == 1 or pp.private_occam_bound_sharp(size, alpha, epsilon, n - 1) > beta
+    assert pp.private_occam_error_bound(size, beta, epsilon=epsilon, n=n) <= alpha
+    n = pp.private_agnostic_sample_size(size, alpha, beta=beta, epsilon=epsilon)
+    assert pp.agnostic_excess_bound(size, beta, epsilon=epsilon, n=n) <= alpha * (1 + 1e-12)
 
 
 # ---- the point world, exactly --------------------------------------------------------------------
@@ -116,52 +106,48 @@ def test_plain_sum_against_all_samples(size, alpha, epsilon, n):
     # the target point, whose hypothesis has index 0, and the other one
     for sample in itertools.product((1, size), repeat=n):
         hits = np.array(sample) == 1
-        law = private_pac.learner_probabilities(Points(size), sample, hits, epsilon=epsilon)
+        law = pp.learner_probabilities(Points(size), sample, hits, epsilon=epsilon)
         total += np.where(hits, mass, 1 - mass).prod() * law[1:].sum()
     assert brute.point_world_failure(size, alpha, epsilon, n) == pytest.approx(total, rel=1e-10)
 
 
 def test_engine_against_the_plain_sum():
-    for setting in TINY + LONG:
-        assert private_pac.point_world_failure(*setting) == pytest.approx(brute.point_world_failure(*setting),
-            rel=2e-7), setting
-    rng, seen = np.random.default_rng(3), 0
+    rng, settings = np.random.default_rng(3), TINY + LONG
     for _ in range(300):
         size, alpha, epsilon = int(2 ** rng.uniform(1, 60)), 10 ** rng.uniform(-3, -0.001), 10 ** rng.uniform(-2, 2)
-        n = int(np.ceil(np.log(size) / (alpha * -np.expm1(-epsilon / 2)) * 10 ** rng.uniform(-1.3, 1.3)))
-        plain = brute.point_world_failure(size, alpha, epsilon, min(n, 10**5))
-        assert private_pac.point_world_failure(size, alpha, epsilon, min(n, 10**5)) == pytest.approx(plain, rel=2e-7,
-            abs=1e-290)
-        seen += plain > 1e-290
-    assert seen > 200
+        n = np.ceil(np.log(size) / (alpha * -np.expm1(-epsilon / 2)) * 10 ** rng.uniform(-1.3, 1.3))
+        settings = [*settings, (size, alpha, epsilon, min(int(n), 10**5))]
+    plain = np.array([brute.point_world_failure(*setting) for setting in settings])
+    engine = [pp.point_world_failure(*setting) for setting in settings]
+    np.testing.assert_allclose(engine, plain, rtol=2e-7, atol=1e-290)
+    assert (plain > 1e-290).sum() > 200
 
 
 @pytest.mark.parametrize("size, alpha, epsilon", [(1024, 0.01, 0.1), (2, 0.3, 1e-4), (50, 0.1, 5.0),
                                                   (2**30, 0.9, 0.01)])
 def test_failure_falls_in_n_and_broadcasts(size, alpha, epsilon):
     n = np.unique(np.geomspace(1, 1e6, 60).astype(int))
-    curve = private_pac.point_world_failure(size, alpha, epsilon, n[:, None])
+    curve = pp.point_world_failure(size, alpha, epsilon, n[:, None])
     assert curve.shape == (len(n), 1) and (np.diff(curve[:, 0]) <= curve[:-1, 0] * 2e-7).all()
-    assert curve[5, 0] == private_pac.point_world_failure(None, alpha, epsilon, int(n[5]), log_size=np.log(size))
+    assert curve[5, 0] == pp.point_world_failure(None, alpha, epsilon, int(n[5]), log_size=np.log(size))
 
 
 @pytest.mark.parametrize("size, alpha, beta", [(2**10, 0.01, 0.05), (8, 0.1, 0.001), (2**40, 0.4, 0.2), (4, 0.4, 0.2),
                                                (2**40, 0.5, 1e-6)])
 def test_exact_need_is_the_smallest(size, alpha, beta):
     epsilon = np.array([0.02, 0.4, 3.0, 30.0])
-    need = private_pac.point_world_sample_size(size, alpha, epsilon, beta)
-    fails = [private_pac.point_world_failure(size, alpha, epsilon, np.maximum(n, 1)) for n in (need, need - 1)]
-    assert (fails[0] <= beta).all() and ((fails[1] > beta) | (need == 1)).all()
-    assert (need <= private_pac.private_occam_sample_size_sharp(size, alpha, epsilon, beta)).all()
+    need = pp.point_world_sample_size(size, alpha, epsilon, beta)
+    before, at = (pp.point_world_failure(size, alpha, epsilon, np.maximum(n, 1)) for n in (need - 1, need))
+    assert (at <= beta).all() and ((before > beta) | (need == 1)).all()
+    assert (need <= pp.private_occam_sample_size_sharp(size, alpha, epsilon, beta)).all()
     # Without privacy a uniform consistent point; the private learner tends to it as ε grows.
-    assert private_pac.point_world_sample_size_alone(size, alpha,
-                                                     beta=beta) == private_pac.point_world_sample_size(size, alpha,
-                                                         500.0, beta)
+    alone = pp.point_world_sample_size_alone(size, alpha, beta=beta)
+    assert alone == pp.point_world_sample_size(size, alpha, 500.0, beta)
 
 
 def test_a_need_too_large_to_search_is_refused():
     with pytest.raises(ValueError, match="alpha"):
-        private_pac.point_world_sample_size(2**40, 1e-6, 0.01, 0.05)
+        pp.point_world_sample_size(2**40, 1e-6, 0.01, 0.05)
 
 
 def test_log_binomial_against_exact_integers():
@@ -171,23 +157,3 @@ def test_log_binomial_against_exact_integers():
         exact = [(comb(n, j) * Decimal(p) ** j * (1 - Decimal(p)) ** (n - j)).ln() for j in k.tolist()]
         found = log_binomial(k, np.full(k.shape, n), p)
         np.testing.assert_allclose(found, np.array(exact, float), rtol=2e-13, atol=2e-13)
-
-
-# ---- in simulation ---------------------------------------------------------------------------------
-
-
-def test_agnostic_excess_holds_in_simulation():
-    # Thresholds(20), labels flipped with probability 0.3: failures of the bound in 4,000 runs.
-    size, n, epsilon, beta, runs = 20, 400, 1.0, 0.1, 4_000
-    concept_class = Thresholds(size)
-    right = np.where(concept_class.label_cells(7), 0.3, 0.7) / size
-    p = np.concatenate([right, 1 / size - right])  # of (cell, 0), then of (cell, 1)
-    counts = np.random.default_rng(6).multinomial(n, p, size=runs)
-    law = private_pac.learner_probabilities_from_mistakes(concept_class.mistakes(counts[:, :size], counts[:, size:]),
-                                                          epsilon=epsilon)
-    risk = concept_class.mistakes(p[:size], p[size:])
-    excess = risk - risk.min()
-    bound = private_pac.agnostic_excess_bound(21, beta, epsilon=epsilon, n=n)
-    slack = np.sqrt(np.log(1e6) / (2 * runs))  # averages of 4,000 values in [0, 1]: Hoeffding, false alarm 1e-6
-    assert (law * (excess > bound)).sum(axis=1).mean() <= beta + slack
-    assert (law @ excess).mean() <= private_pac.gibbs_risk_bound(21, epsilon, n=n) + slack

@@ -7,15 +7,15 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from asking import random_settings, values
-from scipy import special
 
 from dplearn import private_pac
+from dplearn.brute import binomial_log_pmf
 from dplearn.concepts import Conjunctions, Points, Thresholds
 from dplearn.data import load_interval_task, load_mushroom
 from dplearn.privacy import Relation, total_variation
 from dplearn.private_pac import brute, experiments
 from dplearn.private_pac.experiments import data, efficient, learner
-from dplearn.simulate import bernstein_halfwidth, clopper_pearson
+from dplearn.simulate import clopper_pearson
 
 
 def drawn(experiment, runs, seed, **setting):
@@ -50,29 +50,23 @@ def test_hits_agree_with_the_exact_curve(experiment, cases, runs):
 def test_failure_given_sample_is_the_learner_on_records(world):
     """The statistic that a run draws gives the same law as the learner on the records themselves."""
     rng, s = np.random.default_rng(8), experiments.private_occam.setting(world=world, d=3, alpha=0.3, epsilon=0.7)
-    if world == "points":
-        concept_class, p, labels, bad = Points(8), [0.3, 0.7], np.array([True, False]), slice(1, None)
-    else:
-        concept_class, p, labels, bad = learner.hard_world(world, 3, 0.3)
+    concept_class, p, labels, bad = (Points(8), [0.3, 0.7], np.array([True, False]), slice(1, None)) \
+        if world == "points" else learner.hard_world(world, 3, 0.3)
     cells = rng.choice(len(p), size=20, p=p)
-    counts = np.bincount(cells, minlength=len(p))
+    counts = np.bincount(cells, minlength=len(p))[None, None]
     law = private_pac.learner_probabilities(concept_class, concept_class.domain()[cells], labels[cells], epsilon=0.7)
-    fixed = SimpleNamespace(multinomial=lambda steps, p, size: counts[None, None], binomial=lambda steps, p,
-                            size: counts[None, :1])
+    fixed = SimpleNamespace(multinomial=lambda *_, size: counts, binomial=lambda *_, size: counts[..., 0])
     assert learner.failure_given_sample(s, np.array([20.0]), fixed, 1)[0, 0] == pytest.approx(law[bad].sum(), rel=1e-12)
 
 
 @pytest.mark.parametrize("world", ["conjunctions", "thresholds"])
 def test_simulated_failure_below_the_one_line_bound(world):
-    # Lower Clopper-Pearson limits at level 1e-6 over 4 x 25 places lie below the bound, which speaks of the class
-    # simulated.
+    # Lower Clopper-Pearson limits, false alarm 1e-6 over 4 x 25 places.
     e = experiments.private_occam
     for alpha, epsilon in itertools.product((0.05, 0.3), (0.2, 3)):
         s, hits = drawn(e, 1000, 23, world=world, alpha=alpha, epsilon=epsilon, d=5)
-        bound = values(e, "sharp", s, e.simulated_x)
-        assert (clopper_pearson(hits.sum(axis=0), 1000, 1 - 2e-6 / 100)[0] <= bound).all()
-        size = learner.hard_world(world, 5, alpha)[0].n_hypotheses
-        np.testing.assert_array_equal(bound, private_pac.private_occam_bound_sharp(size, alpha, epsilon, e.simulated_x))
+        low, _ = clopper_pearson(hits.sum(axis=0), 1000, 1 - 2e-6 / 100)
+        assert (low <= values(e, "sharp", s, e.simulated_x)).all()
 
 
 # ---- attack --------------------------------------------------------------------------------------------
@@ -91,18 +85,6 @@ def test_attack_is_the_total_variation_between_learner_laws(place, others, epsil
 # ---- agnostic ------------------------------------------------------------------------------------------
 
 
-def test_mean_excess_lies_below_both_bounds():
-    # Empirical Bernstein (Maurer-Pontil) lower limits, range 1/2, 3 x 17 places, false alarm 1e-6 in all.
-    # The explicit bound fails with probability .05, when the excess is at most 1/2: mean <= bound + .025.
-    e = experiments.agnostic
-    for epsilon, noise in ((0.1, 0.4), (1.0, 0.2), (10.0, 0.0)):
-        s, runs = drawn(e, 500, 2, epsilon=epsilon, noise=noise, d=4)
-        assert runs.min() >= 0 and runs.max() <= 0.5
-        low = runs.mean(axis=0) - bernstein_halfwidth(runs.var(axis=0, ddof=1), 500, 1 - 2e-6 / (3 * 17), 0.5)
-        assert (low <= values(e, "stability", s, e.simulated_x)).all()
-        assert (low <= values(e, "explicit", s, e.simulated_x) + 0.025).all()
-
-
 def test_mean_excess_at_one_example_by_hand():
     # One example: x uniform, its label wrong with probability .1; the learner's law is known.
     s = experiments.agnostic.setting(epsilon=2.0, noise=0.1, d=2)
@@ -119,13 +101,11 @@ def test_mean_excess_at_one_example_by_hand():
 
 
 @pytest.mark.parametrize("name", list(learner.SMALL_CLASSES))
-@pytest.mark.parametrize("relation", ["replace_one", "add_remove"])
-def test_true_epsilon_is_the_audit(name, relation):
-    epsilon = np.array([0.9])
-    report = brute.audited(learner.SMALL_CLASSES[name][1], 2, Relation[relation.upper()], claim=0.9)
-    assert learner.small_sample_epsilon(name, 2, epsilon, relation)[0] == pytest.approx(report.true_epsilon, rel=1e-9)
-    most = 1 if relation == "replace_one" else 0.5
+@pytest.mark.parametrize("relation, most", [("replace_one", 1), ("add_remove", 0.5)])
+def test_true_epsilon_is_the_audit(name, relation, most):
     grid = np.geomspace(0.01, 10, 25)
+    report = brute.audited(learner.SMALL_CLASSES[name][1], 2, Relation[relation.upper()], claim=grid[16])
+    assert learner.small_sample_epsilon(name, 2, grid, relation)[16] == pytest.approx(report.true_epsilon, rel=1e-9)
     for n in range(1, 6):
         assert (learner.small_sample_epsilon(name, n, grid, relation) <= most * grid * (1 + 1e-9)).all()
 
@@ -137,17 +117,17 @@ def test_true_epsilon_is_the_audit(name, relation):
 def test_parity_polynomials_are_the_learner(d, n, p):
     k = np.arange(n + 1)
     for sample, polynomial in list(efficient.parity_laws(d, n).items())[::7]:
-        x = [[record >> 1 >> i & 1 for i in range(d)] for record in sample]
-        np.testing.assert_allclose(polynomial @ (p**k * (1 - p) ** (n - k)),
-                                   brute.parity_law(x, [record & 1 for record in sample], p), atol=1e-14)
+        x = np.array(sample)[:, None] >> 1 + np.arange(d) & 1
+        law = private_pac.parity_learner_probabilities(x, np.array(sample) & 1, epsilon=1.0, sampling=p)
+        np.testing.assert_allclose(polynomial @ (p**k * (1 - p) ** (n - k)), law, atol=1e-14)
 
 
-def test_enumerated_parity_epsilon_is_the_formula():
+@pytest.mark.parametrize("relation", [Relation.REPLACE_ONE, Relation.ADD_REMOVE])
+@pytest.mark.parametrize("d, n", [(1, 1), (1, 2), (2, 1), (2, 2)])
+def test_enumerated_parity_epsilon_is_the_formula(relation, d, n):
     p = np.linspace(0.01, 0.99, 15)
-    for relation, (d, n) in itertools.product(Relation, ((1, 1), (1, 2), (2, 1), (2, 2))):
-        if relation is not Relation.ONE_ROUND:
-            np.testing.assert_allclose(efficient.enumerated_epsilon(d, n, p, relation.name.lower()),
-                                       private_pac.parity_epsilon(p, relation), rtol=1e-9)
+    np.testing.assert_allclose(efficient.enumerated_epsilon(d, n, p, relation.name.lower()),
+                               private_pac.parity_epsilon(p, relation), rtol=1e-9)
 
 
 def test_chance_of_target_counts_matrices():
@@ -156,6 +136,9 @@ def test_chance_of_target_counts_matrices():
         left = [sum(all((r & row).bit_count() % 2 == 0 for row in rows) for r in range(4))
                 for rows in itertools.product(range(4), repeat=m)]
         assert chance[m] == pytest.approx(np.mean(1 / np.array(left)), rel=1e-12)
+        assert chance[m] == pytest.approx(brute.target_probability(2, m, 1.0), rel=1e-12)
+    mixed = chance[:8] @ np.exp(binomial_log_pmf(7, 0.3))
+    assert brute.target_probability(2, 7, 0.3) == pytest.approx(mixed, rel=1e-12)
 
 
 def test_parity_bound_lies_below_exact():
@@ -190,19 +173,14 @@ def test_simulated_noise_agrees_with_exact():
     assert (off <= 6 * np.pi / np.sqrt(6) * (e.simulated_x / 500) / np.sqrt(20_000)).all()
 
 
-@pytest.mark.parametrize("n, m", [(3, 2), (4, 2), (5, 1), (2, 3)])
-def test_sampling_error_of_fair_averages_by_brute_force(n, m):
-    means = [sum(bits) / n for bits in itertools.product((0, 1), repeat=n)]
-    want = np.mean([max(abs(v - 0.5) for v in choice) for choice in itertools.product(means, repeat=m)])
-    assert efficient.fair_sampling(SimpleNamespace(n=n), np.array([float(m)]))[0] == pytest.approx(want, rel=1e-12)
-
-
-@pytest.mark.parametrize("n", [100, 101, 999_999, 1_000_000])
-def test_sampling_error_of_one_fair_average_at_large_n(n):
-    # E|Bin(n, 1/2)/n - 1/2| = C(n-1, floor((n-1)/2)) / 2^n, about 1/sqrt(2 pi n).
-    half = (n - 1) // 2
-    exact = np.exp(special.gammaln(n) - special.gammaln(half + 1) - special.gammaln(n - half) - n * np.log(2))
-    assert efficient.fair_sampling(SimpleNamespace(n=n), np.array([1.0]))[0] == pytest.approx(exact, rel=1e-7)
+def test_sampling_error_of_fair_averages_by_brute_force():
+    for n, m in ((3, 2), (4, 2), (5, 1), (2, 3)):
+        off = [abs(sum(bits) / n - 0.5) for bits in itertools.product((0, 1), repeat=n)]
+        want = np.mean([max(choice) for choice in itertools.product(off, repeat=m)])
+        assert efficient.fair_sampling(SimpleNamespace(n=n), np.array([m]))[0] == pytest.approx(want, rel=1e-12)
+    for n in (100, 101, 999_999, 1_000_000):  # E|Bin(n, 1/2)/n - 1/2|
+        want = np.exp(binomial_log_pmf(n - 1, 0.5)[(n - 1) // 2]) / 2
+        assert efficient.fair_sampling(SimpleNamespace(n=n), np.array([1]))[0] == pytest.approx(want, rel=1e-7)
 
 
 def test_sq_conjunction_simulation_is_the_learner_on_records():
@@ -229,38 +207,24 @@ def test_sq_error_by_hand():
     assert efficient.conjunction_error(0.0, 1.0) == pytest.approx(1 - 0.9**5)
 
 
-def test_sq_bound_holds_in_the_simulation():
-    # The bound holds with probability .95, so the mean error is at most bound + .05 (Hoeffding on 500 runs, 1e-6 over
-    # 17 places).
-    e = experiments.sq_conjunction
-    s, runs = drawn(e, 500, 2, d=100, epsilon=1.0)
-    assert (runs.mean(axis=0) - np.sqrt(np.log(17e6) / 1000) <= values(e, "bound", s, e.simulated_x) + 0.05).all()
-
-
 # ---- real data -----------------------------------------------------------------------------------------
-
-
-def on_records(name):
-    """An experiment with a setting of 300 records, the class, and x and y in the order seen."""
-    found = load_mushroom() if name == "mushrooms" else load_interval_task(name)
-    order = np.random.default_rng(data.SHUFFLE).permutation(found.n)
-    if name == "mushrooms":
-        x = found.literals(data.LITERALS[:4])[order].astype(int)
-        return experiments.mushrooms, {"n": 300, "d": 4}, Conjunctions(4), x, found.y[order]
-    labels = found.y[order] != (name in data.RISING)
-    line = Thresholds(found.domain_size)
-    return experiments.private_interval, {"n": 300, "task": name}, line, found.ranks[order], labels
 
 
 @pytest.mark.parametrize("name", ["mushrooms", *data.TASKS])
 def test_curves_on_real_data_are_the_learner(name):
-    e, setting, concept_class, x, y = on_records(name)
-    s, n = e.setting(**setting), setting["n"]
+    n, found = 300, load_mushroom() if name == "mushrooms" else load_interval_task(name)
+    order = np.random.default_rng(data.SHUFFLE).permutation(found.n)
+    if name == "mushrooms":
+        e, setting, concept_class = experiments.mushrooms, {"d": 4}, Conjunctions(4)
+        x, y = found.literals(data.LITERALS[:4])[order].astype(int), found.y[order]
+    else:
+        e, setting, concept_class = experiments.private_interval, {"task": name}, Thresholds(found.domain_size)
+        x, y = found.ranks[order], found.y[order] != (name in data.RISING)
     law = private_pac.learner_probabilities(concept_class, x[:n], y[:n], epsilon=0.05)
     wrong = concept_class.predictions(x) != y
-    assert values(e, "exact", s, [0.05])[0] == pytest.approx(law @ wrong[:, :n].mean(axis=1), rel=1e-9)
-    assert values(e, "unseen", s, [0.05])[0] == pytest.approx(law @ wrong[:, n:].mean(axis=1), rel=1e-9)
-    assert values(e, "best", s, [0.05])[0] == wrong[:, :n].mean(axis=1).min()
+    seen, unseen = wrong[:, :n].mean(axis=1), wrong[:, n:].mean(axis=1)
+    for key, want in (("exact", law @ seen), ("unseen", law @ unseen), ("best", seen.min())):
+        assert values(e, key, e.setting(n=n, **setting), [0.05])[0] == pytest.approx(want, rel=1e-9)
 
 
 @pytest.mark.parametrize("e", [experiments.mushrooms, experiments.private_interval], ids=lambda e: e.name)

@@ -14,9 +14,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
-from scipy.special import gammaln, xlog1py, xlogy
 
 from ... import pac
+from ..._binomial import log_binomial
 from ...concepts import Conjunctions
 from ...data import load_interval_task
 from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
@@ -86,28 +86,26 @@ def _noisy(d: int, noise: float) -> tuple[Conjunctions, np.ndarray, np.ndarray]:
     return conjunctions, joint, conjunctions.mistakes(*joint)
 
 
+def _growing(joint, x, rng, runs):
+    """Each n in x and the counts of (label, cell) in n records, (runs, 2, cells); a sample goes on where it stood."""
+    counts = np.zeros((runs, *joint.shape), np.int64)
+    for n, more in zip(x, np.diff(x.astype(int), prepend=0)):
+        counts += rng.multinomial(more, joint.ravel(), runs).reshape(counts.shape)
+        yield n, counts
+
+
 def draw_overfit(s, x, rng, runs):
     """sup over h of |sample error - true error|; one growing sample a run."""
     conjunctions, joint, errors = _noisy(s.d, s.noise)
-    counts = np.zeros((runs, 2, 2**s.d), np.int64)
-    gaps, before = np.empty((runs, len(x))), 0
-    for i, n in enumerate(x.astype(int)):
-        counts += rng.multinomial(n - before, joint.ravel(), runs).reshape(counts.shape)
-        mistakes = conjunctions.mistakes(counts[:, 0], counts[:, 1])
-        gaps[:, i], before = np.abs(mistakes / n - errors).max(axis=1), n
-    return gaps
+    return np.stack([np.abs(conjunctions.mistakes(*counts.swapaxes(0, 1)) / n - errors).max(axis=1)
+                     for n, counts in _growing(joint, x, rng, runs)], axis=1)
 
 
 def fixed_hypothesis_gap(s, x):
     """E|sample error - true error| of the constant 1, exactly (de Moivre's mean absolute deviation)."""
     p = float(_noisy(s.d, s.noise)[2][0])
-    m = np.floor(x * p)
-    log_choose = gammaln(x + 1) - gammaln(m + 1) - gammaln(x - m)  # (m + 1) times (n choose m + 1)
-    return 2 / x * np.exp(log_choose + xlogy(m + 1, p) + xlog1py(x - m, -p))
-
-
-def _uniform(s, x):
-    return pac.uniform_convergence_bound.curve(2**s.d, s.beta, x)
+    k = np.floor(x * p) + 1
+    return 2 / x * k * (1 - p) * np.exp(log_binomial(k, x, p))
 
 
 overfit = Experiment(
@@ -123,7 +121,8 @@ overfit = Experiment(
     x="n",
     y=Axis("|error on the sample − true error|", 1e-3, 1.0, log=True),
     series=(
-        Series("printed", "w.p. 1 − β", "√(ln(2|C|/β)/2n) with probability 1 − β  (DR14, 11.1)", _uniform),
+        Series.of(pac.uniform_convergence_bound, "printed", "w.p. 1 − β", x="n", n_hypotheses=lambda s: 2**s.d,
+                  label="√(ln(2|C|/β)/2n) with probability 1 − β  (DR14, 11.1)"),
         Series("mean", "mean, any h", "√(ln(2|C|)/2n), bound on the mean of the largest gap",
                lambda s, x: np.sqrt((s.d + 1) * np.log(2) / (2 * x)), kind="sharp"),
         Series("fixed", "one fixed h", "one hypothesis fixed beforehand, mean gap, exact", fixed_hypothesis_gap,
@@ -194,13 +193,8 @@ def _n_rules(s) -> int:
 def draw_real_threshold(s, x, rng, runs):
     """True error, on all records, of the rule that is best on n records drawn with replacement."""
     joint, gain, all_zero, _ = _task(s.task, s.shape)
-    counts = np.zeros((runs, 2, joint.shape[1]), np.int64)
-    errors, before = np.empty((runs, len(x))), 0
-    for i, n in enumerate(x.astype(int)):
-        counts += rng.multinomial(n - before, joint.ravel(), runs).reshape(counts.shape)
-        a, b = best_cuts(counts[:, 1] - counts[:, 0], s.shape)
-        errors[:, i], before = all_zero - gain[b] + gain[a], n
-    return errors
+    cuts = [best_cuts(counts[:, 1] - counts[:, 0], s.shape) for _, counts in _growing(joint, x, rng, runs)]
+    return np.stack([all_zero - gain[b] + gain[a] for a, b in cuts], axis=1)
 
 
 def _best(s):

@@ -14,7 +14,6 @@ same at n = 10^6 as at n = 10, because no record is drawn (`dplearn.pac.occam_en
 from __future__ import annotations
 
 from functools import lru_cache
-from types import SimpleNamespace
 
 import numpy as np
 
@@ -85,27 +84,22 @@ occam = Experiment(
 
 # ---------------------------------------------------------------- sample sizes
 
-def _log_size(s, d):
-    return np.log(2.0**d + 1) if s.family == "thresholds" else d * np.log(2)
+def _class(s) -> str:
+    return getattr(s, "family", "thresholds")  # `finer_grid` has no menu
 
 
 def _occam_size(s, x):
-    return pac.occam_sample_size.curve(None, s.alpha, s.beta, log_size=_log_size(s, x))
+    log_size = np.log(2.0**x + 1) if _class(s) == "thresholds" else x * np.log(2)
+    return pac.occam_sample_size.curve(None, s.alpha, s.beta, log_size=log_size)
 
 
 def needed(s, x):
-    """Least n with exact failure at most β in the class's world of `dplearn.occam`, in closed form."""
-    x = np.asarray(x, dtype=float)
-    rate = -np.log1p(-s.alpha * truth.JUST_ABOVE)
-    if s.family == "points":
-        return np.full(x.size, np.ceil(-np.log(s.beta) / rate))
-    if s.family == "conjunctions":  # 1 - (1 - q)^d = β at q = (1 - a)^n
-        return np.ceil(-np.log(-np.expm1(np.log1p(-s.beta) / x)) / rate)
-    N = 2.0**x
-    side = np.where(x < 40, np.minimum((np.floor(s.alpha * (1 + 1e-9) * N) + 1) / N, 0.5), s.alpha)
-    log_one, log_both = np.log1p(-side), np.log1p(-np.minimum(2 * side, 1 - 1e-15))  # one side unseen, both unseen
-    return first_true(np.ones(x.size), np.full(x.size, 2.0**30),
-                      lambda n: 2 * np.exp(n * log_one) - np.exp(n * log_both) <= s.beta)
+    """Least n with exact failure at most β in the class's world of `dplearn.pac.occam`, in closed form."""
+    mass, x = s.alpha * truth.JUST_ABOVE, np.asarray(x, dtype=float)
+    side = np.where(x < 40, np.minimum(truth.bad_side(2.0**x, s.alpha), 0.5), s.alpha)  # a finer grid has no steps
+    failure = {"points": lambda n: (1 - mass) ** n, "conjunctions": lambda n: truth.some_bit_silent(x, mass, n),
+               "thresholds": lambda n: truth.some_side_unseen(side, n)}[_class(s)]
+    return first_true(np.ones(x.size), np.full(x.size, 2.0**16), lambda n: failure(n) <= s.beta)
 
 
 sample_size = Experiment(
@@ -134,12 +128,6 @@ sample_size = Experiment(
 
 # ---------------------------------------------------------------- a finer grid
 
-
-def _as_thresholds(function):
-    """A curve of `sample_size` for the class of thresholds."""
-    return lambda s, x: function(SimpleNamespace(**vars(s), family="thresholds"), x)
-
-
 finer_grid = Experiment(
     name="finer_grid",
     title="A finer grid: what the bound asks for, and what is needed",
@@ -152,8 +140,8 @@ finer_grid = Experiment(
     x="d",
     y=Axis("examples", 1, 2_000, log=True),
     series=(
-        Series("bound", "the bound", "enough by Occam's bound: (ln|C| + ln 1/β)/α", _as_thresholds(_occam_size)),
-        Series("exact", "the truth", "enough in truth, uniform doses, target in the middle", _as_thresholds(needed),
+        Series("bound", "the bound", "enough by Occam's bound: (ln|C| + ln 1/β)/α", _occam_size),
+        Series("exact", "the truth", "enough in truth, uniform doses, target in the middle", needed,
                kind="exact"),
     ),
     points=16,
@@ -177,7 +165,7 @@ def _family(s):
 
 @lru_cache(maxsize=4096)
 def _dichotomies(family: str, d: int, n: int) -> float:
-    return float(pac.growth_function(FAMILIES[family][1](d), n))
+    return float(FAMILIES[family][1](d).growth(n))
 
 
 growth = Experiment(

@@ -29,24 +29,32 @@ def _two_tables() -> dict:
     return {"fit_second": int(second.sum()), "worst_accuracy": float(right) / 64}
 
 
+def small_worlds(distributions: int, seed: int) -> list[tuple]:
+    """Four classes with 4 to 8 hypotheses, each on so many distributions."""
+    return [(c, p) for c in SMALL for p in brute.worlds(c.domain_size, distributions, seed)]
+
+
+def exact_failures(sample_size, alphas, worlds, bits):
+    """(|C|, α, n, failure probabilities) at n = sample_size(|C|, α): all targets by brute force over the supports, and
+    the hardest worlds that we know, with so many bits, in closed form."""
+    for alpha in alphas:
+        for concept_class, p in worlds:
+            n = sample_size(concept_class.n_hypotheses, alpha)
+            yield concept_class.n_hypotheses, alpha, n, brute.occam_failure(concept_class, p, alpha, n)
+        for make, d in itertools.product(HARD, bits):
+            world = make(d, alpha)
+            n = sample_size(world.concept_class.n_hypotheses, alpha)
+            yield world.concept_class.n_hypotheses, alpha, n, occam.exact_failure(world, alpha, n)
+
+
 def _theorem_1() -> dict:
-    ratios = []
-    # every target, by brute force over all supports
-    for concept_class, alpha in itertools.product(SMALL, (0.05, 0.1, 0.2, 0.3)):
-        size = concept_class.n_hypotheses
-        n = pac.theorem1_sample_size(size, alpha)
-        for p in brute.worlds(concept_class.domain_size, 12, seed=1):
-            ratios.extend(brute.occam_failure(concept_class, p, alpha, n) / pac.theorem1_bound(size, alpha, n))
-    for make, d in itertools.product(HARD, (3, 6, 10)):  # the hardest worlds that we know, in closed form
-        world = make(d, 0.1)
-        size = world.concept_class.n_hypotheses
-        n = pac.theorem1_sample_size(size, 0.1)
-        chain = [occam.exact_failure(world, 0.1, n)[0],
-                 *(bound(size, 0.1, n) for bound in (pac.occam_bound.sharp, pac.occam_bound, pac.theorem1_bound))]
+    ratios, bounds = [], (pac.occam_bound.sharp, pac.occam_bound, pac.theorem1_bound)
+    for *point, failures in (*exact_failures(pac.theorem1_sample_size, (0.05, 0.1, 0.2, 0.3), small_worlds(12, 1), ()),
+                             *exact_failures(pac.theorem1_sample_size, (0.1,), (), (3, 6, 10))):
+        chain = [max(failures), *(bound(*point) for bound in bounds)]
         require(all(a <= b * (1 + 1e-9) for a, b in zip(chain, chain[1:])),
-                f"exact <= sharp <= printed <= e^(-αn/2) in {world}: {chain}")
-        ratios.append(chain[0] / chain[-1])
-    require(max(ratios) <= 1, f"the failure probability must not exceed e^(-αn/2); the ratio is {max(ratios)}")
+                f"exact <= sharp <= printed <= e^(-αn/2) at |C|, α, n = {point}: {chain}")
+        ratios.extend(failures / chain[-1])
     return {"settings": len(ratios), "by_force": len(ratios) - 12, "ratio": max(ratios)}
 
 
@@ -55,36 +63,31 @@ STATEMENTS = (
         id="LN-EX1", where="section 1, the two tables", title="Two tables of six bits", page="deeper/1a-cheap-classes",
         hypotheses=r"$C$: all ANDs of a subset of $d = 6$ bits, the empty AND being the constant 1; labels by some $f "
                    r"\in C$.",
-        claim=r"""The three rows of the first table leave only $f(x) = x_5$. The five rows of the second rule out $1,
-            x_1, \dots, x_6$, and
-            $h(x) = x_1 \wedge \dots \wedge x_6$ is then right on at least $3/4$ of all points, drawn uniformly.""",
+        claim=r"""The three rows of the first table leave only $f(x) = x_5$. The five rows of the second rule out
+            $1, x_1, \dots, x_6$, and $h(x) = x_1 \wedge \dots \wedge x_6$ is then right on at least $3/4$ of
+            all points, drawn uniformly.""",
         verdict=Verdict.TYPO,
-        check=says("""Of 64 ANDs one fits the first table, $x_5$; {fit_second} fit the second, and the AND of all six
-            bits agrees with
-            each of these on at least 49 of the 64 points (0.766 of them).""", _two_tables),
-        correction=r"""The uniform distribution is on $\{0,1\}^d$ (printed: $\{0,1\}^n$). The worst consistent target is
-            an AND of two bits,
-            and $h$ agrees with it on $49/64$.""",
+        check=says("""Of 64 ANDs one fits the first table, $x_5$; {fit_second} fit the second, and the AND of all
+            six bits agrees with each of these on at least 49 of the 64 points (0.766 of them).""", _two_tables),
+        correction=r"""The uniform distribution is on $\{0,1\}^d$ (printed: $\{0,1\}^n$). The worst consistent
+            target is an AND of two bits, and $h$ agrees with it on $49/64$.""",
     ),
     Statement(
         id="LN-T1", where="Theorem 1", title="Occam's razor: few examples suffice for a finite class",
         page="01-pac-and-occam",
         formulas=(pac.theorem1_bound,),
         hypotheses=r"""$C$ finite, target $c \in C$, $n = 2\ln|C|/\alpha$ examples $(x_i, c(x_i))$ with $x_i$ i.i.d.
-            from any $P$; $h$ any
-            member of $C$ that is consistent with them.""",
-        claim=r"""With $n = 2\ln|C|/\alpha$ examples any consistent $h \in C$ has
-            $\Pr\big[\mathrm{err}(h) \le \alpha\big] \ge 1 - <theorem1_bound>$.""",
+            from any $P$; $h$ any member of $C$ that is consistent with them.""",
+        claim=r"""With $n = 2\ln|C|/\alpha$ examples any consistent $h \in C$ has $\Pr\big[\mathrm{err}(h) \le
+            \alpha\big] \ge 1 - <theorem1_bound>$.""",
         verdict=Verdict.HOLDS,
-        check=says(r"""In {settings} settings the exact failure probability at $n = \lceil 2\ln|C|/\alpha \rceil$ is at
-            most {ratio:.2f} of
-            $e^{{-\alpha n/2}}$. By brute force {by_force} of them: all targets of four classes with 4 to 8 hypotheses,
-            12 distributions,
-            α = 0.05, 0.1, 0.2, 0.3. The other 12 in closed form: four classes with about $2^d$ hypotheses, d = 3, 6,
-            10, α = 0.1.""",
+        check=says(r"""In {settings} settings the exact failure probability at $n = \lceil 2\ln|C|/\alpha \rceil$ is
+            at most {ratio:.2f} of $e^{{-\alpha n/2}}$. By brute force {by_force} of them: all targets of four
+            classes with 4 to 8 hypotheses, 12 distributions, α = 0.05, 0.1, 0.2, 0.3. The other 12 in closed
+            form: four classes with about $2^d$ hypotheses, d = 3, 6, 10, α = 0.1.""",
                    _theorem_1),
-        correction=r"""Read $n \ge 2\ln|C|/\alpha$. At equality $e^{-\alpha n/2} = 1/|C|$, so the confidence is tied to
-            $|C|$; the proof gives
-            $|C|(1-\alpha)^n$ at every $n$. The strict $<$ in the printed proof needs at least one bad hypothesis.""",
+        correction=r"""Read $n \ge 2\ln|C|/\alpha$. At equality $e^{-\alpha n/2} = 1/|C|$, so the confidence is tied
+            to $|C|$; the proof gives $|C|(1-\alpha)^n$ at every $n$. The strict $<$ in the printed proof needs
+            at least one bad hypothesis.""",
     ),
 )

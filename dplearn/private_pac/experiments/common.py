@@ -1,4 +1,4 @@
-"""What the questions of lecture 2 share: the privacy slider, level lines, the learner's law for many ε at once."""
+"""What the questions of lecture 2 share: the privacy slider, level lines, |C|, the learner's law for many ε at once."""
 
 from __future__ import annotations
 
@@ -13,6 +13,11 @@ EPSILON = Parameter("epsilon", "ε", "privacy", 0.01, 10, 1.0, log=True)
 def constant(value):
     """A level line; `value` a number, or a function of the setting."""
     return lambda setting, places: np.full(len(places), value(setting) if callable(value) else value, float)
+
+
+def all_subsets(setting) -> int:
+    """|C| = 2^d."""
+    return 2**setting.d
 
 
 def laws(mistakes, epsilon) -> np.ndarray:

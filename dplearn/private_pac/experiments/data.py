@@ -50,10 +50,9 @@ def mistakes(task: str, n: int, d: int) -> tuple[np.ndarray, np.ndarray]:
     else:
         concept_class, cells = Thresholds(data.domain_size), data.ranks - 1
     order = np.random.default_rng(SHUFFLE).permutation(data.n)
-    cells, y = cells[order], data.y[order] ^ (task in RISING)
-    parts = [[np.bincount(cells[part][y[part] == label], minlength=concept_class.domain_size)
-        for part in (slice(n), slice(n, None))] for label in (0, 1)]
-    return concept_class.mistakes(*map(np.array, parts)), np.array([[n], [data.n - n]])
+    labels, counts = data.y[order] ^ (task in RISING), np.zeros((2, 2, concept_class.domain_size), int)
+    np.add.at(counts, (labels.astype(int), (np.arange(data.n) >= n).astype(int), cells[order]), 1)
+    return concept_class.mistakes(*counts), np.array([[n], [data.n - n]])
 
 
 @functools.lru_cache(maxsize=8)

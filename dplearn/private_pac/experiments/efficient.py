@@ -14,6 +14,7 @@ learners of `parity` and `statistical_queries` run on records.
 from __future__ import annotations
 
 import functools
+import itertools
 
 import numpy as np
 from scipy import special
@@ -21,9 +22,9 @@ from scipy import special
 from ... import private_pac
 from ..._binomial import log_binomial
 from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
-from ...privacy import Relation, all_datasets, neighboring_pairs
-from ..parity import output_law, solution_sets
-from .common import BETA, EPSILON, constant
+from ...privacy import Relation, all_datasets
+from ..parity import output_law, solutions
+from .common import BETA, EPSILON, all_subsets, constant
 
 # ---- parity_privacy --------------------------------------------------------------------------------
 
@@ -35,36 +36,36 @@ def parity_laws(d: int, n: int) -> dict[tuple, np.ndarray]:
     Coefficients (outputs, n + 1) of p^k (1-p)^(n-k): entry k adds up, over the sets of k kept records, the law of the
     output.
     """
-    samples = list(all_datasets(range(2 << d), n))
-    walks = [solution_sets(sample, d, np.eye(n + 1)[0], lambda mass, i: mass, lambda mass, i: np.roll(mass, 1))
-             for sample in samples]
-    return {sample: sum(np.outer(output_law(mask, d), mass) for mask, mass in walk.items())
-            for sample, walk in zip(samples, walks)}
+    laws = {sample: np.zeros((2**d + 1, n + 1)) for sample in all_datasets(range(2 << d), n)}
+    for sample, law in laws.items():
+        for kept in itertools.product((False, True), repeat=n):
+            mask = (1 << 2**d) - 1
+            for record in itertools.compress(sample, kept):
+                mask &= solutions(record, d)
+            law[:, sum(kept)] += output_law(mask, d)
+    return laws
 
 
 @functools.lru_cache(maxsize=32)
-def _polynomials(d: int, n: int, relation: str):
-    """Both sides of all pairs of neighbors (replace-one among n records, add/remove between n and n + 1): laws,
-    places."""
-    records = range(2 << d)
-    found = neighboring_pairs(all_datasets(records, n), records, Relation[relation.upper()], min_records=n)
-    pairs = {tuple(sorted((x, tuple(sorted(y))), key=lambda s: (len(s), s))) for x, y in found}
-    sides = []
-    for samples in zip(*pairs):
-        known = parity_laws(d, len(samples[0]))
-        place = dict(zip(known, range(len(known))))
-        sides.append((np.array(list(known.values())), [place[s] for s in samples]))
-    return sides
+def _neighbors(d: int, n: int, relation: str):
+    """Laws on n records, laws beside them (n records, or n + 1 under add/remove), and the places of all neighbors."""
+    records, replace = range(2 << d), relation == "replace_one"
+    sides = parity_laws(d, n), parity_laws(d, n if replace else n + 1)
+    one, other = ({sample: i for i, sample in enumerate(side)} for side in sides)
+    pairs = [(one[tuple(sorted((*shared, a)))] if replace else one[shared], other[tuple(sorted((*shared, b)))])
+             for shared in all_datasets(records, n - replace) for b in records for a in (records if replace else (0,))]
+    return *(np.array(list(side.values())) for side in sides), np.transpose(pairs)
 
 
 def enumerated_epsilon(d: int, n: int, p, relation: str) -> np.ndarray:
     """The parity learner's exact ε over all neighboring samples of n records,
     for an array of sampling rates p in (0, 1)."""
+    *sides, places = _neighbors(d, n, relation)
     logs = []
-    for polynomials, places in _polynomials(d, n, relation):
-        k = np.arange(polynomials.shape[2])[:, None]
-        logs.append(np.log(polynomials @ (p**k * (1 - p) ** k[::-1]))[places])
-    return np.abs(logs[0] - logs[1]).max(axis=(0, 1))
+    for law in sides:
+        k = np.arange(law.shape[2])[:, None]
+        logs.append(np.log(law @ (p**k * (1 - p) ** k[::-1])))
+    return np.abs(logs[0][places[0]] - logs[1][places[1]]).max(axis=(0, 1))
 
 
 RATES = {"printed": private_pac.parity_sampling_rate, "repaired": private_pac.parity_sampling_rate_exact}
@@ -137,8 +138,7 @@ def _parity_exact(s, n):
     batch, keep = _told(s, n)
     chance = chance_of_target(s.d)
     m = np.arange(len(chance))
-    valid = m <= batch[:, None]
-    mass = np.where(valid, np.exp(log_binomial(np.where(valid, m, 0), batch[:, None], keep)), 0.0)
+    mass = np.exp(log_binomial(np.minimum(m, batch[:, None]), batch[:, None], keep)) * (m <= batch[:, None])
     found = 1 - (mass * (1 - chance)).sum(axis=1)
     return (1 - 2.0**-s.batches) * np.maximum(found, 0)                 # rounding may leave -1e-16
 
@@ -235,11 +235,6 @@ statistical_queries = Experiment(
 CHUNKS = {11: 15, 101: 10, 501: 4, 1001: 2}  # queries before the last -> runs in 10 ms
 
 
-def draw_trap(setting, x, rng, runs):
-    """Error of the last, adaptive query on growing samples."""
-    return private_pac.adaptive_trap_error(int(setting.m), x, rng=rng, runs=runs)
-
-
 adaptive_trap = Experiment(
     name="adaptive_trap",
     title="A query that looks at the answers before it escapes the promise",
@@ -258,7 +253,8 @@ adaptive_trap = Experiment(
         Series.of(private_pac.adaptive_trap_expected_error, "exact", "exact", x="n", m=lambda s: int(s.m),
                   label="exact mean of the last, adaptive query"),
     ),
-    simulation=Simulation(draw_trap, "simulated samples, last query", chunk=lambda s: CHUNKS[int(s.m)], role="attack",
+    simulation=Simulation(lambda s, x, rng, runs: private_pac.adaptive_trap_error(int(s.m), x, rng=rng, runs=runs),
+                          "simulated samples, last query", chunk=lambda s: CHUNKS[int(s.m)], role="attack",
                           band="normal", runs=lambda s: 400 if int(s.m) > 200 else 2_000, static_runs=100),
     simulated_points=13,
 )
@@ -300,10 +296,6 @@ def conjunction_error(log_extra, loss):
     return -POSITIVE * np.expm1(log_extra) + (found - POSITIVE) * np.exp(log_extra)
 
 
-def _all_ands(s) -> int:
-    return 2**s.d
-
-
 sq_conjunction = Experiment(
     name="sq_conjunction",
     title="Conjunctions of many bits, learned through noisy averages",
@@ -318,10 +310,10 @@ sq_conjunction = Experiment(
     series=(
         Series.of(private_pac.conjunction_error_bound, "bound", "with prob. .95", x="n", beta=BETA,
                   label="2d ln(d/β) / (n(1−e^(−ε/d))), β = .05: with probability .95"),
-        Series.of(private_pac.private_occam_error_bound, "slow", "2^d time", x="n", n_hypotheses=_all_ands, beta=BETA,
+        Series.of(private_pac.private_occam_error_bound, "slow", "2^d time", x="n", n_hypotheses=all_subsets, beta=BETA,
                   kind="printed",
                   label="ln(2^d/β) / (n(1−e^(−ε/2))): exponential mechanism, time 2^d"),
-        Series.of(private_pac.private_occam_error_bound, "occam", "no privacy", x="n", n_hypotheses=_all_ands,
+        Series.of(private_pac.private_occam_error_bound, "occam", "no privacy", x="n", n_hypotheses=all_subsets,
                   beta=BETA, epsilon=1e100, role="baseline",
                   label="ln(2^d/β) / n: no privacy (Occam)"),
     ),

@@ -24,7 +24,7 @@ from ...concepts import Conjunctions, Parities, Points, Thresholds
 from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
 from ...pac import occam
 from .. import point_world_engine as point_world
-from .common import BETA, EPSILON, constant, laws
+from .common import BETA, EPSILON, all_subsets, constant, laws
 
 # ---- private_occam ---------------------------------------------------------------------------------
 
@@ -50,7 +50,7 @@ def failure_given_sample(setting, x, rng, runs):
                                                     point_world.log_others(setting.d * np.log(2))))
     concept_class, p, labels, bad = hard_world(setting.world, setting.d, setting.alpha)
     counts = _growing(rng.multinomial, x, p, size=(runs, len(x)))
-    mistakes = concept_class.mistakes(np.where(labels, 0, counts), np.where(labels, counts, 0))
+    mistakes = concept_class.mistakes(counts * ~labels, counts * labels)
     law = private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=setting.epsilon)
     return np.minimum(law[..., bad].sum(axis=-1), 1.0)
 
@@ -66,8 +66,9 @@ def _size(s) -> int:
 
 
 def _exact_points(s, n):
-    return private_pac.point_world_failure(2**s.d, s.alpha, s.epsilon, n) if s.world == "points" else np.full(len(n),
-        np.nan)
+    if s.world != "points":
+        return np.full(len(n), np.nan)
+    return private_pac.point_world_failure.curve(2**s.d, s.alpha, s.epsilon, n)
 
 
 private_occam = Experiment(
@@ -101,10 +102,6 @@ private_occam = Experiment(
 # ---- private_sample_size ---------------------------------------------------------------------------
 
 
-def _size_of_class(s) -> int:
-    return 2**s.d
-
-
 private_sample_size = Experiment(
     name="private_sample_size",
     title="Between the bounds privacy costs a factor of 1/(1 − e^(−ε/2))",
@@ -118,11 +115,11 @@ private_sample_size = Experiment(
     x="epsilon",
     y=Axis("examples, n", 1, 1e6, log=True),
     series=(
-        Series.of(private_pac.private_occam_sample_size, "printed", "printed", x="epsilon", n_hypotheses=_size_of_class,
+        Series.of(private_pac.private_occam_sample_size, "printed", "printed", x="epsilon", n_hypotheses=all_subsets,
                   label="8 ln|C| / (α min(α, ε)); no β in it  (LN, section 1)"),
         Series.of(private_pac.private_occam_sample_size_sharp, "sharp", "one line", x="epsilon",
-                  n_hypotheses=_size_of_class),
-        Series.of(private_pac.point_world_sample_size, "exact", "exact need", x="epsilon", n_hypotheses=_size_of_class,
+                  n_hypotheses=all_subsets),
+        Series.of(private_pac.point_world_sample_size, "exact", "exact need", x="epsilon", n_hypotheses=all_subsets,
                   label="exact need of the private learner, world of points"),
         Series("occam", "bound, no ε", "ln(|C|/β) / α: bound without privacy  (N17, Occam)",
                constant(lambda s: pac.occam_sample_size(2**s.d, s.alpha, s.beta)), kind="sharp", role="baseline"),
@@ -145,9 +142,10 @@ def attack_mistakes(place: int, others: int) -> np.ndarray:
 
     Ann stands at `place`.  At each other point stand `others` people, with label 1 below her and 0 above her.
     """
-    x = np.arange(1, GRID + 1)
-    with_zero, with_one = others * (x > place) + (x == place), others * (x < place) + (x == place)
-    return Thresholds(GRID).mistakes([with_zero, with_zero - (x == place)], [with_one - (x == place), with_one])
+    x, anns_label = np.arange(1, GRID + 1), np.array([[0], [1]])
+    ones = np.where(x == place, anns_label, others * (x < place))
+    zeros = np.where(x == place, 1 - anns_label, others * (x > place))
+    return Thresholds(GRID).mistakes(zeros, ones)
 
 
 def _attack_laws(s, epsilon) -> np.ndarray:
@@ -271,8 +269,8 @@ def _neighbor_pairs(name: str, n: int, relation: str):
         records = list(itertools.combinations_with_replacement(range(len(wrong)), shared))
         mistakes = wrong[np.array(records, dtype=int)].sum(axis=1)
         longer = [mistakes + w for w in wrong]                               # one record more, of each type
-        for left, right in itertools.combinations(longer, 2) if relation == "replace_one" else ((mistakes, more)
-            for more in longer):
+        pairs = itertools.combinations(longer, 2) if relation == "replace_one" else ((mistakes, m) for m in longer)
+        for left, right in pairs:
             step = right - left + 1
             rows.append(np.hstack([np.sort(left), np.sort(right), step.max(axis=1, keepdims=True),
                                    step.min(axis=1, keepdims=True)]))

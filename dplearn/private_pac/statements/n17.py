@@ -20,6 +20,7 @@ from ..formulas import (
     parity_sampling_rate_exact, point_world_failure, point_world_sample_size, private_agnostic_sample_size,
     private_occam_sample_size_sharp,
 )
+from ..parity import solutions
 
 REPLACE, REMOVE = Relation.REPLACE_ONE, Relation.ADD_REMOVE
 BETA = 0.05
@@ -28,9 +29,9 @@ BETA = 0.05
 def _averaged_or_fixed():
     """ "Publish the first record", records fair bits: a sample and its neighbor have the same law on average."""
     data = list(privacy.all_datasets((0, 1), 2, ordered=True))
-    averaged = privacy.exact_epsilon(*(np.mean([np.eye(2)[s[0] ^ swap] for s in data], axis=0) for swap in (0, 1)))
-    fixed = privacy.audit(lambda s: np.eye(2)[s[0]], data, domain=(0, 1), relation=REPLACE, epsilon=1.0).true_epsilon
-    require(averaged == 0 and math.isinf(fixed),
+    averaged = [sum(np.eye(2)[first ^ swap] for first, _ in data) / 4 for swap in (0, 1)]
+    fixed = privacy.audit(lambda s: np.eye(2)[s[0]], data, domain=(0, 1), relation=REPLACE, epsilon=1.0)
+    require(privacy.exact_epsilon(*averaged) == 0 and math.isinf(fixed.true_epsilon),
             "averaged over the sample publishing a record looks private; for a fixed sample it is not")
     learner = brute.audited(concepts.Thresholds(3), 3).true_epsilon
     require(0 < learner <= 1, f"the exponential mechanism must pass; got {learner}")
@@ -98,69 +99,53 @@ def _printed_fails():
 
 
 def _list_of_sizes():
-    alpha, epsilon = 0.1, 0.5
-
-    def private(size):
-        return [size(d) for d in (10, 20, 40)]
+    alpha, epsilon, bits = 0.1, 0.5, (10, 20, 40)
 
     def alone(world, *bits):
         """The least n with exact failure probability at most β, without privacy (it falls in n)."""
         return [smallest_n(lambda n: occam.exact_failure(world(d, alpha), alpha, n)[0] <= BETA, 10_000) for d in bits]
 
-    points, cuts, parities = (private(size) for size in (
-        lambda d: point_world_sample_size(2**d, alpha, epsilon, BETA), lambda d: _sharp_size(2**d + 1, alpha, epsilon),
-        lambda d: private_pac.parity_sample_size(d, alpha, BETA, epsilon).n))
-    points_alone, cuts_alone = alone(occam.point_world, 4, 8, 12), alone(occam.threshold_world, 8, 11, 14)
-    parities_alone = alone(occam.parity_world, 4, 8, 12)
-    steps = np.diff(points) / (10, 20) / (math.log(2) / (alpha * -math.expm1(-epsilon / 2)))
-    holds = {
-        "the private size of points grows linearly in d": (steps > 0.5).all() and (steps <= 1.01).all(),
-        "private thresholds and parities do": all(abs((c - b) / (b - a) - 2) < 0.02
-        for a, b, c in (cuts, parities)), "without privacy d does not matter for points": len({*points_alone,
-                                                             math.ceil(math.log(BETA) / math.log1p(-alpha))}) == 1,
-        "nor for thresholds": np.ptp(cuts_alone) <= 1
-        and max(cuts_alone) <= math.ceil(math.log(BETA / 2) / math.log1p(-alpha)),
-        "it does for parities": min(np.diff(parities_alone)) >= 4,
-    }
-    require(all(holds.values()),
-            f"{holds}: {points}, {cuts}, {parities}; {points_alone}, {cuts_alone}, {parities_alone}")
-    found = {"points": points, "cuts": cuts, "cuts_alone": cuts_alone, "parities": parities,
-             "parities_alone": parities_alone}
-    return {name: ", ".join(map(str, sizes)) for name, sizes in found.items()} | {"point": points_alone[0]}
+    private = {"points": [point_world_sample_size(2**d, alpha, epsilon, BETA) for d in bits],
+               "cuts": [_sharp_size(2**d + 1, alpha, epsilon) for d in bits],
+               "parities": [private_pac.parity_sample_size(d, alpha, BETA, epsilon).n for d in bits]}
+    a_bit = math.log(2) / alpha / np.array([-math.expm1(-epsilon / 2)] * 2 + [epsilon / 4 / 6])  # six batches
+    steps = np.diff([*private.values()]).T / a_bit / [[10], [20]]
+    points, cuts, parities = alone(occam.point_world, 4, 8, 12), alone(occam.threshold_world, 8, 11, 14), alone(
+        occam.parity_world, 4, 8, 12)
+    most = [math.ceil(math.log(beta) / math.log1p(-alpha)) for beta in (BETA, BETA / 2)]
+    holds = {"private sizes grow linearly in d": ((steps > 0.5) & (steps <= 1.01)).all(),
+             "without privacy d does not matter for points": {*points} == {most[0]},
+             "nor for thresholds": np.ptp(cuts) <= 1 and max(cuts) <= most[1],
+             "it does for parities": min(np.diff(parities)) >= 4}
+    require(all(holds.values()), f"{holds}: {private}; {points}, {cuts}, {parities}")
+    found = {**private, "cuts_alone": cuts, "parities_alone": parities}
+    return {name: ", ".join(map(str, sizes)) for name, sizes in found.items()} | {"point": points[0]}
 
 
 # ---- parities ------------------------------------------------------------------------------------------
 
 
 def _halvings():
-    checked, factors = 0, set()
+    factors = []
     for d in (1, 2, 3):
-        vectors = concepts.Parities(d).domain()
-        equations = [sum(1 << r for r, label in enumerate(vectors @ x % 2) if label == y) for x in vectors
-                     for y in (0, 1)]
-        spaces = {(1 << 2**d) - 1}
+        equations, spaces = [solutions(record, d) for record in range(2 << d)], {(1 << 2**d) - 1}
         for _ in range(d + 1):  # every solution space that any list of examples can leave
             spaces |= {space & equation for space in spaces for equation in equations}
-        after = [(space & equation).bit_count() / space.bit_count() for space in spaces - {0} for equation in equations]
-        checked, factors = checked + len(after), factors.union(after)
-    require(factors == {0.0, 0.5, 1.0}, f"the size must stay, halve or vanish; got factors {factors}")
+        factors += [(space & equation).bit_count() / space.bit_count() for space in spaces - {0}
+                    for equation in equations]
+    require({*factors} == {0.0, 0.5, 1.0}, f"the size must stay, halve or vanish; got factors { {*factors} }")
     x, y = concepts.Parities(3).domain()[[1, 2, 3]], np.array([1, 0, 0])
-    sizes = [pac.parity_learner(x[:k], y[:k]) for k in (1, 2, 3)]
-    require([s.consistent * 2**s.log2_n_solutions for s in sizes] == [4, 2, 0],
+    require([2 ** pac.parity_learner(x[:k], y[:k]).log2_n_solutions for k in (1, 2, 3)] == [4, 2, 0],
             "the package's elimination must show the same")
-    return {"pairs": checked}
+    return {"pairs": len(factors)}
 
 
 def _enumerated(d, n, p, relation=REPLACE):
     """The true ε over all samples of n records and their neighbors."""
-    domain = list(itertools.product((0, 1), repeat=d + 1))
+    def law(x, y):
+        return private_pac.parity_learner_probabilities(x, y, epsilon=1.0, sampling=p)
 
-    def law(records):
-        rows = np.array(records, int).reshape(-1, d + 1)
-        return private_pac.parity_learner_probabilities(rows[:, :d], rows[:, d], epsilon=1.0, sampling=p)
-
-    return privacy.audit(law, privacy.all_datasets(domain, n), domain=domain, relation=relation,
-                         epsilon=1.0).true_epsilon
+    return brute.audit(law, concepts.Parities(d), n, relation).true_epsilon
 
 
 def _at_limit(relation):
@@ -187,19 +172,10 @@ PLANS = [{"d": d, "alpha": a, "beta": b, "epsilon": e}
          for d in (1, 4, 8) for a, b, e in ((0.3, 0.5, 1.0), (0.2, 0.05, 2.0), (0.4, 0.01, 0.5))]
 
 
-def _listed(p):
-    """Half the chance of the target parity (1, 0), by the learner's law on all samples of two of the four points."""
-    bits = concepts.Parities(2).domain()
-    pairs = [list(s) for s in itertools.product(range(4), repeat=2)]
-    return np.mean([private_pac.parity_learner_probabilities(bits[s], bits[s] @ [1, 0] % 2, epsilon=1.0, sampling=p)[1]
-                    for s in pairs])
-
-
 def _printed_constant():
-    orders = [math.log(1 / beta) * (d + math.log(1 / beta)) / (alpha * epsilon)
-              for d, alpha, beta, epsilon in (p.values() for p in PLANS)]
-    return {"constant": math.ceil(max(private_pac.parity_sample_size(**p).n / order
-                                      for p, order in zip(PLANS, orders)))}
+    return {"constant": math.ceil(max(
+        private_pac.parity_sample_size(d, alpha, beta, epsilon).n * alpha * epsilon
+        / (-math.log(beta) * (d - math.log(beta))) for d, alpha, beta, epsilon in (p.values() for p in PLANS)))}
 
 
 STATEMENTS = (
@@ -208,32 +184,34 @@ STATEMENTS = (
         page="deeper/2c-three-proofs",
         hypotheses=r"Concept class $C$; neighboring sample sets $S, S'$ (any labels).",
         claim=r"""Definition: $L$ is an $(\alpha, \beta, \varepsilon, \delta)$-PPAC learner if it is an $(\alpha,
-            \beta)$-PAC learner and $\Pr[L(S) \in T] \le e^{\varepsilon}\Pr[L(S') \in T] + \delta$ for all $S, S', T$;
-            both probabilities “over sample and algorithm”.""",
+            \beta)$-PAC learner and $\Pr[L(S) \in T] \le e^{\varepsilon}\Pr[L(S') \in T] + \delta$ for all $S,
+            S', T$; both probabilities “over sample and algorithm”.""",
         verdict=Verdict.TYPO,
-        correction=r"""In the privacy condition the probability is over the coins of $L$ alone, for every fixed pair $S,
-            S'$: utility is an average, privacy a worst case.""",
-        check=says("""“Publish the first record” has ε = 0 if the probability is over the sample as well, and ε = ∞ on a
-            fixed pair of neighbors. The exponential mechanism with claim 1, thresholds on three points: exact ε =
-            {learner:.3f} over all neighbors of all samples of 3 examples.""",
+        correction=r"""In the privacy condition the probability is over the coins of $L$ alone, for every fixed pair
+            $S, S'$: utility is an average, privacy a worst case.""",
+        check=says("""“Publish the first record” has ε = 0 if the probability is over the sample as well, and ε = ∞
+            on a fixed pair of neighbors. The exponential mechanism with claim 1, thresholds on three points:
+            exact ε = {learner:.3f} over all neighbors of all samples of 3 examples.""",
             _averaged_or_fixed),
     ),
     Statement(
         id="N17-GEN", where="slide “Private learning over sample vs. over distribution”",
         title="Private learners generalize", page="deeper/2a-generalization",
-        hypotheses=r"""An $(\varepsilon, \delta)$-DP learner whose output has $\mathrm{error}_S(c, h) \le \alpha$; $S$
-            i.i.d. from $P$; $\delta > 0$, $\varepsilon = O(1)$.""",
+        hypotheses=r"""An $(\varepsilon, \delta)$-DP learner whose output has $\mathrm{error}_S(c, h) \le \alpha$;
+            $S$ i.i.d. from $P$; $\delta > 0$, $\varepsilon = O(1)$.""",
         claim=r"$\mathrm{error}_P(c, h) \le \alpha + \varepsilon$ if $n \ge O(\ln(1/\delta)/\varepsilon^2)$.",
         formulas=(generalization_gap_bound, generalization_gap_bound_sharp), verdict=Verdict.ASYMPTOTIC,
-        correction=r"""With constants on both sides, and with probability $1 - O(\delta/\varepsilon)$ (Bassily et al.
-            2016, cited only). Explicit, in expectation and for every $n$: an $\varepsilon$-DP learner (replace-one) has
-            $|\mathbb{E}\,\mathrm{error}_P - \mathbb{E}\,\mathrm{error}_S| \le <generalization_gap_bound>$, the
-            exponential mechanism even $<generalization_gap_bound_sharp>$. Proof: exchange example $i$ for a fresh one;
-            the law of the output moves by at most that much in total variation.""",
-        check=says("""Thresholds on two points, {settings} settings: the exact expected gap of the exponential mechanism
-            is at most {ratio:.2f} of tanh(ε/4). A setting is one of eight distributions, n = 1, 2 or 6, ε = 0.1, 1 or
-            5. At ε = 1, n = 3, a change of each mistake by -1, 0 or 1 moves the law by at most {move:.4f}; tanh(1/4) =
-            0.2449. Randomized response on one fair label has gap {response:.3f}, half of tanh(1/2).""",
+        correction=r"""With constants on both sides, and with probability $1 - O(\delta/\varepsilon)$ (Bassily et
+            al. 2016, cited only). Explicit, in expectation and for every $n$: an $\varepsilon$-DP learner
+            (replace-one) has $|\mathbb{E}\,\mathrm{error}_P - \mathbb{E}\,\mathrm{error}_S| \le
+            <generalization_gap_bound>$, the exponential mechanism even $<generalization_gap_bound_sharp>$.
+            Proof: exchange example $i$ for a fresh one; the law of the output moves by at most that much in
+            total variation.""",
+        check=says("""Thresholds on two points, {settings} settings: the exact expected gap of the exponential
+            mechanism is at most {ratio:.2f} of tanh(ε/4). A setting is one of eight distributions, n = 1, 2 or
+            6, ε = 0.1, 1 or 5. At ε = 1, n = 3, a change of each mistake by -1, 0 or 1 moves the law by at
+            most {move:.4f}; tanh(1/4) = 0.2449. Randomized response on one fair label has gap {response:.3f},
+            half of tanh(1/2).""",
             # Randomized response on a fair label: error 1 - σ(ε) on the one example, 1/2 on the distribution.
             equal(lambda: 1 / (1 + math.exp(-1.0)) - 0.5, lambda: generalization_gap_bound(1.0) / 2, [{}]),
             _moves, ordered(_largest_move, generalization_gap_bound_sharp, [{"epsilon": 1.0}], "of_bound"),
@@ -244,21 +222,23 @@ STATEMENTS = (
         id="N17-PPAC", where="slide “PPAC learning of finite concept classes [KLNRS 08]”",
         title="Every finite class is learned privately", page="deeper/2c-three-proofs",
         hypotheses=r"""$C$ finite; $n$ i.i.d. examples labeled by $c \in C$ (agnostic: any labels); $h$ drawn with
-            probability proportional to $e^{\varepsilon q(S,h)/2}$, $q$ the number of correct labels. No range of
-            $\varepsilon$ is stated.""",
+            probability proportional to $e^{\varepsilon q(S,h)/2}$, $q$ the number of correct labels. No range
+            of $\varepsilon$ is stated.""",
         claim=r"""$(\varepsilon, 0)$-DP, and a proper PAC learner if $n \ge O\big((\log|C| +
             \log(1/\beta))\max\{1/\varepsilon^2, 1/(\alpha\varepsilon)\}\big)$; it “can be extended to agnostic
             learning”.""",
         formulas=(private_occam_sample_size_sharp,), verdict=Verdict.FALSE,
-        correction=r"""Privacy holds. Realizable: true for $\varepsilon = O(1)$, and then $1/(\alpha\varepsilon)$ alone
-            is enough; as $\varepsilon \to \infty$ the expression falls below the $1/\alpha$ that any learner needs. $n
-            \ge <private_occam_sample_size_sharp>$ is right for every $\varepsilon$. Agnostic: false for $\varepsilon
-            \gg \alpha$; it needs $\max\{1/\alpha^2, 1/(\alpha\varepsilon)\}$, which is presumably meant.""",
-        check=says(r"""Agnostic, two constants, α = $10^{{-4}}$, ε = 1: ten times the printed expression is n = {m:,},
-            and the exact failure probability is {agnostic:.2f}, not β = 0.05. With $1/\alpha^2$ (α = 0.02, n =
-            {enough:,}) it is {repaired}. Realizable, $|C| = 16$, α = 0.001, ε = $10^6$: 100 times the expression is n =
-            {n}, failure probability {realizable:.2f}. Realizable, ε ≤ 1: 2.55 times the expression is enough (18
-            settings, exact in the point world).""", _printed_fails, ordered(_at_sharp_size, BETA, SIZES),
+        correction=r"""Privacy holds. Realizable: true for $\varepsilon = O(1)$, and then $1/(\alpha\varepsilon)$
+            alone is enough; as $\varepsilon \to \infty$ the expression falls below the $1/\alpha$ that any
+            learner needs. $n \ge <private_occam_sample_size_sharp>$ is right for every $\varepsilon$.
+            Agnostic: false for $\varepsilon \gg \alpha$; it needs $\max\{1/\alpha^2, 1/(\alpha\varepsilon)\}$,
+            which is presumably meant.""",
+        check=says(r"""Agnostic, two constants, α = $10^{{-4}}$, ε = 1: ten times the printed expression is n =
+            {m:,}, and the exact failure probability is {agnostic:.2f}, not β = 0.05. With $1/\alpha^2$ (α =
+            0.02, n = {enough:,}) it is {repaired}. Realizable, $|C| = 16$, α = 0.001, ε = $10^6$: 100 times
+            the expression is n = {n}, failure probability {realizable:.2f}. Realizable, ε ≤ 1: 2.55 times the
+            expression is enough (18 settings, exact in the point world).""",
+            _printed_fails, ordered(_at_sharp_size, BETA, SIZES),
             ordered(lambda **point: _sharp_size(**point) - 1, lambda **point: 2.55 * _printed_order(**point), SIZES,
                     "constant")),
     ),
@@ -267,50 +247,50 @@ STATEMENTS = (
         title="What privacy costs for points, thresholds and parities", page="deeper/2b-averages-and-parities",
         hypotheses=r"Fixed $\alpha, \beta, \varepsilon$; realizable examples; statements about these constructions, "
                    r"not about all learners.",
-        claim=r"""$\mathrm{POINT}_d$ and $\mathrm{THRESHOLD}_d$: the generic private learner needs $O(d)$ examples, a
-            PAC learner $O(1)$. $\mathrm{PARITY}_d$: an efficient private learner needs $O(d)$, a PAC learner also
-            $O(d)$.""",
+        claim=r"""$\mathrm{POINT}_d$ and $\mathrm{THRESHOLD}_d$: the generic private learner needs $O(d)$ examples,
+            a PAC learner $O(1)$. $\mathrm{PARITY}_d$: an efficient private learner needs $O(d)$, a PAC learner
+            also $O(d)$.""",
         verdict=Verdict.TYPO,
         correction=r"The last threshold is $c_{2^d}$ (printed: $c_{2d}$), and it is $x \le j$. Polynomial running "
                    r"time is not what the check tests.",
         check=says("""Points, α = 0.1, β = 0.05, ε = 0.5: the private learner needs n = {points} at d = 10, 20, 40;
-            without privacy {point} (exact, one world). The {point} is for d = 4, 8, 12. Thresholds: the private bound
-            is {cuts} at d = 10, 20, 40; without privacy {cuts_alone} at d = 8, 11,
-            14. Parities: the private bound is {parities} at d = 10, 20, 40; without privacy {parities_alone} at d = 4,
-            8, 12.""", _list_of_sizes),
+            without privacy {point} (exact, one world). The {point} is for d = 4, 8, 12. Thresholds: the
+            private bound is {cuts} at d = 10, 20, 40; without privacy {cuts_alone} at d = 8, 11, 14. Parities:
+            the private bound is {parities} at d = 10, 20, 40; without privacy {parities_alone} at d = 4, 8,
+            12.""", _list_of_sizes),
     ),
     Statement(
         id="N17-PARITY-HALF", where="slide “The Effect of a Single Example”",
         title="One example halves the solutions at most, or leaves none",
         page="deeper/2b-averages-and-parities",
-        hypotheses=r"""$S_i$: the non-empty solution set in $\{0,1\}^d$ of the equations $\langle r, x_j\rangle = y_j$,
-            $j \le i$; one more equation gives $S_{i+1}$.""",
+        hypotheses=r"""$S_i$: the non-empty solution set in $\{0,1\}^d$ of the equations $\langle r, x_j\rangle =
+            y_j$, $j \le i$; one more equation gives $S_{i+1}$.""",
         claim=r"$|S_{i+1}| \ge |S_i|/2$ or $|S_{i+1}| = 0$.",
         verdict=Verdict.HOLDS,
         correction=r"Exactly: $|S_{i+1}|$ is $|S_i|$, $|S_i|/2$ or 0.",
-        check=says("""For d ≤ 3, every solution space that examples can leave and every further example ({pairs} pairs):
-            the size stays, halves, or becomes 0, and nothing else occurs.""", _halvings),
+        check=says("""For d ≤ 3, every solution space that examples can leave and every further example ({pairs}
+            pairs): the size stays, halves, or becomes 0, and nothing else occurs.""", _halvings),
     ),
     Statement(
         id="N17-PARITY-DP", where="slides “Private learner for parity”", title="The parity learner is private",
         page="deeper/2b-averages-and-parities",
-        hypotheses=r"""Fail with probability $1/2$; else keep each example with probability $p = \varepsilon/4$, solve
-            the kept equations, fail if there is no solution, else return a uniform one. $p \le 1$ needs $\varepsilon
-            \le 4$; neighbors differ by replacing, or by adding or removing, an example.""",
+        hypotheses=r"""Fail with probability $1/2$; else keep each example with probability $p = \varepsilon/4$,
+            solve the kept equations, fail if there is no solution, else return a uniform one. $p \le 1$ needs
+            $\varepsilon \le 4$; neighbors differ by replacing, or by adding or removing, an example.""",
         claim=r"The learner is $\varepsilon$-differentially private; $\Pr[\mathrm{fail}]$ changes from $1/2$ to $1/2 "
               r"+ \varepsilon/4$ at most.",
         formulas=(parity_epsilon, parity_sampling_rate_exact), verdict=Verdict.LIMITED,
         correction=r"""Replace-one: exactly $\ln\frac{1+p}{1-p} = 2\,\mathrm{artanh}(\varepsilon/4)$, about
             $\varepsilon/2$, so the claim holds iff $\varepsilon \le 3.83001609631$. Add/remove: exactly
             $-\ln(1-\varepsilon/4)$, so iff $\varepsilon \le 3.92069039487$. The coin halves the jump of
-            $\Pr[\mathrm{fail}]$: at most $\varepsilon/8$. With $p = <parity_sampling_rate_exact>$ the learner is
-            exactly $\varepsilon$-DP (replace-one) for every $\varepsilon$; for small $\varepsilon$ it needs about half
-            the examples, and the gain falls to none at 3.83.""",
-        check=says(r"""Enumeration (d = 1, 2; n = 1, 2, 3) gives exactly $\ln\frac{{4+\varepsilon}}{{4-\varepsilon}}$
-            under replace-one and $-\ln(1-\varepsilon/4)$ under add/remove, at ε = 0.5, 2, 3.9. For d = 1, n = 2 they
-            pass the claim at ε = {replace:.8f} and {remove:.8f}. At ε = 1 a sample of 400 equal examples, one label
-            changed, raises Pr[fail] from 1/2 by 0.1250 = ε/8. With p = tanh(ε/2), d = 1, n = 2, the enumeration gives
-            exactly ε (0.3, 1, 5).""",
+            $\Pr[\mathrm{fail}]$: at most $\varepsilon/8$. With $p = <parity_sampling_rate_exact>$ the learner
+            is exactly $\varepsilon$-DP (replace-one) for every $\varepsilon$; for small $\varepsilon$ it needs
+            about half the examples, and the gain falls to none at 3.83.""",
+        check=says(r"""Enumeration (d = 1, 2; n = 1, 2, 3) gives exactly
+            $\ln\frac{{4+\varepsilon}}{{4-\varepsilon}}$ under replace-one and $-\ln(1-\varepsilon/4)$ under
+            add/remove, at ε = 0.5, 2, 3.9. For d = 1, n = 2 they pass the claim at ε = {replace:.8f} and
+            {remove:.8f}. At ε = 1 a sample of 400 equal examples, one label changed, raises Pr[fail] from 1/2
+            by 0.1250 = ε/8. With p = tanh(ε/2), d = 1, n = 2, the enumeration gives exactly ε (0.3, 1, 5).""",
             equal(_enumerated, parity_epsilon, {"d": (1, 2), "n": (1, 2, 3),
                                                 "p": [parity_sampling_rate(e) for e in (0.5, 2.0, 3.9)],
                                                 "relation": (REPLACE, REMOVE)}, within=1e-9),
@@ -331,12 +311,12 @@ STATEMENTS = (
             \log^2(1/\beta))/(\alpha\varepsilon))$ examples suffice.""",
         verdict=Verdict.ASYMPTOTIC,
         correction=r"""Explicit, with disjoint batches, which need no smaller $\varepsilon$:
-            $\lceil\log_2(2/\beta)\rceil$ batches of $\lceil 4(d\ln 2 + \ln(2/\beta))/(\alpha\varepsilon)\rceil$
-            examples, output the first that does not fail ($\varepsilon \le 3.83$).""",
-        check=says("""In {settings} settings (d = 1, 4, 8) the batched learner's exact failure probability, all wrong
-            parities erring just above α, is at most {ratio:.2f} β. Its n is at most {constant} times the printed
-            expression there (β = 0.5, 0.05, 0.01).""",
-            _printed_constant, ordered(_batched_failure, lambda beta: beta, PLANS),
-            equal(_listed, lambda p: brute.target_probability(2, 2, p) / 2, {"p": (0.25,)}, count="rates")),
+            $\lceil\log_2(2/\beta)\rceil$ batches of $\lceil 4(d\ln 2 +
+            \ln(2/\beta))/(\alpha\varepsilon)\rceil$ examples, output the first that does not fail
+            ($\varepsilon \le 3.83$).""",
+        check=says("""In {settings} settings (d = 1, 4, 8) the batched learner's exact failure probability, all
+            wrong parities erring just above α, is at most {ratio:.2f} β. Its n is at most {constant} times the
+            printed expression there (β = 0.5, 0.05, 0.01).""",
+            _printed_constant, ordered(_batched_failure, lambda beta: beta, PLANS)),
     ),
 )
