@@ -3,21 +3,19 @@
 A number that a reader finds in the prose is held in one of three ways.
 
 * A **claim** quotes a sentence and computes its number.  The page's file in `tests/lectures/pages/` has a dict
-  ``CLAIMS``: quote with fields -> function without arguments that returns the values of the fields, by name,
+  ``CLAIMS``: quote with fields -> the values of the fields by name, or a function without arguments that returns them,
 
-      "errs by {exact:.3f}, allowed is {bound:.3f}": lambda: experiments.occam.at(n=200),
+      "errs by {exact:.3f}, allowed is {bound:.3f}": experiments.occam.at(n=200),
 
   or, where all braces of the quote are fields, in their order (one value, or a tuple):
 
-      "asks for {n} examples": lambda: pac.occam_sample_size(64, 0.1, 0.05),
+      "asks for {n} examples": pac.occam_sample_size(64, 0.1, 0.05),
 
-  Fields have format specs ({n:,}, {p:.0%}); braces that name no returned value (TeX) stay as they are.  The quote,
-  filled
-  in, must stand on the page: it fails when the number is wrong, and when the sentence is no longer there.  A quote
-  without
-  fields ("about a third") has a function that returns True (a numpy one, too) or raises.
-* **Given**: a choice, never a result: a setting, a world's definition, a task.  ``GIVEN`` lists quotes that must
-stand on the page.
+  Fields have format specs ({n:,}, {p:.0%}); braces that name no value (TeX) stay as they are.  The quote, filled in,
+  must stand on the page: it fails when the number is wrong, and when the sentence is no longer there.  A quote without
+  fields ("about a third") has the value True (a numpy one, too).
+* **Given**: a choice, never a result: a setting, a world's definition, a task.  Each line of ``GIVEN`` must stand on
+  the page.
 * **Printed**: a number with three digits or more that the code cell just before or just after the paragraph prints.
 
 What is no number of this kind is declared below: numbers of statements, sections, exercises, years, in code, and
@@ -75,7 +73,7 @@ def held(page: Page) -> Held:
     spec = importlib.util.spec_from_file_location(path.stem, path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return Held(module.CLAIMS, getattr(module, "GIVEN", []))
+    return Held(module.CLAIMS, getattr(module, "GIVEN", "").strip().splitlines())
 
 
 def true(holds) -> bool:
@@ -102,9 +100,9 @@ def pick(row: dict, *keys, **names) -> dict:
 def fill(quote: str, values) -> tuple[str, list[tuple[int, int]]]:
     """The quote with its fields filled in, and where they stand in it."""
     fields = list(re.finditer(r"\{(\w+)(?::([^{}]*))?\}", quote))
+    values = values() if callable(values) else values
     if isinstance(values, (bool, np.bool_)):
-        if not values:
-            raise AssertionError(f"not so: {quote}")
+        assert values, f"not so: {quote}"
         return quote, [(0, len(quote))]  # without fields the whole quote is what was checked
     if not isinstance(values, dict):
         values = dict(zip((f[1] for f in fields), values if isinstance(values, tuple) else (values,), strict=True))
@@ -180,8 +178,7 @@ def numbers(page: Page) -> list[tuple[int, int, list[str]]]:
 
 def filled(held_by: Held) -> list[tuple[str, list[tuple[int, int]]]]:
     """All quotes of a page with their numbers, computed now."""
-    return [fill(quote, compute()) for quote, compute in held_by.claims.items()] + [(q, [(0, len(q))])
-                                                                                    for q in held_by.given]
+    return [fill(*claim) for claim in held_by.claims.items()] + [(q, [(0, len(q))]) for q in held_by.given]
 
 
 def faults(page: Page, quotes: list[tuple[str, list[tuple[int, int]]]]) -> list[str]:

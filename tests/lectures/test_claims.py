@@ -70,12 +70,12 @@ def test_numbers_are_found(text, loose):
 
 def test_a_claim_holds_its_number_alone():
     page = small("It takes 72 people at 5% and 35 in truth.")
-    quotes = filled(Held({"takes {n} people": lambda: {"n": 72}}, ["at 5%"]))
+    quotes = filled(Held({"takes {n} people": 72}, ["at 5%"]))
     assert [f[:15] for f in faults(page, quotes)] == ["nobody holds 35"]
-    assert faults(page, filled(Held({"takes {n} people": lambda: {"n": 73}},
+    assert faults(page, filled(Held({"takes {n} people": 73},
                                     ["at 5% and 35"])))[0].startswith("not on the page")
     with pytest.raises(AssertionError, match="not so"):
-        filled(Held({"in truth": lambda: False}))
+        filled(Held({"in truth": False}))
 
 
 def test_a_printed_number_is_held_if_it_has_three_digits():
@@ -87,4 +87,4 @@ def test_a_printed_number_is_held_if_it_has_three_digits():
 
 def test_braces_of_tex_stay():
     page = small("So $\\frac{1}{2} n \\le 620$ holds.")
-    assert faults(page, filled(Held({"$\\frac{1}{2} n \\le {n}$": lambda: {"n": 620}}))) == []
+    assert faults(page, filled(Held({"$\\frac{1}{2} n \\le {n}$": {"n": 620}}))) == []

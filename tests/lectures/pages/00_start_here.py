@@ -56,21 +56,21 @@ CLAIMS = {
     "The exact probability is {exact:.3f}; Hoeffding's bound promises no more than {hoeffding:.3f}.":
         experiments.survey.at,
     "From {needed:,} people on the exact probability stays below 1 in 100,000, and the bound asks for {asked:,}":
-        lambda: {"needed": needed(1.0, 1e-5), "asked": asked(1.0, 1e-5)},
+        {"needed": needed(1.0, 1e-5), "asked": asked(1.0, 1e-5)},
     "at most once in 100 surveys, the bound now asks for {bound:.1f} times as many people; truly it takes {truth:.1f} "
           "times as many":
-        lambda: {"bound": asked(0.5, 0.01) / asked(1.0, 0.01), "truth": needed(0.5, 0.01) / needed(1.0, 0.01)},
-    "at ε = 8, where coins hardly lie, almost no error is left": lambda: exact(1_000, 8.0, 0.01) < 1e-14,
+        {"bound": asked(0.5, 0.01) / asked(1.0, 0.01), "truth": needed(0.5, 0.01) / needed(1.0, 0.01)},
+    "at ε = 8, where coins hardly lie, almost no error is left": exact(1_000, 8.0, 0.01) < 1e-14,
     "Below 12 each threshold is {below:.2f} times as likely on the neighbor; from 12 on each is {above:.2f} times as "
           "likely on the data":
-        lambda: dict(zip(("below", "above"), np.exp(np.array([-1, 1]) * levels()))),
+        dict(zip(("below", "above"), np.exp(np.array([-1, 1]) * levels()))),
     "The gap between the lines is widest in the middle":
-        lambda: int(np.abs(np.diff(start.neighbor_laws(start.two_laws.setting()), axis=0)).argmax()) in (11, 12),
+        int(np.abs(np.diff(start.neighbor_laws(start.two_laws.setting()), axis=0)).argmax()) in (11, 12),
     "There are two levels, {low:.2f} and {high:.2f}; they add up to ε, whatever $n$ and $i$ are.": two_levels,
     "With $n$ = 24 people and $i$ = 12 the largest here is {first:.2f}. With $n$ = 40 and $i$ = 6 it is {second:.3f}: "
           "the promise is nearly used up, and no ε below {second:.3f}":
-        lambda: {"first": pair_at(n=24, changed=12), "second": pair_at(n=40, changed=6)},
-    "For Warner's coins it is {two:.0f}": lambda: {"two": 2 * np.ptp(np.log(np.exp([0, 1]) / (1 + np.exp(1))))},
+        {"first": pair_at(n=24, changed=12), "second": pair_at(n=40, changed=6)},
+    "For Warner's coins it is {two:.0f}": {"two": 2 * np.ptp(np.log(np.exp([0, 1]) / (1 + np.exp(1))))},
 }  # fmt: skip
 
 # The rows of the table of pages: | [title](link) | question | minutes |
@@ -78,37 +78,37 @@ ROW = re.compile(r"\]\(([\w/-]+\.ipynb)\) \| ([^|]+) \| \d+ \|")
 CLAIMS |= {f"]({link}) | {question} | {{minutes}} |": lambda link=link: {"minutes": Page(FOLDER / link).stated_minutes}
            for link, question in ROW.findall(Page(FOLDER / "00-start-here.ipynb").prose)}
 
-GIVEN = [
-    "1,000 people answer, with ε = 1. Truly 30% would say yes.",
-    "off by 10 percentage points or more",
-    "less than once in 100,000 surveys",
-    "Halve **ε**, from 1 to 0.5.",
-    "1, 2, and so on up to 24",
-    "dose 12 or less fell ill",
-    "Let that person's dose be 12. Say that an output differs *by a factor of 2*",
-    "at the thresholds below 12, or at those from 12 on",
-    "Thresholds below 12 make one mistake fewer",
-    "at the thresholds below 12, and the same at each",
-    "so 4 means *yes, no, no*",
-    "Each lecture fits a class of 75 minutes",
-    "set to ε = 0.5, τ = 0.05 and $p$ = 0.5",
-    "at most 5% of surveys",
-    "A promise of ε to each person is one of 2ε to a couple",
-    "stays below 1 in 100,000",
-    "at most once in 100 surveys",
-    "Below 12 each threshold",
-    "from 12 on each is",
-    "With $n$ = 24 people and $i$ = 12 the largest",
-    "With $n$ = 40 and $i$ = 6",
-    "with the claim ε = 1",
-    "Its claim is still ε = 1",
-    "$0 < q < 1$",
-    "Warner's coins at ε = 1 and two changes",
-    "smaller is more private | > 0",
-    "people in the data | ≥ 1",
-    "*Journal of the American Statistical Association* 60, 1965",
-    "*JASA* 58, 1963",
-    "0 … 24",
-    "1 … 24",
-    "Definition 2.4 and section 3.2",
-]
+GIVEN = r"""
+1,000 people answer, with ε = 1. Truly 30% would say yes.
+off by 10 percentage points or more
+less than once in 100,000 surveys
+Halve **ε**, from 1 to 0.5.
+1, 2, and so on up to 24
+dose 12 or less fell ill
+Let that person's dose be 12. Say that an output differs *by a factor of 2*
+at the thresholds below 12, or at those from 12 on
+Thresholds below 12 make one mistake fewer
+at the thresholds below 12, and the same at each
+so 4 means *yes, no, no*
+Each lecture fits a class of 75 minutes
+set to ε = 0.5, τ = 0.05 and $p$ = 0.5
+at most 5% of surveys
+A promise of ε to each person is one of 2ε to a couple
+stays below 1 in 100,000
+at most once in 100 surveys
+Below 12 each threshold
+from 12 on each is
+With $n$ = 24 people and $i$ = 12 the largest
+With $n$ = 40 and $i$ = 6
+with the claim ε = 1
+Its claim is still ε = 1
+$0 < q < 1$
+Warner's coins at ε = 1 and two changes
+smaller is more private | > 0
+people in the data | ≥ 1
+*Journal of the American Statistical Association* 60, 1965
+*JASA* 58, 1963
+0 … 24
+1 … 24
+Definition 2.4 and section 3.2
+"""

@@ -176,82 +176,82 @@ def parities_needed():
 
 CLAIMS = {
     "The truth hardly moves: {coarse:.0f} examples on the coarse grid, {fine:.0f} on the fine one.":
-        lambda: {"coarse": grid(6)["exact"], "fine": grid(12)["exact"]},
+        {"coarse": grid(6)["exact"], "fine": grid(12)["exact"]},
     "The bound asks for {coarse:.0f} and for {fine:.0f}.":
-        lambda: {"coarse": grid(6)["bound"], "fine": grid(12)["bound"]},
+        {"coarse": grid(6)["bound"], "fine": grid(12)["bound"]},
     "Both numbers grow about tenfold, to {bound:,.0f} and {truth:,.0f}.":
-        lambda: {"bound": grid(12, 0.01)["bound"], "truth": grid(12, 0.01)["exact"]},
-    "each of the other {others} bits showed a 0": lambda: {"others": elimination()},
+        {"bound": grid(12, 0.01)["bound"], "truth": grid(12, 0.01)["exact"]},
+    "each of the other {others} bits showed a 0": {"others": elimination()},
     "LN sets $n = 2\\ln|C|/\\alpha$. Then $|C| = e^{\\alpha n/2}$, and failure has probability at most $e^{-\\alpha "
           "n/2} = 1/|C|$": formulas,
-    "| thresholds | {printed:.3f} | {survivors:.5f} | {exact:.7f} |": lambda: at_100("thresholds"),
-    "| parities | {printed:.3f} | {survivors:.3f} | {exact:.4f} |": lambda: at_100("parities"),
+    "| thresholds | {printed:.3f} | {survivors:.5f} | {exact:.7f} |": at_100("thresholds"),
+    "| parities | {printed:.3f} | {survivors:.3f} | {exact:.4f} |": at_100("parities"),
     "(a factor of {cuts:.0f}). Parities all have the same error ({parities:.1f}, from rounding":
-        lambda: {"cuts": steps("thresholds")[0], "parities": steps("parities")[0]},
+        {"cuts": steps("thresholds")[0], "parities": steps("parities")[0]},
     "{cuts:.0f} bad thresholds, but {parities:.0f} parities":
-        lambda: {"cuts": steps("thresholds")[1], "parities": steps("parities")[1]},
+        {"cuts": steps("thresholds")[1], "parities": steps("parities")[1]},
     "between one sample in eight and one in five fails": one_in_eight_to_one_in_five,
     "A failing row holds a whole block, and the block touches the target.": blocks_touch_the_target,
     "most of them one or three": one_or_three,
     "(Never two: where two parities survive, their sum mod 2 does.)": one_or_three,
     "Each has probability at most $(1-\\alpha)^n$ *whatever the grid*": two_stretches,
     "The memorizer errs on {error:.0%} of the points on average, the elimination learner":
-        lambda: {"error": memorizer()},
-    "on less than $10^{-8}$ of them": lambda: memorizer() > 0,
-    "$\\ln|C| = 2^d\\ln 2$, and up to $n = 178$ the bound is above 1": lambda: memorizer() > 0,
+        {"error": memorizer()},
+    "on less than $10^{-8}$ of them": memorizer() > 0,
+    "$\\ln|C| = 2^d\\ln 2$, and up to $n = 178$ the bound is above 1": memorizer() > 0,
     "at $n = 30$ the bound allows {small:.0%}, about half of what the memorizer errs on": half_of_the_memorizer,
-    "So intervals have VC dimension {vc}, however fine the line; thresholds have 1.": lambda: {"vc": vc_of_intervals()},
+    "So intervals have VC dimension {vc}, however fine the line; thresholds have 1.": {"vc": vc_of_intervals()},
     "But on $n$ doses they show at most $n + 1$ different label patterns.": patterns_of_cuts,
     "They get that $\\max(\\frac4\\alpha\\log_2\\frac2\\beta, \\frac{8\\mathrm{VC}}\\alpha\\log_2\\frac{13}\\alpha)$ "
           "examples are enough": formulas,
     "Only from $d = 77$ on.": from_77,
-    "The VC bound is flat at {vc:.0f}; $\\ln|C|$ asks for {occam:.0f} at $d = 16$.": lambda: size(16),
+    "The VC bound is flat at {vc:.0f}; $\\ln|C|$ asks for {occam:.0f} at $d = 16$.": size(16),
     "From $d = 7$ on the truth is 35.": from_77,
-    "asks for {vc:,.0f} examples, $\\ln|C|$ for {occam:.0f}.": lambda: size(64, "conjunctions"),
-    "the VC bound still says {vc:.0f}.": lambda: size(1),
-    "All {without} refute the claim without $|C|$": lambda: {"without": refuted()[0]},
-    "none refutes the bound": lambda: refuted()[1] == 0,
+    "asks for {vc:,.0f} examples, $\\ln|C|$ for {occam:.0f}.": size(64, "conjunctions"),
+    "the VC bound still says {vc:.0f}.": size(1),
+    "All {without} refute the claim without $|C|$": {"without": refuted()[0]},
+    "none refutes the bound": refuted()[1] == 0,
     "A field guide lists {n:,} mushrooms, edible or poisonous, with {d} yes-or-no statements":
-        lambda: {"n": load_mushroom().n, "d": load_mushroom().x.shape[1]},
-    "For $|C| = 2^{117}$": lambda: load_mushroom().x.shape[1] == 117,
-    "Occam asks for {n} examples. **Predict.**": lambda: {"n": pac.occam_sample_size(2**117, 0.1, 0.05)},
-    "About {mean:.1%} on average": lambda: {"mean": mushroom_errors()[0].mean()},
-    "in none of 200 samples as much as 2%": lambda: bool(mushroom_errors()[0].max() < 0.02
+        {"n": load_mushroom().n, "d": load_mushroom().x.shape[1]},
+    "For $|C| = 2^{117}$": load_mushroom().x.shape[1] == 117,
+    "Occam asks for {n} examples. **Predict.**": {"n": pac.occam_sample_size(2**117, 0.1, 0.05)},
+    "About {mean:.1%} on average": {"mean": mushroom_errors()[0].mean()},
+    "in none of 200 samples as much as 2%": bool(mushroom_errors()[0].max() < 0.02
                                                          and mushroom_errors()[0].size == 200),
-    "in {none} of our 200 samples of 841 no AND does": lambda: {"none": int((~mushroom_errors()[1]).sum())},
-    "the AND still errs on {left} of them": lambda: {"left": left_over()},
+    "in {none} of our 200 samples of 841 no AND does": {"none": int((~mushroom_errors()[1]).sum())},
+    "the AND still errs on {left} of them": {"left": left_over()},
     "For parities ($d = 12$) it asks for {occam} examples, and their world needs {least}.": parities_needed,
     "At $d = 12$, $\\alpha = 0.1$, $\\beta = 0.05$ this gives {least}, Occam {occam}.": exercise_3,
-    "or the VC bound with {vc}.": lambda: {"vc": vc_of_intervals()},
+    "or the VC bound with {vc}.": {"vc": vc_of_intervals()},
 }
 
-GIVEN = [
-    "For parities ($d = 12$) it asks",
-    "drawn evenly from 1 to 64, with the cut-off put at 9 by us",
-    "On the grid of 64 doses there are 65 cuts, $j = 0, \\dots, 64$. Measure 64 times more finely: 4,096 doses, 4,097 "
-         "cuts. Let $\\alpha = 0.1$, and accept failure with probability $\\beta = 0.05$.",
-    "$d = 6$ is the coarse grid, $d = 12$ the fine one",
-    "Try it: at $d = 12$ divide",
-    "If $\\mathrm{err}_S(h) = 0$, then $h$ *fits*",
-    "Nobody lists $2^d$ ANDs at $d = 200$.",
-    "among $2^{200}$ ANDs and draw 400 examples, each bit 1 with probability 0.95. Are 400 enough to find it?",
-    "The target is $r = 0$, the constant 0.",
-    "At $n = 100$ ($d = 12$, $\\alpha = 0.1$):",
-    "points of $d = 8$ bits are drawn evenly from all 256",
-    "After $n = 30$ examples",
-    "at $n = 30$ the bound allows",
-    "Thresholds on $2^d$ points, $\\alpha = 0.1$, $\\beta = 0.05$ as in the story.",
-    "at $d = 16$. From",
-    "$d$: at $d = 64$ it",
-    "We try 132 settings.",
-    "$\\alpha = 0.1$ and $\\beta = 0.05$ Occam",
-    "**Predict.** What is the true error after 841?",
-    "The bound allows 10%",
-    "(In all settings of the check $d \\ge 1$ is affordable.)",
-    "Compare with Occam's $n$ at $d = 12$, $\\alpha = 0.1$, $\\beta = 0.05$.",
-    "At $d = 12$, $\\alpha = 0.1$, $\\beta = 0.05$ this gives",
-    "class of functions $X\\to\\{0,1\\}$, its size | $\\ge 1$ |",
-    "the sample of them | $\\ge 1$ |",
-    "$2^d$ points on a line | $\\ge 1$ |",
-    "VC dimension of the class | $\\ge 0$ |",
-]
+GIVEN = r"""
+For parities ($d = 12$) it asks
+drawn evenly from 1 to 64, with the cut-off put at 9 by us
+On the grid of 64 doses there are 65 cuts, $j = 0, \dots, 64$. Measure 64 times more finely: 4,096 doses, 4,097 cuts.
+Let $\alpha = 0.1$, and accept failure with probability $\beta = 0.05$.
+$d = 6$ is the coarse grid, $d = 12$ the fine one
+Try it: at $d = 12$ divide
+If $\mathrm{err}_S(h) = 0$, then $h$ *fits*
+Nobody lists $2^d$ ANDs at $d = 200$.
+among $2^{200}$ ANDs and draw 400 examples, each bit 1 with probability 0.95. Are 400 enough to find it?
+The target is $r = 0$, the constant 0.
+At $n = 100$ ($d = 12$, $\alpha = 0.1$):
+points of $d = 8$ bits are drawn evenly from all 256
+After $n = 30$ examples
+at $n = 30$ the bound allows
+Thresholds on $2^d$ points, $\alpha = 0.1$, $\beta = 0.05$ as in the story.
+at $d = 16$. From
+$d$: at $d = 64$ it
+We try 132 settings.
+$\alpha = 0.1$ and $\beta = 0.05$ Occam
+**Predict.** What is the true error after 841?
+The bound allows 10%
+(In all settings of the check $d \ge 1$ is affordable.)
+Compare with Occam's $n$ at $d = 12$, $\alpha = 0.1$, $\beta = 0.05$.
+At $d = 12$, $\alpha = 0.1$, $\beta = 0.05$ this gives
+class of functions $X\to\{0,1\}$, its size | $\ge 1$ |
+the sample of them | $\ge 1$ |
+$2^d$ points on a line | $\ge 1$ |
+VC dimension of the class | $\ge 0$ |
+"""

@@ -95,97 +95,121 @@ def four_is_the_range():
 
 
 CLAIMS = {
-    "**Answer.** (a) *Always*. (b) At most in {p:.0%}.": lambda: {"p": attack()["ceiling"]},
-    "(a) *Always*.": lambda: attack()["consistent"] == 1,
+    "**Answer.** (a) *Always*. (b) At most in {p:.0%}.": {"p": attack()["ceiling"]},
+    "(a) *Always*.": attack()["consistent"] == 1,
     "black curve: {one:.0%} at $\\varepsilon = 1$, and {tenth:.0%} at $\\varepsilon = 0.1$":
-        lambda: {"one": attack()["exact"], "tenth": attack(epsilon=0.1)["exact"]},
-    "(Why not {p:.0%}?": lambda: {"p": attack()["ceiling"]},
-    "in 55%, {p:.0%} or 95% of the games?": lambda: {"p": attack()["ceiling"]},
-    "she hides better, {p:.0%}. Of the {all} cut-offs {ill} call her ill; so": lambda: {
+        {"one": attack()["exact"], "tenth": attack(epsilon=0.1)["exact"]},
+    "(Why not {p:.0%}?": {"p": attack()["ceiling"]},
+    "in 55%, {p:.0%} or 95% of the games?": {"p": attack()["ceiling"]},
+    "she hides better, {p:.0%}. Of the {all} cut-offs {ill} call her ill; so": {
         "p": attack(place=1, others=0)["exact"], "all": LINE.n_hypotheses,
         "ill": int(LINE.predictions(np.array([1])).sum())},
     "so one of these is likely, whatever her label": ill_whatever_her_label,
     "now it hardly matters where she stands": crowd_hides_all_alike,
-    "the guess is right in {p:.0%} of the games": lambda: {"p": attack(epsilon=4)["exact"]},
-    "$e \\approx {e:.1f}$": lambda: {"e": math.e},
-    "all $6^3 = {n}$ lists": lambda: {"n": len(RECORDS) ** 3},
-    "a factor of $e^3 \\approx {f:.0f}$": lambda: {"f": math.exp(3)},
+    "the guess is right in {p:.0%} of the games": {"p": attack(epsilon=4)["exact"]},
+    "$e \\approx {e:.1f}$": {"e": math.e},
+    "all $6^3 = {n}$ lists": {"n": len(RECORDS) ** 3},
+    "a factor of $e^3 \\approx {f:.0f}$": {"f": math.exp(3)},
     "Here the two sums of weights are nearly equal, and little but the weights' own factor $e^{3/2} = {f:.2f}$ is "
     "left": sums_nearly_equal,
-    "**Answer.** By at most {f:.2f}.": lambda: {"f": math.exp(privacy.exact_epsilon(*(law(nine(ann), 3)
+    "**Answer.** By at most {f:.2f}.": {"f": math.exp(privacy.exact_epsilon(*(law(nine(ann), 3)
         for ann in (0, 1))))},
     "The printed bound says {p:.2f}, which is no information about a probability, and the learner fails with "
     "probability {e:.6f}. A third curve, *one line*, runs along the truth: {s:.5f}.":
-        lambda: {"p": occam()["printed"], "e": occam()["exact"], "s": occam()["sharp"]},
-    "**Answer.** Neither.": lambda: occam()["printed"] / occam()["exact"] > 1000,
+        {"p": occam()["printed"], "e": occam()["exact"], "s": occam()["sharp"]},
+    "**Answer.** Neither.": occam()["printed"] / occam()["exact"] > 1000,
     "the printed bound stays where it is": printed_stays,
-    "**Answer.** From about 4 on:": lambda: factor(4) < 1.2 < factor(3.5),
-    "there the factor $1/(1-e^{-\\varepsilon/2})$ is {f:.2f}": lambda: {"f": factor(4)},
-    "about $2/\\varepsilon$: {f:.1f} at $\\varepsilon = 0.1$": lambda: {"f": factor(0.1)},
-    "LN's $n$ is {n:,.0f} (and": lambda: {"n": sizes()["printed"]},
+    "**Answer.** From about 4 on:": factor(4) < 1.2 < factor(3.5),
+    "there the factor $1/(1-e^{-\\varepsilon/2})$ is {f:.2f}": {"f": factor(4)},
+    "about $2/\\varepsilon$: {f:.1f} at $\\varepsilon = 0.1$": {"f": factor(0.1)},
+    "LN's $n$ is {n:,.0f} (and": {"n": sizes()["printed"]},
     "One line asks for {n:.0f}, and in the world of points the private learner needs {m:.0f}":
-        lambda: {"n": sizes()["sharp"], "m": sizes()["exact"]},
-    "Occam's {n:.0f} is not: the consistent learner needs {m:.0f} in the same world": lambda: {"n": sizes()["occam"],
+        {"n": sizes()["sharp"], "m": sizes()["exact"]},
+    "Occam's {n:.0f} is not: the consistent learner needs {m:.0f} in the same world": {"n": sizes()["occam"],
         "m": sizes()["alone"]},
-    "the bounds differ by a factor of {f:.1f} and the truths by a factor of {g:.0f}": lambda: {
+    "the bounds differ by a factor of {f:.1f} and the truths by a factor of {g:.0f}": {
         "f": sizes()["sharp"] / sizes()["occam"], "g": sizes()["exact"] / sizes()["alone"]},
     "samples of five records spend {five:.0%} of the claim under replace-one, and single records ($n = 1$) {one:.0%}. "
-    "Under add/remove it is {a:.0%} and {b:.0%}.": lambda: {
+    "Under add/remove it is {a:.0%} and {b:.0%}.": {
         "five": spent()["replace_one"], "one": spent(n=1)["replace_one"], "a": spent()["add_remove"],
         "b": spent(n=1)["add_remove"]},
-    "exact need in the world of points rises from {a} to {b}, while {c} examples": lambda: {
+    "exact need in the world of points rises from {a} to {b}, while {c} examples": {
         "a": private_pac.point_world_sample_size(2**10, 0.1, 1.0, 0.05),
         "b": private_pac.point_world_sample_size(2**40, 0.1, 1.0, 0.05),
         "c": math.ceil(math.log(20) / 0.1)},
     "and make the same mistakes as the bad points": thresholds_as_hard,
     "much as a tenth of the $\\varepsilon$ did":
-        lambda: abs(mushrooms(n=406)["exact"] - mushrooms(epsilon=0.01)["exact"]) < 0.01,
-    "a pair with loss {f:.2f}": lambda: {"f": brute.audited(SMALL, 3, weight=2.0).true_epsilon},
-    "The sound learner passes with {f:.3f}": lambda: {"f": brute.audited(SMALL, 3).true_epsilon},
+        abs(mushrooms(n=406)["exact"] - mushrooms(epsilon=0.01)["exact"]) < 0.01,
+    "a pair with loss {f:.2f}": {"f": brute.audited(SMALL, 3, weight=2.0).true_epsilon},
+    "The sound learner passes with {f:.3f}": {"f": brute.audited(SMALL, 3).true_epsilon},
     "and on the sample it errs less": colleague_errs_less,
-    "{n:,} mushrooms, edible or not": lambda: {"n": load_mushroom().n},
-    "{n} rules. The learner sees half": lambda: {"n": 2**8},
-    "None of the rules is right on all records": lambda: mushrooms(n=8124)["best"] > 0,
-    "With {n:,} records, is": lambda: {"n": load_mushroom().n // 2},
+    "{n:,} mushrooms, edible or not": {"n": load_mushroom().n},
+    "{n} rules. The learner sees half": {"n": 2**8},
+    "None of the rules is right on all records": mushrooms(n=8124)["best"] > 0,
+    "With {n:,} records, is": {"n": load_mushroom().n // 2},
     "is: {seen:.1%} mistakes on the records seen, where the best of the {n} rules makes {best:.1%}, and {rest:.1%} on "
-    "the others. At $\\varepsilon = 0.01$ it is {low:.0%}": lambda: {
+    "the others. At $\\varepsilon = 0.01$ it is {low:.0%}": {
         "seen": mushrooms()["exact"], "rest": mushrooms()["unseen"], "n": 2**8, "best": mushrooms()["best"],
         "low": mushrooms(epsilon=0.01)["exact"]},
-    "nothing is lost that one could see": lambda: mushrooms(epsilon=1)["exact"] - mushrooms(epsilon=1)["best"] < 1e-4,
+    "nothing is lost that one could see": mushrooms(epsilon=1)["exact"] - mushrooms(epsilon=1)["best"] < 1e-4,
     "with a tenth of the records, $\\varepsilon = 0.1$ gives {p:.0%}, not {q:.1%}":
-        lambda: {"p": mushrooms(n=406)["exact"], "q": mushrooms()["exact"]},
-    "the learner hardly looks, and errs on {p:.0%}. A rule drawn without any look errs on {q:.0%}": lambda: {
+        {"p": mushrooms(n=406)["exact"], "q": mushrooms()["exact"]},
+    "the learner hardly looks, and errs on {p:.0%}. A rule drawn without any look errs on {q:.0%}": {
         "p": mushrooms(epsilon=0.001)["exact"], "q": mistakes("mushrooms", 4062, 8)[0][0].mean() / 4062},
-    "seven of the eight literals reject no edible one": lambda: sum(map(rejects_no_edible, LITERALS[:8])) == 7,
+    "seven of the eight literals reject no edible one": sum(map(rejects_no_edible, LITERALS[:8])) == 7,
     "a change of 4, and no exchange changes a difference by more": four_is_the_range,
     "One record moves a cost by at most 3.": four_is_the_range,
-    "$\\varepsilon < \\ln 9 = {x:.1f}$ at prior 0.9": lambda: {"x": math.log(9)},
+    "$\\varepsilon < \\ln 9 = {x:.1f}$ at prior 0.9": {"x": math.log(9)},
 }
 
-GIVEN = [  # settings, tasks, worlds, what a prediction offers
-    "Doses go from 1 to 16", "takes dose 3", "For $\\varepsilon = 1$ that is",
-         "with $\\varepsilon = 1$: in 55%, 73% or 95%",
-    "at $\\varepsilon = 1$, and", "at $\\varepsilon = 0.1$, hardly",
-         "to the edge, $x = 1$, with nobody else around, $k = 0$", "Put $k = 20$ people", "Move $\\varepsilon$ to 4",
-    "twelve sailors are too few at $\\varepsilon = 1$", "Ann at 8", "At $\\varepsilon = 3$ a probability",
-         "at most: 20, 10 or 5?",
-    "$C$ holds 64 **points**",
-         "At $n = 500$, $\\alpha = 0.1$, $\\varepsilon = 0.5$: is LN's bound within a factor of 10 of the true "
-         "failure probability? Of 1,000?",
-    "raise $\\varepsilon$ from 1 to 10 at $n = 1{,}000$", "at most a fifth more: 0.4, 1 or 4?",
-         "at $\\varepsilon = 0.1$. At $\\varepsilon = 1$, with $|C| = 2^{10}$, $\\alpha = 0.1$ and $\\beta = 0.05$",
-    "At $\\varepsilon = 1$ samples of five records", "($n = 1$)",
-         "counts for $\\alpha = 0.1$, $\\beta = 0.05$, $\\varepsilon = 1$", "From $d = 10$ to $d = 40$",
-    "parities of 100 bits that is $2^{100}$ weights",
-         "is $\\varepsilon = 0.1$ enough to err on less than 2%? Is $\\varepsilon = 0.01$?",
-         "**Answer.** $\\varepsilon = 0.1$ is:",
-    "At $\\varepsilon = 0.01$ it is", "at $\\varepsilon = 1$ nothing", "$\\varepsilon = 0.1$ gives",
-         "At $\\varepsilon = 0.001$",
-    "$|C| = 2^{20}$", "$\\alpha = 0.05$", "$\\beta = 0.01$", "ill sailor healthy costs 3", "a pair of 40 records",
-         "with 3 in place of 1", 'lowers the cost of "healthy" by 3 and raises that of "ill" by 1',
-    "number of labeled examples | $\\ge 1$ |", "class of hypotheses, its size | $\\ge 1$ |",
-         "$\\lvert C\\rvert = 2^d + 1$ | $\\ge 1$ |", "$0..n$; $[0,1]$ |", "between neighbors | $> 0$ |",
-    "failure allowed | $(0,1)$ |", "$1..16$; $\\ge 0$ |", "of any event | $[0,1]$ |",
-         "The 2 in $e^{-\\varepsilon m(h)/2}$",
-    "if the prior is 0.9?", "at prior 0.9", "Put $c = 1-e^{-\\varepsilon/2}$",
-]
+GIVEN = r"""
+Doses go from 1 to 16
+takes dose 3
+For $\varepsilon = 1$ that is
+with $\varepsilon = 1$: in 55%, 73% or 95%
+at $\varepsilon = 1$, and
+at $\varepsilon = 0.1$, hardly
+to the edge, $x = 1$, with nobody else around, $k = 0$
+Put $k = 20$ people
+Move $\varepsilon$ to 4
+twelve sailors are too few at $\varepsilon = 1$
+Ann at 8
+At $\varepsilon = 3$ a probability
+at most: 20, 10 or 5?
+$C$ holds 64 **points**
+At $n = 500$, $\alpha = 0.1$, $\varepsilon = 0.5$: is LN's bound within a factor of 10 of the true failure
+probability? Of 1,000?
+raise $\varepsilon$ from 1 to 10 at $n = 1{,}000$
+at most a fifth more: 0.4, 1 or 4?
+at $\varepsilon = 0.1$. At $\varepsilon = 1$, with $|C| = 2^{10}$, $\alpha = 0.1$ and $\beta = 0.05$
+At $\varepsilon = 1$ samples of five records
+($n = 1$)
+counts for $\alpha = 0.1$, $\beta = 0.05$, $\varepsilon = 1$
+From $d = 10$ to $d = 40$
+parities of 100 bits that is $2^{100}$ weights
+is $\varepsilon = 0.1$ enough to err on less than 2%? Is $\varepsilon = 0.01$?
+**Answer.** $\varepsilon = 0.1$ is:
+At $\varepsilon = 0.01$ it is
+at $\varepsilon = 1$ nothing
+$\varepsilon = 0.1$ gives
+At $\varepsilon = 0.001$
+$|C| = 2^{20}$
+$\alpha = 0.05$
+$\beta = 0.01$
+ill sailor healthy costs 3
+a pair of 40 records
+with 3 in place of 1
+lowers the cost of "healthy" by 3 and raises that of "ill" by 1
+number of labeled examples | $\ge 1$ |
+class of hypotheses, its size | $\ge 1$ |
+$\lvert C\rvert = 2^d + 1$ | $\ge 1$ |
+$0..n$; $[0,1]$ |
+between neighbors | $> 0$ |
+failure allowed | $(0,1)$ |
+$1..16$; $\ge 0$ |
+of any event | $[0,1]$ |
+The 2 in $e^{-\varepsilon m(h)/2}$
+if the prior is 0.9?
+at prior 0.9
+Put $c = 1-e^{-\varepsilon/2}$
+"""

@@ -146,66 +146,98 @@ def nearly_m():
 
 CLAIMS = {
     "One column: {one:.0%}. Twenty-three: {more:.0%}. Ninety-nine: all but always.": the_game,
-    "the 99 columns give {some:.0%}; from": lambda: {"some": year(0.1)},
-    "from $\\eta = {rate:.3f}$ down he stays below 55%": lambda: bool(year(0.025) < 0.55 < year(0.026))
+    "the 99 columns give {some:.0%}; from": {"some": year(0.1)},
+    "from $\\eta = {rate:.3f}$ down he stays below 55%": bool(year(0.025) < 0.55 < year(0.026))
     and {"rate": 0.025},
-    "the rival is right in {long:.0%} of games after 1,000 days": lambda: {"long": year(0.1, 1000)},
-    "near 0.01 and move $T$ to its right end: the {long:.0%} are back": lambda: {"long": year(0.01, 100_000)},
-    "the end of the orange curve, {rate:.4f} for 100 days": lambda: {"rate": proven()},
-    "allows a guess to be right in {most:.0%} of games": lambda: {"most": private_experts.attack_ceiling(1.0, 1e-6)},
-    "this one is right in less than 55%": lambda: bool(0.54 < year(proven()) < 0.55),
-    "it is up to {gap:.2f} wide": lambda: {"gap": gaps(1).max()},
+    "the rival is right in {long:.0%} of games after 1,000 days": {"long": year(0.1, 1000)},
+    "near 0.01 and move $T$ to its right end: the {long:.0%} are back": {"long": year(0.01, 100_000)},
+    "the end of the orange curve, {rate:.4f} for 100 days": {"rate": proven()},
+    "allows a guess to be right in {most:.0%} of games": {"most": private_experts.attack_ceiling(1.0, 1e-6)},
+    "this one is right in less than 55%": bool(0.54 < year(proven()) < 0.55),
+    "it is up to {gap:.2f} wide": {"gap": gaps(1).max()},
     "Best at $\\eta = 0.1$: there the gap is narrow but never closes": narrow_but_open,
-    "until tipster 1's lead is so long that hardly a pick is in doubt": lambda: bool(gaps(1)[40:].max() < 0.1),
+    "until tipster 1's lead is so long that hardly a pick is in doubt": bool(gaps(1)[40:].max() < 0.1),
     "a right guess in nearly all games, in about six of ten, in hardly more than half": the_titles,
-    "\\delta = 10^{-6}:\\ {cap:.3f}.$$": lambda: {"cap": private_experts.attack_ceiling(1.0, 1e-6, candidates=3)},
-    "the swap has $\\delta(1) = 10^{-6}$, exactly": lambda: bool(abs(profile()["exact"] / 1e-6 - 1) < 1e-3),
-    "promises nothing before $\\varepsilon = {least:.0f}$": lambda: {"least": 2 * 0.0075 * 999},
+    "\\delta = 10^{-6}:\\ {cap:.3f}.$$": {"cap": private_experts.attack_ceiling(1.0, 1e-6, candidates=3)},
+    "the swap has $\\delta(1) = 10^{-6}$, exactly": bool(abs(profile()["exact"] / 1e-6 - 1) < 1e-3),
+    "promises nothing before $\\varepsilon = {least:.0f}$": {"least": 2 * 0.0075 * 999},
     "the advanced theorem $\\delta = {advanced:.3f}$ and bounded range {zcdp:.6f}.": profile,
     "late in a steady race $\\delta$ vanishes": late_in_a_steady_race,
     "The three upper lines soon run flat": flat_from,
-    "Bounded range permits {times:.1f} times DR14's rate": lambda: {"times": rates()["zcdp"] / rates()["dr14"]},
-    "(deeper/4a-six-analyses.ipynb): within {gap:.2%}.": lambda: {"gap": rates()["limit"] / rates()["optimal"] - 1},
+    "Bounded range permits {times:.1f} times DR14's rate": {"times": rates()["zcdp"] / rates()["dr14"]},
+    "(deeper/4a-six-analyses.ipynb): within {gap:.2%}.": {"gap": rates()["limit"] / rates()["optimal"] - 1},
     "Blind picking loses 0.9 a day; without privacy Hedge loses {free:.3f}.": paid,
     "She loses {exact:.3f} a day, and the sharp bound, {sharp:.3f}, says so. DR14's bound is {printed:.2f},": paid,
-    "at DR14's rate she really loses {exact:.2f}.": lambda: paid(analysis="dr14"),
+    "at DR14's rate she really loses {exact:.2f}.": paid(analysis="dr14"),
     "Ten times the days divide her regret, and that without privacy, by about $\\sqrt{10}$": by_root_ten,
     "here {times:.1f}, after 10,000 days or 100,000": half_of_r_and_its_inverse,
     "the claimed $\\delta$ is off by a factor of more than 4,000, and half the rate repairs it": signed_leak,
     "beyond a rate only {share:.1%} larger, the swap breaks the promise": most_by_a_better_proof,
     "Half of the races are nearly safe, safer than at the private rate":
-        lambda: bool(np.median(races()[0]) < 0.511 < np.median(races()[1])),
+        bool(np.median(races()[0]) < 0.511 < np.median(races()[1])),
     "once *favourite* leads, hardly a pick is in doubt": late_races_are_sure,
-    "(Her regret differs by {times:.0f}: here": lambda: {"times": paid()["exact"] / paid()["free"]},
+    "(Her regret differs by {times:.0f}: here": {"times": paid()["exact"] / paid()["free"]},
     "Hedge without privacy needs half of its bound.)": half_of_the_bound,
     "small enough *only if $\\varepsilon \\le 4L$*": second_term,
     "for $\\varepsilon$ far below $L$ that is nearly four times DR14's rate": nearly_four,
     "A week of $m$ days costs a factor of nearly $m$": nearly_m,
     "The package does this for 100,000 days, to nine digits.": nine_digits,
 }
-GIVEN = [
-    "Which $\\eta$ holds him below 55% after 99?", "At $\\eta = 0.1$ the 99 columns give", "down he stays below 55%",
-    "at $\\eta = 0.1$ the rival is right in", "of games after 1,000 days", "Take $\\eta$ near 0.01",
-    "for 100 days. The promise allows",
-    "Here is a season of 60 days", "the neighbor tipster 2 alone", "At $\\eta = 1$ it is up to",
-    "what all 59 later picks tell",
-    "For $M = 2$ that is", "for } M = 3,\\ \\varepsilon = 1,\\ \\delta = 10^{-6}:", "by line 2, what will",
-    "the law of $\\Lambda$ after 59 picks",
-    "each day, length $b = 2\\eta$", "$h(0) = h(-1) = 0$", "at $-1$ and 0: at most 0 for $s > 0$", "For all $s > 0$",
-    "At $T = 1{,}000$ and $\\eta = 0.0075$ the swap", "promise at $\\varepsilon = 1$: basic",
-    "**If $(1, 10^{-6})$ is the budget", "rate at $T = 1{,}000$. Beyond",
-    "permitted rate is $r \\le 1$ times", "Signed losses move a score by 2:", "to learn from under $(1, 10^{-6})$",
-    "after 10,000 days or 100,000",
-    "10,000 days, $(1, 10^{-6})$, the best proven rate", "Blind picking loses 0.9 a day",
-    "are *proven* $(1, 10^{-6})$-private", "At $\\eta = 1$, how often does", "after *one* column? After 99?",
-    "an entry in $[0,1]$ for each", "the largest $\\varepsilon$ (at $\\delta = 0$)",
-    "For $\\varepsilon = 1$ the lecture notes (LN) take $\\eta = 1/(2T)$",
-    "always right, for 10,000 days. Blind picking loses 0.50 a day.", "the first row $(1,0)$ becomes $(0,1)$",
-    "DR14 puts $\\varepsilon_0 = 2\\eta$", "gain *and* loss, in $[-1,1]$", "so that it works for 100,000 days",
-    "Losses in $[-1,1]$. Return", "seasons with 100,000 experts", "For losses in $[0,1]$ the log-ratios",
-    "(a factor of 2 in $\\eta$)", "moves a sum by up to 2, a pick", "one expert among 100,000 hardly",
-    "with $D(i) \\in [-1,1]$: an interval", "days; experts | $\\ge 2$ |", "a row a day | $[0,1]$ |",
-    "(LN's $\\alpha$) | $> 0$ |", "height of day $t$ | $[-1,1]$; real", "| $\\varepsilon > 0$, $0 \\le \\delta < 1$ |",
-    "$\\ln(1/\\delta)$ | $> 0$ |", "| `rho` | zCDP | $> 0$ |", "the best one without privacy | $(0,1]$ |",
-    "$2\\eta(T-1)$, $\\delta = 0$ | all picks",
-]
+GIVEN = r"""
+Which $\eta$ holds him below 55% after 99?
+At $\eta = 0.1$ the 99 columns give
+down he stays below 55%
+at $\eta = 0.1$ the rival is right in
+of games after 1,000 days
+Take $\eta$ near 0.01
+for 100 days. The promise allows
+Here is a season of 60 days
+the neighbor tipster 2 alone
+At $\eta = 1$ it is up to
+what all 59 later picks tell
+For $M = 2$ that is
+for } M = 3,\ \varepsilon = 1,\ \delta = 10^{-6}:
+by line 2, what will
+the law of $\Lambda$ after 59 picks
+each day, length $b = 2\eta$
+$h(0) = h(-1) = 0$
+at $-1$ and 0: at most 0 for $s > 0$
+For all $s > 0$
+At $T = 1{,}000$ and $\eta = 0.0075$ the swap
+promise at $\varepsilon = 1$: basic
+**If $(1, 10^{-6})$ is the budget
+rate at $T = 1{,}000$. Beyond
+permitted rate is $r \le 1$ times
+Signed losses move a score by 2:
+to learn from under $(1, 10^{-6})$
+after 10,000 days or 100,000
+10,000 days, $(1, 10^{-6})$, the best proven rate
+Blind picking loses 0.9 a day
+are *proven* $(1, 10^{-6})$-private
+At $\eta = 1$, how often does
+after *one* column? After 99?
+an entry in $[0,1]$ for each
+the largest $\varepsilon$ (at $\delta = 0$)
+For $\varepsilon = 1$ the lecture notes (LN) take $\eta = 1/(2T)$
+always right, for 10,000 days. Blind picking loses 0.50 a day.
+the first row $(1,0)$ becomes $(0,1)$
+DR14 puts $\varepsilon_0 = 2\eta$
+gain *and* loss, in $[-1,1]$
+so that it works for 100,000 days
+Losses in $[-1,1]$. Return
+seasons with 100,000 experts
+For losses in $[0,1]$ the log-ratios
+(a factor of 2 in $\eta$)
+moves a sum by up to 2, a pick
+one expert among 100,000 hardly
+with $D(i) \in [-1,1]$: an interval
+days; experts | $\ge 2$ |
+a row a day | $[0,1]$ |
+(LN's $\alpha$) | $> 0$ |
+height of day $t$ | $[-1,1]$; real
+| $\varepsilon > 0$, $0 \le \delta < 1$ |
+$\ln(1/\delta)$ | $> 0$ |
+| `rho` | zCDP | $> 0$ |
+the best one without privacy | $(0,1]$ |
+$2\eta(T-1)$, $\delta = 0$ | all picks
+"""

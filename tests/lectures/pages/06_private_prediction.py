@@ -81,42 +81,42 @@ def noisy():
 CLAIMS = {
     "right about {members:.0%} of its training records and about {fresh:.0%} of fresh ones": overfit,
     "about {fresh:.0%} of the others: an **advantage** of {gap:.2f}": overfit,
-    "At depth 3 it is {gap:.2f}": lambda: overfit(depth=3),
-    "For those above 50,000 it is {gap:.2f}": lambda: overfit(whom="rich"),
-    "for the others {gap:.2f}": lambda: overfit(whom="rest"),
-    "right about only {fresh:.0%} of fresh high earners": lambda: overfit(whom="rich"),
+    "At depth 3 it is {gap:.2f}": overfit(depth=3),
+    "For those above 50,000 it is {gap:.2f}": overfit(whom="rich"),
+    "for the others {gap:.2f}": overfit(whom="rest"),
+    "right about only {fresh:.0%} of fresh high earners": overfit(whom="rich"),
     "At $\\varepsilon = 1$ that is {one:.2f}, at $\\varepsilon = 0.1$ it is {tenth:.2f}, whatever he knows":
-        lambda: (ceiling(1.0), ceiling(0.1)),
-    "at most *one vote* changes": lambda: ring()[1] == 1,
-    "{ratio:.3f} for nine parts at $\\varepsilon = 1$": lambda: {"ratio": ring()[0]}
+        (ceiling(1.0), ceiling(0.1)),
+    "at most *one vote* changes": ring()[1] == 1,
+    "{ratio:.3f} for nine parts at $\\varepsilon = 1$": {"ratio": ring()[0]}
     if np.isclose(ring()[0], prediction.soft_majority_epsilon(9, epsilon=1.0)) else {},
     "Without privacy he gains {nonprivate:.2f}": attack_at,
-    "behind the window about {gain:.2f}. The ceiling is {ceiling:.2f}": lambda: attack_at() | {"gain": attack()},
+    "behind the window about {gain:.2f}. The ceiling is {ceiling:.2f}": attack_at() | {"gain": attack()},
     "The attacker who knows everything else gains at most {informed:.2f}, and {large:.2f} at $\\varepsilon = 10$":
-        lambda: attack_at() | {"large": attack_at(epsilon=10.0)["informed"]},
+        attack_at() | {"large": attack_at(epsilon=10.0)["informed"]},
     "most of the fall is the work of the five parts, not of the coin: at $\\varepsilon = 10$ he gains {gain:.2f}":
-        lambda: attack(10.0),
+        attack(10.0),
     "It is lecture 2's {right:.0%}, which is $\\frac12+\\frac12\\cdot{ceiling:.2f}$":
-        lambda: (0.5 + ceiling(1.0) / 2, ceiling(1.0)),
-    "here that of part 2, between its new threshold and its old one": lambda: ring()[2],
+        (0.5 + ceiling(1.0) / 2, ceiling(1.0)),
+    "here that of part 2, between its new threshold and its old one": ring()[2],
     "it is {exact:.4f}. The proof says {printed:.3f} there, for {share:.0%} of the data sets":
-        lambda: parts_at() | {"share": 1 - soft_majority.BETA},
-    "with 23 parts error 0.1 is promised": lambda: (prediction.n_parts(0.1, 1.0) == 23
+        parts_at() | {"share": 1 - soft_majority.BETA},
+    "with 23 parts error 0.1 is promised": (prediction.n_parts(0.1, 1.0) == 23
                                                         and parts_at()["promise"] == 0.1),
     "The best number of parts is {best}, with {least:.4f}": best_parts,
-    "even when all models agree: {exact:.3f}": lambda: parts_at(n_parts=8),
-    "With 8 the coin errs even when all models agree": lambda: (coin(0, 8,
+    "even when all models agree: {exact:.3f}": parts_at(n_parts=8),
+    "With 8 the coin errs even when all models agree": (coin(0, 8,
         epsilon=1.0) > 0.9 * parts_at(n_parts=8)["exact"]),
-    "With 100 the models know too little: {exact:.4f}": lambda: parts_at(n_parts=100),
-    "One model from all the data errs on {models:.4f}": lambda: parts_at(n_parts=1),
+    "With 100 the models know too little: {exact:.4f}": parts_at(n_parts=100),
+    "One model from all the data errs on {models:.4f}": parts_at(n_parts=1),
     "needs less than a third": fewer_parts,
     "**Answer.** {missed:.0%}. It errs on {error:.0%} of all patients": diseases,
-    "where a single model errs on {single:.0%}": lambda: 2 * 0.15,
-    "it errs on {single:.0%}. Each of 40 parts": lambda: 2 * 0.15,
+    "where a single model errs on {single:.0%}": 2 * 0.15,
+    "it errs on {single:.0%}. Each of 40 parts": 2 * 0.15,
     "A larger $\\varepsilon$ makes the coin surer of the wrong answer":
-        lambda: diseases(0.1)["missed"] < diseases()["missed"] < diseases(10.0)["missed"],
+        diseases(0.1)["missed"] < diseases()["missed"] < diseases(10.0)["missed"],
     "With the sharper proof ({sharp:.0f} examples) from $N = 2^{{bits}}$ on": crossing,
-    "*really* needs {exact} in one world": lambda: private_pac.point_world_sample_size(2**32 + 1, 0.1, 1.0,
+    "*really* needs {exact} in one world": private_pac.point_world_sample_size(2**32 + 1, 0.1, 1.0,
         0.05),
     "three times the examples of a private model": noisy,
     "Adding up: {basic:.0f}. Advanced composition: {advanced:.0f}": budget,
@@ -124,11 +124,11 @@ CLAIMS = {
     "$L = \\ln\\frac1\\delta$, that is {zcdp:.0f} answers": budget,
     "The top line, {exact:.0f}, needs all questions fixed first": budget,
     "that of 0's changes by $t-\\varepsilon_0$": one_vote_in_log_odds,
-    "UCI's training file of the census, {n:,} people": lambda: data.load_adult().train.sum(),
+    "UCI's training file of the census, {n:,} people": data.load_adult().train.sum(),
     "for {asked:,} people of the test file an answer is wrong with probability {error:.2f} on average":
-        lambda: (many.ASKED, many.expected_error(32_561, 170, 0.1)),
+        (many.ASKED, many.expected_error(32_561, 170, 0.1)),
     "is wrong for {no:.0%} of them": many.always_no,
-    "about half the ceiling for small": lambda: all(abs(np.tanh(e / 4) / np.tanh(e / 2) - 0.5) < 0.01
+    "about half the ceiling for small": all(abs(np.tanh(e / 4) / np.tanh(e / 2) - 0.5) < 0.01
                                                          for e in (0.01, 0.1, 0.2)),
 }
 
@@ -179,4 +179,4 @@ Each answer is 0.1-private, the budget $\varepsilon = 1$, $\delta = 10^{-6}$
 do $r = 10$, $\varepsilon = 1$, $\beta = 0.05$ by hand
 a true $\varepsilon$ within $10^{-6}$ of the claim
 $\alpha = 0.1$, $\varepsilon = 1$. From which $N$ on
-""".strip().splitlines()
+"""

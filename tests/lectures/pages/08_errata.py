@@ -63,52 +63,52 @@ def twice_the_bound():
 
 
 CLAIMS = {
-    "There are {n} such statements": lambda: PRINTED,
+    "There are {n} such statements": PRINTED,
     "{n} hold as printed. {typo} hold once a slip":
-        lambda: (VERDICTS[Verdict.HOLDS], VERDICTS[Verdict.TYPO]),
-    "and {n} more once a constant": lambda: VERDICTS[Verdict.ASYMPTOTIC],
+        (VERDICTS[Verdict.HOLDS], VERDICTS[Verdict.TYPO]),
+    "and {n} more once a constant": VERDICTS[Verdict.ASYMPTOTIC],
     "{n} need a condition that the text does not print, {gap} are true although":
-        lambda: (VERDICTS[Verdict.LIMITED], VERDICTS[Verdict.GAP]),
-    "and {n} are false as they stand": lambda: VERDICTS[Verdict.FALSE],
-    "its card says what is true instead": lambda: all(s.correction for s in statements() if s.verdict is Verdict.FALSE),
+        (VERDICTS[Verdict.LIMITED], VERDICTS[Verdict.GAP]),
+    "and {n} are false as they stand": VERDICTS[Verdict.FALSE],
+    "its card says what is true instead": all(s.correction for s in statements() if s.verdict is Verdict.FALSE),
     "The false ones: " + ", ".join(f"[{s.id}]({s.page}.ipynb)" for s in statements()
-                                   if s.verdict is Verdict.FALSE) + ".": lambda: True,
-    "a flat loss, $\\sigma = {sigma}$": lambda: 0.01,
-    "By a factor of $1/\\sigma = {factor:.0f}$": lambda: 0.01 / 0.01**2,
+                                   if s.verdict is Verdict.FALSE) + ".": True,
+    "a flat loss, $\\sigma = {sigma}$": 0.01,
+    "By a factor of $1/\\sigma = {factor:.0f}$": 0.01 / 0.01**2,
     "and that is {floor:.5f} here, above the promised {printed:.4f}":
-        lambda: (0.01 / (8 * (1 + math.e)), 0.01**2),
-    "the pair needs $\\delta = {delta:.5f}$": lambda: pair_delta(20, 0.9),
+        (0.01 / (8 * (1 + math.e)), 0.01**2),
+    "the pair needs $\\delta = {delta:.5f}$": pair_delta(20, 0.9),
     "For the first by a hundred orders of magnitude":
-        lambda: pair_delta(1, 1e-6) < 1e-106,
-    "the claim is $\\delta = {claim:.7f}$": lambda: experiments.ln_claim.at(T=10_000, alpha=0.001),
-    "Larger, {first:.6f}: {times:.0f} times the claim": lambda: evidence("LN-MWDP"),
+        pair_delta(1, 1e-6) < 1e-106,
+    "the claim is $\\delta = {claim:.7f}$": experiments.ln_claim.at(T=10_000, alpha=0.001),
+    "Larger, {first:.6f}: {times:.0f} times the claim": evidence("LN-MWDP"),
     "the pair refutes the claim from $\\alpha = {from_:.4f}$ to {to:.4f}; at {crossed:.4f} the curves have crossed":
         crossing,
     "From $\\alpha = {alpha:.4f}$ on the dotted orange curve, which is proven, lies below the claimed one, and the "
           "claim is *true*; "
     "but there $\\varepsilon$ is above {epsilon:.0f}": true_from,
     "for any $c$ up to 66": checked("LN-MWDP-CORRECTED"),
-    "no number of rounds brings it below $e^{-66/12} = {least:.4f}$": lambda: math.exp(-66 / 12),
+    "no number of rounds brings it below $e^{-66/12} = {least:.4f}$": math.exp(-66 / 12),
     "With one more square, $\\delta = e^{-T\\alpha^2}$, the sentence would be true": checked("LN-MWDP-CORRECTED"),
     "It takes {least:,} rounds: up to {before:,} no":
-        lambda: (evidence("LN-MWDP")["T"], evidence("LN-MWDP")["T"] - 1),
+        (evidence("LN-MWDP")["T"], evidence("LN-MWDP")["T"] - 1),
     "If neighbors differed by a *vote* added or removed, one count would move, and the sentence would be right":
         turned_votes,
     "without a bad part the average has error {none:.4f}, with one {one:.4f}":
-        lambda: (average_error(0), average_error(1)),
+        (average_error(0), average_error(1)),
     "From the middle on: with half of the pass before it": from_the_middle_on,
     "{two:.4f} with two parts at $\\varepsilon = 1$, {five:.4f} with five":
-        lambda: evidence("DF18-INTRO-SOFT"),
+        evidence("DF18-INTRO-SOFT"),
     "with more of them it comes close to 2": checked("DF18-INTRO-SOFT"),
-    "$\\beta = {beta}$: so {parts:.0f} parts": lambda: (0.05, 2 / (0.1 * 1)),
-    "{corrected:.4f} and {printed:.4f}: with the printed": lambda: evidence("DF18-C4.7"),
+    "$\\beta = {beta}$: so {parts:.0f} parts": (0.05, 2 / (0.1 * 1)),
+    "{corrected:.4f} and {printed:.4f}: with the printed": evidence("DF18-C4.7"),
     "the failure is more than three times the $\\beta$ that was promised":
-        lambda: evidence("DF18-C4.7")["printed"] > 3 * 0.05,
+        evidence("DF18-C4.7")["printed"] > 3 * 0.05,
     "2 \\cdot \\frac12 \\cdot \\frac34 = {moved}$, and the bound is {bound}":
-        lambda: (evidence("DF18-T4.12")["four"], evidence("DF18-T4.12")["four_claimed"]),
+        (evidence("DF18-T4.12")["four"], evidence("DF18-T4.12")["four_claimed"]),
     "In general it is $2(1-\\frac1n)$ times the bound": twice_the_bound,
-    "a factor of {n:.0f} cannot be seen": lambda: 2 * 0.3 / (0.3 / 2),
-    "accuracy fails up to four times as often as promised": lambda: all(
+    "a factor of {n:.0f} cannot be seen": 2 * 0.3 / (0.3 / 2),
+    "accuracy fails up to four times as often as promised": all(
         1 - (1 - 2 * b * a * e) ** round(2 / (a * e)) <= 4 * b for a in (0.01, 0.1, 0.5) for e in (0.1, 1)
                                                                         for b in (0.01, 0.1)),
 }
@@ -146,4 +146,4 @@ averages $r = 2/(\alpha\varepsilon)$ models
 $\eta = 1/\sqrt n$; the answer
 $j = 0, \dots, N$
 if and only if $n \le 2$
-""".strip().splitlines()
+"""

@@ -112,54 +112,54 @@ def parity_equation():
 
 CLAIMS = {
     "On $N = 64$ points Occam asks for {coarse} examples, on $N = 2^{40}$ for {fine}.":
-        lambda: {"coarse": pac.occam_sample_size(65, 0.1, 0.05), "fine": pac.occam_sample_size(2**40 + 1, 0.1, 0.05)},
+        {"coarse": pac.occam_sample_size(65, 0.1, 0.05), "fine": pac.occam_sample_size(2**40 + 1, 0.1, 0.05)},
     "Thirty are enough on both": thirty_are_enough,
-    "and {n} examples are enough.": lambda: {"n": two_sides()},
+    "and {n} examples are enough.": {"n": two_sides()},
     "a random cut is bad with probability $15/17$ at every $n$": fifteen_of_seventeen,
-    "by the probability of failure: {together:,.0f}.": lambda: {"together": steps("points")[1]},
-    "in adding up {together:,.0f} names": lambda: {"together": steps("points")[1]},
-    "Occam asks for {occam} examples, the truth is {truth}.": lambda: least("points", 12),
+    "by the probability of failure: {together:,.0f}.": {"together": steps("points")[1]},
+    "in adding up {together:,.0f} names": {"together": steps("points")[1]},
+    "Occam asks for {occam} examples, the truth is {truth}.": least("points", 12),
     "the example $(1101, 1)$ says $r_1 + r_2 + r_4 = 1$": parity_equation,
     "The first 290 equations were all new: $2^{{left}}$ parities are left.": parities_left,
-    "Occam asks for {occam} examples at $d = 12$, and the truth is {truth}.": lambda: least("parities", 12),
+    "Occam asks for {occam} examples at $d = 12$, and the truth is {truth}.": least("parities", 12),
     "**Answer.** In the first.": where_they_lose,
     "Points lose in the second step, thresholds in both, parities little in either.": where_they_lose,
     "{factor:.1f} times at $n = 100$, in every row": rounding,
-    "Intervals do: {exact:.0f} of {all:,.0f} patterns, exactly Sauer's number.": lambda: experiments.growth.at(n=10,
+    "Intervals do: {exact:.0f} of {all:,.0f} patterns, exactly Sauer's number.": experiments.growth.at(n=10,
                                                                                                                d=2),
     "So do unions with up to eight endpoints, on up to 40 points.": unions_meet_sauer,
     "By Blumer and others, $\\max(\\frac4\\alpha\\log_2\\frac2\\beta, "
           "\\frac{8\\mathrm{VC}}\\alpha\\log_2\\frac{13}\\alpha)$ examples are enough": formulas,
-    "that is {vc:.0f} at every $N$": lambda: size(16, "points"),
+    "that is {vc:.0f} at every $N$": size(16, "points"),
     "$\\ln|C|$, by far: {occam:.0f} examples, where the VC bound asks for {vc:,.0f} (its line leaves the picture). "
           "The world needs {exact:.0f}.":
-        lambda: size(64, "conjunctions"),
+        size(64, "conjunctions"),
     "on a line with $2^{77}$ points or more": where_vc_is_smaller,
     "The second leaves {fit_second},": tables,
     "If the least favorable of the {fit_second} is the target, it is right on {right:.0f} of the 64":
-        lambda: tables() | {"right": 64 * tables()["worst_accuracy"]},
-    "right on at least $3/4$ of all points": lambda: tables()["worst_accuracy"] >= 3 / 4,
+        tables() | {"right": 64 * tables()["worst_accuracy"]},
+    "right on at least $3/4$ of all points": tables()["worst_accuracy"] >= 3 / 4,
 }
 
-GIVEN = [
-    "Where nothing else is said, $\\alpha = 0.1$ and $\\beta = 0.05$.",
-    "for $j = 0, \\dots, N$",
-    "On $N = 64$ points",
-    "on $N = 2^{40}$ for",
-    "Are 30 enough for *this* learner",
-    "Take 16 points, drawn evenly, so 17 cuts.",
-    "for $j = 1, \\dots, N$",
-    "There are $2^{12}$ points, and $n = 100$.",
-    "Hide one of $2^{300}$ parities",
-    "How many parities fit 290 examples? And 320?",
-    "at $d = 12$, and the truth",
-    "At $d = 12$, $n = 100$: where",
-    "times at $n = 100$, in every row",
-    "($d = 2$ is one interval)",
-    "Sauer's number on 10 points?",
-    "asks for fewer examples at $d = 64$?",
-    "64 functions, the empty AND",
-    "In the first table $f(001011) = 1$, $f(000000) = 0$, $f(000010) = 1$.",
-    "the negative 000000 rules out",
-    "of the 64: a little more",
-]
+GIVEN = r"""
+Where nothing else is said, $\alpha = 0.1$ and $\beta = 0.05$.
+for $j = 0, \dots, N$
+On $N = 64$ points
+on $N = 2^{40}$ for
+Are 30 enough for *this* learner
+Take 16 points, drawn evenly, so 17 cuts.
+for $j = 1, \dots, N$
+There are $2^{12}$ points, and $n = 100$.
+Hide one of $2^{300}$ parities
+How many parities fit 290 examples? And 320?
+at $d = 12$, and the truth
+At $d = 12$, $n = 100$: where
+times at $n = 100$, in every row
+($d = 2$ is one interval)
+Sauer's number on 10 points?
+asks for fewer examples at $d = 64$?
+64 functions, the empty AND
+In the first table $f(001011) = 1$, $f(000000) = 0$, $f(000010) = 1$.
+the negative 000000 rules out
+of the 64: a little more
+"""

@@ -90,34 +90,34 @@ def never_married():
 MARRIED = "never_married_by_age"
 CLAIMS = {
     "strays by {fixed:.3f} on average, the worst of 32 by {worst:.3f}": straying,
-    "more than twice as far": lambda: straying()["least"] > 2 * straying()["fixed"],
+    "more than twice as far": straying()["least"] > 2 * straying()["fixed"],
     "$\\mathbb{E}\\,e^{\\lambda G_h} \\le e^{\\lambda^2/8n}$": hoeffding,
     "Then $e^{\\lambda\\mathbb{E}M} \\le \\mathbb{E}\\,e^{\\lambda M} \\le 2|C|e^{\\lambda^2/8n}$": hoeffding,
-    "With $2t = \\alpha$: $n \\ge 2\\ln(2|C|/\\beta)/\\alpha^2$ examples are enough.": lambda: sizes()["agnostic"] > 0,
+    "With $2t = \\alpha$: $n \\ge 2\\ln(2|C|/\\beta)/\\alpha^2$ examples are enough.": sizes()["agnostic"] > 0,
     "that is {agnostic:,}. If some hypothesis labels everything, lecture 1's bound asks for {realizable}:": sizes,
-    "({n:,} census records of 1994)": lambda: {"n": load_interval_task(MARRIED).n},
-    "The best cut errs on {best:.1%} of all records.": lambda: rule(MARRIED),
+    "({n:,} census records of 1994)": {"n": load_interval_task(MARRIED).n},
+    "The best cut errs on {best:.1%} of all records.": rule(MARRIED),
     "By {more:.1f} percentage points on average.":
-        lambda: {"more": 100 * (learned(MARRIED)[0][2] - rule(MARRIED)["best"])},
-    "The bounds promise {mean:.1%} on average and {printed:.1%} but for 5%.": lambda: rule(MARRIED),
+        {"more": 100 * (learned(MARRIED)[0][2] - rule(MARRIED)["best"])},
+    "The bounds promise {mean:.1%} on average and {printed:.1%} but for 5%.": rule(MARRIED),
     "Its bound at 1,000 records is {interval:.1%}, not {cut:.1%}": never_married,
     "the best interval is better by {better:.1f} percentage points. With 22 records the cut is still ahead, with 100 "
           "the interval is.": forty_hours,
-    "With 22 records the cut is still ahead, with 100 the interval is.": lambda: forty_hours()["better"] > 0,
+    "With 22 records the cut is still ahead, with 100 the interval is.": forty_hours()["better"] > 0,
     "An interval saves more than seven percentage points on all records, and is ahead with 22 already.": rush_hour,
 }
 
-GIVEN = [
-    "$\\eta = 0.1$ of the labels is flipped",
-    "$C$ holds the 32 ANDs (conjunctions) of these bits, and we see $n = 1{,}000$ examples.",
-    "the worst of all 32, picked",
-    "the worst of 32 by",
-    "for $\\lambda > 0$",
-    "For 32 hypotheses, $\\alpha = 0.1$ and $\\beta = 0.05$ that",
-    "How far above that is a cut learned from 1,000 of them?",
-    "but for 5%.",
-    "works 40 hours or more, by age",
-    "an interval win with 22 records? With 1,000?",
-    "means of 1,000 runs, with 99% bands",
-    "Its bound at 1,000 records",
-]
+GIVEN = r"""
+$\eta = 0.1$ of the labels is flipped
+$C$ holds the 32 ANDs (conjunctions) of these bits, and we see $n = 1{,}000$ examples.
+the worst of all 32, picked
+the worst of 32 by
+for $\lambda > 0$
+For 32 hypotheses, $\alpha = 0.1$ and $\beta = 0.05$ that
+How far above that is a cut learned from 1,000 of them?
+but for 5%.
+works 40 hours or more, by age
+an interval win with 22 records? With 1,000?
+means of 1,000 runs, with 99% bands
+Its bound at 1,000 records
+"""

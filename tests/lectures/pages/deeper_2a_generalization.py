@@ -83,39 +83,48 @@ def lambert_is_the_maximum():
 CLAIMS = {
     "Setting the derivative in one $x_h$ to zero gives $x_h = 1 + F$": lambert_is_the_maximum,
     "the height is $\\tanh\\frac\\varepsilon2$: {a:.3f} at $\\varepsilon = 1$. The attacker is right in at most "
-    "{b:.0%}.": lambda: {"a": generalization_gap_bound(1), "b": 0.5 + generalization_gap_bound(1) / 2},
-    "is then $\\tanh\\frac\\varepsilon4$: {a:.3f}, or {b:.0%}.": lambda: {"a": math.tanh(0.25),
+    "{b:.0%}.": {"a": generalization_gap_bound(1), "b": 0.5 + generalization_gap_bound(1) / 2},
+    "is then $\\tanh\\frac\\varepsilon4$: {a:.3f}, or {b:.0%}.": {"a": math.tanh(0.25),
         "b": 0.5 + math.tanh(0.25) / 2},
     "The height is largest for $l = e^{-\\varepsilon/2}$, $u = e^{\\varepsilon/2}$": widest_is_symmetric,
     "is reached to four digits at all three": reached_in_the_game,
-    "({n} settings: Ann's place": lambda: {"n": 16 * 4},
-    "**Answer.** {a:.3f} and {b:.3f}; at $\\varepsilon = 0.1$ no more than {c:.4f}.": lambda: {"a": labelings_gap(1e3),
+    "({n} settings: Ann's place": {"n": 16 * 4},
+    "**Answer.** {a:.3f} and {b:.3f}; at $\\varepsilon = 0.1$ no more than {c:.4f}.": {"a": labelings_gap(1e3),
         "b": labelings_gap(1.0), "c": labelings_gap(0.1)},
-    "Both bounds promise an excess $\\mathrm{err}_P - \\mathrm{OPT}$ below 0.15": lambda: max(noisy()["explicit"],
+    "Both bounds promise an excess $\\mathrm{err}_P - \\mathrm{OPT}$ below 0.15": max(noisy()["explicit"],
         noisy()["stability"]) < 0.15,
     "**Answer.** About {x:.3f}.": mean_excess,
-    "The bounds say {a:.3f} (with probability 0.95) and {b:.3f} (on average)": lambda: {"a": noisy()["explicit"],
+    "The bounds say {a:.3f} (with probability 0.95) and {b:.3f} (on average)": {"a": noisy()["explicit"],
         "b": noisy()["stability"]},
-    "has a floor, $\\tanh\\frac\\varepsilon4 = {x:.3f}$": lambda: {"x": math.tanh(0.5 / 4)},
+    "has a floor, $\\tanh\\frac\\varepsilon4 = {x:.3f}$": {"x": math.tanh(0.5 / 4)},
     "With $\\varepsilon = \\sqrt{8\\ln|C|/n}$ it says at most $\\mathrm{OPT} + \\sqrt{2\\ln|C|/n}$": square_root_rate,
     "Less than one point with 1,000 records, less than a tenth of one with 10,000, and almost 15 with 100":
-        lambda: bool(
+        bool(
         points_lost(1000) < 1 and points_lost(10_000) < 0.1 and 14.5 < points_lost(100) < 15),
     "the difference is below three points at each of these sizes":
-        lambda: all(abs(ages(n=n)["exact"] - ages(n=n)["unseen"]) < 0.03 for n in (100, 1000, 10_000)),
-    "the best cut-off errs on {a:.0%} of the records and the private one on {b:.0%}": lambda: {
+        all(abs(ages(n=n)["exact"] - ages(n=n)["unseen"]) < 0.03 for n in (100, 1000, 10_000)),
+    "the best cut-off errs on {a:.0%} of the records and the private one on {b:.0%}": {
         k: v for k, v in zip("ab", (ages(task="busy_by_hour_of_week", n=1000, epsilon=0.001)[key]
             for key in ("best", "exact")))},
 }
 
-GIVEN = [  # settings, worlds, what a prediction offers
-    "outputs with $r > 1$", "\\mathbb{E}_\\nu\\, r = 1.", "contributes 0 above and 1 below",
-    "its mean is 1, and it lies", "the chord over $r = 1$", "at $\\varepsilon = 1$. The attacker",
-         "Take 8 equally likely points", "all $2^8$ labelings", "On 8 examples",
-    "with $\\varepsilon = 1$: near 0, 0.1, 0.35 or 0.5?", "at $\\varepsilon = 0.1$ no more",
-    "Thresholds on 32 points, 40% of the labels wrong, $n = 1{,}000$, $\\varepsilon = 0.5$", "0.1, 0.03 or 0.005?",
-         "(with probability 0.95)",
-    "With 1,000 records and $\\varepsilon = 0.1$, how far is the private cut-off from the best one: 1, 5 or 15 "
-    "percentage points? And with 100 records?",
-    "with $\\varepsilon = 0.001$", "all 8,124 records, $\\varepsilon = 0.1$",
-]
+GIVEN = r"""
+outputs with $r > 1$
+\mathbb{E}_\nu\, r = 1.
+contributes 0 above and 1 below
+its mean is 1, and it lies
+the chord over $r = 1$
+at $\varepsilon = 1$. The attacker
+Take 8 equally likely points
+all $2^8$ labelings
+On 8 examples
+with $\varepsilon = 1$: near 0, 0.1, 0.35 or 0.5?
+at $\varepsilon = 0.1$ no more
+Thresholds on 32 points, 40% of the labels wrong, $n = 1{,}000$, $\varepsilon = 0.5$
+0.1, 0.03 or 0.005?
+(with probability 0.95)
+With 1,000 records and $\varepsilon = 0.1$, how far is the private cut-off from the best one: 1, 5 or 15 percentage
+points? And with 100 records?
+with $\varepsilon = 0.001$
+all 8,124 records, $\varepsilon = 0.1$
+"""

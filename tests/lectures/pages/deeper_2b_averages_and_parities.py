@@ -101,47 +101,55 @@ def other_promise():
 
 
 CLAIMS = {
-    "**Answer.** For about 30.": lambda: ratio(27) < 1 < ratio(33),
+    "**Answer.** For about 30.": ratio(27) < 1 < ratio(33),
     "For ten averages the expected worst noise is {a:.2f} of the sampling error, for 1,000 it is {b:.0f} times as "
-    "large": lambda: {"a": ratio(10), "b": ratio(1000)},
+    "large": {"a": ratio(10), "b": ratio(1000)},
     "With a center the noise falls like $1/n$, without one like $1/\\sqrt n$": laplace_falls_faster,
     "at $\\varepsilon = 1$ it is {f:.0f} times larger, and twice the sampling error": without_a_center,
     "of the two dark dashed lines the upper one lies {n:,.0f} times above the lower. The factor grows like": guarantees,
-    "**Answer.** Nearly 3,000 times": lambda: 2800 < guarantee() < 3000,
+    "**Answer.** Nearly 3,000 times": 2800 < guarantee() < 3000,
     "With ten million examples the mean simulated error is below a tenth of the guarantee": simulated_is_below,
     "With {n} records, the union bound promises that {m:,} queries are all within 0.1, with probability 0.95":
-        lambda: {"n": fixed_queries_sample_size(1002, 0.1, beta=0.05), "m": 1002},
+        {"n": fixed_queries_sample_size(1002, 0.1, beta=0.05), "m": 1002},
     "**Answer.** {x:.3f} on average: on {n} records the majority agrees with the label in {p:.0%}.":
-        lambda: {"x": trap()["exact"], "n": 530, "p": 0.5 + trap()["exact"]},
-    "has scale {s:.1f}, on numbers between 0 and 1": lambda: {"s": 1001 / 530},
-    "At $\\varepsilon = 1$ about a half: {p:.0%}.": lambda: {"p": spent()["exact"]},
-    "From $\\varepsilon = {x:.2f}$ on it spends more than it claims": lambda: {"x": parity_claim_limit()},
+        {"x": trap()["exact"], "n": 530, "p": 0.5 + trap()["exact"]},
+    "has scale {s:.1f}, on numbers between 0 and 1": {"s": 1001 / 530},
+    "At $\\varepsilon = 1$ about a half: {p:.0%}.": {"p": spent()["exact"]},
+    "From $\\varepsilon = {x:.2f}$ on it spends more than it claims": {"x": parity_claim_limit()},
     "They sit on the formulas, so the proof loses nothing": dots_sit_on_the_formulas,
-    "spends exactly $\\varepsilon$": lambda: all(abs(spent(epsilon=e, rule="repaired")["exact"] - 1) < 1e-9
+    "spends exactly $\\varepsilon$": all(abs(spent(epsilon=e, rule="repaired")["exact"] - 1) < 1e-9
                                                  for e in (0.3, 1, 3.9)),
-    "at {x:.2f} the two are equal": lambda: {"x": parity_claim_limit()},
+    "at {x:.2f} the two are equal": {"x": parity_claim_limit()},
     "For small $\\varepsilon$ it is twice as large as $\\varepsilon/4$ and halves the examples": rates_halve,
-    "with probability {p:.3f}, and the rest is": lambda: {"p": parities()["exact"]},
+    "with probability {p:.3f}, and the rest is": {"p": parities()["exact"]},
     "and the rest is the chance that all six coins say \"fail\"": rest_is_the_coins,
-    "a factor of {f:.1f} here, but between two bounds": lambda: {"f": guarantee_at(10)[1] / guarantee_at(10)[0]},
+    "a factor of {f:.1f} here, but between two bounds": {"f": guarantee_at(10)[1] / guarantee_at(10)[0]},
     "Speed costs parities a constant factor, and ANDs a factor that grows with $d$": fast_over_slow,
-    "ANDs of ten bits need {n} examples in the world of lecture 1, not {m}": lambda: {"n": ands_alone(),
+    "ANDs of ten bits need {n} examples in the world of lecture 1, not {m}": {"n": ands_alone(),
         "m": guarantee_at(10)[0]},
     "more than $\\varepsilon$, and less than $2\\varepsilon$": other_promise,
 }
 
-GIVEN = [  # settings, worlds, what a prediction offers
-    "$x \\in \\{0,1\\}^d$", "$\\Pr[x_i = 0 \\text{ and } y = 1]$",
-         "$\\langle r, x\\rangle$ mod 2, for a hidden $r \\in \\{0,1\\}^d$",
-    "in which bit 7 is 0",
-         "$n = 10{,}000$ records, $\\varepsilon = 1$. For how many averages does privacy cost less than sampling does "
-         "anyway: 3, 30 or 300?",
-    "for 1,000 it is", "at $\\varepsilon = 1$ it is",
-         "Five bits of 200, found among 40,000 examples at $\\varepsilon = 2$", "down to $10^{-5}$",
-    "300 bits, $\\varepsilon = 1$. How many", "$2^{300}$ ANDs: 3, 300 or 3,000?", "Ask 1,001 questions",
-         "all within 0.1, with probability 0.95", "multiples of 0.1",
-    "At $\\varepsilon = 1$ the noise on 1,001 averages over 530 records", "at $\\varepsilon = 1$ and near 4?",
-         "At $\\varepsilon = 1$ about",
-    "A hidden parity of 100 bits, $\\varepsilon = 1$, six batches", "Are 10,000 examples enough?",
-         "$\\alpha = 0.1$, $\\beta = 0.05$, $\\varepsilon = 1$? Four",
-]
+GIVEN = r"""
+$x \in \{0,1\}^d$
+$\Pr[x_i = 0 \text{ and } y = 1]$
+$\langle r, x\rangle$ mod 2, for a hidden $r \in \{0,1\}^d$
+in which bit 7 is 0
+$n = 10{,}000$ records, $\varepsilon = 1$. For how many averages does privacy cost less than sampling does anyway: 3,
+30 or 300?
+for 1,000 it is
+at $\varepsilon = 1$ it is
+Five bits of 200, found among 40,000 examples at $\varepsilon = 2$
+down to $10^{-5}$
+300 bits, $\varepsilon = 1$. How many
+$2^{300}$ ANDs: 3, 300 or 3,000?
+Ask 1,001 questions
+all within 0.1, with probability 0.95
+multiples of 0.1
+At $\varepsilon = 1$ the noise on 1,001 averages over 530 records
+at $\varepsilon = 1$ and near 4?
+At $\varepsilon = 1$ about
+A hidden parity of 100 bits, $\varepsilon = 1$, six batches
+Are 10,000 examples enough?
+$\alpha = 0.1$, $\beta = 0.05$, $\varepsilon = 1$? Four
+"""

@@ -59,30 +59,31 @@ def least_sum():
 
 
 CLAIMS = {
-    "ask for {a:,} examples where {b} are enough": lambda: {"a": sizes(0.1)[0], "b": sizes(0.1)[2]},
-    "The sum is {a:.1f}, the truth below 0.001": lambda: {"a": occam()["printed"]},
-    "the truth below 0.001": lambda: occam()["exact"] < 0.001,
-    "**Answer.** The second, and it does not see": lambda: 64 * math.exp(-2.5) > 5 and 64 * math.exp(-6.25) < 0.2,
-    "Hoeffding says at most {h:.4f}": lambda: {"h": few_mistakes_bound(0.1, 1000)},
-    "**Answer.** Near $10^{-8}$.": lambda: bool(5e-9 < binom.cdf(50, 1000, 0.1) < 2e-8),
+    "ask for {a:,} examples where {b} are enough": {"a": sizes(0.1)[0], "b": sizes(0.1)[2]},
+    "The sum is {a:.1f}, the truth below 0.001": {"a": occam()["printed"]},
+    "the truth below 0.001": occam()["exact"] < 0.001,
+    "**Answer.** The second, and it does not see": 64 * math.exp(-2.5) > 5 and 64 * math.exp(-6.25) < 0.2,
+    "Hoeffding says at most {h:.4f}": {"h": few_mistakes_bound(0.1, 1000)},
+    "**Answer.** Near $10^{-8}$.": bool(5e-9 < binom.cdf(50, 1000, 0.1) < 2e-8),
     "Up to $\\varepsilon = {x:.3f}$ we have":
-        lambda: {"x": math.floor(1000 * (4 + 2 * lambertw(-2 * math.exp(-2)).real)) / 1000},
-    "beyond, $1-e^{-\\varepsilon/2} \\ge \\frac12": lambda: -math.expm1(-3.187 / 2) > 0.5,
+        {"x": math.floor(1000 * (4 + 2 * lambertw(-2 * math.exp(-2)).real)) / 1000},
+    "beyond, $1-e^{-\\varepsilon/2} \\ge \\frac12": -math.expm1(-3.187 / 2) > 0.5,
     "It is never above LN's sum.": never_above,
     "At $\\varepsilon = 1$ LN's grows by a factor of 100, the other two by 10, and so does the exact need": factors,
-    "LN asks for more than 500,000 examples where one line asks for {n:,}": lambda: {"n": sizes(0.01)[2]},
-    "LN asks for more than 500,000 examples": lambda: sizes(0.01)[0] > 500_000,
+    "LN asks for more than 500,000 examples where one line asks for {n:,}": {"n": sizes(0.01)[2]},
+    "LN asks for more than 500,000 examples": sizes(0.01)[0] > 500_000,
     "very good for a large class, {p:.3f} for two hypotheses": least_sum,
     "At $n = {n}$ the line says {x:.2f}": thresholds,
-    "the bad cuts have mean weight {x:.3f}": lambda: mean_weight(True),
-    "their mean weight is {x:.1f}": lambda: mean_weight(False),
-    "fails in fewer than 1% of the runs": lambda: bool(thresholds()),
+    "the bad cuts have mean weight {x:.3f}": mean_weight(True),
+    "their mean weight is {x:.1f}": mean_weight(False),
+    "fails in fewer than 1% of the runs": bool(thresholds()),
 }
 
-GIVEN = [  # settings and what a prediction offers
-    "$n = 8\\ln|C|/",
-    "$|C| = 64$, $n = 500$, $\\alpha = 0.1$, $\\varepsilon = 0.5$",
-         "$\\alpha = 0.1$, $n = 1{,}000$: 50 mistakes or fewer where 100 are expected", "0.001, $10^{-5}$, $10^{-8}$?",
-    "$|C| = 2^{10}$, $\\beta = 0.05$. How do the three sample sizes change when $\\alpha$ falls from 0.1 to 0.01?",
-         "At $\\alpha = 0.01$ LN",
-]
+GIVEN = r"""
+$n = 8\ln|C|/
+$|C| = 64$, $n = 500$, $\alpha = 0.1$, $\varepsilon = 0.5$
+$\alpha = 0.1$, $n = 1{,}000$: 50 mistakes or fewer where 100 are expected
+0.001, $10^{-5}$, $10^{-8}$?
+$|C| = 2^{10}$, $\beta = 0.05$. How do the three sample sizes change when $\alpha$ falls from 0.1 to 0.01?
+At $\alpha = 0.01$ LN
+"""

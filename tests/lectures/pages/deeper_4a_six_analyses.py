@@ -74,46 +74,61 @@ def stays():
 
 CLAIMS = {
     "Adding up exactly gains a factor of {kov:.1f} (solving Theorem 3.20 alone {drv:.1f})":
-        lambda: {"kov": times("kov"), "drv": times("drv")},
+        {"kov": times("kov"), "drv": times("drv")},
     "Knowing the range gains another 2, whichever way one adds": the_range_doubles,
-    "Together {all:.1f}.": lambda: {"all": times("optimal")},
+    "Together {all:.1f}.": {"all": times("optimal")},
     "falls from {most:,.0f}, more than there are days, to {least:.0f}": dearest_bound,
     "At $T = 100$ adding up already beats Theorem 11.2, and for fewer days it beats more": for_fewer_days_more,
     "at $\\delta = 0.1$ pure optimal permits more than bounded range":
-        lambda: rates(delta=0.1)["kov"] > rates(delta=0.1)["zcdp"],
+        rates(delta=0.1)["kov"] > rates(delta=0.1)["zcdp"],
     "half of $\\varepsilon$ is left over, and the swap's $\\delta$ has more than a hundred zeros":
-        lambda: private_experts.worst_pair_profile(1000, 1.0, eta=rate(1000, analysis="dr14")) < 1e-101,
-    "where the swap has $\\delta(1) = 10^{-6}$": lambda: bool(seen_from_delta()),
+        private_experts.worst_pair_profile(1000, 1.0, eta=rate(1000, analysis="dr14")) < 1e-101,
+    "where the swap has $\\delta(1) = 10^{-6}$": bool(seen_from_delta()),
     "One: optimal, with": within_a_hundred,
     "with ${optimal:.2f}\\cdot10^{-6}$. Bounded range says {zcdp:.6f}, pure optimal {kov:.5f}, "
     "advanced {advanced:.3f};":
         seen_from_delta,
-    "basic promises nothing before $\\varepsilon = {least:.0f}$": lambda: {"least": 2 * 0.0075 * 999},
+    "basic promises nothing before $\\varepsilon = {least:.0f}$": {"least": 2 * 0.0075 * 999},
     "A factor of {step:.1f} in $\\eta$ is a factor of more than 200 in $\\delta$": a_small_step,
-    "a factor of more than 200 in": lambda: promised()["zcdp"] / promised()["optimal"] > 200,
+    "a factor of more than 200 in": promised()["zcdp"] / promised()["optimal"] > 200,
     "a trifle more than the swap: ${turns:.3f}\\cdot10^{-6}$":
-        lambda: {"turns": promised(pair="alternating")["exact"] * 1e6},
-    "tells less: ${fair:.3f}\\cdot10^{-6}$": lambda: {"fair": promised(pair="fair")["exact"] * 1e6},
+        {"turns": promised(pair="alternating")["exact"] * 1e6},
+    "tells less: ${fair:.3f}\\cdot10^{-6}$": {"fair": promised(pair="fair")["exact"] * 1e6},
     "The swap is a wall: {a:.1%} above the last proof at $T = 100$, {b:.2%} at 1,000, {c:.3%} at 10,000":
-        lambda: {"a": gap(100), "b": gap(1000), "c": gap(10_000)},
-    "less than 0.01% is left between them": lambda: uneven_wall() > 1e-6,
+        {"a": gap(100), "b": gap(1000), "c": gap(10_000)},
+    "less than 0.01% is left between them": uneven_wall() > 1e-6,
     "The best proof pays a factor of {optimal:.1f}, DR14's constants {dr14:.0f}, basic composition {basic:,.0f}.":
         price,
-    "At $\\varepsilon = 10$ the best pays {optimal:.2f}, and": lambda: price(epsilon=10),
+    "At $\\varepsilon = 10$ the best pays {optimal:.2f}, and": price(epsilon=10),
     "and from $\\varepsilon = {free:.1f}$ on nothing": free,
     "from 1,000 days on the factor stays, except for basic composition, whose price grows like $\\sqrt T$": stays,
-    "Move $K$ to 1,000: {optimal:.1f}, for": lambda: price(n_experts=1000),
+    "Move $K$ to 1,000: {optimal:.1f}, for": price(n_experts=1000),
 }
-GIVEN = [
-    "of order $\\lambda > 1$ is $\\frac1{\\lambda-1}\\ln",
-    "The budget is $(1, 10^{-6})$, $T = 1{,}000$.", "At $T = 100$ adding", "at $\\delta = 0.1$ pure",
-    "How much of $\\varepsilon = 1$ is really", "At $\\varepsilon = 1$ the theorem",
-    "The failure at $\\delta = 0.9$ is", "The corollary has $\\varepsilon' < 1$",
-    "$T = 1{,}000$, $\\eta = 0.0075$, where", "a $\\delta$ at $\\varepsilon = 1$: which",
-    "within a factor of 100 of the truth",
-    "at $T = 100$, ", "at 1,000, ", "at 10,000.", "reach $\\delta(1) = 10^{-6}$?**", "With 570 of 1,000 experts",
-    "at this budget and $T = 100$ less", "the permitted rate is $r \\le 1$",
-    "Ten tipsters, 100,000 days, $(1, 10^{-6})$.", "At $\\varepsilon = 10$ the best", "For 100,000 days the package",
-    "The swap at $T = 1{,}000$, $\\eta = 0.02$", "Move $K$ to 1,000:",
-    "The stated error is $10^{-9}$ of", "sums its losses, in $[0,1]$", "whose first row $(1,0)$ becomes $(0,1)$",
-]
+GIVEN = r"""
+of order $\lambda > 1$ is $\frac1{\lambda-1}\ln
+The budget is $(1, 10^{-6})$, $T = 1{,}000$.
+At $T = 100$ adding
+at $\delta = 0.1$ pure
+How much of $\varepsilon = 1$ is really
+At $\varepsilon = 1$ the theorem
+The failure at $\delta = 0.9$ is
+The corollary has $\varepsilon' < 1$
+$T = 1{,}000$, $\eta = 0.0075$, where
+a $\delta$ at $\varepsilon = 1$: which
+within a factor of 100 of the truth
+at $T = 100$,
+at 1,000,
+at 10,000.
+reach $\delta(1) = 10^{-6}$?**
+With 570 of 1,000 experts
+at this budget and $T = 100$ less
+the permitted rate is $r \le 1$
+Ten tipsters, 100,000 days, $(1, 10^{-6})$.
+At $\varepsilon = 10$ the best
+For 100,000 days the package
+The swap at $T = 1{,}000$, $\eta = 0.02$
+Move $K$ to 1,000:
+The stated error is $10^{-9}$ of
+sums its losses, in $[0,1]$
+whose first row $(1,0)$ becomes $(0,1)$
+"""

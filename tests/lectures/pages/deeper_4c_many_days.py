@@ -79,31 +79,37 @@ def claimed_last():
 
 
 CLAIMS = {
-    "lies $11.5\\,\\alpha\\sqrt T$ deviations out": lambda: 12 - 0.5 == 11.5,
-    "e^{-\\frac{11.5^2}2T\\alpha^2} \\approx e^{-{half:.0f}\\,T\\alpha^2}": lambda: {"half": 11.5**2 / 2},
+    "lies $11.5\\,\\alpha\\sqrt T$ deviations out": 12 - 0.5 == 11.5,
+    "e^{-\\frac{11.5^2}2T\\alpha^2} \\approx e^{-{half:.0f}\\,T\\alpha^2}": {"half": 11.5**2 / 2},
     "only if $\\alpha$ is above about $1/66$": only_above,
     "between 1,000 and 2,000 days the claimed curve dives below the exact one": crossing,
     "the notes claim ${claimed:.0f}\\cdot10^{{a}}$; the truth for the swap is ${exact:.0f}\\cdot10^{{b}}$":
         ten_thousand_days,
     "At $\\alpha = 0.001$ the truth is {times:.0f} times the claim":
-        lambda: {"times": claim(alpha=0.001)["exact"] / claim(alpha=0.001)["claim"]},
+        {"times": claim(alpha=0.001)["exact"] / claim(alpha=0.001)["claim"]},
     "at $\\alpha = 0.02$ the claim is right": right_at,
     "by advanced composition (for $\\alpha \\le 0.628$)": advanced_is_a_bound,
-    "and $e^{-{half:.3f}\\,T\\alpha^2}$, the lower": lambda: {"half": 11.5**2 / 2},
+    "and $e^{-{half:.3f}\\,T\\alpha^2}$, the lower": {"half": 11.5**2 / 2},
     "the regret is about $\\ln2/\\alpha$": steady,
     "it stays at ${there:.2f}\\cdot10^{-5}$ and": stays,
     "and at ${slow:.1f}\\cdot10^{-4}$, while": slow_stays,
-    "e^{-\\frac{11.5^2}2T\\alpha^2}": lambda: 12 - 0.5 == 11.5,
+    "e^{-\\frac{11.5^2}2T\\alpha^2}": 12 - 0.5 == 11.5,
     "if $\\alpha \\ge 8/529$": the_line,
     "$\\sqrt2\\,\\alpha^{3/2} \\le 11.5\\,\\alpha^2$, that is if $\\sqrt\\alpha \\ge \\sqrt2/11.5$, "
     "$\\alpha \\ge 2/132.25 = 8/529$":
-        lambda: 11.5**2 == 132.25 and the_line(),
+        11.5**2 == 132.25 and the_line(),
     "the claim falls to ${digit:.0f}\\cdot10^{{exponent}}$": claimed_last,
 }
-GIVEN = [
-    "an $\\varepsilon$ of at most 1 with", "Here $\\alpha = 0.005$, and", "At 10,000 days the notes",
-    "At $\\alpha = 0.001$ the truth", "at $\\alpha = 0.02$ the claim",
-    "$\\varepsilon = 1$, and $T$ goes from 10,000 to 1,000,000", "$\\varepsilon = 12T\\alpha^2$",
-    "the first row $(1,0)$ becomes $(0,1)$", "MW is $(12T\\alpha^2, e^{-T\\alpha})$-private",
-    "LN's claim, $(12T\\alpha^2, e^{-T\\alpha})$, holds", "for every $L > 0$",
-]
+GIVEN = r"""
+an $\varepsilon$ of at most 1 with
+Here $\alpha = 0.005$, and
+At 10,000 days the notes
+At $\alpha = 0.001$ the truth
+at $\alpha = 0.02$ the claim
+$\varepsilon = 1$, and $T$ goes from 10,000 to 1,000,000
+$\varepsilon = 12T\alpha^2$
+the first row $(1,0)$ becomes $(0,1)$
+MW is $(12T\alpha^2, e^{-T\alpha})$-private
+LN's claim, $(12T\alpha^2, e^{-T\alpha})$, holds
+for every $L > 0$
+"""

@@ -121,7 +121,7 @@ def people():
 
 
 CLAIMS = {
-    "so {cells:,} cells": lambda: 2**16,
+    "so {cells:,} cells": 2**16,
     "U17 allows {printed:,.0f} at its $\\eta = \\alpha/2$, whatever is asked. An adversary forces {forced:,.0f}.":
         updates,
     "Queries at random cost about {drawn:.0f}.": at_random,
@@ -130,39 +130,39 @@ CLAIMS = {
         surprises,
     "and ${answer:.0f}\\varepsilon_0$ with": surprises,
     "So $\\varepsilon_0 = \\varepsilon/\\sqrt{20T(L+\\varepsilon)}$ is enough.": checked("U17-ONL-PRIV"),
-    "is proved for $\\varepsilon = {proved:.2f}$, and false for 1": lambda: printed()[0],
-    "the noisy answers alone can have $\\delta(1) \\ge 7\\cdot10^{-6}$": lambda: 7e-6 < printed()[1] < 7.5e-6,
+    "is proved for $\\varepsilon = {proved:.2f}$, and false for 1": printed()[0],
+    "the noisy answers alone can have $\\delta(1) \\ge 7\\cdot10^{-6}$": 7e-6 < printed()[1] < 7.5e-6,
     "Once: $1.4\\cdot10^{-4}$.": leak("1.4e-04", "once", 10),
-    "A thousand times: {asked:.1%}.": lambda: experiments.sign_leak.at(c=10),
+    "A thousand times: {asked:.1%}.": experiments.sign_leak.at(c=10),
     "At twenty scales a thousand times is $7.6\\cdot10^{-6}$, still above it.": leak("7.6e-06", "asked", 20),
     "examined five published versions of the sparse vector technique. Four do not keep what they claim.": variants,
-    "**Answer.** {chen:.0f} times, and rising with each test": lambda: BROKEN,
-    "Lee and Clifton {lee:.2f} times, Roth's lecture notes {roth:.2f} times and rising": lambda: rising() and BROKEN,
-    "U17's noise {u17:.0f} times": lambda: BROKEN,
+    "**Answer.** {chen:.0f} times, and rising with each test": BROKEN,
+    "Lee and Clifton {lee:.2f} times, Roth's lecture notes {roth:.2f} times and rising": rising() and BROKEN,
+    "U17's noise {u17:.0f} times": BROKEN,
     "finds the flaw of three versions": three_convicted,
     "eight bits of {n:,} **real** people": people,
-    "plans for {planned:,}.": lambda: qr.planned_updates(256, 0.1),
+    "plans for {planned:,}.": qr.planned_updates(256, 0.1),
     "She will ask {asked:,} questions.": interview,
     "**Answer.** {updates}, the last at question {last}. No answer is off by more than {worst:.3f}.": interview,
-    "Gaussian noise on each answer has a largest error of {each:.3f}.": lambda: qr.gaussian_max_expected(6560,
+    "Gaussian noise on each answer has a largest error of {each:.3f}.": qr.gaussian_max_expected(6560,
             noise(6560, "query")),
     "answers *every* query there is to {cells:.3f} in expectation": on_cells,
-    "the tool is wrong, by a factor of seven": lambda: round(interview()["worst"] / on_cells()) == 7,
-    "noise on {cells:.0f} million cells": lambda: 2**24 / 1e6,
+    "the tool is wrong, by a factor of seven": round(interview()["worst"] / on_cells()) == 7,
+    "noise on {cells:.0f} million cells": 2**24 / 1e6,
     "Gaussian noise on each answer: {own:.3f}, and on the cells: {cells:.3f}, worse than no data at all ({blind:.2f}).":
         at_cards,
     "The desk errs by {mean:.2f} on average over runs": cards,
     "**Here online PMW is the right tool**": right_tool,
-    "With $\\eta = \\frac12$ the mean is {slow:.2f}, with 2 it is {fast:.2f}": lambda: (cards(eta=0.5), cards(eta=2.0)),
+    "With $\\eta = \\frac12$ the mean is {slow:.2f}, with 2 it is {fast:.2f}": (cards(eta=0.5), cards(eta=2.0)),
     "made for {planned:,} updates, the 60 are spent too early and it is {theorem:.2f}":
-        lambda: (qr.planned_updates(2**24, 0.1), cards(eta=0.2)),
-    "With 100,000 people noise on each answer is as good": lambda: abs(at_cards(n=100_000)["own"] - 0.1) < 0.015,
-    "with 16 bits noise on cells is better ({cells:.3f})": lambda: at_cards(d=16),
-    "put noise on the {d} shares: {told:.4f}": lambda: {"d": 24, **at_cards()},
+        (qr.planned_updates(2**24, 0.1), cards(eta=0.2)),
+    "With 100,000 people noise on each answer is as good": abs(at_cards(n=100_000)["own"] - 0.1) < 0.015,
+    "with 16 bits noise on cells is better ({cells:.3f})": at_cards(d=16),
+    "put noise on the {d} shares: {told:.4f}": {"d": 24, **at_cards()},
     "so the desk keeps more than was asked of it, $\\delta = 0$": first_question,
     "On eight bits of {n:,} people noise on cells is better.": people,
-    "at $\\beta = 0.05$ that is {n:,.0f} people.": lambda: round(theorem(), -3),
-    "{factor}\\,\\ln\\frac{k+2T+1}\\beta": lambda: "8\\sqrt{10}",
+    "at $\\beta = 0.05$ that is {n:,.0f} people.": round(theorem(), -3),
+    "{factor}\\,\\ln\\frac{k+2T+1}\\beta": "8\\sqrt{10}",
 }
 GIVEN = r"""
 **Predict.** 16 bits
@@ -192,4 +192,4 @@ On 24 bits and 200,000 different
 a stream of 41 tests
 queries in $[0,1]$: $\eta = 2\alpha$
 For the 200,000 cards at $\beta = 0.05$
-""".strip().splitlines()
+"""

@@ -70,32 +70,32 @@ CLAIMS = {
         sizes,
     "The parity of one column is in {held} tables.": sizes,
     "{different} unknowns instead of {all} leave ${different}/{all} = {share:.0f}\\%$ of": sizes,
-    "By a factor of {factor:.1f}, close to $1/\\sqrt{0.21}$.": lambda: mean("gaussian", 1.0) / mean("fitted", 1.0),
-    "At 0.1 and 1 fitted noise is the best of the four": lambda: all(
+    "By a factor of {factor:.1f}, close to $1/\\sqrt{0.21}$.": mean("gaussian", 1.0) / mean("fitted", 1.0),
+    "At 0.1 and 1 fitted noise is the best of the four": all(
         mean("fitted", e) < min(mean(way, e) for way in OTHERS) for e in (0.1, 1.0)),
-    "its worst of 24 releases is better than the best of the others": lambda: all(
+    "its worst of 24 releases is better than the best of the others": all(
         before(release_errors("fitted", 1.0), release_errors(way, 1.0)) for way in OTHERS),
-    "At 0.01 it is ahead of MWEM on average, {fitted:.3f} to {mwem:.3f}, with ranges that overlap.": lambda: not before(
+    "At 0.01 it is ahead of MWEM on average, {fitted:.3f} to {mwem:.3f}, with ranges that overlap.": not before(
         release_errors("fitted", 0.01), release_errors("mwem", 0.01)) and means(8, 0.01),
-    "MWEM before Gaussian noise at all three budgets": lambda: all(mean("mwem", e) < mean("gaussian", e)
+    "MWEM before Gaussian noise at all three budgets": all(mean("mwem", e) < mean("gaussian", e)
                                                                    for e in BUDGETS),
-    "the best $T$ of MWEM is {T}, and it errs by {error:.4f}; by its rule {rule:.4f}.": lambda: best_mwem(0.1),
-    "the best is {T}, with {error:.4f}; by its rule {rule:.4f}.": lambda: best_mwem(1.0),
-    "Fitted noise has {tenth:.4f} and {one:.4f}.": lambda: (mean("fitted", 0.1), mean("fitted", 1.0)),
-    "PMW is best near its rule's $T$ too, with {tenth:.3f} and {one:.4f}.": lambda: (mean("pmw", 0.1, T=1000),
+    "the best $T$ of MWEM is {T}, and it errs by {error:.4f}; by its rule {rule:.4f}.": best_mwem(0.1),
+    "the best is {T}, with {error:.4f}; by its rule {rule:.4f}.": best_mwem(1.0),
+    "Fitted noise has {tenth:.4f} and {one:.4f}.": (mean("fitted", 0.1), mean("fitted", 1.0)),
+    "PMW is best near its rule's $T$ too, with {tenth:.3f} and {one:.4f}.": (mean("pmw", 0.1, T=1000),
             mean("pmw", 1.0)),
-    "{twelve} for twelve columns, {sixteen} for sixteen": lambda: (comb(12, 3), comb(16, 3)),
-    "At twelve columns MWEM is ahead at $\\varepsilon = 0.01$": lambda: ahead(12, 0.01),
-    "at 0.1 the two are level: means {mwem:.4f} and {fitted:.4f}.": lambda: means(12, 0.1),
+    "{twelve} for twelve columns, {sixteen} for sixteen": (comb(12, 3), comb(16, 3)),
+    "At twelve columns MWEM is ahead at $\\varepsilon = 0.01$": ahead(12, 0.01),
+    "at 0.1 the two are level: means {mwem:.4f} and {fitted:.4f}.": means(12, 0.1),
     "At sixteen it is ahead at 0.01 (every release of three before every one of 24) and, on average, at 0.1.":
-        lambda: ahead(16, 0.1) and before(*(release_errors(way, 0.01, columns=16, runs=runs)
+        ahead(16, 0.1) and before(*(release_errors(way, 0.01, columns=16, runs=runs)
                               for way, runs in (("mwem", 3), ("fitted", 24)))),
     "With sixteen columns MWEM beats fitted noise on average at $\\varepsilon = 0.01$ and 0.1, not at 1.":
-        lambda: [ahead(16, e) for e in BUDGETS] == [True, True, False],
-    "With twelve it does at 0.01,": lambda: ahead(12, 0.01),
-    "{fitted:.4f} to {mwem:.4f} at sixteen columns; again the ranges overlap": lambda: means(16, 1.0),
+        [ahead(16, e) for e in BUDGETS] == [True, True, False],
+    "With twelve it does at 0.01,": ahead(12, 0.01),
+    "{fitted:.4f} to {mwem:.4f} at sixteen columns; again the ranges overlap": means(16, 1.0),
     "(At $\\varepsilon = 0.1$ a third of its 24 releases even have a negative cell.)":
-        lambda: abs(negative_cells() - 1 / 3) < 0.05,
+        abs(negative_cells() - 1 / 3) < 0.05,
     "the worst errors of one method differ by a factor of {least:.1f} to {most:.1f} over 24 releases": spread,
 }
 GIVEN = r"""
@@ -114,4 +114,4 @@ Measure 14 of 56
 Measure 84 times
 at $\varepsilon = 0.1$ and 1, Gaussian noise
 on average over 24 releases
-""".strip().splitlines()
+"""

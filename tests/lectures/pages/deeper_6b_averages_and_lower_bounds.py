@@ -58,40 +58,40 @@ SPOILED = prediction.failure_of_the_average(0.1, 1.0, 0.01)
 rare = dict(n=1000, n_parts=20, world="rare")
 
 CLAIMS = {
-    "with 20 parts, a model errs on {models:.4f} and the vote on {exact:.4f}": lambda: at(**rare),
-    "In the table (23 parts) it is {models:.3f} and {exact:.4f}": lambda: at(n=1000, world="table"),
+    "with 20 parts, a model errs on {models:.4f} and the vote on {exact:.4f}": at(**rare),
+    "In the table (23 parts) it is {models:.3f} and {exact:.4f}": at(n=1000, world="table"),
     "in 23 parts, {models:.4f} and {exact:.4f}": at,
-    "it is nearly attained: {sharp:.4f}": lambda: at(**rare),
+    "it is nearly attained: {sharp:.4f}": at(**rare),
     "so $s<2$": chord, "the slope is below 1, as $h$ is convex there; beyond it $h-h(0)<1$": chord,
-    "leaves at most $\\frac{11}{12}\\cdot\\frac14+\\frac1{12} < \\frac13$": lambda: 11 / 12 / 4 + 1 / 12 < 1 / 3,
+    "leaves at most $\\frac{11}{12}\\cdot\\frac14+\\frac1{12} < \\frac13$": 11 / 12 / 4 + 1 / 12 < 1 / 3,
     "2\\ln(2/\\alpha)/\\varepsilon\\rceil$ parts**, less than a third of the theorem's": less_than_a_third,
     "needs less than a third of the published parts": less_than_a_third,
     "By about ten.": sizes,
     "The theorem takes {printed} parts, the chord {chord}; the fewest examples come with {fewest}":
-        lambda: (prediction.n_parts(0.1, 1.0), math.ceil(2 * math.log(2 / 0.1)), sharp(THRESHOLDS)[0]),
+        (prediction.n_parts(0.1, 1.0), math.ceil(2 * math.log(2 / 0.1)), sharp(THRESHOLDS)[0]),
     "the soft majority {soft:.3f} at $\\varepsilon = 1$": prediction_average.at,
-    "the average has excess 0": lambda: prediction_average.at()["plain"] == 0,
-    "the other way round: {plain:.3f} and {soft:.3f}": lambda: prediction_average.at(world="thresholds"),
+    "the average has excess 0": prediction_average.at()["plain"] == 0,
+    "the other way round: {plain:.3f} and {soft:.3f}": prediction_average.at(world="thresholds"),
     "the formulas say {noise} parts with noise, {parts} with the clip. Is {parts} the least?":
-        lambda: evidence("DF18-OURS-CLIP"),
-    "{exact} parts are enough. Noise is counted": lambda: evidence("DF18-OURS-CLIP"),
-    "is enough (ours), here {noise}": lambda: prediction.laplace_parts_sharp(0.1, 1.0),
+        evidence("DF18-OURS-CLIP"),
+    "{exact} parts are enough. Noise is counted": evidence("DF18-OURS-CLIP"),
+    "is enough (ours), here {noise}": prediction.laplace_parts_sharp(0.1, 1.0),
     "is {top:.3f}: about": largest, "\\frac{{limit:.3f}}{\\alpha\\varepsilon}$ parts for small": largest,
     "needs about $\\frac{{limit:.3f}}{\\alpha\\varepsilon}$ parts, and": largest,
     "the best coin: about $\\frac{{limit:.3f}}": largest,
     "fewer at 1. The best coin takes {least:.0%} to {most:.0%} of what noise does": read_off,
-    "four times that. Does it matter?": lambda: np.isclose(2 * 0.05 * 0.1, 4 * 0.05 / 20),
-    "A single failed part among 20 spoils the average": lambda: np.isclose(SPOILED, 1 - 0.99**20),
+    "four times that. Does it matter?": np.isclose(2 * 0.05 * 0.1, 4 * 0.05 / 20),
+    "A single failed part among 20 spoils the average": np.isclose(SPOILED, 1 - 0.99**20),
     # whatever the number that fail
-    "fails with probability {fails:.3f} where": lambda: SPOILED,
+    "fails with probability {fails:.3f} where": SPOILED,
     "{learning:,.0f}. The corrected corollary asks for {corrected:,.0f} examples, the best coin for {sharp:,.0f}":
         size,
     "it is {sharp:,.0f} instead of {million:.1f} million, and the model still takes {learning:,.0f}":
-        lambda: size(epsilon=0.1) | {"million": size(epsilon=0.1)["corrected"] / 1e6},
+        size(epsilon=0.1) | {"million": size(epsilon=0.1)["corrected"] / 1e6},
     "{n}: let the labels themselves vote (orange at $d = 1$). The bound, pink, says {claimed:.1f}: it lies above":
-        lambda: evidence("DF18-T4.3"),
-    "thresholds on two points need at least {need:,} there": lambda: math.ceil(evidence("DF18-T4.3")["thresholds"]),
-    "at $d = 10$ nearly three times the print": lambda: (2.8 < prediction.lower_bound_sharp(10, 0.01,
+        evidence("DF18-T4.3"),
+    "thresholds on two points need at least {need:,} there": math.ceil(evidence("DF18-T4.3")["thresholds"]),
+    "at $d = 10$ nearly three times the print": (2.8 < prediction.lower_bound_sharp(10, 0.01,
         0.1) / prediction.lower_bound(10, 0.01, 0.1) < 3),
     "{least:,.0f} beside {sharp:.0f}": prediction_lower_bound.at,
     "So $\\mathbb{E}t = \\frac{4\\alpha n}{d-1} \\ge": checked("DF18-OURS-T4.3"),
@@ -139,4 +139,4 @@ the sum to $[0,1]$
 necessary, from $d = 2$ on
 among 20 spoils
 at $\varepsilon = 1$. With noisy
-""".strip().splitlines()
+"""

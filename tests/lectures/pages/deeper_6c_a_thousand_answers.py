@@ -85,28 +85,28 @@ def thousand(how):
 CLAIMS = {
     "{adapts:.4f} against {fixed:.4f}: a small gap": three_answers,
     "The four accounts above hold for askers who adapt": checked("DF18-D1.1"),
-    "the census, {n:,} training records": lambda: data.load_adult().train.sum(),
-    "on {asked:,} people of the test file": lambda: ASKED,
+    "the census, {n:,} training records": data.load_adult().train.sum(),
+    "on {asked:,} people of the test file": ASKED,
     "The largest $r$ shown is best: {r} trees of {size} records each. Private answers err by {error:.3f}":
-        lambda: best(32_561, 0.1) | {"size": 32_561 // 250},
-    "as one tree of that depth does on everything": lambda: abs(best(32_561, 0.1)["error"] - ONE_TREE()) < 0.001,
+        best(32_561, 0.1) | {"size": 32_561 // 250},
+    "as one tree of that depth does on everything": abs(best(32_561, 0.1)["error"] - ONE_TREE()) < 0.001,
     "Up to $r = {r}$ the coin drowns the votes": drowned,
     "\"no\" to all ({no:.3f}) is better": always_no,
-    "even {r} votes are too few: {error:.3f}": lambda: best(32_561, 0.01),
-    "the best of the ten $r$ is {r}, with {error:.3f}": lambda: best(2000, 0.1),
-    "of eight records the vote itself errs by {error:.3f}": lambda: expected_error(2000, 250, np.inf),
+    "even {r} votes are too few: {error:.3f}": best(32_561, 0.01),
+    "the best of the ten $r$ is {r}, with {error:.3f}": best(2000, 0.1),
+    "of eight records the vote itself errs by {error:.3f}": expected_error(2000, 250, np.inf),
     "the single tree more: about a point, against half to three quarters of a point": gains,
-    "between {low:.1f} and {high:.1f} points in these three runs": lambda: cost(8),
-    "with both at depth 3, at most {high:.1f}": lambda: cost(3),
+    "between {low:.1f} and {high:.1f} points in these three runs": cost(8),
+    "with both at depth 3, at most {high:.1f}": cost(3),
     "differ among themselves by about a point": spread,
-    "$r = 500$ errs by {error:.3f}": lambda: expected_error(32_561, 500, 0.1),
-    "Adding up leaves $\\varepsilon_0 = {each:.3f}$": lambda: each("basic"),
-    "wrong in {error:.0%} with 1,000 parts": lambda: thousand("basic"),
-    "range it errs by {error:.3f}, three points more": lambda: thousand("bounded-range"),
+    "$r = 500$ errs by {error:.3f}": expected_error(32_561, 500, 0.1),
+    "Adding up leaves $\\varepsilon_0 = {each:.3f}$": each("basic"),
+    "wrong in {error:.0%} with 1,000 parts": thousand("basic"),
+    "range it errs by {error:.3f}, three points more": thousand("bounded-range"),
     "three points more than one tree of that depth":
-        lambda: 0.03 < thousand("bounded-range") - ONE_TREE() < 0.035,
+        0.03 < thousand("bounded-range") - ONE_TREE() < 0.035,
     "the better account allows twelve times the $\\varepsilon_0$":
-        lambda: 11.5 < each("bounded-range") / each("basic") < 12.5,
+        11.5 < each("bounded-range") / each("basic") < 12.5,
 }
 
 GIVEN = r"""
@@ -129,4 +129,4 @@ with 1,000 parts
 at depth 3, at most
 $r = 500$ errs
 Up to $r =
-""".strip().splitlines()
+"""

@@ -83,24 +83,24 @@ def at_fifty():
 
 CLAIMS = {
     "moves the end by at most {removed}, an example replaced by at most {replaced}, and so": moves,
-    "theorem asks for {n:,} examples and $T = {T}$": lambda: (exppw.sample_size(1, 0.05, epsilon=0.1),
+    "theorem asks for {n:,} examples and $T = {T}$": (exppw.sample_size(1, 0.05, epsilon=0.1),
                                                               exppw.clamp(0.05, 0.1)),
-    "The last $2T = {late}$ ones": lambda: 2 * exppw.clamp(0.05, 0.1),
+    "The last $2T = {late}$ ones": 2 * exppw.clamp(0.05, 0.1),
     "wrong with chance {zeros:.3f}, where Theorem 5.3 promises {printed:.3f}": tied,
-    "(Move $q$ to 0.3: still.)": lambda: tied(share=0.3)["zeros"] > 0.6,
+    "(Move $q$ to 0.3: still.)": tied(share=0.3)["zeros"] > 0.6,
     "With keys an answer errs with chance {keys:.3f}": tied,
     "does as well as keys there": data_as_good_as_keys,
-    "it allows {allowed:.5f} above $\\mathsf{Opt}$, and the error is {kept:.5f} above it": lambda: {
+    "it allows {allowed:.5f} above $\\mathsf{Opt}$, and the error is {kept:.5f} above it": {
         "allowed": 3 * 11 / 10**6 + math.exp(-5.5),
             "kept": exppw.tied_error(0.532, 10**6, clamp=11, epsilon=1.0, order="data") - 0.468},
     "at most $\\mathsf{Opt}+{most}\\,\\alpha$, as $\\mathsf{Opt} \\le \\frac12$": agnostic,
-    "costs {nine:.3f} with nine, and {ten:.3f} with ten": lambda: (majority_last(9), majority_last(10)),
+    "costs {nine:.3f} with nine, and {ten:.3f} with ten": (majority_last(9), majority_last(10)),
     "the walk ends at 0 or at 3. That is 3 apart, as in the next section; with a stable sort it "
     "ends at 1 or 2": heapsort,
     "One example replaced: $d = {replaced}$. One removed: $d = {removed}$.": moves,
     "pulls, too: $d = {figure}$": moves,
     "$d = {removed}$ removed, {replaced} replaced, {figure} Figure 1": moves,
-    "{walk:.3f} replaced, {removed:.3f} removed, {figure:.3f} by Figure 1": lambda: spent(clamp=3),
+    "{walk:.3f} replaced, {removed:.3f} removed, {figure:.3f} by Figure 1": spent(clamp=3),
     "For long clamps nearly 1, 0.5 and 1.5": long_clamps,
     "Why {figure}? Move one": moves,
     "That is a slip: such an answer is the walk's at $2\\varepsilon$": checked("DF18-F1"),
@@ -112,7 +112,7 @@ CLAIMS = {
     "\\frac1{n+1}\\sum_{j=0}^{T-1}\\sigma\\Bigl(-\\frac{\\varepsilon j}2\\Bigr) + ": checked("DF18-OURS-LOO"),
     "there the theorem's $T$ is {T}, the rope": at_fifty,
     "With ten steps more it errs on {longer:.4f}": at_fifty,
-    "The printed bound says nothing from $\\varepsilon = 2$ on": lambda: exppw.population_error_bound(0.1, 1, 0.05, 2.0,
+    "The printed bound says nothing from $\\varepsilon = 2$ on": exppw.population_error_bound(0.1, 1, 0.05, 2.0,
         100_000) > 1,
 }
 
@@ -147,4 +147,4 @@ $w^2 + w < 1$
 does an answer cost at $T = 3$
 stands where another's stood: 2 more
 $\varepsilon\le\frac1{16\ln(1/\beta)}$ | no noise
-""".strip().splitlines()
+"""

@@ -101,29 +101,29 @@ def days():
 
 
 CLAIMS = {
-    "A bike rental in Washington, {n:,} hours": lambda: data.load_interval_task("busy_by_hour_of_week").n,
+    "A bike rental in Washington, {n:,} hours": data.load_interval_task("busy_by_hour_of_week").n,
     "one for each day, from {first} in the morning to {last} on Monday": days,
     '"Never" errs on {never:.3f}': data.load_interval_task("rush_hour_by_hour").y.mean,
-    "at $\\varepsilon = 0.05$, by ten points": lambda: -11 < untuned()[500, 0.05] < -9.5,
+    "at $\\varepsilon = 0.05$, by ten points": -11 < untuned()[500, 0.05] < -9.5,
     "in the other three cells, by four to seven":
-        lambda: all(3.5 < points < 7.5 for cell, points in untuned().items() if cell != (500, 0.05)),
+        all(3.5 < points < 7.5 for cell, points in untuned().items() if cell != (500, 0.05)),
     "allows no more than {r} parts, and {r} votes, even if all agree, multiply the odds by $e^{{r} \\cdot 0.05/2}$, "
     "less than {two}.": defaults,
     "And $T = {T}$ is what the theorem asks for": defaults,
     "in section 2 with $T = {T}$": defaults,
     "nine clamps from 1 to 300":
-        lambda: np.unique(np.geomspace(1, 300, 9).round().astype(int))[[0, 8]].tolist() == [1, 300],
-    "In none, on average, at either $\\varepsilon$": lambda: (tuned()[:, [0, 2]] > tuned()[:, [1, 3]]).all(),
+        np.unique(np.geomspace(1, 300, 9).round().astype(int))[[0, 8]].tolist() == [1, 300],
+    "In none, on average, at either $\\varepsilon$": (tuned()[:, [0, 2]] > tuned()[:, [1, 3]]).all(),
     "two of them cross zero, at $\\varepsilon = 1$ (income and football); all others lie to the right":
-        lambda: ("Ranges that cross zero: income by age if married at ε = 1, first team wins by elo at ε = 1.]"
+        ("Ranges that cross zero: income by age if married at ε = 1, first team wins by elo at ε = 1.]"
                  in printed()),
-    "the vote errs less on rush hours, too": lambda: np.less(*tuned()[TASKS.index("rush_hour_by_hour"), [1, 0]]),
+    "the vote errs less on rush hours, too": np.less(*tuned()[TASKS.index("rush_hour_by_hour"), [1, 0]]),
     "in six of the eight tasks, and less than the tuned vote in four":
-        lambda: (tuned()[:, 4:] < tuned()[:, :2]).sum(axis=0).tolist() == [6, 4],
-    "walk and vote both beat the constant in all eight": lambda: (tuned()[:, 2:4] < tuned()[:, 4:]).all(),
+        (tuned()[:, 4:] < tuned()[:, :2]).sum(axis=0).tolist() == [6, 4],
+    "walk and vote both beat the constant in all eight": (tuned()[:, 2:4] < tuned()[:, 4:]).all(),
     "about a point is left of the four": a_point_of_four,
-    "is near what the leave-one-out bound": lambda: all(0.7 < row[1] / row[5] < 1.4 for row in more_records()),
-    "the gap stays, in each of the four shuffles": lambda: more_records()[0][3] > 5,
+    "is near what the leave-one-out bound": all(0.7 < row[1] / row[5] < 1.4 for row in more_records()),
+    "the gap stays, in each of the four shuffles": more_records()[0][3] > 5,
     "In none at $\\varepsilon = 0.05$, in one at $\\varepsilon = 1$: the busy hours": in_one,
     "Even with {N:,} values": in_one,
     "on lines of {N:,} values did well": in_one,
@@ -157,4 +157,4 @@ at most $\frac n{20}$
 \cdot 0.05/2}$
 A missed 1 costs $c > 0$
 and 2,000 labels
-""".strip().splitlines()
+"""
