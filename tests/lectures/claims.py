@@ -29,7 +29,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from pages import Page, source
+from pages import FOLDER, Page, source
 
 from dplearn.statements import card
 
@@ -80,6 +80,23 @@ def true(holds) -> bool:
     """For a claim without fields: True, or an AssertionError."""
     assert holds
     return True
+
+
+def output(name: str) -> str:
+    """All that the cells of a page print: the notebooks' own test runs them again."""
+    return "\n".join(text for _, cell in Page(FOLDER / f"{name}.ipynb").cells("code") for text in texts(cell))
+
+
+def curves(experiment, **setting) -> dict:
+    """All computed curves at a setting, each at all its places, by key."""
+    return {line.series.key: line.y for line in experiment.picture(experiment.setting(**setting)).lines}
+
+
+def simulated(experiment, x: float, *, seed: int, runs: int, **setting) -> dict:
+    """Mean and band of so many runs, at the simulated place next to x."""
+    found = experiment.simulate(experiment.setting(**setting), seed=seed, runs=runs)
+    place = np.abs(np.log(experiment.simulated_x / x)).argmin()
+    return {"mean": found.mean[place], "low": found.low[place], "high": found.high[place]}
 
 
 def evidence(identifier: str) -> dict:

@@ -95,71 +95,66 @@ def four_is_the_range():
 
 
 CLAIMS = {
-    "**Answer.** (a) *Always*. (b) At most in {p:.0%}.": {"p": attack()["ceiling"]},
+    "**Answer.** (a) *Always*. (b) At most in {p:.0%}.": attack()["ceiling"],
     "(a) *Always*.": attack()["consistent"] == 1,
     "black curve: {one:.0%} at $\\varepsilon = 1$, and {tenth:.0%} at $\\varepsilon = 0.1$":
-        {"one": attack()["exact"], "tenth": attack(epsilon=0.1)["exact"]},
-    "(Why not {p:.0%}?": {"p": attack()["ceiling"]},
-    "in 55%, {p:.0%} or 95% of the games?": {"p": attack()["ceiling"]},
-    "she hides better, {p:.0%}. Of the {all} cut-offs {ill} call her ill; so": {
-        "p": attack(place=1, others=0)["exact"], "all": LINE.n_hypotheses,
-        "ill": int(LINE.predictions(np.array([1])).sum())},
+        (attack()["exact"], attack(epsilon=0.1)["exact"]),
+    "(Why not {p:.0%}?": attack()["ceiling"],
+    "in 55%, {p:.0%} or 95% of the games?": attack()["ceiling"],
+    "she hides better, {p:.0%}. Of the {all} cut-offs {ill} call her ill; so":
+        (attack(place=1, others=0)["exact"], LINE.n_hypotheses, int(LINE.predictions(np.array([1])).sum())),
     "so one of these is likely, whatever her label": ill_whatever_her_label,
     "now it hardly matters where she stands": crowd_hides_all_alike,
-    "the guess is right in {p:.0%} of the games": {"p": attack(epsilon=4)["exact"]},
-    "$e \\approx {e:.1f}$": {"e": math.e},
-    "all $6^3 = {n}$ lists": {"n": len(RECORDS) ** 3},
-    "a factor of $e^3 \\approx {f:.0f}$": {"f": math.exp(3)},
+    "the guess is right in {p:.0%} of the games": attack(epsilon=4)["exact"],
+    "$e \\approx {e:.1f}$": math.e,
+    "all $6^3 = {n}$ lists": len(RECORDS) ** 3,
+    "a factor of $e^3 \\approx {f:.0f}$": math.exp(3),
     "Here the two sums of weights are nearly equal, and little but the weights' own factor $e^{3/2} = {f:.2f}$ is "
     "left": sums_nearly_equal,
-    "**Answer.** By at most {f:.2f}.": {"f": math.exp(privacy.exact_epsilon(*(law(nine(ann), 3)
-        for ann in (0, 1))))},
+    "**Answer.** By at most {f:.2f}.": math.exp(privacy.exact_epsilon(*(law(nine(ann), 3) for ann in (0, 1)))),
     "The printed bound says {p:.2f}, which is no information about a probability, and the learner fails with "
     "probability {e:.6f}. A third curve, *one line*, runs along the truth: {s:.5f}.":
-        {"p": occam()["printed"], "e": occam()["exact"], "s": occam()["sharp"]},
+        (occam()["printed"], occam()["exact"], occam()["sharp"]),
     "**Answer.** Neither.": occam()["printed"] / occam()["exact"] > 1000,
     "the printed bound stays where it is": printed_stays,
     "**Answer.** From about 4 on:": factor(4) < 1.2 < factor(3.5),
-    "there the factor $1/(1-e^{-\\varepsilon/2})$ is {f:.2f}": {"f": factor(4)},
-    "about $2/\\varepsilon$: {f:.1f} at $\\varepsilon = 0.1$": {"f": factor(0.1)},
-    "LN's $n$ is {n:,.0f} (and": {"n": sizes()["printed"]},
+    "there the factor $1/(1-e^{-\\varepsilon/2})$ is {f:.2f}": factor(4),
+    "about $2/\\varepsilon$: {f:.1f} at $\\varepsilon = 0.1$": factor(0.1),
+    "LN's $n$ is {n:,.0f} (and": sizes()["printed"],
     "One line asks for {n:.0f}, and in the world of points the private learner needs {m:.0f}":
-        {"n": sizes()["sharp"], "m": sizes()["exact"]},
-    "Occam's {n:.0f} is not: the consistent learner needs {m:.0f} in the same world": {"n": sizes()["occam"],
-        "m": sizes()["alone"]},
-    "the bounds differ by a factor of {f:.1f} and the truths by a factor of {g:.0f}": {
-        "f": sizes()["sharp"] / sizes()["occam"], "g": sizes()["exact"] / sizes()["alone"]},
+        (sizes()["sharp"], sizes()["exact"]),
+    "Occam's {n:.0f} is not: the consistent learner needs {m:.0f} in the same world":
+        (sizes()["occam"], sizes()["alone"]),
+    "the bounds differ by a factor of {f:.1f} and the truths by a factor of {g:.0f}":
+        (sizes()["sharp"] / sizes()["occam"], sizes()["exact"] / sizes()["alone"]),
     "samples of five records spend {five:.0%} of the claim under replace-one, and single records ($n = 1$) {one:.0%}. "
-    "Under add/remove it is {a:.0%} and {b:.0%}.": {
-        "five": spent()["replace_one"], "one": spent(n=1)["replace_one"], "a": spent()["add_remove"],
-        "b": spent(n=1)["add_remove"]},
-    "exact need in the world of points rises from {a} to {b}, while {c} examples": {
-        "a": private_pac.point_world_sample_size(2**10, 0.1, 1.0, 0.05),
-        "b": private_pac.point_world_sample_size(2**40, 0.1, 1.0, 0.05),
-        "c": math.ceil(math.log(20) / 0.1)},
+    "Under add/remove it is {a:.0%} and {b:.0%}.":
+        (spent()["replace_one"], spent(n=1)["replace_one"], spent()["add_remove"], spent(n=1)["add_remove"]),
+    "exact need in the world of points rises from {a} to {b}, while {c} examples":
+        (private_pac.point_world_sample_size(2**10, 0.1, 1.0, 0.05),
+         private_pac.point_world_sample_size(2**40, 0.1, 1.0, 0.05), math.ceil(math.log(20) / 0.1)),
     "and make the same mistakes as the bad points": thresholds_as_hard,
     "much as a tenth of the $\\varepsilon$ did":
         abs(mushrooms(n=406)["exact"] - mushrooms(epsilon=0.01)["exact"]) < 0.01,
-    "a pair with loss {f:.2f}": {"f": brute.audited(SMALL, 3, weight=2.0).true_epsilon},
-    "The sound learner passes with {f:.3f}": {"f": brute.audited(SMALL, 3).true_epsilon},
+    "a pair with loss {f:.2f}": brute.audited(SMALL, 3, weight=2.0).true_epsilon,
+    "The sound learner passes with {f:.3f}": brute.audited(SMALL, 3).true_epsilon,
     "and on the sample it errs less": colleague_errs_less,
-    "{n:,} mushrooms, edible or not": {"n": load_mushroom().n},
-    "{n} rules. The learner sees half": {"n": 2**8},
+    "{n:,} mushrooms, edible or not": load_mushroom().n,
+    "{n} rules. The learner sees half": 2**8,
     "None of the rules is right on all records": mushrooms(n=8124)["best"] > 0,
-    "With {n:,} records, is": {"n": load_mushroom().n // 2},
+    "With {n:,} records, is": load_mushroom().n // 2,
     "is: {seen:.1%} mistakes on the records seen, where the best of the {n} rules makes {best:.1%}, and {rest:.1%} on "
-    "the others. At $\\varepsilon = 0.01$ it is {low:.0%}": {
-        "seen": mushrooms()["exact"], "rest": mushrooms()["unseen"], "n": 2**8, "best": mushrooms()["best"],
-        "low": mushrooms(epsilon=0.01)["exact"]},
+    "the others. At $\\varepsilon = 0.01$ it is {low:.0%}":
+        (mushrooms()["exact"], 2**8, mushrooms()["best"], mushrooms()["unseen"], mushrooms(epsilon=0.01)["exact"]),
     "nothing is lost that one could see": mushrooms(epsilon=1)["exact"] - mushrooms(epsilon=1)["best"] < 1e-4,
     "with a tenth of the records, $\\varepsilon = 0.1$ gives {p:.0%}, not {q:.1%}":
-        {"p": mushrooms(n=406)["exact"], "q": mushrooms()["exact"]},
-    "the learner hardly looks, and errs on {p:.0%}. A rule drawn without any look errs on {q:.0%}": {
-        "p": mushrooms(epsilon=0.001)["exact"], "q": mistakes("mushrooms", 4062, 8)[0][0].mean() / 4062},
+        (mushrooms(n=406)["exact"], mushrooms()["exact"]),
+    "the learner hardly looks, and errs on {p:.0%}. A rule drawn without any look errs on {q:.0%}":
+        (mushrooms(epsilon=0.001)["exact"], mistakes("mushrooms", 4062, 8)[0][0].mean() / 4062),
     "seven of the eight literals reject no edible one": sum(map(rejects_no_edible, LITERALS[:8])) == 7,
     "a change of 4, and no exchange changes a difference by more": four_is_the_range,
     "One record moves a cost by at most 3.": four_is_the_range,
-    "$\\varepsilon < \\ln 9 = {x:.1f}$ at prior 0.9": {"x": math.log(9)},
+    "$\\varepsilon < \\ln 9 = {x:.1f}$ at prior 0.9": math.log(9),
 }
 
 GIVEN = r"""

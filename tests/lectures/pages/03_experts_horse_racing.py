@@ -227,15 +227,15 @@ CLAIMS = {
     "In this season Hedge is the best of the three": bool(np.argmin(behind(season())) == 2),
     "Its worst season of the 200 is {hedge:.1f} behind; the follower's is {leader:.0f}, random choice's {random:.0f}":
         dict(zip(("leader", "random", "hedge"), others().max(axis=0))),
-    "which ends at {bound:.1f}": {"bound": season().bound_sharp[-1]},
+    "which ends at {bound:.1f}": season().bound_sharp[-1],
     "The regret is at least $T(1 - 1/K)$": deterministic_rules_can_be_hurt,
     "His follower loses all {all:.0f} rounds, each expert {each:.0f}": in_turn,
-    "a million experts cost {times:.1f} times as much as ten": {"times": np.sqrt(np.log(10**6) / np.log(10))},
+    "a million experts cost {times:.1f} times as much as ten": np.sqrt(np.log(10**6) / np.log(10)),
     "lowers it by at least $\\eta g - \\eta^2$": lines_2_to_4,
     "It starts at $\\ln 6 = {start:.2f}$ and ends at $-\\ln {p:.2f} = {end:.2f}$": potential_ends,
     "if *Sharp* is followed with probability {p:.2f}": potential_ends,
     "The ceilings end at {sharp:.1f} and {printed:.1f}": ceilings,
-    "$2\\sqrt2 = {times:.1f}$ times better than printed": {"times": 2 * np.sqrt(2)},
+    "$2\\sqrt2 = {times:.1f}$ times better than printed": 2 * np.sqrt(2),
     "the bound ends at {bound:.0f}": ends,
     "stays below the bound all the way and ends within one of it, at {hedge}. The leader's follower leaves the "
     "picture early and ends {leader:.0f} behind": worst_race,
@@ -251,31 +251,30 @@ CLAIMS = {
     "the other has probability about $\\frac12 + \\frac\\eta4$, and loses next: some $\\frac\\eta4$ too much in "
     "every second round, almost $\\eta/8$ a round": half_and_quarter,
     "The shaded gap is what the rounds were charged and did not cost": charged,
-    "the learning rate of Happy Valley, {eta:.2f}": {"eta": season().eta},
-    "here {twice:.1f}": {"twice": experts.regret_bound_sharp(1000, 10, loss_range=2.0)},
+    "the learning rate of Happy Valley, {eta:.2f}": season().eta,
+    "here {twice:.1f}": experts.regret_bound_sharp(1000, 10, loss_range=2.0),
     "On *steady* a large rate is best, on *alternating* a small one": large_and_small_rates,
-    "that is {printed} rounds, or {sharp}": {"printed": experts.rounds_needed(0.1, 10),
-                                                     "sharp": experts.rounds_needed_sharp(0.1, 10)},
+    "that is {printed} rounds, or {sharp}": (experts.rounds_needed(0.1, 10), experts.rounds_needed_sharp(0.1, 10)),
     "His regret is almost {times:.1f} times what he quotes": colleague,
     "Hedge follows the leader, drawing at ties, and ends {hedge:.0f} behind (the follower {leader:,.0f}), under a "
     "bound of some {bound:,.0f} that promises nothing": far_too_large,
     "Hedge is {hedge:.1f} wins short in expectation; the bound promises at most {bound:.1f}":
         pick(RACING(), "bound", hedge="exact"),
-    "*favourite*, wins {wins}": {"wins": int(262 - races().totals.min())},
+    "*favourite*, wins {wins}": int(262 - races().totals.min()),
     "Drawing a rule evenly is {random:.1f} short. A bettor has his own coins: of 20 such bettors 19 end at most "
     "{most:.0f} short, and 19 at least {least:.0f}": pick(RACING(), "most", "least", random="uniform"),
     "it brings back {back:.2f} per 1 staked, as the favourite does": no_edge,
     "(pink) is only {leader:.0f} short": RACING,
     "In 300 random orders of these races he ends {low:.0f} to {high:.0f} short, Hedge {hedge:.1f} to {most:.1f}":
         shuffled,
-    "The leader's follower is now {short:.0f} wins short": {"short": reordered()},
+    "The leader's follower is now {short:.0f} wins short": reordered(),
     "about as many as random choice": abs(reordered() - RACING()["uniform"]) < 3,
     "Hedge's {hedge:.1f} instead of {leader:.0f} is the **premium of an insurance**":
         pick(RACING(), "leader", hedge="exact"),
     "For 1000 tipsters {small:,} races, for a million {large:,}":
-        {"small": experts.rounds_needed_sharp(0.05, 1000), "large": experts.rounds_needed_sharp(0.05, 10**6)},
+        (experts.rounds_needed_sharp(0.05, 1000), experts.rounds_needed_sharp(0.05, 10**6)),
     "*worst* reaches {share:.1%} of it at $T = 1000$, $K = 10$":
-        {"share": experiments.expert_regret.at(T=1000, n_experts=10)["worst"]},
+        experiments.expert_regret.at(T=1000, n_experts=10)["worst"],
     "Hedge's expected loss is at most $\\dfrac{\\eta L^* + \\ln K}{1 - e^{-\\eta}}$": other_losses,
     "For losses in $[-1,1]$: $R_T \\le \\frac{\\eta T}2 + \\frac{\\ln K}\\eta$": signed_losses,
 }

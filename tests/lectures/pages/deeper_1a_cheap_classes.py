@@ -114,10 +114,10 @@ CLAIMS = {
     "On $N = 64$ points Occam asks for {coarse} examples, on $N = 2^{40}$ for {fine}.":
         {"coarse": pac.occam_sample_size(65, 0.1, 0.05), "fine": pac.occam_sample_size(2**40 + 1, 0.1, 0.05)},
     "Thirty are enough on both": thirty_are_enough,
-    "and {n} examples are enough.": {"n": two_sides()},
+    "and {n} examples are enough.": two_sides(),
     "a random cut is bad with probability $15/17$ at every $n$": fifteen_of_seventeen,
-    "by the probability of failure: {together:,.0f}.": {"together": steps("points")[1]},
-    "in adding up {together:,.0f} names": {"together": steps("points")[1]},
+    "by the probability of failure: {together:,.0f}.": steps("points")[1],
+    "in adding up {together:,.0f} names": steps("points")[1],
     "Occam asks for {occam} examples, the truth is {truth}.": least("points", 12),
     "the example $(1101, 1)$ says $r_1 + r_2 + r_4 = 1$": parity_equation,
     "The first 290 equations were all new: $2^{{left}}$ parities are left.": parities_left,

@@ -95,10 +95,9 @@ CLAIMS = {
     "Then $e^{\\lambda\\mathbb{E}M} \\le \\mathbb{E}\\,e^{\\lambda M} \\le 2|C|e^{\\lambda^2/8n}$": hoeffding,
     "With $2t = \\alpha$: $n \\ge 2\\ln(2|C|/\\beta)/\\alpha^2$ examples are enough.": sizes()["agnostic"] > 0,
     "that is {agnostic:,}. If some hypothesis labels everything, lecture 1's bound asks for {realizable}:": sizes,
-    "({n:,} census records of 1994)": {"n": load_interval_task(MARRIED).n},
+    "({n:,} census records of 1994)": load_interval_task(MARRIED).n,
     "The best cut errs on {best:.1%} of all records.": rule(MARRIED),
-    "By {more:.1f} percentage points on average.":
-        {"more": 100 * (learned(MARRIED)[0][2] - rule(MARRIED)["best"])},
+    "By {more:.1f} percentage points on average.": 100 * (learned(MARRIED)[0][2] - rule(MARRIED)["best"]),
     "The bounds promise {mean:.1%} on average and {printed:.1%} but for 5%.": rule(MARRIED),
     "Its bound at 1,000 records is {interval:.1%}, not {cut:.1%}": never_married,
     "the best interval is better by {better:.1f} percentage points. With 22 records the cut is still ahead, with 100 "

@@ -83,20 +83,19 @@ def lambert_is_the_maximum():
 CLAIMS = {
     "Setting the derivative in one $x_h$ to zero gives $x_h = 1 + F$": lambert_is_the_maximum,
     "the height is $\\tanh\\frac\\varepsilon2$: {a:.3f} at $\\varepsilon = 1$. The attacker is right in at most "
-    "{b:.0%}.": {"a": generalization_gap_bound(1), "b": 0.5 + generalization_gap_bound(1) / 2},
-    "is then $\\tanh\\frac\\varepsilon4$: {a:.3f}, or {b:.0%}.": {"a": math.tanh(0.25),
-        "b": 0.5 + math.tanh(0.25) / 2},
+    "{b:.0%}.": (generalization_gap_bound(1), 0.5 + generalization_gap_bound(1) / 2),
+    "is then $\\tanh\\frac\\varepsilon4$: {a:.3f}, or {b:.0%}.": (math.tanh(0.25), 0.5 + math.tanh(0.25) / 2),
     "The height is largest for $l = e^{-\\varepsilon/2}$, $u = e^{\\varepsilon/2}$": widest_is_symmetric,
     "is reached to four digits at all three": reached_in_the_game,
-    "({n} settings: Ann's place": {"n": 16 * 4},
-    "**Answer.** {a:.3f} and {b:.3f}; at $\\varepsilon = 0.1$ no more than {c:.4f}.": {"a": labelings_gap(1e3),
-        "b": labelings_gap(1.0), "c": labelings_gap(0.1)},
+    "({n} settings: Ann's place": 16 * 4,
+    "**Answer.** {a:.3f} and {b:.3f}; at $\\varepsilon = 0.1$ no more than {c:.4f}.":
+        (labelings_gap(1e3), labelings_gap(1.0), labelings_gap(0.1)),
     "Both bounds promise an excess $\\mathrm{err}_P - \\mathrm{OPT}$ below 0.15": max(noisy()["explicit"],
         noisy()["stability"]) < 0.15,
     "**Answer.** About {x:.3f}.": mean_excess,
-    "The bounds say {a:.3f} (with probability 0.95) and {b:.3f} (on average)": {"a": noisy()["explicit"],
-        "b": noisy()["stability"]},
-    "has a floor, $\\tanh\\frac\\varepsilon4 = {x:.3f}$": {"x": math.tanh(0.5 / 4)},
+    "The bounds say {a:.3f} (with probability 0.95) and {b:.3f} (on average)":
+        (noisy()["explicit"], noisy()["stability"]),
+    "has a floor, $\\tanh\\frac\\varepsilon4 = {x:.3f}$": math.tanh(0.5 / 4),
     "With $\\varepsilon = \\sqrt{8\\ln|C|/n}$ it says at most $\\mathrm{OPT} + \\sqrt{2\\ln|C|/n}$": square_root_rate,
     "Less than one point with 1,000 records, less than a tenth of one with 10,000, and almost 15 with 100":
         bool(

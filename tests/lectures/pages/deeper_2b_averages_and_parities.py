@@ -103,30 +103,29 @@ def other_promise():
 CLAIMS = {
     "**Answer.** For about 30.": ratio(27) < 1 < ratio(33),
     "For ten averages the expected worst noise is {a:.2f} of the sampling error, for 1,000 it is {b:.0f} times as "
-    "large": {"a": ratio(10), "b": ratio(1000)},
+    "large": (ratio(10), ratio(1000)),
     "With a center the noise falls like $1/n$, without one like $1/\\sqrt n$": laplace_falls_faster,
     "at $\\varepsilon = 1$ it is {f:.0f} times larger, and twice the sampling error": without_a_center,
     "of the two dark dashed lines the upper one lies {n:,.0f} times above the lower. The factor grows like": guarantees,
     "**Answer.** Nearly 3,000 times": 2800 < guarantee() < 3000,
     "With ten million examples the mean simulated error is below a tenth of the guarantee": simulated_is_below,
     "With {n} records, the union bound promises that {m:,} queries are all within 0.1, with probability 0.95":
-        {"n": fixed_queries_sample_size(1002, 0.1, beta=0.05), "m": 1002},
+        (fixed_queries_sample_size(1002, 0.1, beta=0.05), 1002),
     "**Answer.** {x:.3f} on average: on {n} records the majority agrees with the label in {p:.0%}.":
-        {"x": trap()["exact"], "n": 530, "p": 0.5 + trap()["exact"]},
-    "has scale {s:.1f}, on numbers between 0 and 1": {"s": 1001 / 530},
-    "At $\\varepsilon = 1$ about a half: {p:.0%}.": {"p": spent()["exact"]},
-    "From $\\varepsilon = {x:.2f}$ on it spends more than it claims": {"x": parity_claim_limit()},
+        (trap()["exact"], 530, 0.5 + trap()["exact"]),
+    "has scale {s:.1f}, on numbers between 0 and 1": 1001 / 530,
+    "At $\\varepsilon = 1$ about a half: {p:.0%}.": spent()["exact"],
+    "From $\\varepsilon = {x:.2f}$ on it spends more than it claims": parity_claim_limit(),
     "They sit on the formulas, so the proof loses nothing": dots_sit_on_the_formulas,
     "spends exactly $\\varepsilon$": all(abs(spent(epsilon=e, rule="repaired")["exact"] - 1) < 1e-9
                                                  for e in (0.3, 1, 3.9)),
-    "at {x:.2f} the two are equal": {"x": parity_claim_limit()},
+    "at {x:.2f} the two are equal": parity_claim_limit(),
     "For small $\\varepsilon$ it is twice as large as $\\varepsilon/4$ and halves the examples": rates_halve,
-    "with probability {p:.3f}, and the rest is": {"p": parities()["exact"]},
+    "with probability {p:.3f}, and the rest is": parities()["exact"],
     "and the rest is the chance that all six coins say \"fail\"": rest_is_the_coins,
-    "a factor of {f:.1f} here, but between two bounds": {"f": guarantee_at(10)[1] / guarantee_at(10)[0]},
+    "a factor of {f:.1f} here, but between two bounds": guarantee_at(10)[1] / guarantee_at(10)[0],
     "Speed costs parities a constant factor, and ANDs a factor that grows with $d$": fast_over_slow,
-    "ANDs of ten bits need {n} examples in the world of lecture 1, not {m}": {"n": ands_alone(),
-        "m": guarantee_at(10)[0]},
+    "ANDs of ten bits need {n} examples in the world of lecture 1, not {m}": (ands_alone(), guarantee_at(10)[0]),
     "more than $\\varepsilon$, and less than $2\\varepsilon$": other_promise,
 }
 

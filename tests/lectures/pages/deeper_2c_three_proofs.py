@@ -59,18 +59,17 @@ def least_sum():
 
 
 CLAIMS = {
-    "ask for {a:,} examples where {b} are enough": {"a": sizes(0.1)[0], "b": sizes(0.1)[2]},
-    "The sum is {a:.1f}, the truth below 0.001": {"a": occam()["printed"]},
+    "ask for {a:,} examples where {b} are enough": (sizes(0.1)[0], sizes(0.1)[2]),
+    "The sum is {a:.1f}, the truth below 0.001": occam()["printed"],
     "the truth below 0.001": occam()["exact"] < 0.001,
     "**Answer.** The second, and it does not see": 64 * math.exp(-2.5) > 5 and 64 * math.exp(-6.25) < 0.2,
-    "Hoeffding says at most {h:.4f}": {"h": few_mistakes_bound(0.1, 1000)},
+    "Hoeffding says at most {h:.4f}": few_mistakes_bound(0.1, 1000),
     "**Answer.** Near $10^{-8}$.": bool(5e-9 < binom.cdf(50, 1000, 0.1) < 2e-8),
-    "Up to $\\varepsilon = {x:.3f}$ we have":
-        {"x": math.floor(1000 * (4 + 2 * lambertw(-2 * math.exp(-2)).real)) / 1000},
+    "Up to $\\varepsilon = {x:.3f}$ we have": math.floor(1000 * (4 + 2 * lambertw(-2 * math.exp(-2)).real)) / 1000,
     "beyond, $1-e^{-\\varepsilon/2} \\ge \\frac12": -math.expm1(-3.187 / 2) > 0.5,
     "It is never above LN's sum.": never_above,
     "At $\\varepsilon = 1$ LN's grows by a factor of 100, the other two by 10, and so does the exact need": factors,
-    "LN asks for more than 500,000 examples where one line asks for {n:,}": {"n": sizes(0.01)[2]},
+    "LN asks for more than 500,000 examples where one line asks for {n:,}": sizes(0.01)[2],
     "LN asks for more than 500,000 examples": sizes(0.01)[0] > 500_000,
     "very good for a large class, {p:.3f} for two hypotheses": least_sum,
     "At $n = {n}$ the line says {x:.2f}": thresholds,

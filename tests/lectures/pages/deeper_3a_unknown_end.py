@@ -81,27 +81,26 @@ def best_growth():
 CLAIMS = {
     "they still cost that rate least, {known:.1f}; the moving rate pays {moving:.1f}, and doubling {doubling:.1f}":
         against_known,
-    "the flat line at $\\sqrt{1/2} = {line:.3f}$": {"line": np.sqrt(0.5)},
-    "costs a factor below {factor:.2f}": {"factor": np.ceil(100 * np.sqrt(2) / (np.sqrt(2) - 1)) / 100},
+    "the flat line at $\\sqrt{1/2} = {line:.3f}$": np.sqrt(0.5),
+    "costs a factor below {factor:.2f}": np.ceil(100 * np.sqrt(2) / (np.sqrt(2) - 1)) / 100,
     "doubling (orange) regrets {doubling:.2f}, Hedge that knows $T$ (black) {known:.3f} against its own worst "
     "sequence: {times:.1f} times as much": at_1000,
-    "The epochs' bounds added up, {bound:.2f},": {"bound": AT_1000()["epochs"]},
+    "The epochs' bounds added up, {bound:.2f},": AT_1000()["epochs"],
     "they jump to {bound:.2f}, and within forty rounds the truth follows, to {truth:.2f}": after_the_start,
     "Its regret is at most $2\\sqrt{\\frac12T\\ln K} + \\sqrt{\\frac18\\ln K}$": moving_bound,
     "Doubling has {doubling:.1f} where the moving rate has {moving:.1f}": regrets()["epochs"],
-    "doubling ends {below:.1f} *below* the best single expert": {"below": -regrets()["changes"]["doubling"]},
+    "doubling ends {below:.1f} *below* the best single expert": -regrets()["changes"]["doubling"],
     "On the three real tables the moving rate is best, even better than the rate for known $T$; doubling is worst":
         all(
         row["moving"] < row["known"] < row["doubling"] for row in map(regrets().get, ("races", "weather", "football"))),
-    "You earn {earned:.2f} on average": {"earned": 14 - tree().expected_paid},
-    "promises {path:.2f} on the lucky paths":
-        {"path": (14 - tree().best)[tree().actions[:, 0] == 0].max() - PRICE},
-    "it promises {average:.2f}, and holds": {"average": 14 - tree().expected_best - PRICE},
+    "You earn {earned:.2f} on average": 14 - tree().expected_paid,
+    "promises {path:.2f} on the lucky paths": (14 - tree().best)[tree().actions[:, 0] == 0].max() - PRICE,
+    "it promises {average:.2f}, and holds": 14 - tree().expected_best - PRICE,
     "the grudge has cost {exact:.1f} (black, exact), below Hoeffding's {sharp:.1f} and the printed {printed:.1f}":
         GRUDGE,
     "it agrees with the enumeration of all sequences of picks": bool(
         np.isclose(experts.play_tree(experts.grudge, 10, 2, eta=0.1).expected_regret, GRUDGE(T=10)["exact"])),
-    "the grudge costs {cost:.0f} in 200 rounds": {"cost": GRUDGE(T=200, eta=10)["exact"]},
+    "the grudge costs {cost:.0f} in 200 rounds": GRUDGE(T=200, eta=10)["exact"],
     "The best growth is $b = \\varphi^2 = {b:.3f}$, its factor $\\varphi^{5/2} = {factor:.3f}$, against {two:.3f} "
     "for doubling: {saved:.1%} saved": best_growth,
 }

@@ -56,19 +56,18 @@ def the_worst_of_all():
 
 
 CLAIMS = {
-    "with the sum over all {picks} sequences of picks of five rounds": {"picks": 3**5},
+    "with the sum over all {picks} sequences of picks of five rounds": 3**5,
     "It watches the same number as the lecture's proof": one_number,
     "(black, the worst $p$; blue is the $p$ of the slider) is close to $\\frac18$: {price:.3f} at $\\eta = 1$":
         one_round,
     "it passes $\\eta^2$ at $\\eta = {root:.4f}$": where_the_step_ends,
-    "has {short:.1%} of the bound at $T = 1000$ and {long:.1%} at": {"short": share("worst", 1000),
-                                                                             "long": share("worst", 100_000)},
+    "has {short:.1%} of the bound at $T = 1000$ and {long:.1%} at": (share("worst", 1000), share("worst", 100_000)),
     "Fair coins cost every algorithm {ten:.0%} of it for ten experts, {two:.0%} for two, {thousand:.0%} for 1000":
         fair_coins,
     "For two experts and these $T$ it *is* the worst of all those with losses 0 and 1": the_worst_of_all,
     "the search finds one that is a little worse than ours, and still below the bound": the_search_finds_a_little,
     "{printed} for ten experts and $\\alpha = 0.1$ as printed, {sharp} by Hoeffding":
-        {"printed": experts.rounds_needed(0.1, 10), "sharp": experts.rounds_needed_sharp(0.1, 10)},
+        (experts.rounds_needed(0.1, 10), experts.rounds_needed_sharp(0.1, 10)),
 }
 
 GIVEN = r"""

@@ -117,21 +117,20 @@ CLAIMS = {
     "The follower's {came:.1f} becomes {hurt:.1f}; Hedge's {hedge:.1f} at Hoeffding's rate becomes {then:.1f}": becomes,
     "From $c = 1$ on, a larger $c$ buys a smaller premium and a larger loss in the other order: at $c = 3$ the two "
     "orders cost {a:.1f} and {b:.1f}, at $c = 10$ they cost {c10:.1f} and {d:.1f}": larger_rates,
-    "what it gives up is the promise, {large:.1f} instead of {bound:.1f}":
-        {"large": hedge(3)[2], "bound": hedge(1)[2]},
+    "what it gives up is the promise, {large:.1f} instead of {bound:.1f}": (hedge(3)[2], hedge(1)[2]),
     "who then loses {loses:.0%}; Hedge put {put:.0%} there. In all the printed shares lose {paid:.3f} and Hedge "
     "{hedge:.3f}; the fourth financier alone would have lost {alone:.2f}": three_days,
-    "$\\min\\{\\sqrt{\\ln 4/3}, 1\\} = {eta:.2f}$": {"eta": float(experts.learning_rate(3, 4, rule="capped"))},
-    "the bound $2\\sqrt{3\\ln 4} = {bound:.2f}$": {"bound": experts.regret_bound(3, 4)},
+    "$\\min\\{\\sqrt{\\ln 4/3}, 1\\} = {eta:.2f}$": float(experts.learning_rate(3, 4, rule="capped")),
+    "the bound $2\\sqrt{3\\ln 4} = {bound:.2f}$": experts.regret_bound(3, 4),
     "Hedge is **buy and hold**": hedge_is_buy_and_hold,
     "The best mix makes {mix:.0f} out of 1, the best stock alone {stock:.0f}. EG at $\\eta = 0.1$ makes "
     "{gradient:.0f}, the universal portfolio {universal:.0f}, buy and hold {hold:.0f}": comme_and_kinar,
     "The even mix makes {even:.0f}: more than both": pick(market("comme_kinar"), "even"),
     "the universal portfolio's {one:.4f} here, and its {two:.4f} for *iroqu* and *kinar*":
-        {"one": market("comme_kinar")["universal"], "two": market("iroqu_kinar")["universal"]},
+        (market("comme_kinar")["universal"], market("iroqu_kinar")["universal"]),
     "On none of these five markets does EG, at any of these rates, end more than a tenth of a percent above the even "
     "mix": all(max(made(name)) <= 1.001 * market(name)["even"] for name in MARKETS),
-    "with all 36 stocks, {eg:.2f} against {even:.2f}": {"eg": max(made("all")), "even": market("all")["even"]},
+    "with all 36 stocks, {eg:.2f} against {even:.2f}": (max(made("all")), market("all")["even"]),
     "On each pair the smallest rate is the best one, and is still below the even mix": smallest_rate_on_pairs,
     "at $\\eta = 10$ four fifths of the money are gone": bool(0.15 < made("all")[-1] < 0.25),
     "With all 36 stocks and $\\eta = 0.1$ it falls {short:.1f} nats short, a factor of {factor:.1f}; the promise "

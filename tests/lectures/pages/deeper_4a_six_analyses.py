@@ -74,9 +74,9 @@ def stays():
 
 CLAIMS = {
     "Adding up exactly gains a factor of {kov:.1f} (solving Theorem 3.20 alone {drv:.1f})":
-        {"kov": times("kov"), "drv": times("drv")},
+        (times("kov"), times("drv")),
     "Knowing the range gains another 2, whichever way one adds": the_range_doubles,
-    "Together {all:.1f}.": {"all": times("optimal")},
+    "Together {all:.1f}.": times("optimal"),
     "falls from {most:,.0f}, more than there are days, to {least:.0f}": dearest_bound,
     "At $T = 100$ adding up already beats Theorem 11.2, and for fewer days it beats more": for_fewer_days_more,
     "at $\\delta = 0.1$ pure optimal permits more than bounded range":
@@ -88,14 +88,13 @@ CLAIMS = {
     "with ${optimal:.2f}\\cdot10^{-6}$. Bounded range says {zcdp:.6f}, pure optimal {kov:.5f}, "
     "advanced {advanced:.3f};":
         seen_from_delta,
-    "basic promises nothing before $\\varepsilon = {least:.0f}$": {"least": 2 * 0.0075 * 999},
+    "basic promises nothing before $\\varepsilon = {least:.0f}$": 2 * 0.0075 * 999,
     "A factor of {step:.1f} in $\\eta$ is a factor of more than 200 in $\\delta$": a_small_step,
     "a factor of more than 200 in": promised()["zcdp"] / promised()["optimal"] > 200,
-    "a trifle more than the swap: ${turns:.3f}\\cdot10^{-6}$":
-        {"turns": promised(pair="alternating")["exact"] * 1e6},
-    "tells less: ${fair:.3f}\\cdot10^{-6}$": {"fair": promised(pair="fair")["exact"] * 1e6},
+    "a trifle more than the swap: ${turns:.3f}\\cdot10^{-6}$": promised(pair="alternating")["exact"] * 1e6,
+    "tells less: ${fair:.3f}\\cdot10^{-6}$": promised(pair="fair")["exact"] * 1e6,
     "The swap is a wall: {a:.1%} above the last proof at $T = 100$, {b:.2%} at 1,000, {c:.3%} at 10,000":
-        {"a": gap(100), "b": gap(1000), "c": gap(10_000)},
+        (gap(100), gap(1000), gap(10_000)),
     "less than 0.01% is left between them": uneven_wall() > 1e-6,
     "The best proof pays a factor of {optimal:.1f}, DR14's constants {dr14:.0f}, basic composition {basic:,.0f}.":
         price,

@@ -40,7 +40,7 @@ CLAIMS = {
     "it is {best:.3f}, where the bound in expectation is; with 100,000 records {more:.3f}": where_the_bound_is,
     "One draw is done at 300 records: its excess is below 0.001 there": learned(n=300)["one_draw"] < 0.001,
     "in {settings} settings of these sliders": never_wins,
-    "## 3. On real data: {records} census records": {"records": N_RECORDS["45222"].split()[0]},
+    "## 3. On real data: {records} census records": N_RECORDS["45222"].split()[0],
     "the best literal, which is wrong on {best:.1%}": census,
     "LinearLearner errs on {dr14:.1%} at DR14's rate and on {ranged:.1%} by bounded range, for the "
     "same promise. Hedge without privacy: {free:.1%}.":

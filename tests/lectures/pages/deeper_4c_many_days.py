@@ -80,16 +80,16 @@ def claimed_last():
 
 CLAIMS = {
     "lies $11.5\\,\\alpha\\sqrt T$ deviations out": 12 - 0.5 == 11.5,
-    "e^{-\\frac{11.5^2}2T\\alpha^2} \\approx e^{-{half:.0f}\\,T\\alpha^2}": {"half": 11.5**2 / 2},
+    "e^{-\\frac{11.5^2}2T\\alpha^2} \\approx e^{-{half:.0f}\\,T\\alpha^2}": 11.5**2 / 2,
     "only if $\\alpha$ is above about $1/66$": only_above,
     "between 1,000 and 2,000 days the claimed curve dives below the exact one": crossing,
     "the notes claim ${claimed:.0f}\\cdot10^{{a}}$; the truth for the swap is ${exact:.0f}\\cdot10^{{b}}$":
         ten_thousand_days,
     "At $\\alpha = 0.001$ the truth is {times:.0f} times the claim":
-        {"times": claim(alpha=0.001)["exact"] / claim(alpha=0.001)["claim"]},
+        claim(alpha=0.001)["exact"] / claim(alpha=0.001)["claim"],
     "at $\\alpha = 0.02$ the claim is right": right_at,
     "by advanced composition (for $\\alpha \\le 0.628$)": advanced_is_a_bound,
-    "and $e^{-{half:.3f}\\,T\\alpha^2}$, the lower": {"half": 11.5**2 / 2},
+    "and $e^{-{half:.3f}\\,T\\alpha^2}$, the lower": 11.5**2 / 2,
     "the regret is about $\\ln2/\\alpha$": steady,
     "it stays at ${there:.2f}\\cdot10^{-5}$ and": stays,
     "and at ${slow:.1f}\\cdot10^{-4}$, while": slow_stays,
