@@ -273,8 +273,7 @@ CLAIMS = {
         pick(RACING(), "leader", hedge="exact"),
     "For 1000 tipsters {small:,} races, for a million {large:,}":
         (experts.rounds_needed_sharp(0.05, 1000), experts.rounds_needed_sharp(0.05, 10**6)),
-    "*worst* reaches {share:.1%} of it at $T = 1000$, $K = 10$":
-        experiments.expert_regret.at(T=1000, n_experts=10)["worst"],
+    "*worst* reaches {worst:.1%} of it at $T = 1000$, $K = 10$": experiments.expert_regret.at(T=1000, n_experts=10),
     "Hedge's expected loss is at most $\\dfrac{\\eta L^* + \\ln K}{1 - e^{-\\eta}}$": other_losses,
     "For losses in $[-1,1]$: $R_T \\le \\frac{\\eta T}2 + \\frac{\\ln K}\\eta$": signed_losses,
 }

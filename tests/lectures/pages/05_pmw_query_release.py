@@ -151,7 +151,7 @@ CLAIMS = {
         500_001)).all(),
     "U17's bound says {printed:.2f} and the sharper one {sharp:.2f}; the truth is {average:.2f}.":
         experiments.hunt_error.at(T=100),
-    "after 64 steps answers {wrong:.3f} too low": evidence("U17-ONESIDED")["two_sided"],
+    "after 64 steps answers {two_sided:.3f} too low": evidence("U17-ONESIDED"),
     "$\\ln\\lvert Q\\rvert$ grows by {two:.1f}": np.log(2),
     "replace one of three records, and the worst query can be another one *for certain*": betrayed,
     "**Answer.** {epsilon:.3f}, over all neighboring data sets": audited(np.vstack([np.eye(3),

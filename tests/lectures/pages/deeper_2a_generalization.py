@@ -93,8 +93,7 @@ CLAIMS = {
     "Both bounds promise an excess $\\mathrm{err}_P - \\mathrm{OPT}$ below 0.15": max(noisy()["explicit"],
         noisy()["stability"]) < 0.15,
     "**Answer.** About {x:.3f}.": mean_excess,
-    "The bounds say {a:.3f} (with probability 0.95) and {b:.3f} (on average)":
-        (noisy()["explicit"], noisy()["stability"]),
+    "The bounds say {explicit:.3f} (with probability 0.95) and {stability:.3f} (on average)": noisy,
     "has a floor, $\\tanh\\frac\\varepsilon4 = {x:.3f}$": math.tanh(0.5 / 4),
     "With $\\varepsilon = \\sqrt{8\\ln|C|/n}$ it says at most $\\mathrm{OPT} + \\sqrt{2\\ln|C|/n}$": square_root_rate,
     "Less than one point with 1,000 records, less than a tenth of one with 10,000, and almost 15 with 100":

@@ -114,14 +114,14 @@ CLAIMS = {
     "**Answer.** {x:.3f} on average: on {n} records the majority agrees with the label in {p:.0%}.":
         (trap()["exact"], 530, 0.5 + trap()["exact"]),
     "has scale {s:.1f}, on numbers between 0 and 1": 1001 / 530,
-    "At $\\varepsilon = 1$ about a half: {p:.0%}.": spent()["exact"],
+    "At $\\varepsilon = 1$ about a half: {exact:.0%}.": spent,
     "From $\\varepsilon = {x:.2f}$ on it spends more than it claims": parity_claim_limit(),
     "They sit on the formulas, so the proof loses nothing": dots_sit_on_the_formulas,
     "spends exactly $\\varepsilon$": all(abs(spent(epsilon=e, rule="repaired")["exact"] - 1) < 1e-9
                                                  for e in (0.3, 1, 3.9)),
     "at {x:.2f} the two are equal": parity_claim_limit(),
     "For small $\\varepsilon$ it is twice as large as $\\varepsilon/4$ and halves the examples": rates_halve,
-    "with probability {p:.3f}, and the rest is": parities()["exact"],
+    "with probability {exact:.3f}, and the rest is": parities,
     "and the rest is the chance that all six coins say \"fail\"": rest_is_the_coins,
     "a factor of {f:.1f} here, but between two bounds": guarantee_at(10)[1] / guarantee_at(10)[0],
     "Speed costs parities a constant factor, and ANDs a factor that grows with $d$": fast_over_slow,

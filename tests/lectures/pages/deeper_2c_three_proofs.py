@@ -60,7 +60,7 @@ def least_sum():
 
 CLAIMS = {
     "ask for {a:,} examples where {b} are enough": (sizes(0.1)[0], sizes(0.1)[2]),
-    "The sum is {a:.1f}, the truth below 0.001": occam()["printed"],
+    "The sum is {printed:.1f}, the truth below 0.001": occam,
     "the truth below 0.001": occam()["exact"] < 0.001,
     "**Answer.** The second, and it does not see": 64 * math.exp(-2.5) > 5 and 64 * math.exp(-6.25) < 0.2,
     "Hoeffding says at most {h:.4f}": few_mistakes_bound(0.1, 1000),

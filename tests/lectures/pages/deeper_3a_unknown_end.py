@@ -85,7 +85,7 @@ CLAIMS = {
     "costs a factor below {factor:.2f}": np.ceil(100 * np.sqrt(2) / (np.sqrt(2) - 1)) / 100,
     "doubling (orange) regrets {doubling:.2f}, Hedge that knows $T$ (black) {known:.3f} against its own worst "
     "sequence: {times:.1f} times as much": at_1000,
-    "The epochs' bounds added up, {bound:.2f},": AT_1000()["epochs"],
+    "The epochs' bounds added up, {epochs:.2f},": AT_1000,
     "they jump to {bound:.2f}, and within forty rounds the truth follows, to {truth:.2f}": after_the_start,
     "Its regret is at most $2\\sqrt{\\frac12T\\ln K} + \\sqrt{\\frac18\\ln K}$": moving_bound,
     "Doubling has {doubling:.1f} where the moving rate has {moving:.1f}": regrets()["epochs"],
@@ -100,7 +100,7 @@ CLAIMS = {
         GRUDGE,
     "it agrees with the enumeration of all sequences of picks": bool(
         np.isclose(experts.play_tree(experts.grudge, 10, 2, eta=0.1).expected_regret, GRUDGE(T=10)["exact"])),
-    "the grudge costs {cost:.0f} in 200 rounds": GRUDGE(T=200, eta=10)["exact"],
+    "the grudge costs {exact:.0f} in 200 rounds": GRUDGE(T=200, eta=10),
     "The best growth is $b = \\varphi^2 = {b:.3f}$, its factor $\\varphi^{5/2} = {factor:.3f}$, against {two:.3f} "
     "for doubling: {saved:.1%} saved": best_growth,
 }

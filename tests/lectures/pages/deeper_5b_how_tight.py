@@ -77,7 +77,7 @@ CLAIMS = {
     "At $T = 1000$ such steps with U17's $\\varepsilon_0$ can have a $\\delta$ ten times too large.":
         privacy.pure_composition_delta(qr.printed_step_epsilon(1.0, 1e-6, 1000), 1000, 1.0) > 1e-5,
     "for $\\varepsilon \\le {limit:.2f}\\,L$": 8 * (1 - np.sqrt(0.5)),
-    "is longer ({range:.3f} at": evidence("U17-PMW-DP")["noisy_max"],
+    "is longer ({noisy_max:.3f} at": evidence("U17-PMW-DP"),
     "The true $\\delta$ is {exact:.4f}; bounded range by zCDP certifies {zcdp:.3f}, a factor of {factor:.0f}.":
         {
         **profile(), "factor": profile()["zcdp"] / profile()["exact"]},

@@ -83,9 +83,9 @@ CLAIMS = {
     "The minimizer is ahead at all three, in each of the eight divisions": averaging_gains_nothing,
     "His predictions come out *better*":       # in all eight divisions
         (losses(errors_of(1, TRAINING, 1.0)) < losses(errors_of(1, TRAINING, 0.5))).all(),
-    "{printed:.1f} where 1 is claimed, and nearly 2 for large $n$": stability()["run"],
+    "{run:.1f} where 1 is claimed, and nearly 2 for large $n$": stability,
     # the audits over all data sets are in tests/prediction/test_regression_stability.py
-    "The half step passes, with {half:.2f}": stability(c=0.5)["run"],
+    "The half step passes, with {run:.2f}": stability(c=0.5),
     "prints {four} for {two}.": rates, "Is {two} attained?": rates, "holds; {two} for {four}, attained": rates,
     "= {half:g}\\,\\frac{RL_fL_\\ell}{\\sqrt n}$ (the regret": excess, "\\le \\frac{{half:g}\\,R L_fL_\\ell}": excess,
     "prints {printed:g} for {half:g}, is true": excess, "{half:g} for {printed:g} |": excess,
