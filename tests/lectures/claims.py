@@ -87,6 +87,15 @@ def output(name: str) -> str:
     return "\n".join(text for _, cell in Page(FOLDER / f"{name}.ipynb").cells("code") for text in texts(cell))
 
 
+def prints(name: str):
+    """start -> the numbers of the line that starts so, of all that the cells of a page print."""
+    def row(start: str) -> list[float]:
+        line = next(line.strip() for line in output(name).splitlines() if line.strip().startswith(start))
+        return [float(n.replace(",", "")) for n in re.findall(r"-?\d+(?:,\d{3})*(?:\.\d+)?(?:e[-+]?\d+)?",
+                                                              line.removeprefix(start))]
+    return row
+
+
 def curves(experiment, **setting) -> dict:
     """All computed curves at a setting, each at all its places, by key."""
     return {line.series.key: line.y for line in experiment.picture(experiment.setting(**setting)).lines}
