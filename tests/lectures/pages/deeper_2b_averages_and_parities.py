@@ -1,23 +1,22 @@
 """Who holds the numbers in the prose of companion 2b."""
 
-import functools
 import math
 
 import numpy as np
-from claims import true
+from claims import checked, prints, simulated
 
-from dplearn import experiments, pac
-from dplearn.pac import occam
+from dplearn import experiments
 from dplearn.privacy import Relation
 from dplearn.private_pac import (
-    conjunction_sample_size, fixed_queries_sample_size, parity_claim_limit, parity_epsilon, parity_sample_size,
-    parity_sampling_rate,
-    parity_sampling_rate_exact, private_occam_sample_size_sharp,
+    fixed_queries_sample_size, parity_claim_limit, parity_epsilon, parity_sampling_rate, parity_sampling_rate_exact,
 )
 
 averages, ands, trap, spent, parities = (e.at for e in (
     experiments.statistical_queries, experiments.sq_conjunction, experiments.adaptive_trap, experiments.parity_privacy,
     experiments.parity_learning))
+printed = prints("deeper/2b-averages-and-parities")
+# without privacy; (2^d:) with 2^d weights; private and fast, ANDs and parities
+TEN, FORTY = printed("d = 10: without privacy"), printed("d = 40: without privacy")
 
 
 def ratio(m):
@@ -33,7 +32,8 @@ def noise(n):
 
 def without_a_center():
     center, alone, sampling = noise(10_000)
-    return true(1.9 < alone / sampling < 2) and {"f": alone / center}
+    assert 1.9 < alone / sampling < 2
+    return alone / center
 
 
 def laplace_falls_faster():
@@ -48,20 +48,12 @@ def guarantee(**setting):
 
 def guarantees():
     grows = [guarantee(d=d) / (d * math.log(d / 0.05)) for d in (50, 100, 200, 400)]
-    return true(max(grows) / min(grows) < 1.1) and {"n": guarantee()}
+    assert max(grows) / min(grows) < 1.1
+    return guarantee()
 
 
-@functools.cache
 def simulated_is_below():
-    e = experiments.sq_conjunction
-    estimate = e.simulate(e.setting(), seed=3, runs=200)
-    at = int(np.abs(np.log(e.simulated_x / 1e7)).argmin())
-    return bool(estimate.mean[at] < ands(n=int(e.simulated_x[at]))["bound"] / 10)
-
-
-def dots_sit_on_the_formulas():
-    rows = [spent(epsilon=epsilon) for epsilon in (0.5, 1, 2, 3.9)]
-    return all(abs(row["exact" + end] - row["formula" + end]) < 1e-9 for row in rows for end in ("", "_ar"))
+    return simulated(experiments.sq_conjunction, 1e7, seed=3, runs=200)["mean"] < ands(n=10**7)["bound"] / 10
 
 
 def rates_halve():
@@ -70,34 +62,17 @@ def rates_halve():
     return abs(small - 2) < 1e-3 and abs(limit - 1) < 1e-9
 
 
-def rest_is_the_coins():
-    row = parities()
-    return row["ceiling"] - 2e-6 < row["exact"] < row["ceiling"] == 1 - 2**-6
-
-
-def guarantee_at(d):
-    return (pac.occam_sample_size(2**d, 0.1, 0.05), private_occam_sample_size_sharp(2**d, 0.1, 1.0, 0.05),
-            conjunction_sample_size(d, 0.1, beta=0.05, epsilon=1.0), parity_sample_size(d, 0.1, 0.05, 1.0,
-                rule="exact").n)
-
-
 def fast_over_slow():
-    (_, slow, fast, parity), (_, slow_40, fast_40, parity_40) = guarantee_at(10), guarantee_at(40)
+    (_, _, slow, fast, parity), (_, _, slow_40, fast_40, parity_40) = TEN, FORTY
     return 5.2 < parity_40 / slow_40 < parity / slow < 5.5 and fast_40 / slow_40 > 6 * fast / slow
-
-
-def ands_alone():
-    """The least n at which a consistent AND of 10 bits fails with probability at most .05, in the world of lecture
-    1."""
-    return int(np.argmax(occam.exact_failure(occam.conjunction_world(10, 0.1), 0.1, np.arange(1, 200)) <= 0.05)) + 1
 
 
 def other_promise():
     """Exercise 1: the rate for add/remove, under replace-one."""
     epsilon = np.array([0.1, 1.0, 5.0])
     found = parity_epsilon(1 - np.exp(-epsilon), Relation.REPLACE_ONE)
-    return bool(np.allclose(found, np.log(2 * np.exp(epsilon) - 1))
-                and ((epsilon < found) & (found < 2 * epsilon)).all())
+    return np.allclose(found, np.log(2 * np.exp(epsilon) - 1)) and (epsilon < found).all() and (
+        found < 2 * epsilon).all()
 
 
 CLAIMS = {
@@ -116,16 +91,17 @@ CLAIMS = {
     "has scale {s:.1f}, on numbers between 0 and 1": 1001 / 530,
     "At $\\varepsilon = 1$ about a half: {exact:.0%}.": spent,
     "From $\\varepsilon = {x:.2f}$ on it spends more than it claims": parity_claim_limit(),
-    "They sit on the formulas, so the proof loses nothing": dots_sit_on_the_formulas,
-    "spends exactly $\\varepsilon$": all(abs(spent(epsilon=e, rule="repaired")["exact"] - 1) < 1e-9
-                                                 for e in (0.3, 1, 3.9)),
+    "They sit on the formulas, so the proof loses nothing": checked("N17-PARITY-DP"),
+    "spends exactly $\\varepsilon$": checked("N17-PARITY-DP"),
     "at {x:.2f} the two are equal": parity_claim_limit(),
     "For small $\\varepsilon$ it is twice as large as $\\varepsilon/4$ and halves the examples": rates_halve,
     "with probability {exact:.3f}, and the rest is": parities,
-    "and the rest is the chance that all six coins say \"fail\"": rest_is_the_coins,
-    "a factor of {f:.1f} here, but between two bounds": guarantee_at(10)[1] / guarantee_at(10)[0],
+    "and the rest is the chance that all six coins say \"fail\"":
+        1 - 2**-6 - 2e-6 < parities()["exact"] < parities()["ceiling"] == 1 - 2**-6,
+    "a factor of {f:.1f} here, but between two bounds": TEN[2] / TEN[0],
     "Speed costs parities a constant factor, and ANDs a factor that grows with $d$": fast_over_slow,
-    "ANDs of ten bits need {n} examples in the world of lecture 1, not {m}": (ands_alone(), guarantee_at(10)[0]),
+    "ANDs of ten bits need {n:.0f} examples in the world of lecture 1, not {m:.0f}":
+        (experiments.sample_size.at(d=10, family="conjunctions")["exact"], TEN[0]),
     "more than $\\varepsilon$, and less than $2\\varepsilon$": other_promise,
 }
 
