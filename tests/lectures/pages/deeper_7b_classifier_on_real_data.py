@@ -4,32 +4,24 @@ Its trials cost ten seconds: words about them are compared with what the page's 
 test runs again.
 """
 
-import json
 import re
 from functools import cache
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
+from claims import output
+from pages import FOLDER, Page, source
 
 from dplearn import data, exppw, private_pac
 from dplearn.estimators import ExpPWClassifier, PrivatePredictor
 
-PAGE = Path(__file__).resolve().parents[3] / "notebooks" / "deeper" / "7b-classifier-on-real-data.ipynb"
+NAME = "deeper/7b-classifier-on-real-data"
 TASKS = list(data.interval_tasks())
-
-
-@cache
-def printed():
-    """All that the page's cells print."""
-    cells = json.loads(PAGE.read_text(encoding="utf-8"))["cells"]
-    return "\n".join("".join(o.get("text", o.get("data", {}).get("text/plain", ""))) for c in cells
-                     for o in c.get("outputs", []))
 
 
 def numbers(pattern):
     """What a pattern finds there, a row a match."""
-    return [[float(v.replace(",", "")) for v in row] for row in re.findall(pattern, printed(), re.M)]
+    return [[float(v.replace(",", "")) for v in row] for row in re.findall(pattern, output(NAME), re.M)]
 
 
 def untuned():
@@ -42,7 +34,7 @@ def untuned():
 def tuned(last=r"0\.\d+"):
     """A row a task: walk, vote (section 5: published) at ε = 0.05, the same at ε = 1; constant (5: places)."""
     pattern = rf" +([\d.]+) ([\d.]+) +([\d.]+) ([\d.]+) +({last})$"
-    assert [name for name, *_ in re.findall(r"^(\w+_\w+)" + pattern, printed(), re.M)] == TASKS
+    assert [name for name, *_ in re.findall(r"^(\w+_\w+)" + pattern, output(NAME), re.M)] == TASKS
     return np.array(numbers(r"^\w+_\w+" + pattern))
 
 
@@ -56,15 +48,14 @@ def in_one():
 
 def one_interval():
     """The page's two sums, against the mechanism over all intervals of a line of seven."""
-    page = json.loads(PAGE.read_text(encoding="utf-8"))
-    source = next("".join(c["source"]) for c in page["cells"]
-                  if "def published" in "".join(c["source"])).split("\nprint(")[0]
+    shown = next(source(cell) for _, cell in Page(FOLDER / f"{NAME}.ipynb").cells("code")
+                 if "def published" in source(cell)).split("\nprint(")[0]
     rng = np.random.default_rng(0)
     x, asked, epsilon = rng.integers(0, 7, 30), np.arange(7), 0.4
     y = rng.random(30) < np.where((x > 1) & (x < 5), 0.8, 0.2)
     task = SimpleNamespace(load_interval_task=lambda task: SimpleNamespace(x=np.arange(7)))
     here = {"np": np, "data": task, "split": lambda *_: (x[:, None], y, asked[:, None], np.zeros(7, bool))}
-    exec(source, here)
+    exec(shown, here)
     says = np.array([(asked >= a) & (asked < b) for a in range(7) for b in range(a + 1, 8)] + [np.zeros(7, bool)])
     law = private_pac.learner_probabilities_from_mistakes((says[:, x] != y).sum(axis=1), epsilon=epsilon)
     return np.isclose(here["published"]("any", 30, 0, epsilon), law @ says.mean(axis=1))
@@ -116,7 +107,7 @@ CLAIMS = {
     "In none, on average, at either $\\varepsilon$": (tuned()[:, [0, 2]] > tuned()[:, [1, 3]]).all(),
     "two of them cross zero, at $\\varepsilon = 1$ (income and football); all others lie to the right":
         ("Ranges that cross zero: income by age if married at ε = 1, first team wins by elo at ε = 1.]"
-                 in printed()),
+         in output(NAME)),
     "the vote errs less on rush hours, too": np.less(*tuned()[TASKS.index("rush_hour_by_hour"), [1, 0]]),
     "in six of the eight tasks, and less than the tuned vote in four":
         (tuned()[:, 4:] < tuned()[:, :2]).sum(axis=0).tolist() == [6, 4],
