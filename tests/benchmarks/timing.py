@@ -1,12 +1,22 @@
-"""What the benchmarks share: the best time of some repeats, and options with their defaults."""
+"""What the benchmarks share: the best time of some repeats, the memory of a call, and options with their defaults."""
 
 import argparse
 import timeit
+import tracemalloc
 
 
 def best(work, repeats: int = 7) -> float:
     """The best time of some repeats, in seconds."""
     return min(timeit.repeat(work, number=1, repeat=repeats))
+
+
+def peak(work) -> int:
+    """The most memory that a call holds at once, in bytes."""
+    tracemalloc.start()
+    work()
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return most
 
 
 def options(words: str, **defaults):
