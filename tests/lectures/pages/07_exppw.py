@@ -6,6 +6,7 @@ from functools import cache
 
 import numpy as np
 from asking import values
+from bands import bands
 from claims import checked, evidence
 
 from dplearn import data, exppw, prediction, private_pac
@@ -78,17 +79,9 @@ def factor_of_three_halves():
 def simple_count():
     """The proof's count, for all labelings of 8 points: a band with f mistakes costs at most (1+τ)(f + k/2) + 1."""
     for T, k, epsilon in ((1, 1, 0.5), (2, 1, 4.0), (3, 2, 1.0), (2, 3, 9.0)):
-        labels, factor = brute.labelings(8), 1 + math.tanh(epsilon / 4) / 2
-        walk = brute.walk(labels, T)
-        wrong = np.array([np.searchsorted(exppw.best_intervals(np.arange(8), y, k)[1], np.arange(8),
-                                          side="right") % 2 != y for y in labels])
-        errs = brute.wrong(walk[:, :-1], labels, epsilon)
-        for v in range(-T, T):
-            inside = (np.minimum(walk[:, 1:], walk[:, :-1]) == v) & (np.diff(walk) != 0)
-            f = (wrong & inside).sum(axis=1)
-            steps, mistakes = inside.sum(axis=1), (errs * inside).sum(axis=1)
-            if (steps > 2 * f + k + 1).any() or (mistakes > factor * (f + k / 2) + 1 + 1e-12).any():
-                return False
+        most = 1 + math.tanh(epsilon / 4) / 2
+        for steps, f, mistakes, _ in bands(8, T, k, epsilon).values():
+            assert (steps <= 2 * f + k + 1).all() and (mistakes <= most * (f + k / 2) + 1 + 1e-12).all()
     return True
 
 

@@ -4,6 +4,7 @@ import math
 from functools import cache
 
 import numpy as np
+from bands import bands
 from claims import checked, evidence, prints
 
 from dplearn import exppw
@@ -35,18 +36,10 @@ def moves():
 
 @cache
 def band_and_mirror():
-    """Section 4's table against all label sequences of 9: what a band and its mirror cost more than the best function.
-    """
-    labels = brute.labelings(9)
+    """Section 4's table, for all labelings of 9 points: what a band and its mirror cost more than the best function."""
     for T, k, epsilon in ((1, 0, 0.5), (2, 1, 1.0), (2, 2, 4.0), (3, 3, 0.3)):
-        walk = brute.walk(labels, T)
-        ends = (exppw.best_intervals(np.arange(9), y, k)[1] for y in labels)
-        wrong = np.array([np.searchsorted(end, np.arange(9), side="right") % 2 for end in ends]) != labels
-        more, band = brute.wrong(walk[:, 1:], labels, epsilon) - wrong, np.minimum(walk[:, 1:], walk[:, :-1])
-        for v in range(T):
-            both = (np.diff(walk) != 0) & np.isin(band, (v, -v - 1))
-            if ((more * both).sum(axis=1) > k + SIGMA(-epsilon * (v + 1) / 2) + 1e-12).any():
-                return False
+        more = {v: after - f for v, (_, f, _, after) in bands(9, T, k, epsilon).items()}
+        assert all((more[v] + more[-v - 1] <= k + SIGMA(-epsilon * (v + 1) / 2) + 1e-12).all() for v in range(T))
     return True
 
 
