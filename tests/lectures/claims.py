@@ -23,9 +23,8 @@ labels 0 and 1.
 Words such as "twice" are not looked for, but a claim can quote them.
 """
 
-import importlib.util
 import re
-from dataclasses import dataclass, field
+import runpy
 from pathlib import Path
 
 import numpy as np
@@ -37,17 +36,16 @@ PAGES = Path(__file__).resolve().parent / "pages"
 NUMBER = re.compile(r"\b10\^\{?-?\d+\}?|"
                     r"(?<![\w.,])[-−]?(?:\d{1,3}(?:(?:,|\{,\})\d{3})+|\d+)(?:\.\d+)?(?![\w]*[A-Za-z_])|"
                     r"(?<![\w.,\d])\.\d+")
+PRINTED = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?(?:e[-+]?\d+)?")
 DECLARED = re.compile("|".join([
-    r"```.*?```", r"`[^`\n]*`",                                              # code
-    r"\[[^\]]*\]\([^)]*\)", r"https?://\S+", r"<[^>]+>",                             # links, tags
+    r"```.*?```", r"`[^`\n]*`",  # code
+    r"\[[^\]]*\]\([^)]*\)", r"https?://\S+", r"<[^>]+>",  # links, tags
     r"^#{1,6} [^\n]*$", r"^\s*\d+[.)]\s", r"^\s*\(\d\)\s", r"(?<=\s)\(\d\)(?=\s)",  # headings, items of a list
-    r"\b(?:Lectures?|Exercises?|Sections?|§§?|Chapters?|"
-    r"Theorems?|Lemmas?|Lemmata|Coroll?ar(?:y|ies)|Definitions?|Claims?|"
-    r"Propositions?|Algorithms?|"
-    r"Steps?|Slides?|Examples?|Parts?|Tables?|Figures?|Facts?|Goals?|Questions?|Cells?|Days?|pp?\.|vol\.)[ "
-                                r"~]\(?\d+(?:\.\d+)*\)?(?:(?:,| and| to| or|–|-)+ ?\d+(?:\.\d+)*\b)*",
-    r"\b(?:LN|N17|DR14|U17|DF18)(?:-[\w.-]+)?\b", r"\*\*\d+ minutes\*\*", r"\(\d+ minutes\)",
-                                r"\b\d+ minutes\b(?=[^.\n]*exercise)",
+    r"\b(?:Lectures?|Exercises?|Sections?|§§?|Chapters?|Theorems?|Lemmas?|Lemmata|Coroll?ar(?:y|ies)|Definitions?|"
+    r"Claims?|Propositions?|Algorithms?|Steps?|Slides?|Examples?|Parts?|Tables?|Figures?|Facts?|Goals?|Questions?|Cells?|Days?|"
+    r"pp?\.|vol\.)[ ~]\(?\d+(?:\.\d+)*\)?(?:(?:,| and| to| or|–|-)+ ?\d+(?:\.\d+)*\b)*",
+    r"\b(?:LN|N17|DR14|U17|DF18)(?:-[\w.-]+)?\b",
+    r"\*\*\d+ minutes\*\*", r"\(\d+ minutes\)", r"\b\d+ minutes\b(?=[^.\n]*exercise)",
 ]), re.M | re.S | re.I)
 YEAR = re.compile(r"(?<![\w.,])(?:1[5-9]|20)\d\d(?![\d,.]\d|\w)")  # thousands have a comma
 LABEL = re.compile(r"(?<![\w.,])[01](?![\d%]|[.,]\d)|(?<=[01],)[01](?![\d.,%])")
@@ -57,29 +55,11 @@ TEX_CONSTANT = re.compile(r"(?<![\d.,])\d(?![\d.,]|\{,\})")
 AFTER_RELATION = re.compile(r"(?:=|<|>|\\approx|\\leq?|\\geq?|≈|≤|≥)\s*$")
 
 
-@dataclass
-class Held:
-    """The claims and given quotes of a page."""
-
-    claims: dict = field(default_factory=dict)
-    given: list = field(default_factory=list)
-
-
-def held(page: Page) -> Held:
-    """What the page's file in `tests/lectures/pages/` says; nothing where there is none."""
+def held(page: Page) -> tuple[dict, str]:
+    """Claims and given quotes in the page's file in `tests/lectures/pages/`; none where there is no file."""
     path = PAGES / (re.sub(r"\W", "_", page.name) + ".py")
-    if not path.exists():
-        return Held()
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return Held(module.CLAIMS, getattr(module, "GIVEN", "").strip().splitlines())
-
-
-def true(holds) -> bool:
-    """For a claim without fields: True, or an AssertionError."""
-    assert holds
-    return True
+    said = runpy.run_path(str(path)) if path.exists() else {}
+    return said.get("CLAIMS", {}), said.get("GIVEN", "")
 
 
 def output(name: str) -> str:
@@ -89,10 +69,11 @@ def output(name: str) -> str:
 
 def prints(name: str):
     """start -> the numbers of the line that starts so, of all that the cells of a page print."""
+
     def row(start: str) -> list[float]:
         line = next(line.strip() for line in output(name).splitlines() if line.strip().startswith(start))
-        return [float(n.replace(",", "")) for n in re.findall(r"-?\d+(?:,\d{3})*(?:\.\d+)?(?:e[-+]?\d+)?",
-                                                              line.removeprefix(start))]
+        return [float(n.replace(",", "")) for n in PRINTED.findall(line.removeprefix(start))]
+
     return row
 
 
@@ -116,11 +97,6 @@ def evidence(identifier: str) -> dict:
 def checked(identifier: str):
     """A claim that the check of a card makes: it runs through."""
     return lambda: isinstance(evidence(identifier), dict)
-
-
-def pick(row: dict, *keys, **names) -> dict:
-    """Some values of a row, under the names of the fields."""
-    return {k: row[k] for k in keys} | {field: row[k] for field, k in names.items()}
 
 
 def fill(quote: str, values) -> tuple[str, list[tuple[int, int]]]:
@@ -154,14 +130,13 @@ def places(quote: str, prose: str) -> list[re.Match]:
 
 def spans_on_page(quote: str, spans: list[tuple[int, int]], prose: str) -> list[tuple[int, int]]:
     """The fields' spans in the prose, at each place where the filled quote stands."""
+    def letters(end: int) -> int:
+        return len("".join(quote[:end].split()))  # white space may differ, letters do not
+
     found = []
     for place in places(quote, prose):
-        start = place.start() - 1
-        # letters without white space correspond
-        at = [start := prose.index(c, start + 1) for c in quote if not c.isspace()]
-        rank = {i: r for r, i in enumerate(i for i, c in enumerate(quote) if not c.isspace())}
-        found += [(at[min(rank[i] for i in range(a, b) if i in rank)],
-                   at[max(rank[i] for i in range(a, b) if i in rank)] + 1) for a, b in spans if b > a]
+        at = [i for i in range(*place.span()) if not prose[i].isspace()]
+        found += [(at[letters(a)], at[letters(b) - 1] + 1) for a, b in spans if b > a]
     return found
 
 
@@ -202,19 +177,15 @@ def numbers(page: Page) -> list[tuple[int, int, list[str]]]:
     return found
 
 
-def filled(held_by: Held) -> list[tuple[str, list[tuple[int, int]]]]:
+def filled(claims: dict, given: str = "") -> list[tuple[str, list[tuple[int, int]]]]:
     """All quotes of a page with their numbers, computed now."""
-    return [fill(*claim) for claim in held_by.claims.items()] + [(q, [(0, len(q))]) for q in held_by.given]
+    return [fill(*claim) for claim in claims.items()] + [(q, [(0, len(q))]) for q in given.strip().splitlines()]
 
 
 def faults(page: Page, quotes: list[tuple[str, list[tuple[int, int]]]]) -> list[str]:
     """Quotes that are not on the page, and numbers on the page that nobody holds."""
-    gone = [f"not on the page: {q}" for q, _ in quotes if not places(q, page.prose)]
     spans = [s for q, fields in quotes for s in spans_on_page(q, fields, page.prose)]
-    loose = []
-    for start, end, outputs in numbers(page):
-        number = page.prose[start:end]
-        if not any(a <= start and end <= b for a, b in spans) and not any(a < end and start < b for a,
-                                                                          b in spans) and not printed(number, outputs):
-            loose.append(f"nobody holds {number} in: {tidy(page.prose[max(0, start - 60):end + 40])}")
-    return gone + loose
+    loose = [(start, end) for start, end, outputs in numbers(page) if not any(a < end and start < b for a, b in spans)
+             and not printed(page.prose[start:end], outputs)]
+    return [f"not on the page: {q}" for q, _ in quotes if not places(q, page.prose)] + [
+        f"nobody holds {page.prose[a:b]} in: {tidy(page.prose[max(0, a - 60):b + 40])}" for a, b in loose]
