@@ -42,8 +42,8 @@ DECLARED = re.compile("|".join([
     r"\[[^\]]*\]\([^)]*\)", r"https?://\S+", r"<[^>]+>",  # links, tags
     r"^#{1,6} [^\n]*$", r"^\s*\d+[.)]\s", r"^\s*\(\d\)\s", r"(?<=\s)\(\d\)(?=\s)",  # headings, items of a list
     r"\b(?:Lectures?|Exercises?|Sections?|§§?|Chapters?|Theorems?|Lemmas?|Lemmata|Coroll?ar(?:y|ies)|Definitions?|"
-    r"Claims?|Propositions?|Algorithms?|Steps?|Slides?|Examples?|Parts?|Tables?|Figures?|Facts?|Goals?|Questions?|Cells?|Days?|"
-    r"pp?\.|vol\.)[ ~]\(?\d+(?:\.\d+)*\)?(?:(?:,| and| to| or|–|-)+ ?\d+(?:\.\d+)*\b)*",
+    r"Claims?|Propositions?|Algorithms?|Steps?|Slides?|Examples?|Parts?|Tables?|Figures?|Facts?|Goals?|Questions?|"
+    r"Cells?|Days?|pp?\.|vol\.)[ ~]\(?\d+(?:\.\d+)*\)?(?:(?:,| and| to| or|–|-)+ ?\d+(?:\.\d+)*\b)*",
     r"\b(?:LN|N17|DR14|U17|DF18)(?:-[\w.-]+)?\b",
     r"\*\*\d+ minutes\*\*", r"\(\d+ minutes\)", r"\b\d+ minutes\b(?=[^.\n]*exercise)",
 ]), re.M | re.S | re.I)
@@ -68,10 +68,10 @@ def output(name: str) -> str:
 
 
 def prints(name: str):
-    """start -> the numbers of the line that starts so, of all that the cells of a page print."""
+    """start -> the numbers of the line that starts so (of the `nth`), of all that the cells of a page print."""
 
-    def row(start: str) -> list[float]:
-        line = next(line.strip() for line in output(name).splitlines() if line.strip().startswith(start))
+    def row(start: str, nth: int = 0) -> list[float]:
+        line = [line.strip() for line in output(name).splitlines() if line.strip().startswith(start)][nth]
         return [float(n.replace(",", "")) for n in PRINTED.findall(line.removeprefix(start))]
 
     return row
