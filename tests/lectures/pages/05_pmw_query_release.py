@@ -4,7 +4,7 @@ from bisect import bisect
 from functools import cache
 
 import numpy as np
-from claims import checked, evidence, prints
+from claims import checked, evidence, prints, simulated
 
 from dplearn import data, experiments, experts, query_release as qr
 from dplearn.private_experts import attack_ceiling
@@ -42,19 +42,15 @@ def below_from(way):
     return bisect(KS, 0, key=lambda k: noise(k, way) - promise(k)) + 1
 
 
-@cache
-def simulated(name, runs, **setting):
-    """x -> mean of so many runs."""
-    e = getattr(experiments, name)
-    return dict(zip(e.simulated_x.tolist(), e.simulate(e.setting(**setting), seed=1886, runs=runs).mean.tolist()))
-
-
 def stolen(answers, ratio):
-    return simulated("reconstruction", 600, answers=answers)[ratio]
+    return simulated(experiments.reconstruction, ratio, seed=1886, runs=600, answers=answers)["mean"]
 
 
+@cache
 def survey():
-    return simulated("pmw_error", 400)
+    """T -> mean error of 400 runs."""
+    e = experiments.pmw_error
+    return dict(zip(e.simulated_x, e.simulate(e.setting(), seed=1886, runs=400).mean))
 
 
 def least():

@@ -15,7 +15,7 @@ from dplearn.exppw.experiments import data as real_data
 from dplearn.exppw.experiments import walk as story
 
 at_sample, at_new = experiments.exppw_empirical.at, cache(experiments.exppw_population.at)
-at_real = cache(experiments.exppw_intervals.at)
+at_real, sizes = cache(experiments.exppw_intervals.at), cache(experiments.exppw_sample_size.at)
 SIGMA = brute.sigma
 
 
@@ -85,13 +85,8 @@ def simple_count():
     return True
 
 
-@cache
-def sizes(bits, case="realizable"):
-    return experiments.exppw_sample_size.at(bits=bits, case=case)
-
-
 def crossings():
-    return {"base": 2} | {name: next(b for b in range(4, 65) if sizes(b)["exponential"] > sizes(4)[name])
+    return {"base": 2} | {name: next(b for b in range(4, 65) if sizes(bits=b)["exponential"] > sizes(bits=4)[name])
                           for name in ("sharp", "printed")}
 
 
@@ -168,9 +163,9 @@ CLAIMS = {
                                                     int(prediction.answers_bought(1.0, 1e-6, 0.01))),
     "From $N = {base}^{sharp}$ on, by the leave-one-out bound": crossings,
     "fewer than publishing from $N = {base}^{{printed}}$ on": crossings,
-    "bound: {sharp:,.0f} examples, for every $N$. By Theorem 5.3 it takes {printed:,.0f}, fewer": sizes(4),
-    "For $N = 2^{64}$ publishing takes {exponential:,.0f}. Without privacy {free:.0f} are enough": sizes(64),
-    "$N = 2^{64}$: {sharp:,.0f} against {exponential:,.0f}": sizes(64, "agnostic"),
+    "bound: {sharp:,.0f} examples, for every $N$. By Theorem 5.3 it takes {printed:,.0f}, fewer": sizes(bits=4),
+    "For $N = 2^{64}$ publishing takes {exponential:,.0f}. Without privacy {free:.0f} are enough": sizes(bits=64),
+    "$N = 2^{64}$: {sharp:,.0f} against {exponential:,.0f}": sizes(bits=64, case="agnostic"),
     "up to $1.5\\,\\varepsilon$ for long clamps": checked("DF18-F1"),
     'the best threshold of the sample is "never"': never,
     "errs on {threshold:.1%} of the other half. The walk errs on {walk:.1%}, "
