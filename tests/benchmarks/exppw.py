@@ -53,9 +53,6 @@ def walks(labels, clamp, ways, repeats):
 def answers(n, n_queries, clamp, repeats, rng):
     """Print the cost of many queries at once, beside the sort that they need."""
     x, y, query = rng.random(n), rng.integers(0, 2, n), rng.random(n_queries)
-    ends = [plain_loop(y[np.argsort(x)][np.sort(x) <= q].tolist(), clamp)[-1] for q in query[:5]]
-    looped = 1 / (1 + np.exp(-np.array(ends) / 2))
-    assert np.allclose(looped, exppw.predict_probability(x, y, query[:5], clamp=clamp, epsilon=1.0), rtol=1e-12)
     at_once = best(lambda: exppw.predict_probability(x, y, query, clamp=clamp, epsilon=1.0), repeats)
     sort = best(lambda: np.argsort(x, kind="stable"), 3)
     print(f"\n{n_queries} answers from {n} examples: {1e3 * at_once:.0f} ms, "

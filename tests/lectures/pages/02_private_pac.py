@@ -42,10 +42,10 @@ def thresholds_as_hard():
 
     The points 1..m have target 1; what is not at 1 is at 2.
     """
-    line, points, ends = Thresholds(7), Points(8), np.eye(7, dtype=int)[[0, -1]]
+    place = np.eye(8, dtype=int)
     for t in range(7):  # examples at dose N, and at the place of the target
-        cuts = line.mistakes(0 * ends[0], [6 - t, t] @ ends)
-        marks = points.mistakes(np.eye(8, dtype=int)[1] * (6 - t), np.eye(8, dtype=int)[0] * t)
+        cuts = Thresholds(7).mistakes(0 * place[0, :7], (6 - t) * place[0, :7] + t * place[6, :7])
+        marks = Points(8).mistakes((6 - t) * place[1], t * place[0])
         assert sorted(cuts) == sorted(marks) and cuts[7] == 0 and set(cuts[1:7]) == {t}
     return True
 

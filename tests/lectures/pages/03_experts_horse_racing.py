@@ -171,8 +171,7 @@ CLAIMS = {
     "that is {printed} rounds, or {sharp}": (experts.rounds_needed(0.1, 10), experts.rounds_needed_sharp(0.1, 10)),
     "His regret is almost {times:.1f} times what he quotes": np.divide(*printed("his regret")),
     "Hedge follows the leader, drawing at ties, and ends {hedge:.0f} behind (the follower {leader:,.0f}), under a "
-    "bound of some {bound:,.0f} that promises nothing":
-        (FAR["exact"], FAR["leader"], round(FAR["sharp"], -2)),
+    "bound of some {bound:,.0f} that promises nothing": (FAR["exact"], FAR["leader"], round(FAR["sharp"], -2)),
     "that promises nothing": FAR["sharp"] > 2000,
     "Hedge is {exact:.1f} wins short in expectation; the bound promises at most {bound:.1f}": RACING,
     "*favourite*, wins {wins:.0f}": 262 - RULES.totals.min(),

@@ -86,8 +86,7 @@ CLAIMS = {
     "here {optimal:.1f}, after 10,000 days or 100,000": price(T=10_000),
     "{optimal:.1f}, after 10,000 days or 100,000": price,
     "the claimed $\\delta$ is off by a factor of more than 4,000, and half the rate repairs it":
-        printed("losses in [-1, 1], η = 0.00749")[1] > 4000e-6
-        and printed("losses in [-1, 1], η = 0.00375")[1] <= 1e-6,
+        printed("losses in [-1, 1], η = 0.00749")[1] > 4000e-6 and printed("losses in [-1, 1], η = 0.00375")[1] <= 1e-6,
     "beyond a rate only {share:.1%} larger, the swap breaks the promise":
         private_experts.worst_pair_eta(1.0, 1e-6, 262) / proven(262) - 1,
     "Half of the races are nearly safe, safer than at the private rate":

@@ -89,19 +89,16 @@ def plan_is_best(a=6.7, alpha=0.1):
 
 CLAIMS = {
     "the worst answer is off by 0.1 after {split} questions; with composition after {composed:,}; "
-    "with Gaussian noise after {gaussian:,}.":
-        {way: stands(way) for way in NOISES},
+    "with Gaussian noise after {gaussian:,}.": {way: stands(way) for way in NOISES},
     "After {laplace:,} (composition) or {gaussian:,} (Gaussian), \"one half\" to everything":
         (stands("composed", 0.5), stands("gaussian", 0.5)),
-    "From a thousand questions to a million it goes from {low:.2f} to {high:.2f}.":
-        (promise(1000), promise(10**6)),
+    "From a thousand questions to a million it goes from {low:.2f} to {high:.2f}.": (promise(1000), promise(10**6)),
     "It is below Laplace noise from {laplace:,} questions on, below Gaussian noise from {gaussian:,}.":
         (below_from("composed"), below_from("gaussian")),
     "{times:.0f} million times as many kinds of people; the promise grows by {grows:.0%}.":
         (2**24 / 1e6, promise(1000, 40) / promise(1000) - 1),
     "*Real*: {n:,} census records": data.load_adult_bits().n,
-    "About {two:.0%} of the bits; with 128 answers {four:.0%}.":
-        (stolen("each", 2), stolen("each", 4)),
+    "About {two:.0%} of the bits; with 128 answers {four:.0%}.": (stolen("each", 2), stolen("each", 4)),
     "*Laplace, ε for all together*: {total:.0%}, nearly a coin": stolen("total", 2),
     "right on average, {ceiling:.0%} at $\\varepsilon = 1$": attack_ceiling(1.0),
     "{n:,} busy hours of a bike hire": data.load_interval_task("rush_hour_by_hour").y.sum(),
@@ -111,8 +108,7 @@ CLAIMS = {
     "Its entries are $-1$ from {a} to {b}: these weights grow": first_queries()[0],
     "$p^2$ is worst on {a} to {b}, and so on": first_queries()[1],
     "falls from {one:.3f} to {eight:.3f} at $t = 8$ and {last:.3f} at 100.": (bikes(1), bikes(8), bikes(100)),
-    "At ten times the rate it is {rash:.2f} there, at a tenth {slow:.2f}":
-        (bikes(100, 10.0), bikes(100, 0.1)),
+    "At ten times the rate it is {rash:.2f} there, at a tenth {slow:.2f}": (bikes(100, 10.0), bikes(100, 0.1)),
     "6. Lecture 3: $R_T \\le 2\\sqrt{T\\ln\\lvert X\\rvert}$":
         np.isclose(experts.regret_bound(100, 24), 2 * np.sqrt(100 * np.log(24))),
     "its line 3 holds for $x \\ge -1$": (np.exp(-LINE) <= 1 - LINE + LINE**2).all(),
@@ -135,23 +131,20 @@ CLAIMS = {
     "The bounds promise {printed:.2f} (U17, which says nothing) and {sharp:.2f} (sharper)":
         (qr.pmw_best_bound(*WORLD), qr.pmw_best_bound.sharp(*WORLD)),
     "Gaussian noise on each of the sixteen answers errs by {few:.2f}: the hunt loses at the bound's $T$, "
-    "and $T = {best:.0f}$ is hindsight.":
-        (noise(16, "gaussian", 500), least()[0]),
+    "and $T = {best:.0f}$ is hindsight.": (noise(16, "gaussian", 500), least()[0]),
     "the hunt loses at the bound's $T$": survey()[128] > noise(16, "gaussian", 500),
     "**Answer.** {right:.3f} and {halved:.3f}.": tuple(printed("claimed ε = 1: true")),
     "{tables} tables of eight cells each, {k} questions": asked,
     "PMW's bound asks for {T:,} steps": STEPS,
     "So the {tables} *tables* share the budget, not the {k} answers": asked,
-    "Uniform answers are off by up to {uniform:.2f}":
-        qr.max_error(census()[2], census()[1], np.full(256, 1 / 256)),
+    "Uniform answers are off by up to {uniform:.2f}": qr.max_error(census()[2], census()[1], np.full(256, 1 / 256)),
     "All {T:,} choices bring the error to {all:.4f}, far less than the promised {bound:.3f}.":
         (STEPS, printed(f"PMW, {STEPS:,} choices")[0], printed("promised, expected")[0]),
     "Laplace noise errs by {l:.4f} on answers and {lt:.4f} on tables, Gaussian noise by {g:.4f} and {gt:.4f}.":
         tuple(printed(f"{noise} on {what}")[0] for noise in ("Laplace", "Gaussian") for what in ("answers", "tables")),
     "at $\\varepsilon = 1$ it errs by {fitted:.4f} on average": RELEASES[1, FITTED, 0],
     "its worst release is better than MWEM's best": RELEASES[1, FITTED, 2] < RELEASES[1, MWEM, 1],
-    "On these eight columns fitted noise wins at both budgets":
-        (RELEASES[:, :, 0].argmin(axis=1) == FITTED).all(),
+    "On these eight columns fitted noise wins at both budgets": (RELEASES[:, :, 0].argmin(axis=1) == FITTED).all(),
     "Then MWEM ({mwem:.4f}), Gaussian noise ({gaussian:.4f}), PMW ({pmw:.4f}).":
         tuple(RELEASES[1, [MWEM, GAUSSIAN, PMW], 0]),
     "with sixteen columns at $\\varepsilon = 0.1$ MWEM is the better one":
@@ -163,8 +156,7 @@ CLAIMS = {
     "proved for $\\varepsilon \\le 8(1-\\frac1{\\sqrt2})L$": checked("U17-PMW-DP"),
     "With $s = \\sqrt T$ and $a = 2\\sqrt{\\ln\\lvert X\\rvert}$ this is a constant times "
     "$\\frac{s^2}{\\alpha s-a}$, least where "
-    "$2s(\\alpha s-a) = \\alpha s^2$, so at $s = 2a/\\alpha$: $T = 16\\ln\\lvert X\\rvert/\\alpha^2$":
-        plan_is_best,
+    "$2s(\\alpha s-a) = \\alpha s^2$, so at $s = 2a/\\alpha$: $T = 16\\ln\\lvert X\\rvert/\\alpha^2$": plan_is_best,
 }
 GIVEN = r"""
 the records of $n = 10{,}000$ people, $d = 16$

@@ -87,12 +87,10 @@ CLAIMS = {
     "here that of part 2, between its new threshold and its old one": ring,
     "it is {exact:.4f}. The proof says {printed:.3f} there, for {share:.0%} of the data sets":
         parts_at() | {"share": 1 - soft_majority.BETA},
-    "with 23 parts error 0.1 is promised": (prediction.n_parts(0.1, 1.0) == 23
-                                                        and parts_at()["promise"] == 0.1),
+    "with 23 parts error 0.1 is promised": (prediction.n_parts(0.1, 1.0) == 23 and parts_at()["promise"] == 0.1),
     "The best number of parts is {best}, with {least:.4f}": best_parts,
     "even when all models agree: {exact:.3f}": parts_at(n_parts=8),
-    "With 8 the coin errs even when all models agree": (coin(0, 8,
-        epsilon=1.0) > 0.9 * parts_at(n_parts=8)["exact"]),
+    "With 8 the coin errs even when all models agree": (coin(0, 8, epsilon=1.0) > 0.9 * parts_at(n_parts=8)["exact"]),
     "With 100 the models know too little: {exact:.4f}": parts_at(n_parts=100),
     "One model from all the data errs on {models:.4f}": parts_at(n_parts=1),
     "needs less than a third": 2 * np.log(2) < 6 * np.log(4) / 3,  # 2 ln(2/α) against 6 ln(4/α)
@@ -102,8 +100,7 @@ CLAIMS = {
     "A larger $\\varepsilon$ makes the coin surer of the wrong answer":
         diseases(0.1)["missed"] < diseases()["missed"] < diseases(10.0)["missed"],
     "With the sharper proof ({sharp:.0f} examples) from $N = 2^{{bits}}$ on": crossing,
-    "*really* needs {exact} in one world": private_pac.point_world_sample_size(2**32 + 1, 0.1, 1.0,
-        0.05),
+    "*really* needs {exact} in one world": private_pac.point_world_sample_size(2**32 + 1, 0.1, 1.0, 0.05),
     "three times the examples of a private model": noisy,
     "Adding up: {basic:.0f}. Advanced composition: {advanced:.0f}": budget,
     "The best composition of $\\varepsilon_0$-private steps: {optimal:.0f}": budget,
@@ -114,8 +111,8 @@ CLAIMS = {
     "for {asked:,} people of the test file an answer is wrong with probability {error:.2f} on average":
         (many.ASKED, many.expected_error(32_561, 170, 0.1)),
     "is wrong for {no:.0%} of them": many.always_no,
-    "about half the ceiling for small": all(abs(np.tanh(e / 4) / np.tanh(e / 2) - 0.5) < 0.01
-                                                         for e in (0.01, 0.1, 0.2)),
+    "about half the ceiling for small":
+        all(abs(np.tanh(e / 4) / np.tanh(e / 2) - 0.5) < 0.01 for e in (0.01, 0.1, 0.2)),
 }
 
 GIVEN = r"""

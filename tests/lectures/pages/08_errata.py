@@ -52,8 +52,7 @@ def from_the_middle_on():
 
 CLAIMS = {
     "There are {n} such statements": PRINTED,
-    "{n} hold as printed. {typo} hold once a slip":
-        (VERDICTS[Verdict.HOLDS], VERDICTS[Verdict.TYPO]),
+    "{n} hold as printed. {typo} hold once a slip": (VERDICTS[Verdict.HOLDS], VERDICTS[Verdict.TYPO]),
     "and {n} more once a constant": VERDICTS[Verdict.ASYMPTOTIC],
     "{n} need a condition that the text does not print, {gap} are true although":
         (VERDICTS[Verdict.LIMITED], VERDICTS[Verdict.GAP]),
@@ -63,11 +62,9 @@ CLAIMS = {
                                    if s.verdict is Verdict.FALSE) + ".": True,
     "a flat loss, $\\sigma = {sigma}$": 0.01,
     "By a factor of $1/\\sigma = {factor:.0f}$": 0.01 / 0.01**2,
-    "and that is {floor:.5f} here, above the promised {printed:.4f}":
-        (0.01 / (8 * (1 + math.e)), 0.01**2),
+    "and that is {floor:.5f} here, above the promised {printed:.4f}": (0.01 / (8 * (1 + math.e)), 0.01**2),
     "the pair needs $\\delta = {delta:.5f}$": printed("epsilon = 20: promised delta")[-1],
-    "For the first by a hundred orders of magnitude":
-        printed("epsilon = 1: promised delta")[-1] < 1e-106,
+    "For the first by a hundred orders of magnitude": printed("epsilon = 1: promised delta")[-1] < 1e-106,
     "the claim is $\\delta = {claim:.7f}$": experiments.ln_claim.at(T=10_000, alpha=0.001),
     "Larger, {first:.6f}: {times:.0f} times the claim": evidence("LN-MWDP"),
     "the pair refutes the claim from $\\alpha = {from_:.4f}$ to {to:.4f}; at {crossed:.4f} the curves have crossed":
@@ -78,20 +75,16 @@ CLAIMS = {
     "for any $c$ up to 66": checked("LN-MWDP-CORRECTED"),
     "no number of rounds brings it below $e^{-66/12} = {least:.4f}$": math.exp(-66 / 12),
     "With one more square, $\\delta = e^{-T\\alpha^2}$, the sentence would be true": checked("LN-MWDP-CORRECTED"),
-    "It takes {least:,} rounds: up to {before:,} no":
-        (evidence("LN-MWDP")["T"], evidence("LN-MWDP")["T"] - 1),
+    "It takes {least:,} rounds: up to {before:,} no": (evidence("LN-MWDP")["T"], evidence("LN-MWDP")["T"] - 1),
     "If neighbors differed by a *vote* added or removed, one count would move, and the sentence would be right":
         turned_votes,
-    "without a bad part the average has error {none:.4f}, with one {one:.4f}":
-        (average_error(0), average_error(1)),
+    "without a bad part the average has error {none:.4f}, with one {one:.4f}": (average_error(0), average_error(1)),
     "From the middle on: with half of the pass before it": from_the_middle_on,
-    "{two:.4f} with two parts at $\\varepsilon = 1$, {five:.4f} with five":
-        evidence("DF18-INTRO-SOFT"),
+    "{two:.4f} with two parts at $\\varepsilon = 1$, {five:.4f} with five": evidence("DF18-INTRO-SOFT"),
     "with more of them it comes close to 2": checked("DF18-INTRO-SOFT"),
     "$\\beta = {beta}$: so {parts:.0f} parts": (0.05, 2 / (0.1 * 1)),
     "{corrected:.4f} and {printed:.4f}: with the printed": evidence("DF18-C4.7"),
-    "the failure is more than three times the $\\beta$ that was promised":
-        evidence("DF18-C4.7")["printed"] > 3 * 0.05,
+    "the failure is more than three times the $\\beta$ that was promised": evidence("DF18-C4.7")["printed"] > 3 * 0.05,
     "2 \\cdot \\frac12 \\cdot \\frac34 = {four}$, and the bound is {four_claimed}": evidence("DF18-T4.12"),
     "In general it is $2(1-\\frac1n)$ times the bound":
         all(np.isclose(first, 2 * (1 - 1 / n) * bound) and np.isclose(mean, first / 2)

@@ -57,8 +57,8 @@ CLAIMS = {
     "Its bound at 1,000 records is {interval:.1%}, not {cut:.1%}":
         (RULE(shape="interval")["printed"], RULE()["printed"]),
     "the best interval is better by {better:.1f} percentage points. With 22 records the cut is still ahead, with 100 "
-    "the interval is.": 100 * (RULE(task="forty_hours_by_age")["best"]
-                               - RULE(task="forty_hours_by_age", shape="interval")["best"]),
+    "the interval is.":
+        100 * (RULE(task="forty_hours_by_age")["best"] - RULE(task="forty_hours_by_age", shape="interval")["best"]),
     "With 22 records the cut is still ahead, with 100 the interval is.":
         ahead("forty_hours_by_age", 0, "threshold", "interval")
         and all(ahead("forty_hours_by_age", place, "interval", "threshold") for place in (1, 2)),

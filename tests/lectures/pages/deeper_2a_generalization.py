@@ -51,8 +51,7 @@ CLAIMS = {
     "{b:.0%}.": (generalization_gap_bound(1), 0.5 + generalization_gap_bound(1) / 2),
     "is then $\\tanh\\frac\\varepsilon4$: {a:.3f}, or {b:.0%}.": (math.tanh(0.25), 0.5 + math.tanh(0.25) / 2),
     "The height is largest for $l = e^{-\\varepsilon/2}$, $u = e^{\\varepsilon/2}$": widest_is_symmetric,
-    "is reached to four digits at all three":
-        all(np.ptp(printed(f"ε = {e}: Ann's label")) == 0 for e in (0.1, 1, 4)),
+    "is reached to four digits at all three": all(np.ptp(printed(f"ε = {e}: Ann's label")) == 0 for e in (0.1, 1, 4)),
     "({n} settings: Ann's place": 16 * 4,
     "**Answer.** {a:.3f} and {b:.3f}; at $\\varepsilon = 0.1$ no more than {c:.4f}.":
         tuple(printed(start)[0] for start in ("fewest mistakes", "ε = 1   ", "ε = 0.1   ")),

@@ -28,8 +28,7 @@ CLAIMS = {
         tuple(SHARE(n_experts=K)["fair"] for K in (10, 2, 1000)),
     "For two experts and these $T$ it *is* the worst of all those with losses 0 and 1":
         all(np.ptp(printed(f"K = 2, T = {T:3}: all 0/1 losses reach")) == 0 for T in (20, 200)),
-    "the search finds one that is a little worse than ours, and still below the bound":
-        1 > FOUND[0] > FOUND[1],
+    "the search finds one that is a little worse than ours, and still below the bound": 1 > FOUND[0] > FOUND[1],
     "{printed} for ten experts and $\\alpha = 0.1$ as printed, {sharp} by Hoeffding":
         (experts.rounds_needed(0.1, 10), experts.rounds_needed_sharp(0.1, 10)),
 }

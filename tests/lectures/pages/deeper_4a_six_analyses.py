@@ -59,8 +59,7 @@ CLAIMS = {
     "with ${micro:.2f}\\cdot10^{-6}$. Bounded range says {zcdp:.6f}, pure optimal {kov:.5f}, "
     "advanced {advanced:.3f};": promised() | {"micro": promised()["optimal"] * 1e6},
     "basic promises nothing before $\\varepsilon = {least:.0f}$": 2 * 0.0075 * 999,
-    "A factor of {step:.1f} in $\\eta$ is a factor of more than 200 in $\\delta$":
-        rates()["optimal"] / rates()["zcdp"],
+    "A factor of {step:.1f} in $\\eta$ is a factor of more than 200 in $\\delta$": rates()["optimal"] / rates()["zcdp"],
     "a factor of more than 200 in": promised()["zcdp"] / promised()["optimal"] > 200,
     "a trifle more than the swap: ${turns:.3f}\\cdot10^{-6}$": promised(pair="alternating")["exact"] * 1e6,
     "tells less: ${fair:.3f}\\cdot10^{-6}$": promised(pair="fair")["exact"] * 1e6,

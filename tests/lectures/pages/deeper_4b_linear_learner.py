@@ -43,8 +43,7 @@ CLAIMS = {
     "## 3. On real data: {records} census records": N_RECORDS["45222"].split()[0],
     "the best literal, which is wrong on {best:.1%}": census,
     "LinearLearner errs on {dr14:.1%} at DR14's rate and on {ranged:.1%} by bounded range, for the "
-    "same promise. Hedge without privacy: {free:.1%}.":
-        census,
+    "same promise. Hedge without privacy: {free:.1%}.": census,
     "little more than a coin: {dr14:.1%}": census(n="1000"),
     "finds the best literal, with all records or with 1,000": both_sizes,
     "the learner ({ranged:.1%}) does worse": census(epsilon=10),

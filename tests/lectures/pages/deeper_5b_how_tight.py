@@ -56,21 +56,19 @@ def constants():
 
 
 CLAIMS = {
-    "promises an expected error of {promised:.3f} and errs by {true:.3f}": {**promised(),
-        "true": release_errors("pmw", 1.0, runs=6).mean()},
-    "the hours of the day of {n:,} bike hires":
-        data.load_interval_task("rush_hour_by_hour").y.sum(),
+    "promises an expected error of {promised:.3f} and errs by {true:.3f}":
+        {**promised(), "true": release_errors("pmw", 1.0, runs=6).mean()},
+    "the hours of the day of {n:,} bike hires": data.load_interval_task("rush_hour_by_hour").y.sum(),
     "U17's bound says {printed:.3f}, the sharper one {sharp:.3f}; the truth is {average:.3f}.":
         experiments.hunt_error.at(T=100),
     "lowers $\\mathrm{KL}(p^*\\Vert p^t)$ by at least $\\eta e-\\eta^2/8$": each_step_pays,
     "The curve \"KL\" says {kl:.3f}.": experiments.hunt_error.at(T=100),
-    "If all records share one hour, KL *is* $\\ln\\lvert X\\rvert$": 
+    "If all records share one hour, KL *is* $\\ln\\lvert X\\rvert$":
         np.isclose(*map(experiments.hunt_error.at(data="one").get, ("kl", "sharp"))),
     "the bound is $\\ln\\lvert Q\\rvert$ units, {ln:.2f} for a thousand queries": np.log(1000),
     "Is it {ln:.2f}?": np.log(1000),
     "At $g = {gap:.2f}$, and it is {lost:.2f}.": most_lost,
-    "for a thousand queries that is {share:.0%} of":
-        experiments.selection.at()["sharp"] / np.log(1000),
+    "for a thousand queries that is {share:.0%} of": experiments.selection.at()["sharp"] / np.log(1000),
     "about one unit is lost, whatever $\\lvert Q\\rvert$ is": about_one_unit,
     "it permits {advanced:.3f}, U17 takes {printed:.3f}.": experiments.step_budget.at(T=100),
     "permits only {pure:.3f}.": experiments.step_budget.at(T=100),
@@ -79,17 +77,14 @@ CLAIMS = {
     "for $\\varepsilon \\le {limit:.2f}\\,L$": 8 * (1 - np.sqrt(0.5)),
     "is longer ({noisy_max:.3f} at": evidence("U17-PMW-DP"),
     "The true $\\delta$ is {exact:.4f}; bounded range by zCDP certifies {zcdp:.3f}, a factor of {factor:.0f}.":
-        {
-        **profile(), "factor": profile()["zcdp"] / profile()["exact"]},
+        {**profile(), "factor": profile()["zcdp"] / profile()["exact"]},
     "certifies {pure:.3f}; from": profile,
     "from $\\varepsilon = 1.3$ on bounded range is the better of the two": crossing,
     "with probability $3.1\\cdot10^{-15}$": f"{evidence('U17-PMW2')['passed']:.1e}" == "3.1e-15",
-    "that is {times:.1f} times as large":
-        np.divide(*prints("deeper/5b-how-tight")("second term at T = 32:")[1::-1]),
+    "that is {times:.1f} times as large": np.divide(*prints("deeper/5b-how-tight")("second term at T = 32:")[1::-1]),
     "the promise of {promised:.3f} is {learning:.3f} for learning and {choosing:.3f} for choosing": promised,
     "a third of U17's bound in the hunt, about two thirds in the choice, "
-    "$\\sqrt2$ in the account for small $\\varepsilon/L$":
-        constants,
+    "$\\sqrt2$ in the account for small $\\varepsilon/L$": constants,
 }
 GIVEN = r"""
 at $\varepsilon_0 = 1$), and this proof

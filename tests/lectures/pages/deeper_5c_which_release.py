@@ -59,8 +59,7 @@ CLAIMS = {
     "{different} unknowns instead of {all} leave ${different}/{all} = {share:.0f}\\%$ of": sizes,
     "By a factor of {factor:.1f}, close to $1/\\sqrt{0.21}$.": MEANS[2]["gaussian"] / MEANS[2]["fitted"],
     "At 0.1 and 1 fitted noise is the best of the four": all(min(row, key=row.get) == "fitted" for row in MEANS[1:]),
-    "its worst of 24 releases is better than the best of the others":
-        RELEASES[2, 1, 2] < RELEASES[2, OTHERS, 1].min(),
+    "its worst of 24 releases is better than the best of the others": RELEASES[2, 1, 2] < RELEASES[2, OTHERS, 1].min(),
     "At 0.01 it is ahead of MWEM on average, {fitted:.3f} to {mwem:.3f}, with ranges that overlap.": MEANS[0],
     "with ranges that overlap": RELEASES[0, 3, 1] < RELEASES[0, 1, 2],
     "MWEM before Gaussian noise at all three budgets": all(row["mwem"] < row["gaussian"] for row in MEANS),

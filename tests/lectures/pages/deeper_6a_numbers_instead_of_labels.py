@@ -66,10 +66,9 @@ CLAIMS = {
     "\"everyone gets 6\" loses {six:.3f}, the best $w$ {best:.3f}. The bound says {bound:.3f}": wines,
     "beats 6 for all from $\\varepsilon = {found:.2f}$ on":
         next(e for e in np.arange(20, 100) / 100 if wines(epsilon=e)["private"] < wines()["six"]),
-    "At $\\varepsilon = 1$ averaging hurts": all(wines(parts=r)["private"] > wines()["private"]
-                                                              for r in PARTS[1:]),
-    "At 0.3 one model loses {one:.3f}, and four parts {four:.3f}": (wines(epsilon=0.3)["private"],
-            wines(epsilon=0.3, parts=4)["private"]),
+    "At $\\varepsilon = 1$ averaging hurts": all(wines(parts=r)["private"] > wines()["private"] for r in PARTS[1:]),
+    "At 0.3 one model loses {one:.3f}, and four parts {four:.3f}":
+        (wines(epsilon=0.3)["private"], wines(epsilon=0.3, parts=4)["private"]),
     "averaging gains nothing here: one pass with a smaller step does as well.": averaging_gains_nothing,
     "The minimizer is ahead at all three, in each of the eight divisions": averaging_gains_nothing,
     "His predictions come out *better*":       # in all eight divisions

@@ -64,8 +64,7 @@ CLAIMS = {
     "Adding up leaves $\\varepsilon_0 = {each:.3f}$": printed("basic")[0],
     "wrong in {error:.0%} with 1,000 parts": printed("basic")[3],
     "range it errs by {error:.3f}, three points more": printed("bounded-range")[3],
-    "three points more than one tree of that depth":
-        0.03 < printed("bounded-range")[3] - ONE_TREE() < 0.035,
+    "three points more than one tree of that depth": 0.03 < printed("bounded-range")[3] - ONE_TREE() < 0.035,
     "the better account allows twelve times the $\\varepsilon_0$":
         11.5 < np.divide(*(prediction.answer_epsilon(1.0, 1e-6, 1000, composition=how)
                            for how in ("bounded-range", "basic"))) < 12.5,

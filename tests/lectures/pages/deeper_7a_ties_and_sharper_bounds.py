@@ -45,8 +45,7 @@ def band_and_mirror():
 
 CLAIMS = {
     "moves the end by at most {removed}, an example replaced by at most {replaced}, and so": moves,
-    "theorem asks for {n:,} examples and $T = {T}$":
-        (exppw.sample_size(1, 0.05, epsilon=0.1), exppw.clamp(0.05, 0.1)),
+    "theorem asks for {n:,} examples and $T = {T}$": (exppw.sample_size(1, 0.05, epsilon=0.1), exppw.clamp(0.05, 0.1)),
     "The last $2T = {late}$ ones": 2 * exppw.clamp(0.05, 0.1),
     "wrong with chance {zeros:.3f}, where Theorem 5.3 promises {printed:.3f}": tied,
     "(Move $q$ to 0.3: still.)": tied(share=0.3)["zeros"] > 0.6,
@@ -76,8 +75,8 @@ CLAIMS = {
     "\\frac1{n+1}\\sum_{j=0}^{T-1}\\sigma\\Bigl(-\\frac{\\varepsilon j}2\\Bigr) + ": checked("DF18-OURS-LOO"),
     "there the theorem's $T$ is {T:.0f}, the rope": printed("ε = 50.0, T =")[0],
     "With ten steps more it errs on {longer:.4f}": printed("ε = 50.0, T =")[-1],
-    "The printed bound says nothing from $\\varepsilon = 2$ on": exppw.population_error_bound(0.1, 1, 0.05, 2.0,
-        100_000) > 1,
+    "The printed bound says nothing from $\\varepsilon = 2$ on":
+        exppw.population_error_bound(0.1, 1, 0.05, 2.0, 100_000) > 1,
 }
 
 

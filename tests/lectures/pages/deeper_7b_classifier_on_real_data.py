@@ -74,8 +74,7 @@ CLAIMS = {
     "less than {two}.": defaults,
     "And $T = {T}$ is what the theorem asks for": defaults,
     "in section 2 with $T = {T}$": defaults,
-    "nine clamps from 1 to 300":
-        np.unique(np.geomspace(1, 300, 9).round().astype(int))[[0, 8]].tolist() == [1, 300],
+    "nine clamps from 1 to 300": np.unique(np.geomspace(1, 300, 9).round().astype(int))[[0, 8]].tolist() == [1, 300],
     "In none, on average, at either $\\varepsilon$": (TUNED[:, [0, 2]] > TUNED[:, [1, 3]]).all(),
     "two of them cross zero, at $\\varepsilon = 1$ (income and football); all others lie to the right":
         ("Ranges that cross zero: income by age if married at ε = 1, first team wins by elo at ε = 1.]"
@@ -84,8 +83,7 @@ CLAIMS = {
     "in six of the eight tasks, and less than the tuned vote in four":
         (TUNED[:, 4:] < TUNED[:, :2]).sum(axis=0).tolist() == [6, 4],
     "walk and vote both beat the constant in all eight": (TUNED[:, 2:4] < TUNED[:, 4:]).all(),
-    "about a point is left of the four":
-        0.5 < 100 * (MORE[1][0] - MORE[1][2]) < 1.2 and 4 < behind(8000, 1.0) < 4.6,
+    "about a point is left of the four": 0.5 < 100 * (MORE[1][0] - MORE[1][2]) < 1.2 and 4 < behind(8000, 1.0) < 4.6,
     "is near what the leave-one-out bound": all(0.7 < row[1] / row[-1] < 1.4 for row in MORE),
     "the gap stays, in each of the four shuffles": MORE[0][4] > 5,
     "In none at $\\varepsilon = 0.05$, in one at $\\varepsilon = 1$: the busy hours": in_one,
