@@ -43,12 +43,6 @@ def deterministic_rules_can_be_hurt():
     return True
 
 
-def in_turn():
-    losses = experts.opponent_losses("alternating", 1000, 2)
-    each, = set(losses.sum(axis=0))
-    return (experts.follow_the_leader(losses) * losses).sum(), each
-
-
 POTENTIAL = {"p": SEASON.next_law[SEASON.best], "start": np.log(6), "end": -np.log(SEASON.next_law[SEASON.best])}
 
 
@@ -142,7 +136,8 @@ CLAIMS = {
         (WORST[2], *WORST[:2]),
     "which ends at {bound:.1f}": SEASON.bound_sharp[-1],
     "The regret is at least $T(1 - 1/K)$": deterministic_rules_can_be_hurt,
-    "His follower loses all {all:.0f} rounds, each expert {each:.0f}": in_turn,
+    "His follower loses all {all:.0f} rounds, each expert {each:.0f}":
+        (printed("(a) in turn")[0] + printed("(a) first rounds")[-1], printed("(a) first rounds")[-1]),
     "a million experts cost {times:.1f} times as much as ten": np.sqrt(np.log(10**6) / np.log(10)),
     "lowers it by at least $\\eta g - \\eta^2$": checked("LN-T2-PROOF"),
     "It starts at $\\ln 6 = {start:.2f}$ and ends at $-\\ln {p:.2f} = {end:.2f}$": POTENTIAL,

@@ -13,6 +13,9 @@ SEED, BROKEN, printed = 1886, experiments.broken_sparse.at(), prints("deeper/5a-
 *_, ASKED, WORST, _, UPDATES, LAST = printed("[picture: Left: how far")
 
 
+epoch, at_cards = experiments.epoch_cost.at, experiments.online_cards.at
+
+
 def updates(rate="half"):
     return experiments.online_updates.at(rate=rate)
 
@@ -26,11 +29,6 @@ def an_eighth():
 def at_random():
     """To tens, as the page says it."""
     return round(simulated(experiments.online_updates, 0.1, seed=SEED, runs=200)["mean"], -1)
-
-
-def surprises():
-    at = experiments.epoch_cost.at
-    return {"one": at(k=1)["surprise"], "many": at()["surprise"], "answer": at()["answer"]}
 
 
 def u17_budget():
@@ -70,19 +68,12 @@ def on_cells():
     return (256 + 16) * noise(1, "marginal") / np.sqrt(2 * np.pi)
 
 
-at_cards = experiments.online_cards.at
-
-
 @cache
 def cards(**how):
     """Mean of forty runs with 30,000 people."""
     setting = experiments.online_cards.setting(**how)
     return float(np.mean([online.largest_error(setting, 30_000, np.random.default_rng([SEED, run]))
                           for run in range(40)]))
-
-
-def right_tool():
-    return cards() < min(at_cards()[name] for name in ("cells", "own", "blind")) / 2
 
 
 def theorem(k=200_000, d=24, alpha=0.1, beta=0.05):
@@ -93,10 +84,6 @@ def theorem(k=200_000, d=24, alpha=0.1, beta=0.05):
     return n if 0.95 * n < least < 1.001 * n else np.nan
 
 
-def people():
-    return {"n": data.load_adult_bits().n}
-
-
 CLAIMS = {
     "so {cells:,} cells": 2**16,
     "U17 allows {printed:,.0f} at its $\\eta = \\alpha/2$, whatever is asked. An adversary forces {forced:,.0f}.":
@@ -104,8 +91,8 @@ CLAIMS = {
     "Queries at random cost about {drawn:.0f}.": at_random,
     "an eighth of that: {sharp}, and the adversary forces {forced:.0f}": an_eighth,
     "a log-ratio of ${one:.0f}\\varepsilon_0$ after one test, ${many:.3f}\\,\\varepsilon_0$ after a thousand":
-        surprises,
-    "and ${answer:.0f}\\varepsilon_0$ with": surprises,
+        (epoch(k=1)["surprise"], epoch()["surprise"]),
+    "and ${answer:.0f}\\varepsilon_0$ with": epoch,
     "So $\\varepsilon_0 = \\varepsilon/\\sqrt{20T(L+\\varepsilon)}$ is enough.": checked("U17-ONL-PRIV"),
     "is proved for $\\varepsilon = {proved:.2f}$, and false for 1": u17_budget()[0],
     "the noisy answers alone can have $\\delta(1) \\ge 7\\cdot10^{-6}$": 7e-6 < u17_budget()[1] < 7.5e-6,
@@ -118,7 +105,7 @@ CLAIMS = {
     "times and rising": rising("chen", "roth"),
     "U17's noise {u17:.0f} times": BROKEN,
     "finds the flaw of three versions": three_convicted,
-    "eight bits of {n:,} **real** people": people,
+    "eight bits of {n:,} **real** people": data.load_adult_bits().n,
     "plans for {planned:,}.": qr.planned_updates(256, 0.1),
     "She will ask {asked:,.0f} questions.": ASKED,
     "**Answer.** {updates:.0f}, the last at question {last:.0f}. No answer is off by more than {worst:.3f}.":
@@ -131,7 +118,7 @@ CLAIMS = {
     "Gaussian noise on each answer: {own:.3f}, and on the cells: {cells:.3f}, worse than no data at all ({blind:.2f}).":
         at_cards,
     "The desk errs by {mean:.2f} on average over runs": cards,
-    "**Here online PMW is the right tool**": right_tool,
+    "**Here online PMW is the right tool**": cards() < min(at_cards()[way] for way in ("cells", "own", "blind")) / 2,
     "With $\\eta = \\frac12$ the mean is {slow:.2f}, with 2 it is {fast:.2f}": (cards(eta=0.5), cards(eta=2.0)),
     "made for {planned:,} updates, the 60 are spent too early and it is {theorem:.2f}":
         (qr.planned_updates(2**24, 0.1), cards(eta=0.2)),
@@ -139,7 +126,7 @@ CLAIMS = {
     "with 16 bits noise on cells is better ({cells:.3f})": at_cards(d=16),
     "put noise on the {d} shares: {told:.4f}": {"d": 24, **at_cards()},
     "so the desk keeps more than was asked of it, $\\delta = 0$": printed("BudgetSpent")[-1] == 0,
-    "On eight bits of {n:,} people noise on cells is better.": people,
+    "On eight bits of {n:,} people noise on cells is better.": data.load_adult_bits().n,
     "at $\\beta = 0.05$ that is {n:,.0f} people.": round(theorem(), -3),
     "{factor}\\,\\ln\\frac{k+2T+1}\\beta": "8\\sqrt{10}",
 }
