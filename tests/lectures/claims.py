@@ -94,9 +94,9 @@ def evidence(identifier: str) -> dict:
     return card(identifier).evidence.values
 
 
-def checked(identifier: str):
+def checked(identifier: str) -> bool:
     """A claim that the check of a card makes: it runs through."""
-    return lambda: isinstance(evidence(identifier), dict)
+    return isinstance(evidence(identifier), dict)
 
 
 def fill(quote: str, values) -> tuple[str, list[tuple[int, int]]]:
@@ -116,11 +116,6 @@ def fill(quote: str, values) -> tuple[str, list[tuple[int, int]]]:
             spans.append((len(text), len(text) + len(piece)))
             text, last = text + piece, found.end()
     return text + quote[last:], spans
-
-
-def tidy(text: str) -> str:
-    """Runs of white space as one space: a quote may run over the end of a line."""
-    return re.sub(r"\s+", " ", text)
 
 
 def places(quote: str, prose: str) -> list[re.Match]:
@@ -188,4 +183,4 @@ def faults(page: Page, quotes: list[tuple[str, list[tuple[int, int]]]]) -> list[
     loose = [(start, end) for start, end, outputs in numbers(page) if not any(a < end and start < b for a, b in spans)
              and not printed(page.prose[start:end], outputs)]
     return [f"not on the page: {q}" for q, _ in quotes if not places(q, page.prose)] + [
-        f"nobody holds {page.prose[a:b]} in: {tidy(page.prose[max(0, a - 60):b + 40])}" for a, b in loose]
+        f"nobody holds {page.prose[a:b]} in: {' '.join(page.prose[max(0, a - 60):b + 40].split())}" for a, b in loose]

@@ -127,7 +127,7 @@ CLAIMS = {
     "if the patient at {low:.3f}, who was not helped": elsewhere,
     "costs up to $1.5\\,\\varepsilon$; an audit": checked("DF18-F1"),
     "\\le 1+\\tau$, where $\\tau=\\frac12\\tanh\\frac\\varepsilon4$ is reached at $v=0$":
-        checked("DF18-OURS-LOO")() and factor_of_three_halves(),
+        checked("DF18-OURS-LOO") and factor_of_three_halves(),
     "Together **at most 1**, since $\\sigma(-z)=1-\\sigma(z)$": a_pair_errs_once,
     "From about {yes:.2f} on. The coin (orange) is fair again at about {x:.2f}, well behind": turns,
     "That patient only undoes the step just before": her_step_undoes_one,

@@ -30,20 +30,14 @@ def part_two_smaller():
                for s, g in ((0.5, 0.3), (2.0, 0.3), (20.0, 1.0), (3.0, 0.3)))
 
 
-def rates():
-    """Constants of Theorem 4.9's rate, printed and sharp; the card says that the sharp one is attained."""
-    assert np.isclose(evidence("DF18-T4.9")["attained"], 1)
-    names = dict(strong_convexity=2.0, lipschitz_f=1.0, lipschitz_loss=1.0)
-    return {"four": round(prediction.stability_rate_erm(1, **names) * 2),
-            "two": round(prediction.stability_rate_erm_sharp(1, **names) * 2)}
-
-
-def excess():
-    """The first term's constant, printed and with the half step."""
-    half = prediction.psgd_excess_bound_sharp(1, step=prediction.half_step(1, **UNIT), **UNIT)
-    return {"printed": prediction.psgd_excess_bound(1, **UNIT), "half": half}
-
-
+# Constants: of Theorem 4.9's rate, printed and sharp, and of the excess, printed and with the half step
+NAMES = {"strong_convexity": 2.0, "lipschitz_f": 1.0, "lipschitz_loss": 1.0}
+CONSTANTS = {
+    "four": round(prediction.stability_rate_erm(1, **NAMES) * 2),
+    "two": round(prediction.stability_rate_erm_sharp(1, **NAMES) * 2),
+    "printed": prediction.psgd_excess_bound(1, **UNIT),
+    "half": prediction.psgd_excess_bound_sharp(1, step=prediction.half_step(1, **UNIT), **UNIT),
+}
 CLAIMS = {
     "{n:,} Portuguese wines, scored {low} to {high}": (WINE.n, WINE.quality.min(), WINE.quality.max()),
     "moves the prediction {four_ratio:.1f} times as far as the theorem allows: by {four:.2f}, not {four_claimed:.1f}":
@@ -76,9 +70,11 @@ CLAIMS = {
     "{run:.1f} where 1 is claimed, and nearly 2 for large $n$": stability,
     # the audits over all data sets are in tests/prediction/test_regression_stability.py
     "The half step passes, with {run:.2f}": stability(c=0.5),
-    "prints {four} for {two}.": rates, "Is {two} attained?": rates, "holds; {two} for {four}, attained": rates,
-    "= {half:g}\\,\\frac{RL_fL_\\ell}{\\sqrt n}$ (the regret": excess, "\\le \\frac{{half:g}\\,R L_fL_\\ell}": excess,
-    "prints {printed:g} for {half:g}, is true": excess, "{half:g} for {printed:g} |": excess,
+    "prints {four} for {two}.": CONSTANTS, "Is {two} attained?": CONSTANTS,
+    "holds; {two} for {four}, attained": CONSTANTS, "attained": np.isclose(evidence("DF18-T4.9")["attained"], 1),
+    "= {half:g}\\,\\frac{RL_fL_\\ell}{\\sqrt n}$ (the regret": CONSTANTS,
+    "\\le \\frac{{half:g}\\,R L_fL_\\ell}": CONSTANTS,
+    "prints {printed:g} for {half:g}, is true": CONSTANTS, "{half:g} for {printed:g} |": CONSTANTS,
     "For $\\sigma \\ge 1$ the print is true, and weak":
         all(noise(sigma=s)["printed"] >= noise(sigma=s)["exact"] for s in (1, 3, 20)),
     "and nearly 2 for large $n$": false_from_three, "too small, by nearly 2; half the step mends it": false_from_three,
