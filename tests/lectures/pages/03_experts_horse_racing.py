@@ -3,13 +3,15 @@
 What its cells print and the prose rounds is read there: the notebooks' own test runs them again.
 """
 
+from functools import partial
+
 import numpy as np
 from claims import checked, curves, prints
 
 from dplearn import data, experiments, experts, simulate
 from dplearn.experts import brute
-from dplearn.experts.experiments.regret import best_rate
 
+best_rate = partial(experts.learning_rate, rule="hoeffding")
 RATE, RACING, printed = experiments.learning_rate.at, experiments.racing.at, prints("03-experts-horse-racing")
 AVERAGE, WORST = printed("200 others, average"), printed("200 others, worst")
 SEASON = experts.run_race(60, 6, eta=best_rate(60, 6), rng=simulate.stream(3, "racetrack mixed", 0))

@@ -30,17 +30,6 @@ def noise(n):
     return math.sqrt(2) / n, math.sqrt(coin * (1 - coin) / n) / math.tanh(0.5), 0.5 / math.sqrt(n)
 
 
-def without_a_center():
-    center, alone, sampling = noise(10_000)
-    assert 1.9 < alone / sampling < 2
-    return alone / center
-
-
-def laplace_falls_faster():
-    (center, alone, _), (later, much_later, _) = noise(100), noise(10_000)
-    return math.isclose(center / later, 100) and math.isclose(alone / much_later, 10)
-
-
 def guarantee(**setting):
     """The fast learner's guaranteed error over the slow one's."""
     return ands(**setting)["bound"] / ands(**setting)["slow"]
@@ -79,8 +68,11 @@ CLAIMS = {
     "**Answer.** For about 30.": ratio(27) < 1 < ratio(33),
     "For ten averages the expected worst noise is {a:.2f} of the sampling error, for 1,000 it is {b:.0f} times as "
     "large": (ratio(10), ratio(1000)),
-    "With a center the noise falls like $1/n$, without one like $1/\\sqrt n$": laplace_falls_faster,
-    "at $\\varepsilon = 1$ it is {f:.0f} times larger, and twice the sampling error": without_a_center,
+    "With a center the noise falls like $1/n$, without one like $1/\\sqrt n$":
+        np.allclose(np.divide(noise(100), noise(10_000)), [100, 10, 10]),
+    "at $\\varepsilon = 1$ it is {f:.0f} times larger, and twice the sampling error":
+        noise(10_000)[1] / noise(10_000)[0],
+    "and twice the sampling error": 1.9 < noise(10_000)[1] / noise(10_000)[2] < 2,
     "of the two dark dashed lines the upper one lies {n:,.0f} times above the lower. The factor grows like": guarantees,
     "**Answer.** Nearly 3,000 times": 2800 < guarantee() < 3000,
     "With ten million examples the mean simulated error is below a tenth of the guarantee": simulated_is_below,
