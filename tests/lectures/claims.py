@@ -14,6 +14,9 @@ A number that a reader finds in the prose is held in one of three ways.
   Fields have format specs ({n:,}, {p:.0%}); braces that name no value (TeX) stay as they are.  The quote, filled in,
   must stand on the page: it fails when the number is wrong, and when the sentence is no longer there.  A quote without
   fields ("about a third") has the value True (a numpy one, too).
+
+  Whoever owns a number is asked for it: a slider (`experiments.occam.at`), a formula, a card (`evidence`, `checked`),
+  or a cell of the page, which nbval runs again (`prints`); only what none of them says is computed in the file.
 * **Given**: a choice, never a result: a setting, a world's definition, a task.  Each line of ``GIVEN`` must stand on
   the page.
 * **Printed**: a number with three digits or more that the code cell just before or just after the paragraph prints.

@@ -186,8 +186,8 @@ CLAIMS = {
     "*worst* reaches {worst:.1%} of it at $T = 1000$, $K = 10$": experiments.expert_regret.at(T=1000, n_experts=10),
     "Hedge's expected loss is at most $\\dfrac{\\eta L^* + \\ln K}{1 - e^{-\\eta}}$": other_losses,
     "For losses in $[-1,1]$: $R_T \\le \\frac{\\eta T}2 + \\frac{\\ln K}\\eta$":
-        checked("DR14-T11.1-SHARP") and np.isclose(experts.regret_bound_sharp(400, 6, 0.5, loss_range=2.0),
-                                                     0.5 * 400 / 2 + np.log(6) / 0.5),
+        checked("DR14-T11.1-SHARP")
+        and np.isclose(experts.regret_bound_sharp(400, 6, 0.5, loss_range=2.0), 0.5 * 400 / 2 + np.log(6) / 0.5),
 }
 
 GIVEN = r"""

@@ -9,9 +9,8 @@ from dplearn.prediction import brute
 from dplearn.prediction.experiments import many, prediction_price, soft_majority
 from dplearn.prediction.experiments import membership as membership_questions
 
-attack_at, overfit, parts_at = (e.at
-                                for e in (membership_questions.membership_attack,
-                                          membership_questions.membership_overfit, soft_majority.soft_majority_parts))
+attack_at, overfit, parts_at = (e.at for e in (
+    membership_questions.membership_attack, membership_questions.membership_overfit, soft_majority.soft_majority_parts))
 budget, ceiling = many.prediction_budget.at, prediction.membership_ceiling
 coin = prediction.soft_majority_probability
 
@@ -49,8 +48,8 @@ def diseases(epsilon=1.0):
 
 
 def crossing():
-    return prediction_price.at() | {"bits": next(b for b in range(1, 65)
-                                                 if (row := prediction_price.at(bits=b))["learning"] > row["sharp"])}
+    rows = ((bits, prediction_price.at(bits=bits)) for bits in range(1, 65))
+    return prediction_price.at() | {"bits": next(bits for bits, row in rows if row["learning"] > row["sharp"])}
 
 
 def one_vote_in_log_odds():

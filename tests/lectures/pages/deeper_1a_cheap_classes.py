@@ -41,8 +41,8 @@ CLAIMS = {
     "Thirty are enough on both": thirty_are_enough,
     "and {n} examples are enough.": ceil(np.log(2 / 0.05) / 0.1),
     "a random cut is bad with probability $15/17$ at every $n$":
-        checked("N17-THR") and all(np.isclose(occam.threshold_all_zero_failure(16, 0.1, n, rule="random"), 15 / 17)
-                                     for n in (1, 100, 1000)),
+        checked("N17-THR")
+        and np.allclose([occam.threshold_all_zero_failure(16, 0.1, n, rule="random") for n in (1, 100, 1000)], 15 / 17),
     "by the probability of failure: {together:,.0f}.": POINTS[3],
     "in adding up {together:,.0f} names": POINTS[3],
     "Occam asks for {occam} examples, the truth is {truth}.": needed(occam.point_world(12, 0.1)),
