@@ -13,7 +13,7 @@ from dplearn.statements import statements
 stability, printed = experiments.prediction_stability.at, prints("08-errata")
 VERDICTS = Counter(s.verdict for s in statements())
 FALSE = [s for s in statements() if s.verdict is Verdict.FALSE]
-PRINTED = sum(n for verdict, n in VERDICTS.items() if verdict is not Verdict.OURS)
+PRINTED = VERDICTS.total() - VERDICTS[Verdict.OURS]
 
 
 def crossing():

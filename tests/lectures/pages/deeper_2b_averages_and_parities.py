@@ -41,10 +41,6 @@ def guarantees():
     return guarantee()
 
 
-def simulated_is_below():
-    return simulated(experiments.sq_conjunction, 1e7, seed=3, runs=200)["mean"] < ands(n=10**7)["bound"] / 10
-
-
 def rates_halve():
     """tanh(ε/2) over ε/4: 2 for small ε, 1 at the limit of the printed claim."""
     small, limit = (parity_sampling_rate_exact(e) / parity_sampling_rate(e) for e in (0.01, parity_claim_limit()))
@@ -75,7 +71,8 @@ CLAIMS = {
     "and twice the sampling error": 1.9 < noise(10_000)[1] / noise(10_000)[2] < 2,
     "of the two dark dashed lines the upper one lies {n:,.0f} times above the lower. The factor grows like": guarantees,
     "**Answer.** Nearly 3,000 times": 2800 < guarantee() < 3000,
-    "With ten million examples the mean simulated error is below a tenth of the guarantee": simulated_is_below,
+    "With ten million examples the mean simulated error is below a tenth of the guarantee":
+        simulated(experiments.sq_conjunction, 1e7, seed=3, runs=200)["mean"] < ands(n=10**7)["bound"] / 10,
     "With {n} records, the union bound promises that {m:,} queries are all within 0.1, with probability 0.95":
         (fixed_queries_sample_size(1002, 0.1, beta=0.05), 1002),
     "**Answer.** {x:.3f} on average: on {n} records the majority agrees with the label in {p:.0%}.":

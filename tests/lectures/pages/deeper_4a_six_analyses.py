@@ -23,11 +23,6 @@ def for_fewer_days_more():
     return (np.diff(ratio) < 0).all() and ratio[2] > 1 > ratio[3]
 
 
-def within_a_hundred():
-    return [k for k in ("basic", "advanced", "kov", "zcdp", "optimal")
-            if promised()[k] < 100 * promised()["exact"]] == ["optimal"]
-
-
 def free():
     """From which ε on the best proof permits the rate that one would choose without privacy."""
     wanted = experts.learning_rate(100_000, 10, rule="hoeffding")
@@ -55,7 +50,9 @@ CLAIMS = {
     "half of $\\varepsilon$ is left over, and the swap's $\\delta$ has more than a hundred zeros":
         printed("ε = 1, δ = 1e-6: η = 0.00150")[-1] < 1e-101,
     "where the swap has $\\delta(1) = 10^{-6}$": abs(promised()["exact"] / 1e-6 - 1) < 1e-3,
-    "One: optimal, with": within_a_hundred,
+    "One: optimal, with":
+        [key for key in ("basic", "advanced", "kov", "zcdp", "optimal")
+         if promised()[key] < 100 * promised()["exact"]] == ["optimal"],
     "with ${micro:.2f}\\cdot10^{-6}$. Bounded range says {zcdp:.6f}, pure optimal {kov:.5f}, "
     "advanced {advanced:.3f};": promised() | {"micro": promised()["optimal"] * 1e6},
     "basic promises nothing before $\\varepsilon = {least:.0f}$": 2 * 0.0075 * 999,

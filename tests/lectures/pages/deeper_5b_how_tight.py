@@ -35,17 +35,8 @@ def most_lost():
     return gaps[lost.argmax()], lost.max()
 
 
-def about_one_unit():
-    found = [experiments.selection.at(gap=100, n_queries=k)["spread"] for k in (1000, 100_000, 1_000_000)]
-    return max(abs(v - 1) for v in found) < 0.06
-
-
 def profile(epsilon=1.0):
     return experiments.sequence_profile.at(epsilon=epsilon)
-
-
-def crossing():
-    return profile(1.3)["zcdp"] < profile(1.3)["pure"] and profile(1.2)["zcdp"] > profile(1.2)["pure"]
 
 
 def constants():
@@ -69,7 +60,8 @@ CLAIMS = {
     "Is it {ln:.2f}?": np.log(1000),
     "At $g = {gap:.2f}$, and it is {lost:.2f}.": most_lost,
     "for a thousand queries that is {share:.0%} of": experiments.selection.at()["sharp"] / np.log(1000),
-    "about one unit is lost, whatever $\\lvert Q\\rvert$ is": about_one_unit,
+    "about one unit is lost, whatever $\\lvert Q\\rvert$ is":
+        all(abs(experiments.selection.at(gap=100, n_queries=k)["spread"] - 1) < 0.06 for k in (1000, 10**5, 10**6)),
     "it permits {advanced:.3f}, U17 takes {printed:.3f}.": experiments.step_budget.at(T=100),
     "permits only {pure:.3f}.": experiments.step_budget.at(T=100),
     "At $T = 1000$ such steps with U17's $\\varepsilon_0$ can have a $\\delta$ ten times too large.":
@@ -79,7 +71,8 @@ CLAIMS = {
     "The true $\\delta$ is {exact:.4f}; bounded range by zCDP certifies {zcdp:.3f}, a factor of {factor:.0f}.":
         {**profile(), "factor": profile()["zcdp"] / profile()["exact"]},
     "certifies {pure:.3f}; from": profile,
-    "from $\\varepsilon = 1.3$ on bounded range is the better of the two": crossing,
+    "from $\\varepsilon = 1.3$ on bounded range is the better of the two":
+        profile(1.3)["zcdp"] < profile(1.3)["pure"] and profile(1.2)["zcdp"] > profile(1.2)["pure"],
     "with probability $3.1\\cdot10^{-15}$": f"{evidence('U17-PMW2')['passed']:.1e}" == "3.1e-15",
     "that is {times:.1f} times as large": np.divide(*prints("deeper/5b-how-tight")("second term at T = 32:")[1::-1]),
     "the promise of {promised:.3f} is {learning:.3f} for learning and {choosing:.3f} for choosing": promised,
