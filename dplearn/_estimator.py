@@ -33,9 +33,10 @@ def public_classes(classes, y) -> np.ndarray:
         return found
     try:
         named = np.unique(np.asarray(classes))
+        different = np.ndim(classes) == 1 and len(named) == len(classes) > 1
     except (TypeError, ValueError):
-        raise ValueError(f"classes must be different labels, two or more; got {classes!r}") from None
-    if np.ndim(classes) != 1 or len(named) != len(classes) or len(named) < 2:
+        different = False
+    if not different:
         raise ValueError(f"classes must be different labels, two or more; got {classes!r}")
     if not np.isin(found, named).all():
         raise ValueError(f"y must hold labels of classes={classes!r} only; got {found!r}")

@@ -74,15 +74,13 @@ class Explorer(anywidget.AnyWidget):
 
         Never more than the experiment's full number; Ctrl-C keeps the runs drawn so far for the next call.
         """
-        estimate = None
         s = self.experiment.simulation
         wanted = None if runs is None else check.integer("runs", runs, 1)
         if s is not None:
             wanted = min(wanted or s.static_runs, s.total_runs(self.setting))
             while self._drawn() < wanted:
                 self._draw_chunk()
-            estimate = self.experiment.estimate(self._runs[self._key()][1])
-        return self.experiment.picture(self.setting, estimate)
+        return self.experiment.picture(self.setting, self._estimate())
 
     def __repr__(self) -> str:
         return self.experiment.code(self.setting)
@@ -135,8 +133,11 @@ class Explorer(anywidget.AnyWidget):
             elif kind == "reset":
                 self.set(**vars(self._start))
         except Exception as error:  # the sliders stay alive, and the reader sees what went wrong
-            self.send({"type": "failed", "view": asked[0], "sequence": asked[1],
-                       "words": f"{type(error).__name__}: {error}"})
+            self._answer("failed", asked, words=f"{type(error).__name__}: {error}")
+
+    def _answer(self, kind: str, asked: tuple, *buffers: bytes, **words) -> None:
+        """A message that belongs to what a view asked."""
+        self.send({"type": kind, "view": asked[0], "sequence": asked[1], **words}, list(buffers))
 
     def _move(self, asked: tuple, positions: dict) -> None:
         """Take up the sliders that moved; the others keep their values, which may lie between two positions."""
@@ -183,38 +184,31 @@ class Explorer(anywidget.AnyWidget):
                 # time.
                 await asyncio.sleep(0.02 if time.monotonic() - started < MOVING else 0.001)
         except Exception as error:
-            self.send({"type": "failed", "view": asked[0], "sequence": asked[1],
-                       "words": f"{type(error).__name__}: {error}"})
+            self._answer("failed", asked, words=f"{type(error).__name__}: {error}")
 
     def _send_picture(self, asked: tuple) -> None:
-        moments = self._runs.get(self._key())
-        estimate = self.experiment.estimate(moments[1]) if moments else None
-        picture = self.experiment.picture(self.setting, estimate)
+        picture = self.experiment.picture(self.setting, self._estimate())
         self._shown = self.setting, picture
-        y_axis = self.experiment.y
-        xs = np.concatenate([line.x for line in picture.lines] or [np.empty(0)]).astype("<f4")
-        ys = np.concatenate([style.line_places(line, y_axis) for line in picture.lines] or [np.empty(0)]).astype("<f4")
-        self.send({
-            "type": "picture", "view": asked[0], "sequence": asked[1], "positions": self.positions,
-            "runs_of": repr(self._key()),
-            "sizes": [len(line.x) for line in picture.lines], "keys": [line.series.key for line in picture.lines],
-            "labels": label_places(picture), "marker": picture.marker, "code": picture.code, "words": picture.words,
-            "readings": {key: [value, drawn] for key, _, value, drawn in style.readings(picture)},
-            "texts": {p.name: p.text(getattr(self.setting, p.name)) for p in self.experiment.parameters},
-        }, [xs.tobytes(), ys.tobytes()])
+        y_axis = picture.y_axis
+        xs = np.concatenate([[], *(line.x for line in picture.lines)]).astype("<f4")
+        ys = np.concatenate([[], *(style.line_places(line, y_axis) for line in picture.lines)]).astype("<f4")
+        self._answer(
+            "picture", asked, xs.tobytes(), ys.tobytes(), positions=self.positions, runs_of=repr(self._key()),
+            sizes=[len(line.x) for line in picture.lines], keys=[line.series.key for line in picture.lines],
+            labels=label_places(picture), marker=picture.marker, code=picture.code, words=picture.words,
+            readings={key: [value, drawn] for key, _, value, drawn in style.readings(picture)},
+            texts={p.name: p.text(getattr(self.setting, p.name)) for p in self.experiment.parameters})
 
     def _send_estimate(self, asked: tuple, total: int) -> None:
-        estimate = self.experiment.estimate(self._runs[self._key()][1])
-        setting, picture = self._shown
+        estimate, (setting, picture) = self._estimate(), self._shown
         if setting is not self.setting:  # moved by code meanwhile
             picture = self.experiment.picture(self.setting)
         picture = replace(picture, estimate=estimate)  # the curves are computed once a move, not once a refinement
         columns = [picture.estimate_x, *style.band_places(picture).values()]
-        self.send({
-            "type": "estimate", "view": asked[0], "sequence": asked[1], "runs_of": repr(self._key()),
-            "runs": estimate.runs, "total": total, "band": estimate.label,
-            "labels": label_places(picture), "reading": dict((k, v) for k, _, v in picture.readings())["simulation"],
-        }, [np.concatenate(columns).astype("<f4").tobytes()])
+        self._answer(
+            "estimate", asked, np.concatenate(columns).astype("<f4").tobytes(), runs_of=repr(self._key()),
+            runs=estimate.runs, total=total, band=estimate.label, labels=label_places(picture),
+            reading=picture.readings()[-1][-1])
 
     # --- runs ---------------------------------------------------------------------------------------
 
@@ -226,11 +220,16 @@ class Explorer(anywidget.AnyWidget):
         kept = self._runs.get(self._key())
         return kept[1].runs if kept else 0
 
+    def _estimate(self) -> simulate.Estimate | None:
+        """What the runs kept for this setting say."""
+        kept = self._runs.get(self._key())
+        return self.experiment.estimate(kept[1]) if kept else None
+
     def _draw_chunk(self) -> None:
         """Draw the next chunk of the present setting from its own stream and keep it."""
         key, s = self._key(), self.experiment.simulation
         chunk, moments = self._runs.get(key, (0, None))
-        size = min(s.chunk_runs(self.setting), s.total_runs(self.setting) - (moments.runs if moments else 0))
+        size = min(s.chunk_runs(self.setting), s.total_runs(self.setting) - self._drawn())
         part = simulate.one_chunk(self.experiment.draw(self.setting), self.seed, self.experiment.name, chunk, size)
         self._runs[key] = (chunk + 1, part if moments is None else moments + part)
         self._runs.move_to_end(key)

@@ -26,6 +26,7 @@ from __future__ import annotations
 import functools
 import inspect
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -223,7 +224,7 @@ class Formula:
         if CLASS.name in self.signature.parameters:
             rows.append("log_size : float or array >= 0, optional\n    ln|C|, for classes too large for a float.")
         kind = {"upper": "An upper bound", "lower": "A lower bound", "exact": "Exact"}[self.bounds]
-        size = "; a whole number of examples, rounded up" if self.sized else ""
+        size = "; a whole number, rounded up" if self.sized else ""
         size += "; held at 8.2e307 beyond" if self.log else ""
         needs = f"; ValueError unless {self.needs_words}" if self.needs_words else ""
         said = inspect.cleandoc(self.body.__doc__ or "")
@@ -326,10 +327,13 @@ class Table:
 
 def _row(record: Formula) -> tuple[str, str, str, str]:
     """Formula with its hypotheses, the first sentence of its help, source, name; a bar would end a cell of the
-    table."""
-    tex = record.tex.replace("|C|", r"\lvert C\rvert").replace("|X|", r"\lvert X\rvert").replace("|", r"\vert ")
-    says = inspect.cleandoc(record.body.__doc__).partition(".\n")[0].partition(". ")[0].rstrip(".")
-    where = f", {record.needs_words}" if record.needs_words else ""
+    table, a star set it in italics."""
+    tex = re.sub(r"\|(\w)\|", r"\\lvert{\1}\\rvert{}", record.tex).replace("|", r"\vert ")
+    said = " ".join(inspect.cleandoc(record.body.__doc__).split())
+    says = re.split(r"\.(?: (?=[A-Z`\"])|$)", said)[0]
+    where = f", {record.needs_words.split(':')[0]}" if record.needs_words else ""
     false = "" if record.holds else "; false as printed"
-    return tuple(cell.replace("|", "\\|")
-                 for cell in (f"${tex}${where}", says, f"{record.source}{false}", f"`{record.name}`"))
+    plain = str.maketrans({"|": "\\|", "*": "\\*"})
+    says, where, source = (text.translate(plain).replace("<=", "≤").replace(">=", "≥")
+                           for text in (says, where, f"{record.source}{false}"))
+    return f"${tex}${where}", says, source, f"`{record.name}`"

@@ -34,13 +34,27 @@ WORLD_WORDS = {
 
 
 class Racetrack(anywidget.AnyWidget):
-    """The widget that `racetrack` returns.
+    """A season at the racetrack that can be played forward (model: `dplearn.experts.race`); also called `racetrack`.
+
+    Parameters
+    ----------
+    n_experts : tipsters, 2 to 8.
+    T : races, 2 to 200.
+    seed : of everything random; the same seed shows the same season.
+    eta : the bettor's learning rate in [0.01, 10], or a rule: "hoeffding" √(8 ln K/T), "printed" √(ln K/T).
+    world : "mixed", "steady", "takeover" or "guessers": how good the tipsters are.
+    round : races already run when the page opens.
 
     Attributes
     ----------
     race : `experts.Race`, the season shown.
     seed, world, eta : what it was made of; eta is a number or the name of a rule.
     round : races run on the page when it last stood still, 0 to T.
+
+    Raises
+    ------
+    ValueError
+        For a value outside its range.
     """
 
     _esm = joined("dom.js", "racetrack_season.js", "racetrack_track.js", "racetrack_book.js", "racetrack.js")
@@ -152,27 +166,4 @@ class Racetrack(anywidget.AnyWidget):
                        "words": f"{type(error).__name__}: {error}"})
 
 
-def racetrack(n_experts: int = 6, T: int = 60, *, seed: int = SEED, eta="hoeffding", world: str = "mixed",
-              round: int = 0) -> Racetrack:
-    """Show a season at the racetrack that can be played forward (model: `dplearn.experts.race`).
-
-    Parameters
-    ----------
-    n_experts : tipsters, 2 to 8.
-    T : races, 2 to 200.
-    seed : of everything random; the same seed shows the same season.
-    eta : the bettor's learning rate in [0.01, 10], or a rule: "hoeffding" √(8 ln K/T), "printed" √(ln K/T).
-    world : "mixed", "steady", "takeover" or "guessers": how good the tipsters are.
-    round : races already run when the page opens.
-
-    Returns
-    -------
-    Racetrack
-        A widget; `Racetrack.race` holds the season's numbers, `Racetrack.set` changes it from code.
-
-    Raises
-    ------
-    ValueError
-        For a value outside its range.
-    """
-    return Racetrack(n_experts, T, seed=seed, eta=eta, world=world, round=round)
+racetrack = Racetrack

@@ -21,12 +21,11 @@ import numpy as np
 
 from . import _validate as check
 from . import experiments
-from .experiment import Experiment
+from .experiment import Choice, Experiment
 
 
 def sweep(experiment: Experiment, grid: dict[str, Iterable], *, seed: int = 2026, runs: int | None = None,
-          executor: Executor | None = None,
-          path: str | Path | None = None, progress: bool = True) -> list[dict]:
+          executor: Executor | None = None, path: str | Path | None = None, progress: bool = True) -> list[dict]:
     """All combinations of the grid's values: the curves and the simulated estimate at each.
 
     Parameters
@@ -60,16 +59,19 @@ def sweep(experiment: Experiment, grid: dict[str, Iterable], *, seed: int = 2026
     if not isinstance(grid, dict) or not all(isinstance(v, Iterable) and not isinstance(v, str) for v in grid.values()):
         raise ValueError(f"grid must map parameter names to lists of values; got {grid!r}")
     check.integer("seed", seed, 0)
-    runs = runs if runs is None else check.integer("runs", runs, 1)
+    if runs is not None:
+        check.integer("runs", runs, 1)
     if executor is not None and not callable(getattr(executor, "submit", None)):
         raise ValueError(f"executor must be a concurrent.futures.Executor or None; got {executor!r}")
     settings = [vars(experiment.setting(**dict(zip(grid, values)))) for values in itertools.product(*grid.values())]
     kept = {} if path is None else _read(Path(path), experiment, seed, runs)
     missing = [s for s in settings if tuple(s.values()) not in kept]
+    from tqdm.auto import tqdm  # imported when asked for: it costs 0.1 s
+
     try:
-        for rows in _progress(_done(experiment, missing, seed, runs, executor), len(missing), experiment.name,
-                              progress):
-            kept[tuple(rows[0][name] for name in settings[0])] = rows
+        for rows in tqdm(_done(experiment, missing, seed, runs, executor), total=len(missing), desc=experiment.name,
+                         unit="setting", disable=not progress):
+            kept[tuple(rows[0][p.name] for p in experiment.parameters)] = rows
             if path is not None:
                 _write(Path(path), rows)
     except KeyboardInterrupt:
@@ -82,16 +84,15 @@ def setting_rows(which: str | Experiment, setting: dict, seed: int, runs: int | 
     e = experiments.ALL[which] if isinstance(which, str) else which
     s = e.setting(**setting)
     estimate = e.simulate(s, seed=seed, runs=runs) if e.simulation is not None else None
-    picture = e.picture(s, estimate)
-    rows = []
-    for x in picture.lines[0].x if picture.marker is None else [picture.marker]:
-        row = {**setting, "seed": seed} | ({"x": float(x)} if picture.marker is None else {})
-        row |= {line.series.key: float(line.y[line.x == x][0]) for line in picture.lines}
+    picture, rows = e.picture(s, estimate), []
+    for x in picture.lines[0].x.tolist() if picture.marker is None else [picture.marker]:
+        row = {**setting, "seed": seed} | ({"x": x} if picture.marker is None else {})
+        row |= {line.series.key: line.y[line.x == x][0].item() for line in picture.lines}
         if estimate is not None:
             i = np.abs(picture.estimate_x - x).argmin()
-            row |= {"simulation": estimate.mean[i], "low": estimate.low[i], "high": estimate.high[i],
-                    "runs": estimate.runs}
-        rows.append({k: v.item() if isinstance(v, np.generic) else v for k, v in row.items()})
+            row |= {"simulation": estimate.mean[i].item(), "low": estimate.low[i].item(),
+                    "high": estimate.high[i].item(), "runs": estimate.runs}
+        rows.append(row)
     return rows
 
 
@@ -109,12 +110,6 @@ def _done(experiment, settings, seed, runs, executor) -> Iterator[list[dict]]:
             job.cancel()
 
 
-def _progress(parts: Iterator, total: int, name: str, shown: bool) -> Iterator:
-    from tqdm.auto import tqdm  # imported when asked for: it costs 0.1 s
-
-    return tqdm(parts, total=total, desc=name, unit="setting", disable=not shown)
-
-
 def _write(path: Path, rows: list[dict]) -> None:
     new = not path.exists() or path.stat().st_size == 0
     with path.open("a", newline="", encoding="utf-8") as file:
@@ -130,17 +125,14 @@ def _read(path: Path, experiment: Experiment, seed: int, runs: int | None) -> di
     if not path.exists():
         return kept
     names = [p.name for p in experiment.parameters]
+    typed = {p.name: str if isinstance(p, Choice) else int if p.integer else float for p in experiment.parameters}
+    typed |= {"seed": int, "runs": int}
     with path.open(newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
             if list(row)[: len(names) + 1] != [*names, "seed"] or None in row.values():
                 raise ValueError(f"path must be a table of {experiment.name}; got the columns "
                                  f"{', '.join(map(str, row))}")
-            values = {k: v if k in names and isinstance(experiment.parameter(k).default, str) else float(v)
-                      for k, v in row.items()}
-            values |= {k: int(values[k])
-                       for k in ("seed", "runs",
-                                 *(n for n in names if getattr(experiment.parameter(n), "integer", False)))
-                                 if k in values}
+            values = {k: typed.get(k, float)(v) for k, v in row.items()}
             if values["seed"] != seed or runs is not None and values.get("runs", runs) != runs:
                 raise ValueError(f"path must be a table with seed {seed} and {runs or 'all'} runs; got seed "
                                  f"{values['seed']}, {values.get('runs')} runs")

@@ -31,6 +31,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
+from sklearn.exceptions import DataConversionWarning
 
 from dplearn.formula import Formula
 from work import PACKAGE, counted
@@ -103,6 +104,13 @@ class Case:
 
 def calls(*good, **more):
     return Case(list(good) or [{}], **more)
+
+
+# For `calls`: scikit-learn's own errors and warnings, for np.matrix, labels in a column, labels that it cannot cast.
+SKLEARN = {
+    "says": {"X": "array sample samples features Complex Expected Pandas dtype convert numeric".split(),
+             "y": "array sample samples target label labels classes input Complex inhomogeneous".split()},
+    "also": (TypeError, DataConversionWarning, RuntimeWarning, OverflowError)}
 
 
 # ---- nonsense ---------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ import importlib
 import inspect
 import itertools
 import pkgutil
+import re
 
 import numpy as np
 import pytest
@@ -48,6 +49,8 @@ def test_a_record_gives_call_help_and_curve(name):
     assert record.body.__doc__ and record.tex and record.label
     assert not record.card or statements.card(record.card).id == record.card
     assert all(d.options or d.tries or d.default is not REQUIRED for d in record.given), "values to try"
+    row = Table(f)._repr_markdown_().splitlines()[-1]
+    assert len(re.findall(r"(?<!\\)\|", row)) == 5, "four cells on one line"
     drawn = [np.asarray(f.curve(**point)) for point in points(f)]
     assert any(np.isfinite(y).all() for y in drawn), "it must apply somewhere among the values to try"
     for point, y in zip(points(f), drawn):

@@ -17,19 +17,17 @@ References: LN, section 2; DR14, section 11.2; U17, "Multiplicative Weights Upda
 Freund and Schapire 1997; Cesa-Bianchi and Lugosi 2006, chapter 2.
 """
 
-from .adaptive import draw_grudge_regret, first_choice, grudge, grudge_regret, play_tree
+from .adaptive import first_choice, grudge, play_tree
 from .formulas import (
-    LARGEST_LN_RATE, RULES, doubling_bound, doubling_bound_sharp, learning_rate, realised_regret_term, regret_bound,
-    regret_bound_sharp,
+    LARGEST_LN_RATE, RULES, doubling_bound, doubling_bound_sharp, learning_rate, regret_bound, regret_bound_sharp,
     rounds_needed, rounds_needed_sharp,
 )
 from .hedge import (
     doubling_probabilities, draw_actions, expected_losses, expected_regret, follow_the_leader, hedge_probabilities,
-    log_potential,
-    realised_regret, regret_of, reward_probabilities, uniform, weights_probabilities,
+    log_potential, realised_regret, regret_of, reward_probabilities, uniform, weights_probabilities,
 )
 from .opponents import against_the_leader, opponent_losses
-from .opponents_engine import OPPONENTS, draw_regret, fair_regret, regret_at
+from .opponents_engine import OPPONENTS, draw_regret, regret_at
 from .portfolio import (
     best_constant_rebalanced, buy_and_hold, exponentiated_gradient, exponentiated_gradient_bound_sharp,
     universal_portfolio, wealth,

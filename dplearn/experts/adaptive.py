@@ -33,9 +33,7 @@ from .. import _validate as check
 from .hedge import _rate, hedge_probabilities
 from .opponents_engine import expert_count
 
-MOST_PATHS = 2**16      # of a tree that is played out
-MOST_CHAIN = 2000       # rounds of the exact chain
-MOST_DRAWS = 10**7      # rounds x runs of one simulation
+MOST_PATHS = 2**16  # of a tree that is played out
 
 
 def grudge(actions: tuple, n_experts: int) -> np.ndarray:
@@ -106,26 +104,23 @@ def play_tree(opponent, T: int, n_experts: int, *, eta) -> PlayTree:
     T, n_experts = check.integer("T", T, 1, 64), expert_count(n_experts)
     if n_experts**T > MOST_PATHS:
         raise ValueError(f"T must keep n_experts^T at most {MOST_PATHS}; got {n_experts}^{T}")
-    actions = np.array(list(product(range(n_experts), repeat=T)))
-    rounds = np.arange(T)
+    rounds, paths = np.arange(T), []
     answer = lru_cache(maxsize=None)(lambda past: np.asarray(opponent(past, n_experts), dtype=float))
-    probability, paid, best = np.empty((3, len(actions)))
-    for path, picked in enumerate(actions):
-        losses = np.array([answer(tuple(picked[:t].tolist())) for t in rounds])
+    for picked in product(range(n_experts), repeat=T):
+        losses = np.array([answer(picked[:t]) for t in rounds])
         law = hedge_probabilities(losses, eta=eta)  # row t looks at rows before t only
-        probability[path] = law[rounds, picked].prod()
-        paid[path], best[path] = losses[rounds, picked].sum(), losses.sum(axis=0).min()
-    return PlayTree(actions, probability, paid, best)
+        paths.append((picked, law[rounds, picked].prod(), losses[rounds, picked].sum(), losses.sum(axis=0).min()))
+    return PlayTree(*map(np.array, zip(*paths)))
 
 
-def grudge_regret(T: int, *, eta) -> np.ndarray:
-    """Expected regret of Hedge with two experts against `grudge` after each of T <= 2000 rounds, exactly: shape (T,).
+def grudge_regret(T: int, eta: float) -> np.ndarray:
+    """Expected regret of Hedge with two experts against `grudge` after each of T rounds, exactly: shape (T,).  For
+    experiments: unchecked; T² steps of numpy's inner loops.
 
     Let d = L_0 - L_1 before a round and a yesterday's action.  Today a loses, whatever is picked; tomorrow's d is d + 1
     if a = 0, else d - 1.  So (d, a) is a Markov chain, the expected loss is Pr[a again | d] and the best expert's
     loss is (t - 1 - |d|)/2.  By symmetry only laws with a = 0 are kept: (d, 1) has the probability of (-d, 0).
     """
-    T, eta = check.integer("T", T, 1, MOST_CHAIN), _rate(eta)
     d = np.arange(-T, T + 1)
     pick, after = expit(-eta * d), np.abs(d + 1)  # Pr[pick expert 0] where it is d behind; |d| when it has lost again
     law = np.where(d == 0, 0.5, 0)                # of d before the round, together with "yesterday 0 was picked"
@@ -140,21 +135,15 @@ def grudge_regret(T: int, *, eta) -> np.ndarray:
     return regret
 
 
-def draw_grudge_regret(T: int, *, eta, rng, runs: int = 1) -> np.ndarray:
-    """Realised regret of Hedge with two experts against `grudge` after each of T rounds: array (runs, T); runs x T at
-    most 1e7.
+def draw_grudge_regret(T: int, eta: float, rng: np.random.Generator, runs: int) -> np.ndarray:
+    """Realised regret of Hedge with two experts against `grudge` after each of T rounds: array (runs, T), unchecked.
 
-    `rng` is a numpy.random.Generator.  Each round needs the actions before it: a loop over rounds, runs side by side.
+    Each round needs the actions before it: a loop over rounds, runs side by side.
     """
-    T, eta = check.integer("T", T, 1, MOST_DRAWS), _rate(eta)
-    rng, runs = check.generator("rng", rng), check.integer("runs", runs, 1, MOST_DRAWS)
-    if runs * T > MOST_DRAWS:
-        raise ValueError(f"T must keep runs x T at most {MOST_DRAWS:,}; got {runs} x {T}")
-    d, paid, regret = np.zeros(runs), np.zeros(runs), np.zeros((runs, T))
-    yesterday = None
+    (d, paid), regret, yesterday = np.zeros((2, runs)), np.zeros((runs, T)), None
     for t in range(T):
         pick = rng.random(runs) >= expit(-eta * d)
-        if yesterday is not None:
+        if t:
             paid += pick == yesterday
             d += np.where(yesterday, -1, 1)
         regret[:, t] = paid - (t - np.abs(d)) / 2

@@ -8,12 +8,9 @@ from __future__ import annotations
 
 import functools
 import itertools
-import math
 
 import numpy as np
 from scipy.special import bdtrc
-
-from .. import brute as _brute
 
 
 def laws(losses, eta: float) -> np.ndarray:
@@ -66,14 +63,14 @@ def some_losses(how_many: int, seed: int, low: float = 0.0):
         yield low + (1 - low) * losses.astype(float)
 
 
-def settings(losses, *etas, loss_range: float = 1.0):
-    """A grid for claims: every matrix that `losses()` lists, stretched to its range, with every rate or function (T, K)
-    -> rate.
+def settings(losses, *etas, ranges=(1.0,)):
+    """A grid for claims: every matrix that `losses()` lists, stretched to each range, with every rate or function
+    (T, K) -> rate.
     """
     def points():
-        for table, eta in itertools.product(losses(), etas):
+        for loss_range, table, eta in itertools.product(ranges, losses(), etas):
             yield {"losses": 1 - loss_range * (1 - table), "eta": eta(*table.shape) if callable(eta) else eta,
-                   "loss_range": loss_range}
+                   "loss_range": loss_range, "T": table.shape[0], "n_experts": table.shape[1]}
     return points
 
 
@@ -100,20 +97,6 @@ def against(adversary, remember, start, T: int, n_experts: int, alpha: float):
                 after[state] = after.get(state, 0.0) + probability * float(law[pick])
         states = after
     return collected, [(probability, sums) for (_, sums), probability in states.items()]
-
-
-def swap_log_delta(steps: int, a: float, epsilon: float) -> float:
-    """ln δ(ε) of `steps` bits that are 1 with odds e^a on one side and e^-a on the other, by the direct sum.
-
-    So it is for the actions 2 .. T when the first losses (1, 0) become (0, 1) and all others are 0: steps = T - 1,
-    and a = η (losses ±1: 2η).  The loss of k ones is a (2k - steps).  -inf where no loss exceeds ε.
-    """
-    excess = a * (2.0 * np.arange(steps + 1) - steps) - epsilon
-    over = excess > 0
-    if not over.any():
-        return -math.inf
-    logs = _brute.binomial_log_pmf(steps, 1 / (1 + math.exp(-a)))[over] + np.log(-np.expm1(-excess[over]))
-    return float(logs.max() + math.log(np.exp(logs - logs.max()).sum()))
 
 
 def realised_law(losses, law) -> np.ndarray:

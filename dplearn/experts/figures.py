@@ -27,27 +27,24 @@ def three_days(losses, shares, *, eta):
 
     Parameters
     ----------
-    losses, shares : arrays (T, K), T <= 4
+    losses, shares : arrays (T, K), a few days
         What each financier loses of the money, in [0, 1]; what share of the day's money each was given.
     eta : float in [1e-12, 100]
         Hedge's learning rate.
     """
     losses, eta = _checked(losses, eta)
     shares = check.distribution("shares", check.array("shares", shares, losses.shape))
-    if len(losses) > 4:
-        raise ValueError(f"losses must have at most 4 rows, one a day; got {len(losses)}")
-    law = experts.hedge_probabilities(losses, eta=eta)
-    paid, hedge = (shares * losses).sum(axis=1), (law * losses).sum(axis=1)
+    law, i = experts.hedge_probabilities(losses, eta=eta), np.arange(losses.shape[1])
+    paid, hedge = ((held * losses).sum(axis=1) for held in (shares, law))
     said = [f"by hand {p:.3f}, Hedge {h:.3f}" for p, h in zip(paid, hedge)]
-    i = np.arange(losses.shape[1])
     with sheet(8.1, 3.3) as fig:
         axes = fig.subplots(1, len(losses), sharey=True, squeeze=False)[0]
-        for t, (ax, text) in enumerate(zip(axes, said)):
+        for t, ax in enumerate(axes):
             ax.bar(i - 0.2, shares[t], 0.38, color=GREY, label="chosen by hand")
             ax.bar(i + 0.2, law[t], 0.38, color=BLUE, label="Hedge", hatch="///", edgecolor="white", linewidth=0)
             ax.set_xticks(i, [f"{k + 1}\nloses\n{loss:.0%}" for k, loss in zip(i, losses[t])], fontsize=9)
             ax.set_title(f"Day {t + 1}", fontsize=10)
-            ax.set_xlabel(text, fontsize=9.5)
+            ax.set_xlabel(said[t], fontsize=9.5)
             ax.grid(axis="x", visible=False)
         axes[0].set(ylabel="share of the money", ylim=(0, 1.3 * max(shares.max(), law.max())))
         axes[0].legend(loc="upper left", frameon=False, fontsize=9)
@@ -69,8 +66,7 @@ def two_forms(losses, names: Sequence[str], *, eta):
     """
     losses, eta = _checked(losses, eta)
     (T, n_experts), colors = losses.shape, (BLUE, RED, GREEN, PINK)
-    names = [check.text("each of names", name) for name in check.instance("names", names, (list, tuple, str))]
-    if len(names) != n_experts or n_experts > len(colors):
+    if len(check.instance("names", names, (list, tuple, str))) != n_experts or n_experts > len(colors):
         raise ValueError(f"names must be as many as columns of losses, at most {len(colors)}; got {len(names)}")
     after = np.vstack([losses, np.zeros(n_experts)])  # a row more: the law after the last round too
     lost, rounds = np.vstack([np.zeros(n_experts), np.cumsum(losses, axis=0)]), np.arange(T + 1)
@@ -103,6 +99,14 @@ def _end(text: str, y: float, low: float, high: float, color: str) -> dict:
     return {"text": text + (" ↑" if y > high else ""), "v": np.clip((y - low) / (high - low), 0, 1), "color": color}
 
 
+def _curves(ax, curves, low: float, high: float, gap: float) -> None:
+    """Curves (kind, color, y, text) over rounds of which y holds the last; the texts stand at their ends."""
+    last = max(len(y) for _, _, y, _ in curves)
+    for kind, color, y, _ in curves:
+        ax.plot(np.arange(last - len(y), last), y, color=color, linewidth=WIDTHS[kind], **dash_pattern(kind))
+    label_ends(ax, [_end(text, y[-1], low, high, color) for _, color, y, text in curves], gap)
+
+
 def potential(losses, *, eta):
     """What both proofs watch: ln W + η L of the best expert, which is -ln of its probability, under its ceilings.
 
@@ -120,16 +124,13 @@ def potential(losses, *, eta):
     watched = experts.log_potential(losses, eta=eta) + eta * own
     printed, sharp = (np.log(n_experts) + eta**2 * rounds / price - eta * regret for price in (1, 8))
     top = 1.5 * sharp.max()  # the printed ceiling may leave
-    curves = (("printed", INK, printed, "ln K + η²t − η · regret, printed"),
-              ("sharp", INK, sharp, "ln K + η²t/8 − η · regret, Hoeffding"),
-              ("exact", "#000000", watched, "−ln p(best)"))
     with sheet(8.1, 3.3) as fig:
         ax = fig.subplots()
-        for kind, color, y, _ in curves:
-            ax.plot(rounds, y, color=color, linewidth=WIDTHS[kind], **dash_pattern(kind))
+        _curves(ax, (("printed", INK, printed, "ln K + η²t − η · regret, printed"),
+                     ("sharp", INK, sharp, "ln K + η²t/8 − η · regret, Hoeffding"),
+                     ("exact", "#000000", watched, "−ln p(best)")), 0, top, 0.075)
         ax.fill_between(rounds, watched, np.minimum(sharp, top), color=BLUE, alpha=0.12, linewidth=0)
         ax.axhline(0, color=GREY, linewidth=1)
-        label_ends(ax, [_end(text, y[-1], 0, top, color) for _, color, y, text in curves], 0.075)
         ax.set(xlim=(0, T), ylim=(0, top), xlabel="rounds seen, t", ylabel="−ln p(best), ceilings")
         ax.set_title("The ceilings stay above zero: the regret bound")
         fig.tight_layout()
@@ -150,29 +151,25 @@ def race_figure(race: Race):
     Ticks merge beyond a few hundred races.
     """
     check.instance("race", race, Race)
-    K = len(race.tipsters)
+    T, K = race.losses.shape
+    sharp, message = race.bound_sharp[-1], f"Expected regret {race.expected_regret[-1]:.1f} in {T} races"
+    if sharp < T:
+        message += f"; the sharpened bound promises at most {sharp:.1f}"
+    else:
+        message += ", at an η whose bound promises nothing"
     height = TOP + K * ROW + 0.3 + CURVES + BELOW
     left, wide = 1.45 / 8.1, 5.2 / 8.1
     with sheet(8.1, height) as fig:
         for i in range(K):
             _row(fig.add_axes([left, 1 - (TOP + (i + 1) * ROW) / height, wide, ROW / height]), race, i)
         _regret(fig.add_axes([left, BELOW / height, wide, CURVES / height]), race)
-        fig.text(0.1 / 8.1, 1 - 0.2 / height, _message(race), fontsize=11, fontweight="bold", va="center")
+        fig.text(0.1 / 8.1, 1 - 0.2 / height, message, fontsize=11, fontweight="bold", va="center")
         key = "area: probability of following; tick: right tip; dot: followed (filled: right, open: wrong)"
         fig.text(0.1 / 8.1, 1 - 0.44 / height, key, fontsize=8.5, va="center", color=FAINT)
-    return fig, race_words(race)
+    return fig, _words(race)
 
 
-def _message(race: Race) -> str:
-    """The season's message in a sentence."""
-    T, sharp = len(race.winners), race.bound_sharp[-1]
-    promise = ", at an η whose bound promises nothing"
-    if sharp < T:
-        promise = f"; the sharpened bound promises at most {sharp:.1f}"
-    return f"Expected regret {race.expected_regret[-1]:.1f} in {T} races{promise}"
-
-
-def race_words(race: Race) -> str:
+def _words(race: Race) -> str:
     """The season in words: alternative text of its picture."""
     T, K = race.losses.shape
     paid, lost = race.losses[np.arange(T), race.actions].sum(), race.losses.sum(axis=0)
@@ -214,11 +211,8 @@ def _row(ax, race: Race, i: int) -> None:
 def _regret(ax, race: Race) -> None:
     T, K = race.losses.shape
     low, high = regret_axis(T, K)
-    curves = (("printed", race.bound, INK, "printed"), ("sharpened", race.bound_sharp, INK, "sharp"),
-              ("realised", np.append(0, race.realised_regret), BLUE, "simulation"),
-              ("expected", np.append(0, race.expected_regret), "#000000", "exact"))
-    for _, y, color, kind in curves:
-        ax.plot(np.arange(T + 1 - len(y), T + 1), y, color=color, linewidth=WIDTHS[kind], **dash_pattern(kind))
+    curves = (("printed", INK, "printed", race.bound), ("sharp", INK, "sharpened", race.bound_sharp),
+              ("simulation", BLUE, "realised", np.append(0, race.realised_regret)),
+              ("exact", "#000000", "expected", np.append(0, race.expected_regret)))
+    _curves(ax, [(kind, color, y, f"{name} {number_text(y[-1])}") for kind, color, name, y in curves], low, high, 0.085)
     ax.set(xlim=(0, T), ylim=(low, high), xlabel="races run, t", ylabel="cumulative regret")
-    label_ends(ax, [_end(f"{name} {number_text(y[-1])}", y[-1], low, high, color) for name, y, color, _ in curves],
-               0.085)

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..formula import ALPHA, BETA, ETA, N_EXPERTS, Domain, T, formula
+from ..formula import ALPHA, ETA, N_EXPERTS, Domain, T, formula
 
 RULES = {
     "printed": "√(ln K/T): LN and DR14",
@@ -103,17 +103,6 @@ def doubling_bound_sharp(T, n_experts):
         total = total + np.where(played > 0, two_terms(played, log_experts, np.sqrt(8 * log_experts / length), 1 / 8),
                                  0)
     return total
-
-
-@formula("r √(T ln(1/β)/2)", given=(T, BETA, LOSS_RANGE), tex=r"r\sqrt{\tfrac12T\ln(1/\beta)}",
-         source="Hoeffding and Azuma; DR14's Theorem 11.4 has √(T ln(K/β))")
-def realised_regret_term(T, beta, loss_range):
-    """What realised regret exceeds expected regret by with probability at most β, at each T by itself.
-
-    Given the past, a round's loss lies in an interval of length r around <p_t, l_t>; so also for losses that depend on
-    past actions.
-    """
-    return loss_range * np.sqrt(T * np.log(1 / beta) / 2)
 
 
 @formula("4 ln K/α²", given=(ALPHA.but(low=1e-6, open=")"), N_EXPERTS), tex=r"4\ln K/\alpha^2",

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from scipy import special
 
 from .. import _validate as check
 from .formulas import LOSS_RANGE, RULES, learning_rate
@@ -210,9 +211,7 @@ def log_potential(losses, *, eta, loss_range=1.0) -> np.ndarray:
     -η min_i L_i(T) <= ln W^{T+1} <= ln K + η² T - η sum_t <p_t, l_t>.
     """
     losses, eta = _matrix(losses, loss_range), _rate(eta)
-    lost = np.vstack([np.zeros(losses.shape[1]), np.cumsum(losses, axis=0)])
-    least = lost.min(axis=1)
-    return np.log(np.exp(-eta * (lost - least[:, None])).sum(axis=1)) - eta * least
+    return special.logsumexp(-eta * np.vstack([np.zeros_like(losses[0]), np.cumsum(losses, axis=0)]), axis=1)
 
 
 # ---- realised regret -----------------------------------------------------------------------------
@@ -220,18 +219,17 @@ def log_potential(losses, *, eta, loss_range=1.0) -> np.ndarray:
 def draw_actions(probabilities, *, rng, runs=1) -> np.ndarray:
     """Draw every round's action from its law, independently: integers of shape (runs, T).
 
-    `probabilities` has shape (T, K).  An action of probability zero is never drawn.  Cost: log2 K steps a draw;
-    at most 2e8 draws a call.
+    `probabilities` has shape (T, K).  An action of probability zero is never drawn.  Cost: K steps a draw; at most 2e8
+    draws a call.
     """
     laws = check.distribution("probabilities", check.array("probabilities", probabilities, (None, None)))
     rng, runs = check.generator("rng", rng), check.integer("runs", runs, 1, MOST_DRAWS // len(laws))
     below = np.cumsum(laws, axis=1)
     below /= below[:, -1:]  # exactly 1 from the last possible action on
-    u, t = rng.random((runs, len(laws))), np.arange(len(laws))
-    actions = np.zeros(u.shape, dtype=np.int64)  # how many cumulative sums are <= u, by binary search in each row
-    for step in 2 ** np.arange((below.shape[1] - 1).bit_length())[::-1]:
-        further = np.minimum(actions + step, below.shape[1])
-        actions = np.where(below[t, further - 1] <= u, further, actions)
+    u = rng.random((runs, len(laws)))
+    actions = np.zeros(u.shape, dtype=np.int64)
+    for column in below.T[:-1]:
+        actions += column <= u
     return actions
 
 

@@ -49,10 +49,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import expit, log_expit
+from scipy.special import betainc, expit, log_expit
 
 from .. import _validate as check
-from .._binomial import log_binomial
 from .._bounds import go_together, plain
 
 OPPONENTS = {  # in the words of a narrow menu
@@ -63,7 +62,6 @@ OPPONENTS = {  # in the words of a narrow menu
     "fair": "fair: every loss a coin",
 }
 MOST_ROUNDS, MOST_EXPERTS = 10**7, 10**6
-MOST_RUNS = 10**7   # of all points together
 _DIRECT = 0.2       # η above it: a sum of at most 76/0.2 terms
 _TERMS = 38.0       # e^-38 is less than the last digit
 
@@ -150,24 +148,20 @@ def _turn(a, b, eta):
     return a / (a + b), b / after, a * b * -np.expm1(-eta) / ((a + b) * after)
 
 
-@lru_cache(maxsize=64)
-def _bit_counts(n_experts: int):
-    """Tables (d, d + 1): how many numbers below K have l bits among the lowest j: all of them, and those with bit j."""
-    number = np.arange(n_experts)
-    d = (n_experts - 1).bit_length()
-    low = [np.bitwise_count(number & (2**j - 1)) for j in range(d)]
-    every = np.array([np.bincount(level, minlength=d + 1) for level in low])
-    losing = np.array([np.bincount(level[number >> j & 1 == 1], minlength=d + 1) for j, level in enumerate(low)])
-    return every, losing, np.bincount(np.bitwise_count(number), minlength=d + 1)
-
-
 def _halving(n_experts, eta):
-    """(q, c): losses of the halving rounds, shape (d, *eta.shape), and the log odds against the last expert afterwards.
+    """(q, c): losses of the halving rounds, a list of arrays, and the log odds against the last expert afterwards.
+
+    An expert whose number i has b(i) bits weighs z^b(i) in the end, z = e^-η.  Before round j the sums of these weights
+    over the numbers below 2^j (`block`) and below K mod 2^j (`rest`) tell what everybody weighs, and who has bit j.
     """
-    every, losing, final = _bit_counts(n_experts)
-    levels = np.exp(-eta * np.arange(final.size).reshape(-1, *[1] * np.ndim(eta)))
-    rivals = np.tensordot(final[1:], levels[:-1], 1)
-    return np.tensordot(losing, levels, 1) / np.tensordot(every, levels, 1), np.log(rivals) - eta
+    z, q, block, rest, rivals = np.exp(-eta), [], 1.0, 0.0, 0.0
+    for j in range((n_experts - 1).bit_length()):
+        blocks, bit = n_experts >> j, n_experts >> j & 1
+        losing = (blocks >> 1) * block + bit * rest
+        q.append(losing / (blocks * block + rest))
+        last, rivals = rivals + losing, rivals + block  # of those below 2^(j + 1), less the bit j that they share
+        block, rest = block * (1 + z), block + z * rest if bit else rest
+    return q, np.log(last) - eta
 
 
 def _best_run(free, c, gain, eta):
@@ -188,7 +182,6 @@ def _plan(T, n_experts, eta, *, chase=0, odd=0, halving=False, run=None) -> Plan
 
     Regret -inf where T is too short for it.
     """
-    zero = np.zeros_like(T)
     a, b = _halves(n_experts, eta, chase)
     first, _, gain = _turn(a, b, eta)
     if halving:
@@ -196,12 +189,12 @@ def _plan(T, n_experts, eta, *, chase=0, odd=0, halving=False, run=None) -> Plan
     else:  # the weight of all but the last expert over its own; for K = 2 it has no rival in its own half
         q, odds = (), np.logaddexp(np.log(a) - eta, np.log(b - 1) if b > 1 else -np.inf) if odd else np.log(a + b - 1)
     free = T - chase - odd - len(q)
-    run = _best_run(np.maximum(free, 0), odds, gain, eta) if run is None else run + zero
+    run = _best_run(np.maximum(free, 0), odds, gain, eta) if run is None else run
     turns = T - chase - len(q) - run
     regret = turns // 2 * gain + turns % 2 * first + sum(q) + run_mean(odds, eta, run)
     if np.any(chase):
         regret += run_mean(-np.log(n_experts - 1), eta, chase)
-    return Plan(chase + zero, turns, len(q) + zero, run, odds + zero, np.where(free < 0, -np.inf, regret))
+    return Plan(*np.broadcast_arrays(chase, turns, len(q), run, odds, np.where(free < 0, -np.inf, regret)))
 
 
 def _chase_length(T, n_experts, eta):
@@ -214,7 +207,11 @@ def _chase_length(T, n_experts, eta):
     return np.clip(np.ceil(length), 0, T - 1).astype(np.int64)
 
 
-def _worst_plan(T, n_experts, eta) -> Plan:
+def plan_of(name: str, T, n_experts: int, eta) -> Plan:
+    """The plan of "steady", "alternating" or "worst"; T and eta of one shape.  Cost O(1) a setting."""
+    T, eta = np.asarray(T, dtype=np.int64), np.asarray(eta, dtype=float)
+    if name != "worst":
+        return _plan(T, n_experts, eta, run=T if name == "steady" else 0)
     plans = [_plan(T, n_experts, eta), _plan(T, n_experts, eta, odd=1)]
     if n_experts > 2:
         plans.append(_plan(T, n_experts, eta, halving=True))
@@ -222,15 +219,6 @@ def _worst_plan(T, n_experts, eta) -> Plan:
         plans.append(_plan(T, n_experts, eta, chase=_chase_length(T, n_experts, eta)))
     best = np.argmax([plan.regret for plan in plans], axis=0)
     return Plan(*(np.choose(best, parts) for parts in zip(*plans)))
-
-
-PLANS = {"steady": lambda T, n_experts, eta: _plan(T, n_experts, eta, run=T),
-         "alternating": lambda T, n_experts, eta: _plan(T, n_experts, eta, run=0), "worst": _worst_plan}
-
-
-def plan_of(name: str, T, n_experts: int, eta) -> Plan:
-    """The plan of "steady", "alternating" or "worst"; T and eta of one shape.  Cost O(1) a setting."""
-    return PLANS[name](np.asarray(T, dtype=np.int64), n_experts, np.asarray(eta, dtype=float))
 
 
 def _drift(T, n_experts, eta):
@@ -246,48 +234,23 @@ def _drift(T, n_experts, eta):
 def _log_survival(T: int):
     """(k₀, ln Pr[Bin(T, 1/2) > k] for k = k₀, k₀ + 1, ...): all but e^-80 of the law lies within √(40 T) of T/2."""
     reach = np.sqrt(40.0 * T) + 1
-    k = np.arange(max(0, int(T / 2 - reach)), min(T, int(T / 2 + reach) + 1) + 1)
-    mass = np.exp(log_binomial(k, T, 0.5))
-    above, below = np.cumsum(mass[::-1])[::-1][1:], np.cumsum(mass)[:-1]
-    return k[0], np.where(below < 0.5, np.log1p(-np.minimum(below, 0.5)), np.log(above))
+    k = np.arange(max(0, int(T / 2 - reach)), min(T, int(T / 2 + reach) + 1))
+    return k[0], np.log(betainc(k + 1.0, T - k, 0.5))  # bdtrc loses six digits at T = 1e7
 
 
-def fair_regret(T, n_experts: int):
+def fair_regret(T: np.ndarray, n_experts: int) -> np.ndarray:
     """Expected regret of ANY algorithm against fair coins: T/2 - E min of K independent Bin(T, 1/2).
 
-    Parameters
-    ----------
-    T : int or array of int, 1 .. 1e7
-    n_experts : int >= 2
-
-    Returns
-    -------
-    float, or an array for arrays; relative error about 1e-10 (of the binomial law at T = 1e6).
-
-    Notes
-    -----
     E min = Σ_k Pr[Bin(T, 1/2) > k]^K.  Cost: some 12 √T values of the binomial law for each T, kept for the next call
     with the same T; then one exponential each.  Source: the lower bound of Cesa-Bianchi and Lugosi 2006, Theorem 3.7.
     """
-    T, n_experts = _horizons(T), expert_count(n_experts)
-    windows = [_log_survival(t) for t in T.ravel().tolist()]
-    starts = np.cumsum([0, *(logs.size for _, logs in windows[:-1])])
-    least = np.add.reduceat(np.exp(n_experts * np.concatenate([logs for _, logs in windows])), starts)
-    return plain(T / 2 - (least + [low for low, _ in windows]).reshape(T.shape))
+    low, logs = zip(*map(_log_survival, T.ravel().tolist()))
+    starts = np.cumsum([0, *map(len, logs[:-1])])
+    least = low + np.add.reduceat(np.exp(n_experts * np.concatenate(logs)), starts)
+    return T / 2 - least.reshape(T.shape)
 
 
 # ---- the two questions ---------------------------------------------------------------------------
-
-def _horizons(T) -> np.ndarray:
-    return check.array("T", T, low=1, high=MOST_ROUNDS, integral=True)
-
-
-def _settings(name, T, n_experts, eta):
-    """Checked arguments, T and eta as arrays of one shape."""
-    name, T, n_experts = check.choice("name", name, OPPONENTS), _horizons(T), expert_count(n_experts)
-    T, eta = go_together(T=T, eta=check.array("eta", eta, low=1e-300, high=1e300))
-    return name, T, n_experts, eta
-
 
 def regret_at(name: str, T, n_experts: int, eta):
     """Hedge's expected regret at the horizon, exactly, for an opponent by its name.
@@ -302,44 +265,31 @@ def regret_at(name: str, T, n_experts: int, eta):
 
     Returns
     -------
-    float, or an array for arrays: CUMULATIVE expected regret after T rounds ("fair": over the opponent's coins too).
+    float, or an array for arrays: CUMULATIVE expected regret after T rounds ("fair": over the opponent's coins too, and
+    of any algorithm).
 
     Notes
     -----
     Relative error about 1e-13 ("drifting": of the expected loss rather than of the regret; "fair": 1e-10).
     Cost O(1) for each setting, "fair": `fair_regret`.  Source: docstring of `dplearn.experts.opponents_engine`.
     """
-    name, T, n_experts, eta = _settings(name, T, n_experts, eta)
+    name, n_experts = check.choice("name", name, OPPONENTS), expert_count(n_experts)
+    T, eta = go_together(T=check.array("T", T, low=1, high=MOST_ROUNDS, integral=True),
+                         eta=check.array("eta", eta, low=1e-300, high=1e300))
     if name == "fair":
-        return fair_regret(T, n_experts)
+        return plain(fair_regret(T, n_experts))
     if name == "drifting":
         return plain(sum(run_mean(c, eta, n) for c, n in _drift(T, n_experts, eta)) - T // 2)
     return plain(plan_of(name, T, n_experts, eta).regret)
 
 
-def draw_regret(name: str, T, n_experts: int, eta, *, rng, runs: int = 1) -> np.ndarray:
-    """Realised regret of Hedge at the horizon, drawn from its exact law.
+def draw_regret(name: str, T, n_experts: int, eta, *, rng, runs: int) -> np.ndarray:
+    """Realised regret of Hedge at the horizon, drawn from its exact law: array (runs, points), all independent.
 
-    Parameters
-    ----------
-    name, T, n_experts, eta : as in `regret_at`, "fair" apart; T and eta scalars or of shape (points,)
-    rng : numpy.random.Generator
-    runs : int >= 1, runs times points at most 1e7
-
-    Returns
-    -------
-    array (runs, points), all independent: exact up to 1e-15 in total variation.  Cost O(√T) for each place and O(1) for
-    each run of it.
+    For experiments: unchecked, T and eta arrays (points,), any opponent of `regret_at` but "fair".  Exact up to 1e-15
+    in total variation.  Cost O(√T) for each place and O(1) for each run of it.
     """
-    name, T, n_experts, eta = _settings(name, T, n_experts, eta)
-    check.choice("name", name, (*PLANS, "drifting"))
-    rng, runs = check.generator("rng", rng), check.integer("runs", runs, 1, MOST_RUNS)
-    if T.ndim > 1:
-        raise ValueError(f"T and eta must be scalars or of shape (points,); got shape {T.shape}")
-    T, eta = np.atleast_1d(T, eta)
-    if runs * T.size > MOST_RUNS:
-        raise ValueError(f"runs must be at most {MOST_RUNS:,} for all points together; got {runs} x {T.size}")
-    lost = np.zeros((runs, T.size))
+    T, lost = np.asarray(T, dtype=np.int64), np.zeros((runs, len(T)))
     if name == "drifting":
         parts, best = _drift(T, n_experts, eta), T // 2
     else:

@@ -36,10 +36,6 @@ def _relatives(relatives, n_stocks=None) -> np.ndarray:
     return check.array("relatives", relatives, (None, n_stocks), low=1e-6, high=1e6)
 
 
-def _rate(eta) -> float:
-    return check.real("eta", eta, 1e-300, 1e6)
-
-
 def wealth(relatives, portfolios) -> np.ndarray:
     """Wealth after each day, from 1: the product of <b_t, x_t>, held at the largest float.
 
@@ -77,17 +73,18 @@ def buy_and_hold(relatives) -> np.ndarray:
 
 def exponentiated_gradient(relatives, *, eta) -> np.ndarray:
     """EG(η): b_{t+1}(i) proportional to b_t(i) exp(η x_t(i)/<b_t, x_t>), from even shares; relatives as in `wealth`,
-    eta in [1e-300, 1e6].
+    eta in [1e-300, 1e6], a number or an array: portfolios (*eta.shape, T, K).
 
     Each day's slope depends on that day's portfolio, so days are taken one by one.  Source: Helmbold et al. 1998 (η =
     0.05).
     """
-    relatives, eta = _relatives(relatives), _rate(eta)
-    portfolios, log_weights = np.empty_like(relatives), np.zeros(relatives.shape[1])
-    for held, x in zip(portfolios, relatives):
-        weights = np.exp(log_weights - log_weights.max())
-        held[:] = weights / weights.sum()
-        log_weights += eta / (held @ x) * x
+    relatives, eta = _relatives(relatives), check.array("eta", eta, low=1e-300, high=1e6)
+    portfolios = np.empty((*eta.shape, *relatives.shape))
+    log_weights = np.zeros((*eta.shape, relatives.shape[1]))
+    for t, x in enumerate(relatives):
+        weights = np.exp(log_weights - log_weights.max(axis=-1, keepdims=True))
+        held = portfolios[..., t, :] = weights / weights.sum(axis=-1, keepdims=True)
+        log_weights += (eta / (held @ x))[..., None] * x
     return portfolios
 
 
@@ -101,7 +98,7 @@ def exponentiated_gradient_bound_sharp(relatives, *, eta) -> float:
     Hoeffding's lemma does the rest, as in `experts.formulas`.  Helmbold et al. 1998 print ln K/η + η T/(8 r²), r the
     smallest ratio of a day's least to its largest price relative: never smaller, as 1/r >= max/min on every day.
     """
-    relatives, eta = _relatives(relatives), _rate(eta)
+    relatives, eta = _relatives(relatives), check.real("eta", eta, 1e-300, 1e6)
     spread = relatives.max(axis=1) / relatives.min(axis=1) - 1
     return float(two_terms(1, np.log(relatives.shape[1]), eta, spread @ spread / 8))
 

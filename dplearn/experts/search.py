@@ -60,12 +60,12 @@ def _mutated(losses: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     entry = np.where(rng.random(climbers) < 0.5, rng.random(climbers), rng.integers(0, 3, climbers) / 2)
     fresh = np.where(rng.random((climbers, 1)) < 0.5, rng.random(coins.shape), coins)
     changed = losses.copy()
-    for matrix, what, t, s, i, j, new, new_row in zip(changed, kind, row, other, expert, second, entry, fresh):
-        if what == 0:
+    for matrix, k, t, s, i, j, new, new_row in zip(changed, kind, row, other, expert, second, entry, fresh):
+        if k == 0:
             matrix[t, i] = new
-        elif what == 1:
+        elif k == 1:
             matrix[t] = new_row
-        elif what == 2:
+        elif k == 2:
             matrix[[t, s]] = matrix[[s, t]]
         else:
             matrix[t:, [i, j]] = matrix[t:, [j, i]]

@@ -56,10 +56,17 @@ def ends(n: int, points: int, T: int, rule=end) -> np.ndarray:
     return np.array(table).reshape((len(records),) * n + (points,))
 
 
-def replaced_loss(v: np.ndarray, rate: float) -> float:
-    """The largest privacy loss of a label with Pr[1] = σ(rate v) when one of the first axes' examples is replaced."""
-    logs = [-np.logaddexp(0, -rate * v), -np.logaddexp(0, rate * v)]
-    return float(max(np.ptp(log, axis=axis).max() for log in logs for axis in range(v.ndim - 1)))
+def moved(v, less=None, of=np.asarray):
+    """How far `of` the end goes when one of the first axes' examples is replaced, or leaves: then `less` are the ends
+    without one."""
+    v = of(v)
+    other = [None] * (v.ndim - 1) if less is None else [np.expand_dims(of(less), i) for i in range(v.ndim - 1)]
+    return max(np.ptp(v, axis=i).max() if w is None else np.abs(v - w).max() for i, w in enumerate(other))
+
+
+def loss(v, rate: float, less=None) -> float:
+    """The largest privacy loss of a label with Pr[1] = σ(rate v) between such neighbors."""
+    return float(max(moved(v, less, lambda end: np.logaddexp(0, sign * rate * end)) for sign in (1, -1)))
 
 
 def labelings(n: int) -> np.ndarray:

@@ -65,10 +65,8 @@ def walk_and_neighbor(y_sorted, removed, *, clamp):
         below.step(places, apart, where="post", color=PINK, linewidth=2)
         below.set_xlim(0, len(y) + 0.6)
     return fig, (f"Above, the walk through {len(y)} labels, kept within {clamp} of 0, and the walk without example "
-                 f"{removed + 1}; triangles "
-                 f"point up for label 1. Below, their difference: 0 for the first {removed} examples, then at most "
-                 f"{np.abs(apart).max()}; "
-                 f"at the end {apart[-1]}.")
+                 f"{removed + 1}; triangles point up for label 1. Below, their difference: 0 for the first {removed} "
+                 f"examples, then at most {np.abs(apart).max()}; at the end {apart[-1]}.")
 
 
 def one_band(y_sorted, band, *, clamp, k):
@@ -83,8 +81,8 @@ def one_band(y_sorted, band, *, clamp, k):
     k : int in 0..60, changes of the best function, which says 0 first
     """
     y, clamp, walk = _walked(y_sorted, clamp)
-    band, k, places = check.integer("band", band, -clamp, clamp - 1), check.integer("k", k, 0,
-        MOST_EXAMPLES), np.arange(len(y) + 1)
+    band, k = check.integer("band", band, -clamp, clamp - 1), check.integer("k", k, 0, MOST_EXAMPLES)
+    places = np.arange(len(y) + 1)
     inside = (np.minimum(walk[1:], walk[:-1]) == band) & (walk[1:] != walk[:-1])
     says = np.searchsorted(exppw.best_intervals(places[1:], y, k)[1], places[1:], side="right") % 2 == 1
     ups, downs, wrong = (np.flatnonzero(inside & which) for which in (y, ~y, says != y))
@@ -100,9 +98,8 @@ def one_band(y_sorted, band, *, clamp, k):
         below.plot(wrong + 0.5, y[wrong], "x", color="black", markersize=7, markeredgewidth=1.8)
         below.set_xlim(0, len(y))
     return fig, (f"The walk through {len(y)} labels within {clamp} of 0. Steps between heights {band} and {band + 1}, "
-                 f"in turn: up {len(ups)}, "
-                 f"down {len(downs)}. Below, the best function with at most k = {k} changes; crosses: its mistakes on "
-                 f"these steps, {len(wrong)}.")
+                 f"in turn: up {len(ups)}, down {len(downs)}. Below, the best function with at most k = {k} changes; "
+                 f"crosses: its mistakes on these steps, {len(wrong)}.")
 
 
 def walk_against_vote(gaps, epsilons):
@@ -136,6 +133,5 @@ def walk_against_vote(gaps, epsilons):
     crossing = [f"{name} at ε = {epsilon:g}" for j, epsilon in enumerate(epsilons) for i, name in enumerate(rows)
                 if low[i, j] < 0 < high[i, j]]
     return fig, (f"For each task, the walk's error less the vote's in points of 100, mean and range over "
-                 f"{len(next(iter(rows.values())))} shuffles, "
-                 f"at ε = {epsilons[0]:g} and {epsilons[1]:g}: {means}. Ranges that cross zero: "
-                 f"{', '.join(crossing) or 'none'}.")
+                 f"{len(next(iter(rows.values())))} shuffles, at ε = {epsilons[0]:g} and {epsilons[1]:g}: {means}. "
+                 f"Ranges that cross zero: {', '.join(crossing) or 'none'}.")

@@ -69,10 +69,10 @@ def figure_one_probability(x, y, query, *, clamp, epsilon):
     the end by 3. Arguments, result and errors as in `predict_probability` (ties in data order).  **Not** ε-DP: see
     `figure_one_epsilon`.
     """
-    return _answers(x, y, query, clamp, epsilon, None, None, more=1)
+    return _answers(x, y, query, clamp, epsilon, more=1)
 
 
-def _answers(x, y, query, clamp, epsilon, tie_keys, query_keys, more=0):
+def _answers(x, y, query, clamp, epsilon, tie_keys=None, query_keys=None, more=0):
     """The answers' chances with `more` examples taken than come before the query."""
     epsilon, x = one_epsilon(epsilon), check.array("x", x, (None,))
     y, query = check.labels("y", y, len(x)), check.array("query", query, allow_empty=True)

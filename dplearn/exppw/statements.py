@@ -13,7 +13,7 @@ import numpy as np
 
 from .. import exppw
 from ..brute import binomial_log_pmf
-from ..claim import equal, ordered, says
+from ..claim import equal, ordered, refuted, says
 from ..privacy import Relation
 from ..statement import Statement, Verdict, require
 from . import brute
@@ -23,16 +23,14 @@ from . import brute
 
 def _two_guards() -> dict:
     """All data sets of 3 examples on 3 points, T = 3, ε = 1: by the figure to the letter, and mended."""
-    v = {name: brute.ends(3, 3, 3, partial(brute.end, literal=name == "literal")) for name in ("literal", "mended")}
-    moves = {f"{name}_moves": max(int(np.ptp(end, axis=axis).max()) for axis in range(3)) for name, end in v.items()}
-    cost = {name: brute.replaced_loss(end, 0.5)
-        for name, end in v.items()} | {"intro": brute.replaced_loss(v["mended"], 1.0)}
-    package = {"literal": exppw.figure_one_epsilon(3, 1.0), "mended": exppw.walk_epsilon(3, 1.0),
-               "intro": exppw.walk_epsilon(3, 2.0)}
-    require(all(abs(cost[name] - package[name]) < 1e-12 for name in cost), f"the exact ε are {cost}; got {package}")
-    require(list(moves.values()) == [3, 2] and cost["literal"] > 1 > cost["mended"] and cost["intro"] > 1,
-            f"the end moves by {moves}, at the cost {cost}")
+    literal, mended = (brute.ends(3, 3, 3, partial(brute.end, literal=more)) for more in (True, False))
+    cost = {"literal": brute.loss(literal, 0.5), "mended": brute.loss(mended, 0.5), "intro": brute.loss(mended, 1.0)}
+    package = [exppw.figure_one_epsilon(3, 1.0), exppw.walk_epsilon(3, 1.0), exppw.walk_epsilon(3, 2.0)]
+    moves = {"literal_moves": brute.moved(literal), "mended_moves": brute.moved(mended)}
     limit = exppw.figure_one_epsilon(400, 1.0)
+    require(np.allclose(list(cost.values()), package, rtol=0, atol=1e-12), f"the exact ε are {cost}; got {package}")
+    require(cost["literal"] > 1 > cost["mended"] and cost["intro"] > 1 and list(moves.values()) == [3, 2],
+            f"the end moves by {moves}, at the cost {cost}")
     require(1.499 < limit <= 1.5, f"the limit is 1.5ε; got {limit}")
     return {**moves, **cost, "limit": limit}
 
@@ -49,65 +47,60 @@ def _loops(seed, literal):
 
 
 def _laws(seed, literal):
-    return (exppw.figure_one_probability if literal else exppw.predict_probability)(*_sample(seed), clamp=2,
-        epsilon=0.7)
+    law = exppw.figure_one_probability if literal else exppw.predict_probability
+    return law(*_sample(seed), clamp=2, epsilon=0.7)
 
 
 # ---- Lemma 5.1 -----------------------------------------------------------------------------------
 
 SMALL = {"size": ((1, 3), (2, 3), (3, 3), (4, 2)), "T": (1, 2, 3), "epsilon": (0.3, 1.0, 4.0)}  # size: examples, points
-_ends = lru_cache(lambda n, points, T: brute.ends(n, points, T))
+LABELS = brute.labelings(9)
+_ends = lru_cache(brute.ends)
+
+
+def _less(size, T):
+    """The ends with one example less."""
+    return _ends(size[0] - 1, size[1], T)
 
 
 def _replaced(size, T, epsilon):
-    return brute.replaced_loss(_ends(*size, T), epsilon / 2)
+    return brute.loss(_ends(*size, T), epsilon / 2)
 
 
-def _removed(size, T, epsilon, *, loss=True):
-    """The largest loss, or move of the end, when one example leaves."""
-    (n, points), apart = size, []
-    for axis in range(n):
-        pair = _ends(n, points, T), np.expand_dims(_ends(n - 1, points, T), axis)
-        laws = [[np.logaddexp(0, sign * epsilon * v / 2) for v in pair] for sign in (1, -1)] if loss else [pair]
-        apart += [abs(v - less).max() for v, less in laws]
-    return max(apart)
+def _removed(size, T, epsilon):
+    return brute.loss(_ends(*size, T), epsilon / 2, _less(size, T))
+
+
+def _moves() -> dict:
+    """How far the end moves when one example leaves; and what an answer costs at T = 3."""
+    found = max(brute.moved(_ends(*size, T), _less(size, T)) for size in SMALL["size"] for T in SMALL["T"])
+    require(found == 1, f"a removed example must move the end by at most 1; got {found}")
+    return {"removed": int(found), "three": _replaced((3, 3), 3, 1.0)}
 
 
 def _true(relation):
     return lambda size, T, epsilon: exppw.walk_epsilon(T, epsilon, relation=relation, n=size[0])
 
 
-def _steps() -> dict:
-    moved = {size: [_removed(size, T, 1.0, loss=False) for T in SMALL["T"]] for size in SMALL["size"]}
-    require(all(max(moves) == 1 for moves in moved.values()),
-            f"a removed example must move the end by at most 1; got {moved}")
-    labels = brute.labelings(8)
-    require((exppw.projected_walk(labels, 3) == brute.walk(labels, 3)).all(), "the package must walk step by step")
-    return {"removed": 1, "three": _replaced((3, 3), 3, 1.0)}
+def _commoner_last(x, y, query, T):
+    """The end where all examples are tied, in an order that one of them turns round."""
+    return int(brute.walk(sorted(y, key=lambda label: label == (2 * sum(y) >= len(y))), T)[-1])
 
 
-def _majority_last() -> dict:
-    """Ten tied examples, T = 3, ε = 1: an order that one example turns round."""
-    rows = [sorted([1] * s + [0] * (10 - s), key=lambda y: y == (s >= 5)) for s in range(11)]
-    last = brute.walk(rows, 3)[:, -1]
-    tied = float(max(abs(np.diff(np.logaddexp(0, sign * last / 2))).max() for sign in (1, -1)))
-    given = [exppw.tie_rule_probability(np.ones(10), row, 1.0, clamp=3, epsilon=1.0, rule="majority-last")
-             for row in rows]
-    require(abs(given - brute.sigma(last / 2)).max() < 1e-12 and tied > 1,
-            f"the commoner label last must cost more than ε = 1; got {tied}")
-    return {"tied": tied}
+def _tied(ones):
+    """Ten labels."""
+    return np.arange(10) < ones
 
 
 # ---- Lemma 5.2: all labelings of nine points -----------------------------------------------------
 
 NINE = {"k": range(4), "T": (1, 2, 4), "epsilon": (0.5, 2.0, 6.0)}
-_labels = lru_cache(lambda: brute.labelings(9))
-_best = lru_cache(lambda k: brute.least_mistakes(_labels(), k) / 9)
-_walks = lru_cache(lambda T: brute.walk(_labels(), T))
+_best = lru_cache(lambda k: brute.least_mistakes(LABELS, k) / 9)
+_walks = lru_cache(lambda T: brute.walk(LABELS, T))
 
 
 def _errs(T, epsilon):
-    return brute.wrong(_walks(T)[:, 1:], _labels(), epsilon).mean(axis=1)
+    return brute.wrong(_walks(T)[:, 1:], LABELS, epsilon).mean(axis=1)
 
 
 def _printed(k, T, epsilon):
@@ -120,20 +113,20 @@ def _sharp(k, T, epsilon):
 
 def _nearest() -> dict:
     """By how many mistakes the sharper bound is missed, for k = 0 and 1."""
-    left = [min(9 * float((_sharp(k, T, epsilon) - _errs(T, epsilon)).min()) for T in NINE["T"]
-                for epsilon in NINE["epsilon"]) for k in (0, 1)]
-    require(abs(left[0]) < 1e-9, f"for k = 0 it is attained; missed by {left[0]}")
-    return {"points": 9, "labelings": len(_labels()), "near": left[1]}
+    exact, near = (min(9 * (_sharp(k, T, epsilon) - _errs(T, epsilon)).min()
+                       for T, epsilon in itertools.product(NINE["T"], NINE["epsilon"])) for k in (0, 1))
+    require(abs(exact) < 1e-9, f"for k = 0 it is attained; missed by {exact}")
+    return {"points": 9, "labelings": len(LABELS), "near": near}
 
 
 def _ties() -> dict:
     """All at one point, the ones first: every answer comes from the walk's last place."""
     found = {}
-    for name, (ones, zeros, T, epsilon) in {"many": (90, 10, 5, 2.0), "few": (6, 2, 1, 6.0)}.items():
-        x, y = np.ones(ones + zeros), np.repeat([1, 0], [ones, zeros])
+    for name, ones, zeros, T, epsilon in (("many", 90, 10, 5, 2.0), ("few", 6, 2, 1, 6.0)):
+        y = np.repeat([1, 0], [ones, zeros])
         error = float(brute.wrong(brute.walk(y, T)[-1], ones / len(y), epsilon))
         bound = exppw.empirical_error_bound(zeros / len(y), 1, T, len(y), epsilon)
-        package, keyed = (exppw.empirical_error(x, y, clamp=T, epsilon=epsilon, tie_keys=keys)
+        package, keyed = (exppw.empirical_error(np.ones(len(y)), y, clamp=T, epsilon=epsilon, tie_keys=keys)
                           for keys in (None, np.random.default_rng(72).random(len(y))))
         require(abs(package - error) < 1e-12 and error > bound >= keyed,
                 f"ties: error {error}, got {package}; bound {bound}; with keys {keyed}")
@@ -149,30 +142,25 @@ def _optimum(masses, chances, k) -> float:
                for rule in brute.functions(len(masses), k))
 
 
-def _error(masses, chances, n, T, epsilon):
-    return brute.expected_error(masses, chances, n, T, epsilon)
-
-
 def _package(masses, chances, n, T, epsilon):
     return exppw.expected_error(len(masses) - 1, chances[0], n, clamp=T, epsilon=epsilon)
 
 
+def _size(alpha, epsilon) -> int:
+    return exppw.sample_size(1, alpha, epsilon=epsilon)
+
+
 def _at_printed_size(alpha, epsilon, world):
-    return _error(*world, exppw.sample_size(1, alpha, epsilon=epsilon), exppw.clamp(alpha, epsilon), epsilon)
+    return brute.expected_error(*world, _size(alpha, epsilon), exppw.clamp(alpha, epsilon), epsilon)
 
 
 def _promise(alpha, epsilon, world):
-    return exppw.population_error_bound(_optimum(*world, 1), 1, alpha, epsilon,
-                                        exppw.sample_size(1, alpha, epsilon=epsilon))
+    return exppw.population_error_bound(_optimum(*world, 1), 1, alpha, epsilon, _size(alpha, epsilon))
 
 
-def _worlds(*rows):
-    return [((first, 1 - first), chances) for first, chances in rows]
-
-
-PRINTED = [{"alpha": a, "epsilon": e, "world": world} for (a, e), world in itertools.product(
-    ((0.4, 1.0), (0.4, 2.0), (0.3, 1.3)), _worlds((0.5, (0.1, 0.9)), (0.3, (0.0, 1.0)), (0.6, (0.4, 0.7)),
-                                                  (0.5, (0.9, 0.2))))]
+PRINTED = [{"alpha": alpha, "epsilon": epsilon, "world": ((mass, 1 - mass), chances)}
+           for alpha, epsilon in ((0.4, 1.0), (0.4, 2.0), (0.3, 1.3))
+           for mass, chances in ((0.5, (0.1, 0.9)), (0.3, (0.0, 1.0)), (0.6, (0.4, 0.7)), (0.5, (0.9, 0.2)))]
 SETTLED = [{"masses": (0.5, 0.5), "chances": (0.1, 0.9), "n": 150, "T": 2, "epsilon": 0.7},
            {"masses": (1.0,), "chances": (0.1,), "n": 8854, "T": 74, "epsilon": 0.1}]
 
@@ -180,7 +168,7 @@ SETTLED = [{"masses": (0.5, 0.5), "chances": (0.1, 0.9), "n": 150, "T": 2, "epsi
 def _one_place() -> dict:
     """All points at one place: zeros sorted first; and ties as drawn, n without end."""
     alpha, epsilon, p = 0.05, 0.1, 0.1
-    T, n = exppw.clamp(alpha, epsilon), exppw.sample_size(1, alpha, epsilon=epsilon)
+    T, n = exppw.clamp(alpha, epsilon), _size(alpha, epsilon)
     ones = np.arange(n + 1)
     ends = np.minimum(T, np.maximum(-T, ones - n) + ones)
     tied = float(np.exp(binomial_log_pmf(n, p)) @ brute.wrong(ends, p, epsilon))
@@ -198,15 +186,21 @@ def _one_place() -> dict:
     return {"tied": tied, "bound": bound, "keys": keys, "T": T, "n": n, "drawn": kept, "allowed": allowed}
 
 
-def _other_parts() -> dict:
-    for optimum, a in itertools.product((0.0, 0.25, 0.5), (0.01, 0.3, 0.9)):      # (b)
-        literal, quarter = (exppw.population_error_bound(optimum, 1, share * a, a / 2, 10**9) for share in (1, 0.25))
-        require(literal > optimum + a >= quarter, f"literally above Opt + α, a quarter of α is enough; got {literal}, "
-                                                  f"{quarter}")
-    for a, over in itertools.product((1e-4, 0.1, 0.5), np.linspace(0, math.log(2), 50)):   # T = (2/ε)(ln(2/α) + over)
-        require(over / math.log(2 / a) <= -math.expm1(-over) + 1e-12,
-                f"a rounded T must keep Lemma 5.2's bound at α = {a}")
-    # (c), ln(1/β): the ends, where the best k changes
+def _at_half(share):
+    """Part (b): what (a) gives at ε = α/2 with this share of α as its accuracy."""
+    return lambda optimum, alpha: exppw.population_error_bound(optimum, 1, share * alpha, alpha / 2, 10**9)
+
+
+def _wanted(optimum, alpha):
+    return optimum + alpha
+
+
+PART_B = {"optimum": (0.0, 0.25, 0.5), "alpha": (0.01, 0.3, 0.9)}
+ROUNDED = {"alpha": (1e-4, 0.1, 0.5), "over": np.linspace(0, math.log(2), 50)}  # T = (2/ε)(ln(2/α) + over)
+
+
+def _whole_moments() -> dict:
+    """Part (c), ln(1/β): the ends, where the best k changes."""
     logs = [math.log(2), *(math.sqrt(j * (j + 1)) / 4 for j in range(3, 200))]
     top = max(min(log / k + k / (16 * log) for k in range(1, 250)) for log in logs)
     require(math.exp(top) <= 2, f"with whole moments the factor is e^{top}, at most 2")
@@ -215,9 +209,10 @@ def _other_parts() -> dict:
 
 # ---- leave one out -------------------------------------------------------------------------------
 
-TINY = [{"masses": m, "chances": c, "k": k, "n": n, "T": T, "epsilon": e} for (m, c, k), n, T, e in itertools.product(
-    (((0.4, 0.6), (0.2, 0.9), 1), ((0.3, 0.3, 0.4), (0.1, 1.0, 0.3), 2), ((1.0,), (0.0,), 0), ((1.0,), (0.35,), 0)),
-    (0, 1, 4), (1, 2, 3), (0.5, 2.0, 8.0))]
+TINY = [{"masses": masses, "chances": chances, "k": len(masses) - 1, "n": n, "T": T, "epsilon": epsilon}
+        for masses, chances in (((0.4, 0.6), (0.2, 0.9)), ((0.3, 0.3, 0.4), (0.1, 1.0, 0.3)), ((1.0,), (0.0,)),
+                                ((1.0,), (0.35,)))
+        for n, T, epsilon in itertools.product((0, 1, 4), (1, 2, 3), (0.5, 2.0, 8.0))]
 
 
 def _left_out(masses, chances, k, n, T, epsilon):
@@ -231,10 +226,6 @@ def _pair(epsilon):
 
 
 def _sizes() -> dict:
-    for k, epsilon, n in ((1, 0.5, 300), (3, 1.0, 5000)):
-        T = exppw.best_clamp(k, epsilon, n)
-        others = exppw.population_error_bound_sharp(0.1, k, np.arange(1, 4 * T + 9), epsilon, n)
-        require(others.min() >= others[T - 1] - 1e-12, f"T = {T} must be the best; others reach {others.min()}")
     bounds = exppw.population_error_bound_sharp(0.0, 1, exppw.clamp(0.1, 1.0), 1.0, np.arange(1, 1000))
     printed, sharp = exppw.sample_size(1, 0.1, epsilon=1.0), 1 + int(np.argmax(bounds <= 0.1))
     require(bounds[sharp - 1] <= 0.1 < bounds[sharp - 2] and sharp < printed,
@@ -270,16 +261,19 @@ STATEMENTS = (
                    r"Ties in an order that one example does not change for the others.",
         claim=r"$\mathrm{ExpPW}(T, \varepsilon)$ is an $\varepsilon$-DP prediction.",
         verdict=Verdict.HOLDS, check=says(
-            """In all data sets of 3 examples on three points a removed one moves the walk's end by at most {removed};
-            at T = 3 an answer that claims ε = 1
-            costs {three:.5f}. The same with 1 and 2 examples on three points and 4 on two, T = 1, 2, 3, ε = 0.3, 1,
-            4: the cost is the formula's in all
-            {settings} settings. An order that one example turns round costs more: ten examples at one point, the
-            commoner label last, T = 3: {tied:.4f}.""",
-            _steps, equal(_replaced, _true(Relation.REPLACE_ONE), SMALL),
-            equal(_removed, _true(Relation.ADD_REMOVE), SMALL),
-            ordered(_replaced, lambda epsilon: epsilon, SMALL), ordered(_removed, lambda epsilon: epsilon / 2, SMALL),
-            _majority_last),
+            """In all data sets of 3 examples on three points a removed one moves the walk's end by at most
+            {removed}; at T = 3 an answer that claims ε = 1 costs {three:.5f}. The same with 1 and 2 examples on
+            three points and 4 on two, T = 1, 2, 3, ε = 0.3, 1, 4: the cost is the formula's in all {settings} settings.
+            An order that one example turns round costs more: ten examples at one point, the commoner label last, T = 3:
+            {tied:.4f}.""",
+            _moves,
+            equal(lambda T: exppw.projected_walk(LABELS, T), lambda T: brute.walk(LABELS, T), {"T": (3,)}),
+            equal(lambda ones: brute.sigma(_commoner_last((), _tied(ones), 1, 3) / 2),
+                  lambda ones: exppw.tie_rule_probability(np.ones(10), _tied(ones), 1.0, clamp=3, epsilon=1.0,
+                                                          rule="majority-last"), {"ones": range(11)}),
+            refuted(1.0, lambda: brute.loss(brute.ends(10, 1, 3, _commoner_last), 0.5), {}, "tied"),
+            equal(_replaced, _true(Relation.REPLACE_ONE), SMALL), equal(_removed, _true(Relation.ADD_REMOVE), SMALL),
+            ordered(_replaced, lambda epsilon: epsilon, SMALL), ordered(_removed, lambda epsilon: epsilon / 2, SMALL)),
         correction=r"Two walks at distance 1 that take the same steps stay within 1, so a removed example moves the "
                    r"end by at most 1. Exact for $n \ge T$: $<walk_epsilon> < \varepsilon$; less than $\varepsilon/2$ "
                    r"if an example is removed.",
@@ -300,11 +294,11 @@ STATEMENTS = (
             {near:.2f} mistakes for k = 1.""",
             _ties, _nearest, ordered(_errs, _printed, NINE), ordered(_errs, _sharp, NINE, "sharp_ratio"),
             ordered(_sharp, _printed, NINE, "sharper"),
-            equal(lambda row, k: _best(k)[row], lambda row,
-                  k: exppw.best_intervals(np.arange(9), _labels()[row], k)[0][k],
+            equal(lambda row, k: _best(k)[row],
+                  lambda row, k: exppw.best_intervals(np.arange(9), LABELS[row], k)[0][k],
                   {"row": range(0, 512, 40), "k": range(4)}),
-            equal(lambda T, epsilon: _errs(T, epsilon)[77], lambda T,
-                  epsilon: exppw.empirical_error(np.arange(9), _labels()[77], clamp=T, epsilon=epsilon), NINE)),
+            equal(lambda T, epsilon: _errs(T, epsilon)[77],
+                  lambda T, epsilon: exppw.empirical_error(np.arange(9), LABELS[77], clamp=T, epsilon=epsilon), NINE)),
         correction=r"For distinct points, or ties that share a label. Else the proof looks at $v_i$ and the algorithm "
                    r"at the walk behind the whole tie; random keys that split ties repair it. Sharper: "
                    r"$n\,\mathsf{Err}_S \le n\,\mathsf{Opt}_S + kT + \sum_{j=1}^T\sigma(-\frac{\varepsilon j}2) + "
@@ -327,7 +321,9 @@ STATEMENTS = (
             {ratio:.3f} of the bound. Ties in data order can leave an excess of {drawn:.5f} where Lemma 5.2 has
             {allowed:.5f}. The exponent in (c) with
             whole moments: at most {exponent:.4f}.""",
-            _one_place, _other_parts, equal(_error, _package, SETTLED, within=1e-9),
+            _one_place, _whole_moments, ordered(_wanted, _at_half(1), PART_B), ordered(_at_half(0.25), _wanted, PART_B),
+            ordered(lambda over, alpha: over / math.log(2 / alpha), lambda over: -math.expm1(-over), ROUNDED),
+            equal(brute.expected_error, _package, SETTLED, within=1e-9),
             ordered(_at_printed_size, _promise, PRINTED)),
         correction=r"For points without ties (keys). False if ties are sorted by label; for ties in data order the "
                    r"proof breaks. (b) puts in $e^{\alpha/2}(\mathsf{Opt}+\alpha)$, which is more: at the same "
@@ -346,8 +342,8 @@ STATEMENTS = (
             worlds, T = 1, 2, 3 and ε = 0.5, 2, 8.
             Realizable, one threshold, ε = 1, error 0.1: n = {sharp}; Theorem 5.3 asks for {printed} and promises
             $0.1\,e^\varepsilon$.""",
-            _sizes, ordered(_pair, lambda epsilon: math.tanh(epsilon / 4) / 2, {"epsilon": (0.01, 0.5, 3.0, 20.0)},
-                            "pair"), ordered(_error, _left_out, TINY)),
+            _sizes, ordered(_pair, lambda epsilon: math.tanh(epsilon / 4) / 2, {"epsilon": (0.01, 0.5, 3.0, 20.0)}),
+            ordered(brute.expected_error, _left_out, TINY)),
         correction=r"Of $n+1$ points any may be the query, and its walk stands at $v_{i-1}$ of the walk through all. "
                    r"Between $v$ and $v+1$ a step up and one down err "
                    r"$\sigma(-\frac{\varepsilon v}2) + \sigma(\frac{\varepsilon(v+1)}2) \le 1 + \tau \le 1 + "

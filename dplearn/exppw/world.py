@@ -31,10 +31,9 @@ from functools import lru_cache
 from itertools import accumulate
 
 import numpy as np
-from scipy.special import bdtr, expit, xlogy
+from scipy.special import bdtr, expit, softmax, xlogy
 
 from .. import _validate as check
-from .._binomial import log_binomial
 from .._bounds import one_epsilon, plain
 from .walk_engine import then
 
@@ -99,27 +98,18 @@ def _checked(k, noise, clamp, epsilon):
 @lru_cache(maxsize=64)
 def _piece(chance, clamp, epsilon):
     """π, ḡ and h of the module's note."""
-    law, error = stationary_law(chance, clamp), answer_error(chance, clamp, epsilon)
-    # Flow over the cut (v, v+1): π(v) p (h(v+1) - h(v)) = -Σ_{u <= v} π(u) (g(u) - ḡ).  Summed from the side where π is
-    # small.
+    v = np.arange(-clamp, clamp + 1.0)
+    error, law = wrong(v, chance, epsilon), softmax(xlogy(clamp + v, chance) + xlogy(clamp - v, 1 - chance))
+    # Flow over the cut (v, v+1): π(v) p (h(v+1) - h(v)) = -Σ_{u <= v} π(u) (g(u) - ḡ); summed where π is small.
     p, side = max(chance, 1 - chance), 1 if chance >= 0.5 else -1
     flow = np.fromiter(accumulate((error - law @ error)[::side].tolist(), lambda f, c: c + (1 - p) / p * f), float)
     excess = np.concatenate([[0.0], np.cumsum(-flow[:-1] / p)])[::side]
     return law, float(law @ error), excess - law @ excess
 
 
-def stationary_law(chance, clamp) -> np.ndarray:
-    """Where the walk stands after very many labels that are 1 with this chance: P[v], v = -T..T; geometric, cut off."""
-    steps = np.arange(2 * clamp + 1.0)
-    log_law = xlogy(steps, chance) + xlogy(2 * clamp - steps, 1 - chance)
-    law = np.exp(log_law - log_law.max())
-    return law / law.sum()
-
-
-def answer_error(chance, clamp, epsilon):
-    """How often an answer from each v = -T..T is wrong where a label is 1 with this chance: g of the module's note."""
-    right = expit(epsilon * np.arange(-clamp, clamp + 1) / 2)
-    return chance * right[::-1] + (1 - chance) * right
+def wrong(v, chance, epsilon):
+    """How often an answer from v errs where a label is 1 with this chance: g of the module's note."""
+    return chance * expit(-epsilon * v / 2) + (1 - chance) * expit(epsilon * v / 2)
 
 
 def log_unmet(mass, chance, clamp, points):
@@ -138,23 +128,21 @@ def tied_error(chance, n, *, clamp, epsilon, order) -> float:
     n : int >= 0
     clamp : int in 1..20,000
     epsilon : float > 0
-    order : "keys" (uniform keys for data and query: leave one out), "data" (as drawn) or "zeros-first" (Python's
-    ``sorted`` on
-        pairs (x, y); without keys the query stands behind all)
+    order : "keys" (uniform keys for data and query: leave one out), "data" (as drawn) or "zeros-first"
+        (Python's ``sorted`` on pairs (x, y); without keys the query stands behind all)
 
     Returns
     -------
     float, exact (to 1e-9).  Zeros first: the zeros fill the walk, then the last 2T ones turn it round, so the
-    minority may win.  All three
-        orders are ε-DP.
+        minority may win.  All three orders are ε-DP.
 
     Raises
     ------
     ValueError
         With keys and as drawn: where n is too small for the walk to settle, as it is for a chance near 1/2.
     """
-    p, n, order = check.real("chance", chance, 0, 1), check.integer("n", n, 0, MOST_N), check.choice("order", order,
-        ORDERS)
+    p, n = check.real("chance", chance, 0, 1), check.integer("n", n, 0, MOST_N)
+    check.choice("order", order, ORDERS)
     _, _, T, epsilon = _checked(0, p, clamp, epsilon)
     error = settled_tie(p, n, T, epsilon, order)
     if np.isnan(error):
@@ -165,13 +153,12 @@ def tied_error(chance, n, *, clamp, epsilon, order) -> float:
 def settled_tie(p, n, T, epsilon, order) -> float:
     """The same for a curve: NaN where n is too small."""
     if order == "zeros-first":
-        error = answer_error(p, T, epsilon)
         if bdtr(2 * T - 1, n, p) < 1e-15:                               # with 2T ones or more the walk ends at T
-            return float(error[-1])
-        ones = np.arange(min(2 * T, n + 1))
+            return float(wrong(T, p, epsilon))
+        ones = np.arange(min(2 * T, n) + 1.0)
         ends = np.minimum(T, np.maximum(-T, ones - n) + ones)
-        weights = np.exp(log_binomial(ones, n, p)) if 0 < p < 1 else (ones == n * p).astype(float)
-        return float(weights @ error[ends + T] + max(0.0, 1 - weights.sum()) * error[-1])
+        up_to = bdtr(ones, n, p)
+        return float(np.diff(up_to, prepend=0) @ wrong(ends, p, epsilon) + (1 - up_to[-1]) * wrong(T, p, epsilon))
     if log_unmet(1.0, p, T, n) > np.log(TOLERANCE):
         return np.nan
     if order == "keys":
@@ -199,38 +186,34 @@ def draw_errors(k, noise, n, *, clamp, epsilon, rng, runs) -> np.ndarray:
     Notes
     -----
     The query is each of n + 1 points with the same chance.  Labels are drawn backwards from it, in blocks, until
-    walks from
-    -T and T have met: what came earlier cannot matter.  Cost: about 20 ns a label drawn, however large n is.
+    walks from -T and T have met: what came earlier cannot matter.  Cost: about 20 ns a label drawn, however large n is.
     """
     k, noise, T, epsilon = _checked(k, noise, clamp, epsilon)
-    n, runs = check.array("n", n, (None,), low=0, high=MOST_N, integral=True), check.integer("runs", runs, 1)
+    n = check.array("n", n, (None,), low=0, high=MOST_N, integral=True)
+    runs = check.integer("runs", runs, 1, MOST_ROWS // len(n))
     check.generator("rng", rng)
-    if runs * len(n) > MOST_ROWS:
-        raise ValueError(f"runs must be at most {MOST_ROWS} / len(n); got {runs} for {len(n)} sizes")
     sizes, chances = np.tile(n, runs), np.where(np.arange(k + 1) % 2, 1 - noise, noise)
     before = rng.integers(0, sizes + 1)                                 # points to the left of the query
     ends = np.cumsum(rng.multinomial(sizes + 1, np.full(k + 1, 1 / (k + 1))), axis=-1)
     p = chances[(before[:, None] >= ends).sum(axis=-1)]
     v = _walk_back(chances, before, ends, T, rng)
-    return (p * expit(-epsilon * v / 2) + (1 - p) * expit(epsilon * v / 2)).reshape(runs, len(n))
+    return wrong(v, p, epsilon).reshape(runs, len(n))
 
 
 def _walk_back(chances, before, ends, T, rng) -> np.ndarray:
     """The walk's place after `before` points, for each row."""
-    v = np.zeros(len(before), dtype=np.int64)
-    rows, maps, place = np.flatnonzero(before), None, before.copy()
+    v, rows = np.zeros(len(before), dtype=np.int64), np.flatnonzero(before)
+    place, maps = before[rows], (0, -T, T)
     while len(rows):
-        at = place[rows, None] - BLOCK + np.arange(BLOCK)               # the block that ends where the last one began
+        place = place - BLOCK                                           # the block that ends where the last one began
+        at = place[:, None] + np.arange(BLOCK)
         piece = (at[..., None] >= ends[rows, None, :-1]).sum(axis=-1)
         step = np.where(at < 0, 0, 2 * (rng.random(at.shape) < chances[piece]) - 1)
-        block = (step, np.full_like(step, -T), np.full_like(step, T))
+        block = step, np.full_like(step, -T), np.full_like(step, T)
         while block[0].shape[-1] > 1:                                   # neighbors are joined, until one map is left
             block = then([part[..., ::2] for part in block], [part[..., 1::2] for part in block])
-        block = tuple(part[..., 0] for part in block)
-        shift, low, high = maps = block if maps is None else then(block, maps)
-        place[rows] -= BLOCK
-        # from 0: right where all points are in, or both ends met
-        v[rows] = np.clip(shift, low, high)
-        open_ = (np.clip(shift - T, low, high) < np.clip(shift + T, low, high)) & (place[rows] > 0)
-        rows, maps = rows[open_], tuple(part[open_] for part in maps)
+        shift, low, high = maps = then([part[..., 0] for part in block], maps)
+        v[rows] = np.clip(shift, low, high)                             # right once all are in, or both ends met
+        open_ = (np.clip(shift - T, low, high) < np.clip(shift + T, low, high)) & (place > 0)
+        rows, place, *maps = (part[open_] for part in (rows, place, *maps))
     return v

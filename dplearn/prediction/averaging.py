@@ -27,60 +27,33 @@ from __future__ import annotations
 
 import numpy as np
 
-from .. import _validate as check
-from .._bounds import epsilons, go_together, plain
-from .soft_majority import _parts, _votes_of
+from ..formula import ALPHA, EPSILON, Domain, formula
+from .soft_majority import PARTS, POSSIBLE, VOTES
+
+AVERAGE = Domain("average", "a", "share of the models that say 1, or mean of predictions in [0, 1]", 0, 1,
+                 tries=(0.3, 0.0, 1.0))
 
 
-def average_probability_laplace(average, n_parts, *, epsilon):
+@formula("a + (b/2)(e^(−a/b) − e^(−(1−a)/b)), b = 1/(rε)", given=(AVERAGE, PARTS, EPSILON), bounds="exact",
+         tex=r"a + \tfrac b2\big(e^{-a/b} - e^{-(1-a)/b}\big)", variant="exact", card="DF18-C4.7",
+         source="DF18, Corollary 4.7 with Lemma 4.5, whose noise has scale γ/ε (printed ε/γ); closed form ours")
+def average_probability_laplace(average, n_parts, epsilon):
     """Pr[answer 1] when Laplace noise of scale 1/(rε) is added to the average, the sum clipped to [0, 1] and tossed.
 
-    Parameters
-    ----------
-    average : float or array in [0, 1]
-        The share of the models that say 1 (or the mean of r predictions in [0, 1]).
-    n_parts : int or array >= 1
-    epsilon : float or array in [1e-100, 1e100]
-        The three broadcast.
-
-    Returns
-    -------
-    float or ndarray
-        a + (b/2)(e^{-a/b} - e^{-(1-a)/b}), b = 1/(rε): the noise integrated out.  A label drawn with it is ε-DP
-        (REPLACE_ONE); the probability itself is not private.  `average_epsilon_laplace` has the label's exact ε.
-
-    Notes
-    -----
-    Source: DF18, Corollary 4.7 with Lemma 4.5, whose noise has scale γ/ε (printed ε/γ); closed form ours.
+    The noise is integrated out.  A label drawn with it is ε-DP (REPLACE_ONE); the probability itself is not private.
+    `average_epsilon_laplace` has the label's exact ε.
     """
-    a = check.array("average", average, low=0, high=1)
-    a, parts, epsilon = go_together(average=a, n_parts=_parts(n_parts), epsilon=epsilons(epsilon))
-    rate = parts * epsilon
+    rate, a = n_parts * epsilon, average
     bent = np.exp(-rate * np.minimum(a, 1 - a)) * -np.expm1(-rate * np.abs(1 - 2 * a)) / (2 * rate)
-    return plain(np.clip(a + np.where(a < 0.5, bent, -bent), 0.0, 1.0))
+    return np.clip(a + np.where(a < 0.5, bent, -bent), 0.0, 1.0)
 
 
-def clipped_average_probability(votes_for_one, n_parts, *, alpha):
-    """Pr[answer 1] = clip(votes/r, α/2, 1 - α/2): the average without noise.
+@formula("clip(v/r, α/2, 1 − α/2)", given=(VOTES, PARTS, ALPHA), **POSSIBLE, bounds="exact", variant="exact",
+         tex=r"\mathrm{clip}(\tfrac vr, \tfrac\alpha2, 1-\tfrac\alpha2)", source="ours", card="DF18-OURS-CLIP")
+def clipped_average_probability(votes_for_one, n_parts, alpha):
+    """Pr[answer 1]: the average without noise.  α is twice the clip; 0 would be the plain average, private at no ε.
 
-    Parameters
-    ----------
-    votes_for_one : int or array, 0 .. n_parts; broadcast with it
-    n_parts : int or array >= 1
-    alpha : float in (0, 1)
-        Twice the clip; 0 would be the plain average, whose label is not private at any ε.
-
-    Returns
-    -------
-    float or ndarray
-        Within α/2 of the average, so the excess over the models' mean error is at most α/2.  A label drawn with it is
-        `clipped_average_epsilon`-DP (REPLACE_ONE); the probability itself is not private.
-
-    Raises
-    ------
-    ValueError
-        When there are more votes than parts.
+    Within α/2 of the average, so the excess over the models' mean error is at most α/2.  A label drawn with it is
+    `clipped_average_epsilon`-DP (REPLACE_ONE); the probability itself is not private.
     """
-    votes, parts = _votes_of(votes_for_one, n_parts)
-    alpha = check.fraction("alpha", alpha)
-    return plain(np.clip(votes / parts, alpha / 2, 1 - alpha / 2))
+    return np.clip(votes_for_one / n_parts, alpha / 2, 1 - alpha / 2)

@@ -23,9 +23,11 @@ from scipy import special
 
 from .. import _validate as check
 from .._bounds import one_epsilon, plain, smallest_n
-from .number_formulas import clipped_parts_sharp
+from ..formula import EPSILON, formula
+from .number_formulas import CLIP, clipped_parts_sharp
 
 MOST_PARTS = 20_000
+HALF = CLIP.but(high=0.5, open="(")
 
 
 def _largest_rule(n_parts: int, alpha: float, epsilon: float) -> np.ndarray | None:
@@ -39,27 +41,17 @@ def _largest_rule(n_parts: int, alpha: float, epsilon: float) -> np.ndarray | No
     return np.array(rule)
 
 
-def _half(alpha) -> float:
-    return check.real("alpha", alpha, 0, 0.5, open_low=True)
-
-
-def best_average_parts(alpha, epsilon) -> int:
+@formula("least r at which some ε-private rule stays within α/2 of v/r", given=(HALF, EPSILON), scalar=True,
+         sized=True, tex=r"\min\{r : U(v) \ge \tfrac vr - \tfrac\alpha2\}", source="ours", card="DF18-OURS-COIN",
+         variant="exact", bounds="exact",
+         needs=lambda alpha, epsilon: clipped_parts_sharp.curve(alpha, epsilon) <= MOST_PARTS,
+         needs_words="`clipped_parts_sharp`, an upper limit, at most 20,000")
+def best_average_parts(alpha, epsilon):
     """The least r at which some ε-private rule stays within α/2 of the average of r votes.
 
-    Parameters
-    ----------
-    alpha : float in (0, 1/2]
-    epsilon : float in [1e-100, 1e100], at which `clipped_parts_sharp`, an upper limit, is at most 20,000
-
-    Returns
-    -------
-    int
-        About 0.557/(αε) for small ε and α.
+    About 0.557/(αε) for small ε and α.
     """
-    alpha, epsilon = _half(alpha), one_epsilon(epsilon)
-    most = clipped_parts_sharp(max(alpha, 1e-99), epsilon)
-    if most > MOST_PARTS:
-        raise ValueError(f"alpha and epsilon must keep the number of parts at most {MOST_PARTS}; it may be {most}")
+    most = int(clipped_parts_sharp.curve(alpha, epsilon))
     k = np.arange(1, math.ceil(2 / epsilon) + 2)          # k/(1 + e^{εk}) falls beyond 1.28/ε
     need = np.max(k * special.expit(-epsilon * k)) * 2 / alpha * (1 - 1e-12)      # what U(k) <= α e^{εk}/2 asks for
     least = min(max(1, math.ceil(need)), most)
@@ -85,7 +77,7 @@ def best_average_probability(votes_for_one, n_parts, *, alpha, epsilon):
     """
     r = check.integer("n_parts", n_parts, 1, MOST_PARTS)
     votes = check.array("votes_for_one", votes_for_one, low=0, high=r, integral=True)
-    alpha, epsilon = _half(alpha), one_epsilon(epsilon)
+    alpha, epsilon = check.real("alpha", alpha, 1e-100, 0.5), one_epsilon(epsilon)
     rule = _largest_rule(r, alpha, epsilon)
     if rule is None:
         raise ValueError(f"n_parts must be so many that some rule is private and within alpha/2; {r} are too few")

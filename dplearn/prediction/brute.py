@@ -19,8 +19,7 @@ from ..brute import binomial_log_pmf
 
 def coin(votes: int, parts: int, rate: float) -> float:
     """Pr[1] when a label has the weight e^{rate · its votes}."""
-    one, other = (math.exp(rate * (v - parts)) for v in (votes, parts - votes))
-    return one / (one + other)
+    return float(sigma(rate * (2 * votes - parts)))
 
 
 def vote_loss(parts: int, chance) -> float:
@@ -53,14 +52,10 @@ def worst_asker(pairs, k: int, epsilon: float) -> tuple[float, float]:
 
 def worst_mixture(values, mean: float) -> float:
     """max of E f(w) over laws of w on 0 .. r with E w <= mean: a line through two points of f, or one of them."""
-    values, best = list(values), 0.0
-    for low, high in itertools.product(range(len(values)), repeat=2):
-        if low <= mean < high:
-            share = (mean - low) / (high - low)
-            best = max(best, (1 - share) * values[low] + share * values[high])
-        if high <= mean:
-            best = max(best, values[high])
-    return best
+    low, high = np.triu_indices(len(values))
+    share = np.clip((mean - low) / np.maximum(high - low, 1), 0, 1)  # of `high`, if the mean lies between the two
+    values = np.asarray(values)
+    return float(((1 - share) * values[low] + share * values[high])[low <= mean].max())
 
 
 def binomial(n: int, p: float) -> np.ndarray:
@@ -85,6 +80,13 @@ def noisy_mean(f, scale: float, kinks=(), reach: float = 45.0, nodes: int = 40) 
 # ---- what no private prediction can do --------------------------------------------------------------
 
 
+def _private(chances, near, epsilon: float, delta: float = 0.0) -> dict:
+    """g <= e^ε g' + δ, and the same for 1 - g, for the pairs `near` of rows of `chances`, as a program takes them."""
+    one, other = np.array(near, int).reshape(-1, 2).T
+    step, grow = chances[one] - math.exp(epsilon) * chances[other], math.exp(epsilon)
+    return {"A_ub": np.vstack([step, -step]), "b_ub": np.repeat([delta, delta + grow - 1], len(step)), "bounds": (0, 1)}
+
+
 def least_bit_error(n: int, mass: float, epsilon: float, delta: float) -> float:
     """The least error at a point whose label is a fair bit, over all (ε, δ)-private predictors: a linear program.
 
@@ -93,40 +95,28 @@ def least_bit_error(n: int, mass: float, epsilon: float, delta: float) -> float:
     states = [(a, b) for a in range(n + 1) for b in range(n + 1 - a)]
     near = [(i, j) for (i, (a, b)), (j, (c, d)) in itertools.permutations(enumerate(states), 2)
             if max(abs(a - c), abs(b - d), abs(a + b - c - d)) == 1]
-    eye, grow, law = np.eye(len(states)), math.exp(epsilon), binomial(n, mass)
+    eye, law = np.eye(len(states)), binomial(n, mass)
     # bit 1 shows (t, 0) and errs with 1 - g, bit 0 shows (0, t)
     cost = sum(law[t] / 2 * (eye[states.index((0, t))] - eye[states.index((t, 0))]) for t in range(n + 1))
-    rows = [sign * (eye[i] - grow * eye[j]) for i, j in near for sign in (1, -1)]  # g <= e^ε g' + δ, the same for 1 - g
-    limits = [delta, delta + grow - 1] * len(near)
-    done = linprog(cost, A_ub=np.array(rows) if rows else None, b_ub=limits or None, bounds=(0, 1), method="highs")
-    return float(done.fun + 0.5)
+    return float(linprog(cost, **_private(eye, near, epsilon, delta)).fun + 0.5)
 
 
 def least_excess(epsilon: float, cells: int = 40) -> float:
     """The least excess of ε-private answers for the loss a²/2 where neighbors' values are 0 and 1: a program on a grid
-    of answers."""
-    grid = np.linspace(0, 1, cells + 1)
-    m, grow = len(grid), math.exp(epsilon)
-    eye, column = np.eye(m), np.zeros((m, 1))
-    rows = np.block([[eye, -grow * eye, column], [-grow * eye, eye, column],
-                     [grid**2 / 2, np.zeros(m), -np.ones(1)], [np.zeros(m), (grid - 1)**2 / 2, -np.ones(1)]])
-    one = np.block([[np.ones(m), np.zeros(m), np.zeros(1)], [np.zeros(m), np.ones(m), np.zeros(1)]])
-    cost = np.append(np.zeros(2 * m), 1.0)
-    return float(linprog(cost, A_ub=rows, b_ub=np.zeros(len(rows)), A_eq=one, b_eq=[1, 1], bounds=(0, None),
-                         method="highs").fun)
+    of answers.  The two laws mirror each other: the mean of two that do not is no worse.
+    """
+    answers, eye = np.linspace(0, 1, cells + 1), np.eye(cells + 1)
+    return float(linprog(answers**2 / 2, A_ub=eye - math.exp(epsilon) * eye[::-1], b_ub=0 * answers,
+                         A_eq=[0 * answers + 1], b_eq=[1]).fun)
 
 
 def least_distance(parts: int, epsilon: float) -> float:
     """min max |p(k) - k/r| over all ε-private rules Pr[1] = p(votes) for r parts: a linear program."""
-    eye, grow, share = np.eye(parts + 2), math.exp(epsilon), np.arange(parts + 1) / parts
-    rows, limits = [], []
-    for k in range(parts + 1):
-        rows += [eye[k] - eye[-1], -eye[k] - eye[-1]]
-        limits += [share[k], -share[k]]
-        for j in {k - 1, k + 1} & set(range(parts + 1)):
-            rows += [eye[k] - grow * eye[j], grow * eye[j] - eye[k]]
-            limits += [0.0, grow - 1]
-    return float(linprog(eye[-1], A_ub=np.array(rows), b_ub=limits, bounds=(0, 1), method="highs").fun)
+    eye, share = np.eye(parts + 2), np.arange(parts + 1) / parts   # the last variable is the distance
+    private = _private(eye, [(k, j) for k in range(parts + 1) for j in (k - 1, k + 1) if 0 <= j <= parts], epsilon)
+    private["A_ub"] = np.vstack([private["A_ub"], eye[:-1] - eye[-1], -eye[:-1] - eye[-1]])
+    private["b_ub"] = np.concatenate([private["b_ub"], share, -share])
+    return float(linprog(eye[-1], **private).fun)
 
 
 # ---- regression on a line ---------------------------------------------------------------------------

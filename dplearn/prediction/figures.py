@@ -13,7 +13,7 @@ BLUE, ORANGE, GREEN, PINK, GREY = (COLORS[role] for role in ("nonprivate", "priv
 MOST_RECORDS, MOST_PARTS = 2000, 40
 
 
-def votes_on_the_line(x, y, part, *, epsilon, marked=None):
+def votes_on_the_line(x, y, part, *, epsilon, marked):
     """Records dealt out to parts, the threshold that each part learns, and the chance that the private answer is 1.
 
     Parameters
@@ -24,21 +24,21 @@ def votes_on_the_line(x, y, part, *, epsilon, marked=None):
         up to there.
     part : array (n,) of part numbers, as `prediction.split_parts` gives them; at most 40 parts, none empty
     epsilon : float in [0.01, 100]
-    marked : int, optional
+    marked : int
         Index of a record to draw a ring around.  Dashed: the chance after it is replaced by one labeled 0.
     """
     x = check.array("x", x, (None,), low=0, high=1)
     n = check.integer("number of records in x", len(x), 1, MOST_RECORDS)
     y, epsilon = check.labels("y", y, n), check.real("epsilon", epsilon, 0.01, 100)
     part = check.array("part", part, (n,), low=0, high=MOST_PARTS - 1, integral=True)
+    marked = check.integer("marked", marked, 0, n - 1)
     n_parts = int(part.max()) + 1
     if len(np.unique(part)) < n_parts:
         raise ValueError(f"part must leave no part of 0..{n_parts - 1} empty; got {np.bincount(part).tolist()} records")
-    marked = None if marked is None else check.integer("marked", marked, 0, n - 1)
-    grid, said = np.linspace(0, 1, 801), ""
+    grid, rows = np.linspace(0, 1, 801), np.arange(1, n_parts + 1)
 
     def learned(ones):
-        cuts = np.array([x[(part == i) & ones].max(initial=0.0) for i in range(n_parts)])
+        cuts = np.array([x[(part + 1 == row) & ones].max(initial=0.0) for row in rows])
         return cuts, prediction.soft_majority_probability((grid <= cuts[:, None]).sum(axis=0), n_parts, epsilon=epsilon)
 
     cuts, chance = learned(y)
@@ -46,16 +46,13 @@ def votes_on_the_line(x, y, part, *, epsilon, marked=None):
         top, low = fig.subplots(2, 1, sharex=True, height_ratios=(3, 2))
         top.plot(x[y], part[y] + 1, "o", color=BLUE, markersize=4)
         top.plot(x[~y], part[~y] + 1, "x", color=GREY, markersize=4)
-        top.vlines(cuts, np.arange(n_parts) + 0.6, np.arange(n_parts) + 1.4, color=ORANGE, linewidth=2.4)
+        top.vlines(cuts, rows - 0.4, rows + 0.4, color=ORANGE, linewidth=2.4)
+        top.plot(x[marked], part[marked] + 1, "o", markersize=11, markerfacecolor="none", color=PINK,
+                 markeredgewidth=1.8)
         low.plot(grid, chance, color=ORANGE, linewidth=2, label="with the ringed record")
-        if marked is not None:
-            top.plot(x[marked], part[marked] + 1, "o", markersize=11, markerfacecolor="none", color=PINK,
-                     markeredgewidth=1.8)
-            low.plot(grid, learned(y & (np.arange(n) != marked))[1], "--", color=PINK, linewidth=1.4,
-                     label="with another, labeled 0")
-            low.legend(loc="upper right", fontsize=8)
-            said = (f" One record, in part {part[marked] + 1}, has a ring; dashed, the chance after it was replaced by "
-                    "one labeled 0.")
+        low.plot(grid, learned(y & (np.arange(n) != marked))[1], "--", color=PINK, linewidth=1.4,
+                 label="with another, labeled 0")
+        low.legend(loc="upper right", fontsize=8)
         top.set(ylim=(n_parts + 0.7, 0.3), ylabel="part",
                 yticks=np.unique(np.linspace(1, n_parts, min(n_parts, 5)).round()))
         top.set_title("each row learns alone: ● label 1, × label 0, | its threshold", fontsize=10)
@@ -63,7 +60,8 @@ def votes_on_the_line(x, y, part, *, epsilon, marked=None):
         fig.tight_layout()
     return fig, (f"{n} records dealt out to {n_parts} parts, a row each, with the threshold that each row learns: from "
                  f"{cuts.min():.3f} to {cuts.max():.3f}. Below, the chance that the answer is 1 at ε = {epsilon:g}: "
-                 f"{chance[0]:.3f} at x = 0, {chance[-1]:.3f} at x = 1, in steps in between.{said}")
+                 f"{chance[0]:.3f} at x = 0, {chance[-1]:.3f} at x = 1, in steps in between. One record, in part "
+                 f"{part[marked] + 1}, has a ring; dashed, the chance after it was replaced by one labeled 0.")
 
 
 def one_disease(n_parts, epsilon):
@@ -146,17 +144,15 @@ def coins_for_an_average(alpha, epsilon):
     epsilon : float in [0.05, 10]
     """
     alpha, epsilon = check.real("alpha", alpha, 0.02, 0.5), check.real("epsilon", epsilon, 0.05, 10)
-    noisy, clipped, best = (f(alpha, epsilon)
-                            for f in (prediction.laplace_parts_sharp, prediction.clipped_parts_sharp,
-                                      prediction.best_average_parts))
-    votes = [np.arange(r + 1) for r in (noisy, clipped, best)]
+    noisy, clipped, best = (parts(alpha, epsilon) for parts in (
+        prediction.laplace_parts_sharp, prediction.clipped_parts_sharp, prediction.best_average_parts))
+    share = [np.arange(r + 1) / r for r in (noisy, clipped, best)]
     rules = (
-        (f"average + Laplace noise: r = {noisy}", BLUE, "-", "s",
-         prediction.average_probability_laplace(votes[0] / noisy, noisy, epsilon=epsilon)),
-        (f"clipped average: r = {clipped}", GREEN, "--", "^",
-         prediction.clipped_average_probability(votes[1], clipped, alpha=alpha)),
-        (f"best coin: r = {best}", ORANGE, "-", "o",
-         prediction.best_average_probability(votes[2], best, alpha=alpha, epsilon=epsilon)),
+        (f"average + Laplace noise: r = {noisy}", BLUE, "-", "s", share[0],
+         prediction.average_probability_laplace(share[0], noisy, epsilon=epsilon)),
+        (f"clipped average: r = {clipped}", GREEN, "--", "^", share[1], np.clip(share[1], alpha / 2, 1 - alpha / 2)),
+        (f"best coin: r = {best}", ORANGE, "-", "o", share[2],
+         prediction.best_average_probability(np.arange(best + 1), best, alpha=alpha, epsilon=epsilon)),
     )
     with sheet(8.1, 3.6) as fig:
         axes = fig.subplots(1, 2)
@@ -165,8 +161,7 @@ def coins_for_an_average(alpha, epsilon):
             ax.fill_between(line, np.maximum(line - alpha / 2, 0), np.minimum(line + alpha / 2, 1), color=GREY,
                             alpha=0.2, linewidth=0)
             ax.plot(line, line, ":", color="black", linewidth=1)
-            for label, color, dash, marker, rule in rules:
-                share = np.linspace(0, 1, len(rule))
+            for label, color, dash, marker, share, rule in rules:
                 inside = share <= most * (1 + 1e-9)
                 ax.plot(share[inside], rule[inside], color=color, linestyle=dash, marker=marker, markersize=4,
                         linewidth=1.6, label=label, markevery=max(1, len(rule) // 60))

@@ -24,18 +24,17 @@ Relation: REPLACE_ONE.  Nothing here reads data.  Source: DF18; the sharp forms 
 
 from __future__ import annotations
 
-
 import numpy as np
 from scipy import special
 
 from .. import _validate as check
 from .._bounds import MOST_SAMPLE_SIZE, one_epsilon, whole
-from ..formula import ALPHA, BETA, EPSILON, N_PARTS, VC_DIM, Domain, formula
+from ..formula import ALPHA, BETA, EPSILON, VC_DIM, Domain, formula
 from ..pac import vc_sample_size
 from .averaging import average_probability_laplace
 from .best_average import best_average_parts
 from .number_formulas import laplace_parts
-from .soft_majority import _coin_error
+from .soft_majority import HALVED, PARTS, VOTES, _coin_error, soft_majority_probability
 
 _TRIED = 200  # numbers of parts that the sharp sample size tries
 _MOST_FAILING = 100_000
@@ -52,9 +51,9 @@ class Learner(Domain):
 
 
 PART_SIZE = Learner("part_size", "m", "examples that the learner needs without privacy", tries=(lambda alpha, beta: 7,))
-PARTS = N_PARTS.but(high=MOST_SAMPLE_SIZE)
+ASKED = Domain("asked", "k", "number of answers to one question", 1, 10**6, integral=True, default=1,
+               tries=(1, 4, 101))
 PART_ERROR = Domain("part_error", "a", "probability that a part's model errs", 0, 1, tries=(0.1, 0.0, 0.4))
-HALVED = EPSILON.but(high=5e99)  # of what is computed at 2ε
 
 
 # ---- the soft majority -------------------------------------------------------------------------------
@@ -71,7 +70,7 @@ def n_parts(alpha, epsilon):
     return _theorem_parts(alpha, epsilon)
 
 
-@formula("ln((1 + e^(εr/2))/(1 + e^(ε(r−2)/2)))", given=(PARTS, EPSILON), positional=1, variant="exact", bounds="exact",
+@formula("ln((1 + e^(εr/2))/(1 + e^(ε(r−2)/2)))", given=(PARTS, EPSILON), variant="exact", bounds="exact",
          tex=r"\ln\frac{1+e^{\varepsilon r/2}}{1+e^{\varepsilon(r-2)/2}}", source="ours", card="DF18-T4.1")
 def soft_majority_epsilon(n_parts, epsilon):
     """The exact ε of the soft majority of r parts that asks for ε: from ε/2 (one part) up to ε, where rounding ends it.
@@ -83,7 +82,7 @@ def soft_majority_epsilon(n_parts, epsilon):
     return epsilon - np.logaddexp(0.0, log_growth - np.logaddexp(0.0, epsilon * n_parts / 2))
 
 
-@formula("ln((1 + e^(εr))/(1 + e^(ε(r−2))))", given=(PARTS, HALVED), positional=1, variant="exact", bounds="exact",
+@formula("ln((1 + e^(εr))/(1 + e^(ε(r−2))))", given=(PARTS, HALVED), variant="exact", bounds="exact",
          tex=r"\ln\frac{1+e^{\varepsilon r}}{1+e^{\varepsilon(r-2)}}", source="ours", card="DF18-INTRO-SOFT")
 def soft_majority_epsilon_printed(n_parts, epsilon):
     """The exact ε of the form before the theorem: ε for one part, above ε from two parts on, tending to 2ε."""
@@ -197,9 +196,8 @@ def threshold_agnostic_sample_size(alpha, beta):
 
 @formula("2 m(α/2, 2βαε)/(αε)", given=(ALPHA, BETA, EPSILON.but(high=1), PART_SIZE), positional=4, scalar=True,
          sized=True, tex=r"\frac{2}{\alpha\varepsilon}\,m(\alpha/2, 2\beta\alpha\varepsilon)",
-         source="DF18, Corollary 4.7", holds=False, card="DF18-C4.7",
-         needs=lambda alpha, beta, epsilon, part_size: 2 * beta * alpha * epsilon < 1,
-         needs_words="2 beta alpha epsilon below 1, a probability")
+         source="DF18, Corollary 4.7", holds=False, card="DF18-C4.7", needs=lambda alpha, beta, epsilon,
+         part_size: 2 * beta * alpha * epsilon < 1, needs_words="2 beta alpha epsilon below 1, a probability")
 def agnostic_prediction_sample_size(alpha, beta, epsilon, part_size):
     """Corollary 4.7 as printed, for an excess error α over the best of the class.  Its union bound gives failure 4β,
     not β.
@@ -214,7 +212,7 @@ def agnostic_prediction_sample_size(alpha, beta, epsilon, part_size):
                                          source="DF18, Corollary 4.7, with the union bound that its proof needs")
 def agnostic_prediction_sample_size_corrected(alpha, beta, epsilon, part_size):
     """Corollary 4.7 with the union bound that its proof needs, for any ε."""
-    return _total(laplace_parts(alpha, epsilon), alpha / 2, beta, part_size)
+    return _total(int(laplace_parts.curve(alpha, epsilon)), alpha / 2, beta, part_size)
 
 
 @agnostic_prediction_sample_size.variant("sharp", "r m(α/2, β/r), r of the best coin", tex=r"r\,m(\alpha/2, \beta/r)",
@@ -240,7 +238,7 @@ def failure_of_the_average(alpha, epsilon, part_beta):
     wrong votes.  With part_beta = 2βαε it can exceed β (ε = 1, α = 0.1, β = 0.05: 0.18); with β/r it is at most β (with
     βαε/2, more than β/r where r was rounded up, not always).
     """
-    parts = laplace_parts(alpha, epsilon)
+    parts = int(laplace_parts.curve(alpha, epsilon))
     wrong = average_probability_laplace(np.arange(parts + 1) / parts, parts, epsilon=epsilon)
     error = alpha / 2 * wrong[-1] + (1 - alpha / 2) * wrong
     fatal = int(np.searchsorted(error, alpha * (1 + 1e-12), side="right"))   # the error rises with the failures
@@ -251,8 +249,7 @@ def failure_of_the_average(alpha, epsilon, part_beta):
 
 
 @formula("advantage against k randomized responses; kε-DP leaves tanh(kε/2)", variant="exact",
-         given=(EPSILON.but(low=0, words="privacy of one answer"),
-                Domain("asked", "k", "number of answers", 1, 10**6, integral=True, default=1, tries=(1, 4, 101)),
+         given=(EPSILON.but(low=0, words="privacy of one answer"), ASKED,
                 Domain("composition", "", "how the answers add up", options=("optimal", "basic"), default="optimal")),
          tex=r"\tanh(\varepsilon/2)", source="Kairouz, Oh and Viswanath 2015, Theorem 3.3, at ε = 0")
 def membership_ceiling(epsilon, asked, composition):
@@ -272,6 +269,18 @@ def _majority(chance, asked):
     """Pr[more than half of k coins, each 1 with this chance, are 1] + half the chance of a tie."""
     half = (asked + 1) // 2
     return special.betainc(half, half, chance)
+
+
+@formula("Pr[most of k coins σ(ε(2v − r)/2) say 1]", tex=r"\Pr[\mathrm{Bin}(k, \sigma(\varepsilon(2v-r)/2)) > k/2]",
+         given=(VOTES.but(name="votes"), PARTS, EPSILON.but(low=0), ASKED), variant="exact", bounds="exact",
+         source="DF18, section 1", needs=lambda votes, n_parts, **_: votes <= n_parts,
+         needs_words="votes at most n_parts")
+def says_member(votes, n_parts, epsilon, asked):
+    """Pr[the label attack says "member"] when `votes` of r parts are for the record's own label: exact over the coin.
+
+    It asks k times; a tie is a coin.
+    """
+    return _majority(soft_majority_probability.__wrapped__(votes, n_parts, epsilon), asked)
 
 
 @formula("e^(2√(ε ln(1/β)))", given=(BETA.but(low=1e-300, open=")"), EPSILON.but(low=1e-12, high=1e6)), log=True,

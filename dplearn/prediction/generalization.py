@@ -60,11 +60,8 @@ def moment_bound(k, epsilon, empirical, *, weights=None, delta=0.0) -> float:
     weights = np.full(len(empirical), 1 / len(empirical)) if weights is None else check.distribution("weights", weights)
     if empirical.ndim != 1 or np.shape(weights) != empirical.shape:
         raise ValueError(f"weights must have empirical's shape {empirical.shape}; got {weights.shape}")
-    inside = empirical + k * delta
-    positive = (inside > 0) & (weights > 0)
-    if not positive.any():
-        return 0.0
-    return from_log(k * k * epsilon + special.logsumexp(k * np.log(inside[positive]), b=weights[positive]))
+    with np.errstate(divide="ignore"):
+        return from_log(k * k * epsilon + special.logsumexp(k * np.log(empirical + k * delta), b=weights))
 
 
 def spread_tail(factor, epsilon, n, domain_size):

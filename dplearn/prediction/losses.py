@@ -28,8 +28,8 @@ MOST_CONSTANT = 1e30  # of a loss's own numbers
 
 
 class Loss:
-    """What the losses share: `lipschitz`, `smoothness`, and three questions; each loss gives `_value` and so on of an
-    error."""
+    """What the losses share: `lipschitz`, `smoothness`, and two questions; each loss gives `_value`, `_slope` (0 at a
+    kink, one of its slopes) and `_scaled_curvature` of an error."""
 
     lipschitz = 1.0
     smoothness = math.inf
@@ -37,10 +37,6 @@ class Loss:
     def value(self, prediction, y):
         """ℓ(a, y) for a and y that broadcast; a float for two numbers."""
         return plain(self._value(_error(prediction, y)))
-
-    def derivative(self, prediction, y):
-        """ℓ'(a, y), the slope in the prediction; at a kink 0, which is one of its slopes."""
-        return plain(self._slope(_error(prediction, y)))
 
     def noise_excess(self, prediction, y, *, scale):
         """E ℓ(a + ζ, y) - ℓ(a, y) for Laplace noise ζ of this `scale` b > 0, exactly: b² E ℓ''(a + ζ, y).

@@ -22,49 +22,39 @@ from scipy.special import expit
 
 from .. import _validate as check
 from .._binomial import log_binomial
-from .._bounds import MOST_SAMPLE_SIZE, first_true, go_together, grid, one_epsilon, plain, whole
+from .._bounds import MOST_SAMPLE_SIZE, first_true, go_together, grid, one_epsilon, plain
+from ..formula import ALPHA, DELTA, EPSILON, Domain, formula
 
 NEGLIGIBLE = 1e-17   # errors below this are not told from 0
 MOST_TERMS = 2_000_000
 
 
-def constants_sample_size(alpha, epsilon) -> int:
-    """Least n at which the soft majority of n labels errs by at most α for the class of the two constants (d = 1).
+@formula("⌈2 ln(1/α − 1)/ε⌉", given=(ALPHA.but(high=0.5), EPSILON), sized=True, variant="exact", bounds="exact",
+         tex=r"\lceil 2\ln(1/\alpha - 1)/\varepsilon\rceil", source="ours", card="DF18-T4.3")
+def constants_sample_size(alpha, epsilon):
+    """Least n at which the soft majority of n labels errs by at most α < 1/2 for the two constants (d = 1).
 
-    alpha in (0, 1), epsilon in [1e-100, 1e100].  Each example is a part of its own and votes right; the coin errs with
-    probability sigma(-εn/2), so n = ceil(2 ln(1/α - 1)/ε), and 0 for α >= 1/2.  It refutes `lower_bound` at d = 1.
+    Each example is a part of its own and votes right; the coin errs with probability sigma(-εn/2).  It refutes
+    `lower_bound` at d = 1.
     """
-    alpha, epsilon = check.fraction("alpha", alpha), one_epsilon(epsilon)
-    return whole(2 * (math.log1p(-alpha) - math.log(alpha)) / epsilon) if alpha < 0.5 else 0
+    return 2 * (np.log1p(-alpha) - np.log(alpha)) / epsilon
 
 
-def bit_error(copies, *, epsilon, delta=0.0):
-    """The least chance to be wrong about a bit that t examples show, all alike, at (ε, δ).
+@formula("max(0, w(t − 2) − δ)e^(−ε), w(0) = 1/2, w(1) = (1 − δ)/(1 + e^ε)", variant="exact", bounds="exact",
+         given=(Domain("copies", "t", "examples that show the bit", 0, integral=True, tries=(0, 1, 10)), EPSILON,
+                DELTA.but(low=0, open=")", default=0.0)), tex=r"w(t) = \max(0, w(t-2)-\delta)\,e^{-\varepsilon}",
+         source="ours", positional=1)
+def bit_error(copies, epsilon, delta):
+    """w(t), the least chance to be wrong about a bit that t examples show, all alike, at (ε, δ).
 
-    Parameters
-    ----------
-    copies : int or array >= 0
-        t.
-    epsilon : float in [1e-100, 1e100]
-    delta : float in [0, 1)
-
-    Returns
-    -------
-    float or ndarray
-        w(0) = 1/2, w(1) = (1 - δ)/(1 + e^ε), w(t) = max(0, (w(t-2) - δ)e^{-ε}).  With δ = 0: e^{-εt/2}/2 for even t,
-        less by 1/cosh(ε/2) for odd t.
-
-    Notes
-    -----
-    No predictor is better: by symmetry its chances w, ..., 1 - w along the t flips are mirrored, so they pass 1/2
-    half-way (or step over it from w to 1 - w), and one step takes x to at most e^ε x + δ.  Answering by w(ones - zeros)
-    is private. The soft majority's sigma(-εt/2) is at most twice as large for even t.
+    With δ = 0: e^{-εt/2}/2 for even t, less by 1/cosh(ε/2) for odd t.  No predictor is better: by symmetry its chances
+    w, ..., 1 - w along the t flips are mirrored, so they pass 1/2 half-way (or step over it from w to 1 - w), and one
+    step takes x to at most e^ε x + δ.  Answering by w(ones - zeros) is private.  The soft majority's sigma(-εt/2) is at
+    most twice as large for even t.
     """
-    t = check.array("copies", copies, low=0, integral=True)
-    epsilon, delta = one_epsilon(epsilon), check.delta("delta", delta)
-    start, shrunk = np.where(t % 2 == 0, 0.5, (1 - delta) * expit(-epsilon)), np.exp(-epsilon * (t // 2))
+    start, shrunk = np.where(copies % 2 == 0, 0.5, (1 - delta) * expit(-epsilon)), np.exp(-epsilon * (copies // 2))
     # δ (e^{-ε} + ... + e^{-kε}) = δ (1 - e^{-kε})/(e^ε - 1)
-    return plain(np.maximum(start * shrunk - delta * (1 - shrunk) / math.expm1(min(epsilon, 700.0)), 0.0))
+    return np.maximum(start * shrunk - delta * (1 - shrunk) / np.expm1(np.minimum(epsilon, 700.0)), 0.0)
 
 
 def _errors(epsilon: float, delta: float, times: int) -> np.ndarray:

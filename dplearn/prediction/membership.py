@@ -31,9 +31,8 @@ from scipy import special
 
 from .. import _validate as check
 from .._bounds import go_together, plain
-from .formulas import _majority
+from .formulas import ASKED
 
-MOST_ASKED = 10**6
 MOST_PARTS = 10**4
 
 
@@ -57,8 +56,7 @@ def informed_advantage(n_parts, *, epsilon, asked=1):
     """
     parts = check.integer("n_parts", n_parts, 1, MOST_PARTS)
     epsilon = check.array("epsilon", epsilon, low=1e-10, high=1e10)
-    epsilon, asked = go_together(epsilon=epsilon,
-                                 asked=check.array("asked", asked, low=1, high=MOST_ASKED, integral=True))
+    epsilon, asked = go_together(epsilon=epsilon, asked=ASKED.check(asked))
     v = np.arange((parts + 1) // 2)  # v and r - 1 - v are mirror images
     if epsilon.size * v.size > 10**7:
         raise ValueError(f"epsilon must have at most 10^7 / (number of votes looked at) values; got {epsilon.size}")
@@ -68,24 +66,3 @@ def informed_advantage(n_parts, *, epsilon, asked=1):
     least = np.clip(np.floor(k * (log_ratio / e)) + 1, 1, k)         # as many answers y speak for v + 1
     more, fewer = (special.betainc(least, k - least + 1, special.expit(logit)) for logit in (low + e, low))
     return plain(np.clip(more - fewer, 0, 1).max(axis=-1))
-
-
-def says_member(votes, n_parts, *, epsilon, asked=1):
-    """Pr[the label attack says "member"] when `votes` of r parts are for the record's own label: exact over the coin.
-
-    Parameters
-    ----------
-    votes : int or array, 0 to r
-    n_parts : int, 1 <= r <= 10^4
-    epsilon : float or array in [0, 1e10], the soft majority's; broadcast with `votes`
-    asked : int, 1 <= k <= 1e6, answers to one question; a tie among them is a coin
-
-    Returns
-    -------
-    float or array
-    """
-    parts = check.integer("n_parts", n_parts, 1, MOST_PARTS)
-    votes = check.array("votes", votes, low=0, high=parts, integral=True)
-    votes, epsilon = go_together(votes=votes, epsilon=check.array("epsilon", epsilon, low=0, high=1e10))
-    asked = check.integer("asked", asked, 1, MOST_ASKED)
-    return plain(_majority(special.expit(epsilon * ((2 * votes - parts) / 2)), asked))

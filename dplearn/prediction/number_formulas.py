@@ -47,6 +47,7 @@ SLOPES = (_constant("lipschitz_f", "L_f", "largest |x|"),
 STEP = _constant("step", "η", "step")
 CONVEXITY = _constant("strong_convexity", "λ", "strong convexity of the objective")
 SMOOTH_LOSS = _constant("smoothness_loss", "σ_ℓ", "smoothness of the loss in the prediction")
+DESCENT, PRIVATE = (RECORDS, RADIUS, *SLOPES), (RECORDS, PRIVACY, RADIUS, *SLOPES)
 CLIP = ALPHA.but(low=1e-100, words="twice the distance allowed from the average")
 
 # ---- Laplace noise for a stable prediction --------------------------------------------------------------------------
@@ -60,8 +61,7 @@ def noise_excess_lipschitz(rate, epsilon, lipschitz_loss):
 
 
 @formula("σγ²/ε²", given=(RATE, PRIVACY, SMOOTH_LOSS), tex=r"\sigma\gamma^2/\varepsilon^2",
-         source="DF18, Lemma 4.5, part 2 (proof)",
-         card="DF18-L4.5", variant="corrected")
+         source="DF18, Lemma 4.5, part 2 (proof)", card="DF18-L4.5", variant="corrected")
 def noise_excess_smooth(rate, epsilon, smoothness_loss):
     """What Laplace noise of scale γ/ε adds to the expected loss, at most, for a smooth loss; equal for the squared
     loss."""
@@ -89,8 +89,7 @@ def noise_excess_floor(rate, epsilon, smoothness_loss):
 
 
 @formula("4L_f²L_ℓ/(λn)", given=(RECORDS, CONVEXITY, *SLOPES), tex=r"\frac{4L_f^2L_\ell}{\lambda n}",
-         source="DF18, Theorem 4.9",
-         card="DF18-T4.9", positional=1)
+         source="DF18, Theorem 4.9", card="DF18-T4.9")
 def stability_rate_erm(n, strong_convexity, lipschitz_f, lipschitz_loss):
     """Stability rate γ of the minimizer of a strongly convex mean loss."""
     return 4 * lipschitz_f**2 * lipschitz_loss / (strong_convexity * n)
@@ -103,8 +102,7 @@ def stability_rate_erm_sharp(n, strong_convexity, lipschitz_f, lipschitz_loss):
 
 
 @formula("4L²(1 + 1/ε)/(λn)", given=(RECORDS, CONVEXITY, *SLOPES, PRIVACY.but(default=None, tries=())),
-         card="DF18-C4.10", positional=1,
-         tex=r"\frac{4L_f^2L_\ell^2}{\lambda n}\big(1 + \frac1\varepsilon\big)",
+         card="DF18-C4.10", tex=r"\frac{4L_f^2L_\ell^2}{\lambda n}\big(1 + \frac1\varepsilon\big)",
          source="DF18, Theorem 4.9 and Corollary 4.10")
 def erm_excess_bound(n, strong_convexity, lipschitz_f, lipschitz_loss, epsilon):
     """Excess of the minimizer where the loss itself is strongly convex (Theorem 4.9); with `epsilon` that of a private
@@ -123,8 +121,7 @@ def erm_excess_bound_sharp(n, strong_convexity, lipschitz_f, lipschitz_loss, eps
     return 2 * (lipschitz_f * lipschitz_loss) ** 2 / (strong_convexity * n) * (1 + noise)
 
 
-@formula("(2L/R)√((1 + 1/ε)/n)", given=(RECORDS, PRIVACY, RADIUS, *SLOPES), bounds="exact", card="DF18-C4.11",
-         positional=1,
+@formula("(2L/R)√((1 + 1/ε)/n)", given=PRIVATE, bounds="exact", card="DF18-C4.11",
          tex=r"\frac{2L_fL_\ell}{R}\sqrt{\frac{1+1/\varepsilon}{n}}", source="DF18, before Corollary 4.11")
 def erm_regularization(n, epsilon, radius, lipschitz_f, lipschitz_loss):
     """The λ of mean loss + λ|w|²/2 that makes `regularized_excess_bound_sharp` smallest.
@@ -134,9 +131,8 @@ def erm_regularization(n, epsilon, radius, lipschitz_f, lipschitz_loss):
     return 2 * lipschitz_f * lipschitz_loss / radius * np.sqrt((1 + 1 / epsilon) / n)
 
 
-@formula("4RL√((1 + 1/ε)/n)", given=(RECORDS, PRIVACY, RADIUS, *SLOPES),
-         tex=r"4RL_fL_\ell\sqrt{\frac{1+1/\varepsilon}{n}}",
-         source="DF18, Corollary 4.11", card="DF18-C4.11", positional=1)
+@formula("4RL√((1 + 1/ε)/n)", given=PRIVATE,
+         tex=r"4RL_fL_\ell\sqrt{\frac{1+1/\varepsilon}{n}}", source="DF18, Corollary 4.11", card="DF18-C4.11")
 def regularized_excess_bound(n, epsilon, radius, lipschitz_f, lipschitz_loss):
     """Excess of a private answer from the regularized minimizer, for convex losses."""
     return 4 * radius * lipschitz_f * lipschitz_loss * np.sqrt((1 + 1 / epsilon) / n)
@@ -152,9 +148,8 @@ def regularized_excess_bound_sharp(n, epsilon, radius, lipschitz_f, lipschitz_lo
 # ---- projected gradient descent -------------------------------------------------------------------------------------
 
 
-@formula("R/(L√n)", given=(RECORDS, RADIUS, *SLOPES), tex=r"\frac{R}{L_fL_\ell\sqrt n}", source="DF18, Theorem 4.12",
-         bounds="exact",
-         card="DF18-T4.12", positional=1)
+@formula("R/(L√n)", given=DESCENT, tex=r"\frac{R}{L_fL_\ell\sqrt n}", source="DF18, Theorem 4.12",
+         bounds="exact", card="DF18-T4.12")
 def psgd_step(n, radius, lipschitz_f, lipschitz_loss):
     """DF18's step η."""
     return radius / (lipschitz_f * lipschitz_loss * np.sqrt(n))
@@ -167,14 +162,13 @@ def half_step(n, radius, lipschitz_f, lipschitz_loss):
 
 
 @formula("R L_f/√n", given=(RECORDS, RADIUS, SLOPES[0]), tex=r"\frac{RL_f}{\sqrt n}", source="DF18, Theorem 4.12",
-         card="DF18-T4.12",
-         holds=False, positional=1)
+         card="DF18-T4.12", holds=False)
 def psgd_rate_printed(n, radius, lipschitz_f):
     """γ as printed for the step `psgd_step`.  FALSE for n >= 3."""
     return radius * lipschitz_f / np.sqrt(n)
 
 
-@formula("min(2ηL, 2R) L_f (1 − 1/n)", variant="corrected", card="DF18-T4.12", positional=1,
+@formula("min(2ηL, 2R) L_f (1 − 1/n)", variant="corrected", card="DF18-T4.12",
          given=(RECORDS, STEP, RADIUS, *SLOPES,
                 _constant("smoothness", "σ", "smoothness in w, if to be checked").but(default=None, tries=())),
          tex=r"\min(2\eta L_fL_\ell, 2R)\,L_f\big(1-\tfrac1n\big)", source="ours",
@@ -189,17 +183,16 @@ def psgd_rate(n, step, radius, lipschitz_f, lipschitz_loss, smoothness):
     return 2 * np.minimum(step * lipschitz_f * lipschitz_loss, radius) * lipschitz_f * (1 - 1 / n)
 
 
-@formula("2RL/√n", given=(RECORDS, RADIUS, *SLOPES), tex=r"\frac{2L_fL_\ell R}{\sqrt n}", source="DF18, Theorem 4.12",
-         card="DF18-T4.12",
-         positional=1)
+@formula("2RL/√n", given=DESCENT, tex=r"\frac{2L_fL_\ell R}{\sqrt n}", source="DF18, Theorem 4.12",
+         card="DF18-T4.12")
 def psgd_excess_bound(n, radius, lipschitz_f, lipschitz_loss):
     """Excess of `psgd` with the step `psgd_step`."""
     return 2 * radius * lipschitz_f * lipschitz_loss / np.sqrt(n)
 
 
 @formula("R²/(2ηn) + ηL²/2", given=(RECORDS, STEP, RADIUS, *SLOPES),
-         tex=r"\frac{R^2}{2\eta n} + \frac{\eta L_f^2L_\ell^2}{2}",
-         source="regret of gradient descent", card="DF18-T4.12", variant="sharp", positional=1)
+         tex=r"\frac{R^2}{2\eta n} + \frac{\eta L_f^2L_\ell^2}{2}", source="regret of gradient descent",
+         card="DF18-T4.12", variant="sharp")
 def psgd_excess_bound_sharp(n, step, radius, lipschitz_f, lipschitz_loss):
     """Excess of `psgd` with any step: RL/√n at `psgd_step`, 1.25 RL/√n at `half_step`."""
     return radius**2 / (2 * step * n) + step * (lipschitz_f * lipschitz_loss) ** 2 / 2
@@ -207,7 +200,7 @@ def psgd_excess_bound_sharp(n, step, radius, lipschitz_f, lipschitz_loss):
 
 @formula("2RL/√n + σ_ℓR²L_f²/(nε²)", given=(RECORDS, PRIVACY, RADIUS, *SLOPES, SMOOTH_LOSS),
          source="DF18, Corollary 4.13", card="DF18-C4.13",
-         tex=r"\frac{2RL_fL_\ell}{\sqrt n} + \frac{\sigma_\ell R^2L_f^2}{n\varepsilon^2}", positional=1,
+         tex=r"\frac{2RL_fL_\ell}{\sqrt n} + \frac{\sigma_\ell R^2L_f^2}{n\varepsilon^2}",
          needs=lambda n, radius, lipschitz_f, lipschitz_loss, smoothness_loss, **_:
              smoothness_loss * lipschitz_f * radius <= 2 * lipschitz_loss * np.sqrt(n) * (1 + 1e-12),
          needs_words="smoothness_loss at most 2 lipschitz_loss sqrt(n)/(radius lipschitz_f)")
@@ -220,20 +213,11 @@ def private_psgd_excess_bound(n, epsilon, radius, lipschitz_f, lipschitz_loss, s
     return excess + smoothness_loss * (radius * lipschitz_f / epsilon) ** 2 / n
 
 
-@private_psgd_excess_bound.variant(
-    "sharp", "1.25RL/√n + σ_ℓ(1 − 1/n)²R²L_f²/(nε²)", source="ours",
-    tex=r"\frac{1.25RL_fL_\ell}{\sqrt n} + \frac{\sigma_\ell(1-1/n)^2R^2L_f^2}{n\varepsilon^2}")
-def private_psgd_excess_bound_sharp(n, epsilon, radius, lipschitz_f, lipschitz_loss, smoothness_loss):
-    """The same for the half step, with its own constants."""
-    return (1.25 * radius * lipschitz_f * lipschitz_loss / np.sqrt(n)
-            + smoothness_loss * ((1 - 1 / n) * radius * lipschitz_f / epsilon) ** 2 / n)
-
-
 # ---- averages over parts --------------------------------------------------------------------------------------------
 
 
 @formula("ln((2ε + e^(−ε) − e^(−(r−1)ε))/(1 − e^(−rε)))", given=(N_PARTS, EPSILON), bounds="exact", variant="exact",
-         positional=1, source="ours",
+         source="ours",
          tex=r"\ln\frac{2\varepsilon + e^{-\varepsilon} - e^{-(r-1)\varepsilon}}{1 - e^{-r\varepsilon}}",
          card="DF18-C4.7")
 def average_epsilon_laplace(n_parts, epsilon):
@@ -292,8 +276,7 @@ def _inverse_growth(epsilon):
 
 
 @formula("⌈2/(α(e^ε − 1))⌉", given=(CLIP, EPSILON), tex=r"\lceil\frac{2}{\alpha(e^\varepsilon-1)}\rceil",
-         source="ours", card="DF18-OURS-CLIP",
-         sized=True)
+         source="ours", card="DF18-OURS-CLIP", sized=True)
 def clipped_parts(alpha, epsilon):
     """So many parts make the clipped average ε-DP; never more than `laplace_parts`."""
     return 2 / alpha * _inverse_growth(epsilon)
@@ -316,8 +299,7 @@ def clipped_parts_sharp(alpha, epsilon):
 
 
 @formula("d/(32εα)", given=(VC_DIM, ALPHA, EPSILON), tex=r"\frac{d}{32\,\varepsilon\alpha}",
-         source="DF18, Theorem 4.3", card="DF18-T4.3",
-         bounds="lower", holds=False, positional=3)
+         source="DF18, Theorem 4.3", card="DF18-T4.3", bounds="lower", holds=False, positional=3)
 def lower_bound(vc_dim, alpha, epsilon):
     """Examples that (ε, ε/3)-private prediction with error α at confidence 11/12 needs, as printed.
 

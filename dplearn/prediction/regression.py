@@ -198,5 +198,5 @@ def laplace_prediction_probabilities(value, edges, *, rate, epsilon):
     z = (edges - value) / scale
     below, above = np.exp(log_laplace_cdf(z)), np.exp(log_laplace_cdf(-z))
     # a cell beyond the value is a difference of small upper tails, not of numbers near 1
-    inside = np.where(edges[:-1] >= value, above[:-1] - above[1:], below[1:] - below[:-1])
+    inside = np.where(z[:-1] >= 0, -np.diff(above), np.diff(below))
     return np.concatenate([below[:1], inside, above[-1:]])

@@ -21,63 +21,33 @@ import numpy as np
 from scipy import special
 
 from .. import _validate as check
-from .._bounds import MOST_SAMPLE_SIZE, go_together, one_epsilon, plain
+from .._bounds import MOST_SAMPLE_SIZE
+from ..formula import EPSILON, N_PARTS, Domain, formula
 
 MOST_RECORDS = 2**27
+VOTES = Domain("votes_for_one", "v", "how many parts say 1", 0, integral=True, tries=(0, 1, 20))
+PARTS = N_PARTS.but(high=MOST_SAMPLE_SIZE)  # few enough for a float to count
+HALVED = EPSILON.but(high=5e99)  # of what is computed at 2ε
+POSSIBLE = {"needs": lambda votes_for_one, n_parts, **_: votes_for_one <= n_parts,
+            "needs_words": "votes_for_one at most n_parts"}
 
 
-def _parts(value) -> np.ndarray:
-    """r as an array: at least one part, few enough for a float to count."""
-    return check.array("n_parts", value, low=1, high=MOST_SAMPLE_SIZE, integral=True)
+@formula("σ(ε(2v − r)/2)", given=(VOTES, PARTS, EPSILON), **POSSIBLE, tex=r"\sigma(\varepsilon(2v-r)/2)",
+         source="DF18, Theorem 4.1 (proof)", card="DF18-T4.1", bounds="exact")
+def soft_majority_probability(votes_for_one, n_parts, epsilon):
+    """Pr[answer 1], the form of the proof.
 
-
-def _votes_of(votes_for_one, n_parts) -> tuple[np.ndarray, np.ndarray]:
-    """Votes and parts, broadcast; no more votes than parts."""
-    votes = check.array("votes_for_one", votes_for_one, low=0, integral=True)
-    votes, parts = go_together(votes_for_one=votes, n_parts=_parts(n_parts))
-    if (votes > parts).any():
-        i = np.flatnonzero((votes > parts).ravel())[0]
-        raise ValueError(f"votes_for_one must be at most n_parts = {parts.ravel()[i]}; got {votes.ravel()[i]}")
-    return votes, parts
-
-
-def soft_majority_probability(votes_for_one, n_parts, *, epsilon):
-    """Pr[answer 1] = sigma(ε (2 votes - r)/2), the form of the proof.
-
-    Parameters
-    ----------
-    votes_for_one : int or array
-        How many parts say 1, from 0 to `n_parts`; broadcast with it.
-    n_parts : int or array >= 1
-    epsilon : float in [1e-100, 1e100]
-
-    Returns
-    -------
-    float or ndarray
-        A label drawn with this probability is ε-DP (REPLACE_ONE: one record, one vote).  The probability itself is NOT
-        private: it tells the votes.
-
-    Raises
-    ------
-    ValueError
-        When there are more votes than parts.
-
-    Notes
-    -----
-    Source: DF18, Theorem 4.1 (proof).
+    A label drawn with this probability is ε-DP (REPLACE_ONE: one record, one vote).  The probability itself is NOT
+    private: it tells the votes.
     """
-    votes, parts = _votes_of(votes_for_one, n_parts)
-    return plain(special.expit(one_epsilon(epsilon) * (2 * votes - parts) / 2))
+    return special.expit(epsilon * (2 * votes_for_one - n_parts) / 2)
 
 
-def soft_majority_probability_printed(votes_for_one, n_parts, *, epsilon):
-    """e^{ε votes} / (e^{ε votes} + e^{ε (r - votes)}): the form before the theorem.  NOT ε-DP for n_parts >= 2, but
-    2ε-DP.
-
-    For showing just that; arguments as `soft_majority_probability`, with ε at most 5e99.  Source: DF18, sections 2.1
-    and 4.1.
-    """
-    return soft_majority_probability(votes_for_one, n_parts, epsilon=2 * check.real("epsilon", epsilon, 1e-100, 5e99))
+@formula("e^(εv)/(e^(εv) + e^(ε(r − v)))", given=(VOTES, PARTS, HALVED), **POSSIBLE, bounds="exact",
+         tex=r"\sigma(\varepsilon(2v-r))", source="DF18, sections 2.1 and 4.1", card="DF18-INTRO-SOFT", holds=False)
+def soft_majority_probability_printed(votes_for_one, n_parts, epsilon):
+    """The form before the theorem.  NOT ε-DP for n_parts >= 2, but 2ε-DP: for showing just that."""
+    return special.expit(epsilon * (2 * votes_for_one - n_parts))
 
 
 def _coin_error(wrong, parts, epsilon):

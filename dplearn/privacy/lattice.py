@@ -13,8 +13,8 @@ different rounds that would take hours.  Here the law comes from its Fourier ser
 
 with W frequencies θ, on a window of some 20 standard deviations.  Four things make it quick and keep the digits:
 
-* λ: the law is tilted so that its middle lies where ε cuts; small δ keep their *relative* digits.  One tilt serves all
-  ε whose cut leaves at least 1e-4 of the weighted tail above it; further tilts are made when asked for, and kept.
+* λ: the law is tilted so that ε cuts some three deviations below its middle; small δ keep their *relative* digits.  One
+  tilt serves all ε whose cut leaves at least 1e-4 of the weighted tail above it; further ones are made when asked for.
 * few frequencies matter: |e^{K(λ+iθ)-K(λ)}| <= e^{-X/2}, X = Σ_t Σ_{jk} p_t(j) p_t(k) (1 - cos((j-k)θ)), and where
   that is below e^{-50} the term is left out.  Some 40 remain, whatever T.
 * K is analytic where |Im z| < π/R, R being the last place (the e^{zj} then lie in a half-plane).  For many rounds
@@ -39,6 +39,7 @@ circle is Cauchy's formula.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.polynomial import Polynomial
@@ -72,13 +73,10 @@ class LatticeRounds:
         self.top = self.span * int(self.counts.sum())  # N lies in 0 .. top
         self.blur = 1e-15 * self.step * self.top       # of a loss, by rounding
         # Σ_t ln Σ_j p e^{-step j}: near 1 the difference from 1, and far from it the sum, keeps the digits
-        less = self.masses @ np.expm1(-self.step * self.places)
-        far = less < -0.5
-        logs = np.log1p(np.where(far, 0.0, less)) + np.log(np.where(far,
-            self.masses @ np.exp(-self.step * self.places), 1.0))
-        self.shift = float(self.counts @ logs)
-        self.taylor = _Taylor(self)
+        less, total = (self.masses @ f(-self.step * self.places) for f in (np.expm1, np.exp))
+        self.shift = float(self.counts @ np.where(less < -0.5, np.log(total), np.log1p(np.maximum(less, -0.5))))
         self._tails = {1: [], -1: []}
+        self._expand()
 
     def profile(self, epsilon):
         """δ(ε) for an array ε >= 0, the larger of both directions; relative error at most `ERROR`, for an ε within
@@ -90,10 +88,10 @@ class LatticeRounds:
 
         With a `rate`, large beside the tilts, E e^{-rate |L - ε|} on that side instead.
         """
-        # In the coordinate n = sign·N the loss is step·n + shift.
-        shift, bottom, top = sign * self.shift, min(0, sign * self.top), max(0, sign * self.top)
+        # In the coordinate n = sign·N the loss is step·n + sign·shift.
+        bottom, top = sorted((0, sign * self.top))
         with np.errstate(over="ignore"):  # the first n with a loss above ε
-            cut = np.floor(np.clip((epsilon - shift) / self.step, bottom - 1, top)).astype(np.int64) + 1
+            cut = np.floor(np.clip((epsilon - sign * self.shift) / self.step, bottom - 1, top)).astype(np.int64) + 1
         delta, todo, known = np.zeros(cut.shape), cut <= top, iter(list(self._tails[sign]))
         while todo.any():
             tail = next(known, None)
@@ -102,49 +100,41 @@ class LatticeRounds:
                 if tail is None:  # below the least, and all further cuts lie above
                     break
                 self._tails[sign].append(tail)
-            done = todo & tail.covers(cut)
+            done = todo & tail.serves(cut)
             delta[done] = tail.value(cut[done], epsilon[done], rate)
             todo &= ~done
         return np.minimum(delta, 1.0)
 
     def _tail_at(self, sign, cut):
-        """A tilt >= 0 of the side's own law that serves this cut: its middle lies there or, better, some deviations
-        beyond.
+        """The side's own law, tilted by some λ >= 0 that puts the cut three deviations below its middle.
 
         None where δ is below the least that counts.
         """
-        def moments(tilt):
-            k, mean, variance = self.moments(tilt if sign > 0 else -self.step - tilt)
-            return k - (0.0 if sign > 0 else self.shift), sign * mean, max(variance, 1e-300)
-
-        _, mean, variance = moments(0.0)
-        if cut <= mean + 4 * math.sqrt(variance) and not self._tails[sign]:
-            untilted = _Tail(self, sign, 0.0, cut)
-            if untilted.reaches(np.array(cut)):
-                return untilted
-        middle, largest = min(cut, max(0, sign * self.top) - 0.5), _LARGEST_TILT / self.span
-        low, high, tilt = 0.0, largest, (middle - mean) / variance
-        free = 0.99 * self.taylor.reach / self.span - self.step / 2
-        if free > 0:  # first a tilt that the series reaches: it costs nothing, and far cuts are done with there
-            tilt = min(tilt, free)
-        for _ in range(60):  # Newton, kept between the ends
-            if not low < tilt < high:
-                tilt = (low + high) / 2
-            log_norm, mean, variance = moments(tilt)
+        largest = _LARGEST_TILT / self.span
+        tilt, low, high = 0.0, 0.0, math.inf
+        while True:  # Newton's steps until one goes too far, then halving
+            place = tilt if sign > 0 else -self.step - tilt  # Q is P tilted by -step
+            log_norm, mean, variance = self.moments(place)
+            log_norm -= 0.0 if sign > 0 else self.shift
             if log_norm - tilt * cut < math.log(LEAST):  # Chernoff's bound, good for every tilt
                 return None
-            low, high = (tilt, high) if mean < middle else (low, tilt)
-            if abs(mean - middle) < 0.25 * math.sqrt(variance) or high - low < 1e-12 * high:
+            deviation = math.sqrt(max(variance, 1e-300))
+            short = cut + 3 * deviation - sign * mean
+            low, high = (tilt, high) if short > 0 else (low, tilt)
+            if abs(short) < 0.5 * deviation or low == largest or high - low <= 1e-9 * largest:
                 break
-            tilt += (middle - mean) / variance
-        if mean < cut - 1 - math.sqrt(variance):  # masses of 0 forbid such a loss
+            newton = min(tilt + min(short / deviation, 15) / deviation, largest)
+            tilt = (low + high) / 2 if high < math.inf else newton
+        if sign * mean < cut - 1 - deviation:  # masses of 0 forbid such a loss
             return None
-        beyond = _Tail(self, sign, min(tilt + 3.2 / math.sqrt(variance), largest), cut)
-        return beyond if beyond.reaches(np.array(cut)) else _Tail(self, sign, tilt, cut)
+        law, start = self._tilted_law(place, mean, variance)
+        if sign < 0:
+            law, start = law[::-1], 1 - start - len(law)
+        return _Tail(law, start, self.step, sign * self.shift, tilt, log_norm, cut)
 
     # ---- K and the tilted law --------------------------------------------------------------------
 
-    def tilted(self, tilt):
+    def _tilted(self, tilt):
         """Masses tilted by e^{tilt·place}, and Σ ln of their normalisers."""
         most = max(tilt * self.span, 0.0)  # the largest exponent becomes 0
         weights = self.masses * np.exp(tilt * self.places - most)
@@ -154,48 +144,45 @@ class LatticeRounds:
 
     def moments(self, tilt):
         """K, K', K'' at a real tilt."""
-        if self.taylor.reaches(tilt):
-            return self.taylor.moments(tilt)
-        masses, k = self.tilted(tilt)
+        if abs(tilt - self.centre) <= self.reach:
+            return [float(k(tilt)) for k in self.series]
+        masses, k = self._tilted(tilt)
         mean = masses @ self.places
         return k, float(self.counts @ mean), float(self.counts @ (masses @ self.places.astype(float) ** 2 - mean**2))
 
-    def tilted_law(self, tilt):
+    def _tilted_law(self, tilt, mean, variance):
         """(probabilities on a window of N, the first N of the window) of the law tilted by e^{tilt·N}."""
-        _, mean, variance = self.moments(tilt)
         # Bernstein: beyond this half-width the tilted law weighs less than 2 e^-48
         half = 16 * self.span + math.sqrt(256 * self.span**2 + 96 * max(variance, 0.0))
-        width, start = fft.next_fast_len(2 * math.ceil(half), real=True), math.floor(mean - half)
-        if width > self.top:
-            width, start = fft.next_fast_len(self.top + 1, real=True), 0
+        start = math.floor(mean - half)
+        if 2 * half > self.top:
+            start, half = 0, (self.top + 1) / 2
+        width = fft.next_fast_len(math.ceil(2 * half), real=True)
         which, values = self._frequencies(tilt, width)
         series = np.zeros(width // 2 + 1, complex)
         series[which] = values * np.exp(-2j * np.pi / width * (which * start % width))
         law = fft.irfft(series.conj(), width)
         # what rounding leaves far out would outweigh the tail, so it goes
         law[law < 2e-16 * (4 + math.sqrt(self.counts.sum())) * law.max()] = 0.0
-        return law[: self.top + 1 - start] if start >= 0 else law[-start:][: self.top + 1], max(start, 0)
+        return law, start
 
     def _frequencies(self, tilt, width):
         """Which of the frequencies θ = 2πk/width matter, and E e^{iθN} there under the tilted law."""
-        turn = 2j * np.pi / width
-        if self.taylor.reaches(tilt):
+        turn, away = 2j * np.pi / width, abs(tilt - self.centre)
+        if away <= self.reach:
             # each product of two masses is at least e^{-2 |tilt - centre| span} of that at the centre
-            fall = math.exp(-2 * self.span * abs(tilt - self.taylor.centre))
-            which = np.flatnonzero(self._decay(self.taylor.gram, width) * fall < _NEGLIGIBLE)
-            if self.taylor.reaches(tilt + turn * which[-1]):
-                return which, self.taylor.characteristic(tilt, turn * which)
-        masses, _ = self.tilted(tilt)
+            which = np.flatnonzero(self._decay(self.gram, width) * math.exp(-2 * self.span * away) < _NEGLIGIBLE)
+            if abs(tilt + turn * which[-1] - self.centre) <= self.reach:
+                k = self.series[0]
+                return which, np.exp(k(tilt + turn * which) - k(tilt))
+        masses, _ = self._tilted(tilt)
         which = np.flatnonzero(self._decay((masses.T * self.counts) @ masses, width) < _NEGLIGIBLE)
-        # e^{iθ·place} - 1 is small, and so are the rounding errors; whole numbers modulo the width: large places keep
-        # their digits
-        angle = np.pi / width * ((np.outer(self.places, which) + width // 2) % width - width // 2)
-        waves = 2 * np.sin(angle) * (1j * np.cos(angle) - np.sin(angle))
-        counted, rows, values = self.counts.max() > 1, max(1, CHUNK // len(which)), np.ones(len(which), complex)
+        # whole numbers modulo the width keep their digits
+        waves = np.exp(turn * (np.outer(self.places, which) % width))
+        rows, values = max(1, CHUNK // len(which)), np.ones(len(which), complex)
         for j in range(0, len(masses), rows):
-            added = masses[j : j + rows] @ waves
-            values *= _powers(added, self.counts[j : j + rows, None]) if counted else np.multiply.reduce(1 + added,
-                                                                                                         axis=0)
+            factors, counts = masses[j : j + rows] @ waves, self.counts[j : j + rows, None]
+            values *= np.multiply.reduce(factors**counts if self.counts.max() > 1 else factors, axis=0)
         return which, values
 
     def _decay(self, gram, width):
@@ -204,68 +191,40 @@ class LatticeRounds:
         lags = np.bincount(((self.places[:, None] - self.places) % width).ravel(), gram.ravel(), width)
         return np.maximum((gram.sum() - fft.rfft(lags).real) / 2, 0.0)
 
-
-def _powers(added, times):
-    """Π over rows of (1 + added)^times: by logarithms that keep the digits of small `added`, since a power
-    multiplies errors."""
-    x, y = added.real, added.imag
-    with np.errstate(divide="ignore"):  # a factor of 0: a product of 0
-        size = np.log1p(np.maximum(x * (2 + x) + y * y, -1.0)) / 2
-    return np.exp((times * size).sum(axis=0) + 1j * (times * np.arctan2(y, 1 + x)).sum(axis=0))
-
-
-class _Taylor:
-    """K(z) around -step/2 for many rounds: the polynomial in (z - centre)·span, and how far it reaches (0: not at
-    all)."""
-
-    def __init__(self, rounds):
-        self.span, self.centre, self.reach = rounds.span, -rounds.step / 2, 0.0
-        if rounds.counts.sum() < 400:
+    def _expand(self):
+        """For many rounds K, K', K'' around -step/2 as polynomials, and how far they hold (-1: there are none)."""
+        self.centre, self.reach = -self.step / 2, -1.0
+        if self.counts.sum() < 400:
             return
-        masses, _ = rounds.tilted(self.centre)
-        units = rounds.places / self.span  # one round's span is 1: poles at |Im z| >= π
-        deviation = math.sqrt(max(float(rounds.counts @ (masses @ units**2 - (masses @ units) ** 2)), 1e-300))
+        masses, units = self._tilted(self.centre)[0], self.places / self.span  # a span of 1: poles at |Im z| >= π
+        deviation = math.sqrt(max(float(self.counts @ (masses @ units**2 - (masses @ units) ** 2)), 1e-300))
         # 40 deviations of tilt reach δ = 1e-300, and the frequencies that matter end within 14 of them
-        reach = min(40 / deviation + rounds.step * self.span / 2, _MOST_REACH)
+        reach = min(40 / deviation + self.step * self.span / 2, _MOST_REACH)
         if 14 / deviation < 0.75 * reach:
-            self.reach, self.gram = reach, (masses.T * rounds.counts) @ masses
-            self.k = Polynomial(self._read(masses, rounds.counts, units))
-            self.zero = self.k(-self.centre * self.span)  # K(0) = 0; the constant that was not read drops out
+            self.reach, self.gram = reach / self.span, (masses.T * self.counts) @ masses
+            ends = self.centre + np.array([-1, 1]) / self.span
+            k = Polynomial(self._coefficients(masses, units, reach), ends)
+            self.series = k - k(0.0), k.deriv(), k.deriv(2)  # K(0) = 0; the constant that was not read drops out
 
-    def _read(self, masses, counts, units):
+    def _coefficients(self, masses, units, reach):
         """Taylor coefficients, but for the constant, of Σ_t ln Σ_j p_t(j) e^{z u_j} from a circle of radius r.
 
         With M points on the half circle the aliases and the remainder are below T (reach/π)^M for r = sqrt(π reach).
         """
-        m = 4 + math.ceil(math.log(1e18 * counts.sum()) / math.log(math.pi / self.reach))
-        radius = math.sqrt(math.pi * self.reach)
+        m = 4 + math.ceil(math.log(1e18 * self.counts.sum()) / math.log(math.pi / reach))
+        radius = math.sqrt(math.pi * reach)
         waves = np.exp(units[:, None] * radius * np.exp(1j * np.pi * (np.arange(m) + 0.5) / m))
         total, rows = np.zeros(m), 64 * max(1, CHUNK // (64 * m))
         for start in range(0, len(masses), rows):
             p = masses[start : start + rows]
             square = (p @ waves.real) ** 2 + (p @ waves.imag) ** 2
-            if counts.max() > 1:
-                total += counts[start : start + rows] @ np.log(square) / 2
+            if self.counts.max() > 1:
+                total += self.counts[start : start + rows] @ np.log(square) / 2
             else:  # products of 64 before a logarithm: each factor lies in [e^-5, e^4]
                 total += np.log(np.multiply.reduceat(square, np.arange(0, len(square), 64), axis=0)).sum(axis=0) / 2
         read = fft.dct(total, type=2) / m
         read[0] = 0.0
         return read / radius ** np.arange(m)
-
-    def reaches(self, z):
-        """Whether the series holds at z (lattice units)."""
-        return abs(z - self.centre) * self.span <= self.reach
-
-    def moments(self, tilt):
-        """K, K', K'' at a real tilt, in lattice units."""
-        at = (tilt - self.centre) * self.span
-        first, second = self.k.deriv()(at), self.k.deriv(2)(at)
-        return float(self.k(at) - self.zero), float(first * self.span), float(second * self.span**2)
-
-    def characteristic(self, tilt, z):
-        """E e^{zN} under the tilted law."""
-        at = (tilt - self.centre) * self.span
-        return np.exp(self.k(at + z * self.span) - self.k(at))
 
 
 def _geometric(x, ratio):
@@ -277,31 +236,32 @@ def _geometric(x, ratio):
     return y
 
 
+@dataclass
 class _Tail:
-    """E[(1 - e^{ε-L})+] in one direction, for every ε whose cut one tilt serves."""
+    """E[(1 - e^{ε-L})+] in one direction, for every ε whose cut one tilt serves; `law` begins at n = `start`."""
 
-    def __init__(self, rounds, sign, tilt, cut):
-        self.step, self.shift, self.tilt, self.cut = rounds.step, sign * rounds.shift, tilt, cut
-        place = tilt if sign > 0 else -rounds.step - tilt
-        law, start = rounds.tilted_law(place)
-        self.log_norm = rounds.moments(place)[0] - (0.0 if sign > 0 else rounds.shift)
-        self.start, self.law = (start, law) if sign > 0 else (-(start + len(law) - 1), law[::-1])
+    law: np.ndarray
+    start: int
+    step: float
+    shift: float
+    tilt: float
+    log_norm: float
+    cut: int
+
+    def __post_init__(self):
         # from above: s(n) = Σ_{k>=n} P(k) e^{-λ(k-n)},  h(n) = Σ_{k>n} P(k) e^{-λ(k-n)} (1 - e^{-step(k-n)})
-        ratio, shrink = math.exp(-tilt), math.exp(-self.step)
+        ratio = math.exp(-self.tilt)
         self.above = _geometric(self.law[::-1], ratio)[::-1]
-        beyond = np.append(_geometric(self.above[::-1], ratio * shrink)[-2::-1], 0.0)
+        beyond = np.append(_geometric(self.above[::-1], ratio * math.exp(-self.step))[-2::-1], 0.0)
         self.kept = -ratio * math.expm1(-self.step) * beyond
         self.good = self.above > _COVERED * self.above.max()
 
-    def reaches(self, cut):
-        """Which cuts this tilt serves well; the untilted law serves all that lie below it too."""
+    def serves(self, cut):
+        """Which cuts are to be answered here: those that the law reaches well, and the one it was made for; the
+        untilted law serves all that lie below it too."""
         at = cut - self.start
         inside = (at < len(self.good)) & ((at >= 0) | (self.tilt == 0))
-        return inside & self.good[np.clip(at, 0, len(self.good) - 1)]
-
-    def covers(self, cut):
-        """Which cuts are to be answered here: the one it was made for, whatever it is worth, among them."""
-        return self.reaches(cut) | (cut == self.cut)
+        return inside & self.good[np.clip(at, 0, len(self.good) - 1)] | (cut == self.cut)
 
     def value(self, cut, epsilon, rate=None):
         """δ at these ε (or E e^{-rate |L - ε|})."""

@@ -7,6 +7,7 @@ import numpy as np
 from .. import _validate as check
 from .. import experts, private_experts
 from ..figures.style import COLORS, sheet, spread_labels
+from .profile import neighbors
 
 BLUE, RED, INK, PINK = (COLORS[role] for role in ("nonprivate", "private", "theory", "attack"))
 MOST_DAYS = 400
@@ -14,15 +15,11 @@ MOST_DAYS = 400
 
 def _seasons(losses, neighbor):
     """Two seasons (T, K) that differ in one day, and that day, counted from 0."""
-    losses = check.array("losses", losses, (None, None), low=0, high=1)
-    neighbor = check.array("neighbor", neighbor, losses.shape, low=0, high=1)
-    changed = np.flatnonzero((losses != neighbor).any(axis=1))
-    if len(changed) != 1 or changed[0] == len(losses) - 1:
-        raise ValueError(f"neighbor must differ from losses in one day that is not the last; differs in rows "
-                         f"{changed.tolist()}")
-    if len(losses) > MOST_DAYS or losses.shape[1] < 2:
-        raise ValueError(f"losses must have at most {MOST_DAYS} days and at least 2 experts; got shape {losses.shape}")
-    return losses, neighbor, int(changed[0])
+    losses, neighbor, day = neighbors(losses, neighbor)
+    if day == len(losses) - 1 or len(losses) > MOST_DAYS:
+        raise ValueError(f"losses must have at most {MOST_DAYS} days and differ from neighbor before the last one; got "
+                         f"{len(losses)} days, and day {day + 1}")
+    return losses, neighbor, day
 
 
 def _few(name, values, **limits):

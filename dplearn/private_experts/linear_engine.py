@@ -22,6 +22,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
+from numpy.polynomial.chebyshev import chebvander
 from scipy import special
 
 from .. import _validate as check
@@ -36,7 +37,7 @@ STEEP = 1.8           # gap · ln d · max(1, η√n), above which the first qua
 STEP = 0.5            # of y: an error of about e^{-π²/STEP} = 3e-9
 REACH = 5.5           # standard deviations of S kept on each side: 4e-8 lies beyond
 NEGLIGIBLE = 1e-7     # share of the other coordinates, bounded by Chernoff's way, below which no integral is taken
-BLOCK = 1 << 16       # entries of an integrand at once, or draws in flight: they stay in the cache
+BLOCK = 1 << 14       # draws in flight: they stay in the cache
 
 
 def one_good_coordinate(d, gap) -> np.ndarray:
@@ -48,11 +49,11 @@ def one_good_coordinate(d, gap) -> np.ndarray:
 
 # ---- simulated -----------------------------------------------------------------------------------
 
-def _world(mu, n, eta, rng, runs, entries):
+def _world(mu, n, eta, rng, runs, draws_per_run):
     mu = check.array("mu", mu, (None,), low=-1, high=1)
     n, eta = check.integer("n", n, 1, 10**9), check.real("eta", eta, LEAST_ETA, 1e280)
-    return mu, n, eta, check.generator("rng", rng), check.integer("runs", runs, 1,
-                                                                  max(1, MOST_DRAWS // (entries or n) // len(mu)))
+    most = max(1, MOST_DRAWS // (draws_per_run or n) // len(mu))
+    return mu, n, eta, check.generator("rng", rng), check.integer("runs", runs, 1, most)
 
 
 def draw_excess_risk(mu, n, *, eta, rng, runs) -> np.ndarray:
@@ -62,17 +63,15 @@ def draw_excess_risk(mu, n, *, eta, rng, runs) -> np.ndarray:
     `linear_learner` would.  Cost: about 20 ns for each of runs · n · d entries.
     """
     mu, n, eta, rng, runs = _world(mu, n, eta, rng, runs, None)
-    total, together = np.zeros(runs), max(1, BLOCK // 4 // (n * len(mu)))
+    means, together = [], max(1, BLOCK // (n * len(mu)))
     for first in range(0, runs, together):
-        mine = slice(first, min(first + together, runs))
-        shape = mine.stop - first, n, len(mu)
+        shape = min(together, runs - first), n, len(mu)
         records = np.where(rng.random(shape) < (1 + mu) / 2, 1.0, -1.0)
         lost = np.cumsum(records, axis=1) - records                # what each coordinate has lost before the round
-        law = np.exp(-eta * (lost - lost.min(axis=-1, keepdims=True)))
-        below = np.cumsum(law, axis=-1)
-        chosen = (below[..., :-1] <= below[..., -1:] * rng.random(shape[:2] + (1,))).sum(axis=-1)
-        total[mine] = mu[chosen].sum(axis=1)
-    return np.maximum(total / n - mu.min(), 0.0)
+        below = np.cumsum(np.exp(-eta * (lost - lost.min(axis=-1, keepdims=True))), axis=-1)
+        chosen = (below[..., :-1] <= below[..., -1:] * rng.random((*shape[:2], 1))).sum(axis=-1)
+        means.append(mu[chosen].mean(axis=1))
+    return np.maximum(np.concatenate(means) - mu.min(), 0.0)
 
 
 def draw_round_risk(mu, n, *, eta, rng, runs) -> np.ndarray:
@@ -90,9 +89,9 @@ def draw_round_risk(mu, n, *, eta, rng, runs) -> np.ndarray:
 
 # ---- exact ---------------------------------------------------------------------------------------
 
-def _places(name, n, d, gap, value, high):
+def _places(name, n, d, gap, value, low, high):
     """n and a rate (or ε) as flat arrays, the shape they have together, d and gap; checked."""
-    n, value = grid("n", n, low=1, integral=True), check.array(name, value, low=LEAST_ETA, high=high)
+    n, value = grid("n", n, low=1, integral=True), check.array(name, value, low=low, high=high)
     n, value = go_together(**{"n": n, name: value})
     if n.max() > MOST_N:
         raise ValueError(f"n must be at most {MOST_N}; got {n.max()}")
@@ -119,17 +118,14 @@ def expected_excess_risk(n, d, gap, eta):
     gap (1 - (p_1(1) + ... + p_n(1))/n) with the E p_t(1) of the module's note.  Cost: about 0.3 ms for each n
     up to η√n = 1, 2 ms at 4, twice that where gap ln d is large; the first call for an n adds up to 10 ms at n = 1e5.
     """
-    n, eta, shape, d, gap = _places("eta", n, d, gap, eta, 4)
+    n, eta, shape, d, gap = _places("eta", n, d, gap, eta, LEAST_ETA, 4)
     scale = eta * np.sqrt(n)
     if (scale > 4).any():
         raise ValueError(f"eta must be at most 4/sqrt(n); got {eta[scale.argmax()]:g} at n = {n[scale.argmax()]}")
     # p(1) rises from 1/d to 1 within a small share of the rounds
     steep = gap * np.log(d) * np.maximum(1.0, scale) > STEEP
     rules = [_rounds(int(k), bool(cut)) for k, cut in zip(n, steep)]
-    sizes = [len(m) for m, _ in rules]
-    rounds, weights = (np.concatenate(part) for part in zip(*rules))
-    share = _best_share(rounds, np.repeat(eta, sizes), d, gap)
-    mean = np.add.reduceat(weights * share, np.cumsum([0] + sizes[:-1]))
+    mean = np.array([weights @ _best_share(m, rate, d, gap) for (m, weights), rate in zip(rules, eta)])
     return plain(np.clip(gap * (1 - mean), 0.0, gap).reshape(shape))
 
 
@@ -152,64 +148,42 @@ def _piece(start: int, stop: int):
     low, width = np.sqrt(start), np.sqrt(stop - 1) - np.sqrt(start)
     place = (1 - np.cos(np.pi * np.arange(ROUNDS) / (ROUNDS - 1))) / 2
     nodes = np.unique(np.round((low + width * place) ** 2).astype(int))
-    x, all_x = (2 * (np.sqrt(m) - low) / width - 1 for m in (nodes, every))
-    moments = [float(len(every)), all_x.sum()]
-    before, now = np.ones(len(every)), all_x
-    for _ in range(len(nodes) - 2):
-        before, now = now, 2 * all_x * now - before
-        moments.append(now.sum())
-    chebyshev = np.cos(np.arange(len(nodes))[:, None] * np.arccos(np.clip(x, -1, 1)))
-    return nodes, np.linalg.solve(chebyshev, moments)
+    here, all_ = (chebvander(2 * (np.sqrt(m) - low) / width - 1, len(nodes) - 1) for m in (nodes, every))
+    return nodes, np.linalg.solve(here.T, all_.sum(axis=0))
+
+
+def _coins(ones, m, mean):
+    """Binomial weights of these numbers of ones among m coins: 0 outside 0..m, and the last axis sums to 1."""
+    inside = (ones >= 0) & (ones <= m)
+    weight = np.where(inside, np.exp(log_binomial(np.where(inside, ones, 0), m, (1 + mean) / 2)), 0.0)
+    return weight / weight.sum(axis=-1, keepdims=True)
 
 
 def _best_share(m, eta, d, gap) -> np.ndarray:
-    """E p(1) after m records at rate η, one value for each pair (m, η)."""
-    # In one evaluation all pairs have as many nodes as the widest needs: sort by need, cut where the block is full.
-    stride = np.maximum(1, np.floor(np.minimum(0.45 * np.sqrt(m * (1 - gap**2)), 0.25 / eta))).astype(int)
-    reach = np.ceil((REACH * np.sqrt(m) / 2 + 1) / stride).astype(int)
-    share = np.empty(len(m))
-    order, start = np.argsort(reach, kind="stable"), 0
-    while start < len(m):
-        size = max(1, BLOCK // (60 * (2 * int(reach[order[start]]) + 3)))
-        block = order[start : start + size]
-        share[block] = _integral(m[block], eta[block], stride[block], int(reach[block].max()), d, gap)
-        start += size
-    return share
+    """E p(1) after m records (an array) at rate η: the module's integral, S at evenly spaced numbers of ones."""
+    stride = _stride(m, eta, gap)
+    reach = np.ceil((REACH * np.sqrt(m) / 2 + 1) / stride).max()
+    beside, m = stride[:, None] * np.arange(-reach, reach + 1), m[:, None]
 
+    def sums(mean):
+        ones = np.round(m * (1 + mean) / 2) + beside
+        return -eta * (2 * ones - m), _coins(ones, m, mean)[:, :, None]
 
-def _chances(ones, m, q):
-    """Pr[Bin(m, q) = ones], 0 outside 0..m."""
-    inside = (ones >= 0) & (ones <= m)
-    return np.where(inside, np.exp(log_binomial(np.where(inside, ones, 0), m, q)), 0.0)
-
-
-@lru_cache(maxsize=64)
-def _coins(m: bytes, stride: bytes, reach: int, mean: float):
-    """Sums S of m coins at evenly spaced numbers of ones, and their binomial weights: (pairs, nodes) each, whatever
-    η and d are."""
-    m, stride = np.frombuffer(m, int), np.frombuffer(stride, int)
-    q = (1 + mean) / 2
-    ones = np.round(m * q).astype(int)[:, None] + stride[:, None] * np.arange(-reach, reach + 1)
-    weight = _chances(ones, m[:, None], q)
-    return 2 * ones - m[:, None], weight / weight.sum(axis=1, keepdims=True)
-
-
-def _integral(m, eta, stride, reach, d, gap) -> np.ndarray:
-    good, good_weight = _coins(m.tobytes(), stride.tobytes(), reach, -gap)
-    fair, fair_weight = _coins(m.tobytes(), stride.tobytes(), reach, 0.0)
-    good, fair = -eta[:, None] * good, -eta[:, None] * fair
-    spread = REACH * eta * np.sqrt(m)
-    center = eta * gap * m
-    low = np.maximum(center - spread - 3.2, np.log(d - 1) - spread - 3.2)  # below, the largest is never
+    (good, good_weight), (fair, fair_weight) = sums(-gap), sums(0.0)
+    spread, center = REACH * eta * np.sqrt(m), eta * gap * m
+    low = np.maximum(center, np.log(d - 1)) - spread - 3.2  # below, the largest is never
     high = np.maximum(center + spread + 21.0, low + STEP)
-    count = int(np.ceil((high - low).max() / STEP)) + 1
-    y = low[:, None] + STEP * np.arange(count)
+    y = low + STEP * np.arange(np.ceil((high - low).max() / STEP) + 1)
     # e^{-y-ηS} as a product, about the good coordinate's center where its factors would overflow
-    t = np.exp(center[:, None] - y)[:, :, None] * np.exp(good - center[:, None])[:, None, :]
-    density = (t * np.exp(-t)) @ good_weight[:, :, None]
-    t = np.exp(-y)[:, :, None] * np.exp(fair)[:, None, :]
-    others = np.exp(-t) @ fair_weight[:, :, None]
+    t = np.exp(center - y)[:, :, None] * np.exp(good - center)[:, None, :]
+    density = (t * np.exp(-t)) @ good_weight
+    others = np.exp(-np.exp(-y)[:, :, None] * np.exp(fair)[:, None, :]) @ fair_weight
     return STEP * (density * others ** (d - 1)).sum(axis=(1, 2))
+
+
+def _stride(m, eta, gap) -> np.ndarray:
+    """Every so many numbers of ones are enough: by the spread of S, and by that of ηS beside a Gumbel variable."""
+    return np.maximum(1, np.floor(np.minimum(0.45 * np.sqrt(m * (1 - gap**2)), 0.25 / eta)))
 
 
 def expected_one_draw_risk(n, d, gap, epsilon):
@@ -225,7 +199,7 @@ def expected_one_draw_risk(n, d, gap, epsilon):
     n : int or array, 1 <= n <= 1e6
     d : int, 2 <= d <= 1000
     gap : float in (0, 1)
-    epsilon : float or array in [1e-100, 100], broadcast with n
+    epsilon : float or array in [0.001, 100], broadcast with n
 
     Returns
     -------
@@ -233,38 +207,32 @@ def expected_one_draw_risk(n, d, gap, epsilon):
 
     Notes
     -----
-    gap (1 - E p(1)) with all n records seen.  That rate does not fall with n: where -ηS spreads more widely than a
-    Gumbel law, F and f are convolutions on one lattice.  Cost: 0.1 to 3 ms for each n; where d - 1 Chernoff bounds add
+    gap (1 - E p(1)) with all n records seen.  That rate does not fall with n, so -ηS may spread far more widely than a
+    Gumbel law: F and f are convolutions on one lattice.  Cost: 0.1 to 3 ms for each n; where d - 1 Chernoff bounds add
     up to less than 1e-7, gap times their sum is the answer.
     """
-    n, epsilon, shape, d, gap = _places("epsilon", n, d, gap, epsilon, 100)
-    eta, miss = epsilon / 4, np.empty(len(n))
-    narrow = eta * np.sqrt(n) <= 1
-    if narrow.any():
-        miss[narrow] = 1 - _best_share(n[narrow], eta[narrow], d, gap)
-    miss[~narrow] = [_late_miss(int(k), float(e), d, gap) for k, e in zip(n[~narrow], eta[~narrow])]
+    n, epsilon, shape, d, gap = _places("epsilon", n, d, gap, epsilon, 0.001, 100)
+    miss = np.array([_late_miss(int(m), eta, d, gap) for m, eta in zip(n, epsilon / 4)])
     return plain(np.clip(gap * miss, 0.0, gap).reshape(shape))
 
 
 def _late_miss(m: int, eta: float, d: int, gap: float) -> float:
-    """1 - E p(1) after m records at a rate η > 1/√m: the module's integral, F and f by convolution."""
+    """1 - E p(1) after m records at any rate: the module's integral, F and f by convolution."""
     tilt = min(eta, np.arctanh(gap) / 2)          # p(i) <= e^{-t(S_i - S_1)} for every t in [0, η]
     miss = np.log(d - 1) + m * np.log((1 + np.cosh(2 * tilt) - gap * np.sinh(2 * tilt)) / 2)
     if miss < np.log(NEGLIGIBLE):
         return np.exp(miss)
-    stride = max(1, int(min(0.45 * np.sqrt(m * (1 - gap**2)), 0.25 / eta)))
-    # steps of y from one number of coins to the next: both lie on one lattice
-    between = int(np.ceil(2 * eta * stride / STEP))
+    stride = int(_stride(m, eta, gap))
+    between = int(np.ceil(2 * eta * stride / STEP))  # steps of y from one number of coins to the next, on one lattice
     deviations = np.sqrt(REACH**2 + 2 * np.log(d))   # as the largest of d looks further out
     step, reach = 2 * eta * stride / between, int(np.ceil((deviations * np.sqrt(m) / 2 + 1) / stride))
     good = round(m * (1 - gap) / 2)                  # numbers of +1 about which the two laws lie
     apart = round((good - m / 2) / stride)
 
     def smoothed(middle, mean, kernel):
-        ones = middle + stride * np.arange(reach, -reach - 1, -1)   # -ηS rises
         weight = np.zeros(2 * reach * between + 1)
-        weight[::between] = _chances(ones, m, (1 + mean) / 2)
-        return np.convolve(weight / weight.sum(), kernel)
+        weight[::between] = _coins(middle + stride * np.arange(reach, -reach - 1, -1), m, mean)  # -ηS rises
+        return np.convolve(weight, kernel)
 
     u = step * np.arange(-np.ceil(3.2 / step), np.ceil((20 + np.log(d)) / step) + 1)
     density = smoothed(good, -gap, np.exp(-u - np.exp(-u)))

@@ -94,21 +94,30 @@ class ActionLossLaw:
         return c * self.rounds.one_way(epsilon, sign, rate=k)
 
 
+def neighbors(losses, neighbor, *, loss_range=1.0) -> tuple[np.ndarray, np.ndarray, int]:
+    """Both loss matrices (T, K) as arrays, and the one row, counted from 0, in which they differ (ONE_ROUND).
+
+    Raises ValueError for losses out of range, and unless exactly one row differs.
+    """
+    low = 1 - check.choice("loss_range", loss_range, (1.0, 2.0))
+    losses = check.array("losses", losses, (None, None), low=low, high=1)
+    neighbor = check.array("neighbor", neighbor, losses.shape, low=low, high=1)
+    changed = np.flatnonzero((losses != neighbor).any(axis=1))
+    if len(changed) != 1:
+        raise ValueError(f"neighbor must differ from losses in exactly one row; got {len(changed)} rows")
+    return losses, neighbor, int(changed[0])
+
+
 def action_loss_law(losses, neighbor, *, eta, loss_range=1.0) -> ActionLossLaw:
     """All that the actions of RWM(η) tell about one pair of neighbors, ready for any ε.
 
     Arguments and errors as in `rwm_profile`.  Cost: the laws of all rounds (10 ns an entry of the losses) and about 10
     ms for 10^5 rounds; afterwards a profile at 97 ε takes 1 to 4 ms the first time and 0.2 ms again.
     """
-    low = 1 - check.choice("loss_range", loss_range, (1.0, 2.0))
     eta = check.real("eta", eta, LEAST_ETA, LARGEST_ETA)
-    losses = check.array("losses", losses, (None, None), low=low, high=1)
-    neighbor = check.array("neighbor", neighbor, losses.shape, low=low, high=1)
-    changed = np.flatnonzero((losses != neighbor).any(axis=1))
-    if len(changed) != 1:
-        raise ValueError(f"neighbor must differ from losses in exactly one row; got {len(changed)} rows")
-    laws = hedge_probabilities(losses, eta=eta, loss_range=loss_range)[changed[0] + 1 :]
-    difference = (neighbor - losses)[changed[0]]
+    losses, neighbor, row = neighbors(losses, neighbor, loss_range=loss_range)
+    laws = hedge_probabilities(losses, eta=eta, loss_range=loss_range)[row + 1 :]
+    difference = neighbor[row] - losses[row]
     span = float(np.ptp(difference))
     if span == 0 or not len(laws):  # all weights are scaled alike, or no action comes after
         return ActionLossLaw()

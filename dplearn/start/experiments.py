@@ -34,13 +34,9 @@ def neighbor_mistakes(n: int, changed: int) -> np.ndarray:
     Person k has dose 1 + (k mod DOSES) and label 1 up to half the doses; in the neighbor one more
     person, of dose `changed`, holds the other label (that person is in both data sets).
     """
-    doses = 1 + np.arange(n - 1) % DOSES
-    rows = np.concatenate([doses, [changed]])
-    labels = rows <= HALF
-    other = labels.copy()
-    other[-1] = ~other[-1]
-    predictions = Thresholds(DOSES).predictions(rows)
-    return np.stack([(predictions != y).sum(axis=1) for y in (labels, other)])
+    doses = np.append(1 + np.arange(n - 1) % DOSES, changed)
+    labels, predictions = doses <= HALF, Thresholds(DOSES).predictions(doses)
+    return np.stack([(predictions != y).sum(axis=1) for y in (labels, labels ^ (np.arange(n) == n - 1))])
 
 
 def neighbor_laws(setting) -> np.ndarray:
@@ -90,9 +86,7 @@ log_ratio = Experiment(
 )
 
 
-@lru_cache(maxsize=4096)
-def _exact_error(n: int, epsilon: float, tolerance: float, share: float) -> float:
-    return survey_math.error_probability(n, epsilon=epsilon, tolerance=tolerance, share=share)
+exact_error = lru_cache(maxsize=4096)(survey_math.error_probability)
 
 
 def draw_survey(setting, x, rng, runs):
@@ -117,7 +111,8 @@ survey = Experiment(
     series=(
         Series.of(survey_math.error_bound, "hoeffding", "bound", x="n", label="2e^(-2n(τ·tanh(ε/2))²), Hoeffding"),
         Series("exact", "exact", "exact: two binomials",
-               lambda s, x: np.array([_exact_error(int(n), s.epsilon, s.tolerance, s.share) for n in x]), kind="exact"),
+               lambda s, x: [exact_error(int(n), epsilon=s.epsilon, tolerance=s.tolerance, share=s.share) for n in x],
+               kind="exact"),
     ),
     simulation=Simulation(draw_survey, label="simulated surveys", role="private", chunk=200),
     points=33,

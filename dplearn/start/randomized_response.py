@@ -17,7 +17,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from scipy.special import softmax
+
 from .. import _validate as check
+from .._binomial import log_binomial
 from ..formula import EPSILON, Domain, N, formula
 
 MOST_DRAWS = 10**8  # surveys in one answer
@@ -41,10 +44,8 @@ def share_estimate(reports, *, epsilon: float) -> float:
 
 def _report_counts(n, share, epsilon):
     """(people who hold 1, people who hold 0, probability of a report 1 from each kind)."""
-    n = check.array("n", n, low=1, high=1e9, integral=True)
-    share = check.real("share", share, 0, 1)
     truthful = (1 + shrinkage(epsilon)) / 2
-    ones = np.round(n * share).astype(np.int64)
+    ones = np.round(n * check.real("share", share, 0, 1)).astype(np.int64)
     return ones, n - ones, truthful, 1 - truthful
 
 
@@ -86,22 +87,16 @@ def _law(n: int, p: float) -> tuple[np.ndarray, np.ndarray]:
         return np.array([int(n * p)]), np.ones(1)
     reach = 9 * np.sqrt(n * p * (1 - p)) + 60
     k = np.arange(max(0, int(n * p - reach)), min(n, int(n * p + reach)) + 1)
-    # Ratios of neighboring terms, (n - k)/(k + 1) · p/(1 - p), need no factorials; what is cut is below 1e-16.
-    steps = np.log((n - k[:-1]) / k[1:]) + (np.log(p) - np.log1p(-p))
-    logs = np.concatenate([[0.0], np.cumsum(steps)])
-    mass = np.exp(logs - logs.max())
-    return k, mass / mass.sum()
+    return k, softmax(log_binomial(k, n, p))  # what is cut is below 1e-16
 
 
 def draw_errors(n, *, epsilon: float, share: float, rng: np.random.Generator, runs: int) -> np.ndarray:
-    """|estimate - share| for `runs` independent surveys at each n: shape (runs, len(n)).
+    """|estimate - share| for `runs` independent surveys at each of the sizes n, (sizes,): shape (runs, sizes).
 
     Draws the two counts of reports "1" (their law is known), not the reports: cost O(runs) at any n.
     """
     check.generator("rng", rng)
-    n = np.atleast_1d(check.array("n", n, low=1, high=1e9, integral=True))
-    if n.ndim > 1:
-        raise ValueError(f"n must be a number or have shape (sizes,); got shape {n.shape}")
+    n = check.array("n", n, (None,), low=1, high=1e9, integral=True)
     runs = check.integer("runs", runs, 1, MOST_DRAWS // len(n))
     ones, zeros, truthful, flipped = _report_counts(n, share, epsilon)
     reports = rng.binomial(ones, truthful, (runs, len(n))) + rng.binomial(zeros, flipped, (runs, len(n)))

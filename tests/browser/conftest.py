@@ -4,6 +4,7 @@ be in the way of other tests."""
 import json
 import shutil
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,9 +16,9 @@ import lab  # noqa: E402
 import nbformat  # noqa: E402
 
 DEMO = [
-    "from demo_course import binomial, coupons\nfrom dplearn.explore import explore",
-    "w = explore(coupons, n=100)\nw",
-    "explore(binomial)",
+    "from demo_course import few, floor\nfrom dplearn.explore import explore",
+    "w = explore(few)\nw",
+    "explore(floor)",
     "w",
     "w.set(d=3);",
 ]
@@ -25,11 +26,9 @@ DEMO = [
 
 @pytest.fixture(scope="package")
 def folder(tmp_path_factory):
-    """Where the server looks: the demo notebook, and what tests write beside it; nothing here writes into the
-    repository."""
+    """Where the server looks, and tests write their notebooks; nothing here writes into the repository."""
     place = tmp_path_factory.mktemp("course")
     shutil.copy(HERE / "demo_course.py", place)
-    lab.write_notebook(place / "demo.ipynb", DEMO)
     return place
 
 
@@ -45,13 +44,25 @@ def browser():
         yield browser
 
 
+@pytest.fixture(scope="package")
+def opened(browser, address, folder):
+    """``with opened(name, cells, ready, count, **size) as window:`` a notebook of these cells, open and run."""
+
+    @contextmanager
+    def opened(name, cells, ready, count=1, **size):
+        lab.write_notebook(folder / name, cells)
+        with lab.Watched(browser, **size) as window:
+            window.open(address(name), ready, count)
+            yield window
+
+    return opened
+
+
 @pytest.fixture(scope="module")
-def demo(browser, address):
+def demo(opened):
     """The demo notebook, open and run; tests share it and leave it as they found it."""
-    window = lab.Watched(browser)
-    window.open(address("demo.ipynb"), count=3)
-    yield window
-    window.close()
+    with opened("demo.ipynb", DEMO, lab.EXPLORER, 3) as window:
+        yield window
 
 
 @pytest.fixture(scope="package")
@@ -59,7 +70,7 @@ def executed(folder):
     """The demo notebook run without a browser, saved without widget state: a path."""
     from nbclient import NotebookClient
 
-    notebook = nbformat.read(folder / "demo.ipynb", 4)
+    notebook = nbformat.read(lab.write_notebook(folder / "run.ipynb", DEMO), 4)
     patient = {"startup_timeout": lab.ANSWER, "iopub_timeout": lab.ANSWER}
     NotebookClient(notebook, kernel_name="python3", store_widget_state=False,
                    resources={"metadata": {"path": str(folder)}}, **patient).execute()

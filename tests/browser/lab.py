@@ -57,20 +57,15 @@ def jupyter_lab(folder: Path):
     """A server rooted in `folder`; yields ``address(notebook name)``."""
     port, token = free_port(), secrets.token_hex(16)
     settings = folder / ".settings"
-    chosen = {
-        "apputils-extension/notification": '{"fetchNews": "false", "checkForUpdates": false}',
-    }
-    for name, words in chosen.items():
-        path = settings / "@jupyterlab" / f"{name}.jupyterlab-settings"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(words)
+    quiet = settings / "@jupyterlab" / "apputils-extension" / "notification.jupyterlab-settings"
+    quiet.parent.mkdir(parents=True)
+    quiet.write_text('{"fetchNews": "false", "checkForUpdates": false}')
     command = [
         sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}",
-               "--ServerApp.port_retries=0",
-        "--LabApp.expose_app_in_browser=True", f"--IdentityProvider.token={token}", f"--ServerApp.root_dir={folder}",
-               f"--LabApp.user_settings_dir={settings}",
+        "--ServerApp.port_retries=0", "--LabApp.expose_app_in_browser=True", f"--IdentityProvider.token={token}",
+        f"--ServerApp.root_dir={folder}", f"--LabApp.user_settings_dir={settings}",
         f"--LabApp.workspaces_dir={folder / '.workspaces'}",
-    ]  # fmt: skip
+    ]
     with (folder / "server.log").open("w") as log:
         server = subprocess.Popen(command, cwd=folder, stdout=log, stderr=subprocess.STDOUT)
         try:
@@ -114,12 +109,66 @@ def chromium():
             browser.close()
 
 
+# ---- what can be seen and read -------------------------------------------------------------------------
+
 # Of a color as CSS gives it: its numbers, and its luminance by WCAG.
 LIGHT = """
   const rgb = (s) => s.match(/[\\d.]+/g).map(Number);
   const light = (c) => { const v = c.slice(0, 3).map((x) => { x /= 255; return x <= 0.03928 ?
     x / 12.92 : ((x + 0.055) / 1.055) ** 2.4; }); return 0.2126 * v[0] + 0.7152 * v[1] + 0.0722 * v[2]; };
 """
+
+
+# [name, contrast] of all words of a widget.
+CONTRAST = """(root) => {""" + LIGHT + """
+  const ground = (e) => { for (; e; e = e.parentElement) { const c = rgb(getComputedStyle(e).backgroundColor);
+    if (c.length < 4 || c[3] > 0.9) return c; } return [255, 255, 255]; };
+  const found = [];
+  const words = '.title, .question, label, output, select, button, th, td.value, .band, code';
+  for (const e of root.querySelectorAll(words)) {
+    if (!e.textContent.trim()) continue;
+    const a = light(rgb(getComputedStyle(e).color)), b = light(ground(e));
+    found.push([e.className || e.tagName, (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)]);
+  }
+  return found;
+}"""
+
+# [name, contrast, whether it is a text] of what a selector finds on the stage.
+DRAWN = """(root, shapes) => {""" + LIGHT + """
+  const ground = light(rgb(getComputedStyle(root.querySelector('.stage')).backgroundColor)), found = [];
+  for (const e of root.querySelectorAll(shapes)) {
+    const style = getComputedStyle(e), a = light(rgb(style.fill === 'none' ? style.stroke : style.fill));
+    found.push([e.getAttribute('class') + ' ' + e.textContent,
+      (Math.max(a, ground) + 0.05) / (Math.min(a, ground) + 0.05), e.tagName === 'text']);
+  }
+  return found;
+}"""
+
+# What sticks out of a widget, or of its picture.
+OUTSIDE = """(root) => {
+  const box = root.getBoundingClientRect(), found = [];
+  const parts = ':scope > *, .control, canvas, text, output, button, select, input, .happened, .seed, th, svg';
+  for (const e of root.querySelectorAll(parts)) {
+    const b = e.getBoundingClientRect();
+    if (b.width && (b.right > box.right + 1 || b.left < box.left - 1) || e.scrollWidth > e.clientWidth + 1 &&
+      e.matches('output, button, th')) found.push(e.outerHTML.slice(0, 120));
+  }
+  for (const e of root.querySelectorAll('.stage text')) {
+    const b = e.getBoundingClientRect(), p = e.closest('svg').getBoundingClientRect();
+    if (b.width && (b.top < p.top - 2 || b.bottom > p.bottom + 2)) found.push(e.outerHTML.slice(0, 120));
+  }
+  return found;
+}"""
+
+
+def assert_legible(root, words: int, shapes: str | None = None, drawn: int = 0) -> None:
+    """Contrast of at least 4.5 (WCAG AA) for words, of which there are more than so many, 3 for curves and bars;
+    nothing sticks out."""
+    contrasts, found = root.evaluate(CONTRAST), root.evaluate(DRAWN, shapes) if shapes else []
+    assert len(contrasts) > words and len(found) >= drawn
+    assert [c for c in contrasts if c[1] < 4.5] == []
+    assert [d for d in found if d[1] < (4.5 if d[2] else 3)] == []
+    assert root.evaluate(OUTSIDE) == []
 
 
 def choose_theme(page, theme: str) -> None:
@@ -142,6 +191,9 @@ def looking(page, theme: str, width: int):
     finally:
         page.set_viewport_size(before)
         choose_theme(page, "JupyterLab Light")
+
+
+# ---- waiting -------------------------------------------------------------------------------------------
 
 
 def until(root, condition: str) -> None:
@@ -180,6 +232,9 @@ RUN_ALL = """async () => {
 NOTEBOOK_IN_FRONT = "() => globalThis.jupyterapp?.shell?.currentWidget?.sessionContext !== undefined"
 
 
+EXPLORER = ".dplearn[data-ready=true]"
+
+
 class Watched:
     """A page whose errors and whose attempts to leave the machine are written down."""
 
@@ -206,7 +261,7 @@ class Watched:
         if message.type == "error" and "Failed to load resource" not in message.text:
             self.errors.append(message.text)
 
-    def open(self, address: str, ready: str = ".dplearn[data-ready=true]", count: int = 1):
+    def open(self, address: str, ready: str = EXPLORER, count: int = 1):
         """Open a notebook, run all its cells, wait for `count` nodes; returns the page."""
         self.page.goto(address)
         self.page.wait_for_function(NOTEBOOK_IN_FRONT)
@@ -214,5 +269,17 @@ class Watched:
         self.page.wait_for_function(f"() => document.querySelectorAll({ready!r}).length >= {count}")
         return self.page
 
+    def assert_clean(self):
+        """No script has failed, and none has asked another machine for anything."""
+        assert self.errors == [] and self.strangers == []
+
     def close(self):
         self.context.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, error, *_):
+        self.close()
+        if error is None:
+            self.assert_clean()

@@ -3,11 +3,16 @@
 import json
 import re
 
+import demo_course
 import lab
 import pytest
-from lab import code_says, frames, until
+from lab import frames, until
 
 from dplearn.figures import style
+
+FEW = demo_course.few
+ALPHA = FEW.parameter("alpha")
+START = ALPHA.position(ALPHA.default)
 
 
 @pytest.fixture
@@ -16,29 +21,21 @@ def one(demo):
     root = demo.page.locator(".dplearn").nth(0)
     root.scroll_into_view_if_needed()
     root.get_by_role("button", name="Reset").click()
-    code_is(root, START)
+    code_is(root)
     settle(root)
     yield root
-    assert demo.errors == [] and demo.strangers == []
+    demo.assert_clean()
 
 
 def slider(root, name):
     return root.locator(f'[data-name="{name}"]')
 
 
-def code_is(root, words):
-    until(root, f"r => r.querySelector('code').textContent === {json.dumps(words)}")
-
-
-def code_has(root, name, value):
-    """Until the code line says this value of a parameter, which it does by silence where it is the default."""
-    import demo_course
-
-    experiment = next(e for e in (demo_course.coupons, demo_course.binomial) if name in [p.name for p in e.parameters])
-    said = re.escape(f"{name}={value!r}") + "[,)]"
-    silent = value == experiment.parameter(name).default
-    shown = f"new RegExp({json.dumps(name + '=' if silent else said)}).test(r.querySelector('code').textContent)"
-    until(root, f"r => r.querySelector('code').textContent && {'!' * silent}{shown}")
+def code_is(root, **moved):
+    """Wait for the code line of this setting."""
+    experiment = demo_course.floor if "a" in moved else FEW
+    code = experiment.code(experiment.setting(**moved))
+    until(root, f"r => r.querySelector('code').textContent === {json.dumps(code)}")
 
 
 def settle(root):
@@ -47,13 +44,12 @@ def settle(root):
     frames(root.page)
 
 
-def press(root, name, key, value=None):
-    """Press a key on a slider and wait until the code line has `value`; that of the new position if none is given."""
-    import demo_course
-
+def press(root, name, key, **others):
+    """Press a key on a slider and wait for the code line of its new position; `others` are away from their defaults."""
+    experiment = demo_course.floor if name == "a" else FEW
     slider(root, name).focus()
     root.page.keyboard.press(key)
-    code_has(root, name, demo_course.coupons.parameter(name).values[state(root, name)[0]] if value is None else value)
+    code_is(root, **others, **{name: experiment.parameter(name).values[state(root, name)[0]]})
 
 
 def state(root, name):
@@ -77,53 +73,40 @@ WIDE, HIGH = style.CHART_WIDTH, style.CHART_HEIGHT
 # beside the plot: curves and marker end on its edges
 LEFT_AXIS, BELOW = (0, 0, (style.LEFT - 4) / WIDE, 1), (0, (style.HEIGHT + 16) / HIGH, 1, 1)
 PLOT = ((style.LEFT + 10) / WIDE, 12 / HIGH, (style.LEFT + style.WIDTH - 2) / WIDE, (style.HEIGHT + 5) / HIGH)
-START = "explore(experiments.coupons)"  # all values are the defaults
 
 
 def test_code_moves_all_views(demo):
     """The last cell of the notebook has moved d to 3."""
     for root in (demo.page.locator(".dplearn").nth(0), demo.page.locator(".dplearn").nth(2)):
         root.scroll_into_view_if_needed()
-        code_is(root, "explore(experiments.coupons, d=3)")
+        code_is(root, d=3)
 
 
 def test_keys_move_a_slider_and_everything_follows(demo, one):
-    import demo_course
-
-    values = demo_course.coupons.parameter("alpha").values
-    page, start = demo.page, state(one, "alpha")[0]
-    assert values[start] == 0.1
-    tenth = round((len(values) - 1) / 10)
-    steps = [("ArrowRight", start + 1), ("ArrowUp", start + 2), ("ArrowLeft", start + 1), ("ArrowDown", start),
-             ("PageUp", None), ("PageDown", None), ("Home", 0), ("End", len(values) - 1)]
-    for key, wanted in steps:
-        before = state(one, "alpha")[0]
-        slider(one, "alpha").focus()
-        page.keyboard.press(key)
-        if wanted is None:
-            assert 0 < abs(state(one, "alpha")[0] - before) <= 2 * tenth
-            wanted = state(one, "alpha")[0]
-        code_has(one, "alpha", values[wanted])
+    last = len(ALPHA.values) - 1
+    near, far = range(START + 1, START + last // 5 + 1), range(START - last // 5, START + last // 5 + 1)
+    for key, wanted in (("ArrowRight", [START + 1]), ("ArrowUp", [START + 2]), ("ArrowLeft", [START + 1]),
+                        ("ArrowDown", [START]), ("PageUp", near), ("PageDown", far), ("Home", [0]), ("End", [last])):
+        press(one, "alpha", key)
         position, text, spoken = state(one, "alpha")
-        assert position == wanted
-        assert text == demo_course.coupons.parameter("alpha").text(values[wanted])
-        assert spoken == f"target error α = {text}"
+        assert position in wanted, key
+        assert text == ALPHA.text(ALPHA.values[position]) and spoken == f"{ALPHA.meaning} α = {text}"
 
 
 def test_a_menu_changes_the_curves(demo, one):
     before = pixels(demo.page, one, PLOT)
-    slider(one, "wait").select_option(label="with (1 - α)^n")
-    code_says(one, "wait='power'")
+    slider(one, "world").select_option(label=FEW.parameter("world").options["parities"])
+    code_is(one, world="parities")
     settle(one)
     assert pixels(demo.page, one, PLOT) != before
 
 
 def test_every_control_has_a_name(demo, one):
     lab.assert_named(
-        one, 'slider "number of examples, n"', 'slider "target error, α"', 'slider "number of attributes, d"',
-        'combobox "bound"', 'button "Reset"', 'button "Copy code"',
-        'img "The union bound is close once failure is rare', 'progressbar "runs drawn"',
+        one, *(f'slider "{p.label}"' for p in FEW.parameters if p.name != "world"), 'combobox "class and its world"',
+        'button "Reset"', 'button "Copy code"', 'progressbar "runs drawn"',
         'table "Curves and their values at the marker"')
+    assert one.get_by_role("img", name=FEW.title).count() == 1
 
 
 def test_the_values_are_announced(demo, one):
@@ -131,8 +114,9 @@ def test_the_values_are_announced(demo, one):
     settle(one)
     spoken = one.locator("[aria-live=polite]").inner_text()
     label = one.locator(".stage").get_attribute("aria-label")
-    assert "simulated failures: " in spoken and "d e^(-αn): " in spoken and "α = " in spoken
-    assert "at n = 100" in label and "simulated failures: " in label
+    for words in ("α = ", f"{FEW.series[-1].label}: ", f"{FEW.simulation.label}: "):
+        assert words in spoken
+    assert "at n = 100" in label and f"{FEW.simulation.label}: " in label
 
 
 def test_nothing_moves_on_the_page_and_axes_stand_still(demo, one):
@@ -166,37 +150,29 @@ def test_curves_follow_the_slider(demo, one):
 def test_runs_reach_the_total_and_the_table_says_so(demo, one):
     press(one, "alpha", "ArrowRight")
     settle(one)
-    assert one.locator(".band").inner_text() == "2,000 of 2,000 runs; 99% band (Clopper-Pearson, pointwise)"
-    row = one.locator("tr", has_text="simulated failures").inner_text()
+    assert one.locator(".band").inner_text() == "1,000 of 1,000 runs; 99% band (Clopper-Pearson, pointwise)"
+    row = one.locator("tr", has_text=FEW.simulation.label).inner_text()
     assert re.search(r"\d.*\[.*\]", row)
 
 
 def test_a_newer_setting_drops_older_work(demo, one):
     """Twenty keys without a pause: fewer answers than keys, and what stands there in the end belongs to the last."""
-    import demo_course
-
-    page, values = demo.page, demo_course.coupons.parameter("alpha").values
     one.evaluate("(r) => { window.answers = []; r.addEventListener('dplearn:painted', (e) => "
                  "window.answers.push([e.detail.kind, e.detail.newest])); }")
-    slider(one, "alpha").focus()
-    page.evaluate("""(input) => { for (let i = 0; i < 20; i++) { input.value = Number(input.value) + 1;
-      input.dispatchEvent(new Event('input', {bubbles: true})); } }""",
-                  slider(one, "alpha").element_handle())  # fmt: skip
-    last = values[int(slider(one, "alpha").input_value())]
-    code_has(one, "alpha", last)
+    slider(one, "alpha").evaluate("""(input) => { for (let i = 0; i < 20; i++) { input.value = Number(input.value) + 1;
+      input.dispatchEvent(new Event('input', {bubbles: true})); } }""")
+    code_is(one, alpha=ALPHA.values[START + 20])
     settle(one)
-    answers = page.evaluate("() => window.answers")
-    curves = [a for a in answers if a[0] == "picture"]
-    assert 1 <= len(curves) <= 4
-    assert answers[-1] == ["estimate", True]
+    answers = demo.page.evaluate("() => window.answers")
+    assert 1 <= sum(kind == "picture" for kind, _ in answers) <= 4 and answers[-1] == ["estimate", True]
 
 
 def test_reset_goes_back_to_the_start_of_the_cell(demo, one):
-    press(one, "alpha", "End", 0.5)
-    press(one, "d", "Home", 1)
+    press(one, "alpha", "End")
+    press(one, "d", "Home", alpha=ALPHA.high)
     one.get_by_role("button", name="Reset").click()
-    code_is(one, START)
-    assert state(one, "alpha")[1] == "0.1" and state(one, "d")[1] == "10"
+    code_is(one)
+    assert state(one, "alpha")[0] == START and state(one, "d")[1] == str(FEW.parameter("d").default)
 
 
 def test_copy_code_copies_the_line(demo, one):
@@ -213,20 +189,20 @@ def test_copy_code_copies_the_line(demo, one):
 def test_an_explorer_without_runs(demo, one):
     two = demo.page.locator(".dplearn").nth(1)
     two.scroll_into_view_if_needed()
-    before = pixels(demo.page, two, PLOT)
-    press(two, "p", "ArrowRight", 0.55)
+    before, spoken = pixels(demo.page, two, PLOT), demo_course.floor.parameter("a").values[61]
+    press(two, "a", "ArrowRight")
     settle(two)
     assert pixels(demo.page, two, PLOT) != before
     assert two.locator("progress").count() == 0
-    until(two, "r => r.querySelector('[aria-live=polite]').textContent.includes('p = 0.55')")
-    press(two, "p", "ArrowLeft", 0.5)
+    until(two, f"r => r.querySelector('[aria-live=polite]').textContent.includes('a = {spoken}')")
+    press(two, "a", "ArrowLeft")
 
 
 def test_a_second_view_follows_the_first(demo, one):
     second = demo.page.locator(".dplearn").nth(2)
     second.scroll_into_view_if_needed()
-    press(second, "alpha", "Home", 0.001)
-    code_has(one, "alpha", 0.001)
+    press(second, "alpha", "Home")
+    code_is(one, alpha=ALPHA.low)
     settle(one)
     settle(second)
     assert slider(one, "alpha").input_value() == "0"
@@ -236,52 +212,19 @@ def test_a_second_view_follows_the_first(demo, one):
 @pytest.mark.parametrize("theme, width", [("JupyterLab Dark", 1250), ("JupyterLab Light", 700),
                                           ("JupyterLab Dark", 700)])
 def test_words_are_legible_in_both_themes_and_in_a_narrow_window(demo, one, theme, width):
-    """Contrast of at least 4.5 (WCAG AA) for all words of the page, and nothing sticks out at the right."""
     with lab.looking(demo.page, theme, width):
-        contrasts = one.evaluate(CONTRAST)
-        assert len(contrasts) > 10
-        assert [c for c in contrasts if c[1] < 4.5] == []
-        wide = one.evaluate("(r) => [...r.querySelectorAll(':scope > *, .control, canvas, button')].filter((e) => "
-                            "e.getBoundingClientRect().right > r.getBoundingClientRect().right + 1).length")
-        assert wide == 0
+        lab.assert_legible(one, words=10)
         box = one.locator("canvas").bounding_box()
         assert abs(box["width"] / box["height"] - WIDE / HIGH) < 0.02
 
 
-CONTRAST = """(root) => {""" + lab.LIGHT + """
-  const ground = (e) => { for (; e; e = e.parentElement) { const c = rgb(getComputedStyle(e).backgroundColor);
-    if (c.length < 4 || c[3] > 0.9) return c; } return [255, 255, 255]; };
-  const found = [];
-  const words = '.title, .question, label, output, select, button, th, td.value, .band, code';
-  for (const e of root.querySelectorAll(words)) {
-    if (!e.textContent.trim()) continue;
-    const a = light(rgb(getComputedStyle(e).color)), b = light(ground(e));
-    found.push([e.className || e.tagName, (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)]);
-  }
-  return found;
-}"""
-
-
-def test_touch_moves_a_slider(browser, address):
-    window = lab.Watched(browser, 700, 1000, has_touch=True)
-    try:
+def test_touch_moves_a_slider(browser, address, demo):
+    with lab.Watched(browser, 700, 1000, has_touch=True) as window:
         page = window.open(address("demo.ipynb"), count=2)
         root = page.locator(".dplearn").nth(0)
         root.scroll_into_view_if_needed()
         settle(root)
         box = slider(root, "alpha").bounding_box()
         page.touchscreen.tap(box["x"] + box["width"] * 0.25, box["y"] + box["height"] / 2)
-        code_says(root, "alpha=")
-        position, last = int(slider(root, "alpha").input_value()), int(slider(root, "alpha").get_attribute("max"))
-        assert abs(position / last - 0.25) < 0.06
-    finally:
-        window.close()
-    assert window.errors == [] and window.strangers == []
-
-
-def test_the_first_runs_of_a_new_setting_come_by_themselves(demo, one):
-    """How soon, the latency table measures."""
-    one.evaluate("(r) => { window.firstRuns = null; r.addEventListener('dplearn:painted', (e) => { if (e.detail.kind "
-                 "=== 'estimate') window.firstRuns ??= e.detail.runs; }); }")
-    press(one, "alpha", "ArrowRight")
-    demo.page.wait_for_function("() => window.firstRuns > 0")
+        lab.code_says(root, "alpha=")
+        assert abs(state(root, "alpha")[0] / (len(ALPHA.values) - 1) - 0.25) < 0.06

@@ -25,11 +25,11 @@ def test_mistakes_against_the_definition(n, n_literals, max_terms):
              for rule in itertools.combinations(range(n_literals), terms)]
     if max_terms in (None, n_literals):
         rules.sort(key=lambda rule: sum(1 << i for i in rule))
-    assert estimator.conjunction_mistakes(x, y, max_terms=max_terms).tolist() == [(x[:, rule].all(axis=1) != y).sum()
-        for rule in rules]
+    mistakes = [(x[:, rule].all(axis=1) != y).sum() for rule in rules]
+    assert estimator.conjunction_mistakes(x, y, max_terms=max_terms).tolist() == mistakes
+    decoded = [estimator.decode_conjunction(i, n_literals, max_terms=max_terms) for i in range(len(rules))]
+    assert [np.flatnonzero(rule).tolist() for rule in decoded] == rules
     assert estimator.n_conjunctions(n_literals, max_terms) == len(rules)
-    assert [np.flatnonzero(estimator.decode_conjunction(i, n_literals, max_terms=max_terms)).tolist()
-            for i in range(len(rules))] == rules
 
 
 def test_mistakes_in_chunks():
@@ -37,15 +37,15 @@ def test_mistakes_in_chunks():
     rng = np.random.default_rng(1)
     x, y = rng.random((60_000, 15)) < 0.8, rng.integers(0, 2, 60_000).astype(bool)
     masks = [sum(1 << i for i in c) for j in range(4) for c in itertools.combinations(range(15), j)]
-    np.testing.assert_array_equal(estimator.conjunction_mistakes(x, y, max_terms=3), estimator.conjunction_mistakes(x,
-        y)[masks])
+    few, all_of_them = (estimator.conjunction_mistakes(x, y, max_terms=most) for most in (3, None))
+    np.testing.assert_array_equal(few, all_of_them[masks])
 
 
 def test_greedy_step_against_the_definition():
     rng = np.random.default_rng(2)
     x, y = rng.integers(0, 2, (12, 5)).astype(bool), rng.integers(0, 2, 12).astype(bool)
     current = np.array([0, 0, 1, 0, 0], bool)
-    accepted = [x[:, current].all(axis=1) & x[:, option].all(axis=1) for option in ([0], [1], [2], [3], [4], [])]
+    accepted = [x[:, 2] & x[:, option].all(axis=1) for option in ([0], [1], [2], [3], [4], [])]
     costs = np.array([2 * (y & ~a).sum() + (~y & a).sum() for a in accepted])
     weights = np.exp(-costs * 1.3 / 4)     # e^{-ε cost/(2 · 2)}
     np.testing.assert_allclose(estimator.greedy_step_probabilities(x, y, current, epsilon=1.3), weights / weights.sum())
@@ -87,14 +87,6 @@ def _causes(error):
     return str(error) + _causes(error.__cause__ or error.__context__) if error is not None else ""
 
 
-def test_checks_do_catch_a_bad_estimator():
-    class Forgetful(PrivateConjunctionClassifier):
-        def predict(self, X):
-            return np.zeros(len(X), int)     # not its classes, and works unfitted
-
-    assert failures(Forgetful(binarize=0.0))
-
-
 # ---- behavior ------------------------------------------------------------------------------------
 
 
@@ -112,10 +104,9 @@ def test_learns_a_rule_with_a_negation(table, method, max_terms):
     assert model.score(x, y) == 1.0 and model.terms_ == [(1, 1), (3, 0)] and model.rule_ == "good if x1 and not x3"
     assert (model.classes_[model.predict_proba(x).argmax(axis=1)] == model.predict(x)).all()
     assert model.guarantee_.epsilon == 50.0
-    # Nothing is held but the release.
-    fitted = {name for name in vars(model) if name.endswith("_") and not name.startswith("_")}
-    assert fitted == {"classes_", "n_features_in_", "terms_", "rule_", "method_",
-                      "guarantee_"} and len(pickle.dumps(model)) < 3000
+    fitted = {name for name in vars(model) if name.endswith("_")}  # nothing is held but the release
+    assert fitted == {"classes_", "n_features_in_", "terms_", "rule_", "method_", "guarantee_"}
+    assert len(pickle.dumps(model)) < 3000
 
 
 def test_auto_chooses_by_public_sizes_only():
@@ -133,21 +124,18 @@ def test_same_seed_same_rule_and_clone(table):
     model = PrivateConjunctionClassifier(0.05, random_state=7, negations=True)
     assert len({clone(model).fit(*table).rule_ for _ in range(3)}) == 1
     assert len({clone(model).set_params(random_state=s).fit(*table).rule_ for s in range(9)}) > 1
-    assert PrivateConjunctionClassifier(1.0).fit(*table).random_state is None
 
 
 def test_labels_named_in_advance():
     x = [[1, 0], [0, 1]]
     # one label occurs
     assert PrivateConjunctionClassifier(1.0, classes=(0, 1), random_state=0).fit(x, [1, 1]).classes_.tolist() == [0, 1]
-    for classes, y, message in ((None, [1, 1], "one class"), ((0, 1), [1, 2], "classes"), ((1, 1), [1, 1], "classes"),
-                                ((0, 1, 2), [0, 1], "classes")):
-        with pytest.raises(ValueError, match=message):
+    for classes, y in ((None, [1, 1]), ((0, 1), [1, 2]), ((1, 1), [1, 1]), ((0, 1, 2), [0, 1])):
+        with pytest.raises(ValueError, match="class"):
             PrivateConjunctionClassifier(1.0, classes=classes).fit(x, y)
     # which label the rule asserts is the second
-    swapped = PrivateConjunctionClassifier(80.0, classes=(1, 0), random_state=0).fit([[1, 0]] * 9 + [[0, 1]] * 9,
-        [0] * 9 + [1] * 9)
-    assert swapped.predict([[1, 0], [0, 1]]).tolist() == [0, 1]
+    swapped = PrivateConjunctionClassifier(80.0, classes=(1, 0), random_state=0).fit(x * 9, [0, 1] * 9)
+    assert swapped.predict(x).tolist() == [0, 1]
 
 
 # ---- mushrooms -----------------------------------------------------------------------------------
@@ -160,8 +148,8 @@ def test_mushrooms():
     small = PrivateConjunctionClassifier(1.0, random_state=0).fit(literals[:, few], data.y)
     # the best of these 2^18 rules has 48 errors, as the data set's notes say; the mechanism finds it at ε = 1
     assert small.method_ == "exponential" and (small.predict(literals[:, few]) != data.y).sum() == 48
-    assert {"odor is foul", "odor is pungent", "odor is creosote", "spore_print_color is green"} <= {data.names[few[i]]
-        for i, _ in small.terms_}
+    found = {data.names[few[i]] for i, _ in small.terms_}
+    assert found >= {"odor is foul", "odor is pungent", "odor is creosote", "spore_print_color is green"}
     # all 117 literals
     scores = {method: np.mean([PrivateConjunctionClassifier(1.0, method=method, random_state=s).fit(literals, data.y)
                                .score(literals, data.y) for s in range(5)]) for method in ("auto", "queries")}

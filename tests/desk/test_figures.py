@@ -24,10 +24,6 @@ N = Parameter("n", "n", "examples", 1, 1000, 30, log=True, integer=True)
 A = Parameter("a", "α", "error", 0.01, 0.5, 0.1, log=True)
 
 
-def _waits(s, x, rng, runs):
-    return rng.geometric(s.a, (runs, 1)) > x
-
-
 ROOT = Path(__file__).resolve().parents[2]
 DEMO = Experiment(
     "demo", "Waiting for the first head", "How long?", (N, A), "n",
@@ -41,17 +37,15 @@ DEMO = Experiment(
         Series("dots", "dots", "0.3 to n = 100", lambda s, x: np.where(x < 100, 0.3, np.nan), kind="exact",
                role="attack", mark="points"),
     ),
-    Simulation(_waits, label="simulated waits", runs=500, chunk=100, static_runs=200),
+    Simulation(lambda s, x, rng, runs: rng.geometric(s.a, (runs, 1)) > x, label="simulated waits", runs=500),
     points=41, simulated_points=21,
 )  # fmt: skip
 
 
 @functools.cache  # many tests look at the same pictures
 def picture_of(experiment, runs=None, **values):
-    setting = experiment.setting(**values)
-    estimate = None
-    if experiment.simulation is not None:
-        estimate = experiment.simulate(setting, seed=1, runs=runs or min(60, experiment.simulation.total_runs(setting)))
+    setting, runs_of = experiment.setting(**values), experiment.simulation
+    estimate = runs_of and experiment.simulate(setting, seed=1, runs=runs or min(60, runs_of.total_runs(setting)))
     return experiment.picture(setting, estimate)
 
 
@@ -108,18 +102,15 @@ def test_the_chart_of_the_demo_by_hand():
 
 
 def test_colors_dashes_and_widths_are_the_same_in_both_renderings():
-    spec, axes = chart.chart_spec(DEMO), drawn(DEMO).axes[0]
-    lines = {round(float(line.get_ydata()[5]), 9): line for line in axes.lines if len(line.get_xdata()) > 30}
-    picture = picture_of(DEMO)
-    for series, line in zip(DEMO.series, picture.lines):
+    spec, axes, looks = chart.chart_spec(DEMO), drawn(DEMO).axes[0], style.looks(DEMO.series)
+    for series, line in zip(DEMO.series, picture_of(DEMO).lines):
         mark = next(m for name, m, _, t in layers(spec) if name == "lines" and repr(series.key) in t[0]["filter"])
-        still = lines.get(round(float(line.y[5]), 9)) if series.key not in ("sharp", "exact") else None
-        assert mark["color"] == style.looks(DEMO.series)[series.key].color
+        stills = [still.get_color() for still in axes.lines if len(still.get_xdata()) > 30
+                  and np.isclose(still.get_ydata()[5], line.y[5], rtol=1e-9)]
+        assert mark["color"] == looks[series.key].color and mark["color"] in stills
         if series.mark != "points":
             assert mark["strokeWidth"] == style.WIDTHS[series.kind]
             assert mark.get("strokeDash", []) == list(style.DASHES[series.kind])
-        if still is not None:
-            assert still.get_color() == mark["color"]
     band = [m for name, m, *_ in layers(spec) if name == "band"]
     assert {m["color"] for m in band} == {style.COLORS["nonprivate"]}
     assert axes.collections[0].get_alpha() == band[0]["opacity"]
@@ -170,10 +161,10 @@ def test_crossing_by_hand():
     assert labels.crossing(steep, 0.497, 0.7, 0.45, 0.55) and not labels.crossing(steep, 0.497, 0.7, 0.45, 0.55, own=0)
 
 
-def of_curves(y_axis, *curves, **more):
+def of_curves(y_axis, *curves, x=Axis("x", 0.0, 1.0)):
     """A picture with these curves, each (short, function of x), x from 0 to 1."""
-    series = tuple(Series(short, short, short, lambda s, x, f=f: f(x) + 0 * x, **more) for short, f in curves)
-    return picture_of(Experiment("c", "T", "Q?", (N,), Axis("x", 0.0, 1.0), y_axis, series))
+    series = tuple(Series(short, short, short, lambda s, x, f=f: f(x) + 0 * x) for short, f in curves)
+    return picture_of(Experiment("c", "T", "Q?", (N,), x, y_axis, series))
 
 
 def test_labels_of_curves_that_merge_keep_the_order_of_the_curves():
@@ -185,13 +176,8 @@ def test_labels_of_curves_that_merge_keep_the_order_of_the_curves():
         assert places["low"] < places["middle"] < places["high"]
         assert places["middle"] == pytest.approx(0.5)  # pushed to both sides, not all upwards
     apart = of_curves(Axis("y", 0.0, 1.0), ("falls", lambda x: 1 - 0.9 * x), ("rises", lambda x: 0.2 + 0.1 * x))
-    places = {p["text"]: p["y"] for p in labels.label_places(apart)}
-    assert places["falls"] < places["rises"]  # curves that have crossed are labelled as they end
-
-
-def test_a_curve_out_of_sight_has_no_label():
-    curves = [("above", lambda x: 5.0), ("nowhere", lambda x: np.nan), ("here", lambda x: 1.5)]
-    assert [p["text"] for p in labels.label_places(of_curves(Axis("y", 1.0, 2.0), *curves))] == ["here"]
+    falls, rises = sorted(labels.label_places(apart), key=lambda p: p["text"])
+    assert falls["y"] < rises["y"]  # curves that have crossed are labelled as they end
 
 
 def test_where_no_run_hit_an_upper_limit_is_drawn_as_one():
@@ -210,31 +196,27 @@ def test_where_no_run_hit_an_upper_limit_is_drawn_as_one():
     assert sum(line.is_dashed() for line in lines) == 1
 
 
-def test_a_place_without_a_hit_between_others_has_its_caret():
-    estimate = picture_of(DEMO).estimate
-    mean = np.full(21, 0.5)
-    mean[7] = 0
-    picture = replace(picture_of(DEMO), estimate=replace(estimate, mean=mean, low=mean / 2, high=mean + 0.01))
-    assert np.flatnonzero(np.isfinite(style.band_places(picture)["caret"])).tolist() == [7]
+def test_limits_and_carets_of_means_that_are_zero():
+    def places(mean, reach, y_axis=DEMO.y, **more):
+        estimate = replace(picture_of(DEMO).estimate, mean=mean, low=mean / 2, high=mean + reach, **more)
+        return style.band_places(replace(picture_of(DEMO), y_axis=y_axis, estimate=estimate))
 
-
-def test_a_mean_of_zero_is_a_place_on_a_linear_axis_and_a_normal_band_gives_no_limit():
-    estimate, zero = picture_of(DEMO).estimate, np.zeros(21)
-    linear = replace(picture_of(DEMO), y_axis=Axis("y", 0.0, 1.0),
-                     estimate=replace(estimate, mean=zero, low=zero, high=zero + 0.01))
-    assert (style.band_places(linear)["mean"] == 0).all() and np.isnan(style.band_places(linear)["limit"]).all()
-    normal = replace(picture_of(DEMO), estimate=replace(estimate, mean=zero, low=zero, high=zero, band="normal"))
-    assert np.isnan(style.band_places(normal)["limit"]).all()
+    zero = np.zeros(21)
+    alone = places(np.where(np.arange(21) == 7, 0, 0.5), 0.01)  # between others
+    assert np.flatnonzero(np.isfinite(alone["caret"])).tolist() == [7]
+    linear = places(zero, 0.01, Axis("y", 0.0, 1.0))
+    assert (linear["mean"] == 0).all() and np.isnan(linear["limit"]).all()
+    assert np.isnan(places(zero, 0.0, band="normal")["limit"]).all()
 
 
 def test_two_curves_of_one_kind_and_role_look_different():
-    pair = [Series(key, key, key, lambda s, x: x, kind=kind, role=role) for key, kind, role in
-            [("a", "printed", "theory"), ("b", "printed", "theory"), ("c", "sharp", "theory"), ("d", "exact", "attack"),
-             ("e", "exact", "attack"), ("f", "exact", "theory"), ("g", "exact", "theory")]]
-    found = style.looks(tuple(pair))
-    assert len(set(found.values())) == len(pair)
-    assert found["a"].dash != found["b"].dash and found["a"].color == found["b"].color
-    assert found["d"].color != found["e"].color and found["e"].dash == found["g"].dash == ()
+    pairs = ("printed", "theory"), ("exact", "attack"), ("exact", "theory")
+    found = style.looks(tuple(Series(f"{kind} {role} {i}", "", "", lambda s, x: x, kind=kind, role=role)
+                              for kind, role in pairs for i in (1, 2)))
+    assert len(set(found.values())) == 6
+    first, second = found["printed theory 1"], found["printed theory 2"]
+    assert first.dash != second.dash and first.color == second.color
+    assert all(look.dash == () for key, look in found.items() if key.startswith("exact"))
 
 
 @pytest.mark.parametrize("experiment", EXPORTED, ids=lambda e: e.name)
@@ -269,20 +251,20 @@ def test_no_text_of_a_static_picture_is_clipped_nor_meets_another_in_the_table(e
         assert all(a.x1 < b.x0 for a, b in zip(boxes, boxes[1:]))
 
 
-def test_a_curve_that_is_nowhere_drawn_has_no_row_but_a_word():
+def test_a_curve_that_is_nowhere_drawn_has_no_label_and_no_row_but_a_word():
     curves = [("here", lambda x: 1.5), ("above", lambda x: 5.0), ("undefined", lambda x: np.nan),
               ("through", lambda x: np.where(x < 0.5, 0.0, 9.0))]
     picture = of_curves(Axis("y", 1.0, 2.0), *curves)
     assert [(key, drawn) for key, _, _, drawn in style.readings(picture)] == [("here", True), ("above", False),
             ("undefined", False), ("through", True)]
+    assert [p["text"] for p in labels.label_places(picture)] == ["here"]
     figure = static.static_figure(picture)
     said = [t.get_text() for t in figure.texts]
     assert "here" in said and "above" not in said and any(t.startswith("not in this picture: above (not drawn here); "
                                                                        "undefined") for t in said)
     assert len(figure.findobj(lambda a: a in figure.artists)) == 2  # pieces of curves in the table
-    at_marker = picture_of(Experiment("f", "T", "Q?", (N,), "n", Axis("y", 1.0, 2.0),
-                                      (Series("a", "above", "5", lambda s, x: np.full(len(x), 5.0)),)))
-    assert style.readings(at_marker) == [("a", "5", "5, beyond the axes", False)]
+    at_marker = of_curves(Axis("y", 1.0, 2.0), ("5", lambda x: 5.0), x="n")
+    assert style.readings(at_marker) == [("5", "5", "5, beyond the axes", False)]
 
 
 def test_clipped_text_is_seen():
@@ -292,12 +274,12 @@ def test_clipped_text_is_seen():
 
 
 def test_the_png_is_deterministic_and_of_its_size():
-    first, second = (static.png(static.static_figure(picture_of(DEMO))) for _ in range(2))
+    figures = [static.static_figure(picture_of(DEMO)) for _ in range(2)]
+    first, second = map(static.png, figures)
     assert first == second
-    width, height = Image.open(io.BytesIO(first)).size
-    figure = static.static_figure(picture_of(DEMO))
-    assert (width, height) == tuple(np.round(figure.get_size_inches() * 200).astype(int))
-    assert Image.open(io.BytesIO(static.png(figure, scale=1.0))).size[0] * 2 == width
+    for scale in (1.0, 2.0):
+        size = Image.open(io.BytesIO(static.png(figures[0], scale=scale))).size
+        assert size == tuple(np.round(figures[0].get_size_inches() * 100 * scale).astype(int))
 
 
 def test_the_picture_says_title_band_setting_and_values():

@@ -17,11 +17,8 @@ class Thing:
     """A thing
     on two lines."""
 
-    size = 3
-
-
-def bare(x):
-    return x
+    def bare(self):
+        return self
 
 
 def test_source_is_the_code_without_its_docstring():
@@ -32,20 +29,16 @@ def test_source_is_the_code_without_its_docstring():
     assert shown._repr_markdown_() == f"```python\n# {shown.where}\n{shown.code}\n```"
 
 
-def test_source_of_a_class_and_of_a_function_without_docstring():
+def test_source_of_a_class_and_of_a_method_without_docstring():
     code = lecture.source(Thing).code
-    assert "two lines" not in code and "size = 3" in code
-    assert lecture.source(bare).code == "def bare(x):\n    return x"
+    assert "two lines" not in code and "def bare" in code
+    assert lecture.source(Thing.bare).code == "def bare(self):\n    return self"
 
 
 def test_source_shown_is_the_source_that_runs():
     space = {"np": simulate.np, "check": simulate.check}
     exec(lecture.source(simulate.chunk_sizes).code, {**vars(simulate)}, space)
     assert space["chunk_sizes"](25, 10) == simulate.chunk_sizes(25, 10)
-
-
-def test_source_of_a_method_is_dedented():
-    assert lecture.source(simulate.Moments.__add__).code.startswith("def __add__(self, other")
 
 
 def test_a_drawing_carries_picture_and_words():

@@ -1,59 +1,35 @@
 """Lecture 3's doors, its drawings and its data, each parameter with every kind of nonsense."""
 
+import inspect
+
 import nonsense
 import numpy as np
 from nonsense import RNG, calls
 
 from dplearn import data, experts
+from dplearn.experts import figures
 
-LOSSES, LAWS = np.array([[0.0, 1.0, 0.5], [1.0, 0.25, 0.0]]), np.array([[0.5, 0.25, 0.25], [0.0, 1.0, 0.0]])
-RELATIVES, SHARES, DRAWN = [[1.1, 0.9], [0.8, 1.3]], [0.5, 0.5], {"rng": RNG, "runs": 2}
-WIDE, EACH = {"losses": LOSSES, "eta": 0.3,
-              "loss_range": 2.0}, [{"name": name, "n_experts": 3, "eta": 0.3} for name in experts.OPPONENTS]
-GOOD = {
-    "losses": LOSSES, "eta": 0.3, "rewards": LOSSES, "relatives": RELATIVES, "portfolios": SHARES, "actions": (0, 1),
-    "n_experts": 3,
-    "probabilities": LAWS, "rule": "hoeffding",
+LAWS = np.array([[0.5, 0.25, 0.25], [0.0, 1.0, 0.0]])
+GOOD = {  # of a parameter, whatever function has it
+    "losses": np.array([[0.0, 1.0, 0.5], [1.0, 0.25, 0.0]]), "rewards": LAWS, "probabilities": LAWS, "shares": LAWS,
+    "actions": (0, 1), "relatives": [[1.1, 0.9], [0.8, 1.3]], "portfolios": [0.5, 0.5], "eta": 0.3, "loss_range": 2.0,
+    "rule": "hoeffding", "T": 5, "n_experts": 3, "opponent": experts.grudge, "rng": RNG, "runs": 2, "steps": 5,
+    "world": "takeover", "names": ("a", "b", "c"),
+    "race": experts.run_race(3, 2, eta=1, rng=np.random.default_rng(1)),
 }
-
-
-def plain(*parameters):
-    return calls({name: GOOD[name] for name in parameters})
-
-
+WORK = {"adversarial_search": ("T", "n_experts", "steps"), "draw_actions": ("runs",), "run_race": ("T",),
+        "worst_of_two": ("T",), "play_tree": ("T", "n_experts")}
+PUBLIC = {name: f for name, f in nonsense.public_callables("dplearn.experts", "dplearn.experts.figures").items()
+          if set(inspect.signature(f).parameters) <= set(GOOD) and not hasattr(f, "record")}
 TABLE = {
-    **{name: calls(WIDE) for name in ("expected_losses", "expected_regret", "hedge_probabilities", "log_potential")},
-    **{name: plain("losses") for name in ("follow_the_leader", "uniform", "against_the_leader")},
-    **{name: plain("relatives") for name in ("best_constant_rebalanced", "buy_and_hold", "universal_portfolio")},
-    **{name: plain("relatives", "eta") for name in ("exponentiated_gradient", "exponentiated_gradient_bound_sharp")},
-    **{name: calls({"actions": (0, 1), "n_experts": 3}, {"actions": (), "n_experts": 3})
-       for name in ("first_choice", "grudge")},
-    "adversarial_search": calls({"T": 4, "n_experts": 3, "eta": 0.3, "rng": RNG, "steps": 5},
-                                work=("T", "n_experts", "steps")),
-    "doubling_probabilities": plain("losses", "rule"),
-    "draw_actions": calls({"probabilities": LAWS, **DRAWN}, work=("runs",)),
-    "draw_grudge_regret": calls({"T": 5, "eta": 0.3, **DRAWN}, work=("T", "runs")),
-    "draw_regret": calls(*({"T": [5, 20], **one, **DRAWN} for one in EACH if one["name"] != "fair"), work=("runs",)),
-    "fair_regret": calls({"T": [5, 20], "n_experts": 3}),
-    "grudge_regret": calls({"T": 5, "eta": 0.3}, work=("T",)),
-    "opponent_losses": calls(*({"T": 5, "rng": RNG, **one} for one in EACH), work=("T", "n_experts")),
-    "play_tree": calls({"opponent": experts.grudge, "T": 3, "n_experts": 2, "eta": 0.3}, callback=("opponent",)),
-    "realised_regret": calls({"losses": LOSSES, "actions": [[2, 0], [1, 1]]}),
-    "regret_at": calls(*({"T": [5, 20], **one} for one in EACH)),
-    "regret_of": calls({"losses": LOSSES, "probabilities": LAWS, "loss_range": 2.0}),
-    "reward_probabilities": plain("rewards", "eta"), "weights_probabilities": plain("losses", "eta"),
-    "run_race": calls({"T": 5, "n_experts": 3, "eta": 0.3, "rng": RNG, "world": "takeover"}, work=("T",)),
-    "wealth": calls({"relatives": RELATIVES, "portfolios": SHARES},
-                    {"relatives": RELATIVES, "portfolios": [SHARES, [0.0, 1.0]]}),
-    "worst_of_two": calls({"T": 4, "eta": 0.3}, work=("T",)),
-    "potential": plain("losses", "eta"),
-    "race_figure": calls({"race": experts.run_race(3, 2, eta=1, rng=np.random.default_rng(1))}),
-    "three_days": calls({"losses": LOSSES, "shares": LAWS, "eta": 0.3}),
-    "two_forms": calls({"losses": LOSSES, "names": ("a", "b", "c"), "eta": 0.3}, free=("names",)),
+    **{name: calls({p: GOOD[p] for p in inspect.signature(f).parameters}, work=WORK.get(name, ()),
+                   callback=("opponent",), free=("names",)) for name, f in PUBLIC.items()},
+    "opponent_losses": calls(*({"name": name, "T": 5, "n_experts": 3, "eta": 0.3, "rng": RNG}
+                               for name in experts.OPPONENTS), work=("T", "n_experts")),
+    "regret_at": calls(*({"name": name, "T": [5, 20], "n_experts": 3, "eta": 0.3} for name in experts.OPPONENTS)),
     **{f"load_{name}": calls() for name in ("horse_races", "nfl_elo", "nyse", "weather")},
     "ExpertData": calls({"title": "coins", "names": ("a", "b"), "losses": [[0.5, 1.0]], "rounds": "days",
-                         "loss": "cents", "loss_range": 2.0},
-                        text=("title", "rounds", "loss")),
+                         "loss": "cents", "loss_range": 2.0}, text=("title", "rounds", "loss")),
     "Stocks.of": calls({"name": "ibm"}, of=lambda name: data.load_nyse().of("coke", name)),
     "nfl_forecasters": calls({"games": data.load_nfl_elo()}), "racing_rules": calls({"races": data.load_horse_races()}),
     "stock_experts": calls({"stocks": data.load_nyse(), "low": 0.5, "high": 2.0}),
@@ -63,5 +39,5 @@ TABLE = {
 globals().update(nonsense.tests(
     TABLE, "dplearn.experts", "dplearn.experts.figures",
     *(f"dplearn.data.{name}" for name in ("expert_data", "football", "races", "stocks", "weather")),
-    results=("race_words", "CityWeather", "FootballGames", "Forecasters", "HorseRaces", "RacingRules", "StockExperts",
-             "Stocks", "forecasters")))
+    results=("draw_regret", "CityWeather", "FootballGames", "Forecasters", "HorseRaces", "RacingRules",
+             "StockExperts", "Stocks", "forecasters")))

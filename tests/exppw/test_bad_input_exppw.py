@@ -2,24 +2,16 @@
 
 import nonsense
 import numpy as np
-from nonsense import RNG, calls
-from sklearn.exceptions import DataConversionWarning
+from nonsense import RNG, SKLEARN, calls
 
 from dplearn import exppw
 from dplearn.exppw.estimator import ExpPWClassifier
 
-ONES, LINE, BITS = np.array([0, 1, 1, 0]), np.array([1, 3, 2, 4]), np.array([[1, 0, 1], [0, 1, 1], [1, 1, 1],
-    [0, 0, 0]])
+ONES, LINE = np.array([0, 1, 1, 0]), np.array([1, 3, 2, 4])
+BITS = np.array([[1, 0, 1], [0, 1, 1], [1, 1, 1], [0, 0, 0]])
 WALKED = {"x": LINE, "y": ONES, "query": [0.0, 2.0, 9.0], "clamp": 2, "epsilon": 0.5}
 KEYS = {"tie_keys": [0.1, 0.4, 0.3, 0.2]}
 IN_WORLD = {"k": 2, "noise": 0.1, "clamp": 3, "epsilon": 0.5}
-# scikit-learn's own errors and warnings: for np.matrix, for labels in a column, and for labels that it cannot cast to
-# integers
-SKLEARN = {"says": {"X": ("array", "sample", "samples", "features", "Complex", "Expected", "Pandas", "dtype", "convert",
-                          "numeric"),
-                    "y": ("array", "sample", "samples", "target", "label", "labels", "classes", "input", "Complex",
-                          "inhomogeneous")},
-           "also": (TypeError, DataConversionWarning, RuntimeWarning, OverflowError)}
 
 
 def walker(X=BITS, y=ONES, **options):

@@ -1,4 +1,4 @@
-"""Lemma 5.2 and leave one out on every labeling of up to 10 points, ties, rounding, sizes against plain searches."""
+"""Leave one out on every labeling, harmless ties, rounding, sizes against plain searches; Lemma 5.2 is its card's."""
 
 import itertools
 
@@ -14,39 +14,29 @@ from dplearn.exppw.formulas import enough, half_steps
 EPSILONS = (0.05, 0.7, 2.0, 6.0)
 
 
-@pytest.mark.parametrize("n", range(1, 11))
-def test_bounds_on_all_labelings(n):
-    """The answers from behind each label against Lemma 5.2, those from before it (n - 1 examples, the next asked)
-    against leave one out.
-    """
-    labels, near = brute.labelings(n), np.inf
+@pytest.mark.parametrize("n", [1, 2, 5, 8, 10])
+def test_leave_one_out_on_all_labelings(n):
+    """The answers from before each label: n - 1 examples, the next one asked."""
+    labels = brute.labelings(n)
     best = [brute.least_mistakes(labels, k) / n for k in range(4)]
-    for clamp in range(1, n + 2):
-        v = brute.walk(labels, clamp)
-        stays = (np.diff(v) == 0).sum(axis=1)
-        for epsilon, k in itertools.product(EPSILONS, range(4)):
-            behind, before = (brute.wrong(some, labels, epsilon).mean(axis=1) for some in (v[:, 1:], v[:, :-1]))
-            counted, sharp = (exppw.empirical_error_bound_sharp(best[k], k, clamp, n, epsilon, **more)
-                              for more in ({"stays": stays}, {}))
-            assert (behind <= counted + 1e-12).all() and (counted <= sharp + 1e-12).all()
-            near = min(near, (n * (counted - behind)).min()) if k == 1 else near
-            assert (before <= exppw.population_error_bound_sharp(best[k], k, clamp, epsilon, n - 1) + 1e-12).all()
-    assert n < 3 or near < 0.5                    # k = 1: tight to half a mistake, by T zeros and then 2T ones
+    for clamp, epsilon, k in itertools.product(range(1, n + 2), EPSILONS, range(4)):
+        errors = brute.wrong(brute.walk(labels, clamp)[:, :-1], labels, epsilon).mean(axis=1)
+        assert (errors <= exppw.population_error_bound_sharp(best[k], k, clamp, epsilon, n - 1) + 1e-12).all()
 
 
 def test_ties_that_share_a_label_are_harmless():
-    times = (3, 1, 2, 1, 3)
-    for y in brute.labelings(5):
-        x, labels = np.repeat(np.arange(5), times), np.repeat(y, times)
+    for labels in brute.labelings(5):
+        x, y = np.repeat([np.arange(5), labels], (3, 1, 2, 1, 3), axis=1)
+        best = exppw.best_intervals(x, y, 2)[0]
         for clamp, epsilon, k in itertools.product((1, 2, 4), EPSILONS, (0, 1, 2)):
-            bound = exppw.empirical_error_bound_sharp(exppw.best_intervals(x, labels, k)[0][k], k, clamp, 10, epsilon)
-            assert exppw.empirical_error(x, labels, clamp=clamp, epsilon=epsilon) <= bound + 1e-12
+            bound = exppw.empirical_error_bound_sharp(best[k], k, clamp, 10, epsilon)
+            assert exppw.empirical_error(x, y, clamp=clamp, epsilon=epsilon) <= bound + 1e-12
 
 
 def test_half_steps_are_the_sum():
     for epsilon, clamp in itertools.product((1e-4, 0.01, 0.3, 0.5, 1.0, 3.0, 30.0), (1, 2, 5, 12, 13, 100, 20_000)):
-        assert float(half_steps(epsilon, clamp)) == pytest.approx(expit(-epsilon * np.arange(1, clamp + 1) / 2).sum(),
-                                                                  abs=1e-10)
+        plain = expit(-epsilon * np.arange(1, clamp + 1) / 2).sum()
+        assert float(half_steps(epsilon, clamp)) == pytest.approx(plain, abs=1e-10)
 
 
 # ---- Theorem 5.3 -------------------------------------------------------------------------------------
@@ -64,15 +54,11 @@ def test_sharp_implies_printed_whatever_the_rounding():
         assert (sharp <= exppw.population_error_bound(optimum, k, alpha, epsilon, n)).all()
 
 
-def test_rounding_T_up_can_break_the_proof():
-    def chain(alpha, epsilon, k):                   # what Lemma 5.2 leaves above Opt, which the proof takes for α
-        T, n = setting(k, alpha, epsilon)
-        return exppw.empirical_error_bound(0.0, k, T, n, epsilon)
-
-    assert chain(0.1, 11.8, 100) > 0.1
-    safe = [*itertools.product((1e-3, 0.1, 0.5), np.linspace(0.05, 1.386, 60), (0, 1, 100)),
-            *((0.1, e, 100) for e in np.linspace(0.05, 5.63, 200))]
-    assert all(chain(*some) <= some[0] for some in safe)
+@pytest.mark.parametrize("epsilon, holds", [(11.8, False), (5.63, True), (1.386, True), (0.3, True)])
+def test_rounding_T_up_can_break_the_proof(epsilon, holds):
+    """What Lemma 5.2 leaves above Opt, which the proof takes for α; where it is safe, the card goes through."""
+    T, n = setting(100, 0.1, epsilon)
+    assert (exppw.empirical_error_bound(0.0, 100, T, n, epsilon) <= 0.1) == holds
 
 
 def test_hypotheses_are_asked_for():
@@ -83,9 +69,9 @@ def test_hypotheses_are_asked_for():
     assert exppw.best_setting(1, 0.05, epsilon=1.0, optimum=0.5)[2] < 0.5
 
 
-@pytest.mark.parametrize("k, epsilon, n",
-                         [(1, 0.01, 10), (1, 0.1, 8854), (3, 5.0, 10**6), (6, 0.1, 500), (0, 1.5, 1), (0, 0.19, 11),
-                          (0, 0.01, 450), (1, 0.05, 236)])
+@pytest.mark.parametrize("k, epsilon, n", [
+    (1, 0.01, 10), (1, 0.1, 8854), (3, 5.0, 10**6), (6, 0.1, 500), (0, 1.5, 1), (0, 0.19, 11), (0, 0.01, 450),
+    (1, 0.05, 236)])
 def test_best_clamp_is_the_best(k, epsilon, n):
     T = exppw.best_clamp(k, epsilon, n)
     values = exppw.population_error_bound_sharp(0.0, k, np.arange(1, max(2 * T + 50, int(76 / epsilon))), epsilon, n)
@@ -96,14 +82,13 @@ def test_best_clamp_is_the_best(k, epsilon, n):
                          [(0.05, 0.1, 1, 0.0), (0.05, 0.1, 3, 0.3), (0.01, 0.02, 1, 0.5), (0.7, 0.002, 2, 0.5),
                           (0.61, 0.83, 10, 0.5), (0.95, 3.0, 1, 0.0)])
 def test_best_setting_is_the_best(alpha, epsilon, k, optimum):
-    """Within 2% of a plain search, near its own ε' and T and far away."""
+    """Within 2% of a plain search over all ε' and T."""
     best, clamp, rate = exppw.best_setting(k, alpha, epsilon=epsilon, optimum=optimum)
     here, below = exppw.population_error_bound_sharp(optimum, k, clamp, rate, np.array([best, best - 1]))
     assert here <= optimum + alpha and (below > optimum + alpha or best == 1) and rate <= epsilon
-    near = rate * np.linspace(0.95, min(1.05, epsilon / rate), 30)[:, None], np.arange(max(1, clamp - 30), clamp + 30)
-    far = np.geomspace(alpha / 100, 1, 60)[:,
-        None] * epsilon, np.unique(np.geomspace(1, 2000 / alpha / epsilon, 300).astype(int))
-    assert best <= 1.02 * min(enough(k, alpha, rates, optimum, clamps).min() for rates, clamps in (near, far)) + 1
+    rates = np.geomspace(min(alpha / 100, rate / epsilon / 2), 1, 300)[:, None] * epsilon
+    clamps = np.unique(np.geomspace(1, max(2000 / alpha / epsilon, 2 * clamp), 1000).astype(int))
+    assert best <= 1.02 * enough(k, alpha, rates, optimum, clamps).min() + 1
 
 
 # ---- the others ----------------------------------------------------------------------------------------
@@ -118,8 +103,8 @@ def test_exponential_mechanism_in_expectation():
     rates, m = np.linspace(0.01, 0.38, 100)[:, None], np.linspace(0, 2000, 20_001)
     others = 999 * np.exp(-rates * m / 2)
     needed = (others * m / (1 + others)).max(axis=1) / (alpha - np.tanh(rates[:, 0] / 4))
-    assert exppw.exponential_sample_size(log_size, alpha, epsilon=epsilon,
-                                         case="agnostic") == pytest.approx(needed.min(), rel=0.01)
+    n = exppw.exponential_sample_size(log_size, alpha, epsilon=epsilon, case="agnostic")
+    assert n == pytest.approx(needed.min(), rel=0.01)
 
 
 def test_without_privacy():

@@ -49,20 +49,21 @@ def test_answers_are_the_walk_at_the_query(seed):
     rng = np.random.default_rng(seed)
     n, how = rng.integers(1, 60), {"clamp": int(rng.integers(1, 6)), "epsilon": rng.uniform(0.1, 3)}
     x, y, query = rng.integers(0, rng.integers(1, 12), n) / 4 - 1, rng.integers(0, 2, n), np.linspace(-2, 2, 33)
-    for keys, query_keys in ((None, None), (rng.integers(0, 4, n), rng.integers(0, 4, 33))):
-        places = list(zip(x, np.zeros(n) if keys is None else keys, range(n)))
+    keyed = {"tie_keys": rng.integers(0, 4, n), "query_keys": rng.integers(0, 4, 33)}
+    for keys in ({}, keyed):
+        at = keys or {"tie_keys": np.zeros(n), "query_keys": np.zeros(33)}
+        places, tie_keys = list(zip(x, at["tie_keys"])), keys.get("tie_keys")
         order = sorted(range(n), key=places.__getitem__)
 
-        def plainly(*asked):
-            ends = [plain_walk([y[i] for i in order if places[i][:2] <= q[:2]], how["clamp"])[-1] for q in zip(*asked)]
+        def plainly(asked):
+            ends = [plain_walk([y[i] for i in order if places[i] <= q], how["clamp"])[-1] for q in asked]
             return brute.sigma(how["epsilon"] * np.array(ends) / 2)
 
-        got = exppw.predict_probability(x, y, query, **how, tie_keys=keys, query_keys=query_keys)
-        assert got == pytest.approx(plainly(query, np.zeros(33) if keys is None else query_keys), abs=1e-15)
-        assert exppw.tie_order(x, tie_keys=keys).tolist() == order
-        assert exppw.empirical_error(x, y, **how,
-                                     tie_keys=keys) == pytest.approx(np.abs(y - plainly(*zip(*places))).mean(),
-                                                                     abs=1e-12)
+        got = exppw.predict_probability(x, y, query, **how, **keys)
+        assert got == pytest.approx(plainly(zip(query, at["query_keys"])), abs=1e-15)
+        assert exppw.tie_order(x, tie_keys=tie_keys).tolist() == order
+        error = exppw.empirical_error(x, y, **how, tie_keys=tie_keys)
+        assert error == pytest.approx(np.abs(y - plainly(places)).mean(), abs=1e-12)
     assert exppw.predict_probability(x, y, float(query[7]), **how) == exppw.predict_probability(x, y, query, **how)[7]
 
 
@@ -86,9 +87,8 @@ def test_best_intervals_against_enumeration():
         x, y = rng.integers(0, 6, n) / 2, rng.integers(0, 2, n).astype(bool)
         grid = np.unique(x)
         errors, ends = exppw.best_intervals(x, y, k)
-        for j in range(k + 1):
-            rows = brute.functions(len(grid), j)[:, np.searchsorted(grid, x)]
-            assert errors[j] == pytest.approx((rows != y).mean(axis=1).min())
+        rows = [brute.functions(len(grid), j)[:, np.searchsorted(grid, x)] for j in range(k + 1)]
+        assert errors == pytest.approx([(row != y).mean(axis=1).min() for row in rows])
         says = np.searchsorted(ends, x, side="right") % 2 == 1
         assert len(ends) <= k and (np.diff(ends) > 0).all() and (says != y).mean() == pytest.approx(errors[k])
         assert errors[len(ends)] == errors[k] and (len(ends) == 0 or errors[len(ends) - 1] > errors[k])

@@ -9,10 +9,8 @@ from dplearn.exppw import figures as lecture7
 LABELS = np.random.default_rng(7).integers(0, 2, 40)
 GAPS = {"rush hour": np.array([[0.01, 0.02], [0.03, -0.01]]), "one carat": np.array([[0.152, 0.0], [0.14, 0.1]])}
 DRAWINGS = [lambda: lecture7.walk_and_neighbor(LABELS, 11, clamp=4),
-            lambda: lecture7.walk_and_neighbor([1, 0], 1, clamp=1),
             lambda: lecture7.walk_and_neighbor(np.ones(60, int), 0, clamp=60),
             lambda: lecture7.one_band(LABELS, 1, clamp=4, k=2),
-            lambda: lecture7.one_band([1, 0], -1, clamp=1, k=0),
             lambda: lecture7.one_band(np.zeros(60, int), -60, clamp=60, k=1),
             lambda: lecture7.walk_against_vote(GAPS, (0.05, 1.0))]
 
@@ -37,8 +35,7 @@ def test_the_steps_of_a_band_alternate_and_the_words_count_them():
     labels = np.random.default_rng(3).random(50) < np.repeat([0.3, 0.8], 25)
     fig, words = lecture7.one_band(labels, 0, clamp=3, k=1)
     top, below = fig.axes
-    up, down = (next(line for line in top.lines if line.get_label().startswith(name)).get_xdata() - 0.5
-                for name in ("up", "down"))
+    up, down = (line.get_xdata() - 0.5 for line in top.lines if line.get_label().startswith(("up", "down")))
     steps = np.sort(np.r_[up, down]).astype(int)
     kinds = np.isin(steps, up)
     assert kinds[0] and (np.diff(kinds.astype(int)) != 0).all() and f"up {len(up)}, down {len(down)}." in words

@@ -77,12 +77,6 @@ def test_votes_by_plain_loops(n, parts, targets):
     assert np.abs(members - fresh).max() == 1                     # one record, one vote
 
 
-def test_real_records_without_privacy():
-    members, fresh = (votes.mean() for votes in questions.census_votes(300, 1, RNG(6), 100, 20))
-    assert members > 0.98 and 0.7 < fresh < 0.85                  # one neighbor, no parts: learned by heart
-    assert members - fresh > prediction.membership_ceiling(0.3)   # no interface with ε = 0.3 leaks so much
-
-
 # ---- a tree cut at every depth is the tree of that depth -----------------------------------------------
 
 

@@ -18,7 +18,7 @@ each_loss = pytest.mark.parametrize("loss", LOSSES, ids=repr)
 @each_loss
 @pytest.mark.parametrize("y", [0, 1])
 def test_slopes_and_constants(loss, y):
-    value, slope = loss.value(GRID, y), loss.derivative(GRID, y)
+    value, slope = loss.value(GRID, y), loss._slope(GRID - y)
     assert (np.diff(value, 2) >= -1e-12).all() and value.min() >= 0  # convex
     assert np.abs(slope).max() <= loss.lipschitz * (1 + 1e-12)
     assert np.abs(np.diff(slope)).max() / 0.01 <= loss.smoothness * (1 + 1e-9)
@@ -41,9 +41,8 @@ def test_the_cost_of_noise_by_quadrature(loss, scale):
         assert excess <= loss.noise_excess(0.0, 0.0, scale=scale) * (1 + 1e-12)  # worst where the prediction is right
 
 
-def test_equalities():
-    """Lemma 4.5's two parts are attained: part 2 by the squared loss (its card), part 1 by the absolute loss at the
-    truth."""
+def test_limits():
+    """Huber's loss between the absolute one, which attains Lemma 4.5's part 1 at the truth, and a wide parabola."""
     assert AbsoluteLoss().noise_excess(1.0, 1.0, scale=0.2) == pytest.approx(0.2, rel=1e-12)
     sharp, wide, absolute = (loss.noise_excess(0.3, 0.1, scale=0.2)
                              for loss in (HuberLoss(1e-9), HuberLoss(1e9), AbsoluteLoss()))

@@ -46,14 +46,6 @@ def test_half_step_passes_and_full_step_does_not(n, epsilon):
     assert mended.ok and mended.true_epsilon == pytest.approx(epsilon), str(mended)
 
 
-def test_longer_sequences():
-    """n = 7 with the two pulling records and the one that does nothing: 2(1 - 1/7) = 1.714 times the claim, by the
-    first record."""
-    bad = report(descend(p.psgd_step(7, **UNIT)), 7, printed_rate(7), 1.0, RECORDS[:3])
-    assert not bad.ok and bad.true_epsilon == pytest.approx(12 / 7)
-    assert [i for i in range(7) if bad.worst_pair[0][i] != bad.worst_pair[1][i]] == [0]
-
-
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_erm_with_the_constant_two(n):
     """Theorem 4.9's 4 is private, with twice the noise it needs; half of 2 would not do."""

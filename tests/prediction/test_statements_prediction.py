@@ -1,7 +1,6 @@
 """The cards of lecture 6: they cover their part of the paper, are little work, and catch wrong formulas."""
 
 import math
-import re
 
 import numpy as np
 import pytest
@@ -14,16 +13,9 @@ from work import counted
 
 
 @pytest.mark.parametrize("card", STATEMENTS, ids=lambda card: card.id)
-def test_card_is_little_work_and_its_lines_are_short(card):
+def test_card_is_little_work(card):
     with counted(most=1_500_000):    # executed lines; the dearest card takes 554,000, a third of a second
         card.check()
-    for text in (card.hypotheses, card.claim, card.correction, card.evidence.summary):
-        assert len(text) <= 420, len(text)
-        for formula in text.split("$")[1::2]:                 # a formula does not break: at most some 70 signs across
-            formula = re.sub(r"\\frac(\{[^{}]*\}|\w)(\{[^{}]*\}|\w)", lambda m: max(m.groups(), key=len), formula)
-            signs = re.sub(r"\\(?:mathrm|mathsf|mathbb|mathcal|big|tfrac)\b|[{}^_\s]|\\[,;]", "", formula)
-            signs = re.sub(r"\\[a-zA-Z]+", "x", signs)
-            assert len(signs) <= 72, (len(signs), formula)
 
 
 # ---- a check that cannot fail proves nothing: put a wrong formula in, and see it caught --------------
@@ -93,20 +85,19 @@ MUTANTS = [
     ("DF18-L4.5", prediction, "noise_excess_smooth", lambda f: prediction.noise_excess_smooth_printed),
     ("DF18-L4.5", prediction, "laplace_prediction_probabilities", _with("epsilon", 1.01)),
     ("DF18-L4.6", prediction, "split_parts", lambda f: lambda n, r, *, rng: np.zeros(n, int)),
-    ("DF18-C4.7", prediction, "agnostic_prediction_sample_size_corrected",
-     lambda f: lambda a, b, e, m: f(a, 4 * b, e, m)),
-    ("DF18-C4.7", prediction, "agnostic_prediction_sample_size", lambda f: lambda a, b, e, m: f(a, b / 4, e, m)),
-    ("DF18-C4.7", prediction, "average_probability_laplace", lambda f: lambda average, n_parts, *, epsilon: average),
-    ("DF18-OURS-CLIP", prediction, "clipped_average_probability", lambda f: lambda v, r, *, alpha: v / r),
+    ("DF18-C4.7", prediction, "agnostic_prediction_sample_size_corrected", _with("beta", 4)),
+    ("DF18-C4.7", prediction, "agnostic_prediction_sample_size", _with("beta", 0.25)),
+    ("DF18-C4.7", prediction, "average_probability_laplace", lambda f: lambda average, **_: average),
+    ("DF18-OURS-CLIP", prediction, "clipped_average_probability", _with("alpha", 1e-3)),
     ("DF18-OURS-CLIP", prediction, "clipped_parts", lambda f: prediction.laplace_parts),
     ("DF18-OURS-COIN", prediction, "best_average_parts", _more(1)),
     ("DF18-OURS-COIN", prediction, "best_average_parts", lambda f: prediction.clipped_parts_sharp),
     ("DF18-OURS-COIN", prediction, "best_average_probability", lambda f: lambda v, r, *, alpha, epsilon: v / r),
     ("DF18-OURS-COIN", prediction, "laplace_parts_sharp", lambda f: prediction.laplace_parts),
     ("DF18-T4.9", prediction, "erm_strongly_convex", _with("regularization", 2)),
-    ("DF18-C4.10", prediction, "erm_excess_bound", lambda f: lambda n, *, epsilon, **o: f(n, **o)),
+    ("DF18-C4.10", prediction, "erm_excess_bound", lambda f: lambda epsilon, **o: f(epsilon=None, **o)),
     ("DF18-T4.12", prediction, "psgd_rate",
-     lambda f: lambda n, *, radius, lipschitz_f, **o: prediction.psgd_rate_printed(
+     lambda f: lambda n, radius, lipschitz_f, **o: prediction.psgd_rate_printed(
         n, radius=radius, lipschitz_f=lipschitz_f)),
     ("DF18-T4.12", prediction, "psgd", _with("step", 0.5)),
     ("DF18-T4.12", prediction, "half_step", lambda f: prediction.psgd_step),
@@ -117,8 +108,12 @@ MUTANTS = [
 
 @pytest.mark.parametrize("identifier, owner, name, wrong", MUTANTS, ids=[f"{m[0]}-{m[2]}" for m in MUTANTS])
 def test_wrong_formula_is_caught(monkeypatch, identifier, owner, name, wrong):
-    """Put in by name, records too, since some wrong forms are not a factor."""
-    monkeypatch.setattr(owner, name, wrong(getattr(owner, name)))
+    """Put in by name; of a formula its body, as claims hold the formula itself."""
+    right = getattr(owner, name)
+    if hasattr(right, "record"):
+        monkeypatch.setitem(vars(right.record), "body", wrong(right.record.body))
+    else:
+        monkeypatch.setattr(owner, name, wrong(right))
     with pytest.raises(AssertionError):
         statements.card(identifier).check()
 
@@ -137,13 +132,6 @@ def test_votes_by_hand():
     assert math.isinf(brute.vote_loss(2, lambda v: v / 2))
     # mean 1/2: half on 0 and half on 1 is worth 5, a quarter on 2 is worth 6
     assert brute.worst_mixture([0, 10, 24], 0.5) == 6
-    assert brute.binomial(2, 0.25) == pytest.approx([9 / 16, 6 / 16, 1 / 16])
-
-
-def test_noisy_mean_by_hand():
-    assert brute.noisy_mean(lambda z: z**2, 0.5) == pytest.approx(0.5, abs=1e-12)      # 2b²
-    assert brute.noisy_mean(abs, 3.0) == pytest.approx(3.0, abs=1e-12)
-    assert brute.noisy_mean(lambda z: 1.0 * (z > 1), 1.0, kinks=(1.0,)) == pytest.approx(math.exp(-1) / 2, abs=1e-12)
 
 
 def test_least_errors_by_hand():

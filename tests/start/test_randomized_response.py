@@ -12,15 +12,18 @@ from dplearn.simulate import clopper_pearson
 from nonsense import RNG, calls
 
 
+def estimates(bits, epsilon):
+    """The estimate from each vector of reports, with its probability."""
+    law = randomized_response_probabilities(bits, epsilon=epsilon)
+    for reports in itertools.product((0, 1), repeat=len(bits)):
+        yield rr.share_estimate(reports, epsilon=epsilon), np.prod(law[np.arange(len(bits)), reports])
+
+
 def brute_force(n, share, epsilon, tolerance):
     """Sum over all 2^n vectors of reports, with the mechanism's own law for one person."""
     bits = np.arange(n) < round(n * share)
-    law = randomized_response_probabilities(bits, epsilon=epsilon)
-    total = 0.0
-    for reports in itertools.product((0, 1), repeat=n):
-        if abs(rr.share_estimate(reports, epsilon=epsilon) - bits.mean()) >= tolerance - 1e-9:
-            total += np.prod(law[np.arange(n), reports])
-    return total
+    return sum(chance for estimate, chance in estimates(bits, epsilon)
+               if abs(estimate - bits.mean()) >= tolerance - 1e-9)
 
 
 @pytest.mark.parametrize("n, share, epsilon, tolerance", [
@@ -40,11 +43,8 @@ def test_exact_is_below_the_bound_everywhere():
 
 
 def test_estimate_is_unbiased():
-    n, epsilon, bits = 6, 0.7, np.array([1, 1, 0, 0, 0, 0])
-    law = randomized_response_probabilities(bits, epsilon=epsilon)
-    mean = sum(np.prod(law[np.arange(n), r]) * rr.share_estimate(r, epsilon=epsilon)
-               for r in itertools.product((0, 1), repeat=n))
-    assert mean == pytest.approx(1 / 3, abs=1e-12)
+    found = estimates(np.array([1, 1, 0, 0, 0, 0]), 0.7)
+    assert sum(estimate * chance for estimate, chance in found) == pytest.approx(1 / 3, abs=1e-12)
 
 
 def test_draws_have_the_exact_law():

@@ -12,13 +12,13 @@ claimed: the odds of the races are final ones, the stocks were chosen in hindsig
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache, lru_cache
 
 import numpy as np
 
 from ... import data, experts, simulate
 from ...experiment import Axis, Choice, Experiment, Parameter, Series
+from .race import WAYS
 from .regret import best_rate
 
 SPEED = Parameter("speed", "c", "rate η over √(8 ln K/T)", 0.01, 100, 1, log=True, steps=81)
@@ -34,9 +34,26 @@ TABLES = {"racing": lambda: data.racing_rules(data.load_horse_races()),
 
 
 @cache
-def expert_data(name: str) -> data.ExpertData:
-    """The experts called so."""
-    return TABLES[name]() if name in TABLES else data.weather_rules(name)
+def losses_of(name: str) -> np.ndarray:
+    """The losses (T, K) of the experts called so."""
+    return (TABLES[name]() if name in TABLES else data.weather_rules(name)).losses
+
+
+def rate(name: str, speed: float) -> float:
+    """η for these data."""
+    return speed * best_rate(*losses_of(name).shape)
+
+
+@lru_cache(maxsize=32)
+def _regret(name: str, way: str, speed: float | None = None) -> np.ndarray:
+    """Exact expected regret of a way to choose after each round, or Hedge's bound, (T,): the marker moves along it."""
+    losses = losses_of(name)
+    if speed is None:
+        return experts.regret_of(losses, WAYS[way](losses))
+    eta, (T, K) = rate(name, speed), losses.shape
+    if way == "hedge":
+        return experts.expected_regret(losses, eta=eta)
+    return experts.regret_bound_sharp.curve(np.arange(1, T + 1), K, eta)
 
 
 def _at(path: np.ndarray, x) -> np.ndarray:
@@ -45,38 +62,18 @@ def _at(path: np.ndarray, x) -> np.ndarray:
     return np.where(t <= len(path), path[np.minimum(t, len(path)) - 1], np.nan)
 
 
-@cache
-def _simple_regret(names: tuple[str, ...]) -> dict[tuple[str, str], np.ndarray]:
-    """What no slider moves, (T,) for each data set and way: all at once, so that no menu has to wait."""
-    ways = {"leader": experts.follow_the_leader, "uniform": experts.uniform}
-    tables = {name: expert_data(name).losses for name in names}
-    return {(name, way): experts.regret_of(losses, law(losses)) for name, losses in tables.items()
-            for way, law in ways.items()}
+def curves(name, uniform: str) -> tuple[Series, ...]:
+    """An even choice, the bound, Hedge and the leader on the data that `name(setting)` tells."""
+    def simple(way):
+        return lambda s, x: _at(_regret(name(s), way), x)
 
+    def at_rate(way):
+        return lambda s, x: _at(_regret(name(s), way, s.speed), x)
 
-@lru_cache(maxsize=8)
-def _hedge_regret(name: str, speed: float) -> tuple[np.ndarray, np.ndarray]:
-    """Exact expected regret of Hedge and its bound after each round, (T,) each: the marker moves along them."""
-    losses, t = expert_data(name).losses, np.arange(1, expert_data(name).T + 1)
-    eta = speed * best_rate(*losses.shape)
-    return experts.expected_regret(losses, eta=eta), experts.regret_bound_sharp(t, losses.shape[1], eta)
-
-
-def _name(s) -> str:
-    return getattr(s, "source", "racing")
-
-
-def _simple(way: str):
-    return lambda s, x: _at(_simple_regret(tuple(SOURCES) if hasattr(s, "source") else ("racing",))[_name(s), way], x)
-
-
-UNIFORM = Series("uniform", "uniform", "an expert drawn evenly in each round, exact", _simple("uniform"),
-                 kind="baseline")
-BOUND = Series("bound", "bound", "ηt/8 + ln K/η: bound for Hedge  (Hoeffding)",
-               lambda s, x: _at(_hedge_regret(_name(s), s.speed)[1], x), kind="sharp")
-HEDGE = Series("exact", "Hedge", "Hedge, expected regret, exact",
-               lambda s, x: _at(_hedge_regret(_name(s), s.speed)[0], x), kind="exact")
-LEADER = Series("leader", "leader", "follow the leader, exact", _simple("leader"), kind="exact", role="attack")
+    return (Series("uniform", "uniform", uniform, simple("uniform"), kind="baseline"),
+            Series("bound", "bound", "ηt/8 + ln K/η: bound for Hedge  (Hoeffding)", at_rate("bound"), kind="sharp"),
+            Series("exact", "Hedge", "Hedge, expected regret, exact", at_rate("hedge"), kind="exact"),
+            Series("leader", "leader", "follow the leader, exact", simple("leader"), kind="exact", role="attack"))
 
 
 @lru_cache(maxsize=4)
@@ -87,10 +84,9 @@ def _bettors(speed: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     Losses are 0 or 1 and the picks independent, so the races lost up to t are a sum of independent coins; its law is
     built up race by race.
     """
-    losses = expert_data("racing").losses
-    law = experts.hedge_probabilities(losses, eta=speed * best_rate(*losses.shape))
-    lost = np.empty((2, len(losses)))
-    chance = np.eye(1, len(losses) + 1)[0]
+    losses = losses_of("racing")
+    law = experts.hedge_probabilities(losses, eta=rate("racing", speed))
+    lost, chance = np.empty((2, len(losses))), np.eye(1, len(losses) + 1)[0]
     for t, wrong in enumerate((law * losses).sum(axis=1)):
         chance = chance * (1 - wrong) + np.append(0, chance[:-1]) * wrong
         lost[:, t] = np.searchsorted(chance.cumsum(), (0.05, 0.95))
@@ -100,8 +96,10 @@ def _bettors(speed: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def one_season(s, x):
     """One bettor's realised regret; his coins depend on the seed alone, so that η moves the same bettor."""
     actions = experts.draw_actions(_bettors(s.speed)[0], rng=simulate.stream(s.seed, "one season", 0))[0]
-    return _at(experts.realised_regret(expert_data("racing").losses, actions), x)
+    return _at(experts.realised_regret(losses_of("racing"), actions), x)
 
+
+UNIFORM, BOUND, HEDGE, LEADER = curves(lambda s: "racing", "a rule drawn evenly in each race, exact")
 
 racing = Experiment(
     name="racing",
@@ -115,20 +113,28 @@ racing = Experiment(
     x="race",
     y=Axis("wins short of the best rule so far", -10, 60),
     series=(
-        replace(UNIFORM, label="a rule drawn evenly in each race, exact"), BOUND,
+        UNIFORM, BOUND,
         Series("most", "19 of 20 below", "19 of 20 who play Hedge are at most so far behind, exact",
-               lambda s, x: _at(_bettors(s.speed)[2], x),
-               kind="exact", role="nonprivate", mark="step"),
+               lambda s, x: _at(_bettors(s.speed)[2], x), kind="exact",
+               role="nonprivate", mark="step"),
         HEDGE,
         Series("least", "19 of 20 above", "19 of 20 who play Hedge are at least so far behind, exact",
-               lambda s, x: _at(_bettors(s.speed)[1], x),
-               kind="exact", role="nonprivate", mark="step"),
+               lambda s, x: _at(_bettors(s.speed)[1], x), kind="exact",
+               role="nonprivate", mark="step"),
         Series("season", "one bettor", "one bettor's season, drawn with this seed", one_season, kind="baseline",
                role="truth", mark="step"),
         LEADER,
     ),
     points=262,
 )
+
+
+def _source(s) -> str:
+    """The data chosen; all of the menu are loaded at once, so that no entry has to wait."""
+    for name in SOURCES:
+        losses_of(name)
+    return s.source
+
 
 forecasters = Experiment(
     name="forecasters",
@@ -141,7 +147,7 @@ forecasters = Experiment(
     ),
     x="t",
     y=Axis("loss beyond the best expert's so far", 0.3, 1000, log=True),
-    series=(UNIFORM, BOUND, HEDGE, LEADER),
+    series=curves(_source, "an expert drawn evenly in each round, exact"),
     points=161,
 )
 
@@ -159,36 +165,20 @@ def market(name: str) -> np.ndarray:
     return stocks.relatives if name == "all" else stocks.of(*name.split("_"))
 
 
-def gradient_wealth(markets: np.ndarray, etas) -> np.ndarray:
-    """Engine: wealth of EG in several markets (M, T, K) at several rates (E,), all at once: (M, E, T).
-
-    The days of EG follow each other, so they are a loop; here it runs once for all slider positions of η.
-    """
-    etas, (M, T, K) = np.asarray(etas, dtype=float)[:, None], markets.shape
-    weights, growth = np.zeros((M, len(etas), K)), np.empty((T, M, len(etas)))  # logarithms of weights
-    for t in range(T):
-        x, held = markets[:, t, None, :], np.exp(weights - weights.max(axis=2, keepdims=True))
-        growth[t] = (held * x).sum(axis=2) / held.sum(axis=2)
-        weights += etas / growth[t][:, :, None] * x
-    return np.moveaxis(np.exp(np.cumsum(np.log(growth), axis=0)), 0, 2)
-
-
 @cache
 def _wealth_of() -> dict[tuple[str, str | float], np.ndarray]:
     """Wealth (T,) of every way in every market, of EG at every slider position: 0.3 s, once, and then no setting has to
     wait.
     """
     found = {}
-    for names in (["all"], [name for name in MARKETS if name != "all"]):
-        for name, paths in zip(names, gradient_wealth(np.stack([market(name) for name in names]), ETA.values)):
-            x, K = market(name), market(name).shape[1]
-            shares = {"hold": experts.buy_and_hold(x), "even": np.full(K, 1 / K),
-                      "stock": np.eye(K)[np.log(x).sum(axis=0).argmax()],
-                      "mix": experts.best_constant_rebalanced(x)}
-            if K == 2:
-                shares["universal"] = experts.universal_portfolio(x)
-            found |= {(name, way): experts.wealth(x, held) for way, held in shares.items()}
-            found |= {(name, eta): path for eta, path in zip(ETA.values, paths)}
+    for name in MARKETS:
+        x, K = market(name), market(name).shape[1]
+        shares = {"hold": experts.buy_and_hold(x), "even": np.full(K, 1 / K),
+                  "stock": np.eye(K)[x.prod(axis=0).argmax()], "mix": experts.best_constant_rebalanced(x)}
+        if K == 2:
+            shares["universal"] = experts.universal_portfolio(x)
+        shares |= zip(ETA.values, experts.exponentiated_gradient(x, eta=ETA.values))
+        found |= {(name, way): experts.wealth(x, held) for way, held in shares.items()}
     return found
 
 
@@ -198,8 +188,10 @@ def _wealth(way: str):
 
 def _gradient(s, x):
     """EG(η); a rate between two slider positions is computed when asked for (35 ms)."""
-    known = _wealth_of().get((s.market, s.eta))
-    return _at(gradient_wealth(market(s.market)[None], [s.eta])[0, 0] if known is None else known, x)
+    if s.eta in ETA.values:
+        return _wealth(s.eta)(s, x)
+    relatives = market(s.market)
+    return _at(experts.wealth(relatives, experts.exponentiated_gradient(relatives, eta=s.eta)), x)
 
 
 stocks = Experiment(
@@ -223,8 +215,7 @@ stocks = Experiment(
         Series("gradient", "EG", "exponentiated gradient, EG(η)", _gradient, kind="exact", role="nonprivate"),
         Series("hold", "buy and hold", "buy and hold: Hedge on −ln x at η = 1", _wealth("hold"), kind="exact"),
         Series("floor", "floor", "best stock/K: below which buy and hold never falls",
-               lambda s, x: _wealth("stock")(s, x) / market(s.market).shape[1],
-               kind="sharp"),
+               lambda s, x: _wealth("stock")(s, x) / market(s.market).shape[1], kind="sharp"),
     ),
     points=201,
 )

@@ -12,6 +12,7 @@ import numpy as np
 
 from ... import experts, simulate
 from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+from ..adaptive import draw_grudge_regret, grudge_regret
 from .regret import best_rate
 
 # ---- one_race ----------------------------------------------------------------------------------------
@@ -19,6 +20,7 @@ from .regret import best_rate
 ROUNDS = 2000
 GOOD, OTHERS = 0.4, 0.5  # chance of a loss in a round: the last expert's, and that of each of the others
 RACES = {"iid": "iid: coins, one a little better", **experts.OPPONENTS}
+WAYS = {"leader": experts.follow_the_leader, "uniform": experts.uniform}
 
 
 def race_rate(s) -> float:
@@ -42,8 +44,7 @@ def race_of(opponent: str, n_experts: int, race: int, eta) -> dict[str, np.ndarr
         losses = (rng.random((ROUNDS, n_experts)) < [OTHERS] * (n_experts - 1) + [GOOD]).astype(float)
     else:
         losses = experts.opponent_losses(opponent, ROUNDS, n_experts, eta=eta, rng=rng)
-    ways = {"leader": experts.follow_the_leader, "uniform": experts.uniform}
-    return {"losses": losses} | {way: experts.regret_of(losses, law(losses)) for way, law in ways.items()}
+    return {"losses": losses} | {way: experts.regret_of(losses, law(losses)) for way, law in WAYS.items()}
 
 
 def _simple(way):
@@ -74,8 +75,8 @@ one_race = Experiment(
     x=Axis("round t", 16, ROUNDS, integer=True),
     y=Axis("cumulative regret", -20.0, 200.0),
     series=(
-        Series("sharp", "bound", "ηt/8 + ln K/η  (Hoeffding's lemma)",
-               lambda s, t: experts.regret_bound_sharp.curve(t, s.n_experts, race_rate(s)), kind="sharp"),
+        Series.of(experts.regret_bound_sharp, "sharp", "bound", x="T", eta=race_rate,
+                  label="ηt/8 + ln K/η  (Hoeffding's lemma)"),
         Series("exact", "Hedge", "Hedge, exact expected regret",
                lambda s, t: experts.expected_regret(race_of(*_which(s))["losses"], eta=race_rate(s))[t.astype(int) - 1],
                kind="exact"),
@@ -92,16 +93,12 @@ one_race = Experiment(
 # ---- adaptive_opponent -------------------------------------------------------------------------------
 
 LONGEST = 200
-
-
-@lru_cache(maxsize=16)
-def _grudge(eta: float) -> np.ndarray:
-    return experts.grudge_regret(LONGEST, eta=eta)
+_grudge = lru_cache(maxsize=16)(grudge_regret)
 
 
 def draw_adaptive_opponent(s, x, rng, runs):
     """Realised regret of Hedge with two experts after each number of rounds in x: yesterday's pick loses today."""
-    return experts.draw_grudge_regret(int(x.max()), eta=s.eta, rng=rng, runs=runs)[:, x.astype(int) - 1]
+    return draw_grudge_regret(int(x.max()), s.eta, rng, runs)[:, x.astype(int) - 1]
 
 
 adaptive_opponent = Experiment(
@@ -115,12 +112,12 @@ adaptive_opponent = Experiment(
     x="T",
     y=Axis("expected regret after T rounds", 0.3, 300.0, log=True),
     series=(
-        Series("printed", "printed", "ηT + ln 2/η  (LN Thm 2, DR14 Thm 11.1)",
-               lambda s, T: experts.regret_bound.curve(T, 2, s.eta)),
-        Series("sharp", "Hoeffding", "ηT/8 + ln 2/η  (Hoeffding's lemma)",
-               lambda s, T: experts.regret_bound_sharp.curve(T, 2, s.eta), kind="sharp"),
+        Series.of(experts.regret_bound, "printed", "printed", x="T", n_experts=2,
+                  label="ηT + ln 2/η  (LN Thm 2, DR14 Thm 11.1)"),
+        Series.of(experts.regret_bound_sharp, "sharp", "Hoeffding", x="T", n_experts=2,
+                  label="ηT/8 + ln 2/η  (Hoeffding's lemma)"),
         Series("exact", "exact", "exact (chain on the difference and the last pick)",
-               lambda s, T: _grudge(s.eta)[T.astype(int) - 1], kind="exact"),
+               lambda s, T: _grudge(LONGEST, s.eta)[T.astype(int) - 1], kind="exact"),
     ),
     simulation=Simulation(draw_adaptive_opponent, "mean of realised regret, simulated", chunk=100, band="normal",
                           runs=10_000, static_runs=500),

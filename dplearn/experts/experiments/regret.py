@@ -47,9 +47,8 @@ expert_regret = Experiment(
                lambda s, T: best_regret("worst", T, s.n_experts) / regret_bound_sharp.curve(T, s.n_experts),
                kind="exact"),
         Series("fair", "anyone, coins", "exact: every algorithm, each loss a fair coin",
-               lambda s, T: experts.fair_regret(T, s.n_experts) / regret_bound_sharp.curve(T, s.n_experts),
-               kind="exact",
-               role="truth"),
+               lambda s, T: regret_at("fair", T, s.n_experts, 1.0) / regret_bound_sharp.curve(T, s.n_experts),
+               kind="exact", role="truth"),
     ),
     points=49,
 )

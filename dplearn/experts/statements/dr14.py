@@ -15,9 +15,8 @@ from ...claim import equal, ordered, says
 from ...statement import Statement, Verdict, require
 from .. import brute
 
-RATES = (0.3, 2.0)
-TINY = lambda: ({"losses": losses} for T, k, values in ((2, 2, (0.0, 0.5, 1.0)), (3, 2, (0.0, 1.0)), (2, 3, (0.0, 1.0)))
-                for losses in brute.all_losses(T, k, values))
+TINY = (*brute.all_losses(2, 2, (0.0, 0.5, 1.0)), *brute.all_losses(3, 2), *brute.all_losses(2, 3))
+BOTH_RATES = brute.settings(lambda: TINY, 0.3, 2.0)
 SOME = brute.settings(lambda: brute.some_losses(90, seed=51), 0.05, 0.7, 5.0)
 
 
@@ -26,24 +25,28 @@ def regret(losses, eta, loss_range=1.0) -> float:
     return float(experts.expected_regret(losses, eta=eta, loss_range=loss_range)[-1])
 
 
-def in_both_ranges(regret, bound, losses, *etas):
-    """The claim regret <= bound for the losses as listed and stretched to [-1, 1]; finds the largest ratios `unit`,
-    `signed` and `ratio`.
+def _by_weights(losses, eta) -> np.ndarray:
+    return experts.weights_probabilities(losses, eta=eta)
+
+
+def in_both_ranges(bound, losses, *etas):
+    """The claim regret <= bound for the losses as listed and stretched to [-1, 1]; finds the largest ratios `unit` and
+    `signed`.
     """
     def in_both_ranges() -> dict:
-        found = {name: ordered(regret, bound, brute.settings(losses, *etas, loss_range=r), name)()
-                 for r, name in ((1.0, "unit"), (2.0, "signed"))}
-        unit, signed = (found[name][name] for name in found)
-        return {"unit": unit, "signed": signed, "ratio": max(unit, signed),
-                "settings": sum(f["settings"] for f in found.values())}
+        unit, signed = (ordered(regret, bound, brute.settings(losses, *etas, ranges=(r,)))() for r in (1.0, 2.0))
+        return {"unit": unit["ratio"], "signed": signed["ratio"], "settings": unit["settings"] + signed["settings"]}
     return in_both_ranges
 
 
-def _stays_finite() -> dict:
-    law = experts.weights_probabilities(np.tile([[1.0, 0.0]], (20000, 1)),
-                                        eta=5.0)  # as printed e^(-5·20000) underflows
+def _stays_finite() -> None:
+    # as printed e^(-5·20000) underflows
+    law = _by_weights(np.tile([[1.0, 0.0]], (20000, 1)), 5.0)
     require(np.isfinite(law).all() and law[-1, 1] == 1.0, "the weights must be kept in log space")
-    return {}
+
+
+def _by_sums(losses, eta) -> np.ndarray:
+    return experts.hedge_probabilities(losses, eta=eta)
 
 
 def _mechanism(losses, eta, sign=-1):
@@ -65,35 +68,8 @@ def _printed_rate(T, k):
     return math.sqrt(math.log(k) / T)
 
 
-def _printed(losses, eta):
-    T, k = losses.shape
-    return eta * T + math.log(k) / eta
-
-
-def _sharp(losses, eta, loss_range):
-    return experts.regret_bound_sharp(*losses.shape, eta, loss_range=loss_range)
-
-
-def _bounds_as_printed() -> dict:
-    got = experts.regret_bound(400, 6, 0.1) / 400, experts.regret_bound(400, 6) / 400
-    printed = 0.1 + math.log(6) / 40, 2 * math.sqrt(math.log(6) / 400)
-    require(np.allclose(got, printed, rtol=1e-12),
-            f"the package's bound must be the printed one, times T: {got}, {printed}")
-    return {}
-
-
-def _hoeffdings_lemma() -> dict:
-    rng = np.random.default_rng(54)  # random laws and both signs of c
-    for _ in range(2000):
-        p, x, c = rng.dirichlet(np.full(4, 0.5)), rng.random(4), rng.normal() * 3
-        require(math.log(p @ np.exp(c * x)) - c * (p @ x) <= c * c / 8 + 1e-12,
-                "ln E e^(cX) must be at most c E X + c²/8")
-    return {}
-
-
 def _comes_near() -> dict:
-    near = [brute.hardest(regret, T, k,
-                          experts.learning_rate(T, k, rule="hoeffding")) / experts.regret_bound_sharp(T, k)
+    near = [brute.hardest(regret, T, k, math.sqrt(8) * _printed_rate(T, k)) / experts.regret_bound_sharp(T, k)
             for T, k in ((100, 2), (10**4, 2), (2000, 100))]
     require(0.5 < min(near) and max(near) <= 1, f"a hard sequence must come near the bound and not beyond: {near}")
     return {"near": near}
@@ -112,7 +88,6 @@ def _rounds(alpha=0.1, k=10) -> dict:
 
 
 def _best_possible(T=10**5) -> dict:
-    require(abs(brute.coins_regret(2, 2) - 3 / 8) < 1e-12, "T = 2, k = 2 by hand: E min = 5/8, so 3/8")
     lower = [brute.coins_regret(T, k) / experts.regret_bound_sharp(T, k) for k in (2, 10**3, 10**9)]
     require(lower == sorted(lower) and 0.9 < lower[-1] < 1, f"the lower bound must approach the sharp one: {lower}")
     return {"T": T, "lower": lower}
@@ -130,11 +105,9 @@ STATEMENTS = (
             """On all {matrices} loss matrices of three tiny shapes the law agrees with weights kept by hand, and the
             regret with the sum over all sequences of actions, to 1e-12. After 20000 rounds with η = 5 the weights are
             still finite, being logarithms.""",
-            equal(lambda losses: [experts.weights_probabilities(losses, eta=eta) for eta in RATES],
-                  lambda losses: [brute.laws(losses, eta) for eta in RATES], TINY, "law", count="matrices"),
-            equal(lambda losses: [experts.regret_of(losses, experts.weights_probabilities(losses, eta=eta))[-1]
-                                  for eta in RATES],
-                  lambda losses: [brute.regret_by_paths(losses, eta) for eta in RATES], TINY, "regret"), _stays_finite),
+            lambda: {"matrices": len(TINY)}, equal(_by_weights, brute.laws, BOTH_RATES, "law"),
+            equal(lambda losses, eta: experts.regret_of(losses, _by_weights(losses, eta))[-1], brute.regret_by_paths,
+                  BOTH_RATES, "regret"), _stays_finite),
     ),
     Statement(
         id="DR14-A16", where="Algorithm 16 and the text before it",
@@ -151,9 +124,7 @@ STATEMENTS = (
             instead of {right_sign:.1f}, beyond the bound {bound:.1f}. In {settings} settings (T ≤ 40, K ≤ 6, η = 0.05,
             0.7, 5) Algorithm 15, Algorithm 16 and the exponential mechanism with $q = -\sum_{{j<t}}\ell_i^j$ and ε = 2η
             are one law (to 1e-12).""",
-            equal(lambda losses, eta: experts.hedge_probabilities(losses, eta=eta),
-                  lambda losses, eta: experts.weights_probabilities(losses, eta=eta), SOME, "version_1"),
-            equal(lambda losses, eta: experts.hedge_probabilities(losses, eta=eta), _mechanism, SOME, "mechanism"),
+            equal(_by_sums, _by_weights, SOME, "version_1"), equal(_by_sums, _mechanism, SOME, "mechanism"),
             _follows_the_losers),
     ),
     Statement(
@@ -168,10 +139,9 @@ STATEMENTS = (
             r"""In {settings} settings the exact average regret is at most {unit:.2f} of $\eta + \ln k/(\eta T)$ for
             losses in [0, 1], and {signed:.2f} for losses in [-1, 1]. They are all 0/1 and all ±1 matrices with k = 2, T
             ≤ 3, and 200 others of each range, with four values of η.""",
-            in_both_ranges(regret, _printed, lambda: (*(l for T in (1, 2, 3) for l in brute.all_losses(T, 2)),
-                                                             *brute.some_losses(200, seed=52)), 0.02, _printed_rate,
-                                                             2.0, 20.0),
-            _bounds_as_printed),
+            in_both_ranges(experts.regret_bound,
+                           lambda: (*(losses for T in (1, 2, 3) for losses in brute.all_losses(T, 2)),
+                                    *brute.some_losses(200, seed=52)), 0.02, _printed_rate, 2.0, 20.0)),
     ),
     Statement(
         id="DR14-T11.1-SHARP", where="sharpening of Theorem 11.1", title="An eighth of the first term is enough",
@@ -188,9 +158,10 @@ STATEMENTS = (
             r"""In {settings} settings the exact regret is at most {ratio:.3f} of the sharp bound. Alternating halves,
             then one expert who runs away, reach {near[0]:.3f} of $\sqrt{{T\ln k/2}}$ at T = 100, k = 2, {near[1]:.3f}
             at T = 10000, k = 2, {near[2]:.3f} at T = 2000, k = 100.""",
-            in_both_ranges(regret, _sharp, lambda: brute.some_losses(250, seed=53), 0.1,
-                           lambda T, k: math.sqrt(8) * _printed_rate(T, k), 3.0),
-            _hoeffdings_lemma, _comes_near),
+            ordered(regret, experts.regret_bound_sharp,
+                    brute.settings(lambda: brute.some_losses(250, seed=53), 0.1,
+                                   lambda T, k: math.sqrt(8) * _printed_rate(T, k), 3.0, ranges=(1.0, 2.0))),
+            _comes_near),
     ),
     Statement(
         id="DR14-T11.1-ROUNDS", where="sentence after Theorem 11.1", title="How many rounds until the regret is small",

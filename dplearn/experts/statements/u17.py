@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 
 from ... import experts
-from ...claim import equal, ordered, says
+from ...claim import at, equal, ordered, says
 from ...statement import Statement, Verdict, require
 from .. import brute
 from .dr14 import in_both_ranges, regret
@@ -23,20 +23,19 @@ def _three_days() -> dict:
     paid = [sum(Fraction(p * l, 10**4) for p, l in zip(share, loss)) for share, loss in zip(SHARES, LOSSES)]
     require(paid == [Fraction(19, 40), Fraction(53, 100), Fraction(29, 100)],
             f"the days must cost 0.475, 0.53, 0.29; got {paid}")
-    totals = [Fraction(sum(losses), 100) for losses in zip(*LOSSES)]
-    best, regret = float(totals[3]), float(sum(paid) - totals[3])
-    require(min(totals) == totals[3], f"the fourth financier must be the best; totals {totals}")
+    losses = np.array(LOSSES) / 100
+    totals = losses.sum(axis=0)
+    best, eta, bound = totals[3], experts.learning_rate(3, 4, rule="capped"), experts.regret_bound(3, 4)
+    require(totals.argmin() == 3, f"the fourth financier must be the best; totals {totals}")
     # The rates that day 1's losses and day 2's shares imply, from each pair of financiers: MWU has one rate.
-    rates = [math.log(SHARES[1][i] / SHARES[1][j]) / ((LOSSES[0][j] - LOSSES[0][i]) / 100)
+    rates = [math.log(SHARES[1][i] / SHARES[1][j]) / (losses[0][j] - losses[0][i])
              for j, i in combinations(range(4), 2)]
     require(max(rates) - min(rates) > 1, f"the printed shares must not come from one rate; got {rates}")
-    losses, eta, bound = np.array(LOSSES) / 100, experts.learning_rate(3, 4, rule="capped"), experts.regret_bound(3, 4)
-    mwu, by_hand = float(experts.expected_losses(losses,
-                                                 eta=eta).sum()), float((brute.laws(losses, eta) * losses).sum())
-    require(abs(mwu - by_hand) < 1e-12, f"MWU on the three days must cost {by_hand}; got {mwu}")
-    require(mwu - best <= bound and regret <= bound, f"the regret must be at most 2 sqrt(3 ln 4) = {bound}")
-    return {"days": [float(p) for p in paid], "best": best, "regret": regret, "least": min(rates), "most": max(rates),
-            "eta": eta, "mwu": mwu, "mwu_regret": mwu - best}
+    mwu = (brute.laws(losses, eta) * losses).sum()
+    regrets = float(sum(paid)) - best, mwu - best
+    require(max(regrets) <= bound, f"the regret must be at most 2 sqrt(3 ln 4) = {bound}; got {regrets}")
+    return {"days": [float(p) for p in paid], "best": best, "regret": regrets[0], "least": min(rates),
+            "most": max(rates), "eta": eta, "mwu": mwu, "mwu_regret": regrets[1]}
 
 
 def _capped(T, m):
@@ -51,9 +50,16 @@ def _where_the_cap_acts(T=2, m=100) -> dict:
     return {"T": T, "m": m, "capped": capped, "bound": bound}
 
 
+EITHER = brute.settings(lambda: brute.some_losses(250, seed=42), _capped, 0.05, ranges=(1.0, 2.0))
+
+
 def _weights(losses, eta, loss_range):
     """W^1, ..., W^(T+1)."""
     return np.exp(experts.log_potential(losses, eta=eta, loss_range=loss_range))
+
+
+def _last(losses, eta, loss_range):
+    return _weights(losses, eta, loss_range)[-1]
 
 
 def _ceiling(losses, eta, loss_range):
@@ -62,17 +68,12 @@ def _ceiling(losses, eta, loss_range):
 
 
 def _as_printed() -> dict:
-    late = sum(_weights(**point)[-2] > _ceiling(**point) * (1 + 1e-12) for grid in BOTH for point in grid())
-    slip = {"losses": np.ones((1, 2)), "eta": math.sqrt(math.log(2)), "loss_range": 1.0}
-    left, right = _weights(**slip)[0], _ceiling(**slip)
+    tried = [at(_weights, point)[-2] > at(_ceiling, point) * (1 + 1e-12) for point in EITHER()]
+    slip = np.ones((1, 2)), math.sqrt(math.log(2)), 1.0
+    left, right, late = _weights(*slip)[0], _ceiling(*slip), sum(tried)
     require(left == 2 and left > right and late > 0,
             f"with W^T the second inequality must fail, at T = 1 too; got {left}, {right}, {late}")
-    return {"left": left, "right": right, "late": late, "settings": sum(1 for grid in BOTH for _ in grid())}
-
-
-BOTH = [brute.settings(lambda: brute.some_losses(250, seed=42), _capped, 0.05, loss_range=loss_range)
-        for loss_range in (1.0, 2.0)]
-EITHER = lambda: (point for grid in BOTH for point in grid())
+    return {"left": left, "right": right, "late": late, "settings": len(tried)}
 
 
 STATEMENTS = (
@@ -104,8 +105,8 @@ STATEMENTS = (
             for losses in [0, 1] and {signed:.2f} for losses in [-1, 1]. At m = {m}, T = {T}, where T < ln m and so
             the bound is above 2T, the regret is {capped:.2f}, the bound {bound:.2f}.""",
             equal(regret, brute.regret_by_paths, brute.settings(lambda: brute.all_losses(3, 2), 0.6), "paths"),
-            in_both_ranges(regret, lambda losses: 2 * math.sqrt(len(losses) * math.log(losses.shape[1])),
-                                 lambda: brute.some_losses(400, seed=41), _capped), _where_the_cap_acts),
+            in_both_ranges(lambda T, n_experts: 2 * math.sqrt(T * math.log(n_experts)),
+                           lambda: brute.some_losses(400, seed=41), _capped), _where_the_cap_acts),
     ),
     Statement(
         id="U17-POT", where="slide “Multiplicative Weights Update Rule”, the idea of the proof",
@@ -126,9 +127,8 @@ STATEMENTS = (
             equal(_weights,
                   lambda losses, eta: [np.exp(-eta * losses[:t].sum(axis=0)).sum() for t in range(len(losses) + 1)],
                   EITHER, "by_hand", within=1e-9),
-            ordered(lambda losses, eta: np.exp(-eta * losses.sum(axis=0).min()), lambda **point: _weights(**point)[-1],
-                    EITHER, "lower"),
-            ordered(lambda **point: _weights(**point)[-1], _ceiling, EITHER, "upper"), _as_printed),
+            ordered(lambda losses, eta: np.exp(-eta * losses.sum(axis=0).min()), _last, EITHER, "lower"),
+            ordered(_last, _ceiling, EITHER, "upper"), _as_printed),
     ),
 )
 

@@ -45,8 +45,7 @@ def halves(task: str):
 def counts(task: str):
     """Numbers of zeros and ones at each rank, (2, N), for the sample and for the new points."""
     size = load_interval_task(task).domain_size
-    return tuple(np.stack([np.bincount(r[~y], minlength=size), np.bincount(r[y], minlength=size)])
-        for r, y in halves(task))
+    return tuple(np.bincount(2 * ranks + y, minlength=2 * size).reshape(size, 2).T for ranks, y in halves(task))
 
 
 @lru_cache(maxsize=8)
@@ -59,8 +58,7 @@ def margins(task: str):
     (ranks, y), (seen, new) = halves(task)[0], counts(task)
     at_place = seen.sum(axis=0)
     first = np.concatenate([[0], np.cumsum(at_place)])
-    # A new point at a place with c examples stands behind 0..c of them: the walk's places first, first + 1, ..., first
-    # + c.
+    # A new point at a place with c examples stands behind 0..c of them: the walk's places first, ..., first + c.
     place = np.repeat(np.arange(len(at_place)), at_place + 1)
     behind = np.arange(len(place)) - place                               # = first[place] + how many of its own place
     share = new[:, place] / (at_place[place] + 1)
@@ -72,8 +70,7 @@ def margins(task: str):
         old = np.bincount((v[:, 1:] * signs + clamp).ravel(), minlength=2 * clamp + 1)
         unseen = np.zeros(2 * clamp + 1)
         for slots in v[:, behind]:
-            unseen += np.bincount(clamp - slots, share[0], 2 * clamp + 1) + np.bincount(clamp + slots, share[1],
-                2 * clamp + 1)
+            unseen += sum(np.bincount(clamp + sign * slots, some, 2 * clamp + 1) for sign, some in zip((-1, 1), share))
         table[clamp] = old / old.sum(), unseen / unseen.sum()
     return table
 
@@ -105,8 +102,8 @@ def threshold_mistakes(task: str):
     """Mistakes of all thresholds, falling then rising: on the sample, above the fewest, and as shares on the new
     points.
     """
-    (old, new), line = counts(task), Thresholds(counts(task)[0].shape[1])
-    old, new = (np.concatenate([line.mistakes(*c), line.mistakes(*c[::-1])]) for c in (old, new))
+    line = Thresholds(load_interval_task(task).domain_size)
+    old, new = (np.concatenate([line.mistakes(*c), line.mistakes(*c[::-1])]) for c in counts(task))
     return old - old.min(), new / len(halves(task)[1][1])
 
 
@@ -133,14 +130,12 @@ exppw_intervals = Experiment(
     y=Axis("share of mistakes", 0.0, 0.6),
     series=(
         Series("seen", "", "the walk on its sample, keys as drawn, exact over the coins", _walk(0), kind="exact",
-               role="private",
-               mark="points"),
+               role="private", mark="points"),
         Series("walk", "the walk", "the walk on the other half, exact over coins and its keys", _walk(1), kind="exact"),
         Series("exponential", "publish all", "a private threshold (exponential mechanism), other half",
                lambda s, e: [threshold_error(s.task, v) for v in e.tolist()], kind="baseline"),
         Series("threshold", "threshold", "best threshold of the sample, other half, no privacy",
-               lambda s, e: np.full(len(e), threshold_error(s.task, np.inf)), kind="baseline",
-               role="nonprivate"),
+               lambda s, e: np.full(len(e), threshold_error(s.task, np.inf)), kind="baseline", role="nonprivate"),
         Series("best", "m intervals", "best m intervals of the sample, other half, no privacy",
                lambda s, e: np.full(len(e), best_error(s.task, s.intervals)), kind="exact", role="truth"),
     ),

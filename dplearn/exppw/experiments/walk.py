@@ -20,7 +20,6 @@ from ...privacy import Relation
 from ...experiment import Axis, Choice, Experiment, Parameter, Series
 
 MOST = 1_000_000  # examples
-FINE = 120  # cells of the x axis, which is all steps
 NEIGHBORS = {"removed": "one example removed", "flipped": "one label flipped", "none": "no neighbor"}
 
 
@@ -33,6 +32,7 @@ def _clean_curve(s, query):
 
 
 # ---- one sample --------------------------------------------------------------------------------------
+
 
 @lru_cache(maxsize=1)
 def _stream():
@@ -56,11 +56,8 @@ def come_before(n, query):
 @lru_cache(maxsize=2)
 def sample(n, noise, k):
     """Labels (booleans) of the first n examples in the order of x; not to be written to."""
-    y = (_stream()[2] < np.float32(noise))[_first(n)]
-    ends = np.append(come_before(n, np.arange(1, k + 1) / (k + 1)), n)
-    for piece in range(1, k + 1, 2):
-        np.logical_not(y[ends[piece - 1] : ends[piece]], out=y[ends[piece - 1] : ends[piece]])
-    return y
+    pieces = np.diff(come_before(n, np.arange(1, k + 2) / (k + 1)), prepend=0)
+    return (_stream()[2] < np.float32(noise))[_first(n)] ^ np.repeat(np.arange(k + 1) % 2 == 1, pieces)
 
 
 @lru_cache(maxsize=4)
@@ -77,8 +74,7 @@ def _neighbor(n, noise, k, clamp, kind):
     """
     y = sample(n, noise, k)
     i = min((int(come_before(n, 1 / (k + 1))) if k else 0) + (clamp + 1) // 2, n - 1)
-    return i, exppw.projected_walk(np.delete(y, i) if kind == "removed"
-                                   else np.concatenate([y[:i], ~y[i : i + 1], y[i + 1 :]]), clamp)
+    return i, exppw.projected_walk(np.delete(y, i) if kind == "removed" else y ^ (np.arange(n) == i), clamp)
 
 
 def _position(s, query):
@@ -100,12 +96,6 @@ def _examples(s, query):
     return np.where(np.diff(taken, prepend=0) > 0, sample(s.n, s.noise, s.k)[taken - 1], np.nan)
 
 
-K = Parameter("k", "k", "ends of the intervals", 0, 5, 1, integer=True)
-NOISE = Parameter("noise", "noise", "share of labels turned", 0, 0.5, 0.1, steps=51)
-EPSILON = Parameter("epsilon", "ε", "privacy of an answer", 0.01, 5, 1.0, log=True)
-CLAMP = Parameter("clamp", "T", "the walk stays in [−T, T]", 1, 50, 6, log=True, integer=True)
-
-
 exppw_walk = Experiment(
     name="exppw_walk",
     title="One example less: one step at most. One label flipped: two",
@@ -113,10 +103,10 @@ exppw_walk = Experiment(
     parameters=(
         Parameter("query", "x", "query", 0, 1, 0.7, steps=201),
         Parameter("n", "n", "examples", 10, MOST, 60, log=True, integer=True),
-        CLAMP,
-        EPSILON,
-        NOISE,
-        K,
+        Parameter("clamp", "T", "the walk stays in [−T, T]", 1, 50, 6, log=True, integer=True),
+        Parameter("epsilon", "ε", "privacy of an answer", 0.01, 5, 1.0, log=True),
+        Parameter("noise", "noise", "share of labels turned", 0, 0.5, 0.1, steps=51),
+        Parameter("k", "k", "ends of the intervals", 0, 5, 1, integer=True),
         Choice("neighbor", "neighbor", NEIGHBORS, "removed"),
     ),
     x="query",
@@ -131,7 +121,7 @@ exppw_walk = Experiment(
                lambda s, x: _neighbors_position(s, x) / s.clamp, kind="exact", role="attack", mark="step"),
         Series("walk", "walk v/T", "the walk, v/T", lambda s, x: _position(s, x) / s.clamp, kind="exact", mark="step"),
     ),
-    points=FINE + 1,
+    points=121,
 )
 
 
@@ -144,13 +134,13 @@ SMALL = 6  # records that are enumerated
 def enumerated_ends(clamp):
     """The least and the largest end that replacing one record reaches, each pair once: (2, pairs).
 
-    All ordered data sets of SMALL records, x in {1, 2}, query 1; each record replaced by all.
+    All data sets of SMALL records in the order of the walk: a record steps down, up, or stands behind the query.
     """
-    records = np.indices((4,) * SMALL).reshape(SMALL, -1).T
-    x, y = records // 2, records % 2
-    walks = exppw.projected_walk(np.take_along_axis(y, np.argsort(x, axis=1, kind="stable"), axis=1), clamp)
-    v = np.take_along_axis(walks, (x == 0).sum(axis=1)[:, None], axis=1).reshape((4,) * SMALL)
-    return np.unique(np.hstack([np.stack([v.min(axis=i), v.max(axis=i)]).reshape(2, -1) for i in range(SMALL)]), axis=1)
+    v = np.zeros((3,) * SMALL, int)
+    for step in np.indices(v.shape) - 1:
+        v = np.clip(v + step, -clamp, clamp)
+    reached = [np.stack([v.min(axis=i), v.max(axis=i)]).reshape(2, -1) for i in range(SMALL)]
+    return np.unique(np.hstack(reached), axis=1)
 
 
 def _enumerated(s, T):
@@ -170,16 +160,14 @@ exppw_true_epsilon = Experiment(
     x="clamp",
     y=Axis("true ε / claimed ε", 0.0, 1.6),
     series=(
-        Series("figure", "Fig. 1", "Figure 1 of DF18 to the letter", lambda s,
-               T: exppw.figure_one_epsilon.curve(T, s.epsilon) / s.epsilon,
-               kind="exact", role="attack"),
+        Series("figure", "Fig. 1", "Figure 1 of DF18 to the letter",
+               lambda s, T: exppw.figure_one_epsilon.curve(T, s.epsilon) / s.epsilon, kind="exact", role="attack"),
         Series("claim", "", "1: the claim", lambda s, T: np.ones(len(T)), kind="baseline"),
-        Series("walk", "replaced", "the walk, one example replaced", lambda s,
-               T: exppw.walk_epsilon.curve(T, s.epsilon) / s.epsilon, kind="exact"),
+        Series("walk", "replaced", "the walk, one example replaced",
+               lambda s, T: exppw.walk_epsilon.curve(T, s.epsilon) / s.epsilon, kind="exact"),
         Series("removed", "removed", "the walk, one example removed",
                lambda s, T: exppw.walk_epsilon.curve(T, s.epsilon, relation=Relation.ADD_REMOVE) / s.epsilon,
-               kind="exact",
-               role="private"),
+               kind="exact", role="private"),
         Series("enumerated", "", f"largest over all data sets of {SMALL} records", _enumerated, kind="exact",
                mark="points"),
     ),

@@ -14,9 +14,9 @@ from ...concepts import Points, Thresholds
 from ._agnostic_worlds import AgnosticWorld
 from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
 
+EPSILON = Parameter("epsilon", "ε", "privacy of an answer", 0.1, 10, 1.0, log=True)
+BETA = Parameter("beta", "β", "failure probability", 0.001, 0.2, 0.05, log=True)
 WORLDS = {"points": "three diseases", "thresholds": "thresholds, noisy labels", "clean": "thresholds, clean labels"}
-
-
 WORLD = {
     # three points of which a model gets one right; three cells with noisy labels; with clean ones
     "points": AgnosticWorld(Points(4), [0.15, 0.15, 0.15, 0.55], [1.0, 1.0, 1.0, 0.0]),
@@ -40,7 +40,7 @@ def _noisy(s, epsilon) -> np.ndarray:
 
 
 def _soft(s, epsilon) -> np.ndarray:
-    return np.stack([prediction.soft_majority_probability(_votes(s), s.n_parts, epsilon=e) for e in epsilon])
+    return prediction.soft_majority_probability(_votes(s), s.n_parts, epsilon=epsilon[:, None])
 
 
 def _clipped(s, epsilon):
@@ -65,7 +65,7 @@ prediction_average = Experiment(
     title="An average errs like its voters; a majority may err more",
     question="By how much does a private answer from r models err more than the best hypothesis of the class?",
     parameters=(
-        Parameter("epsilon", "ε", "privacy of an answer", 0.1, 10, 1.0, log=True),
+        EPSILON,
         Parameter("n_parts", "r", "parts", 2, 400, 40, log=True, integer=True),
         Parameter("alpha", "α", "twice the clip", 0.01, 0.5, 0.1, log=True),
         Parameter("part_size", "m", "examples in a part", 1, 9, 6, integer=True),
@@ -97,7 +97,7 @@ prediction_average = Experiment(
 
 RULES = {"noise": "noise, r = ⌈1/(αε)⌉", "clipped": "clipped average", "best": "best coin"}
 PARTS = {"noise": prediction.laplace_parts_sharp, "clipped": prediction.clipped_parts_sharp,
-         "best": np.vectorize(prediction.best_average_parts)}
+         "best": prediction.best_average_parts}
 
 
 def _learner(s):
@@ -106,18 +106,17 @@ def _learner(s):
     return lambda alpha, beta: np.ceil(body(log_size, alpha, beta))
 
 
-def _sizes(size):
-    return lambda s, epsilon: size.curve(s.alpha, s.beta, epsilon, _learner(s))
+def _sized(s, rule, epsilon):
+    """r m(α/2, β/r) for the numbers of parts that a rule asks for."""
+    parts = rule.curve(s.alpha, epsilon)
+    return parts * _learner(s)(s.alpha / 2, s.beta / parts)
 
 
 def _printed(s, epsilon):
-    sizes = _sizes(prediction.agnostic_prediction_sample_size)(s, np.minimum(epsilon, 1.0))
-    return np.where(epsilon <= 1, sizes, np.nan)
-
-
-def _sharp(s, epsilon):
-    parts = PARTS[s.rule](s.alpha, epsilon)
-    return parts * _learner(s)(s.alpha / 2, s.beta / parts)
+    sizes = np.full(len(epsilon), np.nan)
+    sizes[epsilon <= 1] = prediction.agnostic_prediction_sample_size.curve(s.alpha, s.beta, epsilon[epsilon <= 1],
+                                                                           _learner(s))
+    return sizes
 
 
 def _learning(s, epsilon):
@@ -129,9 +128,9 @@ prediction_agnostic_size = Experiment(
     title="Averaging multiplies the examples by its number of parts",
     question="How many examples does private prediction need when labels fit no conjunction of d bits?",
     parameters=(
-        Parameter("epsilon", "ε", "privacy of an answer", 0.1, 10, 1.0, log=True),
+        EPSILON,
         Parameter("alpha", "α", "excess error", 0.05, 0.25, 0.1, log=True),
-        Parameter("beta", "β", "failure probability", 0.001, 0.2, 0.05, log=True),
+        BETA,
         Parameter("vc_dim", "d", "bits = VC dimension", 2, 50, 10, log=True, integer=True),
         Choice("rule", "sharpened", RULES, "best"),
     ),
@@ -139,10 +138,10 @@ prediction_agnostic_size = Experiment(
     y=Axis("examples n", 1.0, 1e8, log=True),
     series=(
         Series("corrected", "corrected", "r m(α/2, β/r), r = ⌈2/(αε)⌉ (Corollary 4.7, corrected)",
-               _sizes(prediction.agnostic_prediction_sample_size_corrected), kind="sharp"),
+               lambda s, epsilon: _sized(s, prediction.laplace_parts, epsilon), kind="sharp"),
         Series("printed", "", "2 m(α/2, 2βαε)/(αε), ε <= 1 (as printed: fails)", _printed, role="attack"),
-        Series("sharp", "sharpened", "r m(α/2, β/r) with the least r of the rule chosen", _sharp, kind="sharp",
-               role="private"),
+        Series("sharp", "sharpened", "r m(α/2, β/r) with the least r of the rule chosen",
+               lambda s, epsilon: _sized(s, PARTS[s.rule], epsilon), kind="sharp", role="private"),
         Series("learning", "learning", "private learning: 8 ln(2|C|/β)/α², 4 ln(2|C|/β)/(εα)", _learning,
                kind="baseline"),
         Series("none", "no privacy", "m(α, β) = 2 ln(2|C|/β)/α²: no privacy",

@@ -13,6 +13,7 @@ import numpy as np
 from ... import pac, prediction, private_pac
 from ..._bounds import whole
 from ...experiment import Axis, Choice, Experiment, Parameter, Series
+from . import averages
 
 BETA = 1 / 12  # Theorem 4.3's
 
@@ -22,7 +23,7 @@ def enough(s, alpha):
     Theorem 4.1 with Occam's m for all labelings of d points.
     """
     if s.vc_dim == 1:
-        return [prediction.constants_sample_size(float(a), s.epsilon) for a in alpha]
+        return prediction.constants_sample_size.curve(alpha, s.epsilon)
     return prediction.soft_majority_sample_size(alpha, BETA, s.epsilon,
                                                 lambda a, b: pac.occam_sample_size.curve(2**s.vc_dim, a, b))
 
@@ -95,7 +96,7 @@ prediction_price = Experiment(
         Parameter("bits", "log₂ N", "size of the domain", 1, 64, 32, integer=True),
         Parameter("alpha", "α", "error", 0.1, 0.3, 0.1, log=True),
         Parameter("epsilon", "ε", "privacy of model or answer", 0.5, 2, 1.0, log=True),
-        Parameter("beta", "β", "failure probability", 0.001, 0.2, 0.05, log=True),
+        averages.BETA,
         Choice("labels", "labels", {"clean": "clean: some threshold is right", "noisy": "noisy: no threshold is right"},
                "clean"),
     ),

@@ -16,6 +16,7 @@ import numpy as np
 from ... import data, prediction
 from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
 from ._neighbor_votes import neighbor_votes
+from .averages import EPSILON
 
 SEED = 2026
 
@@ -156,7 +157,7 @@ membership_attack = Experiment(
     title="Private answers: a ceiling for every attack, and this one stays far below it",
     question="One neighbor in each of r parts, an ε-private vote: what does the attack gain from k answers?",
     parameters=(
-        Parameter("epsilon", "ε", "privacy of an answer", 0.1, 10, 1.0, log=True),
+        EPSILON,
         Parameter("asked", "k", "answers to the same question", 1, 101, 1, log=True, integer=True, steps=31),
         Parameter("n_parts", "r", "parts", 1, 50, 5, log=True, integer=True, steps=25),
         DATA_SIZES,

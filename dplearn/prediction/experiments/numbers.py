@@ -55,8 +55,8 @@ def _search(s, n):
 
 
 def _true(s, n):
-    return prediction.psgd_rate(n, step=s.c * prediction.psgd_step(n, **UNIT),
-                                **UNIT) / prediction.psgd_rate_printed(n, **BALL)
+    step = s.c * prediction.psgd_step.curve(n, **UNIT)
+    return prediction.psgd_rate.curve(n, step=step, **UNIT) / prediction.psgd_rate_printed.curve(n, **BALL)
 
 
 prediction_stability = Experiment(
@@ -85,12 +85,6 @@ prediction_stability = Experiment(
 
 # ---- prediction_noise ------------------------------------------------------------------------------
 
-LOSSES = {"huber": "Huber, width 1/σ", "squared": "squared, σ(a − y)²/2"}
-
-
-def _where(holds, values):
-    return values if holds else np.full(len(values), np.nan)
-
 
 def _exact(s, epsilon):
     loss = prediction.HuberLoss(1 / s.sigma) if s.loss == "huber" else prediction.SquaredLoss(1.0, s.sigma)
@@ -99,16 +93,18 @@ def _exact(s, epsilon):
 
 def _part_1(s, epsilon):
     """The squared loss has no slope that holds everywhere."""
-    return _where(s.loss == "huber", prediction.noise_excess_lipschitz(s.gamma, epsilon, lipschitz_loss=1.0))
+    slope = 1.0 if s.loss == "huber" else np.nan
+    return prediction.noise_excess_lipschitz.curve(s.gamma, epsilon, lipschitz_loss=slope)
 
 
 def _part_2(bound):
-    return lambda s, epsilon: bound(s.gamma, epsilon, smoothness_loss=s.sigma)
+    return lambda s, epsilon: bound.curve(s.gamma, epsilon, smoothness_loss=s.sigma)
 
 
 def _floor(s, epsilon):
     """The floor is for the squared loss; Huber's is that one as far as γ/2."""
-    return _where(s.loss == "squared" or s.gamma * s.sigma <= 2, _part_2(prediction.noise_excess_floor)(s, epsilon))
+    there = s.loss == "squared" or s.gamma * s.sigma <= 2
+    return _part_2(prediction.noise_excess_floor)(s, epsilon if there else np.nan * epsilon)
 
 
 prediction_noise = Experiment(
@@ -119,7 +115,7 @@ prediction_noise = Experiment(
         Parameter("epsilon", "ε", "privacy", 0.1, 5, 1, log=True),
         Parameter("gamma", "γ", "stability rate", 0.01, 1, 0.05, log=True),
         Parameter("sigma", "σ", "smoothness of the loss", 0.005, 20, 0.02, log=True),
-        Choice("loss", "loss", LOSSES, "huber"),
+        Choice("loss", "loss", {"huber": "Huber, width 1/σ", "squared": "squared, σ(a − y)²/2"}, "huber"),
     ),
     x="epsilon",
     y=Axis("added to the expected loss", 1e-9, 10, log=True),
@@ -155,47 +151,35 @@ def _wines():
     return wine.features[order], wine.target[order]
 
 
-def _size(way, n, share):
-    """What a way to learn is set to: the regularization for ε = 1, or records a part and the step."""
-    if way == "erm":
-        return (share or 1.0) * prediction.erm_regularization(n, epsilon=1.0, **UNIT)
-    return n // way, (share or 0.5) * prediction.psgd_step(n // way, **UNIT)
+def trained(way, n, share=None) -> tuple[np.ndarray, float]:
+    """Weights (8, 13) on the first n wines and their stability rate, for which the noise is made.
 
-
-def trained(way, n, share=None) -> np.ndarray:
-    """Weights (8, 13) on the first n wines: the regularized minimizer ("erm"), or the mean of one pass over each of so
-    many parts."""
-    x, y = _wines()
+    The regularized minimizer ("erm", λ for ε = 1), or the mean of one pass (the half step) over each of so many parts;
+    with another share of λ, of the theorem's step.
+    """
+    x, y = (records[:, :n] for records in _wines())
     if way == "erm":
-        return prediction.erm_strongly_convex(x[:, :n], y[:, :n], radius=1.0, regularization=_size(way, n, share),
-                                              loss=LOSS)
-    m, step = _size(way, n, share)
+        lam = (share or 1.0) * prediction.erm_regularization(n, epsilon=1.0, **UNIT)
+        return (prediction.erm_strongly_convex(x, y, radius=1.0, regularization=lam, loss=LOSS),
+                prediction.stability_rate_erm_sharp(n, strong_convexity=lam, lipschitz_f=1.0, lipschitz_loss=1.0))
+    m = n // way
     x, y = x[:, : m * way].reshape(SPLITS, way, m, -1), y[:, : m * way].reshape(SPLITS, way, m)
-    return prediction.psgd(x, y, radius=1.0, step=step, loss=LOSS).mean(axis=1)
-
-
-def rate(way, n, share=None):
-    """The stability rate that the noise is made for: true ones, both."""
-    if way == "erm":
-        return prediction.stability_rate_erm_sharp(n, strong_convexity=_size(way, n, share), lipschitz_f=1.0,
-                                                   lipschitz_loss=1.0)
-    m, step = _size(way, n, share)
-    return prediction.psgd_rate(m, step=step, smoothness=LOSS.smoothness, **UNIT) / way
+    step = (share or 0.5) * prediction.psgd_step(m, **UNIT)
+    return (prediction.psgd(x, y, radius=1.0, step=step, loss=LOSS).mean(axis=1),
+            prediction.psgd_rate(m, step=step, smoothness=LOSS.smoothness, **UNIT) / way)
 
 
 @cache
-def errors_of(way, n, share) -> np.ndarray:
-    """|error| on the test wines, a row for each division: shape (8, 1497)."""
-    x, y = _wines()
-    return np.abs((x[:, TRAINING:] @ trained(way, n, share)[..., None])[..., 0] - y[:, TRAINING:])
+def errors_of(way, n, share=None) -> tuple[np.ndarray, float]:
+    """|error| on the test wines, a row for each division, shape (8, 1497); and the stability rate."""
+    (x, y), (w, rate) = (records[:, TRAINING:] for records in _wines()), trained(way, n, share)
+    return np.abs((x @ w[..., None])[..., 0] - y), rate
 
 
 def losses(errors, scale=None) -> np.ndarray:
     """Expected loss in the eight divisions, in points; with Laplace noise of this scale exactly over the noise."""
-    found = LOSS.value(errors, 0.0)
-    if scale is not None:
-        found = found + LOSS.noise_excess(errors, 0.0, scale=scale)
-    return POINTS * found.mean(axis=-1)
+    noise = 0 if scale is None else LOSS.noise_excess(errors, 0.0, scale=scale)
+    return POINTS * (LOSS.value(errors, 0.0) + noise).mean(axis=-1)
 
 
 def tuned(ways, epsilon) -> tuple:
@@ -205,24 +189,25 @@ def tuned(ways, epsilon) -> tuple:
     `ways` are numbers of parts, or ("erm",); shares of the step or of λ are tried for each.  Losses are exact over the
     noise.
     """
-    tried = [(way, share, losses(errors_of(way, TRAINING, share), rate(way, TRAINING, share) / epsilon))
-             for way in ways for share in SHARES["erm" if way == "erm" else "psgd"]]
+    tried = [(way, share, losses(errors, rate / epsilon))
+             for way in ways for share in SHARES["erm" if way == "erm" else "psgd"]
+             for errors, rate in [errors_of(way, TRAINING, share)]]
     return min(tried, key=lambda row: row[2].mean())
 
 
 @cache
-def _errors_at_sizes() -> dict:
-    """Test errors (sizes, 8, 1497): all positions of the sliders at once, in about a second, so that none waits."""
-    return {way: np.array([errors_of(way, n, None) for n in SIZES]) for way in (*PARTS, "erm")}
+def _at_all_sizes(way) -> tuple[np.ndarray, np.ndarray]:
+    """Test errors (sizes, 8, 1497) and rates."""
+    errors, rates = zip(*(errors_of(way, n) for n in SIZES))
+    return np.array(errors), np.array(rates)
 
 
 @lru_cache(maxsize=512)
 def _expected(way, epsilon=None) -> np.ndarray:
     """Mean loss at each size."""
-    errors = _errors_at_sizes().get(way)
-    if errors is None:                 # a number of parts that no slider has
-        errors = np.array([errors_of(way, n, None) for n in SIZES])
-    return losses(errors, None if epsilon is None else rate(way, SIZES)[:, None, None] / epsilon).mean(axis=-1)
+    for each in (*PARTS, "erm", way):    # all positions of the sliders at once, in about a second, so that none waits
+        errors, rates = _at_all_sizes(each)
+    return losses(errors, None if epsilon is None else rates[:, None, None] / epsilon).mean(axis=-1)
 
 
 def _at_sizes(values, n):
@@ -231,24 +216,20 @@ def _at_sizes(values, n):
 
 
 @cache
-def best() -> float:
-    """Expected loss of the best w of the ball on all wines, in points."""
+def _lines() -> tuple[float, float]:
+    """Expected loss of the best w of the ball on all wines, and of the answer 6, in points."""
     wine = data.load_wine_quality()
     w = prediction.erm_strongly_convex(wine.features, wine.target, radius=1.0, regularization=1e-4, loss=LOSS)
-    return POINTS * LOSS.value(wine.features @ w, wine.target).mean()
-
-
-@cache
-def always_six() -> float:
-    """Expected loss of the answer 6, in points."""
-    return POINTS * LOSS.value(0.6, data.load_wine_quality().target).mean()
+    return tuple(POINTS * LOSS.value(said, wine.target).mean() for said in (wine.features @ w, 0.6))
 
 
 def _bound(s, n):
     m = n // s.parts
-    excess = prediction.psgd_excess_bound_sharp(m, step=prediction.half_step(m, **UNIT), **UNIT)
-    noise = prediction.noise_excess_smooth(rate(s.parts, n), s.epsilon, smoothness_loss=LOSS.smoothness)
-    return best() + POINTS * (excess + noise)
+    step = prediction.half_step.curve(m, **UNIT)
+    excess = prediction.psgd_excess_bound_sharp.curve(m, step=step, **UNIT)
+    rate = prediction.psgd_rate.curve(m, step=step, **UNIT) / s.parts
+    noise = prediction.noise_excess_smooth.curve(rate, s.epsilon, smoothness_loss=LOSS.smoothness)
+    return _lines()[0] + POINTS * (excess + noise)
 
 
 prediction_regression = Experiment(
@@ -270,8 +251,8 @@ prediction_regression = Experiment(
                lambda s, n: _at_sizes(_expected(s.parts, s.epsilon), n), kind="exact", role="private"),
         Series("psgd", "no noise", "the same without noise, not private",
                lambda s, n: _at_sizes(_expected(s.parts), n), kind="exact", role="nonprivate"),
-        Series("six", "always 6", "everyone gets 6 points", lambda s, n: always_six() + 0 * n, kind="baseline"),
-        Series("best", "best", "best |w| ≤ 1 on all 6,497 wines", lambda s, n: best() + 0 * n, kind="exact"),
+        Series("six", "always 6", "everyone gets 6 points", lambda s, n: _lines()[1] + 0 * n, kind="baseline"),
+        Series("best", "best", "best |w| ≤ 1 on all 6,497 wines", lambda s, n: _lines()[0] + 0 * n, kind="exact"),
     ),
     points=len(SIZES),
 )

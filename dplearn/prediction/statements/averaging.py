@@ -5,7 +5,6 @@ gamma is the most that a prediction moves when one example is replaced (Definiti
 
 from __future__ import annotations
 
-import inspect
 import itertools
 import math
 
@@ -13,14 +12,18 @@ import numpy as np
 
 from ... import prediction
 from .. import brute
-from ...claim import equal, ordered, refuted, says
+from ...claim import equal, ordered, points, refuted, says
 from ...statement import Statement, Verdict, require
 
 
-def of(name: str, **fixed):
-    """A function of the package by its name, looked up when it is asked: a wrong one in its place is seen."""
-    known = inspect.signature(getattr(prediction, name)).parameters
-    return lambda **point: getattr(prediction, name)(**{k: v for k, v in (fixed | point).items() if k in known})
+def half_alpha(alpha):
+    """What the parts leave of it."""
+    return alpha / 2
+
+
+def epsilon(epsilon):
+    """What is promised."""
+    return epsilon
 
 
 # ---- noise for a stable prediction ----------------------------------------------------------------------------------
@@ -29,138 +32,112 @@ HUBER = {"width": (0.2, 1.0), "error": (0.0, 0.3, 2.0), "rate": (0.1, 1.0), "eps
 SMALL = {"rate": 1.0, "epsilon": 1.0, "smoothness_loss": 0.01}
 
 
-def _huber_noise(width, error, rate, epsilon):
+def huber_noise(width, error, rate, epsilon):
     """What Laplace noise of scale γ/ε costs Huber's loss, by quadrature."""
-    def huber(a):
-        inside = np.minimum(abs(a), width)
-        return inside**2 / (2 * width) + abs(a) - inside
+    loss = prediction.HuberLoss(width)
     kinks = (-error - width, -error, width - error, 0.0)
-    return brute.noisy_mean(lambda z: huber(error + z), rate / epsilon, kinks=kinks) - huber(error)
+    return (brute.noisy_mean(lambda z: loss.value(error + z, 0.0), rate / epsilon, kinks=kinks)
+            - loss.value(error, 0.0))
 
 
-def _huber_noise_of_the_package(width, error, rate, epsilon):
-    return prediction.HuberLoss(width).noise_excess(error, 0.0, scale=rate / epsilon)
-
-
-def _lemma(width, rate, epsilon):
+def lemma(width, rate, epsilon):
+    """The better one of the lemma's two parts."""
     return min(prediction.noise_excess_lipschitz(rate, epsilon, lipschitz_loss=1.0),
                prediction.noise_excess_smooth(rate, epsilon, smoothness_loss=1 / width))
 
 
-def _squared_noise(rate, epsilon, smoothness_loss):
+def squared_noise(rate, epsilon, smoothness_loss):
+    """The same for the squared loss."""
     return brute.noisy_mean(lambda z: smoothness_loss * z**2 / 2, rate / epsilon)
 
 
-def _loss(rate, epsilon, change=0.5):
-    """The largest privacy loss when a value moves by `change` under noise of scale rate/ε."""
-    laws = [prediction.laplace_prediction_probabilities(v, np.linspace(-60, 60, 4001), rate=rate, epsilon=epsilon)
-            for v in (0.0, change)]
-    return abs(np.log(laws[0] / laws[1])).max()
-
-
-def _small_losses() -> dict:
-    return {"square": _squared_noise(**SMALL), "right": _loss(0.5, 1.2), "upside_down": _loss(1.2, 0.5)}
-
-
-def _least(epsilon, smoothness_loss):
+def least(epsilon, smoothness_loss):
+    """What any private answer costs, on a grid of answers."""
     return smoothness_loss * brute.least_excess(epsilon)
 
 
-_check_noise = says(
-    """Loss σa²/2 with σ = 0.01, γ = ε = 1: the noise costs {square:.4f}, the printed σ²γ²/ε² is {least_claimed:.4f},
-    and no 1-DP answer on a grid costs less than {least:.5f}. Part 1 and part 2 with σ hold in {settings} settings
-    (ratio up to {ratio:.2f}). For γ = 0.5, ε = 1.2 scale γ/ε is {right:.2f}-DP, scale ε/γ {upside_down:.3f}-DP.""",
-    equal(_squared_noise, of("noise_excess_smooth"), [SMALL], within=1e-9),
-    refuted(of("noise_excess_smooth_printed"), of("noise_excess_floor"), SMALL),
-    ordered(of("noise_excess_floor"), _least, [SMALL]),
-    ordered(_least, _squared_noise, [SMALL]),
-    refuted(of("noise_excess_smooth_printed"), _least, SMALL, "least"),
-    equal(lambda: _loss(0.5, 1.2), 1.2, [{}], within=1e-6),
-    _small_losses,
-    equal(_huber_noise, _huber_noise_of_the_package, HUBER, within=1e-8),
-    ordered(_huber_noise, _lemma, HUBER, slack=1e-8),
-)
+def scales() -> dict:
+    """The privacy of noise of scale γ/ε and ε/γ, γ = 0.5 and ε = 1.2."""
+    right, wrong = (abs(np.log(np.divide(*(prediction.laplace_prediction_probabilities(v, np.linspace(-60, 60, 4001),
+                                                                                       rate=rate, epsilon=epsilon)
+                                           for v in (0.0, 0.5))))).max() for rate, epsilon in ((0.5, 1.2), (1.2, 0.5)))
+    require(abs(right - 1.2) < 1e-6, f"1.2-DP; got {right}")
+    return {"square": squared_noise(**SMALL), "right": right, "upside_down": wrong}
+
 
 # ---- averages over disjoint parts -----------------------------------------------------------------------------------
 
 
-def _check_learners() -> dict:
+def learners() -> dict:
     """All data sets of 2 records, and of 6 in 3 parts, for a learner that is not linear: the largest truth, held below
     0.8."""
-    values, chance, moved, fails = np.array([0.0, 0.4, 1.0]), np.array([0.5, 0.3, 0.2]), [], []
+    values, chance, rates, fails = np.array([0.0, 0.4, 1.0]), np.array([0.5, 0.3, 0.2]), [], []
+
+    def average(x, y):
+        return np.minimum(y.reshape(len(y), -1, 2).max(axis=-1), 0.8).mean(axis=-1, keepdims=True)
+
     for n in (2, 6):
         data = np.indices((3,) * n).reshape(n, -1).T
-        said = np.minimum(values[data].reshape(len(data), -1, 2).max(axis=-1), 0.8).mean(axis=-1)
-        moved.append(max(np.ptp(said.reshape((3,) * n), axis=axis).max() for axis in range(n)))
-        package = prediction.measured_rate(lambda x, y, said=said: said[:, None], np.ones((3, 1)), values, n,
-                                           queries=[[1.0]])
-        require(abs(package - moved[-1]) < 1e-12, f"the rate is {moved[-1]}; got {package}")
-        fails.append(chance[data].prod(axis=1) @ (abs(said - 0.1) >= 0.5 - 1e-12))
-    require(abs(moved[1] - moved[0] / 3) < 1e-12, f"averaging divides the rate by r; got {moved}")
+        rates.append(prediction.measured_rate(average, np.ones((3, 1)), values, n, queries=[[1.0]]))
+        fails.append(chance[data].prod(axis=1) @ (abs(average(None, values[data])[:, 0] - 0.1) >= 0.5 - 1e-12))
+    require(np.allclose(rates, [0.8, 0.8 / 3], rtol=1e-12), f"averaging divides the rate by r; got {rates}")
     require(fails[1] <= 1 - (1 - fails[0]) ** 3 + 1e-12, f"averages fail with {fails[1]}, parts with {fails[0]}")
     order = prediction.split_parts(7, 3, rng=np.random.default_rng(71))
     require(sorted(np.bincount(order)) == [2, 2, 3], f"disjoint parts of sizes 2, 2, 3; got {order}")
-    return {"rate": moved[0], "averaged": moved[1], "one": fails[0], "average": fails[1]}
+    return {"rate": rates[0], "averaged": rates[1], "one": fails[0], "average": fails[1]}
 
-
-_check_parts = says(
-    """All 729 data sets of 6 records in 3 parts: the learner's prediction moves by up to {rate:.3f}, the average's by
-    {averaged:.4f}. Loss at least 0.5: one learner with probability {one:.3f}, the average {average:.3f}.""",
-    _check_learners,
-)
 
 # ---- an average with noise ------------------------------------------------------------------------------------------
 
 TARGETS = [{"alpha": 0.1, "epsilon": 1.0, "beta": 0.05}, {"alpha": 0.2, "epsilon": 0.5, "beta": 0.02},
            {"alpha": 0.3, "epsilon": 1.0, "beta": 0.1}]
+COINS = {"n_parts": (2, 5, 20), "average": (0.0, 0.3, 0.5, 1.0), "epsilon": (0.2, 1.0)}
 
 
-def _noisy_coin(average, n_parts, epsilon):
+def noisy_coin(average, n_parts, epsilon):
     """Pr[1] of the average with noise of scale 1/(rε), clipped to [0, 1]."""
     return brute.noisy_mean(lambda z: np.clip(average + z, 0, 1), 1 / (n_parts * epsilon),
                             kinks=(-average, 1 - average, 0.0))
 
 
-def _failure(alpha, epsilon, part_beta):
+def failure(alpha, epsilon, part_beta):
     """Pr[error > α]: parts err on mass α/2, and everywhere where they fail, each with probability `part_beta`."""
     parts = math.ceil(2 / (alpha * epsilon) - 1e-12)
-    wrong = np.array([_noisy_coin(f / parts, parts, epsilon) for f in range(parts + 1)])
+    wrong = np.array([noisy_coin(f / parts, parts, epsilon) for f in range(parts + 1)])
     return brute.binomial(parts, part_beta) @ (alpha / 2 * wrong[-1] + (1 - alpha / 2) * wrong > alpha * (1 + 1e-9))
 
 
-def _asked(size, alpha, epsilon, beta):
-    """(n, α', β') when a learner that needs 9 examples is asked."""
-    asked = []
-    n = size(alpha, beta, epsilon, lambda a, b: asked.append((a, b)) or 9)
-    return [n, *asked[-1]]
-
-
-def _shares(alpha, epsilon, beta):
+def shares(alpha, epsilon, beta):
     """A part's share of the failure probability: as printed, and about β/r."""
     return [{"alpha": alpha, "epsilon": epsilon, "part_beta": share}
             for share in (2 * beta * alpha * epsilon, beta * alpha * epsilon / 2)]
 
 
-_check_agnostic = says(
-    """20 parts (α = 0.1, ε = 1, β = 0.05) that err on mass α/2 or fail: with the printed 2βαε the error exceeds α with
-    probability {printed:.4f}, with βαε/2 {corrected:.4f}. In {settings} settings the noise costs at most
-    {kept:.2f}/(rε).""",
-    equal(_failure, of("failure_of_the_average"), [share for target in TARGETS for share in _shares(**target)],
-          within=1e-9),
-    ordered(lambda **target: _failure(**_shares(**target)[1]), lambda beta: beta, TARGETS),
-    equal(lambda **target: _asked(prediction.agnostic_prediction_sample_size_corrected, **target),
-          lambda alpha, epsilon, beta: (9 * (r := math.ceil(2 / (alpha * epsilon) - 1e-12)), alpha / 2, beta / r),
-          TARGETS),
-    equal(lambda **target: _asked(prediction.agnostic_prediction_sample_size, **target),
-          lambda alpha, epsilon, beta: (math.ceil(18 / (alpha * epsilon)), alpha / 2, 2 * beta * alpha * epsilon),
-          TARGETS),
-    refuted(0.15, lambda: _failure(**_shares(**TARGETS[0])[0]), {}, "printed"),
-    lambda: {"corrected": _failure(**_shares(**TARGETS[0])[1])},
-    equal(_noisy_coin, of("average_probability_laplace"),
-          COINS := {"n_parts": (2, 5, 20), "average": (0.0, 0.3, 0.5, 1.0), "epsilon": (0.2, 1.0)}, within=1e-9),
-    ordered(lambda average, n_parts, epsilon: abs(_noisy_coin(average, n_parts, epsilon) - average),
-            lambda n_parts, epsilon: 1 / (n_parts * epsilon), COINS, "kept"),
-)
+def enough(alpha, epsilon, beta):
+    """What is left with a fourth of the printed share."""
+    return failure(**shares(alpha, epsilon, beta)[1])
+
+
+def asked(alpha, epsilon, beta):
+    """n, α', β' as printed and corrected, when a learner that needs 9 examples is asked."""
+    found = []
+    for size in (prediction.agnostic_prediction_sample_size, prediction.agnostic_prediction_sample_size_corrected):
+        found.append(size(alpha, beta, epsilon, lambda a, b: found.extend((a, b)) or 9))
+    return found
+
+
+def should_ask(alpha, epsilon, beta):
+    """The same from the definitions."""
+    r = math.ceil(2 / (alpha * epsilon) - 1e-12)
+    return (alpha / 2, 2 * beta * alpha * epsilon, math.ceil(18 / (alpha * epsilon)), alpha / 2, beta / r, 9 * r)
+
+
+def spoiled() -> dict:
+    """The two failure probabilities of the first target."""
+    printed, corrected = (failure(**share) for share in shares(**TARGETS[0]))
+    require(printed > 0.15, f"above three times β; got {printed}")
+    return {"printed": printed, "corrected": corrected}
+
 
 # ---- an average without noise ---------------------------------------------------------------------------------------
 
@@ -168,61 +145,57 @@ CLIPPED = {"n_parts": (1, 2, 4, 7, 9), "alpha": (0.1, 0.3, 0.5, 0.9)}
 NEEDED = {"alpha": (0.02, 0.1, 0.4), "epsilon": (0.1, 1.0, 3.0)}
 
 
-def _clip(votes, n_parts, alpha):
-    return np.clip(votes / n_parts, alpha / 2, 1 - alpha / 2)
+def clip(n_parts, alpha):
+    """Pr[1] by votes."""
+    return np.clip(np.arange(n_parts + 1) / n_parts, alpha / 2, 1 - alpha / 2)
 
 
-def _clipped_loss(n_parts, alpha):
-    return brute.vote_loss(n_parts, lambda v: float(_clip(v, n_parts, alpha)))
+def clip_of_the_package(n_parts, alpha):
+    """The same."""
+    return prediction.clipped_average_probability(np.arange(n_parts + 1), n_parts, alpha=alpha)
 
 
-def _votes(n_parts):
-    return np.arange(n_parts + 1)
+def clipped_loss(n_parts, alpha):
+    """Its true ε."""
+    return brute.vote_loss(n_parts, clip(n_parts, alpha).__getitem__)
 
 
-def _parts(alpha, epsilon):
-    return prediction.clipped_parts(alpha, epsilon)
+def clipped_bound(n_parts, alpha):
+    """The bound on it."""
+    return np.log1p(2 / (alpha * n_parts))
 
 
-def _counted() -> dict:
+def bound_at(alpha, epsilon, fewer=0):
+    """The bound at the number of parts that the formula says, or at fewer."""
+    return clipped_bound(max(prediction.clipped_parts(alpha, epsilon) - fewer, 1e-9), alpha)
+
+
+def counted() -> dict:
     """For α = 0.1, ε = 1; and without the clip no ε is enough."""
     exact = prediction.clipped_parts_sharp(0.1, 1.0)
-    losses = [_clipped_loss(r, 0.1) for r in (exact - 1, exact)]
+    losses = [clipped_loss(r, 0.1) for r in (exact - 1, exact)]
     require(losses[1] <= 1 < losses[0], f"{exact} parts are the least for α = 0.1, ε = 1; got {losses}")
     require(math.isinf(brute.vote_loss(3, lambda v: v / 3)), "without the clip no ε is enough")
-    return {"parts": _parts(0.1, 1.0), "noise": prediction.laplace_parts(0.1, 1.0), "exact": exact}
+    return {"parts": prediction.clipped_parts(0.1, 1.0), "noise": prediction.laplace_parts(0.1, 1.0), "exact": exact}
 
-
-_check_clipped = says(
-    """All patterns of votes in {settings} settings: the exact ε is at most ln(1 + 2/(αr)), up to {tight:.3f} of it;
-    without the clip it is infinite. For α = 0.1, ε = 1 the formula says {parts} parts and DF18's with noise {noise};
-    counted exactly {exact} are enough, and one less is not.""",
-    equal(lambda n_parts, alpha: prediction.clipped_average_probability(_votes(n_parts), n_parts, alpha=alpha),
-          lambda n_parts, alpha: _clip(_votes(n_parts), n_parts, alpha), CLIPPED),
-    equal(_clipped_loss, of("clipped_average_epsilon"), CLIPPED, within=1e-9),
-    ordered(lambda n_parts, alpha: abs(_clip(_votes(n_parts), n_parts, alpha) - _votes(n_parts) / n_parts),
-            lambda alpha: alpha / 2, CLIPPED),
-    ordered(lambda alpha, epsilon: np.log1p(2 / (alpha * _parts(alpha, epsilon))), lambda epsilon: epsilon, NEEDED),
-    ordered(lambda epsilon: epsilon,
-            lambda alpha, epsilon: np.log1p(2 / (alpha * max(_parts(alpha, epsilon) - 1, 1e-9))), NEEDED),
-    ordered(_parts, of("laplace_parts"), NEEDED),
-    _counted,
-    ordered(_clipped_loss, lambda n_parts, alpha: np.log1p(2 / (alpha * n_parts)), CLIPPED, "tight"),
-)
 
 # ---- the best coin --------------------------------------------------------------------------------------------------
 
+USUAL, SMALLER = {"alpha": 0.1, "epsilon": 1.0}, {"alpha": 0.01, "epsilon": 0.1}
 
-def _against_programs() -> dict:
+
+def against_programs() -> dict:
+    """What linear programs over all private rules say for r parts."""
     settings = 0
-    for parts, epsilon in itertools.product((3, 5, 8, 12, 20), (0.3, 1.0, 2.0)):
-        alpha = 2 * brute.least_distance(parts, epsilon)
+    for point in points({"parts": (3, 5, 8, 12, 20), "epsilon": (0.3, 1.0, 2.0)}):
+        (parts, epsilon), alpha = point.values(), 2 * brute.least_distance(**point)
         if alpha > 0.49:
             continue
         enough, too_few = (prediction.best_average_parts(alpha * (1 + room), epsilon) for room in (1e-6, -1e-4))
         require(enough <= parts < too_few, f"α = {alpha} is what {parts} parts can do at ε = {epsilon}")
-        law = prediction.best_average_probability(_votes(parts), parts, alpha=alpha * (1 + 1e-6), epsilon=epsilon)
-        far = abs(law - _votes(parts) / parts).max()
+        votes = np.arange(parts + 1)
+        law = prediction.best_average_probability(votes, parts, alpha=alpha * (1 + 1e-6), epsilon=epsilon)
+        far = abs(law - votes / parts).max()
         with np.errstate(divide="ignore"):  # a wrong rule may say 0
             loss = abs(np.diff(np.log([law, 1 - law]))).max()
         require(far <= alpha / 2 * (1 + 2e-6) and loss <= epsilon + 1e-9,
@@ -231,44 +204,27 @@ def _against_programs() -> dict:
     return {"settings": settings}
 
 
-RULES = "laplace_parts_sharp", "clipped_parts_sharp", "best_average_parts"
-
-
-def _parts_of(alpha, epsilon):
-    """Parts with noise, clipped and of the best coin."""
-    return [getattr(prediction, rule)(alpha, epsilon) for rule in RULES]
-
-
-def _moved_by_noise(alpha, epsilon):
+def moved_by_noise(alpha, epsilon):
+    """How far noise moves the answer of so many parts as are said to be enough."""
     parts = prediction.laplace_parts_sharp(alpha, epsilon)
-    return max(abs(_noisy_coin(k / parts, parts, epsilon) - k / parts) for k in (0, 1, parts // 2, parts))
+    return max(abs(noisy_coin(k / parts, parts, epsilon) - k / parts) for k in (0, 1, parts // 2, parts))
 
 
-def _moved_by_more_noise(alpha, epsilon):
+def moved_by_more_noise(alpha, epsilon):
     """At 0 votes, b/2 (1 - e^{-1/b}) with b = 1/(rε), for 5 % fewer parts."""
     fewer = 0.95 * prediction.laplace_parts_sharp(alpha, epsilon) * epsilon
     return -math.expm1(-fewer) / (2 * fewer)
 
 
-def _numbers_of_parts() -> dict:
-    """Where noise and clipping change places; and rαε near 0.557."""
-    usual, small, below, above = (_parts_of(*at) for at in ((0.1, 1.0), (0.01, 0.1), (0.1, 0.69), (0.1, 0.7)))
+def numbers_of_parts() -> dict:
+    """Parts with noise, clipped and of the best coin: where noise and clipping change places; and rαε near 0.557."""
+    usual, small, below, above = ([rule(**point) for rule in (
+        prediction.laplace_parts_sharp, prediction.clipped_parts_sharp, prediction.best_average_parts)]
+        for point in (USUAL, SMALLER, USUAL | {"epsilon": 0.69}, USUAL | {"epsilon": 0.7}))
     require(below[0] < below[1] and above[0] > above[1],
             f"noise's formula below clipping at ε = 0.69, above at 0.7; got {below}, {above}")
     require(0.55 < small[2] * 0.01 * 0.1 < 0.56, f"rαε near 0.557; got {small[2]} parts")
     return {"usual": usual, "small": small, "below": below, "above": above}
-
-
-_check_coin = says(
-    """Linear programs over all private rules in {settings} settings find none nearer to v/r; at α = 0.01, ε = 0.1 the
-    best coin needs {small[2]} parts. There clipping needs {small[1]:,}, and {small[0]:,} are enough with noise (DF18:
-    2,000). At α = 0.1, ε = 1: {usual[2]}, {usual[1]}, {usual[0]} (20). At α = 0.1 clipping needs {below[1]} parts for
-    ε = 0.69 and {above[1]} for 0.7; {below[0]} are enough with noise at both.""",
-    ordered(_moved_by_noise, lambda alpha: alpha / 2,
-            USUAL := [{"alpha": 0.1, "epsilon": 1.0}, {"alpha": 0.01, "epsilon": 0.1}]),
-    ordered(lambda alpha: alpha / 2, _moved_by_more_noise, USUAL),
-    _against_programs, _numbers_of_parts,
-)
 
 
 STATEMENTS = (
@@ -280,7 +236,18 @@ STATEMENTS = (
         claim=r"""Some $\varepsilon$-DP prediction has at most this excess over the learner's loss: (1)
             $L_\ell\gamma/\varepsilon$ if $\ell$ is $L_\ell$-Lipschitz; (2) $\sigma^2\gamma^2/\varepsilon^2$ if $\ell$
             is $\sigma$-smooth. The noise is Laplace of scale $\varepsilon/\gamma$.""",
-        verdict=Verdict.FALSE, check=_check_noise,
+        verdict=Verdict.FALSE, check=says(
+            """Loss σa²/2 with σ = 0.01, γ = ε = 1: the noise costs {square:.4f}, the printed σ²γ²/ε² is
+               {least_claimed:.4f}, and no 1-DP answer on a grid costs less than {least:.5f}. Part 1 and part 2 with σ
+               hold in {settings} settings (ratio up to {ratio:.2f}). For γ = 0.5, ε = 1.2 scale γ/ε is {right:.2f}-DP,
+               scale ε/γ {upside_down:.3f}-DP.""",
+            equal(squared_noise, prediction.noise_excess_smooth, [SMALL], within=1e-9), scales,
+            refuted(prediction.noise_excess_smooth_printed, prediction.noise_excess_floor, SMALL),
+            ordered(prediction.noise_excess_floor, least, [SMALL]), ordered(least, squared_noise, [SMALL]),
+            refuted(prediction.noise_excess_smooth_printed, least, SMALL, "least"),
+            equal(huber_noise, lambda width, error, rate, epsilon: prediction.HuberLoss(width).noise_excess(
+                error, 0.0, scale=rate / epsilon), HUBER, within=1e-8),
+            ordered(huber_noise, lemma, HUBER, slack=1e-8)),
         correction=r"""The scale is $\gamma/\varepsilon$, and $\mathbb{E}\zeta^2 = 2\gamma^2/\varepsilon^2$ gives
             $\sigma\gamma^2/\varepsilon^2$ in (2), equal for the squared loss. With $\sigma^2$ it is false for small
             $\sigma$: every $\varepsilon$-DP answer has excess at least $\frac{\sigma\gamma^2}{8(1+e^\varepsilon)}$ on
@@ -293,7 +260,10 @@ STATEMENTS = (
             at most $\beta$; $\ell$ convex.""",
         claim=r"""The average of its predictions on $r$ disjoint samples is stable with rate $\gamma/r$, and its loss is
             at least $v$ with probability at most $r\beta$.""",
-        verdict=Verdict.HOLDS, check=_check_parts,
+        verdict=Verdict.HOLDS, check=says(
+            """All 729 data sets of 6 records in 3 parts: the learner's prediction moves by up to {rate:.3f}, the
+               average's by {averaged:.4f}. Loss at least 0.5: one learner with probability {one:.3f}, the average
+               {average:.3f}.""", learners),
         correction=r"""One example sits in one part. By convexity the average loses at most what the worst part does;
             $1-(1-\beta)^r$ is a bound, too.""",
     ),
@@ -303,7 +273,16 @@ STATEMENTS = (
         hypotheses=r"An agnostic learner with $m(\alpha, \beta)$ examples; $0 < \varepsilon \le 1$.",
         claim=r"""$n = \frac{2\,m(\alpha/2,\ 2\beta\alpha\varepsilon)}{\alpha\varepsilon}$ examples are enough for
             $\varepsilon$-DP prediction with excess error $\alpha$ and confidence $1 - \beta$.""",
-        verdict=Verdict.TYPO, check=_check_agnostic,
+        verdict=Verdict.TYPO, check=says(
+            """20 parts (α = 0.1, ε = 1, β = 0.05) that err on mass α/2 or fail: with the printed 2βαε the error exceeds
+               α with probability {printed:.4f}, with βαε/2 {corrected:.4f}. In {settings} settings the noise costs at
+               most {kept:.2f}/(rε).""",
+            equal(failure, prediction.failure_of_the_average, [share for at in TARGETS for share in shares(**at)],
+                  within=1e-9),
+            ordered(enough, lambda beta: beta, TARGETS), equal(asked, should_ask, TARGETS), spoiled,
+            equal(noisy_coin, prediction.average_probability_laplace, COINS, within=1e-9),
+            ordered(lambda average, n_parts, epsilon: abs(noisy_coin(average, n_parts, epsilon) - average),
+                    lambda n_parts, epsilon: 1 / (n_parts * epsilon), COINS, "kept")),
         correction=r"""$r = \lceil\frac{2}{\alpha\varepsilon}\rceil$ parts must all succeed, so each may fail with
             $\beta/r$, about $\beta\alpha\varepsilon/2$. The printed value is four times that and leaves a failure
             probability up to $4\beta$.""",
@@ -315,7 +294,16 @@ STATEMENTS = (
         claim=r"""Answer 1 with probability $\mathrm{clip}(\frac{\mathrm{votes}}{r}, \frac\alpha2, 1-\frac\alpha2)$:
             $\varepsilon$-DP for $r \ge \frac{2}{\alpha(e^\varepsilon-1)}$, excess at most $\frac\alpha2$. Never more
             parts than $\frac{2}{\alpha\varepsilon}$.""",
-        verdict=Verdict.OURS, check=_check_clipped,
+        verdict=Verdict.OURS, check=says(
+            """All patterns of votes in {settings} settings: the exact ε is at most ln(1 + 2/(αr)), up to {tight:.3f} of
+               it; without the clip it is infinite. For α = 0.1, ε = 1 the formula says {parts} parts and DF18's with
+               noise {noise}; counted exactly {exact} are enough, and one less is not.""",
+            equal(clip_of_the_package, clip, CLIPPED),
+            equal(clipped_loss, prediction.clipped_average_epsilon, CLIPPED, within=1e-9),
+            ordered(lambda n_parts, alpha: abs(clip(n_parts, alpha) - clip(n_parts, 0.0)), half_alpha, CLIPPED),
+            ordered(bound_at, epsilon, NEEDED), ordered(epsilon, lambda **at: bound_at(**at, fewer=1), NEEDED),
+            ordered(prediction.clipped_parts, prediction.laplace_parts, NEEDED), counted,
+            ordered(clipped_loss, clipped_bound, CLIPPED, "tight")),
         correction=r"""A vote moves a probability by at most $\frac1r$, and none is below $\frac\alpha2$: the ratio is
             at most $1 + \frac{2}{\alpha r} \le e^\varepsilon$. And $e^\varepsilon - 1 \ge \varepsilon$.""",
     ),
@@ -327,7 +315,14 @@ STATEMENTS = (
         claim=r"""An $\varepsilon$-DP rule has $\frac\alpha2(e^{\varepsilon v}+1) \ge \frac vr$ for all $v$, so about $r
             \ge \frac{0.557}{\alpha\varepsilon}$ for small $\alpha$, $\varepsilon$. The rule that rises as early as it
             may attains the least $r$.""",
-        verdict=Verdict.OURS, check=_check_coin,
+        verdict=Verdict.OURS, check=says(
+            """Linear programs over all private rules in {settings} settings find none nearer to v/r; at α = 0.01,
+               ε = 0.1 the best coin needs {small[2]} parts. There clipping needs {small[1]:,}, and {small[0]:,} are
+               enough with noise (DF18: 2,000). At α = 0.1, ε = 1: {usual[2]}, {usual[1]}, {usual[0]} (20). At α = 0.1
+               clipping needs {below[1]} parts for ε = 0.69 and {above[1]} for 0.7; {below[0]} are enough with noise at
+               both.""",
+            ordered(moved_by_noise, half_alpha, [USUAL, SMALLER]),
+            ordered(half_alpha, moved_by_more_noise, [USUAL, SMALLER]), against_programs, numbers_of_parts),
         correction=r"""$p(0) \le \frac\alpha2$, and a vote multiplies by at most $e^\varepsilon$; $(e^x+1)/x \ge 3.591$.
             Noise does better than its bound, too: it moves the answer by at most $\frac{1}{2r\varepsilon}$, so $r =
             \frac{1}{\alpha\varepsilon}$ is enough: fewer than clipping needs where $\varepsilon$ is small, more where

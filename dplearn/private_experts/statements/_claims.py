@@ -7,8 +7,8 @@ import math
 from collections.abc import Callable
 
 from ... import privacy
-from ...claim import ordered, points
-from ...statement import require
+from ...claim import equal, ordered, points, says
+from ...statement import Evidence, require
 
 FEW_DAYS = {"T": (2, 30, 3000), "delta": (1e-9, 1e-3, 0.5), "epsilon": (0.01, 1.0, 30.0)}
 
@@ -25,6 +25,18 @@ def private(rate, grid, times: int = 2) -> Callable[[], dict]:
         return privacy.bounded_range_composition_delta(times * rate(T=T, epsilon=epsilon, delta=delta), T - 1, epsilon)
 
     return ordered(composed, lambda delta: delta, grid, "worst")
+
+
+def sharper(gains, claimed, simple, rate, printed, times, *more) -> Callable[[], Evidence]:
+    """The check of a larger rate: its gains over the printed one are as claimed, it is above its simple form and
+    private for steps of range `times` η."""
+    return says(
+        """ε = 1, δ = $10^{{-6}}$, T = 1000: η = {rates[0]:.5f} instead of {rates[1]:.5f}; in {settings} settings (T to
+        3000, ε = 0.01 to 30) no pair of neighbors has more than {worst:.2f} δ. The formula of the gain agrees in all of
+        them (δ = $10^{{-9}}$ to 0.5).""",
+        equal(gains, claimed, FEW_DAYS, within=1e-8), ordered(simple, rate, FEW_DAYS, slack=1e-9), *more,
+        private(rate, FEW_DAYS, times),
+        lambda: {"rates": [f(T=1000, epsilon=1.0, delta=1e-6) for f in (rate, printed)]})
 
 
 def between(low: float, value: Callable[[], float], high: float, name: str) -> Callable[[], dict]:

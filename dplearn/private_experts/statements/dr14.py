@@ -8,22 +8,23 @@ Where a claim is confirmed, it is for every pair at once: by optimal composition
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 
 import numpy as np
+from scipy.special import expit
 
 from ... import experts, privacy, private_experts
 from ...claim import equal, ordered, refuted, says
 from ...statement import Statement, Verdict, require, scientific
 from .. import brute
-from ._claims import FEW_DAYS, between, capped, private
+from ._claims import FEW_DAYS, between, capped, private, sharper
+
+
+_rate = private_experts.dr14_printed_eta
 
 
 def _delta(delta):
     return delta
-
-
-def _rate(T, epsilon, delta):
-    return private_experts.dr14_printed_eta(epsilon, delta, T)
 
 
 # ---- Theorem 3.20 and Corollary 3.21 ---------------------------------------------------------------
@@ -64,14 +65,14 @@ _corollary = says(
 # ---- Theorem 11.2 ----------------------------------------------------------------------------------
 
 def _swap(T, epsilon, delta):
-    return private_experts.worst_pair_profile(T, epsilon, eta=_rate(T, epsilon, delta))
+    return private_experts.worst_pair_profile(T, epsilon, eta=_rate(epsilon, delta, T))
 
 
 def _line() -> dict:
     """At δ = 1e-6 and 10^5 days the theorem holds a little beyond 48 L, for every pair, and soon fails."""
     T, log = 10**5, -math.log(1e-6)
-    limit = brute.crossing(T - 1, lambda e: _rate(T, e, 1e-6), 1e-6)
-    just, more = (privacy.bounded_range_composition_delta(2 * _rate(T, c * log, 1e-6), T - 1, c * log)
+    limit = brute.crossing(T - 1, lambda e: _rate(e, 1e-6, T), 1e-6)
+    just, more = (privacy.bounded_range_composition_delta(2 * _rate(c * log, 1e-6, T), T - 1, c * log)
                   for c in (48.5, 1.02 * limit))
     require(48 < limit < 51 and just <= 1e-6 < more,
             f"true a little beyond 48 L, false beyond {limit} L; {just}, {more}")
@@ -85,16 +86,15 @@ _privacy = says(
     from ε = {limit:.1f} L on, and is still true at 48.5 L.""",
     *(refuted(_delta, _swap, {"T": 1000, "epsilon": epsilon, "delta": delta}, name)
       for name, epsilon, delta in (("a", 20.0, 0.9), ("b", 60.0, 0.5), ("c", 150.0, 0.1))),
-    between(-110, lambda: brute.swap_log_delta(999, _rate(1000, 1.0, 1e-6), 1.0) / math.log(10), -100, "usual"), _line,
+    between(-110, lambda: brute.swap_log_delta(999, _rate(1.0, 1e-6, 1000), 1.0) / math.log(10), -100, "usual"), _line,
     private(_rate, capped(48, T=(2, 30, 2000), delta=(1e-9, 1e-3, 0.3, 0.9))))
+
+
+_simple = private_experts.corrected_theorem3_rate
 
 
 def _ranged(T, epsilon, delta):
     return private_experts.private_eta(epsilon, delta, T, analysis="bounded-range")
-
-
-def _simple(T, epsilon, delta):
-    return private_experts.corrected_theorem3_rate(epsilon, delta, T)
 
 
 def _gains(**at):
@@ -112,15 +112,8 @@ def _spent(**at):
     return privacy.zcdp_epsilon((at["T"] - 1) * privacy.bounded_range_rho(2 * _ranged(**at)), at["delta"])
 
 
-_private_sharp = says(
-    """ε = 1, δ = $10^{{-6}}$, T = 1000: η = {rates[0]:.5f} instead of {rates[1]:.5f}; in {settings} settings (T to
-    3000, ε = 0.01 to 30) no pair of neighbors has more than {worst:.2f} δ. The formula of the gain agrees in all of
-    them (δ = $10^{{-9}}$ to 0.5).""",
-    equal(_gains, _claimed_gains, FEW_DAYS, within=1e-8),
-    ordered(_simple, _ranged, FEW_DAYS, slack=1e-9),
-    ordered(_spent, lambda epsilon: epsilon, FEW_DAYS, slack=1e-9),
-    private(_ranged, FEW_DAYS),
-    lambda: {"rates": (_ranged(1000, 1.0, 1e-6), _rate(1000, 1.0, 1e-6))})
+_private_sharp = sharper(_gains, _claimed_gains, _simple, _ranged, _rate, 2,
+                         ordered(_spent, lambda epsilon: epsilon, FEW_DAYS, slack=1e-9))
 
 
 # ---- Theorems 11.3 and 11.4 ------------------------------------------------------------------------
@@ -137,16 +130,13 @@ UNDER = [{"T": T, "n_experts": K, "delta": delta, "epsilon": epsilon} for T in (
 BEYOND = {"T": 100, "n_experts": 2, "epsilon": 200.0, "delta": 0.5}
 
 
-def _printed(**at):
-    return private_experts.private_regret_bound.record.body(**at)  # with no condition, as it is printed
-
-
-def _first(**at):
-    return private_experts.private_regret_bound_corrected(**at)
+_printed = private_experts.private_regret_bound.record.body  # with no condition, as it is printed
+_first = private_experts.private_regret_bound_corrected
+_realised = private_experts.private_realised_bound
 
 
 def _hard_regret(T, n_experts, epsilon, delta, turns=(0, 1, 3, 6)):
-    eta = _rate(T, epsilon, delta)
+    eta = _rate(epsilon, delta, T)
     runs = {min(T, int(c / eta)) for c in turns}
     return max(experts.expected_regret(brute.hard_losses(T, n_experts, run), eta=eta)[-1] for run in runs)
 
@@ -163,25 +153,21 @@ _first_form = says(
     lambda: {"average": [f(**BEYOND) / 100 for f in (_in_turn, _printed, _first)],
              "largest": math.exp(-1 / (32 * math.log(2)))},
     ordered(_in_turn, _first, [BEYOND]),
-    ordered(_first, lambda **at: private_experts.private_regret_bound(**at), UNDER),
+    ordered(_first, private_experts.private_regret_bound, UNDER),
     ordered(_hard_regret, _first, UNDER))
 
 
 def _chaser_tail(T: int, eta: float, threshold: float) -> float:
     """Pr[cumulative regret > threshold] against an adversary by whom yesterday's pick loses today; K = 2, exactly."""
-    # state[last pick, losses of expert 0 so far, my losses so far]; on day 1 expert 0 loses
-    state, a = np.zeros((2, T + 1, T + 1)), np.arange(T + 1)
-    state[0, 1, 1] = state[1, 1, 0] = 0.5
+    law = {(1, 1, 0): 0.5, (1, 0, 1): 0.5}  # of losses of expert 0, my losses, last pick; on day 1 expert 0 loses
     for t in range(1, T):
-        zero = 1 / (1 + np.exp(eta * (2.0 * a - t)))[:, None]  # Pr[pick expert 0], from losses a and t - a
-        after = np.zeros_like(state)
-        after[0, 1:, 1:] += (state[0] * zero)[:-1, :-1]      # expert 0 loses, picked again
-        after[1, 1:, :] += (state[0] * (1 - zero))[:-1, :]
-        after[1, :, 1:] += (state[1] * (1 - zero))[:, :-1]   # expert 1 loses, picked again
-        after[0] += state[1] * zero
-        state = after
-    mine, best = a[None, :], np.minimum(a, T - a)[:, None]
-    return float(state.sum(axis=0)[mine - best > threshold].sum())
+        after = defaultdict(float)
+        for (first, mine, last), p in law.items():
+            picks = expit(eta * (t - 2 * first)), expit(eta * (2 * first - t))  # from losses `first` and t - `first`
+            for pick in (0, 1):
+                after[first + (last == 0), mine + (pick == last), pick] += p * picks[pick]
+        law = after
+    return sum(p for (first, mine, _), p in law.items() if mine - min(first, T - first) > threshold)
 
 
 def _tail(losses, eta: float, threshold: float, low: float = 0.0) -> float:
@@ -197,12 +183,8 @@ TAILS = [{"T": T, "n_experts": K, "delta": 0.01, "epsilon": _largest_epsilon(K, 
          for T, K in ((60, 2), (400, 2), (400, 20)) for beta in (0.5, 0.05, 1e-4)]
 
 
-def _realised(**at):
-    return private_experts.private_realised_bound(**at)
-
-
 def _tails(T, n_experts, epsilon, delta, beta):
-    eta, bound = _rate(T, epsilon, delta), _realised(T=T, n_experts=n_experts, epsilon=epsilon, delta=delta, beta=beta)
+    eta, bound = _rate(epsilon, delta, T), _realised(T=T, n_experts=n_experts, epsilon=epsilon, delta=delta, beta=beta)
     found = [_tail(brute.hard_losses(T, n_experts, min(T, int(c / eta))), eta, bound) for c in (0, 1, 3)]
     return found + [_chaser_tail(T, eta, bound)] * (T == 60)
 
@@ -210,13 +192,13 @@ def _tails(T, n_experts, epsilon, delta, beta):
 def _far_tails() -> dict:
     """Losses ±1, and ε beyond the condition."""
     at = {"T": 2000, "n_experts": 2, "epsilon": 10.0, "delta": 0.01}
-    beta, eta, losses = 1e-5, _rate(2000, 10.0, 0.01), brute.hard_losses(2000, 2, 100)
+    beta, eta, losses = 1e-5, _rate(10.0, 0.01, 2000), brute.hard_losses(2000, 2, 100)
     needed = private_experts.private_regret_bound(**at) + math.sqrt(-2 * 2000 * math.log(beta))
     signed, wider = (_tail(losses, eta, bound, low=-1.0) for bound in (_realised(**at, beta=beta), needed))
     require(signed > 2 * beta and wider <= beta,
             f"for ±1 losses the printed bound must fail, the wider one hold: {signed}, {wider}")
     wrong = _printed(**BEYOND) + math.sqrt(100 * math.log(4))
-    far = _tail(brute.hard_losses(100, 2, 0), _rate(100, 200.0, 0.5), wrong)
+    far = _tail(brute.hard_losses(100, 2, 0), _rate(200.0, 0.5, 100), wrong)
     require(far > 0.9, f"without the condition of Theorem 11.3 it must fail; got {far}")
     return {"signed": scientific(signed), "wider": scientific(wider), "far": far}
 

@@ -1,7 +1,7 @@
 """The card on how much learning rate each analysis of the private algorithm permits: from basic composition to the
 truth.
 
-Every rung is solved here by its own formula, with a root finder; the package's `private_eta` must agree.
+At each rate of the package its own formula, written out here, must give just the budget.
 """
 
 from __future__ import annotations
@@ -12,19 +12,13 @@ import numpy as np
 from scipy import optimize
 from scipy.special import bdtr
 
-from ... import privacy, private_experts
+from ... import experts, private_experts
 from ...claim import says
 from ...statement import Statement, Verdict, require
 from .. import brute
 
 EPSILON, DELTA, HORIZONS = 1.0, 1e-6, (100, 1000, 10**4)
 LOG = -math.log(DELTA)
-ORDER = ("dr14", "drv", "pure zCDP", "kov", "bounded-range", "zCDP converted by CKS", "bounded-range-optimal", "pair")
-
-
-def _solve(excess, T: int) -> float:
-    """The η at which `excess`, which rises in η, is 0; sought for η sqrt(T) in [0.01, 0.6]."""
-    return optimize.brentq(lambda u: excess(u / math.sqrt(T)), 0.01, 0.6, xtol=1e-13, rtol=1e-13) / math.sqrt(T)
 
 
 def _range_delta(b: float, m: int) -> float:
@@ -37,73 +31,45 @@ def _range_delta(b: float, m: int) -> float:
     return float(np.max(bdtr(low, m, v * np.exp(t - b)) - math.exp(EPSILON) * bdtr(low, m, v), initial=0.0))
 
 
-def _converted(rho: float) -> float:
-    """ln δ of ρ-zCDP at ε by the best order a of Rényi divergence (Canonne, Kamath and Steinke 2020)."""
-    def log_delta(y):
-        a = 1 + math.exp(y)
-        return (a - 1) * (a * rho - EPSILON) + (a - 1) * math.log1p(-1 / a) - math.log(a)
+SPENT = {  # what m actions at the rate η spend, over what they may; "basic" and "dr14" count all T, as printed
+    "basic": lambda eta, m: 2 * eta * (m + 1) / EPSILON,
+    "dr14": lambda eta, m: eta * math.sqrt(32 * (m + 1) * LOG) / EPSILON,
+    "drv": lambda eta, m: (math.sqrt(2 * m * LOG) * 2 * eta + m * 2 * eta * math.expm1(2 * eta)) / EPSILON,
+    "kov": lambda eta, m: brute.swap_delta(m, 2 * eta, EPSILON) / DELTA,
+    "bounded-range": lambda eta, m: (m * eta**2 / 2 + 2 * math.sqrt(m * eta**2 / 2 * LOG)) / EPSILON,
+    "bounded-range-optimal": lambda eta, m: _range_delta(2 * eta, m) / DELTA,
+    "pair": lambda eta, m: brute.swap_delta(m, eta, EPSILON) / DELTA,
+}
 
-    return float(optimize.minimize_scalar(log_delta, bounds=(-3.0, 9.0), method="bounded", options={"xatol": 1e-9}).fun)
 
-
-def _rungs(T: int, m: int) -> dict[str, float]:
-    """η by each analysis, if m of T actions are counted; the last two rungs are upper limits, not analyses."""
-    root, rho = math.sqrt(2 * m * LOG), (math.sqrt(LOG + EPSILON) - math.sqrt(LOG)) ** 2
-
-    def swap(times):
-        return _solve(lambda h: max(brute.swap_log_delta(m, times * h, EPSILON), -1e3) + LOG, T)
-
-    return {
-        "basic": EPSILON / (2 * m),
-        "dr14": EPSILON / math.sqrt(32 * m * LOG),
-        "drv": _solve(lambda h: root * 2 * h + m * 2 * h * math.expm1(2 * h) - EPSILON, T),
-        "pure zCDP": math.sqrt(2 * rho / m) / 2,
-        "kov": swap(2),
-        "bounded-range": math.sqrt(2 * rho / m),
-        "zCDP converted by CKS": _solve(lambda h: _converted(m * h * h / 2) + LOG, T),
-        "bounded-range-optimal": _solve(lambda h: _range_delta(2 * h, m) - DELTA, T),
-        "pair": swap(1),
-    }
+def _rate(name, T, epsilon=EPSILON):
+    if name == "pair":
+        return private_experts.worst_pair_eta(epsilon, DELTA, T)
+    return private_experts.private_eta(epsilon, DELTA, T, analysis=name)
 
 
 def _ladder() -> dict:
-    rates, gaps = {}, {}
-    for T in HORIZONS:
-        every, rest = _rungs(T, T), _rungs(T, T - 1)
-        rungs = rates[T] = {**rest, "basic": every["basic"], "dr14": every["dr14"]}  # as printed: all T actions
-        order = [rest[k] for k in ORDER]
-        require(all(a < b for a, b in zip(order, order[1:])),
-                f"each analysis must permit more than the one before; got {order}")
-        require(rungs["basic"] < rest["drv"] and (rungs["basic"] < rungs["dr14"]) == (T > 100),
-                "all must beat basic composition, but for Theorem 11.2 at T = 100")
-        gaps[T] = rest["pair"] / rest["bounded-range-optimal"] - 1
-        found = {a: private_experts.private_eta(EPSILON, DELTA, T, analysis=a) for a in private_experts.ANALYSES}
-        found["pair"] = private_experts.worst_pair_eta(EPSILON, DELTA, T)
-        for name, eta in found.items():
-            require(abs(eta / rungs[name] - 1) < 1e-6,
-                    f"the package's rate by {name} must be {rungs[name]} at T={T}; got {eta}")
-    require(gaps[100] < 0.014 and gaps[1000] < 0.0014 and gaps[10**4] < 0.00014,
-            f"the last analysis must be within 1.3%, 0.13% and 0.013% of the truth; got {gaps}")
-    T, eta, free = 1000, rates[1000], math.sqrt(8 * math.log(2) / 1000)
-    cost = {k: T * rate / 8 + math.log(2) / rate for k, rate in {**eta, "free": free}.items()}
+    rates = {T: {name: _rate(name, T) for name in SPENT} for T in HORIZONS}
+    for T, rungs in rates.items():
+        spent = {name: SPENT[name](rate, T - 1) for name, rate in rungs.items()}
+        require(all(abs(share - 1) < 1e-5 for share in spent.values()), f"each must spend just its budget; got {spent}")
+        basic, *others = rungs.values()
+        require(others == sorted(others) and basic < rungs["drv"] and (basic < rungs["dr14"]) == (T > 100),
+                f"each must permit more than the one before, but for basic composition at T = 100; got {rungs}")
+    eta, free = rates[1000], experts.learning_rate(1000, 2, rule="hoeffding")
+    cost = {name: experts.regret_bound_sharp(1000, 2, rate) for name, rate in eta.items()}
     root = optimize.brentq(lambda mu: brute.gaussian_delta(mu, EPSILON) - DELTA, 0.1, 1.0, xtol=1e-14)
-    return {"eta": eta, "price": {k: v / cost["free"] for k, v in cost.items()},
-            "percent": [100 * gap for gap in gaps.values()],
-            "root": root, "times": root / (eta["dr14"] * math.sqrt(T))}
+    return {"eta": eta, "price": {name: c / experts.regret_bound_sharp(1000, 2, free) for name, c in cost.items()},
+            "percent": [100 * (rungs["pair"] / rungs["bounded-range-optimal"] - 1) for rungs in rates.values()],
+            "root": root, "times": root / (eta["dr14"] * math.sqrt(1000))}
 
 
 def _exceptions() -> dict:
     """Parameters at which an analysis permits more than one that stands after it: few days, or a large ε."""
-    found = {}
-    for earlier, later, T, epsilon in (("basic", "drv", 20, 1.0), ("kov", "bounded-range", 3, 1.0),
-                                       ("dr14", "drv", 1000, 100.0)):
-        found[earlier] = [private_experts.private_eta(epsilon, DELTA, T, analysis=a) for a in (earlier, later)]
-        require(found[earlier][0] > found[earlier][1],
-                f"{earlier} must beat {later} at T = {T}, ε = {epsilon}; got {found[earlier]}")
-    require(abs(privacy.advanced_composition(2 * found["basic"][1], 19, DELTA) - 1) < 1e-6,
-            "Theorem 3.20 must be solved at T = 20")
-    require(abs(privacy.pure_composition_delta(2 * found["kov"][0], 2, 1.0) / DELTA - 1) < 1e-3,
-            "2η-DP steps must have δ at T = 3")
+    found = {earlier: [_rate(name, T, epsilon) for name in (earlier, later)]
+             for earlier, later, T, epsilon in (("basic", "drv", 20, 1.0), ("kov", "bounded-range", 3, 1.0),
+                                                ("dr14", "drv", 1000, 100.0))}
+    require(all(more > less for more, less in found.values()), f"the order must be another one; got {found}")
     return {"others": found}
 
 

@@ -240,7 +240,6 @@ $\ge 2$
 $r_t = 1 - \ell_t$
 $\ge 0$
 $> 0$
-LN Thm 2, DR14 Thm 11.1
 *Information and Computation* 108
 *JCSS* 55
 *JASA* 58

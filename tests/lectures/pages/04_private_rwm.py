@@ -159,5 +159,4 @@ height of day $t$ | $[-1,1]$; real
 $\ln(1/\delta)$ | $> 0$ |
 | `rho` | zCDP | $> 0$ |
 the best one without privacy | $(0,1]$ |
-$2\eta(T-1)$, $\delta = 0$ | all picks
 """

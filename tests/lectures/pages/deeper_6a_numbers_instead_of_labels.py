@@ -54,7 +54,7 @@ CLAIMS = {
     "Part 2 is the smaller for $\\sigma\\gamma < \\varepsilon L_\\ell$": part_two_smaller,
     "the truth is {exact:.3f}, near $L_\\ell\\gamma/\\varepsilon = {part_1:.0f}$, and part 2 says {smooth:.0f}":
         noise(sigma=20, gamma=1),
-    "judged on the other {test:,}": errors_of(1, TRAINING, 0.5).shape[1],
+    "judged on the other {test:,}": errors_of(1, TRAINING, 0.5)[0].shape[1],
     "the private answer loses {private:.3f}": wines,
     "of which the noise is {noise:.3f}": wines()["private"] - wines()["psgd"],
     "\"everyone gets 6\" loses {six:.3f}, the best $w$ {best:.3f}. The bound says {bound:.3f}": wines,
@@ -66,7 +66,7 @@ CLAIMS = {
     "averaging gains nothing here: one pass with a smaller step does as well.": averaging_gains_nothing,
     "The minimizer is ahead at all three, in each of the eight divisions": averaging_gains_nothing,
     "His predictions come out *better*":       # in all eight divisions
-        (losses(errors_of(1, TRAINING, 1.0)) < losses(errors_of(1, TRAINING, 0.5))).all(),
+        (losses(errors_of(1, TRAINING, 1.0)[0]) < losses(errors_of(1, TRAINING, 0.5)[0])).all(),
     "{run:.1f} where 1 is claimed, and nearly 2 for large $n$": stability,
     # the audits over all data sets are in tests/prediction/test_regression_stability.py
     "The half step passes, with {run:.2f}": stability(c=0.5),

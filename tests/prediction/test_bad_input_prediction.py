@@ -1,6 +1,4 @@
-"""Bad input to the half of lecture 6's room that votes: laws, accounts, server, attacks, fresh data, drawings,
-the estimator.
-"""
+"""Bad input to lecture 6's room."""
 
 import nonsense
 import numpy as np
@@ -11,7 +9,6 @@ from dplearn import prediction
 from dplearn.prediction.estimator import PrivatePredictor
 
 BITS, ONES = np.array([[1, 0, 1], [0, 1, 1], [1, 1, 1], [0, 0, 0]]), np.array([0, 1, 1, 0])
-VOTED = calls({"votes_for_one": [0, 2], "n_parts": [3, 4], "epsilon": 0.5})
 BUDGET = {"epsilon_total": 2.0, "delta": 1e-6}
 SERVED = {"law": lambda x: 0.5, "epsilon_answer": 0.1, **BUDGET, "composition": "optimal", "rng": RNG}
 SIZED = calls({"alpha": 0.2, "beta": 0.1, "epsilon": 0.5, "part_size": lambda alpha, beta: 7}, callback=("part_size",))
@@ -22,6 +19,9 @@ SKLEARN = {"says": {"X": ("array", "sample", "samples", "features", "Complex", "
                     "y": ("array", "sample", "samples", "target", "label", "labels", "classes", "input", "Complex",
                           "inhomogeneous")},
            "also": (TypeError, DataConversionWarning, RuntimeWarning, OverflowError)}
+LOSSES = {"SquaredLoss": prediction.SquaredLoss(), "AbsoluteLoss": prediction.AbsoluteLoss(),
+          "HuberLoss": prediction.HuberLoss(0.5)}
+REGRESSION = {"x": np.eye(2), "y": [0.5, 1.0], "radius": 1.0}
 
 
 def predictor(X=BITS, y=ONES, **options):
@@ -33,8 +33,6 @@ def served():
 
 
 TABLE = {
-    "soft_majority_probability": VOTED,
-    "soft_majority_probability_printed": VOTED,
     "split_parts": calls({"n": 5, "n_parts": 2, "rng": RNG}),
     "soft_majority_sample_size": SIZED,
     "soft_majority_sample_size_sharp": SIZED,
@@ -42,7 +40,6 @@ TABLE = {
     "agnostic_prediction_sample_size_corrected": SIZED,
     "agnostic_prediction_sample_size_sharp": SIZED,
     "informed_advantage": calls({"n_parts": 3, "epsilon": [0.5, 1.0], "asked": 2}),
-    "says_member": calls({"votes": [0, 2], "n_parts": 3, "epsilon": 0.5, "asked": 2}),
     "moment_bound": calls({"k": 2, "epsilon": 0.5, "empirical": [0.1, 0.2], "weights": [0.5, 0.5], "delta": 0.01}),
     "spread_tail": calls({"factor": [0.5, 1.2], "epsilon": 0.5, "n": 3, "domain_size": 10}),
     "answer_epsilon": calls(*({**BUDGET, "answers": [1, 20], "composition": c} for c in prediction.COMPOSITIONS)),
@@ -60,7 +57,23 @@ TABLE = {
     "PrivatePredictor.fit": calls({"X": BITS, "y": ONES}, of=lambda X, y: predictor(X, y).predict(BITS), **SKLEARN),
     **{f"PrivatePredictor.{name}": calls({"X": BITS}, of=getattr(predictor(), name), **SKLEARN)
        for name in ("votes", "predict", "predict_proba")},
+    "SquaredLoss": calls({"largest_error": 2.0, "smoothness": 0.5}),
+    "AbsoluteLoss": calls(),
+    "HuberLoss": calls({"width": 0.5}),
+    **{f"{name}.value": calls({"prediction": [0.5, 2.0], "y": [1, 0]}, of=loss.value) for name, loss in LOSSES.items()},
+    **{f"{name}.noise_excess": calls({"prediction": [0.5, 2.0], "y": [1, 0], "scale": 0.5}, of=loss.noise_excess)
+       for name, loss in LOSSES.items()},
+    "psgd": calls(*({**REGRESSION, "step": 0.5, "loss": loss} for loss in LOSSES.values())),
+    "erm_strongly_convex": calls(*({**REGRESSION, "regularization": 0.5, "loss": LOSSES[name]}
+                                   for name in ("SquaredLoss", "HuberLoss"))),
+    "stability_worst_pair": calls({"n": 5, "lipschitz_f": 1.0, "reach": 2.0}, work=("n",)),
+    "measured_rate": calls({"fit": lambda x, y: x.mean(axis=1), "x": np.eye(2), "y": [0.5, 1.0], "n": 3,
+                            "queries": np.eye(2)},
+                           callback=("fit",), work=("n",)),
+    "laplace_prediction_probabilities": calls({"value": 0.5, "edges": [0.0, 1.0], "rate": 0.1, "epsilon": 0.5}),
+    "best_average_probability": calls({"votes_for_one": [0, 20], "n_parts": 20, "alpha": 0.1, "epsilon": 0.5}),
+    "smallest_error": calls({"n": 10, "mass": 0.25, "epsilon": 0.5, "delta": 0.01}),
+    "smallest_sample_size": calls({"vc_dim": 3, "alpha": [0.1, 0.2], "epsilon": 0.5, "delta": 0.01}),
 }
-MODULES = "account estimator figures formulas generalization membership server soft_majority"
-globals().update(nonsense.tests(TABLE, *(f"dplearn.prediction.{module}" for module in MODULES.split()),
-                                results=("Learner",)))
+DOORS = "dplearn.prediction", "dplearn.prediction.estimator", "dplearn.prediction.figures"
+globals().update(nonsense.tests(TABLE, *DOORS, results=("Learner", "Loss")))

@@ -1,0 +1,146 @@
+"""Exact privacy of every rule that answers from votes: all patterns of votes, small data sets with real learners, and
+broken copies that the same audits catch.
+
+Every neighbor of every data set is compared at both answers, through the probability functions.
+"""
+
+import functools
+import itertools
+
+import numpy as np
+import pytest
+
+from dplearn import pac, prediction, privacy
+from dplearn.concepts import Points, Thresholds
+
+CELLS = (1, 2, 3)
+RECORDS = tuple(itertools.product(CELLS, (0, 1)))
+FORMS = {"proof": (prediction.soft_majority_probability, prediction.soft_majority_epsilon),
+         "introduction": (prediction.soft_majority_probability_printed, prediction.soft_majority_epsilon_printed)}
+audit = functools.partial(privacy.audit, relation=privacy.Relation.REPLACE_ONE)
+
+
+def both(rule, n_parts, **options):
+    """votes -> Pr[answer 0], Pr[answer 1] of a rule that treats the labels alike, without the rounding of 1 - p."""
+    return lambda votes: rule([n_parts - votes, votes], n_parts, **options)
+
+
+def noisy(n_parts, epsilon):
+    return lambda votes: prediction.average_probability_laplace([1 - votes / n_parts, votes / n_parts], n_parts,
+                                                                epsilon=epsilon)
+
+
+def audit_votes(law, n_parts, epsilon):
+    """r records, each alone in its part, whose learner repeats the label it saw: a data set is a pattern of votes."""
+    laws = [np.asarray(law(votes)) for votes in range(n_parts + 1)]
+    return audit(lambda data: laws[sum(data)], privacy.all_datasets((0, 1), n_parts), domain=(0, 1), epsilon=epsilon)
+
+
+@pytest.mark.parametrize("form, n_parts, epsilon", list(itertools.product(FORMS, range(1, 13), (0.1, 1.0, 3.0))))
+def test_soft_majority(form, n_parts, epsilon):
+    """The introduction's form is caught from two parts on."""
+    rule, exact = FORMS[form]
+    report = audit_votes(both(rule, n_parts, epsilon=epsilon), n_parts, epsilon)
+    assert report.true_epsilon == pytest.approx(exact(n_parts, epsilon=epsilon), rel=1e-8)
+    assert report.ok is (form == "proof" or n_parts == 1)
+    assert {sum(report.worst_pair[0]), sum(report.worst_pair[1])} in ({0, 1}, {n_parts - 1, n_parts})
+
+
+@pytest.mark.parametrize("n_parts", range(1, 13))
+def test_averages(n_parts):
+    for alpha in (0.02, 0.25, 0.9):
+        report = audit_votes(both(prediction.clipped_average_probability, n_parts, alpha=alpha), n_parts,
+                             np.log1p(2 / (alpha * n_parts)))
+        exact = prediction.clipped_average_epsilon(n_parts, alpha)
+        assert report.ok and report.true_epsilon == pytest.approx(exact, rel=1e-12), str(report)
+    for epsilon in (0.01, 1.0, 5.0):
+        true = audit_votes(noisy(n_parts, epsilon), n_parts, epsilon).true_epsilon
+        assert true == pytest.approx(prediction.average_epsilon_laplace(n_parts, epsilon=epsilon), rel=1e-9)
+        assert true < epsilon   # a label says less than the noisy number
+
+
+@pytest.mark.parametrize("alpha, epsilon", list(itertools.product((0.15, 0.25, 0.5), (0.7, 2.0, 4.0))))
+def test_enough_parts_and_one_too_few(alpha, epsilon):
+    least = prediction.clipped_parts_sharp(alpha, epsilon)
+    for r in {*range(1, min(least, 12) + 1), prediction.clipped_parts(alpha, epsilon)}:
+        law = both(prediction.clipped_average_probability, r, alpha=alpha)
+        assert audit_votes(law, r, epsilon).ok == (r >= least), r
+    r = prediction.best_average_parts(alpha, epsilon)
+    assert audit_votes(both(prediction.best_average_probability, r, alpha=alpha, epsilon=epsilon), r,
+                       epsilon * (1 + 1e-12)).ok
+
+
+BROKEN = {
+    "plain": lambda r, epsilon: lambda votes: [1 - votes / r, votes / r],
+    "half the noise": lambda r, epsilon: noisy(r, 2 * epsilon),              # beyond ln(2·2ε + e^{-2ε}) > ε for small ε
+    "clip at 1e-6": lambda r, epsilon: both(prediction.clipped_average_probability, r, alpha=2e-6),
+    "one clip": lambda r, epsilon: lambda votes: [1 - (p := max(votes / r, min(1 / (r * np.expm1(epsilon)), 1))), p],
+    "wrong sensitivity": lambda r, epsilon: noisy(r, r * epsilon),           # noise as if the average moved by 1/r²
+}
+
+
+@pytest.mark.parametrize("fault", BROKEN)
+@pytest.mark.parametrize("n_parts", [6, 12])
+def test_broken_copies_are_caught(fault, n_parts):
+    report = audit_votes(BROKEN[fault](n_parts, 0.5), n_parts, 0.5)
+    assert not report.ok and (report.true_epsilon == np.inf) == (fault in ("plain", "one clip"))
+
+
+# ---- several records a part, real learners ---------------------------------------------------------
+
+
+@functools.cache
+def labels_of(part, concept_class):
+    """The labels that empirical risk minimization on a part (a tuple of records) gives on all cells."""
+    x, y = zip(*part)
+    return concept_class.predictions(np.array(CELLS))[pac.erm(concept_class, x, y)].astype(int)
+
+
+def audit_learners(concept_class, places, rule, *, epsilon=1.0, queries=(2,), arranged=tuple):
+    """All data sets of four records, dealt out to parts by their places; one answer at each of the queries."""
+    laws = [np.asarray(rule(votes)) for votes in range(len(places) + 1)]
+
+    def law(data):
+        votes = sum(labels_of(tuple(arranged(data)[i] for i in part), concept_class) for part in places)
+        return functools.reduce(np.multiply.outer, (laws[votes[x - 1]] for x in queries)).ravel()
+
+    return audit(law, itertools.product(RECORDS, repeat=4), domain=RECORDS, epsilon=epsilon * len(queries))
+
+
+@pytest.mark.parametrize("concept_class", [Thresholds(3), Points(3)], ids=str)
+@pytest.mark.parametrize("places", [((0, 2), (1, 3)), ((0, 1, 2), (3,)), ((0,), (3,), (1, 2))], ids=str)
+def test_real_learners(concept_class, places):
+    right, wrong = (both(FORMS[form][0], len(places), epsilon=1.0) for form in FORMS)
+    for query in CELLS:
+        report = audit_learners(concept_class, places, right, queries=(query,))
+        assert report.ok and report.n_pairs == 6**4 * 4 * 5 // 2
+        assert report.true_epsilon == pytest.approx(prediction.soft_majority_epsilon(len(places), epsilon=1.0))
+        assert not audit_learners(concept_class, places, wrong, queries=(query,)).ok
+
+
+def test_averages_of_real_learners():
+    places = ((0, 1), (2, 3))
+    clipped = both(prediction.clipped_average_probability, 2, alpha=0.5)
+    report = audit_learners(Thresholds(3), places, clipped, epsilon=np.log(3))
+    assert report.ok and report.true_epsilon == pytest.approx(prediction.clipped_average_epsilon(2, 0.5))
+    assert audit_learners(Thresholds(3), places, BROKEN["plain"](2, 1.0)).true_epsilon == np.inf
+
+
+SOFT = {r: both(prediction.soft_majority_probability, r, epsilon=1.0) for r in (2, 3)}
+
+
+def test_three_answers_cost_three_times():
+    report = audit_learners(Thresholds(3), ((0, 2), (1, 3)), SOFT[2], queries=CELLS)
+    one = prediction.soft_majority_epsilon(2, epsilon=1.0)
+    assert report.ok and one < report.true_epsilon <= 3 * one + 1e-12
+
+
+def test_a_split_that_looks_at_the_data_is_caught():
+    """Records sorted before they are dealt out: one replaced record pushes others into the next part,
+    and two votes turn.
+    """
+    places = ((0,), (1, 2), (3,))
+    assert audit_learners(Thresholds(3), places, SOFT[3]).ok
+    broken = audit_learners(Thresholds(3), places, SOFT[3], arranged=sorted)
+    two_votes = np.log((1 + np.exp(1.5)) / (1 + np.exp(-0.5)))  # from v = -3 to v = 1
+    assert not broken.ok and broken.true_epsilon == pytest.approx(two_votes, rel=1e-12)
