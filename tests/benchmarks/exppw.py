@@ -12,7 +12,7 @@ import itertools
 import os
 
 import numpy as np
-from timing import best, options
+from timing import best, options, table
 
 from dplearn import exppw
 
@@ -43,23 +43,16 @@ def walks(labels, clamp, ways, repeats):
     """Print a table for one shape; `ways` maps names to (work, repeats)."""
     wanted = exppw.projected_walk(labels, clamp)
     space = np.empty_like(wanted)
-    ways = {"projected_walk": (lambda: exppw.projected_walk(labels, clamp), repeats), **ways}
-    for name, (work, _) in ways.items():
-        assert (np.asarray(work(), dtype=np.int32) == wanted).all(), name
-    ways |= {"floor: running sum": (lambda: np.cumsum(labels, axis=-1, dtype=np.int32), repeats),
-             "floor: copy of the result": (lambda: np.copyto(space, wanted), repeats)}
-    times = {name: best(*way) for name, way in ways.items()}
-    print(f"\nwalk, {' x '.join(map(str, labels.shape))} steps, clamp {clamp}{'ns a step':>30s}{'times ours':>14s}")
-    for name, seconds in times.items():
-        print(f"  {name:40s}{1e9 * seconds / labels.size:22.2f}{seconds / times['projected_walk']:14.2f}")
+    assert all((np.asarray(work(), dtype=np.int32) == wanted).all() for work, _ in ways.values())
+    table(f"walk, {' x '.join(map(str, labels.shape))} steps, clamp {clamp}", ways | {
+        "projected_walk": (lambda: exppw.projected_walk(labels, clamp), repeats),
+        "floor: running sum": (lambda: np.cumsum(labels, axis=-1, dtype=np.int32), repeats),
+        "floor: copy of the result": (lambda: np.copyto(space, wanted), repeats)}, labels.size, ours="projected_walk")
 
 
 def answers(n, n_queries, clamp, repeats, rng):
     """Print the cost of many queries at once, beside the sort that they need."""
     x, y, query = rng.random(n), rng.integers(0, 2, n), rng.random(n_queries)
-    ends = [plain_loop(y[np.argsort(x)][np.sort(x) <= q].tolist(), clamp)[-1] for q in query[:5]]
-    looped = 1 / (1 + np.exp(-np.array(ends) / 2))
-    assert np.allclose(looped, exppw.predict_probability(x, y, query[:5], clamp=clamp, epsilon=1.0), rtol=1e-12)
     at_once = best(lambda: exppw.predict_probability(x, y, query, clamp=clamp, epsilon=1.0), repeats)
     sort = best(lambda: np.argsort(x, kind="stable"), 3)
     print(f"\n{n_queries} answers from {n} examples: {1e3 * at_once:.0f} ms, "

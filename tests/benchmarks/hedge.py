@@ -11,7 +11,7 @@ import math
 import os
 
 import numpy as np
-from timing import best as seconds, options
+from timing import options, table
 
 from dplearn import experts
 
@@ -56,21 +56,16 @@ def main() -> None:
                          ("cumsum", experts.regret_of(losses, cumsum_log_sum_exp(losses, eta))[-1])]:
         assert abs(regret - ours) < 1e-9 * T, (name, regret, ours)
     cached = np.random.default_rng(2).random(1 << 14) - 1
-    result = np.empty_like(cached)
-    times = {
-        "textbook loop, lists": seconds(lambda: textbook_lists(rows, eta), 1),
-        "textbook loop, numpy each round": seconds(lambda: numpy_each_round(losses, eta), 1),
-        "cumsum + log-sum-exp, whole matrices": seconds(lambda: cumsum_log_sum_exp(losses, eta), repeats),
-        "hedge_probabilities": seconds(lambda: experts.hedge_probabilities(losses, eta=eta), repeats),
-        "expected_regret": seconds(lambda: experts.expected_regret(losses, eta=eta), repeats),
-        "floor: one exponential an entry": seconds(lambda: np.exp(cached, out=result), 200) * losses.size / cached.size,
-        "floor: copy of the matrix": seconds(lambda: np.copyto(space, losses), repeats),
-    }
-    print(f"T = {T:,}, K = {K}, regret {ours:.3f} by every way; load {os.getloadavg()[0]:.1f}")
-    print(f"{'':38s} {'ns an entry':>11s} {'of expected_regret':>19s} {'of the copy':>12s}")
-    for name, taken in times.items():
-        print(f"{name:38s} {1e9 * taken / losses.size:11.2f} {taken / times['expected_regret']:19.2f} "
-              f"{taken / times['floor: copy of the matrix']:12.1f}")
+    result, blocks = np.empty_like(cached), range(losses.size // cached.size)
+    table(f"T = {T:,}, K = {K}, regret {ours:.3f} by every way; load {os.getloadavg()[0]:.1f}", {
+        "textbook loop, lists": (lambda: textbook_lists(rows, eta), 1),
+        "textbook loop, numpy each round": (lambda: numpy_each_round(losses, eta), 1),
+        "cumsum + log-sum-exp, whole matrices": (lambda: cumsum_log_sum_exp(losses, eta), repeats),
+        "hedge_probabilities": (lambda: experts.hedge_probabilities(losses, eta=eta), repeats),
+        "expected_regret": (lambda: experts.expected_regret(losses, eta=eta), repeats),
+        "floor: one exponential an entry": (lambda: [np.exp(cached, out=result) for _ in blocks], repeats),
+        "floor: copy of the matrix": (lambda: np.copyto(space, losses), repeats),
+    }, losses.size, ours="expected_regret")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 usage: python tests/benchmarks/latency.py [EXPERIMENT ...] [--presses 40]
 
 For each experiment at its defaults and at its costliest corner (every slider at the end, every menu at the entry
-that takes longest): real key presses on a slider, in JupyterLab in headless Chromium, with server, kernel and
+that takes longest by itself): real key presses on a slider, in JupyterLab in headless Chromium, with server, kernel and
 browser on this machine.  Columns:
 
 * curves: from the slider's `input` event to the frame that shows the new curves (the animation frame after Vega's
@@ -26,7 +26,6 @@ import shutil
 import sys
 import tempfile
 import time
-from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -35,14 +34,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "browser"))
 
 import demo_course  # noqa: E402
 import lab  # noqa: E402
+from timing import best  # noqa: E402
 
-from dplearn import experiments, simulate  # noqa: E402
+from dplearn import experiments  # noqa: E402
 from dplearn.experiment import Choice, Experiment  # noqa: E402
 
 CURVES_BUDGET, RUNS_BUDGET = 50, 100  # ms, 95th percentiles
 PRESSES = 40
 PAUSE = 100  # ms between an answer and the next key; runs are still being drawn then
-MOST_CORNERS = 256
 
 # Collects, inside the page, when an input event came and when the frames that answer it were painted.
 WATCH = """(root) => {
@@ -63,32 +62,22 @@ def exported() -> dict[str, Experiment]:
     return {"floor": demo_course.floor, **course}
 
 
-def cost(experiment: Experiment, setting) -> float:
-    """Seconds that the kernel needs for the curves and one chunk of runs; the better of two tries."""
-    times = []
-    for i in range(2):
-        start = time.perf_counter()
+def cost(experiment: Experiment, **values) -> float:
+    """What the curves and one chunk of runs cost the kernel; the better of two tries."""
+    setting = experiment.setting(**values)
+
+    def work():
         experiment.picture(setting)
         if experiment.simulation is not None:
-            simulate.one_chunk(experiment.draw(setting), 1, "cost", i, experiment.simulation.chunk_runs(setting))
-        times.append(time.perf_counter() - start)
-    return min(times)
+            experiment.draw(setting)(np.random.default_rng(1), experiment.simulation.chunk_runs(setting))
 
-
-def corners(experiment: Experiment) -> list[dict]:
-    """Every slider at an end and every menu at an entry; one parameter at a time if these are too many."""
-    ends = {p.name: p.values if isinstance(p, Choice) else (p.low, p.high) for p in experiment.parameters}
-    if np.prod([len(v) for v in ends.values()]) <= MOST_CORNERS:
-        return [dict(zip(ends, values)) for values in product(*ends.values())]
-    worst = {}
-    for name, values in ends.items():
-        worst[name] = max(values, key=lambda v: cost(experiment, experiment.setting(**{name: v})))
-    return [worst]
+    return best(work, 2)
 
 
 def costliest(experiment: Experiment) -> dict:
-    """The corner that takes the kernel longest."""
-    return max(corners(experiment), key=lambda c: cost(experiment, experiment.setting(**c)))
+    """Every slider at the end, and every menu at the entry, that takes the kernel longest by itself."""
+    ends = {p.name: p.values if isinstance(p, Choice) else (p.low, p.high) for p in experiment.parameters}
+    return {name: max(values, key=lambda v: cost(experiment, **{name: v})) for name, values in ends.items()}
 
 
 def moved_parameter(experiment: Experiment) -> str:
@@ -159,42 +148,22 @@ def measure(page, root, moved: str, runs: bool, presses: int) -> dict:
     return {"curves": curves, "runs": first, "drag": drag(page, target, keys)}
 
 
-def notebook(folder: Path, name: str, setting: dict) -> Path:
-    """One explorer in a notebook of its own."""
-    source = "from dplearn.experiments import" if name in experiments.__all__ else "from demo_course import"
-    return lab.write_notebook(folder / f"{name}.ipynb", [
-        f"import dplearn.explore as module\nmodule.KEPT_SETTINGS = 1\n{source} {name}\n"
-        f"module.explore({name}, **{setting!r})"])
-
-
-def rows(browser, address, folder: Path, name: str, experiment: Experiment, presses: int):
-    """The table's rows for one experiment: (setting's name, setting, explorer)."""
+def explorers(name: str, experiment: Experiment):
+    """What is measured of an experiment: the setting's name, a cell, its slider, and whether it asks for runs."""
     moved = moved_parameter(experiment)
+    runs = experiment.simulation is not None and moved != experiment.x
+    module = "dplearn.experiments" if name in experiments.__all__ else "demo_course"
     for label, values in (("defaults", {}), ("costliest", costliest(experiment))):
         setting = vars(experiment.setting(**values))
-        path = notebook(folder, name, setting)
-        watched = lab.Watched(browser)
-        try:
-            page = watched.open(address(path.name))
-            page.wait_for_timeout(1500)
-            runs = experiment.simulation is not None and moved != experiment.x
-            yield label, setting, measure(page, page.locator(".jp-CodeCell .dplearn"), moved, runs, presses)
-        finally:
-            watched.close()
+        cell = (f"import dplearn.explore as module\nmodule.KEPT_SETTINGS = 1\nfrom {module} import {name}\n"
+                f"module.explore({name}, **{setting!r})")
+        yield label, cell, moved, runs
 
 
-def racetrack_rows(browser, address, folder: Path, presses: int):
+def racetracks():
     """The learning rate of the racetrack: a whole season is run again at each press."""
     for label, setting in (("defaults", {}), ("costliest", {"n_experts": 8, "T": 200, "round": 200})):
-        path = lab.write_notebook(folder / "racetrack.ipynb",
-                                  [f"from dplearn.racetrack import racetrack\nracetrack(**{setting!r})"])
-        watched = lab.Watched(browser)
-        try:
-            page = watched.open(address(path.name), ready=".racetrack[data-ready=true]")
-            page.wait_for_timeout(1500)
-            yield label, setting, measure(page, page.locator(".racetrack"), "eta", False, presses)
-        finally:
-            watched.close()
+        yield label, f"from dplearn.racetrack import racetrack\nracetrack(**{setting!r})", "eta", False
 
 
 def main() -> None:
@@ -206,27 +175,30 @@ def main() -> None:
     chosen = {n: e for n, e in exported().items() if not options.names or n in ("floor", *options.names)}
     print(f"{options.presses} presses each; {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start; "
           f"times in ms, p50 / p95")
-    print(f"{'experiment':24} {'setting':10} {'curves':>11} {'runs':>11} {'drag/s':>6}  "
-          f"{'load':>4}")
+    print(f"{'experiment':24} {'setting':10} {'curves':>11} {'runs':>11} {'drag/s':>6}  {'load':>4}")
     over = []
-
-    def show(name, label, setting, mine):
-        print(f"{name:24} {label:10} {quantiles(mine['curves']):>11} {quantiles(mine['runs']):>11} "
-              f"{mine['drag']:6.0f}  {os.getloadavg()[0]:4.1f}", flush=True)
-        for kind, budget in (("curves", CURVES_BUDGET), ("runs", RUNS_BUDGET)):
-            if mine[kind] and np.quantile(mine[kind], 0.95, method="higher") > budget:
-                over.append(f"{name}, {label}: {kind} over {budget} ms at {setting}")
-
     with tempfile.TemporaryDirectory() as place, lab.chromium() as browser:
         folder = Path(place)
         shutil.copy(lab.ROOT / "tests" / "browser" / "demo_course.py", folder)
+        work = {name: (explorers(name, e), ".jp-CodeCell .dplearn", {}) for name, e in chosen.items()}
+        if not options.names or "racetrack" in options.names:
+            work["racetrack"] = racetracks(), ".racetrack", {"ready": ".racetrack[data-ready=true]"}
         with lab.jupyter_lab(folder) as address:
-            for name, experiment in chosen.items():
-                for row in rows(browser, address, folder, name, experiment, options.presses):
-                    show(name, *row)
-            if not options.names or "racetrack" in options.names:
-                for row in racetrack_rows(browser, address, folder, options.presses):
-                    show("racetrack", *row)
+            for name, (cells, root, ready) in work.items():
+                for label, cell, moved, runs in cells:
+                    watched = lab.Watched(browser)
+                    try:
+                        path = lab.write_notebook(folder / f"{name}.ipynb", [cell])
+                        page = watched.open(address(path.name), **ready)
+                        page.wait_for_timeout(1500)
+                        mine = measure(page, page.locator(root), moved, runs, options.presses)
+                    finally:
+                        watched.close()
+                    print(f"{name:24} {label:10} {quantiles(mine['curves']):>11} {quantiles(mine['runs']):>11} "
+                          f"{mine['drag']:6.0f}  {os.getloadavg()[0]:4.1f}", flush=True)
+                    for kind, budget in (("curves", CURVES_BUDGET), ("runs", RUNS_BUDGET)):
+                        if mine[kind] and np.quantile(mine[kind], 0.95, method="higher") > budget:
+                            over.append(f"{name}, {label}: {kind} over {budget} ms")
     print("\n".join(["over budget:", *over]) if over
           else f"all within {CURVES_BUDGET} ms (curves) and {RUNS_BUDGET} ms (first runs)")
 

@@ -9,22 +9,12 @@ allocates, in histograms.
 """
 
 import os
-import tracemalloc
 
 import numpy as np
-from timing import best, options
+from timing import best, options, peak
 
 from dplearn import query_release as qr
 from dplearn.query_release.transforms import walsh_hadamard
-
-
-def peak(work, size: int) -> float:
-    """The most memory that a call holds at once, in units of `size` bytes."""
-    tracemalloc.start()
-    work()
-    most = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    return most / size
 
 
 def measured(n_bits: int, degree: int, repeats: int, dense_mb: float) -> dict[str, float]:
@@ -39,7 +29,7 @@ def measured(n_bits: int, degree: int, repeats: int, dense_mb: float) -> dict[st
         assert np.abs(dense @ p - workload.answers(p)).max() < 1e-12
         ways["dense"] = lambda: dense @ p
     times = {name: 1e3 * best(work, repeats) for name, work in ways.items()}
-    return {"queries": workload.n_queries, "dense": np.nan, **times, "peak": peak(ways["answers"], p.nbytes),
+    return {"queries": workload.n_queries, "dense": np.nan, **times, "peak": peak(ways["answers"]) / p.nbytes,
             "of k adds": times["answers"] / (n_bits * times["add"])}
 
 

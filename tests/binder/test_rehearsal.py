@@ -14,12 +14,12 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.error
-import urllib.request
 import venv
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+import requests
 import websocket
 import yaml
 
@@ -80,53 +80,44 @@ def free_port():
         return s.getsockname()[1]
 
 
-class Server:
-    """A running Jupyter server: its address, its token, and requests with or without the token."""
-
-    def __init__(self, port, token):
-        self.url, self.token = f"http://127.0.0.1:{port}", token
-
-    def request(self, path, body=None, token=None):
-        """The parsed answer to GET, or to POST when there is a body."""
-        request = urllib.request.Request(self.url + path, None if body is None else json.dumps(body).encode())
-        request.add_header("Authorization", f"token {self.token if token is None else token}")
-        request.add_header("Content-Type", "application/json")
-        # No proxy: the server is on this machine.
-        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        with opener.open(request, timeout=ANSWER) as answer:
-            return json.loads(answer.read())
-
-
 @pytest.fixture(scope="module")
 def server(home, environment):
-    """JupyterLab, started as repo2docker's image is."""
+    """JupyterLab, started as repo2docker's image is: its address, its token, and `ask`, the parsed answer to GET, or to
+    POST when there is a body."""
     python, variables = environment
     port, token = free_port(), secrets.token_hex(24)
-    command = [python.parent / "jupyter", "lab", "--ip=127.0.0.1", f"--port={port}", "--ServerApp.port_retries=0"]
-    command += ["--no-browser", f"--IdentityProvider.token={token}"]
+    url, log = f"http://127.0.0.1:{port}", home.parent / "server.log"
+    command = [python.parent / "jupyter", "lab", "--ip=127.0.0.1", f"--port={port}", "--ServerApp.port_retries=0",
+               "--no-browser", f"--IdentityProvider.token={token}"]
     if os.geteuid() == 0:  # Binder's user is not root
         command.append("--allow-root")
-    with (home.parent / "server.log").open("w+") as log:
-        process = subprocess.Popen(command, cwd=home, env=variables, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
-        try:
-            running = Server(port, token)
-            while True:  # a server that neither answers nor ends is left to the watchdog of the tests
-                assert process.poll() is None, (home.parent / "server.log").read_text()[-4000:]
-                try:
-                    running.request("/api/status")
-                    break
-                except urllib.error.HTTPError:
-                    raise
-                except (urllib.error.URLError, ConnectionError):
-                    time.sleep(0.25)
-            yield running
-        finally:
-            process.terminate()
+
+    def ask(path, body=None, token=token):
+        with requests.Session() as http:  # no cookies of an earlier one
+            http.trust_env = False  # no proxy: the server is on this machine
+            answer = http.request("GET" if body is None else "POST", url + path, json=body, timeout=ANSWER,
+                                  headers={"Authorization": f"token {token}"})
+            answer.raise_for_status()
+            return answer.json()
+
+    with log.open("w") as out:
+        process = subprocess.Popen(command, cwd=home, env=variables, stdout=out, stderr=out, stdin=subprocess.DEVNULL)
+    try:
+        while True:  # a server that neither answers nor ends is left to the watchdog of the tests
+            assert process.poll() is None, log.read_text()[-4000:]
             try:
-                process.wait(20)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+                ask("/api/status")
+                break
+            except requests.ConnectionError:
+                time.sleep(0.25)
+        yield SimpleNamespace(url=url, token=token, ask=ask)
+    finally:
+        process.terminate()
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
 
 
 def execute(connection, source):
@@ -137,34 +128,27 @@ def execute(connection, source):
               "session": "rehearsal"}
     request = {"header": header, "parent_header": {}, "metadata": {}, "content": content, "channel": "shell"}
     connection.send(json.dumps(request))
-    printed, idle, reply = [], False, None
+    printed, idle, reply = "", False, None
     while not (idle and reply):
-        answer = connection.recv()
-        if isinstance(answer, bytes):  # widgets send pictures as binary frames
-            continue
-        answer = json.loads(answer)
-        if answer["parent_header"].get("msg_id") != message:
-            continue
-        kind, said = answer["msg_type"], answer["content"]
-        if kind == "stream":
-            printed.append(said["text"])
-        elif kind == "execute_reply":
-            reply = said
-        elif kind == "status":
-            idle = said["execution_state"] == "idle"
+        frame = connection.recv()
+        answer = {} if isinstance(frame, bytes) else json.loads(frame)  # widgets send pictures as binary frames
+        if answer.get("parent_header", {}).get("msg_id") == message:
+            kind, said = answer["msg_type"], answer["content"]
+            printed += said["text"] if kind == "stream" else ""
+            reply = said if kind == "execute_reply" else reply
+            idle = said["execution_state"] == "idle" if kind == "status" else idle
     assert reply["status"] == "ok", "\n".join(reply.get("traceback", [str(reply)])) + "\nin the cell\n" + source
-    return "".join(printed)
+    return printed
 
 
 @pytest.fixture(scope="module")
 def kernel(server):
     """A websocket to a kernel that runs in the notebook's folder."""
     session = {"path": NOTEBOOK, "type": "notebook", "name": "", "kernel": {"name": "python3"}}
-    identity = server.request("/api/sessions", session)["kernel"]["id"]
+    identity = server.ask("/api/sessions", session)["kernel"]["id"]
     address = f"{server.url.replace('http', 'ws')}/api/kernels/{identity}/channels?session_id=rehearsal"
-    connection = websocket.create_connection(
-        address, timeout=ANSWER, header=[f"Authorization: token {server.token}"], http_no_proxy=["127.0.0.1"]
-    )
+    connection = websocket.create_connection(address, timeout=ANSWER, http_no_proxy=["127.0.0.1"],
+                                             header=[f"Authorization: token {server.token}"])
     yield connection
     connection.close()
 
@@ -175,11 +159,9 @@ def test_packages_fit_together(environment):
 
 
 def test_the_token_guards_the_server(server):
-    assert server.request("/api/status")["kernels"] == 0
-    with pytest.raises(urllib.error.HTTPError) as refused:
-        server.request("/api/status", token="wrong")
-    refused.value.close()  # it holds the socket: left to the garbage collector it warns, in whichever test runs then
-    assert refused.value.code == 403
+    assert server.ask("/api/status")["kernels"] == 0
+    with pytest.raises(requests.HTTPError, match="403"):
+        server.ask("/api/status", token="wrong")
 
 
 def test_kernel_messages_go_out_at_once(server, home):
@@ -196,7 +178,7 @@ def test_the_package_is_the_installed_one(kernel, home):
 
 
 def test_the_opening_notebook_runs(server, kernel):
-    notebook = server.request(f"/api/contents/{NOTEBOOK}?type=notebook")["content"]
+    notebook = server.ask(f"/api/contents/{NOTEBOOK}?type=notebook")["content"]
     sources = ["".join(c["source"]) for c in notebook["cells"] if c["cell_type"] == "code"]
     assert sources
     for source in sources:

@@ -3,21 +3,22 @@
 A number that a reader finds in the prose is held in one of three ways.
 
 * A **claim** quotes a sentence and computes its number.  The page's file in `tests/lectures/pages/` has a dict
-  ``CLAIMS``: quote with fields -> function without arguments that returns the values of the fields, by name,
+  ``CLAIMS``: quote with fields -> the values of the fields by name, or a function without arguments that returns them,
 
-      "errs by {exact:.3f}, allowed is {bound:.3f}": lambda: experiments.occam.at(n=200),
+      "errs by {exact:.3f}, allowed is {bound:.3f}": experiments.occam.at(n=200),
 
   or, where all braces of the quote are fields, in their order (one value, or a tuple):
 
-      "asks for {n} examples": lambda: pac.occam_sample_size(64, 0.1, 0.05),
+      "asks for {n} examples": pac.occam_sample_size(64, 0.1, 0.05),
 
-  Fields have format specs ({n:,}, {p:.0%}); braces that name no returned value (TeX) stay as they are.  The quote,
-  filled
-  in, must stand on the page: it fails when the number is wrong, and when the sentence is no longer there.  A quote
-  without
-  fields ("about a third") has a function that returns True (a numpy one, too) or raises.
-* **Given**: a choice, never a result: a setting, a world's definition, a task.  ``GIVEN`` lists quotes that must
-stand on the page.
+  Fields have format specs ({n:,}, {p:.0%}); braces that name no value (TeX) stay as they are.  The quote, filled in,
+  must stand on the page: it fails when the number is wrong, and when the sentence is no longer there.  A quote without
+  fields ("about a third") has the value True (a numpy one, too).
+
+  Whoever owns a number is asked for it: a slider (`experiments.occam.at`), a formula, a card (`evidence`, `checked`),
+  or a cell of the page, which nbval runs again (`prints`); only what none of them says is computed in the file.
+* **Given**: a choice, never a result: a setting, a world's definition, a task.  Each line of ``GIVEN`` must stand on
+  the page.
 * **Printed**: a number with three digits or more that the code cell just before or just after the paragraph prints.
 
 What is no number of this kind is declared below: numbers of statements, sections, exercises, years, in code, and
@@ -25,13 +26,12 @@ labels 0 and 1.
 Words such as "twice" are not looked for, but a claim can quote them.
 """
 
-import importlib.util
 import re
-from dataclasses import dataclass, field
+import runpy
 from pathlib import Path
 
 import numpy as np
-from pages import Page, source
+from pages import FOLDER, Page, source
 
 from dplearn.statements import card
 
@@ -39,17 +39,16 @@ PAGES = Path(__file__).resolve().parent / "pages"
 NUMBER = re.compile(r"\b10\^\{?-?\d+\}?|"
                     r"(?<![\w.,])[-−]?(?:\d{1,3}(?:(?:,|\{,\})\d{3})+|\d+)(?:\.\d+)?(?![\w]*[A-Za-z_])|"
                     r"(?<![\w.,\d])\.\d+")
+PRINTED = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?(?:e[-+]?\d+)?")
 DECLARED = re.compile("|".join([
-    r"```.*?```", r"`[^`\n]*`",                                              # code
-    r"\[[^\]]*\]\([^)]*\)", r"https?://\S+", r"<[^>]+>",                             # links, tags
+    r"```.*?```", r"`[^`\n]*`",  # code
+    r"\[[^\]]*\]\([^)]*\)", r"https?://\S+", r"<[^>]+>",  # links, tags
     r"^#{1,6} [^\n]*$", r"^\s*\d+[.)]\s", r"^\s*\(\d\)\s", r"(?<=\s)\(\d\)(?=\s)",  # headings, items of a list
-    r"\b(?:Lectures?|Exercises?|Sections?|§§?|Chapters?|"
-    r"Theorems?|Lemmas?|Lemmata|Coroll?ar(?:y|ies)|Definitions?|Claims?|"
-    r"Propositions?|Algorithms?|"
-    r"Steps?|Slides?|Examples?|Parts?|Tables?|Figures?|Facts?|Goals?|Questions?|Cells?|Days?|pp?\.|vol\.)[ "
-                                r"~]\(?\d+(?:\.\d+)*\)?(?:(?:,| and| to| or|–|-)+ ?\d+(?:\.\d+)*\b)*",
-    r"\b(?:LN|N17|DR14|U17|DF18)(?:-[\w.-]+)?\b", r"\*\*\d+ minutes\*\*", r"\(\d+ minutes\)",
-                                r"\b\d+ minutes\b(?=[^.\n]*exercise)",
+    r"\b(?:Lectures?|Exercises?|Sections?|§§?|Chapters?|Theorems?|Lemmas?|Lemmata|Coroll?ar(?:y|ies)|Definitions?|"
+    r"Claims?|Propositions?|Algorithms?|Steps?|Slides?|Examples?|Parts?|Tables?|Figures?|Facts?|Goals?|Questions?|"
+    r"Cells?|Days?|pp?\.|vol\.)[ ~]\(?\d+(?:\.\d+)*\)?(?:(?:,| and| to| or|–|-)+ ?\d+(?:\.\d+)*\b)*",
+    r"\b(?:LN|N17|DR14|U17|DF18)(?:-[\w.-]+)?\b",
+    r"\*\*\d+ minutes\*\*", r"\(\d+ minutes\)", r"\b\d+ minutes\b(?=[^.\n]*exercise)",
 ]), re.M | re.S | re.I)
 YEAR = re.compile(r"(?<![\w.,])(?:1[5-9]|20)\d\d(?![\d,.]\d|\w)")  # thousands have a comma
 LABEL = re.compile(r"(?<![\w.,])[01](?![\d%]|[.,]\d)|(?<=[01],)[01](?![\d.,%])")
@@ -59,29 +58,38 @@ TEX_CONSTANT = re.compile(r"(?<![\d.,])\d(?![\d.,]|\{,\})")
 AFTER_RELATION = re.compile(r"(?:=|<|>|\\approx|\\leq?|\\geq?|≈|≤|≥)\s*$")
 
 
-@dataclass
-class Held:
-    """The claims and given quotes of a page."""
-
-    claims: dict = field(default_factory=dict)
-    given: list = field(default_factory=list)
-
-
-def held(page: Page) -> Held:
-    """What the page's file in `tests/lectures/pages/` says; nothing where there is none."""
+def held(page: Page) -> tuple[dict, str]:
+    """Claims and given quotes in the page's file in `tests/lectures/pages/`; none where there is no file."""
     path = PAGES / (re.sub(r"\W", "_", page.name) + ".py")
-    if not path.exists():
-        return Held()
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return Held(module.CLAIMS, getattr(module, "GIVEN", []))
+    said = runpy.run_path(str(path)) if path.exists() else {}
+    return said.get("CLAIMS", {}), said.get("GIVEN", "")
 
 
-def true(holds) -> bool:
-    """For a claim without fields: True, or an AssertionError."""
-    assert holds
-    return True
+def output(name: str) -> str:
+    """All that the cells of a page print: the notebooks' own test runs them again."""
+    return "\n".join(text for _, cell in Page(FOLDER / f"{name}.ipynb").cells("code") for text in texts(cell))
+
+
+def prints(name: str):
+    """start -> the numbers of the line that starts so (of the `nth`), of all that the cells of a page print."""
+
+    def row(start: str, nth: int = 0) -> list[float]:
+        line = [line.strip() for line in output(name).splitlines() if line.strip().startswith(start)][nth]
+        return [float(n.replace(",", "")) for n in PRINTED.findall(line.removeprefix(start))]
+
+    return row
+
+
+def curves(experiment, **setting) -> dict:
+    """All computed curves at a setting, each at all its places, by key."""
+    return {line.series.key: line.y for line in experiment.picture(experiment.setting(**setting)).lines}
+
+
+def simulated(experiment, x: float, *, seed: int, runs: int, **setting) -> dict:
+    """Mean and band of so many runs, at the simulated place next to x."""
+    found = experiment.simulate(experiment.setting(**setting), seed=seed, runs=runs)
+    place = np.abs(np.log(experiment.simulated_x / x)).argmin()
+    return {"mean": found.mean[place], "low": found.low[place], "high": found.high[place]}
 
 
 def evidence(identifier: str) -> dict:
@@ -89,22 +97,17 @@ def evidence(identifier: str) -> dict:
     return card(identifier).evidence.values
 
 
-def checked(identifier: str):
+def checked(identifier: str) -> bool:
     """A claim that the check of a card makes: it runs through."""
-    return lambda: isinstance(evidence(identifier), dict)
-
-
-def pick(row: dict, *keys, **names) -> dict:
-    """Some values of a row, under the names of the fields."""
-    return {k: row[k] for k in keys} | {field: row[k] for field, k in names.items()}
+    return isinstance(evidence(identifier), dict)
 
 
 def fill(quote: str, values) -> tuple[str, list[tuple[int, int]]]:
     """The quote with its fields filled in, and where they stand in it."""
     fields = list(re.finditer(r"\{(\w+)(?::([^{}]*))?\}", quote))
+    values = values() if callable(values) else values
     if isinstance(values, (bool, np.bool_)):
-        if not values:
-            raise AssertionError(f"not so: {quote}")
+        assert values, f"not so: {quote}"
         return quote, [(0, len(quote))]  # without fields the whole quote is what was checked
     if not isinstance(values, dict):
         values = dict(zip((f[1] for f in fields), values if isinstance(values, tuple) else (values,), strict=True))
@@ -118,11 +121,6 @@ def fill(quote: str, values) -> tuple[str, list[tuple[int, int]]]:
     return text + quote[last:], spans
 
 
-def tidy(text: str) -> str:
-    """Runs of white space as one space: a quote may run over the end of a line."""
-    return re.sub(r"\s+", " ", text)
-
-
 def places(quote: str, prose: str) -> list[re.Match]:
     """Where a quote stands in the prose, line ends aside."""
     return list(re.finditer(r"\s+".join(map(re.escape, quote.split())), prose))
@@ -130,14 +128,13 @@ def places(quote: str, prose: str) -> list[re.Match]:
 
 def spans_on_page(quote: str, spans: list[tuple[int, int]], prose: str) -> list[tuple[int, int]]:
     """The fields' spans in the prose, at each place where the filled quote stands."""
+    def letters(end: int) -> int:
+        return len("".join(quote[:end].split()))  # white space may differ, letters do not
+
     found = []
     for place in places(quote, prose):
-        start = place.start() - 1
-        # letters without white space correspond
-        at = [start := prose.index(c, start + 1) for c in quote if not c.isspace()]
-        rank = {i: r for r, i in enumerate(i for i, c in enumerate(quote) if not c.isspace())}
-        found += [(at[min(rank[i] for i in range(a, b) if i in rank)],
-                   at[max(rank[i] for i in range(a, b) if i in rank)] + 1) for a, b in spans if b > a]
+        at = [i for i in range(*place.span()) if not prose[i].isspace()]
+        found += [(at[letters(a)], at[letters(b) - 1] + 1) for a, b in spans if b > a]
     return found
 
 
@@ -178,20 +175,15 @@ def numbers(page: Page) -> list[tuple[int, int, list[str]]]:
     return found
 
 
-def filled(held_by: Held) -> list[tuple[str, list[tuple[int, int]]]]:
+def filled(claims: dict, given: str = "") -> list[tuple[str, list[tuple[int, int]]]]:
     """All quotes of a page with their numbers, computed now."""
-    return [fill(quote, compute()) for quote, compute in held_by.claims.items()] + [(q, [(0, len(q))])
-                                                                                    for q in held_by.given]
+    return [fill(*claim) for claim in claims.items()] + [(q, [(0, len(q))]) for q in given.strip().splitlines()]
 
 
 def faults(page: Page, quotes: list[tuple[str, list[tuple[int, int]]]]) -> list[str]:
     """Quotes that are not on the page, and numbers on the page that nobody holds."""
-    gone = [f"not on the page: {q}" for q, _ in quotes if not places(q, page.prose)]
     spans = [s for q, fields in quotes for s in spans_on_page(q, fields, page.prose)]
-    loose = []
-    for start, end, outputs in numbers(page):
-        number = page.prose[start:end]
-        if not any(a <= start and end <= b for a, b in spans) and not any(a < end and start < b for a,
-                                                                          b in spans) and not printed(number, outputs):
-            loose.append(f"nobody holds {number} in: {tidy(page.prose[max(0, start - 60):end + 40])}")
-    return gone + loose
+    loose = [(start, end) for start, end, outputs in numbers(page) if not any(a < end and start < b for a, b in spans)
+             and not printed(page.prose[start:end], outputs)]
+    return [f"not on the page: {q}" for q, _ in quotes if not places(q, page.prose)] + [
+        f"nobody holds {page.prose[a:b]} in: {' '.join(page.prose[max(0, a - 60):b + 40].split())}" for a, b in loose]

@@ -59,29 +59,28 @@ def output_texts(cell):
                 yield data if isinstance(data, str) else json.dumps(data)
 
 
+def there(faults):
+    """The sentences of a dict sentence -> whether it is so."""
+    return [words for words, so in faults.items() if so]
+
+
 def form_faults(page):
     """Faults any page can have, as sentences."""
-    faults, cells = [], page.notebook["cells"]
-    if not cells or cells[0]["cell_type"] != "markdown" or not re.match(r"# \S", source(cells[0])):
-        faults.append("the first cell is not a title")
-    if sum(level == 1 for level, _ in page.headings) != 1:
-        faults.append("there is not exactly one title")
-    metadata = page.notebook["metadata"]
-    if metadata.get("kernelspec", {}).get("name") != "python3":
-        faults.append("the kernel is not named python3")
-    if "widgets" in metadata:
-        faults.append("widget state is stored in the file")
-    for i, cell in page.cells("markdown"):
-        words = len(source(cell).split())
-        if words > 220:
-            faults.append(f"cell {i}: {words} words")
-        if MACHINE_PATH.search(source(cell)):
-            faults.append(f"cell {i}: a path of some machine")
+    cells, metadata = page.notebook["cells"], page.notebook["metadata"]
     counts = [c.get("execution_count") for _, c in page.cells("code")]
-    if counts != list(range(1, len(counts) + 1)):
-        faults.append("code cells were not all executed once, from top to bottom")
-    for i, cell in page.cells("code"):
-        faults.extend(f"cell {i}: {fault}" for fault in code_cell_faults(cell))
+    faults = there({
+        "the first cell is not a title":
+            not cells or cells[0]["cell_type"] != "markdown" or not re.match(r"# \S", source(cells[0])),
+        "there is not exactly one title": sum(level == 1 for level, _ in page.headings) != 1,
+        "the kernel is not named python3": metadata.get("kernelspec", {}).get("name") != "python3",
+        "widget state is stored in the file": "widgets" in metadata,
+        "code cells were not all executed once, from top to bottom": counts != list(range(1, len(counts) + 1)),
+    })
+    for i, cell in enumerate(cells):
+        of_kind = code_cell_faults(cell) if cell["cell_type"] == "code" else {
+            f"{len(source(cell).split())} words": len(source(cell).split()) > 220}
+        machine = any(map(MACHINE_PATH.search, [source(cell), *output_texts(cell)]))
+        faults += [f"cell {i}: {fault}" for fault in there({**of_kind, "a path of some machine": machine})]
     return faults
 
 
@@ -94,32 +93,25 @@ def budget_faults(page):
     return faults
 
 
+def without_alt(output):
+    metadata = output.get("metadata", {})
+    alt = metadata.get("image/png", {}).get("alt") or metadata.get("alt") or ""
+    return "image/png" in output.get("data", {}) and len(alt) < 20
+
+
 def code_cell_faults(cell):
-    """Faults of one code cell and of its outputs."""
-    text = source(cell)
+    """Faults of one code cell and of its outputs: sentence -> whether it is so."""
+    text, outputs = source(cell), cell.get("outputs", [])
     lines = sum(bool(line.strip()) for line in text.splitlines())
-    if not lines:
-        yield "is empty"
-    if lines > 25:
-        yield f"{lines} lines of code"
-    if MACHINE_PATH.search(text) or any(MACHINE_PATH.search(t) for t in output_texts(cell)):
-        yield "a path of some machine"
-    if INSTALL.search(text):
-        yield "an install or shell command"
-    if NETWORK.search(text):
-        yield "a call to the network"
-    for output in cell.get("outputs", []):
-        if output["output_type"] == "error":
-            yield "an error output"
-        if output.get("name") == "stderr":
-            yield "a stderr output"
-        data, metadata = output.get("data", {}), output.get("metadata", {})
-        if WIDGET_VIEW in data and "image/png" not in data:
-            yield "a widget without a static picture"
-        if "image/png" in data:
-            alt = metadata.get("image/png", {}).get("alt") or metadata.get("alt") or ""
-            if len(alt) < 20:
-                yield "a picture without alt text"
+    return {
+        "is empty": not lines, f"{lines} lines of code": lines > 25,
+        "an install or shell command": INSTALL.search(text), "a call to the network": NETWORK.search(text),
+        "an error output": any(o["output_type"] == "error" for o in outputs),
+        "a stderr output": any(o.get("name") == "stderr" for o in outputs),
+        "a widget without a static picture":
+            any(WIDGET_VIEW in o.get("data", {}) and "image/png" not in o["data"] for o in outputs),
+        "a picture without alt text": any(map(without_alt, outputs)),
+    }
 
 
 def lecture_faults(page):
@@ -251,7 +243,7 @@ def md(text):
     return {"cell_type": "markdown", "metadata": {}, "source": text}
 
 
-def code(text, outputs=(), count=1):
+def code(text, outputs=(), count=2):
     return {"cell_type": "code", "metadata": {}, "source": text, "outputs": list(outputs), "execution_count": count}
 
 
@@ -269,7 +261,7 @@ GOOD = {
     "cells": [
         md("# Lecture 1\nA promise. **1 minutes**"),
         md("## Goals\n1. State it (Exercise 1).\n2. Prove it\n   in one line (exercise 2).\n- Break it (Exercise 2)."),
-        code("x = 1", [picture(**{WIDGET_VIEW: {"model_id": "m"}})]),
+        code("x = 1", [picture(**{WIDGET_VIEW: {"model_id": "m"}})], count=1),
         md("## When it breaks\n"),
         md("## The same on real data"),
         md("## Exercises\n### Exercise 1 (required, 5 minutes)\n### Exercise 2: count (required, 9 minutes)\n### "
@@ -281,14 +273,34 @@ GOOD = {
 }
 
 
+CARD = {"output_type": "execute_result", "metadata": {}, "data": {
+    "text/plain": "Statement(LN-T1: holds)", "text/html": "<b>three words shown</b><details>and more</details>"}}
+
+
 def test_a_good_notebook_passes():
     page = page_of(GOOD)
     assert form_faults(page) == budget_faults(page) == lecture_faults(page) == list(explorer_faults(page)) == []
 
 
-@pytest.mark.parametrize(
-    "cell, says",
-    [
+def at_the_end(cell):
+    return lambda notebook: notebook["cells"].append(cell)
+
+
+def inside(*cells):
+    return lambda notebook: notebook["cells"].__setitem__(slice(3, 3), cells)
+
+
+def instead(index, text):
+    return lambda notebook: notebook["cells"][index].update(source=text)
+
+
+@pytest.mark.parametrize("faults, change, says", [
+    *[(form_faults, change, says) for change, says in (
+        (lambda n: n["metadata"]["kernelspec"].update(name="dplearn"), "not named python3"),
+        (lambda n: n["metadata"].update(widgets={}), "widget state"),
+        (lambda n: n["cells"].pop(0), "not a title"),
+    )],
+    *[(form_faults, at_the_end(cell), says) for cell, says in (
         (code("y = 2", count=None), "not all executed"),
         (code("y = 2", count=7), "not all executed"),
         (code(" \n"), "is empty"),
@@ -307,34 +319,8 @@ def test_a_good_notebook_passes():
         (md("word " * 221), "221 words"),
         (md("see /root/notes"), "path of some machine"),
         (md("# Another title"), "exactly one title"),
-    ],
-)
-def test_form_faults_are_seen(cell, says):
-    notebook = copy.deepcopy(GOOD)
-    if cell["cell_type"] == "code" and cell["execution_count"] == 1:
-        cell["execution_count"] = 2
-    notebook["cells"].append(cell)
-    faults = form_faults(page_of(notebook))
-    assert len(faults) == 1 and says in faults[0]
-
-
-@pytest.mark.parametrize(
-    "change, says",
-    [
-        (lambda n: n["metadata"]["kernelspec"].update(name="dplearn"), "not named python3"),
-        (lambda n: n["metadata"].update(widgets={}), "widget state"),
-        (lambda n: n["cells"].pop(0), "not a title"),
-    ],
-)
-def test_notebook_metadata_faults_are_seen(change, says):
-    notebook = copy.deepcopy(GOOD)
-    change(notebook)
-    assert any(says in fault for fault in form_faults(page_of(notebook)))
-
-
-@pytest.mark.parametrize(
-    "index, text, says",
-    [
+    )],
+    *[(lecture_faults, instead(index, text), says) for index, text, says in (
         (1, "## Goals\n1. One (Exercise 1).\n2. Two (Exercise 2).", "2 goals"),
         (1, "## Goals\n1. One (Exercise 1).\n2. Two (Exercise 2).\n3. Three.", "names no exercise"),
         (1, "## Goals\n1. One (Exercise 1).\n2. Two (Exercise 2).\n3. Three (Exercise 4).", "exercise 4, which is not"),
@@ -343,22 +329,8 @@ def test_notebook_metadata_faults_are_seen(change, says):
          "(required, 5 minutes)", "not three required"),
         (7, "## Appendix: symbols\nnone", "not a table"),
         (8, "See the end.", "no section references"),
-    ],
-)
-def test_lecture_faults_are_seen(index, text, says):
-    notebook = copy.deepcopy(GOOD)
-    notebook["cells"][index]["source"] = text
-    faults = lecture_faults(page_of(notebook))
-    assert len(faults) == 1 and says in faults[0]
-
-
-CARD = {"output_type": "execute_result", "metadata": {}, "data": {
-    "text/plain": "Statement(LN-T1: holds)", "text/html": "<b>three words shown</b><details>and more</details>"}}
-
-
-@pytest.mark.parametrize(
-    "added, says",
-    [
+    )],
+    *[(budget_faults, inside(*cells), says) for cells, says in (
         ([md("word")] * 36, "41 cells"),
         ([md("word " * 2510)], "words up to"),
         ([code("explore(experiments.occam)")] * 6, "6 explorers"),
@@ -366,24 +338,18 @@ CARD = {"output_type": "execute_result", "metadata": {}, "data": {
         ([code("\n".join(f"a{i} = {i}" for i in range(16)))], "16 lines"),
         ([code("assert a\nassert b\nassert c\nassert d")], "4 asserts"),
         ([code("x = 2")] * 5, "the head states 1 minutes; the rule gives 6"),
-    ],
-)
-def test_budget_faults_are_seen(added, says):
+    )],
+    (explorer_faults, inside(code("w.set(n=3)")), "moves sliders"),
+    (explorer_faults, inside(code("explore(experiments.occam, world='thresholds', alpha=0.2, d=8)")), "names"),
+])
+def test_faults_are_seen(faults, change, says):
     notebook = copy.deepcopy(GOOD)
-    notebook["cells"][3:3] = added
-    assert any(says in fault for fault in budget_faults(page_of(notebook)))
+    change(notebook)
+    assert any(says in fault for fault in faults(page_of(notebook)))
 
 
 def test_the_folded_part_of_a_card_is_not_counted():
     notebook = copy.deepcopy(GOOD)
-    before = page_of(notebook).spent["words"]
-    notebook["cells"].insert(3, code("card('LN-T1')", [CARD]))
-    assert page_of(notebook).spent["words"] == before + 3 and page_of(notebook).statements == ["LN-T1"]
-
-
-@pytest.mark.parametrize("text, says", [("w.set(n=3)", "moves sliders"),
-                                        ("explore(experiments.occam, world='thresholds', alpha=0.2, d=8)", "names")])
-def test_explorer_faults_are_seen(text, says):
-    notebook = copy.deepcopy(GOOD)
-    notebook["cells"].insert(3, code(text))
-    assert any(says in fault for fault in explorer_faults(page_of(notebook)))
+    inside(code("card('LN-T1')", [CARD]))(notebook)
+    page = page_of(notebook)
+    assert page.spent["words"] == page_of(GOOD).spent["words"] + 3 and page.statements == ["LN-T1"]

@@ -1,16 +1,21 @@
-"""Lecture 3: the numbers that its prose states."""
+"""Lecture 3: the numbers that its prose states.
 
-from functools import cache
+What its cells print and the prose rounds is read there: the notebooks' own test runs them again.
+"""
+
+from functools import partial
 
 import numpy as np
-from claims import pick
+from claims import checked, curves, prints
 
 from dplearn import data, experiments, experts, simulate
 from dplearn.experts import brute
-from dplearn.experts.experiments.race import ROUNDS
-from dplearn.experts.experiments.regret import best_rate
 
-RATE, RACING = experiments.learning_rate.at, experiments.racing.at
+best_rate = partial(experts.learning_rate, rule="hoeffding")
+RATE, RACING, printed = experiments.learning_rate.at, experiments.racing.at, prints("03-experts-horse-racing")
+AVERAGE, WORST = printed("200 others, average"), printed("200 others, worst")
+SEASON = experts.run_race(60, 6, eta=best_rate(60, 6), rng=simulate.stream(3, "racetrack mixed", 0))
+RULES = data.racing_rules(data.load_horse_races())
 
 
 def follower(losses) -> float:
@@ -22,38 +27,12 @@ def hedge(losses, eta: float) -> float:
     return float(experts.expected_regret(losses, eta=eta)[-1])
 
 
-@cache
-def season():
-    """Happy Valley as `racetrack()` opens: six tipsters, sixty races."""
-    return experts.run_race(60, 6, eta=best_rate(60, 6), rng=simulate.stream(3, "racetrack mixed", 0))
-
-
-def behind(race) -> list[float]:
-    """Of the leader's follower, random choice and Hedge."""
-    return [follower(race.losses), float(experts.regret_of(race.losses, experts.uniform(race.losses))[-1]),
-            race.expected_regret[-1]]
-
-
-@cache
-def others() -> np.ndarray:
-    return np.array([behind(experts.run_race(60, 6, eta=season().eta, rng=np.random.default_rng(i)))
-                     for i in range(200)])
-
-
 def the_answer():
-    race = season()
-    lost, names = race.losses.sum(axis=0), [t.name for t in race.tipsters]
-    assert names[race.best] == "Sharp" and lost[race.best] == 32
-    mine = int(race.losses[np.arange(60), race.actions].sum())
-    return {"mine": mine, "more": int(race.realised_regret[-1]), "expected": race.expected_regret[-1],
-            "sharp": race.next_law[names.index("Sharp")], "lane": race.next_law[names.index("Lane 1")]}
-
-
-def in_200_seasons():
-    this, mean = behind(season()), others().mean(axis=0)
-    assert mean.argmin() == 0 and np.argmin(this) == 2
-    return {"count": int((others()[:, 0] >= this[0]).sum()),
-            "this": this[0]} | dict(zip(("leader", "random", "hedge"), mean))
+    lost, names = SEASON.losses.sum(axis=0), [t.name for t in SEASON.tipsters]
+    assert names[SEASON.best] == "Sharp" and lost[SEASON.best] == 32
+    mine = SEASON.losses[np.arange(60), SEASON.actions].sum()
+    return (int(mine), int(SEASON.realised_regret[-1]), SEASON.expected_regret[-1],
+            SEASON.next_law[names.index("Sharp")], SEASON.next_law[names.index("Lane 1")])
 
 
 def deterministic_rules_can_be_hurt():
@@ -66,57 +45,23 @@ def deterministic_rules_can_be_hurt():
     return True
 
 
-def in_turn():
-    losses = experts.opponent_losses("alternating", 1000, 2)
-    each, = set(losses.sum(axis=0))
-    return {"all": (experts.follow_the_leader(losses) * losses).sum(), "each": each}
+POTENTIAL = {"p": SEASON.next_law[SEASON.best], "start": np.log(6), "end": -np.log(SEASON.next_law[SEASON.best])}
 
 
-def lines_2_to_4():
-    """A round in which Hedge loses g more than expert i lowers -ln p(i) by at least ηg - η²; the number is ln W + η L.
-    """
-    race = season()
-    law = np.vstack([race.probabilities, race.next_law])
-    fall, paid = np.log(law[1:] / law[:-1]), (race.probabilities * race.losses).sum(axis=1)
-    lost = np.vstack([np.zeros(6), race.losses.cumsum(axis=0)])
-    assert np.allclose(-np.log(law), experts.log_potential(race.losses, eta=race.eta)[:, None] + race.eta * lost)
-    return bool((fall >= race.eta * (paid[:, None] - race.losses) - race.eta**2 - 1e-12).all())
-
-
-def potential_ends():
-    p = season().next_law[season().best]
-    return {"p": p, "start": np.log(6), "end": -np.log(p)}
-
-
-def ceilings():
-    race = season()
-    return {name: race.eta * (bound[-1] - race.expected_regret[-1])
-            for name, bound in (("sharp", race.bound_sharp), ("printed", race.bound))}
-
-
-@cache
-def one_race(**setting) -> dict:
-    e = experiments.one_race
-    return {line.series.key: line.y for line in e.picture(e.setting(**setting)).lines}
-
-
-def ends(**setting) -> dict:
-    row = {key: float(y[-1]) for key, y in one_race(**setting).items()}
-    return row | {"hedge": row["exact"], "bound": row["sharp"], "random": row["uniform"]}
+def race(**setting) -> dict:
+    """Where the curves of a race end."""
+    return {key: y[-1] for key, y in curves(experiments.one_race, **setting).items()}
 
 
 def worst_race():
-    lines, last = one_race(), ends()
-    assert (lines["exact"] <= lines["sharp"]).all() and last["bound"] - last["hedge"] < 1 and ROUNDS == 2000
-    return {"hedge": int(last["hedge"]), "leader": last["leader"]}
+    lines, last = curves(experiments.one_race), race()
+    assert (lines["exact"] <= lines["sharp"]).all() and last["sharp"] - last["exact"] < 1
+    return int(last["exact"]), last["leader"]
 
 
 def rates_at():
     printed, best = (experts.learning_rate(1000, 10, rule=rule) for rule in ("printed", "hoeffding"))
-    assert abs(RATE(eta=10)["exact"] - 0.25) < 0.001
-    return {"small": RATE(eta=0.001)["exact"], "printed": printed, "best": best,
-            "at_printed": RATE(eta=printed)["exact"],
-            "at_best": RATE(eta=best)["exact"], "bound": RATE(eta=best)["sharp"]}
+    return printed, RATE(eta=printed)["exact"], best, RATE(eta=best)["exact"], RATE(eta=best)["sharp"]
 
 
 def large_and_small_rates():
@@ -129,13 +74,12 @@ def nine_and_one():
     """At η = 10 ten experts of whom nine lose in turn with the tenth: above what *worst* costs there."""
     cost = hedge(np.tile([[1.0] * 9 + [0.0], [0.0] * 9 + [1.0]], (500, 1)), 10) / 1000
     assert cost > RATE(eta=10)["exact"]
-    return {"cost": cost}
+    return cost
 
 
 def every_seed():
     """On coins the leader's follower beats Hedge, whichever seed of the slider."""
-    rows = [ends(opponent="iid", race=seed) for seed in range(1, 21)]
-    return all(row["leader"] < row["hedge"] for row in rows)
+    return all(row["leader"] < row["exact"] for row in (race(opponent="iid", race=seed) for seed in range(1, 21)))
 
 
 def half_and_quarter():
@@ -148,101 +92,68 @@ def half_and_quarter():
 
 
 def charged():
-    """Ceiling minus curve is the sum over the rounds of what was charged and not paid: never negative, never falling.
-    """
-    race = season()
-    regret = np.cumsum((race.probabilities * race.losses).sum(axis=1) - race.losses[:, race.best])
-    curve = -np.log(np.append(race.probabilities[1:, race.best], race.next_law[race.best]))
-    gap = np.log(6) + race.eta**2 / 8 * np.arange(1, 61) - race.eta * regret - curve
-    return bool((np.diff(np.append(0, gap)) >= -1e-12).all())
-
-
-def colleague():
-    eta = best_rate(1000, 10)
-    half = experts.opponent_losses("worst", 1000, 10, eta=2 * eta)
-    return {"times": 2 * hedge(half, 2 * eta) / experts.regret_bound_sharp(1000, 10)}
-
-
-def far_too_large():
-    last = ends(opponent="alternating", speed=100)
-    assert last["bound"] > ROUNDS
-    return last | {"bound": round(last["bound"], -2)}
-
-
-@cache
-def races():
-    return data.racing_rules(data.load_horse_races())
+    """Ceiling minus curve grows in each round by what the round was charged and did not cost: never less than 0."""
+    law = np.append(SEASON.probabilities[:, SEASON.best], SEASON.next_law[SEASON.best])
+    more = (SEASON.probabilities * SEASON.losses).sum(axis=1) - SEASON.losses[:, SEASON.best]
+    return (SEASON.eta**2 / 8 - SEASON.eta * more + np.diff(np.log(law)) >= -1e-12).all()
 
 
 def no_edge():
-    rules = races()
-    law = experts.hedge_probabilities(rules.losses, eta=best_rate(262, 13))
-    back, favourite = (law * rules.payouts).sum() / 262, rules.payouts[:, rules.best].mean()
-    assert rules.names[rules.best] == "favourite" and 262 - rules.totals.min() == 94
-    assert round(back, 2) == round(favourite, 2)
-    return {"back": back}
+    law = experts.hedge_probabilities(RULES.losses, eta=best_rate(262, 13))
+    back, favourite = (law * RULES.payouts).sum() / 262, RULES.payouts[:, RULES.best].mean()
+    assert RULES.names[RULES.best] == "favourite" and round(back, 2) == round(favourite, 2)
+    return back
 
 
 def shuffled():
     rng, eta = np.random.default_rng(0), best_rate(262, 13)
-    tables = (races().losses[rng.permutation(262)] for _ in range(300))
-    short = np.array([[follower(table), hedge(table, eta)] for table in tables])
-    return dict(zip(("low", "hedge", "high", "most"), [*short.min(axis=0), *short.max(axis=0)]))
-
-
-@cache
-def reordered() -> float:
-    return follower(experts.against_the_leader(races().losses))
+    tables = (RULES.losses[rng.permutation(262)] for _ in range(300))
+    leader, mine = np.transpose([(follower(table), hedge(table, eta)) for table in tables])
+    return leader.min(), leader.max(), mine.min(), mine.max()
 
 
 def other_losses():
     """Exercise 4 on all 0/1 matrices with T = 3, K = 2, and the season."""
-    for losses in (*brute.all_losses(3, 2), season().losses):
+    for losses in (*brute.all_losses(3, 2), SEASON.losses):
         for eta in (0.01, 0.5, 3, 30):
             paid, best, K = experts.expected_losses(losses, eta=eta).sum(), losses.sum(axis=0).min(), losses.shape[1]
             assert paid <= (eta * best + np.log(K)) / (1 - np.exp(-eta)) + 1e-9
     return True
 
 
-def signed_losses():
-    signed = np.random.default_rng(1).uniform(-1, 1, (400, 6))
-    return all(experts.expected_regret(signed, eta=eta, loss_range=2.0)[-1] <= eta * 200 + np.log(6) / eta
-               for eta in (0.05, 0.5, 5))
-
-
-def simple_ways():
-    turns, steady = experts.opponent_losses("alternating", 1000, 2), experts.opponent_losses("steady", 1000, 10)
-    return {"leader": follower(turns), "random": experts.regret_of(steady, experts.uniform(steady))[-1],
-            "turns": hedge(turns, season().eta), "steady": hedge(steady, season().eta)}
-
-
+FAR = race(opponent="alternating", speed=100)
 CLAIMS = {
     "Where the leader's follower had {leader:.0f} and random choice {random:.0f}, Hedge has {turns:.2f} and "
-    "{steady:.2f}": simple_ways,
+    "{steady:.2f}": (printed("(a) in turn")[0], printed("(b) one always right")[1], *printed("in turn"),
+                     *printed("one always right")),
     "His coins gave him {mine} wrong tips, {more} more than *Sharp*. The average over his coins, the **expected "
-    "regret**, is {expected:.1f} (exact). "
-    "At the end he follows *Sharp* with probability {sharp:.0%} and *Lane 1* with {lane:.0%}": the_answer,
-    "in only {count} of the 200 others is the leader's follower {this:.0f} behind. On average he is best, "
-    "{leader:.1f} behind; Hedge has {hedge:.1f}, random choice {random:.1f}": in_200_seasons,
-    "In this season Hedge is the best of the three": lambda: bool(np.argmin(behind(season())) == 2),
+    "regret**, is {expected:.1f} (exact). At the end he follows *Sharp* with probability {sharp:.0%} and *Lane 1* with "
+    "{lane:.0%}": the_answer,
+    "in only {count:.0f} of the 200 others is the leader's follower {this:.0f} behind. On average he is best, "
+    "{leader:.1f} behind; Hedge has {hedge:.1f}, random choice {random:.1f}":
+        (printed("seasons in which")[1], printed("this season")[0], AVERAGE[0], AVERAGE[2], AVERAGE[1]),
+    "On average he is best": min(AVERAGE) == AVERAGE[0],
+    "In this season Hedge is the best of the three": min(printed("this season")) == printed("this season")[2],
     "Its worst season of the 200 is {hedge:.1f} behind; the follower's is {leader:.0f}, random choice's {random:.0f}":
-        lambda: dict(zip(("leader", "random", "hedge"), others().max(axis=0))),
-    "which ends at {bound:.1f}": lambda: {"bound": season().bound_sharp[-1]},
+        (WORST[2], *WORST[:2]),
+    "which ends at {bound:.1f}": SEASON.bound_sharp[-1],
     "The regret is at least $T(1 - 1/K)$": deterministic_rules_can_be_hurt,
-    "His follower loses all {all:.0f} rounds, each expert {each:.0f}": in_turn,
-    "a million experts cost {times:.1f} times as much as ten": lambda: {"times": np.sqrt(np.log(10**6) / np.log(10))},
-    "lowers it by at least $\\eta g - \\eta^2$": lines_2_to_4,
-    "It starts at $\\ln 6 = {start:.2f}$ and ends at $-\\ln {p:.2f} = {end:.2f}$": potential_ends,
-    "if *Sharp* is followed with probability {p:.2f}": potential_ends,
-    "The ceilings end at {sharp:.1f} and {printed:.1f}": ceilings,
-    "$2\\sqrt2 = {times:.1f}$ times better than printed": lambda: {"times": 2 * np.sqrt(2)},
-    "the bound ends at {bound:.0f}": ends,
+    "His follower loses all {all:.0f} rounds, each expert {each:.0f}":
+        (printed("(a) in turn")[0] + printed("(a) first rounds")[-1], printed("(a) first rounds")[-1]),
+    "a million experts cost {times:.1f} times as much as ten": np.sqrt(np.log(10**6) / np.log(10)),
+    "lowers it by at least $\\eta g - \\eta^2$": checked("LN-T2-PROOF"),
+    "It starts at $\\ln 6 = {start:.2f}$ and ends at $-\\ln {p:.2f} = {end:.2f}$": POTENTIAL,
+    "if *Sharp* is followed with probability {p:.2f}": POTENTIAL,
+    "The ceilings end at {sharp:.1f} and {printed:.1f}":
+        tuple(SEASON.eta * (bound[-1] - SEASON.expected_regret[-1]) for bound in (SEASON.bound_sharp, SEASON.bound)),
+    "$2\\sqrt2 = {times:.1f}$ times better than printed": 2 * np.sqrt(2),
+    "the bound ends at {sharp:.0f}": race,
     "stays below the bound all the way and ends within one of it, at {hedge}. The leader's follower leaves the "
     "picture early and ends {leader:.0f} behind": worst_race,
-    "Random choice does well while the halves take turns, and ends at {random:.0f}": ends,
-    "random choice ends {random:,.0f} behind, Hedge {hedge:.0f}": lambda: ends(opponent="steady"),
-    "the leader's follower ({leader:.0f}) beats Hedge ({hedge:.0f})": lambda: ends(opponent="iid"),
-    "{small:.2f} a round at $\\eta = 0.001$": rates_at,
+    "Random choice does well while the halves take turns, and ends at {uniform:.0f}": race,
+    "random choice ends {uniform:,.0f} behind, Hedge {exact:.0f}": race(opponent="steady"),
+    "the leader's follower ({leader:.0f}) beats Hedge ({exact:.0f})": race(opponent="iid"),
+    "{exact:.2f} a round at $\\eta = 0.001$": RATE(eta=0.001),
     "The printed rate $\\sqrt{\\ln K/T} = {printed:.3f}$ regrets {at_printed:.3f} a round, Hoeffding's $\\sqrt{8\\ln "
     "K/T} = {best:.3f}$ only {at_best:.3f}, "
     "under a bound of {bound:.3f}": rates_at,
@@ -251,33 +162,32 @@ CLAIMS = {
     "the other has probability about $\\frac12 + \\frac\\eta4$, and loses next: some $\\frac\\eta4$ too much in "
     "every second round, almost $\\eta/8$ a round": half_and_quarter,
     "The shaded gap is what the rounds were charged and did not cost": charged,
-    "the learning rate of Happy Valley, {eta:.2f}": lambda: {"eta": season().eta},
-    "here {twice:.1f}": lambda: {"twice": experts.regret_bound_sharp(1000, 10, loss_range=2.0)},
+    "the learning rate of Happy Valley, {eta:.2f}": SEASON.eta,
+    "here {twice:.1f}": experts.regret_bound_sharp(1000, 10, loss_range=2.0),
     "On *steady* a large rate is best, on *alternating* a small one": large_and_small_rates,
-    "that is {printed} rounds, or {sharp}": lambda: {"printed": experts.rounds_needed(0.1, 10),
-                                                     "sharp": experts.rounds_needed_sharp(0.1, 10)},
-    "His regret is almost {times:.1f} times what he quotes": colleague,
+    "that is {printed} rounds, or {sharp}": (experts.rounds_needed(0.1, 10), experts.rounds_needed_sharp(0.1, 10)),
+    "His regret is almost {times:.1f} times what he quotes": np.divide(*printed("his regret")),
     "Hedge follows the leader, drawing at ties, and ends {hedge:.0f} behind (the follower {leader:,.0f}), under a "
-    "bound of some {bound:,.0f} that promises nothing": far_too_large,
-    "Hedge is {hedge:.1f} wins short in expectation; the bound promises at most {bound:.1f}":
-        lambda: pick(RACING(), "bound", hedge="exact"),
-    "*favourite*, wins {wins}": lambda: {"wins": int(262 - races().totals.min())},
-    "Drawing a rule evenly is {random:.1f} short. A bettor has his own coins: of 20 such bettors 19 end at most "
-    "{most:.0f} short, and 19 at least {least:.0f}": lambda: pick(RACING(), "most", "least", random="uniform"),
+    "bound of some {bound:,.0f} that promises nothing": (FAR["exact"], FAR["leader"], round(FAR["sharp"], -2)),
+    "that promises nothing": FAR["sharp"] > 2000,
+    "Hedge is {exact:.1f} wins short in expectation; the bound promises at most {bound:.1f}": RACING,
+    "*favourite*, wins {wins:.0f}": 262 - RULES.totals.min(),
+    "Drawing a rule evenly is {uniform:.1f} short. A bettor has his own coins: of 20 such bettors 19 end at most "
+    "{most:.0f} short, and 19 at least {least:.0f}": RACING,
     "it brings back {back:.2f} per 1 staked, as the favourite does": no_edge,
     "(pink) is only {leader:.0f} short": RACING,
     "In 300 random orders of these races he ends {low:.0f} to {high:.0f} short, Hedge {hedge:.1f} to {most:.1f}":
         shuffled,
-    "The leader's follower is now {short:.0f} wins short": lambda: {"short": reordered()},
-    "about as many as random choice": lambda: abs(reordered() - RACING()["uniform"]) < 3,
-    "Hedge's {hedge:.1f} instead of {leader:.0f} is the **premium of an insurance**":
-        lambda: pick(RACING(), "leader", hedge="exact"),
+    "The leader's follower is now {short:.0f} wins short": printed("reordered")[0],
+    "about as many as random choice": abs(printed("reordered")[0] - RACING()["uniform"]) < 3,
+    "Hedge's {exact:.1f} instead of {leader:.0f} is the **premium of an insurance**": RACING,
     "For 1000 tipsters {small:,} races, for a million {large:,}":
-        lambda: {"small": experts.rounds_needed_sharp(0.05, 1000), "large": experts.rounds_needed_sharp(0.05, 10**6)},
-    "*worst* reaches {share:.1%} of it at $T = 1000$, $K = 10$":
-        lambda: {"share": experiments.expert_regret.at(T=1000, n_experts=10)["worst"]},
+        (experts.rounds_needed_sharp(0.05, 1000), experts.rounds_needed_sharp(0.05, 10**6)),
+    "*worst* reaches {worst:.1%} of it at $T = 1000$, $K = 10$": experiments.expert_regret.at(T=1000, n_experts=10),
     "Hedge's expected loss is at most $\\dfrac{\\eta L^* + \\ln K}{1 - e^{-\\eta}}$": other_losses,
-    "For losses in $[-1,1]$: $R_T \\le \\frac{\\eta T}2 + \\frac{\\ln K}\\eta$": signed_losses,
+    "For losses in $[-1,1]$: $R_T \\le \\frac{\\eta T}2 + \\frac{\\ln K}\\eta$":
+        checked("DR14-T11.1-SHARP")
+        and np.isclose(experts.regret_bound_sharp(400, 6, 0.5, loss_range=2.0), 0.5 * 400 / 2 + np.log(6) / 0.5),
 }
 
 GIVEN = r"""
@@ -333,4 +243,4 @@ $> 0$
 *Information and Computation* 108
 *JCSS* 55
 *JASA* 58
-""".strip().splitlines()
+"""

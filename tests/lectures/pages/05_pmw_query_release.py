@@ -4,25 +4,28 @@ from bisect import bisect
 from functools import cache
 
 import numpy as np
-from claims import checked, evidence
+from claims import checked, evidence, prints, simulated
 
 from dplearn import data, experiments, experts, query_release as qr
 from dplearn.private_experts import attack_ceiling
-from dplearn.query_release.experiments.census import census, release_errors
+from dplearn.query_release.experiments.census import census
 from dplearn.query_release.experiments.hunts import day, hunted, sets
-from dplearn.release_desk import ReleaseDesk
 
 NOISES = {"split": {"delta": 0.0}, "composed": {}, "gaussian": {"noise": "gaussian"}}
 WORLD = 2**16, 32, 500, 1.0, 1e-6
-KS = range(1, 10**6)
-CENSUS = {"n": 45_222, "epsilon": 1.0, "delta": 1e-6}
+KS, LINE = range(1, 10**6), np.linspace(-1, 50, 500_001)
+STEPS = qr.best_whole_rounds.sharp(2**8, 2 * 448, 45_222, 1.0, 1e-6)
+printed = prints("05-pmw-query-release")
+# At ε = 0.1 and 1, of Gaussian noise, the same fitted, PMW and MWEM: mean, least and largest error of 24 releases
+RELEASES = np.reshape(printed("[picture: A dot for the worst error")[1:], (2, 13))[:, 1:].reshape(2, 4, 3)
+GAUSSIAN, FITTED, PMW, MWEM = range(4)
 
 
 @cache
-def noise(k, way, n=10_000, answers=None, by="query"):
-    """Expected largest of so many noises, k releases, at (1, 1e-6) or (1, 0)."""
-    scale = qr.answer_scale(k, by=by, **{"n": n, "epsilon": 1.0, "delta": 1e-6, **NOISES[way]})
-    return (qr.gaussian_max_expected if way == "gaussian" else qr.laplace_max_expected)(answers or k, scale)
+def noise(k, way, n=10_000):
+    """Expected largest of k noises, at (1, 1e-6) or (1, 0)."""
+    scale = qr.answer_scale(k, **{"n": n, "epsilon": 1.0, "delta": 1e-6, **NOISES[way]})
+    return (qr.gaussian_max_expected if way == "gaussian" else qr.laplace_max_expected)(k, scale)
 
 
 @cache
@@ -39,19 +42,15 @@ def below_from(way):
     return bisect(KS, 0, key=lambda k: noise(k, way) - promise(k)) + 1
 
 
-@cache
-def simulated(name, runs, **setting):
-    """x -> mean of so many runs."""
-    e = getattr(experiments, name)
-    return dict(zip(e.simulated_x.tolist(), e.simulate(e.setting(**setting), seed=1886, runs=runs).mean.tolist()))
-
-
 def stolen(answers, ratio):
-    return simulated("reconstruction", 600, answers=answers)[ratio]
+    return simulated(experiments.reconstruction, ratio, seed=1886, runs=600, answers=answers)["mean"]
 
 
+@cache
 def survey():
-    return simulated("pmw_error", 400)
+    """T -> mean error of 400 runs."""
+    e = experiments.pmw_error
+    return dict(zip(e.simulated_x, e.simulate(e.setting(), seed=1886, runs=400).mean))
 
 
 def least():
@@ -78,39 +77,8 @@ def betrayed():
     return one != other
 
 
-def steps_of_the_census():
-    return qr.best_whole_rounds.sharp(2**8, 2 * 448, **CENSUS)
-
-
-def one_release(T=3250):
-    n, truth, asked = census()
-    release = qr.pmw(truth, qr.with_negations(asked), T=T, rng=np.random.default_rng(1886), **CENSUS)
-    return qr.max_error(asked, truth, release.histogram)
-
-
 def asked():
     return {"tables": len(census()[2].subsets), "k": census()[2].n_queries}
-
-
-def means(epsilon=1.0):
-    return {way: release_errors(way, epsilon).mean() for way in ("fitted", "mwem", "gaussian", "pmw")}
-
-
-def sixteen():
-    """On average; the companion shows the spread."""
-    fitted, mwem = (release_errors(way, 0.1, columns=16, runs=3).mean() for way in ("fitted", "mwem"))
-    return mwem < 0.9 * fitted
-
-
-def audited(rows, epsilon_step, T):
-    return qr.release_audit(rows, n=3, epsilon_step=epsilon_step, T=T, eta=0.5, epsilon=1.5).true_epsilon
-
-
-def halves_of_the_sum(a=3.0, b=0.01):
-    """a/√T + b√T is least at T = a/b, where both terms are equal and it is 2√(ab)."""
-    T = np.geomspace(1e-3, 1e6, 200_001)
-    found = (a / np.sqrt(T) + b * np.sqrt(T)).min()
-    return np.isclose(found, 2 * np.sqrt(a * b), rtol=1e-6) and np.isclose(a / np.sqrt(a / b), b * np.sqrt(a / b))
 
 
 def plan_is_best(a=6.7, alpha=0.1):
@@ -121,87 +89,74 @@ def plan_is_best(a=6.7, alpha=0.1):
 
 CLAIMS = {
     "the worst answer is off by 0.1 after {split} questions; with composition after {composed:,}; "
-    "with Gaussian noise after {gaussian:,}.":
-        lambda: {way: stands(way) for way in NOISES},
+    "with Gaussian noise after {gaussian:,}.": {way: stands(way) for way in NOISES},
     "After {laplace:,} (composition) or {gaussian:,} (Gaussian), \"one half\" to everything":
-        lambda: (stands("composed", 0.5), stands("gaussian", 0.5)),
-    "From a thousand questions to a million it goes from {low:.2f} to {high:.2f}.":
-        lambda: (promise(1000), promise(10**6)),
+        (stands("composed", 0.5), stands("gaussian", 0.5)),
+    "From a thousand questions to a million it goes from {low:.2f} to {high:.2f}.": (promise(1000), promise(10**6)),
     "It is below Laplace noise from {laplace:,} questions on, below Gaussian noise from {gaussian:,}.":
-        lambda: (below_from("composed"), below_from("gaussian")),
+        (below_from("composed"), below_from("gaussian")),
     "{times:.0f} million times as many kinds of people; the promise grows by {grows:.0%}.":
-        lambda: (2**24 / 1e6, promise(1000, 40) / promise(1000) - 1),
-    "*Real*: {n:,} census records": lambda: data.load_adult_bits().n,
-    "About {two:.0%} of the bits; with 128 answers {four:.0%}.":
-        lambda: (stolen("each", 2), stolen("each", 4)),
-    "*Laplace, ε for all together*: {total:.0%}, nearly a coin": lambda: stolen("total", 2),
-    "right on average, {ceiling:.0%} at $\\varepsilon = 1$": lambda: attack_ceiling(1.0),
-    "{n:,} busy hours of a bike hire": lambda: data.load_interval_task("rush_hour_by_hour").y.sum(),
-    "from hour $a$ to hour $b$, {k} of them, each with its negative": lambda: sets("intervals").n_queries,
-    "the worst of the {k} answers now": lambda: sets("intervals").n_queries,
-    "is worst on \"from {a} to {b} o'clock\": too small by {error:.3f}": lambda: first_queries()[0],
-    "Its entries are $-1$ from {a} to {b}: these weights grow": lambda: first_queries()[0],
-    "$p^2$ is worst on {a} to {b}, and so on": lambda: first_queries()[1],
-    "falls from {one:.3f} to {eight:.3f} at $t = 8$ and {last:.3f} at 100.": lambda: (bikes(1), bikes(8), bikes(100)),
-    "At ten times the rate it is {rash:.2f} there, at a tenth {slow:.2f}":
-        lambda: (bikes(100, 10.0), bikes(100, 0.1)),
-    "6. Lecture 3: $R_T \\le 2\\sqrt{T\\ln\\lvert X\\rvert}$": lambda: np.isclose(experts.regret_bound(100, 24),
-            2 * np.sqrt(100 * np.log(24))),
-    "its line 3 holds for $x \\ge -1$": lambda: (lambda x: np.exp(-x) <= 1 - x + x**2)(np.linspace(-1, 50,
-        500_001)).all(),
+        (2**24 / 1e6, promise(1000, 40) / promise(1000) - 1),
+    "*Real*: {n:,} census records": data.load_adult_bits().n,
+    "About {two:.0%} of the bits; with 128 answers {four:.0%}.": (stolen("each", 2), stolen("each", 4)),
+    "*Laplace, ε for all together*: {total:.0%}, nearly a coin": stolen("total", 2),
+    "right on average, {ceiling:.0%} at $\\varepsilon = 1$": attack_ceiling(1.0),
+    "{n:,} busy hours of a bike hire": data.load_interval_task("rush_hour_by_hour").y.sum(),
+    "from hour $a$ to hour $b$, {k} of them, each with its negative": sets("intervals").n_queries,
+    "the worst of the {k} answers now": sets("intervals").n_queries,
+    "is worst on \"from {a} to {b} o'clock\": too small by {error:.3f}": first_queries()[0],
+    "Its entries are $-1$ from {a} to {b}: these weights grow": first_queries()[0],
+    "$p^2$ is worst on {a} to {b}, and so on": first_queries()[1],
+    "falls from {one:.3f} to {eight:.3f} at $t = 8$ and {last:.3f} at 100.": (bikes(1), bikes(8), bikes(100)),
+    "At ten times the rate it is {rash:.2f} there, at a tenth {slow:.2f}": (bikes(100, 10.0), bikes(100, 0.1)),
+    "6. Lecture 3: $R_T \\le 2\\sqrt{T\\ln\\lvert X\\rvert}$":
+        np.isclose(experts.regret_bound(100, 24), 2 * np.sqrt(100 * np.log(24))),
+    "its line 3 holds for $x \\ge -1$": (np.exp(-LINE) <= 1 - LINE + LINE**2).all(),
     "U17's bound says {printed:.2f} and the sharper one {sharp:.2f}; the truth is {average:.2f}.":
-        lambda: experiments.hunt_error.at(T=100),
-    "after 64 steps answers {wrong:.3f} too low": lambda: evidence("U17-ONESIDED")["two_sided"],
-    "$\\ln\\lvert Q\\rvert$ grows by {two:.1f}": lambda: np.log(2),
+        experiments.hunt_error.at(T=100),
+    "after 64 steps answers {two_sided:.3f} too low": evidence("U17-ONESIDED"),
+    "$\\ln\\lvert Q\\rvert$ grows by {two:.1f}": np.log(2),
     "replace one of three records, and the worst query can be another one *for certain*": betrayed,
-    "**Answer.** {epsilon:.3f}, over all neighboring data sets": lambda: audited(np.vstack([np.eye(3),
-        -np.eye(3)]), 0.5, 3),
-    "for small $\\varepsilon/L$ smaller by $\\sqrt2$": lambda: np.isclose(
-        qr.step_epsilon(1e-3, 1e-6, 100) / qr.printed_step_epsilon(1e-3, 1e-6, 100), np.sqrt(2), rtol=1e-3),
-    "is least where both terms are equal, at $T = a/b$, and there it is $2\\sqrt{ab}$": halves_of_the_sum,
+    "**Answer.** {epsilon:.3f}, over all neighboring data sets": printed("true ε  ")[0],
+    "for small $\\varepsilon/L$ smaller by $\\sqrt2$":
+        np.isclose(qr.step_epsilon(1e-3, 1e-6, 100) / qr.printed_step_epsilon(1e-3, 1e-6, 100), np.sqrt(2), rtol=1e-3),
+    "is least where both terms are equal, at $T = a/b$, and there it is $2\\sqrt{ab}$": checked("U17-PMW3"),
     "With the sharper constants the 4 becomes 2, and $L$ becomes $L+\\varepsilon$.": checked("U17-PMW3"),
     "take for $\\ln\\lvert Q\\rvert$ [the most that a choice can lose]": checked("U17-EM-SHARP"),
     "$-\\ln\\Pr[q] = \\ln Z-cs(q)$": checked("U17-EM"),
-    "U17's bound is least at $T = {printed}$ steps, the sharper one at {sharp}.": lambda: (qr.best_whole_rounds(*WORLD),
-            qr.best_whole_rounds.sharp(*WORLD)),
-    "is least near $T = {T:.0f}$: {least:.2f}.":
-        least,
-    "With the bound's $T$ it is {error:.2f}.": lambda: survey()[128],
+    "U17's bound is least at $T = {printed}$ steps, the sharper one at {sharp}.":
+        (qr.best_whole_rounds(*WORLD), qr.best_whole_rounds.sharp(*WORLD)),
+    "is least near $T = {T:.0f}$: {least:.2f}.": least,
+    "With the bound's $T$ it is {error:.2f}.": survey()[128],
     "The bounds promise {printed:.2f} (U17, which says nothing) and {sharp:.2f} (sharper)":
-        lambda: (qr.pmw_best_bound(*WORLD), qr.pmw_best_bound.sharp(*WORLD)),
+        (qr.pmw_best_bound(*WORLD), qr.pmw_best_bound.sharp(*WORLD)),
     "Gaussian noise on each of the sixteen answers errs by {few:.2f}: the hunt loses at the bound's $T$, "
-    "and $T = {best:.0f}$ is hindsight.":
-        lambda: survey()[128] > noise(16, "gaussian", 500) and (noise(16, "gaussian", 500), least()[0]),
-    "**Answer.** {right:.3f} and {halved:.3f}.": 
-        lambda: tuple(audited(np.array([[1.0, -1.0], [-1.0, 1.0]]), step, 2) for step in (0.5, 1.0)),
+    "and $T = {best:.0f}$ is hindsight.": (noise(16, "gaussian", 500), least()[0]),
+    "the hunt loses at the bound's $T$": survey()[128] > noise(16, "gaussian", 500),
+    "**Answer.** {right:.3f} and {halved:.3f}.": tuple(printed("claimed ε = 1: true")),
     "{tables} tables of eight cells each, {k} questions": asked,
-    "PMW's bound asks for {T:,} steps": steps_of_the_census,
+    "PMW's bound asks for {T:,} steps": STEPS,
     "So the {tables} *tables* share the budget, not the {k} answers": asked,
-    "Uniform answers are off by up to {uniform:.2f}":
-        lambda: qr.max_error(census()[2], census()[1], np.full(256, 1 / 256)),
+    "Uniform answers are off by up to {uniform:.2f}": qr.max_error(census()[2], census()[1], np.full(256, 1 / 256)),
     "All {T:,} choices bring the error to {all:.4f}, far less than the promised {bound:.3f}.":
-        lambda: (steps_of_the_census(), one_release(), qr.pmw_bound.sharp(2**8, 896, **CENSUS, T=3250)),
+        (STEPS, printed(f"PMW, {STEPS:,} choices")[0], printed("promised, expected")[0]),
     "Laplace noise errs by {l:.4f} on answers and {lt:.4f} on tables, Gaussian noise by {g:.4f} and {gt:.4f}.":
-        lambda: tuple(noise(k, way, CENSUS["n"], 448, by) for way in ("composed", "gaussian")
-                      for k, by in ((448, "query"), (56, "marginal"))),
-    "at $\\varepsilon = 1$ it errs by {fitted:.4f} on average": means,
-    "its worst release is better than MWEM's best": lambda: (release_errors("fitted",
-        1.0).max() < release_errors("mwem", 1.0).min()),
-    "On these eight columns fitted noise wins at both budgets": lambda: all(
-        min(means(e), key=means(e).get) == "fitted" for e in (0.1, 1.0)),
-    "Then MWEM ({mwem:.4f}), Gaussian noise ({gaussian:.4f}), PMW ({pmw:.4f}).": means,
-    "with sixteen columns at $\\varepsilon = 0.1$ MWEM is the better one": sixteen,
-    "*Download* gives {n:,} people who do not exist": lambda: ReleaseDesk(8, method="mwem").newest is None
-    and data.load_adult_bits().n,
-    "at $(1, 0)$ 10,000 people stand {split} questions with a largest error of 0.1": lambda: stands("split"),
-    "fitted noise on whole tables errs less than MWEM, and both less than PMW, over 24 releases each": lambda: all(
-        means(e)["fitted"] < means(e)["mwem"] < means(e)["pmw"] and len(release_errors("pmw", e)) == 24
-        for e in (0.1, 1.0)),
+        tuple(printed(f"{noise} on {what}")[0] for noise in ("Laplace", "Gaussian") for what in ("answers", "tables")),
+    "at $\\varepsilon = 1$ it errs by {fitted:.4f} on average": RELEASES[1, FITTED, 0],
+    "its worst release is better than MWEM's best": RELEASES[1, FITTED, 2] < RELEASES[1, MWEM, 1],
+    "On these eight columns fitted noise wins at both budgets": (RELEASES[:, :, 0].argmin(axis=1) == FITTED).all(),
+    "Then MWEM ({mwem:.4f}), Gaussian noise ({gaussian:.4f}), PMW ({pmw:.4f}).":
+        tuple(RELEASES[1, [MWEM, GAUSSIAN, PMW], 0]),
+    "with sixteen columns at $\\varepsilon = 0.1$ MWEM is the better one":
+        np.greater(*prints("deeper/5c-which-release")("16 columns, ε = 0.1 : fitted")[::3]),
+    "*Download* gives {n:,} people who do not exist": data.load_adult_bits().n,
+    "at $(1, 0)$ 10,000 people stand {split} questions with a largest error of 0.1": stands("split"),
+    "fitted noise on whole tables errs less than MWEM, and both less than PMW, over 24 releases each":
+        (np.diff(RELEASES[:, [FITTED, MWEM, PMW], 0]) > 0).all(),
     "proved for $\\varepsilon \\le 8(1-\\frac1{\\sqrt2})L$": checked("U17-PMW-DP"),
     "With $s = \\sqrt T$ and $a = 2\\sqrt{\\ln\\lvert X\\rvert}$ this is a constant times "
     "$\\frac{s^2}{\\alpha s-a}$, least where "
-    "$2s(\\alpha s-a) = \\alpha s^2$, so at $s = 2a/\\alpha$: $T = 16\\ln\\lvert X\\rvert/\\alpha^2$":
-        plan_is_best,
+    "$2s(\\alpha s-a) = \\alpha s^2$, so at $s = 2a/\\alpha$: $T = 16\\ln\\lvert X\\rvert/\\alpha^2$": plan_is_best,
 }
 GIVEN = r"""
 the records of $n = 10{,}000$ people, $d = 16$
@@ -253,4 +208,4 @@ records, public | $\ge 1$
 $\lvert X\rvert = 2^d$ | $\ge 1$ |
 | $[0,1]$ or $[-1,0]$ |
 learning rate | $\ge 1$; $> 0$ |
-""".strip().splitlines()
+"""

@@ -6,6 +6,7 @@ from functools import cache
 
 import numpy as np
 from asking import values
+from bands import bands
 from claims import checked, evidence
 
 from dplearn import data, exppw, prediction, private_pac
@@ -14,7 +15,7 @@ from dplearn.exppw.experiments import data as real_data
 from dplearn.exppw.experiments import walk as story
 
 at_sample, at_new = experiments.exppw_empirical.at, cache(experiments.exppw_population.at)
-at_real = cache(experiments.exppw_intervals.at)
+at_real, sizes = cache(experiments.exppw_intervals.at), cache(experiments.exppw_sample_size.at)
 SIGMA = brute.sigma
 
 
@@ -23,10 +24,9 @@ def told():
     """The story's sample, in order: x, labels, the walk, the place of the patient who leaves, and the walks without her
     and with her label flipped.
     """
-    y, (i, removed), (_, flipped) = story.sample(60, 0.1, 1), *(story._neighbor(60, 0.1, 1, 6, kind)
-                                                                for kind in ("removed", "flipped"))
-    return story._stream()[0][story._first(60)], y, story._walk(60, 0.1, 1, 6), i, np.insert(removed, i + 1,
-        removed[i]), flipped
+    (i, removed), (_, flipped) = (story._neighbor(60, 0.1, 1, 6, kind) for kind in ("removed", "flipped"))
+    x, y, walk = story._stream()[0][story._first(60)], story.sample(60, 0.1, 1), story._walk(60, 0.1, 1, 6)
+    return x, y, walk, i, np.insert(removed, i + 1, removed[i]), flipped
 
 
 def turns():
@@ -78,27 +78,14 @@ def factor_of_three_halves():
 def simple_count():
     """The proof's count, for all labelings of 8 points: a band with f mistakes costs at most (1+τ)(f + k/2) + 1."""
     for T, k, epsilon in ((1, 1, 0.5), (2, 1, 4.0), (3, 2, 1.0), (2, 3, 9.0)):
-        labels, factor = brute.labelings(8), 1 + math.tanh(epsilon / 4) / 2
-        walk = brute.walk(labels, T)
-        wrong = np.array([np.searchsorted(exppw.best_intervals(np.arange(8), y, k)[1], np.arange(8),
-                                          side="right") % 2 != y for y in labels])
-        errs = brute.wrong(walk[:, :-1], labels, epsilon)
-        for v in range(-T, T):
-            inside = (np.minimum(walk[:, 1:], walk[:, :-1]) == v) & (np.diff(walk) != 0)
-            f = (wrong & inside).sum(axis=1)
-            steps, mistakes = inside.sum(axis=1), (errs * inside).sum(axis=1)
-            if (steps > 2 * f + k + 1).any() or (mistakes > factor * (f + k / 2) + 1 + 1e-12).any():
-                return False
+        most = 1 + math.tanh(epsilon / 4) / 2
+        for steps, f, mistakes, _ in bands(8, T, k, epsilon).values():
+            assert (steps <= 2 * f + k + 1).all() and (mistakes <= most * (f + k / 2) + 1 + 1e-12).all()
     return True
 
 
-@cache
-def sizes(bits, case="realizable"):
-    return experiments.exppw_sample_size.at(bits=bits, case=case)
-
-
 def crossings():
-    return {"base": 2} | {name: next(b for b in range(4, 65) if sizes(b)["exponential"] > sizes(4)[name])
+    return {"base": 2} | {name: next(b for b in range(4, 65) if sizes(bits=b)["exponential"] > sizes(bits=4)[name])
                           for name in ("sharp", "printed")}
 
 
@@ -110,8 +97,8 @@ def never():
 def tasks():
     gaps = {task: at_real(task=task)["walk"] - at_real(task=task)["threshold"] for task in data.interval_tasks()}
     behind = {task for task, gap in gaps.items() if gap > 0}
-    assert behind == {"never_married_by_age", "one_carat_by_price",
-                      "first_team_wins_by_elo"} and min(map(abs, gaps.values())) > 5e-4
+    assert behind == {"never_married_by_age", "one_carat_by_price", "first_team_wins_by_elo"}
+    assert min(map(abs, gaps.values())) > 5e-4
     return {"points": 100 * max(gaps.values())}
 
 
@@ -124,8 +111,8 @@ def two_intervals():
     cuts = [c for changes in range(5) for c in itertools.combinations(range(hours), changes)]
     says = np.array([np.searchsorted(c, np.arange(hours), side="right") % 2 for c in cuts])
     mistakes, wrong = (says @ zeros + (1 - says) @ ones for zeros, ones in (old, new))
-    law = private_pac.learner_probabilities_from_mistakes(mistakes,
-                                                          epsilon=experiments.exppw_intervals.setting().epsilon)
+    epsilon = experiments.exppw_intervals.setting().epsilon
+    law = private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=epsilon)
     return {"hours": hours, "error": law @ wrong / new.sum()}
 
 
@@ -139,51 +126,51 @@ CLAIMS = {
     "if the patient at {low:.3f}, who was not helped": elsewhere,
     "costs up to $1.5\\,\\varepsilon$; an audit": checked("DF18-F1"),
     "\\le 1+\\tau$, where $\\tau=\\frac12\\tanh\\frac\\varepsilon4$ is reached at $v=0$":
-        lambda: checked("DF18-OURS-LOO")() and factor_of_three_halves(),
+        checked("DF18-OURS-LOO") and factor_of_three_halves(),
     "Together **at most 1**, since $\\sigma(-z)=1-\\sigma(z)$": a_pair_errs_once,
     "From about {yes:.2f} on. The coin (orange) is fair again at about {x:.2f}, well behind": turns,
     "That patient only undoes the step just before": her_step_undoes_one,
     "the rope stands *one step* higher, for $x$ from {low:.3f} to "
     "{high:.3f}; then both are at the top, together": elsewhere,
-    "Flip her label instead: two steps": lambda: abs(told()[2] - told()[5]).max() == 2,
-    "to 50: the rope falls so deep that it never comes up": lambda: story._walk(60, 0.1, 1, 50)[1:].max() < 0,
-    "the walks end at most {mended_moves} apart. The proof": lambda: evidence("DF18-F1"),
-    "another's (2 more): {literal_moves} apart": lambda: evidence("DF18-F1"),
-    "Behind 0.5 a label is 1 with chance {up}, so a step goes up by {mean:.1f} on average": lambda: (0.9, 0.9 - 0.1),
-    "takes about $T/{mean:.1f} = {steps}$ examples": lambda: (0.8, 6 / 0.8),
+    "Flip her label instead: two steps": abs(told()[2] - told()[5]).max() == 2,
+    "to 50: the rope falls so deep that it never comes up": story._walk(60, 0.1, 1, 50)[1:].max() < 0,
+    "the walks end at most {mended_moves} apart. The proof": evidence("DF18-F1"),
+    "another's (2 more): {literal_moves} apart": evidence("DF18-F1"),
+    "Behind 0.5 a label is 1 with chance {up}, so a step goes up by {mean:.1f} on average": (0.9, 0.9 - 0.1),
+    "takes about $T/{mean:.1f} = {steps}$ examples": (0.8, 6 / 0.8),
     "In the story it took {count}.": turns,
-    "$\\sigma(\\varepsilon T/2)$, {top:.3f} in the story": lambda: SIGMA(3),
+    "$\\sigma(\\varepsilon T/2)$, {top:.3f} in the story": SIGMA(3),
     "the label of the patient at {low:.3f}. What does": elsewhere,
     "moves from {p:.3f} to {q:.3f}": asked_at_055,
-    "At $T = 6$ an answer costs {cost:.3f} of the claimed 1": lambda: exppw.walk_epsilon(6, 1.0),
-    "The walk: {mended:.3f}, the formula's number": lambda: evidence("DF18-F1"),
+    "At $T = 6$ an answer costs {cost:.3f} of the claimed 1": exppw.walk_epsilon(6, 1.0),
+    "The walk: {mended:.3f}, the formula's number": evidence("DF18-F1"),
     "$T = {best}$ is best, {low} to {high} nearly as good": valley,
     "At $T = 20$ the walk errs on {exact:.3f} of the sample, the best threshold on {best:.4f}; the lemma promises "
     "{printed:.3f}": at_sample,
-    "At $T = 200$ the walk errs on {exact:.3f}, twice the noise": lambda: at_sample(clamp=200),
-    "$n = 100$: no $T$ is good": lambda: min(at_sample(n=100, clamp=T)["exact"] for T in range(1, 40)) > 0.2,
+    "At $T = 200$ the walk errs on {exact:.3f}, twice the noise": at_sample(clamp=200),
+    "$n = 100$: no $T$ is good": min(at_sample(n=100, clamp=T)["exact"] for T in range(1, 40)) > 0.2,
     "The theorem allows an error of {printed:.3f} above": at_new,
     "**Answer.** {exact:.3f}: a seventh": at_new,
-    "a seventh of what the theorem allows": lambda: 0.135 < at_new()["exact"] / at_new()["printed"] < 0.15,
+    "a seventh of what the theorem allows": 0.135 < at_new()["exact"] / at_new()["printed"] < 0.15,
     "the bound becomes useless, {printed:.3f} above the best, and the walk errs "
-    "*less*, {exact:.3f} above": lambda: at_new(epsilon=2.0),
+    "*less*, {exact:.3f} above": at_new(epsilon=2.0),
     "at most $1+\\frac\\varepsilon8$ and never above $\\frac32$": factor_of_three_halves,
     "a band has $s\\le2f+k+1$ steps. Pairs cost $1+\\tau$ each, a single step at most 1: the walk errs at most "
     "$(1+\\tau)(f+\\frac k2)+1$": simple_count,
-    "A budget of 1 buys {basic} answers of $\\varepsilon = 0.01$ by adding up, "
-    "and {bounded:,} by a better account": lambda: (int(prediction.answers_bought(1.0, 0.0, 0.01, composition="basic")),
-                                                    int(prediction.answers_bought(1.0, 1e-6, 0.01))),
+    "A budget of 1 buys {basic:.0f} answers of $\\varepsilon = 0.01$ by adding up, "
+    "and {bounded:,.0f} by a better account":
+        (prediction.answers_bought(1.0, 0.0, 0.01, composition="basic"), prediction.answers_bought(1.0, 1e-6, 0.01)),
     "From $N = {base}^{sharp}$ on, by the leave-one-out bound": crossings,
     "fewer than publishing from $N = {base}^{{printed}}$ on": crossings,
-    "bound: {sharp:,.0f} examples, for every $N$. By Theorem 5.3 it takes {printed:,.0f}, fewer": lambda: sizes(4),
-    "For $N = 2^{64}$ publishing takes {exponential:,.0f}. Without privacy {free:.0f} are enough": lambda: sizes(64),
-    "$N = 2^{64}$: {sharp:,.0f} against {exponential:,.0f}": lambda: sizes(64, "agnostic"),
+    "bound: {sharp:,.0f} examples, for every $N$. By Theorem 5.3 it takes {printed:,.0f}, fewer": sizes(bits=4),
+    "For $N = 2^{64}$ publishing takes {exponential:,.0f}. Without privacy {free:.0f} are enough": sizes(bits=64),
+    "$N = 2^{64}$: {sharp:,.0f} against {exponential:,.0f}": sizes(bits=64, case="agnostic"),
     "up to $1.5\\,\\varepsilon$ for long clamps": checked("DF18-F1"),
     'the best threshold of the sample is "never"': never,
     "errs on {threshold:.1%} of the other half. The walk errs on {walk:.1%}, "
     "the best two intervals on {best:.1%}": at_real,
-    "(dots: {a:.1%} to {b:.1%})": lambda: (at_real(epsilon=2.0)["seen"], at_real(epsilon=10.0)["seen"]),
-    "worse on new points ({a:.1%} to {b:.1%})": lambda: (at_real(epsilon=2.0)["walk"], at_real(epsilon=10.0)["walk"]),
+    "(dots: {a:.1%} to {b:.1%})": (at_real(epsilon=2.0)["seen"], at_real(epsilon=10.0)["seen"]),
+    "worse on new points ({a:.1%} to {b:.1%})": (at_real(epsilon=2.0)["walk"], at_real(epsilon=10.0)["walk"]),
     "At $\\varepsilon = 10$ the rule makes $T = {T}$, and": longer_rope,
     "with $T = 6$ the walk would err on {error:.1%}": longer_rope,
     "in three of the eight the best threshold errs less, by at most {points:.1f} points": tasks,
@@ -234,4 +221,4 @@ Start at $v_0 = 0$
 $\sigma(z) = 1/(1 + e^{-z})$
 whole $T \ge 1$
 is reached at $v=0$
-""".strip().splitlines()
+"""

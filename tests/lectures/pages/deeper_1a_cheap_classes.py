@@ -1,165 +1,95 @@
 """The numbers in the prose of the companion on cheap classes."""
 
-import functools
-import math
+from math import ceil, log2
 
 import numpy as np
+from claims import checked, evidence, prints
 
 from dplearn import concepts, experiments, pac
+from dplearn.formula import least_size
 from dplearn.pac import occam
-from dplearn.statements import card
 
-SEED = 1747  # the page's
-
-
-@functools.cache
-def at_100(world):
-    return experiments.occam.at(world=world)
+size, growth, printed = experiments.sample_size.at, experiments.growth.at, prints("deeper/1a-cheap-classes")
+# bound, truth, and what is lost in step one and in step two
+POINTS, CUTS, ANDS, PARITIES = map(printed, ("points", "thresholds", "conjunctions", "parities"))
 
 
-def least(world, d):
-    """Least n with exact failure at most 5%, and Occam's n, at α = 0.1."""
-    made = {"points": occam.point_world, "parities": occam.parity_world}[world](d, 0.1)
-    n = np.arange(1, 400)
-    truth = int(n[occam.exact_failure(made, 0.1, n) <= 0.05][0])
-    return {"truth": truth, "occam": pac.occam_sample_size(made.concept_class.n_hypotheses, 0.1, 0.05)}
+def needed(world):
+    """By Occam, and by the exact failure, at α = 0.1 and β = 0.05."""
+    return (pac.occam_sample_size(world.concept_class.n_hypotheses, 0.1, 0.05),
+            least_size(30, lambda n: occam.exact_failure(world, 0.1, [n])[0] <= 0.05))
 
 
 def thirty_are_enough():
     """The learner fails when the shortest stretch below the target with mass above α is unseen."""
-    for N in (64, 2**40):
-        stretch = (math.floor(0.1 * N) + 1) / N
-        assert (1 - stretch) ** 30 <= 0.9**30 <= 0.05
-    return math.ceil(math.log(1 / 0.05) / 0.1) == 30
-
-
-def two_sides():
-    assert 2 * 0.9**37 <= 0.05
-    return math.ceil(math.log(2 / 0.05) / 0.1)
-
-
-def fifteen_of_seventeen():
-    card("N17-THR").check()
-    good = [j for j in range(17) if j / 16 <= 0.1]
-    assert good == [0, 1]
-    return all(np.isclose(occam.threshold_all_zero_failure(16, 0.1, n, rule="random"), 15 / 17) for n in (1, 100, 1000))
-
-
-def steps(world):
-    row = at_100(world)
-    return row["printed"] / row["survivors"], row["survivors"] / row["exact"]
-
-
-def parities_left():
-    rng = np.random.default_rng(SEED)
-    secret, x = rng.integers(0, 2, 300).astype(bool), rng.integers(0, 2, (320, 300))
-    some, all_of_them = (pac.parity_learner(x[:n], (x[:n] @ secret) % 2) for n in (290, 320))
-    assert some.rank == 290 and all_of_them.log2_n_solutions == 0 and (all_of_them.particular == secret).all()
-    return {"left": int(some.log2_n_solutions)}
-
-
-def where_they_lose():
-    lost = {world: steps(world) for world in ("points", "thresholds", "conjunctions", "parities")}
-    assert lost["conjunctions"][0] > 100 > 1.1 > lost["conjunctions"][1]
-    assert lost["points"][0] < 2 < 1000 < lost["points"][1] and min(lost["thresholds"]) > 30
-    assert max(lost["parities"]) < 2.1
-    return True
-
-
-def rounding():
-    factor = math.exp(-0.1 * 100) / 0.9**100
-    assert np.isclose(steps("points")[0], factor, rtol=1e-3) and np.isclose(steps("parities")[0], factor, rtol=1e-3)
-    return {"factor": factor}
+    return all((1 - (int(0.1 * N) + 1) / N) ** 30 <= 0.9**30 <= 0.05 for N in (64, 2**40))
 
 
 def unions_meet_sauer():
-    for d in range(1, 9):
-        for n in (1, 2, 10, 25, 40):
-            row = experiments.growth.at(d=d, n=n)
-            assert row["exact"] == row["sauer"]
-            if n == 40:
-                assert experiments.growth.at(d=d, n=n, family="conjunctions")["exact"] == 2**d < row["sauer"]
-    return True
-
-
-@functools.cache
-def size(d, family):
-    return experiments.sample_size.at(d=d, family=family)
-
-
-def formulas():
-    """The VC bound is the printed formula, and the same at every d for thresholds and points."""
-    for a, b, vc in ((0.1, 0.05, 1), (0.02, 0.3, 7), (0.3, 1e-6, 2)):
-        assert pac.vc_sample_size(vc, a, b) == math.ceil(max(4 / a * math.log2(2 / b), 8 * vc / a * math.log2(13 / a)))
-    assert len({size(d, family)["vc"] for d in (1, 16, 128) for family in ("thresholds", "points")}) == 1
-    return True
-
-
-def where_vc_is_smaller():
-    return all((size(d, "thresholds")["vc"] < size(d, "thresholds")["occam"]) == (d >= 77) for d in range(1, 129))
-
-
-@functools.cache
-def tables():
-    return card("LN-EX1").check().values
+    rows = [growth(d=d, n=n) for d in range(1, 9) for n in (1, 2, 10, 25, 40)]
+    return all(row["exact"] == row["sauer"] for row in rows)
 
 
 def parity_equation():
-    masks = concepts.Parities(4).domain()
-    return bool((pac.consistent_hypotheses(concepts.Parities(4), [[1, 1, 0, 1]],
-                                           [1]) == (masks[:, [0, 1, 3]].sum(axis=1) % 2 == 1)).all())
+    fits = pac.consistent_hypotheses(concepts.Parities(4), [[1, 1, 0, 1]], [1])
+    return (fits == (concepts.Parities(4).domain()[:, [0, 1, 3]].sum(axis=1) % 2 == 1)).all()
 
 
 CLAIMS = {
     "On $N = 64$ points Occam asks for {coarse} examples, on $N = 2^{40}$ for {fine}.":
-        lambda: {"coarse": pac.occam_sample_size(65, 0.1, 0.05), "fine": pac.occam_sample_size(2**40 + 1, 0.1, 0.05)},
+        {"coarse": pac.occam_sample_size(65, 0.1, 0.05), "fine": pac.occam_sample_size(2**40 + 1, 0.1, 0.05)},
     "Thirty are enough on both": thirty_are_enough,
-    "and {n} examples are enough.": lambda: {"n": two_sides()},
-    "a random cut is bad with probability $15/17$ at every $n$": fifteen_of_seventeen,
-    "by the probability of failure: {together:,.0f}.": lambda: {"together": steps("points")[1]},
-    "in adding up {together:,.0f} names": lambda: {"together": steps("points")[1]},
-    "Occam asks for {occam} examples, the truth is {truth}.": lambda: least("points", 12),
+    "and {n} examples are enough.": ceil(np.log(2 / 0.05) / 0.1),
+    "a random cut is bad with probability $15/17$ at every $n$":
+        checked("N17-THR")
+        and np.allclose([occam.threshold_all_zero_failure(16, 0.1, n, rule="random") for n in (1, 100, 1000)], 15 / 17),
+    "by the probability of failure: {together:,.0f}.": POINTS[3],
+    "in adding up {together:,.0f} names": POINTS[3],
+    "Occam asks for {occam} examples, the truth is {truth}.": needed(occam.point_world(12, 0.1)),
     "the example $(1101, 1)$ says $r_1 + r_2 + r_4 = 1$": parity_equation,
-    "The first 290 equations were all new: $2^{{left}}$ parities are left.": parities_left,
-    "Occam asks for {occam} examples at $d = 12$, and the truth is {truth}.": lambda: least("parities", 12),
-    "**Answer.** In the first.": where_they_lose,
-    "Points lose in the second step, thresholds in both, parities little in either.": where_they_lose,
-    "{factor:.1f} times at $n = 100$, in every row": rounding,
-    "Intervals do: {exact:.0f} of {all:,.0f} patterns, exactly Sauer's number.": lambda: experiments.growth.at(n=10,
-                                                                                                               d=2),
+    "The first 290 equations were all new: $2^{{left:.0f}}$ parities are left.": printed("290 examples leave 2^")[0],
+    "Occam asks for {occam} examples at $d = 12$, and the truth is {truth}.": needed(occam.parity_world(12, 0.1)),
+    "**Answer.** In the first.": ANDS[2] > 100 > 1.1 > ANDS[3],
+    "Points lose in the second step, thresholds in both, parities little in either.":
+        POINTS[2] < 2 < 1000 < POINTS[3] and min(CUTS[2:]) > 30 and max(PARITIES[2:]) < 2.1,
+    "{factor:.1f} times at $n = 100$, in every row": np.exp(-0.1 * 100) / 0.9**100,
+    "in every row": POINTS[2] == PARITIES[2] == 1.7,
+    "Intervals do: {exact:.0f} of {all:,.0f} patterns, exactly Sauer's number.": growth,
     "So do unions with up to eight endpoints, on up to 40 points.": unions_meet_sauer,
     "By Blumer and others, $\\max(\\frac4\\alpha\\log_2\\frac2\\beta, "
-          "\\frac{8\\mathrm{VC}}\\alpha\\log_2\\frac{13}\\alpha)$ examples are enough": formulas,
-    "that is {vc:.0f} at every $N$": lambda: size(16, "points"),
+    "\\frac{8\\mathrm{VC}}\\alpha\\log_2\\frac{13}\\alpha)$ examples are enough":
+        pac.vc_sample_size(7, 0.02, 0.3) == ceil(max(4 / 0.02 * log2(2 / 0.3), 8 * 7 / 0.02 * log2(13 / 0.02))),
+    "that is {vc:.0f} at every $N$": size(family="points"),
+    "at every $N$": len({size(d=d, family=f)["vc"] for d in (1, 16, 128) for f in ("thresholds", "points")}) == 1,
     "$\\ln|C|$, by far: {occam:.0f} examples, where the VC bound asks for {vc:,.0f} (its line leaves the picture). "
-          "The world needs {exact:.0f}.":
-        lambda: size(64, "conjunctions"),
-    "on a line with $2^{77}$ points or more": where_vc_is_smaller,
-    "The second leaves {fit_second},": tables,
+    "The world needs {exact:.0f}.": size(d=64, family="conjunctions"),
+    "on a line with $2^{77}$ points or more":
+        all((size(d=d)["vc"] < size(d=d)["occam"]) == (d >= 77) for d in range(1, 129)),
+    "The second leaves {fit_second},": evidence("LN-EX1"),
     "If the least favorable of the {fit_second} is the target, it is right on {right:.0f} of the 64":
-        lambda: tables() | {"right": 64 * tables()["worst_accuracy"]},
-    "right on at least $3/4$ of all points": lambda: tables()["worst_accuracy"] >= 3 / 4,
+        evidence("LN-EX1") | {"right": 64 * evidence("LN-EX1")["worst_accuracy"]},
+    "right on at least $3/4$ of all points": evidence("LN-EX1")["worst_accuracy"] >= 3 / 4,
 }
 
-GIVEN = [
-    "Where nothing else is said, $\\alpha = 0.1$ and $\\beta = 0.05$.",
-    "for $j = 0, \\dots, N$",
-    "On $N = 64$ points",
-    "on $N = 2^{40}$ for",
-    "Are 30 enough for *this* learner",
-    "Take 16 points, drawn evenly, so 17 cuts.",
-    "for $j = 1, \\dots, N$",
-    "There are $2^{12}$ points, and $n = 100$.",
-    "Hide one of $2^{300}$ parities",
-    "How many parities fit 290 examples? And 320?",
-    "at $d = 12$, and the truth",
-    "At $d = 12$, $n = 100$: where",
-    "times at $n = 100$, in every row",
-    "($d = 2$ is one interval)",
-    "Sauer's number on 10 points?",
-    "asks for fewer examples at $d = 64$?",
-    "64 functions, the empty AND",
-    "In the first table $f(001011) = 1$, $f(000000) = 0$, $f(000010) = 1$.",
-    "the negative 000000 rules out",
-    "of the 64: a little more",
-]
+GIVEN = r"""
+Where nothing else is said, $\alpha = 0.1$ and $\beta = 0.05$.
+for $j = 0, \dots, N$
+On $N = 64$ points
+on $N = 2^{40}$ for
+Are 30 enough for *this* learner
+Take 16 points, drawn evenly, so 17 cuts.
+for $j = 1, \dots, N$
+There are $2^{12}$ points, and $n = 100$.
+Hide one of $2^{300}$ parities
+How many parities fit 290 examples? And 320?
+at $d = 12$, and the truth
+At $d = 12$, $n = 100$: where
+times at $n = 100$, in every row
+($d = 2$ is one interval)
+Sauer's number on 10 points?
+asks for fewer examples at $d = 64$?
+64 functions, the empty AND
+In the first table $f(001011) = 1$, $f(000000) = 0$, $f(000010) = 1$.
+the negative 000000 rules out
+of the 64: a little more
+"""

@@ -1,23 +1,22 @@
 """Who holds the numbers in the prose of companion 2b."""
 
-import functools
 import math
 
 import numpy as np
-from claims import true
+from claims import checked, prints, simulated
 
-from dplearn import experiments, pac
-from dplearn.pac import occam
+from dplearn import experiments
 from dplearn.privacy import Relation
 from dplearn.private_pac import (
-    conjunction_sample_size, fixed_queries_sample_size, parity_claim_limit, parity_epsilon, parity_sample_size,
-    parity_sampling_rate,
-    parity_sampling_rate_exact, private_occam_sample_size_sharp,
+    fixed_queries_sample_size, parity_claim_limit, parity_epsilon, parity_sampling_rate, parity_sampling_rate_exact,
 )
 
 averages, ands, trap, spent, parities = (e.at for e in (
     experiments.statistical_queries, experiments.sq_conjunction, experiments.adaptive_trap, experiments.parity_privacy,
     experiments.parity_learning))
+printed = prints("deeper/2b-averages-and-parities")
+# without privacy; (2^d:) with 2^d weights; private and fast, ANDs and parities
+TEN, FORTY = printed("d = 10: without privacy"), printed("d = 40: without privacy")
 
 
 def ratio(m):
@@ -31,16 +30,6 @@ def noise(n):
     return math.sqrt(2) / n, math.sqrt(coin * (1 - coin) / n) / math.tanh(0.5), 0.5 / math.sqrt(n)
 
 
-def without_a_center():
-    center, alone, sampling = noise(10_000)
-    return true(1.9 < alone / sampling < 2) and {"f": alone / center}
-
-
-def laplace_falls_faster():
-    (center, alone, _), (later, much_later, _) = noise(100), noise(10_000)
-    return math.isclose(center / later, 100) and math.isclose(alone / much_later, 10)
-
-
 def guarantee(**setting):
     """The fast learner's guaranteed error over the slow one's."""
     return ands(**setting)["bound"] / ands(**setting)["slow"]
@@ -48,20 +37,8 @@ def guarantee(**setting):
 
 def guarantees():
     grows = [guarantee(d=d) / (d * math.log(d / 0.05)) for d in (50, 100, 200, 400)]
-    return true(max(grows) / min(grows) < 1.1) and {"n": guarantee()}
-
-
-@functools.cache
-def simulated_is_below():
-    e = experiments.sq_conjunction
-    estimate = e.simulate(e.setting(), seed=3, runs=200)
-    at = int(np.abs(np.log(e.simulated_x / 1e7)).argmin())
-    return bool(estimate.mean[at] < ands(n=int(e.simulated_x[at]))["bound"] / 10)
-
-
-def dots_sit_on_the_formulas():
-    rows = [spent(epsilon=epsilon) for epsilon in (0.5, 1, 2, 3.9)]
-    return all(abs(row["exact" + end] - row["formula" + end]) < 1e-9 for row in rows for end in ("", "_ar"))
+    assert max(grows) / min(grows) < 1.1
+    return guarantee()
 
 
 def rates_halve():
@@ -70,78 +47,73 @@ def rates_halve():
     return abs(small - 2) < 1e-3 and abs(limit - 1) < 1e-9
 
 
-def rest_is_the_coins():
-    row = parities()
-    return row["ceiling"] - 2e-6 < row["exact"] < row["ceiling"] == 1 - 2**-6
-
-
-def guarantee_at(d):
-    return (pac.occam_sample_size(2**d, 0.1, 0.05), private_occam_sample_size_sharp(2**d, 0.1, 1.0, 0.05),
-            conjunction_sample_size(d, 0.1, beta=0.05, epsilon=1.0), parity_sample_size(d, 0.1, 0.05, 1.0,
-                rule="exact").n)
-
-
 def fast_over_slow():
-    (_, slow, fast, parity), (_, slow_40, fast_40, parity_40) = guarantee_at(10), guarantee_at(40)
+    (_, _, slow, fast, parity), (_, _, slow_40, fast_40, parity_40) = TEN, FORTY
     return 5.2 < parity_40 / slow_40 < parity / slow < 5.5 and fast_40 / slow_40 > 6 * fast / slow
-
-
-def ands_alone():
-    """The least n at which a consistent AND of 10 bits fails with probability at most .05, in the world of lecture
-    1."""
-    return int(np.argmax(occam.exact_failure(occam.conjunction_world(10, 0.1), 0.1, np.arange(1, 200)) <= 0.05)) + 1
 
 
 def other_promise():
     """Exercise 1: the rate for add/remove, under replace-one."""
     epsilon = np.array([0.1, 1.0, 5.0])
     found = parity_epsilon(1 - np.exp(-epsilon), Relation.REPLACE_ONE)
-    return bool(np.allclose(found, np.log(2 * np.exp(epsilon) - 1))
-                and ((epsilon < found) & (found < 2 * epsilon)).all())
+    return np.allclose(found, np.log(2 * np.exp(epsilon) - 1)) and (epsilon < found).all() and (
+        found < 2 * epsilon).all()
 
 
 CLAIMS = {
-    "**Answer.** For about 30.": lambda: ratio(27) < 1 < ratio(33),
+    "**Answer.** For about 30.": ratio(27) < 1 < ratio(33),
     "For ten averages the expected worst noise is {a:.2f} of the sampling error, for 1,000 it is {b:.0f} times as "
-    "large": lambda: {"a": ratio(10), "b": ratio(1000)},
-    "With a center the noise falls like $1/n$, without one like $1/\\sqrt n$": laplace_falls_faster,
-    "at $\\varepsilon = 1$ it is {f:.0f} times larger, and twice the sampling error": without_a_center,
+    "large": (ratio(10), ratio(1000)),
+    "With a center the noise falls like $1/n$, without one like $1/\\sqrt n$":
+        np.allclose(np.divide(noise(100), noise(10_000)), [100, 10, 10]),
+    "at $\\varepsilon = 1$ it is {f:.0f} times larger, and twice the sampling error":
+        noise(10_000)[1] / noise(10_000)[0],
+    "and twice the sampling error": 1.9 < noise(10_000)[1] / noise(10_000)[2] < 2,
     "of the two dark dashed lines the upper one lies {n:,.0f} times above the lower. The factor grows like": guarantees,
-    "**Answer.** Nearly 3,000 times": lambda: 2800 < guarantee() < 3000,
-    "With ten million examples the mean simulated error is below a tenth of the guarantee": simulated_is_below,
+    "**Answer.** Nearly 3,000 times": 2800 < guarantee() < 3000,
+    "With ten million examples the mean simulated error is below a tenth of the guarantee":
+        simulated(experiments.sq_conjunction, 1e7, seed=3, runs=200)["mean"] < ands(n=10**7)["bound"] / 10,
     "With {n} records, the union bound promises that {m:,} queries are all within 0.1, with probability 0.95":
-        lambda: {"n": fixed_queries_sample_size(1002, 0.1, beta=0.05), "m": 1002},
+        (fixed_queries_sample_size(1002, 0.1, beta=0.05), 1002),
     "**Answer.** {x:.3f} on average: on {n} records the majority agrees with the label in {p:.0%}.":
-        lambda: {"x": trap()["exact"], "n": 530, "p": 0.5 + trap()["exact"]},
-    "has scale {s:.1f}, on numbers between 0 and 1": lambda: {"s": 1001 / 530},
-    "At $\\varepsilon = 1$ about a half: {p:.0%}.": lambda: {"p": spent()["exact"]},
-    "From $\\varepsilon = {x:.2f}$ on it spends more than it claims": lambda: {"x": parity_claim_limit()},
-    "They sit on the formulas, so the proof loses nothing": dots_sit_on_the_formulas,
-    "spends exactly $\\varepsilon$": lambda: all(abs(spent(epsilon=e, rule="repaired")["exact"] - 1) < 1e-9
-                                                 for e in (0.3, 1, 3.9)),
-    "at {x:.2f} the two are equal": lambda: {"x": parity_claim_limit()},
+        (trap()["exact"], 530, 0.5 + trap()["exact"]),
+    "has scale {s:.1f}, on numbers between 0 and 1": 1001 / 530,
+    "At $\\varepsilon = 1$ about a half: {exact:.0%}.": spent,
+    "From $\\varepsilon = {x:.2f}$ on it spends more than it claims": parity_claim_limit(),
+    "They sit on the formulas, so the proof loses nothing": checked("N17-PARITY-DP"),
+    "spends exactly $\\varepsilon$": checked("N17-PARITY-DP"),
+    "at {x:.2f} the two are equal": parity_claim_limit(),
     "For small $\\varepsilon$ it is twice as large as $\\varepsilon/4$ and halves the examples": rates_halve,
-    "with probability {p:.3f}, and the rest is": lambda: {"p": parities()["exact"]},
-    "and the rest is the chance that all six coins say \"fail\"": rest_is_the_coins,
-    "a factor of {f:.1f} here, but between two bounds": lambda: {"f": guarantee_at(10)[1] / guarantee_at(10)[0]},
+    "with probability {exact:.3f}, and the rest is": parities,
+    "and the rest is the chance that all six coins say \"fail\"":
+        1 - 2**-6 - 2e-6 < parities()["exact"] < parities()["ceiling"] == 1 - 2**-6,
+    "a factor of {f:.1f} here, but between two bounds": TEN[2] / TEN[0],
     "Speed costs parities a constant factor, and ANDs a factor that grows with $d$": fast_over_slow,
-    "ANDs of ten bits need {n} examples in the world of lecture 1, not {m}": lambda: {"n": ands_alone(),
-        "m": guarantee_at(10)[0]},
+    "ANDs of ten bits need {n:.0f} examples in the world of lecture 1, not {m:.0f}":
+        (experiments.sample_size.at(d=10, family="conjunctions")["exact"], TEN[0]),
     "more than $\\varepsilon$, and less than $2\\varepsilon$": other_promise,
 }
 
-GIVEN = [  # settings, worlds, what a prediction offers
-    "$x \\in \\{0,1\\}^d$", "$\\Pr[x_i = 0 \\text{ and } y = 1]$",
-         "$\\langle r, x\\rangle$ mod 2, for a hidden $r \\in \\{0,1\\}^d$",
-    "in which bit 7 is 0",
-         "$n = 10{,}000$ records, $\\varepsilon = 1$. For how many averages does privacy cost less than sampling does "
-         "anyway: 3, 30 or 300?",
-    "for 1,000 it is", "at $\\varepsilon = 1$ it is",
-         "Five bits of 200, found among 40,000 examples at $\\varepsilon = 2$", "down to $10^{-5}$",
-    "300 bits, $\\varepsilon = 1$. How many", "$2^{300}$ ANDs: 3, 300 or 3,000?", "Ask 1,001 questions",
-         "all within 0.1, with probability 0.95", "multiples of 0.1",
-    "At $\\varepsilon = 1$ the noise on 1,001 averages over 530 records", "at $\\varepsilon = 1$ and near 4?",
-         "At $\\varepsilon = 1$ about",
-    "A hidden parity of 100 bits, $\\varepsilon = 1$, six batches", "Are 10,000 examples enough?",
-         "$\\alpha = 0.1$, $\\beta = 0.05$, $\\varepsilon = 1$? Four",
-]
+GIVEN = r"""
+$x \in \{0,1\}^d$
+$\Pr[x_i = 0 \text{ and } y = 1]$
+$\langle r, x\rangle$ mod 2, for a hidden $r \in \{0,1\}^d$
+in which bit 7 is 0
+$n = 10{,}000$ records, $\varepsilon = 1$. For how many averages does privacy cost less than sampling does anyway: 3,
+30 or 300?
+for 1,000 it is
+at $\varepsilon = 1$ it is
+Five bits of 200, found among 40,000 examples at $\varepsilon = 2$
+down to $10^{-5}$
+300 bits, $\varepsilon = 1$. How many
+$2^{300}$ ANDs: 3, 300 or 3,000?
+Ask 1,001 questions
+all within 0.1, with probability 0.95
+multiples of 0.1
+At $\varepsilon = 1$ the noise on 1,001 averages over 530 records
+at $\varepsilon = 1$ and near 4?
+At $\varepsilon = 1$ about
+A hidden parity of 100 bits, $\varepsilon = 1$, six batches
+Are 10,000 examples enough?
+$\alpha = 0.1$, $\beta = 0.05$, $\varepsilon = 1$? Four
+"""

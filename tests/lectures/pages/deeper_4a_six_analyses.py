@@ -3,6 +3,7 @@
 import functools
 
 import numpy as np
+from claims import evidence, prints
 from scipy import optimize
 
 from dplearn import experiments, experts, private_experts
@@ -10,110 +11,90 @@ from dplearn import experiments, experts, private_experts
 rates, promised, price = (functools.cache(e.at)
                           for e in (experiments.six_rates, experiments.six_profiles, experiments.privacy_price))
 rate = functools.partial(private_experts.private_eta, 1.0, 1e-6)
+printed = prints("deeper/4a-six-analyses")
 
 
 def times(key):
     return rates()[key] / rates()["dr14"]
 
 
-def the_range_doubles():
-    """Both ways of adding exactly: solved (3.20 against zCDP) and optimal."""
-    return bool(abs(times("optimal") / times("kov") - 2) < 0.01 and abs(times("zcdp") / times("drv") - 2) < 0.05)
-
-
 def for_fewer_days_more():
-    T = np.array([20, 50, 100, 120])
-    basic, printed = (rate(T, analysis=a) for a in ("basic", "dr14"))
-    ratio = basic / printed
-    return bool((np.diff(ratio) < 0).all() and ratio[2] > 1 > ratio[3])
-
-
-def dearest_bound():
-    bounds = {a: experts.regret_bound_sharp(10_000, 2, rate(10_000, analysis=a)) for a in private_experts.ANALYSES}
-    return bounds["basic"] > 10_000 and {"most": bounds["basic"], "least": bounds["bounded-range-optimal"]}
-
-
-def seen_from_delta():
-    return abs(promised()["exact"] / 1e-6 - 1) < 1e-3 and {**promised(), "optimal": promised()["optimal"] * 1e6}
-
-
-def within_a_hundred():
-    return [k for k in ("basic", "advanced", "kov", "zcdp", "optimal")
-            if promised()[k] < 100 * promised()["exact"]] == ["optimal"]
-
-
-def a_small_step():
-    return {"step": rates()["optimal"] / rates()["zcdp"]}
-
-
-@functools.cache
-def gap(T):
-    return private_experts.worst_pair_eta(1.0, 1e-6, T) / rate(T, analysis="bounded-range-optimal") - 1
-
-
-@functools.cache
-def uneven_wall():
-    """δ(1) of 570 of 1,000 at a ten-thousandth more than the proven rate."""
-    x, y = np.zeros((2, 100, 1000))
-    x[0, :570], y[0, 570:] = 1, 1
-    return private_experts.rwm_profile(x, y, 1.0, eta=1.0001 * rate(100, analysis="bounded-range-optimal"))
+    ratio = np.divide(*(rate(np.array([20, 50, 100, 120]), analysis=a) for a in ("basic", "dr14")))
+    return (np.diff(ratio) < 0).all() and ratio[2] > 1 > ratio[3]
 
 
 def free():
     """From which ε on the best proof permits the rate that one would choose without privacy."""
     wanted = experts.learning_rate(100_000, 10, rule="hoeffding")
-    return {"free": optimize.brentq(lambda e: private_experts.private_eta(e, 1e-6, 100_000,
-        analysis="bounded-range-optimal") - wanted, 1, 100)}
+    best = functools.partial(private_experts.private_eta, analysis="bounded-range-optimal")
+    return optimize.brentq(lambda epsilon: best(epsilon, 1e-6, 100_000) - wanted, 1, 100)
 
 
 def stays():
     known = [price(T=T) for T in (1000, 10_000, 100_000)]
     flat = all(abs(p[k] / known[-1][k] - 1) < 0.02 for p in known for k in ("optimal", "zcdp", "kov", "drv", "dr14"))
-    return bool(flat and abs(known[-1]["basic"] / known[0]["basic"] - 10) < 0.1)
+    return flat and abs(known[-1]["basic"] / known[0]["basic"] - 10) < 0.1
 
 
 CLAIMS = {
     "Adding up exactly gains a factor of {kov:.1f} (solving Theorem 3.20 alone {drv:.1f})":
-        lambda: {"kov": times("kov"), "drv": times("drv")},
-    "Knowing the range gains another 2, whichever way one adds": the_range_doubles,
-    "Together {all:.1f}.": lambda: {"all": times("optimal")},
-    "falls from {most:,.0f}, more than there are days, to {least:.0f}": dearest_bound,
+        (times("kov"), times("drv")),
+    "Knowing the range gains another 2, whichever way one adds":  # optimal, and solved (3.20 against zCDP)
+        abs(times("optimal") / times("kov") - 2) < 0.01 and abs(times("zcdp") / times("drv") - 2) < 0.05,
+    "Together {all:.1f}.": times("optimal"),
+    "falls from {most:,.0f}, more than there are days, to {least:.0f}":
+        (printed("basic")[-1], printed("bounded-range-optimal")[-1]),
     "At $T = 100$ adding up already beats Theorem 11.2, and for fewer days it beats more": for_fewer_days_more,
     "at $\\delta = 0.1$ pure optimal permits more than bounded range":
-        lambda: rates(delta=0.1)["kov"] > rates(delta=0.1)["zcdp"],
+        rates(delta=0.1)["kov"] > rates(delta=0.1)["zcdp"],
     "half of $\\varepsilon$ is left over, and the swap's $\\delta$ has more than a hundred zeros":
-        lambda: private_experts.worst_pair_profile(1000, 1.0, eta=rate(1000, analysis="dr14")) < 1e-101,
-    "where the swap has $\\delta(1) = 10^{-6}$": lambda: bool(seen_from_delta()),
-    "One: optimal, with": within_a_hundred,
-    "with ${optimal:.2f}\\cdot10^{-6}$. Bounded range says {zcdp:.6f}, pure optimal {kov:.5f}, "
-    "advanced {advanced:.3f};":
-        seen_from_delta,
-    "basic promises nothing before $\\varepsilon = {least:.0f}$": lambda: {"least": 2 * 0.0075 * 999},
-    "A factor of {step:.1f} in $\\eta$ is a factor of more than 200 in $\\delta$": a_small_step,
-    "a factor of more than 200 in": lambda: promised()["zcdp"] / promised()["optimal"] > 200,
-    "a trifle more than the swap: ${turns:.3f}\\cdot10^{-6}$":
-        lambda: {"turns": promised(pair="alternating")["exact"] * 1e6},
-    "tells less: ${fair:.3f}\\cdot10^{-6}$": lambda: {"fair": promised(pair="fair")["exact"] * 1e6},
+        printed("ε = 1, δ = 1e-6: η = 0.00150")[-1] < 1e-101,
+    "where the swap has $\\delta(1) = 10^{-6}$": abs(promised()["exact"] / 1e-6 - 1) < 1e-3,
+    "One: optimal, with":
+        [key for key in ("basic", "advanced", "kov", "zcdp", "optimal")
+         if promised()[key] < 100 * promised()["exact"]] == ["optimal"],
+    "with ${micro:.2f}\\cdot10^{-6}$. Bounded range says {zcdp:.6f}, pure optimal {kov:.5f}, "
+    "advanced {advanced:.3f};": promised() | {"micro": promised()["optimal"] * 1e6},
+    "basic promises nothing before $\\varepsilon = {least:.0f}$": 2 * 0.0075 * 999,
+    "A factor of {step:.1f} in $\\eta$ is a factor of more than 200 in $\\delta$": rates()["optimal"] / rates()["zcdp"],
+    "a factor of more than 200 in": promised()["zcdp"] / promised()["optimal"] > 200,
+    "a trifle more than the swap: ${turns:.3f}\\cdot10^{-6}$": promised(pair="alternating")["exact"] * 1e6,
+    "tells less: ${fair:.3f}\\cdot10^{-6}$": promised(pair="fair")["exact"] * 1e6,
     "The swap is a wall: {a:.1%} above the last proof at $T = 100$, {b:.2%} at 1,000, {c:.3%} at 10,000":
-        lambda: {"a": gap(100), "b": gap(1000), "c": gap(10_000)},
-    "less than 0.01% is left between them": lambda: uneven_wall() > 1e-6,
+        tuple(np.divide(evidence("DR14-T11.2-LADDER")["percent"], 100)),
+    "less than 0.01% is left between them": 0 < np.divide(*printed("{'1 of 2':")[-2:]) - 1 < 1e-4,
     "The best proof pays a factor of {optimal:.1f}, DR14's constants {dr14:.0f}, basic composition {basic:,.0f}.":
         price,
-    "At $\\varepsilon = 10$ the best pays {optimal:.2f}, and": lambda: price(epsilon=10),
+    "At $\\varepsilon = 10$ the best pays {optimal:.2f}, and": price(epsilon=10),
     "and from $\\varepsilon = {free:.1f}$ on nothing": free,
     "from 1,000 days on the factor stays, except for basic composition, whose price grows like $\\sqrt T$": stays,
-    "Move $K$ to 1,000: {optimal:.1f}, for": lambda: price(n_experts=1000),
+    "Move $K$ to 1,000: {optimal:.1f}, for": price(n_experts=1000),
 }
-GIVEN = [
-    "of order $\\lambda > 1$ is $\\frac1{\\lambda-1}\\ln",
-    "The budget is $(1, 10^{-6})$, $T = 1{,}000$.", "At $T = 100$ adding", "at $\\delta = 0.1$ pure",
-    "How much of $\\varepsilon = 1$ is really", "At $\\varepsilon = 1$ the theorem",
-    "The failure at $\\delta = 0.9$ is", "The corollary has $\\varepsilon' < 1$",
-    "$T = 1{,}000$, $\\eta = 0.0075$, where", "a $\\delta$ at $\\varepsilon = 1$: which",
-    "within a factor of 100 of the truth",
-    "at $T = 100$, ", "at 1,000, ", "at 10,000.", "reach $\\delta(1) = 10^{-6}$?**", "With 570 of 1,000 experts",
-    "at this budget and $T = 100$ less", "the permitted rate is $r \\le 1$",
-    "Ten tipsters, 100,000 days, $(1, 10^{-6})$.", "At $\\varepsilon = 10$ the best", "For 100,000 days the package",
-    "The swap at $T = 1{,}000$, $\\eta = 0.02$", "Move $K$ to 1,000:",
-    "The stated error is $10^{-9}$ of", "sums its losses, in $[0,1]$", "whose first row $(1,0)$ becomes $(0,1)$",
-]
+GIVEN = r"""
+of order $\lambda > 1$ is $\frac1{\lambda-1}\ln
+The budget is $(1, 10^{-6})$, $T = 1{,}000$.
+At $T = 100$ adding
+at $\delta = 0.1$ pure
+How much of $\varepsilon = 1$ is really
+At $\varepsilon = 1$ the theorem
+The failure at $\delta = 0.9$ is
+The corollary has $\varepsilon' < 1$
+$T = 1{,}000$, $\eta = 0.0075$, where
+a $\delta$ at $\varepsilon = 1$: which
+within a factor of 100 of the truth
+at $T = 100$,
+at 1,000,
+at 10,000.
+reach $\delta(1) = 10^{-6}$?**
+With 570 of 1,000 experts
+at this budget and $T = 100$ less
+the permitted rate is $r \le 1$
+Ten tipsters, 100,000 days, $(1, 10^{-6})$.
+At $\varepsilon = 10$ the best
+For 100,000 days the package
+The swap at $T = 1{,}000$, $\eta = 0.02$
+Move $K$ to 1,000:
+The stated error is $10^{-9}$ of
+sums its losses, in $[0,1]$
+whose first row $(1,0)$ becomes $(0,1)$
+"""

@@ -3,13 +3,17 @@
 from functools import cache
 
 import numpy as np
-from claims import checked
+from claims import checked, prints, simulated
 
 from dplearn import data, experiments, privacy, query_release as qr
 from dplearn.query_release.experiments import online
 
 DESK = {"n": 45_222, "epsilon": 1.0, "delta": 1e-6}
-SEED, BROKEN = 1886, experiments.broken_sparse.at()
+SEED, BROKEN, printed = 1886, experiments.broken_sparse.at(), prints("deeper/5a-online-queries")
+*_, ASKED, WORST, _, UPDATES, LAST = printed("[picture: Left: how far")
+
+
+epoch, at_cards = experiments.epoch_cost.at, experiments.online_cards.at
 
 
 def updates(rate="half"):
@@ -24,17 +28,10 @@ def an_eighth():
 
 def at_random():
     """To tens, as the page says it."""
-    e = experiments.online_updates
-    found = e.simulate(e.setting(), seed=SEED, runs=200)
-    return round(found.mean[np.abs(np.log(e.simulated_x / 0.1)).argmin()], -1)
+    return round(simulated(experiments.online_updates, 0.1, seed=SEED, runs=200)["mean"], -1)
 
 
-def surprises():
-    at = experiments.epoch_cost.at
-    return {"one": at(k=1)["surprise"], "many": at()["surprise"], "answer": at()["answer"]}
-
-
-def printed():
+def u17_budget():
     """What is proved of U17's budget, and the δ(1) of the noisy answers alone."""
     budget = qr.online_budget(max_updates=100, calibration="printed", **DESK)
     less = np.exp(-budget.epsilon_answer) / 2
@@ -46,8 +43,8 @@ def leak(shown, key, c):
     return lambda: f"{experiments.sign_leak.at(c=c)[key]:.1e}" == shown
 
 
-def rising():
-    return all(experiments.broken_sparse.at(k=40)[name] > 1.5 * BROKEN[name] for name in ("chen", "roth"))
+def rising(*names):
+    return all(experiments.broken_sparse.at(k=40)[name] > 1.5 * BROKEN[name] for name in names)
 
 
 def variants():
@@ -57,26 +54,9 @@ def variants():
 
 
 def three_convicted():
-    found = [qr.variant_audit(name, n_queries=3, n=2).ok
-             for name in ("lyu", "dwork-roth", "u17", "lee-clifton", "stoddard")]
-    return found == [True, True, False, False, False]
-
-
-@cache
-def interview():
-    """The page's desk; which questions were updates is seen by asking them one by one."""
-    p, found, analyst = qr.histogram_of(data.load_adult_bits().x[:, :8]), [], qr.adaptive_analyst(8)
-    desk, query = qr.OnlinePMW(p, alpha=0.1, max_updates=30, rng=np.random.default_rng(SEED), **DESK), next(analyst)
-    while query is not None:
-        answer = desk.answer(query)
-        found.append((abs(answer - query @ p), desk.updates))
-        try:
-            query = analyst.send(answer)
-        except StopIteration:
-            query = None
-    errors, updates = np.array(found).T
-    return {"asked": len(found), "updates": desk.updates, "last": int(updates.searchsorted(desk.updates)) + 1,
-            "worst": errors.max()}
+    """By the largest ε that the page's audits print beside 1 claimed and 2 records (of one of them it is ∞)."""
+    found = [max(printed(name)[2:], default=np.inf) for name in ("lyu", "dwork-roth", "u17", "lee-clifton", "stoddard")]
+    return [epsilon <= 1 for epsilon in found] == [True, True, False, False, False]
 
 
 def noise(parts, by):
@@ -88,19 +68,12 @@ def on_cells():
     return (256 + 16) * noise(1, "marginal") / np.sqrt(2 * np.pi)
 
 
-at_cards = experiments.online_cards.at
-
-
 @cache
 def cards(**how):
     """Mean of forty runs with 30,000 people."""
     setting = experiments.online_cards.setting(**how)
     return float(np.mean([online.largest_error(setting, 30_000, np.random.default_rng([SEED, run]))
                           for run in range(40)]))
-
-
-def right_tool():
-    return cards() < min(at_cards()[name] for name in ("cells", "own", "blind")) / 2
 
 
 def theorem(k=200_000, d=24, alpha=0.1, beta=0.05):
@@ -111,58 +84,51 @@ def theorem(k=200_000, d=24, alpha=0.1, beta=0.05):
     return n if 0.95 * n < least < 1.001 * n else np.nan
 
 
-def first_question():
-    guarantee = qr.online_budget(max_updates=8, **DESK).guarantee
-    return guarantee.delta == 0 and guarantee.epsilon <= 1
-
-
-def people():
-    return {"n": data.load_adult_bits().n}
-
-
 CLAIMS = {
-    "so {cells:,} cells": lambda: 2**16,
+    "so {cells:,} cells": 2**16,
     "U17 allows {printed:,.0f} at its $\\eta = \\alpha/2$, whatever is asked. An adversary forces {forced:,.0f}.":
         updates,
     "Queries at random cost about {drawn:.0f}.": at_random,
     "an eighth of that: {sharp}, and the adversary forces {forced:.0f}": an_eighth,
     "a log-ratio of ${one:.0f}\\varepsilon_0$ after one test, ${many:.3f}\\,\\varepsilon_0$ after a thousand":
-        surprises,
-    "and ${answer:.0f}\\varepsilon_0$ with": surprises,
+        (epoch(k=1)["surprise"], epoch()["surprise"]),
+    "and ${answer:.0f}\\varepsilon_0$ with": epoch,
     "So $\\varepsilon_0 = \\varepsilon/\\sqrt{20T(L+\\varepsilon)}$ is enough.": checked("U17-ONL-PRIV"),
-    "is proved for $\\varepsilon = {proved:.2f}$, and false for 1": lambda: printed()[0],
-    "the noisy answers alone can have $\\delta(1) \\ge 7\\cdot10^{-6}$": lambda: 7e-6 < printed()[1] < 7.5e-6,
+    "is proved for $\\varepsilon = {proved:.2f}$, and false for 1": u17_budget()[0],
+    "the noisy answers alone can have $\\delta(1) \\ge 7\\cdot10^{-6}$": 7e-6 < u17_budget()[1] < 7.5e-6,
     "Once: $1.4\\cdot10^{-4}$.": leak("1.4e-04", "once", 10),
-    "A thousand times: {asked:.1%}.": lambda: experiments.sign_leak.at(c=10),
+    "A thousand times: {asked:.1%}.": experiments.sign_leak.at(c=10),
     "At twenty scales a thousand times is $7.6\\cdot10^{-6}$, still above it.": leak("7.6e-06", "asked", 20),
     "examined five published versions of the sparse vector technique. Four do not keep what they claim.": variants,
-    "**Answer.** {chen:.0f} times, and rising with each test": lambda: BROKEN,
-    "Lee and Clifton {lee:.2f} times, Roth's lecture notes {roth:.2f} times and rising": lambda: rising() and BROKEN,
-    "U17's noise {u17:.0f} times": lambda: BROKEN,
+    "**Answer.** {chen:.0f} times, and rising with each test": BROKEN,
+    "Lee and Clifton {lee:.2f} times, Roth's lecture notes {roth:.2f} times and rising": BROKEN,
+    "times and rising": rising("chen", "roth"),
+    "U17's noise {u17:.0f} times": BROKEN,
     "finds the flaw of three versions": three_convicted,
-    "eight bits of {n:,} **real** people": people,
-    "plans for {planned:,}.": lambda: qr.planned_updates(256, 0.1),
-    "She will ask {asked:,} questions.": interview,
-    "**Answer.** {updates}, the last at question {last}. No answer is off by more than {worst:.3f}.": interview,
-    "Gaussian noise on each answer has a largest error of {each:.3f}.": lambda: qr.gaussian_max_expected(6560,
-            noise(6560, "query")),
+    "eight bits of {n:,} **real** people": data.load_adult_bits().n,
+    "plans for {planned:,}.": qr.planned_updates(256, 0.1),
+    "She will ask {asked:,.0f} questions.": ASKED,
+    "**Answer.** {updates:.0f}, the last at question {last:.0f}. No answer is off by more than {worst:.3f}.":
+        (UPDATES, LAST, WORST),
+    "Gaussian noise on each answer has a largest error of {each:.3f}.":
+        qr.gaussian_max_expected(6560, noise(6560, "query")),
     "answers *every* query there is to {cells:.3f} in expectation": on_cells,
-    "the tool is wrong, by a factor of seven": lambda: round(interview()["worst"] / on_cells()) == 7,
-    "noise on {cells:.0f} million cells": lambda: 2**24 / 1e6,
+    "the tool is wrong, by a factor of seven": round(WORST / on_cells()) == 7,
+    "noise on {cells:.0f} million cells": 2**24 / 1e6,
     "Gaussian noise on each answer: {own:.3f}, and on the cells: {cells:.3f}, worse than no data at all ({blind:.2f}).":
         at_cards,
     "The desk errs by {mean:.2f} on average over runs": cards,
-    "**Here online PMW is the right tool**": right_tool,
-    "With $\\eta = \\frac12$ the mean is {slow:.2f}, with 2 it is {fast:.2f}": lambda: (cards(eta=0.5), cards(eta=2.0)),
+    "**Here online PMW is the right tool**": cards() < min(at_cards()[way] for way in ("cells", "own", "blind")) / 2,
+    "With $\\eta = \\frac12$ the mean is {slow:.2f}, with 2 it is {fast:.2f}": (cards(eta=0.5), cards(eta=2.0)),
     "made for {planned:,} updates, the 60 are spent too early and it is {theorem:.2f}":
-        lambda: (qr.planned_updates(2**24, 0.1), cards(eta=0.2)),
-    "With 100,000 people noise on each answer is as good": lambda: abs(at_cards(n=100_000)["own"] - 0.1) < 0.015,
-    "with 16 bits noise on cells is better ({cells:.3f})": lambda: at_cards(d=16),
-    "put noise on the {d} shares: {told:.4f}": lambda: {"d": 24, **at_cards()},
-    "so the desk keeps more than was asked of it, $\\delta = 0$": first_question,
-    "On eight bits of {n:,} people noise on cells is better.": people,
-    "at $\\beta = 0.05$ that is {n:,.0f} people.": lambda: round(theorem(), -3),
-    "{factor}\\,\\ln\\frac{k+2T+1}\\beta": lambda: "8\\sqrt{10}",
+        (qr.planned_updates(2**24, 0.1), cards(eta=0.2)),
+    "With 100,000 people noise on each answer is as good": abs(at_cards(n=100_000)["own"] - 0.1) < 0.015,
+    "with 16 bits noise on cells is better ({cells:.3f})": at_cards(d=16),
+    "put noise on the {d} shares: {told:.4f}": {"d": 24, **at_cards()},
+    "so the desk keeps more than was asked of it, $\\delta = 0$": printed("BudgetSpent")[-1] == 0,
+    "On eight bits of {n:,} people noise on cells is better.": data.load_adult_bits().n,
+    "at $\\beta = 0.05$ that is {n:,.0f} people.": round(theorem(), -3),
+    "{factor}\\,\\ln\\frac{k+2T+1}\\beta": "8\\sqrt{10}",
 }
 GIVEN = r"""
 **Predict.** 16 bits
@@ -192,4 +158,4 @@ On 24 bits and 200,000 different
 a stream of 41 tests
 queries in $[0,1]$: $\eta = 2\alpha$
 For the 200,000 cards at $\beta = 0.05$
-""".strip().splitlines()
+"""

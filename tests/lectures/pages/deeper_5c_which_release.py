@@ -3,17 +3,16 @@
 from math import comb
 
 import numpy as np
+from claims import prints
 
 from dplearn import query_release
-from dplearn.query_release.experiments.census import DELTA, SEED, WAYS, census, fitted, parities, release_errors
+from dplearn.query_release.experiments.census import DELTA, SEED, census, fitted, parities
 
-BUDGETS = (0.01, 0.1, 1.0)
-RUNS = {8: 24, 12: 8, 16: 3}     # of MWEM, by columns; the page shows 24 releases of fitted noise
-TRIED = (14, 28, 56, 84)
-
-
-def mean(way, epsilon, **how):
-    return release_errors(way, epsilon, **how).mean()
+printed = prints("deeper/5c-which-release")
+# At ε = 0.01, 0.1 and 1, of Gaussian noise, the same fitted, PMW and MWEM: mean, least and largest error of 24 releases
+RELEASES = np.reshape(printed("[picture: A dot for the worst error")[1:], (3, 13))[:, 1:].reshape(3, 4, 3)
+MEANS = [dict(zip(("gaussian", "fitted", "pmw", "mwem"), row)) for row in RELEASES[:, :, 0]]
+OTHERS = [0, 2, 3]
 
 
 def sizes():
@@ -25,43 +24,31 @@ def sizes():
             "share": 100 * different / which.size, "held": (queries.subsets == 0).any(axis=1).sum()}
 
 
-def means(columns, epsilon):
-    return {way: mean(way, epsilon, columns=columns, runs=RUNS[columns] if way == "mwem" else 24)
-            for way in ("fitted", "mwem")}
+def columns(number, epsilon):
+    """Fitted noise and MWEM: mean, least and largest error."""
+    return np.reshape(printed(f"{number} columns, ε = {epsilon:<4}: fitted"), (2, 3))
 
 
-def ahead(columns, epsilon):
+def ahead(number, epsilon):
     """Whether MWEM errs less than fitted noise on average."""
-    return means(columns, epsilon)["mwem"] < means(columns, epsilon)["fitted"]
-
-
-def before(one, other):
-    """Every release of one before every one of the other."""
-    return one.max() < other.min()
+    return columns(number, epsilon)[1, 0] < columns(number, epsilon)[0, 0]
 
 
 def best_mwem(epsilon):
-    """The best T of those tried; eight releases each, as on the page."""
-    found = {T: mean("mwem", epsilon, T=T, runs=8) for T in TRIED}
-    T = min(found, key=found.get)
-    return {"T": T, "error": found[T], "rule": mean("mwem", epsilon)}
+    """The best T of those tried, and its error."""
+    tried = np.reshape(printed(f"ε = {epsilon}: fitted noise")[1:9], (4, 2))
+    return tried[tried[:, 1].argmin()]
 
 
 def negative_cells():
     """The share of the releases of fitted noise at ε = 0.1 that have one."""
     n, truth, queries = census()
     noisy = (query_release.laplace_answers(truth, queries, n=n, epsilon=0.1, delta=DELTA, by="marginal",
-                                           noise="gaussian",
-                                           rng=np.random.default_rng([SEED, run])).values for run in range(24))
+                                           noise="gaussian", rng=np.random.default_rng([SEED, run])).values
+             for run in range(24))
     return np.mean([(fitted(values, queries) < 0).any() for values in noisy])
 
 
-def spread():
-    ratios = [release_errors(way, e).max() / release_errors(way, e).min() for way in WAYS for e in BUDGETS]
-    return {"least": min(ratios), "most": max(ratios)}
-
-
-OTHERS = [way for way in WAYS if way != "fitted"]
 CLAIMS = {
     "{n:,} census records": sizes,
     "(**marginals**): {k} of them for eight bits, in {tables} tables": sizes,
@@ -70,33 +57,32 @@ CLAIMS = {
         sizes,
     "The parity of one column is in {held} tables.": sizes,
     "{different} unknowns instead of {all} leave ${different}/{all} = {share:.0f}\\%$ of": sizes,
-    "By a factor of {factor:.1f}, close to $1/\\sqrt{0.21}$.": lambda: mean("gaussian", 1.0) / mean("fitted", 1.0),
-    "At 0.1 and 1 fitted noise is the best of the four": lambda: all(
-        mean("fitted", e) < min(mean(way, e) for way in OTHERS) for e in (0.1, 1.0)),
-    "its worst of 24 releases is better than the best of the others": lambda: all(
-        before(release_errors("fitted", 1.0), release_errors(way, 1.0)) for way in OTHERS),
-    "At 0.01 it is ahead of MWEM on average, {fitted:.3f} to {mwem:.3f}, with ranges that overlap.": lambda: not before(
-        release_errors("fitted", 0.01), release_errors("mwem", 0.01)) and means(8, 0.01),
-    "MWEM before Gaussian noise at all three budgets": lambda: all(mean("mwem", e) < mean("gaussian", e)
-                                                                   for e in BUDGETS),
-    "the best $T$ of MWEM is {T}, and it errs by {error:.4f}; by its rule {rule:.4f}.": lambda: best_mwem(0.1),
-    "the best is {T}, with {error:.4f}; by its rule {rule:.4f}.": lambda: best_mwem(1.0),
-    "Fitted noise has {tenth:.4f} and {one:.4f}.": lambda: (mean("fitted", 0.1), mean("fitted", 1.0)),
-    "PMW is best near its rule's $T$ too, with {tenth:.3f} and {one:.4f}.": lambda: (mean("pmw", 0.1, T=1000),
-            mean("pmw", 1.0)),
-    "{twelve} for twelve columns, {sixteen} for sixteen": lambda: (comb(12, 3), comb(16, 3)),
-    "At twelve columns MWEM is ahead at $\\varepsilon = 0.01$": lambda: ahead(12, 0.01),
-    "at 0.1 the two are level: means {mwem:.4f} and {fitted:.4f}.": lambda: means(12, 0.1),
+    "By a factor of {factor:.1f}, close to $1/\\sqrt{0.21}$.": MEANS[2]["gaussian"] / MEANS[2]["fitted"],
+    "At 0.1 and 1 fitted noise is the best of the four": all(min(row, key=row.get) == "fitted" for row in MEANS[1:]),
+    "its worst of 24 releases is better than the best of the others": RELEASES[2, 1, 2] < RELEASES[2, OTHERS, 1].min(),
+    "At 0.01 it is ahead of MWEM on average, {fitted:.3f} to {mwem:.3f}, with ranges that overlap.": MEANS[0],
+    "with ranges that overlap": RELEASES[0, 3, 1] < RELEASES[0, 1, 2],
+    "MWEM before Gaussian noise at all three budgets": all(row["mwem"] < row["gaussian"] for row in MEANS),
+    "the best $T$ of MWEM is {T:.0f}, and it errs by {error:.4f}; by its rule {rule:.4f}.":
+        (*best_mwem("0.1"), MEANS[1]["mwem"]),
+    "the best is {T:.0f}, with {error:.4f}; by its rule {rule:.4f}.": (*best_mwem("1"), MEANS[2]["mwem"]),
+    "Fitted noise has {tenth:.4f} and {one:.4f}.": (MEANS[1]["fitted"], MEANS[2]["fitted"]),
+    "PMW is best near its rule's $T$ too, with {tenth:.3f} and {one:.4f}.":
+        (printed("ε = 0.1: fitted noise")[-1], MEANS[2]["pmw"]),
+    "{twelve} for twelve columns, {sixteen} for sixteen": (comb(12, 3), comb(16, 3)),
+    "At twelve columns MWEM is ahead at $\\varepsilon = 0.01$": ahead(12, 0.01),
+    "at 0.1 the two are level: means {mwem:.4f} and {fitted:.4f}.": tuple(columns(12, 0.1)[::-1, 0]),
     "At sixteen it is ahead at 0.01 (every release of three before every one of 24) and, on average, at 0.1.":
-        lambda: ahead(16, 0.1) and before(*(release_errors(way, 0.01, columns=16, runs=runs)
-                              for way, runs in (("mwem", 3), ("fitted", 24)))),
+        ahead(16, 0.1) and columns(16, 0.01)[1, 2] < columns(16, 0.01)[0, 1],
     "With sixteen columns MWEM beats fitted noise on average at $\\varepsilon = 0.01$ and 0.1, not at 1.":
-        lambda: [ahead(16, e) for e in BUDGETS] == [True, True, False],
-    "With twelve it does at 0.01,": lambda: ahead(12, 0.01),
-    "{fitted:.4f} to {mwem:.4f} at sixteen columns; again the ranges overlap": lambda: means(16, 1.0),
+        [ahead(16, e) for e in (0.01, 0.1, 1.0)] == [True, True, False],
+    "With twelve it does at 0.01,": ahead(12, 0.01),
+    "{fitted:.4f} to {mwem:.4f} at sixteen columns; again the ranges overlap": tuple(columns(16, 1.0)[:, 0]),
+    "again the ranges overlap": columns(16, 1.0)[1, 1] < columns(16, 1.0)[0, 2],
     "(At $\\varepsilon = 0.1$ a third of its 24 releases even have a negative cell.)":
-        lambda: abs(negative_cells() - 1 / 3) < 0.05,
-    "the worst errors of one method differ by a factor of {least:.1f} to {most:.1f} over 24 releases": spread,
+        abs(negative_cells() - 1 / 3) < 0.05,
+    "the worst errors of one method differ by a factor of {least:.1f} to {most:.1f} over 24 releases":
+        ((RELEASES[:, :, 2] / RELEASES[:, :, 1]).min(), (RELEASES[:, :, 2] / RELEASES[:, :, 1]).max()),
 }
 GIVEN = r"""
 At 0.01 it is ahead of MWEM
@@ -114,4 +100,4 @@ Measure 14 of 56
 Measure 84 times
 at $\varepsilon = 0.1$ and 1, Gaussian noise
 on average over 24 releases
-""".strip().splitlines()
+"""

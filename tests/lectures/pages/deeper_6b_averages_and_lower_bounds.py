@@ -4,12 +4,15 @@ import itertools
 import math
 
 import numpy as np
-from claims import checked, evidence
+from claims import checked, evidence, prints
 
-from dplearn import pac, prediction
+from dplearn import prediction
 from dplearn.prediction.experiments.averages import prediction_agnostic_size, prediction_average
 from dplearn.prediction.experiments.costs import prediction_lower_bound
 from dplearn.prediction.experiments.soft_majority import soft_majority_parts
+
+
+printed = prints("deeper/6b-averages-and-lower-bounds")
 
 
 def chord():
@@ -22,22 +25,6 @@ def chord():
     return True
 
 
-def less_than_a_third():
-    alpha = np.geomspace(1e-9, 0.999, 200)
-    return (2 * np.log(2 / alpha) < 6 * np.log(4 / alpha) / 3).all()
-
-
-def sharp(part_size):
-    """(parts, examples) by the chord for α = 0.1, β = 0.05, ε = 1."""
-    return prediction.soft_majority_sample_size_sharp(0.1, 0.05, 1.0, part_size)
-
-
-def sizes():
-    """Theorem 4.1's examples over the chord's, for both learners of the page."""
-    return all(9 < prediction.soft_majority_sample_size(0.1, 0.05, 1.0, size) / sharp(size)[1] < 11
-                    for size in (VC, THRESHOLDS))
-
-
 def largest():
     x = np.linspace(0.01, 10, 100_001)
     top = (x / (np.exp(x) + 1)).max()
@@ -45,54 +32,53 @@ def largest():
 
 
 def read_off():
-    rules = prediction.laplace_parts_sharp, prediction.clipped_parts_sharp, prediction.best_average_parts
-    rows = [[rule(alpha, epsilon) for rule in rules] for alpha, epsilon in ((0.1, 0.5), (0.1, 1.0), (0.01, 0.1))]
+    rows = [printed(start)[-3:] for start in ("α = 0.1, ε = 0.5:", "α = 0.1, ε = 1.0:", "α = 0.01, ε = 0.1:")]
     shares = [coin / noise for noise, _, coin in rows]
     assert [clip > noise for noise, clip, _ in rows] == [True, False, True]
     return {"least": min(shares), "most": max(shares)}
 
 
-VC, THRESHOLDS = (lambda a, b: pac.vc_sample_size(1, a, b)), prediction.threshold_sample_size
 at, size = soft_majority_parts.at, prediction_agnostic_size.at
 SPOILED = prediction.failure_of_the_average(0.1, 1.0, 0.01)
 rare = dict(n=1000, n_parts=20, world="rare")
 
 CLAIMS = {
-    "with 20 parts, a model errs on {models:.4f} and the vote on {exact:.4f}": lambda: at(**rare),
-    "In the table (23 parts) it is {models:.3f} and {exact:.4f}": lambda: at(n=1000, world="table"),
+    "with 20 parts, a model errs on {models:.4f} and the vote on {exact:.4f}": at(**rare),
+    "In the table (23 parts) it is {models:.3f} and {exact:.4f}": at(n=1000, world="table"),
     "in 23 parts, {models:.4f} and {exact:.4f}": at,
-    "it is nearly attained: {sharp:.4f}": lambda: at(**rare),
+    "it is nearly attained: {sharp:.4f}": at(**rare),
     "so $s<2$": chord, "the slope is below 1, as $h$ is convex there; beyond it $h-h(0)<1$": chord,
-    "leaves at most $\\frac{11}{12}\\cdot\\frac14+\\frac1{12} < \\frac13$": lambda: 11 / 12 / 4 + 1 / 12 < 1 / 3,
-    "2\\ln(2/\\alpha)/\\varepsilon\\rceil$ parts**, less than a third of the theorem's": less_than_a_third,
-    "needs less than a third of the published parts": less_than_a_third,
-    "By about ten.": sizes,
-    "The theorem takes {printed} parts, the chord {chord}; the fewest examples come with {fewest}":
-        lambda: (prediction.n_parts(0.1, 1.0), math.ceil(2 * math.log(2 / 0.1)), sharp(THRESHOLDS)[0]),
+    "leaves at most $\\frac{11}{12}\\cdot\\frac14+\\frac1{12} < \\frac13$": 11 / 12 / 4 + 1 / 12 < 1 / 3,
+    "2\\ln(2/\\alpha)/\\varepsilon\\rceil$ parts**, less than a third of the theorem's":
+        2 * np.log(2) < 6 * np.log(4) / 3,  # 2 ln(2/α) against 6 ln(4/α)
+    "needs less than a third of the published parts": 2 * np.log(2) < 6 * np.log(4) / 3,
+    "By about ten.":
+        all(9 < printed(learner)[-3] / printed(learner)[-2] < 11 for learner in ("VC bound", "thresholds:")),
+    "The theorem takes {printed} parts, the chord {chord}; the fewest examples come with {fewest:.0f}":
+        (prediction.n_parts(0.1, 1.0), math.ceil(2 * math.log(2 / 0.1)), printed("thresholds:")[-1]),
     "the soft majority {soft:.3f} at $\\varepsilon = 1$": prediction_average.at,
-    "the average has excess 0": lambda: prediction_average.at()["plain"] == 0,
-    "the other way round: {plain:.3f} and {soft:.3f}": lambda: prediction_average.at(world="thresholds"),
+    "the average has excess 0": prediction_average.at()["plain"] == 0,
+    "the other way round: {plain:.3f} and {soft:.3f}": prediction_average.at(world="thresholds"),
     "the formulas say {noise} parts with noise, {parts} with the clip. Is {parts} the least?":
-        lambda: evidence("DF18-OURS-CLIP"),
-    "{exact} parts are enough. Noise is counted": lambda: evidence("DF18-OURS-CLIP"),
-    "is enough (ours), here {noise}": lambda: prediction.laplace_parts_sharp(0.1, 1.0),
+        evidence("DF18-OURS-CLIP"),
+    "{exact} parts are enough. Noise is counted": evidence("DF18-OURS-CLIP"),
+    "is enough (ours), here {noise}": prediction.laplace_parts_sharp(0.1, 1.0),
     "is {top:.3f}: about": largest, "\\frac{{limit:.3f}}{\\alpha\\varepsilon}$ parts for small": largest,
     "needs about $\\frac{{limit:.3f}}{\\alpha\\varepsilon}$ parts, and": largest,
     "the best coin: about $\\frac{{limit:.3f}}": largest,
     "fewer at 1. The best coin takes {least:.0%} to {most:.0%} of what noise does": read_off,
-    "four times that. Does it matter?": lambda: np.isclose(2 * 0.05 * 0.1, 4 * 0.05 / 20),
-    "A single failed part among 20 spoils the average": lambda: np.isclose(SPOILED, 1 - 0.99**20),
+    "four times that. Does it matter?": np.isclose(2 * 0.05 * 0.1, 4 * 0.05 / 20),
+    "A single failed part among 20 spoils the average": np.isclose(SPOILED, 1 - 0.99**20),
     # whatever the number that fail
-    "fails with probability {fails:.3f} where": lambda: SPOILED,
-    "{learning:,.0f}. The corrected corollary asks for {corrected:,.0f} examples, the best coin for {sharp:,.0f}":
-        size,
+    "fails with probability {fails:.3f} where": SPOILED,
+    "{learning:,.0f}. The corrected corollary asks for {corrected:,.0f} examples, the best coin for {sharp:,.0f}": size,
     "it is {sharp:,.0f} instead of {million:.1f} million, and the model still takes {learning:,.0f}":
-        lambda: size(epsilon=0.1) | {"million": size(epsilon=0.1)["corrected"] / 1e6},
+        size(epsilon=0.1) | {"million": size(epsilon=0.1)["corrected"] / 1e6},
     "{n}: let the labels themselves vote (orange at $d = 1$). The bound, pink, says {claimed:.1f}: it lies above":
-        lambda: evidence("DF18-T4.3"),
-    "thresholds on two points need at least {need:,} there": lambda: math.ceil(evidence("DF18-T4.3")["thresholds"]),
-    "at $d = 10$ nearly three times the print": lambda: (2.8 < prediction.lower_bound_sharp(10, 0.01,
-        0.1) / prediction.lower_bound(10, 0.01, 0.1) < 3),
+        evidence("DF18-T4.3"),
+    "thresholds on two points need at least {need:,} there": math.ceil(evidence("DF18-T4.3")["thresholds"]),
+    "at $d = 10$ nearly three times the print":
+        2.8 < prediction.lower_bound_sharp(10, 0.01, 0.1) / prediction.lower_bound(10, 0.01, 0.1) < 3,
     "{least:,.0f} beside {sharp:.0f}": prediction_lower_bound.at,
     "So $\\mathbb{E}t = \\frac{4\\alpha n}{d-1} \\ge": checked("DF18-OURS-T4.3"),
     "\\frac13$ of the points wrong on average": checked("DF18-OURS-T4.3"),
@@ -139,4 +125,4 @@ the sum to $[0,1]$
 necessary, from $d = 2$ on
 among 20 spoils
 at $\varepsilon = 1$. With noisy
-""".strip().splitlines()
+"""

@@ -1,22 +1,17 @@
 """Who holds the numbers of companion 7a."""
 
-import itertools
 import math
 from functools import cache
 
 import numpy as np
-from claims import checked, evidence
+from bands import bands
+from claims import checked, evidence, prints
 
 from dplearn import exppw
 from dplearn.exppw import brute, experiments
 
-SIGMA = brute.sigma
+SIGMA, printed = brute.sigma, prints("deeper/7a-ties-and-sharper-bounds")
 tied, spent = cache(experiments.exppw_ties.at), cache(experiments.exppw_true_epsilon.at)
-
-
-def data_as_good_as_keys():
-    rows = [tied(share=q) for q in (0.05, 0.1, 0.2, 0.3, 0.4)]
-    return max(abs(row["data"] - row["keys"]) for row in rows) < 0.002
 
 
 def agnostic():
@@ -34,86 +29,50 @@ def moves():
     return evidence("DF18-L5.1") | {"replaced": ends["mended_moves"], "figure": ends["literal_moves"]}
 
 
-def majority_last(n):
-    """The largest loss of an answer where one of n tied labels is another: by the number of ones."""
-    ones = [exppw.tie_rule_probability(np.ones(n), np.arange(n) < k, 1, clamp=3, epsilon=1.0, rule="majority-last")
-            for k in range(n + 1)]
-    return abs(np.diff(np.log([ones, np.subtract(1, ones)]))).max()
-
-
-def heapsort():
-    others, ends = [(1, 1), (1, 1), (1, 1), (2, 0), (1, 1), (1, 1), (1, 0)], []
-    for one in ((1, 0), (2, 1)):
-        x, y = np.transpose(others[:5] + [one] + others[5:])
-        ends += [int(brute.walk(y[order], 3)[-1]) for order in (exppw.tie_rule_order(x, y, rule="heapsort"),
-                                                                exppw.tie_order(x))]
-    return ends == [0, 1, 3, 2]
-
-
-def long_clamps():
-    return all(abs(spent(clamp=100)[key] - limit) < 1e-6
-        for key, limit in (("walk", 1), ("removed", 0.5), ("figure", 1.5)))
-
-
 @cache
 def band_and_mirror():
-    """Section 4's table against all label sequences of 9: what a band and its mirror cost more than the best function.
-    """
-    labels = brute.labelings(9)
+    """Section 4's table, for all labelings of 9 points: what a band and its mirror cost more than the best function."""
     for T, k, epsilon in ((1, 0, 0.5), (2, 1, 1.0), (2, 2, 4.0), (3, 3, 0.3)):
-        walk = brute.walk(labels, T)
-        ends = (exppw.best_intervals(np.arange(9), y, k)[1] for y in labels)
-        wrong = np.array([np.searchsorted(end, np.arange(9), side="right") % 2 for end in ends]) != labels
-        more, band = brute.wrong(walk[:, 1:], labels, epsilon) - wrong, np.minimum(walk[:, 1:], walk[:, :-1])
-        for v in range(T):
-            both = (np.diff(walk) != 0) & np.isin(band, (v, -v - 1))
-            if ((more * both).sum(axis=1) > k + SIGMA(-epsilon * (v + 1) / 2) + 1e-12).any():
-                return False
+        more = {v: after - f for v, (_, f, _, after) in bands(9, T, k, epsilon).items()}
+        assert all((more[v] + more[-v - 1] <= k + SIGMA(-epsilon * (v + 1) / 2) + 1e-12).all() for v in range(T))
     return True
-
-
-def half_sum():
-    return all(exppw.empirical_error_bound_sharp(0.0, 0, T, 1, e, stays=0) <= 2 * math.log(2) / e
-        for T, e in itertools.product((1, 5, 100), (0.05, 0.7, 6.0)))
-
-
-def at_fifty():
-    return {"T": exppw.clamp(0.05, 50.0), "longer": exppw.expected_error(1, 0.1, 100_000, clamp=11, epsilon=50.0)}
 
 
 CLAIMS = {
     "moves the end by at most {removed}, an example replaced by at most {replaced}, and so": moves,
-    "theorem asks for {n:,} examples and $T = {T}$": lambda: (exppw.sample_size(1, 0.05, epsilon=0.1),
-                                                              exppw.clamp(0.05, 0.1)),
-    "The last $2T = {late}$ ones": lambda: 2 * exppw.clamp(0.05, 0.1),
+    "theorem asks for {n:,} examples and $T = {T}$": (exppw.sample_size(1, 0.05, epsilon=0.1), exppw.clamp(0.05, 0.1)),
+    "The last $2T = {late}$ ones": 2 * exppw.clamp(0.05, 0.1),
     "wrong with chance {zeros:.3f}, where Theorem 5.3 promises {printed:.3f}": tied,
-    "(Move $q$ to 0.3: still.)": lambda: tied(share=0.3)["zeros"] > 0.6,
+    "(Move $q$ to 0.3: still.)": tied(share=0.3)["zeros"] > 0.6,
     "With keys an answer errs with chance {keys:.3f}": tied,
-    "does as well as keys there": data_as_good_as_keys,
-    "it allows {allowed:.5f} above $\\mathsf{Opt}$, and the error is {kept:.5f} above it": lambda: {
-        "allowed": 3 * 11 / 10**6 + math.exp(-5.5),
-            "kept": exppw.tied_error(0.532, 10**6, clamp=11, epsilon=1.0, order="data") - 0.468},
+    "does as well as keys there":
+        all(abs(tied(share=q)["data"] - tied(share=q)["keys"]) < 0.002 for q in (0.05, 0.1, 0.2, 0.3, 0.4)),
+    "it allows {allowed:.5f} above $\\mathsf{Opt}$, and the error is {kept:.5f} above it":
+        dict(zip(("allowed", "kept"), printed("ties in the order drawn")[::-2])),
     "at most $\\mathsf{Opt}+{most}\\,\\alpha$, as $\\mathsf{Opt} \\le \\frac12$": agnostic,
-    "costs {nine:.3f} with nine, and {ten:.3f} with ten": lambda: (majority_last(9), majority_last(10)),
+    "costs {nine:.3f} with nine, and {ten:.3f} with ten": tuple(printed("majority-last:")[3::2]),
     "the walk ends at 0 or at 3. That is 3 apart, as in the next section; with a stable sort it "
-    "ends at 1 or 2": heapsort,
+    "ends at 1 or 2": printed("the sixth is (1, 0)") + printed("the sixth is (2, 1)") == [0, 1, 3, 2],
     "One example replaced: $d = {replaced}$. One removed: $d = {removed}$.": moves,
     "pulls, too: $d = {figure}$": moves,
     "$d = {removed}$ removed, {replaced} replaced, {figure} Figure 1": moves,
-    "{walk:.3f} replaced, {removed:.3f} removed, {figure:.3f} by Figure 1": lambda: spent(clamp=3),
-    "For long clamps nearly 1, 0.5 and 1.5": long_clamps,
+    "{walk:.3f} replaced, {removed:.3f} removed, {figure:.3f} by Figure 1": spent(clamp=3),
+    "For long clamps nearly 1, 0.5 and 1.5":
+        np.allclose([spent(clamp=100)[key] for key in ("walk", "removed", "figure")], [1, 0.5, 1.5], atol=1e-6),
     "Why {figure}? Move one": moves,
     "That is a slip: such an answer is the walk's at $2\\varepsilon$": checked("DF18-F1"),
     "| together |": band_and_mirror,
-    "The sum is at most $\\frac{2\\ln2}\\varepsilon$": half_sum,
+    "The sum is at most $\\frac{2\\ln2}\\varepsilon$":
+        all(exppw.empirical_error_bound_sharp(0.0, 0, T, 1, e, stays=0) <= 2 * math.log(2) / e
+            for T in (1, 5, 100) for e in (0.05, 0.7, 6.0)),
     "\\le 1+\\tau$, where $\\tau = \\frac12\\tanh\\frac\\varepsilon4$": checked("DF18-OURS-LOO"),
     "kT + \\sum_{j=1}^T\\sigma\\Bigl(-\\frac{\\varepsilon j}2\\Bigr) + \\text{stays}": checked("DF18-L5.2"),
     "\\frac{kT+\\sum_{j=1}^T\\sigma(-\\varepsilon j/2)}n+": checked("DF18-L5.2"),
     "\\frac1{n+1}\\sum_{j=0}^{T-1}\\sigma\\Bigl(-\\frac{\\varepsilon j}2\\Bigr) + ": checked("DF18-OURS-LOO"),
-    "there the theorem's $T$ is {T}, the rope": at_fifty,
-    "With ten steps more it errs on {longer:.4f}": at_fifty,
-    "The printed bound says nothing from $\\varepsilon = 2$ on": lambda: exppw.population_error_bound(0.1, 1, 0.05, 2.0,
-        100_000) > 1,
+    "there the theorem's $T$ is {T:.0f}, the rope": printed("ε = 50.0, T =")[0],
+    "With ten steps more it errs on {longer:.4f}": printed("ε = 50.0, T =")[-1],
+    "The printed bound says nothing from $\\varepsilon = 2$ on":
+        exppw.population_error_bound(0.1, 1, 0.05, 2.0, 100_000) > 1,
 }
 
 
@@ -147,4 +106,4 @@ $w^2 + w < 1$
 does an answer cost at $T = 3$
 stands where another's stood: 2 more
 $\varepsilon\le\frac1{16\ln(1/\beta)}$ | no noise
-""".strip().splitlines()
+"""

@@ -4,126 +4,88 @@ Its trials cost ten seconds: words about them are compared with what the page's 
 test runs again.
 """
 
-import json
-import re
-from functools import cache
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
+from claims import output, prints
+from pages import FOLDER, Page, source
 
-from dplearn import data, exppw, private_pac
-from dplearn.estimators import ExpPWClassifier, PrivatePredictor
+from dplearn import data, private_pac
 
-PAGE = Path(__file__).resolve().parents[3] / "notebooks" / "deeper" / "7b-classifier-on-real-data.ipynb"
-TASKS = list(data.interval_tasks())
-
-
-@cache
-def printed():
-    """All that the page's cells print."""
-    cells = json.loads(PAGE.read_text(encoding="utf-8"))["cells"]
-    return "\n".join("".join(o.get("text", o.get("data", {}).get("text/plain", ""))) for c in cells
-                     for o in c.get("outputs", []))
-
-
-def numbers(pattern):
-    """What a pattern finds there, a row a match."""
-    return [[float(v.replace(",", "")) for v in row] for row in re.findall(pattern, printed(), re.M)]
+NAME = "deeper/7b-classifier-on-real-data"
+TASKS, printed = list(data.interval_tasks()), prints(NAME)
+# Section 2: walk, its T, vote, its parts
+UNTUNED = {(n, e): printed(f"n = {n:5,}, ε = {e:<4}: walk") for n in (500, 8000) for e in (0.05, 1.0)}
+# A row a task: walk and tuned vote at ε = 0.05 and 1, constant; walk and published interval at both, places
+TUNED, PUBLISHED = (np.array([printed(task, nth) for task in TASKS]) for nth in (0, 1))
+# Section 4, at ε = 0.05 and 1: walk, its T, vote, its parts, gap from, to, and (k,) the rule's T
+MORE = [printed("ε = 0.05: walk"), printed("ε = 1.0 : walk")]
 
 
-def untuned():
-    """By how many points the walk errs more than the vote in section 2: {(n, ε): points}."""
-    rows = numbers(r"n = +([\d,]+), ε = ([\d.]+) *: walk ([\d.]+) \(T = \d+\), vote ([\d.]+)")
-    assert len(rows) == 4
-    return {(n, epsilon): 100 * (walk - vote) for n, epsilon, walk, vote in rows}
-
-
-def tuned(last=r"0\.\d+"):
-    """A row a task: walk, vote (section 5: published) at ε = 0.05, the same at ε = 1; constant (5: places)."""
-    pattern = rf" +([\d.]+) ([\d.]+) +([\d.]+) ([\d.]+) +({last})$"
-    assert [name for name, *_ in re.findall(r"^(\w+_\w+)" + pattern, printed(), re.M)] == TASKS
-    return np.array(numbers(r"^\w+_\w+" + pattern))
+def behind(n, epsilon):
+    """By how many points the walk errs more than the vote in section 2."""
+    walk, _, vote, _ = UNTUNED[n, epsilon]
+    return 100 * (walk - vote)
 
 
 def in_one():
     """Section 5: where the walk errs less than a published interval, at the two ε; and the longest line."""
-    rows = tuned(r"[\d,]+")
-    more = rows[:, [0, 2]] - rows[:, [1, 3]]
+    more = PUBLISHED[:, [0, 2]] - PUBLISHED[:, [1, 3]]
     assert (more != 0).all() and np.argwhere(more < 0).tolist() == [[TASKS.index("busy_by_hour_of_week"), 1]]
-    return {"N": int(rows[:, 4].max())}
+    return {"N": int(PUBLISHED[:, 4].max())}
 
 
 def one_interval():
     """The page's two sums, against the mechanism over all intervals of a line of seven."""
-    page = json.loads(PAGE.read_text(encoding="utf-8"))
-    source = next("".join(c["source"]) for c in page["cells"]
-                  if "def published" in "".join(c["source"])).split("\nprint(")[0]
+    shown = next(source(cell) for _, cell in Page(FOLDER / f"{NAME}.ipynb").cells("code")
+                 if "def published" in source(cell)).split("\nprint(")[0]
     rng = np.random.default_rng(0)
     x, asked, epsilon = rng.integers(0, 7, 30), np.arange(7), 0.4
     y = rng.random(30) < np.where((x > 1) & (x < 5), 0.8, 0.2)
     task = SimpleNamespace(load_interval_task=lambda task: SimpleNamespace(x=np.arange(7)))
     here = {"np": np, "data": task, "split": lambda *_: (x[:, None], y, asked[:, None], np.zeros(7, bool))}
-    exec(source, here)
+    exec(shown, here)
     says = np.array([(asked >= a) & (asked < b) for a in range(7) for b in range(a + 1, 8)] + [np.zeros(7, bool)])
     law = private_pac.learner_probabilities_from_mistakes((says[:, x] != y).sum(axis=1), epsilon=epsilon)
     return np.isclose(here["published"]("any", 30, 0, epsilon), law @ says.mean(axis=1))
 
 
-def more_records():
-    """Section 4, ε = 0.05 and 1: walk, its T, vote, gap from, to, and the rule's T."""
-    rows = numbers(r"ε = ([\d.]+) *: walk ([\d.]+) \(T = (\d+)\), vote ([\d.]+) \(r = \d+\); gap ([\d.-]+) to "
-                   r"([\d.-]+) points; .*T = (\d+)")
-    assert [row[0] for row in rows] == [0.05, 1.0]
-    return [row[1:] for row in rows]
-
-
-def a_point_of_four():
-    walk, _, vote, *_ = more_records()[1]
-    return 0.5 < 100 * (walk - vote) < 1.2 and 4 < untuned()[8000, 1.0] < 4.6
-
-
-@cache
 def defaults():
-    """What both sides choose by themselves with 500 and 8,000 records."""
-    rng = np.random.default_rng(0)
-    x, y = rng.random(500), rng.integers(0, 2, 500)
-    r = PrivatePredictor(epsilon=0.05, random_state=0).fit(x[:, None], y).n_parts_
+    """What both sides choose by themselves: parts with 500 records at ε = 0.05, and T at ε = 1."""
+    r = int(UNTUNED[500, 0.05][3])
     assert 1.8 < np.exp(r * 0.05 / 2) < 2
-    return {"two": 2, "r": r, "T": ExpPWClassifier(1.0, random_state=0).fit(x, y).clamp_}
+    return {"two": 2, "r": r, "T": int(UNTUNED[8000, 1.0][1])}
 
 
 def days():
-    week = data.load_interval_task("busy_by_hour_of_week")
-    hours = exppw.best_intervals(week.x, week.y, 14)[1].astype(int).reshape(7, 2)
+    hours = np.reshape(printed("the seven:"), (7, 2))
     assert (hours // 24 == np.arange(7)[:, None]).all() and (hours % 24 > 0).all()
-    return {"first": hours[0, 0], "last": hours[0, 1]}
+    return tuple(hours[0])
 
 
 CLAIMS = {
-    "A bike rental in Washington, {n:,} hours": lambda: data.load_interval_task("busy_by_hour_of_week").n,
-    "one for each day, from {first} in the morning to {last} on Monday": days,
+    "A bike rental in Washington, {n:,} hours": data.load_interval_task("busy_by_hour_of_week").n,
+    "one for each day, from {first:.0f} in the morning to {last:.0f} on Monday": days,
     '"Never" errs on {never:.3f}': data.load_interval_task("rush_hour_by_hour").y.mean,
-    "at $\\varepsilon = 0.05$, by ten points": lambda: -11 < untuned()[500, 0.05] < -9.5,
+    "at $\\varepsilon = 0.05$, by ten points": -11 < behind(500, 0.05) < -9.5,
     "in the other three cells, by four to seven":
-        lambda: all(3.5 < points < 7.5 for cell, points in untuned().items() if cell != (500, 0.05)),
+        all(3.5 < behind(*cell) < 7.5 for cell in UNTUNED if cell != (500, 0.05)),
     "allows no more than {r} parts, and {r} votes, even if all agree, multiply the odds by $e^{{r} \\cdot 0.05/2}$, "
     "less than {two}.": defaults,
     "And $T = {T}$ is what the theorem asks for": defaults,
     "in section 2 with $T = {T}$": defaults,
-    "nine clamps from 1 to 300":
-        lambda: np.unique(np.geomspace(1, 300, 9).round().astype(int))[[0, 8]].tolist() == [1, 300],
-    "In none, on average, at either $\\varepsilon$": lambda: (tuned()[:, [0, 2]] > tuned()[:, [1, 3]]).all(),
+    "nine clamps from 1 to 300": np.unique(np.geomspace(1, 300, 9).round().astype(int))[[0, 8]].tolist() == [1, 300],
+    "In none, on average, at either $\\varepsilon$": (TUNED[:, [0, 2]] > TUNED[:, [1, 3]]).all(),
     "two of them cross zero, at $\\varepsilon = 1$ (income and football); all others lie to the right":
-        lambda: ("Ranges that cross zero: income by age if married at ε = 1, first team wins by elo at ε = 1.]"
-                 in printed()),
-    "the vote errs less on rush hours, too": lambda: np.less(*tuned()[TASKS.index("rush_hour_by_hour"), [1, 0]]),
+        ("Ranges that cross zero: income by age if married at ε = 1, first team wins by elo at ε = 1.]"
+         in output(NAME)),
+    "the vote errs less on rush hours, too": np.less(*TUNED[TASKS.index("rush_hour_by_hour"), [1, 0]]),
     "in six of the eight tasks, and less than the tuned vote in four":
-        lambda: (tuned()[:, 4:] < tuned()[:, :2]).sum(axis=0).tolist() == [6, 4],
-    "walk and vote both beat the constant in all eight": lambda: (tuned()[:, 2:4] < tuned()[:, 4:]).all(),
-    "about a point is left of the four": a_point_of_four,
-    "is near what the leave-one-out bound": lambda: all(0.7 < row[1] / row[5] < 1.4 for row in more_records()),
-    "the gap stays, in each of the four shuffles": lambda: more_records()[0][3] > 5,
+        (TUNED[:, 4:] < TUNED[:, :2]).sum(axis=0).tolist() == [6, 4],
+    "walk and vote both beat the constant in all eight": (TUNED[:, 2:4] < TUNED[:, 4:]).all(),
+    "about a point is left of the four": 0.5 < 100 * (MORE[1][0] - MORE[1][2]) < 1.2 and 4 < behind(8000, 1.0) < 4.6,
+    "is near what the leave-one-out bound": all(0.7 < row[1] / row[-1] < 1.4 for row in MORE),
+    "the gap stays, in each of the four shuffles": MORE[0][4] > 5,
     "In none at $\\varepsilon = 0.05$, in one at $\\varepsilon = 1$: the busy hours": in_one,
     "Even with {N:,} values": in_one,
     "on lines of {N:,} values did well": in_one,
@@ -157,4 +119,4 @@ at most $\frac n{20}$
 \cdot 0.05/2}$
 A missed 1 costs $c > 0$
 and 2,000 labels
-""".strip().splitlines()
+"""
