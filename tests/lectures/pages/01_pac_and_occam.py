@@ -93,7 +93,7 @@ CLAIMS = {
         concepts.IntervalUnions(9, 2).vc_dim,
     "thresholds have {vc}.": concepts.Thresholds(64).vc_dim,
     "But on $n$ doses they show at most $n + 1$ different label patterns.":
-        all(pac.growth_function(concepts.Thresholds(64), n) == n + 1 for n in (1, 2, 5, 20, 60)),
+        all(concepts.Thresholds(64).growth(n) == n + 1 for n in (1, 2, 5, 20, 60)),
     "They get that $\\max(\\frac4\\alpha\\log_2\\frac2\\beta, "
     "\\frac{8\\mathrm{VC}}\\alpha\\log_2\\frac{13}\\alpha)$ examples are enough":
         pac.vc_sample_size(7, 0.02, 0.3) == ceil(max(4 / 0.02 * log2(2 / 0.3), 8 * 7 / 0.02 * log2(13 / 0.02))),
