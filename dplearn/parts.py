@@ -1,7 +1,7 @@
 """The parts that an experiment is put together from: parameters and menus, axes, curves, runs.
 
 Each is a frozen record, checked when it is made, so that a lecture's file with a slip in it fails where the
-slip stands and not when a reader moves a slider.  `Experiment`, which joins them, is in `base`.
+slip stands and not when a reader moves a slider.  `Experiment`, which joins them, is in `experiment`.
 """
 
 from __future__ import annotations

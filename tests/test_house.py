@@ -223,7 +223,7 @@ def test_make_test_says_how_many_there_are(request):
                          re.M)[1].replace(",", ""))
     items = request.session.items
     whole = all(any(item.nodeid.startswith(part) for item in items)
-                for part in ("notebooks/", "tests/browser/", "tests/binder/", "tests/audits/"))
+                for part in ("notebooks/", "tests/browser/", "tests/binder/", "tests/pac/"))
     assert (0.97 * told if whole else 0) < len(items) < 1.03 * told
 
 
