@@ -25,7 +25,7 @@ NOTEBOOKS = sorted(p for p in (ROOT / "notebooks").rglob("*.ipynb") if ".ipynb_c
 
 # Ground and desk by module, the doors of a room by name; a door imports from floors up to its own, a room only from
 # rooms before it.
-DOORS = {"experiments": 1, "statements": 1, "figures": 2, "desk_figure": 2}
+DOORS = {"experiments": 1, "statements": 1, "figures": 2}
 GROUND = {"parts": 1, "experiment": 1, "statement": 1, "claim": 1, "figures": 2}
 DESK = ("explore", "racetrack", "release_desk", "lecture", "estimators", "experiments", "statements", "server", "sweep",
         "_static")
