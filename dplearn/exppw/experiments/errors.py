@@ -57,7 +57,7 @@ def _best(s):
 
 exppw_empirical = Experiment(
     name="exppw_empirical",
-    title="A small T stays unsure, a large T forgets slowly: the error has a valley",
+    title="A smaller T is less sure, a larger T forgets more slowly",
     question="How often does the walk err on the sample it walks through, and what does Lemma 5.2 say?",
     parameters=(
         Parameter("clamp", "T", "clamp", 1, 300, 20, log=True, integer=True, steps=61),
