@@ -59,5 +59,5 @@ bench: $(STAMP)  ## Measure speed (compare only within one run)
 	@DPLEARN_CHROMIUM="$$($(PY) tools/ensure_chromium.py)" && export DPLEARN_CHROMIUM && $(PY) tests/benchmarks/latency.py
 
 clean:  ## Remove .venv and everything that can be made again
-	rm -rf $(VENV) build dist pages *.egg-info .pytest_cache .hypothesis .coverage
+	rm -rf $(VENV) build dist pages *.egg-info .pytest_cache .coverage
 	find dplearn tests tools notebooks -name __pycache__ -o -name .ipynb_checkpoints | xargs rm -rf

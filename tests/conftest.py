@@ -8,7 +8,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from dplearn.figures import static
 
-# hypothesis and scikit-learn save, set and restore the global state without drawing from it.
+# scikit-learn saves, sets and restores the global state without drawing from it.
 _ALLOWED = {"default_rng", "seed", "get_state", "set_state", "get_bit_generator", "set_bit_generator"}
 DRAWS = sorted(
     name
