@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy.integrate import quad
 from scipy.stats import laplace as laplace_law
+from asking import hoeffding
 
 from dplearn import mechanisms as m
 from dplearn import privacy
@@ -109,7 +110,7 @@ def test_above_threshold_by_hand_and_extremes():
 
 N = 40_000
 # DKW: Pr[sup |F_N - F| > t] <= 2 e^(-2 N t²); 1e-7 for each comparison, fewer than ten of them
-DKW = math.sqrt(math.log(2 / 1e-7) / (2 * N))
+DKW = hoeffding(N, alarm=1e-7)
 SCORES = np.array([[[0.0, 2], [5, 0]], [[0, 0], [0, -1e9]]])
 GIVEN = {"score_sensitivity": 1, "epsilon": 1.3}
 STREAM = {"threshold": 1.0, "epsilon": 3.0, "l1_sensitivity": 0.7}

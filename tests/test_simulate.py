@@ -2,7 +2,6 @@
 
 import itertools
 from contextlib import nullcontext
-from functools import partial
 
 import numpy as np
 import pytest
@@ -159,9 +158,3 @@ def test_an_interrupt_keeps_what_was_computed(at):
         kept = simulate.run(draw, runs=100, chunk=10, seed=5, name="ctrl")
         whole = simulate.run(coin, runs=30, chunk=10, seed=5, name="ctrl")
         assert kept.runs == 30 and kept.total.tolist() == whole.total.tolist()
-
-
-def test_simulated_mean_is_near_the_truth():
-    m = simulate.run(partial(coin, share=0.37, points=8), runs=20_000, chunk=1_000, seed=11)
-    # Hoeffding over 8 points: Pr[|mean - p| > t] <= 16 exp(-2 runs t^2) = 1e-6.
-    assert np.abs(m.mean - 0.37).max() <= np.sqrt(np.log(16 / 1e-6) / (2 * 20_000))

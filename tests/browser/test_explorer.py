@@ -137,16 +137,6 @@ def test_nothing_moves_on_the_page_and_axes_stand_still(demo, one):
     assert len(heights) == 1 and len(places) == 1 and len(axes) == 1
 
 
-def test_curves_follow_the_slider(demo, one):
-    page = demo.page
-    seen = set()
-    for _ in range(4):
-        press(one, "alpha", "PageDown")
-        settle(one)
-        seen.add(pixels(page, one, PLOT))
-    assert len(seen) == 4
-
-
 def test_runs_reach_the_total_and_the_table_says_so(demo, one):
     press(one, "alpha", "ArrowRight")
     settle(one)
@@ -165,14 +155,6 @@ def test_a_newer_setting_drops_older_work(demo, one):
     settle(one)
     answers = demo.page.evaluate("() => window.answers")
     assert 1 <= sum(kind == "picture" for kind, _ in answers) <= 4 and answers[-1] == ["estimate", True]
-
-
-def test_reset_goes_back_to_the_start_of_the_cell(demo, one):
-    press(one, "alpha", "End")
-    press(one, "d", "Home", alpha=ALPHA.high)
-    one.get_by_role("button", name="Reset").click()
-    code_is(one)
-    assert state(one, "alpha")[0] == START and state(one, "d")[1] == str(FEW.parameter("d").default)
 
 
 def test_copy_code_copies_the_line(demo, one):

@@ -8,6 +8,7 @@ import pytest
 from sklearn.base import clone
 from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.utils.estimator_checks import check_estimator
+from asking import hoeffding
 
 from dplearn.data import load_mushroom
 from dplearn.estimators import PrivateConjunctionClassifier
@@ -58,7 +59,7 @@ def test_sampled_rules_follow_the_law():
     for seed in range(runs):
         counts[sum(1 << i for i, _ in PrivateConjunctionClassifier(1.0, random_state=seed).fit(x, y).terms_)] += 1
     # Hoeffding for 4 outcomes: 4 · 2 exp(-2 runs t²) = 1e-6
-    assert np.abs(counts / runs - weights / weights.sum()).max() < np.sqrt(np.log(8 / 1e-6) / (2 * runs))
+    assert np.abs(counts / runs - weights / weights.sum()).max() < hoeffding(runs, 4)
 
 
 # ---- scikit-learn's own checks -------------------------------------------------------------------

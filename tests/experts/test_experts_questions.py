@@ -4,7 +4,7 @@ what.
 
 import numpy as np
 import pytest
-from asking import ends, random_settings, values
+from asking import ends, hoeffding, random_settings, values
 
 from dplearn import experiments, experts, simulate
 from dplearn.experts.experiments import data as real
@@ -63,16 +63,7 @@ def test_one_race_simulated_and_exact(opponent):
     s, x, runs = experiments.one_race.setting(opponent=opponent, n_experts=4, speed=2.0), np.array([1, 100, 2000]), 300
     drawn = race.draw_one_race(s, x, simulate.stream(1, "one_race test", 0), runs)
     apart = np.abs(drawn.mean(axis=0) - values(experiments.one_race, "exact", s, x))
-    assert (apart < np.sqrt(x * np.log(2 * len(x) / FALSE_ALARM) / (2 * runs))).all()
-
-
-def test_a_race_is_its_seed():
-    first, again, other = (make("iid", 5, seed, None)["losses"] for make, seed in
-                           ((race.race_of, 1), (race.race_of.__wrapped__, 1), (race.race_of, 2)))
-    assert (first == again).all() and (first != other).any()
-    # Hoeffding: each of the shares is off by t or more with chance at most 2 exp(-2 t² ROUNDS) = FALSE_ALARM/5.
-    off = np.abs(first.mean(axis=0) - [*4 * [race.OTHERS], race.GOOD])
-    assert off.max() < np.sqrt(np.log(10 / FALSE_ALARM) / (2 * race.ROUNDS))
+    assert (apart < np.sqrt(x) * hoeffding(runs, len(x))).all()
 
 
 # ---- real data -----------------------------------------------------------------------------------------
@@ -106,7 +97,7 @@ def test_a_bettors_law_is_that_of_drawn_seasons(speed):
     actions = experts.draw_actions(law, rng=simulate.stream(1, "bettors", int(10 * speed)), runs=runs)
     seasons = experts.realised_regret(losses, actions)[:, at - 1]
     most, least = (values(e, key, s, at) for key in ("most", "least"))
-    slack = np.sqrt(np.log(4 * len(at) * 3 / FALSE_ALARM) / (2 * runs))
+    slack = hoeffding(runs, 6 * len(at))
     for reached, passed in ((seasons <= most, seasons < most), (seasons >= least, seasons > least)):
         assert reached.mean(axis=0).min() >= 0.95 - slack and passed.mean(axis=0).max() <= 0.95 + slack
 
@@ -120,11 +111,6 @@ def test_a_bettor_is_one_of_the_seasons():
 
 @pytest.mark.parametrize("market", real.MARKETS)
 def test_wealth_on_real_markets(market):
-    """Buy and hold below the best stock so far, every day; a rate between two positions of EG's slider ends between
-    them.
-    """
-    e, x = experiments.stocks, real.market(market)
-    hold = values(e, "hold", e.setting(market=market), np.arange(1, len(x) + 1))
-    assert (hold <= x.cumprod(axis=0).max(axis=1) * (1 + 1e-9)).all()
-    low, between, high = (e.at(market=market, eta=eta)["gradient"] for eta in (0.1, 0.12, 0.158))
+    """A rate between two positions of EG's slider ends between them."""
+    low, between, high = (experiments.stocks.at(market=market, eta=eta)["gradient"] for eta in (0.1, 0.12, 0.158))
     assert min(low, high) < between < max(low, high)

@@ -9,6 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from scipy import special
+from asking import hoeffding
 
 from dplearn import experts
 from dplearn.experts import brute
@@ -18,7 +19,7 @@ from dplearn.simulate import stream
 pytestmark = pytest.mark.filterwarnings("error")
 FIXED = [name for name in experts.OPPONENTS if name != "fair"]
 DRAWS = 20_000
-DKW = math.sqrt(math.log(2 / 1e-8) / (2 * DRAWS))  # false alarm 1e-8 for each comparison; fewer than 100 of them
+DKW = hoeffding(DRAWS, alarm=1e-8)  # false alarm 1e-8 for each comparison; fewer than 100 of them
 
 
 def regret(losses, eta):

@@ -2,7 +2,7 @@
 
 import nonsense
 import numpy as np
-from nonsense import ONES, RNG, Each, calls
+from nonsense import RNG, Each, calls
 
 from dplearn import prediction
 from dplearn.prediction.estimator import PrivatePredictor

@@ -1,31 +1,16 @@
 """ε₀ of a step of PMW: five rules, what the steps done have cost."""
 
-import itertools
-
 import numpy as np
 import pytest
 from scipy.special import expit
 
 from dplearn import query_release as qr
-from dplearn.privacy import (
-    Relation, advanced_composition, bounded_range_rho, pure_composition_delta, zcdp_epsilon,
-)
+from dplearn.privacy import Relation, pure_composition_delta, zcdp_epsilon
 
 GRID = np.meshgrid([0.01, 0.3, 1.0, 10.0], [1e-12, 1e-6, 0.01, 0.3], [1, 2, 10, 101, 3_000, 10**5], indexing="ij")
 
 
 # ---- the rules -----------------------------------------------------------------------------------
-
-def test_every_rule_meets_its_equation_from_below():
-    for epsilon, delta, T in itertools.product((1e-3, 0.3, 2.0, 50.0), (1e-12, 1e-3, 0.9), (1, 17, 10_000)):
-        advanced, pure, ranged = (qr.step_epsilon(epsilon, delta, T, calibration=c) for c in ("advanced",
-            "pure-optimal", "bounded-range"))
-        assert epsilon * (1 - 1e-12) <= advanced_composition(advanced, T, delta) <= epsilon
-        assert epsilon * (1 - 1e-12) <= zcdp_epsilon(T * bounded_range_rho(ranged), delta) <= epsilon
-        reached = pure_composition_delta(pure, T, epsilon)
-        assert reached <= delta
-        assert reached >= delta * (1 - 3e-7) or pure_composition_delta(pure * (1 + 1e-12), T, epsilon) > delta
-
 
 @pytest.mark.parametrize("calibration", qr.CALIBRATIONS)
 def test_a_rule_falls_in_T_and_no_rule_permits_more_than_randomized_response(calibration):
@@ -60,4 +45,3 @@ def test_selection_guarantee():
         told = qr.selection_guarantee(0.01, 1e-6, steps)
         assert told.epsilon == pytest.approx(epsilon, rel=1e-14) and told.delta == delta
         assert told.relation is Relation.REPLACE_ONE and f"{steps} selections" in told.note
-
