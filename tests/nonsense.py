@@ -77,6 +77,7 @@ class Stream:
 
 
 RNG = Stream()
+COMMON = {"rng": RNG, "epsilon": 0.5, "delta": 1e-6, "alpha": 0.1, "eta": 0.3}  # where a test file says nothing else
 
 
 @dataclasses.dataclass
@@ -313,15 +314,16 @@ def row(name, function, case, good, things, kinds):
     return dataclasses.replace(case, good=found, **more) if found else None
 
 
-def tests(table, *modules, results=(), good=(), things=(), **kinds):
+def tests(table, *modules, results=(), good=None, things=(), **kinds):
     """The tests of what `modules` offer, for a test file's `globals`.
 
-    A formula's row comes from its record, others from `good`, a good value for each name of a parameter, and `things`,
-    good objects: their class is called with their fields, their methods with `good`.  `table` has the rows that this
-    does not give; they need only say what is not in `good`.  `kinds` are the case's `text`, `work`, ... of rows that
-    have none of their own.  `results` names what a reader never calls, classes that the package makes above all: the
-    functions that make them are held to the rules.
+    A formula's row comes from its record, others from `good`, beside `COMMON` a good value for each name of a
+    parameter, and `things`, good objects: their class is called with their fields, their methods with `good`. `table`
+    has the rows that this does not give; they need only say what is not in `good`. `kinds` are the case's `text`,
+    `work`, ... of rows that have none of their own. `results` names what a reader never calls, classes that the package
+    makes above all: the functions that make them are held to the rules.
     """
+    good = COMMON | (good or {})
     public = {name: thing for name, thing in public_callables(*modules).items() if name in table
               or not {name, name.partition(".")[0]} & set(results)}
     found = {name: row(name, f, table.get(name), good, things, kinds) for name, f in public.items()}

@@ -6,7 +6,7 @@ import nonsense
 from dplearn import data, simulate, statement
 from dplearn.concepts import Conjunctions, IntervalUnions, LabeledSample, Parities, Points, Thresholds
 from dplearn.privacy import Relation
-from nonsense import BITS, LINE, ONES, RNG, Each, calls
+from nonsense import BITS, LINE, ONES, Each, calls
 from questions import QUESTION
 
 CONCEPTS = {f"{of_bits}.{method}": calls({"x": BITS}) for of_bits in ("Conjunctions", "Parities")
@@ -22,15 +22,14 @@ LABELED = {
     "target": 1, "p": np.full(8, 1 / 8),
 }
 
-MECHANISMS = {"scores": [0.0, 1.0, -2.0], "score_sensitivity": 1.0, "epsilon": 0.5, "value": [1.0, 2.0], "bit": [0, 1],
-              "l1_sensitivity": 1.0, "query_values": [1.0, 3.0, 2.0], "threshold": 2.5, "rng": RNG, "size": 3}
+MECHANISMS = {"scores": [0.0, 1.0, -2.0], "score_sensitivity": 1.0, "value": [1.0, 2.0], "bit": [0, 1],
+              "l1_sensitivity": 1.0, "query_values": [1.0, 3.0, 2.0], "threshold": 2.5, "size": 3}
 
 PRIVACY = {
-    "epsilon": 0.5, "delta": 1e-6, "relation": Relation.REPLACE_ONE, "note": "public: n", "epsilon_step": 0.1,
-    "range_step": 0.1, "steps": 10, "epsilons": [0.1, 0.2], "deltas": [0.0, 1e-6], "rho": 0.1, "b": 0.5, "size": 3,
-    "mu": [0.5, 1.0], "p": [0.5, 0.5], "q": [0.25, 0.75], "ps": [[0.5, 0.5], [0.4, 0.6]],
-    "qs": [[0.25, 0.75], [0.5, 0.5]], "domain": (0, 1), "n": 3, "datasets": [(0, 1), (1, 1)],
-    "law": lambda dataset: np.array([0.5, 0.5]),
+    "relation": Relation.REPLACE_ONE, "note": "public: n", "epsilon_step": 0.1, "range_step": 0.1, "steps": 10,
+    "epsilons": [0.1, 0.2], "deltas": [0.0, 1e-6], "rho": 0.1, "b": 0.5, "size": 3, "mu": [0.5, 1.0],
+    "p": [0.5, 0.5], "q": [0.25, 0.75], "ps": [[0.5, 0.5], [0.4, 0.6]], "qs": [[0.25, 0.75], [0.5, 0.5]],
+    "domain": (0, 1), "n": 3, "datasets": [(0, 1), (1, 1)], "law": lambda dataset: np.array([0.5, 0.5]),
 }
 
 MOMENTS = simulate.Moments.of([[0.0, 1.0], [1.0, 1.0]])

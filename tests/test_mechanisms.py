@@ -235,7 +235,6 @@ def test_scales_and_budgets_agree_with_opendp():
 
 
 @pytest.mark.parametrize("law, values, options, name", [
-    (m.exponential_probabilities, 3.0, {"score_sensitivity": 1}, "scores"),
     (m.exponential_probabilities, [1, 2], {"score_sensitivity": 1e-300, "epsilon": 1e300}, "epsilon"),
     (m.report_noisy_max_probabilities, np.zeros(257), {"score_sensitivity": 1}, "scores"),
     (m.above_threshold_probabilities, np.zeros(257), {"threshold": 0}, "query_values"),

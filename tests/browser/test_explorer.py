@@ -75,13 +75,6 @@ LEFT_AXIS, BELOW = (0, 0, (style.LEFT - 4) / WIDE, 1), (0, (style.HEIGHT + 16) /
 PLOT = ((style.LEFT + 10) / WIDE, 12 / HIGH, (style.LEFT + style.WIDTH - 2) / WIDE, (style.HEIGHT + 5) / HIGH)
 
 
-def test_code_moves_all_views(demo):
-    """The last cell of the notebook has moved d to 3."""
-    for root in (demo.page.locator(".dplearn").nth(0), demo.page.locator(".dplearn").nth(2)):
-        root.scroll_into_view_if_needed()
-        code_is(root, d=3)
-
-
 def test_keys_move_a_slider_and_everything_follows(demo, one):
     last = len(ALPHA.values) - 1
     near, far = range(START + 1, START + last // 5 + 1), range(START - last // 5, START + last // 5 + 1)

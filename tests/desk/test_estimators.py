@@ -6,7 +6,6 @@ import pickle
 import numpy as np
 import pytest
 from sklearn.base import clone
-from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.utils.estimator_checks import check_estimator
 from asking import hoeffding
 
@@ -155,6 +154,3 @@ def test_mushrooms():
     scores = {method: np.mean([PrivateConjunctionClassifier(1.0, method=method, random_state=s).fit(literals, data.y)
                                .score(literals, data.y) for s in range(5)]) for method in ("auto", "queries")}
     assert scores["auto"] > 0.97 and scores["queries"] < 0.6     # fixed seeds; figures of the module's note
-    # in scikit-learn's tools; shuffled, since the file lists the species one after the other
-    folds = StratifiedKFold(3, shuffle=True, random_state=0)
-    assert cross_val_score(PrivateConjunctionClassifier(1.0, random_state=1), literals, data.y, cv=folds).min() > 0.95

@@ -4,13 +4,13 @@ import nonsense
 from dplearn import pac
 from dplearn.concepts import Conjunctions, Thresholds
 from dplearn.pac import occam
-from nonsense import BITS, LINE, ONES, RNG, Each, calls
+from nonsense import BITS, LINE, ONES, Each, calls
 
 MAKERS = occam.point_world, occam.parity_world, occam.threshold_world, occam.conjunction_world
 WORLD = MAKERS[0](3, 0.1)
 GOOD = {
-    "concept_class": Thresholds(4), "x": LINE, "y": [1, 0, 1, 0], "N": 4, "d": 3, "alpha": 0.1, "rng": RNG, "runs": 5,
-    "world": WORLD, "n": 10, "rule": Each(("random", "random-consistent")), "p": [0.5, 0.5, 0.0], "target": 1,
+    "concept_class": Thresholds(4), "x": LINE, "y": [1, 0, 1, 0], "N": 4, "d": 3, "runs": 5, "world": WORLD,
+    "n": 10, "rule": Each(("random", "random-consistent")), "p": [0.5, 0.5, 0.0], "target": 1,
     "sets": [[2, 7], [1, 4, 9]],
 }
 SAMPLES = calls({"y": ONES}, {"concept_class": Conjunctions(3), "x": BITS, "y": ONES})

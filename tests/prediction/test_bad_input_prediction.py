@@ -2,7 +2,7 @@
 
 import nonsense
 import numpy as np
-from nonsense import RNG, Each, calls
+from nonsense import Each, calls
 
 from dplearn import prediction
 from dplearn.prediction.estimator import PrivatePredictor
@@ -11,10 +11,10 @@ LOSSES = prediction.SquaredLoss(2.0, 0.5), prediction.HuberLoss(0.5), prediction
 SERVED = {"law": lambda x: 0.5, "epsilon_answer": 0.1, "epsilon_total": 2.0, "delta": 1e-6, "composition": "optimal"}
 SIZED = calls({"alpha": 0.2, "part_size": lambda alpha, beta: 7}, callback=("part_size",))
 GOOD = {
-    "n": 5, "n_parts": 5, "rng": RNG, "alpha": 0.1, "beta": 0.1, "epsilon": 0.5, "delta": 0.01, "epsilon_total": 2.0,
-    "asked": 2, "k": 2, "empirical": [0.1, 0.2], "weights": [0.5, 0.5], "factor": [0.5, 1.2], "domain_size": 10,
-    "answers": [1, 20], "epsilon_step": [0.1, 0.5], "composition": Each(prediction.COMPOSITIONS), "share": 0.5,
-    "x": np.eye(2), "y": [0.5, 1.0], "radius": 1.0, "step": 0.5, "loss": Each(LOSSES), "regularization": 0.5,
+    "n": 5, "n_parts": 5, "beta": 0.1, "delta": 0.01, "epsilon_total": 2.0, "asked": 2, "k": 2,
+    "empirical": [0.1, 0.2], "weights": [0.5, 0.5], "factor": [0.5, 1.2], "domain_size": 10, "answers": [1, 20],
+    "epsilon_step": [0.1, 0.5], "composition": Each(prediction.COMPOSITIONS), "share": 0.5, "x": np.eye(2),
+    "y": [0.5, 1.0], "radius": 1.0, "step": 0.5, "loss": Each(LOSSES), "regularization": 0.5,
     "prediction": [0.5, 2.0], "scale": 0.5, "lipschitz_f": 1.0, "reach": 2.0, "queries": np.eye(2), "value": 0.5,
     "edges": [0.0, 1.0], "rate": 0.1, "mass": 0.25, "vc_dim": 3, "part": [0, 1, 0], "marked": 1,
 }

@@ -4,15 +4,15 @@ import numpy as np
 
 import nonsense
 from dplearn import private_experts
-from nonsense import RNG, calls
+from nonsense import calls
 
 LOSSES = np.array([[0.0, 1.0, 0.5], [1.0, 0.25, 0.0]])
 NEIGHBOR = np.array([[1.0, 0.0, 0.5], [1.0, 0.25, 0.0]])
 LAW = private_experts.action_loss_law(LOSSES, NEIGHBOR, eta=0.3)
 GOOD = {
-    "losses": LOSSES, "neighbor": NEIGHBOR, "eta": 0.3, "loss_range": 2.0, "epsilon": [0.0, 0.1], "delta": 1e-6,
-    "rows": np.eye(3), "day": 0, "etas": (1, 0.1), "T": 5, "n_experts": 3, "x": [[1.0, -0.5], [0.25, -1.0], [1.0, 0.0]],
-    "analysis": "dr14", "mu": [-0.5, 0.25], "n": [10, 100], "d": 5, "gap": 0.2, "rng": RNG, "runs": 3,
+    "losses": LOSSES, "neighbor": NEIGHBOR, "loss_range": 2.0, "epsilon": [0.0, 0.1], "rows": np.eye(3), "day": 0,
+    "etas": (1, 0.1), "T": 5, "n_experts": 3, "x": [[1.0, -0.5], [0.25, -1.0], [1.0, 0.0]], "analysis": "dr14",
+    "mu": [-0.5, 0.25], "n": [10, 100], "d": 5, "gap": 0.2, "runs": 3,
 }
 TABLE = {
     "ActionLossLaw.interval": calls(of=LAW.interval), "ActionLossLaw.profile": calls(of=LAW.profile),

@@ -1,15 +1,15 @@
 """Nonsense for lecture 2."""
 
 import nonsense
-from nonsense import BITS, LINE, ONES, RNG, Each, calls
+from nonsense import BITS, LINE, ONES, Each, calls
 
 from dplearn.concepts import Conjunctions, Thresholds
 from dplearn.private_pac.estimator import PrivateConjunctionClassifier
 
 GOOD = {
-    "x": BITS, "literals": BITS, "y": ONES, "epsilon": 0.5, "beta": 0.05, "alpha": 0.1, "rng": RNG, "batches": 2,
-    "mistakes": [0, 2, 3], "sampling": Each((None, 0.3)), "d": 4, "rule": "printed", "m": 5, "sizes": [10, 20],
-    "runs": 4, "n_literals": 5, "max_terms": 2, "index": 3, "current": [True, False, False], "n_max": 500,
+    "x": BITS, "literals": BITS, "y": ONES, "beta": 0.05, "batches": 2, "mistakes": [0, 2, 3],
+    "sampling": Each((None, 0.3)), "d": 4, "rule": "printed", "m": 5, "sizes": [10, 20], "runs": 4, "n_literals": 5,
+    "max_terms": 2, "index": 3, "current": [True, False, False], "n_max": 500,
 }
 TABLE = {
     "learner_probabilities": calls({"concept_class": Thresholds(4), "x": LINE}, {"concept_class": Conjunctions(3)}),

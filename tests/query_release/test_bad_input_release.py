@@ -2,7 +2,7 @@
 
 import nonsense
 import numpy as np
-from nonsense import RNG, Each, calls
+from nonsense import Each, calls
 
 from dplearn import query_release as qr
 
@@ -10,15 +10,15 @@ P, ROWS = np.array([0.25, 0.25, 0.0, 0.5]), np.array([[1.0, 0.0, 1.0, 0.0], [0.0
 TABLES = qr.Marginals(2, 1)
 ANALYST = qr.adaptive_analyst(2)
 GOOD = {
-    "histogram": P, "histograms": [P, P], "estimate": [P, np.full(4, 0.25)], "matrix": ROWS, "queries": ROWS, "i": 1,
-    "n_bits": 3, "degree": 2, "records": [[0, 1], [1, 1], [0, 0]], "errors": [0.25, -0.5, 0.25], "n": 100,
-    "epsilon": 0.5, "delta": 1e-6, "rng": RNG, "T": 5, "eta": 0.3, "width": 1.0, "epsilon_step": 0.1, "drawn": 0,
-    "choose": qr.worst_query, "by": "query", "noise": "gaussian", "steps": 10, "alpha": 0.2, "max_updates": 10,
-    "calibration": Each(qr.ONLINE_CALIBRATIONS), "values": [0.5, 1.5], "threshold": 1.0, "threshold_scale": 0.5,
-    "test_scale": 1.0, "l1_sensitivity": 0.01, "epsilon_search": 0.5, "epsilon_answer": 0.25,
-    "variant": Each(qr.VARIANTS), "n_queries": 2, "c": 1, "replays": 2, "measure": Each(("query", "marginal")),
-    "universe_size": 16, "n_records": 5, "edges": (-0.5, 0.0), "sign": Each(("noisy", "true")),
-    "budget": qr.online_budget(n=10, epsilon=1.0, delta=1e-6, max_updates=2), "method": "mwem",
+    "histogram": P, "histograms": [P, P], "estimate": [P, np.full(4, 0.25)], "matrix": ROWS, "queries": ROWS,
+    "i": 1, "n_bits": 3, "degree": 2, "records": [[0, 1], [1, 1], [0, 0]], "errors": [0.25, -0.5, 0.25], "n": 100,
+    "T": 5, "width": 1.0, "epsilon_step": 0.1, "drawn": 0, "choose": qr.worst_query, "by": "query",
+    "noise": "gaussian", "steps": 10, "alpha": 0.2, "max_updates": 10, "calibration": Each(qr.ONLINE_CALIBRATIONS),
+    "values": [0.5, 1.5], "threshold": 1.0, "threshold_scale": 0.5, "test_scale": 1.0, "l1_sensitivity": 0.01,
+    "epsilon_search": 0.5, "epsilon_answer": 0.25, "variant": Each(qr.VARIANTS), "n_queries": 2, "c": 1,
+    "replays": 2, "measure": Each(("query", "marginal")), "universe_size": 16, "n_records": 5, "edges": (-0.5, 0.0),
+    "sign": Each(("noisy", "true")), "budget": qr.online_budget(n=10, epsilon=1.0, delta=1e-6, max_updates=2),
+    "method": "mwem",
 }
 BY_MARGINAL = {"queries": TABLES, "measure": "marginal"}
 

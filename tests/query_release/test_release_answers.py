@@ -13,7 +13,6 @@ from dplearn.brute import compositions
 from dplearn.privacy import Relation, product_profile, pure_composition_delta
 from dplearn.simulate import stream
 
-FALSE_ALARM = 1e-6   # of one test
 HALF = np.array([0.5, 0.25, 0.25, 0.0])
 
 

@@ -1,4 +1,6 @@
-"""ε₀ of a step of PMW: five rules, what the steps done have cost."""
+"""ε₀ of a step of PMW: five rules, the best T for each bound, what the steps done have cost."""
+
+import itertools
 
 import numpy as np
 import pytest
@@ -24,6 +26,22 @@ def test_a_rule_falls_in_T_and_no_rule_permits_more_than_randomized_response(cal
     if calibration in ("basic", "bounded-range", "printed"):     # and what is permitted is not overspent, nor half-way
         spent, half = (qr.certified_epsilon(steps[seen], delta[seen], k) for k in (T[seen], T[seen] // 2))
         assert (spent <= epsilon[seen] * (1 + 4e-16)).all() and (half <= spent).all()
+
+
+# ---- T -------------------------------------------------------------------------------------------
+
+SETTINGS = list(itertools.product((2, 2**10, 2**40), (2, 100, 10**9), (10**3, 10**6), (0.1, 1.0, 10.0), (1e-9, 1e-3)))
+
+
+@pytest.mark.parametrize("form", ["printed", "sharp"])
+def test_best_rounds(form):
+    bound, best, rounds = (f.variants[form] for f in (qr.pmw_bound, qr.pmw_best_bound, qr.best_whole_rounds))
+    for setting in SETTINGS:
+        whole = rounds(*setting)
+        near = np.clip(np.concatenate([whole + np.arange(-3, 4), np.geomspace(1, 1e10, 60).astype(int)]), 1, None)
+        least, there = bound(*setting, near).min() * (1 + 1e-12), bound(*setting, whole)
+        assert there <= least and (best(*setting) <= least or whole == 1)
+        assert whole <= 30 or there <= 1.01 * best(*setting)
 
 
 # ---- what was spent ------------------------------------------------------------------------------

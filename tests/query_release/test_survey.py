@@ -9,9 +9,6 @@ from dplearn.query_release import brute, multiplicative_weights
 from dplearn.query_release import survey_engine as survey
 from dplearn.simulate import stream
 
-FALSE_ALARM = 1e-6   # of one test
-
-
 def survey_queries(m, d) -> np.ndarray:
     """The 2m queries of `survey_engine` on {0, 1}^d, shape (2m, 2^d): the bits 0..m-1, then their complements."""
     ones = (np.arange(2**d) >> np.arange(m)[:, None] & 1).astype(float)
