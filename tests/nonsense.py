@@ -304,14 +304,12 @@ def row(name, function, case, good, things, kinds):
     if case is None and isinstance(getattr(function, "record", None), Formula):
         return of_record(function)
     if case is None and dataclasses.is_dataclass(thing) and not method:
-        return calls({f.name: getattr(thing, f.name) for f in dataclasses.fields(thing) if f.init},
-                     **kinds)
-    case = case or calls()
+        return calls({f.name: getattr(thing, f.name) for f in dataclasses.fields(thing) if f.init}, **kinds)
+    case = case or calls(**kinds)
     if method and thing is not None and case.of is None:
         case = dataclasses.replace(case, of=getattr(thing, method))
     found = [call for given in case.good for call in filled(case.of or function, given, good)]
-    more = {kind: value for kind, value in kinds.items() if not getattr(case, kind)}
-    return dataclasses.replace(case, good=found, **more) if found else None
+    return dataclasses.replace(case, good=found) if found else None
 
 
 def tests(table, *modules, results=(), good=None, things=(), **kinds):
@@ -320,8 +318,8 @@ def tests(table, *modules, results=(), good=None, things=(), **kinds):
     A formula's row comes from its record, others from `good`, beside `COMMON` a good value for each name of a
     parameter, and `things`, good objects: their class is called with their fields, their methods with `good`. `table`
     has the rows that this does not give; they need only say what is not in `good`. `kinds` are the case's `text`,
-    `work`, ... of rows that have none of their own. `results` names what a reader never calls, classes that the package
-    makes above all: the functions that make them are held to the rules.
+    `work`, ... of all other rows. `results` names what a reader never calls, classes that the package makes above all:
+    the functions that make them are held to the rules.
     """
     good = COMMON | (good or {})
     public = {name: thing for name, thing in public_callables(*modules).items() if name in table

@@ -15,10 +15,10 @@ GOOD = {
     "race": experts.run_race(3, 2, eta=1, rng=np.random.default_rng(1)),
 }
 TABLE = {
-    "play_tree": calls({"T": 3}, work=("T", "n_experts")), "regret_at": calls({"T": [5, 20]}),
+    "play_tree": calls({"T": 3}, work=("T", "n_experts"), callback=("opponent",)), "regret_at": calls({"T": [5, 20]}),
     "adversarial_search": calls(work=("T", "n_experts", "steps")), "opponent_losses": calls(work=("T", "n_experts")),
     "run_race": calls(work=("T",)), "worst_of_two": calls(work=("T",)),
 }
 globals().update(nonsense.tests(
     TABLE, "dplearn.experts", "dplearn.experts.figures", good=GOOD, results=("draw_regret",), work=("runs",),
-    callback=("opponent",), free=("names",)))
+    free=("names",)))

@@ -18,7 +18,8 @@ TABLE = {
     "best_intervals": calls({"x": [0.5, 2.0, -1.0], "y": [0, 1, 1]}),
     "draw_errors": calls({"n": [0, 20, 1000]}, work=("runs",)),
     "one_band": calls({"k": 1}),
-    **nonsense.estimator(ExpPWClassifier, epsilon=0.5, feature=0, clamp=Each((None, 2)), classes=Each((None, (0, 1)))),
+    **nonsense.estimator(ExpPWClassifier, epsilon=0.5, alpha=0.2, feature=0, clamp=Each((None, 2)),
+                         classes=Each((None, (0, 1)))),
 }
 globals().update(nonsense.tests(
-    TABLE, *map("dplearn.exppw{}".format, ("", ".figures", ".estimator")), good=GOOD))
+    TABLE, "dplearn.exppw", "dplearn.exppw.figures", "dplearn.exppw.estimator", good=GOOD))

@@ -27,5 +27,5 @@ TABLE = {
     "survivors_map": calls({"worlds": {"A": (occam.point_world(2, 0.1), 5)}, "runs": 4, "seed": 1}),
 }
 globals().update(nonsense.tests(
-    TABLE, *map("dplearn.pac{}".format, ("", ".occam", ".occam_engine", ".figures")), good=GOOD, things=(WORLD,),
-    results=("ParitySolutions", "product_law", "bad_side", "some_bit_silent", "some_side_unseen")))
+    TABLE, "dplearn.pac", "dplearn.pac.occam", "dplearn.pac.occam_engine", "dplearn.pac.figures", good=GOOD,
+    things=(WORLD,), results=("ParitySolutions", "product_law", "bad_side", "some_bit_silent", "some_side_unseen")))

@@ -37,5 +37,5 @@ TABLE = {
     "best_average_probability": calls({"votes_for_one": [0, 20], "n_parts": 20}),
 }
 globals().update(nonsense.tests(
-    TABLE, *map("dplearn.prediction{}".format, ("", ".estimator", ".figures")), good=GOOD, things=LOSSES,
+    TABLE, "dplearn.prediction", "dplearn.prediction.estimator", "dplearn.prediction.figures", good=GOOD, things=LOSSES,
     results=("Learner", "Loss")))

@@ -22,5 +22,6 @@ TABLE = {
     **{name: calls({"n": 5}, work=("n", "runs")) for name in ("draw_excess_risk", "draw_round_risk")},
     "privacy_losses": calls({"losses": [[1, 0], [1, 1]], "neighbor": [[0, 0], [1, 1]], "days": (2,), "epsilon": 1.0}),
 }
-globals().update(nonsense.tests(TABLE, *map("dplearn.private_experts{}".format, ("", ".formulas", ".figures")),
-                                good=GOOD, results=("ActionLossLaw",)))
+globals().update(nonsense.tests(
+    TABLE, "dplearn.private_experts", "dplearn.private_experts.formulas", "dplearn.private_experts.figures", good=GOOD,
+    results=("ActionLossLaw",)))

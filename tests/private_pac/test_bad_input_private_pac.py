@@ -20,5 +20,5 @@ TABLE = {
                          classes=(0, 1), method=Each(("auto", "exponential", "greedy", "queries"))),
 }
 globals().update(nonsense.tests(
-    TABLE, *map("dplearn.private_pac{}".format, ("", ".estimator", ".figures")), good=GOOD,
+    TABLE, "dplearn.private_pac", "dplearn.private_pac.estimator", "dplearn.private_pac.figures", good=GOOD,
     results=("ParityOutcome", "ParityPlan")))
