@@ -1,4 +1,5 @@
-"""How the tests of questions ask an experiment: one curve, all combinations of ends, settings drawn at random."""
+"""How the tests of questions ask an experiment: one curve, all combinations of ends, settings drawn at random; and how
+far a sample may be off."""
 
 import itertools
 
@@ -24,3 +25,9 @@ def random_settings(experiment, count, seed=5):
     rng = np.random.default_rng(seed)
     return [experiment.setting(**{p.name: p.values[rng.integers(len(p.values))] for p in experiment.parameters})
             for _ in range(count)]
+
+
+def hoeffding(runs, comparisons=1, alarm=1e-6):
+    """By how much means of so many draws in [0, 1], or empirical laws (Dvoretzky, Kiefer, Wolfowitz, Massart), may be
+    off: all of these comparisons hold together but with chance `alarm`."""
+    return np.sqrt(np.log(2 * comparisons / alarm) / (2 * runs))

@@ -8,7 +8,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from dplearn.figures import static
 
-# hypothesis and scikit-learn save, set and restore the global state without drawing from it.
+# scikit-learn saves, sets and restores the global state without drawing from it.
 _ALLOWED = {"default_rng", "seed", "get_state", "set_state", "get_bit_generator", "set_bit_generator"}
 DRAWS = sorted(
     name
@@ -44,30 +44,19 @@ def _position():
 
 
 @pytest.fixture
-def assert_nothing_clipped():
-    """A check that every text of a matplotlib figure lies inside it."""
+def assert_sound_drawing():
+    """A check that ``draw() -> (figure, words)`` clips no text, says what it shows, and gives the same bytes again."""
 
-    def check(figure):
-        canvas = FigureCanvasAgg(figure)
+    def check(draw):
+        figure, words = draw()
+        canvas, box = FigureCanvasAgg(figure), figure.bbox
         figure.draw_without_rendering()  # every text in its place, no pixel painted
-        box = figure.bbox
         for axes in figure.axes:
             for text in (*axes.texts, axes.title, axes._left_title, axes.xaxis.label, axes.yaxis.label):
                 if text.get_text():
                     extent = text.get_window_extent(canvas.get_renderer())
                     assert box.x0 - 1 <= extent.x0 and extent.x1 <= box.x1 + 1, text.get_text()
                     assert box.y0 - 1 <= extent.y0 and extent.y1 <= box.y1 + 1, text.get_text()
-
-    return check
-
-
-@pytest.fixture
-def assert_sound_drawing(assert_nothing_clipped):
-    """A check that ``draw() -> (figure, words)`` clips no text, says what it shows, and gives the same bytes again."""
-
-    def check(draw):
-        figure, words = draw()
-        assert_nothing_clipped(figure)
         assert len(words) > 60
         assert static.png(figure, 1.0) == static.png(draw()[0], 1.0)
 

@@ -6,24 +6,27 @@ import pytest
 from dplearn import statements
 
 
-def scaled(factor):
-    """The function, times a factor."""
-    return lambda original: lambda *args, **options: original(*args, **options) * factor
-
-
 def caught(mutants):
-    """A test of (card, owner, name, wrong): `wrong` makes the wrong one out of the right one; for a formula a factor
-    will do."""
+    """A test of (card, owner, name, wrong): `wrong` makes the wrong one out of the right one, or is a factor.
+
+    Put in by name; of a formula its body, as claims hold the formula itself.
+    """
 
     @pytest.mark.parametrize("identifier, owner, name, wrong", mutants, ids=[f"{m[0]}-{m[2]}" for m in mutants])
     def test_a_wrong_formula_is_caught(monkeypatch, identifier, owner, name, wrong):
-        original = vars(owner)[name]
-        if hasattr(original, "record"):
-            record, body = original.record, original.record.body
-            factor = (lambda value: value + np.log(wrong)) if record.log else (lambda value: value * wrong)
-            monkeypatch.setitem(vars(record), "body", lambda **arguments: factor(body(**arguments)))
+        original = getattr(owner, name)
+        record = getattr(original, "record", None)
+        right = original if record is None else record.body
+
+        def scaled(*arguments, **options):
+            value = right(*arguments, **options)
+            return value + np.log(wrong) if record and record.log else value * wrong
+
+        changed = wrong(right) if callable(wrong) else scaled
+        if record is None:
+            monkeypatch.setattr(owner, name, changed)
         else:
-            monkeypatch.setattr(owner, name, wrong(original))
+            monkeypatch.setitem(vars(record), "body", changed)
         with pytest.raises(AssertionError):
             statements.card(identifier).check()
 

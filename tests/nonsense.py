@@ -1,9 +1,9 @@
 """Every public function, every parameter, every kind of nonsense: an error that names it, or a clean answer.
 
 Each public function, class and method of a room, or of a module of the ground or the desk, has a good call at least: a
-formula's comes from its record, the others stand in a table, and one that stands nowhere is a fault.  Each parameter in
-turn then takes bad values, all of `BAD` and what `damaged` makes out of the good value (NaN put in, an axis lost, a
-sign turned ...), while the others keep their good values.  The call must
+formula's comes from its record, the others' from good values by name and a table, and one without is a fault.  Each
+parameter in turn then takes bad values, all of `BAD` and what `damaged` makes out of the good value (NaN put in, an
+axis lost, a sign turned ...), while the others keep their good values.  The call must
 
 * raise ValueError with the parameter's name in its message, or return something that holds no NaN (for numbers,
   good in themselves but at odds with the other arguments, the error may name another parameter);
@@ -11,7 +11,7 @@ sign turned ...), while the others keep their good values.  The call must
 * warn of nothing, and stay within the work allowed: so many lines of the package (tests/work.py), so much memory.
 
 A test file says: ``from nonsense import calls``, ``TABLE = {"f": calls({"x": 1})}`` and
-``globals().update(nonsense.tests(TABLE, "dplearn.pac", "dplearn.pac.figures"))``.
+``globals().update(nonsense.tests(TABLE, "dplearn.pac", "dplearn.pac.figures", good={"y": [0, 1]}))``.
 """
 
 import contextlib
@@ -77,6 +77,7 @@ class Stream:
 
 
 RNG = Stream()
+COMMON = {"rng": RNG, "epsilon": 0.5, "delta": 1e-6, "alpha": 0.1, "eta": 0.3}  # where a test file says nothing else
 
 
 @dataclasses.dataclass
@@ -104,11 +105,33 @@ def calls(*good, **more):
     return Case(list(good) or [{}], **more)
 
 
+class Each(tuple):
+    """Good values of one parameter, with a call for each."""
+
+
+BITS = np.array([[1, 0, 1], [0, 1, 1], [1, 1, 1], [0, 0, 0]])
+ONES, LINE = np.array([0, 1, 1, 0]), np.array([1, 3, 2, 4])
+
 # For `calls`: scikit-learn's own errors and warnings, for np.matrix, labels in a column, labels that it cannot cast.
 SKLEARN = {
     "says": {"X": "array sample samples features Complex Expected Pandas dtype convert numeric".split(),
              "y": "array sample samples target label labels classes input Complex inhomogeneous".split()},
     "also": (TypeError, DataConversionWarning, RuntimeWarning, OverflowError)}
+
+
+def estimator(kind, **options):
+    """The rows of an estimator and of its methods, fitted to `BITS`; `options` are good values of its parameters."""
+    plain = {name: value for name, value in options.items() if not isinstance(value, Each)}
+
+    def fitted(X=BITS, y=ONES, **given):
+        return kind(**{"random_state": 0, **plain, **given}).fit(X, y)
+
+    methods = [method for method in ("votes", "predict", "predict_proba") if hasattr(kind, method)]
+    return {kind.__name__: calls({"random_state": 3, **options}, of=lambda **given: fitted(**given).predict(BITS)),
+            f"{kind.__name__}.fit": calls({"X": BITS, "y": ONES}, of=lambda X, y: fitted(X, y).predict(BITS),
+                                          **SKLEARN),
+            **{f"{kind.__name__}.{method}": calls({"X": BITS}, of=getattr(fitted(), method), **SKLEARN)
+               for method in methods}}
 
 
 # ---- nonsense ---------------------------------------------------------------------------------------------
@@ -264,39 +287,51 @@ def no_margins():
         yield
 
 
-def of_words(name, function, good, things, kinds):
-    """The row of what asks for nothing but parameters with a value in `good`, of what makes one of the `things`, or of
-    a method of one; None for others."""
+def filled(function, given, good):
+    """The calls that `given` makes with what else the function asks for, from `good`; none if a value is missing."""
+    asked = signature_of(function).parameters.values()
+    words = {p.name: good[p.name] for p in asked if p.name in good} | given
+    if any(p.default is p.empty and p.kind is not p.VAR_KEYWORD and p.name not in words for p in asked):
+        return []
+    choices = [value if isinstance(value, Each) else (value,) for value in words.values()]
+    return [dict(zip(words, values)) for values in itertools.product(*choices)]
+
+
+def row(name, function, case, good, things, kinds):
+    """The row of a name: `case` if the table has one, a record's, or what `good` and `things` give, None if nothing."""
     owner, _, method = name.partition(".")
     thing = next((t for t in things if type(t).__name__ == owner), None)
-    if thing is not None and not method:
-        return calls({f.name: getattr(thing, f.name) for f in dataclasses.fields(thing)}, **kinds)
-    bound = function if thing is None else getattr(thing, method)
-    asked = signature_of(bound).parameters
-    if any(p.name not in good and p.default is p.empty and p.kind is not p.VAR_KEYWORD for p in asked.values()):
-        return None
-    return calls({word: good[word] for word in asked if word in good}, of=bound, **kinds)
+    if case is None and isinstance(getattr(function, "record", None), Formula):
+        return of_record(function)
+    if case is None and dataclasses.is_dataclass(thing) and not method:
+        return calls({f.name: getattr(thing, f.name) for f in dataclasses.fields(thing) if f.init}, **kinds)
+    case = case or calls(**kinds)
+    if method and thing is not None and case.of is None:
+        case = dataclasses.replace(case, of=getattr(thing, method))
+    found = [call for given in case.good for call in filled(case.of or function, given, good)]
+    return dataclasses.replace(case, good=found) if found else None
 
 
-def tests(table, *modules, results=(), good=(), things=(), **kinds):
+def tests(table, *modules, results=(), good=None, things=(), **kinds):
     """The tests of what `modules` offer, for a test file's `globals`.
 
-    `table` has the rows that neither a record nor an empty list of parameters gives, nor `good`, a good value for each
-    name of a parameter, nor `things`, good objects: their class is called with their fields, their methods with `good`
-    (`kinds` are the case's `text`, `work`, ... of those rows).  `results` names what a reader never calls, classes that
-    the package makes above all: the functions that make them are held to the rules.
+    A formula's row comes from its record, others from `good`, beside `COMMON` a good value for each name of a
+    parameter, and `things`, good objects: their class is called with their fields, their methods with `good`. `table`
+    has the rows that this does not give; they need only say what is not in `good`. `kinds` are the case's `text`,
+    `work`, ... of all other rows. `results` names what a reader never calls, classes that the package makes above all:
+    the functions that make them are held to the rules.
     """
+    good = COMMON | (good or {})
     public = {name: thing for name, thing in public_callables(*modules).items() if name in table
               or not {name, name.partition(".")[0]} & set(results)}
-    rows = {name: of_record(f) for name, f in public.items() if isinstance(getattr(f, "record", None), Formula)}
-    said = {name: of_words(name, f, good, things, kinds) for name, f in public.items() if name not in {*rows, *table}}
-    rows |= {name: row for name, row in said.items() if row} | table
+    found = {name: row(name, f, table.get(name), good, things, kinds) for name, f in public.items()}
+    rows = {name: case for name, case in found.items() if case}
     tried = sorted(name for name in rows if rows[name].good)
     function_of = {name: rows[name].of or public.get(name) for name in tried}
     with_parameters = [n for n in tried if any(parameters_of(function_of[n], good) for good in rows[n].good)]
 
     def test_every_public_name_has_a_row():
-        assert set(public) ^ set(rows) == set()
+        assert not (odd := set(public) ^ {*rows, *table}), odd
 
     @pytest.mark.parametrize("name", tried)
     def test_good_calls(name):

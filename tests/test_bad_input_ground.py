@@ -6,39 +6,30 @@ import nonsense
 from dplearn import data, simulate, statement
 from dplearn.concepts import Conjunctions, IntervalUnions, LabeledSample, Parities, Points, Thresholds
 from dplearn.privacy import Relation
-from nonsense import RNG, calls
+from nonsense import BITS, LINE, ONES, Each, calls
 from questions import QUESTION
 
-BITS = np.array([[1, 0, 1], [0, 1, 1], [1, 1, 1], [0, 0, 0]])
-ONES = np.array([0, 1, 1, 0])
-LINE = np.array([1, 3, 2, 4])
-
-CONCEPTS = {
-    "LabeledSample": calls({"x": BITS, "y": ONES}, {"x": LINE, "y": ONES.astype(bool)}),
-    "empirical_errors": calls({"concept_class": Thresholds(4), "x": LINE, "y": ONES},
-                              {"concept_class": Conjunctions(3), "x": BITS, "y": ONES}),
+CONCEPTS = {f"{of_bits}.{method}": calls({"x": BITS}) for of_bits in ("Conjunctions", "Parities")
+            for method in ("cell_index", "predictions")}
+CONCEPTS |= {
+    "LabeledSample": calls({"x": Each((BITS, LINE))}),
+    "empirical_errors": calls({"concept_class": Thresholds(4)}, {"concept_class": Conjunctions(3), "x": BITS}),
 }
-for _class, _x in ((Conjunctions(3), BITS), (Parities(3), BITS), (Points(4), LINE), (Thresholds(4), LINE),
-                   (IntervalUnions(4, 2), LINE)):
-    _cells = _class.domain_size
-    CONCEPTS |= {
-        f"{type(_class).__name__}.{method}": calls(*good, of=getattr(_class, method)) for method, good in {
-            "domain": (), "cell_index": ({"x": _x},), "growth": ({"n": 3},), "predictions": ({"x": _x},),
-            "label_cells": ({"hypothesis": 1},),
-            "mistakes": ({"counts0": np.arange(_cells), "counts1": np.ones(_cells, int)},),
-            "rejection_times": ({"first_seen": np.arange(_cells) + 1.0, "target": 1},),
-            "errors": ({"p": np.full(_cells, 1 / _cells), "target": 1},),
-        }.items()}
+CLASSES = Conjunctions(3), Parities(3), Points(8), Thresholds(8), IntervalUnions(8, 2), LabeledSample(LINE, ONES)
+LABELED = {
+    "concept_class": Thresholds(8), "d": 3, "N": 5, "k": 2, "x": LINE, "y": Each((ONES, ONES.astype(bool))), "n": 3,
+    "hypothesis": 1, "counts0": np.arange(8), "counts1": np.ones(8, int), "first_seen": np.arange(8) + 1.0,
+    "target": 1, "p": np.full(8, 1 / 8),
+}
 
-MECHANISMS = {"scores": [0.0, 1.0, -2.0], "score_sensitivity": 1.0, "epsilon": 0.5, "value": [1.0, 2.0], "bit": [0, 1],
-              "l1_sensitivity": 1.0, "query_values": [1.0, 3.0, 2.0], "threshold": 2.5, "rng": RNG, "size": 3}
+MECHANISMS = {"scores": [0.0, 1.0, -2.0], "score_sensitivity": 1.0, "value": [1.0, 2.0], "bit": [0, 1],
+              "l1_sensitivity": 1.0, "query_values": [1.0, 3.0, 2.0], "threshold": 2.5, "size": 3}
 
 PRIVACY = {
-    "epsilon": 0.5, "delta": 1e-6, "relation": Relation.REPLACE_ONE, "note": "public: n", "epsilon_step": 0.1,
-    "range_step": 0.1, "steps": 10, "epsilons": [0.1, 0.2], "deltas": [0.0, 1e-6], "rho": 0.1, "b": 0.5, "size": 3,
-    "mu": [0.5, 1.0], "p": [0.5, 0.5], "q": [0.25, 0.75], "ps": [[0.5, 0.5], [0.4, 0.6]],
-    "qs": [[0.25, 0.75], [0.5, 0.5]], "domain": (0, 1), "n": 3, "datasets": [(0, 1), (1, 1)],
-    "law": lambda dataset: np.array([0.5, 0.5]),
+    "relation": Relation.REPLACE_ONE, "note": "public: n", "epsilon_step": 0.1, "range_step": 0.1, "steps": 10,
+    "epsilons": [0.1, 0.2], "deltas": [0.0, 1e-6], "rho": 0.1, "b": 0.5, "size": 3, "mu": [0.5, 1.0],
+    "p": [0.5, 0.5], "q": [0.25, 0.75], "ps": [[0.5, 0.5], [0.4, 0.6]], "qs": [[0.25, 0.75], [0.5, 0.5]],
+    "domain": (0, 1), "n": 3, "datasets": [(0, 1), (1, 1)], "law": lambda dataset: np.array([0.5, 0.5]),
 }
 
 MOMENTS = simulate.Moments.of([[0.0, 1.0], [1.0, 1.0]])
@@ -47,8 +38,7 @@ SIMULATE = {
     "confidence": 0.99, "variance": np.array([0.1, 0.0]), "width": 1.0, "draw": lambda rng, runs: rng.random((runs, 2)),
     "index": 0, "size": 5,
 }
-BANDS = calls(*({"moments": MOMENTS, "band": band, "confidence": 0.99, "support": (0.0, 1.0)}
-                for band in simulate.BANDS))
+BANDS = calls({"moments": MOMENTS, "band": Each(simulate.BANDS), "support": (0.0, 1.0)})
 
 DATA = {
     "Mushrooms.literals": calls({"wanted": ["odor is not foul", "odor is none"]}, of=data.load_mushroom().literals),
@@ -80,8 +70,7 @@ WORDS = ("name", "title", "question", "alt", "symbol", "meaning", "unit", "label
          "page", "hypotheses", "claim", "correction", "note")  # texts for people
 
 globals().update({f"{name}_{room}": test for room, tests in {
-    "concepts": nonsense.tests(CONCEPTS, "dplearn.concepts", results=("ConceptClass",), good={
-        "d": 3, "N": 5, "k": 2, "concept_class": Thresholds(4)}, things=(LabeledSample(LINE, ONES),)),
+    "concepts": nonsense.tests(CONCEPTS, "dplearn.concepts", good=LABELED, things=CLASSES, results=("ConceptClass",)),
     "mechanisms": nonsense.tests({}, "dplearn.mechanisms", good=MECHANISMS, work=("size",)),
     "privacy": nonsense.tests({}, "dplearn.privacy", results=("AuditReport",), good=PRIVACY, text=WORDS,
                               callback=("law",)),

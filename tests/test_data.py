@@ -185,14 +185,7 @@ def test_wine_features_stay_in_the_public_ball():
     assert back == pytest.approx(wine.x[i]) and (np.sign(wine.features[:, 12]) == np.where(wine.red, 1, -1)).all()
 
 
-def test_cached_and_read_only():
-    data.load_mushroom.cache_clear()
-    a, m, task = data.load_adult(), data.load_mushroom(), data.load_interval_task("one_carat_by_price")
-    assert data.load_adult() is a and data.load_mushroom() is m
-    assert data.load_interval_task("one_carat_by_price") is task
-    for array in (a.x, a.y, a.train, a.attributes["age"], m.x, m.y, task.x, task.y, task.grid, task.ranks):
-        with pytest.raises(ValueError, match="read-only"):
-            array[0] = array[1]
-    for mapping in (m.values, a.attributes):
+def test_tables_are_read_only():
+    for mapping in (data.load_mushroom().values, data.load_adult().attributes):
         with pytest.raises(TypeError):
             mapping[next(iter(mapping))] = ()

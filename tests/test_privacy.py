@@ -61,15 +61,6 @@ def test_guarantee():
         Guarantee(1)
 
 
-@pytest.mark.parametrize("datasets, domain, says", [
-    ("ab", (0,), "datasets"), ([3], (0,), "datasets"), ([[[0]]], (0,), "hashable"), ([(math.nan,)], (0,), "NaN"),
-    (np.zeros((1, 1, 1, 1)), (0,), "shape"),
-    ([(0,)], (), "domain"), ([(0,)], (0, 0), "distinct")])
-def test_data_sets_that_are_none(datasets, domain, says):
-    with pytest.raises(ValueError, match=says):
-        privacy.neighboring_pairs(datasets, domain, REPLACE)
-
-
 # ---- divergences
 
 

@@ -2,7 +2,6 @@
 
 import itertools
 from contextlib import nullcontext
-from functools import partial
 
 import numpy as np
 import pytest
@@ -118,11 +117,6 @@ def test_normal_band_is_the_central_limit_one():
     assert "normal approximation" in e.label
 
 
-def test_bernstein_band_stays_in_the_support():
-    e = simulate.estimate(Moments.of(np.full((10, 2), 5.0)), band="bernstein", support=(2, 6))
-    assert e.high.tolist() == [6, 6] and (e.low >= 2).all() and e.mean.tolist() == [5, 5]
-
-
 def test_labels_say_kind_and_runs():
     one = simulate.estimate(Moments.of([[1.0]]), band="clopper-pearson")
     assert one.label == "99% band (Clopper-Pearson, pointwise), 1 run"
@@ -132,10 +126,8 @@ def test_labels_say_kind_and_runs():
 
 @pytest.mark.parametrize("samples, band, word", [
     ([[0.5], [0.5]], "clopper-pearson", "0 or 1"),
-    ([[0.0], [2.0]], "clopper-pearson", "0 or 1"),
     ([[-1.0], [1.0]], "clopper-pearson", "0 or 1"),
     ([[0.5], [1.1]], "bernstein", "support"),
-    ([[-0.1], [0.5]], "bernstein", "support"),
 ])  # fmt: skip
 def test_a_band_refuses_outcomes_that_its_inequality_does_not_cover(samples, band, word):
     with pytest.raises(ValueError, match=word):
@@ -159,9 +151,3 @@ def test_an_interrupt_keeps_what_was_computed(at):
         kept = simulate.run(draw, runs=100, chunk=10, seed=5, name="ctrl")
         whole = simulate.run(coin, runs=30, chunk=10, seed=5, name="ctrl")
         assert kept.runs == 30 and kept.total.tolist() == whole.total.tolist()
-
-
-def test_simulated_mean_is_near_the_truth():
-    m = simulate.run(partial(coin, share=0.37, points=8), runs=20_000, chunk=1_000, seed=11)
-    # Hoeffding over 8 points: Pr[|mean - p| > t] <= 16 exp(-2 runs t^2) = 1e-6.
-    assert np.abs(m.mean - 0.37).max() <= np.sqrt(np.log(16 / 1e-6) / (2 * 20_000))

@@ -11,43 +11,25 @@ from dplearn.explore import Explorer
 from dplearn.figures import chart, static
 from dplearn.racetrack import Racetrack
 from dplearn.release_desk import ReleaseDesk
-from nonsense import calls
+from nonsense import Each, calls
 from questions import QUESTION
 
 PICTURE = QUESTION.picture(QUESTION.setting(), QUESTION.simulate(QUESTION.setting(), seed=1, runs=20))
 FIGURE = static.static_figure(PICTURE)
-EXPLORED = calls({"experiment": QUESTION, "seed": 1, "n": 5, "share": 0.3})
-RACED = calls({"n_experts": 4, "T": 20, "seed": 1, "eta": 0.5, "world": "steady", "round": 3},
-              {"n_experts": 8, "T": 200, "seed": 1, "eta": "printed"})
-RELEASED = calls({"columns": 4, "epsilon": 0.5, "T": 5, "method": "mwem", "degree": 2, "seed": 1},
-                 {"columns": ("male", "white", "full_time"), "T": 9})
-
-FIGURES = {
-    "alt_text": calls({"experiment": QUESTION, "picture": PICTURE}),
-    "chart_spec": calls({"experiment": QUESTION}),
-    "png": calls({"fig": FIGURE, "scale": 0.25}),
-    "static_figure": calls({"picture": PICTURE}),
+GOOD = {
+    "experiment": QUESTION, "picture": PICTURE, "fig": FIGURE, "figure": FIGURE, "scale": 0.25, "runs": 20,
+    "seed": 1, "alt": "a line", "columns": Each((4, ("male", "white", "full_time"))), "method": "mwem", "degree": 2,
+    "n_experts": 4, "eta": Each((0.5, "printed")), "world": "steady", "round": 3, "identifier": "LN-T1",
 }
-DESK = {
-    "Explorer": EXPLORED,
-    "Explorer.picture": calls({"runs": 20}, of=Explorer(QUESTION).picture),
-    "Explorer.set": calls({"n": 5, "share": 0.3, "side": "t"}, of=Explorer(QUESTION).set),
-    "explore": EXPLORED,
-    "Racetrack": RACED,
-    "racetrack": RACED,
-    "Racetrack.picture": calls(of=Racetrack(4, 20).picture),
-    "Racetrack.set": calls({"seed": 2, "eta": 0.3, "world": "mixed", "round": 3}, of=Racetrack(4, 20).set),
-    "ReleaseDesk": RELEASED,
-    "release_desk": RELEASED,
-    "ReleaseDesk.picture": calls(of=ReleaseDesk(3, T=2).picture),
-    "ReleaseDesk.release": calls(of=ReleaseDesk(3, T=2).release),
-    "ReleaseDesk.set": calls({"columns": 5, "epsilon": 0.3, "T": 7, "method": "mwem", "degree": 1},
-                             of=ReleaseDesk(3, T=2).set),
-    "drawing": calls({"figure": FIGURE, "alt": "a line"}, text=("alt",)),
+TABLE = {
+    **dict.fromkeys(("Explorer", "explore"), calls({"n": 5, "share": 0.3})),
+    "Explorer.set": calls({"n": 5, "share": 0.3, "side": "t"}),
+    "Racetrack": calls({"T": 20}), "Racetrack.set": calls({"seed": 2, "eta": 0.3, "world": "mixed"}),
+    **dict.fromkeys(("ReleaseDesk", "release_desk"), calls({"T": 5})),
+    "ReleaseDesk.set": calls({"columns": 5, "epsilon": 0.3, "T": 7, "method": "mwem", "degree": 1}),
     "report": calls({"check_answer": lambda answer: None, "mine": 1}, callback=("check_answer",),
                     free=("mine", "no_such_option")),
     "source": calls({"function": lecture.source}),
-    "card": calls({"identifier": "LN-T1"}),
 }
 
 
@@ -61,13 +43,11 @@ def drawn_once():
         yield
 
 
-globals().update({f"{name}_{room}": test for room, tests in {
-    "figures": nonsense.tests(FIGURES, "dplearn.figures.chart", "dplearn.figures.static",
-                              results=("tick_text", "with_still")),
-    "desk": nonsense.tests(DESK, "dplearn.explore", "dplearn.racetrack", "dplearn.release_desk", "dplearn.lecture",
-                           "dplearn.statements",
-                           results=("Drawing", "Source", "Table")),
-}.items() for name, test in tests.items()})
+globals().update(nonsense.tests(
+    TABLE, "dplearn.figures.chart", "dplearn.figures.static", "dplearn.explore", "dplearn.racetrack",
+    "dplearn.release_desk", "dplearn.lecture", "dplearn.statements", good=GOOD, text=("alt",),
+    things=(Explorer(QUESTION), Racetrack(4, 20), ReleaseDesk(3, T=2)),
+    results=("tick_text", "with_still", "Drawing", "Source", "Table", "racetrack")))
 
 
 def test_the_watch_bites(monkeypatch):

@@ -118,13 +118,6 @@ def test_colors_dashes_and_widths_are_the_same_in_both_renderings():
     assert said["simulation"] == style.COLORS["nonprivate"] and said["sharpened"] == style.COLORS["private"]
 
 
-def test_exact_is_black_theory_dark_and_a_role_keeps_its_color():
-    for kind, role, color in (("exact", "theory", "#000000"), ("printed", "theory", style.COLORS["theory"]),
-                              ("baseline", "theory", style.COLORS["baseline"]),
-                              ("exact", "attack", style.COLORS["attack"])):
-        assert style.line_color(kind, role) == color
-
-
 # ---- labels
 
 

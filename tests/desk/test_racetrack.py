@@ -67,15 +67,6 @@ def test_set_changes_what_it_says(shown):
     assert w.set(world="steady").race.tipsters[1].name == "Guess 1"
 
 
-def test_a_refused_change_changes_nothing(shown):
-    w, _ = shown
-    w.set(round=5)
-    race, season = w.race, w.season
-    with pytest.raises(ValueError, match="round"):
-        w.set(eta=1, round=99)
-    assert w.race is race and w.season is season and w.round == 5
-
-
 def test_the_browser_moves_eta_and_keeps_the_place(shown):
     w, messages = shown
     w.round = 9

@@ -1,10 +1,10 @@
 """Opponents that look back: whole trees by brute force, and the exact chain."""
 
 import itertools
-import math
 
 import numpy as np
 import pytest
+from asking import hoeffding
 
 from dplearn import experts
 from dplearn.experts import brute
@@ -47,11 +47,11 @@ def test_drawn_grudges():
     runs, T = 20_000, 30
     drawn = draw_grudge_regret(T, 0.4, stream(0, "grudge", 0), runs)
     # Hoeffding, regret in [-t, t], false alarm 1e-8
-    slack = 2 * np.arange(1, T + 1) * math.sqrt(math.log(2 * T / 1e-8) / (2 * runs))
+    slack = 2 * np.arange(1, T + 1) * hoeffding(runs, T, 1e-8)
     assert drawn.shape == (runs, T) and (np.abs(drawn.mean(axis=0) - grudge_regret(T, 0.4)) < slack).all()
     tree = experts.play_tree(experts.grudge, 6, 2, eta=0.4)
     values = np.unique(tree.paid - tree.best)
     law = np.array([tree.probability[tree.paid - tree.best <= v].sum() for v in values])
     empirical = np.array([(drawn[:, 5] <= v).mean() for v in values])
     # DKW, false alarm 1e-8
-    assert set(drawn[:, 5]) <= set(values) and np.abs(empirical - law).max() < math.sqrt(math.log(2e8) / (2 * runs))
+    assert set(drawn[:, 5]) <= set(values) and np.abs(empirical - law).max() < hoeffding(runs, alarm=1e-8)

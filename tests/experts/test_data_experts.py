@@ -28,11 +28,12 @@ def slowly(name):
     return {column: list(values) for column, values in zip(header, zip(*rows))}
 
 
-@pytest.mark.parametrize("name", LOADERS)
-def test_cached_and_read_only(name):
-    record = LOADERS[name]()
-    assert LOADERS[name]() is record
-    for part in record.values() if name == "weather" else [record]:
+@pytest.mark.parametrize("load", [*LOADERS.values(), data.load_adult, data.load_mushroom, data.load_wine_quality,
+                                  lambda: data.load_interval_task("one_carat_by_price")])
+def test_cached_and_read_only(load):
+    record = load()
+    assert load() is record
+    for part in record.values() if load is data.load_weather else [record]:
         arrays = [value for value in vars(part).values() if isinstance(value, np.ndarray)]
         assert arrays and not any(array.flags.writeable for array in arrays)
         with pytest.raises(dataclasses.FrozenInstanceError):

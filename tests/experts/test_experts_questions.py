@@ -4,13 +4,12 @@ what.
 
 import numpy as np
 import pytest
-from asking import ends, random_settings, values
+from asking import ends, hoeffding, random_settings, values
 
 from dplearn import experiments, experts, simulate
 from dplearn.experts.experiments import data as real
 from dplearn.experts.experiments import race, regret
 
-FALSE_ALARM = 1e-6
 BELOW = {  # curves, each at most the next one wherever both are drawn
     "adaptive_opponent": ["exact < sharp < printed"], "learning_rate": ["exact < sharp < printed"],
     "expert_regret": ["fair < worst < bound"],
@@ -63,16 +62,7 @@ def test_one_race_simulated_and_exact(opponent):
     s, x, runs = experiments.one_race.setting(opponent=opponent, n_experts=4, speed=2.0), np.array([1, 100, 2000]), 300
     drawn = race.draw_one_race(s, x, simulate.stream(1, "one_race test", 0), runs)
     apart = np.abs(drawn.mean(axis=0) - values(experiments.one_race, "exact", s, x))
-    assert (apart < np.sqrt(x * np.log(2 * len(x) / FALSE_ALARM) / (2 * runs))).all()
-
-
-def test_a_race_is_its_seed():
-    first, again, other = (make("iid", 5, seed, None)["losses"] for make, seed in
-                           ((race.race_of, 1), (race.race_of.__wrapped__, 1), (race.race_of, 2)))
-    assert (first == again).all() and (first != other).any()
-    # Hoeffding: each of the shares is off by t or more with chance at most 2 exp(-2 t² ROUNDS) = FALSE_ALARM/5.
-    off = np.abs(first.mean(axis=0) - [*4 * [race.OTHERS], race.GOOD])
-    assert off.max() < np.sqrt(np.log(10 / FALSE_ALARM) / (2 * race.ROUNDS))
+    assert (apart < np.sqrt(x) * hoeffding(runs, len(x))).all()
 
 
 # ---- real data -----------------------------------------------------------------------------------------
@@ -106,25 +96,13 @@ def test_a_bettors_law_is_that_of_drawn_seasons(speed):
     actions = experts.draw_actions(law, rng=simulate.stream(1, "bettors", int(10 * speed)), runs=runs)
     seasons = experts.realised_regret(losses, actions)[:, at - 1]
     most, least = (values(e, key, s, at) for key in ("most", "least"))
-    slack = np.sqrt(np.log(4 * len(at) * 3 / FALSE_ALARM) / (2 * runs))
+    slack = hoeffding(runs, 6 * len(at))
     for reached, passed in ((seasons <= most, seasons < most), (seasons >= least, seasons > least)):
         assert reached.mean(axis=0).min() >= 0.95 - slack and passed.mean(axis=0).max() <= 0.95 + slack
 
 
-def test_a_bettor_is_one_of_the_seasons():
-    """Whole wins, one more or less a race, others for other seeds."""
-    e, t = experiments.racing, np.arange(1, 263)
-    seasons = np.array([values(e, "season", e.setting(seed=seed), t) for seed in e.parameter("seed").values])
-    assert len(np.unique(seasons, axis=0)) == 20 and set(np.unique(np.diff(seasons))) <= {-1.0, 0.0, 1.0}
-
-
 @pytest.mark.parametrize("market", real.MARKETS)
 def test_wealth_on_real_markets(market):
-    """Buy and hold below the best stock so far, every day; a rate between two positions of EG's slider ends between
-    them.
-    """
-    e, x = experiments.stocks, real.market(market)
-    hold = values(e, "hold", e.setting(market=market), np.arange(1, len(x) + 1))
-    assert (hold <= x.cumprod(axis=0).max(axis=1) * (1 + 1e-9)).all()
-    low, between, high = (e.at(market=market, eta=eta)["gradient"] for eta in (0.1, 0.12, 0.158))
+    """A rate between two positions of EG's slider ends between them."""
+    low, between, high = (experiments.stocks.at(market=market, eta=eta)["gradient"] for eta in (0.1, 0.12, 0.158))
     assert min(low, high) < between < max(low, high)

@@ -9,6 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from scipy import special
+from asking import hoeffding
 
 from dplearn import experts
 from dplearn.experts import brute
@@ -18,7 +19,7 @@ from dplearn.simulate import stream
 pytestmark = pytest.mark.filterwarnings("error")
 FIXED = [name for name in experts.OPPONENTS if name != "fair"]
 DRAWS = 20_000
-DKW = math.sqrt(math.log(2 / 1e-8) / (2 * DRAWS))  # false alarm 1e-8 for each comparison; fewer than 100 of them
+DKW = hoeffding(DRAWS, alarm=1e-8)  # false alarm 1e-8 for each comparison; fewer than 100 of them
 
 
 def regret(losses, eta):
@@ -102,14 +103,6 @@ def test_exact_regret_against_matrices(name):
         # a matrix's own regret carries the rounding of T losses
         found = experts.regret_at(name, T, n_experts, etas)
         assert found == pytest.approx(truth, rel=1e-10, abs=1e-14 * T), (T, n_experts, etas)
-
-
-@pytest.mark.parametrize("name", FIXED)
-def test_finite_and_below_the_bound_at_every_rate(name):
-    T = np.array([1, 2, 1001, 10**7])
-    for n_experts, eta in itertools.product([2, 3, 1000, 10**6], [1e-300, 1e-30, 1.0, 1e30, 1e300]):
-        exact = experts.regret_at(name, T, n_experts, eta)
-        assert np.isfinite(exact).all() and (exact <= experts.regret_bound_sharp(T, n_experts, eta) * (1 + 1e-12)).all()
 
 
 def test_exact_regret_by_hand():

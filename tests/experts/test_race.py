@@ -4,6 +4,7 @@ from dataclasses import fields
 
 import numpy as np
 import pytest
+from asking import hoeffding
 
 from dplearn import experts
 from dplearn.experts.race import CHANCES, MOST_TIPSTERS, WORLDS, regret_axis
@@ -43,7 +44,7 @@ def test_horses_and_tipsters_do_as_declared(world):
     """Hoeffding: a mean of n outcomes is off by more than sqrt(ln(2/b)/(2n)) with probability at most b = 1e-8: 69
     comparisons a world.
     """
-    slack, r = np.sqrt(np.log(2 / 1e-8) / LONG), season(T=LONG, n_experts=MOST_TIPSTERS, eta=0.01, world=world)
+    slack, r = hoeffding(LONG / 2, alarm=1e-8), season(T=LONG, n_experts=MOST_TIPSTERS, eta=0.01, world=world)
     assert sum(CHANCES) == pytest.approx(1)
     assert np.abs(np.bincount(r.winners, minlength=5) / LONG - CHANCES).max() < slack
     assert len({t.name for t in r.tipsters}) == MOST_TIPSTERS
@@ -62,7 +63,7 @@ def test_horses_and_tipsters_do_as_declared(world):
 def test_the_bettor_draws_from_the_law():
     """The number of times that A is followed is a sum of independent coins: Hoeffding, false alarm 1e-6."""
     r = season(T=20_000, n_experts=2, eta=0.01, world="guessers")
-    assert abs((r.actions == 0).mean() - r.probabilities[:, 0].mean()) < np.sqrt(np.log(2e6) / 40_000)
+    assert abs((r.actions == 0).mean() - r.probabilities[:, 0].mean()) < hoeffding(20_000)
 
 
 def test_the_axis_of_regret_holds_the_printed_bound_at_its_best_rate():

@@ -13,6 +13,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import check_estimator
+from asking import hoeffding
 
 from dplearn import exppw
 from dplearn.estimators import ExpPWClassifier, PrivatePredictor
@@ -68,7 +69,7 @@ def test_answers_are_drawn_from_the_law_and_noise_is_never_used_twice():
     p = model.predict_proba([0.5])[0, 1]
     assert 0.05 < p < 0.95
     # Hoeffding, false alarm 1e-6
-    assert abs(model.predict(np.full(runs, 0.5)).mean() - p) <= np.sqrt(np.log(2e6) / (2 * runs))
+    assert abs(model.predict(np.full(runs, 0.5)).mean() - p) <= hoeffding(runs)
     copy = pickle.loads(pickle.dumps(model))
     assert (copy.predict_proba(x) == model.predict_proba(x)).all()
     answers = model.predict(x)

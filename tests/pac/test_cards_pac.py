@@ -2,15 +2,15 @@
 
 from dplearn import concepts, pac
 from dplearn.pac import occam
-from mutants import caught, scaled
+from mutants import caught
 
 test_mutants = caught([
     ("LN-EX1", concepts.Conjunctions, "_evaluate", lambda f: lambda self, h, cells: (h & cells) == 0),
     ("LN-EX1", pac, "consistent_hypotheses", lambda f: lambda *a: ~f(*a)),
     ("LN-T1", pac, "theorem1_bound", 0.2),
-    ("LN-T1", occam, "exact_failure", scaled(50.0)),
+    ("LN-T1", occam, "exact_failure", 50.0),
     ("N17-PAC", pac.occam_bound, "sharp", 0.05),
-    ("N17-THR", occam, "threshold_all_zero_failure", scaled(0.9)),
+    ("N17-THR", occam, "threshold_all_zero_failure", 0.9),
     ("N17-THR", pac, "threshold_learner", lambda f: lambda x, y, N: min(N, f(x, y, N) + 1)),
     ("N17-POINT", pac, "point_learner", lambda f: lambda x, y, N: f(x, y, N) or 1),
     ("N17-OCCAM", pac, "occam_sample_size", 0.5),
@@ -18,7 +18,7 @@ test_mutants = caught([
     ("N17-VC", pac, "is_shattered", lambda f: lambda *a: True),
     ("N17-PARITY", concepts.Parities, "_mistakes", lambda f: lambda self, a, b: f(self, b, a)),
     ("DR14-D11.1", concepts.LabeledSample, "counts", lambda f: lambda self, c: f(self, c)[::-1]),
-    ("DR14-D11.2", concepts, "empirical_errors", scaled(1.1)),
+    ("DR14-D11.2", concepts, "empirical_errors", 1.1),
     ("DR14-D11.3", pac, "agnostic_sample_size", 0.01),
     ("DR14-11.1-UC", pac, "uniform_convergence_bound", 0.5),
 ])

@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+from asking import hoeffding
 
 from dplearn.pac import occam
 from dplearn import pac
@@ -57,4 +58,4 @@ def test_the_map_counts_runs_as_the_exact_failure_says():
     world, runs = occam.point_world(3, 0.1), 500
     words = lecture1.survivors_map({"points": (world, 8)}, 0.1, runs, 7)[1]
     failed = int(re.search(r"(\d+) of 500 samples fail", words)[1])
-    assert abs(failed / runs - occam.exact_failure(world, 0.1, 8)[0]) <= np.sqrt(np.log(2e6) / (2 * runs))
+    assert abs(failed / runs - occam.exact_failure(world, 0.1, 8)[0]) <= hoeffding(runs)

@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 from scipy.stats import binom
+from asking import hoeffding
 
 from dplearn import pac
 from dplearn.concepts import Conjunctions, IntervalUnions, Parities, Points, Thresholds
@@ -139,7 +140,7 @@ def test_parity_solution_is_uniform():
     solutions = pac.consistent_hypotheses(Parities(4), [[1, 1, 0, 0]], [1])  # 8 of them
     assert counts[solutions].sum() == draws
     # Hoeffding with a union over 8 cells: false alarm 1e-6.
-    assert np.abs(counts[solutions] / draws - 1 / 8).max() <= math.sqrt(math.log(2 * 8 / 1e-6) / (2 * draws))
+    assert np.abs(counts[solutions] / draws - 1 / 8).max() <= hoeffding(draws, 8)
 
 
 # ---- growth ---------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """Lecture 1's experiments: bounds in order, simulation beside exact values, every slider's ends."""
 
 import itertools
-import math
 
 import numpy as np
 import pytest

@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 from dp_accounting.pld import privacy_loss_distribution
+from asking import hoeffding
 
 from dplearn import prediction
 from dplearn.prediction import (
@@ -147,7 +148,7 @@ def test_answers_follow_the_law(law):
     s, runs = server(lambda x: law, epsilon_answer=0.01, epsilon_total=20.0, composition="optimal"), 20_000
     drawn = np.bincount([s.predict(None) for _ in range(runs)], minlength=np.size(law)) / runs
     # Hoeffding for three outcomes, false alarm 1e-6
-    assert np.abs(drawn - (law if np.size(law) > 1 else [1 - law, law])).max() <= np.sqrt(np.log(6e6) / (2 * runs))
+    assert np.abs(drawn - (law if np.size(law) > 1 else [1 - law, law])).max() <= hoeffding(runs, 3)
 
 
 def test_an_interrupted_call_has_been_charged():

@@ -18,6 +18,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
+from asking import hoeffding
 
 from dplearn import prediction
 from dplearn.estimators import PrivatePredictor
@@ -109,7 +110,7 @@ def test_answers_are_drawn_from_the_law():
     votes, law = model.votes([[2.5]])[0], model.predict_proba([[2.5]])[0]
     np.testing.assert_allclose(law, np.exp(votes / 2) / np.exp(votes / 2).sum())
     drawn = np.bincount(model.predict(np.full((runs, 1), 2.5)), minlength=3) / runs
-    assert np.abs(drawn - law).max() <= np.sqrt(np.log(6e6) / (2 * runs))     # Hoeffding for three outcomes, 1e-6
+    assert np.abs(drawn - law).max() <= hoeffding(runs, 3)     # Hoeffding for three outcomes, 1e-6
     assert sorted(model.part_sizes_) == [2, 2, 2, 3, 3]
 
 

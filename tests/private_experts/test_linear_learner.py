@@ -9,6 +9,7 @@ import itertools
 import numpy as np
 import pytest
 from scipy import special, stats
+from asking import hoeffding
 
 from dplearn import private_experts
 from dplearn.mechanisms import exponential_probabilities
@@ -83,7 +84,7 @@ def test_exact_excess_sums_the_rounds(n, d, gap, scale, most):
 def test_simulated_paths_do_not_look_ahead():
     # Where a learner that saw today's record first would do far better: 0.9 (1 - E p(1)) one record later.
     gap, eta, runs = 0.9, 2 / np.sqrt(3), 20_000
-    slack = gap * np.sqrt(np.log(2e6) / (2 * runs))  # Hoeffding, false alarm 1e-6
+    slack = gap * hoeffding(runs)  # Hoeffding, false alarm 1e-6
     risks = engine.draw_excess_risk([-gap, 0.0], 3, eta=eta, rng=np.random.default_rng(9), runs=runs)
     assert abs(risks.mean() - engine.expected_excess_risk(3, 2, gap, eta)) < slack
     ahead = gap * (1 - np.mean([best_share_directly(m, eta, 2, gap) for m in (1, 2, 3)]))

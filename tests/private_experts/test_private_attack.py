@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 import pytest
+from asking import hoeffding
 
 from dplearn.experts import draw_actions, hedge_probabilities
 from dplearn.private_experts import (
@@ -46,7 +47,7 @@ def test_played_attack(eta):
                for law in laws]
     right = np.mean(np.array(guesses) == np.arange(3)[:, None])
     # Hoeffding, 3 rates: false alarm 1e-6 in all
-    assert abs(right - guess_success(losses, rows, 3, eta=eta)) < math.sqrt(math.log(6e6) / (2 * 3 * runs))
+    assert abs(right - guess_success(losses, rows, 3, eta=eta)) < hoeffding(3 * runs, 3)
 
 
 def test_the_attack_wins_and_loses():

@@ -5,18 +5,13 @@ import itertools
 import numpy as np
 import pytest
 
-from asking import random_settings, values
+from asking import hoeffding, random_settings, values
 
 from dplearn import data, experiments, experts, private_experts
 from dplearn.private_experts import linear_learner, linear_learner_probabilities
 from dplearn.private_experts.experiments import actions, cost, linear
 
 EXCESS, CENSUS, GAME = experiments.linear_excess, experiments.linear_census, experiments.read_a_day
-
-
-def hoeffding(width, runs, statements=1):
-    """Half-width that means of `runs` values in an interval leave with probability 1e-6 in all."""
-    return width * np.sqrt(np.log(2e6 * statements) / (2 * runs))
 
 
 def curves(experiment, setting):
@@ -30,7 +25,7 @@ def curves(experiment, setting):
 def test_played_games_are_the_exact_success(T, runs):
     s, x = GAME.setting(T=T), GAME.simulated_x
     right = actions.draw_day(s, x, np.random.default_rng(T), runs).mean(axis=0)
-    assert (np.abs(right - values(GAME, "exact", s, x)) <= hoeffding(1, runs, 4 * len(x))).all()
+    assert (np.abs(right - values(GAME, "exact", s, x)) <= hoeffding(runs, 4 * len(x))).all()
     if T <= 100:
         exact = private_experts.attack_success(*private_experts.worst_pair(T), eta=0.3)
         assert values(GAME, "exact", s, [0.3])[0] == pytest.approx(exact, rel=1e-9)
@@ -103,7 +98,7 @@ def test_regret_is_that_of_the_matrix_and_of_the_runs(opponent):
             assert curve == pytest.approx(experts.expected_regret(losses, eta=eta)[-1] / t, rel=1e-8, abs=1e-10)
         drawn = cost.draw_private_regret(s, T, np.random.default_rng(6), 4000).mean(axis=0)
         # T independent rounds in [0, 1] a run, 3 opponents x 3 settings x 3 places
-        assert (np.abs(drawn - exact) <= hoeffding(1, 4000 * T, 27)).all()
+        assert (np.abs(drawn - exact) <= hoeffding(4000 * T, 27)).all()
 
 
 # ---- the linear learner --------------------------------------------------------------------------------
@@ -118,8 +113,8 @@ def test_excess_against_simulation_of_everything(analysis):
     for j in few:
         eta = private_experts.linear_eta(int(x[j]), 5, 0.01, analysis=analysis)
         full = private_experts.draw_excess_risk(mu, int(x[j]), eta=eta, rng=rng, runs=1000)
-        assert abs(full.mean() - exact[j]) < hoeffding(0.5, 1000, len(few))
-    quick, slack = EXCESS.draw(s)(rng, 20_000), hoeffding(0.5, 20_000, len(x))
+        assert abs(full.mean() - exact[j]) < 0.5 * hoeffding(1000, len(few))
+    quick, slack = EXCESS.draw(s)(rng, 20_000), 0.5 * hoeffding(20_000, len(x))
     # a curve that does not fall would be seen
     assert (np.abs(quick.mean(axis=0) - exact) < slack).all() and exact[0] - exact[-1] > 4 * slack
 
@@ -175,4 +170,4 @@ def test_drawn_thetas_have_the_expected_error():
     thetas = [linear_learner(records, epsilon=5.0, delta=s.delta, rng=rng, analysis="bounded-range")
               for _ in range(400)]
     error = (1 + np.array(thetas) @ mu) / 2
-    assert abs(error.mean() - CENSUS.picture(s).at_marker()["ranged"]) < hoeffding(1.0, 400)
+    assert abs(error.mean() - CENSUS.picture(s).at_marker()["ranged"]) < hoeffding(400)

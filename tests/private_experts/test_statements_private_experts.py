@@ -3,7 +3,7 @@
 import numpy as np
 
 from dplearn import experts, privacy, private_experts
-from mutants import caught, scaled
+from mutants import caught
 
 
 def _eta(factor):
@@ -22,16 +22,16 @@ test_mutants = caught([
     ("LN-MW-EM", experts, "reward_probabilities", _eta(1.01)),
     ("LN-MW-EM", experts, "reward_probabilities", _peeks),
     ("LN-MW-BASIC", experts, "hedge_probabilities", _eta(1.01)),
-    ("LN-MW-BASIC", experts, "expected_regret", scaled(0.5)),
+    ("LN-MW-BASIC", experts, "expected_regret", 0.5),
     ("LN-MWDP", private_experts, "worst_pair_profile", 1.001),
     ("LN-MWDP-LINE", privacy, "bounded_range_composition_delta", _wide),
-    ("LN-MWDP-CORRECTED", privacy, "bounded_range_rho", scaled(1.2)),
+    ("LN-MWDP-CORRECTED", privacy, "bounded_range_rho", 1.2),
     ("LN-MWDP-CORRECTED", privacy, "bounded_range_composition_delta", _wide),
     ("LN-T3", private_experts, "worst_pair_profile", 1.001),
     ("LN-T3-CORRECTED", private_experts, "corrected_theorem3_rate", 2.0),
     ("LN-T3-CORRECTED", private_experts, "corrected_theorem3_bound", 0.5),
-    ("DR14-T3.20", privacy, "advanced_composition", scaled(0.5)),
-    ("DR14-T3.20", privacy, "pure_composition_delta", scaled(1.01)),
+    ("DR14-T3.20", privacy, "advanced_composition", 0.5),
+    ("DR14-T3.20", privacy, "pure_composition_delta", 1.01),
     ("DR14-C3.21", privacy, "pure_composition_delta", lambda f: lambda s, k, e: f(2 * np.asarray(s), k, e)),
     ("DR14-T11.2", private_experts, "dr14_printed_eta", 1.2),
     ("DR14-T11.2", private_experts, "dr14_printed_eta", 0.8),

@@ -1,7 +1,7 @@
 """The checks of lecture 2's cards catch wrong formulas and learners."""
 
 import numpy as np
-from mutants import caught, scaled
+from mutants import caught
 
 from dplearn import concepts, mechanisms, pac, private_pac
 
@@ -32,7 +32,7 @@ test_mutants = caught([
     ("LN-PPAC-CHERNOFF", private_pac, "private_occam_sample_size_chernoff", 0.5),
     ("LN-PPAC-ONELINE", private_pac, "private_occam_bound_power", 0.1),
     ("LN-PPAC-ONELINE", private_pac, "private_occam_bound_sharp", 0.1),
-    ("N17-PPAC-DEF", mechanisms, "_rate", scaled(4.0)),
+    ("N17-PPAC-DEF", mechanisms, "_rate", 4.0),
     ("N17-GEN", private_pac, "generalization_gap_bound", 0.4),
     ("N17-GEN", private_pac, "generalization_gap_bound_sharp", 0.4),
     ("N17-PPAC", private_pac, "private_occam_sample_size_sharp", 0.3),
@@ -42,7 +42,7 @@ test_mutants = caught([
     ("N17-PARITY-DP", private_pac, "parity_learner_probabilities", fewer_kept),
     ("N17-PARITY-N", private_pac, "parity_sample_size", small_batches),
     ("DR14-D11.4", private_pac, "fixed_queries_sample_size", 0.3),
-    ("DR14-D11.5", concepts.ConceptClass, "errors", scaled(5.0)),
+    ("DR14-D11.5", concepts.ConceptClass, "errors", 5.0),
     ("DR14-11.1-EM", private_pac, "exponential_gap_bound", 0.3),
     ("DR14-11.1-EM", private_pac, "expected_gap_bound_sharp", 0.98),
     ("DR14-11.1-PPAC", private_pac, "private_agnostic_sample_size", 0.05),

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from asking import random_settings, values
+from asking import hoeffding, random_settings, values
 
 from dplearn import private_pac
 from dplearn.brute import binomial_log_pmf
@@ -94,7 +94,7 @@ def test_mean_excess_at_one_example_by_hand():
         epsilon=2.0) @ excess
                 for x, y in itertools.product(range(1, 5), (0, 1)))
     runs = learner.draw_agnostic(s, np.array([1.0]), np.random.default_rng(4), 20_000)
-    assert abs(runs.mean() - exact) <= 0.5 * np.sqrt(np.log(2e6) / 40_000)  # Hoeffding, range 1/2, false alarm 1e-6
+    assert abs(runs.mean() - exact) <= 0.5 * hoeffding(20_000)  # Hoeffding, range 1/2, false alarm 1e-6
 
 
 # ---- true_epsilon --------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def test_parity_exact_is_the_learner_on_records():
         mask = private_pac.private_parity_learner(x, x @ target % 2, epsilon=1.5, rng=rng, batches=2).mask
         hits += mask is not None and (mask == target).all()
     s = experiments.parity_learning.setting(d=5, batches=2, epsilon=1.5, alpha=0.3)
-    assert abs(hits / 300 - values(experiments.parity_learning, "exact", s, [90])[0]) <= np.sqrt(np.log(2e6) / 600)
+    assert abs(hits / 300 - values(experiments.parity_learning, "exact", s, [90])[0]) <= hoeffding(300)
 
 
 # ---- statistical queries -------------------------------------------------------------------------------
@@ -195,7 +195,7 @@ def test_sq_conjunction_simulation_is_the_learner_on_records():
         errors.append(efficient.POSITIVE + np.prod(1 - chance[learned]) - 2 * both)
     runs = efficient.draw_sq_conjunction(experiments.sq_conjunction.setting(d=d, epsilon=epsilon),
                                          np.array([float(n)]), rng, 2000)
-    assert abs(np.mean(errors) - runs.mean()) <= 2 * np.sqrt(np.log(4e6) / 4000)
+    assert abs(np.mean(errors) - runs.mean()) <= 2 * hoeffding(2000, 2)
     assert np.mean(errors) > 0.15  # the comparison has something to compare
 
 

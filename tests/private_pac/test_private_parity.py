@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
+from asking import hoeffding
 
 from dplearn import private_pac
 from dplearn.concepts import Parities
@@ -66,7 +67,7 @@ def test_sampler_follows_the_law(x, y, batches):
         mask = private_pac.private_parity_learner(x, y, epsilon=1.2, rng=rng, batches=batches).mask
         counts[size if mask is None else mask @ (1 << np.arange(len(mask)))] += 1
     # Hoeffding for each outcome: (size + 1) · 2 exp(-2 runs t²) = 1e-6
-    slack = np.sqrt(np.log(2 * (size + 1) / 1e-6) / (2 * runs))
+    slack = hoeffding(runs, size + 1)
     assert np.abs(counts / runs - np.append(expected, silent)).max() < slack
 
 

@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 from scipy import stats
+from asking import hoeffding
 
 from dplearn import private_pac
 
@@ -20,7 +21,7 @@ def test_law_of_the_bits_kept():
     for _ in range(runs):
         counts[private_pac.learn_conjunction(x, y, epsilon=6.0, beta=0.5, rng=rng) @ [1, 2, 4]] += 1
     # Hoeffding for 8 outcomes: 8 · 2 exp(-2 runs t²) = 1e-6
-    assert np.abs(counts / runs - law).max() < np.sqrt(np.log(16 / 1e-6) / (2 * runs))
+    assert np.abs(counts / runs - law).max() < hoeffding(runs, 8)
     # by hand, d = 1: average 1/2, scale 1/2, τ = ln(2)/2; kept with probability F(ln 2 - 1) = e^{ln 2 - 1}/2
     assert private_pac.learn_conjunction_probabilities([[0], [1]], [1, 1], epsilon=1.0,
                                                        beta=0.5)[1] == pytest.approx(np.exp(np.log(2) - 1) / 2)
@@ -74,7 +75,7 @@ def test_simulation_against_the_exact_mean(m, sizes, runs):
     assert errors.shape == (runs, len(sizes))
     # Hoeffding, values in an interval of length 1, two-sided 1e-6 at each size
     off = np.abs(errors.mean(axis=0) - private_pac.adaptive_trap_expected_error(m, sizes))
-    assert (off < np.sqrt(np.log(2e6) / (2 * runs))).all()
+    assert (off < hoeffding(runs)).all()
 
 
 def test_trap_on_records_by_brute_force():

@@ -93,12 +93,3 @@ def test_pmw_against_plain_loops_on_the_same_uniforms(low, width):
     told = release.guarantee
     assert (told.delta, told.relation, release.T) == (1e-4, Relation.REPLACE_ONE, 25)
     assert 2 * (1 - 1e-12) <= told.epsilon <= 2
-
-
-def test_without_need_for_privacy_it_is_the_exact_hunt():
-    rng = np.random.default_rng(4)
-    queries, histogram = rng.random((20, 30)), rng.dirichlet(np.ones(30))
-    release = qr.pmw(histogram, queries, n=10**9, epsilon=1e6, delta=1e-6, T=40, rng=rng)
-    hunt = qr.multiplicative_weights(histogram, queries, 40, eta="hoeffding")
-    np.testing.assert_array_equal(release.chosen, hunt.chosen)
-    np.testing.assert_array_equal(release.histogram, hunt.histogram)

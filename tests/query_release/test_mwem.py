@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from dplearn import query_release as qr
-from dplearn.data import load_adult_bits
 from dplearn.privacy import Relation, all_datasets, exact_epsilon, zcdp_rho
 from dplearn.query_release import brute, mwem_engine
 
@@ -125,15 +124,6 @@ def test_the_budget_is_spent_and_not_passed(measure, noise, moved):
 
 
 # ---- what it is for ---------------------------------------------------------------------------------
-
-def test_without_noise_replay_fits_every_marginal():
-    """A budget without end: all marginals are measured exactly, and the last iterate tells the truth about them."""
-    records, workload = load_adult_bits().x[:, :4], qr.Marginals(4, 3)
-    histogram = qr.histogram_of(records)
-    release = qr.mwem(histogram, workload, n=len(records), epsilon=1e12, delta=1e-6, T=12, replays=100,
-                      measure="marginal", rng=np.random.default_rng(0))
-    assert qr.max_error(workload, histogram, release.last) < 1e-5
-
 
 def test_rounds():
     budget = dict(epsilon=1.0, delta=1e-6)

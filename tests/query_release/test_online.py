@@ -27,7 +27,7 @@ def private(histogram=HALF, alpha=0.2, name="pmw", n=1000, **change):
 
 @pytest.mark.parametrize("n, alpha", [(20, 0.3), (100, 0.1), (10**15, 0.06), (10**15, 0.6)])
 def test_the_plain_algorithm_on_the_same_stream_of_noise(n, alpha):
-    """To the end of the budget, which is then refused; a bad query is bad all the same."""
+    """To the end of the budget; then all is refused."""
     online, rng = private(n=n, alpha=alpha, max_updates=8), simulate.stream(1, "pmw", 0)
     b, queries = online.budget, simulate.stream(6, "queries", 0).uniform(0, 1, (400, 4))
     scales = {"threshold": b.threshold_scale, "test": b.test_scale, "answer": b.answer_scale}
@@ -43,9 +43,6 @@ def test_the_plain_algorithm_on_the_same_stream_of_noise(n, alpha):
                            match=f"{len(plain)} queries were answered, with all 8 updates that ε = 1 and"):
             online.answer(queries[0])
         assert (online.histogram == state).all() and online.answered == len(plain)
-    for bad in ([2.0, 0, 0, 0], [1.0, -0.5, 0, 0]):
-        with pytest.raises(ValueError, match="query must"):
-            online.answer(bad)
 
 
 @pytest.mark.parametrize("epsilon, T", list(itertools.product([0.1, 1.0, 20.0], [1, 5, 1000])))

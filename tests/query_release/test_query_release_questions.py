@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from asking import random_settings, values
+from asking import hoeffding, random_settings, values
 
 from dplearn import experiments, mechanisms
 from dplearn.query_release import brute
@@ -55,7 +55,7 @@ def test_no_attack_passes_the_ceiling():
         assert (averaging <= ceiling + 1e-12).all() if s.answers in ("each", "total") else (ceiling == 1).all()
         mean = offline.draw_reconstructed(s, e.simulated_x, np.random.default_rng(i), runs).mean(axis=0)
         # Hoeffding, 12 x 16 places, false alarm 1e-6
-        assert (mean <= ceiling + np.sqrt(np.log(192 / 1e-6) / (2 * runs))).all()
+        assert (mean <= ceiling + hoeffding(runs, 96)).all()
 
 
 # ---- selection -----------------------------------------------------------------------------------------

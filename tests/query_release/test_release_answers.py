@@ -6,13 +6,13 @@ import math
 import numpy as np
 import pytest
 from scipy import stats
+from asking import hoeffding
 
 from dplearn import query_release as qr
 from dplearn.brute import compositions
 from dplearn.privacy import Relation, product_profile, pure_composition_delta
 from dplearn.simulate import stream
 
-FALSE_ALARM = 1e-6   # of one test
 HALF = np.array([0.5, 0.25, 0.25, 0.0])
 
 
@@ -100,7 +100,7 @@ def test_the_noise_has_its_law(noise, law):
     histogram, options = rng.dirichlet(np.ones(256)), dict(n=1_000, epsilon=2.0, delta=1e-6, rng=rng, noise=noise)
     drawn = [qr.laplace_answers(histogram, workload, **options) for _ in range(40)]
     z = np.concatenate([(a.values - dense(workload) @ histogram) / a.scale for a in drawn])
-    assert stats.kstest(z, law.cdf).statistic <= math.sqrt(math.log(2 / FALSE_ALARM) / (2 * len(z)))
+    assert stats.kstest(z, law.cdf).statistic <= hoeffding(len(z))
     assert drawn[0].values.shape == (448,) and not drawn[0].values.flags.writeable
 
 

@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 from scipy import stats
+from asking import hoeffding
 
 from dplearn import query_release as qr
 from dplearn.query_release.attack import draw_reconstruction
@@ -82,4 +83,4 @@ def test_noise_that_forgets_to_divide_passes_the_ceiling():
     n, k, runs = 24, 96, 1_500
     divided, whole = recovered(n, k, k / n, runs=runs), recovered(n, k, 1 / n, runs=runs)
     # Hoeffding, two comparisons, false alarm 1e-6
-    assert divided <= attack_ceiling(1.0) + math.sqrt(math.log(4 / 1e-6) / (2 * runs)) < whole
+    assert divided <= attack_ceiling(1.0) + hoeffding(runs, 2) < whole

@@ -1,4 +1,4 @@
-"""ε₀ of a step of PMW: five rules, what the steps done have cost."""
+"""ε₀ of a step of PMW: five rules, the best T for each bound, what the steps done have cost."""
 
 import itertools
 
@@ -7,25 +7,12 @@ import pytest
 from scipy.special import expit
 
 from dplearn import query_release as qr
-from dplearn.privacy import (
-    Relation, advanced_composition, bounded_range_rho, pure_composition_delta, zcdp_epsilon,
-)
+from dplearn.privacy import Relation, pure_composition_delta, zcdp_epsilon
 
 GRID = np.meshgrid([0.01, 0.3, 1.0, 10.0], [1e-12, 1e-6, 0.01, 0.3], [1, 2, 10, 101, 3_000, 10**5], indexing="ij")
 
 
 # ---- the rules -----------------------------------------------------------------------------------
-
-def test_every_rule_meets_its_equation_from_below():
-    for epsilon, delta, T in itertools.product((1e-3, 0.3, 2.0, 50.0), (1e-12, 1e-3, 0.9), (1, 17, 10_000)):
-        advanced, pure, ranged = (qr.step_epsilon(epsilon, delta, T, calibration=c) for c in ("advanced",
-            "pure-optimal", "bounded-range"))
-        assert epsilon * (1 - 1e-12) <= advanced_composition(advanced, T, delta) <= epsilon
-        assert epsilon * (1 - 1e-12) <= zcdp_epsilon(T * bounded_range_rho(ranged), delta) <= epsilon
-        reached = pure_composition_delta(pure, T, epsilon)
-        assert reached <= delta
-        assert reached >= delta * (1 - 3e-7) or pure_composition_delta(pure * (1 + 1e-12), T, epsilon) > delta
-
 
 @pytest.mark.parametrize("calibration", qr.CALIBRATIONS)
 def test_a_rule_falls_in_T_and_no_rule_permits_more_than_randomized_response(calibration):
@@ -39,6 +26,22 @@ def test_a_rule_falls_in_T_and_no_rule_permits_more_than_randomized_response(cal
     if calibration in ("basic", "bounded-range", "printed"):     # and what is permitted is not overspent, nor half-way
         spent, half = (qr.certified_epsilon(steps[seen], delta[seen], k) for k in (T[seen], T[seen] // 2))
         assert (spent <= epsilon[seen] * (1 + 4e-16)).all() and (half <= spent).all()
+
+
+# ---- T -------------------------------------------------------------------------------------------
+
+SETTINGS = list(itertools.product((2, 2**10, 2**40), (2, 100, 10**9), (10**3, 10**6), (0.1, 1.0, 10.0), (1e-9, 1e-3)))
+
+
+@pytest.mark.parametrize("form", ["printed", "sharp"])
+def test_best_rounds(form):
+    bound, best, rounds = (f.variants[form] for f in (qr.pmw_bound, qr.pmw_best_bound, qr.best_whole_rounds))
+    for setting in SETTINGS:
+        whole = rounds(*setting)
+        near = np.clip(np.concatenate([whole + np.arange(-3, 4), np.geomspace(1, 1e10, 60).astype(int)]), 1, None)
+        least, there = bound(*setting, near).min() * (1 + 1e-12), bound(*setting, whole)
+        assert there <= least and (best(*setting) <= least or whole == 1)
+        assert whole <= 30 or there <= 1.01 * best(*setting)
 
 
 # ---- what was spent ------------------------------------------------------------------------------
@@ -60,4 +63,3 @@ def test_selection_guarantee():
         told = qr.selection_guarantee(0.01, 1e-6, steps)
         assert told.epsilon == pytest.approx(epsilon, rel=1e-14) and told.delta == delta
         assert told.relation is Relation.REPLACE_ONE and f"{steps} selections" in told.note
-

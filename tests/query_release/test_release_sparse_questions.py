@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from asking import values
+from asking import hoeffding, values
 
 from dplearn import experiments
 from dplearn import query_release as qr
@@ -37,4 +37,4 @@ def test_games_played_are_the_exact_chance(k):
     e, runs = experiments.sign_leak, 20_000
     played = sparse.draw_told_apart(e.setting(k=k), e.simulated_x, np.random.default_rng(k), runs).mean(axis=0)
     # Hoeffding, 3 x 16 places, false alarm 1e-6 in all
-    assert (np.abs(played - sparse.told_apart(e.simulated_x, k)) <= np.sqrt(np.log(2 * 48 / 1e-6) / (2 * runs))).all()
+    assert (np.abs(played - sparse.told_apart(e.simulated_x, k)) <= hoeffding(runs, 48)).all()

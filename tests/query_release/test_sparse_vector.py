@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 import pytest
+from asking import hoeffding
 
 from dplearn import simulate
 from dplearn import query_release as qr
@@ -78,7 +79,7 @@ def test_variant_laws_are_those_of_the_algorithms(name, c):
     assert set(seen) <= set(law) and sum(law.values()) == pytest.approx(1, abs=1e-12) and min(law.values()) >= 0
     # Hoeffding for each of the at most 81 outcomes, both sides, 14 tests: false alarm below 1e-6
     off = max(abs(seen.get(pattern, 0) - p) for pattern, p in law.items())
-    assert off < math.sqrt(math.log(2 * 81 * 14 / 1e-6) / (2 * runs))
+    assert off < hoeffding(runs, 81 * 14)
 
 
 # ---- their prices: all tiny data sets, all neighbors, all answers ------------------------------------

@@ -9,13 +9,7 @@ import pytest
 from dplearn import mechanisms, privacy, statements
 from dplearn import query_release as qr
 from dplearn.query_release import brute, sparse_variants
-from mutants import caught, scaled
-
-
-def test_the_slides_are_covered_in_order():
-    wanted = """U17-ONESIDED U17-PMW1 U17-PMW1-SHARP U17-EM U17-EM-SHARP U17-PMW-DP U17-PMW-DP-SHARP U17-PMW2 U17-PMW3
-        U17-TIME U17-ONL U17-ONL-PRIV U17-ONL-SIGN U17-ONL-EXPLICIT U17-MASTER""".split()
-    assert [card.id for card in statements.statements() if card.id in wanted] == wanted
+from mutants import caught
 
 
 def faster(original):
@@ -43,7 +37,7 @@ def budget(name, factor):
 test_mutants = caught([
     ("U17-ONESIDED", qr, "multiplicative_weights", faster),
     ("U17-ONESIDED", qr, "with_negations", lambda f: lambda queries: queries),
-    ("U17-ONESIDED", qr, "max_error", scaled(0.5)),
+    ("U17-ONESIDED", qr, "max_error", 0.5),
     ("U17-PMW1", qr, "multiplicative_weights", lambda f: lambda p, q, T, **o: f(p, -np.asarray(q), T, **o)),
     ("U17-PMW1", qr, "approximation_bound", 0.5),
     ("U17-PMW1-SHARP", qr, "approximation_bound_sharp", 0.9),
@@ -51,13 +45,13 @@ test_mutants = caught([
     ("U17-EM", mechanisms, "exponential_probabilities", doubled("epsilon")),
     ("U17-EM-SHARP", qr, "selection_bound_sharp", 0.99),
     ("U17-PMW-DP", qr, "step_epsilon", 1.01),
-    ("U17-PMW-DP", privacy, "advanced_composition", scaled(0.9)),
-    ("U17-PMW-DP", privacy, "pure_composition_delta", scaled(0.1)),
+    ("U17-PMW-DP", privacy, "advanced_composition", 0.9),
+    ("U17-PMW-DP", privacy, "pure_composition_delta", 0.1),
     ("U17-PMW-DP", mechanisms, "report_noisy_max_probabilities", doubled("epsilon")),
     ("U17-PMW-DP-SHARP", qr, "step_epsilon", 1.001),
     ("U17-PMW-DP-SHARP", qr, "certified_epsilon", 1.1),
     ("U17-PMW2", qr, "sequence_law", doubled("epsilon_step")),
-    ("U17-PMW2", qr, "sequence_errors", scaled(0.9)),
+    ("U17-PMW2", qr, "sequence_errors", 0.9),
     ("U17-PMW2", qr, "selection_bound_whp", 0.9),
     ("U17-PMW2", qr, "pmw_bound", 0.9),
     ("U17-PMW3", qr, "best_rounds", 1.01),
@@ -66,7 +60,7 @@ test_mutants = caught([
     ("U17-TIME", qr, "multiplicative_weights", faster),
     ("U17-ONL", qr, "online_updates_bound", 0.25),
     ("U17-ONL", qr, "online_updates_bound_sharp", 0.4),
-    ("U17-ONL-PRIV", sparse_variants, "hard_pair_epsilon", scaled(1 / 3)),
+    ("U17-ONL-PRIV", sparse_variants, "hard_pair_epsilon", 1 / 3),
     ("U17-ONL-PRIV", qr, "online_budget", budget("test_scale", 2)),
     ("U17-ONL-PRIV", qr, "online_budget", budget("epsilon_search", 1.1)),
     ("U17-ONL-SIGN", qr, "sign_leak_delta", 0.9),
