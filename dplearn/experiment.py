@@ -4,7 +4,7 @@ An `Experiment` names its question, its parameters (each becomes a slider or a m
 that is usually one of the parameters, and
 
 * `series`: curves that are computed, not drawn at random: bounds as printed, bounds sharpened,
-  exact values, baselines.  Each is a function ``values(setting, x) -> array like x``; NaN where
+  exact values, baselines.  Each is a function ``values(setting, x) -> array like x`` or a number; NaN where
   the statement does not apply (outside its hypotheses), so that nothing is drawn there;
 * `simulation`: a `Simulation` whose ``draw(setting, x, rng, runs) -> (runs, len(x))`` gives
   independent runs, each a whole curve over x.
@@ -24,7 +24,8 @@ import numpy as np
 
 from . import _validate as check
 from . import simulate
-from .parts import Axis, Choice, Parameter, Series, Simulation, round_significant  # noqa: F401  (offered here)
+from .parts import (Axis, Choice, Parameter, Series, Simulation, integer, log_integer, log_scale,  # noqa: F401
+                    round_significant)  # offered here
 
 
 @dataclass(frozen=True)
@@ -176,7 +177,7 @@ class Experiment:
         if estimate is not None:
             check.instance("estimate", estimate, simulate.Estimate)
         x = self.x_values(setting)
-        lines = tuple(Line(s, x, np.asarray(s.values(setting, x), dtype=float)) for s in self.series)
+        lines = tuple(Line(s, x, s.curve(setting, x)) for s in self.series)
         marker = getattr(setting, self.x) if isinstance(self.x, str) else None
         return Picture(self.title, self.x_axis, self.y, lines, estimate, self.simulated_x, self.simulation,
                        marker, self.code(setting), self.words(setting))

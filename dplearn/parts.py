@@ -98,6 +98,21 @@ class Parameter(Scale):
         return int(np.abs(scale(self.values) - scale(self.check(value))).argmin())
 
 
+def log_scale(*args, **kwargs) -> Parameter:
+    """A parameter with its positions evenly spaced in the logarithm: ε, δ, α, a rate."""
+    return Parameter(*args, log=True, **kwargs)
+
+
+def integer(*args, **kwargs) -> Parameter:
+    """A parameter that is a whole number."""
+    return Parameter(*args, integer=True, **kwargs)
+
+
+def log_integer(*args, **kwargs) -> Parameter:
+    """A whole number, its positions evenly spaced in the logarithm: how many records, rounds, queries."""
+    return Parameter(*args, log=True, integer=True, **kwargs)
+
+
 @dataclass(frozen=True)
 class Choice:
     """A menu: `options` maps each key (used in code) to the words a reader sees."""
@@ -153,6 +168,7 @@ class Series:
     """A computed curve.
 
     `short` stands beside the line, `label` (the formula with its source) in the table below.
+    `values(setting, x)` returns an array like x, or one number for all x; a number alone is a level line.
     `kind`: "printed" or "sharp" (bounds), "exact", "baseline", "rate" (fitted constant).
     `role` gives the colour; left out, bounds are dark and exact values black.  `mark` is "line",
     "step" or "points".
@@ -161,13 +177,18 @@ class Series:
     key: str
     short: str
     label: str
-    values: Callable = field(compare=False)
+    values: Callable | float = field(compare=False)
     kind: str = "printed"
     role: str = "theory"
     mark: str = "line"
 
     def __post_init__(self):
         check.record(self, kind=KINDS, role=ROLES, mark=("line", "step", "points"))
+
+    def curve(self, setting, x) -> np.ndarray:
+        """The values at the places x, shape (len(x),); NaN where nothing is drawn.  Not to be written to."""
+        values = self.values(setting, x) if callable(self.values) else self.values
+        return np.broadcast_to(np.asarray(values, dtype=float), np.shape(x))
 
     @classmethod
     def of(cls, formula: Callable, key: str, short: str, *, x: str, label: str = "", **more) -> Series:
