@@ -17,7 +17,7 @@ import numpy as np
 from ... import exppw
 from ...concepts import Thresholds
 from ...data import load_interval_task
-from ...experiment import Axis, Choice, Experiment, Parameter, Series
+from ...experiment import Axis, Choice, Experiment, Series, integer, log_scale
 from .errors import errs
 
 SPLIT, KEYS, KEY_DRAWS = 11, 12, 2                      # seeds of the split and of the keys; how often keys are drawn
@@ -118,26 +118,26 @@ def threshold_error(task: str, epsilon: float) -> float:
 
 
 exppw_intervals = Experiment(
-    name="exppw_intervals",
-    title="Real data: at ε near 1 the walk is close to the best intervals, or better",
-    question="How often does the walk err on new points of a real task, as ε grows?",
+    "exppw_intervals",
+    "Real data: at ε near 1 the walk is close to the best intervals, or better",
+    "How often does the walk err on new points of a real task, as ε grows?",
     parameters=(
-        Parameter("epsilon", "ε", "privacy of one answer", 0.01, 10, 0.5, log=True, steps=91),
-        Parameter("intervals", "m", "intervals: k = 2m changes", 1, MOST_INTERVALS, 2, integer=True),
+        log_scale("epsilon", "ε", "privacy of one answer", 0.01, 10, 0.5, steps=91),
+        integer("intervals", "m", "intervals: k = 2m changes", 1, MOST_INTERVALS, 2),
         Choice("task", "task", TASKS, "rush_hour_by_hour"),
     ),
     x="epsilon",
     y=Axis("share of mistakes", 0.0, 0.6),
     series=(
-        Series("seen", "", "the walk on its sample, keys as drawn, exact over the coins", _walk(0), kind="exact",
-               role="private", mark="points"),
-        Series("walk", "the walk", "the walk on the other half, exact over coins and its keys", _walk(1), kind="exact"),
+        Series("seen", "", "the walk on its sample, keys as drawn, exact over the coins", _walk(0), "exact",
+               "private", "points"),
+        Series("walk", "the walk", "the walk on the other half, exact over coins and its keys", _walk(1), "exact"),
         Series("exponential", "publish all", "a private threshold (exponential mechanism), other half",
-               lambda s, e: [threshold_error(s.task, v) for v in e.tolist()], kind="baseline"),
+               lambda s, e: [threshold_error(s.task, v) for v in e.tolist()], "baseline"),
         Series("threshold", "threshold", "best threshold of the sample, other half, no privacy",
-               lambda s, e: np.full(len(e), threshold_error(s.task, np.inf)), kind="baseline", role="nonprivate"),
+               lambda s, e: threshold_error(s.task, np.inf), "baseline", "nonprivate"),
         Series("best", "m intervals", "best m intervals of the sample, other half, no privacy",
-               lambda s, e: np.full(len(e), best_error(s.task, s.intervals)), kind="exact", role="truth"),
+               lambda s, e: best_error(s.task, s.intervals), "exact", "truth"),
     ),
     points=33,
     alt="Share of mistakes of the walk on one half of a real task against ε, beside thresholds and intervals.",

@@ -14,7 +14,7 @@ import functools
 import numpy as np
 
 from ... import data, prediction
-from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+from ...experiment import Axis, Choice, Experiment, Series, Simulation, integer, log_integer
 from ._neighbor_votes import neighbor_votes
 from .averages import EPSILON
 
@@ -38,7 +38,7 @@ MOST_DEPTH = 30
 TREES = 20          # of each size, behind the drawn accuracies
 FRESH = 300         # asked about in each run
 WHOM = {"all": "everybody", "rich": "who earns more than 50,000", "rest": "who does not"}
-SIZES = Parameter("n", "n", "training records", 50, 500, 200, log=True, integer=True, steps=7)
+SIZES = log_integer("n", "n", "training records", 50, 500, 200, steps=7)
 
 
 def answers_by_depth(x, y, queries, depths, rng) -> np.ndarray:
@@ -88,11 +88,11 @@ def draw_gap(setting, x, rng, runs):
 
 
 membership_overfit = Experiment(
-    name="membership_overfit",
-    title="What a tree learned by heart it tells: the attack's advantage is the gap",
-    question="How well does \"right, so a member\" tell training records from fresh ones, as the tree grows?",
+    "membership_overfit",
+    "What a tree learned by heart it tells: the attack's advantage is the gap",
+    "How well does \"right, so a member\" tell training records from fresh ones, as the tree grows?",
     parameters=(
-        Parameter("depth", "d", "depth of the tree", 1, MOST_DEPTH, MOST_DEPTH, integer=True, steps=MOST_DEPTH),
+        integer("depth", "d", "depth of the tree", 1, MOST_DEPTH, MOST_DEPTH, steps=MOST_DEPTH),
         SIZES,
         Choice("whom", "asked about", WHOM, "all"),
     ),
@@ -100,11 +100,11 @@ membership_overfit = Experiment(
     y=Axis("share of right answers; advantage", 0.0, 1.05),
     series=(
         Series("members", "members", f"right on training records, mean of {TREES} trees",
-               lambda s, d: share_right(s, d)[0], kind="exact", role="nonprivate"),
+               lambda s, d: share_right(s, d)[0], "exact", "nonprivate"),
         Series("fresh", "fresh", f"right on fresh records, mean of {TREES} trees", lambda s, d: share_right(s, d)[1],
-               kind="exact", role="truth"),
+               "exact", "truth"),
         Series("gap", "", "the gap between the two curves", lambda s, d: -np.diff(share_right(s, d), axis=0)[0],
-               kind="baseline"),
+               "baseline"),
     ),
     simulation=Simulation(draw_gap, "advantage of the attack, fresh trees", runs=2000,
                           chunk=lambda s: max(1, 200 // s.n), static_runs=500, band="bernstein", support=(-1.0, 1.0),
@@ -115,7 +115,7 @@ membership_overfit = Experiment(
 
 # ---- membership_attack -----------------------------------------------------------------------------
 
-DATA_SIZES = Parameter("n", "n", "training records", 50, 1000, 200, log=True, integer=True, steps=7)
+DATA_SIZES = log_integer("n", "n", "training records", 50, 1000, 200, steps=7)
 RUNS, HELD = 150, 50    # data sets of each size, and records of each, behind the line without privacy
 
 
@@ -153,13 +153,13 @@ def draw_private(setting, x, rng, runs):
 
 
 membership_attack = Experiment(
-    name="membership_attack",
-    title="Private answers: a ceiling for every attack, and this one stays far below it",
-    question="One neighbor in each of r parts, an ε-private vote: what does the attack gain from k answers?",
+    "membership_attack",
+    "Private answers: a ceiling for every attack, and this one stays far below it",
+    "One neighbor in each of r parts, an ε-private vote: what does the attack gain from k answers?",
     parameters=(
         EPSILON,
-        Parameter("asked", "k", "answers to the same question", 1, 101, 1, log=True, integer=True, steps=31),
-        Parameter("n_parts", "r", "parts", 1, 50, 5, log=True, integer=True, steps=25),
+        log_integer("asked", "k", "answers to the same question", 1, 101, 1, steps=31),
+        log_integer("n_parts", "r", "parts", 1, 50, 5, steps=25),
         DATA_SIZES,
     ),
     x="epsilon",
@@ -168,9 +168,9 @@ membership_attack = Experiment(
         Series("ceiling", "ceiling", "tanh(ε/2); for k answers by the best composition (KOV15)",
                lambda s, e: prediction.membership_ceiling.curve(e, s.asked)),
         Series("informed", "informed", "who knows all other records, exact at the worst votes",
-               lambda s, e: informed(s.n_parts, s.asked, tuple(e)), kind="exact", role="attack"),
+               lambda s, e: informed(s.n_parts, s.asked, tuple(e)), "exact", "attack"),
         Series("nonprivate", "no privacy", f"the attack without privacy, one neighbor ({RUNS * HELD:,} targets)",
-               lambda s, e: np.full(len(e), neighbor_table()(s.n)), kind="exact", role="nonprivate"),
+               lambda s, e: neighbor_table()(s.n), "exact", "nonprivate"),
     ),
     simulation=Simulation(draw_private, "the attack on private answers", runs=20_000,
                           chunk=lambda s: max(2, 8000 // (s.n + 60)), static_runs=3000, band="bernstein",

@@ -11,7 +11,7 @@ import functools
 import numpy as np
 
 from ... import prediction
-from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+from ...experiment import Axis, Choice, Experiment, Series, Simulation, log_integer, log_scale
 from ._soft_majority_worlds import TableWorld, ThresholdWorld
 
 BETA = 0.05
@@ -44,15 +44,15 @@ def promise(s, r):
 
 
 soft_majority_parts = Experiment(
-    name="soft_majority_parts",
-    title="Too few parts and the coin errs, too many and the models do",
-    question="The same n examples, cut into more and more parts: how often is a private answer wrong?",
+    "soft_majority_parts",
+    "Too few parts and the coin errs, too many and the models do",
+    "The same n examples, cut into more and more parts: how often is a private answer wrong?",
     parameters=(
         # 529 is 23 squared: the picture's first marker is one of the places where runs are drawn
-        Parameter("n_parts", "r", "parts", 1, 529, 23, log=True, integer=True),
-        Parameter("n", "n", "examples", 1_000, 100_000, 10_000, log=True, integer=True),
-        Parameter("epsilon", "ε", "privacy of an answer", 0.05, 4, 1.0, log=True),
-        Parameter("alpha", "α", "error promised", 0.02, 0.4, 0.1, log=True),
+        log_integer("n_parts", "r", "parts", 1, 529, 23),
+        log_integer("n", "n", "examples", 1_000, 100_000, 10_000),
+        log_scale("epsilon", "ε", "privacy of an answer", 0.05, 4, 1.0),
+        log_scale("alpha", "α", "error promised", 0.02, 0.4, 0.1),
         Choice("world", "what is learned", WORLDS, "thresholds"),
     ),
     x="n_parts",
@@ -61,12 +61,12 @@ soft_majority_parts = Experiment(
         Series("printed", "proof", "3a + e^(−εr/6), a at confidence β/r, β = .05 (proof)", printed),
         Series("sharp", "sharp", "steepest chord at the mean of a: in expectation",
                lambda s, r: prediction.soft_majority_error_bound_sharp(
-            MAKE[s.world].part_error(s.n // r), r, epsilon=s.epsilon), kind="sharp", role="private"),
+            MAKE[s.world].part_error(s.n // r), r, epsilon=s.epsilon), "sharp", "private"),
         Series("exact", "exact", "soft majority of r models, exact expected error",
-               lambda s, r: exact(s.world, s.n, s.epsilon, tuple(r)), kind="exact"),
-        Series("promise", "α", "α where r ≥ 6 ln(4/α)/ε and n ≥ r·m(α/4, β/r) (Theorem 4.1)", promise, kind="baseline"),
+               lambda s, r: exact(s.world, s.n, s.epsilon, tuple(r)), "exact"),
+        Series("promise", "α", "α where r ≥ 6 ln(4/α)/ε and n ≥ r·m(α/4, β/r) (Theorem 4.1)", promise, "baseline"),
         Series("models", "one model", "mean error of one model with n/r examples",
-               lambda s, r: MAKE[s.world].part_error(s.n // r), kind="exact", role="nonprivate"),
+               lambda s, r: MAKE[s.world].part_error(s.n // r), "exact", "nonprivate"),
     ),
     simulation=Simulation(draw, "models trained on the parts of random data sets", role="private", band="normal",
                           runs=1_000, chunk=2, static_runs=100),

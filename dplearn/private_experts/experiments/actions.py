@@ -19,14 +19,14 @@ import numpy as np
 from scipy import special
 
 from ... import private_experts
-from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+from ...experiment import Axis, Choice, Experiment, Series, Simulation, log_integer, log_scale
 from ...privacy import advanced_composition_delta, bounded_range_composition_delta, pure_composition_delta, zcdp_delta
 from ...privacy.lattice import LatticeRounds
 
 T_MOST = 100_000
-DAYS = Parameter("T", "T", "days", 10, T_MOST, 1000, log=True, integer=True)
-DELTA = Parameter("delta", "δ", "failure of privacy", 1e-10, 0.1, 1e-6, log=True)
-EPSILON = Parameter("epsilon", "ε", "privacy", 0.05, 10, 1.0, log=True)
+DAYS = log_integer("T", "T", "days", 10, T_MOST, 1000)
+DELTA = log_scale("delta", "δ", "failure of privacy", 1e-10, 0.1, 1e-6)
+EPSILON = log_scale("epsilon", "ε", "privacy", 0.05, 10, 1.0)
 KOV, DDR = "optimal composition of 2η-private steps (KOV15)", "optimal composition of range 2η (DDR20)"
 
 
@@ -56,12 +56,12 @@ def permitted_rate(T: int) -> float:
 
 
 read_a_day = Experiment(
-    name="read_a_day",
-    title="The picks of the days that follow give one day away, unless η is small",
-    question="Knowing every day but the first, and all picks: "
-             "how often does the best guess name the tipster who was right?",
+    "read_a_day",
+    "The picks of the days that follow give one day away, unless η is small",
+    "Knowing every day but the first, and all picks: "
+    "how often does the best guess name the tipster who was right?",
     parameters=(
-        Parameter("eta", "η", "learning rate", 0.0005, 1, 0.1, log=True),
+        log_scale("eta", "η", "learning rate", 0.0005, 1, 0.1),
         replace(DAYS, low=2, default=100),
     ),
     x="eta",
@@ -69,12 +69,10 @@ read_a_day = Experiment(
     series=(
         Series.of(private_experts.guess_bound, "sharp", "ceiling", x="eta",
                   label="1/2 + η√(T−1)/4: no guess does better, on any private day"),
-        Series("exact", "best guess", "best guess in this game, exact", best_guess, kind="exact"),
+        Series("exact", "best guess", "best guess in this game, exact", best_guess, "exact"),
         Series("permitted", "(1, 1e-6)", "the same, where (1, 1e-6)-privacy is proven",
-               lambda s, eta: np.where(eta <= permitted_rate(s.T), best_guess(s, eta), np.nan), kind="exact",
-               role="private"),
-        Series("blind", "blind", "1/2: a guess that sees nothing", lambda s, eta: np.full(len(eta), 0.5),
-               kind="baseline"),
+               lambda s, eta: np.where(eta <= permitted_rate(s.T), best_guess(s, eta), np.nan), "exact", "private"),
+        Series("blind", "blind", "1/2: a guess that sees nothing", 0.5, "baseline"),
     ),
     simulation=Simulation(draw_day, "games played", chunk=1_000, static_runs=10_000, role="attack"),
     simulated_points=34,  # one of them at η = 0.1, but for a thousandth
@@ -128,13 +126,13 @@ def exact_profile(s, epsilon):
 
 
 six_profiles = Experiment(
-    name="six_profiles",
-    title="Six proofs about the same picks: only the promise differs",
-    question="Which (ε, δ) holds for the whole sequence of picks at this η?",
+    "six_profiles",
+    "Six proofs about the same picks: only the promise differs",
+    "Which (ε, δ) holds for the whole sequence of picks at this η?",
     parameters=(
         replace(EPSILON, low=0.01),
         DAYS,
-        Parameter("eta", "η", "learning rate", 1e-4, 1, 0.0075, log=True),
+        log_scale("eta", "η", "learning rate", 1e-4, 1, 0.0075),
         Choice("pair", "the private day", PAIRS, "swap"),
     ),
     x="epsilon",
@@ -144,12 +142,12 @@ six_profiles = Experiment(
                lambda s, e: (e < 2 * s.eta * (s.T - 1)).astype(float), mark="step", kind="baseline"),
         Series("advanced", "advanced", "advanced composition, solved for δ (DR14, 3.20)",
                lambda s, e: advanced_composition_delta(2 * s.eta, s.T - 1, epsilon=e)),
-        Series("kov", "pure optimal", KOV, lambda s, e: pure_composition_delta(2 * s.eta, s.T - 1, e), kind="sharp"),
+        Series("kov", "pure optimal", KOV, lambda s, e: pure_composition_delta(2 * s.eta, s.T - 1, e), "sharp"),
         Series("zcdp", "bounded range", "e^(−(ε−ρ)²/(4ρ)), ρ = (T−1)η²/2 (bounded range)",
                lambda s, e: zcdp_delta((s.T - 1) * s.eta**2 / 2, e), role="private"),
-        Series("exact", "exact", "exact, for the private day chosen", exact_profile, kind="exact"),
+        Series("exact", "exact", "exact, for the private day chosen", exact_profile, "exact"),
         Series("optimal", "optimal", DDR, lambda s, e: bounded_range_composition_delta(2 * s.eta, s.T - 1, e),
-               kind="sharp", role="private"),
+               "sharp", "private"),
     ),
     points=65,
 )
@@ -177,22 +175,22 @@ def _scaled(analysis, times=1):
 
 
 six_rates = Experiment(
-    name="six_rates",
-    title="All analyses but the basic one permit η = c/√T; they differ in c",
-    question="How large may η be if all T picks are to be (ε, δ)-private?",
+    "six_rates",
+    "All analyses but the basic one permit η = c/√T; they differ in c",
+    "How large may η be if all T picks are to be (ε, δ)-private?",
     parameters=(DAYS, EPSILON, DELTA),
     x="T",
     y=Axis("permitted η, times √T", 1e-3, 6.0, log=True),
     series=(
         Series("limit", "limit", "beyond this the swap breaks (ε, δ), exact",
-               _scaled("kov", 2), kind="exact"),  # the pair's step is half of what "kov" fears: `worst_pair_eta`
-        Series("optimal", "optimal", DDR, _scaled("bounded-range-optimal"), kind="sharp", role="private"),
+               _scaled("kov", 2), "exact"),  # the pair's step is half of what "kov" fears: `worst_pair_eta`
+        Series("optimal", "optimal", DDR, _scaled("bounded-range-optimal"), "sharp", "private"),
         Series("zcdp", "bounded range", "√2 (√(L+ε) − √L)·√(T/(T−1)), L = ln(1/δ)  (bounded range)",
                _scaled("bounded-range"), role="private"),
-        Series("kov", "pure optimal", KOV, _scaled("kov"), kind="sharp"),
+        Series("kov", "pure optimal", KOV, _scaled("kov"), "sharp"),
         Series("drv", "advanced", "advanced composition, solved for η (DR14, 3.20)", _scaled("drv")),
         Series("dr14", "DR14, 11.2", "ε/√(32 ln(1/δ)) (DR14, Theorem 11.2)", _scaled("dr14")),
-        Series("basic", "basic", "ε/(2√T), δ = 0 (LN, basic composition)", _scaled("basic"), kind="baseline"),
+        Series("basic", "basic", "ε/(2√T), δ = 0 (LN, basic composition)", _scaled("basic"), "baseline"),
     ),
     points=49,
 )
@@ -207,12 +205,12 @@ def _many_days(formula, key, short, label, **more):
 
 
 ln_claim = Experiment(
-    name="ln_claim",
-    title="The claimed δ falls like e^(−Tα); the true one like e^(−66Tα²)",
-    question="With ε = 12Tα², which δ do T picks at learning rate α need?",
+    "ln_claim",
+    "The claimed δ falls like e^(−Tα); the true one like e^(−66Tα²)",
+    "With ε = 12Tα², which δ do T picks at learning rate α need?",
     parameters=(
         replace(DAYS, default=10_000),
-        Parameter("alpha", "α", "learning rate", 0.0005, 0.1, 0.005, log=True),
+        log_scale("alpha", "α", "learning rate", 0.0005, 0.1, 0.005),
     ),
     x="T",
     y=Axis("δ at ε = 12Tα²", 1e-32, 2.0, log=True),
@@ -223,7 +221,6 @@ ln_claim = Experiment(
         _many_days(private_experts.many_days_delta_sharp, "zcdp", "bounded range",
                    "e^(−66.125Tα²): holds (bounded range)", role="private"),
         Series("exact", "the swap", "exact, for the swap: no smaller δ can hold",
-               lambda s, T: private_experts.worst_pair_profile.curve(T, 12 * T * s.alpha**2, eta=s.alpha),
-               kind="exact"),
+               lambda s, T: private_experts.worst_pair_profile.curve(T, 12 * T * s.alpha**2, eta=s.alpha), "exact"),
     ),
 )

@@ -18,9 +18,9 @@ from scipy import special
 from scipy.interpolate import PchipInterpolator
 
 from ... import data, experts, private_experts
-from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+from ...experiment import Axis, Choice, Experiment, Series, Simulation, log_integer, log_scale
 
-DELTA = Parameter("delta", "δ", "failure of privacy", 1e-10, 0.01, 1e-6, log=True, steps=33)
+DELTA = log_scale("delta", "δ", "failure of privacy", 1e-10, 0.01, 1e-6, steps=33)
 ANALYSES = {"dr14": "DR14's η, as printed", "bounded-range": "bounded range, by zCDP",
             "bounded-range-optimal": "bounded range, optimal"}
 LEAST = 1e-7  # of the lead g: below, an excess is only bounded, and this stands for it, far under the axis
@@ -86,27 +86,27 @@ def draw_linear_excess(s, n, rng, runs):
 
 
 linear_excess = Experiment(
-    name="linear_excess",
-    title="One draw after the last record does what n public picks cannot",
-    question="How much more than the best coordinate does a private linear predictor lose?",
+    "linear_excess",
+    "One draw after the last record does what n public picks cannot",
+    "How much more than the best coordinate does a private linear predictor lose?",
     parameters=(
-        Parameter("n", "n", "records", 10, 100_000, 10_000, log=True, integer=True, steps=PLACES),
-        Parameter("d", "d", "coordinates", 2, 100, 20, log=True, integer=True, steps=33),
-        Parameter("epsilon", "ε", "privacy", 0.05, 5, 1, log=True, steps=41),
+        log_integer("n", "n", "records", 10, 100_000, 10_000, steps=PLACES),
+        log_integer("d", "d", "coordinates", 2, 100, 20, steps=33),
+        log_scale("epsilon", "ε", "privacy", 0.05, 5, 1, steps=41),
         DELTA,
-        Parameter("gap", "g", "lead of the best coordinate's mean", 0.05, 0.5, 0.5, log=True, steps=21),
+        log_scale("gap", "g", "lead of the best coordinate's mean", 0.05, 0.5, 0.5, steps=21),
         Choice("analysis", "analysis", ANALYSES, "dr14"),
     ),
     x="n",
     y=Axis("risk beyond the best coordinate's, per record", 1e-3, 2, log=True),
     series=(
         Series("printed", "w.p. 0.95", "mean bound + 3√(2 ln(3/β)/n), β = 0.05  (DR14, 11.6)", excess_bound(BETA)),
-        Series("sharp", "mean bound", "η/2 + ln d/(ηn): bound in expectation", excess_bound(None), kind="sharp"),
+        Series("sharp", "mean bound", "η/2 + ln d/(ηn): bound in expectation", excess_bound(None), "sharp"),
         Series("uniform", "uniform", "all coordinates alike, records unseen: g (1 − 1/d)",
-               lambda s, n: np.full(len(n), s.gap * (1 - 1 / s.d)), kind="baseline"),
-        Series("exact", "exact", "LinearLearner, expected, exact", exact_excess, kind="exact"),
+               lambda s, n: s.gap * (1 - 1 / s.d), "baseline"),
+        Series("exact", "exact", "LinearLearner, expected, exact", exact_excess, "exact"),
         Series("one_draw", "one draw", "one exponential mechanism, same ε, exact (down to 1e-7 g)", one_draw_excess,
-               kind="exact", role="truth"),
+               "exact", "truth"),
     ),
     simulation=Simulation(draw_linear_excess, label="LinearLearner's law at a random round, mean", runs=10_000,
                           static_runs=2_000, role="private",
@@ -182,7 +182,7 @@ def _learner(analysis):
 def free_error(s, epsilon):
     """Exact expected error of Hedge at the rate that one would choose without privacy."""
     eta = experts.learning_rate(int(s.n), len(census(SHUFFLE)[1]), rule="hoeffding", loss_range=2.0)
-    return np.full(len(epsilon), learner_error(s, eta))
+    return learner_error(s, eta)
 
 
 @cache
@@ -199,26 +199,25 @@ def one_draw_error(s, epsilon):
 
 
 linear_census = Experiment(
-    name="linear_census",
-    title="Census records: one private draw needs far less ε than n public picks",
-    question="How often does a private mixture of 30 literals err on who earns more than 50,000?",
+    "linear_census",
+    "Census records: one private draw needs far less ε than n public picks",
+    "How often does a private mixture of 30 literals err on who earns more than 50,000?",
     parameters=(
-        Parameter("epsilon", "ε", "privacy", 0.001, 10, 1, log=True),
+        log_scale("epsilon", "ε", "privacy", 0.001, 10, 1),
         Choice("n", "records", N_RECORDS, "45222"),
         DELTA,
     ),
     x="epsilon",
     y=Axis("share of all records it gets wrong", 0.2, 0.55),
     series=(
-        Series("dr14", "DR14's η", "LinearLearner, η as printed, expected, exact", _learner("dr14"), kind="exact",
-               role="private"),
+        Series("dr14", "DR14's η", "LinearLearner, η as printed, expected, exact", _learner("dr14"),
+               "exact", "private"),
         Series("ranged", "bounded range", "LinearLearner, η by bounded range, expected, exact",
-               _learner("bounded-range"), kind="exact"),
-        Series("free", "not private", "Hedge at √(2 ln K/n), not private, expected, exact", free_error, kind="exact",
-               role="nonprivate"),
-        Series("one_draw", "one draw", "one exponential mechanism, same ε, exact", one_draw_error, kind="exact",
-               role="truth"),
+               _learner("bounded-range"), "exact"),
+        Series("free", "not private", "Hedge at √(2 ln K/n), not private, expected, exact", free_error,
+               "exact", "nonprivate"),
+        Series("one_draw", "one draw", "one exponential mechanism, same ε, exact", one_draw_error, "exact", "truth"),
         Series("best", "best literal", "best literal of all records",
-               lambda s, e: np.full(len(e), (1 + census(SHUFFLE)[1].min()) / 2), kind="baseline"),
+               lambda s, e: (1 + census(SHUFFLE)[1].min()) / 2, "baseline"),
     ),
 )

@@ -1,18 +1,13 @@
-"""What the questions of lecture 2 share: the privacy slider, level lines, |C|, the learner's law for many ε at once."""
+"""What the questions of lecture 2 share: the privacy slider, |C|, the learner's law for many ε at once."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from ...experiment import Parameter
+from ...experiment import log_scale
 
 BETA = 0.05
-EPSILON = Parameter("epsilon", "ε", "privacy", 0.01, 10, 1.0, log=True)
-
-
-def constant(value):
-    """A level line; `value` a number, or a function of the setting."""
-    return lambda setting, places: np.full(len(places), value(setting) if callable(value) else value, float)
+EPSILON = log_scale("epsilon", "ε", "privacy", 0.01, 10, 1.0)
 
 
 def all_subsets(setting) -> int:

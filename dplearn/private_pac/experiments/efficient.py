@@ -21,10 +21,10 @@ from scipy import special
 
 from ... import private_pac
 from ..._binomial import log_binomial
-from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation, integer, log_integer, log_scale
 from ...privacy import Relation, all_datasets
 from ..parity import output_law, solutions
-from .common import BETA, EPSILON, all_subsets, constant
+from .common import BETA, EPSILON, all_subsets
 
 # ---- parity_privacy --------------------------------------------------------------------------------
 
@@ -84,27 +84,26 @@ def _enumerated(s, p, relation):
 
 
 parity_privacy = Experiment(
-    name="parity_privacy",
-    title="What the parity learner spends, beside what the slides claim",
-    question="What part of the claimed ε does the parity learner spend?",
+    "parity_privacy",
+    "What the parity learner spends, beside what the slides claim",
+    "What part of the claimed ε does the parity learner spend?",
     parameters=(
         Parameter("epsilon", "ε", "privacy", 0.05, 3.95, 1.0),
-        Parameter("d", "d", "bits", 1, 2, 2, integer=True),
-        Parameter("n", "n", "records", 1, 2, 2, integer=True),
+        integer("d", "d", "bits", 1, 2, 2),
+        integer("n", "n", "records", 1, 2, 2),
         Choice("rule", "sampling", {"printed": "p = ε/4, as on the slide", "repaired": "p = tanh(ε/2)"}, "printed"),
     ),
     x="epsilon",
     y=Axis("true ε / claimed ε", 0.0, 1.4),
     series=(
-        Series("claim", "claim", "1: the learner is ε-private  (N17)", constant(1)),
-        Series("formula", "replace-one", "ln((1+p)/(1−p)) / ε, replace-one", _share(_formula, "replace_one"),
-               kind="exact"),
-        Series("formula_ar", "add/remove", "−ln(1−p) / ε, add/remove", _share(_formula, "add_remove"), kind="exact",
-               role="attack"),
+        Series("claim", "claim", "1: the learner is ε-private  (N17)", 1),
+        Series("formula", "replace-one", "ln((1+p)/(1−p)) / ε, replace-one", _share(_formula, "replace_one"), "exact"),
+        Series("formula_ar", "add/remove", "−ln(1−p) / ε, add/remove", _share(_formula, "add_remove"),
+               "exact", "attack"),
         Series("exact", "", "enumerated: all samples and neighbors, replace-one", _share(_enumerated, "replace_one"),
-               kind="exact", mark="points"),
+               "exact", mark="points"),
         Series("exact_ar", "", "enumerated: all samples and neighbors, add/remove", _share(_enumerated, "add_remove"),
-               kind="exact", role="attack", mark="points"),
+               "exact", "attack", "points"),
     ),
     points=41,
 )
@@ -158,24 +157,23 @@ def draw_parity_learning(setting, x, rng, runs):
 
 
 parity_learning = Experiment(
-    name="parity_learning",
-    title="Parities, learned privately in polynomial time",
-    question="How often does the private parity learner return the target?  (p = tanh(ε/2); every other parity errs "
-             "on α.)",
+    "parity_learning",
+    "Parities, learned privately in polynomial time",
+    "How often does the private parity learner return the target?  (p = tanh(ε/2); every other parity errs "
+    "on α.)",
     parameters=(
-        Parameter("n", "n", "examples", 1_000, 1_000_000, 10_000, log=True, integer=True),
+        log_integer("n", "n", "examples", 1_000, 1_000_000, 10_000),
         EPSILON,
-        Parameter("d", "d", "bits", 1, 128, 100, integer=True),
-        Parameter("alpha", "α", "error of the other parities", 0.01, 0.49, 0.1, log=True),
-        Parameter("batches", "b", "batches", 1, 8, 6, integer=True),
+        integer("d", "d", "bits", 1, 128, 100),
+        log_scale("alpha", "α", "error of the other parities", 0.01, 0.49, 0.1),
+        integer("batches", "b", "batches", 1, 8, 6),
     ),
     x="n",
     y=Axis("Pr[the target is returned]", 0.0, 1.02),
     series=(
         Series.of(private_pac.parity_success_bound, "bound", "bound", x="n"),
-        Series("ceiling", "", "1 − 2⁻ᵇ: some batch does not say fail", constant(lambda s: 1 - 2.0**-s.batches),
-               kind="baseline"),
-        Series("exact", "exact", "exact (law of the rank)", _parity_exact, kind="exact"),
+        Series("ceiling", "", "1 − 2⁻ᵇ: some batch does not say fail", lambda s, x: 1 - 2.0**-s.batches, "baseline"),
+        Series("exact", "exact", "exact (law of the rank)", _parity_exact, "exact"),
     ),
     simulation=Simulation(draw_parity_learning, "simulated learner", role="private"),
     simulated_points=49,
@@ -209,12 +207,12 @@ def fair_sampling(s, m):
 
 
 statistical_queries = Experiment(
-    name="statistical_queries",
-    title="What privacy adds to m averages, beside what sampling costs anyway",
-    question="How large is the worst error that privacy adds to m averages over n records?",
+    "statistical_queries",
+    "What privacy adds to m averages, beside what sampling costs anyway",
+    "How large is the worst error that privacy adds to m averages over n records?",
     parameters=(
-        Parameter("m", "m", "averages", 1, 1000, 100, log=True, integer=True),
-        Parameter("n", "n", "records", 100, 1_000_000, 10_000, log=True, integer=True),
+        log_integer("m", "m", "averages", 1, 1000, 100),
+        log_integer("n", "n", "records", 100, 1_000_000, 10_000),
         EPSILON,
     ),
     x="m",
@@ -223,7 +221,7 @@ statistical_queries = Experiment(
         Series.of(private_pac.expected_max_error, "exact", "privacy", x="m",
                   label="m H_m / (εn), exact: Laplace noise on all m answers"),
         Series("sampling", "sampling", "exact, without privacy: m fair, independent 0/1 averages", fair_sampling,
-               kind="baseline"),
+               "baseline"),
     ),
     simulation=Simulation(draw_queries, "simulated noise", chunk=300, role="private", band="normal"),
     simulated_points=41,
@@ -236,12 +234,12 @@ CHUNKS = {11: 15, 101: 10, 501: 4, 1001: 2}  # queries before the last -> runs i
 
 
 adaptive_trap = Experiment(
-    name="adaptive_trap",
-    title="A query that looks at the answers before it escapes the promise",
-    question="After m correlations on n records, one query built from the answers: how far is its answer from the "
-             "truth 1/2?",
+    "adaptive_trap",
+    "A query that looks at the answers before it escapes the promise",
+    "After m correlations on n records, one query built from the answers: how far is its answer from the "
+    "truth 1/2?",
     parameters=(
-        Parameter("n", "n", "records", 20, 2000, 530, log=True, integer=True),
+        log_integer("n", "n", "records", 20, 2000, 530),
         Choice("m", "queries before", {str(m): str(m) for m in CHUNKS}, "1001"),
     ),
     x="n",
@@ -297,13 +295,13 @@ def conjunction_error(log_extra, loss):
 
 
 sq_conjunction = Experiment(
-    name="sq_conjunction",
-    title="Conjunctions of many bits, learned through noisy averages",
-    question="How large is the error of the private query learner, for a target of 5 literals among d bits?",
+    "sq_conjunction",
+    "Conjunctions of many bits, learned through noisy averages",
+    "How large is the error of the private query learner, for a target of 5 literals among d bits?",
     parameters=(
-        Parameter("n", "n", "examples", 100, 100_000_000, 1_000_000, log=True, integer=True),
+        log_integer("n", "n", "examples", 100, 100_000_000, 1_000_000),
         EPSILON,
-        Parameter("d", "d", "bits", 10, 500, 300, integer=True),
+        integer("d", "d", "bits", 10, 500, 300),
     ),
     x="n",
     y=Axis("error", 1e-5, 1.0, log=True),
