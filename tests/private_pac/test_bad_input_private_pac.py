@@ -11,7 +11,7 @@ from dplearn.private_pac.estimator import PrivateConjunctionClassifier
 BITS, ONES = np.array([[1, 0, 1], [0, 1, 1], [1, 1, 1], [0, 0, 0]]), np.array([0, 1, 1, 0])
 TABLE_OF_BITS = {"x": BITS, "y": ONES, "epsilon": 0.5}
 FITTED = PrivateConjunctionClassifier(random_state=0).fit(BITS, ONES)
-OPTIONS = {"epsilon": 0.5, "max_terms": 2, "negations": True, "binarize": 0.5, "classes": (0, 1), "random_state": 0}
+OPTIONS = {"epsilon": 0.5, "negations": True, "binarize": 0.5, "classes": (0, 1), "random_state": 0}
 # Its words, and its errors and warnings for np.matrix, for labels in a column, and for labels that it cannot cast to
 # integers.
 SKLEARN = {"says": {"X": ("array", "sample", "samples", "features", "Complex", "Expected", "Pandas", "dtype",
@@ -30,12 +30,10 @@ TABLE = {
     "learn_conjunction": calls({**TABLE_OF_BITS, "beta": 0.05, "rng": RNG}),
     "learn_conjunction_probabilities": calls({**TABLE_OF_BITS, "beta": 0.05}),
     "adaptive_trap_error": calls({"m": 5, "sizes": [10, 20], "rng": RNG, "runs": 4}, work=("m", "sizes", "runs")),
-    "n_conjunctions": calls({"n_literals": 5, "max_terms": 2}),
-    "conjunction_mistakes": calls({"literals": BITS, "y": ONES, "max_terms": 2}),
-    "decode_conjunction": calls({"index": 3, "n_literals": 5, "max_terms": 2}),
+    "conjunction_mistakes": calls({"literals": BITS, "y": ONES}),
     "greedy_step_probabilities": calls({"literals": BITS, "y": ONES, "current": [True, False, False], "epsilon": 0.5}),
     "PrivateConjunctionClassifier": calls(
-        *(OPTIONS | {"method": m} for m in ("auto", "exponential", "greedy", "queries")),
+        *(OPTIONS | {"method": m} for m in ("auto", "exponential", "greedy")),
         of=lambda **options: PrivateConjunctionClassifier(**options).fit(BITS, ONES).predict(BITS)),
     "PrivateConjunctionClassifier.fit": calls(
         {"X": BITS, "y": ONES}, of=lambda X, y: PrivateConjunctionClassifier(random_state=0).fit(X, y).predict(BITS),
