@@ -8,7 +8,7 @@ costs when people answer with coins.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 from scipy.special import log_softmax
@@ -27,7 +27,7 @@ CHANGED = integer("changed", "i", "dose of the changed person", 1, DOSES, 12)
 OUTPUT = integer("j", "j", "output: threshold", 0, DOSES, 12)
 
 
-@lru_cache(maxsize=256)
+@lru_cache
 def neighbor_mistakes(n: int, changed: int) -> np.ndarray:
     """Mistakes of every threshold on the data and on its neighbor: shape (2, DOSES + 1).
 
@@ -85,7 +85,7 @@ log_ratio = Experiment(
 )
 
 
-exact_error = lru_cache(maxsize=4096)(survey_math.error_probability)
+exact_error = cache(survey_math.error_probability)
 
 
 def draw_survey(setting, x, rng, runs):

@@ -44,7 +44,7 @@ def rate(name: str, speed: float) -> float:
     return speed * best_rate(*losses_of(name).shape)
 
 
-@lru_cache(maxsize=32)
+@lru_cache
 def _regret(name: str, way: str, speed: float | None = None) -> np.ndarray:
     """Exact expected regret of a way to choose after each round, or Hedge's bound, (T,): the marker moves along it."""
     losses = losses_of(name)
@@ -76,7 +76,7 @@ def curves(name, uniform: str) -> tuple[Series, ...]:
             Series("leader", "leader", "follow the leader, exact", simple("leader"), "exact", "attack"))
 
 
-@lru_cache(maxsize=4)
+@lru_cache
 def _bettors(speed: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Hedge's law of each race, (262, 13), and the wins short that one bettor in twenty stays below, or exceeds, (262,)
     each.

@@ -93,7 +93,7 @@ one_race = Experiment(
 # ---- adaptive_opponent -------------------------------------------------------------------------------
 
 LONGEST = 200
-_grudge = lru_cache(maxsize=16)(grudge_regret)
+_grudge = lru_cache(grudge_regret)
 
 
 def draw_adaptive_opponent(s, x, rng, runs):

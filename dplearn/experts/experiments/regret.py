@@ -11,6 +11,7 @@ Exact values are those of `experts.regret_at`: no loss matrix is made, and nothi
 
 from __future__ import annotations
 
+
 import numpy as np
 
 from ... import experts

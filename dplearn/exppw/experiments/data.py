@@ -10,7 +10,7 @@ The exponential mechanism publishes a threshold, rising or falling, on the grid 
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -32,7 +32,7 @@ TASKS = {
 }
 
 
-@lru_cache(maxsize=8)
+@cache
 def halves(task: str):
     """(ranks, labels) of the sample and of the new points; ranks 0..N-1."""
     data = load_interval_task(task)
@@ -41,14 +41,14 @@ def halves(task: str):
     return tuple((data.ranks[part] - 1, data.y[part]) for part in parts)
 
 
-@lru_cache(maxsize=8)
+@cache
 def counts(task: str):
     """Numbers of zeros and ones at each rank, (2, N), for the sample and for the new points."""
     size = load_interval_task(task).domain_size
     return tuple(np.bincount(2 * ranks + y, minlength=2 * size).reshape(size, 2).T for ranks, y in halves(task))
 
 
-@lru_cache(maxsize=8)
+@lru_cache
 def margins(task: str):
     """For each T of `CLAMPS`, weights of v (2y - 1) = -T..T: at the sample's examples, just behind each, and at the new
     points.
@@ -75,7 +75,7 @@ def margins(task: str):
     return table
 
 
-@lru_cache(maxsize=64)
+@lru_cache
 def chosen_clamps(task: str, epsilons: tuple[float, ...], intervals: int) -> list[int]:
     """The public rule for T at each ε."""
     best = exppw.best_clamp.curve(2 * intervals, epsilons, len(halves(task)[0][1]))
@@ -89,7 +89,7 @@ def _walk(part: int):
     return values
 
 
-@lru_cache(maxsize=128)
+@cache
 def best_error(task: str, intervals: int) -> float:
     """Error on the new points of the best union of so many intervals on the sample."""
     sample, (asked, truth) = halves(task)
@@ -97,7 +97,7 @@ def best_error(task: str, intervals: int) -> float:
     return float((np.searchsorted(ends, asked, side="right") % 2 != truth).mean())
 
 
-@lru_cache(maxsize=8)
+@cache
 def threshold_mistakes(task: str):
     """Mistakes of all thresholds, falling then rising: on the sample, above the fewest, and as shares on the new
     points.
@@ -107,7 +107,7 @@ def threshold_mistakes(task: str):
     return old - old.min(), new / len(halves(task)[1][1])
 
 
-@lru_cache(maxsize=1024)
+@cache
 def threshold_error(task: str, epsilon: float) -> float:
     """Expected error on the new points of the exponential mechanism's threshold; at ε = inf of the best one of the
     sample.

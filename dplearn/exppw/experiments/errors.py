@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 from scipy.special import expit
@@ -28,7 +28,7 @@ def errs(weights, epsilon: float) -> float:
 # ---- exppw_empirical -------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=4)
+@lru_cache
 def sample(n: int, k: int, noise: float) -> tuple[np.ndarray, float]:
     """Labels of n points in order, from the world of `dplearn.exppw.world`, and Opt_S(k).  More noise flips more of the
     same.
@@ -39,7 +39,7 @@ def sample(n: int, k: int, noise: float) -> tuple[np.ndarray, float]:
     return y, float(exppw.best_intervals(x, y, k)[0][k])
 
 
-@lru_cache(maxsize=4)
+@lru_cache
 def margins(n: int, k: int, noise: float, clamps: tuple[int, ...]) -> list[np.ndarray]:
     """For each T, the share of examples with v (2y - 1) = -T..T: all that Err_S needs, whatever ε."""
     y, v = sample(n, k, noise)[0], np.empty((len(clamps), n), np.int32)
@@ -84,7 +84,7 @@ exppw_empirical = Experiment(
 # ---- exppw_ties ------------------------------------------------------------------------------------
 
 
-tied = lru_cache(maxsize=1024)(settled_tie)
+tied = cache(settled_tie)
 
 
 def _order(order):

@@ -91,7 +91,7 @@ def sharp_size(alpha: float, epsilon: float, k: int, case: str) -> int:
     return exppw.best_setting(k, alpha, epsilon=epsilon, optimum=0.0 if case == "realizable" else 0.5)[0]
 
 
-free_size = lru_cache(maxsize=64)(exppw.nonprivate_sample_size)
+free_size = lru_cache(exppw.nonprivate_sample_size)
 
 
 exppw_sample_size = Experiment(

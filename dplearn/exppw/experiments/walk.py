@@ -10,7 +10,7 @@ the same labels.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 from scipy.special import expit
@@ -34,7 +34,7 @@ def _clean_curve(s, query):
 # ---- one sample --------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1)
+@cache
 def _stream():
     """MOST examples in sorted order: x, the place of each in the stream, and the coin that noise is compared with."""
     rng = simulate.stream(7, "exppw sample", 0)
@@ -129,7 +129,7 @@ exppw_walk = Experiment(
 SMALL = 6  # records that are enumerated
 
 
-@lru_cache(maxsize=SMALL)
+@cache
 def enumerated_ends(clamp):
     """The least and the largest end that replacing one record reaches, each pair once: (2, pairs).
 

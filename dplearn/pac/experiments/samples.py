@@ -11,7 +11,7 @@ class's fast transform in place of a loop over hypotheses.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -73,7 +73,7 @@ memorizer = Experiment(
 # ---------------------------------------------------------------- uniform convergence
 
 
-@lru_cache(maxsize=64)
+@lru_cache
 def _noisy(d: int, noise: float) -> tuple[Conjunctions, np.ndarray, np.ndarray]:
     """The class, the joint law of (label, cell), and the true error of every conjunction.
 
@@ -167,7 +167,7 @@ def best_cuts(weights: np.ndarray, shape: str) -> tuple[np.ndarray, np.ndarray]:
     return np.where(upper, cut_low, 0), np.where(upper, N, cut_high)
 
 
-@lru_cache(maxsize=1)
+@cache
 def _joint_laws() -> dict[str, np.ndarray]:
     """The law of (label, grid place) in every task; all are read at once so that no menu has to wait."""
     tasks = {name: load_interval_task(name) for name in TASKS}
@@ -175,7 +175,7 @@ def _joint_laws() -> dict[str, np.ndarray]:
             for name, t in tasks.items()}
 
 
-@lru_cache(maxsize=32)
+@lru_cache
 def _task(name: str, shape: str) -> tuple[np.ndarray, np.ndarray, float, float]:
     """Joint law of (label, grid place), prefix sums of the gain, error of "all 0", least error."""
     joint = _joint_laws()[name]

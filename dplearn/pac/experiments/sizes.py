@@ -13,7 +13,7 @@ same at n = 10^6 as at n = 10, because no record is drawn (`dplearn.pac.occam_en
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -37,7 +37,7 @@ WORLDS = {
 }
 
 
-@lru_cache(maxsize=32)
+@lru_cache
 def _world(name: str, d: int, alpha: float) -> tuple[truth.World, np.ndarray, np.ndarray]:
     """The world, the different errors above α, and how many hypotheses have each."""
     world = WORLDS[name][0](d, alpha)
@@ -160,7 +160,7 @@ def _family(s):
     return FAMILIES[s.family][1](s.d)
 
 
-@lru_cache(maxsize=4096)
+@cache
 def _dichotomies(family: str, d: int, n: int) -> float:
     return float(FAMILIES[family][1](d).growth(n))
 

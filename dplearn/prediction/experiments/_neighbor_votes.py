@@ -5,6 +5,7 @@ Each run draws its own data set from the population and fresh records besides; n
 
 from __future__ import annotations
 
+
 import numpy as np
 
 BATCH = 1 << 19           # numbers gathered at once: what a processor keeps near

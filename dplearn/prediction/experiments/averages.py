@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+
 import numpy as np
 
 from ... import pac, prediction, private_pac

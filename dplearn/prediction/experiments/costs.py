@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+
 import numpy as np
 
 from ... import pac, prediction, private_pac

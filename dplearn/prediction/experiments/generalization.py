@@ -4,6 +4,7 @@ mended, and in truth.
 
 from __future__ import annotations
 
+
 import numpy as np
 
 from ... import prediction

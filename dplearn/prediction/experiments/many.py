@@ -12,7 +12,7 @@ millisecond.
 
 from __future__ import annotations
 
-import functools
+from functools import cache, lru_cache
 
 import numpy as np
 from scipy.special import expit
@@ -65,14 +65,14 @@ ASKED = 4000        # people of UCI's test file
 SHUFFLE = 6         # seed of the order in which records arrive, and of the parts
 
 
-@functools.cache
+@cache
 def adult_records():
     """(indices of UCI's training records, shuffled; indices of the people asked about)."""
     data, rng = load_adult(), np.random.default_rng(SHUFFLE)
     return rng.permutation(np.flatnonzero(data.train)), rng.permutation(np.flatnonzero(~data.train))[:ASKED]
 
 
-@functools.lru_cache(maxsize=128)
+@lru_cache
 def adult_votes(n: int, n_parts: int) -> np.ndarray:
     """How many of the `ASKED` people have v parts against their true label, v = 0 .. n_parts.  About 2 ms a part."""
     from ..estimator import PrivatePredictor  # here: scikit-learn takes long to load

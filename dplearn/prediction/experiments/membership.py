@@ -9,7 +9,7 @@ The records are Adult's (real); "fresh" records are others of the same file.
 
 from __future__ import annotations
 
-import functools
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -67,7 +67,7 @@ def tree_run(n, depths, rng) -> np.ndarray:
                      for group in (member | True, y == 1, y == 0)])
 
 
-@functools.cache
+@cache
 def tree_table():
     """Mean shares of TREES trees of each size: a function of n that gives (3, 2, depths)."""
     rng, depths = np.random.default_rng(SEED), np.arange(MOST_DEPTH + 1)
@@ -119,7 +119,7 @@ DATA_SIZES = log_integer("n", "n", "training records", 50, 1000, 200, steps=7)
 RUNS, HELD = 150, 50    # data sets of each size, and records of each, behind the line without privacy
 
 
-@functools.cache
+@cache
 def census():
     """Adult's records, labels and squared lengths."""
     adult = data.load_adult()
@@ -131,14 +131,14 @@ def census_votes(n, n_parts, rng, runs, targets=10):
     return neighbor_votes(*census(), n, n_parts, rng=rng, runs=runs, targets=targets)
 
 
-@functools.cache
+@cache
 def neighbor_table():
     """The attack's advantage on one neighbor without privacy, by n."""
     rng = np.random.default_rng(SEED)
     return by_size(DATA_SIZES.values, lambda n: -np.diff([v.mean() for v in census_votes(n, 1, rng, RUNS, HELD)])[0])
 
 
-@functools.lru_cache(maxsize=64)
+@lru_cache
 def informed(n_parts, asked, epsilon: tuple):
     """The informed attacker's advantage at the worst votes."""
     return prediction.informed_advantage(n_parts, epsilon=np.array(epsilon), asked=asked)

@@ -8,7 +8,7 @@ wines.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 
 import numpy as np
 
@@ -32,7 +32,7 @@ def _pass(c, n, x, y):
     return w / prediction.psgd_rate_printed(n, **BALL)
 
 
-@lru_cache(maxsize=256)
+@cache
 def changed_run(c, place, n) -> float:
     """The change when the record after this share of the pass is replaced, both passes run, over R L_f/√n."""
     x, y = prediction.stability_worst_pair(n, lipschitz_f=1.0, reach=REACH)
@@ -40,7 +40,7 @@ def changed_run(c, place, n) -> float:
     return float(np.ptp(_pass(c, n, np.roll(x, later, axis=0), np.roll(y, later, axis=1))))
 
 
-@lru_cache(maxsize=64)
+@cache
 def searched(c, n) -> float:
     """The largest change over all sequences of n corner records and all replacements, over R L_f/√n."""
     return prediction.measured_rate(lambda x, y: _pass(c, n, x, y), *CORNERS, n, queries=[[1.0]])
@@ -201,7 +201,7 @@ def _at_all_sizes(way) -> tuple[np.ndarray, np.ndarray]:
     return np.array(errors), np.array(rates)
 
 
-@lru_cache(maxsize=512)
+@cache
 def _expected(way, epsilon=None) -> np.ndarray:
     """Mean loss at each size."""
     for each in (*PARTS, "erm", way):    # all positions of the sliders at once, in about a second, so that none waits

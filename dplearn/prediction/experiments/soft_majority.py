@@ -6,7 +6,7 @@ too few and the coin errs, too many and the models do.
 
 from __future__ import annotations
 
-import functools
+from functools import lru_cache
 
 import numpy as np
 
@@ -31,7 +31,7 @@ def printed(s, r):
                                                 epsilon=s.epsilon)
 
 
-@functools.lru_cache(maxsize=256)
+@lru_cache
 def exact(world: str, n: int, epsilon: float, parts: tuple) -> np.ndarray:
     """The expected error for each number of parts."""
     return np.array([MAKE[world].error(int(r), int(n // r), epsilon) for r in parts])

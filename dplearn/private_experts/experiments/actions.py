@@ -12,8 +12,8 @@ round depends on the lead alone.  Everything is computed from laws; nothing but 
 
 from __future__ import annotations
 
-import functools
 from dataclasses import replace
+from functools import cache, lru_cache
 
 import numpy as np
 from scipy import special
@@ -49,7 +49,7 @@ def best_guess(setting, eta):
     return (1 + private_experts.worst_pair_profile(setting.T, 0.0, eta=eta)) / 2
 
 
-@functools.lru_cache(maxsize=1024)
+@cache
 def permitted_rate(T: int) -> float:
     """The η that the best analysis permits for (1, 1e-6)."""
     return private_experts.private_eta(1.0, 1e-6, T, analysis="bounded-range-optimal")
@@ -91,7 +91,7 @@ WALK = 2026        # the seed of the one fair race
 LATE = 1000        # the steady race's private day is in the middle, or so long before the end: each day has its own law
 
 
-@functools.lru_cache(maxsize=1)
+@cache
 def _fair_walk():
     """Losses of the first expert minus the second's before each day, 100,000 days of fair coins; the private first
     day is (1, 0)."""
@@ -107,7 +107,7 @@ def leads(pair: str, T: int) -> np.ndarray:
     return _fair_walk()[: T - 1] if pair == "fair" else np.arange(1, T) % 2
 
 
-@functools.lru_cache(maxsize=8)
+@lru_cache(maxsize=8)
 def _rounds(pair: str, T: int, eta: float):
     """The days after the private one, equal leads in one row.  The place is 1 where the second expert, who won it, is
     chosen.
@@ -165,7 +165,7 @@ action_profile = _chosen(six_profiles, "basic", "advanced", "zcdp", "exact", nam
 
 # ---- permitted_eta ---------------------------------------------------------------------------------
 
-@functools.lru_cache(maxsize=16)
+@lru_cache
 def _rates(epsilon, delta, analysis, T: tuple) -> np.ndarray:
     return private_experts.private_eta(epsilon, delta, np.array(T), analysis=analysis)
 

@@ -8,8 +8,8 @@
 
 from __future__ import annotations
 
-import functools
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -55,7 +55,7 @@ RULES = {"basic": "basic", "dr14": "DR14, 11.2", "drv": "advanced", "kov": "pure
          "bounded-range-optimal": "optimal"}
 
 
-@functools.lru_cache(maxsize=64)
+@lru_cache
 def _rates(epsilon, delta, n_experts, analysis, T: tuple) -> np.ndarray:
     """The private learning rates for all T, shared by bound, exact value and simulation."""
     return private_experts.private_rate(np.array(T), n_experts, epsilon=epsilon, delta=delta, analysis=analysis)

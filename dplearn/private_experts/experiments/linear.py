@@ -32,7 +32,7 @@ PLACES = 21  # positions of n, five a decade, on the slider and of the runs
 BETWEEN = 3  # steps of the axis from place to place
 
 
-@lru_cache(maxsize=8)
+@lru_cache
 def _rate(n: tuple, epsilon: float, delta: float, analysis: str) -> np.ndarray:
     return private_experts.linear_eta(np.array(n, int), epsilon, delta, analysis=analysis)
 
@@ -41,12 +41,12 @@ def _key(s, n):
     return tuple(np.asarray(n, int).tolist()), s.epsilon, s.delta, s.analysis
 
 
-@lru_cache(maxsize=8)
+@lru_cache
 def _excess(key: tuple, d: int, gap: float) -> np.ndarray:
     return private_experts.expected_excess_risk(np.array(key[0]), d, gap, _rate(*key))
 
 
-@lru_cache(maxsize=8)
+@lru_cache
 def _one_draw(n: tuple, epsilon: float, d: int, gap: float) -> np.ndarray:
     return private_experts.expected_one_draw_risk(np.array(n), d, gap, epsilon)
 

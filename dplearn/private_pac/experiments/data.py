@@ -12,7 +12,7 @@ says so.
 
 from __future__ import annotations
 
-import functools
+from functools import lru_cache
 
 import numpy as np
 
@@ -38,7 +38,7 @@ TASKS = {"never_married_by_age": "never married, by age", "forty_hours_by_age": 
 RISING = ("forty_hours_by_age", "busy_by_hour_of_week")
 
 
-@functools.lru_cache(maxsize=64)
+@lru_cache
 def mistakes(task: str, n: int, d: int) -> tuple[np.ndarray, np.ndarray]:
     """Mistakes of every hypothesis on the n records seen and on the others, (2, |C|), and the numbers of records.
 
@@ -55,7 +55,7 @@ def mistakes(task: str, n: int, d: int) -> tuple[np.ndarray, np.ndarray]:
     return concept_class.mistakes(*counts), np.array([[n], [data.n - n]])
 
 
-@functools.lru_cache(maxsize=8)
+@lru_cache
 def _expected(task: str, n: int, d: int, epsilon: bytes) -> np.ndarray:
     """Expected errors, (2, ε), for the ε packed in bytes: two series ask for the same law."""
     wrong, records = mistakes(task, n, d)

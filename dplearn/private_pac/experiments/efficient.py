@@ -13,8 +13,8 @@ learners of `parity` and `statistical_queries` run on records.
 
 from __future__ import annotations
 
-import functools
 import itertools
+from functools import cache, lru_cache
 
 import numpy as np
 from scipy import special
@@ -29,7 +29,7 @@ from .common import BETA, EPSILON, all_subsets
 # ---- parity_privacy --------------------------------------------------------------------------------
 
 
-@functools.lru_cache(maxsize=32)
+@cache
 def parity_laws(d: int, n: int) -> dict[tuple, np.ndarray]:
     """The parity learner's law on every sample of n records (number: x, then the label as lowest bit), as a polynomial.
 
@@ -46,7 +46,7 @@ def parity_laws(d: int, n: int) -> dict[tuple, np.ndarray]:
     return laws
 
 
-@functools.lru_cache(maxsize=32)
+@cache
 def _neighbors(d: int, n: int, relation: str):
     """Laws on n records, laws beside them (n records, or n + 1 under add/remove), and the places of all neighbors."""
     records, replace = range(2 << d), relation == "replace_one"
@@ -114,7 +114,7 @@ parity_privacy = Experiment(
 SURE = 64  # equations beyond d after which a unique solution is as good as certain (2^-64)
 
 
-@functools.lru_cache(maxsize=16)
+@lru_cache
 def chance_of_target(d: int) -> np.ndarray:
     """E 2^-(d - rank) for 0, 1, ..., d + 64 uniform equations: the chance that a uniform solution is the target.
 
@@ -189,7 +189,7 @@ def draw_queries(setting, x, rng, runs):
     return noise[:, m - 1] * (m / (setting.epsilon * setting.n))
 
 
-@functools.lru_cache(maxsize=16)
+@lru_cache
 def _fair_deviations(n: int):
     """ln Pr[|Bin(n, 1/2) - n/2| <= k + n/2 mod 1] for k = 0, 1, ...: as far as a billionth of a billionth matters."""
     odd = n % 2 / 2

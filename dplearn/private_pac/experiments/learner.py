@@ -14,8 +14,8 @@ over it.
 
 from __future__ import annotations
 
-import functools
 import itertools
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -29,7 +29,7 @@ from .common import BETA, EPSILON, all_subsets, laws
 # ---- private_occam ---------------------------------------------------------------------------------
 
 
-@functools.lru_cache(maxsize=16)
+@lru_cache
 def hard_world(name: str, d: int, alpha: float):
     """Class, cell probabilities, the target's labels and the bad hypotheses of a hard world."""
     world = (occam.conjunction_world if name == "conjunctions" else occam.threshold_world)(d, alpha)
@@ -133,7 +133,7 @@ private_sample_size = Experiment(
 GRID = 16
 
 
-@functools.lru_cache(maxsize=64)
+@lru_cache
 def attack_mistakes(place: int, others: int) -> np.ndarray:
     """Mistakes of the 17 thresholds on {1..16}, shape (2, 17): row b for the sample in which Ann's label is b.
 
@@ -191,7 +191,7 @@ attack = Experiment(
 # ---- agnostic --------------------------------------------------------------------------------------
 
 
-@functools.lru_cache(maxsize=32)
+@lru_cache
 def noisy_world(d: int, noise: float):
     """Thresholds on 2^d equally likely points, target in the middle; chances of (cell, label), and what each errs
     beyond the target."""
@@ -249,7 +249,7 @@ SMALL_CLASSES = {
 }
 
 
-@functools.lru_cache(maxsize=64)
+@cache
 def _neighbor_pairs(name: str, n: int, relation: str):
     """All neighboring samples, as far as the largest log-ratio sees them, each kind once.
 

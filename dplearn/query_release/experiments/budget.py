@@ -8,7 +8,7 @@ The choices depend on each other, as p^t is made from those before: a promise mu
 
 from __future__ import annotations
 
-import functools
+from functools import lru_cache
 
 import numpy as np
 
@@ -50,7 +50,7 @@ step_budget = Experiment(
 
 # ---- sequence_profile ------------------------------------------------------------------------------
 
-@functools.lru_cache(maxsize=8)
+@lru_cache(maxsize=8)
 def _losses(epsilon_step: float, T: int, n: int):
     """For each pair of neighbors of n records in two cells: -loss of all 2^T sequences, rising, and both laws
     summed so far.

@@ -65,7 +65,7 @@ STEPS = 100
 STRIP = 0.24  # height of the dots
 
 
-@lru_cache(maxsize=16)
+@lru_cache
 def _run(world: str, queries: str, speed: float) -> tuple[np.ndarray, list[int]]:
     """p^1..p^T, shape (T, 24), and the queries chosen."""
     eta = speed * learning_rate(STEPS, HOURS, rule="hoeffding")
@@ -122,7 +122,7 @@ def _rate(T):
     return learning_rate(T, HOURS, rule="hoeffding")
 
 
-@lru_cache(maxsize=1000)
+@cache
 def _errors(world: str, queries: str, T: int) -> np.ndarray:
     """The errors of the average of p^1..p^T and of p^(T+1)."""
     run = qr.multiplicative_weights(day(world), hunted(queries), T, eta=_rate(T))

@@ -7,8 +7,8 @@
 
 from __future__ import annotations
 
-import functools
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 from scipy import special
@@ -94,7 +94,7 @@ BLOCK, LARGEST_BLOCK = 2**12, 2**17
 MOST_CARDS = 200_000
 
 
-@functools.lru_cache(maxsize=4)
+@lru_cache(maxsize=4)
 def cards(d: int) -> tuple[np.ndarray, np.ndarray]:
     """All cards: the questions on each, and their weights, which sum to 1; (k, 3).  The first d: a share alone."""
     rng, shape = np.random.default_rng(d), (MOST_CARDS, QUESTIONS_OF_A_CARD)
@@ -109,7 +109,7 @@ def shares(d: int) -> np.ndarray:
     return np.linspace(0.05, 0.95, d)
 
 
-@functools.lru_cache(maxsize=32)
+@lru_cache
 def _unit_budget(epsilon, T):
     """The noise for one record; for n it is 1/n of this."""
     return qr.online_budget(n=1, epsilon=epsilon, delta=DELTA, max_updates=T)
@@ -141,7 +141,7 @@ def draw_largest_error(s, x, rng, runs):
     return np.array([[largest_error(s, n, rng) for n in x] for _ in range(runs)])
 
 
-@functools.lru_cache(maxsize=64)
+@lru_cache
 def _largest_noise(count, parts, epsilon, by="query"):
     """Expected largest of so many Gaussian noises for one record, made for `parts` answers."""
     sigma = qr.answer_scale(parts, n=1, epsilon=epsilon, delta=DELTA, by=by, noise="gaussian")

@@ -184,7 +184,7 @@ def _choosing(s, T):
     return qr.selection_bound.variants[s.constants].curve(2 * len(means), s.n, step)
 
 
-@lru_cache(maxsize=16)
+@lru_cache
 def _noiseless(kind, m, n, constants, d, T: tuple) -> np.ndarray:
     T = np.array(T)
     eta = learning_rate(T, 2**d, rule=RULES[constants][1])

@@ -7,9 +7,9 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from dataclasses import replace
+from functools import lru_cache, partial
 
 import numpy as np
 
@@ -25,9 +25,9 @@ PLACES = log_integer("k", "k", "tests that said below", 1, 1_000_000, 1000)
 
 # ---- epoch_cost ------------------------------------------------------------------------------------
 
-@functools.lru_cache(maxsize=32)
+@lru_cache
 def _ratio(places, reach, step, side, scales=(1.0, 1.0)):
-    law = functools.partial(log_long_epoch, np.array(places), threshold_scale=scales[0], test_scale=scales[1])
+    law = partial(log_long_epoch, np.array(places), threshold_scale=scales[0], test_scale=scales[1])
     return (law(below=side * reach, above=-reach) - law(below=side * reach + step, above=-reach - step)) / step
 
 
