@@ -8,8 +8,6 @@ for tests.  So does a copy with a Generator or RandomState, which scikit-learn's
 was forked after `fit`: one that answers should fit after the fork, or get its estimator by pickle.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, column_or_1d

@@ -89,8 +89,8 @@ def number_text(value: float, digits: int = 3) -> str:
 class Experiment:
     """A question with parameters, computed curves and a simulation (module docstring).
 
-    `x` names the parameter on the x axis (its slider then moves a marker along the curves), or is
-    an `Axis` of its own.  `points` is the number of places on it where curves are computed;
+    `x` names the parameter on the x axis (its slider then moves a marker along the curves), or is an `Axis` of its own;
+    left out, it is the first parameter.  `points` is the number of places on it where curves are computed;
     `simulated_points`, if given, a smaller number where runs are drawn.
     """
 
@@ -98,9 +98,9 @@ class Experiment:
     title: str
     question: str
     parameters: tuple
-    x: str | Axis
     y: Axis
     series: tuple[Series, ...]
+    x: str | Axis = ""
     simulation: Simulation | None = None
     points: int = 97
     simulated_points: int | None = None
@@ -119,6 +119,8 @@ class Experiment:
         names = [p.name for p in self.parameters]
         if len(set(names)) != len(names):
             raise ValueError(f"parameters must have different names; got {names}")
+        if self.x == "":
+            object.__setattr__(self, "x", names[0])
         if not isinstance(self.x, Axis):
             check.choice("x", self.x, [p.name for p in self.parameters if isinstance(p, Parameter)])
 

@@ -191,21 +191,21 @@ class Series:
         return np.broadcast_to(np.asarray(values, dtype=float), np.shape(x))
 
     @classmethod
-    def of(cls, formula: Callable, key: str, short: str, *, x: str, label: str = "", **more) -> Series:
+    def of(cls, formula: Callable, key: str, short: str, *, x: str = "", label: str = "", **more) -> Series:
         """The curve of a formula (`dplearn.formula`) in its parameter `x`; its other parameters are those of the
         setting.
 
-        What the setting does not have is given by keyword: a number, or a function of the setting.  The rest goes to
+        `x` left out is the experiment's first parameter, which stands on the x axis where nothing else is said.  What the setting does not have is given by keyword: a number, or a function of the setting.  The rest goes to
         the series; label and kind are the record's where nothing else is said.
         """
         record = formula.record
-        names = [name for name in record.signature.parameters if name != x]
+        names = list(record.signature.parameters)
         given = {name: more.pop(name) for name in names if name in more}
 
         def arguments(setting, places) -> dict:
             said = {n: v(setting) if callable(v) else v for n, v in given.items()}
-            return {x: places, **said,
-                    **{n: getattr(setting, n) for n in names if n not in said and hasattr(setting, n)}}
+            at = {n: getattr(setting, n) for n in names if hasattr(setting, n)}
+            return at | said | {x or next(iter(vars(setting))): places}
 
         def values(setting, places):
             return formula.curve(**arguments(setting, places))

@@ -17,8 +17,6 @@ that t examples share is answered from one of t + 1 places of the walk; `predict
 References: DF18, Figure 1, Lemmas 5.1 and 5.2, Theorem 5.3; `dplearn.exppw`.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.special import expit
 from sklearn.base import BaseEstimator, ClassifierMixin

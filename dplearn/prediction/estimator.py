@@ -25,8 +25,6 @@ class never votes for it; a part with a single class votes for that class always
 References: DF18, section 4.1 and Theorem 4.1; DR14, Theorem 3.10; scikit-learn's developer guide.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone, is_classifier
 from sklearn.dummy import DummyClassifier

@@ -21,8 +21,6 @@ How it learns (`method`):
 References: LN, section 1; DR14, section 11.1; Kasiviswanathan et al. (2008); scikit-learn's developer guide.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets

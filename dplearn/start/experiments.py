@@ -6,8 +6,6 @@ differs in the label of the last person, whose dose the reader chooses.  `survey
 costs when people answer with coins.
 """
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 
 import numpy as np
@@ -21,10 +19,10 @@ from ..experiment import Axis, Experiment, Parameter, Series, Simulation, intege
 DOSES = 24
 HALF = DOSES // 2
 
-PEOPLE = log_integer("n", "n", "people in the data", 4, 400, 24)
-PROMISE = log_scale("epsilon", "ε", "privacy parameter", 0.05, 2, 1)
-CHANGED = integer("changed", "i", "dose of the changed person", 1, DOSES, 12)
-OUTPUT = integer("j", "j", "output: threshold", 0, DOSES, 12)
+PAIR = (log_scale("epsilon", "ε", "privacy parameter", 0.05, 2, 1),
+        log_integer("n", "n", "people in the data", 4, 400, 24),
+        integer("changed", "i", "dose of the changed person", 1, DOSES, 12),
+        integer("j", "j", "output: threshold", 0, DOSES, 12))
 
 
 @lru_cache
@@ -61,7 +59,7 @@ two_laws = Experiment(
     "One person changes: no output gains or loses more than a factor e^ε",
     "A private learner picks a threshold at random. How far apart are its output laws on two neighboring "
     "data sets?",
-    parameters=(PROMISE, PEOPLE, CHANGED, OUTPUT),
+    parameters=PAIR,
     x="j",
     y=Axis("probability of output j", 0, 0.5),
     series=(
@@ -74,7 +72,7 @@ log_ratio = Experiment(
     "log_ratio",
     "No log-ratio passes ε, and one pair of data sets need not reach it",
     "For each output j: how far apart are the two laws on the log scale, whichever gives it more?",
-    parameters=(PROMISE, PEOPLE, CHANGED, OUTPUT),
+    parameters=PAIR,
     x="j",
     y=Axis("|ln P(j) − ln P'(j)|", 0, 2.2),
     series=(
@@ -105,10 +103,9 @@ survey = Experiment(
         log_scale("tolerance", "τ", "error allowed", 0.01, 0.3, 0.1),
         Parameter("share", "p", "true share of yes", 0, 1, 0.3, steps=21),
     ),
-    x="n",
     y=Axis("Pr[ |estimate - truth| ≥ τ ]", 1e-5, 1, log=True),
     series=(
-        Series.of(survey_math.error_bound, "hoeffding", "bound", x="n", label="2e^(-2n(τ·tanh(ε/2))²), Hoeffding"),
+        Series.of(survey_math.error_bound, "hoeffding", "bound", label="2e^(-2n(τ·tanh(ε/2))²), Hoeffding"),
         Series("exact", "exact", "exact: two binomials",
                lambda s, x: [exact_error(int(n), epsilon=s.epsilon, tolerance=s.tolerance, share=s.share) for n in x],
                "exact"),

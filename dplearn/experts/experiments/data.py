@@ -10,8 +10,6 @@ rate of the first two is a multiple (`speed`) of Hoeffding's, which needs the nu
 claimed: the odds of the races are final ones, the stocks were chosen in hindsight, and nobody pays for trading.
 """
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 
 import numpy as np
@@ -45,10 +43,10 @@ def rate(name: str, speed: float) -> float:
 
 
 @lru_cache
-def _regret(name: str, way: str, speed: float | None = None) -> np.ndarray:
+def _regret(name: str, way: str, speed: float | None) -> np.ndarray:
     """Exact expected regret of a way to choose after each round, or Hedge's bound, (T,): the marker moves along it."""
     losses = losses_of(name)
-    if speed is None:
+    if way in WAYS:
         return experts.regret_of(losses, WAYS[way](losses))
     eta, (T, K) = rate(name, speed), losses.shape
     if way == "hedge":
@@ -64,16 +62,13 @@ def _at(path: np.ndarray, x) -> np.ndarray:
 
 def curves(name, uniform: str) -> tuple[Series, ...]:
     """An even choice, the bound, Hedge and the leader on the data that `name(setting)` tells."""
-    def simple(way):
-        return lambda s, x: _at(_regret(name(s), way), x)
+    def curve(way):
+        return lambda s, x: _at(_regret(name(s), way, None if way in WAYS else s.speed), x)
 
-    def at_rate(way):
-        return lambda s, x: _at(_regret(name(s), way, s.speed), x)
-
-    return (Series("uniform", "uniform", uniform, simple("uniform"), "baseline"),
-            Series("bound", "bound", "ηt/8 + ln K/η: bound for Hedge  (Hoeffding)", at_rate("bound"), "sharp"),
-            Series("exact", "Hedge", "Hedge, expected regret, exact", at_rate("hedge"), "exact"),
-            Series("leader", "leader", "follow the leader, exact", simple("leader"), "exact", "attack"))
+    return (Series("uniform", "uniform", uniform, curve("uniform"), "baseline"),
+            Series("bound", "bound", "ηt/8 + ln K/η: bound for Hedge  (Hoeffding)", curve("bound"), "sharp"),
+            Series("exact", "Hedge", "Hedge, expected regret, exact", curve("hedge"), "exact"),
+            Series("leader", "leader", "follow the leader, exact", curve("leader"), "exact", "attack"))
 
 
 @lru_cache
@@ -110,7 +105,6 @@ racing = Experiment(
         SPEED,
         integer("seed", "seed", "one bettor's coins", 1, 20, 1, steps=20),
     ),
-    x="race",
     y=Axis("wins short of the best rule so far", -10, 60),
     series=(
         UNIFORM, BOUND,
@@ -143,7 +137,6 @@ forecasters = Experiment(
         Choice("source", "data", SOURCES, "both"),
         SPEED,
     ),
-    x="t",
     y=Axis("loss beyond the best expert's so far", 0.3, 1000, log=True),
     series=curves(_source, "an expert drawn evenly in each round, exact"),
     points=161,
@@ -201,7 +194,6 @@ stocks = Experiment(
         Choice("market", "market", MARKETS, "comme_kinar"),
         ETA,
     ),
-    x="day",
     y=Axis("wealth, from 1", 0.3, 300, log=True),
     series=(
         Series("mix", "best mix", "best constant rebalanced portfolio, in hindsight", _wealth("mix"), "exact", "truth"),

@@ -4,8 +4,6 @@
 * `adaptive_opponent`: the expectation on both sides of the bound.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np
@@ -109,12 +107,11 @@ adaptive_opponent = Experiment(
         log_integer("T", "T", "rounds", 2, LONGEST, 100),
         log_scale("eta", "η", "learning rate", 0.01, 10, 0.1),
     ),
-    x="T",
     y=Axis("expected regret after T rounds", 0.3, 300.0, log=True),
     series=(
-        Series.of(experts.regret_bound, "printed", "printed", x="T", n_experts=2,
+        Series.of(experts.regret_bound, "printed", "printed", n_experts=2,
                   label="ηT + ln 2/η  (LN Thm 2, DR14 Thm 11.1)"),
-        Series.of(experts.regret_bound_sharp, "sharp", "Hoeffding", x="T", n_experts=2,
+        Series.of(experts.regret_bound_sharp, "sharp", "Hoeffding", n_experts=2,
                   label="ηT/8 + ln 2/η  (Hoeffding's lemma)"),
         Series("exact", "exact", "exact (chain on the difference and the last pick)",
                lambda s, T: _grudge(LONGEST, s.eta)[T.astype(int) - 1], "exact"),

@@ -9,8 +9,6 @@
 Exact values are those of `experts.regret_at`: no loss matrix is made, and nothing is drawn at random.
 """
 
-from __future__ import annotations
-
 
 import numpy as np
 
@@ -40,7 +38,6 @@ expert_regret = Experiment(
     "What share of √(T ln K/2), the bound, does a bad sequence really cost: "
     "Hedge at η = √(8 ln K/T), and any algorithm?",
     parameters=(T, N_EXPERTS),
-    x="T",
     y=Axis("expected regret / bound √(T ln K/2)", 0.3, 1.1),
     series=(
         Series("bound", "bound", "√(T ln K/2)  (Hoeffding's lemma)", 1, "sharp"),
@@ -58,7 +55,6 @@ learning_rate = Experiment(
     "Too small learns late, too large believes too soon",
     "How does the regret per round depend on the learning rate η, at a known number of rounds?",
     parameters=(ETA, T, N_EXPERTS, Choice("opponent", "opponent", experts.OPPONENTS, "worst")),
-    x="eta",
     y=Axis("expected regret per round", 1e-3, 10.0, log=True),
     series=(
         Series("printed", "printed", "η + ln K/(ηT)  (LN Thm 2, DR14 Thm 11.1)",
@@ -91,7 +87,6 @@ one_round = Experiment(
         Parameter("eta", "η", "learning rate", 0.05, 4, 1.0),
         Parameter("share", "p", "weight on reward 1", 0.01, 0.99, 0.5, steps=99),
     ),
-    x="eta",
     y=Axis("price of one round / η²", 0.03, 4.0, log=True),
     series=(
         Series("printed", "", "η², by eˣ − 1 − x ≤ x²: LN's proof, up to η = 1.79",
@@ -134,7 +129,6 @@ doubling = Experiment(
     "How much more does Hedge regret if it starts over at rounds 1, 2, 4, 8, … instead of knowing T?",
     parameters=(T, N_EXPERTS,
                 Choice("opponent", "opponent", {name: experts.OPPONENTS[name] for name in RESTARTED}, "worst")),
-    x="T",
     y=Axis("regret / √(T ln K)", 0.0, 2.6),
     series=(
         Series("closed", "closed form", "√2/(√2−1) · √(T ln K/2): doubling, closed form",

@@ -8,8 +8,6 @@ leave-one-out bound at this n, ε and k, rounded to `CLAMPS`.
 The exponential mechanism publishes a threshold, rising or falling, on the grid of values that occur (taken as public).
 """
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 
 import numpy as np
@@ -57,10 +55,9 @@ def margins(task: str):
     """
     (ranks, y), (seen, new) = halves(task)[0], counts(task)
     at_place = seen.sum(axis=0)
-    first = np.concatenate([[0], np.cumsum(at_place)])
-    # A new point at a place with c examples stands behind 0..c of them: the walk's places first, ..., first + c.
+    # A new point at a place with c examples stands behind 0..c of them, and behind all at earlier places.
     place = np.repeat(np.arange(len(at_place)), at_place + 1)
-    behind = np.arange(len(place)) - place                               # = first[place] + how many of its own place
+    behind = np.arange(len(place)) - place                               # how many examples it stands behind
     share = new[:, place] / (at_place[place] + 1)
     rng = np.random.default_rng(KEYS)
     labels = np.stack([y[np.lexsort((rng.random(len(y)), ranks))] for _ in range(KEY_DRAWS)])
@@ -126,7 +123,6 @@ exppw_intervals = Experiment(
         integer("intervals", "m", "intervals: k = 2m changes", 1, MOST_INTERVALS, 2),
         Choice("task", "task", TASKS, "rush_hour_by_hour"),
     ),
-    x="epsilon",
     y=Axis("share of mistakes", 0.0, 0.6),
     series=(
         Series("seen", "", "the walk on its sample, keys as drawn, exact over the coins", _walk(0), "exact",

@@ -4,8 +4,6 @@
 * `exppw_ties`: all points at one place; the orders in which ties can be taken, exact.
 """
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 
 import numpy as np
@@ -16,6 +14,8 @@ from ...experiment import Axis, Experiment, Parameter, Series, integer, log_inte
 from .. import walk_engine
 from ..world import settled_tie
 
+EPSILON = log_scale("epsilon", "ε", "privacy", 0.05, 5, 0.5)
+NOISE = Parameter("noise", "noise", "share of wrong labels", 0.0, 0.4, 0.1, steps=41)
 SAMPLE = 7                                             # seed of the one sample that is looked at
 
 
@@ -61,16 +61,15 @@ exppw_empirical = Experiment(
     "How often does the walk err on the sample it walks through, and what does Lemma 5.2 say?",
     parameters=(
         log_integer("clamp", "T", "clamp", 1, 300, 20, steps=61),
-        log_scale("epsilon", "ε", "privacy", 0.05, 5, 0.5),
+        EPSILON,
         log_integer("n", "n", "examples", 100, 4000, 2000, steps=41),
         integer("k", "k", "changes of the truth", 1, 6, 1),
-        Parameter("noise", "noise", "share of wrong labels", 0.0, 0.4, 0.1, steps=41),
+        NOISE,
     ),
-    x="clamp",
     y=Axis("share of mistakes on the sample", 0.0, 1.0),
     series=(
-        Series.of(exppw.empirical_error_bound, "printed", "printed", x="clamp", optimum=_best),
-        Series.of(exppw.empirical_error_bound_sharp, "sharp", "sharpened", x="clamp", optimum=_best,
+        Series.of(exppw.empirical_error_bound, "printed", "printed", optimum=_best),
+        Series.of(exppw.empirical_error_bound_sharp, "sharp", "sharpened", optimum=_best,
                   label="Opt + (kT + Σσ(−εj/2))/n + σ(−εT/2)  (bands paired)"),
         Series("exact", "the walk", "Err_S, exact over the coins, one sample", _exact, "exact"),
         Series("best", "best", "Opt_S: the best function with k changes", lambda s, T: _best(s), "exact", "truth"),
@@ -110,7 +109,6 @@ exppw_ties = Experiment(
         log_scale("alpha", "α", "accuracy aimed at", 0.02, 0.5, 0.05, steps=41),
         log_scale("epsilon", "ε", "privacy", 0.1, 5, 0.1, steps=61),
     ),
-    x="share",
     y=Axis("chance that an answer is wrong", 0.0, 1.05),
     series=(
         Series("printed", "theorem", "e^ε(Opt + α)  (DF18, Theorem 5.3, k = 1)",

@@ -5,15 +5,14 @@
 privacy.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np
 
 from ... import exppw
-from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation, integer, log_integer, log_scale
+from ...experiment import Axis, Choice, Experiment, Series, Simulation, integer, log_integer, log_scale
 from ..world import settled_error
+from .errors import EPSILON, NOISE
 
 # ---- exppw_population ------------------------------------------------------------------------------
 
@@ -43,11 +42,10 @@ exppw_population = Experiment(
     parameters=(
         log_integer("n", "n", "examples", 10, 1_000_000, 10_000),
         log_scale("alpha", "α", "accuracy aimed at", 0.02, 0.5, 0.05, steps=61),
-        log_scale("epsilon", "ε", "privacy", 0.05, 5, 0.5),
+        EPSILON,
         integer("k", "k", "changes of the truth", 0, 6, 1),
-        Parameter("noise", "noise", "share of wrong labels", 0.0, 0.4, 0.1, steps=41),
+        NOISE,
     ),
-    x="n",
     y=Axis("error above the best, E Err − Opt", 0.002, 2.0, log=True),
     series=(
         Series("printed", "printed", "e^ε(Opt + α) − Opt, from its n on  (DF18, Theorem 5.3)",
@@ -105,7 +103,6 @@ exppw_sample_size = Experiment(
         integer("k", "k", "changes", 1, 8, 1),
         Choice("case", "labels", {"realizable": "realizable: Opt = 0", "agnostic": "agnostic: any Opt"}, "realizable"),
     ),
-    x="bits",
     y=Axis("examples, n", 10, 1e6, log=True),
     series=(
         Series("printed", "walk, printed", "the walk, Theorem 5.3's n with constants  (DF18)", printed_size),

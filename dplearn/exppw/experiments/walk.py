@@ -8,8 +8,6 @@ turned by noise.  One long stream of examples serves all settings: n takes its f
 the same labels.
 """
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 
 import numpy as np
@@ -109,7 +107,6 @@ exppw_walk = Experiment(
         integer("k", "k", "ends of the intervals", 0, 5, 1),
         Choice("neighbor", "neighbor", NEIGHBORS, "removed"),
     ),
-    x="query",
     y=Axis("walk v/T, and P[answer 1]", -1.1, 1.1),
     series=(
         Series("clean", "", "the label without noise", _clean_curve, "baseline", mark="step"),
@@ -156,7 +153,6 @@ exppw_true_epsilon = Experiment(
         log_integer("clamp", "T", "clamp", 1, 100, 3),
         log_scale("epsilon", "ε", "claimed", 0.01, 10, 1.0),
     ),
-    x="clamp",
     y=Axis("true ε / claimed ε", 0.0, 1.6),
     series=(
         Series("figure", "Fig. 1", "Figure 1 of DF18 to the letter",

@@ -9,8 +9,6 @@ All three simulate the statistic: counts of the cells (multinomial) in place of 
 class's fast transform in place of a loop over hypotheses.
 """
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 
 import numpy as np
@@ -19,7 +17,8 @@ from ... import pac
 from ..._binomial import log_binomial
 from ...concepts import Conjunctions
 from ...data import load_interval_task
-from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation, integer, log_integer, log_scale
+from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation, integer, log_integer
+from .sizes import BETA
 
 # ---------------------------------------------------------------- memorizing
 
@@ -52,7 +51,6 @@ memorizer = Experiment(
         log_integer("n", "n", "number of examples", 1, 10**4, 30),
         integer("d", "d", "bits of an example", 1, 10, 8),
     ),
-    x="n",
     y=Axis("mean error", 1e-3, 1.0, log=True),
     series=(
         Series("bound", "all functions", "(2ᵈ ln 2 + 1)/n: Occam, all functions, on average",
@@ -116,12 +114,11 @@ overfit = Experiment(
         log_integer("n", "n", "number of examples", 10, 10**5, 1_000),
         integer("d", "d", "bits, |C| = 2ᵈ conjunctions", 1, 8, 5),
         Parameter("noise", "η", "share of flipped labels", 0.0, 0.4, 0.1, steps=41),
-        log_scale("beta", "β", "probability of failure allowed", 0.001, 0.5, 0.05),
+        BETA,
     ),
-    x="n",
     y=Axis("|error on the sample − true error|", 1e-3, 1.0, log=True),
     series=(
-        Series.of(pac.uniform_convergence_bound, "printed", "w.p. 1 − β", x="n", n_hypotheses=lambda s: 2**s.d,
+        Series.of(pac.uniform_convergence_bound, "printed", "w.p. 1 − β", n_hypotheses=lambda s: 2**s.d,
                   label="√(ln(2|C|/β)/2n) with probability 1 − β  (DR14, 11.1)"),
         Series("mean", "mean, any h", "√(ln(2|C|)/2n), bound on the mean of the largest gap",
                lambda s, x: np.sqrt((s.d + 1) * np.log(2) / (2 * x)), "sharp"),
@@ -207,11 +204,10 @@ real_threshold = Experiment(
     "How good on all records is the threshold or interval that is best on n of them?",
     parameters=(
         log_integer("n", "n", "records in the sample", 10, 10**5, 1_000),
-        log_scale("beta", "β", "probability of failure allowed", 0.001, 0.5, 0.05),
+        BETA,
         Choice("task", "task", TASKS, "never_married_by_age"),
         Choice("shape", "rule", {"threshold": "one cut, either direction", "interval": "an interval"}, "threshold"),
     ),
-    x="n",
     y=Axis("error on all records", 0.0, 0.8),
     series=(
         Series("printed", "w.p. 1 − β", "best + 2 √(ln(2|C|/β)/2n), probability 1 − β  (DR14, 11.1)",

@@ -11,8 +11,7 @@ in `samples` beside this file.  One run of a simulation is a whole curve in n: i
 same at n = 10^6 as at n = 10, because no record is drawn (`dplearn.pac.occam_engine`).
 """
 
-from __future__ import annotations
-
+from dataclasses import replace
 from functools import cache, lru_cache
 
 import numpy as np
@@ -25,6 +24,7 @@ from .. import occam as truth
 from .. import occam_engine
 
 ALPHA = log_scale("alpha", "α", "error that counts as bad", 0.01, 0.4, 0.1)
+BETA = log_scale("beta", "β", "probability of failure allowed", 0.001, 0.5, 0.05)
 
 # ---------------------------------------------------------------- Occam's razor
 
@@ -66,10 +66,9 @@ occam = Experiment(
         integer("d", "d", "size of the class, about 2ᵈ", 2, 12, 12),
         Choice("world", "class and its world", {k: words for k, (_, words, _) in WORLDS.items()}, "thresholds"),
     ),
-    x="n",
     y=Axis("probability of failure", 1e-5, 1.0, log=True),
     series=(
-        Series.of(pac.occam_bound, "printed", "|C| e^(−αn)", x="n",
+        Series.of(pac.occam_bound, "printed", "|C| e^(−αn)",
                   label="|C| e^(−αn)  (LN, proof of Theorem 1; N17, Occam)",
                   n_hypotheses=lambda s: _world(s.world, s.d, s.alpha)[0].concept_class.n_hypotheses),
         Series("survivors", "mean survivors", "Σ over bad h of (1−err h)ⁿ: the union bound itself", expected_survivors,
@@ -109,11 +108,10 @@ sample_size = Experiment(
     parameters=(
         integer("d", "d", "bits, or log₂ of the number of points", 1, 128, 16, steps=128),
         ALPHA,
-        log_scale("beta", "β", "probability of failure allowed", 1e-6, 0.5, 0.05),
+        replace(BETA, low=1e-6),
         Choice("family", "class", {"thresholds": "thresholds on 2ᵈ points (VC 1)", "points": "points among 2ᵈ (VC 1)",
                                    "conjunctions": "conjunctions of d bits (VC d)"}, "thresholds"),
     ),
-    x="d",
     y=Axis("examples", 10, 1e4, log=True),
     series=(
         Series("occam", "ln|C|", "(ln|C| + ln 1/β)/α  (N17, Occam)", _occam_size),
@@ -133,9 +131,8 @@ finer_grid = Experiment(
     parameters=(
         integer("d", "d", "log₂ of the number of doses", 1, 16, 6),
         ALPHA,
-        log_scale("beta", "β", "probability of failure allowed", 0.001, 0.5, 0.05),
+        BETA,
     ),
-    x="d",
     y=Axis("examples", 1, 2_000, log=True),
     series=(
         Series("bound", "the bound", "enough by Occam's bound: (ln|C| + ln 1/β)/α", _occam_size),
@@ -174,13 +171,12 @@ growth = Experiment(
         integer("d", "d", "endpoints, or bits", 1, 8, 2),
         Choice("family", "class", {k: words for k, (words, _) in FAMILIES.items()}, "unions"),
     ),
-    x="n",
     y=Axis("dichotomies of n points", 1, 1e9, log=True),
     series=(
         Series("all", "2ⁿ", "2ⁿ: all labelings", lambda s, x: 2.0**x, "baseline"),
-        Series.of(pac.sauer_bound_simple, "simple", "(en/VC)^VC", x="n",
+        Series.of(pac.sauer_bound_simple, "simple", "(en/VC)^VC",
                   label="(en/VC)^VC for n ≥ VC  (N17, VC dimension)", vc_dim=lambda s: _family(s).vc_dim),
-        Series.of(pac.sauer_bound, "sauer", "Sauer", x="n", label="Σ over i ≤ VC of (n choose i)  (Sauer's lemma)",
+        Series.of(pac.sauer_bound, "sauer", "Sauer", label="Σ over i ≤ VC of (n choose i)  (Sauer's lemma)",
                   vc_dim=lambda s: _family(s).vc_dim),
         Series("exact", "exact", "growth function of the class, exact",
                lambda s, x: [_dichotomies(s.family, s.d, int(n)) for n in x], "exact", mark="points"),

@@ -10,8 +10,6 @@ rule Pr[1 | votes] is a sum of r + 1 terms.
 Nothing here is private; the votes are only ever seen through the rule.  Source: DF18, Lemma 4.6 and Corollary 4.7.
 """
 
-from __future__ import annotations
-
 import itertools
 from functools import lru_cache
 

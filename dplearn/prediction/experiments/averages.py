@@ -5,8 +5,6 @@
 * `prediction_agnostic_size`: the examples that the averages ask for, as printed, corrected and without noise.
 """
 
-from __future__ import annotations
-
 
 import numpy as np
 
@@ -50,7 +48,7 @@ def _clipped(s, epsilon):
 
 
 def _plain(s, x):
-    return _excess(s, _votes(s) / s.n_parts) + 0 * x
+    return _excess(s, _votes(s) / s.n_parts)
 
 
 def draw_average(s, x, rng, runs):
@@ -72,7 +70,6 @@ prediction_average = Experiment(
         integer("part_size", "m", "examples in a part", 1, 9, 6),
         Choice("world", "world", WORLDS, "points"),
     ),
-    x="epsilon",
     y=Axis("excess error over the best of the class", -0.01, 0.25),
     series=(
         Series("promise", "promise", "the models' mean excess + α/2: promised by clipping",
@@ -114,10 +111,8 @@ def _sized(s, rule, epsilon):
 
 
 def _printed(s, epsilon):
-    sizes = np.full(len(epsilon), np.nan)
-    sizes[epsilon <= 1] = prediction.agnostic_prediction_sample_size.curve(s.alpha, s.beta, epsilon[epsilon <= 1],
-                                                                           _learner(s))
-    return sizes
+    within = np.where(epsilon <= 1, epsilon, np.nan)
+    return prediction.agnostic_prediction_sample_size.curve(s.alpha, s.beta, within, _learner(s))
 
 
 def _learning(s, epsilon):
@@ -135,7 +130,6 @@ prediction_agnostic_size = Experiment(
         log_integer("vc_dim", "d", "bits = VC dimension", 2, 50, 10),
         Choice("rule", "sharpened", RULES, "best"),
     ),
-    x="epsilon",
     y=Axis("examples n", 1.0, 1e8, log=True),
     series=(
         Series("corrected", "corrected", "r m(α/2, β/r), r = ⌈2/(αε)⌉ (Corollary 4.7, corrected)",
@@ -145,7 +139,7 @@ prediction_agnostic_size = Experiment(
                lambda s, epsilon: _sized(s, PARTS[s.rule], epsilon), "sharp", "private"),
         Series("learning", "learning", "private learning: 8 ln(2|C|/β)/α², 4 ln(2|C|/β)/(εα)", _learning, "baseline"),
         Series("none", "no privacy", "m(α, β) = 2 ln(2|C|/β)/α²: no privacy",
-               lambda s, epsilon: _learner(s)(s.alpha, s.beta) + 0 * epsilon, "baseline", "nonprivate"),
+               lambda s, epsilon: _learner(s)(s.alpha, s.beta), "baseline", "nonprivate"),
         Series("lower", "lower bound", "ln(3/2)(d - 1)/(4αε): no fewer, β = 1/12 (4.3, corrected)",
                lambda s, epsilon: prediction.lower_bound_sharp.curve(s.vc_dim, s.alpha, epsilon), role="truth"),
     ),

@@ -6,8 +6,6 @@
   privacy.
 """
 
-from __future__ import annotations
-
 
 import numpy as np
 
@@ -48,7 +46,6 @@ prediction_lower_bound = Experiment(
         log_scale("epsilon", "ε", "privacy of an answer", 0.03, 2.0, 0.1),
         log_integer("vc_dim", "d", "VC dimension", 1, 100, 10),
     ),
-    x="alpha",
     y=Axis("examples n", 1.0, 1e10, log=True),
     series=(
         Series("upper", "enough", "enough: votes of 2^d labelings (d = 1: of two constants)", enough,
@@ -97,7 +94,6 @@ prediction_price = Experiment(
         Choice("labels", "labels", {"clean": "clean: some threshold is right", "noisy": "noisy: no threshold is right"},
                "clean"),
     ),
-    x="bits",
     y=Axis("examples n", 3.0, 2e6, log=True),
     series=(
         Series("printed", "as published", "private answers: Theorem 4.1, or 4.7 corrected", by_labels(

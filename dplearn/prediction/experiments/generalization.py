@@ -2,8 +2,6 @@
 mended, and in truth.
 """
 
-from __future__ import annotations
-
 
 import numpy as np
 
@@ -34,7 +32,6 @@ prediction_generalization = Experiment(
         log_scale("log_beta", "ln(1/β)", "how sure", 0.005, 10, 0.1),
         log_scale("epsilon", "ε", "privacy of a prediction", 0.1, 4, 1.0),
     ),
-    x="log_beta",
     y=Axis("factor on α", 0.9, 1e3, log=True),
     series=(
         Series("markov", "Markov", "e^ε/β: the first moment alone", lambda s, log: np.exp(s.epsilon + log), "baseline"),

@@ -10,8 +10,6 @@ error on the people asked about, at all ε.  The first picture at an n takes two
 millisecond.
 """
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 
 import numpy as np
@@ -43,7 +41,6 @@ prediction_budget = Experiment(
         log_scale("epsilon_answer", "ε₀", "privacy of one answer", 0.02, 1, 0.05),
         step_budget.parameter("delta"),
     ),
-    x="epsilon",
     y=Axis("answers bought", 1, 5e4, log=True),
     series=(
         Series("exact", "if all fixed", "exact for many parts, all questions fixed first (DDR20)", bought("exact"),
@@ -106,7 +103,6 @@ prediction_adult = Experiment(
         log_scale("epsilon", "ε", "privacy of one answer", 0.003, 10, 0.1),
         Choice("n", "records", {"2000": "2,000", "8000": "8,000", "32561": "32,561 (all)"}, "32561"),
     ),
-    x="n_parts",
     y=Axis("expected error of an answer", 0.0, 0.55),
     series=(
         Series("private", "private", "private answers: a tree of depth 3 on each part, exact",

@@ -7,8 +7,6 @@
 The records are Adult's (real); "fresh" records are others of the same file.
 """
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 
 import numpy as np
@@ -96,7 +94,6 @@ membership_overfit = Experiment(
         SIZES,
         Choice("whom", "asked about", WHOM, "all"),
     ),
-    x="depth",
     y=Axis("share of right answers; advantage", 0.0, 1.05),
     series=(
         Series("members", "members", f"right on training records, mean of {TREES} trees",
@@ -162,7 +159,6 @@ membership_attack = Experiment(
         log_integer("n_parts", "r", "parts", 1, 50, 5, steps=25),
         DATA_SIZES,
     ),
-    x="epsilon",
     y=Axis("advantage of an attack", 1e-3, 1.3, log=True),
     series=(
         Series("ceiling", "ceiling", "tanh(ε/2); for k answers by the best composition (KOV15)",

@@ -6,8 +6,6 @@ wines.
 * `prediction_regression`: predicting the taste score of a wine under ε.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np
@@ -69,7 +67,6 @@ prediction_stability = Experiment(
         log_scale("c", "c", "step, in units of the theorem's", 0.25, 1.5, 1),
         Parameter("place", "p", "share of the pass before the changed record", 0, 0.95, 0, steps=20),
     ),
-    x="n",
     y=Axis("change of a prediction / printed rate", 0, 3.1),
     series=(
         Series("true", "true rate", "2c(1 − 1/n), at most 2(√n − 1/√n): true rate", _true, "sharp", "attack"),
@@ -117,7 +114,6 @@ prediction_noise = Experiment(
         log_scale("sigma", "σ", "smoothness of the loss", 0.005, 20, 0.02),
         Choice("loss", "loss", {"huber": "Huber, width 1/σ", "squared": "squared, σ(a − y)²/2"}, "huber"),
     ),
-    x="epsilon",
     y=Axis("added to the expected loss", 1e-9, 10, log=True),
     series=(
         Series("part_1", "γ/ε", "γ/ε, for a slope of at most 1 (Lemma 4.5, part 1)", _part_1),
@@ -240,7 +236,6 @@ prediction_regression = Experiment(
         log_scale("epsilon", "ε", "privacy of one answer", 0.2, 20, 1),
         log_integer("parts", "r", "parts, averaged", 1, 16, 1, steps=len(PARTS)),
     ),
-    x="n",
     y=Axis("expected loss [points of quality]", 0.2, 1.2),
     series=(
         Series("bound", "bound", "best + 1.25√(r/n) + noise (Corollary 4.13, half step)", _bound, "sharp"),
@@ -250,8 +245,8 @@ prediction_regression = Experiment(
                lambda s, n: _at_sizes(_expected(s.parts, s.epsilon), n), "exact", "private"),
         Series("psgd", "no noise", "the same without noise, not private",
                lambda s, n: _at_sizes(_expected(s.parts), n), "exact", "nonprivate"),
-        Series("six", "always 6", "everyone gets 6 points", lambda s, n: _lines()[1] + 0 * n, "baseline"),
-        Series("best", "best", "best |w| ≤ 1 on all 6,497 wines", lambda s, n: _lines()[0] + 0 * n, "exact"),
+        Series("six", "always 6", "everyone gets 6 points", lambda s, n: _lines()[1], "baseline"),
+        Series("best", "best", "best |w| ≤ 1 on all 6,497 wines", lambda s, n: _lines()[0], "exact"),
     ),
     points=len(SIZES),
 )

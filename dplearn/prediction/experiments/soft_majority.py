@@ -4,8 +4,6 @@
 too few and the coin errs, too many and the models do.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np
@@ -55,7 +53,6 @@ soft_majority_parts = Experiment(
         log_scale("alpha", "α", "error promised", 0.02, 0.4, 0.1),
         Choice("world", "what is learned", WORLDS, "thresholds"),
     ),
-    x="n_parts",
     y=Axis("Pr[wrong answer]", 1e-5, 1.5, log=True),
     series=(
         Series("printed", "proof", "3a + e^(−εr/6), a at confidence β/r, β = .05 (proof)", printed),

@@ -10,8 +10,6 @@ Two experts throughout: with a lead of d losses the trailing one is chosen with 
 round depends on the lead alone.  Everything is computed from laws; nothing but the observer's game is simulated.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache, lru_cache
 
@@ -64,10 +62,9 @@ read_a_day = Experiment(
         log_scale("eta", "η", "learning rate", 0.0005, 1, 0.1),
         replace(DAYS, low=2, default=100),
     ),
-    x="eta",
     y=Axis("Pr[the guess is right]", 0.45, 1.02),
     series=(
-        Series.of(private_experts.guess_bound, "sharp", "ceiling", x="eta",
+        Series.of(private_experts.guess_bound, "sharp", "ceiling",
                   label="1/2 + η√(T−1)/4: no guess does better, on any private day"),
         Series("exact", "best guess", "best guess in this game, exact", best_guess, "exact"),
         Series("permitted", "(1, 1e-6)", "the same, where (1, 1e-6)-privacy is proven",
@@ -125,6 +122,11 @@ def exact_profile(s, epsilon):
     return _rounds(s.pair, s.T, s.eta).profile(epsilon)
 
 
+def _promise(delta):
+    """δ(ε) of T - 1 steps of range 2η, by one analysis."""
+    return lambda s, epsilon: delta(2 * s.eta, s.T - 1, epsilon=epsilon)
+
+
 six_profiles = Experiment(
     "six_profiles",
     "Six proofs about the same picks: only the promise differs",
@@ -135,19 +137,17 @@ six_profiles = Experiment(
         log_scale("eta", "η", "learning rate", 1e-4, 1, 0.0075),
         Choice("pair", "the private day", PAIRS, "swap"),
     ),
-    x="epsilon",
     y=Axis("δ(ε) of all picks", 1e-12, 2.0, log=True),
     series=(
         Series("basic", "basic", "0 from ε = 2η(T−1) on, no promise before (LN)",
-               lambda s, e: (e < 2 * s.eta * (s.T - 1)).astype(float), mark="step", kind="baseline"),
+               lambda s, e: e < 2 * s.eta * (s.T - 1), mark="step", kind="baseline"),
         Series("advanced", "advanced", "advanced composition, solved for δ (DR14, 3.20)",
-               lambda s, e: advanced_composition_delta(2 * s.eta, s.T - 1, epsilon=e)),
-        Series("kov", "pure optimal", KOV, lambda s, e: pure_composition_delta(2 * s.eta, s.T - 1, e), "sharp"),
+               _promise(advanced_composition_delta)),
+        Series("kov", "pure optimal", KOV, _promise(pure_composition_delta), "sharp"),
         Series("zcdp", "bounded range", "e^(−(ε−ρ)²/(4ρ)), ρ = (T−1)η²/2 (bounded range)",
                lambda s, e: zcdp_delta((s.T - 1) * s.eta**2 / 2, e), role="private"),
         Series("exact", "exact", "exact, for the private day chosen", exact_profile, "exact"),
-        Series("optimal", "optimal", DDR, lambda s, e: bounded_range_composition_delta(2 * s.eta, s.T - 1, e),
-               "sharp", "private"),
+        Series("optimal", "optimal", DDR, _promise(bounded_range_composition_delta), "sharp", "private"),
     ),
     points=65,
 )
@@ -179,7 +179,6 @@ six_rates = Experiment(
     "All analyses but the basic one permit η = c/√T; they differ in c",
     "How large may η be if all T picks are to be (ε, δ)-private?",
     parameters=(DAYS, EPSILON, DELTA),
-    x="T",
     y=Axis("permitted η, times √T", 1e-3, 6.0, log=True),
     series=(
         Series("limit", "limit", "beyond this the swap breaks (ε, δ), exact",
@@ -201,7 +200,7 @@ permitted_eta = _chosen(six_rates, "limit", "zcdp", "dr14", "basic", name="permi
 # ---- ln_claim --------------------------------------------------------------------------------------
 
 def _many_days(formula, key, short, label, **more):
-    return Series.of(formula, key, short, x="T", label=label, eta=lambda s: s.alpha, **more)
+    return Series.of(formula, key, short, label=label, eta=lambda s: s.alpha, **more)
 
 
 ln_claim = Experiment(
@@ -212,7 +211,6 @@ ln_claim = Experiment(
         replace(DAYS, default=10_000),
         log_scale("alpha", "α", "learning rate", 0.0005, 0.1, 0.005),
     ),
-    x="T",
     y=Axis("δ at ε = 12Tα²", 1e-32, 2.0, log=True),
     series=(
         _many_days(private_experts.many_days_delta, "claim", "claimed", "e^(−Tα)  (LN, before Theorem 3)"),

@@ -6,8 +6,6 @@
 η is the largest that the analysis permits, but never above √(8 ln K/T), the best without privacy.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import lru_cache
 
@@ -21,7 +19,7 @@ EXPERTS = log_integer("n_experts", "K", "experts", 2, 1000, 10)
 
 
 def _price(key, short, label, analysis, **more):
-    return Series.of(private_experts.price_of_privacy_sharp, key, short, x="epsilon", label=label, analysis=analysis,
+    return Series.of(private_experts.price_of_privacy_sharp, key, short, label=label, analysis=analysis,
                      loss_range=1.0, **{"kind": "printed"} | more)
 
 
@@ -31,7 +29,6 @@ privacy_price = Experiment(
     "How many times larger is the regret bound of the private bettor "
     "than that of the best one without privacy?",
     parameters=(replace(EPSILON, high=100), replace(DAYS, default=T_MOST), EXPERTS, DELTA),
-    x="epsilon",
     y=Axis("regret bound / √(T ln K/2)", 0.7, 9e3, log=True),
     series=(
         Series("free", "no privacy", "1: no price, the bound without privacy", 1, "exact"),
@@ -83,7 +80,6 @@ private_regret = Experiment(
         Choice("analysis", "analysis", RULES, "bounded-range-optimal"),
         Choice("opponent", "losses", OPPONENTS, "steady"),
     ),
-    x="T",
     y=Axis("regret a day", 3e-4, 2.0, log=True),
     series=(
         Series("printed", "DR14, 11.3", "√(128 ln(1/δ)) ln K/(ε√T), at DR14's η (11.3)",

@@ -8,8 +8,6 @@ In both all n actions of the learner are public, and a record moves every action
 spends its whole budget on one draw, after the last record.
 """
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 
 import numpy as np
@@ -97,7 +95,6 @@ linear_excess = Experiment(
         log_scale("gap", "g", "lead of the best coordinate's mean", 0.05, 0.5, 0.5, steps=21),
         Choice("analysis", "analysis", ANALYSES, "dr14"),
     ),
-    x="n",
     y=Axis("risk beyond the best coordinate's, per record", 1e-3, 2, log=True),
     series=(
         Series("printed", "w.p. 0.95", "mean bound + 3√(2 ln(3/β)/n), β = 0.05  (DR14, 11.6)", excess_bound(BETA)),
@@ -207,7 +204,6 @@ linear_census = Experiment(
         Choice("n", "records", N_RECORDS, "45222"),
         DELTA,
     ),
-    x="epsilon",
     y=Axis("share of all records it gets wrong", 0.2, 0.55),
     series=(
         Series("dr14", "DR14's η", "LinearLearner, η as printed, expected, exact", _learner("dr14"),

@@ -1,9 +1,8 @@
 """What the questions of lecture 2 share: the privacy slider, |C|, the learner's law for many ε at once."""
 
-from __future__ import annotations
-
 
 import numpy as np
+from scipy.special import softmax
 
 from ...experiment import log_scale
 
@@ -18,5 +17,4 @@ def all_subsets(setting) -> int:
 
 def laws(mistakes, epsilon) -> np.ndarray:
     """The private learner's law for each ε: shape (len(epsilon), *mistakes.shape)."""
-    weights = np.exp(-np.multiply.outer(epsilon / 2, mistakes - mistakes.min(axis=-1, keepdims=True)))
-    return weights / weights.sum(axis=-1, keepdims=True)
+    return softmax(-np.multiply.outer(epsilon / 2, mistakes), axis=-1)

@@ -10,8 +10,6 @@ public, but it was chosen with a look at these records (seven of the first eight
 says so.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np
@@ -79,15 +77,13 @@ def _bound(s, epsilon):
 
 
 def _question(name: str, title: str, question: str, most: float, *parameters) -> Experiment:
-    return Experiment(name, title, question, parameters=(EPSILON, *parameters), x="epsilon",
-                      points=49,
-                      y=Axis("share of mistakes", 0.0, most), series=(
+    return Experiment(name, title, question, (EPSILON, *parameters), Axis("share of mistakes", 0.0, most), series=(
         Series("bound", "bound", "best + 2W((|C|−1)/e)/(εn), records seen  (DR14, 11.1, tight)", _bound, "sharp"),
         Series("unseen", "", "exact expected error on the records not seen", _expected_on(1), "exact",
                "attack", "points"),
         Series("exact", "private", "exact expected error on the records seen", _expected_on(0), "exact"),
         Series("best", "best of C", "best of C on the records seen", lambda s, x: _best(s), "exact", "truth"),
-    ))
+    ), points=49)
 
 
 mushrooms = _question(

@@ -11,8 +11,6 @@ counts behind averages from binomials.  Each is an exact law, not an approximati
 learners of `parity` and `statistical_queries` run on records.
 """
 
-from __future__ import annotations
-
 import itertools
 from functools import cache, lru_cache
 
@@ -22,7 +20,7 @@ from scipy import special
 from ... import private_pac
 from ..._binomial import log_binomial
 from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation, integer, log_integer, log_scale
-from ...privacy import Relation, all_datasets
+from ...privacy import Relation, all_datasets, neighboring_pairs
 from ..parity import output_law, solutions
 from .common import BETA, EPSILON, all_subsets
 
@@ -49,12 +47,10 @@ def parity_laws(d: int, n: int) -> dict[tuple, np.ndarray]:
 @cache
 def _neighbors(d: int, n: int, relation: str):
     """Laws on n records, laws beside them (n records, or n + 1 under add/remove), and the places of all neighbors."""
-    records, replace = range(2 << d), relation == "replace_one"
-    sides = parity_laws(d, n), parity_laws(d, n if replace else n + 1)
-    one, other = ({sample: i for i, sample in enumerate(side)} for side in sides)
-    pairs = [(one[tuple(sorted((*shared, a)))] if replace else one[shared], other[tuple(sorted((*shared, b)))])
-             for shared in all_datasets(records, n - replace) for b in records for a in (records if replace else (0,))]
-    return *(np.array(list(side.values())) for side in sides), np.transpose(pairs)
+    records, sides = range(2 << d), (parity_laws(d, n), parity_laws(d, n + (relation == "add_remove")))
+    pairs = neighboring_pairs(all_datasets(records, n), records, Relation[relation.upper()], min_records=n)
+    places = [[list(side).index(tuple(sorted(sample))) for side, sample in zip(sides, pair)] for pair in pairs]
+    return *(np.array(list(side.values())) for side in sides), np.transpose(places)
 
 
 def enumerated_epsilon(d: int, n: int, p, relation: str) -> np.ndarray:
@@ -93,7 +89,6 @@ parity_privacy = Experiment(
         integer("n", "n", "records", 1, 2, 2),
         Choice("rule", "sampling", {"printed": "p = ε/4, as on the slide", "repaired": "p = tanh(ε/2)"}, "printed"),
     ),
-    x="epsilon",
     y=Axis("true ε / claimed ε", 0.0, 1.4),
     series=(
         Series("claim", "claim", "1: the learner is ε-private  (N17)", 1),
@@ -168,10 +163,9 @@ parity_learning = Experiment(
         log_scale("alpha", "α", "error of the other parities", 0.01, 0.49, 0.1),
         integer("batches", "b", "batches", 1, 8, 6),
     ),
-    x="n",
     y=Axis("Pr[the target is returned]", 0.0, 1.02),
     series=(
-        Series.of(private_pac.parity_success_bound, "bound", "bound", x="n"),
+        Series.of(private_pac.parity_success_bound, "bound", "bound"),
         Series("ceiling", "", "1 − 2⁻ᵇ: some batch does not say fail", lambda s, x: 1 - 2.0**-s.batches, "baseline"),
         Series("exact", "exact", "exact (law of the rank)", _parity_exact, "exact"),
     ),
@@ -215,10 +209,9 @@ statistical_queries = Experiment(
         log_integer("n", "n", "records", 100, 1_000_000, 10_000),
         EPSILON,
     ),
-    x="m",
     y=Axis("expected worst error", 1e-5, 10.0, log=True),
     series=(
-        Series.of(private_pac.expected_max_error, "exact", "privacy", x="m",
+        Series.of(private_pac.expected_max_error, "exact", "privacy",
                   label="m H_m / (εn), exact: Laplace noise on all m answers"),
         Series("sampling", "sampling", "exact, without privacy: m fair, independent 0/1 averages", fair_sampling,
                "baseline"),
@@ -242,13 +235,12 @@ adaptive_trap = Experiment(
         log_integer("n", "n", "records", 20, 2000, 530),
         Choice("m", "queries before", {str(m): str(m) for m in CHUNKS}, "1001"),
     ),
-    x="n",
     y=Axis("error of an answer", 0.0, 0.55),
     series=(
-        Series.of(private_pac.fixed_queries_bound, "promise", "fixed queries", x="n", m=lambda s: int(s.m) + 1,
+        Series.of(private_pac.fixed_queries_bound, "promise", "fixed queries", m=lambda s: int(s.m) + 1,
                   beta=BETA,
                   label="√(ln(2(m+1)/β)/(2n)), β = .05: promise for fixed queries"),
-        Series.of(private_pac.adaptive_trap_expected_error, "exact", "exact", x="n", m=lambda s: int(s.m),
+        Series.of(private_pac.adaptive_trap_expected_error, "exact", "exact", m=lambda s: int(s.m),
                   label="exact mean of the last, adaptive query"),
     ),
     simulation=Simulation(lambda s, x, rng, runs: private_pac.adaptive_trap_error(int(s.m), x, rng=rng, runs=runs),
@@ -303,15 +295,14 @@ sq_conjunction = Experiment(
         EPSILON,
         integer("d", "d", "bits", 10, 500, 300),
     ),
-    x="n",
     y=Axis("error", 1e-5, 1.0, log=True),
     series=(
-        Series.of(private_pac.conjunction_error_bound, "bound", "with prob. .95", x="n", beta=BETA,
+        Series.of(private_pac.conjunction_error_bound, "bound", "with prob. .95", beta=BETA,
                   label="2d ln(d/β) / (n(1−e^(−ε/d))), β = .05: with probability .95"),
-        Series.of(private_pac.private_occam_error_bound, "slow", "2^d time", x="n", n_hypotheses=all_subsets, beta=BETA,
+        Series.of(private_pac.private_occam_error_bound, "slow", "2^d time", n_hypotheses=all_subsets, beta=BETA,
                   kind="printed",
                   label="ln(2^d/β) / (n(1−e^(−ε/2))): exponential mechanism, time 2^d"),
-        Series.of(private_pac.private_occam_error_bound, "occam", "no privacy", x="n", n_hypotheses=all_subsets,
+        Series.of(private_pac.private_occam_error_bound, "occam", "no privacy", n_hypotheses=all_subsets,
                   beta=BETA, epsilon=1e100, role="baseline",
                   label="ln(2^d/β) / n: no privacy (Occam)"),
     ),

@@ -12,8 +12,6 @@ learner's law given that sample is computed; `private_occam` then tosses the lea
 over it.
 """
 
-from __future__ import annotations
-
 import itertools
 from functools import cache, lru_cache
 
@@ -37,19 +35,19 @@ def hard_world(name: str, d: int, alpha: float):
     return world.concept_class, world.p / world.p.sum(), labels, np.flatnonzero(world.bad(alpha))
 
 
-def _growing(draw, x, *law, size) -> np.ndarray:
-    """Counts on growing samples, each of which continues the one before: `size` is (runs, len(x)), cells come last."""
-    return draw(np.diff(x.astype(np.int64), prepend=0), *law, size=size).cumsum(axis=1)
+def _growing(draw, x, runs, law) -> np.ndarray:
+    """Counts on growing samples, each of which continues the one before: (runs, len(x)), cells last."""
+    return draw(np.diff(x.astype(np.int64), prepend=0), law, size=(runs, len(x))).cumsum(axis=1)
 
 
 def failure_given_sample(setting, x, rng, runs):
     """The learner's failure probability on a random sample of each size in x, exact given the sample."""
     if setting.world == "points":
-        k = _growing(rng.binomial, x, point_world.target_mass(setting.alpha), size=(runs, len(x)))
+        k = _growing(rng.binomial, x, runs, point_world.target_mass(setting.alpha))
         return np.exp(point_world.log_failure_given(k, x, setting.epsilon,
                                                     point_world.log_others(setting.d * np.log(2))))
     concept_class, p, labels, bad = hard_world(setting.world, setting.d, setting.alpha)
-    counts = _growing(rng.multinomial, x, p, size=(runs, len(x)))
+    counts = _growing(rng.multinomial, x, runs, p)
     mistakes = concept_class.mistakes(counts * ~labels, counts * labels)
     law = private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=setting.epsilon)
     return np.minimum(law[..., bad].sum(axis=-1), 1.0)
@@ -80,12 +78,11 @@ private_occam = Experiment(
         integer("d", "d", "log₂ |C|", 2, 10, 6),
         Choice("world", "class", {w: w for w in ("points", "conjunctions", "thresholds")}, "points"),
     ),
-    x="n",
     y=Axis("Pr[error > α]", 1e-6, 1.0, log=True),
     series=(
-        Series.of(private_pac.private_occam_bound, "printed", "printed", x="n", n_hypotheses=_size),
-        Series.of(private_pac.private_occam_bound_sharp, "sharp", "one line", x="n", n_hypotheses=_size),
-        Series.of(pac.occam_bound, "occam", "no privacy", x="n", n_hypotheses=_size, kind="sharp", role="baseline",
+        Series.of(private_pac.private_occam_bound, "printed", "printed", n_hypotheses=_size),
+        Series.of(private_pac.private_occam_bound_sharp, "sharp", "one line", n_hypotheses=_size),
+        Series.of(pac.occam_bound, "occam", "no privacy", n_hypotheses=_size, kind="sharp", role="baseline",
                   label="|C|e^(−αn): bound without privacy  (LN, Theorem 1)"),
         Series("exact", "exact", "exact, world of points", _exact_points, "exact"),
     ),
@@ -110,14 +107,12 @@ private_sample_size = Experiment(
         log_scale("beta", "β", "failure allowed", 0.001, 0.2, 0.05),
         integer("d", "d", "log₂ |C|", 2, 40, 10),
     ),
-    x="epsilon",
     y=Axis("examples, n", 1, 1e6, log=True),
     series=(
-        Series.of(private_pac.private_occam_sample_size, "printed", "printed", x="epsilon", n_hypotheses=all_subsets,
+        Series.of(private_pac.private_occam_sample_size, "printed", "printed", n_hypotheses=all_subsets,
                   label="8 ln|C| / (α min(α, ε)); no β in it  (LN, section 1)"),
-        Series.of(private_pac.private_occam_sample_size_sharp, "sharp", "one line", x="epsilon",
-                  n_hypotheses=all_subsets),
-        Series.of(private_pac.point_world_sample_size, "exact", "exact need", x="epsilon", n_hypotheses=all_subsets,
+        Series.of(private_pac.private_occam_sample_size_sharp, "sharp", "one line", n_hypotheses=all_subsets),
+        Series.of(private_pac.point_world_sample_size, "exact", "exact need", n_hypotheses=all_subsets,
                   label="exact need of the private learner, world of points"),
         Series("occam", "bound, no ε", "ln(|C|/β) / α: bound without privacy  (N17, Occam)",
                lambda s, x: pac.occam_sample_size(2**s.d, s.alpha, s.beta), "sharp", "baseline"),
@@ -175,7 +170,6 @@ attack = Experiment(
         integer("place", "x", "Ann's dose, 1 to 16", 1, GRID, 3),
         integer("others", "k", "people at each other dose", 0, 20, 1),
     ),
-    x="epsilon",
     y=Axis("Pr[the guess is right]", 0.4, 1.03),
     series=(
         Series("consistent", "consistent", "1: the largest dose labeled 1 is published", 1, "baseline"),
@@ -204,7 +198,7 @@ def noisy_world(d: int, noise: float):
 def draw_agnostic(setting, x, rng, runs):
     """Excess error of the learner given a random sample of each size in x, exact over its coins."""
     thresholds, p, excess = noisy_world(setting.d, setting.noise)
-    counts = _growing(rng.multinomial, x, p, size=(runs, len(x)))
+    counts = _growing(rng.multinomial, x, runs, p)
     mistakes = thresholds.mistakes(*np.split(counts, 2, axis=-1))
     return private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=setting.epsilon) @ excess
 
@@ -224,12 +218,11 @@ agnostic = Experiment(
         Parameter("noise", "η", "share of wrong labels", 0.0, 0.45, 0.4, steps=46),
         integer("d", "d", "log₂ of the points", 2, 7, 5),
     ),
-    x="n",
     y=Axis("error above the best of C", 1e-4, 2.0, log=True),
     series=(
-        Series.of(private_pac.agnostic_excess_bound, "explicit", "explicit", x="n", n_hypotheses=_thresholds, beta=BETA,
+        Series.of(private_pac.agnostic_excess_bound, "explicit", "explicit", n_hypotheses=_thresholds, beta=BETA,
                   label="√(2L/n) + 2L/(εn), L = ln(2|C|/β), β = .05  (DR14, 11.1)"),
-        Series.of(private_pac.gibbs_risk_bound, "stability", "stability", x="n", n_hypotheses=_thresholds, opt=0.0,
+        Series.of(private_pac.gibbs_risk_bound, "stability", "stability", n_hypotheses=_thresholds, opt=0.0,
                   label="2 ln|C|/(εn) + tanh(ε/4), in expectation  (stability)"),
         Series("erm", "no privacy", "√(2 ln(2|C|/β)/n), β = .05  (uniform convergence)",
                lambda s, n: 2 * pac.uniform_convergence_bound.curve(_thresholds(s), BETA, n), "sharp", "baseline"),
@@ -307,7 +300,6 @@ true_epsilon = Experiment(
         integer("n", "n", "records", 1, 5, 5),
         Choice("small_class", "class", {name: words for name, (words, _) in SMALL_CLASSES.items()}, "thresholds"),
     ),
-    x="epsilon",
     y=Axis("true ε / claimed ε", 0.0, 1.1),
     series=(
         Series("claim", "claim", "1: the most that replacing a record may spend  (LN)", 1),

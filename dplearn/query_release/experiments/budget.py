@@ -6,8 +6,6 @@
 The choices depend on each other, as p^t is made from those before: a promise must hold for adaptive steps.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np
@@ -32,7 +30,6 @@ step_budget = Experiment(
         log_scale("epsilon", "ε", "privacy", 0.05, 20, 1.0),
         log_scale("delta", "δ", "failure of privacy", 1e-10, 1e-3, 1e-6),
     ),
-    x="T",
     y=Axis("permitted ε₀, times √T/ε", 0.0, 1.1),
     series=(
         Series("zcdp", "bounded range", "√8 (√(L+ε) − √L)/ε, L = ln(1/δ) (bounded range)", _scaled("bounded-range"),
@@ -79,6 +76,11 @@ def exact_profile(s, epsilon):
     return worst
 
 
+def _promise(delta):
+    """δ(ε) of T steps of range ε₀, by one analysis."""
+    return lambda s, epsilon: delta(s.epsilon_step, s.T, epsilon=epsilon)
+
+
 sequence_profile = Experiment(
     "sequence_profile",
     "T choices tell less than T steps that are only ε₀-private",
@@ -89,19 +91,18 @@ sequence_profile = Experiment(
         integer("T", "T", "steps", 1, 10, 10),
         integer("n", "n", "records", 1, 10, 3),
     ),
-    x="epsilon",
     y=Axis("δ(ε) of all choices", 1e-7, 2.0, log=True),
     series=(
         Series("basic", "basic", "0 from ε = Tε₀ on, no promise before (basic)",
-               lambda s, e: (e < s.T * s.epsilon_step).astype(float), mark="step", kind="baseline"),
+               lambda s, e: e < s.T * s.epsilon_step, mark="step", kind="baseline"),
         Series("advanced", "advanced", "advanced composition, solved for δ (DR14, 3.20)",
-               lambda s, e: advanced_composition_delta.curve(s.epsilon_step, s.T, epsilon=e)),
+               _promise(advanced_composition_delta.curve)),
         Series("pure", "pure optimal", "optimal composition of ε₀-private steps (KOV15)",
-               lambda s, e: pure_composition_delta(s.epsilon_step, s.T, e), "sharp"),
+               _promise(pure_composition_delta), "sharp"),
         Series("zcdp", "bounded range", "e^(−(ε−ρ)²/(4ρ)), ρ = Tε₀²/8 (bounded range)",
                lambda s, e: zcdp_delta.curve(s.T * s.epsilon_step**2 / 8, e), role="private"),
         Series("optimal", "fixed steps", "optimal for fixed steps of range ε₀ (DDR20)",
-               lambda s, e: bounded_range_composition_delta(s.epsilon_step, s.T, e), "sharp", "private"),
+               _promise(bounded_range_composition_delta), "sharp", "private"),
         Series("exact", "exact", "exact: worst neighbors of n records in two cells", exact_profile, "exact"),
     ),
     points=65,

@@ -7,8 +7,6 @@ A record is an hour of the day; a query asks for the share of records in a set o
 both sides, whether or not the hunt is allowed to see both.
 """
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 from itertools import islice
 
@@ -138,11 +136,10 @@ hunt_error = Experiment(
     "Hunting both sides, the average of T steps errs less than 1/√T allows",
     "T steps at η = √(8 ln|X|/T): how well does their average answer the worst query?",
     parameters=(log_integer("T", "T", "steps", 1, LONGEST, 100, steps=PLACES), DATA, QUERIES),
-    x="T",
     y=Axis("worst error over all queries", 0.003, 5, log=True),
     series=(
-        Series.of(qr.approximation_bound, "printed", "printed", x="T", label="2√(ln|X|/T)  (U17)", universe_size=HOURS),
-        Series.of(qr.approximation_bound.sharp, "sharp", "Hoeffding", x="T", label="√(ln|X|/(2T))  (Hoeffding's lemma)",
+        Series.of(qr.approximation_bound, "printed", "printed", label="2√(ln|X|/T)  (U17)", universe_size=HOURS),
+        Series.of(qr.approximation_bound.sharp, "sharp", "Hoeffding", label="√(ln|X|/(2T))  (Hoeffding's lemma)",
                   universe_size=HOURS),
         Series("kl", "KL", "KL(p*‖uniform)/(ηT) + η/8  (what the proof needs)",
                lambda s, T: qr.approximation_bound_at.curve(HOURS, T, eta=_rate(T), kl=divergence(day(s.data))),

@@ -5,8 +5,6 @@
   as little.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import lru_cache
 
@@ -14,7 +12,8 @@ import numpy as np
 from scipy import special
 
 from ... import query_release as qr
-from ...experiment import Axis, Choice, Experiment, Series, Simulation, integer, log_integer, log_scale
+from ...experiment import Axis, Choice, Experiment, Series, Simulation, log_integer, log_scale
+from .release import BITS
 
 
 # ---- online_updates --------------------------------------------------------------------------------
@@ -22,7 +21,6 @@ from ...experiment import Axis, Choice, Experiment, Series, Simulation, integer,
 RATES = {"half": "η = α/2 (U17)", "one": "η = α", "four": "η = 4α (best bound)"}
 TIMES = {"half": 0.5, "one": 1.0, "four": 4.0}      # at most 4: an update moves <q, p> by η/4 <= α, not past the truth
 LEVELS = 64
-BITS = integer("d", "d", "bits of a record, |X| = 2^d", 4, 40, 16)
 
 
 def forced_updates(alpha, d, eta):
@@ -64,7 +62,6 @@ online_updates = Experiment(
         log_integer("k", "k", "queries drawn at random", 10, 1_000_000, 100_000),
         Choice("rate", "learning rate", RATES, "half"),
     ),
-    x="alpha",
     y=Axis("updates", 1.0, 2e6, log=True),
     series=(
         Series("printed", "U17", "4 ln|X|/α²  (U17, for η = α/2)",
@@ -171,7 +168,6 @@ online_cards = Experiment(
         log_integer("T", "T", "updates paid for", 5, 60, 60),
         log_scale("eta", "η", "learning rate", 0.1, 3, 1.0),
     ),
-    x="n",
     y=Axis("largest error of all answers", 0.001, 10.0, log=True),
     series=(
         Series("cells", "noisy cells", "Gaussian noise on all 2^d cells, exact", noisy_cells, "exact", "attack"),

@@ -9,8 +9,6 @@ Queries lie in [0, 1] and come with their complements, so |Q| = 2k for k questio
 (REPLACE_ONE).
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import lru_cache
 
@@ -42,7 +40,6 @@ laplace_answers = Experiment(
     "Noise on each answer drowns k questions; what PMW promises grows like √ln k",
     "n people answer k questions at one ε: how far off is the worst answer?",
     parameters=(log_integer("k", "k", "questions", 1, 1_000_000, 1000), N, EPSILON, DELTA, BITS),
-    x="k",
     y=Axis("worst error over all k answers", 1e-4, 10, log=True),
     series=(
         Series("basic", "ε/k each", "Laplace, ε/k each, δ = 0, exact: k H_k/(εn)",
@@ -96,7 +93,6 @@ reconstruction = Experiment(
         Choice("answers", "answers", ANSWERS, "each"),
         EPSILON,
     ),
-    x="ratio",
     y=Axis("chance that a bit is guessed right", 0.4, 1.05),
     series=(
         Series("ceiling", "ceiling", "most that any attack can: e^ε/(1 + e^ε), all answers' ε",
@@ -142,7 +138,6 @@ selection = Experiment(
         log_scale("gap", "g", "gap, in units of 2/(ε₀n)", 0.1, 100, 5),
         log_integer("n_queries", "|Q|", "queries", 2, 1_000_000, 1000),
     ),
-    x="gap",
     y=Axis("expected loss, in units of 2/(ε₀n)", 0, 15),
     series=(
         Series("printed", "printed", "ln|Q|  (U17)", lambda s, x: qr.selection_bound.curve(s.n_queries, **UNIT)),
@@ -208,12 +203,11 @@ pmw_error = Experiment(
         Choice("kind", "records", KINDS, "one rare trait"),
         Choice("constants", "constants", CONSTANTS, "sharp"),
     ),
-    x="T",
     y=Axis("worst error over all questions", 0.003, 10, log=True),
     series=(
-        Series.of(qr.pmw_bound, "printed", "printed", x="T", label="2√(ln|X|/T) + 2 ln|Q| √(TL)/(εn), expected  (U17)",
+        Series.of(qr.pmw_bound, "printed", "printed", label="2√(ln|X|/T) + 2 ln|Q| √(TL)/(εn), expected  (U17)",
                   **SIZES),
-        Series.of(qr.pmw_bound.sharp, "sharp", "sharp", x="T",
+        Series.of(qr.pmw_bound.sharp, "sharp", "sharp",
                   label="the same, sharper constants (section 5, and 5b), expected",
                   **SIZES),
         Series("learning", "learning", "first term of the bound, for the constants chosen", _learning,

@@ -5,8 +5,6 @@
 * `sign_leak`: what U17's update tells by the true sign of an error.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -57,7 +55,6 @@ epoch_cost = Experiment(
         REACH,
         log_scale("epsilon_step", "ε₀", "claimed for an epoch", 0.01, 2, 0.1),
     ),
-    x="k",
     y=Axis("ε of the epoch / ε₀", 0.0, 4.4),
     series=(
         Series("answer", "and answer", "surprising, and a noisy answer: ε₀ more, exact",
@@ -90,7 +87,6 @@ broken_sparse = Experiment(
         integer("c", "c", "tests above that are paid for", 1, 10, 3),
         replace(REACH, meaning="distance of values from the threshold, in Δ/ε"),
     ),
-    x="k",
     y=Axis("true ε / claimed ε, at least", 0.1, 100.0, log=True),
     series=(
         Series("chen", "Chen", "Chen et al. 2015: does not stop, k above too; no limit",
@@ -142,7 +138,6 @@ sign_leak = Experiment(
         replace(PLACES, meaning="times the query is asked"),
         log_scale("delta", "δ", "failure of privacy that is allowed", 1e-10, 0.1, 1e-6),
     ),
-    x="c",
     y=Axis("Pr[told apart for certain]", 1e-9, 2.0, log=True),
     series=(
         Series("asked", "k times", "asked k times, exact: 1 − E F(c + z)^k",
