@@ -104,7 +104,7 @@ membership_overfit = Experiment(
                "baseline"),
     ),
     simulation=Simulation(draw_gap, "advantage of the attack, fresh trees", runs=2000,
-                          chunk=lambda s: max(1, 200 // s.n), static_runs=500, band="bernstein", support=(-1.0, 1.0),
+                          chunk=lambda s: 200 // s.n, static_runs=500, band="bernstein", support=(-1.0, 1.0),
                           role="attack"),
     simulated_points=11,
 )

@@ -70,7 +70,7 @@ def _by_epsilon(known, otherwise):
     """A curve in (k, ε of one answer); `otherwise` for answers that are not private at any ε."""
     def values(s, ratio):
         k = _asked(s, ratio)
-        step = {"each": s.epsilon + 0 * k, "total": s.epsilon / k}.get(s.answers)
+        step = {"each": s.epsilon, "total": s.epsilon / k}.get(s.answers)
         return otherwise if step is None else known(k, step)
     return values
 
@@ -103,7 +103,7 @@ reconstruction = Experiment(
     ),
     simulation=Simulation(draw_reconstructed, "k random questions, least squares: share recovered", runs=2_000,
                           static_runs=200,
-                          role="attack", chunk=lambda s: max(1, 200 // s.n), band="normal"),
+                          role="attack", chunk=lambda s: 200 // s.n, band="normal"),
     points=16,
 )
 
