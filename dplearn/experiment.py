@@ -25,7 +25,7 @@ import numpy as np
 from . import _validate as check
 from . import simulate
 from .parts import (Axis, Choice, Parameter, Series, Simulation, integer, log_integer, log_scale,  # noqa: F401
-                    round_significant)  # offered here
+                    remembered, round_significant)  # offered here
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class Experiment:
     parameters: tuple
     y: Axis
     series: tuple[Series, ...]
-    x: str | Axis = ""
+    x: str | Axis | None = None
     simulation: Simulation | None = None
     points: int = 97
     simulated_points: int | None = None
@@ -119,7 +119,7 @@ class Experiment:
         names = [p.name for p in self.parameters]
         if len(set(names)) != len(names):
             raise ValueError(f"parameters must have different names; got {names}")
-        if self.x == "":
+        if self.x is None:
             object.__setattr__(self, "x", names[0])
         if not isinstance(self.x, Axis):
             check.choice("x", self.x, [p.name for p in self.parameters if isinstance(p, Parameter)])

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache, wraps
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -184,6 +185,8 @@ class Series:
 
     def __post_init__(self):
         check.record(self, kind=KINDS, role=ROLES, mark=("line", "step", "points"))
+        if not callable(self.values):
+            check.real("values", self.values)
 
     def curve(self, setting, x) -> np.ndarray:
         """The values at the places x, shape (len(x),); NaN where nothing is drawn.  Not to be written to."""
@@ -214,6 +217,26 @@ class Series:
 
         kind = {"printed": "printed", "corrected": "printed"}.get(record.variant, record.variant)
         return cls(key, short, label or f"{record.label}  ({record.source})", values, **{"kind": kind, **more})
+
+
+def remembered(*names: str) -> Callable:
+    """Decorator of a curve (setting, x): kept for the places and these values of the setting, which are all it sees.
+
+    Several series and the runs may then ask for the same numbers, and sliders that do not enter leave them as they are.
+    """
+    def dress(curve: Callable) -> Callable:
+        @lru_cache
+        def kept(places: bytes, *values):
+            return curve(SimpleNamespace(**dict(zip(names, values))), np.frombuffer(places))
+
+        @wraps(curve)
+        def asked(setting, x):
+            return kept(np.asarray(x, float).tobytes(), *(getattr(setting, name) for name in names))
+
+        asked.kept = kept
+        return asked
+
+    return dress
 
 
 @dataclass(frozen=True)

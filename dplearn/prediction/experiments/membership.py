@@ -7,12 +7,12 @@
 The records are Adult's (real); "fresh" records are others of the same file.
 """
 
-from functools import cache, lru_cache
+from functools import cache
 
 import numpy as np
 
 from ... import data, prediction
-from ...experiment import Axis, Choice, Experiment, Series, Simulation, integer, log_integer
+from ...experiment import Axis, Choice, Experiment, Series, Simulation, integer, log_integer, remembered
 from ._neighbor_votes import neighbor_votes
 from .averages import EPSILON
 
@@ -135,10 +135,10 @@ def neighbor_table():
     return by_size(DATA_SIZES.values, lambda n: -np.diff([v.mean() for v in census_votes(n, 1, rng, RUNS, HELD)])[0])
 
 
-@lru_cache
-def informed(n_parts, asked, epsilon: tuple):
+@remembered("n_parts", "asked")
+def informed(s, epsilon):
     """The informed attacker's advantage at the worst votes."""
-    return prediction.informed_advantage(n_parts, epsilon=np.array(epsilon), asked=asked)
+    return prediction.informed_advantage(s.n_parts, epsilon=epsilon, asked=s.asked)
 
 
 def draw_private(setting, x, rng, runs):
@@ -164,7 +164,7 @@ membership_attack = Experiment(
         Series("ceiling", "ceiling", "tanh(ε/2); for k answers by the best composition (KOV15)",
                lambda s, e: prediction.membership_ceiling.curve(e, s.asked)),
         Series("informed", "informed", "who knows all other records, exact at the worst votes",
-               lambda s, e: informed(s.n_parts, s.asked, tuple(e)), "exact", "attack"),
+               informed, "exact", "attack"),
         Series("nonprivate", "no privacy", f"the attack without privacy, one neighbor ({RUNS * HELD:,} targets)",
                lambda s, e: neighbor_table()(s.n), "exact", "nonprivate"),
     ),

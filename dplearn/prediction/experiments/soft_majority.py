@@ -4,12 +4,10 @@
 too few and the coin errs, too many and the models do.
 """
 
-from functools import lru_cache
-
 import numpy as np
 
 from ... import prediction
-from ...experiment import Axis, Choice, Experiment, Series, Simulation, log_integer, log_scale
+from ...experiment import Axis, Choice, Experiment, Series, Simulation, log_integer, log_scale, remembered
 from ._soft_majority_worlds import TableWorld, ThresholdWorld
 
 BETA = 0.05
@@ -29,10 +27,10 @@ def printed(s, r):
                                                 epsilon=s.epsilon)
 
 
-@lru_cache
-def exact(world: str, n: int, epsilon: float, parts: tuple) -> np.ndarray:
+@remembered("world", "n", "epsilon")
+def exact(s, parts):
     """The expected error for each number of parts."""
-    return np.array([MAKE[world].error(int(r), int(n // r), epsilon) for r in parts])
+    return np.array([MAKE[s.world].error(int(r), int(s.n // r), s.epsilon) for r in parts])
 
 
 def promise(s, r):
@@ -59,8 +57,7 @@ soft_majority_parts = Experiment(
         Series("sharp", "sharp", "steepest chord at the mean of a: in expectation",
                lambda s, r: prediction.soft_majority_error_bound_sharp(
             MAKE[s.world].part_error(s.n // r), r, epsilon=s.epsilon), "sharp", "private"),
-        Series("exact", "exact", "soft majority of r models, exact expected error",
-               lambda s, r: exact(s.world, s.n, s.epsilon, tuple(r)), "exact"),
+        Series("exact", "exact", "soft majority of r models, exact expected error", exact, "exact"),
         Series("promise", "α", "α where r ≥ 6 ln(4/α)/ε and n ≥ r·m(α/4, β/r) (Theorem 4.1)", promise, "baseline"),
         Series("models", "one model", "mean error of one model with n/r examples",
                lambda s, r: MAKE[s.world].part_error(s.n // r), "exact", "nonprivate"),

@@ -7,12 +7,9 @@
 """
 
 from dataclasses import replace
-from functools import lru_cache
-
-import numpy as np
 
 from ... import experts, private_experts
-from ...experiment import Axis, Choice, Experiment, Series, Simulation, log_integer
+from ...experiment import Axis, Choice, Experiment, Series, Simulation, log_integer, remembered
 from .actions import DAYS, DDR, DELTA, EPSILON, KOV, T_MOST
 
 EXPERTS = log_integer("n_experts", "K", "experts", 2, 1000, 10)
@@ -52,15 +49,10 @@ RULES = {"basic": "basic", "dr14": "DR14, 11.2", "drv": "advanced", "kov": "pure
          "bounded-range-optimal": "optimal"}
 
 
-@lru_cache
-def _rates(epsilon, delta, n_experts, analysis, T: tuple) -> np.ndarray:
-    """The private learning rates for all T, shared by bound, exact value and simulation."""
-    return private_experts.private_rate(np.array(T), n_experts, epsilon=epsilon, delta=delta, analysis=analysis)
-
-
+@remembered("epsilon", "delta", "n_experts", "analysis")
 def rates(s, T):
-    """η of the private bettor for each T."""
-    return _rates(s.epsilon, s.delta, s.n_experts, s.analysis, tuple(T))
+    """η of the private bettor for each T, shared by bound, exact value and simulation."""
+    return private_experts.private_rate(T, s.n_experts, epsilon=s.epsilon, delta=s.delta, analysis=s.analysis)
 
 
 def draw_private_regret(s, x, rng, runs):

@@ -8,7 +8,7 @@ In both all n actions of the learner are public, and a record moves every action
 spends its whole budget on one draw, after the last record.
 """
 
-from functools import cache, lru_cache
+from functools import cache
 
 import numpy as np
 from numpy.polynomial import Chebyshev
@@ -16,7 +16,7 @@ from scipy import special
 from scipy.interpolate import PchipInterpolator
 
 from ... import data, experts, private_experts
-from ...experiment import Axis, Choice, Experiment, Series, Simulation, log_integer, log_scale
+from ...experiment import Axis, Choice, Experiment, Series, Simulation, log_integer, log_scale, remembered
 
 DELTA = log_scale("delta", "δ", "failure of privacy", 1e-10, 0.01, 1e-6, steps=33)
 ANALYSES = {"dr14": "DR14's η, as printed", "bounded-range": "bounded range, by zCDP",
@@ -30,28 +30,24 @@ PLACES = 21  # positions of n, five a decade, on the slider and of the runs
 BETWEEN = 3  # steps of the axis from place to place
 
 
-@lru_cache
-def _rate(n: tuple, epsilon: float, delta: float, analysis: str) -> np.ndarray:
-    return private_experts.linear_eta(np.array(n, int), epsilon, delta, analysis=analysis)
+@remembered("epsilon", "delta", "analysis")
+def _rate(s, n):
+    return private_experts.linear_eta(n.astype(int), s.epsilon, s.delta, analysis=s.analysis)
 
 
-def _key(s, n):
-    return tuple(np.asarray(n, int).tolist()), s.epsilon, s.delta, s.analysis
+@remembered("epsilon", "delta", "analysis", "d", "gap")
+def _excess(s, n):
+    return private_experts.expected_excess_risk(n.astype(int), s.d, s.gap, _rate(s, n))
 
 
-@lru_cache
-def _excess(key: tuple, d: int, gap: float) -> np.ndarray:
-    return private_experts.expected_excess_risk(np.array(key[0]), d, gap, _rate(*key))
-
-
-@lru_cache
-def _one_draw(n: tuple, epsilon: float, d: int, gap: float) -> np.ndarray:
-    return private_experts.expected_one_draw_risk(np.array(n), d, gap, epsilon)
+@remembered("epsilon", "d", "gap")
+def _one_draw(s, n):
+    return private_experts.expected_one_draw_risk(n.astype(int), s.d, s.gap, s.epsilon)
 
 
 def excess_bound(beta):
     """The bound on the excess risk at the records n: in expectation (`beta` None), or with probability 1 - β."""
-    return lambda s, n: private_experts.excess_risk_bound(np.array(n, int), s.d, eta=_rate(*_key(s, n)), beta=beta)
+    return lambda s, n: private_experts.excess_risk_bound(n.astype(int), s.d, eta=_rate(s, n), beta=beta)
 
 
 def _through_places(values, s, n, every=1):
@@ -60,27 +56,26 @@ def _through_places(values, s, n, every=1):
     # the same for all markers: what has been computed is kept while the marker moves
     places = linear_excess.simulated_x[::every]
     joined, first = np.unique(np.append(places, s.n), return_index=True)
-    exact = np.maximum(np.append(values(places), values(np.array([s.n])))[first], LEAST * s.gap)
+    exact = np.maximum(np.append(values(s, places), values(s, [s.n]))[first], LEAST * s.gap)
     return np.exp(PchipInterpolator(np.log(joined), np.log(exact))(np.log(n)))
 
 
 def exact_excess(s, n):
     """Exact expected excess risk of LinearLearner, joined between the places (within 1%)."""
-    return _through_places(lambda n: _excess(_key(s, n), s.d, s.gap), s, n, every=2)
+    return _through_places(_excess, s, n, every=2)
 
 
 def one_draw_excess(s, n):
     """Exact expected excess risk of one exponential mechanism, joined between the places (within 5% where it is
     drawn)."""
-    return _through_places(lambda n: _one_draw(_key(s, n)[0], s.epsilon, s.d, s.gap), s, n)
+    return _through_places(_one_draw, s, n)
 
 
 def draw_linear_excess(s, n, rng, runs):
     """Excess risk of the learner's law at one random round of each run: its mean is the expected excess risk."""
-    mu, n = private_experts.one_good_coordinate(s.d, s.gap), _key(s, n)[0]
-    rates = _rate(n, s.epsilon, s.delta, s.analysis)
+    mu = private_experts.one_good_coordinate(s.d, s.gap)
     return np.column_stack([private_experts.draw_round_risk(mu, k, eta=eta, rng=rng, runs=runs)
-                            for k, eta in zip(n, rates)])
+                            for k, eta in zip(n.astype(int), _rate(s, n))])
 
 
 linear_excess = Experiment(

@@ -10,12 +10,13 @@ Queries lie in [0, 1] and come with their complements, so |Q| = 2k for k questio
 """
 
 from dataclasses import replace
-from functools import lru_cache
 
 import numpy as np
 
 from ... import query_release as qr
-from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation, integer, log_integer, log_scale
+from ...experiment import (
+    Axis, Choice, Experiment, Parameter, Series, Simulation, integer, log_integer, log_scale, remembered,
+)
 from ...experts import learning_rate
 from ...private_experts import attack_ceiling
 from .. import survey_engine
@@ -179,11 +180,10 @@ def _choosing(s, T):
     return qr.selection_bound.variants[s.constants].curve(2 * len(means), s.n, step)
 
 
-@lru_cache
-def _noiseless(kind, m, n, constants, d, T: tuple) -> np.ndarray:
-    T = np.array(T)
-    eta = learning_rate(T, 2**d, rule=RULES[constants][1])
-    return survey_engine.survey_error(survey_engine.survey_means(kind, m, n=n), T, eta=eta)
+@remembered("kind", "m", "n", "constants", "d")
+def _noiseless(s, T):
+    means = survey_engine.survey_means(s.kind, min(s.m, s.d), n=s.n)
+    return survey_engine.survey_error(means, T, eta=learning_rate(T, 2**s.d, rule=RULES[s.constants][1]))
 
 
 def draw_pmw_error(s, T, rng, runs):
@@ -214,8 +214,7 @@ pmw_error = Experiment(
                "sharp", "nonprivate"),
         Series("choosing", "choosing", "second term of the bound, for the constants chosen", _choosing,
                "sharp", "private"),
-        Series("noiseless", "no privacy", "the same hunt with exact choices, not private",
-               lambda s, T: _noiseless(s.kind, min(s.m, s.d), s.n, s.constants, s.d, tuple(T)), "exact"),
+        Series("noiseless", "no privacy", "the same hunt with exact choices, not private", _noiseless, "exact"),
     ),
     simulation=Simulation(draw_pmw_error, "private multiplicative weights, worst error, mean", runs=4_000,
                           static_runs=400,

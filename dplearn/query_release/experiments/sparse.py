@@ -7,13 +7,13 @@
 
 import math
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 
 import numpy as np
 
 from ... import query_release as qr
 from ..._quadrature import log_laplace_cdf
-from ...experiment import Axis, Experiment, Parameter, Series, Simulation, integer, log_integer, log_scale
+from ...experiment import Axis, Experiment, Parameter, Series, Simulation, integer, log_integer, log_scale, remembered
 from ..sparse_variants import hard_pair_epsilon
 from ..sparse_vector import NODES, WEIGHTS, log_long_epoch
 
@@ -23,12 +23,6 @@ PLACES = log_integer("k", "k", "tests that said below", 1, 1_000_000, 1000)
 
 # ---- epoch_cost ------------------------------------------------------------------------------------
 
-@lru_cache
-def _ratio(places, reach, step, side, scales=(1.0, 1.0)):
-    law = partial(log_long_epoch, np.array(places), threshold_scale=scales[0], test_scale=scales[1])
-    return (law(below=side * reach, above=-reach) - law(below=side * reach + step, above=-reach - step)) / step
-
-
 def epoch_ratio(side, repaired=False):
     """The log-ratio of "k tests below, then one above" on x and on a neighbor, over ε₀.
 
@@ -36,10 +30,12 @@ def epoch_ratio(side, repaired=False):
     the others as far over it (side 1, a surprise) or under it (-1).  On the neighbor the others are larger by one
     record, the last is smaller.  Repaired: with Lyu, Su and Li's scales for a search that costs ε₀ in all.
     """
+    @remembered("reach", "epsilon_step")
     def values(s, k):
-        step = s.epsilon_step
+        step, below, above = s.epsilon_step, side * s.reach, -s.reach
         scales = qr.split_scales(l1_sensitivity=step, epsilon_search=step) if repaired else (1.0, 1.0)
-        return _ratio(tuple(k), s.reach, step, side, scales)
+        law = partial(log_long_epoch, k, threshold_scale=scales[0], test_scale=scales[1])
+        return (law(below=below, above=above) - law(below=below + step, above=above - step)) / step
     return values
 
 
