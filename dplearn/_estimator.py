@@ -46,8 +46,8 @@ def public_classes(classes, y) -> np.ndarray:
 
 
 class DrawsAnswers:
-    """For estimators with `epsilon`, `classes` and `random_state` whose `predict` draws from `self._rng`, which `fit` has
-    made."""
+    """For estimators with `epsilon`, `classes` and `random_state` whose `predict` draws from `self._rng`, made by
+    `fit`."""
 
     def _start(self, X, y) -> np.ndarray:
         """How `fit` begins: the labels y of the records X, checked; sets `classes_`, `guarantee_` and the stream."""

@@ -25,7 +25,7 @@ import numpy as np
 from . import _validate as check
 from . import simulate
 from .parts import (Axis, Choice, Parameter, Series, Simulation, integer, log_integer, log_scale,  # noqa: F401
-                    remembered, round_significant)  # offered here
+                    remembered)  # offered here
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,6 @@ class Experiment:
     simulation: Simulation | None = None
     points: int = 97
     simulated_points: int | None = None
-    alt: str = ""
 
     def __post_init__(self):
         check.record(self, points=(2, 100_000))
@@ -201,7 +200,7 @@ class Experiment:
     def estimate(self, moments: simulate.Moments) -> simulate.Estimate:
         """The moments of runs as an estimate with this experiment's band."""
         s = self.simulation
-        return simulate.estimate(moments, band=s.band, confidence=s.confidence, support=s.support)
+        return simulate.estimate(moments, band=s.band, support=s.support)
 
     def simulate(self, setting, *, seed: int, runs: int | None = None) -> simulate.Estimate:
         """The simulated curve with its band at `setting`; the same seed gives the same estimate."""

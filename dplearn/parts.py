@@ -55,7 +55,6 @@ class Parameter(Scale):
     log: bool = False
     integer: bool = False
     steps: int = 121
-    unit: str = ""
 
     def __post_init__(self):
         check.record(self, low=FINITE, high=FINITE, default=FINITE, steps=(2, 10_000))
@@ -77,8 +76,8 @@ class Parameter(Scale):
 
     @property
     def label(self) -> str:
-        """Meaning and symbol, for an axis, with the unit if there is one."""
-        return f"{self.meaning}, {self.symbol}" + (f" [{self.unit}]" if self.unit else "")
+        """Meaning and symbol, for an axis."""
+        return f"{self.meaning}, {self.symbol}"
 
     def check(self, value):
         """`value` in its type; raises ValueError outside [low, high]."""
@@ -190,16 +189,17 @@ class Series:
 
     def curve(self, setting, x) -> np.ndarray:
         """The values at the places x, shape (len(x),); NaN where nothing is drawn.  Not to be written to."""
-        values = self.values(setting, x) if callable(self.values) else self.values
-        return np.broadcast_to(np.asarray(values, dtype=float), np.shape(x))
+        y = np.asarray(self.values(setting, x) if callable(self.values) else self.values, dtype=float)
+        return y if y.ndim else np.full(len(x), y)
 
     @classmethod
     def of(cls, formula: Callable, key: str, short: str, *, x: str = "", label: str = "", **more) -> Series:
         """The curve of a formula (`dplearn.formula`) in its parameter `x`; its other parameters are those of the
         setting.
 
-        `x` left out is the experiment's first parameter, which stands on the x axis where nothing else is said.  What the setting does not have is given by keyword: a number, or a function of the setting.  The rest goes to
-        the series; label and kind are the record's where nothing else is said.
+        `x` left out is the experiment's first parameter, which stands on the x axis where nothing else is said.  What
+        the setting does not have is given by keyword: a number, or a function of the setting.  The rest goes to the
+        series; label and kind are the record's where nothing else is said.
         """
         record = formula.record
         names = list(record.signature.parameters)
@@ -222,7 +222,7 @@ class Series:
 def remembered(*names: str) -> Callable:
     """Decorator of a curve (setting, x): kept for the places and these values of the setting, which are all it sees.
 
-    Several series and the runs may then ask for the same numbers, and sliders that do not enter leave them as they are.
+    Several series and the runs may then ask for the same numbers; sliders that do not enter leave them as they are.
     """
     def dress(curve: Callable) -> Callable:
         @lru_cache
@@ -256,7 +256,6 @@ class Simulation:
     static_runs: int = 1_000
     band: str = "clopper-pearson"
     support: tuple = (0.0, 1.0)
-    confidence: float = 0.99
     role: str = "nonprivate"
 
     def __post_init__(self):
@@ -265,7 +264,6 @@ class Simulation:
             if not callable(getattr(self, name)):
                 check.integer(name, getattr(self, name), 1)
         check.interval("support", self.support)
-        check.fraction("confidence", self.confidence)
 
     def total_runs(self, setting) -> int:
         """How many runs a full simulation has at this setting."""

@@ -95,7 +95,8 @@ def test_auto_chooses_by_public_sizes_only():
         PrivateConjunctionClassifier(method="exponential").fit(np.zeros((40, 30)), np.tile([0, 1], 20))
     rng = np.random.default_rng(5)
     wide, narrow, y = rng.integers(0, 2, (40, 30)), rng.integers(0, 2, (40, 18)), np.tile([0, 1], 20)
-    for x, options, chosen in ((wide, {}, "greedy"), (narrow, {}, "exponential"), (narrow, {"negations": True}, "greedy")):
+    for x, options, chosen in ((wide, {}, "greedy"), (narrow, {}, "exponential"),
+                               (narrow, {"negations": True}, "greedy")):
         assert PrivateConjunctionClassifier(random_state=0, **options).fit(x, y).method_ == chosen
 
 

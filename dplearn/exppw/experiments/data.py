@@ -136,5 +136,4 @@ exppw_intervals = Experiment(
                lambda s, e: best_error(s.task, s.intervals), "exact", "truth"),
     ),
     points=33,
-    alt="Share of mistakes of the walk on one half of a real task against ε, beside thresholds and intervals.",
 )

@@ -75,8 +75,6 @@ exppw_empirical = Experiment(
         Series("best", "best", "Opt_S: the best function with k changes", lambda s, T: _best(s), "exact", "truth"),
     ),
     points=33,
-    alt="Share of mistakes of the walk on one sample against T, with Lemma 5.2 as printed, sharpened, and the best "
-        "function.",
 )
 
 
@@ -123,5 +121,4 @@ exppw_ties = Experiment(
         Series("keys", "random keys", "random keys: exact, once the walk has settled", _order("keys"), "exact"),
     ),
     points=41,
-    alt="Chance of a wrong answer at one place against the share of ones, for three orders of ties, with the bounds.",
 )

@@ -60,8 +60,6 @@ exppw_population = Experiment(
                           band="bernstein", support=(-0.4, 1.0), role="private"),
     points=65,
     simulated_points=13,
-    alt="Error on a new point above the best function's against n, with Theorem 5.3 as printed and sharpened, and "
-        "simulation.",
 )
 
 
@@ -115,6 +113,4 @@ exppw_sample_size = Experiment(
                lambda s, bits: free_size(s.k, s.alpha, case=s.case), "baseline", "nonprivate"),
     ),
     points=31,
-    alt="Examples needed against the logarithm of the domain's size: flat for the walk, growing for the exponential "
-        "mechanism.",
 )
