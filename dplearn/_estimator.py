@@ -8,11 +8,13 @@ for tests.  So does a copy with a Generator or RandomState, which scikit-learn's
 was forked after `fit`: one that answers should fit after the fork, or get its estimator by pickle.
 """
 
-from __future__ import annotations
-
 import numpy as np
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_consistent_length, column_or_1d
 
 from . import _validate as check
+from ._bounds import one_epsilon
+from .privacy import Guarantee, Relation
 
 
 def generator(random_state) -> np.random.Generator:
@@ -44,7 +46,20 @@ def public_classes(classes, y) -> np.ndarray:
 
 
 class DrawsAnswers:
-    """For estimators with `random_state` whose `predict` draws from `self._rng`, which `fit` has made."""
+    """For estimators with `epsilon`, `classes` and `random_state` whose `predict` draws from `self._rng`, made by
+    `fit`."""
+
+    def _start(self, X, y) -> np.ndarray:
+        """How `fit` begins: the labels y of the records X, checked; sets `classes_`, `guarantee_` and the stream."""
+        self.guarantee_ = Guarantee(one_epsilon(self.epsilon), 0.0, Relation.REPLACE_ONE, "one answer")
+        self._rng = generator(self.random_state)
+        if y is None:
+            raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None")
+        y = column_or_1d(y, warn=True)
+        check_consistent_length(X, y)
+        check_classification_targets(y)
+        self.classes_ = public_classes(self.classes, y)
+        return y
 
     def __getstate__(self):
         state = dict(super().__getstate__())

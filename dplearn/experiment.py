@@ -4,7 +4,7 @@ An `Experiment` names its question, its parameters (each becomes a slider or a m
 that is usually one of the parameters, and
 
 * `series`: curves that are computed, not drawn at random: bounds as printed, bounds sharpened,
-  exact values, baselines.  Each is a function ``values(setting, x) -> array like x``; NaN where
+  exact values, baselines.  Each is a function ``values(setting, x) -> array like x`` or a number; NaN where
   the statement does not apply (outside its hypotheses), so that nothing is drawn there;
 * `simulation`: a `Simulation` whose ``draw(setting, x, rng, runs) -> (runs, len(x))`` gives
   independent runs, each a whole curve over x.
@@ -24,7 +24,8 @@ import numpy as np
 
 from . import _validate as check
 from . import simulate
-from .parts import Axis, Choice, Parameter, Series, Simulation, round_significant  # noqa: F401  (offered here)
+from .parts import (Axis, Choice, Parameter, Series, Simulation, integer, log_integer, log_scale,  # noqa: F401
+                    remembered)  # offered here
 
 
 @dataclass(frozen=True)
@@ -88,8 +89,8 @@ def number_text(value: float, digits: int = 3) -> str:
 class Experiment:
     """A question with parameters, computed curves and a simulation (module docstring).
 
-    `x` names the parameter on the x axis (its slider then moves a marker along the curves), or is
-    an `Axis` of its own.  `points` is the number of places on it where curves are computed;
+    `x` names the parameter on the x axis (its slider then moves a marker along the curves), or is an `Axis` of its own;
+    left out, it is the first parameter.  `points` is the number of places on it where curves are computed;
     `simulated_points`, if given, a smaller number where runs are drawn.
     """
 
@@ -97,13 +98,12 @@ class Experiment:
     title: str
     question: str
     parameters: tuple
-    x: str | Axis
     y: Axis
     series: tuple[Series, ...]
+    x: str | Axis | None = None
     simulation: Simulation | None = None
     points: int = 97
     simulated_points: int | None = None
-    alt: str = ""
 
     def __post_init__(self):
         check.record(self, points=(2, 100_000))
@@ -118,6 +118,8 @@ class Experiment:
         names = [p.name for p in self.parameters]
         if len(set(names)) != len(names):
             raise ValueError(f"parameters must have different names; got {names}")
+        if self.x is None:
+            object.__setattr__(self, "x", names[0])
         if not isinstance(self.x, Axis):
             check.choice("x", self.x, [p.name for p in self.parameters if isinstance(p, Parameter)])
 
@@ -176,7 +178,7 @@ class Experiment:
         if estimate is not None:
             check.instance("estimate", estimate, simulate.Estimate)
         x = self.x_values(setting)
-        lines = tuple(Line(s, x, np.asarray(s.values(setting, x), dtype=float)) for s in self.series)
+        lines = tuple(Line(s, x, s.curve(setting, x)) for s in self.series)
         marker = getattr(setting, self.x) if isinstance(self.x, str) else None
         return Picture(self.title, self.x_axis, self.y, lines, estimate, self.simulated_x, self.simulation,
                        marker, self.code(setting), self.words(setting))
@@ -198,7 +200,7 @@ class Experiment:
     def estimate(self, moments: simulate.Moments) -> simulate.Estimate:
         """The moments of runs as an estimate with this experiment's band."""
         s = self.simulation
-        return simulate.estimate(moments, band=s.band, confidence=s.confidence, support=s.support)
+        return simulate.estimate(moments, band=s.band, support=s.support)
 
     def simulate(self, setting, *, seed: int, runs: int | None = None) -> simulate.Estimate:
         """The simulated curve with its band at `setting`; the same seed gives the same estimate."""

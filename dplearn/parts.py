@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache, wraps
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -54,7 +55,6 @@ class Parameter(Scale):
     log: bool = False
     integer: bool = False
     steps: int = 121
-    unit: str = ""
 
     def __post_init__(self):
         check.record(self, low=FINITE, high=FINITE, default=FINITE, steps=(2, 10_000))
@@ -76,8 +76,8 @@ class Parameter(Scale):
 
     @property
     def label(self) -> str:
-        """Meaning and symbol, for an axis, with the unit if there is one."""
-        return f"{self.meaning}, {self.symbol}" + (f" [{self.unit}]" if self.unit else "")
+        """Meaning and symbol, for an axis."""
+        return f"{self.meaning}, {self.symbol}"
 
     def check(self, value):
         """`value` in its type; raises ValueError outside [low, high]."""
@@ -96,6 +96,21 @@ class Parameter(Scale):
         """The slider's position nearest to a value in [low, high], by its scale."""
         scale = np.log if self.log else np.asarray
         return int(np.abs(scale(self.values) - scale(self.check(value))).argmin())
+
+
+def log_scale(*args, **kwargs) -> Parameter:
+    """A parameter with its positions evenly spaced in the logarithm: ε, δ, α, a rate."""
+    return Parameter(*args, log=True, **kwargs)
+
+
+def integer(*args, **kwargs) -> Parameter:
+    """A parameter that is a whole number."""
+    return Parameter(*args, integer=True, **kwargs)
+
+
+def log_integer(*args, **kwargs) -> Parameter:
+    """A whole number, its positions evenly spaced in the logarithm: how many records, rounds, queries."""
+    return Parameter(*args, log=True, integer=True, **kwargs)
 
 
 @dataclass(frozen=True)
@@ -153,6 +168,7 @@ class Series:
     """A computed curve.
 
     `short` stands beside the line, `label` (the formula with its source) in the table below.
+    `values(setting, x)` returns an array like x, or one number for all x; a number alone is a level line.
     `kind`: "printed" or "sharp" (bounds), "exact", "baseline", "rate" (fitted constant).
     `role` gives the colour; left out, bounds are dark and exact values black.  `mark` is "line",
     "step" or "points".
@@ -161,30 +177,38 @@ class Series:
     key: str
     short: str
     label: str
-    values: Callable = field(compare=False)
+    values: Callable | float = field(compare=False)
     kind: str = "printed"
     role: str = "theory"
     mark: str = "line"
 
     def __post_init__(self):
         check.record(self, kind=KINDS, role=ROLES, mark=("line", "step", "points"))
+        if not callable(self.values):
+            check.real("values", self.values)
+
+    def curve(self, setting, x) -> np.ndarray:
+        """The values at the places x, shape (len(x),); NaN where nothing is drawn.  Not to be written to."""
+        y = np.asarray(self.values(setting, x) if callable(self.values) else self.values, dtype=float)
+        return y if y.ndim else np.full(len(x), y)
 
     @classmethod
-    def of(cls, formula: Callable, key: str, short: str, *, x: str, label: str = "", **more) -> Series:
+    def of(cls, formula: Callable, key: str, short: str, *, x: str = "", label: str = "", **more) -> Series:
         """The curve of a formula (`dplearn.formula`) in its parameter `x`; its other parameters are those of the
         setting.
 
-        What the setting does not have is given by keyword: a number, or a function of the setting.  The rest goes to
-        the series; label and kind are the record's where nothing else is said.
+        `x` left out is the experiment's first parameter, which stands on the x axis where nothing else is said.  What
+        the setting does not have is given by keyword: a number, or a function of the setting.  The rest goes to the
+        series; label and kind are the record's where nothing else is said.
         """
         record = formula.record
-        names = [name for name in record.signature.parameters if name != x]
+        names = list(record.signature.parameters)
         given = {name: more.pop(name) for name in names if name in more}
 
         def arguments(setting, places) -> dict:
             said = {n: v(setting) if callable(v) else v for n, v in given.items()}
-            return {x: places, **said,
-                    **{n: getattr(setting, n) for n in names if n not in said and hasattr(setting, n)}}
+            at = {n: getattr(setting, n) for n in names if hasattr(setting, n)}
+            return at | said | {x or next(iter(vars(setting))): places}
 
         def values(setting, places):
             return formula.curve(**arguments(setting, places))
@@ -193,6 +217,26 @@ class Series:
 
         kind = {"printed": "printed", "corrected": "printed"}.get(record.variant, record.variant)
         return cls(key, short, label or f"{record.label}  ({record.source})", values, **{"kind": kind, **more})
+
+
+def remembered(*names: str) -> Callable:
+    """Decorator of a curve (setting, x): kept for the places and these values of the setting, which are all it sees.
+
+    Several series and the runs may then ask for the same numbers; sliders that do not enter leave them as they are.
+    """
+    def dress(curve: Callable) -> Callable:
+        @lru_cache
+        def kept(places: bytes, *values):
+            return curve(SimpleNamespace(**dict(zip(names, values))), np.frombuffer(places))
+
+        @wraps(curve)
+        def asked(setting, x):
+            return kept(np.asarray(x, float).tobytes(), *(getattr(setting, name) for name in names))
+
+        asked.kept = kept
+        return asked
+
+    return dress
 
 
 @dataclass(frozen=True)
@@ -212,7 +256,6 @@ class Simulation:
     static_runs: int = 1_000
     band: str = "clopper-pearson"
     support: tuple = (0.0, 1.0)
-    confidence: float = 0.99
     role: str = "nonprivate"
 
     def __post_init__(self):
@@ -221,7 +264,6 @@ class Simulation:
             if not callable(getattr(self, name)):
                 check.integer(name, getattr(self, name), 1)
         check.interval("support", self.support)
-        check.fraction("confidence", self.confidence)
 
     def total_runs(self, setting) -> int:
         """How many runs a full simulation has at this setting."""

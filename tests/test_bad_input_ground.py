@@ -66,7 +66,7 @@ EXPERIMENT = {
 ASKED = {"setting": AT, "seed": 1, "runs": 20, "estimate": RUN, "moments": MOMENTS, "value": 0.5, "points": 5}
 THINGS = (QUESTION, QUESTION.simulation, QUESTION.series[0], QUESTION.y, PARAMETER, MENU, QUESTION.picture(AT, RUN))
 CARD = statement.Statement("LN-X", "p. 1", "t", "h", "c", statement.Verdict.HOLDS, check=lambda: None)
-WORDS = ("name", "title", "question", "alt", "symbol", "meaning", "unit", "label", "short", "key", "id", "where",
+WORDS = ("name", "title", "question", "alt", "symbol", "meaning", "label", "short", "key", "id", "where",
          "page", "hypotheses", "claim", "correction", "note")  # texts for people
 
 globals().update({f"{name}_{room}": test for room, tests in {
@@ -82,7 +82,9 @@ globals().update({f"{name}_{room}": test for room, tests in {
         "RacingRules", "StockExperts", "Stocks", "WineQuality")),
     "experiment": nonsense.tests(EXPERIMENT, "dplearn.experiment", "dplearn.parts", good=ASKED, things=THINGS,
                                  text=WORDS, work=("runs",), says={"value": ("share",)},
-                                 results=("Line", "Picture", "Scale", "Series.of", "number_text", "round_significant")),
+                                 results=("Line", "Picture", "Scale", "Series.curve", "Series.of", "integer",
+                                          "log_integer", "log_scale", "number_text", "remembered",
+                                          "round_significant")),
     "statement": nonsense.tests({}, "dplearn.statement", things=(CARD,), text=WORDS,
                                 results=("Evidence", "require", "scientific")),
 }.items() for name, test in tests.items()})

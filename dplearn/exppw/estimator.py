@@ -17,18 +17,13 @@ that t examples share is answered from one of t + 1 places of the walk; `predict
 References: DF18, Figure 1, Lemmas 5.1 and 5.2, Theorem 5.3; `dplearn.exppw`.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.special import expit
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_array, check_consistent_length, check_is_fitted, column_or_1d, validate_data
+from sklearn.utils.validation import check_array, check_is_fitted, validate_data
 
 from .. import _validate as check
-from .._bounds import one_epsilon
-from .._estimator import DrawsAnswers, generator, public_classes
-from ..privacy import Guarantee, Relation
+from .._estimator import DrawsAnswers
 from .formulas import clamp
 from .predictor import tie_order
 from .walk import projected_walk
@@ -81,22 +76,14 @@ class ExpPWClassifier(DrawsAnswers, ClassifierMixin, BaseEstimator):
 
         Raises ValueError for parameters outside their range, several features, and labels that are not of two classes.
         """
-        epsilon, alpha = one_epsilon(self.epsilon), check.fraction("alpha", self.alpha)
-        rng = generator(self.random_state)
-        if y is None:
-            raise ValueError("ExpPWClassifier requires y to be passed, but the target y is None")
-        x, y = self._column(X, fitting=True), column_or_1d(y, warn=True)
-        check_consistent_length(x, y)
-        check_classification_targets(y)
-        self.classes_ = public_classes(self.classes, y)
+        alpha, x = check.fraction("alpha", self.alpha), self._column(X, fitting=True)
+        y = self._start(x, y)
         if len(self.classes_) > 2:
             raise ValueError("Only binary classification is supported. The type of the target is multiclass; "
                              f"y has {len(self.classes_)} classes")
-        steps = clamp.record.body(alpha, epsilon) if self.clamp is None else check.integer("clamp", self.clamp, 1)
+        steps = clamp.record.body(alpha, self.epsilon) if self.clamp is None else check.integer("clamp", self.clamp, 1)
         self.clamp_ = int(np.ceil(min(max(steps, 1), MOST_CLAMP)))
-        self.guarantee_ = Guarantee(epsilon, 0.0, Relation.REPLACE_ONE, "one answer")
-        self._remember(x, y == self.classes_[1], rng.random(len(x)))
-        self._rng = rng
+        self._remember(x, y == self.classes_[1], self._rng.random(len(x)))
         return self
 
     def _remember(self, x, y, keys):

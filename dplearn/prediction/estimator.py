@@ -25,23 +25,18 @@ class never votes for it; a part with a single class votes for that class always
 References: DF18, section 4.1 and Theorem 4.1; DR14, Theorem 3.10; scikit-learn's developer guide.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone, is_classifier
 from sklearn.dummy import DummyClassifier
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils import _safe_indexing, get_tags
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d, indexable, validate_data
+from sklearn.utils.validation import check_is_fitted, indexable, validate_data
 
 from .. import _validate as check
-from .._bounds import one_epsilon
 from ..mechanisms import exponential_mechanism, exponential_probabilities
 from . import n_parts as parts_for
 from . import split_parts
-from ..privacy import Guarantee, Relation
-from .._estimator import DrawsAnswers, generator, public_classes
+from .._estimator import DrawsAnswers
 
 DEFAULT_ALPHA = 0.1
 LEAST_PART = 20          # records, where r is not given
@@ -94,21 +89,12 @@ class PrivatePredictor(DrawsAnswers, MetaEstimatorMixin, ClassifierMixin, BaseEs
         Raises ValueError for parameters outside their range, more parts than records, labels outside `classes`, fewer
         than two classes, and whatever the base classifier refuses.
         """
-        epsilon = one_epsilon(self.epsilon)
-        rng = generator(self.random_state)
-        if y is None:
-            raise ValueError("PrivatePredictor requires y to be passed, but the target y is None")
-        X, y = self._checked(X, fitting=True), column_or_1d(y, warn=True)
-        check_consistent_length(X, y)
-        check_classification_targets(y)
-        self.classes_ = public_classes(self.classes, y)
-        n = len(y)
-        self.n_parts_ = self._how_many(n, epsilon)
-        part_of = split_parts(n, self.n_parts_, rng=rng)
+        X = self._checked(X, fitting=True)
+        y = self._start(X, y)
+        self.n_parts_ = self._how_many(len(y))
+        part_of = split_parts(len(y), self.n_parts_, rng=self._rng)
         self.part_sizes_ = np.bincount(part_of)
-        self.estimators_ = self._fit_parts(X, y, part_of, rng)
-        self.guarantee_ = Guarantee(epsilon, 0.0, Relation.REPLACE_ONE, "one answer")
-        self._rng = rng
+        self.estimators_ = self._fit_parts(X, y, part_of)
         return self
 
     def votes(self, X):
@@ -143,18 +129,18 @@ class PrivatePredictor(DrawsAnswers, MetaEstimatorMixin, ClassifierMixin, BaseEs
             raise ValueError(f"base_estimator must be a classifier with fit and predict; got {base!r}")
         return base
 
-    def _how_many(self, n, epsilon):
+    def _how_many(self, n):
         if self.n_parts is not None:
             return check.integer("n_parts", self.n_parts, 1, n)
         # below 1e-9 the second is the smaller
-        return max(1, min(parts_for(DEFAULT_ALPHA, max(epsilon, 1e-9)), n // LEAST_PART))
+        return max(1, min(parts_for(DEFAULT_ALPHA, max(self.epsilon, 1e-9)), n // LEAST_PART))
 
-    def _fit_parts(self, X, y, part_of, rng):
+    def _fit_parts(self, X, y, part_of):
         base, models = self._base(), []
         params = base.get_params(deep=True)
         unseeded = [name for name in sorted(params) if name.split("__")[-1] == "random_state" and params[name] is None]
         # before the data decide which of them are used
-        seeds = rng.integers(2**31, size=(self.n_parts_, len(unseeded)))
+        seeds = self._rng.integers(2**31, size=(self.n_parts_, len(unseeded)))
         for j in range(self.n_parts_):
             rows = np.flatnonzero(part_of == j)
             x, labels = _safe_indexing(X, rows), y[rows]

@@ -10,25 +10,16 @@ estimator holds the released rule and public facts, nothing else.  The seed is p
 `random_state` is for tests and lectures; for a release leave it None.
 
 How it learns (`method`):
-- "exponential": the exponential mechanism of lecture 2 over all conjunctions of the L literals (2^L of them, L <= 18),
-  or over all with at most `max_terms` literals.  With probability 1 - β its training error is within
-  2(ln|C| + ln 1/β)/(εn) of the best.
-- "greedy": `max_terms` rounds; each offers every literal, and adding none, to the exponential mechanism at
-  ε/`max_terms` and adds the one drawn (basic composition).  Any number of literals; no guarantee against the best
-  conjunction.
-- "queries": `statistical_queries.learn_conjunction`, one noisy average a literal; meant for data that
-  some conjunction labels perfectly and for n well above L²/ε.
-- "auto": "exponential" where the class has at most 300,000 conjunctions, "greedy" beyond.  Greedy and not queries
-  because real labels are noisy: on the mushroom data with 117 literals and ε = 1 greedy errs on about 1 %, queries on
-  nearly half.
+- "exponential": the exponential mechanism of lecture 2 over all conjunctions of the L literals (2^L of them, L <= 18).
+  With probability 1 - β its training error is within 2(ln|C| + ln 1/β)/(εn) of the best.
+- "greedy": six rounds; each offers every literal, and adding none, to the exponential mechanism at ε/6 and adds the one
+  drawn (basic composition).  Any number of literals; no guarantee against the best conjunction.
+- "auto": "exponential" for at most 18 literals, "greedy" beyond.  Greedy and not noisy averages
+  (`statistical_queries.learn_conjunction`) because real labels are noisy: on the mushroom data with 117 literals and
+  ε = 1 greedy errs on about 1 %, averages on nearly half.
 
 References: LN, section 1; DR14, section 11.1; Kasiviswanathan et al. (2008); scikit-learn's developer guide.
 """
-
-from __future__ import annotations
-
-import itertools
-import math
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -42,69 +33,28 @@ from ..concepts import Conjunctions
 from ..mechanisms import exponential_probabilities
 from ..privacy import Guarantee, Relation
 from .learner import learner_probabilities_from_mistakes
-from .statistical_queries import learn_conjunction
 
-METHODS = ("auto", "exponential", "greedy", "queries")
-MOST_CONJUNCTIONS = 300_000   # 2^18, or all triples of 117 literals
-GREEDY_TERMS = 6              # rounds of "greedy" when max_terms is None
-MISS_COST = 2.0               # what a lost positive row costs beside a false alarm, while choosing
+METHODS = ("auto", "exponential", "greedy")
+MOST_LITERALS = 18    # of "exponential", whose class has 2^18 conjunctions
+ROUNDS = 6            # of "greedy"
+MISS_COST = 2.0       # what a lost positive row costs beside a false alarm, while choosing
 
 
 # ---- the laws, apart from the estimator ------------------------------------------------------------
 
-def n_conjunctions(n_literals, max_terms=None) -> int:
-    """How many conjunctions of at most `max_terms` of `n_literals` literals (2^n_literals without a limit)."""
-    n_literals = check.integer("n_literals", n_literals, 1, 10**6)
-    if max_terms is None or check.integer("max_terms", max_terms, 0, 1000) >= n_literals:
-        return 1 << n_literals
-    return sum(math.comb(n_literals, terms) for terms in range(int(max_terms) + 1))
+def conjunction_mistakes(literals, y) -> np.ndarray:
+    """Mistakes of every conjunction of binary columns, by bit mask, shape (2^L,).
 
-
-def conjunction_mistakes(literals, y, *, max_terms=None) -> np.ndarray:
-    """Mistakes of every conjunction of binary columns, shape (n_conjunctions,).
-
-    Parameters
-    ----------
-    literals : array (n, L) of 0/1;  y : array (n,) of 0/1
-    max_terms : int, optional
-        Without it, all 2^L conjunctions by bit mask (one subset-sum transform, 2^L L additions).  With it, by
-        number of terms and then in lexicographic order, as `itertools.combinations` lists them
-        (n L matrix products for each conjunction of max_terms - 1 terms).
-
-    Raises ValueError beyond 300,000 conjunctions.  Not private: feed it to an exponential mechanism.
+    `literals` (n, L) of 0/1, y (n,) of 0/1.  Raises ValueError for L > 18.  Not private: feed it to an exponential
+    mechanism.  Cost: one subset-sum transform, 2^L L additions.
     """
     literals, y = _table(literals, y)
     n_literals = literals.shape[1]
-    total = n_conjunctions(n_literals, max_terms)
-    if total > MOST_CONJUNCTIONS:
-        raise ValueError(f"max_terms must leave at most {MOST_CONJUNCTIONS} conjunctions of {n_literals} literals; "
-                         f"got max_terms={max_terms}")
-    if total == 1 << n_literals:
-        cells = literals @ (1 << np.arange(n_literals))
-        counts = (np.bincount(cells[y == label], minlength=total) for label in (False, True))
-        return Conjunctions(n_literals).mistakes(*counts)
-    # Positive rows less the margin Σ (+1 for a positive row, -1 for a negative one) over the rows that a conjunction
-    # accepts.
-    x, sign = literals.astype(float), np.where(y, -1.0, 1.0)
-    mistakes = [np.array([y.sum() + sign.sum()])]
-    for terms in range(1, int(max_terms) + 1):
-        prefixes = np.array(list(itertools.combinations(range(n_literals), terms - 1)), dtype=int)
-        for chunk in np.array_split(prefixes, 1 + len(prefixes) * len(x) // 4_000_000):  # 32 MB a matrix
-            margin = (x[:, chunk].prod(axis=2) * sign[:, None]).T @ x
-            last = chunk.max(axis=1, keepdims=True, initial=-1)
-            mistakes.append(y.sum() + margin[np.arange(n_literals) > last])
-    return np.concatenate(mistakes)
-
-
-def decode_conjunction(index, n_literals, *, max_terms=None) -> np.ndarray:
-    """The literals (bool mask of shape (n_literals,)) of entry `index` of `conjunction_mistakes`."""
-    total = n_conjunctions(n_literals, max_terms)
-    n_literals = int(n_literals)
-    index = check.integer("index", index, 0, total - 1)
-    if total == 1 << n_literals:
-        return np.array([bool(index >> i & 1) for i in range(n_literals)])  # Python integers: any number of bits
-    by_size = (itertools.combinations(range(n_literals), terms) for terms in range(int(max_terms) + 1))
-    return np.isin(np.arange(n_literals), next(itertools.islice(itertools.chain.from_iterable(by_size), index, None)))
+    if n_literals > MOST_LITERALS:
+        raise ValueError(f"literals must have at most {MOST_LITERALS} columns; got {n_literals}")
+    cells = literals @ (1 << np.arange(n_literals))
+    counts = (np.bincount(cells[y == label], minlength=1 << n_literals) for label in (False, True))
+    return Conjunctions(n_literals).mistakes(*counts)
 
 
 def _table(literals, y) -> tuple[np.ndarray, np.ndarray]:
@@ -136,10 +86,8 @@ class PrivateConjunctionClassifier(ClassifierMixin, BaseEstimator):
     ----------
     epsilon : float > 0
         The whole budget of one call of `fit`.
-    method : {"auto", "exponential", "greedy", "queries"}
+    method : {"auto", "exponential", "greedy"}
         See the module's note.
-    max_terms : int >= 1, optional
-        The most literals in the rule; for "greedy" also the number of rounds (6 if None).  Not used by "queries".
     negations : bool
         Offer "feature is 0" beside "feature is 1" as literals (then there are twice as many).
     binarize : float, optional
@@ -158,11 +106,9 @@ class PrivateConjunctionClassifier(ClassifierMixin, BaseEstimator):
     method_ : str, the method used;  guarantee_ : Guarantee
     """
 
-    def __init__(self, epsilon=1.0, *, method="auto", max_terms=None, negations=False, binarize=None, classes=None,
-                 random_state=None):
+    def __init__(self, epsilon=1.0, *, method="auto", negations=False, binarize=None, classes=None, random_state=None):
         self.epsilon = epsilon
         self.method = method
-        self.max_terms = max_terms
         self.negations = negations
         self.binarize = binarize
         self.classes = classes
@@ -177,7 +123,6 @@ class PrivateConjunctionClassifier(ClassifierMixin, BaseEstimator):
         epsilon = one_epsilon(self.epsilon)
         check.choice("method", self.method, METHODS)
         check.flag("negations", self.negations)
-        terms = None if self.max_terms is None else check.integer("max_terms", self.max_terms, 1, 1000)
         rng = generator(self.random_state)
         X, y = validate_data(self, X, y)
         check_classification_targets(y)
@@ -187,13 +132,10 @@ class PrivateConjunctionClassifier(ClassifierMixin, BaseEstimator):
         self.classes_ = np.unique(y) if self.classes is None else np.asarray(self.classes)
         X = self._binary(X)
         literals = np.hstack([X, ~X]) if self.negations else X
-        n_literals = literals.shape[1]
-        self.method_ = self.method
-        if self.method == "auto":
-            small = n_conjunctions(n_literals, terms) <= MOST_CONJUNCTIONS
-            self.method_ = "exponential" if small else "greedy"
-        learn = {"exponential": _fit_exponential, "greedy": _fit_greedy, "queries": _fit_queries}[self.method_]
-        mask = learn(literals, y == self.classes_[1], epsilon, terms, rng)
+        small = literals.shape[1] <= MOST_LITERALS
+        self.method_ = ("exponential" if small else "greedy") if self.method == "auto" else self.method
+        learn = _fit_exponential if self.method_ == "exponential" else _fit_greedy
+        mask = learn(literals, y == self.classes_[1], epsilon, rng)
         d = self.n_features_in_
         self.terms_ = [(int(i % d), int(i < d)) for i in np.flatnonzero(mask)]
         self.guarantee_ = Guarantee(epsilon, 0.0, Relation.REPLACE_ONE, f"{self.method_} conjunction learner")
@@ -235,20 +177,14 @@ class PrivateConjunctionClassifier(ClassifierMixin, BaseEstimator):
         return tags
 
 
-def _fit_exponential(literals, positive, epsilon, max_terms, rng):
-    law = learner_probabilities_from_mistakes(conjunction_mistakes(literals, positive, max_terms=max_terms),
-                                              epsilon=epsilon)
-    return decode_conjunction(rng.choice(len(law), p=law), literals.shape[1], max_terms=max_terms)
+def _fit_exponential(literals, positive, epsilon, rng):
+    law = learner_probabilities_from_mistakes(conjunction_mistakes(literals, positive), epsilon=epsilon)
+    return rng.choice(len(law), p=law) >> np.arange(literals.shape[1]) & 1
 
 
-def _fit_greedy(literals, positive, epsilon, max_terms, rng):
-    rounds = max_terms or GREEDY_TERMS
+def _fit_greedy(literals, positive, epsilon, rng):
     current = np.zeros(literals.shape[1] + 1, dtype=bool)  # the last entry: a round that added none
-    for _ in range(rounds):
-        law = greedy_step_probabilities(literals, positive, current[:-1], epsilon=epsilon / rounds)
+    for _ in range(ROUNDS):
+        law = greedy_step_probabilities(literals, positive, current[:-1], epsilon=epsilon / ROUNDS)
         current[rng.choice(len(law), p=law)] = True
     return current[:-1]
-
-
-def _fit_queries(literals, positive, epsilon, max_terms, rng):
-    return learn_conjunction(literals, positive, epsilon=epsilon, rng=rng)

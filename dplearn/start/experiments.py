@@ -6,9 +6,7 @@ differs in the label of the last person, whose dose the reader chooses.  `survey
 costs when people answer with coins.
 """
 
-from __future__ import annotations
-
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 from scipy.special import log_softmax
@@ -16,18 +14,18 @@ from scipy.special import log_softmax
 from . import randomized_response as survey_math
 from ..concepts import Thresholds
 from ..mechanisms import exponential_probabilities
-from ..experiment import Axis, Experiment, Parameter, Series, Simulation
+from ..experiment import Axis, Experiment, Parameter, Series, Simulation, integer, log_integer, log_scale
 
 DOSES = 24
 HALF = DOSES // 2
 
-PEOPLE = Parameter("n", "n", "people in the data", 4, 400, 24, log=True, integer=True)
-PROMISE = Parameter("epsilon", "ε", "privacy parameter", 0.05, 2, 1, log=True)
-CHANGED = Parameter("changed", "i", "dose of the changed person", 1, DOSES, 12, integer=True)
-OUTPUT = Parameter("j", "j", "output: threshold", 0, DOSES, 12, integer=True)
+PAIR = (log_scale("epsilon", "ε", "privacy parameter", 0.05, 2, 1),
+        log_integer("n", "n", "people in the data", 4, 400, 24),
+        integer("changed", "i", "dose of the changed person", 1, DOSES, 12),
+        integer("j", "j", "output: threshold", 0, DOSES, 12))
 
 
-@lru_cache(maxsize=256)
+@lru_cache
 def neighbor_mistakes(n: int, changed: int) -> np.ndarray:
     """Mistakes of every threshold on the data and on its neighbor: shape (2, DOSES + 1).
 
@@ -57,36 +55,35 @@ def log_ratios(setting) -> np.ndarray:
 
 
 two_laws = Experiment(
-    name="two_laws",
-    title="One person changes: no output gains or loses more than a factor e^ε",
-    question="A private learner picks a threshold at random. How far apart are its output laws on two neighboring "
-             "data sets?",
-    parameters=(PROMISE, PEOPLE, CHANGED, OUTPUT),
+    "two_laws",
+    "One person changes: no output gains or loses more than a factor e^ε",
+    "A private learner picks a threshold at random. How far apart are its output laws on two neighboring "
+    "data sets?",
+    parameters=PAIR,
     x="j",
     y=Axis("probability of output j", 0, 0.5),
     series=(
-        Series("data", "data", "P(j), law of the output on the data: exact", _law(0), kind="exact", mark="step"),
-        Series("neighbor", "neighbor", "P'(j), law on the neighbor: exact", _law(1), kind="exact", role="private",
-               mark="step"),
+        Series("data", "data", "P(j), law of the output on the data: exact", _law(0), "exact", mark="step"),
+        Series("neighbor", "neighbor", "P'(j), law on the neighbor: exact", _law(1), "exact", "private", "step"),
     ),
 )
 
 log_ratio = Experiment(
-    name="log_ratio",
-    title="No log-ratio passes ε, and one pair of data sets need not reach it",
-    question="For each output j: how far apart are the two laws on the log scale, whichever gives it more?",
-    parameters=(PROMISE, PEOPLE, CHANGED, OUTPUT),
+    "log_ratio",
+    "No log-ratio passes ε, and one pair of data sets need not reach it",
+    "For each output j: how far apart are the two laws on the log scale, whichever gives it more?",
+    parameters=PAIR,
     x="j",
     y=Axis("|ln P(j) − ln P'(j)|", 0, 2.2),
     series=(
-        Series("ceiling", "ε", "ε, the promise", lambda s, x: np.full(len(x), s.epsilon), kind="printed"),
+        Series("ceiling", "ε", "ε, the promise", lambda s, x: s.epsilon, "printed"),
         Series("ratio", "this pair", "|ln P(j) − ln P'(j)|, exact", lambda s, x: np.abs(log_ratios(s))[x.astype(int)],
-               kind="exact", mark="step"),
+               "exact", mark="step"),
     ),
 )
 
 
-exact_error = lru_cache(maxsize=4096)(survey_math.error_probability)
+exact_error = cache(survey_math.error_probability)
 
 
 def draw_survey(setting, x, rng, runs):
@@ -96,23 +93,22 @@ def draw_survey(setting, x, rng, runs):
 
 
 survey = Experiment(
-    name="survey",
-    title="What privacy costs: the same error takes more people",
-    question="n people answer a yes-no question with coins (randomized response). How likely is the estimate to be "
-             "off by τ or more?",
+    "survey",
+    "What privacy costs: the same error takes more people",
+    "n people answer a yes-no question with coins (randomized response). How likely is the estimate to be "
+    "off by τ or more?",
     parameters=(
-        Parameter("n", "n", "people asked", 10, 30_000, 1_000, log=True, integer=True),
-        Parameter("epsilon", "ε", "privacy parameter", 0.05, 8, 1, log=True),
-        Parameter("tolerance", "τ", "error allowed", 0.01, 0.3, 0.1, log=True),
+        log_integer("n", "n", "people asked", 10, 30_000, 1_000),
+        log_scale("epsilon", "ε", "privacy parameter", 0.05, 8, 1),
+        log_scale("tolerance", "τ", "error allowed", 0.01, 0.3, 0.1),
         Parameter("share", "p", "true share of yes", 0, 1, 0.3, steps=21),
     ),
-    x="n",
     y=Axis("Pr[ |estimate - truth| ≥ τ ]", 1e-5, 1, log=True),
     series=(
-        Series.of(survey_math.error_bound, "hoeffding", "bound", x="n", label="2e^(-2n(τ·tanh(ε/2))²), Hoeffding"),
+        Series.of(survey_math.error_bound, "hoeffding", "bound", label="2e^(-2n(τ·tanh(ε/2))²), Hoeffding"),
         Series("exact", "exact", "exact: two binomials",
                lambda s, x: [exact_error(int(n), epsilon=s.epsilon, tolerance=s.tolerance, share=s.share) for n in x],
-               kind="exact"),
+               "exact"),
     ),
     simulation=Simulation(draw_survey, label="simulated surveys", role="private", chunk=200),
     points=33,

@@ -14,8 +14,8 @@ floor = Experiment(
     "The least that can be drawn",
     "What does one line through two points cost?",
     (Parameter("a", "a", "height", 0.0, 1.0, 0.5),),
-    Axis("x", 0.0, 1.0),
     Axis("y", 0.0, 1.0),
-    (Series("line", "line", "y = a", lambda s, x: np.full(len(x), s.a), kind="exact"),),
+    (Series("line", "line", "y = a", lambda s, x: s.a, kind="exact"),),
+    Axis("x", 0.0, 1.0),
     points=2,
 )

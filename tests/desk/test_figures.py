@@ -26,7 +26,7 @@ A = Parameter("a", "α", "error", 0.01, 0.5, 0.1, log=True)
 
 ROOT = Path(__file__).resolve().parents[2]
 DEMO = Experiment(
-    "demo", "Waiting for the first head", "How long?", (N, A), "n",
+    "demo", "Waiting for the first head", "How long?", (N, A),
     Axis("probability of waiting longer", 1e-4, 1.0, log=True),
     (
         Series("printed", "printed", "e^(-αn), printed", lambda s, x: np.exp(-s.a * x)),
@@ -37,7 +37,7 @@ DEMO = Experiment(
         Series("dots", "dots", "0.3 to n = 100", lambda s, x: np.where(x < 100, 0.3, np.nan), kind="exact",
                role="attack", mark="points"),
     ),
-    Simulation(lambda s, x, rng, runs: rng.geometric(s.a, (runs, 1)) > x, label="simulated waits", runs=500),
+    simulation=Simulation(lambda s, x, rng, runs: rng.geometric(s.a, (runs, 1)) > x, label="simulated waits", runs=500),
     points=41, simulated_points=21,
 )  # fmt: skip
 
@@ -157,7 +157,7 @@ def test_crossing_by_hand():
 def of_curves(y_axis, *curves, x=Axis("x", 0.0, 1.0)):
     """A picture with these curves, each (short, function of x), x from 0 to 1."""
     series = tuple(Series(short, short, short, lambda s, x, f=f: f(x) + 0 * x) for short, f in curves)
-    return picture_of(Experiment("c", "T", "Q?", (N,), x, y_axis, series))
+    return picture_of(Experiment("c", "T", "Q?", (N,), y_axis, series, x))
 
 
 def test_labels_of_curves_that_merge_keep_the_order_of_the_curves():

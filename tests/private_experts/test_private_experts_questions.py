@@ -134,12 +134,12 @@ def test_curves_between_the_places_are_off_by_less_than_a_line():
 
 def test_the_marker_moves_along_kept_curves():
     positions = EXCESS.parameter("n").values
-    linear._excess.cache_clear()
+    linear._excess.kept.cache_clear()
     markers = positions[0], positions[3], 10_000, positions[-1]
     for n in markers:
         EXCESS.picture(EXCESS.setting(n=n))
     # all places once, and the marker
-    assert len(positions) == linear.PLACES and linear._excess.cache_info().misses == 1 + len(markers)
+    assert len(positions) == linear.PLACES and linear._excess.kept.cache_info().misses == 1 + len(markers)
 
 
 # ---- the census --------------------------------------------------------------------------------------

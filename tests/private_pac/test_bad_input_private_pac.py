@@ -8,16 +8,16 @@ from dplearn.private_pac.estimator import PrivateConjunctionClassifier
 
 GOOD = {
     "x": BITS, "literals": BITS, "y": ONES, "beta": 0.05, "batches": 2, "mistakes": [0, 2, 3],
-    "sampling": Each((None, 0.3)), "d": 4, "rule": "printed", "m": 5, "sizes": [10, 20], "runs": 4, "n_literals": 5,
-    "max_terms": 2, "index": 3, "current": [True, False, False], "n_max": 500,
+    "sampling": Each((None, 0.3)), "d": 4, "rule": "printed", "m": 5, "sizes": [10, 20], "runs": 4,
+    "current": [True, False, False], "n_max": 500,
 }
 TABLE = {
     "learner_probabilities": calls({"concept_class": Thresholds(4), "x": LINE}, {"concept_class": Conjunctions(3)}),
     "adaptive_trap_error": calls(work=("m", "sizes", "runs")),
     "output_laws": calls({"x": [2, 7, 4], "y": [1, 0, 1], "ann": 2, "N": 9, "epsilons": [1.0]}),
     "solution_cubes": calls({"x": [[1, 0, 1]], "y": [1]}),
-    **nonsense.estimator(PrivateConjunctionClassifier, epsilon=0.5, max_terms=2, negations=True, binarize=0.5,
-                         classes=(0, 1), method=Each(("auto", "exponential", "greedy", "queries"))),
+    **nonsense.estimator(PrivateConjunctionClassifier, epsilon=0.5, negations=True, binarize=0.5,
+                         classes=(0, 1), method=Each(("auto", "exponential", "greedy"))),
 }
 globals().update(nonsense.tests(
     TABLE, "dplearn.private_pac", "dplearn.private_pac.estimator", "dplearn.private_pac.figures", good=GOOD,

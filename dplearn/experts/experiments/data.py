@@ -10,18 +10,16 @@ rate of the first two is a multiple (`speed`) of Hoeffding's, which needs the nu
 claimed: the odds of the races are final ones, the stocks were chosen in hindsight, and nobody pays for trading.
 """
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 
 import numpy as np
 
 from ... import data, experts, simulate
-from ...experiment import Axis, Choice, Experiment, Parameter, Series
+from ...experiment import Axis, Choice, Experiment, Series, integer, log_integer, log_scale
 from .race import WAYS
 from .regret import best_rate
 
-SPEED = Parameter("speed", "c", "rate η over √(8 ln K/T)", 0.01, 100, 1, log=True, steps=81)
+SPEED = log_scale("speed", "c", "rate η over √(8 ln K/T)", 0.01, 100, 1, steps=81)
 
 # ---------------------------------------------------------------- regret on a loss matrix
 
@@ -44,11 +42,11 @@ def rate(name: str, speed: float) -> float:
     return speed * best_rate(*losses_of(name).shape)
 
 
-@lru_cache(maxsize=32)
-def _regret(name: str, way: str, speed: float | None = None) -> np.ndarray:
+@lru_cache
+def _regret(name: str, way: str, speed: float | None) -> np.ndarray:
     """Exact expected regret of a way to choose after each round, or Hedge's bound, (T,): the marker moves along it."""
     losses = losses_of(name)
-    if speed is None:
+    if way in WAYS:
         return experts.regret_of(losses, WAYS[way](losses))
     eta, (T, K) = rate(name, speed), losses.shape
     if way == "hedge":
@@ -64,19 +62,16 @@ def _at(path: np.ndarray, x) -> np.ndarray:
 
 def curves(name, uniform: str) -> tuple[Series, ...]:
     """An even choice, the bound, Hedge and the leader on the data that `name(setting)` tells."""
-    def simple(way):
-        return lambda s, x: _at(_regret(name(s), way), x)
+    def curve(way):
+        return lambda s, x: _at(_regret(name(s), way, None if way in WAYS else s.speed), x)
 
-    def at_rate(way):
-        return lambda s, x: _at(_regret(name(s), way, s.speed), x)
-
-    return (Series("uniform", "uniform", uniform, simple("uniform"), kind="baseline"),
-            Series("bound", "bound", "ηt/8 + ln K/η: bound for Hedge  (Hoeffding)", at_rate("bound"), kind="sharp"),
-            Series("exact", "Hedge", "Hedge, expected regret, exact", at_rate("hedge"), kind="exact"),
-            Series("leader", "leader", "follow the leader, exact", simple("leader"), kind="exact", role="attack"))
+    return (Series("uniform", "uniform", uniform, curve("uniform"), "baseline"),
+            Series("bound", "bound", "ηt/8 + ln K/η: bound for Hedge  (Hoeffding)", curve("bound"), "sharp"),
+            Series("exact", "Hedge", "Hedge, expected regret, exact", curve("hedge"), "exact"),
+            Series("leader", "leader", "follow the leader, exact", curve("leader"), "exact", "attack"))
 
 
-@lru_cache(maxsize=4)
+@lru_cache
 def _bettors(speed: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Hedge's law of each race, (262, 13), and the wins short that one bettor in twenty stays below, or exceeds, (262,)
     each.
@@ -102,27 +97,24 @@ def one_season(s, x):
 UNIFORM, BOUND, HEDGE, LEADER = curves(lambda s: "racing", "a rule drawn evenly in each race, exact")
 
 racing = Experiment(
-    name="racing",
-    title="262 real races: Hedge under its bound, the leader's follower further still",
-    question="How many wins short of the best of thirteen betting rules is a bettor who follows Hedge?",
+    "racing",
+    "262 real races: Hedge under its bound, the leader's follower further still",
+    "How many wins short of the best of thirteen betting rules is a bettor who follows Hedge?",
     parameters=(
-        Parameter("race", "t", "races run so far", 1, 262, 262, integer=True, steps=262),
+        integer("race", "t", "races run so far", 1, 262, 262, steps=262),
         SPEED,
-        Parameter("seed", "seed", "one bettor's coins", 1, 20, 1, integer=True, steps=20),
+        integer("seed", "seed", "one bettor's coins", 1, 20, 1, steps=20),
     ),
-    x="race",
     y=Axis("wins short of the best rule so far", -10, 60),
     series=(
         UNIFORM, BOUND,
         Series("most", "19 of 20 below", "19 of 20 who play Hedge are at most so far behind, exact",
-               lambda s, x: _at(_bettors(s.speed)[2], x), kind="exact",
-               role="nonprivate", mark="step"),
+               lambda s, x: _at(_bettors(s.speed)[2], x), "exact", "nonprivate", "step"),
         HEDGE,
         Series("least", "19 of 20 above", "19 of 20 who play Hedge are at least so far behind, exact",
-               lambda s, x: _at(_bettors(s.speed)[1], x), kind="exact",
-               role="nonprivate", mark="step"),
-        Series("season", "one bettor", "one bettor's season, drawn with this seed", one_season, kind="baseline",
-               role="truth", mark="step"),
+               lambda s, x: _at(_bettors(s.speed)[1], x), "exact", "nonprivate", "step"),
+        Series("season", "one bettor", "one bettor's season, drawn with this seed", one_season, "baseline",
+               "truth", "step"),
         LEADER,
     ),
     points=262,
@@ -137,15 +129,14 @@ def _source(s) -> str:
 
 
 forecasters = Experiment(
-    name="forecasters",
-    title="Regret stops growing once the best expert stands out",
-    question="How far behind the best expert is one who listens to all of them?",
+    "forecasters",
+    "Regret stops growing once the best expert stands out",
+    "How far behind the best expert is one who listens to all of them?",
     parameters=(
-        Parameter("t", "t", "rounds so far", 1, 16_494, 2908, log=True, integer=True, steps=101),
+        log_integer("t", "t", "rounds so far", 1, 16_494, 2908, steps=101),
         Choice("source", "data", SOURCES, "both"),
         SPEED,
     ),
-    x="t",
     y=Axis("loss beyond the best expert's so far", 0.3, 1000, log=True),
     series=curves(_source, "an expert drawn evenly in each round, exact"),
     points=161,
@@ -155,7 +146,7 @@ forecasters = Experiment(
 
 MARKETS = {"all": "all 36 stocks", "iroqu_kinar": "iroqu and kinar", "comme_kinar": "comme and kinar",
            "comme_meico": "comme and meico", "ibm_coke": "ibm and coke"}
-ETA = Parameter("eta", "η", "learning rate of EG", 0.01, 10, 0.1, log=True, steps=16)
+ETA = log_scale("eta", "η", "learning rate of EG", 0.01, 10, 0.1, steps=16)
 
 
 @cache
@@ -195,27 +186,25 @@ def _gradient(s, x):
 
 
 stocks = Experiment(
-    name="stocks",
-    title="Wealth: the best mix, and what can be had without knowing it",
-    question="What does 1 grow to, for those who knew the best stock or the best mix, and for those who did not?",
+    "stocks",
+    "Wealth: the best mix, and what can be had without knowing it",
+    "What does 1 grow to, for those who knew the best stock or the best mix, and for those who did not?",
     parameters=(
-        Parameter("day", "t", "trading days so far", 1, 5651, 5651, integer=True, steps=226),
+        integer("day", "t", "trading days so far", 1, 5651, 5651, steps=226),
         Choice("market", "market", MARKETS, "comme_kinar"),
         ETA,
     ),
-    x="day",
     y=Axis("wealth, from 1", 0.3, 300, log=True),
     series=(
-        Series("mix", "best mix", "best constant rebalanced portfolio, in hindsight", _wealth("mix"), kind="exact",
-               role="truth"),
-        Series("stock", "best stock", "best stock, in hindsight", _wealth("stock"), kind="exact", role="attack"),
-        Series("even", "even mix", "even shares, rebalanced daily", _wealth("even"), kind="baseline"),
-        Series("universal", "universal", "Cover's universal portfolio (pairs)", _wealth("universal"), kind="exact",
-               role="private"),
-        Series("gradient", "EG", "exponentiated gradient, EG(η)", _gradient, kind="exact", role="nonprivate"),
-        Series("hold", "buy and hold", "buy and hold: Hedge on −ln x at η = 1", _wealth("hold"), kind="exact"),
+        Series("mix", "best mix", "best constant rebalanced portfolio, in hindsight", _wealth("mix"), "exact", "truth"),
+        Series("stock", "best stock", "best stock, in hindsight", _wealth("stock"), "exact", "attack"),
+        Series("even", "even mix", "even shares, rebalanced daily", _wealth("even"), "baseline"),
+        Series("universal", "universal", "Cover's universal portfolio (pairs)", _wealth("universal"),
+               "exact", "private"),
+        Series("gradient", "EG", "exponentiated gradient, EG(η)", _gradient, "exact", "nonprivate"),
+        Series("hold", "buy and hold", "buy and hold: Hedge on −ln x at η = 1", _wealth("hold"), "exact"),
         Series("floor", "floor", "best stock/K: below which buy and hold never falls",
-               lambda s, x: _wealth("stock")(s, x) / market(s.market).shape[1], kind="sharp"),
+               lambda s, x: _wealth("stock")(s, x) / market(s.market).shape[1], "sharp"),
     ),
     points=201,
 )

@@ -4,14 +4,12 @@
 * `adaptive_opponent`: the expectation on both sides of the bound.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np
 
 from ... import experts, simulate
-from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+from ...experiment import Axis, Choice, Experiment, Series, Simulation, integer, log_integer, log_scale
 from ..adaptive import draw_grudge_regret, grudge_regret
 from .regret import best_rate
 
@@ -63,14 +61,14 @@ def draw_one_race(s, x, rng, runs):
 
 
 one_race = Experiment(
-    name="one_race",
-    title="Hedge stays below its bound, whatever the losses",
-    question="2000 rounds, η* = √(8 ln K/2000): how far behind the best expert so far is each way to choose?",
+    "one_race",
+    "Hedge stays below its bound, whatever the losses",
+    "2000 rounds, η* = √(8 ln K/2000): how far behind the best expert so far is each way to choose?",
     parameters=(
         Choice("opponent", "losses", RACES, "worst"),
-        Parameter("speed", "η/η*", "rate over best rate", 0.01, 100, 1.0, log=True),
-        Parameter("n_experts", "K", "experts", 2, 50, 10, integer=True),
-        Parameter("race", "seed", "sequence of coins", 1, 20, 1, integer=True),
+        log_scale("speed", "η/η*", "rate over best rate", 0.01, 100, 1.0),
+        integer("n_experts", "K", "experts", 2, 50, 10),
+        integer("race", "seed", "sequence of coins", 1, 20, 1),
     ),
     x=Axis("round t", 16, ROUNDS, integer=True),
     y=Axis("cumulative regret", -20.0, 200.0),
@@ -79,9 +77,9 @@ one_race = Experiment(
                   label="ηt/8 + ln K/η  (Hoeffding's lemma)"),
         Series("exact", "Hedge", "Hedge, exact expected regret",
                lambda s, t: experts.expected_regret(race_of(*_which(s))["losses"], eta=race_rate(s))[t.astype(int) - 1],
-               kind="exact"),
-        Series("leader", "leader", "follow the leader", _simple("leader"), kind="exact", role="attack"),
-        Series("uniform", "uniform", "uniform choice, exact", _simple("uniform"), kind="baseline"),
+               "exact"),
+        Series("leader", "leader", "follow the leader", _simple("leader"), "exact", "attack"),
+        Series("uniform", "uniform", "uniform choice, exact", _simple("uniform"), "baseline"),
     ),
     simulation=Simulation(draw_one_race, "Hedge's realised regret, mean over its picks", chunk=20, band="normal",
                           runs=1_000, static_runs=200),
@@ -93,7 +91,7 @@ one_race = Experiment(
 # ---- adaptive_opponent -------------------------------------------------------------------------------
 
 LONGEST = 200
-_grudge = lru_cache(maxsize=16)(grudge_regret)
+_grudge = lru_cache(grudge_regret)
 
 
 def draw_adaptive_opponent(s, x, rng, runs):
@@ -102,22 +100,21 @@ def draw_adaptive_opponent(s, x, rng, runs):
 
 
 adaptive_opponent = Experiment(
-    name="adaptive_opponent",
-    title="An opponent that looks at yesterday's pick: the bound holds on average",
-    question="Whoever was picked yesterday loses today (K = 2). How large is E[loss − best expert's loss]?",
+    "adaptive_opponent",
+    "An opponent that looks at yesterday's pick: the bound holds on average",
+    "Whoever was picked yesterday loses today (K = 2). How large is E[loss − best expert's loss]?",
     parameters=(
-        Parameter("T", "T", "rounds", 2, LONGEST, 100, log=True, integer=True),
-        Parameter("eta", "η", "learning rate", 0.01, 10, 0.1, log=True),
+        log_integer("T", "T", "rounds", 2, LONGEST, 100),
+        log_scale("eta", "η", "learning rate", 0.01, 10, 0.1),
     ),
-    x="T",
     y=Axis("expected regret after T rounds", 0.3, 300.0, log=True),
     series=(
-        Series.of(experts.regret_bound, "printed", "printed", x="T", n_experts=2,
+        Series.of(experts.regret_bound, "printed", "printed", n_experts=2,
                   label="ηT + ln 2/η  (LN Thm 2, DR14 Thm 11.1)"),
-        Series.of(experts.regret_bound_sharp, "sharp", "Hoeffding", x="T", n_experts=2,
+        Series.of(experts.regret_bound_sharp, "sharp", "Hoeffding", n_experts=2,
                   label="ηT/8 + ln 2/η  (Hoeffding's lemma)"),
         Series("exact", "exact", "exact (chain on the difference and the last pick)",
-               lambda s, T: _grudge(LONGEST, s.eta)[T.astype(int) - 1], kind="exact"),
+               lambda s, T: _grudge(LONGEST, s.eta)[T.astype(int) - 1], "exact"),
     ),
     simulation=Simulation(draw_adaptive_opponent, "mean of realised regret, simulated", chunk=100, band="normal",
                           runs=10_000, static_runs=500),

@@ -9,17 +9,16 @@
 Exact values are those of `experts.regret_at`: no loss matrix is made, and nothing is drawn at random.
 """
 
-from __future__ import annotations
 
 import numpy as np
 
 from ... import experts
-from ...experiment import Axis, Choice, Experiment, Parameter, Series
+from ...experiment import Axis, Choice, Experiment, Parameter, Series, log_integer, log_scale
 from .. import regret_at, regret_bound, regret_bound_sharp
 
-T = Parameter("T", "T", "rounds", 10, 100_000, 1000, log=True, integer=True)
-N_EXPERTS = Parameter("n_experts", "K", "experts", 2, 1000, 10, log=True, integer=True)
-ETA = Parameter("eta", "η", "learning rate", 0.001, 10, 0.1, log=True)
+T = log_integer("T", "T", "rounds", 10, 100_000, 1000)
+N_EXPERTS = log_integer("n_experts", "K", "experts", 2, 1000, 10)
+ETA = log_scale("eta", "η", "learning rate", 0.001, 10, 0.1)
 RESTARTED = ("steady", "alternating", "worst")  # the last expert is best in every epoch
 
 
@@ -34,39 +33,36 @@ def best_regret(name, T, n_experts):
 
 
 expert_regret = Experiment(
-    name="expert_regret",
-    title="Hedge at its worst nearly meets the bound, and fair coins hurt everybody",
-    question="What share of √(T ln K/2), the bound, does a bad sequence really cost: "
-             "Hedge at η = √(8 ln K/T), and any algorithm?",
+    "expert_regret",
+    "Hedge at its worst nearly meets the bound, and fair coins hurt everybody",
+    "What share of √(T ln K/2), the bound, does a bad sequence really cost: "
+    "Hedge at η = √(8 ln K/T), and any algorithm?",
     parameters=(T, N_EXPERTS),
-    x="T",
     y=Axis("expected regret / bound √(T ln K/2)", 0.3, 1.1),
     series=(
-        Series("bound", "bound", "√(T ln K/2)  (Hoeffding's lemma)", lambda s, T: np.ones(len(T)), kind="sharp"),
+        Series("bound", "bound", "√(T ln K/2)  (Hoeffding's lemma)", 1, "sharp"),
         Series("worst", "Hedge, worst", "exact: Hedge, halves in turn, then one runs away",
-               lambda s, T: best_regret("worst", T, s.n_experts) / regret_bound_sharp.curve(T, s.n_experts),
-               kind="exact"),
+               lambda s, T: best_regret("worst", T, s.n_experts) / regret_bound_sharp.curve(T, s.n_experts), "exact"),
         Series("fair", "anyone, coins", "exact: every algorithm, each loss a fair coin",
                lambda s, T: regret_at("fair", T, s.n_experts, 1.0) / regret_bound_sharp.curve(T, s.n_experts),
-               kind="exact", role="truth"),
+               "exact", "truth"),
     ),
     points=49,
 )
 
 learning_rate = Experiment(
-    name="learning_rate",
-    title="Too small learns late, too large believes too soon",
-    question="How does the regret per round depend on the learning rate η, at a known number of rounds?",
+    "learning_rate",
+    "Too small learns late, too large believes too soon",
+    "How does the regret per round depend on the learning rate η, at a known number of rounds?",
     parameters=(ETA, T, N_EXPERTS, Choice("opponent", "opponent", experts.OPPONENTS, "worst")),
-    x="eta",
     y=Axis("expected regret per round", 1e-3, 10.0, log=True),
     series=(
         Series("printed", "printed", "η + ln K/(ηT)  (LN Thm 2, DR14 Thm 11.1)",
                lambda s, eta: regret_bound.curve(s.T, s.n_experts, eta) / s.T),
         Series("sharp", "Hoeffding", "η/8 + ln K/(ηT)  (Hoeffding's lemma)",
-               lambda s, eta: regret_bound_sharp.curve(s.T, s.n_experts, eta) / s.T, kind="sharp"),
+               lambda s, eta: regret_bound_sharp.curve(s.T, s.n_experts, eta) / s.T, "sharp"),
         Series("exact", "exact", "exact expected regret per round",
-               lambda s, eta: regret_at(s.opponent, s.T, s.n_experts, eta) / s.T, kind="exact"),
+               lambda s, eta: regret_at(s.opponent, s.T, s.n_experts, eta) / s.T, "exact"),
     ),
 )
 
@@ -84,25 +80,23 @@ def log_gain(eta, share=None):
 
 
 one_round = Experiment(
-    name="one_round",
-    title="One round costs at most η²/8, and LN's step for η² ends at 1.79",
-    question="By how much can ln E e^(ηX) exceed η E X in one round with rewards X in [0, 1]?",
+    "one_round",
+    "One round costs at most η²/8, and LN's step for η² ends at 1.79",
+    "By how much can ln E e^(ηX) exceed η E X in one round with rewards X in [0, 1]?",
     parameters=(
         Parameter("eta", "η", "learning rate", 0.05, 4, 1.0),
         Parameter("share", "p", "weight on reward 1", 0.01, 0.99, 0.5, steps=99),
     ),
-    x="eta",
     y=Axis("price of one round / η²", 0.03, 4.0, log=True),
     series=(
         Series("printed", "", "η², by eˣ − 1 − x ≤ x²: LN's proof, up to η = 1.79",
                lambda s, eta: np.where(eta <= experts.LARGEST_LN_RATE, 1.0, np.nan)),
         Series("step", "LN's step", "e^η − 1 − η: LN's step itself, before η² is put for it",
-               lambda s, eta: (np.expm1(eta) - eta) / eta**2, kind="baseline", role="attack"),
-        Series("sharp", "η²/8", "η²/8 for every η  (Hoeffding's lemma)", lambda s, eta: np.full(len(eta), 0.125),
-               kind="sharp"),
-        Series("exact", "", "exact, the worst p", lambda s, eta: log_gain(eta) / eta**2, kind="exact"),
+               lambda s, eta: (np.expm1(eta) - eta) / eta**2, "baseline", "attack"),
+        Series("sharp", "η²/8", "η²/8 for every η  (Hoeffding's lemma)", 0.125, "sharp"),
+        Series("exact", "", "exact, the worst p", lambda s, eta: log_gain(eta) / eta**2, "exact"),
         Series("share", "", "exact: ln(1 − p + p e^η) − ηp at this p", lambda s, eta: log_gain(eta, s.share) / eta**2,
-               kind="exact", role="nonprivate"),
+               "exact", "nonprivate"),
     ),
 )
 
@@ -130,24 +124,23 @@ def _unit(s, T):
 
 
 doubling = Experiment(
-    name="doubling",
-    title="Not knowing T costs a constant factor",
-    question="How much more does Hedge regret if it starts over at rounds 1, 2, 4, 8, … instead of knowing T?",
+    "doubling",
+    "Not knowing T costs a constant factor",
+    "How much more does Hedge regret if it starts over at rounds 1, 2, 4, 8, … instead of knowing T?",
     parameters=(T, N_EXPERTS,
                 Choice("opponent", "opponent", {name: experts.OPPONENTS[name] for name in RESTARTED}, "worst")),
-    x="T",
     y=Axis("regret / √(T ln K)", 0.0, 2.6),
     series=(
         Series("closed", "closed form", "√2/(√2−1) · √(T ln K/2): doubling, closed form",
                lambda s, T: experts.doubling_bound.curve(T, s.n_experts) / _unit(s, T)),
         Series("epochs", "", "doubling: Hoeffding's bounds of the epochs, added",
-               lambda s, T: experts.doubling_bound_sharp.curve(T, s.n_experts) / _unit(s, T), kind="sharp"),
+               lambda s, T: experts.doubling_bound_sharp.curve(T, s.n_experts) / _unit(s, T), "sharp"),
         Series("exact_doubling", "doubling", "exact, doubling",
-               lambda s, T: doubling_regret(s.opponent, T, s.n_experts) / _unit(s, T), kind="exact", role="private"),
+               lambda s, T: doubling_regret(s.opponent, T, s.n_experts) / _unit(s, T), "exact", "private"),
         Series("sharp", "", "√(T ln K/2): known T  (Hoeffding's lemma)",
-               lambda s, T: regret_bound_sharp.curve(T, s.n_experts) / _unit(s, T), kind="sharp"),
+               lambda s, T: regret_bound_sharp.curve(T, s.n_experts) / _unit(s, T), "sharp"),
         Series("exact", "T known", "exact, known T",
-               lambda s, T: best_regret(s.opponent, T, s.n_experts) / _unit(s, T), kind="exact"),
+               lambda s, T: best_regret(s.opponent, T, s.n_experts) / _unit(s, T), "exact"),
     ),
     points=129,
 )

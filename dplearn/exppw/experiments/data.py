@@ -8,16 +8,14 @@ leave-one-out bound at this n, ε and k, rounded to `CLAMPS`.
 The exponential mechanism publishes a threshold, rising or falling, on the grid of values that occur (taken as public).
 """
 
-from __future__ import annotations
-
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 
 from ... import exppw
 from ...concepts import Thresholds
 from ...data import load_interval_task
-from ...experiment import Axis, Choice, Experiment, Parameter, Series
+from ...experiment import Axis, Choice, Experiment, Series, integer, log_scale
 from .errors import errs
 
 SPLIT, KEYS, KEY_DRAWS = 11, 12, 2                      # seeds of the split and of the keys; how often keys are drawn
@@ -32,7 +30,7 @@ TASKS = {
 }
 
 
-@lru_cache(maxsize=8)
+@cache
 def halves(task: str):
     """(ranks, labels) of the sample and of the new points; ranks 0..N-1."""
     data = load_interval_task(task)
@@ -41,14 +39,14 @@ def halves(task: str):
     return tuple((data.ranks[part] - 1, data.y[part]) for part in parts)
 
 
-@lru_cache(maxsize=8)
+@cache
 def counts(task: str):
     """Numbers of zeros and ones at each rank, (2, N), for the sample and for the new points."""
     size = load_interval_task(task).domain_size
     return tuple(np.bincount(2 * ranks + y, minlength=2 * size).reshape(size, 2).T for ranks, y in halves(task))
 
 
-@lru_cache(maxsize=8)
+@lru_cache
 def margins(task: str):
     """For each T of `CLAMPS`, weights of v (2y - 1) = -T..T: at the sample's examples, just behind each, and at the new
     points.
@@ -57,10 +55,9 @@ def margins(task: str):
     """
     (ranks, y), (seen, new) = halves(task)[0], counts(task)
     at_place = seen.sum(axis=0)
-    first = np.concatenate([[0], np.cumsum(at_place)])
-    # A new point at a place with c examples stands behind 0..c of them: the walk's places first, ..., first + c.
+    # A new point at a place with c examples stands behind 0..c of them, and behind all at earlier places.
     place = np.repeat(np.arange(len(at_place)), at_place + 1)
-    behind = np.arange(len(place)) - place                               # = first[place] + how many of its own place
+    behind = np.arange(len(place)) - place                               # how many examples it stands behind
     share = new[:, place] / (at_place[place] + 1)
     rng = np.random.default_rng(KEYS)
     labels = np.stack([y[np.lexsort((rng.random(len(y)), ranks))] for _ in range(KEY_DRAWS)])
@@ -75,7 +72,7 @@ def margins(task: str):
     return table
 
 
-@lru_cache(maxsize=64)
+@lru_cache
 def chosen_clamps(task: str, epsilons: tuple[float, ...], intervals: int) -> list[int]:
     """The public rule for T at each ε."""
     best = exppw.best_clamp.curve(2 * intervals, epsilons, len(halves(task)[0][1]))
@@ -89,7 +86,7 @@ def _walk(part: int):
     return values
 
 
-@lru_cache(maxsize=128)
+@cache
 def best_error(task: str, intervals: int) -> float:
     """Error on the new points of the best union of so many intervals on the sample."""
     sample, (asked, truth) = halves(task)
@@ -97,7 +94,7 @@ def best_error(task: str, intervals: int) -> float:
     return float((np.searchsorted(ends, asked, side="right") % 2 != truth).mean())
 
 
-@lru_cache(maxsize=8)
+@cache
 def threshold_mistakes(task: str):
     """Mistakes of all thresholds, falling then rising: on the sample, above the fewest, and as shares on the new
     points.
@@ -107,7 +104,7 @@ def threshold_mistakes(task: str):
     return old - old.min(), new / len(halves(task)[1][1])
 
 
-@lru_cache(maxsize=1024)
+@cache
 def threshold_error(task: str, epsilon: float) -> float:
     """Expected error on the new points of the exponential mechanism's threshold; at ε = inf of the best one of the
     sample.
@@ -118,27 +115,25 @@ def threshold_error(task: str, epsilon: float) -> float:
 
 
 exppw_intervals = Experiment(
-    name="exppw_intervals",
-    title="Real data: at ε near 1 the walk is close to the best intervals, or better",
-    question="How often does the walk err on new points of a real task, as ε grows?",
+    "exppw_intervals",
+    "Real data: at ε near 1 the walk is close to the best intervals, or better",
+    "How often does the walk err on new points of a real task, as ε grows?",
     parameters=(
-        Parameter("epsilon", "ε", "privacy of one answer", 0.01, 10, 0.5, log=True, steps=91),
-        Parameter("intervals", "m", "intervals: k = 2m changes", 1, MOST_INTERVALS, 2, integer=True),
+        log_scale("epsilon", "ε", "privacy of one answer", 0.01, 10, 0.5, steps=91),
+        integer("intervals", "m", "intervals: k = 2m changes", 1, MOST_INTERVALS, 2),
         Choice("task", "task", TASKS, "rush_hour_by_hour"),
     ),
-    x="epsilon",
     y=Axis("share of mistakes", 0.0, 0.6),
     series=(
-        Series("seen", "", "the walk on its sample, keys as drawn, exact over the coins", _walk(0), kind="exact",
-               role="private", mark="points"),
-        Series("walk", "the walk", "the walk on the other half, exact over coins and its keys", _walk(1), kind="exact"),
+        Series("seen", "", "the walk on its sample, keys as drawn, exact over the coins", _walk(0), "exact",
+               "private", "points"),
+        Series("walk", "the walk", "the walk on the other half, exact over coins and its keys", _walk(1), "exact"),
         Series("exponential", "publish all", "a private threshold (exponential mechanism), other half",
-               lambda s, e: [threshold_error(s.task, v) for v in e.tolist()], kind="baseline"),
+               lambda s, e: [threshold_error(s.task, v) for v in e.tolist()], "baseline"),
         Series("threshold", "threshold", "best threshold of the sample, other half, no privacy",
-               lambda s, e: np.full(len(e), threshold_error(s.task, np.inf)), kind="baseline", role="nonprivate"),
+               lambda s, e: threshold_error(s.task, np.inf), "baseline", "nonprivate"),
         Series("best", "m intervals", "best m intervals of the sample, other half, no privacy",
-               lambda s, e: np.full(len(e), best_error(s.task, s.intervals)), kind="exact", role="truth"),
+               lambda s, e: best_error(s.task, s.intervals), "exact", "truth"),
     ),
     points=33,
-    alt="Share of mistakes of the walk on one half of a real task against ε, beside thresholds and intervals.",
 )

@@ -4,18 +4,18 @@
 * `exppw_ties`: all points at one place; the orders in which ties can be taken, exact.
 """
 
-from __future__ import annotations
-
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 from scipy.special import expit
 
 from ... import exppw
-from ...experiment import Axis, Experiment, Parameter, Series
+from ...experiment import Axis, Experiment, Parameter, Series, integer, log_integer, log_scale
 from .. import walk_engine
 from ..world import settled_tie
 
+EPSILON = log_scale("epsilon", "ε", "privacy", 0.05, 5, 0.5)
+NOISE = Parameter("noise", "noise", "share of wrong labels", 0.0, 0.4, 0.1, steps=41)
 SAMPLE = 7                                             # seed of the one sample that is looked at
 
 
@@ -28,7 +28,7 @@ def errs(weights, epsilon: float) -> float:
 # ---- exppw_empirical -------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=4)
+@lru_cache
 def sample(n: int, k: int, noise: float) -> tuple[np.ndarray, float]:
     """Labels of n points in order, from the world of `dplearn.exppw.world`, and Opt_S(k).  More noise flips more of the
     same.
@@ -39,7 +39,7 @@ def sample(n: int, k: int, noise: float) -> tuple[np.ndarray, float]:
     return y, float(exppw.best_intervals(x, y, k)[0][k])
 
 
-@lru_cache(maxsize=4)
+@lru_cache
 def margins(n: int, k: int, noise: float, clamps: tuple[int, ...]) -> list[np.ndarray]:
     """For each T, the share of examples with v (2y - 1) = -T..T: all that Err_S needs, whatever ε."""
     y, v = sample(n, k, noise)[0], np.empty((len(clamps), n), np.int32)
@@ -56,36 +56,32 @@ def _best(s):
 
 
 exppw_empirical = Experiment(
-    name="exppw_empirical",
-    title="A smaller T is less sure, a larger T forgets more slowly",
-    question="How often does the walk err on the sample it walks through, and what does Lemma 5.2 say?",
+    "exppw_empirical",
+    "A smaller T is less sure, a larger T forgets more slowly",
+    "How often does the walk err on the sample it walks through, and what does Lemma 5.2 say?",
     parameters=(
-        Parameter("clamp", "T", "clamp", 1, 300, 20, log=True, integer=True, steps=61),
-        Parameter("epsilon", "ε", "privacy", 0.05, 5, 0.5, log=True),
-        Parameter("n", "n", "examples", 100, 4000, 2000, log=True, integer=True, steps=41),
-        Parameter("k", "k", "changes of the truth", 1, 6, 1, integer=True),
-        Parameter("noise", "noise", "share of wrong labels", 0.0, 0.4, 0.1, steps=41),
+        log_integer("clamp", "T", "clamp", 1, 300, 20, steps=61),
+        EPSILON,
+        log_integer("n", "n", "examples", 100, 4000, 2000, steps=41),
+        integer("k", "k", "changes of the truth", 1, 6, 1),
+        NOISE,
     ),
-    x="clamp",
     y=Axis("share of mistakes on the sample", 0.0, 1.0),
     series=(
-        Series.of(exppw.empirical_error_bound, "printed", "printed", x="clamp", optimum=_best),
-        Series.of(exppw.empirical_error_bound_sharp, "sharp", "sharpened", x="clamp", optimum=_best,
+        Series.of(exppw.empirical_error_bound, "printed", "printed", optimum=_best),
+        Series.of(exppw.empirical_error_bound_sharp, "sharp", "sharpened", optimum=_best,
                   label="Opt + (kT + Σσ(−εj/2))/n + σ(−εT/2)  (bands paired)"),
-        Series("exact", "the walk", "Err_S, exact over the coins, one sample", _exact, kind="exact"),
-        Series("best", "best", "Opt_S: the best function with k changes", lambda s, T: np.full(len(T), _best(s)),
-               kind="exact", role="truth"),
+        Series("exact", "the walk", "Err_S, exact over the coins, one sample", _exact, "exact"),
+        Series("best", "best", "Opt_S: the best function with k changes", lambda s, T: _best(s), "exact", "truth"),
     ),
     points=33,
-    alt="Share of mistakes of the walk on one sample against T, with Lemma 5.2 as printed, sharpened, and the best "
-        "function.",
 )
 
 
 # ---- exppw_ties ------------------------------------------------------------------------------------
 
 
-tied = lru_cache(maxsize=1024)(settled_tie)
+tied = cache(settled_tie)
 
 
 def _order(order):
@@ -101,32 +97,28 @@ def _minority(q):
 
 
 exppw_ties = Experiment(
-    name="exppw_ties",
-    title="Ties sorted by label let the minority answer; random keys repair it",
-    question="All examples sit at one place.  In which order does the walk take them, and how often does its answer "
-             "err?",
+    "exppw_ties",
+    "Ties sorted by label let the minority answer; random keys repair it",
+    "All examples sit at one place.  In which order does the walk take them, and how often does its answer "
+    "err?",
     parameters=(
         Parameter("share", "q", "share of ones", 0.0, 1.0, 0.1, steps=101),
-        Parameter("n", "n", "examples", 1000, 1_000_000, 8854, log=True, integer=True, steps=61),
-        Parameter("alpha", "α", "accuracy aimed at", 0.02, 0.5, 0.05, log=True, steps=41),
-        Parameter("epsilon", "ε", "privacy", 0.1, 5, 0.1, log=True, steps=61),
+        log_integer("n", "n", "examples", 1000, 1_000_000, 8854, steps=61),
+        log_scale("alpha", "α", "accuracy aimed at", 0.02, 0.5, 0.05, steps=41),
+        log_scale("epsilon", "ε", "privacy", 0.1, 5, 0.1, steps=61),
     ),
-    x="share",
     y=Axis("chance that an answer is wrong", 0.0, 1.05),
     series=(
         Series("printed", "theorem", "e^ε(Opt + α)  (DF18, Theorem 5.3, k = 1)",
-               lambda s, q: exppw.population_error_bound.curve(_minority(q), 1, s.alpha, s.epsilon,
-                                                               np.full(len(q), s.n))),
+               lambda s, q: exppw.population_error_bound.curve(_minority(q), 1, s.alpha, s.epsilon, s.n)),
         Series("sharp", "keys, bound", "leave one out, T and n as they are (random keys)",
                lambda s, q: exppw.population_error_bound_sharp(_minority(q), 1, exppw.clamp(s.alpha, s.epsilon),
-                                                               s.epsilon, s.n), kind="sharp"),
+                                                               s.epsilon, s.n), "sharp"),
         Series("zeros", "zeros first", "zeros first, as Python sorts pairs (x, y): exact", _order("zeros-first"),
-               kind="exact", role="attack"),
+               "exact", "attack"),
         Series("data", "", "data order: exact, once the walk has settled", _order("data"),
-               kind="exact", role="private", mark="points"),
-        Series("keys", "random keys", "random keys: exact, once the walk has settled", _order("keys"),
-               kind="exact"),
+               "exact", "private", "points"),
+        Series("keys", "random keys", "random keys: exact, once the walk has settled", _order("keys"), "exact"),
     ),
     points=41,
-    alt="Chance of a wrong answer at one place against the share of ones, for three orders of ties, with the bounds.",
 )

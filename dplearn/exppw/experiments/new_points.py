@@ -5,66 +5,61 @@
 privacy.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np
 
 from ... import exppw
-from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+from ...experiment import Axis, Choice, Experiment, Series, Simulation, integer, log_integer, log_scale
 from ..world import settled_error
+from .errors import EPSILON, NOISE
 
 # ---- exppw_population ------------------------------------------------------------------------------
 
 
-def _world(s) -> dict:
-    """The world of `dplearn.exppw.world`; the walk with the theorem's T."""
-    return {"k": s.k, "noise": s.noise, "clamp": exppw.clamp(s.alpha, s.epsilon), "epsilon": s.epsilon}
+def _walk(s) -> dict:
+    """The walk with the theorem's T, for a truth with k changes."""
+    return {"k": s.k, "clamp": exppw.clamp(s.alpha, s.epsilon), "epsilon": s.epsilon}
 
 
 def draw_population(s, n, rng, runs):
     """A sample and a query for each n, the error exact over the coins, less Opt."""
-    return exppw.draw_errors(n=n, rng=rng, runs=runs, **_world(s)) - s.noise
+    return exppw.draw_errors(n=n, noise=s.noise, rng=rng, runs=runs, **_walk(s)) - s.noise
 
 
-def population_chunk(s) -> int:
+def population_chunk(s) -> float:
     """Runs in about 7 ms: labels are drawn backwards until walks from both ends meet, in about 2T/(1 - 2 noise) of
     them.
     """
     blocks = 1 + 2 * exppw.clamp(s.alpha, s.epsilon) / (1 - 2 * s.noise) / 256
-    return max(1, int(18 / blocks))
+    return 18 / blocks
 
 
 exppw_population = Experiment(
-    name="exppw_population",
-    title="New points: close to the best, and far below e^ε(Opt + α)",
-    question="How much more often than the best function does the walk err on a new point?",
+    "exppw_population",
+    "New points: close to the best, and far below e^ε(Opt + α)",
+    "How much more often than the best function does the walk err on a new point?",
     parameters=(
-        Parameter("n", "n", "examples", 10, 1_000_000, 10_000, log=True, integer=True),
-        Parameter("alpha", "α", "accuracy aimed at", 0.02, 0.5, 0.05, log=True, steps=61),
-        Parameter("epsilon", "ε", "privacy", 0.05, 5, 0.5, log=True),
-        Parameter("k", "k", "changes of the truth", 0, 6, 1, integer=True),
-        Parameter("noise", "noise", "share of wrong labels", 0.0, 0.4, 0.1, steps=41),
+        log_integer("n", "n", "examples", 10, 1_000_000, 10_000),
+        log_scale("alpha", "α", "accuracy aimed at", 0.02, 0.5, 0.05, steps=61),
+        EPSILON,
+        integer("k", "k", "changes of the truth", 0, 6, 1),
+        NOISE,
     ),
-    x="n",
     y=Axis("error above the best, E Err − Opt", 0.002, 2.0, log=True),
     series=(
         Series("printed", "printed", "e^ε(Opt + α) − Opt, from its n on  (DF18, Theorem 5.3)",
                lambda s, n: exppw.population_error_bound.curve(s.noise, s.k, s.alpha, s.epsilon, n) - s.noise),
-        Series("sharp", "sharpened", "(1+τ)(Opt + kT/(n+1)) + Σσ/(n+1) + σ(−εT/2) − Opt", kind="sharp",
-               values=lambda s, n: exppw.population_error_bound_sharp(s.noise, s.k, exppw.clamp(s.alpha, s.epsilon),
-                   s.epsilon, n) - s.noise),
+        Series("sharp", "sharpened", "(1+τ)(Opt + kT/(n+1)) + Σσ/(n+1) + σ(−εT/2) − Opt",
+               lambda s, n: exppw.population_error_bound_sharp(optimum=s.noise, n=n, **_walk(s)) - s.noise, "sharp"),
         Series("exact", "the walk", "E Err − Opt, exact, once the walk settles in each piece",
-               lambda s, n: settled_error(n=n, **_world(s)) - s.noise, kind="exact"),
+               lambda s, n: settled_error(n=n, noise=s.noise, **_walk(s)) - s.noise, "exact"),
     ),
     simulation=Simulation(draw_population, "mean over samples and queries drawn", runs=20_000, chunk=population_chunk,
                           static_runs=5_000,
                           band="bernstein", support=(-0.4, 1.0), role="private"),
     points=65,
     simulated_points=13,
-    alt="Error on a new point above the best function's against n, with Theorem 5.3 as printed and sharpened, and "
-        "simulation.",
 )
 
 
@@ -76,7 +71,7 @@ def log_class(bits, k: int):
     return sum(np.log((2.0**bits + 1 - i) / (i + 1)) for i in range(k))
 
 
-def printed_size(s) -> int:
+def printed_size(s, bits) -> int:
     """Theorem 5.3's n for E Err <= Opt + α, with ε' <= ε where that helps: realizable e^ε'·α' = α, agnostic its part
     (b), mended.
     """
@@ -86,43 +81,36 @@ def printed_size(s) -> int:
     return exppw.sample_size(s.k, s.alpha / 4, epsilon=min(s.epsilon, s.alpha / 2))
 
 
-@lru_cache(maxsize=64)
+@lru_cache
 def sharp_size(alpha: float, epsilon: float, k: int, case: str) -> int:
     """The fewest examples by the leave-one-out bound, over T and ε' <= ε; agnostic: whatever Opt is."""
     return exppw.best_setting(k, alpha, epsilon=epsilon, optimum=0.0 if case == "realizable" else 0.5)[0]
 
 
-free_size = lru_cache(maxsize=64)(exppw.nonprivate_sample_size)
-
-
-def _flat(size):
-    return lambda s, bits: np.full(len(bits), float(size(s)))
+free_size = lru_cache(exppw.nonprivate_sample_size)
 
 
 exppw_sample_size = Experiment(
-    name="exppw_sample_size",
-    title="The walk does not care how fine the line is; a published function pays log N",
-    question="How many examples bring the error within α of the best, when x has N values?",
+    "exppw_sample_size",
+    "The walk does not care how fine the line is; a published function pays log N",
+    "How many examples bring the error within α of the best, when x has N values?",
     parameters=(
-        Parameter("bits", "log₂ N", "size of the domain", 4, 64, 32, integer=True),
-        Parameter("alpha", "α", "error above the best", 0.01, 0.5, 0.05, log=True, steps=61),
-        Parameter("epsilon", "ε", "privacy", 0.01, 5, 0.1, log=True),
-        Parameter("k", "k", "changes", 1, 8, 1, integer=True),
+        integer("bits", "log₂ N", "size of the domain", 4, 64, 32),
+        log_scale("alpha", "α", "error above the best", 0.01, 0.5, 0.05, steps=61),
+        log_scale("epsilon", "ε", "privacy", 0.01, 5, 0.1),
+        integer("k", "k", "changes", 1, 8, 1),
         Choice("case", "labels", {"realizable": "realizable: Opt = 0", "agnostic": "agnostic: any Opt"}, "realizable"),
     ),
-    x="bits",
     y=Axis("examples, n", 10, 1e6, log=True),
     series=(
-        Series("printed", "walk, printed", "the walk, Theorem 5.3's n with constants  (DF18)", _flat(printed_size)),
-        Series("exponential", "publish all", "exponential mechanism, ln C(N+1, k), in expectation", kind="baseline",
-               values=lambda s, bits: exppw.exponential_sample_size(log_class(bits, s.k), s.alpha, epsilon=s.epsilon,
-                                                                    case=s.case)),
-        Series("sharp", "walk", "the walk, one answer, leave-one-out bound, best T", kind="sharp",
-               values=_flat(lambda s: sharp_size(s.alpha, s.epsilon, s.k, s.case))),
-        Series("free", "no privacy", "no privacy: enough for every N", kind="baseline", role="nonprivate",
-               values=_flat(lambda s: free_size(s.k, s.alpha, case=s.case))),
+        Series("printed", "walk, printed", "the walk, Theorem 5.3's n with constants  (DF18)", printed_size),
+        Series("exponential", "publish all", "exponential mechanism, ln C(N+1, k), in expectation",
+               lambda s, bits: exppw.exponential_sample_size(log_class(bits, s.k), s.alpha, epsilon=s.epsilon,
+                                                             case=s.case), "baseline"),
+        Series("sharp", "walk", "the walk, one answer, leave-one-out bound, best T",
+               lambda s, bits: sharp_size(s.alpha, s.epsilon, s.k, s.case), "sharp"),
+        Series("free", "no privacy", "no privacy: enough for every N",
+               lambda s, bits: free_size(s.k, s.alpha, case=s.case), "baseline", "nonprivate"),
     ),
     points=31,
-    alt="Examples needed against the logarithm of the domain's size: flat for the walk, growing for the exponential "
-        "mechanism.",
 )

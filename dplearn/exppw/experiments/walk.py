@@ -8,16 +8,14 @@ turned by noise.  One long stream of examples serves all settings: n takes its f
 the same labels.
 """
 
-from __future__ import annotations
-
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 from scipy.special import expit
 
 from ... import exppw, simulate
 from ...privacy import Relation
-from ...experiment import Axis, Choice, Experiment, Parameter, Series
+from ...experiment import Axis, Choice, Experiment, Parameter, Series, integer, log_integer, log_scale
 
 MOST = 1_000_000  # examples
 NEIGHBORS = {"removed": "one example removed", "flipped": "one label flipped", "none": "no neighbor"}
@@ -34,7 +32,7 @@ def _clean_curve(s, query):
 # ---- one sample --------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1)
+@cache
 def _stream():
     """MOST examples in sorted order: x, the place of each in the stream, and the coin that noise is compared with."""
     rng = simulate.stream(7, "exppw sample", 0)
@@ -84,7 +82,7 @@ def _position(s, query):
 def _neighbors_position(s, query):
     """The end of the neighbor's walk at each query; NaN if no neighbor is asked for."""
     if s.neighbor == "none":
-        return np.full(len(query), np.nan)
+        return np.nan
     i, walk = _neighbor(s.n, s.noise, s.k, s.clamp, s.neighbor)
     taken = come_before(s.n, query)
     return walk[taken - (taken > i) if s.neighbor == "removed" else taken]
@@ -97,29 +95,27 @@ def _examples(s, query):
 
 
 exppw_walk = Experiment(
-    name="exppw_walk",
-    title="One example less: one step at most. One label flipped: two",
-    question="A label 1 pulls up, a label 0 pulls down: where does the walk stand at the query?",
+    "exppw_walk",
+    "One example less: one step at most. One label flipped: two",
+    "A label 1 pulls up, a label 0 pulls down: where does the walk stand at the query?",
     parameters=(
         Parameter("query", "x", "query", 0, 1, 0.7, steps=201),
-        Parameter("n", "n", "examples", 10, MOST, 60, log=True, integer=True),
-        Parameter("clamp", "T", "the walk stays in [−T, T]", 1, 50, 6, log=True, integer=True),
-        Parameter("epsilon", "ε", "privacy of an answer", 0.01, 5, 1.0, log=True),
+        log_integer("n", "n", "examples", 10, MOST, 60),
+        log_integer("clamp", "T", "the walk stays in [−T, T]", 1, 50, 6),
+        log_scale("epsilon", "ε", "privacy of an answer", 0.01, 5, 1.0),
         Parameter("noise", "noise", "share of labels turned", 0, 0.5, 0.1, steps=51),
-        Parameter("k", "k", "ends of the intervals", 0, 5, 1, integer=True),
+        integer("k", "k", "ends of the intervals", 0, 5, 1),
         Choice("neighbor", "neighbor", NEIGHBORS, "removed"),
     ),
-    x="query",
     y=Axis("walk v/T, and P[answer 1]", -1.1, 1.1),
     series=(
-        Series("clean", "", "the label without noise", _clean_curve, kind="baseline", mark="step"),
-        Series("examples", "", "labels of the examples, one dot a place", _examples, kind="baseline", role="baseline",
-               mark="points"),
+        Series("clean", "", "the label without noise", _clean_curve, "baseline", mark="step"),
+        Series("examples", "", "labels of the examples, one dot a place", _examples, "baseline", "baseline", "points"),
         Series("answer", "P[1]", "P[answer 1] = σ(εv/2)", lambda s, x: expit(s.epsilon * _position(s, x) / 2),
-               kind="exact", role="private", mark="step"),
+               "exact", "private", "step"),
         Series("neighbor", "neighbor", "the neighbor's walk, v'/T",
-               lambda s, x: _neighbors_position(s, x) / s.clamp, kind="exact", role="attack", mark="step"),
-        Series("walk", "walk v/T", "the walk, v/T", lambda s, x: _position(s, x) / s.clamp, kind="exact", mark="step"),
+               lambda s, x: _neighbors_position(s, x) / s.clamp, "exact", "attack", "step"),
+        Series("walk", "walk v/T", "the walk, v/T", lambda s, x: _position(s, x) / s.clamp, "exact", mark="step"),
     ),
     points=121,
 )
@@ -130,7 +126,7 @@ exppw_walk = Experiment(
 SMALL = 6  # records that are enumerated
 
 
-@lru_cache(maxsize=SMALL)
+@cache
 def enumerated_ends(clamp):
     """The least and the largest end that replacing one record reaches, each pair once: (2, pairs).
 
@@ -150,26 +146,24 @@ def _enumerated(s, T):
 
 
 exppw_true_epsilon = Experiment(
-    name="exppw_true_epsilon",
-    title="The walk stays below its ε; Figure 1 to the letter goes up to 1.5 ε",
-    question="How much of the claimed ε does one answer really spend?",
+    "exppw_true_epsilon",
+    "The walk stays below its ε; Figure 1 to the letter goes up to 1.5 ε",
+    "How much of the claimed ε does one answer really spend?",
     parameters=(
-        Parameter("clamp", "T", "clamp", 1, 100, 3, log=True, integer=True),
-        Parameter("epsilon", "ε", "claimed", 0.01, 10, 1.0, log=True),
+        log_integer("clamp", "T", "clamp", 1, 100, 3),
+        log_scale("epsilon", "ε", "claimed", 0.01, 10, 1.0),
     ),
-    x="clamp",
     y=Axis("true ε / claimed ε", 0.0, 1.6),
     series=(
         Series("figure", "Fig. 1", "Figure 1 of DF18 to the letter",
-               lambda s, T: exppw.figure_one_epsilon.curve(T, s.epsilon) / s.epsilon, kind="exact", role="attack"),
-        Series("claim", "", "1: the claim", lambda s, T: np.ones(len(T)), kind="baseline"),
+               lambda s, T: exppw.figure_one_epsilon.curve(T, s.epsilon) / s.epsilon, "exact", "attack"),
+        Series("claim", "", "1: the claim", 1, "baseline"),
         Series("walk", "replaced", "the walk, one example replaced",
-               lambda s, T: exppw.walk_epsilon.curve(T, s.epsilon) / s.epsilon, kind="exact"),
+               lambda s, T: exppw.walk_epsilon.curve(T, s.epsilon) / s.epsilon, "exact"),
         Series("removed", "removed", "the walk, one example removed",
                lambda s, T: exppw.walk_epsilon.curve(T, s.epsilon, relation=Relation.ADD_REMOVE) / s.epsilon,
-               kind="exact", role="private"),
-        Series("enumerated", "", f"largest over all data sets of {SMALL} records", _enumerated, kind="exact",
-               mark="points"),
+               "exact", "private"),
+        Series("enumerated", "", f"largest over all data sets of {SMALL} records", _enumerated, "exact", mark="points"),
     ),
     points=25,
 )

@@ -9,9 +9,7 @@ All three simulate the statistic: counts of the cells (multinomial) in place of 
 class's fast transform in place of a loop over hypotheses.
 """
 
-from __future__ import annotations
-
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -19,7 +17,8 @@ from ... import pac
 from ..._binomial import log_binomial
 from ...concepts import Conjunctions
 from ...data import load_interval_task
-from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation, integer, log_integer
+from .sizes import BETA
 
 # ---------------------------------------------------------------- memorizing
 
@@ -45,24 +44,23 @@ def conjunction_mean_error(s, x):
 
 
 memorizer = Experiment(
-    name="memorizer",
-    title="No error on the sample: one learner has learned, the other has not",
-    question="How large is the true error of a learner that makes no mistake on its sample?",
+    "memorizer",
+    "No error on the sample: one learner has learned, the other has not",
+    "How large is the true error of a learner that makes no mistake on its sample?",
     parameters=(
-        Parameter("n", "n", "number of examples", 1, 10**4, 30, log=True, integer=True),
-        Parameter("d", "d", "bits of an example", 1, 10, 8, integer=True),
+        log_integer("n", "n", "number of examples", 1, 10**4, 30),
+        integer("d", "d", "bits of an example", 1, 10, 8),
     ),
-    x="n",
     y=Axis("mean error", 1e-3, 1.0, log=True),
     series=(
         Series("bound", "all functions", "(2ᵈ ln 2 + 1)/n: Occam, all functions, on average",
                lambda s, x: (2**s.d * np.log(2) + 1) / x),
         Series("exact", "memorizer", "memorizer, true error ½ (1 − 2⁻ᵈ)ⁿ, exact",
-               lambda s, x: 0.5 * np.exp(x * np.log1p(-(2.0**-s.d))), kind="exact"),
+               lambda s, x: 0.5 * np.exp(x * np.log1p(-(2.0**-s.d))), "exact"),
         Series("small", "ANDs", "(d ln 2 + 1)/n: Occam, ANDs of d bits, on average",
-               lambda s, x: (s.d * np.log(2) + 1) / x, kind="sharp"),
+               lambda s, x: (s.d * np.log(2) + 1) / x, "sharp"),
         Series("learner", "elimination", "elimination, true error 1 − (1 − 2⁻ⁿ⁻¹)ᵈ, exact", conjunction_mean_error,
-               kind="exact"),
+               "exact"),
     ),
     simulation=Simulation(draw_memorizer, label="memorizer, mean true error",
                           chunk=lambda s: np.clip(24 * 2 ** (12 - s.d), 10, 500), band="normal"),
@@ -73,7 +71,7 @@ memorizer = Experiment(
 # ---------------------------------------------------------------- uniform convergence
 
 
-@lru_cache(maxsize=64)
+@lru_cache
 def _noisy(d: int, noise: float) -> tuple[Conjunctions, np.ndarray, np.ndarray]:
     """The class, the joint law of (label, cell), and the true error of every conjunction.
 
@@ -109,24 +107,23 @@ def fixed_hypothesis_gap(s, x):
 
 
 overfit = Experiment(
-    name="overfit",
-    title="The whole class strays farther from the truth than one hypothesis",
-    question="How far is the sample error from the true error, for the worst hypothesis of the class?",
+    "overfit",
+    "The whole class strays farther from the truth than one hypothesis",
+    "How far is the sample error from the true error, for the worst hypothesis of the class?",
     parameters=(
-        Parameter("n", "n", "number of examples", 10, 10**5, 1_000, log=True, integer=True),
-        Parameter("d", "d", "bits, |C| = 2ᵈ conjunctions", 1, 8, 5, integer=True),
+        log_integer("n", "n", "number of examples", 10, 10**5, 1_000),
+        integer("d", "d", "bits, |C| = 2ᵈ conjunctions", 1, 8, 5),
         Parameter("noise", "η", "share of flipped labels", 0.0, 0.4, 0.1, steps=41),
-        Parameter("beta", "β", "probability of failure allowed", 0.001, 0.5, 0.05, log=True),
+        BETA,
     ),
-    x="n",
     y=Axis("|error on the sample − true error|", 1e-3, 1.0, log=True),
     series=(
-        Series.of(pac.uniform_convergence_bound, "printed", "w.p. 1 − β", x="n", n_hypotheses=lambda s: 2**s.d,
+        Series.of(pac.uniform_convergence_bound, "printed", "w.p. 1 − β", n_hypotheses=lambda s: 2**s.d,
                   label="√(ln(2|C|/β)/2n) with probability 1 − β  (DR14, 11.1)"),
         Series("mean", "mean, any h", "√(ln(2|C|)/2n), bound on the mean of the largest gap",
-               lambda s, x: np.sqrt((s.d + 1) * np.log(2) / (2 * x)), kind="sharp"),
+               lambda s, x: np.sqrt((s.d + 1) * np.log(2) / (2 * x)), "sharp"),
         Series("fixed", "one fixed h", "one hypothesis fixed beforehand, mean gap, exact", fixed_hypothesis_gap,
-               kind="exact"),
+               "exact"),
     ),
     simulation=Simulation(draw_overfit, label="largest gap of all conjunctions, mean",
                           runs=lambda s: 10_000 if s.d <= 5 else 2_000,
@@ -167,7 +164,7 @@ def best_cuts(weights: np.ndarray, shape: str) -> tuple[np.ndarray, np.ndarray]:
     return np.where(upper, cut_low, 0), np.where(upper, N, cut_high)
 
 
-@lru_cache(maxsize=1)
+@cache
 def _joint_laws() -> dict[str, np.ndarray]:
     """The law of (label, grid place) in every task; all are read at once so that no menu has to wait."""
     tasks = {name: load_interval_task(name) for name in TASKS}
@@ -175,7 +172,7 @@ def _joint_laws() -> dict[str, np.ndarray]:
             for name, t in tasks.items()}
 
 
-@lru_cache(maxsize=32)
+@lru_cache
 def _task(name: str, shape: str) -> tuple[np.ndarray, np.ndarray, float, float]:
     """Joint law of (label, grid place), prefix sums of the gain, error of "all 0", least error."""
     joint = _joint_laws()[name]
@@ -202,24 +199,23 @@ def _best(s):
 
 
 real_threshold = Experiment(
-    name="real_threshold",
-    title="Real records: a rule with one or two cuts is learned from few of them",
-    question="How good on all records is the threshold or interval that is best on n of them?",
+    "real_threshold",
+    "Real records: a rule with one or two cuts is learned from few of them",
+    "How good on all records is the threshold or interval that is best on n of them?",
     parameters=(
-        Parameter("n", "n", "records in the sample", 10, 10**5, 1_000, log=True, integer=True),
-        Parameter("beta", "β", "probability of failure allowed", 0.001, 0.5, 0.05, log=True),
+        log_integer("n", "n", "records in the sample", 10, 10**5, 1_000),
+        BETA,
         Choice("task", "task", TASKS, "never_married_by_age"),
         Choice("shape", "rule", {"threshold": "one cut, either direction", "interval": "an interval"}, "threshold"),
     ),
-    x="n",
     y=Axis("error on all records", 0.0, 0.8),
     series=(
         Series("printed", "w.p. 1 − β", "best + 2 √(ln(2|C|/β)/2n), probability 1 − β  (DR14, 11.1)",
                lambda s, x: _best(s) + 2 * pac.uniform_convergence_bound.curve(_n_rules(s), s.beta, x)),
         Series("mean", "mean", "best + √(ln|C|/2n), bound on the mean",
-               lambda s, x: _best(s) + np.sqrt(np.log(_n_rules(s)) / (2 * x)), kind="sharp"),
-        Series("best", "best rule", "the best rule of the class on all records", lambda s, x: np.full(len(x), _best(s)),
-               kind="exact", role="truth"),
+               lambda s, x: _best(s) + np.sqrt(np.log(_n_rules(s)) / (2 * x)), "sharp"),
+        Series("best", "best rule", "the best rule of the class on all records", lambda s, x: _best(s),
+               "exact", "truth"),
     ),
     simulation=Simulation(draw_real_threshold, label="best rule of n records: error on all, mean", runs=4_000, chunk=30,
                           static_runs=400, band="normal"),

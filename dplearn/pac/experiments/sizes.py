@@ -11,20 +11,20 @@ in `samples` beside this file.  One run of a simulation is a whole curve in n: i
 same at n = 10^6 as at n = 10, because no record is drawn (`dplearn.pac.occam_engine`).
 """
 
-from __future__ import annotations
-
-from functools import lru_cache
+from dataclasses import replace
+from functools import cache, lru_cache
 
 import numpy as np
 
 from ... import pac
 from ..._bounds import first_true
 from ...concepts import Conjunctions, IntervalUnions, Parities, Points, Thresholds
-from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+from ...experiment import Axis, Choice, Experiment, Series, Simulation, integer, log_integer, log_scale
 from .. import occam as truth
 from .. import occam_engine
 
-ALPHA = Parameter("alpha", "α", "error that counts as bad", 0.01, 0.4, 0.1, log=True)
+ALPHA = log_scale("alpha", "α", "error that counts as bad", 0.01, 0.4, 0.1)
+BETA = log_scale("beta", "β", "probability of failure allowed", 0.001, 0.5, 0.05)
 
 # ---------------------------------------------------------------- Occam's razor
 
@@ -37,7 +37,7 @@ WORLDS = {
 }
 
 
-@lru_cache(maxsize=32)
+@lru_cache
 def _world(name: str, d: int, alpha: float) -> tuple[truth.World, np.ndarray, np.ndarray]:
     """The world, the different errors above α, and how many hypotheses have each."""
     world = WORLDS[name][0](d, alpha)
@@ -57,25 +57,24 @@ def draw_occam(s, x, rng, runs):
 
 
 occam = Experiment(
-    name="occam",
-    title="Occam's bound is safe; how loose it is depends on the class",
-    question="How likely is it that a bad hypothesis (error above α) still fits all n examples?",
+    "occam",
+    "Occam's bound is safe; how loose it is depends on the class",
+    "How likely is it that a bad hypothesis (error above α) still fits all n examples?",
     parameters=(
-        Parameter("n", "n", "number of examples", 1, 2_000, 100, log=True, integer=True),
+        log_integer("n", "n", "number of examples", 1, 2_000, 100),
         ALPHA,
-        Parameter("d", "d", "size of the class, about 2ᵈ", 2, 12, 12, integer=True),
+        integer("d", "d", "size of the class, about 2ᵈ", 2, 12, 12),
         Choice("world", "class and its world", {k: words for k, (_, words, _) in WORLDS.items()}, "thresholds"),
     ),
-    x="n",
     y=Axis("probability of failure", 1e-5, 1.0, log=True),
     series=(
-        Series.of(pac.occam_bound, "printed", "|C| e^(−αn)", x="n",
+        Series.of(pac.occam_bound, "printed", "|C| e^(−αn)",
                   label="|C| e^(−αn)  (LN, proof of Theorem 1; N17, Occam)",
                   n_hypotheses=lambda s: _world(s.world, s.d, s.alpha)[0].concept_class.n_hypotheses),
         Series("survivors", "mean survivors", "Σ over bad h of (1−err h)ⁿ: the union bound itself", expected_survivors,
-               kind="sharp"),
+               "sharp"),
         Series("exact", "exact", "Pr[some bad h fits all n examples], exact",
-               lambda s, x: truth.exact_failure(_world(s.world, s.d, s.alpha)[0], s.alpha, x), kind="exact"),
+               lambda s, x: truth.exact_failure(_world(s.world, s.d, s.alpha)[0], s.alpha, x), "exact"),
     ),
     simulation=Simulation(draw_occam, label="share of runs in which a bad hypothesis fits",
                           chunk=lambda s: np.clip(60 * 2 ** (12 - s.d) / WORLDS[s.world][2], 20, 1000)),
@@ -103,25 +102,22 @@ def needed(s, x):
 
 
 sample_size = Experiment(
-    name="sample_size",
-    title="ln|C| grows with the class; its VC dimension may not",
-    question="How many examples are enough for error α, except with probability β, as the class grows?",
+    "sample_size",
+    "ln|C| grows with the class; its VC dimension may not",
+    "How many examples are enough for error α, except with probability β, as the class grows?",
     parameters=(
-        Parameter("d", "d", "bits, or log₂ of the number of points", 1, 128, 16, integer=True, steps=128),
+        integer("d", "d", "bits, or log₂ of the number of points", 1, 128, 16, steps=128),
         ALPHA,
-        Parameter("beta", "β", "probability of failure allowed", 1e-6, 0.5, 0.05, log=True),
+        replace(BETA, low=1e-6),
         Choice("family", "class", {"thresholds": "thresholds on 2ᵈ points (VC 1)", "points": "points among 2ᵈ (VC 1)",
                                    "conjunctions": "conjunctions of d bits (VC d)"}, "thresholds"),
     ),
-    x="d",
     y=Axis("examples", 10, 1e4, log=True),
     series=(
         Series("occam", "ln|C|", "(ln|C| + ln 1/β)/α  (N17, Occam)", _occam_size),
         Series("vc", "VC", "max(4/α log₂ 2/β, 8·VC/α log₂ 13/α)  (Blumer et al. 1989)",
-               lambda s, x: pac.vc_sample_size.curve(x if s.family == "conjunctions" else np.ones(len(x)), s.alpha,
-                                                     s.beta),
-               kind="sharp"),
-        Series("exact", "hard world", "all consistent learners, in one hard world, exact", needed, kind="exact"),
+               lambda s, x: pac.vc_sample_size.curve(x if s.family == "conjunctions" else 1, s.alpha, s.beta), "sharp"),
+        Series("exact", "hard world", "all consistent learners, in one hard world, exact", needed, "exact"),
     ),
     points=65,
 )
@@ -129,20 +125,18 @@ sample_size = Experiment(
 # ---------------------------------------------------------------- a finer grid
 
 finer_grid = Experiment(
-    name="finer_grid",
-    title="A finer grid: what the bound asks for, and what is needed",
-    question="How many examples make failure at most β, on a grid of 2ᵈ doses?",
+    "finer_grid",
+    "A finer grid: what the bound asks for, and what is needed",
+    "How many examples make failure at most β, on a grid of 2ᵈ doses?",
     parameters=(
-        Parameter("d", "d", "log₂ of the number of doses", 1, 16, 6, integer=True),
+        integer("d", "d", "log₂ of the number of doses", 1, 16, 6),
         ALPHA,
-        Parameter("beta", "β", "probability of failure allowed", 0.001, 0.5, 0.05, log=True),
+        BETA,
     ),
-    x="d",
     y=Axis("examples", 1, 2_000, log=True),
     series=(
         Series("bound", "the bound", "enough by Occam's bound: (ln|C| + ln 1/β)/α", _occam_size),
-        Series("exact", "the truth", "enough in truth, uniform doses, target in the middle", needed,
-               kind="exact"),
+        Series("exact", "the truth", "enough in truth, uniform doses, target in the middle", needed, "exact"),
     ),
     points=16,
 )
@@ -163,31 +157,29 @@ def _family(s):
     return FAMILIES[s.family][1](s.d)
 
 
-@lru_cache(maxsize=4096)
+@cache
 def _dichotomies(family: str, d: int, n: int) -> float:
     return float(FAMILIES[family][1](d).growth(n))
 
 
 growth = Experiment(
-    name="growth",
-    title="Up to the VC dimension 2ⁿ dichotomies, beyond it a polynomial",
-    question="How many ways of labeling n points can the class produce?",
+    "growth",
+    "Up to the VC dimension 2ⁿ dichotomies, beyond it a polynomial",
+    "How many ways of labeling n points can the class produce?",
     parameters=(
-        Parameter("n", "n", "number of points", 1, 40, 10, integer=True),
-        Parameter("d", "d", "endpoints, or bits", 1, 8, 2, integer=True),
+        integer("n", "n", "number of points", 1, 40, 10),
+        integer("d", "d", "endpoints, or bits", 1, 8, 2),
         Choice("family", "class", {k: words for k, (words, _) in FAMILIES.items()}, "unions"),
     ),
-    x="n",
     y=Axis("dichotomies of n points", 1, 1e9, log=True),
     series=(
-        Series("all", "2ⁿ", "2ⁿ: all labelings", lambda s, x: 2.0**x, kind="baseline"),
-        Series.of(pac.sauer_bound_simple, "simple", "(en/VC)^VC", x="n",
+        Series("all", "2ⁿ", "2ⁿ: all labelings", lambda s, x: 2.0**x, "baseline"),
+        Series.of(pac.sauer_bound_simple, "simple", "(en/VC)^VC",
                   label="(en/VC)^VC for n ≥ VC  (N17, VC dimension)", vc_dim=lambda s: _family(s).vc_dim),
-        Series.of(pac.sauer_bound, "sauer", "Sauer", x="n", label="Σ over i ≤ VC of (n choose i)  (Sauer's lemma)",
+        Series.of(pac.sauer_bound, "sauer", "Sauer", label="Σ over i ≤ VC of (n choose i)  (Sauer's lemma)",
                   vc_dim=lambda s: _family(s).vc_dim),
         Series("exact", "exact", "growth function of the class, exact",
-               lambda s, x: [_dichotomies(s.family, s.d, int(n)) for n in x],
-               kind="exact", mark="points"),
+               lambda s, x: [_dichotomies(s.family, s.d, int(n)) for n in x], "exact", mark="points"),
     ),
     points=40,
 )

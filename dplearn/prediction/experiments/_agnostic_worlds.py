@@ -10,10 +10,8 @@ rule Pr[1 | votes] is a sum of r + 1 terms.
 Nothing here is private; the votes are only ever seen through the rule.  Source: DF18, Lemma 4.6 and Corollary 4.7.
 """
 
-from __future__ import annotations
-
-import functools
 import itertools
+from functools import lru_cache
 
 import numpy as np
 from scipy import special
@@ -37,7 +35,7 @@ class AgnosticWorld:
         """What the ERM on so many records of each kind says on each cell: (..., 2 cells) -> (..., cells)."""
         return self.table[self.concept_class.mistakes(*np.split(counts, 2, axis=-1)).argmin(axis=-1)]
 
-    @functools.lru_cache(maxsize=64)
+    @lru_cache
     def vote_chances(self, m: int) -> np.ndarray:
         """Pr[a part of m examples says 1] on each cell: one fast transform of the class for each sample up to order."""
         kinds = self.records.size

@@ -3,7 +3,6 @@
 Each run draws its own data set from the population and fresh records besides; nothing is checked here.
 """
 
-from __future__ import annotations
 
 import numpy as np
 

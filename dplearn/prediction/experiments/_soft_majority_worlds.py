@@ -12,9 +12,8 @@ be 10^6.  An engine: sizes m and parts r may be arrays where only one of them is
 The closed forms are ours.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
+
 
 import numpy as np
 from scipy import special

@@ -5,17 +5,16 @@
 * `prediction_agnostic_size`: the examples that the averages ask for, as printed, corrected and without noise.
 """
 
-from __future__ import annotations
 
 import numpy as np
 
 from ... import pac, prediction, private_pac
 from ...concepts import Points, Thresholds
 from ._agnostic_worlds import AgnosticWorld
-from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+from ...experiment import Axis, Choice, Experiment, Series, Simulation, integer, log_integer, log_scale
 
-EPSILON = Parameter("epsilon", "ε", "privacy of an answer", 0.1, 10, 1.0, log=True)
-BETA = Parameter("beta", "β", "failure probability", 0.001, 0.2, 0.05, log=True)
+EPSILON = log_scale("epsilon", "ε", "privacy of an answer", 0.1, 10, 1.0)
+BETA = log_scale("beta", "β", "failure probability", 0.001, 0.2, 0.05)
 WORLDS = {"points": "three diseases", "thresholds": "thresholds, noisy labels", "clean": "thresholds, clean labels"}
 WORLD = {
     # three points of which a model gets one right; three cells with noisy labels; with clean ones
@@ -49,7 +48,7 @@ def _clipped(s, epsilon):
 
 
 def _plain(s, x):
-    return _excess(s, _votes(s) / s.n_parts) + 0 * x
+    return _excess(s, _votes(s) / s.n_parts)
 
 
 def draw_average(s, x, rng, runs):
@@ -61,29 +60,28 @@ def draw_average(s, x, rng, runs):
 
 
 prediction_average = Experiment(
-    name="prediction_average",
-    title="An average errs like its voters; a majority may err more",
-    question="By how much does a private answer from r models err more than the best hypothesis of the class?",
+    "prediction_average",
+    "An average errs like its voters; a majority may err more",
+    "By how much does a private answer from r models err more than the best hypothesis of the class?",
     parameters=(
         EPSILON,
-        Parameter("n_parts", "r", "parts", 2, 400, 40, log=True, integer=True),
-        Parameter("alpha", "α", "twice the clip", 0.01, 0.5, 0.1, log=True),
-        Parameter("part_size", "m", "examples in a part", 1, 9, 6, integer=True),
+        log_integer("n_parts", "r", "parts", 2, 400, 40),
+        log_scale("alpha", "α", "twice the clip", 0.01, 0.5, 0.1),
+        integer("part_size", "m", "examples in a part", 1, 9, 6),
         Choice("world", "world", WORLDS, "points"),
     ),
-    x="epsilon",
     y=Axis("excess error over the best of the class", -0.01, 0.25),
     series=(
         Series("promise", "promise", "the models' mean excess + α/2: promised by clipping",
                lambda s, x: _plain(s, x) + s.alpha / 2),
         Series("soft", "soft majority", "soft majority, exact (DF18, Theorem 4.1: not for this)",
-               lambda s, x: _excess(s, _soft(s, x)), kind="exact", role="attack"),
+               lambda s, x: _excess(s, _soft(s, x)), "exact", "attack"),
         Series("noisy", "with noise", "average + Laplace noise, exact (Corollary 4.7)",
-               lambda s, x: _excess(s, _noisy(s, x)), kind="exact", role="private"),
-        Series("clipped", "clipped", "average clipped to [α/2, 1 - α/2], where ε-DP, exact", _clipped, kind="exact",
-               role="truth"),
-        Series("plain", "plain", "plain average = the models' mean, not private, exact", _plain, kind="baseline",
-               role="nonprivate"),
+               lambda s, x: _excess(s, _noisy(s, x)), "exact", "private"),
+        Series("clipped", "clipped", "average clipped to [α/2, 1 - α/2], where ε-DP, exact", _clipped,
+               "exact", "truth"),
+        Series("plain", "plain", "plain average = the models' mean, not private, exact", _plain,
+               "baseline", "nonprivate"),
     ),
     simulation=Simulation(draw_average, "average + noise, learners trained on drawn parts", runs=4_000,
                           chunk=lambda s: 4_000 // s.n_parts,
@@ -113,10 +111,8 @@ def _sized(s, rule, epsilon):
 
 
 def _printed(s, epsilon):
-    sizes = np.full(len(epsilon), np.nan)
-    sizes[epsilon <= 1] = prediction.agnostic_prediction_sample_size.curve(s.alpha, s.beta, epsilon[epsilon <= 1],
-                                                                           _learner(s))
-    return sizes
+    within = np.where(epsilon <= 1, epsilon, np.nan)
+    return prediction.agnostic_prediction_sample_size.curve(s.alpha, s.beta, within, _learner(s))
 
 
 def _learning(s, epsilon):
@@ -124,28 +120,26 @@ def _learning(s, epsilon):
 
 
 prediction_agnostic_size = Experiment(
-    name="prediction_agnostic_size",
-    title="Averaging multiplies the examples by its number of parts",
-    question="How many examples does private prediction need when labels fit no conjunction of d bits?",
+    "prediction_agnostic_size",
+    "Averaging multiplies the examples by its number of parts",
+    "How many examples does private prediction need when labels fit no conjunction of d bits?",
     parameters=(
         EPSILON,
-        Parameter("alpha", "α", "excess error", 0.05, 0.25, 0.1, log=True),
+        log_scale("alpha", "α", "excess error", 0.05, 0.25, 0.1),
         BETA,
-        Parameter("vc_dim", "d", "bits = VC dimension", 2, 50, 10, log=True, integer=True),
+        log_integer("vc_dim", "d", "bits = VC dimension", 2, 50, 10),
         Choice("rule", "sharpened", RULES, "best"),
     ),
-    x="epsilon",
     y=Axis("examples n", 1.0, 1e8, log=True),
     series=(
         Series("corrected", "corrected", "r m(α/2, β/r), r = ⌈2/(αε)⌉ (Corollary 4.7, corrected)",
-               lambda s, epsilon: _sized(s, prediction.laplace_parts, epsilon), kind="sharp"),
+               lambda s, epsilon: _sized(s, prediction.laplace_parts, epsilon), "sharp"),
         Series("printed", "", "2 m(α/2, 2βαε)/(αε), ε <= 1 (as printed: fails)", _printed, role="attack"),
         Series("sharp", "sharpened", "r m(α/2, β/r) with the least r of the rule chosen",
-               lambda s, epsilon: _sized(s, PARTS[s.rule], epsilon), kind="sharp", role="private"),
-        Series("learning", "learning", "private learning: 8 ln(2|C|/β)/α², 4 ln(2|C|/β)/(εα)", _learning,
-               kind="baseline"),
+               lambda s, epsilon: _sized(s, PARTS[s.rule], epsilon), "sharp", "private"),
+        Series("learning", "learning", "private learning: 8 ln(2|C|/β)/α², 4 ln(2|C|/β)/(εα)", _learning, "baseline"),
         Series("none", "no privacy", "m(α, β) = 2 ln(2|C|/β)/α²: no privacy",
-               lambda s, epsilon: _learner(s)(s.alpha, s.beta) + 0 * epsilon, kind="baseline", role="nonprivate"),
+               lambda s, epsilon: _learner(s)(s.alpha, s.beta), "baseline", "nonprivate"),
         Series("lower", "lower bound", "ln(3/2)(d - 1)/(4αε): no fewer, β = 1/12 (4.3, corrected)",
                lambda s, epsilon: prediction.lower_bound_sharp.curve(s.vc_dim, s.alpha, epsilon), role="truth"),
     ),

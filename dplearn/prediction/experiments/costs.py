@@ -6,13 +6,12 @@
   privacy.
 """
 
-from __future__ import annotations
 
 import numpy as np
 
 from ... import pac, prediction, private_pac
 from ..._bounds import whole
-from ...experiment import Axis, Choice, Experiment, Parameter, Series
+from ...experiment import Axis, Choice, Experiment, Series, integer, log_integer, log_scale
 from . import averages
 
 BETA = 1 / 12  # Theorem 4.3's
@@ -35,28 +34,27 @@ def bound(formula):
 
 def from_two(values):
     """What is proved from d = 2 on (and for α <= 1/4, where the axis ends)."""
-    return lambda s, alpha: values(s, alpha) if s.vc_dim >= 2 else np.full(len(alpha), np.nan)
+    return lambda s, alpha: values(s, alpha) if s.vc_dim >= 2 else np.nan
 
 
 prediction_lower_bound = Experiment(
-    name="prediction_lower_bound",
-    title="1/(αε) examples a dimension are needed, from d = 2 on by this proof",
-    question="How many examples must a private predictor see, and does the printed bound hold?",
+    "prediction_lower_bound",
+    "1/(αε) examples a dimension are needed, from d = 2 on by this proof",
+    "How many examples must a private predictor see, and does the printed bound hold?",
     parameters=(
-        Parameter("alpha", "α", "error", 1e-4, 0.25, 0.01, log=True),
-        Parameter("epsilon", "ε", "privacy of an answer", 0.03, 2.0, 0.1, log=True),
-        Parameter("vc_dim", "d", "VC dimension", 1, 100, 10, log=True, integer=True),
+        log_scale("alpha", "α", "error", 1e-4, 0.25, 0.01),
+        log_scale("epsilon", "ε", "privacy of an answer", 0.03, 2.0, 0.1),
+        log_integer("vc_dim", "d", "VC dimension", 1, 100, 10),
     ),
-    x="alpha",
     y=Axis("examples n", 1.0, 1e10, log=True),
     series=(
-        Series("upper", "enough", "enough: votes of 2^d labelings (d = 1: of two constants)", enough, kind="sharp",
-               role="private"),
+        Series("upper", "enough", "enough: votes of 2^d labelings (d = 1: of two constants)", enough,
+               "sharp", "private"),
         Series("least", "argument", "the argument of 4.3 carried to its end, δ = ε/3, exact",
                from_two(lambda s, a: prediction.smallest_sample_size(s.vc_dim, a, epsilon=s.epsilon,
-                                                                     delta=s.epsilon / 3)), kind="exact"),
+                                                                     delta=s.epsilon / 3)), "exact"),
         Series("sharp", "corrected", "ln(3/2)(d − 1)/(4αε): corrected, d ≥ 2, α ≤ 1/4",
-               from_two(bound(prediction.lower_bound_sharp)), kind="sharp", role="truth"),
+               from_two(bound(prediction.lower_bound_sharp)), "sharp", "truth"),
         Series("printed", "printed", "d/(32εα): Theorem 4.3 as printed (false above “enough”)",
                bound(prediction.lower_bound), role="attack"),
     ),
@@ -66,11 +64,7 @@ prediction_lower_bound = Experiment(
 
 def by_labels(clean, noisy):
     """A sample size that does not know N, for thresholds that are right and for those that are not."""
-    def values(s, bits):
-        return np.full(len(bits), float(clean(s.alpha, s.beta, s.epsilon) if s.labels == "clean"
-                                        else noisy(s.alpha, s.beta, s.epsilon)))
-
-    return values
+    return lambda s, bits: (clean if s.labels == "clean" else noisy)(s.alpha, s.beta, s.epsilon)
 
 
 def threshold(alpha, beta):
@@ -89,18 +83,17 @@ def learning(s, bits):
 
 
 prediction_price = Experiment(
-    name="prediction_price",
-    title="Learning pays for every bit of N, prediction for none",
-    question="How many examples does a threshold on {1, ..., N} take, for a private model and for private answers?",
+    "prediction_price",
+    "Learning pays for every bit of N, prediction for none",
+    "How many examples does a threshold on {1, ..., N} take, for a private model and for private answers?",
     parameters=(
-        Parameter("bits", "log₂ N", "size of the domain", 1, 64, 32, integer=True),
-        Parameter("alpha", "α", "error", 0.1, 0.3, 0.1, log=True),
-        Parameter("epsilon", "ε", "privacy of model or answer", 0.5, 2, 1.0, log=True),
+        integer("bits", "log₂ N", "size of the domain", 1, 64, 32),
+        log_scale("alpha", "α", "error", 0.1, 0.3, 0.1),
+        log_scale("epsilon", "ε", "privacy of model or answer", 0.5, 2, 1.0),
         averages.BETA,
         Choice("labels", "labels", {"clean": "clean: some threshold is right", "noisy": "noisy: no threshold is right"},
                "clean"),
     ),
-    x="bits",
     y=Axis("examples n", 3.0, 2e6, log=True),
     series=(
         Series("printed", "as published", "private answers: Theorem 4.1, or 4.7 corrected", by_labels(
@@ -109,12 +102,12 @@ prediction_price = Experiment(
         Series("sharp", "sharpened", "private answers, sharpened: best r, or the best coin", by_labels(
             lambda *abe: prediction.soft_majority_sample_size_sharp(*abe, threshold)[1],
             lambda *abe: prediction.agnostic_prediction_sample_size_sharp(*abe, threshold_agnostic)),
-               kind="sharp", role="private"),
+            "sharp", "private"),
         Series("learning", "private model", "private model: exponential mechanism over N + 1 thresholds", learning,
-               role="baseline", kind="sharp"),
-        Series("none", "no privacy", "no privacy: ln(1/β)/ln(1/(1 - α)), or 8 ln(4/β)/α²", by_labels(
-            lambda a, b, e: threshold(a, b), lambda a, b, e: threshold_agnostic(a, b)),
-               kind="baseline", role="nonprivate"),
+               "sharp", "baseline"),
+        Series("none", "no privacy", "no privacy: ln(1/β)/ln(1/(1 - α)), or 8 ln(4/β)/α²",
+               lambda s, bits: (threshold if s.labels == "clean" else threshold_agnostic)(s.alpha, s.beta),
+               "baseline", "nonprivate"),
     ),
     points=64,
 )

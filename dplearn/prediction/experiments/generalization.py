@@ -2,12 +2,11 @@
 mended, and in truth.
 """
 
-from __future__ import annotations
 
 import numpy as np
 
 from ... import prediction
-from ...experiment import Axis, Experiment, Parameter, Series
+from ...experiment import Axis, Experiment, Series, log_scale
 
 # of the counterexample that is checked: no fresh record of 100 is met before, but with chance 1e-8
 N, DOMAIN = 100, 2**40
@@ -25,26 +24,22 @@ def printed_false(s, log):
 
 
 prediction_generalization = Experiment(
-    name="prediction_generalization",
-    title="Fresh data cost a factor; for β near 1 the printed one is too small",
-    question=("Loss at most α on the data, always: "
-              "which multiple of α does it pass on fresh data with chance at most β?"),
+    "prediction_generalization",
+    "Fresh data cost a factor; for β near 1 the printed one is too small",
+    ("Loss at most α on the data, always: "
+     "which multiple of α does it pass on fresh data with chance at most β?"),
     parameters=(
-        Parameter("log_beta", "ln(1/β)", "how sure", 0.005, 10, 0.1, log=True),
-        Parameter("epsilon", "ε", "privacy of a prediction", 0.1, 4, 1.0, log=True),
+        log_scale("log_beta", "ln(1/β)", "how sure", 0.005, 10, 0.1),
+        log_scale("epsilon", "ε", "privacy of a prediction", 0.1, 4, 1.0),
     ),
-    x="log_beta",
     y=Axis("factor on α", 0.9, 1e3, log=True),
     series=(
-        Series("markov", "Markov", "e^ε/β: the first moment alone", lambda s, log: np.exp(s.epsilon + log),
-               kind="baseline"),
+        Series("markov", "Markov", "e^ε/β: the first moment alone", lambda s, log: np.exp(s.epsilon + log), "baseline"),
         Series("printed", "printed", "e^(2√(ε ln(1/β)))  (DF18, Lemma 6.5 as printed)", printed),
-        Series("false", "", "the same, where the counterexample breaks it (n = 100)", printed_false, kind="exact",
-               role="attack"),
+        Series("false", "", "the same, where the counterexample breaks it (n = 100)", printed_false, "exact", "attack"),
         Series("sharp", "mended", "exp(min over whole k of ln(1/β)/k + kε)",
-               lambda s, log: prediction.tail_factor.curve(np.exp(-log), s.epsilon),
-               kind="sharp", role="private"),
+               lambda s, log: prediction.tail_factor.curve(np.exp(-log), s.epsilon), "sharp", "private"),
         Series("floor", "e^ε", "e^ε: no smaller factor can hold (the counterexample)",
-               lambda s, log: np.full(len(log), np.exp(s.epsilon)), kind="exact", role="truth"),
+               lambda s, log: np.exp(s.epsilon), "exact", "truth"),
     ),
 )

@@ -10,16 +10,14 @@ error on the people asked about, at all ε.  The first picture at an n takes two
 millisecond.
 """
 
-from __future__ import annotations
-
-import functools
+from functools import cache, lru_cache
 
 import numpy as np
 from scipy.special import expit
 
 from ... import prediction
 from ...data import load_adult
-from ...experiment import Axis, Choice, Experiment, Parameter, Series
+from ...experiment import Axis, Choice, Experiment, Series, log_integer, log_scale
 from ...query_release.experiments.budget import step_budget
 
 # ---- prediction_budget -------------------------------------------------------------------------------
@@ -35,25 +33,24 @@ def bought(composition):
 
 
 prediction_budget = Experiment(
-    name="prediction_budget",
-    title="The same budget buys few answers or many: it depends on the account",
-    question="How many answers of ε₀ each may an interface give, if all of them together are to be (ε, δ)-private?",
+    "prediction_budget",
+    "The same budget buys few answers or many: it depends on the account",
+    "How many answers of ε₀ each may an interface give, if all of them together are to be (ε, δ)-private?",
     parameters=(
-        Parameter("epsilon", "ε", "privacy of all answers", 0.1, 10, 1.0, log=True),
-        Parameter("epsilon_answer", "ε₀", "privacy of one answer", 0.02, 1, 0.05, log=True),
+        log_scale("epsilon", "ε", "privacy of all answers", 0.1, 10, 1.0),
+        log_scale("epsilon_answer", "ε₀", "privacy of one answer", 0.02, 1, 0.05),
         step_budget.parameter("delta"),
     ),
-    x="epsilon",
     y=Axis("answers bought", 1, 5e4, log=True),
     series=(
         Series("exact", "if all fixed", "exact for many parts, all questions fixed first (DDR20)", bought("exact"),
-               kind="exact"),
+               "exact"),
         Series("zcdp", "bounded range", "8ρ/ε₀², ρ = (√(L+ε) − √L)², L = ln(1/δ) (bounded range)",
-               bought("bounded-range"), kind="sharp", role="private"),
+               bought("bounded-range"), "sharp", "private"),
         Series("optimal", "pure optimal", "optimal composition of ε₀-private answers (KOV15)", bought("optimal"),
-               kind="sharp"),
+               "sharp"),
         Series("advanced", "advanced", "advanced composition (DR14, 3.20)", bought("advanced")),
-        Series("basic", "basic", "ε/ε₀, δ = 0 (basic composition)", bought("basic"), kind="baseline"),
+        Series("basic", "basic", "ε/ε₀, δ = 0 (basic composition)", bought("basic"), "baseline"),
     ),
     points=33,
 )
@@ -65,14 +62,14 @@ ASKED = 4000        # people of UCI's test file
 SHUFFLE = 6         # seed of the order in which records arrive, and of the parts
 
 
-@functools.cache
+@cache
 def adult_records():
     """(indices of UCI's training records, shuffled; indices of the people asked about)."""
     data, rng = load_adult(), np.random.default_rng(SHUFFLE)
     return rng.permutation(np.flatnonzero(data.train)), rng.permutation(np.flatnonzero(~data.train))[:ASKED]
 
 
-@functools.lru_cache(maxsize=128)
+@lru_cache
 def adult_votes(n: int, n_parts: int) -> np.ndarray:
     """How many of the `ASKED` people have v parts against their true label, v = 0 .. n_parts.  About 2 ms a part."""
     from ..estimator import PrivatePredictor  # here: scikit-learn takes long to load
@@ -98,25 +95,21 @@ def always_no() -> float:
 
 
 prediction_adult = Experiment(
-    name="prediction_adult",
-    title="More parts: worse trees, but votes that outshout the coin",
-    question="Who earns more than 50,000 dollars: how often is a private answer wrong?",
+    "prediction_adult",
+    "More parts: worse trees, but votes that outshout the coin",
+    "Who earns more than 50,000 dollars: how often is a private answer wrong?",
     parameters=(
-        Parameter("n_parts", "r", "parts", 1, 250, 250, log=True, integer=True, steps=10),
-        Parameter("epsilon", "ε", "privacy of one answer", 0.003, 10, 0.1, log=True),
+        log_integer("n_parts", "r", "parts", 1, 250, 250, steps=10),
+        log_scale("epsilon", "ε", "privacy of one answer", 0.003, 10, 0.1),
         Choice("n", "records", {"2000": "2,000", "8000": "8,000", "32561": "32,561 (all)"}, "32561"),
     ),
-    x="n_parts",
     y=Axis("expected error of an answer", 0.0, 0.55),
     series=(
         Series("private", "private", "private answers: a tree of depth 3 on each part, exact",
-               lambda s, parts: [expected_error(int(s.n), int(r), s.epsilon) for r in parts], kind="exact",
-               role="private"),
-        Series("no", "always no", "say no to everyone", lambda s, parts: np.full(len(parts), always_no()),
-               kind="baseline", role="baseline"),
+               lambda s, parts: [expected_error(int(s.n), int(r), s.epsilon) for r in parts], "exact", "private"),
+        Series("no", "always no", "say no to everyone", lambda s, parts: always_no(), "baseline", "baseline"),
         Series("vote", "vote", "the vote, no coin, not private; r = 1: a tree on all n",
-               lambda s, parts: [expected_error(int(s.n), int(r), np.inf) for r in parts], kind="exact",
-               role="nonprivate"),
+               lambda s, parts: [expected_error(int(s.n), int(r), np.inf) for r in parts], "exact", "nonprivate"),
     ),
     points=10,
 )

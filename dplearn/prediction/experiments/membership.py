@@ -7,14 +7,12 @@
 The records are Adult's (real); "fresh" records are others of the same file.
 """
 
-from __future__ import annotations
-
-import functools
+from functools import cache
 
 import numpy as np
 
 from ... import data, prediction
-from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+from ...experiment import Axis, Choice, Experiment, Series, Simulation, integer, log_integer, remembered
 from ._neighbor_votes import neighbor_votes
 from .averages import EPSILON
 
@@ -38,7 +36,7 @@ MOST_DEPTH = 30
 TREES = 20          # of each size, behind the drawn accuracies
 FRESH = 300         # asked about in each run
 WHOM = {"all": "everybody", "rich": "who earns more than 50,000", "rest": "who does not"}
-SIZES = Parameter("n", "n", "training records", 50, 500, 200, log=True, integer=True, steps=7)
+SIZES = log_integer("n", "n", "training records", 50, 500, 200, steps=7)
 
 
 def answers_by_depth(x, y, queries, depths, rng) -> np.ndarray:
@@ -67,7 +65,7 @@ def tree_run(n, depths, rng) -> np.ndarray:
                      for group in (member | True, y == 1, y == 0)])
 
 
-@functools.cache
+@cache
 def tree_table():
     """Mean shares of TREES trees of each size: a function of n that gives (3, 2, depths)."""
     rng, depths = np.random.default_rng(SEED), np.arange(MOST_DEPTH + 1)
@@ -88,26 +86,25 @@ def draw_gap(setting, x, rng, runs):
 
 
 membership_overfit = Experiment(
-    name="membership_overfit",
-    title="What a tree learned by heart it tells: the attack's advantage is the gap",
-    question="How well does \"right, so a member\" tell training records from fresh ones, as the tree grows?",
+    "membership_overfit",
+    "What a tree learned by heart it tells: the attack's advantage is the gap",
+    "How well does \"right, so a member\" tell training records from fresh ones, as the tree grows?",
     parameters=(
-        Parameter("depth", "d", "depth of the tree", 1, MOST_DEPTH, MOST_DEPTH, integer=True, steps=MOST_DEPTH),
+        integer("depth", "d", "depth of the tree", 1, MOST_DEPTH, MOST_DEPTH, steps=MOST_DEPTH),
         SIZES,
         Choice("whom", "asked about", WHOM, "all"),
     ),
-    x="depth",
     y=Axis("share of right answers; advantage", 0.0, 1.05),
     series=(
         Series("members", "members", f"right on training records, mean of {TREES} trees",
-               lambda s, d: share_right(s, d)[0], kind="exact", role="nonprivate"),
+               lambda s, d: share_right(s, d)[0], "exact", "nonprivate"),
         Series("fresh", "fresh", f"right on fresh records, mean of {TREES} trees", lambda s, d: share_right(s, d)[1],
-               kind="exact", role="truth"),
+               "exact", "truth"),
         Series("gap", "", "the gap between the two curves", lambda s, d: -np.diff(share_right(s, d), axis=0)[0],
-               kind="baseline"),
+               "baseline"),
     ),
     simulation=Simulation(draw_gap, "advantage of the attack, fresh trees", runs=2000,
-                          chunk=lambda s: max(1, 200 // s.n), static_runs=500, band="bernstein", support=(-1.0, 1.0),
+                          chunk=lambda s: 200 // s.n, static_runs=500, band="bernstein", support=(-1.0, 1.0),
                           role="attack"),
     simulated_points=11,
 )
@@ -115,11 +112,11 @@ membership_overfit = Experiment(
 
 # ---- membership_attack -----------------------------------------------------------------------------
 
-DATA_SIZES = Parameter("n", "n", "training records", 50, 1000, 200, log=True, integer=True, steps=7)
+DATA_SIZES = log_integer("n", "n", "training records", 50, 1000, 200, steps=7)
 RUNS, HELD = 150, 50    # data sets of each size, and records of each, behind the line without privacy
 
 
-@functools.cache
+@cache
 def census():
     """Adult's records, labels and squared lengths."""
     adult = data.load_adult()
@@ -131,17 +128,17 @@ def census_votes(n, n_parts, rng, runs, targets=10):
     return neighbor_votes(*census(), n, n_parts, rng=rng, runs=runs, targets=targets)
 
 
-@functools.cache
+@cache
 def neighbor_table():
     """The attack's advantage on one neighbor without privacy, by n."""
     rng = np.random.default_rng(SEED)
     return by_size(DATA_SIZES.values, lambda n: -np.diff([v.mean() for v in census_votes(n, 1, rng, RUNS, HELD)])[0])
 
 
-@functools.lru_cache(maxsize=64)
-def informed(n_parts, asked, epsilon: tuple):
+@remembered("n_parts", "asked")
+def informed(s, epsilon):
     """The informed attacker's advantage at the worst votes."""
-    return prediction.informed_advantage(n_parts, epsilon=np.array(epsilon), asked=asked)
+    return prediction.informed_advantage(s.n_parts, epsilon=epsilon, asked=s.asked)
 
 
 def draw_private(setting, x, rng, runs):
@@ -153,24 +150,23 @@ def draw_private(setting, x, rng, runs):
 
 
 membership_attack = Experiment(
-    name="membership_attack",
-    title="Private answers: a ceiling for every attack, and this one stays far below it",
-    question="One neighbor in each of r parts, an ε-private vote: what does the attack gain from k answers?",
+    "membership_attack",
+    "Private answers: a ceiling for every attack, and this one stays far below it",
+    "One neighbor in each of r parts, an ε-private vote: what does the attack gain from k answers?",
     parameters=(
         EPSILON,
-        Parameter("asked", "k", "answers to the same question", 1, 101, 1, log=True, integer=True, steps=31),
-        Parameter("n_parts", "r", "parts", 1, 50, 5, log=True, integer=True, steps=25),
+        log_integer("asked", "k", "answers to the same question", 1, 101, 1, steps=31),
+        log_integer("n_parts", "r", "parts", 1, 50, 5, steps=25),
         DATA_SIZES,
     ),
-    x="epsilon",
     y=Axis("advantage of an attack", 1e-3, 1.3, log=True),
     series=(
         Series("ceiling", "ceiling", "tanh(ε/2); for k answers by the best composition (KOV15)",
                lambda s, e: prediction.membership_ceiling.curve(e, s.asked)),
         Series("informed", "informed", "who knows all other records, exact at the worst votes",
-               lambda s, e: informed(s.n_parts, s.asked, tuple(e)), kind="exact", role="attack"),
+               informed, "exact", "attack"),
         Series("nonprivate", "no privacy", f"the attack without privacy, one neighbor ({RUNS * HELD:,} targets)",
-               lambda s, e: np.full(len(e), neighbor_table()(s.n)), kind="exact", role="nonprivate"),
+               lambda s, e: neighbor_table()(s.n), "exact", "nonprivate"),
     ),
     simulation=Simulation(draw_private, "the attack on private answers", runs=20_000,
                           chunk=lambda s: max(2, 8000 // (s.n + 60)), static_runs=3000, band="bernstein",

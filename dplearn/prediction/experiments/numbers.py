@@ -6,14 +6,12 @@ wines.
 * `prediction_regression`: predicting the taste score of a wine under ε.
 """
 
-from __future__ import annotations
-
-from functools import cache, lru_cache
+from functools import cache
 
 import numpy as np
 
 from ... import data, prediction, simulate
-from ...experiment import Axis, Choice, Experiment, Parameter, Series
+from ...experiment import Axis, Choice, Experiment, Parameter, Series, integer, log_integer, log_scale
 
 BALL = {"radius": 1.0, "lipschitz_f": 1.0}   # changes are told in units of R L_f/√n, so these do not matter
 UNIT = {**BALL, "lipschitz_loss": 1.0}
@@ -32,7 +30,7 @@ def _pass(c, n, x, y):
     return w / prediction.psgd_rate_printed(n, **BALL)
 
 
-@lru_cache(maxsize=256)
+@cache
 def changed_run(c, place, n) -> float:
     """The change when the record after this share of the pass is replaced, both passes run, over R L_f/√n."""
     x, y = prediction.stability_worst_pair(n, lipschitz_f=1.0, reach=REACH)
@@ -40,7 +38,7 @@ def changed_run(c, place, n) -> float:
     return float(np.ptp(_pass(c, n, np.roll(x, later, axis=0), np.roll(y, later, axis=1))))
 
 
-@lru_cache(maxsize=64)
+@cache
 def searched(c, n) -> float:
     """The largest change over all sequences of n corner records and all replacements, over R L_f/√n."""
     return prediction.measured_rate(lambda x, y: _pass(c, n, x, y), *CORNERS, n, queries=[[1.0]])
@@ -60,25 +58,24 @@ def _true(s, n):
 
 
 prediction_stability = Experiment(
-    name="prediction_stability",
-    title="The first record moves a prediction twice as far as an average one",
-    question="One record of n is replaced: how far does the prediction of gradient descent move, "
-             "in units of the printed rate?",
+    "prediction_stability",
+    "The first record moves a prediction twice as far as an average one",
+    "One record of n is replaced: how far does the prediction of gradient descent move, "
+    "in units of the printed rate?",
     parameters=(
-        Parameter("n", "n", "records", 1, 128, 4, log=True, integer=True),
-        Parameter("c", "c", "step, in units of the theorem's", 0.25, 1.5, 1, log=True),
+        log_integer("n", "n", "records", 1, 128, 4),
+        log_scale("c", "c", "step, in units of the theorem's", 0.25, 1.5, 1),
         Parameter("place", "p", "share of the pass before the changed record", 0, 0.95, 0, steps=20),
     ),
-    x="n",
     y=Axis("change of a prediction / printed rate", 0, 3.1),
     series=(
-        Series("true", "true rate", "2c(1 − 1/n), at most 2(√n − 1/√n): true rate", _true, kind="sharp", role="attack"),
-        Series("printed", "printed", "1, for c = 1 (DF18, Theorem 4.12)", lambda s, n: np.ones(len(n))),
+        Series("true", "true rate", "2c(1 − 1/n), at most 2(√n − 1/√n): true rate", _true, "sharp", "attack"),
+        Series("printed", "printed", "1, for c = 1 (DF18, Theorem 4.12)", 1),
         Series("mean", "mean place", "mean over the place of the changed record", lambda s, n: _true(s, n) / 2,
-               kind="exact"),
-        Series("search", "", "largest over all data sets of corner records, n ≤ 5", _search, kind="exact",
-               role="truth", mark="points"),
-        Series("run", "runs", "two passes run, one record apart", _run, kind="exact", role="private", mark="points"),
+               "exact"),
+        Series("search", "", "largest over all data sets of corner records, n ≤ 5", _search, "exact",
+               "truth", "points"),
+        Series("run", "runs", "two passes run, one record apart", _run, "exact", "private", "points"),
     ),
     points=22,  # three an octave: the powers of two are among them
 )
@@ -108,26 +105,24 @@ def _floor(s, epsilon):
 
 
 prediction_noise = Experiment(
-    name="prediction_noise",
-    title="σ² instead of σ: for a small σ a promise that no private answer keeps",
-    question="How much does Laplace noise of scale γ/ε add to the expected loss of a prediction that was right?",
+    "prediction_noise",
+    "σ² instead of σ: for a small σ a promise that no private answer keeps",
+    "How much does Laplace noise of scale γ/ε add to the expected loss of a prediction that was right?",
     parameters=(
-        Parameter("epsilon", "ε", "privacy", 0.1, 5, 1, log=True),
-        Parameter("gamma", "γ", "stability rate", 0.01, 1, 0.05, log=True),
-        Parameter("sigma", "σ", "smoothness of the loss", 0.005, 20, 0.02, log=True),
+        log_scale("epsilon", "ε", "privacy", 0.1, 5, 1),
+        log_scale("gamma", "γ", "stability rate", 0.01, 1, 0.05),
+        log_scale("sigma", "σ", "smoothness of the loss", 0.005, 20, 0.02),
         Choice("loss", "loss", {"huber": "Huber, width 1/σ", "squared": "squared, σ(a − y)²/2"}, "huber"),
     ),
-    x="epsilon",
     y=Axis("added to the expected loss", 1e-9, 10, log=True),
     series=(
         Series("part_1", "γ/ε", "γ/ε, for a slope of at most 1 (Lemma 4.5, part 1)", _part_1),
         Series("smooth", "σγ²/ε²", "σγ²/ε² (part 2, as its proof has it)", _part_2(prediction.noise_excess_smooth),
-               kind="sharp"),
-        Series("exact", "exact", "exact: b² E ℓ″(a + noise), b = γ/ε", _exact, kind="exact", role="private"),
+               "sharp"),
+        Series("exact", "exact", "exact: b² E ℓ″(a + noise), b = γ/ε", _exact, "exact", "private"),
         Series("printed", "σ²γ²/ε²", "σ²γ²/ε² (part 2 as printed)", _part_2(prediction.noise_excess_smooth_printed),
                role="attack"),
-        Series("floor", "no ε-DP below", "σγ²/(8(1 + e^ε)): no ε-DP answer is below", _floor, kind="sharp",
-               role="truth"),
+        Series("floor", "no ε-DP below", "σγ²/(8(1 + e^ε)): no ε-DP answer is below", _floor, "sharp", "truth"),
     ),
     points=41,
 )
@@ -202,7 +197,7 @@ def _at_all_sizes(way) -> tuple[np.ndarray, np.ndarray]:
     return np.array(errors), np.array(rates)
 
 
-@lru_cache(maxsize=512)
+@cache
 def _expected(way, epsilon=None) -> np.ndarray:
     """Mean loss at each size."""
     for each in (*PARTS, "erm", way):    # all positions of the sliders at once, in about a second, so that none waits
@@ -233,26 +228,25 @@ def _bound(s, n):
 
 
 prediction_regression = Experiment(
-    name="prediction_regression",
-    title="More wines, less noise: the price of a private answer falls with n",
-    question="How well is the taste score of a wine predicted, privately, after training on n others?",
+    "prediction_regression",
+    "More wines, less noise: the price of a private answer falls with n",
+    "How well is the taste score of a wine predicted, privately, after training on n others?",
     parameters=(
-        Parameter("n", "n", "training wines", 500, TRAINING, 5000, integer=True, steps=len(SIZES)),
-        Parameter("epsilon", "ε", "privacy of one answer", 0.2, 20, 1, log=True),
-        Parameter("parts", "r", "parts, averaged", 1, 16, 1, log=True, integer=True, steps=len(PARTS)),
+        integer("n", "n", "training wines", 500, TRAINING, 5000, steps=len(SIZES)),
+        log_scale("epsilon", "ε", "privacy of one answer", 0.2, 20, 1),
+        log_integer("parts", "r", "parts, averaged", 1, 16, 1, steps=len(PARTS)),
     ),
-    x="n",
     y=Axis("expected loss [points of quality]", 0.2, 1.2),
     series=(
-        Series("bound", "bound", "best + 1.25√(r/n) + noise (Corollary 4.13, half step)", _bound, kind="sharp"),
+        Series("bound", "bound", "best + 1.25√(r/n) + noise (Corollary 4.13, half step)", _bound, "sharp"),
         Series("erm", "ERM, private", "regularized minimizer (λ for ε = 1), Laplace noise",
-               lambda s, n: _at_sizes(_expected("erm", s.epsilon), n), kind="exact", role="truth"),
+               lambda s, n: _at_sizes(_expected("erm", s.epsilon), n), "exact", "truth"),
         Series("private", "PSGD, private", "gradient descent, half step, Laplace noise",
-               lambda s, n: _at_sizes(_expected(s.parts, s.epsilon), n), kind="exact", role="private"),
+               lambda s, n: _at_sizes(_expected(s.parts, s.epsilon), n), "exact", "private"),
         Series("psgd", "no noise", "the same without noise, not private",
-               lambda s, n: _at_sizes(_expected(s.parts), n), kind="exact", role="nonprivate"),
-        Series("six", "always 6", "everyone gets 6 points", lambda s, n: _lines()[1] + 0 * n, kind="baseline"),
-        Series("best", "best", "best |w| ≤ 1 on all 6,497 wines", lambda s, n: _lines()[0] + 0 * n, kind="exact"),
+               lambda s, n: _at_sizes(_expected(s.parts), n), "exact", "nonprivate"),
+        Series("six", "always 6", "everyone gets 6 points", lambda s, n: _lines()[1], "baseline"),
+        Series("best", "best", "best |w| ≤ 1 on all 6,497 wines", lambda s, n: _lines()[0], "exact"),
     ),
     points=len(SIZES),
 )

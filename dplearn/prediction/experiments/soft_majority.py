@@ -4,14 +4,10 @@
 too few and the coin errs, too many and the models do.
 """
 
-from __future__ import annotations
-
-import functools
-
 import numpy as np
 
 from ... import prediction
-from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+from ...experiment import Axis, Choice, Experiment, Series, Simulation, log_integer, log_scale, remembered
 from ._soft_majority_worlds import TableWorld, ThresholdWorld
 
 BETA = 0.05
@@ -31,10 +27,10 @@ def printed(s, r):
                                                 epsilon=s.epsilon)
 
 
-@functools.lru_cache(maxsize=256)
-def exact(world: str, n: int, epsilon: float, parts: tuple) -> np.ndarray:
+@remembered("world", "n", "epsilon")
+def exact(s, parts):
     """The expected error for each number of parts."""
-    return np.array([MAKE[world].error(int(r), int(n // r), epsilon) for r in parts])
+    return np.array([MAKE[s.world].error(int(r), int(s.n // r), s.epsilon) for r in parts])
 
 
 def promise(s, r):
@@ -44,29 +40,27 @@ def promise(s, r):
 
 
 soft_majority_parts = Experiment(
-    name="soft_majority_parts",
-    title="Too few parts and the coin errs, too many and the models do",
-    question="The same n examples, cut into more and more parts: how often is a private answer wrong?",
+    "soft_majority_parts",
+    "Too few parts and the coin errs, too many and the models do",
+    "The same n examples, cut into more and more parts: how often is a private answer wrong?",
     parameters=(
         # 529 is 23 squared: the picture's first marker is one of the places where runs are drawn
-        Parameter("n_parts", "r", "parts", 1, 529, 23, log=True, integer=True),
-        Parameter("n", "n", "examples", 1_000, 100_000, 10_000, log=True, integer=True),
-        Parameter("epsilon", "ε", "privacy of an answer", 0.05, 4, 1.0, log=True),
-        Parameter("alpha", "α", "error promised", 0.02, 0.4, 0.1, log=True),
+        log_integer("n_parts", "r", "parts", 1, 529, 23),
+        log_integer("n", "n", "examples", 1_000, 100_000, 10_000),
+        log_scale("epsilon", "ε", "privacy of an answer", 0.05, 4, 1.0),
+        log_scale("alpha", "α", "error promised", 0.02, 0.4, 0.1),
         Choice("world", "what is learned", WORLDS, "thresholds"),
     ),
-    x="n_parts",
     y=Axis("Pr[wrong answer]", 1e-5, 1.5, log=True),
     series=(
         Series("printed", "proof", "3a + e^(−εr/6), a at confidence β/r, β = .05 (proof)", printed),
         Series("sharp", "sharp", "steepest chord at the mean of a: in expectation",
                lambda s, r: prediction.soft_majority_error_bound_sharp(
-            MAKE[s.world].part_error(s.n // r), r, epsilon=s.epsilon), kind="sharp", role="private"),
-        Series("exact", "exact", "soft majority of r models, exact expected error",
-               lambda s, r: exact(s.world, s.n, s.epsilon, tuple(r)), kind="exact"),
-        Series("promise", "α", "α where r ≥ 6 ln(4/α)/ε and n ≥ r·m(α/4, β/r) (Theorem 4.1)", promise, kind="baseline"),
+            MAKE[s.world].part_error(s.n // r), r, epsilon=s.epsilon), "sharp", "private"),
+        Series("exact", "exact", "soft majority of r models, exact expected error", exact, "exact"),
+        Series("promise", "α", "α where r ≥ 6 ln(4/α)/ε and n ≥ r·m(α/4, β/r) (Theorem 4.1)", promise, "baseline"),
         Series("models", "one model", "mean error of one model with n/r examples",
-               lambda s, r: MAKE[s.world].part_error(s.n // r), kind="exact", role="nonprivate"),
+               lambda s, r: MAKE[s.world].part_error(s.n // r), "exact", "nonprivate"),
     ),
     simulation=Simulation(draw, "models trained on the parts of random data sets", role="private", band="normal",
                           runs=1_000, chunk=2, static_runs=100),

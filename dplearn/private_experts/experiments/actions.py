@@ -10,23 +10,21 @@ Two experts throughout: with a lead of d losses the trailing one is chosen with 
 round depends on the lead alone.  Everything is computed from laws; nothing but the observer's game is simulated.
 """
 
-from __future__ import annotations
-
-import functools
 from dataclasses import replace
+from functools import cache, lru_cache
 
 import numpy as np
 from scipy import special
 
 from ... import private_experts
-from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+from ...experiment import Axis, Choice, Experiment, Series, Simulation, log_integer, log_scale
 from ...privacy import advanced_composition_delta, bounded_range_composition_delta, pure_composition_delta, zcdp_delta
 from ...privacy.lattice import LatticeRounds
 
 T_MOST = 100_000
-DAYS = Parameter("T", "T", "days", 10, T_MOST, 1000, log=True, integer=True)
-DELTA = Parameter("delta", "δ", "failure of privacy", 1e-10, 0.1, 1e-6, log=True)
-EPSILON = Parameter("epsilon", "ε", "privacy", 0.05, 10, 1.0, log=True)
+DAYS = log_integer("T", "T", "days", 10, T_MOST, 1000)
+DELTA = log_scale("delta", "δ", "failure of privacy", 1e-10, 0.1, 1e-6)
+EPSILON = log_scale("epsilon", "ε", "privacy", 0.05, 10, 1.0)
 KOV, DDR = "optimal composition of 2η-private steps (KOV15)", "optimal composition of range 2η (DDR20)"
 
 
@@ -49,32 +47,29 @@ def best_guess(setting, eta):
     return (1 + private_experts.worst_pair_profile(setting.T, 0.0, eta=eta)) / 2
 
 
-@functools.lru_cache(maxsize=1024)
+@cache
 def permitted_rate(T: int) -> float:
     """The η that the best analysis permits for (1, 1e-6)."""
     return private_experts.private_eta(1.0, 1e-6, T, analysis="bounded-range-optimal")
 
 
 read_a_day = Experiment(
-    name="read_a_day",
-    title="The picks of the days that follow give one day away, unless η is small",
-    question="Knowing every day but the first, and all picks: "
-             "how often does the best guess name the tipster who was right?",
+    "read_a_day",
+    "The picks of the days that follow give one day away, unless η is small",
+    "Knowing every day but the first, and all picks: "
+    "how often does the best guess name the tipster who was right?",
     parameters=(
-        Parameter("eta", "η", "learning rate", 0.0005, 1, 0.1, log=True),
+        log_scale("eta", "η", "learning rate", 0.0005, 1, 0.1),
         replace(DAYS, low=2, default=100),
     ),
-    x="eta",
     y=Axis("Pr[the guess is right]", 0.45, 1.02),
     series=(
-        Series.of(private_experts.guess_bound, "sharp", "ceiling", x="eta",
+        Series.of(private_experts.guess_bound, "sharp", "ceiling",
                   label="1/2 + η√(T−1)/4: no guess does better, on any private day"),
-        Series("exact", "best guess", "best guess in this game, exact", best_guess, kind="exact"),
+        Series("exact", "best guess", "best guess in this game, exact", best_guess, "exact"),
         Series("permitted", "(1, 1e-6)", "the same, where (1, 1e-6)-privacy is proven",
-               lambda s, eta: np.where(eta <= permitted_rate(s.T), best_guess(s, eta), np.nan), kind="exact",
-               role="private"),
-        Series("blind", "blind", "1/2: a guess that sees nothing", lambda s, eta: np.full(len(eta), 0.5),
-               kind="baseline"),
+               lambda s, eta: np.where(eta <= permitted_rate(s.T), best_guess(s, eta), np.nan), "exact", "private"),
+        Series("blind", "blind", "1/2: a guess that sees nothing", 0.5, "baseline"),
     ),
     simulation=Simulation(draw_day, "games played", chunk=1_000, static_runs=10_000, role="attack"),
     simulated_points=34,  # one of them at η = 0.1, but for a thousandth
@@ -93,7 +88,7 @@ WALK = 2026        # the seed of the one fair race
 LATE = 1000        # the steady race's private day is in the middle, or so long before the end: each day has its own law
 
 
-@functools.lru_cache(maxsize=1)
+@cache
 def _fair_walk():
     """Losses of the first expert minus the second's before each day, 100,000 days of fair coins; the private first
     day is (1, 0)."""
@@ -109,7 +104,7 @@ def leads(pair: str, T: int) -> np.ndarray:
     return _fair_walk()[: T - 1] if pair == "fair" else np.arange(1, T) % 2
 
 
-@functools.lru_cache(maxsize=8)
+@lru_cache(maxsize=8)
 def _rounds(pair: str, T: int, eta: float):
     """The days after the private one, equal leads in one row.  The place is 1 where the second expert, who won it, is
     chosen.
@@ -127,29 +122,32 @@ def exact_profile(s, epsilon):
     return _rounds(s.pair, s.T, s.eta).profile(epsilon)
 
 
+def _promise(delta):
+    """δ(ε) of T - 1 steps of range 2η, by one analysis."""
+    return lambda s, epsilon: delta(2 * s.eta, s.T - 1, epsilon=epsilon)
+
+
 six_profiles = Experiment(
-    name="six_profiles",
-    title="Six proofs about the same picks: only the promise differs",
-    question="Which (ε, δ) holds for the whole sequence of picks at this η?",
+    "six_profiles",
+    "Six proofs about the same picks: only the promise differs",
+    "Which (ε, δ) holds for the whole sequence of picks at this η?",
     parameters=(
         replace(EPSILON, low=0.01),
         DAYS,
-        Parameter("eta", "η", "learning rate", 1e-4, 1, 0.0075, log=True),
+        log_scale("eta", "η", "learning rate", 1e-4, 1, 0.0075),
         Choice("pair", "the private day", PAIRS, "swap"),
     ),
-    x="epsilon",
     y=Axis("δ(ε) of all picks", 1e-12, 2.0, log=True),
     series=(
         Series("basic", "basic", "0 from ε = 2η(T−1) on, no promise before (LN)",
-               lambda s, e: (e < 2 * s.eta * (s.T - 1)).astype(float), mark="step", kind="baseline"),
+               lambda s, e: e < 2 * s.eta * (s.T - 1), mark="step", kind="baseline"),
         Series("advanced", "advanced", "advanced composition, solved for δ (DR14, 3.20)",
-               lambda s, e: advanced_composition_delta(2 * s.eta, s.T - 1, epsilon=e)),
-        Series("kov", "pure optimal", KOV, lambda s, e: pure_composition_delta(2 * s.eta, s.T - 1, e), kind="sharp"),
+               _promise(advanced_composition_delta)),
+        Series("kov", "pure optimal", KOV, _promise(pure_composition_delta), "sharp"),
         Series("zcdp", "bounded range", "e^(−(ε−ρ)²/(4ρ)), ρ = (T−1)η²/2 (bounded range)",
                lambda s, e: zcdp_delta((s.T - 1) * s.eta**2 / 2, e), role="private"),
-        Series("exact", "exact", "exact, for the private day chosen", exact_profile, kind="exact"),
-        Series("optimal", "optimal", DDR, lambda s, e: bounded_range_composition_delta(2 * s.eta, s.T - 1, e),
-               kind="sharp", role="private"),
+        Series("exact", "exact", "exact, for the private day chosen", exact_profile, "exact"),
+        Series("optimal", "optimal", DDR, _promise(bounded_range_composition_delta), "sharp", "private"),
     ),
     points=65,
 )
@@ -167,7 +165,7 @@ action_profile = _chosen(six_profiles, "basic", "advanced", "zcdp", "exact", nam
 
 # ---- permitted_eta ---------------------------------------------------------------------------------
 
-@functools.lru_cache(maxsize=16)
+@lru_cache
 def _rates(epsilon, delta, analysis, T: tuple) -> np.ndarray:
     return private_experts.private_eta(epsilon, delta, np.array(T), analysis=analysis)
 
@@ -177,22 +175,21 @@ def _scaled(analysis, times=1):
 
 
 six_rates = Experiment(
-    name="six_rates",
-    title="All analyses but the basic one permit η = c/√T; they differ in c",
-    question="How large may η be if all T picks are to be (ε, δ)-private?",
+    "six_rates",
+    "All analyses but the basic one permit η = c/√T; they differ in c",
+    "How large may η be if all T picks are to be (ε, δ)-private?",
     parameters=(DAYS, EPSILON, DELTA),
-    x="T",
     y=Axis("permitted η, times √T", 1e-3, 6.0, log=True),
     series=(
         Series("limit", "limit", "beyond this the swap breaks (ε, δ), exact",
-               _scaled("kov", 2), kind="exact"),  # the pair's step is half of what "kov" fears: `worst_pair_eta`
-        Series("optimal", "optimal", DDR, _scaled("bounded-range-optimal"), kind="sharp", role="private"),
+               _scaled("kov", 2), "exact"),  # the pair's step is half of what "kov" fears: `worst_pair_eta`
+        Series("optimal", "optimal", DDR, _scaled("bounded-range-optimal"), "sharp", "private"),
         Series("zcdp", "bounded range", "√2 (√(L+ε) − √L)·√(T/(T−1)), L = ln(1/δ)  (bounded range)",
                _scaled("bounded-range"), role="private"),
-        Series("kov", "pure optimal", KOV, _scaled("kov"), kind="sharp"),
+        Series("kov", "pure optimal", KOV, _scaled("kov"), "sharp"),
         Series("drv", "advanced", "advanced composition, solved for η (DR14, 3.20)", _scaled("drv")),
         Series("dr14", "DR14, 11.2", "ε/√(32 ln(1/δ)) (DR14, Theorem 11.2)", _scaled("dr14")),
-        Series("basic", "basic", "ε/(2√T), δ = 0 (LN, basic composition)", _scaled("basic"), kind="baseline"),
+        Series("basic", "basic", "ε/(2√T), δ = 0 (LN, basic composition)", _scaled("basic"), "baseline"),
     ),
     points=49,
 )
@@ -203,18 +200,17 @@ permitted_eta = _chosen(six_rates, "limit", "zcdp", "dr14", "basic", name="permi
 # ---- ln_claim --------------------------------------------------------------------------------------
 
 def _many_days(formula, key, short, label, **more):
-    return Series.of(formula, key, short, x="T", label=label, eta=lambda s: s.alpha, **more)
+    return Series.of(formula, key, short, label=label, eta=lambda s: s.alpha, **more)
 
 
 ln_claim = Experiment(
-    name="ln_claim",
-    title="The claimed δ falls like e^(−Tα); the true one like e^(−66Tα²)",
-    question="With ε = 12Tα², which δ do T picks at learning rate α need?",
+    "ln_claim",
+    "The claimed δ falls like e^(−Tα); the true one like e^(−66Tα²)",
+    "With ε = 12Tα², which δ do T picks at learning rate α need?",
     parameters=(
         replace(DAYS, default=10_000),
-        Parameter("alpha", "α", "learning rate", 0.0005, 0.1, 0.005, log=True),
+        log_scale("alpha", "α", "learning rate", 0.0005, 0.1, 0.005),
     ),
-    x="T",
     y=Axis("δ at ε = 12Tα²", 1e-32, 2.0, log=True),
     series=(
         _many_days(private_experts.many_days_delta, "claim", "claimed", "e^(−Tα)  (LN, before Theorem 3)"),
@@ -223,7 +219,6 @@ ln_claim = Experiment(
         _many_days(private_experts.many_days_delta_sharp, "zcdp", "bounded range",
                    "e^(−66.125Tα²): holds (bounded range)", role="private"),
         Series("exact", "the swap", "exact, for the swap: no smaller δ can hold",
-               lambda s, T: private_experts.worst_pair_profile.curve(T, 12 * T * s.alpha**2, eta=s.alpha),
-               kind="exact"),
+               lambda s, T: private_experts.worst_pair_profile.curve(T, 12 * T * s.alpha**2, eta=s.alpha), "exact"),
     ),
 )

@@ -6,36 +6,29 @@
 η is the largest that the analysis permits, but never above √(8 ln K/T), the best without privacy.
 """
 
-from __future__ import annotations
-
-import functools
 from dataclasses import replace
 
-import numpy as np
-
 from ... import experts, private_experts
-from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+from ...experiment import Axis, Choice, Experiment, Series, Simulation, log_integer, remembered
 from .actions import DAYS, DDR, DELTA, EPSILON, KOV, T_MOST
 
-EXPERTS = Parameter("n_experts", "K", "experts", 2, 1000, 10, log=True, integer=True)
+EXPERTS = log_integer("n_experts", "K", "experts", 2, 1000, 10)
 
 
 def _price(key, short, label, analysis, **more):
-    return Series.of(private_experts.price_of_privacy_sharp, key, short, x="epsilon", label=label, analysis=analysis,
+    return Series.of(private_experts.price_of_privacy_sharp, key, short, label=label, analysis=analysis,
                      loss_range=1.0, **{"kind": "printed"} | more)
 
 
 privacy_price = Experiment(
-    name="privacy_price",
-    title="Privacy multiplies the regret bound; for large ε it is free",
-    question="How many times larger is the regret bound of the private bettor "
-             "than that of the best one without privacy?",
+    "privacy_price",
+    "Privacy multiplies the regret bound; for large ε it is free",
+    "How many times larger is the regret bound of the private bettor "
+    "than that of the best one without privacy?",
     parameters=(replace(EPSILON, high=100), replace(DAYS, default=T_MOST), EXPERTS, DELTA),
-    x="epsilon",
     y=Axis("regret bound / √(T ln K/2)", 0.7, 9e3, log=True),
     series=(
-        Series("free", "no privacy", "1: no price, the bound without privacy",
-               lambda s, epsilon: np.ones(len(epsilon)), kind="exact"),
+        Series("free", "no privacy", "1: no price, the bound without privacy", 1, "exact"),
         _price("optimal", "optimal", DDR, "bounded-range-optimal", kind="sharp", role="private"),
         _price("zcdp", "bounded range", "bounded range, by zCDP", "bounded-range", role="private"),
         _price("kov", "pure optimal", KOV, "kov", kind="sharp"),
@@ -56,15 +49,10 @@ RULES = {"basic": "basic", "dr14": "DR14, 11.2", "drv": "advanced", "kov": "pure
          "bounded-range-optimal": "optimal"}
 
 
-@functools.lru_cache(maxsize=64)
-def _rates(epsilon, delta, n_experts, analysis, T: tuple) -> np.ndarray:
-    """The private learning rates for all T, shared by bound, exact value and simulation."""
-    return private_experts.private_rate(np.array(T), n_experts, epsilon=epsilon, delta=delta, analysis=analysis)
-
-
+@remembered("epsilon", "delta", "n_experts", "analysis")
 def rates(s, T):
-    """η of the private bettor for each T."""
-    return _rates(s.epsilon, s.delta, s.n_experts, s.analysis, tuple(T))
+    """η of the private bettor for each T, shared by bound, exact value and simulation."""
+    return private_experts.private_rate(T, s.n_experts, epsilon=s.epsilon, delta=s.delta, analysis=s.analysis)
 
 
 def draw_private_regret(s, x, rng, runs):
@@ -73,9 +61,9 @@ def draw_private_regret(s, x, rng, runs):
 
 
 private_regret = Experiment(
-    name="private_regret",
-    title="Privacy makes the bettor learn more slowly",
-    question="By how much a day does the private bettor lose to the best expert in hindsight?",
+    "private_regret",
+    "Privacy makes the bettor learn more slowly",
+    "By how much a day does the private bettor lose to the best expert in hindsight?",
     parameters=(
         replace(DAYS, default=10_000),
         EPSILON,
@@ -84,20 +72,19 @@ private_regret = Experiment(
         Choice("analysis", "analysis", RULES, "bounded-range-optimal"),
         Choice("opponent", "losses", OPPONENTS, "steady"),
     ),
-    x="T",
     y=Axis("regret a day", 3e-4, 2.0, log=True),
     series=(
         Series("printed", "DR14, 11.3", "√(128 ln(1/δ)) ln K/(ε√T), at DR14's η (11.3)",
                lambda s, T: private_experts.private_regret_bound.curve(T, s.n_experts, epsilon=s.epsilon,
                                                                        delta=s.delta) / T),
         Series("exact", "private", "private bettor, exact expected regret",
-               lambda s, T: experts.regret_at(s.opponent, T, s.n_experts, rates(s, T)) / T, kind="exact"),
+               lambda s, T: experts.regret_at(s.opponent, T, s.n_experts, rates(s, T)) / T, "exact"),
         Series("sharp", "sharp", "η/8 + ln K/(ηT), at the η of the analysis chosen",
-               lambda s, T: experts.regret_bound_sharp.curve(T, s.n_experts, rates(s, T)) / T, kind="sharp"),
+               lambda s, T: experts.regret_bound_sharp.curve(T, s.n_experts, rates(s, T)) / T, "sharp"),
         Series("free", "not private", "η = √(8 ln K/T), no privacy, exact expected regret",
                lambda s, T: experts.regret_at(s.opponent, T, s.n_experts,
                                               experts.learning_rate.curve(T, s.n_experts, rule="hoeffding")) / T,
-               kind="exact", role="nonprivate"),
+               "exact", "nonprivate"),
     ),
     simulation=Simulation(draw_private_regret, "realised regret of the private bettor", chunk=300, role="private",
                           band="normal"),

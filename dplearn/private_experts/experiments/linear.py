@@ -8,9 +8,7 @@ In both all n actions of the learner are public, and a record moves every action
 spends its whole budget on one draw, after the last record.
 """
 
-from __future__ import annotations
-
-from functools import cache, lru_cache
+from functools import cache
 
 import numpy as np
 from numpy.polynomial import Chebyshev
@@ -18,9 +16,9 @@ from scipy import special
 from scipy.interpolate import PchipInterpolator
 
 from ... import data, experts, private_experts
-from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+from ...experiment import Axis, Choice, Experiment, Series, Simulation, log_integer, log_scale, remembered
 
-DELTA = Parameter("delta", "δ", "failure of privacy", 1e-10, 0.01, 1e-6, log=True, steps=33)
+DELTA = log_scale("delta", "δ", "failure of privacy", 1e-10, 0.01, 1e-6, steps=33)
 ANALYSES = {"dr14": "DR14's η, as printed", "bounded-range": "bounded range, by zCDP",
             "bounded-range-optimal": "bounded range, optimal"}
 LEAST = 1e-7  # of the lead g: below, an excess is only bounded, and this stands for it, far under the axis
@@ -32,28 +30,24 @@ PLACES = 21  # positions of n, five a decade, on the slider and of the runs
 BETWEEN = 3  # steps of the axis from place to place
 
 
-@lru_cache(maxsize=8)
-def _rate(n: tuple, epsilon: float, delta: float, analysis: str) -> np.ndarray:
-    return private_experts.linear_eta(np.array(n, int), epsilon, delta, analysis=analysis)
+@remembered("epsilon", "delta", "analysis")
+def _rate(s, n):
+    return private_experts.linear_eta(n.astype(int), s.epsilon, s.delta, analysis=s.analysis)
 
 
-def _key(s, n):
-    return tuple(np.asarray(n, int).tolist()), s.epsilon, s.delta, s.analysis
+@remembered("epsilon", "delta", "analysis", "d", "gap")
+def _excess(s, n):
+    return private_experts.expected_excess_risk(n.astype(int), s.d, s.gap, _rate(s, n))
 
 
-@lru_cache(maxsize=8)
-def _excess(key: tuple, d: int, gap: float) -> np.ndarray:
-    return private_experts.expected_excess_risk(np.array(key[0]), d, gap, _rate(*key))
-
-
-@lru_cache(maxsize=8)
-def _one_draw(n: tuple, epsilon: float, d: int, gap: float) -> np.ndarray:
-    return private_experts.expected_one_draw_risk(np.array(n), d, gap, epsilon)
+@remembered("epsilon", "d", "gap")
+def _one_draw(s, n):
+    return private_experts.expected_one_draw_risk(n.astype(int), s.d, s.gap, s.epsilon)
 
 
 def excess_bound(beta):
     """The bound on the excess risk at the records n: in expectation (`beta` None), or with probability 1 - β."""
-    return lambda s, n: private_experts.excess_risk_bound(np.array(n, int), s.d, eta=_rate(*_key(s, n)), beta=beta)
+    return lambda s, n: private_experts.excess_risk_bound(n.astype(int), s.d, eta=_rate(s, n), beta=beta)
 
 
 def _through_places(values, s, n, every=1):
@@ -62,51 +56,49 @@ def _through_places(values, s, n, every=1):
     # the same for all markers: what has been computed is kept while the marker moves
     places = linear_excess.simulated_x[::every]
     joined, first = np.unique(np.append(places, s.n), return_index=True)
-    exact = np.maximum(np.append(values(places), values(np.array([s.n])))[first], LEAST * s.gap)
+    exact = np.maximum(np.append(values(s, places), values(s, [s.n]))[first], LEAST * s.gap)
     return np.exp(PchipInterpolator(np.log(joined), np.log(exact))(np.log(n)))
 
 
 def exact_excess(s, n):
     """Exact expected excess risk of LinearLearner, joined between the places (within 1%)."""
-    return _through_places(lambda n: _excess(_key(s, n), s.d, s.gap), s, n, every=2)
+    return _through_places(_excess, s, n, every=2)
 
 
 def one_draw_excess(s, n):
     """Exact expected excess risk of one exponential mechanism, joined between the places (within 5% where it is
     drawn)."""
-    return _through_places(lambda n: _one_draw(_key(s, n)[0], s.epsilon, s.d, s.gap), s, n)
+    return _through_places(_one_draw, s, n)
 
 
 def draw_linear_excess(s, n, rng, runs):
     """Excess risk of the learner's law at one random round of each run: its mean is the expected excess risk."""
-    mu, n = private_experts.one_good_coordinate(s.d, s.gap), _key(s, n)[0]
-    rates = _rate(n, s.epsilon, s.delta, s.analysis)
+    mu = private_experts.one_good_coordinate(s.d, s.gap)
     return np.column_stack([private_experts.draw_round_risk(mu, k, eta=eta, rng=rng, runs=runs)
-                            for k, eta in zip(n, rates)])
+                            for k, eta in zip(n.astype(int), _rate(s, n))])
 
 
 linear_excess = Experiment(
-    name="linear_excess",
-    title="One draw after the last record does what n public picks cannot",
-    question="How much more than the best coordinate does a private linear predictor lose?",
+    "linear_excess",
+    "One draw after the last record does what n public picks cannot",
+    "How much more than the best coordinate does a private linear predictor lose?",
     parameters=(
-        Parameter("n", "n", "records", 10, 100_000, 10_000, log=True, integer=True, steps=PLACES),
-        Parameter("d", "d", "coordinates", 2, 100, 20, log=True, integer=True, steps=33),
-        Parameter("epsilon", "ε", "privacy", 0.05, 5, 1, log=True, steps=41),
+        log_integer("n", "n", "records", 10, 100_000, 10_000, steps=PLACES),
+        log_integer("d", "d", "coordinates", 2, 100, 20, steps=33),
+        log_scale("epsilon", "ε", "privacy", 0.05, 5, 1, steps=41),
         DELTA,
-        Parameter("gap", "g", "lead of the best coordinate's mean", 0.05, 0.5, 0.5, log=True, steps=21),
+        log_scale("gap", "g", "lead of the best coordinate's mean", 0.05, 0.5, 0.5, steps=21),
         Choice("analysis", "analysis", ANALYSES, "dr14"),
     ),
-    x="n",
     y=Axis("risk beyond the best coordinate's, per record", 1e-3, 2, log=True),
     series=(
         Series("printed", "w.p. 0.95", "mean bound + 3√(2 ln(3/β)/n), β = 0.05  (DR14, 11.6)", excess_bound(BETA)),
-        Series("sharp", "mean bound", "η/2 + ln d/(ηn): bound in expectation", excess_bound(None), kind="sharp"),
+        Series("sharp", "mean bound", "η/2 + ln d/(ηn): bound in expectation", excess_bound(None), "sharp"),
         Series("uniform", "uniform", "all coordinates alike, records unseen: g (1 − 1/d)",
-               lambda s, n: np.full(len(n), s.gap * (1 - 1 / s.d)), kind="baseline"),
-        Series("exact", "exact", "LinearLearner, expected, exact", exact_excess, kind="exact"),
+               lambda s, n: s.gap * (1 - 1 / s.d), "baseline"),
+        Series("exact", "exact", "LinearLearner, expected, exact", exact_excess, "exact"),
         Series("one_draw", "one draw", "one exponential mechanism, same ε, exact (down to 1e-7 g)", one_draw_excess,
-               kind="exact", role="truth"),
+               "exact", "truth"),
     ),
     simulation=Simulation(draw_linear_excess, label="LinearLearner's law at a random round, mean", runs=10_000,
                           static_runs=2_000, role="private",
@@ -182,7 +174,7 @@ def _learner(analysis):
 def free_error(s, epsilon):
     """Exact expected error of Hedge at the rate that one would choose without privacy."""
     eta = experts.learning_rate(int(s.n), len(census(SHUFFLE)[1]), rule="hoeffding", loss_range=2.0)
-    return np.full(len(epsilon), learner_error(s, eta))
+    return learner_error(s, eta)
 
 
 @cache
@@ -199,26 +191,24 @@ def one_draw_error(s, epsilon):
 
 
 linear_census = Experiment(
-    name="linear_census",
-    title="Census records: one private draw needs far less ε than n public picks",
-    question="How often does a private mixture of 30 literals err on who earns more than 50,000?",
+    "linear_census",
+    "Census records: one private draw needs far less ε than n public picks",
+    "How often does a private mixture of 30 literals err on who earns more than 50,000?",
     parameters=(
-        Parameter("epsilon", "ε", "privacy", 0.001, 10, 1, log=True),
+        log_scale("epsilon", "ε", "privacy", 0.001, 10, 1),
         Choice("n", "records", N_RECORDS, "45222"),
         DELTA,
     ),
-    x="epsilon",
     y=Axis("share of all records it gets wrong", 0.2, 0.55),
     series=(
-        Series("dr14", "DR14's η", "LinearLearner, η as printed, expected, exact", _learner("dr14"), kind="exact",
-               role="private"),
+        Series("dr14", "DR14's η", "LinearLearner, η as printed, expected, exact", _learner("dr14"),
+               "exact", "private"),
         Series("ranged", "bounded range", "LinearLearner, η by bounded range, expected, exact",
-               _learner("bounded-range"), kind="exact"),
-        Series("free", "not private", "Hedge at √(2 ln K/n), not private, expected, exact", free_error, kind="exact",
-               role="nonprivate"),
-        Series("one_draw", "one draw", "one exponential mechanism, same ε, exact", one_draw_error, kind="exact",
-               role="truth"),
+               _learner("bounded-range"), "exact"),
+        Series("free", "not private", "Hedge at √(2 ln K/n), not private, expected, exact", free_error,
+               "exact", "nonprivate"),
+        Series("one_draw", "one draw", "one exponential mechanism, same ε, exact", one_draw_error, "exact", "truth"),
         Series("best", "best literal", "best literal of all records",
-               lambda s, e: np.full(len(e), (1 + census(SHUFFLE)[1].min()) / 2), kind="baseline"),
+               lambda s, e: (1 + census(SHUFFLE)[1].min()) / 2, "baseline"),
     ),
 )

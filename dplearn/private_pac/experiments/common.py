@@ -1,18 +1,13 @@
-"""What the questions of lecture 2 share: the privacy slider, level lines, |C|, the learner's law for many ε at once."""
+"""What the questions of lecture 2 share: the privacy slider, |C|, the learner's law for many ε at once."""
 
-from __future__ import annotations
 
 import numpy as np
+from scipy.special import softmax
 
-from ...experiment import Parameter
+from ...experiment import log_scale
 
 BETA = 0.05
-EPSILON = Parameter("epsilon", "ε", "privacy", 0.01, 10, 1.0, log=True)
-
-
-def constant(value):
-    """A level line; `value` a number, or a function of the setting."""
-    return lambda setting, places: np.full(len(places), value(setting) if callable(value) else value, float)
+EPSILON = log_scale("epsilon", "ε", "privacy", 0.01, 10, 1.0)
 
 
 def all_subsets(setting) -> int:
@@ -22,5 +17,4 @@ def all_subsets(setting) -> int:
 
 def laws(mistakes, epsilon) -> np.ndarray:
     """The private learner's law for each ε: shape (len(epsilon), *mistakes.shape)."""
-    weights = np.exp(-np.multiply.outer(epsilon / 2, mistakes - mistakes.min(axis=-1, keepdims=True)))
-    return weights / weights.sum(axis=-1, keepdims=True)
+    return softmax(-np.multiply.outer(epsilon / 2, mistakes), axis=-1)

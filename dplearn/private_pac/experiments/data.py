@@ -10,19 +10,17 @@ public, but it was chosen with a look at these records (seven of the first eight
 says so.
 """
 
-from __future__ import annotations
-
-import functools
+from functools import lru_cache
 
 import numpy as np
 
 from ... import private_pac
 from ...concepts import Conjunctions, Thresholds
 from ...data import load_interval_task, load_mushroom
-from ...experiment import Axis, Choice, Experiment, Parameter, Series
-from .common import constant, laws
+from ...experiment import Axis, Choice, Experiment, Series, integer, log_integer, log_scale
+from .common import laws
 
-EPSILON = Parameter("epsilon", "ε", "privacy", 0.001, 10, 0.1, log=True)
+EPSILON = log_scale("epsilon", "ε", "privacy", 0.001, 10, 0.1)
 SHUFFLE = 11  # seed of the order in which records arrive
 
 # Candidate literals in the order in which they become available as d grows.
@@ -38,7 +36,7 @@ TASKS = {"never_married_by_age": "never married, by age", "forty_hours_by_age": 
 RISING = ("forty_hours_by_age", "busy_by_hour_of_week")
 
 
-@functools.lru_cache(maxsize=64)
+@lru_cache
 def mistakes(task: str, n: int, d: int) -> tuple[np.ndarray, np.ndarray]:
     """Mistakes of every hypothesis on the n records seen and on the others, (2, |C|), and the numbers of records.
 
@@ -55,7 +53,7 @@ def mistakes(task: str, n: int, d: int) -> tuple[np.ndarray, np.ndarray]:
     return concept_class.mistakes(*counts), np.array([[n], [data.n - n]])
 
 
-@functools.lru_cache(maxsize=8)
+@lru_cache
 def _expected(task: str, n: int, d: int, epsilon: bytes) -> np.ndarray:
     """Expected errors, (2, ε), for the ε packed in bytes: two series ask for the same law."""
     wrong, records = mistakes(task, n, d)
@@ -79,27 +77,25 @@ def _bound(s, epsilon):
 
 
 def _question(name: str, title: str, question: str, most: float, *parameters) -> Experiment:
-    return Experiment(name=name, title=title, question=question, parameters=(EPSILON, *parameters), x="epsilon",
-                      points=49,
-                      y=Axis("share of mistakes", 0.0, most), series=(
-        Series("bound", "bound", "best + 2W((|C|−1)/e)/(εn), records seen  (DR14, 11.1, tight)", _bound, kind="sharp"),
-        Series("unseen", "", "exact expected error on the records not seen", _expected_on(1), kind="exact",
-               role="attack", mark="points"),
-        Series("exact", "private", "exact expected error on the records seen", _expected_on(0), kind="exact"),
-        Series("best", "best of C", "best of C on the records seen", constant(_best), kind="exact", role="truth"),
-    ))
+    return Experiment(name, title, question, (EPSILON, *parameters), Axis("share of mistakes", 0.0, most), series=(
+        Series("bound", "bound", "best + 2W((|C|−1)/e)/(εn), records seen  (DR14, 11.1, tight)", _bound, "sharp"),
+        Series("unseen", "", "exact expected error on the records not seen", _expected_on(1), "exact",
+               "attack", "points"),
+        Series("exact", "private", "exact expected error on the records seen", _expected_on(0), "exact"),
+        Series("best", "best of C", "best of C on the records seen", lambda s, x: _best(s), "exact", "truth"),
+    ), points=49)
 
 
 mushrooms = _question(
     "mushrooms", "Edible or not: the private conjunction becomes the best one as εn grows",
     "How often does the private conjunction of at most d literals err on mushrooms?", 0.25,
-    Parameter("n", "n", "records seen", 30, 8124, 4062, log=True, integer=True, steps=41),
-    Parameter("d", "d", "literals offered", 1, len(LITERALS), 8, integer=True),
+    log_integer("n", "n", "records seen", 30, 8124, 4062, steps=41),
+    integer("d", "d", "literals offered", 1, len(LITERALS), 8),
 )
 
 private_interval = _question(
     "private_interval", "The private threshold becomes the best one as εn grows",
     "How often does the private threshold err on a task on the line?", 0.6,
-    Parameter("n", "n", "records seen", 30, 10_000, 1000, log=True, integer=True, steps=61),
+    log_integer("n", "n", "records seen", 30, 10_000, 1000, steps=61),
     Choice("task", "task", TASKS, "never_married_by_age"),
 )

@@ -11,25 +11,23 @@ counts behind averages from binomials.  Each is an exact law, not an approximati
 learners of `parity` and `statistical_queries` run on records.
 """
 
-from __future__ import annotations
-
-import functools
 import itertools
+from functools import cache, lru_cache
 
 import numpy as np
 from scipy import special
 
 from ... import private_pac
 from ..._binomial import log_binomial
-from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
-from ...privacy import Relation, all_datasets
+from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation, integer, log_integer, log_scale
+from ...privacy import Relation, all_datasets, neighboring_pairs
 from ..parity import output_law, solutions
-from .common import BETA, EPSILON, all_subsets, constant
+from .common import BETA, EPSILON, all_subsets
 
 # ---- parity_privacy --------------------------------------------------------------------------------
 
 
-@functools.lru_cache(maxsize=32)
+@cache
 def parity_laws(d: int, n: int) -> dict[tuple, np.ndarray]:
     """The parity learner's law on every sample of n records (number: x, then the label as lowest bit), as a polynomial.
 
@@ -46,15 +44,13 @@ def parity_laws(d: int, n: int) -> dict[tuple, np.ndarray]:
     return laws
 
 
-@functools.lru_cache(maxsize=32)
+@cache
 def _neighbors(d: int, n: int, relation: str):
     """Laws on n records, laws beside them (n records, or n + 1 under add/remove), and the places of all neighbors."""
-    records, replace = range(2 << d), relation == "replace_one"
-    sides = parity_laws(d, n), parity_laws(d, n if replace else n + 1)
-    one, other = ({sample: i for i, sample in enumerate(side)} for side in sides)
-    pairs = [(one[tuple(sorted((*shared, a)))] if replace else one[shared], other[tuple(sorted((*shared, b)))])
-             for shared in all_datasets(records, n - replace) for b in records for a in (records if replace else (0,))]
-    return *(np.array(list(side.values())) for side in sides), np.transpose(pairs)
+    records, sides = range(2 << d), (parity_laws(d, n), parity_laws(d, n + (relation == "add_remove")))
+    pairs = neighboring_pairs(all_datasets(records, n), records, Relation[relation.upper()], min_records=n)
+    places = [[list(side).index(tuple(sorted(sample))) for side, sample in zip(sides, pair)] for pair in pairs]
+    return *(np.array(list(side.values())) for side in sides), np.transpose(places)
 
 
 def enumerated_epsilon(d: int, n: int, p, relation: str) -> np.ndarray:
@@ -84,27 +80,25 @@ def _enumerated(s, p, relation):
 
 
 parity_privacy = Experiment(
-    name="parity_privacy",
-    title="What the parity learner spends, beside what the slides claim",
-    question="What part of the claimed ε does the parity learner spend?",
+    "parity_privacy",
+    "What the parity learner spends, beside what the slides claim",
+    "What part of the claimed ε does the parity learner spend?",
     parameters=(
         Parameter("epsilon", "ε", "privacy", 0.05, 3.95, 1.0),
-        Parameter("d", "d", "bits", 1, 2, 2, integer=True),
-        Parameter("n", "n", "records", 1, 2, 2, integer=True),
+        integer("d", "d", "bits", 1, 2, 2),
+        integer("n", "n", "records", 1, 2, 2),
         Choice("rule", "sampling", {"printed": "p = ε/4, as on the slide", "repaired": "p = tanh(ε/2)"}, "printed"),
     ),
-    x="epsilon",
     y=Axis("true ε / claimed ε", 0.0, 1.4),
     series=(
-        Series("claim", "claim", "1: the learner is ε-private  (N17)", constant(1)),
-        Series("formula", "replace-one", "ln((1+p)/(1−p)) / ε, replace-one", _share(_formula, "replace_one"),
-               kind="exact"),
-        Series("formula_ar", "add/remove", "−ln(1−p) / ε, add/remove", _share(_formula, "add_remove"), kind="exact",
-               role="attack"),
+        Series("claim", "claim", "1: the learner is ε-private  (N17)", 1),
+        Series("formula", "replace-one", "ln((1+p)/(1−p)) / ε, replace-one", _share(_formula, "replace_one"), "exact"),
+        Series("formula_ar", "add/remove", "−ln(1−p) / ε, add/remove", _share(_formula, "add_remove"),
+               "exact", "attack"),
         Series("exact", "", "enumerated: all samples and neighbors, replace-one", _share(_enumerated, "replace_one"),
-               kind="exact", mark="points"),
+               "exact", mark="points"),
         Series("exact_ar", "", "enumerated: all samples and neighbors, add/remove", _share(_enumerated, "add_remove"),
-               kind="exact", role="attack", mark="points"),
+               "exact", "attack", "points"),
     ),
     points=41,
 )
@@ -115,7 +109,7 @@ parity_privacy = Experiment(
 SURE = 64  # equations beyond d after which a unique solution is as good as certain (2^-64)
 
 
-@functools.lru_cache(maxsize=16)
+@lru_cache
 def chance_of_target(d: int) -> np.ndarray:
     """E 2^-(d - rank) for 0, 1, ..., d + 64 uniform equations: the chance that a uniform solution is the target.
 
@@ -158,24 +152,22 @@ def draw_parity_learning(setting, x, rng, runs):
 
 
 parity_learning = Experiment(
-    name="parity_learning",
-    title="Parities, learned privately in polynomial time",
-    question="How often does the private parity learner return the target?  (p = tanh(ε/2); every other parity errs "
-             "on α.)",
+    "parity_learning",
+    "Parities, learned privately in polynomial time",
+    "How often does the private parity learner return the target?  (p = tanh(ε/2); every other parity errs "
+    "on α.)",
     parameters=(
-        Parameter("n", "n", "examples", 1_000, 1_000_000, 10_000, log=True, integer=True),
+        log_integer("n", "n", "examples", 1_000, 1_000_000, 10_000),
         EPSILON,
-        Parameter("d", "d", "bits", 1, 128, 100, integer=True),
-        Parameter("alpha", "α", "error of the other parities", 0.01, 0.49, 0.1, log=True),
-        Parameter("batches", "b", "batches", 1, 8, 6, integer=True),
+        integer("d", "d", "bits", 1, 128, 100),
+        log_scale("alpha", "α", "error of the other parities", 0.01, 0.49, 0.1),
+        integer("batches", "b", "batches", 1, 8, 6),
     ),
-    x="n",
     y=Axis("Pr[the target is returned]", 0.0, 1.02),
     series=(
-        Series.of(private_pac.parity_success_bound, "bound", "bound", x="n"),
-        Series("ceiling", "", "1 − 2⁻ᵇ: some batch does not say fail", constant(lambda s: 1 - 2.0**-s.batches),
-               kind="baseline"),
-        Series("exact", "exact", "exact (law of the rank)", _parity_exact, kind="exact"),
+        Series.of(private_pac.parity_success_bound, "bound", "bound"),
+        Series("ceiling", "", "1 − 2⁻ᵇ: some batch does not say fail", lambda s, x: 1 - 2.0**-s.batches, "baseline"),
+        Series("exact", "exact", "exact (law of the rank)", _parity_exact, "exact"),
     ),
     simulation=Simulation(draw_parity_learning, "simulated learner", role="private"),
     simulated_points=49,
@@ -191,7 +183,7 @@ def draw_queries(setting, x, rng, runs):
     return noise[:, m - 1] * (m / (setting.epsilon * setting.n))
 
 
-@functools.lru_cache(maxsize=16)
+@lru_cache
 def _fair_deviations(n: int):
     """ln Pr[|Bin(n, 1/2) - n/2| <= k + n/2 mod 1] for k = 0, 1, ...: as far as a billionth of a billionth matters."""
     odd = n % 2 / 2
@@ -209,21 +201,20 @@ def fair_sampling(s, m):
 
 
 statistical_queries = Experiment(
-    name="statistical_queries",
-    title="What privacy adds to m averages, beside what sampling costs anyway",
-    question="How large is the worst error that privacy adds to m averages over n records?",
+    "statistical_queries",
+    "What privacy adds to m averages, beside what sampling costs anyway",
+    "How large is the worst error that privacy adds to m averages over n records?",
     parameters=(
-        Parameter("m", "m", "averages", 1, 1000, 100, log=True, integer=True),
-        Parameter("n", "n", "records", 100, 1_000_000, 10_000, log=True, integer=True),
+        log_integer("m", "m", "averages", 1, 1000, 100),
+        log_integer("n", "n", "records", 100, 1_000_000, 10_000),
         EPSILON,
     ),
-    x="m",
     y=Axis("expected worst error", 1e-5, 10.0, log=True),
     series=(
-        Series.of(private_pac.expected_max_error, "exact", "privacy", x="m",
+        Series.of(private_pac.expected_max_error, "exact", "privacy",
                   label="m H_m / (εn), exact: Laplace noise on all m answers"),
         Series("sampling", "sampling", "exact, without privacy: m fair, independent 0/1 averages", fair_sampling,
-               kind="baseline"),
+               "baseline"),
     ),
     simulation=Simulation(draw_queries, "simulated noise", chunk=300, role="private", band="normal"),
     simulated_points=41,
@@ -236,21 +227,20 @@ CHUNKS = {11: 15, 101: 10, 501: 4, 1001: 2}  # queries before the last -> runs i
 
 
 adaptive_trap = Experiment(
-    name="adaptive_trap",
-    title="A query that looks at the answers before it escapes the promise",
-    question="After m correlations on n records, one query built from the answers: how far is its answer from the "
-             "truth 1/2?",
+    "adaptive_trap",
+    "A query that looks at the answers before it escapes the promise",
+    "After m correlations on n records, one query built from the answers: how far is its answer from the "
+    "truth 1/2?",
     parameters=(
-        Parameter("n", "n", "records", 20, 2000, 530, log=True, integer=True),
+        log_integer("n", "n", "records", 20, 2000, 530),
         Choice("m", "queries before", {str(m): str(m) for m in CHUNKS}, "1001"),
     ),
-    x="n",
     y=Axis("error of an answer", 0.0, 0.55),
     series=(
-        Series.of(private_pac.fixed_queries_bound, "promise", "fixed queries", x="n", m=lambda s: int(s.m) + 1,
+        Series.of(private_pac.fixed_queries_bound, "promise", "fixed queries", m=lambda s: int(s.m) + 1,
                   beta=BETA,
                   label="√(ln(2(m+1)/β)/(2n)), β = .05: promise for fixed queries"),
-        Series.of(private_pac.adaptive_trap_expected_error, "exact", "exact", x="n", m=lambda s: int(s.m),
+        Series.of(private_pac.adaptive_trap_expected_error, "exact", "exact", m=lambda s: int(s.m),
                   label="exact mean of the last, adaptive query"),
     ),
     simulation=Simulation(lambda s, x, rng, runs: private_pac.adaptive_trap_error(int(s.m), x, rng=rng, runs=runs),
@@ -297,23 +287,22 @@ def conjunction_error(log_extra, loss):
 
 
 sq_conjunction = Experiment(
-    name="sq_conjunction",
-    title="Conjunctions of many bits, learned through noisy averages",
-    question="How large is the error of the private query learner, for a target of 5 literals among d bits?",
+    "sq_conjunction",
+    "Conjunctions of many bits, learned through noisy averages",
+    "How large is the error of the private query learner, for a target of 5 literals among d bits?",
     parameters=(
-        Parameter("n", "n", "examples", 100, 100_000_000, 1_000_000, log=True, integer=True),
+        log_integer("n", "n", "examples", 100, 100_000_000, 1_000_000),
         EPSILON,
-        Parameter("d", "d", "bits", 10, 500, 300, integer=True),
+        integer("d", "d", "bits", 10, 500, 300),
     ),
-    x="n",
     y=Axis("error", 1e-5, 1.0, log=True),
     series=(
-        Series.of(private_pac.conjunction_error_bound, "bound", "with prob. .95", x="n", beta=BETA,
+        Series.of(private_pac.conjunction_error_bound, "bound", "with prob. .95", beta=BETA,
                   label="2d ln(d/β) / (n(1−e^(−ε/d))), β = .05: with probability .95"),
-        Series.of(private_pac.private_occam_error_bound, "slow", "2^d time", x="n", n_hypotheses=all_subsets, beta=BETA,
+        Series.of(private_pac.private_occam_error_bound, "slow", "2^d time", n_hypotheses=all_subsets, beta=BETA,
                   kind="printed",
                   label="ln(2^d/β) / (n(1−e^(−ε/2))): exponential mechanism, time 2^d"),
-        Series.of(private_pac.private_occam_error_bound, "occam", "no privacy", x="n", n_hypotheses=all_subsets,
+        Series.of(private_pac.private_occam_error_bound, "occam", "no privacy", n_hypotheses=all_subsets,
                   beta=BETA, epsilon=1e100, role="baseline",
                   label="ln(2^d/β) / n: no privacy (Occam)"),
     ),

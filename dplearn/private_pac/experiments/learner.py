@@ -12,24 +12,22 @@ learner's law given that sample is computed; `private_occam` then tosses the lea
 over it.
 """
 
-from __future__ import annotations
-
-import functools
 import itertools
+from functools import cache, lru_cache
 
 import numpy as np
 
 from ... import pac, private_pac
 from ...concepts import Conjunctions, Parities, Points, Thresholds
-from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation, integer, log_integer, log_scale
 from ...pac import occam
 from .. import point_world_engine as point_world
-from .common import BETA, EPSILON, all_subsets, constant, laws
+from .common import BETA, EPSILON, all_subsets, laws
 
 # ---- private_occam ---------------------------------------------------------------------------------
 
 
-@functools.lru_cache(maxsize=16)
+@lru_cache
 def hard_world(name: str, d: int, alpha: float):
     """Class, cell probabilities, the target's labels and the bad hypotheses of a hard world."""
     world = (occam.conjunction_world if name == "conjunctions" else occam.threshold_world)(d, alpha)
@@ -37,19 +35,19 @@ def hard_world(name: str, d: int, alpha: float):
     return world.concept_class, world.p / world.p.sum(), labels, np.flatnonzero(world.bad(alpha))
 
 
-def _growing(draw, x, *law, size) -> np.ndarray:
-    """Counts on growing samples, each of which continues the one before: `size` is (runs, len(x)), cells come last."""
-    return draw(np.diff(x.astype(np.int64), prepend=0), *law, size=size).cumsum(axis=1)
+def _growing(draw, x, runs, law) -> np.ndarray:
+    """Counts on growing samples, each of which continues the one before: (runs, len(x)), cells last."""
+    return draw(np.diff(x.astype(np.int64), prepend=0), law, size=(runs, len(x))).cumsum(axis=1)
 
 
 def failure_given_sample(setting, x, rng, runs):
     """The learner's failure probability on a random sample of each size in x, exact given the sample."""
     if setting.world == "points":
-        k = _growing(rng.binomial, x, point_world.target_mass(setting.alpha), size=(runs, len(x)))
+        k = _growing(rng.binomial, x, runs, point_world.target_mass(setting.alpha))
         return np.exp(point_world.log_failure_given(k, x, setting.epsilon,
                                                     point_world.log_others(setting.d * np.log(2))))
     concept_class, p, labels, bad = hard_world(setting.world, setting.d, setting.alpha)
-    counts = _growing(rng.multinomial, x, p, size=(runs, len(x)))
+    counts = _growing(rng.multinomial, x, runs, p)
     mistakes = concept_class.mistakes(counts * ~labels, counts * labels)
     law = private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=setting.epsilon)
     return np.minimum(law[..., bad].sum(axis=-1), 1.0)
@@ -66,30 +64,27 @@ def _size(s) -> int:
 
 
 def _exact_points(s, n):
-    if s.world != "points":
-        return np.full(len(n), np.nan)
-    return private_pac.point_world_failure.curve(2**s.d, s.alpha, s.epsilon, n)
+    return private_pac.point_world_failure.curve(2**s.d, s.alpha, s.epsilon, n) if s.world == "points" else np.nan
 
 
 private_occam = Experiment(
-    name="private_occam",
-    title="Both bounds on the private learner hold; the one-line bound is closer",
-    question="With n examples, how likely is the ε-private learner to publish a hypothesis with error above α?",
+    "private_occam",
+    "Both bounds on the private learner hold; the one-line bound is closer",
+    "With n examples, how likely is the ε-private learner to publish a hypothesis with error above α?",
     parameters=(
-        Parameter("n", "n", "examples", 10, 20_000, 500, log=True, integer=True),
-        Parameter("alpha", "α", "error allowed", 0.05, 0.4, 0.1, log=True),
-        Parameter("epsilon", "ε", "privacy", 0.1, 10, 0.5, log=True),
-        Parameter("d", "d", "log₂ |C|", 2, 10, 6, integer=True),
+        log_integer("n", "n", "examples", 10, 20_000, 500),
+        log_scale("alpha", "α", "error allowed", 0.05, 0.4, 0.1),
+        log_scale("epsilon", "ε", "privacy", 0.1, 10, 0.5),
+        integer("d", "d", "log₂ |C|", 2, 10, 6),
         Choice("world", "class", {w: w for w in ("points", "conjunctions", "thresholds")}, "points"),
     ),
-    x="n",
     y=Axis("Pr[error > α]", 1e-6, 1.0, log=True),
     series=(
-        Series.of(private_pac.private_occam_bound, "printed", "printed", x="n", n_hypotheses=_size),
-        Series.of(private_pac.private_occam_bound_sharp, "sharp", "one line", x="n", n_hypotheses=_size),
-        Series.of(pac.occam_bound, "occam", "no privacy", x="n", n_hypotheses=_size, kind="sharp", role="baseline",
+        Series.of(private_pac.private_occam_bound, "printed", "printed", n_hypotheses=_size),
+        Series.of(private_pac.private_occam_bound_sharp, "sharp", "one line", n_hypotheses=_size),
+        Series.of(pac.occam_bound, "occam", "no privacy", n_hypotheses=_size, kind="sharp", role="baseline",
                   label="|C|e^(−αn): bound without privacy  (LN, Theorem 1)"),
-        Series("exact", "exact", "exact, world of points", _exact_points, kind="exact"),
+        Series("exact", "exact", "exact, world of points", _exact_points, "exact"),
     ),
     # Fewer runs where one, 25 transforms of 2^d counts, takes more than a millisecond.
     simulation=Simulation(draw_private_occam, "simulated learner", static_runs=600, role="private",
@@ -103,29 +98,26 @@ private_occam = Experiment(
 
 
 private_sample_size = Experiment(
-    name="private_sample_size",
-    title="Between the bounds privacy costs a factor of 1/(1 − e^(−ε/2))",
-    question="How many examples are enough for error at most α with probability 1 − β, as ε moves?",
+    "private_sample_size",
+    "Between the bounds privacy costs a factor of 1/(1 − e^(−ε/2))",
+    "How many examples are enough for error at most α with probability 1 − β, as ε moves?",
     parameters=(
         EPSILON,
-        Parameter("alpha", "α", "error allowed", 0.01, 0.4, 0.1, log=True),
-        Parameter("beta", "β", "failure allowed", 0.001, 0.2, 0.05, log=True),
-        Parameter("d", "d", "log₂ |C|", 2, 40, 10, integer=True),
+        log_scale("alpha", "α", "error allowed", 0.01, 0.4, 0.1),
+        log_scale("beta", "β", "failure allowed", 0.001, 0.2, 0.05),
+        integer("d", "d", "log₂ |C|", 2, 40, 10),
     ),
-    x="epsilon",
     y=Axis("examples, n", 1, 1e6, log=True),
     series=(
-        Series.of(private_pac.private_occam_sample_size, "printed", "printed", x="epsilon", n_hypotheses=all_subsets,
+        Series.of(private_pac.private_occam_sample_size, "printed", "printed", n_hypotheses=all_subsets,
                   label="8 ln|C| / (α min(α, ε)); no β in it  (LN, section 1)"),
-        Series.of(private_pac.private_occam_sample_size_sharp, "sharp", "one line", x="epsilon",
-                  n_hypotheses=all_subsets),
-        Series.of(private_pac.point_world_sample_size, "exact", "exact need", x="epsilon", n_hypotheses=all_subsets,
+        Series.of(private_pac.private_occam_sample_size_sharp, "sharp", "one line", n_hypotheses=all_subsets),
+        Series.of(private_pac.point_world_sample_size, "exact", "exact need", n_hypotheses=all_subsets,
                   label="exact need of the private learner, world of points"),
         Series("occam", "bound, no ε", "ln(|C|/β) / α: bound without privacy  (N17, Occam)",
-               constant(lambda s: pac.occam_sample_size(2**s.d, s.alpha, s.beta)), kind="sharp", role="baseline"),
+               lambda s, x: pac.occam_sample_size(2**s.d, s.alpha, s.beta), "sharp", "baseline"),
         Series("alone", "exact, no ε", "exact need without privacy, world of points",
-               constant(lambda s: private_pac.point_world_sample_size_alone(2**s.d, s.alpha, beta=s.beta)),
-               kind="baseline"),
+               lambda s, x: private_pac.point_world_sample_size_alone(2**s.d, s.alpha, beta=s.beta), "baseline"),
     ),
     points=25,
 )
@@ -136,7 +128,7 @@ private_sample_size = Experiment(
 GRID = 16
 
 
-@functools.lru_cache(maxsize=64)
+@lru_cache
 def attack_mistakes(place: int, others: int) -> np.ndarray:
     """Mistakes of the 17 thresholds on {1..16}, shape (2, 17): row b for the sample in which Ann's label is b.
 
@@ -169,22 +161,21 @@ def draw_attack(setting, x, rng, runs):
 
 
 attack = Experiment(
-    name="attack",
-    title="The consistent learner tells Ann's label; a private one hides it",
-    question="The attacker knows everybody but Ann's label and sees the published cut-off. How often does the best "
-             "guess hit?",
+    "attack",
+    "The consistent learner tells Ann's label; a private one hides it",
+    "The attacker knows everybody but Ann's label and sees the published cut-off. How often does the best "
+    "guess hit?",
     parameters=(
-        Parameter("epsilon", "ε", "privacy", 0.05, 4, 1.0, log=True),
-        Parameter("place", "x", "Ann's dose, 1 to 16", 1, GRID, 3, integer=True),
-        Parameter("others", "k", "people at each other dose", 0, 20, 1, integer=True),
+        log_scale("epsilon", "ε", "privacy", 0.05, 4, 1.0),
+        integer("place", "x", "Ann's dose, 1 to 16", 1, GRID, 3),
+        integer("others", "k", "people at each other dose", 0, 20, 1),
     ),
-    x="epsilon",
     y=Axis("Pr[the guess is right]", 0.4, 1.03),
     series=(
-        Series("consistent", "consistent", "1: the largest dose labeled 1 is published", constant(1), kind="baseline"),
+        Series("consistent", "consistent", "1: the largest dose labeled 1 is published", 1, "baseline"),
         Series("ceiling", "any ε-private", "e^ε/(1+e^ε): no ε-private learner leaks more",
                lambda s, e: 0.5 + 0.5 * private_pac.generalization_gap_bound.curve(e)),
-        Series("exact", "this lecture", "exact, the private learner of this lecture", _best_guess, kind="exact"),
+        Series("exact", "this lecture", "exact, the private learner of this lecture", _best_guess, "exact"),
     ),
     simulation=Simulation(draw_attack, "games played against the private learner", chunk=400, role="private"),
     simulated_points=49,
@@ -194,7 +185,7 @@ attack = Experiment(
 # ---- agnostic --------------------------------------------------------------------------------------
 
 
-@functools.lru_cache(maxsize=32)
+@lru_cache
 def noisy_world(d: int, noise: float):
     """Thresholds on 2^d equally likely points, target in the middle; chances of (cell, label), and what each errs
     beyond the target."""
@@ -207,7 +198,7 @@ def noisy_world(d: int, noise: float):
 def draw_agnostic(setting, x, rng, runs):
     """Excess error of the learner given a random sample of each size in x, exact over its coins."""
     thresholds, p, excess = noisy_world(setting.d, setting.noise)
-    counts = _growing(rng.multinomial, x, p, size=(runs, len(x)))
+    counts = _growing(rng.multinomial, x, runs, p)
     mistakes = thresholds.mistakes(*np.split(counts, 2, axis=-1))
     return private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=setting.epsilon) @ excess
 
@@ -217,26 +208,24 @@ def _thresholds(s) -> int:
 
 
 agnostic = Experiment(
-    name="agnostic",
-    title="Noisy labels: the learner comes closer to the best of C than any bound says",
-    question="Thresholds, each label wrong with probability η: how much worse than the best threshold is the private "
-             "one?",
+    "agnostic",
+    "Noisy labels: the learner comes closer to the best of C than any bound says",
+    "Thresholds, each label wrong with probability η: how much worse than the best threshold is the private "
+    "one?",
     parameters=(
-        Parameter("n", "n", "examples", 10, 100_000, 1000, log=True, integer=True),
-        Parameter("epsilon", "ε", "privacy", 0.01, 10, 0.5, log=True),
+        log_integer("n", "n", "examples", 10, 100_000, 1000),
+        log_scale("epsilon", "ε", "privacy", 0.01, 10, 0.5),
         Parameter("noise", "η", "share of wrong labels", 0.0, 0.45, 0.4, steps=46),
-        Parameter("d", "d", "log₂ of the points", 2, 7, 5, integer=True),
+        integer("d", "d", "log₂ of the points", 2, 7, 5),
     ),
-    x="n",
     y=Axis("error above the best of C", 1e-4, 2.0, log=True),
     series=(
-        Series.of(private_pac.agnostic_excess_bound, "explicit", "explicit", x="n", n_hypotheses=_thresholds, beta=BETA,
+        Series.of(private_pac.agnostic_excess_bound, "explicit", "explicit", n_hypotheses=_thresholds, beta=BETA,
                   label="√(2L/n) + 2L/(εn), L = ln(2|C|/β), β = .05  (DR14, 11.1)"),
-        Series.of(private_pac.gibbs_risk_bound, "stability", "stability", x="n", n_hypotheses=_thresholds, opt=0.0,
+        Series.of(private_pac.gibbs_risk_bound, "stability", "stability", n_hypotheses=_thresholds, opt=0.0,
                   label="2 ln|C|/(εn) + tanh(ε/4), in expectation  (stability)"),
         Series("erm", "no privacy", "√(2 ln(2|C|/β)/n), β = .05  (uniform convergence)",
-               lambda s, n: 2 * pac.uniform_convergence_bound.curve(_thresholds(s), BETA, n), kind="sharp",
-               role="baseline"),
+               lambda s, n: 2 * pac.uniform_convergence_bound.curve(_thresholds(s), BETA, n), "sharp", "baseline"),
     ),
     simulation=Simulation(draw_agnostic, "mean excess, simulated samples, law exact",
                           chunk=lambda s: min(40, 2000 // 2 ** (s.d + 1)), role="private",
@@ -253,7 +242,7 @@ SMALL_CLASSES = {
 }
 
 
-@functools.lru_cache(maxsize=64)
+@cache
 def _neighbor_pairs(name: str, n: int, relation: str):
     """All neighboring samples, as far as the largest log-ratio sees them, each kind once.
 
@@ -302,24 +291,23 @@ def _share(relation: str):
 
 
 true_epsilon = Experiment(
-    name="true_epsilon",
-    title="Replacing a record spends up to ε; adding or removing one, up to half",
-    question="Over all samples of n records and all their neighbors, what part of the claimed ε does the learner "
-             "spend?",
+    "true_epsilon",
+    "Replacing a record spends up to ε; adding or removing one, up to half",
+    "Over all samples of n records and all their neighbors, what part of the claimed ε does the learner "
+    "spend?",
     parameters=(
         EPSILON,
-        Parameter("n", "n", "records", 1, 5, 5, integer=True),
+        integer("n", "n", "records", 1, 5, 5),
         Choice("small_class", "class", {name: words for name, (words, _) in SMALL_CLASSES.items()}, "thresholds"),
     ),
-    x="epsilon",
     y=Axis("true ε / claimed ε", 0.0, 1.1),
     series=(
-        Series("claim", "claim", "1: the most that replacing a record may spend  (LN)", constant(1)),
-        Series("half", "half", "1/2: the most that adding or removing one may spend", constant(0.5), kind="sharp"),
+        Series("claim", "claim", "1: the most that replacing a record may spend  (LN)", 1),
+        Series("half", "half", "1/2: the most that adding or removing one may spend", 0.5, "sharp"),
         Series("replace_one", "replace-one", "exact, all samples and neighbors, replace-one", _share("replace_one"),
-               kind="exact"),
+               "exact"),
         Series("add_remove", "add/remove", "exact, all samples and neighbors, add/remove", _share("add_remove"),
-               kind="exact", role="attack"),
+               "exact", "attack"),
     ),
     points=49,
 )

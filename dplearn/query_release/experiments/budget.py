@@ -6,14 +6,12 @@
 The choices depend on each other, as p^t is made from those before: a promise must hold for adaptive steps.
 """
 
-from __future__ import annotations
-
-import functools
+from functools import lru_cache
 
 import numpy as np
 
 from ... import query_release as qr
-from ...experiment import Axis, Experiment, Parameter, Series
+from ...experiment import Axis, Experiment, Parameter, Series, integer, log_integer, log_scale
 from ...privacy import advanced_composition_delta, bounded_range_composition_delta, pure_composition_delta, zcdp_delta
 
 
@@ -24,25 +22,24 @@ def _scaled(calibration):
 
 
 step_budget = Experiment(
-    name="step_budget",
-    title="U17's ε₀ is private enough, but not by the theorem it names",
-    question="How large may ε₀ be in each of T choices, if all of them together are to be (ε, δ)-private?",
+    "step_budget",
+    "U17's ε₀ is private enough, but not by the theorem it names",
+    "How large may ε₀ be in each of T choices, if all of them together are to be (ε, δ)-private?",
     parameters=(
-        Parameter("T", "T", "steps", 1, 100_000, 100, log=True, integer=True),
-        Parameter("epsilon", "ε", "privacy", 0.05, 20, 1.0, log=True),
-        Parameter("delta", "δ", "failure of privacy", 1e-10, 1e-3, 1e-6, log=True),
+        log_integer("T", "T", "steps", 1, 100_000, 100),
+        log_scale("epsilon", "ε", "privacy", 0.05, 20, 1.0),
+        log_scale("delta", "δ", "failure of privacy", 1e-10, 1e-3, 1e-6),
     ),
-    x="T",
     y=Axis("permitted ε₀, times √T/ε", 0.0, 1.1),
     series=(
         Series("zcdp", "bounded range", "√8 (√(L+ε) − √L)/ε, L = ln(1/δ) (bounded range)", _scaled("bounded-range"),
-               kind="sharp", role="private"),
+               "sharp", "private"),
         Series("printed", "U17", "1/√L, for ε ≤ 2.343 L (U17; bounded range proves it)", _scaled("printed")),
         Series("pure", "pure optimal", "optimal composition of ε₀-private steps (KOV15)",
-               _scaled("pure-optimal"), kind="sharp"),
+               _scaled("pure-optimal"), "sharp"),
         Series("advanced", "advanced", "advanced composition, solved for ε₀ (DR14, 3.20)", _scaled("advanced"),
                role="nonprivate"),
-        Series("basic", "basic", "1/√T, δ = 0 (basic composition)", _scaled("basic"), kind="baseline"),
+        Series("basic", "basic", "1/√T, δ = 0 (basic composition)", _scaled("basic"), "baseline"),
     ),
     points=41,
 )
@@ -50,7 +47,7 @@ step_budget = Experiment(
 
 # ---- sequence_profile ------------------------------------------------------------------------------
 
-@functools.lru_cache(maxsize=8)
+@lru_cache(maxsize=8)
 def _losses(epsilon_step: float, T: int, n: int):
     """For each pair of neighbors of n records in two cells: -loss of all 2^T sequences, rising, and both laws
     summed so far.
@@ -79,30 +76,34 @@ def exact_profile(s, epsilon):
     return worst
 
 
+def _promise(delta):
+    """δ(ε) of T steps of range ε₀, by one analysis."""
+    return lambda s, epsilon: delta(s.epsilon_step, s.T, epsilon=epsilon)
+
+
 sequence_profile = Experiment(
-    name="sequence_profile",
-    title="T choices tell less than T steps that are only ε₀-private",
-    question="Which (ε, δ) holds for the whole sequence of chosen queries?",
+    "sequence_profile",
+    "T choices tell less than T steps that are only ε₀-private",
+    "Which (ε, δ) holds for the whole sequence of chosen queries?",
     parameters=(
         Parameter("epsilon", "ε", "privacy", 0, 5, 1.0),
-        Parameter("epsilon_step", "ε₀", "privacy of one choice", 0.05, 0.5, 0.3, log=True),
-        Parameter("T", "T", "steps", 1, 10, 10, integer=True),
-        Parameter("n", "n", "records", 1, 10, 3, integer=True),
+        log_scale("epsilon_step", "ε₀", "privacy of one choice", 0.05, 0.5, 0.3),
+        integer("T", "T", "steps", 1, 10, 10),
+        integer("n", "n", "records", 1, 10, 3),
     ),
-    x="epsilon",
     y=Axis("δ(ε) of all choices", 1e-7, 2.0, log=True),
     series=(
         Series("basic", "basic", "0 from ε = Tε₀ on, no promise before (basic)",
-               lambda s, e: (e < s.T * s.epsilon_step).astype(float), mark="step", kind="baseline"),
+               lambda s, e: e < s.T * s.epsilon_step, mark="step", kind="baseline"),
         Series("advanced", "advanced", "advanced composition, solved for δ (DR14, 3.20)",
-               lambda s, e: advanced_composition_delta.curve(s.epsilon_step, s.T, epsilon=e)),
+               _promise(advanced_composition_delta.curve)),
         Series("pure", "pure optimal", "optimal composition of ε₀-private steps (KOV15)",
-               lambda s, e: pure_composition_delta(s.epsilon_step, s.T, e), kind="sharp"),
+               _promise(pure_composition_delta), "sharp"),
         Series("zcdp", "bounded range", "e^(−(ε−ρ)²/(4ρ)), ρ = Tε₀²/8 (bounded range)",
                lambda s, e: zcdp_delta.curve(s.T * s.epsilon_step**2 / 8, e), role="private"),
         Series("optimal", "fixed steps", "optimal for fixed steps of range ε₀ (DDR20)",
-               lambda s, e: bounded_range_composition_delta(s.epsilon_step, s.T, e), kind="sharp", role="private"),
-        Series("exact", "exact", "exact: worst neighbors of n records in two cells", exact_profile, kind="exact"),
+               _promise(bounded_range_composition_delta), "sharp", "private"),
+        Series("exact", "exact", "exact: worst neighbors of n records in two cells", exact_profile, "exact"),
     ),
     points=65,
 )

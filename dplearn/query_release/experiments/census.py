@@ -6,8 +6,6 @@ two learn a histogram.
 All of them are (ε, 10^-6)-private for one record replaced.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np
@@ -47,12 +45,12 @@ def fitted(values, queries: query_release.Marginals) -> np.ndarray:
     return (mean[which] @ signs / len(signs)).ravel()
 
 
-def pmw_errors(epsilon: float, T: int, runs: int, *, speed: float = 1.0, columns: int = 8) -> np.ndarray:
+def pmw_errors(epsilon: float, T: int, runs: int, columns: int = 8) -> np.ndarray:
     """Worst errors of `runs` releases by `query_release.pmw`, side by side, each step one draw for each."""
     n, truth, queries = census(columns)
     closed, rng = query_release.with_negations(queries), np.random.default_rng([SEED, T])
     rows = np.array([closed.query(i) for i in range(closed.n_queries)])
-    exact, eta = closed.answers(truth), speed * np.sqrt(8 * np.log(len(truth)) / T)
+    exact, eta = closed.answers(truth), np.sqrt(8 * np.log(len(truth)) / T)
     rate = query_release.step_epsilon(epsilon, DELTA, T) * n / 2
     losses, total = np.zeros((2, runs, len(truth)))
     p = np.full((runs, len(truth)), 1 / len(truth))
@@ -73,7 +71,7 @@ def release_errors(way: str, epsilon: float, *, columns: int = 8, runs: int = 24
     budget = {"n": n, "epsilon": epsilon, "delta": DELTA}
     if way == "pmw":
         rule = query_release.best_whole_rounds.sharp(len(truth), 2 * queries.n_queries, **budget)
-        return pmw_errors(epsilon, rule if T is None else T, runs, columns=columns)
+        return pmw_errors(epsilon, rule if T is None else T, runs, columns)
     exact, found = queries.answers(truth), []
     for seed in range(runs):
         rng = np.random.default_rng([SEED, seed])

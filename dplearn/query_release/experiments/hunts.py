@@ -7,15 +7,13 @@ A record is an hour of the day; a query asks for the share of records in a set o
 both sides, whether or not the hunt is allowed to see both.
 """
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 from itertools import islice
 
 import numpy as np
 
 from ... import data, query_release as qr
-from ...experiment import Axis, Choice, Experiment, Parameter, Series
+from ...experiment import Axis, Choice, Experiment, Series, integer, log_integer, log_scale
 from ...experts import learning_rate
 
 HOURS = 24
@@ -65,7 +63,7 @@ STEPS = 100
 STRIP = 0.24  # height of the dots
 
 
-@lru_cache(maxsize=16)
+@lru_cache
 def _run(world: str, queries: str, speed: float) -> tuple[np.ndarray, list[int]]:
     """p^1..p^T, shape (T, 24), and the queries chosen."""
     eta = speed * learning_rate(STEPS, HOURS, rule="hoeffding")
@@ -88,28 +86,26 @@ def _losers(s, path):
 
 
 hunt = Experiment(
-    name="hunt",
-    title="Each step takes weight from the hours where the worst query is largest",
-    question="24 hours, one query a step: how does pᵗ find p*?",
+    "hunt",
+    "Each step takes weight from the hours where the worst query is largest",
+    "24 hours, one query a step: how does pᵗ find p*?",
     parameters=(
-        Parameter("t", "t", "step", 1, STEPS, 8, integer=True),
-        Parameter("speed", "η/η*", "rate over √(8 ln 24/100)", 0.1, 10, 1, log=True, steps=41),
+        integer("t", "t", "step", 1, STEPS, 8),
+        log_scale("speed", "η/η*", "rate over √(8 ln 24/100)", 0.1, 10, 1, steps=41),
         DATA, QUERIES,
-        Parameter("hour", "x", "hour of the day", 0, HOURS - 1, 8, integer=True),
+        integer("hour", "x", "hour of the day", 0, HOURS - 1, 8),
     ),
     x="hour",
     y=Axis("share of records in the hour", 0, 0.25),
     series=(
         Series("losers", "qᵗ", "dots at 0.24: hours that lose weight (qᵗ is largest there)",
-               _at(_losers), kind="exact", role="attack", mark="points"),
-        Series("truth", "p*", "p*: the records",
-               lambda s, x: day(s.data)[x.astype(int)], kind="exact", role="truth", mark="step"),
-        Series("now", "pᵗ", "pᵗ, before the step", _at(lambda s, path: path[-1]), kind="exact", role="nonprivate",
-               mark="step"),
-        Series("average", "average", "p̂: average of p¹..pᵗ", _at(lambda s, path: path.mean(axis=0)), kind="exact",
+               _at(_losers), "exact", "attack", "points"),
+        Series("truth", "p*", "p*: the records", lambda s, x: day(s.data)[x.astype(int)], "exact", "truth", "step"),
+        Series("now", "pᵗ", "pᵗ, before the step", _at(lambda s, path: path[-1]), "exact", "nonprivate", "step"),
+        Series("average", "average", "p̂: average of p¹..pᵗ", _at(lambda s, path: path.mean(axis=0)), "exact",
                mark="step"),
         Series("error", "worst error", "worst error of p̂, over all queries",
-               _at(lambda s, path: qr.max_error(sets(s.queries), day(s.data), path.mean(axis=0))), kind="baseline"),
+               _at(lambda s, path: qr.max_error(sets(s.queries), day(s.data), path.mean(axis=0))), "baseline"),
     ),
     points=HOURS,
 )
@@ -124,7 +120,7 @@ def _rate(T):
     return learning_rate(T, HOURS, rule="hoeffding")
 
 
-@lru_cache(maxsize=1000)
+@cache
 def _errors(world: str, queries: str, T: int) -> np.ndarray:
     """The errors of the average of p^1..p^T and of p^(T+1)."""
     run = qr.multiplicative_weights(day(world), hunted(queries), T, eta=_rate(T))
@@ -136,21 +132,20 @@ def _error(which):
 
 
 hunt_error = Experiment(
-    name="hunt_error",
-    title="Hunting both sides, the average of T steps errs less than 1/√T allows",
-    question="T steps at η = √(8 ln|X|/T): how well does their average answer the worst query?",
-    parameters=(Parameter("T", "T", "steps", 1, LONGEST, 100, log=True, integer=True, steps=PLACES), DATA, QUERIES),
-    x="T",
+    "hunt_error",
+    "Hunting both sides, the average of T steps errs less than 1/√T allows",
+    "T steps at η = √(8 ln|X|/T): how well does their average answer the worst query?",
+    parameters=(log_integer("T", "T", "steps", 1, LONGEST, 100, steps=PLACES), DATA, QUERIES),
     y=Axis("worst error over all queries", 0.003, 5, log=True),
     series=(
-        Series.of(qr.approximation_bound, "printed", "printed", x="T", label="2√(ln|X|/T)  (U17)", universe_size=HOURS),
-        Series.of(qr.approximation_bound.sharp, "sharp", "Hoeffding", x="T", label="√(ln|X|/(2T))  (Hoeffding's lemma)",
+        Series.of(qr.approximation_bound, "printed", "printed", label="2√(ln|X|/T)  (U17)", universe_size=HOURS),
+        Series.of(qr.approximation_bound.sharp, "sharp", "Hoeffding", label="√(ln|X|/(2T))  (Hoeffding's lemma)",
                   universe_size=HOURS),
         Series("kl", "KL", "KL(p*‖uniform)/(ηT) + η/8  (what the proof needs)",
                lambda s, T: qr.approximation_bound_at.curve(HOURS, T, eta=_rate(T), kl=divergence(day(s.data))),
-               kind="sharp", role="truth"),
-        Series("average", "average", "average of p¹..pᵀ, exact", _error(0), kind="exact"),
-        Series("last", "last", "pᵀ⁺¹ alone, exact", _error(1), kind="exact", role="nonprivate"),
+               "sharp", "truth"),
+        Series("average", "average", "average of p¹..pᵀ, exact", _error(0), "exact"),
+        Series("last", "last", "pᵀ⁺¹ alone, exact", _error(1), "exact", "nonprivate"),
     ),
     points=PLACES,
 )

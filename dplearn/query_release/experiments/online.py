@@ -5,16 +5,15 @@
   as little.
 """
 
-from __future__ import annotations
-
-import functools
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 from scipy import special
 
 from ... import query_release as qr
-from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+from ...experiment import Axis, Choice, Experiment, Series, Simulation, log_integer, log_scale
+from .release import BITS
 
 
 # ---- online_updates --------------------------------------------------------------------------------
@@ -22,7 +21,6 @@ from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulatio
 RATES = {"half": "η = α/2 (U17)", "one": "η = α", "four": "η = 4α (best bound)"}
 TIMES = {"half": 0.5, "one": 1.0, "four": 4.0}      # at most 4: an update moves <q, p> by η/4 <= α, not past the truth
 LEVELS = 64
-BITS = Parameter("d", "d", "bits of a record, |X| = 2^d", 4, 40, 16, integer=True)
 
 
 def forced_updates(alpha, d, eta):
@@ -55,26 +53,25 @@ def draw_updates(s, x, rng, runs):
 
 
 online_updates = Experiment(
-    name="online_updates",
-    title="However many queries are asked, few of them cost an update",
-    question="How often must p^t be moved until every further query is answered to within α?",
+    "online_updates",
+    "However many queries are asked, few of them cost an update",
+    "How often must p^t be moved until every further query is answered to within α?",
     parameters=(
-        Parameter("alpha", "α", "error allowed", 0.01, 0.4, 0.1, log=True),
+        log_scale("alpha", "α", "error allowed", 0.01, 0.4, 0.1),
         BITS,
-        Parameter("k", "k", "queries drawn at random", 10, 1_000_000, 100_000, log=True, integer=True),
+        log_integer("k", "k", "queries drawn at random", 10, 1_000_000, 100_000),
         Choice("rate", "learning rate", RATES, "half"),
     ),
-    x="alpha",
     y=Axis("updates", 1.0, 2e6, log=True),
     series=(
         Series("printed", "U17", "4 ln|X|/α²  (U17, for η = α/2)",
                lambda s, a: qr.online_updates_bound.curve(2**s.d, a)),
         Series("sharp", "sharp", "ln|X|/(ηα − η²/8), for the η chosen (Hoeffding)",
-               lambda s, a: qr.online_updates_bound.sharp.curve(2**s.d, a, eta=TIMES[s.rate] * a), kind="sharp"),
+               lambda s, a: qr.online_updates_bound.sharp.curve(2**s.d, a, eta=TIMES[s.rate] * a), "sharp"),
         Series("forced", "adversary", "adversary: one cell, queries that hurt just enough, exact",
-               lambda s, a: forced_updates(a, s.d, TIMES[s.rate] * a), kind="exact", role="attack"),
+               lambda s, a: forced_updates(a, s.d, TIMES[s.rate] * a), "exact", "attack"),
         Series("survey", "all alike", "d questions, records all alike, asked to the end, exact",
-               lambda s, a: s.d * survey_updates(1.0, a, TIMES[s.rate] * a), kind="exact"),
+               lambda s, a: s.d * survey_updates(1.0, a, TIMES[s.rate] * a), "exact"),
     ),
     simulation=Simulation(draw_updates, "k questions drawn at random, shares uniform",
                           chunk=50, static_runs=500, runs=5_000, band="normal"),
@@ -94,7 +91,7 @@ BLOCK, LARGEST_BLOCK = 2**12, 2**17
 MOST_CARDS = 200_000
 
 
-@functools.lru_cache(maxsize=4)
+@lru_cache(maxsize=4)
 def cards(d: int) -> tuple[np.ndarray, np.ndarray]:
     """All cards: the questions on each, and their weights, which sum to 1; (k, 3).  The first d: a share alone."""
     rng, shape = np.random.default_rng(d), (MOST_CARDS, QUESTIONS_OF_A_CARD)
@@ -109,7 +106,7 @@ def shares(d: int) -> np.ndarray:
     return np.linspace(0.05, 0.95, d)
 
 
-@functools.lru_cache(maxsize=32)
+@lru_cache
 def _unit_budget(epsilon, T):
     """The noise for one record; for n it is 1/n of this."""
     return qr.online_budget(n=1, epsilon=epsilon, delta=DELTA, max_updates=T)
@@ -141,7 +138,7 @@ def draw_largest_error(s, x, rng, runs):
     return np.array([[largest_error(s, n, rng) for n in x] for _ in range(runs)])
 
 
-@functools.lru_cache(maxsize=64)
+@lru_cache
 def _largest_noise(count, parts, epsilon, by="query"):
     """Expected largest of so many Gaussian noises for one record, made for `parts` answers."""
     sigma = qr.answer_scale(parts, n=1, epsilon=epsilon, delta=DELTA, by=by, noise="gaussian")
@@ -160,28 +157,25 @@ def noisy_cells(s, n):
 
 
 online_cards = Experiment(
-    name="online_cards",
-    title="Many different questions, a wide universe: a few updates answer them all",
-    question="k score cards, one after another: how far off is the worst answer?",
+    "online_cards",
+    "Many different questions, a wide universe: a few updates answer them all",
+    "k score cards, one after another: how far off is the worst answer?",
     parameters=(
-        Parameter("n", "n", "records", 3000, 300_000, 30_000, log=True, integer=True),
-        Parameter("k", "k", "cards, all different", 100, MOST_CARDS, MOST_CARDS, log=True, integer=True),
+        log_integer("n", "n", "records", 3000, 300_000, 30_000),
+        log_integer("k", "k", "cards, all different", 100, MOST_CARDS, MOST_CARDS),
         replace(BITS, high=30, default=24),
-        Parameter("epsilon", "ε", "privacy, δ = 1e-6", 0.1, 10, 1.0, log=True),
-        Parameter("T", "T", "updates paid for", 5, 60, 60, log=True, integer=True),
-        Parameter("eta", "η", "learning rate", 0.1, 3, 1.0, log=True),
+        log_scale("epsilon", "ε", "privacy, δ = 1e-6", 0.1, 10, 1.0),
+        log_integer("T", "T", "updates paid for", 5, 60, 60),
+        log_scale("eta", "η", "learning rate", 0.1, 3, 1.0),
     ),
-    x="n",
     y=Axis("largest error of all answers", 0.001, 10.0, log=True),
     series=(
-        Series("cells", "noisy cells", "Gaussian noise on all 2^d cells, exact", noisy_cells, kind="exact",
-               role="attack"),
+        Series("cells", "noisy cells", "Gaussian noise on all 2^d cells, exact", noisy_cells, "exact", "attack"),
         Series("own", "own noise", "Gaussian noise on each answer, exact",
-               lambda s, n: _largest_noise(s.k, s.k, s.epsilon) / n, kind="exact", role="nonprivate"),
-        Series("blind", "p¹ alone", "answers from p¹, the data unseen", lambda s, n: np.full(len(n), 0.45),
-               kind="baseline"),
+               lambda s, n: _largest_noise(s.k, s.k, s.epsilon) / n, "exact", "nonprivate"),
+        Series("blind", "p¹ alone", "answers from p¹, the data unseen", 0.45, "baseline"),
         Series("told", "told before", "Gaussian noise on the d shares: had one known, exact",
-               lambda s, n: _largest_noise(s.d, s.d, s.epsilon) / n, kind="exact"),
+               lambda s, n: _largest_noise(s.d, s.d, s.epsilon) / n, "exact"),
     ),
     simulation=Simulation(draw_largest_error, "online PMW at α = 0.1, mean", chunk=1, static_runs=8, runs=60,
                           role="private", band="normal"),

@@ -9,29 +9,23 @@ Queries lie in [0, 1] and come with their complements, so |Q| = 2k for k questio
 (REPLACE_ONE).
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
-from functools import lru_cache
 
 import numpy as np
 
 from ... import query_release as qr
-from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation
+from ...experiment import (
+    Axis, Choice, Experiment, Parameter, Series, Simulation, integer, log_integer, log_scale, remembered,
+)
 from ...experts import learning_rate
 from ...private_experts import attack_ceiling
 from .. import survey_engine
 from ..attack import draw_reconstruction
 
-N = Parameter("n", "n", "records", 100, 1_000_000, 10_000, log=True, integer=True, steps=81)
-EPSILON = Parameter("epsilon", "ε", "privacy", 0.1, 10, 1, log=True, steps=81)
-DELTA = Parameter("delta", "δ", "failure of privacy", 1e-10, 0.01, 1e-6, log=True, steps=33)
-BITS = Parameter("d", "d", "bits of a record, |X| = 2^d", 4, 40, 16, integer=True)
-
-
-def _half(s, x):
-    """One half, whatever is asked."""
-    return np.full(len(x), 0.5)
+N = log_integer("n", "n", "records", 100, 1_000_000, 10_000, steps=81)
+EPSILON = log_scale("epsilon", "ε", "privacy", 0.1, 10, 1, steps=81)
+DELTA = log_scale("delta", "δ", "failure of privacy", 1e-10, 0.01, 1e-6, steps=33)
+BITS = integer("d", "d", "bits of a record, |X| = 2^d", 4, 40, 16)
 
 
 # ---- laplace_answers -------------------------------------------------------------------------------
@@ -43,23 +37,21 @@ def _largest(expected, **how):
 
 
 laplace_answers = Experiment(
-    name="laplace_answers",
-    title="Noise on each answer drowns k questions; what PMW promises grows like √ln k",
-    question="n people answer k questions at one ε: how far off is the worst answer?",
-    parameters=(Parameter("k", "k", "questions", 1, 1_000_000, 1000, log=True, integer=True), N, EPSILON, DELTA, BITS),
-    x="k",
+    "laplace_answers",
+    "Noise on each answer drowns k questions; what PMW promises grows like √ln k",
+    "n people answer k questions at one ε: how far off is the worst answer?",
+    parameters=(log_integer("k", "k", "questions", 1, 1_000_000, 1000), N, EPSILON, DELTA, BITS),
     y=Axis("worst error over all k answers", 1e-4, 10, log=True),
     series=(
         Series("basic", "ε/k each", "Laplace, ε/k each, δ = 0, exact: k H_k/(εn)",
-               _largest(qr.laplace_max_expected, delta=0.0),
-               kind="exact", role="attack"),
+               _largest(qr.laplace_max_expected, delta=0.0), "exact", "attack"),
         Series("composed", "Laplace", "Laplace, optimal composition, exact", _largest(qr.laplace_max_expected),
-               kind="exact"),
+               "exact"),
         Series("gaussian", "Gaussian", "Gaussian noise, exact", _largest(qr.gaussian_max_expected, noise="gaussian"),
-               kind="exact", role="truth"),
+               "exact", "truth"),
         Series("sharp", "PMW, at most", "PMW, this lecture's algorithm: at most, in expectation",
-               lambda s, k: qr.pmw_best_bound.sharp.curve(2**s.d, 2 * k, s.n, s.epsilon, s.delta), kind="sharp"),
-        Series("blind", "always 1/2", "1/2 to every question, records unseen", _half, kind="baseline"),
+               lambda s, k: qr.pmw_best_bound.sharp.curve(2**s.d, 2 * k, s.n, s.epsilon, s.delta), "sharp"),
+        Series("blind", "always 1/2", "1/2 to every question, records unseen", 0.5, "baseline"),
     ),
     points=61,
 )
@@ -79,8 +71,8 @@ def _by_epsilon(known, otherwise):
     """A curve in (k, ε of one answer); `otherwise` for answers that are not private at any ε."""
     def values(s, ratio):
         k = _asked(s, ratio)
-        step = {"each": s.epsilon + 0 * k, "total": s.epsilon / k}.get(s.answers)
-        return np.full(len(k), otherwise) if step is None else known(k, step)
+        step = {"each": s.epsilon, "total": s.epsilon / k}.get(s.answers)
+        return otherwise if step is None else known(k, step)
     return values
 
 
@@ -93,32 +85,32 @@ def draw_reconstructed(s, ratio, rng, runs):
 
 
 reconstruction = Experiment(
-    name="reconstruction",
-    title="A few answers per person, accurate enough, give the secret bits away",
-    question="Each answer is a share in a random subset of n people: how many of their secret bits come out?",
+    "reconstruction",
+    "A few answers per person, accurate enough, give the secret bits away",
+    "Each answer is a share in a random subset of n people: how many of their secret bits come out?",
     parameters=(
         Parameter("ratio", "k/n", "answers per person", 0.25, 4, 2, steps=16),
-        Parameter("n", "n", "people", 16, 64, 32, integer=True),
+        integer("n", "n", "people", 16, 64, 32),
         Choice("answers", "answers", ANSWERS, "each"),
         EPSILON,
     ),
-    x="ratio",
     y=Axis("chance that a bit is guessed right", 0.4, 1.05),
     series=(
         Series("ceiling", "ceiling", "most that any attack can: e^ε/(1 + e^ε), all answers' ε",
-               _by_epsilon(lambda k, step: attack_ceiling(k * step), 1.0), kind="sharp"),
+               _by_epsilon(lambda k, step: attack_ceiling(k * step), 1.0), "sharp"),
         Series("averaging", "averaging", "one question k times, all others' bits known, exact",
-               _by_epsilon(lambda k, step: qr.averaging_success.curve(k, epsilon_step=step), np.nan), kind="exact"),
-        Series("blind", "blind", "1/2: a guess that sees nothing", _half, kind="baseline"),
+               _by_epsilon(lambda k, step: qr.averaging_success.curve(k, epsilon_step=step), np.nan), "exact"),
+        Series("blind", "blind", "1/2: a guess that sees nothing", 0.5, "baseline"),
     ),
     simulation=Simulation(draw_reconstructed, "k random questions, least squares: share recovered", runs=2_000,
                           static_runs=200,
-                          role="attack", chunk=lambda s: max(1, 200 // s.n), band="normal"),
+                          role="attack", chunk=lambda s: 200 // s.n, band="normal"),
     points=16,
 )
 
 # ---- selection -------------------------------------------------------------------------------------
 # Gaps and losses in units of 2/(ε₀n): a query x units behind the worst is chosen with probability ∝ e^(-x).
+UNIT = {"n": 1, "epsilon_step": 2.0}
 
 
 def _behind(best):
@@ -139,28 +131,23 @@ def spread_loss(s, x):
     return h * (1 / np.expm1(h) - K / np.expm1(np.minimum(K * h, 700)))
 
 
-def _flat(bound):
-    return lambda s, x: np.full(len(x), bound(s.n_queries, 1, 2.0))  # ε₀n = 2: the unit is 1
-
-
 selection = Experiment(
-    name="selection",
-    title="A private choice loses less than ln|Q| units, wherever the other queries lie",
-    question="The exponential mechanism picks a query: how far behind the worst one is its pick?",
+    "selection",
+    "A private choice loses less than ln|Q| units, wherever the other queries lie",
+    "The exponential mechanism picks a query: how far behind the worst one is its pick?",
     parameters=(
-        Parameter("gap", "g", "gap, in units of 2/(ε₀n)", 0.1, 100, 5, log=True),
-        Parameter("n_queries", "|Q|", "queries", 2, 1_000_000, 1000, log=True, integer=True),
+        log_scale("gap", "g", "gap, in units of 2/(ε₀n)", 0.1, 100, 5),
+        log_integer("n_queries", "|Q|", "queries", 2, 1_000_000, 1000),
     ),
-    x="gap",
     y=Axis("expected loss, in units of 2/(ε₀n)", 0, 15),
     series=(
-        Series("printed", "printed", "ln|Q|  (U17)", _flat(qr.selection_bound)),
+        Series("printed", "printed", "ln|Q|  (U17)", lambda s, x: qr.selection_bound.curve(s.n_queries, **UNIT)),
         Series("sharp", "attained", "W((|Q|−1)/e), W Lambert's: attained at g = 1 + W",
-               _flat(qr.selection_bound.sharp), kind="sharp"),
-        Series("others", "one worst", "one worst query, all others at g, exact", _behind(lambda K: 1), kind="exact"),
+               lambda s, x: qr.selection_bound.sharp.curve(s.n_queries, **UNIT), "sharp"),
+        Series("others", "one worst", "one worst query, all others at g, exact", _behind(lambda K: 1), "exact"),
         Series("half", "half worst", "half of them worst, half at g, exact", _behind(lambda K: K - K // 2),
-               kind="exact", role="nonprivate"),
-        Series("spread", "spread", "gaps spread evenly from 0 to g, exact", spread_loss, kind="exact", role="truth"),
+               "exact", "nonprivate"),
+        Series("spread", "spread", "gaps spread evenly from 0 to g, exact", spread_loss, "exact", "truth"),
     ),
     points=65,
 )
@@ -193,11 +180,10 @@ def _choosing(s, T):
     return qr.selection_bound.variants[s.constants].curve(2 * len(means), s.n, step)
 
 
-@lru_cache(maxsize=16)
-def _noiseless(kind, m, n, constants, d, T: tuple) -> np.ndarray:
-    T = np.array(T)
-    eta = learning_rate(T, 2**d, rule=RULES[constants][1])
-    return survey_engine.survey_error(survey_engine.survey_means(kind, m, n=n), T, eta=eta)
+@remembered("kind", "m", "n", "constants", "d")
+def _noiseless(s, T):
+    means = survey_engine.survey_means(s.kind, min(s.m, s.d), n=s.n)
+    return survey_engine.survey_error(means, T, eta=learning_rate(T, 2**s.d, rule=RULES[s.constants][1]))
 
 
 def draw_pmw_error(s, T, rng, runs):
@@ -207,30 +193,28 @@ def draw_pmw_error(s, T, rng, runs):
 
 
 pmw_error = Experiment(
-    name="pmw_error",
-    title="More steps learn more, and each of them chooses worse: there is a best T",
-    question="m yes-or-no questions to n people, T private steps: how far off is the worst answer?",
+    "pmw_error",
+    "More steps learn more, and each of them chooses worse: there is a best T",
+    "m yes-or-no questions to n people, T private steps: how far off is the worst answer?",
     parameters=(
-        Parameter("T", "T", "steps", 1, 256, 32, log=True, integer=True, steps=17),
+        log_integer("T", "T", "steps", 1, 256, 32, steps=17),
         replace(N, default=500), EPSILON, DELTA, BITS,
-        Parameter("m", "m", "questions, at most d; |Q| = 2m", 2, 40, 16, integer=True),
+        integer("m", "m", "questions, at most d; |Q| = 2m", 2, 40, 16),
         Choice("kind", "records", KINDS, "one rare trait"),
         Choice("constants", "constants", CONSTANTS, "sharp"),
     ),
-    x="T",
     y=Axis("worst error over all questions", 0.003, 10, log=True),
     series=(
-        Series.of(qr.pmw_bound, "printed", "printed", x="T", label="2√(ln|X|/T) + 2 ln|Q| √(TL)/(εn), expected  (U17)",
+        Series.of(qr.pmw_bound, "printed", "printed", label="2√(ln|X|/T) + 2 ln|Q| √(TL)/(εn), expected  (U17)",
                   **SIZES),
-        Series.of(qr.pmw_bound.sharp, "sharp", "sharp", x="T",
+        Series.of(qr.pmw_bound.sharp, "sharp", "sharp",
                   label="the same, sharper constants (section 5, and 5b), expected",
                   **SIZES),
-        Series("learning", "learning", "first term of the bound, for the constants chosen", _learning, kind="sharp",
-               role="nonprivate"),
-        Series("choosing", "choosing", "second term of the bound, for the constants chosen", _choosing, kind="sharp",
-               role="private"),
-        Series("noiseless", "no privacy", "the same hunt with exact choices, not private",
-               lambda s, T: _noiseless(s.kind, min(s.m, s.d), s.n, s.constants, s.d, tuple(T)), kind="exact"),
+        Series("learning", "learning", "first term of the bound, for the constants chosen", _learning,
+               "sharp", "nonprivate"),
+        Series("choosing", "choosing", "second term of the bound, for the constants chosen", _choosing,
+               "sharp", "private"),
+        Series("noiseless", "no privacy", "the same hunt with exact choices, not private", _noiseless, "exact"),
     ),
     simulation=Simulation(draw_pmw_error, "private multiplicative weights, worst error, mean", runs=4_000,
                           static_runs=400,

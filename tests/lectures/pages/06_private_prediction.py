@@ -34,7 +34,7 @@ def attack(epsilon=1.0):
 @functools.cache
 def best_parts():
     """The r of least exact error among 1 .. 529, the whole slider."""
-    errors = soft_majority.exact("thresholds", 10_000, 1.0, tuple(range(1, 530)))
+    errors = soft_majority.exact(soft_majority.soft_majority_parts.setting(), np.arange(1, 530))
     return {"best": int(errors.argmin()) + 1, "least": errors.min()}
 
 
