@@ -35,7 +35,7 @@ def public_classes(classes, y) -> np.ndarray:
         return found
     try:
         named = np.unique(np.asarray(classes))
-        different = np.ndim(classes) == 1 and len(named) == len(classes) > 1
+        different = np.ndim(classes) == 1 and len(named) == len(classes) > 1 and (named == named).all()  # no NaN
     except (TypeError, ValueError):
         different = False
     if not different:

@@ -110,7 +110,8 @@ def test_labels_named_in_advance():
     x = [[1, 0], [0, 1]]
     # one label occurs
     assert PrivateConjunctionClassifier(1.0, classes=(0, 1), random_state=0).fit(x, [1, 1]).classes_.tolist() == [0, 1]
-    for classes, y in ((None, [1, 1]), ((0, 1), [1, 2]), ((1, 1), [1, 1]), ((0, 1, 2), [0, 1])):
+    for classes, y in ((None, [1, 1]), ((0, 1), [1, 2]), ((1, 1), [1, 1]), ((0, 1, 2), [0, 1]),
+                       ((0, 1, np.nan), [0, 1])):
         with pytest.raises(ValueError, match="class"):
             PrivateConjunctionClassifier(1.0, classes=classes).fit(x, y)
     # which label the rule asserts is the second
