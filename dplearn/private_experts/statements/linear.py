@@ -49,11 +49,6 @@ def _runs() -> dict:
     return {"runs": runs, "off": off}
 
 
-_learner = says(
-    """The law of $a_t$ agrees with weights kept by hand (to 1e-12); in {runs} runs on 4 records in $[-1,1]^2$ the
-    frequencies of θ are within {off:.3f} of the law enumerated over all 16 sequences.""", _runs)
-
-
 # ---- Theorem 11.5 ------------------------------------------------------------------------------------
 
 def _tiny_audit() -> dict:
@@ -81,14 +76,6 @@ def _days() -> dict:
     return {"proof": proof, "exact": [scientific(v) for v in exact]}
 
 
-_proof = says(
-    r"""d = 2, T = 3, η = 0.1, all {pairs} neighboring pairs of data in $\{{-1,1\}}^2$: true ε = {actions:.5f}, from θ
-    alone {theta:.5f}; the proof's 2η(T-1) is 0.4. T = 1000, ε = 1, δ = $10^{{-6}}$: Theorem 3.20 with steps 4η gives ε
-    = {proof:.4f}. But the exact δ(1) is {exact[0]} for the pair that looks worst, at most {exact[1]} for any steps of
-    range 4η, {exact[2]} for any 4η-DP steps. For ε ≤ 8L it is at most {worst:.2g} δ ({settings} settings).""",
-    _tiny_audit, _days, private(_rate, capped(8, T=(2, 30, 2000), delta=(1e-9, 1e-3, 0.3, 0.9)), 4))
-
-
 def _from_actions(T, epsilon, delta):
     return brute.swap_delta(T - 1, 2 * _printed(T, epsilon, delta), epsilon)
 
@@ -114,15 +101,6 @@ def _refused() -> None:
 
 
 FAR = [{"T": 1000, "epsilon": 20.0, "delta": 0.5}, {"T": 1000, "epsilon": 30.0, "delta": 0.1}]
-_far = says(
-    """T = 1000: ε = 20, δ = 0.5 has exact δ(ε) = {a:.4f} from the actions and {b:.4f} from θ alone; ε = 30, δ = 0.1
-    has {c:.4f} and {d:.4f}. The package refuses both. At δ = $10^{{-6}}$, T = 100000 it fails from ε = {limit:.2f} L
-    on.""",
-    equal(_shares, lambda epsilon: _from_theta(4, epsilon, 0.8), [{"epsilon": 0.7}]), _refused,
-    *(refuted(lambda delta: delta, truth, at, name) for name, truth, at in zip("abcd", (
-        _from_actions, lambda **at: _from_theta(at["T"], at["epsilon"], _printed(**at))) * 2,
-        (FAR[0], FAR[0], FAR[1], FAR[1]))),
-    between(8, lambda: brute.crossing(10**5 - 1, lambda e: 2 * _printed(10**5, e, 1e-6), 1e-6), 9.5, "limit"))
 
 
 def _ranged(T, epsilon, delta):
@@ -175,78 +153,90 @@ def _constant(d, epsilon, delta, beta, T=10**6):
     return _explicit(T, d, epsilon, delta, beta) / (math.sqrt(-math.log(delta) / T) * math.log(d / beta) / epsilon)
 
 
-_risk = says(
-    r"""In {worlds} settings (4 pairs of means, 3 rates) with d = 2, T = 4 the exact expected excess over all data sets
-    is at most {ratio:.2f} of $\eta/2 + \ln d/(\eta T)$. With d = 8, T = 1000, ε = 1, δ = $10^{{-6}}$, means -0.1 and
-    0: {runs} runs have excess at most {most:.3f}, the bound (β = 0.05) says {bound:.2f}, and {best:.2f} at the largest
-    η that optimal composition permits. For ε ≤ 1 and δ, β ≤ 1/2 the explicit form is at most {constant:.2f} times the
-    printed expression.""",
-    ordered(_expected_excess, lambda eta: private_experts.excess_risk_bound(4, 2, eta=eta),
-            {"mu": [(0.0, 0.0), (-0.3, 0.1), (-1.0, 1.0), (0.5, 0.4)], "eta": (0.1, 0.8, 3.0)}, count="worlds"),
-    _simulated,
-    between(0, lambda: max(_constant(**at) for at in points(ORDERS)), 8, "constant"))
-
-
 STATEMENTS = (
     Statement(
-        id="DR14-A17", page="deeper/4b-linear-learner", verdict=Verdict.TYPO, check=_learner,
-        where="Algorithm 17, LinearLearner",
-        title="A linear predictor from private experts",
+        "DR14-A17", "Algorithm 17, LinearLearner", "A linear predictor from private experts", Verdict.TYPO,
+        "deeper/4b-linear-learner",
         hypotheses=r"""Records $S = (x_1, \dots, x_T)$ in $[-1,1]^d$, i.i.d. “from some known distribution”
-        $\mathcal{D}$.""",
-        claim=r"""Algorithm: the experts are the $d$ basis vectors, the losses of day $t$ are $\ell^t = x_t$; run RWM
-        with $\eta = \frac{\varepsilon}{\sqrt{32T\ln(1/\delta)}}$ and output $\theta^T = \frac1T\sum_t a_t$.""",
-        correction="""The distribution is unknown; if it were known there would be nothing to learn. The losses are in
-        $[-1,1]$, where section 11.2 has $[0,1]$.""",
+            $\mathcal{D}$.""",
+        claim=r"""Algorithm: the experts are the $d$ basis vectors, the losses of day $t$ are $\ell^t = x_t$; run
+            RWM with $\eta = \frac{\varepsilon}{\sqrt{32T\ln(1/\delta)}}$ and output $\theta^T = \frac1T\sum_t a_t$.""",
+        correction="""The distribution is unknown; if it were known there would be nothing to learn. The losses are
+            in $[-1,1]$, where section 11.2 has $[0,1]$.""",
+        check=says(
+            """The law of $a_t$ agrees with weights kept by hand (to 1e-12); in {runs} runs on 4 records in
+                $[-1,1]^2$ the frequencies of θ are within {off:.3f} of the law enumerated over all 16 sequences.""",
+            _runs),
     ),
     Statement(
-        id="DR14-T11.5", page="deeper/4b-linear-learner", verdict=Verdict.GAP, check=_proof,
-        where="Theorem 11.5 and its proof",
-        title="LinearLearner is private, but not for the reason given",
+        "DR14-T11.5", "Theorem 11.5 and its proof", "LinearLearner is private, but not for the reason given",
+        Verdict.GAP, "deeper/4b-linear-learner",
         hypotheses=r"""Any records in $[-1,1]^d$; neighbors differ in one record. True for $\varepsilon \le
-        8\ln(1/\delta)$, which is not printed.""",
-        claim=r"""$\mathrm{LinearLearner}(S, \varepsilon, \delta)$ is $(\varepsilon, \delta)$-differentially private,
-        “simply an instantiation” of RWM with the update parameter of Theorem 11.2.""",
-        correction=r"""One record moves $\sum_j\ell_i^j$ by up to 2, so a step is $4\eta$-DP, not $2\eta$, and Theorem
-        3.20 gives more than $\varepsilon$. The slack is in composition: a step has range $4\eta$, so $\rho = 2T\eta^2
-        = \frac{\varepsilon^2}{16L}$ and $\rho + 2\sqrt{\rho L} = \frac{\varepsilon^2}{16L} + \frac\varepsilon2 \le
-        \varepsilon$ for $\varepsilon \le 8L$.""",
+            8\ln(1/\delta)$, which is not printed.""",
+        claim=r"""$\mathrm{LinearLearner}(S, \varepsilon, \delta)$ is $(\varepsilon, \delta)$-differentially
+            private, “simply an instantiation” of RWM with the update parameter of Theorem 11.2.""",
+        correction=r"""One record moves $\sum_j\ell_i^j$ by up to 2, so a step is $4\eta$-DP, not $2\eta$, and
+            Theorem 3.20 gives more than $\varepsilon$. The slack is in composition: a step has range $4\eta$, so
+            $\rho = 2T\eta^2 = \frac{\varepsilon^2}{16L}$ and $\rho + 2\sqrt{\rho L} = \frac{\varepsilon^2}{16L} +
+            \frac\varepsilon2 \le \varepsilon$ for $\varepsilon \le 8L$.""",
+        check=says(
+            r"""d = 2, T = 3, η = 0.1, all {pairs} neighboring pairs of data in $\{{-1,1\}}^2$: true ε =
+                {actions:.5f}, from θ alone {theta:.5f}; the proof's 2η(T-1) is 0.4. T = 1000, ε = 1, δ =
+                $10^{{-6}}$: Theorem 3.20 with steps 4η gives ε = {proof:.4f}. But the exact δ(1) is {exact[0]} for
+                the pair that looks worst, at most {exact[1]} for any steps of range 4η, {exact[2]} for any 4η-DP
+                steps. For ε ≤ 8L it is at most {worst:.2g} δ ({settings} settings).""",
+            _tiny_audit, _days, private(_rate, capped(8, T=(2, 30, 2000), delta=(1e-9, 1e-3, 0.3, 0.9)), 4)),
     ),
     Statement(
-        id="DR14-T11.5-RANGE", page="deeper/4b-linear-learner", verdict=Verdict.LIMITED, check=_far,
-        where="Theorem 11.5, for large ε",
-        title="Where LinearLearner is not private",
+        "DR14-T11.5-RANGE", "Theorem 11.5, for large ε", "Where LinearLearner is not private", Verdict.LIMITED,
+        "deeper/4b-linear-learner",
         hypotheses=r"As in Theorem 11.5; no condition on $\varepsilon$ and $\delta$ is printed.",
         claim=r"$\mathrm{LinearLearner}(S, \varepsilon, \delta)$ is $(\varepsilon, \delta)$-differentially private.",
         correction=r"""$\varepsilon \le 8\ln(1/\delta)$ suffices, and as $\delta \to 0$ the constant 8 cannot be
-        raised. Counterexample beyond: $x_1 = (1, -1)$ against $(-1, 1)$ and all other records 0, even if only
-        $\theta^T$ is seen.""",
+            raised. Counterexample beyond: $x_1 = (1, -1)$ against $(-1, 1)$ and all other records 0, even if only
+            $\theta^T$ is seen.""",
+        check=says(
+            """T = 1000: ε = 20, δ = 0.5 has exact δ(ε) = {a:.4f} from the actions and {b:.4f} from θ alone; ε = 30,
+                δ = 0.1 has {c:.4f} and {d:.4f}. The package refuses both. At δ = $10^{{-6}}$, T = 100000 it fails
+                from ε = {limit:.2f} L on.""",
+            equal(_shares, lambda epsilon: _from_theta(4, epsilon, 0.8), [{"epsilon": 0.7}]), _refused,
+            *(refuted(lambda delta: delta, truth, at, name) for name, truth, at in zip("abcd", (
+                _from_actions, lambda **at: _from_theta(at["T"], at["epsilon"], _printed(**at))) * 2,
+                (FAR[0], FAR[0], FAR[1], FAR[1]))),
+            between(8, lambda: brute.crossing(10**5 - 1, lambda e: 2 * _printed(10**5, e, 1e-6), 1e-6), 9.5, "limit")),
     ),
     Statement(
-        id="DR14-T11.5-SHARP", page="deeper/4b-linear-learner", verdict=Verdict.OURS, check=_larger,
-        where="sharpening of Theorem 11.5",
-        title="A larger learning rate for LinearLearner, for every ε",
+        "DR14-T11.5-SHARP", "sharpening of Theorem 11.5", "A larger learning rate for LinearLearner, for every ε",
+        Verdict.OURS, "deeper/4b-linear-learner",
         hypotheses=r"As in Theorem 11.5; any $\varepsilon > 0$, $0 < \delta < 1$, $T \ge 2$.",
         claim=r"""LinearLearner with $\eta = \frac{\varepsilon}{\sqrt{8(T-1)(L+\varepsilon)}}$, or $\eta =
-        \frac{\sqrt{L+\varepsilon} - \sqrt L}{\sqrt{2(T-1)}}$, which is larger, is $(\varepsilon, \delta)$-DP; $L =
-        \ln(1/\delta)$.""",
-        correction=r"""As for Theorem 11.2, with range $4\eta$ in place of $2\eta$: $\rho = 2(T-1)\eta^2$. The larger
-        rate is $\frac{4}{1+\sqrt{1+\varepsilon/L}}\sqrt{\frac{T}{T-1}}$ times the printed one: nearly 2 for
-        $\varepsilon$ far below $L$, less for larger ε.""",
+            \frac{\sqrt{L+\varepsilon} - \sqrt L}{\sqrt{2(T-1)}}$, which is larger, is $(\varepsilon, \delta)$-DP;
+            $L = \ln(1/\delta)$.""",
+        correction=r"""As for Theorem 11.2, with range $4\eta$ in place of $2\eta$: $\rho = 2(T-1)\eta^2$. The
+            larger rate is $\frac{4}{1+\sqrt{1+\varepsilon/L}}\sqrt{\frac{T}{T-1}}$ times the printed one: nearly 2
+            for $\varepsilon$ far below $L$, less for larger ε.""",
+        check=_larger,
     ),
     Statement(
-        id="DR14-T11.6", page="deeper/4b-linear-learner", verdict=Verdict.ASYMPTOTIC, check=_risk,
-        where="Theorem 11.6",
-        title="The risk of LinearLearner",
+        "DR14-T11.6", "Theorem 11.6", "The risk of LinearLearner", Verdict.ASYMPTOTIC, "deeper/4b-linear-learner",
         hypotheses=r"""$T$ i.i.d. records with mean $\mu$; $0 < \beta < 1$; $\varepsilon$ bounded and $\delta$,
-        $\beta$ away from 1, or the printed $O(\cdot)$ is too small.""",
+            $\beta$ away from 1, or the printed $O(\cdot)$ is too small.""",
         claim=r"""With probability at least $1 - \beta$: $\mathbb{E}_x\langle\theta^T, x\rangle \le
-        \min_{\theta^*}\mathbb{E}_x\langle\theta^*, x\rangle +
-        O\big(\frac{\sqrt{\ln(1/\delta)}\ln(d/\beta)}{\varepsilon\sqrt T}\big)$.""",
+            \min_{\theta^*}\mathbb{E}_x\langle\theta^*, x\rangle +
+            O\big(\frac{\sqrt{\ln(1/\delta)}\ln(d/\beta)}{\varepsilon\sqrt T}\big)$.""",
         correction=r"""For any $\eta$: at most $\frac\eta2 + \frac{\ln d}{\eta T}$ in expectation, and with
-        probability $1 - \beta$ at most $\frac\eta2 + \frac{\ln d}{\eta T} + 3\sqrt{2\ln(3/\beta)/T}$. Regret against
-        the best coordinate is at most the first two terms for every sequence; three times Azuma, each with
-        differences in an interval of length 2 and at $\beta/3$: the draws of $a_t$, the records under $\langle a_t,
-        \cdot\rangle$, and the one best coordinate. No union over $d$ is needed.""",
+            probability $1 - \beta$ at most $\frac\eta2 + \frac{\ln d}{\eta T} + 3\sqrt{2\ln(3/\beta)/T}$. Regret
+            against the best coordinate is at most the first two terms for every sequence; three times Azuma, each
+            with differences in an interval of length 2 and at $\beta/3$: the draws of $a_t$, the records under
+            $\langle a_t, \cdot\rangle$, and the one best coordinate. No union over $d$ is needed.""",
+        check=says(
+            r"""In {worlds} settings (4 pairs of means, 3 rates) with d = 2, T = 4 the exact expected excess over
+                all data sets is at most {ratio:.2f} of $\eta/2 + \ln d/(\eta T)$. With d = 8, T = 1000, ε = 1, δ =
+                $10^{{-6}}$, means -0.1 and 0: {runs} runs have excess at most {most:.3f}, the bound (β = 0.05) says
+                {bound:.2f}, and {best:.2f} at the largest η that optimal composition permits. For ε ≤ 1 and δ, β ≤
+                1/2 the explicit form is at most {constant:.2f} times the printed expression.""",
+            ordered(_expected_excess, lambda eta: private_experts.excess_risk_bound(4, 2, eta=eta),
+                    {"mu": [(0.0, 0.0), (-0.3, 0.1), (-1.0, 1.0), (0.5, 0.4)], "eta": (0.1, 0.8, 3.0)}, count="worlds"),
+            _simulated, between(0, lambda: max(_constant(**at) for at in points(ORDERS)), 8, "constant")),
     ),
 )

@@ -212,90 +212,96 @@ PAGE = "deeper/5a-online-queries"
 
 STATEMENTS = (
     Statement(
-        id="U17-ONL", where="slide “Online MW”, key claim", title="Few updates, however many queries", page=PAGE,
-        formulas=(query_release.online_updates_bound,), verdict=Verdict.HOLDS,
+        "U17-ONL", "slide “Online MW”, key claim", "Few updates, however many queries", Verdict.HOLDS, PAGE,
         hypotheses=r"""The online algorithm with exact tests and answers; queries in $[-1,1]^X$, adaptively chosen;
             $\eta = \alpha/2 \le 1$ (the slide does not say).""",
         claim=r"There are only $T = \Theta(\ln|X|/\alpha^2)$ updates, $T \approx <online_updates_bound>$.",
-        check=says(r"""In {settings} settings (worst queries first, or those just above α) the updates are at most
-            {printed:.2f} of $4\ln|X|/\alpha^2$ with η = α/2, and {sharp:.2f} of $\ln|X|/(2\alpha^2)$ with η = 4α.
-            Two cells, errors kept just above α = 0.2, 0.1, 0.05: {growth[0]}, {growth[1]}, {growth[2]} updates.""",
-                   _few_updates, _growth),
         correction=r"""Strictly fewer than $4\ln|X|/\alpha^2$: $U$ updates with $\langle\ell^t, p^t - p^*\rangle >
             \alpha$ give $U\alpha < \eta U + \ln|X|/\eta$, the regret bound. By Hoeffding's lemma fewer than
-            $\ln|X|/(2\alpha^2)$, with $\eta = 4\alpha$ and queries of width 1. Where noise may take $\alpha/2$ of the
-            threshold: $16\ln|X|/\alpha^2$ and $2\ln|X|/\alpha^2$.""",
+            $\ln|X|/(2\alpha^2)$, with $\eta = 4\alpha$ and queries of width 1. Where noise may take $\alpha/2$ of
+            the threshold: $16\ln|X|/\alpha^2$ and $2\ln|X|/\alpha^2$.""",
+        formulas=(query_release.online_updates_bound,),
+        check=says(
+            r"""In {settings} settings (worst queries first, or those just above α) the updates are at most
+                {printed:.2f} of $4\ln|X|/\alpha^2$ with η = α/2, and {sharp:.2f} of $\ln|X|/(2\alpha^2)$ with η =
+                4α. Two cells, errors kept just above α = 0.2, 0.1, 0.05: {growth[0]}, {growth[1]}, {growth[2]}
+                updates.""",
+            _few_updates, _growth),
     ),
     Statement(
-        id="U17-ONL-PRIV", where="slide “Online Private MW”, key claim", title="What an epoch costs", page=PAGE,
-        hypotheses=r"""$\mathrm{Lap}(\frac{1}{\varepsilon_0n})$ on the threshold, once an epoch, on each test, and on
-            the answer at an update; at most $T$ updates.""",
+        "U17-ONL-PRIV", "slide “Online Private MW”, key claim", "What an epoch costs", Verdict.ASYMPTOTIC, PAGE,
+        hypotheses=r"""$\mathrm{Lap}(\frac{1}{\varepsilon_0n})$ on the threshold, once an epoch, on each test, and
+            on the answer at an update; at most $T$ updates.""",
         claim=r"""The algorithm is the composition of $T$ instances of the sparse vector primitive, so that
             $\varepsilon_0 \approx \varepsilon/\sqrt{T\ln(1/\delta)}$ makes it $(\varepsilon, \delta)$-DP.""",
-        verdict=Verdict.ASYMPTOTIC,
-        check=says("""The exact cost of one search in units of ε₀, by an event after k tests that say “below”:
-            {cost[0]:.2f}, {cost[1]:.2f}, {cost[2]:.2f}, {cost[3]:.6f} for k = 0 to 3. With = for ≈ the claim fails: ε =
-            1, δ = $10^{{-6}}$, T = 1000, one record, two cells: the T noisy answers alone, each told only as above or
-            below 1/2, have δ(1) = {told}.""", _one_search, _all_epochs),
         correction=r"""$\varepsilon_0 = \varepsilon/\sqrt{20T(L+\varepsilon)}$. An epoch costs $4\varepsilon_0$, not
             $\varepsilon_0$: shift the threshold's noise by $1/n$ ($\varepsilon_0$) and all answers “below” come for
             free; the test above then pays $2\varepsilon_0$, as threshold and value may move apart; the noisy answer
             pays $\varepsilon_0$. Pure steps of $3\varepsilon_0$ and $\varepsilon_0$ are together
             $\frac{9+1}{2}\varepsilon_0^2$-zCDP, $\rho = 5T\varepsilon_0^2$ in all. As an equation the printed
             $\varepsilon_0$ is false.""",
+        check=says(
+            """The exact cost of one search in units of ε₀, by an event after k tests that say “below”:
+                {cost[0]:.2f}, {cost[1]:.2f}, {cost[2]:.2f}, {cost[3]:.6f} for k = 0 to 3. With = for ≈ the claim
+                fails: ε = 1, δ = $10^{{-6}}$, T = 1000, one record, two cells: the T noisy answers alone, each told
+                only as above or below 1/2, have δ(1) = {told}.""",
+            _one_search, _all_epochs),
     ),
     Statement(
-        id="U17-ONL-SIGN", where="slides “Online MW” and “Online Private MW”, update",
-        title="The sign of the error is private", page=PAGE, formulas=(query_release.sign_leak_delta,),
-        hypotheses=r"""As in U17-ONL-PRIV; $\ell^t$ takes the sign of the true error $\langle q, p^t - p^*\rangle$, and
-            $p^t$ is published. (Where answers alone are seen, a second query tells: one that is answered lazily, from
-            the moved $p^t$.)""",
+        "U17-ONL-SIGN", "slides “Online MW” and “Online Private MW”, update", "The sign of the error is private",
+        Verdict.FALSE, PAGE,
+        hypotheses=r"""As in U17-ONL-PRIV; $\ell^t$ takes the sign of the true error $\langle q, p^t - p^*\rangle$,
+            and $p^t$ is published. (Where answers alone are seen, a second query tells: one that is answered
+            lazily, from the moved $p^t$.)""",
         claim=r"""Define $\ell^t$ to be $q$ or $-q$ depending on the sign of the error; the algorithm is
             $(\varepsilon, \delta)$-DP by the count of its noises.""",
-        verdict=Verdict.FALSE,
-        check=says("""n = 3, two cells, one query, ε₀ = 1, α = 0.5: with the true sign one query tells neighbors apart
-            for certain with probability {example:.3f}, whatever ε is; with the sign of the noisy answer its exact ε is
-            {noisy:.3f}. The leak is {ten} at c = 10 and {fourteen} at c = 14.""", _leak, _one_query),
-        correction=r"""Use the sign of the noisy answer less $\langle q, p^t\rangle$, which is public already. With $n$
-            odd, neighbors can have errors $\pm h$, $h = \frac{1}{2n}$: tests and threshold have one law, but an update
-            moves $p^t$ in opposite directions. For one query this leaks with $\delta = \Pr[\mathrm{Lap}(1) -
+        correction=r"""Use the sign of the noisy answer less $\langle q, p^t\rangle$, which is public already. With
+            $n$ odd, neighbors can have errors $\pm h$, $h = \frac{1}{2n}$: tests and threshold have one law, but an
+            update moves $p^t$ in opposite directions. For one query this leaks with $\delta = \Pr[\mathrm{Lap}(1) -
             \mathrm{Lap}(1) > c] = <sign_leak_delta>$, $c = \varepsilon_0n(\alpha - h)$, whatever $\varepsilon$ is.""",
+        formulas=(query_release.sign_leak_delta,),
+        check=says(
+            """n = 3, two cells, one query, ε₀ = 1, α = 0.5: with the true sign one query tells neighbors apart for
+                certain with probability {example:.3f}, whatever ε is; with the sign of the noisy answer its exact ε
+                is {noisy:.3f}. The leak is {ten} at c = 10 and {fourteen} at c = 14.""",
+            _leak, _one_query),
     ),
     Statement(
-        id="U17-ONL-EXPLICIT", where="explicit form of the slide “Online Private MW”",
-        title="Online answers with all constants", page=PAGE,
-        hypotheses=r"""$k$ adaptive queries of width 1; all noises $\mathrm{Lap}(\frac{1}{\varepsilon_0n})$,
-            $T = \lceil 2\ln|X|/\alpha^2\rceil$, $\varepsilon_0 = \frac{\varepsilon}{\sqrt{20T(L+\varepsilon)}}$,
-            $\eta = 2\alpha$, the noisy sign; $n \ge \frac{4}{\varepsilon_0\alpha}\ln\frac{k+2T+1}{\beta}$.""",
-        claim=r"""It is $(\varepsilon, \delta)$-DP, and with probability at least $1 - \beta$ all $k$ answers err by at
-            most $\frac32\alpha$ and fewer than $T$ updates occur.""",
-        verdict=Verdict.OURS,
-        check=says("""With all noises within α/4, {settings} hard streams have errors up to {errors:.2f} of 3α/2 and up
-            to {updates:.2f} T updates. In a third of them threshold and tests err against each other for the answer
-            “below”, in a third for “above”, both by α/4, with answers off by α/4 to a random side; in a third all
-            noises are uniform. Simulated, 400 runs at the theorem's n (|X| = 8, k = {k}, α = {alpha}) keep within
-            {simulated:.2f} of 3α/2. For |X| = $2^{{20}}$, k = 10000, ε = 1, δ = $10^{{-6}}$, α = 0.1, β = 0.05: T =
-            {T}, n = {n:,} ({allowed:,} with the largest ε₀ that the proof allows).""", _worst_noise, _enough_records,
-            _simulated),
+        "U17-ONL-EXPLICIT", "explicit form of the slide “Online Private MW”", "Online answers with all constants",
+        Verdict.OURS, PAGE,
+        hypotheses=r"""$k$ adaptive queries of width 1; all noises $\mathrm{Lap}(\frac{1}{\varepsilon_0n})$, $T =
+            \lceil 2\ln|X|/\alpha^2\rceil$, $\varepsilon_0 = \frac{\varepsilon}{\sqrt{20T(L+\varepsilon)}}$, $\eta =
+            2\alpha$, the noisy sign; $n \ge \frac{4}{\varepsilon_0\alpha}\ln\frac{k+2T+1}{\beta}$.""",
+        claim=r"""It is $(\varepsilon, \delta)$-DP, and with probability at least $1 - \beta$ all $k$ answers err by
+            at most $\frac32\alpha$ and fewer than $T$ updates occur.""",
         correction=r"""Privacy: U17-ONL-PRIV and U17-ONL-SIGN. There are at most $k + 2T$ noises; with probability
-            $1 - \beta$ none exceeds $\alpha/4$. Then no update means an error of at most
-            $\alpha + \frac\alpha4 + \frac\alpha4$, and an update means one above $\frac\alpha2$ whose sign the noisy
-            answer shows. Each lowers $\mathrm{KL}(p^*\Vert p^t) \le \ln|X|$ by more than
-            $\eta\frac\alpha2 - \frac{\eta^2}{8} = \frac{\alpha^2}{2}$.""",
+            $1 - \beta$ none exceeds $\alpha/4$. Then no update means an error of at most $\alpha + \frac\alpha4 +
+            \frac\alpha4$, and an update means one above $\frac\alpha2$ whose sign the noisy answer shows. Each
+            lowers $\mathrm{KL}(p^*\Vert p^t) \le \ln|X|$ by more than $\eta\frac\alpha2 - \frac{\eta^2}{8} =
+            \frac{\alpha^2}{2}$.""",
+        check=says(
+            """With all noises within α/4, {settings} hard streams have errors up to {errors:.2f} of 3α/2 and up to
+                {updates:.2f} T updates. In a third of them threshold and tests err against each other for the
+                answer “below”, in a third for “above”, both by α/4, with answers off by α/4 to a random side; in a
+                third all noises are uniform. Simulated, 400 runs at the theorem's n (|X| = 8, k = {k}, α = {alpha})
+                keep within {simulated:.2f} of 3α/2. For |X| = $2^{{20}}$, k = 10000, ε = 1, δ = $10^{{-6}}$, α =
+                0.1, β = 0.05: T = {T}, n = {n:,} ({allowed:,} with the largest ε₀ that the proof allows).""",
+            _worst_noise, _enough_records, _simulated),
     ),
     Statement(
-        id="U17-MASTER", where="slide “Master Theorem for Query Release” (Hardt, Rothblum 2010)",
-        title="The master theorem", page=PAGE,
-        hypotheses="$k$ queries from $Q$, one at a time, adaptively chosen.", verdict=Verdict.ASYMPTOTIC,
+        "U17-MASTER", "slide “Master Theorem for Query Release” (Hardt, Rothblum 2010)", "The master theorem",
+        Verdict.ASYMPTOTIC, PAGE,
+        hypotheses="$k$ queries from $Q$, one at a time, adaptively chosen.",
         claim=r"""They can be answered privately in time $O(|X| + |Q|)$ per query with error at most $\alpha =
             O(\frac{\ln|Q|\sqrt{\ln|X|\ln(1/\delta)}}{\varepsilon n})^{1/2}$.""",
-        check=says("""k = |Q| from 100 to $10^9$, β = 0.05, {settings} settings: the error that the explicit theorem
-            guarantees is {least:.1f} to {most:.1f} times R. A query with its update takes {operations[0]:.1f},
-            {operations[1]:.1f}, {operations[2]:.1f} |X| counted operations at |X| = 10, 100, 1000.""", _the_rate,
-            _linear_time),
         correction=r"""With probability at least $1 - \beta$: error at most
-            $(57\frac{\ln((k+2T+1)/\beta)\sqrt{\ln|X|(L+\varepsilon)}}{\varepsilon n})^{1/2}$, $T = 2\ln|X|/\alpha^2$,
-            up to its rounding. It is $\ln k$ that the proof gives: $\ln|Q|$ if $k \le |Q|$, or if answers are kept for
-            when a query returns. A query takes $O(|X|)$; $Q$ itself is not needed.""",
+            $(57\frac{\ln((k+2T+1)/\beta)\sqrt{\ln|X|(L+\varepsilon)}}{\varepsilon n})^{1/2}$, $T =
+            2\ln|X|/\alpha^2$, up to its rounding. It is $\ln k$ that the proof gives: $\ln|Q|$ if $k \le |Q|$, or
+            if answers are kept for when a query returns. A query takes $O(|X|)$; $Q$ itself is not needed.""",
+        check=says(
+            """k = |Q| from 100 to $10^9$, β = 0.05, {settings} settings: the error that the explicit theorem
+                guarantees is {least:.1f} to {most:.1f} times R. A query with its update takes {operations[0]:.1f},
+                {operations[1]:.1f}, {operations[2]:.1f} |X| counted operations at |X| = 10, 100, 1000.""",
+            _the_rate, _linear_time),
     ),
 )

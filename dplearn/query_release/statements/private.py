@@ -218,88 +218,97 @@ def _time() -> dict:
 
 STATEMENTS = (
     Statement(
-        id="U17-PMW-DP", where="slides “Exponential Mechanism” and “Putting the Private in Private MW”",
-        title="How large a step the budget allows", page=DEEPER,
+        "U17-PMW-DP", "slides “Exponential Mechanism” and “Putting the Private in Private MW”",
+        "How large a step the budget allows", Verdict.GAP, DEEPER,
         hypotheses=r"""$T$ adaptive choices by the exponential mechanism with $\varepsilon_0$; $\delta > 0$. No
             condition on $\varepsilon$ is printed.""",
         claim=r"""With $\varepsilon_0 = \varepsilon/\sqrt{T\ln(1/\delta)}$ the whole algorithm is $(\varepsilon,
             \delta)$-differentially private.""",
-        verdict=Verdict.GAP, formulas=(qr.printed_step_epsilon,),
-        check=says("""ε = 1, δ = $10^{{-6}}$, T = {T}: Theorem 3.20 certifies only ε = {standard:.3f}; {T} steps of
-            randomized response with this ε₀ have δ(1) = {generic}. The exponential mechanism, exactly, on two cells and
-            one record: at most {held:.3f} δ within the condition; ε = 60 = {in_L:.2f} L, T = {T}: δ(60) ≥ {far}. Noisy
-            max, ε₀ = 1: range {noisy_max:.3f}.""", _budget, _noisy_max),
         correction=r"""Advanced composition of $\varepsilon_0$-DP steps does not give it. True for $\varepsilon \le
             8(1 - \frac{1}{\sqrt2})L = 2.34L$: the privacy losses of one choice lie in an interval of length
-            $\varepsilon_0$, so it is $\varepsilon_0^2/8$-zCDP, $\rho = \frac{\varepsilon^2}{8L}$ in all, and $\rho +
-            2\sqrt{\rho L} = \frac{\varepsilon^2}{8L} + \frac{\varepsilon}{\sqrt2} \le \varepsilon$. Far beyond it is
-            false. With “find-noisy-max”, Laplace noise, that interval is longer and this proof fails.""",
+            $\varepsilon_0$, so it is $\varepsilon_0^2/8$-zCDP, $\rho = \frac{\varepsilon^2}{8L}$ in all, and $\rho
+            + 2\sqrt{\rho L} = \frac{\varepsilon^2}{8L} + \frac{\varepsilon}{\sqrt2} \le \varepsilon$. Far beyond it
+            is false. With “find-noisy-max”, Laplace noise, that interval is longer and this proof fails.""",
+        formulas=(qr.printed_step_epsilon,),
+        check=says(
+            """ε = 1, δ = $10^{{-6}}$, T = {T}: Theorem 3.20 certifies only ε = {standard:.3f}; {T} steps of
+                randomized response with this ε₀ have δ(1) = {generic}. The exponential mechanism, exactly, on two
+                cells and one record: at most {held:.3f} δ within the condition; ε = 60 = {in_L:.2f} L, T = {T}:
+                δ(60) ≥ {far}. Noisy max, ε₀ = 1: range {noisy_max:.3f}.""",
+            _budget, _noisy_max),
     ),
     Statement(
-        id="U17-PMW-DP-SHARP", where="sharpening of the slide “Putting the Private in Private MW”",
-        title="A larger step, for every ε", page=DEEPER,
+        "U17-PMW-DP-SHARP", "sharpening of the slide “Putting the Private in Private MW”", "A larger step, for every ε",
+        Verdict.OURS, DEEPER,
         hypotheses=r"$T$ adaptive choices by the exponential mechanism; any $\varepsilon > 0$, $0 < \delta < 1$.",
         claim=r"""With $\varepsilon_0 = \sqrt{\frac8T}(\sqrt{L+\varepsilon} - \sqrt L)$ the whole algorithm is
             $(\varepsilon, \delta)$-DP, and so with the smaller $\varepsilon_0 =
             \varepsilon\sqrt{\frac{2}{T(L+\varepsilon)}}$.""",
-        verdict=Verdict.OURS, formulas=(qr.step_epsilon, qr.certified_epsilon),
-        check=says(r"""In {settings} settings (T ≤ 300, ε ≤ 30) the exact δ(ε) on two cells and one record is at most
-            {worst:.2f} δ at this ε₀. Rényi divergences of 1500 random pairs of range b are at most {lemma:.3f} of
-            $\alpha b^2/8$. For ε = 1, δ = $10^{{-6}}$, T = 1000: ε₀ = {bounded_range:.5f}, printed {printed:.5f}, by
-            Theorem 3.20 {advanced:.5f}, basic {basic:.3f}.""", _bounded_range, _lemma),
         correction=r"""Cesar and Rogers (2021): if the loss lies in an interval of length $b$, $\psi(\alpha) =
-            \ln\mathbb{E}_Q(P/Q)^\alpha$ has $\psi(0) = \psi(1) = 0$ and $\psi'' \le b^2/4$, so $\mathrm{D}_\alpha \le
-            \alpha b^2/8$. $T$ choices have $\rho = T\varepsilon_0^2/8$, and $\rho + 2\sqrt{\rho L} = \varepsilon$ at
-            $\rho = (\sqrt{L+\varepsilon} - \sqrt L)^2$. For small $\varepsilon/L$ this is $\sqrt2$ times the printed
-            $\varepsilon_0$.""",
+            \ln\mathbb{E}_Q(P/Q)^\alpha$ has $\psi(0) = \psi(1) = 0$ and $\psi'' \le b^2/4$, so $\mathrm{D}_\alpha
+            \le \alpha b^2/8$. $T$ choices have $\rho = T\varepsilon_0^2/8$, and $\rho + 2\sqrt{\rho L} =
+            \varepsilon$ at $\rho = (\sqrt{L+\varepsilon} - \sqrt L)^2$. For small $\varepsilon/L$ this is $\sqrt2$
+            times the printed $\varepsilon_0$.""",
+        formulas=(qr.step_epsilon, qr.certified_epsilon),
+        check=says(
+            r"""In {settings} settings (T ≤ 300, ε ≤ 30) the exact δ(ε) on two cells and one record is at most
+                {worst:.2f} δ at this ε₀. Rényi divergences of 1500 random pairs of range b are at most {lemma:.3f}
+                of $\alpha b^2/8$. For ε = 1, δ = $10^{{-6}}$, T = 1000: ε₀ = {bounded_range:.5f}, printed
+                {printed:.5f}, by Theorem 3.20 {advanced:.5f}, basic {basic:.3f}.""",
+            _bounded_range, _lemma),
     ),
     Statement(
-        id="U17-PMW2", where="slide “Putting the Private in Private MW”, claim",
-        title="The error of private multiplicative weights", page=DEEPER,
-        hypotheses=r"""As in U17-PMW1, but $q^t$ chosen by the exponential mechanism with $\varepsilon_0$; queries of
-            width 1.""",
+        "U17-PMW2", "slide “Putting the Private in Private MW”, claim", "The error of private multiplicative weights",
+        Verdict.LIMITED, DEEPER,
+        hypotheses=r"""As in U17-PMW1, but $q^t$ chosen by the exponential mechanism with $\varepsilon_0$; queries
+            of width 1.""",
         claim=r"""$\max_{q\in Q}\langle q, \hat p - p^*\rangle \le 2\sqrt{\frac{\ln|X|}{T}} +
             \frac{2\ln|Q|}{\varepsilon_0n}$.""",
-        verdict=Verdict.LIMITED, formulas=(qr.pmw_bound, qr.selection_bound_whp),
-        check=says(r"""Over all sequences of choices, in {settings} settings (T ≤ 5), the exact expected error is at
-            most {worst:.2f} of the bound. Two cells, n = 10 records in the first, ε₀ = 1, T = 12: expected
-            {expected:.3f}, bound {bound:.3f}, and one run in {once} passes it, with an error of up to {largest:.2f}.
-            One choice loses more than $2\ln(|Q|/\beta)/(\varepsilon_0n)$ with probability up to {single:.2f} β.""",
+        correction=r"""True in expectation, which the claim does not say: in the chain $\frac1T\sum_t\max_q\langle
+            q, p^t - p^*\rangle \le \frac1T\sum_t\mathbb{E}\langle q^t, p^t - p^*\rangle + \alpha_0$. With
+            probability $1 - \beta$ it holds with $\frac{2\ln(|Q|T/\beta)}{\varepsilon_0n}$ as second term.""",
+        formulas=(qr.pmw_bound, qr.selection_bound_whp),
+        check=says(
+            r"""Over all sequences of choices, in {settings} settings (T ≤ 5), the exact expected error is at most
+                {worst:.2f} of the bound. Two cells, n = 10 records in the first, ε₀ = 1, T = 12: expected
+                {expected:.3f}, bound {bound:.3f}, and one run in {once} passes it, with an error of up to
+                {largest:.2f}. One choice loses more than $2\ln(|Q|/\beta)/(\varepsilon_0n)$ with probability up to
+                {single:.2f} β.""",
             _expected, _not_surely),
-        correction=r"""True in expectation, which the claim does not say: in the chain $\frac1T\sum_t\max_q\langle q,
-            p^t - p^*\rangle \le \frac1T\sum_t\mathbb{E}\langle q^t, p^t - p^*\rangle + \alpha_0$. With probability $1
-            - \beta$ it holds with $\frac{2\ln(|Q|T/\beta)}{\varepsilon_0n}$ as second term.""",
     ),
     Statement(
-        id="U17-PMW3", where="slide “Putting the Private in Private MW”, “set T optimally”",
-        title="The error at the best number of steps", page=PAGE,
+        "U17-PMW3", "slide “Putting the Private in Private MW”, “set T optimally”",
+        "The error at the best number of steps", Verdict.ASYMPTOTIC, PAGE,
         hypotheses=r"As in U17-PMW2 with $\varepsilon_0 = \varepsilon/\sqrt{T\ln(1/\delta)}$.",
         claim=r"""For the best $T$ the error is $\alpha = O(R)$, $R =
             (\frac{\ln|Q|\sqrt{\ln|X|\ln(1/\delta)}}{\varepsilon n})^{1/2}$.""",
-        verdict=Verdict.ASYMPTOTIC, formulas=(qr.pmw_best_bound, qr.best_rounds, qr.best_whole_rounds),
-        check=says("""In {settings} settings minimizing the bound over T numerically gives 4R at this T (to 1e-9), and T
-            = ⌈T*⌉ at most {whole:.4f} R, an error above 1 counted as 1. For |X| = $2^{{20}}$, |Q| = $10^4$, n = $10^6$,
-            ε = 1, δ = $10^{{-6}}$: T* = {T:.0f} and an expected error of at most {error:.4f}, {sharp:.4f} with the
-            sharpened steps.""", _best),
-        correction=r"""Expected error at most $4R$ at $T^* = \frac{\sqrt{\ln|X|}\,\varepsilon n}{\ln|Q|\sqrt L}$, and
-            $4.004R$ at $T = \lceil T^*\rceil$: $a/\sqrt T + b\sqrt T$ is least, $2\sqrt{ab}$, at $T = a/b$. Where $4R
-            \ge 1$ there is nothing to prove, else $T^* \ge 16\ln|X| > 11$ and rounding costs little. With the
-            sharpened $\eta$ and $\varepsilon_0$ it is $2(\frac{\ln|Q|\sqrt{\ln|X|(L+\varepsilon)}}{\varepsilon
+        correction=r"""Expected error at most $4R$ at $T^* = \frac{\sqrt{\ln|X|}\,\varepsilon n}{\ln|Q|\sqrt L}$,
+            and $4.004R$ at $T = \lceil T^*\rceil$: $a/\sqrt T + b\sqrt T$ is least, $2\sqrt{ab}$, at $T = a/b$.
+            Where $4R \ge 1$ there is nothing to prove, else $T^* \ge 16\ln|X| > 11$ and rounding costs little. With
+            the sharpened $\eta$ and $\varepsilon_0$ it is $2(\frac{\ln|Q|\sqrt{\ln|X|(L+\varepsilon)}}{\varepsilon
             n})^{1/2}$.""",
+        formulas=(qr.pmw_best_bound, qr.best_rounds, qr.best_whole_rounds),
+        check=says(
+            """In {settings} settings minimizing the bound over T numerically gives 4R at this T (to 1e-9), and T =
+                ⌈T*⌉ at most {whole:.4f} R, an error above 1 counted as 1. For |X| = $2^{{20}}$, |Q| = $10^4$, n =
+                $10^6$, ε = 1, δ = $10^{{-6}}$: T* = {T:.0f} and an expected error of at most {error:.4f},
+                {sharp:.4f} with the sharpened steps.""",
+            _best),
     ),
     Statement(
-        id="U17-TIME", where="slide “Putting the Private in Private MW”, running time",
-        title="What a run costs in time", page=PAGE,
+        "U17-TIME", "slide “Putting the Private in Private MW”, running time", "What a run costs in time",
+        Verdict.HOLDS, PAGE,
         hypotheses=r"""$Q$ as an arbitrary $|Q|\times|X|$ matrix; an arithmetic operation, a comparison or an $\exp$
             costs one.""",
-        claim=r"""The running time is $O(T|Q||X|)$: each step is about linear in the size of $Q$, but can be
+        claim="""The running time is $O(T|Q||X|)$: each step is about linear in the size of $Q$, but can be
             exponential in that of the data.""",
-        verdict=Verdict.HOLDS,
-        check=says("""Counted one by one, the operations are {small:.2f} T|Q||X| at |X| = 5, |Q| = 4, T = 3 and
-            {large:.2f} T|Q||X| at |X| = 60, |Q| = 40, T = 8. The package, given Q as an operator, passes over it at
-            most {passes:.2f} times a step.""", _time),
         correction=r"""Exponential, as $|X| = 2^d$ for records of $d$ bits. Structured queries can be cheaper: all
             answers to the marginals of degree $k$ come out of one Walsh-Hadamard transform, about $|X|\log_2|X|$
             additions.""",
+        check=says(
+            """Counted one by one, the operations are {small:.2f} T|Q||X| at |X| = 5, |Q| = 4, T = 3 and {large:.2f}
+                T|Q||X| at |X| = 60, |Q| = 40, T = 8. The package, given Q as an operator, passes over it at most
+                {passes:.2f} times a step.""",
+            _time),
     ),
 )

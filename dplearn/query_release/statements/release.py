@@ -156,80 +156,86 @@ def _choice_sharp() -> dict:
 
 STATEMENTS = (
     Statement(
-        id="U17-ONESIDED", where="slide “Towards PMW”, “Why only one sided?”", title="Errors on one side only",
-        page=PAGE,
+        "U17-ONESIDED", "slide “Towards PMW”, “Why only one sided?”", "Errors on one side only", Verdict.LIMITED, PAGE,
         hypotheses=r"Any set $Q$ of queries; $\hat p$ from the algorithm on that slide.",
-        claim=r"""It is enough to define the error of $\hat p$ as $\max_{q\in Q}\langle q, \hat p - p^*\rangle$, without
-            an absolute value.""",
-        verdict=Verdict.LIMITED,
-        check=says("""Two cells, all records in the first, Q = {{(1, 0)}}, T = 64: p-hat answers the only query
-            {two_sided:.3f} too low, the bound is {bound:.3f}; with the complement in Q the error is {closed:.3f}. In
-            {settings} settings with negations or complements both errors are the same number, at most {worst:.2f} of
-            the bound.""", _one_sided),
+        claim=r"""It is enough to define the error of $\hat p$ as $\max_{q\in Q}\langle q, \hat p - p^*\rangle$,
+            without an absolute value.""",
         correction=r"""Enough if $Q$ holds $-q$, or $1 - q$, with each $q$: then $\langle -q, \hat p - p^*\rangle =
             \langle 1 - q, \hat p - p^*\rangle$ is the error on the other side. This doubles $|Q|$. Without it the
             algorithm never looks at answers that are too low.""",
+        check=says(
+            """Two cells, all records in the first, Q = {{(1, 0)}}, T = 64: p-hat answers the only query
+                {two_sided:.3f} too low, the bound is {bound:.3f}; with the complement in Q the error is
+                {closed:.3f}. In {settings} settings with negations or complements both errors are the same number,
+                at most {worst:.2f} of the bound.""",
+            _one_sided),
     ),
     Statement(
-        id="U17-PMW1", where="slide “Towards PMW”, claim", title="Multiplicative weights learns the answers", page=PAGE,
-        hypotheses=r"""$q^t$ maximizes $\langle q, p^t - p^*\rangle$ exactly; losses $\ell^t = q^t$, entries in $[0,1]$
-            or $[-1,1]$; $\eta = \min\{\sqrt{\ln|X|/T}, 1\}$.""",
+        "U17-PMW1", "slide “Towards PMW”, claim", "Multiplicative weights learns the answers", Verdict.HOLDS, PAGE,
+        hypotheses=r"""$q^t$ maximizes $\langle q, p^t - p^*\rangle$ exactly; losses $\ell^t = q^t$, entries in
+            $[0,1]$ or $[-1,1]$; $\eta = \min\{\sqrt{\ln|X|/T}, 1\}$.""",
         claim=r"""$\max_{q\in Q}\langle q, \hat p - p^*\rangle \le \frac1T\sum_t\langle q^t, p^t - p^*\rangle \le
             2\sqrt{\frac{\ln|X|}{T}}$, whatever $Q$ and $p^*$ are.""",
-        verdict=Verdict.HOLDS, formulas=(qr.approximation_bound,),
-        check=says("""In {settings} settings (|X| ≤ 7, |Q| ≤ 12, T ≤ 40) the average of the T worst errors, which the
-            chain bounds, is at most {unit:.2f} of the bound for queries in [0, 1], {signed:.2f} for [-1, 1]. Where T <
-            ln|X| the cap η = 1 acts and the bound is above 2.""", _hunt),
-        correction=r"""The sum is the regret of multiplicative weights against the fixed distribution $p^*$. The size of
-            $Q$ does not matter.""",
+        correction="""The sum is the regret of multiplicative weights against the fixed distribution $p^*$. The size
+            of $Q$ does not matter.""",
+        formulas=(qr.approximation_bound,),
+        check=says(
+            """In {settings} settings (|X| ≤ 7, |Q| ≤ 12, T ≤ 40) the average of the T worst errors, which the chain
+                bounds, is at most {unit:.2f} of the bound for queries in [0, 1], {signed:.2f} for [-1, 1]. Where T
+                < ln|X| the cap η = 1 acts and the bound is above 2.""",
+            _hunt),
     ),
     Statement(
-        id="U17-PMW1-SHARP", where="sharpening of the claim on slide “Towards PMW”",
-        title="An eighth of the steps is enough", page=DEEPER,
-        hypotheses=r"""As there; $w = \max_q(\max q - \min q)$, so $w = 1$ for $q$ or $-q$ in $[0,1]^X$;
-            $\eta = \sqrt{8\ln|X|/T}/w$.""",
+        "U17-PMW1-SHARP", "sharpening of the claim on slide “Towards PMW”", "An eighth of the steps is enough",
+        Verdict.OURS, DEEPER,
+        hypotheses=r"""As there; $w = \max_q(\max q - \min q)$, so $w = 1$ for $q$ or $-q$ in $[0,1]^X$; $\eta =
+            \sqrt{8\ln|X|/T}/w$.""",
         claim=r"""$\max_{q\in Q}\langle q, \hat p - p^*\rangle \le w\sqrt{\frac{\ln|X|}{2T}}$, and with
             $\mathrm{KL}(p^*\Vert\text{uniform})$ for $\ln|X|$, here and in $\eta$.""",
-        verdict=Verdict.OURS, formulas=(qr.approximation_bound_sharp,),
-        check=says("""In {settings} settings (queries in [0, 1] and in [-1, 1]) the average of the T worst errors is at
-            most {all:.2f} of the bound, and {kl:.2f} with KL(p*‖uniform) in place of ln|X|. For an error of 0.01 on
-            $2^{{16}}$ cells T = {few} instead of {many}.""", _hunt_sharp),
         correction=r"""$\mathrm{KL}(p^*\Vert p^{t+1}) - \mathrm{KL}(p^*\Vert p^t) = \eta\langle q^t, p^*\rangle +
-            \ln\langle p^t, e^{-\eta q^t}\rangle \le -\eta\langle q^t, p^t - p^*\rangle + \eta^2w^2/8$ by Hoeffding's
-            lemma. Sum over $t$: $\sum_t\langle q^t, p^t - p^*\rangle \le \mathrm{KL}(p^*\Vert p^1)/\eta + \eta Tw^2/8$.
-            The bound is $1/\sqrt8 = 0.354$ of the printed one ($w = 1$), so the same error takes an eighth of the
-            steps. The divergence is private.""",
+            \ln\langle p^t, e^{-\eta q^t}\rangle \le -\eta\langle q^t, p^t - p^*\rangle + \eta^2w^2/8$ by
+            Hoeffding's lemma. Sum over $t$: $\sum_t\langle q^t, p^t - p^*\rangle \le \mathrm{KL}(p^*\Vert p^1)/\eta
+            + \eta Tw^2/8$. The bound is $1/\sqrt8 = 0.354$ of the printed one ($w = 1$), so the same error takes an
+            eighth of the steps. The divergence is private.""",
+        formulas=(qr.approximation_bound_sharp,),
+        check=says(
+            """In {settings} settings (queries in [0, 1] and in [-1, 1]) the average of the T worst errors is at
+                most {all:.2f} of the bound, and {kl:.2f} with KL(p*‖uniform) in place of ln|X|. For an error of
+                0.01 on $2^{{16}}$ cells T = {few} instead of {many}.""",
+            _hunt_sharp),
     ),
     Statement(
-        id="U17-EM", where="slide “Exponential Mechanism”", title="Finding the worst query privately", page=PAGE,
+        "U17-EM", "slide “Exponential Mechanism”", "Finding the worst query privately", Verdict.HOLDS, PAGE,
         hypotheses=r"""$n$ records, one is replaced; $q$ or $-q$ in $[0,1]^X$ for each $q \in Q$ (the slide does not
             say), so $\langle q, p^*\rangle$ moves by at most $1/n$.""",
-        claim=r"""$\Pr[q^t = q] \propto \exp(\frac{\varepsilon_0}{2}n\langle q, p^t - p^*\rangle)$ is $(\varepsilon_0,
-            0)$-DP, and $\mathbb{E}\langle q^t, p^t - p^*\rangle \ge \max_{q\in Q}\langle q, p^t - p^*\rangle -
-            \frac{2\ln|Q|}{\varepsilon_0n}$.""",
-        verdict=Verdict.HOLDS, formulas=(qr.selection_bound,),
-        check=says(r"""Over all data sets of 1, 2 and 5 records on 2 or 3 cells the largest privacy loss is {loss:.3f}
-            ε₀. With entries of both signs, (1, -1) and (-1, 1), the printed exponent costs {signed:.2f} ε₀. The
-            expected loss of error is at most {worst:.2f} of $2\ln|Q|/(\varepsilon_0n)$ in {settings} settings.""",
-            _choice),
-        correction=r"""For entries of both signs in $[-1,1]$ the answers move by $2/n$: halve the exponent. The second
-            part in one line: this law maximizes $\mathbb{E}\langle q, p^t - p^*\rangle +
+        claim=r"""$\Pr[q^t = q] \propto \exp(\frac{\varepsilon_0}{2}n\langle q, p^t - p^*\rangle)$ is
+            $(\varepsilon_0, 0)$-DP, and $\mathbb{E}\langle q^t, p^t - p^*\rangle \ge \max_{q\in Q}\langle q, p^t -
+            p^*\rangle - \frac{2\ln|Q|}{\varepsilon_0n}$.""",
+        correction=r"""For entries of both signs in $[-1,1]$ the answers move by $2/n$: halve the exponent. The
+            second part in one line: this law maximizes $\mathbb{E}\langle q, p^t - p^*\rangle +
             \frac{2}{\varepsilon_0n}\mathrm{Entropy}$, and the entropy is between 0 and $\ln|Q|$.""",
+        formulas=(qr.selection_bound,),
+        check=says(
+            r"""Over all data sets of 1, 2 and 5 records on 2 or 3 cells the largest privacy loss is {loss:.3f} ε₀.
+                With entries of both signs, (1, -1) and (-1, 1), the printed exponent costs {signed:.2f} ε₀. The
+                expected loss of error is at most {worst:.2f} of $2\ln|Q|/(\varepsilon_0n)$ in {settings} settings.""",
+            _choice),
     ),
     Statement(
-        id="U17-EM-SHARP", where="sharpening of the slide “Exponential Mechanism”",
-        title="What a private choice costs at most, exactly",
-        page=DEEPER, hypotheses=r"As there, $|Q| \ge 2$; $W$ is Lambert's function, $We^W = x$.",
+        "U17-EM-SHARP", "sharpening of the slide “Exponential Mechanism”",
+        "What a private choice costs at most, exactly", Verdict.OURS, DEEPER,
+        hypotheses=r"As there, $|Q| \ge 2$; $W$ is Lambert's function, $We^W = x$.",
         claim=r"""$\max_{q\in Q}\langle q, p^t - p^*\rangle - \mathbb{E}\langle q^t, p^t - p^*\rangle \le
             \frac{2}{\varepsilon_0n}W(\frac{|Q|-1}{e})$, with equality if all queries but the best fall short by
             $\frac{2(1+W)}{\varepsilon_0n}$.""",
-        verdict=Verdict.OURS, formulas=(qr.selection_bound_sharp,),
-        check=says("""On grids of gaps from 0 to 12, |Q| = 2, 3, 4, the largest loss is {least:.4f} to {most:.4f} of the
-            bound; equal gaps attain it at |Q| = 2, 3, 4, 10, 1000 and $10^6$ (to 1e-9). It is {shares[0]:.2f},
-            {shares[1]:.2f}, {shares[2]:.2f}, {shares[3]:.2f} of the printed one at |Q| = 2, 10, 1000, $10^6$.""",
-            _choice_sharp),
         correction=r"""In units of $2/(\varepsilon_0n)$ gaps $x_i$ lose $f = \frac{\sum x_ie^{-x_i}}{1 + \sum
-            e^{-x_i}}$, and $\partial f/\partial x_i$ has the sign of $1 + f - x_i$. At the largest $f$ all $x_i = 1 +
-            f$, so $f(1 + (|Q|-1)e^{-1-f}) = (|Q|-1)(1+f)e^{-1-f}$, which is $fe^f = (|Q|-1)/e$.""",
+            e^{-x_i}}$, and $\partial f/\partial x_i$ has the sign of $1 + f - x_i$. At the largest $f$ all $x_i = 1
+            + f$, so $f(1 + (|Q|-1)e^{-1-f}) = (|Q|-1)(1+f)e^{-1-f}$, which is $fe^f = (|Q|-1)/e$.""",
+        formulas=(qr.selection_bound_sharp,),
+        check=says(
+            """On grids of gaps from 0 to 12, |Q| = 2, 3, 4, the largest loss is {least:.4f} to {most:.4f} of the
+                bound; equal gaps attain it at |Q| = 2, 3, 4, 10, 1000 and $10^6$ (to 1e-9). It is {shares[0]:.2f},
+                {shares[1]:.2f}, {shares[2]:.2f}, {shares[3]:.2f} of the printed one at |Q| = 2, 10, 1000, $10^6$.""",
+            _choice_sharp),
     ),
 )
