@@ -8,7 +8,8 @@ A claim is a function without arguments: it computes, returns what it found by n
 claim fails.  `says` joins claims into the check of a `Statement` and puts what they found into the sentences of the
 card; a function written for one card alone, returning a dict, stands beside the others.  What is compared are functions
 of keywords, formulas among them; each takes from a point of the grid the keywords that it knows, and may return an
-array, compared entry by entry.
+array, compared entry by entry.  A name stands for what the point itself says; so cases that must be worked out are a
+grid too, a function that yields them: ordered("error", "bound", cases).
 """
 
 from __future__ import annotations
@@ -48,12 +49,21 @@ def points(grid: dict | Iterable[dict] | Callable[[], Iterable[dict]]) -> Iterat
 
 
 def at(function, point: dict):
-    """The function at a point, with the keywords that it knows; a number stands for itself."""
+    """The function at a point, with the keywords that it knows; a number stands for itself, a name for the point's
+    entry."""
+    if isinstance(function, str):
+        function = point[function]
     if not callable(function):
         return np.asarray(function, float)
     known = inspect.signature(function).parameters
     every = any(p.kind is p.VAR_KEYWORD for p in known.values())
     return np.asarray(function(**{k: v for k, v in point.items() if every or k in known}), float)
+
+
+def same(found, wanted, what: str, within: float = ROUNDING) -> None:
+    """For a check's own function: all that was found is what is wanted."""
+    off = np.abs(np.subtract(found, wanted)).max(initial=0.0)
+    require(off <= within, f"{what} must be {wanted}; got {found}")
 
 
 def ordered(small, large, grid, name: str = "ratio", *, count: str = "settings",
@@ -105,6 +115,17 @@ def attained(value, bound, point: dict, name: str = "attained", *, within: float
         return {name: share}
 
     return attained
+
+
+def between(low, value, high, name: str, point: dict = {}) -> Callable[[], dict]:  # noqa: B006
+    """low < value < high at this point; finds the value."""
+
+    def between() -> dict:
+        found = float(at(value, point))
+        require(at(low, point) < found < at(high, point), f"{name} must lie between {low} and {high}; got {found}")
+        return {name: found}
+
+    return between
 
 
 def refuted(claimed, truth, point: dict, name: str = "refuted", *, least: float = 1.0) -> Callable[[], dict]:

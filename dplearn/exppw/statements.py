@@ -274,7 +274,7 @@ STATEMENTS = (
                                                           rule="majority-last"), {"ones": range(11)}),
             refuted(1.0, lambda: brute.loss(brute.ends(10, 1, 3, _commoner_last), 0.5), {}, "tied"),
             equal(_replaced, _true(Relation.REPLACE_ONE), SMALL), equal(_removed, _true(Relation.ADD_REMOVE), SMALL),
-            ordered(_replaced, lambda epsilon: epsilon, SMALL), ordered(_removed, lambda epsilon: epsilon / 2, SMALL)),
+            ordered(_replaced, "epsilon", SMALL), ordered(_removed, lambda epsilon: epsilon / 2, SMALL)),
     ),
     Statement(
         "DF18-L5.2", "Lemma 5.2", "Mistakes on the sample", Verdict.LIMITED, "07-exppw",

@@ -11,6 +11,7 @@ import math
 
 import numpy as np
 from scipy.optimize import linprog
+from scipy.special import expit as sigma  # 1/(1 + e^-z)
 
 from ..brute import binomial_log_pmf
 
@@ -61,11 +62,6 @@ def worst_mixture(values, mean: float) -> float:
 def binomial(n: int, p: float) -> np.ndarray:
     """Pr[Bin(n, p) = 0 .. n]."""
     return np.exp(binomial_log_pmf(n, p))
-
-
-def sigma(z):
-    """1/(1 + e^-z)."""
-    return 1 / (1 + np.exp(-np.asarray(z, float)))
 
 
 def noisy_mean(f, scale: float, kinks=(), reach: float = 45.0, nodes: int = 40) -> float:

@@ -238,7 +238,7 @@ STATEMENTS = (
                 most {ratio:.2f} β. They are β = 0.3, 0.05, 0.001 and α = 0.1, 0.25, each with four small classes by
                 brute force (five distributions, the worst target) and four classes of about $2^d$ hypotheses, d =
                 4, 9, in closed form.""",
-            ordered(lambda failure: failure, lambda beta: beta, _at_the_size)),
+            ordered("failure", "beta", _at_the_size)),
     ),
     Statement(
         "N17-VC", "slides “VC dimension” and “VC dimension and PAC learning”", "The VC dimension", Verdict.TYPO,

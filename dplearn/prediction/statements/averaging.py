@@ -280,7 +280,7 @@ STATEMENTS = (
                 exceeds α with probability {printed:.4f}, with βαε/2 {corrected:.4f}. In {settings} settings the
                 noise costs at most {kept:.2f}/(rε).""",
             equal(failure, prediction.failure_of_the_average, [share for at in TARGETS for share in shares(**at)],
-                  within=1e-9), ordered(enough, lambda beta: beta, TARGETS), equal(asked, should_ask, TARGETS), spoiled,
+                  within=1e-9), ordered(enough, "beta", TARGETS), equal(asked, should_ask, TARGETS), spoiled,
             equal(noisy_coin, prediction.average_probability_laplace, COINS, within=1e-9),
             ordered(lambda average, n_parts, epsilon: abs(noisy_coin(average, n_parts, epsilon) - average),
                     lambda n_parts, epsilon: 1 / (n_parts * epsilon), COINS, "kept")),

@@ -175,7 +175,7 @@ STATEMENTS = (
             r"""Loss $p$ on members, $pe^\varepsilon$ elsewhere (ε = 1, one record of a million): at β = {beta:.4f}
                 the printed threshold {printed:.4f} α is reached with probability {truth:.6f}. With whole moments
                 the exponent is at most {ratio:.4f} times the printed one where ln(1/β) ≥ ε.""",
-            ordered(tail, lambda beta: beta,
+            ordered(tail, "beta",
                     {"epsilon": (0.02, 0.2, 1.0), "weights": POPULATIONS, "beta": (0.9, 0.3, 0.01)}),
             equal(lambda size, **at: prediction.spread_tail(**at, domain_size=size), spread_tail, SPREADS, within=1e-9),
             counterexample, whole_moments),

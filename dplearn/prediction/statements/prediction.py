@@ -245,8 +245,8 @@ STATEMENTS = (
                 in {settings} settings. The exact ε of 7 parts at ε = 4 is {seven:.5f}.""",
             *coin(prediction.soft_majority_probability, prediction.soft_majority_epsilon, 0.5,
                   {"n_parts": (1, 2, 4, 7), "epsilon": (0.1, 1.0, 4.0)}), planned_size,
-            ordered(plan, lambda alpha: alpha, PLANS), ordered(plan_sharp, plan, PLANS),
-            equal(plan_sharp, placed, PLANS, within=1e-9), ordered(placed, lambda alpha: alpha, PLANS)),
+            ordered(plan, "alpha", PLANS), ordered(plan_sharp, plan, PLANS),
+            equal(plan_sharp, placed, PLANS, within=1e-9), ordered(placed, "alpha", PLANS)),
     ),
     Statement(
         "DF18-C4.2", "Corollary 4.2 (2.1)", "Examples for a class of VC dimension d", Verdict.ASYMPTOTIC,

@@ -14,17 +14,13 @@ import numpy as np
 from scipy.special import expit
 
 from ... import experts, privacy, private_experts
-from ...claim import equal, ordered, refuted, says
+from ...claim import between, equal, ordered, refuted, says
 from ...statement import Statement, Verdict, require, scientific
 from .. import brute
-from ._claims import FEW_DAYS, between, capped, private, sharper
+from ._claims import FEW_DAYS, capped, private, sharper
 
 
 _rate = private_experts.dr14_printed_eta
-
-
-def _delta(delta):
-    return delta
 
 
 # ---- Theorem 3.20 and Corollary 3.21 ---------------------------------------------------------------
@@ -87,7 +83,7 @@ def _spent(**at):
 
 
 _private_sharp = sharper(_gains, _claimed_gains, _simple, _ranged, _rate, 2,
-                         ordered(_spent, lambda epsilon: epsilon, FEW_DAYS, slack=1e-9))
+                         ordered(_spent, "epsilon", FEW_DAYS, slack=1e-9))
 
 
 # ---- Theorems 11.3 and 11.4 ------------------------------------------------------------------------
@@ -197,7 +193,7 @@ STATEMENTS = (
                 randomized response, the worst k such steps, has at most {ratio:.3f} of the δ promised.""",
             equal(lambda **at: np.log(_composed(**at) + 1e-300),
                   lambda **at: np.log(_composed(**at, by=_two_sided) + 1e-300),
-                  STEPS, within=1e-8), ordered(_composed, _delta, STEPS)),
+                  STEPS, within=1e-8), ordered(_composed, "delta", STEPS)),
     ),
     Statement(
         "DR14-C3.21", "section 11.2, the step before Theorem 11.2 (Corollary 3.21)", "How small a step must be",
@@ -215,9 +211,9 @@ STATEMENTS = (
             """For ε' ≤ 8 ln(1/δ) the worst steps have at most {ratio:.2f} δ ({settings} settings); beyond, k =
                 1000, δ = 0.5, ε' = 20, they have exactly {large:.4f}. With k = 1000, δ = 0.998, ε' = 1 (8L is
                 0.016) they have {near_one:.5f}. At δ = $10^{{-6}}$, k = 100000 it fails from ε' = {limit:.2f} L on.""",
-            refuted(_delta, _small_steps, LARGE, "large"), refuted(_delta, _small_steps, NEAR_ONE, "near_one"),
+            refuted("delta", _small_steps, LARGE, "large"), refuted("delta", _small_steps, NEAR_ONE, "near_one"),
             equal(_small_steps, lambda **at: _small_steps(**at, by=_two_sided), [LARGE], within=1e-9),
-            ordered(_small_steps, _delta, capped(8, k=(1, 30, 1000, 10**5), delta=(1e-9, 1e-3, 0.3, 0.88))),
+            ordered(_small_steps, "delta", capped(8, k=(1, 30, 1000, 10**5), delta=(1e-9, 1e-3, 0.3, 0.88))),
             between(8, lambda: brute.crossing(10**5, lambda e: e / math.sqrt(-8e5 * math.log(1e-6)), 1e-6), 9.5,
                     "limit")),
     ),
@@ -237,7 +233,7 @@ STATEMENTS = (
                 = 1000, ε = 20, δ = 0.9, one pair has exactly {a:.5f}. It has {b:.4f} at ε = 60, δ = 0.5, and
                 {c:.3f} at ε = 150, δ = 0.1. ε = 1, δ = $10^{{-6}}$: that pair has $10^{{{usual:.1f}}}$. At δ =
                 $10^{{-6}}$, T = 100000 the theorem fails from ε = {limit:.1f} L on, and is still true at 48.5 L.""",
-            *(refuted(_delta, _swap, {"T": 1000, "epsilon": epsilon, "delta": delta}, name)
+            *(refuted("delta", _swap, {"T": 1000, "epsilon": epsilon, "delta": delta}, name)
               for name, epsilon, delta in (("a", 20.0, 0.9), ("b", 60.0, 0.5), ("c", 150.0, 0.1))),
             between(-110, lambda: brute.swap_log_delta(999, _rate(1.0, 1e-6, 1000), 1.0) / math.log(10), -100, "usual"),
             _line, private(_rate, capped(48, T=(2, 30, 2000), delta=(1e-9, 1e-3, 0.3, 0.9)))),

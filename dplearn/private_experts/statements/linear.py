@@ -15,10 +15,10 @@ import numpy as np
 
 from ... import privacy, private_experts
 from ...brute import binomial_log_pmf
-from ...claim import equal, ordered, points, refuted, says
+from ...claim import between, equal, ordered, points, refuted, says
 from ...statement import Statement, Verdict, require, scientific
 from .. import brute
-from ._claims import between, capped, private, sharper
+from ._claims import capped, private, sharper
 
 
 def _rate(T, epsilon, delta):
@@ -200,7 +200,7 @@ STATEMENTS = (
                 δ = 0.1 has {c:.4f} and {d:.4f}. The package refuses both. At δ = $10^{{-6}}$, T = 100000 it fails
                 from ε = {limit:.2f} L on.""",
             equal(_shares, lambda epsilon: _from_theta(4, epsilon, 0.8), [{"epsilon": 0.7}]), _refused,
-            *(refuted(lambda delta: delta, truth, at, name) for name, truth, at in zip("abcd", (
+            *(refuted("delta", truth, at, name) for name, truth, at in zip("abcd", (
                 _from_actions, lambda **at: _from_theta(at["T"], at["epsilon"], _printed(**at))) * 2,
                 (FAR[0], FAR[0], FAR[1], FAR[1]))),
             between(8, lambda: brute.crossing(10**5 - 1, lambda e: 2 * _printed(10**5, e, 1e-6), 1e-6), 9.5, "limit")),

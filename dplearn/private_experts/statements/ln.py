@@ -15,10 +15,10 @@ from scipy import optimize
 from scipy.special import expit
 
 from ... import experts, privacy, private_experts
-from ...claim import equal, ordered, refuted, says
+from ...claim import between, equal, ordered, refuted, says
 from ...statement import Statement, Verdict, require, scientific
 from .. import brute
-from ._claims import between, private
+from ._claims import private
 
 
 def _neighbors(rewards: np.ndarray):
@@ -315,7 +315,8 @@ STATEMENTS = (
             ordered(_both_routes, lambda T, alpha: 12 * T * alpha**2,
                     {"T": (2, 50, 1000, 10**5), "alpha": (0.003, 0.03, 0.3, 0.628)}),
             between(0.628, lambda: optimize.brentq(lambda a: math.expm1(2 * a) - 4 * a, 0.1, 2.0), 0.6283, "largest"),
-            ordered(_optimal, lambda T, alpha: private_experts.many_days_delta_sharp(T, alpha), FEW, "worst", count="few"),
+            ordered(_optimal, lambda T, alpha: private_experts.many_days_delta_sharp(T, alpha), FEW, "worst",
+                    count="few"),
             between(66.125, lambda: -brute.swap_log_delta(10**6 - 1, 0.005, 300.0) / 25, 66.8, "rate")),
     ),
     Statement(

@@ -171,7 +171,7 @@ STATEMENTS = (
             r"""Thresholds on 3 points, all {samples} samples of 4 or 12 examples: the gap exceeds its bound with
                 probability at most {ratio:.2f} β. For 1024 hypotheses, ε = 0.1, n = 1000 the worst expected gap is
                 {best:.4f}; the tight bound says {tight:.4f}, $2\ln|C|/(\varepsilon n)$ says {loose:.4f}.""",
-            _gap_of_1024, ordered(_gap_is_exceeded, lambda beta: beta, {**GRID, "beta": (0.3, 0.05, 0.001)}),
+            _gap_of_1024, ordered(_gap_is_exceeded, "beta", {**GRID, "beta": (0.3, 0.05, 0.001)}),
             ordered(_expected_gap, lambda **point: expected_gap_bound_sharp(4, **point), GRID, "expected"),
             attained(_worst_gap, expected_gap_bound_sharp, {"n_hypotheses": 1024, "epsilon": 0.1, "n": 1000},
                      within=0.001)),

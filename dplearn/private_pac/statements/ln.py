@@ -214,7 +214,7 @@ STATEMENTS = (
                 $2^{{20}}$. The exact binomial tail is at most $e^{{-\alpha n/8}}$ at {tails} settings (largest
                 ratio {tail:.2f}).""",
             _chernoff_gains,
-            ordered(_at_size(private_occam_bound_chernoff, private_occam_sample_size_chernoff), lambda beta: beta,
+            ordered(_at_size(private_occam_bound_chernoff, private_occam_sample_size_chernoff), "beta",
                     CHERNOFF_SETTINGS, **NEAR),
             ordered(_few_mistakes, few_mistakes_bound_chernoff, ERRORS, "tail", count="tails", **NEAR)),
     ),

@@ -297,7 +297,7 @@ STATEMENTS = (
                                                 "relation": (REPLACE, REMOVE)}, within=1e-9),
             equal(parity_epsilon, lambda p: math.log((1 + p) / (1 - p)), {"p": (0.125, 0.5, 0.975)}),
             equal(_at_limit, parity_claim_limit, {"relation": (REPLACE, REMOVE)}, within=1e-9),
-            equal(lambda epsilon: _enumerated(1, 2, parity_sampling_rate_exact(epsilon)), lambda epsilon: epsilon,
+            equal(lambda epsilon: _enumerated(1, 2, parity_sampling_rate_exact(epsilon)), "epsilon",
                   {"epsilon": (0.3, 1.0, 5.0)}, within=1e-9),
             # Contradiction needs both examples (p² = 1/16); with one of them surely in it is p, still halved by the
             # coin.
@@ -317,6 +317,6 @@ STATEMENTS = (
             """In {settings} settings (d = 1, 4, 8) the batched learner's exact failure probability, all wrong
                 parities erring just above α, is at most {ratio:.2f} β. Its n is at most {constant} times the
                 printed expression there (β = 0.5, 0.05, 0.01).""",
-            _printed_constant, ordered(_batched_failure, lambda beta: beta, PLANS)),
+            _printed_constant, ordered(_batched_failure, "beta", PLANS)),
     ),
 )

@@ -198,14 +198,11 @@ def _linear_time() -> dict:
 
 def _operations(size: int) -> float:
     """Counted arithmetic of one query over |X|: the public and the true answer, test, an update, its normalization."""
-    number, before = brute.Counted, brute.Counted.operations
-    q, weights, data = ([number(0.5 + x % 2) for x in range(size)] for _ in range(3))
-    scale = sum(weights[1:], weights[0])
-    public, truth = ([a * b for a, b in zip(q, side)] for side in ([w / scale for w in weights], data))
-    error = sum(truth[1:], truth[0]) - sum(public[1:], public[0])
-    side = -0.1 if error > number(0.01) else 0.1
-    [w * (v * side).exp() for v, w in zip(q, weights)]
-    return (number.operations - before) / size
+    before, total = brute.Counted.operations, np.add.reduce
+    q = weights = data = brute.counted(0.5 + np.arange(size) % 2)
+    error = total(q * data) - total(q * (weights / total(weights)))
+    weights * np.exp(q * (-0.1 if error > 0.01 else 0.1))
+    return (brute.Counted.operations - before) / size
 
 
 PAGE = "deeper/5a-online-queries"

@@ -175,9 +175,7 @@ def _best() -> dict:
 
 def _by_hand(p_star, rows, T: int, eta: float):
     """The algorithm in counted arithmetic, as it is printed; returns p-hat."""
-    counted = np.vectorize(brute.Counted, otypes=[object])
-    p_star, rows = counted(p_star), counted(rows)
-    weights, total = counted(np.ones(len(p_star))), counted(np.zeros(len(p_star)))
+    p_star, rows, weights, total = map(brute.counted, (p_star, rows, np.ones(len(p_star)), np.zeros(len(p_star))))
     for _ in range(T):
         p = weights / np.add.reduce(weights)
         total = total + p
