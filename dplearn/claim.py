@@ -23,6 +23,7 @@ import numpy as np
 from .statement import Evidence, require
 
 ROUNDING = 1e-12  # relative: sums of floats
+NOTHING = ({},)  # the grid of what takes nothing: one point
 
 
 def says(template: str, *claims: Callable[[], dict]) -> Callable[[], Evidence]:
@@ -40,12 +41,18 @@ def says(template: str, *claims: Callable[[], dict]) -> Callable[[], Evidence]:
 
 
 def points(grid: dict | Iterable[dict] | Callable[[], Iterable[dict]]) -> Iterator[dict]:
-    """All combinations of a dict of lists, or the dicts of a list (or of what a function lists) as they stand."""
+    """All combinations of a dict of lists, or the dicts of a list (or of what a function lists) as they stand.
+
+    A key of several names has a list of tuples: {"d": (1, 4), "alpha beta": ((0.3, 0.5), (0.2, 0.05))} are four points.
+    """
     if not isinstance(grid, dict):
         yield from grid() if callable(grid) else grid
         return
     for values in itertools.product(*grid.values()):
-        yield dict(zip(grid, values))
+        point = {}
+        for names, value in zip(grid, values):
+            point |= dict(zip(names.split(), value)) if " " in names else {names: value}
+        yield point
 
 
 def at(function, point: dict):
@@ -66,7 +73,7 @@ def same(found, wanted, what: str, within: float = ROUNDING) -> None:
     require(off <= within, f"{what} must be {wanted}; got {found}")
 
 
-def ordered(small, large, grid, name: str = "ratio", *, count: str = "settings",
+def ordered(small, large, grid=NOTHING, name: str = "ratio", *, count: str = "settings",
             slack: float = ROUNDING) -> Callable[[], dict]:
     """small <= large at all points of the grid; finds the largest small/large and the number of points."""
 
@@ -83,7 +90,7 @@ def ordered(small, large, grid, name: str = "ratio", *, count: str = "settings",
     return ordered
 
 
-def equal(one, other, grid, name: str = "difference", *, count: str = "settings",
+def equal(one, other, grid=NOTHING, name: str = "difference", *, count: str = "settings",
           within: float = ROUNDING) -> Callable[[], dict]:
     """one = other at all points, to `within`; finds the largest difference and the number of points."""
 
@@ -117,7 +124,7 @@ def attained(value, bound, point: dict, name: str = "attained", *, within: float
     return attained
 
 
-def between(low, value, high, name: str, point: dict = {}) -> Callable[[], dict]:  # noqa: B006
+def between(low, value, high, name: str, point: dict = NOTHING[0]) -> Callable[[], dict]:
     """low < value < high at this point; finds the value."""
 
     def between() -> dict:
@@ -128,7 +135,7 @@ def between(low, value, high, name: str, point: dict = {}) -> Callable[[], dict]
     return between
 
 
-def refuted(claimed, truth, point: dict, name: str = "refuted", *, least: float = 1.0) -> Callable[[], dict]:
+def refuted(claimed, truth, point: dict = NOTHING[0], name: str = "refuted", *, least: float = 1.0) -> Callable[[], dict]:
     """truth > claimed at this point (by more than the factor `least`); finds truth, what was claimed (name_claimed) and
     their ratio (name_ratio)."""
 

@@ -3,8 +3,6 @@
 T is the walk's clamp, σ(z) = 1/(1 + e^-z); relation: one example is replaced.  The oracles are in `brute`.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from functools import lru_cache, partial
@@ -12,7 +10,7 @@ from functools import lru_cache, partial
 import numpy as np
 
 from .. import exppw
-from ..brute import binomial_log_pmf
+from ..brute import binomial
 from ..claim import equal, ordered, refuted, says
 from ..privacy import Relation
 from ..statement import Statement, Verdict, require
@@ -21,7 +19,7 @@ from . import brute
 # ---- Figure 1 ------------------------------------------------------------------------------------
 
 
-def _two_guards() -> dict:
+def _two_guards():
     """All data sets of 3 examples on 3 points, T = 3, ε = 1: by the figure to the letter, and mended."""
     literal, mended = (brute.ends(3, 3, 3, partial(brute.end, literal=more)) for more in (True, False))
     cost = {"literal": brute.loss(literal, 0.5), "mended": brute.loss(mended, 0.5), "intro": brute.loss(mended, 1.0)}
@@ -35,7 +33,7 @@ def _two_guards() -> dict:
     return {**moves, **cost, "limit": limit}
 
 
-def _sample(seed: int) -> tuple:
+def _sample(seed):
     """Six examples on three points, and queries."""
     rng = np.random.default_rng(seed)
     return rng.integers(1, 4, 6).astype(float), rng.integers(0, 2, 6), np.arange(4.0)
@@ -71,7 +69,7 @@ def _removed(size, T, epsilon):
     return brute.loss(_ends(*size, T), epsilon / 2, _less(size, T))
 
 
-def _moves() -> dict:
+def _moves():
     """How far the end moves when one example leaves; and what an answer costs at T = 3."""
     found = max(brute.moved(_ends(*size, T), _less(size, T)) for size in SMALL["size"] for T in SMALL["T"])
     require(found == 1, f"a removed example must move the end by at most 1; got {found}")
@@ -111,7 +109,7 @@ def _sharp(k, T, epsilon):
     return exppw.empirical_error_bound_sharp(_best(k), k, T, 9, epsilon, stays=(np.diff(_walks(T)) == 0).sum(axis=1))
 
 
-def _nearest() -> dict:
+def _nearest():
     """By how many mistakes the sharper bound is missed, for k = 0 and 1."""
     exact, near = (min(9 * (_sharp(k, T, epsilon) - _errs(T, epsilon)).min()
                        for T, epsilon in itertools.product(NINE["T"], NINE["epsilon"])) for k in (0, 1))
@@ -119,7 +117,7 @@ def _nearest() -> dict:
     return {"points": 9, "labelings": len(LABELS), "near": near}
 
 
-def _ties() -> dict:
+def _ties():
     """All at one point, the ones first: every answer comes from the walk's last place."""
     found = {}
     for name, ones, zeros, T, epsilon in (("many", 90, 10, 5, 2.0), ("few", 6, 2, 1, 6.0)):
@@ -137,7 +135,7 @@ def _ties() -> dict:
 # ---- Theorem 5.3 ---------------------------------------------------------------------------------
 
 
-def _optimum(masses, chances, k) -> float:
+def _optimum(masses, chances, k):
     return min(float(np.where(rule, np.subtract(1, chances), chances) @ masses)
                for rule in brute.functions(len(masses), k))
 
@@ -146,7 +144,7 @@ def _package(masses, chances, n, T, epsilon):
     return exppw.expected_error(len(masses) - 1, chances[0], n, clamp=T, epsilon=epsilon)
 
 
-def _size(alpha, epsilon) -> int:
+def _size(alpha, epsilon):
     return exppw.sample_size(1, alpha, epsilon=epsilon)
 
 
@@ -158,20 +156,19 @@ def _promise(alpha, epsilon, world):
     return exppw.population_error_bound(_optimum(*world, 1), 1, alpha, epsilon, _size(alpha, epsilon))
 
 
-PRINTED = [{"alpha": alpha, "epsilon": epsilon, "world": ((mass, 1 - mass), chances)}
-           for alpha, epsilon in ((0.4, 1.0), (0.4, 2.0), (0.3, 1.3))
-           for mass, chances in ((0.5, (0.1, 0.9)), (0.3, (0.0, 1.0)), (0.6, (0.4, 0.7)), (0.5, (0.9, 0.2)))]
-SETTLED = [{"masses": (0.5, 0.5), "chances": (0.1, 0.9), "n": 150, "T": 2, "epsilon": 0.7},
-           {"masses": (1.0,), "chances": (0.1,), "n": 8854, "T": 74, "epsilon": 0.1}]
+PRINTED = {"alpha epsilon": ((0.4, 1.0), (0.4, 2.0), (0.3, 1.3)),
+           "world": (((0.5, 0.5), (0.1, 0.9)), ((0.3, 0.7), (0.0, 1.0)), ((0.6, 0.4), (0.4, 0.7)),
+                     ((0.5, 0.5), (0.9, 0.2)))}
+SETTLED = {"masses chances n T epsilon": (((0.5, 0.5), (0.1, 0.9), 150, 2, 0.7), ((1.0,), (0.1,), 8854, 74, 0.1))}
 
 
-def _one_place() -> dict:
+def _one_place():
     """All points at one place: zeros sorted first; and ties as drawn, n without end."""
     alpha, epsilon, p = 0.05, 0.1, 0.1
     T, n = exppw.clamp(alpha, epsilon), _size(alpha, epsilon)
     ones = np.arange(n + 1)
     ends = np.minimum(T, np.maximum(-T, ones - n) + ones)
-    tied = float(np.exp(binomial_log_pmf(n, p)) @ brute.wrong(ends, p, epsilon))
+    tied = float(binomial(n, p) @ brute.wrong(ends, p, epsilon))
     bound = exppw.population_error_bound(p, 1, alpha, epsilon, n)
     package, keys = (exppw.tied_error(p, n, clamp=T, epsilon=epsilon, order=order) for order in ("zeros-first", "keys"))
     require((T, n) == (74, 8854) and abs(bound - 0.15 * math.exp(0.1)) < 1e-12, f"as printed; got {T}, {n}, {bound}")
@@ -199,7 +196,7 @@ PART_B = {"optimum": (0.0, 0.25, 0.5), "alpha": (0.01, 0.3, 0.9)}
 ROUNDED = {"alpha": (1e-4, 0.1, 0.5), "over": np.linspace(0, math.log(2), 50)}  # T = (2/ε)(ln(2/α) + over)
 
 
-def _whole_moments() -> dict:
+def _whole_moments():
     """Part (c), ln(1/β): the ends, where the best k changes."""
     logs = [math.log(2), *(math.sqrt(j * (j + 1)) / 4 for j in range(3, 200))]
     top = max(min(log / k + k / (16 * log) for k in range(1, 250)) for log in logs)
@@ -209,13 +206,12 @@ def _whole_moments() -> dict:
 
 # ---- leave one out -------------------------------------------------------------------------------
 
-TINY = [{"masses": masses, "chances": chances, "k": len(masses) - 1, "n": n, "T": T, "epsilon": epsilon}
-        for masses, chances in (((0.4, 0.6), (0.2, 0.9)), ((0.3, 0.3, 0.4), (0.1, 1.0, 0.3)), ((1.0,), (0.0,)),
-                                ((1.0,), (0.35,)))
-        for n, T, epsilon in itertools.product((0, 1, 4), (1, 2, 3), (0.5, 2.0, 8.0))]
+TINY = {"masses chances": (((0.4, 0.6), (0.2, 0.9)), ((0.3, 0.3, 0.4), (0.1, 1.0, 0.3)), ((1.0,), (0.0,)),
+                           ((1.0,), (0.35,))), "n": (0, 1, 4), "T": (1, 2, 3), "epsilon": (0.5, 2.0, 8.0)}
 
 
-def _left_out(masses, chances, k, n, T, epsilon):
+def _left_out(masses, chances, n, T, epsilon):
+    k = len(masses) - 1
     return exppw.population_error_bound_sharp(_optimum(masses, chances, k), k, T, epsilon, n)
 
 
@@ -225,7 +221,7 @@ def _pair(epsilon):
     return brute.sigma(epsilon * (v + 1) / 2) - brute.sigma(epsilon * v / 2)
 
 
-def _sizes() -> dict:
+def _sizes():
     bounds = exppw.population_error_bound_sharp(0.0, 1, exppw.clamp(0.1, 1.0), 1.0, np.arange(1, 1000))
     printed, sharp = exppw.sample_size(1, 0.1, epsilon=1.0), 1 + int(np.argmax(bounds <= 0.1))
     require(bounds[sharp - 1] <= 0.1 < bounds[sharp - 2] and sharp < printed,
@@ -272,7 +268,7 @@ STATEMENTS = (
             equal(lambda ones: brute.sigma(_commoner_last((), _tied(ones), 1, 3) / 2),
                   lambda ones: exppw.tie_rule_probability(np.ones(10), _tied(ones), 1.0, clamp=3, epsilon=1.0,
                                                           rule="majority-last"), {"ones": range(11)}),
-            refuted(1.0, lambda: brute.loss(brute.ends(10, 1, 3, _commoner_last), 0.5), {}, "tied"),
+            refuted(1.0, lambda: brute.loss(brute.ends(10, 1, 3, _commoner_last), 0.5), name="tied"),
             equal(_replaced, _true(Relation.REPLACE_ONE), SMALL), equal(_removed, _true(Relation.ADD_REMOVE), SMALL),
             ordered(_replaced, "epsilon", SMALL), ordered(_removed, lambda epsilon: epsilon / 2, SMALL)),
     ),

@@ -4,8 +4,6 @@ Theorem 11.1 is three cards: the bound (`DR14-T11.1`), our sharpening (`DR14-T11
 sentence about the number of rounds that follows it (`DR14-T11.1-ROUNDS`).
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -20,12 +18,12 @@ BOTH_RATES = brute.settings(lambda: TINY, 0.3, 2.0)
 SOME = brute.settings(lambda: brute.some_losses(90, seed=51), 0.05, 0.7, 5.0)
 
 
-def regret(losses, eta, loss_range=1.0) -> float:
+def regret(losses, eta, loss_range=1.0):
     """Hedge's exact expected regret after the last round."""
     return float(experts.expected_regret(losses, eta=eta, loss_range=loss_range)[-1])
 
 
-def _by_weights(losses, eta) -> np.ndarray:
+def _by_weights(losses, eta):
     return experts.weights_probabilities(losses, eta=eta)
 
 
@@ -33,19 +31,19 @@ def in_both_ranges(bound, losses, *etas):
     """The claim regret <= bound for the losses as listed and stretched to [-1, 1]; finds the largest ratios `unit` and
     `signed`.
     """
-    def in_both_ranges() -> dict:
+    def in_both_ranges():
         unit, signed = (ordered(regret, bound, brute.settings(losses, *etas, ranges=(r,)))() for r in (1.0, 2.0))
         return {"unit": unit["ratio"], "signed": signed["ratio"], "settings": unit["settings"] + signed["settings"]}
     return in_both_ranges
 
 
-def _stays_finite() -> None:
+def _stays_finite():
     # as printed e^(-5·20000) underflows
     law = _by_weights(np.tile([[1.0, 0.0]], (20000, 1)), 5.0)
     require(np.isfinite(law).all() and law[-1, 1] == 1.0, "the weights must be kept in log space")
 
 
-def _by_sums(losses, eta) -> np.ndarray:
+def _by_sums(losses, eta):
     return experts.hedge_probabilities(losses, eta=eta)
 
 
@@ -55,7 +53,7 @@ def _mechanism(losses, eta, sign=-1):
     return mechanisms.exponential_probabilities(quality, score_sensitivity=1, epsilon=2 * eta)
 
 
-def _follows_the_losers(T=100) -> dict:
+def _follows_the_losers(T=100):
     steady, bound = np.tile([0.0, 1.0], (T, 1)), experts.regret_bound(T, 2)
     eta = experts.learning_rate(T, 2, rule="printed")
     wrong, right = float((_mechanism(steady, eta, 1) * steady).sum()), regret(steady, eta)
@@ -68,14 +66,14 @@ def _printed_rate(T, k):
     return math.sqrt(math.log(k) / T)
 
 
-def _comes_near() -> dict:
+def _comes_near():
     near = [brute.hardest(regret, T, k, math.sqrt(8) * _printed_rate(T, k)) / experts.regret_bound_sharp(T, k)
             for T, k in ((100, 2), (10**4, 2), (2000, 100))]
     require(0.5 < min(near) and max(near) <= 1, f"a hard sequence must come near the bound and not beyond: {near}")
     return {"near": near}
 
 
-def _rounds(alpha=0.1, k=10) -> dict:
+def _rounds(alpha=0.1, k=10):
     first = regret(np.arange(k)[None, :] > 0, math.sqrt(math.log(k)))
     early = math.ceil(4 * math.log(k) / alpha**2), math.ceil(math.log(k) / (2 * alpha**2))
     require((experts.rounds_needed(alpha, k), experts.rounds_needed_sharp(alpha, k)) == early,
@@ -87,7 +85,7 @@ def _rounds(alpha=0.1, k=10) -> dict:
     return {"alpha": alpha, "one_round": first, "rounds": early, "later": later}
 
 
-def _best_possible(T=10**5) -> dict:
+def _best_possible(T=10**5):
     lower = [brute.coins_regret(T, k) / experts.regret_bound_sharp(T, k) for k in (2, 10**3, 10**9)]
     require(lower == sorted(lower) and 0.9 < lower[-1] < 1, f"the lower bound must approach the sharp one: {lower}")
     return {"T": T, "lower": lower}

@@ -4,8 +4,6 @@ Theorem 2 is three cards: the theorem for a reward matrix fixed beforehand (`LN-
 proof (`LN-T2-PROOF`), and rewards that look at the algorithm's picks, which the notes allow (`LN-T2-ADAPTIVE`).
 """
 
-from __future__ import annotations
-
 import functools
 import itertools
 import math
@@ -28,12 +26,12 @@ def _law(losses, eta):
     return experts.reward_probabilities(1 - losses, eta=eta)
 
 
-def _gap(losses, eta) -> float:
+def _gap(losses, eta):
     """Best expert's reward minus MW's expected one."""
     return float((_law(losses, eta) * losses).sum() - losses.sum(axis=0).min())
 
 
-def _row_reaches_later_picks_only() -> None:
+def _row_reaches_later_picks_only():
     for losses, eta in ((point["losses"], point["eta"]) for point in THREE_RATES()):
         law = _law(losses, eta)
         for t, row in enumerate(losses):
@@ -45,7 +43,7 @@ def _row_reaches_later_picks_only() -> None:
                 require((change[t + 1:][:1] > 1e-3).all(), f"row t must move the law of the next pick; moved {change}")
 
 
-def _where_the_step_ends() -> dict:
+def _where_the_step_ends():
     root = experts.LARGEST_LN_RATE
     x = np.linspace(1e-3, root, 4000)[:-1]
     require((np.exp(x) < 1 + x + x * x).all() and abs(math.exp(root) - 1 - root - root**2) < 1e-12 and root > 1.79,
@@ -53,7 +51,7 @@ def _where_the_step_ends() -> dict:
     return {"root": root}
 
 
-def _at_the_best_rates(T=2000, K=100) -> dict:
+def _at_the_best_rates(T=2000, K=100):
     sharp, printed = experts.regret_bound_sharp(T, K), experts.regret_bound(T, K)
     hard, other = (brute.hardest(_gap, T, K, math.sqrt(factor * math.log(K) / T)) for factor in (8, 1))
     require(0.5 * sharp < hard <= sharp and other <= printed,
@@ -61,7 +59,7 @@ def _at_the_best_rates(T=2000, K=100) -> dict:
     return {"T": T, "K": K, "hard": hard, "sharp": sharp, "printed": printed}
 
 
-def _three_slips() -> dict:
+def _three_slips():
     alpha = 0.1  # K = 2, T = 1, expert 1 is right; x = all on expert 1
     law = _law(np.array([[0.0, 1.0]] * 2), alpha)  # y_1, y_2
     mine, expert = float(law[0, 0]), 1.0  # what MW's own pick earns, and what x earns
@@ -74,7 +72,7 @@ def _three_slips() -> dict:
     return {"mine": mine, "expert": expert, "printed": printed, "need": need, "shifted": 0, "telescoped": telescoped}
 
 
-def _corrected_chain() -> dict:
+def _corrected_chain():
     chains = 0
     for point in brute.settings(lambda: brute.some_losses(150, seed=33), 0.1, 1.0, 1.79)():
         rewards, rate = point["losses"], point["eta"]
@@ -90,7 +88,7 @@ def _corrected_chain() -> dict:
     return {"chains": chains}
 
 
-def _first_pick_decides(T=101, K=2) -> dict:
+def _first_pick_decides(T=101, K=2):
     alpha, bound = experts.learning_rate(T, K, rule="printed"), experts.regret_bound(T, K)
     mine, ends = brute.against(lambda first, t: (float(first == 0),) * K,
                                lambda first, pick: pick if first is None else first, None, T, K, alpha)
@@ -101,7 +99,7 @@ def _first_pick_decides(T=101, K=2) -> dict:
     return {"collected": mine, "on_path": on_path, "average": average}
 
 
-def _random_adversaries() -> dict:
+def _random_adversaries():
     ratios, rng = [], np.random.default_rng(34)
     for (T, K), alpha, _ in itertools.product(((7, 2), (4, 3)), (0.2, 1.0, 1.79), range(8)):
         # rewards drawn at random for every history of picks

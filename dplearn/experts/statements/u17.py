@@ -1,7 +1,5 @@
 """Cards for U17, first part: the financier's three days, the multiplicative weights update, and its potential."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from itertools import combinations
@@ -19,7 +17,7 @@ SHARES = ((25, 25, 25, 25), (10, 20, 50, 20), (20, 10, 20, 50))
 LOSSES = ((80, 60, 10, 40), (10, 50, 80, 10), (20, 50, 50, 20))
 
 
-def _three_days() -> dict:
+def _three_days():
     paid = [sum(Fraction(p * l, 10**4) for p, l in zip(share, loss)) for share, loss in zip(SHARES, LOSSES)]
     require(paid == [Fraction(19, 40), Fraction(53, 100), Fraction(29, 100)],
             f"the days must cost 0.475, 0.53, 0.29; got {paid}")
@@ -44,7 +42,7 @@ def _capped(T, m):
     return eta
 
 
-def _where_the_cap_acts(T=2, m=100) -> dict:
+def _where_the_cap_acts(T=2, m=100):
     capped, bound = regret(2 * brute.hard_losses(T, m, m) - 1, _capped(T, m), 2.0), experts.regret_bound(T, m)
     require(_capped(T, m) == 1.0 and capped <= 2 * T <= bound, f"T < ln m must be trivial; got {capped}")
     return {"T": T, "m": m, "capped": capped, "bound": bound}
@@ -67,7 +65,7 @@ def _ceiling(losses, eta, loss_range):
     return m * np.exp(eta**2 * T - eta * experts.expected_losses(losses, eta=eta, loss_range=loss_range).sum())
 
 
-def _as_printed() -> dict:
+def _as_printed():
     tried = [at(_weights, point)[-2] > at(_ceiling, point) * (1 + 1e-12) for point in EITHER()]
     slip = np.ones((1, 2)), math.sqrt(math.log(2)), 1.0
     left, right, late = _weights(*slip)[0], _ceiling(*slip), sum(tried)

@@ -1,7 +1,5 @@
 """Cards for DR14, section 11.1: labeled examples, error rates, agnostic PAC learning, uniform convergence."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -14,7 +12,7 @@ from ...statement import Statement, Verdict, require
 LINE = concepts.Thresholds(2)  # three hypotheses on two points: four kinds of labeled examples
 
 
-def _examples() -> dict:
+def _examples():
     ands, rng = concepts.Conjunctions(3), np.random.default_rng(11)
     x, y = rng.integers(0, 2, (50, 3)), rng.integers(0, 2, 50)
     counts = concepts.LabeledSample(x, y).counts(ands)
@@ -29,7 +27,7 @@ def _examples() -> dict:
     return {"kinds": int(np.count_nonzero(listed))}
 
 
-def _error_rates() -> dict:
+def _error_rates():
     for concept_class in (concepts.Conjunctions(3), concepts.Thresholds(5), concepts.Parities(3),
                           concepts.IntervalUnions(5, 2)):
         points, rng = concept_class.domain(), np.random.default_rng(12)
@@ -48,7 +46,7 @@ def _error_rates() -> dict:
     return {"difference": gap}
 
 
-def agnostic_failure(alpha: float, n: int, learner) -> float:
+def agnostic_failure(alpha, n, learner):
     """Largest Pr[err(f) > OPT + α] over ten distributions of (x, y); `learner(mistakes) -> law`, exactly."""
     counts, worst = brute.compositions(n, 4), 0.0
     law = learner(brute.agnostic(LINE, counts))
@@ -59,7 +57,7 @@ def agnostic_failure(alpha: float, n: int, learner) -> float:
     return worst
 
 
-def _pac_definition() -> dict:
+def _pac_definition():
     def failure(alpha, n):
         return agnostic_failure(alpha, n, lambda mistakes: np.eye(3)[mistakes.argmin(axis=1)])
 
@@ -75,7 +73,7 @@ def _pac_definition() -> dict:
     return {"n": n, "at_n": at_n, "small": small, "growth": growth}
 
 
-def _uniform() -> dict:
+def _uniform():
     n, beta, alpha = 40, 0.1, 0.1
     counts, bound = brute.compositions(n, 4), pac.uniform_convergence_bound(3, beta, n)
     rates = brute.agnostic(LINE, counts) / n

@@ -1,7 +1,5 @@
 """Cards for LN, section 1: the two tables and Theorem 1."""
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np
@@ -17,7 +15,7 @@ SMALL = (concepts.Points(4), concepts.Thresholds(5), concepts.Conjunctions(3), c
 HARD = (occam.conjunction_world, occam.threshold_world, occam.point_world, occam.parity_world)
 
 
-def _two_tables() -> dict:
+def _two_tables():
     ands = concepts.Conjunctions(6)
     first, second = (pac.consistent_hypotheses(ands, [[int(b) for b in row] for row in rows], y)
                      for rows, y in (TABLE_1, TABLE_2))
@@ -29,7 +27,7 @@ def _two_tables() -> dict:
     return {"fit_second": int(second.sum()), "worst_accuracy": float(right) / 64}
 
 
-def small_worlds(distributions: int, seed: int) -> list[tuple]:
+def small_worlds(distributions, seed):
     """Four classes with 4 to 8 hypotheses, each on so many distributions."""
     return [(c, p) for c in SMALL for p in brute.worlds(c.domain_size, distributions, seed)]
 
@@ -47,7 +45,7 @@ def exact_failures(sample_size, alphas, worlds, bits):
             yield world.concept_class.n_hypotheses, alpha, n, occam.exact_failure(world, alpha, n)
 
 
-def _theorem_1() -> dict:
+def _theorem_1():
     ratios, bounds = [], (pac.occam_bound.sharp, pac.occam_bound, pac.theorem1_bound)
     for *point, failures in (*exact_failures(pac.theorem1_sample_size, (0.05, 0.1, 0.2, 0.3), small_worlds(12, 1), ()),
                              *exact_failures(pac.theorem1_sample_size, (0.1,), (), (3, 6, 10))):

@@ -1,7 +1,5 @@
 """Cards for N17, first half: PAC learning, thresholds, points, Occam's razor, VC dimension, parities."""
 
-from __future__ import annotations
-
 import itertools
 import math
 
@@ -15,7 +13,7 @@ from .. import occam
 from .ln import exact_failures, small_worlds
 
 
-def _boundary() -> dict:
+def _boundary():
     # Uniform on 10 points: the threshold two steps from the target has error exactly 0.2.
     line, p = Thresholds(10), np.full(10, 0.1)
     n = pac.occam_sample_size.sharp(line.n_hypotheses, 0.2, 0.05)
@@ -28,12 +26,12 @@ BOUNDARIES = [{"concept_class": c, "p": p, "alpha": alpha, "n_hypotheses": c.n_h
               for c, p in small_worlds(6, 4) for alpha in (p.min(), 0.2)]
 
 
-def _memorizer_error(p: np.ndarray, n: int) -> float:
+def _memorizer_error(p, n):
     """Expected error of "labels on the sample, a fair coin off it": half the expected unseen mass."""
     return float((p * (1 - p) ** n).sum() / 2)
 
 
-def _memorizer() -> dict:
+def _memorizer():
     p, labels, total = np.array([0.5, 0.3, 0.2]), (1, 0, 1), 0.0
     for *sample, one, two, three in itertools.product(range(3), range(3), (0, 1), (0, 1), (0, 1)):
         wrong = [x not in sample and coin != labels[x] for x, coin in enumerate((one, two, three))]
@@ -47,22 +45,22 @@ def _memorizer() -> dict:
 LINE, ONE_POINT = (c.predictions(c.domain()) for c in (Thresholds(5), Points(5)))
 
 
-def _largest_one(x, y) -> np.ndarray:
+def _largest_one(x, y):
     """N17's threshold learner: the hypotheses, as rows of labels, among which it draws."""
     return LINE[[pac.threshold_learner(x, y, 5)]]
 
 
-def _largest_or_random(x, y) -> np.ndarray:
+def _largest_or_random(x, y):
     """The largest 1 where there is one, otherwise a uniformly random consistent hypothesis."""
     return _largest_one(x, y) if y.any() else LINE[pac.consistent_hypotheses(Thresholds(5), x, y)]
 
 
-def _the_point(x, y) -> np.ndarray:
+def _the_point(x, y):
     """N17's point learner: the point seen with label 1, or h = 0."""
     return np.vstack([np.zeros(5, bool), ONE_POINT])[[pac.point_learner(x, y, 5)]]
 
 
-def _of_power(table, learner, seed: int, times: float = 1.0) -> float:
+def _of_power(table, learner, seed, times=1.0):
     """Failure of a learner over times (1-α)^n: every target, five distributions, two α, three n."""
     seen = [np.flatnonzero(mask >> np.arange(5) & 1) for mask in range(1, 32)]
     off = [[learner(x + 1, target[x]) ^ target for x in seen] for target in table]
@@ -76,7 +74,7 @@ def _of_power(table, learner, seed: int, times: float = 1.0) -> float:
     return worst
 
 
-def _thresholds() -> dict:
+def _thresholds():
     for d in range(1, 7):
         x, j = np.arange(1, 2**d + 1), np.arange(2**d + 1)[:, None]
         counts = [len(np.unique(labels, axis=0)) for labels in (x < j, x <= j)]
@@ -89,7 +87,7 @@ def _thresholds() -> dict:
             "bad": random[0], "repaired": scientific(repaired)}
 
 
-def _points() -> dict:
+def _points():
     for d in (1, 2, 4):  # all mass on one point other than the target's: all labels are 0, whatever n is
         random = (Points(2**d).errors(np.eye(2**d)[1], 0) > 0.1).mean()
         require(random == 2.0**-d, f"a random h must fail with probability 2^-d; got {random}")
@@ -103,20 +101,20 @@ def _points() -> dict:
     return {"worst": _of_power(ONE_POINT, _the_point, 6), "proper": proper, "power": (1 - alpha) ** n}
 
 
-def _at_the_size() -> list[dict]:
+def _at_the_size():
     """β and the failure probability of the worst target, at the slide's n."""
     return [{"beta": beta, "failure": failures.max()} for beta in (0.3, 0.05, 0.001)
             for *_, failures in exact_failures(lambda size, alpha: pac.occam_sample_size(size, alpha, beta),
                                                (0.1, 0.25), small_worlds(5, 7), (4, 9))]
 
 
-def _most_patterns(concept_class, n: int) -> int:
+def _most_patterns(concept_class, n):
     """The most label patterns on n points, by trying all sets."""
     points = concept_class.domain()
     return max(pac.dichotomies(concept_class, points[list(s)]) for s in itertools.combinations(range(len(points)), n))
 
 
-def _vc() -> dict:
+def _vc():
     intervals, ands, ratios = IntervalUnions(9, 2), Conjunctions(3), []  # nonempty intervals on 1..9
     shattered = [s for n in (2, 3) for s in itertools.combinations(range(1, 10), n) if pac.is_shattered(intervals, s)]
     require((2, 7) in shattered and max(map(len, shattered)) == intervals.vc_dim == 2,
@@ -137,7 +135,7 @@ def _vc() -> dict:
     return {"cases": len(ratios), "tight": sum(r == 1 for r in ratios)}
 
 
-def _parity() -> dict:
+def _parity():
     for d in range(1, 9):
         require(pac.is_shattered(Parities(d), np.eye(d, dtype=int)) and Parities(d).vc_dim == d,
                 f"e_1..e_d must be shattered at d={d}")

@@ -3,9 +3,6 @@
 gamma is the most that a prediction moves when one example is replaced (Definition 4.4).
 """
 
-from __future__ import annotations
-
-import itertools
 import math
 
 import numpy as np
@@ -56,7 +53,7 @@ def least(epsilon, smoothness_loss):
     return smoothness_loss * brute.least_excess(epsilon)
 
 
-def scales() -> dict:
+def scales():
     """The privacy of noise of scale γ/ε and ε/γ, γ = 0.5 and ε = 1.2."""
     right, wrong = (abs(np.log(np.divide(*(prediction.laplace_prediction_probabilities(v, np.linspace(-60, 60, 4001),
                                                                                        rate=rate, epsilon=epsilon)
@@ -68,7 +65,7 @@ def scales() -> dict:
 # ---- averages over disjoint parts -----------------------------------------------------------------------------------
 
 
-def learners() -> dict:
+def learners():
     """All data sets of 2 records, and of 6 in 3 parts, for a learner that is not linear: the largest truth, held below
     0.8."""
     values, chance, rates, fails = np.array([0.0, 0.4, 1.0]), np.array([0.5, 0.3, 0.2]), [], []
@@ -132,7 +129,7 @@ def should_ask(alpha, epsilon, beta):
     return (alpha / 2, 2 * beta * alpha * epsilon, math.ceil(18 / (alpha * epsilon)), alpha / 2, beta / r, 9 * r)
 
 
-def spoiled() -> dict:
+def spoiled():
     """The two failure probabilities of the first target."""
     printed, corrected = (failure(**share) for share in shares(**TARGETS[0]))
     require(printed > 0.15, f"above three times β; got {printed}")
@@ -170,7 +167,7 @@ def bound_at(alpha, epsilon, fewer=0):
     return clipped_bound(max(prediction.clipped_parts(alpha, epsilon) - fewer, 1e-9), alpha)
 
 
-def counted() -> dict:
+def counted():
     """For α = 0.1, ε = 1; and without the clip no ε is enough."""
     exact = prediction.clipped_parts_sharp(0.1, 1.0)
     losses = [clipped_loss(r, 0.1) for r in (exact - 1, exact)]
@@ -184,7 +181,7 @@ def counted() -> dict:
 USUAL, SMALLER = {"alpha": 0.1, "epsilon": 1.0}, {"alpha": 0.01, "epsilon": 0.1}
 
 
-def against_programs() -> dict:
+def against_programs():
     """What linear programs over all private rules say for r parts."""
     settings = 0
     for point in points({"parts": (3, 5, 8, 12, 20), "epsilon": (0.3, 1.0, 2.0)}):
@@ -216,7 +213,7 @@ def moved_by_more_noise(alpha, epsilon):
     return -math.expm1(-fewer) / (2 * fewer)
 
 
-def numbers_of_parts() -> dict:
+def numbers_of_parts():
     """Parts with noise, clipped and of the best coin: where noise and clipping change places; and rαε near 0.557."""
     usual, small, below, above = ([rule(**point) for rule in (
         prediction.laplace_parts_sharp, prediction.clipped_parts_sharp, prediction.best_average_parts)]

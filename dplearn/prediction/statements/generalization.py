@@ -4,8 +4,6 @@ S and S' are two independent samples; E_S is the mean of E[M(S, z)] over the z o
 both times.
 """
 
-from __future__ import annotations
-
 import functools
 import itertools
 import math
@@ -21,12 +19,12 @@ RECORDS = tuple(itertools.product((0, 1), repeat=2))          # z = (x, y)
 POPULATIONS = ((0.25, 0.25, 0.25, 0.25), (0.4, 0.1, 0.1, 0.4), (0.02, 0.6, 0.18, 0.2), (0.0, 0.5, 0.5, 0.0))
 
 
-def chance(data, x: int, epsilon: float) -> float:
+def chance(data, x, epsilon):
     """Three parts of one record: each says its label at its own x, 0 elsewhere; the soft majority's Pr[1]."""
     return brute.coin(sum(y for at, y in data if at == x), len(data), epsilon / 2)
 
 
-def fresh_losses(epsilon: float, leak: float = 0.0):
+def fresh_losses(epsilon, leak=0.0):
     """E_S and E_S' of the soft majority's error at z; with chance `leak` a 1 instead if z is S's first record,
     else a 0.
     """
@@ -35,7 +33,7 @@ def fresh_losses(epsilon: float, leak: float = 0.0):
     return brute.fresh_losses(np.array(table).reshape(4, 4, 4, 4))
 
 
-def law(weights) -> np.ndarray:
+def law(weights):
     """Probability of each sample of three records, all samples in order."""
     return functools.reduce(np.kron, (weights,) * 3)
 
@@ -88,8 +86,8 @@ def moments():
     return {"ratio": max(ratios), "settings": len(ratios), "spread": spread}
 
 
-SPREADS = [{"n": n, "size": size, "epsilon": epsilon, "factor": factor} for n, size in ((1, 9), (2, 4), (2, 6), (3, 3))
-           for epsilon in (0.5, 2.0) for factor in (1.0, 1.2, math.exp(epsilon / 2), math.exp(epsilon))]
+SPREADS = {"n size": ((1, 9), (2, 4), (2, 6), (3, 3)),
+           "epsilon factor": [(e, factor) for e in (0.5, 2.0) for factor in (1.0, 1.2, math.exp(e / 2), math.exp(e))]}
 
 
 def spread_tail(factor, epsilon, n, size):

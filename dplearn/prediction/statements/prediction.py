@@ -4,8 +4,6 @@ cost.
 Relation: one record is replaced.  r parts vote; v is the number of votes for 1.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 
@@ -43,7 +41,7 @@ def interface():
     return {"single": single, "three": three, "given": given}
 
 
-def coin(probability, exact, rate: float, grid: dict) -> tuple:
+def coin(probability, exact, rate, grid):
     """Law and exact ε of the coin with weights e^(rate ε votes), against all patterns of votes."""
     def law(n_parts, epsilon):
         return [brute.coin(v, n_parts, rate * epsilon) for v in range(n_parts + 1)]

@@ -4,8 +4,6 @@ L = L_f L_l: the prediction is L_f-Lipschitz in w, the loss L_l-Lipschitz in the
 the line, x = 1 or so, with Huber's loss of width h (slope up to 1, smoothness 1/h): all data sets, exact expectations.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from fractions import Fraction
@@ -33,7 +31,7 @@ def below_both(truth, formula, grid):
     return twice(formula, grid), ordered(truth, formula.sharp, grid), ordered(truth, formula, grid)
 
 
-def slope(width: float, y):
+def slope(width, y):
     """w -> derivative of Huber's loss of w - y."""
     return lambda w: max(-1.0, min(1.0, (w - y) / width))
 
@@ -67,7 +65,7 @@ def pair(n, strong_convexity):
                                                 loss=prediction.HuberLoss(0.1)))
 
 
-def by_counts(n: int, lam: float = 0.0, width: float = 2.0) -> np.ndarray:
+def by_counts(n, lam=0.0, width=2.0):
     """argmin over [-1, 1] of the mean loss + λw²/2 with j labels 1 and n - j labels -1, j = 0 .. n."""
     up, down = slope(width, 1.0), slope(width, -1.0)
     return np.array([brute.minimize(lambda w, j=j: (j * up(w) + (n - j) * down(w)) / n + lam * w, 1.0)
@@ -118,7 +116,7 @@ ALL = ONES | {"n": (7,), "width": (0.5, 2.0), "p": (0.5, 0.7, 0.95)}
 PRIVATE = ONES | {"n": (7,), "p": (0.5, 0.8), "epsilon": (0.3, 1.0, 4.0)}
 
 
-def signs() -> dict:
+def signs():
     """The printed sign climbs; the average starts with w_1 = 0, which no record has moved."""
     n, step, width = 200, 0.05, 0.1
     down, up = (brute.descend([slope(width, 0.5)] * n, step, 1.0, sign) for sign in (-1, 1))
@@ -286,7 +284,7 @@ STATEMENTS = (
                 loss pays {cost:.2f} times the printed second term.""",
             ordered(lambda: moved(descended(prediction.half_step)), prediction.psgd_rate_printed, PRIVATE, "moved"),
             equal(two_terms, prediction.private_psgd_excess_bound, PRIVATE),
-            refuted(1.0, lambda: prediction.SquaredLoss().noise_excess(0.0, 0.0, scale=full_rate(100)) * 100, {},
-                    "cost", least=3.9), ordered(private_excess, prediction.private_psgd_excess_bound, PRIVATE)),
+            refuted(1.0, lambda: prediction.SquaredLoss().noise_excess(0.0, 0.0, scale=full_rate(100)) * 100,
+                    name="cost", least=3.9), ordered(private_excess, prediction.private_psgd_excess_bound, PRIVATE)),
     ),
 )

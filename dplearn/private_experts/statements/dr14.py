@@ -5,8 +5,6 @@ losses are 0, so that the actions of days 2 .. T are independent bits with odds 
 Where a claim is confirmed, it is for every pair at once: by optimal composition of steps of bounded range.
 """
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
 
@@ -15,6 +13,7 @@ from scipy.special import expit
 
 from ... import experts, privacy, private_experts
 from ...claim import between, equal, ordered, refuted, says
+from ...experts.statements.dr14 import regret
 from ...statement import Statement, Verdict, require, scientific
 from .. import brute
 from ._claims import FEW_DAYS, capped, private, sharper
@@ -49,7 +48,7 @@ def _swap(T, epsilon, delta):
     return private_experts.worst_pair_profile(T, epsilon, eta=_rate(epsilon, delta, T))
 
 
-def _line() -> dict:
+def _line():
     """At δ = 1e-6 and 10^5 days the theorem holds a little beyond 48 L, for every pair, and soon fails."""
     T, log = 10**5, -math.log(1e-6)
     limit = brute.crossing(T - 1, lambda e: _rate(e, 1e-6, T), 1e-6)
@@ -92,9 +91,8 @@ def _largest_epsilon(n_experts, delta):
     return math.sqrt(-32 * math.log(delta) * math.log(n_experts)) * (1 - 1e-12)
 
 
-UNDER = [{"T": T, "n_experts": K, "delta": delta, "epsilon": epsilon} for T in (10, 400) for K in (2, 50)
-         for delta in (1e-6, 0.5)
-         for epsilon in (0.1, 1.0, _largest_epsilon(K, delta))]
+UNDER = {"T": (10, 400), "n_experts delta epsilon": [(K, delta, epsilon) for K in (2, 50) for delta in (1e-6, 0.5)
+                                                     for epsilon in (0.1, 1.0, _largest_epsilon(K, delta))]}
 
 
 BEYOND = {"T": 100, "n_experts": 2, "epsilon": 200.0, "delta": 0.5}
@@ -106,16 +104,14 @@ _realised = private_experts.private_realised_bound
 
 
 def _hard_regret(T, n_experts, epsilon, delta, turns=(0, 1, 3, 6)):
-    eta = _rate(epsilon, delta, T)
-    runs = {min(T, int(c / eta)) for c in turns}
-    return max(experts.expected_regret(brute.hard_losses(T, n_experts, run), eta=eta)[-1] for run in runs)
+    return brute.hardest(regret, T, n_experts, _rate(epsilon, delta, T), turns)
 
 
 def _in_turn(**at):
     return _hard_regret(**at, turns=(0,))
 
 
-def _chaser_tail(T: int, eta: float, threshold: float) -> float:
+def _chaser_tail(T, eta, threshold):
     """Pr[cumulative regret > threshold] against an adversary by whom yesterday's pick loses today; K = 2, exactly."""
     law = {(1, 1, 0): 0.5, (1, 0, 1): 0.5}  # of losses of expert 0, my losses, last pick; on day 1 expert 0 loses
     for t in range(1, T):
@@ -128,7 +124,7 @@ def _chaser_tail(T: int, eta: float, threshold: float) -> float:
     return sum(p for (first, mine, _), p in law.items() if mine - min(first, T - first) > threshold)
 
 
-def _tail(losses, eta: float, threshold: float, low: float = 0.0) -> float:
+def _tail(losses, eta, threshold, low=0.0):
     """Pr[cumulative regret > threshold] for fixed 0/1 losses, or (low = -1) for ±1 in their place, exactly."""
     scale = 1 - low
     law = experts.hedge_probabilities(low + scale * losses, eta=eta, loss_range=scale)
@@ -147,7 +143,7 @@ def _tails(T, n_experts, epsilon, delta, beta):
     return found + [_chaser_tail(T, eta, bound)] * (T == 60)
 
 
-def _far_tails() -> dict:
+def _far_tails():
     """Losses ±1, and ε beyond the condition."""
     at = {"T": 2000, "n_experts": 2, "epsilon": 10.0, "delta": 0.01}
     beta, eta, losses = 1e-5, _rate(10.0, 0.01, 2000), brute.hard_losses(2000, 2, 100)
@@ -161,7 +157,7 @@ def _far_tails() -> dict:
     return {"signed": scientific(signed), "wider": scientific(wider), "far": far}
 
 
-def _near_tails() -> dict:
+def _near_tails():
     found = [np.array(_tails(**at)) / at["beta"] for at in TAILS]
     worst = max(map(np.max, found))
     require(worst <= 1, f"the bound must fail with probability at most β; the ratio is {worst}")

@@ -4,8 +4,6 @@ truth.
 At each rate of the package its own formula, written out here, must give just the budget.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -21,7 +19,7 @@ EPSILON, DELTA, HORIZONS = 1.0, 1e-6, (100, 1000, 10**4)
 LOG = -math.log(DELTA)
 
 
-def _range_delta(b: float, m: int) -> float:
+def _range_delta(b, m):
     """δ(ε) of m steps of range b at their worst (Dong, Durfee and Rogers 2020): the largest of m + 1 differences of
     tails."""
     low = np.arange(m + 1.0)
@@ -48,7 +46,7 @@ def _rate(name, T, epsilon=EPSILON):
     return private_experts.private_eta(epsilon, DELTA, T, analysis=name)
 
 
-def _ladder() -> dict:
+def _ladder():
     rates = {T: {name: _rate(name, T) for name in SPENT} for T in HORIZONS}
     for T, rungs in rates.items():
         spent = {name: SPENT[name](rate, T - 1) for name, rate in rungs.items()}
@@ -64,7 +62,7 @@ def _ladder() -> dict:
             "root": root, "times": root / (eta["dr14"] * math.sqrt(1000))}
 
 
-def _exceptions() -> dict:
+def _exceptions():
     """Parameters at which an analysis permits more than one that stands after it: few days, or a large ε."""
     found = {earlier: [_rate(name, T, epsilon) for name in (earlier, later)]
              for earlier, later, T, epsilon in (("basic", "drv", 20, 1.0), ("kov", "bounded-range", 3, 1.0),

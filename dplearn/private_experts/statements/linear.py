@@ -5,8 +5,6 @@ sharpening (`DR14-T11.5-SHARP`).  L stands for ln(1/δ).  The pair that refutes:
 1), all others are 0; then the actions 2 .. T are independent bits with odds e^±2η.
 """
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import math
@@ -14,7 +12,7 @@ import math
 import numpy as np
 
 from ... import privacy, private_experts
-from ...brute import binomial_log_pmf
+from ...brute import binomial
 from ...claim import between, equal, ordered, points, refuted, says
 from ...statement import Statement, Verdict, require, scientific
 from .. import brute
@@ -31,7 +29,7 @@ def _printed(T, epsilon, delta):
 
 # ---- Algorithm 17 ------------------------------------------------------------------------------------
 
-def _runs() -> dict:
+def _runs():
     """Frequencies of θ beside its law, enumerated over all sequences of actions."""
     rng = np.random.default_rng(61)
     for shape in ((1, 2), (5, 3), (30, 4)):
@@ -51,7 +49,7 @@ def _runs() -> dict:
 
 # ---- Theorem 11.5 ------------------------------------------------------------------------------------
 
-def _tiny_audit() -> dict:
+def _tiny_audit():
     """Largest ε of the actions and of θ alone, over all data in {-1, 1}^2, T = 3, and all neighbors."""
     eta, corners = 0.1, list(itertools.product((-1.0, 1.0), repeat=2))
     data = {rows: (brute.sequence_law(rows, eta), brute.share_law(rows, eta))
@@ -65,7 +63,7 @@ def _tiny_audit() -> dict:
     return {"pairs": len(found), "actions": actions, "theta": theta}
 
 
-def _days() -> dict:
+def _days():
     T, delta = 1000, 1e-6
     eta = _rate(T, 1.0, delta)
     half, proof = (privacy.advanced_composition(step, T, delta) for step in (2 * eta, 4 * eta))
@@ -82,7 +80,7 @@ def _from_actions(T, epsilon, delta):
 
 def _from_theta(T, epsilon, eta):
     """δ(ε) of the pair from θ alone: the uniform first action blurs the count of the others."""
-    count = np.exp(binomial_log_pmf(T - 1, 1 / (1 + math.exp(-2 * eta))))
+    count = binomial(T - 1, 1 / (1 + math.exp(-2 * eta)))
     count = (np.append(count, 0) + np.append(0, count)) / 2
     return float(np.maximum(count - math.exp(epsilon) * count[::-1], 0).sum())
 
@@ -93,14 +91,14 @@ def _shares(epsilon):
     return privacy.hockey_stick(one, other, epsilon)
 
 
-def _refused() -> None:
+def _refused():
     for at in FAR:
         with contextlib.suppress(ValueError):
             private_experts.linear_eta(1000, at["epsilon"], at["delta"])
             raise AssertionError(f"the package must refuse {at}")
 
 
-FAR = [{"T": 1000, "epsilon": 20.0, "delta": 0.5}, {"T": 1000, "epsilon": 30.0, "delta": 0.1}]
+FAR = [*points({"T epsilon delta": ((1000, 20.0, 0.5), (1000, 30.0, 0.1))})]
 
 
 def _ranged(T, epsilon, delta):
@@ -134,7 +132,7 @@ def _explicit(n, d, epsilon, delta, beta=None, analysis="dr14"):
                                              beta=beta)
 
 
-def _simulated() -> dict:
+def _simulated():
     n, mu = 1000, np.where(np.arange(8) == 0, -0.1, 0.0)
     excess = private_experts.draw_excess_risk(mu, n, eta=private_experts.linear_eta(n, 1.0, 1e-6),
                                               rng=np.random.default_rng(62), runs=60)

@@ -6,8 +6,6 @@ The pair in all of them: the first row of losses (1, 0) becomes (0, 1), all othe
 are then independent bits with odds e^α against e^-α, so that their δ(ε) is one binomial sum.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -15,13 +13,14 @@ from scipy import optimize
 from scipy.special import expit
 
 from ... import experts, privacy, private_experts
-from ...claim import between, equal, ordered, refuted, says
+from ...claim import between, equal, ordered, points, refuted, says
+from ...experts.statements.dr14 import regret
 from ...statement import Statement, Verdict, require, scientific
 from .. import brute
 from ._claims import private
 
 
-def _neighbors(rewards: np.ndarray):
+def _neighbors(rewards):
     """Every 0/1 matrix that differs from a 0/1 matrix in one row."""
     for row in brute.all_losses(1, rewards.shape[1]):
         for t in np.flatnonzero((rewards != row).any(axis=1)):
@@ -31,12 +30,12 @@ def _neighbors(rewards: np.ndarray):
 ALPHA = 0.5
 
 
-def _losses(*pair) -> np.ndarray:
+def _losses(*pair):
     """Privacy losses of each pick (T, K), for a pair of reward matrices."""
     return privacy.privacy_loss(*(experts.reward_probabilities(rewards, eta=ALPHA) for rewards in pair))
 
 
-def _step() -> dict:
+def _step():
     found = [_losses(rewards, other)
              for T, K in ((3, 2), (2, 3)) for rewards in brute.all_losses(T, K) for other in _neighbors(rewards)]
     largest, widest = (max(f(loss, axis=1).max() for loss in found) for f in (np.max, np.ptp))
@@ -51,7 +50,7 @@ def _step() -> dict:
             "first": first[0]}
 
 
-def _all_picks() -> dict:
+def _all_picks():
     found = [privacy.exact_epsilon(*(brute.sequence_law(-r, ALPHA) for r in (rewards, other)))
              for rewards in brute.all_losses(3, 2) for other in _neighbors(rewards)]
     require(max(found) <= 2 * ALPHA * 2, f"all picks together must be 2α(T-1)-DP; got {max(found)}")
@@ -71,7 +70,7 @@ def _useless(T):
 
 # ---- (12Tα², e^(-Tα)) --------------------------------------------------------------------------------
 
-def _exact(T: int, alpha: float, epsilon: float) -> float:
+def _exact(T, alpha, epsilon):
     """δ(ε) of the pair by the direct sum; the package must say the same."""
     delta = brute.swap_delta(T - 1, alpha, epsilon)
     fast = private_experts.worst_pair_profile(T, epsilon, eta=alpha)
@@ -94,7 +93,7 @@ def _enumerated(alpha):
     return privacy.hockey_stick(*(brute.sequence_law(-r, alpha) for r in rewards), 0.15)
 
 
-def _least() -> dict:
+def _least():
     T, epsilon = np.arange(2, 1400)[:, None], np.arange(1, 101) / 100
     alphas = np.sqrt(epsilon / (12 * T))
     t, e = np.argwhere(private_experts.worst_pair_profile(T, epsilon, eta=alphas) > np.exp(-T * alphas))[0]
@@ -104,22 +103,22 @@ def _least() -> dict:
     return {"T": at["T"], "epsilon": epsilon[e], "least": 1e4 * exact, "said": 1e4 * claimed}
 
 
-BROKEN = [{"T": 10**4, "alpha": 0.001}, {"T": 2000, "alpha": 0.01}, {"T": 10**4, "alpha": 0.005}]
+BROKEN = [*points({"T alpha": ((10**4, 0.001), (2000, 0.01), (10**4, 0.005))})]
 
 
-def _in_tex() -> dict:
+def _in_tex():
     found = [(_truth(**at), _promised(**at)) for at in BROKEN]
     return {"times": found[0][0] / found[0][1], "first": found[0][0],
             "tex": [[scientific(v) for v in pair] for pair in found]}
 
 
-def _divergence(alpha: float) -> float:
+def _divergence(alpha):
     """KL of a bit with mean (1 + 12α)/2 from one with mean σ(α): the rate at which the pair's δ(12Tα²) falls in T."""
     p, q = (1 + 12 * alpha) / 2, expit(alpha)
     return p * math.log(p / q) + (1 - p) * math.log((1 - p) / (1 - q))
 
 
-def _uneven_divergence(alpha: float) -> float:
+def _uneven_divergence(alpha):
     """The least such rate over pairs of many experts, a share of which loses in row 1 and the rest in its neighbor.
 
     Every pick then has the loss t or t - 2α, and a share can be found for any t between.
@@ -136,7 +135,7 @@ UPPER = 8 / 529  # sqrt(2) α^1.5 <= 11.5 α²
 DAYS, RATES = np.unique(np.geomspace(2, 10**6, 40).astype(int))[:, None], np.geomspace(UPPER, 3.0, 60)
 
 
-def _above() -> dict:
+def _above():
     """Above the upper line zCDP proves the claim for every T, and no steps of range 2α break it."""
     inside = (DAYS - 1) * RATES**2 / 2 + 2 * np.sqrt((DAYS - 1) * RATES**2 / 2 * DAYS * RATES) <= 12 * DAYS * RATES**2
     T, alphas = DAYS[DAYS <= 3000][::3, None], RATES[::6]
@@ -146,7 +145,7 @@ def _above() -> dict:
     return {"upper": UPPER, "settings": inside.size}
 
 
-def _below() -> dict:
+def _below():
     """Below the root δ falls more slowly than e^(-Tα), and a T refutes the claim."""
     lower = optimize.brentq(lambda a: _divergence(a) - a, 0.005, 0.02, xtol=1e-16)
     require(all(_divergence(a) < a for a in np.linspace(1e-4, lower, 300)[:-1]) and _divergence(UPPER) > UPPER,
@@ -168,7 +167,7 @@ def _both_routes(T, alpha):
     return [rho + 2 * math.sqrt(rho * sharp), advanced]
 
 
-FEW = [{"T": T, "alpha": alpha} for T, alpha in ((50, 0.1), (400, 0.03), (3000, 0.008), (3000, 0.002))]
+FEW = {"T alpha": ((50, 0.1), (400, 0.03), (3000, 0.008), (3000, 0.002))}
 
 
 def _optimal(T, alpha):
@@ -177,7 +176,7 @@ def _optimal(T, alpha):
 
 # ---- Theorem 3 ---------------------------------------------------------------------------------------
 
-def _at_its_rate() -> dict:
+def _at_its_rate():
     exact, limits, claims = {}, {}, {}
     for epsilon in (1.0, 0.5, 0.12):
         alpha = math.sqrt(epsilon / 12e4)
@@ -189,18 +188,18 @@ def _at_its_rate() -> dict:
             "less": exact[0.12]}
 
 
-def _steady_regret(T: int, alpha: float) -> float:
+def _steady_regret(T, alpha):
     """Expert 1 always earns 1, expert 2 nothing: Σ σ(-αs), s = 0 .. T-1."""
     return float(expit(-alpha * np.arange(T)).sum())
 
 
-def _forced(constant: int, T: int) -> float:
+def _forced(constant, T):
     """δ(1) at the smallest α whose regret on the steady expert is C ln K sqrt(T)."""
     allowed = constant * math.log(2) * math.sqrt(T)
     return _exact(T, optimize.brentq(lambda a: _steady_regret(T, a) - allowed, 1e-6, 1.0, xtol=1e-12), 1.0)
 
 
-def _any_rate() -> dict:
+def _any_rate():
     table = [[_forced(constant, T) for T in (10**3, 10**4, 10**5)] for constant in (1, 2, 3)]
     require(all(min(row) > 0.5 * max(row) for row in table), f"δ must not fall with T; got {table}")
     return {"table": table[0], "three": [scientific(v) for v in table[2]]}
@@ -216,13 +215,11 @@ def _bound(T, epsilon, delta):
     return private_experts.corrected_theorem3_bound(T, 6, epsilon=epsilon, delta=delta)
 
 
-def _hard_regrets(T, **budget):
-    alpha = _rate(T=T, **budget)
-    losses = [brute.hard_losses(T, 6, min(T, run)) for run in (0, int(1 / alpha), int(4 / alpha))]
-    return [experts.expected_regret(one, eta=alpha)[-1] for one in losses]
+def _hard_regret(T, epsilon, delta):
+    return brute.hardest(regret, T, 6, _rate(epsilon, delta, T), (0, 1, 4))
 
 
-def _dearer() -> float:
+def _dearer():
     return _bound(10**6, 0.01, 1e-6) / _bound(10**6, 0.1, 1e-6)
 
 
@@ -360,7 +357,7 @@ STATEMENTS = (
                 covers every pair, has at most {worst:.2f} δ. The regret on three hard sequences in each (K = 6) is
                 at most {regret:.2f} of the bound. T = $10^6$: ε = 0.01 costs {times:.1f} times the regret of ε =
                 0.1.""",
-            private(_rate, CORRECTED), ordered(_hard_regrets, _bound, CORRECTED, "regret"),
+            private(_rate, CORRECTED), ordered(_hard_regret, _bound, CORRECTED, "regret"),
             between(9, _dearer, 10.1, "times")),
     ),
 )

@@ -1,7 +1,5 @@
 """Cards for DR14, section 11.1: labeled examples, PAC and SQ learning, and what privacy costs them."""
 
-from __future__ import annotations
-
 import itertools
 import math
 
@@ -201,7 +199,7 @@ STATEMENTS = (
             ordered(_risk, lambda world, **point: gibbs_risk_bound(3, opt=_world_of(world, 1)[2].min(), **point),
                     {"world": range(8), "n": (1, 5, 20), "epsilon": (0.1, 1.0, 4.0)}),
             ordered(lambda: gibbs_risk_bound(1024, math.sqrt(8 * math.log(1024) / 5000), n=5000),
-                    math.sqrt(2 * math.log(1024) / 5000), [{}], "rate", count="rates")),
+                    math.sqrt(2 * math.log(1024) / 5000), name="rate", count="rates")),
     ),
     Statement(
         "DR14-11.1-SQ", "section 11.1, SQ learning", "Answering statistical queries, with and without privacy",

@@ -5,8 +5,6 @@ the sample (`LN-PPAC-UTILITY`), their sum (`LN-PPAC`), and two sharpenings of ou
 `LN-PPAC-ONELINE`).
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -76,8 +74,8 @@ def _samples_of_20():
 # ---- LN-PPAC-UTILITY, LN-PPAC-CHERNOFF -----------------------------------------------------------------
 
 LENGTHS = np.unique(np.geomspace(1, 20000, 120).astype(int))
-ERRORS = [{"alpha": a, "p": p, "n": n} for a in (0.005, 0.02, 0.1, 0.25, 0.5, 0.9)
-          for p in (a, (1 + a) / 2, min(1.0, 1.5 * a)) for n in LENGTHS]
+ERRORS = {"n": LENGTHS, "alpha p": [(a, p) for a in (0.005, 0.02, 0.1, 0.25, 0.5, 0.9)
+                                    for p in (a, (1 + a) / 2, min(1.0, 1.5 * a))]}
 
 
 def _few_mistakes(alpha, p, n):
@@ -116,8 +114,8 @@ def _one_line_worlds():
     return {"exact": worst, "worlds": settings}
 
 
-CHAIN = [dict(zip(("n_hypotheses", "alpha", "epsilon", "n"), v))
-         for v in ((16, 0.1, 0.5, 300), (1024, 0.02, 3.0, 900), (2**30, 0.3, 50.0, 90))]
+CHAIN = [*points({"n_hypotheses alpha epsilon n":
+                  ((16, 0.1, 0.5, 300), (1024, 0.02, 3.0, 900), (2**30, 0.3, 50.0, 90))})]
 EVERYWHERE = dict(zip(("alpha", "epsilon", "n"), np.ix_(np.linspace(0.002, 0.998, 60), np.geomspace(0.001, 100, 60),
                                                         np.unique(np.geomspace(1, 10**5, 40).astype(int)))))
 
@@ -241,7 +239,7 @@ STATEMENTS = (
              private_occam_bound_sharp, CHAIN, **NEAR),
             ordered(private_occam_bound_sharp, private_occam_bound, [*CHAIN, {"n_hypotheses": 16, **EVERYWHERE}],
                     **NEAR),
-            equal(lambda: private_occam_bound_sharp(64, 0.1, 200.0, 100) / pac.occam_bound(64, 0.1, 100), 1, [{}],
+            equal(lambda: private_occam_bound_sharp(64, 0.1, 200.0, 100) / pac.occam_bound(64, 0.1, 100), 1,
                   within=1e-9)),
     ),
 )

@@ -1,7 +1,5 @@
 """Cards for N17, second half: private PAC learning and the private learner for parities."""
 
-from __future__ import annotations
-
 import itertools
 import math
 
@@ -10,7 +8,7 @@ import numpy as np
 from ... import brute as samples
 from ... import concepts, pac, privacy, private_pac
 from ..._bounds import smallest_n
-from ...claim import equal, ordered, says
+from ...claim import equal, ordered, points, says
 from ...pac import occam
 from ...privacy import Relation
 from ...statement import Statement, Verdict, require, scientific
@@ -168,14 +166,13 @@ def _batched_failure(d, alpha, beta, epsilon):
     return silent + (1 - silent) * (1 - brute.target_probability(d, plan.batch_size, epsilon / 4 * 2 * alpha))
 
 
-PLANS = [{"d": d, "alpha": a, "beta": b, "epsilon": e}
-         for d in (1, 4, 8) for a, b, e in ((0.3, 0.5, 1.0), (0.2, 0.05, 2.0), (0.4, 0.01, 0.5))]
+PLANS = {"d": (1, 4, 8), "alpha beta epsilon": ((0.3, 0.5, 1.0), (0.2, 0.05, 2.0), (0.4, 0.01, 0.5))}
 
 
 def _printed_constant():
     return {"constant": math.ceil(max(
         private_pac.parity_sample_size(d, alpha, beta, epsilon).n * alpha * epsilon
-        / (-math.log(beta) * (d - math.log(beta))) for d, alpha, beta, epsilon in (p.values() for p in PLANS)))}
+        / (-math.log(beta) * (d - math.log(beta))) for d, alpha, beta, epsilon in (p.values() for p in points(PLANS))))}
 
 
 STATEMENTS = (
@@ -212,7 +209,7 @@ STATEMENTS = (
                 or 5. At ε = 1, n = 3, a change of each mistake by -1, 0 or 1 moves the law by at most {move:.4f};
                 tanh(1/4) = 0.2449. Randomized response on one fair label has gap {response:.3f}, half of tanh(1/2).""",
             # Randomized response on a fair label: error 1 - σ(ε) on the one example, 1/2 on the distribution.
-            equal(lambda: 1 / (1 + math.exp(-1.0)) - 0.5, lambda: generalization_gap_bound(1.0) / 2, [{}]), _moves,
+            equal(lambda: 1 / (1 + math.exp(-1.0)) - 0.5, lambda: generalization_gap_bound(1.0) / 2), _moves,
             ordered(_largest_move, generalization_gap_bound_sharp, [{"epsilon": 1.0}], "of_bound"),
             ordered(_gap, generalization_gap_bound_sharp, {"world": range(8), "n": (1, 2, 6),
                                                            "epsilon": (0.1, 1.0, 5.0)})),

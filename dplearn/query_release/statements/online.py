@@ -4,8 +4,6 @@ p* is the histogram of n records, p^t the public one, which moves at an update; 
 next. Neighbors differ in one record, n is public; L = ln(1/δ).
 """
 
-from __future__ import annotations
-
 import math
 from itertools import product
 
@@ -20,7 +18,7 @@ from .. import brute, sparse_variants
 WORST, LEAST = np.argmax, np.argmin
 
 
-def _hard_stream(rows, p_star, above: float, pick):
+def _hard_stream(rows, p_star, above, pick):
     """The next query whose error is above a level, the worst or the least of them; None if none is."""
     def stream(p):
         errors = np.abs(rows @ (p - p_star))
@@ -31,7 +29,7 @@ def _hard_stream(rows, p_star, above: float, pick):
 
 # ---- U17-ONL ---------------------------------------------------------------------------------------------
 
-def _few_updates() -> dict:
+def _few_updates():
     """The algorithm by hand, against the package's bounds."""
     used = {"printed": [], "sharp": []}
     bounds = {"printed": query_release.online_updates_bound, "sharp": query_release.online_updates_bound_sharp}
@@ -48,7 +46,7 @@ def _silence(kind):
     return 0.0
 
 
-def _growth() -> dict:
+def _growth():
     """Two cells, queries (c, 0) whose errors stay just above α."""
     rows, p_star = np.linspace(0, 1, 2001)[:, None] * np.array([[1.0, 0.0]]), np.array([1.0, 0.0])
     runs = (brute.online(p_star, _hard_stream(rows, p_star, a, LEAST), a, a / 2, _silence) for a in (0.2, 0.1, 0.05))
@@ -57,7 +55,7 @@ def _growth() -> dict:
 
 # ---- U17-ONL-PRIV ----------------------------------------------------------------------------------------
 
-def _one_search(step=0.1, reach=20.0) -> dict:
+def _one_search(step=0.1, reach=20.0):
     """k values far above the threshold said to be below, then one far below it said to be above."""
     cost = []
     for k in range(5):
@@ -70,7 +68,7 @@ def _one_search(step=0.1, reach=20.0) -> dict:
     return {"cost": cost}
 
 
-def _all_epochs(epsilon=1.0, delta=1e-6, T=1000, n=10) -> dict:
+def _all_epochs(epsilon=1.0, delta=1e-6, T=1000, n=10):
     """What the package's noises cost, from their scales alone, and the simple ε₀ beside it."""
     log, steps = -math.log(delta), []
     for name in ("printed", "equal"):
@@ -92,7 +90,7 @@ def _all_epochs(epsilon=1.0, delta=1e-6, T=1000, n=10) -> dict:
 
 # ---- U17-ONL-SIGN ----------------------------------------------------------------------------------------
 
-def _leak() -> dict:
+def _leak():
     leak = {c: brute.epoch([], -c) for c in (1.0, 10.0, 14.0)}
     for c, value in leak.items():
         formula = query_release.sign_leak_delta(c)
@@ -101,7 +99,7 @@ def _leak() -> dict:
             "fourteen": scientific(leak[14.0])}
 
 
-def _one_query(n=3, step=1.0, alpha=0.5) -> dict:
+def _one_query(n=3, step=1.0, alpha=0.5):
     """Two cells, q = (1, 0), p^1 uniform: one record or two in the first cell, errors 1/6 and -1/6."""
     scale, shares = 1 / (step * n), (1 / 3, 2 / 3)
     budget = query_release.OnlineBudget(scale, scale, scale, 3 * step, step, 1, 1e-6)
@@ -117,7 +115,7 @@ def _one_query(n=3, step=1.0, alpha=0.5) -> dict:
 
 # ---- U17-ONL-EXPLICIT ------------------------------------------------------------------------------------
 
-def _worst_noise() -> dict:
+def _worst_noise():
     """Hard streams with noises of α/4, the worst of either sign."""
     errors, updates = [], []
     for (p_star, rows, _), alpha in product(brute.worlds(12, seed=72), (0.3, 0.15)):
@@ -134,14 +132,14 @@ def _worst_noise() -> dict:
     return {"errors": max(errors), "updates": max(updates), "settings": len(updates)}
 
 
-def _claimed(size, k, epsilon, delta, alpha, beta) -> tuple[int, int]:
+def _claimed(size, k, epsilon, delta, alpha, beta):
     """T, and n for the simple ε₀ of the card."""
     T = math.ceil(2 * math.log(size) / alpha**2)
     step = epsilon / math.sqrt(20 * T * (epsilon - math.log(delta)))
     return T, math.ceil(4 * math.log((k + 2 * T + 1) / beta) / (alpha * step))
 
 
-def _enough_records() -> dict:
+def _enough_records():
     """The package's n is the least at which all noises are within α/4 with probability 1 - β."""
     for point in product((8, 2**30), (10, 10**6), (0.1, 3.0), (1e-9, 1e-3), (0.3, 0.02), (0.5, 1e-4)):
         size, k, epsilon, delta, alpha, beta = point
@@ -158,7 +156,7 @@ def _enough_records() -> dict:
                                                                         alpha=0.1, beta=0.05)}
 
 
-def _simulated(k=60, alpha=0.3) -> dict:
+def _simulated(k=60, alpha=0.3):
     """400 runs of the package at the theorem's n, eight cells, 60 random queries."""
     rng, (T, n) = np.random.default_rng(73), _claimed(8, k, 1.0, 1e-6, alpha, 0.05)
     budget = dict(n=n, epsilon=1.0, delta=1e-6)
@@ -172,7 +170,7 @@ def _simulated(k=60, alpha=0.3) -> dict:
 
 # ---- U17-MASTER ------------------------------------------------------------------------------------------
 
-def _the_rate(beta=0.05) -> dict:
+def _the_rate(beta=0.05):
     ratios, forms, worlds = [], [], product((2**10, 2**40), (10**2, 10**4, 10**9), (0.1, 1.0), (1e-9, 1e-5), (10, 1000))
     for size, k, epsilon, delta, factor in worlds:
         budget = dict(epsilon=epsilon, delta=delta)
@@ -190,13 +188,13 @@ def _the_rate(beta=0.05) -> dict:
     return {"least": min(ratios), "most": max(ratios), "settings": len(ratios)}
 
 
-def _linear_time() -> dict:
+def _linear_time():
     operations = [_operations(size) for size in (10, 100, 1000)]
     require(max(operations) < 12, f"a query must take a constant times |X| operations; got {operations}")
     return {"operations": operations}
 
 
-def _operations(size: int) -> float:
+def _operations(size):
     """Counted arithmetic of one query over |X|: the public and the true answer, test, an update, its normalization."""
     before, total = brute.Counted.operations, np.add.reduce
     q = weights = data = brute.counted(0.5 + np.arange(size) % 2)

@@ -3,8 +3,6 @@
 Notation as in `release`; L = ln(1/δ).
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 
@@ -12,7 +10,7 @@ import numpy as np
 
 from ... import mechanisms, privacy
 from ... import query_release as qr
-from ...brute import binomial_log_pmf
+from ...brute import binomial
 from ...claim import says
 from ...statement import Statement, Verdict, require, scientific
 from .. import brute
@@ -21,17 +19,17 @@ from .release import DEEPER, PAGE, PAIR, printed_bound, printed_eta, same
 LIMIT = 8 * (1 - math.sqrt(0.5))
 
 
-def _chain_delta(T: int, epsilon: float, step: float, eta: float) -> float:
+def _chain_delta(T, epsilon, step, eta):
     """δ(ε) of how often the first query is chosen, one record that is in the one cell or in the other."""
     return brute.delta(*(brute.first_choices(share, T, eta, step / 2) for share in (0.0, 1.0)), epsilon)
 
 
-def _worst_chain(T: int, epsilon: float, step: float) -> float:
+def _worst_chain(T, epsilon, step):
     """The larger δ(ε) at U17's rate and at one that hardly moves."""
     return max(_chain_delta(T, epsilon, step, eta) for eta in (printed_eta(2, T), 1e-6))
 
 
-def _printed_step(epsilon: float, delta: float, T: int) -> float:
+def _printed_step(epsilon, delta, T):
     return epsilon / math.sqrt(-T * math.log(delta))
 
 
@@ -39,12 +37,12 @@ def _zcdp(rho, log):
     return rho + 2 * math.sqrt(rho * log)
 
 
-def _budget() -> dict:
+def _budget():
     T, delta = 1000, 1e-6
     log, step = -math.log(delta), _printed_step(1.0, delta, T)
     same(qr.step_epsilon(1.0, delta, T, calibration="printed"), step, "ε₀")
     standard = math.sqrt(2 * T * log) * step + T * step * math.expm1(step)
-    coins = np.exp(binomial_log_pmf(T, 1 / (1 + math.exp(-step))))
+    coins = binomial(T, 1 / (1 + math.exp(-step)))
     generic = brute.delta(coins, coins[::-1], 1.0)
     require(standard > 1.4 and generic > 10 * delta,
             f"for steps that are only ε₀-DP it must fail: {standard}, {generic}")
@@ -63,7 +61,7 @@ def _budget() -> dict:
             "far": scientific(far)}
 
 
-def _noisy_max() -> dict:
+def _noisy_max():
     """sup - inf of the privacy loss of report noisy max, Lap(2), scores (0, 1, 1, 1) and (1, 0, 1, 1)."""
     z, logs = np.linspace(-80, 80, 160_001), []
     for scores in (np.array([0.0, 1, 1, 1]), np.array([1.0, 0, 1, 1])):
@@ -78,7 +76,7 @@ def _noisy_max() -> dict:
     return {"noisy_max": spread}
 
 
-def _bounded_range() -> dict:
+def _bounded_range():
     ratios, gain = [], []
     for T, delta, epsilon in itertools.product((1, 10, 300), (1e-9, 1e-3, 0.5), (0.1, 1.0, 30.0)):
         log = -math.log(delta)
@@ -97,7 +95,7 @@ def _bounded_range() -> dict:
     return {"settings": len(ratios), "worst": max(ratios), **ladder}
 
 
-def _lemma() -> dict:
+def _lemma():
     """Range b implies b²/8-zCDP, on random laws."""
     rng, most = np.random.default_rng(65), 0.0
     for _ in range(1500):
@@ -108,7 +106,7 @@ def _lemma() -> dict:
     return {"lemma": most}
 
 
-def _expected() -> dict:
+def _expected():
     ratios, tails = [], []
     for p_star, rows, T in brute.worlds(60, seed=66):
         rows, T = rows[:4], 1 + T % 5
@@ -133,7 +131,7 @@ def _expected() -> dict:
     return {"settings": len(ratios), "worst": max(ratios), "single": single}
 
 
-def _not_surely() -> dict:
+def _not_surely():
     law, errors = brute.sequences(np.array([1.0, 0.0]), PAIR, 12, printed_eta(2, 12), 10 / 2)
     bound = printed_bound(2, 12) + 2 * math.log(2) / 10
     passed, expected = float(law[errors > bound].sum()), law @ errors
@@ -144,7 +142,7 @@ def _not_surely() -> dict:
             "largest": errors.max()}
 
 
-def _best() -> dict:
+def _best():
     from scipy import optimize  # slow to load, and a page that shows no card of this kind does without
 
     whole, grid = [], itertools.product((2, 2**20, 2**60), (10, 10**9), (None, 10**3, 10**7), (0.1, 3.0), (1e-9, 1e-3))
@@ -173,7 +171,7 @@ def _best() -> dict:
             "sharp": qr.pmw_best_bound_sharp(*case)}
 
 
-def _by_hand(p_star, rows, T: int, eta: float):
+def _by_hand(p_star, rows, T, eta):
     """The algorithm in counted arithmetic, as it is printed; returns p-hat."""
     p_star, rows, weights, total = map(brute.counted, (p_star, rows, np.ones(len(p_star)), np.zeros(len(p_star))))
     for _ in range(T):
@@ -200,7 +198,7 @@ class _Watched(qr.DenseQueries):
         return super()._query(i)
 
 
-def _time() -> dict:
+def _time():
     rng, ratios, passes = np.random.default_rng(67), {}, []
     for size, m, T in ((5, 4, 3), (20, 10, 4), (20, 40, 4), (60, 40, 4), (60, 40, 8)):
         p_star, rows = rng.dirichlet(np.ones(size)), rng.random((m, size))

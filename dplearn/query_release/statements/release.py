@@ -3,8 +3,6 @@
 p* is the histogram of n records, p-hat the average of p^1 .. p^T.  Neighbors differ in one record, n is public.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from functools import partial
@@ -23,12 +21,12 @@ HUNTS = 200  # for queries in [0, 1], and as many for [-1, 1]
 PAGE, DEEPER = "05-pmw-query-release", "deeper/5b-how-tight"
 
 
-def printed_eta(size: int, T: int) -> float:
+def printed_eta(size, T):
     """U17's learning rate."""
     return min(math.sqrt(math.log(size) / T), 1.0)
 
 
-def printed_bound(size: int, T: int) -> float:
+def printed_bound(size, T):
     """U17's bound."""
     return 2 * math.sqrt(math.log(size) / T)
 
@@ -38,7 +36,7 @@ def _average(p_star, rows, T):
     return brute.hunt(p_star, rows, T, printed_eta(len(p_star), T))[0][:-1].mean(axis=0)
 
 
-def _one_sided() -> dict:
+def _one_sided():
     one, T = np.array([1.0, 0.0]), 64
     average, bound = _average(one, PAIR[:1], T), printed_bound(2, T)
     wrong, both = 1 - average[0], 1 - _average(one, PAIR, T)[0]
@@ -86,12 +84,12 @@ def _sharp_hunts(by_divergence):
             yield {"average": np.mean(brute.hunt(p_star, rows, T, math.sqrt(8 * D / T) / width)[2]), "bound": bound}
 
 
-def _steps() -> dict:
+def _steps():
     log = math.log(2**16)
     return {"many": math.ceil(4 * log / 0.01**2), "few": math.ceil(log / (2 * 0.01**2))}
 
 
-def _largest_loss(rows, epsilon, n) -> float:
+def _largest_loss(rows, epsilon, n):
     """The largest privacy loss over all neighbors of n records, with the printed exponent."""
     size, most = rows.shape[1], 0.0
     counts = compositions(n, size)
@@ -114,7 +112,7 @@ def _chosen():
         yield {"lost": lost, "bound": bound}
 
 
-def _choice() -> dict:
+def _choice():
     thresholds = np.vstack([np.tri(2, 3), -np.tri(2, 3)])
     worlds = itertools.product((thresholds, 1 - thresholds[:2], PAIR), (0.1, 1.0, 5.0), (1, 2, 5))
     loss = max(_largest_loss(rows, e, n) / e for rows, e, n in worlds)
@@ -124,13 +122,13 @@ def _choice() -> dict:
     return {"loss": loss, "signed": signed}
 
 
-def _lost(gaps) -> np.ndarray:
+def _lost(gaps):
     """ε₀ n/2 times the expected loss, for gaps below the best in the same unit, shape (..., |Q| - 1)."""
     weights = np.exp(-gaps)
     return (gaps * weights).sum(axis=-1) / (1 + weights.sum(axis=-1))
 
 
-def _choice_sharp() -> dict:
+def _choice_sharp():
     line, rng, found, shares = np.linspace(0, 12, 241), np.random.default_rng(64), [], []
     for n_queries in (2, 3, 4, 10, 1000, 10**6):
         best = brute.lambert((n_queries - 1) / math.e)
