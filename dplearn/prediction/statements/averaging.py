@@ -18,11 +18,6 @@ def half_alpha(alpha):
     return alpha / 2
 
 
-def epsilon(epsilon):
-    """What is promised."""
-    return epsilon
-
-
 # ---- noise for a stable prediction ----------------------------------------------------------------------------------
 
 HUBER = {"width": (0.2, 1.0), "error": (0.0, 0.3, 2.0), "rate": (0.1, 1.0), "epsilon": (0.3, 2.0)}
@@ -298,7 +293,7 @@ STATEMENTS = (
             equal(clip_of_the_package, clip, CLIPPED),
             equal(clipped_loss, prediction.clipped_average_epsilon, CLIPPED, within=1e-9),
             ordered(lambda n_parts, alpha: abs(clip(n_parts, alpha) - clip(n_parts, 0.0)), half_alpha, CLIPPED),
-            ordered(bound_at, epsilon, NEEDED), ordered(epsilon, lambda **at: bound_at(**at, fewer=1), NEEDED),
+            ordered(bound_at, "epsilon", NEEDED), ordered("epsilon", lambda **at: bound_at(**at, fewer=1), NEEDED),
             ordered(prediction.clipped_parts, prediction.laplace_parts, NEEDED), counted,
             ordered(clipped_loss, clipped_bound, CLIPPED, "tight")),
     ),

@@ -10,7 +10,7 @@ from itertools import product
 import numpy as np
 
 from ... import privacy, query_release
-from ...claim import says
+from ...claim import equal, same, says
 from ...private_experts.brute import swap_delta
 from ...statement import Statement, Verdict, require, scientific
 from .. import brute, sparse_variants
@@ -62,8 +62,7 @@ def _one_search(step=0.1, reach=20.0):
         here, there = brute.epoch([reach] * k, -reach), brute.epoch([reach + step] * k, -reach - step)
         cost.append(math.log(here / there) / step)
         package = sparse_variants.hard_pair_epsilon("u17", k, epsilon=step, reach=reach / step) / step
-        require(abs(package - cost[k]) < 1e-5,
-                f"the package's law of an epoch must give {cost[k]} at k = {k}; got {package}")
+        same(package, cost[k], f"the package's cost of an epoch at k = {k}", 1e-5)
     require(cost[0] < 1 and cost[4] > 2.999999 and max(cost) <= 3 + 1e-6, f"from below 1 to 3, not beyond; got {cost}")
     return {"cost": cost}
 
@@ -75,10 +74,8 @@ def _all_epochs(epsilon=1.0, delta=1e-6, T=1000, n=10):
         budget = query_release.online_budget(n=n, epsilon=epsilon, delta=delta, max_updates=T, calibration=name)
         search, answer = (1 / budget.threshold_scale + 2 / budget.test_scale) / n, 1 / budget.answer_scale / n
         rho = T * (search**2 + answer**2) / 2
-        require(abs(search / budget.epsilon_search - 1) + abs(search / answer - 3) < 1e-9,
-                f"an epoch costs 3ε₀ and ε₀; got {budget}")
-        require(abs(budget.guarantee.epsilon - rho - 2 * math.sqrt(rho * log)) < 1e-9,
-                f"ρ = 5Tε₀²; got {budget.guarantee}")
+        same([search / budget.epsilon_search, search / answer], [1, 3], "the cost of a search over ε₀, and answers", 5e-10)
+        same(budget.guarantee.epsilon, rho + 2 * math.sqrt(rho * log), "ε of ρ = 5Tε₀²", 1e-9)
         steps.append(answer)
     answers = swap_delta(T, math.log(2 * math.exp(steps[0] / 2) - 1), epsilon)
     simple = epsilon / math.sqrt(20 * T * (log + epsilon))
@@ -89,15 +86,6 @@ def _all_epochs(epsilon=1.0, delta=1e-6, T=1000, n=10):
 
 
 # ---- U17-ONL-SIGN ----------------------------------------------------------------------------------------
-
-def _leak():
-    leak = {c: brute.epoch([], -c) for c in (1.0, 10.0, 14.0)}
-    for c, value in leak.items():
-        formula = query_release.sign_leak_delta(c)
-        require(abs(value / formula - 1) < 1e-6, f"Pr[Lap - Lap > {c}] must be {formula}; got {value}")
-    return {"leak": {str(c): value for c, value in leak.items()}, "ten": scientific(leak[10.0]),
-            "fourteen": scientific(leak[14.0])}
-
 
 def _one_query(n=3, step=1.0, alpha=0.5):
     """Two cells, q = (1, 0), p^1 uniform: one record or two in the first cell, errors 1/6 and -1/6."""
@@ -259,7 +247,9 @@ STATEMENTS = (
             """n = 3, two cells, one query, ε₀ = 1, α = 0.5: with the true sign one query tells neighbors apart for
                 certain with probability {example:.3f}, whatever ε is; with the sign of the noisy answer its exact ε
                 is {noisy:.3f}. The leak is {ten} at c = 10 and {fourteen} at c = 14.""",
-            _leak, _one_query),
+            lambda: {name: scientific(query_release.sign_leak_delta(c)) for name, c in (("ten", 10.0), ("fourteen", 14.0))},
+            equal(lambda c: brute.epoch([], -c) / query_release.sign_leak_delta(c), 1, {"c": (1.0, 10.0, 14.0)},
+                  within=1e-6), _one_query),
     ),
     Statement(
         "U17-ONL-EXPLICIT", "explicit form of the slide “Online Private MW”", "Online answers with all constants",
