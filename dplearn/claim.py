@@ -16,24 +16,33 @@ from __future__ import annotations
 
 import inspect
 import itertools
+import string
 from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
-from .statement import Evidence, require
+from .statement import Evidence, require, scientific
 
 ROUNDING = 1e-12  # relative: sums of floats
 NOTHING = ({},)  # the grid of what takes nothing: one point
 
 
+class _Text(string.Formatter):
+    """The sentences of a card, where "tex" is a format, too: `scientific`."""
+
+    def format_field(self, value, spec):
+        return scientific(value) if spec == "tex" else format(value, spec)
+
+
 def says(template: str, *claims: Callable[[], dict]) -> Callable[[], Evidence]:
-    """The check that makes all `claims` and puts what they found into the template (braces of TeX are doubled)."""
+    """The check that makes all `claims` and puts what they found into the template: braces of TeX are doubled, and
+    {x:tex} is 7.7e-10 as $7.7 \\cdot 10^{-10}$."""
 
     def check() -> Evidence:
         found = {}
         for claim in claims:
             found |= claim() or {}
-        return Evidence(" ".join(template.format(**found).split()), found)
+        return Evidence(" ".join(_Text().format(template, **found).split()), found)
 
     names = (claim.__name__.strip("_") for claim in claims)
     check.__name__ = ", ".join(name if name.isidentifier() else "computed" for name in names)
@@ -135,7 +144,8 @@ def between(low, value, high, name: str, point: dict = NOTHING[0]) -> Callable[[
     return between
 
 
-def refuted(claimed, truth, point: dict = NOTHING[0], name: str = "refuted", *, least: float = 1.0) -> Callable[[], dict]:
+def refuted(claimed, truth, point: dict = NOTHING[0], name: str = "refuted", *,
+            least: float = 1.0) -> Callable[[], dict]:
     """truth > claimed at this point (by more than the factor `least`); finds truth, what was claimed (name_claimed) and
     their ratio (name_ratio)."""
 

@@ -8,7 +8,7 @@ import numpy as np
 from ... import brute, pac
 from ...claim import ordered, says
 from ...concepts import Conjunctions, IntervalUnions, Parities, Points, Thresholds
-from ...statement import Statement, Verdict, require, scientific
+from ...statement import Statement, Verdict, require
 from .. import occam
 from .ln import exact_failures, small_worlds
 
@@ -84,7 +84,7 @@ def _thresholds():
     repaired = occam.threshold_all_zero_failure(16, 0.1, 100, rule="random-consistent")
     require(repaired <= 0.9**100, f"a random consistent h must do; got {repaired}")
     return {"worst": _of_power(LINE, _largest_one, 5), "either": _of_power(LINE, _largest_or_random, 5, 2.0),
-            "bad": random[0], "repaired": scientific(repaired)}
+            "bad": random[0], "repaired": repaired}
 
 
 def _points():
@@ -196,7 +196,7 @@ STATEMENTS = (
             consistent $h$ does (failure at most $2(1-\alpha)^n$: one unseen stretch on either side of the target).""",
         check=says(
             r"""With target $c_0$ on 16 uniform points (α = 0.1) a random $h \in C$ fails with probability 15/17 =
-                {bad:.3f} at n = 1, 1,000 and 1,000,000; a random consistent one with {repaired} at n = 100. On 5
+                {bad:.3f} at n = 1, 1,000 and 1,000,000; a random consistent one with {repaired:tex} at n = 100. On 5
                 points (every target, five distributions, α = 0.1, 0.3, n = 1, 5, 20) the learner with $h \equiv 0$
                 fails with probability at most {worst:.2f} of $(1-\alpha)^n$, with a random consistent h at most
                 {either:.2f} of $2(1-\alpha)^n$. For d = 1 to 6, $x < j$ gives $2^d$ different concepts, $x \le j$

@@ -14,7 +14,7 @@ from scipy.special import expit
 from ... import experts, privacy, private_experts
 from ...claim import between, equal, ordered, refuted, says
 from ...experts.statements.dr14 import regret
-from ...statement import Statement, Verdict, require, scientific
+from ...statement import Statement, Verdict, require
 from .. import brute
 from ._claims import FEW_DAYS, capped, private, sharper
 
@@ -154,14 +154,14 @@ def _far_tails():
     wrong = _printed(**BEYOND) + math.sqrt(100 * math.log(4))
     far = _tail(brute.hard_losses(100, 2, 0), _rate(200.0, 0.5, 100), wrong)
     require(far > 0.9, f"without the condition of Theorem 11.3 it must fail; got {far}")
-    return {"signed": scientific(signed), "wider": scientific(wider), "far": far}
+    return {"signed": signed, "wider": wider, "far": far}
 
 
 def _near_tails():
     found = [np.array(_tails(**at)) / at["beta"] for at in TAILS]
     worst = max(map(np.max, found))
     require(worst <= 1, f"the bound must fail with probability at most β; the ratio is {worst}")
-    return {"settings": sum(map(len, found)), "worst": scientific(worst)}
+    return {"settings": sum(map(len, found)), "worst": worst}
 
 
 # ---- the price ---------------------------------------------------------------------------------------
@@ -281,8 +281,8 @@ STATEMENTS = (
             else it can be false.""",
         check=says(
             """Losses in [0, 1], {settings} exact tails (hard sequences, and an adversary by whom yesterday's pick
-                loses today): beyond the bound with probability at most {worst} β. Losses ±1, T = 2000, k = 2, ε =
-                10, δ = 0.01, β = $10^{{-5}}$: exactly {signed} > β beyond the printed bound, {wider} beyond the
+                loses today): beyond the bound with probability at most {worst:tex} β. Losses ±1, T = 2000, k = 2, ε =
+                10, δ = 0.01, β = $10^{{-5}}$: exactly {signed:tex} > β beyond the printed bound, {wider:tex} beyond the
                 wider. ε = 200, δ = β = 0.5, T = 100: {far:.3f}.""",
             equal(_realised, lambda beta, **at: private_experts.private_regret_bound(**at)
                   + math.sqrt(at["T"] * math.log(at["n_experts"] / beta)),

@@ -14,7 +14,7 @@ import numpy as np
 from ... import privacy, private_experts
 from ...brute import binomial
 from ...claim import between, equal, ordered, points, refuted, says
-from ...statement import Statement, Verdict, require, scientific
+from ...statement import Statement, Verdict, require
 from .. import brute
 from ._claims import capped, private, sharper
 
@@ -71,7 +71,7 @@ def _days():
     exact = [brute.swap_delta(T - 1, 2 * eta, 1.0), privacy.bounded_range_composition_delta(4 * eta, T - 1, 1.0),
              privacy.pure_composition_delta(4 * eta, T - 1, 1.0)]
     require(exact == sorted(exact) and exact[-1] <= delta, f"the statement must hold, for any such steps: {exact}")
-    return {"proof": proof, "exact": [scientific(v) for v in exact]}
+    return {"proof": proof, "exact": exact}
 
 
 def _from_actions(T, epsilon, delta):
@@ -180,8 +180,8 @@ STATEMENTS = (
         check=says(
             r"""d = 2, T = 3, η = 0.1, all {pairs} neighboring pairs of data in $\{{-1,1\}}^2$: true ε =
                 {actions:.5f}, from θ alone {theta:.5f}; the proof's 2η(T-1) is 0.4. T = 1000, ε = 1, δ =
-                $10^{{-6}}$: Theorem 3.20 with steps 4η gives ε = {proof:.4f}. But the exact δ(1) is {exact[0]} for
-                the pair that looks worst, at most {exact[1]} for any steps of range 4η, {exact[2]} for any 4η-DP
+                $10^{{-6}}$: Theorem 3.20 with steps 4η gives ε = {proof:.4f}. But the exact δ(1) is {exact[0]:tex} for
+                the pair that looks worst, at most {exact[1]:tex} for any steps of range 4η, {exact[2]:tex} for any 4η-DP
                 steps. For ε ≤ 8L it is at most {worst:.2g} δ ({settings} settings).""",
             _tiny_audit, _days, private(_rate, capped(8, T=(2, 30, 2000), delta=(1e-9, 1e-3, 0.3, 0.9)), 4)),
     ),

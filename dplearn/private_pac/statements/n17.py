@@ -11,7 +11,7 @@ from ..._bounds import smallest_n
 from ...claim import equal, ordered, points, says
 from ...pac import occam
 from ...privacy import Relation
-from ...statement import Statement, Verdict, require, scientific
+from ...statement import Statement, Verdict, require
 from .. import brute
 from ..formulas import (
     generalization_gap_bound, generalization_gap_bound_sharp, parity_claim_limit, parity_epsilon, parity_sampling_rate,
@@ -90,7 +90,7 @@ def _printed_fails():
             f"the printed n must fail; got {realizable}, and agnostically {agnostic}")
     require(repaired <= BETA, f"with 1/α² the learner must succeed; got {repaired}")
     return {"n": n, "realizable": realizable, "m": m, "agnostic": agnostic, "enough": enough,
-            "repaired": scientific(repaired)}
+            "repaired": repaired}
 
 
 # ---- N17-LIST ------------------------------------------------------------------------------------------
@@ -232,7 +232,7 @@ STATEMENTS = (
         check=says(
             r"""Agnostic, two constants, α = $10^{{-4}}$, ε = 1: ten times the printed expression is n = {m:,}, and
                 the exact failure probability is {agnostic:.2f}, not β = 0.05. With $1/\alpha^2$ (α = 0.02, n =
-                {enough:,}) it is {repaired}. Realizable, $|C| = 16$, α = 0.001, ε = $10^6$: 100 times the
+                {enough:,}) it is {repaired:tex}. Realizable, $|C| = 16$, α = 0.001, ε = $10^6$: 100 times the
                 expression is n = {n}, failure probability {realizable:.2f}. Realizable, ε ≤ 1: 2.55 times the
                 expression is enough (18 settings, exact in the point world).""",
             _printed_fails, ordered(_at_sharp_size, BETA, SIZES),

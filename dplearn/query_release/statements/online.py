@@ -12,7 +12,7 @@ import numpy as np
 from ... import privacy, query_release
 from ...claim import equal, same, says
 from ...private_experts.brute import swap_delta
-from ...statement import Statement, Verdict, require, scientific
+from ...statement import Statement, Verdict, require
 from .. import brute, sparse_variants
 
 WORST, LEAST = np.argmax, np.argmin
@@ -82,7 +82,7 @@ def _all_epochs(epsilon=1.0, delta=1e-6, T=1000, n=10):
     require(answers > 5 * delta, f"the numeric answers alone must break (1, {delta}); got {answers}")
     require(rho + 2 * math.sqrt(rho * log) <= epsilon + 1e-9 and simple < steps[1] < 1.05 * simple,
             f"just above {simple}; got {steps[1]}")
-    return {"answers": answers, "told": scientific(answers)}
+    return {"answers": answers}
 
 
 # ---- U17-ONL-SIGN ----------------------------------------------------------------------------------------
@@ -227,7 +227,7 @@ STATEMENTS = (
             """The exact cost of one search in units of ε₀, by an event after k tests that say “below”:
                 {cost[0]:.2f}, {cost[1]:.2f}, {cost[2]:.2f}, {cost[3]:.6f} for k = 0 to 3. With = for ≈ the claim
                 fails: ε = 1, δ = $10^{{-6}}$, T = 1000, one record, two cells: the T noisy answers alone, each told
-                only as above or below 1/2, have δ(1) = {told}.""",
+                only as above or below 1/2, have δ(1) = {answers:tex}.""",
             _one_search, _all_epochs),
     ),
     Statement(
@@ -246,8 +246,8 @@ STATEMENTS = (
         check=says(
             """n = 3, two cells, one query, ε₀ = 1, α = 0.5: with the true sign one query tells neighbors apart for
                 certain with probability {example:.3f}, whatever ε is; with the sign of the noisy answer its exact ε
-                is {noisy:.3f}. The leak is {ten} at c = 10 and {fourteen} at c = 14.""",
-            lambda: {name: scientific(query_release.sign_leak_delta(c)) for name, c in (("ten", 10.0), ("fourteen", 14.0))},
+                is {noisy:.3f}. The leak is {ten:tex} at c = 10 and {fourteen:tex} at c = 14.""",
+            lambda: {"ten": query_release.sign_leak_delta(10.0), "fourteen": query_release.sign_leak_delta(14.0)},
             equal(lambda c: brute.epoch([], -c) / query_release.sign_leak_delta(c), 1, {"c": (1.0, 10.0, 14.0)},
                   within=1e-6), _one_query),
     ),

@@ -12,7 +12,7 @@ from ... import mechanisms, privacy
 from ... import query_release as qr
 from ...brute import binomial
 from ...claim import says
-from ...statement import Statement, Verdict, require, scientific
+from ...statement import Statement, Verdict, require
 from .. import brute
 from .release import DEEPER, PAGE, PAIR, printed_bound, printed_eta, same
 
@@ -57,8 +57,8 @@ def _budget():
     except ValueError:
         refused = True
     require(refused, "the package must refuse the printed ε₀ beyond the limit")
-    return {"T": T, "standard": standard, "generic": scientific(generic), "held": held, "in_L": 60 / log,
-            "far": scientific(far)}
+    return {"T": T, "standard": standard, "generic": generic, "held": held, "in_L": 60 / log,
+            "far": far}
 
 
 def _noisy_max():
@@ -138,7 +138,7 @@ def _not_surely():
     require(passed > 0 and expected <= bound,
             f"the bound must be passed with positive probability, not on average: {passed}")
     same(qr.pmw_bound(2, 2, 10, math.sqrt(12 * math.log(1e6)), 1e-6, 12), bound, "bound", 1e-9)  # where its ε₀ is 1
-    return {"expected": expected, "bound": bound, "passed": passed, "once": scientific(1 / passed),
+    return {"expected": expected, "bound": bound, "once": 1 / passed,
             "largest": errors.max()}
 
 
@@ -228,9 +228,9 @@ STATEMENTS = (
         formulas=(qr.printed_step_epsilon,),
         check=says(
             """ε = 1, δ = $10^{{-6}}$, T = {T}: Theorem 3.20 certifies only ε = {standard:.3f}; {T} steps of
-                randomized response with this ε₀ have δ(1) = {generic}. The exponential mechanism, exactly, on two
+                randomized response with this ε₀ have δ(1) = {generic:tex}. The exponential mechanism, exactly, on two
                 cells and one record: at most {held:.3f} δ within the condition; ε = 60 = {in_L:.2f} L, T = {T}:
-                δ(60) ≥ {far}. Noisy max, ε₀ = 1: range {noisy_max:.3f}.""",
+                δ(60) ≥ {far:tex}. Noisy max, ε₀ = 1: range {noisy_max:.3f}.""",
             _budget, _noisy_max),
     ),
     Statement(
@@ -267,7 +267,7 @@ STATEMENTS = (
         check=says(
             r"""Over all sequences of choices, in {settings} settings (T ≤ 5), the exact expected error is at most
                 {worst:.2f} of the bound. Two cells, n = 10 records in the first, ε₀ = 1, T = 12: expected
-                {expected:.3f}, bound {bound:.3f}, and one run in {once} passes it, with an error of up to
+                {expected:.3f}, bound {bound:.3f}, and one run in {once:tex} passes it, with an error of up to
                 {largest:.2f}. One choice loses more than $2\ln(|Q|/\beta)/(\varepsilon_0n)$ with probability up to
                 {single:.2f} β.""",
             _expected, _not_surely),
