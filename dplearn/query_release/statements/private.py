@@ -11,10 +11,10 @@ import numpy as np
 from ... import mechanisms, privacy
 from ... import query_release as qr
 from ...brute import binomial
-from ...claim import says
+from ...claim import same, says
 from ...statement import Statement, Verdict, require
 from .. import brute
-from .release import DEEPER, PAGE, PAIR, printed_bound, printed_eta, same
+from .release import DEEPER, PAGE, PAIR, printed_bound, printed_eta
 
 LIMIT = 8 * (1 - math.sqrt(0.5))
 
@@ -57,8 +57,7 @@ def _budget():
     except ValueError:
         refused = True
     require(refused, "the package must refuse the printed ε₀ beyond the limit")
-    return {"T": T, "standard": standard, "generic": generic, "held": held, "in_L": 60 / log,
-            "far": far}
+    return {"T": T, "standard": standard, "generic": generic, "held": held, "in_L": 60 / log, "far": far}
 
 
 def _noisy_max():
