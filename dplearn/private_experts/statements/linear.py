@@ -181,8 +181,8 @@ STATEMENTS = (
             r"""d = 2, T = 3, η = 0.1, all {pairs} neighboring pairs of data in $\{{-1,1\}}^2$: true ε =
                 {actions:.5f}, from θ alone {theta:.5f}; the proof's 2η(T-1) is 0.4. T = 1000, ε = 1, δ =
                 $10^{{-6}}$: Theorem 3.20 with steps 4η gives ε = {proof:.4f}. But the exact δ(1) is {exact[0]:tex} for
-                the pair that looks worst, at most {exact[1]:tex} for any steps of range 4η, {exact[2]:tex} for any 4η-DP
-                steps. For ε ≤ 8L it is at most {worst:.2g} δ ({settings} settings).""",
+                the pair that looks worst, at most {exact[1]:tex} for any steps of range 4η, {exact[2]:tex} for any
+                4η-DP steps. For ε ≤ 8L it is at most {worst:.2g} δ ({settings} settings).""",
             _tiny_audit, _days, private(_rate, capped(8, T=(2, 30, 2000), delta=(1e-9, 1e-3, 0.3, 0.9)), 4)),
     ),
     Statement(

@@ -328,7 +328,8 @@ STATEMENTS = (
                 10^{{-5}}$ (its limit ${limit:.3f} \cdot 10^{{-5}}$), where $e^{{-T\alpha}}$ is {claimed:tex}. It is
                 {half:.4g} at ε = 0.5, {less:.4g} at ε = 0.12. Any other α: ε = 1, regret at most $C\ln2\sqrt{{T}}$
                 on one steady expert forces δ at T = $10^3, 10^4, 10^5$ to be at least {table[0]:.3f},
-                {table[1]:.3f}, {table[2]:.3f} for C = 1 and {three[0]:tex}, {three[1]:tex}, {three[2]:tex} for C = 3.""",
+                {table[1]:.3f}, {table[2]:.3f} for C = 1 and {three[0]:tex}, {three[1]:tex}, {three[2]:tex}
+                for C = 3.""",
             _at_its_rate, _any_rate,
             equal(lambda T, alpha: experts.expected_regret(np.tile([0.0, 1.0], (T, 1)), eta=alpha)[-1], _steady_regret,
                   [{"T": 300, "alpha": 0.05}], within=1e-9),

@@ -74,7 +74,7 @@ def _all_epochs(epsilon=1.0, delta=1e-6, T=1000, n=10):
         budget = query_release.online_budget(n=n, epsilon=epsilon, delta=delta, max_updates=T, calibration=name)
         search, answer = (1 / budget.threshold_scale + 2 / budget.test_scale) / n, 1 / budget.answer_scale / n
         rho = T * (search**2 + answer**2) / 2
-        same([search / budget.epsilon_search, search / answer], [1, 3], "the cost of a search over ε₀, and answers", 5e-10)
+        same([search / budget.epsilon_search, search / answer], [1, 3], "a search over ε₀ and over an answer", 5e-10)
         same(budget.guarantee.epsilon, rho + 2 * math.sqrt(rho * log), "ε of ρ = 5Tε₀²", 1e-9)
         steps.append(answer)
     answers = swap_delta(T, math.log(2 * math.exp(steps[0] / 2) - 1), epsilon)

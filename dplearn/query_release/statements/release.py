@@ -174,7 +174,8 @@ STATEMENTS = (
             """In {settings} settings (|X| ≤ 7, |Q| ≤ 12, T ≤ 40) the average of the T worst errors, which the chain
                 bounds, is at most {unit:.2f} of the bound for queries in [0, 1], {signed:.2f} for [-1, 1]. Where T
                 < ln|X| the cap η = 1 acts and the bound is above 2.""",
-            *(ordered("average", "bound", partial(_hunts, low), name) for name, low in (("unit", 0.0), ("signed", -1.0))),
+            *(ordered("average", "bound", partial(_hunts, low), name)
+              for name, low in (("unit", 0.0), ("signed", -1.0))),
             lambda: {"settings": 2 * HUNTS}),
     ),
     Statement(
@@ -194,7 +195,8 @@ STATEMENTS = (
             """In {settings} settings (queries in [0, 1] and in [-1, 1]) the average of the T worst errors is at
                 most {all:.2f} of the bound, and {kl:.2f} with KL(p*‖uniform) in place of ln|X|. For an error of
                 0.01 on $2^{{16}}$ cells T = {few} instead of {many}.""",
-            *(ordered("average", "bound", partial(_sharp_hunts, by), name) for name, by in (("all", False), ("kl", True))),
+            *(ordered("average", "bound", partial(_sharp_hunts, by), name)
+              for name, by in (("all", False), ("kl", True))),
             _steps),
     ),
     Statement(
