@@ -76,3 +76,8 @@ def binomial_log_pmf(n: int, p: float) -> np.ndarray:
     """ln Pr[Bin(n, p) = k], k = 0 .. n, by its definition."""
     k = np.arange(n + 1)
     return gammaln(n + 1.0) - gammaln(k + 1.0) - gammaln(n - k + 1.0) + xlogy(k, p) + xlogy(n - k, 1 - p)
+
+
+def binomial(n: int, p: float) -> np.ndarray:
+    """Pr[Bin(n, p) = k], k = 0 .. n."""
+    return np.exp(binomial_log_pmf(n, p))

@@ -8,30 +8,41 @@ A claim is a function without arguments: it computes, returns what it found by n
 claim fails.  `says` joins claims into the check of a `Statement` and puts what they found into the sentences of the
 card; a function written for one card alone, returning a dict, stands beside the others.  What is compared are functions
 of keywords, formulas among them; each takes from a point of the grid the keywords that it knows, and may return an
-array, compared entry by entry.
+array, compared entry by entry.  A name stands for what the point itself says; so cases that must be worked out are a
+grid too, a function that yields them: ordered("error", "bound", cases).
 """
 
 from __future__ import annotations
 
 import inspect
 import itertools
+import string
 from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
-from .statement import Evidence, require
+from .statement import Evidence, require, scientific
 
 ROUNDING = 1e-12  # relative: sums of floats
+NOTHING = ({},)  # the grid of what takes nothing: one point
+
+
+class _Text(string.Formatter):
+    """The sentences of a card, where "tex" is a format, too: `scientific`."""
+
+    def format_field(self, value, spec):
+        return scientific(value) if spec == "tex" else format(value, spec)
 
 
 def says(template: str, *claims: Callable[[], dict]) -> Callable[[], Evidence]:
-    """The check that makes all `claims` and puts what they found into the template (braces of TeX are doubled)."""
+    """The check that makes all `claims` and puts what they found into the template: braces of TeX are doubled, and
+    {x:tex} is 7.7e-10 as $7.7 \\cdot 10^{-10}$."""
 
     def check() -> Evidence:
         found = {}
         for claim in claims:
             found |= claim() or {}
-        return Evidence(" ".join(template.format(**found).split()), found)
+        return Evidence(" ".join(_Text().format(template, **found).split()), found)
 
     names = (claim.__name__.strip("_") for claim in claims)
     check.__name__ = ", ".join(name if name.isidentifier() else "computed" for name in names)
@@ -39,16 +50,25 @@ def says(template: str, *claims: Callable[[], dict]) -> Callable[[], Evidence]:
 
 
 def points(grid: dict | Iterable[dict] | Callable[[], Iterable[dict]]) -> Iterator[dict]:
-    """All combinations of a dict of lists, or the dicts of a list (or of what a function lists) as they stand."""
+    """All combinations of a dict of lists, or the dicts of a list (or of what a function lists) as they stand.
+
+    A key of several names has a list of tuples: {"d": (1, 4), "alpha beta": ((0.3, 0.5), (0.2, 0.05))} are four points.
+    """
     if not isinstance(grid, dict):
         yield from grid() if callable(grid) else grid
         return
     for values in itertools.product(*grid.values()):
-        yield dict(zip(grid, values))
+        point = {}
+        for names, value in zip(grid, values):
+            point |= dict(zip(names.split(), value)) if " " in names else {names: value}
+        yield point
 
 
 def at(function, point: dict):
-    """The function at a point, with the keywords that it knows; a number stands for itself."""
+    """The function at a point, with the keywords that it knows; a number stands for itself, a name for the point's
+    entry."""
+    if isinstance(function, str):
+        function = point[function]
     if not callable(function):
         return np.asarray(function, float)
     known = inspect.signature(function).parameters
@@ -56,7 +76,13 @@ def at(function, point: dict):
     return np.asarray(function(**{k: v for k, v in point.items() if every or k in known}), float)
 
 
-def ordered(small, large, grid, name: str = "ratio", *, count: str = "settings",
+def same(found, wanted, what: str, within: float = ROUNDING) -> None:
+    """For a check's own function: all that was found is what is wanted."""
+    off = np.abs(np.subtract(found, wanted)).max(initial=0.0)
+    require(off <= within, f"{what} must be {wanted}; got {found}")
+
+
+def ordered(small, large, grid=NOTHING, name: str = "ratio", *, count: str = "settings",
             slack: float = ROUNDING) -> Callable[[], dict]:
     """small <= large at all points of the grid; finds the largest small/large and the number of points."""
 
@@ -73,7 +99,7 @@ def ordered(small, large, grid, name: str = "ratio", *, count: str = "settings",
     return ordered
 
 
-def equal(one, other, grid, name: str = "difference", *, count: str = "settings",
+def equal(one, other, grid=NOTHING, name: str = "difference", *, count: str = "settings",
           within: float = ROUNDING) -> Callable[[], dict]:
     """one = other at all points, to `within`; finds the largest difference and the number of points."""
 
@@ -107,7 +133,19 @@ def attained(value, bound, point: dict, name: str = "attained", *, within: float
     return attained
 
 
-def refuted(claimed, truth, point: dict, name: str = "refuted", *, least: float = 1.0) -> Callable[[], dict]:
+def between(low, value, high, name: str, point: dict = NOTHING[0]) -> Callable[[], dict]:
+    """low < value < high at this point; finds the value."""
+
+    def between() -> dict:
+        found = float(at(value, point))
+        require(at(low, point) < found < at(high, point), f"{name} must lie between {low} and {high}; got {found}")
+        return {name: found}
+
+    return between
+
+
+def refuted(claimed, truth, point: dict = NOTHING[0], name: str = "refuted", *,
+            least: float = 1.0) -> Callable[[], dict]:
     """truth > claimed at this point (by more than the factor `least`); finds truth, what was claimed (name_claimed) and
     their ratio (name_ratio)."""
 

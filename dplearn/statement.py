@@ -17,7 +17,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from enum import Enum
 from html import escape
 
@@ -98,7 +98,7 @@ def scientific(value: float) -> str:
 
 @dataclass(frozen=True)
 class Statement:
-    """A numbered statement of a source.
+    """A numbered statement of a source: a heading by position, and its texts and check by keyword.
 
     `where` is its place in the source ("Theorem 1"), `claim` the statement in our words with its
     formula as printed (TeX between dollars), `hypotheses` all that it assumes, `correction` what
@@ -112,12 +112,13 @@ class Statement:
     id: str
     where: str
     title: str
+    verdict: Verdict
+    page: str = ""
+    _: KW_ONLY
     hypotheses: str
     claim: str
-    verdict: Verdict
     check: Callable[[], Evidence] = field(compare=False)
     correction: str = ""
-    page: str = ""
     formulas: tuple[Callable, ...] = field(default=(), compare=False)
 
     def __post_init__(self):

@@ -65,8 +65,8 @@ EXPERIMENT = {
 }
 ASKED = {"setting": AT, "seed": 1, "runs": 20, "estimate": RUN, "moments": MOMENTS, "value": 0.5, "points": 5}
 THINGS = (QUESTION, QUESTION.simulation, QUESTION.series[0], QUESTION.y, PARAMETER, MENU, QUESTION.picture(AT, RUN))
-CARD = statement.Statement("LN-X", "p. 1", "t", "h", "c", statement.Verdict.HOLDS, check=lambda: None)
-WORDS = ("name", "title", "question", "alt", "symbol", "meaning", "label", "short", "key", "id", "where",
+CARD = statement.Statement("LN-X", "p. 1", "t", statement.Verdict.HOLDS, hypotheses="h", claim="c", check=lambda: None)
+WORDS = ("name", "title", "question", "symbol", "meaning", "label", "short", "key", "id", "where",
          "page", "hypotheses", "claim", "correction", "note")  # texts for people
 
 globals().update({f"{name}_{room}": test for room, tests in {

@@ -122,18 +122,21 @@ GRID = {"n": (1, np.array([2, 3])), "alpha": (1.0, 2.0)}
 
 
 def test_claims_find_what_they_say():
-    found = claim.says("{ratio:.2f} of {settings}; {broken:.1f} > {broken_claimed:.1f}; {near:.1f}; {difference}",
+    found = claim.says("{ratio:.2f} of {settings}; {broken:.1f} > {broken_claimed:.1f}; {near:tex}; {difference}",
                        claim.ordered(half, whole, GRID), claim.refuted(half, whole, {"n": 1}, "broken"),
                        claim.attained(whole, 1.25, {"n": 1}, "near", within=0.2),
-                       claim.equal(half, lambda n: whole(2 * n), GRID, count="again"))()
-    assert found.summary == "0.50 of 4; 1.0 > 0.5; 0.8; 0.0"
+                       claim.equal(half, lambda n: whole(2 * n), GRID, count="again"),
+                       claim.between(half, "told", whole, "named", {"n": 1, "told": 0.75}))()
+    assert found.summary == "0.50 of 4; 1.0 > 0.5; $8.0 \\cdot 10^{-1}$; 0.0" and found.values["named"] == 0.75
 
 
 @pytest.mark.parametrize("broken", [
     claim.ordered(whole, half, GRID), claim.ordered(half, whole, []), claim.refuted(whole, half, {"n": 1}),
     claim.equal(half, whole, GRID), claim.equal(lambda n: np.nan * n, whole, GRID),
     claim.attained(half, whole, {"n": 1}, within=0.4), claim.attained(whole, half, {"n": 1}, within=0.9),
-    claim.ordered(lambda n: np.nan * n, whole, GRID),
+    claim.ordered(lambda n: np.nan * n, whole, GRID), claim.ordered("more", "less", [{"less": 1, "more": [0, 2]}]),
+    claim.between(1, 1, 2, "low"), claim.between(1, 2, 2, "high"), claim.between(0, np.nan, 2, "none"),
+    lambda: claim.same([1, 2], [1, 3], "both"), lambda: claim.same(np.nan, 1, "one"),
 ])
 def test_a_broken_claim_raises(broken):
     with pytest.raises(AssertionError):

@@ -48,9 +48,9 @@ def hard_losses(T: int, n_experts: int, run: int) -> np.ndarray:
     return losses
 
 
-def hardest(regret, T: int, n_experts: int, eta: float) -> float:
-    """The largest regret(losses, eta) on `hard_losses` with a run of a few times 1/η."""
-    return max(regret(hard_losses(T, n_experts, min(T, int(c / eta))), eta) for c in (1, 2, 3, 4, 6, 8))
+def hardest(regret, T: int, n_experts: int, eta: float, turns=(1, 2, 3, 4, 6, 8)) -> float:
+    """The largest regret(losses, eta) on `hard_losses` with a run of so many times 1/η."""
+    return max(regret(hard_losses(T, n_experts, run), eta) for run in {min(T, int(c / eta)) for c in turns})
 
 
 def some_losses(how_many: int, seed: int, low: float = 0.0):

@@ -9,13 +9,9 @@ from __future__ import annotations
 import itertools
 
 import numpy as np
+from scipy.special import expit as sigma  # 1/(1 + e^-z)
 
 from ..brute import compositions, multinomial
-
-
-def sigma(z):
-    """1/(1 + e^-z)."""
-    return 1 / (1 + np.exp(-np.asarray(z, float)))
 
 
 def step(v, y, T: int):

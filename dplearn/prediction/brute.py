@@ -11,8 +11,9 @@ import math
 
 import numpy as np
 from scipy.optimize import linprog
+from scipy.special import expit as sigma  # 1/(1 + e^-z)
 
-from ..brute import binomial_log_pmf
+from ..brute import binomial
 
 # ---- votes -----------------------------------------------------------------------------------------
 
@@ -56,16 +57,6 @@ def worst_mixture(values, mean: float) -> float:
     share = np.clip((mean - low) / np.maximum(high - low, 1), 0, 1)  # of `high`, if the mean lies between the two
     values = np.asarray(values)
     return float(((1 - share) * values[low] + share * values[high])[low <= mean].max())
-
-
-def binomial(n: int, p: float) -> np.ndarray:
-    """Pr[Bin(n, p) = 0 .. n]."""
-    return np.exp(binomial_log_pmf(n, p))
-
-
-def sigma(z):
-    """1/(1 + e^-z)."""
-    return 1 / (1 + np.exp(-np.asarray(z, float)))
 
 
 def noisy_mean(f, scale: float, kinks=(), reach: float = 45.0, nodes: int = 40) -> float:

@@ -13,7 +13,9 @@ from scipy import optimize
 from scipy.special import ndtr
 
 from ..brute import binomial_log_pmf
-from ..experts.brute import all_losses, hard_losses, laws, realised_law, sequence_law, some_losses  # noqa: F401
+from ..experts.brute import (  # noqa: F401
+    all_losses, hard_losses, hardest, laws, realised_law, sequence_law, some_losses,
+)
 
 
 def swap_log_delta(steps: int, a: float, epsilon: float) -> float:

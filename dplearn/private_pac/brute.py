@@ -54,14 +54,14 @@ def agnostic_world(concept_class, n: int, p) -> tuple:
 def two_constants_failure(n: int, advantage: float, epsilon: float) -> float:
     """Pr[the learner returns the worse of the constants 0 and 1], label 1 with probability 1/2 + advantage."""
     worse = expit(-epsilon * (2.0 * np.arange(n + 1) - n) / 2)
-    return float(np.exp(brute.binomial_log_pmf(n, 0.5 + advantage)) @ worse)
+    return float(brute.binomial(n, 0.5 + advantage) @ worse)
 
 
 def point_world_failure(n_hypotheses: int, alpha: float, epsilon: float, n: int) -> float:
     """`private_pac.point_world_failure` by its definition: the full sum."""
     k = np.arange(n + 1)
     weight = (n_hypotheses - 2) * np.exp(-epsilon * k / 2) + np.exp(-epsilon * n / 2)
-    return float(np.exp(brute.binomial_log_pmf(n, alpha * (1 + 1e-6))) @ (weight / (1 + weight)))
+    return float(brute.binomial(n, alpha * (1 + 1e-6)) @ (weight / (1 + weight)))
 
 
 def target_probability(d: int, n: int, p: float) -> float:

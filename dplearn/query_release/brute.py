@@ -83,12 +83,11 @@ def delta(p, q, epsilon: float) -> float:
 
 
 def lambert(x: float) -> float:
-    """The w >= 0 with w e^w = x, by bisection."""
-    low, high = 0.0, max(1.0, math.log1p(x))
-    for _ in range(200):
-        middle = (low + high) / 2
-        low, high = (middle, high) if middle * math.exp(middle) < x else (low, middle)
-    return low
+    """The w >= 0 with w e^w = x, by Newton's steps on w - x e^-w, which rise to it from 0."""
+    w = 0.0
+    for _ in range(100):
+        w -= (w - x * math.exp(-w)) / (1 + x * math.exp(-w))
+    return w
 
 
 def laplace_cdf(x):
@@ -145,6 +144,9 @@ class Counted(float):
         """e to this power; one operation."""
         Counted.operations += 1
         return Counted(math.exp(self))
+
+
+counted = np.vectorize(Counted, otypes=[object])  # numbers, or arrays of them, that count
 
 
 def _counting(operator: str):

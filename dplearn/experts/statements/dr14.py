@@ -4,8 +4,6 @@ Theorem 11.1 is three cards: the bound (`DR14-T11.1`), our sharpening (`DR14-T11
 sentence about the number of rounds that follows it (`DR14-T11.1-ROUNDS`).
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -20,12 +18,12 @@ BOTH_RATES = brute.settings(lambda: TINY, 0.3, 2.0)
 SOME = brute.settings(lambda: brute.some_losses(90, seed=51), 0.05, 0.7, 5.0)
 
 
-def regret(losses, eta, loss_range=1.0) -> float:
+def regret(losses, eta, loss_range=1.0):
     """Hedge's exact expected regret after the last round."""
     return float(experts.expected_regret(losses, eta=eta, loss_range=loss_range)[-1])
 
 
-def _by_weights(losses, eta) -> np.ndarray:
+def _by_weights(losses, eta):
     return experts.weights_probabilities(losses, eta=eta)
 
 
@@ -33,19 +31,19 @@ def in_both_ranges(bound, losses, *etas):
     """The claim regret <= bound for the losses as listed and stretched to [-1, 1]; finds the largest ratios `unit` and
     `signed`.
     """
-    def in_both_ranges() -> dict:
+    def in_both_ranges():
         unit, signed = (ordered(regret, bound, brute.settings(losses, *etas, ranges=(r,)))() for r in (1.0, 2.0))
         return {"unit": unit["ratio"], "signed": signed["ratio"], "settings": unit["settings"] + signed["settings"]}
     return in_both_ranges
 
 
-def _stays_finite() -> None:
+def _stays_finite():
     # as printed e^(-5·20000) underflows
     law = _by_weights(np.tile([[1.0, 0.0]], (20000, 1)), 5.0)
     require(np.isfinite(law).all() and law[-1, 1] == 1.0, "the weights must be kept in log space")
 
 
-def _by_sums(losses, eta) -> np.ndarray:
+def _by_sums(losses, eta):
     return experts.hedge_probabilities(losses, eta=eta)
 
 
@@ -55,7 +53,7 @@ def _mechanism(losses, eta, sign=-1):
     return mechanisms.exponential_probabilities(quality, score_sensitivity=1, epsilon=2 * eta)
 
 
-def _follows_the_losers(T=100) -> dict:
+def _follows_the_losers(T=100):
     steady, bound = np.tile([0.0, 1.0], (T, 1)), experts.regret_bound(T, 2)
     eta = experts.learning_rate(T, 2, rule="printed")
     wrong, right = float((_mechanism(steady, eta, 1) * steady).sum()), regret(steady, eta)
@@ -68,14 +66,14 @@ def _printed_rate(T, k):
     return math.sqrt(math.log(k) / T)
 
 
-def _comes_near() -> dict:
+def _comes_near():
     near = [brute.hardest(regret, T, k, math.sqrt(8) * _printed_rate(T, k)) / experts.regret_bound_sharp(T, k)
             for T, k in ((100, 2), (10**4, 2), (2000, 100))]
     require(0.5 < min(near) and max(near) <= 1, f"a hard sequence must come near the bound and not beyond: {near}")
     return {"near": near}
 
 
-def _rounds(alpha=0.1, k=10) -> dict:
+def _rounds(alpha=0.1, k=10):
     first = regret(np.arange(k)[None, :] > 0, math.sqrt(math.log(k)))
     early = math.ceil(4 * math.log(k) / alpha**2), math.ceil(math.log(k) / (2 * alpha**2))
     require((experts.rounds_needed(alpha, k), experts.rounds_needed_sharp(alpha, k)) == early,
@@ -87,7 +85,7 @@ def _rounds(alpha=0.1, k=10) -> dict:
     return {"alpha": alpha, "one_round": first, "rounds": early, "later": later}
 
 
-def _best_possible(T=10**5) -> dict:
+def _best_possible(T=10**5):
     lower = [brute.coins_regret(T, k) / experts.regret_bound_sharp(T, k) for k in (2, 10**3, 10**9)]
     require(lower == sorted(lower) and 0.9 < lower[-1] < 1, f"the lower bound must approach the sharp one: {lower}")
     return {"T": T, "lower": lower}
@@ -95,88 +93,90 @@ def _best_possible(T=10**5) -> dict:
 
 STATEMENTS = (
     Statement(
-        id="DR14-A15", where="Algorithm 15", title="Randomized weighted majority, with weights",
+        "DR14-A15", "Algorithm 15", "Randomized weighted majority, with weights", Verdict.HOLDS,
+        "deeper/3b-three-sources",
         hypotheses=r"$k$ experts, losses $\ell_i^t \in [0,1]$, update parameter $\eta > 0$.",
         claim=r"""Algorithm RWM(η): let $w_i = 1$; each day choose $a_t = i$ with probability proportional to $w_i$,
             then multiply each $w_i$ by $\exp(-\eta\ell_i^t)$.""",
-        verdict=Verdict.HOLDS, page="deeper/3b-three-sources",
         correction=r"Run it with $\ln w_i$, or the weights underflow.",
         check=says(
-            """On all {matrices} loss matrices of three tiny shapes the law agrees with weights kept by hand, and the
-            regret with the sum over all sequences of actions, to 1e-12. After 20000 rounds with η = 5 the weights are
-            still finite, being logarithms.""",
+            """On all {matrices} loss matrices of three tiny shapes the law agrees with weights kept by hand, and
+                the regret with the sum over all sequences of actions, to 1e-12. After 20000 rounds with η = 5 the
+                weights are still finite, being logarithms.""",
             lambda: {"matrices": len(TINY)}, equal(_by_weights, brute.laws, BOTH_RATES, "law"),
             equal(lambda losses, eta: experts.regret_of(losses, _by_weights(losses, eta))[-1], brute.regret_by_paths,
                   BOTH_RATES, "regret"), _stays_finite),
     ),
     Statement(
-        id="DR14-A16", where="Algorithm 16 and the text before it",
-        title="The same algorithm as an exponential mechanism",
+        "DR14-A16", "Algorithm 16 and the text before it", "The same algorithm as an exponential mechanism",
+        Verdict.TYPO, "deeper/3b-three-sources",
         hypotheses="As for Algorithm 15.",
-        claim=r"""Choosing $a_t = i$ with probability proportional to $\exp(-\eta\sum_{j=1}^{t-1}\ell_i^j)$ is the same
-            algorithm, and it is the exponential mechanism with quality score $q(i, \ell^{<T}) =
+        claim=r"""Choosing $a_t = i$ with probability proportional to $\exp(-\eta\sum_{j=1}^{t-1}\ell_i^j)$ is the
+            same algorithm, and it is the exponential mechanism with quality score $q(i, \ell^{<T}) =
             \sum_{j=1}^{t-1}\ell_i^j$ and privacy parameter $2\eta$.""",
-        verdict=Verdict.TYPO, page="deeper/3b-three-sources",
-        correction=r"""$q(i, \ell^{<t}) = -\sum_{j=1}^{t-1}\ell_i^j$: with a minus sign, or the mechanism prefers what
-            has lost most; and $\ell^{<t}$, the losses before day $t$. The algorithms are equivalent as printed.""",
+        correction=r"""$q(i, \ell^{<t}) = -\sum_{j=1}^{t-1}\ell_i^j$: with a minus sign, or the mechanism prefers
+            what has lost most; and $\ell^{<t}$, the losses before day $t$. The algorithms are equivalent as
+            printed.""",
         check=says(
-            r"""With the printed sign, two experts of whom the first is always right, T = {T}: regret {printed_sign:.1f}
-            instead of {right_sign:.1f}, beyond the bound {bound:.1f}. In {settings} settings (T ≤ 40, K ≤ 6, η = 0.05,
-            0.7, 5) Algorithm 15, Algorithm 16 and the exponential mechanism with $q = -\sum_{{j<t}}\ell_i^j$ and ε = 2η
-            are one law (to 1e-12).""",
+            r"""With the printed sign, two experts of whom the first is always right, T = {T}: regret
+                {printed_sign:.1f} instead of {right_sign:.1f}, beyond the bound {bound:.1f}. In {settings} settings
+                (T ≤ 40, K ≤ 6, η = 0.05, 0.7, 5) Algorithm 15, Algorithm 16 and the exponential mechanism with $q =
+                -\sum_{{j<t}}\ell_i^j$ and ε = 2η are one law (to 1e-12).""",
             equal(_by_sums, _by_weights, SOME, "version_1"), equal(_by_sums, _mechanism, SOME, "mechanism"),
             _follows_the_losers),
     ),
     Statement(
-        id="DR14-T11.1", where="Theorem 11.1", title="The regret of randomized weighted majority",
+        "DR14-T11.1", "Theorem 11.1", "The regret of randomized weighted majority", Verdict.HOLDS,
+        "deeper/3b-three-sources",
         hypotheses=r"Any sequence of $T$ loss vectors in $[0,1]^k$; any $\eta > 0$; regret per round.",
-        claim=r"""$\mathbb{E}[\mathrm{Regret}(\mathrm{RWM}(\eta), \ell^{\le T})] \le \eta + \frac{\ln k}{\eta T}$, and
-            at $\eta = \sqrt{\ln k/T}$ at most $2\sqrt{\ln k/T}$.""",
-        verdict=Verdict.HOLDS, page="deeper/3b-three-sources",
-        correction=r"""It holds word for word for losses in $[-1,1]$ as well, where Hoeffding's lemma gives $\eta/2 +
-            \ln k/(\eta T)$.""",
+        claim=r"""$\mathbb{E}[\mathrm{Regret}(\mathrm{RWM}(\eta), \ell^{\le T})] \le \eta + \frac{\ln k}{\eta T}$,
+            and at $\eta = \sqrt{\ln k/T}$ at most $2\sqrt{\ln k/T}$.""",
+        correction=r"""It holds word for word for losses in $[-1,1]$ as well, where Hoeffding's lemma gives $\eta/2
+            + \ln k/(\eta T)$.""",
         check=says(
             r"""In {settings} settings the exact average regret is at most {unit:.2f} of $\eta + \ln k/(\eta T)$ for
-            losses in [0, 1], and {signed:.2f} for losses in [-1, 1]. They are all 0/1 and all ±1 matrices with k = 2, T
-            ≤ 3, and 200 others of each range, with four values of η.""",
+                losses in [0, 1], and {signed:.2f} for losses in [-1, 1]. They are all 0/1 and all ±1 matrices with
+                k = 2, T ≤ 3, and 200 others of each range, with four values of η.""",
             in_both_ranges(experts.regret_bound,
                            lambda: (*(losses for T in (1, 2, 3) for losses in brute.all_losses(T, 2)),
                                     *brute.some_losses(200, seed=52)), 0.02, _printed_rate, 2.0, 20.0)),
     ),
     Statement(
-        id="DR14-T11.1-SHARP", where="sharpening of Theorem 11.1", title="An eighth of the first term is enough",
+        "DR14-T11.1-SHARP", "sharpening of Theorem 11.1", "An eighth of the first term is enough", Verdict.OURS,
+        "03-experts-horse-racing",
         hypotheses="""As in Theorem 11.1; losses in an interval of length $r$ ($r = 1$ for $[0,1]$, $r = 2$ for
             $[-1,1]$).""",
-        claim=r"""$\mathbb{E}[\mathrm{Regret}] \le \frac{\eta r^2}{8} + \frac{\ln k}{\eta T}$ for every $\eta > 0$; at
-            $\eta = \sqrt{8\ln k/T}/r$ it is at most $r\sqrt{\ln k/(2T)}$.""",
-        verdict=Verdict.OURS, page="03-experts-horse-racing",
+        claim=r"""$\mathbb{E}[\mathrm{Regret}] \le \frac{\eta r^2}{8} + \frac{\ln k}{\eta T}$ for every $\eta > 0$;
+            at $\eta = \sqrt{8\ln k/T}/r$ it is at most $r\sqrt{\ln k/(2T)}$.""",
         correction=r"""Known (Cesa-Bianchi and Lugosi 2006, Theorem 2.2). With $W^t = \sum_i
-            e^{-\eta\sum_{s<t}\ell_i^s}$ Hoeffding's lemma, $\ln\mathbb{E}\,e^{cX} \le c\,\mathbb{E}X + c^2r^2/8$, gives
-            $\ln(W^{t+1}/W^t) = \ln\langle p^t, e^{-\eta\ell^t}\rangle \le -\eta\langle p^t, \ell^t\rangle +
+            e^{-\eta\sum_{s<t}\ell_i^s}$ Hoeffding's lemma, $\ln\mathbb{E}\,e^{cX} \le c\,\mathbb{E}X + c^2r^2/8$,
+            gives $\ln(W^{t+1}/W^t) = \ln\langle p^t, e^{-\eta\ell^t}\rangle \le -\eta\langle p^t, \ell^t\rangle +
             \eta^2r^2/8$. Sum over $t$ and use $W^1 = k$, $W^{T+1} \ge e^{-\eta\sum_t\ell_i^t}$.""",
         check=says(
-            r"""In {settings} settings the exact regret is at most {ratio:.3f} of the sharp bound. Alternating halves,
-            then one expert who runs away, reach {near[0]:.3f} of $\sqrt{{T\ln k/2}}$ at T = 100, k = 2, {near[1]:.3f}
-            at T = 10000, k = 2, {near[2]:.3f} at T = 2000, k = 100.""",
+            r"""In {settings} settings the exact regret is at most {ratio:.3f} of the sharp bound. Alternating
+                halves, then one expert who runs away, reach {near[0]:.3f} of $\sqrt{{T\ln k/2}}$ at T = 100, k = 2,
+                {near[1]:.3f} at T = 10000, k = 2, {near[2]:.3f} at T = 2000, k = 100.""",
             ordered(regret, experts.regret_bound_sharp,
                     brute.settings(lambda: brute.some_losses(250, seed=53), 0.1,
                                    lambda T, k: math.sqrt(8) * _printed_rate(T, k), 3.0, ranges=(1.0, 2.0))),
             _comes_near),
     ),
     Statement(
-        id="DR14-T11.1-ROUNDS", where="sentence after Theorem 11.1", title="How many rounds until the regret is small",
+        "DR14-T11.1-ROUNDS", "sentence after Theorem 11.1", "How many rounds until the regret is small", Verdict.TYPO,
+        "deeper/3b-three-sources",
         hypotheses=r"$\alpha > 0$; $\eta$ chosen for the number of rounds played; regret per round.",
-        claim=r"""“After at most $T \le 4\ln k/\alpha^2$ rounds” the regret is guaranteed to be at most $\alpha$, and
-            the bound is the best possible.""",
-        verdict=Verdict.TYPO, page="deeper/3b-three-sources",
-        correction=r"""Once $T \ge 4\ln k/\alpha^2$; with the sharpened bound $T \ge \ln k/(2\alpha^2)$. “Best possible”
-            is up to a constant: losses that are fair coins cost every algorithm at least a share of $\sqrt{\ln k/(2T)}$
-            that tends to 1 as $T$ and then $k$ grow, and the printed bound is $2\sqrt2$ times that.""",
+        claim=r"""“After at most $T \le 4\ln k/\alpha^2$ rounds” the regret is guaranteed to be at most $\alpha$,
+            and the bound is the best possible.""",
+        correction=r"""Once $T \ge 4\ln k/\alpha^2$; with the sharpened bound $T \ge \ln k/(2\alpha^2)$. “Best
+            possible” is up to a constant: losses that are fair coins cost every algorithm at least a share of
+            $\sqrt{\ln k/(2T)}$ that tends to 1 as $T$ and then $k$ grow, and the printed bound is $2\sqrt2$ times
+            that.""",
         check=says(
-            r"""With k = 10 and α = {alpha} the average regret can be {one_round:.2f} after one round. The bounds fall
-            to α at T = {rounds[0]} (printed η) and T = {rounds[1]} (Hoeffding's); at just these T the hardest sequence
-            that we know has {later[0]:.4f} and {later[1]:.4f}. Fair coins cost every algorithm {lower[0]:.3f},
-            {lower[1]:.3f}, {lower[2]:.3f} of $\sqrt{{T\ln k/2}}$ at k = 2, 1000, $10^9$ (T = {T}).""",
+            r"""With k = 10 and α = {alpha} the average regret can be {one_round:.2f} after one round. The bounds
+                fall to α at T = {rounds[0]} (printed η) and T = {rounds[1]} (Hoeffding's); at just these T the
+                hardest sequence that we know has {later[0]:.4f} and {later[1]:.4f}. Fair coins cost every algorithm
+                {lower[0]:.3f}, {lower[1]:.3f}, {lower[2]:.3f} of $\sqrt{{T\ln k/2}}$ at k = 2, 1000, $10^9$ (T =
+                {T}).""",
             _rounds, _best_possible),
     ),
 )

@@ -4,8 +4,6 @@ Theorem 2 is three cards: the theorem for a reward matrix fixed beforehand (`LN-
 proof (`LN-T2-PROOF`), and rewards that look at the algorithm's picks, which the notes allow (`LN-T2-ADAPTIVE`).
 """
 
-from __future__ import annotations
-
 import functools
 import itertools
 import math
@@ -28,12 +26,12 @@ def _law(losses, eta):
     return experts.reward_probabilities(1 - losses, eta=eta)
 
 
-def _gap(losses, eta) -> float:
+def _gap(losses, eta):
     """Best expert's reward minus MW's expected one."""
     return float((_law(losses, eta) * losses).sum() - losses.sum(axis=0).min())
 
 
-def _row_reaches_later_picks_only() -> None:
+def _row_reaches_later_picks_only():
     for losses, eta in ((point["losses"], point["eta"]) for point in THREE_RATES()):
         law = _law(losses, eta)
         for t, row in enumerate(losses):
@@ -45,7 +43,7 @@ def _row_reaches_later_picks_only() -> None:
                 require((change[t + 1:][:1] > 1e-3).all(), f"row t must move the law of the next pick; moved {change}")
 
 
-def _where_the_step_ends() -> dict:
+def _where_the_step_ends():
     root = experts.LARGEST_LN_RATE
     x = np.linspace(1e-3, root, 4000)[:-1]
     require((np.exp(x) < 1 + x + x * x).all() and abs(math.exp(root) - 1 - root - root**2) < 1e-12 and root > 1.79,
@@ -53,7 +51,7 @@ def _where_the_step_ends() -> dict:
     return {"root": root}
 
 
-def _at_the_best_rates(T=2000, K=100) -> dict:
+def _at_the_best_rates(T=2000, K=100):
     sharp, printed = experts.regret_bound_sharp(T, K), experts.regret_bound(T, K)
     hard, other = (brute.hardest(_gap, T, K, math.sqrt(factor * math.log(K) / T)) for factor in (8, 1))
     require(0.5 * sharp < hard <= sharp and other <= printed,
@@ -61,7 +59,7 @@ def _at_the_best_rates(T=2000, K=100) -> dict:
     return {"T": T, "K": K, "hard": hard, "sharp": sharp, "printed": printed}
 
 
-def _three_slips() -> dict:
+def _three_slips():
     alpha = 0.1  # K = 2, T = 1, expert 1 is right; x = all on expert 1
     law = _law(np.array([[0.0, 1.0]] * 2), alpha)  # y_1, y_2
     mine, expert = float(law[0, 0]), 1.0  # what MW's own pick earns, and what x earns
@@ -74,7 +72,7 @@ def _three_slips() -> dict:
     return {"mine": mine, "expert": expert, "printed": printed, "need": need, "shifted": 0, "telescoped": telescoped}
 
 
-def _corrected_chain() -> dict:
+def _corrected_chain():
     chains = 0
     for point in brute.settings(lambda: brute.some_losses(150, seed=33), 0.1, 1.0, 1.79)():
         rewards, rate = point["losses"], point["eta"]
@@ -90,7 +88,7 @@ def _corrected_chain() -> dict:
     return {"chains": chains}
 
 
-def _first_pick_decides(T=101, K=2) -> dict:
+def _first_pick_decides(T=101, K=2):
     alpha, bound = experts.learning_rate(T, K, rule="printed"), experts.regret_bound(T, K)
     mine, ends = brute.against(lambda first, t: (float(first == 0),) * K,
                                lambda first, pick: pick if first is None else first, None, T, K, alpha)
@@ -101,7 +99,7 @@ def _first_pick_decides(T=101, K=2) -> dict:
     return {"collected": mine, "on_path": on_path, "average": average}
 
 
-def _random_adversaries() -> dict:
+def _random_adversaries():
     ratios, rng = [], np.random.default_rng(34)
     for (T, K), alpha, _ in itertools.product(((7, 2), (4, 3)), (0.2, 1.0, 1.79), range(8)):
         # rewards drawn at random for every history of picks
@@ -114,76 +112,74 @@ def _random_adversaries() -> dict:
 
 STATEMENTS = (
     Statement(
-        id="LN-MW", where="section 2, Algorithm MW", title="The multiplicative weights algorithm",
+        "LN-MW", "section 2, Algorithm MW", "The multiplicative weights algorithm", Verdict.HOLDS,
+        "deeper/3b-three-sources",
         hypotheses=r"$K$ experts; in round $t$ expert $i$ earns $r_t(i) \in [0,1]$; $\alpha > 0$.",
         claim=r"""Algorithm: start with $y$ uniform on $\{1,\dots,K\}$; in each round draw $i_t$ from $y$, see all
             rewards, collect $r_t(i_t)$, multiply each $y(i)$ by $e^{\alpha r_t(i)}$ and normalize.""",
-        verdict=Verdict.HOLDS, page="deeper/3b-three-sources",
-        correction=r"""So $\Pr[i_t = i]$ is proportional to $\exp(\alpha\sum_{t' < t} r_{t'}(i))$: $i_1$ does not see
-            the data, row $t$ reaches $i_{t+1}, \dots, i_T$ only, and the last row reaches no pick. With losses $\ell =
-            1 - r$ and $\eta = \alpha$ this is DR14's algorithm.""",
+        correction=r"""So $\Pr[i_t = i]$ is proportional to $\exp(\alpha\sum_{t' < t} r_{t'}(i))$: $i_1$ does not
+            see the data, row $t$ reaches $i_{t+1}, \dots, i_T$ only, and the last row reaches no pick. With losses
+            $\ell = 1 - r$ and $\eta = \alpha$ this is DR14's algorithm.""",
         check=says(
-            r"""In {settings} settings (T ≤ 40, K ≤ 6, α = 0.05, 0.5, 3) the law of $i_t$ by hand, the package's reward
-            form and its loss form with $\ell = 1 - r$ agree to 1e-12. Changing row t leaves the laws of $i_1, \dots,
-            i_t$ exactly as they were, and moves that of $i_{{t+1}}$.""",
+            r"""In {settings} settings (T ≤ 40, K ≤ 6, α = 0.05, 0.5, 3) the law of $i_t$ by hand, the package's
+                reward form and its loss form with $\ell = 1 - r$ agree to 1e-12. Changing row t leaves the laws of
+                $i_1, \dots, i_t$ exactly as they were, and moves that of $i_{{t+1}}$.""",
             equal(_law, brute.laws, THREE_RATES, "by_hand"),
             equal(_law, lambda losses, eta: experts.hedge_probabilities(losses, eta=eta), THREE_RATES, "losses"),
             _row_reaches_later_picks_only),
     ),
     Statement(
-        id="LN-T2", where="Theorem 2", title="MW earns almost as much as the best expert",
+        "LN-T2", "Theorem 2", "MW earns almost as much as the best expert", Verdict.HOLDS, "03-experts-horse-racing",
         hypotheses=r"A matrix of rewards $r_t(i) \in [0,1]$, fixed beforehand; $0 < \alpha \le 1.79$.",
-        claim=r"""For every $i$: $\mathbb{E}[\sum_{t=1}^T r_t(i_t)] \ge \sum_{t=1}^T r_t(i) - \alpha T - \ln K/\alpha$;
-            at $\alpha = \sqrt{\ln K/T}$ the loss against the best expert is at most $2\sqrt{T\ln K}$.""",
-        verdict=Verdict.HOLDS, page="03-experts-horse-racing",
+        claim=r"""For every $i$: $\mathbb{E}[\sum_{t=1}^T r_t(i_t)] \ge \sum_{t=1}^T r_t(i) - \alpha T - \ln
+            K/\alpha$; at $\alpha = \sqrt{\ln K/T}$ the loss against the best expert is at most $2\sqrt{T\ln K}$.""",
         correction=r"""1.79 is where the proof's $e^x \le 1 + x + x^2$ ends. The theorem needs no such limit:
             Hoeffding's lemma in place of that inequality gives $\alpha T/8 + \ln K/\alpha$ for every $\alpha > 0$,
             hence $\sqrt{T\ln K/2}$ at $\alpha = \sqrt{8\ln K/T}$.""",
         check=says(
-            r"""In {settings} settings (all 0/1 matrices with K = 2, T ≤ 4, and 300 others; α = 0.1 to 10) the exact gap
-            is at most {printed_ratio:.2f} of the printed bound. It is at most {sharp_ratio:.3f} of $\alpha T/8 +
-            \ln K/\alpha$. At T = {T}, K = {K} the hardest sequence that we know costs {hard:.0f}; $\sqrt{{T\ln
-            K/2}}$ = {sharp:.0f}, $2\sqrt{{T\ln K}}$ = {printed:.0f}. Since $e^x = 1+x+x^2$ at $x = {root:.8f}$,
-            1.79 is right.""",
+            r"""In {settings} settings (all 0/1 matrices with K = 2, T ≤ 4, and 300 others; α = 0.1 to 10) the exact
+                gap is at most {printed_ratio:.2f} of the printed bound. It is at most {sharp_ratio:.3f} of $\alpha
+                T/8 + \ln K/\alpha$. At T = {T}, K = {K} the hardest sequence that we know costs {hard:.0f};
+                $\sqrt{{T\ln K/2}}$ = {sharp:.0f}, $2\sqrt{{T\ln K}}$ = {printed:.0f}. Since $e^x = 1+x+x^2$ at $x =
+                {root:.8f}$, 1.79 is right.""",
             equal(_gap, brute.regret_by_paths, brute.settings(lambda: brute.all_losses(3, 2), 0.7), "by_paths"),
             ordered(_gap, experts.regret_bound_sharp, FOUR_RATES, "sharp_ratio"),
             ordered(_gap, experts.regret_bound, FOUR_RATES, "printed_ratio"), _where_the_step_ends, _at_the_best_rates),
     ),
     Statement(
-        id="LN-T2-PROOF", where="proof of Theorem 2", title="Three slips in the proof of Theorem 2",
+        "LN-T2-PROOF", "proof of Theorem 2", "Three slips in the proof of Theorem 2", Verdict.TYPO,
+        "deeper/3b-three-sources",
         hypotheses="As in Theorem 2; $x$ any distribution on the experts, $y_t$ the state of $y$ before step $t$.",
-        claim=r"""$\frac1\alpha(\mathrm{Div}(x\|y_0) - \mathrm{Div}(x\|y_T)) \ge \mathbb{E}_{i\sim x}[\sum_t r_t(i_t)] -
-            \mathbb{E}[\sum_t r_t(i_t)] - \alpha T$, and so $\mathbb{E}[\sum_t r_t(i_t)] \le \mathbb{E}_{i\sim x}[\sum_t
-            r_t(i_t)] - \alpha T - \ln K/\alpha$.""",
-        verdict=Verdict.TYPO, page="deeper/3b-three-sources",
-        correction=r"""The last $\le$ is $\ge$. Under $\mathbb{E}_{i\sim x}$ stands $r_t(i)$, in both displays. Summed
-            over $t = 1..T$ the divergences leave $\mathrm{Div}(x\|y_1) - \mathrm{Div}(x\|y_{T+1})$, with $y_1$ uniform.
-            So: $\frac{\ln K}{\alpha} \ge \mathbb{E}_{i\sim x}[\sum_t r_t(i)] - \mathbb{E}[\sum_t r_t(i_t)] - \alpha
-            T$.""",
+        claim=r"""$\frac1\alpha(\mathrm{Div}(x\|y_0) - \mathrm{Div}(x\|y_T)) \ge \mathbb{E}_{i\sim x}[\sum_t
+            r_t(i_t)] - \mathbb{E}[\sum_t r_t(i_t)] - \alpha T$, and so $\mathbb{E}[\sum_t r_t(i_t)] \le
+            \mathbb{E}_{i\sim x}[\sum_t r_t(i_t)] - \alpha T - \ln K/\alpha$.""",
+        correction=r"""The last $\le$ is $\ge$. Under $\mathbb{E}_{i\sim x}$ stands $r_t(i)$, in both displays.
+            Summed over $t = 1..T$ the divergences leave $\mathrm{Div}(x\|y_1) - \mathrm{Div}(x\|y_{T+1})$, with
+            $y_1$ uniform. So: $\frac{\ln K}{\alpha} \ge \mathbb{E}_{i\sim x}[\sum_t r_t(i)] - \mathbb{E}[\sum_t
+            r_t(i_t)] - \alpha T$.""",
         check=says(
             r"""With K = 2, T = 1, $r_1 = (1, 0)$, α = 0.1 and $x$ on expert 1 the last display reads {mine} ≤
-            {printed:.2f}, false; ≥ is right. With $y_0, y_T$ the sum says {shifted:.0f} ≥ {need}; with $y_1,
-            y_{{T+1}}$ {telescoped:.4f} ≥ {need}. $r_1(i_1)$ is MW's own reward, {mine} on average whatever $x$ is;
-            $\mathbb{{E}}_{{i\sim x}}\,r_1(i)$ is {expert:.0f}. The corrected chain holds in {chains} cases.""",
+                {printed:.2f}, false; ≥ is right. With $y_0, y_T$ the sum says {shifted:.0f} ≥ {need}; with $y_1,
+                y_{{T+1}}$ {telescoped:.4f} ≥ {need}. $r_1(i_1)$ is MW's own reward, {mine} on average whatever $x$
+                is; $\mathbb{{E}}_{{i\sim x}}\,r_1(i)$ is {expert:.0f}. The corrected chain holds in {chains} cases.""",
             _three_slips, _corrected_chain),
     ),
     Statement(
-        id="LN-T2-ADAPTIVE", where="Theorem 2, for rewards that depend on earlier choices",
-        title="Rewards that watch the bettor",
+        "LN-T2-ADAPTIVE", "Theorem 2, for rewards that depend on earlier choices", "Rewards that watch the bettor",
+        Verdict.FALSE, "deeper/3a-unknown-end",
         hypotheses=r"As the notes allow: $r_t$ may depend on the choices $i_1, \dots, i_{t-1}$.",
         claim=r"$\mathbb{E}[\sum_t r_t(i_t)] \ge \sum_t r_t(i) - \alpha T - \ln K/\alpha$ for every $i$.",
-        verdict=Verdict.FALSE, page="deeper/3a-unknown-end",
-        correction=r"""Now the right side is random. Counterexample: $r_1 = (0,0)$; if $i_1 = 1$ all later rewards are
-            1, else all are 0. True: $\mathbb{E}[\sum_t r_t(i_t)] \ge \mathbb{E}[\max_i\sum_t r_t(i)] - \alpha T - \ln
-            K/\alpha$, because on every path $\sum_t\langle y_t, r_t\rangle$ is at least $\max_i\sum_t r_t(i)$ minus the
-            two terms, and $\mathbb{E}\,r_t(i_t) = \mathbb{E}\langle y_t, r_t\rangle$. The notes' paragraph on privacy
-            needs a fixed matrix too.""",
+        correction=r"""Now the right side is random. Counterexample: $r_1 = (0,0)$; if $i_1 = 1$ all later rewards
+            are 1, else all are 0. True: $\mathbb{E}[\sum_t r_t(i_t)] \ge \mathbb{E}[\max_i\sum_t r_t(i)] - \alpha T
+            - \ln K/\alpha$, because on every path $\sum_t\langle y_t, r_t\rangle$ is at least $\max_i\sum_t r_t(i)$
+            minus the two terms, and $\mathbb{E}\,r_t(i_t) = \mathbb{E}\langle y_t, r_t\rangle$. The notes'
+            paragraph on privacy needs a fixed matrix too.""",
         check=says(
             r"""All paths, T = 101, K = 2, $\alpha = \sqrt{{\ln 2/101}}$: MW collects {collected:.0f} on average; on
-            the path $i_1 = 1$ the right side is {on_path:.2f}. With $\mathbb{{E}}\max_i$ the right side is
-            {average:.2f}. For {adversaries} random adversaries that see all picks (T ≤ 7),
-            $\mathbb{{E}}\max_i\sum_t r_t(i)$ exceeds MW's reward by at most {largest_ratio:.2f} of $\alpha T/8 +
-            \ln K/\alpha$.""",
+                the path $i_1 = 1$ the right side is {on_path:.2f}. With $\mathbb{{E}}\max_i$ the right side is
+                {average:.2f}. For {adversaries} random adversaries that see all picks (T ≤ 7),
+                $\mathbb{{E}}\max_i\sum_t r_t(i)$ exceeds MW's reward by at most {largest_ratio:.2f} of $\alpha T/8
+                + \ln K/\alpha$.""",
             _first_pick_decides, _random_adversaries),
     ),
 )

@@ -1,7 +1,5 @@
 """Cards for U17, first part: the financier's three days, the multiplicative weights update, and its potential."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from itertools import combinations
@@ -19,7 +17,7 @@ SHARES = ((25, 25, 25, 25), (10, 20, 50, 20), (20, 10, 20, 50))
 LOSSES = ((80, 60, 10, 40), (10, 50, 80, 10), (20, 50, 50, 20))
 
 
-def _three_days() -> dict:
+def _three_days():
     paid = [sum(Fraction(p * l, 10**4) for p, l in zip(share, loss)) for share, loss in zip(SHARES, LOSSES)]
     require(paid == [Fraction(19, 40), Fraction(53, 100), Fraction(29, 100)],
             f"the days must cost 0.475, 0.53, 0.29; got {paid}")
@@ -44,7 +42,7 @@ def _capped(T, m):
     return eta
 
 
-def _where_the_cap_acts(T=2, m=100) -> dict:
+def _where_the_cap_acts(T=2, m=100):
     capped, bound = regret(2 * brute.hard_losses(T, m, m) - 1, _capped(T, m), 2.0), experts.regret_bound(T, m)
     require(_capped(T, m) == 1.0 and capped <= 2 * T <= bound, f"T < ln m must be trivial; got {capped}")
     return {"T": T, "m": m, "capped": capped, "bound": bound}
@@ -67,7 +65,7 @@ def _ceiling(losses, eta, loss_range):
     return m * np.exp(eta**2 * T - eta * experts.expected_losses(losses, eta=eta, loss_range=loss_range).sum())
 
 
-def _as_printed() -> dict:
+def _as_printed():
     tried = [at(_weights, point)[-2] > at(_ceiling, point) * (1 + 1e-12) for point in EITHER()]
     slip = np.ones((1, 2)), math.sqrt(math.log(2)), 1.0
     left, right, late = _weights(*slip)[0], _ceiling(*slip), sum(tried)
@@ -78,52 +76,50 @@ def _as_printed() -> dict:
 
 STATEMENTS = (
     Statement(
-        id="U17-DAYS", where="slides “Multiplicative Weights Update Rule”, days 1 to 3",
-        title="Four financiers, three days",
+        "U17-DAYS", "slides “Multiplicative Weights Update Rule”, days 1 to 3", "Four financiers, three days",
+        Verdict.HOLDS, "deeper/3c-weather-football-stocks",
         hypotheses="One dollar a day, split over four financiers by the printed shares; the printed losses.",
         claim=r"The losses $\langle p^t, \ell^t\rangle$ of the three days are 0.475, 0.53 and 0.29 dollars.",
-        verdict=Verdict.HOLDS, page="deeper/3c-weather-football-stocks",
         correction="The shares illustrate the game: no single η makes them out of the losses.",
         check=says(
             """In exact fractions the days cost {days[0]}, {days[1]} and {days[2]}; the fourth financier alone would
-            have cost {best}: regret {regret:.3f}. Pairs of day-2 shares imply rates η from
-            {least:.2f} to {most:.2f}, so they are an illustration; MWU with η = {eta:.3f} pays
-            {mwu:.3f}, regret {mwu_regret:.3f}.""", _three_days),
+                have cost {best}: regret {regret:.3f}. Pairs of day-2 shares imply rates η from {least:.2f} to
+                {most:.2f}, so they are an illustration; MWU with η = {eta:.3f} pays {mwu:.3f}, regret
+                {mwu_regret:.3f}.""",
+            _three_days),
     ),
     Statement(
-        id="U17-MWU", where="slide “Multiplicative Weights Update Rule”, theorem (Littlestone, Warmuth 1994)",
-        title="The update rule has small regret",
-        hypotheses=r"""$T$ days, $m$ actions, $\eta = \min\{\sqrt{\ln m/T}, 1\}$. The slides do not state the range of
-            the losses.""",
+        "U17-MWU", "slide “Multiplicative Weights Update Rule”, theorem (Littlestone, Warmuth 1994)",
+        "The update rule has small regret", Verdict.HOLDS, "deeper/3b-three-sources",
+        hypotheses=r"""$T$ days, $m$ actions, $\eta = \min\{\sqrt{\ln m/T}, 1\}$. The slides do not state the range
+            of the losses.""",
         claim=r"""$R_T(\ell) = \sum_t\langle p^t, \ell^t\rangle - \min_i\sum_t\ell_i^t \le 2\sqrt{T\ln m}$ for every
             sequence of losses.""",
-        verdict=Verdict.HOLDS, page="deeper/3b-three-sources",
         correction=r"""For losses in $[0,1]$, and in $[-1,1]$ as well: by Hoeffding's lemma $R_T \le \eta T/2 + \ln
             m/\eta$ there. Where the cap acts, $T < \ln m$ and the bound is above $2T$.""",
         check=says(
             r"""In {settings} settings (m ≤ 6, T ≤ 40) the exact regret is at most {unit:.2f} of $2\sqrt{{T\ln m}}$
-            for losses in [0, 1] and {signed:.2f} for losses in [-1, 1]. At m = {m}, T = {T}, where T < ln m and so
-            the bound is above 2T, the regret is {capped:.2f}, the bound {bound:.2f}.""",
+                for losses in [0, 1] and {signed:.2f} for losses in [-1, 1]. At m = {m}, T = {T}, where T < ln m and
+                so the bound is above 2T, the regret is {capped:.2f}, the bound {bound:.2f}.""",
             equal(regret, brute.regret_by_paths, brute.settings(lambda: brute.all_losses(3, 2), 0.6), "paths"),
             in_both_ranges(lambda T, n_experts: 2 * math.sqrt(T * math.log(n_experts)),
                            lambda: brute.some_losses(400, seed=41), _capped), _where_the_cap_acts),
     ),
     Statement(
-        id="U17-POT", where="slide “Multiplicative Weights Update Rule”, the idea of the proof",
-        title="The sum of weights as a potential",
+        "U17-POT", "slide “Multiplicative Weights Update Rule”, the idea of the proof",
+        "The sum of weights as a potential", Verdict.TYPO, "deeper/3b-three-sources",
         hypotheses=r"""$W^t = \sum_j w_j^t$ with the weights of the algorithm, $W^1 = m$; $\eta \le 1$; losses in
             $[0,1]$ or $[-1,1]$.""",
         claim=r"""$\exp(-\eta\sum_t\ell_i^t) \le W^T \le m\exp(\eta^2 T - \eta\sum_t\langle p^t, \ell^t\rangle)$ for
             every $i$.""",
-        verdict=Verdict.TYPO, page="deeper/3b-three-sources",
-        correction=r"""$W^{T+1}$: the weights $w^t$ hold the losses of the days before $t$. Then $W^{t+1}/W^t = \langle
-            p^t, e^{-\eta\ell^t}\rangle \le 1 - \eta\langle p^t, \ell^t\rangle + \eta^2 \le \exp(\eta^2 - \eta\langle
-            p^t, \ell^t\rangle)$, by $e^{-x} \le 1 - x + x^2$ for $x \ge -1$, and the regret bound $\eta T + \ln m/\eta$
-            follows.""",
+        correction=r"""$W^{T+1}$: the weights $w^t$ hold the losses of the days before $t$. Then $W^{t+1}/W^t =
+            \langle p^t, e^{-\eta\ell^t}\rangle \le 1 - \eta\langle p^t, \ell^t\rangle + \eta^2 \le \exp(\eta^2 -
+            \eta\langle p^t, \ell^t\rangle)$, by $e^{-x} \le 1 - x + x^2$ for $x \ge -1$, and the regret bound $\eta
+            T + \ln m/\eta$ follows.""",
         check=says(
             r"""T = 1, m = 2, $\ell = (1, 1)$, $\eta = \sqrt{{\ln 2}}$: with $W^T = W^1$ the second inequality reads
-            {left:.0f} ≤ {right:.3f}, false. With $W^{{T+1}}$ both hold in all {settings} settings (losses in [0, 1]
-            and in [-1, 1]); with $W^T$ the second fails in {late} of them.""",
+                {left:.0f} ≤ {right:.3f}, false. With $W^{{T+1}}$ both hold in all {settings} settings (losses in
+                [0, 1] and in [-1, 1]); with $W^T$ the second fails in {late} of them.""",
             equal(_weights,
                   lambda losses, eta: [np.exp(-eta * losses[:t].sum(axis=0)).sum() for t in range(len(losses) + 1)],
                   EITHER, "by_hand", within=1e-9),

@@ -1,7 +1,5 @@
 """Cards for DR14, section 11.1: labeled examples, error rates, agnostic PAC learning, uniform convergence."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -14,7 +12,7 @@ from ...statement import Statement, Verdict, require
 LINE = concepts.Thresholds(2)  # three hypotheses on two points: four kinds of labeled examples
 
 
-def _examples() -> dict:
+def _examples():
     ands, rng = concepts.Conjunctions(3), np.random.default_rng(11)
     x, y = rng.integers(0, 2, (50, 3)), rng.integers(0, 2, 50)
     counts = concepts.LabeledSample(x, y).counts(ands)
@@ -29,7 +27,7 @@ def _examples() -> dict:
     return {"kinds": int(np.count_nonzero(listed))}
 
 
-def _error_rates() -> dict:
+def _error_rates():
     for concept_class in (concepts.Conjunctions(3), concepts.Thresholds(5), concepts.Parities(3),
                           concepts.IntervalUnions(5, 2)):
         points, rng = concept_class.domain(), np.random.default_rng(12)
@@ -48,7 +46,7 @@ def _error_rates() -> dict:
     return {"difference": gap}
 
 
-def agnostic_failure(alpha: float, n: int, learner) -> float:
+def agnostic_failure(alpha, n, learner):
     """Largest Pr[err(f) > OPT + α] over ten distributions of (x, y); `learner(mistakes) -> law`, exactly."""
     counts, worst = brute.compositions(n, 4), 0.0
     law = learner(brute.agnostic(LINE, counts))
@@ -59,7 +57,7 @@ def agnostic_failure(alpha: float, n: int, learner) -> float:
     return worst
 
 
-def _pac_definition() -> dict:
+def _pac_definition():
     def failure(alpha, n):
         return agnostic_failure(alpha, n, lambda mistakes: np.eye(3)[mistakes.argmin(axis=1)])
 
@@ -75,7 +73,7 @@ def _pac_definition() -> dict:
     return {"n": n, "at_n": at_n, "small": small, "growth": growth}
 
 
-def _uniform() -> dict:
+def _uniform():
     n, beta, alpha = 40, 0.1, 0.1
     counts, bound = brute.compositions(n, 4), pac.uniform_convergence_bound(3, beta, n)
     rates = brute.agnostic(LINE, counts) / n
@@ -92,58 +90,61 @@ def _uniform() -> dict:
 
 STATEMENTS = (
     Statement(
-        id="DR14-D11.1", where="Definition 11.1", title="Labeled example", page="deeper/1b-agnostic-and-real-data",
+        "DR14-D11.1", "Definition 11.1", "Labeled example", Verdict.HOLDS, "deeper/1b-agnostic-and-real-data",
         hypotheses=r"A domain $\mathcal{X}$.",
-        claim=r"Definition: a labeled example is a pair $(x, y) \in \mathcal{X} \times \{0,1\}$; a learning problem "
-              r"is a distribution $\mathcal{D}$ over such pairs.",
-        verdict=Verdict.HOLDS,
-        check=says(r"""50 random labeled points of $\{{0,1\}}^3$, counted by kind $(x, y)$: all 16 counts agree with
-            a listing, and {kinds} kinds occur. Four inputs that are no labeled examples (a bit 2, a label 2, a
-            label 0.5, a missing bit) are refused.""", _examples),
+        claim=r"""Definition: a labeled example is a pair $(x, y) \in \mathcal{X} \times \{0,1\}$; a learning
+            problem is a distribution $\mathcal{D}$ over such pairs.""",
+        check=says(
+            r"""50 random labeled points of $\{{0,1\}}^3$, counted by kind $(x, y)$: all 16 counts agree with a
+                listing, and {kinds} kinds occur. Four inputs that are no labeled examples (a bit 2, a label 2, a
+                label 0.5, a missing bit) are refused.""",
+            _examples),
     ),
     Statement(
-        id="DR14-D11.2", where="Definition 11.2", title="Error rate", page="deeper/1b-agnostic-and-real-data",
-        hypotheses=r"$f : \mathcal{X} \to \{0,1\}$; $\mathcal{D}$ a distribution over labeled examples, $D$ a "
-                   r"non-empty finite sample.",
-        claim=r"Definition: $\mathrm{err}(f, \mathcal{D}) = \Pr_{(x,y) \sim \mathcal{D}}[f(x) \ne y]$ and "
-              r"$\mathrm{err}(f, D) = \frac{1}{|D|}|\{(x,y) \in D : f(x) \ne y\}|$.",
-        verdict=Verdict.HOLDS,
-        check=says(r"""Computed error rates, on one sample of 40 examples and on four distributions, agree with the
-            definition for every hypothesis of four classes (to $10^{{-12}}$). For thresholds on two points and
-            one distribution the mean of $\mathrm{{err}}(f, D)$ over all samples of 5 examples is
-            $\mathrm{{err}}(f, \mathcal{{D}})$.""", _error_rates),
+        "DR14-D11.2", "Definition 11.2", "Error rate", Verdict.HOLDS, "deeper/1b-agnostic-and-real-data",
+        hypotheses=r"""$f : \mathcal{X} \to \{0,1\}$; $\mathcal{D}$ a distribution over labeled examples, $D$ a
+            non-empty finite sample.""",
+        claim=r"""Definition: $\mathrm{err}(f, \mathcal{D}) = \Pr_{(x,y) \sim \mathcal{D}}[f(x) \ne y]$ and
+            $\mathrm{err}(f, D) = \frac{1}{|D|}|\{(x,y) \in D : f(x) \ne y\}|$.""",
+        check=says(
+            r"""Computed error rates, on one sample of 40 examples and on four distributions, agree with the
+                definition for every hypothesis of four classes (to $10^{{-12}}$). For thresholds on two points and
+                one distribution the mean of $\mathrm{{err}}(f, D)$ over all samples of 5 examples is
+                $\mathrm{{err}}(f, \mathcal{{D}})$.""",
+            _error_rates),
     ),
     Statement(
-        id="DR14-D11.3", where="Definition 11.3", title="PAC learning, realizable and agnostic",
-        page="deeper/1b-agnostic-and-real-data",
-        hypotheses=r"$C$ a class of functions over $d$ dimensions; all $\alpha, \beta > 0$; every distribution "
-                   r"$\mathcal{D}$ over labeled examples.",
-        claim=r"Definition: $A$ PAC-learns $C$ if from $m = \mathrm{poly}(d, 1/\alpha, \log(1/\beta))$ examples it "
-              r"outputs $f \in C$ with $\mathrm{err}(f, \mathcal{D}) \le \min_{f^* \in C}\mathrm{err}(f^*, "
-              r"\mathcal{D}) + \alpha$ with probability $1 - \beta$. "
-              r"Realizable: the minimum is 0; agnostic otherwise.",
-        verdict=Verdict.HOLDS,
-        check=says("""Thresholds on two points, ten distributions: with m = {n} examples minimizing mistakes fails
-            (α = 0.35) with probability at most {at_n:.4f}, where β = 0.1 is allowed; with one example up to
-            {small:.2f}. For $2^d$ hypotheses (α = 0.1, β = 0.05) m = {growth[0]}, {growth[1]}, {growth[2]} at
-            d = 100, 200, 400: linear in d.""", _pac_definition),
-        correction=r"The learner is proper ($f \in C$), and $m$ may depend on $d, \alpha, \beta$ but not on "
-                   r"$\mathcal{D}$. N17's definition is the realizable one, and lets $h$ lie outside $C$.",
+        "DR14-D11.3", "Definition 11.3", "PAC learning, realizable and agnostic", Verdict.HOLDS,
+        "deeper/1b-agnostic-and-real-data",
+        hypotheses=r"""$C$ a class of functions over $d$ dimensions; all $\alpha, \beta > 0$; every distribution
+            $\mathcal{D}$ over labeled examples.""",
+        claim=r"""Definition: $A$ PAC-learns $C$ if from $m = \mathrm{poly}(d, 1/\alpha, \log(1/\beta))$ examples it
+            outputs $f \in C$ with $\mathrm{err}(f, \mathcal{D}) \le \min_{f^* \in C}\mathrm{err}(f^*, \mathcal{D})
+            + \alpha$ with probability $1 - \beta$. Realizable: the minimum is 0; agnostic otherwise.""",
+        correction=r"""The learner is proper ($f \in C$), and $m$ may depend on $d, \alpha, \beta$ but not on
+            $\mathcal{D}$. N17's definition is the realizable one, and lets $h$ lie outside $C$.""",
+        check=says(
+            """Thresholds on two points, ten distributions: with m = {n} examples minimizing mistakes fails (α =
+                0.35) with probability at most {at_n:.4f}, where β = 0.1 is allowed; with one example up to
+                {small:.2f}. For $2^d$ hypotheses (α = 0.1, β = 0.05) m = {growth[0]}, {growth[1]}, {growth[2]} at d
+                = 100, 200, 400: linear in d.""",
+            _pac_definition),
     ),
     Statement(
-        id="DR14-11.1-UC", where="section 11.1, Chernoff and union bound", title="All error rates at once",
-        page="deeper/1b-agnostic-and-real-data",
+        "DR14-11.1-UC", "section 11.1, Chernoff and union bound", "All error rates at once", Verdict.ASYMPTOTIC,
+        "deeper/1b-agnostic-and-real-data",
         hypotheses=r"$C$ finite; $D$ has $n$ i.i.d. examples from any $\mathcal{D}$.",
-        claim=r"With high probability $|\mathrm{err}(f, D) - \mathrm{err}(f, \mathcal{D})| \le O(\sqrt{\log|C|/n})$ "
-              r"for all $f \in C$; so $n \ge \log|C|/\alpha^2$ examples suffice for the best classifier on $D$ to be "
-              r"within $\alpha$ of the best on $\mathcal{D}$.",
-        verdict=Verdict.ASYMPTOTIC,
-        check=says(r"""Three hypotheses, n = 40, β = 0.1, ten distributions, all samples: the explicit bound
-            {bound:.3f} is exceeded with probability at most {worst:.4f}. Two hypotheses, α = 0.1: at $n =
-            \log|C|/\alpha^2$ = {short} the best classifier on D fails with probability {fails[0]:.2f}, at the
-            explicit n = {enough} (β = 0.05) with {fails[1]:.4f}.""", _uniform),
-        correction=r"The second sentence lacks a constant and the failure probability. Explicit: with probability $1 "
-                   r"- \beta$ all deviations are at most $\sqrt{\ln(2|C|/\beta)/(2n)}$, and $n \ge "
-                   r"2\ln(2|C|/\beta)/\alpha^2$ suffices.",
+        claim=r"""With high probability $|\mathrm{err}(f, D) - \mathrm{err}(f, \mathcal{D})| \le
+            O(\sqrt{\log|C|/n})$ for all $f \in C$; so $n \ge \log|C|/\alpha^2$ examples suffice for the best
+            classifier on $D$ to be within $\alpha$ of the best on $\mathcal{D}$.""",
+        correction=r"""The second sentence lacks a constant and the failure probability. Explicit: with probability
+            $1 - \beta$ all deviations are at most $\sqrt{\ln(2|C|/\beta)/(2n)}$, and $n \ge
+            2\ln(2|C|/\beta)/\alpha^2$ suffices.""",
+        check=says(
+            r"""Three hypotheses, n = 40, β = 0.1, ten distributions, all samples: the explicit bound {bound:.3f} is
+                exceeded with probability at most {worst:.4f}. Two hypotheses, α = 0.1: at $n = \log|C|/\alpha^2$ =
+                {short} the best classifier on D fails with probability {fails[0]:.2f}, at the explicit n = {enough}
+                (β = 0.05) with {fails[1]:.4f}.""",
+            _uniform),
     ),
 )

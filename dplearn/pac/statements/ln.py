@@ -1,7 +1,5 @@
 """Cards for LN, section 1: the two tables and Theorem 1."""
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np
@@ -17,7 +15,7 @@ SMALL = (concepts.Points(4), concepts.Thresholds(5), concepts.Conjunctions(3), c
 HARD = (occam.conjunction_world, occam.threshold_world, occam.point_world, occam.parity_world)
 
 
-def _two_tables() -> dict:
+def _two_tables():
     ands = concepts.Conjunctions(6)
     first, second = (pac.consistent_hypotheses(ands, [[int(b) for b in row] for row in rows], y)
                      for rows, y in (TABLE_1, TABLE_2))
@@ -29,7 +27,7 @@ def _two_tables() -> dict:
     return {"fit_second": int(second.sum()), "worst_accuracy": float(right) / 64}
 
 
-def small_worlds(distributions: int, seed: int) -> list[tuple]:
+def small_worlds(distributions, seed):
     """Four classes with 4 to 8 hypotheses, each on so many distributions."""
     return [(c, p) for c in SMALL for p in brute.worlds(c.domain_size, distributions, seed)]
 
@@ -47,7 +45,7 @@ def exact_failures(sample_size, alphas, worlds, bits):
             yield world.concept_class.n_hypotheses, alpha, n, occam.exact_failure(world, alpha, n)
 
 
-def _theorem_1() -> dict:
+def _theorem_1():
     ratios, bounds = [], (pac.occam_bound.sharp, pac.occam_bound, pac.theorem1_bound)
     for *point, failures in (*exact_failures(pac.theorem1_sample_size, (0.05, 0.1, 0.2, 0.3), small_worlds(12, 1), ()),
                              *exact_failures(pac.theorem1_sample_size, (0.1,), (), (3, 6, 10))):
@@ -60,34 +58,35 @@ def _theorem_1() -> dict:
 
 STATEMENTS = (
     Statement(
-        id="LN-EX1", where="section 1, the two tables", title="Two tables of six bits", page="deeper/1a-cheap-classes",
-        hypotheses=r"$C$: all ANDs of a subset of $d = 6$ bits, the empty AND being the constant 1; labels by some $f "
-                   r"\in C$.",
+        "LN-EX1", "section 1, the two tables", "Two tables of six bits", Verdict.TYPO, "deeper/1a-cheap-classes",
+        hypotheses=r"""$C$: all ANDs of a subset of $d = 6$ bits, the empty AND being the constant 1; labels by some
+            $f \in C$.""",
         claim=r"""The three rows of the first table leave only $f(x) = x_5$. The five rows of the second rule out
-            $1, x_1, \dots, x_6$, and $h(x) = x_1 \wedge \dots \wedge x_6$ is then right on at least $3/4$ of
-            all points, drawn uniformly.""",
-        verdict=Verdict.TYPO,
-        check=says("""Of 64 ANDs one fits the first table, $x_5$; {fit_second} fit the second, and the AND of all
-            six bits agrees with each of these on at least 49 of the 64 points (0.766 of them).""", _two_tables),
+            $1, x_1, \dots, x_6$, and $h(x) = x_1 \wedge \dots \wedge x_6$ is then right on at least $3/4$ of all
+            points, drawn uniformly.""",
         correction=r"""The uniform distribution is on $\{0,1\}^d$ (printed: $\{0,1\}^n$). The worst consistent
             target is an AND of two bits, and $h$ agrees with it on $49/64$.""",
+        check=says(
+            """Of 64 ANDs one fits the first table, $x_5$; {fit_second} fit the second, and the AND of all six bits
+                agrees with each of these on at least 49 of the 64 points (0.766 of them).""",
+            _two_tables),
     ),
     Statement(
-        id="LN-T1", where="Theorem 1", title="Occam's razor: few examples suffice for a finite class",
-        page="01-pac-and-occam",
-        formulas=(pac.theorem1_bound,),
+        "LN-T1", "Theorem 1", "Occam's razor: few examples suffice for a finite class", Verdict.HOLDS,
+        "01-pac-and-occam",
         hypotheses=r"""$C$ finite, target $c \in C$, $n = 2\ln|C|/\alpha$ examples $(x_i, c(x_i))$ with $x_i$ i.i.d.
             from any $P$; $h$ any member of $C$ that is consistent with them.""",
         claim=r"""With $n = 2\ln|C|/\alpha$ examples any consistent $h \in C$ has $\Pr\big[\mathrm{err}(h) \le
             \alpha\big] \ge 1 - <theorem1_bound>$.""",
-        verdict=Verdict.HOLDS,
-        check=says(r"""In {settings} settings the exact failure probability at $n = \lceil 2\ln|C|/\alpha \rceil$ is
-            at most {ratio:.2f} of $e^{{-\alpha n/2}}$. By brute force {by_force} of them: all targets of four
-            classes with 4 to 8 hypotheses, 12 distributions, α = 0.05, 0.1, 0.2, 0.3. The other 12 in closed
-            form: four classes with about $2^d$ hypotheses, d = 3, 6, 10, α = 0.1.""",
-                   _theorem_1),
         correction=r"""Read $n \ge 2\ln|C|/\alpha$. At equality $e^{-\alpha n/2} = 1/|C|$, so the confidence is tied
-            to $|C|$; the proof gives $|C|(1-\alpha)^n$ at every $n$. The strict $<$ in the printed proof needs
-            at least one bad hypothesis.""",
+            to $|C|$; the proof gives $|C|(1-\alpha)^n$ at every $n$. The strict $<$ in the printed proof needs at
+            least one bad hypothesis.""",
+        formulas=(pac.theorem1_bound,),
+        check=says(
+            r"""In {settings} settings the exact failure probability at $n = \lceil 2\ln|C|/\alpha \rceil$ is at
+                most {ratio:.2f} of $e^{{-\alpha n/2}}$. By brute force {by_force} of them: all targets of four
+                classes with 4 to 8 hypotheses, 12 distributions, α = 0.05, 0.1, 0.2, 0.3. The other 12 in closed
+                form: four classes with about $2^d$ hypotheses, d = 3, 6, 10, α = 0.1.""",
+            _theorem_1),
     ),
 )

@@ -1,7 +1,5 @@
 """Cards for N17, first half: PAC learning, thresholds, points, Occam's razor, VC dimension, parities."""
 
-from __future__ import annotations
-
 import itertools
 import math
 
@@ -10,12 +8,12 @@ import numpy as np
 from ... import brute, pac
 from ...claim import ordered, says
 from ...concepts import Conjunctions, IntervalUnions, Parities, Points, Thresholds
-from ...statement import Statement, Verdict, require, scientific
+from ...statement import Statement, Verdict, require
 from .. import occam
 from .ln import exact_failures, small_worlds
 
 
-def _boundary() -> dict:
+def _boundary():
     # Uniform on 10 points: the threshold two steps from the target has error exactly 0.2.
     line, p = Thresholds(10), np.full(10, 0.1)
     n = pac.occam_sample_size.sharp(line.n_hypotheses, 0.2, 0.05)
@@ -28,12 +26,12 @@ BOUNDARIES = [{"concept_class": c, "p": p, "alpha": alpha, "n_hypotheses": c.n_h
               for c, p in small_worlds(6, 4) for alpha in (p.min(), 0.2)]
 
 
-def _memorizer_error(p: np.ndarray, n: int) -> float:
+def _memorizer_error(p, n):
     """Expected error of "labels on the sample, a fair coin off it": half the expected unseen mass."""
     return float((p * (1 - p) ** n).sum() / 2)
 
 
-def _memorizer() -> dict:
+def _memorizer():
     p, labels, total = np.array([0.5, 0.3, 0.2]), (1, 0, 1), 0.0
     for *sample, one, two, three in itertools.product(range(3), range(3), (0, 1), (0, 1), (0, 1)):
         wrong = [x not in sample and coin != labels[x] for x, coin in enumerate((one, two, three))]
@@ -47,22 +45,22 @@ def _memorizer() -> dict:
 LINE, ONE_POINT = (c.predictions(c.domain()) for c in (Thresholds(5), Points(5)))
 
 
-def _largest_one(x, y) -> np.ndarray:
+def _largest_one(x, y):
     """N17's threshold learner: the hypotheses, as rows of labels, among which it draws."""
     return LINE[[pac.threshold_learner(x, y, 5)]]
 
 
-def _largest_or_random(x, y) -> np.ndarray:
+def _largest_or_random(x, y):
     """The largest 1 where there is one, otherwise a uniformly random consistent hypothesis."""
     return _largest_one(x, y) if y.any() else LINE[pac.consistent_hypotheses(Thresholds(5), x, y)]
 
 
-def _the_point(x, y) -> np.ndarray:
+def _the_point(x, y):
     """N17's point learner: the point seen with label 1, or h = 0."""
     return np.vstack([np.zeros(5, bool), ONE_POINT])[[pac.point_learner(x, y, 5)]]
 
 
-def _of_power(table, learner, seed: int, times: float = 1.0) -> float:
+def _of_power(table, learner, seed, times=1.0):
     """Failure of a learner over times (1-α)^n: every target, five distributions, two α, three n."""
     seen = [np.flatnonzero(mask >> np.arange(5) & 1) for mask in range(1, 32)]
     off = [[learner(x + 1, target[x]) ^ target for x in seen] for target in table]
@@ -76,7 +74,7 @@ def _of_power(table, learner, seed: int, times: float = 1.0) -> float:
     return worst
 
 
-def _thresholds() -> dict:
+def _thresholds():
     for d in range(1, 7):
         x, j = np.arange(1, 2**d + 1), np.arange(2**d + 1)[:, None]
         counts = [len(np.unique(labels, axis=0)) for labels in (x < j, x <= j)]
@@ -86,10 +84,10 @@ def _thresholds() -> dict:
     repaired = occam.threshold_all_zero_failure(16, 0.1, 100, rule="random-consistent")
     require(repaired <= 0.9**100, f"a random consistent h must do; got {repaired}")
     return {"worst": _of_power(LINE, _largest_one, 5), "either": _of_power(LINE, _largest_or_random, 5, 2.0),
-            "bad": random[0], "repaired": scientific(repaired)}
+            "bad": random[0], "repaired": repaired}
 
 
-def _points() -> dict:
+def _points():
     for d in (1, 2, 4):  # all mass on one point other than the target's: all labels are 0, whatever n is
         random = (Points(2**d).errors(np.eye(2**d)[1], 0) > 0.1).mean()
         require(random == 2.0**-d, f"a random h must fail with probability 2^-d; got {random}")
@@ -103,20 +101,20 @@ def _points() -> dict:
     return {"worst": _of_power(ONE_POINT, _the_point, 6), "proper": proper, "power": (1 - alpha) ** n}
 
 
-def _at_the_size() -> list[dict]:
+def _at_the_size():
     """β and the failure probability of the worst target, at the slide's n."""
     return [{"beta": beta, "failure": failures.max()} for beta in (0.3, 0.05, 0.001)
             for *_, failures in exact_failures(lambda size, alpha: pac.occam_sample_size(size, alpha, beta),
                                                (0.1, 0.25), small_worlds(5, 7), (4, 9))]
 
 
-def _most_patterns(concept_class, n: int) -> int:
+def _most_patterns(concept_class, n):
     """The most label patterns on n points, by trying all sets."""
     points = concept_class.domain()
     return max(pac.dichotomies(concept_class, points[list(s)]) for s in itertools.combinations(range(len(points)), n))
 
 
-def _vc() -> dict:
+def _vc():
     intervals, ands, ratios = IntervalUnions(9, 2), Conjunctions(3), []  # nonempty intervals on 1..9
     shattered = [s for n in (2, 3) for s in itertools.combinations(range(1, 10), n) if pac.is_shattered(intervals, s)]
     require((2, 7) in shattered and max(map(len, shattered)) == intervals.vc_dim == 2,
@@ -137,7 +135,7 @@ def _vc() -> dict:
     return {"cases": len(ratios), "tight": sum(r == 1 for r in ratios)}
 
 
-def _parity() -> dict:
+def _parity():
     for d in range(1, 9):
         require(pac.is_shattered(Parities(d), np.eye(d, dtype=int)) and Parities(d).vc_dim == d,
                 f"e_1..e_d must be shattered at d={d}")
@@ -157,123 +155,123 @@ def _parity() -> dict:
 
 STATEMENTS = (
     Statement(
-        id="N17-PAC", where="slide “PAC learning [Valiant 84]”", title="PAC learning", page="01-pac-and-occam",
+        "N17-PAC", "slide “PAC learning [Valiant 84]”", "PAC learning", Verdict.HOLDS, "01-pac-and-occam",
         hypotheses=r"""Concept class $C$ over $X$; examples i.i.d. from an unknown $P$, labeled by an unknown $c \in
             C$; $\mathrm{err}(h)$ is the probability under $P$ that $h$ and $c$ differ.""",
         claim=r"""Definition: $L$ is an $(\alpha, \beta)$-PAC learner if for all $P$ and $c$, from polynomially many
             examples it makes an $h$ with $\Pr[\mathrm{err}(h) < \alpha] \ge 1 - \beta$.""",
-        verdict=Verdict.HOLDS,
-        check=says(r"""Thresholds on 10 uniform points, α = 0.2, n = {n}: some consistent hypothesis has error > α
-            with probability {above:.4f}, error ≥ α with probability {at_least:.4f}. Occam's bound promises β =
-            0.05 for either. The boundary too is below $|C|(1-\alpha)^{{30}}$ for every target of four classes
-            with 4 to 8 hypotheses, six distributions, two α each.""", _boundary,
-                   ordered(brute.occam_failure, pac.occam_bound.sharp, BOUNDARIES, slack=1e-9)),
         correction=r"""The proofs give $\le \alpha$ in place of $<$. Only the boundary differs, and Occam's bound
             covers it: $h$ with error at least $\alpha$ survives $n$ examples with probability at most
             $(1-\alpha)^n$ too.""",
+        check=says(
+            r"""Thresholds on 10 uniform points, α = 0.2, n = {n}: some consistent hypothesis has error > α with
+                probability {above:.4f}, error ≥ α with probability {at_least:.4f}. Occam's bound promises β = 0.05
+                for either. The boundary too is below $|C|(1-\alpha)^{{30}}$ for every target of four classes with 4
+                to 8 hypotheses, six distributions, two α each.""",
+            _boundary, ordered(brute.occam_failure, pac.occam_bound.sharp, BOUNDARIES, slack=1e-9)),
     ),
     Statement(
-        id="N17-SVP", where="slide “Learning over sample vs. over distribution”",
-        title="Right on the sample, wrong on the distribution",
-        page="01-pac-and-occam", hypotheses=r"Any $S$ labeled by $c$; $h$ may lie outside $C$.",
+        "N17-SVP", "slide “Learning over sample vs. over distribution”",
+        "Right on the sample, wrong on the distribution", Verdict.HOLDS, "01-pac-and-occam",
+        hypotheses="Any $S$ labeled by $c$; $h$ may lie outside $C$.",
         claim=r"""$\mathrm{err}_S(h) \le \alpha$ does not bound $\mathrm{err}(h)$: let $h(x_i) = y_i$ on the sample
             and $h(x)$ be random elsewhere.""",
-        verdict=Verdict.HOLDS,
-        check=says("""The memorizer makes no mistake on its sample; with 100 examples of 1024 equally likely points
-            its expected error is {large:.3f}. That is a closed form, equal to a full enumeration on 3 points
-            with 2 examples.""",
+        check=says(
+            """The memorizer makes no mistake on its sample; with 100 examples of 1024 equally likely points its
+                expected error is {large:.3f}. That is a closed form, equal to a full enumeration on 3 points with 2
+                examples.""",
             _memorizer),
     ),
     Statement(
-        id="N17-THR", where="slides “Example 1: learning thresholds”",
-        title="Thresholds are learned with a number of examples free of d",
-        page="deeper/1a-cheap-classes",
+        "N17-THR", "slides “Example 1: learning thresholds”",
+        "Thresholds are learned with a number of examples free of d", Verdict.LIMITED, "deeper/1a-cheap-classes",
         hypotheses=r"$X = \{1, \dots, 2^d\}$, $C = \{c_0, \dots, c_{2^d}\}$, realizable examples.",
         claim=r"""$c_j(x) = 1$ iff $x < j$ (first slide) or $x \le j$ (second). Return $c_i$, $i$ the largest point
-            labeled 1; if there is none, $h \equiv 0$ “or a random $h \in C$”. This is a PAC learner with
-            $O(1)$ examples.""",
-        verdict=Verdict.LIMITED,
-        check=says(r"""With target $c_0$ on 16 uniform points (α = 0.1) a random $h \in C$ fails with probability
-            15/17 = {bad:.3f} at n = 1, 1,000 and 1,000,000; a random consistent one with {repaired} at n =
-            100. On 5 points (every target, five distributions, α = 0.1, 0.3, n = 1, 5, 20) the learner with $h
-            \equiv 0$ fails with probability at most {worst:.2f} of $(1-\alpha)^n$, with a random consistent h
-            at most {either:.2f} of $2(1-\alpha)^n$. For d = 1 to 6, $x < j$ gives $2^d$ different concepts, $x
-            \le j$ gives $2^d + 1$.""", _thresholds),
+            labeled 1; if there is none, $h \equiv 0$ “or a random $h \in C$”. This is a PAC learner with $O(1)$
+            examples.""",
         correction=r"""Take $x \le j$ and $h \equiv 0$: then the failure probability is at most $(1-\alpha)^n$, so
             $n \ge \ln(1/\beta)/\alpha$ suffices. Only $x \le j$ gives $2^d + 1$ concepts and makes the learner
-            consistent. The words “or a random $h \in C$” are false: with target $c_0$ all labels are 0, and
-            for uniform $P$ a random $h \in C$ is bad with probability about $1 - \alpha$ at every $n$. A
-            random consistent $h$ does (failure at most $2(1-\alpha)^n$: one unseen stretch on either side of
-            the target).""",
+            consistent. The words “or a random $h \in C$” are false: with target $c_0$ all labels are 0, and for
+            uniform $P$ a random $h \in C$ is bad with probability about $1 - \alpha$ at every $n$. A random
+            consistent $h$ does (failure at most $2(1-\alpha)^n$: one unseen stretch on either side of the target).""",
+        check=says(
+            r"""With target $c_0$ on 16 uniform points (α = 0.1) a random $h \in C$ fails with probability 15/17 =
+                {bad:.3f} at n = 1, 1,000 and 1,000,000; a random consistent one with {repaired:tex} at n = 100. On 5
+                points (every target, five distributions, α = 0.1, 0.3, n = 1, 5, 20) the learner with $h \equiv 0$
+                fails with probability at most {worst:.2f} of $(1-\alpha)^n$, with a random consistent h at most
+                {either:.2f} of $2(1-\alpha)^n$. For d = 1 to 6, $x < j$ gives $2^d$ different concepts, $x \le j$
+                gives $2^d + 1$.""",
+            _thresholds),
     ),
     Statement(
-        id="N17-POINT", where="slide “Example 0: learning points”",
-        title="Points are learned with a number of examples free of d",
-        page="deeper/1a-cheap-classes",
+        "N17-POINT", "slide “Example 0: learning points”", "Points are learned with a number of examples free of d",
+        Verdict.LIMITED, "deeper/1a-cheap-classes",
         hypotheses=r"$X = \{1, \dots, 2^d\}$, $c_j(x) = 1$ iff $x = j$, realizable examples.",
         claim=r"""Return $c_i$ if $(i, 1)$ is in the sample, else $h \equiv 0$ “or a random $h \in C$”. Then
             $\mathrm{err}(h) > \alpha$ with probability at most $(1-\alpha)^n$.""",
-        verdict=Verdict.LIMITED,
-        check=says(r"""With all mass on one point and a random $h \in C$ the failure probability is 1/2, 1/4, 1/16
-            for d = 1, 2, 4 at n = 1,000,000. With $h \equiv 0$ it is at most {worst:.2f} of $(1-\alpha)^n$ (5
-            points, every target, five distributions, α = 0.1, 0.3, n = 1, 5, 20). With a random $c_i$, $i$
-            outside the sample (40 uniform points, α = 0.04, n = 60), it is {proper:.3f}, above $(1-\alpha)^n =
-            {power:.3f}$.""", _points),
         correction=r"""True with $h \equiv 0$, which is improper. The words “or a random $h \in C$” are false: if
-            $P$ sits on one point $x_0 \ne j$, a random $h \in C$ is $c_{x_0}$ with probability $2^{-d}$ and
-            then always wrong. A $c_i$ with $i$ outside the sample is consistent, so Occam's $|C|(1-\alpha)^n$
-            holds for it, but $(1-\alpha)^n$ does not.""",
+            $P$ sits on one point $x_0 \ne j$, a random $h \in C$ is $c_{x_0}$ with probability $2^{-d}$ and then
+            always wrong. A $c_i$ with $i$ outside the sample is consistent, so Occam's $|C|(1-\alpha)^n$ holds for
+            it, but $(1-\alpha)^n$ does not.""",
+        check=says(
+            r"""With all mass on one point and a random $h \in C$ the failure probability is 1/2, 1/4, 1/16 for d =
+                1, 2, 4 at n = 1,000,000. With $h \equiv 0$ it is at most {worst:.2f} of $(1-\alpha)^n$ (5 points,
+                every target, five distributions, α = 0.1, 0.3, n = 1, 5, 20). With a random $c_i$, $i$ outside the
+                sample (40 uniform points, α = 0.04, n = 60), it is {proper:.3f}, above $(1-\alpha)^n =
+                {power:.3f}$.""",
+            _points),
     ),
     Statement(
-        id="N17-OCCAM", where="slide “Occam's Razor”", title="A finite class is learned from few examples",
-        page="01-pac-and-occam",
-        formulas=(pac.occam_bound,),
-        hypotheses=r"$C$ finite, $n$ i.i.d. examples labeled by $c \in C$; the learner returns any consistent $h \in "
-                   r"C$.",
+        "N17-OCCAM", "slide “Occam's Razor”", "A finite class is learned from few examples", Verdict.HOLDS,
+        "01-pac-and-occam",
+        hypotheses=r"""$C$ finite, $n$ i.i.d. examples labeled by $c \in C$; the learner returns any consistent $h
+            \in C$.""",
         claim=r"""$\Pr[\mathrm{err}(h) > \alpha] \le |C|e^{-\alpha n}$, hence $n \ge (\log|C| +
             \log(1/\beta))/\alpha$ examples suffice for failure probability $\beta$.""",
-        verdict=Verdict.HOLDS,
-        check=says("""In {settings} settings the exact failure probability at the slide's n, with natural
-            logarithms, is at most {ratio:.2f} β. They are β = 0.3, 0.05, 0.001 and α = 0.1, 0.25, each with
-            four small classes by brute force (five distributions, the worst target) and four classes of about
-            $2^d$ hypotheses, d = 4, 9, in closed form.""",
-                   ordered(lambda failure: failure, lambda beta: beta, _at_the_size)),
-        correction=r"Natural logarithms are enough (base 2 asks for more). The proof gives the smaller "
-                   r"$|C|(1-\alpha)^n$.",
+        correction=r"""Natural logarithms are enough (base 2 asks for more). The proof gives the smaller
+            $|C|(1-\alpha)^n$.""",
+        formulas=(pac.occam_bound,),
+        check=says(
+            """In {settings} settings the exact failure probability at the slide's n, with natural logarithms, is at
+                most {ratio:.2f} β. They are β = 0.3, 0.05, 0.001 and α = 0.1, 0.25, each with four small classes by
+                brute force (five distributions, the worst target) and four classes of about $2^d$ hypotheses, d =
+                4, 9, in closed form.""",
+            ordered("failure", "beta", _at_the_size)),
     ),
     Statement(
-        id="N17-VC", where="slides “VC dimension” and “VC dimension and PAC learning”", title="The VC dimension",
-        page="deeper/1a-cheap-classes",
+        "N17-VC", "slides “VC dimension” and “VC dimension and PAC learning”", "The VC dimension", Verdict.TYPO,
+        "deeper/1a-cheap-classes",
         hypotheses=r"""$v = \mathrm{VC}(C)$ finite (the slide writes $d$), $S$ a set of $n$ distinct points, $C(S)$
             the label patterns of $C$ on $S$; for learning, realizable examples and a consistent learner.""",
         claim=r"""Intervals on the line have $v = 2$. If $n \le v$ then $|C(S)| \le 2^v$ with equality for some $S$;
-            if $n > v$ then $|C(S)| \le (en/v)^v$. $O((v\log(1/\alpha) + \log(1/\beta))/\alpha)$ examples
-            suffice and $\Omega((v + \log(1/\beta))/\alpha)$ are needed.""",
-        verdict=Verdict.TYPO,
-        check=says("""Intervals on 9 points shatter {{2, 7}} and none of the 84 triples; ANDs of 3 bits have at most
-            2, 4, 8 patterns on 1, 2, 3 points, $2^n$ and not $2^v$. For $n > v$ the exact maximum is at most
-            Sauer's sum, and that at most $(en/v)^v$, in {cases} cases (thresholds and intervals on 9 points,
-            ANDs of 3 bits); the sum is reached in {tight}. In one world with parities (d = 3, 6, 10) the n at
-            which the failure probability falls to β = 0.005 lies between the explicit lower and upper sizes.""", _vc),
+            if $n > v$ then $|C(S)| \le (en/v)^v$. $O((v\log(1/\alpha) + \log(1/\beta))/\alpha)$ examples suffice
+            and $\Omega((v + \log(1/\beta))/\alpha)$ are needed.""",
         correction=r"""For $n \le v$ it is $2^n$. Sauer's lemma gives $\sum_{i \le v}\binom{n}{i} \le (en/v)^v$.
             Explicit sizes, cited and not proved here: $\max\{\frac{4}{\alpha}\log_2\frac{2}{\beta},
             \frac{8v}{\alpha}\log_2\frac{13}{\alpha}\}$ suffice (Blumer et al. 1989);
-            $\max\{\frac{1-\alpha}{\alpha}\ln\frac1\beta, \frac{v-1}{32\alpha}\}$ are needed for $\alpha \le
-            1/8$, $\beta < 1/100$ (the same; Ehrenfeucht et al. 1989).""",
+            $\max\{\frac{1-\alpha}{\alpha}\ln\frac1\beta, \frac{v-1}{32\alpha}\}$ are needed for $\alpha \le 1/8$,
+            $\beta < 1/100$ (the same; Ehrenfeucht et al. 1989).""",
+        check=says(
+            """Intervals on 9 points shatter {{2, 7}} and none of the 84 triples; ANDs of 3 bits have at most 2, 4,
+                8 patterns on 1, 2, 3 points, $2^n$ and not $2^v$. For $n > v$ the exact maximum is at most Sauer's
+                sum, and that at most $(en/v)^v$, in {cases} cases (thresholds and intervals on 9 points, ANDs of 3
+                bits); the sum is reached in {tight}. In one world with parities (d = 3, 6, 10) the n at which the
+                failure probability falls to β = 0.005 lies between the explicit lower and upper sizes.""",
+            _vc),
     ),
     Statement(
-        id="N17-PARITY", where="slide “Example 2: Learning parity functions”",
-        title="Parities are learned by linear algebra",
-        page="deeper/1a-cheap-classes",
+        "N17-PARITY", "slide “Example 2: Learning parity functions”", "Parities are learned by linear algebra",
+        Verdict.TYPO, "deeper/1a-cheap-classes",
         hypotheses=r"$c_r(x) = \langle r, x\rangle \bmod 2$, $r, x \in \{0,1\}^d$; realizable examples.",
         claim=r"""$\mathrm{VC}(C) = d$, since $e_1, \dots, e_d$ are shattered. Each example $(x_i, c_r(y_i))$ is a
             linear equation over $GF(2)$; solving them is an efficient PAC learner with $O(d)$ examples.""",
-        verdict=Verdict.TYPO,
-        check=says(r"""Elimination and listing all 16 parities agree on 200 random systems of 4 bits ({solved} of
-            them solvable); at d = 300 elimination recovers r from 340 uniform examples. $e_1, \dots, e_d$ are
-            shattered (d = 1 to 8). Occam's n at α = 0.1, β = 0.05 is {n[0]}, {n[1]}, {n[2]} for d = 50, 100,
-            200.""", _parity),
         correction=r"""The example is $(x_i, c_r(x_i))$. For fixed $\alpha$ and $\beta$; explicitly $n \ge (d\ln 2 +
             \ln(1/\beta))/\alpha$.""",
+        check=says(
+            r"""Elimination and listing all 16 parities agree on 200 random systems of 4 bits ({solved} of them
+                solvable); at d = 300 elimination recovers r from 340 uniform examples. $e_1, \dots, e_d$ are
+                shattered (d = 1 to 8). Occam's n at α = 0.1, β = 0.05 is {n[0]}, {n[1]}, {n[2]} for d = 50, 100,
+                200.""",
+            _parity),
     ),
 )

@@ -3,9 +3,6 @@
 gamma is the most that a prediction moves when one example is replaced (Definition 4.4).
 """
 
-from __future__ import annotations
-
-import itertools
 import math
 
 import numpy as np
@@ -19,11 +16,6 @@ from ...statement import Statement, Verdict, require
 def half_alpha(alpha):
     """What the parts leave of it."""
     return alpha / 2
-
-
-def epsilon(epsilon):
-    """What is promised."""
-    return epsilon
 
 
 # ---- noise for a stable prediction ----------------------------------------------------------------------------------
@@ -56,7 +48,7 @@ def least(epsilon, smoothness_loss):
     return smoothness_loss * brute.least_excess(epsilon)
 
 
-def scales() -> dict:
+def scales():
     """The privacy of noise of scale γ/ε and ε/γ, γ = 0.5 and ε = 1.2."""
     right, wrong = (abs(np.log(np.divide(*(prediction.laplace_prediction_probabilities(v, np.linspace(-60, 60, 4001),
                                                                                        rate=rate, epsilon=epsilon)
@@ -68,7 +60,7 @@ def scales() -> dict:
 # ---- averages over disjoint parts -----------------------------------------------------------------------------------
 
 
-def learners() -> dict:
+def learners():
     """All data sets of 2 records, and of 6 in 3 parts, for a learner that is not linear: the largest truth, held below
     0.8."""
     values, chance, rates, fails = np.array([0.0, 0.4, 1.0]), np.array([0.5, 0.3, 0.2]), [], []
@@ -132,7 +124,7 @@ def should_ask(alpha, epsilon, beta):
     return (alpha / 2, 2 * beta * alpha * epsilon, math.ceil(18 / (alpha * epsilon)), alpha / 2, beta / r, 9 * r)
 
 
-def spoiled() -> dict:
+def spoiled():
     """The two failure probabilities of the first target."""
     printed, corrected = (failure(**share) for share in shares(**TARGETS[0]))
     require(printed > 0.15, f"above three times β; got {printed}")
@@ -170,7 +162,7 @@ def bound_at(alpha, epsilon, fewer=0):
     return clipped_bound(max(prediction.clipped_parts(alpha, epsilon) - fewer, 1e-9), alpha)
 
 
-def counted() -> dict:
+def counted():
     """For α = 0.1, ε = 1; and without the clip no ε is enough."""
     exact = prediction.clipped_parts_sharp(0.1, 1.0)
     losses = [clipped_loss(r, 0.1) for r in (exact - 1, exact)]
@@ -184,7 +176,7 @@ def counted() -> dict:
 USUAL, SMALLER = {"alpha": 0.1, "epsilon": 1.0}, {"alpha": 0.01, "epsilon": 0.1}
 
 
-def against_programs() -> dict:
+def against_programs():
     """What linear programs over all private rules say for r parts."""
     settings = 0
     for point in points({"parts": (3, 5, 8, 12, 20), "epsilon": (0.3, 1.0, 2.0)}):
@@ -216,7 +208,7 @@ def moved_by_more_noise(alpha, epsilon):
     return -math.expm1(-fewer) / (2 * fewer)
 
 
-def numbers_of_parts() -> dict:
+def numbers_of_parts():
     """Parts with noise, clipped and of the best coin: where noise and clipping change places; and rαε near 0.557."""
     usual, small, below, above = ([rule(**point) for rule in (
         prediction.laplace_parts_sharp, prediction.clipped_parts_sharp, prediction.best_average_parts)]
@@ -229,103 +221,101 @@ def numbers_of_parts() -> dict:
 
 STATEMENTS = (
     Statement(
-        id="DF18-L4.5", where="Lemma 4.5", title="Noise for a stable prediction",
-        page="deeper/6a-numbers-instead-of-labels",
-        hypotheses=r"""Loss $\ell$ convex in the prediction; a learner whose predictions move by at most $\gamma$; any
-            $\varepsilon > 0$.""",
+        "DF18-L4.5", "Lemma 4.5", "Noise for a stable prediction", Verdict.FALSE, "deeper/6a-numbers-instead-of-labels",
+        hypotheses=r"""Loss $\ell$ convex in the prediction; a learner whose predictions move by at most $\gamma$;
+            any $\varepsilon > 0$.""",
         claim=r"""Some $\varepsilon$-DP prediction has at most this excess over the learner's loss: (1)
-            $L_\ell\gamma/\varepsilon$ if $\ell$ is $L_\ell$-Lipschitz; (2) $\sigma^2\gamma^2/\varepsilon^2$ if $\ell$
-            is $\sigma$-smooth. The noise is Laplace of scale $\varepsilon/\gamma$.""",
-        verdict=Verdict.FALSE, check=says(
+            $L_\ell\gamma/\varepsilon$ if $\ell$ is $L_\ell$-Lipschitz; (2) $\sigma^2\gamma^2/\varepsilon^2$ if
+            $\ell$ is $\sigma$-smooth. The noise is Laplace of scale $\varepsilon/\gamma$.""",
+        correction=r"""The scale is $\gamma/\varepsilon$, and $\mathbb{E}\zeta^2 = 2\gamma^2/\varepsilon^2$ gives
+            $\sigma\gamma^2/\varepsilon^2$ in (2), equal for the squared loss. With $\sigma^2$ it is false for small
+            $\sigma$: every $\varepsilon$-DP answer has excess at least $\frac{\sigma\gamma^2}{8(1+e^\varepsilon)}$
+            on one of two neighbors, as it crosses the midpoint with probability at least
+            $\frac{1}{1+e^\varepsilon}$.""",
+        check=says(
             """Loss σa²/2 with σ = 0.01, γ = ε = 1: the noise costs {square:.4f}, the printed σ²γ²/ε² is
-               {least_claimed:.4f}, and no 1-DP answer on a grid costs less than {least:.5f}. Part 1 and part 2 with σ
-               hold in {settings} settings (ratio up to {ratio:.2f}). For γ = 0.5, ε = 1.2 scale γ/ε is {right:.2f}-DP,
-               scale ε/γ {upside_down:.3f}-DP.""",
+                {least_claimed:.4f}, and no 1-DP answer on a grid costs less than {least:.5f}. Part 1 and part 2
+                with σ hold in {settings} settings (ratio up to {ratio:.2f}). For γ = 0.5, ε = 1.2 scale γ/ε is
+                {right:.2f}-DP, scale ε/γ {upside_down:.3f}-DP.""",
             equal(squared_noise, prediction.noise_excess_smooth, [SMALL], within=1e-9), scales,
             refuted(prediction.noise_excess_smooth_printed, prediction.noise_excess_floor, SMALL),
             ordered(prediction.noise_excess_floor, least, [SMALL]), ordered(least, squared_noise, [SMALL]),
             refuted(prediction.noise_excess_smooth_printed, least, SMALL, "least"),
             equal(huber_noise, lambda width, error, rate, epsilon: prediction.HuberLoss(width).noise_excess(
-                error, 0.0, scale=rate / epsilon), HUBER, within=1e-8),
-            ordered(huber_noise, lemma, HUBER, slack=1e-8)),
-        correction=r"""The scale is $\gamma/\varepsilon$, and $\mathbb{E}\zeta^2 = 2\gamma^2/\varepsilon^2$ gives
-            $\sigma\gamma^2/\varepsilon^2$ in (2), equal for the squared loss. With $\sigma^2$ it is false for small
-            $\sigma$: every $\varepsilon$-DP answer has excess at least $\frac{\sigma\gamma^2}{8(1+e^\varepsilon)}$ on
-            one of two neighbors, as it crosses the midpoint with probability at least $\frac{1}{1+e^\varepsilon}$.""",
+                error, 0.0, scale=rate / epsilon), HUBER, within=1e-8), ordered(huber_noise, lemma, HUBER, slack=1e-8)),
     ),
     Statement(
-        id="DF18-L4.6", where="Lemma 4.6", title="Averaging over disjoint parts",
-        page="deeper/6b-averages-and-lower-bounds",
-        hypotheses=r"""A learner on $n$ examples, stable with rate $\gamma$, whose loss is at least $v$ with probability
-            at most $\beta$; $\ell$ convex.""",
-        claim=r"""The average of its predictions on $r$ disjoint samples is stable with rate $\gamma/r$, and its loss is
-            at least $v$ with probability at most $r\beta$.""",
-        verdict=Verdict.HOLDS, check=says(
+        "DF18-L4.6", "Lemma 4.6", "Averaging over disjoint parts", Verdict.HOLDS, "deeper/6b-averages-and-lower-bounds",
+        hypotheses=r"""A learner on $n$ examples, stable with rate $\gamma$, whose loss is at least $v$ with
+            probability at most $\beta$; $\ell$ convex.""",
+        claim=r"""The average of its predictions on $r$ disjoint samples is stable with rate $\gamma/r$, and its
+            loss is at least $v$ with probability at most $r\beta$.""",
+        correction=r"""One example sits in one part. By convexity the average loses at most what the worst part
+            does; $1-(1-\beta)^r$ is a bound, too.""",
+        check=says(
             """All 729 data sets of 6 records in 3 parts: the learner's prediction moves by up to {rate:.3f}, the
-               average's by {averaged:.4f}. Loss at least 0.5: one learner with probability {one:.3f}, the average
-               {average:.3f}.""", learners),
-        correction=r"""One example sits in one part. By convexity the average loses at most what the worst part does;
-            $1-(1-\beta)^r$ is a bound, too.""",
+                average's by {averaged:.4f}. Loss at least 0.5: one learner with probability {one:.3f}, the average
+                {average:.3f}.""",
+            learners),
     ),
     Statement(
-        id="DF18-C4.7", where="Corollary 4.7", title="Agnostic learning by an average",
-        page="deeper/6b-averages-and-lower-bounds",
+        "DF18-C4.7", "Corollary 4.7", "Agnostic learning by an average", Verdict.TYPO,
+        "deeper/6b-averages-and-lower-bounds",
         hypotheses=r"An agnostic learner with $m(\alpha, \beta)$ examples; $0 < \varepsilon \le 1$.",
         claim=r"""$n = \frac{2\,m(\alpha/2,\ 2\beta\alpha\varepsilon)}{\alpha\varepsilon}$ examples are enough for
             $\varepsilon$-DP prediction with excess error $\alpha$ and confidence $1 - \beta$.""",
-        verdict=Verdict.TYPO, check=says(
-            """20 parts (α = 0.1, ε = 1, β = 0.05) that err on mass α/2 or fail: with the printed 2βαε the error exceeds
-               α with probability {printed:.4f}, with βαε/2 {corrected:.4f}. In {settings} settings the noise costs at
-               most {kept:.2f}/(rε).""",
-            equal(failure, prediction.failure_of_the_average, [share for at in TARGETS for share in shares(**at)],
-                  within=1e-9),
-            ordered(enough, lambda beta: beta, TARGETS), equal(asked, should_ask, TARGETS), spoiled,
-            equal(noisy_coin, prediction.average_probability_laplace, COINS, within=1e-9),
-            ordered(lambda average, n_parts, epsilon: abs(noisy_coin(average, n_parts, epsilon) - average),
-                    lambda n_parts, epsilon: 1 / (n_parts * epsilon), COINS, "kept")),
         correction=r"""$r = \lceil\frac{2}{\alpha\varepsilon}\rceil$ parts must all succeed, so each may fail with
             $\beta/r$, about $\beta\alpha\varepsilon/2$. The printed value is four times that and leaves a failure
             probability up to $4\beta$.""",
+        check=says(
+            """20 parts (α = 0.1, ε = 1, β = 0.05) that err on mass α/2 or fail: with the printed 2βαε the error
+                exceeds α with probability {printed:.4f}, with βαε/2 {corrected:.4f}. In {settings} settings the
+                noise costs at most {kept:.2f}/(rε).""",
+            equal(failure, prediction.failure_of_the_average, [share for at in TARGETS for share in shares(**at)],
+                  within=1e-9), ordered(enough, "beta", TARGETS), equal(asked, should_ask, TARGETS), spoiled,
+            equal(noisy_coin, prediction.average_probability_laplace, COINS, within=1e-9),
+            ordered(lambda average, n_parts, epsilon: abs(noisy_coin(average, n_parts, epsilon) - average),
+                    lambda n_parts, epsilon: 1 / (n_parts * epsilon), COINS, "kept")),
     ),
     Statement(
-        id="DF18-OURS-CLIP", where="sharpening of Corollary 4.7", title="An average without noise",
-        page="deeper/6b-averages-and-lower-bounds",
+        "DF18-OURS-CLIP", "sharpening of Corollary 4.7", "An average without noise", Verdict.OURS,
+        "deeper/6b-averages-and-lower-bounds",
         hypotheses=r"$r$ parts with a vote each; $0 < \alpha < 1$; any $\varepsilon > 0$.",
         claim=r"""Answer 1 with probability $\mathrm{clip}(\frac{\mathrm{votes}}{r}, \frac\alpha2, 1-\frac\alpha2)$:
-            $\varepsilon$-DP for $r \ge \frac{2}{\alpha(e^\varepsilon-1)}$, excess at most $\frac\alpha2$. Never more
-            parts than $\frac{2}{\alpha\varepsilon}$.""",
-        verdict=Verdict.OURS, check=says(
-            """All patterns of votes in {settings} settings: the exact ε is at most ln(1 + 2/(αr)), up to {tight:.3f} of
-               it; without the clip it is infinite. For α = 0.1, ε = 1 the formula says {parts} parts and DF18's with
-               noise {noise}; counted exactly {exact} are enough, and one less is not.""",
+            $\varepsilon$-DP for $r \ge \frac{2}{\alpha(e^\varepsilon-1)}$, excess at most $\frac\alpha2$. Never
+            more parts than $\frac{2}{\alpha\varepsilon}$.""",
+        correction=r"""A vote moves a probability by at most $\frac1r$, and none is below $\frac\alpha2$: the ratio
+            is at most $1 + \frac{2}{\alpha r} \le e^\varepsilon$. And $e^\varepsilon - 1 \ge \varepsilon$.""",
+        check=says(
+            """All patterns of votes in {settings} settings: the exact ε is at most ln(1 + 2/(αr)), up to
+                {tight:.3f} of it; without the clip it is infinite. For α = 0.1, ε = 1 the formula says {parts}
+                parts and DF18's with noise {noise}; counted exactly {exact} are enough, and one less is not.""",
             equal(clip_of_the_package, clip, CLIPPED),
             equal(clipped_loss, prediction.clipped_average_epsilon, CLIPPED, within=1e-9),
             ordered(lambda n_parts, alpha: abs(clip(n_parts, alpha) - clip(n_parts, 0.0)), half_alpha, CLIPPED),
-            ordered(bound_at, epsilon, NEEDED), ordered(epsilon, lambda **at: bound_at(**at, fewer=1), NEEDED),
+            ordered(bound_at, "epsilon", NEEDED), ordered("epsilon", lambda **at: bound_at(**at, fewer=1), NEEDED),
             ordered(prediction.clipped_parts, prediction.laplace_parts, NEEDED), counted,
             ordered(clipped_loss, clipped_bound, CLIPPED, "tight")),
-        correction=r"""A vote moves a probability by at most $\frac1r$, and none is below $\frac\alpha2$: the ratio is
-            at most $1 + \frac{2}{\alpha r} \le e^\varepsilon$. And $e^\varepsilon - 1 \ge \varepsilon$.""",
     ),
     Statement(
-        id="DF18-OURS-COIN", where="sharpening of Corollary 4.7", title="The best coin for an average",
-        page="deeper/6b-averages-and-lower-bounds",
-        hypotheses=r"""$r$ parts with a vote each, $v$ of them for 1; $0 < \alpha \le \frac12$; rules $p(v)$ with $|p(v)
-            - \frac vr| \le \frac\alpha2$.""",
-        claim=r"""An $\varepsilon$-DP rule has $\frac\alpha2(e^{\varepsilon v}+1) \ge \frac vr$ for all $v$, so about $r
-            \ge \frac{0.557}{\alpha\varepsilon}$ for small $\alpha$, $\varepsilon$. The rule that rises as early as it
-            may attains the least $r$.""",
-        verdict=Verdict.OURS, check=says(
-            """Linear programs over all private rules in {settings} settings find none nearer to v/r; at α = 0.01,
-               ε = 0.1 the best coin needs {small[2]} parts. There clipping needs {small[1]:,}, and {small[0]:,} are
-               enough with noise (DF18: 2,000). At α = 0.1, ε = 1: {usual[2]}, {usual[1]}, {usual[0]} (20). At α = 0.1
-               clipping needs {below[1]} parts for ε = 0.69 and {above[1]} for 0.7; {below[0]} are enough with noise at
-               both.""",
+        "DF18-OURS-COIN", "sharpening of Corollary 4.7", "The best coin for an average", Verdict.OURS,
+        "deeper/6b-averages-and-lower-bounds",
+        hypotheses=r"""$r$ parts with a vote each, $v$ of them for 1; $0 < \alpha \le \frac12$; rules $p(v)$ with
+            $|p(v) - \frac vr| \le \frac\alpha2$.""",
+        claim=r"""An $\varepsilon$-DP rule has $\frac\alpha2(e^{\varepsilon v}+1) \ge \frac vr$ for all $v$, so
+            about $r \ge \frac{0.557}{\alpha\varepsilon}$ for small $\alpha$, $\varepsilon$. The rule that rises as
+            early as it may attains the least $r$.""",
+        correction=r"""$p(0) \le \frac\alpha2$, and a vote multiplies by at most $e^\varepsilon$; $(e^x+1)/x \ge
+            3.591$. Noise does better than its bound, too: it moves the answer by at most $\frac{1}{2r\varepsilon}$,
+            so $r = \frac{1}{\alpha\varepsilon}$ is enough: fewer than clipping needs where $\varepsilon$ is small,
+            more where it is large.""",
+        check=says(
+            """Linear programs over all private rules in {settings} settings find none nearer to v/r; at α = 0.01, ε
+                = 0.1 the best coin needs {small[2]} parts. There clipping needs {small[1]:,}, and {small[0]:,} are
+                enough with noise (DF18: 2,000). At α = 0.1, ε = 1: {usual[2]}, {usual[1]}, {usual[0]} (20). At α =
+                0.1 clipping needs {below[1]} parts for ε = 0.69 and {above[1]} for 0.7; {below[0]} are enough with
+                noise at both.""",
             ordered(moved_by_noise, half_alpha, [USUAL, SMALLER]),
             ordered(half_alpha, moved_by_more_noise, [USUAL, SMALLER]), against_programs, numbers_of_parts),
-        correction=r"""$p(0) \le \frac\alpha2$, and a vote multiplies by at most $e^\varepsilon$; $(e^x+1)/x \ge 3.591$.
-            Noise does better than its bound, too: it moves the answer by at most $\frac{1}{2r\varepsilon}$, so $r =
-            \frac{1}{\alpha\varepsilon}$ is enough: fewer than clipping needs where $\varepsilon$ is small, more where
-            it is large.""",
     ),
 )

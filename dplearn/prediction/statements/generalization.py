@@ -4,8 +4,6 @@ S and S' are two independent samples; E_S is the mean of E[M(S, z)] over the z o
 both times.
 """
 
-from __future__ import annotations
-
 import functools
 import itertools
 import math
@@ -21,12 +19,12 @@ RECORDS = tuple(itertools.product((0, 1), repeat=2))          # z = (x, y)
 POPULATIONS = ((0.25, 0.25, 0.25, 0.25), (0.4, 0.1, 0.1, 0.4), (0.02, 0.6, 0.18, 0.2), (0.0, 0.5, 0.5, 0.0))
 
 
-def chance(data, x: int, epsilon: float) -> float:
+def chance(data, x, epsilon):
     """Three parts of one record: each says its label at its own x, 0 elsewhere; the soft majority's Pr[1]."""
     return brute.coin(sum(y for at, y in data if at == x), len(data), epsilon / 2)
 
 
-def fresh_losses(epsilon: float, leak: float = 0.0):
+def fresh_losses(epsilon, leak=0.0):
     """E_S and E_S' of the soft majority's error at z; with chance `leak` a 1 instead if z is S's first record,
     else a 0.
     """
@@ -35,7 +33,7 @@ def fresh_losses(epsilon: float, leak: float = 0.0):
     return brute.fresh_losses(np.array(table).reshape(4, 4, 4, 4))
 
 
-def law(weights) -> np.ndarray:
+def law(weights):
     """Probability of each sample of three records, all samples in order."""
     return functools.reduce(np.kron, (weights,) * 3)
 
@@ -88,8 +86,8 @@ def moments():
     return {"ratio": max(ratios), "settings": len(ratios), "spread": spread}
 
 
-SPREADS = [{"n": n, "size": size, "epsilon": epsilon, "factor": factor} for n, size in ((1, 9), (2, 4), (2, 6), (3, 3))
-           for epsilon in (0.5, 2.0) for factor in (1.0, 1.2, math.exp(epsilon / 2), math.exp(epsilon))]
+SPREADS = {"n size": ((1, 9), (2, 4), (2, 6), (3, 3)),
+           "epsilon factor": [(e, factor) for e in (0.5, 2.0) for factor in (1.0, 1.2, math.exp(e / 2), math.exp(e))]}
 
 
 def spread_tail(factor, epsilon, n, size):
@@ -127,54 +125,57 @@ def tail(epsilon, weights, beta):
 
 STATEMENTS = (
     Statement(
-        id="DF18-L6.2", where="Lemma 6.2", title="The loss of a private prediction is private",
-        page="deeper/6d-fresh-data", hypotheses=r"An $(\varepsilon,\delta)$-DP prediction $M'$; any loss $\ell$.",
+        "DF18-L6.2", "Lemma 6.2", "The loss of a private prediction is private", Verdict.HOLDS, "deeper/6d-fresh-data",
+        hypotheses=r"An $(\varepsilon,\delta)$-DP prediction $M'$; any loss $\ell$.",
         claim=r"$M(S,(x,y)) = \ell(M'(S,x), y)$ is $(\varepsilon,\delta)$-DP in $S$ at every $(x, y)$.",
-        verdict=Verdict.HOLDS, check=says(
-            """All data sets of 3 examples on 2 points, all neighbors: the answer and its 0-1 loss are {wrong:.4f}-DP, a
-               loss that is always 0 is {none:.0f}-DP.""", losses),
-        correction=r"""$y$ belongs to the question, not to the data: a function of the answer tells no more than the
+        correction="""$y$ belongs to the question, not to the data: a function of the answer tells no more than the
             answer.""",
+        check=says(
+            """All data sets of 3 examples on 2 points, all neighbors: the answer and its 0-1 loss are
+                {wrong:.4f}-DP, a loss that is always 0 is {none:.0f}-DP.""",
+            losses),
     ),
     Statement(
-        id="DF18-L6.3", where="Lemma 6.3", title="Close laws have close means", page="deeper/6d-fresh-data",
+        "DF18-L6.3", "Lemma 6.3", "Close laws have close means", Verdict.HOLDS, "deeper/6d-fresh-data",
         hypotheses=r"$U, V \in [0, B]$ with $\Pr[U \in E] \le e^\varepsilon\Pr[V \in E] + \delta$ for every $E$.",
         claim=r"$\mathbb{E}U \le e^\varepsilon\,\mathbb{E}V + \delta B$.",
-        verdict=Verdict.HOLDS, check=says(
-            r"""{settings} pairs of laws on [0, 3] with their exact δ: the bound holds; for the variable that is B where
-                U is more than $e^\varepsilon$ times as likely, else 0, both sides are equal.""", means),
         correction=r"Integrate over $\{U > t\}$, $t$ from 0 to $B$. No better bound holds.",
+        check=says(
+            r"""{settings} pairs of laws on [0, 3] with their exact δ: the bound holds; for the variable that is B
+                where U is more than $e^\varepsilon$ times as likely, else 0, both sides are equal.""",
+            means),
     ),
     Statement(
-        id="DF18-L6.4", where="Lemma 6.4", title="Moments on fresh data", page="deeper/6d-fresh-data",
-        hypotheses=r"""An $(\varepsilon,\delta)$-DP evaluation $M(S,z) \in [0,B]$; $S, S'$ independent samples of $n$
-            records.""",
-        claim=r"""$\mathbb{E}[\mathcal{E}_{S'}^k] \le e^{k^2\varepsilon}\,\mathbb{E}[(\mathcal{E}_S + k\delta B)^k]$,
-            $\mathcal{E}$ the mean of $\mathbb{E}M(S,z)$ over the sample's $z$.""",
-        verdict=Verdict.HOLDS, check=says(
+        "DF18-L6.4", "Lemma 6.4", "Moments on fresh data", Verdict.HOLDS, "deeper/6d-fresh-data",
+        hypotheses=r"""An $(\varepsilon,\delta)$-DP evaluation $M(S,z) \in [0,B]$; $S, S'$ independent samples of
+            $n$ records.""",
+        claim=r"""$\mathbb{E}[\mathcal{E}_{S'}^k] \le e^{k^2\varepsilon}\,\mathbb{E}[(\mathcal{E}_S + k\delta
+            B)^k]$, $\mathcal{E}$ the mean of $\mathbb{E}M(S,z)$ over the sample's $z$.""",
+        correction=r"""For whole $k \ge 1$: the proof picks $k$ records of $S'$ and puts them into $S$,
+            $e^{k\varepsilon}$ for each of $k$ factors. $k = 1$: the expected loss is at most $e^\varepsilon$ times
+            that on the sample.""",
+        check=says(
             r"""A soft majority of 3 records, all pairs of samples, k = 1, 2, 3 and 5, δ = 0 and 0.05: in {settings}
                 settings the moment is at most {ratio:.3f} of the bound. For k = 1 the factor $e^\varepsilon$ is
-                reached: loss $p$ on members and $pe^\varepsilon$ elsewhere gives {spread:.5f} of it.""", moments),
-        correction=r"""For whole $k \ge 1$: the proof picks $k$ records of $S'$ and puts them into $S$,
-            $e^{k\varepsilon}$ for each of $k$ factors. $k = 1$: the expected loss is at most $e^\varepsilon$ times that
-            on the sample.""",
+                reached: loss $p$ on members and $pe^\varepsilon$ elsewhere gives {spread:.5f} of it.""",
+            moments),
     ),
     Statement(
-        id="DF18-L6.5", where="Lemma 6.5", title="A tail on fresh data", page="deeper/6d-fresh-data",
-        hypotheses=r"""An $\varepsilon$-DP evaluation $M \ge 0$ with $\mathcal{E}_S \le \alpha$ for every $S$; every $0
-            < \beta < 1$.""",
+        "DF18-L6.5", "Lemma 6.5", "A tail on fresh data", Verdict.FALSE, "deeper/6d-fresh-data",
+        hypotheses=r"""An $\varepsilon$-DP evaluation $M \ge 0$ with $\mathcal{E}_S \le \alpha$ for every $S$; every
+            $0 < \beta < 1$.""",
         claim=r"$\Pr[\mathcal{E}_{S'} \ge \alpha e^{2\sqrt{\varepsilon\ln(1/\beta)}}] \le \beta$.",
-        verdict=Verdict.FALSE, check=says(
-            r"""Loss $p$ on members, $pe^\varepsilon$ elsewhere (ε = 1, one record of a million): at β = {beta:.4f} the
-                printed threshold {printed:.4f} α is reached with probability {truth:.6f}. With whole moments the
-                exponent is at most {ratio:.4f} times the printed one where ln(1/β) ≥ ε.""",
-            ordered(tail, lambda beta: beta,
+        correction=r"""It puts $k = \sqrt{\ln(1/\beta)/\varepsilon}$ into Lemma 6.4, a whole number or not. False
+            for $\ln(1/\beta) \le \varepsilon/4$. True with the factor
+            $\exp\min_{k=1,2,\dots}\big(\frac{\ln(1/\beta)}{k} + k\varepsilon\big)$, whose exponent is at most
+            1.0607 times the printed one where $\ln(1/\beta) \ge \varepsilon$.""",
+        check=says(
+            r"""Loss $p$ on members, $pe^\varepsilon$ elsewhere (ε = 1, one record of a million): at β = {beta:.4f}
+                the printed threshold {printed:.4f} α is reached with probability {truth:.6f}. With whole moments
+                the exponent is at most {ratio:.4f} times the printed one where ln(1/β) ≥ ε.""",
+            ordered(tail, "beta",
                     {"epsilon": (0.02, 0.2, 1.0), "weights": POPULATIONS, "beta": (0.9, 0.3, 0.01)}),
             equal(lambda size, **at: prediction.spread_tail(**at, domain_size=size), spread_tail, SPREADS, within=1e-9),
             counterexample, whole_moments),
-        correction=r"""It puts $k = \sqrt{\ln(1/\beta)/\varepsilon}$ into Lemma 6.4, a whole number or not. False for
-            $\ln(1/\beta) \le \varepsilon/4$. True with the factor $\exp\min_{k=1,2,\dots}\big(\frac{\ln(1/\beta)}{k} +
-            k\varepsilon\big)$, whose exponent is at most 1.0607 times the printed one where $\ln(1/\beta) \ge
-            \varepsilon$.""",
     ),
 )

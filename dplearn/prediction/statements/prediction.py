@@ -4,8 +4,6 @@ cost.
 Relation: one record is replaced.  r parts vote; v is the number of votes for 1.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 
@@ -43,7 +41,7 @@ def interface():
     return {"single": single, "three": three, "given": given}
 
 
-def coin(probability, exact, rate: float, grid: dict) -> tuple:
+def coin(probability, exact, rate, grid):
     """Law and exact ε of the coin with weights e^(rate ε votes), against all patterns of votes."""
     def law(n_parts, epsilon):
         return [brute.coin(v, n_parts, rate * epsilon) for v in range(n_parts + 1)]
@@ -186,105 +184,116 @@ def needed():
 
 STATEMENTS = (
     Statement(
-        id="DF18-D1.1", where="Definitions 1.1 and 1.2", title="Private prediction", page="06-private-prediction",
-        hypotheses=r"Data $S$ of $n$ examples $(x_i, y_i)$; neighbors differ in one example.",
-        claim=r"""An interface $M$ is $(\varepsilon,\delta)$-DP if, for every way to choose the questions, all answers
-            together are $(\varepsilon,\delta)$-DP in $S$. A prediction algorithm is $(\varepsilon,\delta)$-DP if at
-            every $x$ the answer $M(S, x)$ is.""",
-        verdict=Verdict.HOLDS, check=says(
-            """Three parts, ε = 0.7, all 128 ways to choose 3 questions about 2 points: one answer is {single:.4f}-DP,
-               the three together {three:.4f}-DP. That is three times as much, and above ε. A server with the budget 3ε
-               gave {given} of 10 answers asked for.""", interface),
+        "DF18-D1.1", "Definitions 1.1 and 1.2", "Private prediction", Verdict.HOLDS, "06-private-prediction",
+        hypotheses="Data $S$ of $n$ examples $(x_i, y_i)$; neighbors differ in one example.",
+        claim=r"""An interface $M$ is $(\varepsilon,\delta)$-DP if, for every way to choose the questions, all
+            answers together are $(\varepsilon,\delta)$-DP in $S$. A prediction algorithm is
+            $(\varepsilon,\delta)$-DP if at every $x$ the answer $M(S, x)$ is.""",
         correction=r"""The second speaks of one answer. $k$ answers that are $\varepsilon$-DP each make an interface
             that is $k\varepsilon$-DP, and may cost all of that; so an interface has a budget, and stops.""",
+        check=says(
+            """Three parts, ε = 0.7, all 128 ways to choose 3 questions about 2 points: one answer is
+                {single:.4f}-DP, the three together {three:.4f}-DP. That is three times as much, and above ε. A
+                server with the budget 3ε gave {given} of 10 answers asked for.""",
+            interface),
     ),
     Statement(
-        id="DF18-INTRO-SOFT", where="sections 2.1 and 4.1, in words", title="The coin before the theorem",
-        page="06-private-prediction", hypotheses=r"$r$ models from disjoint parts of the data.",
+        "DF18-INTRO-SOFT", "sections 2.1 and 4.1, in words", "The coin before the theorem", Verdict.FALSE,
+        "06-private-prediction",
+        hypotheses="$r$ models from disjoint parts of the data.",
         claim=r"""Answer $b$ with probability proportional to $e^{\varepsilon\,|\{i : f_i(x) = b\}|}$: an
             $\varepsilon$-DP prediction.""",
-        verdict=Verdict.FALSE, check=says(
-            """All patterns of votes: at ε = 1 the exact ε is {two:.4f} with 2 parts, {five:.4f} with 5 and {many:.4f}
-               with 1000.""",
+        correction=r"""One example moves a vote from one label to the other, so the odds by $e^{2\varepsilon}$. The
+            exact value is $<soft_majority_epsilon_printed>$: above $\varepsilon$ from $r = 2$ on, near
+            $2\varepsilon$ for large $r$. With $e^{\varepsilon|\cdot|/2}$, as in the proof of Theorem 4.1, it is
+            true.""",
+        formulas=(prediction.soft_majority_epsilon_printed,),
+        check=says(
+            """All patterns of votes: at ε = 1 the exact ε is {two:.4f} with 2 parts, {five:.4f} with 5 and
+                {many:.4f} with 1000.""",
             *coin(prediction.soft_majority_probability_printed, prediction.soft_majority_epsilon_printed, 1.0,
                    {"n_parts": (1, 2, 3, 5, 8), "epsilon": (0.1, 1.0, 3.0)}), passed),
-        correction=r"""One example moves a vote from one label to the other, so the odds by $e^{2\varepsilon}$. The
-            exact value is $<soft_majority_epsilon_printed>$: above $\varepsilon$ from $r = 2$ on, near $2\varepsilon$
-            for large $r$. With $e^{\varepsilon|\cdot|/2}$, as in the proof of Theorem 4.1, it is true.""",
-        formulas=(prediction.soft_majority_epsilon_printed,),
     ),
     Statement(
-        id="DF18-L3.1", where="Lemma 3.1", title="Data sets that differ in k examples",
-        page="deeper/6b-averages-and-lower-bounds", hypotheses=r"An $(\varepsilon,\delta)$-DP prediction algorithm.",
+        "DF18-L3.1", "Lemma 3.1", "Data sets that differ in k examples", Verdict.HOLDS,
+        "deeper/6b-averages-and-lower-bounds",
+        hypotheses=r"An $(\varepsilon,\delta)$-DP prediction algorithm.",
         claim=r"""For data sets that differ in at most $k$ examples its answers are $(k\varepsilon,\; k
             e^{\varepsilon(k-1)}\delta)$-close.""",
-        verdict=Verdict.HOLDS, check=says(
-            r"""All chains of two-label laws on a grid, $e^\varepsilon = 2$, δ = 1/40: two steps cost δ = {two:.4f}
-                (printed {printed_two:.4f}), three {three:.4f} (printed {printed_three:.4f}); the sum $\delta(1 +
-                e^\varepsilon + \dots)$ is attained.""", chains),
         correction=r"""The steps add up to $\delta(1 + e^{\varepsilon} + \dots + e^{(k-1)\varepsilon}) =
             \delta\frac{e^{k\varepsilon}-1}{e^\varepsilon-1}$, which is less, and attained.""",
+        check=says(
+            r"""All chains of two-label laws on a grid, $e^\varepsilon = 2$, δ = 1/40: two steps cost δ = {two:.4f}
+                (printed {printed_two:.4f}), three {three:.4f} (printed {printed_three:.4f}); the sum $\delta(1 +
+                e^\varepsilon + \dots)$ is attained.""",
+            chains),
     ),
     Statement(
-        id="DF18-T4.1", where="Theorem 4.1", title="The soft majority", page="06-private-prediction",
+        "DF18-T4.1", "Theorem 4.1", "The soft majority", Verdict.HOLDS, "06-private-prediction",
         hypotheses=r"""A PAC learner for $C$ that needs $m(\alpha,\beta)$ examples; labels by some $c \in C$; any
             $\varepsilon > 0$.""",
         claim=r"""$r = <n_parts>$ parts of $m(\alpha/4, \beta/r)$ examples give an $\varepsilon$-DP prediction with
             error $\alpha$ and confidence $1-\beta$: with $v$ votes for 1 the answer is 1 with probability
             $1/(1+e^{-\varepsilon(2v-r)/2})$.""",
-        verdict=Verdict.HOLDS, formulas=(prediction.n_parts, prediction.soft_majority_epsilon), check=says(
-            """With models that err on α/4 each, the worst placing of their errors gives error at most {ratio:.3f} α in
-               {settings} settings. The exact ε of 7 parts at ε = 4 is {seven:.5f}.""",
-            *coin(prediction.soft_majority_probability, prediction.soft_majority_epsilon, 0.5,
-                  {"n_parts": (1, 2, 4, 7), "epsilon": (0.1, 1.0, 4.0)}), planned_size,
-            ordered(plan, lambda alpha: alpha, PLANS), ordered(plan_sharp, plan, PLANS),
-            equal(plan_sharp, placed, PLANS, within=1e-9), ordered(placed, lambda alpha: alpha, PLANS)),
         correction=r"""Exact: $<soft_majority_epsilon> < \varepsilon$. In the proof $\beta/t$ must read $\beta/r$,
             $v(x)$ is $v(S,x)$, and $e^{-\ln(\alpha/4)}$ is $e^{-\ln(4/\alpha)}$.""",
+        formulas=(prediction.n_parts, prediction.soft_majority_epsilon),
+        check=says(
+            """With models that err on α/4 each, the worst placing of their errors gives error at most {ratio:.3f} α
+                in {settings} settings. The exact ε of 7 parts at ε = 4 is {seven:.5f}.""",
+            *coin(prediction.soft_majority_probability, prediction.soft_majority_epsilon, 0.5,
+                  {"n_parts": (1, 2, 4, 7), "epsilon": (0.1, 1.0, 4.0)}), planned_size,
+            ordered(plan, "alpha", PLANS), ordered(plan_sharp, plan, PLANS),
+            equal(plan_sharp, placed, PLANS, within=1e-9), ordered(placed, "alpha", PLANS)),
     ),
     Statement(
-        id="DF18-C4.2", where="Corollary 4.2 (2.1)", title="Examples for a class of VC dimension d",
-        page="deeper/6b-averages-and-lower-bounds",
+        "DF18-C4.2", "Corollary 4.2 (2.1)", "Examples for a class of VC dimension d", Verdict.ASYMPTOTIC,
+        "deeper/6b-averages-and-lower-bounds",
         hypotheses=r"VC dimension $d$; all $\alpha, \beta, \varepsilon > 0$.",
         claim=r"""$n = O\big(\frac{d\ln^2(1/\alpha) +
             \ln(1/\alpha)\ln(\ln(1/\alpha)/(\varepsilon\beta))}{\varepsilon\alpha}\big)$ examples are enough.""",
-        verdict=Verdict.ASYMPTOTIC, check=says(
+        correction=r"""$n = r\max\big(\frac4a\log_2\frac2b,\ \frac{8d}{a}\log_2\frac{13}{a}\big)$ with $a =
+            \alpha/4$, $b = \beta/r$, $r$ of Theorem 4.1. Not for all $\varepsilon$: one part is the least, so
+            $\varepsilon = O(\ln(1/\alpha))$ is needed.""",
+        check=says(
             """With the VC bound for m the explicit n is {low:.0f} to {high:.0f} times the expression inside O in
-               {settings} settings with α, β ≤ 1/4, ε ≤ 1. From ε = 100 to ε = 10000 it stays {loose}, while the
-               expression falls a hundredfold.""", soft_size),
-        correction=r"""$n = r\max\big(\frac4a\log_2\frac2b,\ \frac{8d}{a}\log_2\frac{13}{a}\big)$ with $a = \alpha/4$,
-            $b = \beta/r$, $r$ of Theorem 4.1. Not for all $\varepsilon$: one part is the least, so $\varepsilon =
-            O(\ln(1/\alpha))$ is needed.""",
+                {settings} settings with α, β ≤ 1/4, ε ≤ 1. From ε = 100 to ε = 10000 it stays {loose}, while the
+                expression falls a hundredfold.""",
+            soft_size),
     ),
     Statement(
-        id="DF18-T4.3", where="Theorem 4.3 (2.2)", title="What private prediction must cost",
-        page="deeper/6b-averages-and-lower-bounds", hypotheses=r"""VC dimension $d$; all $\alpha, \varepsilon > 0$;
-            $(\varepsilon,\varepsilon/3)$-DP prediction, error $\alpha$, failure probability $1/12$.""",
+        "DF18-T4.3", "Theorem 4.3 (2.2)", "What private prediction must cost", Verdict.FALSE,
+        "deeper/6b-averages-and-lower-bounds",
+        hypotheses=r"""VC dimension $d$; all $\alpha, \varepsilon > 0$; $(\varepsilon,\varepsilon/3)$-DP prediction,
+            error $\alpha$, failure probability $1/12$.""",
         claim=r"$n \ge \frac{d}{32\,\varepsilon\alpha}$ examples are needed.",
-        verdict=Verdict.FALSE, check=says(
-            """The two constants on one point, α = 0.001, ε = 0.1: the soft majority of n = {n} labels errs with
-               probability {error:.6f}; the bound says n ≥ {claimed:.1f}. Thresholds on two points need
-               {thresholds:.1f}, by the argument of DF18-OURS-T4.3 with one light point. At α = 1/2 no data are needed,
-               and the bound is {half:.1f} at d = 4. The tail that the proof wants below 1/24 = 0.0417 is {tails[0]:.4f}
-               at ε = 1, {tails[1]:.4f} at 0.05.""", lower),
         correction=r"""Not for every class with $d = 1$: for the two constants on one point about
             $2\ln(1/\alpha)/\varepsilon$ are enough. Not for $\alpha \ge 1/2$. True for $d \ge 2$, $\alpha \le 1/4$
             (DF18-OURS-T4.3); between $1/4$ and $1/2$ open. The proof wants
-            $\Pr[\mathrm{Poisson}(\frac{1}{8\varepsilon}) > \frac{1}{4\varepsilon}] \le \frac1{24}$, a matter of small
-            $\varepsilon$, not of large $d$.""",
+            $\Pr[\mathrm{Poisson}(\frac{1}{8\varepsilon}) > \frac{1}{4\varepsilon}] \le \frac1{24}$, a matter of
+            small $\varepsilon$, not of large $d$.""",
+        check=says(
+            """The two constants on one point, α = 0.001, ε = 0.1: the soft majority of n = {n} labels errs with
+                probability {error:.6f}; the bound says n ≥ {claimed:.1f}. Thresholds on two points need
+                {thresholds:.1f}, by the argument of DF18-OURS-T4.3 with one light point. At α = 1/2 no data are
+                needed, and the bound is {half:.1f} at d = 4. The tail that the proof wants below 1/24 = 0.0417 is
+                {tails[0]:.4f} at ε = 1, {tails[1]:.4f} at 0.05.""",
+            lower),
     ),
     Statement(
-        id="DF18-OURS-T4.3", where="sharpening of Theorem 4.3", title="What it must cost, where that is true",
-        page="deeper/6b-averages-and-lower-bounds", verdict=Verdict.OURS, check=says(
-            """{programs} linear programs over all (ε, ε/3)-private predictors of a bit give the package's least error;
-               the first n with error 1/3 is at least {closest:.2f} times the bound. In {settings} settings the world of
-               the proof needs at least {least:.2f} times the bound.""", programs, concave, needed),
-        hypotheses=r"""$d \ge 2$, $0 < \alpha \le 1/4$, any $\varepsilon > 0$; else as Theorem 4.3, with error $\alpha$
-            at probability $11/12$.""",
+        "DF18-OURS-T4.3", "sharpening of Theorem 4.3", "What it must cost, where that is true", Verdict.OURS,
+        "deeper/6b-averages-and-lower-bounds",
+        hypotheses=r"""$d \ge 2$, $0 < \alpha \le 1/4$, any $\varepsilon > 0$; else as Theorem 4.3, with error
+            $\alpha$ at probability $11/12$.""",
         claim=r"$n \ge \frac{\ln(3/2)\,(d-1)}{4\alpha\varepsilon}$ examples are needed.",
-        correction=r"""A point of mass $\frac{4\alpha}{d-1}$ is seen $t$ times. Flipping these labels, the chance to be
-            right is $g(t) \le h(t) = \frac43 - \frac53\cdot\frac{1}{1+e^{\varepsilon t}}$ (Lemma 3.1, $\delta =
-            \varepsilon/3$). $h$ is concave, so $\frac23 \le \mathbb{E}g(t) \le h(\mathbb{E}t)$, hence $\mathbb{E}t =
-            \frac{4\alpha n}{d-1} \ge \frac{\ln(3/2)}{\varepsilon}$.""",
+        correction=r"""A point of mass $\frac{4\alpha}{d-1}$ is seen $t$ times. Flipping these labels, the chance to
+            be right is $g(t) \le h(t) = \frac43 - \frac53\cdot\frac{1}{1+e^{\varepsilon t}}$ (Lemma 3.1, $\delta =
+            \varepsilon/3$). $h$ is concave, so $\frac23 \le \mathbb{E}g(t) \le h(\mathbb{E}t)$, hence $\mathbb{E}t
+            = \frac{4\alpha n}{d-1} \ge \frac{\ln(3/2)}{\varepsilon}$.""",
+        check=says(
+            """{programs} linear programs over all (ε, ε/3)-private predictors of a bit give the package's least
+                error; the first n with error 1/3 is at least {closest:.2f} times the bound. In {settings} settings
+                the world of the proof needs at least {least:.2f} times the bound.""",
+            programs, concave, needed),
     ),
 )

@@ -4,8 +4,6 @@ L = L_f L_l: the prediction is L_f-Lipschitz in w, the loss L_l-Lipschitz in the
 the line, x = 1 or so, with Huber's loss of width h (slope up to 1, smoothness 1/h): all data sets, exact expectations.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from fractions import Fraction
@@ -33,7 +31,7 @@ def below_both(truth, formula, grid):
     return twice(formula, grid), ordered(truth, formula.sharp, grid), ordered(truth, formula, grid)
 
 
-def slope(width: float, y):
+def slope(width, y):
     """w -> derivative of Huber's loss of w - y."""
     return lambda w: max(-1.0, min(1.0, (w - y) / width))
 
@@ -67,7 +65,7 @@ def pair(n, strong_convexity):
                                                 loss=prediction.HuberLoss(0.1)))
 
 
-def by_counts(n: int, lam: float = 0.0, width: float = 2.0) -> np.ndarray:
+def by_counts(n, lam=0.0, width=2.0):
     """argmin over [-1, 1] of the mean loss + λw²/2 with j labels 1 and n - j labels -1, j = 0 .. n."""
     up, down = slope(width, 1.0), slope(width, -1.0)
     return np.array([brute.minimize(lambda w, j=j: (j * up(w) + (n - j) * down(w)) / n + lam * w, 1.0)
@@ -118,7 +116,7 @@ ALL = ONES | {"n": (7,), "width": (0.5, 2.0), "p": (0.5, 0.7, 0.95)}
 PRIVATE = ONES | {"n": (7,), "p": (0.5, 0.8), "epsilon": (0.3, 1.0, 4.0)}
 
 
-def signs() -> dict:
+def signs():
     """The printed sign climbs; the average starts with w_1 = 0, which no record has moved."""
     n, step, width = 200, 0.05, 0.1
     down, up = (brute.descend([slope(width, 0.5)] * n, step, 1.0, sign) for sign in (-1, 1))
@@ -185,77 +183,82 @@ def two_terms(n, epsilon):
 
 STATEMENTS = (
     Statement(
-        id="DF18-T4.9", where="Theorem 4.9", title="Strongly convex minimization is stable",
-        page="deeper/6a-numbers-instead-of-labels",
+        "DF18-T4.9", "Theorem 4.9", "Strongly convex minimization is stable", Verdict.HOLDS,
+        "deeper/6a-numbers-instead-of-labels",
         hypotheses=r"""$f(\cdot, x)$ is $L_f$-Lipschitz on $\mathcal K \subseteq \{|w| \le R\}$, $\ell$ convex and
             $L_\ell$-Lipschitz in the prediction, $\ell(f(w,x),y)$ $\lambda$-strongly convex in $w$.""",
-        claim=r"""The minimizer of the mean loss is stable with rate $\frac{4L_f^2L_\ell}{\lambda n}$, and its expected
-            excess is at most $\frac{4L_f^2L_\ell^2}{\lambda n}$.""",
-        verdict=Verdict.HOLDS, check=says(
-            r"""Data beyond the bend of the loss move the minimizer by {attained:.6f} times $2L_f^2L_\ell/(\lambda n)$,
-                half the printed rate. For a loss that is strongly convex by itself the exact excess is at most
+        claim=r"""The minimizer of the mean loss is stable with rate $\frac{4L_f^2L_\ell}{\lambda n}$, and its
+            expected excess is at most $\frac{4L_f^2L_\ell^2}{\lambda n}$.""",
+        correction=r"""With $\lambda$-strong convexity as “$\frac\lambda2|w|^2$ in it”, 2 in place of 4 is enough in
+            both, and attained in the rate: $\lambda|w-w'|^2 \le \frac{2L_fL_\ell}{n}|w-w'|$, since all records but
+            one cancel.""",
+        check=says(
+            r"""Data beyond the bend of the loss move the minimizer by {attained:.6f} times $2L_f^2L_\ell/(\lambda
+                n)$, half the printed rate. For a loss that is strongly convex by itself the exact excess is at most
                 {ratio:.3f} of the printed bound in {settings} settings.""",
             equal(pair, prediction.stability_rate_erm.sharp, PAIRS, within=1e-6),
             attained(pair, prediction.stability_rate_erm.sharp, PAIRS[3], within=1e-6),
             twice(prediction.stability_rate_erm, PAIRS),
             ordered(moved_by_one, prediction.stability_rate_erm_sharp, COUNTS, slack=1e-9),
             *below_both(minimizer_excess, prediction.erm_excess_bound, COUNTS)),
-        correction=r"""With $\lambda$-strong convexity as “$\frac\lambda2|w|^2$ in it”, 2 in place of 4 is enough in
-            both, and attained in the rate: $\lambda|w-w'|^2 \le \frac{2L_fL_\ell}{n}|w-w'|$, since all records but one
-            cancel.""",
     ),
     Statement(
-        id="DF18-C4.10", where="Corollary 4.10", title="Private regression, strongly convex",
-        page="deeper/6a-numbers-instead-of-labels",
+        "DF18-C4.10", "Corollary 4.10", "Private regression, strongly convex", Verdict.HOLDS,
+        "deeper/6a-numbers-instead-of-labels",
         hypotheses=r"As in Theorem 4.9; any $\varepsilon > 0$.",
-        claim=r"""Some $\varepsilon$-DP prediction has expected excess at most $\frac{4L_f^2L_\ell^2}{\lambda n}\big(1 +
-            \frac1\varepsilon\big)$.""",
-        verdict=Verdict.HOLDS, check=says(
-            """Exact expected excess, over the data and the noise of the printed rate, in {settings} settings: at most
-               {ratio:.3f} of the bound.""", twice(prediction.erm_excess_bound, NOISY),
-            ordered(minimizer_excess, prediction.erm_excess_bound, NOISY)),
-        correction=r"Theorem 4.9 and Lemma 4.5 (1); with 2 in place of 4, too.",
+        claim=r"""Some $\varepsilon$-DP prediction has expected excess at most $\frac{4L_f^2L_\ell^2}{\lambda
+            n}\big(1 + \frac1\varepsilon\big)$.""",
+        correction="Theorem 4.9 and Lemma 4.5 (1); with 2 in place of 4, too.",
+        check=says(
+            """Exact expected excess, over the data and the noise of the printed rate, in {settings} settings: at
+                most {ratio:.3f} of the bound.""",
+            twice(prediction.erm_excess_bound, NOISY), ordered(minimizer_excess, prediction.erm_excess_bound, NOISY)),
     ),
     Statement(
-        id="DF18-C4.11", where="Corollary 4.11", title="Private regression, convex",
-        page="deeper/6a-numbers-instead-of-labels",
+        "DF18-C4.11", "Corollary 4.11", "Private regression, convex", Verdict.GAP,
+        "deeper/6a-numbers-instead-of-labels",
         hypotheses=r"As in Theorem 4.9 with $\lambda = 0$; any $\varepsilon > 0$.",
         claim=r"""Some $\varepsilon$-DP prediction has expected excess at most
             $\frac{4RL_fL_\ell}{\sqrt{n\varepsilon/(1+\varepsilon)}}$.""",
-        verdict=Verdict.GAP, check=says(
-            """With λ|w|²/2 added and noise for the true rate, the expected excess in {settings} settings is at most
-               {ratio:.3f} of the printed bound, so below half of it.""",
-            ordered(regularized_move, 1.0, REGULARIZED, slack=1e-9),
-            equal(regularized_terms, prediction.regularized_excess_bound_sharp, REGULARIZED),
-            *below_both(regularized_excess, prediction.regularized_excess_bound, REGULARIZED)),
         correction=r"""The loss with $\lambda|w|^2$ added is no longer of the form $\ell(f(w,x),y)$, as Theorem 4.9
             wants. But the added term is the same for neighbors and cancels in the proof. With $\frac\lambda2|w|^2$,
             $\lambda = \frac{2L_fL_\ell}{R}\sqrt{\frac{1+1/\varepsilon}{n}}$: $\frac{\lambda R^2}{2} +
             \frac{2L_f^2L_\ell^2}{\lambda n}(1+\frac1\varepsilon)$, and 2 is enough for 4.""",
+        check=says(
+            """With λ|w|²/2 added and noise for the true rate, the expected excess in {settings} settings is at most
+                {ratio:.3f} of the printed bound, so below half of it.""",
+            ordered(regularized_move, 1.0, REGULARIZED, slack=1e-9),
+            equal(regularized_terms, prediction.regularized_excess_bound_sharp, REGULARIZED),
+            *below_both(regularized_excess, prediction.regularized_excess_bound, REGULARIZED)),
     ),
     Statement(
-        id="DF18-PSGD", where="section 4.4, the algorithm before Theorem 4.12", title="Projected gradient descent",
-        page="deeper/6a-numbers-instead-of-labels",
+        "DF18-PSGD", "section 4.4, the algorithm before Theorem 4.12", "Projected gradient descent", Verdict.TYPO,
+        "deeper/6a-numbers-instead-of-labels",
         hypotheses=r"Records in a fixed order; $w_0 = 0$; step $\eta$; $i = 1, \dots, n$.",
-        claim=r"""$w_{i+1} = \mathrm{Proj}_{\mathcal K}\big(w_i + \eta\nabla\ell(f(w_i,x_i),y_i)\big)$; the result is
-            $\bar w = \frac1n\sum_{i=1}^n w_i$.""",
-        verdict=Verdict.TYPO, check=says(
-            """All {n} labels 0.5: with minus the average of the steps is {down:.4f}, with plus {up:.4f}, at the far end
-               of [-1, 1].""", signs),
-        correction=r"""Plus climbs: it must be $w_i - \eta\nabla\ell$. And $w_0$ does not fit the first index $i = 1$:
-            take $w_1 = 0$.""",
+        claim=r"""$w_{i+1} = \mathrm{Proj}_{\mathcal K}\big(w_i + \eta\nabla\ell(f(w_i,x_i),y_i)\big)$; the result
+            is $\bar w = \frac1n\sum_{i=1}^n w_i$.""",
+        correction=r"""Plus climbs: it must be $w_i - \eta\nabla\ell$. And $w_0$ does not fit the first index $i =
+            1$: take $w_1 = 0$.""",
+        check=says(
+            """All {n} labels 0.5: with minus the average of the steps is {down:.4f}, with plus {up:.4f}, at the far
+                end of [-1, 1].""",
+            signs),
     ),
     Statement(
-        id="DF18-T4.12", where="Theorem 4.12", title="How stable gradient descent is",
-        page="deeper/6a-numbers-instead-of-labels",
+        "DF18-T4.12", "Theorem 4.12", "How stable gradient descent is", Verdict.FALSE,
+        "deeper/6a-numbers-instead-of-labels",
         hypotheses=r"""As in Theorem 4.9 with $\lambda = 0$; $\ell(f(w,x),y)$ $\sigma$-smooth in $w$, $\sigma \le
             2/\eta$.""",
         claim=r"""With the step $\eta = \frac{R}{L_fL_\ell\sqrt n}$ the prediction $f(\bar w, \cdot)$ is stable with
             rate $\frac{RL_f}{\sqrt n}$; expected excess at most $\frac{2L_fL_\ell R}{\sqrt n}$.""",
-        verdict=Verdict.FALSE, check=says(
+        correction=r"""The rate is $2(1-\frac1n)\frac{RL_f}{\sqrt n}$, false for $n \ge 3$: turn the first record's
+            gradient round, of length $L_fL_\ell$, and let all others be zero. The printed rate is about the mean
+            over the place of the changed record. Half the step mends it. The excess is right, and 1 is enough for
+            2.""",
+        check=says(
             """In exact fractions, all constants 1: the prediction moves by {four:.3f} at n = 4 (printed
-               {four_claimed:.3f}) and by {hundred:.3f} at n = 100 (printed {hundred_claimed:.3f}). The excess over all
-               128 data sets of 7 records is at most {excess_ratio:.3f} of the printed one.""",
+                {four_claimed:.3f}) and by {hundred:.3f} at n = 100 (printed {hundred_claimed:.3f}). The excess over
+                all 128 data sets of 7 records is at most {excess_ratio:.3f} of the printed one.""",
             equal(exact_change, full_rate, LENGTHS),
             equal(exact_change, lambda n: change(n, prediction.psgd_step), LENGTHS, within=1e-9),
             ordered(lambda n: change(n, prediction.half_step), prediction.psgd_rate_printed, LENGTHS),
@@ -264,28 +267,24 @@ STATEMENTS = (
             ordered(lambda width: moved(descended(prediction.psgd_step, width)), full_rate, ALL, slack=1e-9),
             equal(lambda n: 2 * regret(n), prediction.psgd_excess_bound, ALL), ordered(descent_excess, regret, ALL),
             ordered(descent_excess, prediction.psgd_excess_bound, ALL, "excess_ratio")),
-        correction=r"""The rate is $2(1-\frac1n)\frac{RL_f}{\sqrt n}$, false for $n \ge 3$: turn the first record's
-            gradient round, of length $L_fL_\ell$, and let all others be zero. The printed rate is about the mean over
-            the place of the changed record. Half the step mends it. The excess is right, and 1 is enough for 2.""",
     ),
     Statement(
-        id="DF18-C4.13", where="Corollary 4.13", title="Private regression, smooth",
-        page="deeper/6a-numbers-instead-of-labels",
+        "DF18-C4.13", "Corollary 4.13", "Private regression, smooth", Verdict.GAP,
+        "deeper/6a-numbers-instead-of-labels",
         hypotheses=r"""As in Theorem 4.12; $\ell$ $\sigma_\ell$-smooth in the prediction, $\sigma \le
             \frac{2L_fL_\ell\sqrt n}{R}$; any $\varepsilon > 0$.""",
         claim=r"""Some $\varepsilon$-DP prediction has expected excess at most $\frac{2RL_fL_\ell}{\sqrt n} +
             \frac{\sigma_\ell R^2L_f^2}{n\varepsilon^2}$.""",
-        verdict=Verdict.GAP, check=says(
-            """Half step, noise for the printed rate: the exact excess over all 128 data sets of 7 records is at most
-               {ratio:.3f} of the bound in {settings} settings. With the printed step at n = 100 the squared loss pays
-               {cost:.2f} times the printed second term.""",
+        correction=r"""It is drawn from the false rate of Theorem 4.12, whose step needs almost four times the
+            second term. With the half step the rate is true and the first term $1.25\frac{RL_fL_\ell}{\sqrt n}$, so
+            the corollary holds.""",
+        check=says(
+            """Half step, noise for the printed rate: the exact excess over all 128 data sets of 7 records is at
+                most {ratio:.3f} of the bound in {settings} settings. With the printed step at n = 100 the squared
+                loss pays {cost:.2f} times the printed second term.""",
             ordered(lambda: moved(descended(prediction.half_step)), prediction.psgd_rate_printed, PRIVATE, "moved"),
             equal(two_terms, prediction.private_psgd_excess_bound, PRIVATE),
-            refuted(1.0, lambda: prediction.SquaredLoss().noise_excess(0.0, 0.0, scale=full_rate(100)) * 100, {},
-                    "cost", least=3.9),
-            ordered(private_excess, prediction.private_psgd_excess_bound, PRIVATE)),
-        correction=r"""It is drawn from the false rate of Theorem 4.12, whose step needs almost four times the second
-            term. With the half step the rate is true and the first term $1.25\frac{RL_fL_\ell}{\sqrt n}$, so the
-            corollary holds.""",
+            refuted(1.0, lambda: prediction.SquaredLoss().noise_excess(0.0, 0.0, scale=full_rate(100)) * 100,
+                    name="cost", least=3.9), ordered(private_excess, prediction.private_psgd_excess_bound, PRIVATE)),
     ),
 )

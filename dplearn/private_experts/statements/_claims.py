@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from ... import privacy
 from ...claim import equal, ordered, points, says
-from ...statement import Evidence, require
+from ...statement import Evidence
 
 FEW_DAYS = {"T": (2, 30, 3000), "delta": (1e-9, 1e-3, 0.5), "epsilon": (0.01, 1.0, 30.0)}
 
@@ -24,7 +24,7 @@ def private(rate, grid, times: int = 2) -> Callable[[], dict]:
     def composed(T, epsilon, delta):
         return privacy.bounded_range_composition_delta(times * rate(T=T, epsilon=epsilon, delta=delta), T - 1, epsilon)
 
-    return ordered(composed, lambda delta: delta, grid, "worst")
+    return ordered(composed, "delta", grid, "worst")
 
 
 def sharper(gains, claimed, simple, rate, printed, times, *more) -> Callable[[], Evidence]:
@@ -37,13 +37,3 @@ def sharper(gains, claimed, simple, rate, printed, times, *more) -> Callable[[],
         equal(gains, claimed, FEW_DAYS, within=1e-8), ordered(simple, rate, FEW_DAYS, slack=1e-9), *more,
         private(rate, FEW_DAYS, times),
         lambda: {"rates": [f(T=1000, epsilon=1.0, delta=1e-6) for f in (rate, printed)]})
-
-
-def between(low: float, value: Callable[[], float], high: float, name: str) -> Callable[[], dict]:
-    """low < value() < high; finds the value."""
-    def between() -> dict:
-        found = float(value())
-        require(low < found < high, f"{name} must lie between {low} and {high}; got {found}")
-        return {name: found}
-
-    return between

@@ -5,8 +5,6 @@ losses are 0, so that the actions of days 2 .. T are independent bits with odds 
 Where a claim is confirmed, it is for every pair at once: by optimal composition of steps of bounded range.
 """
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
 
@@ -14,17 +12,14 @@ import numpy as np
 from scipy.special import expit
 
 from ... import experts, privacy, private_experts
-from ...claim import equal, ordered, refuted, says
-from ...statement import Statement, Verdict, require, scientific
+from ...claim import between, equal, ordered, refuted, says
+from ...experts.statements.dr14 import regret
+from ...statement import Statement, Verdict, require
 from .. import brute
-from ._claims import FEW_DAYS, between, capped, private, sharper
+from ._claims import FEW_DAYS, capped, private, sharper
 
 
 _rate = private_experts.dr14_printed_eta
-
-
-def _delta(delta):
-    return delta
 
 
 # ---- Theorem 3.20 and Corollary 3.21 ---------------------------------------------------------------
@@ -32,34 +27,19 @@ def _delta(delta):
 STEPS = {"k": (1, 5, 100, 10**4), "step": (0.001, 0.03, 0.5, 2.0), "delta": (1e-9, 1e-3, 0.3)}
 
 
+def _two_sided(step, k, epsilon):
+    return brute.swap_delta(k, step, epsilon)
+
+
 def _composed(k, step, delta, by=None):
     return (by or privacy.pure_composition_delta)(step, k, privacy.advanced_composition(step, k, delta))
 
 
-_composition = says(
-    """In {settings} settings (k = 1 to 10000, step ε = 0.001 to 2, δ = $10^{{-9}}$ to 0.3) k-fold randomized response,
-    the worst k such steps, has at most {ratio:.3f} of the δ promised.""",
-    equal(lambda **at: np.log(_composed(**at) + 1e-300),
-          lambda **at: np.log(_composed(**at, by=lambda step, k, e: brute.swap_delta(k, step, e)) + 1e-300),
-          STEPS, within=1e-8),
-    ordered(_composed, _delta, STEPS))
-
-
-def _small_steps(k, epsilon, delta):
-    return privacy.pure_composition_delta(epsilon / math.sqrt(-8 * k * math.log(delta)), k, epsilon)
+def _small_steps(k, epsilon, delta, by=None):
+    return (by or privacy.pure_composition_delta)(epsilon / math.sqrt(-8 * k * math.log(delta)), k, epsilon)
 
 
 LARGE, NEAR_ONE = {"k": 1000, "epsilon": 20.0, "delta": 0.5}, {"k": 1000, "epsilon": 1.0, "delta": 0.998}
-_corollary = says(
-    """For ε' ≤ 8 ln(1/δ) the worst steps have at most {ratio:.2f} δ ({settings} settings); beyond, k = 1000, δ = 0.5,
-    ε' = 20, they have exactly {large:.4f}. With k = 1000, δ = 0.998, ε' = 1 (8L is 0.016) they have {near_one:.5f}.
-    At δ = $10^{{-6}}$, k = 100000 it fails from ε' = {limit:.2f} L on.""",
-    refuted(_delta, _small_steps, LARGE, "large"),
-    refuted(_delta, _small_steps, NEAR_ONE, "near_one"),
-    equal(_small_steps, lambda k, epsilon,
-          delta: brute.swap_delta(k, epsilon / math.sqrt(-8 * k * math.log(delta)), epsilon), [LARGE], within=1e-9),
-    ordered(_small_steps, _delta, capped(8, k=(1, 30, 1000, 10**5), delta=(1e-9, 1e-3, 0.3, 0.88))),
-    between(8, lambda: brute.crossing(10**5, lambda e: e / math.sqrt(-8e5 * math.log(1e-6)), 1e-6), 9.5, "limit"))
 
 
 # ---- Theorem 11.2 ----------------------------------------------------------------------------------
@@ -68,7 +48,7 @@ def _swap(T, epsilon, delta):
     return private_experts.worst_pair_profile(T, epsilon, eta=_rate(epsilon, delta, T))
 
 
-def _line() -> dict:
+def _line():
     """At δ = 1e-6 and 10^5 days the theorem holds a little beyond 48 L, for every pair, and soon fails."""
     T, log = 10**5, -math.log(1e-6)
     limit = brute.crossing(T - 1, lambda e: _rate(e, 1e-6, T), 1e-6)
@@ -77,17 +57,6 @@ def _line() -> dict:
     require(48 < limit < 51 and just <= 1e-6 < more,
             f"true a little beyond 48 L, false beyond {limit} L; {just}, {more}")
     return {"limit": limit}
-
-
-_privacy = says(
-    """For ε ≤ 48 ln(1/δ) no pair of neighbors has more than {worst:.2f} δ ({settings} settings); beyond, T = 1000, ε =
-    20, δ = 0.9, one pair has exactly {a:.5f}. It has {b:.4f} at ε = 60, δ = 0.5, and {c:.3f} at ε = 150, δ = 0.1. ε =
-    1, δ = $10^{{-6}}$: that pair has $10^{{{usual:.1f}}}$. At δ = $10^{{-6}}$, T = 100000 the theorem fails
-    from ε = {limit:.1f} L on, and is still true at 48.5 L.""",
-    *(refuted(_delta, _swap, {"T": 1000, "epsilon": epsilon, "delta": delta}, name)
-      for name, epsilon, delta in (("a", 20.0, 0.9), ("b", 60.0, 0.5), ("c", 150.0, 0.1))),
-    between(-110, lambda: brute.swap_log_delta(999, _rate(1.0, 1e-6, 1000), 1.0) / math.log(10), -100, "usual"), _line,
-    private(_rate, capped(48, T=(2, 30, 2000), delta=(1e-9, 1e-3, 0.3, 0.9))))
 
 
 _simple = private_experts.corrected_theorem3_rate
@@ -113,7 +82,7 @@ def _spent(**at):
 
 
 _private_sharp = sharper(_gains, _claimed_gains, _simple, _ranged, _rate, 2,
-                         ordered(_spent, lambda epsilon: epsilon, FEW_DAYS, slack=1e-9))
+                         ordered(_spent, "epsilon", FEW_DAYS, slack=1e-9))
 
 
 # ---- Theorems 11.3 and 11.4 ------------------------------------------------------------------------
@@ -122,9 +91,8 @@ def _largest_epsilon(n_experts, delta):
     return math.sqrt(-32 * math.log(delta) * math.log(n_experts)) * (1 - 1e-12)
 
 
-UNDER = [{"T": T, "n_experts": K, "delta": delta, "epsilon": epsilon} for T in (10, 400) for K in (2, 50)
-         for delta in (1e-6, 0.5)
-         for epsilon in (0.1, 1.0, _largest_epsilon(K, delta))]
+UNDER = {"T": (10, 400), "n_experts delta epsilon": [(K, delta, epsilon) for K in (2, 50) for delta in (1e-6, 0.5)
+                                                     for epsilon in (0.1, 1.0, _largest_epsilon(K, delta))]}
 
 
 BEYOND = {"T": 100, "n_experts": 2, "epsilon": 200.0, "delta": 0.5}
@@ -136,28 +104,14 @@ _realised = private_experts.private_realised_bound
 
 
 def _hard_regret(T, n_experts, epsilon, delta, turns=(0, 1, 3, 6)):
-    eta = _rate(epsilon, delta, T)
-    runs = {min(T, int(c / eta)) for c in turns}
-    return max(experts.expected_regret(brute.hard_losses(T, n_experts, run), eta=eta)[-1] for run in runs)
+    return brute.hardest(regret, T, n_experts, _rate(epsilon, delta, T), turns)
 
 
 def _in_turn(**at):
     return _hard_regret(**at, turns=(0,))
 
 
-_first_form = says(
-    """T = 100, k = 2, δ = 0.5, ε = 200, two experts who lose in turn: the exact regret a day is {average[0]:.6f}, the
-    second form says {average[1]:.6f}, the first {average[2]:.3f}. Under the condition both hold on the hard sequences
-    of {settings} settings (largest ratio {ratio:.2f}). For ε ≤ 1 the condition is δ ≤ {largest:.4f}.""",
-    refuted(_printed, _in_turn, BEYOND),
-    lambda: {"average": [f(**BEYOND) / 100 for f in (_in_turn, _printed, _first)],
-             "largest": math.exp(-1 / (32 * math.log(2)))},
-    ordered(_in_turn, _first, [BEYOND]),
-    ordered(_first, private_experts.private_regret_bound, UNDER),
-    ordered(_hard_regret, _first, UNDER))
-
-
-def _chaser_tail(T: int, eta: float, threshold: float) -> float:
+def _chaser_tail(T, eta, threshold):
     """Pr[cumulative regret > threshold] against an adversary by whom yesterday's pick loses today; K = 2, exactly."""
     law = {(1, 1, 0): 0.5, (1, 0, 1): 0.5}  # of losses of expert 0, my losses, last pick; on day 1 expert 0 loses
     for t in range(1, T):
@@ -170,7 +124,7 @@ def _chaser_tail(T: int, eta: float, threshold: float) -> float:
     return sum(p for (first, mine, _), p in law.items() if mine - min(first, T - first) > threshold)
 
 
-def _tail(losses, eta: float, threshold: float, low: float = 0.0) -> float:
+def _tail(losses, eta, threshold, low=0.0):
     """Pr[cumulative regret > threshold] for fixed 0/1 losses, or (low = -1) for ±1 in their place, exactly."""
     scale = 1 - low
     law = experts.hedge_probabilities(low + scale * losses, eta=eta, loss_range=scale)
@@ -189,7 +143,7 @@ def _tails(T, n_experts, epsilon, delta, beta):
     return found + [_chaser_tail(T, eta, bound)] * (T == 60)
 
 
-def _far_tails() -> dict:
+def _far_tails():
     """Losses ±1, and ε beyond the condition."""
     at = {"T": 2000, "n_experts": 2, "epsilon": 10.0, "delta": 0.01}
     beta, eta, losses = 1e-5, _rate(10.0, 0.01, 2000), brute.hard_losses(2000, 2, 100)
@@ -200,24 +154,14 @@ def _far_tails() -> dict:
     wrong = _printed(**BEYOND) + math.sqrt(100 * math.log(4))
     far = _tail(brute.hard_losses(100, 2, 0), _rate(200.0, 0.5, 100), wrong)
     require(far > 0.9, f"without the condition of Theorem 11.3 it must fail; got {far}")
-    return {"signed": scientific(signed), "wider": scientific(wider), "far": far}
+    return {"signed": signed, "wider": wider, "far": far}
 
 
-def _near_tails() -> dict:
+def _near_tails():
     found = [np.array(_tails(**at)) / at["beta"] for at in TAILS]
     worst = max(map(np.max, found))
     require(worst <= 1, f"the bound must fail with probability at most β; the ratio is {worst}")
-    return {"settings": sum(map(len, found)), "worst": scientific(worst)}
-
-
-_high_probability = says(
-    """Losses in [0, 1], {settings} exact tails (hard sequences, and an adversary by whom yesterday's pick loses
-    today): beyond the bound with probability at most {worst} β. Losses ±1, T = 2000, k = 2, ε = 10, δ = 0.01, β =
-    $10^{{-5}}$: exactly {signed} > β beyond the printed bound, {wider} beyond the wider. ε = 200, δ = β = 0.5, T =
-    100: {far:.3f}.""",
-    equal(_realised, lambda beta, **at: private_experts.private_regret_bound(**at)
-          + math.sqrt(at["T"] * math.log(at["n_experts"] / beta)),
-          TAILS, within=1e-9), _near_tails, _far_tails)
+    return {"settings": sum(map(len, found)), "worst": worst}
 
 
 # ---- the price ---------------------------------------------------------------------------------------
@@ -231,100 +175,134 @@ def _factor(n_experts, epsilon):
     return private_experts.price_of_privacy(n_experts, epsilon, delta=1e-6)
 
 
-_price = says(
-    """δ = $10^{{-6}}$: the private bound is {ratios[0]:.1f} times the other for k = 2, ε = 1, {ratios[1]:.1f} times
-    for k = 1000, and {ratios[2]:.0f} times at ε = 0.1 (T cancels; checked at $10^6$). Sharp bounds on both sides and
-    bounded range: {sharp:.1f} times for k = 1000, ε = 1.""",
-    equal(lambda **at: _ratio(**at) / _factor(**at), 1, {"n_experts": (2, 1000), "epsilon": (0.1, 1.0)}),
-    lambda: {"ratios": [_ratio(2, 1.0), _ratio(1000, 1.0), _ratio(1000, 0.1)]},
-    between(1, lambda: private_experts.price_of_privacy_sharp(10**6, 1000, epsilon=1.0, delta=1e-6), _ratio(1000, 1.0),
-            "sharp"))
-
-
 STATEMENTS = (
     Statement(
-        id="DR14-T3.20", page="deeper/4a-six-analyses", verdict=Verdict.HOLDS, check=_composition,
-        where="Theorem 3.20, as used in section 11.2",
-        title="Advanced composition",
+        "DR14-T3.20", "Theorem 3.20, as used in section 11.2", "Advanced composition", Verdict.HOLDS,
+        "deeper/4a-six-analyses",
         hypotheses=r"$k$ releases, each $(\varepsilon, 0)$-differentially private, chosen adaptively; $\delta > 0$.",
         claim=r"""Together they are $(\varepsilon', \delta)$-DP with $\varepsilon' =
-        \sqrt{2k\ln(1/\delta)}\,\varepsilon + k\varepsilon(e^\varepsilon - 1)$.""",
+            \sqrt{2k\ln(1/\delta)}\,\varepsilon + k\varepsilon(e^\varepsilon - 1)$.""",
         correction="""Quoted by chapter 11, not proved there, nor here: we compare it with optimal composition
-        (Kairouz, Oh and Viswanath 2015), which is exact.""",
+            (Kairouz, Oh and Viswanath 2015), which is exact.""",
+        check=says(
+            """In {settings} settings (k = 1 to 10000, step ε = 0.001 to 2, δ = $10^{{-9}}$ to 0.3) k-fold
+                randomized response, the worst k such steps, has at most {ratio:.3f} of the δ promised.""",
+            equal(lambda **at: np.log(_composed(**at) + 1e-300),
+                  lambda **at: np.log(_composed(**at, by=_two_sided) + 1e-300),
+                  STEPS, within=1e-8), ordered(_composed, "delta", STEPS)),
     ),
     Statement(
-        id="DR14-C3.21", page="deeper/4a-six-analyses", verdict=Verdict.LIMITED, check=_corollary,
-        where="section 11.2, the step before Theorem 11.2 (Corollary 3.21)",
-        title="How small a step must be",
+        "DR14-C3.21", "section 11.2, the step before Theorem 11.2 (Corollary 3.21)", "How small a step must be",
+        Verdict.LIMITED, "deeper/4a-six-analyses",
         hypotheses=r"""$k$ releases, each $(\varepsilon_0, 0)$-DP. The corollary has $0 < \varepsilon' < 1$, chapter
-        11 does not repeat it.""",
+            11 does not repeat it.""",
         claim=r"""If $\varepsilon_0 = \frac{\varepsilon'}{2\sqrt{2k\ln(1/\delta)}} =
-        \frac{\varepsilon'}{\sqrt{8k\ln(1/\delta)}}$, the $k$ releases are $(\varepsilon', \delta)$-DP.""",
-        correction=r"""True for $\varepsilon' \le 8\ln(1/\delta)$: each release is $\varepsilon_0^2/2$-zCDP, so $\rho
-        = \frac{\varepsilon'^2}{16L}$ in all, and $\rho + 2\sqrt{\rho L} = \frac{\varepsilon'^2}{16L} +
-        \frac{\varepsilon'}{2} \le \varepsilon'$. For $\varepsilon' < 1$ this leaves out only $\delta > e^{-1/8} =
-        0.88$, where the corollary is false near $\delta = 1$. As $\delta \to 0$ the constant 8 cannot be raised.""",
+            \frac{\varepsilon'}{\sqrt{8k\ln(1/\delta)}}$, the $k$ releases are $(\varepsilon', \delta)$-DP.""",
+        correction=r"""True for $\varepsilon' \le 8\ln(1/\delta)$: each release is $\varepsilon_0^2/2$-zCDP, so
+            $\rho = \frac{\varepsilon'^2}{16L}$ in all, and $\rho + 2\sqrt{\rho L} = \frac{\varepsilon'^2}{16L} +
+            \frac{\varepsilon'}{2} \le \varepsilon'$. For $\varepsilon' < 1$ this leaves out only $\delta > e^{-1/8}
+            = 0.88$, where the corollary is false near $\delta = 1$. As $\delta \to 0$ the constant 8 cannot be
+            raised.""",
+        check=says(
+            """For ε' ≤ 8 ln(1/δ) the worst steps have at most {ratio:.2f} δ ({settings} settings); beyond, k =
+                1000, δ = 0.5, ε' = 20, they have exactly {large:.4f}. With k = 1000, δ = 0.998, ε' = 1 (8L is
+                0.016) they have {near_one:.5f}. At δ = $10^{{-6}}$, k = 100000 it fails from ε' = {limit:.2f} L on.""",
+            refuted("delta", _small_steps, LARGE, "large"), refuted("delta", _small_steps, NEAR_ONE, "near_one"),
+            equal(_small_steps, lambda **at: _small_steps(**at, by=_two_sided), [LARGE], within=1e-9),
+            ordered(_small_steps, "delta", capped(8, k=(1, 30, 1000, 10**5), delta=(1e-9, 1e-3, 0.3, 0.88))),
+            between(8, lambda: brute.crossing(10**5, lambda e: e / math.sqrt(-8e5 * math.log(1e-6)), 1e-6), 9.5,
+                    "limit")),
     ),
     Statement(
-        id="DR14-T11.2", page="04-private-rwm", verdict=Verdict.LIMITED, check=_privacy,
-        where="Theorem 11.2",
-        title="Privacy comes from the learning rate alone",
+        "DR14-T11.2", "Theorem 11.2", "Privacy comes from the learning rate alone", Verdict.LIMITED, "04-private-rwm",
         hypotheses=r"""Losses in $[0,1]^k$, fixed beforehand; neighbors differ in one day's losses. No condition on
-        $\varepsilon$ and $\delta$ is printed.""",
+            $\varepsilon$ and $\delta$ is printed.""",
         claim=r"""$\mathrm{RWM}(\eta)$ with $\eta = \frac{\varepsilon}{\sqrt{32T\ln(1/\delta)}}$ is $(\varepsilon,
-        \delta)$-differentially private.""",
+            \delta)$-differentially private.""",
         correction=r"""True for $\varepsilon \le 48\ln(1/\delta)$, which all sane parameters fulfil: a step has
-        bounded range $2\eta$, so RWM is $\rho$-zCDP with $\rho = T\eta^2/2 = \frac{\varepsilon^2}{64L}$, and $\rho +
-        2\sqrt{\rho L} = \frac{\varepsilon^2}{64L} + \frac\varepsilon4 \le \varepsilon$. As $\delta \to 0$ the
-        constant 48 cannot be raised; for a given δ it is false, for large $T$, from a larger multiple of L on.""",
+            bounded range $2\eta$, so RWM is $\rho$-zCDP with $\rho = T\eta^2/2 = \frac{\varepsilon^2}{64L}$, and
+            $\rho + 2\sqrt{\rho L} = \frac{\varepsilon^2}{64L} + \frac\varepsilon4 \le \varepsilon$. As $\delta \to
+            0$ the constant 48 cannot be raised; for a given δ it is false, for large $T$, from a larger multiple of
+            L on.""",
+        check=says(
+            """For ε ≤ 48 ln(1/δ) no pair of neighbors has more than {worst:.2f} δ ({settings} settings); beyond, T
+                = 1000, ε = 20, δ = 0.9, one pair has exactly {a:.5f}. It has {b:.4f} at ε = 60, δ = 0.5, and
+                {c:.3f} at ε = 150, δ = 0.1. ε = 1, δ = $10^{{-6}}$: that pair has $10^{{{usual:.1f}}}$. At δ =
+                $10^{{-6}}$, T = 100000 the theorem fails from ε = {limit:.1f} L on, and is still true at 48.5 L.""",
+            *(refuted("delta", _swap, {"T": 1000, "epsilon": epsilon, "delta": delta}, name)
+              for name, epsilon, delta in (("a", 20.0, 0.9), ("b", 60.0, 0.5), ("c", 150.0, 0.1))),
+            between(-110, lambda: brute.swap_log_delta(999, _rate(1.0, 1e-6, 1000), 1.0) / math.log(10), -100, "usual"),
+            _line, private(_rate, capped(48, T=(2, 30, 2000), delta=(1e-9, 1e-3, 0.3, 0.9)))),
     ),
     Statement(
-        id="DR14-T11.2-SHARP", page="04-private-rwm", verdict=Verdict.OURS, check=_private_sharp,
-        where="sharpening of Theorem 11.2",
-        title="A larger learning rate, for every ε",
+        "DR14-T11.2-SHARP", "sharpening of Theorem 11.2", "A larger learning rate, for every ε", Verdict.OURS,
+        "04-private-rwm",
         hypotheses=r"As in Theorem 11.2; any $\varepsilon > 0$, $0 < \delta < 1$, $T \ge 2$.",
         claim=r"""$\mathrm{RWM}(\eta)$ with $\eta = \sqrt{\frac{2}{T-1}}\,(\sqrt{L+\varepsilon} - \sqrt{L})$, $L =
-        \ln(1/\delta)$, is $(\varepsilon, \delta)$-DP, and so with the smaller $\eta =
-        \frac{\varepsilon}{\sqrt{2(T-1)(L+\varepsilon)}}$.""",
-        correction=r"""$a_1$ sees no losses. Each other step is an exponential mechanism whose scores move by at most
-        1 either way, so its privacy losses lie in an interval of length $2\eta$; by Cesar and Rogers (2021) it is
-        $\eta^2/2$-zCDP. The sum is $\rho = (T-1)\eta^2/2$, and $\rho + 2\sqrt{\rho L} = \varepsilon$ at $\rho =
-        (\sqrt{L+\varepsilon} - \sqrt L)^2$. Beside Theorem 11.2's rate this is
-        $\frac{8}{1+\sqrt{1+\varepsilon/L}}\sqrt{\frac{T}{T-1}}$ times as much: nearly 4 for $\varepsilon$ far below
-        $L$, less for larger ε. The simple form gains $4\sqrt{\frac{L}{L+\varepsilon}\cdot\frac{T}{T-1}}$.""",
+            \ln(1/\delta)$, is $(\varepsilon, \delta)$-DP, and so with the smaller $\eta =
+            \frac{\varepsilon}{\sqrt{2(T-1)(L+\varepsilon)}}$.""",
+        correction=r"""$a_1$ sees no losses. Each other step is an exponential mechanism whose scores move by at
+            most 1 either way, so its privacy losses lie in an interval of length $2\eta$; by Cesar and Rogers
+            (2021) it is $\eta^2/2$-zCDP. The sum is $\rho = (T-1)\eta^2/2$, and $\rho + 2\sqrt{\rho L} =
+            \varepsilon$ at $\rho = (\sqrt{L+\varepsilon} - \sqrt L)^2$. Beside Theorem 11.2's rate this is
+            $\frac{8}{1+\sqrt{1+\varepsilon/L}}\sqrt{\frac{T}{T-1}}$ times as much: nearly 4 for $\varepsilon$ far
+            below $L$, less for larger ε. The simple form gains $4\sqrt{\frac{L}{L+\varepsilon}\cdot\frac{T}{T-1}}$.""",
+        check=_private_sharp,
     ),
     Statement(
-        id="DR14-T11.3", page="04-private-rwm", verdict=Verdict.LIMITED, check=_first_form,
-        where="Theorem 11.3",
-        title="The regret of the private algorithm",
+        "DR14-T11.3", "Theorem 11.3", "The regret of the private algorithm", Verdict.LIMITED, "04-private-rwm",
         hypotheses=r"Any losses in $[0,1]^k$; $\eta = \frac{\varepsilon}{\sqrt{32T\ln(1/\delta)}}$; regret per round.",
         claim=r"""$\mathbb{E}[\mathrm{Regret}] \le \frac{\varepsilon}{\sqrt{32T\ln(1/\delta)}} +
-        \frac{\sqrt{32\ln(1/\delta)}\ln k}{\varepsilon\sqrt T} \le \frac{\sqrt{128\ln(1/\delta)}\ln
-        k}{\varepsilon\sqrt T}$.""",
-        correction=r"""The first inequality is Theorem 11.1 and holds always (with $\eta/8$ for $\eta$, by Hoeffding).
-        The second says that the second term is the larger one: it needs $\varepsilon^2 \le 32\ln(1/\delta)\ln k$.""",
+            \frac{\sqrt{32\ln(1/\delta)}\ln k}{\varepsilon\sqrt T} \le \frac{\sqrt{128\ln(1/\delta)}\ln
+            k}{\varepsilon\sqrt T}$.""",
+        correction=r"""The first inequality is Theorem 11.1 and holds always (with $\eta/8$ for $\eta$, by
+            Hoeffding). The second says that the second term is the larger one: it needs $\varepsilon^2 \le
+            32\ln(1/\delta)\ln k$.""",
+        check=says(
+            """T = 100, k = 2, δ = 0.5, ε = 200, two experts who lose in turn: the exact regret a day is
+                {average[0]:.6f}, the second form says {average[1]:.6f}, the first {average[2]:.3f}. Under the
+                condition both hold on the hard sequences of {settings} settings (largest ratio {ratio:.2f}). For ε
+                ≤ 1 the condition is δ ≤ {largest:.4f}.""",
+            refuted(_printed, _in_turn, BEYOND),
+            lambda: {"average": [f(**BEYOND) / 100 for f in (_in_turn, _printed, _first)],
+                     "largest": math.exp(-1 / (32 * math.log(2)))}, ordered(_in_turn, _first, [BEYOND]),
+            ordered(_first, private_experts.private_regret_bound, UNDER), ordered(_hard_regret, _first, UNDER)),
     ),
     Statement(
-        id="DR14-T11.4", page="deeper/4a-six-analyses", verdict=Verdict.LIMITED, check=_high_probability,
-        where="Theorem 11.4 and the sentence before it",
-        title="Regret with high probability",
-        hypotheses=r"""As in Theorem 11.3, whose condition $\varepsilon^2 \le 32\ln(1/\delta)\ln k$ it inherits; $0 <
-        \beta < 1$. Section 11.2 has losses in $[0,1]$, the sentence says $[-1,1]$.""",
+        "DR14-T11.4", "Theorem 11.4 and the sentence before it", "Regret with high probability", Verdict.LIMITED,
+        "deeper/4a-six-analyses",
+        hypotheses=r"""As in Theorem 11.3, whose condition $\varepsilon^2 \le 32\ln(1/\delta)\ln k$ it inherits; $0
+            < \beta < 1$. Section 11.2 has losses in $[0,1]$, the sentence says $[-1,1]$.""",
         claim=r"""With probability at least $1 - \beta$: $\mathrm{Regret} \le \frac{\sqrt{128\ln(1/\delta)}\ln
-        k}{\varepsilon\sqrt T} + \sqrt{\frac{\ln(k/\beta)}{T}}$.""",
-        correction=r"""True for losses in $[0,1]$, where $\sqrt{\ln(1/\beta)/(2T)}$ is enough: the regret against the
-        best expert needs no union over experts, and losses may depend on past actions (Azuma). For $[-1,1]$ the
-        second term must be $\sqrt{2\ln(1/\beta)/T}$, which the printed one covers only if $k \ge 1/\beta$; else it
-        can be false.""",
+            k}{\varepsilon\sqrt T} + \sqrt{\frac{\ln(k/\beta)}{T}}$.""",
+        correction=r"""True for losses in $[0,1]$, where $\sqrt{\ln(1/\beta)/(2T)}$ is enough: the regret against
+            the best expert needs no union over experts, and losses may depend on past actions (Azuma). For $[-1,1]$
+            the second term must be $\sqrt{2\ln(1/\beta)/T}$, which the printed one covers only if $k \ge 1/\beta$;
+            else it can be false.""",
+        check=says(
+            """Losses in [0, 1], {settings} exact tails (hard sequences, and an adversary by whom yesterday's pick
+                loses today): beyond the bound with probability at most {worst:tex} β. Losses ±1, T = 2000, k = 2, ε =
+                10, δ = 0.01, β = $10^{{-5}}$: exactly {signed:tex} > β beyond the printed bound, {wider:tex} beyond the
+                wider. ε = 200, δ = β = 0.5, T = 100: {far:.3f}.""",
+            equal(_realised, lambda beta, **at: private_experts.private_regret_bound(**at)
+                  + math.sqrt(at["T"] * math.log(at["n_experts"] / beta)),
+                  TAILS, within=1e-9), _near_tails, _far_tails),
     ),
     Statement(
-        id="DR14-T11.4-PRICE", page="deeper/4a-six-analyses", verdict=Verdict.TYPO, check=_price,
-        where="sentence after Theorem 11.4",
-        title="What privacy costs, as a factor",
+        "DR14-T11.4-PRICE", "sentence after Theorem 11.4", "What privacy costs, as a factor", Verdict.TYPO,
+        "deeper/4a-six-analyses",
         hypotheses="As in Theorem 11.3, with its condition.",
         claim=r"""The private regret bound is larger than the bound without privacy “only by a factor of
-        $\Omega(\sqrt{\ln k\ln(1/\delta)}/\varepsilon)$”.""",
-        correction=r"""$O$ in place of $\Omega$; exactly $\frac{\sqrt{32\ln(1/\delta)\ln k}}{\varepsilon}$, for every
-        $T$: both bounds fall as $1/\sqrt T$ a round.""",
+            $\Omega(\sqrt{\ln k\ln(1/\delta)}/\varepsilon)$”.""",
+        correction=r"""$O$ in place of $\Omega$; exactly $\frac{\sqrt{32\ln(1/\delta)\ln k}}{\varepsilon}$, for
+            every $T$: both bounds fall as $1/\sqrt T$ a round.""",
+        check=says(
+            """δ = $10^{{-6}}$: the private bound is {ratios[0]:.1f} times the other for k = 2, ε = 1,
+                {ratios[1]:.1f} times for k = 1000, and {ratios[2]:.0f} times at ε = 0.1 (T cancels; checked at
+                $10^6$). Sharp bounds on both sides and bounded range: {sharp:.1f} times for k = 1000, ε = 1.""",
+            equal(lambda **at: _ratio(**at) / _factor(**at), 1, {"n_experts": (2, 1000), "epsilon": (0.1, 1.0)}),
+            lambda: {"ratios": [_ratio(2, 1.0), _ratio(1000, 1.0), _ratio(1000, 0.1)]},
+            between(1, lambda: private_experts.price_of_privacy_sharp(10**6, 1000, epsilon=1.0, delta=1e-6),
+                    _ratio(1000, 1.0), "sharp")),
     ),
 )

@@ -5,8 +5,6 @@ sharpening (`DR14-T11.5-SHARP`).  L stands for ln(1/δ).  The pair that refutes:
 1), all others are 0; then the actions 2 .. T are independent bits with odds e^±2η.
 """
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import math
@@ -14,11 +12,11 @@ import math
 import numpy as np
 
 from ... import privacy, private_experts
-from ...brute import binomial_log_pmf
-from ...claim import equal, ordered, points, refuted, says
-from ...statement import Statement, Verdict, require, scientific
+from ...brute import binomial
+from ...claim import between, equal, ordered, points, refuted, says
+from ...statement import Statement, Verdict, require
 from .. import brute
-from ._claims import between, capped, private, sharper
+from ._claims import capped, private, sharper
 
 
 def _rate(T, epsilon, delta):
@@ -31,7 +29,7 @@ def _printed(T, epsilon, delta):
 
 # ---- Algorithm 17 ------------------------------------------------------------------------------------
 
-def _runs() -> dict:
+def _runs():
     """Frequencies of θ beside its law, enumerated over all sequences of actions."""
     rng = np.random.default_rng(61)
     for shape in ((1, 2), (5, 3), (30, 4)):
@@ -49,14 +47,9 @@ def _runs() -> dict:
     return {"runs": runs, "off": off}
 
 
-_learner = says(
-    """The law of $a_t$ agrees with weights kept by hand (to 1e-12); in {runs} runs on 4 records in $[-1,1]^2$ the
-    frequencies of θ are within {off:.3f} of the law enumerated over all 16 sequences.""", _runs)
-
-
 # ---- Theorem 11.5 ------------------------------------------------------------------------------------
 
-def _tiny_audit() -> dict:
+def _tiny_audit():
     """Largest ε of the actions and of θ alone, over all data in {-1, 1}^2, T = 3, and all neighbors."""
     eta, corners = 0.1, list(itertools.product((-1.0, 1.0), repeat=2))
     data = {rows: (brute.sequence_law(rows, eta), brute.share_law(rows, eta))
@@ -70,7 +63,7 @@ def _tiny_audit() -> dict:
     return {"pairs": len(found), "actions": actions, "theta": theta}
 
 
-def _days() -> dict:
+def _days():
     T, delta = 1000, 1e-6
     eta = _rate(T, 1.0, delta)
     half, proof = (privacy.advanced_composition(step, T, delta) for step in (2 * eta, 4 * eta))
@@ -78,15 +71,7 @@ def _days() -> dict:
     exact = [brute.swap_delta(T - 1, 2 * eta, 1.0), privacy.bounded_range_composition_delta(4 * eta, T - 1, 1.0),
              privacy.pure_composition_delta(4 * eta, T - 1, 1.0)]
     require(exact == sorted(exact) and exact[-1] <= delta, f"the statement must hold, for any such steps: {exact}")
-    return {"proof": proof, "exact": [scientific(v) for v in exact]}
-
-
-_proof = says(
-    r"""d = 2, T = 3, η = 0.1, all {pairs} neighboring pairs of data in $\{{-1,1\}}^2$: true ε = {actions:.5f}, from θ
-    alone {theta:.5f}; the proof's 2η(T-1) is 0.4. T = 1000, ε = 1, δ = $10^{{-6}}$: Theorem 3.20 with steps 4η gives ε
-    = {proof:.4f}. But the exact δ(1) is {exact[0]} for the pair that looks worst, at most {exact[1]} for any steps of
-    range 4η, {exact[2]} for any 4η-DP steps. For ε ≤ 8L it is at most {worst:.2g} δ ({settings} settings).""",
-    _tiny_audit, _days, private(_rate, capped(8, T=(2, 30, 2000), delta=(1e-9, 1e-3, 0.3, 0.9)), 4))
+    return {"proof": proof, "exact": exact}
 
 
 def _from_actions(T, epsilon, delta):
@@ -95,7 +80,7 @@ def _from_actions(T, epsilon, delta):
 
 def _from_theta(T, epsilon, eta):
     """δ(ε) of the pair from θ alone: the uniform first action blurs the count of the others."""
-    count = np.exp(binomial_log_pmf(T - 1, 1 / (1 + math.exp(-2 * eta))))
+    count = binomial(T - 1, 1 / (1 + math.exp(-2 * eta)))
     count = (np.append(count, 0) + np.append(0, count)) / 2
     return float(np.maximum(count - math.exp(epsilon) * count[::-1], 0).sum())
 
@@ -106,23 +91,14 @@ def _shares(epsilon):
     return privacy.hockey_stick(one, other, epsilon)
 
 
-def _refused() -> None:
+def _refused():
     for at in FAR:
         with contextlib.suppress(ValueError):
             private_experts.linear_eta(1000, at["epsilon"], at["delta"])
             raise AssertionError(f"the package must refuse {at}")
 
 
-FAR = [{"T": 1000, "epsilon": 20.0, "delta": 0.5}, {"T": 1000, "epsilon": 30.0, "delta": 0.1}]
-_far = says(
-    """T = 1000: ε = 20, δ = 0.5 has exact δ(ε) = {a:.4f} from the actions and {b:.4f} from θ alone; ε = 30, δ = 0.1
-    has {c:.4f} and {d:.4f}. The package refuses both. At δ = $10^{{-6}}$, T = 100000 it fails from ε = {limit:.2f} L
-    on.""",
-    equal(_shares, lambda epsilon: _from_theta(4, epsilon, 0.8), [{"epsilon": 0.7}]), _refused,
-    *(refuted(lambda delta: delta, truth, at, name) for name, truth, at in zip("abcd", (
-        _from_actions, lambda **at: _from_theta(at["T"], at["epsilon"], _printed(**at))) * 2,
-        (FAR[0], FAR[0], FAR[1], FAR[1]))),
-    between(8, lambda: brute.crossing(10**5 - 1, lambda e: 2 * _printed(10**5, e, 1e-6), 1e-6), 9.5, "limit"))
+FAR = [*points({"T epsilon delta": ((1000, 20.0, 0.5), (1000, 30.0, 0.1))})]
 
 
 def _ranged(T, epsilon, delta):
@@ -156,7 +132,7 @@ def _explicit(n, d, epsilon, delta, beta=None, analysis="dr14"):
                                              beta=beta)
 
 
-def _simulated() -> dict:
+def _simulated():
     n, mu = 1000, np.where(np.arange(8) == 0, -0.1, 0.0)
     excess = private_experts.draw_excess_risk(mu, n, eta=private_experts.linear_eta(n, 1.0, 1e-6),
                                               rng=np.random.default_rng(62), runs=60)
@@ -175,78 +151,90 @@ def _constant(d, epsilon, delta, beta, T=10**6):
     return _explicit(T, d, epsilon, delta, beta) / (math.sqrt(-math.log(delta) / T) * math.log(d / beta) / epsilon)
 
 
-_risk = says(
-    r"""In {worlds} settings (4 pairs of means, 3 rates) with d = 2, T = 4 the exact expected excess over all data sets
-    is at most {ratio:.2f} of $\eta/2 + \ln d/(\eta T)$. With d = 8, T = 1000, ε = 1, δ = $10^{{-6}}$, means -0.1 and
-    0: {runs} runs have excess at most {most:.3f}, the bound (β = 0.05) says {bound:.2f}, and {best:.2f} at the largest
-    η that optimal composition permits. For ε ≤ 1 and δ, β ≤ 1/2 the explicit form is at most {constant:.2f} times the
-    printed expression.""",
-    ordered(_expected_excess, lambda eta: private_experts.excess_risk_bound(4, 2, eta=eta),
-            {"mu": [(0.0, 0.0), (-0.3, 0.1), (-1.0, 1.0), (0.5, 0.4)], "eta": (0.1, 0.8, 3.0)}, count="worlds"),
-    _simulated,
-    between(0, lambda: max(_constant(**at) for at in points(ORDERS)), 8, "constant"))
-
-
 STATEMENTS = (
     Statement(
-        id="DR14-A17", page="deeper/4b-linear-learner", verdict=Verdict.TYPO, check=_learner,
-        where="Algorithm 17, LinearLearner",
-        title="A linear predictor from private experts",
+        "DR14-A17", "Algorithm 17, LinearLearner", "A linear predictor from private experts", Verdict.TYPO,
+        "deeper/4b-linear-learner",
         hypotheses=r"""Records $S = (x_1, \dots, x_T)$ in $[-1,1]^d$, i.i.d. “from some known distribution”
-        $\mathcal{D}$.""",
-        claim=r"""Algorithm: the experts are the $d$ basis vectors, the losses of day $t$ are $\ell^t = x_t$; run RWM
-        with $\eta = \frac{\varepsilon}{\sqrt{32T\ln(1/\delta)}}$ and output $\theta^T = \frac1T\sum_t a_t$.""",
-        correction="""The distribution is unknown; if it were known there would be nothing to learn. The losses are in
-        $[-1,1]$, where section 11.2 has $[0,1]$.""",
+            $\mathcal{D}$.""",
+        claim=r"""Algorithm: the experts are the $d$ basis vectors, the losses of day $t$ are $\ell^t = x_t$; run
+            RWM with $\eta = \frac{\varepsilon}{\sqrt{32T\ln(1/\delta)}}$ and output $\theta^T = \frac1T\sum_t a_t$.""",
+        correction="""The distribution is unknown; if it were known there would be nothing to learn. The losses are
+            in $[-1,1]$, where section 11.2 has $[0,1]$.""",
+        check=says(
+            """The law of $a_t$ agrees with weights kept by hand (to 1e-12); in {runs} runs on 4 records in
+                $[-1,1]^2$ the frequencies of θ are within {off:.3f} of the law enumerated over all 16 sequences.""",
+            _runs),
     ),
     Statement(
-        id="DR14-T11.5", page="deeper/4b-linear-learner", verdict=Verdict.GAP, check=_proof,
-        where="Theorem 11.5 and its proof",
-        title="LinearLearner is private, but not for the reason given",
+        "DR14-T11.5", "Theorem 11.5 and its proof", "LinearLearner is private, but not for the reason given",
+        Verdict.GAP, "deeper/4b-linear-learner",
         hypotheses=r"""Any records in $[-1,1]^d$; neighbors differ in one record. True for $\varepsilon \le
-        8\ln(1/\delta)$, which is not printed.""",
-        claim=r"""$\mathrm{LinearLearner}(S, \varepsilon, \delta)$ is $(\varepsilon, \delta)$-differentially private,
-        “simply an instantiation” of RWM with the update parameter of Theorem 11.2.""",
-        correction=r"""One record moves $\sum_j\ell_i^j$ by up to 2, so a step is $4\eta$-DP, not $2\eta$, and Theorem
-        3.20 gives more than $\varepsilon$. The slack is in composition: a step has range $4\eta$, so $\rho = 2T\eta^2
-        = \frac{\varepsilon^2}{16L}$ and $\rho + 2\sqrt{\rho L} = \frac{\varepsilon^2}{16L} + \frac\varepsilon2 \le
-        \varepsilon$ for $\varepsilon \le 8L$.""",
+            8\ln(1/\delta)$, which is not printed.""",
+        claim=r"""$\mathrm{LinearLearner}(S, \varepsilon, \delta)$ is $(\varepsilon, \delta)$-differentially
+            private, “simply an instantiation” of RWM with the update parameter of Theorem 11.2.""",
+        correction=r"""One record moves $\sum_j\ell_i^j$ by up to 2, so a step is $4\eta$-DP, not $2\eta$, and
+            Theorem 3.20 gives more than $\varepsilon$. The slack is in composition: a step has range $4\eta$, so
+            $\rho = 2T\eta^2 = \frac{\varepsilon^2}{16L}$ and $\rho + 2\sqrt{\rho L} = \frac{\varepsilon^2}{16L} +
+            \frac\varepsilon2 \le \varepsilon$ for $\varepsilon \le 8L$.""",
+        check=says(
+            r"""d = 2, T = 3, η = 0.1, all {pairs} neighboring pairs of data in $\{{-1,1\}}^2$: true ε =
+                {actions:.5f}, from θ alone {theta:.5f}; the proof's 2η(T-1) is 0.4. T = 1000, ε = 1, δ =
+                $10^{{-6}}$: Theorem 3.20 with steps 4η gives ε = {proof:.4f}. But the exact δ(1) is {exact[0]:tex} for
+                the pair that looks worst, at most {exact[1]:tex} for any steps of range 4η, {exact[2]:tex} for any
+                4η-DP steps. For ε ≤ 8L it is at most {worst:.2g} δ ({settings} settings).""",
+            _tiny_audit, _days, private(_rate, capped(8, T=(2, 30, 2000), delta=(1e-9, 1e-3, 0.3, 0.9)), 4)),
     ),
     Statement(
-        id="DR14-T11.5-RANGE", page="deeper/4b-linear-learner", verdict=Verdict.LIMITED, check=_far,
-        where="Theorem 11.5, for large ε",
-        title="Where LinearLearner is not private",
+        "DR14-T11.5-RANGE", "Theorem 11.5, for large ε", "Where LinearLearner is not private", Verdict.LIMITED,
+        "deeper/4b-linear-learner",
         hypotheses=r"As in Theorem 11.5; no condition on $\varepsilon$ and $\delta$ is printed.",
         claim=r"$\mathrm{LinearLearner}(S, \varepsilon, \delta)$ is $(\varepsilon, \delta)$-differentially private.",
         correction=r"""$\varepsilon \le 8\ln(1/\delta)$ suffices, and as $\delta \to 0$ the constant 8 cannot be
-        raised. Counterexample beyond: $x_1 = (1, -1)$ against $(-1, 1)$ and all other records 0, even if only
-        $\theta^T$ is seen.""",
+            raised. Counterexample beyond: $x_1 = (1, -1)$ against $(-1, 1)$ and all other records 0, even if only
+            $\theta^T$ is seen.""",
+        check=says(
+            """T = 1000: ε = 20, δ = 0.5 has exact δ(ε) = {a:.4f} from the actions and {b:.4f} from θ alone; ε = 30,
+                δ = 0.1 has {c:.4f} and {d:.4f}. The package refuses both. At δ = $10^{{-6}}$, T = 100000 it fails
+                from ε = {limit:.2f} L on.""",
+            equal(_shares, lambda epsilon: _from_theta(4, epsilon, 0.8), [{"epsilon": 0.7}]), _refused,
+            *(refuted("delta", truth, at, name) for name, truth, at in zip("abcd", (
+                _from_actions, lambda **at: _from_theta(at["T"], at["epsilon"], _printed(**at))) * 2,
+                (FAR[0], FAR[0], FAR[1], FAR[1]))),
+            between(8, lambda: brute.crossing(10**5 - 1, lambda e: 2 * _printed(10**5, e, 1e-6), 1e-6), 9.5, "limit")),
     ),
     Statement(
-        id="DR14-T11.5-SHARP", page="deeper/4b-linear-learner", verdict=Verdict.OURS, check=_larger,
-        where="sharpening of Theorem 11.5",
-        title="A larger learning rate for LinearLearner, for every ε",
+        "DR14-T11.5-SHARP", "sharpening of Theorem 11.5", "A larger learning rate for LinearLearner, for every ε",
+        Verdict.OURS, "deeper/4b-linear-learner",
         hypotheses=r"As in Theorem 11.5; any $\varepsilon > 0$, $0 < \delta < 1$, $T \ge 2$.",
         claim=r"""LinearLearner with $\eta = \frac{\varepsilon}{\sqrt{8(T-1)(L+\varepsilon)}}$, or $\eta =
-        \frac{\sqrt{L+\varepsilon} - \sqrt L}{\sqrt{2(T-1)}}$, which is larger, is $(\varepsilon, \delta)$-DP; $L =
-        \ln(1/\delta)$.""",
-        correction=r"""As for Theorem 11.2, with range $4\eta$ in place of $2\eta$: $\rho = 2(T-1)\eta^2$. The larger
-        rate is $\frac{4}{1+\sqrt{1+\varepsilon/L}}\sqrt{\frac{T}{T-1}}$ times the printed one: nearly 2 for
-        $\varepsilon$ far below $L$, less for larger ε.""",
+            \frac{\sqrt{L+\varepsilon} - \sqrt L}{\sqrt{2(T-1)}}$, which is larger, is $(\varepsilon, \delta)$-DP;
+            $L = \ln(1/\delta)$.""",
+        correction=r"""As for Theorem 11.2, with range $4\eta$ in place of $2\eta$: $\rho = 2(T-1)\eta^2$. The
+            larger rate is $\frac{4}{1+\sqrt{1+\varepsilon/L}}\sqrt{\frac{T}{T-1}}$ times the printed one: nearly 2
+            for $\varepsilon$ far below $L$, less for larger ε.""",
+        check=_larger,
     ),
     Statement(
-        id="DR14-T11.6", page="deeper/4b-linear-learner", verdict=Verdict.ASYMPTOTIC, check=_risk,
-        where="Theorem 11.6",
-        title="The risk of LinearLearner",
+        "DR14-T11.6", "Theorem 11.6", "The risk of LinearLearner", Verdict.ASYMPTOTIC, "deeper/4b-linear-learner",
         hypotheses=r"""$T$ i.i.d. records with mean $\mu$; $0 < \beta < 1$; $\varepsilon$ bounded and $\delta$,
-        $\beta$ away from 1, or the printed $O(\cdot)$ is too small.""",
+            $\beta$ away from 1, or the printed $O(\cdot)$ is too small.""",
         claim=r"""With probability at least $1 - \beta$: $\mathbb{E}_x\langle\theta^T, x\rangle \le
-        \min_{\theta^*}\mathbb{E}_x\langle\theta^*, x\rangle +
-        O\big(\frac{\sqrt{\ln(1/\delta)}\ln(d/\beta)}{\varepsilon\sqrt T}\big)$.""",
+            \min_{\theta^*}\mathbb{E}_x\langle\theta^*, x\rangle +
+            O\big(\frac{\sqrt{\ln(1/\delta)}\ln(d/\beta)}{\varepsilon\sqrt T}\big)$.""",
         correction=r"""For any $\eta$: at most $\frac\eta2 + \frac{\ln d}{\eta T}$ in expectation, and with
-        probability $1 - \beta$ at most $\frac\eta2 + \frac{\ln d}{\eta T} + 3\sqrt{2\ln(3/\beta)/T}$. Regret against
-        the best coordinate is at most the first two terms for every sequence; three times Azuma, each with
-        differences in an interval of length 2 and at $\beta/3$: the draws of $a_t$, the records under $\langle a_t,
-        \cdot\rangle$, and the one best coordinate. No union over $d$ is needed.""",
+            probability $1 - \beta$ at most $\frac\eta2 + \frac{\ln d}{\eta T} + 3\sqrt{2\ln(3/\beta)/T}$. Regret
+            against the best coordinate is at most the first two terms for every sequence; three times Azuma, each
+            with differences in an interval of length 2 and at $\beta/3$: the draws of $a_t$, the records under
+            $\langle a_t, \cdot\rangle$, and the one best coordinate. No union over $d$ is needed.""",
+        check=says(
+            r"""In {worlds} settings (4 pairs of means, 3 rates) with d = 2, T = 4 the exact expected excess over
+                all data sets is at most {ratio:.2f} of $\eta/2 + \ln d/(\eta T)$. With d = 8, T = 1000, ε = 1, δ =
+                $10^{{-6}}$, means -0.1 and 0: {runs} runs have excess at most {most:.3f}, the bound (β = 0.05) says
+                {bound:.2f}, and {best:.2f} at the largest η that optimal composition permits. For ε ≤ 1 and δ, β ≤
+                1/2 the explicit form is at most {constant:.2f} times the printed expression.""",
+            ordered(_expected_excess, lambda eta: private_experts.excess_risk_bound(4, 2, eta=eta),
+                    {"mu": [(0.0, 0.0), (-0.3, 0.1), (-1.0, 1.0), (0.5, 0.4)], "eta": (0.1, 0.8, 3.0)}, count="worlds"),
+            _simulated, between(0, lambda: max(_constant(**at) for at in points(ORDERS)), 8, "constant")),
     ),
 )

@@ -1,7 +1,5 @@
 """Cards for DR14, section 11.1: labeled examples, PAC and SQ learning, and what privacy costs them."""
 
-from __future__ import annotations
-
 import itertools
 import math
 
@@ -130,98 +128,102 @@ def _expected_largest(m):
 
 STATEMENTS = (
     Statement(
-        id="DR14-D11.4", where="Definition 11.4", title="Statistical queries and their oracle",
-        page="deeper/2b-averages-and-parities",
+        "DR14-D11.4", "Definition 11.4", "Statistical queries and their oracle", Verdict.HOLDS,
+        "deeper/2b-averages-and-parities",
         hypotheses=r"$\phi : \mathcal{X} \times \{0,1\} \to [0,1]$; tolerance $\tau \ge 0$.",
         claim=r"""Definition: an oracle for $\mathcal{D}$ with tolerance $\tau$ answers each query with
             $|\mathcal{O}(\phi) - \mathbb{E}_{(x,y)\sim\mathcal{D}}[\phi(x,y)]| \le \tau$.""",
-        verdict=Verdict.HOLDS,
         correction=r"Nothing else is promised: within $\tau$ the oracle may answer as an adversary.",
-        check=says("""The average of a 0/1 query over n = {n} examples is an answer of tolerance τ = 0.1 but for
-            probability {miss:.4f} (exact, worst of 101 means). Laplace noise on 5 such averages (ε = 1) stays
-            within τ with probability at least {inside:.3f} from n = {size} on.""", _one_query),
+        check=says(
+            """The average of a 0/1 query over n = {n} examples is an answer of tolerance τ = 0.1 but for
+                probability {miss:.4f} (exact, worst of 101 means). Laplace noise on 5 such averages (ε = 1) stays
+                within τ with probability at least {inside:.3f} from n = {size} on.""",
+            _one_query),
     ),
     Statement(
-        id="DR14-D11.5", where="Definition 11.5", title="SQ learning", page="deeper/2b-averages-and-parities",
+        "DR14-D11.5", "Definition 11.5", "SQ learning", Verdict.HOLDS, "deeper/2b-averages-and-parities",
         hypotheses=r"As in Definition 11.3, but the learner sees $\mathcal{D}$ only through an oracle.",
         claim=r"""Definition: $A$ SQ-learns $C$ if with some $m = \mathrm{poly}(d, 1/\alpha, \log(1/\beta))$ it
-            makes at most $m$ queries of tolerance $1/m$ and with probability $1 - \beta$ outputs $f \in C$
-            with $\mathrm{err}(f, \mathcal{D}) \le \min_{f^* \in C}\mathrm{err}(f^*, \mathcal{D}) + \alpha$.""",
-        verdict=Verdict.HOLDS,
-        correction=r"This should hold for every valid oracle, adversarial ones included; the queries may depend on "
-                   r"earlier answers.",
-        check=says("""ANDs of 3 bits: 3 queries “$x_i = 0$ and $y = 1$” with tolerance 1/m, m = 20, and keeping the
-            bits answered at most 1/m, learn to error at most {error:.2f}, below α = 0.3. So in all {cases}
-            cases: every target, twelve distributions, and oracles that err by -1/m, 0 or 1/m at will.""",
+            makes at most $m$ queries of tolerance $1/m$ and with probability $1 - \beta$ outputs $f \in C$ with
+            $\mathrm{err}(f, \mathcal{D}) \le \min_{f^* \in C}\mathrm{err}(f^*, \mathcal{D}) + \alpha$.""",
+        correction="""This should hold for every valid oracle, adversarial ones included; the queries may depend on
+            earlier answers.""",
+        check=says(
+            """ANDs of 3 bits: 3 queries “$x_i = 0$ and $y = 1$” with tolerance 1/m, m = 20, and keeping the bits
+                answered at most 1/m, learn to error at most {error:.2f}, below α = 0.3. So in all {cases} cases:
+                every target, twelve distributions, and oracles that err by -1/m, 0 or 1/m at will.""",
             _worst_oracle),
     ),
     Statement(
-        id="DR14-11.1-EM", where="section 11.1, from Theorem 3.11",
-        title="The exponential mechanism picks a good classifier for the sample",
-        page="deeper/2a-generalization",
-        hypotheses=r"$C$ finite; any sample $D$ of $n$ labeled examples; quality $q(f, D) = -\mathrm{err}(f, D)$, "
-                   r"which one example moves by at most $1/n$.",
+        "DR14-11.1-EM", "section 11.1, from Theorem 3.11",
+        "The exponential mechanism picks a good classifier for the sample", Verdict.HOLDS, "deeper/2a-generalization",
+        hypotheses=r"""$C$ finite; any sample $D$ of $n$ labeled examples; quality $q(f, D) = -\mathrm{err}(f, D)$,
+            which one example moves by at most $1/n$.""",
         claim=r"""With probability $1 - \beta$ the mechanism returns $f \in C$ that labels an $\mathrm{OPT} -
             \frac{2(\log|C| + \log(1/\beta))}{\varepsilon n}$ fraction of $D$ correctly.""",
-        formulas=(exponential_gap_bound, expected_gap_bound, expected_gap_bound_sharp), verdict=Verdict.HOLDS,
         correction=r"""OPT must be read as the largest fraction that some $f \in C$ labels correctly (the text does
             not say). In expectation the gap is at most $<expected_gap_bound>$, and the best bound is
             $<expected_gap_bound_sharp>$, $W$ the Lambert function.""",
-        check=says(r"""Thresholds on 3 points, all {samples} samples of 4 or 12 examples: the gap exceeds its bound
-            with probability at most {ratio:.2f} β. For 1024 hypotheses, ε = 0.1, n = 1000 the worst expected
-            gap is {best:.4f}; the tight bound says {tight:.4f}, $2\ln|C|/(\varepsilon n)$ says {loose:.4f}.""",
-            _gap_of_1024, ordered(_gap_is_exceeded, lambda beta: beta, {**GRID, "beta": (0.3, 0.05, 0.001)}),
+        formulas=(exponential_gap_bound, expected_gap_bound, expected_gap_bound_sharp),
+        check=says(
+            r"""Thresholds on 3 points, all {samples} samples of 4 or 12 examples: the gap exceeds its bound with
+                probability at most {ratio:.2f} β. For 1024 hypotheses, ε = 0.1, n = 1000 the worst expected gap is
+                {best:.4f}; the tight bound says {tight:.4f}, $2\ln|C|/(\varepsilon n)$ says {loose:.4f}.""",
+            _gap_of_1024, ordered(_gap_is_exceeded, "beta", {**GRID, "beta": (0.3, 0.05, 0.001)}),
             ordered(_expected_gap, lambda **point: expected_gap_bound_sharp(4, **point), GRID, "expected"),
             attained(_worst_gap, expected_gap_bound_sharp, {"n_hypotheses": 1024, "epsilon": 0.1, "n": 1000},
                      within=0.001)),
     ),
     Statement(
-        id="DR14-11.1-PPAC", where="section 11.1, last display", title="Private agnostic learning of a finite class",
-        page="deeper/2a-generalization",
-        hypotheses=r"$C$ finite, $n$ i.i.d. examples with any labels, the exponential mechanism with score "
-                   r"$-\mathrm{err}(f, D)$ and $\varepsilon > 0$.",
+        "DR14-11.1-PPAC", "section 11.1, last display", "Private agnostic learning of a finite class",
+        Verdict.ASYMPTOTIC, "deeper/2a-generalization",
+        hypotheses=r"""$C$ finite, $n$ i.i.d. examples with any labels, the exponential mechanism with score
+            $-\mathrm{err}(f, D)$ and $\varepsilon > 0$.""",
         claim=r"""$\mathrm{err}(f, D) \le \min_{f^*}\mathrm{err}(f^*, \mathcal{D}) + O(\sqrt{\log|C|/n}) +
             O(\log|C|/(\varepsilon n))$, so $n \ge O(\max\{\frac{\log|C|}{\varepsilon\alpha},
-            \frac{\log|C|}{\alpha^2}\})$ suffices for excess error $\alpha$ on $\mathcal{D}$: no more than
-            without privacy if $\varepsilon \ge \alpha$.""",
-        formulas=(agnostic_excess_bound, private_agnostic_sample_size, gibbs_risk_bound), verdict=Verdict.ASYMPTOTIC,
+            \frac{\log|C|}{\alpha^2}\})$ suffices for excess error $\alpha$ on $\mathcal{D}$: no more than without
+            privacy if $\varepsilon \ge \alpha$.""",
         correction=r"""The display bounds the error on $D$; one more $O(\sqrt{\log|C|/n})$ leads to $\mathcal{D}$.
-            Explicit: $n \ge <private_agnostic_sample_size>$ gives excess at most $\alpha$ with probability $1
-            - \beta$. In expectation, without a union bound: $\mathbb{E}\,\mathrm{err}(f, \mathcal{D}) \le
-            <gibbs_risk_bound>$, because one example moves the law of $f$ by at most $\tanh(\varepsilon/4)$;
-            its last term does not fall with $n$, so $\varepsilon$ must: $\varepsilon = \sqrt{8\ln|C|/n}$ gives
+            Explicit: $n \ge <private_agnostic_sample_size>$ gives excess at most $\alpha$ with probability $1 -
+            \beta$. In expectation, without a union bound: $\mathbb{E}\,\mathrm{err}(f, \mathcal{D}) \le
+            <gibbs_risk_bound>$, because one example moves the law of $f$ by at most $\tanh(\varepsilon/4)$; its
+            last term does not fall with $n$, so $\varepsilon$ must: $\varepsilon = \sqrt{8\ln|C|/n}$ gives
             $\mathrm{OPT} + \sqrt{2\ln|C|/n}$.""",
-        check=says(r"""At the explicit n, in four settings with two or three hypotheses, the exact failure
-            probability is at most {failure:.3f} β. The exact expected error is at most {ratio:.2f} of
-            $\mathrm{{OPT}} + 2\ln|C|/(\varepsilon n) + \tanh(\varepsilon/4)$ in {settings} settings:
-            thresholds on two points, eight distributions, n = 1, 5, 20, ε = 0.1, 1, 4.""", _explicit_size,
+        formulas=(agnostic_excess_bound, private_agnostic_sample_size, gibbs_risk_bound),
+        check=says(
+            r"""At the explicit n, in four settings with two or three hypotheses, the exact failure probability is
+                at most {failure:.3f} β. The exact expected error is at most {ratio:.2f} of $\mathrm{{OPT}} +
+                2\ln|C|/(\varepsilon n) + \tanh(\varepsilon/4)$ in {settings} settings: thresholds on two points,
+                eight distributions, n = 1, 5, 20, ε = 0.1, 1, 4.""",
+            _explicit_size,
             ordered(_risk, lambda world, **point: gibbs_risk_bound(3, opt=_world_of(world, 1)[2].min(), **point),
                     {"world": range(8), "n": (1, 5, 20), "epsilon": (0.1, 1.0, 4.0)}),
             ordered(lambda: gibbs_risk_bound(1024, math.sqrt(8 * math.log(1024) / 5000), n=5000),
-                    math.sqrt(2 * math.log(1024) / 5000), [{}], "rate", count="rates")),
+                    math.sqrt(2 * math.log(1024) / 5000), name="rate", count="rates")),
     ),
     Statement(
-        id="DR14-11.1-SQ", where="section 11.1, SQ learning",
-        title="Answering statistical queries, with and without privacy", page="deeper/2b-averages-and-parities",
-        hypotheses=r"""$m$ queries, each an average over $n$ examples, hence $1/n$-sensitive. An SQ learner may
+        "DR14-11.1-SQ", "section 11.1, SQ learning", "Answering statistical queries, with and without privacy",
+        Verdict.FALSE, "deeper/2b-averages-and-parities",
+        hypotheses="""$m$ queries, each an average over $n$ examples, hence $1/n$-sensitive. An SQ learner may
             choose a query after seeing earlier answers.""",
         claim=r"""The Laplace mechanism answers them with $(\varepsilon, 0)$-DP and expected worst error $O(m\log
-            m/(\varepsilon n))$. Without privacy $n = O(\log m/\alpha^2)$ examples suffice to answer $m$
-            queries to tolerance $\alpha$, by a Chernoff and a union bound.""",
-        formulas=(expected_max_error, fixed_queries_sample_size), verdict=Verdict.FALSE,
+            m/(\varepsilon n))$. Without privacy $n = O(\log m/\alpha^2)$ examples suffice to answer $m$ queries to
+            tolerance $\alpha$, by a Chernoff and a union bound.""",
         correction=r"""The first sentence holds: the expected worst error is exactly $<expected_max_error>$, $H_m =
-            1 + \frac12 + \dots + \frac1m$ (at $m = 1$ the printed $\log m$ is 0). The second is false for
-            adaptive queries: ask for the correlation of each of 1001 fair coordinates with an independent fair
-            label, then how often the majority of the coordinates, each with the sign of its answer, equals the
-            label. It is true for queries fixed in advance ($n \ge <fixed_queries_sample_size>$). For adaptive
-            ones three things are enough: fresh examples for each query, $O(m\log m/\alpha^2)$ in all; answers
-            rounded to a grid of step $\alpha$, so that a union over the at most $(1 + 1/\alpha)^m$ transcripts
-            gives $n = O((m\ln(1/\alpha) + \ln(1/\beta))/\alpha^2)$; or private answers.""",
-        check=says(r"""n = {n} examples are enough for {m} fixed queries (α = 0.1, β = 0.05); with them the last of
-            {m} adaptive queries is off by {exact:.4f} on average. That mean is exact; in 112 runs it was
-            {mean:.3f}, the least {least:.2f}. Whether fewer would do for fixed queries was not tried. For the
-            same number of adaptive queries fresh examples take {fresh:,} in all, and answers rounded to tenths
-            {rounded:,}. The expected largest noise is $mH_m/(\varepsilon n)$ (m = 1, 3, 20, by integration).""", _trap,
-            equal(_expected_largest, lambda m: expected_max_error(m, 1.0, n=1), {"m": (1, 3, 20)}, within=1e-6)),
+            1 + \frac12 + \dots + \frac1m$ (at $m = 1$ the printed $\log m$ is 0). The second is false for adaptive
+            queries: ask for the correlation of each of 1001 fair coordinates with an independent fair label, then
+            how often the majority of the coordinates, each with the sign of its answer, equals the label. It is
+            true for queries fixed in advance ($n \ge <fixed_queries_sample_size>$). For adaptive ones three things
+            are enough: fresh examples for each query, $O(m\log m/\alpha^2)$ in all; answers rounded to a grid of
+            step $\alpha$, so that a union over the at most $(1 + 1/\alpha)^m$ transcripts gives $n =
+            O((m\ln(1/\alpha) + \ln(1/\beta))/\alpha^2)$; or private answers.""",
+        formulas=(expected_max_error, fixed_queries_sample_size),
+        check=says(
+            r"""n = {n} examples are enough for {m} fixed queries (α = 0.1, β = 0.05); with them the last of {m}
+                adaptive queries is off by {exact:.4f} on average. That mean is exact; in 112 runs it was
+                {mean:.3f}, the least {least:.2f}. Whether fewer would do for fixed queries was not tried. For the
+                same number of adaptive queries fresh examples take {fresh:,} in all, and answers rounded to tenths
+                {rounded:,}. The expected largest noise is $mH_m/(\varepsilon n)$ (m = 1, 3, 20, by integration).""",
+            _trap, equal(_expected_largest, lambda m: expected_max_error(m, 1.0, n=1), {"m": (1, 3, 20)}, within=1e-6)),
     ),
 )

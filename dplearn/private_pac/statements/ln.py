@@ -5,8 +5,6 @@ the sample (`LN-PPAC-UTILITY`), their sum (`LN-PPAC`), and two sharpenings of ou
 `LN-PPAC-ONELINE`).
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
@@ -76,8 +74,8 @@ def _samples_of_20():
 # ---- LN-PPAC-UTILITY, LN-PPAC-CHERNOFF -----------------------------------------------------------------
 
 LENGTHS = np.unique(np.geomspace(1, 20000, 120).astype(int))
-ERRORS = [{"alpha": a, "p": p, "n": n} for a in (0.005, 0.02, 0.1, 0.25, 0.5, 0.9)
-          for p in (a, (1 + a) / 2, min(1.0, 1.5 * a)) for n in LENGTHS]
+ERRORS = {"n": LENGTHS, "alpha p": [(a, p) for a in (0.005, 0.02, 0.1, 0.25, 0.5, 0.9)
+                                    for p in (a, (1 + a) / 2, min(1.0, 1.5 * a))]}
 
 
 def _few_mistakes(alpha, p, n):
@@ -116,8 +114,8 @@ def _one_line_worlds():
     return {"exact": worst, "worlds": settings}
 
 
-CHAIN = [dict(zip(("n_hypotheses", "alpha", "epsilon", "n"), v))
-         for v in ((16, 0.1, 0.5, 300), (1024, 0.02, 3.0, 900), (2**30, 0.3, 50.0, 90))]
+CHAIN = [*points({"n_hypotheses alpha epsilon n":
+                  ((16, 0.1, 0.5, 300), (1024, 0.02, 3.0, 900), (2**30, 0.3, 50.0, 90))})]
 EVERYWHERE = dict(zip(("alpha", "epsilon", "n"), np.ix_(np.linspace(0.002, 0.998, 60), np.geomspace(0.001, 100, 60),
                                                         np.unique(np.geomspace(1, 10**5, 40).astype(int)))))
 
@@ -130,109 +128,118 @@ def _one_line_constant():
 
 STATEMENTS = (
     Statement(
-        id="LN-PPAC", where="section 1, last display", title="The private learner is accurate", page="02-private-pac",
+        "LN-PPAC", "section 1, last display", "The private learner is accurate", Verdict.ASYMPTOTIC, "02-private-pac",
         hypotheses=r"""$C$ finite, examples i.i.d. and labeled by $f \in C$; the learner outputs $h$ with
             probability proportional to $e^{\varepsilon u/2}$, $u = -$(number of mistakes).""",
         claim=r"""$\Pr[\mathrm{err}(h) > \alpha] < <private_occam_bound>$, so for $n \ge
             <private_occam_sample_size>$ the learner is accurate and private with high probability.""",
-        formulas=(private_occam_bound, private_occam_sample_size), verdict=Verdict.ASYMPTOTIC,
         correction=r"""The display holds. At that $n$ the failure probability is at most $1/|C| + |C|^{-3}$, which
             says little for small $|C|$ and cannot be chosen. Privacy is not a matter of high probability: the
             learner is $\varepsilon$-DP on every sample.""",
-        check=says(r"""At LN's $n$ the printed sum is at most $1/|C| + |C|^{{-3}}$ in all {settings} settings tried:
-            0.0010 for $|C| = 1024$, but 0.625 for $|C| = 2$. The exact failure probability in the point world
-            is at most {exact:.3g} of it.""", *(
-            ordered(_at_size(small, private_occam_sample_size), large, {"n_hypotheses": (2, 16, 1024, 2**16),
-                "alpha": (0.02, 0.1, 0.4), "epsilon": (0.05, 0.5, 5.0)},
-                    name, **NEAR)
-            for small, large, name in (
-                (point_world_failure, _at_size(private_occam_bound, private_occam_sample_size), "exact"),
-                (private_occam_bound, lambda n_hypotheses: 1 / n_hypotheses + n_hypotheses**-3, "printed"),
-                (point_world_failure, lambda n_hypotheses: 1 / n_hypotheses + n_hypotheses**-3, "exact")))),
+        formulas=(private_occam_bound, private_occam_sample_size),
+        check=says(
+            """At LN's $n$ the printed sum is at most $1/|C| + |C|^{{-3}}$ in all {settings} settings tried: 0.0010
+                for $|C| = 1024$, but 0.625 for $|C| = 2$. The exact failure probability in the point world is at
+                most {exact:.3g} of it.""",
+            *(
+             ordered(_at_size(small, private_occam_sample_size), large, {"n_hypotheses": (2, 16, 1024, 2**16),
+             "alpha": (0.02, 0.1, 0.4), "epsilon": (0.05, 0.5, 5.0)},
+             name, **NEAR)
+             for small, large, name in (
+             (point_world_failure, _at_size(private_occam_bound, private_occam_sample_size), "exact"),
+             (private_occam_bound, lambda n_hypotheses: 1 / n_hypotheses + n_hypotheses**-3, "printed"),
+             (point_world_failure, lambda n_hypotheses: 1 / n_hypotheses + n_hypotheses**-3, "exact")))),
     ),
     Statement(
-        id="LN-PPAC-DP", where="section 1, after Theorem 1", title="The exponential mechanism as a private learner",
-        page="02-private-pac",
+        "LN-PPAC-DP", "section 1, after Theorem 1", "The exponential mechanism as a private learner", Verdict.HOLDS,
+        "02-private-pac",
         hypotheses=r"Data $(x_i, y_i)$, $i \le n$, any labels; neighbors differ in one row; $C$ is public.",
         claim=r"""$u(x, h) = -|\{i : h(x_i) \ne y_i\}|$ has sensitivity 1, so output with probability proportional
             to $e^{\varepsilon u(x,h)/2}$ is $\varepsilon$-differentially private.""",
-        verdict=Verdict.HOLDS,
         correction=r"""For long samples $\varepsilon$ cannot be lowered. If neighbors differ by adding or removing a
             row, all scores move the same way and the same weight is $\varepsilon/2$-DP.""",
-        check=says("""Claim ε = 1, thresholds on three points: over all samples of 1, 2, 3, 4 examples and all their
-            neighbors the exact ε is {thresholds[0]:.3f}, {thresholds[1]:.3f}, {thresholds[2]:.3f},
-            {thresholds[3]:.3f}. A pair of samples of 40 examples has {long:.4f}. Points on three points (3
-            examples), ANDs and parities of 2 bits (2 examples) have at most {rest:.3f}. Under add/remove all
-            of these stay at or below {removed:.3f}. Without the 2 in the weight three examples have
-            {broken:.3f}.""", _audits),
+        check=says(
+            """Claim ε = 1, thresholds on three points: over all samples of 1, 2, 3, 4 examples and all their
+                neighbors the exact ε is {thresholds[0]:.3f}, {thresholds[1]:.3f}, {thresholds[2]:.3f},
+                {thresholds[3]:.3f}. A pair of samples of 40 examples has {long:.4f}. Points on three points (3
+                examples), ANDs and parities of 2 bits (2 examples) have at most {rest:.3f}. Under add/remove all of
+                these stay at or below {removed:.3f}. Without the 2 in the weight three examples have {broken:.3f}.""",
+            _audits),
     ),
     Statement(
-        id="LN-PPAC-EM", where="section 1, utility on the sample",
-        title="The private learner makes few mistakes on its sample", page="deeper/2c-three-proofs",
+        "LN-PPAC-EM", "section 1, utility on the sample", "The private learner makes few mistakes on its sample",
+        Verdict.HOLDS, "deeper/2c-three-proofs",
         hypotheses=r"The learner of LN-PPAC on any sample that some $f \in C$ labels; $\alpha > 0$.",
         claim=r"$\Pr[u(x, h) < -\alpha n/2] \le <many_mistakes_bound>$.",
-        formulas=(many_mistakes_bound,), verdict=Verdict.HOLDS,
-        check=says(r"""On all {samples} labeled samples of 20 examples from three small classes the exact
-            probability is at most {ratio:.2f} of the bound. The classes have 4 or 5 hypotheses; every target,
-            nine pairs $\alpha, \varepsilon$.""", _samples_of_20,
+        formulas=(many_mistakes_bound,),
+        check=says(
+            r"""On all {samples} labeled samples of 20 examples from three small classes the exact probability is at
+                most {ratio:.2f} of the bound. The classes have 4 or 5 hypotheses; every target, nine pairs $\alpha,
+                \varepsilon$.""",
+            _samples_of_20,
             ordered(_many_mistakes, many_mistakes_bound,
                     [t | point for t in TARGETS for point in points({"alpha": (0.1, 0.2, 0.5),
                         "epsilon": (0.1, 1.0, 4.0)})])),
     ),
     Statement(
-        id="LN-PPAC-UTILITY", where="section 1, from the sample to the distribution",
-        title="Bad hypotheses make many mistakes on the sample", page="deeper/2c-three-proofs",
+        "LN-PPAC-UTILITY", "section 1, from the sample to the distribution",
+        "Bad hypotheses make many mistakes on the sample", Verdict.HOLDS, "deeper/2c-three-proofs",
         hypotheses=r"$n$ i.i.d. examples labeled by $f \in C$; BAD: the $h \in C$ with error above $\alpha$.",
-        claim=r"$\Pr_x[\exists h \in \mathrm{BAD} : u(x,h) \ge -\alpha n/2] \le |C|<few_mistakes_bound>$ (called "
-              r"Chernoff; this is Hoeffding's additive form).",
-        formulas=(few_mistakes_bound, few_mistakes_bound_chernoff), verdict=Verdict.HOLDS,
-        correction=r"The inequalities are not strict when BAD is empty. The multiplicative form gives "
-                   r"$|C|<few_mistakes_bound_chernoff>$, smaller for $\alpha < 1/4$.",
-        check=says(r"""ANDs of 2 bits, n = 40, six distributions, every target: the exact probability is at most
-            {union:.2f} of the bound. For one hypothesis the exact binomial tail is at most $e^{{-\alpha^2
-            n/2}}$ at {settings} settings of $n$, $\alpha$ and its error (largest ratio {tail:.2f}).""",
+        claim=r"""$\Pr_x[\exists h \in \mathrm{BAD} : u(x,h) \ge -\alpha n/2] \le |C|<few_mistakes_bound>$ (called
+            Chernoff; this is Hoeffding's additive form).""",
+        correction=r"""The inequalities are not strict when BAD is empty. The multiplicative form gives
+            $|C|<few_mistakes_bound_chernoff>$, smaller for $\alpha < 1/4$.""",
+        formulas=(few_mistakes_bound, few_mistakes_bound_chernoff),
+        check=says(
+            r"""ANDs of 2 bits, n = 40, six distributions, every target: the exact probability is at most
+                {union:.2f} of the bound. For one hypothesis the exact binomial tail is at most $e^{{-\alpha^2
+                n/2}}$ at {settings} settings of $n$, $\alpha$ and its error (largest ratio {tail:.2f}).""",
             ordered(lambda alpha: list(_bad_and_few_mistakes(alpha)), lambda alpha: 4 * few_mistakes_bound(alpha, 40),
                     {"alpha": (0.1, 0.2, 0.3)}, "union"),
             ordered(_few_mistakes, few_mistakes_bound, ERRORS, "tail", **NEAR)),
     ),
     Statement(
-        id="LN-PPAC-CHERNOFF", where="sharpening of the last display of section 1",
-        title="No square of the accuracy is needed", page="deeper/2c-three-proofs",
+        "LN-PPAC-CHERNOFF", "sharpening of the last display of section 1", "No square of the accuracy is needed",
+        Verdict.OURS, "deeper/2c-three-proofs",
         hypotheses=r"As for LN-PPAC; $0 < \beta < 1$.",
         claim=r"$n \ge <private_occam_sample_size_chernoff>$ gives $\Pr[\mathrm{err}(h) > \alpha] \le \beta$.",
-        formulas=(private_occam_sample_size_chernoff,), verdict=Verdict.OURS,
         correction=r"""For $p \ge \alpha$ the multiplicative Chernoff bound is $\Pr[\mathrm{Bin}(n,p) \le \alpha
-            n/2] \le e^{-\alpha n/8}$; put it in place of $e^{-\alpha^2 n/2}$ and make each term at most
-            $\beta/2$.""",
-        check=says(r"""At this $n$ the two terms are at most β = 0.05 in eight settings, with up to {gain:.0f} times
-            fewer examples than the printed sum needs. The settings: α = 0.01 or 0.1, ε = 0.1 or 1, $|C|$ = 16
-            or $2^{{20}}$. The exact binomial tail is at most $e^{{-\alpha n/8}}$ at {tails} settings (largest
-            ratio {tail:.2f}).""", _chernoff_gains,
-            ordered(_at_size(private_occam_bound_chernoff, private_occam_sample_size_chernoff), lambda beta: beta,
+            n/2] \le e^{-\alpha n/8}$; put it in place of $e^{-\alpha^2 n/2}$ and make each term at most $\beta/2$.""",
+        formulas=(private_occam_sample_size_chernoff,),
+        check=says(
+            r"""At this $n$ the two terms are at most β = 0.05 in eight settings, with up to {gain:.0f} times fewer
+                examples than the printed sum needs. The settings: α = 0.01 or 0.1, ε = 0.1 or 1, $|C|$ = 16 or
+                $2^{{20}}$. The exact binomial tail is at most $e^{{-\alpha n/8}}$ at {tails} settings (largest
+                ratio {tail:.2f}).""",
+            _chernoff_gains,
+            ordered(_at_size(private_occam_bound_chernoff, private_occam_sample_size_chernoff), "beta",
                     CHERNOFF_SETTINGS, **NEAR),
             ordered(_few_mistakes, few_mistakes_bound_chernoff, ERRORS, "tail", count="tails", **NEAR)),
     ),
     Statement(
-        id="LN-PPAC-ONELINE", where="sharpening of the last display of section 1",
-        title="One line, for every privacy level", page="02-private-pac",
+        "LN-PPAC-ONELINE", "sharpening of the last display of section 1", "One line, for every privacy level",
+        Verdict.OURS, "02-private-pac",
         hypotheses=r"As for LN-PPAC; any $\varepsilon > 0$.",
         claim=r"""$\Pr[\mathrm{err}(h) > \alpha] \le <private_occam_bound_power> \le <private_occam_bound_sharp>$,
             so $n \ge \ln(|C|/\beta)/(\alpha(1-e^{-\varepsilon/2}))$ gives failure probability at most $\beta$.""",
-        formulas=(private_occam_bound_power, private_occam_bound_sharp), verdict=Verdict.OURS,
         correction=r"""$f$ has weight 1, so the normalizer is at least 1, and $\Pr[h\ \mathrm{bad}] \le \sum_{g \in
-            \mathrm{BAD}} \mathbb{E}\,e^{-\varepsilon k_g/2} = \sum_{g}(1-p_g(1-e^{-\varepsilon/2}))^n$, where
-            $g$ makes $k_g \sim \mathrm{Bin}(n, p_g)$ mistakes and $p_g > \alpha$. As $\varepsilon \to \infty$
-            this is Occam's bound; it is never above the printed sum.""",
-        check=says(r"""Four small classes, all samples of 24 examples: in {worlds} settings the exact failure
-            probability is at most {exact:.2f} of the first bound. A setting is a class (on three or four
-            points), a distribution (five), a target and a pair α, ε (three). The second bound is at most the
-            printed sum at all {places} settings tried; at ε = 200 it equals Occam's; for ε ≤ 1 the sample size
-            is at most ${constant:.4f}\,\ln(|C|/\beta)/(\alpha\varepsilon)$.""", _one_line_worlds, _one_line_constant,
-            ordered(point_world_failure, private_occam_bound_power, CHAIN, **NEAR), ordered(private_occam_bound_power,
-                private_occam_bound_sharp, CHAIN, **NEAR),
+            \mathrm{BAD}} \mathbb{E}\,e^{-\varepsilon k_g/2} = \sum_{g}(1-p_g(1-e^{-\varepsilon/2}))^n$, where $g$
+            makes $k_g \sim \mathrm{Bin}(n, p_g)$ mistakes and $p_g > \alpha$. As $\varepsilon \to \infty$ this is
+            Occam's bound; it is never above the printed sum.""",
+        formulas=(private_occam_bound_power, private_occam_bound_sharp),
+        check=says(
+            r"""Four small classes, all samples of 24 examples: in {worlds} settings the exact failure probability
+                is at most {exact:.2f} of the first bound. A setting is a class (on three or four points), a
+                distribution (five), a target and a pair α, ε (three). The second bound is at most the printed sum
+                at all {places} settings tried; at ε = 200 it equals Occam's; for ε ≤ 1 the sample size is at most
+                ${constant:.4f}\,\ln(|C|/\beta)/(\alpha\varepsilon)$.""",
+            _one_line_worlds, _one_line_constant,
+            ordered(point_world_failure, private_occam_bound_power, CHAIN, **NEAR),
+            ordered(private_occam_bound_power,
+             private_occam_bound_sharp, CHAIN, **NEAR),
             ordered(private_occam_bound_sharp, private_occam_bound, [*CHAIN, {"n_hypotheses": 16, **EVERYWHERE}],
                     **NEAR),
-            equal(lambda: private_occam_bound_sharp(64, 0.1, 200.0, 100) / pac.occam_bound(64, 0.1, 100), 1, [{}],
+            equal(lambda: private_occam_bound_sharp(64, 0.1, 200.0, 100) / pac.occam_bound(64, 0.1, 100), 1,
                   within=1e-9)),
     ),
 )

@@ -1,7 +1,5 @@
 """Cards for N17, second half: private PAC learning and the private learner for parities."""
 
-from __future__ import annotations
-
 import itertools
 import math
 
@@ -10,10 +8,10 @@ import numpy as np
 from ... import brute as samples
 from ... import concepts, pac, privacy, private_pac
 from ..._bounds import smallest_n
-from ...claim import equal, ordered, says
+from ...claim import equal, ordered, points, says
 from ...pac import occam
 from ...privacy import Relation
-from ...statement import Statement, Verdict, require, scientific
+from ...statement import Statement, Verdict, require
 from .. import brute
 from ..formulas import (
     generalization_gap_bound, generalization_gap_bound_sharp, parity_claim_limit, parity_epsilon, parity_sampling_rate,
@@ -92,7 +90,7 @@ def _printed_fails():
             f"the printed n must fail; got {realizable}, and agnostically {agnostic}")
     require(repaired <= BETA, f"with 1/α² the learner must succeed; got {repaired}")
     return {"n": n, "realizable": realizable, "m": m, "agnostic": agnostic, "enough": enough,
-            "repaired": scientific(repaired)}
+            "repaired": repaired}
 
 
 # ---- N17-LIST ------------------------------------------------------------------------------------------
@@ -168,135 +166,135 @@ def _batched_failure(d, alpha, beta, epsilon):
     return silent + (1 - silent) * (1 - brute.target_probability(d, plan.batch_size, epsilon / 4 * 2 * alpha))
 
 
-PLANS = [{"d": d, "alpha": a, "beta": b, "epsilon": e}
-         for d in (1, 4, 8) for a, b, e in ((0.3, 0.5, 1.0), (0.2, 0.05, 2.0), (0.4, 0.01, 0.5))]
+PLANS = {"d": (1, 4, 8), "alpha beta epsilon": ((0.3, 0.5, 1.0), (0.2, 0.05, 2.0), (0.4, 0.01, 0.5))}
 
 
 def _printed_constant():
     return {"constant": math.ceil(max(
         private_pac.parity_sample_size(d, alpha, beta, epsilon).n * alpha * epsilon
-        / (-math.log(beta) * (d - math.log(beta))) for d, alpha, beta, epsilon in (p.values() for p in PLANS)))}
+        / (-math.log(beta) * (d - math.log(beta))) for d, alpha, beta, epsilon in (p.values() for p in points(PLANS))))}
 
 
 STATEMENTS = (
     Statement(
-        id="N17-PPAC-DEF", where="slide “Private PAC (PPAC)”", title="Private PAC learning",
-        page="deeper/2c-three-proofs",
-        hypotheses=r"Concept class $C$; neighboring sample sets $S, S'$ (any labels).",
+        "N17-PPAC-DEF", "slide “Private PAC (PPAC)”", "Private PAC learning", Verdict.TYPO, "deeper/2c-three-proofs",
+        hypotheses="Concept class $C$; neighboring sample sets $S, S'$ (any labels).",
         claim=r"""Definition: $L$ is an $(\alpha, \beta, \varepsilon, \delta)$-PPAC learner if it is an $(\alpha,
-            \beta)$-PAC learner and $\Pr[L(S) \in T] \le e^{\varepsilon}\Pr[L(S') \in T] + \delta$ for all $S,
-            S', T$; both probabilities “over sample and algorithm”.""",
-        verdict=Verdict.TYPO,
-        correction=r"""In the privacy condition the probability is over the coins of $L$ alone, for every fixed pair
+            \beta)$-PAC learner and $\Pr[L(S) \in T] \le e^{\varepsilon}\Pr[L(S') \in T] + \delta$ for all $S, S',
+            T$; both probabilities “over sample and algorithm”.""",
+        correction="""In the privacy condition the probability is over the coins of $L$ alone, for every fixed pair
             $S, S'$: utility is an average, privacy a worst case.""",
-        check=says("""“Publish the first record” has ε = 0 if the probability is over the sample as well, and ε = ∞
-            on a fixed pair of neighbors. The exponential mechanism with claim 1, thresholds on three points:
-            exact ε = {learner:.3f} over all neighbors of all samples of 3 examples.""",
+        check=says(
+            """“Publish the first record” has ε = 0 if the probability is over the sample as well, and ε = ∞ on a
+                fixed pair of neighbors. The exponential mechanism with claim 1, thresholds on three points: exact ε
+                = {learner:.3f} over all neighbors of all samples of 3 examples.""",
             _averaged_or_fixed),
     ),
     Statement(
-        id="N17-GEN", where="slide “Private learning over sample vs. over distribution”",
-        title="Private learners generalize", page="deeper/2a-generalization",
+        "N17-GEN", "slide “Private learning over sample vs. over distribution”", "Private learners generalize",
+        Verdict.ASYMPTOTIC, "deeper/2a-generalization",
         hypotheses=r"""An $(\varepsilon, \delta)$-DP learner whose output has $\mathrm{error}_S(c, h) \le \alpha$;
             $S$ i.i.d. from $P$; $\delta > 0$, $\varepsilon = O(1)$.""",
         claim=r"$\mathrm{error}_P(c, h) \le \alpha + \varepsilon$ if $n \ge O(\ln(1/\delta)/\varepsilon^2)$.",
-        formulas=(generalization_gap_bound, generalization_gap_bound_sharp), verdict=Verdict.ASYMPTOTIC,
         correction=r"""With constants on both sides, and with probability $1 - O(\delta/\varepsilon)$ (Bassily et
             al. 2016, cited only). Explicit, in expectation and for every $n$: an $\varepsilon$-DP learner
             (replace-one) has $|\mathbb{E}\,\mathrm{error}_P - \mathbb{E}\,\mathrm{error}_S| \le
-            <generalization_gap_bound>$, the exponential mechanism even $<generalization_gap_bound_sharp>$.
-            Proof: exchange example $i$ for a fresh one; the law of the output moves by at most that much in
-            total variation.""",
-        check=says("""Thresholds on two points, {settings} settings: the exact expected gap of the exponential
-            mechanism is at most {ratio:.2f} of tanh(ε/4). A setting is one of eight distributions, n = 1, 2 or
-            6, ε = 0.1, 1 or 5. At ε = 1, n = 3, a change of each mistake by -1, 0 or 1 moves the law by at
-            most {move:.4f}; tanh(1/4) = 0.2449. Randomized response on one fair label has gap {response:.3f},
-            half of tanh(1/2).""",
+            <generalization_gap_bound>$, the exponential mechanism even $<generalization_gap_bound_sharp>$. Proof:
+            exchange example $i$ for a fresh one; the law of the output moves by at most that much in total
+            variation.""",
+        formulas=(generalization_gap_bound, generalization_gap_bound_sharp),
+        check=says(
+            """Thresholds on two points, {settings} settings: the exact expected gap of the exponential mechanism is
+                at most {ratio:.2f} of tanh(ε/4). A setting is one of eight distributions, n = 1, 2 or 6, ε = 0.1, 1
+                or 5. At ε = 1, n = 3, a change of each mistake by -1, 0 or 1 moves the law by at most {move:.4f};
+                tanh(1/4) = 0.2449. Randomized response on one fair label has gap {response:.3f}, half of tanh(1/2).""",
             # Randomized response on a fair label: error 1 - σ(ε) on the one example, 1/2 on the distribution.
-            equal(lambda: 1 / (1 + math.exp(-1.0)) - 0.5, lambda: generalization_gap_bound(1.0) / 2, [{}]),
-            _moves, ordered(_largest_move, generalization_gap_bound_sharp, [{"epsilon": 1.0}], "of_bound"),
+            equal(lambda: 1 / (1 + math.exp(-1.0)) - 0.5, lambda: generalization_gap_bound(1.0) / 2), _moves,
+            ordered(_largest_move, generalization_gap_bound_sharp, [{"epsilon": 1.0}], "of_bound"),
             ordered(_gap, generalization_gap_bound_sharp, {"world": range(8), "n": (1, 2, 6),
                                                            "epsilon": (0.1, 1.0, 5.0)})),
     ),
     Statement(
-        id="N17-PPAC", where="slide “PPAC learning of finite concept classes [KLNRS 08]”",
-        title="Every finite class is learned privately", page="deeper/2c-three-proofs",
+        "N17-PPAC", "slide “PPAC learning of finite concept classes [KLNRS 08]”",
+        "Every finite class is learned privately", Verdict.FALSE, "deeper/2c-three-proofs",
         hypotheses=r"""$C$ finite; $n$ i.i.d. examples labeled by $c \in C$ (agnostic: any labels); $h$ drawn with
-            probability proportional to $e^{\varepsilon q(S,h)/2}$, $q$ the number of correct labels. No range
-            of $\varepsilon$ is stated.""",
+            probability proportional to $e^{\varepsilon q(S,h)/2}$, $q$ the number of correct labels. No range of
+            $\varepsilon$ is stated.""",
         claim=r"""$(\varepsilon, 0)$-DP, and a proper PAC learner if $n \ge O\big((\log|C| +
             \log(1/\beta))\max\{1/\varepsilon^2, 1/(\alpha\varepsilon)\}\big)$; it “can be extended to agnostic
             learning”.""",
-        formulas=(private_occam_sample_size_sharp,), verdict=Verdict.FALSE,
         correction=r"""Privacy holds. Realizable: true for $\varepsilon = O(1)$, and then $1/(\alpha\varepsilon)$
-            alone is enough; as $\varepsilon \to \infty$ the expression falls below the $1/\alpha$ that any
-            learner needs. $n \ge <private_occam_sample_size_sharp>$ is right for every $\varepsilon$.
-            Agnostic: false for $\varepsilon \gg \alpha$; it needs $\max\{1/\alpha^2, 1/(\alpha\varepsilon)\}$,
-            which is presumably meant.""",
-        check=says(r"""Agnostic, two constants, α = $10^{{-4}}$, ε = 1: ten times the printed expression is n =
-            {m:,}, and the exact failure probability is {agnostic:.2f}, not β = 0.05. With $1/\alpha^2$ (α =
-            0.02, n = {enough:,}) it is {repaired}. Realizable, $|C| = 16$, α = 0.001, ε = $10^6$: 100 times
-            the expression is n = {n}, failure probability {realizable:.2f}. Realizable, ε ≤ 1: 2.55 times the
-            expression is enough (18 settings, exact in the point world).""",
+            alone is enough; as $\varepsilon \to \infty$ the expression falls below the $1/\alpha$ that any learner
+            needs. $n \ge <private_occam_sample_size_sharp>$ is right for every $\varepsilon$. Agnostic: false for
+            $\varepsilon \gg \alpha$; it needs $\max\{1/\alpha^2, 1/(\alpha\varepsilon)\}$, which is presumably
+            meant.""",
+        formulas=(private_occam_sample_size_sharp,),
+        check=says(
+            r"""Agnostic, two constants, α = $10^{{-4}}$, ε = 1: ten times the printed expression is n = {m:,}, and
+                the exact failure probability is {agnostic:.2f}, not β = 0.05. With $1/\alpha^2$ (α = 0.02, n =
+                {enough:,}) it is {repaired:tex}. Realizable, $|C| = 16$, α = 0.001, ε = $10^6$: 100 times the
+                expression is n = {n}, failure probability {realizable:.2f}. Realizable, ε ≤ 1: 2.55 times the
+                expression is enough (18 settings, exact in the point world).""",
             _printed_fails, ordered(_at_sharp_size, BETA, SIZES),
             ordered(lambda **point: _sharp_size(**point) - 1, lambda **point: 2.55 * _printed_order(**point), SIZES,
                     "constant")),
     ),
     Statement(
-        id="N17-LIST", where="slide “Some PPAC learners”",
-        title="What privacy costs for points, thresholds and parities", page="deeper/2b-averages-and-parities",
-        hypotheses=r"Fixed $\alpha, \beta, \varepsilon$; realizable examples; statements about these constructions, "
-                   r"not about all learners.",
+        "N17-LIST", "slide “Some PPAC learners”", "What privacy costs for points, thresholds and parities",
+        Verdict.TYPO, "deeper/2b-averages-and-parities",
+        hypotheses=r"""Fixed $\alpha, \beta, \varepsilon$; realizable examples; statements about these
+            constructions, not about all learners.""",
         claim=r"""$\mathrm{POINT}_d$ and $\mathrm{THRESHOLD}_d$: the generic private learner needs $O(d)$ examples,
-            a PAC learner $O(1)$. $\mathrm{PARITY}_d$: an efficient private learner needs $O(d)$, a PAC learner
-            also $O(d)$.""",
-        verdict=Verdict.TYPO,
-        correction=r"The last threshold is $c_{2^d}$ (printed: $c_{2d}$), and it is $x \le j$. Polynomial running "
-                   r"time is not what the check tests.",
-        check=says("""Points, α = 0.1, β = 0.05, ε = 0.5: the private learner needs n = {points} at d = 10, 20, 40;
-            without privacy {point} (exact, one world). The {point} is for d = 4, 8, 12. Thresholds: the
-            private bound is {cuts} at d = 10, 20, 40; without privacy {cuts_alone} at d = 8, 11, 14. Parities:
-            the private bound is {parities} at d = 10, 20, 40; without privacy {parities_alone} at d = 4, 8,
-            12.""", _list_of_sizes),
+            a PAC learner $O(1)$. $\mathrm{PARITY}_d$: an efficient private learner needs $O(d)$, a PAC learner also
+            $O(d)$.""",
+        correction=r"""The last threshold is $c_{2^d}$ (printed: $c_{2d}$), and it is $x \le j$. Polynomial running
+            time is not what the check tests.""",
+        check=says(
+            """Points, α = 0.1, β = 0.05, ε = 0.5: the private learner needs n = {points} at d = 10, 20, 40; without
+                privacy {point} (exact, one world). The {point} is for d = 4, 8, 12. Thresholds: the private bound
+                is {cuts} at d = 10, 20, 40; without privacy {cuts_alone} at d = 8, 11, 14. Parities: the private
+                bound is {parities} at d = 10, 20, 40; without privacy {parities_alone} at d = 4, 8, 12.""",
+            _list_of_sizes),
     ),
     Statement(
-        id="N17-PARITY-HALF", where="slide “The Effect of a Single Example”",
-        title="One example halves the solutions at most, or leaves none",
-        page="deeper/2b-averages-and-parities",
+        "N17-PARITY-HALF", "slide “The Effect of a Single Example”",
+        "One example halves the solutions at most, or leaves none", Verdict.HOLDS, "deeper/2b-averages-and-parities",
         hypotheses=r"""$S_i$: the non-empty solution set in $\{0,1\}^d$ of the equations $\langle r, x_j\rangle =
             y_j$, $j \le i$; one more equation gives $S_{i+1}$.""",
         claim=r"$|S_{i+1}| \ge |S_i|/2$ or $|S_{i+1}| = 0$.",
-        verdict=Verdict.HOLDS,
-        correction=r"Exactly: $|S_{i+1}|$ is $|S_i|$, $|S_i|/2$ or 0.",
-        check=says("""For d ≤ 3, every solution space that examples can leave and every further example ({pairs}
-            pairs): the size stays, halves, or becomes 0, and nothing else occurs.""", _halvings),
+        correction="Exactly: $|S_{i+1}|$ is $|S_i|$, $|S_i|/2$ or 0.",
+        check=says(
+            """For d ≤ 3, every solution space that examples can leave and every further example ({pairs} pairs):
+                the size stays, halves, or becomes 0, and nothing else occurs.""",
+            _halvings),
     ),
     Statement(
-        id="N17-PARITY-DP", where="slides “Private learner for parity”", title="The parity learner is private",
-        page="deeper/2b-averages-and-parities",
+        "N17-PARITY-DP", "slides “Private learner for parity”", "The parity learner is private", Verdict.LIMITED,
+        "deeper/2b-averages-and-parities",
         hypotheses=r"""Fail with probability $1/2$; else keep each example with probability $p = \varepsilon/4$,
             solve the kept equations, fail if there is no solution, else return a uniform one. $p \le 1$ needs
             $\varepsilon \le 4$; neighbors differ by replacing, or by adding or removing, an example.""",
-        claim=r"The learner is $\varepsilon$-differentially private; $\Pr[\mathrm{fail}]$ changes from $1/2$ to $1/2 "
-              r"+ \varepsilon/4$ at most.",
-        formulas=(parity_epsilon, parity_sampling_rate_exact), verdict=Verdict.LIMITED,
+        claim=r"""The learner is $\varepsilon$-differentially private; $\Pr[\mathrm{fail}]$ changes from $1/2$ to
+            $1/2 + \varepsilon/4$ at most.""",
         correction=r"""Replace-one: exactly $\ln\frac{1+p}{1-p} = 2\,\mathrm{artanh}(\varepsilon/4)$, about
             $\varepsilon/2$, so the claim holds iff $\varepsilon \le 3.83001609631$. Add/remove: exactly
             $-\ln(1-\varepsilon/4)$, so iff $\varepsilon \le 3.92069039487$. The coin halves the jump of
-            $\Pr[\mathrm{fail}]$: at most $\varepsilon/8$. With $p = <parity_sampling_rate_exact>$ the learner
-            is exactly $\varepsilon$-DP (replace-one) for every $\varepsilon$; for small $\varepsilon$ it needs
-            about half the examples, and the gain falls to none at 3.83.""",
-        check=says(r"""Enumeration (d = 1, 2; n = 1, 2, 3) gives exactly
-            $\ln\frac{{4+\varepsilon}}{{4-\varepsilon}}$ under replace-one and $-\ln(1-\varepsilon/4)$ under
-            add/remove, at ε = 0.5, 2, 3.9. For d = 1, n = 2 they pass the claim at ε = {replace:.8f} and
-            {remove:.8f}. At ε = 1 a sample of 400 equal examples, one label changed, raises Pr[fail] from 1/2
-            by 0.1250 = ε/8. With p = tanh(ε/2), d = 1, n = 2, the enumeration gives exactly ε (0.3, 1, 5).""",
+            $\Pr[\mathrm{fail}]$: at most $\varepsilon/8$. With $p = <parity_sampling_rate_exact>$ the learner is
+            exactly $\varepsilon$-DP (replace-one) for every $\varepsilon$; for small $\varepsilon$ it needs about
+            half the examples, and the gain falls to none at 3.83.""",
+        formulas=(parity_epsilon, parity_sampling_rate_exact),
+        check=says(
+            r"""Enumeration (d = 1, 2; n = 1, 2, 3) gives exactly $\ln\frac{{4+\varepsilon}}{{4-\varepsilon}}$ under
+                replace-one and $-\ln(1-\varepsilon/4)$ under add/remove, at ε = 0.5, 2, 3.9. For d = 1, n = 2 they
+                pass the claim at ε = {replace:.8f} and {remove:.8f}. At ε = 1 a sample of 400 equal examples, one
+                label changed, raises Pr[fail] from 1/2 by 0.1250 = ε/8. With p = tanh(ε/2), d = 1, n = 2, the
+                enumeration gives exactly ε (0.3, 1, 5).""",
             equal(_enumerated, parity_epsilon, {"d": (1, 2), "n": (1, 2, 3),
                                                 "p": [parity_sampling_rate(e) for e in (0.5, 2.0, 3.9)],
                                                 "relation": (REPLACE, REMOVE)}, within=1e-9),
             equal(parity_epsilon, lambda p: math.log((1 + p) / (1 - p)), {"p": (0.125, 0.5, 0.975)}),
             equal(_at_limit, parity_claim_limit, {"relation": (REPLACE, REMOVE)}, within=1e-9),
-            equal(lambda epsilon: _enumerated(1, 2, parity_sampling_rate_exact(epsilon)), lambda epsilon: epsilon,
+            equal(lambda epsilon: _enumerated(1, 2, parity_sampling_rate_exact(epsilon)), "epsilon",
                   {"epsilon": (0.3, 1.0, 5.0)}, within=1e-9),
             # Contradiction needs both examples (p² = 1/16); with one of them surely in it is p, still halved by the
             # coin.
@@ -304,19 +302,18 @@ STATEMENTS = (
             equal(_jump, 1 / 8, [{"labels": [0] * 399 + [1]}]), _limits),
     ),
     Statement(
-        id="N17-PARITY-N", where="slide “Private Learner for Parity”, learning",
-        title="How many examples the parity learner needs", page="deeper/2b-averages-and-parities",
-        hypotheses=r"Realizable examples from any $P$; the learner is repeated to raise its confidence.",
+        "N17-PARITY-N", "slide “Private Learner for Parity”, learning", "How many examples the parity learner needs",
+        Verdict.ASYMPTOTIC, "deeper/2b-averages-and-parities",
+        hypotheses="Realizable examples from any $P$; the learner is repeated to raise its confidence.",
         claim=r"""$O(\log(1/\beta))$ runs with $\varepsilon$ decreased accordingly; $n = O((d\log(1/\beta) +
             \log^2(1/\beta))/(\alpha\varepsilon))$ examples suffice.""",
-        verdict=Verdict.ASYMPTOTIC,
         correction=r"""Explicit, with disjoint batches, which need no smaller $\varepsilon$:
-            $\lceil\log_2(2/\beta)\rceil$ batches of $\lceil 4(d\ln 2 +
-            \ln(2/\beta))/(\alpha\varepsilon)\rceil$ examples, output the first that does not fail
-            ($\varepsilon \le 3.83$).""",
-        check=says("""In {settings} settings (d = 1, 4, 8) the batched learner's exact failure probability, all
-            wrong parities erring just above α, is at most {ratio:.2f} β. Its n is at most {constant} times the
-            printed expression there (β = 0.5, 0.05, 0.01).""",
-            _printed_constant, ordered(_batched_failure, lambda beta: beta, PLANS)),
+            $\lceil\log_2(2/\beta)\rceil$ batches of $\lceil 4(d\ln 2 + \ln(2/\beta))/(\alpha\varepsilon)\rceil$
+            examples, output the first that does not fail ($\varepsilon \le 3.83$).""",
+        check=says(
+            """In {settings} settings (d = 1, 4, 8) the batched learner's exact failure probability, all wrong
+                parities erring just above α, is at most {ratio:.2f} β. Its n is at most {constant} times the
+                printed expression there (β = 0.5, 0.05, 0.01).""",
+            _printed_constant, ordered(_batched_failure, "beta", PLANS)),
     ),
 )

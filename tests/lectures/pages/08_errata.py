@@ -62,7 +62,7 @@ CLAIMS = {
     "the pair needs $\\delta = {delta:.5f}$": printed("epsilon = 20: promised delta")[-1],
     "For the first by a hundred orders of magnitude": printed("epsilon = 1: promised delta")[-1] < 1e-106,
     "the claim is $\\delta = {claim:.7f}$": experiments.ln_claim.at(T=10_000, alpha=0.001),
-    "Larger, {first:.6f}: {times:.0f} times the claim": evidence("LN-MWDP"),
+    "Larger, {first:.6f}: {first_ratio:.0f} times the claim": evidence("LN-MWDP"),
     "the pair refutes the claim from $\\alpha = {from_:.4f}$ to {to:.4f}; at {crossed:.4f} the curves have crossed":
         crossing,
     "From $\\alpha = {alpha:.4f}$ on the dotted orange curve, which is proven, lies below the claimed one, and the "
