@@ -35,7 +35,8 @@ def public_classes(classes, y) -> np.ndarray:
         return found
     try:
         named = np.unique(np.asarray(classes))
-        different = np.ndim(classes) == 1 and len(named) == len(classes) > 1 and (named == named).all()  # no NaN
+        no_nan = (named == named).all()
+        different = np.ndim(classes) == 1 and len(named) == len(classes) > 1 and no_nan
     except (TypeError, ValueError):
         different = False
     if not different:
