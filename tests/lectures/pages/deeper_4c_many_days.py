@@ -26,7 +26,7 @@ CLAIMS = {
         claim(T=1000)["claim"] > claim(T=1000)["exact"] and claim(T=2000)["claim"] < claim(T=2000)["exact"],
     "the notes claim ${claimed:.0f}\\cdot10^{{a}}$; the truth for the swap is ${exact:.0f}\\cdot10^{{b}}$":
         (*power(claim()["claim"]), *power(claim()["exact"])),
-    "At $\\alpha = 0.001$ the truth is {times:.0f} times the claim": evidence("LN-MWDP"),
+    "At $\\alpha = 0.001$ the truth is {first_ratio:.0f} times the claim": evidence("LN-MWDP"),
     "at $\\alpha = 0.02$ the claim is right":
         all(max(row["exact"], row["zcdp"]) <= row["claim"]
             for row in (claim(alpha=0.02, T=T) for T in (10, 1000, 10_000))),
