@@ -262,10 +262,10 @@ STATEMENTS = (
             are 0; then $i_2, \dots, i_T$ are $T - 1$ independent bits with odds $e^{\pm\alpha}$.""",
         check=says(
             r"""T = 10000, α = 0.001, so ε = 0.12: claimed δ = {first_claimed:tex}, exact {first:.4g},
-                {first_ratio:.0f} times more. T = 2000, α = 0.01, ε = 2.4: claimed {b_claimed:tex}, exact {b:tex}.
-                T = 10000, α = 0.005, ε = 3: claimed {c_claimed:tex}, exact {c:tex}. The least T with a counterexample among ε = 0.01, 0.02,
-                .., 1 is {T} (ε = {epsilon}: exact ${least:.5f} \cdot 10^{{-4}}$, claimed ${said:.5f} \cdot
-                10^{{-4}}$).""",
+                {first_ratio:.0f} times more. T = 2000, α = 0.01, ε = 2.4: claimed {b_claimed:tex}, exact
+                {b:tex}. T = 10000, α = 0.005, ε = 3: claimed {c_claimed:tex}, exact {c:tex}. The least T with a
+                counterexample among ε = 0.01, 0.02, .., 1 is {T} (ε = {epsilon}: exact ${least:.5f} \cdot
+                10^{{-4}}$, claimed ${said:.5f} \cdot 10^{{-4}}$).""",
             equal(_enumerated, lambda alpha: brute.swap_delta(4, alpha, 0.15), {"alpha": (0.1, 0.7)}, within=1e-14),
             *(refuted(_promised, _truth, at, name) for name, at in zip(("first", "b", "c"), BROKEN)), _least),
     ),
