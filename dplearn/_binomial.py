@@ -20,6 +20,8 @@ def _stirling_error(k: np.ndarray) -> np.ndarray:
     kk = np.maximum(k, 16.0)
     square = 1.0 / (kk * kk)
     series = (1 / 12 - square * (1 / 360 - square * (1 / 1260 - square * (1 / 1680 - square / 1188)))) / kk
+    if k.min(initial=16) >= 16:
+        return series
     return np.where(k < 16, _STIRLING_TABLE[np.minimum(k, 15).astype(np.intp)], series)
 
 
@@ -29,10 +31,10 @@ def log_binomial(k: np.ndarray, n: np.ndarray, p: float) -> np.ndarray:
 
     Loader's form: the big logarithms enter only as k ln(k/np) + np - k, which is small near the mean.
     """
-    k, n = np.broadcast_arrays(np.asarray(k, float), np.asarray(n, float))
+    k, n = np.asarray(k, float), np.asarray(n, float)
     q = 1.0 - p
     inner = (k > 0) & (k < n)
-    kk, rest, nn = np.where(inner, k, 1.0), np.where(inner, n - k, 1.0), np.where(inner, n, 2.0)
+    kk, rest, nn = np.where(inner, k, 1.0), np.where(inner, n - k, 1.0), np.maximum(n, 2.0)
     middle = (
         _stirling_error(nn) - _stirling_error(kk) - _stirling_error(rest)
         - special.kl_div(kk, nn * p) - special.kl_div(rest, nn * q)

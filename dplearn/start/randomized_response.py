@@ -17,10 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from scipy.special import softmax
-
 from .. import _validate as check
-from .._binomial import log_binomial
 from ..formula import EPSILON, Domain, N, formula
 
 MOST_DRAWS = 10**8  # surveys in one answer
@@ -87,7 +84,11 @@ def _law(n: int, p: float) -> tuple[np.ndarray, np.ndarray]:
         return np.array([int(n * p)]), np.ones(1)
     reach = 9 * np.sqrt(n * p * (1 - p)) + 60
     k = np.arange(max(0, int(n * p - reach)), min(n, int(n * p + reach)) + 1)
-    return k, softmax(log_binomial(k, n, p))  # what is cut is below 1e-16
+    # Ratios of neighboring terms, (n - k)/(k + 1) · p/(1 - p), need no factorials; what is cut is below 1e-16.
+    steps = np.log((n - k[:-1]) / k[1:]) + (np.log(p) - np.log1p(-p))
+    logs = np.concatenate([[0.0], np.cumsum(steps)])
+    mass = np.exp(logs - logs.max())
+    return k, mass / mass.sum()
 
 
 def draw_errors(n, *, epsilon: float, share: float, rng: np.random.Generator, runs: int) -> np.ndarray:
