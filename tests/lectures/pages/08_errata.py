@@ -16,6 +16,11 @@ FALSE = [s for s in statements() if s.verdict is Verdict.FALSE]
 PRINTED = VERDICTS.total() - VERDICTS[Verdict.OURS]
 
 
+def one_in(count):
+    """Of the statements that are printed."""
+    return round(PRINTED / count)
+
+
 def crossing():
     at = {alpha: experiments.ln_claim.at(T=10_000, alpha=alpha) for alpha in (*np.linspace(0.0005, 0.014, 28), 0.0145)}
     refuted = [alpha for alpha, here in at.items() if here["exact"] > here["claim"]]
@@ -48,12 +53,13 @@ def from_the_middle_on():
 
 
 CLAIMS = {
-    "There are {n} such statements": PRINTED,
-    "{n} hold as printed. {typo} hold once a slip": (VERDICTS[Verdict.HOLDS], VERDICTS[Verdict.TYPO]),
-    "and {n} more once a constant": VERDICTS[Verdict.ASYMPTOTIC],
-    "{n} need a condition that the text does not print, {gap} are true although":
-        (VERDICTS[Verdict.LIMITED], VERDICTS[Verdict.GAP]),
-    "and {n} are false as they stand": len(FALSE),
+    "There are nearly ninety such statements": 85 <= PRINTED < 90,
+    "Two in five hold as printed": abs(VERDICTS[Verdict.HOLDS] / PRINTED - 2 / 5) < 0.03,
+    "One in six holds but for a slip": one_in(VERDICTS[Verdict.TYPO]) == 6,
+    "one in nine once a constant": one_in(VERDICTS[Verdict.ASYMPTOTIC]) == 9,
+    "One in seven needs a condition that the text does not print": one_in(VERDICTS[Verdict.LIMITED]) == 7,
+    "a few are true although": 2 <= VERDICTS[Verdict.GAP] <= 6,
+    "one in eight is false as it stands": one_in(len(FALSE)) == 8,
     "its card says what is true instead": all(s.correction for s in FALSE),
     "The false ones: " + ", ".join(f"[{s.id}]({s.page}.ipynb)" for s in FALSE) + ".": True,
     "a flat loss, $\\sigma = {sigma}$": 0.01,
