@@ -9,11 +9,10 @@ import numpy as np
 from .. import _validate as check
 from .. import experts
 from ..experiment import number_text
-from ..figures.style import COLORS, WIDTHS, dash_pattern, label_ends, sheet
+from ..figures.plots import BLACK, BLUE, FAINT, GREEN, GREY, INK, ORANGE, PINK, name_ends, pairs_of_bars, plots
+from ..figures.style import Look, sheet
 from .race import Race, regret_axis
 
-BLUE, RED, GREEN, PINK = (COLORS[role] for role in ("nonprivate", "private", "truth", "attack"))
-INK, GREY, FAINT = COLORS["theory"], COLORS["baseline"], "#555555"
 ROW, CURVES, TOP, BELOW = 0.42, 2.3, 0.62, 0.55  # inches, of a season
 
 
@@ -34,23 +33,20 @@ def three_days(losses, shares, *, eta):
     """
     losses, eta = _checked(losses, eta)
     shares = check.distribution("shares", check.array("shares", shares, losses.shape))
-    law, i = experts.hedge_probabilities(losses, eta=eta), np.arange(losses.shape[1])
+    law = experts.hedge_probabilities(losses, eta=eta)
     paid, hedge = ((held * losses).sum(axis=1) for held in (shares, law))
     said = [f"by hand {p:.3f}, Hedge {h:.3f}" for p, h in zip(paid, hedge)]
-    with sheet(8.1, 3.3) as fig:
-        axes = fig.subplots(1, len(losses), sharey=True, squeeze=False)[0]
+    with plots(3.3, columns=len(losses), sharey=True) as (fig, axes):
         for t, ax in enumerate(axes):
-            ax.bar(i - 0.2, shares[t], 0.38, color=GREY, label="chosen by hand")
-            ax.bar(i + 0.2, law[t], 0.38, color=BLUE, label="Hedge", hatch="///", edgecolor="white", linewidth=0)
-            ax.set_xticks(i, [f"{k + 1}\nloses\n{loss:.0%}" for k, loss in zip(i, losses[t])], fontsize=9)
-            ax.set_title(f"Day {t + 1}", fontsize=10)
+            pairs_of_bars(ax, shares[t], law[t], ("chosen by hand", "Hedge"), (GREY, BLUE))
+            ax.set_xticks(range(losses.shape[1]), [f"{k}\nloses\n{loss:.0%}" for k, loss in enumerate(losses[t], 1)],
+                          fontsize=9)
+            ax.set_title(f"Day {t + 1}")
             ax.set_xlabel(said[t], fontsize=9.5)
-            ax.grid(axis="x", visible=False)
         axes[0].set(ylabel="share of the money", ylim=(0, 1.3 * max(shares.max(), law.max())))
-        axes[0].legend(loc="upper left", frameon=False, fontsize=9)
-        fig.tight_layout()
+        axes[0].legend(loc="upper left")
     days = "; ".join(f"Day {t}: {text}" for t, text in enumerate(said, 1))
-    return fig, (f"Shares of {len(i)} financiers on {len(losses)} days, chosen by hand and by Hedge with "
+    return fig, (f"Shares of {losses.shape[1]} financiers on {len(losses)} days, chosen by hand and by Hedge with "
                  f"η = {eta:.3g}, and what they lose. {days}. In all {paid.sum():.3f} and {hedge.sum():.3f}; "
                  f"the best financier alone {losses.sum(axis=0).min():.3f}.")
 
@@ -65,28 +61,24 @@ def two_forms(losses, names: Sequence[str], *, eta):
     eta : float in [1e-12, 100]
     """
     losses, eta = _checked(losses, eta)
-    (T, n_experts), colors = losses.shape, (BLUE, RED, GREEN, PINK)
+    (T, n_experts), colors = losses.shape, (BLUE, ORANGE, GREEN, PINK)
     if len(check.instance("names", names, (list, tuple, str))) != n_experts or n_experts > len(colors):
         raise ValueError(f"names must be as many as columns of losses, at most {len(colors)}; got {len(names)}")
     after = np.vstack([losses, np.zeros(n_experts)])  # a row more: the law after the last round too
     lost, rounds = np.vstack([np.zeros(n_experts), np.cumsum(losses, axis=0)]), np.arange(T + 1)
     law, same = experts.hedge_probabilities(after, eta=eta), experts.reward_probabilities(1 - after, eta=eta)
     weight = "$\\log_{10}$ of the weight"
-    panels = (("Losses: weights shrink", weight, -eta * lost / np.log(10)),
-              ("Rewards: weights grow", weight, eta * (rounds[:, None] - lost) / np.log(10)),
-              ("Over their sum: one law", "probability of following", law))
-    with sheet(8.1, 2.9) as fig:
-        for ax, (title, label, values) in zip(fig.subplots(1, 3), panels):
-            for k, color in enumerate(colors[:n_experts]):
-                if values is law:
-                    ax.plot(rounds, same[:, k], color=color, alpha=0.3, linewidth=6)
-                ax.plot(rounds, values[:, k], color=color, linewidth=1.6)
+    shown = (("Losses: weights shrink", weight, -eta * lost / np.log(10)),
+             ("Rewards: weights grow", weight, eta * (rounds[:, None] - lost) / np.log(10)),
+             ("Over their sum: one law", "probability of following", law))
+    with plots(2.9, columns=3) as (fig, axes):
+        for ax, (title, label, values) in zip(axes, shown):
+            ax.set_prop_cycle(color=colors)
+            if values is law:
+                ax.plot(rounds, same, alpha=0.3, linewidth=6)
+            ax.plot(rounds, values, linewidth=1.6)
             ax.set(title=title, ylabel=label, xlabel="rounds seen", xlim=(0, T))
-            ax.title.set_fontsize(10)
-        low, high = ax.get_ylim()
-        label_ends(ax, [_end(name, p, low, high, color) for name, p, color in zip(names, law[-1], colors)], 0.085,
-                   x=1.03)
-        fig.tight_layout(w_pad=1.2)
+        name_ends(ax, zip(names, law[-1], colors), 0.085, x=1.03)
     apart = 10.0 ** np.ceil(np.log10(max(np.abs(law - same).max(), 1e-16)))
     final = ", ".join(f"{name} {p:.2f}" for name, p in zip(names, law[-1]))
     return fig, (f"Three panels over {T} rounds at η = {eta:.3g}: weights that losses shrink, weights that rewards "
@@ -94,17 +86,14 @@ def two_forms(losses, names: Sequence[str], *, eta):
                  f"ones (rewards): they differ by less than {apart:.0e}. Law after the last round: {final}.")
 
 
-def _end(text: str, y: float, low: float, high: float, color: str) -> dict:
-    """The label of a curve that ends at y, for `label_ends`; an arrow where it has left the axis."""
-    return {"text": text + (" ↑" if y > high else ""), "v": np.clip((y - low) / (high - low), 0, 1), "color": color}
-
-
-def _curves(ax, curves, low: float, high: float, gap: float) -> None:
-    """Curves (kind, color, y, text) over rounds of which y holds the last; the texts stand at their ends."""
+def _curves(ax, curves, **limits) -> None:
+    """Curves (kind, color, y, name) over rounds of which y holds the last, within these limits; the names stand at
+    their ends."""
     last = max(len(y) for _, _, y, _ in curves)
     for kind, color, y, _ in curves:
-        ax.plot(np.arange(last - len(y), last), y, color=color, linewidth=WIDTHS[kind], **dash_pattern(kind))
-    label_ends(ax, [_end(text, y[-1], low, high, color) for _, color, y, text in curves], gap)
+        ax.plot(np.arange(last - len(y), last), y, **Look.of(kind, color).pen)
+    ax.set(xlim=(0, last - 1), **limits)
+    name_ends(ax, [(name, y[-1], color) for _, color, y, name in curves], 0.08)
 
 
 def potential(losses, *, eta):
@@ -124,16 +113,13 @@ def potential(losses, *, eta):
     watched = experts.log_potential(losses, eta=eta) + eta * own
     printed, sharp = (np.log(n_experts) + eta**2 * rounds / price - eta * regret for price in (1, 8))
     top = 1.5 * sharp.max()  # the printed ceiling may leave
-    with sheet(8.1, 3.3) as fig:
-        ax = fig.subplots()
+    with plots(3.3) as (fig, (ax,)):
         _curves(ax, (("printed", INK, printed, "ln K + η²t − η · regret, printed"),
                      ("sharp", INK, sharp, "ln K + η²t/8 − η · regret, Hoeffding"),
-                     ("exact", "#000000", watched, "−ln p(best)")), 0, top, 0.075)
+                     ("exact", BLACK, watched, "−ln p(best)")), ylim=(0, top))
         ax.fill_between(rounds, watched, np.minimum(sharp, top), color=BLUE, alpha=0.12, linewidth=0)
-        ax.axhline(0, color=GREY, linewidth=1)
-        ax.set(xlim=(0, T), ylim=(0, top), xlabel="rounds seen, t", ylabel="−ln p(best), ceilings")
-        ax.set_title("The ceilings stay above zero: the regret bound")
-        fig.tight_layout()
+        ax.set(title="The ceilings stay above zero: the regret bound", xlabel="rounds seen, t",
+               ylabel="−ln p(best), ceilings")
     return fig, (f"Minus the logarithm of the best expert's probability over {T} rounds, K = {n_experts}, "
                  f"η = {eta:.3g}: from ln K = {watched[0]:.3g} to {watched[-1]:.3g}, above zero and below both "
                  f"ceilings. The ceilings end at {sharp[-1]:.3g} (Hoeffding) and {printed[-1]:.3g} (printed); both are "
@@ -209,10 +195,9 @@ def _row(ax, race: Race, i: int) -> None:
 
 
 def _regret(ax, race: Race) -> None:
-    T, K = race.losses.shape
-    low, high = regret_axis(T, K)
     curves = (("printed", INK, "printed", race.bound), ("sharp", INK, "sharpened", race.bound_sharp),
               ("simulation", BLUE, "realised", np.append(0, race.realised_regret)),
-              ("exact", "#000000", "expected", np.append(0, race.expected_regret)))
-    _curves(ax, [(kind, color, y, f"{name} {number_text(y[-1])}") for kind, color, name, y in curves], low, high, 0.085)
-    ax.set(xlim=(0, T), ylim=(low, high), xlabel="races run, t", ylabel="cumulative regret")
+              ("exact", BLACK, "expected", np.append(0, race.expected_regret)))
+    _curves(ax, [(kind, color, y, f"{name} {number_text(y[-1])}") for kind, color, name, y in curves],
+            ylim=regret_axis(*race.losses.shape))
+    ax.set(xlabel="races run, t", ylabel="cumulative regret")

@@ -8,28 +8,23 @@ import numpy as np
 
 from .. import _validate as check
 from .. import exppw
-from ..figures.style import COLORS, sheet
+from ..figures.plots import BLUE, GREEN, GREY, ORANGE, PINK, plots
 
-PINK, GREY = COLORS["attack"], COLORS["baseline"]
-UP, DOWN, BEST = COLORS["private"], COLORS["nonprivate"], COLORS["truth"]
 MOST_EXAMPLES = 60
-LEGEND = {"loc": "lower right", "bbox_to_anchor": (1, 1), "ncols": 2, "frameon": False, "fontsize": 9,
-          "borderaxespad": 0}
+LEGEND = {"loc": "lower right", "bbox_to_anchor": (1, 1), "ncols": 2, "borderaxespad": 0}
 
 
 def _walked(y_sorted, clamp):
     """Labels, clamp and walk of a sample that is small enough to draw."""
     y, clamp = check.labels("y_sorted", y_sorted), check.integer("clamp", clamp, 1, MOST_EXAMPLES)
-    if not 2 <= len(y) <= MOST_EXAMPLES:
-        raise ValueError(f"y_sorted must have 2 to {MOST_EXAMPLES} labels; got {len(y)}")
+    check.integer("the length of y_sorted", len(y), 2, MOST_EXAMPLES)
     return y, clamp, exppw.projected_walk(y, clamp)
 
 
 @contextmanager
-def _panels(clamp, below_it, ticks):
+def _walk_panels(clamp, below_it, ticks):
     """A walk within its clamp, and something of it under it, by example."""
-    with sheet(8.1, 3.9) as fig:
-        top, below = fig.subplots(2, 1, sharex=True, height_ratios=(4, 1))
+    with plots(3.9, 2, sharex=True, height_ratios=(4, 1)) as (fig, (top, below)):
         for edge in (-clamp, clamp):
             top.axhline(edge, color=GREY, linewidth=1, linestyle=(0, (3, 2.5)))
         yield fig, top, below
@@ -38,7 +33,6 @@ def _panels(clamp, below_it, ticks):
         below.set(ylabel=below_it, ylim=(ticks[0] - 0.4, ticks[-1] + 0.4), yticks=ticks,
                   xlabel="examples taken, in the order of x")
         fig.align_ylabels()
-        fig.tight_layout()
 
 
 def walk_and_neighbor(y_sorted, removed, *, clamp):
@@ -55,7 +49,7 @@ def walk_and_neighbor(y_sorted, removed, *, clamp):
     other = exppw.projected_walk(np.delete(y, removed), clamp)
     other = np.insert(other, removed + 1, other[removed])          # where the example was, the neighbor's walk waits
     apart, places, floor = walk - other, np.arange(len(y) + 1), -clamp - 0.17 * (2 * clamp + 1)
-    with _panels(clamp, "v − v'", (-1, 0, 1)) as (fig, top, below):
+    with _walk_panels(clamp, "v − v'", (-1, 0, 1)) as (fig, top, below):
         top.step(places, other, where="post", color=PINK, label=f"without example {removed + 1}", linewidth=2.6)
         top.step(places, walk, where="post", color="black", label="the walk", linewidth=1.4)
         for label, marker in ((y, "^"), (~y, "v")):
@@ -86,15 +80,15 @@ def one_band(y_sorted, band, *, clamp, k):
     inside = (np.minimum(walk[1:], walk[:-1]) == band) & (walk[1:] != walk[:-1])
     says = np.searchsorted(exppw.best_intervals(places[1:], y, k)[1], places[1:], side="right") % 2 == 1
     ups, downs, wrong = (np.flatnonzero(inside & which) for which in (y, ~y, says != y))
-    with _panels(clamp, "best", (0, 1)) as (fig, top, below):
+    with _walk_panels(clamp, "best", (0, 1)) as (fig, top, below):
         top.axhspan(band, band + 1, color=GREY, alpha=0.25, linewidth=0)
         top.plot(places, walk, color="black", linewidth=1.2)
-        for at, color, marker, name in ((ups, UP, "^", "up, label 1"), (downs, DOWN, "v", "down, label 0")):
+        for at, color, marker, name in ((ups, ORANGE, "^", "up, label 1"), (downs, BLUE, "v", "down, label 0")):
             top.plot([at, at + 1], [walk[at], walk[at + 1]], color=color, linewidth=2.6)
             top.plot(at + 0.5, np.full(len(at), band + 0.5), marker, color=color, markersize=7,
                      label=f"{name} ({len(at)})")
         top.set_ylim(-clamp - 0.6, clamp + 0.6)
-        below.step(places, np.append(says, says[-1]), where="post", color=BEST, linewidth=2)
+        below.step(places, np.append(says, says[-1]), where="post", color=GREEN, linewidth=2)
         below.plot(wrong + 0.5, y[wrong], "x", color="black", markersize=7, markeredgewidth=1.8)
         below.set_xlim(0, len(y))
     return fig, (f"The walk through {len(y)} labels within {clamp} of 0. Steps between heights {band} and {band + 1}, "
@@ -110,25 +104,23 @@ def walk_against_vote(gaps, epsilons):
     gaps : dict, name of a task -> array (shuffles, 2), for each ε the walk's error less the vote's
     epsilons : pair of floats
     """
-    if not isinstance(gaps, dict) or not gaps:
-        raise ValueError(f"gaps must map names of tasks to arrays; got {gaps!r}")
+    check.integer("the number of gaps", len(check.instance("gaps", gaps, dict)), 1)
     epsilons = check.array("epsilons", epsilons, (2,), low=0)
     rows = {check.text("gaps", name): 100 * check.array("gaps", values, (None, 2), low=-1, high=1)
         for name, values in gaps.items()}
     low, mean, high = (np.array([reduce(values, axis=0) for values in rows.values()])
                        for reduce in (np.min, np.mean, np.max))
-    with sheet(8.1, 1.2 + 0.42 * len(rows)) as fig:
-        ax, heights = fig.subplots(), np.arange(len(rows), 0, -1)
+    heights = np.arange(len(rows), 0, -1)
+    with plots(1.2 + 0.42 * len(rows)) as (fig, (ax,)):
         ax.axvline(0, color="black", linewidth=1)
         for j, (fill, shift) in enumerate((("full", 0.16), ("none", -0.16))):
-            ax.hlines(heights + shift, low[:, j], high[:, j], color=UP, linewidth=1.6)
-            ax.plot(mean[:, j], heights + shift, "o", color=UP, fillstyle=fill, markersize=6,
+            ax.hlines(heights + shift, low[:, j], high[:, j], color=ORANGE, linewidth=1.6)
+            ax.plot(mean[:, j], heights + shift, "o", color=ORANGE, fillstyle=fill, markersize=6,
                     markerfacecoloralt="white", label=f"ε = {epsilons[j]:g}")
         ax.set(yticks=heights, yticklabels=list(rows),
                xlabel="walk's error less the vote's, in points of 100 (right: the vote is better)")
         ax.grid(axis="y", visible=False)
         ax.legend(**LEGEND)
-        fig.tight_layout()
     means = "; ".join(f"{name} {one:+.1f} and {other:+.1f}" for name, (one, other) in zip(rows, mean))
     crossing = [f"{name} at ε = {epsilon:g}" for j, epsilon in enumerate(epsilons) for i, name in enumerate(rows)
                 if low[i, j] < 0 < high[i, j]]

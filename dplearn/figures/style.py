@@ -54,8 +54,9 @@ STYLE = {
 
 
 @contextlib.contextmanager
-def sheet(width: float, height: float):
-    """An empty figure in the course's style, in hundreds of pixels: ``with sheet(8.1, 3.3) as fig:``.
+def sheet(width: float, height: float, **style):
+    """An empty figure in the course's style, in hundreds of pixels: ``with sheet(8.1, 3.3) as fig:``; `style` changes
+    it.
 
     It is not registered with pyplot: nothing to close.  matplotlib is loaded when the first one is asked for; an
     explorer never asks.
@@ -63,16 +64,8 @@ def sheet(width: float, height: float):
     import matplotlib
     from matplotlib.figure import Figure
 
-    with matplotlib.rc_context(STYLE):
+    with matplotlib.rc_context(STYLE | style):
         yield Figure(figsize=(width, height))
-
-
-def bare(ax, *sides: str) -> None:
-    """Axes without grid and tick marks, and without the lines at these sides."""
-    ax.grid(False)
-    ax.tick_params(length=0)
-    for side in sides:
-        ax.spines[side].set_visible(False)
 
 
 def stills_wanted() -> bool:
@@ -89,11 +82,16 @@ class Look:
     dash: tuple
     width: float
 
+    @classmethod
+    def of(cls, kind: str, color: str) -> Look:
+        """That of a kind of curve."""
+        return cls(color, DASHES[kind], WIDTHS[kind])
+
     @property
     def pen(self) -> dict:
         """For matplotlib's plot, which counts dashes in widths."""
-        return {"color": self.color,
-                "linewidth": self.width} | ({"dashes": tuple(d / self.width for d in self.dash)} if self.dash else {})
+        dashes = {"dashes": tuple(d / self.width for d in self.dash)} if self.dash else {}
+        return {"color": self.color, "linewidth": self.width, **dashes}
 
 
 def line_color(line_kind: str, role: str) -> str:
@@ -175,17 +173,6 @@ def band_places(picture: Picture) -> dict[str, np.ndarray]:
     alone = np.convolve(~seen, [1, 1, 1], "same") == 1
     caret = np.where((np.arange(len(seen)) % max(1, len(seen) // CARETS) == 0) | alone, limit, np.nan)
     return {"low": low, "high": high, "mean": mean, "limit": limit, "caret": caret}
-
-
-def dash_pattern(kind: str) -> dict:
-    """The dashes of a kind of curve as matplotlib's plot wants them, in units of its width; {} where it is solid."""
-    return {"dashes": tuple(d / WIDTHS[kind] for d in DASHES[kind])} if DASHES[kind] else {}
-
-
-def label_ends(ax, ends: list[dict], gap: float, x: float = 1.012) -> None:
-    """Write a label beside the end of each curve: `text` in `color` at the fraction `v` of the axis, pushed apart."""
-    for end in spread_labels(sorted(ends, key=lambda e: e["v"]), gap):
-        ax.text(x, end["v"], end["text"], transform=ax.transAxes, color=end["color"], fontsize=9, va="center")
 
 
 def spread_labels(places: list[dict], gap: float) -> list[dict]:

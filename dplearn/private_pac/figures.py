@@ -8,10 +8,9 @@ from scipy.special import bdtr
 from .. import _validate as check
 from .. import pac, privacy, private_pac
 from ..concepts import Thresholds
-from ..figures.style import COLORS, bare, sheet
+from ..figures.plots import BLACK, BLUE, GREY, INK, ORANGE, PINK, bare, note, pairs_of_bars, plots
+from ..figures.style import Look
 
-BLUE, GREY, RED, PINK = (COLORS[role] for role in ("nonprivate", "baseline", "private", "attack"))
-EXACT, BOUND = {"color": "#000000", "linewidth": 1.4}, {"color": "#333333", "linewidth": 1.8}
 
 
 def output_laws(x, y, ann: int, *, N: int, epsilons):
@@ -35,39 +34,34 @@ def output_laws(x, y, ann: int, *, N: int, epsilons):
     epsilons = check.array("epsilons", epsilons, (None,), low=0.001, high=100)
     samples = [np.where(np.arange(len(y)) == ann, label, y) for label in (False, True)]
     consistent = [np.eye(N + 1)[pac.threshold_learner(x, s, N)] for s in samples]
-    panels = {"Consistent learner: the two laws have nothing in common": consistent}
+    shown = {"Consistent learner: the two laws have nothing in common": consistent}
     for epsilon in epsilons:
         laws = [private_pac.learner_probabilities(Thresholds(N), x, s, epsilon=epsilon) for s in samples]
         ratio = privacy.exact_epsilon(*laws)
-        panels[f"Private learner, ε = {epsilon:g}: no bar is more than e^{ratio:.2f} = {np.exp(ratio):.2f} times the "
-               f"other"] = laws
-    with sheet(8.1, 1.3 + 1.7 * len(panels)) as fig:
-        people, *axes = fig.subplots(1 + len(panels), 1, sharex=True, height_ratios=[0.55] + [1] * len(panels))
+        shown[f"Private learner, ε = {epsilon:g}: no bar is more than e^{ratio:.2f} = {np.exp(ratio):.2f} times the "
+              f"other"] = laws
+    with plots(1.3 + 1.7 * len(shown), 1 + len(shown), sharex=True,
+                height_ratios=[0.55] + [1] * len(shown)) as (fig, (people, *axes)):
         _people(people, x, y, ann, N)
-        for ax, (title, (zero, one)) in zip(axes, panels.items()):
-            j = np.arange(N + 1)
-            ax.bar(j - 0.2, zero, 0.38, color=BLUE, label="Ann has label 0")
-            ax.bar(j + 0.2, one, 0.38, color=RED, label="Ann has label 1", hatch="///", edgecolor="white", linewidth=0)
-            ax.set(ylim=(0, max(*zero, *one) * 1.25), xlim=(-2.6, N + 3.2), xticks=j, ylabel="probability")
-            ax.set_title(title, fontsize=10)
-            ax.grid(axis="x", visible=False)
-        axes[0].legend(loc="upper right", frameon=False, fontsize=9)
+        for ax, (title, laws) in zip(axes, shown.items()):
+            pairs_of_bars(ax, *laws, ("Ann has label 0", "Ann has label 1"), (BLUE, ORANGE))
+            ax.set(ylim=(0, 1.25 * np.max(laws)), xlim=(-2.6, N + 3.2), xticks=range(N + 1), ylabel="probability",
+                   title=title)
+        axes[0].legend(loc="upper right")
         axes[-1].set_xlabel("published cut-off j")
-        fig.tight_layout()
-    return fig, "Probability of each published cut-off for Ann's label 0 and 1. " + ". ".join(panels) + "."
+    return fig, f"Probability of each published cut-off for Ann's label 0 and 1. {'. '.join(shown)}."
 
 
 def _people(ax, x, y, ann: int, N: int) -> None:
     """The sample on a line; people at one point stand on each other's shoulders."""
     height = np.zeros(N + 2)
     for i in np.argsort(x, kind="stable"):
-        color, marker = (PINK, "D") if i == ann else ((RED, "o") if y[i] else (BLUE, "x"))
+        color, marker = (PINK, "D") if i == ann else ((ORANGE, "o") if y[i] else (BLUE, "x"))
         ax.plot(x[i], height[x[i]], marker, color=color, markersize=7 if i == ann else 5.5)
         height[x[i]] += 1
-    ax.annotate("Ann: label ?", (x[ann], height[x[ann]]), xytext=(0, 2), textcoords="offset points", ha="center",
-                fontsize=9, color=PINK)
-    ax.text(0, 0.1, "dot: label 1", fontsize=9, color=RED, ha="right")
-    ax.text(N + 0.7, 0.1, "cross: label 0", fontsize=9, color=BLUE)
+    note(ax, "Ann: label ?", (x[ann], height[x[ann]]), (0, 2), ha="center", color=PINK)
+    ax.text(0, 0.1, "dot: label 1", color=ORANGE, ha="right")
+    ax.text(N + 0.7, 0.1, "cross: label 0", color=BLUE)
     ax.set(ylim=(-0.8, height.max() + 1.6), yticks=[])
     bare(ax, "left", "bottom")
 
@@ -82,30 +76,28 @@ def solution_cubes(x, y):
     """
     x = check.array("x", x, (None, 3), low=0, high=1, integral=True)
     y = check.labels("y", y, len(x))
-    if len(y) > 5:
-        raise ValueError(f"x must have at most 5 rows (one cube each); got {len(y)}")
+    check.integer("the number of rows of x (one cube each)", len(y), 1, 5)
     corners = np.arange(8)[:, None] >> np.arange(3) & 1
     flat = corners @ np.array([[1.0, 0.0], [0.0, 1.0], [0.42, 0.36]])
     edges = [(a, b) for a in range(8) for b in range(a) if (a ^ b).bit_count() == 1]
     counts = []
-    with sheet(8.1, 2.5) as fig:
-        for step, ax in enumerate(fig.subplots(1, len(y) + 1)):
+    with plots(2.5, columns=len(y) + 1) as (fig, axes):
+        for step, ax in enumerate(axes):
             solves = ((corners @ x[:step].T) % 2 == y[:step]).all(axis=1)
             counts.append(int(solves.sum()))
             for edge in edges:
                 ax.plot(*flat[list(edge)].T, color="#BBBBBB", linewidth=1)
             ax.plot(*flat[~solves].T, "o", color="white", markeredgecolor=GREY, markersize=6)
-            ax.plot(*flat[solves].T, "o", color=RED, markersize=8)
+            ax.plot(*flat[solves].T, "o", color=ORANGE, markersize=8)
             said = f"no example\n{counts[-1]} solutions"
             if step:
                 said = f"⟨r, {''.join(map(str, x[step - 1]))}⟩ = {int(y[step - 1])}\nleaves {counts[-1]}"
-            ax.set_title(said, fontsize=9, loc="center", fontweight="normal")
+            ax.set_title(said, loc="center", fontweight="normal", pad=0)
             ax.set_aspect("equal")
             ax.margins(0.12)
             ax.axis("off")
-        fig.tight_layout(rect=(0, 0, 1, 0.97))
-    words = ", ".join(map(str, counts))
-    return fig, f"The parities of three bits on a cube. After 0, 1, 2, ... equations {words} of them are solutions."
+    return fig, (f"The parities of three bits on a cube. After 0, 1, 2, ... equations {', '.join(map(str, counts))} "
+                 "of them are solutions.")
 
 
 def chord(epsilon):
@@ -117,29 +109,22 @@ def chord(epsilon):
         Left panel: the ratio r of two laws between e^-ε and e^ε; right panel: between e^(-ε/2) and e^(ε/2).
     """
     epsilon = check.real("epsilon", epsilon, 0.1, 5)
-    panels = [("any ε-private", epsilon, private_pac.generalization_gap_bound(epsilon)),
-              ("exponential", epsilon / 2, private_pac.generalization_gap_bound_sharp(epsilon))]
-    with sheet(8.1, 3.3) as fig:
-        for ax, (words, reach, height) in zip(fig.subplots(1, 2, sharex=True, sharey=True), panels):
+    shown = [("any ε-private", epsilon, private_pac.generalization_gap_bound(epsilon)),
+             ("exponential", epsilon / 2, private_pac.generalization_gap_bound_sharp(epsilon))]
+    with plots(3.3, columns=2, sharex=True, sharey=True) as (fig, axes):
+        for ax, (words, reach, height) in zip(axes, shown):
             low, high = np.exp(-reach), np.exp(reach)
-            r = np.array([0, 1, np.exp(epsilon)])
-            ax.plot(r, np.maximum(r - 1, 0), **EXACT)
-            ax.plot([low, high], [0, high - 1], **BOUND, dashes=(3, 2))
+            ax.plot([0, 1, np.exp(epsilon)], [0, 0, np.expm1(epsilon)], **Look.of("exact", BLACK).pen)
+            ax.plot([low, high], [0, high - 1], **Look.of("sharp", INK).pen)
             ax.plot([1, 1], [0, height], color=PINK, linewidth=2)
             ax.plot(1, height, "o", color=PINK, markersize=7)
-            ax.annotate(f"{height:.3f}", (1, height), xytext=(-6, 6), textcoords="offset points", ha="right",
-                        color=PINK, fontsize=11)
-            ax.annotate("(r − 1)⁺", (0.35 + 0.65 * high, 0.65 * (high - 1)), xytext=(8, -8),
-                        textcoords="offset points", fontsize=9)
-            ax.set_title(f"{words}: r from {low:.2g} to {high:.3g}", fontsize=10)
-            ax.set_xlabel("ratio r of the two laws at an output")
-        fig.axes[0].set_ylabel("contribution to TV")
-        fig.tight_layout()
+            note(ax, f"{height:.3f}", (1, height), (-6, 6), ha="right", color=PINK, fontsize=11)
+            note(ax, "(r − 1)⁺", (0.35 + 0.65 * high, 0.65 * (high - 1)), (8, -8))
+            ax.set(title=f"{words}: r from {low:.2g} to {high:.3g}", xlabel="ratio r of the two laws at an output")
+        axes[0].set_ylabel("contribution to TV")
     return fig, (f"The function (r - 1)+ and its chord, for epsilon = {epsilon:g}. Where r is 1 the chord has height "
-                 f"{panels[0][2]:.3f} if r lies within "
-                 f"a factor e^epsilon of 1, and {panels[1][2]:.3f} if it lies within a factor e^(epsilon/2): the most "
-                 f"that the total variation of two "
-                 "neighboring laws can be.")
+                 f"{shown[0][2]:.3f} if r lies within a factor e^epsilon of 1, and {shown[1][2]:.3f} if it lies "
+                 "within a factor e^(epsilon/2): the most that the total variation of two neighboring laws can be.")
 
 
 def lower_tails(alpha, *, n_max: int = 2000):
@@ -153,23 +138,20 @@ def lower_tails(alpha, *, n_max: int = 2000):
     """
     alpha, n_max = check.real("alpha", alpha, 0.01, 0.4), check.integer("n_max", n_max, 100, 100_000)
     n = np.arange(1, n_max + 1)
-    curves = (("exact", bdtr(np.floor(alpha * n / 2 + 1e-9), n, alpha), EXACT),
-              ("Chernoff, e^(−αn/8)", private_pac.few_mistakes_bound_chernoff(alpha, n), {**BOUND, "dashes": (3, 2)}),
-              ("Hoeffding, e^(−α²n/2)", private_pac.few_mistakes_bound(alpha, n), {**BOUND, "dashes": (8, 4)}))
-    with sheet(8.1, 3.4) as fig:
-        ax = fig.subplots()
-        for words, chances, style in curves:
+    curves = (("exact", BLACK, "exact", bdtr(np.floor(alpha * n / 2 + 1e-9), n, alpha)),
+              ("sharp", INK, "Chernoff, e^(−αn/8)", private_pac.few_mistakes_bound_chernoff(alpha, n)),
+              ("printed", INK, "Hoeffding, e^(−α²n/2)", private_pac.few_mistakes_bound(alpha, n)))
+    with plots(3.4) as (fig, (ax,)):
+        for kind, color, words, chances in curves:
             shown = chances > 1e-9 / np.e
-            ax.plot(n[shown], chances[shown], **style)
-            at = min(int(n[shown][-1]), n_max) * 0.72
-            ax.annotate(words, (at, np.exp(np.interp(at, n[shown], np.log(chances[shown])))), xytext=(6, 6),
-                        textcoords="offset points", fontsize=9)
-        ax.axvline(n_max // 2, color="#333333", linewidth=0.8, alpha=0.6)
+            ax.plot(n[shown], chances[shown], **Look.of(kind, color).pen)
+            at = int(0.72 * n[shown][-1])
+            note(ax, words, (at, chances[at - 1]), (6, 6))
+        ax.axvline(n_max // 2, color=INK, linewidth=0.8, alpha=0.6)
         ax.set(yscale="log", ylim=(1e-9, 1.2), xlim=(0, n_max), xlabel="examples, n",
-               ylabel="Pr[at most αn/2 mistakes]")
-        ax.set_title(f"One hypothesis with error α = {alpha:g}: half of the mistakes that it should make")
-        fig.tight_layout()
-    at = [chances[n_max // 2 - 1] for _, chances, _ in curves]
+               ylabel="Pr[at most αn/2 mistakes]",
+               title=f"One hypothesis with error α = {alpha:g}: half of the mistakes that it should make")
+    at = [chances[n_max // 2 - 1] for *_, chances in curves]
     return fig, (f"The probability that a hypothesis with error {alpha:g} makes at most half of its expected "
                  f"mistakes, against n. At n = {n_max // 2}: "
                  f"exact {at[0]:.2g}, Chernoff's bound {at[1]:.2g}, Hoeffding's {at[2]:.2g}.")

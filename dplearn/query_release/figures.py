@@ -9,36 +9,27 @@ import numpy as np
 
 from .. import _validate as check
 from ..experiment import number_text
-from ..figures.style import COLORS, sheet
+from ..figures.plots import BLUE, GREEN, GREY, ORANGE, PINK, note, plots
+from ..figures.style import sheet
 from .desk import DeskRelease, column_words
 from .multiplicative import hunt_steps
 from .workloads import as_workload
 
-BLUE, ORANGE, GREEN, PINK, GREY = (COLORS[role] for role in ("nonprivate", "private", "truth", "attack", "baseline"))
 CLOSE = 3  # curves that start within this factor leave no room for a name between them
 LEAST_ERROR = 1e-4  # errors below are drawn on the floor of their axis
 COLUMN = 0.285  # width of a column of bits, in widths of the plot beside it
 BITS = ("no", "yes")
 
 
-def _few(name, values, most=4):
-    if not 1 <= len(values) <= most:
-        raise ValueError(f"{name} must be 1 to {most} in number; got {len(values)}")
-    return values
-
-
 def _texts(name, texts, size):
-    if len(check.instance(name, texts, (list, tuple))) != size:
-        raise ValueError(f"{name} must be {size} texts; got {len(texts)}")
+    check.integer(f"the number of {name}", len(check.instance(name, texts, (list, tuple))), size, size)
     return [check.text(name, text) for text in texts]
 
 
-def _panels(fig, number, **options):
-    return fig.subplots(1, number, sharey=True, squeeze=False, **options)[0]
-
-
-def _distribution(histogram):
-    return _few("histogram", check.distribution("histogram", check.array("histogram", histogram, (None,))), 40)
+def _histogram(histogram):
+    """A distribution that can be drawn, cell by cell."""
+    check.integer("the length of histogram", len(check.array("histogram", histogram, (None,))), 1, 40)
+    return check.distribution("histogram", histogram)
 
 
 def distribution_and_queries(histogram, queries, *, names, cells):
@@ -51,20 +42,19 @@ def distribution_and_queries(histogram, queries, *, names, cells):
     names : k short texts
     cells : X short texts, written under the bars
     """
-    histogram = _distribution(histogram)
+    histogram = _histogram(histogram)
     queries = check.array("queries", queries, (None, len(histogram)), low=0, high=1, integral=True)
-    names, cells = _texts("names", names, len(_few("queries", queries))), _texts("cells", cells, len(histogram))
+    columns = check.integer("the number of queries", len(queries), 1, 4)
+    names, cells = _texts("names", names, columns), _texts("cells", cells, len(histogram))
     answers = queries @ histogram
-    with sheet(8.1, 2.9) as fig:
-        axes = _panels(fig, len(queries))
+    with plots(2.9, columns=columns, sharey=True) as (fig, axes):
         for ax, query, name, answer in zip(axes, queries, names, answers):
             colors = np.where(query == 1, BLUE, "#DDDDDD")
             ax.bar(range(len(histogram)), histogram, color=colors, edgecolor=GREY, linewidth=0.6)
             ax.set_xticks(range(len(histogram)), cells, fontsize=8)
-            ax.set_title(f"{name}\n⟨q, p*⟩ = {answer:.3f}", fontsize=10)
+            ax.set_title(f"{name}\n⟨q, p*⟩ = {answer:.3f}")
             ax.grid(axis="x", visible=False)
         axes[0].set_ylabel("share of records")
-        fig.tight_layout()
     said = "; ".join(f"{name}: {answer:.3f}" for name, answer in zip(names, answers))
     return fig, (f"The same histogram of {len(histogram)} cells {len(queries)} times; the bars that a query counts "
                  f"are blue, and their heights add up to its answer. {said}.")
@@ -81,32 +71,27 @@ def first_steps(histogram, queries, *, eta, steps):
 
     The titles give the error of the worst query, <q^t, p^t - p*>: it shows the data.
     """
-    histogram, queries = _distribution(histogram), as_workload(queries)
-    steps = _few("steps", check.array("steps", steps, (None,), low=1, high=500, integral=True))
+    histogram, queries = _histogram(histogram), as_workload(queries)
+    steps = check.array("steps", steps, (None,), low=1, high=500, integral=True)
+    check.integer("the number of steps", len(steps), 1, 4)
     if (np.diff(steps) <= 0).any():
         raise ValueError(f"steps must increase; got {steps.tolist()}")
     hunted = itertools.islice(hunt_steps(histogram, queries, eta=eta), int(steps[-1]))
     shown = [step for step in hunted if step.t in steps]
     top, cell, said = 1.05 * max(histogram.max(), *(step.p.max() for step in shown)), np.arange(len(histogram)), []
-    with sheet(8.1, 2.9) as fig:
-        axes = _panels(fig, len(steps))
+    with plots(2.9, columns=len(steps), sharey=True, below=0.1) as (fig, axes):
         for ax, step in zip(axes, shown):
             query = queries.query(step.chosen)
-            losers = query == query.max()
-            bars = dict(width=1, linewidth=0)
-            ax.bar(cell[losers], np.full(losers.sum(), top), color=PINK, alpha=0.25, label="loses weight", **bars)
-            ax.bar(cell, step.p, color=BLUE, alpha=0.55, label="pᵗ", **bars)
+            ax.bar(cell, np.where(query == query.max(), top, 0), 1, color=PINK, alpha=0.25, label="loses weight")
+            ax.bar(cell, step.p, 1, color=BLUE, alpha=0.55, label="pᵗ")
             ax.step(cell, histogram, where="mid", color=GREEN, linewidth=1.8, label="p*")
-            ax.set(ylim=(0, top), xlabel="cell")
-            ax.grid(axis="x", visible=False)
             said.append(f"t = {step.t}: error {step.errors[step.chosen]:.3f}")
-            ax.set_title(said[-1], fontsize=10)
+            ax.set(ylim=(0, top), xlabel="cell", title=said[-1])
+            ax.grid(axis="x", visible=False)
         axes[0].set_ylabel("share of records")
-        handles, labels = axes[0].get_legend_handles_labels()
-        fig.tight_layout(rect=(0, 0.1, 1, 1))
-        fig.legend(handles, labels, loc="lower center", ncols=3, frameon=False, fontsize=9)
-    return fig, ("Bars: the guess pᵗ; stepped line: the data p*; shaded: the cells from which the worst query "
-                 "takes weight, with its error. " + "; ".join(said) + ".")
+        fig.legend(*ax.get_legend_handles_labels(), loc="lower center", ncols=3)
+    return fig, ("Bars: the guess pᵗ; stepped line: the data p*; shaded: the cells from which the worst query takes "
+                 f"weight, with its error. {'; '.join(said)}.")
 
 
 def online_answers(errors, updated, *, alpha):
@@ -120,23 +105,21 @@ def online_answers(errors, updated, *, alpha):
 
     The errors show the data: for teaching.
     """
-    errors = _few("errors", check.array("errors", errors, (None,), low=0, high=1e6), 100_000)
+    errors = check.array("errors", errors, (None,), low=0, high=1e6)
+    check.integer("the number of errors", len(errors), 1, 100_000)
     updated = check.array("updated", updated, errors.shape, low=0, high=1, integral=True) == 1
     alpha, asked = check.fraction("alpha", alpha), np.arange(1, len(errors) + 1)
-    with sheet(8.1, 3.1) as fig:
-        left, right = fig.subplots(1, 2, width_ratios=(2, 1))
+    with plots(3.1, columns=2, width_ratios=(2, 1)) as (fig, (left, right)):
         left.plot(asked[~updated], errors[~updated], ".", color=BLUE, markersize=3, alpha=0.4, label="answer from pᵗ")
         left.plot(asked[updated], errors[updated], "D", color=ORANGE, markersize=5, label="update: noisy answer")
         left.axhline(alpha, color=GREY, linewidth=1.4, label=f"α = {alpha:g}")
         left.set(ylim=(0, 1.35 * max(alpha, errors.max())), ylabel="|answer − truth|")
-        left.legend(loc="upper right", ncols=3, frameon=False, fontsize=8, columnspacing=1, handletextpad=0.4)
+        left.legend(loc="upper right", ncols=3, columnspacing=1, handletextpad=0.4)
         right.step(asked, np.cumsum(updated), where="post", color=ORANGE)
-        right.set_ylim(bottom=0)
-        right.set_ylabel("updates so far")
+        right.set(ylim=(0, None), ylabel="updates so far")
         for ax in (left, right):
             ax.set(xscale="log", xlim=(0.8, 1.25 * len(errors)), xlabel="question")
-            ax.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
-        fig.tight_layout()
+            ax.xaxis.set_major_formatter("{x:,.0f}")
     last = int(asked[updated][-1]) if updated.any() else 0
     return fig, (f"Left: how far each of {len(errors):,} answers is off, by question, those from the public "
                  f"histogram and the updates; the largest error is {errors.max():.3f}, at a threshold of {alpha:g}. "
@@ -153,32 +136,29 @@ def release_spread(panels: dict, *, learned):
 
     The errors show the data: for teaching.
     """
-    titles = _few("panels", list(check.instance("panels", panels, dict)))
-    ways = _few("ways of panels", list(check.instance("panels", panels[titles[0]], dict)), 8)
-    if any(list(check.instance("panels", rows, dict)) != ways for rows in panels.values()):
-        raise ValueError(f"panels must have the same ways, {ways}")
-    found = check.array("panels", [list(rows.values()) for rows in panels.values()], (None, len(ways), None), low=1e-12,
-                        high=1e6)
-    colors = [ORANGE if way in check.instance("learned", learned, (list, tuple)) else GREY for way in ways]
-    said = []
-    with sheet(8.1, 0.9 + 0.42 * len(ways)) as fig:
-        for ax, title, rows in zip(_panels(fig, len(titles), sharex=True), titles, found):
-            for height, (errors, color) in enumerate(zip(rows[::-1], colors[::-1])):
-                ax.plot(errors, np.full(len(errors), height), "o", color=color, markersize=5, alpha=0.4,
-                        markeredgewidth=0)
-                ax.plot([errors.mean()] * 2, [height - 0.34, height + 0.34], color="black", linewidth=1.6)
-            ax.set(xscale="log", ylim=(-0.6, len(ways) - 0.4), xlim=(found.min() / 1.6, found.max() * 1.6))
-            ax.set_yticks(range(len(ways)), ways[::-1])
-            ax.xaxis.set_major_formatter(lambda value, _: f"{value:g}")
-            ax.set_title(title, fontsize=10)
-            ax.set_xlabel("worst error of a release")
+    columns = check.integer("the number of panels", len(check.instance("panels", panels, dict)), 1, 4)
+    first, *others = ([*check.instance("panels", rows, dict)] for rows in panels.values())
+    check.integer("the number of ways of panels", len(first), 1, 8)
+    if any(ways != first for ways in others):
+        raise ValueError(f"panels must have the same ways, {first}")
+    found = check.array("panels", [list(rows.values()) for rows in panels.values()], (None, len(first), None),
+                        low=1e-12, high=1e6)
+    learned, said = check.instance("learned", learned, (list, tuple)), []
+    with plots(0.9 + 0.42 * len(first), columns=columns, sharex=True, sharey=True) as (fig, axes):
+        for ax, title, rows in zip(axes, panels, found):
+            for way, errors in zip(first, rows):
+                ax.plot(errors, [way] * len(errors), "o", color=ORANGE if way in learned else GREY, markersize=5,
+                        alpha=0.4, markeredgewidth=0)
+            ax.plot(rows.mean(axis=1), first, "k|", markersize=20, markeredgewidth=1.6)
+            ax.set(title=title, xscale="log", xlim=(found.min() / 1.6, found.max() * 1.6),
+                   ylim=(len(first) - 0.4, -0.6), xlabel="worst error of a release")
+            ax.xaxis.set_major_formatter("{x:g}")
             ax.grid(axis="y", visible=False)
-            said.append(f"{title}: " + "; ".join(
-                f"{way} {errors.mean():.4f} ({errors.min():.4f} to {errors.max():.4f})"
-                for way, errors in zip(ways, rows)))
-        fig.tight_layout()
+            ranges = (f"{way} {errors.mean():.4f} ({errors.min():.4f} to {errors.max():.4f})"
+                      for way, errors in zip(first, rows))
+            said.append(f"{title}: {'; '.join(ranges)}")
     return fig, (f"A dot for the worst error of each release, a bar at the mean of {found.shape[-1]}. "
-                 + ". ".join(said) + ".")
+                 f"{'. '.join(said)}.")
 
 
 # ---- the release desk ------------------------------------------------------------------------------
@@ -215,8 +195,6 @@ def _percent(p: float) -> str:
 
 def _table(ax, release: DeskRelease) -> str:
     """The table with the worst error; its cells in words."""
-    from matplotlib.ticker import MaxNLocator
-
     rows, names = release.rows(release.worst_table), _columns(release)
     released, truth = (answers[[q for _, q in rows]] for answers in (release.released, release.truth))
     y = np.arange(len(rows))[::-1]
@@ -225,7 +203,7 @@ def _table(ax, release: DeskRelease) -> str:
     ax.set(xlim=(0, 1.12 * max(truth.max(), released.max(), 0.01)), ylim=(-0.7, len(rows) - 0.3))
     ax.set_yticks([])
     ax.xaxis.set_major_formatter(lambda v, _: f"{100 * v:g}%")
-    ax.xaxis.set_major_locator(MaxNLocator(4))
+    ax.locator_params(axis="x", nbins=4)
     above = dict(transform=ax.transAxes, fontsize=8.5, va="bottom")
     for i, name in enumerate(names):
         x = COLUMN * (i - len(names) + 0.5)  # in widths of the plot, left of it
@@ -249,8 +227,8 @@ def _errors(ax, release: DeskRelease) -> str:
         color, dash, width = looks[name]
         ax.plot(ranks, np.maximum(ordered, LEAST_ERROR / 2), color=color, linestyle=dash, linewidth=width)
     ax.set(xscale="log", yscale="log", xlim=(1, len(ranks)), ylim=(LEAST_ERROR, 1))
-    ax.xaxis.set_major_formatter(lambda v, _: f"{v:,.0f}")
-    ax.yaxis.set_major_formatter(lambda v, _: f"{v:g}")
+    ax.xaxis.set_major_formatter("{x:,.0f}")
+    ax.yaxis.set_major_formatter("{x:g}")
     ax.minorticks_off()
     ax.set_xlabel(f"the {len(ranks):,} questions, worst answered first")
     ax.text(0, 1.03, "error of each question", transform=ax.transAxes, fontsize=9.5, va="bottom")
@@ -260,7 +238,7 @@ def _errors(ax, release: DeskRelease) -> str:
         below = above < CLOSE * ordered[0] or above < np.inf and ordered[0] == least
         above = ordered[0]
         height = ordered[min(5, len(ordered) - 1)] if below else ordered[0]  # the curve falls beside its name
-        ax.annotate(release.labels[name], (1, np.clip(height, 2 * LEAST_ERROR, 0.6)), xytext=(4, -5 if below else 4),
-                    textcoords="offset points", fontsize=9, color=looks[name][0], va="top" if below else "bottom")
+        note(ax, release.labels[name], (1, np.clip(height, 2 * LEAST_ERROR, 0.6)), (4, -5 if below else 4), fontsize=9,
+             color=looks[name][0], va="top" if below else "bottom")
     return ", ".join(f"{release.labels[name]} {number_text(errors.max())} (mean {number_text(errors.mean())})"
                      for name, errors in release.errors().items())

@@ -65,10 +65,9 @@ def test_online_answers_are_drawn_where_they_are_and_counted():
 
 def test_each_release_is_a_dot_and_the_mean_a_bar():
     fig, words = lecture5.release_spread({"here": SPREAD}, learned=("MWEM",))
-    lines = fig.axes[0].lines
-    for dots, way in zip(lines[::2], ("MWEM", "noise on tables")):
-        assert dots.get_xdata().tolist() == SPREAD[way].tolist()
-    assert [line.get_xdata()[0] for line in lines[1::2]] == pytest.approx([0.003, 0.0015])
+    *dots, means = (line.get_xdata() for line in fig.axes[0].lines)
+    assert [one.tolist() for one in dots] == [errors.tolist() for errors in SPREAD.values()]
+    assert means == pytest.approx([0.0015, 0.003])
     assert "noise on tables 0.0015 (0.0010 to 0.0020); MWEM 0.0030 (0.0020 to 0.0040)" in words
     assert "mean of 24" in words
     with pytest.raises(ValueError, match="the same ways"):
