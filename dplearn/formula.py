@@ -278,9 +278,10 @@ def _callable(record: Formula) -> Callable:
     return call
 
 
-def formulas(door) -> dict[str, Callable]:
-    """The formulas that a module holds, by name."""
-    return {name: f for name, f in vars(door).items() if isinstance(getattr(f, "record", None), Formula)}
+def formulas(names: dict) -> dict[str, Callable]:
+    """The formulas that a module defines, by name; `names` is its ``globals()``, and its last line offers them."""
+    return {name: f for name, f in names.items()
+            if isinstance(getattr(f, "record", None), Formula) and f.__module__ == names["__name__"]}
 
 
 def least_size(start: float, enough: Callable[[int], bool]) -> int:

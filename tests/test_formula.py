@@ -22,7 +22,7 @@ def all_formulas():
         for info in pkgutil.iter_modules([f"{dplearn.__path__[0]}/{room}"]):
             if info.name.endswith("formulas"):
                 door = importlib.import_module(f"dplearn.{room}.{info.name}")
-                found |= {f"{room}.{name}": f for name, f in formula.formulas(door).items()}
+                found |= {f"{room}.{name}": f for name, f in formula.formulas(vars(door)).items()}
     return found
 
 

@@ -18,10 +18,7 @@ Freund and Schapire 1997; Cesa-Bianchi and Lugosi 2006, chapter 2.
 """
 
 from .adaptive import first_choice, grudge, play_tree
-from .formulas import (
-    LARGEST_LN_RATE, RULES, doubling_bound, doubling_bound_sharp, learning_rate, regret_bound, regret_bound_sharp,
-    rounds_needed, rounds_needed_sharp,
-)
+from .formulas import *
 from .hedge import (
     doubling_probabilities, draw_actions, expected_losses, expected_regret, follow_the_leader, hedge_probabilities,
     log_potential, realised_regret, regret_of, reward_probabilities, uniform, weights_probabilities,

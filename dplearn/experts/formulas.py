@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..formula import ALPHA, ETA, N_EXPERTS, Domain, T, formula
+from ..formula import ALPHA, ETA, N_EXPERTS, Domain, T, formula, formulas
 
 RULES = {
     "printed": "√(ln K/T): LN and DR14",
@@ -118,3 +118,6 @@ def rounds_needed(alpha, n_experts):
 def rounds_needed_sharp(alpha, n_experts):
     """Rounds from which on regret_bound_sharp(T, K)/T is at most α: an eighth of DR14's."""
     return np.log(n_experts) / 2 / alpha**2
+
+
+__all__ = ["LARGEST_LN_RATE", "RULES", *formulas(globals())]

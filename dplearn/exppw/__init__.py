@@ -17,11 +17,7 @@ exactly.  `estimator` is the walk for scikit-learn.
 References: DF18, Section 5 (Figure 1, Lemmas 5.1 and 5.2, Theorem 5.3), Section 2.2.
 """
 
-from .formulas import (
-    best_clamp, best_setting, clamp, empirical_error_bound, empirical_error_bound_sharp, exponential_sample_size,
-    figure_one_epsilon,
-    nonprivate_sample_size, population_error_bound, population_error_bound_sharp, sample_size, walk_epsilon,
-)
+from .formulas import *
 from .intervals import best_intervals
 from .predictor import (
     TIE_RULES, empirical_error, figure_one_probability, predict_probability, tie_order, tie_rule_order,

@@ -31,7 +31,7 @@ from scipy.special import expit, wrightomega
 
 from .. import _validate as check
 from .._bounds import whole
-from ..formula import ALPHA, EPSILON, N, Domain, formula
+from ..formula import ALPHA, EPSILON, N, Domain, formula, formulas
 from ..privacy import Relation
 
 OPTIMUM = Domain("optimum", "Opt", "least error of a function with at most k changes", 0, 1, tries=(0.1, 0.0, 0.5))
@@ -270,3 +270,6 @@ def nonprivate_sample_size(k, alpha, case):
     if case == "realizable":
         return k / alpha - 1
     return min((2 * k / alpha) ** 2 * np.pi / 2, best_setting(k, alpha, epsilon=4.0, optimum=0.5)[0])
+
+
+__all__ = ["best_setting", *formulas(globals())]

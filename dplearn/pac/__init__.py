@@ -25,11 +25,7 @@ Haussler, Warmuth 1989, Theorem 2.1; Ehrenfeucht, Haussler, Kearns, Valiant 1989
 DR14, section 11.1.
 """
 
-from .formulas import (
-    agnostic_sample_size, occam_bound, occam_sample_size, sauer_bound, sauer_bound_simple, theorem1_bound,
-    theorem1_sample_size,
-    uniform_convergence_bound, vc_lower_bound, vc_sample_size,
-)
+from .formulas import *
 from .growth import dichotomies, is_shattered
 from .learners import (
     ParitySolutions, consistent_hypotheses, elimination_learner, erm, parity_learner, point_learner, threshold_learner,

@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from ..formula import ALPHA, BETA, CLASS, N, VC_DIM, formula, least_size
+from ..formula import ALPHA, BETA, CLASS, N, VC_DIM, formula, formulas, least_size
 
 ALPHA_BAD = ALPHA.but(words="error above which a hypothesis is bad")
 TWO_OR_MORE = CLASS.but(low=2)
@@ -120,3 +120,6 @@ def sauer_bound_simple(n, vc_dim):
 def sauer_bound(n, vc_dim):
     """Sauer's lemma: at most so many label patterns on n points; 2^n for n <= d.  Held at 9e307 beyond."""
     return min(sum(math.comb(n, i) for i in range(min(n, vc_dim) + 1)), 2**1023)
+
+
+__all__ = [*formulas(globals())]

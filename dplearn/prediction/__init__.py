@@ -25,25 +25,12 @@ References: C. Dwork and V. Feldman, "Privacy-preserving Prediction" (COLT 2018)
 from .account import ADAPTIVE_COMPOSITIONS, COMPOSITIONS, answer_epsilon, answers_bought
 from .averaging import average_probability_laplace, clipped_average_probability
 from .best_average import best_average_parts, best_average_probability
-from .formulas import (
-    agnostic_prediction_sample_size, agnostic_prediction_sample_size_corrected, agnostic_prediction_sample_size_sharp,
-    failure_of_the_average, membership_ceiling, n_parts, private_prediction_sample_size, says_member,
-    soft_majority_epsilon, soft_majority_epsilon_printed, soft_majority_error_bound, soft_majority_error_bound_sharp,
-    soft_majority_sample_size, soft_majority_sample_size_sharp, tail_factor, tail_factor_printed,
-    threshold_agnostic_sample_size, threshold_sample_size,
-)
+from .formulas import *
 from .generalization import moment_bound, spread_tail
 from .losses import AbsoluteLoss, HuberLoss, SquaredLoss
 from .lower_bounds import bit_error, constants_sample_size, smallest_error, smallest_sample_size
 from .membership import informed_advantage
-from .number_formulas import (
-    average_epsilon_laplace, clipped_average_epsilon, clipped_parts, clipped_parts_sharp, erm_excess_bound,
-    erm_excess_bound_sharp, erm_regularization, half_step, laplace_parts, laplace_parts_sharp, lower_bound,
-    lower_bound_sharp, noise_excess_floor, noise_excess_lipschitz, noise_excess_smooth, noise_excess_smooth_printed,
-    private_psgd_excess_bound, psgd_excess_bound, psgd_excess_bound_sharp, psgd_rate,
-    psgd_rate_printed, psgd_step, regularized_excess_bound, regularized_excess_bound_sharp, stability_rate_erm,
-    stability_rate_erm_sharp,
-)
+from .number_formulas import *
 from .regression import erm_strongly_convex, laplace_prediction_probabilities, measured_rate, psgd, stability_worst_pair
 from .server import PredictionServer
 from .soft_majority import soft_majority_probability, soft_majority_probability_printed, split_parts

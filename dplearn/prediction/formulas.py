@@ -29,7 +29,7 @@ from scipy import special
 
 from .. import _validate as check
 from .._bounds import MOST_SAMPLE_SIZE, one_epsilon, whole
-from ..formula import ALPHA, BETA, EPSILON, VC_DIM, Domain, formula
+from ..formula import ALPHA, BETA, EPSILON, VC_DIM, Domain, formula, formulas
 from ..pac import vc_sample_size
 from .averaging import average_probability_laplace
 from .best_average import best_average_parts
@@ -305,3 +305,6 @@ def tail_factor(beta, epsilon):
     log = -np.log(beta)
     k = np.maximum(np.floor(np.sqrt(log / epsilon)), 1)          # convex in k: one of the two beside sqrt(ln(1/β)/ε)
     return np.minimum(log / k + k * epsilon, log / (k + 1) + (k + 1) * epsilon)
+
+
+__all__ = ["soft_majority_sample_size_sharp", *formulas(globals())]

@@ -29,7 +29,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import expit
 
-from ..formula import ALPHA, EPSILON, N, N_PARTS, VC_DIM, Domain, formula
+from ..formula import ALPHA, EPSILON, N, N_PARTS, VC_DIM, Domain, formula, formulas
 
 MOST = 1e30  # of the constants: products of a few of them stay finite
 
@@ -316,3 +316,6 @@ def lower_bound_sharp(vc_dim, alpha, epsilon):
     """The same with a proof (module's note); it implies the printed one within its hypotheses, as ln(3/2)/4 (d-1)/d >=
     1/32."""
     return np.log(1.5) * (vc_dim - 1) / 4 / alpha / epsilon
+
+
+__all__ = [*formulas(globals())]

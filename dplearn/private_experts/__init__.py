@@ -13,13 +13,7 @@ References: DR14, sections 11.2 and 11.3; LN, section 2 and Theorem 3.
 """
 
 from .attack import attack_success, guess_success
-from .formulas import (
-    ANALYSES, attack_ceiling, corrected_theorem3_bound, corrected_theorem3_rate, dr14_printed_eta, excess_risk_bound,
-    excess_risk_bound_sharp, guess_bound, linear_eta, many_days_delta, many_days_delta_corrected,
-    many_days_delta_sharp, price_of_privacy, price_of_privacy_sharp, private_eta, private_rate, private_realised_bound,
-    private_regret_bound, private_regret_bound_corrected, private_regret_bound_sharp, worst_pair_eta,
-    worst_pair_profile,
-)
+from .formulas import *
 from .linear import linear_learner, linear_learner_probabilities
 from .linear_engine import (
     draw_excess_risk, draw_round_risk, expected_excess_risk, expected_one_draw_risk, one_good_coordinate,

@@ -35,7 +35,7 @@ from __future__ import annotations
 import numpy as np
 
 from .. import experts
-from ..formula import BETA, DELTA, EPSILON, ETA, N, N_EXPERTS, T, Domain, formula
+from ..formula import BETA, DELTA, EPSILON, ETA, N, N_EXPERTS, T, Domain, formula, formulas
 from ..privacy import bounded_range_composition_step, pure_composition_delta, pure_composition_step
 from ..privacy.composition import advanced_step
 
@@ -339,3 +339,6 @@ def excess_risk_bound_sharp(n, d, eta, beta):
     """The same with the brackets as one martingale: a variable in an interval of length 2 (from a_t) plus an
     independent one in an interval of length 4 (from x_t), and √((2² + 4²) ln(1/β)/(2n)) is enough."""
     return excess_risk_bound.record.body(n, d, eta, None) + np.sqrt(-10 * np.log(beta) / n)
+
+
+__all__ = ["ANALYSES", *formulas(globals())]

@@ -17,17 +17,7 @@ References: LN, section 1; N17, the slides on private PAC learning; DR14, sectio
 Raskhodnikova, Smith, "What can we learn privately?" (FOCS 2008).
 """
 
-from .formulas import (
-    adaptive_trap_expected_error, agnostic_excess_bound, conjunction_error_bound, conjunction_sample_size,
-    expected_gap_bound, expected_gap_bound_sharp, expected_max_error, exponential_gap_bound,
-    few_mistakes_bound, few_mistakes_bound_chernoff, fixed_queries_bound, fixed_queries_sample_size,
-    generalization_gap_bound, generalization_gap_bound_sharp, gibbs_risk_bound, many_mistakes_bound,
-    parity_claim_limit, parity_epsilon, parity_sampling_rate, parity_sampling_rate_exact, parity_success_bound,
-    point_world_failure, point_world_sample_size, point_world_sample_size_alone,
-    private_agnostic_sample_size, private_occam_bound, private_occam_bound_chernoff, private_occam_bound_power,
-    private_occam_bound_sharp, private_occam_error_bound, private_occam_sample_size,
-    private_occam_sample_size_chernoff, private_occam_sample_size_sharp,
-)
+from .formulas import *
 from .learner import learner_probabilities, learner_probabilities_from_mistakes
 from .parity import ParityOutcome, ParityPlan, parity_learner_probabilities, parity_sample_size, private_parity_learner
 from .statistical_queries import adaptive_trap_error, learn_conjunction, learn_conjunction_probabilities

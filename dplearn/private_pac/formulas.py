@@ -24,7 +24,7 @@ import numpy as np
 from scipy import optimize, special
 
 from .._binomial import log_binomial
-from ..formula import ALPHA, BETA, CLASS, EPSILON, N, Domain, formula
+from ..formula import ALPHA, BETA, CLASS, EPSILON, N, Domain, formula, formulas
 from ..privacy import Relation
 from . import point_world_engine as point_world
 
@@ -359,3 +359,6 @@ def adaptive_trap_expected_error(m, n):
     """
     mean = np.exp(log_binomial(np.floor((n - 1) / 2), n - 1, 0.5))
     return special.betainc(m // 2 + 1, m - m // 2, np.minimum(0.5 + 0.5 * mean, 1.0)) - 0.5
+
+
+__all__ = [*formulas(globals())]

@@ -27,21 +27,13 @@ References: U17 from "Towards PMW" on; Hardt, Ligett and McSherry 2012; DR14, se
 from ..privacy import BudgetSpent
 from .answers import Answers, laplace_answers, synthetic_records
 from .calibration import CALIBRATIONS, certified_epsilon, printed_step_epsilon, selection_guarantee, step_epsilon
-from .formulas import (
-    answer_scale, approximation_bound, approximation_bound_at, approximation_bound_sharp, averaging_success,
-    best_rounds, best_whole_rounds, best_whole_rounds_sharp, gaussian_max_expected, laplace_max_expected,
-    pmw_best_bound, pmw_best_bound_sharp, pmw_bound, pmw_bound_sharp, pmw_rate, selection_bound, selection_bound_sharp,
-    selection_bound_whp, selection_bound_whp_sharp,
-)
+from .formulas import *
 from .multiplicative import Hunt, HuntStep, NoisyWorst, Release, hunt_steps, multiplicative_weights, pmw, worst_query
 from .mwem import mwem, mwem_rounds
 from .online import (
     ONLINE_CALIBRATIONS, OnlineBudget, OnlinePMW, adaptive_analyst, interview, online_budget, online_law,
 )
-from .online_formulas import (
-    online_alpha, online_eta, online_sample_size, online_updates_bound, online_updates_bound_sharp, planned_updates,
-    sign_leak_delta,
-)
+from .online_formulas import *
 from .profile import release_audit, sequence_errors, sequence_law
 from .sparse_variants import VARIANTS, Variant, variant_audit
 from .sparse_vector import first_above_law, split_scales

@@ -47,7 +47,7 @@ import numpy as np
 from scipy.special import digamma, gammaincc, gammainccinv, lambertw, ndtr
 
 from .._binomial import log_binomial
-from ..formula import BETA, DELTA, EPSILON, ETA, N, N_QUERIES, T, UNIVERSE, Domain, formula
+from ..formula import BETA, DELTA, EPSILON, ETA, N, N_QUERIES, T, UNIVERSE, Domain, formula, formulas
 from ..privacy import gaussian_mu, pure_composition_step
 from .calibration import DELTA_OR_ZERO, PLACE, STEP, certified_epsilon  # noqa: F401  (offered beside the bounds)
 from .calibration import printed_step_epsilon, root_rho, step_epsilon  # noqa: F401
@@ -290,3 +290,6 @@ def best_whole_rounds(universe_size, n_queries, n, epsilon, delta):
 def best_whole_rounds_sharp(universe_size, n_queries, n, epsilon, delta):
     """The whole T >= 1 with the least `pmw_bound_sharp`."""
     return _best_whole(*_sharp_terms(universe_size, n_queries, n, epsilon, delta))
+
+
+__all__ = [*formulas(globals())]

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..formula import ALPHA, BETA, DELTA, EPSILON, ETA, N, N_QUERIES, UNIVERSE, Domain, formula
+from ..formula import ALPHA, BETA, DELTA, EPSILON, ETA, N, N_QUERIES, UNIVERSE, Domain, formula, formulas
 from .calibration import root_rho
 
 CELLS = UNIVERSE.but(low=2)
@@ -120,3 +120,6 @@ def sign_leak_delta(c):
     The sign of (noisy answer - public answer) costs nothing more and has no such leak.
     """
     return np.exp(-c) * (0.5 + c / 4)
+
+
+__all__ = [*formulas(globals())]
