@@ -98,7 +98,8 @@ class Domain:
                                                                          or ((other.low + other.high) / 2,))
 
 
-# One meaning each: β is a probability of failure, δ one of privacy.  ε stays where its products and quotients with n are floats.
+# One meaning each; β is a probability of failure, δ one of privacy.  ε stays where its products and quotients with n
+# are floats.
 CLASS = Domain("n_hypotheses", "|C|", "number of hypotheses; None with `log_size`, its natural logarithm", 1,
                integral=True, tries=(64, 2, 1024))
 ALPHA = Domain("alpha", "α", "error", 0, 1, "()", tries=(0.1, 0.01, 0.4))
