@@ -15,7 +15,7 @@ from .style import COLORS, LABEL_HEIGHT, LETTER, MARGIN, WIDTH, band_places, loo
 
 GRID = np.linspace(0, 1, 161)  # where it is asked whether a label lies on a curve
 # heights, from that of its rank
-TRIED = np.array([0, 0.07, -0.07, -0.14, -0.21, 0.14, -0.28, 0.21, 0.3, -0.35, -0.42, -0.49, -0.56, -0.63, -0.7])
+TRIED = np.array([0, 0.07, -0.07, -0.14, -0.21])
 EVERYWHERE = np.linspace(0.97, 0.03, 48)  # where none of these is free
 
 
