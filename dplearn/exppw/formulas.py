@@ -147,7 +147,7 @@ def sample_size(k, alpha, epsilon):
 
 
 ENOUGH = {"needs": lambda k, alpha, epsilon, n, **_: n >= sample_size.record.body(k, alpha, epsilon),
-          "needs_words": "n >= 4(k+2) ln(2/alpha)/(alpha epsilon)"}
+          "needs_words": "n >= 4(k+2) ln(2/α)/(αε)"}
 
 
 @formula(

@@ -65,10 +65,9 @@ def _axis(axis: Axis) -> dict:
     scale = {"domain": [axis.low, axis.high], "nice": False, "type": "log" if axis.log else "linear", "zero": False}
     if not axis.log:
         return {"title": axis.label, "scale": scale, "axis": {"tickCount": 6}}
-    powers = 10.0 ** np.arange(np.ceil(np.log10(axis.low) - 1e-9), np.floor(np.log10(axis.high) + 1e-9) + 1)
-    every = int(np.ceil(len(powers) / 8))
-    if len(powers) < 2:  # by itself Vega labels 800 and 900, and then has no room for 1,000
-        powers, every = np.outer(10.0 ** np.arange(np.floor(np.log10(axis.low)), np.log10(axis.high)),
-                                 (1, 2, 5)).ravel(), 1
+    tens = np.arange(np.ceil(np.log10(axis.low) - 1e-9), np.floor(np.log10(axis.high) + 1e-9) + 1)
+    powers = 10.0 ** tens[tens % np.ceil(len(tens) / 8) == 0]  # 1 is among them
+    if len(tens) < 2:  # by itself Vega labels 800 and 900, and then has no room for 1,000
+        powers = np.outer(10.0 ** np.arange(np.floor(np.log10(axis.low)), np.log10(axis.high)), (1, 2, 5)).ravel()
         powers = powers[(powers >= axis.low) & (powers <= axis.high)]
-    return {"title": axis.label, "scale": scale, "axis": {"labelExpr": POWERS, "values": list(powers[::every])}}
+    return {"title": axis.label, "scale": scale, "axis": {"labelExpr": POWERS, "values": list(powers)}}

@@ -15,7 +15,8 @@ from .style import COLORS, LABEL_HEIGHT, LETTER, MARGIN, WIDTH, band_places, loo
 
 GRID = np.linspace(0, 1, 161)  # where it is asked whether a label lies on a curve
 # heights, from that of its rank
-TRIED = np.array([0, 0.07, -0.07, -0.14, -0.21, 0.14, -0.28, 0.21, 0.3, -0.35, -0.42, -0.49, -0.56, -0.63, -0.7])
+TRIED = np.array([0, 0.07, -0.07, -0.14, -0.21])
+EVERYWHERE = np.linspace(0.97, 0.03, 48)  # where none of these is free
 
 
 def label_places(picture: Picture) -> list[dict]:
@@ -117,7 +118,7 @@ def _along(place: dict, u, v, rank: int, paths: np.ndarray, others: list[dict]) 
     """A place for the label of a curve that leaves the plot: the first candidate that lies on the least."""
     home, best, least = max(0.86 - 0.13 * rank, v.min()), None, np.inf
     for lift in (0, 0.8 * LABEL_HEIGHT, -0.8 * LABEL_HEIGHT):
-        for height in home + TRIED:
+        for height in (*home + TRIED, *EVERYWHERE):
             # of equal ones the last: a flat curve is labelled at its end
             spot = len(v) - 1 - np.abs(v - height)[::-1].argmin()
             for align in ("left", "right"):

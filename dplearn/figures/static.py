@@ -94,12 +94,14 @@ def _halo():
 
 def _prepare_axes(ax, picture: Picture) -> None:
     for name, axis in (("x", picture.x_axis), ("y", picture.y_axis)):
+        ruler = getattr(ax, f"{name}axis")
         if axis.log:
             getattr(ax, f"set_{name}scale")("log")
-            ruler = getattr(ax, f"{name}axis")
             ruler.set_major_locator(LogLocator(numticks=9))
             ruler.set_minor_formatter(NullFormatter())
             ruler.set_major_formatter(FuncFormatter(lambda v, _: tick_text(v)))
+        elif axis.high >= 1000:
+            ruler.set_major_formatter("{x:,.0f}")
         getattr(ax, f"set_{name}lim")(axis.low, axis.high)
         getattr(ax, f"set_{name}label")(axis.label, labelpad=7 if name == "y" else 4)
     ax.set_title(picture.title, pad=18 if picture.simulation is not None else 8)

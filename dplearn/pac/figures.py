@@ -159,7 +159,7 @@ def survivors_map(worlds: dict, alpha: float, runs: int, seed: int):
             alive = world.concept_class.rejection_times(seen, world.target)[:, bad] > n
             failed = int(alive.any(axis=1).sum())
             crowd = f"{alive.sum() / max(failed, 1):.1f}"
-            ax.imshow(np.where(alive[..., None], to_rgb(ORANGE), 0.95), aspect="auto", interpolation="nearest")
+            ax.imshow(np.where(alive[..., None], to_rgb(ORANGE), 0.93), aspect="auto", interpolation="nearest")
             ax.set_title(f"{title}, n = {n}\n{failed} of {runs} samples fail, {crowd} survivors each", fontsize=9.5)
             order = "hypotheses, in any order"
             if isinstance(world.concept_class, Thresholds):

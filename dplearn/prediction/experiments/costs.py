@@ -105,7 +105,7 @@ prediction_price = Experiment(
             "sharp", "private"),
         Series("learning", "private model", "private model: exponential mechanism over N + 1 thresholds", learning,
                "sharp", "baseline"),
-        Series("none", "no privacy", "no privacy: ln(1/β)/ln(1/(1 - α)), or 8 ln(4/β)/α²",
+        Series("none", "no privacy", "no privacy: ln(1/β)/ln(1/(1 − α)), or 8 ln(4/β)/α²",
                lambda s, bits: (threshold if s.labels == "clean" else threshold_agnostic)(s.alpha, s.beta),
                "baseline", "nonprivate"),
     ),

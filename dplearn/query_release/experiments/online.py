@@ -55,7 +55,7 @@ def draw_updates(s, x, rng, runs):
 online_updates = Experiment(
     "online_updates",
     "However many queries are asked, few of them cost an update",
-    "How often must p^t be moved until every further query is answered to within α?",
+    "How often must pᵗ be moved until every further query is answered to within α?",
     parameters=(
         log_scale("alpha", "α", "error allowed", 0.01, 0.4, 0.1),
         BITS,
