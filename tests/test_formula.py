@@ -102,8 +102,11 @@ def test_hypotheses_raise_and_curves_stop():
                 {"log_size": 1.0}, {"alpha": np.nan}):
         with pytest.raises(ValueError, match=next(iter(bad))):
             demo(**{"n_hypotheses": 4, "alpha": 0.5, "n": 10, **bad})
-    with pytest.raises(TypeError):
-        demo(4, 0.5, 10)  # by keyword from the third on
+    for place, named, says in (([10], {}, r"got too many .*, \*, n,"),  # by keyword from the third on
+                               ([], {}, "missing argument 'n'$"), ([], {"logsize": 1}, "has .*; did you mean log_size"),
+                               ([], {"m": 1}, "has no argument 'm'; it has n_hypotheses, alpha, n, log_size$")):
+        with pytest.raises(TypeError, match=r"^demo\(\) " + says):
+            demo(4, 0.5, *place, **named)
     assert "n/\\alpha" in Table(demo)._repr_markdown_()
 
 
