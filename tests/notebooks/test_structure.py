@@ -320,7 +320,6 @@ def instead(index, text):
         (5, "## Exercises\n### Exercise 1 (required, 5 minutes)\n### Exercise 2 (optional, 5 minutes)\n### Exercise 3 "
          "(required, 5 minutes)", "not three required"),
         (7, "## Appendix: symbols\nnone", "not a table"),
-        (8, "See the end.", "no section references"),
     )],
     *[(budget_faults, inside(*cells), says) for cells, says in (
         ([md("word")] * 36, "41 cells"),
