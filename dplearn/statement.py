@@ -8,14 +8,16 @@ Most checks are data, put together from `dplearn.claim`: this lies below that on
 A card shows the claim, the verdict and one sentence of evidence; hypotheses, correction and further
 numbers are folded.  It must read well in three places.  JupyterLab and static HTML pages show the style
 and typeset the TeX between dollars; GitHub drops every style attribute, so the structure alone (a
-quotation with a paragraph a row, bold names, <details>) has to carry the card; a terminal shows one line.  No color of
-text is set, so the card follows a light and a dark page alike, and the verdict has a sign besides its color.
+quotation with a paragraph a row, bold names, <details>) has to carry the card; a terminal shows verdict, title, place
+and claim.  No color of text is set, so the card follows a light and a dark page alike, and the verdict has a sign
+besides its color.
 """
 
 from __future__ import annotations
 
 import functools
 import re
+import textwrap
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, field
 from enum import Enum
@@ -26,7 +28,7 @@ from . import _validate
 SOURCES = {
     "LN": "Lecture notes on private learning and experts (LN)",
     "N17": "K. Nissim, Private Learning, slides, Bar-Ilan Winter School 2017 (N17)",
-    "DR14": "C. Dwork and A. Roth, The Algorithmic Foundations of Differential Privacy, 2014, chapter 11 (DR14)",
+    "DR14": "C. Dwork and A. Roth, The Algorithmic Foundations of Differential Privacy, 2014 (DR14)",
     "U17": "J. Ullman, Private Multiplicative Weights, slides 2017 (U17)",
     "DF18": "C. Dwork and V. Feldman, Privacy-preserving Prediction, 2018 (DF18)",
 }
@@ -166,7 +168,10 @@ class Statement:
         return f'<blockquote style="{frame}">{shown}{more}</blockquote>'
 
     def __repr__(self) -> str:
-        return f"Statement({self.id}: {self.verdict.value})"
+        said = (f"{self.title} ({self.source}, {self.where})", self.claim)
+        return "\n".join([f"Statement({self.id}: {self.verdict.value})", *(textwrap.fill(
+            text, 100, initial_indent="  ", subsequent_indent="  ", break_long_words=False,
+            break_on_hyphens=False) for text in said)])
 
     def _evidence_parts(self) -> tuple[str, str]:
         """The first sentence of the evidence, which a card shows, and the others."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import csv
 import itertools
+import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor, Future, as_completed
 from pathlib import Path
@@ -40,20 +41,20 @@ def sweep(experiment: Experiment, grid: dict[str, Iterable], *, seed: int = 2026
     path : file, optional
         A CSV table.  Each setting is written as soon as it is done, and settings that it holds already are not run
         again.
-    progress : whether a bar counts the settings.
+    progress : whether a bar counts the settings, and a line says so where Ctrl-C ends it or the file holds them all.
 
     Returns
     -------
     list of dict
         A row a setting, in the grid's order: the parameters, `seed`, the value of each curve at the marker, by its key
         (NaN where it does not apply), and `simulation` with `low`, `high` and `runs` at the simulated place nearest to
-        the marker.  An experiment whose x axis is no parameter gives a row for each place `x`.  Ctrl-C returns the rows
-        that are done.
+        the marker.  An experiment whose x axis is no parameter gives a row for each place `x`; of a setting that the
+        file holds in part, the rows not there are added.  Ctrl-C returns the rows that are done.
 
     Raises
     ------
     ValueError
-        For a setting out of range, or a file whose columns or seeds are others.
+        For a setting out of range, a file whose columns or seeds are others, or a damaged line of it.
     """
     check.instance("experiment", experiment, Experiment)
     if not isinstance(grid, dict) or not all(isinstance(v, Iterable) and not isinstance(v, str) for v in grid.values()):
@@ -65,18 +66,27 @@ def sweep(experiment: Experiment, grid: dict[str, Iterable], *, seed: int = 2026
         raise ValueError(f"executor must be a concurrent.futures.Executor or None; got {executor!r}")
     settings = [vars(experiment.setting(**dict(zip(grid, values)))) for values in itertools.product(*grid.values())]
     kept = {} if path is None else _read(Path(path), experiment, seed, runs)
-    missing = [s for s in settings if tuple(s.values()) not in kept]
+    places = 1 if isinstance(experiment.x, str) else len(experiment.x_axis.grid(experiment.points))
+    missing = {k: s for s in settings if len(kept.get(k := tuple(s.values()), ())) < places}
+    total, said = len(settings), "" if missing else f"{len(settings)} of {len(settings)} settings already there"
     from tqdm.auto import tqdm  # imported when asked for: it costs 0.1 s
 
-    try:
-        for rows in tqdm(_done(experiment, missing, seed, runs, executor), total=len(missing), desc=experiment.name,
-                         unit="setting", disable=not progress):
-            kept[tuple(rows[0][p.name] for p in experiment.parameters)] = rows
-            if path is not None:
-                _write(Path(path), rows)
-    except KeyboardInterrupt:
-        pass
-    return [row for s in settings for row in kept.get(tuple(s.values()), ())]
+    with tqdm(total=total, initial=total - len(missing), desc=experiment.name, unit="setting",
+              disable=not (progress and missing)) as bar:
+        try:
+            for rows in _done(experiment, [*missing.values()], seed, runs, executor):
+                setting = tuple(rows[0][p.name] for p in experiment.parameters)
+                if path is not None:
+                    _write(Path(path), [row for row in rows if row.get("x") not in kept.get(setting, ())])
+                kept[setting] = {row.get("x"): row for row in rows}
+                del missing[setting]
+                bar.update()
+        except KeyboardInterrupt:
+            again = f" in {path}; run again to go on" if path else ""
+            said = f"interrupted: {total - len(missing)} of {total} settings{again}"
+    if progress and said:
+        print(said, file=sys.stderr)
+    return [row for s in settings for _, row in sorted(kept.get(tuple(s.values()), {}).items())]
 
 
 def setting_rows(which: str | Experiment, setting: dict, seed: int, runs: int | None) -> list[dict]:
@@ -119,22 +129,35 @@ def _write(path: Path, rows: list[dict]) -> None:
         table.writerows(rows)
 
 
-def _read(path: Path, experiment: Experiment, seed: int, runs: int | None) -> dict[tuple, list[dict]]:
-    """The rows of a table by setting, in the types that they were written in."""
-    kept: dict[tuple, list[dict]] = {}
+def _read(path: Path, experiment: Experiment, seed: int, runs: int | None) -> dict[tuple, dict]:
+    """The rows of a table by setting and place, in the types that they were written in."""
+    kept: dict[tuple, dict] = {}
     if not path.exists():
         return kept
     names = [p.name for p in experiment.parameters]
     typed = {p.name: str if isinstance(p, Choice) else int if p.integer else float for p in experiment.parameters}
     typed |= {"seed": int, "runs": int}
-    with path.open(newline="", encoding="utf-8") as file:
-        for row in csv.DictReader(file):
-            if list(row)[: len(names) + 1] != [*names, "seed"] or None in row.values():
-                raise ValueError(f"path must be a table of {experiment.name}; got the columns "
-                                 f"{', '.join(map(str, row))}")
-            values = {k: typed.get(k, float)(v) for k, v in row.items()}
-            if values["seed"] != seed or runs is not None and values.get("runs", runs) != runs:
-                raise ValueError(f"path must be a table with seed {seed} and {runs or 'all'} runs; got seed "
-                                 f"{values['seed']}, {values.get('runs')} runs")
-            kept.setdefault(tuple(values[n] for n in names), []).append(values)
+    with path.open(newline="", encoding="utf-8", errors="replace") as file:
+        lines = file.readlines()
+    if lines and not lines[-1].endswith("\n"):
+        lines[-1] = lines[-1].rpartition(",")[0]  # of its last number digits may be missing
+    table = csv.DictReader(lines)
+    wanted = [*names, "seed", *["x"] * (not isinstance(experiment.x, str)), *(s.key for s in experiment.series)]
+    wanted += ["simulation", "low", "high", "runs"] * (experiment.simulation is not None)
+    if lines and table.fieldnames != wanted:
+        raise ValueError(f"path must be a table of {experiment.name}, with the columns {', '.join(wanted)}; got "
+                         f"{', '.join(table.fieldnames or ())}")
+    for row in table:
+        values = {}
+        try:
+            for k, v in row.items():
+                values[k] = typed.get(k, float)(v)
+        except (TypeError, ValueError):  # what is missing is None; what is too much, a list whose key is None
+            wrong = "it breaks off" if v is None else f"{k or 'its end'} is {v!r}"
+            raise ValueError(f"path must be a table of {experiment.name}; line {table.line_num} of {path.name} is "
+                             f"broken: {wrong}; delete that line to have its setting run again") from None
+        if values["seed"] != seed or runs is not None and values.get("runs", runs) != runs:
+            raise ValueError(f"path must be a table with seed {seed} and {runs or 'all'} runs; got seed "
+                             f"{values['seed']}, {values.get('runs')} runs")
+        kept.setdefault(tuple(values[n] for n in names), {})[values.get("x")] = values
     return kept

@@ -98,13 +98,14 @@ def test_hypotheses_raise_and_curves_stop():
     with pytest.raises(ValueError, match="demo needs n α >= 1; got .*alpha = 0.1, n = 2"):
         demo(1, [0.5, 0.1], n=2)
     assert np.isnan(demo.curve(1, [0.5, 0.1], n=2)).tolist() == [False, True]
-    for bad in ({"alpha": 0}, {"alpha": 1.0}, {"n": 0}, {"n": 1.5}, {"n_hypotheses": 0}, {"n_hypotheses": None},
-                {"log_size": 1.0}, {"alpha": np.nan}):
+    for bad in ({"alpha": 1.0}, {"n": 1.5}, {"n_hypotheses": 0}, {"n_hypotheses": None}, {"log_size": 1.0}):
         with pytest.raises(ValueError, match=next(iter(bad))):
             demo(**{"n_hypotheses": 4, "alpha": 0.5, "n": 10, **bad})
-    with pytest.raises(TypeError):
-        demo(4, 0.5, 10)  # by keyword from the third on
-    assert "n/\\alpha" in Table(demo)._repr_markdown_()
+    for place, named, says in (([10], {}, r"got too many .*, \*, n,"),  # by keyword from the third on
+                               ([], {}, "missing argument 'n'$"), ([], {"logsize": 1}, "has .*; did you mean log_size"),
+                               ([], {"m": 1}, "has no argument 'm'; it has n_hypotheses, alpha, n, log_size$")):
+        with pytest.raises(TypeError, match=r"^demo\(\) " + says):
+            demo(4, 0.5, *place, **named)
 
 
 # ---- claims bite

@@ -10,9 +10,7 @@ import os
 import re
 import secrets
 import shutil
-import socket
 import subprocess
-import time
 import venv
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,10 +19,9 @@ import pytest
 import requests
 import websocket
 import yaml
+from browser.lab import ANSWER, ROOT, free_port, running
 
-ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOK = "notebooks/00-start-here.ipynb"
-ANSWER = 600  # seconds for one answer: a server that is silent for so long hangs
 CONDA_TO_PIP = {"matplotlib-base": "matplotlib"}
 
 
@@ -73,19 +70,13 @@ def environment(home):
     return python, {**building, "HOME": str(home.parent / "user")}
 
 
-def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
-
-
 @pytest.fixture(scope="module")
 def server(home, environment):
     """JupyterLab, started as repo2docker's image is: its address, its token, and `ask`, the parsed answer to GET, or to
     POST when there is a body."""
     python, variables = environment
     port, token = free_port(), secrets.token_hex(24)
-    url, log = f"http://127.0.0.1:{port}", home.parent / "server.log"
+    url = f"http://127.0.0.1:{port}"
     command = [python.parent / "jupyter", "lab", "--ip=127.0.0.1", f"--port={port}", "--ServerApp.port_retries=0",
                "--no-browser", f"--IdentityProvider.token={token}"]
     if os.geteuid() == 0:  # Binder's user is not root
@@ -99,24 +90,8 @@ def server(home, environment):
             answer.raise_for_status()
             return answer.json()
 
-    with log.open("w") as out:
-        process = subprocess.Popen(command, cwd=home, env=variables, stdout=out, stderr=out, stdin=subprocess.DEVNULL)
-    try:
-        while True:  # a server that neither answers nor ends is left to the watchdog of the tests
-            assert process.poll() is None, log.read_text()[-4000:]
-            try:
-                ask("/api/status")
-                break
-            except requests.ConnectionError:
-                time.sleep(0.25)
+    with running(command, home.parent / "server.log", f"{url}/api?token={token}", cwd=home, env=variables):
         yield SimpleNamespace(url=url, token=token, ask=ask)
-    finally:
-        process.terminate()
-        try:
-            process.wait(20)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
 
 
 def execute(connection, source):

@@ -53,6 +53,22 @@ def free_port() -> int:
 
 
 @contextmanager
+def running(command: list, log: Path, address: str, **options):
+    """A server that writes into `log` and answers there; asked to end after the block, and made to if it does not."""
+    with log.open("w") as out, subprocess.Popen(command, stdout=out, stderr=out, stdin=subprocess.DEVNULL,
+                                                **options) as server:
+        try:
+            _wait_for(address, server, log)
+            yield
+        finally:
+            server.terminate()
+            try:
+                server.wait(20)
+            except subprocess.TimeoutExpired:
+                server.kill()
+
+
+@contextmanager
 def jupyter_lab(folder: Path):
     """A server rooted in `folder`; yields ``address(notebook name)``."""
     port, token = free_port(), secrets.token_hex(16)
@@ -66,25 +82,16 @@ def jupyter_lab(folder: Path):
         f"--ServerApp.root_dir={folder}", f"--LabApp.user_settings_dir={settings}",
         f"--LabApp.workspaces_dir={folder / '.workspaces'}",
     ]
-    with (folder / "server.log").open("w") as log:
-        server = subprocess.Popen(command, cwd=folder, stdout=log, stderr=subprocess.STDOUT)
-        try:
-            _wait_for(f"http://127.0.0.1:{port}/api?token={token}", server, folder / "server.log")
-            yield lambda name: f"http://127.0.0.1:{port}/doc/tree/{name}?token={token}"
-        finally:
-            server.terminate()
-            try:
-                server.wait(20)
-            except subprocess.TimeoutExpired:
-                server.kill()
-                server.wait()
+    with running(command, folder / "server.log", f"http://127.0.0.1:{port}/api?token={token}", cwd=folder):
+        yield lambda name: f"http://127.0.0.1:{port}/doc/tree/{name}?token={token}"
 
 
 def _wait_for(address: str, server: subprocess.Popen, log: Path) -> None:
     """Until the server answers or has ended; one that does neither is left to the watchdog of the tests."""
+    http = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # no proxy: the server is on this machine
     while server.poll() is None:
         try:
-            urllib.request.urlopen(address, timeout=ANSWER).close()
+            http.open(address, timeout=ANSWER).close()
             return
         except urllib.error.HTTPError:
             raise

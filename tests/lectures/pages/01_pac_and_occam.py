@@ -104,8 +104,9 @@ CLAIMS = {
     "the VC bound still says {vc:.0f}.": size(d=1),
     "none refutes the bound": "with |C|:    0" in output("01-pac-and-occam"),
     "A field guide lists {n:,} mushrooms, edible or poisonous, with {d} yes-or-no statements": load_mushroom().x.shape,
-    "For $|C| = 2^{117}$": load_mushroom().x.shape[1] == 117,
-    "Occam asks for {n} examples. **Predict.**": pac.occam_sample_size(2**117, 0.1, 0.05),
+    "For $|C| = 2^{{d}}$": load_mushroom().x.shape[1],
+    "Occam asks for {n} examples. **Predict.** What is the true error after {n}?":
+        {"n": pac.occam_sample_size(2**117, 0.1, 0.05)},
     "About {mean:.1%} on average": mushrooms,
     "in none of 200 samples as much as 2%": mushrooms()["most"] < 0.02,
     "in {none} of our 200 samples of 841 no AND does": mushrooms,
@@ -119,6 +120,7 @@ CLAIMS = {
 }
 
 GIVEN = r"""
+For $|C| = 2^
 For parities ($d = 12$) it asks
 drawn evenly from 1 to 64, with the cut-off put at 9 by us
 On the grid of 64 doses there are 65 cuts, $j = 0, \dots, 64$. Measure 64 times more finely: 4,096 doses, 4,097 cuts.
@@ -137,7 +139,6 @@ Thresholds on $2^d$ points, $\alpha = 0.1$, $\beta = 0.05$ as in the story.
 at $d = 16$. From
 $d$: at $d = 64$ it
 $\alpha = 0.1$ and $\beta = 0.05$ Occam
-**Predict.** What is the true error after 841?
 The bound allows 10%
 (In all settings of the check $d \ge 1$ is affordable.)
 Compare with Occam's $n$ at $d = 12$, $\alpha = 0.1$, $\beta = 0.05$.

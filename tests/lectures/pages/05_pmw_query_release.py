@@ -194,7 +194,7 @@ one of 1/50
 need more than 120 steps
 $\lvert X\rvert = 2^d$
 claim $\varepsilon = 1$
-448 questions, $(1, 10^{-6})$-private
+$(1, 10^{-6})$-private. PMW's bound
 Then look at 24 releases of each
 *Try* PMW with $T = 20$, then by the rule; then $T = 10{,}000$
 Each of $k$ answers in $[0,1]$

@@ -122,7 +122,7 @@ with $\varepsilon \le 1$ for two experts
 At $T = 10{,}000$ the pair refutes
 before the pair refutes the claim for some $\varepsilon \le 1$
 half the step is enough, $c = 0.5$
-parts at $\varepsilon = 1$, 1.9581
+with two parts at $\varepsilon = 1$
 patterns of votes for $r = 2$
 at most $2\eta = 2/\sqrt n$
 averages $r = 2/(\alpha\varepsilon)$ models
