@@ -16,13 +16,13 @@ import time
 from collections import OrderedDict
 from dataclasses import replace
 
-import anywidget
 import numpy as np
 import traitlets
 
 from . import _validate as check
 from . import simulate
 from ._static import STATIC, joined
+from ._widget import Widget, in_turn
 from .figures import style
 from .figures.chart import chart_spec
 from .figures.labels import label_places
@@ -34,7 +34,7 @@ MOVING = 0.4  # seconds after a move in which the next one is likely: the kernel
 SEND_EVERY = 0.12  # seconds between two refinements of the picture: the eye follows, the browser rests
 
 
-class Explorer(anywidget.AnyWidget):
+class Explorer(Widget):
     """The widget that `explore` returns.
 
     Attributes
@@ -61,6 +61,7 @@ class Explorer(anywidget.AnyWidget):
 
     # --- what a reader's code can do -----------------------------------------------------------
 
+    @in_turn
     def set(self, **values) -> Explorer:
         """Move sliders from code; raises ValueError outside their ranges, and then nothing moves."""
         self.setting = self.experiment.setting(**{**vars(self.setting), **values})
@@ -186,6 +187,7 @@ class Explorer(anywidget.AnyWidget):
         except Exception as error:
             self._answer("failed", asked, words=f"{type(error).__name__}: {error}")
 
+    @in_turn
     def _send_picture(self, asked: tuple) -> None:
         picture = self.experiment.picture(self.setting, self._estimate())
         self._shown = self.setting, picture
@@ -199,6 +201,7 @@ class Explorer(anywidget.AnyWidget):
             readings={key: [value, drawn] for key, _, value, drawn in style.readings(picture)},
             texts={p.name: p.text(getattr(self.setting, p.name)) for p in self.experiment.parameters})
 
+    @in_turn
     def _send_estimate(self, asked: tuple, total: int) -> None:
         estimate, (setting, picture) = self._estimate(), self._shown
         if setting is not self.setting:  # moved by code meanwhile
@@ -225,11 +228,14 @@ class Explorer(anywidget.AnyWidget):
         kept = self._runs.get(self._key())
         return self.experiment.estimate(kept[1]) if kept else None
 
+    @in_turn
     def _draw_chunk(self) -> None:
         """Draw the next chunk of the present setting from its own stream and keep it."""
         key, s = self._key(), self.experiment.simulation
         chunk, moments = self._runs.get(key, (0, None))
         size = min(s.chunk_runs(self.setting), s.total_runs(self.setting) - self._drawn())
+        if size <= 0:  # another thread drew the last one
+            return
         part = simulate.one_chunk(self.experiment.draw(self.setting), self.seed, self.experiment.name, chunk, size)
         self._runs[key] = (chunk + 1, part if moments is None else moments + part)
         self._runs.move_to_end(key)

@@ -8,13 +8,13 @@ description as alternative text.
 
 from __future__ import annotations
 
-import anywidget
 import numpy as np
 import traitlets
 
 from . import _validate as check
 from . import experts, simulate
 from ._static import joined
+from ._widget import Widget, in_turn
 from .experiment import Parameter
 from .experts.figures import race_figure
 from .experts.race import CHANCES, MOST_TIPSTERS, WORLDS, Race, regret_axis, run_race
@@ -33,7 +33,7 @@ WORLD_WORDS = {
 }
 
 
-class Racetrack(anywidget.AnyWidget):
+class Racetrack(Widget):
     """A season at the racetrack that can be played forward (model: `dplearn.experts.race`); also called `racetrack`.
 
     Parameters
@@ -84,6 +84,7 @@ class Racetrack(anywidget.AnyWidget):
             raise ValueError(f"{name} must be one of seed, eta, world, round; got {changes[name]!r}")
         return self._change(changes, round)
 
+    @in_turn
     def _change(self, changes: dict, round: int | None = None, sequence: int = 0) -> Racetrack:
         if round is None:
             round = 0 if set(changes) & {"seed", "world"} else self.round

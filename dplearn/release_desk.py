@@ -15,13 +15,13 @@ import asyncio
 import time
 from dataclasses import replace
 
-import anywidget
 import numpy as np
 import traitlets
 
 from . import _validate as check
 from . import simulate
 from ._static import joined
+from ._widget import Widget, in_turn
 from .figures.style import stills_wanted
 from .data import load_adult_bits
 from .experiment import Parameter
@@ -50,7 +50,7 @@ RULE_WORDS = {
 UNSPENT = "Nothing has been spent at this desk yet."
 
 
-class ReleaseDesk(anywidget.AnyWidget):
+class ReleaseDesk(Widget):
     """The widget that `release_desk` returns.
 
     Attributes
@@ -81,6 +81,7 @@ class ReleaseDesk(anywidget.AnyWidget):
 
     # --- what a reader's code can do -----------------------------------------------------------
 
+    @in_turn
     def set(self, **changes) -> ReleaseDesk:
         """Change `columns`, `epsilon`, `T`, `method` or `degree` of the next release; a refused change changes nothing.
 
@@ -92,8 +93,6 @@ class ReleaseDesk(anywidget.AnyWidget):
 
     def release(self) -> DeskRelease:
         """Run the planned release to its end and return it; Ctrl-C keeps the steps done.  It adds to `spent`."""
-        if self._run is not None:
-            raise RuntimeError("a release is under way at this desk: press Stop, or wait for its end")
         self._begin()
         try:
             while not self._run.advance(0.5):
@@ -216,11 +215,15 @@ class ReleaseDesk(anywidget.AnyWidget):
             changes["T"] = None if place is None else steps.values[place]
         return changes
 
+    @in_turn
     def _begin(self) -> None:
+        if self._run is not None:
+            raise RuntimeError("a release is under way at this desk: press Stop, or wait for its end")
         self._run = DeskRun(self.plan, rng=simulate.stream(self.seed, "release desk", len(self.releases)))
         self._stopping = False
         self.progress = self._progress()
 
+    @in_turn
     def _end(self) -> None:
         """Take down what came out and what it cost."""
         run, self._run = self._run, None

@@ -2,6 +2,8 @@
 
 import base64
 import itertools
+import threading
+import time
 
 import numpy as np
 import pytest
@@ -110,3 +112,21 @@ def test_the_picture_stands_in_where_no_kernel_runs(shown):
     assert "application/vnd.jupyter.widget-view+json" in data
     assert f"Expected regret {w.race.expected_regret[-1]:.3g} (exact)" in metadata["image/png"]["alt"]
     assert data["text/plain"] == "racetrack(n_experts=5, T=40, seed=7, eta='hoeffding', world='mixed', round=0)"
+
+
+def test_a_cell_does_not_swallow_the_browsers_answer(shown, monkeypatch):
+    """JupyterLab hands messages to a thread of its own; each of them is answered, whatever a cell does meanwhile."""
+    w, _ = shown
+    answers = []
+
+    def send_state(key=None):
+        time.sleep(0.001)  # room for the other thread
+        answers.append(w.season["sequence"])
+
+    monkeypatch.setattr(w, "send_state", send_state)
+    cell = threading.Thread(target=lambda: [w.set(seed=i % 3) for i in range(150)])
+    cell.start()
+    for i in range(150):
+        hear(w, sequence=f"ask {i}", eta="hoeffding")
+    cell.join()
+    assert [f"ask {i}" for i in range(150)] == [a for a in answers if a]
