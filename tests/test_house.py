@@ -27,8 +27,8 @@ NOTEBOOKS = sorted(p for p in (ROOT / "notebooks").rglob("*.ipynb") if ".ipynb_c
 # rooms before it.
 DOORS = {"experiments": 1, "statements": 1, "figures": 2}
 GROUND = {"parts": 1, "experiment": 1, "statement": 1, "claim": 1, "figures": 2}
-DESK = ("explore", "racetrack", "release_desk", "lecture", "estimators", "experiments", "statements", "server", "sweep", "_widget",
-        "_static")
+DESK = ("explore", "racetrack", "release_desk", "lecture", "estimators", "experiments", "statements", "server", "sweep",
+        "_static", "_widget")
 ROOMS = ("start", *dplearn.ROOMS)
 DRAWING = {"matplotlib", "altair", "anywidget", "ipywidgets", "IPython", "vl_convert", "jupyterlab"}
 WIDGETS = {"anywidget", "ipywidgets", "IPython", "jupyterlab"}
