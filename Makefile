@@ -11,7 +11,7 @@ ROOT_ARGS := $(if $(filter 0,$(shell id -u)),--allow-root)
 WORKERS ?= 3
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-unit notebooks pages repeat bench clean
+.PHONY: help lab test test-unit notebooks pages assignments grade repeat bench clean
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -50,6 +50,20 @@ notebooks: $(STAMP)  ## Run all notebooks in place, without widget state or vola
 pages: $(STAMP)  ## The lectures as static pages in pages/, each picture with its words for screen readers
 	for folder in . deeper; do $(VENV)/bin/jupyter nbconvert --to html --output-dir pages/$$folder --template described \
 	  --TemplateExporter.extra_template_basedirs=tools/templates notebooks/$$folder/*.ipynb || exit 1; done
+
+# What an instructor needs and a reader does not.
+GRADING := $(VENV)/.grading
+$(GRADING): $(STAMP)
+	$(PY) -m pip install --quiet --disable-pip-version-check -e '.[grade]'
+	@touch $@
+
+assignments: $(GRADING)  ## The students' notebooks, from their sources (for a class: CLASS=its-key TO=folder)
+	$(PY) -m assignments.grading.release $(if $(CLASS),--class "$(CLASS)") --to "$(or $(TO),notebooks/assignments)"
+	$(PY) tools/run_notebooks.py $(or $(TO),notebooks/assignments)/*.ipynb
+
+grade: $(GRADING)  ## Grade a folder: make grade A=a2 FROM=submissions OUT=graded (CLASS=key SECRET=file DUE=2027-01-31T23:59)
+	$(PY) -m assignments.grading.batch "$(A)" "$(FROM)" "$(OUT)" $(if $(CLASS),--class "$(CLASS)") \
+	  $(if $(SECRET),--secret "$(SECRET)") $(if $(DUE),--due "$(DUE)")
 
 repeat: $(STAMP)  ## The notebooks by nbval N times in a row (N=10)
 	for i in $$(seq $(or $(N),10)); do $(PYTEST) -q $(NBVAL) notebooks || exit 1; done

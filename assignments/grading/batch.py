@@ -1,0 +1,158 @@
+"""A folder of submissions graded: gradebook, a page of feedback for each, a summary.
+
+usage: python -m assignments.grading.batch NAME FROM OUT [--class KEY] [--secret FILE] [--workers N]
+
+Every notebook below FROM is graded, whatever a platform called it.  What is done is kept in OUT/marks, by all that it
+depends on: an interrupted batch goes on where it stopped, and after a change of a check or a submission what it concerns is
+graded again.  A broken notebook costs itself alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import hashlib
+import json
+import os
+import re
+import sys
+import traceback
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+
+from tqdm import tqdm
+
+from . import fence, gradebook, notebook, report
+from .assignment import HOME, Assignment, assignments
+from .question import Mark, Proof, mark
+from .student import Student
+
+
+@dataclass(frozen=True)
+class Graded:
+    """What one submission got: `marks` by question, `texts` for a person to grade, `notes` for both sides."""
+
+    file: str
+    student: str
+    marks: list[Mark] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    who: str = ""  # the name in the gradebook: the student's, and the file's where that is missing or taken
+
+    @classmethod
+    def load(cls, path: Path) -> Graded:
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        return cls(**{**kept, "marks": [Mark(**m) for m in kept["marks"]]})
+
+
+def grade_one(assignment: Assignment, path: Path, file: str, klass: str, secret: str) -> Graded:
+    """One submission, called `file` in what is given back; what goes wrong in reading it is in the notes, and costs all
+    points."""
+    questions = [q for q in assignment.questions if not isinstance(q, Proof)]
+    try:
+        handed_in = notebook.submission(path, assignment.in_class(klass))
+    except notebook.Unreadable as error:
+        return Graded(file, "", [Mark(q.id, 0, q.points, words=str(error)) for q in questions], notes=[str(error)])
+    notes = list(handed_in.notes)
+    if not handed_in.student:
+        notes.append("STUDENT is empty: graded with the constants of the empty name")
+    case, marks = assignment.case(klass, handed_in.student, secret), []
+    with Student([f"STUDENT = {handed_in.student!r}", *handed_in.cells]) as student:
+        for question in questions:
+            try:
+                marks.append(mark(question, student, case))
+            except Exception:  # the grader's own fault: a person must look, and the batch goes on
+                marks.append(Mark(question.id, 0, question.points, words="the grader failed here; your instructor knows"))
+                notes.append(f"GRADER FAILED in {question.id}: {traceback.format_exc(limit=-2)}")
+        notes += [f"a cell of yours stopped with an error: {error}" for error in student.errors.values()
+                  if "NotImplementedError" not in str(error)]
+    return Graded(file, handed_in.student, marks, handed_in.texts, notes)
+
+
+def grade(assignment: Assignment, folder: Path, out: Path, *, klass: str = "open", secret: str = "", workers: int = 2,
+          progress: bool = True) -> list[Graded]:
+    """Every notebook below the folder; what OUT holds the marks of already is left as it is."""
+    files = submissions(folder)
+    names = {path: path.relative_to(folder).as_posix() for path in files}
+    (out / "marks").mkdir(parents=True, exist_ok=True)
+    keys = {path: _key(assignment, path, names[path], klass, secret) for path in files}
+    missing = [path for path in files if not (out / "marks" / f"{keys[path]}.json").exists()]
+    with ProcessPoolExecutor(workers) as pool, tqdm(initial=len(files) - len(missing), total=len(files),
+                                                   desc=assignment.name, disable=not progress) as bar:
+        jobs = {pool.submit(grade_one, assignment, path, names[path], klass, secret): path for path in missing}
+        try:
+            for job in as_completed(jobs):
+                path = jobs[job]
+                _write(out / "marks" / f"{keys[path]}.json", json.dumps(asdict(job.result()), ensure_ascii=False, indent=1))
+                bar.update()
+        except KeyboardInterrupt:
+            for job in jobs:
+                job.cancel()
+            bar.set_postfix_str("interrupted; run again to go on")
+            raise
+    return _named([Graded.load(out / "marks" / f"{keys[path]}.json") for path in files])
+
+
+def _named(graded: list[Graded]) -> list[Graded]:
+    """Each with a name of its own in the gradebook, and a note where two bear one."""
+    counts, named = Counter(g.student for g in graded), []
+    for one in graded:
+        alone = one.student and counts[one.student] == 1
+        notes = one.notes if alone or not one.student else [*one.notes, f"{counts[one.student]} submissions bear the name "
+                                                                        f"{one.student!r}"]
+        who = one.student if alone else f"{one.student} {one.file}".strip()
+        named.append(replace(one, notes=notes, who=re.sub(r"[^\w.@-]+", "_", who)))
+    return named
+
+
+def _key(assignment: Assignment, path: Path, file: str, klass: str, secret: str) -> str:
+    """What the marks of a submission depend on."""
+    found = hashlib.sha256(f"{assignment.name}\0{klass}\0{secret}\0{file}\0".encode())
+    for part in (path, HOME / "source" / f"{assignment.name}.ipynb", HOME / "checks" / f"{assignment.short}.py",
+                 *sorted((HOME / "grading").glob("*.py"))):
+        found.update(hashlib.sha256(part.read_bytes()).digest())
+    return found.hexdigest()[:24]
+
+
+def _write(path: Path, text: str) -> None:
+    """Whole or not at all."""
+    half = path.with_suffix(".half")
+    half.write_text(text, encoding="utf-8")
+    os.replace(half, path)
+
+
+def submissions(folder: Path) -> list[Path]:
+    """Every notebook below the folder."""
+    return sorted(p for p in folder.rglob("*.ipynb") if ".ipynb_checkpoints" not in p.parts)
+
+
+def main() -> None:
+    said = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    said.add_argument("name", help="an assignment: a2, or its file's name")
+    said.add_argument("folder", type=Path, metavar="FROM")
+    said.add_argument("out", type=Path, metavar="OUT")
+    said.add_argument("--class", dest="klass", default="open", help="the key that the release was made with")
+    said.add_argument("--secret", type=Path, help="a file with the instructor's own key: it picks hidden cases")
+    said.add_argument("--due", type=datetime.datetime.fromisoformat, help="when it was due: 2027-01-31T23:59")
+    said.add_argument("--workers", type=int, default=os.cpu_count())
+    said = said.parse_args()
+    found = [a for a in assignments() if said.name in (a.name, a.short)]
+    if not found:
+        sys.exit(f"name must be one of {', '.join(a.short for a in assignments())}; got {said.name}")
+    if not submissions(said.folder):
+        sys.exit(f"FROM must hold notebooks; got none below {said.folder}")
+    if fence.warning():
+        print(fence.warning(), file=sys.stderr)
+    secret = said.secret.read_text(encoding="utf-8").strip() if said.secret else ""
+    try:
+        graded = grade(found[0], said.folder, said.out, klass=said.klass, secret=secret, workers=said.workers)
+    except KeyboardInterrupt:
+        sys.exit("interrupted: what is graded is kept, run again to go on")
+    gradebook.save(found[0], graded, said.folder, said.out, said.due)
+    print(report.write(found[0], graded, said.out, gradebook.by_hand(found[0], said.out), gradebook.penalties(found[0], said.out)))
+
+
+if __name__ == "__main__":
+    main()

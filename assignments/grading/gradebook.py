@@ -1,0 +1,111 @@
+"""nbgrader's gradebook and folders from our marks: its formgrader for proofs, its penalties, its export go on from here.
+
+OUT becomes a course of nbgrader's: source/, autograded/, gradebook.db, nbgrader_config.py.  A check cell carries our points as
+its output, which is how nbgrader reads points; what a person gave a proof there comes back by `by_hand`.
+"""
+
+from __future__ import annotations
+
+import copy
+import datetime
+import os
+import sys
+from pathlib import Path
+
+import nbformat
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.preprocessors import AssignLatePenalties, ComputeChecksums, SaveAutoGrades, SaveCells
+from traitlets.config import Config, PyFileConfigLoader
+
+from . import notebook
+from .assignment import Assignment
+from .question import Proof
+
+os.environ["PATH"] += os.pathsep + str(Path(sys.executable).parent)  # nbgrader starts alembic by its bare name
+
+CONFIG = """# Written once by the grader; yours from then on.  https://nbgrader.readthedocs.io says what can stand here.
+c = get_config()
+c.CourseDirectory.root = {root!r}
+c.LateSubmissionPlugin.penalty_method = "none"   # or "zero", or a plugin of yours
+"""
+
+
+def save(assignment: Assignment, graded: list, folder: Path, out: Path, due: datetime.datetime | None = None) -> None:
+    """All marks into OUT/gradebook.db; what was graded by hand there stays."""
+    out, name = out.resolve(), assignment.name
+    settings = out / "nbgrader_config.py"
+    if not settings.exists():
+        settings.write_text(CONFIG.format(root=str(out)), encoding="utf-8")
+    config = Config(PyFileConfigLoader(settings.name, str(out)).load_config())
+    release, _ = ComputeChecksums().preprocess(copy.deepcopy(assignment.release), {})
+    about = {"notebook": name, "assignment": name, "db_url": _url(out)}
+    with Gradebook(about["db_url"]) as book:
+        book.update_or_create_assignment(name, **({"duedate": due} if due else {}))
+    SaveCells().preprocess(release, {"nbgrader": about})
+    _put(out / "source" / name / f"{name}.ipynb", release)
+    for one in graded:
+        with Gradebook(about["db_url"]) as book:
+            book.update_or_create_student(one.who)
+            book.update_or_create_submission(name, one.who, timestamp=handed_in(folder / one.file))
+        made, resources = marked(release, one), {"nbgrader": {**about, "student": one.who}}
+        SaveAutoGrades().preprocess(made, resources)
+        AssignLatePenalties(config=config).preprocess(made, resources)
+        _put(out / "autograded" / one.who / name / f"{name}.ipynb", made)
+
+
+def marked(release, one) -> nbformat.NotebookNode:
+    """The release with the student's words in it, and with our points as what its check cells put out."""
+    made, marks = copy.deepcopy(release), {m.question: m for m in one.marks}
+    for cell in made.cells:
+        name = notebook.name(cell)
+        if notebook.tests(cell):
+            mark = marks[name.removesuffix("-check")]
+            cell.outputs = [nbformat.v4.new_output("stream", name="stdout", text=mark.words + "\n"),
+                            nbformat.v4.new_output("execute_result", {"text/plain": str(mark.points)})]
+        cell.source = one.texts.get(name, cell.source)
+    return made
+
+
+def handed_in(path: Path) -> datetime.datetime | None:
+    """The time that a platform wrote beside the file, as nbgrader has it: timestamp.txt, in ISO form."""
+    stamp = path.parent / "timestamp.txt"
+    return datetime.datetime.fromisoformat(stamp.read_text(encoding="utf-8").strip()) if stamp.exists() else None
+
+
+def by_hand(assignment: Assignment, out: Path) -> dict[tuple[str, str], float]:
+    """Points that a person gave to proofs, by student and question; nothing where nobody has looked."""
+    found = {}
+    if (out / "gradebook.db").exists():
+        with Gradebook(_url(out.resolve())) as book:
+            for submission in book.assignment_submissions(assignment.name):
+                for question in assignment.questions:
+                    try:
+                        grade = book.find_grade(question.id, assignment.name, assignment.name, submission.student.id)
+                    except MissingEntry:
+                        continue
+                    if isinstance(question, Proof) and grade.score is not None and not grade.needs_manual_grade:
+                        found[submission.student.id, question.id] = grade.score
+    return found
+
+
+def give(assignment: Assignment, out: Path, who: str, question: str, points: float) -> None:
+    """Points for a proof, as the formgrader gives them."""
+    with Gradebook(_url(out.resolve())) as book:
+        grade = book.find_grade(question, assignment.name, assignment.name, who)
+        grade.manual_score, grade.needs_manual_grade = points, False
+        book.db.commit()
+
+
+def penalties(assignment: Assignment, out: Path) -> dict[str, float]:
+    """What lateness costs each student, by nbgrader's plugin."""
+    with Gradebook(_url(out.resolve())) as book:
+        return {s.student.id: s.late_submission_penalty for s in book.assignment_submissions(assignment.name)}
+
+
+def _url(out: Path) -> str:
+    return f"sqlite:///{out / 'gradebook.db'}"
+
+
+def _put(path: Path, made) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(nbformat.writes(made) + "\n", encoding="utf-8")

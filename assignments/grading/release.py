@@ -1,0 +1,67 @@
+"""From a source to what students get: solutions out, locks on, points in.
+
+usage: python -m assignments.grading.release [--class KEY] [--to FOLDER] [NAME ...]     (all, into notebooks/assignments)
+
+nbgrader clears and locks; points, minutes and the table of questions come from the checks.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+from pathlib import Path
+
+import nbformat
+from nbgrader.preprocessors import CheckCellMetadata, ClearOutput, ClearSolutions, LockCells
+
+from . import notebook
+from .assignment import RELEASES, Assignment, assignments, for_class
+
+STUBS = {"code_stub": {"python": "raise NotImplementedError"}, "text_stub": "*Your answer here.*"}
+
+
+def release(assignment: Assignment, klass: str = "open"):
+    """The notebook for students, not yet run."""
+    made = copy.deepcopy(assignment.source)
+    for step in (ClearOutput(), CheckCellMetadata(), LockCells(), ClearSolutions(**STUBS)):
+        made, _ = step.preprocess(made, {})
+    questions = {q.id: q for q in assignment.questions}
+    for cell in made.cells:
+        name = notebook.name(cell)
+        question = questions.get(name.removesuffix("-task").removesuffix("-check"))
+        if name == "head":
+            cell.source = cell.source.replace("{questions}", head(assignment))
+        elif question and name.endswith("-task"):
+            first, _, rest = cell.source.partition("\n")
+            cell.source = f"{first} ({question.points} points, {question.minutes} minutes)\n{rest}"
+        elif question and cell.metadata.nbgrader.get("grade"):
+            cell.metadata.nbgrader.points = question.points
+        cell.source = for_class(cell.source, klass)
+    return made
+
+
+def head(assignment: Assignment) -> str:
+    """What the questions are worth and how each is graded."""
+    minutes = sum(q.minutes for q in assignment.questions)
+    rows = [f"| {i} | {q.points} | {q.minutes} | {', '.join(map(str, q.goals))} | {q.kind} |"
+            for i, q in enumerate(assignment.questions, 1)]
+    return (f"**{assignment.points} points**, about {minutes / 60:.1f} hours.\n\n"
+            + "\n".join(["| question | points | minutes | goals of the lecture | graded |", "|---|---|---|---|---|", *rows]))
+
+
+def main() -> None:
+    said = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    said.add_argument("names", nargs="*", metavar="NAME")
+    said.add_argument("--class", dest="klass", default="open", help="the key of your class: it picks the variants")
+    said.add_argument("--to", type=Path, default=RELEASES)
+    said = said.parse_args()
+    for assignment in assignments():
+        if not said.names or {assignment.name, assignment.short} & set(said.names):
+            said.to.mkdir(parents=True, exist_ok=True)
+            path = said.to / f"{assignment.name}.ipynb"
+            path.write_text(nbformat.writes(release(assignment, said.klass)).rstrip("\n") + "\n", encoding="utf-8")
+            print(path)
+
+
+if __name__ == "__main__":
+    main()

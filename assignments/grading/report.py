@@ -1,0 +1,49 @@
+"""What is given back: a gradebook (CSV), a page of feedback for each student, a summary for the instructor."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, select_autoescape
+
+from . import fence
+from .assignment import Assignment
+from .question import Proof
+
+PAGES = Environment(loader=FileSystemLoader(Path(__file__).parent), autoescape=select_autoescape(["html"]))
+
+
+def write(assignment: Assignment, graded: list, out: Path, by_hand: dict | None = None, late: dict | None = None) -> str:
+    """Everything into OUT; a line that says what was found.
+
+    `by_hand` holds points for proofs, by (student, question): one without is open, and its cell of the gradebook empty;
+    `late` what lateness costs each student.
+    """
+    by_hand, late = by_hand or {}, late or {}
+    rows = []
+    for one in graded:
+        points = {**{m.question: m.points for m in one.marks},
+                  **{q.id: by_hand.get((one.who, q.id), "") for q in assignment.questions if isinstance(q, Proof)}}
+        cost = late.get(one.who) or 0
+        rows.append({"student": one.who, "file": one.file, **{q.id: points[q.id] for q in assignment.questions}, "late": -cost,
+                     "total": sum(p for p in points.values() if p != "") - cost, "of": assignment.points,
+                     "notes": "; ".join(one.notes)})
+    with (out / "gradebook.csv").open("w", newline="", encoding="utf-8-sig") as file:
+        table = csv.DictWriter(file, ["student", "file", *(q.id for q in assignment.questions), "late", "total", "of", "notes"])
+        table.writeheader()
+        table.writerows(rows)
+    (out / "feedback").mkdir(exist_ok=True)
+    for one, row in zip(graded, rows):
+        page = PAGES.get_template("feedback.html").render(
+            assignment=assignment, one=one, row=row, marks={m.question: m for m in one.marks},
+            by_hand={q.id: isinstance(q, Proof) for q in assignment.questions})
+        (out / "feedback" / f"{one.who}.html").write_text(page, encoding="utf-8")
+    questions = [{"question": q, "got": [r[q.id] for r in rows if r[q.id] != ""],
+                  "closed": Counter(m.failed for g in graded for m in g.marks if m.question == q.id and m.failed)}
+                 for q in assignment.questions]
+    (out / "summary.html").write_text(PAGES.get_template("summary.html").render(
+        assignment=assignment, rows=rows, questions=questions, warning=fence.warning()), encoding="utf-8")
+    noted = sum(bool(r["notes"]) for r in rows)
+    return f"{len(rows)} submissions, {noted} with notes: {out / 'gradebook.csv'}, {out / 'feedback'}, {out / 'summary.html'}"

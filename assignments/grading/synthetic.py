@@ -1,0 +1,277 @@
+"""Three classes that nobody attended: right, plausibly wrong, hostile; each submission with the points that it must get.
+
+usage: python -m assignments.grading.synthetic NAME FOLDER [--size N] [--class KEY]
+
+Writes FOLDER/right, FOLDER/wrong, FOLDER/hostile and FOLDER/expected.csv; `compare` holds a gradebook against that.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import csv
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+
+from . import notebook
+from .assignment import Assignment, assignments
+from .question import Proof, Question
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A submission: the file's bytes, what it tries, the most points a question, whether exactly these, words of feedback."""
+
+    file: str
+    what: str
+    data: bytes
+    points: dict[str, int]
+    exact: bool = True
+    cause: dict[str, str] = None  # type: ignore[assignment]  # by question
+
+
+# ---- what hostile code tries; each stands in the cell of one question --------------------------------
+
+def _body(code: str) -> Callable[[str, str], str]:
+    """The question's functions do this instead."""
+    return lambda name, solution: f"def {name}(*args, **more):\n" + "".join(f"    {line}\n" for line in code.splitlines())
+
+
+def _before(code: str) -> Callable[[str, str], str]:
+    return lambda name, solution: code + "\n" + solution
+
+
+SPOILS = {  # costs the question
+    "a stub": _body("raise NotImplementedError"),
+    "a constant": _body("return 0"),
+    "not a number": _body("return float('nan')"),
+    "another shape": _body("return [[1.0]]"),
+    "an endless loop in the function": _body("while True:\n    pass"),
+    "an endless loop in the cell": _before("while True:\n    pass"),
+    "exit() in the function": _body("exit()"),
+    "the process ended in the function": _body("import os\nos._exit(0)"),
+    "the process ended in the cell": _before("import os\nos._exit(1)"),
+    "memory hunger": _body("return [bytearray(1 << 28) for _ in range(10**6)]"),
+    "looks into the grader's frames": _body(
+        "import gc, inspect\nfound = [f.frame.f_locals for f in inspect.stack()] + [o for o in gc.get_objects() if isinstance(o, dict)]\n"
+        "for names in found:\n    for key in ('right', 'expected', 'losses', 'laws', 'truth'):\n"
+        "        if isinstance(names.get(key), dict):\n            return names[key]\nreturn None"),
+    "looks for the checks on the disk": _body(
+        "import glob, re\nfor path in glob.glob('/**/checks/*.py', recursive=True) + glob.glob('/**/source/*.ipynb', recursive=True):\n"
+        "    text = open(path).read()\n    if 'SOLUTION' in text or 'QUESTIONS' in text:\n        return text\nreturn None"),
+    "patches the checker": _before(
+        "import builtins, numpy as np\nfrom dplearn import privacy\nprivacy.audit = lambda *a, **k: type('R', (), dict(ok=True, true_epsilon=0.0))()\n"
+        "np.isclose = np.allclose = lambda *a, **k: True\nbuiltins.abs = lambda x: 0\n") ,
+    "an object equal to everything": _body(
+        "class Yes(float):\n    __eq__ = __le__ = __ge__ = __lt__ = __gt__ = lambda self, other: True\nreturn Yes(1.0)"),
+    "asks the network": _body("import urllib.request\nreturn urllib.request.urlopen('http://127.0.0.1:8888/', timeout=2).read()"),
+    "answers before it is asked": _body(
+        "import os\nfor number in range(3, 30):\n    try:\n        os.write(number, b'[\"value\", [1.0]]\\n' * 3)\n    except OSError:\n        pass\nreturn 0"),
+    "a thousand processes": _body("import os, time\nfor _ in range(1000):\n    if os.fork() == 0:\n        time.sleep(600)\nreturn 0"),
+}
+HARMLESS = {  # costs nothing: the answer is right
+    "a warning on stderr": _before("import sys, warnings\nwarnings.warn('deprecated')\nprint('!', file=sys.stderr)"),
+    "a gigabyte of output": _before("for _ in range(1000):\n    print('x' * 10**6)"),
+    "a picture": _before("%matplotlib inline\nimport matplotlib.pyplot as plt\n_ = plt.plot([1, 2])"),
+}
+SPOILED_AFTER = {"patches the checker": "return 0"}
+
+
+def _with(papers: dict[str, str], release, student: str):
+    """The release with answers, a student's name written in."""
+    made = copy.deepcopy(release)
+    for cell in made.cells:
+        name = notebook.name(cell)
+        if name == "student":
+            cell.source = f"STUDENT = {student!r}"
+        elif name in papers:
+            cell.source = papers[name]
+    return made
+
+
+def _bytes(made) -> bytes:
+    return (nbformat.writes(made) + "\n").encode()
+
+
+def _file(student: str, assignment: Assignment) -> str:
+    return f"{student}/{assignment.name}.ipynb"
+
+
+def right(assignment: Assignment, klass: str, size: int) -> Iterator[Paper]:
+    """Solutions, through everything that editors and platforms do to a file."""
+    graded = [q for q in assignment.questions if not isinstance(q, Proof)]
+    full, answers = {q.id: q.points for q in graded}, {q.id: assignment.solution(q.id) for q in graded}
+    for i in range(size):
+        student = f"right-{i:02d}"
+        what, change = list(VESSELS.items())[i % len(VESSELS)]
+        file, data = change(_with(answers, assignment.in_class(klass), student), student, assignment)
+        yield Paper(file, what, data, full)
+
+
+def wrong(assignment: Assignment, klass: str, size: int) -> Iterator[Paper]:
+    """In turn each plausible mistake of each question, the other questions right."""
+    graded = [q for q in assignment.questions if not isinstance(q, Proof)]
+    mistakes = [(q, m) for q in graded for m in q.mistakes]
+    for i in range(max(size, len(mistakes))):
+        q, m = mistakes[i % len(mistakes)]
+        answers = {other.id: assignment.solution(other.id) for other in graded} | {q.id: m.code(assignment.solution(q.id))}
+        student = f"wrong-{i:02d}"
+        yield Paper(_file(student, assignment), f"{q.id}: {m.name}", _bytes(_with(answers, assignment.in_class(klass), student)),
+                    {other.id: other.points for other in graded} | {q.id: m.most}, False, {q.id: m.cause})
+
+
+def hostile(assignment: Assignment, klass: str, size: int) -> Iterator[Paper]:
+    """In turn each hostile cell, in place of each question; and files that are no notebooks."""
+    graded = [q for q in assignment.questions if not isinstance(q, Proof)]
+    full = {q.id: q.points for q in graded}
+    tries = [(name, make, 0) for name, make in SPOILS.items()] + [(name, make, 1) for name, make in HARMLESS.items()]
+    for i in range(max(size, len(tries)) - len(BROKEN)):
+        q, (name, make, harmless) = graded[i % len(graded)], tries[i % len(tries)]
+        function = _function(assignment.solution(q.id))
+        body = make(function, assignment.solution(q.id))
+        if name in SPOILED_AFTER:
+            body = body.replace(assignment.solution(q.id), _body(SPOILED_AFTER[name])(function, ""))
+        answers = {other.id: assignment.solution(other.id) for other in graded} | {q.id: body}
+        student = f"hostile-{i:02d}"
+        yield Paper(_file(student, assignment), f"{q.id}: {name}", _bytes(_with(answers, assignment.in_class(klass), student)),
+                    full | ({} if harmless else {q.id: 0}), True)
+    for i, (name, data) in enumerate(BROKEN.items()):
+        yield Paper(_file(f"broken-{i}", assignment), name, data, dict.fromkeys(full, 0))
+
+
+def _function(solution: str) -> str:
+    return re.findall(r"^def (\w+)", solution, re.M)[-1]
+
+
+# ---- what happens to a file on its way ---------------------------------------------------------------
+
+def _plain(made, student, assignment):
+    return _file(student, assignment), _bytes(made)
+
+
+def _without_metadata(made, student, assignment):
+    for cell in made.cells:
+        cell.metadata = {}
+    return _file(student, assignment), _bytes(made)
+
+
+def _format_3(made, student, assignment):
+    text = nbformat.v3.writes_json(nbformat.convert(made, 3))
+    return _file(student, assignment), text.encode()
+
+
+def _crlf(made, student, assignment):
+    for cell in made.cells:
+        cell.source = cell.source.replace("\n", "\r\n")
+    return _file(student, assignment), _bytes(made).replace(b"\n", b"\r\n")
+
+
+def _renamed(made, student, assignment):
+    return f"{student.replace('-', '')}_LATE_20417_990{student[-2:]}_{assignment.name}-2.ipynb", _bytes(made)
+
+
+def _in_folder(made, student, assignment):
+    return f"{student}_40217_assignsubmission_file_/My {assignment.name} (1).ipynb", _bytes(made)
+
+
+def _scratch(made, student, assignment):
+    place = next(i for i, c in enumerate(made.cells) if notebook.name(c) == assignment.questions[0].id)
+    copied = copy.deepcopy(made.cells[place])
+    copied.source = "def scratch():\n    return 1 / 0\nscratch()"
+    made.cells.insert(place, copied)
+    made.cells.append(nbformat.v4.new_code_cell("this is no Python"))
+    return _file(student, assignment), _bytes(made)
+
+
+def _tests_gone(made, student, assignment):
+    made.cells = [c for c in made.cells if not notebook.tests(c)]
+    return _file(student, assignment), _bytes(made)
+
+
+def _tests_edited(made, student, assignment):
+    for cell in made.cells:
+        if notebook.tests(cell):
+            cell.source = "import os; os._exit(0)"
+    return _file(student, assignment), _bytes(made)
+
+
+def _locked_edited(made, student, assignment):
+    for cell in made.cells:
+        if notebook.locked(cell) and cell.cell_type == "code" and not notebook.tests(cell):
+            cell.source += "\nimport os; os._exit(0)"
+    return _file(student, assignment), _bytes(made)
+
+
+def _locked_gone(made, student, assignment):
+    made.cells = [c for c in made.cells if not (notebook.locked(c) and c.cell_type == "code")]
+    return _file(student, assignment), _bytes(made)
+
+
+def _own_cells(made, student, assignment):
+    for i in range(len(made.cells), 0, -1):
+        made.cells.insert(i, nbformat.v4.new_code_cell(f"mine_{i} = {i}"))
+        made.cells.insert(i, nbformat.v4.new_markdown_cell("what I thought"))
+    return _file(student, assignment), _bytes(made)
+
+
+VESSELS = {
+    "as it was handed out": _plain, "a byte order mark": lambda *a: (_plain(*a)[0], b"\xef\xbb\xbf" + _plain(*a)[1]),
+    "CRLF": _crlf, "metadata lost": _without_metadata, "nbformat 3": _format_3, "renamed by a platform": _renamed,
+    "in a platform's folder": _in_folder, "a scratch copy that fails": _scratch, "checks deleted": _tests_gone,
+    "checks edited": _tests_edited, "locked cells edited": _locked_edited, "locked cells deleted": _locked_gone,
+    "cells of one's own": _own_cells,
+}
+BROKEN = {"an empty file": b"", "half a file": b'{"cells": [{"cell_type": "code", "sour', "no notebook": b"%PDF-1.7 \xff\xfe",
+          "another JSON": json.dumps({"hello": [1, 2]}).encode()}
+
+
+def compare(expected: Path, gradebook: Path, feedback: dict[str, dict[str, str]] | None = None) -> list[str]:
+    """Differences between the points expected and given, a line each."""
+    faults = []
+    given = {row["file"]: row for row in csv.DictReader(gradebook.open(encoding="utf-8-sig"))}
+    for row in csv.DictReader(expected.open(encoding="utf-8")):
+        if row["class"] != gradebook.parent.name:
+            continue
+        got = given.get(row["file"])
+        for q, most in json.loads(row["points"]).items():
+            points = int(got[q]) if got else -1
+            if not (points == most if row["exact"] == "True" else points <= most):
+                faults.append(f"{row['class']} {row['file']} ({row['what']}): {q} got {points}, expected {most}")
+    return faults
+
+
+CLASSES = {"right": right, "wrong": wrong, "hostile": hostile}
+
+
+def main() -> None:
+    said = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    said.add_argument("name")
+    said.add_argument("folder", type=Path)
+    said.add_argument("--size", type=int, default=40)
+    said.add_argument("--class", dest="klass", default="open")
+    said = said.parse_args()
+    assignment = next(a for a in assignments() if said.name in (a.name, a.short))
+    write(assignment, said.folder, said.size, said.klass)
+
+
+def write(assignment: Assignment, folder: Path, size: int, klass: str) -> None:
+    """The three classes, and what is expected of each submission."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "expected.csv").open("w", newline="", encoding="utf-8") as file:
+        table = csv.writer(file)
+        table.writerow(["class", "file", "what", "points", "exact", "cause"])
+        for name, papers in CLASSES.items():
+            for paper in papers(assignment, klass, size):
+                path = folder / name / paper.file
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(paper.data)
+                table.writerow([name, paper.file, paper.what, json.dumps(paper.points), paper.exact, json.dumps(paper.cause)])
+
+
+if __name__ == "__main__":
+    main()

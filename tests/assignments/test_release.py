@@ -1,0 +1,42 @@
+"""What students get is what the source makes, holds no solution, and counts its points right."""
+
+import re
+
+import pytest
+
+from assignments.grading import notebook
+from assignments.grading.assignment import assignments
+from assignments.grading.question import Proof
+from assignments.grading.release import release
+
+ALL = assignments()
+pytestmark = pytest.mark.parametrize("assignment", ALL, ids=lambda a: a.short)
+
+
+def sources(made):
+    return [(notebook.name(c), c.cell_type, c.source, c.metadata.get("nbgrader", {}).get("points")) for c in made.cells]
+
+
+def test_the_release_is_what_the_source_makes(assignment):
+    assert sources(assignment.release) == sources(release(assignment))
+    for cell in assignment.release.cells:
+        assert notebook.locked(cell) != cell.metadata.get("editable", True)
+
+
+def test_no_line_of_a_solution_is_in_the_release(assignment):
+    given = {line.strip() for cell in assignment.release.cells for line in cell.source.splitlines()}
+    for cell in assignment.source.cells:
+        for region in re.findall(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", cell.source, re.S):
+            lines = [line.strip() for line in region.splitlines() if len(line.strip()) > 15]
+            assert lines and not given & set(lines)
+    assert not any("SOLUTION" in line for line in given)
+
+
+def test_points_minutes_and_mistakes(assignment):
+    names = [notebook.name(c) for c in assignment.source.cells]
+    assert assignment.points in (30, 60) and 360 <= sum(q.minutes for q in assignment.questions) <= 900
+    for q in assignment.questions:
+        assert {f"{q.id}-task", q.id} <= set(names)
+        if not isinstance(q, Proof):
+            assert f"{q.id}-check" in names and len(q.mistakes) >= 5
+            assert all(m.most < q.points for m in q.mistakes)
