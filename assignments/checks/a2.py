@@ -99,7 +99,7 @@ def peeled(counts, rate: float) -> np.ndarray:
 def _profiles(relation: Relation):
     """Counts, and the pairs among them that are neighbors: all of four votes on three remedies, and lopsided ones."""
     small = [c for c in itertools.product(range(5), repeat=3) if sum(c) == 4]
-    large = [(300, 0, 0), (150, 150, 0), (90, 90, 90), (300, 0, 0, 0), (150, 150, 0, 0), (0, 400, 399, 2)]
+    large = [(150, 0, 0), (75, 75, 0), (50, 50, 50), (150, 0, 0, 0), (75, 75, 0, 0), (0, 150, 149, 2)]  # e^-150² is a float
     pairs = []
     for c in small + large:
         for i, j in itertools.permutations(range(len(c)), 2):

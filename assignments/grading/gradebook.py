@@ -83,8 +83,9 @@ def by_hand(assignment: Assignment, out: Path) -> dict[tuple[str, str], float]:
                         grade = book.find_grade(question.id, assignment.name, assignment.name, submission.student.id)
                     except MissingEntry:
                         continue
-                    if isinstance(question, Proof) and grade.score is not None and not grade.needs_manual_grade:
-                        found[submission.student.id, question.id] = grade.score
+                    given = grade.auto_score if grade.manual_score is None else grade.manual_score  # 0 where nothing was written
+                    if isinstance(question, Proof) and given is not None:
+                        found[submission.student.id, question.id] = given
     return found
 
 

@@ -37,7 +37,7 @@ def read(path: Path) -> nbformat.NotebookNode:
         raise Unreadable("the file is no UTF-8 text: hand in the .ipynb file itself") from None
     try:
         notebook = nbformat.reads(text, as_version=4)
-        cells = [nbformat.from_dict({"cell_type": "code", "metadata": {}, "outputs": [], **cell}) for cell in notebook.cells]
+        cells = [nbformat.from_dict({"cell_type": "code", "metadata": {}, **cell}) for cell in notebook.cells]
         for cell in cells:
             source = cell.get("source", "")
             cell.source = ("".join(source) if isinstance(source, list) else source).replace("\r\n", "\n")
