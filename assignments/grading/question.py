@@ -57,7 +57,7 @@ class Question:
     gates: dict[str, int]
     check: Callable[[Ask, Case], Iterator[str | None]]
     mistakes: tuple[Mistake, ...] = ()
-    seconds: float = 10
+    seconds: float = 5
     kind: str = "exact"
 
     @property

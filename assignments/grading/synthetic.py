@@ -2,7 +2,8 @@
 
 usage: python -m assignments.grading.synthetic NAME FOLDER [--size N] [--class KEY]
 
-Writes FOLDER/right, FOLDER/wrong, FOLDER/hostile and FOLDER/expected.csv; `compare` holds a gradebook against that.
+Writes FOLDER/right, FOLDER/wrong, FOLDER/hostile and FOLDER/expected.csv, grades all three into FOLDER/out, and prints each
+difference between the points expected and given.
 """
 
 from __future__ import annotations
@@ -11,14 +12,16 @@ import argparse
 import copy
 import csv
 import json
+import os
 import re
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import nbformat
 
-from . import notebook
+from . import batch, gradebook, notebook, report
 from .assignment import Assignment, assignments
 from .question import Proof, Question
 
@@ -117,8 +120,8 @@ def wrong(assignment: Assignment, klass: str, size: int) -> Iterator[Paper]:
     """In turn each plausible mistake of each question, the other questions right."""
     graded = [q for q in assignment.questions if not isinstance(q, Proof)]
     mistakes = [(q, m) for q in graded for m in q.mistakes]
-    for i in range(max(size, len(mistakes))):
-        q, m = mistakes[i % len(mistakes)]
+    for i in range(size):
+        q, m = mistakes[i * max(1, len(mistakes) // size) % len(mistakes)]
         answers = {other.id: assignment.solution(other.id) for other in graded} | {q.id: m.code(assignment.solution(q.id))}
         student = f"wrong-{i:02d}"
         yield Paper(_file(student, assignment), f"{q.id}: {m.name}", _bytes(_with(answers, assignment.in_class(klass), student)),
@@ -230,12 +233,28 @@ BROKEN = {"an empty file": b"", "half a file": b'{"cells": [{"cell_type": "code"
           "another JSON": json.dumps({"hello": [1, 2]}).encode()}
 
 
-def compare(expected: Path, gradebook: Path, feedback: dict[str, dict[str, str]] | None = None) -> list[str]:
+def table(assignment: Assignment, folder: Path, klass: str) -> list[str]:
+    """Each class graded: a line each, then every difference between expected and given."""
+    lines, faults = [], []
+    for name in CLASSES:
+        out, start = folder / "out" / name, time.perf_counter()
+        graded = batch.grade(assignment, folder / name, out, klass=klass, workers=os.cpu_count() or 1)
+        seconds = time.perf_counter() - start
+        gradebook.save(assignment, graded, folder / name, out)
+        report.write(assignment, graded, out)
+        differ = compare(folder / "expected.csv", out / "gradebook.csv")
+        faults += differ
+        lines.append(f"{name}: {len(graded)} submissions, {seconds:.0f} s, {seconds / len(graded):.1f} s each; "
+                     f"{len(differ)} differences")
+    return lines + faults
+
+
+def compare(expected: Path, book: Path) -> list[str]:
     """Differences between the points expected and given, a line each."""
     faults = []
-    given = {row["file"]: row for row in csv.DictReader(gradebook.open(encoding="utf-8-sig"))}
+    given = {row["file"]: row for row in csv.DictReader(book.open(encoding="utf-8-sig"))}
     for row in csv.DictReader(expected.open(encoding="utf-8")):
-        if row["class"] != gradebook.parent.name:
+        if row["class"] != book.parent.name:
             continue
         got = given.get(row["file"])
         for q, most in json.loads(row["points"]).items():
@@ -257,6 +276,7 @@ def main() -> None:
     said = said.parse_args()
     assignment = next(a for a in assignments() if said.name in (a.name, a.short))
     write(assignment, said.folder, said.size, said.klass)
+    print("\n".join(table(assignment, said.folder, said.klass)))
 
 
 def write(assignment: Assignment, folder: Path, size: int, klass: str) -> None:

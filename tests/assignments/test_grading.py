@@ -22,7 +22,7 @@ def graded(folder, out):
 
 @pytest.mark.parametrize("klass", synthetic.CLASSES)
 def test_a_class_gets_the_points_expected(klass, tmp_path):
-    synthetic.write(A2, tmp_path, 1, "open")
+    synthetic.write(A2, tmp_path, {"right": 13, "wrong": 4, "hostile": 1}[klass], "open")
     out = tmp_path / "out" / klass
     found = graded(tmp_path / klass, out)
     assert synthetic.compare(tmp_path / "expected.csv", out / "gradebook.csv") == []

@@ -1,0 +1,81 @@
+"""The mutation table: every plausible wrong answer of every question, what it got and what its feedback named.
+
+usage: python -m assignments.grading.mutations [--students N] [--class KEY ...] [NAME ...]
+
+For N students of each class: the solution must get all its points, each mistake at most its own, for a reason that is named.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tqdm import tqdm
+
+from . import notebook
+from .assignment import Assignment, assignments, for_class
+from .question import Mark, Mistake, Proof, Question, mark
+from .student import Refused, Student
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One answer of one student."""
+
+    question: str
+    name: str
+    most: int
+    mark: Mark
+    right: bool  # whether it got what it must
+
+
+def trials(assignment: Assignment, question: Question, klass: str, student: str) -> Iterator[Trial]:
+    """The solution, then each mistake, in one process."""
+    solution, case = assignment.solution(question.id), assignment.case(klass, student, "secret")
+    given = [for_class(c.source, klass) for c in assignment.source.cells
+             if c.cell_type == "code" and notebook.locked(c) and not notebook.tests(c)]
+    right = Mistake("solution", {}, question.points, "^$")
+    with Student([f"STUDENT = {student!r}", *given]) as process:
+        for mistake in (right, *question.mistakes):
+            try:
+                process.run(mistake.code(solution))
+            except Refused as error:
+                raise ValueError(f"{mistake.name}: the cell must run; got {error}") from None
+            got = mark(question, process, case)
+            holds = got.points == mistake.most if mistake is right else got.points <= mistake.most
+            yield Trial(question.id, mistake.name, mistake.most, got, holds and bool(re.search(mistake.cause, got.words)))
+
+
+def main() -> None:
+    said = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    said.add_argument("names", nargs="*", metavar="NAME")
+    said.add_argument("--students", type=int, default=50)
+    said.add_argument("--class", dest="classes", nargs="+", default=["open", "c1", "c2"])
+    said = said.parse_args()
+    wrong = 0
+    print("| assignment | question | answer | at most | got | trials not as expected | feedback |\n|---|---|---|---|---|---|---|")
+    for assignment in assignments():
+        if said.names and not {assignment.name, assignment.short} & set(said.names):
+            continue
+        for question in assignment.questions:
+            if isinstance(question, Proof):
+                continue
+            found: dict[str, list[Trial]] = {}
+            for klass in said.classes:
+                for i in tqdm(range(said.students), desc=f"{question.id} {klass}", leave=False):
+                    for trial in trials(assignment, question, klass, f"student {i}"):
+                        found.setdefault(trial.name, []).append(trial)
+            for name, some in found.items():
+                points, bad = sorted({t.mark.points for t in some}), [t for t in some if not t.right]
+                wrong += len(bad)
+                words = (bad or some)[0].mark.words.replace("|", "\\|")[:110]
+                print(f"| {assignment.short} | {question.id} | {name} | {some[0].most} | {'..'.join(map(str, points))} | "
+                      f"{len(bad)} of {len(some)} | {words} |", flush=True)
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,34 @@
+"""Assignment 2: the grader's own laws, against the programs that students read and by hand."""
+
+import numpy as np
+import pytest
+
+from assignments.checks import a2
+from assignments.grading import checking
+from assignments.grading.assignment import assignments
+
+A2 = next(a for a in assignments() if a.short == "a2")
+
+
+@pytest.mark.parametrize("klass", ("open", "c1"))
+def test_the_laws_of_the_programs(klass):
+    """20,000 runs of each program against the law that the grader writes out (false alarm 1e-6 each)."""
+    case, rng = A2.case(klass, "somebody"), np.random.default_rng(5)
+    for data in ((0, 1, 2), (2, 2, 2, 1), (0, 0)):
+        for name, law in a2._program_laws(case, data).items():
+            runs = np.array([case.given[name](data, rng) for _ in range(20_000)]) + (name == "sometimes_silent")
+            checking.follows(runs, law, name)
+
+
+def test_two_rounds_by_hand():
+    law = a2.peeled([2, 1, 0], np.log(2))  # weights 4, 2, 1
+    assert law == pytest.approx(np.array([[0, 4 / 7 * 2 / 3, 4 / 7 / 3], [2 / 7 * 4 / 5, 0, 2 / 7 / 5], [1 / 7 * 4 / 6, 1 / 7 * 2 / 6, 0]]))
+
+
+@pytest.mark.parametrize("relation", [a2.Relation.REPLACE_ONE, a2.Relation.ADD_REMOVE])
+def test_the_rates_that_are_proved(relation):
+    """Two rounds lose three and two times the rate at most, over the profiles: so 1/4 and 1/2 of the budget are private."""
+    losses = [abs(np.log(a2.peeled(a, 0.5)) - np.log(a2.peeled(b, 0.5)))[~np.eye(len(a), dtype=bool)].max()
+              for a, b in a2._profiles(relation)]
+    most = 3 if relation is a2.Relation.REPLACE_ONE else 2
+    assert most - 0.01 < max(losses) / 0.5 <= most + 1e-9
