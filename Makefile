@@ -61,7 +61,7 @@ assignments: $(GRADING)  ## The students' notebooks, from their sources (for a c
 	$(PY) -m assignments.grading.release $(if $(CLASS),--class "$(CLASS)") --to "$(or $(TO),notebooks/assignments)"
 	$(PY) tools/run_notebooks.py $(or $(TO),notebooks/assignments)/*.ipynb
 
-grade: $(GRADING)  ## Grade a folder: make grade A=a2 FROM=submissions OUT=graded (CLASS=key SECRET=file DUE=2027-01-31T23:59)
+grade: $(GRADING)  ## Grade a folder: make grade A=a2 FROM=submissions OUT=graded (CLASS=key SECRET=file DUE='2027-01-31 23:59 UTC')
 	$(PY) -m assignments.grading.batch "$(A)" "$(FROM)" "$(OUT)" $(if $(CLASS),--class "$(CLASS)") \
 	  $(if $(SECRET),--secret "$(SECRET)") $(if $(DUE),--due "$(DUE)")
 

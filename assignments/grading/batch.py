@@ -10,7 +10,6 @@ graded again.  A broken notebook costs itself alone.
 from __future__ import annotations
 
 import argparse
-import datetime
 import hashlib
 import json
 import os
@@ -22,6 +21,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
+from nbgrader.utils import parse_utc
 from tqdm import tqdm
 
 from . import fence, gradebook, notebook, report
@@ -135,7 +135,7 @@ def main() -> None:
     said.add_argument("out", type=Path, metavar="OUT")
     said.add_argument("--class", dest="klass", default="open", help="the key that the release was made with")
     said.add_argument("--secret", type=Path, help="a file with the instructor's own key: it picks hidden cases")
-    said.add_argument("--due", type=datetime.datetime.fromisoformat, help="when it was due: 2027-01-31T23:59")
+    said.add_argument("--due", type=parse_utc, help="when it was due: '2027-01-31 23:59 CET'")
     said.add_argument("--workers", type=int, default=os.cpu_count())
     said = said.parse_args()
     found = [a for a in assignments() if said.name in (a.name, a.short)]

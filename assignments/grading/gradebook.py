@@ -15,6 +15,7 @@ from pathlib import Path
 import nbformat
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.preprocessors import AssignLatePenalties, ComputeChecksums, SaveAutoGrades, SaveCells
+from nbgrader.utils import parse_utc
 from traitlets.config import Config, PyFileConfigLoader
 
 from . import notebook
@@ -67,9 +68,12 @@ def marked(release, one) -> nbformat.NotebookNode:
 
 
 def handed_in(path: Path) -> datetime.datetime | None:
-    """The time that a platform wrote beside the file, as nbgrader has it: timestamp.txt, in ISO form."""
+    """The time that a platform wrote beside the file, as nbgrader has it: timestamp.txt; None where that says nothing."""
     stamp = path.parent / "timestamp.txt"
-    return datetime.datetime.fromisoformat(stamp.read_text(encoding="utf-8").strip()) if stamp.exists() else None
+    try:
+        return parse_utc(stamp.read_text(encoding="utf-8").strip())
+    except (OSError, ValueError, OverflowError):
+        return None
 
 
 def by_hand(assignment: Assignment, out: Path) -> dict[tuple[str, str], float]:
