@@ -15,6 +15,11 @@ from .question import Proof
 PAGES = Environment(loader=FileSystemLoader(Path(__file__).parent), autoescape=select_autoescape(["html"]))
 
 
+def points_of(row: dict, assignment: Assignment) -> list:
+    """The points of each question in a row of the gradebook; "" where nobody has looked."""
+    return [row[q.id] for q in assignment.questions]
+
+
 def write(assignment: Assignment, graded: list, out: Path, by_hand: dict | None = None, late: dict | None = None) -> str:
     """Everything into OUT; a line that says what was found.
 
@@ -38,7 +43,7 @@ def write(assignment: Assignment, graded: list, out: Path, by_hand: dict | None 
     for one, row in zip(graded, rows):
         page = PAGES.get_template("feedback.html").render(
             assignment=assignment, one=one, row=row, marks={m.question: m for m in one.marks},
-            by_hand={q.id: isinstance(q, Proof) for q in assignment.questions})
+            by_hand={q.id: isinstance(q, Proof) for q in assignment.questions}, ungraded="" in points_of(row, assignment))
         (out / "feedback" / f"{one.who}.html").write_text(page, encoding="utf-8")
     questions = [{"question": q, "got": [r[q.id] for r in rows if r[q.id] != ""],
                   "closed": Counter(m.failed for g in graded for m in g.marks if m.question == q.id and m.failed)}
