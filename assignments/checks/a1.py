@@ -180,6 +180,9 @@ RECTANGLES = Question(
         Mistake("one side shrinks at a time", {"range(len(free) + 1)": "range(2)"}, 2, "probability"),
         Mistake("each side by itself", {
             "return float(total_law)": "return float(1 - (1 - (1 - alpha) ** n) ** 3)"}, 2, "not the probability"),
+        Mistake("right on small grids alone", {
+            "return float(total_law)": "return float(total_law if p.size < 15 else (1 - alpha) ** n)"},
+            2, "not the probability"),
         Mistake("counts points, not their mass", {
             "mass = lambda box: p[":
                 "p = np.full(p.shape, 1 / p.size)\n    mass = lambda box: p["}, 4, "not drawn evenly"),
