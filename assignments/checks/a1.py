@@ -1,0 +1,478 @@
+"""Assignment 1, PAC learning and Occam's razor: what its questions are graded by."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+
+from ..grading.question import Mistake, Proof, Question, need
+
+EMPTY = (1, 0, 1, 0)
+
+
+def _number(value, words: str) -> float:
+    """A finite number."""
+    need(isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value), words)
+    return float(value)
+
+
+def _close(value: float, true: float) -> bool:
+    return math.isclose(value, true, rel_tol=1e-6, abs_tol=1e-12)
+
+
+# ---- 1: rectangles at an edge ------------------------------------------------------------------------
+
+def _members(width: int, height: int, edge: str):
+    """All rectangles of the class, the empty one last."""
+    for a, b in itertools.combinations_with_replacement(range(1, width + 1), 2):
+        for c, d in itertools.combinations_with_replacement(range(1, height + 1), 2):
+            if {"left": a == 1, "right": b == width, "bottom": c == 1, "top": d == height}[edge]:
+                yield a, b, c, d
+    yield EMPTY
+
+
+def _cells(box, width: int, height: int) -> np.ndarray:
+    """Which points a rectangle holds."""
+    inside = np.zeros((width, height), dtype=bool)
+    inside[box[0] - 1:box[1], box[2] - 1:box[3]] = True
+    return inside
+
+
+def smallest(points, labels, width: int, height: int, edge: str) -> tuple:
+    """The smallest member of the class around the positive examples."""
+    positive = [p for p, y in zip(points, labels) if y]
+    if not positive:
+        return EMPTY
+    (a, c), (b, d) = np.min(positive, axis=0), np.max(positive, axis=0)
+    return (1 if edge == "left" else int(a), width if edge == "right" else int(b),
+            1 if edge == "bottom" else int(c), height if edge == "top" else int(d))
+
+
+def account(p, target, n: int, alpha: float, edge: str) -> tuple[float, float, float]:
+    """Occam's bound, the mean number of bad rectangles that fit, the probability that the smallest one is bad.
+
+    All positive examples lie in a box with probability (1 - mass of the target outside of it)^n; from small boxes to
+    large, what the boxes inside took is taken off.
+    """
+    p = np.asarray(p, float)
+    shape, boxes = p.shape, list(_members(*p.shape, edge))
+    aim = _cells(target, *shape)
+    errors = np.array([p[_cells(box, *shape) ^ aim].sum() for box in boxes])
+    bad = errors > alpha
+    inner = [(_cells(box, *shape), error) for box, error in zip(boxes, errors)]
+    inner = [(held, error) for held, error in inner if not (held & ~aim).any()]
+    inner.sort(key=lambda pair: pair[0].sum())
+    cells = np.array([c.ravel() for c, _ in inner])
+    law = np.zeros(len(inner))
+    for i, (_, error) in enumerate(inner):
+        below = ~(cells[:i] & ~cells[i]).any(axis=1)
+        law[i] = (1 - error) ** n - law[:i][below].sum()
+    fails = law[np.array([error for _, error in inner]) > alpha].sum()
+    return len(boxes) * (1 - alpha) ** n, float(((1 - errors[bad]) ** n).sum()), float(fails)
+
+
+def _worlds(rng, edge: str, even: bool):
+    """Grids of many shapes: p, target, n, α; no error of a rectangle is near α."""
+    for width, height in ((2, 3), (5, 4), (3, 7), (7, 6)):
+        boxes = [box for box in _members(width, height, edge)
+                 if box != EMPTY and (box[1] - box[0] + 1) * (box[3] - box[2] + 1) > width * height / 3]
+        target = boxes[rng.integers(len(boxes))]
+        if even:
+            p = np.full((width, height), 1 / (width * height))
+            alpha = (int(rng.integers(width * height // 4 + 1)) + 0.5) / (width * height)
+        else:
+            p = rng.exponential(size=(width, height)) ** 3 * (rng.random((width, height)) < 0.8) + 1e-3
+            p /= p.sum()
+            alpha = float(rng.uniform(0.2, 0.8)) * p[_cells(target, width, height)].sum()
+        yield p, target, int(rng.integers(1, 15)), float(alpha)
+
+
+def _corner(edge: str):
+    """A grid where nearly all mass lies in few points, so that many bad rectangles are as good as one."""
+    p = np.full((6, 6), 1e-6)
+    first, second = {"right": ((5, 0), (0, 5)), "top": ((0, 5), (5, 0))}.get(edge, ((0, 0), (5, 5)))
+    p[first], p[second] = 0.8, 0.0
+    p[second] = 1 - p.sum()
+    return p, (1, 6, 1, 6), 10, 0.15
+
+
+def check_rectangles(ask, case):
+    """The learner, its failure, the two steps of the proof."""
+    rng, edge = case.rng("rectangles"), case.EDGE
+    samples = []
+    for width, height in ((1, 1), (6, 4), (4, 9), (12, 7), (30, 40)) * 12:
+        (a, b), (c, d) = (sorted(rng.integers(1, most + 1, 2)) for most in (width, height))
+        a, b = {"left": (1, b), "right": (a, width)}.get(edge, (a, b))
+        c, d = {"bottom": (1, d), "top": (c, height)}.get(edge, (c, d))
+        if rng.random() < 0.1:
+            a, b, c, d = EMPTY
+        points = np.stack([rng.integers(1, width + 1, 9), rng.integers(1, height + 1, 9)], axis=1)
+        inside = (a <= points[:, 0]) & (points[:, 0] <= b) & (c <= points[:, 1]) & (points[:, 1] <= d)
+        samples.append((points, inside, width, height))
+    answers = ask.each("smallest", samples)
+    for (points, inside, width, height), box in zip(samples, answers):
+        where = f"on a grid of {width} x {height}"
+        need(isinstance(box, (tuple, list)) and len(box) == 4 and all(int(v) == v for v in box),
+             f"four whole numbers (a, b, c, d) are wanted {where}")
+        a, b, c, d = box
+        if a <= b and c <= d:
+            need({"left": a == 1, "right": b == width, "bottom": c == 1, "top": d == height}[edge] and
+                 1 <= a and b <= width and 1 <= c and d <= height,
+                 f"the rectangle {tuple(box)} is not in the class: the {edge} edge {where}")
+        says = (a <= points[:, 0]) & (points[:, 0] <= b) & (c <= points[:, 1]) & (points[:, 1] <= d)
+        need((says == inside).all(), f"a mistake on the sample {where}")
+    yield
+    for (points, inside, width, height), box in zip(samples, answers):
+        need(tuple(box) == smallest(points, inside, width, height, edge),
+             f"a smaller member of the class fits, on a grid of {width} x {height}" if inside.any() else
+             "without a positive example (1, 0, 1, 0) is wanted")
+    yield
+
+    everything = []
+    for even, words in ((True, "points drawn evenly"), (False, "points not drawn evenly")):
+        worlds = list(_worlds(rng, edge, even))
+        p, target, n, _ = worlds[1]
+        worlds += [(p, target, 1, worlds[1][3]), (p, target, n, 1 - 1e-4)]
+        for world, value in zip(worlds, ask.each("failure", worlds)):
+            p, target, n, alpha = world
+            where = f"{words}, {p.shape[0]} x {p.shape[1]}, target {target}, n = {n}, α = {alpha:.4g}"
+            value = _number(value, f"a number is wanted; {where}")
+            need(0 <= value + 1e-9 and value <= 1 + 1e-9, f"{value:.6g} is no probability; {where}")
+            need(abs(value - account(*world, edge)[2]) < 1e-8, f"not the probability of failure; {where}")
+        everything += worlds[:4]
+        yield
+
+    everything.append(_corner(edge))
+    true = [account(*world, edge) for world in everything]
+    given = ask.each("steps", everything)
+    for world, value, (bound, survivors, _) in zip(everything, given, true):
+        need(isinstance(value, (tuple, list)) and len(value) == 3, "three values are wanted: bound, survivors, step")
+        where = f"on a grid of {world[0].shape[0]} x {world[0].shape[1]}, n = {world[2]}"
+        need(_close(_number(value[0], "the bound must be a number"), bound), f"not Occam's bound {where}")
+        need(_close(_number(value[1], "survivors must be a number"), survivors),
+             f"not the mean number of bad rectangles that fit {where}")
+    yield
+    for world, value, (bound, survivors, fails) in zip(everything, given, true):
+        if fails > 1e-9 and not 0.99 < bound * fails / survivors ** 2 < 1.01:
+            need(value[2] == (1 if bound / survivors > survivors / fails else 2),
+                 "the step named is not the one that loses more, on a grid of "
+                 f"{world[0].shape[0]} x {world[0].shape[1]}, n = {world[2]}")
+    yield
+
+
+RECTANGLES = Question(
+    "rectangles", minutes=120, goals=(2, 3), check=check_rectangles,
+    gates={"fits, and in the class": 1, "the smallest": 1, "failure, even points": 2, "failure, any points": 2,
+           "bound and survivors": 1, "the step": 1},
+    mistakes=(
+        Mistake("four free sides", {"free = [s for s in range(4) if s != SIDE]": "free = list(range(4))",
+                                    "box[SIDE] = whole[SIDE]": "pass"}, 0, "edge"),
+        Mistake("another edge", {"SIDE = ['left', 'right', 'bottom', 'top'].index(EDGE)":
+                                 "SIDE = (['left', 'right', 'bottom', 'top'].index(EDGE) + 2) % 4"}, 0, "edge|mistake"),
+        Mistake("around all examples", {"points[labels]": "points"}, 0, "mistake"),
+        Mistake("the whole grid without a positive", {"return EMPTY": "return (1, W, 1, H)"}, 0, "mistake"),
+        Mistake("union bound over the sides", {
+            "return float(total_law)": "return float(min(1.0, 3 * (1 - alpha) ** n))"}, 2, "not the probability"),
+        Mistake("a sample without a positive forgotten", {
+            "total_law = (1 - total) ** n if total > alpha else 0.0": "total_law = 0.0"}, 2, "not the probability"),
+        Mistake("one side shrinks at a time", {"range(len(free) + 1)": "range(2)"}, 2, "probability"),
+        Mistake("each side by itself", {
+            "return float(total_law)": "return float(1 - (1 - (1 - alpha) ** n) ** 3)"}, 2, "not the probability"),
+        Mistake("right on small grids alone", {
+            "return float(total_law)": "return float(total_law if p.size < 15 else (1 - alpha) ** n)"},
+            2, "not the probability"),
+        Mistake("counts points, not their mass", {
+            "mass = lambda box: p[":
+                "p = np.full(p.shape, 1 / p.size)\n    mass = lambda box: p["}, 4, "not drawn evenly"),
+        Mistake("a constant", {"return float(total_law)": "return 0.0"}, 2, "not the probability"),
+        Mistake("simulated", {
+            "return float(total_law)":
+                "return float(np.random.default_rng(0).binomial(2000, min(max(total_law, "
+                "0), 1)) / 2000)"}, 2, "not the probability"),
+        Mistake("the empty rectangle not counted", {"members.append(EMPTY)": ""}, 6, "not Occam's|not the mean"),
+        Mistake("rounded up to e^(-αn)", {
+            "len(members) * (1 - alpha) ** n": "len(members) * np.exp(-alpha * n)"}, 6, "not Occam's"),
+        Mistake("all that fit, not the bad ones", {"if error > alpha:": "if True:"}, 6, "not the mean"),
+        Mistake("error only inside the target", {"mass(box) - 2 * mass(meet)": "- mass(meet)"}, 6, "not the mean"),
+        Mistake("always the first step", {"1 if bound / survivors > survivors / fails else 2": "1"}, 7, "step"),
+        Mistake("always the second step", {"1 if bound / survivors > survivors / fails else 2": "2"}, 7, "step"),
+    ))
+
+
+# ---- 2: a consistent learner that fails --------------------------------------------------------------
+
+def interval_failure(p, target, n: int, alpha: float, learner: str) -> float:
+    """The probability that the learner's interval errs by more than α.
+
+    Its error is what no example showed: a stretch at each end of the target.
+    """
+    p, (a, b) = np.asarray(p, float), target
+    if learner == "left":
+        return interval_failure(p[::-1], (len(p) + 1 - b, len(p) + 1 - a), n, alpha, "right")
+    mass = lambda i, j: p[i - 1:j].sum() if i <= j else 0.0  # noqa: E731
+    fails = 0.0
+    if learner == "right":  # least positive seen i (b + 1: none), first negative seen on the right m (N + 1: none)
+        def unseen(i, m):
+            return (1 - mass(a, i - 1) - mass(b + 1, m - 1)) ** n if i <= b + 1 and m <= len(p) + 1 else 0.0
+
+        for i in range(a, b + 2):
+            for m in range(b + 1, len(p) + 2):
+                if (mass(a, b) if i > b else mass(a, i - 1) + mass(b + 1, m - 1)) > alpha:
+                    fails += unseen(i, m) - unseen(i + 1, m) - unseen(i, m + 1) + unseen(i + 1, m + 1)
+        return float(fails)
+    within = lambda i, j: (1 - mass(a, b) + mass(i, j)) ** n  # noqa: E731
+    for i in range(a, b + 1):
+        for j in range(i, b + 1):
+            if mass(a, b) - mass(i, j) > alpha:
+                fails += within(i, j) - within(i + 1, j) - within(i, j - 1) + within(i + 1, j - 1)
+    return float(fails + (within(1, 0) if mass(a, b) > alpha else 0.0))
+
+
+def check_worst(ask, case):
+    """The failure that the student's world has, exactly, against powers of one bad hypothesis."""
+    rng = case.rng("worst")
+    asked = [case.WORLD]
+    for size in (12, 17, 24, 40):
+        alpha = round(float(rng.uniform(0.08, 0.12)), 3)
+        asked.append((size, int(np.ceil(rng.uniform(3.2, 3.98) / alpha)), alpha))
+    worlds = []
+    for (size, n, alpha), value in zip(asked, ask.each("worst", asked)):
+        where = f"for N = {size}, n = {n}, α = {alpha}"
+        need(isinstance(value, (tuple, list)) and len(value) == 3,
+             f"three values are wanted: p, target, failure {where}")
+        p, target = np.asarray(value[0], float), tuple(value[1])
+        need(p.shape == (size,) and np.isfinite(p).all() and (p >= 0).all() and abs(p.sum() - 1) < 1e-9,
+             f"{size} probabilities that sum to 1 are wanted {where}")
+        need(len(target) == 2 and all(int(v) == v for v in target) and 1 <= target[0] <= target[1] <= size,
+             f"the target must be (a, b) with 1 <= a <= b <= N {where}")
+        target = tuple(map(int, target))
+        worlds.append((where, _number(value[2], f"the failure must be a number {where}"),
+                       interval_failure(p, target, n, alpha * (1 + 1e-9), case.LEARNER), (1 - alpha) ** n))
+    yield from _tier(worlds, 1.0)
+    for where, claimed, true, _ in worlds:
+        need(math.isclose(claimed, true, rel_tol=1e-5),
+             f"claims that the learner fails with probability {claimed:.4g}, which is "
+             f"{'more' if claimed > true else 'less'} than it does {where}")
+    yield
+    yield from _tier(worlds, 1.9)
+    yield from _tier(worlds, 3.4)
+
+
+def _tier(worlds, times: float):
+    for where, _, true, one in worlds:
+        need(true >= 0.999 * times * one,
+             f"the learner fails {true / one:.3g} times as often as (1 - α)^n; {times:g} times is wanted {where}")
+    yield
+
+
+WORST = Question(
+    "worst", minutes=80, goals=(2, 3), check=check_worst,
+    gates={"1 time": 1, "the probability": 2, "1.9 times": 1, "3.4 times": 2},
+    mistakes=(
+        Mistake("exactly α, not above it", {"alpha * (1 + 1e-6)": "alpha"}, 1, "times is wanted|more than it does"),
+        Mistake("points drawn evenly", {
+            "return p.tolist()": "p = np.full(N, 1 / N)\n    return p.tolist()"}, 1, "times is wanted|claims"),
+        Mistake("two lumps", {"k = (N - 1) // 2": "k = 1"}, 4, "3.4 times"),
+        Mistake("two pieces at each end", {"k = (N - 1) // 2": "k = 2"}, 4, "3.4 times"),
+        Mistake("another learner's target", {"{'tight': (1, N), 'right': (1, k + 1), 'left': (k + 1, N)}[LEARNER]":
+                "{'right': (1, N), 'left': (1, k + 1), 'tight': (k + 1, N)}[LEARNER]"}, 1, "times is wanted|claims"),
+        Mistake("one end alone", {"p[N - k:] = bad / k": "", "p[k] = 1 - 2 * bad": "p[k] = 1 - bad"}, 1, "claims"),
+        Mistake("claims the union bound", {"(k + 1) * one - k * two": "(k + 1) * one"}, 1, "more than it does"),
+        Mistake("claims one bad interval's", {"(k + 1) * one - k * two": "one"}, 1, "less than it does"),
+        Mistake("claims Occam's bound", {
+            "(k + 1) * one - k * two": "(N * (N + 1) / 2 + 1) * one"}, 1, "more than it does"),
+        Mistake("ends twice as heavy", {"alpha * (1 + 1e-6)": "2 * alpha"}, 1, "times is wanted|claims"),
+        Mistake("made for one world", {
+            "k = (N - 1) // 2": "N, n, alpha = WORLD\n    k = (N - 1) // 2"}, 0, "probabilities"),
+    ))
+
+
+# ---- 3: flipped labels -------------------------------------------------------------------------------
+
+def _tie(ties: str) -> float:
+    return {"wrong": 1.0, "coin": 0.5, "right": 0.0}[ties]
+
+
+def flipped(most: int, mass: float, eta: float, ties: str) -> np.ndarray:
+    """The probability that the wrong one of two hypotheses is chosen, for n = 0..most: a walk, up with probability
+    mass · η, down with mass · (1 - η); wrong above 0, and at 0 as ties go."""
+    law, wrong = np.zeros(2 * most + 1), []
+    law[most] = 1.0
+    for _ in range(most + 1):
+        wrong.append(law[most + 1:].sum() + _tie(ties) * law[most])
+        law = (1 - mass) * law + mass * eta * np.append(0, law[:-1]) + mass * (1 - eta) * np.append(law[1:], 0)
+    return np.array(wrong)
+
+
+def check_flipped(ask, case):
+    """The probability for few and for many examples, then the least n."""
+    rng, ties = case.rng("flipped"), case.TIES
+    few = [(n, mass, eta) for n in range(1, 6)
+           for mass, eta in ((1.0, 0.25), (0.5, 0.0), (0.4, 0.3), tuple(rng.uniform(0.1, 0.45, 2)))]
+    many = [(n, float(rng.uniform(0.02, 1)), float(rng.uniform(0, 0.45))) for n in (20, 33, 100, 400, 3000)]
+    many.append((2500, 0.004, 0.2))
+    for calls in (few, many):
+        for (n, mass, eta), value in zip(calls, ask.each("wrong_choice", calls)):
+            where = f"for n = {n}, D = {mass:.4g}, η = {eta:.4g}"
+            true = flipped(n, mass, eta, ties)[n]
+            need(math.isclose(_number(value, f"a number is wanted {where}"), true, rel_tol=1e-6, abs_tol=1e-10),
+                 f"not the probability of the wrong choice {where}")
+        yield
+    asked = [tuple(map(float, (rng.uniform(0.3, 1), rng.uniform(0, 0.25), 10 ** rng.uniform(-2.6, -1))))
+             for _ in range(8)] + [(1.0, 0.2, 0.05), (1.0, 0.1, 0.15), (0.9, 0.0, 0.2)]
+    for (mass, eta, beta), value in zip(asked, ask.each("least_n", asked)):
+        where = f"for D = {mass:.4g}, η = {eta:.4g}, β = {beta:.4g}"
+        words = f"a whole number is wanted {where}"
+        need(_number(value, words) == int(value) and value >= 1, words)
+        wrong = flipped(min(int(value), 2000), mass, eta, ties)
+        need(int(value) <= 2000 and (wrong[1:-1] > beta).all(), f"n = {value:g} is not the least {where}")
+        need(wrong[-1] <= beta, f"n = {value:g}: the wrong choice is still more likely than β {where}")
+    yield
+
+
+FLIPPED = Question(
+    "flipped", minutes=60, goals=(1,), check=check_flipped,
+    gates={"few examples": 2, "many examples": 2, "the least n": 2},
+    mistakes=(
+        Mistake("ties the other way", {
+            "{'wrong': 1.0, 'coin': 0.5, 'right': 0.0}":
+                "{'right': 1.0, 'coin': 0.0, 'wrong': 0.5}"}, 0, "few examples"),
+        Mistake("every example tells them apart", {"binom.pmf(k, n, D)": "(k == n)"}, 0, "few examples"),
+        Mistake("no flips", {"k = np.arange(n + 1)": "eta, k = 0.0, np.arange(n + 1)"}, 0, "few examples"),
+        Mistake("flips upside down", {"binom.sf(k / 2, k, eta)": "binom.sf(k / 2, k, 1 - eta)"}, 0, "few examples"),
+        Mistake("the mean number of examples that tell", {
+            "return float(np.sum":
+                "return float((lambda m: binom.sf(m / 2, m, eta))(round(n * D)))\n    "
+                "return float(np.sum"}, 0, "few examples"),
+        Mistake("Hoeffding's bound", {
+            "return float(np.sum":
+                "return float(np.exp(-n * D**2 * (1 - 2 * eta) ** 2 / 2))\n    return "
+                "float(np.sum"}, 0, "few examples"),
+        Mistake("written out for few", {
+            "return float(np.sum":
+                "if n > 5:\n        return float((1 - D * (1 - 2 * eta)) ** n)\n    return "
+                "float(np.sum"}, 2, "many examples"),
+        Mistake("overflows", {
+            "return float(np.sum":
+                "from math import comb\n    return float(sum(float(comb(n, int(j))) * "
+                "D**j * (1 - D) ** (n - j) * (binom.sf(j / 2, j, eta) + tie * (j % 2 == "
+                "0) * binom.pmf(j // 2, j, eta)) for j in range(n + 1)))\n    return "
+                "float(np.sum"}, 2, "many examples"),
+        Mistake("one too many", {"    return n\n": "    return n + 1\n"}, 4, "not the least"),
+        Mistake("one too few", {"    return n\n": "    return max(n - 1, 1)\n"}, 4, "more likely"),
+        Mistake("Occam's n for two hypotheses", {
+            "    n = 1\n": "    return int(np.ceil(np.log(2 / beta) / D))\n    n = 1\n"}, 4, "least|more likely"),
+        Mistake("Hoeffding's n", {
+            "    n = 1\n":
+                "    return int(np.ceil(2 * np.log(1 / beta) / (D * (1 - 2 * eta)) ** "
+                "2))\n    n = 1\n"}, 4, "not the least"),
+    ))
+
+
+# ---- 4: Sauer's number -------------------------------------------------------------------------------
+
+def sauer(points: int, dim: int) -> int:
+    return sum(math.comb(points, i) for i in range(dim + 1))
+
+
+def shatters(rows: np.ndarray, size: int) -> bool:
+    """Whether some set of `size` points shows all its labelings."""
+    weights = 2 ** np.arange(size)
+    return any(len(np.unique(rows[:, list(some)] @ weights)) == 2 ** size
+               for some in itertools.combinations(range(rows.shape[1]), size))
+
+
+def _rows(value, points: int, where: str) -> np.ndarray:
+    need(isinstance(value, (list, tuple, np.ndarray)) and 1 <= len(value) <= 2 ** points and
+         all(isinstance(r, (list, tuple, np.ndarray)) and len(r) == points for r in value),
+         f"a list of patterns of {points} labels is wanted {where}")
+    need(all(v in (0, 1) for r in value for v in r), f"labels 0 or 1 are wanted {where}")
+    rows = np.array([[int(v) for v in r] for r in value])
+    need(len(np.unique(rows, axis=0)) == len(rows), f"a pattern stands twice {where}")
+    return rows
+
+
+def check_sauer(ask, case):
+    """A class that meets Sauer's number and holds two patterns; one that is stuck below it."""
+    rng, asked = case.rng("sauer"), []
+    for points, dim in ((3, 1), (4, 2), (6, 1), (6, 2), (7, 3), (7, 2), (5, 4)):
+        first = rng.integers(0, 2, points)
+        far = first.copy()
+        far[rng.permutation(points)[:(points + 1) // 2]] ^= 1
+        asked.append((tuple(first.tolist()), tuple(far.tolist()), dim))
+    classes = []
+    for (first, second, dim), value in zip(asked, ask.each("meets", asked)):
+        where = f"for u = {first}, v = {second}, d = {dim}"
+        rows = _rows(value, len(first), where)
+        need({first, second} <= set(map(tuple, rows.tolist())), f"u and v must be among the patterns {where}")
+        need(not shatters(rows, dim + 1), f"the VC dimension is above d {where}")
+        need(shatters(rows, dim), f"the VC dimension is below d {where}")
+        classes.append((where, rows, dim))
+    yield
+    yield next((f"{len(rows)} patterns are not Sauer's number {where}" for where, rows, dim in classes
+                if len(rows) != sauer(rows.shape[1], dim)), None)
+    stuck = []
+    for points in (5, 6):
+        where, dim = f"for N = {points} and VC dimension {case.DIM}", case.DIM
+        rows = _rows(ask("stuck", points), points, where)
+        need(not shatters(rows, dim + 1), f"the VC dimension is too large {where}")
+        had = set(map(tuple, rows.tolist()))
+        for more in itertools.product((0, 1), repeat=points):
+            need(more in had or shatters(np.vstack([rows, more]), dim + 1), f"the pattern {more} can be added {where}")
+        stuck.append((where, len(rows), sauer(points, dim)))
+    yield
+    for where, size, most in stuck:
+        need(size < most, f"Sauer's number is reached {where}")
+    yield
+
+
+SAUER = Question(
+    "sauer", minutes=75, goals=(4,), check=check_sauer,
+    gates={"u, v, and VC dimension d": 1, "Sauer's number": 2, "nothing can be added": 1, "below Sauer's number": 1},
+    mistakes=(
+        Mistake("a ball around u", {
+            "meets_rows = rows":
+                "meets_rows = [r for r in product((0, 1), repeat=len(u)) if sum(a != b "
+                "for a, b in zip(r, u)) <= d]"}, 0, "u and v"),
+        Mistake("a ball around u, and v", {
+            "meets_rows = rows":
+                "meets_rows = list({v, *(r for r in product((0, 1), repeat=len(u)) if "
+                "sum(a != b for a, b in zip(r, u)) <= d)})"}, 0, "above d"),
+        Mistake("u and v alone", {"meets_rows = rows": "meets_rows = [u, v]"}, 0, "below d|above d"),
+        Mistake("one change too many", {"<= d:": "<= d + 1:"}, 0, "above d"),
+        Mistake("one change too few", {"<= d:": "<= d - 1:"}, 0, "u and v|below d"),
+        Mistake("not reordered", {
+            "order = sorted(range(N), key=lambda i: u[i] != v[i])": "order = list(range(N))"}, 0, "u and v"),
+        Mistake("one pattern missing", {
+            "meets_rows = rows":
+                "meets_rows = rows[:-1] if rows[-1] not in (u, v) else rows[:-2] + rows[-1:]"}, 3, "not Sauer|below d"),
+        Mistake("all patterns", {
+            "meets_rows = rows": "meets_rows = list(product((0, 1), repeat=len(u)))"}, 0, "above d"),
+        Mistake("far below, and not full", {"best = tried": "best = tried[:-1]"}, 3, "can be added"),
+        Mistake("a cube", {
+            "best = tried": "best = [r for r in product((0, 1), repeat=N) if sum(r[DIM:]) == 0]"}, 3, "can be added"),
+        Mistake("full, and Sauer's number", {
+            "best = tried": "best = [r for r in product((0, 1), repeat=N) if sum(r) <= DIM]"}, 4, "is reached"),
+        Mistake("the other dimension", {"DIM + 1": "6 - DIM"}, 3, "too large|can be added"),
+    ))
+
+
+# ---- 5: half-planes ----------------------------------------------------------------------------------
+
+HALF_PLANES = Proof(
+    "half_planes", minutes=60, goals=(4,),
+    rubric={"(a) three points not on a line, all eight labelings": 1,
+            "(b) the four points' weights with both sums zero, not all zero, and why they exist": 1,
+            "(b) the labeling that no half-plane makes, and the contradiction": 1,
+            "(b) any four points, also on a line or one inside the triangle of the others": 1,
+            "(c) complements come together, so the number is even and at most 14, below Sauer's 15": 1},
+    errors={"shows in (a) that no three points on a line are shattered": "(a) 0: one shattered set is wanted",
+            "draws four points in convex position alone in (b)": "(b) the third point is lost",
+            "treats ≥ and < alike, so that 0 ≥ 0 is called a contradiction": "(b) the second point is lost",
+            "(c) complements without the strictness of the other side (w·x < b is no half-plane of the class)":
+                "nothing, if it is noticed that finitely many points leave room; otherwise (c) 0",
+            "counts labelings of four points in general position alone in (c)": "(c) 0: any four points"})
+
+QUESTIONS = (RECTANGLES, WORST, FLIPPED, SAUER, HALF_PLANES)
