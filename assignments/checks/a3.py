@@ -1,0 +1,439 @@
+"""Assignment 3, experts: what its questions are graded by."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+
+import numpy as np
+
+from ..grading import checking
+from ..grading.plain import Seed
+from ..grading.question import Mistake, Proof, Question, need
+
+
+def _laws(value, shape: tuple[int, int], where: str) -> np.ndarray:
+    """The value as a law for each round."""
+    try:
+        p = np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        p = np.zeros(0)
+    need(p.shape == shape, f"a law for each round, shape {shape}, is wanted {where}; got shape {p.shape}")
+    for t, row in enumerate(p):
+        checking.law(row, shape[1:], f"before round {t + 1} {where}")
+    return p
+
+
+def _first_wrong(p: np.ndarray, right: np.ndarray, most: float = 1e-8) -> int | None:
+    """The first round (from 1) whose law is off by more than `most`."""
+    off = np.flatnonzero(~(np.abs(p - right).max(axis=1) <= most))
+    return int(off[0]) + 1 if off.size else None
+
+
+def _before(losses: np.ndarray) -> np.ndarray:
+    return np.cumsum(losses, axis=0) - losses
+
+
+def _some(losses: np.ndarray) -> str:
+    rows = str(np.round(losses[:5], 3).tolist())
+    return f"for losses {rows if len(losses) <= 5 else rows[:-1] + ', ...]'}"
+
+
+# ---- 1: the perturbed leader -------------------------------------------------------------------------
+
+DIFFERENCES = np.arange(-400, 401)  # of Z_0 and Z_1: all but 2 Q^400 < 1e-38
+
+
+def _follows(losses: np.ndarray, ties: int) -> np.ndarray:
+    """Whether expert 0 is followed, of each difference and before each round."""
+    gap = -np.subtract(*_before(losses).T)
+    edge = DIFFERENCES[:, None] + gap
+    return (edge > 0) | ((edge == 0) & (ties == 0))
+
+
+def _shares(q: float) -> np.ndarray:
+    """Pr[Z_0 - Z_1 = d], as the sum of Pr[Z_0 = z + d] Pr[Z_1 = z]."""
+    one = (1 - q) * q ** np.arange(801)
+    return np.array([one[abs(d):] @ one[:801 - abs(d)] for d in DIFFERENCES])
+
+
+def perturbed(losses, q: float, ties: int) -> np.ndarray:
+    """The law before each round."""
+    first = _shares(q) @ _follows(np.asarray(losses), ties)
+    return np.stack([first, 1 - first], axis=1)
+
+
+def season(losses, q: float, ties: int, once: bool) -> np.ndarray:
+    """The law of the picks of all rounds together; expert 1 in round t adds 2^(T - t) to the place."""
+    T = len(losses)
+    if once:
+        places = ~_follows(np.asarray(losses), ties) @ (1 << np.arange(T)[::-1])
+        return np.bincount(places, _shares(q), 1 << T)
+    return functools.reduce(np.multiply.outer, perturbed(losses, q, ties)).ravel()
+
+
+def check_leader(ask, case):
+    """The law, then seasons drawn from it."""
+    rng = case.rng("leader")
+    hidden = [rng.integers(0, 5, size=(T, 2)) / 4 for T in (1, 2, 7, 40)]
+    hidden += [np.eye(2)[rng.integers(0, 2, size=30)], rng.integers(0, 5, size=(3000, 2)) / 4,
+               np.stack([np.full(2000, 0.75), rng.integers(0, 3, size=2000) / 4], axis=1)]
+    given = [_laws(value, losses.shape, _some(losses))
+             for losses, value in zip(hidden, ask.each("leader_law", [(losses,) for losses in hidden]))]
+    yield
+    for losses, p in zip(hidden, given):
+        wrong = _first_wrong(p, perturbed(losses, case.Q, case.TIES))
+        need(wrong is None, f"not the law of this bettor before round {wrong} {_some(losses)}")
+    yield
+    size, T = 100_000, 4
+    worlds = [np.eye(2)[rng.permutation([0, 1, 0, 1])], rng.permuted([[0, 1], [1, 0], [.5, .25], [.75, 0]], axis=0)]
+    drawn, laws = [], [season(losses, case.Q, case.TIES, case.ONCE) for losses in worlds]
+    for i, losses in enumerate(worlds):
+        picks = np.asarray(ask("leader_picks", losses, Seed(case.seed("picks", i)), size))
+        need(picks.shape == (size, T) and picks.dtype.kind in "iu" and picks.min() >= 0 and picks.max() <= 1,
+             f"{size} seasons of {T} picks, each 0 or 1, are wanted; "
+             f"got shape {picks.shape}, numbers of kind {picks.dtype}")
+        drawn.append(picks @ (1 << np.arange(T)[::-1]))
+        checking.follows(drawn[i], laws[i],
+                         f"the picks of the four rounds together have not the right law {_some(losses)}")
+    yield
+    two = drawn[0].reshape(-1, 2) @ [laws[0].size, 1]
+    checking.follows(two, np.outer(laws[0], laws[0]), "a season and the one after it are not independent")
+    again, same, other = (np.asarray(ask("leader_picks", worlds[0], Seed(seed), 60)).tolist()
+                          for seed in (case.seed("a"), case.seed("a"), case.seed("b")))
+    need(again == same and again != other,
+         "all randomness must come from rng: the same stream must give the same picks, "
+         "another others")
+    yield
+
+
+SHOWN_Q = "Q ** np.abs(m), 1 + Q - Q ** np.abs(1 - m)) / (1 + Q)"
+
+LEADER = Question(
+    "leader", minutes=90, goals=(2, 3), check=check_leader,
+    gates={"a law": 1, "the right law": 3, "the law of a season": 2, "independent, from rng": 1},
+    mistakes=(
+        Mistake("today is in it",
+                {"lost = np.cumsum(losses, axis=0) - losses": "lost = np.cumsum(losses, axis=0)"}, 1, "right law"),
+        Mistake("ties the other way", {"if TIES == 0": "if TIES == 1"}, 1, "right law"),
+        Mistake("noise on one expert", {SHOWN_Q: "Q ** np.abs(m), 1.0)"}, 1, "right law"),
+        Mistake("no noise", {SHOWN_Q: "0.0, 1.0)"}, 1, "right law"),
+        Mistake("Hedge instead", {SHOWN_Q: "0, 0) + 1 / (1 + Q ** -np.clip(gap, -99, 99))"}, 1, "right law"),
+        Mistake("whole losses only",
+                {"gap = lost[:, 0] - lost[:, 1]": "gap = np.round(lost[:, 0] - lost[:, 1])"}, 1, "right law"),
+        Mistake("a constant", {SHOWN_Q: "0.5, 0.5)"}, 1, "right law"),
+        Mistake("overflows",
+                {SHOWN_Q: "Q ** m, 1 + Q - (1 / Q) ** (m - 1)) / (1 + Q) * np.exp(m) / np.exp(m)"}, 0, "probabilities"),
+        Mistake("somebody else's Q", {"    lost =": "    Q = 0.3777\n    lost ="}, 1, "right law"),
+        Mistake("right on short seasons alone",
+                {"    first = np": "    m = m if len(m) < 50 else np.clip(m, -3, 3)\n    first = np"}, 1, "right law"),
+        Mistake("new noise where it is kept, or the other way",
+                {"1 if ONCE else T": "T if ONCE else 1"}, 4, "law of a season"),
+        Mistake("one noise for both experts", {"1 if ONCE else T, 2)": "1 if ONCE else T, 1)"}, 4, "law of a season"),
+        Mistake("half the noise", {"- 1\n    score": "- 1\n    noise = noise // 2\n    score"}, 4, "law of a season"),
+        Mistake("picks with today in them",
+                {"total = np.cumsum(losses, axis=0) - losses": "total = np.cumsum(losses, axis=0)"}, 4,
+                "law of a season"),
+        Mistake("a coin at ties",
+                {"score[..., 1], TIES,": "score[..., 1], rng.integers(2, size=(size, T)),"}, 4, "law of a season"),
+        Mistake("each season twice",
+                {"size=(size, 1": "size=(size // 2, 1", 
+                 "score = total - noise": "score = np.repeat(total - noise, 2, axis=0)"},
+                6, "not independent"),
+        Mistake("a stream of its own",
+                {"noise = rng.geometric": "noise = np.random.default_rng().geometric"}, 6, "from rng"),
+        Mistake("the seed fixed",
+                {"noise = rng.geometric": "noise = np.random.default_rng(0).geometric"}, 6, "from rng"),
+    ))
+
+
+# ---- 2: an enemy with a rule -------------------------------------------------------------------------
+
+def hedge_regret(losses: np.ndarray, eta: float) -> float:
+    """The expected regret of Hedge."""
+    before = _before(losses)
+    weight = np.exp(-eta * (before - before.min(axis=1, keepdims=True)))
+    return float((weight * losses).sum(axis=1) @ (1 / weight.sum(axis=1)) - losses.sum(axis=0).min())
+
+
+def largest_regret(T: int, K: int, eta: float, one_loses: bool) -> float:
+    """The largest of all tables in which one expert a round loses, or is right.
+
+    Round by round, the most that Hedge can have paid at each sorted list of totals; these decide what the best one has.
+    """
+    paid = {(0,) * K: 0.0}
+    for _ in range(T):
+        after: dict[tuple, float] = {}
+        for counts, so_far in paid.items():
+            weight = [math.exp(-eta * (c - counts[0]) if one_loses else eta * (c - counts[-1])) for c in counts]
+            for i in range(K):
+                if i + 1 == K or counts[i] != counts[i + 1]:  # the last of equals, so that the list stays sorted
+                    now = so_far + (weight[i] / sum(weight) if one_loses else 1 - weight[i] / sum(weight))
+                    then = (*counts[:i], counts[i] + 1, *counts[i + 1:])
+                    after[then] = max(after.get(then, -math.inf), now)
+        paid = after
+    return max(total - (counts[0] if one_loses else T - counts[-1]) for counts, total in paid.items())
+
+
+def check_hurt(ask, case):
+    """The rule of the game, then shares of the largest regret."""
+    rng = case.rng("hurt")
+    games = [(int(rng.integers(12, most + 1)), K, float(low * rng.uniform(1, 1.6)))
+             for K, most in ((5, 24), (4, 28), (3, 30)) for low in (0.05, 0.6, 2.5)]
+    tables = []
+    for (T, K, eta), value in zip(games, ask.each("hurt", games)):
+        losses, where = np.asarray(value, dtype=float), f"for T = {T}, K = {K} and η = {eta:.3g}"
+        need(losses.shape == (T, K) and np.isin(losses, (0, 1)).all(),
+             f"losses 0 and 1 of shape {(T, K)} are wanted {where}; got shape {losses.shape}")
+        need((losses.sum(axis=1) == (1 if case.ONE_LOSES else K - 1)).all(),
+             f"the rule of the game is broken {where}: exactly one expert a round "
+             f"{'loses' if case.ONE_LOSES else 'is right'}")
+        tables.append(losses)
+    yield
+    shares = [hedge_regret(losses, game[2]) / largest_regret(*game, case.ONE_LOSES)
+              for losses, game in zip(tables, games)]
+    worst = int(np.argmin(shares))
+    T, K, eta = games[worst]
+    for least in (0.6, 0.85, 1 - 1e-9):
+        need(shares[worst] >= least, f"for T = {T}, K = {K} and η = {eta:.3g} the regret is "
+                                     f"{math.floor(1e5 * shares[worst]) / 1e3:.3f}% of the largest that is possible")
+        yield
+
+
+PLAN = "i = order[most(tuple(int(c) for c in counts[order]))[1]]"
+
+HURT = Question(
+    "hurt", minutes=100, goals=(3,), check=check_hurt,
+    gates={"the rule of the game": 1, "60% of the largest": 1, "85% of the largest": 2, "the largest": 2},
+    mistakes=(
+        Mistake("in turn", {PLAN: "i = len(odd) % K"}, 1, "of the largest"),
+        Mistake("always the same", {PLAN: "i = 0"}, 1, "of the largest"),
+        Mistake("the leader of the moment", {PLAN: "i = order[0]"}, 1, "of the largest"),
+        Mistake("the last of the moment", {PLAN: "i = order[-1]"}, 1, "of the largest"),
+        Mistake("all but one in turn", {PLAN: "i = len(odd) % (K - 1)"}, 1, "of the largest"),
+        Mistake("drawn", {PLAN: "i = np.random.default_rng(len(odd)).integers(K)"}, 1, "of the largest"),
+        Mistake("the other rule",
+                {"if ONE_LOSES else 1 - np.eye": "if not ONE_LOSES else 1 - np.eye"}, 0, "rule of the game"),
+        Mistake("a fixed learning rate", {"np.exp(-eta *": "np.exp(-1.0 *"}, 1, "of the largest"),
+        Mistake("weights divided by 1 + eta", {"np.exp(-eta *": "(1 + eta) ** (-1.0 *"}, 4, "of the largest"),
+        Mistake("a plan for one round less",
+                {"if sum(counts) == T:": "if sum(counts) >= T - 1:",
+                 PLAN: PLAN + " if len(odd) < T - 1 else order[-1]"},
+                4, "of the largest"),
+        Mistake("the most that Hedge can pay, not its regret",
+                {"return -min(counts) if ONE_LOSES else max(counts) - T, None": "return 0.0, None"}, 2,
+                "of the largest"),
+        Mistake("the smallest regret", {"return max(options)": "return min(options)"}, 1, "of the largest"),
+        Mistake("right on short seasons alone", {PLAN: PLAN + " if T < 12 else order[0]"}, 1, "of the largest"),
+        Mistake("the package's worst",
+                {"": "def hurt(T, K, eta):\n    from dplearn import experts\n    "
+                     "return experts.opponent_losses('worst', T, K, eta=eta)"}, 0, "rule of the game"),
+        Mistake("the package's search",
+                {"": "def hurt(T, K, eta):\n    from dplearn import experts\n    rng = np.random.default_rng(1)\n    "
+                     "return experts.adversarial_search(T, K, eta, rng=rng, steps=20)[0]"}, 0, "rule of the game"),
+    ))
+
+
+# ---- 3: sleeping experts -----------------------------------------------------------------------------
+
+def sleeping(losses, awake, eta: float, sleepers: str) -> np.ndarray:
+    """The law before each round.  Logarithms of weights, all divided after each round by e^(-η m): sleepers' stay."""
+    log, law = np.zeros(losses.shape[1]), np.zeros(losses.shape)
+    for t, up in enumerate(awake):
+        law[t, up] = p = _softmax(log[up])
+        own = -eta * losses[t, up]
+        if sleepers == "lose as the bettor":
+            log[up] += own + eta * (p @ losses[t, up])
+        else:
+            log[up] = np.logaddexp.reduce(log[up]) + log[up] + own - np.logaddexp.reduce(log[up] + own)
+    return law
+
+
+def _softmax(log: np.ndarray) -> np.ndarray:
+    p = np.exp(log - log.max())
+    return p / p.sum()
+
+
+def _seasons(rng, cases) -> list[tuple]:
+    """Losses, who is awake (at least one), a rate; what stands there for sleepers is noise."""
+    made = []
+    for T, K, eta in cases:
+        awake = rng.random((T, K)) < 0.6
+        awake[np.arange(T), rng.integers(0, K, size=T)] = True
+        made.append((rng.random((T, K)), awake, eta))
+    return made
+
+
+def _long_season(rng) -> tuple:
+    """Expert 2 sleeps while 0 leaves 1 and 3 far behind; then only these two come, one alone and both."""
+    T, eta = 3000, float(rng.uniform(4, 8))
+    losses = 0.1 * rng.random((T, 4)) + [0.0, 0.8, 0.3, 0.8]
+    awake = np.tile([True, True, False, True], (T, 1))
+    losses[1500:, [1, 3]] = rng.random((1500, 2)) * 0.02
+    losses[1499, [1, 3]] = losses[:1499].sum(axis=0)[[3, 1]] % 1  # neither is out of sight of the other
+    awake[1500:] = [False, True, False, True]
+    awake[1600] = [False, True, False, False]
+    awake[2990:] = True
+    gap = losses[:1500, 1].sum() - losses[:1500, 3].sum()
+    losses[:1500, 1] -= gap / 1500
+    return losses, awake, eta
+
+
+def check_sleep(ask, case):
+    """A law on those awake, the right one, also late."""
+    rng = case.rng("sleep")
+    hidden = _seasons(rng, [(1, 2, 1.0), (9, 3, float(rng.uniform(.3, 2))), (40, 6, float(rng.uniform(.1, 1))),
+                            (60, 2, float(rng.uniform(1, 3)))])
+    given = []
+    for (losses, awake, eta), value in zip(hidden, ask.each("sleeping_hedge", hidden)):
+        where = f"for {losses.shape[1]} experts, η = {eta:.3g}"
+        given.append(_laws(value, losses.shape, where))
+        need((given[-1][~awake] == 0).all(), f"a sleeper is followed {where}")
+    yield
+    for (losses, awake, eta), p in zip(hidden, given):
+        wrong = _first_wrong(p, sleeping(losses, awake, eta, case.SLEEPERS))
+        need(wrong is None, f"not the law before round {wrong}, where sleepers {case.SLEEPERS} "
+                            f"({losses.shape[1]} experts, η = {eta:.3g})")
+    yield
+    long = [_long_season(rng), *_seasons(rng, [(3000, 5, 20.0)])]
+    for (losses, awake, eta), value in zip(long, ask.each("sleeping_hedge", long)):
+        where = f"in a season of {len(losses)} rounds, η = {eta:.3g}"
+        wrong = _first_wrong(_laws(value, losses.shape, where), sleeping(losses, awake, eta, case.SLEEPERS), 1e-6)
+        need(wrong is None, f"not the law before round {wrong} {where}")
+    yield
+
+
+MOVE = "score[~up] -= eta * m"
+
+SLEEP = Question(
+    "sleep", minutes=70, goals=(2,), check=check_sleep,
+    gates={"a law on those awake": 1, "the right law": 3, "long seasons": 2},
+    mistakes=(
+        Mistake("sleepers lose nothing", {MOVE: "pass"}, 1, "the right law"),
+        Mistake("sleepers lose 1", {MOVE: "score[~up] -= eta"}, 1, "the right law"),
+        Mistake("sleepers' losses are read", {MOVE: "score[~up] -= eta * losses[t][~up]"}, 1, "the right law"),
+        Mistake("the other kind of sleep", {'SLEEPERS == "': 'SLEEPERS != "'}, 1, "the right law"),
+        Mistake("the average of those awake", {MOVE: "score[~up] -= eta * loss.mean()"}, 1, "the right law"),
+        Mistake("today is in it",
+                {"score[up].max())\n        p": "score[up].max() - eta * (loss - loss.min()))\n        p"},
+                1, "the right law"),
+        Mistake("sleepers are followed",
+                {"p = law[t, up] = weight / weight.sum()": "p = weight / weight.sum()\n        law[t] = "
+                "np.exp(score - score.max()) / np.exp(score - score.max()).sum()"}, 0, "a sleeper is followed"),
+        Mistake("a constant",
+                {"weight = np.exp(score[up] - score[up].max())": "weight = np.ones(up.sum())"}, 1, "the right law"),
+        Mistake("awake anew, all forgotten",
+                {"up, loss =": "score[awake[t] & ~awake[t - 1]] = 0.0\n        up, loss ="}, 1, "the right law"),
+        Mistake("weights underflow",
+                {"np.exp(score[up] - score[up].max())": "np.exp(score[up])",
+                 "return x.max() +": "x = np.maximum(x, -700)\n        return x.max() +"},
+                4, "long seasons"),
+        Mistake("scaled by the best of all, not of those awake",
+                {"np.exp(score[up] - score[up].max())": "np.exp(score[up] - score.max())"}, 4,
+                "long seasons"),
+    ))
+
+
+# ---- 4: who is not looked at -------------------------------------------------------------------------
+
+def _seen(pick: int, beside: int, K: int) -> tuple[int, int]:
+    return pick, (pick + beside) % K
+
+
+def bandit_law(losses, eta: float, gamma: float, beside: int) -> np.ndarray:
+    """The law of each round's pick, by all sequences of earlier picks."""
+    T, K = losses.shape
+    law = np.zeros((T, K))
+    for picks in itertools.product(range(K), repeat=T - 1):
+        chance, total, weight = 1.0, np.zeros(K), np.full(K, 1 / K)
+        for t in range(T):
+            p = (1 - gamma) * weight + gamma / K
+            if not any(picks[t:]):  # each beginning counts once
+                law[t] += chance * p
+            if t < T - 1:
+                for i in _seen(picks[t], beside, K):
+                    total[i] += losses[t, i] / sum(p[j] for j in range(K) if i in _seen(j, beside, K))
+                chance, weight = chance * p[picks[t]], _softmax(-eta * total)
+    return law
+
+
+def check_bandit(ask, case):
+    """No estimate without a look, the mean right by enumeration, the law of the picks."""
+    rng, given = case.rng("bandit"), []
+    rounds = [(rng.dirichlet(np.full(K, a)) * 0.98 + 0.02 / K, rng.random(K))
+              for K, a in ((3, 3.0), (4, 1.0), (5, 0.5), (9, 1.0))]
+    for p, losses in rounds:
+        calls = [(p, {i: float(losses[i]) for i in _seen(pick, case.BESIDE, len(p))}) for pick in range(len(p))]
+        found = np.array(ask.each("estimate", calls), dtype=float)
+        need(found.shape == (len(p),) * 2 and np.isfinite(found).all(),
+             f"{len(p)} estimates are wanted for {len(p)} experts")
+        given.append(found)
+        mean = p @ found
+        i = int(np.abs(mean - losses).argmax())
+        need(abs(mean[i] - losses[i]) <= 1e-8,
+             f"the mean over the draw is not the true loss: for {len(p)} experts, law {np.round(p, 3).tolist()}, "
+             f"expert {i} loses {losses[i]:.3f}, the mean is {mean[i]:.3f}")
+    yield
+    for found in given:
+        K = len(found)
+        need(all(found[pick, i] == 0 for pick in range(K) for i in range(K) if i not in _seen(pick, case.BESIDE, K)),
+             f"an expert that was not seen has an estimate other than 0 ({K} experts)")
+    yield
+    seasons = [((rng.random if T % 2 else lambda shape: rng.integers(0, 2, size=shape).astype(float))((T, K)),
+                float(rng.uniform(low, 2 * low)))
+               for T, K, low in ((1, 3, 1), (3, 3, .5), (4, 3, 1.5), (5, 4, .3), (6, 3, .1))]
+    for (losses, eta), value in zip(seasons, ask.each("pick_law", seasons)):
+        where = f"{_some(losses)} and η = {eta:.3g}"
+        wrong = _first_wrong(_laws(value, losses.shape, where), bandit_law(losses, eta, case.GAMMA, case.BESIDE))
+        need(wrong is None, f"not the law of the pick in round {wrong} {where}")
+    yield
+
+
+CHANCE = "chance = law + np.roll(law, BESIDE)"
+
+BANDIT = Question(
+    "bandit", minutes=80, goals=(2,), check=check_bandit,
+    gates={"unbiased": 2, "nothing for the unseen": 1, "the law of the picks": 3},
+    mistakes=(
+        Mistake("divided by the own probability", {CHANCE: "chance = law"}, 0, "the mean"),
+        Mistake("the wrong neighbor", {CHANCE: "chance = law + np.roll(law, -BESIDE)"}, 0, "the mean"),
+        Mistake("not divided", {CHANCE: "chance = np.ones(len(law))"}, 0, "the mean"),
+        Mistake("two experts of K", {CHANCE: "chance = np.full(len(law), 2 / len(law))"}, 0, "the mean"),
+        Mistake("a constant", {"found[i] = loss / chance[i]": "found[:] = 0.5"}, 0, "the mean"),
+        Mistake("independent looks", {CHANCE: "chance = 1 - (1 - law) * (1 - np.roll(law, BESIDE))"}, 0, "the mean"),
+        Mistake("a guess for the unseen", {"found = np.zeros(len(law))": "found = np.full(len(law), 0.5)",
+                                           "found[i] = loss": "found[i] = 0.5 + (loss - 0.5)"}, 2, "not seen"),
+        Mistake("three experts only",
+                {"np.roll(law, BESIDE)": "law[(np.arange(len(law)) - BESIDE) % 3]"}, 0, "the mean"),
+        Mistake("never evenly",
+                {"(1 - GAMMA) * weight / weight.sum() + GAMMA / K": "weight / weight.sum()"}, 3, "law of the picks"),
+        Mistake("somebody else's GAMMA",
+                {"    T, K = losses.shape": "    T, K = losses.shape\n    GAMMA = 0.0777"}, 3, "law of the picks"),
+        Mistake("all losses seen", {"total + estimate(law, seen)": "total + losses[t]"}, 3, "law of the picks"),
+        Mistake("the pick alone", {"(i, (i + BESIDE) % K)": "(i,)"}, 3, "law of the picks"),
+        Mistake("paths not weighed", {"chance * law[i])": "chance / K)"}, 3, "law of the picks"),
+        Mistake("estimates of the law without the even draw",
+                {"total + estimate(law, seen)": "total + estimate(weight / weight.sum(), seen)"},
+                3, "law of the picks"),
+        Mistake("the mean path", {"play(t + 1, total + estimate(law, seen), chance * law[i])":
+                                  "pass\n            play(t + 1, total + losses[t], chance)"}, 3, "law of the picks"),
+    ))
+
+
+# ---- 5: the best one changes -------------------------------------------------------------------------
+
+SHARE = Proof(
+    "share", minutes=80, goals=(1, 3, 4),
+    rubric={"(a) sharing keeps the sum of the weights; Hoeffding's lemma for each round, W^1 = 1": 1,
+            "(b) both lower bounds for one step, (1 - a) and a/K": 1,
+            "(b) chained along the sequence with 1/K, S and T - 1 - S right, ended at W^(T+1), compared with (a)": 1,
+            "(c) ln(1/(1 - 1/T)) times T - 1 is at most 1, shown; the best η and √(TB/2)": 1,
+            "(d) losses, and Hedge's probability of at least 1/2 in each round of the second half": 1},
+    errors={"multiplies the weights as if nothing were shared (an equality in the chain)": "(b) at most 1",
+            "speaks of W^T where W^(T+1) is needed": "nothing if the last loss is in the sum, else (b) at most 1",
+            "uses -ln(1 - x) ≤ x, which is false": "(c) 0",
+            "an η that depends on the losses": "(c) 0",
+            "(d) for one η, or by a computer's run": "(d) 0"})
+
+QUESTIONS = (LEADER, HURT, SLEEP, BANDIT, SHARE)

@@ -1,0 +1,94 @@
+"""Assignment 3: what its questions are graded by, against enumeration, simulation and the lecture's code."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from dplearn import experts
+
+from assignments.checks import a3
+from assignments.grading import checking
+
+QUARTERS = np.random.default_rng(3).integers(0, 5, size=(4, 2)) / 4
+
+
+@pytest.mark.parametrize("ties, once", [(0, False), (0, True), (1, False), (1, True)])
+def test_the_perturbed_leader_played_round_by_round(ties, once):
+    """200,000 seasons by inverting Pr[Z >= z] = Q^z, against the law of a season (false alarm 1e-6)."""
+    rng, q, places = np.random.default_rng(1), 0.6, np.zeros(200_000, dtype=int)
+    noise = np.floor(np.log(rng.random((200_000, 1 if once else 4, 2))) / math.log(q)) + np.zeros((1, 4, 1))
+    for t in range(4):
+        zero, one = (QUARTERS[:t].sum(axis=0) - noise[:, t]).T
+        places = 2 * places + np.where(zero < one, 0, np.where(zero > one, 1, ties))
+    law = a3.season(QUARTERS, q, ties, once)
+    checking.follows(places, law, "a season")
+    cube = law.reshape((2,) * 4)
+    rounds = [cube.sum(axis=tuple(s for s in range(4) if s != t)) for t in range(4)]
+    assert np.array(rounds) == pytest.approx(a3.perturbed(QUARTERS, q, ties))
+
+
+@pytest.mark.parametrize("T, K, eta", [(5, 3, 0.3), (6, 3, 2.0), (4, 4, 0.7), (4, 5, 4.0)])
+@pytest.mark.parametrize("one_loses", (True, False))
+def test_the_largest_regret_among_all_tables(T, K, eta, one_loses):
+    tables = [np.eye(K)[list(odd)] for odd in itertools.product(range(K), repeat=T)]
+    tables = tables if one_loses else [1 - table for table in tables]
+    assert a3.hedge_regret(tables[7], eta) == pytest.approx(experts.expected_regret(tables[7], eta=eta)[-1])
+    most = max(a3.hedge_regret(table, eta) for table in tables)
+    assert most == pytest.approx(a3.largest_regret(T, K, eta, one_loses))
+
+
+def test_sleepers():
+    """All awake: Hedge.  Else m as the question says it, multiplied out; and the regret that each kind promises."""
+    losses, awake, eta = a3._seasons(np.random.default_rng(2), [(30, 4, 0.7)])[0]
+    for kind in ("keep their share", "lose as the bettor"):
+        everybody = np.ones_like(awake)
+        assert a3.sleeping(losses, everybody, eta, kind) == pytest.approx(experts.hedge_probabilities(losses, eta=eta))
+        law, weight = a3.sleeping(losses, awake, eta, kind), np.ones(4)
+        for p, loss, up in zip(law, losses, awake):
+            assert p == pytest.approx(weight * up / (weight @ up))
+            after = weight * np.exp(-eta * loss)
+            m = p @ loss if kind == "lose as the bettor" else -np.log(after @ up / (weight @ up)) / eta
+            share = weight @ ~up / weight.sum()
+            weight = np.where(up, after, weight * np.exp(-eta * m))
+            assert kind == "lose as the bettor" or weight @ ~up / weight.sum() == pytest.approx(share)
+        regret = ((law * losses).sum(axis=1, keepdims=True) - losses)
+        rounds = awake.sum(axis=0) if kind == "keep their share" else 30
+        assert ((regret * awake).sum(axis=0) <= np.log(4) / eta + eta / 8 * rounds).all()
+
+
+@pytest.mark.parametrize("beside", (1, -1))
+def test_the_bandit_played(beside):
+    """40,000 seasons of three rounds (false alarm 1e-6 a round)."""
+    losses, rng, eta, gamma = np.array([[1, 0, .5, 1], [0, 1, 1, 1], [0, 0, 1, 1]]), np.random.default_rng(4), 0.8, 0.2
+    total, runs = np.zeros((40_000, 4)), np.arange(40_000)
+    for loss, law in zip(losses, a3.bandit_law(np.vstack([losses, losses[:1]]), eta, gamma, beside)):
+        weight = np.exp(-eta * total)
+        p = (1 - gamma) * weight / weight.sum(axis=1, keepdims=True) + gamma / 4
+        pick = np.minimum((rng.random((40_000, 1)) > p.cumsum(axis=1)).sum(axis=1), 3)
+        checking.follows(pick, law, "the picks")
+        for i in (pick, (pick + beside) % 4):
+            total[runs, i] += loss[i] / (p[runs, i] + p[runs, (i - beside) % 4])
+
+
+def test_the_bound_that_is_to_be_proved():
+    """Fixed share on random and hostile losses, against every sequence with its S; and (c), (d)."""
+    for T, K, a, eta in itertools.product((2, 5), (2, 3), (0.05, 0.5), (0.3, 3.0)):
+        for seed in range(4):
+            losses = np.random.default_rng(seed).integers(0, 2, size=(T, K)).astype(float)
+            weight, paid = np.full(K, 1 / K), 0.0
+            for loss in losses:
+                paid += weight @ loss / weight.sum()
+                after = weight * np.exp(-eta * loss)
+                weight = (1 - a) * after + a / K * after.sum()
+            assert weight.sum() <= math.exp(eta**2 * T / 8 - eta * paid) + 1e-12
+            for picks in itertools.product(range(K), repeat=T):
+                S = sum(i != j for i, j in itertools.pairwise(picks))
+                price = math.log(K) + S * math.log(K / a) - (T - 1 - S) * math.log(1 - a)
+                assert paid - losses[range(T), picks].sum() <= eta * T / 8 + price / eta + 1e-12
+    for T, K in itertools.product((2, 3, 50), (2, 9)):
+        for S in range(T):
+            bracket = math.log(K) + S * math.log(K * T) - (T - 1 - S) * math.log(1 - 1 / T)
+            assert bracket <= (S + 1) * math.log(K) + S * math.log(T) + 1
+        losses = np.repeat(np.eye(2)[::-1], T // 2 or 1, axis=0)
+        assert all(experts.expected_losses(losses, eta=eta).sum() >= len(losses) / 4 for eta in (1e-6, 0.1, 1, 50))
