@@ -293,7 +293,8 @@ def scripts(case) -> dict:
 
     return {"equal coins": equal("coin", 16), "equal plain answers": equal("plain", 40),
             "exact coins": exact("coin", 3), "exact plain answers": exact("plain", 7), "all at once": exact("plain", 1),
-            "halving": halving("plain", 2 * budget), "halving coins": halving("coin", budget - 1), "creeping": creeping, "mixed": mixed,
+            "halving": halving("plain", 2 * budget), "halving coins": halving("coin", budget - 1),
+            "creeping": creeping, "mixed": mixed,
             "refused first": greedy_first, "refused in between": greedy_between,
             "coins, then plain answers": coins_then_plain}
 
