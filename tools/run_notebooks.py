@@ -19,7 +19,8 @@ import nbformat
 from nbclient import NotebookClient
 
 ROOT = Path(__file__).resolve().parent.parent
-CELL_KEYS = {"tags", "jupyter", "slideshow", "nbgrader", "editable", "deletable"}  # the cell metadata that somebody wrote on purpose
+# The cell metadata that somebody wrote on purpose.
+CELL_KEYS = {"tags", "jupyter", "slideshow", "nbgrader", "editable", "deletable"}
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
 

@@ -92,7 +92,8 @@ def test_the_fence_hides_the_disk_and_the_network():
     if fence.warning():
         return
     look = ("import os, socket\n"
-            "def look():\n    return sorted(os.listdir('/')), os.getuid(), os.path.exists('/root/.ssh'), len(socket.if_nameindex())\n"
+            "def look():\n    return (sorted(os.listdir('/')), os.getuid(), os.path.exists('/root/.ssh'),\n"
+            "            len(socket.if_nameindex()))\n"
             "def write():\n    open('/usr/x', 'w')")
     with Student([look]) as student:
         names, user, keys, networks = student.ask("look")
@@ -102,7 +103,8 @@ def test_the_fence_hides_the_disk_and_the_network():
 
 
 def test_a_process_that_dies_costs_one_answer():
-    with Student(["def f(): return 1", "import os\ndef g(): os._exit(0)", "os._exit(1)", "def h(): return 2"]) as student:
+    cells = ["def f(): return 1", "import os\ndef g(): os._exit(0)", "os._exit(1)", "def h(): return 2"]
+    with Student(cells) as student:
         assert student.ask("f") == 1
         with pytest.raises(Died, match="ended"):
             student.ask("g")

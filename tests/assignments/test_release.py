@@ -25,7 +25,8 @@ def test_the_release_is_what_the_source_makes(assignment):
 
 def test_no_line_of_a_solution_is_in_the_release(assignment):
     given = {line.strip() for cell in assignment.release.cells for line in cell.source.splitlines()}
-    shown = {line.strip() for cell in assignment.source.cells if notebook.locked(cell) for line in cell.source.splitlines()}
+    shown = {line.strip() for cell in assignment.source.cells if notebook.locked(cell)
+             for line in cell.source.splitlines()}
     for cell in assignment.source.cells:
         for region in re.findall(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", cell.source, re.S):
             lines = [line.strip() for line in region.splitlines() if len(line.strip()) > 15]
