@@ -28,7 +28,7 @@ def test_two_rounds_by_hand():
 
 @pytest.mark.parametrize("relation", [a2.Relation.REPLACE_ONE, a2.Relation.ADD_REMOVE])
 def test_the_rates_that_are_proved(relation):
-    """Over the profiles two rounds lose three and two times the rate at most: so 1/4 and 1/2 of the budget are private."""
+    """Over the profiles two rounds lose three and two times the rate at most: 1/4 and 1/2 of the budget are private."""
     losses = [abs(np.subtract(*(np.log(a2.peeled(c, 0.5)[~np.eye(len(c), dtype=bool)]) for c in pair))).max()
               for pair in a2._profiles(relation)]
     most = 3 if relation is a2.Relation.REPLACE_ONE else 2
