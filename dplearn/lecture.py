@@ -104,10 +104,12 @@ def report(check_answer: Callable, **answers: Callable) -> dict[str, bool]:
     return passed
 
 
-def keyed_rng(*words: str) -> np.random.Generator:
-    """A random generator that follows from words alone, e.g. an assignment, a class and a student (SHA-256).
+def keyed_rng(assignment: str, klass: str, student: str | None = None) -> np.random.Generator:
+    """A random generator that follows from words alone (SHA-256): an assignment, the key of a class, a student or None.
 
     What it draws is the student's own, and no secret: whoever knows the words draws the same.
     """
-    seed = hashlib.sha256("\0".join(check.text("words", word) for word in words).encode()).digest()
+    words = [check.text("assignment", assignment), check.text("klass", klass)]
+    words += [] if student is None else [check.text("student", student)]
+    seed = hashlib.sha256("\0".join(words).encode()).digest()
     return np.random.default_rng(np.frombuffer(seed, dtype=np.uint32))

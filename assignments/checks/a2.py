@@ -180,7 +180,7 @@ TOP_TWO = Question(
 
 def check_sampler(ask, case):
     """Pairs, their law, independent and from `rng` alone."""
-    rng, size = case.rng("sampler"), 200_000
+    rng, size = case.rng("sampler"), 60_000
     worlds = [(rng.integers(0, 8, size=k).tolist(), float(rng.uniform(0.2, 0.8))) for k in (3, 4, 5)]
     drawn = []
     for i, (counts, rate) in enumerate(worlds):

@@ -6,7 +6,7 @@ import shutil
 import numpy as np
 import pytest
 
-from assignments.grading import batch, fence, gradebook, plain, report, synthetic
+from assignments.grading import batch, fence, gradebook, plain, report, student, synthetic
 from assignments.grading.assignment import assignments
 from assignments.grading.student import Died, Refused, Student
 
@@ -21,7 +21,8 @@ def graded(folder, out):
 
 
 @pytest.mark.parametrize("klass", synthetic.CLASSES)
-def test_a_class_gets_the_points_expected(klass, tmp_path):
+def test_a_class_gets_the_points_expected(klass, tmp_path, monkeypatch):
+    monkeypatch.setattr(student, "CELL_SECONDS", 3)  # of the processor; an endless loop takes them all
     synthetic.write(A2, tmp_path, {"right": 13, "wrong": 4, "hostile": 1}[klass], "open")
     out = tmp_path / "out" / klass
     found = graded(tmp_path / klass, out)
@@ -50,10 +51,9 @@ def test_an_interrupted_batch_goes_on_and_a_changed_submission_is_graded_again(t
 
 
 def test_points_for_a_proof_come_from_nbgraders_gradebook(tmp_path):
-    synthetic.write(A2, tmp_path, 13, "open")
-    found = graded(tmp_path / "right", tmp_path / "out")
-    who = next(one.who for one in found if "packing" in one.texts)
-    assert gradebook.by_hand(A2, tmp_path / "out").get((who, "packing")) is None
+    synthetic.write(A2, tmp_path, 1, "open")
+    who = graded(tmp_path / "right", tmp_path / "out")[0].who
+    assert gradebook.by_hand(A2, tmp_path / "out") == {(who, "packing"): 0}  # nothing was written there
     gradebook.give(A2, tmp_path / "out", who, "packing", 4)
     graded(tmp_path / "right", tmp_path / "out")
     rows = {r["student"]: r for r in csv.DictReader((tmp_path / "out" / "gradebook.csv").open(encoding="utf-8-sig"))}
@@ -95,20 +95,20 @@ def test_the_fence_hides_the_disk_and_the_network():
             "def look():\n    return (sorted(os.listdir('/')), os.getuid(), os.path.exists('/root/.ssh'),\n"
             "            len(socket.if_nameindex()))\n"
             "def write():\n    open('/usr/x', 'w')")
-    with Student([look]) as student:
-        names, user, keys, networks = student.ask("look")
+    with Student([look]) as process:
+        names, user, keys, networks = process.ask("look")
         assert user == 65534 and not keys and networks <= 1 and "home" not in names
         with pytest.raises(Refused, match="Read-only"):
-            student.ask("write")
+            process.ask("write")
 
 
 def test_a_process_that_dies_costs_one_answer():
     cells = ["def f(): return 1", "import os\ndef g(): os._exit(0)", "os._exit(1)", "def h(): return 2"]
-    with Student(cells) as student:
-        assert student.ask("f") == 1
+    with Student(cells) as process:
+        assert process.ask("f") == 1
         with pytest.raises(Died, match="ended"):
-            student.ask("g")
-        assert student.ask("h") == 2
+            process.ask("g")
+        assert process.ask("h") == 2
         with pytest.raises(Refused, match="no function"):
-            student.ask("nope")
+            process.ask("nope")
 

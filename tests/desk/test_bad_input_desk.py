@@ -20,6 +20,7 @@ GOOD = {
     "experiment": QUESTION, "picture": PICTURE, "fig": FIGURE, "figure": FIGURE, "scale": 0.25, "runs": 20,
     "seed": 1, "alt": "a line", "columns": Each((4, ("male", "white", "full_time"))), "method": "mwem", "degree": 2,
     "n_experts": 4, "eta": Each((0.5, "printed")), "world": "steady", "round": 3, "identifier": "LN-T1",
+    "assignment": "a2", "klass": "open", "student": "ada",
 }
 TABLE = {
     **dict.fromkeys(("Explorer", "explore"), calls({"n": 5, "share": 0.3})),
@@ -45,7 +46,8 @@ def drawn_once():
 
 globals().update(nonsense.tests(
     TABLE, "dplearn.figures.chart", "dplearn.figures.static", "dplearn.explore", "dplearn.racetrack",
-    "dplearn.release_desk", "dplearn.lecture", "dplearn.statements", good=GOOD, text=("alt",),
+    "dplearn.release_desk", "dplearn.lecture", "dplearn.statements", good=GOOD,
+    text=("alt", "assignment", "klass", "student"),
     things=(Explorer(QUESTION), Racetrack(4, 20), ReleaseDesk(3, T=2)),
     results=("tick_text", "with_still", "Drawing", "Source", "Table", "racetrack")))
 
