@@ -5,6 +5,7 @@ The process is started anew when it dies, without the cell that killed it, so th
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import select
@@ -116,8 +117,12 @@ class Student:
 
     def _last_words(self, seconds: float) -> str:
         """Why a process ended by itself."""
-        self._process.stdin.close()
-        code = self._process.wait()
+        self._close()
+        try:
+            code = self._process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            self._end()
+            return "your code closed the pipe to the grader"
         self._process = None
         number = -code if code < 0 else code - 128
         if number in (signal.SIGXCPU, signal.SIGKILL):
@@ -131,6 +136,11 @@ class Student:
             except ProcessLookupError:
                 pass
             self._process.wait()
-            self._process.stdin.close() if not self._process.stdin.closed else None
-            self._process.stdout.close()
+            self._close()
             self._process = None
+
+    def _close(self) -> None:
+        """Both pipes; what was never sent to a dead process is lost."""
+        with contextlib.suppress(BrokenPipeError):
+            self._process.stdin.close()
+        self._process.stdout.close()
