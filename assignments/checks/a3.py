@@ -10,7 +10,7 @@ import numpy as np
 
 from ..grading import checking
 from ..grading.plain import Seed
-from ..grading.question import Mistake, Proof, Question, need
+from ..grading.question import Mistake, Proof, Question, apart, need
 
 
 def _laws(value, shape: tuple[int, int], where: str) -> np.ndarray:
@@ -76,6 +76,11 @@ def season(losses, q: float, ties: int, once: bool) -> np.ndarray:
 def check_leader(ask, case):
     """The law, then seasons drawn from it."""
     rng = case.rng("leader")
+    yield from apart(2, _law(ask, case, rng))
+    yield from apart(2, _picks(ask, case, rng))
+
+
+def _law(ask, case, rng):
     hidden = [rng.integers(0, 5, size=(T, 2)) / 4 for T in (1, 2, 7, 40)]
     hidden += [np.eye(2)[rng.integers(0, 2, size=30)], rng.integers(0, 5, size=(3000, 2)) / 4,
                np.stack([np.full(2000, 0.75), rng.integers(0, 3, size=2000) / 4], axis=1)]
@@ -86,6 +91,9 @@ def check_leader(ask, case):
         wrong = _first_wrong(p, perturbed(losses, case.Q, case.TIES))
         need(wrong is None, f"not the law of this bettor before round {wrong} {_some(losses)}")
     yield
+
+
+def _picks(ask, case, rng):
     size, T = 100_000, 4
     worlds = [np.eye(2)[rng.permutation([0, 1, 0, 1])], rng.permuted([[0, 1], [1, 0], [.5, .25], [.75, 0]], axis=0)]
     drawn, laws = [], [season(losses, case.Q, case.TIES, case.ONCE) for losses in worlds]
@@ -115,19 +123,19 @@ LEADER = Question(
     gates={"a law": 1, "the right law": 3, "the law of a season": 2, "independent, from rng": 1},
     mistakes=(
         Mistake("today is in it",
-                {"lost = np.cumsum(losses, axis=0) - losses": "lost = np.cumsum(losses, axis=0)"}, 1, "right law"),
-        Mistake("ties the other way", {"if TIES == 0": "if TIES == 1"}, 1, "right law"),
-        Mistake("noise on one expert", {SHOWN_Q: "Q ** np.abs(m), 1.0)"}, 1, "right law"),
-        Mistake("no noise", {SHOWN_Q: "0.0, 1.0)"}, 1, "right law"),
-        Mistake("Hedge instead", {SHOWN_Q: "0, 0) + 1 / (1 + Q ** -np.clip(gap, -99, 99))"}, 1, "right law"),
+                {"lost = np.cumsum(losses, axis=0) - losses": "lost = np.cumsum(losses, axis=0)"}, 4, "right law"),
+        Mistake("ties the other way", {"if TIES == 0": "if TIES == 1"}, 4, "right law"),
+        Mistake("noise on one expert", {SHOWN_Q: "Q ** np.abs(m), 1.0)"}, 4, "right law"),
+        Mistake("no noise", {SHOWN_Q: "0.0, 1.0)"}, 4, "right law"),
+        Mistake("Hedge instead", {SHOWN_Q: "0, 0) + 1 / (1 + Q ** -np.clip(gap, -99, 99))"}, 4, "right law"),
         Mistake("whole losses only",
-                {"gap = lost[:, 0] - lost[:, 1]": "gap = np.round(lost[:, 0] - lost[:, 1])"}, 1, "right law"),
-        Mistake("a constant", {SHOWN_Q: "0.5, 0.5)"}, 1, "right law"),
+                {"gap = lost[:, 0] - lost[:, 1]": "gap = np.round(lost[:, 0] - lost[:, 1])"}, 4, "right law"),
+        Mistake("a constant", {SHOWN_Q: "0.5, 0.5)"}, 4, "right law"),
         Mistake("overflows",
-                {SHOWN_Q: "Q ** m, 1 + Q - (1 / Q) ** (m - 1)) / (1 + Q) * np.exp(m) / np.exp(m)"}, 0, "probabilities"),
-        Mistake("somebody else's Q", {"    lost =": "    Q = 0.3777\n    lost ="}, 1, "right law"),
+                {SHOWN_Q: "Q ** m, 1 + Q - (1 / Q) ** (m - 1)) / (1 + Q) * np.exp(m) / np.exp(m)"}, 3, "probabilities"),
+        Mistake("somebody else's Q", {"    lost =": "    Q = 0.3777\n    lost ="}, 4, "right law"),
         Mistake("right on short seasons alone",
-                {"    first = np": "    m = m if len(m) < 50 else np.clip(m, -3, 3)\n    first = np"}, 1, "right law"),
+                {"    first = np": "    m = m if len(m) < 50 else np.clip(m, -3, 3)\n    first = np"}, 4, "right law"),
         Mistake("new noise where it is kept, or the other way",
                 {"1 if ONCE else T": "T if ONCE else 1"}, 4, "law of a season"),
         Mistake("one noise for both experts", {"1 if ONCE else T, 2)": "1 if ONCE else T, 1)"}, 4, "law of a season"),
@@ -360,7 +368,13 @@ def bandit_law(losses, eta: float, gamma: float, beside: int) -> np.ndarray:
 
 def check_bandit(ask, case):
     """No estimate without a look, the mean right by enumeration, the law of the picks."""
-    rng, given = case.rng("bandit"), []
+    rng = case.rng("bandit")
+    yield from apart(2, _estimates(ask, case, rng))
+    yield from apart(1, _pick_laws(ask, case, rng))
+
+
+def _estimates(ask, case, rng):
+    given = []
     rounds = [(rng.dirichlet(np.full(K, a)) * 0.98 + 0.02 / K, rng.random(K))
               for K, a in ((3, 3.0), (4, 1.0), (5, 0.5), (9, 1.0))]
     for p, losses in rounds:
@@ -380,6 +394,9 @@ def check_bandit(ask, case):
         need(all(found[pick, i] == 0 for pick in range(K) for i in range(K) if i not in _seen(pick, case.BESIDE, K)),
              f"an expert that was not seen has an estimate other than 0 ({K} experts)")
     yield
+
+
+def _pick_laws(ask, case, rng):
     seasons = [((rng.random if T % 2 else lambda shape: rng.integers(0, 2, size=shape).astype(float))((T, K)),
                 float(rng.uniform(low, 2 * low)))
                for T, K, low in ((1, 3, 1), (3, 3, .5), (4, 3, 1.5), (5, 4, .3), (6, 3, .1))]

@@ -9,7 +9,7 @@ import numpy as np
 from dplearn.privacy import Relation, all_datasets, neighboring_pairs
 
 from ..grading import checking
-from ..grading.question import Mistake, Proof, Question, need
+from ..grading.question import Mistake, Proof, Question, apart, need
 
 
 # ---- 1: overlapping parts ----------------------------------------------------------------------------
@@ -139,8 +139,14 @@ def squared_error(past, low: int, high: int, epsilon: float, relation: Relation)
 
 
 def check_total(ask, case):
-    """A law, private, as bold as can be proved, the noise and the ends, the choice of a bound."""
-    rng, low = case.rng("total"), case.LOW
+    """A law, private, as bold as can be proved, the noise and the ends; apart, the choice of a bound."""
+    rng = case.rng("total")
+    yield from apart(4, _clipped(ask, case, rng))
+    yield from apart(1, _bound(ask, case, rng))
+
+
+def _clipped(ask, case, rng):
+    low = case.LOW
     hidden = [(rng.integers(low - 3, 9, size=n).tolist(), int(rng.integers(1, 7)), int(rng.integers(2, 30)),
                float(rng.uniform(0.2, 3))) for n in (1, 2, 5, 9, 20, 40)]
     hidden.append(([9] * 30, 3, 5, 1.0))
@@ -179,13 +185,15 @@ def check_total(ask, case):
                                              f"for {len(values)} numbers, high = {high}, most = {most}")
     yield
 
+
+def _bound(ask, case, rng):
     worlds = [((rng.geometric(rate, size=n) - 1).tolist(), epsilon)
               for rate, n, epsilon in ((0.2, 30, 0.5), (0.1, 50, 0.3), (0.3, 400, 0.2), (0.05, 60, 1.0), (0.5, 20, 0.1),
                                        (0.15, 200, 0.05), (0.1, 12, 2.0), (0.2, 100, 0.1))]
     for (past, epsilon), found in zip(worlds, ask.each("best_high", worlds)):
         need(isinstance(found, int) and not isinstance(found, bool) and 1 <= found <= 30,
              "a whole number from 1 to 30 is wanted")
-        errors = [squared_error(past, low, high, epsilon, case.RELATION) for high in range(1, 31)]
+        errors = [squared_error(past, case.LOW, high, epsilon, case.RELATION) for high in range(1, 31)]
         need(errors[found - 1] <= min(errors) * (1 + 1e-9),
              f"for {len(past)} numbers and ε = {epsilon:g} another bound than {found} has a smaller mean squared error")
     yield
@@ -207,19 +215,19 @@ TOTAL = Question(
         Mistake("the largest number alone", {SPREAD: "return high"}, 1, "leaks"),
         Mistake("half the noise", {NOISE: "q = np.exp(-2 * epsilon / spread(high))"}, 1, "leaks"),
         Mistake("twice the noise", {NOISE: "q = np.exp(-epsilon / spread(high) / 2)"}, 3, "timid"),
-        Mistake("not clipped", {"np.clip(values, LOW, high).sum()": "np.sum(values)"}, 1, "leaks"),
+        Mistake("not clipped", {"np.clip(values, LOW, high).sum()": "np.sum(values)"}, 2, "leaks"),
         Mistake("normalized instead of put into the range",
-                {"law[0], law[-1] = tail(total + most), tail(most - total)": "law /= law.sum()"}, 1, "leaks|of no use"),
+                {"law[0], law[-1] = tail(total + most), tail(most - total)": "law /= law.sum()"}, 2, "leaks|of no use"),
         Mistake("what falls outside is lost",
-                {"law[0], law[-1] = tail(total + most), tail(most - total)": "pass"}, 0, "sum to 1"),
-        Mistake("a constant", {"return law": "return np.ones(2 * most + 1) / (2 * most + 1)"}, 1, "of no use"),
+                {"law[0], law[-1] = tail(total + most), tail(most - total)": "pass"}, 1, "sum to 1"),
+        Mistake("a constant", {"return law": "return np.ones(2 * most + 1) / (2 * most + 1)"}, 2, "of no use"),
         Mistake("no noise", {NOISE: "q = 0.0"}, 1, "leaks"),
         Mistake("rounded continuous noise",
                 {"law = (1 - q) / (1 + q) * q ** np.abs(np.arange(-most, most + 1) - total)":
                  "k = np.abs(np.arange(-most, most + 1) - total)\n"
                  "    law = np.where(k == 0, 1 - q ** 0.5, (q ** (k - 0.5) - q ** (k + 0.5)) / 2)",
                  "return q ** d / (1 + q) if d > 0 else 1 - q ** (1 - d) / (1 + q)":
-                 "return q ** (d - 0.5) / 2 if d > 0 else 1 - q ** (0.5 - d) / 2"}, 3, "timid"),
+                 "return q ** (d - 0.5) / 2 if d > 0 else 1 - q ** (0.5 - d) / 2"}, 4, "timid"),
         Mistake("behaves on small data alone", {NOISE: NOISE + " ** (1 if len(values) < 20 else 5)"}, 1, "leaks"),
         Mistake("the bound that cuts nothing", {"return int(np.argmin(errors)) + 1": "return min(30, max(past))"}, 5,
                 "another bound"),
