@@ -133,7 +133,7 @@ def check_top_two(ask, case):
 
     clear = checking.law(ask("top_two_law", [10, 900, 450, 0], 1.0), (4, 4), "for counts [10, 900, 450, 0]")
     need(clear[1, 2] > 0.9,
-         f"private, but of no use: for counts [10, 900, 450, 0] and ε = 1 the right pair comes out with "
+         f"of no use: for counts [10, 900, 450, 0] and ε = 1 the right pair comes out with "
                             f"probability {clear[1, 2]:.3g}")
     pairs = _profiles(case.RELATION)
     names = sorted({c for pair in pairs for c in pair})
@@ -263,7 +263,7 @@ def check_household(ask, case):
 
     x = rng.integers(1, 11, size=600)
     clear = checking.law(ask("household_law", x, x <= 4, 10, 1.0, 2), (11,), "for 600 records")
-    need(clear[4] > 0.9, f"private, but of no use: on 600 records without a contradiction the cut-off that makes no "
+    need(clear[4] > 0.9, f"of no use: on 600 records without a contradiction the cut-off that makes no "
                          f"mistake comes out "
                          f"with probability {clear[4]:.3g}")
     records = list(itertools.product((1, 2), (False, True)))

@@ -173,7 +173,7 @@ def check_rate(ask, case):
         used = proved(spent([*past, *[eta] * (T - len(past))], since, width), delta)
         need(used <= epsilon * (1 + 1e-9),
              f"claims ε = {epsilon:g}, but at η = {eta:.4g} the proof gives {used:.6g}, {where}")
-        need(eta >= most / 10, f"private, but of no use: η = {eta:.4g} {where}")
+        need(eta >= most / 10, f"of no use: η = {eta:.4g} {where}")
     yield
     for eta, most, (past, T, since, epsilon, delta) in zip(rates, best, worlds):
         need(eta >= most * (1 - 1e-7),
@@ -263,7 +263,7 @@ def check_held(ask, case):
     season = np.full((400, 3), high)
     season[:, 1] = low
     clear = _laws(ask, [(season, 100, 1.0)])[0][-1, 1]
-    need(clear > 0.99, "private, but of no use: after 300 days, of which one expert was the best on all, she is "
+    need(clear > 0.99, "of no use: after 300 days, of which one expert was the best on all, she is "
                        "picked with probability "
                        f"{clear:.3g} (B = 100, ε = 1)")
     rows = list(itertools.product((low, high), repeat=2))
