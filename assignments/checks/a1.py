@@ -182,19 +182,19 @@ RECTANGLES = Question(
         Mistake("around all examples", {"points[labels]": "points"}, 6, "mistake"),
         Mistake("the whole grid without a positive", {"return EMPTY": "return (1, W, 1, H)"}, 6, "mistake"),
         Mistake("union bound over the sides", {
-            "return float(total_law)": "return float(min(1.0, 3 * (1 - alpha) ** n))"}, 3, "not the probability"),
+            "return float(total_law)": "return float(min(1.0, 3 * (1 - alpha) ** n))"}, 4, "not the probability"),
         Mistake("a sample without a positive forgotten", {
             "total_law = (1 - total) ** n if total > alpha else 0.0": "total_law = 0.0"}, 4, "not the probability"),
         Mistake("one side shrinks at a time", {"range(len(free) + 1)": "range(2)"}, 4, "probability"),
         Mistake("each side by itself", {
-            "return float(total_law)": "return float(1 - (1 - (1 - alpha) ** n) ** 3)"}, 3, "not the probability"),
+            "return float(total_law)": "return float(1 - (1 - (1 - alpha) ** n) ** 3)"}, 4, "not the probability"),
         Mistake("right on small grids alone", {
             "return float(total_law)": "return float(total_law if p.size < 15 else (1 - alpha) ** n)"},
             4, "not the probability"),
         Mistake("counts points, not their mass", {
             "mass = lambda box: p[":
                 "p = np.full(p.shape, 1 / p.size)\n    mass = lambda box: p["}, 4, "not drawn evenly"),
-        Mistake("a constant", {"return float(total_law)": "return 0.0"}, 3, "not the probability"),
+        Mistake("a constant", {"return float(total_law)": "return 0.0"}, 4, "not the probability"),
         Mistake("simulated", {
             "return float(total_law)":
                 "return float(np.random.default_rng(0).binomial(2000, min(max(total_law, "
