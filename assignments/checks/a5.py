@@ -314,7 +314,7 @@ RATE, R, ENDS = "epsilon / (4 * delta)", "r = np.exp(-epsilon / (2 * delta))", "
 LAW = "(choice / choice.sum())[:, None] * noise"
 
 ROUND = Question(
-    "round", minutes=85, goals=(3,), check=check_round,
+    "round", minutes=85, goals=(2, 3), check=check_round,
     gates={"a law": 1, "private": 2, "uses the budget": 1, "the round": 1, "the error after it": 1},
     mistakes=(
         Mistake("no noise on the answer", {R: "r = 1e-12"}, 1, "leaks"),
@@ -346,7 +346,7 @@ ROUND = Question(
 # ---- 5: nobody can answer everything -----------------------------------------------------------------
 
 EVERYTHING = Proof(
-    "everything", minutes=75, goals=(1, 2),
+    "everything", minutes=75, goals=(1, 3),
     rubric={"(a) the set where s is 1 and t is 0, and the other one; the triangle inequality; 2E + 2E": 1,
             "(b) a guess is post-processing; both inequalities for one bit, the rest fixed, each with its δ": 1,
             "(b) added up to 1 - r >= (1-δ)/(1+e^ε), averaged over the other bits, summed over i": 1,
