@@ -229,7 +229,8 @@ def check_circle(ask, case):
     """A chance, private, the largest rate, the walk."""
     rng = case.rng("circle")
     hidden = []
-    for n, day in ((1, 24), (6, 12), (30, 24), (80, 10), (200, 24), (3, 8), (0, 24)):
+    for n, day in ((1, 24), (6, 12), (30, 24), (80, 10), (200, 24), (3, 8), (0, 24), (12, 6), (25, 14), (40, 30),
+                   (15, 4)):
         hours = (rng.integers(0, 4 * day, n) / 4).tolist()
         hidden.append((hours, rng.integers(0, 2, n).tolist(), float(rng.integers(0, 4 * day)) / 4, day,
                        int(rng.integers(1, 9)), round(float(rng.uniform(0.3, 2)), 2)))
