@@ -122,8 +122,8 @@ def _named(graded: list[Graded]) -> list[Graded]:
 def _key(assignment: Assignment, path: Path, file: str, klass: str, secret: str) -> str:
     """What the marks of a submission depend on."""
     found = hashlib.sha256(f"{assignment.name}\0{klass}\0{secret}\0{file}\0".encode())
-    for part in (path, HOME / "source" / f"{assignment.name}.ipynb", HOME / "checks" / f"{assignment.short}.py",
-                 *sorted((HOME / "grading").glob("*.py"))):
+    for part in (path, HOME / "source" / f"{assignment.name}.ipynb",
+                 *sorted((HOME / "checks").glob(f"{assignment.short}*.py")), *sorted((HOME / "grading").glob("*.py"))):
         found.update(hashlib.sha256(part.read_bytes()).digest())
     return found.hexdigest()[:24]
 

@@ -1,5 +1,5 @@
-"""Every solution gets all its points in three classes, every plausible mistake loses them and is told why in one of the
-three (`python -m assignments.grading.mutations` tries each in all, for fifty students)."""
+"""Every solution gets all its points in four classes, every plausible mistake loses them and is told why in one of the
+four (`python -m assignments.grading.mutations` tries each in all, for fifty students)."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from assignments.grading.question import Proof, Question, Wrong, apart, mark
 from assignments.grading.student import Student
 
 GRADED = [(a, q) for a in assignments() for q in a.questions if not isinstance(q, Proof)]
-CLASSES = ("open", "c1", "k6")
+CLASSES = ("open", "c2", "c7", "k18")
 
 
 @pytest.mark.parametrize("klass", CLASSES)
@@ -19,6 +19,18 @@ def test_the_solution_passes_and_each_mistake_fails(assignment, question, klass)
     turn = slice(CLASSES.index(klass), None, len(CLASSES))
     for trial in mutations.trials(assignment, question, klass, "student 0", turn):
         assert trial.right, trial
+
+
+@pytest.mark.parametrize("assignment", assignments(), ids=lambda a: a.short)
+def test_these_classes_draw_every_variant(assignment):
+    def drawn(klass):
+        some = [assignment.case(klass, student).given for student in "abcd"]
+        return {name: repr(value) for name, value in some[0].items()
+                if name.isupper() and name != "CLASS" and len({repr(given[name]) for given in some}) == 1}
+
+    many = [drawn(f"key {i}") for i in range(25)]
+    for name in set.intersection(*map(set, many)):
+        assert {found[name] for found in many} <= {drawn(klass)[name] for klass in CLASSES}, name
 
 
 def test_what_goes_wrong_in_a_part_closes_no_other():
