@@ -128,12 +128,13 @@ class Mark:
     question: str
     points: int
     of: int
-    gates: dict[str, int] = field(default_factory=dict)
+    gates: dict[str, int | None] = field(default_factory=dict)  # None: not tried
     failed: str = ""  # the first gate that is closed
     words: str = ""
 
 
 FORM = (TypeError, ValueError, IndexError, KeyError, AttributeError, OverflowError, ZeroDivisionError)
+UNTRIED = ""
 
 
 def apart(gates: int, part: Iterator[str | None]) -> Iterator[str | None]:
@@ -145,7 +146,8 @@ def apart(gates: int, part: Iterator[str | None]) -> Iterator[str | None]:
     except (Wrong, Refused, *FORM) as fault:
         if not gates:
             raise
-        yield from [_said(fault)] * gates
+        yield _said(fault)
+        yield from [UNTRIED] * (gates - 1)
 
 
 def mark(question: Question, student: Student, case: Case) -> Mark:
@@ -154,15 +156,16 @@ def mark(question: Question, student: Student, case: Case) -> Mark:
     passed, words = {}, ""
     try:
         for gate, fault in zip(question.gates, question.check(Ask(student), case), strict=True):
-            passed[gate] = question.gates[gate] if fault is None else 0
+            passed[gate] = question.gates[gate] if fault is None else None if fault == UNTRIED else 0
             words = words or (f"{gate}: {fault}" if fault else "")
     except (Wrong, Refused, *FORM) as fault:
         if len(passed) == len(question.gates):
             raise  # the check itself is wrong
-        words = words or f"{next(g for g in question.gates if g not in passed)}: {_said(fault)}"
-    gates = {gate: passed.get(gate, 0) for gate in question.gates}
-    failed = next((gate for gate in gates if not passed.get(gate)), "")
-    return Mark(question.id, sum(gates.values()), question.points, gates, failed, words)
+        gate = next(g for g in question.gates if g not in passed)
+        passed[gate], words = 0, words or f"{gate}: {_said(fault)}"
+    gates = {gate: passed.get(gate) for gate in question.gates}
+    failed = next((gate for gate in gates if not gates[gate]), "")
+    return Mark(question.id, sum(points or 0 for points in gates.values()), question.points, gates, failed, words)
 
 
 def _said(fault: Exception) -> str:
