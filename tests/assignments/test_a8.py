@@ -41,7 +41,8 @@ def test_losses_and_how_far_neighbors_part(task, relation):
 @pytest.mark.parametrize("relation", RELATIONS)
 def test_neighbors_of_counts(relation):
     for x in privacy.all_datasets(range(4), 3):
-        by_people = {tuple(np.bincount(y, minlength=4).tolist()) for _, y in privacy.neighboring_pairs([x], range(4), relation)}
+        by_people = {tuple(np.bincount(y, minlength=4).tolist())
+                     for _, y in privacy.neighboring_pairs([x], range(4), relation)}
         assert set(a8.near(np.bincount(x, minlength=4).tolist(), relation)) == by_people
 
 
@@ -55,7 +56,8 @@ def test_the_panel(klass):
             runs = np.array([places[case.given[name](data, rng)] for _ in range(2000)])
             checking.follows(runs, np.array(list(law.values())), name)
     whole = case.RELATION is a8.Relation.ADD_REMOVE
-    assert a8.claims(case) == {"rounded_total": case.STEP == 3, "careful_total": False, "one_seed": case.FIRST == case.OTHER,
+    assert a8.claims(case) == {"rounded_total": case.STEP == 3, "careful_total": False,
+                               "one_seed": case.FIRST == case.OTHER,
                                "two_counts": case.LOW < case.HIGH and (whole or case.SHARE == 0.5),
                                "first_common": not case.NESTED and (whole or case.EACH == 0.5)}
     assert 1 <= sum(a8.claims(case).values()) <= 2
@@ -63,7 +65,7 @@ def test_the_panel(klass):
 
 @pytest.mark.parametrize("task", ["median", "split", "window"])
 def test_noise_on_counts_is_worse_in_every_world(task):
-    """Every class gets each task somewhere: with 1,000 runs on 40 data sets the gap is far beyond what chance can do."""
+    """With 1,000 runs on each of 40 data sets the gap is far beyond what chance can do."""
     for klass, kind in itertools.product(CLASSES, a8.WORLDS):
         case, rng = A8.case(klass, ""), np.random.default_rng(88)
         drawn = [case.world(kind, rng) for _ in range(40)]
@@ -80,3 +82,17 @@ def test_how_many_answers_at_a_tenth():
     assert most(lambda k: privacy.advanced_composition(0.1, k, 1e-6) <= 1) == 3
     assert most(lambda k: k * 0.1**2 / 8 + 2 * np.sqrt(k * 0.1**2 / 8 * np.log(1e6)) <= 1) == 13
     assert most(lambda k: privacy.bounded_range_composition_delta(0.1, k, 1.0) <= 1e-6) == 22
+
+
+@pytest.mark.parametrize("klass", CLASSES)
+def test_the_pairs_of_the_solution_use_the_budget(klass):
+    """Question 4 (d): N people, and one who joins or moves."""
+    case, N = A8.case(klass, ""), 300
+    K = 2 * case.WIDTH
+    data = {"window": [N] + [0] * (K - 1), "median": [N] + [0] * (K - 1), "split": [N, N, 0]}
+    for task, counts in data.items():
+        moved = list(counts)
+        moved[-1] += 1
+        moved[0] -= case.RELATION is a8.Relation.REPLACE_ONE
+        laws = [a8.taught(case, task, c, 0.7) for c in (counts, moved)]
+        assert privacy.exact_epsilon(*laws) == pytest.approx(0.7, rel=1e-9)
