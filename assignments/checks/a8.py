@@ -1,0 +1,398 @@
+"""Final project, the release desk: what its questions are graded by."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+from dplearn.privacy import Relation, all_datasets, hockey_stick, neighboring_pairs
+
+from ..grading import checking
+from ..grading.question import Mistake, Proof, Question, need
+
+WORLDS = ("sparse", "flat", "heavy")
+PROGRAMS = ("rounded_total", "careful_total", "two_counts", "first_common", "one_seed")
+DATA_SETS, RUNS = 30, 1000  # of a world; of noise on the counts, on each
+LEAST = 1e-290  # smaller probabilities count as this: quotients of floats near 1e-320 are far off
+
+
+# ---- 1: a mechanism of one's own ---------------------------------------------------------------------
+
+def span(task: str, relation: Relation) -> int:
+    """The length of the interval in which all changes of losses between neighbors lie."""
+    return (2 if task == "split" else 1) * (2 if relation is Relation.REPLACE_ONE else 1)
+
+
+def taught(case, task: str, counts, epsilon: float) -> np.ndarray:
+    """The exponential mechanism, at the rate that is proved."""
+    weight = np.exp(-epsilon / span(task, case.RELATION) * case.losses(task, counts))
+    return weight / weight.sum(axis=-1, keepdims=True)
+
+
+def near(counts, relation: Relation):
+    """All neighbors of counts, but the empty data set."""
+    size = range(len(counts))
+    for i, j in itertools.product(size, (None, *size)):
+        moved = list(counts)
+        if relation is Relation.REPLACE_ONE and j not in (None, i) and counts[i]:
+            moved[i], moved[j] = moved[i] - 1, moved[j] + 1
+            yield tuple(moved)
+        elif relation is Relation.ADD_REMOVE and j is None:
+            moved[i] += 1
+            yield tuple(moved)
+            if counts[i] and sum(counts) > 1:
+                moved[i] -= 2
+                yield tuple(moved)
+
+
+def small(relation: Relation, n: int, values: int) -> list:
+    """All pairs of neighbors of which one has n records, as counts."""
+    pairs = neighboring_pairs(all_datasets(range(values), n), range(values), relation, min_records=1)
+    return [tuple(tuple(np.bincount(x, minlength=values).tolist()) for x in pair) for pair in pairs]
+
+
+def large(relation: Relation, values: int, rng) -> list:
+    """Neighbors of lopsided data: all in one place, in two, everywhere, drawn."""
+    many = int(rng.integers(300, 600))
+    some = [tuple(a * many * (i == x) + b * many * (i == y) for i in range(values))
+            for a, b in ((2, 0), (1, 1), (2, 1)) for x in range(values) for y in range(x + 1, values)
+             if y - x in (1, values // 2, values - 1)]
+    some += [(many // 8,) * values, *(tuple(rng.integers(0, high, values).tolist()) for high in (4, 60))]
+    return [(c, d) for c in some if sum(c) for d in near(c, relation)]
+
+
+def audited(ask, case, task: str, pairs: list, call, epsilon: float, delta: float = 0.0) -> float:
+    """Raise unless every pair keeps (ε, δ); the largest loss of them.  `call` makes a function's name and arguments."""
+    names = sorted({c for pair in pairs for c in pair})
+    values = ask.each(call(names[0])[0], [call(c)[1] for c in names])
+    laws = dict(zip(names, values))
+    worst = 0.0
+    for size in sorted({len(c) for c in names}):
+        some = [c for c in names if len(c) == size]
+        place = {c: i for i, c in enumerate(some)}
+        table = np.array([checking.law(laws[c], case.losses(task, c).shape, f"for counts {c}") for c in some])
+        near_by = np.array([(place[a], place[b]) for a, b in pairs if len(a) == size])
+        table = np.maximum(table, LEAST)
+        p, q = table[near_by[:, 0]], table[near_by[:, 1]]
+        if delta:
+            true = np.maximum(hockey_stick(p, q, epsilon), hockey_stick(q, p, epsilon))
+            k = int(true.argmax())
+            a, b = (some[i] for i in near_by[k])
+            need(true[k] <= delta + 1e-9,
+                 f"claims (ε, δ) = ({epsilon:.4g}, {delta:.4g}), leaks: δ is {true[k]:.4g} between the "
+                 f"{case.RELATION.value} neighbors {a} and {b}")
+        else:
+            checking.private(table, near_by, some, epsilon, case.RELATION.value)
+            worst = max(worst, float(np.abs(np.log(p) - np.log(q)).max()))
+    return worst
+
+
+def useful(case, task: str, law, counts) -> None:
+    """Raise unless the expected loss is a tenth of a random answer's."""
+    off = case.losses(task, counts)
+    loss = float(checking.law(law, off.shape, f"for counts {counts}") @ off)
+    need(loss <= off.mean() / 10,
+         f"private or not, of no use: on the clear case {counts} at ε = 1 it loses {loss:.4g} people in expectation, "
+         f"a random answer {off.mean():.4g}")
+
+
+def clear_case(rng, values: int) -> list[int]:
+    """Counts above 1,000 in all, most of them next to each other."""
+    counts = rng.integers(20, 60, values)
+    counts[values // 2 - 1:values // 2 + 1] += rng.integers(800, 1000, 2)
+    return counts.tolist()
+
+
+def check_mechanism(ask, case):
+    """A law, useful, private on small and large data, all of the budget, some use of δ; then the student's audit."""
+    rng, task = case.rng("mechanism"), case.TASK
+
+    def law(counts, *budget):
+        value = ask("mechanism_law", counts, *budget)
+        return checking.law(value, case.losses(task, counts).shape, f"for counts {counts}")
+
+    hidden = [(rng.integers(0, high, size=k).tolist(), float(rng.uniform(0.1, 3)), delta)
+              for k in (5, 7, 12) for high in (3, 30, 250) for delta in (0.0, 0.15)]
+    for counts, epsilon, delta in hidden:
+        law([1, *counts[1:]], epsilon, delta)
+    yield
+    counts = clear_case(rng, 10)
+    useful(case, task, ask("mechanism_law", counts, 1.0, 0.0), counts)
+    yield
+    budgets = [(1.0, 0.0), (float(rng.uniform(0.2, 2)), 0.0), (0.5, 0.1), (float(rng.uniform(0.2, 2)), 0.02)]
+    worst = 0.0
+    for pairs in (small(case.RELATION, 3, 5) + small(case.RELATION, 2, 6), large(case.RELATION, 7, rng)):
+        for epsilon, delta in budgets:
+            def call(c, epsilon=epsilon, delta=delta):
+                return "mechanism_law", (list(c), epsilon, delta)
+
+            worst = max(worst, audited(ask, case, task, pairs, call, epsilon, delta) / epsilon)
+        yield
+    yield (None if worst >= 0.8 else
+           "private, but more timid than the budget allows: no pair of neighbors that was tried uses 80% of ε")
+    counts = rng.integers(5, 15, size=9).tolist()
+    off = case.losses(task, counts)
+    without, with_delta = (float(law(counts, 0.3, delta) @ off) for delta in (0.0, 0.1))
+    yield None if with_delta <= 0.95 * without else "δ = 0.1 lowers the expected loss by less than 5%"
+
+    drawn = float(rng.uniform(0.3, 0.9))
+    for n, epsilon, share in ((1, 1.0, 0.5), (2, 0.7, 0.0), (3, 2.0, drawn), (4, 1.5, 0.4), (3, 1.0, 1.0)):
+        at, pairs = share * epsilon, small(case.RELATION, n, 5)
+        names = sorted({c for pair in pairs for c in pair})
+        values = ask.each("mechanism_law", [(list(c), epsilon, 0.0) for c in names])
+        laws = dict(zip(names, (np.asarray(p, float) for p in values)))
+        true = max(hockey_stick(laws[x], laws[y], at) for a, b in pairs for x, y in ((a, b), (b, a)))
+        said = float(ask("smallest_delta", n, epsilon, at))
+        need(math.isclose(said, true, rel_tol=1e-6, abs_tol=1e-9),
+             f"smallest_delta({n}, {epsilon:.3g}, {at:.3g}) is {said:.5g}: too "
+             f"{'small: some pair needs more' if said < true else 'large'}")
+    yield
+
+
+RATE, CALL = "rate = epsilon / span", "return mechanism_law(np.bincount(records, minlength=5), epsilon, 0.0)"
+FACTOR = "(2 if RELATION is privacy.Relation.REPLACE_ONE else 1)"
+OTHER_FACTOR = "(1 if RELATION is privacy.Relation.REPLACE_ONE else 2)"
+
+MECHANISM = Question(
+    "mechanism", minutes=180, goals=(1,), check=check_mechanism, seconds=5,
+    gates={"a law": 2, "useful": 2, "private, small data": 4, "private, large data": 3, "uses the budget": 1,
+           "uses δ": 1, "its own audit": 2},
+    mistakes=(
+        Mistake("no noise", {RATE: "rate = 1e6"}, 4, "private, small data.*leaks"),
+        Mistake("half the noise", {RATE: "rate = 2 * epsilon / span"}, 4, "private, small data.*leaks"),
+        Mistake("twice the noise", {RATE: "rate = epsilon / span / 2"}, 14, "timid"),
+        Mistake("the other relation's span", {FACTOR: OTHER_FACTOR}, 14, "leaks|timid"),
+        Mistake("a constant", {RATE: "rate = 0.0", "law[off.argmin()] += delta": "law += delta / len(law)"}, 2,
+                "of no use"),
+        Mistake("δ left out", {"law = (1 - delta) * weight / weight.sum()": "law = weight / weight.sum()",
+                               "law[off.argmin()] += delta": ""}, 14, "uses δ"),
+        Mistake("δ spent twice", {"(1 - delta) *": "(1 - 2 * delta) *", "+= delta": "+= 2 * delta"}, 4, "leaks: δ"),
+        Mistake("δ not taken off the rest", {"(1 - delta) *": ""}, 0, "sum to 1"),
+        Mistake("a share of people, not people", {RATE: "rate = epsilon / span / max(sum(counts), 1)"}, 2, "of no use"),
+        Mistake("behaves on small data alone", {RATE: "rate = epsilon / span * (1 if sum(counts) < 20 else 30)"}, 8,
+                "private, large data.*leaks"),
+        Mistake("behaves on large data alone", {RATE: "rate = epsilon / span * (3 if sum(counts) < 20 else 1)"}, 4,
+                "private, small data.*leaks"),
+        Mistake("as many answers as on the page", {"off = losses(TASK, counts)": "off = losses(TASK, counts)[:4]"}, 0,
+                "shape"),
+        Mistake("the total variation for every level", {"epsilon=at,": "epsilon=0.0,"}, 13, "smallest_delta.*large"),
+        Mistake("ε forgotten in the audit", {CALL: CALL.replace("epsilon, 0.0", "1.0, 0.0")}, 13, "smallest_delta"),
+        Mistake("a promise for an audit", {"    def law_of": "    return 0.0\n\n    def law_of"}, 13, "delta.*small"),
+    ))
+
+
+# ---- 2: three worlds ---------------------------------------------------------------------------------
+
+def check_accuracy(ask, case):
+    """Private and useful; then each world: against noise on the counts, against what the course has taught."""
+    rng, task, epsilon = case.rng("accuracy"), case.SECOND, 0.4
+    worlds = {kind: [case.world(kind, rng) for _ in range(DATA_SETS)] for kind in WORLDS}
+    counts = clear_case(rng, 10)
+    useful(case, task, ask("accurate_law", counts, 1.0), counts)
+
+    def call(level):
+        return lambda c: ("accurate_law", (list(c), level))
+
+    for level in (1.0, float(rng.uniform(0.2, 2))):
+        audited(ask, case, task, small(case.RELATION, 3, 5) + large(case.RELATION, 7, rng), call(level), level)
+    pairs = []
+    for some in worlds.values():
+        for drawn in some:
+            neighbors = list(near(tuple(drawn.tolist()), case.RELATION))
+            pairs += [(tuple(drawn.tolist()), neighbors[i]) for i in rng.choice(len(neighbors), 5, replace=False)]
+    audited(ask, case, task, pairs, call(epsilon), epsilon)
+    yield
+
+    people = "people in expectation"
+    for kind, some in worlds.items():
+        off = case.losses(task, np.array(some))
+        laws = [checking.law(p, off.shape[1:], f"for counts {c.tolist()}")
+                for c, p in zip(some, ask.each("accurate_law", [(c.tolist(), epsilon) for c in some]))]
+        loss = float(np.mean([p @ row for p, row in zip(laws, off)]))
+        noisy = float(np.mean([row[case.noise_on_counts(task, c, epsilon, rng, RUNS)].mean()
+                               for c, row in zip(some, off)]))
+        best = float((taught(case, task, np.array(some), epsilon) * off).sum(axis=1).mean())
+        yield None if loss < noisy else f"loses {loss:.3g} {people}, noise on the counts {noisy:.3g}"
+        yield None if loss <= 1.01 * best else f"loses {loss:.3g} {people}, more than what was taught does"
+
+
+SPAN = "-epsilon / span * off"
+
+ACCURACY = Question(
+    "accuracy", minutes=120, goals=(1,), check=check_accuracy, seconds=5,
+    gates={"private and useful": 3,
+           **{f"{kind}: {what}": points for kind in WORLDS
+              for what, points in (("beats noise on counts", 1), ("as good as what was taught", 3))}},
+    mistakes=(
+        Mistake("no noise", {SPAN: "-1e6 * off"}, 0, "leaks"),
+        Mistake("half the noise", {SPAN: "-2 * epsilon / span * off"}, 0, "leaks"),
+        Mistake("twice the noise", {SPAN: "-epsilon / span / 2 * off"}, 6, "taught|noise on the counts"),
+        Mistake("somewhat timid", {SPAN: "-epsilon / span / 1.1 * off"}, 6, "taught"),
+        Mistake("a constant", {SPAN: "0.0 * off"}, 0, "of no use"),
+        Mistake("the other relation's span", {FACTOR: OTHER_FACTOR}, 6, "leaks|taught|noise on the counts"),
+        Mistake("the budget shared among the answers", {SPAN: "-epsilon / span / len(off) * off"}, 6,
+                "no use|taught|noise on the counts"),
+        Mistake("the loss of Question 1",
+                {"losses(SECOND, counts)": "losses(TASK, counts)[:len(losses(SECOND, counts))]"}, 11,
+                "shape|probabilities|leaks|no use|taught|noise on the counts"),
+        Mistake("behaves where it is audited alone", {SPAN: "-epsilon / span * off * (9 if len(off) > 30 else 1)"}, 0,
+                "leaks"),
+        Mistake("knows how large worlds are",
+                {SPAN: "-epsilon / span * off * (3 if sum(counts) < 200 < 9 * len(off) else 1)"}, 0, "leaks"),
+        Mistake("the best answer with a bit of luck",
+                {"    weight =": "    sure = (off == 0) / (off == 0).sum()\n    weight =",
+                 "return weight / weight.sum()": "return 0.9 * weight / weight.sum() + 0.1 * sure"}, 0, "leaks"),
+    ))
+
+
+# ---- 3: a panel --------------------------------------------------------------------------------------
+
+def panel_laws(case, data) -> dict[str, dict]:
+    """The law of each program: output to probability, from the noise written out."""
+    e = case.EPS
+    laws: dict[str, dict] = {name: {} for name in PROGRAMS}
+
+    def add(name, output, chance):
+        laws[name][output] = laws[name].get(output, 0.0) + chance
+
+    total = sum(data)
+    spread = max(data) - min(data) if case.LOCAL else max(data)
+    low, high = sum(x == case.LOW for x in data), sum(x >= case.HIGH for x in data)
+    first, other = data.count(case.FIRST), data.count(case.OTHER)
+    for z in range(-400, 401):
+        add("rounded_total", min(max(case.STEP * (total // case.STEP) + z, 0), 9), _share(z, e / 3))
+        add("careful_total", min(max(total + z, 0), 9), _share(z, e / max(spread, 1)))
+        add("one_seed", (min(max(first + z, 0), 3), min(max(other + z, 0), 3)), _share(z, e))
+    for a, b in itertools.product(range(4), repeat=2):
+        laws["two_counts"][a, b] = _at(low, a, case.SHARE * e) * _at(high, b, case.SHARE * e)
+    goes_on = 1.0
+    for value in range(4):
+        count = sum(x <= value if case.NESTED else x == value for x in data)
+        stops = _above(2 - count, case.EACH * e)
+        laws["first_common"][value], goes_on = goes_on * stops, goes_on * (1 - stops)
+    laws["first_common"][4] = goes_on
+    return laws
+
+
+def _share(z: int, rate: float) -> float:
+    return math.tanh(rate / 2) * math.exp(-rate * abs(z))
+
+
+def _above(least: int, rate: float) -> float:
+    """Pr[z >= least], in closed form."""
+    q = math.exp(-rate)
+    return q**least / (1 + q) if least > 0 else 1 - q ** (1 - least) / (1 + q)
+
+
+def _at(count: int, output: int, rate: float) -> float:
+    """Of a count with noise, put back into 0..3."""
+    return (_above(output - count, rate) if output else 1.0) - (_above(output + 1 - count, rate) if output < 3 else 0.0)
+
+
+def claims(case) -> dict[str, bool]:
+    """Which of the claims hold."""
+    pairs = list(neighboring_pairs(all_datasets(range(4), 3), range(4), case.RELATION))
+    laws = {data: panel_laws(case, data) for pair in pairs for data in pair}
+    both = pairs + [pair[::-1] for pair in pairs]
+    return {name: all(p <= math.exp(case.EPS) * laws[y][name].get(output, 0.0) * (1 + 1e-9)
+                      for x, y in both for output, p in laws[x][name].items()) for name in PROGRAMS}
+
+
+def check_panel(ask, case):
+    """Each program: the verdict, and what refutes it."""
+    found = ask("verdicts")
+    need(isinstance(found, dict) and set(found) == set(PROGRAMS), "a dict is wanted with an entry for each program")
+    for name, holds in claims(case).items():
+        yield _fault(case, name, holds, found[name])
+
+
+def _fault(case, name: str, holds: bool, verdict) -> str | None:
+    if verdict is None:
+        return None if holds else "the claim is broken: some event of some neighbors loses more than EPS"
+    if not (isinstance(verdict, (tuple, list)) and len(verdict) == 4):
+        return "None or (data, neighbor, event, loss) is wanted"
+    try:
+        data, neighbor = (tuple(sorted(map(int, x))) for x in verdict[:2])
+        event = {tuple(map(int, o)) if np.ndim(o) else int(o) for o in verdict[2]}
+        said = float(verdict[3])
+    except (TypeError, ValueError):
+        return "None or (data, neighbor, event, loss) is wanted, with tuples of records and a list of outputs"
+    pairs = {frozenset(tuple(sorted(x)) for x in pair)
+             for pair in neighboring_pairs(all_datasets(range(4), 3), range(4), case.RELATION)}
+    if frozenset((data, neighbor)) not in pairs:
+        return f"{data} and {neighbor} are no {case.RELATION.value} neighbors of which one has three records"
+    p, q = (math.fsum(panel_laws(case, x)[name].get(o, 0.0) for o in event) for x in (data, neighbor))
+    loss = math.log(p / q) if p and q else math.inf if p else -math.inf
+    if not loss > case.EPS * (1 + 1e-6):
+        return f"{data}, {neighbor} and {sorted(event)} are no refutation: the loss there is not above EPS"
+    if not (said == loss or math.isclose(said, loss, rel_tol=2e-6)):
+        return f"the loss of {sorted(event)} between {data} and {neighbor} is another one than {said:.6g}"
+    return None
+
+
+PANEL = Question(
+    "panel", minutes=180, goals=(1, 3), check=check_panel, seconds=5, gates=dict.fromkeys(PROGRAMS, 2),
+    mistakes=(
+        Mistake("believes everybody", {"if not audit.ok:": "if False:"}, 4, "broken"),
+        Mistake("believes nobody", {"if not audit.ok:": "if True:"}, 8, "no refutation"),
+        Mistake("in bits", {"[event], audit.true_epsilon": "[event], audit.true_epsilon / np.log(2)"}, 8,
+                "another one"),
+        Mistake("the two data sets swapped", {"data, neighbor = sorted(": "neighbor, data = sorted("}, 6,
+                "no refutation"),
+        Mistake("the other relation",
+                {"relation=RELATION": "relation=[r for r in list(privacy.Relation)[:2] if r is not RELATION][0]"}, 6,
+                "neighbors|broken|no refutation"),
+        Mistake("more noise than there is", {"    z = np": "    EPS = 0.3\n    z = np"}, 6, "another|no refutation"),
+        Mistake("noise of at most 2", {"np.bincount(np.clip(value + z, 0, most), shares(rate), most + 1)":
+                "np.bincount(np.clip(value + z, 0, most), shares(rate) * (np.abs(z) < 3) "
+                "/ shares(rate)[np.abs(z) < 3].sum(), most + 1)"}, 8, "another one|no refutation"),
+        Mistake("noise for the largest record", {"EPS / max(reach, 1), 9)": "EPS / 3, 9)"}, 8, "careful_total"),
+        Mistake("an event that never happens", {"[event], audit": "[99], audit"}, 6, "no refutation"),
+        Mistake("one pair for all", {"data, neighbor = sorted(pair, key=lambda x: -law(x)[o])":
+                                     "data, neighbor = (0, 0, 0), (0, 0, 1)"}, 8,
+                "neighbors|no refutation|another one"),
+    ))
+
+
+# ---- 4 and 5: by hand --------------------------------------------------------------------------------
+
+PRIVACY = Proof(
+    "privacy", minutes=150, goals=(2, 3),
+    rubric={"the law as a formula, with the rate that the function uses": 1,
+            "(a) for the task that was drawn: by how much each loss (or count) changes, in both directions": 2,
+            "(a) for the relation that was drawn, with the right factor": 1,
+            "(b) the quotient of weights": 1,
+            "(b) the quotient of the sums, or the theorem of lecture 2 with its hypotheses checked; e^ε in all": 2,
+            "(c) δ for all events, not outcome by outcome": 1,
+            "(d) neighbors and the limit of the loss, or a proved gap": 2},
+    errors={"the sensitivity of another task or relation (1 for split, whatever the relation)": "(a) at most 1 of 3",
+            "ε/2 by the general theorem where the losses move one way only: true, but not the budget":
+                "nothing in (b); (d) must then say that half is lost",
+            "forgets that the normalizing sum depends on the data": "(b) 1 of 3",
+            "δ as a probability that ε fails, without an inequality for events": "(c) 0",
+            "leaves out that the subtracted least loss depends on the data":
+                "nothing if the law does not change by it and this is said; else 1 of (a)",
+            "(d) by numbers of a computer alone": "(d) at most 1"})
+
+REPORT = Proof(
+    "report", minutes=240, goals=(2, 3),
+    rubric={"(a) a record is an hour; neighbors and the promise in words that a layman can check": 1,
+            "(a) the frequent rider: a group of 100, e^(100 ε)": 1,
+            "(a) δ: what happens with probability δ, how small it would have to be, a decision": 1,
+            "(b) a table over at least five ε, from data that are not `hours` (worlds, public data), and why": 1,
+            "(b) a choice with its reason; the loss on `hours` is not free to publish": 1,
+            "(c) basic 10, advanced 3": 1,
+            "(c) a better account, 13 (bounded range in zCDP) or 22 (exact), with its hypothesis (bounded range; "
+            "fixed beforehand for 22)": 1,
+            "(c) the advanced theorem is the worse one for few releases": 1,
+            "(d) a comparison at ε/k against 1, on data that may be looked at, with the k found (2 or 3 in the worlds, "
+            "for the exponential mechanism)": 1,
+            "(d) what it leaves out (other questions, K, the world, composition)": 1},
+    errors={"ε = 1 'because it is usual'": "(b) no point for the choice",
+            "chooses ε by looking at the loss on `hours`": "(b) at most 1 of 2, 0 if it is not even noticed",
+            "privacy 'of the riders' although a record is an hour": "(a) at most 2 of 3",
+            "numbers without saying which theorem": "(c) at most 1",
+            "adds the ε of releases on different people": "nothing if called too careful; else (c) at most 2"})
+
+QUESTIONS = (MECHANISM, ACCURACY, PANEL, PRIVACY, REPORT)

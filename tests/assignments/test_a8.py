@@ -1,0 +1,98 @@
+"""Final project: the grader's own laws and bounds, against loops, runs of the programs, and by hand."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from assignments.checks import a8
+from assignments.grading import checking
+from assignments.grading.assignment import assignments
+from dplearn import privacy
+
+A8 = next(a for a in assignments() if a.short == "a8")
+CLASSES = ("open", "c1", "c2", "k6", "x", "y")
+RELATIONS = (a8.Relation.REPLACE_ONE, a8.Relation.ADD_REMOVE)
+
+
+def loss(task, people, values, width):
+    """What each answer loses, person by person."""
+    def off(v):
+        below, above = sum(x < v for x in people), sum(x > v for x in people)
+        return {"median": max(below, above), "split": abs(len(people) - 2 * below),
+                "window": -sum(v <= x < v + width for x in people)}[task]
+
+    each = [off(v) for v in range(values - (width - 1) * (task == "window"))]
+    return np.array(each) - min(each)
+
+
+@pytest.mark.parametrize("task", ["median", "split", "window"])
+@pytest.mark.parametrize("relation", RELATIONS)
+def test_losses_and_how_far_neighbors_part(task, relation):
+    case, parted = A8.case("open", "somebody"), 0
+    for n in range(1, 5):
+        for x, y in privacy.neighboring_pairs(privacy.all_datasets(range(5), n), range(5), relation, min_records=1):
+            changes = loss(task, x, 5, case.WIDTH) - loss(task, y, 5, case.WIDTH)
+            assert case.losses(task, np.bincount(x, minlength=5)) == pytest.approx(loss(task, x, 5, case.WIDTH))
+            parted = max(parted, np.ptp(changes))
+    assert parted == a8.span(task, relation)
+
+
+@pytest.mark.parametrize("relation", RELATIONS)
+def test_neighbors_of_counts(relation):
+    for x in privacy.all_datasets(range(4), 3):
+        by_people = {tuple(np.bincount(y, minlength=4).tolist())
+                     for _, y in privacy.neighboring_pairs([x], range(4), relation)}
+        assert set(a8.near(np.bincount(x, minlength=4).tolist(), relation)) == by_people
+
+
+@pytest.mark.parametrize("klass", CLASSES)
+def test_the_panel(klass):
+    """2,000 runs of each program against its law (false alarm 1e-6 each), and the verdicts by hand."""
+    case, rng = A8.case(klass, "somebody"), np.random.default_rng(8)
+    for data in ((0, 1, 2), (3, 0, 0), (2, 2, 1, 3)):
+        for name, law in a8.panel_laws(case, data).items():
+            places = {output: place for place, output in enumerate(law)}
+            runs = np.array([places[case.given[name](data, rng)] for _ in range(2000)])
+            checking.follows(runs, np.array(list(law.values())), name)
+    whole = case.RELATION is a8.Relation.ADD_REMOVE
+    assert a8.claims(case) == {"rounded_total": case.STEP == 3, "careful_total": False,
+                               "one_seed": case.FIRST == case.OTHER,
+                               "two_counts": case.LOW < case.HIGH and (whole or case.SHARE == 0.5),
+                               "first_common": not case.NESTED and (whole or case.EACH == 0.5)}
+    assert 1 <= sum(a8.claims(case).values()) <= 2
+
+
+@pytest.mark.parametrize("task", ["median", "split", "window"])
+def test_noise_on_counts_is_worse_in_every_world(task):
+    """With 1,000 runs on each of 40 data sets the gap is far beyond what chance can do."""
+    for klass, kind in itertools.product(CLASSES, a8.WORLDS):
+        case, rng = A8.case(klass, ""), np.random.default_rng(88)
+        drawn = [case.world(kind, rng) for _ in range(40)]
+        off = [case.losses(task, c) for c in drawn]
+        best = np.mean([a8.taught(case, task, c, 0.4) @ row for c, row in zip(drawn, off)])
+        noisy = np.mean([row[case.noise_on_counts(task, c, 0.4, rng, 1000)].mean() for c, row in zip(drawn, off)])
+        assert 0.05 < best < 0.96 * noisy, (klass, kind, best, noisy)
+
+
+def test_how_many_answers_at_a_tenth():
+    def most(fits):
+        return next(k for k in range(1, 100) if not fits(k + 1))
+
+    assert most(lambda k: privacy.advanced_composition(0.1, k, 1e-6) <= 1) == 3
+    assert most(lambda k: k * 0.1**2 / 8 + 2 * np.sqrt(k * 0.1**2 / 8 * np.log(1e6)) <= 1) == 13
+    assert most(lambda k: privacy.bounded_range_composition_delta(0.1, k, 1.0) <= 1e-6) == 22
+
+
+@pytest.mark.parametrize("klass", CLASSES)
+def test_the_pairs_of_the_solution_use_the_budget(klass):
+    """Question 4 (d): N people, and one who joins or moves."""
+    case, N = A8.case(klass, ""), 300
+    K = 2 * case.WIDTH
+    data = {"window": [N] + [0] * (K - 1), "median": [N] + [0] * (K - 1), "split": [N, N, 0]}
+    for task, counts in data.items():
+        moved = list(counts)
+        moved[-1] += 1
+        moved[0] -= case.RELATION is a8.Relation.REPLACE_ONE
+        laws = [a8.taught(case, task, c, 0.7) for c in (counts, moved)]
+        assert privacy.exact_epsilon(*laws) == pytest.approx(0.7, rel=1e-9)
