@@ -10,6 +10,7 @@ import ast
 import base64
 import hashlib
 import inspect
+import sys
 import textwrap
 from collections.abc import Callable
 
@@ -74,13 +75,16 @@ def drawing(figure, alt: str) -> Drawing:
     return Drawing(figure, alt)
 
 
-def report(check_answer: Callable, **answers: Callable) -> dict[str, bool]:
+def report(check_answer: Callable, *, allowed: tuple[Callable, ...] = (), seed: int | None = None,
+           **answers: Callable) -> dict[str, bool]:
     """Run an exercise's check on each answer, say which of them pass, and return that.
 
     Parameters
     ----------
-    check_answer : function of one answer
+    check_answer : function of an answer and a generator, from which it draws its cases
         Raises AssertionError, with a hint, where the answer is wrong.
+    allowed : functions of this package that an answer may call (`by_hand`).
+    seed : other cases at each call where it is None; a page that shows what the check says gives one.
     **answers : the answers by name; one that raises NotImplementedError counts as not written yet.
 
     Returns
@@ -92,7 +96,7 @@ def report(check_answer: Callable, **answers: Callable) -> dict[str, bool]:
     passed = {}
     for name, answer in answers.items():
         try:
-            check_answer(answer)
+            check_answer(by_hand(answer, allowed), np.random.default_rng(seed))
             passed[name], word = True, "passes"
         except NotImplementedError:
             passed[name], word = False, "not written yet"
@@ -102,6 +106,38 @@ def report(check_answer: Callable, **answers: Callable) -> dict[str, bool]:
             passed[name], word = False, f"fails: {type(error).__name__}: {error}"
         print(f"{name}: {word}")
     return passed
+
+
+def by_hand(answer: Callable, allowed: tuple[Callable, ...] = ()) -> Callable:
+    """The answer, which raises AssertionError where it called this package.
+
+    Free are `allowed` (plain functions), methods of what it is given, and whatever these call.  Python's profiler watches
+    the answer's own thread while it runs.  That keeps honest readers honest and stops nobody else: what was computed
+    before, in another thread, or by a copy of the source is not seen.
+    """
+    free = {function.__code__ for function in allowed}
+
+    def watched(*args, **kwargs):
+        here, before, called = sys._getframe(), sys.getprofile(), []
+
+        def watch(frame, event, _):
+            if event != "call" or called or not frame.f_globals.get("__name__", "").startswith(f"{__package__}."):
+                return
+            name = getattr(frame.f_locals.get("record"), "name", frame.f_code.co_qualname)  # a formula has a record
+            while frame is not here:
+                if frame.f_code in free or any(frame.f_locals.get("self") is given for given in args):
+                    return
+                frame = frame.f_back
+            called.append(name)
+
+        sys.setprofile(watch)
+        try:
+            return answer(*args, **kwargs)
+        finally:
+            sys.setprofile(before)
+            assert not called, f"write it yourself: your answer calls {called[0]}, which is the package's"
+
+    return watched
 
 
 def keyed_rng(assignment: str, klass: str, student: str | None = None) -> np.random.Generator:
