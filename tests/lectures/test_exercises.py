@@ -56,7 +56,8 @@ def test_checks(page, capsys):
         allowed, _, solution = answers.pop("allowed"), answers.pop("yours"), answers["solution"]
         right = {name: name.startswith("solution") for name in answers}
         for seed in FEWER.get(page.name, STREAMS):
-            assert lecture.report(check, allowed=allowed, seed=seed, **answers) == right, (seed, capsys.readouterr().out)
+            passed = lecture.report(check, allowed=allowed, seed=seed, **answers)
+            assert passed == right, (seed, capsys.readouterr().out)
 
         def calls_the_package(*args, **kwargs):
             mechanisms.randomized_response_probabilities(0, epsilon=1.0)
