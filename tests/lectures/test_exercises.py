@@ -80,4 +80,7 @@ def test_an_exercise_has_minutes_and_its_solution_is_folded(page):
             plain = re.sub(r"<details>.*?</details>", "", source(cell), flags=re.S)
             assert len(plain.split()) < 40, plain
         elif "solution" in cell["metadata"].get("tags", ()):
-            assert part == "Solutions" and cell["metadata"]["jupyter"]["source_hidden"], source(cell)[:80]
+            hidden = cell["metadata"]["jupyter"]
+            assert part == "Solutions" and hidden["source_hidden"], source(cell)
+            assert source(cell).startswith("# Exercise"), f"a folded cell shows its first line: {source(cell)}"
+            assert "print(" not in source(cell) or hidden.get("outputs_hidden"), f"prints an answer: {source(cell)}"
