@@ -101,8 +101,8 @@ def swallows(size):
     (lambda size: pac.occam_bound.curve(size, 0.1, 10), "occam_bound"),
     (lambda size: list(map(pac.occam_sample_size, [size], [0.1], [0.1])), "occam_sample_size"),
     (lambda size: np.vectorize(pac.occam_sample_size)(size, 0.1, 0.1), "occam_sample_size"),
-    (lambda size: Thresholds(size).vc_dim, "__init__"),
-    (lambda size: Thresholds.domain(Thresholds.__new__(Thresholds)), "domain"),
+    (lambda size: Thresholds(size).vc_dim, "Thresholds.__init__"),
+    (lambda size: Thresholds.domain(Thresholds.__new__(Thresholds)), "Thresholds.domain"),
     (swallows, "is_shattered"),
 ])
 def test_a_call_of_the_package_is_refused(answer, called):
