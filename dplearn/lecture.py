@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import ast
 import base64
+import gc
 import hashlib
 import inspect
+import sys
 import textwrap
 from collections.abc import Callable
 
@@ -74,13 +76,17 @@ def drawing(figure, alt: str) -> Drawing:
     return Drawing(figure, alt)
 
 
-def report(check_answer: Callable, **answers: Callable) -> dict[str, bool]:
+def report(check_answer: Callable, *, allowed: tuple[Callable, ...] = (), seed: int | None = None,
+           **answers: Callable) -> dict[str, bool]:
     """Run an exercise's check on each answer, say which of them pass, and return that.
 
     Parameters
     ----------
-    check_answer : function of one answer
-        Raises AssertionError, with a hint, where the answer is wrong.
+    check_answer : function of an answer and a generator, from which it draws its cases
+        Raises AssertionError, with a hint, where the answer is wrong.  An assignment's visible check takes the answer
+        alone, which may call what it likes: the grader has its own cases, and its own word on that.
+    allowed : functions of this package that an answer may call (`by_hand`).
+    seed : other cases at each call where it is None; a page that shows what the check says gives one.
     **answers : the answers by name; one that raises NotImplementedError counts as not written yet.
 
     Returns
@@ -89,10 +95,10 @@ def report(check_answer: Callable, **answers: Callable) -> dict[str, bool]:
         Name to whether it passed.  An error in an answer is told and counts as not passed.
     """
     check.function("check_answer", check_answer)
-    passed = {}
+    draws, passed = len(inspect.signature(check_answer).parameters) > 1, {}
     for name, answer in answers.items():
         try:
-            check_answer(answer)
+            check_answer(*(by_hand(answer, allowed), np.random.default_rng(seed)) if draws else (answer,))
             passed[name], word = True, "passes"
         except NotImplementedError:
             passed[name], word = False, "not written yet"
@@ -102,6 +108,50 @@ def report(check_answer: Callable, **answers: Callable) -> dict[str, bool]:
             passed[name], word = False, f"fails: {type(error).__name__}: {error}"
         print(f"{name}: {word}")
     return passed
+
+
+def by_hand(answer: Callable, allowed: tuple[Callable, ...] = ()) -> Callable:
+    """The answer, which raises AssertionError where it called this package.
+
+    Free are the `allowed` (plain functions, no formulas), methods of what it is given, and whatever these call.
+    Python's profiler watches the answer's own thread while it runs.  That reminds an honest reader and stops nobody
+    else: what was computed before or after, in another thread, or by a copy of the source is not seen.
+    """
+    free = {function.__code__ for function in allowed}
+
+    def watched(*args, **kwargs):
+        here, before, called = sys._getframe(), sys.getprofile(), []
+
+        def watch(frame, event, _):
+            if event != "call" or called or not frame.f_globals.get("__name__", "").startswith(f"{__package__}."):
+                return
+            name = _name(frame)
+            while frame is not here:
+                if frame.f_code in free or any(frame.f_locals.get("self") is given for given in args):
+                    return
+                frame = frame.f_back
+            called.append(name)
+
+        collects = gc.isenabled()
+        gc.disable()  # a generator of the package that is thrown away meanwhile is closed, which looks like a call
+        sys.setprofile(watch)
+        try:
+            return answer(*args, **kwargs)
+        finally:
+            sys.setprofile(before)
+            if collects:
+                gc.enable()
+            assert not called, f"write it yourself: your answer calls {called[0]}, which is the package's"
+
+    return watched
+
+
+def _name(frame) -> str:
+    """What a reader calls the function that runs: a method by its object's class, a formula as its record does."""
+    local, code = frame.f_locals, frame.f_code
+    if "self" in local:
+        return f"{type(local['self']).__name__}.{code.co_name}"
+    return getattr(local.get("record"), "name", code.co_qualname)
 
 
 def keyed_rng(assignment: str, klass: str, student: str | None = None) -> np.random.Generator:

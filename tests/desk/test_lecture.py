@@ -1,10 +1,16 @@
-"""What a lecture page shows besides explorers: the package's own source, drawings with words."""
+"""What a lecture page shows besides explorers: the package's own source, drawings with words, exercises."""
 
 import base64
+import gc
+import sys
 
+import numpy as np
+import pytest
 from matplotlib.figure import Figure
 
-from dplearn import lecture, simulate
+from dplearn import lecture, pac, simulate
+from dplearn.concepts import Thresholds
+from dplearn.query_release import hunt_steps
 
 
 def sample(x):
@@ -52,7 +58,7 @@ def test_a_drawing_carries_picture_and_words():
 
 
 def test_report_tells_apart_right_wrong_missing_and_broken(capsys):
-    def check(answer):
+    def check(answer, rng):
         assert answer(2) == 4, "two twos are four"
 
     def missing(x):
@@ -64,3 +70,73 @@ def test_report_tells_apart_right_wrong_missing_and_broken(capsys):
         "right: passes", "wrong: fails: two twos are four", "missing: not written yet",
         "broken: fails: ZeroDivisionError: division by zero",
     ]
+
+
+def test_cases_are_fresh_unless_a_seed_is_given():
+    def check(answer, rng):
+        drawn.append(rng.integers(2**62))
+
+    drawn = []
+    for seed in (None, None, 3, 3):
+        lecture.report(check, seed=seed, any=print)
+    assert len(set(drawn)) == 3 and drawn[2] == drawn[3]
+
+
+def test_the_check_of_an_assignment_takes_the_answer_alone():
+    def check(answer):
+        assert answer(64, 0.1, 0.05) == 72
+
+    assert lecture.report(check, yours=pac.occam_sample_size) == {"yours": True}
+
+
+def swallows(size):
+    try:
+        pac.is_shattered(size, 0)
+    except ValueError:
+        return 2
+
+
+@pytest.mark.parametrize("answer, called", [
+    (lambda size: pac.occam_bound(size, 0.1, 10), "occam_bound"),
+    (lambda size: pac.occam_bound.curve(size, 0.1, 10), "occam_bound"),
+    (lambda size: list(map(pac.occam_sample_size, [size], [0.1], [0.1])), "occam_sample_size"),
+    (lambda size: np.vectorize(pac.occam_sample_size)(size, 0.1, 0.1), "occam_sample_size"),
+    (lambda size: Thresholds(size).vc_dim, "Thresholds.__init__"),
+    (lambda size: Thresholds.domain(Thresholds.__new__(Thresholds)), "Thresholds.domain"),
+    (swallows, "is_shattered"),
+])
+def test_a_call_of_the_package_is_refused(answer, called):
+    with pytest.raises(AssertionError, match=rf"write it yourself: your answer calls \S*{called},"):
+        lecture.by_hand(answer)(2)
+    assert sys.getprofile() is None and gc.isenabled()
+
+
+def test_free_are_what_is_allowed_what_is_given_and_what_these_call():
+    line = Thresholds(6)
+    assert lecture.by_hand(lambda given: given.vc_dim)(line) == 1
+    assert lecture.by_hand(lambda given: pac.is_shattered(given, given.domain()[:1]), (pac.is_shattered,))(line)
+    with pytest.raises(AssertionError, match="is_shattered"):
+        lecture.by_hand(lambda given: pac.is_shattered(given, [1]))(line)
+
+
+def test_what_is_thrown_away_meanwhile_is_no_call():
+    """A generator of the package is closed when the collector finds it: not while an answer runs."""
+    steps = hunt_steps(np.array([0.3, 0.7]), np.array([[1.0, 0.0], [-1.0, 0.0]]), eta=1.0)
+    next(steps)
+    circle = [steps]
+    circle.append(circle)
+    del steps, circle
+    assert lecture.by_hand(lambda n: len([[] for _ in range(n)]))(100_000) == 100_000
+
+
+def test_the_profiler_that_was_there_comes_back():
+    def other(*event):
+        pass
+
+    sys.setprofile(other)
+    try:
+        with pytest.raises(ZeroDivisionError):
+            lecture.by_hand(lambda: 1 / 0)()
+        assert sys.getprofile() is other
+    finally:
+        sys.setprofile(None)

@@ -100,7 +100,7 @@ come close to 0.1
 At $\varepsilon = 2$ it errs
 at $\varepsilon = 50$ on
 with $k = 1$, as a function
-At $T = 5$ and $\varepsilon = 2$
+for $\varepsilon T \ge 2$
 attained for $k = 0$
 $w^2 + w < 1$
 does an answer cost at $T = 3$
