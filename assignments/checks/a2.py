@@ -45,7 +45,8 @@ def check_leaks(ask, case):
     need(isinstance(found, dict) and set(found) == set(PROGRAMS) and
          all(isinstance(v, (tuple, list)) and len(v) == 3 for v in found.values()),
          "a dict is wanted with (ε, data, neighbor) for each of the five programs")
-    pairs = {frozenset(pair) for pair in neighboring_pairs(all_datasets((0, 1, 2), 3), (0, 1, 2), case.RELATION)}
+    pairs = {frozenset(tuple(sorted(data)) for data in pair)
+             for pair in neighboring_pairs(all_datasets((0, 1, 2), 3), (0, 1, 2), case.RELATION)}
     laws = {data: _program_laws(case, data) for pair in pairs for data in pair}
     losses = {name: max(_loss(*(laws[data][name] for data in pair)) for pair in pairs) for name in PROGRAMS}
     for name in PROGRAMS:
