@@ -149,7 +149,8 @@ def check_keys(ask, case):
     tied = [world(n, 3, 4, query) for n in (4, 6, 9, 14) for query in (0.5, 0.75, 2.0)]
     tied += [([1.0] * 5, [1, 0, 1, 0, 0], 1.0, 2), ([1.0] * 4, [1, 1, 0, 0], 3.0, 1)]
     many = [world(200, 2, 10, query) for query in (0.5, 1.0)] + [([2.0] * 100, [1] * 60 + [0] * 40, 2.0, 10)]
-    tied.append(([], [], 1.0, 3))
+    free.append(([3.0, 1.0, 2.0], [0, 1, 1], 3.5, 1))  # the order, and the clamp on the way, must tell
+    tied += [([], [], 1.0, 3), ([2.0] * 3 + [1.0] * 3, [1] * 3 + [0] * 3, 2.5, 1)]
 
     def laws(some):
         return [checking.law(value, (2 * w[3] + 1,), f"for {len(w[0])} patients and clamp {w[3]}")
@@ -185,15 +186,14 @@ KEYS = Question(
                 "QUERY_KEY and place == query": "place == query"}, 2, "ties: "),
         Mistake("the walk starts again at the other end",
                 {"np.minimum(v + 1, clamp)": "np.where(v < clamp, v + 1, -clamp)"}, 2, "ties: |nothing tied: "),
-        Mistake("places as they come", {"np.unique(x[x <= query])": "dict.fromkeys(x[x <= query].tolist())"}, 2,
-                "ties: |nothing tied: "),
+        Mistake("places as they come", {"np.unique(x[x <= query])": "dict.fromkeys(x[x <= query].tolist())"}, 1,
+                "nothing tied: "),
         Mistake("the clamp at the end alone",
                 {"    return law": "    s = sum(2 * b - 1 for a, b in zip(x, y) if a <= query)\n"
-                "    return (v == min(clamp, max(-clamp, s))) * 1.0"}, 2, "ties: |nothing tied: "),
+                "    return (v == min(clamp, max(-clamp, s))) * 1.0"}, 1, "nothing tied: "),
         Mistake("strictly before the query", {"x[x <= query]": "x[x < query]"}, 2, "ties: "),
         Mistake("one at a time, the places not sorted", {"np.unique(x[x <= query])": "np.unique(x[x <= query])[::-1]"},
-                2,
-                "nothing tied: |ties: "),
+                1, "nothing tied: "),
         Mistake("from the top down", {"    return law": "    return law[::-1]"}, 1, "nothing tied: |ties: "),
         Mistake("all orders one by one",
                 {"    law = (v == 0)": "    if max(np.unique(x, return_counts=True)[1], default=0) > 20:\n"
