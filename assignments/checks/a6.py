@@ -336,7 +336,7 @@ def check_server(ask, case):
             said = ask("may_answer", history, *question)
             need(isinstance(said, bool), "True or False is wanted")
             summed, other = room(case, history, *question)
-            where = f"after {_told(history)} (thousandths) comes {question[0]} {question[1]}"
+            where = f"(thousandths) after {_told(history)} comes {question[0]} {question[1]}"
             if said and not summed and other is False:
                 over = over or f"overspends: {where}, and is answered"
                 break
