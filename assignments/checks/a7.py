@@ -149,7 +149,8 @@ def check_keys(ask, case):
     tied = [world(n, 3, 4, query) for n in (4, 6, 9, 14) for query in (0.5, 0.75, 2.0)]
     tied += [([1.0] * 5, [1, 0, 1, 0, 0], 1.0, 2), ([1.0] * 4, [1, 1, 0, 0], 3.0, 1)]
     many = [world(200, 2, 10, query) for query in (0.5, 1.0)] + [([2.0] * 100, [1] * 60 + [0] * 40, 2.0, 10)]
-    tied.append(([], [], 1.0, 3))
+    free.append(([3.0, 1.0, 2.0], [0, 1, 1], 3.5, 1))  # the order, and the clamp on the way, must tell
+    tied += [([], [], 1.0, 3), ([2.0] * 3 + [1.0] * 3, [1] * 3 + [0] * 3, 2.5, 1)]
 
     def laws(some):
         return [checking.law(value, (2 * w[3] + 1,), f"for {len(w[0])} patients and clamp {w[3]}")
@@ -185,10 +186,14 @@ KEYS = Question(
                 "QUERY_KEY and place == query": "place == query"}, 2, "ties: "),
         Mistake("the walk starts again at the other end",
                 {"np.minimum(v + 1, clamp)": "np.where(v < clamp, v + 1, -clamp)"}, 2, "ties: |nothing tied: "),
+        Mistake("places as they come", {"np.unique(x[x <= query])": "dict.fromkeys(x[x <= query].tolist())"}, 1,
+                "nothing tied: "),
+        Mistake("the clamp at the end alone",
+                {"    return law": "    s = sum(2 * b - 1 for a, b in zip(x, y) if a <= query)\n"
+                "    return (v == min(clamp, max(-clamp, s))) * 1.0"}, 1, "nothing tied: "),
         Mistake("strictly before the query", {"x[x <= query]": "x[x < query]"}, 2, "ties: "),
         Mistake("one at a time, the places not sorted", {"np.unique(x[x <= query])": "np.unique(x[x <= query])[::-1]"},
-                2,
-                "nothing tied: |ties: "),
+                1, "nothing tied: "),
         Mistake("from the top down", {"    return law": "    return law[::-1]"}, 1, "nothing tied: |ties: "),
         Mistake("all orders one by one",
                 {"    law = (v == 0)": "    if max(np.unique(x, return_counts=True)[1], default=0) > 20:\n"
@@ -225,6 +230,11 @@ def _clocks(relation: Relation):
     return pairs
 
 
+EDGES = (  # with T = 1: at the reach, of age 0, ties, over midnight on a short day, older than a smaller hour
+    ([5.0], [1], 11.0, 12), ([3.0], [0], 3.0, 10), ([3.0] * 3, [1, 1, 0], 4.0, 8), ([5.0], [1], 1.0, 6),
+    ([1.0, 7.0, 1.0], [1, 0, 1], 2.0, 8))
+
+
 def check_circle(ask, case):
     """A chance, private, the largest rate, the walk."""
     rng = case.rng("circle")
@@ -236,6 +246,8 @@ def check_circle(ask, case):
                        int(rng.integers(1, 9)), round(float(rng.uniform(0.3, 2)), 2)))
         if n:
             hidden.append((hours, rng.integers(0, 2, n).tolist(), hours[0], day, 4, 1.0))
+    for hours, y, query, day in EDGES:
+        hidden.append((hours, y, query, day, 1, round(float(rng.uniform(0.3, 2)), 2)))
     chances = [float(p) for p in ask.each("circle_chance", hidden)]
     need(all(0 < p < 1 for p in chances), "a probability strictly between 0 and 1 is wanted")
     yield
@@ -258,7 +270,7 @@ def check_circle(ask, case):
     proved = 0.5 if case.RELATION is Relation.REPLACE_ONE else 1.0
     rates = []
     for epsilon in (0.3, 1.0, 2.0):
-        p = float(ask("circle_chance", [1.0], [1], 1.0, 24, 9, epsilon))
+        p = float(ask("circle_chance", [1.0], [1], 2.0, 24, 9, epsilon))
         need(0 < p < 1, "a probability strictly between 0 and 1 is wanted")
         rates.append(math.log(p / (1 - p)) / epsilon)
     need(min(rates) >= proved * (1 - 1e-6),
@@ -289,6 +301,12 @@ CIRCLE = Question(
         Mistake("a line, not a circle", {") % day": ") + 1e9 * (np.asarray(hours, dtype=float) > query)"}, 4,
                 "not the walk"),
         Mistake("the youngest first", {"np.argsort(-age": "np.argsort(age"}, 4, "not the walk"),
+        Mistake("age 0 stays out", {"if age[i] < REACH": "if 0 < age[i] < REACH"}, 4, "not the walk"),
+        Mistake("ties backwards", {'np.argsort(-age, kind="stable")': 'np.argsort(age, kind="stable")[::-1]'}, 4,
+                "not the walk"),
+        Mistake("the clamp at the end alone", {"min(clamp, max(-clamp, v + (1 if y[i] else -1)))":
+                "v + (1 if y[i] else -1)",
+                "    rate =": "    v = min(clamp, max(-clamp, v))\n    rate ="}, 4, "not the walk"),
         Mistake("the other reach", {"REACH * day": "(1.5 - REACH) * day"}, 4, "not the walk"),
         Mistake("forward round the clock",
                 {"(query - np.asarray(hours, dtype=float))": "(np.asarray(hours, dtype=float) - query)"}, 4,
@@ -341,9 +359,10 @@ def check_labels(ask, case):
     shares = []
     for (start, n, clamp, epsilon), labels in zip(worlds, found):
         labels = np.asarray(labels)
-        need(labels.shape == (n,) and labels.dtype.kind in "biu" and np.isin(labels, (0, 1)).all(),
+        need(labels.shape == (n,) and labels.dtype.kind in "biuf" and np.isin(labels, (0, 1)).all(),
              f"{n} labels, 0 or 1, are wanted")
-        free, kept = (mistakes(start + labels.astype(int).tolist(), most, epsilon, case.BEFORE) for most in (n, clamp))
+        all_labels = start + labels.astype(int).tolist()
+        free, kept = (mistakes(all_labels, most, epsilon, case.BEFORE) for most in (len(all_labels), clamp))
         gap, best = free - kept, largest_gap(start, n, clamp, epsilon, case.BEFORE)
         shares.append((gap / best, best - gap, f"n = {n}, T = {clamp}, ε = {epsilon}: a gap of {gap:.4g}"))
     for least in (0.5, 0.9):
@@ -371,6 +390,8 @@ LABELS = Question(
         Mistake("backwards", {LAST_LABELS: "    return labels"}, 3, "largest|nine|all"),
         Mistake("greedy", {"        best = after": "        best = dict([max(after.items(), key=lambda f: f[1][0])])"},
                 3, "largest|nine|all"),
+        Mistake("the free walk begins behind the start", {"    best = {(free": "    free = 0\n    best = {(free"}, 3,
+                "largest|nine|all"),
         Mistake("one label too few", {LAST_LABELS: "    return labels[1:]"}, 0, "labels"),
         Mistake("the start forgotten", {"for y in start": "for y in []"}, 3, "largest|nine|all"),
         Mistake("random", {LAST_LABELS: "    return np.random.default_rng(1).integers(0, 2, n).tolist()"}, 0,
