@@ -181,7 +181,7 @@ class Otter:
 
     @staticmethod
     def source(assignment):
-        """In Otter's format: raw cells around prompt, solution and tests; a test a gate, exception-based, all hidden."""
+        """In Otter's format: raw cells around prompt, solution and tests; a hidden test a gate, exception-based."""
         cells = {notebook.name(c): copy.deepcopy(c) for c in assignment.source.cells}
         solution = cells[QUESTION.id]
         solution.source = solution.source.replace("### BEGIN", "# BEGIN").replace("### END", "# END")

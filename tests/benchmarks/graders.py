@@ -2,14 +2,15 @@
 
 usage: python tests/benchmarks/graders.py [--otter PYTHON] [--only WORDS ...] [--keep FOLDER]
 
-All three get the same submissions, each made from the release of the one that grades it, and the same checks: ours run in
-the grader's process, theirs are hidden tests in the student's kernel, one for each gate (grader_peers.py).  nbgrader runs
-by `nbgrader autograde`, 10 s a cell; Otter by `otter run`, which knows no limit of time: after 60 s all is ended from
-outside.  PYTHON is one that has otter-grader and what dplearn needs; without it such an environment is made (a gigabyte).
+All three get the same submissions, each made from the release of the one that grades it, and the same checks: ours run
+in the grader's process, theirs are hidden tests in the student's kernel, one for each gate (grader_peers.py).  nbgrader
+runs by `nbgrader autograde`, 10 s a cell; Otter by `otter run`, which knows no limit of time: after 60 s all is ended
+from outside.  PYTHON is one that has otter-grader and what dplearn needs; without it such an environment is made (a
+gigabyte).
 
 Columns: points expected, given by each, wall seconds each took for the notebook, with its start.  A dash: no grade, and
-the line below the table says why.  `!`: other than expected.  Where nbgrader gives no grade it grades that submission once
-more, between two right ones, to show whether those are reached.
+a line below the table says why.  `!`: other than expected.  Where nbgrader gives no grade it grades that submission
+once more, between two right ones, to show whether those are reached.
 
 Left out, since without a fence they hurt the machine: memory hunger, a thousand processes.
 """
@@ -32,7 +33,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from assignments.grading import batch, fence, notebook, release, synthetic  # noqa: E402
-from assignments.grading.assignment import Assignment  # noqa: E402
+from assignments.grading.assignment import HOME, Assignment  # noqa: E402
 from assignments.grading.synthetic import HARMLESS, SPOILED_AFTER, SPOILS, VESSELS, _before, _body  # noqa: E402
 from grader_peers import FUNCTION, QUESTION, Nbgrader, Otter, library, otter_python  # noqa: E402
 
@@ -54,7 +55,7 @@ class OneQuestion(Assignment):
     questions = (QUESTION,)
 
 
-# ---- what is handed in: the classes of `synthetic`, and what only matters where tests run in the student's kernel -----
+# ---- what is handed in: from `synthetic`, and what only matters where tests run in the student's kernel ----
 
 PACKAGE_CALL = """\
 from dplearn import mechanisms
@@ -69,7 +70,7 @@ for frame in inspect.stack():
 return 0"""
 DISK = """\
 import glob, json
-for path in glob.glob("../../../source/*/*.ipynb") + glob.glob("../**/*.ipynb", recursive=True):
+for path in glob.glob("../../../source/*/*.ipynb") + glob.glob("HOME/source/*.ipynb"):
     for cell in json.load(open(path))["cells"]:
         code = "".join(cell["source"])
         if "BEGIN SOLUTION" in code and "def top_two_law" in code and "glob" not in code:
@@ -86,12 +87,12 @@ except ImportError:
     pass"""
 ATTACKS = {  # no answer but a constant, and something done to the grader
     "asks the checker's own oracle, by its frame": _body(ORACLE),
-    "runs the instructor's solution, off the disk": _body(DISK),
+    "runs the instructor's solution, off the disk": _body(DISK.replace("HOME", str(HOME))),
     "empties every cell that comes after": lambda name, _: EMPTIES + "\n" + _body("return 0")(name, ""),
     "replaces Otter's call of a test": lambda name, _: OTTERS + "\n" + _body("return 0")(name, ""),
 }
-MISTAKES = ("no noise", "half the noise", "twice the noise", "a constant", "behaves on small cases alone",
-            "one round for the pair")
+MISTAKES = ("no noise", "half the noise", "twice the noise", "a constant", "the same remedy twice",
+            "behaves on small cases alone")
 TRIED = ("a stub", "an endless loop in the function", "an endless loop in the cell", "exit() in the function",
          "the process ended in the function", "the process ended in the cell", "looks into the grader's frames",
          "patches the checker", "an object equal to everything")
@@ -178,7 +179,7 @@ def show(folder: Path, python: Path | None, only: list[str]) -> None:
     python = python.absolute() if python else otter_python(folder / "environment")
     graders = [Nbgrader(assignment, folder / "nbgrader", lib), Otter(assignment, folder / "otter", lib, python),
                Ours(assignment, folder / "ours")]
-    otter = subprocess.check_output([python, "-c", "from importlib.metadata import version as v; print(v('otter-grader'))"])
+    otter = subprocess.check_output([python, "-c", "import otter; print(otter.__version__)"])
     print(f"nbgrader {version('nbgrader')}, Otter {otter.decode().strip()}, Python {sys.version.split()[0]}, "
           f"{datetime.date.today()}; {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}"
           f"{'; no fence' if fence.warning() else ''}\n")
