@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from ..grading.question import Mistake, Proof, Question, need
+from ..grading.question import Mistake, Proof, Question, apart, need
 
 EMPTY = (1, 0, 1, 0)
 
@@ -101,6 +101,15 @@ def _corner(edge: str):
 def check_rectangles(ask, case):
     """The learner, its failure, the two steps of the proof."""
     rng, edge = case.rng("rectangles"), case.EDGE
+    yield from apart(2, _learner(ask, rng, edge))
+    worlds = {"points drawn evenly": list(_worlds(rng, edge, True)),
+              "points not drawn evenly": list(_worlds(rng, edge, False))}
+    for words, some in worlds.items():
+        yield from apart(1, _failure(ask, some, words, edge))
+    yield from apart(2, _steps(ask, [*itertools.chain(*worlds.values()), _corner(edge)], edge))
+
+
+def _learner(ask, rng, edge):
     samples = []
     for width, height in ((1, 1), (6, 4), (4, 9), (12, 7), (30, 40)) * 12:
         (a, b), (c, d) = (sorted(rng.integers(1, most + 1, 2)) for most in (width, height))
@@ -130,21 +139,20 @@ def check_rectangles(ask, case):
              "without a positive example (1, 0, 1, 0) is wanted")
     yield
 
-    everything = []
-    for even, words in ((True, "points drawn evenly"), (False, "points not drawn evenly")):
-        worlds = list(_worlds(rng, edge, even))
-        p, target, n, _ = worlds[1]
-        worlds += [(p, target, 1, worlds[1][3]), (p, target, n, 1 - 1e-4)]
-        for world, value in zip(worlds, ask.each("failure", worlds)):
-            p, target, n, alpha = world
-            where = f"{words}, {p.shape[0]} x {p.shape[1]}, target {target}, n = {n}, α = {alpha:.4g}"
-            value = _number(value, f"a number is wanted; {where}")
-            need(0 <= value + 1e-9 and value <= 1 + 1e-9, f"{value:.6g} is no probability; {where}")
-            need(abs(value - account(*world, edge)[2]) < 1e-8, f"not the probability of failure; {where}")
-        everything += worlds[:4]
-        yield
 
-    everything.append(_corner(edge))
+def _failure(ask, worlds, words, edge):
+    p, target, n, alpha = worlds[1]
+    tried = [*worlds, (p, target, 1, alpha), (p, target, n, 1 - 1e-4)]
+    for world, value in zip(tried, ask.each("failure", tried)):
+        p, target, n, alpha = world
+        where = f"{words}, {p.shape[0]} x {p.shape[1]}, target {target}, n = {n}, α = {alpha:.4g}"
+        value = _number(value, f"a number is wanted; {where}")
+        need(0 <= value + 1e-9 and value <= 1 + 1e-9, f"{value:.6g} is no probability; {where}")
+        need(abs(value - account(*world, edge)[2]) < 1e-8, f"not the probability of failure; {where}")
+    yield
+
+
+def _steps(ask, everything, edge):
     true = [account(*world, edge) for world in everything]
     given = ask.each("steps", everything)
     for world, value, (bound, survivors, _) in zip(everything, given, true):
@@ -168,29 +176,29 @@ RECTANGLES = Question(
            "bound and survivors": 1, "the step": 1},
     mistakes=(
         Mistake("four free sides", {"free = [s for s in range(4) if s != SIDE]": "free = list(range(4))",
-                                    "box[SIDE] = whole[SIDE]": "pass"}, 0, "edge"),
+                                    "box[SIDE] = whole[SIDE]": "pass"}, 2, "edge"),
         Mistake("another edge", {"SIDE = ['left', 'right', 'bottom', 'top'].index(EDGE)":
                                  "SIDE = (['left', 'right', 'bottom', 'top'].index(EDGE) + 2) % 4"}, 0, "edge|mistake"),
-        Mistake("around all examples", {"points[labels]": "points"}, 0, "mistake"),
-        Mistake("the whole grid without a positive", {"return EMPTY": "return (1, W, 1, H)"}, 0, "mistake"),
+        Mistake("around all examples", {"points[labels]": "points"}, 6, "mistake"),
+        Mistake("the whole grid without a positive", {"return EMPTY": "return (1, W, 1, H)"}, 6, "mistake"),
         Mistake("union bound over the sides", {
-            "return float(total_law)": "return float(min(1.0, 3 * (1 - alpha) ** n))"}, 2, "not the probability"),
+            "return float(total_law)": "return float(min(1.0, 3 * (1 - alpha) ** n))"}, 4, "not the probability"),
         Mistake("a sample without a positive forgotten", {
-            "total_law = (1 - total) ** n if total > alpha else 0.0": "total_law = 0.0"}, 2, "not the probability"),
-        Mistake("one side shrinks at a time", {"range(len(free) + 1)": "range(2)"}, 2, "probability"),
+            "total_law = (1 - total) ** n if total > alpha else 0.0": "total_law = 0.0"}, 4, "not the probability"),
+        Mistake("one side shrinks at a time", {"range(len(free) + 1)": "range(2)"}, 4, "probability"),
         Mistake("each side by itself", {
-            "return float(total_law)": "return float(1 - (1 - (1 - alpha) ** n) ** 3)"}, 2, "not the probability"),
+            "return float(total_law)": "return float(1 - (1 - (1 - alpha) ** n) ** 3)"}, 4, "not the probability"),
         Mistake("right on small grids alone", {
             "return float(total_law)": "return float(total_law if p.size < 15 else (1 - alpha) ** n)"},
-            2, "not the probability"),
+            4, "not the probability"),
         Mistake("counts points, not their mass", {
             "mass = lambda box: p[":
                 "p = np.full(p.shape, 1 / p.size)\n    mass = lambda box: p["}, 4, "not drawn evenly"),
-        Mistake("a constant", {"return float(total_law)": "return 0.0"}, 2, "not the probability"),
+        Mistake("a constant", {"return float(total_law)": "return 0.0"}, 4, "not the probability"),
         Mistake("simulated", {
             "return float(total_law)":
                 "return float(np.random.default_rng(0).binomial(2000, min(max(total_law, "
-                "0), 1)) / 2000)"}, 2, "not the probability"),
+                "0), 1)) / 2000)"}, 4, "not the probability"),
         Mistake("the empty rectangle not counted", {"members.append(EMPTY)": ""}, 6, "not Occam's|not the mean"),
         Mistake("rounded up to e^(-αn)", {
             "len(members) * (1 - alpha) ** n": "len(members) * np.exp(-alpha * n)"}, 6, "not Occam's"),
@@ -396,7 +404,13 @@ def _rows(value, points: int, where: str) -> np.ndarray:
 
 def check_sauer(ask, case):
     """A class that meets Sauer's number and holds two patterns; one that is stuck below it."""
-    rng, asked = case.rng("sauer"), []
+    rng = case.rng("sauer")
+    yield from apart(2, _meets(ask, rng))
+    yield from apart(2, _stuck(ask, case.DIM))
+
+
+def _meets(ask, rng):
+    asked = []
     for points, dim in ((3, 1), (4, 2), (6, 1), (6, 2), (7, 3), (7, 2), (5, 4)):
         first = rng.integers(0, 2, points)
         far = first.copy()
@@ -413,9 +427,12 @@ def check_sauer(ask, case):
     yield
     yield next((f"{len(rows)} patterns are not Sauer's number {where}" for where, rows, dim in classes
                 if len(rows) != sauer(rows.shape[1], dim)), None)
+
+
+def _stuck(ask, dim):
     stuck = []
     for points in (5, 6):
-        where, dim = f"for N = {points} and VC dimension {case.DIM}", case.DIM
+        where = f"for N = {points} and VC dimension {dim}"
         rows = _rows(ask("stuck", points), points, where)
         need(not shatters(rows, dim + 1), f"the VC dimension is too large {where}")
         had = set(map(tuple, rows.tolist()))
@@ -435,21 +452,21 @@ SAUER = Question(
         Mistake("a ball around u", {
             "meets_rows = rows":
                 "meets_rows = [r for r in product((0, 1), repeat=len(u)) if sum(a != b "
-                "for a, b in zip(r, u)) <= d]"}, 0, "u and v"),
+                "for a, b in zip(r, u)) <= d]"}, 2, "u and v"),
         Mistake("a ball around u, and v", {
             "meets_rows = rows":
                 "meets_rows = list({v, *(r for r in product((0, 1), repeat=len(u)) if "
-                "sum(a != b for a, b in zip(r, u)) <= d)})"}, 0, "above d"),
-        Mistake("u and v alone", {"meets_rows = rows": "meets_rows = [u, v]"}, 0, "below d|above d"),
-        Mistake("one change too many", {"<= d:": "<= d + 1:"}, 0, "above d"),
-        Mistake("one change too few", {"<= d:": "<= d - 1:"}, 0, "u and v|below d"),
+                "sum(a != b for a, b in zip(r, u)) <= d)})"}, 2, "above d"),
+        Mistake("u and v alone", {"meets_rows = rows": "meets_rows = [u, v]"}, 2, "below d|above d"),
+        Mistake("one change too many", {"<= d:": "<= d + 1:"}, 2, "above d"),
+        Mistake("one change too few", {"<= d:": "<= d - 1:"}, 2, "u and v|below d"),
         Mistake("not reordered", {
-            "order = sorted(range(N), key=lambda i: u[i] != v[i])": "order = list(range(N))"}, 0, "u and v"),
+            "order = sorted(range(N), key=lambda i: u[i] != v[i])": "order = list(range(N))"}, 2, "u and v"),
         Mistake("one pattern missing", {
             "meets_rows = rows":
                 "meets_rows = rows[:-1] if rows[-1] not in (u, v) else rows[:-2] + rows[-1:]"}, 3, "not Sauer|below d"),
         Mistake("all patterns", {
-            "meets_rows = rows": "meets_rows = list(product((0, 1), repeat=len(u)))"}, 0, "above d"),
+            "meets_rows = rows": "meets_rows = list(product((0, 1), repeat=len(u)))"}, 2, "above d"),
         Mistake("far below, and not full", {"best = tried": "best = tried[:-1]"}, 3, "can be added"),
         Mistake("a cube", {
             "best = tried": "best = [r for r in product((0, 1), repeat=N) if sum(r[DIM:]) == 0]"}, 3, "can be added"),

@@ -58,7 +58,8 @@ def check_leaks(ask, case):
             yield f"claims ε = {epsilon:.4g}, and no pair of {case.RELATION.value} neighbors loses as much"
     given = {name: [tuple(sorted(map(int, data))) for data in found[name][1:]] for name in PROGRAMS}
     for name, (data, neighbor) in given.items():
-        need(frozenset((data, neighbor)) in pairs, f"{name}: {data} and {neighbor} are no {case.RELATION.value} neighbors "
+        need(frozenset((data, neighbor)) in pairs,
+             f"{name}: {data} and {neighbor} are no {case.RELATION.value} neighbors "
                                                    f"of which one has three records")
     yield
     for name, (data, neighbor) in given.items():
@@ -72,16 +73,22 @@ LEAKS = Question(
     "leaks", minutes=110, goals=(1, 4), check=check_leaks,
     gates={**dict.fromkeys(PROGRAMS, 1), "the pairs are neighbors": 1, "the pairs are worst": 2},
     mistakes=(
-        Mistake("the other relation", {"relation=RELATION": "relation=[r for r in list(privacy.Relation)[:2] if r is not RELATION][0]"},
+        Mistake("the other relation",
+                {"relation=RELATION": "relation=[r for r in list(privacy.Relation)[:2] if r is not RELATION][0]"},
                 4, "neighbors"),
-        Mistake("the noise is not put back into the range", {"np.clip(s + noise, 0, most), (1 - Q) / (1 + Q) * Q ** np.abs(noise)":
-                "np.clip(s + noise[np.abs(noise) <= 1], 0, most), (1 - Q) / (1 + Q) * Q ** np.abs(noise[np.abs(noise) <= 1]) / "
+        Mistake("the noise is not put back into the range",
+                {"np.clip(s + noise, 0, most), (1 - Q) / (1 + Q) * Q ** np.abs(noise)":
+                "np.clip(s + noise[np.abs(noise) <= 1], 0, most), (1 - Q) / (1 + Q) *"
+                " Q ** np.abs(noise[np.abs(noise) <= 1]) / "
                 "sum((1 - Q) / (1 + Q) * Q ** np.abs(noise[np.abs(noise) <= 1]))"}, 6, "noisy_total"),
         Mistake("a total moves by one", {"found[name] = (audit.true_epsilon,":
-                "found[name] = (-np.log(Q) if name == 'noisy_total' else audit.true_epsilon,"}, 7, "noisy_total: claims"),
+                "found[name] = (-np.log(Q) if name == 'noisy_total' else audit.true_epsilon,"}, 7,
+                "noisy_total: claims"),
         Mistake("in bits", {"(audit.true_epsilon,": "(audit.true_epsilon / np.log(2),"}, 5, "claims"),
-        Mistake("somebody else's constants", {"    def total(": "    Q, KEEP, RATE, SWAP = .411, .333, 1.234, .177\n    def total("}, 5, "claims"),
-        Mistake("silence reveals nothing", {"share = 0.5 if SILENT_VALUE in data else 0.0": "share = 0.5"}, 7, "sometimes_silent"),
+        Mistake("somebody else's constants",
+                {"    def total(": "    Q, KEEP, RATE, SWAP = .411, .333, 1.234, .177\n    def total("}, 5, "claims"),
+        Mistake("silence reveals nothing", {"share = 0.5 if SILENT_VALUE in data else 0.0": "share = 0.5"}, 7,
+                "sometimes_silent"),
         Mistake("pairs never looked for", {"*audit.worst_pair)": "(0, 0, 0), (0, 0, 1))"}, 6, "neighbors|worst"),
     ))
 
@@ -99,7 +106,8 @@ def peeled(counts, rate: float) -> np.ndarray:
 def _profiles(relation: Relation):
     """Counts, and the pairs among them that are neighbors: all of four votes on three remedies, and lopsided ones."""
     small = [c for c in itertools.product(range(5), repeat=3) if sum(c) == 4]
-    large = [(150, 0, 0), (75, 75, 0), (50, 50, 50), (150, 0, 0, 0), (75, 75, 0, 0), (0, 150, 149, 2)]  # e^-150² is a float
+    large = [(150, 0, 0), (75, 75, 0), (50, 50, 50), (150, 0, 0, 0), (75, 75, 0, 0),
+             (0, 150, 149, 2)]  # e^-150² is a float
     pairs = []
     for c in small + large:
         for i, j in itertools.permutations(range(len(c)), 2):
@@ -124,7 +132,8 @@ def check_top_two(ask, case):
     yield
 
     clear = checking.law(ask("top_two_law", [10, 900, 450, 0], 1.0), (4, 4), "for counts [10, 900, 450, 0]")
-    need(clear[1, 2] > 0.9, f"private, but of no use: for counts [10, 900, 450, 0] and ε = 1 the right pair comes out with "
+    need(clear[1, 2] > 0.9,
+         f"of no use: for counts [10, 900, 450, 0] and ε = 1 the right pair comes out with "
                             f"probability {clear[1, 2]:.3g}")
     pairs = _profiles(case.RELATION)
     names = sorted({c for pair in pairs for c in pair})
@@ -143,12 +152,14 @@ def check_top_two(ask, case):
         p = checking.law(ask("top_two_law", [3, 2, 2], epsilon), (3, 3), "for counts [3, 2, 2]").sum(axis=1)
         rates.append(np.log(p[0] / p[1]) / epsilon)
     proved = 1 / 4 if case.RELATION is Relation.REPLACE_ONE else 1 / 2
-    need(min(rates) >= proved * (1 - 1e-9), "private, but more timid than half of the budget for each choice allows under "
+    need(min(rates) >= proved * (1 - 1e-9),
+         "private, but more timid than half of the budget for each choice allows under "
                                             f"{case.RELATION.value}")
     yield
 
     for (c, e), p in zip(hidden, hidden_laws):
-        need(np.abs(p - peeled(c, rates[1] * e)).max() < 1e-8, f"not two rounds of the exponential mechanism at one rate, for counts {c}")
+        need(np.abs(p - peeled(c, rates[1] * e)).max() < 1e-8,
+             f"not two rounds of the exponential mechanism at one rate, for counts {c}")
     yield
 
 
@@ -159,20 +170,27 @@ TOP_TWO = Question(
     gates={"a law": 2, "private": 3, "uses the budget": 2, "two rounds": 1},
     mistakes=(
         Mistake("no noise", {RATE_LINE: "rate = 1e6"}, 2, "leaks"),
-        Mistake("half the noise", {RATE_LINE: RATE_LINE.replace("4", "2").replace("else epsilon / 2", "else epsilon")}, 2, "leaks"),
+        Mistake("half the noise", {RATE_LINE: RATE_LINE.replace("4", "2").replace("else epsilon / 2", "else epsilon")},
+                2, "leaks"),
         Mistake("twice the noise", {RATE_LINE: RATE_LINE.replace("2", "4").replace("/ 4 if", "/ 8 if")}, 5, "timid"),
-        Mistake("the other relation's rate", {"is privacy.Relation.REPLACE_ONE": "is privacy.Relation.ADD_REMOVE"}, 5, "leaks|timid"),
+        Mistake("the other relation's rate", {"is privacy.Relation.REPLACE_ONE": "is privacy.Relation.ADD_REMOVE"}, 5,
+                "leaks|timid"),
         Mistake("a constant", {"law[i] = weight[i] / weight.sum() * rest / rest.sum()":
-                               "law[i] = (np.arange(len(counts)) != i) / len(counts) / (len(counts) - 1)"}, 2, "of no use"),
+                               "law[i] = (np.arange(len(counts)) != i) / len(counts) / (len(counts) - 1)"}, 2,
+                "of no use"),
         Mistake("the same remedy twice", {"rest[i] = 0.0": ""}, 0, "different|probabilities"),
         Mistake("not normalized again", {"* rest / rest.sum()": "* rest / weight.sum()"}, 0, "sum to 1"),
         Mistake("ε forgotten", {RATE_LINE: RATE_LINE.replace("epsilon", "1.0")}, 5, "leaks|timid"),
-        Mistake("overflows", {"(counts - counts.max())": "counts", "(counts - np.delete(counts, i).max())": "counts"}, 0,
+        Mistake("overflows", {"(counts - counts.max())": "counts", "(counts - np.delete(counts, i).max())": "counts"},
+                0,
                 "probabilities"),
-        Mistake("behaves on small cases alone", {RATE_LINE: RATE_LINE + "\n    rate = rate if counts.sum() < 20 else 50 * epsilon"},
+        Mistake("behaves on small cases alone",
+                {RATE_LINE: RATE_LINE + "\n    rate = rate if counts.sum() < 20 else 50 * epsilon"},
                 2, "leaks"),
-        Mistake("one round for the pair", {"law[i] = weight[i] / weight.sum() * rest / rest.sum()": "law[i] = rest * (np.arange(len(counts)) != i)",
-                                           "return law": "return law / law.sum()"}, 7, "two rounds|timid|leaks|of no use"),
+        Mistake("one round for the pair", {"law[i] = weight[i] / weight.sum() * rest / rest.sum()":
+                                           "law[i] = rest * (np.arange(len(counts)) != i)",
+                                           "return law": "return law / law.sum()"}, 7,
+                "two rounds|timid|leaks|of no use"),
     ))
 
 
@@ -199,7 +217,8 @@ def check_sampler(ask, case):
     counts, rate = worlds[0]
     again, same, other = (np.asarray(ask("top_two_sample", counts, rate, Seed(seed), 50)).tolist()
                           for seed in (case.seed("a"), case.seed("a"), case.seed("b")))
-    need(again == same and again != other, "all randomness must come from rng: the same stream must give the same pairs, another others")
+    need(again == same and again != other,
+         "all randomness must come from rng: the same stream must give the same pairs, another others")
     yield
 
 
@@ -211,11 +230,14 @@ SAMPLER = Question(
         Mistake("half the noise", {"rng.gumbel(size": "0.5 * rng.gumbel(size"}, 1, "not the law"),
         Mistake("Laplace noise", {"rng.gumbel": "rng.laplace"}, 1, "not the law"),
         Mistake("the two smallest", {"np.argsort(-noisy": "np.argsort(noisy"}, 1, "not the law"),
-        Mistake("in order of place", {"[:, :2]": "[:, :2].copy()\n    return np.sort(pairs, axis=1)", "return np.argsort": "pairs = np.argsort"},
+        Mistake("in order of place", {"[:, :2]": "[:, :2].copy()\n    return np.sort(pairs, axis=1)",
+                                      "return np.argsort": "pairs = np.argsort"},
                 1, "not the law"),
-        Mistake("one noise for all", {"size=(size, len(counts))": "size=len(counts)", "np.asarray(counts, dtype=float) +":
+        Mistake("one noise for all",
+                {"size=(size, len(counts))": "size=len(counts)", "np.asarray(counts, dtype=float) +":
                 "np.tile(np.asarray(counts, dtype=float), (size, 1)) +"}, 1, "not the law"),
-        Mistake("each draw twice", {"size=(size, len(counts))": "size=(size // 2, len(counts))", "rng.gumbel": "np.repeat(rng.gumbel",
+        Mistake("each draw twice",
+                {"size=(size, len(counts))": "size=(size // 2, len(counts))", "rng.gumbel": "np.repeat(rng.gumbel",
                 "len(counts)))": "len(counts))), 2, axis=0)"}, 3, "not independent|pairs of places"),
         Mistake("a stream of its own", {"rng.gumbel": "np.random.default_rng().gumbel"}, 3, "from rng"),
         Mistake("the seed fixed", {"rng.gumbel": "np.random.default_rng(0).gumbel"}, 3, "from rng"),
@@ -232,7 +254,8 @@ def _mistakes(x, y, most: int) -> np.ndarray:
 def check_household(ask, case):
     """A law, private for all households, as bold as can be proved, the learner that was asked for."""
     rng = case.rng("household")
-    hidden = [(rng.integers(1, most + 1, size=n), rng.random(n) < 0.5, most, float(rng.uniform(0.3, 3)), int(rng.integers(1, 6)))
+    hidden = [(rng.integers(1, most + 1, size=n), rng.random(n) < 0.5, most, float(rng.uniform(0.3, 3)),
+               int(rng.integers(1, 6)))
               for n, most in ((1, 1), (7, 5), (60, 20), (500, 64), (2000, 9))]
     laws = [checking.law(value, (case[2] + 1,), f"for {len(case[0])} records and N = {case[2]}")
             for case, value in zip(hidden, ask.each("household_law", hidden))]
@@ -240,7 +263,8 @@ def check_household(ask, case):
 
     x = rng.integers(1, 11, size=600)
     clear = checking.law(ask("household_law", x, x <= 4, 10, 1.0, 2), (11,), "for 600 records")
-    need(clear[4] > 0.9, f"private, but of no use: on 600 records without a contradiction the cut-off that makes no mistake comes out "
+    need(clear[4] > 0.9, f"of no use: on 600 records without a contradiction the cut-off that makes no "
+                         f"mistake comes out "
                          f"with probability {clear[4]:.3g}")
     records = list(itertools.product((1, 2), (False, True)))
     lists = np.array(list(itertools.product(range(4), repeat=4)))
@@ -257,14 +281,16 @@ def check_household(ask, case):
 
     rates = []
     for epsilon, g in ((1.0, 1), (1.0, 4), (0.3, 2)):
-        p = checking.law(ask("household_law", np.array([1, 1, 2]), np.array([True, True, False]), 2, epsilon, g), (3,), "for three records")
+        p = checking.law(ask("household_law", np.array([1, 1, 2]), np.array([True, True, False]), 2, epsilon, g), (3,),
+                         "for three records")
         rates.append(np.log(p[1] / p[2]) * 2 * g / epsilon)  # the cut-offs 1 and 2 make no mistake and one
     need(min(rates) >= 1 - 1e-9, "private, but more timid than what can be proved")
     yield
     for (x, y, most, epsilon, g), p in zip(hidden, laws):
         m = _mistakes(x, y, most)
         q = np.exp(-epsilon / (2 * g) * rates[0] * (m - m.min()))
-        need(np.abs(p - q / q.sum()).max() < 1e-8, f"the weights are not e^(-r m), for {len(x)} records, N = {most}, g = {g}")
+        need(np.abs(p - q / q.sum()).max() < 1e-8,
+             f"the weights are not e^(-r m), for {len(x)} records, N = {most}, g = {g}")
     yield
 
 
@@ -295,10 +321,11 @@ PACKING = Proof(
             "(a) one event, {L = a}, in both probabilities": 1,
             "(b) the events exclude one another, so their probabilities sum to at most 1": 1,
             "(b) the sum solved for n, with the N - 1 right": 1,
-            "(c) needed up to a constant at fixed α, by any private learner; not the 1/α, or not for other output": 1},
+            "(c) needed up to a constant at fixed α, by any private learner; not the 1/α, not for other output": 1},
     errors={"uses the ratio for expectations or densities without saying of what": "(a) at most 1",
             "adds ε n times without naming the neighbors in between": "(a) at most 1",
-            "forgets that Pr[L(S_b) = b] is at least 1/2 and gets ln(N/2) or so": "nothing, if the step is sound; then N - 1 is not reached: "
+            "forgets that Pr[L(S_b) = b] is at least 1/2 and gets ln(N/2) or so":
+            "nothing, if the step is sound; then N - 1 is not reached: "
             "the last point of (b) is lost",
             "speaks of lecture 2's learner alone": "(c) 0"})
 

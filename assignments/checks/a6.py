@@ -9,7 +9,7 @@ import numpy as np
 from dplearn.privacy import Relation, all_datasets, neighboring_pairs
 
 from ..grading import checking
-from ..grading.question import Mistake, Proof, Question, need
+from ..grading.question import Mistake, Proof, Question, apart, need
 
 
 # ---- 1: overlapping parts ----------------------------------------------------------------------------
@@ -54,7 +54,7 @@ def check_overlap(ask, case):
     for label in (0, 1):
         clear = checking.law(ask("window_law", rng.integers(0, 20, size=90), np.full(90, label), 7, 3, 2.0), (2,),
                              "for 90 records")
-        need(clear[label] > 0.9, f"private, but of no use: 90 records that all say {label}, m = 3, ε = 2, and the "
+        need(clear[label] > 0.9, f"of no use: 90 records that all say {label}, m = 3, ε = 2, and the "
                                  f"answer {label} has probability {clear[label]:.3g}")
     records = list(itertools.product((0, 1), (0, 1)))
     for epsilon in (1.0, float(rng.uniform(0.3, 0.8))):
@@ -66,13 +66,15 @@ def check_overlap(ask, case):
             checking.private(np.array([checking.law(v, (2,), f"for {n} records") for v in values]), near,
                              [f"{[records[i] for i in d]} (asked at 0, m = {m})" for d in lists], epsilon,
                              "replace-one")
-        for n, m in ((60, 5), (61, 6)):
+        layouts = [(n, m) for n in range(22, 22 + case.SHIFT) for m in range(1, 2 * case.SHIFT + 1)]
+        for n, m in ((60, 5), (61, 6), *(layouts if epsilon == 1.0 else ())):
             calls, names = [], []
             for others, at, own in itertools.product((0, 1), range(n), (0, 1)):
                 x, y = np.full(n, 9), np.full(n, others)
                 x[at], y[at] = 0, own
                 calls.append((x, y, 0, m, epsilon))
-                names.append(f"{n - 1} × (9, {others}) and (0, {own}) at position {at} (asked at 0, m = {m})")
+                names.append(f"{n} records (place, label), (0, {own}) at position {at}, all others (9, {others}) "
+                             f"(asked at 0, m = {m})")
             values = [checking.law(v, (2,), f"for {n} records") for v in ask.each("window_law", calls)]
             checking.private(np.array(values), np.arange(len(calls)).reshape(-1, 2), names, epsilon, "replace-one")
     yield
@@ -88,7 +90,9 @@ def check_overlap(ask, case):
         parts = parts_of(len(x), m, *layout)
         lead = 2 * votes_for_one(x, y, question, parts) - len(parts)
         need(abs(p[1] - _coin(lead, epsilon / (2 * moved(len(x), m, *layout)))) < 1e-8,
-             f"not the vote that the question describes, for {len(x)} records and m = {m}")
+             f"not the probabilities of this vote with the largest provable c, for {len(x)} records and m = {m}: "
+             f"either "
+             "the vote or c is wrong")
     yield
 
 
@@ -102,6 +106,7 @@ OVERLAP = Question(
         Mistake("one record moves one vote", {MOST: "most = 1"}, 1, "leaks"),
         Mistake("m votes, whatever the layout", {MOST: "most = m"}, 4, "timid"),
         Mistake("m / SHIFT votes, rounded up", {MOST: "most = -(-m // SHIFT)"}, 4, "leaks|timid"),
+        Mistake("m / SHIFT votes and one more", {MOST: "most = m // SHIFT + 1"}, 4, "leaks|timid"),
         Mistake("a mean position instead of the worst", {".max()": ".mean()"}, 1, "leaks"),
         Mistake("half the noise", {RATE: "c = epsilon / most"}, 1, "leaks"),
         Mistake("twice the noise", {RATE: "c = epsilon / (4 * most)"}, 4, "timid|of no use"),
@@ -112,8 +117,8 @@ OVERLAP = Question(
         Mistake("ε forgotten", {RATE: "c = 1 / (2 * most)"}, 4, "leaks|timid"),
         Mistake("behaves on small data alone", {RATE: RATE + " * (1 if n < 20 else 20)"}, 1, "leaks"),
         Mistake("a part says what most of its records say",
-                {"y[part[np.abs(x[part] - question).argmin()]]": "int(2 * y[part].sum() > m)"}, 6, "not the vote"),
-        Mistake("the other layout", {"if CIRCLE": "if not CIRCLE"}, 6, "leaks|timid|not the vote|form|Error"),
+                {"y[part[np.abs(x[part] - question).argmin()]]": "int(2 * y[part].sum() > m)"}, 6, "not the prob"),
+        Mistake("the other layout", {"if CIRCLE": "if not CIRCLE"}, 6, "leaks|timid|not the prob|form|Error"),
     ))
 
 
@@ -139,8 +144,14 @@ def squared_error(past, low: int, high: int, epsilon: float, relation: Relation)
 
 
 def check_total(ask, case):
-    """A law, private, as bold as can be proved, the noise and the ends, the choice of a bound."""
-    rng, low = case.rng("total"), case.LOW
+    """A law, private, as bold as can be proved, the noise and the ends; apart, the choice of a bound."""
+    rng = case.rng("total")
+    yield from apart(4, _clipped(ask, case, rng))
+    yield from apart(1, _bound(ask, case, rng))
+
+
+def _clipped(ask, case, rng):
+    low = case.LOW
     hidden = [(rng.integers(low - 3, 9, size=n).tolist(), int(rng.integers(1, 7)), int(rng.integers(2, 30)),
                float(rng.uniform(0.2, 3))) for n in (1, 2, 5, 9, 20, 40)]
     hidden.append(([9] * 30, 3, 5, 1.0))
@@ -150,8 +161,9 @@ def check_total(ask, case):
 
     for sign, end in ((1, -1), (-1, 0)):
         p = checking.law(ask("total_law", [sign] * 200, 2, 8, 1.0), (17,), "for 200 numbers")
-        need(p[end] > 0.9, f"private, but of no use: 200 times the number {sign}, most = 8, ε = 1, and the end on its "
-                           f"side has probability {p[end]:.3g}")
+        need(p[end] > 0.9, f"of no use: for 200 times the number {sign} the total is far beyond most = 8, so nearly "
+                           f"all "
+                           f"probability belongs on {8 * sign}; yours has {p[end]:.3g} there (ε = 1)")
     for high, epsilon in ((1, 1.0), (4, 1.0), (2, float(rng.uniform(0.4, 1.5)))):
         domain = (low - 2, low, 0, high, high + 3)
         pairs = list(neighboring_pairs(all_datasets(domain, 3), domain, case.RELATION))
@@ -179,13 +191,17 @@ def check_total(ask, case):
                                              f"for {len(values)} numbers, high = {high}, most = {most}")
     yield
 
+
+def _bound(ask, case, rng):
     worlds = [((rng.geometric(rate, size=n) - 1).tolist(), epsilon)
               for rate, n, epsilon in ((0.2, 30, 0.5), (0.1, 50, 0.3), (0.3, 400, 0.2), (0.05, 60, 1.0), (0.5, 20, 0.1),
                                        (0.15, 200, 0.05), (0.1, 12, 2.0), (0.2, 100, 0.1))]
+    worlds += [([*past, *(case.LOW - rng.integers(4, 30, size=3)).tolist()], epsilon) for past, epsilon in worlds]
+    worlds.append(([case.LOW - 20, 3, 1, 12, 25], 1.0))
     for (past, epsilon), found in zip(worlds, ask.each("best_high", worlds)):
         need(isinstance(found, int) and not isinstance(found, bool) and 1 <= found <= 30,
              "a whole number from 1 to 30 is wanted")
-        errors = [squared_error(past, low, high, epsilon, case.RELATION) for high in range(1, 31)]
+        errors = [squared_error(past, case.LOW, high, epsilon, case.RELATION) for high in range(1, 31)]
         need(errors[found - 1] <= min(errors) * (1 + 1e-9),
              f"for {len(past)} numbers and ε = {epsilon:g} another bound than {found} has a smaller mean squared error")
     yield
@@ -198,8 +214,8 @@ def _short(data) -> str:
 SPREAD = "return high - LOW if RELATION is privacy.Relation.REPLACE_ONE else max(high, -LOW)"
 NOISE = "q = np.exp(-epsilon / spread(high))"
 
-TOTAL = Question(
-    "total", minutes=75, goals=(2,), check=check_total,
+CLIPPED = Question(
+    "clipped", minutes=90, goals=(2,), check=check_total,
     gates={"a law": 1, "private": 2, "uses the budget": 1, "the noise": 1, "the bound": 1},
     mistakes=(
         Mistake("the other relation", {"is privacy.Relation.REPLACE_ONE": "is privacy.Relation.ADD_REMOVE"}, 3,
@@ -207,22 +223,24 @@ TOTAL = Question(
         Mistake("the largest number alone", {SPREAD: "return high"}, 1, "leaks"),
         Mistake("half the noise", {NOISE: "q = np.exp(-2 * epsilon / spread(high))"}, 1, "leaks"),
         Mistake("twice the noise", {NOISE: "q = np.exp(-epsilon / spread(high) / 2)"}, 3, "timid"),
-        Mistake("not clipped", {"np.clip(values, LOW, high).sum()": "np.sum(values)"}, 1, "leaks"),
+        Mistake("not clipped", {"np.clip(values, LOW, high).sum()": "np.sum(values)"}, 2, "leaks"),
         Mistake("normalized instead of put into the range",
-                {"law[0], law[-1] = tail(total + most), tail(most - total)": "law /= law.sum()"}, 1, "leaks|of no use"),
+                {"law[0], law[-1] = tail(total + most), tail(most - total)": "law /= law.sum()"}, 2, "leaks|of no use"),
         Mistake("what falls outside is lost",
-                {"law[0], law[-1] = tail(total + most), tail(most - total)": "pass"}, 0, "sum to 1"),
-        Mistake("a constant", {"return law": "return np.ones(2 * most + 1) / (2 * most + 1)"}, 1, "of no use"),
+                {"law[0], law[-1] = tail(total + most), tail(most - total)": "pass"}, 1, "sum to 1"),
+        Mistake("a constant", {"return law": "return np.ones(2 * most + 1) / (2 * most + 1)"}, 2, "of no use"),
         Mistake("no noise", {NOISE: "q = 0.0"}, 1, "leaks"),
         Mistake("rounded continuous noise",
                 {"law = (1 - q) / (1 + q) * q ** np.abs(np.arange(-most, most + 1) - total)":
                  "k = np.abs(np.arange(-most, most + 1) - total)\n"
                  "    law = np.where(k == 0, 1 - q ** 0.5, (q ** (k - 0.5) - q ** (k + 0.5)) / 2)",
                  "return q ** d / (1 + q) if d > 0 else 1 - q ** (1 - d) / (1 + q)":
-                 "return q ** (d - 0.5) / 2 if d > 0 else 1 - q ** (0.5 - d) / 2"}, 3, "timid"),
+                 "return q ** (d - 0.5) / 2 if d > 0 else 1 - q ** (0.5 - d) / 2"}, 4, "timid"),
         Mistake("behaves on small data alone", {NOISE: NOISE + " ** (1 if len(values) < 20 else 5)"}, 1, "leaks"),
         Mistake("the bound that cuts nothing", {"return int(np.argmin(errors)) + 1": "return min(30, max(past))"}, 5,
                 "another bound"),
+        Mistake("numbers below LOW left out of the true total",
+                {"- np.sum(past))": "- np.sum(np.maximum(past, LOW)))"}, 5, "another bound"),
         Mistake("the bound without its noise", {"+ 2 * q / (1 - q) ** 2": ""}, 5, "another bound"),
         Mistake("the least bound", {"return int(np.argmin(errors)) + 1": "return 1"}, 5, "another bound"),
         Mistake("off by one", {"return int(np.argmin(errors)) + 1": "return int(np.argmin(errors)) or 1"}, 5,
@@ -299,27 +317,33 @@ def scripts(case) -> dict:
             "coins, then plain answers": coins_then_plain}
 
 
+def _told(history) -> str:
+    """A history in words, equal neighbors together."""
+    runs = [(same, len(list(some))) for same, some in itertools.groupby(history)]
+    return ", ".join(f"{f'{times} times ' if times > 1 else ''}{kind} {cost}{'' if answered else ' (refused)'}"
+                     for (kind, cost, answered), times in runs) or "nothing"
+
+
 def check_server(ask, case):
     """Bool, never above both accounts, never a refusal while adding up, or the other account, has room."""
     over, early_sum, early_rho, given, due = "", "", "", 0, 0
     first = ask("may_answer", [], "coin", 1)
     need(isinstance(first, bool), "True or False is wanted")
     need(first, "an untouched budget, a question that costs a thousandth, and the window refuses")
-    for name, script in scripts(case).items():
+    for script in scripts(case).values():
         history = []
         while (question := script(history)) is not None:
             said = ask("may_answer", history, *question)
             need(isinstance(said, bool), "True or False is wanted")
             summed, other = room(case, history, *question)
-            where = (f"script {name!r}, question {len(history) + 1} ({question[0]}, {question[1]} thousandths) after "
-                     f"{sum(h[2] for h in history)} answers")
+            where = f"(thousandths) after {_told(history)} comes {question[0]} {question[1]}"
             if said and not summed and other is False:
-                over = over or f"overspends: {where}"
+                over = over or f"overspends: {where}, and is answered"
                 break
             if not said and summed:
-                early_sum = early_sum or f"refuses early, adding up has room: {where}"
+                early_sum = early_sum or f"refuses early, adding up has room: {where}, and is refused"
             if not said and not summed and other is True:
-                early_rho = early_rho or f"refuses early, the zCDP account has room: {where}"
+                early_rho = early_rho or f"refuses early, the zCDP account has room: {where}, and is refused"
             due += summed or other is True
             given += said
             history.append((*question, said))
@@ -430,7 +454,7 @@ ATTACK = Question(
     "attack", minutes=90, goals=(1,), check=check_attack,
     gates={"yes or no": 1, "half of the best": 1, "nine tenths of it": 1, "the best": 2},
     mistakes=(
-        Mistake("the label rule", {"return bool(np.mean(inside) > np.mean(outside))": 
+        Mistake("the label rule", {"return bool(np.mean(inside) > np.mean(outside))":
                                    "return bool(answers[0] == y[target])"}, 2, "of the best"),
         Mistake("always member", {"return bool(np.mean(inside) > np.mean(outside))": "return True"}, 1, "of the best"),
         Mistake("upside down", {"np.mean(inside) >": "np.mean(inside) <"}, 1, "of the best"),
@@ -470,4 +494,4 @@ STABLE = Proof(
             "(c) gives a window without privacy (it learns by heart)": "(c) 0",
             "forgets δ, or writes e^ε (A + δ)": "(b) second point lost"})
 
-QUESTIONS = (OVERLAP, TOTAL, SERVER, ATTACK, STABLE)
+QUESTIONS = (OVERLAP, CLIPPED, SERVER, ATTACK, STABLE)

@@ -10,12 +10,14 @@ import copy
 import datetime
 import os
 import sys
+import warnings
 from pathlib import Path
 
 import nbformat
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.preprocessors import AssignLatePenalties, ComputeChecksums, SaveAutoGrades, SaveCells
 from nbgrader.utils import parse_utc
+from sqlalchemy.exc import SAWarning
 from traitlets.config import Config, PyFileConfigLoader
 
 from . import notebook
@@ -33,6 +35,12 @@ c.LateSubmissionPlugin.penalty_method = "none"   # or "zero", or a plugin of you
 
 def save(assignment: Assignment, graded: list, folder: Path, out: Path, due: datetime.datetime | None = None) -> None:
     """All marks into OUT/gradebook.db; what was graded by hand there stays."""
+    with warnings.catch_warnings():  # nbgrader's: it makes rows before it says whose they are
+        warnings.simplefilter("ignore", SAWarning)
+        _save(assignment, graded, folder, out, due)
+
+
+def _save(assignment, graded, folder, out, due) -> None:
     out, name = out.resolve(), assignment.name
     settings = out / "nbgrader_config.py"
     if not settings.exists():

@@ -32,14 +32,14 @@ class Trial:
     right: bool  # whether it got what it must
 
 
-def trials(assignment: Assignment, question: Question, klass: str, student: str) -> Iterator[Trial]:
-    """The solution, then each mistake, in one process."""
+def trials(assignment: Assignment, question: Question, klass: str, student: str, every: slice = slice(None)) -> Iterator[Trial]:
+    """The solution, then each mistake (or those of a slice), in one process."""
     solution, case = assignment.solution(question.id), assignment.case(klass, student, "secret")
     given = [for_class(c.source, klass) for c in assignment.source.cells
              if c.cell_type == "code" and notebook.locked(c) and not notebook.tests(c)]
     right = Mistake("solution", {}, question.points, "^$")
     with Student([f"STUDENT = {student!r}", *given]) as process:
-        for mistake in (right, *question.mistakes):
+        for mistake in (right, *question.mistakes[every]):
             try:
                 process.run(mistake.code(solution))
             except Refused as error:

@@ -21,10 +21,10 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True)
 class Submission:
-    """A student's notebook, ready to run: `cells` of code, answers in words by question, what was noticed on the way."""
+    """A student's notebook, ready to run: `cells` of code with their names, answers in words by question, what was noticed."""
 
     student: str
-    cells: list[str]
+    cells: list[tuple[str, str]]
     texts: dict[str, str]
     notes: list[str] = field(default_factory=list)
 
@@ -86,7 +86,7 @@ def submission(path: Path, release) -> Submission:
                if locked(c) and c.cell_type == "code" and not tests(c) and name(c) not in {own for own, _ in run}]
     if missing:
         notes.append(f"locked cells were missing and were put back: {', '.join(own for own, _ in missing)}")
-    return Submission(_student(cells), [code for _, code in missing + run], texts, notes)
+    return Submission(_student(cells), missing + run, texts, notes)
 
 
 def _loose_texts(cells, names, known) -> dict[str, str]:

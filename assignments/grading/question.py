@@ -2,7 +2,8 @@
 
 A check is a generator.  It asks the student's functions through `ask`, and yields once for each gate, in order: nothing if
 the gate is passed, words to the student if not.  `Wrong` raised, an answer that never comes, or a value of another shape
-closes that gate and all that follow.  The words name what failed, never the answer.
+closes that gate and all that follow; gates about another function stand `apart`.  The words name what failed, never the
+answer.
 """
 
 from __future__ import annotations
@@ -127,9 +128,26 @@ class Mark:
     question: str
     points: int
     of: int
-    gates: dict[str, int] = field(default_factory=dict)
+    gates: dict[str, int | None] = field(default_factory=dict)  # None: not tried
     failed: str = ""  # the first gate that is closed
     words: str = ""
+
+
+FORM = (TypeError, ValueError, IndexError, KeyError, AttributeError, OverflowError, ZeroDivisionError)
+UNTRIED = ""
+
+
+def apart(gates: int, part: Iterator[str | None]) -> Iterator[str | None]:
+    """A part of a check with so many gates: what goes wrong in it closes those that it has left, and no other."""
+    try:
+        for fault in part:
+            gates -= 1
+            yield fault
+    except (Wrong, Refused, *FORM) as fault:
+        if not gates:
+            raise
+        yield _said(fault)
+        yield from [UNTRIED] * (gates - 1)
 
 
 def mark(question: Question, student: Student, case: Case) -> Mark:
@@ -138,15 +156,19 @@ def mark(question: Question, student: Student, case: Case) -> Mark:
     passed, words = {}, ""
     try:
         for gate, fault in zip(question.gates, question.check(Ask(student), case), strict=True):
-            passed[gate] = question.gates[gate] if fault is None else 0
+            passed[gate] = question.gates[gate] if fault is None else None if fault == UNTRIED else 0
             words = words or (f"{gate}: {fault}" if fault else "")
-    except (Wrong, Refused) as fault:
-        words = words or f"{next(g for g in question.gates if g not in passed)}: {fault}"
-    except (TypeError, ValueError, IndexError, KeyError, AttributeError, OverflowError, ZeroDivisionError) as fault:
+    except (Wrong, Refused, *FORM) as fault:
         if len(passed) == len(question.gates):
             raise  # the check itself is wrong
-        words = words or (f"{next(g for g in question.gates if g not in passed)}: the answer has not the form that the "
-                          f"question asks for ({type(fault).__name__}: {str(fault)[:200]})")
-    gates = {gate: passed.get(gate, 0) for gate in question.gates}
-    failed = next((gate for gate in gates if not passed.get(gate)), "")
-    return Mark(question.id, sum(gates.values()), question.points, gates, failed, words)
+        gate = next(g for g in question.gates if g not in passed)
+        passed[gate], words = 0, words or f"{gate}: {_said(fault)}"
+    gates = {gate: passed.get(gate) for gate in question.gates}
+    failed = next((gate for gate in gates if not gates[gate]), "")
+    return Mark(question.id, sum(points or 0 for points in gates.values()), question.points, gates, failed, words)
+
+
+def _said(fault: Exception) -> str:
+    if isinstance(fault, FORM):
+        return f"the answer has not the form that the question asks for ({type(fault).__name__}: {str(fault)[:200]})"
+    return str(fault)

@@ -13,6 +13,7 @@ from .assignment import Assignment
 from .question import Proof
 
 PAGES = Environment(loader=FileSystemLoader(Path(__file__).parent), autoescape=select_autoescape(["html"]))
+COLUMNS = ("student", "file", "late", "total", "of", "notes")  # those of the questions stand behind the second
 
 
 def points_of(row: dict, assignment: Assignment) -> list:
@@ -36,7 +37,7 @@ def write(assignment: Assignment, graded: list, out: Path, by_hand: dict | None 
                      "total": sum(p for p in points.values() if p != "") - cost, "of": assignment.points,
                      "notes": "; ".join(one.notes)})
     with (out / "gradebook.csv").open("w", newline="", encoding="utf-8-sig") as file:
-        table = csv.DictWriter(file, ["student", "file", *(q.id for q in assignment.questions), "late", "total", "of", "notes"])
+        table = csv.DictWriter(file, [*COLUMNS[:2], *(q.id for q in assignment.questions), *COLUMNS[2:]])
         table.writeheader()
         table.writerows(rows)
     (out / "feedback").mkdir(exist_ok=True)

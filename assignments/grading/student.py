@@ -13,10 +13,13 @@ import signal
 import subprocess
 import time
 
+import psutil
+
 from . import fence, plain
 
 WALL = 12  # times the processor seconds allowed: a busy machine is no fault of the student's, a sleeping process is
 CELL_SECONDS = 10
+GLANCE = 0.2  # seconds between two looks at a process that has not answered yet
 
 
 class Refused(Exception):
@@ -101,10 +104,14 @@ class Student:
         """The next answer, within the limits of time and size."""
         last, pipe = time.monotonic() + WALL * seconds, self._process.stdout
         while b"\n" not in self._read:
-            ready, *_ = select.select([pipe], [], [], max(0.0, last - time.monotonic()))
+            ready, *_ = select.select([pipe], [], [], GLANCE)
             if not ready:
-                self._end()
-                raise Died(f"no answer within {seconds:g} seconds of processor time")
+                late, hungry = time.monotonic() > last, self._memory() > fence.MEMORY
+                if late or hungry:
+                    self._end()
+                    raise Died(f"no answer within {seconds:g} seconds of processor time" if late else
+                               f"the processes together took more than {fence.MEMORY >> 30} GB of memory")
+                continue
             more = pipe.read(1 << 20)
             if not more:
                 raise Died(self._last_words(seconds))
@@ -114,6 +121,16 @@ class Student:
                 raise Died("the answer is too large")
         line, _, self._read = self._read.partition(b"\n")
         return plain.unpack(line)
+
+    def _memory(self) -> int:
+        """Bytes that the process and all that it started hold; the fence limits each by itself."""
+        held = 0
+        with contextlib.suppress(psutil.Error):
+            first = psutil.Process(self._process.pid)
+            for process in (first, *first.children(recursive=True)):
+                with contextlib.suppress(psutil.Error):
+                    held += process.memory_info().rss
+        return held
 
     def _last_words(self, seconds: float) -> str:
         """Why a process ended by itself."""

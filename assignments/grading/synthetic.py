@@ -60,6 +60,8 @@ SPOILS = {  # costs the question
     "the process ended in the function": _body("import os\nos._exit(0)"),
     "the process ended in the cell": _before("import os\nos._exit(1)"),
     "memory hunger": _body("return [bytearray(1 << 28) for _ in range(10**6)]"),
+    "twenty hungry processes": _body(
+        "import os, time\nfor _ in range(20):\n    if os.fork() == 0:\n        held = bytearray(b'x') * (1 << 29)\n        time.sleep(600)\ntime.sleep(600)"),
     "looks into the grader's frames": _body(
         "import gc, inspect\nfound = [f.frame.f_locals for f in inspect.stack()] + [o for o in gc.get_objects() if isinstance(o, dict)]\n"
         "for names in found:\n    for key in ('right', 'expected', 'losses', 'laws', 'truth'):\n"

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from assignments.grading import notebook
+from assignments.grading import notebook, report
 from assignments.grading.assignment import assignments
 from assignments.grading.question import Proof
 from assignments.grading.release import release
@@ -38,6 +38,7 @@ def test_points_minutes_and_mistakes(assignment):
     names = [notebook.name(c) for c in assignment.source.cells]
     assert assignment.points in (30, 60) and 360 <= sum(q.minutes for q in assignment.questions) <= 900
     for q in assignment.questions:
+        assert q.id not in report.COLUMNS  # of the gradebook, beside those of the questions
         assert {f"{q.id}-task", q.id} <= set(names)
         if not isinstance(q, Proof):
             assert f"{q.id}-check" in names and len(q.mistakes) >= 5

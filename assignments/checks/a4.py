@@ -1,0 +1,447 @@
+"""Assignment 4, private randomized weighted majority: what its questions are graded by."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+
+from ..grading import checking
+from ..grading.question import Mistake, Proof, Question, need
+
+# ---- 1: late and forgetful ---------------------------------------------------------------------------
+
+def pick_laws(losses, eta: float, window: int, delay: int) -> np.ndarray:
+    """The law of each day's pick, shape (T, K)."""
+    sums = np.vstack([np.zeros(losses.shape[1]), np.cumsum(losses, axis=0)])
+    end = np.arange(len(losses)) - delay + 1
+    seen = sums[np.maximum(end, 0)] - sums[np.maximum(end - window, 0)]
+    weight = np.exp(-eta * (seen - seen.min(axis=1, keepdims=True)))
+    return weight / weight.sum(axis=1, keepdims=True)
+
+
+def true_delta(x, y, epsilon: float, eta: float, window: int, delay: int) -> float:
+    """The larger of both directions, from the two laws of each day alone."""
+    return max(_one_way(pick_laws(x, eta, window, delay), pick_laws(y, eta, window, delay), y - x, epsilon, eta)
+               for x, y in ((x, y), (y, x)))
+
+
+def _one_way(p, q, change, epsilon, eta) -> float:
+    D = change[np.abs(change).sum(axis=1).argmax()].astype(int)
+    law, shift = np.ones(1), 0.0
+    for p_t, q_t in zip(p, q):
+        if not np.array_equal(p_t, q_t):
+            likely = p_t.argmax()
+            shift += math.log(p_t[likely] / q_t[likely]) - eta * D[likely]
+            law = np.convolve(law, np.bincount(D + 1, p_t, minlength=3))
+    loss = eta * (np.arange(len(law)) - len(law) // 2) + shift
+    return float(law @ -np.expm1(np.minimum(epsilon - loss, 0)))
+
+
+def _season(rng, T: int, K: int, day: int):
+    """Neighbors with 0/1 losses that differ on `day`, and by more than an equal shift."""
+    x = rng.integers(0, 2, (T, K)).astype(float)
+    y = x.copy()
+    y[day] = 1 - y[day]
+    x[day, 0], y[day, 0] = 0, 1
+    x[day, 1], y[day, 1] = 1, 0
+    return x, y
+
+
+def _compare_deltas(ask, case, tries, least: float):
+    """Every answer against the truth, at the seasons where it is not tiny."""
+    truths = [true_delta(*t, case.DELAY) for t in tries]
+    tries, truths = zip(*[(t, true) for t, true in zip(tries, truths) if true >= least])
+    for (x, _, epsilon, eta, window), true, got in zip(tries, truths, ask.each("window_profile", tries)):
+        got = float(got)
+        fault = "no probability" if not 0 <= got <= 1 + 1e-9 else f"too {'small' if got < true else 'large'}"
+        need(math.isclose(got, true, rel_tol=1e-6, abs_tol=1e-13),
+             f"claims δ({epsilon:.3g}) = {got:.6g}, which is {fault}, for T = {len(x)}, "
+             f"K = {x.shape[1]}, η = {eta:.3g}, window = {window}")
+
+
+def check_window(ask, case):
+    """Small seasons, long ones, small δ and borders."""
+    rng = case.rng("window")
+    _compare_deltas(ask, case, [
+        (*_season(rng, T, K, day), float(rng.uniform(0, 0.3)), float(rng.uniform(0.4, 1.2)), window)
+        for T, K, day, window in ((7, 3, 0, 2), (7, 3, 1, 3), (7, 2, 2, 2), (7, 4, 1, 2), (7, 3, 2, 7), (6, 5, 0, 1),
+                                  (5, 3, 0, 2),
+                                  (7, 3, 3, 1), (7, 3, 0, 3))], 1e-4)
+    yield
+    _compare_deltas(ask, case, [
+        (*_season(rng, T, K, day), epsilon, float(eta * rng.uniform(0.9, 1.1)), window)
+        for T, K, day, window, eta, epsilon in (
+            (400, 3, 20, 100, 0.1, 0.5), (1500, 3, 3, 700, 0.03, 0.7), (1200, 5, 400, 300, 0.1, 1.0),
+                (900, 6, 250, 900, 0.02, 0.1),
+            (1400, 3, 600, 60, 0.2, 1.0), (1500, 3, 700, 650, 2.6, 0.0))] + [_close_race(rng, case.DELAY)], 1e-12)
+    yield
+    x, y = np.zeros((2, 900, 3))
+    x[5], y[5] = (0, 1, 1), (1, 0, 1)
+    _compare_deltas(ask, case,
+                    [(x, y, float(eps), 0.02 * float(rng.uniform(0.95, 1.05)), 800) for eps in (2.6, 3.0, 3.4)], 1e-12)
+    late = _season(rng, 30, 3, 29 if case.DELAY else 28)
+    _compare_deltas(ask, case, [(*late, 0.4, 0.9, 5), (*_season(rng, 40, 3, 9), 25.0, 0.1, 8),
+                                (*_season(rng, 40, 4, 9), 0.0, 0.3, 8)], 0.0)
+    yield
+
+
+def _close_race(rng, delay: int):
+    """A close race of experts who nearly always lose, and η large: weights that are not shifted are all zero."""
+    x = np.ones((1000, 3))
+    x[:, 0] = rng.random(1000) < 0.999
+    y = x.copy()
+    x[500], y[500] = (0, 1, 1), (1, 0, 1)
+    return x, y, 0.1, 2.9, 400 + delay
+
+
+PACKAGE_PROFILE = """
+def window_profile(losses, neighbor, epsilon, eta, window):
+    return float(private_experts.rwm_profile(losses, neighbor, epsilon, eta=eta))
+"""
+
+WINDOW = Question(
+    "window", minutes=110, goals=(2,), check=check_window,
+    gates={"small seasons": 3, "long seasons": 3, "small δ and borders": 2},
+    mistakes=(
+        Mistake("no delay but the lecture's", {"DELAY": "1"}, 0, "claims δ"),
+        Mistake("never forgets", {"x[max(0, t - DELAY - window + 1):": "x[0:", "min(private + DELAY + window, T)": "T"},
+                0, "claims δ"),
+        Mistake("the secret never fades", {"min(private + DELAY + window, T)": "T"}, 0, "claims δ"),
+        Mistake("one day too few", {"min(private + DELAY + window, T)": "min(private + DELAY + window - 1, T)"}, 0,
+                "claims δ"),
+        Mistake("one direction", {"return max(one_way(losses, neighbor), one_way(neighbor, losses))":
+                                  "return one_way(losses, neighbor)"}, 3, "too small"),
+        Mistake("a chance that the loss is above ε", {"np.maximum(-np.expm1(epsilon - loss), 0)": "(loss > epsilon)"},
+                0, "too large|no probability"),
+        Mistake("the heights forgotten", {"+ heights": ""}, 0, "claims δ"),
+        Mistake("half the rate", {"p = np.exp(-eta *": "p = np.exp(-eta / 2 *"}, 0,
+                "claims δ"),
+        Mistake("a constant", {"return max(": "return 0.0 * max("}, 0, "too small"),
+        Mistake("the package's profile", {"": PACKAGE_PROFILE}, 0, "claims δ"),
+        Mistake("short seasons alone", {"def one_way(": "assert T < 20, 'too many sequences'\n\n    def one_way("}, 3,
+                "long seasons"),
+        Mistake("weights that vanish", {"(seen - seen.min())": "seen"}, 3, "long seasons: claims δ"),
+    ))
+
+
+# ---- 2: what is left ---------------------------------------------------------------------------------
+
+def spent(rates, since: int, width: float) -> float:
+    """ρ of all picks after day `since`, at rates of days 1, 2, ...: ranges 2 · rate · width, each squared over 8."""
+    return sum((2 * eta * width) ** 2 / 8 for day, eta in enumerate(rates, 1) if day > since)
+
+
+def proved(rho: float, delta: float) -> float:
+    """The ε that zCDP proves."""
+    return rho + 2 * math.sqrt(rho * math.log(1 / delta))
+
+
+def largest(past, T: int, since: int, epsilon: float, delta: float, width: float) -> float:
+    """The rate at which `proved` reaches ε, by bisection; 0 or ∞ at the borders."""
+    def total(eta):
+        return proved(spent([*past, *[eta] * (T - len(past))], since, width), delta)
+
+    if total(0.0) >= epsilon:
+        return 0.0
+    if T <= max(since, len(past)):
+        return math.inf
+    low, high = 0.0, 1.0
+    while total(high) < epsilon:
+        high *= 2
+    for _ in range(60):
+        low, high = ((low + high) / 2, high) if total((low + high) / 2) <= epsilon else (low, (low + high) / 2)
+    return low
+
+
+def check_rate(ask, case):
+    """Proved, the largest, borders."""
+    rng, width = case.rng("rate"), case.HIGH - case.LOW
+    worlds = []
+    for gone, T, since, epsilon, delta in ((0, 20, 1, 1.0, 1e-6), (1, 12, 1, 0.7, 1e-4), (30, 50, 1, 1.0, 1e-6),
+                                           (30, 50, 12, 2.0, 1e-3),
+                                           (30, 60, 40, 1.0, 1e-9), (80, 81, 7, 30.0, 1e-2), (5, 40, 5, 0.3, 1e-5),
+                                           (60, 90, 59, 9.0, 0.3)):
+        all_at = largest([], T, since, epsilon, delta, width)
+        worlds.append(((all_at * rng.uniform(0.3, 0.9, size=gone)).tolist(), T, since, epsilon, delta))
+    rates = [float(value) for value in ask.each("rate_left", worlds)]
+    best = [largest(*world, width) for world in worlds]
+    for eta, most, (past, T, since, epsilon, delta) in zip(rates, best, worlds):
+        where = f"for {len(past)} days gone by, T = {T}, since = {since}, δ = {delta:g}"
+        need(math.isfinite(eta) and eta > 0, f"a positive rate is wanted {where}; got {eta}")
+        used = proved(spent([*past, *[eta] * (T - len(past))], since, width), delta)
+        need(used <= epsilon * (1 + 1e-9),
+             f"claims ε = {epsilon:g}, but at η = {eta:.4g} the proof gives {used:.6g}, {where}")
+        need(eta >= most / 10, f"of no use: η = {eta:.4g} {where}")
+    yield
+    for eta, most, (past, T, since, epsilon, delta) in zip(rates, best, worlds):
+        need(eta >= most * (1 - 1e-7),
+             f"timid: a larger rate than {eta:.6g} still proves ε = {epsilon:g}, for {len(past)} days gone by, "
+                                       f"T = {T}, since = {since}, δ = {delta:g}")
+    yield
+    borders = [([0.001] * 20, 20, 3, 1.0, 1e-6), ([0.001] * 5, 30, 30, 1.0, 1e-6), ([], 1, 1, 0.5, 1e-3),
+               ([50.0] * 20, 40, 3, 1.0, 1e-6),
+               ([50.0] * 20, 20, 3, 1.0, 1e-6), ([90.0] * 9, 9, 9, 1.0, 1e-6)]
+    for world, got in zip(borders, ask.each("rate_left", borders)):
+        need(float(got) == largest(*world, width),
+             f"0.0 or inf is wanted for {len(world[0])} days gone by at η = {world[0][:1]}, "
+                                                   f"T = {world[1]}, since = {world[2]}; got {got}, which is not the "
+                                                   f"right one")
+    yield
+
+
+PACKAGE_RATE = """
+def rate_left(past, T, since, epsilon, delta):
+    days = max(2, T - len(past))
+    return float(private_experts.private_eta(epsilon, delta, days, analysis="bounded-range")) / (HIGH - LOW)
+"""
+
+RATE = Question(
+    "rate", minutes=60, goals=(1, 4), check=check_rate,
+    gates={"private": 2, "the largest": 3, "borders": 1},
+    mistakes=(
+        Mistake("losses in [0, 1]", {"width = np.log(1 / delta), HIGH - LOW": "width = np.log(1 / delta), 1.0"}, 2,
+                "claims ε|timid|positive"),
+        Mistake("the largest loss for the range", {"HIGH - LOW": "HIGH"}, 2, "claims ε|timid|positive"),
+        Mistake("the first pick counted",
+                {"past[since:]": "past[since - 1:]", "T - max(since, len(past))": "T - max(since - 1, len(past))"},
+                2, "timid|positive"),
+        Mistake("the past forgotten", {"for eta in past[since:]": "for eta in []"}, 0, "claims ε"),
+        Mistake("every past pick counted", {"past[since:]": "past"}, 2, "timid|positive"),
+        Mistake("every day left counted", {"T - max(since, len(past))": "T - len(past)"}, 2, "timid"),
+        Mistake("rates subtracted, not squares", {"eta**2 for eta": "eta for eta"}, 2, "claims ε|timid|positive"),
+        Mistake("ρ = ε²/(4L)", {"rho = (np.sqrt(L + epsilon) - np.sqrt(L)) ** 2": "rho = epsilon**2 / (4 * L)"}, 0,
+                "claims ε"),
+        Mistake("double the rate", {"np.sqrt(2 * left / picks) / width": "2 * np.sqrt(2 * left / picks) / width"}, 0,
+                "claims ε"),
+        Mistake("a constant", {"np.sqrt(2 * left / picks) / width": "1e-9 * picks"}, 0, "of no use"),
+        Mistake("borders forgotten", {"    if left <= 0:\n        return 0.0\n": "", "if picks else np.inf": ""}, 5,
+                "borders"),
+        Mistake("the package's rate", {"": PACKAGE_RATE}, 0, "claims ε"),
+    ))
+
+
+# ---- 3: one pick for some days -----------------------------------------------------------------------
+
+def held(losses, B: int, eta: float) -> np.ndarray:
+    """The law of each draw, shape (draws, K)."""
+    sums = np.vstack([np.zeros(losses.shape[1]), np.cumsum(losses, axis=0)])[:len(losses):B]
+    weight = np.exp(-eta * (sums - sums.min(axis=1, keepdims=True)))
+    return weight / weight.sum(axis=1, keepdims=True)
+
+
+def leak(p, q) -> float:
+    """ε of all picks together: the worst sequence has the worst pick of each draw.  Shapes (..., draws, K)."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = np.where(p == q, 0.0, np.log(p) - np.log(q))
+    return np.maximum(ratio.max(axis=-1).sum(axis=-1), -ratio.min(axis=-1).sum(axis=-1))
+
+
+def _laws(ask, tries):
+    """Checked to be laws, a row a draw."""
+    found = []
+    for (losses, B, epsilon), value in zip(tries, ask.each("held_law", tries)):
+        (T, K), draws = losses.shape, -(-len(losses) // B)
+        where = f"for T = {T}, K = {K}, B = {B}, ε = {epsilon:.3g}"
+        value = np.asarray(value, dtype=float)
+        need(value.shape == (draws, K),
+             f"probabilities of shape {(draws, K)} are wanted {where}; got shape {value.shape}")
+        found.append(np.array([checking.law(row, (K,), f"in each row {where}") for row in value]))
+    return found
+
+
+def check_held(ask, case):
+    """Laws, private, as bold as can be proved, Hedge by all days before."""
+    rng, low, high = case.rng("held"), case.LOW, case.HIGH
+    hidden = [(rng.uniform(low, high, (T, K)), B, float(rng.uniform(0.3, 3)))
+              for T, K, B in ((1, 2, 1), (5, 3, 1), (7, 3, 9), (60, 4, 7), (60, 5, 20), (300, 3, 1), (700, 8, 60),
+                              (2000, 3, 500))]
+    laws = _laws(ask, hidden)
+    yield
+
+    season = np.full((400, 3), high)
+    season[:, 1] = low
+    clear = _laws(ask, [(season, 100, 1.0)])[0][-1, 1]
+    need(clear > 0.99, "of no use: after 300 days, of which one expert was the best on all, she is "
+                       "picked with probability "
+                       f"{clear:.3g} (B = 100, ε = 1)")
+    rows = list(itertools.product((low, high), repeat=2))
+    for T, B in ((3, 1), (4, 2), (4, 3), (2, 5)):
+        epsilon = float(rng.uniform(0.5, 2))
+        seasons = list(itertools.product(range(4), repeat=T))
+        tried = np.array(_laws(ask, [(np.array([rows[r] for r in s]), B, epsilon) for s in seasons]))
+        places = np.array(seasons)
+        a, b = np.argwhere(np.triu((places[:, None] != places[None]).sum(axis=2) == 1)).T
+        leaks = leak(tried[a], tried[b])
+        worst = int(leaks.argmax())
+        x, y = ([rows[r] for r in seasons[i[worst]]] for i in (a, b))
+        need(leaks[worst] <= epsilon * (1 + 1e-9) + 1e-12,
+             f"claims ε = {epsilon:.4g}, leaks {leaks[worst]:.4g} for B = {B} between the one-round neighbors {x} and "
+             f"{y}")
+    for T, K, B, epsilon in ((12, 1000, 4, 1.0), (40, 1000, 1, 0.7), (90, 900, 10, 3.0), (9, 1000, 5, 8.0)):
+        x = np.full((T, K), high)
+        x[:, 0] = (low + high) / 2
+        y = x.copy()
+        x[0], x[0, 0], y[0], y[0, 0] = high, low, low, high
+        p, q = _laws(ask, [(x, B, epsilon), (y, B, epsilon)])
+        need(leak(p, q) <= epsilon * (1 + 1e-9),
+             f"claims ε = {epsilon:.4g}, leaks {leak(p, q):.4g} for T = {T}, B = {B} between one-round neighbors in "
+             f"which one of {K} "
+             "experts was the best alone on day 1, or the worst alone")
+    yield
+
+    two = [(np.array([[low, high]] + [[low, low]] * (T - 1)), B, epsilon)
+           for T, B, epsilon in ((6, 2, 1.0), (7, 2, 0.4), (9, 1, 2.0), (50, 20, 1.0), (5, 4, 0.3))]
+    rates = [float(np.log(p[1, 0] / p[1, 1]) / (high - low)) for p in _laws(ask, two)]
+    for eta, (losses, B, epsilon) in zip(rates, two):
+        need(eta >= _rate(len(losses), B, epsilon, high - low) * (1 - 1e-9),
+             f"private, but more timid than can be proved, for T = {len(losses)}, B = {B}, ε = {epsilon:.3g}")
+    yield
+
+    for p, (losses, B, epsilon) in zip(laws, hidden):
+        q = held(losses, B, _rate(len(losses), B, epsilon, high - low))
+        need(np.abs(p - q).max() < 1e-8,
+             f"not Hedge at this rate by the losses of all days before, for T = {len(losses)}, B = {B}")
+    yield
+
+
+def _rate(T: int, B: int, epsilon: float, width: float) -> float:
+    return epsilon / (2 * width * max(1, -(-T // B) - 1))
+
+
+ETA, LAWS = "(2 * (HIGH - LOW) * max(draws - 1, 1))", "total = losses[:j * B].sum(axis=0)"
+
+HELD = Question(
+    "held", minutes=70, goals=(1, 4), check=check_held,
+    gates={"laws": 1, "private": 2, "uses the budget": 2, "the algorithm": 1},
+    mistakes=(
+        Mistake("no noise", {ETA: ETA + " * 1e6"}, 1, "leaks"),
+        Mistake("half the noise", {ETA: ETA.replace("2 * (HIGH", "(HIGH")}, 1, "leaks"),
+        Mistake("twice the noise", {ETA: ETA.replace("2 * (HIGH", "4 * (HIGH")}, 3, "timid"),
+        Mistake("losses in [0, 1]", {ETA: ETA.replace("(HIGH - LOW)", "1.0")}, 3, "leaks|timid"),
+        Mistake("the largest loss for the range", {ETA: ETA.replace("(HIGH - LOW)", "HIGH")}, 3, "leaks|timid"),
+        Mistake("every day counted", {"max(draws - 1, 1)": "max(T - 1, 1)"}, 3, "timid|of no use"),
+        Mistake("the first pick counted", {"max(draws - 1, 1)": "draws"}, 3, "timid"),
+        Mistake("the budget for each pick", {"* max(draws - 1, 1)": ""}, 1, "leaks"),
+        Mistake("sees its own days", {"losses[:j * B]": "losses[:(j + 1) * B]"}, 1, "leaks"),
+        Mistake("forgets the stretches before", {"losses[:j * B]": "losses[max(j - 1, 0) * B:j * B]"}, 5,
+                "not Hedge|of no use"),
+        Mistake("averages of a stretch", {LAWS: LAWS + " / B"}, 3, "timid|of no use"),
+        Mistake("the short stretch forgotten", {"-(-T // B)": "max(T // B, 1)"}, 0, "shape"),
+        Mistake("a constant", {"laws[j] = weight / weight.sum()": "laws[j] = 1 / K"}, 1, "of no use"),
+        Mistake("behaves on small cases alone",
+                {"laws = np.empty": "eta = eta if T < 6 else 3 * eta\n    laws = np.empty"}, 1, "leaks"),
+        Mistake("Hedge of the package, a row a day",
+                {"": "def held_law(losses, B, epsilon):\n    return experts.hedge_probabilities("
+                "np.clip(losses, 0, 1), eta=epsilon / 2 / len(losses))"}, 0, "shape"),
+    ))
+
+
+# ---- 4: guilty? --------------------------------------------------------------------------------------
+
+# Who keeps both promises of the task fails with probability below 1e-6: P[Bin(100, 0.001) > 4] < 1e-7,
+# P[Bin(30, 0.01) > 5] < 6e-7 (test_a4 computes both).
+RUNS, HONEST_MISTAKES, TOO_MANY, MISSED = 2000, 4, 20, 5
+
+
+def two_laws(event: np.ndarray, inside: float, inside_neighbor: float, rng) -> tuple[np.ndarray, np.ndarray]:
+    """Laws on places that agree given `event` and given its complement, with these probabilities of the event."""
+    shape = rng.uniform(0.5, 1.5, size=len(event))
+    parts = [np.where(event == side, shape, 0.0) / shape[event == side].sum() for side in (True, False)]
+    return tuple(share * parts[0] + (1 - share) * parts[1] for share in (inside, inside_neighbor))
+
+
+def limit(epsilon: float, delta: float) -> tuple[float, float]:
+    """Probabilities of an event at which (ε, δ) is reached in both directions."""
+    less = (1 - delta) / (1 + math.exp(epsilon))
+    return 1 - less, less
+
+
+def _runs(p, days: int, rng) -> np.ndarray:
+    return rng.choice(len(p), RUNS, p=p)[:, None] // 3 ** np.arange(days) % 3
+
+
+def _event(kind: int, days: int, rng) -> np.ndarray:
+    """Which rows: one day's picks, a relation of two days that no day shows alone, any third of the rows or more."""
+    rows = np.arange(3 ** days)[:, None] // 3 ** np.arange(days) % 3
+    if kind == 0 or days == 1:
+        return rows[:, rng.integers(days)] == rng.integers(3)
+    if kind == 1:
+        return rows[:, :2].sum(axis=1) % 3 == rng.integers(3)
+    return rng.permutation(len(rows)) < len(rows) * rng.uniform(0.35, 0.65)
+
+
+def check_convict(ask, case):
+    """Verdicts, honest samplers, leaking ones."""
+    rng = case.rng("convict")
+    same = np.zeros((RUNS, 3), dtype=int)
+    plain = ask.each("convict", [(same, same, 0.2, 0.0), (same, same + 1, 0.5, 0.1), (same + 1, same, 0.5, 0.1)])
+    need(all(isinstance(v, bool) for v in plain), f"True or False is wanted; got {plain}")
+    need(not plain[0], "of no use: convicts a sampler that prints the same in both seasons")
+    need(plain[1] and plain[2], "of no use: lets a sampler go whose picks in the two seasons have nothing in common")
+    yield
+    worlds = []
+    for i in range(100):
+        epsilon, delta = (0.0, 0.0) if i % 4 == 0 else (float(rng.uniform(0, 0.5)), float(rng.choice([0, 0.1])))
+        days = 4 if i % 4 == 0 else int(rng.integers(1, 5))
+        laws = two_laws(_event(i % 3, days, rng), *limit(epsilon, delta)[::rng.choice([1, -1])], rng)
+        worlds.append((*(_runs(p, days, rng) for p in laws), epsilon, delta))
+    wrong = sum(map(bool, ask.each("convict", worlds)))
+    if wrong <= HONEST_MISTAKES:
+        yield
+    else:
+        yield f"convicts {wrong} of 100 honest samplers"
+        need(wrong <= TOO_MANY, "and so its verdicts on the others mean nothing")
+    worlds = []
+    for i in range(30):
+        epsilon, delta = float(rng.uniform(0, 0.5) if i % 2 else rng.uniform(0.4, 0.5)), float(rng.choice([0, 0.1]))
+        days = int(rng.integers(2, 5))
+        less = float(rng.uniform(0.02, 0.2))
+        more = math.exp(epsilon) * less + delta + 0.25 + float(rng.uniform(0.0, 0.05))
+        laws = two_laws(_event(i % 3, days, rng), *(more, less)[::1 if i % 2 else -1], rng)
+        worlds.append((*(_runs(p, days, rng) for p in laws), epsilon, delta))
+    found = [bool(v) for v in ask.each("convict", worlds)]
+    need(sum(found) >= len(found) - MISSED, f"lets {len(found) - sum(found)} of {len(found)} leaking samplers go")
+    yield
+
+
+
+CONVICT = Question(
+    "convict", minutes=90, goals=(3,), check=check_convict, kind="statistical",
+    gates={"verdicts": 1, "the honest go free": 2, "leaks are found": 2},
+    mistakes=(
+        Mistake("always guilty", {"return False": "return True"}, 0, "of no use"),
+        Mistake("never guilty", {"return True": "return False"}, 0, "of no use"),
+        Mistake("no margin", {"delta + margin": "delta"}, 3, "honest"),
+        Mistake("chosen and tested with the same runs", {"slice(half, 2 * half)": "slice(half)"}, 3, "honest"),
+        Mistake("one direction", {"for a, b in ((x, y), (y, x))": "for a, b in ((x, y),)"}, 3, "leaking"),
+        Mistake("ε forgotten", {"np.exp(epsilon), np": "1.0, np"}, 3, "honest"),
+        Mistake("δ forgotten", {"> delta + margin": "> margin * 0.5"}, 3, "honest"),
+        Mistake("the first day alone",
+                {"np.asarray(runs) @ 3 ** np.arange(np.shape(runs)[1])": "np.asarray(runs)[:, 0]"}, 3, "leaking"),
+        Mistake("the most frequent row alone",
+                {"event = look[0] > factor * look[1]": "event = np.arange(81) == np.argmax(look[0])"}, 3,
+                "leaking"),
+        Mistake("a margin for the best case", {"delta + margin": "delta + margin / 4"}, 3, "honest"),
+        Mistake("far too careful", {"delta + margin": "delta + 3 * margin"}, 3, "leaking|nothing in common"),
+    ))
+
+
+# ---- 5: whatever is made of the picks ----------------------------------------------------------------
+
+PROCESSING = Proof(
+    "processing", minutes=60, goals=(3, 4),
+    rubric={"(a) the event of the picks whose g lies in B, and closeness used for this event, both ways": 1,
+            "(b) for fixed coins by (a), then the average over the coins": 1,
+            "(b) says where independence and the same law of the coins are used": 1,
+            "(c) yes by (a), no, yes by (b), no, each with its reason: does it need the losses?": 1,
+            "(d) two neighbors, and why the pick is private and the number differs for sure": 1},
+    errors={"argues with ratios of probabilities of single outcomes, so for δ = 0 alone": "(a) 0; (b) is judged for "
+                                                                                          "itself",
+            "one direction only, without a word": "(a) still full if 'likewise' could stand there; nothing is lost "
+                                                  "twice",
+            "(b) multiplies δ by the number of coins' values": "the first point of (b) is lost",
+            "(iv) yes by (b), for it is drawn from the picks": "(c) is lost: the coins' law depends on the losses"})
+
+QUESTIONS = (WINDOW, RATE, HELD, CONVICT, PROCESSING)

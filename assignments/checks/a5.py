@@ -1,0 +1,362 @@
+"""Assignment 5, query release: what its questions are graded by."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+from dplearn.privacy import Relation
+
+from ..grading import checking
+from ..grading.question import Mistake, Proof, Question, apart, need
+from .a5_truth import (entry_variance, fitted, fitted_nonnegative, least_of, mean_error, noisy_tables, reconstruction,
+                       round_law, rounds, sensitivity, spread, variance)
+
+
+def _array(value, shape: tuple[int, ...], where: str) -> np.ndarray:
+    """Finite numbers of this shape."""
+    x = np.asarray(value, dtype=float)
+    need(x.shape == shape, f"numbers of shape {shape} are wanted {where}; got shape {x.shape}")
+    need(np.isfinite(x).all(), f"finite numbers are wanted {where}")
+    return x
+
+
+def _close(value, true: float) -> bool:
+    """A number, and the right one (inf included)."""
+    need(isinstance(value, (int, float)) and not isinstance(value, bool), "a number is wanted")
+    return math.isclose(value, true, rel_tol=1e-6, abs_tol=1e-12)
+
+
+# ---- 1: whose bit is one -----------------------------------------------------------------------------
+
+MOST_WRONG = 0.1
+WORLDS = {"many answers": (16, 64, 0.7, 0.0), "loud answers": (16, 96, 0.3, 2 / 3), "few answers": (12, 12, 0.18, 0.0)}
+RUNS = {"many answers": (240, 0.028), "loud answers": (240, 0.028), "few answers": (400, 0.038)}
+
+
+def check_bits(ask, case):
+    """Bits; at least nine tenths of them right in each world (for a share wrong of w on average, in
+    runs, w as in RUNS, false alarm at most e^(-runs KL(0.1, w)) < 1e-6: Chernoff, independent shares in [0, 1])."""
+    worlds = {name: [reconstruction(case.rng(name, i), case.ANSWER, *world) for i in range(RUNS[name][0])]
+              for name, world in WORLDS.items()}
+    small = [reconstruction(case.rng("small", n), case.ANSWER, n, 4 * n, 0.01, 0.0)[0] for n in range(1, 17)]
+    for (groups, *_), guess in zip(small, ask.each("guess_bits", small)):
+        _bits(guess, groups.shape[1])
+    yield
+    for name, world in worlds.items():
+        yield from apart(1, _share(ask, name, world))
+
+
+def _bits(guess, n: int) -> np.ndarray:
+    guess = np.asarray(guess)
+    need(guess.shape == (n,) and guess.dtype.kind in "iub" and np.isin(guess, (0, 1)).all(),
+         f"{n} whole numbers, 0 or 1, are wanted for {n} people")
+    return guess
+
+
+def _share(ask, name, world):
+    guesses = ask.each("guess_bits", [data for data, _ in world])
+    wrong = np.mean([np.mean(_bits(guess, len(bits)) != bits) for guess, (_, bits) in zip(guesses, world)])
+    need(wrong <= MOST_WRONG, f"{100 * (1 - wrong):.1f}% of the bits are right in the world of {name}; 90% are wanted")
+    yield
+
+
+PULL, BIT = "pull = 4.0 ", "(middle > 0)"
+
+BITS = Question(
+    "bits", minutes=70, goals=(1,), check=check_bits, kind="statistical",
+    gates={"bits": 1, "many answers": 2, "loud answers": 2, "few answers": 1},
+    mistakes=(
+        Mistake("all zero", {BIT: "(middle > 1e9)"}, 1, r"many answers: [45]\d"),
+        Mistake("a coin", {BIT: "(np.random.default_rng(0).random(len(middle)) > 0.5)"}, 1, r"many answers: [45]\d"),
+        Mistake("noises taken for equal", {
+            "size = groups": "scales = np.full(len(scales), np.mean(scales))\n    size = groups"}, 4, "loud answers"),
+        Mistake("weights upside down", {
+            "rows = groups / scales": "scales = 1 / scales\n    rows = groups / scales"}, 4, "loud answers"),
+        Mistake("least squares alone", {PULL: "pull = 1e-9 "}, 5, "few answers"),
+        Mistake("pulled too hard", {PULL: "pull = 1e5 "}, 1, "many answers"),
+        Mistake("cut at one half, twice", {BIT: "(middle > 0.5)"}, 1, "many answers: [567]"),
+        Mistake("bits upside down", {BIT: "(middle < 0)"}, 1, "many answers"),
+        Mistake("another class's answers", {
+            "if ANSWER ==": "if other ==",
+            "size = groups": "other = 'number' if ANSWER != 'number' else 'lead'\n    size = groups"}, 3,
+                r"answers: \d"),
+        Mistake("real numbers", {"(middle > 0).astype(int)": "middle + 0.5"}, 0, "whole numbers"),
+        Mistake("for sixteen people", {"np.eye(groups.shape[1])": "np.eye(16)"}, 0, "bits"),
+    ))
+
+
+# ---- 2: tables that agree ----------------------------------------------------------------------------
+
+def check_table(ask, case):
+    """Tables; the least-squares one; the best without negative entries; its variance."""
+    rng, relation = case.rng("table"), case.RELATION
+    tables = noisy_tables(rng, relation, 40)
+    yield from apart(2, _fit(ask, tables, relation))
+    yield from apart(1, _nonnegative(ask, tables, relation))
+    yield from apart(1, _variance(ask, rng, relation))
+
+
+def _fit(ask, tables, relation):
+    found = [_array(value, t[0].shape, f"for {t[0].shape[0]} x {t[0].shape[1]} cells")
+             for value, t in zip(ask.each("fit", tables), tables)]
+    for x, (*_, total, budgets) in zip(found, tables):
+        need(len(budgets) == 4 or abs(x.sum() - total) < 1e-6 * (1 + abs(total)),
+             f"the number of people is public, {total}, and the table sums to {x.sum():.6g}")
+    yield
+    for x, t in zip(found, tables):
+        off = np.abs(x - fitted(*t, relation)).max()
+        need(off < 1e-6 * (1 + np.abs(x).max()), f"another table has a smaller sum of squares, {t[0].shape[0]} x "
+                                                 f"{t[0].shape[1]} cells and budgets {t[4]}")
+    yield
+
+
+def _nonnegative(ask, tables, relation):
+    for value, t in zip(ask.each("fit_nonnegative", tables), tables):
+        x = _array(value, t[0].shape, f"for {t[0].shape[0]} x {t[0].shape[1]} cells")
+        need(x.min() >= -1e-3, f"an entry is {x.min():.3g}")
+        need(len(t[4]) == 4 or abs(x.sum() - t[3]) < 1e-2,
+             f"the number of people is public, {t[3]}, and the non-negative table sums to {x.sum():.6g}")
+        need(np.abs(x - fitted_nonnegative(*t, relation)).max() < 2e-3,
+             f"another non-negative table has a smaller sum of squares, {t[0].shape[0]} x {t[0].shape[1]} cells")
+    yield
+
+
+def _variance(ask, rng, relation):
+    budgets = 3 if relation is Relation.REPLACE_ONE else 4
+    asked = [(int(R), int(C), tuple(rng.uniform(0.1, 3, size=budgets).round(2).tolist()))
+             for R, C in rng.integers(2, 7, size=(12, 2))]
+    for (R, C, e), value in zip(asked, ask.each("cell_variance", asked)):
+        need(_close(value, entry_variance(R, C, e, relation)), f"not the variance, for {R} x {C} cells, budgets {e}")
+    yield
+
+
+SQUARE, FIT = "[R * C, R, C, 1]) ** 2 ", "return np.linalg.solve(left, right)[:R * C].reshape(R, C)"
+PUBLIC, BEST = "RELATION is privacy.Relation.REPLACE_ONE", "return nnls(A * root[:, None], y * root)[0].reshape(R, C)"
+CUT = "np.maximum(fit(cells, rows, columns, total, budgets), 0)"
+
+TABLE = Question(
+    "table", minutes=85, goals=(4,), check=check_table,
+    gates={"a table": 1, "least squares": 2, "not negative": 2, "the variance": 1},
+    mistakes=(
+        Mistake("the cells as they are", {FIT: "return np.asarray(cells)"}, 3, "public|smaller sum"),
+        Mistake("all weights equal", {SQUARE: "[R * C, R, C, 1]) ** 0 "}, 3, "smaller sum"),
+        Mistake("weights by ε, not by ε²", {SQUARE: "[R * C, R, C, 1]) ** 1.0 "}, 3, "smaller sum"),
+        Mistake("weights upside down", {SQUARE: "[R * C, R, C, 1]) ** -2.0 ", "[*budgets, 0.0]": "[*budgets, 1e9]"}, 3,
+                "smaller sum"),
+        Mistake("rows forgotten", {"unit.sum(axis=1), unit.sum(axis=0)": "0 * unit.sum(axis=1), unit.sum(axis=0)"}, 1,
+                "smaller sum"),
+        Mistake("the other relation's total", {f"if {PUBLIC}:": f"if not {PUBLIC}:"}, 3,
+                "public|smaller sum|Singular|Error|numbers"),
+        Mistake("cut off at zero", {BEST: f"return {CUT}"}, 4, "not negative"),
+        Mistake("cut off at zero, then scaled", {
+            BEST: f"x = {CUT}\n    return x * total / max(x.sum(), 1e-9)"}, 4, "not negative"),
+        Mistake("negative entries left", {BEST: "return fit(cells, rows, columns, total, budgets)"}, 4,
+                "not negative: an entry"),
+        Mistake("the other relation's Δ", {f"delta = 2 if {PUBLIC}": f"delta = 2 if not {PUBLIC}"}, 5, "variance"),
+        Mistake("b² for the variance", {"moved ** 2 * 2 *": "moved ** 2 *"}, 5, "variance"),
+        Mistake("the noise of a cell", {"return float(variance)": "return float(2 * (delta / budgets[0]) ** 2)"}, 5,
+                "variance"),
+        Mistake("one shape", {"R, C = np.shape(cells)": "R, C = 2, 3"}, 0, "form|Error|numbers"),
+    ))
+
+
+# ---- 3: what to measure ------------------------------------------------------------------------------
+
+def check_strategy(ask, case):
+    """Δ; V; a strategy better than three; within 1.35 and 1.15 of the least."""
+    rng, relation = case.rng("strategy"), case.RELATION
+    shapes = [(int(a), int(b)) for a, b in zip(rng.integers(1, 9, 12), rng.integers(2, 41, 12))]
+    matrices = [rng.normal(size=shape) * rng.uniform(0.2, 3, size=shape[1]) for shape in shapes]
+    matrices += [np.ones((2, 5)), np.eye(7), case.workload(9), np.vstack([np.eye(4), 100 * np.ones((1, 4))])]
+    yield from apart(1, _sensitivity(ask, matrices, relation))
+    yield from apart(1, _total(ask, rng, relation))
+    yield from apart(3, _strategy(ask, case, rng))
+
+
+def _sensitivity(ask, matrices, relation):
+    for A, value in zip(matrices, ask.each("sensitivity", [(A,) for A in matrices])):
+        need(_close(value, sensitivity(A, relation)),
+             f"not the sensitivity under {relation.value} of a matrix of shape {A.shape}")
+    yield
+
+
+def _total(ask, rng, relation):
+    calls = []
+    for m in (2, 5, 8, 12):
+        W, A = rng.integers(0, 2, size=(2 * m, m)).astype(float), rng.normal(size=(m + 2, m))
+        calls += [(A, W, 0.5), (A[:m - 1], W + np.eye(2 * m, m), float(rng.uniform(0.1, 2))), (np.eye(m), W, 2.0),
+                  (A[:m - 1], A[:m - 1][::2] * 3, float(rng.uniform(0.1, 2)))]
+    for (A, W, rho), value in zip(calls, ask.each("total_variance", calls)):
+        true = variance(A, W, rho, relation)
+        words = "does not support" if true == math.inf else "supports"
+        need(_close(value, true), f"not the total variance, where A of shape {A.shape} {words} W (ρ = {rho:.3g})")
+    yield
+
+
+def _strategy(ask, case, rng):
+    sizes = [int(rng.integers(a, b)) for a, b in ((6, 9), (9, 13), (13, 18), (20, 25))]
+    best, least = [], []
+    for m, value in zip(sizes, ask.each("strategy", [(m,) for m in sizes])):
+        A, W = np.asarray(value, dtype=float), case.workload(m)
+        need(A.ndim == 2 and A.shape[1] == m and 1 <= len(A) <= 600 and np.isfinite(A).all() and np.abs(A).max() <= 1e4,
+             f"a matrix of m = {m} columns, at most 600 rows, entries of size at most 10^4 is wanted")
+        V = variance(A, W, 0.5, case.RELATION)
+        need(V < math.inf, f"A does not support the {case.WORKLOAD}, m = {m}")
+        others = min(variance(B, W, 0.5, case.RELATION) for B in (np.eye(m), W, case.binary_tree(m)))
+        best.append(V / others)
+        least.append(V / least_of(case.WORKLOAD, case.RELATION, m, W.tobytes()))
+    for m, ratio in zip(sizes, best):
+        need(ratio < 1 - 1e-6, f"no better than the best of identity, workload and tree: {ratio:.3f} of its V, m = {m}")
+    yield
+    for factor in (1.35, 1.15):
+        need(max(least) <= factor, f"V is {max(least):.3f} times the least, m = {sizes[int(np.argmax(least))]}; at most "
+                                   f"{factor} times is wanted")
+        yield
+
+
+MADE, LENGTH = "    return A\n", "np.linalg.norm(A, axis=0).max()"
+TOTAL_ROW = f"    if {PUBLIC}:\n        A = np.vstack"
+
+STRATEGY = Question(
+    "strategy", minutes=115, goals=(1, 4), check=check_strategy,
+    gates={"the sensitivity": 1, "the variance": 1, "better than three": 2, "within 1.35": 1, "within 1.15": 2},
+    mistakes=(
+        Mistake("the identity", {MADE: "    return np.eye(m)\n"}, 2, "no better"),
+        Mistake("the workload", {MADE: "    return workload(m)\n"}, 2, "no better"),
+        Mistake("the tree", {MADE: "    return binary_tree(m)\n"}, 2, "no better"),
+        Mistake("a constant", {MADE: "    return np.ones((1, m))\n"}, 2, "not support"),
+        Mistake("some rows lost", {MADE: "    return A[2:]\n"}, 2, "not support"),
+        Mistake("the square of the root", {MADE: "    return A[:m] @ A[:m]\n"}, 5, "no better|times the least"),
+        Mistake("the total under the other relation", {TOTAL_ROW: TOTAL_ROW.replace("if", "if not")}, 4,
+                "no better|times the least"),
+        Mistake("good for small m alone", {MADE: "    return A if m < 12 else np.eye(m)\n"}, 2, "no better"),
+        Mistake("for eight cells", {"strategy(m):": "strategy(m):\n    m = 8"}, 2, "columns"),
+        Mistake("the other relation", {"if RELATION is privacy.Relation.ADD_REMOVE": f"if {PUBLIC}"}, 5,
+                "not the sensitivity"),
+        Mistake("sizes added up", {LENGTH: "np.abs(A).sum(axis=0).max()",
+                                   "None, :], axis=0)": "None, :], ord=1, axis=0)"}, 5, "not the sensitivity"),
+        Mistake("the longest row", {LENGTH: "np.linalg.norm(A, axis=1).max()",
+                                    "None, :], axis=0)": "None, :], axis=(1, 2))"}, 5, "not the sensitivity"),
+        Mistake("Δ not squared", {"sensitivity(A) ** 2": "sensitivity(A)"}, 6, "the variance"),
+        Mistake("ρ without its 2", {"(2 * rho)": "rho"}, 6, "the variance"),
+        Mistake("support never looked at", {"if not np.allclose(back @ A, W)": "if False"}, 6, "does not support"),
+    ))
+
+
+# ---- 4: a round of MWEM ------------------------------------------------------------------------------
+
+def check_round(ask, case):
+    """A law, private, as bold as can be proved, the round; then the error after it."""
+    rng = case.rng("round")
+    hidden = []
+    for N in (1, 2, 7, 20, 60, 200):
+        K = int(rng.integers(2, 7))
+        counts = rng.multinomial(N if case.RELATION is Relation.REPLACE_ONE else N + int(rng.integers(0, 4)),
+                                 rng.dirichlet(np.ones(K)))
+        queries = rng.integers(case.LOW, case.HIGH + 1, size=(int(rng.integers(2, 7)), K))
+        p, epsilon = rng.dirichlet(np.full(K, 2.0)) * 0.9 + 0.1 / K, round(float(rng.uniform(0.3, 3)), 2)
+        hidden.append((counts, queries, p, N, epsilon))
+    yield from apart(4, _round(ask, case, rng, hidden))
+    yield from apart(1, _error(ask, case, hidden[:5]))
+
+
+def _round(ask, case, rng, hidden):
+    def law(value, queries, N, words):
+        return checking.law(value, (len(queries), N * (case.HIGH - case.LOW) + 1), words)
+
+    laws = [law(value, h[1], h[3], f"for {len(h[0])} cells and N = {h[3]}")
+            for h, value in zip(hidden, ask.each("round_law", hidden))]
+    yield
+
+    queries = np.array([[0, 0, 0], [case.HIGH, case.LOW, case.LOW]])
+    clear = law(ask("round_law", [200, 0, 0], queries, np.full(3, 1 / 3), 200, 4.0), queries, 200, "for N = 200")
+    good = clear[1, -31:].sum()
+    need(good > 0.9, "private, but of no use: 200 records in one cell, ε = 4, a query that the guess answers badly and "
+                     f"one that it answers rightly; the first, measured to within 30, has probability {good:.3g}")
+    epsilons = (1.0, round(float(rng.uniform(0.4, 2)), 2))
+    for epsilon, tiny in itertools.product(epsilons, (True, False)):
+        for lists, pairs, queries, p, N in rounds(case, rng, tiny):
+            values = ask.each("round_law", [(np.array(c), queries, p, N, epsilon) for c in lists])
+            checking.private(np.array([law(v, queries, N, f"for counts {c}") for c, v in zip(lists, values)]), pairs,
+                             [f"{c} (N = {N}, queries {queries.tolist()})" for c in lists], epsilon,
+                             case.RELATION.value)
+    yield
+
+    bold = spread(case.LOW, case.HIGH, case.RELATION)
+    for epsilon in (0.5, 2.0):
+        p, queries = np.array([0.3, 0.7]), np.array([[case.HIGH, case.LOW], [0, 0]])
+        found = law(ask("round_law", [3, 1], queries, p, 4, epsilon), queries, 4, "for counts [3, 1]")
+        score = abs(queries[0] @ [3, 1] - 4 * queries[0] @ p)
+        choice = np.log(found[0].sum() / found[1].sum()) / score
+        at = -4 * case.LOW
+        noise = np.log(found[1, at] / found[1, at + 1])
+        words = f"private, but more timid than what can be proved under {case.RELATION.value}"
+        need(choice >= epsilon / (4 * bold) * (1 - 1e-6), f"the choice is {words}")
+        need(noise >= epsilon / (2 * bold) * (1 - 1e-6), f"the noise is {words}")
+    yield
+
+    for h, found in zip(hidden, laws):
+        need(np.abs(found - round_law(case, *h)).max() < 1e-8,
+             f"not the law of the choice and the measurement, for {len(h[0])} cells, N = {h[3]}, ε = {h[4]}")
+    yield
+
+
+def _error(ask, case, hidden):
+    for h, value in zip(hidden, ask.each("mean_error", hidden)):
+        need(_close(value, mean_error(case, *h)),
+             f"not the expected error, for {len(h[0])} cells, N = {h[3]}, ε = {h[4]}")
+    yield
+
+
+RATE, R, ENDS = "epsilon / (4 * delta)", "r = np.exp(-epsilon / (2 * delta))", "noise[:, 0], noise[:, -1] ="
+LAW = "(choice / choice.sum())[:, None] * noise"
+
+ROUND = Question(
+    "round", minutes=85, goals=(2, 3), check=check_round,
+    gates={"a law": 1, "private": 2, "uses the budget": 1, "the round": 1, "the error after it": 1},
+    mistakes=(
+        Mistake("no noise on the answer", {R: "r = 1e-12"}, 1, "leaks"),
+        Mistake("the worst query, always", {RATE: "1e6"}, 1, "leaks"),
+        Mistake("the whole budget twice", {RATE: "epsilon / (2 * delta)", R: "r = np.exp(-epsilon / delta)"}, 1,
+                "leaks"),
+        Mistake("the choice without its 2", {RATE: "epsilon / (2 * delta)"}, 1, "leaks"),
+        Mistake("twice the noise", {R: "r = np.exp(-epsilon / (4 * delta))"}, 3,
+                "the noise is private, but more timid"),
+        Mistake("a quarter of the budget for the choice", {RATE: "epsilon / (8 * delta)"}, 3,
+                "the choice is private, but more timid"),
+        Mistake("the other relation", {f"HIGH - LOW if {PUBLIC}": f"HIGH - LOW if not {PUBLIC}"}, 3, "leaks|timid"),
+        Mistake("sensitivity below one", {"true = q @ x": "delta = 0.6\n    true = q @ x"}, 1, "leaks"),
+        Mistake("a constant", {f"return {LAW}": "return np.full(noise.shape, 1 / noise.size)"}, 1, "of no use"),
+        Mistake("what falls outside is lost", {ENDS: "_ ="}, 0, "sum to 1"),
+        Mistake("normalized instead of put to the ends", {
+            ENDS: "noise /= noise.sum(axis=1, keepdims=True)\n    _ ="}, 1, "leaks|of no use"),
+        Mistake("the score without its size", {"np.abs(true - N * (q @ p))": "(true - N * (q @ p))"}, 4,
+                "not the law|timid"),
+        Mistake("overflows", {"score - score.max()": "1e3 * score"}, 0, "probabilities"),
+        Mistake("private on small data alone", {RATE: "(epsilon / (4 * delta) if N < 20 else 5 * epsilon)"}, 1,
+                "leaks"),
+        Mistake("moves twice as far", {"/ (2 * N))[:, :, None]": "/ N)[:, :, None]"}, 5, "expected error"),
+        Mistake("moves away", {"(m - N * (q @ p)[:, None])": "(N * (q @ p)[:, None] - m)"}, 5, "expected error"),
+        Mistake("the error of the likeliest outcome", {"* errors).sum()": "* errors).max()"}, 5, "expected error"),
+    ))
+
+
+# ---- 5: nobody can answer everything -----------------------------------------------------------------
+
+EVERYTHING = Proof(
+    "everything", minutes=75, goals=(1, 3),
+    rubric={"(a) the set where s is 1 and t is 0, and the other one; the triangle inequality; 2E + 2E": 1,
+            "(b) a guess is post-processing; both inequalities for one bit, the rest fixed, each with its δ": 1,
+            "(b) added up to 1 - r >= (1-δ)/(1+e^ε), averaged over the other bits, summed over i": 1,
+            "(c) 4E on the good event, n on the other; solved for E": 1,
+            "(d) ln|Q| is about n ln 2, so n cancels: a constant share, as in (c)": 1},
+    errors={"(a) takes S = all places where s and t differ: the differences cancel": "(a) 0",
+            "(a) forgets that a t exists because s itself is possible": "nothing, if the good event is named",
+            "(b) applies privacy to the number of wrong bits instead of an event about one bit": "(b) at most 1",
+            "(b) one inequality alone, and symmetry claimed for the mechanism": "first point of (b) lost",
+            "(c) forgets β, or says that t is always within 4E": "(c) 0",
+            "(d) says that PMW does not hold for so many queries": "(d) 0: it holds, and promises nothing"})
+
+QUESTIONS = (BITS, TABLE, STRATEGY, ROUND, EVERYTHING)

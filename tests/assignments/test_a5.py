@@ -1,0 +1,126 @@
+"""What the grader of assignment 5 takes for true, by other ways than its own."""
+
+import itertools
+
+import numpy as np
+import pytest
+from dplearn.privacy import Relation
+from scipy.optimize import linprog
+from scipy.stats import norm
+
+from assignments.checks import a5, a5_truth
+from assignments.grading import checking
+from assignments.grading.assignment import assignments
+
+A5 = next(a for a in assignments() if a.short == "a5")
+RELATIONS = Relation.REPLACE_ONE, Relation.ADD_REMOVE
+
+
+@pytest.mark.parametrize("kind", ["number", "share", "lead"])
+def test_the_worlds_have_room(kind):
+    """Weighted least squares errs with chance Φ(-1/(2 sd)) a bit, below 0.02 on average; so does the most likely of all
+    2^12 lists in the last world, and there the pull towards one half errs below 0.035.  An answer as bad as RUNS
+    allows fails with probability below 1e-6 (Chernoff)."""
+    for name, world in a5.WORLDS.items():
+        runs, most = a5.RUNS[name]
+        assert np.exp(-runs * (0.1 * np.log(0.1 / most) + 0.9 * np.log(0.9 / (1 - most)))) < 1e-6
+        wrong, pulled, lists = [], [0], np.array(list(itertools.product((0, 1), repeat=12)))
+        for i in range(500):
+            (groups, answers, scales), bits = a5_truth.reconstruction(np.random.default_rng([5, i]), kind, *world)
+            _, worth = a5_truth.in_units(kind, groups, bits)
+            rows = groups * (worth / scales)[:, None]
+            if name == "few answers":
+                shift = groups.sum(axis=1) if kind == "lead" else 0
+                best = np.square(lists @ rows.T - (answers + shift) / scales).sum(axis=1).argmin()
+                wrong.append(np.mean(lists[best] != bits))
+                middle = (answers + shift) / scales - rows.sum(axis=1) / 2
+                pulled.append(np.mean((np.linalg.solve(rows.T @ rows + 4 * np.eye(12), rows.T @ middle) > 0) != bits))
+            else:
+                wrong.append(norm.cdf(-0.5 / np.sqrt(np.diag(np.linalg.inv(rows.T @ rows)))).mean())
+        assert np.mean(wrong) < 0.02 and np.mean(pulled) < 0.035, (name, np.mean(wrong), np.mean(pulled))
+
+
+@pytest.mark.parametrize("relation", RELATIONS)
+def test_tables_by_their_conditions(relation):
+    """The gradient is constant in (a); in (b) it is least where the table is positive; the variance from
+    the noise of each published number."""
+    for t in a5_truth.noisy_tables(np.random.default_rng(5), relation, 20):
+        cells, rows, columns, total, budgets = t
+        w = np.square(budgets)
+
+        def slope(x):
+            g = w[0] * (x - cells) + w[1] * (x.sum(1) - rows)[:, None] + w[2] * (x.sum(0) - columns)
+            return g + (w[3] * (x.sum() - total) if len(w) == 4 else 0)
+
+        x, y = a5_truth.fitted(*t, relation), a5_truth.fitted_nonnegative(*t, relation)
+        g, h = slope(x), slope(y)
+        level, floor = (g.mean(), h[y > 1e-5].mean()) if len(w) == 3 else (0, 0)
+        assert abs(g - level).max() < 1e-8 and h.min() > floor - 1e-3 and abs((h - floor)[y > 1e-5]).max() < 1e-3
+        assert y.min() >= 0 and (len(w) == 4 or (abs(x.sum() - total) < 1e-8 and abs(y.sum() - total) < 1e-4))
+    sizes, moved = ((2, 3), 2, 3, 1), 0.0
+    for i, epsilon in enumerate(budgets):  # by how much each published number moves an entry of the fitted table
+        for j in range(np.prod(sizes[i])):
+            parts = [np.eye(np.prod(s))[j].reshape(s) if k == i else np.zeros(s) for k, s in enumerate(sizes)]
+            moved += (a5_truth.fitted(*parts, budgets, relation)[0, 1] / epsilon) ** 2
+    assert 2 * a5_truth.delta(relation) ** 2 * moved == pytest.approx(a5_truth.entry_variance(2, 3, budgets, relation))
+
+
+@pytest.mark.parametrize("relation, kind", 
+                         list(itertools.product(RELATIONS, ["prefixes", "ranges", "circular ranges"])))
+def test_no_strategy_is_below_the_least_variance(relation, kind):
+    given = A5.case("open", "somebody").given
+    given["WORKLOAD"], rng = kind, np.random.default_rng(5)
+    for m in (3, 6):
+        W = given["workload"](m)
+        below, above = a5_truth.least_variance(W, relation, 400)
+        assert below <= above * (1 + 1e-9) and above < 1.01 * below
+        tried = [np.eye(m), W, given["binary_tree"](m)] + [rng.normal(size=(m + 2, m)) for _ in range(50)]
+        for A in [B if r else np.vstack([B, 1e3 * np.ones((1, m))]) for B in tried for r in (0, 1)]:
+            assert a5_truth.variance(A, W, 0.5, relation) > below
+            moves = [e - (f if relation is Relation.REPLACE_ONE else 0) for e in np.eye(m) for f in np.eye(m)]
+            assert a5_truth.sensitivity(A, relation) == pytest.approx(max(np.linalg.norm(A @ e) for e in moves))
+
+
+@pytest.mark.parametrize("klass", ["open", "c1"])
+def test_a_round_by_drawing_it_and_its_rates_are_the_largest(klass):
+    case, rng, n = A5.case(klass, "somebody"), np.random.default_rng(5), 200_000
+    span = case.HIGH - case.LOW
+    queries, p, counts = np.array([[case.LOW, case.HIGH], [1, 0]]), np.array([0.3, 0.7]), [1, 2]
+    spread = span if case.RELATION is Relation.REPLACE_ONE else max(case.HIGH, -case.LOW)
+    score = abs(queries @ counts - 3 * queries @ p) * 0.7 / (4 * spread)
+    chosen = (score + rng.gumbel(size=(n, 2))).argmax(axis=1)
+    geometric = rng.geometric(1 - np.exp(-0.7 / (2 * spread)), size=(2, n))
+    m = np.clip((queries @ counts)[chosen] + geometric[0] - geometric[1], 3 * case.LOW, 3 * case.HIGH)
+    law = a5_truth.round_law(case, counts, queries, p, 3, 0.7)
+    checking.follows(chosen * (3 * span + 1) + m - 3 * case.LOW, law, "the round")
+    errors = [abs(queries @ (w / w.sum() - np.array(counts) / 3)).max()
+              for q, k in zip(queries[chosen[:5000]], m[:5000]) for w in [p * np.exp(q * (k - 3 * q @ p) / 6)]]
+    exact = a5_truth.mean_error(case, counts, queries, p, 3, 0.7)
+    assert abs(np.mean(errors) - exact) < span * np.sqrt(np.log(2e6) / 10_000)  # Hoeffding, false alarm 1e-6
+    worst = 0.0
+    for tiny in (True, False):
+        for lists, pairs, queries, p, N in a5_truth.rounds(case, rng, tiny):
+            logs = np.log([a5_truth.round_law(case, c, queries, p, N, 1.0).ravel() for c in lists])
+            worst = max(worst, abs(logs[pairs[:, 0]] - logs[pairs[:, 1]]).max())
+    assert 0.99 < worst <= 1 + 1e-9
+
+
+@pytest.mark.parametrize("n, epsilon, delta", [(1, 1.0, 0.1), (2, 0.7, 0.05)])
+def test_the_least_number_of_wrong_bits(n, epsilon, delta):
+    """Question 5 (b): the best guess that is private, by linear programming over all of them, meets the bound."""
+    lists = list(itertools.product((0, 1), repeat=n))
+    size, rows = len(lists), []
+    cost = [sum(a != b for a, b in zip(s, g)) / size for s in lists for g in lists]
+    for (i, s), (j, t) in itertools.permutations(enumerate(lists), 2):
+        if sum(a != b for a, b in zip(s, t)) == 1:
+            for event in itertools.product((0, 1), repeat=size):
+                rows.append(np.kron(np.eye(size)[i] - np.exp(epsilon) * np.eye(size)[j], event))
+    best = linprog(cost, rows, np.full(len(rows), delta), np.kron(np.eye(size), np.ones(size)), np.ones(size)).fun
+    assert best == pytest.approx(n * (1 - delta) / (1 + np.exp(epsilon)))
+
+
+def test_two_data_sets_that_give_like_answers_are_alike():
+    """Question 5 (a): the largest difference of answers is at least half of the number of places that differ."""
+    lists = np.array(list(itertools.product((0, 1), repeat=4)))
+    for s, t in itertools.product(lists, repeat=2):
+        assert 2 * abs(lists @ (s - t)).max() >= abs(s - t).sum()

@@ -1,0 +1,64 @@
+"""Assignment 7: what the grader takes for true, found another way."""
+
+import itertools
+
+import numpy as np
+import pytest
+from dplearn import exppw
+from dplearn.privacy import Relation
+
+from assignments.checks import a7
+from assignments.grading import checking
+
+
+@pytest.mark.parametrize("relation", list(Relation)[:2])
+@pytest.mark.parametrize("weights, clamp, n", [((1,), 2, 3), ((1, 3), 4, 2), ((2, 3), 4, 3), ((2,), 5, 1)])
+def test_the_cost_by_all_data_sets(weights, clamp, n, relation):
+    """All lists of n records at two places and behind the query; a weight is so many steps of the package's walk."""
+    records = list(itertools.product((0, 1, 2), (0, 1), weights))
+
+    def end(data):
+        data = sorted((r for r in data if r[0] < 2), key=lambda r: r[0])
+        return exppw.projected_walk(np.repeat([y for _, y, _ in data], [w for *_, w in data]).astype(int), clamp)[-1]
+
+    ends, worst = {d: end(d) for k in (n - 1, n) for d in itertools.product(records, repeat=k)}, 0.0
+    for d in itertools.product(records, repeat=n):
+        for i in range(n):
+            changed = [(r,) for r in records] if relation is Relation.REPLACE_ONE else [()]
+            for u, v in {(ends[d], ends[d[:i] + r + d[i + 1:]]) for r in changed}:
+                worst = max(worst, *(abs(np.log(a7.sigma(s * 0.7 * u) / a7.sigma(s * 0.7 * v))) for s in (1, -1)))
+    assert a7.cost(weights, clamp, 0.7, n, relation) == pytest.approx(worst, abs=1e-12)
+
+
+@pytest.mark.parametrize("query_key", (False, True))
+def test_the_law_by_keys_drawn(query_key):
+    x, y, query, clamp, rng = [1.0, 1.0, 2.0, 2.0, 2.0, 3.0], [1, 0, 1, 1, 0, 1], 2.0, 2, np.random.default_rng(7)
+    ends = []
+    for _ in range(20_000):
+        keys, mine = rng.random(6), rng.random()
+        walks = [i for i in range(6) if x[i] < query or x[i] == query and (keys[i] < mine or not query_key)]
+        labels = [y[i] for i in sorted(walks, key=lambda i: (x[i], keys[i]))]
+        ends.append(exppw.projected_walk(np.array(labels, dtype=int), clamp)[-1] + clamp)
+    checking.follows(np.array(ends), a7.keyed(x, y, query, clamp, query_key), "keys")
+
+
+def test_a_clock_cut_behind_the_query_is_the_lectures_line():
+    rng = np.random.default_rng(3)
+    for query in (0.0, 7.25, 23.75):
+        x, y = rng.integers(0, 96, 50) / 4, rng.integers(0, 2, 50)
+        line = np.where(x > query, x - 24, x)
+        wanted = exppw.predict_probability(line, y, query, clamp=4, epsilon=1.0)
+        assert a7.sigma(a7.height(x, y, query, 24, 4, 1.0) / 2) == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize("before", (False, True))
+@pytest.mark.parametrize("clamp", (1, 3))
+def test_the_largest_gap_by_all_labels(clamp, before):
+    labels = list(itertools.product((0, 1), repeat=9))
+    for start in ((), (1, 1, 0), (1, 1, 1, 1)):
+        gaps = [a7.mistakes(start + y, 13, 1.3, before) - a7.mistakes(start + y, clamp, 1.3, before) for y in labels]
+        assert a7.largest_gap(start, 9, clamp, 1.3, before) == pytest.approx(max(gaps), abs=1e-12)
+    if not before:
+        x, y = np.arange(9), np.array(labels[100])
+        p = exppw.predict_probability(x, y, x, clamp=clamp, epsilon=1.3)
+        assert a7.mistakes(y, clamp, 1.3, False) == pytest.approx(np.where(y == 1, 1 - p, p).sum())
