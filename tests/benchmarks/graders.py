@@ -150,8 +150,8 @@ def between_right_ones(course: Nbgrader, assignment, paper, student: str) -> str
     for name, (answer, vessel, _) in three.items():
         course.hand_in(name, submission(course, assignment, answer, vessel, name))
     code, _ = course.autograde()
-    before, _, after = (course.points(name) for name in three)
-    return f"in a batch of three: exit {code}, before {shown(before)}, after {shown(after)}"
+    before, this, after = (shown(course.points(name)) for name in three)
+    return f"in a batch of three: exit {code}, before {before}, this {this}, after {after}"
 
 
 def shown(points: float | None) -> str:
