@@ -190,8 +190,8 @@ TOP_TWO = Question(
                 2, "leaks"),
         Mistake("one round for the pair", {"law[i] = weight[i] / weight.sum() * rest / rest.sum()":
                                            "law[i] = rest * (np.arange(len(counts)) != i)",
-                                           "return law": "return law / law.sum()"}, 7,
-                "two rounds|timid|leaks|of no use"),
+                                           "return law": "return law / law.sum()"}, 2,
+                "leaks|of no use"),
     ))
 
 
