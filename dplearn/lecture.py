@@ -13,7 +13,8 @@ import hashlib
 import inspect
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from types import FunctionType
 
 import numpy as np
 
@@ -85,7 +86,7 @@ def report(check_answer: Callable, *, allowed: tuple[Callable, ...] = (), seed: 
     check_answer : function of an answer and a generator, from which it draws its cases
         Raises AssertionError, with a hint, where the answer is wrong.  An assignment's visible check takes the answer
         alone, which may call what it likes: the grader has its own cases, and its own word on that.
-    allowed : functions of this package that an answer may call (`by_hand`).
+    allowed : functions of this package that an answer may call (plain functions, no formulas).
     seed : other cases at each call where it is None; a page that shows what the check says gives one.
     **answers : the answers by name; one that raises NotImplementedError counts as not written yet.
 
@@ -95,10 +96,12 @@ def report(check_answer: Callable, *, allowed: tuple[Callable, ...] = (), seed: 
         Name to whether it passed.  An error in an answer is told and counts as not passed.
     """
     check.function("check_answer", check_answer)
+    free = {check.instance("allowed", each, FunctionType).__code__ for each in check.instance("allowed", allowed, tuple)}
+    seed = seed if seed is None else check.integer("seed", seed, 0)
     draws, passed = len(inspect.signature(check_answer).parameters) > 1, {}
     for name, answer in answers.items():
         try:
-            check_answer(*(by_hand(answer, allowed), np.random.default_rng(seed)) if draws else (answer,))
+            check_answer(*(_by_hand(answer, free), np.random.default_rng(seed)) if draws else (answer,))
             passed[name], word = True, "passes"
         except NotImplementedError:
             passed[name], word = False, "not written yet"
@@ -110,15 +113,13 @@ def report(check_answer: Callable, *, allowed: tuple[Callable, ...] = (), seed: 
     return passed
 
 
-def by_hand(answer: Callable, allowed: tuple[Callable, ...] = ()) -> Callable:
+def _by_hand(answer: Callable, free: Collection = ()) -> Callable:
     """The answer, which raises AssertionError where it called this package.
 
-    Free are the `allowed` (plain functions, no formulas), methods of what it is given, and whatever these call.
+    Free are functions with this code, methods of what it is given, and whatever these call.
     Python's profiler watches the answer's own thread while it runs.  That reminds an honest reader and stops nobody
     else: what was computed before or after, in another thread, or by a copy of the source is not seen.
     """
-    free = {function.__code__ for function in allowed}
-
     def watched(*args, **kwargs):
         here, before, called = sys._getframe(), sys.getprofile(), []
 

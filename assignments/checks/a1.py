@@ -148,7 +148,9 @@ def _failure(ask, worlds, words, edge):
         where = f"{words}, {p.shape[0]} x {p.shape[1]}, target {target}, n = {n}, α = {alpha:.4g}"
         value = _number(value, f"a number is wanted; {where}")
         need(0 <= value + 1e-9 and value <= 1 + 1e-9, f"{value:.6g} is no probability; {where}")
-        need(abs(value - account(*world, edge)[2]) < 1e-8, f"not the probability of failure; {where}")
+        true = account(*world, edge)[2]
+        need(abs(value - true) < 1e-8,
+             f"not the probability of failure, too {'small' if value < true else 'large'}; {where}")
     yield
 
 
@@ -276,8 +278,8 @@ def _tier(worlds, times: float):
 
 
 WORST = Question(
-    "worst", minutes=80, goals=(2, 3), check=check_worst,
-    gates={"1 time": 1, "the probability": 2, "1.9 times": 1, "3.4 times": 2},
+    "worst", minutes=105, goals=(2, 3), check=check_worst,
+    gates={"as often as a single one": 1, "the probability": 2, "1.9 times": 1, "3.4 times": 2},
     mistakes=(
         Mistake("exactly α, not above it", {"alpha * (1 + 1e-6)": "alpha"}, 1, "times is wanted|more than it does"),
         Mistake("points drawn evenly", {

@@ -54,9 +54,9 @@ def check_leaks(ask, case):
         if math.isclose(epsilon, true, rel_tol=1e-6):
             yield
         elif epsilon < true:
-            yield f"claims ε = {epsilon:.4g}, and a pair of {case.RELATION.value} neighbors loses more"
+            yield f"claims ε = {epsilon:.8g}, and a pair of {case.RELATION.value} neighbors loses more"
         else:
-            yield f"claims ε = {epsilon:.4g}, and no pair of {case.RELATION.value} neighbors loses as much"
+            yield f"claims ε = {epsilon:.8g}, and no pair of {case.RELATION.value} neighbors loses as much"
     given = {name: [tuple(sorted(map(int, data))) for data in found[name][1:]] for name in PROGRAMS}
     for name, (data, neighbor) in given.items():
         need(frozenset((data, neighbor)) in pairs,
@@ -208,6 +208,8 @@ def check_sampler(ask, case):
              f"{size} pairs of places are wanted for counts {counts}; got shape {pairs.shape}")
         need((pairs[:, 0] != pairs[:, 1]).all(), "two different remedies are wanted")
         drawn.append(pairs @ [len(counts), 1])
+    far = np.asarray(ask("top_two_sample", [1000, 0, 990], 4.0, Seed(case.seed("far")), 100))
+    need(far.shape == (100, 2) and (far == [0, 2]).all(), "for counts [1000, 0, 990] and r = 4 the pair (0, 2) is sure")
     yield
     laws = [peeled(*world).ravel() for world in worlds]
     for world, places, p in zip(worlds, drawn, laws):
@@ -256,8 +258,9 @@ def check_household(ask, case):
     """A law, private for all households, as bold as can be proved, the learner that was asked for."""
     rng = case.rng("household")
     hidden = [(rng.integers(1, most + 1, size=n), rng.random(n) < 0.5, most, float(rng.uniform(0.3, 3)),
-               int(rng.integers(1, 6)))
+               int(rng.integers(1, min(n, 5) + 1)))
               for n, most in ((1, 1), (7, 5), (60, 20), (500, 64), (2000, 9))]
+    hidden.append((rng.integers(1, 10, size=5000), rng.random(5000) < 0.5, 9, 4.0, 1))  # e^(-r m) is no float
     laws = [checking.law(value, (case[2] + 1,), f"for {len(case[0])} records and N = {case[2]}")
             for case, value in zip(hidden, ask.each("household_law", hidden))]
     yield
@@ -310,6 +313,7 @@ HOUSEHOLD = Question(
         Mistake("labels upside down", {"says_ill != ": "says_ill == "}, 1, "of no use"),
         Mistake("cut-off N left out", {"np.arange(N + 1)": "np.arange(N)"}, 0, "shape"),
         Mistake("behaves on small cases alone", {RATE: "-epsilon / (2 * g if len(x) < 20 else 1)"}, 1, "leaks"),
+        Mistake("overflows", {"- m.min()": ""}, 0, "sum to 1|probabilities"),
         Mistake("strictly below", {"[:, None] <= np": "[:, None] < np"}, 3, "of no use|timid"),
     ))
 

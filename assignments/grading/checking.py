@@ -46,7 +46,8 @@ def follows(samples: np.ndarray, p: np.ndarray, words: str) -> None:
     share = np.bincount(samples, minlength=p.size) / len(samples)
     most = math.sqrt(2 * (p.size * math.log(2) - math.log(FALSE_ALARM)) / len(samples))
     off = np.abs(share - p.ravel()).sum()
-    need(off <= most, f"{words}: {len(samples):,} samples are off by {off:.3g} in all, where {most:.3g} can be chance")
+    need(off <= most, f"{words}: {len(samples):,} samples; summed over all outcomes the shares are off by {off:.3g}, "
+                      f"where {most:.3g} can be chance")
 
 
 def _some(p: np.ndarray) -> str:

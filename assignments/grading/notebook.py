@@ -71,6 +71,9 @@ def submission(path: Path, release) -> Submission:
     notes = []
     if not any(name(cell) for cell in cells):
         notes.append("the cells had lost their metadata: they were told apart by their text")
+    given, wanted = _class(cells), _class(release.cells)
+    if given not in (None, wanted):
+        notes.append(f"this is the notebook of the class {given}; graded with the constants of {wanted}")
     run, texts = [], {}
     for cell, own in zip(cells, names):
         about = known.get(own)
@@ -87,6 +90,11 @@ def submission(path: Path, release) -> Submission:
     if missing:
         notes.append(f"locked cells were missing and were put back: {', '.join(own for own, _ in missing)}")
     return Submission(_student(cells), missing + run, texts, notes)
+
+
+def _class(cells) -> str | None:
+    """The key of the class that a notebook was made for."""
+    return next((found[1] for cell in cells if (found := re.search(r"^CLASS = (.+)$", cell.source, re.M))), None)
 
 
 def _loose_texts(cells, names, known) -> dict[str, str]:

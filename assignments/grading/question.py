@@ -130,7 +130,7 @@ class Mark:
     of: int
     gates: dict[str, int | None] = field(default_factory=dict)  # None: not tried
     failed: str = ""  # the first gate that is closed
-    words: str = ""
+    words: str = ""  # of each gate that is closed, a line each
 
 
 FORM = (TypeError, ValueError, IndexError, KeyError, AttributeError, OverflowError, ZeroDivisionError)
@@ -153,19 +153,19 @@ def apart(gates: int, part: Iterator[str | None]) -> Iterator[str | None]:
 def mark(question: Question, student: Student, case: Case) -> Mark:
     """Go through the gates of a question."""
     student.seconds = question.seconds
-    passed, words = {}, ""
+    passed, words = {}, []
     try:
         for gate, fault in zip(question.gates, question.check(Ask(student), case), strict=True):
             passed[gate] = question.gates[gate] if fault is None else None if fault == UNTRIED else 0
-            words = words or (f"{gate}: {fault}" if fault else "")
+            words += [f"{gate}: {fault}"] if fault else []
     except (Wrong, Refused, *FORM) as fault:
         if len(passed) == len(question.gates):
             raise  # the check itself is wrong
         gate = next(g for g in question.gates if g not in passed)
-        passed[gate], words = 0, words or f"{gate}: {_said(fault)}"
+        passed[gate], words = 0, [*words, f"{gate}: {_said(fault)}"]
     gates = {gate: passed.get(gate) for gate in question.gates}
     failed = next((gate for gate in gates if not gates[gate]), "")
-    return Mark(question.id, sum(points or 0 for points in gates.values()), question.points, gates, failed, words)
+    return Mark(question.id, sum(points or 0 for points in gates.values()), question.points, gates, failed, "\n".join(words))
 
 
 def _said(fault: Exception) -> str:

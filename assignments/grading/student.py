@@ -74,7 +74,8 @@ class Student:
             self._process = subprocess.Popen(
                 fence.command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                 preexec_fn=fence.limits, env=fence.ENVIRONMENT, start_new_session=True)
-            os.set_blocking(self._process.stdout.fileno(), False)
+            for pipe in (self._process.stdin, self._process.stdout):
+                os.set_blocking(pipe.fileno(), False)
             self._read = b""
             for place, cell in enumerate(self.cells):
                 if isinstance(self.errors.get(place), Died):
@@ -89,36 +90,42 @@ class Student:
 
     def _order(self, order: dict):
         try:
-            self._process.stdin.write(json.dumps(order).encode() + b"\n")
-            self._process.stdin.flush()
-            kind, value = self._line(order["seconds"])
+            kind, value = self._exchange(json.dumps(order).encode() + b"\n", order["seconds"])
         except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
             self._end()
             raise Died("the process answered something that nobody can read"
                        if isinstance(error, (ValueError, TypeError, KeyError)) else "the process is gone") from None
         if kind != "value":
-            raise Refused(str(value)[:300])
+            raise Refused(str(value)[:300] + self._why_missing(str(value)))
         return value
 
-    def _line(self, seconds: float):
-        """The next answer, within the limits of time and size."""
-        last, pipe = time.monotonic() + WALL * seconds, self._process.stdout
-        while b"\n" not in self._read:
-            ready, *_ = select.select([pipe], [], [], GLANCE)
-            if not ready:
-                late, hungry = time.monotonic() > last, self._memory() > fence.MEMORY
-                if late or hungry:
-                    self._end()
-                    raise Died(f"no answer within {seconds:g} seconds of processor time" if late else
-                               f"the processes together took more than {fence.MEMORY >> 30} GB of memory")
-                continue
-            more = pipe.read(1 << 20)
-            if not more:
-                raise Died(self._last_words(seconds))
-            self._read += more
-            if len(self._read) > 2 * plain.MOST_BYTES:
+    def _why_missing(self, words: str) -> str:
+        """What may have kept a function from being there."""
+        if not words.startswith("NameError: there is no function"):
+            return ""
+        return "; " + next((f"a cell stopped with {error}" for error in self.errors.values()), "no cell defines it")
+
+    def _exchange(self, order: bytes, seconds: float):
+        """Send an order, and the next answer, within the limits of time, size and memory.
+
+        Both pipes at once: a process that does not read, or answers what nobody asked, must not stop the grader.
+        """
+        last, to, pipe = time.monotonic() + WALL * seconds, self._process.stdin.fileno(), self._process.stdout
+        while order or b"\n" not in self._read:
+            readable, writable, _ = select.select([pipe], [to] if order else [], [], GLANCE)
+            if writable:
+                order = order[os.write(to, order[:1 << 16]):]
+            if readable:
+                more = pipe.read(1 << 20)
+                if not more:
+                    raise Died(self._last_words(seconds))
+                self._read += more
+            late, idle = time.monotonic() > last, not readable and not writable
+            if late or len(self._read) > 2 * plain.MOST_BYTES or idle and self._memory() > fence.MEMORY:
                 self._end()
-                raise Died("the answer is too large")
+                raise Died(f"no answer within {seconds:g} seconds of processor time" if late else
+                           f"the processes together took more than {fence.MEMORY >> 30} GB of memory" if idle else
+                           "the answer is too large")
         line, _, self._read = self._read.partition(b"\n")
         return plain.unpack(line)
 

@@ -77,6 +77,8 @@ SPOILS = {  # costs the question
     "asks the network": _body("import urllib.request\nreturn urllib.request.urlopen('http://127.0.0.1:8888/', timeout=2).read()"),
     "answers before it is asked": _body(
         "import os\nfor number in range(3, 30):\n    try:\n        os.write(number, b'[\"value\", [1.0]]\\n' * 3)\n    except OSError:\n        pass\nreturn 0"),
+    "answers without end, and does not listen": _body(
+        "import os\nfor number in range(3, 30):\n    try:\n        while True:\n            os.write(number, b'[\"value\", [1.0]]\\n' * 1000)\n    except OSError:\n        pass\nreturn 0"),
     "a thousand processes": _body("import os, time\nfor _ in range(1000):\n    if os.fork() == 0:\n        time.sleep(600)\nreturn 0"),
 }
 HARMLESS = {  # costs nothing: the answer is right

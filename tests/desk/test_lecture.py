@@ -107,16 +107,16 @@ def swallows(size):
 ])
 def test_a_call_of_the_package_is_refused(answer, called):
     with pytest.raises(AssertionError, match=rf"write it yourself: your answer calls \S*{called},"):
-        lecture.by_hand(answer)(2)
+        lecture._by_hand(answer)(2)
     assert sys.getprofile() is None and gc.isenabled()
 
 
 def test_free_are_what_is_allowed_what_is_given_and_what_these_call():
     line = Thresholds(6)
-    assert lecture.by_hand(lambda given: given.vc_dim)(line) == 1
-    assert lecture.by_hand(lambda given: pac.is_shattered(given, given.domain()[:1]), (pac.is_shattered,))(line)
+    assert lecture._by_hand(lambda given: given.vc_dim)(line) == 1
+    assert lecture._by_hand(lambda given: pac.is_shattered(given, given.domain()[:1]), {pac.is_shattered.__code__})(line)
     with pytest.raises(AssertionError, match="is_shattered"):
-        lecture.by_hand(lambda given: pac.is_shattered(given, [1]))(line)
+        lecture._by_hand(lambda given: pac.is_shattered(given, [1]))(line)
 
 
 def test_what_is_thrown_away_meanwhile_is_no_call():
@@ -126,7 +126,7 @@ def test_what_is_thrown_away_meanwhile_is_no_call():
     circle = [steps]
     circle.append(circle)
     del steps, circle
-    assert lecture.by_hand(lambda n: len([[] for _ in range(n)]))(100_000) == 100_000
+    assert lecture._by_hand(lambda n: len([[] for _ in range(n)]))(100_000) == 100_000
 
 
 def test_the_profiler_that_was_there_comes_back():
@@ -136,7 +136,7 @@ def test_the_profiler_that_was_there_comes_back():
     sys.setprofile(other)
     try:
         with pytest.raises(ZeroDivisionError):
-            lecture.by_hand(lambda: 1 / 0)()
+            lecture._by_hand(lambda: 1 / 0)()
         assert sys.getprofile() is other
     finally:
         sys.setprofile(None)

@@ -140,7 +140,7 @@ TAILS = [{"T": T, "n_experts": K, "delta": 0.01, "epsilon": _largest_epsilon(K, 
 def _tails(T, n_experts, epsilon, delta, beta):
     eta, bound = _rate(epsilon, delta, T), _realised(T=T, n_experts=n_experts, epsilon=epsilon, delta=delta, beta=beta)
     found = [_tail(brute.hard_losses(T, n_experts, min(T, int(c / eta))), eta, bound) for c in (0, 1, 3)]
-    return found + [_chaser_tail(T, eta, bound)] * (T == 60)
+    return found + ([_chaser_tail(T, eta, bound)] if T == 60 else [])
 
 
 def _far_tails():
