@@ -211,7 +211,8 @@ def _strategy(ask, case, rng):
         need(ratio < 1 - 1e-6, f"no better than the best of identity, workload and tree: {ratio:.3f} of its V, m = {m}")
     yield
     for factor in (1.35, 1.15):
-        need(max(least) <= factor, f"V is {max(least):.3f} times the least, m = {sizes[int(np.argmax(least))]}; at most "
+        need(max(least) <= factor,
+             f"V is {max(least):.3f} times the least, m = {sizes[int(np.argmax(least))]}; at most "
                                    f"{factor} times is wanted")
         yield
 
@@ -273,7 +274,7 @@ def _round(ask, case, rng, hidden):
     queries = np.array([[0, 0, 0], [case.HIGH, case.LOW, case.LOW]])
     clear = law(ask("round_law", [200, 0, 0], queries, np.full(3, 1 / 3), 200, 4.0), queries, 200, "for N = 200")
     good = clear[1, -31:].sum()
-    need(good > 0.9, "private, but of no use: 200 records in one cell, ε = 4, a query that the guess answers badly and "
+    need(good > 0.9, "of no use: 200 records in one cell, ε = 4, a query that the guess answers badly and "
                      f"one that it answers rightly; the first, measured to within 30, has probability {good:.3g}")
     epsilons = (1.0, round(float(rng.uniform(0.4, 2)), 2))
     for epsilon, tiny in itertools.product(epsilons, (True, False)):

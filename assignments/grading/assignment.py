@@ -60,7 +60,8 @@ class Assignment:
 
     def cells(self, klass: str, answers: dict[str, str] | None = None) -> list[str]:
         """The code of the source without its visible checks; `answers` stand in place of solutions."""
-        codes = {notebook.name(c): c.source for c in self.source.cells if c.cell_type == "code" and not notebook.tests(c)}
+        codes = {notebook.name(c): c.source for c in self.source.cells
+                 if c.cell_type == "code" and not notebook.tests(c)}
         return [for_class(code, klass) for code in {**codes, **(answers or {})}.values()]
 
     def case(self, klass: str, student: str, secret: str = "") -> Case:

@@ -3,8 +3,8 @@
 usage: python -m assignments.grading.batch NAME FROM OUT [--class KEY] [--secret FILE] [--workers N]
 
 Every notebook below FROM is graded, whatever a platform called it.  What is done is kept in OUT/marks, by all that it
-depends on: an interrupted batch goes on where it stopped, and after a change of a check or a submission what it concerns is
-graded again.  A broken notebook costs itself alone.
+depends on: an interrupted batch goes on where it stopped, and after a change of a check or a submission what it
+concerns is graded again.  A broken notebook costs itself alone.
 """
 
 from __future__ import annotations
@@ -65,16 +65,18 @@ def grade_one(assignment: Assignment, path: Path, file: str, klass: str, secret:
             try:
                 marks.append(_mark(question, student, case, cells, questions))
             except Exception:  # the grader's own fault: a person must look, and the batch goes on
-                marks.append(Mark(question.id, 0, question.points, words="the grader failed here; your instructor knows"))
+                marks.append(Mark(question.id, 0, question.points,
+                                  words="the grader failed here; your instructor knows"))
                 notes.append(f"GRADER FAILED in {question.id}: {traceback.format_exc(limit=-2)}")
         notes += [f"a cell of yours stopped with an error: {error}" for error in student.errors.values()
                   if str(error) != "not written yet"]
     return Graded(file, handed_in.student, marks, handed_in.texts, notes)
 
 
-def _mark(question: Question, student: Student, case: Case, cells: list[tuple[str, str]], questions: list[Question]) -> Mark:
-    """The better of two: with all cells, and, where that loses points, without the answers to the other questions, which may
-    have broken what this one uses."""
+def _mark(question: Question, student: Student, case: Case, cells: list[tuple[str, str]],
+          questions: list[Question]) -> Mark:
+    """The better of two: with all cells, and, where that loses points, without the answers to the other questions,
+    which may have broken what this one uses."""
     got = mark(question, student, case)
     others = {q.id for q in questions} - {question.id}
     if got.points == got.of or not others & {name for name, _ in cells}:
@@ -97,7 +99,8 @@ def grade(assignment: Assignment, folder: Path, out: Path, *, klass: str = "open
         try:
             for job in as_completed(jobs):
                 path = jobs[job]
-                _write(out / "marks" / f"{keys[path]}.json", json.dumps(asdict(job.result()), ensure_ascii=False, indent=1))
+                _write(out / "marks" / f"{keys[path]}.json",
+                       json.dumps(asdict(job.result()), ensure_ascii=False, indent=1))
                 bar.update()
         except KeyboardInterrupt:
             for job in jobs:
@@ -112,7 +115,8 @@ def _named(graded: list[Graded]) -> list[Graded]:
     counts, named = Counter(g.student for g in graded), []
     for one in graded:
         alone = one.student and counts[one.student] == 1
-        notes = one.notes if alone or not one.student else [*one.notes, f"{counts[one.student]} submissions bear the name "
+        notes = one.notes if alone or not one.student else [*one.notes,
+                                                            f"{counts[one.student]} submissions bear the name "
                                                                         f"{one.student!r}"]
         who = one.student if alone else f"{one.student} {one.file}".strip()
         named.append(replace(one, notes=notes, who=re.sub(r"[^\w.@-]+", "_", who)))
@@ -163,7 +167,8 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit("interrupted: what is graded is kept, run again to go on")
     gradebook.save(found[0], graded, said.folder, said.out, said.due)
-    print(report.write(found[0], graded, said.out, gradebook.by_hand(found[0], said.out), gradebook.penalties(found[0], said.out)))
+    print(report.write(found[0], graded, said.out, gradebook.by_hand(found[0], said.out),
+                       gradebook.penalties(found[0], said.out)))
 
 
 if __name__ == "__main__":

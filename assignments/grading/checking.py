@@ -40,8 +40,8 @@ def private(laws: np.ndarray, neighbors: np.ndarray, names: Sequence, epsilon: f
 
 
 def follows(samples: np.ndarray, p: np.ndarray, words: str) -> None:
-    """Samples (places in p) against the law p: Σ|p̂ - p| is above sqrt(2 (m ln 2 + ln(1/β))/n) with probability at most β
-    (Bretagnolle, Huber and Carol; m outcomes, n independent samples)."""
+    """Samples (places in p) against the law p: Σ|p̂ - p| is above sqrt(2 (m ln 2 + ln(1/β))/n) with probability at
+    most β (Bretagnolle, Huber and Carol; m outcomes, n independent samples)."""
     need(samples.min() >= 0 and samples.max() < p.size, words)
     share = np.bincount(samples, minlength=p.size) / len(samples)
     most = math.sqrt(2 * (p.size * math.log(2) - math.log(FALSE_ALARM)) / len(samples))

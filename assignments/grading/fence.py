@@ -1,8 +1,8 @@
 """What stands around a student's process: no network, no sight of checks or other submissions, limits.
 
-Bubblewrap (``bwrap``) gives the process an empty file system with Python, its libraries and `dplearn` put in, read-only, a
-process table and a user of its own, no network.  Where bwrap is missing or not allowed to make namespaces, limits are all
-there is, and `warning` says so.
+Bubblewrap (``bwrap``) gives the process an empty file system with Python, its libraries and `dplearn` put in,
+read-only, a process table and a user of its own, no network.  Where bwrap is missing or not allowed to make
+namespaces, limits are all there is, and `warning` says so.
 """
 
 from __future__ import annotations
@@ -62,7 +62,8 @@ def _fence() -> list[str]:
     return ["bwrap", "--unshare-all", "--unshare-user", "--uid", "65534", "--gid", "65534", "--hostname", "student",
             "--die-with-parent", "--new-session", "--clearenv",
             *(word for name, value in ENVIRONMENT.items() for word in ("--setenv", name, value)),
-            "--tmpfs", "/tmp", *shown, "--ro-bind", str(PACKAGE), "/course/dplearn", "--proc", "/proc", "--dev", "/dev", "--chdir", "/tmp"]
+            "--tmpfs", "/tmp", *shown, "--ro-bind", str(PACKAGE), "/course/dplearn", "--proc", "/proc", "--dev", "/dev",
+            "--chdir", "/tmp"]
 
 
 @functools.cache

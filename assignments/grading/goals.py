@@ -29,11 +29,12 @@ def table() -> str:
     for assignment in assignments():
         for number, question in enumerate(assignment.questions, 1):
             for goal in question.goals:
-                tested[int(assignment.short[1:]), goal].append(f"{assignment.short} question {number} ({question.points})")
+                lecture, place = int(assignment.short[1:]), f"{assignment.short} question {number}"
+                tested[lecture, goal].append(f"{place} ({question.points})")
     rows = [f"| {lecture} | {number}. {words} | {which} | {', '.join(tested[lecture, number])} |"
             for (lecture, number), (words, which) in goals().items()]
     return "\n".join(["# Goals, exercises, questions", "",
-                      "Written by `python -m assignments.grading.goals` from the lectures and the checks; points in brackets.", "",
+                      "Written by `python -m assignments.grading.goals` from lectures and checks; points in brackets.", "",
                       "| lecture | goal | exercises | questions |", "|---|---|---|---|", *rows, ""])
 
 

@@ -1,7 +1,8 @@
-"""nbgrader's gradebook and folders from our marks: its formgrader for proofs, its penalties, its export go on from here.
+"""nbgrader's gradebook and folders from our marks: its formgrader for proofs, its penalties, its export go on from
+here.
 
-OUT becomes a course of nbgrader's: source/, autograded/, gradebook.db, nbgrader_config.py.  A check cell carries our points as
-its output, which is how nbgrader reads points; what a person gave a proof there comes back by `by_hand`.
+OUT becomes a course of nbgrader's: source/, autograded/, gradebook.db, nbgrader_config.py.  A check cell carries our
+points as its output, which is how nbgrader reads points; what a person gave a proof there comes back by `by_hand`.
 """
 
 from __future__ import annotations
@@ -76,7 +77,8 @@ def marked(release, one) -> nbformat.NotebookNode:
 
 
 def handed_in(path: Path) -> datetime.datetime | None:
-    """The time that a platform wrote beside the file, as nbgrader has it: timestamp.txt; None where that says nothing."""
+    """The time that a platform wrote beside the file, as nbgrader has it: timestamp.txt; None where that says
+    nothing."""
     stamp = path.parent / "timestamp.txt"
     try:
         return parse_utc(stamp.read_text(encoding="utf-8").strip())
@@ -95,7 +97,8 @@ def by_hand(assignment: Assignment, out: Path) -> dict[tuple[str, str], float]:
                         grade = book.find_grade(question.id, assignment.name, assignment.name, submission.student.id)
                     except MissingEntry:
                         continue
-                    given = grade.auto_score if grade.manual_score is None else grade.manual_score  # 0 where nothing was written
+                    by_person = grade.manual_score is not None  # else 0 where nothing was written, or None
+                    given = grade.manual_score if by_person else grade.auto_score
                     if isinstance(question, Proof) and given is not None:
                         found[submission.student.id, question.id] = given
     return found

@@ -2,7 +2,8 @@
 
 usage: python -m assignments.grading.mutations [--students N] [--class KEY ...] [NAME ...]
 
-For N students of each class: the solution must get all its points, each mistake at most its own, for a reason that is named.
+For N students of each class: the solution must get all its points, each mistake at most its own, for a reason that is
+named.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ class Trial:
     right: bool  # whether it got what it must
 
 
-def trials(assignment: Assignment, question: Question, klass: str, student: str, every: slice = slice(None)) -> Iterator[Trial]:
+def trials(assignment: Assignment, question: Question, klass: str, student: str,
+           every: slice = slice(None)) -> Iterator[Trial]:
     """The solution, then each mistake (or those of a slice), in one process."""
     solution, case = assignment.solution(question.id), assignment.case(klass, student, "secret")
     given = [for_class(c.source, klass) for c in assignment.source.cells
@@ -46,7 +48,8 @@ def trials(assignment: Assignment, question: Question, klass: str, student: str,
                 raise ValueError(f"{mistake.name}: the cell must run; got {error}") from None
             got = mark(question, process, case)
             holds = got.points == mistake.most if mistake is right else got.points <= mistake.most
-            yield Trial(question.id, mistake.name, mistake.most, got, holds and bool(re.search(mistake.cause, got.words)))
+            yield Trial(question.id, mistake.name, mistake.most, got,
+                        holds and bool(re.search(mistake.cause, got.words)))
 
 
 def main() -> None:
@@ -56,7 +59,8 @@ def main() -> None:
     said.add_argument("--class", dest="classes", nargs="+", default=["open", "c1", "c2"])
     said = said.parse_args()
     wrong = 0
-    print("| assignment | question | answer | at most | got | trials not as expected | feedback |\n|---|---|---|---|---|---|---|")
+    print("| assignment | question | answer | at most | got | trials not as expected | feedback |")
+    print("|---|---|---|---|---|---|---|")
     for assignment in assignments():
         if said.names and not {assignment.name, assignment.short} & set(said.names):
             continue
@@ -72,7 +76,8 @@ def main() -> None:
                 points, bad = sorted({t.mark.points for t in some}), [t for t in some if not t.right]
                 wrong += len(bad)
                 words = (bad or some)[0].mark.words.replace("|", "\\|")[:110]
-                print(f"| {assignment.short} | {question.id} | {name} | {some[0].most} | {'..'.join(map(str, points))} | "
+                print(f"| {assignment.short} | {question.id} | {name} | {some[0].most} | "
+                      f"{'..'.join(map(str, points))} | "
                       f"{len(bad)} of {len(some)} | {words} |", flush=True)
     sys.exit(bool(wrong))
 

@@ -1,8 +1,8 @@
 """Reading what arrives, and putting the student's cells into the untouched release.
 
-Whatever a platform or an editor did to the file (a byte order mark, CRLF, an old nbformat, metadata lost, cells copied,
-edited, deleted, moved), the cells that were handed out locked are taken from the release, and the student's own are run in
-the student's order.
+Whatever a platform or an editor did to the file (a byte order mark, CRLF, an old nbformat, metadata lost, cells
+copied, edited, deleted, moved), the cells that were handed out locked are taken from the release, and the student's
+own are run in the student's order.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True)
 class Submission:
-    """A student's notebook, ready to run: `cells` of code with their names, answers in words by question, what was noticed."""
+    """A student's notebook, ready to run: `cells` of code with their names, answers in words by question, what was
+    noticed."""
 
     student: str
     cells: list[tuple[str, str]]

@@ -1,7 +1,7 @@
 """The values that cross between the grader and a student's process: numbers, texts, lists, tuples, dicts, arrays.
 
-As JSON, and nothing that could carry code: an object that answers every comparison with True, a float that is larger than
-itself, a function: none of them arrives.  The grader sends random generators by their seeds.
+As JSON, and nothing that could carry code: an object that answers every comparison with True, a float that is larger
+than itself, a function: none of them arrives.  The grader sends random generators by their seeds.
 """
 
 from __future__ import annotations

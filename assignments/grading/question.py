@@ -1,9 +1,9 @@
 """What a question is: its gates with whole points, the check that goes through them, plausible wrong answers.
 
-A check is a generator.  It asks the student's functions through `ask`, and yields once for each gate, in order: nothing if
-the gate is passed, words to the student if not.  `Wrong` raised, an answer that never comes, or a value of another shape
-closes that gate and all that follow; gates about another function stand `apart`.  The words name what failed, never the
-answer.
+A check is a generator.  It asks the student's functions through `ask`, and yields once for each gate, in order:
+nothing if the gate is passed, words to the student if not.  `Wrong` raised, an answer that never comes, or a value of
+another shape closes that gate and all that follow; gates about another function stand `apart`.  The words name what
+failed, never the answer.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ class Question:
 
 @dataclass(frozen=True)
 class Proof:
-    """A question graded by hand: `rubric` maps what an answer must hold to its whole points, `errors` names what is often
-    wrong and what it costs."""
+    """A question graded by hand: `rubric` maps what an answer must hold to its whole points, `errors` names what is
+    often wrong and what it costs."""
 
     id: str
     minutes: int
@@ -165,7 +165,8 @@ def mark(question: Question, student: Student, case: Case) -> Mark:
         passed[gate], words = 0, [*words, f"{gate}: {_said(fault)}"]
     gates = {gate: passed.get(gate) for gate in question.gates}
     failed = next((gate for gate in gates if not gates[gate]), "")
-    return Mark(question.id, sum(points or 0 for points in gates.values()), question.points, gates, failed, "\n".join(words))
+    return Mark(question.id, sum(points or 0 for points in gates.values()), question.points, gates, failed,
+                "\n".join(words))
 
 
 def _said(fault: Exception) -> str:

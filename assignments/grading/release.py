@@ -1,6 +1,7 @@
 """From a source to what students get: solutions out, locks on, points in.
 
-usage: python -m assignments.grading.release [--class KEY] [--to FOLDER] [NAME ...]     (all, into notebooks/assignments)
+usage: python -m assignments.grading.release [--class KEY] [--to FOLDER] [NAME ...]     (all, to
+notebooks/assignments)
 
 nbgrader clears and locks; points, minutes and the table of questions come from the checks.
 """
@@ -46,7 +47,8 @@ def head(assignment: Assignment) -> str:
     rows = [f"| {i} | {q.points} | {q.minutes} | {', '.join(map(str, q.goals))} | {q.kind} |"
             for i, q in enumerate(assignment.questions, 1)]
     return (f"**{assignment.points} points**, about {minutes / 60:.1f} hours.\n\n"
-            + "\n".join(["| question | points | minutes | goals of the lecture | graded |", "|---|---|---|---|---|", *rows]))
+            + "\n".join(["| question | points | minutes | goals of the lecture | graded |", "|---|---|---|---|---|",
+                         *rows]))
 
 
 def main() -> None:

@@ -21,7 +21,8 @@ def points_of(row: dict, assignment: Assignment) -> list:
     return [row[q.id] for q in assignment.questions]
 
 
-def write(assignment: Assignment, graded: list, out: Path, by_hand: dict | None = None, late: dict | None = None) -> str:
+def write(assignment: Assignment, graded: list, out: Path, by_hand: dict | None = None,
+          late: dict | None = None) -> str:
     """Everything into OUT; a line that says what was found.
 
     `by_hand` holds points for proofs, by (student, question): one without is open, and its cell of the gradebook empty;
@@ -33,7 +34,8 @@ def write(assignment: Assignment, graded: list, out: Path, by_hand: dict | None 
         points = {**{m.question: m.points for m in one.marks},
                   **{q.id: by_hand.get((one.who, q.id), "") for q in assignment.questions if isinstance(q, Proof)}}
         cost = late.get(one.who) or 0
-        rows.append({"student": one.who, "file": one.file, **{q.id: points[q.id] for q in assignment.questions}, "late": -cost,
+        rows.append({"student": one.who, "file": one.file, **{q.id: points[q.id] for q in assignment.questions},
+                     "late": -cost,
                      "total": sum(p for p in points.values() if p != "") - cost, "of": assignment.points,
                      "notes": "; ".join(one.notes)})
     with (out / "gradebook.csv").open("w", newline="", encoding="utf-8-sig") as file:
@@ -44,7 +46,8 @@ def write(assignment: Assignment, graded: list, out: Path, by_hand: dict | None 
     for one, row in zip(graded, rows):
         page = PAGES.get_template("feedback.html").render(
             assignment=assignment, one=one, row=row, marks={m.question: m for m in one.marks},
-            by_hand={q.id: isinstance(q, Proof) for q in assignment.questions}, ungraded="" in points_of(row, assignment))
+            by_hand={q.id: isinstance(q, Proof) for q in assignment.questions},
+                ungraded="" in points_of(row, assignment))
         (out / "feedback" / f"{one.who}.html").write_text(page, encoding="utf-8")
     questions = [{"question": q, "got": [r[q.id] for r in rows if r[q.id] != ""],
                   "closed": Counter(m.failed for g in graded for m in g.marks if m.question == q.id and m.failed)}
@@ -52,4 +55,5 @@ def write(assignment: Assignment, graded: list, out: Path, by_hand: dict | None 
     (out / "summary.html").write_text(PAGES.get_template("summary.html").render(
         assignment=assignment, rows=rows, questions=questions, warning=fence.warning()), encoding="utf-8")
     noted = sum(bool(r["notes"]) for r in rows)
-    return f"{len(rows)} submissions, {noted} with notes: {out / 'gradebook.csv'}, {out / 'feedback'}, {out / 'summary.html'}"
+    files = ", ".join(str(out / name) for name in ("gradebook.csv", "feedback", "summary.html"))
+    return f"{len(rows)} submissions, {noted} with notes: {files}"

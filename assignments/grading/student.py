@@ -151,7 +151,8 @@ class Student:
         number = -code if code < 0 else code - 128
         if number in (signal.SIGXCPU, signal.SIGKILL):
             return f"no answer within {seconds:g} seconds of processor time"
-        return "your code ended the process" if number <= 0 else f"the process was ended by {signal.Signals(number).name}"
+        ended = "your code ended the process"
+        return ended if number <= 0 else f"the process was ended by {signal.Signals(number).name}"
 
     def _end(self) -> None:
         if self._process is not None:
