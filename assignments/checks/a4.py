@@ -96,8 +96,7 @@ def _close_race(rng, delay: int):
     return x, y, 0.1, 2.9, 400 + delay
 
 
-PACKAGE_PROFILE =
-"""
+PACKAGE_PROFILE = """
 def window_profile(losses, neighbor, epsilon, eta, window):
     return float(private_experts.rwm_profile(losses, neighbor, epsilon, eta=eta))
 """
@@ -192,8 +191,7 @@ def check_rate(ask, case):
     yield
 
 
-PACKAGE_RATE =
-"""
+PACKAGE_RATE = """
 def rate_left(past, T, since, epsilon, delta):
     days = max(2, T - len(past))
     return float(private_experts.private_eta(epsilon, delta, days, analysis="bounded-range")) / (HIGH - LOW)

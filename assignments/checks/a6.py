@@ -314,7 +314,8 @@ def scripts(case) -> dict:
             "halving": halving("plain", 2 * budget), "halving coins": halving("coin", budget - 1),
             "creeping": creeping, "mixed": mixed,
             "refused first": greedy_first, "refused in between": greedy_between,
-            "coins, then plain answers": coins_then_plain}
+            "coins, then plain answers": coins_then_plain,
+            "many small coins": lambda h: None if len(h) > 90 else ("coin", budget // 40)}
 
 
 def _told(history) -> str:
