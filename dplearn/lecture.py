@@ -96,7 +96,8 @@ def report(check_answer: Callable, *, allowed: tuple[Callable, ...] = (), seed: 
         Name to whether it passed.  An error in an answer is told and counts as not passed.
     """
     check.function("check_answer", check_answer)
-    free = {check.instance("allowed", each, FunctionType).__code__ for each in check.instance("allowed", allowed, tuple)}
+    allowed = check.instance("allowed", allowed, tuple)
+    free = {check.instance("allowed", each, FunctionType).__code__ for each in allowed}
     seed = seed if seed is None else check.integer("seed", seed, 0)
     draws, passed = len(inspect.signature(check_answer).parameters) > 1, {}
     for name, answer in answers.items():

@@ -128,7 +128,8 @@ def test_a_process_that_dies_costs_one_answer_and_leaves_no_pipe_open(monkeypatc
 def test_a_process_that_talks_and_does_not_listen_stops_nobody():
     """Lines that nobody asked for fill one pipe while an order longer than a pipe waits in the other."""
     talks = ("import os\ndef f(x):\n    for number in range(3, 30):\n        try:\n"
-             "            os.write(number, b'[1, 2]\\n' * 9000)\n        except OSError:\n            pass\n    return x\n")
+             "            os.write(number, b'[1, 2]\\n' * 9000)\n        except OSError:\n            pass\n"
+             "    return x\n")
     with Student([talks], seconds=1) as process:
         for _ in range(3):
             with pytest.raises(Refused):
