@@ -132,8 +132,8 @@ def check_mechanism(ask, case):
     yield (None if worst >= 0.8 else
            "private, but more timid than the budget allows: no pair of neighbors that was tried uses 80% of ε")
     counts = rng.integers(5, 15, size=9).tolist()
-    off = case.losses(task, counts)
-    without, with_delta = (float(law(counts, 0.3, delta) @ off) for delta in (0.0, 0.1))
+    turned = [np.roll(counts, places).tolist() for places in range(9)]  # the best answer moves along
+    without, with_delta = (sum(float(law(c, 0.3, delta) @ case.losses(task, c)) for c in turned) for delta in (0.0, 0.1))
     yield None if with_delta <= 0.95 * without else "δ = 0.1 lowers the expected loss by less than 5%"
 
     drawn = float(rng.uniform(0.3, 0.9))
@@ -167,6 +167,7 @@ MECHANISM = Question(
                 "of no use"),
         Mistake("δ left out", {"law = (1 - delta) * weight / weight.sum()": "law = weight / weight.sum()",
                                "law[off.argmin()] += delta": ""}, 14, "uses δ"),
+        Mistake("δ for the first answer", {"law[off.argmin()] += delta": "law[0] += delta"}, 14, "uses δ"),
         Mistake("δ spent twice", {"(1 - delta) *": "(1 - 2 * delta) *", "+= delta": "+= 2 * delta"}, 4, "leaks: δ"),
         Mistake("δ not taken off the rest", {"(1 - delta) *": ""}, 0, "sum to 1"),
         Mistake("a share of people, not people", {RATE: "rate = epsilon / span / max(sum(counts), 1)"}, 2, "of no use"),
