@@ -137,7 +137,7 @@ def hostile(assignment: Assignment, klass: str, size: int) -> Iterator[Paper]:
     graded = [q for q in assignment.questions if not isinstance(q, Proof)]
     full = {q.id: q.points for q in graded}
     tries = [(name, make, 0) for name, make in SPOILS.items()] + [(name, make, 1) for name, make in HARMLESS.items()]
-    for i in range(max(size, len(tries)) - len(BROKEN)):
+    for i in range(max(size - len(BROKEN), len(tries))):
         q, (name, make, harmless) = graded[i % len(graded)], tries[i % len(tries)]
         function = _function(assignment.solution(q.id))
         body = make(function, assignment.solution(q.id))

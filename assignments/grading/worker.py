@@ -29,12 +29,13 @@ def shell():
 
     config = Config()
     config.HistoryManager.enabled = False
+    InteractiveShell.enable_gui = lambda shell, gui=None: None  # there is none: `%matplotlib inline` goes on
     return InteractiveShell.instance(config=config)
 
 
 def told(error: BaseException) -> str:
     """An error in one line."""
-    if isinstance(error, NotImplementedError):
+    if isinstance(error, NotImplementedError) and not str(error):
         return "not written yet"
     return f"{type(error).__name__}: {error}".splitlines()[0][:300]
 
