@@ -353,8 +353,9 @@ def largest_gap(start, n: int, clamp: int, epsilon: float, before: bool) -> floa
 def check_labels(ask, case):
     """Labels, and how far from the best."""
     rng = case.rng("labels")
-    worlds = [([1] * up + [0] * down, int(rng.integers(15, 37)), clamp, round(float(rng.uniform(0.3, 2)), 2))
-              for clamp, up, down in ((1, 2, 0), (2, 5, 1), (3, 8, 2), (4, 0, 3), (5, 6, 0))]
+    worlds = [([1] * up + [0] * down, int(n), clamp, round(float(rng.uniform(0.3, 2)), 2))
+              for clamp, up, down in ((1, 2, 0), (2, 5, 1), (3, 8, 2), (4, 0, 3), (5, 6, 0)) * 2
+              for n in int(rng.integers(15, 36)) + np.arange(2)]  # about half of them are best for the other BEFORE too
     found = ask.each("best_labels", worlds)
     shares = []
     for (start, n, clamp, epsilon), labels in zip(worlds, found):
