@@ -21,10 +21,10 @@ import traitlets
 
 from . import _validate as check
 from . import simulate
-from ._static import STATIC, joined
+from ._static import joined
 from ._widget import Widget, in_turn
 from .figures import style
-from .figures.chart import chart_spec
+from .figures.chart import chart_frame
 from .figures.labels import label_places
 from .experiment import Choice, Experiment
 
@@ -43,7 +43,7 @@ class Explorer(Widget):
     setting : the present setting (attributes named as the parameters).
     """
 
-    _esm = joined("dom.js", "explorer.js")
+    _esm = joined("dom.js", "chart.js", "explorer.js")
     _css = joined("explorer.css")
     layout_data = traitlets.Dict().tag(sync=True)
     positions = traitlets.Dict().tag(sync=True)
@@ -109,8 +109,7 @@ class Explorer(Widget):
         if e.simulation is not None:
             look = style.Look(style.COLORS[e.simulation.role], (), style.WIDTHS["simulation"])
             rows.append({"key": "simulation", "label": e.simulation.label, "mark": "line", **vars(look)})
-        return {"title": e.title, "question": e.question, "controls": controls, "rows": rows, "spec": chart_spec(e),
-                "width": style.CHART_WIDTH, "height": style.CHART_HEIGHT,
+        return {"title": e.title, "question": e.question, "controls": controls, "rows": rows, "frame": chart_frame(e),
                 "simulated": e.simulation is not None, "marked": isinstance(e.x, str)}
 
     def _positions(self) -> dict:
@@ -125,9 +124,7 @@ class Explorer(Widget):
     def _hear(self, _, content: dict, buffers) -> None:
         kind, asked = content.get("type"), (content.get("view"), content.get("sequence"))
         try:
-            if kind == "library":
-                self.send({"type": "library"}, [(STATIC / "vega.js").read_bytes()])
-            elif kind == "set":
+            if kind == "set":
                 self._move(asked, content["positions"])
             elif kind == "show":
                 self._show(asked)

@@ -30,7 +30,7 @@ GROUND = {"parts": 1, "experiment": 1, "statement": 1, "claim": 1, "figures": 2}
 DESK = ("explore", "racetrack", "release_desk", "lecture", "estimators", "experiments", "statements", "server", "sweep",
         "_static", "_widget")
 ROOMS = ("start", *dplearn.ROOMS)
-DRAWING = {"matplotlib", "altair", "anywidget", "ipywidgets", "IPython", "vl_convert", "jupyterlab"}
+DRAWING = {"matplotlib", "anywidget", "ipywidgets", "IPython", "jupyterlab"}
 WIDGETS = {"anywidget", "ipywidgets", "IPython", "jupyterlab"}
 # Below the drawing floors only these, numpy and scipy come from outside.
 EXTRA = {"sklearn": ("dplearn._estimator", "dplearn.private_pac.estimator", "dplearn.exppw.estimator",
@@ -113,7 +113,7 @@ def test_floor_faults_are_seen(name, source):
 
 
 # each takes longer than an explorer's first picture
-HEAVY = {"altair", "jsonschema", "matplotlib", "pandas", "sklearn", "scipy.stats"}
+HEAVY = {"jsonschema", "matplotlib", "pandas", "sklearn", "scipy.stats"}
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -252,7 +252,7 @@ def test_no_test_reads_a_clock():
 def test_modules_and_lines_are_short(folder):
     """At most 400 lines a module, 120 characters a line; `tools/count_code.py` counts what there is to read."""
     texts = {p.relative_to(ROOT): p.read_text(encoding="utf-8").splitlines() for p in (ROOT / folder).rglob("*.py")}
-    assert len(texts) > 5 and [str(p) for p, lines in texts.items() if len(lines) > 400] == []
+    assert len(texts) > 3 and [str(p) for p, lines in texts.items() if len(lines) > 400] == []
     assert [f"{p}:{i}" for p, lines in texts.items() for i, line in enumerate(lines, 1) if len(line) > 120] == []
 
 

@@ -1,73 +1,62 @@
-"""The live chart: an experiment described once for Vega; its numbers flow in later as named data.
-
-The layers stand in static/chart.json, as altair wrote them (tools/write_chart.py); words such as "@color" in them are
-filled in here.
-"""
+"""The frame of a chart: its sides and its axes with their ticks.  static/chart.js draws it, and the curves into it."""
 
 from __future__ import annotations
 
-import functools
-import json
-from pathlib import Path
+import math
 
 import numpy as np
 
 from .. import _validate as check
 from ..experiment import Axis, Experiment
-from .style import COLORS, DOTTED, looks
+from .style import BELOW, CHART_HEIGHT, CHART_WIDTH, DOTTED, HEIGHT, LEFT, LIMIT_DASH, WIDTH
 
-TEMPLATE = Path(__file__).parent.parent / "static" / "chart.json"
-SUPERSCRIPTS = functools.reduce(lambda text, pair: f"replace({text}, {pair[0]}, '{pair[1]}')",
-                                [("'-'", "⁻"), *((f"/{i}/g", digit) for i, digit in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹"))],
-                                "'' + round(log(datum.value)/LN10)")
-POWERS = f"datum.value >= 0.00099 && datum.value < 99999 ? format(datum.value, ',.10~g') : '10' + {SUPERSCRIPTS}"
+MOST_TICKS = 8
 
 
-@functools.cache
-def _template() -> dict[str, str]:
-    """The layers by name, each as JSON."""
-    return {name: json.dumps(layer) for name, layer in json.loads(TEMPLATE.read_text(encoding="utf-8")).items()}
-
-
-def chart_spec(experiment: Experiment) -> dict:
-    """A Vega-Lite specification with empty named data: curves, band, labels and marker.
-
-    The named data are ``lines`` (key, x, y), ``band`` (x, low, high, mean, limit, caret), ``labels``
-    (x, y, text, color, align) and ``marker`` (x).
-    """
+def chart_frame(experiment: Experiment) -> dict:
+    """What stands still in the live chart: sides in pixels, axes, how a simulation is drawn."""
     check.instance("experiment", experiment, Experiment)
-    axes = {f"{name}_{part}": value for name, axis in (("x", experiment.x_axis), ("y", experiment.y))
-            for part, value in _axis(axis).items()}
-
-    def layer(name: str, **values) -> dict:
-        filled = _template()[name]
-        for word, value in {**axes, **values}.items():
-            filled = filled.replace(json.dumps(f"@{word}"), json.dumps(value)).replace(f"'@{word}'", f"'{value}'")
-        return json.loads(filled)
-
-    layers, looked = [], looks(experiment.series)
-    if experiment.simulation is not None:
-        # Few places: a dot at each, for the line between two of them is only a guide to the eye.
-        mean = "dotted" if len(experiment.simulated_x) <= DOTTED else "mean"
-        layers += [layer(name, color=COLORS[experiment.simulation.role])
-                   for name in ("band", "high", "limit", "caret", mean)]
-    for s in experiment.series:
-        look = looked[s.key]
-        layers.append(layer("points" if s.mark == "points" else "line", key=s.key, color=look.color, width=look.width,
-                            dash=list(look.dash),
-                            interpolate="step" if s.mark == "step" else "linear"))
-    layers += [layer("marker")] if isinstance(experiment.x, str) else []
-    return {**layer("frame"), "layer": [*layers, layer("halo"), layer("labels")]}
+    return {"outer": [CHART_WIDTH, CHART_HEIGHT], "left": LEFT, "top": CHART_HEIGHT - BELOW - HEIGHT,
+            "width": WIDTH, "height": HEIGHT, "x": _described(experiment.x_axis), "y": _described(experiment.y),
+            # Few places: a dot at each, for the line between two of them is only a guide to the eye.
+            "dotted": len(experiment.simulated_x) <= DOTTED, "limit_dash": LIMIT_DASH}
 
 
-def _axis(axis: Axis) -> dict:
-    """Title, scale and ticks of an axis."""
-    scale = {"domain": [axis.low, axis.high], "nice": False, "type": "log" if axis.log else "linear", "zero": False}
+def _described(axis: Axis) -> dict:
+    return {"label": axis.label, "low": axis.low, "high": axis.high, "log": axis.log,
+            "ticks": [[value, tick_text(value, axis)] for value in ticks(axis)]}
+
+
+def ticks(axis: Axis) -> list[float]:
+    """Where an axis is labelled: round numbers, at most eight of them."""
+    check.instance("axis", axis, Axis)
     if not axis.log:
-        return {"title": axis.label, "scale": scale, "axis": {"tickCount": 6}}
-    tens = np.arange(np.ceil(np.log10(axis.low) - 1e-9), np.floor(np.log10(axis.high) + 1e-9) + 1)
-    powers = 10.0 ** tens[tens % np.ceil(len(tens) / 8) == 0]  # 1 is among them
-    if len(tens) < 2:  # by itself Vega labels 800 and 900, and then has no room for 1,000
-        powers = np.outer(10.0 ** np.arange(np.floor(np.log10(axis.low)), np.log10(axis.high)), (1, 2, 5)).ravel()
-        powers = powers[(powers >= axis.low) & (powers <= axis.high)]
-    return {"title": axis.label, "scale": scale, "axis": {"labelExpr": POWERS, "values": list(powers)}}
+        step = _round_step((axis.high - axis.low) / (MOST_TICKS - 1))
+        step = max(step, 1.0) if axis.integer else step
+        first, last = math.ceil(axis.low / step - 1e-9), math.floor(axis.high / step + 1e-9)
+        return [k * step if step >= 1 else k / round(1 / step) for k in range(first, last + 1)]
+    tens = _tens(axis)
+    if len(tens) < 3:  # of a short axis 2 and 5 too
+        places = np.outer(10.0 ** np.arange(tens[0] - 1, tens[-1] + 1), (1, 2, 5)).ravel()
+        return [float(v) for v in places if axis.low * (1 - 1e-9) <= v <= axis.high * (1 + 1e-9)]
+    return [float(10.0 ** k) for k in tens[tens % math.ceil(len(tens) / MOST_TICKS) == 0]]  # 1 is among them
+
+
+def _tens(axis: Axis) -> np.ndarray:
+    """The powers of ten on a log axis; of one without any, the next one."""
+    low, high = math.log10(axis.low), math.log10(axis.high)
+    return np.arange(math.ceil(low - 1e-9), max(math.floor(high + 1e-9), math.ceil(low - 1e-9)) + 1)
+
+
+def _round_step(least: float) -> float:
+    """The least of 1, 2, 5 times a power of ten that is not below `least`."""
+    power = 10.0 ** math.floor(math.log10(least))
+    return next(m * power for m in (1, 2, 5, 10) if m * power >= least * (1 - 1e-9))
+
+
+def tick_text(value: float, axis: Axis) -> str:
+    """A tick as it is read: plain where it is short, on a long log axis a power of ten elsewhere."""
+    if not axis.log or 1e-3 <= value < 1e5 or len(_tens(axis)) < 3:
+        return f"{value:,.10g}".replace("-", "−")
+    power = int(np.round(np.log10(value)))
+    return "10" + str(power).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))

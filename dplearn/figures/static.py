@@ -12,11 +12,12 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.markers import CARETDOWNBASE
 from matplotlib.patheffects import Normal, Stroke
-from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+from matplotlib.ticker import FixedFormatter, FixedLocator, NullLocator
 from PIL import Image
 
 from .. import _validate as check
 from ..experiment import Axis, Experiment, Line, Picture
+from .chart import tick_text, ticks
 from .labels import label_places
 from .style import (
     ABOVE, BELOW, COLORS, DOTTED, HEIGHT, LEFT, LIMIT_DASH, MARGIN, ROW, STYLE, WIDTH, WIDTHS, Look, band_places,
@@ -97,22 +98,13 @@ def _prepare_axes(ax, picture: Picture) -> None:
         ruler = getattr(ax, f"{name}axis")
         if axis.log:
             getattr(ax, f"set_{name}scale")("log")
-            ruler.set_major_locator(LogLocator(numticks=9))
-            ruler.set_minor_formatter(NullFormatter())
-            ruler.set_major_formatter(FuncFormatter(lambda v, _: tick_text(v)))
-        elif axis.high >= 1000:
-            ruler.set_major_formatter("{x:,.0f}")
+        places = ticks(axis)
+        ruler.set_major_locator(FixedLocator(places))
+        ruler.set_major_formatter(FixedFormatter([tick_text(v, axis) for v in places]))
+        ruler.set_minor_locator(NullLocator())
         getattr(ax, f"set_{name}lim")(axis.low, axis.high)
         getattr(ax, f"set_{name}label")(axis.label, labelpad=7 if name == "y" else 4)
     ax.set_title(picture.title, pad=18 if picture.simulation is not None else 8)
-
-
-def tick_text(value: float) -> str:
-    """A tick of a log axis: plain where it is short, a power of ten elsewhere."""
-    if 1e-3 <= value < 1e5:
-        return f"{value:,.10g}"
-    power = int(np.round(np.log10(value)))
-    return "10" + str(power).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
 def _draw_line(ax, line: Line, y_axis: Axis, look: Look) -> None:

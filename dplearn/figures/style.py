@@ -1,4 +1,4 @@
-"""The one visual language of the course: a `Picture` drawn with matplotlib, or described for Vega.
+"""The one visual language of the course: a `Picture` drawn with matplotlib, or by the browser.
 
 Colour tells the role (Okabe-Ito), dash and width tell the kind, never colour alone:
 

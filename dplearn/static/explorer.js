@@ -1,31 +1,14 @@
 // The browser's half of dplearn.explore: sliders, the chart that holds still while data flow in, readings.
 // One message is in flight at a time; while the kernel answers, only the newest position is remembered.
 
-// The chart library comes from the kernel once a page, not once a chart, and from no network.
-function library(model) {
-  globalThis.dplearnVegaPromise ??= new Promise((resolve) => {
-    const hear = async (message, buffers) => {
-      if (message.type !== "library") return;
-      model.off("msg:custom", hear);
-      const url = URL.createObjectURL(new Blob([buffers[0]], { type: "text/javascript" }));
-      await import(/* @vite-ignore */ url);
-      URL.revokeObjectURL(url);
-      resolve(globalThis.dplearnVegaEmbed);
-    };
-    model.on("msg:custom", hear);
-    model.send({ type: "library" });
-  });
-  return globalThis.dplearnVegaPromise;
-}
-
 const floats = (view) => new Float32Array(view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));
-
-const drawn = (value) => (Number.isNaN(value) ? null : value); // Vega draws nothing at null
 
 function curvePiece(row) {
   if (row.mark === "points") return s("circle", { cx: 18, cy: 6, r: 3.5, fill: row.color });
   return s("line", { x1: 2, x2: 34, y1: 6, y2: 6, stroke: row.color, "stroke-width": row.width, "stroke-dasharray": row.dash.join(" ") });
 }
+
+const NARROWER = 540; // px of the stage
 
 function buildControls(layout, positions, changed) {
   const controls = {};
@@ -73,11 +56,11 @@ function render({ model, el }) {
   const layout = model.get("layout_data");
   const id = Math.random().toString(36).slice(2);
   // `asked` is the newest request that this view follows: its own, or another view's of the same explorer.
-  let view = null, sequence = 0, inFlight = false, waiting = false, asked = "", lastPicture = null, lastEstimate = null, staleTimer = 0, slowTimer = 0;
+  let sequence = 0, inFlight = false, waiting = false, asked = "", lastPicture = null, lastEstimate = null, staleTimer = 0, slowTimer = 0;
 
   const { box, controls } = buildControls(layout, model.get("positions"), changed);
   const { table, cells } = buildReadings(layout);
-  const stage = h("div", { class: "stage", style: `aspect-ratio:${layout.width} / ${layout.height}; max-width:${layout.width}px`, role: "img", "aria-label": layout.title });
+  const stage = h("div", { class: "stage", style: `max-width:${layout.frame.outer[0]}px`, role: "img", "aria-label": layout.title });
   const bar = h("progress", { max: 1, value: 0, "aria-label": "runs drawn" });
   const count = h("span", { class: "band" });
   const progress = h("div", { class: "runs" }, bar, count);
@@ -131,15 +114,10 @@ function render({ model, el }) {
     const kept = lastPicture.labels.some((l) => l.key === "simulation") ? [] : (lastEstimate?.labels ?? []).filter((l) => l.key === "simulation");
     return [...lastPicture.labels, ...kept];
   }
-  async function paint(kind) {
-    if (!view || !lastPicture) return;
-    if (kind !== "estimate") {
-      view.data("lines", lastPicture.rows);
-      if (layout.marked) view.data("marker", lastPicture.marker === null ? [] : [{ x: lastPicture.marker }]);
-    }
-    if (kind !== "picture" && layout.simulated) view.data("band", lastEstimate?.rows ?? []);
-    view.data("labels", labels());
-    await view.runAsync();
+  function paint(kind) {
+    if (kind !== "estimate") chart.lines(lastPicture.curves, lastPicture.marker);
+    if (kind !== "picture" && layout.simulated) chart.band(lastEstimate?.columns);
+    chart.labels(labels());
     if (kind) painted(kind, kind === "estimate" ? lastEstimate : lastPicture);
   }
   function speak() {
@@ -159,13 +137,14 @@ function render({ model, el }) {
     }, 150);
   }
   function takePicture(message, buffers) {
-    const x = floats(buffers[0]), y = floats(buffers[1]), rows = [];
+    const x = floats(buffers[0]), y = floats(buffers[1]);
     let from = 0;
-    message.keys.forEach((key, i) => {
-      for (let j = from; j < from + message.sizes[i]; j++) rows.push({ key, x: x[j], y: drawn(y[j]) });
-      from += message.sizes[i];
+    const curves = message.keys.map((key, i) => {
+      const to = from + message.sizes[i], curve = { key, x: x.subarray(from, to), y: y.subarray(from, to) };
+      from = to;
+      return curve;
     });
-    lastPicture = { ...message, rows };
+    lastPicture = { ...message, curves };
     if (lastEstimate) lastEstimate.newest = false;
     paint("picture");
     for (const [key, [text, shown]] of Object.entries(message.readings)) {
@@ -178,9 +157,9 @@ function render({ model, el }) {
     if (!layout.simulated) { clearTimeout(staleTimer); staleTimer = setTimeout(speak, 300); }
   }
   function takeEstimate(message, buffers) {
-    const columns = ["x", "low", "high", "mean", "limit", "caret"], v = floats(buffers[0]), n = v.length / columns.length, rows = [];
-    for (let j = 0; j < n; j++) rows.push(Object.fromEntries(columns.map((name, i) => [name, drawn(v[i * n + j])])));
-    lastEstimate = { ...message, rows, newest: true };
+    const names = ["x", "low", "high", "mean", "limit", "caret"], v = floats(buffers[0]), n = v.length / names.length;
+    const columns = Object.fromEntries(names.map((name, i) => [name, v.subarray(i * n, (i + 1) * n)]));
+    lastEstimate = { ...message, columns, newest: true };
     clearTimeout(staleTimer);
     paint("estimate");
     bar.max = message.total; bar.value = message.runs;
@@ -190,7 +169,6 @@ function render({ model, el }) {
   }
   function hear(message, buffers) {
     if (message.type === "moved") { place(message.positions); show(); return; }
-    if (message.type === "library") return;
     const mine = message.view === id, tag = `${message.view} ${message.sequence}`;
     if (message.type === "picture" && !mine && !inFlight) { follow(tag); place(message.positions); }
     if (mine && message.type !== "estimate") {
@@ -205,23 +183,23 @@ function render({ model, el }) {
   }
   model.on("msg:custom", hear);
 
-  let gone = false;
-  library(model).then(async (embed) => {
-    if (gone) return;
-    const holder = h("div");
-    const result = await embed(holder, layout.spec, { actions: false, renderer: "canvas", mode: "vega-lite" });
-    view = result.view;
-    stage.append(holder);
-    stage.querySelector("img")?.remove();
-    if (!lastPicture) show();
-    else paint().then(() => (lastEstimate ? painted("estimate", lastEstimate) : painted("picture", lastPicture))); // they came before the chart
-    root.setAttribute("data-ready", "true");
-  });
+  let chart, narrow = null;
+  function fit() {
+    if (narrow === (stage.clientWidth < NARROWER)) return;
+    narrow = stage.clientWidth < NARROWER;
+    chart = buildChart(layout, narrow);
+    stage.replaceChildren(chart.node);
+    if (lastPicture) paint();
+  }
+  const watch = new ResizeObserver(fit);
+  watch.observe(stage);
+  fit();
+  root.setAttribute("data-ready", "true");
+  show();
   return () => {
-    gone = true;
+    watch.disconnect();
     clearTimeout(staleTimer); clearTimeout(slowTimer);
     model.off("msg:custom", hear);
-    view?.finalize();
   };
 }
 

@@ -38,9 +38,9 @@ TABLE = {
 def drawn_once():
     """With one chart for `QUESTION`: hundreds of explorers are made."""
     with pytest.MonkeyPatch.context() as patch:
-        spec, whole = chart.chart_spec(QUESTION), chart.chart_spec
-        patch.setattr("dplearn.explore.chart_spec",
-                      lambda experiment: spec if experiment is QUESTION else whole(experiment))
+        frame, whole = chart.chart_frame(QUESTION), chart.chart_frame
+        patch.setattr("dplearn.explore.chart_frame",
+                      lambda experiment: frame if experiment is QUESTION else whole(experiment))
         yield
 
 
@@ -49,7 +49,7 @@ globals().update(nonsense.tests(
     "dplearn.release_desk", "dplearn.lecture", "dplearn.statements", good=GOOD,
     text=("alt", "assignment", "klass", "student"),
     things=(Explorer(QUESTION), Racetrack(4, 20), ReleaseDesk(3, T=2)),
-    results=("tick_text", "with_still", "Drawing", "Source", "Table", "racetrack")))
+    results=("tick_text", "ticks", "with_still", "Drawing", "Source", "Table", "racetrack")))
 
 
 def test_the_watch_bites(monkeypatch):
