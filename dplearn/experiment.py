@@ -82,7 +82,8 @@ class Picture:
 
 def number_text(value: float, digits: int = 3) -> str:
     """A number as a reader writes it: thousands in full (1,024 and not 1.02e+03), others to `digits` figures."""
-    return f"{value:,.0f}" if 1000 <= abs(value) < 1e6 else f"{value + 0.0:.{digits}g}"  # -0 is 0
+    short = f"{value + 0.0:.{digits}g}"  # -0 is 0
+    return f"{value:,.0f}" if 1000 <= abs(float(short)) and round(abs(value)) < 10**6 else short
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,195 @@
+"""Baked tables: what an explorer says at a grid of settings, worked out beforehand and packed for a page.
+
+A table is made of an `Experiment` and the settings that pages start it with.  `kept_values` chooses the positions of
+its sliders: menus whole, the starts among them, the others where the picture changes, as many as the budgets of
+numbers and of seconds give.  At each combination of them the curves are computed and runs are drawn (the number of a
+printed picture).  The marker's slider keeps all its positions and costs no settings, unless a curve depends on it.
+
+`pack` writes numbers with as many digits as the page shows and the eye needs (`digits.py`); static/baked.js unpacks
+them and answers static/explorer.js as a kernel would.
+"""
+
+from __future__ import annotations
+
+import base64
+import itertools
+import json
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplearn.experiment import Choice, Experiment
+from dplearn.explore import SEED, Explorer
+from dplearn.figures.labels import label_places
+from dplearn.figures.style import HEIGHT, is_drawn, scale
+
+from .digits import decode, deflated, encode, squeezed
+
+NUMBERS = 300_000  # in a table, about 1.3 of them a byte
+SECONDS = 12.0  # of a processor, for a table's runs and curves
+PROBED = 25  # positions of a slider that are looked at before some are kept
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The settings of a table: the values kept of each parameter, and whether the marker's come for nothing."""
+
+    experiment: Experiment
+    kept: dict[str, tuple]
+    free: str | None  # the marker's parameter, if no curve depends on it
+
+    @property
+    def radix(self) -> dict[str, tuple]:
+        """What the settings are the product of."""
+        return {name: values for name, values in self.kept.items() if name != self.free}
+
+    def settings(self):
+        """All of them, the last parameter moving first."""
+        rest = {} if self.free is None else {self.free: self.kept[self.free][0]}
+        for values in itertools.product(*self.radix.values()):
+            yield self.experiment.setting(**dict(zip(self.radix, values)), **rest)
+
+    @property
+    def x(self) -> np.ndarray:
+        """Where curves are computed: the grid of a live picture, and every place that the marker can take."""
+        e = self.experiment
+        markers = self.kept[e.x] if isinstance(e.x, str) else ()
+        return np.union1d(e.x_axis.grid(e.points), np.asarray(markers, float))
+
+
+def free_marker(e: Experiment) -> str | None:
+    """The parameter on the x axis, if the curves stay as they are when it moves."""
+    if not isinstance(e.x, str):
+        return None
+    p, grid = e.parameter(e.x), e.x_axis.grid(e.points)
+    seen = [np.stack([s.curve(e.setting(**{e.x: value}), grid) for s in e.series])
+            for value in (p.low, p.default, p.values[len(p.values) // 3], p.high)]
+    return p.name if all(np.allclose(seen[0], other, rtol=1e-9, equal_nan=True) for other in seen) else None
+
+
+def runs_of(e: Experiment, setting) -> int:
+    """How many runs a table has at a setting: a printed picture's."""
+    return min(e.simulation.static_runs, e.simulation.total_runs(setting)) if e.simulation else 0
+
+
+def cost(e: Experiment, setting) -> float:
+    """Seconds of a setting: curves, labels, runs."""
+    start = time.process_time()
+    said(e, setting, e.x_values(setting))
+    return time.process_time() - start
+
+
+def kept_values(e: Experiment, starts: list[dict], numbers: int = NUMBERS, seconds: float = SECONDS) -> Grid:
+    """The grid of a table: within the budgets, with the values that pages start with."""
+    begins = [vars(e.setting(**start)) for start in (starts or [{}])]
+    free = free_marker(e)
+    must = {p.name: sorted({b[p.name] for b in begins}, key=p.position) for p in e.parameters}
+    kept = {p.name: p.values for p in e.parameters if isinstance(p, Choice)}
+    if free:
+        kept[free] = tuple(sorted({*e.parameter(free).values, *must[free]}))
+    points = len(np.union1d(e.x_axis.grid(e.points), kept.get(free, ()))) if free else e.points
+    size = len(e.series) * points + (3 * len(e.simulated_x) if e.simulation else 0)
+    dear = max(cost(e, e.setting(**b)) for b in begins)
+    most = max(min(numbers // size, int(seconds / dear)), 1)
+    sliders = [p for p in e.parameters if p.name not in kept]
+    counts = shares([len(p.values) for p in sliders], [len(must[p.name]) for p in sliders],
+                    most // max(1, int(np.prod([len(v) for k, v in kept.items() if k != free]))))
+    for p, count in zip(sliders, counts):
+        kept[p.name] = chosen(e, p, begins[0], must[p.name], count)
+    return Grid(e, {p.name: kept[p.name] for p in e.parameters}, free)
+
+
+def shares(most: list[int], least: list[int], settings: int) -> list[int]:
+    """How many positions each slider keeps: as even as can be, their product within `settings` where three each (and
+    those that pages start with) allow it."""
+    counts = [min(m, max(l, 3)) for m, l in zip(most, least)]
+    while True:
+        open_ = [i for i, m in enumerate(most) if counts[i] < m]
+        grown = [(counts[i], i) for i in open_ if np.prod(counts) / counts[i] * (counts[i] + 1) <= settings]
+        if not grown:
+            return counts
+        counts[min(grown)[1]] += 1
+
+
+def chosen(e: Experiment, p, begin: dict, must: list, count: int) -> tuple:
+    """`count` values of a slider, both ends and `must` among them: those at even steps of what the eye sees change
+    while the slider goes from end to end, the others at the start."""
+    values = sorted({*p.values, *must})
+    if count >= len(values):
+        return tuple(values)
+    probed = sorted({values[int(i)] for i in np.linspace(0, len(values) - 1, PROBED)})
+    x = e.x_axis.grid(e.points)
+    seen = np.stack([_heights(e, e.setting(**{**begin, p.name: v}), x) for v in probed])
+    moved = np.abs(np.diff(seen, axis=0)).mean(axis=(1, 2)) + 0.2 / PROBED  # where nothing moves, even steps
+    way = np.interp([p.position(v) for v in values], [p.position(v) for v in probed], np.append(0, np.cumsum(moved)))
+    kept = {values.index(v) for v in (values[0], values[-1], *must)}
+    while len(kept) < count:  # the place farthest from all that are kept
+        far = np.abs(way[:, None] - way[sorted(kept)]).min(axis=1)
+        far[sorted(kept)] = -1
+        kept.add(int(far.argmax()))
+    return tuple(values[i] for i in sorted(kept))
+
+
+def _heights(e: Experiment, setting, x) -> np.ndarray:
+    curves = [scale(e.y, s.curve(setting, x)) for s in e.series]
+    return np.nan_to_num(np.clip(np.stack(curves), 0, 1), nan=-0.2)
+
+
+def said(e: Experiment, setting, x) -> dict:
+    """All that a page shows at a setting: curves at x, the estimate, the labels, which curves are drawn."""
+    estimate = e.simulate(setting, seed=SEED, runs=runs_of(e, setting)) if e.simulation else None
+    picture = e.picture(setting, estimate)
+    curves = np.stack([np.broadcast_to(s.curve(setting, x), x.shape) for s in e.series])
+    labels = [[p["key"], p["text"], p["color"], p["align"][0], float(scale(picture.x_axis, p["x"])),
+               float(scale(picture.y_axis, p["y"]))] for p in label_places(picture)]
+    return {"curves": curves, "estimate": estimate, "labels": labels,
+            "drawn": "".join("01"[is_drawn(line, picture.y_axis)] for line in picture.lines)}
+
+
+def layout(grid: Grid) -> dict:
+    """What explorer.js asks first, the sliders cut down to what is kept."""
+    whole = Explorer(grid.experiment)._layout()
+    for control, p in zip(whole["controls"], grid.experiment.parameters):
+        control["texts"] = [p.text(v) for v in grid.kept[p.name]]
+    return whole
+
+
+def digits_for(e: Experiment, curves: np.ndarray) -> int:
+    """As few digits as move no point that is seen by more than a third of a pixel."""
+    for digits in (3, 4):
+        rounded = decode(encode(curves, digits), digits)
+        u, v = scale(e.y, curves), scale(e.y, rounded)
+        seen = (u > -0.05) & (u < 1.05)
+        if not seen.any() or HEIGHT * np.abs(u - v)[seen].max() < 1 / 3:
+            return digits
+    return 5
+
+
+def packed(grid: Grid) -> str:
+    """The table as a script for a page: a call with name, description and numbers."""
+    e, x = grid.experiment, grid.x
+    rows = [said(e, setting, x) for setting in grid.settings()]
+    curves = np.stack([row["curves"] for row in rows])
+    names, texts = [s.key for s in e.series] + ["simulation"], sorted({label[1] for row in rows for label in row["labels"]})
+    digits = [digits_for(e, curves[:, i]) for i in range(len(e.series))]
+    coded = [encode(curves[:, i:i + 1], d) for i, d in enumerate(digits)]
+    described = {
+        "name": e.name, "layout": layout(grid), "x": x.tolist(), "marker": e.x if isinstance(e.x, str) else None,
+        "free": grid.free, "digits": digits, "settings": len(rows),
+        "values": {name: [repr(v) for v in values] for name, values in grid.kept.items()},
+        "defaults": {p.name: repr(p.default) for p in e.parameters},
+        "labels": [[[names.index(key), texts.index(text), color, side, round(u, 4), round(v, 4)]
+                    for key, text, color, side, u, v in row["labels"]] for row in rows],
+        "label_texts": texts, "drawn": [row["drawn"] for row in rows],
+    }
+    if e.simulation:
+        estimates = [row["estimate"] for row in rows]
+        bands = np.stack([[est.mean, est.low, est.high] for est in estimates])
+        described |= {"band_digits": digits_for(e, bands), "simulated_x": e.simulated_x.tolist(),
+                      "runs": [est.runs for est in estimates], "band": estimates[0].label.rpartition(", ")[0]}
+        coded_band = squeezed(encode(bands, described["band_digits"]))
+    head = json.dumps(described, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+    numbers = b"".join(squeezed(c) for c in coded) + (coded_band if e.simulation else b"")
+    whole = deflated(len(head).to_bytes(4, "little") + head + numbers)
+    return f'dplearnTable("{e.name}", "{base64.b64encode(whole).decode()}");\n'
