@@ -27,8 +27,8 @@ NOTEBOOKS = sorted(p for p in (ROOT / "notebooks").rglob("*.ipynb") if ".ipynb_c
 # rooms before it.
 DOORS = {"experiments": 1, "statements": 1, "figures": 2}
 GROUND = {"parts": 1, "experiment": 1, "statement": 1, "claim": 1, "figures": 2}
-DESK = ("explore", "racetrack", "release_desk", "lecture", "estimators", "experiments", "statements", "server", "sweep",
-        "_static", "_widget")
+DESK = ("explore", "racetrack", "release_desk", "lecture", "estimators", "experiments", "statements", "server",
+        "session", "sweep", "_static", "_turns", "_widget")
 ROOMS = ("start", *dplearn.ROOMS)
 DRAWING = {"matplotlib", "anywidget", "ipywidgets", "IPython", "jupyterlab"}
 WIDGETS = {"anywidget", "ipywidgets", "IPython", "jupyterlab"}
@@ -128,6 +128,19 @@ def test_an_explorer_loads_no_heavy_library(room):
             f"print(sorted({HEAVY!r} & set(sys.modules)))")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT,
                           env={**os.environ, "DPLEARN_STILLS": ""})
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_session_loads_no_jupyter(room):
+    """A worker in the page, and the build of the site, have no more than numpy and scipy."""
+    code = (f"import sys\nfrom dplearn.session import Session\nfrom dplearn.{room} import experiments\n"
+            "from dplearn.experiment import Experiment\n"
+            "session = Session(next(e for e in vars(experiments).values() if isinstance(e, Experiment)), print)\n"
+            "session.layout(), session.picture_message(session.setting, session.picture())\n"
+            f"print(sorted({HEAVY | DRAWING | WIDGETS | {'traitlets', 'PIL'}!r} & set(sys.modules)))")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == "[]"
 

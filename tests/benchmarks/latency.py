@@ -155,8 +155,8 @@ def explorers(name: str, experiment: Experiment):
     module = "dplearn.experiments" if name in experiments.__all__ else "demo_course"
     for label, values in (("defaults", {}), ("costliest", costliest(experiment))):
         setting = vars(experiment.setting(**values))
-        cell = (f"import dplearn.explore as module\nmodule.KEPT_SETTINGS = 1\nfrom {module} import {name}\n"
-                f"module.explore({name}, **{setting!r})")
+        cell = (f"from dplearn import explore, session\nsession.KEPT_SETTINGS = 1\nfrom {module} import {name}\n"
+                f"explore.explore({name}, **{setting!r})")
         yield label, cell, moved, runs
 
 

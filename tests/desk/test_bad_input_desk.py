@@ -39,7 +39,7 @@ def drawn_once():
     """With one chart for `QUESTION`: hundreds of explorers are made."""
     with pytest.MonkeyPatch.context() as patch:
         frame, whole = chart.chart_frame(QUESTION), chart.chart_frame
-        patch.setattr("dplearn.explore.chart_frame",
+        patch.setattr("dplearn.session.chart_frame",
                       lambda experiment: frame if experiment is QUESTION else whole(experiment))
         yield
 

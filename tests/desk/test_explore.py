@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from questions import QUESTION
 
-from dplearn import explore as module
+from dplearn import session as module
 from dplearn.experiment import Simulation
 from dplearn.explore import explore
 
@@ -46,14 +46,14 @@ def hear(w, **content):
     async def session():
         for c in content.pop("several", [content]):
             w._hear(w, c, [])
-        if w._task is not None:
-            await asyncio.gather(w._task, return_exceptions=True)
+        if w.session._task is not None:
+            await asyncio.gather(w.session._task, return_exceptions=True)
 
     asyncio.run(session())
 
 
 def positions(w, **moved):
-    return {**w._positions(), **moved}
+    return {**w.session.positions(), **moved}
 
 
 # ---- what a reader's code can do
@@ -74,7 +74,7 @@ def test_set_moves_and_returns_the_explorer(shown):
 def test_a_start_between_two_positions_is_kept_exactly():
     w, *_ = build(share=0.123456)
     assert w.setting.share == 0.123456 and "share=0.123456" in repr(w)
-    w._move(("v", 1), positions(w, n=3))  # another slider moves: this one keeps its value
+    w.session.hear({"type": "set", "positions": positions(w, n=3)})  # another slider moves: this one keeps its value
     assert w.setting.share == 0.123456 and w.setting.n == w.experiment.parameters[0].values[3]
 
 
@@ -94,7 +94,7 @@ def test_runs_are_kept_and_the_marker_asks_for_none(shown):
 
 def test_runs_are_those_of_experiment_simulate(shown):
     w, _, _ = shown
-    mean = w.experiment.simulate(w.setting, seed=w.seed).mean
+    mean = w.experiment.simulate(w.setting, seed=w.session.seed).mean
     assert w.picture(runs=400).estimate.mean.tolist() == mean.tolist()
     assert build(seed=1)[0].picture(runs=400).estimate.mean.tolist() != mean.tolist()
 
@@ -104,7 +104,7 @@ def test_old_settings_are_forgotten_at_last(shown, monkeypatch):
     w, counter, _ = shown
     for share in (0.1, 0.2, 0.3, 0.1):
         w.set(share=share).picture()
-    assert len(w._runs) == 2 and counter.runs == 4 * 200
+    assert len(w.session.runs) == 2 and counter.runs == 4 * 200
 
 
 # ---- the output of a cell

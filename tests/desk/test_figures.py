@@ -94,7 +94,7 @@ def test_the_frame_of_the_demo_by_hand():
 
 
 def test_colors_dashes_and_widths_are_the_same_in_both_renderings():
-    layout, axes = explore(DEMO)._layout(), drawn(DEMO).axes[0]
+    layout, axes = explore(DEMO).session.layout(), drawn(DEMO).axes[0]
     rows = {row["key"]: row for row in layout["rows"]}
     for series, line in zip(DEMO.series, picture_of(DEMO).lines):
         row = rows[series.key]

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplearn.experiment import Choice, Experiment
-from dplearn.explore import SEED, Explorer
 from dplearn.figures.labels import label_places
 from dplearn.figures.style import HEIGHT, is_drawn, scale
+from dplearn.session import SEED, Session
 
 from .digits import decode, deflated, encode, squeezed
 
@@ -149,7 +149,7 @@ def said(e: Experiment, setting, x) -> dict:
 
 def layout(grid: Grid) -> dict:
     """What explorer.js asks first, the sliders cut down to what is kept."""
-    whole = Explorer(grid.experiment)._layout()
+    whole = Session(grid.experiment, lambda content, buffers: None).layout()
     for control, p in zip(whole["controls"], grid.experiment.parameters):
         control["texts"] = [p.text(v) for v in grid.kept[p.name]]
     return whole
