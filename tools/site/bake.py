@@ -171,7 +171,8 @@ def packed(grid: Grid) -> str:
     e, x = grid.experiment, grid.x
     rows = [said(e, setting, x) for setting in grid.settings()]
     curves = np.stack([row["curves"] for row in rows])
-    names, texts = [s.key for s in e.series] + ["simulation"], sorted({label[1] for row in rows for label in row["labels"]})
+    names = [*(s.key for s in e.series), "simulation"]
+    texts = sorted({label[1] for row in rows for label in row["labels"]})
     digits = [digits_for(e, curves[:, i]) for i in range(len(e.series))]
     coded = [encode(curves[:, i:i + 1], d) for i, d in enumerate(digits)]
     described = {
