@@ -179,7 +179,7 @@ def packed(grid: Grid) -> str:
         "name": e.name, "layout": layout(grid), "x": x.tolist(), "marker": e.x if isinstance(e.x, str) else None,
         "free": grid.free, "digits": digits, "settings": len(rows),
         "values": {name: [repr(v) for v in values] for name, values in grid.kept.items()},
-        "defaults": {p.name: repr(p.default) for p in e.parameters},
+        "defaults": {p.name: repr(p.check(p.default)) for p in e.parameters},
         "labels": [[[names.index(key), texts.index(text), color, side, round(u, 4), round(v, 4)]
                     for key, text, color, side, u, v in row["labels"]] for row in rows],
         "label_texts": texts, "drawn": [row["drawn"] for row in rows],

@@ -15,7 +15,7 @@ import numpy as np
 from dplearn.experiment import number_text
 
 NAN, INFINITE = 2**30, 2**30 - 1
-LOWEST, HIGHEST = -300, 300  # powers of ten
+LOWEST, HIGHEST = -315, 300  # powers of ten
 TENS = np.array([float(f"1e{k}") for k in range(LOWEST - 8, HIGHEST + 1)])  # by reading: `**` may be off by a digit
 
 

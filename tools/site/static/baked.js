@@ -1,7 +1,7 @@
 // An explorer without a kernel: a model that answers explorer.js from a table that tools/site/bake.py packed.
 
-const NAN = 2 ** 30, INFINITE = NAN - 1, LOWEST = -300; // as in tools/site/digits.py
-const tables = {}; // name to what waits for it: { promise, arrived }
+const NAN = 2 ** 30, INFINITE = NAN - 1, LOWEST = -315, HIGHEST = 300; // as in tools/site/digits.py
+const tables = {}; // name to what waits for it
 
 function tableSlot(name) {
   if (!tables[name]) {
@@ -10,7 +10,10 @@ function tableSlot(name) {
   }
   return tables[name];
 }
-globalThis.dplearnTable = (name, packed) => unpacked(packed).then(tableSlot(name).resolve, tableSlot(name).reject);
+globalThis.dplearnTable = (name, packed) => {
+  tableSlot(name).came = true;
+  unpacked(packed).then(tableSlot(name).resolve, () => tableSlot(name).reject(new Error("its table is damaged")));
+};
 
 // The table of an experiment; its script is loaded when first asked for.
 function loadTable(name, folder) {
@@ -19,7 +22,7 @@ function loadTable(name, folder) {
     slot.asked = true;
     const script = h("script", { src: `${folder}/${name}.js` });
     script.addEventListener("error", () => slot.reject(new Error("its table could not be read")));
-    script.addEventListener("load", () => slot.resolve && script.remove());
+    script.addEventListener("load", () => slot.came || slot.reject(new Error("its table is damaged")));
     document.head.append(script);
   }
   return slot.promise;
@@ -60,7 +63,7 @@ function decoded(planes, settings, rows, points, digits) {
 // What a code stands for, with so many digits.
 function numbers(digits) {
   const firsts = [1], kept = [];
-  for (let power = LOWEST; power <= -LOWEST; power++) {
+  for (let power = LOWEST; power <= HIGHEST; power++) {
     kept.push(power >= 3 && power <= 5 ? Math.max(digits, power + 1) : digits);
     firsts.push(firsts.at(-1) + 9 * 10 ** (kept.at(-1) - 1));
   }
@@ -213,3 +216,5 @@ async function enliven(figure, folder) {
     line.hidden = false;
   }
 }
+
+for (const figure of document.querySelectorAll("figure.explorer")) enliven(figure, "tables");

@@ -1,0 +1,42 @@
+"""What pages load besides their own text: one script, one style, a table for each explorer, kept in a cache."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from dplearn import experiments
+from dplearn._static import joined
+
+from . import bake
+
+HERE = Path(__file__).parent
+PACKAGE = Path(experiments.__file__).parent
+
+
+def script() -> str:
+    """The widgets' own scripts and what answers them without a kernel, as one classic script: a page that was opened
+    from a disk may load no modules."""
+    widgets = joined("dom.js", "chart.js", "explorer.js").replace("export default {", "const explorer = {")
+    return '"use strict";\n(() => {\n' + widgets + (HERE / "static" / "baked.js").read_text(encoding="utf-8") + "})();\n"
+
+
+def table(name: str, starts: list[dict], cache: Path, **budgets) -> Path:
+    """The script with the table of an experiment, made if it is not in the cache."""
+    path = cache / f"{name}-{_key(name, starts, budgets)}.js"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        made = bake.packed(bake.kept_values(experiments.ALL[name], starts, **budgets))
+        part = path.with_suffix(".part")
+        part.write_text(made, encoding="utf-8")
+        part.replace(path)
+    return path
+
+
+def _key(name: str, starts: list[dict], budgets: dict) -> str:
+    """What a table depends on: its starts and budgets, the baker, and the package."""
+    files = [*sorted(HERE.glob("*.py")), *sorted(PACKAGE.rglob("*.py")), *sorted(PACKAGE.rglob("*.gz"))]
+    digest = hashlib.sha256(repr((name, starts, budgets)).encode())
+    for path in files:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
