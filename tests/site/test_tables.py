@@ -100,9 +100,10 @@ def window(browser):
         yield watched
 
 
-def expected(e, setting):
+def expected(grid, setting):
     """What Python reads at a setting, with as many runs as a table has."""
-    estimate = e.simulate(setting, seed=SEED, runs=bake.runs_of(e, setting)) if e.simulation else None
+    e = grid.experiment
+    estimate = e.simulate(setting, seed=SEED, runs=grid.runs(setting)) if e.simulation else None
     return [value for _, _, value, _ in style.readings(e.picture(setting, estimate))]
 
 
@@ -129,10 +130,10 @@ def test_an_explorer_from_a_table_reads_as_python_does(window, folder, name):
         setting = e.setting(**{p: grid.kept[p][i] for p, i in place.items()})
         window.page.evaluate(MOVE, place)
         seen = window.page.evaluate(SEEN)
-        assert seen["rows"] == expected(e, setting), setting
+        assert seen["rows"] == expected(grid, setting), setting
         assert seen["code"] == e.code(setting) and seen["drawn"] == 0
         if e.simulation:
-            assert seen["counted"].startswith(f"{bake.runs_of(e, setting):,} of {bake.runs_of(e, setting):,} runs; ")
+            assert seen["counted"].startswith(f"{grid.runs(setting):,} of {grid.runs(setting):,} runs; ")
     assert window.errors == [] and window.strangers == []
 
 

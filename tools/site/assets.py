@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
+from pygments.formatters import HtmlFormatter
+
 from dplearn import experiments
 from dplearn._static import joined
 
@@ -40,3 +42,21 @@ def _key(name: str, starts: list[dict], budgets: dict) -> str:
     for path in files:
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def files() -> dict[str, str]:
+    """What stands in the site's folder `static`."""
+    style = (HERE / "static" / "site.css").read_text(encoding="utf-8")
+    manners = (HERE / "static" / "site.js").read_text(encoding="utf-8")
+    return {"site.css": "\n".join([style, joined("explorer.css"), code_colors()]),
+            "site.js": script() + "(() => {\n" + manners + "})();\n"}
+
+
+def code_colors() -> str:
+    """Styles of highlighted code, light and dark."""
+    light, dark = (HtmlFormatter(style=name) for name in ("default", "github-dark"))
+    at_night = dark.get_style_defs('[data-theme="dark"] .highlight')
+    by_system = dark.get_style_defs(':root:not([data-theme="light"]) .highlight')
+    return "\n".join([light.get_style_defs(".highlight"), at_night,
+                      f"@media (prefers-color-scheme: dark) {{ {by_system} }}",
+                      ".highlight, .highlight pre { background: var(--soft) !important; line-height: 1.5 !important; }"])

@@ -28,6 +28,7 @@ from .digits import decode, deflated, encode, squeezed
 
 NUMBERS = 300_000  # in a table, about 1.3 of them a byte
 SECONDS = 12.0  # of a processor, for a table's runs and curves
+LEAST_RUNS = 4
 PROBED = 25  # positions of a slider that are looked at before some are kept
 
 
@@ -38,6 +39,12 @@ class Grid:
     experiment: Experiment
     kept: dict[str, tuple]
     free: str | None  # the marker's parameter, if no curve depends on it
+    share: float = 1.0  # of a printed picture's runs: less where runs are dear
+
+    def runs(self, setting) -> int:
+        """How many runs the table has at a setting."""
+        s = self.experiment.simulation
+        return min(s.static_runs, s.total_runs(setting), max(LEAST_RUNS, int(self.share * s.static_runs)))
 
     @property
     def radix(self) -> dict[str, tuple]:
@@ -68,16 +75,17 @@ def free_marker(e: Experiment) -> str | None:
     return p.name if all(np.allclose(seen[0], other, rtol=1e-9, equal_nan=True) for other in seen) else None
 
 
-def runs_of(e: Experiment, setting) -> int:
-    """How many runs a table has at a setting: a printed picture's."""
-    return min(e.simulation.static_runs, e.simulation.total_runs(setting)) if e.simulation else 0
-
-
-def cost(e: Experiment, setting) -> float:
-    """Seconds of a setting: curves, labels, runs."""
+def cost(grid: Grid, setting) -> tuple[float, float]:
+    """Seconds of a setting: curves and labels; and the runs of a printed picture."""
+    e, whole, few = grid.experiment, grid.runs(setting) if grid.experiment.simulation else 0, 0
     start = time.process_time()
-    said(e, setting, e.x_values(setting))
-    return time.process_time() - start
+    if whole:
+        few = max(LEAST_RUNS, whole // 20)
+        e.simulate(setting, seed=SEED, runs=few)
+    drawn = time.process_time()
+    label_places(e.picture(setting))
+    # labels stand beside runs too: as dear again
+    return 2 * (time.process_time() - drawn), (drawn - start) * whole / few if few else 0.0
 
 
 def kept_values(e: Experiment, starts: list[dict], numbers: int = NUMBERS, seconds: float = SECONDS) -> Grid:
@@ -90,20 +98,34 @@ def kept_values(e: Experiment, starts: list[dict], numbers: int = NUMBERS, secon
         kept[free] = tuple(sorted({*e.parameter(free).values, *must[free]}))
     points = len(np.union1d(e.x_axis.grid(e.points), kept.get(free, ()))) if free else e.points
     size = len(e.series) * points + (3 * len(e.simulated_x) if e.simulation else 0)
-    dear = max(cost(e, e.setting(**b)) for b in begins)
-    most = max(min(numbers // size, int(seconds / dear)), 1)
     sliders = [p for p in e.parameters if p.name not in kept]
-    counts = shares([len(p.values) for p in sliders], [len(must[p.name]) for p in sliders],
-                    most // max(1, int(np.prod([len(v) for k, v in kept.items() if k != free]))))
+    menus = int(np.prod([len(v) for k, v in kept.items() if k != free]))
+    most, least = [len(p.values) for p in sliders], [len(must[p.name]) for p in sliders]
+    counts = shares(most, least, numbers // (size * menus))
+    # A few settings tell what one costs: where pages start, and where all sliders are at one end.
+    probes = [begins[0], *({**begins[0], **{p.name: end(p) for p in sliders}} for end in (_low, _high))]
+    curves, runs = np.max([cost(Grid(e, kept, free), e.setting(**probe)) for probe in probes], axis=0)
+    share = float(np.clip((seconds / (menus * np.prod(counts)) - curves) / runs, 0.1, 1)) if runs else 1.0
+    affordable = int(seconds / (curves + share * runs))
+    if menus * np.prod(counts) > affordable:
+        counts = shares(most, least, affordable // menus, floor=2)
     for p, count in zip(sliders, counts):
         kept[p.name] = chosen(e, p, begins[0], must[p.name], count)
-    return Grid(e, {p.name: kept[p.name] for p in e.parameters}, free)
+    return Grid(e, {p.name: kept[p.name] for p in e.parameters}, free, share)
 
 
-def shares(most: list[int], least: list[int], settings: int) -> list[int]:
-    """How many positions each slider keeps: as even as can be, their product within `settings` where three each (and
-    those that pages start with) allow it."""
-    counts = [min(m, max(l, 3)) for m, l in zip(most, least)]
+def _low(p):
+    return p.values[0]
+
+
+def _high(p):
+    return p.values[-1]
+
+
+def shares(most: list[int], least: list[int], settings: int, floor: int = 3) -> list[int]:
+    """How many positions each slider keeps: as even as can be, their product within `settings` where `floor` each (and
+    those that pages start with, and both ends) allow it."""
+    counts = [min(m, max(l, floor)) for m, l in zip(most, least)]
     while True:
         open_ = [i for i, m in enumerate(most) if counts[i] < m]
         grown = [(counts[i], i) for i in open_ if np.prod(counts) / counts[i] * (counts[i] + 1) <= settings]
@@ -136,9 +158,10 @@ def _heights(e: Experiment, setting, x) -> np.ndarray:
     return np.nan_to_num(np.clip(np.stack(curves), 0, 1), nan=-0.2)
 
 
-def said(e: Experiment, setting, x) -> dict:
+def said(grid: Grid, setting, x) -> dict:
     """All that a page shows at a setting: curves at x, the estimate, the labels, which curves are drawn."""
-    estimate = e.simulate(setting, seed=SEED, runs=runs_of(e, setting)) if e.simulation else None
+    e = grid.experiment
+    estimate = e.simulate(setting, seed=SEED, runs=grid.runs(setting)) if e.simulation else None
     picture = e.picture(setting, estimate)
     curves = np.stack([np.broadcast_to(s.curve(setting, x), x.shape) for s in e.series])
     labels = [[p["key"], p["text"], p["color"], p["align"][0], float(scale(picture.x_axis, p["x"])),
@@ -169,7 +192,7 @@ def digits_for(e: Experiment, curves: np.ndarray) -> int:
 def packed(grid: Grid) -> str:
     """The table as a script for a page: a call with name, description and numbers."""
     e, x = grid.experiment, grid.x
-    rows = [said(e, setting, x) for setting in grid.settings()]
+    rows = [said(grid, setting, x) for setting in grid.settings()]
     curves = np.stack([row["curves"] for row in rows])
     names = [*(s.key for s in e.series), "simulation"]
     texts = sorted({label[1] for row in rows for label in row["labels"]})

@@ -217,4 +217,12 @@ async function enliven(figure, folder) {
   }
 }
 
-for (const figure of document.querySelectorAll("figure.explorer")) enliven(figure, "tables");
+// A figure comes to life when it is near the screen.
+const near = new IntersectionObserver((seen) => {
+  for (const { isIntersecting, target } of seen) {
+    if (!isIntersecting) continue;
+    near.unobserve(target);
+    enliven(target, `${document.body.dataset.root || ""}tables`);
+  }
+}, { rootMargin: "600px" });
+document.querySelectorAll("figure.explorer").forEach((figure) => near.observe(figure));

@@ -1,0 +1,98 @@
+"""Build the web site: python -m tools.site [--to site] [--workers 2]
+
+Pages from the committed notebooks, tables from the experiments; only what changed is made again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import shutil
+import sys
+import time
+from collections import defaultdict
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+
+from tqdm import tqdm
+
+from . import assets, front, pages
+from .pages import ROOT, Page
+
+
+def build(to: Path, workers: int, cache: Path, **budgets) -> list[Page]:
+    """The whole site into the folder `to`."""
+    found = [path.relative_to(ROOT / "notebooks") for folder in (".", "deeper")
+             for path in sorted((ROOT / "notebooks" / folder).glob("*.ipynb"))]
+    with ProcessPoolExecutor(workers) as pool:
+        all_pages = list(pool.map(pages.made, found))
+        starts = defaultdict(list)
+        for page in all_pages:
+            for name, start in page.explorers:
+                starts[name] += [start] if start not in starts[name] else []
+        tables = {pool.submit(assets.table, name, begins, cache, **budgets): name for name, begins in starts.items()}
+        _write(to, all_pages)
+        (to / "tables").mkdir(exist_ok=True)
+        for done in tqdm(as_completed(tables), total=len(tables), desc="tables", file=sys.stderr):
+            shutil.copyfile(done.result(), to / "tables" / f"{tables[done]}.js")
+    return all_pages
+
+
+def _write(to: Path, all_pages: list[Page]) -> None:
+    by_name = {page.notebook.with_suffix("").as_posix(): page for page in all_pages}
+    table = front.rows(by_name)
+    for page in all_pages:
+        place = next(i for i, row in enumerate(table) if row.page is page)
+        around = [table[i] if 0 <= i < len(table) else None for i in (place - 1, place + 1)]
+        _put(to / page.path, front.lecture(page, *around))
+        for name, picture in page.pictures.items():
+            _put(to / "pictures" / name, picture)
+    _put(to / "index.html", front.start(table))
+    _put(to / "statements.html", front.all_statements(by_name))
+    _put(to / "assignments" / "index.html", front.assignments())
+    for path in (ROOT / "notebooks" / "assignments").glob("*.ipynb"):
+        _put(to / "assignments" / path.name, path.read_bytes())
+    for name, source, title in (("instructors.html", "for-instructors.md", "For instructors"),
+                                ("assignments/goals.html", "goals.md", "Goals and questions")):
+        text = (ROOT / "assignments" / source).read_text(encoding="utf-8")
+        _put(to / name, front.plain(title, "../" * name.count("/"), text, Path("assignments") / source))
+    for path in (ROOT / "dplearn" / "data" / "README.md",):
+        _put(to / path.relative_to(ROOT), path.read_bytes())
+    for name, text in assets.files().items():
+        _put(to / "static" / name, text)
+
+
+def _put(path: Path, content: str | bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+def weights(to: Path, all_pages: list[Page]) -> str:
+    """What a reader's browser loads for each page that scrolls to its end, packed as a host sends it."""
+    def packed(path: Path) -> int:
+        return len(gzip.compress(path.read_bytes(), 6)) if path.suffix != ".png" else path.stat().st_size
+
+    shared = sum(packed(path) for path in (to / "static").iterdir())
+    lines = [f"{'page':46} {'page':>7} {'tables':>7} {'pictures':>9} {'all, with shared':>17}   KB on the wire"]
+    for page in all_pages:
+        parts = [packed(to / page.path), sum(packed(to / "tables" / f"{n}.js") for n in dict(page.explorers)),
+                 sum(map(len, page.pictures.values()))]
+        lines.append(f"{str(page.path):46} {parts[0] / 1e3:7.0f} {parts[1] / 1e3:7.0f} {parts[2] / 1e3:9.0f} "
+                     f"{(sum(parts) + shared) / 1e3:17.0f}")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Build, and print what each page weighs."""
+    said = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    said.add_argument("--to", type=Path, default=ROOT / "site")
+    said.add_argument("--workers", type=int, default=2)
+    said = said.parse_args()
+    begun = time.time()
+    all_pages = build(said.to, said.workers, ROOT / ".cache" / "site")
+    print(weights(said.to, all_pages))
+    print(f"{len(all_pages)} pages in {said.to}, {time.time() - begun:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
