@@ -232,7 +232,6 @@ def test_explorers_of_a_page_share_one_worker(page):
     slider.press("End")
     lab.until(other, f"f => f.querySelector('.dplearn:not(.before) code').textContent !== {json.dumps(before)}")
     other.get_by_role("button", name="Stop").click()
-    window.page.wait_for_function("() => true")
     assert window.page.workers == []
     run_live(one)  # anew
     window.assert_clean()
@@ -241,7 +240,8 @@ def test_explorers_of_a_page_share_one_worker(page):
 @pytest.mark.parametrize("name", ["real_threshold", "membership_overfit"])
 def test_data_and_libraries_come_when_an_experiment_asks_for_them(page, name):
     window, [figure] = page((name, {}, ""))
-    run_live(figure)
+    figure.get_by_role("button", name="Run live").click()
+    lab.until(figure, "f => f.querySelector('.dplearn[data-ready=true] progress')?.value > 0")
     assert "Python answers" in figure.evaluate(WORDS)
     assert figure.locator(".note").text_content() == ""
     window.assert_clean()

@@ -21,6 +21,13 @@ function liveBytes(name) {
   });
 }
 
+// A module, as Pyodide wants it: Chromium takes one at file:// only from a data address, whose origin no server knows; on
+// a server, whose files that worker may ask for, from a Blob.
+function workerAddress(text) {
+  if (location.protocol === "file:") return `data:text/javascript;charset=utf-8,${encodeURIComponent(text)}`;
+  return live.address ??= URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+}
+
 // One worker for all explorers of the page; resolves once Python and the package are there.
 function liveWorker() {
   if (live.ready) return live.ready;
@@ -28,10 +35,9 @@ function liveWorker() {
     live.refuse = reject;
     const config = globalThis.dplearnLiveConfig, base = new URL(config.base, config.home);
     if (base.protocol === "file:") throw new Error("a page opened as a file may not load Python from beside it; it can from a server");
-    const address = URL.createObjectURL(new Blob([config.worker], { type: "text/javascript" }));
-    const worker = live.worker = new Worker(address, { type: "module" });
+    const worker = live.worker = new Worker(workerAddress(config.worker), { type: "module" });
     worker.addEventListener("message", ({ data }) => {
-      if (data.type === "loaded") { URL.revokeObjectURL(address); resolve(worker); }
+      if (data.type === "loaded") resolve(worker);
       else if (data.type === "stage") for (const tell of live.waiting) tell(data);
       else if (data.number === null) liveEnd(new Error(data.words));
       else live.models.get(data.number)?.take(data);

@@ -1,5 +1,5 @@
 // The worker of "Run live": Pyodide from the address that the page gives, the package's wheel, sessions. The page makes
-// this worker from its text, for Chromium refuses a worker from a file at file://; Pyodide wants a module.
+// this worker from its text, for Chromium refuses a worker from a file at file://.
 //
 // Heard: { do: "load", config, wheel }, then { do: "start" | "hear" | "end" | "bring", number, ... }.
 // Said:  { type: "stage", words, bytes }, "loaded", { type: "started" | "said" | "failed", number, ... }.
