@@ -14,10 +14,13 @@ function tell(words = stage) {
   say("stage", { words, bytes });
 }
 
-// Counts what comes over the wire, so that a reader on a slow line sees it move.
-const fetched = self.fetch;
+// Counts what comes over the wire, so that a reader on a slow line sees it move. Pyodide waits for ever for a part of
+// itself that does not come or is no WebAssembly: `broken` is told instead.
+const fetched = self.fetch, warned = console.warn;
+let broken = () => {};
 self.fetch = async (...request) => {
-  const response = await fetched(...request);
+  const response = await fetched(...request).catch((error) => { broken(error); throw error; });
+  if (!response.ok) broken(new Error(`${response.status} for ${response.url.split("/").at(-1)}`));
   if (!response.body || !response.ok) return response;
   const counted = new TransformStream({
     transform(chunk, out) {
@@ -26,10 +29,15 @@ self.fetch = async (...request) => {
       out.enqueue(chunk);
     },
   });
-  const { status, statusText, headers } = response;
+  const { status, statusText } = response, headers = new Headers(response.headers);
+  if (response.url.endsWith(".wasm")) headers.set("Content-Type", "application/wasm"); // not every host says so
   const again = new Response(response.body.pipeThrough(counted), { status, statusText, headers });
   Object.defineProperty(again, "url", { value: response.url });
   return again;
+};
+console.warn = (...words) => {
+  if (String(words[0]).includes("instantiation failed")) broken(new Error("what came is no WebAssembly"));
+  warned.apply(console, words);
 };
 
 async function load({ config, wheel }) {
@@ -38,7 +46,9 @@ async function load({ config, wheel }) {
   tell("Loading Python");
   const { loadPyodide, version } = await import(`${config.base}pyodide.mjs`).catch(failed("Python"));
   if (version !== config.version) throw new Error(`${where} has Pyodide ${version}; this page needs ${config.version}`);
-  pyodide = await loadPyodide({ indexURL: config.base, stdout() {}, stderr() {} }).catch(failed("Python"));
+  const trouble = new Promise((_, reject) => { broken = reject; });
+  pyodide = await Promise.race([loadPyodide({ indexURL: config.base, stdout() {}, stderr() {} }), trouble]).catch(failed("Python"));
+  broken = () => {};
   await bring(config.packages, failed);
   tell("Starting dplearn");
   pyodide.unpackArchive(wheel, "wheel");
