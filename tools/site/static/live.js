@@ -111,23 +111,27 @@ class LiveModel {
 function offerLive(figure, show) {
   const config = globalThis.dplearnLiveConfig, name = figure.dataset.experiment;
   if (!config || !(name in config.rooms)) return;
-  const button = h("button", { type: "button" }, "Run live"), line = h("span", { role: "status" }), bar = h("progress", { "aria-label": "loading", hidden: "" });
-  const size = config.megabytes ? ` of ${config.megabytes} MB` : " MB";
+  const button = h("button", { type: "button" }, "Run live"), bar = h("progress", { "aria-label": "loading", hidden: "" });
+  const line = h("span", { role: "status" }), note = h("span", { class: "count" }); // what a screen reader hears, and what it need not
+  const size = config.megabytes ? ` of ${config.megabytes} MB` : " MB", answers = "Python answers: every position, runs of your own.";
   const offer = `Python starts here, in this page (about ${config.megabytes || 40} MB, once): every position, runs of your own.`;
-  const answers = "Python answers: every position, runs of your own.";
-  figure.append(h("div", { class: "live" }, button, bar, line));
+  figure.append(h("div", { class: "live" }, button, bar, line, note));
+  if (config.megabytes) bar.max = config.megabytes;
   let stop = null; // what the button undoes: null, while it offers
 
-  function rest(words = offer) {
+  function rest(words = "") {
     stop = null;
     button.textContent = "Run live";
     bar.hidden = true;
     line.textContent = words;
+    note.textContent = words ? "" : offer;
     figure.removeAttribute("data-live");
   }
   function tell({ words, bytes }) {
-    const told = bytes ? `${words}: ${(bytes / 2 ** 20).toFixed(0)}${size}` : words;
-    if (line.textContent !== told) line.textContent = told;
+    const megabytes = Math.round((bytes ?? 0) / 2 ** 20);
+    if (line.textContent !== words) line.textContent = words;
+    note.textContent = bytes ? `${megabytes}${size}` : "";
+    if (config.megabytes && bytes) bar.value = megabytes;
   }
   function fell(error) {
     if (figure.dataset.live === "on") show(null);
@@ -144,6 +148,7 @@ function offerLive(figure, show) {
       rest();
     };
     button.textContent = "Cancel";
+    bar.removeAttribute("value");
     bar.hidden = false;
     figure.dataset.live = "loading";
     tell({ words: "Starting" });
