@@ -207,6 +207,12 @@ class Session:
         except Exception as error:
             self._failed(asked, error)
 
+    def leave(self) -> None:
+        """The browser is gone: no more runs are drawn for it."""
+        self._newest = ()
+        if self._task is not None:
+            self._task.cancel()
+
     def _move(self, positions: dict) -> None:
         """Take up the sliders that moved; the others keep their values, which may lie between two positions."""
         now = self.positions()

@@ -1,0 +1,293 @@
+"""Run live: the worker's own script in Chromium, with the package's wheel and real sessions behind a stand-in for
+Pyodide (stand_in.py says what it is); what the build writes."""
+
+import io
+import json
+import subprocess
+import sys
+import types
+import zipfile
+from pathlib import Path
+
+import pytest
+
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "browser")]
+
+import lab  # noqa: E402
+import live_page  # noqa: E402
+
+from dplearn import experiments  # noqa: E402
+from dplearn.session import Session  # noqa: E402
+from tools.site import live  # noqa: E402
+
+OCCAM = ("occam", {"d": 5}, "explore(experiments.occam, d=7)")
+ON, OFF = "f => f.dataset.live === 'on'", "f => !f.dataset.live"
+WORDS = "f => f.querySelector('.live [role=status]').textContent"
+
+
+# ---- what the build writes
+
+
+def test_without_an_address_nothing_is_written(tmp_path):
+    assert live.write(tmp_path, "") == [] and list(tmp_path.iterdir()) == []
+
+
+def test_the_wheel_installs_and_holds_what_a_browser_needs(tmp_path):
+    assert live.wheel() == live.wheel()
+    path = tmp_path / live.WHEEL
+    path.write_bytes(live.wheel())
+    done = subprocess.run([sys.executable, "-m", "pip", "install", "--no-deps", "--no-index", "--quiet", "--target",
+                           str(tmp_path / "there"), str(path)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    names = zipfile.ZipFile(path).namelist()
+    assert "dplearn/session.py" in names and "dplearn/data/licenses" in {str(Path(n).parent) for n in names}
+    assert not [n for n in names if n.endswith((".csv.gz", ".js", ".pyc"))] and path.stat().st_size < 1 << 20
+
+
+def test_every_experiment_starts_in_its_room_without_data(tmp_path):
+    """All that a worker does before the first picture, from the wheel alone."""
+    zipfile.ZipFile(io.BytesIO(live.wheel())).extractall(tmp_path)
+    assert live.rooms().keys() == experiments.ALL.keys()
+    code = f"""
+import json, sys, types
+posted = []
+sys.modules["dplearn_page"] = types.SimpleNamespace(post=lambda *m: posted.append(m))
+sys.modules["pyodide"], sys.modules["pyodide.ffi"] = types.ModuleType("pyodide"), types.SimpleNamespace(to_js=list)
+exec(open({str(live.STATIC / "live_worker.py")!r}).read())
+for number, (name, room) in enumerate({live.rooms()!r}.items()):
+    json.loads(start(number, room, name, "{{}}", f"explore(experiments.{{name}})"))
+    hear(number, json.dumps({{"type": "show", "view": "v", "sequence": number}}))
+print(json.dumps([json.loads(m[1]) for m in posted]))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    said = json.loads(done.stdout)
+    assert len(said) == len(experiments.ALL)
+    lacking = {m["what"] for m in said if m["type"] == "lacking"}
+    assert {m["type"] for m in said} == {"picture", "lacking"} and lacking
+    assert all((live.PACKAGE / "data" / what).exists() or what == "sklearn" for what in lacking)
+
+
+@pytest.fixture
+def worker():
+    """The worker's Python half in this process, and what it posts."""
+    posted, names = [], {"__name__": "worker"}
+    before = {name: sys.modules.get(name) for name in ("dplearn_page", "pyodide", "pyodide.ffi")}
+    sys.modules["dplearn_page"] = types.SimpleNamespace(post=lambda *message: posted.append(message))
+    sys.modules["pyodide"] = types.ModuleType("pyodide")
+    sys.modules["pyodide.ffi"] = types.SimpleNamespace(to_js=list)
+    exec((live.STATIC / "live_worker.py").read_text(encoding="utf-8"), names)
+    yield types.SimpleNamespace(**names), posted
+    for name, module in before.items():
+        sys.modules.pop(name)
+        if module is not None:
+            sys.modules[name] = module
+
+
+def test_a_code_line_is_read_and_not_run(worker):
+    python, _ = worker
+    assert python.said("explore(experiments.occam, d=7, side='t', epsilon=-1e-3)") == {
+        "d": 7, "side": "t", "epsilon": -1e-3}
+    for bad in ("explore(experiments.occam, d=open('x'))", "explore(", "7"):
+        with pytest.raises((ValueError, SyntaxError, AttributeError)):
+            python.said(bad)
+
+
+@pytest.mark.parametrize("words, what", [
+    ("ModuleNotFoundError: No module named 'sklearn'", "sklearn"),
+    ("ModuleNotFoundError: The module 'sklearn' is included in the Pyodide distribution", "sklearn"),
+    ("ModuleNotFoundError: No module named 'sklearn.tree'", "sklearn"),
+    ("FileNotFoundError: [Errno 44] No such file or directory: '/lib/python3.14/site-packages/dplearn/data/adult_bits"
+     ".csv.gz'", "adult_bits.csv.gz"),
+])
+def test_what_an_experiment_lacks_is_asked_for(worker, words, what):
+    python, posted = worker
+    python.say(3, {"type": "failed", "words": words}, [])
+    number, content, _ = posted.pop()
+    assert number == 3 and json.loads(content)["what"] == what
+    python.say(3, {"type": "failed", "words": "ZeroDivisionError: division by zero"}, [])
+    assert json.loads(posted.pop()[1])["type"] == "failed"
+
+
+@pytest.mark.parametrize("address, wrong", [("nowhere", "has no pyodide.mjs"), ("old", "another version"),
+                                            ("core", "full release")])
+def test_a_folder_that_is_no_whole_release_is_refused(tmp_path, address, wrong):
+    here = tmp_path / address
+    if address != "nowhere":
+        here.mkdir()
+        for name in live.CORE:
+            (here / name).write_text("0.1" if address == "old" else live.VERSION)
+        (here / "pyodide-lock.json").write_text(json.dumps({"packages": {
+            name: {"file_name": f"{name}.whl", "depends": []} for name in (*live.PACKAGES, *live.LATER)}}))
+    with pytest.raises(ValueError, match=wrong):
+        live.write(tmp_path / "site", str(here))
+
+
+def test_a_whole_release_is_copied_with_what_its_packages_need(tmp_path):
+    here = tmp_path / "release"
+    here.mkdir()
+    for name in (*live.CORE, "numpy.whl", "scipy.whl", "scikit-learn.whl", "joblib.whl", "other.whl"):
+        (here / name).write_text(live.VERSION)
+    needs = {"scikit-learn": ["joblib"]}
+    (here / "pyodide-lock.json").write_text(json.dumps({"packages": {
+        name: {"file_name": f"{name}.whl", "depends": needs.get(name, [])}
+        for name in ("numpy", "scipy", "scikit-learn", "joblib", "other")}}))
+    live.write(tmp_path / "site", str(here))
+    copied = {p.name for p in (tmp_path / "site" / "live" / "pyodide").iterdir()}
+    assert copied == {*live.CORE, "numpy.whl", "scipy.whl", "scikit-learn.whl", "joblib.whl"}
+
+
+# ---- in the browser
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with lab.chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    """(a folder, its address): its pages find the stand-in at pyodide/."""
+    folder = tmp_path_factory.mktemp("site")
+    with live_page.serving(folder) as address:
+        yield folder, address
+
+
+@pytest.fixture
+def page(browser, served, tmp_path, request):
+    """``page(*figures, address=...)``: a window with such a page, and its figures."""
+    folder, server = served
+    windows = []
+
+    def open_page(*figures, address=f"{server}pyodide/", file=False, **options):
+        site = folder / request.node.name.replace("[", "-").strip("]")
+        live_page.write_page(site, address, *figures)
+        window = lab.Watched(browser, **options)
+        windows.append(window)
+        window.page.goto((site / "index.html").as_uri() if file else f"{server}{site.name}/index.html")
+        return window, window.page.locator("figure.explorer").all()
+
+    yield open_page
+    for window in windows:
+        window.close()
+
+
+def run_live(figure):
+    figure.get_by_role("button", name="Run live").click()
+    lab.until(figure, ON)
+    lab.until(figure, "f => f.querySelector('.dplearn[data-ready=true][aria-busy=false]')")
+
+
+def settles(figure, words):
+    """All runs of a setting whose code line holds these words are there."""
+    lab.until(figure, f"""f => f.querySelector('.dplearn[aria-busy=false] code')?.textContent.includes({
+        json.dumps(words)})""")
+
+
+def readings(figure):
+    return figure.locator("tbody tr").evaluate_all(
+        "rows => Object.fromEntries(rows.map((r) => [r.cells[1].textContent, r.cells[2].textContent]))")
+
+
+def assert_reads_as_python(figure, name, **setting):
+    """All runs are there, and every reading is the one of a session here."""
+    session = Session(experiments.ALL[name], lambda content, buffers: None, **setting)
+    picture = session.picture(runs=10**9)
+    content, _ = session.picture_message(session.setting, picture)
+    rows = {row["label"]: content["readings"][row["key"]][0] for row in session.layout()["rows"]}
+    assert readings(figure) == rows
+    assert figure.locator(".dplearn:not(.before) code").text_content() == experiments.ALL[name].code(session.setting)
+
+
+@pytest.mark.parametrize("file", [False, True], ids=["server", "file"])
+def test_the_explorer_goes_on_where_it_stood_with_every_position(page, file):
+    window, [figure] = page(OCCAM, file=file)
+    run_live(figure)
+    assert_reads_as_python(figure, "occam", d=7)
+    slider = figure.locator('[data-name="d"]')
+    assert int(slider.get_attribute("max")) + 1 == len(experiments.occam.parameter("d").values)
+    slider.focus()
+    window.page.keyboard.press("ArrowRight")
+    settles(figure, "d=8")
+    assert_reads_as_python(figure, "occam", d=8)
+    figure.get_by_role("button", name="Reset").click()
+    settles(figure, "d=5")
+    figure.get_by_role("button", name="Stop").click()
+    assert figure.locator(".before").is_visible() and not figure.locator('[data-name="d"]').count()
+    window.assert_clean()
+
+
+def test_explorers_of_a_page_share_one_worker(page):
+    window, [one, other] = page(OCCAM, ("growth", {}, ""))
+    run_live(one)
+    assert len(window.page.workers) == 1
+    other.get_by_role("button", name="Run live").click()
+    lab.until(other, ON)
+    lab.until(other, "f => f.querySelector('.dplearn[data-ready=true] code').textContent")
+    assert len(window.page.workers) == 1
+    one.get_by_role("button", name="Stop").click()
+    slider = other.locator("input[type=range]").first
+    before = other.locator(".dplearn:not(.before) code").text_content()
+    slider.press("End")
+    lab.until(other, f"f => f.querySelector('.dplearn:not(.before) code').textContent !== {json.dumps(before)}")
+    other.get_by_role("button", name="Stop").click()
+    assert window.page.workers == []
+    run_live(one)  # anew
+    window.assert_clean()
+
+
+@pytest.mark.parametrize("name", ["real_threshold", "membership_overfit"])
+def test_data_and_libraries_come_when_an_experiment_asks_for_them(page, name):
+    window, [figure] = page((name, {}, ""))
+    figure.get_by_role("button", name="Run live").click()
+    lab.until(figure, "f => f.querySelector('.dplearn[data-ready=true] progress')?.value > 0")
+    assert "Python answers" in figure.evaluate(WORDS)
+    assert figure.locator(".note").text_content() == ""
+    window.assert_clean()
+
+
+def test_while_it_loads_the_page_lives_and_cancel_ends_it(page, served):
+    window, [figure] = page(OCCAM, address=f"{served[1]}slow/")
+    figure.get_by_role("button", name="Run live").click()
+    lab.until(figure, "f => f.querySelector('.live [role=status]').textContent.startsWith('Loading Python')")
+    assert figure.locator("progress").is_visible() and figure.locator(".before").is_visible()
+    assert len(window.page.workers) == 1
+    figure.get_by_role("button", name="Cancel").click()
+    lab.until(figure, OFF)
+    assert window.page.workers == [] and not figure.locator(".live progress").is_visible()
+    assert figure.get_by_role("button", name="Run live").is_visible()
+    window.assert_clean()
+
+
+@pytest.mark.parametrize("how", ["no network", "no worker", "no wheel", "a file beside a file", "another version"])
+def test_what_fails_is_said_and_the_table_stays(page, served, how):
+    folder, server = served
+    address = {"no network": "https://pyodide.invalid/", "another version": f"{server}other/"}.get(how)
+    if how == "another version":
+        (folder / "other").mkdir()
+        (folder / "other" / "pyodide.mjs").write_text("export const version = '0.1', loadPyodide = 0;")
+    options = {"address": address} if address else {}
+    window, [figure] = page(OCCAM, file=how == "a file beside a file", **options)
+    if how == "no worker":
+        window.page.evaluate("() => { delete globalThis.Worker; }")
+    elif how == "no wheel":
+        window.page.evaluate("() => { dplearnLiveConfig.wheel = 'gone'; }")
+    elif how == "a file beside a file":
+        window.page.evaluate("() => { dplearnLiveConfig.base = 'pyodide/'; }")
+    figure.get_by_role("button", name="Run live").click()
+    lab.until(figure, "f => f.querySelector('.live [role=status]').textContent.includes('does not run live')")
+    said = figure.evaluate(WORDS)
+    wanted = {"no network": "Python could not be loaded from pyodide.invalid", "no worker": "Worker",
+              "no wheel": "gone is missing from this site", "another version": "has Pyodide 0.1; this page needs",
+              "a file beside a file": "opened as a file"}[how]
+    assert wanted in said and said.endswith("The sliders work as before.")
+    assert figure.locator(".before").is_visible() and window.page.workers == []
+    assert figure.get_by_role("button", name="Run live").is_visible()
+    assert window.errors == [] or how == "no network"
+
+
+def test_without_an_address_there_is_no_button(page):
+    window, [figure] = page(OCCAM, address="")
+    assert figure.get_by_role("button").count() == 0
+    window.assert_clean()

@@ -1,0 +1,206 @@
+"""Run live with the real Pyodide: its core, which npm carries, without numpy, of which no registry here has a build.
+
+In place of numpy and scipy stand empty wheels in its own lock file, in place of dplearn a wheel that says again what a
+real session said.  So loading, progress, packages, the worker's Python half, asyncio and bytes are Pyodide's own.
+DPLEARN_PYODIDE_CORE names the unpacked npm package; else npm brings it into .cache.
+"""
+
+import base64
+import dataclasses
+import hashlib
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "browser")]
+
+import lab  # noqa: E402
+import live_page  # noqa: E402
+
+from dplearn.pac.experiments import occam  # noqa: E402
+from dplearn.session import Session  # noqa: E402
+from tools.site import live  # noqa: E402
+
+EXPERIMENT = "class Experiment:\n    name = 'occam'\n    def setting(self, **values): return values\n"
+ROOM = "from ..experiment import Experiment\noccam = Experiment()\n"
+SESSION = '''
+import asyncio, base64, json, pathlib
+SAID = json.loads((pathlib.Path(__file__).parent / "said.json").read_text())
+
+class Session:
+    def __init__(self, experiment, send, **setting):
+        self.send, self.given = send, setting
+    def layout(self): return SAID["layout"]
+    def positions(self): return SAID["positions"]
+    def hear(self, content):
+        self.say("picture", content)
+        asyncio.get_running_loop().create_task(self.refine(content))
+    def say(self, kind, content):
+        said, buffers = SAID[kind]
+        said = {**said, "view": content["view"], "sequence": content["sequence"]}
+        if kind == "picture":
+            said["code"] = f"{self.given} {self.setting} {content['type']}"
+        self.send(said, [base64.b64decode(b) for b in buffers])
+    async def refine(self, content):
+        await asyncio.sleep(0.002)
+        self.say("estimate", content)
+    def leave(self): pass
+'''
+
+
+@pytest.fixture(scope="module")
+def core():
+    """The folder of the npm package."""
+    given = os.environ.get("DPLEARN_PYODIDE_CORE")
+    cache = lab.ROOT / ".cache" / f"pyodide-{live.VERSION}"
+    here = Path(given) if given else cache / "package"
+    if not here.exists():
+        if shutil.which("npm") is None:
+            pytest.skip("the core of Pyodide comes from npm, which is not here; DPLEARN_PYODIDE_CORE may name it")
+        cache.mkdir(parents=True, exist_ok=True)
+        subprocess.run(["npm", "pack", "--silent", f"pyodide@{live.VERSION}"], cwd=cache, check=True)
+        with tarfile.open(next(cache.glob("*.tgz"))) as archive:
+            archive.extractall(cache, filter="data")
+    return here
+
+
+def packed(files: dict[str, str]) -> bytes:
+    """A wheel of these files."""
+    found = io.BytesIO()
+    with zipfile.ZipFile(found, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return found.getvalue()
+
+
+def dummy(name: str) -> bytes:
+    """An empty package as a wheel."""
+    info = f"{name}-1.0.dist-info"
+    metadata = f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n"
+    return packed({f"{name}/__init__.py": "", f"{info}/METADATA": metadata,
+                   f"{info}/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+                   f"{info}/RECORD": ""})
+
+
+def said() -> dict:
+    """What a real session says about occam."""
+    session = Session(occam, lambda content, buffers: None)
+    picture = occam.picture(session.setting)
+    estimate = dataclasses.replace(picture, estimate=session.estimate(session.setting, runs=10**9))
+
+    def text(content, arrays):
+        return content, [base64.b64encode(a.tobytes()).decode() for a in arrays]
+
+    return {"layout": session.layout(), "positions": session.positions(),
+            "picture": text(*session.picture_message(session.setting, picture)),
+            "estimate": text(*session.estimate_message(session.setting, estimate))}
+
+
+@pytest.fixture(scope="module")
+def release(core, tmp_path_factory):
+    """A folder with the core and the empty packages, as an unpacked release has them."""
+    here = tmp_path_factory.mktemp("release")
+    for name in live.CORE:
+        shutil.copyfile(core / name, here / name)
+    lock = json.loads((here / "pyodide-lock.json").read_text())
+    for name in (*live.PACKAGES, *live.LATER):
+        wheel = dummy(name.replace("-", "_"))
+        file = f"{name.replace('-', '_')}-1.0-py3-none-any.whl"
+        (here / file).write_bytes(wheel)
+        lock["packages"][name] |= {"file_name": file, "depends": [], "sha256": hashlib.sha256(wheel).hexdigest()}
+    (here / "pyodide-lock.json").write_text(json.dumps(lock))
+    return here
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with lab.chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def served(release, tmp_path_factory):
+    """(folder, address) of a site that carries this release."""
+    folder = tmp_path_factory.mktemp("site")
+    live_page.write_page(folder / "whole", str(release), ("occam", {"d": 5}, "explore(experiments.occam, d=7)"))
+    with live_page.serving(folder) as address:
+        yield folder, address
+
+
+@pytest.fixture
+def stub(monkeypatch, served):
+    """The site with the wheel that repeats what was said."""
+    folder, _ = served
+    live._pack(folder / "whole" / "live", "dplearn", packed({
+        "dplearn/__init__.py": "", "dplearn/experiment.py": EXPERIMENT, "dplearn/session.py": SESSION,
+        "dplearn/said.json": json.dumps(said()), "dplearn/pac/__init__.py": "", "dplearn/pac/experiments.py": ROOM}))
+    return folder / "whole"
+
+
+def test_the_whole_way_through_pyodides_core(browser, served, stub):
+    with lab.Watched(browser) as window:
+        window.page.goto(f"{served[1]}whole/index.html")
+        figure = window.page.locator("figure.explorer")
+        window.page.evaluate("""() => {
+          window.told = [];
+          const at = (what) => document.querySelector(`.live ${what}`).textContent;
+          new MutationObserver(() => told.push(`${at("[role=status]")}: ${at(".count")}`))
+            .observe(document.querySelector('.live'), { subtree: true, childList: true, characterData: true });
+        }""")
+        figure.get_by_role("button", name="Run live").click()
+        lab.until(figure, "f => f.dataset.live === 'on'")
+        lab.until(figure, "f => f.querySelector('.dplearn[data-ready=true][aria-busy=false]')")
+        told = window.page.evaluate("() => told")
+        for words in ("Loading Python", "Loading numpy and scipy", "Starting dplearn"):
+            assert any(re.fullmatch(rf"{words}: \d+ of \d+ MB", t) for t in told), (words, told)
+        code = figure.locator(".dplearn:not(.before) code")
+        assert code.text_content() == "{'d': 5} {'d': 7} show"
+        assert figure.locator("td.value").last.text_content() == said()["estimate"][0]["reading"]
+        figure.locator("input").first.press("End")
+        lab.until(figure, "f => f.querySelector('.dplearn:not(.before) code').textContent.endsWith('set')")
+        assert len(window.page.workers) == 1
+
+
+@pytest.mark.parametrize("broken", ["numpy-1.0-py3-none-any.whl", "pyodide.asm.wasm", "python_stdlib.zip",
+                                    "dplearn.js"])
+def test_a_damaged_release_is_said(browser, served, stub, broken):
+    folder = stub / "live" if broken.endswith(".js") else stub / "live" / "pyodide"
+    whole = (folder / broken).read_bytes()
+    try:
+        (folder / broken).write_bytes(whole[:len(whole) // 2] + b"!" * 40)
+        window = lab.Watched(browser)
+        window.page.goto(f"{served[1]}whole/index.html")
+        figure = window.page.locator("figure.explorer")
+        figure.get_by_role("button", name="Run live").click()
+        lab.until(figure, "f => f.querySelector('.live [role=status]').textContent.includes('does not run live')")
+        assert figure.locator(".before").is_visible() and window.page.workers == []
+        window.close()
+    finally:
+        (folder / broken).write_bytes(whole)
+
+
+def test_every_module_is_python_of_this_version(browser, served):
+    """A newer Python warns of what it will refuse."""
+    with lab.Watched(browser) as window:
+        window.page.goto(f"{served[1]}whole/index.html")
+        found = window.page.evaluate("""async ([base, wheel]) => {
+          const { loadPyodide } = await import(`${base}pyodide.mjs`), python = await loadPyodide({ indexURL: base });
+          python.unpackArchive(Uint8Array.from(atob(wheel), (c) => c.charCodeAt(0)), "wheel", { extractDir: "/there" });
+          return python.runPython(`
+import pathlib, warnings
+warnings.simplefilter("error")
+paths = sorted(pathlib.Path("/there/dplearn").rglob("*.py"))
+for path in paths:
+    compile(path.read_text(encoding="utf-8"), path, "exec")
+len(paths)`);
+        }""", [f"{served[1]}whole/live/pyodide/", base64.b64encode(live.wheel()).decode()])
+        assert found == len([p for p in live.PACKAGE.rglob("*.py") if "__pycache__" not in p.parts])
