@@ -58,6 +58,13 @@ def write_page(site: Path, address: str, *figures: tuple[str, dict, str]) -> Non
         f'href="site.css"><body><main>{body}</main>{library}{tags}<script src="site.js"></script>', encoding="utf-8")
 
 
+def without_worker(window) -> bool:
+    """Wait until the browser has ended the page's workers (it says so a little later)."""
+    while window.page.workers:
+        lab.frames(window.page)
+    return True
+
+
 @contextmanager
 def serving(folder: Path):
     """The folder under an address of this machine, which it yields; with the stand-in for Pyodide at /pyodide/."""

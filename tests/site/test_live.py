@@ -232,7 +232,7 @@ def test_explorers_of_a_page_share_one_worker(page):
     slider.press("End")
     lab.until(other, f"f => f.querySelector('.dplearn:not(.before) code').textContent !== {json.dumps(before)}")
     other.get_by_role("button", name="Stop").click()
-    assert window.page.workers == []
+    assert live_page.without_worker(window)
     run_live(one)  # anew
     window.assert_clean()
 
@@ -255,7 +255,7 @@ def test_while_it_loads_the_page_lives_and_cancel_ends_it(page, served):
     assert len(window.page.workers) == 1
     figure.get_by_role("button", name="Cancel").click()
     lab.until(figure, OFF)
-    assert window.page.workers == [] and not figure.locator(".live progress").is_visible()
+    assert live_page.without_worker(window) and not figure.locator(".live progress").is_visible()
     assert figure.get_by_role("button", name="Run live").is_visible()
     window.assert_clean()
 
@@ -282,7 +282,7 @@ def test_what_fails_is_said_and_the_table_stays(page, served, how):
               "no wheel": "gone is missing from this site", "another version": "has Pyodide 0.1; this page needs",
               "a file beside a file": "opened as a file"}[how]
     assert wanted in said and said.endswith("The sliders work as before.")
-    assert figure.locator(".before").is_visible() and window.page.workers == []
+    assert figure.locator(".before").is_visible() and live_page.without_worker(window)
     assert figure.get_by_role("button", name="Run live").is_visible()
     assert window.errors == [] or how == "no network"
 

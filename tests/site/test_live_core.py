@@ -182,7 +182,7 @@ def test_a_damaged_release_is_said(browser, served, stub, broken):
         figure = window.page.locator("figure.explorer")
         figure.get_by_role("button", name="Run live").click()
         lab.until(figure, "f => f.querySelector('.live [role=status]').textContent.includes('does not run live')")
-        assert figure.locator(".before").is_visible() and window.page.workers == []
+        assert figure.locator(".before").is_visible() and live_page.without_worker(window)
         window.close()
     finally:
         (folder / broken).write_bytes(whole)
