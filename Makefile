@@ -11,7 +11,7 @@ ROOT_ARGS := $(if $(filter 0,$(shell id -u)),--allow-root)
 WORKERS ?= 3
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-unit notebooks pages assignments grade repeat bench clean
+.PHONY: help lab test test-unit notebooks pages site assignments grade repeat bench clean
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -51,6 +51,9 @@ pages: $(STAMP)  ## The lectures as static pages in pages/, each picture with it
 	for folder in . deeper; do $(VENV)/bin/jupyter nbconvert --to html --output-dir pages/$$folder --template described \
 	  --TemplateExporter.extra_template_basedirs=tools/templates notebooks/$$folder/*.ipynb || exit 1; done
 
+site: $(STAMP)  ## The course as a web site in site/: sliders live without a kernel, from a host's folder or a USB stick
+	$(PY) -m tools.site
+
 # What an instructor needs and a reader does not.
 GRADING := $(VENV)/.grading
 $(GRADING): $(STAMP)
@@ -73,5 +76,5 @@ bench: $(STAMP)  ## Measure speed (compare only within one run)
 	@DPLEARN_CHROMIUM="$$($(PY) tools/ensure_chromium.py)" && export DPLEARN_CHROMIUM && $(PY) tests/benchmarks/latency.py
 
 clean:  ## Remove .venv and everything that can be made again
-	rm -rf $(VENV) build dist pages *.egg-info .pytest_cache .coverage
+	rm -rf $(VENV) build dist pages site .cache *.egg-info .pytest_cache .coverage
 	find dplearn tests tools notebooks -name __pycache__ -o -name .ipynb_checkpoints | xargs rm -rf

@@ -20,25 +20,30 @@ from . import assets, front, pages
 from .pages import ROOT, Page
 
 
+def found() -> list[Path]:
+    """The notebooks that become pages, from the folder of notebooks."""
+    return [path.relative_to(ROOT / "notebooks") for folder in (".", "deeper")
+            for path in sorted((ROOT / "notebooks" / folder).glob("*.ipynb"))]
+
+
 def build(to: Path, workers: int, cache: Path, **budgets) -> list[Page]:
     """The whole site into the folder `to`."""
-    found = [path.relative_to(ROOT / "notebooks") for folder in (".", "deeper")
-             for path in sorted((ROOT / "notebooks" / folder).glob("*.ipynb"))]
     with ProcessPoolExecutor(workers) as pool:
-        all_pages = list(pool.map(pages.made, found))
+        all_pages = list(pool.map(pages.made, found()))
         starts = defaultdict(list)
         for page in all_pages:
             for name, start in page.explorers:
                 starts[name] += [start] if start not in starts[name] else []
         tables = {pool.submit(assets.table, name, begins, cache, **budgets): name for name, begins in starts.items()}
-        _write(to, all_pages)
+        write(to, all_pages)
         (to / "tables").mkdir(exist_ok=True)
         for done in tqdm(as_completed(tables), total=len(tables), desc="tables", file=sys.stderr):
             shutil.copyfile(done.result(), to / "tables" / f"{tables[done]}.js")
     return all_pages
 
 
-def _write(to: Path, all_pages: list[Page]) -> None:
+def write(to: Path, all_pages: list[Page]) -> None:
+    """Everything but the tables."""
     by_name = {page.notebook.with_suffix("").as_posix(): page for page in all_pages}
     table = front.rows(by_name)
     for page in all_pages:
@@ -56,7 +61,7 @@ def _write(to: Path, all_pages: list[Page]) -> None:
                                 ("assignments/goals.html", "goals.md", "Goals and questions")):
         text = (ROOT / "assignments" / source).read_text(encoding="utf-8")
         _put(to / name, front.plain(title, "../" * name.count("/"), text, Path("assignments") / source))
-    for path in (ROOT / "dplearn" / "data" / "README.md",):
+    for path in (ROOT / "dplearn" / "data" / "README.md", ROOT / "tests" / "benchmarks" / "README.md"):
         _put(to / path.relative_to(ROOT), path.read_bytes())
     for name, text in assets.files().items():
         _put(to / "static" / name, text)

@@ -54,7 +54,7 @@ def files() -> dict[str, str]:
 
 def code_colors() -> str:
     """Styles of highlighted code, light and dark."""
-    light, dark = (HtmlFormatter(style=name) for name in ("default", "github-dark"))
+    light, dark = (HtmlFormatter(style=name) for name in ("xcode", "github-dark"))
     at_night = dark.get_style_defs('[data-theme="dark"] .highlight')
     by_system = dark.get_style_defs(':root:not([data-theme="light"]) .highlight')
     return "\n".join([light.get_style_defs(".highlight"), at_night,

@@ -55,8 +55,13 @@ def _true_to_the_text(v: np.ndarray, code: np.ndarray, digits: int) -> np.ndarra
     for at in zip(*np.nonzero(ties)):
         wanted = number_text(float(v[at]))
         near = [code[at], code[at] - 1, code[at] + 1]
-        out[at] = next((c for c in near if number_text(float(decode(c, digits))) == wanted), code[at])
+        out[at] = next((c for c in near if _texts(float(decode(c, digits))) == {wanted}), code[at])
     return out
+
+
+def _texts(value: float) -> set[str]:
+    """How a number may read: Python rounds a half to the even digit, a browser upwards."""
+    return {number_text(value * (1 + off)) for off in (-1e-12, 1e-12)}
 
 
 def decode(code, digits: int = 3) -> np.ndarray:

@@ -16,7 +16,7 @@ from dplearn.statement import Verdict
 from dplearn.statements import statements
 
 from . import words
-from .pages import ROOT, Page, lead
+from .pages import ANCHOR, ROOT, Page, lead
 
 HERE = Path(__file__).parent
 TEMPLATES = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=False, trim_blocks=True)
@@ -67,7 +67,7 @@ def start(table: list[Row]) -> str:
     figure = re.search(rf'<figure class="widget explorer" data-experiment="{SHOWN_FIRST}".*?</figure>', where.body, re.S)[0]
     verdicts = Counter(s.verdict for s in statements())
     return TEMPLATES.get_template("start.html.j2").render(
-        title="Private learning", promise=promise.replace("\n", " "), up="", explorer=figure.replace(' loading="lazy"', ""),
+        title="Private learning", promise=promise[0].upper() + promise[1:].replace("\n", " "), up="", explorer=figure.replace(' loading="lazy"', ""),
         said=experiments.ALL[SHOWN_FIRST].question, pages=[row.page for row in lectures], rows=grouped,
         counts={"explorers": len(experiments.ALL), "cards": len(statements()),
                 "wrong": len(statements()) - verdicts[Verdict.HOLDS] - verdicts[Verdict.OURS]})
@@ -94,13 +94,12 @@ def plain(title: str, up: str, source: str, place: Path) -> str:
 
 
 def _tidy(body: str) -> str:
-    body = re.sub(r'<a class="anchor-link" href="(#[^"]*)">¶</a>', "", body)
+    body = ANCHOR.sub("", body)
     return body.replace("<table>", '<div class="wide" tabindex="0"><table>').replace("</table>", "</table></div>")
 
 
 def _from(href: str, place: Path, up: str) -> str:
-    """A link of a file of the repository, as it stands in the site; what the site does not hold is named, not linked
-    to."""
+    """A link of a file of the repository, as it stands in the site."""
     if re.match(r"[a-z]+:|#", href):
         return href
     target, hash_, anchor = href.partition("#")
@@ -112,7 +111,7 @@ def _from(href: str, place: Path, up: str) -> str:
     if path.startswith("notebooks/") and path.endswith(".ipynb"):
         inside = path.removeprefix("notebooks/")
         return up + (inside if inside.startswith("assignments/") else inside.removesuffix(".ipynb") + ".html" + hash_ + anchor)
-    return f"{up}files/{path}{hash_}{anchor}"
+    return f"{up}{path}{hash_}{anchor}"
 
 
 def assignments() -> str:

@@ -24,6 +24,8 @@ from . import words
 
 ROOT = Path(__file__).resolve().parents[2]
 WIDGETS = re.compile(r"(explore|racetrack|release_desk)\(")
+ANCHOR = re.compile(r'<a class="anchor-link" href="(#[^"]*)">[^<]*</a>')
+HEADING = re.compile(r'<h([1-3])[^>]* id="([^"]*)">(.*?)<a class="anchor-link"', re.S)
 ANSWER = re.compile(r"\*\*Answer[s]?[.:]?\*\*")
 
 
@@ -77,10 +79,9 @@ def _cell(page: Page, cell) -> str:
 
 def _words(page: Page, source: str) -> str:
     made = words.markdown(source)
-    for level, anchor, text in re.findall(r'<h([1-3]) id="([^"]*)">(.*?)<a class="anchor-link"', made, re.S):
+    for level, anchor, text in HEADING.findall(made):
         page.contents.append((int(level), anchor, text))
-    made = re.sub(r'<a class="anchor-link" href="(#[^"]*)">¶</a>',
-                  r'<a class="anchor" href="\1" aria-label="Link to this section">#</a>', made)
+    made = ANCHOR.sub(r'<a class="anchor" href="\1" aria-label="Link to this section">#</a>', made)
     made = made.replace("<table>", '<div class="wide" tabindex="0"><table>').replace("</table>", "</table></div>")
     if ANSWER.match(source):
         return f'<details class="answer"><summary>Answer</summary>{ANSWER_HTML.sub("", made, count=1)}</details>'

@@ -14,6 +14,7 @@ from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
 FORMULA = re.compile(r"(?<!\\)\$\$(.+?)(?<!\\)\$\$|(?<!\\)\$(?!\s)((?:[^$\\]|\\.)+?)(?<!\s)\$", re.S)
 COLORED = Highlight2HTML()
+LONG = 30  # letters of TeX
 
 
 class Unreadable(ValueError):
@@ -23,9 +24,13 @@ class Unreadable(ValueError):
 def mathml(tex: str, display: bool = False) -> str:
     """A formula as MathML."""
     try:
-        return convert(tex.strip(), display="block" if display else "inline")
+        made = convert(tex.strip(), display="block" if display else "inline")
     except Exception as error:
         raise Unreadable(f"the formula {tex!r}: {type(error).__name__} {error}") from error
+    if unknown := re.search(r">(\\[A-Za-z]+)<", made):
+        raise Unreadable(f"the formula {tex!r}: {unknown[1]} is not known")
+    # On a phone a long one gets a line of its own, which scrolls.
+    return made if display or len(tex) < LONG else f'<span class="long">{made}</span>'
 
 
 class _Renderer(IPythonRenderer):
@@ -52,7 +57,8 @@ class _Renderer(IPythonRenderer):
 
 def markdown(text: str) -> str:
     """A cell's words as HTML."""
-    return MarkdownWithMath(renderer=_Renderer(escape=False)).render(text)
+    made = MarkdownWithMath(renderer=_Renderer(escape=False)).render(text)
+    return re.sub(r' xmlns:ns0="[^"]*"|(?<=[</])ns0:', "", made)  # nbconvert reads headings as XML to number them
 
 
 def formulas(text: str) -> str:
@@ -66,7 +72,7 @@ def formulas(text: str) -> str:
 
 def colored(code: str) -> str:
     """Python in color."""
-    return COLORED(code, language="ipython3")
+    return COLORED(code, language="ipython3").replace("<pre>", '<pre tabindex="0">')
 
 
 def linked(text: str, lead) -> str:
