@@ -51,8 +51,8 @@ pages: $(STAMP)  ## The lectures as static pages in pages/, each picture with it
 	for folder in . deeper; do $(VENV)/bin/jupyter nbconvert --to html --output-dir pages/$$folder --template described \
 	  --TemplateExporter.extra_template_basedirs=tools/templates notebooks/$$folder/*.ipynb || exit 1; done
 
-site: $(STAMP)  ## The course as a web site in site/: sliders live without a kernel, from a host's folder or a USB stick
-	$(PY) -m tools.site
+site: $(STAMP)  ## The course as a web site in site/: sliders live without a kernel, from a host's folder or a USB stick (PYODIDE=cdn: with "Run live")
+	$(PY) -m tools.site $(if $(PYODIDE),--pyodide "$(PYODIDE)")
 
 # What an instructor needs and a reader does not.
 GRADING := $(VENV)/.grading

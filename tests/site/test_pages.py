@@ -111,7 +111,7 @@ def test_a_new_explorer_needs_no_line_of_its_own(tmp_path, monkeypatch):
     monkeypatch.setattr(pages, "ROOT", tmp_path)
     page = pages.made(Path("x.ipynb"))
     assert page.explorers == [("occam", {"d": 5})] and 'alt="a picture"' in page.body
-    assert "data-setting=\"{&quot;d&quot;: &quot;5&quot;}\"" in page.body
+    assert "data-setting=\"{&quot;d&quot;: 5}\"" in page.body
 
 
 PIXEL = ("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")

@@ -112,7 +112,7 @@ def opened(window, folder, name, start=None, table=None):
     grid = bake.kept_values(e, [start or {}], **SMALL)
     (folder / "tables").mkdir(exist_ok=True)
     (folder / "tables" / f"{name}.js").write_text(bake.packed(grid) if table is None else table, encoding="utf-8")
-    said = json.dumps({k: repr(v) for k, v in (start or {}).items()}).replace('"', "&quot;")
+    said = json.dumps(start or {}).replace('"', "&quot;")
     (folder / "page.html").write_text(PAGE.format(name=name, start=said), encoding="utf-8")
     window.page.goto((folder / "page.html").as_uri())
     window.page.wait_for_selector(".dplearn[data-ready=true], .missing:not([hidden])")

@@ -1,4 +1,4 @@
-"""Build the web site: python -m tools.site [--to site] [--workers 2]
+"""Build the web site: python -m tools.site [--to site] [--workers 2] [--pyodide cdn]
 
 Pages from the committed notebooks, tables from the experiments; only what changed is made again.
 """
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from . import assets, front, pages
+from . import assets, front, live, pages
 from .pages import ROOT, Page
 
 
@@ -26,8 +26,9 @@ def found() -> list[Path]:
             for path in sorted((ROOT / "notebooks" / folder).glob("*.ipynb"))]
 
 
-def build(to: Path, workers: int, cache: Path, **budgets) -> list[Page]:
-    """The whole site into the folder `to`."""
+def build(to: Path, workers: int, cache: Path, pyodide: str = "", **budgets) -> list[Page]:
+    """The whole site into the folder `to`; `pyodide` as in `live.write`."""
+    front.TEMPLATES.globals["scripts"] = live.write(to, pyodide)
     with ProcessPoolExecutor(workers) as pool:
         all_pages = list(pool.map(pages.made, found()))
         starts = defaultdict(list)
@@ -92,9 +93,10 @@ def main() -> None:
     said = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     said.add_argument("--to", type=Path, default=ROOT / "site")
     said.add_argument("--workers", type=int, default=2)
+    said.add_argument("--pyodide", default="", help='for "Run live": "cdn", an address, or a folder with the release')
     said = said.parse_args()
     begun = time.time()
-    all_pages = build(said.to, said.workers, ROOT / ".cache" / "site")
+    all_pages = build(said.to, said.workers, ROOT / ".cache" / "site", said.pyodide)
     print(weights(said.to, all_pages))
     print(f"{len(all_pages)} pages in {said.to}, {time.time() - begun:.0f} s")
 

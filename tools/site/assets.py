@@ -20,7 +20,8 @@ def script() -> str:
     """The widgets' own scripts and what answers them without a kernel, as one classic script: a page that was opened
     from a disk may load no modules."""
     widgets = joined("dom.js", "chart.js", "explorer.js").replace("export default {", "const explorer = {")
-    return '"use strict";\n(() => {\n' + widgets + (HERE / "static" / "baked.js").read_text(encoding="utf-8") + "})();\n"
+    ours = [(HERE / "static" / name).read_text(encoding="utf-8") for name in ("live.js", "baked.js")]
+    return "\n".join(['"use strict";', "(() => {", widgets, *ours, "})();", ""])
 
 
 def table(name: str, starts: list[dict], cache: Path, **budgets) -> Path:
@@ -48,7 +49,8 @@ def files() -> dict[str, str]:
     """What stands in the site's folder `static`."""
     style = (HERE / "static" / "site.css").read_text(encoding="utf-8")
     manners = (HERE / "static" / "site.js").read_text(encoding="utf-8")
-    return {"site.css": "\n".join([style, joined("explorer.css"), code_colors()]),
+    return {"site.css": "\n".join([style, joined("explorer.css"), (HERE / "static" / "live.css").read_text(encoding="utf-8"),
+                                   code_colors()]),
             "site.js": script() + "(() => {\n" + manners + "})();\n"}
 
 

@@ -20,6 +20,7 @@ from .pages import ANCHOR, ROOT, Page, lead
 
 HERE = Path(__file__).parent
 TEMPLATES = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=False, trim_blocks=True)
+TEMPLATES.globals["scripts"] = []  # what pages load besides their own; "Run live" adds its configuration
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SHOWN_FIRST = "occam"  # the explorer of the start page: a bound, the truth, and runs between them
 FALSE_FIRST = (Verdict.FALSE, Verdict.GAP, Verdict.LIMITED, Verdict.TYPO, Verdict.ASYMPTOTIC, Verdict.HOLDS,

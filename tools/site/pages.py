@@ -122,7 +122,7 @@ def _picture(page: Page, data: str, about: dict, text: str) -> str:
         return (f'<figure class="widget {kind}">{image}<figcaption class="missing">This one moves in a notebook: '
                 f'<code>{html.escape(text)}</code></figcaption></figure>')
     page.explorers.append((name, start))
-    said = html.escape(json.dumps({k: repr(v) for k, v in start.items()}, ensure_ascii=False))
+    said = html.escape(json.dumps(start, ensure_ascii=False))
     return (f'<figure class="widget explorer" data-experiment="{name}" data-setting="{said}">{image}'
             f'<figcaption class="missing" hidden></figcaption></figure>')
 

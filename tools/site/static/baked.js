@@ -117,12 +117,12 @@ function bandColumns(axis, x, [mean, low, high]) {
 const nearest = (places, value) => places.reduce((best, x, i) => (Math.abs(x - value) < Math.abs(places[best] - value) ? i : best), 0);
 
 class BakedModel {
-  // `start`: value by parameter name, as Python writes it; where the page says nothing, the default.
+  // `start`: value by parameter name; where the page says nothing, the default.
   constructor(table, start) {
     this.table = table;
     this.listeners = new Set();
-    const wanted = { ...table.defaults, ...start };
-    this.start = Object.fromEntries(Object.entries(table.values).map(([name, values]) => [name, Math.max(0, values.indexOf(wanted[name]))]));
+    const there = (name, values) => (name in start ? values.findIndex((repr) => repr === `'${start[name]}'` || Number(repr) === start[name]) : values.indexOf(table.defaults[name]));
+    this.start = Object.fromEntries(Object.entries(table.values).map(([name, values]) => [name, Math.max(0, there(name, values))]));
     this.state = { layout_data: table.layout, positions: this.start };
   }
 
@@ -207,11 +207,10 @@ async function enliven(figure, folder) {
   const start = JSON.parse(figure.dataset.setting || "{}");
   try {
     const table = await loadTable(figure.dataset.experiment, folder);
-    const holder = h("div");
-    const model = new BakedModel(table, start);
-    const picture = figure.querySelector("img");
-    explorer.render({ model, el: holder });
-    picture.replaceWith(holder);
+    const holder = h("div"), model = new BakedModel(table, start);
+    let stop = explorer.render({ model, el: holder });
+    figure.querySelector("img").replaceWith(holder);
+    offerLive(figure, (live) => { stop(); stop = explorer.render({ model: live ?? model, el: holder }); });
   } catch (error) {
     const line = figure.querySelector(".missing") || figure.appendChild(h("p", { class: "missing" }));
     line.textContent = `The sliders of this figure are not there: ${error.message}. The printed picture stays.`;
