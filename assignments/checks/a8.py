@@ -388,8 +388,8 @@ REPORT = Proof(
             "(c) a better account, 13 (bounded range in zCDP) or 22 (exact), with its hypothesis (bounded range; "
             "fixed beforehand for 22)": 1,
             "(c) the advanced theorem is the worse one for few releases": 1,
-            "(d) a comparison at ε/k against 1, on data that may be looked at, with the k found (2 or 3 in the worlds, "
-            "for the exponential mechanism)": 1,
+            "(d) a comparison at ε/k against 1, on data that may be looked at, with the k found (for the exponential "
+            "mechanism 2 or 3 in the worlds; 1 to 4 with 3,000 people)": 1,
             "(d) what it leaves out (other questions, K, the world, composition)": 1},
     errors={"ε = 1 'because it is usual'": "(b) no point for the choice",
             "chooses ε by looking at the loss on `hours`": "(b) at most 1 of 2, 0 if it is not even noticed",
