@@ -74,10 +74,10 @@ def account(p, target, n: int, alpha: float, edge: str) -> tuple[float, float, f
 
 
 def _worlds(rng, edge: str, even: bool):
-    """Grids of many shapes: p, target, n, α; no error of a rectangle is near α."""
+    """Grids of many shapes: p, target (never the whole grid), n, α; no error of a rectangle is near α."""
     for width, height in ((2, 3), (5, 4), (3, 7), (7, 6)):
         boxes = [box for box in _members(width, height, edge)
-                 if box != EMPTY and (box[1] - box[0] + 1) * (box[3] - box[2] + 1) > width * height / 3]
+                 if 1 / 3 < (box[1] - box[0] + 1) * (box[3] - box[2] + 1) / (width * height) < 1]
         target = boxes[rng.integers(len(boxes))]
         if even:
             p = np.full((width, height), 1 / (width * height))
@@ -201,7 +201,7 @@ RECTANGLES = Question(
             "return float(total_law)":
                 "return float(np.random.default_rng(0).binomial(2000, min(max(total_law, "
                 "0), 1)) / 2000)"}, 4, "not the probability"),
-        Mistake("the empty rectangle not counted", {"members.append(EMPTY)": ""}, 6, "not Occam's|not the mean"),
+        Mistake("the empty rectangle not counted", {"members.append(EMPTY)": ""}, 6, "not Occam's|not the mean|ZeroDivision"),
         Mistake("rounded up to e^(-αn)", {
             "len(members) * (1 - alpha) ** n": "len(members) * np.exp(-alpha * n)"}, 6, "not Occam's"),
         Mistake("all that fit, not the bad ones", {"if error > alpha:": "if True:"}, 6, "not the mean"),

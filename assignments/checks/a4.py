@@ -203,7 +203,7 @@ RATE = Question(
     mistakes=(
         Mistake("losses in [0, 1]", {"width = np.log(1 / delta), HIGH - LOW": "width = np.log(1 / delta), 1.0"}, 2,
                 "claims ε|timid|positive"),
-        Mistake("the largest loss for the range", {"HIGH - LOW": "HIGH"}, 2, "claims ε|timid|positive"),
+        Mistake("the largest loss for the range", {"HIGH - LOW": "HIGH"}, 2, "claims ε|timid|positive|of no use"),
         Mistake("the first pick counted",
                 {"past[since:]": "past[since - 1:]", "T - max(since, len(past))": "T - max(since - 1, len(past))"},
                 2, "timid|positive"),

@@ -27,6 +27,7 @@ class Trial:
     """One answer of one student."""
 
     question: str
+    who: str  # class and student
     name: str
     most: int
     mark: Mark
@@ -48,7 +49,7 @@ def trials(assignment: Assignment, question: Question, klass: str, student: str,
                 raise ValueError(f"{mistake.name}: the cell must run; got {error}") from None
             got = mark(question, process, case)
             holds = got.points == mistake.most if mistake is right else got.points <= mistake.most
-            yield Trial(question.id, mistake.name, mistake.most, got,
+            yield Trial(question.id, f"{klass}, {student}", mistake.name, mistake.most, got,
                         holds and bool(re.search(mistake.cause, got.words)))
 
 
@@ -75,7 +76,8 @@ def main() -> None:
             for name, some in found.items():
                 points, bad = sorted({t.mark.points for t in some}), [t for t in some if not t.right]
                 wrong += len(bad)
-                words = (bad or some)[0].mark.words.replace("|", "\\|")[:110]
+                words = " / ".join((bad or some)[0].mark.words.replace("|", "\\|").splitlines())[:110]
+                words = f"{bad[0].who}: {words}" if bad else words
                 print(f"| {assignment.short} | {question.id} | {name} | {some[0].most} | "
                       f"{'..'.join(map(str, points))} | "
                       f"{len(bad)} of {len(some)} | {words} |", flush=True)
