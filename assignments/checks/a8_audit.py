@@ -66,5 +66,5 @@ def audits(ask, case):
         true, said = truth(table, at, case.RELATION), float(ask("smallest_delta", table, at))
         need(math.isclose(said, true, rel_tol=1e-6, abs_tol=1e-9),
              f"smallest_delta is {said:.5g} on a table of {len(table)} data sets with at = {at:.3g}: too "
-             f"{'small: some two neighbors need more' if said < true else 'large'}")
+             f"{'small: some pair of neighbors needs more' if said < true else 'large'}")
     yield
