@@ -401,6 +401,9 @@ def _estimates(ask, case, rng):
         K = len(found)
         need(all(found[pick, i] == 0 for pick in range(K) for i in range(K) if i not in _seen(pick, case.BESIDE, K)),
              f"an expert that was not seen has an estimate other than 0 ({K} experts)")
+        each = np.arange(K)
+        need(np.allclose(found[each, each], found[(each - case.BESIDE) % K, each], rtol=1e-6),
+             f"the estimate of an expert who was seen depends on which of the two was followed ({K} experts)")
     yield
 
 
@@ -419,7 +422,7 @@ CHANCE = "chance = law + np.roll(law, BESIDE)"
 
 BANDIT = Question(
     "bandit", minutes=80, goals=(2,), check=check_bandit,
-    gates={"unbiased": 2, "nothing for the unseen": 1, "the law of the picks": 3},
+    gates={"unbiased": 2, "seen alike, unseen nothing": 1, "the law of the picks": 3},
     mistakes=(
         Mistake("divided by the own probability", {CHANCE: "chance = law"}, 0, "the mean"),
         Mistake("the wrong neighbor", {CHANCE: "chance = law + np.roll(law, -BESIDE)"}, 0, "the mean"),
@@ -429,6 +432,9 @@ BANDIT = Question(
         Mistake("independent looks", {CHANCE: "chance = 1 - (1 - law) * (1 - np.roll(law, BESIDE))"}, 0, "the mean"),
         Mistake("a guess for the unseen", {"found = np.zeros(len(law))": "found = np.full(len(law), 0.5)",
                                            "found[i] = loss": "found[i] = 0.5 + (loss - 0.5)"}, 2, "not seen"),
+        Mistake("only who was followed", {CHANCE: "pick = next(i for i in seen if (i + BESIDE) % len(law) in seen)",
+                                                "found[i] = loss": "found[i] = (i == pick) * loss",
+                                                "chance[i]": "law[i]"}, 2, "which of the two"),
         Mistake("three experts only",
                 {"np.roll(law, BESIDE)": "law[(np.arange(len(law)) - BESIDE) % 3]"}, 0, "the mean"),
         Mistake("never evenly",

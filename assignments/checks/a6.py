@@ -37,7 +37,7 @@ def _coin(lead: float, rate: float) -> float:
 
 
 def check_overlap(ask, case):
-    """A law, private at every position, as bold as was proved, the votes that were asked for."""
+    """A law, of use and private at every position, as bold as was proved, the votes that were asked for."""
     rng, layout = case.rng("overlap"), (case.SHIFT, case.CIRCLE)
     hidden = []
     for n in (1, 2, 5, 8, 13, 30, 101):
@@ -101,7 +101,7 @@ RATE = "c = epsilon / (2 * most)"
 
 OVERLAP = Question(
     "overlap", minutes=90, goals=(2,), check=check_overlap,
-    gates={"a law": 1, "private": 3, "uses the budget": 2, "the vote": 2},
+    gates={"a law": 1, "private and of use": 3, "uses the budget": 2, "the vote": 2},
     mistakes=(
         Mistake("one record moves one vote", {MOST: "most = 1"}, 1, "leaks"),
         Mistake("m votes, whatever the layout", {MOST: "most = m"}, 4, "timid"),
@@ -144,7 +144,7 @@ def squared_error(past, low: int, high: int, epsilon: float, relation: Relation)
 
 
 def check_total(ask, case):
-    """A law, private, as bold as can be proved, the noise and the ends; apart, the choice of a bound."""
+    """A law, of use and private, as bold as can be proved, the noise and the ends; apart, the choice of a bound."""
     rng = case.rng("total")
     yield from apart(4, _clipped(ask, case, rng))
     yield from apart(1, _bound(ask, case, rng))
@@ -216,7 +216,7 @@ NOISE = "q = np.exp(-epsilon / spread(high))"
 
 CLIPPED = Question(
     "clipped", minutes=90, goals=(2,), check=check_total,
-    gates={"a law": 1, "private": 2, "uses the budget": 1, "the noise": 1, "the bound": 1},
+    gates={"a law": 1, "private and of use": 2, "uses the budget": 1, "the noise": 1, "the bound": 1},
     mistakes=(
         Mistake("the other relation", {"is privacy.Relation.REPLACE_ONE": "is privacy.Relation.ADD_REMOVE"}, 3,
                 "leaks|timid"),
