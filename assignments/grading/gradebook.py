@@ -113,9 +113,10 @@ def give(assignment: Assignment, out: Path, who: str, question: str, points: flo
 
 
 def penalties(assignment: Assignment, out: Path) -> dict[str, float]:
-    """What lateness costs each student, by nbgrader's plugin."""
+    """What lateness costs each student whose time is known, by nbgrader's plugin."""
     with Gradebook(_url(out.resolve())) as book:
-        return {s.student.id: s.late_submission_penalty for s in book.assignment_submissions(assignment.name)}
+        return {s.student.id: s.late_submission_penalty for s in book.assignment_submissions(assignment.name)
+                if s.timestamp is not None}
 
 
 def _url(out: Path) -> str:

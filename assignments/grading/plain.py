@@ -7,6 +7,7 @@ than itself, a function: none of them arrives.  The grader sends random generato
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 
 import numpy as np
 
@@ -33,7 +34,7 @@ def unpack(line: str | bytes):
 def _tagged(value):
     if value is None or isinstance(value, (bool, np.bool_)):
         return None if value is None else bool(value)
-    for kind, scalar in ((int, (int, np.integer)), (float, (float, np.floating)), (str, str)):
+    for kind, scalar in ((int, (int, np.integer)), (float, (float, np.floating, Fraction)), (str, str)):
         if isinstance(value, scalar):
             return kind(value)
     if isinstance(value, np.ndarray) and value.dtype.kind in "biuf":

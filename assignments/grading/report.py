@@ -26,16 +26,16 @@ def write(assignment: Assignment, graded: list, out: Path, by_hand: dict | None 
     """Everything into OUT; a line that says what was found.
 
     `by_hand` holds points for proofs, by (student, question): one without is open, and its cell of the gradebook empty;
-    `late` what lateness costs each student.
+    `late` what lateness costs each student whose time is known.
     """
     by_hand, late = by_hand or {}, late or {}
     rows = []
     for one in graded:
         points = {**{m.question: m.points for m in one.marks},
                   **{q.id: by_hand.get((one.who, q.id), "") for q in assignment.questions if isinstance(q, Proof)}}
-        cost = late.get(one.who) or 0
+        cost, timed = late.get(one.who) or 0, one.who in late
         rows.append({"student": one.who, "file": one.file, **{q.id: points[q.id] for q in assignment.questions},
-                     "late": -cost,
+                     "late": -cost if timed else "",
                      "total": sum(p for p in points.values() if p != "") - cost, "of": assignment.points,
                      "notes": "; ".join(one.notes)})
     with (out / "gradebook.csv").open("w", newline="", encoding="utf-8-sig") as file:

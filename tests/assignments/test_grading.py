@@ -4,6 +4,7 @@ import csv
 import shutil
 import subprocess
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -63,6 +64,20 @@ def test_points_for_a_proof_come_from_nbgraders_gradebook(tmp_path):
     graded(tmp_path / "right", tmp_path / "out")
     rows = {r["student"]: r for r in csv.DictReader((tmp_path / "out" / "gradebook.csv").open(encoding="utf-8-sig"))}
     assert float(rows[who]["packing"]) == 4 and float(rows[who]["total"]) == 29
+
+
+def test_lateness_is_said_where_the_time_is_known(tmp_path):
+    synthetic.write(A2, tmp_path, 2, "open")
+    first, *_ = sorted((tmp_path / "right").iterdir())
+    (first / "timestamp.txt").write_text("2026-11-20 12:00 UTC")
+    graded(tmp_path / "right", tmp_path / "out")
+    rows = list(csv.DictReader((tmp_path / "out" / "gradebook.csv").open(encoding="utf-8-sig")))
+    assert {row["late"] for row in rows if row["file"].startswith(first.name)} == {"0"}
+    assert {row["late"] for row in rows if not row["file"].startswith(first.name)} == {""}
+
+
+def test_a_fraction_crosses_as_a_float():
+    assert plain.unpack(plain.pack([Fraction(1, 4)])) == [0.25]
 
 
 @pytest.mark.parametrize("value", [None, True, 3, 2.5, float("inf"), "ε", (1, [2.0, "x"]), {(1, 2): {"a": None}},
