@@ -8,8 +8,7 @@ import math
 import numpy as np
 
 from ..grading.question import Mistake, Proof, Question, apart, need
-
-EMPTY = (1, 0, 1, 0)
+from .a1_truth import EMPTY, account, flipped, interval_failure, members, points_in, sauer, shatters, smallest
 
 
 def _number(value, words: str) -> float:
@@ -24,59 +23,10 @@ def _close(value: float, true: float) -> bool:
 
 # ---- 1: rectangles at an edge ------------------------------------------------------------------------
 
-def _members(width: int, height: int, edge: str):
-    """All rectangles of the class, the empty one last."""
-    for a, b in itertools.combinations_with_replacement(range(1, width + 1), 2):
-        for c, d in itertools.combinations_with_replacement(range(1, height + 1), 2):
-            if {"left": a == 1, "right": b == width, "bottom": c == 1, "top": d == height}[edge]:
-                yield a, b, c, d
-    yield EMPTY
-
-
-def _cells(box, width: int, height: int) -> np.ndarray:
-    """Which points a rectangle holds."""
-    inside = np.zeros((width, height), dtype=bool)
-    inside[box[0] - 1:box[1], box[2] - 1:box[3]] = True
-    return inside
-
-
-def smallest(points, labels, width: int, height: int, edge: str) -> tuple:
-    """The smallest member of the class around the positive examples."""
-    positive = [p for p, y in zip(points, labels) if y]
-    if not positive:
-        return EMPTY
-    (a, c), (b, d) = np.min(positive, axis=0), np.max(positive, axis=0)
-    return (1 if edge == "left" else int(a), width if edge == "right" else int(b),
-            1 if edge == "bottom" else int(c), height if edge == "top" else int(d))
-
-
-def account(p, target, n: int, alpha: float, edge: str) -> tuple[float, float, float]:
-    """Occam's bound, the mean number of bad rectangles that fit, the probability that the smallest one is bad.
-
-    All positive examples lie in a box with probability (1 - mass of the target outside of it)^n; from small boxes to
-    large, what the boxes inside took is taken off.
-    """
-    p = np.asarray(p, float)
-    shape, boxes = p.shape, list(_members(*p.shape, edge))
-    aim = _cells(target, *shape)
-    errors = np.array([p[_cells(box, *shape) ^ aim].sum() for box in boxes])
-    bad = errors > alpha
-    inner = [(_cells(box, *shape), error) for box, error in zip(boxes, errors)]
-    inner = [(held, error) for held, error in inner if not (held & ~aim).any()]
-    inner.sort(key=lambda pair: pair[0].sum())
-    cells = np.array([c.ravel() for c, _ in inner])
-    law = np.zeros(len(inner))
-    for i, (_, error) in enumerate(inner):
-        below = ~(cells[:i] & ~cells[i]).any(axis=1)
-        law[i] = (1 - error) ** n - law[:i][below].sum()
-    fails = law[np.array([error for _, error in inner]) > alpha].sum()
-    return len(boxes) * (1 - alpha) ** n, float(((1 - errors[bad]) ** n).sum()), float(fails)
-
-
 def _worlds(rng, edge: str, even: bool):
     """Grids of many shapes: p, target (never the whole grid), n, α; no error of a rectangle is near α."""
     for width, height in ((2, 3), (5, 4), (3, 7), (7, 6)):
-        boxes = [box for box in _members(width, height, edge)
+        boxes = [box for box in members(width, height, edge)
                  if 1 / 3 < (box[1] - box[0] + 1) * (box[3] - box[2] + 1) / (width * height) < 1]
         target = boxes[rng.integers(len(boxes))]
         if even:
@@ -85,7 +35,7 @@ def _worlds(rng, edge: str, even: bool):
         else:
             p = rng.exponential(size=(width, height)) ** 3 * (rng.random((width, height)) < 0.8) + 1e-3
             p /= p.sum()
-            alpha = float(rng.uniform(0.2, 0.8)) * p[_cells(target, width, height)].sum()
+            alpha = float(rng.uniform(0.2, 0.8)) * p[points_in(target, width, height)].sum()
         yield p, target, int(rng.integers(1, 15)), float(alpha)
 
 
@@ -172,6 +122,9 @@ def _steps(ask, everything, edge):
     yield
 
 
+FAILS = "return float(total_law)"
+STEP = "1 if bound / survivors > survivors / fails else 2"
+
 RECTANGLES = Question(
     "rectangles", minutes=120, goals=(2, 3), check=check_rectangles,
     gates={"fits, and in the class": 1, "the smallest": 1, "failure, even points": 2, "failure, any points": 2,
@@ -183,62 +136,34 @@ RECTANGLES = Question(
                                  "SIDE = (['left', 'right', 'bottom', 'top'].index(EDGE) + 2) % 4"}, 0, "edge|mistake"),
         Mistake("around all examples", {"points[labels]": "points"}, 6, "mistake"),
         Mistake("the whole grid without a positive", {"return EMPTY": "return (1, W, 1, H)"}, 6, "mistake"),
-        Mistake("union bound over the sides", {
-            "return float(total_law)": "return float(min(1.0, 3 * (1 - alpha) ** n))"}, 4, "not the probability"),
+        Mistake("union bound over the sides", {FAILS: "return float(min(1.0, 3 * (1 - alpha) ** n))"}, 4,
+                "not the probability"),
         Mistake("a sample without a positive forgotten", {
             "total_law = (1 - total) ** n if total > alpha else 0.0": "total_law = 0.0"}, 4, "not the probability"),
         Mistake("one side shrinks at a time", {"range(len(free) + 1)": "range(2)"}, 4, "probability"),
-        Mistake("each side by itself", {
-            "return float(total_law)": "return float(1 - (1 - (1 - alpha) ** n) ** 3)"}, 4, "not the probability"),
+        Mistake("each side by itself", {FAILS: "return float(1 - (1 - (1 - alpha) ** n) ** 3)"}, 4,
+                "not the probability"),
         Mistake("right on small grids alone", {
-            "return float(total_law)": "return float(total_law if p.size < 15 else (1 - alpha) ** n)"},
-            4, "not the probability"),
+            FAILS: "return float(total_law if p.size < 15 else (1 - alpha) ** n)"}, 4, "not the probability"),
         Mistake("counts points, not their mass", {
-            "mass = lambda box: p[":
-                "p = np.full(p.shape, 1 / p.size)\n    mass = lambda box: p["}, 4, "not drawn evenly"),
-        Mistake("a constant", {"return float(total_law)": "return 0.0"}, 4, "not the probability"),
+            "mass = lambda box: p[": "p = np.full(p.shape, 1 / p.size)\n    mass = lambda box: p["}, 4,
+                "not drawn evenly"),
+        Mistake("a constant", {FAILS: "return 0.0"}, 4, "not the probability"),
         Mistake("simulated", {
-            "return float(total_law)":
-                "return float(np.random.default_rng(0).binomial(2000, min(max(total_law, "
-                "0), 1)) / 2000)"}, 4, "not the probability"),
-        Mistake("the empty rectangle not counted", {"members.append(EMPTY)": ""}, 6, "not Occam's|not the mean|ZeroDivision"),
+            FAILS: "return float(np.random.default_rng(0).binomial(2000, min(max(total_law, 0), 1)) / 2000)"},
+                4, "not the probability"),
+        Mistake("the empty rectangle not counted", {"members.append(EMPTY)": ""}, 6,
+                "not Occam's|not the mean|ZeroDivision"),
         Mistake("rounded up to e^(-αn)", {
             "len(members) * (1 - alpha) ** n": "len(members) * np.exp(-alpha * n)"}, 6, "not Occam's"),
         Mistake("all that fit, not the bad ones", {"if error > alpha:": "if True:"}, 6, "not the mean"),
         Mistake("error only inside the target", {"mass(box) - 2 * mass(meet)": "- mass(meet)"}, 6, "not the mean"),
-        Mistake("always the first step", {"1 if bound / survivors > survivors / fails else 2": "1"}, 7, "step"),
-        Mistake("always the second step", {"1 if bound / survivors > survivors / fails else 2": "2"}, 7, "step"),
+        Mistake("always the first step", {STEP: "1"}, 7, "step"),
+        Mistake("always the second step", {STEP: "2"}, 7, "step"),
     ))
 
 
 # ---- 2: a consistent learner that fails --------------------------------------------------------------
-
-def interval_failure(p, target, n: int, alpha: float, learner: str) -> float:
-    """The probability that the learner's interval errs by more than α.
-
-    Its error is what no example showed: a stretch at each end of the target.
-    """
-    p, (a, b) = np.asarray(p, float), target
-    if learner == "left":
-        return interval_failure(p[::-1], (len(p) + 1 - b, len(p) + 1 - a), n, alpha, "right")
-    mass = lambda i, j: p[i - 1:j].sum() if i <= j else 0.0  # noqa: E731
-    fails = 0.0
-    if learner == "right":  # least positive seen i (b + 1: none), first negative seen on the right m (N + 1: none)
-        def unseen(i, m):
-            return (1 - mass(a, i - 1) - mass(b + 1, m - 1)) ** n if i <= b + 1 and m <= len(p) + 1 else 0.0
-
-        for i in range(a, b + 2):
-            for m in range(b + 1, len(p) + 2):
-                if (mass(a, b) if i > b else mass(a, i - 1) + mass(b + 1, m - 1)) > alpha:
-                    fails += unseen(i, m) - unseen(i + 1, m) - unseen(i, m + 1) + unseen(i + 1, m + 1)
-        return float(fails)
-    within = lambda i, j: (1 - mass(a, b) + mass(i, j)) ** n  # noqa: E731
-    for i in range(a, b + 1):
-        for j in range(i, b + 1):
-            if mass(a, b) - mass(i, j) > alpha:
-                fails += within(i, j) - within(i + 1, j) - within(i, j - 1) + within(i + 1, j - 1)
-    return float(fails + (within(1, 0) if mass(a, b) > alpha else 0.0))
-
 
 def check_worst(ask, case):
     """The failure that the student's world has, exactly, against powers of one bad hypothesis."""
@@ -277,44 +202,29 @@ def _tier(worlds, times: float):
     yield
 
 
+CLAIM, PIECES = "(k + 1) * one - k * two", "k = (N - 1) // 2"
+
 WORST = Question(
     "worst", minutes=105, goals=(2, 3), check=check_worst,
     gates={"as often as a single one": 1, "the probability": 2, "1.9 times": 1, "3.4 times": 2},
     mistakes=(
         Mistake("exactly α, not above it", {"alpha * (1 + 1e-6)": "alpha"}, 1, "times is wanted|more than it does"),
-        Mistake("points drawn evenly", {
-            "return p.tolist()": "p = np.full(N, 1 / N)\n    return p.tolist()"}, 1, "times is wanted|claims"),
-        Mistake("two lumps", {"k = (N - 1) // 2": "k = 1"}, 4, "3.4 times"),
-        Mistake("two pieces at each end", {"k = (N - 1) // 2": "k = 2"}, 4, "3.4 times"),
+        Mistake("points drawn evenly", {"return p.tolist()": "p = np.full(N, 1 / N)\n    return p.tolist()"}, 1,
+                "times is wanted|claims"),
+        Mistake("two lumps", {PIECES: "k = 1"}, 4, "3.4 times"),
+        Mistake("two pieces at each end", {PIECES: "k = 2"}, 4, "3.4 times"),
         Mistake("another learner's target", {"{'tight': (1, N), 'right': (1, k + 1), 'left': (k + 1, N)}[LEARNER]":
                 "{'right': (1, N), 'left': (1, k + 1), 'tight': (k + 1, N)}[LEARNER]"}, 1, "times is wanted|claims"),
         Mistake("one end alone", {"p[N - k:] = bad / k": "", "p[k] = 1 - 2 * bad": "p[k] = 1 - bad"}, 1, "claims"),
-        Mistake("claims the union bound", {"(k + 1) * one - k * two": "(k + 1) * one"}, 1, "more than it does"),
-        Mistake("claims one bad interval's", {"(k + 1) * one - k * two": "one"}, 1, "less than it does"),
-        Mistake("claims Occam's bound", {
-            "(k + 1) * one - k * two": "(N * (N + 1) / 2 + 1) * one"}, 1, "more than it does"),
+        Mistake("claims the union bound", {CLAIM: "(k + 1) * one"}, 1, "more than it does"),
+        Mistake("claims one bad interval's", {CLAIM: "one"}, 1, "less than it does"),
+        Mistake("claims Occam's bound", {CLAIM: "(N * (N + 1) / 2 + 1) * one"}, 1, "more than it does"),
         Mistake("ends twice as heavy", {"alpha * (1 + 1e-6)": "2 * alpha"}, 1, "times is wanted|claims"),
-        Mistake("made for one world", {
-            "k = (N - 1) // 2": "N, n, alpha = WORLD\n    k = (N - 1) // 2"}, 0, "probabilities"),
+        Mistake("made for one world", {PIECES: "N, n, alpha = WORLD\n    " + PIECES}, 0, "probabilities"),
     ))
 
 
 # ---- 3: flipped labels -------------------------------------------------------------------------------
-
-def _tie(ties: str) -> float:
-    return {"wrong": 1.0, "coin": 0.5, "right": 0.0}[ties]
-
-
-def flipped(most: int, mass: float, eta: float, ties: str) -> np.ndarray:
-    """The probability that the wrong one of two hypotheses is chosen, for n = 0..most: a walk, up with probability
-    mass · η, down with mass · (1 - η); wrong above 0, and at 0 as ties go."""
-    law, wrong = np.zeros(2 * most + 1), []
-    law[most] = 1.0
-    for _ in range(most + 1):
-        wrong.append(law[most + 1:].sum() + _tie(ties) * law[most])
-        law = (1 - mass) * law + mass * eta * np.append(0, law[:-1]) + mass * (1 - eta) * np.append(law[1:], 0)
-    return np.array(wrong)
-
 
 def check_flipped(ask, case):
     """The probability for few and for many examples, then the least n."""
@@ -342,57 +252,42 @@ def check_flipped(ask, case):
     yield
 
 
+CHOICE = "return float(np.sum"
+
 FLIPPED = Question(
     "flipped", minutes=60, goals=(1,), check=check_flipped,
     gates={"few examples": 2, "many examples": 2, "the least n": 2},
     mistakes=(
         Mistake("ties the other way", {
-            "{'wrong': 1.0, 'coin': 0.5, 'right': 0.0}":
-                "{'right': 1.0, 'coin': 0.0, 'wrong': 0.5}"}, 0, "few examples"),
+            "{'wrong': 1.0, 'coin': 0.5, 'right': 0.0}": "{'right': 1.0, 'coin': 0.0, 'wrong': 0.5}"}, 0,
+                "few examples"),
         Mistake("every example tells them apart", {"binom.pmf(k, n, D)": "(k == n)"}, 0, "few examples"),
         Mistake("no flips", {"k = np.arange(n + 1)": "eta, k = 0.0, np.arange(n + 1)"}, 0, "few examples"),
         Mistake("flips upside down", {"binom.sf(k / 2, k, eta)": "binom.sf(k / 2, k, 1 - eta)"}, 0, "few examples"),
         Mistake("the mean number of examples that tell", {
-            "return float(np.sum":
-                "return float((lambda m: binom.sf(m / 2, m, eta))(round(n * D)))\n    "
-                "return float(np.sum"}, 0, "few examples"),
+            CHOICE: "return float((lambda m: binom.sf(m / 2, m, eta))(round(n * D)))\n    " + CHOICE}, 0,
+                "few examples"),
         Mistake("Hoeffding's bound", {
-            "return float(np.sum":
-                "return float(np.exp(-n * D**2 * (1 - 2 * eta) ** 2 / 2))\n    return "
-                "float(np.sum"}, 0, "few examples"),
+            CHOICE: "return float(np.exp(-n * D**2 * (1 - 2 * eta) ** 2 / 2))\n    " + CHOICE}, 0, "few examples"),
         Mistake("written out for few", {
-            "return float(np.sum":
-                "if n > 5:\n        return float((1 - D * (1 - 2 * eta)) ** n)\n    return "
-                "float(np.sum"}, 2, "many examples"),
+            CHOICE: "if n > 5:\n        return float((1 - D * (1 - 2 * eta)) ** n)\n    " + CHOICE}, 2,
+                "many examples"),
         Mistake("overflows", {
-            "return float(np.sum":
-                "from math import comb\n    return float(sum(float(comb(n, int(j))) * "
-                "D**j * (1 - D) ** (n - j) * (binom.sf(j / 2, j, eta) + tie * (j % 2 == "
-                "0) * binom.pmf(j // 2, j, eta)) for j in range(n + 1)))\n    return "
-                "float(np.sum"}, 2, "many examples"),
+            CHOICE:
+                "from math import comb\n    return float(sum(float(comb(n, int(j))) * D**j * (1 - D) ** (n - j) * "
+                "(binom.sf(j / 2, j, eta) + tie * (j % 2 == 0) * binom.pmf(j // 2, j, eta)) for j in range(n + 1)))\n"
+                "    " + CHOICE}, 2, "many examples"),
         Mistake("one too many", {"    return n\n": "    return n + 1\n"}, 4, "not the least"),
         Mistake("one too few", {"    return n\n": "    return max(n - 1, 1)\n"}, 4, "more likely"),
         Mistake("Occam's n for two hypotheses", {
             "    n = 1\n": "    return int(np.ceil(np.log(2 / beta) / D))\n    n = 1\n"}, 4, "least|more likely"),
         Mistake("Hoeffding's n", {
-            "    n = 1\n":
-                "    return int(np.ceil(2 * np.log(1 / beta) / (D * (1 - 2 * eta)) ** "
-                "2))\n    n = 1\n"}, 4, "not the least"),
+            "    n = 1\n": "    return int(np.ceil(2 * np.log(1 / beta) / (D * (1 - 2 * eta)) ** 2))\n    n = 1\n"}, 4,
+                "not the least"),
     ))
 
 
 # ---- 4: Sauer's number -------------------------------------------------------------------------------
-
-def sauer(points: int, dim: int) -> int:
-    return sum(math.comb(points, i) for i in range(dim + 1))
-
-
-def shatters(rows: np.ndarray, size: int) -> bool:
-    """Whether some set of `size` points shows all its labelings."""
-    weights = 2 ** np.arange(size)
-    return any(len(np.unique(rows[:, list(some)] @ weights)) == 2 ** size
-               for some in itertools.combinations(range(rows.shape[1]), size))
-
 
 def _rows(value, points: int, where: str) -> np.ndarray:
     need(isinstance(value, (list, tuple, np.ndarray)) and 1 <= len(value) <= 2 ** points and
@@ -447,33 +342,34 @@ def _stuck(ask, dim):
     yield
 
 
+MEETS, STUCK = "meets_rows = rows", "best = tried"
+
 SAUER = Question(
     "sauer", minutes=75, goals=(4,), check=check_sauer,
     gates={"u, v, and VC dimension d": 1, "Sauer's number": 2, "nothing can be added": 1, "below Sauer's number": 1},
     mistakes=(
         Mistake("a ball around u", {
-            "meets_rows = rows":
-                "meets_rows = [r for r in product((0, 1), repeat=len(u)) if sum(a != b "
-                "for a, b in zip(r, u)) <= d]"}, 2, "u and v"),
+            MEETS: "meets_rows = [r for r in product((0, 1), repeat=len(u))\n"
+                   "                  if sum(a != b for a, b in zip(r, u)) <= d]"},
+                2, "u and v"),
         Mistake("a ball around u, and v", {
-            "meets_rows = rows":
-                "meets_rows = list({v, *(r for r in product((0, 1), repeat=len(u)) if "
-                "sum(a != b for a, b in zip(r, u)) <= d)})"}, 2, "above d"),
-        Mistake("u and v alone", {"meets_rows = rows": "meets_rows = [u, v]"}, 2, "below d|above d"),
+            MEETS:
+                "meets_rows = list({v, *(r for r in product((0, 1), repeat=len(u))\n"
+                "                             if sum(a != b for a, b in zip(r, u)) <= d)})"}, 2, "above d"),
+        Mistake("u and v alone", {MEETS: "meets_rows = [u, v]"}, 2, "below d|above d"),
         Mistake("one change too many", {"<= d:": "<= d + 1:"}, 2, "above d"),
         Mistake("one change too few", {"<= d:": "<= d - 1:"}, 2, "u and v|below d"),
         Mistake("not reordered", {
             "order = sorted(range(N), key=lambda i: u[i] != v[i])": "order = list(range(N))"}, 2, "u and v"),
         Mistake("one pattern missing", {
-            "meets_rows = rows":
-                "meets_rows = rows[:-1] if rows[-1] not in (u, v) else rows[:-2] + rows[-1:]"}, 3, "not Sauer|below d"),
-        Mistake("all patterns", {
-            "meets_rows = rows": "meets_rows = list(product((0, 1), repeat=len(u)))"}, 2, "above d"),
-        Mistake("far below, and not full", {"best = tried": "best = tried[:-1]"}, 3, "can be added"),
-        Mistake("a cube", {
-            "best = tried": "best = [r for r in product((0, 1), repeat=N) if sum(r[DIM:]) == 0]"}, 3, "can be added"),
+            MEETS: "meets_rows = rows[:-1] if rows[-1] not in (u, v) else rows[:-2] + rows[-1:]"}, 3,
+                "not Sauer|below d"),
+        Mistake("all patterns", {MEETS: "meets_rows = list(product((0, 1), repeat=len(u)))"}, 2, "above d"),
+        Mistake("far below, and not full", {STUCK: "best = tried[:-1]"}, 3, "can be added"),
+        Mistake("a cube", {STUCK: "best = [r for r in product((0, 1), repeat=N) if sum(r[DIM:]) == 0]"}, 3,
+                "can be added"),
         Mistake("full, and Sauer's number", {
-            "best = tried": "best = [r for r in product((0, 1), repeat=N) if sum(r) <= DIM]"}, 4, "is reached"),
+            STUCK: "best = [r for r in product((0, 1), repeat=N) if sum(r) <= DIM]"}, 4, "is reached"),
         Mistake("the other dimension", {"DIM + 1": "6 - DIM"}, 3, "too large|can be added"),
     ))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import itertools
 import math
 
 import numpy as np
@@ -11,6 +9,7 @@ import numpy as np
 from ..grading import checking
 from ..grading.plain import Seed
 from ..grading.question import Mistake, Proof, Question, apart, need
+from .a3_truth import bandit_law, hedge_regret, largest_regret, perturbed, season, seen_from, sleeping
 
 
 def _laws(value, shape: tuple[int, int], where: str) -> np.ndarray:
@@ -31,47 +30,12 @@ def _first_wrong(p: np.ndarray, right: np.ndarray, most: float = 1e-8) -> str | 
     return f"{off[0] + 1} (yours: {np.round(p[off[0]], 4).tolist()})" if off.size else None
 
 
-def _before(losses: np.ndarray) -> np.ndarray:
-    return np.cumsum(losses, axis=0) - losses
-
-
 def _some(losses: np.ndarray) -> str:
     rows = str(np.round(losses[:5], 3).tolist())
     return f"for losses {rows if len(losses) <= 5 else rows[:-1] + ', ...]'}"
 
 
 # ---- 1: the perturbed leader -------------------------------------------------------------------------
-
-DIFFERENCES = np.arange(-400, 401)  # of Z_0 and Z_1: all but 2 Q^400 < 1e-38
-
-
-def _follows(losses: np.ndarray, ties: int) -> np.ndarray:
-    """Whether expert 0 is followed, of each difference and before each round."""
-    gap = -np.subtract(*_before(losses).T)
-    edge = DIFFERENCES[:, None] + gap
-    return (edge > 0) | ((edge == 0) & (ties == 0))
-
-
-def _shares(q: float) -> np.ndarray:
-    """Pr[Z_0 - Z_1 = d], as the sum of Pr[Z_0 = z + d] Pr[Z_1 = z]."""
-    one = (1 - q) * q ** np.arange(801)
-    return np.array([one[abs(d):] @ one[:801 - abs(d)] for d in DIFFERENCES])
-
-
-def perturbed(losses, q: float, ties: int) -> np.ndarray:
-    """The law before each round."""
-    first = _shares(q) @ _follows(np.asarray(losses), ties)
-    return np.stack([first, 1 - first], axis=1)
-
-
-def season(losses, q: float, ties: int, once: bool) -> np.ndarray:
-    """The law of the picks of all rounds together; expert 1 in round t adds 2^(T - t) to the place."""
-    T = len(losses)
-    if once:
-        places = ~_follows(np.asarray(losses), ties) @ (1 << np.arange(T)[::-1])
-        return np.bincount(places, _shares(q), 1 << T)
-    return functools.reduce(np.multiply.outer, perturbed(losses, q, ties)).ravel()
-
 
 def check_leader(ask, case):
     """The law, then seasons drawn from it."""
@@ -158,32 +122,6 @@ LEADER = Question(
 
 # ---- 2: an enemy with a rule -------------------------------------------------------------------------
 
-def hedge_regret(losses: np.ndarray, eta: float) -> float:
-    """The expected regret of Hedge."""
-    before = _before(losses)
-    weight = np.exp(-eta * (before - before.min(axis=1, keepdims=True)))
-    return float((weight * losses).sum(axis=1) @ (1 / weight.sum(axis=1)) - losses.sum(axis=0).min())
-
-
-def largest_regret(T: int, K: int, eta: float) -> float:
-    """The largest of all tables in which one expert a round is right.
-
-    Round by round, the most that Hedge can have paid at each sorted list of how often each was right; the list decides
-    what the best one has.
-    """
-    paid = {(0,) * K: 0.0}
-    for _ in range(T):
-        after: dict[tuple, float] = {}
-        for counts, so_far in paid.items():
-            weight = [math.exp(eta * (c - counts[-1])) for c in counts]
-            for i in range(K):
-                if i + 1 == K or counts[i] != counts[i + 1]:  # the last of equals, so that the list stays sorted
-                    then = (*counts[:i], counts[i] + 1, *counts[i + 1:])
-                    after[then] = max(after.get(then, -math.inf), so_far + 1 - weight[i] / sum(weight))
-        paid = after
-    return max(total - (T - counts[-1]) for counts, total in paid.items())
-
-
 def check_hurt(ask, case):
     """The rule of the game, then shares of the largest regret."""
     rng = case.rng("hurt")
@@ -242,24 +180,6 @@ HURT = Question(
 
 
 # ---- 3: sleeping experts -----------------------------------------------------------------------------
-
-def sleeping(losses, awake, eta: float, sleepers: str, start: np.ndarray | float = 0.0) -> np.ndarray:
-    """The law before each round.  Logarithms of weights, all divided after each round by e^(-η m): sleepers' stay."""
-    log, law = np.zeros(losses.shape[1]) + start, np.zeros(losses.shape)
-    for t, up in enumerate(awake):
-        law[t, up] = p = _softmax(log[up])
-        own = -eta * losses[t, up]
-        if sleepers == "lose as the bettor":
-            log[up] += own + eta * (p @ losses[t, up])
-        else:
-            log[up] = np.logaddexp.reduce(log[up]) + log[up] + own - np.logaddexp.reduce(log[up] + own)
-    return law
-
-
-def _softmax(log: np.ndarray) -> np.ndarray:
-    p = np.exp(log - log.max())
-    return p / p.sum()
-
 
 def _seasons(rng, cases) -> list[tuple]:
     """Losses, who is awake (at least one), a rate; what stands there for sleepers is noise."""
@@ -353,27 +273,6 @@ SLEEP = Question(
 
 # ---- 4: who is not looked at -------------------------------------------------------------------------
 
-def _seen(pick: int, beside: int, K: int) -> tuple[int, int]:
-    return pick, (pick + beside) % K
-
-
-def bandit_law(losses, eta: float, gamma: float, beside: int) -> np.ndarray:
-    """The law of each round's pick, by all sequences of earlier picks."""
-    T, K = losses.shape
-    law = np.zeros((T, K))
-    for picks in itertools.product(range(K), repeat=T - 1):
-        chance, total, weight = 1.0, np.zeros(K), np.full(K, 1 / K)
-        for t in range(T):
-            p = (1 - gamma) * weight + gamma / K
-            if not any(picks[t:]):  # each beginning counts once
-                law[t] += chance * p
-            if t < T - 1:
-                for i in _seen(picks[t], beside, K):
-                    total[i] += losses[t, i] / sum(p[j] for j in range(K) if i in _seen(j, beside, K))
-                chance, weight = chance * p[picks[t]], _softmax(-eta * total)
-    return law
-
-
 def check_bandit(ask, case):
     """No estimate without a look, the mean right by enumeration, the law of the picks."""
     rng = case.rng("bandit")
@@ -386,7 +285,7 @@ def _estimates(ask, case, rng):
     rounds = [(rng.dirichlet(np.full(K, a)) * 0.98 + 0.02 / K, rng.random(K))
               for K, a in ((3, 3.0), (4, 1.0), (5, 0.5), (9, 1.0))]
     for p, losses in rounds:
-        calls = [(p, {i: float(losses[i]) for i in _seen(pick, case.BESIDE, len(p))}) for pick in range(len(p))]
+        calls = [(p, {i: float(losses[i]) for i in seen_from(pick, case.BESIDE, len(p))}) for pick in range(len(p))]
         found = np.array(ask.each("estimate", calls), dtype=float)
         need(found.shape == (len(p),) * 2 and np.isfinite(found).all(),
              f"{len(p)} estimates are wanted for {len(p)} experts")
@@ -399,8 +298,12 @@ def _estimates(ask, case, rng):
     yield
     for found in given:
         K = len(found)
-        need(all(found[pick, i] == 0 for pick in range(K) for i in range(K) if i not in _seen(pick, case.BESIDE, K)),
+        need(all(row[i] == 0 for pick, row in enumerate(found)
+                 for i in range(K) if i not in seen_from(pick, case.BESIDE, K)),
              f"an expert that was not seen has an estimate other than 0 ({K} experts)")
+        each = np.arange(K)
+        need(np.allclose(found[each, each], found[(each - case.BESIDE) % K, each], rtol=1e-6),
+             f"the estimate of an expert who was seen depends on which of the two was followed ({K} experts)")
     yield
 
 
@@ -419,7 +322,7 @@ CHANCE = "chance = law + np.roll(law, BESIDE)"
 
 BANDIT = Question(
     "bandit", minutes=80, goals=(2,), check=check_bandit,
-    gates={"unbiased": 2, "nothing for the unseen": 1, "the law of the picks": 3},
+    gates={"unbiased": 2, "seen alike, unseen nothing": 1, "the law of the picks": 3},
     mistakes=(
         Mistake("divided by the own probability", {CHANCE: "chance = law"}, 0, "the mean"),
         Mistake("the wrong neighbor", {CHANCE: "chance = law + np.roll(law, -BESIDE)"}, 0, "the mean"),
@@ -429,6 +332,9 @@ BANDIT = Question(
         Mistake("independent looks", {CHANCE: "chance = 1 - (1 - law) * (1 - np.roll(law, BESIDE))"}, 0, "the mean"),
         Mistake("a guess for the unseen", {"found = np.zeros(len(law))": "found = np.full(len(law), 0.5)",
                                            "found[i] = loss": "found[i] = 0.5 + (loss - 0.5)"}, 2, "not seen"),
+        Mistake("only who was followed", {CHANCE: "pick = next(i for i in seen if (i + BESIDE) % len(law) in seen)",
+                                                "found[i] = loss": "found[i] = (i == pick) * loss",
+                                                "chance[i]": "law[i]"}, 2, "which of the two"),
         Mistake("three experts only",
                 {"np.roll(law, BESIDE)": "law[(np.arange(len(law)) - BESIDE) % 3]"}, 0, "the mean"),
         Mistake("never evenly",

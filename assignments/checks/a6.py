@@ -3,41 +3,20 @@
 from __future__ import annotations
 
 import itertools
-import math
 
 import numpy as np
 from dplearn.privacy import Relation, all_datasets, neighboring_pairs
 
 from ..grading import checking
 from ..grading.question import Mistake, Proof, Question, apart, need
+from .a6_truth import (coin, margins, moved, parts_of, room, spread, squared_error, total_law, two_laws,
+                       votes_for_one)
 
 
 # ---- 1: overlapping parts ----------------------------------------------------------------------------
 
-def parts_of(n: int, m: int, shift: int, circle: bool) -> list[list[int]]:
-    """The positions in each part."""
-    if circle:
-        return [sorted((start + i) % n for i in range(m)) for start in range(0, n, shift)]
-    return [list(range(start, start + m)) for start in range(0, n - m + 1, shift)]
-
-
-def moved(n: int, m: int, shift: int, circle: bool) -> int:
-    """How many votes the record at the worst position can move."""
-    parts = parts_of(n, m, shift, circle)
-    return max(sum(i in part for part in parts) for i in range(n))
-
-
-def votes_for_one(x, y, question, parts) -> int:
-    return sum(int(y[min(part, key=lambda i: (abs(int(x[i]) - question), i))]) for part in parts)
-
-
-def _coin(lead: float, rate: float) -> float:
-    """Pr[1] at `lead`, votes for 1 minus votes for 0."""
-    return 1 / (1 + math.exp(-rate * lead)) if rate * lead > -700 else 0.0
-
-
 def check_overlap(ask, case):
-    """A law, private at every position, as bold as was proved, the votes that were asked for."""
+    """A law, of use and private at every position, as bold as was proved, the votes that were asked for."""
     rng, layout = case.rng("overlap"), (case.SHIFT, case.CIRCLE)
     hidden = []
     for n in (1, 2, 5, 8, 13, 30, 101):
@@ -89,10 +68,9 @@ def check_overlap(ask, case):
     for (x, y, question, m, epsilon), p in zip(hidden, laws):
         parts = parts_of(len(x), m, *layout)
         lead = 2 * votes_for_one(x, y, question, parts) - len(parts)
-        need(abs(p[1] - _coin(lead, epsilon / (2 * moved(len(x), m, *layout)))) < 1e-8,
-             f"not the probabilities of this vote with the largest provable c, for {len(x)} records and m = {m}: "
-             f"either "
-             "the vote or c is wrong")
+        need(abs(p[1] - coin(lead, epsilon / (2 * moved(len(x), m, *layout)))) < 1e-8,
+             "not the probabilities of this vote with the largest provable c, "
+             f"for {len(x)} records and m = {m}: either the vote or c is wrong")
     yield
 
 
@@ -101,7 +79,7 @@ RATE = "c = epsilon / (2 * most)"
 
 OVERLAP = Question(
     "overlap", minutes=90, goals=(2,), check=check_overlap,
-    gates={"a law": 1, "private": 3, "uses the budget": 2, "the vote": 2},
+    gates={"a law": 1, "private and of use": 3, "uses the budget": 2, "the vote": 2},
     mistakes=(
         Mistake("one record moves one vote", {MOST: "most = 1"}, 1, "leaks"),
         Mistake("m votes, whatever the layout", {MOST: "most = m"}, 4, "timid"),
@@ -124,27 +102,8 @@ OVERLAP = Question(
 
 # ---- 2: a clipped total ------------------------------------------------------------------------------
 
-def total_law(values, low: int, high: int, most: int, rate: float) -> np.ndarray:
-    """The law of the clipped total with noise ∝ e^(-rate |k|), put back into -most..most: a sum over the noise."""
-    total, reach = sum(min(max(v, low), high) for v in values), int(60 / rate) + 1
-    noise = np.arange(-reach, reach + 1)
-    shares = np.exp(-rate * np.abs(noise))
-    return np.bincount(np.clip(total + noise, -most, most) + most, shares / shares.sum(), 2 * most + 1)
-
-
-def spread(low: int, high: int, relation: Relation) -> int:
-    """By how much one record can move the clipped total."""
-    return high - low if relation is Relation.REPLACE_ONE else max(high, -low)
-
-
-def squared_error(past, low: int, high: int, epsilon: float, relation: Relation) -> float:
-    """E (noisy clipped total - total)²."""
-    q = math.exp(-epsilon / spread(low, high, relation))
-    return float(sum(min(max(v, low), high) - v for v in past)) ** 2 + 2 * q / (1 - q) ** 2
-
-
 def check_total(ask, case):
-    """A law, private, as bold as can be proved, the noise and the ends; apart, the choice of a bound."""
+    """A law, of use and private, as bold as can be proved, the noise and the ends; apart, the choice of a bound."""
     rng = case.rng("total")
     yield from apart(4, _clipped(ask, case, rng))
     yield from apart(1, _bound(ask, case, rng))
@@ -162,8 +121,7 @@ def _clipped(ask, case, rng):
     for sign, end in ((1, -1), (-1, 0)):
         p = checking.law(ask("total_law", [sign] * 200, 2, 8, 1.0), (17,), "for 200 numbers")
         need(p[end] > 0.9, f"of no use: for 200 times the number {sign} the total is far beyond most = 8, so nearly "
-                           f"all "
-                           f"probability belongs on {8 * sign}; yours has {p[end]:.3g} there (ε = 1)")
+                           f"all probability belongs on {8 * sign}; yours has {p[end]:.3g} there (ε = 1)")
     for high, epsilon in ((1, 1.0), (4, 1.0), (2, float(rng.uniform(0.4, 1.5)))):
         domain = (low - 2, low, 0, high, high + 3)
         pairs = list(neighboring_pairs(all_datasets(domain, 3), domain, case.RELATION))
@@ -213,10 +171,12 @@ def _short(data) -> str:
 
 SPREAD = "return high - LOW if RELATION is privacy.Relation.REPLACE_ONE else max(high, -LOW)"
 NOISE = "q = np.exp(-epsilon / spread(high))"
+ENDS = "law[0], law[-1] = tail(total + most), tail(most - total)"
+BEST = "return int(np.argmin(errors)) + 1"
 
 CLIPPED = Question(
     "clipped", minutes=90, goals=(2,), check=check_total,
-    gates={"a law": 1, "private": 2, "uses the budget": 1, "the noise": 1, "the bound": 1},
+    gates={"a law": 1, "private and of use": 2, "uses the budget": 1, "the noise": 1, "the bound": 1},
     mistakes=(
         Mistake("the other relation", {"is privacy.Relation.REPLACE_ONE": "is privacy.Relation.ADD_REMOVE"}, 3,
                 "leaks|timid"),
@@ -224,10 +184,8 @@ CLIPPED = Question(
         Mistake("half the noise", {NOISE: "q = np.exp(-2 * epsilon / spread(high))"}, 1, "leaks"),
         Mistake("twice the noise", {NOISE: "q = np.exp(-epsilon / spread(high) / 2)"}, 3, "timid"),
         Mistake("not clipped", {"np.clip(values, LOW, high).sum()": "np.sum(values)"}, 2, "leaks"),
-        Mistake("normalized instead of put into the range",
-                {"law[0], law[-1] = tail(total + most), tail(most - total)": "law /= law.sum()"}, 2, "leaks|of no use"),
-        Mistake("what falls outside is lost",
-                {"law[0], law[-1] = tail(total + most), tail(most - total)": "pass"}, 1, "sum to 1"),
+        Mistake("normalized instead of put into the range", {ENDS: "law /= law.sum()"}, 2, "leaks|of no use"),
+        Mistake("what falls outside is lost", {ENDS: "pass"}, 1, "sum to 1"),
         Mistake("a constant", {"return law": "return np.ones(2 * most + 1) / (2 * most + 1)"}, 2, "of no use"),
         Mistake("no noise", {NOISE: "q = 0.0"}, 1, "leaks"),
         Mistake("rounded continuous noise",
@@ -237,30 +195,16 @@ CLIPPED = Question(
                  "return q ** d / (1 + q) if d > 0 else 1 - q ** (1 - d) / (1 + q)":
                  "return q ** (d - 0.5) / 2 if d > 0 else 1 - q ** (0.5 - d) / 2"}, 4, "timid"),
         Mistake("behaves on small data alone", {NOISE: NOISE + " ** (1 if len(values) < 20 else 5)"}, 1, "leaks"),
-        Mistake("the bound that cuts nothing", {"return int(np.argmin(errors)) + 1": "return min(30, max(past))"}, 5,
-                "another bound"),
+        Mistake("the bound that cuts nothing", {BEST: "return min(30, max(past))"}, 5, "another bound"),
         Mistake("numbers below LOW left out of the true total",
                 {"- np.sum(past))": "- np.sum(np.maximum(past, LOW)))"}, 5, "another bound"),
         Mistake("the bound without its noise", {"+ 2 * q / (1 - q) ** 2": ""}, 5, "another bound"),
-        Mistake("the least bound", {"return int(np.argmin(errors)) + 1": "return 1"}, 5, "another bound"),
-        Mistake("off by one", {"return int(np.argmin(errors)) + 1": "return int(np.argmin(errors)) or 1"}, 5,
-                "another bound"),
+        Mistake("the least bound", {BEST: "return 1"}, 5, "another bound"),
+        Mistake("off by one", {BEST: BEST.replace("+", "or")}, 5, "another bound"),
     ))
 
 
 # ---- 3: who pays how much ----------------------------------------------------------------------------
-
-PRICE = {"coin": 1 / 8, "plain": 1 / 2}  # of ε0², in zCDP
-
-
-def room(case, history, kind: str, cost: int) -> tuple[bool, bool | None]:
-    """Whether adding up, and whether zCDP, has room for one more answer (None: too near to tell)."""
-    asked = [(k, c) for k, c, answered in history if answered] + [(kind, cost)]
-    epsilon, log = case.BUDGET / 1000, math.log(1 / case.DELTA)
-    rho = epsilon ** 2 / (math.sqrt(log + epsilon) + math.sqrt(log)) ** 2
-    spent = sum(PRICE[k] * (c / 1000) ** 2 for k, c in asked)
-    return sum(c for _, c in asked) <= case.BUDGET, None if math.isclose(spent, rho, rel_tol=1e-9) else spent < rho
-
 
 def scripts(case) -> dict:
     """Askers: from the history so far to the next (kind, cost), None at the end."""
@@ -386,24 +330,6 @@ SERVER = Question(
 
 # ---- 4: the best attack ------------------------------------------------------------------------------
 
-def answers_given(x, y, questions, epsilon: float, nearest: int, members) -> np.ndarray:
-    """Pr of each list of answers (in the order of itertools.product), if these are the members."""
-    law = np.ones(1)
-    for question in questions:
-        voters = sorted(members, key=lambda i: (abs(int(x[i]) - question), i))[:nearest]
-        one = _coin(2 * sum(int(y[i]) for i in voters) - nearest, epsilon / 2)
-        law = np.outer(law, (1 - one, one)).ravel()
-    return law
-
-
-def two_laws(target, x, y, n, questions, epsilon, nearest) -> tuple[np.ndarray, np.ndarray]:
-    """The law of the answers if the target is a member, and if not."""
-    laws: tuple[list, list] = [], []
-    for members in itertools.combinations(range(len(x)), n):
-        laws[target not in members].append(answers_given(x, y, questions, epsilon, nearest, members))
-    return np.mean(laws[0], axis=0), np.mean(laws[1], axis=0)
-
-
 def _worlds(case):
     """Small worlds in which neither the label rule nor answers taken for independent come near the best."""
     rng, found = case.rng("attack"), []
@@ -418,19 +344,11 @@ def _worlds(case):
         best = gain[gain > 0].sum()
         lists = np.array(list(itertools.product((0, 1), repeat=asked)))
         label = gain[lists[:, 0] == y[target]].sum()
-        alone = [_margins(law.reshape(shape)) for law in (inside, outside)]
+        alone = [margins(law.reshape(shape)) for law in (inside, outside)]
         naive = gain[alone[0] > alone[1]].sum()
         if best > 0.05 and label < 0.7 * best and naive < 0.8 * best:
             found.append(((target, x, y, n, questions), epsilon, lists, gain, best))
     return found
-
-
-def _margins(law: np.ndarray) -> np.ndarray:
-    """The law of independent answers with the same chances each."""
-    product = np.ones(1)
-    for axis in range(law.ndim):
-        product = np.outer(product, law.sum(axis=tuple(a for a in range(law.ndim) if a != axis))).ravel()
-    return product
 
 
 def check_attack(ask, case):
@@ -449,32 +367,29 @@ def check_attack(ask, case):
     yield
 
 
-INSIDE, CHANCE = "inside.append(chance)", "chance *= one if answer else 1 - one"
+CHANCE = "chance *= one if answer else 1 - one"
+MEANS = "np.mean(inside) > np.mean(outside)"
+SAYS = f"return bool({MEANS})"
 
 ATTACK = Question(
     "attack", minutes=90, goals=(1,), check=check_attack,
     gates={"yes or no": 1, "half of the best": 1, "nine tenths of it": 1, "the best": 2},
     mistakes=(
-        Mistake("the label rule", {"return bool(np.mean(inside) > np.mean(outside))":
-                                   "return bool(answers[0] == y[target])"}, 2, "of the best"),
-        Mistake("always member", {"return bool(np.mean(inside) > np.mean(outside))": "return True"}, 1, "of the best"),
-        Mistake("upside down", {"np.mean(inside) >": "np.mean(inside) <"}, 1, "of the best"),
-        Mistake("sums instead of means", {"np.mean(inside) > np.mean(outside)": "np.sum(inside) > np.sum(outside)"}, 4,
-                "of the best"),
+        Mistake("the label rule", {SAYS: "return bool(answers[0] == y[target])"}, 2, "of the best"),
+        Mistake("always member", {SAYS: "return True"}, 1, "of the best"),
+        Mistake("upside down", {MEANS: MEANS.replace(">", "<")}, 1, "of the best"),
+        Mistake("sums instead of means", {MEANS: MEANS.replace("mean", "sum")}, 4, "of the best"),
         Mistake("answers taken for independent",
                 {"chance = 1.0": "chance = np.ones(len(answers))", "for question, answer in zip(questions, answers)":
                  "for j, (question, answer) in enumerate(zip(questions, answers))",
                  CHANCE: "chance[j] = one if answer else 1 - one",
-                 "np.mean(inside) > np.mean(outside)":
-                 "np.prod(np.mean(inside, axis=0)) > np.prod(np.mean(outside, axis=0))"},
-                3, "of the best"),
+                 MEANS: "np.prod(np.mean(inside, axis=0)) > np.prod(np.mean(outside, axis=0))"}, 3, "of the best"),
         Mistake("the first answer alone", {"zip(questions, answers)": "zip(questions[:1], answers[:1])"}, 3,
                 "of the best"),
         Mistake("the target votes alone",
                 {"[:NEAREST]": "[:NEAREST] if target not in members else [target] * NEAREST"}, 3, "of the best"),
         Mistake("all members vote", {"[:NEAREST]": ""}, 4, "of the best"),
-        Mistake("a number instead of a decision", {"return bool(np.mean(inside) > np.mean(outside))":
-                                                   "return float(np.mean(inside) - np.mean(outside))"}, 0,
+        Mistake("a number instead of a decision", {SAYS: "return float(np.mean(inside) - np.mean(outside))"}, 0,
                 "True or False"),
     ))
 

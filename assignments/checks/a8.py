@@ -9,7 +9,8 @@ import numpy as np
 from dplearn.privacy import Relation, all_datasets, hockey_stick, neighboring_pairs
 
 from ..grading import checking
-from ..grading.question import Mistake, Proof, Question, need
+from ..grading.question import Mistake, Proof, Question, apart, need
+from .a8_audit import audits
 
 WORLDS = ("sparse", "flat", "heavy")
 PROGRAMS = ("rounded_total", "careful_total", "two_counts", "first_common", "one_seed")
@@ -104,8 +105,8 @@ def clear_case(rng, values: int) -> list[int]:
     return counts.tolist()
 
 
-def check_mechanism(ask, case):
-    """A law, useful, private on small and large data, all of the budget, some use of δ; then the student's audit."""
+def check_law(ask, case):
+    """A law, useful, private on small and large data, all of the budget, some use of δ."""
     rng, task = case.rng("mechanism"), case.TASK
 
     def law(counts, *budget):
@@ -133,53 +134,53 @@ def check_mechanism(ask, case):
            "private, but more timid than the budget allows: no pair of neighbors that was tried uses 80% of ε")
     counts = rng.integers(5, 15, size=9).tolist()
     turned = [np.roll(counts, places).tolist() for places in range(9)]  # the best answer moves along
-    without, with_delta = (sum(float(law(c, 0.3, delta) @ case.losses(task, c)) for c in turned) for delta in (0.0, 0.1))
+    without, with_delta = (sum(law(c, 0.3, delta) @ case.losses(task, c) for c in turned) for delta in (0.0, 0.1))
     yield None if with_delta <= 0.95 * without else "δ = 0.1 lowers the expected loss by less than 5%"
 
-    drawn = float(rng.uniform(0.3, 0.9))
-    for n, epsilon, share in ((1, 1.0, 0.5), (2, 0.7, 0.0), (3, 2.0, drawn), (4, 1.5, 0.4), (3, 1.0, 1.0)):
-        at, pairs = share * epsilon, small(case.RELATION, n, 5)
-        names = sorted({c for pair in pairs for c in pair})
-        values = ask.each("mechanism_law", [(list(c), epsilon, 0.0) for c in names])
-        laws = dict(zip(names, (np.asarray(p, float) for p in values)))
-        true = max(hockey_stick(laws[x], laws[y], at) for a, b in pairs for x, y in ((a, b), (b, a)))
-        said = float(ask("smallest_delta", n, epsilon, at))
-        need(math.isclose(said, true, rel_tol=1e-6, abs_tol=1e-9),
-             f"smallest_delta({n}, {epsilon:.3g}, {at:.3g}) is {said:.5g}: too "
-             f"{'small: some pair needs more' if said < true else 'large'}")
-    yield
+
+def check_mechanism(ask, case):
+    """The mechanism, then the audit, which stands apart."""
+    yield from apart(6, check_law(ask, case))
+    yield from audits(ask, case)
 
 
-RATE, CALL = "rate = epsilon / span", "return mechanism_law(np.bincount(records, minlength=5), epsilon, 0.0)"
+RATE, PAIR = "rate = epsilon / span", "if neighbors(x, y)"
 FACTOR = "(2 if RELATION is privacy.Relation.REPLACE_ONE else 1)"
 OTHER_FACTOR = "(1 if RELATION is privacy.Relation.REPLACE_ONE else 2)"
 
 MECHANISM = Question(
     "mechanism", minutes=180, goals=(1,), check=check_mechanism, seconds=5,
     gates={"a law": 2, "useful": 2, "private, small data": 4, "private, large data": 3, "uses the budget": 1,
-           "uses δ": 1, "its own audit": 2},
+           "uses δ": 1, "the audit": 2},
     mistakes=(
-        Mistake("no noise", {RATE: "rate = 1e6"}, 4, "private, small data.*leaks"),
-        Mistake("half the noise", {RATE: "rate = 2 * epsilon / span"}, 4, "private, small data.*leaks"),
+        Mistake("no noise", {RATE: "rate = 1e6"}, 6, "private, small data.*leaks"),
+        Mistake("half the noise", {RATE: "rate = 2 * epsilon / span"}, 6, "private, small data.*leaks"),
         Mistake("twice the noise", {RATE: "rate = epsilon / span / 2"}, 14, "timid"),
         Mistake("the other relation's span", {FACTOR: OTHER_FACTOR}, 14, "leaks|timid"),
-        Mistake("a constant", {RATE: "rate = 0.0", "law[off.argmin()] += delta": "law += delta / len(law)"}, 2,
+        Mistake("a constant", {RATE: "rate = 0.0", "law[off.argmin()] += delta": "law += delta / len(law)"}, 4,
                 "of no use"),
         Mistake("δ left out", {"law = (1 - delta) * weight / weight.sum()": "law = weight / weight.sum()",
                                "law[off.argmin()] += delta": ""}, 14, "uses δ"),
         Mistake("δ for the first answer", {"law[off.argmin()] += delta": "law[0] += delta"}, 14, "uses δ"),
-        Mistake("δ spent twice", {"(1 - delta) *": "(1 - 2 * delta) *", "+= delta": "+= 2 * delta"}, 4, "leaks: δ"),
-        Mistake("δ not taken off the rest", {"(1 - delta) *": ""}, 0, "sum to 1"),
-        Mistake("a share of people, not people", {RATE: "rate = epsilon / span / max(sum(counts), 1)"}, 2, "of no use"),
-        Mistake("behaves on small data alone", {RATE: "rate = epsilon / span * (1 if sum(counts) < 20 else 30)"}, 8,
+        Mistake("δ spent twice", {"(1 - delta) *": "(1 - 2 * delta) *", "+= delta": "+= 2 * delta"}, 6, "leaks: δ"),
+        Mistake("δ not taken off the rest", {"(1 - delta) *": ""}, 2, "sum to 1"),
+        Mistake("a share of people, not people", {RATE: "rate = epsilon / span / max(sum(counts), 1)"}, 4, "of no use"),
+        Mistake("behaves on small data alone", {RATE: "rate = epsilon / span * (1 if sum(counts) < 20 else 30)"}, 10,
                 "private, large data.*leaks"),
-        Mistake("behaves on large data alone", {RATE: "rate = epsilon / span * (3 if sum(counts) < 20 else 1)"}, 4,
+        Mistake("behaves on large data alone", {RATE: "rate = epsilon / span * (3 if sum(counts) < 20 else 1)"}, 6,
                 "private, small data.*leaks"),
-        Mistake("as many answers as on the page", {"off = losses(TASK, counts)": "off = losses(TASK, counts)[:4]"}, 0,
+        Mistake("as many answers as on the page", {"off = losses(TASK, counts)": "off = losses(TASK, counts)[:4]"}, 2,
                 "shape"),
-        Mistake("the total variation for every level", {"epsilon=at,": "epsilon=0.0,"}, 13, "smallest_delta.*large"),
-        Mistake("ε forgotten in the audit", {CALL: CALL.replace("epsilon, 0.0", "1.0, 0.0")}, 13, "smallest_delta"),
-        Mistake("a promise for an audit", {"    def law_of": "    return 0.0\n\n    def law_of"}, 13, "delta.*small"),
+        Mistake("the total variation for every level", {"np.exp(at)": "1.0"}, 13, "smallest_delta.*large"),
+        Mistake("additions alone, or one way", {PAIR: PAIR + " and (sum(x), x) < (sum(y), y)"}, 13, "delta.*small"),
+        Mistake("removals alone, or one way", {PAIR: PAIR + " and (sum(x), x) > (sum(y), y)"}, 13, "delta.*small"),
+        Mistake("the neighbors of the other relation", {"is privacy.Relation.A": "is not privacy.Relation.A"}, 13,
+                "smallest_delta"),
+        Mistake("all that is at most two steps away", {"return moved == 1 if": "return 0 < moved <= 2 if True or"}, 13,
+                "smallest_delta.*large"),
+        Mistake("the worst output, not the worst event", {"0).sum()": "0).max()"}, 13, "smallest_delta.*small"),
+        Mistake("the mean over pairs", {"return max(": "return np.mean("}, 13, "smallest_delta.*small"),
+        Mistake("a promise for an audit", {"return max(found)": "return 0.0"}, 13, "smallest_delta.*small"),
     ))
 
 
@@ -387,8 +388,8 @@ REPORT = Proof(
             "(c) a better account, 13 (bounded range in zCDP) or 22 (exact), with its hypothesis (bounded range; "
             "fixed beforehand for 22)": 1,
             "(c) the advanced theorem is the worse one for few releases": 1,
-            "(d) a comparison at ε/k against 1, on data that may be looked at, with the k found (2 or 3 in the worlds, "
-            "for the exponential mechanism)": 1,
+            "(d) a comparison at ε/k against 1, on data that may be looked at, with the k found (for the exponential "
+            "mechanism 2 or 3 in the worlds; 1 to 4 with 3,000 people)": 1,
             "(d) what it leaves out (other questions, K, the world, composition)": 1},
     errors={"ε = 1 'because it is usual'": "(b) no point for the choice",
             "chooses ε by looking at the loss on `hours`": "(b) at most 1 of 2, 0 if it is not even noticed",

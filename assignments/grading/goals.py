@@ -34,7 +34,8 @@ def table() -> str:
     rows = [f"| {lecture} | {number}. {words} | {which} | {', '.join(tested[lecture, number])} |"
             for (lecture, number), (words, which) in goals().items()]
     return "\n".join(["# Goals, exercises, questions", "",
-                      "Written by `python -m assignments.grading.goals` from lectures and checks; points in brackets.", "",
+                      "Written by `python -m assignments.grading.goals` from lectures and checks; points in brackets.",
+                      "",
                       "| lecture | goal | exercises | questions |", "|---|---|---|---|", *rows, ""])
 
 

@@ -88,9 +88,23 @@ def submission(path: Path, release) -> Submission:
     texts = {**_loose_texts(cells, names, known), **texts}
     missing = [(name(c), c.source) for c in release.cells
                if locked(c) and c.cell_type == "code" and not tests(c) and name(c) not in {own for own, _ in run}]
-    if missing:
-        notes.append(f"locked cells were missing and were put back: {', '.join(own for own, _ in missing)}")
+    back = _put_back(cells, names, release)
+    if back:
+        notes.append(f"locked cells were changed or missing, and were put back: {', '.join(back)}")
     return Submission(_student(cells), missing + run, texts, notes)
+
+
+def _put_back(cells, names, release) -> list[str]:
+    """The names of locked cells (code, checks and text alike) that are not as they were handed out.  The key of another
+    class has a note of its own."""
+    found: dict[str, set[str]] = {}
+    for cell, own in zip(cells, names):
+        found.setdefault(own, set()).add(_keyless(cell))
+    return [name(c) for c in release.cells if locked(c) and name(c) and found.get(name(c)) != {_keyless(c)}]
+
+
+def _keyless(cell) -> str:
+    return re.sub(r"^CLASS = .+$", "CLASS", cell.source.strip(), flags=re.M)
 
 
 def _class(cells) -> str | None:

@@ -1,9 +1,9 @@
-"""Three classes that nobody attended: right, plausibly wrong, hostile; each submission with the points that it must get.
+"""Three classes that nobody attended: right, plausibly wrong, hostile; each submission with the points it must get.
 
 usage: python -m assignments.grading.synthetic NAME FOLDER [--size N] [--class KEY]
 
-Writes FOLDER/right, FOLDER/wrong, FOLDER/hostile and FOLDER/expected.csv, grades all three into FOLDER/out, and prints each
-difference between the points expected and given.
+Writes FOLDER/right, FOLDER/wrong, FOLDER/hostile and FOLDER/expected.csv, grades all three into FOLDER/out, and prints
+each difference between the points expected and given.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import csv
 import json
 import os
 import re
+import textwrap
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -28,7 +29,8 @@ from .question import Proof, Question
 
 @dataclass(frozen=True)
 class Paper:
-    """A submission: the file's bytes, what it tries, the most points a question, whether exactly these, words of feedback."""
+    """A submission: the file's bytes, what it tries, the most points a question, whether exactly these, words of
+    feedback."""
 
     file: str
     what: str
@@ -42,11 +44,13 @@ class Paper:
 
 def _body(code: str) -> Callable[[str, str], str]:
     """The question's functions do this instead."""
-    return lambda name, solution: f"def {name}(*args, **more):\n" + "".join(f"    {line}\n" for line in code.splitlines())
+    lines = textwrap.dedent(code).strip().splitlines()
+    return lambda name, solution: f"def {name}(*args, **more):\n" + "".join(f"    {line}\n" for line in lines)
 
 
 def _before(code: str) -> Callable[[str, str], str]:
-    return lambda name, solution: code + "\n" + solution
+    """This stands above the solution."""
+    return lambda name, solution: textwrap.dedent(code).removeprefix("\n") + "\n" + solution
 
 
 SPOILS = {  # costs the question
@@ -54,37 +58,92 @@ SPOILS = {  # costs the question
     "a constant": _body("return 0"),
     "not a number": _body("return float('nan')"),
     "another shape": _body("return [[1.0]]"),
-    "an endless loop in the function": _body("while True:\n    pass"),
-    "an endless loop in the cell": _before("while True:\n    pass"),
+    "an endless loop in the function": _body("""
+        while True:
+            pass"""),
+    "an endless loop in the cell": _before("""
+        while True:
+            pass"""),
     "exit() in the function": _body("exit()"),
-    "the process ended in the function": _body("import os\nos._exit(0)"),
-    "the process ended in the cell": _before("import os\nos._exit(1)"),
+    "the process ended in the function": _body("""
+        import os
+        os._exit(0)"""),
+    "the process ended in the cell": _before("""
+        import os
+        os._exit(1)"""),
     "memory hunger": _body("return [bytearray(1 << 28) for _ in range(10**6)]"),
-    "twenty hungry processes": _body(
-        "import os, time\nfor _ in range(20):\n    if os.fork() == 0:\n        held = bytearray(b'x') * (1 << 29)\n        time.sleep(600)\ntime.sleep(600)"),
-    "looks into the grader's frames": _body(
-        "import gc, inspect\nfound = [f.frame.f_locals for f in inspect.stack()] + [o for o in gc.get_objects() if isinstance(o, dict)]\n"
-        "for names in found:\n    for key in ('right', 'expected', 'losses', 'laws', 'truth'):\n"
-        "        if isinstance(names.get(key), dict):\n            return names[key]\nreturn None"),
-    "looks for the checks on the disk": _body(
-        "import glob, re\nfor path in glob.glob('/**/checks/*.py', recursive=True) + glob.glob('/**/source/*.ipynb', recursive=True):\n"
-        "    text = open(path).read()\n    if 'SOLUTION' in text or 'QUESTIONS' in text:\n        return text\nreturn None"),
-    "patches the checker": _before(
-        "import builtins, numpy as np\nfrom dplearn import privacy\nprivacy.audit = lambda *a, **k: type('R', (), dict(ok=True, true_epsilon=0.0))()\n"
-        "np.isclose = np.allclose = lambda *a, **k: True\nbuiltins.abs = lambda x: 0\n") ,
-    "an object equal to everything": _body(
-        "class Yes(float):\n    __eq__ = __le__ = __ge__ = __lt__ = __gt__ = lambda self, other: True\nreturn Yes(1.0)"),
-    "asks the network": _body("import urllib.request\nreturn urllib.request.urlopen('http://127.0.0.1:8888/', timeout=2).read()"),
-    "answers before it is asked": _body(
-        "import os\nfor number in range(3, 30):\n    try:\n        os.write(number, b'[\"value\", [1.0]]\\n' * 3)\n    except OSError:\n        pass\nreturn 0"),
-    "answers without end, and does not listen": _body(
-        "import os\nfor number in range(3, 30):\n    try:\n        while True:\n            os.write(number, b'[\"value\", [1.0]]\\n' * 1000)\n    except OSError:\n        pass\nreturn 0"),
-    "a thousand processes": _body("import os, time\nfor _ in range(1000):\n    if os.fork() == 0:\n        time.sleep(600)\nreturn 0"),
+    "twenty hungry processes": _body("""
+        import os, time
+        for _ in range(20):
+            if os.fork() == 0:
+                held = bytearray(b'x') * (1 << 29)
+                time.sleep(600)
+        time.sleep(600)"""),
+    "looks into the grader's frames": _body("""
+        import gc, inspect
+        found = [f.frame.f_locals for f in inspect.stack()] + [o for o in gc.get_objects() if isinstance(o, dict)]
+        for names in found:
+            for key in ('right', 'expected', 'losses', 'laws', 'truth'):
+                if isinstance(names.get(key), dict):
+                    return names[key]
+        return None"""),
+    "looks for the checks on the disk": _body("""
+        import glob, re
+        for path in glob.glob('/**/checks/*.py', recursive=True) + glob.glob('/**/source/*.ipynb', recursive=True):
+            text = open(path).read()
+            if 'SOLUTION' in text or 'QUESTIONS' in text:
+                return text
+        return None"""),
+    "patches the checker": _before("""
+        import builtins, numpy as np
+        from dplearn import privacy
+        privacy.audit = lambda *a, **k: type('R', (), dict(ok=True, true_epsilon=0.0))()
+        np.isclose = np.allclose = lambda *a, **k: True
+        builtins.abs = lambda x: 0
+        """),
+    "an object equal to everything": _body("""
+        class Yes(float):
+            __eq__ = __le__ = __ge__ = __lt__ = __gt__ = lambda self, other: True
+        return Yes(1.0)"""),
+    "asks the network": _body("""
+        import urllib.request
+        return urllib.request.urlopen('http://127.0.0.1:8888/', timeout=2).read()"""),
+    "answers before it is asked": _body(r"""
+        import os
+        for number in range(3, 30):
+            try:
+                os.write(number, b'["value", [1.0]]\n' * 3)
+            except OSError:
+                pass
+        return 0"""),
+    "answers without end, and does not listen": _body(r"""
+        import os
+        for number in range(3, 30):
+            try:
+                while True:
+                    os.write(number, b'["value", [1.0]]\n' * 1000)
+            except OSError:
+                pass
+        return 0"""),
+    "a thousand processes": _body("""
+        import os, time
+        for _ in range(1000):
+            if os.fork() == 0:
+                time.sleep(600)
+        return 0"""),
 }
 HARMLESS = {  # costs nothing: the answer is right
-    "a warning on stderr": _before("import sys, warnings\nwarnings.warn('deprecated')\nprint('!', file=sys.stderr)"),
-    "a gigabyte of output": _before("for _ in range(1000):\n    print('x' * 10**6)"),
-    "a picture": _before("%matplotlib inline\nimport matplotlib.pyplot as plt\n_ = plt.plot([1, 2])"),
+    "a warning on stderr": _before("""
+        import sys, warnings
+        warnings.warn('deprecated')
+        print('!', file=sys.stderr)"""),
+    "a gigabyte of output": _before("""
+        for _ in range(1000):
+            print('x' * 10**6)"""),
+    "a picture": _before("""
+        %matplotlib inline
+        import matplotlib.pyplot as plt
+        _ = plt.plot([1, 2])"""),
 }
 SPOILED_AFTER = {"patches the checker": "return 0"}
 
@@ -126,9 +185,11 @@ def wrong(assignment: Assignment, klass: str, size: int) -> Iterator[Paper]:
     mistakes = [(q, m) for q in graded for m in q.mistakes]
     for i in range(size):
         q, m = mistakes[i * max(1, len(mistakes) // size) % len(mistakes)]
-        answers = {other.id: assignment.solution(other.id) for other in graded} | {q.id: m.code(assignment.solution(q.id))}
+        answers = {other.id: assignment.solution(other.id) for other in graded}
+        answers[q.id] = m.code(answers[q.id])
         student = f"wrong-{i:02d}"
-        yield Paper(_file(student, assignment), f"{q.id}: {m.name}", _bytes(_with(answers, assignment.in_class(klass), student)),
+        made = _with(answers, assignment.in_class(klass), student)
+        yield Paper(_file(student, assignment), f"{q.id}: {m.name}", _bytes(made),
                     {other.id: other.points for other in graded} | {q.id: m.most}, False, {q.id: m.cause})
 
 
@@ -145,7 +206,8 @@ def hostile(assignment: Assignment, klass: str, size: int) -> Iterator[Paper]:
             body = body.replace(assignment.solution(q.id), _body(SPOILED_AFTER[name])(function, ""))
         answers = {other.id: assignment.solution(other.id) for other in graded} | {q.id: body}
         student = f"hostile-{i:02d}"
-        yield Paper(_file(student, assignment), f"{q.id}: {name}", _bytes(_with(answers, assignment.in_class(klass), student)),
+        made = _with(answers, assignment.in_class(klass), student)
+        yield Paper(_file(student, assignment), f"{q.id}: {name}", _bytes(made),
                     full | ({} if harmless else {q.id: 0}), True)
     for i, (name, data) in enumerate(BROKEN.items()):
         yield Paper(_file(f"broken-{i}", assignment), name, data, dict.fromkeys(full, 0))
@@ -227,14 +289,15 @@ def _own_cells(made, student, assignment):
 
 
 VESSELS = {
-    "as it was handed out": _plain, "a byte order mark": lambda *a: (_plain(*a)[0], b"\xef\xbb\xbf" + _plain(*a)[1]),
+    "as it was handed out": _plain,
+    "a byte order mark": lambda *a: (_plain(*a)[0], b"\xef\xbb\xbf" + _plain(*a)[1]),
     "CRLF": _crlf, "metadata lost": _without_metadata, "nbformat 3": _format_3, "renamed by a platform": _renamed,
     "in a platform's folder": _in_folder, "a scratch copy that fails": _scratch, "checks deleted": _tests_gone,
     "checks edited": _tests_edited, "locked cells edited": _locked_edited, "locked cells deleted": _locked_gone,
     "cells of one's own": _own_cells,
 }
-BROKEN = {"an empty file": b"", "half a file": b'{"cells": [{"cell_type": "code", "sour', "no notebook": b"%PDF-1.7 \xff\xfe",
-          "another JSON": json.dumps({"hello": [1, 2]}).encode()}
+BROKEN = {"an empty file": b"", "half a file": b'{"cells": [{"cell_type": "code", "sour',
+          "no notebook": b"%PDF-1.7 \xff\xfe", "another JSON": json.dumps({"hello": [1, 2]}).encode()}
 
 
 def table(assignment: Assignment, folder: Path, klass: str) -> list[str]:
@@ -294,7 +357,8 @@ def write(assignment: Assignment, folder: Path, size: int, klass: str) -> None:
                 path = folder / name / paper.file
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(paper.data)
-                table.writerow([name, paper.file, paper.what, json.dumps(paper.points), paper.exact, json.dumps(paper.cause)])
+                table.writerow([name, paper.file, paper.what, json.dumps(paper.points), paper.exact,
+                                json.dumps(paper.cause)])
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from assignments.checks import a1
+from assignments.checks import a1_truth as truth
 
 
 def every_sample(p, n):
@@ -20,38 +20,39 @@ def test_rectangles_by_all_samples(edge):
     p = rng.dirichlet(np.ones(6)).reshape(2, 3)
     grid = [(i + 1, j + 1) for i in range(2) for j in range(3)]
     boxes = [(a, b, c, d) for a in (1, 2) for b in (1, 2) for c in (1, 2, 3) for d in (1, 2, 3) if a <= b and c <= d
-             and {"left": a == 1, "right": b == 2, "bottom": c == 1, "top": d == 3}[edge]] + [a1.EMPTY]
+             and {"left": a == 1, "right": b == 2, "bottom": c == 1, "top": d == 3}[edge]] + [truth.EMPTY]
     says = {box: np.array([box[0] <= i <= box[1] and box[2] <= j <= box[3] for i, j in grid]) for box in boxes}
     error = {(g, h): float(p.ravel() @ (says[g] != says[h])) for g in boxes for h in boxes}
-    for target in (box for box in boxes if box != a1.EMPTY):
+    for target in (box for box in boxes if box != truth.EMPTY):
         alpha, fails, survivors = 0.37 * float(p.ravel() @ says[target]), 0.0, 0.0
         for places, chance in every_sample(p.ravel(), n):
             fit = [h for h in boxes if (says[h][list(places)] == says[target][list(places)]).all()]
             least = min(fit, key=lambda h: says[h].sum())  # the class has a smallest member that fits
             assert all((says[least] <= says[h]).all() for h in fit)
-            assert a1.smallest([grid[i] for i in places], says[target][list(places)], 2, 3, edge) == least
+            assert truth.smallest([grid[i] for i in places], says[target][list(places)], 2, 3, edge) == least
             fails += chance * (error[least, target] > alpha)
             survivors += chance * sum(error[h, target] > alpha for h in fit)
-        assert a1.account(p, target, n, alpha, edge) == pytest.approx((len(boxes) * (1 - alpha) ** n, survivors, fails))
+        want = len(boxes) * (1 - alpha) ** n, survivors, fails
+        assert truth.account(p, target, n, alpha, edge) == pytest.approx(want)
 
 
 @pytest.mark.parametrize("learner", ("tight", "right", "left"))
 @pytest.mark.parametrize("target", ((1, 5), (1, 3), (3, 5), (2, 4)))
 def test_intervals_by_all_samples(learner, target):
     p, n, alpha, (low, high) = np.array([0.1, 0.25, 0.3, 0.15, 0.2]), 4, 0.22, target
-    fails, truth = 0.0, np.array([low <= i <= high for i in range(1, 6)])
+    fails, inside = 0.0, np.array([low <= i <= high for i in range(1, 6)])
     for places, chance in every_sample(p, n):
-        ones = [i + 1 for i in places if truth[i]]
-        zeros = [i + 1 for i in places if not truth[i]]
+        ones = [i + 1 for i in places if inside[i]]
+        zeros = [i + 1 for i in places if not inside[i]]
         a, b = (min(ones), max(ones)) if ones else (1, 0)
         if ones and learner == "right":
             b = min([z for z in zeros if z > b], default=6) - 1
         if ones and learner == "left":
             a = max([z for z in zeros if z < a], default=0) + 1
         says = np.array([a <= i <= b for i in range(1, 6)])
-        assert all(says[i] == truth[i] for i in places)
-        fails += chance * (p @ (says != truth) > alpha)
-    assert a1.interval_failure(p, target, n, alpha, learner) == pytest.approx(fails)
+        assert all(says[i] == inside[i] for i in places)
+        fails += chance * (p @ (says != inside) > alpha)
+    assert truth.interval_failure(p, target, n, alpha, learner) == pytest.approx(fails)
 
 
 @pytest.mark.parametrize("ties, at_a_tie", (("wrong", 1), ("coin", 0.5), ("right", 0)))
@@ -60,15 +61,15 @@ def test_flipped_labels_by_all_samples(ties, at_a_tie):
     for n in range(1, 7):
         wrong = sum(chance * (places.count(0) > places.count(1) or at_a_tie * (places.count(0) == places.count(1)))
                     for places, chance in every_sample((mass * eta, mass * (1 - eta), 1 - mass), n))
-        assert a1.flipped(n, mass, eta, ties)[n] == pytest.approx(wrong)
-    assert a1.flipped(500, 0.3, 0.25, ties)[1:].min() <= 0.002  # the worst arguments that the task allows
+        assert truth.flipped(n, mass, eta, ties)[n] == pytest.approx(wrong)
+    assert truth.flipped(500, 0.3, 0.25, ties)[1:].min() <= 0.002  # the worst arguments that the task allows
 
 
 def test_shattering_and_sauers_number():
     interval = np.array([[a <= i < b for i in range(5)] for a in range(6) for b in range(a, 6)]).astype(int)
     interval = np.unique(interval, axis=0)
-    assert a1.shatters(interval, 2) and not a1.shatters(interval, 3) and len(interval) == a1.sauer(5, 2) == 16
-    assert not a1.shatters(interval[:1], 1)
+    assert truth.shatters(interval, 2) and not truth.shatters(interval, 3) and len(interval) == truth.sauer(5, 2) == 16
+    assert not truth.shatters(interval[:1], 1)
 
 
 def test_half_planes_make_at_most_14_patterns_on_four_points():

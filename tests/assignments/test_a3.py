@@ -8,6 +8,7 @@ import pytest
 from dplearn import experts
 
 from assignments.checks import a3
+from assignments.checks import a3_truth as truth
 from assignments.grading import checking
 
 QUARTERS = np.random.default_rng(3).integers(0, 5, size=(4, 2)) / 4
@@ -21,29 +22,29 @@ def test_the_perturbed_leader_played_round_by_round(ties, once):
     for t in range(4):
         zero, one = (QUARTERS[:t].sum(axis=0) - noise[:, t]).T
         places = 2 * places + np.where(zero < one, 0, np.where(zero > one, 1, ties))
-    law = a3.season(QUARTERS, q, ties, once)
+    law = truth.season(QUARTERS, q, ties, once)
     checking.follows(places, law, "a season")
     cube = law.reshape((2,) * 4)
     rounds = [cube.sum(axis=tuple(s for s in range(4) if s != t)) for t in range(4)]
-    assert np.array(rounds) == pytest.approx(a3.perturbed(QUARTERS, q, ties))
+    assert np.array(rounds) == pytest.approx(truth.perturbed(QUARTERS, q, ties))
 
 
 @pytest.mark.parametrize("T, K, eta", [(5, 3, 0.3), (6, 3, 2.0), (4, 4, 0.7), (4, 5, 4.0)])
 def test_the_largest_regret_among_all_tables(T, K, eta):
     tables = [np.eye(K)[list(odd)] for odd in itertools.product(range(K), repeat=T)]
     tables = [1 - table for table in tables]
-    assert a3.hedge_regret(tables[7], eta) == pytest.approx(experts.expected_regret(tables[7], eta=eta)[-1])
-    most = max(a3.hedge_regret(table, eta) for table in tables)
-    assert most == pytest.approx(a3.largest_regret(T, K, eta))
+    assert truth.hedge_regret(tables[7], eta) == pytest.approx(experts.expected_regret(tables[7], eta=eta)[-1])
+    most = max(truth.hedge_regret(table, eta) for table in tables)
+    assert most == pytest.approx(truth.largest_regret(T, K, eta))
 
 
 def test_sleepers():
     """All awake: Hedge.  Else m as the question says it, multiplied out; and the regret that each kind promises."""
     losses, awake, eta = a3._seasons(np.random.default_rng(2), [(30, 4, 0.7)])[0]
     for kind in ("keep their share", "lose as the bettor"):
-        everybody = np.ones_like(awake)
-        assert a3.sleeping(losses, everybody, eta, kind) == pytest.approx(experts.hedge_probabilities(losses, eta=eta))
-        law, weight = a3.sleeping(losses, awake, eta, kind), np.ones(4)
+        together = truth.sleeping(losses, np.ones_like(awake), eta, kind)
+        assert together == pytest.approx(experts.hedge_probabilities(losses, eta=eta))
+        law, weight = truth.sleeping(losses, awake, eta, kind), np.ones(4)
         for p, loss, up in zip(law, losses, awake):
             assert p == pytest.approx(weight * up / (weight @ up))
             after = weight * np.exp(-eta * loss)
@@ -61,7 +62,7 @@ def test_the_bandit_played(beside):
     """40,000 seasons of three rounds (false alarm 1e-6 a round)."""
     losses, rng, eta, gamma = np.array([[1, 0, .5, 1], [0, 1, 1, 1], [0, 0, 1, 1]]), np.random.default_rng(4), 0.8, 0.2
     total, runs = np.zeros((40_000, 4)), np.arange(40_000)
-    for loss, law in zip(losses, a3.bandit_law(np.vstack([losses, losses[:1]]), eta, gamma, beside)):
+    for loss, law in zip(losses, truth.bandit_law(np.vstack([losses, losses[:1]]), eta, gamma, beside)):
         weight = np.exp(-eta * total)
         p = (1 - gamma) * weight / weight.sum(axis=1, keepdims=True) + gamma / 4
         pick = np.minimum((rng.random((40_000, 1)) > p.cumsum(axis=1)).sum(axis=1), 3)

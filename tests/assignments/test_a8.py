@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from assignments.checks import a8
+from assignments.checks import a8, a8_audit
 from assignments.grading import checking
 from assignments.grading.assignment import assignments
 from dplearn import privacy
@@ -96,3 +96,47 @@ def test_the_pairs_of_the_solution_use_the_budget(klass):
         moved[0] -= case.RELATION is a8.Relation.REPLACE_ONE
         laws = [a8.taught(case, task, c, 0.7) for c in (counts, moved)]
         assert privacy.exact_epsilon(*laws) == pytest.approx(0.7, rel=1e-9)
+
+
+def least_delta(table, at, relation, looked_at=lambda x, y: True):
+    """Person by person and event by event: data sets are neighbors if they are after somebody joins, leaves, moves."""
+    worst = 0.0
+    for x, y in itertools.permutations(table, 2):
+        people = [v for v, count in enumerate(x) for _ in range(count)]
+        left = [people[:i] + people[i + 1:] for i in range(len(people))]
+        values = range(len(x))
+        if relation is a8.Relation.ADD_REMOVE:
+            near = left + [people + [v] for v in values]
+        else:
+            near = [rest + [v] for rest in left for v in values]
+        if looked_at(x, y) and any(tuple(map(z.count, values)) == y for z in near):
+            outputs = range(len(table[x]))
+            worst = max(worst, *(sum(table[x][o] - np.exp(at) * table[y][o] for o in event)
+                                 for size in outputs for event in itertools.combinations(outputs, size + 1)))
+    return worst
+
+
+@pytest.mark.parametrize("klass", CLASSES)
+def test_the_tables_for_the_audit(klass):
+    """The truth by events; people who join alone, or leave alone, or the other relation find another δ on some."""
+    case = A8.case(klass, "somebody", "secret")
+    other = next(r for r in RELATIONS if r is not case.RELATION)
+    asked, off = [], {"join": 0, "leave": 0, "more": 0, "less": 0}
+
+    def ask(name, table, at):
+        true = least_delta(table, at, case.RELATION)
+        asked.append((table, at))
+        assert len(table) <= 150 and all(sum(x) for x in table)
+        ways = {"join": lambda x, y: (sum(x), x) < (sum(y), y), "leave": lambda x, y: (sum(x), x) > (sum(y), y)}
+        for way, looked_at in ways.items():
+            off[way] += least_delta(table, at, case.RELATION, looked_at) < 0.9 * true
+        wrong = least_delta(table, at, other)
+        off["more" if wrong > true else "less"] += abs(wrong - true) > 0.01 * true
+        return true
+
+    assert list(a8_audit.audits(ask, case)) == [None]
+    assert len(asked) == len(a8_audit.WAYS) and min(off.values()) >= 1
+    for way in a8_audit.WAYS.values():
+        sizes = [sorted({sum(x) for x in table}) for table, _ in asked]
+        assert any(least_delta(table, at, case.RELATION, lambda x, y, s=s: way(x, y, s)) < 0.9 * least_delta(
+            table, at, case.RELATION) for (table, at), s in zip(asked, sizes))

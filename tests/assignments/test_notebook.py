@@ -1,0 +1,68 @@
+"""What was handed out locked is put back, and one note names it, whatever kind of cell it is."""
+
+import nbformat
+import pytest
+
+from assignments.grading import batch, notebook, report, synthetic
+from assignments.grading.assignment import assignments
+
+A8 = next(a for a in assignments() if a.short == "a8")
+KINDS = {"setup": "code", "panel-task": "text", "panel-check": "check"}
+NOTE = "locked cells were changed or missing, and were put back: "
+
+
+def submitted(made, folder, release=None):
+    path = folder / "a8.ipynb"
+    path.write_text(nbformat.writes(made), encoding="utf-8")
+    return notebook.submission(path, release or A8.in_class("open"))
+
+
+def edited(cell):
+    cell.source += "\n# mine"
+    return [cell]
+
+
+WAYS = {"edited": edited, "deleted": lambda cell: [], "emptied": lambda cell: [cell.update(source="") or cell],
+        "edited beside a copy": lambda cell: [nbformat.from_dict({**cell, "id": f"{cell.id}-copy"}), *edited(cell)]}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("names", [[n] for n in KINDS] + [list(KINDS)], ids=lambda n: " and ".join(map(KINDS.get, n)))
+def test_one_note_names_what_is_put_back(names, way, tmp_path):
+    made = A8.in_class("open")
+    made.cells = [c for cell in made.cells for c in (WAYS[way](cell) if notebook.name(cell) in names else [cell])]
+    got = submitted(made, tmp_path)
+    assert got.notes == [NOTE + ", ".join(names)]
+    source = next(c.source for c in A8.in_class("open").cells if notebook.name(c) == "setup")
+    assert {code for own, code in got.cells if own == "setup"} == {source}
+    assert not any(own.endswith("-check") for own, _ in got.cells)
+
+
+@pytest.mark.parametrize("vessel", synthetic.VESSELS)
+def test_no_note_about_what_is_as_it_was(vessel, tmp_path):
+    file, data = synthetic.VESSELS[vessel](A8.in_class("open"), "somebody", A8)
+    (tmp_path / "a8.ipynb").write_bytes(data)
+    notes = notebook.submission(tmp_path / "a8.ipynb", A8.in_class("open")).notes
+    touched = vessel in ("checks deleted", "checks edited", "locked cells edited", "locked cells deleted")
+    assert sum(note.startswith(NOTE) for note in notes) == touched
+    assert len(notes) == touched + (vessel == "metadata lost")
+
+
+def test_without_metadata_an_edited_cell_is_missing(tmp_path):
+    made = A8.in_class("open")
+    for cell in made.cells:
+        WAYS["edited"](cell) if notebook.name(cell) == "panel-check" else None
+        cell.metadata = {}
+    assert submitted(made, tmp_path).notes[1:] == [NOTE + "panel-check"]
+
+
+def test_another_class_is_one_note(tmp_path):
+    notes = submitted(A8.in_class("k6"), tmp_path).notes
+    assert len(notes) == 1 and "of the class" in notes[0]
+
+
+def test_the_note_is_on_the_page(tmp_path):
+    one = batch.Graded("a8.ipynb", "ada", [batch.Mark(q.id, 0, q.points) for q in A8.questions], who="ada",
+                       notes=[NOTE + "setup, panel-check"])
+    report.write(A8, [one], tmp_path)
+    assert NOTE + "setup, panel-check" in (tmp_path / "feedback" / "ada.html").read_text(encoding="utf-8")
