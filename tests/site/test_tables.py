@@ -65,7 +65,8 @@ def test_positions_hold_the_ends_and_the_starts_and_follow_what_changes():
 # ---- in the browser
 
 
-PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>table</title><link rel="stylesheet" href="page.css">
+PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>table</title>
+<link rel="stylesheet" href="page.css">
 <figure class="explorer" data-experiment="{name}" data-setting="{start}"><img alt="printed"></figure>
 <script src="page.js"></script>"""
 

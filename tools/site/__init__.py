@@ -1,1 +1,1 @@
-"""`python -m tools.site` builds the course's web site: pages from the committed notebooks, sliders from baked tables."""
+"""`python -m tools.site` builds the web site: pages from the committed notebooks, sliders from baked tables."""

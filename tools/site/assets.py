@@ -49,8 +49,8 @@ def files() -> dict[str, str]:
     """What stands in the site's folder `static`."""
     style = (HERE / "static" / "site.css").read_text(encoding="utf-8")
     manners = (HERE / "static" / "site.js").read_text(encoding="utf-8")
-    return {"site.css": "\n".join([style, joined("explorer.css"), (HERE / "static" / "live.css").read_text(encoding="utf-8"),
-                                   code_colors()]),
+    offer = (HERE / "static" / "live.css").read_text(encoding="utf-8")
+    return {"site.css": "\n".join([style, joined("explorer.css"), offer, code_colors()]),
             "site.js": script() + "(() => {\n" + manners + "})();\n"}
 
 
@@ -61,4 +61,4 @@ def code_colors() -> str:
     by_system = dark.get_style_defs(':root:not([data-theme="light"]) .highlight')
     return "\n".join([light.get_style_defs(".highlight"), at_night,
                       f"@media (prefers-color-scheme: dark) {{ {by_system} }}",
-                      ".highlight, .highlight pre { background: var(--soft) !important; line-height: 1.5 !important; }"])
+                      ".highlight, .highlight pre { background: var(--soft) !important; line-height: 1.5; }"])

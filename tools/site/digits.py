@@ -40,7 +40,8 @@ def encode(values, digits: int = 3) -> np.ndarray:
     over = whole >= 10 ** kept[power - LOWEST]  # rounded up to the next power
     power, whole = power + over, np.where(over, 0, whole)
     whole = np.maximum(whole, 10 ** (kept[power - LOWEST] - 1))
-    code = np.sign(np.nan_to_num(v)).astype(np.int64) * (first[power - LOWEST] + whole - 10 ** (kept[power - LOWEST] - 1))
+    code = first[power - LOWEST] + whole - 10 ** (kept[power - LOWEST] - 1)
+    code = np.sign(np.nan_to_num(v)).astype(np.int64) * code
     code = np.where(np.isnan(v), NAN, np.where(np.isinf(v), np.where(v > 0, INFINITE, -INFINITE), code))
     return _true_to_the_text(v, code, digits)
 

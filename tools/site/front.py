@@ -65,10 +65,11 @@ def start(table: list[Row]) -> str:
         c for c in table if str(c.page.path).startswith(f"deeper/{row.page.path.name[1]}")]} for row in lectures]
     promise = re.search(r"An interactive course on \*\*private learning\*\*: (.+?\?)", README, re.S)[1]
     where = next(row.page for row in lectures if SHOWN_FIRST in dict(row.page.explorers))
-    figure = re.search(rf'<figure class="widget explorer" data-experiment="{SHOWN_FIRST}".*?</figure>', where.body, re.S)[0]
+    figure = re.search(rf'<figure class="widget explorer" data-experiment="{SHOWN_FIRST}".*?</figure>', where.body,
+                       re.S)[0].replace(' loading="lazy"', "")
     verdicts = Counter(s.verdict for s in statements())
     return TEMPLATES.get_template("start.html.j2").render(
-        title="Private learning", promise=promise[0].upper() + promise[1:].replace("\n", " "), up="", explorer=figure.replace(' loading="lazy"', ""),
+        title="Private learning", promise=promise[0].upper() + promise[1:].replace("\n", " "), up="", explorer=figure,
         said=experiments.ALL[SHOWN_FIRST].question, pages=[row.page for row in lectures], rows=grouped,
         counts={"explorers": len(experiments.ALL), "cards": len(statements()),
                 "wrong": len(statements()) - verdicts[Verdict.HOLDS] - verdicts[Verdict.OURS]})
@@ -81,7 +82,8 @@ def all_statements(pages: dict[str, Page]) -> str:
         page = pages[s.page]
         where = str(page.path) + ("#" + s.id if f'id="{s.id}"' in page.body else "")
         shown.append({"id": s.id, "source": s.source, "verdict": s.verdict.value, "page": where,
-                      "lecture": re.sub("<[^>]*>", "", page.title).partition(":")[0], "html": words.formulas(s._repr_html_())})
+                      "lecture": re.sub("<[^>]*>", "", page.title).partition(":")[0],
+                      "html": words.formulas(s._repr_html_())})
     filters = {name: sorted({s[name] for s in shown}) for name in ("source", "verdict", "lecture")}
     return TEMPLATES.get_template("statements.html.j2").render(
         title="Statements", promise="What the sources claim, and what is true of it", up="", statements=shown,
@@ -111,7 +113,8 @@ def _from(href: str, place: Path, up: str) -> str:
         return up + known[path]
     if path.startswith("notebooks/") and path.endswith(".ipynb"):
         inside = path.removeprefix("notebooks/")
-        return up + (inside if inside.startswith("assignments/") else inside.removesuffix(".ipynb") + ".html" + hash_ + anchor)
+        page = inside.removesuffix(".ipynb") + ".html" + hash_ + anchor
+        return up + (inside if inside.startswith("assignments/") else page)
     return f"{up}{path}{hash_}{anchor}"
 
 

@@ -77,4 +77,7 @@ def colored(code: str) -> str:
 
 def linked(text: str, lead) -> str:
     """HTML with the address of every link as `lead` makes it."""
-    return re.sub(r'(<a\b[^>]*\bhref=")([^"]+)(")', lambda m: m[1] + html.escape(lead(html.unescape(m[2]))) + m[3], text)
+    def turned(found: re.Match) -> str:
+        return found[1] + html.escape(lead(html.unescape(found[2])))
+
+    return re.sub(r'(<a\b[^>]*\bhref=")([^"]+)', turned, text)
