@@ -168,7 +168,7 @@ def check_rate(ask, case):
     rates = [float(value) for value in ask.each("rate_left", worlds)]
     best = [largest(*world, width) for world in worlds]
     for eta, most, (past, T, since, epsilon, delta) in zip(rates, best, worlds):
-        where = f"for {len(past)} days gone by, T = {T}, since = {since}, δ = {delta:g}"
+        where = f"for {len(past)} rates in past, T = {T}, since = {since}, δ = {delta:g}"
         need(math.isfinite(eta) and eta > 0, f"a positive rate is wanted {where}; got {eta}")
         used = proved(spent([*past, *[eta] * (T - len(past))], since, width), delta)
         need(used <= epsilon * (1 + 1e-9),
@@ -177,7 +177,7 @@ def check_rate(ask, case):
     yield
     for eta, most, (past, T, since, epsilon, delta) in zip(rates, best, worlds):
         need(eta >= most * (1 - 1e-7),
-             f"timid: a larger rate than {eta:.6g} still proves ε = {epsilon:g}, for {len(past)} days gone by, "
+             f"timid: a larger rate than {eta:.6g} still proves ε = {epsilon:g}, for {len(past)} rates in past, "
                                        f"T = {T}, since = {since}, δ = {delta:g}")
     yield
     borders = [([0.001] * 20, 20, 3, 1.0, 1e-6), ([0.001] * 5, 30, 30, 1.0, 1e-6), ([], 1, 1, 0.5, 1e-3),
@@ -185,7 +185,7 @@ def check_rate(ask, case):
                ([50.0] * 20, 20, 3, 1.0, 1e-6), ([90.0] * 9, 9, 9, 1.0, 1e-6)]
     for world, got in zip(borders, ask.each("rate_left", borders)):
         need(float(got) == largest(*world, width),
-             f"0.0 or inf is wanted for {len(world[0])} days gone by at η = {world[0][:1]}, "
+             f"0.0 or inf is wanted for {len(world[0])} rates of {world[0][0] if world[0] else 0:g} in past, "
                                                    f"T = {world[1]}, since = {world[2]}; got {got}, which is not the "
                                                    f"right one")
     yield
@@ -296,7 +296,8 @@ def check_held(ask, case):
     rates = [float(np.log(p[1, 0] / p[1, 1]) / (high - low)) for p in _laws(ask, two)]
     for eta, (losses, B, epsilon) in zip(rates, two):
         need(eta >= _rate(len(losses), B, epsilon, high - low) * (1 - 1e-9),
-             f"private, but more timid than can be proved, for T = {len(losses)}, B = {B}, ε = {epsilon:.3g}")
+             "private, but more timid than need be: a larger η can be proved, for "
+             f"T = {len(losses)}, B = {B}, ε = {epsilon:.3g}")
     yield
 
     for p, (losses, B, epsilon) in zip(laws, hidden):
@@ -392,7 +393,7 @@ def check_convict(ask, case):
         yield
     else:
         yield f"convicts {wrong} of 100 honest samplers"
-        need(wrong <= TOO_MANY, "and so its verdicts on the others mean nothing")
+        need(wrong <= TOO_MANY, "not counted: more than 20 of 100 honest samplers were convicted")
     worlds = []
     for i in range(30):
         epsilon, delta = float(rng.uniform(0, 0.5) if i % 2 else rng.uniform(0.4, 0.5)), float(rng.choice([0, 0.1]))

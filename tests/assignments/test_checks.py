@@ -1,11 +1,13 @@
 """Every solution gets all its points in five classes, every plausible mistake loses them and is told why in one of the
 five (`python -m assignments.grading.mutations` tries each in all, for fifty students)."""
 
+import re
+
 import numpy as np
 import pytest
 
-from assignments.grading import checking, mutations
-from assignments.grading.assignment import assignments
+from assignments.grading import checking, mutations, notebook
+from assignments.grading.assignment import assignments, for_class
 from assignments.grading.question import Proof, Question, Wrong, apart, mark
 from assignments.grading.student import Student
 
@@ -19,6 +21,20 @@ def test_the_solution_passes_and_each_mistake_fails(assignment, question, klass)
     turn = slice(CLASSES.index(klass), None, len(CLASSES))
     for trial in mutations.trials(assignment, question, klass, "student 0", turn):
         assert trial.right, trial
+
+
+@pytest.mark.parametrize("klass", CLASSES)
+@pytest.mark.parametrize("assignment", assignments(), ids=lambda a: a.short)
+def test_the_visible_checks_pass_the_solution_of_any_student(assignment, klass, capsys):
+    """A check on the page that calls a right answer wrong makes a student spoil it."""
+    for student in ("ada", "bo", "cy", "dee"):  # with constants of their own
+        page = {"__name__": "page"}
+        for cell in assignment.source.cells:
+            if cell.cell_type == "code":
+                code = for_class(cell.source, klass).replace('STUDENT = ""', f"STUDENT = {student!r}")
+                exec(compile(code, notebook.name(cell), "exec"), page)
+        words = re.findall(r"^\w+: (passes|fails.*|not written yet)$", capsys.readouterr().out, re.M)
+        assert len(words) >= 3 and set(words) == {"passes"}, (student, words)
 
 
 @pytest.mark.parametrize("assignment", assignments(), ids=lambda a: a.short)
