@@ -171,12 +171,12 @@ def check_rate(ask, case):
         where = f"for {len(past)} rates in past, T = {T}, since = {since}, δ = {delta:g}"
         need(math.isfinite(eta) and eta > 0, f"a positive rate is wanted {where}; got {eta}")
         used = proved(spent([*past, *[eta] * (T - len(past))], since, width), delta)
-        need(used <= epsilon * (1 + 1e-9),
-             f"claims ε = {epsilon:g}, but at η = {eta:.4g} the proof gives {used:.6g}, {where}")
+        need(used <= epsilon * (1 + 1e-5),
+             f"claims ε = {epsilon:g}, but at η = {eta:.9g} the proof gives {used:.9g}, {where}")
         need(eta >= most / 10, f"of no use: η = {eta:.4g} {where}")
     yield
     for eta, most, (past, T, since, epsilon, delta) in zip(rates, best, worlds):
-        need(eta >= most * (1 - 1e-7),
+        need(eta >= most * (1 - 2e-6),
              f"timid: a larger rate than {eta:.6g} still proves ε = {epsilon:g}, for {len(past)} rates in past, "
                                        f"T = {T}, since = {since}, δ = {delta:g}")
     yield
@@ -295,7 +295,7 @@ def check_held(ask, case):
            for T, B, epsilon in ((6, 2, 1.0), (7, 2, 0.4), (9, 1, 2.0), (50, 20, 1.0), (5, 4, 0.3))]
     rates = [float(np.log(p[1, 0] / p[1, 1]) / (high - low)) for p in _laws(ask, two)]
     for eta, (losses, B, epsilon) in zip(rates, two):
-        need(eta >= _rate(len(losses), B, epsilon, high - low) * (1 - 1e-9),
+        need(eta >= _rate(len(losses), B, epsilon, high - low) * (1 - 2e-6),
              "private, but more timid than need be: a larger η can be proved, for "
              f"T = {len(losses)}, B = {B}, ε = {epsilon:.3g}")
     yield
@@ -437,7 +437,7 @@ PROCESSING = Proof(
             "(b) for fixed coins by (a), then the average over the coins": 1,
             "(b) says where independence and the same law of the coins are used": 1,
             "(c) yes by (a), no, yes by (b), no, each with its reason: does it need the losses?": 1,
-            "(d) two neighbors, and why the pick is private and the number differs for sure": 1},
+            "(d) two neighbors, and why the pick is private and what is published differs for sure": 1},
     errors={"argues with ratios of probabilities of single outcomes, so for δ = 0 alone": "(a) 0; (b) is judged for "
                                                                                           "itself",
             "one direction only, without a word": "(a) still full if 'likewise' could stand there; nothing is lost "
