@@ -47,7 +47,7 @@ def _save(assignment, graded, folder, out, due) -> None:
     if not settings.exists():
         settings.write_text(CONFIG.format(root=str(out)), encoding="utf-8")
     config = Config(PyFileConfigLoader(settings.name, str(out)).load_config())
-    release, _ = ComputeChecksums().preprocess(copy.deepcopy(assignment.release), {})
+    release, _ = ComputeChecksums().preprocess(_worth_what_checks_say(assignment), {})
     about = {"notebook": name, "assignment": name, "db_url": _url(out)}
     with Gradebook(about["db_url"]) as book:
         book.update_or_create_assignment(name, **({"duedate": due} if due else {}))
@@ -61,6 +61,15 @@ def _save(assignment, graded, folder, out, due) -> None:
         SaveAutoGrades().preprocess(made, resources)
         AssignLatePenalties(config=config).preprocess(made, resources)
         _put(out / "autograded" / one.who / name / f"{name}.ipynb", made)
+
+
+def _worth_what_checks_say(assignment: Assignment) -> nbformat.NotebookNode:
+    """The release with the points of today's checks, which may have changed since it was made."""
+    release, points = copy.deepcopy(assignment.release), {q.id: q.points for q in assignment.questions}
+    for cell in release.cells:
+        if cell.metadata.get("nbgrader", {}).get("grade"):
+            cell.metadata.nbgrader.points = points[notebook.name(cell).removesuffix("-check")]
+    return release
 
 
 def marked(release, one) -> nbformat.NotebookNode:

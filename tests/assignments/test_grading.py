@@ -36,7 +36,8 @@ def test_a_class_gets_the_points_expected(klass, tmp_path, monkeypatch):
     assert not any("GRADER FAILED" in note for one in found for note in one.notes)
     pages = sorted(p.stem for p in (out / "feedback").glob("*.html"))
     assert pages == sorted(one.who for one in found)
-    assert f"{len(found)} submissions" in (out / "summary.html").read_text()
+    summary = (out / "summary.html").read_text()
+    assert f"{len(found)} submissions" in summary and "Rubric of packing" in summary
 
 
 def test_an_interrupted_batch_goes_on_and_a_changed_submission_is_graded_again(tmp_path, monkeypatch):
@@ -64,6 +65,17 @@ def test_points_for_a_proof_come_from_nbgraders_gradebook(tmp_path):
     graded(tmp_path / "right", tmp_path / "out")
     rows = {r["student"]: r for r in csv.DictReader((tmp_path / "out" / "gradebook.csv").open(encoding="utf-8-sig"))}
     assert float(rows[who]["packing"]) == 4 and float(rows[who]["total"]) == 29
+
+
+def test_a_gate_that_is_worth_more_after_grading_is_graded_again(tmp_path, monkeypatch):
+    synthetic.write(A2, tmp_path, 1, "open")
+    graded(tmp_path / "right", tmp_path / "out")
+    richer = tuple(replace(q, gates={**q.gates, "private": 3}) if q.id == "household" else q for q in A2.questions)
+    monkeypatch.setitem(A2.__dict__, "questions", richer)
+    shutil.rmtree(tmp_path / "out" / "marks")  # as after a change of the checks' file
+    graded(tmp_path / "right", tmp_path / "out")
+    row, = csv.DictReader((tmp_path / "out" / "gradebook.csv").open(encoding="utf-8-sig"))
+    assert (row["household"], row["of"]) == ("6", "31")
 
 
 def test_lateness_is_said_where_the_time_is_known(tmp_path):
