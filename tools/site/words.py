@@ -8,29 +8,15 @@ from __future__ import annotations
 import html
 import re
 
-from latex2mathml.converter import convert
 from nbconvert.filters.highlight import Highlight2HTML
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
+from .mathml import Unreadable, mathml
+
+__all__ = ["Unreadable", "colored", "formulas", "linked", "markdown", "mathml"]
+
 FORMULA = re.compile(r"(?<!\\)\$\$(.+?)(?<!\\)\$\$|(?<!\\)\$(?!\s)((?:[^$\\]|\\.)+?)(?<!\s)\$", re.S)
 COLORED = Highlight2HTML()
-LONG = 30  # letters of TeX
-
-
-class Unreadable(ValueError):
-    """A formula that cannot be turned into MathML, or a link that leads nowhere."""
-
-
-def mathml(tex: str, display: bool = False) -> str:
-    """A formula as MathML."""
-    try:
-        made = convert(tex.strip(), display="block" if display else "inline")
-    except Exception as error:
-        raise Unreadable(f"the formula {tex!r}: {type(error).__name__} {error}") from error
-    if unknown := re.search(r">(\\[A-Za-z]+)<", made):
-        raise Unreadable(f"the formula {tex!r}: {unknown[1]} is not known")
-    # On a phone a long one gets a line of its own, which scrolls.
-    return made if display or len(tex) < LONG else f'<span class="long">{made}</span>'
 
 
 class _Renderer(IPythonRenderer):
