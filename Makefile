@@ -11,7 +11,7 @@ ROOT_ARGS := $(if $(filter 0,$(shell id -u)),--allow-root)
 WORKERS ?= 3
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test test-unit notebooks pages site assignments grade repeat bench clean
+.PHONY: help lab test test-unit notebooks site assignments grade repeat bench clean
 
 help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -29,7 +29,7 @@ $(STAMP): pyproject.toml etc/dplearn.json
 lab: $(STAMP)  ## Open the course in JupyterLab (more options: LAB_ARGS="--no-browser --port=9999")
 	$(VENV)/bin/jupyter lab --ip=127.0.0.1 --ServerApp.root_dir="$(CURDIR)" $(ROOT_ARGS) $(LAB_ARGS) notebooks/00-start-here.ipynb
 
-TESTS := 7,300
+TESTS := 7,500
 # One thread of linear algebra a worker: workers with several each wait for one another. conftest.py says what runs where, and when.
 PYTEST := OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(PY) -m pytest -n $(WORKERS)
 NBVAL := --nbval --nbval-current-env --nbval-cell-timeout 600 --nbval-kernel-startup-timeout 600 --nbval-sanitize-with tests/notebooks/sanitize.cfg
@@ -46,10 +46,6 @@ test-unit: $(STAMP)  ## The quick part: unit tests and audits only
 
 notebooks: $(STAMP)  ## Run all notebooks in place, without widget state or volatile metadata
 	$(PY) tools/run_notebooks.py
-
-pages: $(STAMP)  ## The lectures as static pages in pages/, each picture with its words for screen readers
-	for folder in . deeper; do $(VENV)/bin/jupyter nbconvert --to html --output-dir pages/$$folder --template described \
-	  --TemplateExporter.extra_template_basedirs=tools/templates notebooks/$$folder/*.ipynb || exit 1; done
 
 site: $(STAMP)  ## The course as a web site in site/: sliders live without a kernel, from a host's folder or a USB stick (PYODIDE=cdn: with "Run live")
 	$(PY) -m tools.site $(if $(PYODIDE),--pyodide "$(PYODIDE)")
@@ -76,5 +72,5 @@ bench: $(STAMP)  ## Measure speed (compare only within one run)
 	@DPLEARN_CHROMIUM="$$($(PY) tools/ensure_chromium.py)" && export DPLEARN_CHROMIUM && $(PY) tests/benchmarks/latency.py
 
 clean:  ## Remove .venv and everything that can be made again
-	rm -rf $(VENV) build dist pages site .cache *.egg-info .pytest_cache .coverage
+	rm -rf $(VENV) build dist site .cache *.egg-info .pytest_cache .coverage
 	find dplearn tests tools notebooks -name __pycache__ -o -name .ipynb_checkpoints | xargs rm -rf
