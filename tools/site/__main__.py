@@ -55,7 +55,7 @@ def write(to: Path, all_pages: list[Page]) -> None:
             _put(to / "pictures" / name, picture)
     _put(to / "index.html", front.start(table))
     _put(to / "statements.html", front.all_statements(by_name))
-    _put(to / "assignments" / "index.html", front.assignments())
+    _put(to / "assignments" / "index.html", front.assignments(table))
     for path in (ROOT / "notebooks" / "assignments").glob("*.ipynb"):
         _put(to / "assignments" / path.name, path.read_bytes())
     for name, source, title in (("instructors.html", "for-instructors.md", "For instructors"),

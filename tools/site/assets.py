@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 from pathlib import Path
 
@@ -48,6 +49,9 @@ def _key(name: str, starts: list[dict], budgets: dict) -> str:
 def files() -> dict[str, str]:
     """What stands in the site's folder `static`."""
     style = (HERE / "static" / "site.css").read_text(encoding="utf-8")
+    # A page from a disk may load a font of another folder in some browsers only; so the style holds it.
+    font = base64.b64encode((HERE / "static" / "math.woff2").read_bytes()).decode()
+    style = style.replace("math.woff2", f"data:font/woff2;base64,{font}")
     manners = (HERE / "static" / "site.js").read_text(encoding="utf-8")
     return {"site.css": "\n".join([style, joined("explorer.css"), (HERE / "static" / "live.css").read_text(encoding="utf-8"),
                                    code_colors()]),

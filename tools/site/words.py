@@ -13,7 +13,7 @@ from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
 from .mathml import Unreadable, mathml
 
-__all__ = ["Unreadable", "colored", "formulas", "linked", "markdown", "mathml"]
+__all__ = ["Unreadable", "colored", "formulas", "inline", "linked", "markdown", "mathml"]
 
 FORMULA = re.compile(r"(?<!\\)\$\$(.+?)(?<!\\)\$\$|(?<!\\)\$(?!\s)((?:[^$\\]|\\.)+?)(?<!\s)\$", re.S)
 COLORED = Highlight2HTML()
@@ -47,6 +47,11 @@ def markdown(text: str) -> str:
     return re.sub(r' xmlns:ns0="[^"]*"|(?<=[</])ns0:', "", made)  # nbconvert reads headings as XML to number them
 
 
+def inline(text: str) -> str:
+    """A line of Markdown, without its paragraph."""
+    return markdown(text).strip().removeprefix("<p>").removesuffix("</p>")
+
+
 def formulas(text: str) -> str:
     """HTML with the formulas between dollars as MathML."""
     def turned(found: re.Match) -> str:
@@ -58,7 +63,7 @@ def formulas(text: str) -> str:
 
 def colored(code: str) -> str:
     """Python in color."""
-    return COLORED(code, language="ipython3").replace("<pre>", '<pre tabindex="0">')
+    return COLORED(code, language="ipython3")
 
 
 def linked(text: str, lead) -> str:
