@@ -48,9 +48,7 @@ def write(to: Path, all_pages: list[Page]) -> None:
     by_name = {page.notebook.with_suffix("").as_posix(): page for page in all_pages}
     table = front.rows(by_name)
     for page in all_pages:
-        place = next(i for i, row in enumerate(table) if row.page is page)
-        around = [table[i] if 0 <= i < len(table) else None for i in (place - 1, place + 1)]
-        _put(to / page.path, front.lecture(page, *around))
+        _put(to / page.path, front.lecture(page, table))
         for name, picture in page.pictures.items():
             _put(to / "pictures" / name, picture)
     _put(to / "index.html", front.start(table))

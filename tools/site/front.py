@@ -44,13 +44,31 @@ def rows(pages: dict[str, Page]) -> list[Row]:
     return [Row(name, pages[path], question, int(minutes)) for name, path, question, minutes in found]
 
 
-def lecture(page: Page, before: Row | None, after: Row | None) -> str:
+def around(table: list[Row], page: Page) -> tuple[Row | None, Row | None, list[Row]]:
+    """What stands before and after a page, and its companions.  Lectures follow lectures; a companion comes from its
+    lecture and leads to the next companion, the last to the next lecture."""
+    at = next(i for i, row in enumerate(table) if row.page is page)
+    lectures = [i for i, row in enumerate(table) if "/" not in str(row.page.path)]
+    mine = max(i for i in lectures if i <= at)
+    following = next((i for i in lectures if i > mine), len(table))
+    if at == mine:
+        earlier, later = lectures.index(mine) - 1, following
+        before = table[lectures[earlier]] if earlier >= 0 else None
+    else:
+        before, later = table[mine], at + 1
+    companions = [row for i, row in enumerate(table[mine + 1: following], mine + 1) if i != at]
+    return before, table[later] if later < len(table) else None, companions
+
+
+def lecture(page: Page, table: list[Row]) -> str:
     """A lecture or companion with its contents and its neighbors."""
+    before, after, companions = around(table, page)
     about = {"title": page.title, "promise": page.promise, "up": page.up, "contents": page.contents,
-             "head": page.head, "body": page.body}
+             "page_path": str(page.path), "head": page.head, "body": page.body}
     return TEMPLATES.get_template("lecture.html.j2").render(
         **about, before=before and {"path": before.page.path, "title": before.name},
-        after=after and {"path": after.page.path, "title": after.name}, live=addresses(page.notebook.as_posix()))
+        after=after and {"path": after.page.path, "title": after.name}, live=addresses(page.notebook.as_posix()),
+        companions=[{"path": row.page.path, "title": row.name} for row in companions])
 
 
 def start(table: list[Row]) -> str:

@@ -27,6 +27,7 @@ NAMES = {"ln", "log", "exp", "max", "min", "sup", "inf", "lim", "arg", "Pr", "ta
 SCRIPTED = {"msub", "msup", "msubsup", "munder", "mover", "munderover"}
 UNREAD = re.compile(r"\\[A-Za-z]+|\\\\|&")
 THIN_BETWEEN = {("name", kind) for kind in ("other", "name", "bar")} | {(kind, "name") for kind in ("other", "close")}
+LONG = 22  # letters of a part that a phone may have to scroll
 PARTED = 30  # letters of TeX from which an inline formula may break after a relation
 
 
@@ -52,12 +53,10 @@ def mathml(tex: str, display: bool = False) -> str:
 
 
 def _written(children: list, display: bool) -> str:
-    math = ElementTree.Element("math", {"display": "block"} if display else {})
+    long = not display and len("".join(text for child in children for text in child.itertext())) >= LONG
+    math = ElementTree.Element("math", {"display": "block"} if display else {"class": "long"} if long else {})
     math.extend(children)
-    text = ElementTree.tostring(math, encoding="unicode")
-    if not display and len("".join(math.itertext())) >= PARTED:
-        return f'<span class="long">{text}</span>'  # on a phone it gets a line of its own, which scrolls
-    return text
+    return ElementTree.tostring(math, encoding="unicode")
 
 
 def _parted(children: list) -> list[list]:

@@ -28,6 +28,7 @@ WIDGETS = re.compile(r"(explore|racetrack|release_desk)\(")
 ANCHOR = re.compile(r'<a class="anchor-link" href="(#[^"]*)">[^<]*</a>')
 SECTION = re.compile(r'<a class="anchor-link" href="#([^"]*)">[^<]*</a>(?=</h2>)')
 HEADING = re.compile(r'<h([1-3])[^>]* id="([^"]*)">(.*?)<a class="anchor-link"', re.S)
+HOW_TO_START = re.compile(r'\s*(How to|To) (start|run) this page[^<]*<a href="[^"]*index.html">README</a>\.')
 ANSWER = re.compile(r"\*\*Answer[s]?[.:]?\*\*")
 ANSWER_HTML = re.compile(r"<strong>Answer[s]?[.:]?</strong>\s*")
 ALONE = re.compile(r"(explore|racetrack|release_desk|card|source)\(")  # what it shows says all
@@ -66,7 +67,7 @@ def made(notebook: Path) -> Page:
         made = [words.linked(_cell(page, cell), lambda href: lead(href, page)) for cell in cells]
     except words.Unreadable as error:
         raise words.Unreadable(f"{notebook}: {error}") from None
-    page.head, page.body = made[0], "\n".join(made[1:])
+    page.head, page.body = HOW_TO_START.sub("", made[0]), "\n".join(made[1:])
     page.title = page.contents[0][2]
     page.promise = next(iter(re.findall(r"<em>(.+?)</em>", page.head, re.S)), "")
     return page
@@ -94,7 +95,7 @@ def _kind(cell) -> tuple[str, str]:
         return "", "open"
     if "solution" in tags:
         return "a solution in code, and wrong answers", "with its output"
-    if re.search(r"^_ = report\(", cell.source, re.M):
+    if re.search(r"^(_ = )?report\(|^def check_\d", cell.source, re.M):
         return "the check", "with its output"
     if not cell.outputs and re.match(r"(from|import) ", cell.source):
         return "set-up", "code"

@@ -16,6 +16,8 @@ from .mathml import Unreadable, mathml
 __all__ = ["Unreadable", "colored", "formulas", "inline", "linked", "markdown", "mathml"]
 
 FORMULA = re.compile(r"(?<!\\)\$\$(.+?)(?<!\\)\$\$|(?<!\\)\$(?!\s)((?:[^$\\]|\\.)+?)(?<!\s)\$", re.S)
+# A formula and the signs that touch it: a browser would break the line between ( and the formula.
+TOUCHED = re.compile(r"""([(\[“"]+)?(<math(?: class="long")?>.*?</math>)([)\]”",.;:?!]+)?(?![^<]*</math>)""", re.S)
 COLORED = Highlight2HTML()
 
 
@@ -44,7 +46,7 @@ class _Renderer(IPythonRenderer):
 def markdown(text: str) -> str:
     """A cell's words as HTML."""
     made = MarkdownWithMath(renderer=_Renderer(escape=False)).render(text)
-    return re.sub(r' xmlns:ns0="[^"]*"|(?<=[</])ns0:', "", made)  # nbconvert reads headings as XML to number them
+    return _glued(re.sub(r' xmlns:ns0="[^"]*"|(?<=[</])ns0:', "", made))  # nbconvert reads headings as XML to number them
 
 
 def inline(text: str) -> str:
@@ -58,7 +60,11 @@ def formulas(text: str) -> str:
         return mathml(html.unescape(found[1] or found[2]), display=bool(found[1]))
 
     parts = re.split(r"(<(?:code|pre)\b.*?</(?:code|pre)>)", text, flags=re.S)
-    return "".join(part if i % 2 else FORMULA.sub(turned, part).replace(r"\$", "$") for i, part in enumerate(parts))
+    return "".join(part if i % 2 else _glued(FORMULA.sub(turned, part)).replace(r"\$", "$") for i, part in enumerate(parts))
+
+
+def _glued(made: str) -> str:
+    return TOUCHED.sub(lambda m: f'<span class="glued">{m[0]}</span>' if m[1] or m[3] else m[0], made)
 
 
 def colored(code: str) -> str:

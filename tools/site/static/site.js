@@ -26,7 +26,7 @@ addEventListener("afterprint", () => unfolded.forEach((d) => { d.open = false; }
 
 // What is wider than the page scrolls inside itself, by keys too.
 function reach() {
-  for (const box of document.querySelectorAll("main pre, main .wide, main .long, main math[display]")) {
+  for (const box of document.querySelectorAll("main pre, main .wide, main math.long, main math[display]")) {
     if (box.scrollWidth > box.clientWidth + 1 && box.clientWidth) box.tabIndex = 0;
     else box.removeAttribute("tabindex");
   }
