@@ -18,6 +18,7 @@ OPEN, CLOSE = set("([{⌈⌊⟨"), set(")]}⌉⌋⟩")
 FENCES = OPEN | CLOSE
 BARS = set("|‖∣")
 SIGNS = set("−-+±∓")
+LETTERS = {"∞", "∅", "□", "■", "∂", "∇", "#"}  # no operators
 LARGE = set("∑∏∫")
 RELATIONS = set("=≤≥<>≈≡∼∝≠∈→↦⊆≪≫←")
 STAND_IN = {"~": "∼", ":": ":", "*": "∗"}
@@ -77,6 +78,9 @@ def _mend(element) -> None:
     """In place, from the leaves up."""
     for child in element:
         _mend(child)
+    if element.tag == "mo" and element.text in LETTERS:
+        element.tag = "mi"
+        element.attrib.clear()
     if element.text in STAND_IN:
         element.tag, element.text = "mo", STAND_IN[element.text]
     if element.tag == "msup" and element[1].text in PRIMES:  # a prime is raised by its own shape

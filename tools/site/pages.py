@@ -13,6 +13,8 @@ import html
 import json
 import os
 import re
+import time
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
@@ -47,6 +49,8 @@ class Page:
     contents: list[tuple[int, str, str]] = field(default_factory=list)  # level, anchor, words
     explorers: list[tuple[str, dict]] = field(default_factory=list)  # experiment, start
     pictures: dict[str, bytes] = field(default_factory=dict)
+    anchors: Counter = field(default_factory=Counter)
+    seconds: float = 0.0
     cards: dict[str, str] = field(default_factory=dict)  # by statement
 
     @property
@@ -62,7 +66,8 @@ class Page:
 
 def made(notebook: Path) -> Page:
     """The page of a notebook (its path from the folder of notebooks)."""
-    page, cells = Page(notebook), nbformat.read(ROOT / "notebooks" / notebook, 4).cells
+    begun, page = time.perf_counter(), Page(notebook)
+    cells = nbformat.read(ROOT / "notebooks" / notebook, 4).cells
     try:
         made = [words.linked(_cell(page, cell), lambda href: lead(href, page)) for cell in cells]
     except words.Unreadable as error:
@@ -70,6 +75,7 @@ def made(notebook: Path) -> Page:
     page.head, page.body = HOW_TO_START.sub("", made[0]), "\n".join(made[1:])
     page.title = page.contents[0][2]
     page.promise = next(iter(re.findall(r"<em>(.+?)</em>", page.head, re.S)), "")
+    page.seconds = time.perf_counter() - begun
     return page
 
 
@@ -91,12 +97,12 @@ def _kind(cell) -> tuple[str, str]:
 
     Code that computes what the page talks of stays open, the reader's own cell too; imports, drawing and checks fold."""
     tags, kinds = cell.metadata.get("tags", []), {kind for o in cell.outputs for kind in o.get("data", {})}
-    if "exercise" in tags:
-        return "", "open"
     if "solution" in tags:
         return "a solution in code, and wrong answers", "with its output"
     if re.search(r"^(_ = )?report\(|^def check_\d", cell.source, re.M):
         return "the check", "with its output"
+    if "exercise" in tags:
+        return "", "open"
     if not cell.outputs and re.match(r"(from|import) ", cell.source):
         return "set-up", "code"
     if kinds & {"image/png", "text/html", "text/markdown"}:
@@ -105,7 +111,7 @@ def _kind(cell) -> tuple[str, str]:
 
 
 def _words(page: Page, source: str) -> str:
-    made = words.markdown(source)
+    made = _distinct(page, words.markdown(source))
     for level, anchor, text in HEADING.findall(made):
         page.contents.append((int(level), anchor, text))
     made = SECTION.sub(lambda found: found[0] + _runs_at(page, found[1]), made)
@@ -115,6 +121,16 @@ def _words(page: Page, source: str) -> str:
     if ANSWER.match(source):
         return f'<details class="answer"><summary>Answer</summary>{ANSWER_HTML.sub("", made, count=1)}</details>'
     return f'<div class="words">{made}</div>'
+
+
+def _distinct(page: Page, made: str) -> str:
+    """Each heading with an anchor of its own: the second "The answer" is The-answer-2."""
+    def named(found: re.Match) -> str:
+        page.anchors[found[2]] += 1
+        nth = page.anchors[found[2]]
+        return found[0] if nth == 1 else f'{found[1]}{found[2]}-{nth}{found[3]}{found[2]}-{nth}"'
+
+    return re.sub(r'(<h\d[^>]* id=")([^"]*)(">.*?<a class="anchor-link" href="#)[^"]*"', named, made, flags=re.S)
 
 
 def _runs_at(page: Page, anchor: str) -> str:
