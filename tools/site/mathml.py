@@ -62,14 +62,13 @@ def _written(children: list, display: bool) -> str:
 
 def _parted(children: list) -> list[list]:
     """Cut after relations that stand in no parenthesis."""
-    parts, depth = [[]], 0
+    parts, depth, bars = [[]], 0, 0
     for child in children:
-        text = child.text or ""
+        text = _core(child).text
         parts[-1].append(child)
-        if child.tag in ("mo", "mi"):
-            depth += (text in OPEN and text != "") - (text in CLOSE and text != "")
-        inside = depth or sum((c.text or "") in BARS for part in parts for c in part) % 2
-        if child.tag == "mo" and text in RELATIONS and text and not inside and len(parts[-1]) > 1:
+        depth += (text in OPEN) - (text in CLOSE)
+        bars += text in BARS
+        if child.tag == "mo" and text in RELATIONS and not depth and bars % 2 == 0 and len(parts[-1]) > 1:
             parts.append([])
     return [part for part in parts if part]
 
@@ -154,7 +153,7 @@ def _space(row) -> None:
             kind = "name"
             core.tag = "mi"
             core.attrib.clear()
-        elif text in BARS and core.tag in ("mo", "mi") and text:
+        elif text in BARS and core.tag in ("mo", "mi"):
             kind = "close" if bars % 2 else "bar"
             bars += 1
             core.tag = "mo"
@@ -168,9 +167,9 @@ def _space(row) -> None:
             kind = "operator" if core.tag == "mo" and text not in DOTS else "other"
         if text in ("/", ".") or core.tag == "mo" and text == ":" and child is row[-1]:
             core.attrib.update(lspace="0", rspace="0")
-        elif text in LARGE and text and before in ("start", "open", "operator"):
+        elif text in LARGE and before in ("start", "open", "operator"):
             core.set("lspace", "0")
-        elif text in SIGNS and text and before in ("start", "operator", "open", "bar", "name"):
+        elif text in SIGNS and before in ("start", "operator", "open", "bar", "name"):
             core.attrib.update(form="prefix", lspace="0", rspace="0")
         if (before, kind) in THIN_BETWEEN:
             made.append(ElementTree.Element("mspace", {"width": "0.1667em"}))
