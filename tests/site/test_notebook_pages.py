@@ -48,7 +48,8 @@ def picture(text, alt="a picture"):
 def test_title_promise_contents_and_anchors(page):
     made = page(words_("## One $n$\n\n### Two"), words_("### Two"))
     assert made.title == "A page" and made.promise == "What it promises."
-    assert [(level, anchor) for level, anchor, _ in made.contents] == [(1, "A-page"), (2, "One-n"), (3, "Two"), (3, "Two-2")]
+    anchors = [(1, "A-page"), (2, "One-n"), (3, "Two"), (3, "Two-2")]
+    assert [(level, anchor) for level, anchor, _ in made.contents] == anchors
     assert made.body.count('id="Two"') == 1 and 'href="#Two-2"' in made.body
     assert made.body.count('class="run"') == 1 and "x.ipynb%23One" in made.body
 
@@ -58,7 +59,7 @@ def test_title_promise_contents_and_anchors(page):
     (code("x = 1\nprint(x)", printed("1\n")), None),
     (code("def f(x):\n    return x"), None),
     (code("def f(x):\n    raise NotImplementedError", tags=["exercise"]), None),
-    (code("def check_1(f, rng):\n    pass\n\n_ = report(check_1, yours=f)", printed("yours: not written yet\n")), "the check"),
+    (code("def check_1(f, rng):\n    pass\n\n_ = report(check_1, yours=f)", printed("yours: passes\n")), "the check"),
     (code("# Exercise 1\nx = 1", printed("passes"), tags=["solution"]), "a solution in code, and wrong answers"),
     (code("x = 1\ndrawing(x)", picture("[picture]")), "code"),
 ])
@@ -88,7 +89,8 @@ def test_predict_and_answer(page):
 
 
 def test_cards_have_their_ids_once_and_their_formulas(page):
-    card = shown(text_html="<blockquote>$n &lt; 2$, <code>$x$</code></blockquote>", text_plain="Statement(LN-T1.2: holds)")
+    card = shown(text_html="<blockquote>$n &lt; 2$, <code>$x$</code></blockquote>",
+                 text_plain="Statement(LN-T1.2: holds)")
     made = page(code('card("LN-T1.2")', card), code('card("LN-T1.2")', card))
     assert made.body.count('id="LN-T1.2"') == 1 and set(made.cards) == {"LN-T1.2"}
     assert made.body.count("<math") == 2 and "<code>$x$</code>" in made.body

@@ -110,7 +110,8 @@ def test_the_filter_shows_what_it_names(site, browser):
         page.select_option('[data-filter="verdict"]', "false as printed")
         page.select_option('[data-filter="source"]', "LN")
         expected = [s.id for s in statements() if s.verdict.value == "false as printed" and s.source == "LN"]
-        assert sorted(page.locator("article.card:visible").evaluate_all("all => all.map(c => c.id)")) == sorted(expected)
+        seen = page.locator("article.card:visible").evaluate_all("all => all.map(c => c.id)")
+        assert sorted(seen) == sorted(expected)
         assert page.locator(".filter output").inner_text() == f"{len(expected)} of {len(statements())}"
         page.locator("article.card:visible .where a").first.click()
         page.wait_for_url("**/*#*")
@@ -133,7 +134,7 @@ def test_a_link_into_a_folded_part_opens_it(site, browser):
     with closing(lab.Watched(browser, 800, 900)) as window:
         page = window.page
         page.goto((site / "01-pac-and-occam.html").as_uri())
-        page.evaluate("""document.querySelector("details.answer:not([open]) p").id = "inside"; location.hash = "inside";""")
+        page.evaluate("document.querySelector('details.answer:not([open]) p').id = 'inside'; location.hash = 'inside'")
         page.wait_for_function("document.getElementById('inside').closest('details').open")
 
 
@@ -142,7 +143,8 @@ def test_formulas_are_drawn_in_the_font_that_the_pages_bring(site, browser):
         page = window.page
         page.goto((site / "01-pac-and-occam.html").as_uri())
         page.evaluate("document.fonts.ready.then(() => 0)")
-        assert page.evaluate("""[...document.fonts].some(f => f.family.includes("dplearn Math") && f.status === "loaded")""")
+        loaded = "[...document.fonts].filter((f) => f.status === 'loaded').map((f) => f.family).join()"
+        assert "dplearn Math" in page.evaluate(loaded)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -77,11 +77,13 @@ def weights(to: Path, all_pages: list[Page]) -> str:
         return len(gzip.compress(path.read_bytes(), 6)) if path.suffix != ".png" else path.stat().st_size
 
     shared = sum(packed(path) for path in (to / "static").iterdir())
-    lines = [f"{'page':46} {'page':>7} {'tables':>7} {'pictures':>9} {'all, with shared':>17}   KB on the wire"]
+    lines = [f"{'page':43} {'KB':>5} {'seconds':>8}   on the wire, KB: {'page':>5} {'tables':>7} {'pictures':>9} "
+             f"{'all, with shared':>17}"]
     for page in all_pages:
         parts = [packed(to / page.path), sum(packed(to / "tables" / f"{n}.js") for n in dict(page.explorers)),
                  sum(map(len, page.pictures.values()))]
-        lines.append(f"{str(page.path):46} {parts[0] / 1e3:7.0f} {parts[1] / 1e3:7.0f} {parts[2] / 1e3:9.0f} "
+        lines.append(f"{str(page.path):43} {(to / page.path).stat().st_size / 1e3:5.0f} {page.seconds:8.2f}   "
+                     f"{'':16} {parts[0] / 1e3:5.0f} {parts[1] / 1e3:7.0f} {parts[2] / 1e3:9.0f} "
                      f"{(sum(parts) + shared) / 1e3:17.0f}")
     return "\n".join(lines)
 

@@ -63,6 +63,6 @@ def code_colors() -> str:
     light, dark = (HtmlFormatter(style=name) for name in ("xcode", "github-dark"))
     at_night = dark.get_style_defs('[data-theme="dark"] .highlight')
     by_system = dark.get_style_defs(':root:not([data-theme="light"]) .highlight')
-    return "\n".join([light.get_style_defs(".highlight"), at_night,
-                      f"@media (prefers-color-scheme: dark) {{ {by_system} }}",
+    return "\n".join([light.get_style_defs(".highlight"), f"@media screen {{ {at_night} }}",
+                      f"@media screen and (prefers-color-scheme: dark) {{ {by_system} }}",
                       ".highlight, .highlight pre { background: var(--soft) !important; line-height: 1.5 !important; }"])

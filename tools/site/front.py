@@ -76,16 +76,17 @@ def start(table: list[Row]) -> str:
     lectures = [row for row in table if "/" not in str(row.page.path)]
     grouped = [{"name": row.name, "page": row.page, "question": row.question, "minutes": row.minutes, "companions": [
         c for c in table if str(c.page.path).startswith(f"deeper/{row.page.path.name[1]}")]} for row in lectures]
-    promise, how = re.search(r"An interactive course on \*\*private learning\*\*: (.+?\?)\s.*?(Move .+?\.)\s", README, re.S).groups()
+    said = re.search(r"An interactive course on \*\*private learning\*\*: (.+?\?)\s.*?(Move .+?\.)\s", README, re.S)
+    promise, how = (part.replace("\n", " ") for part in said.groups())
     where = next(row.page for row in lectures if SHOWN_FIRST in dict(row.page.explorers))
-    figure = re.search(rf'<figure class="widget explorer" data-experiment="{SHOWN_FIRST}".*?</figure>', where.body, re.S)[0]
+    figure = re.search(rf'<figure [^>]*data-experiment="{SHOWN_FIRST}".*?</figure>', where.body, re.S)[0]
     verdicts, releases = Counter(s.verdict for s in statements()), list(_releases())
     sound = verdicts[Verdict.HOLDS] + verdicts[Verdict.OURS] + verdicts[Verdict.FALSE]
     audited = next(row.page for row in lectures if "private-pac" in row.page.path.name)
     anchor, title = next((a, t) for _, a, t in audited.contents if "exact" in t.lower())
     return TEMPLATES.get_template("start.html.j2").render(
-        title="Private learning", promise=(promise[0].upper() + promise[1:]).replace("\n", " "), how=how.replace("\n", " "),
-        up="", explorer=figure.replace(' loading="lazy"', ""), first=lectures[1].page, pages=[row.page for row in lectures],
+        title="Private learning", promise=promise[0].upper() + promise[1:], how=how, up="",
+        explorer=figure.replace(' loading="lazy"', ""), first=lectures[1].page, pages=[row.page for row in lectures],
         rows=grouped, live=addresses(f"{lectures[0].page.notebook}"), audit=(f"{audited.path}#{anchor}", title),
         counts={"explorers": len(experiments.ALL), "cards": len(statements()), "false": verdicts[Verdict.FALSE],
                 "else": len(statements()) - sound, "assignments": len(releases),
@@ -132,7 +133,8 @@ def _from(href: str, place: Path, up: str) -> str:
         return up + known[path]
     if path.startswith("notebooks/") and path.endswith(".ipynb"):
         inside = path.removeprefix("notebooks/")
-        return up + (inside if inside.startswith("assignments/") else inside.removesuffix(".ipynb") + ".html" + hash_ + anchor)
+        made = inside.removesuffix(".ipynb") + ".html" + hash_ + anchor
+        return up + (inside if inside.startswith("assignments/") else made)
     return f"{up}{path}{hash_}{anchor}"
 
 
@@ -141,8 +143,10 @@ def _releases():
     for path in sorted((ROOT / "notebooks" / "assignments").glob("*.ipynb")):
         head = nbformat.read(path, 4).cells[0].source
         points, hours = re.search(r"\*\*(\d+) points\*\*, about ([\d.]+) hours", head).groups()
-        yield {"id": path.name.partition("-")[0], "file": path.name, "points": points, "hours": hours.removesuffix(".0"),
-               "title": re.match("# (.+)", head)[1], "promise": words.markdown(re.search(r"^\*.+?\*$", head, re.M | re.S)[0]),
+        promise = re.search(r"^\*.+?\*$", head, re.M | re.S)[0]
+        yield {"id": path.name.partition("-")[0], "file": path.name, "points": points,
+               "hours": hours.removesuffix(".0"), "title": re.match("# (.+)", head)[1],
+               "promise": words.markdown(promise),
                "questions": _tidy(words.markdown("\n".join(re.findall(r"^\|.*", head, re.M)))),
                "needs": re.search(r"^Needs .*?\((\S+?)\.ipynb\)", head, re.M | re.S)[1]}
 
@@ -160,7 +164,8 @@ def assignments(table: list[Row]) -> str:
         releases.append(release | {"lecture": {"path": row.page.path, "title": f"lecture {row.name}"},
                                    "goals": [(goal, q.replace(release["id"] + " ", "")) for goal, q in asked if q]})
     source = re.sub(r"^# ", "## ", (ROOT / "assignments" / "for-students.md").read_text(encoding="utf-8"))
-    students = words.linked(words.markdown(source), lambda href: _from(href, Path("assignments/for-students.md"), "../"))
+    place = Path("assignments/for-students.md")
+    students = words.linked(words.markdown(source), lambda href: _from(href, place, "../"))
     return TEMPLATES.get_template("assignments.html.j2").render(
         title="Assignments", promise="Graded assignments to download", up="../", assignments=releases,
         students=_tidy(students))

@@ -1,7 +1,8 @@
 """A formula in TeX as MathML, set as TeX would set it.
 
-latex2mathml finds the structure; the spaces are mended here, since a browser goes by where an operator stands and not by
-what it does: |C| is no infix, the comma of 10{,}000 no list, the minus of = -1 no difference, and ln x wants a thin space.
+latex2mathml finds the structure; the spaces are mended here, since a browser goes by where an operator stands and not
+by what it does: |C| is no infix, the comma of 10{,}000 no list, the minus of = -1 no difference, and ln x wants a thin
+space.
 What cannot be read stops the build, and so does what latex2mathml would leave as letters: an unknown command, an
 alignment (&, \\\\), an \\tag.
 """
@@ -115,7 +116,7 @@ def _gather(row) -> None:
 
 
 def _join_letters(element) -> None:
-    """\\mathrm{err} is one word, upright as every identifier of several letters; \\mathsf{Err} likewise, and in sans."""
+    """\\mathrm{err} is one word, upright as every identifier of several letters; \\mathsf{Err} likewise, in sans."""
     kinds = {c.get("mathvariant") if c.tag == "mi" else None for c in element}
     if element.tag == "mrow" and len(element) > 1 and kinds in ({"normal"}, {"sans-serif"}):
         word = ElementTree.Element("mi", {"class": "sans"} if kinds == {"sans-serif"} else {})

@@ -95,7 +95,7 @@ def _cell(page: Page, cell) -> str:
 def _kind(cell) -> tuple[str, str]:
     """What a reader wants of a cell of code: its name if it is folded, and what is.
 
-    Code that computes what the page talks of stays open, the reader's own cell too; imports, drawing and checks fold."""
+    Code that computes what the page talks of stays open, the reader's own cell too; imports, drawing, checks fold."""
     tags, kinds = cell.metadata.get("tags", []), {kind for o in cell.outputs for kind in o.get("data", {})}
     if "solution" in tags:
         return "a solution in code, and wrong answers", "with its output"
@@ -178,8 +178,8 @@ def _picture(page: Page, data: str, about: dict, text: str) -> str:
     kind, name, start = called(text)
     said = html.escape(json.dumps(start, ensure_ascii=False))
     if kind != "explore":
-        return (f'<figure class="widget {kind}" data-setting="{said}">{image}<figcaption class="missing">This one moves '
-                f'in a notebook: <code>{html.escape(text)}</code></figcaption></figure>')
+        return (f'<figure class="widget {kind}" data-setting="{said}">{image}<figcaption class="missing">This one '
+                f'moves in a notebook: <code>{html.escape(text)}</code></figcaption></figure>')
     page.explorers.append((name, start))
     return (f'<figure class="widget explorer" data-experiment="{name}" data-setting="{said}">{image}'
             f'<figcaption class="missing" hidden></figcaption></figure>')

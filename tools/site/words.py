@@ -46,7 +46,8 @@ class _Renderer(IPythonRenderer):
 def markdown(text: str) -> str:
     """A cell's words as HTML."""
     made = MarkdownWithMath(renderer=_Renderer(escape=False)).render(text)
-    return _glued(re.sub(r' xmlns:ns0="[^"]*"|(?<=[</])ns0:', "", made))  # nbconvert reads headings as XML to number them
+    # nbconvert reads headings as XML to number them.
+    return _glued(re.sub(r' xmlns:ns0="[^"]*"|(?<=[</])ns0:', "", made))
 
 
 def inline(text: str) -> str:
@@ -60,7 +61,8 @@ def formulas(text: str) -> str:
         return mathml(html.unescape(found[1] or found[2]), display=bool(found[1]))
 
     parts = re.split(r"(<(?:code|pre)\b.*?</(?:code|pre)>)", text, flags=re.S)
-    return "".join(part if i % 2 else _glued(FORMULA.sub(turned, part)).replace(r"\$", "$") for i, part in enumerate(parts))
+    return "".join(part if i % 2 else _glued(FORMULA.sub(turned, part)).replace(r"\$", "$")
+                   for i, part in enumerate(parts))
 
 
 def _glued(made: str) -> str:
@@ -74,4 +76,7 @@ def colored(code: str) -> str:
 
 def linked(text: str, lead) -> str:
     """HTML with the address of every link as `lead` makes it."""
-    return re.sub(r'(<a\b[^>]*\bhref=")([^"]+)(")', lambda m: m[1] + html.escape(lead(html.unescape(m[2]))) + m[3], text)
+    def led(found: re.Match) -> str:
+        return found[1] + html.escape(lead(html.unescape(found[2]))) + found[3]
+
+    return re.sub(r'(<a\b[^>]*\bhref=")([^"]+)(")', led, text)
