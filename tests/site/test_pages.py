@@ -7,11 +7,11 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import lab
-import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tools.site import pages, words
+from dplearn.statements import statements
+from tools.site import pages
 from tools.site.__main__ import found, write
 
 NAMES = ["index", "statements", "instructors", "assignments/index", "assignments/goals",
@@ -85,33 +85,92 @@ def test_axe_finds_nothing_serious(site, browser, name, theme):
     with closing(lab.Watched(browser, 1200, 900)) as window:
         window.page.emulate_media(color_scheme=theme)
         window.page.goto((site / f"{name}.html").as_uri())
+        window.page.evaluate("document.querySelectorAll('main details').forEach((d) => { d.open = true; })")
         found = Axe().run(window.page).response["violations"]
     assert [(v["id"], v["nodes"][0]["html"][:200]) for v in found if v["impact"] in ("serious", "critical")] == []
 
 
-# ---- words
+def test_a_reader_without_scripts_reads_everything(site, browser):
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 800, "height": 900})
+    page = context.new_page()
+    page.goto((site / "statements.html").as_uri())
+    assert page.locator("article.card:visible").count() == len(statements())
+    assert not page.locator("form.filter").is_visible() and not page.locator("#theme").is_visible()
+    page.goto((site / "01-pac-and-occam.html").as_uri())
+    assert page.locator(".contents ol").is_visible() and page.locator("figure.explorer img").first.is_visible()
+    assert page.locator("figure.explorer .missing").first.is_hidden()
+    context.close()
 
 
-def test_formulas_become_mathml_and_what_cannot_be_read_stops_the_build():
-    made = words.markdown(r"The share $\frac{1}{2}$, `a $b$`, and 5 \$." + "\n\n$$x^2$$")
-    assert made.count("<math") == 2 and "<mfrac>" in made and "a $b$" in made
-    assert "<math" in words.formulas(r"<b>$n &lt; 2$</b>") and "<math" not in words.formulas("<code>$n$</code>")
-    for wrong in (r"\left( x", r"\nonsense{x}", "x_1_2"):
-        with pytest.raises(words.Unreadable, match="the formula"):
-            words.mathml(wrong)
+def test_the_filter_shows_what_it_names(site, browser):
+    with closing(lab.Watched(browser, 800, 900)) as window:
+        page = window.page
+        page.goto((site / "statements.html").as_uri())
+        assert page.locator("article.card").first.get_attribute("data-verdict") == "false as printed"
+        page.select_option('[data-filter="verdict"]', "false as printed")
+        page.select_option('[data-filter="source"]', "LN")
+        expected = [s.id for s in statements() if s.verdict.value == "false as printed" and s.source == "LN"]
+        seen = page.locator("article.card:visible").evaluate_all("all => all.map(c => c.id)")
+        assert sorted(seen) == sorted(expected)
+        assert page.locator(".filter output").inner_text() == f"{len(expected)} of {len(statements())}"
+        page.locator("article.card:visible .where a").first.click()
+        page.wait_for_url("**/*#*")
+        assert page.evaluate("document.getElementById(decodeURIComponent(location.hash.slice(1))).className") == "card"
 
 
-def test_a_new_explorer_needs_no_line_of_its_own(tmp_path, monkeypatch):
-    cell = nbformat.v4.new_code_cell("explore(experiments.occam, d=5)", outputs=[nbformat.v4.new_output(
-        "display_data", {"image/png": PIXEL, "text/plain": "explore(experiments.occam, d=5)"},
-        metadata={"image/png": {"alt": "a picture", "width": 810}})])
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# A page"), cell])
-    (tmp_path / "notebooks").mkdir()
-    nbformat.write(notebook, tmp_path / "notebooks" / "x.ipynb")
-    monkeypatch.setattr(pages, "ROOT", tmp_path)
-    page = pages.made(Path("x.ipynb"))
-    assert page.explorers == [("occam", {"d": 5})] and 'alt="a picture"' in page.body
-    assert "data-setting=\"{&quot;d&quot;: 5}\"" in page.body
+def test_the_theme_stays_from_page_to_page(site, browser):
+    with closing(lab.Watched(browser, 800, 900)) as window:
+        page = window.page
+        page.goto((site / "index.html").as_uri())
+        page.select_option("#theme", "dark")
+        page.goto((site / "deeper" / "1a-cheap-classes.html").as_uri())
+        ground = "getComputedStyle(document.body).backgroundColor"
+        assert page.input_value("#theme") == "dark" and page.evaluate(ground) == "rgb(21, 24, 28)"
+        page.select_option("#theme", "light")
+        assert page.evaluate(ground) == "rgb(255, 255, 255)"
 
 
-PIXEL = ("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
+def test_a_link_into_a_folded_part_opens_it(site, browser):
+    with closing(lab.Watched(browser, 800, 900)) as window:
+        page = window.page
+        page.goto((site / "01-pac-and-occam.html").as_uri())
+        page.evaluate("document.querySelector('details.answer:not([open]) p').id = 'inside'; location.hash = 'inside'")
+        page.wait_for_function("document.getElementById('inside').closest('details').open")
+
+
+def test_formulas_are_drawn_in_the_font_that_the_pages_bring(site, browser):
+    with closing(lab.Watched(browser, 800, 900)) as window:
+        page = window.page
+        page.goto((site / "01-pac-and-occam.html").as_uri())
+        page.evaluate("document.fonts.ready.then(() => 0)")
+        loaded = "[...document.fonts].filter((f) => f.status === 'loaded').map((f) => f.family).join()"
+        assert "dplearn Math" in page.evaluate(loaded)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_anchor_stands_once(site, name):
+    found = re.findall(r'\bid="([^"]*)"', (site / f"{name}.html").read_text(encoding="utf-8"))
+    assert len(found) == len(set(found))
+
+
+def test_before_and_after_follow_the_lectures(site):
+    def turn(name):
+        text = (site / f"{name}.html").read_text(encoding="utf-8")
+        return [(found := re.search(rf'rel="{rel}" href="([^"]*)"', text)) and found[1] for rel in ("prev", "next")]
+
+    assert turn("00-start-here") == [None, "01-pac-and-occam.html"]
+    assert turn("02-private-pac") == ["01-pac-and-occam.html", "03-experts-horse-racing.html"]
+    assert turn("deeper/2a-generalization") == ["../02-private-pac.html", "../deeper/2b-averages-and-parities.html"]
+    assert turn("deeper/2c-three-proofs") == ["../02-private-pac.html", "../03-experts-horse-racing.html"]
+    assert turn("08-errata") == ["07-exppw.html", None]
+
+
+def test_the_releases_are_there_as_they_are_committed(site):
+    text = (site / "assignments" / "index.html").read_text(encoding="utf-8")
+    releases = sorted((pages.ROOT / "notebooks" / "assignments").glob("*.ipynb"))
+    assert len(releases) == text.count('class="assignment"') == 8
+    for path in releases:
+        assert (site / "assignments" / path.name).read_bytes() == path.read_bytes()
+        assert re.search(rf'href="{path.name}" download', text)
+    for part in re.findall(r'<section class="assignment".*?</section>', text, re.S):
+        assert re.search(r"\d+ points · about [\d.]+ hours", part) and "question 1" in part

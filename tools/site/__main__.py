@@ -48,14 +48,12 @@ def write(to: Path, all_pages: list[Page]) -> None:
     by_name = {page.notebook.with_suffix("").as_posix(): page for page in all_pages}
     table = front.rows(by_name)
     for page in all_pages:
-        place = next(i for i, row in enumerate(table) if row.page is page)
-        around = [table[i] if 0 <= i < len(table) else None for i in (place - 1, place + 1)]
-        _put(to / page.path, front.lecture(page, *around))
+        _put(to / page.path, front.lecture(page, table))
         for name, picture in page.pictures.items():
             _put(to / "pictures" / name, picture)
     _put(to / "index.html", front.start(table))
     _put(to / "statements.html", front.all_statements(by_name))
-    _put(to / "assignments" / "index.html", front.assignments())
+    _put(to / "assignments" / "index.html", front.assignments(table))
     for path in (ROOT / "notebooks" / "assignments").glob("*.ipynb"):
         _put(to / "assignments" / path.name, path.read_bytes())
     for name, source, title in (("instructors.html", "for-instructors.md", "For instructors"),
@@ -79,11 +77,13 @@ def weights(to: Path, all_pages: list[Page]) -> str:
         return len(gzip.compress(path.read_bytes(), 6)) if path.suffix != ".png" else path.stat().st_size
 
     shared = sum(packed(path) for path in (to / "static").iterdir())
-    lines = [f"{'page':46} {'page':>7} {'tables':>7} {'pictures':>9} {'all, with shared':>17}   KB on the wire"]
+    lines = [f"{'page':43} {'KB':>5} {'seconds':>8}   on the wire, KB: {'page':>5} {'tables':>7} {'pictures':>9} "
+             f"{'all, with shared':>17}"]
     for page in all_pages:
         parts = [packed(to / page.path), sum(packed(to / "tables" / f"{n}.js") for n in dict(page.explorers)),
                  sum(map(len, page.pictures.values()))]
-        lines.append(f"{str(page.path):46} {parts[0] / 1e3:7.0f} {parts[1] / 1e3:7.0f} {parts[2] / 1e3:9.0f} "
+        lines.append(f"{str(page.path):43} {(to / page.path).stat().st_size / 1e3:5.0f} {page.seconds:8.2f}   "
+                     f"{'':16} {parts[0] / 1e3:5.0f} {parts[1] / 1e3:7.0f} {parts[2] / 1e3:9.0f} "
                      f"{(sum(parts) + shared) / 1e3:17.0f}")
     return "\n".join(lines)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 from pathlib import Path
 
@@ -48,6 +49,9 @@ def _key(name: str, starts: list[dict], budgets: dict) -> str:
 def files() -> dict[str, str]:
     """What stands in the site's folder `static`."""
     style = (HERE / "static" / "site.css").read_text(encoding="utf-8")
+    # A page from a disk may load a font of another folder in some browsers only; so the style holds it.
+    font = base64.b64encode((HERE / "static" / "math.woff2").read_bytes()).decode()
+    style = style.replace("math.woff2", f"data:font/woff2;base64,{font}")
     manners = (HERE / "static" / "site.js").read_text(encoding="utf-8")
     offer = (HERE / "static" / "live.css").read_text(encoding="utf-8")
     return {"site.css": "\n".join([style, joined("explorer.css"), offer, code_colors()]),
@@ -59,6 +63,6 @@ def code_colors() -> str:
     light, dark = (HtmlFormatter(style=name) for name in ("xcode", "github-dark"))
     at_night = dark.get_style_defs('[data-theme="dark"] .highlight')
     by_system = dark.get_style_defs(':root:not([data-theme="light"]) .highlight')
-    return "\n".join([light.get_style_defs(".highlight"), at_night,
-                      f"@media (prefers-color-scheme: dark) {{ {by_system} }}",
+    return "\n".join([light.get_style_defs(".highlight"), f"@media screen {{ {at_night} }}",
+                      f"@media screen and (prefers-color-scheme: dark) {{ {by_system} }}",
                       ".highlight, .highlight pre { background: var(--soft) !important; line-height: 1.5; }"])

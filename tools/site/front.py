@@ -16,13 +16,14 @@ from dplearn.statement import Verdict
 from dplearn.statements import statements
 
 from . import words
-from .pages import ANCHOR, ROOT, Page, lead
+from .places import README, addresses
+from .pages import ANCHOR, ROOT, Page
 
 HERE = Path(__file__).parent
 TEMPLATES = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=False, trim_blocks=True)
+TEMPLATES.globals["source"] = re.search(r"^\[repository\]: (\S+)$", README, re.M)[1]
 TEMPLATES.globals["scripts"] = []  # what pages load besides their own; "Run live" adds its configuration
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-SHOWN_FIRST = "occam"  # the explorer of the start page: a bound, the truth, and runs between them
+SHOWN_FIRST = "private_occam"  # the explorer of the start page: what privacy costs, printed, sharpened, and in truth
 FALSE_FIRST = (Verdict.FALSE, Verdict.GAP, Verdict.LIMITED, Verdict.TYPO, Verdict.ASYMPTOTIC, Verdict.HOLDS,
                Verdict.OURS)
 
@@ -43,19 +44,31 @@ def rows(pages: dict[str, Page]) -> list[Row]:
     return [Row(name, pages[path], question, int(minutes)) for name, path, question, minutes in found]
 
 
-def addresses(notebook: str) -> list[tuple[str, str]]:
-    """Where a notebook runs: README's addresses, at this notebook."""
-    known = dict(re.findall(r"^\[(binder|colab)\]: (\S+)$", README, re.M))
-    return [("Binder", re.sub(r"notebooks(/|%2F)[^&#]*", f"notebooks/{notebook}", known["binder"])),
-            ("Colab", re.sub(r"notebooks/[^&#]*", f"notebooks/{notebook}", known["colab"]))]
+def around(table: list[Row], page: Page) -> tuple[Row | None, Row | None, list[Row]]:
+    """What stands before and after a page, and its companions.  Lectures follow lectures; a companion comes from its
+    lecture and leads to the next companion, the last to the next lecture."""
+    at = next(i for i, row in enumerate(table) if row.page is page)
+    lectures = [i for i, row in enumerate(table) if "/" not in str(row.page.path)]
+    mine = max(i for i in lectures if i <= at)
+    following = next((i for i in lectures if i > mine), len(table))
+    if at == mine:
+        earlier, later = lectures.index(mine) - 1, following
+        before = table[lectures[earlier]] if earlier >= 0 else None
+    else:
+        before, later = table[mine], at + 1
+    companions = [row for i, row in enumerate(table[mine + 1: following], mine + 1) if i != at]
+    return before, table[later] if later < len(table) else None, companions
 
 
-def lecture(page: Page, before: Row | None, after: Row | None) -> str:
+def lecture(page: Page, table: list[Row]) -> str:
     """A lecture or companion with its contents and its neighbors."""
-    about = {"title": page.title, "promise": page.promise, "up": page.up, "contents": page.contents, "body": page.body}
+    before, after, companions = around(table, page)
+    about = {"title": page.title, "promise": page.promise, "up": page.up, "contents": page.contents,
+             "page_path": str(page.path), "head": page.head, "body": page.body}
     return TEMPLATES.get_template("lecture.html.j2").render(
         **about, before=before and {"path": before.page.path, "title": before.name},
-        after=after and {"path": after.page.path, "title": after.name}, live=addresses(page.notebook.as_posix()))
+        after=after and {"path": after.page.path, "title": after.name}, live=addresses(page.notebook.as_posix()),
+        companions=[{"path": row.page.path, "title": row.name} for row in companions])
 
 
 def start(table: list[Row]) -> str:
@@ -63,31 +76,38 @@ def start(table: list[Row]) -> str:
     lectures = [row for row in table if "/" not in str(row.page.path)]
     grouped = [{"name": row.name, "page": row.page, "question": row.question, "minutes": row.minutes, "companions": [
         c for c in table if str(c.page.path).startswith(f"deeper/{row.page.path.name[1]}")]} for row in lectures]
-    promise = re.search(r"An interactive course on \*\*private learning\*\*: (.+?\?)", README, re.S)[1]
+    said = re.search(r"An interactive course on \*\*private learning\*\*: (.+?\?)\s.*?(Move .+?\.)\s", README, re.S)
+    promise, how = (part.replace("\n", " ") for part in said.groups())
     where = next(row.page for row in lectures if SHOWN_FIRST in dict(row.page.explorers))
-    figure = re.search(rf'<figure class="widget explorer" data-experiment="{SHOWN_FIRST}".*?</figure>', where.body,
-                       re.S)[0].replace(' loading="lazy"', "")
-    verdicts = Counter(s.verdict for s in statements())
+    figure = re.search(rf'<figure [^>]*data-experiment="{SHOWN_FIRST}".*?</figure>', where.body, re.S)[0]
+    verdicts, releases = Counter(s.verdict for s in statements()), list(_releases())
+    sound = verdicts[Verdict.HOLDS] + verdicts[Verdict.OURS] + verdicts[Verdict.FALSE]
+    audited = next(row.page for row in lectures if "private-pac" in row.page.path.name)
+    anchor, title = next((a, t) for _, a, t in audited.contents if "exact" in t.lower())
     return TEMPLATES.get_template("start.html.j2").render(
-        title="Private learning", promise=promise[0].upper() + promise[1:].replace("\n", " "), up="", explorer=figure,
-        said=experiments.ALL[SHOWN_FIRST].question, pages=[row.page for row in lectures], rows=grouped,
-        counts={"explorers": len(experiments.ALL), "cards": len(statements()),
-                "wrong": len(statements()) - verdicts[Verdict.HOLDS] - verdicts[Verdict.OURS]})
+        title="Private learning", promise=promise[0].upper() + promise[1:], how=how, up="",
+        explorer=figure.replace(' loading="lazy"', ""), first=lectures[1].page, pages=[row.page for row in lectures],
+        rows=grouped, live=addresses(f"{lectures[0].page.notebook}"), audit=(f"{audited.path}#{anchor}", title),
+        counts={"explorers": len(experiments.ALL), "cards": len(statements()), "false": verdicts[Verdict.FALSE],
+                "else": len(statements()) - sound, "assignments": len(releases),
+                "points": sum(int(r["points"]) for r in releases)})
 
 
 def all_statements(pages: dict[str, Page]) -> str:
-    """All cards, those that do not hold first."""
+    """All cards, as the pages show them that they name; those that do not hold first."""
     shown = []
     for s in sorted(statements(), key=lambda s: FALSE_FIRST.index(s.verdict)):
         page = pages[s.page]
-        where = str(page.path) + ("#" + s.id if f'id="{s.id}"' in page.body else "")
-        shown.append({"id": s.id, "source": s.source, "verdict": s.verdict.value, "page": where,
-                      "lecture": re.sub("<[^>]*>", "", page.title).partition(":")[0],
-                      "html": words.formulas(s._repr_html_())})
-    filters = {name: sorted({s[name] for s in shown}) for name in ("source", "verdict", "lecture")}
+        if s.id not in page.cards:
+            raise words.Unreadable(f"{page.notebook} shows no card {s.id}, which names it")
+        shown.append({"id": s.id, "source": s.source, "verdict": s.verdict.value, "page": f"{page.path}#{s.id}",
+                      "lecture": re.sub("<[^>]*>", "", page.title).partition(":")[0], "html": page.cards[s.id]})
+    filters = {"source": sorted({s["source"] for s in shown}), "verdict": [v.value for v in FALSE_FIRST],
+               "lecture": sorted({s["lecture"] for s in shown}, key=lambda name: (name.split()[0] != "Lecture", name))}
+    tally = [(v.value, sum(s["verdict"] == v.value for s in shown)) for v in FALSE_FIRST]
     return TEMPLATES.get_template("statements.html.j2").render(
         title="Statements", promise="What the sources claim, and what is true of it", up="", statements=shown,
-        filters=filters)
+        filters=filters, tally=tally)
 
 
 def plain(title: str, up: str, source: str, place: Path) -> str:
@@ -98,7 +118,7 @@ def plain(title: str, up: str, source: str, place: Path) -> str:
 
 def _tidy(body: str) -> str:
     body = ANCHOR.sub("", body)
-    return body.replace("<table>", '<div class="wide" tabindex="0"><table>').replace("</table>", "</table></div>")
+    return body.replace("<table>", '<div class="wide"><table>').replace("</table>", "</table></div>")
 
 
 def _from(href: str, place: Path, up: str) -> str:
@@ -113,23 +133,39 @@ def _from(href: str, place: Path, up: str) -> str:
         return up + known[path]
     if path.startswith("notebooks/") and path.endswith(".ipynb"):
         inside = path.removeprefix("notebooks/")
-        page = inside.removesuffix(".ipynb") + ".html" + hash_ + anchor
-        return up + (inside if inside.startswith("assignments/") else page)
+        made = inside.removesuffix(".ipynb") + ".html" + hash_ + anchor
+        return up + (inside if inside.startswith("assignments/") else made)
     return f"{up}{path}{hash_}{anchor}"
 
 
-def assignments() -> str:
-    """The releases to download, each with what its first cell says; and what students must know."""
-    parts = []
+def _releases():
+    """What the first cells of the assignments say: title, promise, points, hours, table of questions."""
     for path in sorted((ROOT / "notebooks" / "assignments").glob("*.ipynb")):
         head = nbformat.read(path, 4).cells[0].source
-        head = re.sub(r"^# ", "## ", head)
-        parts.append(f"{head}\n\n[Download {path.name}]({path.name})")
-    students = (ROOT / "assignments" / "for-students.md").read_text(encoding="utf-8")
-    text = "# Assignments\n\nThe open class's notebooks; your course may hand out its own.\n\n" + "\n\n".join(parts)
-    text += "\n\n" + re.sub(r"^# ", "## ", students)
-    page = Page(Path("assignments/x.ipynb"))
-    body = words.linked(words.markdown(text), lambda href: href if href.endswith(".ipynb") and "/" not in href
-                        else lead(href, page))
-    return TEMPLATES.get_template("plain.html.j2").render(title="Assignments", promise="Eight graded assignments",
-                                                          up="../", body=_tidy(body))
+        points, hours = re.search(r"\*\*(\d+) points\*\*, about ([\d.]+) hours", head).groups()
+        promise = re.search(r"^\*.+?\*$", head, re.M | re.S)[0]
+        yield {"id": path.name.partition("-")[0], "file": path.name, "points": points,
+               "hours": hours.removesuffix(".0"), "title": re.match("# (.+)", head)[1],
+               "promise": words.markdown(promise),
+               "questions": _tidy(words.markdown("\n".join(re.findall(r"^\|.*", head, re.M)))),
+               "needs": re.search(r"^Needs .*?\((\S+?)\.ipynb\)", head, re.M | re.S)[1]}
+
+
+def assignments(table: list[Row]) -> str:
+    """The releases to download, with what their first cells and the table of goals say; and what students must know."""
+    text = (ROOT / "assignments" / "goals.md").read_text(encoding="utf-8")
+    goals = re.findall(r"^\| \d+ \| (.+?) \| .*? \| (.*?) \|$", text, re.M)
+    by_name = {row.page.path.stem: row for row in table}
+    releases = []
+    for release in _releases():
+        row = by_name[Path(release["needs"]).name]
+        asked = [(words.inline(goal), ", ".join(q for q in questions.split(", ") if q.startswith(release["id"] + " ")))
+                 for goal, questions in goals]
+        releases.append(release | {"lecture": {"path": row.page.path, "title": f"lecture {row.name}"},
+                                   "goals": [(goal, q.replace(release["id"] + " ", "")) for goal, q in asked if q]})
+    source = re.sub(r"^# ", "## ", (ROOT / "assignments" / "for-students.md").read_text(encoding="utf-8"))
+    place = Path("assignments/for-students.md")
+    students = words.linked(words.markdown(source), lambda href: _from(href, place, "../"))
+    return TEMPLATES.get_template("assignments.html.j2").render(
+        title="Assignments", promise="Graded assignments to download", up="../", assignments=releases,
+        students=_tidy(students))

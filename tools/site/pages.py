@@ -13,6 +13,8 @@ import html
 import json
 import os
 import re
+import time
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
@@ -20,13 +22,19 @@ import nbformat
 
 from dplearn import experiments
 
-from . import words
+from . import places, words
 
 ROOT = Path(__file__).resolve().parents[2]
+POSITIONAL = {"release_desk": ("columns",)}
 WIDGETS = re.compile(r"(explore|racetrack|release_desk)\(")
 ANCHOR = re.compile(r'<a class="anchor-link" href="(#[^"]*)">[^<]*</a>')
+SECTION = re.compile(r'<a class="anchor-link" href="#([^"]*)">[^<]*</a>(?=</h2>)')
 HEADING = re.compile(r'<h([1-3])[^>]* id="([^"]*)">(.*?)<a class="anchor-link"', re.S)
+HOW_TO_START = re.compile(r'\s*(How to|To) (start|run) this page[^<]*<a href="[^"]*index.html">README</a>\.')
 ANSWER = re.compile(r"\*\*Answer[s]?[.:]?\*\*")
+ANSWER_HTML = re.compile(r"<strong>Answer[s]?[.:]?</strong>\s*")
+ALONE = re.compile(r"(explore|racetrack|release_desk|card|source)\(")  # what it shows says all
+CARD = re.compile(r"Statement\(([A-Z0-9.-]+): ")
 
 
 @dataclass
@@ -36,10 +44,14 @@ class Page:
     notebook: Path  # from ROOT/notebooks
     title: str = ""
     promise: str = ""
+    head: str = ""  # its first cell: title, promise, minutes, what it builds on
     body: str = ""
     contents: list[tuple[int, str, str]] = field(default_factory=list)  # level, anchor, words
     explorers: list[tuple[str, dict]] = field(default_factory=list)  # experiment, start
     pictures: dict[str, bytes] = field(default_factory=dict)
+    anchors: Counter = field(default_factory=Counter)
+    seconds: float = 0.0
+    cards: dict[str, str] = field(default_factory=dict)  # by statement
 
     @property
     def path(self) -> PurePosixPath:
@@ -54,56 +66,101 @@ class Page:
 
 def made(notebook: Path) -> Page:
     """The page of a notebook (its path from the folder of notebooks)."""
-    page, cells = Page(notebook), nbformat.read(ROOT / "notebooks" / notebook, 4).cells
+    begun, page = time.perf_counter(), Page(notebook)
+    cells = nbformat.read(ROOT / "notebooks" / notebook, 4).cells
     try:
-        page.body = "\n".join(_cell(page, cell) for cell in cells)
-        page.body = words.linked(page.body, lambda href: lead(href, page))
+        made = [words.linked(_cell(page, cell), lambda href: lead(href, page)) for cell in cells]
     except words.Unreadable as error:
         raise words.Unreadable(f"{notebook}: {error}") from None
+    page.head, page.body = HOW_TO_START.sub("", made[0]), "\n".join(made[1:])
     page.title = page.contents[0][2]
-    page.promise = next(iter(re.findall(r"<em>(.+?)</em>", page.body, re.S)), "")
+    page.promise = next(iter(re.findall(r"<em>(.+?)</em>", page.head, re.S)), "")
+    page.seconds = time.perf_counter() - begun
     return page
 
 
 def _cell(page: Page, cell) -> str:
     if cell.cell_type == "markdown":
         return _words(page, cell.source)
-    tags, shown = cell.metadata.get("tags", []), [_output(page, output) for output in cell.outputs]
-    if any('class="widget' in part for part in shown) and len(cell.source.splitlines()) == 1:
-        return "\n".join(shown)  # its code stands below the figure
-    open_ = " open" if "exercise" in tags else ""
-    name = "solution" if "solution" in tags else "your turn" if open_ else "code"
-    code = f'<details class="code"{open_}><summary>{name}</summary>{words.colored(cell.source)}</details>'
-    return f'<div class="cell">{code}{"".join(shown)}</div>'
+    shown = "".join(_output(page, output) for output in cell.outputs)
+    if ALONE.match(cell.source) and len(ast.parse(cell.source).body) == 1 and shown:
+        return shown
+    code, (name, place) = words.colored(cell.source), _kind(cell)
+    if place == "open":
+        return f'<div class="cell">{code}{shown}</div>'
+    inside, below = (code + shown, "") if place == "with its output" else (code, shown)
+    return f'<div class="cell"><details class="code"><summary>{name}</summary>{inside}</details>{below}</div>'
+
+
+def _kind(cell) -> tuple[str, str]:
+    """What a reader wants of a cell of code: its name if it is folded, and what is.
+
+    Code that computes what the page talks of stays open, the reader's own cell too; imports, drawing, checks fold."""
+    tags, kinds = cell.metadata.get("tags", []), {kind for o in cell.outputs for kind in o.get("data", {})}
+    if "solution" in tags:
+        return "a solution in code, and wrong answers", "with its output"
+    if re.search(r"^(_ = )?report\(|^def check_\d", cell.source, re.M):
+        return "the check", "with its output"
+    if "exercise" in tags:
+        return "", "open"
+    if not cell.outputs and re.match(r"(from|import) ", cell.source):
+        return "set-up", "code"
+    if kinds & {"image/png", "text/html", "text/markdown"}:
+        return "code", "code"
+    return "", "open"
 
 
 def _words(page: Page, source: str) -> str:
-    made = words.markdown(source)
+    made = _distinct(page, words.markdown(source))
     for level, anchor, text in HEADING.findall(made):
         page.contents.append((int(level), anchor, text))
+    made = SECTION.sub(lambda found: found[0] + _runs_at(page, found[1]), made)
     made = ANCHOR.sub(r'<a class="anchor" href="\1" aria-label="Link to this section">#</a>', made)
-    made = made.replace("<table>", '<div class="wide" tabindex="0"><table>').replace("</table>", "</table></div>")
+    made = made.replace("<table>", '<div class="wide"><table>').replace("</table>", "</table></div>")
+    made = made.replace("<p><strong>Predict", '<p class="predict"><strong>Predict')
     if ANSWER.match(source):
         return f'<details class="answer"><summary>Answer</summary>{ANSWER_HTML.sub("", made, count=1)}</details>'
     return f'<div class="words">{made}</div>'
 
 
-ANSWER_HTML = re.compile(r"<strong>Answer[s]?[.:]?</strong>\s*")
+def _distinct(page: Page, made: str) -> str:
+    """Each heading with an anchor of its own: the second "The answer" is The-answer-2."""
+    def named(found: re.Match) -> str:
+        page.anchors[found[2]] += 1
+        nth = page.anchors[found[2]]
+        return found[0] if nth == 1 else f'{found[1]}{found[2]}-{nth}{found[3]}{found[2]}-{nth}"'
+
+    return re.sub(r'(<h\d[^>]* id=")([^"]*)(">.*?<a class="anchor-link" href="#)[^"]*"', named, made, flags=re.S)
+
+
+def _runs_at(page: Page, anchor: str) -> str:
+    address = html.escape(places.at_heading(page.notebook.as_posix(), html.unescape(anchor)))
+    return f'<a class="run" href="{address}" aria-label="This section in Binder">run</a>'
 
 
 def _output(page: Page, output) -> str:
     if output.output_type == "stream":
-        return f'<pre class="printed" tabindex="0">{html.escape(output.text)}</pre>'
+        return f'<pre class="printed">{html.escape(output.text)}</pre>'
     if output.output_type == "error":
-        return f'<pre class="printed" tabindex="0">{html.escape(output.ename)}: {html.escape(output.evalue)}</pre>'
+        return f'<pre class="printed">{html.escape(output.ename)}: {html.escape(output.evalue)}</pre>'
     data, text = output.data, output.data.get("text/plain", "")
     if "image/png" in data:
         return _picture(page, data["image/png"], output.metadata.get("image/png", {}), text)
     if "text/html" in data:
-        return f'<div class="card">{words.formulas(data["text/html"])}</div>'
+        return _card(page, words.formulas(data["text/html"]), text)
     if "text/markdown" in data:
         return _words(page, data["text/markdown"])
-    return f'<pre class="printed" tabindex="0">{html.escape(text)}</pre>'
+    return f'<pre class="printed">{html.escape(text)}</pre>'
+
+
+def _card(page: Page, made: str, text: str) -> str:
+    """A statement's card under its id, once a page; or what else a notebook shows as HTML."""
+    card = CARD.match(text)
+    if not card:
+        return f'<div class="card wide">{made}</div>'
+    name = "" if card[1] in page.cards else f' id="{card[1]}"'
+    page.cards[card[1]] = made
+    return f'<div class="card"{name}>{made}</div>'
 
 
 def _picture(page: Page, data: str, about: dict, text: str) -> str:
@@ -112,23 +169,20 @@ def _picture(page: Page, data: str, about: dict, text: str) -> str:
     name = hashlib.sha256(content).hexdigest()[:16] + ".png"
     page.pictures[name] = content
     lazy = ' loading="lazy"' if len(page.pictures) > 1 else ""
-    width, high = about.get("width", 810), _height(content) / 2
+    width = about.get("width", 810)
+    high = width * int.from_bytes(content[20:24], "big") / int.from_bytes(content[16:20], "big")
     image = (f'<img src="{page.up}pictures/{name}" alt="{html.escape(about.get("alt", text))}" width="{width}" '
-             f'height="{high:.0f}"{lazy}>')
+             f'height="{high:.0f}"{lazy} decoding="async">')
     if not WIDGETS.match(text):
         return f'<figure class="drawn">{image}</figure>'
     kind, name, start = called(text)
-    if kind != "explore":
-        return (f'<figure class="widget {kind}">{image}<figcaption class="missing">This one moves in a notebook: '
-                f'<code>{html.escape(text)}</code></figcaption></figure>')
-    page.explorers.append((name, start))
     said = html.escape(json.dumps(start, ensure_ascii=False))
+    if kind != "explore":
+        return (f'<figure class="widget {kind}" data-setting="{said}">{image}<figcaption class="missing">This one '
+                f'moves in a notebook: <code>{html.escape(text)}</code></figcaption></figure>')
+    page.explorers.append((name, start))
     return (f'<figure class="widget explorer" data-experiment="{name}" data-setting="{said}">{image}'
             f'<figcaption class="missing" hidden></figcaption></figure>')
-
-
-def _height(png: bytes) -> int:
-    return int.from_bytes(png[20:24], "big")
 
 
 def called(text: str) -> tuple[str, str, dict]:
@@ -137,7 +191,8 @@ def called(text: str) -> tuple[str, str, dict]:
     call = ast.parse(text.strip(), mode="eval").body
     start = {k.arg: ast.literal_eval(k.value) for k in call.keywords}
     if call.func.id != "explore":
-        return call.func.id, "", start
+        named = zip(POSITIONAL.get(call.func.id, ()), map(ast.literal_eval, call.args), strict=False)
+        return call.func.id, "", dict(named) | start
     experiment = experiments.ALL[call.args[0].attr]
     return "explore", experiment.name, {k: experiment.parameter(k).check(v) for k, v in start.items()}
 

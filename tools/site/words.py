@@ -8,29 +8,17 @@ from __future__ import annotations
 import html
 import re
 
-from latex2mathml.converter import convert
 from nbconvert.filters.highlight import Highlight2HTML
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
+from .mathml import Unreadable, mathml
+
+__all__ = ["Unreadable", "colored", "formulas", "inline", "linked", "markdown", "mathml"]
+
 FORMULA = re.compile(r"(?<!\\)\$\$(.+?)(?<!\\)\$\$|(?<!\\)\$(?!\s)((?:[^$\\]|\\.)+?)(?<!\s)\$", re.S)
+# A formula and the signs that touch it: a browser would break the line between ( and the formula.
+TOUCHED = re.compile(r"""([(\[“"]+)?(<math(?: class="long")?>.*?</math>)([)\]”",.;:?!]+)?(?![^<]*</math>)""", re.S)
 COLORED = Highlight2HTML()
-LONG = 30  # letters of TeX
-
-
-class Unreadable(ValueError):
-    """A formula that cannot be turned into MathML, or a link that leads nowhere."""
-
-
-def mathml(tex: str, display: bool = False) -> str:
-    """A formula as MathML."""
-    try:
-        made = convert(tex.strip(), display="block" if display else "inline")
-    except Exception as error:
-        raise Unreadable(f"the formula {tex!r}: {type(error).__name__} {error}") from error
-    if unknown := re.search(r">(\\[A-Za-z]+)<", made):
-        raise Unreadable(f"the formula {tex!r}: {unknown[1]} is not known")
-    # On a phone a long one gets a line of its own, which scrolls.
-    return made if display or len(tex) < LONG else f'<span class="long">{made}</span>'
 
 
 class _Renderer(IPythonRenderer):
@@ -58,7 +46,13 @@ class _Renderer(IPythonRenderer):
 def markdown(text: str) -> str:
     """A cell's words as HTML."""
     made = MarkdownWithMath(renderer=_Renderer(escape=False)).render(text)
-    return re.sub(r' xmlns:ns0="[^"]*"|(?<=[</])ns0:', "", made)  # nbconvert reads headings as XML to number them
+    # nbconvert reads headings as XML to number them.
+    return _glued(re.sub(r' xmlns:ns0="[^"]*"|(?<=[</])ns0:', "", made))
+
+
+def inline(text: str) -> str:
+    """A line of Markdown, without its paragraph."""
+    return markdown(text).strip().removeprefix("<p>").removesuffix("</p>")
 
 
 def formulas(text: str) -> str:
@@ -67,17 +61,22 @@ def formulas(text: str) -> str:
         return mathml(html.unescape(found[1] or found[2]), display=bool(found[1]))
 
     parts = re.split(r"(<(?:code|pre)\b.*?</(?:code|pre)>)", text, flags=re.S)
-    return "".join(part if i % 2 else FORMULA.sub(turned, part).replace(r"\$", "$") for i, part in enumerate(parts))
+    return "".join(part if i % 2 else _glued(FORMULA.sub(turned, part)).replace(r"\$", "$")
+                   for i, part in enumerate(parts))
+
+
+def _glued(made: str) -> str:
+    return TOUCHED.sub(lambda m: f'<span class="glued">{m[0]}</span>' if m[1] or m[3] else m[0], made)
 
 
 def colored(code: str) -> str:
     """Python in color."""
-    return COLORED(code, language="ipython3").replace("<pre>", '<pre tabindex="0">')
+    return COLORED(code, language="ipython3")
 
 
 def linked(text: str, lead) -> str:
     """HTML with the address of every link as `lead` makes it."""
-    def turned(found: re.Match) -> str:
-        return found[1] + html.escape(lead(html.unescape(found[2])))
+    def led(found: re.Match) -> str:
+        return found[1] + html.escape(lead(html.unescape(found[2]))) + found[3]
 
-    return re.sub(r'(<a\b[^>]*\bhref=")([^"]+)', turned, text)
+    return re.sub(r'(<a\b[^>]*\bhref=")([^"]+)(")', led, text)

@@ -1,23 +1,60 @@
-// The page's own manners: theme, contents on a phone, filters.  Everything can be read without it.
+// The page's own manners: theme, contents, filters.  Everything can be read without it.
 
 const theme = document.getElementById("theme");
+theme.parentElement.hidden = false;
 theme.value = document.documentElement.dataset.theme || "auto";
 theme.addEventListener("change", () => {
   document.documentElement.dataset.theme = theme.value;
   try { localStorage.setItem("dplearn-theme", theme.value); } catch { /* it holds for this page */ }
 });
 
-const contents = document.querySelector(".contents details");
-if (contents && matchMedia("(max-width: 1099px)").matches) contents.open = false;
-
 // What is folded opens where a link leads into it, and for print.
 function unfold() {
-  let node = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  for (; node; node = node.parentElement) if (node.tagName === "DETAILS") node.open = true;
+  const place = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  for (let node = place; node; node = node.parentElement) if (node.tagName === "DETAILS") node.open = true;
+  if (place) place.scrollIntoView();
 }
 addEventListener("hashchange", unfold);
 unfold();
-addEventListener("beforeprint", () => document.querySelectorAll("main details").forEach((d) => { d.open = true; }));
+let unfolded = [];
+addEventListener("beforeprint", () => {
+  unfolded = [...document.querySelectorAll("main details:not([open])")];
+  unfolded.forEach((d) => { d.open = true; });
+  document.querySelectorAll("img[loading]").forEach((image) => { image.loading = "eager"; });
+});
+addEventListener("afterprint", () => unfolded.forEach((d) => { d.open = false; }));
+
+// What is wider than the page scrolls inside itself, by keys too.
+function reach() {
+  for (const box of document.querySelectorAll("main pre, main .wide, main math.long, main math[display]")) {
+    if (box.scrollWidth > box.clientWidth + 1 && box.clientWidth) box.tabIndex = 0;
+    else box.removeAttribute("tabindex");
+  }
+}
+addEventListener("load", reach);
+addEventListener("resize", reach);
+document.addEventListener("toggle", reach, true);
+
+// Where the reader is, in the contents.
+const places = [...document.querySelectorAll(".contents a")].map((link) => [link, document.getElementById(decodeURIComponent(link.hash.slice(1)))]);
+if (places.length) {
+  const mark = () => {
+    const above = places.filter(([, heading]) => heading && heading.getBoundingClientRect().top < innerHeight / 3);
+    for (const [link] of places) {
+      if (above.length && link === above.at(-1)[0]) link.setAttribute("aria-current", "location");
+      else link.removeAttribute("aria-current");
+    }
+  };
+  let waiting = false;
+  addEventListener("scroll", () => {
+    if (!waiting) requestAnimationFrame(() => { waiting = false; mark(); });
+    waiting = true;
+  }, { passive: true });
+  mark();
+}
+document.querySelector(".contents")?.addEventListener("click", (event) => {
+  if (event.target.closest("a") && matchMedia("(max-width: 1099px)").matches) document.querySelector(".contents details").open = false;
+});
 
 const filter = document.querySelector("form.filter");
 if (filter) {

@@ -1,0 +1,135 @@
+"""Pages made of tiny notebooks."""
+
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from tools.site import pages, words
+
+PIXEL = ("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
+
+
+@pytest.fixture
+def page(tmp_path, monkeypatch):
+    """``page(cells)``: the page of a notebook with a title and these cells."""
+    monkeypatch.setattr(pages, "ROOT", tmp_path)
+    (tmp_path / "notebooks" / "deeper").mkdir(parents=True)
+
+    def made(*cells, name="x.ipynb", head="# A page\n\n*What it promises.*"):
+        cells = [words_(head), *cells]
+        nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / "notebooks" / name)
+        return pages.made(Path(name))
+
+    return made
+
+
+def words_(source):
+    return nbformat.v4.new_markdown_cell(source)
+
+
+def code(source, *outputs, **metadata):
+    return nbformat.v4.new_code_cell(source, outputs=list(outputs), metadata=metadata)
+
+
+def printed(text):
+    return nbformat.v4.new_output("stream", text=text)
+
+
+def shown(**data):
+    return nbformat.v4.new_output("display_data", {k.replace("_", "/"): v for k, v in data.items()})
+
+
+def picture(text, alt="a picture"):
+    return nbformat.v4.new_output("display_data", {"image/png": PIXEL, "text/plain": text},
+                                  metadata={"image/png": {"alt": alt, "width": 800}})
+
+
+def test_title_promise_contents_and_anchors(page):
+    made = page(words_("## One $n$\n\n### Two"), words_("### Two"))
+    assert made.title == "A page" and made.promise == "What it promises."
+    anchors = [(1, "A-page"), (2, "One-n"), (3, "Two"), (3, "Two-2")]
+    assert [(level, anchor) for level, anchor, _ in made.contents] == anchors
+    assert made.body.count('id="Two"') == 1 and 'href="#Two-2"' in made.body
+    assert made.body.count('class="run"') == 1 and "x.ipynb%23One" in made.body
+
+
+@pytest.mark.parametrize("cell, folded", [
+    (code("import numpy as np\nSEED = 1"), "set-up"),
+    (code("x = 1\nprint(x)", printed("1\n")), None),
+    (code("def f(x):\n    return x"), None),
+    (code("def f(x):\n    raise NotImplementedError", tags=["exercise"]), None),
+    (code("def check_1(f, rng):\n    pass\n\n_ = report(check_1, yours=f)", printed("yours: passes\n")), "the check"),
+    (code("# Exercise 1\nx = 1", printed("passes"), tags=["solution"]), "a solution in code, and wrong answers"),
+    (code("x = 1\ndrawing(x)", picture("[picture]")), "code"),
+])
+def test_what_is_folded(page, cell, folded):
+    body = page(cell).body
+    assert (f"<summary>{folded}</summary>" if folded else "<details") in body or not folded and "<details" not in body
+    assert ("<details" in body) == bool(folded)
+
+
+def test_the_verdict_of_a_check_is_folded_with_it_and_numbers_are_not(page):
+    body = page(code("_ = report(check_1, yours=f)", printed("yours: not written yet\n"))).body
+    assert body.index("not written yet") < body.index("</details>")
+    body = page(code("x = 1\ndrawing(x)", picture("[picture]"))).body
+    assert body.index("</details>") < body.index("<img")
+
+
+def test_a_lone_call_shows_what_it_shows_and_no_code(page):
+    source = shown(text_markdown="```python\ndef f(x):\n    return x\n```", text_plain="...")
+    body = page(code("source(f)", source)).body
+    assert "<details" not in body and "highlight" in body and "source" not in body
+
+
+def test_predict_and_answer(page):
+    body = page(words_("**Predict.** How many?"), words_("**Answer.** Two.")).body
+    assert '<p class="predict"><strong>Predict.</strong> How many?</p>' in body
+    assert "<details class=\"answer\"><summary>Answer</summary><p>Two.</p>" in body
+
+
+def test_cards_have_their_ids_once_and_their_formulas(page):
+    card = shown(text_html="<blockquote>$n &lt; 2$, <code>$x$</code></blockquote>",
+                 text_plain="Statement(LN-T1.2: holds)")
+    made = page(code('card("LN-T1.2")', card), code('card("LN-T1.2")', card))
+    assert made.body.count('id="LN-T1.2"') == 1 and set(made.cards) == {"LN-T1.2"}
+    assert made.body.count("<math") == 2 and "<code>$x$</code>" in made.body
+
+
+def test_dollars_that_are_no_formulas(page):
+    body = page(words_("It costs \\$5 or `$n$`.\n\n| a | b |\n|---|---|\n| $\\lvert C\\rvert$ | `x | $y$` |"),
+                code("print('$n$')", printed("$n$ < 2\n"))).body
+    assert "$5" in body and "<code>$n$</code>" in body and "$n$ &lt; 2" in body and body.count("<math") == 1
+
+
+def test_what_cannot_be_read_names_notebook_and_formula(page):
+    with pytest.raises(words.Unreadable, match=r"x\.ipynb: the formula '\\\\nonsense x'"):
+        page(words_(r"See $\nonsense x$."))
+    with pytest.raises(words.Unreadable, match="x.ipynb: the link 'nowhere.ipynb' leads nowhere"):
+        page(words_("[there](nowhere.ipynb)"))
+
+
+def test_pictures_are_files_and_all_but_the_first_wait(page):
+    made = page(code("draw()", picture("[picture]")), code("draw(2)", picture("[picture]", alt='say "hi"')),
+                name="deeper/y.ipynb")
+    (name,) = made.pictures
+    assert made.body.count(f'src="../pictures/{name}"') == 2 and "base64" not in made.body
+    assert 'alt="say &quot;hi&quot;"' in made.body and 'width="800" height="800"' in made.body
+
+
+def test_explorers_and_other_widgets_carry_what_they_start_from(page):
+    made = page(code("explore(experiments.occam, d=5)", picture("explore(experiments.occam, d=5)")),
+                code("racetrack(seed=4)", picture("racetrack(seed=4, eta='hoeffding')")),
+                code("release_desk(8)", picture("release_desk(8, epsilon=1.0, T=None)")))
+    assert made.explorers == [("occam", {"d": 5})]
+    assert 'data-experiment="occam" data-setting="{&quot;d&quot;: 5}"' in made.body
+    assert 'data-setting="{&quot;seed&quot;: 4, &quot;eta&quot;: &quot;hoeffding&quot;}"' in made.body
+    assert 'data-setting="{&quot;columns&quot;: 8, &quot;epsilon&quot;: 1.0, &quot;T&quot;: null}"' in made.body
+    assert "<details" not in made.body
+
+
+def test_how_to_start_is_left_to_the_page(page, tmp_path):
+    (tmp_path / "README.md").write_text("")
+    made = page(head="# A page\n\n*It.*\n\n**5 minutes**. How to start this page in the browser, without installing "
+                     "anything: [README](README.md).".replace("(README.md)", "(../README.md)"))
+    assert "How to start" not in made.head and "5 minutes" in made.head
