@@ -55,6 +55,7 @@ def files() -> dict[str, str]:
     manners = (HERE / "static" / "site.js").read_text(encoding="utf-8")
     offer = (HERE / "static" / "live.css").read_text(encoding="utf-8")
     return {"site.css": "\n".join([style, joined("explorer.css"), offer, code_colors()]),
+            "math-OFL.txt": (HERE / "static" / "math-OFL.txt").read_text(encoding="utf-8"),
             "site.js": script() + "(() => {\n" + manners + "})();\n"}
 
 

@@ -1,9 +1,10 @@
 """Make static/math.woff2, the font of the formulas: python -m tools.site.math_font STIX-TWO-MATH.woff2
 
 Few readers have a font made for mathematics, and without one a browser sets roots, fences and scripts badly. So pages
-bring their own: STIX Two Math (SIL Open Font License 1.1, no reserved name; npm's @fontsource/stix-two-math 5.3.0 holds
-it), cut down to the letters and signs of a course such as this, 50 kB. One thing is changed: taller roots are made no
-wider, for Chromium reserves the width of the widest behind each root. Needs fontTools and brotli; builds do not.
+bring their own: STIX Two Math (npm's @fontsource/stix-two-math 5.3.0 holds it; SIL Open Font License 1.1, no reserved
+name, static/math-OFL.txt), cut down to the letters and signs of a course such as this, 55 kB. One thing is changed:
+taller roots are made no wider, for Chromium reserves the width of the widest behind each root. Needs fontTools and
+brotli; builds do not.
 """
 
 from __future__ import annotations

@@ -19,12 +19,11 @@ OPEN, CLOSE = set("([{⌈⌊⟨"), set(")]}⌉⌋⟩")
 FENCES = OPEN | CLOSE
 BARS = set("|‖∣")
 SIGNS = set("−-+±∓")
-LETTERS = {"∞", "∅", "□", "■", "∂", "∇", "#"}  # no operators
+LETTERS = {"∞", "∅", "□", "■", "∂", "∇", "#", "…", "⋯"}  # no operators
 LARGE = set("∑∏∫")
 RELATIONS = set("=≤≥<>≈≡∼∝≠∈→↦⊆≪≫←")
 STAND_IN = {"~": "∼", ":": ":", "*": "∗"}
 PRIMES = {"′", "″", "‴"}
-DOTS = {"…", "⋯"}
 NAMES = {"ln", "log", "exp", "max", "min", "sup", "inf", "lim", "arg", "Pr", "tanh", "sinh", "cosh", "sin", "cos"}
 SCRIPTED = {"msub", "msup", "msubsup", "munder", "mover", "munderover"}
 UNREAD = re.compile(r"\\[A-Za-z]+|\\\\|&")
@@ -165,7 +164,7 @@ def _space(row) -> None:
         elif core.tag == "mspace":
             kind = "space"
         else:
-            kind = "operator" if core.tag == "mo" and text not in DOTS else "other"
+            kind = "operator" if core.tag == "mo" else "other"
         if text in ("/", ".") or core.tag == "mo" and text == ":" and child is row[-1]:
             core.attrib.update(lspace="0", rspace="0")
         elif text in LARGE and before in ("start", "open", "operator"):

@@ -22,13 +22,12 @@ import nbformat
 
 from dplearn import experiments
 
-from . import places, words
+from . import words
 
 ROOT = Path(__file__).resolve().parents[2]
 POSITIONAL = {"release_desk": ("columns",)}
 WIDGETS = re.compile(r"(explore|racetrack|release_desk)\(")
 ANCHOR = re.compile(r'<a class="anchor-link" href="(#[^"]*)">[^<]*</a>')
-SECTION = re.compile(r'<a class="anchor-link" href="#([^"]*)">[^<]*</a>(?=</h2>)')
 HEADING = re.compile(r'<h([1-3])[^>]* id="([^"]*)">(.*?)<a class="anchor-link"', re.S)
 HOW_TO_START = re.compile(r'\s*(How to|To) (start|run) this page[^<]*<a href="[^"]*index.html">README</a>\.')
 ANSWER = re.compile(r"\*\*Answer[s]?[.:]?\*\*")
@@ -114,7 +113,6 @@ def _words(page: Page, source: str) -> str:
     made = _distinct(page, words.markdown(source))
     for level, anchor, text in HEADING.findall(made):
         page.contents.append((int(level), anchor, text))
-    made = SECTION.sub(lambda found: found[0] + _runs_at(page, found[1]), made)
     made = ANCHOR.sub(r'<a class="anchor" href="\1" aria-label="Link to this section">#</a>', made)
     made = made.replace("<table>", '<div class="wide"><table>').replace("</table>", "</table></div>")
     made = made.replace("<p><strong>Predict", '<p class="predict"><strong>Predict')
@@ -131,11 +129,6 @@ def _distinct(page: Page, made: str) -> str:
         return found[0] if nth == 1 else f'{found[1]}{found[2]}-{nth}{found[3]}{found[2]}-{nth}"'
 
     return re.sub(r'(<h\d[^>]* id=")([^"]*)(">.*?<a class="anchor-link" href="#)[^"]*"', named, made, flags=re.S)
-
-
-def _runs_at(page: Page, anchor: str) -> str:
-    address = html.escape(places.at_heading(page.notebook.as_posix(), html.unescape(anchor)))
-    return f'<a class="run" href="{address}" aria-label="This section in Binder">run</a>'
 
 
 def _output(page: Page, output) -> str:

@@ -1,10 +1,13 @@
-"""Where a notebook runs: the addresses that README states, at this notebook and at one of its headings."""
+"""Where a notebook runs: the addresses that README states, at this notebook.
+
+A heading cannot be had: JupyterLab 4.6 opens the notebook and drops what stands behind the # of an address
+(jupyterlab/jupyterlab#7696).
+"""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
-from urllib.parse import quote
 
 README = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
 OWN_LAB = "http://localhost:8888/lab/tree"  # where `make lab` serves the folder of the course, if no other Lab runs
@@ -16,8 +19,3 @@ def addresses(notebook: str) -> list[tuple[str, str]]:
     return [("Binder", re.sub(r"notebooks(/|%2F)[^&#]*", f"notebooks/{notebook}", known["binder"])),
             ("Colab", re.sub(r"notebooks/[^&#]*", f"notebooks/{notebook}", known["colab"])),
             ("your own JupyterLab", f"{OWN_LAB}/notebooks/{notebook}")]
-
-
-def at_heading(notebook: str, anchor: str) -> str:
-    """Binder's address at a heading: JupyterLab goes to what stands behind the #, once Binder has handed it on."""
-    return addresses(notebook)[0][1] + quote(f"#{anchor}", safe="'.,:()-_")
