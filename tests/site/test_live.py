@@ -141,12 +141,6 @@ def test_a_whole_release_is_copied_with_what_its_packages_need(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def browser():
-    with lab.chromium() as browser:
-        yield browser
-
-
-@pytest.fixture(scope="module")
 def served(tmp_path_factory):
     """(a folder, its address): its pages find the stand-in at pyodide/."""
     folder = tmp_path_factory.mktemp("site")

@@ -121,12 +121,6 @@ def release(core, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def browser():
-    with lab.chromium() as browser:
-        yield browser
-
-
-@pytest.fixture(scope="module")
 def served(release, tmp_path_factory):
     """(folder, address) of a site that carries this release."""
     folder = tmp_path_factory.mktemp("site")

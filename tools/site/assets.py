@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import functools
 import hashlib
 from pathlib import Path
 
@@ -39,11 +40,16 @@ def table(name: str, starts: list[dict], cache: Path, **budgets) -> Path:
 
 def _key(name: str, starts: list[dict], budgets: dict) -> str:
     """What a table depends on: its starts and budgets, the baker, and the package."""
-    files = [*sorted(HERE.glob("*.py")), *sorted(PACKAGE.rglob("*.py")), *sorted(PACKAGE.rglob("*.gz"))]
-    digest = hashlib.sha256(repr((name, starts, budgets)).encode())
-    for path in files:
+    return hashlib.sha256(repr((name, starts, budgets, _sources())).encode()).hexdigest()[:16]
+
+
+@functools.cache
+def _sources() -> str:
+    """The baker and the package, read once for all tables."""
+    digest = hashlib.sha256()
+    for path in (HERE / "bake.py", HERE / "digits.py", *sorted(PACKAGE.rglob("*.py")), *sorted(PACKAGE.rglob("*.gz"))):
         digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+    return digest.hexdigest()
 
 
 def files() -> dict[str, str]:

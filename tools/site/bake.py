@@ -5,7 +5,7 @@ its sliders: menus whole, the starts among them, the others where the picture ch
 numbers and of seconds give.  At each combination of them the curves are computed and runs are drawn (the number of a
 printed picture).  The marker's slider keeps all its positions and costs no settings, unless a curve depends on it.
 
-`pack` writes numbers with as many digits as the page shows and the eye needs (`digits.py`); static/baked.js unpacks
+`packed` writes numbers with as many digits as the page shows and the eye needs (`digits.py`); static/baked.js unpacks
 them and answers static/explorer.js as a kernel would.
 """
 
@@ -111,7 +111,7 @@ def kept_values(e: Experiment, starts: list[dict], numbers: int = NUMBERS, secon
     most, least = [len(p.values) for p in sliders], [len(must[p.name]) for p in sliders]
     counts = shares(most, least, numbers // (size * menus))
     # A few settings tell what one costs: where pages start, and where all sliders are at one end.
-    probes = [begins[0], *({**begins[0], **{p.name: end(p) for p in sliders}} for end in (_low, _high))]
+    probes = [begins[0], *({**begins[0], **{p.name: p.values[end] for p in sliders}} for end in (0, -1))]
     curves, runs = np.max([cost(Grid(e, kept, free), e.setting(**probe)) for probe in probes], axis=0)
     share = float(np.clip((seconds / (menus * np.prod(counts)) - curves) / runs, 0.1, 1)) if runs else 1.0
     affordable = int(seconds / (curves + share * runs))
@@ -120,14 +120,6 @@ def kept_values(e: Experiment, starts: list[dict], numbers: int = NUMBERS, secon
     for p, count in zip(sliders, counts):
         kept[p.name] = chosen(e, p, begins[0], must[p.name], count)
     return Grid(e, {p.name: kept[p.name] for p in e.parameters}, free, share, own)
-
-
-def _low(p):
-    return p.values[0]
-
-
-def _high(p):
-    return p.values[-1]
 
 
 def shares(most: list[int], least: list[int], settings: int, floor: int = 3) -> list[int]:

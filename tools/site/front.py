@@ -117,8 +117,7 @@ def plain(title: str, up: str, source: str, place: Path) -> str:
 
 
 def _tidy(body: str) -> str:
-    body = ANCHOR.sub("", body)
-    return body.replace("<table>", '<div class="wide"><table>').replace("</table>", "</table></div>")
+    return words.scrolling(ANCHOR.sub("", body))
 
 
 def _from(href: str, place: Path, up: str) -> str:

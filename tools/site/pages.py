@@ -114,8 +114,7 @@ def _words(page: Page, source: str) -> str:
     for level, anchor, text in HEADING.findall(made):
         page.contents.append((int(level), anchor, text))
     made = ANCHOR.sub(r'<a class="anchor" href="\1" aria-label="Link to this section">#</a>', made)
-    made = made.replace("<table>", '<div class="wide"><table>').replace("</table>", "</table></div>")
-    made = made.replace("<p><strong>Predict", '<p class="predict"><strong>Predict')
+    made = words.scrolling(made).replace("<p><strong>Predict", '<p class="predict"><strong>Predict')
     if ANSWER.match(source):
         return f'<details class="answer"><summary>Answer</summary>{ANSWER_HTML.sub("", made, count=1)}</details>'
     return f'<div class="words">{made}</div>'

@@ -13,7 +13,8 @@ from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
 from .mathml import Unreadable, mathml
 
-__all__ = ["Unreadable", "colored", "formulas", "inline", "linked", "markdown", "mathml"]
+__all__ = ["Unreadable", "colored", "formulas", "inline", "linked", "markdown", "mathml",
+           "scrolling"]
 
 FORMULA = re.compile(r"(?<!\\)\$\$(.+?)(?<!\\)\$\$|(?<!\\)\$(?!\s)((?:[^$\\]|\\.)+?)(?<!\s)\$", re.S)
 # A formula and the signs that touch it: a browser would break the line between ( and the formula.
@@ -67,6 +68,11 @@ def formulas(text: str) -> str:
 
 def _glued(made: str) -> str:
     return TOUCHED.sub(lambda m: f'<span class="glued">{m[0]}</span>' if m[1] or m[3] else m[0], made)
+
+
+def scrolling(made: str) -> str:
+    """HTML whose tables scroll inside themselves."""
+    return made.replace("<table>", '<div class="wide"><table>').replace("</table>", "</table></div>")
 
 
 def colored(code: str) -> str:
