@@ -32,12 +32,13 @@ from .student import Student
 
 @dataclass(frozen=True)
 class Graded:
-    """What one submission got: `marks` by question, `texts` for a person to grade, `notes` for both sides."""
+    """What one submission got: `marks` by question, `answers` as the student wrote them, by cell, `notes` for both
+    sides."""
 
     file: str
     student: str
     marks: list[Mark] = field(default_factory=list)
-    texts: dict[str, str] = field(default_factory=dict)
+    answers: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     who: str = ""  # the name in the gradebook: the student's, and the file's where that is missing or taken
 
@@ -68,9 +69,10 @@ def grade_one(assignment: Assignment, path: Path, file: str, klass: str, secret:
                 marks.append(Mark(question.id, 0, question.points,
                                   words="the grader failed here; your instructor knows"))
                 notes.append(f"GRADER FAILED in {question.id}: {traceback.format_exc(limit=-2)}")
-        notes += [f"a cell of yours stopped with an error: {error}" for error in student.errors.values()
+        notes += [f"a cell stopped with an error: {error}" for error in student.errors.values()
                   if str(error) != "not written yet"]
-    return Graded(file, handed_in.student, marks, handed_in.texts, notes)
+    answers = {name: code for name, code in handed_in.cells if name} | handed_in.texts
+    return Graded(file, handed_in.student, marks, answers, notes)
 
 
 def _mark(question: Question, student: Student, case: Case, cells: list[tuple[str, str]],
@@ -91,23 +93,22 @@ def grade(assignment: Assignment, folder: Path, out: Path, *, klass: str = "open
     files = submissions(folder)
     names = {path: path.relative_to(folder).as_posix() for path in files}
     (out / "marks").mkdir(parents=True, exist_ok=True)
-    keys = {path: _key(assignment, path, names[path], klass, secret) for path in files}
-    missing = [path for path in files if not (out / "marks" / f"{keys[path]}.json").exists()]
+    kept = {path: out / "marks" / f"{_plain(names[path])[:80]}-{_key(assignment, path, names[path], klass, secret)}.json"
+            for path in files}
+    missing = [path for path in files if not kept[path].exists()]
     with ProcessPoolExecutor(workers) as pool, tqdm(initial=len(files) - len(missing), total=len(files),
                                                    desc=assignment.name, disable=not progress) as bar:
         jobs = {pool.submit(grade_one, assignment, path, names[path], klass, secret): path for path in missing}
         try:
             for job in as_completed(jobs):
-                path = jobs[job]
-                _write(out / "marks" / f"{keys[path]}.json",
-                       json.dumps(asdict(job.result()), ensure_ascii=False, indent=1))
+                _write(kept[jobs[job]], json.dumps(asdict(job.result()), ensure_ascii=False, indent=1))
                 bar.update()
         except KeyboardInterrupt:
             for job in jobs:
                 job.cancel()
-            bar.set_postfix_str("interrupted; run again to go on")
+            bar.write("stopping: the submissions under way are ended first", file=sys.stderr)
             raise
-    return _named([Graded.load(out / "marks" / f"{keys[path]}.json") for path in files])
+    return _named([Graded.load(path) for path in kept.values()])
 
 
 def _named(graded: list[Graded]) -> list[Graded]:
@@ -119,8 +120,13 @@ def _named(graded: list[Graded]) -> list[Graded]:
                                                             f"{counts[one.student]} submissions bear the name "
                                                                         f"{one.student!r}"]
         who = one.student if alone else f"{one.student} {one.file}".strip()
-        named.append(replace(one, notes=notes, who=re.sub(r"[^\w.@-]+", "_", who)))
+        named.append(replace(one, notes=notes, who=_plain(who)))
     return named
+
+
+def _plain(name: str) -> str:
+    """The name as a file may have it."""
+    return re.sub(r"[^\w.@-]+", "_", name)
 
 
 def _key(assignment: Assignment, path: Path, file: str, klass: str, secret: str) -> str:
@@ -167,8 +173,7 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit("interrupted: what is graded is kept, run again to go on")
     gradebook.save(found[0], graded, said.folder, said.out, said.due)
-    print(report.write(found[0], graded, said.out, gradebook.by_hand(found[0], said.out),
-                       gradebook.penalties(found[0], said.out)))
+    print(report.write(found[0], graded, said.out, gradebook.seen(found[0], said.out)))
 
 
 if __name__ == "__main__":

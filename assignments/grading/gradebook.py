@@ -2,7 +2,7 @@
 here.
 
 OUT becomes a course of nbgrader's: source/, autograded/, gradebook.db, nbgrader_config.py.  A check cell carries our
-points as its output, which is how nbgrader reads points; what a person gave a proof there comes back by `by_hand`.
+points as its output, which is how nbgrader reads points; what a person typed there comes back by `seen`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import datetime
 import os
 import sys
 import warnings
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import nbformat
@@ -60,7 +61,21 @@ def _save(assignment, graded, folder, out, due) -> None:
         made, resources = marked(release, one), {"nbgrader": {**about, "student": one.who}}
         SaveAutoGrades().preprocess(made, resources)
         AssignLatePenalties(config=config).preprocess(made, resources)
-        _put(out / "autograded" / one.who / name / f"{name}.ipynb", made)
+        path = out / "autograded" / one.who / name / f"{name}.ipynb"
+        if path.exists():
+            _leave_settled(about, one.who, nbformat.read(path, as_version=4), made)
+        _put(path, made)
+
+
+def _leave_settled(about: dict, who: str, before, now) -> None:
+    """What a person has graded needs no second look while the answer and our points are the same; nbgrader asks for one
+    at each grading."""
+    old, new = ({notebook.name(c): (c.source, c.get("outputs")) for c in made.cells} for made in (before, now))
+    with Gradebook(about["db_url"]) as book:
+        for grade in book.find_submission_notebook(about["notebook"], about["assignment"], who).grades:
+            if grade.manual_score is not None and old.get(grade.name) == new[grade.name]:
+                grade.needs_manual_grade = False
+        book.db.commit()
 
 
 def _worth_what_checks_say(assignment: Assignment) -> nbformat.NotebookNode:
@@ -73,7 +88,7 @@ def _worth_what_checks_say(assignment: Assignment) -> nbformat.NotebookNode:
 
 
 def marked(release, one) -> nbformat.NotebookNode:
-    """The release with the student's words in it, and with our points as what its check cells put out."""
+    """The release with what the student wrote in it, and with our points as what its check cells put out."""
     made, marks = copy.deepcopy(release), {m.question: m for m in one.marks}
     for cell in made.cells:
         name = notebook.name(cell)
@@ -81,7 +96,7 @@ def marked(release, one) -> nbformat.NotebookNode:
             mark = marks[name.removesuffix("-check")]
             cell.outputs = [nbformat.v4.new_output("stream", name="stdout", text=mark.words + "\n"),
                             nbformat.v4.new_output("execute_result", {"text/plain": str(mark.points)})]
-        cell.source = one.texts.get(name, cell.source)
+        cell.source = one.answers.get(name, cell.source)
     return made
 
 
@@ -95,37 +110,59 @@ def handed_in(path: Path) -> datetime.datetime | None:
         return None
 
 
-def by_hand(assignment: Assignment, out: Path) -> dict[tuple[str, str], float]:
-    """Points that a person gave to proofs, by student and question; nothing where nobody has looked."""
-    found = {}
-    if (out / "gradebook.db").exists():
-        with Gradebook(_url(out.resolve())) as book:
-            for submission in book.assignment_submissions(assignment.name):
-                for question in assignment.questions:
-                    try:
-                        grade = book.find_grade(question.id, assignment.name, assignment.name, submission.student.id)
-                    except MissingEntry:
-                        continue
-                    by_person = grade.manual_score is not None  # else 0 where nothing was written, or None
-                    given = grade.manual_score if by_person else grade.auto_score
-                    if isinstance(question, Proof) and given is not None:
-                        found[submission.student.id, question.id] = given
+@dataclass
+class Seen:
+    """What the gradebook knows of a submission beyond our marks: `points` that a person gave, by question (0 for a
+    proof where nothing was written), `comments`, `hours` late (None where the time is not known), what that costs."""
+
+    points: dict[str, float] = field(default_factory=dict)
+    comments: dict[str, str] = field(default_factory=dict)
+    hours: float | None = None
+    penalty: float = 0
+
+
+def seen(assignment: Assignment, out: Path) -> dict[str, Seen]:
+    """Of each student."""
+    if not (out / "gradebook.db").exists():
+        return {}
+    with Gradebook(_url(out.resolve())) as book:
+        return {s.student.id: _seen(assignment, book, s) for s in book.assignment_submissions(assignment.name)}
+
+
+def _seen(assignment, book, submission) -> Seen:
+    found = Seen()
+    if submission.timestamp is not None:
+        found.hours, found.penalty = submission.total_seconds_late / 3600, submission.late_submission_penalty or 0
+    for question in assignment.questions:
+        where = (assignment.name, assignment.name, submission.student.id)
+        try:
+            grade = book.find_grade(_graded_cell(question), *where)
+            comment = book.find_comment(question.id, *where).manual_comment
+        except MissingEntry:  # a question that was added since
+            continue
+        given = grade.manual_score
+        if given is None and isinstance(question, Proof):
+            given = grade.auto_score  # 0 where nothing was written, else None
+        if given is not None:
+            found.points[question.id] = given
+        if comment:
+            found.comments[question.id] = comment
     return found
 
 
-def give(assignment: Assignment, out: Path, who: str, question: str, points: float) -> None:
-    """Points for a proof, as the formgrader gives them."""
+def give(assignment: Assignment, out: Path, who: str, question: str, points: float, comment: str = "") -> None:
+    """Points and a comment, as the formgrader gives them."""
+    asked, = (q for q in assignment.questions if q.id == question)
+    where = (assignment.name, assignment.name, who)
     with Gradebook(_url(out.resolve())) as book:
-        grade = book.find_grade(question, assignment.name, assignment.name, who)
+        grade = book.find_grade(_graded_cell(asked), *where)
         grade.manual_score, grade.needs_manual_grade = points, False
+        book.find_comment(question, *where).manual_comment = comment
         book.db.commit()
 
 
-def penalties(assignment: Assignment, out: Path) -> dict[str, float]:
-    """What lateness costs each student whose time is known, by nbgrader's plugin."""
-    with Gradebook(_url(out.resolve())) as book:
-        return {s.student.id: s.late_submission_penalty for s in book.assignment_submissions(assignment.name)
-                if s.timestamp is not None}
+def _graded_cell(question) -> str:
+    return question.id if isinstance(question, Proof) else f"{question.id}-check"
 
 
 def _url(out: Path) -> str:

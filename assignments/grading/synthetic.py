@@ -308,7 +308,7 @@ def table(assignment: Assignment, folder: Path, klass: str) -> list[str]:
         graded = batch.grade(assignment, folder / name, out, klass=klass, workers=os.cpu_count() or 1)
         seconds = time.perf_counter() - start
         gradebook.save(assignment, graded, folder / name, out)
-        report.write(assignment, graded, out)
+        report.write(assignment, graded, out, gradebook.seen(assignment, out))
         differ = compare(folder / "expected.csv", out / "gradebook.csv")
         faults += differ
         lines.append(f"{name}: {len(graded)} submissions, {seconds:.0f} s, {seconds / len(graded):.1f} s each; "

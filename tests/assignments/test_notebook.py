@@ -64,5 +64,5 @@ def test_another_class_is_one_note(tmp_path):
 def test_the_note_is_on_the_page(tmp_path):
     one = batch.Graded("a8.ipynb", "ada", [batch.Mark(q.id, 0, q.points) for q in A8.questions], who="ada",
                        notes=[NOTE + "setup, panel-check"])
-    report.write(A8, [one], tmp_path)
+    report.write(A8, [one], tmp_path, {})
     assert NOTE + "setup, panel-check" in (tmp_path / "feedback" / "ada.html").read_text(encoding="utf-8")
