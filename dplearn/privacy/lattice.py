@@ -74,9 +74,13 @@ class LatticeRounds:
         self.blur = 1e-15 * self.step * self.top       # of a loss, by rounding
         # Σ_t ln Σ_j p e^{-step j}: near 1 the difference from 1, and far from it the sum, keeps the digits
         less, total = (self.masses @ f(-self.step * self.places) for f in (np.expm1, np.exp))
-        self.shift = float(self.counts @ np.where(less < -0.5, np.log(total), np.log1p(np.maximum(less, -0.5))))
+        self.shift = self._sum(np.where(less < -0.5, np.log(total), np.log1p(np.maximum(less, -0.5))))
         self._tails = {1: [], -1: []}
         self._expand()
+
+    def _sum(self, of_rounds) -> float:
+        """Over all rounds, in pairs: a BLAS that adds 10^5 like numbers one by one loses the sum's twelfth digit."""
+        return float((self.counts * of_rounds).sum())
 
     def profile(self, epsilon):
         """δ(ε) for an array ε >= 0, the larger of both directions; relative error at most `ERROR`, for an ε within
@@ -140,7 +144,7 @@ class LatticeRounds:
         weights = self.masses * np.exp(tilt * self.places - most)
         total = weights.sum(axis=1)
         with np.errstate(divide="ignore", invalid="ignore"):  # a row that underflows: ln 0, and the caller finds δ = 0
-            return weights / total[:, None], float(self.counts @ np.log(total)) + most * self.counts.sum()
+            return weights / total[:, None], self._sum(np.log(total)) + most * self.counts.sum()
 
     def moments(self, tilt):
         """K, K', K'' at a real tilt."""
@@ -148,7 +152,7 @@ class LatticeRounds:
             return [float(k(tilt)) for k in self.series]
         masses, k = self._tilted(tilt)
         mean = masses @ self.places
-        return k, float(self.counts @ mean), float(self.counts @ (masses @ self.places.astype(float) ** 2 - mean**2))
+        return k, self._sum(mean), self._sum(masses @ self.places.astype(float) ** 2 - mean**2)
 
     def _tilted_law(self, tilt, mean, variance):
         """(probabilities on a window of N, the first N of the window) of the law tilted by e^{tilt·N}."""
@@ -202,7 +206,7 @@ class LatticeRounds:
         if self.counts.sum() < 400:
             return
         masses, units = self._tilted(self.centre)[0], self.places / self.span  # a span of 1: poles at |Im z| >= π
-        deviation = math.sqrt(max(float(self.counts @ (masses @ units**2 - (masses @ units) ** 2)), 1e-300))
+        deviation = math.sqrt(max(self._sum(masses @ units**2 - (masses @ units) ** 2), 1e-300))
         # 40 deviations of tilt reach δ = 1e-300, and the frequencies that matter end within 14 of them
         reach = min(40 / deviation + self.step * self.span / 2, _MOST_REACH)
         if 14 / deviation < 0.75 * reach:

@@ -23,6 +23,7 @@ from __future__ import annotations
 import numpy as np
 
 EXACT = 1e-9   # the least penalty: without noise the least squares solution nearest to 1/2
+EVEN = 1e-6    # as near to 1/2 as this says 0: which side rounding puts it on depends on the machine
 
 
 def draw_reconstruction(n, asked, scale, *, rng, runs, noise="laplace") -> np.ndarray:
@@ -65,4 +66,4 @@ def draw_reconstruction(n, asked, scale, *, rng, runs, noise="laplace") -> np.nd
     variance = scale**2 * (2 if laplace else 1 / 12)
     penalty = np.maximum(4 * n**2 * variance, EXACT)                 # (n σ)² over a fair bit's variance 1/4
     solved = np.linalg.solve(grams + penalty[:, None, None] * np.eye(n), right[..., None])[..., 0]
-    return ((solved > 0) == bits[:, None]).mean(axis=-1)             # which side of 1/2 the solution lies on
+    return ((solved > EVEN) == bits[:, None]).mean(axis=-1)             # which side of 1/2 the solution lies on
