@@ -62,6 +62,13 @@ def test_positions_hold_the_ends_and_the_starts_and_follow_what_changes():
     assert {2, 5, 12} <= set(grid.kept["d"]) and {0.23, e.parameter("alpha").low} <= set(grid.kept["alpha"])
 
 
+def test_positions_are_round_numbers_where_such_are_near():
+    values = [10 ** (i / 60) for i in range(121)]  # 1 to 100
+    assert bake._rounded(values, [0, 30, 62, 99, 120], {0, 99, 120}) == [0, 30, 60, 99, 120]
+    grid = bake.kept_values(experiments.ALL["private_regret"], [{}], numbers=100_000, seconds=9)
+    assert {1.0, 10.0} <= set(grid.kept["epsilon"]) and {10, 1000} <= set(grid.kept["n_experts"])
+
+
 # ---- in the browser
 
 

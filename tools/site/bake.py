@@ -150,7 +150,18 @@ def chosen(e: Experiment, p, begin: dict, must: list, count: int) -> tuple:
         far = np.abs(way[:, None] - way[sorted(kept)]).min(axis=1)
         far[sorted(kept)] = -1
         kept.add(int(far.argmax()))
-    return tuple(values[i] for i in sorted(kept))
+    fixed = {values.index(v) for v in (values[0], values[-1], *must)}
+    return tuple(values[i] for i in _rounded(values, sorted(kept), fixed))
+
+
+def _rounded(values: list, kept: list[int], fixed: set[int]) -> list[int]:
+    """The places kept, those that are not fixed moved to the roundest number nearby: a page says "ε = 1", not 1.07."""
+    found = []
+    for before, at, after in zip([0, *kept], kept, [*kept[1:], kept[-1]]):
+        low, high = at - (at - before) // 3, at + (after - at) // 3
+        near = [at] if at in fixed else range(low, high + 1)
+        found.append(min(near, key=lambda i: (len(f"{values[i]:.6g}".strip("0.").replace(".", "")), abs(i - at))))
+    return found
 
 
 def _heights(e: Experiment, setting, x) -> np.ndarray:
