@@ -5,7 +5,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from tools.site import pages, words
+from tools.site import pages, places, words
 
 PIXEL = ("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
 
@@ -13,7 +13,7 @@ PIXEL = ("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhg
 @pytest.fixture
 def page(tmp_path, monkeypatch):
     """``page(cells)``: the page of a notebook with a title and these cells."""
-    monkeypatch.setattr(pages, "ROOT", tmp_path)
+    monkeypatch.setattr(places, "ROOT", tmp_path)
     (tmp_path / "notebooks" / "deeper").mkdir(parents=True)
 
     def made(*cells, name="x.ipynb", head="# A page\n\n*What it promises.*"):
@@ -127,8 +127,12 @@ def test_explorers_and_other_widgets_carry_what_they_start_from(page):
     assert "<details" not in made.body
 
 
-def test_how_to_start_is_left_to_the_page(page, tmp_path):
+HERE = "[This page on the web](https://x.y/z.html)"
+
+
+@pytest.mark.parametrize("said", [f" {HERE}.", f" {HERE}; [how to run it](../README.md).",
+                                  f"\n\nTo run the code, choose *Run*. {HERE} needs no kernel."])
+def test_what_is_said_to_a_reader_in_a_lab_is_left_out(page, tmp_path, said):
     (tmp_path / "README.md").write_text("")
-    made = page(head="# A page\n\n*It.*\n\n**5 minutes**. How to start this page in the browser, without installing "
-                     "anything: [README](README.md).".replace("(README.md)", "(../README.md)"))
-    assert "How to start" not in made.head and "5 minutes" in made.head
+    made = page(head=f"# A page\n\n*It.*\n\n**5 minutes**.{said}\n\nMore.")
+    assert made.head.count("<p>") == 3 and "<a href" not in made.head and "5 minutes" in made.head
