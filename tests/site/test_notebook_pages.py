@@ -108,6 +108,21 @@ def test_what_cannot_be_read_names_notebook_and_formula(page):
         page(words_("[there](nowhere.ipynb)"))
 
 
+@pytest.mark.parametrize("place, href, led", [
+    ("notebooks/deeper/1a-cheap-classes.ipynb", "../../README.md#lectures", "index.html"),
+    ("notebooks/01-pac-and-occam.ipynb", "deeper/1a-cheap-classes.ipynb#x", "deeper/1a-cheap-classes.html#x"),
+    ("assignments/for-students.md", "../notebooks/02-private-pac.ipynb", "02-private-pac.html"),
+    ("assignments/for-students.md", "goals.md", "assignments/goals.html"),
+    ("assignments/goals.md", "../notebooks/assignments/a2-private-pac.ipynb", "assignments/a2-private-pac.ipynb"),
+    ("notebooks/01-pac-and-occam.ipynb", "../dplearn/data/README.md", "dplearn/data/README.md"),
+])
+def test_a_link_of_the_repository_leads_to_its_place_in_the_site(place, href, led):
+    assert places.lead(href, Path(place), "../") == "../" + led
+    assert places.lead("#here", Path(place), "../") == "#here"
+    with pytest.raises(words.Unreadable, match="leads nowhere"):
+        places.lead("no/such/file.md", Path(place), "../")
+
+
 def test_pictures_are_files_and_all_but_the_first_wait(page):
     made = page(code("draw()", picture("[picture]")), code("draw(2)", picture("[picture]", alt='say "hi"')),
                 name="deeper/y.ipynb")
