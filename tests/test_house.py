@@ -328,11 +328,26 @@ def test_binder_installs_nothing_for_makers():
     assert (ROOT / "binder" / "postBuild").stat().st_mode & 0o111, "repo2docker runs an executable postBuild"
 
 
-def test_the_repository_address_stands_in_one_place_of_the_readme():
-    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
-    places = [i for i, line in enumerate(lines) if "OWNER/dplearn" in line]
-    definitions = [i for i, line in enumerate(lines) if re.match(r"\[[^\]]+\]: ", line)]
-    assert places and set(places) <= set(definitions)
+def test_the_addresses_stand_in_one_place_of_the_readme():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    stated = re.compile(r"^\[(site|binder|colab|repository)\]: (\S+)$", re.M)
+    known = dict(stated.findall(text))
+    account = known["repository"].split("/")[-2]
+    assert not re.search(rf"\b{account}(/dplearn|\.github\.io)", stated.sub("", text))
+    assert f"/{account}/dplearn/" in known["binder"] and f"/{account}/dplearn/" in known["colab"]
+    urls = project()["urls"]
+    assert urls["Homepage"] == known["site"] and urls["Repository"] == known["repository"]
+
+
+def test_the_workflow_runs_what_there_is():
+    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "course.yml").read_text(encoding="utf-8"))["jobs"]
+    ran = " ".join(step.get("run", "") for job in jobs.values() for step in job["steps"])
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
+    assert set(re.findall(r"\bmake ([a-z-]+)", ran)) == {"site"} <= targets
+    assert re.findall(r"\bbash (\S+)", ran) == [".ci/run"] and (ROOT / ".ci" / "run").is_file()
+    publish = jobs["publish"]
+    assert publish["if"] == "github.ref == 'refs/heads/main'" and publish["needs"] == ["check", "site"]
+    assert set(publish["needs"]) < set(jobs) and publish["permissions"] == {"pages": "write", "id-token": "write"}
 
 
 def test_wheel_carries_data_and_licences():

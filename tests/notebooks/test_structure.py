@@ -195,6 +195,12 @@ def test_links_lead_somewhere(page):
         assert headed, f"{page.name}: [{text}] has no heading {anchor}"
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)
+def test_the_head_links_to_its_page_on_the_web(page):
+    site = re.search(r"^\[site\]: (\S+)$", (FOLDER.parent / "README.md").read_text(encoding="utf-8"), re.M)[1]
+    assert f"[This page on the web]({site}{page.name}.html)" in source(page.notebook["cells"][0])
+
+
 @pytest.mark.parametrize("page", COMPANIONS, ids=lambda p: p.name)
 def test_a_companion_is_linked_from_its_lecture_and_back(page):
     lecture = next(p for p in LECTURES if p.name.startswith(f"0{page.path.name[0]}-"))

@@ -5,7 +5,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from tools.site import pages, words
+from tools.site import pages, places, words
 
 PIXEL = ("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
 
@@ -13,7 +13,7 @@ PIXEL = ("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhg
 @pytest.fixture
 def page(tmp_path, monkeypatch):
     """``page(cells)``: the page of a notebook with a title and these cells."""
-    monkeypatch.setattr(pages, "ROOT", tmp_path)
+    monkeypatch.setattr(places, "ROOT", tmp_path)
     (tmp_path / "notebooks" / "deeper").mkdir(parents=True)
 
     def made(*cells, name="x.ipynb", head="# A page\n\n*What it promises.*"):
@@ -108,6 +108,21 @@ def test_what_cannot_be_read_names_notebook_and_formula(page):
         page(words_("[there](nowhere.ipynb)"))
 
 
+@pytest.mark.parametrize("place, href, led", [
+    ("notebooks/deeper/1a-cheap-classes.ipynb", "../../README.md#lectures", "index.html"),
+    ("notebooks/01-pac-and-occam.ipynb", "deeper/1a-cheap-classes.ipynb#x", "deeper/1a-cheap-classes.html#x"),
+    ("assignments/for-students.md", "../notebooks/02-private-pac.ipynb", "02-private-pac.html"),
+    ("assignments/for-students.md", "goals.md", "assignments/goals.html"),
+    ("assignments/goals.md", "../notebooks/assignments/a2-private-pac.ipynb", "assignments/a2-private-pac.ipynb"),
+    ("notebooks/01-pac-and-occam.ipynb", "../dplearn/data/README.md", "dplearn/data/README.md"),
+])
+def test_a_link_of_the_repository_leads_to_its_place_in_the_site(place, href, led):
+    assert places.lead(href, Path(place), "../") == "../" + led
+    assert places.lead("#here", Path(place), "../") == "#here"
+    with pytest.raises(words.Unreadable, match="leads nowhere"):
+        places.lead("no/such/file.md", Path(place), "../")
+
+
 def test_pictures_are_files_and_all_but_the_first_wait(page):
     made = page(code("draw()", picture("[picture]")), code("draw(2)", picture("[picture]", alt='say "hi"')),
                 name="deeper/y.ipynb")
@@ -127,8 +142,12 @@ def test_explorers_and_other_widgets_carry_what_they_start_from(page):
     assert "<details" not in made.body
 
 
-def test_how_to_start_is_left_to_the_page(page, tmp_path):
+HERE = "[This page on the web](https://x.y/z.html)"
+
+
+@pytest.mark.parametrize("said", [f" {HERE}.", f" {HERE}; [how to run it](../README.md).",
+                                  f"\n\nTo run the code, choose *Run*. {HERE} needs no kernel."])
+def test_what_is_said_to_a_reader_in_a_lab_is_left_out(page, tmp_path, said):
     (tmp_path / "README.md").write_text("")
-    made = page(head="# A page\n\n*It.*\n\n**5 minutes**. How to start this page in the browser, without installing "
-                     "anything: [README](README.md).".replace("(README.md)", "(../README.md)"))
-    assert "How to start" not in made.head and "5 minutes" in made.head
+    made = page(head=f"# A page\n\n*It.*\n\n**5 minutes**.{said}\n\nMore.")
+    assert made.head.count("<p>") == 3 and "<a href" not in made.head and "5 minutes" in made.head

@@ -11,7 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from dplearn.statements import statements
-from tools.site import pages
+from tools.site import pages, places
 from tools.site.__main__ import found, write
 
 NAMES = ["index", "statements", "instructors", "assignments/index", "assignments/goals",
@@ -167,7 +167,7 @@ def test_before_and_after_follow_the_lectures(site):
 
 def test_the_releases_are_there_as_they_are_committed(site):
     text = (site / "assignments" / "index.html").read_text(encoding="utf-8")
-    releases = sorted((pages.ROOT / "notebooks" / "assignments").glob("*.ipynb"))
+    releases = sorted((places.ROOT / "notebooks" / "assignments").glob("*.ipynb"))
     assert len(releases) == text.count('class="assignment"') == 8
     for path in releases:
         assert (site / "assignments" / path.name).read_bytes() == path.read_bytes()

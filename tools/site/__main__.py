@@ -17,7 +17,8 @@ from pathlib import Path
 from tqdm import tqdm
 
 from . import assets, front, live, pages
-from .pages import ROOT, Page
+from .pages import Page
+from .places import ROOT
 
 
 def found() -> list[Path]:

@@ -16,8 +16,8 @@ from dplearn.statement import Verdict
 from dplearn.statements import statements
 
 from . import words
-from .places import README, addresses
-from .pages import ANCHOR, ROOT, Page
+from .pages import ANCHOR, Page
+from .places import README, ROOT, addresses, lead
 
 HERE = Path(__file__).parent
 TEMPLATES = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=False, trim_blocks=True)
@@ -112,29 +112,12 @@ def all_statements(pages: dict[str, Page]) -> str:
 
 def plain(title: str, up: str, source: str, place: Path) -> str:
     """A page of Markdown; its links are those of `place`, a file of the repository."""
-    body = words.linked(words.markdown(source), lambda href: _from(href, place, up))
+    body = words.linked(words.markdown(source), lambda href: lead(href, place, up))
     return TEMPLATES.get_template("plain.html.j2").render(title=title, promise=title, up=up, body=_tidy(body))
 
 
 def _tidy(body: str) -> str:
     return words.scrolling(ANCHOR.sub("", body))
-
-
-def _from(href: str, place: Path, up: str) -> str:
-    """A link of a file of the repository, as it stands in the site."""
-    if re.match(r"[a-z]+:|#", href):
-        return href
-    target, hash_, anchor = href.partition("#")
-    path = (ROOT / place.parent / target).resolve().relative_to(ROOT).as_posix()
-    known = {"README.md": "index.html", "assignments/for-instructors.md": "instructors.html",
-             "assignments/for-students.md": "assignments/index.html", "assignments/goals.md": "assignments/goals.html"}
-    if path in known:
-        return up + known[path]
-    if path.startswith("notebooks/") and path.endswith(".ipynb"):
-        inside = path.removeprefix("notebooks/")
-        made = inside.removesuffix(".ipynb") + ".html" + hash_ + anchor
-        return up + (inside if inside.startswith("assignments/") else made)
-    return f"{up}{path}{hash_}{anchor}"
 
 
 def _releases():
@@ -164,7 +147,7 @@ def assignments(table: list[Row]) -> str:
                                    "goals": [(goal, q.replace(release["id"] + " ", "")) for goal, q in asked if q]})
     source = re.sub(r"^# ", "## ", (ROOT / "assignments" / "for-students.md").read_text(encoding="utf-8"))
     place = Path("assignments/for-students.md")
-    students = words.linked(words.markdown(source), lambda href: _from(href, place, "../"))
+    students = words.linked(words.markdown(source), lambda href: lead(href, place, "../"))
     return TEMPLATES.get_template("assignments.html.j2").render(
         title="Assignments", promise="Graded assignments to download", up="../", assignments=releases,
         students=_tidy(students))

@@ -11,7 +11,6 @@ import base64
 import hashlib
 import html
 import json
-import os
 import re
 import time
 from collections import Counter
@@ -22,14 +21,14 @@ import nbformat
 
 from dplearn import experiments
 
-from . import words
+from . import places, words
 
-ROOT = Path(__file__).resolve().parents[2]
 POSITIONAL = {"release_desk": ("columns",)}
 WIDGETS = re.compile(r"(explore|racetrack|release_desk)\(")
 ANCHOR = re.compile(r'<a class="anchor-link" href="(#[^"]*)">[^<]*</a>')
 HEADING = re.compile(r'<h([1-3])[^>]* id="([^"]*)">(.*?)<a class="anchor-link"', re.S)
-HOW_TO_START = re.compile(r'\s*(How to|To) (start|run) this page[^<]*<a href="[^"]*index.html">README</a>\.')
+FOR_LAB = re.compile(r'<p>To run the code.*?</p>|'
+                     r'\s*<a [^>]*>This page on the web</a>(; <a [^>]*>how to run it</a>)?\.', re.S)
 ANSWER = re.compile(r"\*\*Answer[s]?[.:]?\*\*")
 ANSWER_HTML = re.compile(r"<strong>Answer[s]?[.:]?</strong>\s*")
 ALONE = re.compile(r"(explore|racetrack|release_desk|card|source)\(")  # what it shows says all
@@ -40,7 +39,7 @@ CARD = re.compile(r"Statement\(([A-Z0-9.-]+): ")
 class Page:
     """A page under way: where it stands, what it says, what it asks for."""
 
-    notebook: Path  # from ROOT/notebooks
+    notebook: Path  # from the folder of notebooks
     title: str = ""
     promise: str = ""
     head: str = ""  # its first cell: title, promise, minutes, what it builds on
@@ -66,12 +65,13 @@ class Page:
 def made(notebook: Path) -> Page:
     """The page of a notebook (its path from the folder of notebooks)."""
     begun, page = time.perf_counter(), Page(notebook)
-    cells = nbformat.read(ROOT / "notebooks" / notebook, 4).cells
+    place = Path("notebooks") / notebook
+    cells = nbformat.read(places.ROOT / place, 4).cells
     try:
-        made = [words.linked(_cell(page, cell), lambda href: lead(href, page)) for cell in cells]
+        made = [words.linked(_cell(page, cell), lambda href: places.lead(href, place, page.up)) for cell in cells]
     except words.Unreadable as error:
         raise words.Unreadable(f"{notebook}: {error}") from None
-    page.head, page.body = HOW_TO_START.sub("", made[0]), "\n".join(made[1:])
+    page.head, page.body = FOR_LAB.sub("", made[0]), "\n".join(made[1:])
     page.title = page.contents[0][2]
     page.promise = next(iter(re.findall(r"<em>(.+?)</em>", page.head, re.S)), "")
     page.seconds = time.perf_counter() - begun
@@ -187,20 +187,3 @@ def called(text: str) -> tuple[str, str, dict]:
         return call.func.id, "", dict(named) | start
     experiment = experiments.ALL[call.args[0].attr]
     return "explore", experiment.name, {k: experiment.parameter(k).check(v) for k, v in start.items()}
-
-
-def lead(href: str, page: Page) -> str:
-    """Where a notebook's link leads in the site."""
-    if re.match(r"[a-z]+:|#", href):
-        return href
-    target, hash_, anchor = href.partition("#")
-    path = Path(os.path.normpath((ROOT / "notebooks" / page.notebook).parent / target))
-    if not path.exists():
-        raise words.Unreadable(f"the link {href!r} leads nowhere")
-    if path == ROOT / "README.md":
-        return f"{page.up}index.html"
-    if path.suffix == ".ipynb":
-        inside = path.relative_to(ROOT / "notebooks").as_posix()
-        kept = inside if inside.startswith("assignments/") else inside.removesuffix(".ipynb") + ".html"
-        return page.up + kept + hash_ + anchor
-    return f"{page.up}{path.relative_to(ROOT).as_posix()}{hash_}{anchor}"
