@@ -33,6 +33,9 @@ HOW_TO_START = re.compile(r'\s*(How to|To) (start|run) this page[^<]*<a href="[^
 ANSWER = re.compile(r"\*\*Answer[s]?[.:]?\*\*")
 ANSWER_HTML = re.compile(r"<strong>Answer[s]?[.:]?</strong>\s*")
 ALONE = re.compile(r"(explore|racetrack|release_desk|card|source)\(")  # what it shows says all
+# Hidden by the style where scripts run.
+UNSCRIPTED = ("The sliders of this figure are not there: the script of this page has not run. The printed picture "
+              "stays.")
 CARD = re.compile(r"Statement\(([A-Z0-9.-]+): ")
 
 
@@ -174,7 +177,7 @@ def _picture(page: Page, data: str, about: dict, text: str) -> str:
                 f'moves in a notebook: <code>{html.escape(text)}</code></figcaption></figure>')
     page.explorers.append((name, start))
     return (f'<figure class="widget explorer" data-experiment="{name}" data-setting="{said}">{image}'
-            f'<figcaption class="missing" hidden></figcaption></figure>')
+            f'<figcaption class="missing unscripted">{UNSCRIPTED}</figcaption></figure>')
 
 
 def called(text: str) -> tuple[str, str, dict]:
