@@ -1,13 +1,16 @@
 """The site in a folder of a host, with all other hosts refused; and what a page says where scripts, storage or a newer
 browser are missing."""
 
+import io
 from contextlib import closing
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
 import lab
+import numpy as np
 import pytest
+from PIL import Image
 from test_pages import NAMES
 
 from dplearn import experiments
@@ -175,3 +178,14 @@ def test_without_storage_the_theme_holds_for_the_page(browser, host, storage):
         figure = page.locator("figure.explorer").first
         figure.scroll_into_view_if_needed()
         lab.until(figure, ALIVE)
+
+
+@pytest.mark.parametrize("theme, low, high", [("light", 128, 256), ("dark", 0, 128)])
+def test_a_slider_is_as_light_as_the_page(browser, host, theme, low, high):
+    with lab.Watched(browser, color_scheme=theme) as window:
+        window.page.goto(f"{host}index.html")
+        slider = window.page.locator('figure.explorer input[type="range"]').first
+        slider.press("Home")  # all of its track is empty
+        shown = np.asarray(Image.open(io.BytesIO(slider.screenshot())).convert("L"))
+        track = shown[shown.shape[0] // 2, shown.shape[1] // 2:-10]
+        assert low <= track.min() and track.max() < high

@@ -34,8 +34,7 @@ ANSWER = re.compile(r"\*\*Answer[s]?[.:]?\*\*")
 ANSWER_HTML = re.compile(r"<strong>Answer[s]?[.:]?</strong>\s*")
 ALONE = re.compile(r"(explore|racetrack|release_desk|card|source)\(")  # what it shows says all
 # Hidden by the style where scripts run.
-UNSCRIPTED = ("The sliders of this figure are not there: the script of this page has not run. The printed picture "
-              "stays.")
+UNSCRIPTED = "This figure does not move here: the script of this page has not run. The printed picture stays."
 CARD = re.compile(r"Statement\(([A-Z0-9.-]+): ")
 
 
