@@ -13,6 +13,9 @@ const s = (tag, attributes = {}, ...children) => filled(document.createElementNS
 // Numbers that the kernel sent as bytes of float64; a copy, as the bytes may start anywhere.
 const doubles = (view) => new Float64Array(view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength));
 
+// What a widget says of a model that does not answer for a while; one that no kernel stands behind has words of its own, or none.
+const silence = (model) => model.silence ?? "The kernel does not answer: it is busy, or this cell has to be run again.";
+
 // The first cell of a table's row: a piece of the curve that the row is about.
 const swatch = (mark) => h("td", { class: "swatch" }, s("svg", { width: 36, height: 12, "aria-hidden": "true" }, mark));
 

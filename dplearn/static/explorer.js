@@ -84,7 +84,7 @@ function render({ model, el }) {
   function ask(message) {
     inFlight = true; waiting = false; sequence += 1; follow(`${id} ${sequence}`);
     clearTimeout(slowTimer);
-    slowTimer = setTimeout(() => { note.textContent = "The kernel does not answer: it is busy, or this cell has to be run again."; }, 4000);
+    slowTimer = setTimeout(() => { note.textContent = silence(model); }, 4000);
     model.send({ ...message, view: id, sequence });
   }
   function changed() {

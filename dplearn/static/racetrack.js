@@ -245,8 +245,7 @@ function render({ model, el }) {
     if (inFlight) return;
     inFlight = true; sequence += 1;
     clearTimeout(slowTimer);
-    const silent = "The kernel does not answer: it is busy, or this cell has to be run again.";
-    slowTimer = setTimeout(() => { inFlight = false; note.textContent = silent; }, 4000);
+    slowTimer = setTimeout(() => { inFlight = false; note.textContent = silence(model); }, 4000);
     model.send({ type: "set", changes: waiting, sequence: `${id} ${sequence}` });
     waiting = null;
   }

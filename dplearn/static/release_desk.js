@@ -1,7 +1,6 @@
 // The browser's half of dplearn.release_desk: columns and a budget are chosen, the kernel releases, the page shows what came out.
 
 const LEAST_WIDTH = 400, NARROW = 600;
-const SILENT = "The kernel does not answer: it is busy, or this cell has to be run again.";
 
 function buildControls(layout, id) {
   const c = { boxes: [] };
@@ -114,14 +113,14 @@ function render({ model, el }) {
   function tell(type, changes) {
     inFlight = true; sequence += 1;
     clearTimeout(slowTimer);
-    slowTimer = setTimeout(() => { inFlight = false; note.textContent = SILENT; takeProgress(); }, 4000);
+    slowTimer = setTimeout(() => { inFlight = false; note.textContent = silence(model); takeProgress(); }, 4000);
     model.send({ type, changes, sequence: `${id} ${sequence}` });
   }
   function answered(tag) {
     if (tag !== `${id} ${sequence}`) return;
     inFlight = false;
     clearTimeout(slowTimer);
-    if (note.textContent === SILENT) note.textContent = "";
+    if (note.textContent === silence(model)) note.textContent = "";
     if (waiting) tellWaiting();
   }
 

@@ -17,6 +17,7 @@ import lab  # noqa: E402
 import live_page  # noqa: E402
 
 from dplearn import experiments  # noqa: E402
+from dplearn.explore import Explorer  # noqa: E402
 from dplearn.session import Session  # noqa: E402
 from tools.site import live  # noqa: E402
 
@@ -238,6 +239,44 @@ def test_data_and_libraries_come_when_an_experiment_asks_for_them(page, name):
     lab.until(figure, "f => f.querySelector('.dplearn[data-ready=true] progress')?.value > 0")
     assert "Python answers" in figure.evaluate(WORDS)
     assert figure.locator(".note").text_content() == ""
+    window.assert_clean()
+
+
+MUTE = """([state, words]) => {
+  const model = { get: (name) => state[name], set() {}, on() {}, off() {}, send() {}, ...words };
+  explorer.render({ model, el: document.body });
+}"""
+
+
+@pytest.mark.parametrize("words", [{}, {"silence": "No answer yet."}, {"silence": ""}])
+def test_of_a_kernel_speaks_only_an_explorer_that_has_one(browser, words):
+    session = Session(experiments.occam, lambda content, buffers: None)
+    with lab.Watched(browser) as window:
+        window.page.clock.install()
+        script = Explorer._esm.replace("export default {", "globalThis.explorer = {")
+        window.page.add_script_tag(content=f"{{{script}}}")
+        window.page.evaluate(MUTE, [{"layout_data": session.layout(), "positions": session.positions()}, words])
+        assert window.page.locator(".note").text_content() == ""
+        window.page.clock.fast_forward(5000)
+        said = window.page.locator(".note").text_content()
+        assert said.startswith("The kernel does not answer") if not words else said == words["silence"]
+
+
+def test_a_live_explorer_that_waits_says_for_what(page):
+    window, [figure] = page(("real_threshold", {}, ""))
+    held, note = [], figure.locator(".dplearn:not(.before) .note")
+    window.page.clock.install()
+    window.page.route("**/live/data-*.js", lambda route: held.append(route))
+    figure.get_by_role("button", name="Run live").click()
+    lab.until(figure, "f => /^Loading .*csv/.test(f.querySelector('.live [role=status]').textContent)")
+    window.page.clock.fast_forward(5000)
+    assert note.text_content() == "" and held  # the line beside the button says it
+    held[0].continue_()
+    lab.until(figure, "f => f.querySelector('.dplearn[data-ready=true] code').textContent")
+    window.page.evaluate("() => { Worker.prototype.postMessage = () => {}; }")
+    figure.locator('input[type="range"]').first.press("End")
+    window.page.clock.fast_forward(5000)
+    assert note.text_content() == "Python is still at work on this; Stop ends it."
     window.assert_clean()
 
 

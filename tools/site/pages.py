@@ -32,6 +32,8 @@ FOR_LAB = re.compile(r'<p>To run the code.*?</p>|'
 ANSWER = re.compile(r"\*\*Answer[s]?[.:]?\*\*")
 ANSWER_HTML = re.compile(r"<strong>Answer[s]?[.:]?</strong>\s*")
 ALONE = re.compile(r"(explore|racetrack|release_desk|card|source)\(")  # what it shows says all
+# Hidden by the style where scripts run.
+UNSCRIPTED = "This figure does not move here: the script of this page has not run. The printed picture stays."
 CARD = re.compile(r"Statement\(([A-Z0-9.-]+): ")
 
 
@@ -174,7 +176,7 @@ def _picture(page: Page, data: str, about: dict, text: str) -> str:
                 f'moves in a notebook: <code>{html.escape(text)}</code></figcaption></figure>')
     page.explorers.append((name, start))
     return (f'<figure class="widget explorer" data-experiment="{name}" data-setting="{said}">{image}'
-            f'<figcaption class="missing" hidden></figcaption></figure>')
+            f'<figcaption class="missing unscripted">{UNSCRIPTED}</figcaption></figure>')
 
 
 def called(text: str) -> tuple[str, str, dict]:

@@ -17,6 +17,7 @@ globalThis.dplearnTable = (name, packed) => {
 
 // The table of an experiment; its script is loaded when first asked for.
 function loadTable(name, folder) {
+  try { new DecompressionStream("deflate-raw"); } catch { throw new Error("this browser is too old to unpack its table"); }
   const slot = tableSlot(name);
   if (!slot.asked) {
     slot.asked = true;
@@ -212,9 +213,9 @@ async function enliven(figure, folder) {
     figure.querySelector("img").replaceWith(holder);
     offerLive(figure, (live) => { stop(); stop = explorer.render({ model: live ?? model, el: holder }); });
   } catch (error) {
-    const line = figure.querySelector(".missing") || figure.appendChild(h("p", { class: "missing" }));
+    const line = figure.querySelector(".missing") || figure.appendChild(h("p"));
     line.textContent = `The sliders of this figure are not there: ${error.message}. The printed picture stays.`;
-    line.hidden = false;
+    line.className = "missing";
   }
 }
 
@@ -227,3 +228,4 @@ const near = new IntersectionObserver((seen) => {
   }
 }, { rootMargin: "600px" });
 document.querySelectorAll("figure.explorer").forEach((figure) => near.observe(figure));
+document.documentElement.dataset.scripts = "run"; // frame.html.j2 shows the figures' lines where it does not come to this

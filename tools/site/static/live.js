@@ -74,6 +74,8 @@ class LiveModel {
     return new Promise((resolve, reject) => { this.started = resolve; this.refused = reject; });
   }
 
+  // While something loads, the line beside the button says so.
+  get silence() { return this.lacks ? "" : "Python is still at work on this; Stop ends it."; }
   post(what, rest) { this.worker.postMessage({ do: what, number: this.number, ...rest }); }
   get(name) { return this.state[name]; }
   set(name, value) { this.state[name] = value; }

@@ -3,6 +3,7 @@
 const theme = document.getElementById("theme");
 theme.parentElement.hidden = false;
 theme.value = document.documentElement.dataset.theme || "auto";
+if (!theme.value) theme.value = "auto"; // where something else was kept
 theme.addEventListener("change", () => {
   document.documentElement.dataset.theme = theme.value;
   try { localStorage.setItem("dplearn-theme", theme.value); } catch { /* it holds for this page */ }

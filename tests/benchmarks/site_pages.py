@@ -1,0 +1,132 @@
+"""The web site from a disk: until a page's first picture and its first live explorer, and from a key to a frame.
+
+usage: python tests/benchmarks/site_pages.py [PAGE ...] [--site site] [--loads 10] [--presses 20]
+
+PAGE is a path in the site without ".html"; without one, the heaviest that have explorers.  `make site` comes first.
+Chromium is headless, each load in a window that has seen nothing.  Columns, in ms, p50 / p95:
+
+* paint: from the call for the page to the first frame with words or a picture in it; budget 1 s;
+* live: from there to the frame with the curves of the page's first explorer, to which the window scrolls at once;
+* press: from a slider's `input` event until the frame with the new curves is drawn (the task after it), over all
+  explorers of the page; budget 20 ms for the half, 50 ms for 95 of 100.
+
+The first row is the floor: a page with nothing but an explorer of one line through two points.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+sys.path[:0] = [str(Path(__file__).resolve().parents[2]), str(Path(__file__).resolve().parents[1] / "browser")]
+
+import demo_course  # noqa: E402
+import lab  # noqa: E402
+from latency import plan, press, quantiles  # noqa: E402
+
+from tools.site import bake  # noqa: E402
+
+PAINT_BUDGET, PRESS_BUDGETS = 1000, (20, 50)  # ms; presses: of the half, of 95 of 100
+HEAVIEST = 6
+SLIDERS = 'input[type="range"]:not([max="0"])'
+
+# Scrolls to the first explorer as soon as there is one, and notes when it is painted.
+ARRIVE = """
+addEventListener("DOMContentLoaded", () => document.querySelector("figure.explorer").scrollIntoView());
+addEventListener("dplearn:painted", () => { globalThis.live ??= performance.now(); }, true);
+"""
+# What `latency.press` reads: when the event came, and when the frame that answers it had been drawn.
+WATCH = """(root) => {
+  root.addEventListener("input", () => { window.seen = { input: performance.now(), curves: null, runs: null }; }, true);
+  root.addEventListener("dplearn:painted", (e) => {
+    if (e.detail.kind === "picture") setTimeout(() => { window.seen.curves ??= performance.now(); });
+  });
+  window.seen = {};
+}"""
+PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
+
+FLOOR = """<!doctype html><html lang="en"><meta charset="utf-8"><title>floor</title>
+<link rel="stylesheet" href="static/site.css"><script defer src="static/site.js"></script>
+<body><label><select id="theme"><option value="auto">theme</option></select></label>
+<figure class="explorer" data-experiment="floor"><img alt="printed"></figure>"""
+
+
+def write_floor(folder: Path, site: Path) -> Path:
+    """A page of the least that can be drawn, with the site's own script and style."""
+    shutil.copytree(site / "static", folder / "static")
+    (folder / "tables").mkdir()
+    table = bake.packed(bake.kept_values(demo_course.floor, [{}]))
+    (folder / "tables" / "floor.js").write_text(table, encoding="utf-8")
+    (folder / "floor.html").write_text(FLOOR, encoding="utf-8")
+    return folder / "floor.html"
+
+
+def heaviest(site: Path) -> list[Path]:
+    """The pages with explorers that hold the most."""
+    pages = [p for p in site.rglob("*.html") if 'data-experiment="' in p.read_text(encoding="utf-8")]
+    return sorted(pages, key=lambda p: -p.stat().st_size)[:HEAVIEST]
+
+
+def load(browser, path: Path) -> tuple[float, float]:
+    """Milliseconds to the first paint, and to the first live explorer, in a window that has seen nothing."""
+    with lab.Watched(browser) as window:
+        window.page.add_init_script(ARRIVE)
+        window.page.goto(path.as_uri())
+        window.page.wait_for_function(f"() => globalThis.live && ({PAINTED})()")
+        return window.page.evaluate(PAINTED), window.page.evaluate("live")
+
+
+def presses(browser, path: Path, count: int) -> list[float]:
+    """Milliseconds from key to frame, so many for each explorer of the page, on its first slider that moves."""
+    found = []
+    with lab.Watched(browser) as window:
+        window.page.goto(path.as_uri())
+        for figure in window.page.locator("figure.explorer").all():
+            figure.scroll_into_view_if_needed()
+            lab.until(figure, "f => f.querySelector('.dplearn[aria-busy=false]')")
+            figure.locator(".dplearn").evaluate(WATCH)
+            slider = figure.locator(SLIDERS).first
+            place = int(slider.input_value()), int(slider.get_attribute("max")) + 1
+            press(window.page, slider, plan(*place, 2), False)  # warm up, and back to the same place
+            found += press(window.page, slider, plan(*place, count), False)[0]
+    return found
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("pages", nargs="*")
+    parser.add_argument("--site", type=Path, default=lab.ROOT / "site")
+    parser.add_argument("--loads", type=int, default=10)
+    parser.add_argument("--presses", type=int, default=20)
+    options = parser.parse_args()
+    site = options.site.resolve()
+    if not (site / "tables").is_dir():
+        parser.error(f"--site must be a folder that `make site` has filled, not {site}")
+    print(f"{options.loads} loads a page, {options.presses} presses an explorer; {os.cpu_count()} cores; ms, p50 / p95")
+    print(f"{'page':43} {'KB':>5} {'paint':>11} {'live':>11} {'press':>11}  {'load':>4}")
+    over = []
+    with tempfile.TemporaryDirectory() as place, lab.chromium() as browser:
+        chosen = [site / f"{name}.html" for name in options.pages] or heaviest(site)
+        for path in (write_floor(Path(place), site), *chosen):
+            paint, live = zip(*(load(browser, path) for _ in range(options.loads)))
+            pressed = presses(browser, path, options.presses)
+            name = str(path.relative_to(site)) if path.is_relative_to(site) else path.name
+            print(f"{name:43} {path.stat().st_size / 1e3:5.0f} {quantiles(paint):>11} {quantiles(live):>11} "
+                  f"{quantiles(pressed):>11}  {os.getloadavg()[0]:4.1f}", flush=True)
+            if np.quantile(paint, 0.95, method="higher") > PAINT_BUDGET:
+                over.append(f"{name}: first paint over {PAINT_BUDGET} ms")
+            if (np.quantile(pressed, (0.5, 0.95), method="higher") > PRESS_BUDGETS).any():
+                over.append(f"{name}: presses over {PRESS_BUDGETS[0]} / {PRESS_BUDGETS[1]} ms")
+    print("\n".join(["over budget:", *over]) if over
+          else f"all within {PAINT_BUDGET} ms (first paint) and {PRESS_BUDGETS[0]} / {PRESS_BUDGETS[1]} ms (presses)")
+
+
+if __name__ == "__main__":
+    main()
