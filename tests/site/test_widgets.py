@@ -162,7 +162,8 @@ SHOWN = """(r) => ({
   message: r.querySelector('.message').textContent, account: r.querySelector('.account').textContent,
   note: r.querySelector('.note').textContent, code: r.querySelector('.foot code').textContent,
   errors: Object.fromEntries([...r.querySelectorAll('td[data-key]')].map((c) => [c.dataset.key, c.textContent])),
-  cells: [...r.querySelectorAll('table.cells tbody tr')].map((t) => [...t.querySelectorAll('.value')].map((c) => c.textContent)),
+  cells: [...r.querySelectorAll('table.cells tbody tr')].map(
+    (row) => [...row.querySelectorAll('.value')].map((c) => c.textContent)),
   table: r.querySelector('[data-name=table]').selectedOptions[0].textContent,
 })"""
 

@@ -1,4 +1,4 @@
-"""Baked tables of the racetrack and the release desk: what a kernel would send, made beforehand by the widgets themselves.
+"""Baked tables of the racetrack and the release desk: what a kernel would send, made beforehand by the widgets.
 
 A table is made of the line of code that a page shows.  For the racetrack it holds the seasons of all worlds, some seeds
 and some learning rates; for the desk some releases of each method, degree and ε at the page's columns, all made at
