@@ -48,6 +48,8 @@ RULE_WORDS = {
     "laplace": "all at once", "gaussian": "all at once",
 }
 UNSPENT = "Nothing has been spent at this desk yet."
+ACCOUNTS = ("Spent at this desk: ε = {epsilon}, δ = {delta} (1 release).",
+            "Spent at this desk: ε = {epsilon}, δ = {delta} ({count} releases, added up).")
 
 
 class ReleaseDesk(Widget):
@@ -161,8 +163,8 @@ class ReleaseDesk(Widget):
 
     def _account(self) -> str:
         g, count = self.spent, len(self.releases)
-        releases = "1 release" if count == 1 else f"{count} releases, added up"
-        return f"Spent at this desk: ε = {g.epsilon:.3g}, δ = {_small(g.delta)} ({releases})." if count else UNSPENT
+        words = ACCOUNTS[count > 1] if count else UNSPENT
+        return words.format(epsilon=f"{g.epsilon:.3g}", delta=_small(g.delta), count=count)
 
     def _result(self) -> dict:
         """The newest release: numbers as bytes of float64."""

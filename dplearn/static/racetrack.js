@@ -4,13 +4,14 @@ const SPEEDS = { "slow": 2600, "normal": 1300, "fast": 450, "very fast": 120 }; 
 const RUN = 0.7; // part of a race's time in which the horses run; the rest shows the outcome
 const STEP = 600; // ms of a single step's run
 const FRAME = 100; // ms that a frame counts at most: where frames come late, and in a hidden tab, the races wait
-const LEAST_WIDTH = 420;
+const LEAST_WIDTH = 300;
 const STAGE_WORDS = "The racetrack. Space plays and pauses; arrows, Home and End move race by race.";
 
 // Where things stand at a width; track and book share it.
 function placeAt(width, T) {
-  const narrow = width < 640, left = narrow ? 112 : 150, right = narrow ? 116 : 138, wide = width - left - right;
-  return { narrow, width, left, right, wide, finish: left + wide, x: (t) => left + (wide * t) / T };
+  const narrow = width < 640, slim = width < 440; // a small window, a phone
+  const left = slim ? 106 : narrow ? 112 : 150, right = slim ? 82 : narrow ? 116 : 138, wide = width - left - right;
+  return { narrow, slim, width, left, right, wide, finish: left + wide, x: (t) => left + (wide * t) / T };
 }
 
 function buildControls(layout, id) {

@@ -137,7 +137,7 @@ function raceBook({ T, experts: K, low, high }, id) {
     for (let i = ends.length - 1, ceiling = top + 6; i >= 0; i--, ceiling += LABEL) {
       ceiling = ends[i].y = Math.max(ends[i].y, ceiling);
     }
-    const text = ({ key, value }) => SHORT[key] + (value > high ? " ↑" : "");
+    const text = ({ key, value }) => SHORT[key].replace(place.slim ? " bound" : "", "") + (value > high ? " ↑" : "");
     labels.replaceChildren(...ends.map((end) => s("text", { x: end.x + 7, y: end.y + 4, class: `label ${end.key}` }, text(end))));
   }
 

@@ -48,7 +48,8 @@ function raceTrack({ experts: K, lanes: H }) {
       const r = Math.min(CHIP, gap / 2), y = top + LANE / 2;
       tips.replaceChildren(...backers.map((i, j) => mark(chip(x(j), y, i, r), i === followed)));
       horse.setAttribute("class", `horse${won ? " won" : ""}${mine ? " mine" : ""}`);
-      outcome.textContent = won ? (mine ? "wins: tip right" : "wins") : mine ? (over ? "tip lost" : "the bettor's tip") : "";
+      const [right, backed] = place.slim ? ["tip right", "his tip"] : ["wins: tip right", "the bettor's tip"];
+      outcome.textContent = won ? (mine ? right : "wins") : mine ? (over ? "tip lost" : backed) : "";
       outcome.setAttribute("class", won ? "won" : "mine");
     });
   }

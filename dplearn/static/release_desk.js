@@ -1,6 +1,6 @@
 // The browser's half of dplearn.release_desk: columns and a budget are chosen, the kernel releases, the page shows what came out.
 
-const LEAST_WIDTH = 400, NARROW = 600;
+const LEAST_WIDTH = 300, NARROW = 600;
 
 function buildControls(layout, id) {
   const c = { boxes: [] };
@@ -27,6 +27,10 @@ function buildControls(layout, id) {
   });
   c.legend = h("legend");
   c.columns = h("fieldset", {}, c.legend, h("div", { class: "grid" }, ...c.boxes.map((box) => box.place)));
+  if (layout.fixed) { // a page without a kernel has releases of these columns alone, and says so
+    c.columns.disabled = true;
+    c.columns.append(h("div", { class: "fixed" }, layout.fixed));
+  }
   c.settings = h("div", { class: "controls" },
     menu("method", "how to release", layout.methods), menu("degree", "questions", layout.degrees),
     slide("epsilon", "privacy budget", "ε", layout.epsilons.length - 1),
@@ -46,23 +50,24 @@ function render({ model, el }) {
   // --- the page --------------------------------------------------------------------------------
   const c = buildControls(layout, id), chart = errorChart(id), errors = errorTable(), cells = cellTable(names);
   const button = (text, words, kind = "") => h("button", { type: "button", title: words, class: kind }, text);
-  const go = button("Release", "Spend this budget: run the release in the kernel", "go");
+  const go = button("Release", "Spend this budget: run the release", "go");
   const stop = button("Stop", "Stop: keep what there is; only the steps done are paid for");
   const bar = h("progress", { max: 1, value: 0, "aria-label": "steps done" }), count = h("output", { class: "count" });
+  const live = (...nodes) => (layout.fixed ? [] : nodes);
   const div = (kind) => h("div", { class: kind }), planned = div("planned"), message = div("message"), account = div("account");
   const stage = h("div", { class: "stage errors" }, chart.svg);
   const which = h("select", { id: `${id}-table`, "data-name": "table" });
-  const save = button("", "Ask the kernel for the file; it costs no further budget", "save");
+  const save = button("", "The file costs no further budget", "save");
   const fileWords = h("span", { class: "file" });
   const code = h("code", { "aria-label": "code for these settings" }), copy = copyButton(code);
   const note = h("div", { class: "note", role: "status" }), spoken = h("div", { class: "hidden", "aria-live": "polite" });
   const shown = h("div", { class: "shown", hidden: "" },
     stage, errors.table,
     h("div", { class: "pick" }, h("label", { for: which.id }, "table of"), which), cells.table,
-    h("div", { class: "curator" }, layout.curator), h("div", { class: "foot" }, save, fileWords));
+    h("div", { class: "curator" }, layout.curator), ...live(h("div", { class: "foot" }, save, fileWords)));
   const root = h("div", { class: "dplearn desk", role: "group", "aria-label": layout.title },
     h("div", { class: "title" }, layout.title), h("div", { class: "question" }, layout.question),
-    c.columns, c.settings, planned, h("div", { class: "run" }, go, stop, bar, count), note, account, message, shown,
+    c.columns, c.settings, planned, h("div", { class: "run" }, go, ...live(stop), bar, count), note, account, message, shown,
     h("div", { class: "foot" }, copy, code), spoken);
   el.replaceChildren(root);
 
@@ -94,7 +99,7 @@ function render({ model, el }) {
   });
   stop.addEventListener("click", () => { if (!idle(stop)) model.send({ type: "stop" }); });
   save.addEventListener("click", () => {
-    fileWords.textContent = "the kernel draws up the file";
+    fileWords.textContent = "drawing up the file";
     model.send({ type: "file", view: id });
   });
   which.addEventListener("change", () => { table = Number(which.value); drawRelease(); });
@@ -112,6 +117,7 @@ function render({ model, el }) {
   }
   function tell(type, changes) {
     inFlight = true; sequence += 1;
+    note.textContent = "";
     clearTimeout(slowTimer);
     slowTimer = setTimeout(() => { inFlight = false; note.textContent = silence(model); takeProgress(); }, 4000);
     model.send({ type, changes, sequence: `${id} ${sequence}` });
@@ -138,7 +144,7 @@ function render({ model, el }) {
     c.T.value = plan.T[0]; c.T.say(plan.T[1]);
     c.rule.checked = plan.rule;
     c.ruleWords.textContent = plan.rule_words;
-    for (const node of [c.T, c.rule]) node.disabled = !plan.stepwise;
+    for (const node of [c.T, c.rule]) node.disabled = Boolean(layout.fixed) || !plan.stepwise;
     planned.replaceChildren(...plan.words.map((line) => h("div", {}, line)));
     price = plan.price;
     if (!wasRunning) count.textContent = price;

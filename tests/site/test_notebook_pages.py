@@ -136,6 +136,10 @@ def test_explorers_and_other_widgets_carry_what_they_start_from(page):
                 code("racetrack(seed=4)", picture("racetrack(seed=4, eta='hoeffding')")),
                 code("release_desk(8)", picture("release_desk(8, epsilon=1.0, T=None)")))
     assert made.explorers == [("occam", {"d": 5})]
+    (race, race_start), (desk, desk_start) = made.widgets.values()
+    assert (race, race_start) == ("racetrack", {"seed": 4, "eta": "hoeffding"})
+    assert (desk, desk_start) == ("release_desk", {"columns": 8, "epsilon": 1.0, "T": None})
+    assert all(f'data-kind="{kind}" data-table="{name}"' in made.body for name, (kind, _) in made.widgets.items())
     assert 'data-experiment="occam" data-setting="{&quot;d&quot;: 5}"' in made.body
     assert 'data-setting="{&quot;seed&quot;: 4, &quot;eta&quot;: &quot;hoeffding&quot;}"' in made.body
     assert 'data-setting="{&quot;columns&quot;: 8, &quot;epsilon&quot;: 1.0, &quot;T&quot;: null}"' in made.body

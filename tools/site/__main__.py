@@ -37,6 +37,8 @@ def build(to: Path, workers: int, cache: Path, pyodide: str = "", **budgets) -> 
             for name, start in page.explorers:
                 starts[name] += [start] if start not in starts[name] else []
         tables = {pool.submit(assets.table, name, begins, cache, **budgets): name for name, begins in starts.items()}
+        widgets = {name: what for page in all_pages for name, what in page.widgets.items()}
+        tables |= {pool.submit(assets.widget_table, name, *what, cache): name for name, what in widgets.items()}
         write(to, all_pages)
         (to / "tables").mkdir(exist_ok=True)
         for done in tqdm(as_completed(tables), total=len(tables), desc="tables", file=sys.stderr):
@@ -81,8 +83,8 @@ def weights(to: Path, all_pages: list[Page]) -> str:
     lines = [f"{'page':43} {'KB':>5} {'seconds':>8}   on the wire, KB: {'page':>5} {'tables':>7} {'pictures':>9} "
              f"{'all, with shared':>17}"]
     for page in all_pages:
-        parts = [packed(to / page.path), sum(packed(to / "tables" / f"{n}.js") for n in dict(page.explorers)),
-                 sum(map(len, page.pictures.values()))]
+        tables = [to / "tables" / f"{name}.js" for name in dict(page.explorers) | page.widgets]
+        parts = [packed(to / page.path), sum(map(packed, tables)), sum(map(len, page.pictures.values()))]
         lines.append(f"{str(page.path):43} {(to / page.path).stat().st_size / 1e3:5.0f} {page.seconds:8.2f}   "
                      f"{'':16} {parts[0] / 1e3:5.0f} {parts[1] / 1e3:7.0f} {parts[2] / 1e3:9.0f} "
                      f"{(sum(parts) + shared) / 1e3:17.0f}")

@@ -13,8 +13,11 @@ from pygments.formatters import HtmlFormatter
 
 from dplearn import experiments
 from dplearn._static import joined
+from dplearn.explore import Explorer
+from dplearn.racetrack import Racetrack
+from dplearn.release_desk import ReleaseDesk
 
-from . import bake
+from . import bake, bake_widgets
 
 HERE = Path(__file__).parent
 PACKAGE = Path(experiments.__file__).parent
@@ -23,24 +26,41 @@ PACKAGE = Path(experiments.__file__).parent
 def script() -> str:
     """The widgets' own scripts and what answers them without a kernel, as one classic script: a page that was opened
     from a disk may load no modules."""
-    widgets = joined("dom.js", "chart.js", "explorer.js").replace("export default {", "const explorer = {")
-    ours = [(HERE / "static" / name).read_text(encoding="utf-8") for name in ("live.js", "baked.js")]
-    return "\n".join(['"use strict";', "(() => {", widgets, *ours, "})();", ""])
+    widgets = {"explorer": Explorer, "racetrack": Racetrack, "release_desk": ReleaseDesk}
+    # Each in a scope of its own: their functions have the same names.
+    scoped = [f"const {name} = (() => {{\n{w._esm}}})();".replace("export default {", "return {")
+              for name, w in widgets.items()]
+    ours = [(HERE / "static" / f"{name}.js").read_text(encoding="utf-8")
+            for name in ("live", "baked", "baked_widgets", "figures")]
+    return "\n".join(['"use strict";', "(() => {", joined("dom.js"), *scoped, *ours, "})();", ""])
 
 
 def table(name: str, starts: list[dict], cache: Path, **budgets) -> Path:
     """The script with the table of an experiment, made if it is not in the cache."""
     path = cache / f"{name}-{_key(name, starts, budgets)}.js"
     if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
         begun = time.process_time()
         grid = bake.kept_values(experiments.ALL[name], starts, **budgets)
         made = bake.packed(grid)
+        _keep(path, made)
         path.with_suffix(".txt").write_text(_about(grid, len(made), time.process_time() - begun), encoding="utf-8")
-        part = path.with_suffix(".part")
-        part.write_text(made, encoding="utf-8")
-        part.replace(path)
     return path
+
+
+def widget_table(name: str, kind: str, start: dict, cache: Path) -> Path:
+    """The script with the table of a racetrack or a release desk, made if it is not in the cache."""
+    path = cache / f"{name}-{_key(name, kind, start)}.js"
+    if not path.exists():
+        _keep(path, bake_widgets.packed(name, kind, start))
+    return path
+
+
+def _keep(path: Path, made: str) -> None:
+    """Whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(".part")
+    part.write_text(made, encoding="utf-8")
+    part.replace(path)
 
 
 def _about(grid: bake.Grid, size: int, seconds: float) -> str:
@@ -50,16 +70,17 @@ def _about(grid: bake.Grid, size: int, seconds: float) -> str:
     return f"{grid.experiment.name:26} {size / 1e3:5.0f} {seconds:8.1f} {settings:9,}   {sliders}"
 
 
-def _key(name: str, starts: list[dict], budgets: dict) -> str:
-    """What a table depends on: its starts and budgets, the baker, and the package."""
-    return hashlib.sha256(repr((name, starts, budgets, _sources())).encode()).hexdigest()[:16]
+def _key(*asked) -> str:
+    """What a table depends on: its name, starts and budgets, the bakers, and the package."""
+    return hashlib.sha256(repr((*asked, _sources())).encode()).hexdigest()[:16]
 
 
 @functools.cache
 def _sources() -> str:
-    """The baker and the package, read once for all tables."""
+    """The bakers and the package, read once for all tables."""
     digest = hashlib.sha256()
-    for path in (HERE / "bake.py", HERE / "digits.py", *sorted(PACKAGE.rglob("*.py")), *sorted(PACKAGE.rglob("*.gz"))):
+    for path in (*(HERE / name for name in ("bake.py", "bake_widgets.py", "digits.py")), *sorted(PACKAGE.rglob("*.py")),
+                 *sorted(PACKAGE.rglob("*.gz"))):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
@@ -72,9 +93,23 @@ def files() -> dict[str, str]:
     style = style.replace("math.woff2", f"data:font/woff2;base64,{font}")
     manners = (HERE / "static" / "site.js").read_text(encoding="utf-8")
     offer = (HERE / "static" / "live.css").read_text(encoding="utf-8")
-    return {"site.css": "\n".join([style, joined("explorer.css"), offer, code_colors()]),
+    widgets = at_night(joined("explorer.css", "racetrack.css", "release_desk.css"))
+    return {"site.css": "\n".join([style, widgets, offer, code_colors()]),
             "math-OFL.txt": (HERE / "static" / "math-OFL.txt").read_text(encoding="utf-8"),
             "site.js": script() + "(() => {\n" + manners + "})();\n"}
+
+
+def at_night(style: str) -> str:
+    """A style of widgets whose rules for JupyterLab's dark theme hold in the site's."""
+    mark, kept = '[data-jp-theme-light="false"] ', []
+    for line in style.splitlines():
+        if line.startswith(mark):
+            rule = line.removeprefix(mark)
+            kept += [f'@media screen {{ :root[data-theme="dark"] {rule} }}', "@media screen and (prefers-color-scheme: "
+                     f'dark) {{ :root:not([data-theme="light"]) {rule} }}']
+        else:
+            kept.append(line)
+    return "\n".join(kept)
 
 
 def code_colors() -> str:

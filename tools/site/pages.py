@@ -48,6 +48,7 @@ class Page:
     body: str = ""
     contents: list[tuple[int, str, str]] = field(default_factory=list)  # level, anchor, words
     explorers: list[tuple[str, dict]] = field(default_factory=list)  # experiment, start
+    widgets: dict[str, tuple[str, dict]] = field(default_factory=dict)  # by table: racetrack or release_desk, start
     pictures: dict[str, bytes] = field(default_factory=dict)
     anchors: Counter = field(default_factory=Counter)
     seconds: float = 0.0
@@ -171,11 +172,14 @@ def _picture(page: Page, data: str, about: dict, text: str) -> str:
         return f'<figure class="drawn">{image}</figure>'
     kind, name, start = called(text)
     said = html.escape(json.dumps(start, ensure_ascii=False))
-    if kind != "explore":
-        return (f'<figure class="widget {kind}" data-setting="{said}">{image}<figcaption class="missing">This one '
-                f'moves in a notebook: <code>{html.escape(text)}</code></figcaption></figure>')
-    page.explorers.append((name, start))
-    return (f'<figure class="widget explorer" data-experiment="{name}" data-setting="{said}">{image}'
+    if kind == "explore":
+        page.explorers.append((name, start))
+        lives = f'class="widget explorer" data-experiment="{name}"'
+    else:
+        table = f"{kind}-{hashlib.sha256(said.encode()).hexdigest()[:8]}"
+        page.widgets[table] = (kind, start)
+        lives = f'class="widget" data-kind="{kind}" data-table="{table}"'
+    return (f'<figure {lives} data-setting="{said}">{image}'
             f'<figcaption class="missing unscripted">{UNSCRIPTED}</figcaption></figure>')
 
 

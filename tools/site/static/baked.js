@@ -36,12 +36,16 @@ async function unpacked(packed) {
   const length = new DataView(whole.buffer).getUint32(0, true);
   const table = JSON.parse(new TextDecoder().decode(whole.subarray(4, 4 + length)));
   let at = 4 + length;
-  const take = (rows, points, digits) => {
-    const count = table.settings * rows * points, planes = whole.subarray(at, at + 4 * count);
+  const take = (settings, rows, points, number) => {
+    const count = settings * rows * points, planes = whole.subarray(at, at + 4 * count);
     if (planes.length < 4 * count) throw new Error("its table is cut short");
     at += 4 * count;
-    return decoded(planes, table.settings, rows, points, digits);
+    return decoded(planes, settings, rows, points, number);
   };
+  return table.groups ? withArrays(table, take) : withCurves(table, (rows, points, digits) => take(table.settings, rows, points, numbers(digits)));
+}
+
+function withCurves(table, take) {
   table.curves = table.digits.map((digits) => take(1, table.x.length, digits));
   table.at_marker = table.own.map((row) => take(1, table.values[table.free].length, table.digits[row]));
   if (table.runs) table.bands = take(3, table.simulated_x.length, table.band_digits);
@@ -49,8 +53,8 @@ async function unpacked(packed) {
 }
 
 // The numbers of `squeezed` codes: steps along a curve, and from the setting before.
-function decoded(planes, settings, rows, points, digits) {
-  const count = settings * rows * points, steps = new Int32Array(count), values = new Float64Array(count), number = numbers(digits);
+function decoded(planes, settings, rows, points, number) {
+  const count = settings * rows * points, steps = new Int32Array(count), values = new Float64Array(count);
   for (let i = 0; i < count; i++) {
     const folded = (planes[i] | (planes[i + count] << 8) | (planes[i + 2 * count] << 16) | (planes[i + 3 * count] << 24)) >>> 0;
     steps[i] = (folded & 1 ? -(folded + 1) / 2 : folded / 2) + (i >= rows * points ? steps[i - rows * points] : 0);
@@ -202,30 +206,3 @@ function unscaled(axis, u) {
   if (!axis.log) return axis.low + u * (axis.high - axis.low);
   return Math.exp(Math.log(axis.low) + u * (Math.log(axis.high) - Math.log(axis.low)));
 }
-
-// Puts the live explorer into its figure in place of the printed picture; where that cannot be, the picture stays and a line says why.
-async function enliven(figure, folder) {
-  const start = JSON.parse(figure.dataset.setting || "{}");
-  try {
-    const table = await loadTable(figure.dataset.experiment, folder);
-    const holder = h("div"), model = new BakedModel(table, start);
-    let stop = explorer.render({ model, el: holder });
-    figure.querySelector("img").replaceWith(holder);
-    offerLive(figure, (live) => { stop(); stop = explorer.render({ model: live ?? model, el: holder }); });
-  } catch (error) {
-    const line = figure.querySelector(".missing") || figure.appendChild(h("p"));
-    line.textContent = `The sliders of this figure are not there: ${error.message}. The printed picture stays.`;
-    line.className = "missing";
-  }
-}
-
-// A figure comes to life when it is near the screen.
-const near = new IntersectionObserver((seen) => {
-  for (const { isIntersecting, target } of seen) {
-    if (!isIntersecting) continue;
-    near.unobserve(target);
-    enliven(target, `${document.body.dataset.root || ""}tables`);
-  }
-}, { rootMargin: "600px" });
-document.querySelectorAll("figure.explorer").forEach((figure) => near.observe(figure));
-document.documentElement.dataset.scripts = "run"; // frame.html.j2 shows the figures' lines where it does not come to this

@@ -1,0 +1,303 @@
+"""The racetrack and the release desk from their tables: in a browser they read as the Python classes do."""
+
+import json
+import re
+from contextlib import closing
+
+import lab
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from dplearn import simulate
+from dplearn.experiment import number_text
+from dplearn.query_release.desk import DeskPlan, DeskRun
+from dplearn.racetrack import Racetrack
+from dplearn.release_desk import ReleaseDesk
+from tools.site import assets, bake_widgets
+
+# As on the pages that show them, but for a desk of six columns whose plans are few: nothing here depends on how many.
+STARTS = {"racetrack": {"seed": 3, "eta": "hoeffding", "world": "mixed", "round": 0},
+          "release_desk": {"columns": 6, "epsilon": 1.0, "T": None, "method": "mwem", "degree": 2, "seed": 5}}
+ROOTS = {"racetrack": ".racetrack", "release_desk": ".desk"}
+EPSILONS = (0.05, 3.0)
+
+PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>table</title><style>{style}</style><body><main><h1>A page</h1>
+<figure class="widget" data-kind="{kind}" data-table="{kind}" data-setting="{start}"><img alt="printed">
+<figcaption class="missing" hidden></figcaption></figure></main><script src="page.js"></script>"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    place = tmp_path_factory.mktemp("site")
+    (place / "tables").mkdir()
+    style = assets.files()["site.css"]
+    (place / "page.js").write_text(assets.script(), encoding="utf-8")
+    for kind, start in STARTS.items():
+        said = json.dumps(start).replace('"', "&quot;")
+        (place / f"{kind}.html").write_text(PAGE.format(kind=kind, start=said, style=style), encoding="utf-8")
+    return place
+
+
+@pytest.fixture(scope="module")
+def tables(folder):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bake_widgets, "EPSILONS", EPSILONS)
+        made = {kind: bake_widgets.packed(kind, kind, start) for kind, start in STARTS.items()}
+    return made
+
+
+@pytest.fixture(scope="module")
+def window(browser):
+    with closing(lab.Watched(browser, 1000, 1200)) as watched:
+        yield watched
+
+
+@pytest.fixture
+def opened(window, folder, tables):
+    """Open the page of a kind, with its table or another text in its place; no error, and nobody else is asked."""
+    def go(kind, table=None):
+        (folder / "tables" / f"{kind}.js").write_text(tables[kind] if table is None else table, encoding="utf-8")
+        window.page.goto((folder / f"{kind}.html").as_uri())
+        window.page.wait_for_selector(".dplearn[data-ready=true], .missing:not([hidden])")
+        return window.page.locator(ROOTS[kind])
+
+    yield go
+    assert window.errors == [] and window.strangers == []
+
+
+def slide(root, name: str, place: int):
+    root.locator(f"[data-name={name}]").evaluate(
+        "(e, v) => { e.value = v; e.dispatchEvent(new Event('input', { bubbles: true })); }", place)
+
+
+# ---- the racetrack -------------------------------------------------------------------------------------------------
+
+READ = """(r) => ({
+  code: r.querySelector('.foot code').textContent, eta: r.querySelector('output[for$=eta]').textContent,
+  readings: Object.fromEntries([...r.querySelectorAll('td.value')].map((c) => [c.dataset.key, c.textContent])),
+  laws: [...r.querySelectorAll('.row text.value')].map((t) => t.textContent),
+  names: [...r.querySelectorAll('.row text:not(.value, .small)')].map((t) => t.textContent).filter((t) => t.length > 1),
+  words: r.querySelector('.happened').textContent, seed: r.querySelector('.seed').textContent,
+})"""
+
+
+def percent(p: float) -> str:
+    if 0 < p < 0.001 or 0.999 < p < 1:
+        return "<0.1%" if p < 0.5 else ">99.9%"
+    return f"{100 * p:.1f}%"
+
+
+def assert_reads(root, track: Racetrack, done: int):
+    """The page after so many races says what the season in Python does."""
+    race, seen = track.race, root.evaluate(READ)
+    curves = {"realised": race.realised_regret, "expected": race.expected_regret, "sharp": race.bound_sharp,
+              "printed": race.bound}
+    assert seen["readings"] == {name: number_text(values[done - 1]) for name, values in curves.items()}
+    assert seen["laws"] == [percent(p) for p in np.vstack([race.probabilities, race.next_law])[done]]
+    assert seen["names"] == [t.name for t in race.tipsters] and seen["seed"] == f"seed {track.seed}"
+    assert seen["code"] == repr(track.set(round=done)) and seen["eta"] == f"{race.eta:.3g}"
+    lost = race.losses[:done].sum(axis=0).min()
+    paid = race.losses[np.arange(done), race.actions[:done]].sum()
+    assert re.search(rf"the bettor {paid:.0f}, the best tipster {lost:.0f} ", seen["words"])
+    assert f"lane {race.winners[done - 1] + 1} wins" in seen["words"]
+
+
+def test_a_season_reads_as_python_does_at_every_world_rule_and_place(opened):
+    root, rng = opened("racetrack"), np.random.default_rng(3)
+    seeds, etas = bake_widgets.race_ways(STARTS["racetrack"])
+    track = Racetrack(seed=3)
+    assert root.evaluate(READ)["code"] == repr(track) and seeds[0] == 0
+    for world in ("mixed", "steady", "takeover", "guessers"):
+        root.locator("[data-name=world]").select_option(world)
+        for place, eta in enumerate(etas):
+            if isinstance(eta, str):
+                root.locator("[data-name=rule]").select_option(eta)
+            else:
+                slide(root, "eta", place)
+            lab.code_says(root, f"eta={eta!r}, world={world!r}")
+            track.set(world=world, eta=eta, round=0)
+            for done in (1, *rng.integers(2, 60, 3).tolist(), 60):
+                slide(root, "round", done)
+                assert_reads(root, track, done)
+
+
+def test_new_season_goes_round(opened):
+    root, track = opened("racetrack"), Racetrack(seed=3)
+    seeds = bake_widgets.race_ways(STARTS["racetrack"])[0]
+    for seed in [*seeds[seeds.index(3) + 1:], *seeds[: seeds.index(3) + 1]]:
+        root.get_by_role("button", name="New season").click()
+        lab.until(root, f"r => r.querySelector('.seed').textContent === 'seed {seed}'")
+        assert root.get_attribute("data-round") == "0"
+        root.get_by_role("button", name="End").click()
+        assert_reads(root, track.set(seed=seed), 60)
+
+
+def test_keys_play_it_and_a_change_of_eta_keeps_the_place(opened):
+    root = opened("racetrack")
+    root.locator(".stage").focus()
+    root.page.keyboard.press("End")
+    root.page.keyboard.press("ArrowLeft")
+    assert root.get_attribute("data-round") == "59"
+    slide(root, "eta", 0)
+    lab.code_says(root, "eta=0.01,")
+    assert root.get_attribute("data-round") == "59"
+    root.page.keyboard.press("Home")
+    root.locator("[data-name=speed]").select_option("very fast")
+    root.locator(".stage").focus()
+    root.page.keyboard.press("Space")
+    lab.until(root, "r => r.dataset.round === '3'")
+
+
+@pytest.mark.parametrize("p", [0, 1e-9, 0.001, 0.00099999, 0.0625, 0.9995, 0.999, 1 - 1e-12, 1, 1 / 3, 0.00149999])
+def test_a_probability_reads_as_it_did(p):
+    kept = bake_widgets.thousandths(np.array([p]))[0] / 2000
+    assert percent(kept) == percent(p) or (100 * p * 10) % 1 == 0.5  # a half goes up in a browser
+
+
+# ---- the desk ------------------------------------------------------------------------------------------------------
+
+SHOWN = """(r) => ({
+  message: r.querySelector('.message').textContent, account: r.querySelector('.account').textContent,
+  note: r.querySelector('.note').textContent, code: r.querySelector('.foot code').textContent,
+  errors: Object.fromEntries([...r.querySelectorAll('td[data-key]')].map((c) => [c.dataset.key, c.textContent])),
+  cells: [...r.querySelectorAll('table.cells tbody tr')].map(
+    (row) => [...row.querySelectorAll('.value')].map((c) => c.textContent)),
+  table: r.querySelector('[data-name=table]').selectedOptions[0].textContent,
+})"""
+
+
+def python_release(plan: dict, at: int):
+    """The release that the table's desk made of a plan as its `at`-th (from 0)."""
+    start = STARTS["release_desk"]
+    stream = simulate.stream(start["seed"], "release desk", at)
+    run = DeskRun(DeskPlan(start["columns"], **plan), rng=stream)
+    run.advance(np.inf)
+    return run.release()
+
+
+def order(plans: list[dict]) -> list[dict]:
+    """The page's own plan first."""
+    own = {name: STARTS["release_desk"][name] for name in plans[0]}
+    return [own, *(plan for plan in plans if plan != own)]
+
+
+@pytest.fixture
+def plans(monkeypatch):
+    monkeypatch.setattr(bake_widgets, "EPSILONS", EPSILONS)
+    return order(bake_widgets.desk_plans(STARTS["release_desk"]))
+
+
+def share(v: float) -> str:
+    return re.sub(r"^-(0\.00%)$", r"\1", f"{100 * v:.2f}%").replace("-", "−")
+
+
+def assert_shows(root, release):
+    seen = root.evaluate(SHOWN)
+    assert seen["message"] == release.message
+    wanted = {f"{name}-{what}": float(f"{value:.3g}") for name, errors in release.errors().items()
+              for what, value in (("worst", errors.max()), ("mean", errors.mean()))}
+    assert {key: float(text) for key, text in seen["errors"].items()} == wanted
+    rows = [q for _, q in release.rows(release.worst_table)]
+    signed = lambda v: ("+" if v >= 0.00005 else "") + share(v)  # noqa: E731
+    beside = [release.laplace] if len(release.laplace) else []
+    assert seen["cells"] == [[share(release.truth[q]), share(release.released[q]),
+                              *(signed(values[q] - release.truth[q]) for values in (release.released, *beside))]
+                             for q in rows]
+    return seen
+
+
+def choose(root, plan: dict):
+    root.locator("[data-name=method]").select_option(plan["method"])
+    root.locator("[data-name=degree]").select_option(str(plan["degree"]))
+    slide(root, "epsilon", sorted({*EPSILONS, 1.0}).index(plan["epsilon"]))
+    lab.code_says(root, "epsilon={epsilon!r}, T={T!r}, method={method!r}, degree={degree!r},".format(**plan))
+
+
+def test_every_release_and_the_account_are_those_of_python(opened, plans):
+    root = opened("release_desk")
+    spent, count = 0.0, 0
+    for number, plan in enumerate(plans):
+        choose(root, plan)
+        for draw in range(bake_widgets.DRAWS if number % 5 == 0 else 1):
+            if count:
+                root.get_by_role("button", name="Release").click()
+            count += 1
+            lab.until(root, f"r => r.dataset.release === '{count}' && !r.dataset.running")
+            release = python_release(plan, bake_widgets.DRAWS * number + draw)
+            seen, spent = assert_shows(root, release), spent + release.guarantee.epsilon
+            releases = "1 release" if count == 1 else f"{count} releases, added up"
+            delta = f"{count * 1e-6:.2g}".replace("e-0", "e-")
+            assert seen["account"] == f"Spent at this desk: ε = {spent:.3g}, δ = {delta} ({releases})."
+    assert count > len(plans) and len(plans) == 4 * 3 * 3
+
+
+def test_it_opens_as_python_opens_and_what_stands_still_says_so(opened):
+    root, desk = opened("release_desk"), ReleaseDesk(**STARTS["release_desk"])
+    seen = assert_shows(root, desk.release())
+    assert seen["account"] == desk.result["account"] and seen["code"] == repr(desk)
+    for name in ("T", "rule"):
+        assert root.locator(f"[data-name={name}]").is_disabled()
+    assert root.locator("[data-column]").count() == root.locator("[data-column]:disabled").count() == 16
+    assert root.locator("[data-column]:checked").count() == 6
+    assert bake_widgets.FIXED in root.inner_text()
+    for name in ("Stop", "Download"):
+        assert root.get_by_role("button", name=name).count() == 0
+
+
+def test_a_fourth_release_of_a_plan_is_refused_in_words_and_costs_nothing(opened):
+    root = opened("release_desk")
+    for number in (2, 3):
+        root.get_by_role("button", name="Release").click()
+        lab.until(root, f"r => r.dataset.release === '{number}'")
+    before = root.evaluate(SHOWN)
+    root.get_by_role("button", name="Release").click()
+    lab.until(root, "r => r.querySelector('.note').textContent")
+    assert root.evaluate(SHOWN) == {**before, "note": bake_widgets.SEEN}
+    assert root.get_by_role("button", name="Release").get_attribute("aria-disabled") == "false"
+    root.locator("[data-name=degree]").select_option("1")
+    root.get_by_role("button", name="Release").click()
+    lab.until(root, "r => r.dataset.release === '4' && !r.querySelector('.note').textContent")
+
+
+# ---- both ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", STARTS)
+def test_no_word_of_a_kernel_where_none_runs(opened, kind):
+    root = opened(kind)
+    titles = root.evaluate("r => [...r.querySelectorAll('[title], [aria-label]')].map((e) => e.title + e.ariaLabel)")
+    assert "kernel" not in (root.inner_text() + "".join(titles)).lower()
+
+
+BROKEN = {"cut short": lambda t: t[:len(t) // 2] + '");', "empty": lambda t: "",
+          "other letters": lambda t: re.sub('"[A-Za-z0-9+/]{40}', '"' + "A" * 40, t)}
+
+
+@pytest.mark.parametrize("damage", BROKEN)
+@pytest.mark.parametrize("kind", STARTS)
+def test_the_printed_picture_stays_where_a_table_is_broken(opened, tables, kind, damage):
+    root = opened(kind, BROKEN[damage](tables[kind]))
+    assert root.count() == 0 and root.page.locator("figure img").count() == 1
+    assert "The printed picture stays" in root.page.locator(".missing").inner_text()
+
+
+@pytest.mark.parametrize("kind", STARTS)
+@pytest.mark.parametrize("width, theme", [(360, "light"), (360, "dark"), (800, "dark"), (1200, "light")])
+def test_it_fits_is_legible_and_axe_finds_nothing_serious(opened, window, kind, width, theme):
+    page = window.page
+    page.emulate_media(color_scheme=theme)
+    before = page.viewport_size
+    page.set_viewport_size({"width": width, "height": 900})
+    try:
+        root = opened(kind)
+        if kind == "racetrack":
+            root.get_by_role("button", name="End").click()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        lab.assert_legible(root, 5)
+        found = Axe().run(page).response["violations"]
+        assert [(v["id"], v["nodes"][0]["html"][:200]) for v in found if v["impact"] in ("serious", "critical")] == []
+    finally:
+        page.set_viewport_size(before)
+        page.emulate_media(color_scheme="light")

@@ -1,0 +1,185 @@
+"""Baked tables of the racetrack and the release desk: what a kernel would send, made beforehand by the widgets.
+
+A table is made of the line of code that a page shows.  For the racetrack it holds the seasons of all worlds, some seeds
+and some learning rates; for the desk some releases of each method, degree and ε at the page's columns, all made at
+one desk, so that no two of them share their noise.  static/baked_widgets.js answers from it.
+
+Numbers become whole ones: of a unit that the eye cannot see, or that leaves what the page writes as it is.  The same
+array of two seasons is kept once.
+"""
+
+from __future__ import annotations
+
+import base64
+import itertools
+import json
+from collections import defaultdict
+
+import numpy as np
+
+from dplearn.data import load_adult_bits
+from dplearn.experiment import number_text
+from dplearn.experts.race import WORLDS
+from dplearn.query_release.desk import METHODS
+from dplearn.racetrack import ETA, RULES, Racetrack
+from dplearn.release_desk import ACCOUNTS, DEGREES, EPSILON, ReleaseDesk
+
+from .digits import deflated, encode, squeezed
+
+SEEDS = 8
+ETAS = (0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.7, 1.0, 2.0, 5.0, 10.0)
+EPSILONS = (0.05, 0.1, 0.3, 1.0, 3.0, 10.0)
+DRAWS = 3
+FIXED = ("Other columns, other steps T and the file of a release are for a notebook: the line of code below opens the "
+         "desk there.")
+SEEN = (f"This page holds {DRAWS} releases of each plan, and you have seen all {DRAWS} of this one. In a notebook the "
+        "line of code below draws more.")
+
+
+class Arrays:
+    """Arrays of whole numbers, alike ones once and those of one kind together: `put` returns where one lies."""
+
+    def __init__(self):
+        self.kinds, self.groups = {}, defaultdict(dict)
+
+    def put(self, codes, unit: int, width: int = 0) -> list[int]:
+        """`codes` stand for codes / unit, or if that is 0 for numbers of three digits (`digits.encode`); `width`: how
+        many of them a race has, if they change little from one race to the next."""
+        codes = np.ascontiguousarray(codes, np.int64)
+        kind = self.kinds.setdefault((unit, width, codes.size), len(self.kinds))
+        return [kind, self.groups[kind].setdefault(codes.tobytes(), len(self.groups[kind]))]
+
+    def described(self) -> list[list[int]]:
+        """Of each group: unit, width, length and number of its arrays."""
+        return [[*kind, len(self.groups[i])] for kind, i in self.kinds.items()]
+
+    def packed(self) -> bytes:
+        """All groups, one after the other."""
+        def bytes_of(width: int, arrays) -> bytes:
+            codes = np.frombuffer(b"".join(arrays), np.int64)
+            return squeezed(codes.reshape((-1, width, 1) if width else (1, -1, 1)))
+
+        return b"".join(bytes_of(width, self.groups[i]) for (_, width, _), i in self.kinds.items())
+
+
+def packed(name: str, kind: str, start: dict) -> str:
+    """The table of a widget as a script for a page; `start` is what its line of code says."""
+    arrays = Arrays()
+    described = {"racetrack": race_table, "release_desk": desk_table}[kind](start, arrays)
+    head = json.dumps(described | {"groups": arrays.described()}, ensure_ascii=False, separators=(",", ":")).encode()
+    whole = deflated(len(head).to_bytes(4, "little") + head + arrays.packed())
+    return f'dplearnTable("{name}", "{base64.b64encode(whole).decode()}");\n'
+
+
+def _parted(sent: dict) -> tuple[dict, dict[str, np.ndarray]]:
+    """What a widget sends: words, and its arrays."""
+    numbers = {name: np.frombuffer(value, "<f8") for name, value in sent.items() if isinstance(value, bytes)}
+    return {name: value for name, value in sent.items() if name not in numbers}, numbers
+
+
+# ---- the racetrack -------------------------------------------------------------------------------------------------
+
+
+def race_ways(start: dict) -> tuple[list[int], list]:
+    """The seeds of a table, and its learning rates: numbers, then rules."""
+    shown = Racetrack(**start)
+    first = max(0, shown.seed + 1 - SEEDS)
+    by_hand = {*ETAS} if isinstance(shown.eta, str) else {*ETAS, shown.eta}
+    return list(range(first, first + SEEDS)), [*sorted(by_hand), *RULES]
+
+
+def race_table(start: dict, arrays: Arrays) -> dict:
+    """All seasons, η moving first, then the seed."""
+    track, (seeds, etas) = Racetrack(**start), race_ways(start)
+    numbers, seasons, tipsters = [eta for eta in etas if eta not in RULES], [], {}
+    shown = {"seed": track.seed, "world": track.world, "eta": etas.index(track.eta), "round": track.round}
+    for world, seed, eta in itertools.product(WORLDS, seeds, etas):
+        said, sent = _parted(track.set(world=world, seed=seed, eta=eta).season)
+        tipsters[world] = said.pop("tipsters")
+        near = int(np.abs(np.log(numbers) - np.log(track.race.eta)).argmin())
+        places = {"position": near, "sequence": "", "round": 0}
+        seasons.append(said | places | {"arrays": _race_arrays(sent, track.n_experts, arrays)})
+    layout = track.layout_data | {"etas": [ETA.text(eta) for eta in numbers]}
+    return {"layout": layout, "start": shown, "worlds": list(WORLDS), "seeds": seeds,
+            "etas": [eta if eta in RULES else i for i, eta in enumerate(etas)], "tipsters": tipsters,
+            "seasons": seasons}
+
+
+def _race_arrays(sent: dict, n_experts: int, arrays: Arrays) -> dict[str, list[int]]:
+    whole = {name: arrays.put(np.rint(sent[name]), 1) for name in ("picks", "losses", "winners", "actions")}
+    return whole | {
+        "reach": arrays.put(np.rint(500 * sent["reach"]), 500), "laws": arrays.put(thousandths(sent["laws"]), 2000,
+                                                                                    n_experts),
+        "realised": arrays.put(np.rint(sent["realised"]), 1, 1),
+        **{name: arrays.put(encode(sent[name]), 0, 1) for name in ("expected", "printed", "sharp")},
+    }
+
+
+def thousandths(law: np.ndarray) -> np.ndarray:
+    """Probabilities in 2,000ths that read as they do: per cent with one digit, "<0.1%", ">99.9%"."""
+    # By the rule of toFixed in the browser, which takes 100 p and not p.
+    read = 2 * np.floor(10 * (100 * law) + 0.5)
+    return np.where((law > 0) & (law < 0.001), 1, np.where((law > 0.999) & (law < 1), 1999, read))
+
+
+# ---- the desk ------------------------------------------------------------------------------------------------------
+
+
+def desk_plans(start: dict) -> list[dict]:
+    """The plans of a table, ε moving first: what `ReleaseDesk.set` takes."""
+    plan = ReleaseDesk(**start).plan
+    epsilons = sorted({*EPSILONS, plan.epsilon})
+    return [{"method": method, "degree": degree, "epsilon": epsilon, "T": plan.T if method == plan.method else None}
+            for method, degree, epsilon in itertools.product(METHODS, DEGREES, epsilons)]
+
+
+def desk_table(start: dict, arrays: Arrays) -> dict:
+    """All plans with their releases, made at one desk; those of the page's own plan first."""
+    desk, plans = ReleaseDesk(**start), desk_plans(start)
+    own = plans.index({name: getattr(desk.plan, name) for name in plans[0]})
+    epsilons, subsets, made = sorted({plan["epsilon"] for plan in plans}), {}, {}
+    for i in sorted(range(len(plans)), key=lambda i: i != own):
+        said = desk.set(**plans[i]).plan_data | {"sequence": ""}
+        said["epsilon"] = [epsilons.index(plans[i]["epsilon"]), said["epsilon"][1]]
+        releases = []
+        for _ in range(DRAWS):
+            desk.release()
+            words, sent = _parted(desk.result)
+            subsets[words["degree"]] = words.pop("subsets")
+            places = {"truth": arrays.put(np.rint(load_adult_bits().n * sent["truth"]), load_adult_bits().n),
+                      **{name: arrays.put(*in_units(sent[name], sent["truth"], 2 ** words["degree"]))
+                         for name in ("released", "laplace")}}
+            spent = [desk.newest.guarantee.epsilon, desk.newest.guarantee.delta]
+            releases.append(words | {"spent": spent, "arrays": places})
+        made[i] = {"plan": said, "releases": releases}
+    layout = desk.layout_data | {"epsilons": [EPSILON.text(v) for v in epsilons], "fixed": FIXED}
+    return {"layout": layout, "own": own, "methods": list(METHODS), "degrees": list(DEGREES), "accounts": ACCOUNTS,
+            "seen": SEEN, "subsets": subsets, "plans": [made[i] for i in range(len(plans))]}
+
+
+def in_units(answers: np.ndarray, truth: np.ndarray, cells: int) -> tuple[np.ndarray, int]:
+    """Answers to tables of so many cells as whole numbers, and their unit: the coarsest in which all that the page
+    writes of them reads as before, and no error that it draws moves by a pixel."""
+    if not len(answers):
+        return answers, 1
+    for unit in (10**power * step for power in range(6, 9) for step in (1, 2, 5)):
+        # Of whole numbers near by, the nearest that reads right.
+        near = np.rint(unit * answers)[:, None] + np.array([0, -1, 1, -2, 2])
+        near = np.take_along_axis(near, np.abs(near - unit * answers[:, None]).argsort(axis=1), axis=1)
+        right = _shares(near / unit, answers[:, None]) & _shares(near / unit - truth[:, None],
+                                                                 (answers - truth)[:, None])
+        codes = np.take_along_axis(near, right.argmax(axis=1)[:, None], axis=1)[:, 0]
+        if right.any(axis=1).all() and _read(codes / unit - truth, cells) == _read(answers - truth, cells):
+            return codes, unit
+    raise ValueError("answers must differ from the truth by numbers that can be written; these do not")
+
+
+def _shares(values: np.ndarray, wanted: np.ndarray) -> np.ndarray:
+    """Whether values read as those wanted, in hundredths of a per cent, and safely so."""
+    return np.logical_and.reduce([np.rint(1e4 * values + off) == np.rint(1e4 * wanted) for off in (-1e-6, 1e-6)])
+
+
+def _read(errors: np.ndarray, cells: int) -> tuple[str, str, int]:
+    """The worst and the mean error as a page writes them, and the table that holds the worst."""
+    errors = np.abs(errors)
+    return number_text(errors.max()), number_text(errors.mean()), int(errors.argmax()) // cells

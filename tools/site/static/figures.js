@@ -1,0 +1,34 @@
+// Brings the figures of a page to life: an explorer, the racetrack or the release desk in place of its printed picture.
+
+const kinds = { // the widget's own script, and what answers it
+  explorer: [explorer, (table, start) => new BakedModel(table, start)],
+  racetrack: [racetrack, (table) => new TableRace(table)],
+  release_desk: [release_desk, (table) => new TableDesk(table)],
+};
+
+// Where that cannot be, the picture stays and a line says why.
+async function enliven(figure, folder) {
+  const { kind = "explorer", experiment, table: name = experiment, setting = "{}" } = figure.dataset;
+  try {
+    const [widget, answering] = kinds[kind], model = answering(await loadTable(name, folder), JSON.parse(setting));
+    const holder = h("div");
+    let stop = widget.render({ model, el: holder });
+    figure.querySelector("img").replaceWith(holder);
+    offerLive(figure, (live) => { stop(); stop = widget.render({ model: live ?? model, el: holder }); });
+  } catch (error) {
+    const line = figure.querySelector(".missing") || figure.appendChild(h("p"));
+    line.textContent = `This figure does not move here: ${error.message}. The printed picture stays.`;
+    line.className = "missing";
+  }
+}
+
+// A figure comes to life when it is near the screen.
+const near = new IntersectionObserver((seen) => {
+  for (const { isIntersecting, target } of seen) {
+    if (!isIntersecting) continue;
+    near.unobserve(target);
+    enliven(target, `${document.body.dataset.root || ""}tables`);
+  }
+}, { rootMargin: "600px" });
+document.querySelectorAll("figure.explorer, figure[data-table]").forEach((figure) => near.observe(figure));
+document.documentElement.dataset.scripts = "run"; // frame.html.j2 shows the figures' lines where it does not come to this
