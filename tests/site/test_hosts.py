@@ -15,7 +15,7 @@ from test_pages import NAMES
 
 from dplearn import experiments
 from dplearn.experiment import Choice
-from tools.site import bake, pages
+from tools.site import bake, bake_widgets, pages
 from tools.site.__main__ import found, write
 
 PLACE = "some/folder"
@@ -48,6 +48,11 @@ def host(tmp_path_factory):
     (root / PLACE / "tables").mkdir()
     for name, start in {name: start for page in made for name, start in page.explorers}.items():
         (root / PLACE / "tables" / f"{name}.js").write_text(bake.packed(least(name, start)), encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:  # tables of the first plan and η, and few more
+        for name, few in {"EPSILONS": (), "DRAWS": 1, "SEEDS": 1, "ETAS": (0.5,)}.items():
+            patch.setattr(bake_widgets, name, few)
+        for name, what in {name: what for page in made for name, what in page.widgets.items()}.items():
+            (root / PLACE / "tables" / f"{name}.js").write_text(bake_widgets.packed(name, *what), encoding="utf-8")
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=root)) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/{PLACE}/"
@@ -72,7 +77,7 @@ def test_a_page_in_a_folder_of_a_host(visit, host, name):
     page.goto(f"{host}{name}.html")
     page.evaluate("[...document.images].forEach((image) => { image.loading = 'eager'; })")
     page.wait_for_function("[...document.images].every((image) => image.complete)")
-    figures = page.locator("figure.explorer").all()
+    figures = page.locator("figure.widget").all()
     for figure in figures:
         figure.scroll_into_view_if_needed()
         lab.until(figure, f"f => ({ALIVE})(f) || !f.querySelector('.missing.unscripted')")
@@ -119,7 +124,7 @@ def test_without_its_scripts_a_page_says_so_and_can_be_read(browser, host, way):
             page.add_init_script("delete globalThis.IntersectionObserver")
         for name in (LECTURE, "index"):
             page.goto(f"{host}{name}.html")
-            figures = page.locator("figure.explorer").all()
+            figures = page.locator("figure.widget").all()
             assert figures
             for figure in figures:
                 assert figure.locator("img").is_visible() and figure.locator(".missing").is_visible()

@@ -27,8 +27,9 @@ def found() -> list[Path]:
             for path in sorted((ROOT / "notebooks" / folder).glob("*.ipynb"))]
 
 
-def build(to: Path, workers: int, cache: Path, pyodide: str = "", **budgets) -> list[Page]:
-    """The whole site into the folder `to`; `pyodide` as in `live.write`."""
+def build(to: Path, workers: int, cache: Path, pyodide: str = "", **budgets) -> tuple[list[Page], list[str]]:
+    """The whole site into the folder `to`, `pyodide` as in `live.write`; its pages, and a line for each explorer's
+    table."""
     front.TEMPLATES.globals["scripts"] = live.write(to, pyodide)
     with ProcessPoolExecutor(workers) as pool:
         all_pages = list(pool.map(pages.made, found()))
@@ -43,7 +44,8 @@ def build(to: Path, workers: int, cache: Path, pyodide: str = "", **budgets) -> 
         (to / "tables").mkdir(exist_ok=True)
         for done in tqdm(as_completed(tables), total=len(tables), desc="tables", file=sys.stderr):
             shutil.copyfile(done.result(), to / "tables" / f"{tables[done]}.js")
-    return all_pages
+    about = [path.with_suffix(".txt") for path in sorted(job.result() for job in tables)]
+    return all_pages, [path.read_text(encoding="utf-8") for path in about if path.exists()]
 
 
 def write(to: Path, all_pages: list[Page]) -> None:
@@ -99,7 +101,8 @@ def main() -> None:
     said.add_argument("--pyodide", default="", help='for "Run live": "cdn", an address, or a folder with the release')
     said = said.parse_args()
     begun = time.time()
-    all_pages = build(said.to, said.workers, ROOT / ".cache" / "site", said.pyodide)
+    all_pages, tables = build(said.to, said.workers, ROOT / ".cache" / "site", said.pyodide)
+    print(f"{'table':26} {'KB':>5} {'CPU s':>8} {'settings':>9}   positions of each slider", *tables, "", sep="\n")
     print(weights(said.to, all_pages))
     print(f"{len(all_pages)} pages in {said.to}, {time.time() - begun:.0f} s")
 

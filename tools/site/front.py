@@ -12,7 +12,7 @@ import jinja2
 import nbformat
 
 from dplearn import experiments
-from dplearn.statement import Verdict
+from dplearn.statement import SOURCES, Verdict
 from dplearn.statements import statements
 
 from . import words
@@ -107,7 +107,7 @@ def all_statements(pages: dict[str, Page]) -> str:
     tally = [(v.value, sum(s["verdict"] == v.value for s in shown)) for v in FALSE_FIRST]
     return TEMPLATES.get_template("statements.html.j2").render(
         title="Statements", promise="What the sources claim, and what is true of it", up="", statements=shown,
-        filters=filters, tally=tally)
+        filters=filters, tally=tally, sources=SOURCES.values())
 
 
 def plain(title: str, up: str, source: str, place: Path) -> str:

@@ -29,6 +29,8 @@ ANCHOR = re.compile(r'<a class="anchor-link" href="(#[^"]*)">[^<]*</a>')
 HEADING = re.compile(r'<h([1-3])[^>]* id="([^"]*)">(.*?)<a class="anchor-link"', re.S)
 FOR_LAB = re.compile(r'<p>To run the code.*?</p>|'
                      r'\s*<a [^>]*>This page on the web</a>(; <a [^>]*>how to run it</a>)?\.', re.S)
+IN_A_NOTEBOOK = ('<p class="missing">An answer is written and checked in a notebook: '
+                 '<a href="#run">run this page</a>.</p>')
 ANSWER = re.compile(r"\*\*Answer[s]?[.:]?\*\*")
 ANSWER_HTML = re.compile(r"<strong>Answer[s]?[.:]?</strong>\s*")
 ALONE = re.compile(r"(explore|racetrack|release_desk|card|source)\(")  # what it shows says all
@@ -89,7 +91,8 @@ def _cell(page: Page, cell) -> str:
         return shown
     code, (name, place) = words.colored(cell.source), _kind(cell)
     if place == "open":
-        return f'<div class="cell">{code}{shown}</div>'
+        written = IN_A_NOTEBOOK if "exercise" in cell.metadata.get("tags", []) else ""
+        return f'<div class="cell">{code}{shown}{written}</div>'
     inside, below = (code + shown, "") if place == "with its output" else (code, shown)
     return f'<div class="cell"><details class="code"><summary>{name}</summary>{inside}</details>{below}</div>'
 

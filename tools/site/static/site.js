@@ -25,13 +25,16 @@ addEventListener("beforeprint", () => {
 });
 addEventListener("afterprint", () => unfolded.forEach((d) => { d.open = false; }));
 
-// What is wider than the page scrolls inside itself, by keys too.
+// What is wider than the page scrolls inside itself, by keys too, and fades where it goes on.
 function reach() {
   for (const box of document.querySelectorAll("main pre, main .wide, main math.long, main math[display]")) {
     if (box.scrollWidth > box.clientWidth + 1 && box.clientWidth) box.tabIndex = 0;
     else box.removeAttribute("tabindex");
+    fade(box);
   }
 }
+const fade = (box) => box.classList?.toggle("more", box.tabIndex === 0 && box.scrollLeft + box.clientWidth < box.scrollWidth - 2);
+addEventListener("scroll", (event) => fade(event.target), { capture: true, passive: true });
 addEventListener("load", reach);
 addEventListener("resize", reach);
 document.addEventListener("toggle", reach, true);
@@ -66,5 +69,5 @@ if (filter) {
     filter.querySelector("output").textContent = `${cards.filter((card) => !card.hidden).length} of ${cards.length}`;
   };
   filter.addEventListener("change", apply);
-  apply();
+  addEventListener("pageshow", apply); // a browser that comes back fills in the menus after the scripts
 }
