@@ -6,8 +6,8 @@ For each experiment at its defaults and at its costliest corner (every slider at
 that takes longest by itself): real key presses on a slider, in JupyterLab in headless Chromium, with server, kernel and
 browser on this machine.  Columns:
 
-* curves: from the slider's `input` event to the frame that shows the new curves (the animation frame after Vega's
-  run has resolved), p50 and p95 in ms; the budget is a p95 of 50 ms;
+* curves: from the slider's `input` event to the frame that shows the new curves (the animation frame in which
+  they are written), p50 and p95 in ms; the budget is a p95 of 50 ms;
 * runs: from the same event to the frame that shows the first simulated picture of the new setting; budget 100 ms;
 * drag: frames with new curves a second, while the thumb moves 50 times a second.
 

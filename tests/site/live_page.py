@@ -10,7 +10,7 @@ from pathlib import Path
 
 import lab
 
-from dplearn._static import STATIC, joined
+from dplearn._static import joined
 from tools.site import live
 
 HERE = Path(__file__).parent
@@ -37,14 +37,8 @@ def write_page(site: Path, address: str, *figures: tuple[str, dict, str]) -> Non
     it loads."""
     site.mkdir(exist_ok=True)
     scripts = live.write(site, address)
-    pieces = [p for p in ("dom.js", "chart.js", "explorer.js") if (STATIC / p).exists()]
-    script = joined(*pieces).replace("export default {", "const explorer = {")
+    script = joined("dom.js", "chart.js", "explorer.js").replace("export default {", "const explorer = {")
     script += (live.STATIC / "live.js").read_text(encoding="utf-8")
-    vega = STATIC / "vega.js"
-    if vega.exists():
-        (site / "vega.js").write_bytes(vega.read_bytes())
-        script = ("globalThis.dplearnVegaPromise = new Promise((done) => addEventListener('load', "
-                  "() => done(globalThis.dplearnVegaEmbed)));\n") + script
     (site / "site.js").write_text("(() => {\n" + script + SHOW, encoding="utf-8")
     (site / "site.css").write_text(joined("explorer.css") + (live.STATIC / "live.css").read_text(), encoding="utf-8")
     body = "".join(
@@ -52,10 +46,9 @@ def write_page(site: Path, address: str, *figures: tuple[str, dict, str]) -> Non
         f'<div class="before dplearn">the table <code>{html.escape(code)}</code></div></figure>'
         for name, setting, code in figures)
     tags = "".join(f'<script src="{name}"></script>' for name in scripts)
-    library = '<script src="vega.js"></script>' if vega.exists() else ""
     (site / "index.html").write_text(
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>live</title><link rel="stylesheet" '
-        f'href="site.css"><body><main>{body}</main>{library}{tags}<script src="site.js"></script>', encoding="utf-8")
+        f'href="site.css"><body><main>{body}</main>{tags}<script src="site.js"></script>', encoding="utf-8")
 
 
 def without_worker(window) -> bool:
