@@ -38,7 +38,7 @@ def output_laws(x, y, ann: int, *, N: int, epsilons):
     for epsilon in epsilons:
         laws = [private_pac.learner_probabilities(Thresholds(N), x, s, epsilon=epsilon) for s in samples]
         ratio = privacy.exact_epsilon(*laws)
-        shown[f"Private learner, ε = {epsilon:g}: no bar is more than e^{ratio:.2f} = {np.exp(ratio):.2f} times the "
+        shown[f"Private learner, ε = {epsilon:g}: no bar is more than e^{ratio:.3f} = {np.exp(ratio):.2f} times the "
               f"other"] = laws
     with plots(1.3 + 1.7 * len(shown), 1 + len(shown), sharex=True,
                 height_ratios=[0.55] + [1] * len(shown)) as (fig, (people, *axes)):

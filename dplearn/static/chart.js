@@ -64,7 +64,7 @@ function buildChart(layout, narrow) {
   const path = (color, attributes) => s("path", { style: `color:${color}`, ...attributes });
   const pen = (row) => ({ class: "pen", "stroke-width": row.width, "stroke-dasharray": row.dash.join(" ") });
 
-  const drawn = {}, band = {}, inside = [], over = [];
+  const drawn = {}, band = {}, curves = [], clipped = { "clip-path": `url(#${id})` };
   for (const row of rows) {
     if (row.key === "simulation") {
       band.area = path(row.color, { class: "fill", opacity: 0.22 });
@@ -74,14 +74,14 @@ function buildChart(layout, narrow) {
       band.mean = path(row.color, pen(row));
       if (frame.dotted) band.dots = path(row.color, { class: "fill" });
     } else {
-      drawn[row.key] = { mark: row.mark, node: path(row.color, row.mark === "points" ? { class: "fill" } : pen(row)) };
-      (row.mark === "points" ? over : inside).push(drawn[row.key].node); // a point on the edge is not cut
+      drawn[row.key] = { mark: row.mark, node: path(row.color, row.mark === "points" ? { class: "fill" } : { ...pen(row), ...clipped }) };
+      curves.push(drawn[row.key].node); // in their order, as in print; a point on the edge is not cut
     }
   }
   const marker = s("path", { class: "marker" }), labels = s("g");
   const clip = s("clipPath", { id }, s("rect", { x: left, y: top - 1, width: width + 1, height: height + 2 }));
   const node = s("svg", { viewBox: `0 0 ${outer.join(" ")}`, class: "chart", "aria-hidden": "true" }, clip, 
-    ...buildAxes(frame, X, Y), s("g", { "clip-path": `url(#${id})` }, ...Object.values(band), ...inside), ...over, marker, labels);
+    ...buildAxes(frame, X, Y), s("g", clipped, ...Object.values(band)), ...curves, marker, labels);
   const write = (target, shape, xs, ys) => target.setAttribute("d", pieces(xs, ys, X, Y).map(SHAPES[shape]).join(""));
 
   return {

@@ -59,7 +59,8 @@ def test_title_promise_contents_and_anchors(page):
     (code("def f(x):\n    return x"), None),
     (code("def f(x):\n    raise NotImplementedError", tags=["exercise"]), None),
     (code("def check_1(f, rng):\n    pass\n\n_ = report(check_1, yours=f)", printed("yours: passes\n")), "the check"),
-    (code("# Exercise 1\nx = 1", printed("passes"), tags=["solution"]), "a solution in code, and wrong answers"),
+    (code("# Exercise 1: by < and >\nx = 1", printed("passes"), tags=["solution"]), "Exercise 1: by &lt; and &gt;"),
+    (code("x = 1", printed("passes"), tags=["solution"]), "a solution in code"),
     (code("x = 1\ndrawing(x)", picture("[picture]")), "code"),
 ])
 def test_what_is_folded(page, cell, folded):
@@ -73,6 +74,15 @@ def test_the_verdict_of_a_check_is_folded_with_it_and_numbers_are_not(page):
     assert body.index("not written yet") < body.index("</details>")
     body = page(code("x = 1\ndrawing(x)", picture("[picture]"))).body
     assert body.index("</details>") < body.index("<img")
+
+
+def test_what_answers_a_question_is_folded_and_a_picture_is_not(page):
+    question = words_("Two coins.\n\n**Predict.** How many?")
+    body = page(question, code("print(2)", printed("2\n"))).body
+    assert '<details class="code"><summary>what it prints</summary><pre class="printed">2\n</pre></details>' in body
+    for cells in ((question, code("x = draw(2)", picture("[picture]"))), (question, words_("**Answer.** 2"),
+                  code("print(2)", printed("2\n")))):
+        assert "what it prints" not in page(*cells).body
 
 
 def test_a_lone_call_shows_what_it_shows_and_no_code(page):

@@ -73,7 +73,8 @@ def made(notebook: Path) -> Page:
     place = Path("notebooks") / notebook
     cells = nbformat.read(places.ROOT / place, 4).cells
     try:
-        made = [words.linked(_cell(page, cell), lambda href: places.lead(href, place, page.up)) for cell in cells]
+        made = [words.linked(_cell(page, cell, asked), lambda href: places.lead(href, place, page.up))
+                for cell, asked in zip(cells, [False, *map(_asks, cells)])]
     except words.Unreadable as error:
         raise words.Unreadable(f"{notebook}: {error}") from None
     page.head, page.body = FOR_LAB.sub("", made[0]), "\n".join(made[1:])
@@ -83,12 +84,19 @@ def made(notebook: Path) -> Page:
     return page
 
 
-def _cell(page: Page, cell) -> str:
+def _asks(cell) -> bool:
+    """Whether it ends with a question that the next cell answers."""
+    return cell.cell_type == "markdown" and "**Predict" in cell.source.rpartition("\n\n")[2]
+
+
+def _cell(page: Page, cell, asked: bool = False) -> str:
     if cell.cell_type == "markdown":
         return _words(page, cell.source)
     shown = "".join(_output(page, output) for output in cell.outputs)
     if ALONE.match(cell.source) and len(ast.parse(cell.source).body) == 1 and shown:
         return shown
+    if asked and shown and "<img" not in shown:  # numbers would answer before the reader has
+        shown = f'<details class="code"><summary>what it prints</summary>{shown}</details>'
     code, (name, place) = words.colored(cell.source), _kind(cell)
     if place == "open":
         written = IN_A_NOTEBOOK if "exercise" in cell.metadata.get("tags", []) else ""
@@ -103,7 +111,8 @@ def _kind(cell) -> tuple[str, str]:
     Code that computes what the page talks of stays open, the reader's own cell too; imports, drawing, checks fold."""
     tags, kinds = cell.metadata.get("tags", []), {kind for o in cell.outputs for kind in o.get("data", {})}
     if "solution" in tags:
-        return "a solution in code, and wrong answers", "with its output"
+        title = re.match(r"# (.+)", cell.source)
+        return html.escape(title[1]) if title else "a solution in code", "with its output"
     if re.search(r"^(_ = )?report\(|^def check_\d", cell.source, re.M):
         return "the check", "with its output"
     if "exercise" in tags:

@@ -51,9 +51,9 @@ CLAIMS = {
     "The gap between the lines is widest in the middle":
         abs(np.subtract(*curves(experiments.two_laws).values())).argmax() in (11, 12),
     "There are two levels, {low:.2f} and {high:.2f}; they add up to ε, whatever $n$ and $i$ are.": two_levels,
-    "With $n$ = 24 people and $i$ = 12 the largest here is {first:.2f}. With $n$ = 40 and $i$ = 6 it is {second:.3f}: "
+    "With $n$ = 24 people and $i$ = 12 the largest here is {first:.2f}. With $i$ = 24 it is {second:.3f}: "
     "the promise is nearly used up, and no ε below {second:.3f}":
-        {"first": max(levels()), "second": max(levels(40, 6))},
+        {"first": max(levels()), "second": max(levels(24, 24))},
     "For Warner's coins it is {two:.0f}": 2 * np.ptp(np.log(np.exp([0, 1]) / (1 + np.exp(1)))),
 }
 
@@ -83,7 +83,7 @@ at most once in 100 surveys
 Below 12 each threshold
 from 12 on each is
 With $n$ = 24 people and $i$ = 12 the largest
-With $n$ = 40 and $i$ = 6
+With $i$ = 24 it
 with the claim ε = 1
 Its claim is still ε = 1
 $0 < q < 1$
