@@ -3,6 +3,7 @@
 import json
 import re
 from contextlib import closing
+from dataclasses import replace
 
 import lab
 import numpy as np
@@ -115,9 +116,22 @@ def expected(grid, setting):
     return [value for _, _, value, _ in style.readings(e.picture(setting, estimate))]
 
 
+def thinned(grid, settings=48):
+    """The grid with so many settings, if two places each leave so few: the ends stay."""
+    kept = dict(grid.kept)
+    while np.prod([len(kept[name]) for name in grid.radix]) > settings:
+        longest = max(grid.radix, key=lambda name: len(kept[name]))
+        values = kept[longest]
+        if len(values) == 2:
+            break
+        kept[longest] = values[:len(values) // 2] + values[len(values) // 2 + 1:]
+    return replace(grid, kept=kept)
+
+
 def opened(window, folder, name, start=None, table=None):
     e = experiments.ALL[name]
     grid = bake.kept_values(e, [start or {}], **SMALL)
+    grid = grid if start else thinned(grid)
     (folder / "tables").mkdir(exist_ok=True)
     (folder / "tables" / f"{name}.js").write_text(bake.packed(grid) if table is None else table, encoding="utf-8")
     said = json.dumps(start or {}).replace('"', "&quot;")

@@ -25,7 +25,7 @@ EPSILONS = (0.05, 3.0)
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>table</title><style>{style}</style><body><main><h1>A page</h1>
 <figure class="widget" data-kind="{kind}" data-table="{kind}" data-setting="{start}"><img alt="printed">
-<figcaption class="missing" hidden></figcaption></figure></main><script src="page.js"></script>"""
+<figcaption class="missing unscripted"></figcaption></figure></main><script src="page.js"></script>"""
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,7 @@ def opened(window, folder, tables):
     def go(kind, table=None):
         (folder / "tables" / f"{kind}.js").write_text(tables[kind] if table is None else table, encoding="utf-8")
         window.page.goto((folder / f"{kind}.html").as_uri())
-        window.page.wait_for_selector(".dplearn[data-ready=true], .missing:not([hidden])")
+        window.page.wait_for_selector(".dplearn[data-ready=true], .missing:not(.unscripted)")
         return window.page.locator(ROOTS[kind])
 
     yield go
