@@ -36,7 +36,7 @@ NBVAL := --nbval --nbval-current-env --nbval-cell-timeout 600 --nbval-kernel-sta
 
 # A missing browser is an error, never a skip.
 test: $(STAMP)  ## Unit tests, privacy audits, statements, notebooks, browser, Binder rehearsal
-	@echo "$(TESTS) tests, a dot each: 10 minutes on two quiet cores, twice as long on slow or busy ones (make test-unit: 4)"
+	@echo "$(TESTS) tests, a dot each: 10 to 15 minutes on two quiet cores, longer on busy ones (make test-unit: 4)"
 	@DPLEARN_CHROMIUM="$$($(PY) tools/ensure_chromium.py)" && export DPLEARN_CHROMIUM && set -x \
 	  && $(PYTEST) $(NBVAL) --ignore tests/benchmarks tests notebooks
 
