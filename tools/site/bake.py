@@ -11,9 +11,7 @@ them and answers static/explorer.js as a kernel would.
 
 from __future__ import annotations
 
-import base64
 import itertools
-import json
 import time
 from dataclasses import dataclass
 
@@ -24,7 +22,7 @@ from dplearn.figures.labels import label_places
 from dplearn.figures.style import HEIGHT, is_drawn, scale
 from dplearn.session import SEED, Session
 
-from .digits import decode, deflated, encode, squeezed
+from .digits import as_script, decode, encode, squeezed
 
 NUMBERS = 300_000  # in a table, about 1.3 of them a byte
 SECONDS = 12.0  # of a processor, for a table's runs and curves
@@ -238,7 +236,5 @@ def packed(grid: Grid) -> str:
         described |= {"band_digits": digits_for(e, bands), "simulated_x": e.simulated_x.tolist(),
                       "runs": [est.runs for est in estimates], "band": estimates[0].label.rpartition(", ")[0]}
         coded_band = squeezed(encode(bands, described["band_digits"]))
-    head = json.dumps(described, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
     numbers = b"".join(squeezed(c) for c in coded) + (coded_band if e.simulation else b"")
-    whole = deflated(len(head).to_bytes(4, "little") + head + numbers)
-    return f'dplearnTable("{e.name}", "{base64.b64encode(whole).decode()}");\n'
+    return as_script(e.name, described, numbers)

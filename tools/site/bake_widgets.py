@@ -10,9 +10,7 @@ array of two seasons is kept once.
 
 from __future__ import annotations
 
-import base64
 import itertools
-import json
 from collections import defaultdict
 
 import numpy as np
@@ -24,7 +22,7 @@ from dplearn.query_release.desk import METHODS
 from dplearn.racetrack import ETA, RULES, Racetrack
 from dplearn.release_desk import ACCOUNTS, DEGREES, EPSILON, ReleaseDesk
 
-from .digits import deflated, encode, squeezed
+from .digits import as_script, encode, squeezed
 
 SEEDS = 8
 ETAS = (0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.7, 1.0, 2.0, 5.0, 10.0)
@@ -66,9 +64,7 @@ def packed(name: str, kind: str, start: dict) -> str:
     """The table of a widget as a script for a page; `start` is what its line of code says."""
     arrays = Arrays()
     described = {"racetrack": race_table, "release_desk": desk_table}[kind](start, arrays)
-    head = json.dumps(described | {"groups": arrays.described()}, ensure_ascii=False, separators=(",", ":")).encode()
-    whole = deflated(len(head).to_bytes(4, "little") + head + arrays.packed())
-    return f'dplearnTable("{name}", "{base64.b64encode(whole).decode()}");\n'
+    return as_script(name, described | {"groups": arrays.described()}, arrays.packed())
 
 
 def _parted(sent: dict) -> tuple[dict, dict[str, np.ndarray]]:

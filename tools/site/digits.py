@@ -8,6 +8,8 @@ static/baked.js turns codes back by the same table.
 
 from __future__ import annotations
 
+import base64
+import json
 import zlib
 
 import numpy as np
@@ -90,3 +92,10 @@ def deflated(data: bytes) -> bytes:
     """As browsers inflate it (DecompressionStream "deflate-raw")."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9)
     return packer.compress(data) + packer.flush()
+
+
+def as_script(name: str, described: dict, numbers: bytes) -> str:
+    """A table as a script for a page: a call with its name, its description and its squeezed numbers."""
+    head = json.dumps(described, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+    whole = deflated(len(head).to_bytes(4, "little") + head + numbers)
+    return f'dplearnTable("{name}", "{base64.b64encode(whole).decode()}");\n'
