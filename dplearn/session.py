@@ -36,6 +36,8 @@ from .figures.labels import label_places
 SEED = 2026
 KEPT_SETTINGS = 64
 MOVING = 0.4  # seconds after a move in which the next one is likely: the carrier stays mostly free
+FREE = 4  # times as long as a chunk takes
+DEAR = 0.03  # seconds of a chunk that a moving thumb would feel: not even the first is drawn at once
 SEND_EVERY = 0.12  # seconds between two refinements of the picture: the eye follows, the browser rests
 
 
@@ -103,6 +105,7 @@ class Session:
         self.turn = threading.RLock()
         self._task: asyncio.Task | None = None
         self._newest: tuple = ()  # what the browser asked last: (view, sequence)
+        self._chunk_seconds = 0.0  # that the last chunk took
 
     # --- what code can do ------------------------------------------------------------------------
 
@@ -240,7 +243,8 @@ class Session:
         total = self.experiment.simulation.total_runs(setting)
         sent, started = 0.0, time.monotonic()
         try:
-            await asyncio.sleep(0.002)  # the curves may leave on another thread: let them go first
+            # The curves may leave on another thread: let them go first.
+            await asyncio.sleep(FREE * self._chunk_seconds if self._chunk_seconds > DEAR else 0.002)
             while asked == self._newest:
                 if self.runs.drawn(setting) < total:
                     self._draw_chunk(setting)
@@ -252,7 +256,8 @@ class Session:
                     return
                 # Long enough for a waiting slider event to be taken up; while the thumb may still move, most of the
                 # time.
-                await asyncio.sleep(0.02 if time.monotonic() - started < MOVING else 0.001)
+                moving = time.monotonic() - started < MOVING
+                await asyncio.sleep(max(0.02, FREE * self._chunk_seconds) if moving else 0.001)
         except Exception as error:
             self._failed(asked, error)
 
@@ -264,4 +269,6 @@ class Session:
     @in_turn
     def _draw_chunk(self, setting) -> None:
         """One chunk; another thread may ask for the next."""
+        started = time.monotonic()
         self.runs.draw_chunk(setting)
+        self._chunk_seconds = time.monotonic() - started

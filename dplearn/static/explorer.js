@@ -152,7 +152,7 @@ function render({ model, el }) {
       cells[key].parentNode.classList.toggle("absent", !shown); // its row stays, so that the page stands still
     }
     code.textContent = message.code;
-    if (!waiting) for (const [name, text] of Object.entries(message.texts)) controls[name].say(text);
+    if (!inFlight) for (const [name, text] of Object.entries(message.texts)) controls[name].say(text);
     dropStale();
     if (!layout.simulated) { clearTimeout(staleTimer); staleTimer = setTimeout(speak, 300); }
   }
@@ -177,9 +177,10 @@ function render({ model, el }) {
       note.textContent = message.type === "failed" ? message.words : "";
       if (message.type === "failed") rest();
     }
-    if (tag === asked && message.type === "picture") takePicture(message, buffers);
-    if (tag === asked && message.type === "estimate") takeEstimate(message, buffers);
-    if (mine && waiting && !inFlight) changed();
+    const wanted = tag === asked;
+    if (mine && waiting && !inFlight) changed(); // before anything is painted: the kernel works meanwhile
+    if (wanted && message.type === "picture") takePicture(message, buffers);
+    if (wanted && message.type === "estimate") takeEstimate(message, buffers);
   }
   model.on("msg:custom", hear);
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from questions import QUESTION
 
+from dplearn import session as module
 from dplearn.session import Session
 
 COINS = replace(QUESTION, simulation=replace(QUESTION.simulation, runs=400, chunk=100, static_runs=200))
@@ -45,6 +46,23 @@ def test_an_estimate_is_kept_and_never_more_than_all_runs():
     assert session.runs.drawn(session.setting) == 0
     assert session.estimate(elsewhere, runs=10**6).runs == 400
     assert session.estimate(elsewhere, runs=1).runs == 400
+
+
+@pytest.mark.parametrize("took, waits", [(0.01, False), (1.0, True)])
+def test_runs_that_a_thumb_would_feel_wait_until_it_rests(took, waits, monkeypatch):
+    session, _ = build()
+    session._chunk_seconds, slept = took, []
+
+    async def sleep(seconds):
+        slept.append((seconds, session.runs.drawn(session.setting)))
+
+    async def hear():
+        monkeypatch.setattr(module.asyncio, "sleep", sleep)
+        session.hear({"type": "show", "view": "v", "sequence": 1})
+        await session._task
+
+    asyncio.run(hear())
+    assert slept[0] == (module.FREE * took if waits else 0.002, 0) and session.runs.drawn(session.setting) == 400
 
 
 def test_an_experiment_without_runs_has_no_estimate():

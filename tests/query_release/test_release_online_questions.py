@@ -51,7 +51,7 @@ def one_by_one(s, n, rng):
     """The largest error of `OnlinePMW` on all 2^4 cells, card by card; once its budget is spent p^t answers."""
     p_star, worst = survey(online.shares(4)), 0.0
     desk = qr.OnlinePMW(p_star, n=n, epsilon=s.epsilon, delta=1e-6, alpha=0.1, max_updates=s.T, eta=s.eta, rng=rng)
-    for chosen, weights in zip(*(part[:s.k] for part in online.cards(4))):
+    for chosen, weights in zip(*(part[:, :s.k].T for part in online.cards(4))):
         card = np.zeros(4)
         np.add.at(card, chosen, weights)
         query = np.minimum(BITS @ card, 1)

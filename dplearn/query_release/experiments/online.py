@@ -93,12 +93,12 @@ MOST_CARDS = 200_000
 
 @lru_cache(maxsize=4)
 def cards(d: int) -> tuple[np.ndarray, np.ndarray]:
-    """All cards: the questions on each, and their weights, which sum to 1; (k, 3).  The first d: a share alone."""
+    """All cards: the questions on each, and their weights, which sum to 1; (3, k).  The first d: a share alone."""
     rng, shape = np.random.default_rng(d), (MOST_CARDS, QUESTIONS_OF_A_CARD)
     chosen, weights = rng.integers(0, d, shape, dtype=np.int16), rng.exponential(size=shape).astype(np.float32)
     weights /= weights.sum(axis=1, keepdims=True)
     chosen[:d] = np.arange(d)[:, None]
-    return chosen, weights
+    return np.ascontiguousarray(chosen.T, np.intp), np.ascontiguousarray(weights.T)  # long rows: three times as fast
 
 
 def shares(d: int) -> np.ndarray:
@@ -121,13 +121,14 @@ def largest_error(s, n, rng) -> float:
     at, size, left, worst, threshold = 0, BLOCK, s.T, 0.0, ALPHA + b1 * rng.laplace()
     while at < s.k:
         end = min(at + size, s.k) if left else s.k    # from one update to the next nothing but the noise changes
-        errors = np.einsum("ij,ij->i", weights[at:end], (public - truth)[chosen[at:end]])
-        above = np.abs(errors) + b2 * rng.laplace(size=end - at) > (threshold if left else np.inf)
+        errors = sum(w[at:end] * (public - truth)[c[at:end]] for c, w in zip(chosen, weights))
+        off = np.abs(errors)
+        above = off + b2 * rng.laplace(size=end - at) > threshold if left else np.zeros(1)
         lazy = int(above.argmax()) if above.any() else end - at
-        worst, at, size = max(worst, np.abs(errors[:lazy]).max(initial=0)), at + lazy, min(4 * size, LARGEST_BLOCK)
+        worst, at, size = max(worst, off[:lazy].max(initial=0)), at + lazy, min(4 * size, LARGEST_BLOCK)
         if at < end:                                             # an update: a noisy answer, and its sign moves p^t
             noise, size, left = b3 * rng.laplace(), BLOCK, left - 1
-            np.add.at(log_odds, chosen[at], s.eta * (1 if noise >= errors[lazy] else -1) * weights[at])
+            np.add.at(log_odds, chosen[:, at], s.eta * (1 if noise >= errors[lazy] else -1) * weights[:, at])
             public, worst, at = special.expit(log_odds), max(worst, abs(noise)), at + 1
             threshold = ALPHA + b1 * rng.laplace()
     return float(worst)
