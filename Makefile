@@ -9,6 +9,8 @@ LAB_ARGS ?=
 ROOT_ARGS := $(if $(filter 0,$(shell id -u)),--allow-root)
 # For two cores: the one with the browser often waits.
 WORKERS ?= 3
+# Set in many containers, and then each of some hundred processes would compile the package again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help lab test test-unit notebooks site assignments grade repeat bench clean
@@ -36,13 +38,13 @@ NBVAL := --nbval --nbval-current-env --nbval-cell-timeout 600 --nbval-kernel-sta
 
 # A missing browser is an error, never a skip.
 test: $(STAMP)  ## Unit tests, privacy audits, statements, notebooks, browser, Binder rehearsal
-	@echo "$(TESTS) tests, a dot each: 10 to 15 minutes on two quiet cores, longer on busy ones (make test-unit: 4)"
+	@echo "$(TESTS) tests, a dot each: 10 to 15 minutes on two quiet cores, longer on busy ones (make test-unit: 6)"
 	@DPLEARN_CHROMIUM="$$($(PY) tools/ensure_chromium.py)" && export DPLEARN_CHROMIUM && set -x \
 	  && $(PYTEST) $(NBVAL) --ignore tests/benchmarks tests notebooks
 
 test-unit: $(STAMP)  ## The quick part: unit tests and audits only
-	@echo "Without notebooks, browser and Binder: 4 minutes on two quiet cores"
-	$(PYTEST) --ignore tests/browser --ignore tests/binder --ignore tests/benchmarks tests
+	@echo "Without notebooks, browser, site and Binder: 6 minutes on two quiet cores"
+	$(PYTEST) --ignore tests/browser --ignore tests/site --ignore tests/binder --ignore tests/benchmarks tests
 
 notebooks: $(STAMP)  ## Run all notebooks in place, without widget state or volatile metadata
 	$(PY) tools/run_notebooks.py

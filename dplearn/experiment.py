@@ -15,6 +15,7 @@ From these come `Experiment.picture` (all that a figure shows, as numbers) and `
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -81,8 +82,12 @@ class Picture:
 
 
 def number_text(value: float, digits: int = 3) -> str:
-    """A number as a reader writes it: thousands in full (1,024 and not 1.02e+03), others to `digits` figures."""
-    short = f"{value + 0.0:.{digits}g}"  # -0 is 0
+    """A number as a reader writes it: thousands in full (1,024 and not 1.02e+03), others to `digits` figures.
+
+    0 below 2.2e-308, where doubles lose their digits.
+    """
+    value = 0.0 if abs(value) < sys.float_info.min else value  # -0 too
+    short = f"{value:.{digits}g}"
     return f"{value:,.0f}" if 1000 <= abs(float(short)) and round(abs(value)) < 10**6 else short
 
 

@@ -73,22 +73,17 @@ def room(case, history, kind: str, cost: int) -> tuple[bool, bool | None]:
 
 # ---- the best attack ---------------------------------------------------------------------------------
 
-def answers_given(x, y, questions, epsilon: float, nearest: int, members) -> np.ndarray:
-    """Pr of each list of answers (in the order of itertools.product), if these are the members."""
-    law = np.ones(1)
-    for question in questions:
-        voters = sorted(members, key=lambda i: (abs(int(x[i]) - question), i))[:nearest]
-        one = coin(2 * sum(int(y[i]) for i in voters) - nearest, epsilon / 2)
-        law = np.outer(law, (1 - one, one)).ravel()
-    return law
-
-
 def two_laws(target, x, y, n, questions, epsilon, nearest) -> tuple[np.ndarray, np.ndarray]:
-    """The law of the answers if the target is a member, and if not."""
-    laws: tuple[list, list] = [], []
-    for members in itertools.combinations(range(len(x)), n):
-        laws[target not in members].append(answers_given(x, y, questions, epsilon, nearest, members))
-    return np.mean(laws[0], axis=0), np.mean(laws[1], axis=0)
+    """Pr of each list of answers (in the order of itertools.product) if the target is a member, and if not."""
+    inside = np.array([[i in members for i in range(len(x))] for members in itertools.combinations(range(len(x)), n)])
+    law = np.ones((len(inside), 1))  # a row for each choice of members
+    for question in questions:
+        order = sorted(range(len(x)), key=lambda i: (abs(int(x[i]) - question), i))
+        voters = inside[:, order] & (inside[:, order].cumsum(axis=1) <= nearest)
+        one = np.vectorize(coin)(2 * voters @ np.asarray(y, int)[order] - nearest, epsilon / 2)
+        law = (law[:, :, None] * np.stack([1 - one, one], axis=1)[:, None]).reshape(len(inside), -1)
+    member = inside[:, target]
+    return law[member].mean(axis=0), law[~member].mean(axis=0)
 
 
 def margins(law: np.ndarray) -> np.ndarray:

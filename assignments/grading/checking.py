@@ -19,10 +19,12 @@ def law(value, shape: tuple[int, ...], where: str) -> np.ndarray:
     except (TypeError, ValueError):
         raise Wrong(f"probabilities of shape {shape} are wanted {where}; got something else") from None
     need(p.shape == shape, f"probabilities of shape {shape} are wanted {where}; got shape {p.shape}")
-    need(np.isfinite(p).all() and (p >= 0).all(), f"probabilities are wanted {where}; got {_some(p)}")
+    if not (np.isfinite(p).all() and (p >= 0).all()):  # words only where they are needed: checks look at many laws
+        raise Wrong(f"probabilities are wanted {where}; got {_some(p)}")
     off = p.sum() - 1
-    need(abs(off) < 1e-9, f"the probabilities must sum to 1, to within 1e-9, {where}; got "
-                          f"{f'{off + 1:.6g}' if abs(off) > 1e-5 else f'1 {off:+.1e}'}")
+    if not abs(off) < 1e-9:
+        raise Wrong(f"the probabilities must sum to 1, to within 1e-9, {where}; got "
+                    f"{f'{off + 1:.6g}' if abs(off) > 1e-5 else f'1 {off:+.1e}'}")
     return p
 
 

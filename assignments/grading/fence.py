@@ -24,8 +24,7 @@ FILES = 50 << 20
 CPU_SECONDS = 60
 PROCESSES = 128
 ENVIRONMENT = {"HOME": "/tmp", "PATH": "/usr/bin:/bin", "MPLBACKEND": "agg", "MPLCONFIGDIR": "/tmp", "LANG": "C.UTF-8",
-               "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1",
-               "IPYTHONDIR": "/tmp/ipython"}
+               "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 def command() -> list[str]:

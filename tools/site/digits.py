@@ -17,7 +17,7 @@ import numpy as np
 from dplearn.experiment import number_text
 
 NAN, INFINITE = 2**30, 2**30 - 1
-LOWEST, HIGHEST = -315, 300  # powers of ten
+LOWEST, HIGHEST = -308, 300  # powers of ten
 TENS = np.array([float(f"1e{k}") for k in range(LOWEST - 8, HIGHEST + 1)])  # by reading: `**` may be off by a digit
 
 
@@ -35,6 +35,7 @@ def _ten(power) -> np.ndarray:
 def encode(values, digits: int = 3) -> np.ndarray:
     """Codes of the shape of `values`; what a code stands for reads as the number does (`number_text`)."""
     v = np.asarray(values, float)
+    v = np.where(np.abs(v) < np.finfo(float).tiny, 0.0, v)
     kept, first = decades(digits)
     size = np.where(np.isfinite(v) & (v != 0), np.abs(v), 1.0)
     power = np.clip(np.floor(np.log10(size)).astype(int), LOWEST, HIGHEST)
