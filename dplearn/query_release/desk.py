@@ -38,8 +38,8 @@ EPSILONS = (0.05, 10.0)
 METHODS = {
     "pmw": "PMW: private multiplicative weights",
     "mwem": "MWEM: tables measured and replayed",
-    "laplace": "Laplace noise on every answer",
-    "gaussian": "Gaussian noise on every answer",
+    "laplace": "Laplace noise on every table",
+    "gaussian": "Gaussian noise on every table",
 }
 NOTHING = Guarantee(0.0, 0.0, Relation.REPLACE_ONE)
 SHORT = {"pmw": "PMW", "mwem": "MWEM", "laplace": "Laplace noise", "gaussian": "Gaussian noise"}
@@ -140,7 +140,7 @@ def _mwem(plan: DeskPlan, histogram, queries, n: int, rng):
 
 
 def _noise(plan: DeskPlan, histogram, queries, n: int, rng):
-    """Independent noise on every answer, whole tables at a time: one step, and no histogram."""
+    """Independent noise on the cells of every table: one step, and no histogram."""
     drawn = []
 
     def steps():
@@ -236,7 +236,7 @@ class DeskRelease:
     def words(self) -> dict[str, str]:
         """A line for each of the `errors`."""
         here = f"{self.labels['released']}, this release"
-        beside = f"Laplace noise on every answer at the same ε = {self.guarantee.epsilon:.3g}, to compare with"
+        beside = f"Laplace noise on every table at the same ε = {self.guarantee.epsilon:.3g}, to compare with"
         return {"released": here, "laplace": beside,
                 "uniform": "all cells of a table alike: asks no data, costs nothing"}
 

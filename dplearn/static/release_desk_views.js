@@ -64,7 +64,8 @@ function errorChart(id) {
     for (let rank = 1; rank <= n; rank *= 10) {
       ground.append(s("text", { class: "tick middle", x: x(rank), y: floor + 15 }, rank.toLocaleString("en")));
     }
-    const words = `the ${n.toLocaleString("en")} questions, worst answered first`;
+    const circles = wide > 400 ? "worst answered first; circles: the table below" : "worst first (circles: table below)";
+    const words = `${n.toLocaleString("en")} questions, ${circles}`;
     ground.append(s("text", { class: "axis", x: PLOT_LEFT + wide / 2, y: floor + 32 }, words));
     return ground;
   }

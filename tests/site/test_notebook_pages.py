@@ -1,5 +1,10 @@
-"""Pages made of tiny notebooks."""
+"""Pages made of tiny notebooks; a build that is stopped or refused."""
 
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import nbformat
@@ -165,3 +170,31 @@ def test_what_is_said_to_a_reader_in_a_lab_is_left_out(page, tmp_path, said):
     (tmp_path / "README.md").write_text("")
     made = page(head=f"# A page\n\n*It.*\n\n**5 minutes**.{said}\n\nMore.")
     assert made.head.count("<p>") == 3 and "<a href" not in made.head and "5 minutes" in made.head
+
+
+def test_a_notebook_that_is_none_is_named(page, tmp_path):
+    (tmp_path / "notebooks" / "x.ipynb").write_text('{"cells": [')
+    with pytest.raises(words.Unreadable, match="x.ipynb is no notebook"):
+        pages.made(Path("x.ipynb"))
+
+
+def builds(tmp_path, *more):
+    """`make site` into an empty folder, in a process group of its own, as in a terminal."""
+    command = [sys.executable, "-m", "tools.site", "--to", tmp_path / "site", "--cache", tmp_path / "cache", *more]
+    return subprocess.Popen(command, cwd=places.ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True)
+
+
+def test_ctrl_c_ends_a_build(tmp_path):
+    with builds(tmp_path) as build:
+        while not (tmp_path / "site" / "tables").exists():
+            assert build.poll() is None
+            time.sleep(0.1)
+        os.killpg(build.pid, signal.SIGINT)
+        said = build.stderr.read()  # to its end: no worker has kept it open
+    assert build.returncode == 1 and "stopped; the tables that are done stand in" in said and "Traceback" not in said
+
+
+def test_a_mistyped_pyodide_is_told_in_a_line(tmp_path):
+    with builds(tmp_path, "--pyodide", "nonsense") as build:
+        said = build.stderr.read()
+    assert build.returncode == 1 and said.startswith("no site: ") and said.count("\n") == 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import shutil
+import signal
 import sys
 import time
 from collections import defaultdict
@@ -18,7 +19,8 @@ from tqdm import tqdm
 
 from . import assets, front, live, pages
 from .pages import Page
-from .places import ROOT
+from .places import README, ROOT
+from .words import Unreadable
 
 
 def found() -> list[Path]:
@@ -31,7 +33,8 @@ def build(to: Path, workers: int, cache: Path, pyodide: str = "", **budgets) -> 
     """The whole site into the folder `to`, `pyodide` as in `live.write`; its pages, and a line for each explorer's
     table."""
     front.TEMPLATES.globals["scripts"] = live.write(to, pyodide)
-    with ProcessPoolExecutor(workers) as pool:
+    # Ctrl-C ends a worker at once, and its table is begun anew the next time.
+    with ProcessPoolExecutor(workers, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_DFL)) as pool:
         all_pages = list(pool.map(pages.made, found()))
         starts = defaultdict(list)
         for page in all_pages:
@@ -49,7 +52,9 @@ def build(to: Path, workers: int, cache: Path, pyodide: str = "", **budgets) -> 
 
 
 def write(to: Path, all_pages: list[Page]) -> None:
-    """Everything but the tables."""
+    """Everything but the tables; pages and pictures of an earlier build go."""
+    for folder in ("deeper", "pictures"):
+        shutil.rmtree(to / folder, ignore_errors=True)
     by_name = {page.notebook.with_suffix("").as_posix(): page for page in all_pages}
     table = front.rows(by_name)
     for page in all_pages:
@@ -97,14 +102,22 @@ def main() -> None:
     """Build, and print what each page weighs."""
     said = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     said.add_argument("--to", type=Path, default=ROOT / "site")
+    said.add_argument("--cache", type=Path, default=ROOT / ".cache" / "site", help="of tables")
     said.add_argument("--workers", type=int, default=2)
     said.add_argument("--pyodide", default="", help='for "Run live": "cdn", an address, or a folder with the release')
     said = said.parse_args()
     begun = time.time()
-    all_pages, tables = build(said.to, said.workers, ROOT / ".cache" / "site", said.pyodide)
+    try:
+        all_pages, tables = build(said.to, said.workers, said.cache, said.pyodide)
+    except KeyboardInterrupt:
+        sys.exit(f"stopped; the tables that are done stand in {said.cache}, and the next build goes on from there")
+    except Unreadable as error:
+        sys.exit(f"no site: {error}")
     print(f"{'table':26} {'KB':>5} {'CPU s':>8} {'settings':>9}   positions of each slider", *tables, "", sep="\n")
     print(weights(said.to, all_pages))
-    print(f"{len(all_pages)} pages in {said.to}, {time.time() - begun:.0f} s")
+    print(f"{len(all_pages)} pages in {said.to}, {time.time() - begun:.0f} s; the first is {said.to / 'index.html'}")
+    if "/OWNER/" in README:
+        print("Its links to Binder, Colab and the source still say OWNER: README, 'In your own course', sets your name")
 
 
 if __name__ == "__main__":

@@ -22,6 +22,8 @@ from pathlib import Path
 import dplearn
 from dplearn.experiment import Experiment
 
+from .words import Unreadable
+
 VERSION = "314.0.7"
 CDN = f"https://cdn.jsdelivr.net/pyodide/v{VERSION}/full/"
 PACKAGES = ("numpy", "scipy")  # loaded before the first picture
@@ -37,9 +39,10 @@ EARLY = (1980, 1, 1, 0, 0, 0)  # the same sources give the same bytes
 def write(site: Path, address: str) -> list[str]:
     """Write ``site/live``; returns the scripts that a page loads for it, relative to the site: none without an
     address."""
+    folder = Path(site) / "live"
+    shutil.rmtree(folder, ignore_errors=True)  # of an earlier build
     if not address:
         return []
-    folder = Path(site) / "live"
     folder.mkdir(parents=True, exist_ok=True)
     base, megabytes = settle(address, folder)
     _pack(folder, "dplearn", wheel())
@@ -97,14 +100,14 @@ def settle(address: str, folder: Path) -> tuple[str, int | None]:
 
 
 def _wheels(here: Path, wanted: tuple = (*PACKAGES, *LATER)) -> list[str]:
-    """The files of packages and of what they need, in an unpacked release; raises ValueError where it is not one, not
+    """The files of packages and of what they need, in an unpacked release; raises Unreadable where it is not one, not
     of this version or not whole."""
     absent = [name for name in CORE if not (here / name).is_file()]
     if absent:
-        raise ValueError(f"the address of Pyodide must be 'cdn', http(s)://... or a folder with its release; {here} "
+        raise Unreadable(f"the address of Pyodide must be 'cdn', http(s)://... or a folder with its release; {here} "
                          f"has no {absent[0]}")
     if VERSION not in (here / "pyodide.mjs").read_text(encoding="utf-8"):
-        raise ValueError(f"{here} must hold Pyodide {VERSION}; it is another version")
+        raise Unreadable(f"{here} must hold Pyodide {VERSION}; it is another version")
     known = json.loads((here / "pyodide-lock.json").read_text(encoding="utf-8"))["packages"]
     names, found = list(wanted), {}
     for name in names:
@@ -112,7 +115,7 @@ def _wheels(here: Path, wanted: tuple = (*PACKAGES, *LATER)) -> list[str]:
         names += [n for n in known[name]["depends"] if n not in names]
     lost = [file for file in found.values() if not (here / file).is_file()]
     if lost:
-        raise ValueError(f"{here} must hold the full release of Pyodide {VERSION}, not its core alone; it has no "
+        raise Unreadable(f"{here} must hold the full release of Pyodide {VERSION}, not its core alone; it has no "
                          f"{lost[0]}")
     return list(found.values())
 

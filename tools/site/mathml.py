@@ -33,7 +33,7 @@ PARTED = 30  # letters of TeX from which an inline formula may break after a rel
 
 
 class Unreadable(ValueError):
-    """A formula that cannot be turned into MathML."""
+    """What no page can be made of, in words for whoever builds: a formula, a link, a notebook, a folder of Pyodide."""
 
 
 def mathml(tex: str, display: bool = False) -> str:

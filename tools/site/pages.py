@@ -29,6 +29,8 @@ ANCHOR = re.compile(r'<a class="anchor-link" href="(#[^"]*)">[^<]*</a>')
 HEADING = re.compile(r'<h([1-3])[^>]* id="([^"]*)">(.*?)<a class="anchor-link"', re.S)
 FOR_LAB = re.compile(r'<p>To run the code.*?</p>|'
                      r'\s*<a [^>]*>This page on the web</a>(; <a [^>]*>how to run it</a>)?\.', re.S)
+DRAWN = re.compile(r'(<figure class="drawn">)(<img src="([^"]*)"[^>]*>)')
+LARGER = r'\1<a href="\3" title="larger">\2</a>'  # on a phone its words are small
 IN_A_NOTEBOOK = ('<p class="missing">An answer is written and checked in a notebook: '
                  '<a href="#run">run this page</a>.</p>')
 ANSWER = re.compile(r"\*\*Answer[s]?[.:]?\*\*")
@@ -71,13 +73,16 @@ def made(notebook: Path) -> Page:
     """The page of a notebook (its path from the folder of notebooks)."""
     begun, page = time.perf_counter(), Page(notebook)
     place = Path("notebooks") / notebook
-    cells = nbformat.read(places.ROOT / place, 4).cells
+    try:
+        cells = nbformat.read(places.ROOT / place, 4).cells
+    except Exception as error:
+        raise words.Unreadable(f"{notebook} is no notebook: {str(error)[:100]!r}") from None
     try:
         made = [words.linked(_cell(page, cell, asked), lambda href: places.lead(href, place, page.up))
                 for cell, asked in zip(cells, [False, *map(_asks, cells)])]
     except words.Unreadable as error:
         raise words.Unreadable(f"{notebook}: {error}") from None
-    page.head, page.body = FOR_LAB.sub("", made[0]), "\n".join(made[1:])
+    page.head, page.body = FOR_LAB.sub("", made[0]), DRAWN.sub(LARGER, "\n".join(made[1:]))
     page.title = page.contents[0][2]
     page.promise = next(iter(re.findall(r"<em>(.+?)</em>", page.head, re.S)), "")
     page.seconds = time.perf_counter() - begun

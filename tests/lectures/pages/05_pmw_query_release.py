@@ -201,7 +201,7 @@ $\lvert X\rvert = 2^d$
 claim $\varepsilon = 1$
 $(1, 10^{-6})$-private. PMW's bound
 Then look at 24 releases of each
-with a kernel, also PMW at $T = 10{,}000$
+With a kernel also PMW at $T = 10{,}000$
 Each of $k$ answers in $[0,1]$
 (a row each, in $[0,1]$
 at rates up to 500
