@@ -295,7 +295,7 @@ def _at(count: int, output: int, rate: float) -> float:
 def claims(case) -> dict[str, bool]:
     """Which of the claims hold."""
     pairs = list(neighboring_pairs(all_datasets(range(4), 3), range(4), case.RELATION))
-    laws = {data: panel_laws(case, data) for data in {data for pair in pairs for data in pair}}
+    laws = {data: panel_laws(case, data) for data in set().union(*pairs)}
     both = pairs + [pair[::-1] for pair in pairs]
     return {name: all(p <= math.exp(case.EPS) * laws[y][name].get(output, 0.0) * (1 + 1e-9)
                       for x, y in both for output, p in laws[x][name].items()) for name in PROGRAMS}

@@ -89,14 +89,9 @@ def squeezed(codes: np.ndarray) -> bytes:
     return b"".join(((folded >> (8 * k)) & 255).astype(np.uint8).tobytes() for k in range(4))
 
 
-def deflated(data: bytes) -> bytes:
-    """As browsers inflate it (DecompressionStream "deflate-raw")."""
-    packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9)
-    return packer.compress(data) + packer.flush()
-
-
 def as_script(name: str, described: dict, numbers: bytes) -> str:
     """A table as a script for a page: a call with its name, its description and its squeezed numbers."""
     head = json.dumps(described, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
-    whole = deflated(len(head).to_bytes(4, "little") + head + numbers)
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9)  # as browsers inflate it: DecompressionStream "deflate-raw"
+    whole = packer.compress(len(head).to_bytes(4, "little") + head + numbers) + packer.flush()
     return f'dplearnTable("{name}", "{base64.b64encode(whole).decode()}");\n'

@@ -30,7 +30,7 @@ HEADING = re.compile(r'<h([1-3])[^>]* id="([^"]*)">(.*?)<a class="anchor-link"',
 FOR_LAB = re.compile(r'<p>To run the code.*?</p>|'
                      r'\s*<a [^>]*>This page on the web</a>(; <a [^>]*>how to run it</a>)?\.', re.S)
 DRAWN = re.compile(r'(<figure class="drawn">)(<img src="([^"]*)"[^>]*>)')
-LARGER = r'\1<a href="\3" title="larger">\2</a>'  # on a phone its words are small
+LARGER = r'\1<a href="\3" title="larger">\2</a>'  # small on a phone; no link of the notebook's, so none to be led
 IN_A_NOTEBOOK = ('<p class="missing">An answer is written and checked in a notebook: '
                  '<a href="#run">run this page</a>.</p>')
 ANSWER = re.compile(r"\*\*Answer[s]?[.:]?\*\*")
