@@ -1,54 +1,60 @@
-"""An assignment: its source notebook, its checks, what it draws for a student, its solutions."""
+"""An assignment as one class has it: its source notebook, its checks, what it draws for a student, its solutions."""
 
 from __future__ import annotations
 
-import copy
 import functools
+import hashlib
 import importlib
 import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
-import nbformat
-
 from . import notebook
 from .question import Case, Proof, Question
 
 HOME = Path(__file__).resolve().parents[1]
 RELEASES = HOME.parent / "notebooks" / "assignments"
+FORMS = 3  # of the question that a key picks
 
 
 @dataclass(frozen=True)
 class Assignment:
-    """`name` is that of its files: a2-private-pac."""
+    """`name` is that of its files: a2-private-pac; `klass` the key of the class; `handout` the folder with the
+    notebook that the class got."""
 
     name: str
+    klass: str = "open"
+    handout: Path = RELEASES
 
     @property
     def short(self) -> str:
         return self.name.partition("-")[0]
 
     @functools.cached_property
+    def form(self) -> int:
+        """Which of three forms of a question this class has."""
+        return int.from_bytes(hashlib.sha256(f"{self.short}\0{self.klass}".encode()).digest(), "big") % FORMS
+
+    @functools.cached_property
     def source(self):
-        """The source notebook."""
-        return notebook.read(HOME / "source" / f"{self.name}.ipynb")
+        """The source notebook as it is for this class: the cells of its form, its key."""
+        made = notebook.read(HOME / "source" / f"{self.name}.ipynb")
+        made.cells = [c for c in made.cells if c.metadata.get("form", self.form) == self.form]
+        for cell in made.cells:
+            cell.source = re.sub(r'^CLASS = ".*"$', lambda _: f"CLASS = {json.dumps(self.klass)}", cell.source,
+                                 flags=re.M)
+        return made
 
     @functools.cached_property
     def release(self):
         """The notebook that students were given."""
-        return notebook.read(RELEASES / f"{self.name}.ipynb")
-
-    def in_class(self, klass: str):
-        """The release of a class, which differs from the open one in its key."""
-        made = copy.deepcopy(self.release)
-        for cell in made.cells:
-            cell.source = for_class(cell.source, klass)
-        return made
+        return notebook.read(self.handout / f"{self.name}.ipynb")
 
     @functools.cached_property
     def questions(self) -> tuple[Question | Proof, ...]:
-        return importlib.import_module(f"{__package__.rpartition('.')[0]}.checks.{self.short}").QUESTIONS
+        checks = importlib.import_module(f"{__package__.rpartition('.')[0]}.checks.{self.short}").QUESTIONS
+        return tuple(q[self.form] if isinstance(q, tuple) else q for q in checks)
 
     @property
     def points(self) -> int:
@@ -58,31 +64,21 @@ class Assignment:
         """The code of the solution to a question."""
         return next(c.source for c in self.source.cells if notebook.name(c) == question)
 
-    def cells(self, klass: str, answers: dict[str, str] | None = None) -> list[str]:
-        """The code of the source without its visible checks; `answers` stand in place of solutions."""
-        codes = {notebook.name(c): c.source for c in self.source.cells
-                 if c.cell_type == "code" and not notebook.tests(c)}
-        return [for_class(code, klass) for code in {**codes, **(answers or {})}.values()]
+    @functools.cached_property
+    def given(self) -> list[str]:
+        """The code that students cannot change, without the visible checks."""
+        return [c.source for c in self.source.cells
+                if c.cell_type == "code" and notebook.locked(c) and not notebook.tests(c)]
 
-    def case(self, klass: str, student: str, secret: str = "") -> Case:
-        """What was drawn for this student, from the locked cells of the source run here."""
+    def case(self, student: str, secret: str = "", answers: str = "") -> Case:
+        """What was drawn for this student, from the locked cells run here; hidden cases follow from the secret and
+        from the answers handed in."""
         given: dict = {"STUDENT": student}
-        for cell in self.source.cells:
-            if cell.cell_type == "code" and notebook.locked(cell) and not notebook.tests(cell):
-                exec(compile(_quiet(for_class(cell.source, klass)), self.name, "exec"), given)
-        return Case(given, (self.short, klass, student), secret)
+        for code in self.given:
+            exec(compile(re.sub(r"^print\(.*\)$", "", code, flags=re.M), self.name, "exec"), given)
+        return Case(given, (self.short, self.klass, student, answers), secret)
 
 
-def for_class(code: str, klass: str) -> str:
-    """A cell with the key of a class in place of the open one."""
-    return re.sub(r'^CLASS = ".*"$', lambda _: f"CLASS = {json.dumps(klass)}", code, flags=re.M)
-
-
-def _quiet(code: str) -> str:
-    """A set-up cell without its prints."""
-    return re.sub(r"^print\(.*\)$", "", code, flags=re.M)
-
-
-def assignments() -> list[Assignment]:
+def assignments(klass: str = "open") -> list[Assignment]:
     """All of them, in order."""
-    return [Assignment(path.stem) for path in sorted((HOME / "source").glob("*.ipynb"))]
+    return [Assignment(path.stem, klass) for path in sorted((HOME / "source").glob("*.ipynb"))]

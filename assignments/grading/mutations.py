@@ -16,8 +16,7 @@ from dataclasses import dataclass
 
 from tqdm import tqdm
 
-from . import notebook
-from .assignment import Assignment, assignments, for_class
+from .assignment import Assignment, assignments
 from .question import Mark, Mistake, Proof, Question, mark
 from .student import Refused, Student
 
@@ -34,14 +33,11 @@ class Trial:
     right: bool  # whether it got what it must
 
 
-def trials(assignment: Assignment, question: Question, klass: str, student: str,
-           every: slice = slice(None)) -> Iterator[Trial]:
+def trials(assignment: Assignment, question: Question, student: str, every: slice = slice(None)) -> Iterator[Trial]:
     """The solution, then each mistake (or those of a slice), in one process."""
-    solution, case = assignment.solution(question.id), assignment.case(klass, student, "secret")
-    given = [for_class(c.source, klass) for c in assignment.source.cells
-             if c.cell_type == "code" and notebook.locked(c) and not notebook.tests(c)]
+    solution, case = assignment.solution(question.id), assignment.case(student, "secret")
     right = Mistake("solution", {}, question.points, "^$")
-    with Student([f"STUDENT = {student!r}", *given]) as process:
+    with Student([f"STUDENT = {student!r}", *assignment.given]) as process:
         for mistake in (right, *question.mistakes[every]):
             try:
                 process.run(mistake.code(solution))
@@ -49,7 +45,7 @@ def trials(assignment: Assignment, question: Question, klass: str, student: str,
                 raise ValueError(f"{mistake.name}: the cell must run; got {error}") from None
             got = mark(question, process, case)
             holds = got.points == mistake.most if mistake is right else got.points <= mistake.most
-            yield Trial(question.id, f"{klass}, {student}", mistake.name, mistake.most, got,
+            yield Trial(question.id, f"{assignment.klass}, {student}", mistake.name, mistake.most, got,
                         holds and bool(re.search(mistake.cause, got.words)))
 
 
@@ -65,20 +61,22 @@ def main() -> None:
     for assignment in assignments():
         if said.names and not {assignment.name, assignment.short} & set(said.names):
             continue
-        for question in assignment.questions:
-            if isinstance(question, Proof):
+        for asked in assignment.questions:
+            if isinstance(asked, Proof):
                 continue
             found: dict[str, list[Trial]] = {}
             for klass in said.classes:
+                here = Assignment(assignment.name, klass)
+                question = next(q for q in here.questions if q.id == asked.id)
                 for i in tqdm(range(said.students), desc=f"{question.id} {klass}", leave=False):
-                    for trial in trials(assignment, question, klass, f"student {i}"):
+                    for trial in trials(here, question, f"student {i}"):
                         found.setdefault(trial.name, []).append(trial)
             for name, some in found.items():
                 points, bad = sorted({t.mark.points for t in some}), [t for t in some if not t.right]
                 wrong += len(bad)
                 words = " / ".join((bad or some)[0].mark.words.replace("|", "\\|").splitlines())[:110]
                 words = f"{bad[0].who}: {words}" if bad else words
-                print(f"| {assignment.short} | {question.id} | {name} | {some[0].most} | "
+                print(f"| {assignment.short} | {asked.id} | {name} | {some[0].most} | "
                       f"{'..'.join(map(str, points))} | "
                       f"{len(bad)} of {len(some)} | {words} |", flush=True)
     sys.exit(bool(wrong))

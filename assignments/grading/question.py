@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -88,7 +88,7 @@ class Case:
     """What one student's copy is about: the constants that the release drew for this student, and hidden streams."""
 
     given: dict
-    words: tuple[str, ...]  # assignment, class, student
+    words: tuple[str, ...]  # assignment, class, student, a digest of the answers
     secret: str = ""
 
     def __getattr__(self, name: str):
@@ -103,22 +103,39 @@ class Case:
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
     def rng(self, *words) -> np.random.Generator:
-        """A hidden stream: another student's, or another secret's, is another."""
+        """A hidden stream: another student's, another answer's or another secret's is another."""
         return np.random.default_rng(self.seed(*words))
 
 
 @dataclass(frozen=True)
+class Call:
+    """A call that was answered, while `gate` was tried."""
+
+    gate: str
+    name: str
+    args: tuple
+    value: object
+
+
+@dataclass
 class Ask:
-    """Calls of the student's functions."""
+    """Calls of the student's functions; `calls` keeps each with its answer, for `asked_again`."""
 
     student: Student
+    rng: np.random.Generator
+    gate: str = ""
+    calls: list[Call] = field(default_factory=list)
 
     def __call__(self, name: str, *args):
-        return self.student.ask(name, *args)
+        return self.each(name, [args])[0]
 
     def each(self, name: str, calls) -> list:
-        """The values at each of the calls (tuples of arguments), in the time of one."""
-        return self.student.ask_each(name, list(calls))
+        """The values at each of the calls (tuples of arguments), in the time of one, asked in a hidden order."""
+        calls = [tuple(args) for args in calls]
+        order = self.rng.permutation(len(calls))
+        values = dict(zip(order, self.student.ask_each(name, [calls[i] for i in order])))
+        self.calls += [Call(self.gate, name, args, values[i]) for i, args in enumerate(calls)]
+        return [values[i] for i in range(len(calls))]
 
 
 @dataclass(frozen=True)
@@ -152,10 +169,15 @@ def apart(gates: int, part: Iterator[str | None]) -> Iterator[str | None]:
 
 def mark(question: Question, student: Student, case: Case) -> Mark:
     """Go through the gates of a question."""
+    return asked(question, student, case)[0]
+
+
+def asked(question: Question, student: Student, case: Case) -> tuple[Mark, list[Call]]:
+    """The mark, and the calls that led to it."""
     student.seconds = question.seconds
-    passed, words = {}, []
+    passed, words, ask = {}, [], Ask(student, case.rng("order", question.id))
     try:
-        for gate, fault in zip(question.gates, question.check(Ask(student), case), strict=True):
+        for gate, fault in zip(question.gates, _told_gates(question, ask, case), strict=True):
             passed[gate] = question.gates[gate] if fault is None else None if fault == UNTRIED else 0
             words += [f"{gate}: {fault}"] if fault else []
     except (Wrong, Refused, *FORM) as fault:
@@ -165,8 +187,82 @@ def mark(question: Question, student: Student, case: Case) -> Mark:
         passed[gate], words = 0, [*words, f"{gate}: {_said(fault)}"]
     gates = {gate: passed.get(gate) for gate in question.gates}
     failed = next((gate for gate in gates if not gates[gate]), "")
-    return Mark(question.id, sum(points or 0 for points in gates.values()), question.points, gates, failed,
-                "\n".join(words))
+    found = Mark(question.id, sum(points or 0 for points in gates.values()), question.points, gates, failed,
+                 "\n".join(words))
+    return found, ask.calls
+
+
+def _told_gates(question: Question, ask: Ask, case: Case) -> Iterator[str | None]:
+    """The check, with `ask` told which gate is tried."""
+    gates = iter(question.gates)
+    ask.gate = next(gates)
+    for fault in question.check(ask, case):
+        ask.gate = next(gates, ask.gate)
+        yield fault
+
+
+AGAIN = 12  # calls of a gate that are asked again
+
+
+def asked_again(answered: dict[str, tuple[Mark, list[Call]]], student: Student, seconds: dict[str, float],
+                rng: np.random.Generator) -> dict[str, Mark]:
+    """The marks of questions by id, with a gate closed where a call that was asked in it is answered otherwise by
+    `student`, a fresh process: alone or by twos and threes, in another order, among the calls of other questions.  The
+    gates behind it that rest on the same function, or on earlier calls, close too.
+
+    Twelve of the calls of each gate, drawn by `rng`.  What answers a share f of its calls by anything but their
+    arguments passes with probability at most (1 - f)^12.
+    """
+    drawn = []
+    for id, (_, calls) in answered.items():
+        for gate in dict.fromkeys(call.gate for call in calls):
+            some = [call for call in calls if call.gate == gate]
+            some = [some[i] for i in rng.permutation(len(some))[:AGAIN]]
+            while some:
+                size = int(rng.integers(1, 4))
+                batch, some = [c for c in some[:size] if c.name == some[0].name], \
+                    [c for c in some[:size] if c.name != some[0].name] + some[size:]
+                drawn.append((id, gate, batch))
+    marks = {id: found for id, (found, _) in answered.items()}
+    names: dict[tuple[str, str], set[str]] = {}  # of the functions that were called, by question and gate
+    for id, (_, calls) in answered.items():
+        for call in calls:
+            names.setdefault((id, call.gate), set()).add(call.name)
+    for place in rng.permutation(len(drawn)):
+        id, gate, batch = drawn[place]
+        student.seconds = seconds[id]
+        try:
+            values = student.ask_each(batch[0].name, [call.args for call in batch])
+            differs = not all(same(value, call.value) for value, call in zip(values, batch))
+        except Refused:
+            differs = True
+        if differs:
+            later = [g for g in list(marks[id].gates)[list(marks[id].gates).index(gate):]
+                     if batch[0].name in names.get((id, g), {batch[0].name})]
+            marks[id] = _closed(marks[id], later, f"{batch[0].name} answered the same arguments otherwise when it was "
+                                                 "asked again in a fresh process, in another order: an answer may "
+                                                 "depend on the arguments alone")
+    return marks
+
+
+def same(a, b) -> bool:
+    """Equal values, floats to 1e-9."""
+    if isinstance(a, dict) or isinstance(b, dict):
+        return type(a) is type(b) and a.keys() == b.keys() and all(same(a[k], b[k]) for k in a)
+    if isinstance(a, (list, tuple)) or isinstance(b, (list, tuple)):
+        return type(a) is type(b) and len(a) == len(b) and all(map(same, a, b))
+    if a is None or isinstance(a, str) or b is None or isinstance(b, str):
+        return a == b
+    return np.shape(a) == np.shape(b) and bool(np.allclose(a, b, rtol=1e-9, atol=1e-12, equal_nan=True))
+
+
+def _closed(found: Mark, later: list[str], words: str) -> Mark:
+    """The mark with these gates closed; nothing where the first of them is closed already."""
+    if not found.gates[later[0]]:
+        return found
+    gates = {**found.gates, **dict.fromkeys(later), later[0]: 0}
+    return replace(found, points=sum(points or 0 for points in gates.values()), gates=gates,
+                   failed=next(g for g in gates if not gates[g]), words=f"{found.words}\n{later[0]}: {words}".strip())
 
 
 def _said(fault: Exception) -> str:

@@ -1,7 +1,6 @@
 """From a source to what students get: solutions out, locks on, points in.
 
-usage: python -m assignments.grading.release [--class KEY] [--to FOLDER] [NAME ...]     (all, to
-notebooks/assignments)
+usage: python -m assignments.grading.release [--class KEY] [--to FOLDER] [NAME ...]     (all, to notebooks/assignments)
 
 nbgrader clears and locks; points, minutes and the table of questions come from the checks.
 """
@@ -16,12 +15,13 @@ import nbformat
 from nbgrader.preprocessors import CheckCellMetadata, ClearOutput, ClearSolutions, LockCells
 
 from . import notebook
-from .assignment import RELEASES, Assignment, assignments, for_class
+from .assignment import RELEASES, Assignment, assignments
+from .question import Proof, Question
 
 STUBS = {"code_stub": {"python": "raise NotImplementedError"}, "text_stub": "*Your answer here.*"}
 
 
-def release(assignment: Assignment, klass: str = "open"):
+def release(assignment: Assignment):
     """The notebook for students, not yet run."""
     made = copy.deepcopy(assignment.source)
     for step in (ClearOutput(), CheckCellMetadata(), LockCells(), ClearSolutions(**STUBS)):
@@ -34,11 +34,23 @@ def release(assignment: Assignment, klass: str = "open"):
             cell.source = cell.source.replace("{questions}", head(assignment))
         elif question and name.endswith("-task"):
             first, _, rest = cell.source.partition("\n")
-            cell.source = f"{first} ({question.points} points, {question.minutes} minutes)\n{rest}"
+            cell.source = (f"{first} ({question.points} points, {question.minutes} minutes)\n{rest}\n\n"
+                           + worth(question))
         elif question and cell.metadata.nbgrader.get("grade"):
             cell.metadata.nbgrader.points = question.points
-        cell.source = for_class(cell.source, klass)
+        cell.metadata.pop("form", None)
     return made
+
+
+def worth(question: Question | Proof) -> str:
+    """What earns points, a line: the gates in order, or the parts of a proof."""
+    if isinstance(question, Proof):
+        parts: dict[str, int] = {}
+        for line, points in question.rubric.items():
+            part = line.partition(" ")[0] if line.startswith("(") else "the proof"
+            parts[part] = parts.get(part, 0) + points
+        return "*Graded by hand*: " + ", ".join(f"{part} {points}" for part, points in parts.items()) + "."
+    return "*Gates, in order*: " + ", ".join(f"{gate} {points}" for gate, points in question.gates.items()) + "."
 
 
 def head(assignment: Assignment) -> str:
@@ -57,11 +69,11 @@ def main() -> None:
     said.add_argument("--class", dest="klass", default="open", help="the key of your class: it picks the variants")
     said.add_argument("--to", type=Path, default=RELEASES)
     said = said.parse_args()
-    for assignment in assignments():
+    for assignment in assignments(said.klass):
         if not said.names or {assignment.name, assignment.short} & set(said.names):
             said.to.mkdir(parents=True, exist_ok=True)
             path = said.to / f"{assignment.name}.ipynb"
-            path.write_text(nbformat.writes(release(assignment, said.klass)).rstrip("\n") + "\n", encoding="utf-8")
+            path.write_text(nbformat.writes(release(assignment)).rstrip("\n") + "\n", encoding="utf-8")
             print(path)
 
 

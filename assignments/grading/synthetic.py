@@ -22,7 +22,7 @@ from pathlib import Path
 
 import nbformat
 
-from . import batch, gradebook, notebook, report
+from . import batch, gradebook, notebook, release, report
 from .assignment import Assignment, assignments
 from .question import Proof, Question
 
@@ -168,18 +168,18 @@ def _file(student: str, assignment: Assignment) -> str:
     return f"{student}/{assignment.name}.ipynb"
 
 
-def right(assignment: Assignment, klass: str, size: int) -> Iterator[Paper]:
+def right(assignment: Assignment, size: int) -> Iterator[Paper]:
     """Solutions, through everything that editors and platforms do to a file."""
     graded = [q for q in assignment.questions if not isinstance(q, Proof)]
     full, answers = {q.id: q.points for q in graded}, {q.id: assignment.solution(q.id) for q in graded}
     for i in range(size):
         student = f"right-{i:02d}"
         what, change = list(VESSELS.items())[i % len(VESSELS)]
-        file, data = change(_with(answers, assignment.in_class(klass), student), student, assignment)
+        file, data = change(_with(answers, release.release(assignment), student), student, assignment)
         yield Paper(file, what, data, full)
 
 
-def wrong(assignment: Assignment, klass: str, size: int) -> Iterator[Paper]:
+def wrong(assignment: Assignment, size: int) -> Iterator[Paper]:
     """In turn each plausible mistake of each question, the other questions right."""
     graded = [q for q in assignment.questions if not isinstance(q, Proof)]
     mistakes = [(q, m) for q in graded for m in q.mistakes]
@@ -188,12 +188,12 @@ def wrong(assignment: Assignment, klass: str, size: int) -> Iterator[Paper]:
         answers = {other.id: assignment.solution(other.id) for other in graded}
         answers[q.id] = m.code(answers[q.id])
         student = f"wrong-{i:02d}"
-        made = _with(answers, assignment.in_class(klass), student)
+        made = _with(answers, release.release(assignment), student)
         yield Paper(_file(student, assignment), f"{q.id}: {m.name}", _bytes(made),
                     {other.id: other.points for other in graded} | {q.id: m.most}, False, {q.id: m.cause})
 
 
-def hostile(assignment: Assignment, klass: str, size: int) -> Iterator[Paper]:
+def hostile(assignment: Assignment, size: int) -> Iterator[Paper]:
     """In turn each hostile cell, in place of each question; and files that are no notebooks."""
     graded = [q for q in assignment.questions if not isinstance(q, Proof)]
     full = {q.id: q.points for q in graded}
@@ -206,7 +206,7 @@ def hostile(assignment: Assignment, klass: str, size: int) -> Iterator[Paper]:
             body = body.replace(assignment.solution(q.id), _body(SPOILED_AFTER[name])(function, ""))
         answers = {other.id: assignment.solution(other.id) for other in graded} | {q.id: body}
         student = f"hostile-{i:02d}"
-        made = _with(answers, assignment.in_class(klass), student)
+        made = _with(answers, release.release(assignment), student)
         yield Paper(_file(student, assignment), f"{q.id}: {name}", _bytes(made),
                     full | ({} if harmless else {q.id: 0}), True)
     for i, (name, data) in enumerate(BROKEN.items()):
@@ -300,12 +300,12 @@ BROKEN = {"an empty file": b"", "half a file": b'{"cells": [{"cell_type": "code"
           "no notebook": b"%PDF-1.7 \xff\xfe", "another JSON": json.dumps({"hello": [1, 2]}).encode()}
 
 
-def table(assignment: Assignment, folder: Path, klass: str) -> list[str]:
+def table(assignment: Assignment, folder: Path) -> list[str]:
     """Each class graded: a line each, then every difference between expected and given."""
     lines, faults = [], []
     for name in CLASSES:
         out, start = folder / "out" / name, time.perf_counter()
-        graded = batch.grade(assignment, folder / name, out, klass=klass, workers=os.cpu_count() or 1)
+        graded = batch.grade(assignment, folder / name, out, workers=os.cpu_count() or 1)
         seconds = time.perf_counter() - start
         gradebook.save(assignment, graded, folder / name, out)
         report.write(assignment, graded, out, gradebook.seen(assignment, out))
@@ -341,19 +341,19 @@ def main() -> None:
     said.add_argument("--size", type=int, default=40)
     said.add_argument("--class", dest="klass", default="open")
     said = said.parse_args()
-    assignment = next(a for a in assignments() if said.name in (a.name, a.short))
-    write(assignment, said.folder, said.size, said.klass)
-    print("\n".join(table(assignment, said.folder, said.klass)))
+    assignment = next(a for a in assignments(said.klass) if said.name in (a.name, a.short))
+    write(assignment, said.folder, said.size)
+    print("\n".join(table(assignment, said.folder)))
 
 
-def write(assignment: Assignment, folder: Path, size: int, klass: str) -> None:
+def write(assignment: Assignment, folder: Path, size: int) -> None:
     """The three classes, and what is expected of each submission."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "expected.csv").open("w", newline="", encoding="utf-8") as file:
         table = csv.writer(file)
         table.writerow(["class", "file", "what", "points", "exact", "cause"])
         for name, papers in CLASSES.items():
-            for paper in papers(assignment, klass, size):
+            for paper in papers(assignment, size):
                 path = folder / name / paper.file
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(paper.data)

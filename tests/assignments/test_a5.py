@@ -10,7 +10,7 @@ from scipy.stats import norm
 
 from assignments.checks import a5, a5_truth
 from assignments.grading import checking
-from assignments.grading.assignment import assignments
+from assignments.grading.assignment import Assignment, assignments
 
 A5 = next(a for a in assignments() if a.short == "a5")
 RELATIONS = Relation.REPLACE_ONE, Relation.ADD_REMOVE
@@ -68,7 +68,7 @@ def test_tables_by_their_conditions(relation):
 @pytest.mark.parametrize("relation, kind", 
                          list(itertools.product(RELATIONS, ["prefixes", "ranges", "circular ranges"])))
 def test_no_strategy_is_below_the_least_variance(relation, kind):
-    given = A5.case("open", "somebody").given
+    given = Assignment(A5.name, "open").case("somebody").given
     given["WORKLOAD"], rng = kind, np.random.default_rng(5)
     for m in (3, 6):
         W = given["workload"](m)
@@ -83,7 +83,7 @@ def test_no_strategy_is_below_the_least_variance(relation, kind):
 
 @pytest.mark.parametrize("klass", ["open", "c1"])
 def test_a_round_by_drawing_it_and_its_rates_are_the_largest(klass):
-    case, rng, n = A5.case(klass, "somebody"), np.random.default_rng(5), 200_000
+    case, rng, n = Assignment(A5.name, klass).case("somebody"), np.random.default_rng(5), 200_000
     span = case.HIGH - case.LOW
     queries, p, counts = np.array([[case.LOW, case.HIGH], [1, 0]]), np.array([0.3, 0.7]), [1, 2]
     spread = span if case.RELATION is Relation.REPLACE_ONE else max(case.HIGH, -case.LOW)

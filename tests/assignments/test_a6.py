@@ -55,7 +55,7 @@ def test_a_total_by_drawing_the_noise(relation):
 
 def test_the_account_is_the_lectures():
     """55 coins at 0.05 for (1, 1e-6), 20 by adding up (lecture 6, section 6)."""
-    case = A6.case("open", "somebody")
+    case = A6.case("somebody")
     case.given.update(BUDGET=1000, DELTA=1e-6)
     most = {kind: [max(k for k in range(1, 80) if truth.room(case, [(kind, 50, True)] * (k - 1), kind, 50)[account])
                    for account in (0, 1)] for kind in truth.PRICE}

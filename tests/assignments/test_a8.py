@@ -7,7 +7,7 @@ import pytest
 
 from assignments.checks import a8, a8_audit
 from assignments.grading import checking
-from assignments.grading.assignment import assignments
+from assignments.grading.assignment import Assignment, assignments
 from dplearn import privacy
 
 A8 = next(a for a in assignments() if a.short == "a8")
@@ -29,7 +29,7 @@ def loss(task, people, values, width):
 @pytest.mark.parametrize("task", ["median", "split", "window"])
 @pytest.mark.parametrize("relation", RELATIONS)
 def test_losses_and_how_far_neighbors_part(task, relation):
-    case, parted = A8.case("open", "somebody"), 0
+    case, parted = Assignment(A8.name, "open").case("somebody"), 0
     for n in range(1, 5):
         for x, y in privacy.neighboring_pairs(privacy.all_datasets(range(5), n), range(5), relation, min_records=1):
             changes = loss(task, x, 5, case.WIDTH) - loss(task, y, 5, case.WIDTH)
@@ -49,7 +49,7 @@ def test_neighbors_of_counts(relation):
 @pytest.mark.parametrize("klass", CLASSES)
 def test_the_panel(klass):
     """2,000 runs of each program against its law (false alarm 1e-6 each), and the verdicts by hand."""
-    case, rng = A8.case(klass, "somebody"), np.random.default_rng(8)
+    case, rng = Assignment(A8.name, klass).case("somebody"), np.random.default_rng(8)
     for data in ((0, 1, 2), (3, 0, 0), (2, 2, 1, 3)):
         for name, law in a8.panel_laws(case, data).items():
             places = {output: place for place, output in enumerate(law)}
@@ -67,7 +67,7 @@ def test_the_panel(klass):
 def test_noise_on_counts_is_worse_in_every_world(task):
     """With 1,000 runs on each of 40 data sets the gap is far beyond what chance can do."""
     for klass, kind in itertools.product(CLASSES, a8.WORLDS):
-        case, rng = A8.case(klass, ""), np.random.default_rng(88)
+        case, rng = Assignment(A8.name, klass).case(""), np.random.default_rng(88)
         drawn = [case.world(kind, rng) for _ in range(40)]
         off = [case.losses(task, c) for c in drawn]
         best = np.mean([a8.taught(case, task, c, 0.4) @ row for c, row in zip(drawn, off)])
@@ -87,7 +87,7 @@ def test_how_many_answers_at_a_tenth():
 @pytest.mark.parametrize("klass", CLASSES)
 def test_the_pairs_of_the_solution_use_the_budget(klass):
     """Question 4 (d): N people, and one who joins or moves."""
-    case, N = A8.case(klass, ""), 300
+    case, N = Assignment(A8.name, klass).case(""), 300
     K = 2 * case.WIDTH
     data = {"window": [N] + [0] * (K - 1), "median": [N] + [0] * (K - 1), "split": [N, N, 0]}
     for task, counts in data.items():
@@ -119,7 +119,7 @@ def least_delta(table, at, relation, looked_at=lambda x, y: True):
 @pytest.mark.parametrize("klass", CLASSES)
 def test_the_tables_for_the_audit(klass):
     """The truth by events; people who join alone, or leave alone, or the other relation find another δ on some."""
-    case = A8.case(klass, "somebody", "secret")
+    case = Assignment(A8.name, klass).case("somebody", "secret")
     other = next(r for r in RELATIONS if r is not case.RELATION)
     asked, off = [], {"join": 0, "leave": 0, "more": 0, "less": 0}
 

@@ -30,7 +30,7 @@ def test_a_class_gets_the_points_expected(klass, tmp_path, monkeypatch):
     monkeypatch.setattr(student, "CELL_SECONDS", 2)  # of the processor; an endless loop takes them all
     shorter = tuple(q if isinstance(q, Proof) else replace(q, seconds=2) for q in A2.questions)
     monkeypatch.setitem(A2.__dict__, "questions", shorter)
-    synthetic.write(A2, tmp_path, {"right": 13, "wrong": 4, "hostile": 1}[klass], "open")
+    synthetic.write(A2, tmp_path, {"right": 13, "wrong": 4, "hostile": 1}[klass])
     out = tmp_path / "out" / klass
     found = graded(tmp_path / klass, out)
     assert synthetic.compare(tmp_path / "expected.csv", out / "gradebook.csv") == []
@@ -42,7 +42,7 @@ def test_a_class_gets_the_points_expected(klass, tmp_path, monkeypatch):
 
 
 def test_an_interrupted_batch_goes_on_and_a_changed_submission_is_graded_again(tmp_path, monkeypatch):
-    synthetic.write(A2, tmp_path, 3, "open")
+    synthetic.write(A2, tmp_path, 3)
     for path in sorted((tmp_path / "right").iterdir())[3:]:
         shutil.rmtree(path)
     first = graded(tmp_path / "right", tmp_path / "out")
@@ -70,7 +70,7 @@ def waiting(out):
 
 
 def test_what_a_person_types_in_the_formgrader_reaches_the_gradebook_and_the_page(tmp_path):
-    synthetic.write(A2, tmp_path, 1, "open")
+    synthetic.write(A2, tmp_path, 1)
     out = tmp_path / "out"
     who = graded(tmp_path / "right", out)[0].who
     assert gradebook.seen(A2, out)[who].points == {"packing": 0}  # nothing was written there
@@ -85,7 +85,7 @@ def test_what_a_person_types_in_the_formgrader_reaches_the_gradebook_and_the_pag
 
 
 def test_a_person_is_asked_again_where_an_answer_has_changed_alone(tmp_path):
-    synthetic.write(A2, tmp_path, 2, "open")
+    synthetic.write(A2, tmp_path, 2)
     out = tmp_path / "out"
     one, other = (g for g in graded(tmp_path / "right", out)[:2])
     for who in (one.who, other.who):
@@ -98,7 +98,7 @@ def test_a_person_is_asked_again_where_an_answer_has_changed_alone(tmp_path):
 
 
 def test_the_formgrader_shows_what_the_student_wrote(tmp_path):
-    synthetic.write(A2, tmp_path, 1, "open")
+    synthetic.write(A2, tmp_path, 1)
     who = graded(tmp_path / "right", tmp_path / "out")[0].who
     shown = notebook.read(tmp_path / "out" / "autograded" / who / A2.name / f"{A2.name}.ipynb")
     code = "".join(cell.source for cell in shown.cells if cell.cell_type == "code")
@@ -106,7 +106,7 @@ def test_the_formgrader_shows_what_the_student_wrote(tmp_path):
 
 
 def test_a_gate_that_is_worth_more_after_grading_is_graded_again(tmp_path, monkeypatch):
-    synthetic.write(A2, tmp_path, 1, "open")
+    synthetic.write(A2, tmp_path, 1)
     graded(tmp_path / "right", tmp_path / "out")
     richer = tuple(replace(q, gates={**q.gates, "private": 3}) if q.id == "household" else q for q in A2.questions)
     monkeypatch.setitem(A2.__dict__, "questions", richer)
@@ -117,7 +117,7 @@ def test_a_gate_that_is_worth_more_after_grading_is_graded_again(tmp_path, monke
 
 
 def test_lateness_is_said_where_the_time_is_known(tmp_path):
-    synthetic.write(A2, tmp_path, 2, "open")
+    synthetic.write(A2, tmp_path, 2)
     first, *_ = sorted((tmp_path / "right").iterdir())
     (first / "timestamp.txt").write_text("2026-11-20 12:00 UTC")
     graded(tmp_path / "right", tmp_path / "out")

@@ -1,10 +1,13 @@
 """What was handed out locked is put back, and one note names it, whatever kind of cell it is."""
 
+import copy
+
 import nbformat
 import pytest
 
 from assignments.grading import batch, notebook, report, synthetic
-from assignments.grading.assignment import assignments
+from assignments.grading.assignment import Assignment, assignments
+from assignments.grading.release import release
 
 A8 = next(a for a in assignments() if a.short == "a8")
 KINDS = {"setup": "code", "panel-task": "text", "panel-check": "check"}
@@ -14,7 +17,7 @@ NOTE = "locked cells were changed or missing, and were put back: "
 def submitted(made, folder, release=None):
     path = folder / "a8.ipynb"
     path.write_text(nbformat.writes(made), encoding="utf-8")
-    return notebook.submission(path, release or A8.in_class("open"))
+    return notebook.submission(path, release or copy.deepcopy(A8.release))
 
 
 def edited(cell):
@@ -29,27 +32,27 @@ WAYS = {"edited": edited, "deleted": lambda cell: [], "emptied": lambda cell: [c
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("names", [[n] for n in KINDS] + [list(KINDS)], ids=lambda n: " and ".join(map(KINDS.get, n)))
 def test_one_note_names_what_is_put_back(names, way, tmp_path):
-    made = A8.in_class("open")
+    made = copy.deepcopy(A8.release)
     made.cells = [c for cell in made.cells for c in (WAYS[way](cell) if notebook.name(cell) in names else [cell])]
     got = submitted(made, tmp_path)
     assert got.notes == [NOTE + ", ".join(names)]
-    source = next(c.source for c in A8.in_class("open").cells if notebook.name(c) == "setup")
+    source = next(c.source for c in copy.deepcopy(A8.release).cells if notebook.name(c) == "setup")
     assert {code for own, code in got.cells if own == "setup"} == {source}
     assert not any(own.endswith("-check") for own, _ in got.cells)
 
 
 @pytest.mark.parametrize("vessel", synthetic.VESSELS)
 def test_no_note_about_what_is_as_it_was(vessel, tmp_path):
-    file, data = synthetic.VESSELS[vessel](A8.in_class("open"), "somebody", A8)
+    file, data = synthetic.VESSELS[vessel](copy.deepcopy(A8.release), "somebody", A8)
     (tmp_path / "a8.ipynb").write_bytes(data)
-    notes = notebook.submission(tmp_path / "a8.ipynb", A8.in_class("open")).notes
+    notes = notebook.submission(tmp_path / "a8.ipynb", copy.deepcopy(A8.release)).notes
     touched = vessel in ("checks deleted", "checks edited", "locked cells edited", "locked cells deleted")
     assert sum(note.startswith(NOTE) for note in notes) == touched
     assert len(notes) == touched + (vessel == "metadata lost")
 
 
 def test_without_metadata_an_edited_cell_is_missing(tmp_path):
-    made = A8.in_class("open")
+    made = copy.deepcopy(A8.release)
     for cell in made.cells:
         WAYS["edited"](cell) if notebook.name(cell) == "panel-check" else None
         cell.metadata = {}
@@ -57,7 +60,7 @@ def test_without_metadata_an_edited_cell_is_missing(tmp_path):
 
 
 def test_another_class_is_one_note(tmp_path):
-    notes = submitted(A8.in_class("k6"), tmp_path).notes
+    notes = submitted(release(Assignment(A8.name, "k6")), tmp_path).notes
     assert len(notes) == 1 and "of the class" in notes[0]
 
 

@@ -58,7 +58,7 @@ def hidden(assignment) -> str:
     pieces = (question.Wrong, question.need, checking._some, checking.law, checking.private, a2.peeled, a2._profiles,
               QUESTION.check)
     return PASSED.format(function=FUNCTION, check=QUESTION.check.__name__,
-                         relation=assignment.case("open", "").RELATION.name,
+                         relation=assignment.case("").RELATION.name,
                          pieces=textwrap.indent("\n".join(map(inspect.getsource, pieces)), "    "))
 
 
