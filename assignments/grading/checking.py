@@ -6,10 +6,36 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+from scipy import stats
 
 from .question import Wrong, need
 
 FALSE_ALARM = 1e-6  # of one comparison of samples with a law
+TOLERANCE = 1e-6  # of probabilities and of ε, said in the head of each assignment: float32 will do
+
+
+def kind(value) -> str:
+    """What came instead of what was wanted."""
+    if isinstance(value, np.ndarray):
+        return f"an array of shape {value.shape}"
+    if isinstance(value, (list, tuple, dict)):
+        return f"a {type(value).__name__} of length {len(value)}"
+    named = {"NoneType": "None", "str": "text", "bool": "True or False", "int": "a whole number", "float": "a number"}
+    return named.get(type(value).__name__, type(value).__name__)
+
+
+def number(value, where: str) -> float:
+    """A finite number, however it is spelled; `where` says for which arguments."""
+    need(isinstance(value, (bool, int, float)), f"a number is wanted {where}; got {kind(value)}")
+    need(math.isfinite(value), f"a finite number is wanted {where}; got {value}: overflow, or a division by 0?")
+    return float(value)
+
+
+def whole(value, where: str) -> int:
+    """A whole number, also as 3.0 or True."""
+    need(isinstance(value, (bool, int, float)) and math.isfinite(value) and int(value) == value,
+         f"a whole number is wanted {where}; got {kind(value)}{'' if kind(value) != 'a number' else ' that is not whole'}")
+    return int(value)
 
 
 def law(value, shape: tuple[int, ...], where: str) -> np.ndarray:
@@ -17,15 +43,24 @@ def law(value, shape: tuple[int, ...], where: str) -> np.ndarray:
     try:
         p = np.asarray(value, dtype=float)
     except (TypeError, ValueError):
-        raise Wrong(f"probabilities of shape {shape} are wanted {where}; got something else") from None
+        raise Wrong(f"probabilities of shape {shape} are wanted {where}; got {kind(value)}") from None
     need(p.shape == shape, f"probabilities of shape {shape} are wanted {where}; got shape {p.shape}")
-    if not (np.isfinite(p).all() and (p >= 0).all()):  # words only where they are needed: checks look at many laws
-        raise Wrong(f"probabilities are wanted {where}; got {_some(p)}")
+    if not np.isfinite(p).all():  # words only where they are needed: checks look at many laws
+        raise Wrong(f"probabilities are wanted {where}; {np.count_nonzero(~np.isfinite(p))} of {p.size} are no finite "
+                    "numbers: does a weight overflow, or a sum of weights underflow to 0?")
+    need((p >= 0).all(), f"probabilities are wanted {where}; some are below 0")
     off = p.sum() - 1
-    if not abs(off) < 1e-9:
-        raise Wrong(f"the probabilities must sum to 1, to within 1e-9, {where}; got "
-                    f"{f'{off + 1:.6g}' if abs(off) > 1e-5 else f'1 {off:+.1e}'}")
+    if not abs(off) < TOLERANCE:
+        rounded = ": rounding? return all digits" if abs(off) < 1e-2 else ""
+        raise Wrong(f"the probabilities must sum to 1, to within {TOLERANCE:g}, {where}; they are off by "
+                    f"{off:+.1e}{rounded}")
     return p
+
+
+def timid(rate: float, proved: float, where: str = "") -> None:
+    """The rate is at least the one that can be proved."""
+    need(rate >= proved * (1 - TOLERANCE), f"private, but more timid than what can be proved{where}: your rate is "
+                                           f"{rate / proved:.4g} of that")
 
 
 def private(laws: np.ndarray, neighbors: np.ndarray, names: Sequence, epsilon: float, relation: str) -> None:
@@ -39,7 +74,7 @@ def private(laws: np.ndarray, neighbors: np.ndarray, names: Sequence, epsilon: f
     loss = np.where((flat == 0).all(axis=1), 0.0, loss).max(axis=1)
     worst = int(loss.argmax())
     a, b = (names[i] for i in neighbors[worst])
-    need(loss[worst] <= epsilon * (1 + 1e-9) + 1e-12,
+    need(loss[worst] <= epsilon * (1 + TOLERANCE) + 1e-9,
          f"claims ε = {epsilon:.4g}, leaks {loss[worst]:.4g} between the {relation} neighbors {a} and {b}")
 
 
@@ -54,5 +89,36 @@ def follows(samples: np.ndarray, p: np.ndarray, words: str) -> None:
                       f"where {most:.3g} can be chance")
 
 
-def _some(p: np.ndarray) -> str:
-    return np.array2string(p.ravel()[:6], precision=3)
+def independent(long: np.ndarray, short: Sequence[np.ndarray], p: np.ndarray, words: str) -> None:
+    """Independent samples (places in p) of the law p: `long` from one call, `short` from at least 200 calls with a
+    stream each.  A right sampler fails with probability at most 5e-6.
+
+    Shares, of single samples and of each with the one behind it: `follows`.  Matches at each lag: sums of n - lag
+    indicators of which each shares a sample with two others, so Janson's inequality with chromatic number 2.  How even
+    the calls are: for one event of chance near 1/2, the calls whose count lies in the middle half of its binomial law
+    are independent, so Hoeffding's inequality; too many is stratified, too few repeated.
+    """
+    p = p.ravel() / p.sum()
+    follows(np.concatenate([long, *short]), p, words)
+    follows(long[:len(long) // 2 * 2].reshape(-1, 2) @ [p.size, 1], np.outer(p, p),
+            f"{words}: a sample and the one after it are not independent")
+    n = len(long)
+    far = np.fft.rfft(long == np.arange(p.size)[:, None], 2 * n)
+    matches = np.rint(np.fft.irfft((np.abs(far) ** 2).sum(axis=0), 2 * n)[1:n])
+    terms = n - np.arange(1, n)
+    off = np.abs(matches - terms * (p ** 2).sum()) / np.sqrt(terms * math.log(2 * n / FALSE_ALARM))
+    lag = int(off.argmax()) + 1
+    need(off[lag - 1] <= 1, f"{words}: samples {lag} apart are not independent: {matches[lag - 1]:,.0f} of {n - lag:,} "
+                            f"pairs are equal, {(n - lag) * (p ** 2).sum():,.0f} are expected")
+    event = np.zeros(p.size, bool)
+    for i in np.argsort(-p):
+        event[i] = p[event].sum() + p[i] <= 0.55
+    sizes = np.array([len(some) for some in short])
+    low, high = (stats.binom.ppf(q, sizes, p[event].sum()) for q in (0.25, 0.75))
+    middle = stats.binom.cdf(high, sizes, p[event].sum()) - stats.binom.cdf(low - 1, sizes, p[event].sum())
+    counts = np.array([event[some].sum() for some in short])
+    inside, most = ((low <= counts) & (counts <= high)).sum(), math.sqrt(len(short) * math.log(2 / FALSE_ALARM) / 2)
+    need(abs(inside - middle.sum()) <= most,
+         f"{words}: the shares of {len(short)} calls are too {'even' if inside > middle.sum() else 'uneven'} for "
+         f"independent samples: {inside} lie in the middle of the binomial law, {middle.sum():.0f} are expected")
+
