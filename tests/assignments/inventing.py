@@ -4,13 +4,13 @@ Each is data: a name, what it is after, the most points that it may deserve, and
 known here from what students and teachers are told alone: it reads all notebooks below a folder, runs their cells in
 a process apart, calls their functions many times, and hands proofs to a teacher's browser.
 
-What is right earns its points, whoever hands it in.  So `most` names only the questions that the trick is in; all other
-questions of its file are the public solutions and earn full points.  A cheat that has the form of an answer deserves
+What is right earns its points, whoever hands it in.  So `most` names the questions that the trick is in; all others
+of its file are the public solutions and earn full points.  A cheat that has the form of an answer deserves
 some gates of its question, which are not known here: its most is one point below the question's.  A question at its
 full points in `most` is one for which both are fair, to count and not to count.
 
 No trick does lasting harm where there is no fence: children end by themselves within two minutes, folders lie in the
-temporary folder, nothing of others is deleted, and only `terabytes` could ask for more memory than there is.  What would
+temporary folder, nothing of others is deleted, only `terabytes` could ask for more memory than there is.  What would
 show that a trick worked has OWNED in it: a file OWNED-..., a title of a page, a request to http://owned.invalid.
 """
 

@@ -8,22 +8,22 @@ import gzip
 import json
 
 import inventions_that_run  # noqa: F401: adds its own
-from inventing import (A2, ANY, EITHER, INVENTIONS, NOTHING, PLAIN, Invention, Made, around, beside, cell, dump, edit,
+from inventing import (A2, ANY, EITHER, INVENTIONS, NOTHING, Invention, Made, around, beside, cell, dump, edit,
                        find, insert, invent)
 
 __all__ = ["INVENTIONS", "Invention", "Made"]
 
 # ---------------------------------------------------------------------------------------------- files: bytes and JSON
 for name, tries, most, pack in [
-    ("utf8-mark", "harmless: saved by an editor that puts a byte-order mark", None, lambda nb: b"\xef\xbb\xbf" +
-     dump(nb)),
+    ("utf8-mark", "harmless: saved by an editor that puts a byte-order mark", None,
+     lambda nb: b"\xef\xbb\xbf" + dump(nb)),
     ("ascii-lines", "harmless: \\u escapes, Windows line ends, indented", None,
      lambda nb: json.dumps(nb, indent=4).replace("\n", "\r\n").encode()),
     ("utf16", "an encoding that JSON does not have", ANY, lambda nb: dump(nb).decode().encode("utf-16")),
     ("truncated", "half an upload", NOTHING, lambda nb: dump(nb)[:-2000]),
     ("gzipped", "a gzip file called .ipynb", NOTHING, lambda nb: gzip.compress(dump(nb), mtime=0)),
-    ("login-page", "the platform's login page, saved as .ipynb", NOTHING, lambda nb: b"<!doctype html><title>Log "
-     b"in</title>"),
+    ("login-page", "the platform's login page, saved as .ipynb", NOTHING,
+     lambda nb: b"<!doctype html><title>Log in</title>"),
     ("json-null", "JSON, but no notebook", NOTHING, lambda nb: b"null"),
     ("deep-json", "the recursion limit of a JSON reader", ANY,
      lambda nb: dump(nb | {"metadata": 0}).replace(b'"metadata": 0', b'"metadata": {"x": ' + b"[" * 100_000 +
@@ -55,10 +55,9 @@ def doubled(first, last):
     def change(nb):
         i = find(nb, "top_two")
         right = nb["cells"][i]["source"]
-        wrong = "def top_two_law(counts, epsilon):\n    return scratch"
-        texts = dict(right=right, wrong=wrong, error="def top_two_law(counts, epsilon) return")
-        nb["cells"][i:i + 1] = [nb["cells"][i] | {"source": texts[which], "id": f"copy-{n}"} for n,
-        which in enumerate((first, last))]
+        texts = dict(right=right, wrong="def top_two_law(counts, epsilon):\n    return scratch")
+        copies = [{"source": texts[which], "id": f"copy-{n}"} for n, which in enumerate((first, last))]
+        nb["cells"][i:i + 1] = [nb["cells"][i] | copy for copy in copies]
     return change
 
 
@@ -75,8 +74,8 @@ for name, tries, most, change in [
      lambda nb: nb | {"metadata": {"kernelspec": {"name": "my-env-3.12", "display_name": "x", "language": "python"}}}),
     ("scratch-before", "harmless: a first try stays above, copied with the cell's grade_id", None, doubled("wrong",
      "right")),
-    ("scratch-after", "an answer twice, the later one wrong: in a notebook the later counts", dict(top_two=8), doubled(
-     "right", "wrong")),
+    ("scratch-after", "an answer twice, the later one wrong: in a notebook the later counts", dict(top_two=8),
+     doubled("right", "wrong")),
     ("swapped-tags", "two answers exchange their metadata", dict(top_two=8, household=5), swap_tags),
     ("backwards", "harmless: the questions in another order", None,
      with_cells(lambda cells: cells[:3] + cells[7:-1] + cells[3:7] + cells[-1:])),
@@ -88,40 +87,36 @@ for name, tries, most, change in [
                                for i, c in enumerate(cells)])),
     ("proof-as-code", "harmless: Y was pressed in the proof, which is now a code cell that is no Python", None,
      edit("packing", cell_type="code", outputs=[], execution_count=None)),
-    ("code-as-text", "M was pressed in an answer, which is now text", EITHER, edit("top_two", cell_type=
-     "markdown")),
-    ("null-byte", "ValueError where SyntaxError is expected", dict(top_two=8), edit("top_two", source=lambda old: old +
-     "\n# \0")),
+    ("code-as-text", "M was pressed in an answer, which is now text", EITHER,
+     edit("top_two", cell_type="markdown")),
+    ("null-byte", "ValueError where SyntaxError is expected", dict(top_two=8),
+     edit("top_two", source=lambda old: old + "\n# \0")),
     ("junk-cells", "list, number and null among the cells", ANY, with_cells(lambda cells: [*cells, None, 7, [], {}])),
     ("nbformat3", "an old format, with worksheets", ANY, lambda nb: {"nbformat": 3, "metadata": {}, "worksheets": [{
      "cells": nb["cells"]}]}),
     ("typed-checks", "locked check cells claim more points and other ids", None,
-     edit("top_two-check", metadata={"nbgrader": {"grade": True, "grade_id": "top_two-check", "points": 1e308,
-         "locked": False,
-                                                  "schema_version": 3, "solution": False, "task": False}})),
+     edit("top_two-check", metadata={"nbgrader": {
+         "grade": True, "grade_id": "top_two-check", "points": 1e308, "locked": False, "schema_version": 3,
+         "solution": False, "task": False}})),
 ]:
     invent("file", name, tries, most, change=change)
-invent("file", "helper-below", "harmless: the answer needs a helper that stands in the last cell", change=insert(
-    "def doubled(x):\n    return 2 * x"),
+invent("file", "helper-below", "the answer needs a helper that stands in the last cell, so its check fails", EITHER,
+       change=insert("def doubled(x):\n    return 2 * x"),
        code=around("top_two", "return honest(counts, doubled(epsilon) / 2)"))
 
 # names of files and folders, and files that look like the machinery's
-for i, path in enumerate(["-rf/--help.ipynb", "a\nb/line\nend.ipynb", "CON/aux.ipynb", "..hidden/a2.ipynb",
-    "%s%n{0}/[!a]*?.ipynb",
-                          "..\\..\\windows/a:2.ipynb", "$(touch OWNED-shell)/`touch OWNED-tick`;a2.ipynb",
-                          "\x1b[2J\x07/a2.ipynb",
-                          "'; DROP TABLE grade;--/a2\t .ipynb", "@SUM(1)/+1+cmd.ipynb",
-                          "<img src=x onerror=alert('OWNED')>/a2.ipynb",
-                          "d/" * 60 + "a2.ipynb", "long/" + "語" * 80 + ".ipynb",
-                          "x.ipynb_checkpoints/a2 (1).ipynb"]):
-    invent("file", f"path-{i}", f"a path that is an option, a command or markup: {path[:40]!r}", path=f"path-{i}/" +
-        path)
+for i, path in enumerate([
+        "-rf/--help.ipynb", "a\nb/line\nend.ipynb", "CON/aux.ipynb", "..hidden/a2.ipynb", "%s%n{0}/[!a]*?.ipynb",
+        "..\\..\\windows/a:2.ipynb", "$(touch OWNED-shell)/`touch OWNED-tick`;a2.ipynb", "\x1b[2J\x07/a2.ipynb",
+        "'; DROP TABLE grade;--/a2\t .ipynb", "@SUM(1)/+1+cmd.ipynb", "<img src=x onerror=alert('OWNED')>/a2.ipynb",
+        "d/" * 60 + "a2.ipynb", "long/" + "語" * 80 + ".ipynb", "x.ipynb_checkpoints/a2 (1).ipynb"]):
+    invent("file", f"path-{i}", f"a path that is an option, a command or markup: {path[:40]!r}",
+           path=f"path-{i}/{path}")
 for name, files in dict(
-        shadows={f"{module}.py": b"open('OWNED-import', 'w').close()\nraise SystemExit" for module in ("numpy", "json",
-        "sitecustomize", "conftest", "a2")},
-        configs={"nbgrader_config.py": b"open('OWNED-config', 'w').close()", "gradebook.db": b"SQLite format 3\0" +
-        bytes(84),
-                 "gradebook.csv": b"student,total\nshadows,30\n", "Makefile": b"grade:\n\ttouch OWNED-make\n"},
+        shadows={f"{module}.py": b"open('OWNED-import', 'w').close()\nraise SystemExit"
+                 for module in ("numpy", "json", "sitecustomize", "conftest", "a2")},
+        configs={"nbgrader_config.py": b"open('OWNED-config', 'w').close()", "Makefile": b"grade:\n\ttouch OWNED-mk\n",
+                 "gradebook.db": b"SQLite format 3\0" + bytes(84), "gradebook.csv": b"student,total\nshadows,30\n"},
         stamp_word={"timestamp.txt": b"=cmd|' /C calc'!A0"}, stamp_bytes={"timestamp.txt": b"\xff\xfe2027"},
         stamp_far={"timestamp.txt": b"99999-01-01 00:00 UTC"}).items():
     name = name.replace("_", "-")
@@ -131,20 +126,16 @@ for name, files in dict(
 # -------------------------------------------------------------------------------------------------------- identities
 for name, student in {
         "accents": "Zoë Müller-Łukasz", "characters": "李小龙", "arabic": "محمد علي", "apostrophe": "Conan O'Brien",
-        "plus": "ada+1@uni.edu",
-        "right-to-left": "\u202eecila\u202c", "path": "../../../../OWNED-path", "absolute": "/etc/passwd", "windows":
-        "C:\\CON\\nul.txt",
-        "home": "~root", "option": "--student=*", "dots": "ada...", "formula": '=HYPERLINK("http://owned.invalid";"x")',
-        "command": "@SUM(1+1)*cmd|' /C calc'!A0", "tab": "\t=1+1", "commas": 'a","30","30\r\n'
-        'owned,30,30', "query": "ada?x=1#y&z/%2e%2e%2f",
-        "sql": "Robert'); DROP TABLE student;--", "jinja": "{{ 7*7 }}{% for x in range(10**9) %}x{% endfor %}",
-        "format": "{0.__class__.__init__.__globals__}%s%n{:>999999999}", "html": "<img src=x onerror=alert('OWNED')>",
-        "title": "</title></style><script>alert('OWNED')</script>", "terminal": "\x1b[2J\x1b]0;OWNED\x07ada", "zero":
-        "a\0b",
-        "zalgo": "a" + "\u0301" * 120, "emoji": "\U0001f469\u200d\U0001f4bb", "separators": "ada\u2028\u2029\x85b",
-        "spaces": " \u3000 ",
-        "folder-of-nbgrader": "autograded", "page": "summary.html", "sqlite": "file:x?mode=memory", "number":
-        "007"}.items():
+        "plus": "ada+1@uni.edu", "right-to-left": "\u202eecila\u202c", "path": "../../../../OWNED-path",
+        "absolute": "/etc/passwd", "windows": "C:\\CON\\nul.txt", "home": "~root", "option": "--student=*",
+        "dots": "ada...", "formula": '=HYPERLINK("http://owned.invalid";"x")', "tab": "\t=1+1",
+        "command": "@SUM(1+1)*cmd|' /C calc'!A0", "commas": 'a","30","30\r\nowned,30,30', "zero": "a\0b",
+        "query": "ada?x=1#y&z/%2e%2e%2f", "sql": "Robert'); DROP TABLE student;--", "zalgo": "a" + "\u0301" * 120,
+        "jinja": "{{ 7*7 }}{% for x in range(10**9) %}x{% endfor %}", "html": "<img src=x onerror=alert('OWNED')>",
+        "format": "{0.__class__.__init__.__globals__}%s%n{:>999999999}", "emoji": "\U0001f469\u200d\U0001f4bb",
+        "title": "</title></style><script>alert('OWNED')</script>", "terminal": "\x1b[2J\x1b]0;OWNED\x07ada",
+        "separators": "ada\u2028\u2029\x85b", "spaces": " \u3000 ", "folder-of-nbgrader": "autograded",
+        "page": "summary.html", "sqlite": "file:x?mode=memory", "number": "007"}.items():
     invent("identity", f"name-{name}", f"right answers under the name {student[:30]!r}: a row of its own, no effect "
            "elsewhere", None if student.strip() else ANY, student=student)
 for name, line, most in [
@@ -155,14 +146,13 @@ for name, line, most in [
         ("walrus", '(STUDENT := "shape-walrus")', ANY), ("deleted", 'STUDENT = "shape-deleted"\ndel STUDENT', ANY),
         ("subclass", 'class Name(str):\n    __str__ = __repr__ = lambda self: "ada"\nSTUDENT = Name("shape-subclass")',
          ANY)]:
-    invent("identity", f"shape-{name}", "the name written in another of Python's ways", most, change=edit("student",
-        source=line))
-for name, own, other in [("homoglyph", "\u0430lice", "alice"), ("composed", "Jose\u0301", "José"), ("case", "GRACE",
-    "grace"),
-                         ("invisible", "al\u200bbert", "albert"), ("fullwidth", "\uff41nna", "anna"), ("ligature",
-                          "\ufb01nn", "finn"),
-                         ("folded", "gross", "groß"), ("dotless", "İlker", "i̇lker"), ("trailing", "emil. ", "emil"),
-                         ("suffix", "berta-2", "berta"), ("suffix-of-copies", "cora (2)", "cora")]:
+    invent("identity", f"shape-{name}", "the name written in another of Python's ways", most,
+           change=edit("student", source=line))
+for name, own, other in [
+        ("homoglyph", "\u0430lice", "alice"), ("composed", "Jose\u0301", "José"), ("case", "GRACE", "grace"),
+        ("invisible", "al\u200bbert", "albert"), ("fullwidth", "\uff41nna", "anna"), ("ligature", "\ufb01nn", "finn"),
+        ("folded", "gross", "groß"), ("dotless", "İlker", "i̇lker"), ("trailing", "emil. ", "emil"),
+        ("suffix", "berta-2", "berta"), ("suffix-of-copies", "cora (2)", "cora")]:
     # One normal form may make one student of the two: then both are right, and both are shown.
     invent("identity", f"like-{name}", f"{own!r} beside {other!r}: neither may take the other's points",
            student=own, more=beside(other, folder=f"like-{name}"), beside=[other])
@@ -174,11 +164,9 @@ SVG = (f'<svg xmlns="http://www.w3.org/2000/svg" onload="{JS}"><image href="http
        f'<script>{JS}</script></svg>')
 SVG64 = "data:image/svg+xml;base64," + base64.b64encode(SVG.encode()).decode()
 for name, tries, text in [
-    ("handlers", "scripts in handlers that start by themselves", "".join(
-        f"<{tag}=\"{JS}\">" for tag in ("svg/onload", "img src=x onerror", "details open ontoggle", "input autofocus "
-        "onfocus",
-                                        "body onpageshow", "video><source onerror", "marquee onstart", "x tabindex=1 "
-                                        "autofocus onfocus"))),
+    ("handlers", "scripts in handlers that start by themselves", "".join(f'<{tag}="{JS}">' for tag in (
+        "svg/onload", "img src=x onerror", "details open ontoggle", "input autofocus onfocus", "body onpageshow",
+        "video><source onerror", "marquee onstart", "x tabindex=1 autofocus onfocus"))),
     ("mutation", "markup that turns into a script when it is parsed twice",
      f'<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror={JS}&gt;">'
      f'<noscript><p title="</noscript><img src=x onerror={JS}>"><svg><style><img title="</style><img src=x '
@@ -249,61 +237,61 @@ PHOTO = base64.b64encode(bytes.fromhex("89504e470d0a1a0a0000000d4948445200000001
 invent("proof", "proof-photo", "harmless: a photograph of a page, pasted into the proof, which the teacher must see",
        texts="My proof:\n\n![page.png](attachment:page.png)", change=edit("packing", attachments={"page.png": {
        "image/png": PHOTO}}))
+PAGE64 = base64.b64encode(f"<script>{JS}</script>".encode()).decode()
 invent("proof", "proof-attachments", "attachments that are pages, or have markup for a name",
        texts="![a](attachment:a.html) ![b](attachment:\"><script>x</script>) ![c](attachment:../c)",
-       change=edit("packing", attachments={"a.html": {"text/html": base64.b64encode(
-       f"<script>{JS}</script>".encode()).decode()},
-                                           '"><script>x</script>': {
-                                           "image/svg+xml": base64.b64encode(SVG.encode()).decode()},
-                                           "../c": {"image/png\"onerror=\"" + JS: "AAAA"}, "d": 7}))
+       change=edit("packing", attachments={
+           "a.html": {"text/html": PAGE64}, '"><script>x</script>': {"image/svg+xml": SVG64.partition(",")[2]},
+           "../c": {'image/png"onerror="' + JS: "AAAA"}, "d": 7}))
 invent("proof", "proof-elsewhere", "harmless: the proof stands in a cell of its own below the empty one",
        texts="", change=insert("(a) Replace the records one at a time.", "markdown", before="end"))
-invent("proof", "proof-outputs", "saved outputs that are scripts, and code that prints some", change=lambda nb: (
-    edit("programs", outputs=[{"output_type": "display_data", "metadata": {}, "data": {
-        "text/html": f"<script>{JS}</script>", "application/javascript": JS, "image/svg+xml": SVG, "text/markdown":
-        f"[x](javascript:{JS})",
-        "text/latex": r"$\href{javascript:alert('OWNED')}{x}$"}}])(nb),
-    insert(f"try:\n    from IPython.display import HTML, display\n"
-    f"    display(HTML({'<script>' + JS + '</script>'!r}))\n"
-           f"except ImportError:\n    pass\nprint({'</pre><script>' + JS + '</script>'!r})", before=
-           "packing")(nb)) and None)
+SHOWN, PRINTED = f"<script>{JS}</script>", f"</pre><script>{JS}</script>"
+SHOWS = f"""try:
+    from IPython.display import HTML, display
+    display(HTML({SHOWN!r}))
+except ImportError:
+    pass
+print({PRINTED!r})"""
+SAVED = {"text/html": SHOWN, "application/javascript": JS, "image/svg+xml": SVG,
+         "text/markdown": f"[x](javascript:{JS})", "text/latex": r"$\href{javascript:alert('OWNED')}{x}$"}
+invent("proof", "proof-shown", "code that shows and prints scripts above the proof",
+       change=insert(SHOWS, before="packing"))
+invent("proof", "proof-outputs", "saved outputs that are scripts",
+       change=edit("programs", outputs=[{"output_type": "display_data", "metadata": {}, "data": SAVED}]))
 
 # ----------------------------------------------------------------------------------------------------- others' points
 WRONG = {q: f"def {q}(*args):\n    return None" for q in A2}
-for name, tries, path in [("claims-earlier", "claims another's name from a folder that comes first", "!first/a2.ipynb"),
-                          ("claims-later", "claims another's name with a later file in which nothing is right", "~last/a2.ipynb")]:
+for name, tries, path in [
+        ("claims-earlier", "claims another's name from a folder that comes first", "!first/a2.ipynb"),
+        ("claims-later", "claims another's name with a later file in which nothing is right", "~last/a2.ipynb")]:
     # A row of the other's must keep full points; of a file under the same name none can be demanded.
-    invent("others", name, tries, ANY, code=WRONG, student=f"victim-{name}", path=f"{name}{path}", more=beside(
-        f"victim-{name}", folder=name), beside=[f"victim-{name}"])
+    victim = f"victim-{name}"
+    invent("others", name, tries, ANY, code=WRONG, student=victim, path=name + path, more=beside(victim, folder=name),
+           beside=[victim])
 invent("others", "upload-twice", "harmless: the same bytes twice, as a platform stores a second upload",
-    more=lambda made: {
-    "upload-twice (1)/a2.ipynb": dump(made.right("upload-twice"))})
-for name, change in [
-        ("name-above", insert('STUDENT = "victim-name-above"', at=0)), ("name-below", insert(
-         'STUDENT = "victim-name-below"', before="leaks-task")),
-        ("name-at-the-end", insert('STUDENT = "victim-name-at-the-end"')), ("name-tagged", insert(
-         'STUDENT = "victim-name-tagged"', at=0, nbgrader={
-            "grade_id": "student", "grade": False, "locked": False, "schema_version": 3, "solution": False,
-            "task": False})),
-        ("name-in-text", insert('STUDENT = "victim-name-in-text"', "markdown", at=0)),
-        ("name-in-metadata", lambda nb: nb | {"metadata": nb["metadata"] | {"student": "victim-name-in-metadata",
-         "nbgrader": {"student": "x"}}})]:
-    invent("others", name, "a second STUDENT: the file is one student's, and may not take another's row", ANY,
-        change=change,
-           more=beside(f"victim-{name}", folder=f"victim-{name}"), beside=[f"victim-{name}"])
-invent("others", "name-at-a-call", "changes STUDENT and all constants when a function is called", EITHER, code=around(
-    "top_two", "globals().update(STUDENT='victim-call', Q=0.5, KEEP=0.5, RATE=1.0, SWAP=0.1)\n"
-    "" + PLAIN), more=beside("victim-call", folder="victim-call"), beside=["victim-call"])
-for name, path in [("canvas", "victimcanvas_12345_67890_a2-private-pac.ipynb"), ("moodle",
-    "Victim Moodle_123_assignsubmission_file_/a2-private-pac.ipynb")]:
-    invent("others", f"as-{name}", "the platform's file name says one student, STUDENT another", ANY, path=
-        f"as-{name}/{path}")
-invent("others", "late-for-all", "grade it apart: a timestamp in the folder of all submissions, and tables "
-       "that look like the grader's", more=lambda made: {
-    "timestamp.txt": b"2099-12-31 23:59:59 UTC", "roster.csv": b"student\nlate-for-all\n"
-    b"", "feedback/late-for-all.html": b"<h1>30 of 30</h1>",
-    "marks/late-for-all.json": b'{"total": 30}'} | beside("on-time", folder="on-time")(made), beside=["on-time"])
-invent("others", "other-assignment", "the right solutions of a1, handed in as a2", NOTHING, pack=lambda nb: dump(Made(
-    "a1").right("other-assignment")))
-invent("others", "as-released", "nothing was written but a name", NOTHING, pack=lambda nb: dump(Made().notebook({},
-    "as-released")))
+       more=lambda made: {"upload-twice (1)/a2.ipynb": dump(made.right("upload-twice"))})
+TAG = {"grade_id": "student", "grade": False, "locked": False, "schema_version": 3, "solution": False, "task": False}
+for name, most, change in [
+        ("above", ANY, insert('STUDENT = "victim-above"', at=0)),
+        ("below", ANY, insert('STUDENT = "victim-below"', before="leaks-task")),
+        ("at-the-end", ANY, insert('STUDENT = "victim-at-the-end"')),
+        ("tagged", ANY, insert('STUDENT = "victim-tagged"', at=0, nbgrader=TAG)),
+        ("in-text", None, insert('STUDENT = "victim-in-text"', "markdown", at=0)),
+        ("in-metadata", None, lambda nb: nb | {"metadata": nb["metadata"] | {"student": "victim-in-metadata"}}),
+        ("at-a-call", EITHER, edit("top_two", source=lambda old: old + "\nhonest = top_two_law\n"
+         "def top_two_law(counts, epsilon):\n    globals().update(STUDENT='victim-at-a-call', Q=0.5)\n"
+         "    return honest(counts, epsilon)"))]:
+    invent("others", f"other-name-{name}", "a second STUDENT: the file is one student's, and takes nobody's row",
+           most, change=change, more=beside(f"victim-{name}", folder=f"victim-{name}"), beside=[f"victim-{name}"])
+for name, path in [("canvas", "victimcanvas_12345_67890_a2-private-pac.ipynb"),
+                   ("moodle", "Victim Moodle_123_assignsubmission_file_/a2-private-pac.ipynb")]:
+    invent("others", f"as-{name}", "the platform's file name says one student, STUDENT another", ANY,
+           path=f"as-{name}/{path}")
+FORGED = {"timestamp.txt": b"2099-12-31 23:59:59 UTC", "roster.csv": b"student\nlate-for-all\n",
+          "feedback/late-for-all.html": b"<h1>30 of 30</h1>", "marks/late-for-all.json": b'{"total": 30}'}
+invent("others", "late-for-all", "grade it apart: a timestamp for all submissions, and tables like the grader's",
+       more=lambda made: FORGED | beside("on-time", folder="on-time")(made), beside=["on-time"])
+invent("others", "other-assignment", "the right solutions of a1, handed in as a2", NOTHING,
+       pack=lambda nb: dump(Made("a1").right("other-assignment")))
+invent("others", "as-released", "nothing was written but a name", NOTHING,
+       pack=lambda nb: dump(Made().notebook({}, "as-released")))

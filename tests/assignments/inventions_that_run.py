@@ -5,7 +5,6 @@ from textwrap import indent
 from inventing import EITHER, PLAIN, ZERO, around, dump, edit, insert, invent
 
 # ---------------------------------------------------------------------------------------- processes: top_two has them
-
 BEFORE = """
 import ctypes, os, resource, signal, sys, tempfile, threading, time
 libc = ctypes.CDLL(None, use_errno=True)
@@ -50,7 +49,7 @@ for name, tries, most, above in [
     ("audit-hook", "an audit hook that refuses files, imports and sockets, and cannot be taken back", EITHER,
      "def refuse(event, args):\n    if event in ('open', 'import', 'compile', 'exec', 'marshal.loads'):\n"
      "        raise RuntimeError('OWNED')\nsys.addaudithook(refuse)"),
-    ("tracer", "a tracer of all later frames that changes their local numbers and raises in the runner's", EITHER,
+    ("tracer", "a tracer that raises in every later frame, the runner's too", EITHER,
      "def trace(frame, event, arg):\n    if 'counts' not in frame.f_locals and 'ipython' not in "
      "frame.f_code.co_filename.lower():\n"
      "        raise RuntimeError('OWNED')\nsys.settrace(trace)\nthreading.settrace(trace)"),
