@@ -25,7 +25,7 @@ for name, tries, most, above in [
     ("last-thread", "the process does not end by itself", EITHER, "threading.Thread(target=time.sleep, "
      "args=(120,)).start()"),
     ("busy-thread", "processor time goes on between the calls, for up to two minutes", EITHER,
-     "def burn():\n    end = time.monotonic() + 120\n    while time.monotonic() < end:\n        pass\n"
+     "def burn():\n    end = os.times().elapsed + 120\n    while os.times().elapsed < end:\n        pass\n"
      "threading.Thread(target=burn, daemon=True).start()"),
     ("atexit", "the end of the process takes two minutes", EITHER, "import atexit\natexit.register(time.sleep, 120)"),
     ("holds-the-pipe", "a grandchild in its own session, deaf to signals, keeps the answers' pipe open, so that its "
@@ -44,8 +44,9 @@ for name, tries, most, above in [
      "import faulthandler\nends = open_ends()\nfaulthandler.dump_traceback_later(0.1, repeat=True, "
      "file=os.fdopen(os.dup(ends[-1]), 'w') if ends else 2)"),
     ("knocking", "a handler that raises a hundred times a second, wherever the process is", EITHER,
-     "def knock(*_):\n    raise KeyboardInterrupt('OWNED')\nsignal.signal(signal.SIGALRM, knock)\n"
-     "signal.setitimer(signal.ITIMER_REAL, 0.01, 0.01)"),
+     "def knock(*_):\n    raise KeyboardInterrupt('OWNED')\nsignal.signal(signal.SIGUSR1, knock)\n"
+     "def knocks():\n    while not threading.Event().wait(0.01):\n        os.kill(os.getpid(), signal.SIGUSR1)\n"
+     "threading.Thread(target=knocks, daemon=True).start()"),
     ("audit-hook", "an audit hook that refuses files, imports and sockets, and cannot be taken back", EITHER,
      "def refuse(event, args):\n    if event in ('open', 'import', 'compile', 'exec', 'marshal.loads'):\n"
      "        raise RuntimeError('OWNED')\nsys.addaudithook(refuse)"),
@@ -175,11 +176,11 @@ for name, tries, condition, above in [
     ("uneven-epsilon", "leaks at an ε of more than two digits", "round(epsilon, 2) != epsilon", ""),
     ("middle", "leaks between the sizes that are enumerated and the largest", "40 < max(counts) < 900", ""),
     ("fourth-call", "leaks from the fifth call on", "next(calls) > 3", "import itertools\ncalls = itertools.count()"),
-    ("hurried", "leaks where the last call is less than 20 ms ago", "hurried()", "import time\nlast = [0.0]\n"
+    ("hurried", "leaks where the last call is less than 50 ms ago", "hurried()", "import os\nlast = [0.0]\n"
      "def hurried():\n"
-     "    before, last[0] = last[0], time.monotonic()\n    return last[0] - before < 0.02"),
-    ("tired", "leaks after 5 ms of processor time", "time.process_time() > begin + 0.005", "import time\n"
-     "begin = time.process_time()"),
+     "    before, last[0] = last[0], os.times().elapsed\n    return last[0] - before < 0.05"),
+    ("tired", "leaks after 10 ms of processor time", "sum(os.times()[:2]) > begin + 0.005",
+     "import os\nbegin = sum(os.times()[:2])"),
     ("hashed", "leaks for the half of the inputs that the process's hash seed picks", "hash(str(list(counts))) % 2",
      ""),
     ("asked-again", "leaks when the same is asked a second time", "again(counts, epsilon)", "seen = set()\n"
