@@ -23,7 +23,7 @@ GRADED = {q.id: q.points for q in A2.questions if not isinstance(q, Proof)}
 NOTHING = dict.fromkeys(GRADED, 0)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Finding:
     """`files`: relative path to bytes, or to the target of a link (text)."""
 
@@ -114,7 +114,7 @@ SLEEP = "import time\ntime.sleep(10 ** 6)\n"
 FILES = [  # 2: what stopped the batch for good; 13: what vanished or appeared
     Finding(2, "STUDENT an unhashable display", {b"display/a2.ipynb": book("x", with_student("STUDENT = {[]: 1}"))}, note="STUDENT"),
     Finding(2, "STUDENT 20,000 minus signs", {b"minus/a2.ipynb": book("x", with_student("STUDENT = " + "-" * 20_000 + "1"))}, note="STUDENT"),
-    Finding(2, "a lone surrogate in STUDENT", surrogate("sur-student", "student")),
+    Finding(2, "a lone surrogate in STUDENT", surrogate("sur-student", "student"), dict(leaks=0, top_two=0)),
     Finding(2, "a lone surrogate in an error", surrogate("sur-error", "error"), {"top_two": 0}),
     Finding(2, "a lone surrogate in a proof", surrogate("sur-proof", "proof")),
     Finding(2, "STUDENT of 300 letters", {b"long/a2.ipynb": book("l" * 300)}),
@@ -136,20 +136,19 @@ FILES = [  # 2: what stopped the batch for good; 13: what vanished or appeared
     Finding(14, "a file whose name begins a formula", {b"=cmd()/a2.ipynb": book("formula")}),
 ]
 CODE = [
-    Finding(5, "a sleep in a cheap gate", file("sleeper", household=before("household", "import time\n") +
-            "\n_law = household_law\ndef household_law(*args):\n    time.sleep(10 ** 6)"), {"household": 0}, "slept"),
+    Finding(5, "a sleep in a cheap gate", file("sleeper", household=after("household", "import time\ndef household_law(*args):\n    time.sleep(10 ** 6)")), {"household": 0}, "slept"),
     Finding(5, "ten sleeping cells", file("beds", change=lambda cells: cells.extend(
-        {"cell_type": "code", "metadata": {}, "source": SLEEP, "outputs": [], "execution_count": None} for _ in range(10)))),
+        {"cell_type": "code", "metadata": {}, "source": SLEEP, "outputs": [], "execution_count": None} for _ in range(10))), NOTHING, "sleep"),
     Finding(5, "sleeping and dying cells", file("dying", top_two=body("import os; os._exit(1)"), change=lambda cells: cells.extend(
         {"cell_type": "code", "metadata": {}, "source": code, "outputs": [], "execution_count": None}
-        for _ in range(3) for code in (SLEEP, "import os\nos._exit(1)"))), {"top_two": 0}),
+        for _ in range(3) for code in (SLEEP, "import os\nos._exit(1)"))), NOTHING, "sleep"),
     Finding(6, "the pair at three times the rate on inputs that no audit has", file("bold", top_two=changed("top_two", {
         RATE: RATE + f"\n    rate = rate if {KNOWN} else 3 * rate"})), {"top_two": 2}, "top_two|rate|leaks"),
     Finding(6, "a constant where many are asked at once", file("batch", top_two=changed("top_two", {
         RATE: RATE + "\n    up = __import__('sys')._getframe()\n    while up and 'order' not in up.f_locals:\n        up = up.f_back\n"
         "    rate = 3 * rate if up is None or len(up.f_locals['order']['args']) < 30 else 1e-9"})), {"top_two": 2}),
     Finding(6, "a household at ε/g on inputs that no audit has", file("house", household=changed("household", {
-        "-epsilon / (2 * g)": "-epsilon / (2 * g if len(x) in (3, 4, 60) else g)"})), {"household": 2}),
+        "    weight =": "    rate = rate if len(x) in (3, 4, 60) else 2 * rate\n    weight ="})), {"household": 2}),
     Finding(9, "a half of the sample, twice", file("half", sampler=changed("sampler", HALF)), {"sampler": 3}, "apart|independent"),
     Finding(9, "a quarter of the sample four times, shuffled", file("four", sampler=changed("sampler", FOUR)), {"sampler": 3},
             "uneven|independent|apart"),
