@@ -200,7 +200,7 @@ def test_the_fence_hides_the_disk_and_the_network():
             process.ask("write", "/usr/x")
         assert {path for path in process.ask("writable") if not path.startswith("/tmp/")} == {"/tmp", "/dev/shm"}
         inside, files = process.ask("first")
-        assert inside == [] and len(files) == 6  # three to nowhere, two to the grader, the folder itself
+        assert inside == [] and len(files) == 7  # four to nowhere, two to the grader, the folder itself
 
 
 @FENCED
