@@ -3,6 +3,7 @@
 import json
 import os
 import platform
+import re
 import select
 import shutil
 import signal
@@ -205,10 +206,50 @@ def test_the_fence_hides_the_disk_and_the_network():
 
 @FENCED
 def test_limits_are_set_inside():
-    names = [name for name in fence.LIMITS if name != "RLIMIT_NPROC"]
+    names = list(fence.LIMITS)
+    if tuple(map(int, re.findall(r"\d+", platform.release())[:2])) < (5, 14):
+        names.remove("RLIMIT_NPROC")  # would count the user's tasks outside
     with Student([LOOK]) as process:
         for name, (soft, hard) in zip(names, process.ask("limits", names), strict=True):
             assert soft == hard <= fence.LIMITS[name], name
+
+
+CROWD = """
+import resource, subprocess, sys
+from assignments.grading import fence
+from assignments.grading.student import Refused, Student
+many = 'import threading\\nthreading.stack_size(65536)\\n' \\
+       'for _ in range(3000): threading.Thread(target=threading.Event().wait, daemon=True).start()\\n' \\
+       'print(flush=True)\\ninput()'
+beside = subprocess.Popen([sys.executable, '-c', many], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+beside.stdout.readline()
+print(fence.warning() or 'a fence')
+with Student(["import os, signal\\ndef f():\\n    return 1\\ndef forks():\\n    while os.fork(): pass\\n"
+              "    signal.pause()"]) as process:
+    print(process.ask('f'))
+    try:
+        process.ask('forks')
+    except Refused as error:
+        print(str(error).partition(' ')[0])
+beside.kill()
+"""
+
+
+@FENCED
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be another user")
+def test_a_user_with_three_thousand_tasks_has_a_fence_with_limits_of_its_own(tmp_path):
+    """In a mount namespace where what this Python needs can be reached by that user, wherever it lies."""
+    script, places = "umask 022\n", [sys.base_prefix, sys.prefix, os.getcwd()]
+    for i, place in enumerate(places):
+        (tmp_path / str(i)).mkdir()
+        script += f"mount --bind '{place}' '{tmp_path}/{i}'\n"
+    script += "mount -t tmpfs -o mode=755 tmpfs /root\n"
+    for i, place in enumerate(places):
+        if place.startswith("/root/"):
+            script += f"mkdir -p '{place}' && mount --bind '{tmp_path}/{i}' '{place}'\n"
+    script += f"exec setpriv --reuid 4242 --regid 4242 --clear-groups env HOME=/tmp '{sys.executable}' -c \"$0\""
+    done = subprocess.run(["unshare", "-m", "sh", "-ec", script, CROWD], capture_output=True, text=True)
+    assert done.stdout.split("\n") == ["a fence", "1", "BlockingIOError", ""], done.stderr
 
 
 @FENCED
