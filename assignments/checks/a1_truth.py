@@ -103,11 +103,11 @@ def flipped(most: int, mass: float, eta: float, ties: str, form: int = 0) -> np.
     labels are flipped; each example has two of them (which count if they agree); they are flipped, or missing."""
     up, down = ((mass * eta, mass * (1 - eta)), (mass * eta ** 2, mass * (1 - eta) ** 2),
                 (mass * (1 - eta) * eta, mass * (1 - eta) ** 2))[form]
-    law, wrong = np.zeros(2 * most + 1), []
-    law[most] = 1.0
+    law, wrong = np.zeros(2 * most + 3), []
+    law[most + 1] = 1.0
     for _ in range(most + 1):
-        wrong.append(law[most + 1:].sum() + tie(ties) * law[most])
-        law = (1 - up - down) * law + up * np.append(0, law[:-1]) + down * np.append(law[1:], 0)
+        wrong.append(law[most + 2:].sum() + tie(ties) * law[most + 1])
+        law[1:-1] = (1 - up - down) * law[1:-1] + up * law[:-2] + down * law[2:]
     return np.array(wrong)
 
 
