@@ -84,10 +84,11 @@ def test_flipped_labels_by_all_samples(ties, at_a_tie, form):
 @pytest.mark.parametrize("here", FORMS, ids=lambda here: here.form)
 def test_the_solution_of_one_form_fails_in_another(here):
     question = next(q for q in here.questions if q.id == "flipped")
-    for other in FORMS:
-        with Student(["STUDENT = 'ada'", *here.given, other.solution("flipped")]) as process:
+    with Student(["STUDENT = 'ada'", *here.given]) as process:
+        for other in FORMS:
+            process.run(other.solution("flipped"))
             got = mark(question, process, here.case("ada", "secret")).points
-        assert got == 6 if other is here else got <= 3, (here.form, other.form)
+            assert got == 6 if other is here else got <= 3, (here.form, other.form)
 
 
 def test_the_form_that_no_class_of_test_checks_has():
