@@ -113,7 +113,8 @@ def _steps(ask, everything, edge):
         where = f"on a grid of {world[0].shape[0]} x {world[0].shape[1]}, n = {world[2]}"
         said, mean, _ = _several(value, "three values, bound, survivors and step,", 3, where)
         need(_close(said, bound, f"as the bound {where}"), f"not Occam's bound {where}")
-        need(_close(mean, survivors, f"as survivors {where}"), f"not the mean number of bad rectangles that fit {where}")
+        need(_close(mean, survivors, f"as survivors {where}"),
+             f"not the mean number of bad rectangles that fit {where}")
     yield
     for world, value, (bound, survivors, fails) in zip(everything, given, true):
         if fails > 1e-9 and not 0.99 < bound * fails / survivors ** 2 < 1.01:
@@ -259,7 +260,8 @@ FLIPPED = tuple(Question(
                 "few examples"),
         Mistake("every example tells them apart", {"binom.pmf(k, n, share)": "(k == n)"}, 0, "few examples"),
         Mistake("no flips", {"k = np.arange(n + 1)": "eta, k = 0.0, np.arange(n + 1)"}, 0, "few examples"),
-        Mistake("flips upside down", {"binom.sf(labels / 2, labels, eta)": "binom.sf(labels / 2, labels, 1 - eta)"}, 0, "few examples"),
+        Mistake("flips upside down",
+                {"binom.sf(labels / 2, labels, eta)": "binom.sf(labels / 2, labels, 1 - eta)"}, 0, "few examples"),
         Mistake("the mean number of examples that tell", {
             CHOICE: "return float((lambda m: binom.sf(m / 2, m, eta))(round(n * D)))\n    " + CHOICE}, 0,
                 "few examples"),
@@ -269,8 +271,8 @@ FLIPPED = tuple(Question(
             CHOICE: "if n > 5:\n        return float((1 - D * (1 - 2 * eta)) ** n)\n    " + CHOICE}, 2,
                 "many examples"),
         Mistake("overflows", {
-            CHOICE: "from math import comb\n    return float(sum(float(comb(n, int(j))) * share**j * (1 - share) ** (n - j) "
-                    "* given[j] for j in range(n + 1)))\n    " + CHOICE}, 2, "many examples"),
+            CHOICE: "from math import comb\n    return float(sum(float(comb(n, int(j))) * share**j "
+                    "* (1 - share) ** (n - j) * given[j] for j in range(n + 1)))\n    " + CHOICE}, 2, "many examples"),
         Mistake("one too many", {"    return n\n": "    return n + 1\n"}, 4, "not the least"),
         Mistake("one too few", {"    return n\n": "    return max(n - 1, 1)\n"}, 4, "more likely"),
         Mistake("Occam's n for two hypotheses", {

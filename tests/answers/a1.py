@@ -15,7 +15,8 @@ STEP = "1 if bound / survivors > survivors / fails else 2"
 RIGHT = {
     "rectangles": {
         "arrays and floats": {
-            "return tuple(int(v) for v in box)": "return np.array(box, dtype=np.float32)", FAILS: "return np.asarray(total_law)",
+            "return tuple(int(v) for v in box)": "return np.array(box, dtype=np.float32)",
+            FAILS: "return np.asarray(total_law)",
             f"return float(bound), float(survivors), {STEP}":
                 f"return np.array([bound, survivors, {STEP}], dtype=np.longdouble)"},
         "cumulative sums": again("failure", """
@@ -43,7 +44,8 @@ def failure(p, target, n, alpha):
     return 1 - good - ((1 - whole) ** n if whole <= alpha else 0)"""),
     },
     "worst": {
-        "arrays of long doubles": {"return p.tolist(), target, ": "return p.astype(np.longdouble), np.array(target, float), "},
+        "arrays of long doubles": {
+            "return p.tolist(), target, ": "return p.astype(np.longdouble), np.array(target, float), "},
         "fractions": {
             "p = np.zeros(N)  ": "from fractions import Fraction\n    p = np.zeros(N)  ",
             "return p.tolist(), target, ": "p = [Fraction(float(v)) for v in p]\n    p[k] += 1 - sum(p)\n"
@@ -60,8 +62,8 @@ def least_n(D, eta, beta):
     return np.float32(1 + next(i for i, v in enumerate(some) if v <= beta))"""),
         "logarithms": {WRONG: "from scipy.special import gammaln, logsumexp, xlogy, xlog1py\n"
                                   "    logs = gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1) + xlogy(k, share) + "
-                                  "xlog1py(n - k, -share)\n    if share < 1:\n        return np.asarray(np.exp(logs) @ given)\n    "
-                                  + WRONG},
+                                  "xlog1py(n - k, -share)\n    if share < 1:\n        "
+                                  "return np.asarray(np.exp(logs) @ given)\n    " + WRONG},
     },
     "sauer": {
         "bools and floats": {"meets_rows = rows": "meets_rows = np.array(rows, dtype=bool)",
@@ -103,10 +105,13 @@ SLIGHT = {
     "rectangles": [
         Mistake("four digits", {FAILS: "return float(np.round(total_law, 4))"}, 6, "not the probability"),
         Mistake("broken at fifteen examples", {FAILS: "return float(total_law * (1 - 1e-2 * (n == 15)))"}, 6, "n = 15"),
-        Mistake("broken on seven by seven", {FAILS: "return float(total_law * (1 - 1e-4 * (p.shape == (7, 7))))"}, 6, "7 x 7"),
+        Mistake("broken on seven by seven", {FAILS: "return float(total_law * (1 - 1e-4 * (p.shape == (7, 7))))"}, 6,
+                "7 x 7"),
         Mistake("the empty one twice", {"members.append(EMPTY)": "members += [EMPTY, EMPTY]"}, 6, "not Occam's"),
-        Mistake("survivors to five digits", {BOUND: "survivors = float(f'{survivors:.5g}')\n    " + BOUND}, 6, "not the mean"),
-        Mistake("wide grids forgotten", {"box[SIDE] = whole[SIDE]": "box[SIDE] = whole[SIDE] if max(W, H) < 40 else box[SIDE]"}, 6,
+        Mistake("survivors to five digits", {BOUND: "survivors = float(f'{survivors:.5g}')\n    " + BOUND}, 6,
+                "not the mean"),
+        Mistake("wide grids forgotten", {
+            "box[SIDE] = whole[SIDE]": "box[SIDE] = whole[SIDE] if max(W, H) < 40 else box[SIDE]"}, 6,
                 "40"),
     ],
     "worst": [
@@ -115,15 +120,16 @@ SLIGHT = {
         Mistake("the smallest N alone", {"k = (N - 1) // 2": "k = (N - 1) // 2 - 2 * (N == 12)"}, 4, "N = 12"),
     ],
     ("flipped", 0, 1, 2): [
-        Mistake("five digits", {WRONG: "return float(round(np.sum(binom.pmf(k, n, share) * given), 5))\n    " + WRONG}, 0,
-                "few examples"),
+        Mistake("five digits", {WRONG: "return float(round(np.sum(binom.pmf(k, n, share) * given), 5))\n    " + WRONG},
+                0, "few examples"),
         Mistake("off beyond 2,500 examples", {WRONG: "if n > 2500:\n        return float(np.sum(binom.pmf(k, n, "
                 "share) * given)) * (1 + 1e-4)\n    " + WRONG}, 2, "n = 3000"),
         Mistake("from two on", {"    n = 1\n": "    n = 2\n"}, 4, "not the least"),
         Mistake("gives up at forty", {"(n, D, eta) > beta": "(n, D, eta) > beta and n < 40"}, 4, "more likely"),
     ],
     "sauer": [
-        Mistake("VC dimension 6 of 7", {"meets_rows = rows": "meets_rows = rows if d < 6 else rows[:-1]"}, 3, "d = 6|u and v"),
+        Mistake("VC dimension 6 of 7", {"meets_rows = rows": "meets_rows = rows if d < 6 else rows[:-1]"}, 3,
+                "d = 6|u and v"),
         Mistake("u and v that differ everywhere", {"<= d:": "<= d - (sum(a != b for a, b in zip(u, v)) == N):"}, 2,
                 "u and v|below d"),
     ],

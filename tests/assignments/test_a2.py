@@ -45,8 +45,8 @@ def test_the_largest_private_rate_of_a_pair(relation):
 
 @pytest.mark.parametrize("form", a2.HOUSEHOLDS)
 def test_the_largest_private_rate_of_a_household(form):
-    """What a record's change moves two cut-offs' costs against each other, over all records; and as a law loses where one
-    cut-off has all the weight."""
+    """What a record's change moves two cut-offs' costs against each other, over all records; and as a law loses where
+    one cut-off has all the weight."""
     records = [(x, ill) for x in (1, 2, 3) for ill in (False, True)]
     cost = {r: form.costs([r[0]], [r[1]], 3) for r in records}
     changes = list(cost.values()) if form.joins else [cost[a] - cost[b] for a in records for b in records]
