@@ -55,7 +55,7 @@ def _law(ask, case, rng):
     yield
 
 
-CALLS, SIZE = 200, 60_000
+CALLS, SIZE = 800, 40_000  # so many calls, and a half that stands twice in each is too uneven
 
 
 def _picks(ask, case, rng):
@@ -64,7 +64,7 @@ def _picks(ask, case, rng):
     A right sampler fails with probability at most 4e-6 + 2 · 5e-6 (`follows`, `independent`)."""
     worlds = [np.eye(2)[rng.permutation([0, 1, 0, 1])], rng.permuted([[0, 1], [1, 0], [.5, .25], [.75, 0]], axis=0),
               rng.permuted([[.5, .25]], axis=1), rng.integers(0, 5, size=(40, 2)) / 4]
-    sizes = [[SIZE, 1, *rng.integers(2, 200, size=CALLS)]] * 2 + [[5000, 1], [5000]]
+    sizes = [[SIZE, 1, *rng.integers(40, 120, size=CALLS)]] * 2 + [[5000, 1], [5000]]
     calls = [(i, (losses, Seed(case.seed("picks", i, j)), int(size)))
              for i, losses in enumerate(worlds) for j, size in enumerate(sizes[i])]
     drawn, laws = [[] for _ in worlds], []
