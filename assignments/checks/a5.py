@@ -362,7 +362,7 @@ def _round_in(form: int) -> Question:
             Mistake("sensitivity below one", {"true = q @ x": "delta = 0.6\n    true = q @ x"}, 1, "leaks"),
             Mistake("a constant", {f"return {LAW}": "return np.full(noise.shape, 1 / noise.size)"}, 1, "of no use"),
             Mistake("the error without its size", {score: "(true - N * (q @ p))" if form < 2 else "error"}, 3,
-                    "not the law of the choice|timid|leaks"),
+                    "not the law of the choice|timid|leaks|takes"),
             Mistake("overflows", {"score - score.max()": "1e3 * score"}, 0, "probabilities"),
             Mistake("private on small data alone", {ETA: f"{ETA} * (1 if N < 20 else 5)"}, 1, "leaks"),
             Mistake("moves twice as far", {"/ (2 * N))[:, :, None]": "/ N)[:, :, None]"}, 5, "expected error"),
