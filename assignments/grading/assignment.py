@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import importlib
+import io
 import json
 import re
 from dataclasses import dataclass
@@ -20,12 +22,12 @@ FORMS = 3  # of the question that a key picks
 
 @dataclass(frozen=True)
 class Assignment:
-    """`name` is that of its files: a2-private-pac; `klass` the key of the class; `handout` the folder with the
-    notebook that the class got."""
+    """`name` is that of its files: a2-private-pac; `klass` the key of the class; `handout` the notebook that the class
+    got, None for the one that the source makes today."""
 
     name: str
     klass: str = "open"
-    handout: Path = RELEASES
+    handout: Path | None = None
 
     @property
     def short(self) -> str:
@@ -49,7 +51,10 @@ class Assignment:
     @functools.cached_property
     def release(self):
         """The notebook that students were given."""
-        return notebook.read(self.handout / f"{self.name}.ipynb")
+        if self.handout is not None:
+            return notebook.read(self.handout)
+        from .release import release  # which needs this module
+        return release(self)
 
     @functools.cached_property
     def questions(self) -> tuple[Question | Proof, ...]:
@@ -67,16 +72,26 @@ class Assignment:
     @functools.cached_property
     def given(self) -> list[str]:
         """The code that students cannot change, without the visible checks."""
-        return [c.source for c in self.source.cells
+        return [cell.source for cell in self._given()]
+
+    def _given(self) -> list:
+        return [c for c in (self.source if self.handout is None else self.release).cells
                 if c.cell_type == "code" and notebook.locked(c) and not notebook.tests(c)]
+
+    def drawn(self, student: str) -> tuple[dict, dict[str, str]]:
+        """What the locked cells define for a student, and what each of them prints, by the cell's name."""
+        given: dict = {"STUDENT": student}
+        printed = {}
+        for cell in self._given():
+            with contextlib.redirect_stdout(io.StringIO()) as said:
+                exec(compile(cell.source, self.name, "exec"), given)
+            printed[notebook.name(cell)] = said.getvalue()
+        return given, printed
 
     def case(self, student: str, secret: str = "", answers: str = "") -> Case:
         """What was drawn for this student, from the locked cells run here; hidden cases follow from the secret and
         from the answers handed in."""
-        given: dict = {"STUDENT": student}
-        for code in self.given:
-            exec(compile(re.sub(r"^print\(.*\)$", "", code, flags=re.M), self.name, "exec"), given)
-        return Case(given, (self.short, self.klass, student, answers), secret)
+        return Case(self.drawn(student)[0], (self.short, self.klass, student, answers), secret)
 
 
 def assignments(klass: str = "open") -> list[Assignment]:

@@ -1,10 +1,12 @@
 """A folder of submissions graded: gradebook, a page of feedback for each, a summary.
 
-usage: python -m assignments.grading.batch NAME FROM OUT [--class KEY] [--secret FILE] [--workers N]
+usage: python -m assignments.grading.batch NAME FROM OUT [--class KEY] [--handout FOLDER] [--roster CSV]
+           [--secret FILE] [--due TIME] [--workers N]
 
-Every notebook below FROM is graded, whatever a platform called it.  What is done is kept in OUT/marks, by all that it
-depends on: an interrupted batch goes on where it stopped, and after a change of a check or a submission what it
-concerns is graded again.  A broken notebook costs itself alone.
+Every notebook below FROM is graded, in a process of its own, whatever a platform called it.  What is done is kept in
+OUT/marks, by question and by all that its marks depend on: an interrupted batch goes on where it stopped, and after a
+change of a check or a submission what it concerns is asked again, and nothing else.  A broken notebook costs itself
+alone; an error of the grader's own costs nobody points.
 """
 
 from __future__ import annotations
@@ -12,73 +14,124 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import multiprocessing
 import os
-import re
+import secrets
+import signal
 import sys
+import threading
+import time
 import traceback
-from collections import Counter
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections import deque
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
+from multiprocessing.connection import wait
 from pathlib import Path
 
 import numpy as np
+import psutil
 from nbgrader.utils import parse_utc
 from tqdm import tqdm
 
-from . import fence, gradebook, notebook, report
-from .assignment import HOME, Assignment, assignments
+from . import fence, gradebook, notebook, reach, report
+from .assignment import Assignment, assignments
+from .handout import Unfit, handed_out
+from .identity import Roster, normal, on_disk, rows
+from .intake import secret_of, take
 from .question import Call, Case, Mark, Proof, Question, asked, asked_again
 from .student import Student
+
+FAILED = "GRADER FAILED"
+LAST_RESORT = 20 * 60  # seconds for one submission, whose own limits end it long before
+# What every mark depends on, beside the question's own check.
+ENGINE = ("fence", "notebook", "plain", "question", "student", "syscalls", "watch", "worker")
 
 
 @dataclass(frozen=True)
 class Graded:
-    """What one submission got: `marks` by question, `answers` as the student wrote them, by cell, `notes` for both
-    sides."""
+    """What one submission got: `marks` by question (none where the grader failed), `answers` as the student wrote them,
+    by cell, `pictures` in them, `notes` for both sides."""
 
     file: str
-    student: str
+    student: str  # as it was written
     marks: list[Mark] = field(default_factory=list)
     answers: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
-    who: str = ""  # the name in the gradebook: the student's, and the file's where that is missing or taken
+    pictures: dict[str, dict[str, str]] = field(default_factory=dict)
+    code: str = ""  # a digest of all that was handed in to run
+    who: str = ""  # the row in the gradebook
+    handed_in: bool = True
 
-    @classmethod
-    def load(cls, path: Path) -> Graded:
-        kept = json.loads(path.read_text(encoding="utf-8"))
-        return cls(**{**kept, "marks": [Mark(**m) for m in kept["marks"]]})
+    @property
+    def failed(self) -> bool:
+        """Whether the grader could not do its work."""
+        return any(note.startswith(FAILED) for note in self.notes)
+
+    @property
+    def page(self) -> str:
+        """What its files are called."""
+        return on_disk(self.who)
+
+    def answer(self, question: str) -> str:
+        """A digest of what points by hand would be given for."""
+        held = self.answers.get(question, self.code)
+        return _sha(held, *sorted(self.pictures.get(question, {}).values()))
 
 
-def grade_one(assignment: Assignment, path: Path, file: str, secret: str) -> Graded:
+# ---- one submission ------------------------------------------------------------------------------------
+
+
+def grade_one(assignment: Assignment, path: Path, file: str, secret: str,
+              which: list[Question] | None = None) -> Graded:
     """One submission, called `file` in what is given back; what goes wrong in reading it is in the notes, and costs all
-    points."""
-    questions = [q for q in assignment.questions if not isinstance(q, Proof)]
+    points.  `which` are the questions to ask, all by default."""
+    questions = graded_questions(assignment)
+    which = questions if which is None else which
     try:
         handed_in = notebook.submission(path, assignment.release)
     except notebook.Unreadable as error:
-        return Graded(file, "", [Mark(q.id, 0, q.points, words=str(error)) for q in questions], notes=[str(error)])
+        return Graded(file, "", [Mark(q.id, 0, q.points, words=str(error)) for q in which], notes=[str(error)])
     notes = list(handed_in.notes)
-    if not handed_in.student:
+    if not handed_in.student.strip():
         notes.append("STUDENT is empty: graded with the constants of the empty name")
     cells = [("student", f"STUDENT = {handed_in.student!r}"), *handed_in.cells]
-    case, answered = assignment.case(handed_in.student, secret, _digest(cells)), {}
-    with Student([code for _, code in cells]) as student:
-        for question in questions:
+    code, answered, open_student = _sha(*(code for _, code in cells)), {}, _students()
+    case = assignment.case(handed_in.student, secret, code)
+    with open_student(cells) as student:
+        for question in which:
             try:
-                answered[question.id] = _asked(question, student, case, cells, questions)
-            except Exception:  # the grader's own fault: a person must look, and the batch goes on
-                answered[question.id] = Mark(question.id, 0, question.points,
-                                             words="the grader failed here; your instructor knows"), [], cells
-                notes.append(f"GRADER FAILED in {question.id}: {traceback.format_exc(limit=-2)}")
+                answered[question.id] = _asked(question, student, case, cells, questions, open_student)
+            except Exception as error:  # a person must look, and the batch goes on
+                notes.append(_failure(error, file, question.id))
         notes += [f"a cell stopped with an error: {error}" for error in student.errors.values()
                   if str(error) != "not written yet"]
-    marks = _again(answered, questions, case.rng("again"))
+    try:
+        marks = _again(answered, which, case.rng("again"), open_student)
+    except Exception as error:
+        marks, notes = [], [*notes, _failure(error, file, "asking again")]
     answers = {name: code for name, code in handed_in.cells if name} | handed_in.texts
-    return Graded(file, handed_in.student, marks, answers, notes)
+    return Graded(file, handed_in.student, marks, answers, notes, handed_in.pictures, code)
 
 
-def _asked(question: Question, student: Student, case: Case, cells: list[tuple[str, str]],
-           questions: list[Question]) -> tuple[Mark, list[Call], list[tuple[str, str]]]:
+def graded_questions(assignment: Assignment) -> list[Question]:
+    """Those that the machine grades."""
+    return [q for q in assignment.questions if not isinstance(q, Proof)]
+
+
+def _students() -> Callable:
+    """What starts the processes of one submission, which share its time."""
+    from . import student
+    shared = {"budget": student.Budget()} if hasattr(student, "Budget") else {}
+    return lambda cells: Student([code for _, code in cells], **shared)
+
+
+def _failure(error: BaseException, file: str, where: str) -> str:
+    last = traceback.format_exception(error)[-3:]
+    return f"{FAILED} in {where}, {file}: {notebook.plain(' '.join(last))[-600:]}"
+
+
+def _asked(question: Question, student: Student, case: Case, cells: list[tuple[str, str]], questions: list[Question],
+           open_student: Callable) -> tuple[Mark, list[Call], list[tuple[str, str]]]:
     """The better of two, with the cells that ran: all, and, where that loses points, those without the answers to the
     other questions, which may have broken what this one uses."""
     got = *asked(question, student, case), cells
@@ -86,74 +139,91 @@ def _asked(question: Question, student: Student, case: Case, cells: list[tuple[s
     if got[0].points == got[0].of or not others & {name for name, _ in cells}:
         return got
     rest = [(name, code) for name, code in cells if name not in others]
-    with Student([code for _, code in rest]) as alone:
+    with open_student(rest) as alone:
         return max(got, (*asked(question, alone, case), rest), key=lambda found: found[0].points)
 
 
-def _again(answered: dict, questions: list[Question], rng: np.random.Generator) -> list[Mark]:
+def _again(answered: dict, questions: list[Question], rng: np.random.Generator, open_student: Callable) -> list[Mark]:
     """The marks after calls were asked again, each in a fresh process with the cells that it was answered by."""
     marks, seconds = {}, {q.id: q.seconds for q in questions}
     for cells in {id(cells): cells for _, _, cells in answered.values()}.values():
         some = {id: (found, calls) for id, (found, calls, own) in answered.items() if own is cells}
-        with Student([code for _, code in cells]) as student:
+        with open_student(cells) as student:
             marks |= asked_again(some, student, seconds, rng)
-    return [marks[q.id] for q in questions]
+    return [marks[q.id] for q in questions if q.id in marks]
 
 
-def grade(assignment: Assignment, folder: Path, out: Path, *, secret: str = "", workers: int = 2,
-          progress: bool = True) -> list[Graded]:
-    """Every notebook below the folder; what OUT holds the marks of already is left as it is."""
-    files = submissions(folder)
-    names = {path: path.relative_to(folder).as_posix() for path in files}
-    (out / "marks").mkdir(parents=True, exist_ok=True)
-    kept = {path: out / "marks" / f"{_plain(names[path])[:80]}-{_key(assignment, path, names[path], secret)}.json"
-            for path in files}
-    missing = [path for path in files if not kept[path].exists()]
-    with ProcessPoolExecutor(workers) as pool, tqdm(initial=len(files) - len(missing), total=len(files),
-                                                   desc=assignment.name, disable=not progress) as bar:
-        jobs = {pool.submit(grade_one, assignment, path, names[path], secret): path for path in missing}
+# ---- what is kept of it --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Job:
+    """One submission to grade, and the file that keeps its marks."""
+
+    assignment: Assignment
+    path: Path
+    file: str
+    secret: str
+    kept: Path
+
+    def graded(self) -> tuple[Graded, list[Question]]:
+        """What is kept, and the questions that are still to be asked."""
         try:
-            for job in as_completed(jobs):
-                _write(kept[jobs[job]], json.dumps(asdict(job.result()), ensure_ascii=False, indent=1))
-                bar.update()
-        except KeyboardInterrupt:
-            for job in jobs:
-                job.cancel()
-            bar.write("stopping: the submissions under way are ended first", file=sys.stderr)
-            raise
-    return _named([Graded.load(path) for path in kept.values()])
+            kept = json.loads(self.kept.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return Graded(self.file, ""), graded_questions(self.assignment)
+        marks, missing = [], []
+        for question in graded_questions(self.assignment):
+            mark = kept["marks"].get(question.id, {}).get(reach.digest(question))
+            if mark is None:
+                missing.append(question)
+            else:
+                marks.append(_worth_today(Mark(**mark), question))
+        about = {name: kept[name] for name in ("student", "answers", "notes", "pictures", "code")}
+        return Graded(self.file, marks=marks, **about), missing
+
+    def run(self) -> None:
+        """Ask what is missing, and keep it."""
+        _, missing = self.graded()
+        try:
+            got = grade_one(self.assignment, self.path, self.file, self.secret, missing)
+        except Exception as error:  # whatever a file does to the grader is no fault of the student's
+            got = Graded(self.file, "", notes=[_failure(error, self.file, "reading")])
+        self.keep(got)
+
+    def keep(self, got: Graded) -> None:
+        """Beside the marks of other checks, which stay."""
+        before = json.loads(self.kept.read_text(encoding="utf-8"))["marks"] if self.kept.exists() else {}
+        digests = {q.id: reach.digest(q) for q in graded_questions(self.assignment)}
+        for mark in got.marks:
+            before.setdefault(mark.question, {})[digests[mark.question]] = asdict(mark)
+        about = {name: getattr(got, name) for name in ("student", "answers", "notes", "pictures", "code")}
+        _write(self.kept, json.dumps({**about, "marks": before}, ensure_ascii=False, indent=1))
 
 
-def _digest(cells: list[tuple[str, str]]) -> str:
-    """Of the code handed in: other code meets other hidden cases."""
-    return hashlib.sha256("\0".join(code for _, code in cells).encode(errors="replace")).hexdigest()
+def _worth_today(mark: Mark, question: Question) -> Mark:
+    """The mark with the points that the gates have now."""
+    gates = {gate: passed and question.gates[gate] for gate, passed in mark.gates.items()}
+    return replace(mark, gates=gates, points=sum(points or 0 for points in gates.values()), of=question.points)
 
 
-def _named(graded: list[Graded]) -> list[Graded]:
-    """Each with a name of its own in the gradebook, and a note where two bear one."""
-    counts, named = Counter(g.student for g in graded), []
-    for one in graded:
-        alone = one.student and counts[one.student] == 1
-        notes = one.notes if alone or not one.student else [*one.notes,
-                                                            f"{counts[one.student]} submissions bear the name "
-                                                                        f"{one.student!r}"]
-        who = one.student if alone else f"{one.student} {one.file}".strip()
-        named.append(replace(one, notes=notes, who=_plain(who)))
-    return named
+def jobs(assignment: Assignment, files: dict[str, Path], out: Path, secret: str) -> list[Job]:
+    """One a submission."""
+    shared = _sha(assignment.name, assignment.klass, secret, *(c.source for c in assignment.release.cells),
+                  *(str(notebook.name(c)) for c in assignment.release.cells),
+                  *(path.read_text() for name in ENGINE if (path := Path(__file__).with_name(f"{name}.py")).exists()))
+    return [Job(assignment, path, file, secret,
+                out / "marks" / f"{on_disk(file)}-{_sha(shared, file, _content(path))[:24]}.json")
+            for file, path in files.items()]
 
 
-def _plain(name: str) -> str:
-    """The name as a file may have it."""
-    return re.sub(r"[^\w.@-]+", "_", name)
+def _content(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _key(assignment: Assignment, path: Path, file: str, secret: str) -> str:
-    """What the marks of a submission depend on."""
-    found = hashlib.sha256(f"{assignment.name}\0{assignment.klass}\0{secret}\0{file}\0".encode())
-    for part in (path, HOME / "source" / f"{assignment.name}.ipynb",
-                 *sorted((HOME / "checks").glob(f"{assignment.short}*.py")), *sorted((HOME / "grading").glob("*.py"))):
-        found.update(hashlib.sha256(part.read_bytes()).digest())
-    return found.hexdigest()[:24]
+def _sha(*words: str) -> str:
+    return hashlib.sha256("\0".join(words).encode(errors="replace")).hexdigest()
 
 
 def _write(path: Path, text: str) -> None:
@@ -163,9 +233,125 @@ def _write(path: Path, text: str) -> None:
     os.replace(half, path)
 
 
-def submissions(folder: Path) -> list[Path]:
-    """Every notebook below the folder."""
-    return sorted(p for p in folder.rglob("*.ipynb") if ".ipynb_checkpoints" not in p.parts)
+# ---- all of them ---------------------------------------------------------------------------------------
+
+
+def grade(assignment: Assignment, folder: Path, out: Path, *, secret: str = "", workers: int = 2,
+          progress: bool = True, roster: Roster = Roster()) -> list[Graded]:
+    """Every notebook below the folder; what OUT holds the marks of already is left as it is."""
+    (out / "marks").mkdir(parents=True, exist_ok=True)
+    todo = jobs(assignment, take(folder, out).files, out, secret)
+    missing = [job for job in todo if job.graded()[1]]
+    with tqdm(initial=len(todo) - len(missing), total=len(todo), desc=assignment.name, disable=not progress) as bar:
+        lost = run(missing, workers, bar.update)
+    graded = [lost[job.file] if job.file in lost else job.graded()[0] for job in todo]
+    return named(graded, {job.file: _content(job.path) for job in todo}, out, roster)
+
+
+def run(todo: list[Job], workers: int, done: Callable[[], object]) -> dict[str, Graded]:
+    """Each job in a process of its own, so many at a time; what no process could finish, by file.
+
+    A process that dies is tried once more, when the others are done; one that outlives the last resort is ended.
+    """
+    tqdm.monitor_interval = 0  # no thread of its own: processes are forked below
+    fence.warning()  # looked at once, here
+    # A fork has what is imported; elsewhere a process starts afresh.
+    start = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn").Process
+    waiting, running, died, lost = deque(todo), {}, set(), {}
+    try:
+        while waiting or running:
+            while waiting and len(running) < workers:
+                job = waiting.popleft()
+                process = start(target=_run_alone, args=(job, os.getpid()))
+                process.start()
+                running[process.sentinel] = process, job, time.monotonic() + LAST_RESORT
+            ready = wait(list(running), timeout=1)
+            late = [s for s, (_, _, until) in running.items() if time.monotonic() > until and s not in ready]
+            for sentinel in [*ready, *late]:
+                process, job, _ = running.pop(sentinel)
+                _end(process) if sentinel in late else process.join()
+                if process.exitcode and sentinel not in late and job.file not in died:
+                    died.add(job.file)
+                    waiting.append(job)
+                    continue
+                if process.exitcode or sentinel in late:
+                    words = (f"no end within {LAST_RESORT // 60} minutes" if sentinel in late else
+                             f"its process ended twice by itself ({process.exitcode})")
+                    lost[job.file] = Graded(job.file, "", notes=[f"{FAILED}, {job.file}: {words}"])
+                done()
+    finally:
+        for process, _, _ in running.values():
+            process.terminate()  # all of them first
+        for process, _, _ in running.values():
+            _end(process)
+    return lost
+
+
+def _end(process) -> None:
+    """Asked to end, so that it ends what it started; then made to."""
+    process.terminate()
+    process.join(30)
+    if process.exitcode is None:
+        process.kill()
+        process.join()
+
+
+def _run_alone(job: Job, parent: int) -> None:
+    """In a process of its own, which ends when it is told to, and when the one that started it has ended."""
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(0.5)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: sys.exit(1))
+    threading.Thread(target=watch, daemon=True).start()
+    job.run()
+
+
+def named(graded: list[Graded], digests: dict[str, str], out: Path, roster: Roster) -> list[Graded]:
+    """Each with its row in the gradebook, and with notes on who claims to be whom; who is on the roster and handed in
+    nothing has a row too."""
+    def whose(one: Graded) -> str:
+        return roster.find(one.student) or normal(one.student) or f"no name: {one.file}"
+
+    kept = out / "rows.json"
+    before = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else []
+    known = [one for one in graded if one.student or not one.failed]
+    found = rows([(one.file, whose(one), digests[one.file]) for one in known], before, roster.ids)
+    _write(kept, json.dumps(found, ensure_ascii=False, indent=1))
+    row = {file: name for file, _, _, name in [*before, *found]}
+    claims: dict[str, list[str]] = {}
+    for one in known:
+        claims.setdefault(whose(one), []).append(one.file)
+    made = []
+    for one in graded:
+        notes, mine = list(one.notes), claims.get(whose(one), [one.file])
+        if len(mine) > 1:
+            notes.append(f"{len(mine)} files say that they are {whose(one)}'s; the others: "
+                         + ", ".join(file for file in mine if file != one.file))
+        if roster.ids and one.student and not roster.find(one.student):
+            notes.append(f"{one.student[:200]!r} is not on the roster")
+        made.append(replace(one, notes=notes, who=row.get(one.file, f"no name: {one.file}")))
+    absent = [id for id in roster.ids if id not in claims]
+    return made + [Graded("", id, notes=["nothing handed in"], who=id, handed_in=False) for id in absent]
+
+
+# ---- the command ---------------------------------------------------------------------------------------
+
+
+def kept_secret(given: Path | None, out: Path) -> tuple[str, str]:
+    """The instructor's own key, and where it stands; one beside OUT is made where none is given."""
+    path = given or secret_of(out)
+    if given is None and not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_hex(32) + "\n")
+    secret = path.read_text(encoding="utf-8").strip()
+    if not secret:
+        raise Unfit(f"SECRET must hold a text that nobody else has; {path} is empty")
+    return secret, (f"The hidden cases follow from {path}" + ("" if given else
+                    " (made by the grader; keep it for regrading, or give your own: SECRET=file)"))
 
 
 def main() -> None:
@@ -174,24 +360,46 @@ def main() -> None:
     said.add_argument("folder", type=Path, metavar="FROM")
     said.add_argument("out", type=Path, metavar="OUT")
     said.add_argument("--class", dest="klass", default="open", help="the key that the release was made with")
+    said.add_argument("--handout", type=Path, help="the folder or notebook that the class got")
+    said.add_argument("--roster", type=Path, help="a CSV of those whom the course knows; its first column holds ids")
     said.add_argument("--secret", type=Path, help="a file with the instructor's own key: it picks hidden cases")
     said.add_argument("--due", type=parse_utc, help="when it was due: '2027-01-31 23:59 CET'")
-    said.add_argument("--workers", type=int, default=os.cpu_count())
+    said.add_argument("--workers", type=int, default=default_workers(), help="submissions at a time; each may take 3 GB")
     said = said.parse_args()
     found = [a for a in assignments(said.klass) if said.name in (a.name, a.short)]
     if not found:
         sys.exit(f"name must be one of {', '.join(a.short for a in assignments())}; got {said.name}")
-    if not submissions(said.folder):
-        sys.exit(f"FROM must hold notebooks; got none below {said.folder}")
-    if fence.warning():
-        print(fence.warning(), file=sys.stderr)
-    secret = said.secret.read_text(encoding="utf-8").strip() if said.secret else ""
+    if not said.folder.is_dir():
+        sys.exit(f"FROM must be a folder; {said.folder} is none")
+    taken = take(said.folder, said.out)
+    if not taken.files:
+        sys.exit("\n".join([f"FROM must hold notebooks; there is none below {said.folder}",
+                            *(f"  {file}: {why}" for file, why in taken.left.items())]))
     try:
-        graded = grade(found[0], said.folder, said.out, secret=secret, workers=said.workers)
+        assignment, line = handed_out(found[0], said.handout)
+        roster = Roster.read(said.roster) if said.roster else Roster()
+        secret, where = kept_secret(said.secret, said.out)
+    except (Unfit, OSError, ValueError) as error:
+        sys.exit(str(error))
+    for words in (fence.warning(), where, line, f"{len(taken.files)} notebooks, {said.workers} at a time"):
+        if words:
+            print(words, file=sys.stderr, flush=True)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended: what is graded is kept, run again to go on"))
+    try:
+        graded = grade(assignment, said.folder, said.out, secret=secret, workers=said.workers, roster=roster)
     except KeyboardInterrupt:
         sys.exit("interrupted: what is graded is kept, run again to go on")
-    gradebook.save(found[0], graded, said.folder, said.out, said.due)
-    print(report.write(found[0], graded, said.out, gradebook.seen(found[0], said.out)))
+    gradebook.save(assignment, graded, said.folder, said.out, said.due)
+    left = take(said.folder, said.out).left
+    for file, why in left.items():
+        print(f"left out: {file}: {why}", file=sys.stderr)
+    print(report.write(assignment, graded, said.out, gradebook.seen(assignment, said.out), left,
+                       [words for words in (where, line) if words]))
+
+
+def default_workers() -> int:
+    """A core each, and 3 GB of memory."""
+    return max(1, min(os.cpu_count() or 1, psutil.virtual_memory().total // (3 << 30)))
 
 
 if __name__ == "__main__":

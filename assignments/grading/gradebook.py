@@ -24,6 +24,9 @@ from traitlets.config import Config, PyFileConfigLoader
 
 from . import notebook
 from .assignment import Assignment
+from .hand import Hand
+from .intake import take
+from .prose import safe
 from .question import Proof
 
 os.environ["PATH"] += os.pathsep + str(Path(sys.executable).parent)  # nbgrader starts alembic by its bare name
@@ -43,7 +46,7 @@ def save(assignment: Assignment, graded: list, folder: Path, out: Path, due: dat
 
 
 def _save(assignment, graded, folder, out, due) -> None:
-    out, name = out.resolve(), assignment.name
+    files, out, name = take(folder, out).files, out.resolve(), assignment.name
     settings = out / "nbgrader_config.py"
     if not settings.exists():
         settings.write_text(CONFIG.format(root=str(out)), encoding="utf-8")
@@ -55,27 +58,42 @@ def _save(assignment, graded, folder, out, due) -> None:
     SaveCells().preprocess(release, {"nbgrader": about})
     _put(out / "source" / name / f"{name}.ipynb", release)
     for one in graded:
+        if one.failed or not one.handed_in:
+            continue  # no points are better than false ones
         with Gradebook(about["db_url"]) as book:
-            book.update_or_create_student(one.who)
-            book.update_or_create_submission(name, one.who, timestamp=handed_in(folder / one.file))
-        made, resources = marked(release, one), {"nbgrader": {**about, "student": one.who}}
+            book.update_or_create_student(one.page)
+            book.update_or_create_submission(name, one.page, timestamp=handed_in(files[one.file]))
+            before = _turned(assignment, book, one)
+        made, resources = marked(assignment, release, one), {"nbgrader": {**about, "student": one.page}}
         SaveAutoGrades().preprocess(made, resources)
         AssignLatePenalties(config=config).preprocess(made, resources)
-        path = out / "autograded" / one.who / name / f"{name}.ipynb"
-        if path.exists():
-            _leave_settled(about, one.who, nbformat.read(path, as_version=4), made)
-        _put(path, made)
+        with Gradebook(about["db_url"]) as book:
+            for grade in book.find_submission_notebook(name, name, one.page).grades:
+                if grade.name in before:
+                    changed, points, needed = before[grade.name]
+                    earlier = Hand(book, name, one.page).earlier(grade.name.removesuffix("-check")) is not None
+                    judged = grade.manual_score is not None
+                    if judged or grade.auto_score is not None:  # else a proof waits
+                        grade.needs_manual_grade = (earlier and not judged if changed else
+                                                    judged and points != grade.auto_score or needed)
+            book.db.commit()
+        _put(out / "autograded" / one.page / name / f"{name}.ipynb", made)
 
 
-def _leave_settled(about: dict, who: str, before, now) -> None:
-    """What a person has graded needs no second look while the answer and our points are the same; nbgrader asks for one
-    at each grading."""
-    old, new = ({notebook.name(c): (c.source, c.get("outputs")) for c in made.cells} for made in (before, now))
-    with Gradebook(about["db_url"]) as book:
-        for grade in book.find_submission_notebook(about["notebook"], about["assignment"], who).grades:
-            if grade.manual_score is not None and old.get(grade.name) == new[grade.name]:
-                grade.needs_manual_grade = False
-        book.db.commit()
+def _turned(assignment: Assignment, book, one) -> dict[str, tuple[bool, float | None, bool]]:
+    """Points by hand follow their answers; of each graded cell, whether its answer is another one, the checks' points
+    of the last time, whether a person was to look at it."""
+    hand, before = Hand(book, assignment.name, one.page), {}
+    for question in assignment.questions:
+        where = (assignment.name, assignment.name, one.page)
+        try:
+            grade, comment = book.find_grade(_graded_cell(question), *where), book.find_comment(question.id, *where)
+        except MissingEntry:  # a question that was added since
+            continue
+        points, needed = grade.auto_score, bool(grade.needs_manual_grade) and hand.shown(question.id) is not None
+        before[grade.name] = hand.turn(question.id, one.answer(question.id), grade, comment), points, needed
+    book.db.commit()
+    return before
 
 
 def _worth_what_checks_say(assignment: Assignment) -> nbformat.NotebookNode:
@@ -87,16 +105,22 @@ def _worth_what_checks_say(assignment: Assignment) -> nbformat.NotebookNode:
     return release
 
 
-def marked(release, one) -> nbformat.NotebookNode:
-    """The release with what the student wrote in it, and with our points as what its check cells put out."""
-    made, marks = copy.deepcopy(release), {m.question: m for m in one.marks}
+def marked(assignment: Assignment, release, one) -> nbformat.NotebookNode:
+    """The release with what the student wrote in it (words made safe to show), what its locked cells print for this
+    student, and our points as what its check cells put out."""
+    made, marks, printed = copy.deepcopy(release), {m.question: m for m in one.marks}, assignment.drawn(one.student)[1]
     for cell in made.cells:
         name = notebook.name(cell)
         if notebook.tests(cell):
             mark = marks[name.removesuffix("-check")]
             cell.outputs = [nbformat.v4.new_output("stream", name="stdout", text=mark.words + "\n"),
                             nbformat.v4.new_output("execute_result", {"text/plain": str(mark.points)})]
-        cell.source = one.answers.get(name, cell.source)
+        elif cell.cell_type == "code":
+            said = printed.get(name)
+            cell.outputs = [nbformat.v4.new_output("stream", name="stdout", text=said)] if said else []
+        if name in one.answers:
+            wrote = one.answers[name]
+            cell.source = wrote if cell.cell_type == "code" else safe(wrote, one.pictures.get(name, {}))
     return made
 
 
@@ -105,32 +129,40 @@ def handed_in(path: Path) -> datetime.datetime | None:
     nothing."""
     stamp = path.parent / "timestamp.txt"
     try:
-        return parse_utc(stamp.read_text(encoding="utf-8").strip())
-    except (OSError, ValueError, OverflowError):
+        if stamp.is_symlink() or not stamp.is_file():
+            return None
+        return parse_utc(stamp.read_bytes()[:200].decode("utf-8-sig").strip())
+    except Exception:  # whatever stands there instead of a time
         return None
 
 
 @dataclass
 class Seen:
-    """What the gradebook knows of a submission beyond our marks: `points` that a person gave, by question (0 for a
-    proof where nothing was written), `comments`, `hours` late (None where the time is not known), what that costs."""
+    """What the gradebook knows of a submission beyond our marks: `points` that a person gave for what is handed in now,
+    and for `earlier` answers, by question, `comments`, `hours` late (None where the time is not known), what that
+    costs."""
 
     points: dict[str, float] = field(default_factory=dict)
+    earlier: dict[str, float] = field(default_factory=dict)
     comments: dict[str, str] = field(default_factory=dict)
     hours: float | None = None
     penalty: float = 0
 
 
 def seen(assignment: Assignment, out: Path) -> dict[str, Seen]:
-    """Of each student."""
+    """Of each row, by what its files are called."""
     if not (out / "gradebook.db").exists():
         return {}
     with Gradebook(_url(out.resolve())) as book:
-        return {s.student.id: _seen(assignment, book, s) for s in book.assignment_submissions(assignment.name)}
+        try:
+            submissions = book.assignment_submissions(assignment.name)
+        except MissingEntry:
+            return {}
+        return {s.student.id: _seen(assignment, book, s) for s in submissions}
 
 
 def _seen(assignment, book, submission) -> Seen:
-    found = Seen()
+    found, hand = Seen(), Hand(book, assignment.name, submission.student.id)
     if submission.timestamp is not None:
         found.hours, found.penalty = submission.total_seconds_late / 3600, submission.late_submission_penalty or 0
     for question in assignment.questions:
@@ -140,18 +172,17 @@ def _seen(assignment, book, submission) -> Seen:
             comment = book.find_comment(question.id, *where).manual_comment
         except MissingEntry:  # a question that was added since
             continue
-        given = grade.manual_score
-        if given is None and isinstance(question, Proof):
-            given = grade.auto_score  # 0 where nothing was written, else None
-        if given is not None:
-            found.points[question.id] = given
+        if grade.manual_score is not None:
+            found.points[question.id] = grade.manual_score
+        elif (earlier := hand.earlier(question.id)) is not None:
+            found.earlier[question.id] = earlier
         if comment:
             found.comments[question.id] = comment
     return found
 
 
 def give(assignment: Assignment, out: Path, who: str, question: str, points: float, comment: str = "") -> None:
-    """Points and a comment, as the formgrader gives them."""
+    """Points and a comment, as the formgrader gives them; `who` as the row's files are called."""
     asked, = (q for q in assignment.questions if q.id == question)
     where = (assignment.name, assignment.name, who)
     with Gradebook(_url(out.resolve())) as book:

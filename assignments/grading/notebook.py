@@ -1,18 +1,27 @@
 """Reading what arrives, and putting the student's cells into the untouched release.
 
-Whatever a platform or an editor did to the file (a byte order mark, CRLF, an old nbformat, metadata lost, cells
+Whatever a platform or an editor did to the file (a byte order mark, CRLF, an old nbformat, metadata lost or odd, cells
 copied, edited, deleted, moved), the cells that were handed out locked are taken from the release, and the student's
-own are run in the student's order.
+own are run in the student's order.  Of a file that somebody handed in, plain texts alone are taken, by `cells`.
 """
 
 from __future__ import annotations
 
 import ast
+import base64
+import binascii
+import json
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import nbformat
+
+MOST_BYTES, MOST_CELLS, MOST_TEXT = 25 << 20, 2000, 50_000
+PICTURE, PICTURES = 5 << 20, {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
+# No half of a pair of UTF-16, no control character but tab, line feed and form feed.
+NO_TEXT = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+STARTS = {b"PK\x03\x04": "a zip: unpack it", b"%PDF": "a PDF: ask for the .ipynb", b"": "empty"}
 
 
 class Unreadable(Exception):
@@ -21,31 +30,91 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True)
 class Submission:
-    """A student's notebook, ready to run: `cells` of code with their names, answers in words by question, what was
-    noticed."""
+    """A student's notebook, ready to run: `cells` of code with their names, answers in words by question, the pictures
+    in them by name, as addresses, what was noticed.  `student` is the name as it was written, which constants follow."""
 
     student: str
     cells: list[tuple[str, str]]
     texts: dict[str, str]
     notes: list[str] = field(default_factory=list)
+    pictures: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
 def read(path: Path) -> nbformat.NotebookNode:
-    """A notebook of the present format, from any file that once was one."""
+    """One of our own notebooks, or one that was handed out."""
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        return nbformat.read(path, as_version=4)
+    except Exception as error:  # a damaged file may break the reader anywhere
+        raise Unreadable(f"{path.name} is no notebook ({type(error).__name__}: {str(error)[:200]})") from None
+
+
+def cells(path: Path) -> list[nbformat.NotebookNode]:
+    """The cells of a file that somebody handed in: kind, source, name and pictures, and nothing else that it holds."""
+    with path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    what = next(words for start, words in STARTS.items() if data.startswith(start)) if data else STARTS[b""]
+    if what != STARTS[b""] or not data:
+        raise Unreadable(f"the file is {what}")
+    if len(data) > MOST_BYTES:
+        raise Unreadable(f"the file has more than {MOST_BYTES >> 20} MB: clear the outputs, and hand it in again")
+    try:
+        text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
     except UnicodeDecodeError:
         raise Unreadable("the file is no UTF-8 text: hand in the .ipynb file itself") from None
     try:
-        notebook = nbformat.reads(text, as_version=4)
-        cells = [nbformat.from_dict({"cell_type": "code", "metadata": {}, **cell}) for cell in notebook.cells]
-        for cell in cells:
-            source = cell.get("source", "")
-            cell.source = ("".join(source) if isinstance(source, list) else source).replace("\r\n", "\n")
-    except Exception as error:  # a damaged file may break the reader anywhere
-        raise Unreadable(f"the file is no notebook ({type(error).__name__}: {str(error)[:200]})") from None
-    notebook.cells = cells
-    return notebook
+        found = json.loads(text, parse_int=float)
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise Unreadable(f"the file is no notebook ({type(error).__name__}: {plain(str(error))[:200]})") from None
+    found = found if isinstance(found, dict) else {}
+    sheets = found.get("worksheets")  # until nbformat 3
+    listed = found.get("cells") if not isinstance(sheets, list) else [
+        cell for sheet in sheets if isinstance(sheet, dict) and isinstance(sheet.get("cells"), list)
+        for cell in sheet["cells"]]
+    if not isinstance(listed, list):
+        raise Unreadable("the file is no notebook (it has no list of cells)")
+    if len(listed) > MOST_CELLS:
+        raise Unreadable(f"the notebook has more than {MOST_CELLS} cells")
+    return [_cell(cell) for cell in listed if isinstance(cell, dict)]
+
+
+def _cell(raw: dict) -> nbformat.NotebookNode:
+    source = raw.get("source", raw.get("input", ""))
+    source = "".join(s for s in source if isinstance(s, str)) if isinstance(source, list) else source
+    about = raw.get("metadata")
+    about = about.get("nbgrader") if isinstance(about, dict) else None
+    named = about.get("grade_id") if isinstance(about, dict) else None
+    return nbformat.NotebookNode(
+        cell_type="code" if raw.get("cell_type", "code") == "code" else "markdown",
+        source=plain(source) if isinstance(source, str) else "", pictures=_attached(raw.get("attachments")),
+        metadata={"nbgrader": nbformat.NotebookNode(grade_id=named)} if isinstance(named, str) else {})
+
+
+def plain(text: str) -> str:
+    """Text that every file, page and process can take; lines end in a line feed."""
+    return NO_TEXT.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def _attached(found) -> dict[str, str]:
+    """What is attached to a cell and is a picture, by name, as an address."""
+    pictures = {}
+    for name, kinds in found.items() if isinstance(found, dict) else ():
+        for kind, data in kinds.items() if isinstance(kinds, dict) else ():
+            if address := picture(kind, "".join(data) if isinstance(data, list) and all(
+                    isinstance(line, str) for line in data) else data):
+                pictures[plain(name)] = address
+    return pictures
+
+
+def picture(kind: str, data) -> str:
+    """The address of a PNG or JPEG that is one by its first bytes, and not too large; "" for anything else."""
+    if kind not in PICTURES or not isinstance(data, str) or len(data) > PICTURE * 3 // 2:
+        return ""
+    try:
+        held = base64.b64decode(re.sub(r"\s", "", data), validate=True)
+    except (binascii.Error, ValueError):
+        return ""
+    good = held.startswith(PICTURES[kind]) and len(held) <= PICTURE
+    return f"data:{kind};base64,{base64.b64encode(held).decode()}" if good else ""
 
 
 def name(cell) -> str:
@@ -65,18 +134,18 @@ def tests(cell) -> bool:
 
 def submission(path: Path, release) -> Submission:
     """The student's cells among those of the release."""
-    cells = read(path).cells
+    found = cells(path)
     known = {name(cell): cell for cell in release.cells if name(cell)}
     by_text = {cell.source.strip(): name(cell) for cell in release.cells if locked(cell)}
-    names = [name(cell) if name(cell) in known else by_text.get(cell.source.strip(), "") for cell in cells]
+    names = [name(cell) if name(cell) in known else by_text.get(cell.source.strip(), "") for cell in found]
     notes = []
-    if not any(name(cell) for cell in cells):
+    if not any(name(cell) for cell in found):
         notes.append("the cells had lost their metadata: they were told apart by their text")
-    given, wanted = _class(cells), _class(release.cells)
+    given, wanted = _class(found), _class(release.cells)
     if given not in (None, wanted):
-        notes.append(f"this is the notebook of the class {given}; graded with the constants of {wanted}")
-    run, texts = [], {}
-    for cell, own in zip(cells, names):
+        notes.append(f"this is the notebook of the class {given[:100]}; graded with the constants of {wanted}")
+    run, texts, pictures = [], {}, {}
+    for cell, own in zip(found, names):
         about = known.get(own)
         if about is not None and locked(about):
             if not tests(about) and about.cell_type == "code":
@@ -85,13 +154,39 @@ def submission(path: Path, release) -> Submission:
             run.append((own, cell.source))
         elif about is not None and cell.source.strip() != about.source.strip():
             texts[own] = cell.source
-    texts = {**_loose_texts(cells, names, known), **texts}
+    for cell, question in zip(found, _standing(names)):
+        pictures.setdefault(question, {}).update(cell.pictures)
+    texts = {q: _lifted(text, pictures.setdefault(q, {}))
+             for q, text in {**_loose_texts(found, names, known), **texts}.items()}
+    for question in [q for q, text in texts.items() if len(text) > MOST_TEXT]:
+        notes.append(f"the text of {question} was cut after {MOST_TEXT:,} signs")
+        texts[question] = texts[question][:MOST_TEXT]
     missing = [(name(c), c.source) for c in release.cells
                if locked(c) and c.cell_type == "code" and not tests(c) and name(c) not in {own for own, _ in run}]
-    back = _put_back(cells, names, release)
+    back = _put_back(found, names, release)
     if back:
         notes.append(f"locked cells were changed or missing, and were put back: {', '.join(back)}")
-    return Submission(_student(cells), missing + run, texts, notes)
+    student, odd = _student(found)
+    notes += [f"the line {odd[:100]} gives no plain text: write STUDENT = \"your.name\""] if odd else []
+    return Submission(student, missing + run, texts, notes, {q: p for q, p in pictures.items() if p and q in texts})
+
+
+def _lifted(text: str, pictures: dict[str, str]) -> str:
+    """The text with the pictures that stand in it by themselves among those that are attached."""
+    def lift(found) -> str:
+        name = f"pasted-{len(pictures)}"
+        pictures[name] = picture(*found.groups())
+        return f"attachment:{name}" if pictures[name] else "data:"
+    return re.sub(r"data:([a-z]+/[a-z]+);base64,([\w+/=]*)", lift, text)
+
+
+def _standing(names: list[str]) -> list[str]:
+    """Of each cell, the question under whose task it stands."""
+    found, last = [], ""
+    for own in names:
+        last = own.removesuffix("-task").removesuffix("-check") or last
+        found.append(last)
+    return found
 
 
 def _put_back(cells, names, release) -> list[str]:
@@ -123,13 +218,17 @@ def _loose_texts(cells, names, known) -> dict[str, str]:
     return found
 
 
-def _student(cells) -> str:
-    """The name that the student wrote: the last text given to STUDENT."""
-    found = ""
+def _student(cells) -> tuple[str, str]:
+    """The name that the student wrote: the last text (or whole number) given to STUDENT; a line that gives none."""
+    found, odd = "", ""
     for cell in cells:
         for line in re.findall(r"^STUDENT\s*=\s*(.+)$", cell.source, re.M) if cell.cell_type == "code" else ():
             try:
-                found = str(ast.literal_eval(line.split("#")[0].strip())).strip()
-            except (ValueError, SyntaxError):
-                pass
-    return found
+                value = ast.literal_eval(line.strip()) if len(line) <= 500 else None
+            except Exception:  # whatever the text of a name does to Python's parser
+                value = None
+            if isinstance(value, (str, int)) and not isinstance(value, bool):
+                found, odd = plain(str(value)), ""
+            else:
+                odd = f"STUDENT = {line}"
+    return found, odd

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import unicodedata
 from collections import Counter
 from pathlib import Path
 
@@ -11,44 +12,81 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 from . import fence
 from .assignment import Assignment
 from .gradebook import Seen
+from .intake import late_by_name
+from .question import Proof
 
 PAGES = Environment(loader=FileSystemLoader(Path(__file__).parent), autoescape=select_autoescape(["html"]))
-COLUMNS = ("student", "file", "late", "total", "of", "notes")  # those of the questions stand behind the second
+# Those of the questions stand behind the second.  `machine` is what the checks gave; `total` is empty while a proof waits.
+COLUMNS = ("student", "file", "late", "penalty", "machine", "total", "of", "page", "notes")
+MOST_NAME, MOST_NOTES = 200, 2000
 
 
-def write(assignment: Assignment, graded: list, out: Path, seen: dict[str, Seen]) -> str:
-    """Everything into OUT; a line that says what was found.  A proof that nobody has looked at has an empty cell."""
-    seen = {one.who: seen.get(one.who, Seen()) for one in graded}
-    rows = [_row(assignment, one, seen[one.who]) for one in graded]
+def write(assignment: Assignment, graded: list, out: Path, seen: dict[str, Seen], left: dict[str, str] | None = None,
+          said: list[str] | None = None) -> str:
+    """Everything into OUT; a line that says what was found.  A proof that nobody has looked at has an empty cell.
+
+    `left` names what was left out and why, `said` is what the terminal was told before.
+    """
+    seen, left = {one.page: seen.get(one.page, Seen()) for one in graded}, left or {}
+    rows = [_row(assignment, one, seen[one.page]) for one in graded]
     with (out / "gradebook.csv").open("w", newline="", encoding="utf-8-sig") as file:
         table = csv.DictWriter(file, [*COLUMNS[:2], *(q.id for q in assignment.questions), *COLUMNS[2:]])
         table.writeheader()
-        table.writerows(rows)
-    (out / "feedback").mkdir(exist_ok=True)
+        table.writerows({column: cell(text) for column, text in row.items()} for row in rows)
+    pages = out / "feedback"
+    pages.mkdir(exist_ok=True)
     for one, row in zip(graded, rows):
         page = PAGES.get_template("feedback.html").render(
-            assignment=assignment, one=one, row=row, seen=seen[one.who], marks={m.question: m for m in one.marks},
-            ungraded=any(row[q.id] == "" for q in assignment.questions))
-        (out / "feedback" / f"{one.who}.html").write_text(page, encoding="utf-8")
+            assignment=assignment, one=one, row=row, seen=seen[one.page], marks={m.question: m for m in one.marks})
+        (pages / row["page"]).write_text(page, encoding="utf-8") if one.handed_in else None
+    for old in {path.name for path in pages.glob("*.html")} - {row["page"] for row in rows}:
+        (pages / old).unlink()  # of a row that is there no longer
     questions = [{"question": q, "got": [float(r[q.id]) for r in rows if r[q.id] != ""],
                   "closed": Counter(m.failed for g in graded for m in g.marks if m.question == q.id and m.failed)}
                  for q in assignment.questions]
+    failed, came = [one for one in graded if one.failed], [one for one in graded if one.handed_in]
     (out / "summary.html").write_text(PAGES.get_template("summary.html").render(
-        assignment=assignment, rows=rows, questions=questions, warning=fence.warning()), encoding="utf-8")
-    noted = sum(bool(r["notes"]) for r in rows)
+        assignment=assignment, rows=rows, questions=questions, warning=fence.warning(), left=left, said=said or [],
+        came=came, failed=failed), encoding="utf-8")
+    waits = sum(row["total"] == "" for row in rows) - len(failed) - (len(graded) - len(came))
     files = ", ".join(str(out / name) for name in ("gradebook.csv", "feedback", "summary.html"))
-    return f"{len(rows)} submissions, {noted} with notes: {files}"
+    counts = ((f"{len(came)} submissions", True), (f"{sum(bool(r['notes']) for r in rows)} with notes", True),
+              (f"{waits} with a proof that waits", waits), (f"{len(graded) - len(came)} handed in nothing", came != graded),
+              (f"{len(left)} left out", left), (f"{len(failed)} GRADER FAILED", failed))
+    return f"{', '.join(words for words, there in counts if there)}: {files}"
 
 
 def _row(assignment: Assignment, one, seen: Seen) -> dict:
-    """A line of the gradebook: a person's points stand before the machine's."""
+    """A line of the gradebook: a person's points stand before the machine's; nothing written is worth nothing."""
     machine = {m.question: m.points for m in one.marks}
-    points = {q.id: seen.points.get(q.id, machine.get(q.id, "")) for q in assignment.questions}
-    notes = [*one.notes, *(f"points of {id} given by hand: {points[id]:g}; the checks gave {got}"
-                           for id, got in machine.items() if points[id] != got)]
+    written = {q.id: 0 for q in assignment.questions if isinstance(q, Proof) and one.handed_in and not one.failed
+               and q.id not in one.answers}
+    points = {q.id: seen.points.get(q.id, (machine | written).get(q.id, "")) for q in assignment.questions}
+    notes = [*one.notes,
+             *(f"points of {id} given by hand: {points[id]:g}; the checks gave {got}"
+               for id, got in machine.items() if points[id] != got),
+             *(f"{id}: {given:g} points were given for an earlier answer" for id, given in seen.earlier.items())]
+    late = "" if seen.hours is None else f"{seen.hours:.1f}".removesuffix(".0")
     if seen.hours:
         notes.append(f"handed in {seen.hours:.1f} hours late")
-    total = sum(p for p in points.values() if p != "") - seen.penalty
-    return {"student": one.who, "file": one.file, **{id: p if p == "" else f"{p:g}" for id, p in points.items()},
-            "late": "" if seen.hours is None else f"{-seen.penalty or 0:g}", "total": f"{total:g}", "of": assignment.points,
-            "notes": "; ".join(notes)}
+    elif seen.hours is None and late_by_name(one.file):
+        late, notes = "LATE", [*notes, "the file's name says that it came late, not by how much"]
+    whole = not one.failed and "" not in points.values()
+    return {"student": _cut(one.who, MOST_NAME), "file": _cut(one.file, MOST_NAME), 
+            **{id: p if p == "" else f"{p:g}" for id, p in points.items()}, "late": late,
+            "penalty": f"{seen.penalty:g}" if seen.hours is not None else "",
+            "machine": f"{sum(machine.values()):g}" if one.handed_in and not one.failed else "",
+            "total": f"{sum(points.values()) - seen.penalty:g}" if whole else "", "of": assignment.points,
+            "page": f"{one.page}.html" if one.handed_in else "", "notes": _cut("; ".join(notes), MOST_NOTES)}
+
+
+def cell(text) -> str:
+    """What a table program shows as it stands: no formula, no control character, no novel."""
+    text = "".join(c for c in str(text) if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cs"))
+    text = _cut(text, MOST_NOTES)
+    first = unicodedata.normalize("NFKC", text.lstrip()[:1])
+    return f"'{text}" if first in ("=", "+", "-", "@") or text[:1] in ("\t", "\n") else text
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else text[:most - 3] + "..."

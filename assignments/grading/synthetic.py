@@ -305,7 +305,7 @@ def table(assignment: Assignment, folder: Path) -> list[str]:
     lines, faults = [], []
     for name in CLASSES:
         out, start = folder / "out" / name, time.perf_counter()
-        graded = batch.grade(assignment, folder / name, out, workers=os.cpu_count() or 1)
+        graded = batch.grade(assignment, folder / name, out, workers=batch.default_workers())
         seconds = time.perf_counter() - start
         gradebook.save(assignment, graded, folder / name, out)
         report.write(assignment, graded, out, gradebook.seen(assignment, out))
@@ -325,7 +325,7 @@ def compare(expected: Path, book: Path) -> list[str]:
             continue
         got = given.get(row["file"])
         for q, most in json.loads(row["points"]).items():
-            points = int(got[q]) if got else -1
+            points = int(got[q]) if got and got[q] else -1
             if not (points == most if row["exact"] == "True" else points <= most):
                 faults.append(f"{row['class']} {row['file']} ({row['what']}): {q} got {points}, expected {most}")
     return faults
