@@ -212,8 +212,8 @@ def _strategy(ask, case, rng):
         need(A.ndim == 2 and A.shape[1] == m and 1 <= len(A) <= 600 and np.isfinite(A).all() and np.abs(A).max() <= 1e4,
              f"a matrix of m = {m} columns, at most 600 rows, entries of size at most 10^4 is wanted")
         V = variance(A, W, 0.5, case.RELATION)
-        need(V < math.inf, f"by np.linalg.pinv A does not support the {case.WORKLOAD}, m = {m} (if it does on paper, its "
-                           "rows differ too much in size)")
+        need(V < math.inf, f"by np.linalg.pinv A does not support the {case.WORKLOAD}, m = {m} (if it does on paper, "
+                           "its rows differ too much in size)")
         others = min(variance(B, W, 0.5, case.RELATION) for B in (np.eye(m), W, case.binary_tree(m)))
         best.append(V / others)
         if m in hard:
@@ -339,7 +339,8 @@ def _round_in(form: int) -> Question:
     ends, normalized = "noise[:, 0], noise[:, -1] =", "noise /= noise.sum(axis=1, keepdims=True)"
     own = (
         Mistake("accepted in the order of the rows", {
-            "if j != i": "if j < i", "refused.integ()(1.0)": "abs(refused(1.0))"}, 3, "leaks|not the law of the choice"),
+            "if j != i": "if j < i", "refused.integ()(1.0)": "abs(refused(1.0))"}, 3,
+                "leaks|not the law of the choice"),
         Mistake("the rate of noise that is put to the ends", {gamma: GAMMA}, 4, "leaks|measurement takes 2 times"),
     ) if not form else (
         Mistake("what falls outside is lost", {ends: "_ ="}, 0, "sum to 1"),
@@ -377,7 +378,8 @@ EVERYTHING = Proof(
     "everything", minutes=75, goals=(1, 3),
     rubric={"(a) the set where s is 1 and t is 0, and the other one; the triangle inequality; 2E + 2E": 1,
             "(b) a guess is post-processing; both inequalities for one bit, the rest fixed, each with its δ": 1,
-            "(b) added up: wrong with probability at least (1-δ)/(1+e^ε), averaged over the other bits, summed over i": 1,
+            "(b) added up: wrong with probability at least (1-δ)/(1+e^ε), averaged over the other bits, summed over "
+            "i": 1,
             "(c) 4E on the good event, n on the other; solved for E": 1,
             "(d) ln|Q| is about n ln 2, so n cancels: a constant share, as in (c)": 1},
     errors={"(a) takes S = all places where s and t differ: the differences cancel": "(a) 0",

@@ -259,7 +259,7 @@ def check_server(ask, case):
     for script in scripts(case).values():
         history = []
         while (question := script(history)) is not None:
-            said = _yes(ask("may_answer", history, *question))
+            said = _yes(ask("may_answer", [*history], *question))  # a copy: calls are kept, to be asked again
             summed, other = room(case, history, *question)
             where = f"(thousandths) after {told(history)} comes {question[0]} {question[1]}"
             if said and not summed and other is False:

@@ -57,6 +57,7 @@ def layouts(rng, shift: int) -> list[tuple[int, int, float]]:
     n is such that the rarer answer has a chance of some e^-8 (so it moves by nearly e^ε)."""
     drawn = [(n, m, 1.0) for n in range(22, 22 + shift) for m in range(1, 2 * shift + 1)]
     drawn += [(200, 200, 3.0), (200, 1, 0.1), (1, 1, 3.0), (200, int(rng.integers(2, 200)), 0.1)]
+    drawn += [(200, int(rng.integers(25, 45)), 3.0), (200, int(rng.integers(8, 14)), 1.0)]
     for epsilon in (3.0, 3.0, *rng.uniform(0.8, 3, size=16).round(3).tolist()):
         m = int(rng.integers(1, int(9 * epsilon)))
         drawn.append((min(200, m + int(rng.uniform(14, 18) * m / epsilon)), m, epsilon))

@@ -28,7 +28,7 @@ def guess_bits(groups, answers, scales):
     return tuple(np.longdouble(bit) for bit in first_guess_bits(groups, answers, scales))"""),
     },
     "table": {
-        "by other solvers, in lists": again("fit", """
+        "by other solvers, a matrix of long doubles": again("fit", """
 class Fit:
     def __init__(self, low):
         self.low = low
@@ -53,7 +53,7 @@ class Fit:
             x = np.linalg.lstsq(A @ free, b, rcond=None)[0]
         else:
             x = lsq_linear(A @ free, b, (0, np.inf), method="bvls").x
-        return (free @ x + last).reshape(R, C).tolist()
+        return np.matrix(free @ x + last, dtype=np.longdouble).reshape(R, C)
 
 fit, fit_nonnegative = Fit(None), Fit(0)"""),
         "a formula, as a number without axes": again("cell_variance", """
@@ -151,8 +151,9 @@ SLIGHT = {
     "bits": [Mistake("two of sixteen bits turned over", {
         "(middle > 0).astype(int)": "(middle > 0) ^ (np.arange(len(middle)) % 8 == 7)"}, 2, "many answers: 8")],
     "table": [
-        Mistake("ε to the power 2.0002", {"[R * C, R, C, 1]) ** 2 ": "[R * C, R, C, 1]) ** 2.0002 "}, 3, "smaller sum"),
-        Mistake("V 0.01% too large", {"return float(variance)": "return 1.0001 * float(variance)"}, 5, "not the variance"),
+        Mistake("ε to the power 2.0002", {"[R * C, R, C, 1]) ** 2 ": "[R * C, R, C, 1]) ** 2.0002 "}, 4, "smaller sum"),
+        Mistake("V 0.01% too large", {"return float(variance)": "return 1.0001 * float(variance)"}, 5,
+                "not the variance"),
         Mistake("weights by ε at six rows", {"[R * C, R, C, 1]) ** 2 ": "[R * C, R, C, 1]) ** (1 + (R < 6)) "}, 3,
                 "smaller sum of squares, 6 x"),
     ],
