@@ -126,8 +126,8 @@ def _students() -> Callable:
 
 
 def _failure(error: BaseException, file: str, where: str) -> str:
-    last = traceback.format_exception(error)[-3:]
-    return f"{FAILED} in {where}, {file}: {notebook.plain(' '.join(last))[-600:]}"
+    last = notebook.plain(" ".join(" ".join(traceback.format_exception(error)[-3:]).split()))
+    return f"{FAILED} in {where}, {file}: {last[-600:]}"
 
 
 def _asked(question: Question, student: Student, case: Case, cells: list[tuple[str, str]], questions: list[Question],

@@ -35,7 +35,7 @@ def on_disk(text: str) -> str:
     plain = re.sub(r"[^a-z0-9._-]+", "-", text)
     if plain == text and re.fullmatch(r"[a-z0-9_]([a-z0-9._-]{0,62}[a-z0-9_-])?", text) and not RESERVED.match(text):
         return text
-    return f"{plain.strip('.-')[:39]}~{hashlib.sha256(text.encode()).hexdigest()[:24]}"
+    return f"{plain.replace('.', '-').strip('-')[:39]}~{hashlib.sha256(text.encode()).hexdigest()[:24]}"
 
 
 @dataclass(frozen=True)
