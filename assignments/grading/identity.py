@@ -23,10 +23,10 @@ OTHER_HEADS = ("name", "email", "e-mail", "mail", "username", "user", "sis login
 
 def normal(text: str) -> str:
     """The form in which names are compared and stored: case, width, space and what cannot be seen make no difference."""
-    for _ in range(2):  # folding may leave letters and marks apart
+    for _ in range(3):  # each step may leave letters and marks for the others
         text = UNSEEN.sub("", unicodedata.normalize("NFKC", text).casefold())
-    kept = (" " if c.isspace() else c for c in text if c.isspace() or unicodedata.category(c)[0] != "C")
-    return " ".join("".join(kept).split())
+        text = "".join(" " if c.isspace() else c for c in text if c.isspace() or unicodedata.category(c)[0] != "C")
+    return " ".join(unicodedata.normalize("NFKC", text).split())
 
 
 def on_disk(text: str) -> str:
