@@ -165,6 +165,7 @@ class Job:
     file: str
     secret: str
     kept: Path
+    digests: dict[str, str]  # of what each question depends on
 
     def graded(self) -> tuple[Graded, list[Question]]:
         """What is kept, and the questions that are still to be asked."""
@@ -174,7 +175,7 @@ class Job:
             return Graded(self.file, ""), graded_questions(self.assignment)
         marks, missing = [], []
         for question in graded_questions(self.assignment):
-            mark = kept["marks"].get(question.id, {}).get(reach.digest(question))
+            mark = kept["marks"].get(question.id, {}).get(self.digests[question.id])
             if mark is None:
                 missing.append(question)
             else:
@@ -194,9 +195,8 @@ class Job:
     def keep(self, got: Graded) -> None:
         """Beside the marks of other checks, which stay."""
         before = json.loads(self.kept.read_text(encoding="utf-8"))["marks"] if self.kept.exists() else {}
-        digests = {q.id: reach.digest(q) for q in graded_questions(self.assignment)}
         for mark in got.marks:
-            before.setdefault(mark.question, {})[digests[mark.question]] = asdict(mark)
+            before.setdefault(mark.question, {})[self.digests[mark.question]] = asdict(mark)
         about = {name: getattr(got, name) for name in ("student", "answers", "notes", "pictures", "code")}
         _write(self.kept, json.dumps({**about, "marks": before}, ensure_ascii=False, indent=1))
 
@@ -212,8 +212,9 @@ def jobs(assignment: Assignment, files: dict[str, Path], out: Path, secret: str)
     shared = _sha(assignment.name, assignment.klass, secret, *(c.source for c in assignment.release.cells),
                   *(str(notebook.name(c)) for c in assignment.release.cells),
                   *(path.read_text() for name in ENGINE if (path := Path(__file__).with_name(f"{name}.py")).exists()))
+    digests = {q.id: reach.digest(q) for q in graded_questions(assignment)}
     return [Job(assignment, path, file, secret,
-                out / "marks" / f"{on_disk(file)}-{_sha(shared, file, _content(path))[:24]}.json")
+                out / "marks" / f"{on_disk(file)}-{_sha(shared, file, _content(path))[:24]}.json", digests)
             for file, path in files.items()]
 
 

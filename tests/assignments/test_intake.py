@@ -162,7 +162,7 @@ def test_an_error_of_the_graders_takes_no_points_and_is_tried_again(tmp_path, mo
     hand_in(folder / "a.ipynb", "ada", **RIGHT)
     hand_in(folder / "b.ipynb", "bo", **RIGHT | {"leaks": "break the grader"})
     hand_in(folder / "c.ipynb", "cy", **RIGHT | {"leaks": "kill the grader"})
-    said, rows = handed.graded(folder, out), rows_of(out)
+    said, rows = handed.graded(folder, out, book=False), rows_of(out)
     assert "2 GRADER FAILED" in said and {q: rows["a.ipynb"][q] for q in FULL} == FULL
     for name in ("b.ipynb", "c.ipynb"):
         assert {rows[name][c] for c in (*FULL, "packing", "machine", "total")} == {""}
@@ -172,7 +172,7 @@ def test_an_error_of_the_graders_takes_no_points_and_is_tried_again(tmp_path, mo
     assert "GRADER FAILED in 2" in (out / "summary.html").read_text()
     asked = log.read_text().splitlines()
     assert asked.count("c.ipynb leaks") == 2 and asked.count("a.ipynb leaks") == 1
-    handed.graded(folder, out)
+    handed.graded(folder, out, book=False)
     asked = log.read_text().splitlines()
     assert asked.count("b.ipynb leaks") == 2 and asked.count("a.ipynb leaks") == 1
 
@@ -193,7 +193,7 @@ def test_what_never_ends_is_ended_and_called_a_failure(tmp_path, monkeypatch):
     for name in "abc":
         hand_in(folder / f"{name}.ipynb", name, **RIGHT)
     monkeypatch.setattr(batch, "LAST_RESORT", 5)
-    handed.graded(folder, out)
+    handed.graded(folder, out, book=False)
     rows = rows_of(out)
     assert "GRADER FAILED" in rows["b.ipynb"]["notes"] and not psutil.pid_exists(int(stuck.read_text()))
     assert all({q: rows[f"{n}.ipynb"][q] for q in FULL} == FULL for n in "ac")
@@ -216,7 +216,7 @@ def grade_one(assignment, path, file, *more):
     return quick(assignment, path, file, *more)
 
 patch.setattr(batch, "grade_one", grade_one)
-handed.graded(Path(sys.argv[1]), Path(sys.argv[2]))
+handed.graded(Path(sys.argv[1]), Path(sys.argv[2]), book=False)
 """
 
 
@@ -436,7 +436,7 @@ def test_after_a_change_of_one_check_that_question_alone_is_asked_again(tmp_path
     def asked(*questions) -> list[str]:
         monkeypatch.setitem(A2.__dict__, "questions", questions)
         log.write_text("")
-        handed.graded(folder, out)
+        handed.graded(folder, out, book=False)
         return sorted(log.read_text().splitlines())
 
     first = A2.questions
