@@ -1,64 +1,159 @@
 """The values that cross between the grader and a student's process: numbers, texts, lists, tuples, dicts, arrays.
 
 As JSON, and nothing that could carry code: an object that answers every comparison with True, a float that is larger
-than itself, a function: none of them arrives.  The grader sends random generators by their seeds.
+than itself, a function: none of them arrives.  The grader sends random generators by their seeds; none comes back.
 """
 
 from __future__ import annotations
 
+import builtins
 import json
+import math
+from decimal import Decimal
 from fractions import Fraction
+from numbers import Integral
 
 import numpy as np
 
 MOST_BYTES = 1 << 25
+WANTED = "a number, text, list, tuple, dict or array of numbers"
+LISTS = "return a list: list(...)"
+REFUSED = {  # what else a type may be told to do; only these names cross, none of a student's own
+    **dict.fromkeys(("range", "generator", "map", "zip", "filter", "enumerate", "reversed", "dict_keys", "dict_values",
+                     "dict_items", "list_iterator", "deque", "array.array", "memoryview"), LISTS),
+    "set": "return a list: sorted(...)", "frozenset": "return a list: sorted(...)",
+    "function": "return its value: call it", "method": "return its value: call it", "bytes": "return text",
+    "complex": "", "array of complex numbers": "", "array of text": "return a list: a.tolist()",
+    "array of objects": "", "masked array": "return a.filled(...)", "Series": "return s.to_numpy()",
+    "DataFrame": "return d.to_numpy()", "Generator": "", "type": "", "module": "", "NaN that signals": "",
+    "number beyond the range of floats": "", "value larger than 32 MB": "", "value nested too deep": "",
+}
+ERRORS = {name for name, kind in vars(builtins).items() if isinstance(kind, type) and issubclass(kind, BaseException)}
+ERRORS |= {"LinAlgError", "AxisError", "DTypePromotionError", "PicklingError", "JSONDecodeError", "TimeoutExpired",
+           "InvalidOperation", "DivisionByZero", "StatisticsError", "QhullError"}
 
 
 class NotPlain(TypeError):
-    """The value cannot be graded: it holds something other than plain values."""
+    """The value cannot be graded: it holds something other than plain values; `name` is one of `REFUSED`, or none."""
+
+    def __init__(self, name: str):
+        self.name = name if name in REFUSED else ""
+        more = REFUSED.get(name)
+        super().__init__(f"{WANTED} is wanted; got "
+                         f"{'an object of a class of its own' if not self.name else f'{name}: {more}' if more else name}")
 
 
 def pack(value) -> str:
     """One line of JSON."""
-    line = json.dumps(_tagged(value))
+    try:
+        line = json.dumps(_tagged(value))
+    except RecursionError:
+        raise NotPlain("value nested too deep") from None
+    except OverflowError:
+        raise NotPlain("number beyond the range of floats") from None
     if len(line) > MOST_BYTES:
-        raise NotPlain(f"the value is too large: {len(line)} bytes")
+        raise NotPlain("value larger than 32 MB")
     return line
 
 
-def unpack(line: str | bytes):
-    """The value of `pack`."""
-    return _untagged(json.loads(line))
+def unpack(line: str | bytes, generators: bool = False):
+    """The value of `pack`; `ValueError` or `TypeError` whatever else the line holds."""
+    try:
+        return _untagged(json.loads(line), generators)
+    except (RecursionError, OverflowError, AttributeError, KeyError) as error:
+        raise ValueError(f"no packed value: {type(error).__name__}") from None
+
+
+def _number(value) -> bool | int | float:
+    """A number as Python's own; `TypeError` for all else."""
+    if isinstance(value, (bool, np.bool_)):
+        return bool(value)
+    if isinstance(value, (Integral, np.integer)):
+        return int(value)
+    if isinstance(value, (float, np.floating, Fraction)):
+        with np.errstate(over="ignore"):
+            return float(value)
+    if isinstance(value, Decimal):
+        if value.is_snan():
+            raise NotPlain("NaN that signals")
+        return float(value)
+    raise TypeError
 
 
 def _tagged(value):
-    if value is None or isinstance(value, (bool, np.bool_)):
-        return None if value is None else bool(value)
-    for kind, scalar in ((int, (int, np.integer)), (float, (float, np.floating, Fraction)), (str, str)):
-        if isinstance(value, scalar):
-            return kind(value)
-    if isinstance(value, np.ndarray) and value.dtype.kind in "biuf":
-        return {"array": value.tolist(), "kind": value.dtype.kind, "shape": value.shape}
+    if value is None:
+        return None
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, np.ndarray):
+        return _tagged_array(value)
     if isinstance(value, dict):
         return {"dict": [[_tagged(k), _tagged(v)] for k, v in value.items()]}
     if isinstance(value, (tuple, list)):
-        return {type(value).__mro__[-2].__name__: [_tagged(v) for v in value]}
+        return {"tuple" if isinstance(value, tuple) else "list": [_tagged(v) for v in value]}
     if isinstance(value, Seed):
         return {"rng": value.words}
-    raise NotPlain(f"{type(value).__name__} is none of number, text, list, tuple, dict, array of numbers")
+    try:
+        return _number(value)
+    except NotPlain:
+        raise
+    except TypeError:
+        raise NotPlain(_name(value)) from None
 
 
-def _untagged(value):
-    if not isinstance(value, dict):
+def _tagged_array(value: np.ndarray):
+    """An array as its numbers in a row, their kind and shape; without axes it is its number."""
+    kind, flat = value.dtype.kind, np.asarray(value).ravel()
+    if kind not in "biufO" or isinstance(value, np.ma.MaskedArray):
+        raise NotPlain("masked array" if isinstance(value, np.ma.MaskedArray) else
+                       {"c": "array of complex numbers", "U": "array of text"}.get(kind, "array of objects"))
+    if kind == "O":  # fractions, as an array
+        try:
+            flat, kind = [float(_number(v)) for v in flat], "f"
+        except TypeError:
+            raise NotPlain("array of objects") from None
+    else:
+        with np.errstate(over="ignore"):
+            flat = (flat.astype(float) if kind == "f" else flat).tolist()
+    return {"array": flat, "kind": kind, "shape": value.shape} if value.ndim else flat[0]
+
+
+def _name(value) -> str:
+    """What to call a value that is refused."""
+    kind = type(value)
+    return f"array.{kind.__name__}" if kind.__module__ == "array" else kind.__name__
+
+
+def _untagged(value, generators: bool):
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()  # half of a pair of signs would stop who writes it
+    if value is None or isinstance(value, (bool, int, float)):
         return value
-    (kind, inner), *more = value.items()
-    if kind == "array":
-        return np.array(inner, dtype={"b": bool, "f": float}.get(value["kind"], int)).reshape(value["shape"])
+    if not isinstance(value, dict):
+        raise ValueError("no packed value: a list without a tag")
+    kind, inner = next(iter(value.items()), ("", None))
+    if kind == "array" and set(value) == {"array", "kind", "shape"}:
+        return _array(inner, value["kind"], value["shape"])
+    if len(value) != 1 or not isinstance(inner, list):
+        raise ValueError("no packed value: another tag")
     if kind == "dict":
-        return {_untagged(k): _untagged(v) for k, v in inner}
-    if kind == "rng":
+        return {_untagged(k, generators): _untagged(v, generators) for k, v in inner}
+    if kind == "rng" and generators:
         return np.random.default_rng(inner)
-    return {"tuple": tuple, "list": list}[kind](map(_untagged, inner))
+    return {"tuple": tuple, "list": list}[kind](_untagged(v, generators) for v in inner)
+
+
+def _array(flat: list, kind: str, shape: list) -> np.ndarray:
+    if not (isinstance(flat, list) and set(map(type, flat)) <= {bool, int, float} and isinstance(shape, list)
+            and all(type(side) is int and 0 <= side <= MOST_BYTES for side in shape) and len(shape) <= 32
+            and math.prod(shape) == len(flat)):
+        raise ValueError("no packed value: an array that is none")
+    if kind == "f":
+        return np.array(flat, dtype=float).reshape(shape)
+    if kind not in ("b", "i", "u") or float in set(map(type, flat)):
+        raise ValueError("no packed value: an array of another kind")
+    large = kind == "u" and max(flat, default=0) >= 1 << 63
+    return np.array(flat, dtype=bool if kind == "b" else np.uint64 if large else int).reshape(shape)
 
 
 class Seed:

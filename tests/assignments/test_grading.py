@@ -1,19 +1,15 @@
-"""Three classes graded end to end; a batch interrupted, a check changed; what crosses between the processes."""
+"""Three classes graded end to end; a batch interrupted, a check changed."""
 
 import csv
 import shutil
-import subprocess
 from dataclasses import replace
-from fractions import Fraction
 
-import numpy as np
 import pytest
 from nbgrader.utils import parse_utc
 
-from assignments.grading import batch, fence, gradebook, notebook, plain, report, student, synthetic
+from assignments.grading import batch, gradebook, notebook, report, student, synthetic
 from assignments.grading.assignment import assignments
 from assignments.grading.question import Proof
-from assignments.grading.student import Died, Refused, Student
 
 A2 = next(a for a in assignments() if a.short == "a2")
 
@@ -128,78 +124,3 @@ def test_lateness_is_said_where_the_time_is_known(tmp_path):
     graded(tmp_path / "right", tmp_path / "out", parse_utc("2026-11-20 10:30 UTC"))
     rows = rows_of(tmp_path / "out").values()
     assert {row["notes"] for row in rows if row["late"]} == {"handed in 1.5 hours late"}
-
-
-def test_a_fraction_crosses_as_a_float():
-    assert plain.unpack(plain.pack([Fraction(1, 4)])) == [0.25]
-
-
-@pytest.mark.parametrize("value", [None, True, 3, 2.5, float("inf"), "ε", (1, [2.0, "x"]), {(1, 2): {"a": None}},
-                                   np.arange(6).reshape(2, 3), np.array([0.5, np.nan]), np.float64(2), np.bool_(True)])
-def test_plain_values_cross(value):
-    back = plain.unpack(plain.pack(value))
-    np.testing.assert_equal(back, value)
-    assert type(back) is (type(value) if not isinstance(value, np.generic) else type(value.item()))
-
-
-@pytest.mark.parametrize("value", [object(), lambda: 1, {1, 2}, np.array(["x"]), np.array([1j]), [object()]])
-def test_nothing_else_crosses(value):
-    with pytest.raises(plain.NotPlain):
-        plain.pack(value)
-
-
-def test_a_subclass_arrives_as_what_it_is_of():
-    class Yes(float):
-        def __eq__(self, other):
-            return True
-
-    class Law(dict):
-        pass
-
-    assert type(plain.unpack(plain.pack(Yes(2.0)))) is float
-    assert type(plain.unpack(plain.pack(Law(a=1)))) is dict
-
-
-def test_the_fence_hides_the_disk_and_the_network():
-    """Held where bwrap works; CI installs it."""
-    assert not fence.warning() or not shutil.which("bwrap"), fence.warning()
-    if fence.warning():
-        return
-    look = ("import os, socket\n"
-            "def look():\n    return (sorted(os.listdir('/')), os.getuid(), os.path.exists('/root/.ssh'),\n"
-            "            len(socket.if_nameindex()))\n"
-            "def write():\n    open('/usr/x', 'w')")
-    with Student([look]) as process:
-        names, user, keys, networks = process.ask("look")
-        assert user == 65534 and not keys and networks <= 1 and "home" not in names
-        with pytest.raises(Refused, match="Read-only"):
-            process.ask("write")
-
-
-def test_a_process_that_dies_costs_one_answer_and_leaves_no_pipe_open(monkeypatch):
-    cells = ["def f(): return 1", "import os\ndef g(): os._exit(0)", "os._exit(1)", "def h(): return 2",
-             "def shut(): os.closerange(0, 256)"]
-    fence.command()  # asks once whether bwrap works: not to be counted below
-    started, start = [], subprocess.Popen
-    monkeypatch.setattr(subprocess, "Popen", lambda *a, **k: started.append(start(*a, **k)) or started[-1])
-    with Student(cells) as process:
-        assert process.ask("f") == 1
-        with pytest.raises(Died, match="ended"):
-            process.ask("g")
-        assert process.ask("h") == 2
-        with pytest.raises(Died):
-            process.ask("shut")
-        with pytest.raises(Refused, match="no function"):
-            process.ask("nope")
-    assert len(started) >= 3 and all(pipe.closed for each in started for pipe in (each.stdin, each.stdout))
-
-
-def test_a_process_that_talks_and_does_not_listen_stops_nobody():
-    """Lines that nobody asked for fill one pipe while an order longer than a pipe waits in the other."""
-    talks = ("import os\ndef f(x):\n    for number in range(3, 30):\n        try:\n"
-             "            os.write(number, b'[1, 2]\\n' * 9000)\n        except OSError:\n            pass\n"
-             "    return x\n")
-    with Student([talks], seconds=1) as process:
-        for _ in range(3):
-            with pytest.raises(Refused):
-                process.ask("f", np.zeros(100_000))
