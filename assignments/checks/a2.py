@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from dplearn.privacy import Relation, all_datasets, neighboring_pairs
@@ -11,6 +15,7 @@ from dplearn.privacy import Relation, all_datasets, neighboring_pairs
 from ..grading import checking
 from ..grading.plain import Seed
 from ..grading.question import Mistake, Proof, Question, need
+from .a2_truth import Input, at_a_rate, audited, peeled
 
 PROGRAMS = ("noisy_total", "favorite", "one_patient", "swapped_total", "sometimes_silent")
 
@@ -50,22 +55,20 @@ def check_leaks(ask, case):
     laws = {data: _program_laws(case, data) for pair in pairs for data in pair}
     losses = {name: max(_loss(*(laws[data][name] for data in pair)) for pair in pairs) for name in PROGRAMS}
     for name in PROGRAMS:
-        epsilon, true = float(found[name][0]), losses[name]
-        if math.isclose(epsilon, true, rel_tol=1e-6):
-            yield
-        elif epsilon < true:
-            yield f"claims ε = {epsilon:.8g}, and a pair of {case.RELATION.value} neighbors loses more"
-        else:
-            yield f"claims ε = {epsilon:.8g}, and no pair of {case.RELATION.value} neighbors loses as much"
-    given = {name: [tuple(sorted(map(int, data))) for data in found[name][1:]] for name in PROGRAMS}
+        epsilon = found[name][0]
+        epsilon = epsilon if epsilon == math.inf else checking.number(epsilon, f"as ε of {name}")
+        yield None if math.isclose(epsilon, losses[name], rel_tol=checking.TOLERANCE) else \
+            f"claims ε = {epsilon:.8g}, and {'a' if epsilon < losses[name] else 'no'} pair of " \
+            f"{case.RELATION.value} neighbors loses {'more' if epsilon < losses[name] else 'as much'}"
+    given = {name: [tuple(sorted(checking.whole(v, f"in the data sets of {name}") for v in data))
+                    for data in found[name][1:]] for name in PROGRAMS}
     for name, (data, neighbor) in given.items():
         need(frozenset((data, neighbor)) in pairs,
-             f"{name}: {data} and {neighbor} are no {case.RELATION.value} neighbors "
-                                                   f"of which one has three records")
+             f"{name}: {data} and {neighbor} are no {case.RELATION.value} neighbors of which one has three records")
     yield
     for name, (data, neighbor) in given.items():
         loss = _loss(laws[data][name], laws[neighbor][name])
-        need(math.isclose(loss, losses[name], rel_tol=1e-6),
+        need(math.isclose(loss, losses[name], rel_tol=checking.TOLERANCE),
              f"{name}: another pair loses more than {data} and {neighbor}")
     yield
 
@@ -96,72 +99,81 @@ LEAKS = Question(
 
 # ---- 2: the two best ---------------------------------------------------------------------------------
 
-def peeled(counts, rate: float) -> np.ndarray:
-    """Pr[first i, second j] of two rounds of the exponential mechanism with weights e^(rate · count)."""
-    scores = rate * (np.asarray(counts, float) - max(counts))
-    rest = np.where(np.eye(len(scores), dtype=bool), -np.inf, scores)
-    first, second = (np.exp(s - s.max(axis=-1, keepdims=True)) for s in (scores, rest))
-    return (first / first.sum())[:, None] * second / second.sum(axis=1, keepdims=True)
+# The largest share of ε that is private for all counts.  With weights w, Z their sum, the pair (a, b) has probability
+# w_a w_b / (Z (Z - w_a)).  When a patient joins remedy i, w_a w_b grows by e^rate at most and only if i is a or b; Z grows
+# by e^rate at most; Z - w_a does so only if i is not a: two rates, met by (j, k) where i has nearly all votes.  When a vote
+# moves from i to j, w_a w_b and Z each change by e^rate at most, up or down, Z - w_a too; but where w_a w_b stays, i and
+# j both in or both out of the pair, it is two rates, else three: met by (j, k) where i has nearly all votes.  Round by round
+# one proves two rates for each of two rounds.
+SHARES = {Relation.REPLACE_ONE: (1 / 4, 1 / 3), Relation.ADD_REMOVE: (1 / 2, 1 / 2)}
 
 
-def _profiles(relation: Relation):
-    """Counts, and the pairs among them that are neighbors: all of four votes on three remedies, and lopsided ones."""
-    small = [c for c in itertools.product(range(5), repeat=3) if sum(c) == 4]
-    large = [(150, 0, 0), (75, 75, 0), (50, 50, 50), (150, 0, 0, 0), (75, 75, 0, 0),
-             (0, 150, 149, 2)]  # e^-150² is a float
-    pairs = []
-    for c in small + large:
-        for i, j in itertools.permutations(range(len(c)), 2):
-            other = list(c)
-            other[i] += 1
-            if relation is Relation.REPLACE_ONE:
-                other[j] -= 1
-            if min(other) >= 0:
-                pairs.append((c, tuple(other)))
-    return pairs
+def _neighbors(counts, relation: Relation):
+    """All profiles that one patient more makes, or one who changes the remedy."""
+    for i, j in itertools.permutations(range(len(counts)), 2):
+        if relation is Relation.ADD_REMOVE and j != (i + 1) % len(counts) or not counts[j]:
+            continue
+        other = list(counts)
+        other[i] += 1
+        other[j] -= 1 if relation is Relation.REPLACE_ONE else 0
+        if max(other) <= 1000:
+            yield tuple(other)
+
+
+def _profile(counts, epsilon: float) -> Input:
+    """Counts as they are asked."""
+    counts = np.asarray(counts)
+    first = int(counts.argmax())
+    rest = np.delete(counts, first)
+    second = int(rest.argmax()) + (rest.argmax() >= first)
+    return Input(f"for counts {counts.tolist()} and ε = {epsilon:.4g}", (counts.tolist(), epsilon), epsilon, epsilon,
+                 (counts.max() - counts, rest.max() - rest), functools.partial(peeled, counts),
+                 first * len(counts) + second)
+
+
+def _profiles(rng, epsilon: float, relation: Relation) -> tuple[list[Input], list[tuple[int, int]]]:
+    """Inputs and the pairs among them that are neighbors: all of four votes on three remedies; one or two remedies with
+    nearly all votes, where two rounds lose most; any."""
+    some = [c for c in itertools.product(range(5), repeat=3) if sum(c) == 4]
+    for k in range(2, 9):
+        large = np.zeros((3, k), int)
+        large[:, 0] = large[1, 1] = min(1000, int(250 / epsilon))
+        large[2] = rng.integers(0, min(1001, 6 / epsilon), k)
+        some += [tuple(rng.permutation(c).tolist()) for c in large]
+    pairs = [(c, other) for c in some for near in [list(_neighbors(c, relation))]
+             for other in (near if len(c) == 3 else [near[i] for i in rng.permutation(len(near))[:4]])]
+    place = {c: i for i, c in enumerate(dict.fromkeys(c for pair in pairs for c in pair))}
+    return [_profile(c, epsilon) for c in place], [(place[a], place[b]) for a, b in pairs]
 
 
 def check_top_two(ask, case):
     """A law, private, as bold as can be proved, two rounds."""
-    rng = case.rng("top two")
-    hidden = [(rng.integers(0, high, size=k).tolist(), float(rng.uniform(0.2, 3)))
-              for k in range(2, 9) for high in (6, 60, 1001)] + [([1000, 0, 999], 4.0)]
-    hidden_laws = [checking.law(value, (len(c),) * 2, f"for counts {c} and ε = {e:.3g}")
-                   for (c, e), value in zip(hidden, ask.each("top_two_law", hidden))]
-    for (c, _), p in zip(hidden, hidden_laws):
-        need((np.diag(p) == 0).all(), f"two different remedies are wanted for counts {c}")
+    rng, inputs = case.rng("top two"), []
+    budgets = [0.05, 4.0, *np.exp(rng.uniform(np.log(0.05), np.log(4), 3)).tolist()]
+    ends = [[0] * 2, [0] * 8, [1000] * 8, [1000, 0], [1000, 0, 999], [0] * 7 + [1000]]
+    for epsilon in budgets:
+        any_counts = [rng.integers(0, high, size=k) for k in range(2, 9) for high in (2, 7, 61, 1001)]
+        inputs += [_profile(c, epsilon) for c in [*ends, *any_counts]]
+    laws = _pair_laws(ask, inputs)
     yield
 
-    clear = checking.law(ask("top_two_law", [10, 900, 450, 0], 1.0), (4, 4), "for counts [10, 900, 450, 0]")
-    need(clear[1, 2] > 0.9,
-         f"of no use: for counts [10, 900, 450, 0] and ε = 1 the right pair comes out with "
-                            f"probability {clear[1, 2]:.3g}")
-    pairs = _profiles(case.RELATION)
-    names = sorted({c for pair in pairs for c in pair})
-    for epsilon in (1.0, float(rng.uniform(0.3, 2))):
-        laws = dict(zip(names, ask.each("top_two_law", [(list(c), epsilon) for c in names])))
-        for size in (3, 4):
-            some = [c for c in names if len(c) == size]
-            place = {c: i for i, c in enumerate(some)}
-            checking.private(np.array([checking.law(laws[c], (size,) * 2, f"for counts {c}") for c in some]),
-                             np.array([(place[a], place[b]) for a, b in pairs if len(a) == size]), some, epsilon,
-                             case.RELATION.value)
-    yield
+    pairs = []
+    for epsilon in budgets:
+        more, near = _profiles(rng, epsilon, case.RELATION)
+        pairs += [(len(inputs) + a, len(inputs) + b) for a, b in near if more[a].normal(1) and more[b].normal(1)]
+        inputs += more
+    laws += _pair_laws(ask, inputs[len(laws):])
+    audited(inputs, laws, pairs, case.RELATION.value)
+    yield from at_a_rate(inputs, laws, *SHARES[case.RELATION])
 
-    rates = []
-    for epsilon in (0.2, 1.0, 2.5):
-        p = checking.law(ask("top_two_law", [3, 2, 2], epsilon), (3, 3), "for counts [3, 2, 2]").sum(axis=1)
-        rates.append(np.log(p[0] / p[1]) / epsilon)
-    proved = 1 / 4 if case.RELATION is Relation.REPLACE_ONE else 1 / 2
-    need(min(rates) >= proved * (1 - 1e-9),
-         "private, but more timid than half of the budget for each choice allows under "
-                                            f"{case.RELATION.value}")
-    yield
 
-    for (c, e), p in zip(hidden, hidden_laws):
-        need(np.abs(p - peeled(c, rates[1] * e)).max() < 1e-8,
-             f"not two rounds of the exponential mechanism at one rate, for counts {c}")
-    yield
+def _pair_laws(ask, inputs) -> list[np.ndarray]:
+    """Laws of two different remedies."""
+    laws = [checking.law(value, (len(one.args[0]),) * 2, one.name)
+            for one, value in zip(inputs, ask.each("top_two_law", [one.args for one in inputs]))]
+    for one, p in zip(inputs, laws):
+        need(np.diag(p).max() <= checking.TOLERANCE, f"two different remedies are wanted {one.name}")
+    return laws
 
 
 RATE_LINE = "rate = epsilon / 4 if RELATION is privacy.Relation.REPLACE_ONE else epsilon / 2"
@@ -181,7 +193,7 @@ TOP_TWO = Question(
                 "of no use"),
         Mistake("the same remedy twice", {"rest[i] = 0.0": ""}, 0, "different|probabilities"),
         Mistake("not normalized again", {"* rest / rest.sum()": "* rest / weight.sum()"}, 0, "sum to 1"),
-        Mistake("ε forgotten", {RATE_LINE: RATE_LINE.replace("epsilon", "1.0")}, 5, "leaks|timid"),
+        Mistake("ε forgotten", {RATE_LINE: RATE_LINE.replace("epsilon", "1.0")}, 2, "leaks"),
         Mistake("overflows", {"(counts - counts.max())": "counts", "(counts - np.delete(counts, i).max())": "counts"},
                 0,
                 "probabilities"),
@@ -191,37 +203,45 @@ TOP_TWO = Question(
         Mistake("one round for the pair", {"law[i] = weight[i] / weight.sum() * rest / rest.sum()":
                                            "law[i] = rest * (np.arange(len(counts)) != i)",
                                            "return law": "return law / law.sum()"}, 2,
-                "leaks|of no use"),
+                "leaks|best outcome"),
     ))
 
 
 # ---- 3: two names from one hat -----------------------------------------------------------------------
 
+def _places(value, size: int, k: int, where: str) -> np.ndarray:
+    """Pairs of different places below k, however the numbers are spelled."""
+    try:
+        pairs = np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        pairs = np.array(checking.kind(value))
+    need(pairs.shape == (size, 2), f"{size} pairs of places are wanted {where}; got {checking.kind(value)}")
+    need(np.isin(pairs, np.arange(k)).all(), f"places are whole numbers from 0 to {k - 1} {where}; some are not")
+    need((pairs[:, 0] != pairs[:, 1]).all(), f"two different remedies are wanted {where}")
+    return pairs.astype(int) @ [k, 1]
+
+
 def check_sampler(ask, case):
     """Pairs, their law, independent and from `rng` alone."""
-    rng, size = case.rng("sampler"), 60_000
-    worlds = [(rng.integers(0, 8, size=k).tolist(), float(rng.uniform(0.2, 0.8))) for k in (3, 4, 5)]
-    drawn = []
-    for i, (counts, rate) in enumerate(worlds):
-        pairs = np.asarray(ask("top_two_sample", counts, rate, Seed(case.seed("sampler", i)), size))
-        need(pairs.shape == (size, 2) and pairs.dtype.kind in "iu" and pairs.min() >= 0 and pairs.max() < len(counts),
-             f"{size} pairs of places are wanted for counts {counts}; got shape {pairs.shape}")
-        need((pairs[:, 0] != pairs[:, 1]).all(), "two different remedies are wanted")
-        drawn.append(pairs @ [len(counts), 1])
+    rng, far = case.rng("sampler"), ([1000, 0, 990], 4.0)
+    worlds = [(rng.integers(0, 8, size=k).tolist(), float(rng.uniform(0.2, 0.8))) for k in (3, 2, 8)]
+    sizes = [60_000, 10_000, 50_000, 1, 100, *rng.integers(100, 200, 240).tolist()]
+    calls = [(*world, Seed(case.seed("sampler", i)), size)
+             for i, (world, size) in enumerate(zip([*worlds, worlds[0], far, *[worlds[0]] * 240], sizes))]
+    drawn = [_places(value, size, len(counts), f"for counts {counts}, size = {size}")
+             for (counts, _, _, size), value in zip(calls, ask.each("top_two_sample", calls))]
     yield
-    far = np.asarray(ask("top_two_sample", [1000, 0, 990], 4.0, Seed(case.seed("far")), 100))
-    need(far.shape == (100, 2) and (far == [0, 2]).all(),  # but for e^-40
+    need((drawn[4] == 2).all(),  # but for e^-40
          "not the law of two rounds: for counts [1000, 0, 990] and rate 4 the pair (0, 2) is as good as sure")
-    laws = [peeled(*world).ravel() for world in worlds]
+    laws = [peeled(*world) for world in worlds]
     for world, places, p in zip(worlds, drawn, laws):
         checking.follows(places, p, f"not the law of two rounds, for counts {world[0]} at rate {world[1]:.3g}")
     yield
-    two = drawn[0].reshape(-1, 2) @ [laws[0].size, 1]
-    checking.follows(two, np.outer(laws[0], laws[0]), "a pair and the one after it are not independent")
-    counts, rate = worlds[0]
-    again, same, other = (np.asarray(ask("top_two_sample", counts, rate, Seed(seed), 50)).tolist()
-                          for seed in (case.seed("a"), case.seed("a"), case.seed("b")))
-    need(again == same and again != other,
+    checking.independent(drawn[0], drawn[5:], laws[0], "not independent pairs")
+    (counts, rate), again = worlds[0], case.seed("again")
+    first, other, same = (_places(value, 50, len(counts), "").tolist() for value in ask.each(
+        "top_two_sample", [(counts, rate, Seed(seed), 50) for seed in (again, case.seed("other"), again)]))
+    need(first == same and first != other,
          "all randomness must come from rng: the same stream must give the same pairs, another others")
     yield
 
@@ -241,82 +261,133 @@ SAMPLER = Question(
                 {"size=(size, len(counts))": "size=len(counts)", "np.asarray(counts, dtype=float) +":
                 "np.tile(np.asarray(counts, dtype=float), (size, 1)) +"}, 1, "not the law"),
         Mistake("each draw twice",
-                {"size=(size, len(counts))": "size=(size // 2, len(counts))", "rng.gumbel": "np.repeat(rng.gumbel",
-                "len(counts)))": "len(counts))), 2, axis=0)"}, 3, "not independent|pairs of places"),
+                {"size=(size, len(counts))": "size=(size // 2 + 1, len(counts))", "rng.gumbel": "np.repeat(rng.gumbel",
+                "len(counts)))": "len(counts))), 2, axis=0)[:size]"}, 3, "not independent"),
         Mistake("a stream of its own", {"rng.gumbel": "np.random.default_rng().gumbel"}, 3, "from rng"),
-        Mistake("the seed fixed", {"rng.gumbel": "np.random.default_rng(0).gumbel"}, 3, "from rng"),
+        Mistake("the seed fixed", {"rng.gumbel": "np.random.default_rng(0).gumbel"}, 3, "not independent"),
     ))
 
 
 # ---- 4: a household ----------------------------------------------------------------------------------
 
-def _mistakes(x, y, most: int) -> np.ndarray:
-    """Of each cut-off 0..most on each sample: x, y of shape (..., n)."""
-    return ((x[..., None] <= np.arange(most + 1)) != y[..., None]).sum(axis=-2)
+@dataclass(frozen=True)
+class Household:
+    """A form of the question: what a mistake costs, whether a household joins or leaves or its records are exchanged,
+    the least and the largest share of ε / g, the solution's rate.
+
+    The rate that is private for all data is ε / (g · D): a record's change moves the costs of two cut-offs against each
+    other by D at most, and by that much where one of them has all the weight.  D = 2 for plain mistakes exchanged, right
+    to wrong here and wrong to right there; 3 for 3 and 1, joined, where each cost grows by 0 to 3; 3 for 1 and 2 exchanged,
+    a false alarm gone here and an ill person missed there: bounding weight and sum each by itself gives 4.
+    """
+
+    missed: int
+    alarm: int
+    joins: bool
+    floor: float
+    ceiling: float
+    rate: str
+
+    def costs(self, x, y, most: int) -> np.ndarray:
+        """Of the cut-offs 0..most."""
+        ill, says = np.asarray(y, bool)[:, None], np.asarray(x)[:, None] <= np.arange(most + 1)
+        return self.missed * (ill & ~says).sum(axis=0) + self.alarm * (~ill & says).sum(axis=0)
+
+    def asked(self, x, y, most: int, epsilon: float, g: int) -> Input:
+        """Records as they are asked."""
+        cost, kinds = self.costs(x, y, most), [(int(a), bool(b)) for a, b in zip(x, y)]
+        words = " and ".join(f"{count} × {kind}" for kind, count in Counter(kinds).items()) if len(set(kinds)) < 4 \
+            else f"{len(x)} records"
+        gaps = cost - cost.min()
+        return Input(f"for {words}, N = {most}, ε = {epsilon:.4g}, g = {g}", (x, y, most, epsilon, g), epsilon,
+                     epsilon / g, (gaps,), functools.partial(_weighted, gaps), int(gaps.argmin()))
+
+    def near(self, data: tuple, g: int):
+        """The neighbors of a tuple of kinds of records 0..3: up to g of them left out, or exchanged."""
+        for places in itertools.chain(*(itertools.combinations(range(len(data)), size) for size in range(1, g + 1))):
+            if self.joins:
+                yield tuple(v for i, v in enumerate(data) if i not in places)
+            else:
+                for new in itertools.product(range(4), repeat=len(places)):
+                    yield tuple(dict(zip(places, new)).get(i, v) for i, v in enumerate(data))
 
 
-def check_household(ask, case):
+def _weighted(gaps: np.ndarray, rate: float) -> np.ndarray:
+    weight = np.exp(-rate * gaps)
+    return weight / weight.sum()
+
+
+HOUSEHOLDS = (Household(1, 1, False, 1 / 2, 1 / 2, "epsilon / (2 * g)"),
+              Household(3, 1, True, 1 / 3, 1 / 3, "epsilon / (3 * g)"),
+              Household(1, 2, False, 1 / 4, 1 / 3, "epsilon / (3 * g)"))
+
+
+def _households(rng, form: Household) -> Iterator[tuple[float, int, int, list, list]]:
+    """Budgets ε, g, N, records of four kinds, and pairs of neighbors (tuples of kinds): all of three records; many of
+    one kind, where a household moves most."""
+    for epsilon, g in ((1.0, 1), (float(rng.uniform(0.1, 4)), 2)):
+        lists = [d for n in ((2, 3) if form.joins else (3,)) for d in itertools.product(range(4), repeat=n)]
+        yield epsilon, g, 2, [1, 2], [(d, other) for d in lists for other in form.near(d, g) if other and other != d]
+    for epsilon, g in ((0.1, 5), (4.0, 1), (4.0, 5), (float(rng.uniform(0.3, 4)), int(rng.integers(1, 6)))):
+        n, most = int(np.ceil(30 * g / epsilon)), int(rng.integers(2, 65))
+        doses = sorted((rng.permutation(most)[:2] + 1).tolist())
+        yield epsilon, g, most, doses, [((i,) * n, (i,) * (n if form.joins else n - k) + (j,) * k)
+                                        for i, j in itertools.product(range(4), repeat=2) for k in (1, g)
+                                        if form.joins or i != j]
+
+
+def check_household(ask, case, form: Household):
     """A law, private for all households, as bold as can be proved, the learner that was asked for."""
     rng = case.rng("household")
-    hidden = [(rng.integers(1, most + 1, size=n), rng.random(n) < 0.5, most, float(rng.uniform(0.3, 3)),
-               int(rng.integers(1, min(n, 5) + 1)))
-              for n, most in ((1, 1), (7, 5), (60, 20), (500, 64), (2000, 9))]
-    hidden.append((rng.integers(1, 10, size=5000), rng.random(5000) < 0.5, 9, 4.0, 1))  # e^(-r m) is no float
-    laws = [checking.law(value, (case[2] + 1,), f"for {len(case[0])} records and N = {case[2]}")
-            for case, value in zip(hidden, ask.each("household_law", hidden))]
+    sizes = [(1, 1, 1), (1, 64, 1), (5000, 1, 5), (5000, 64, 1), (5, 64, 5), (7, 5, 2), (60, 20, 3), (500, 64, 4),
+             (2000, 9, 5), *((int(n), int(rng.integers(1, 65)), int(rng.integers(1, 6)))
+                             for n in np.exp(rng.uniform(np.log(5), np.log(5000), 12)))]
+    inputs = []
+    for i, (n, most, g) in enumerate(sizes):
+        x = rng.integers(1, most + 1, size=n)
+        clear = (x <= rng.integers(0, most + 1)) ^ (rng.random(n) < rng.choice([0, 0.1, 0.5]))
+        for epsilon in (0.1, 4.0, float(rng.uniform(0.1, 4))):
+            inputs.append(form.asked(x, clear, most, epsilon, g))
+    laws = _cutoff_laws(ask, inputs)
     yield
 
-    x = rng.integers(1, 11, size=600)
-    clear = checking.law(ask("household_law", x, x <= 4, 10, 1.0, 2), (11,), "for 600 records")
-    need(clear[4] > 0.9, f"of no use: on 600 records without a contradiction the cut-off that makes no "
-                         f"mistake comes out "
-                         f"with probability {clear[4]:.3g}")
-    records = list(itertools.product((1, 2), (False, True)))
-    lists = np.array(list(itertools.product(range(4), repeat=4)))
-    many = np.array([[i] * (60 - k) + [j] * k for i, j in itertools.product(range(4), repeat=2) for k in range(4)])
-    doses, labels = (np.array(column) for column in zip(*records))
-    for some, g in ((lists, 2), (lists, 1), (many, 3)):
-        values = ask.each("household_law", [(doses[d], labels[d], 2, 1.0, g) for d in some])
-        tried = np.array([checking.law(value, (3,), f"for {some.shape[1]} records") for value in values])
-        near = np.argwhere(np.triu((some[:, None] != some[None]).sum(axis=2) <= g, 1))
-        named = [str([records[i] for i in d]) if len(d) < 10 else
-                 " and ".join(f"{np.sum(d == i)} × {records[i]}" for i in np.unique(d)) for d in some]
-        checking.private(tried, near, named, 1.0, f"household (g = {g})")
-    yield
-
-    rates = []
-    for epsilon, g in ((1.0, 1), (1.0, 4), (0.3, 2)):
-        p = checking.law(ask("household_law", np.array([1, 1, 2]), np.array([True, True, False]), 2, epsilon, g), (3,),
-                         "for three records")
-        rates.append(np.log(p[1] / p[2]) * 2 * g / epsilon)  # the cut-offs 1 and 2 make no mistake and one
-    need(min(rates) >= 1 - 1e-9, "private, but more timid than what can be proved")
-    yield
-    for (x, y, most, epsilon, g), p in zip(hidden, laws):
-        m = _mistakes(x, y, most)
-        q = np.exp(-epsilon / (2 * g) * rates[0] * (m - m.min()))
-        need(np.abs(p - q / q.sum()).max() < 1e-8,
-             f"the weights are not e^(-r m), for {len(x)} records, N = {most}, g = {g}")
-    yield
+    pairs = []
+    for epsilon, g, most, doses, near in _households(rng, form):
+        records = np.array([(dose, ill) for dose in doses for ill in (False, True)])
+        place = {d: len(inputs) + i for i, d in enumerate(dict.fromkeys(d for pair in near for d in pair))}
+        inputs += [form.asked(*records[list(d)].T, most, epsilon, g) for d in place]
+        pairs += [(place[a], place[b]) for a, b in near]
+    laws += _cutoff_laws(ask, inputs[len(laws):])
+    audited(inputs, laws, pairs, "household")
+    yield from at_a_rate(inputs, laws, form.floor, form.ceiling)
 
 
-RATE = "-epsilon / (2 * g)"
+def _cutoff_laws(ask, inputs) -> list[np.ndarray]:
+    calls = [(x, np.asarray(y, bool), *rest) for x, y, *rest in (one.args for one in inputs)]
+    return [checking.law(value, (one.args[2] + 1,), one.name)
+            for one, value in zip(inputs, ask.each("household_law", calls))]
 
-HOUSEHOLD = Question(
-    "household", minutes=60, goals=(2, 4), check=check_household,
-    gates={"a law": 1, "private": 2, "uses the budget": 1, "the learner": 1},
-    mistakes=(
-        Mistake("a person, not a household", {RATE: "-epsilon / 2"}, 1, "leaks"),
-        Mistake("the sum of the weights forgotten", {RATE: "-epsilon / g"}, 1, "leaks"),
-        Mistake("g squared", {RATE: "-epsilon / (2 * g * g)"}, 3, "timid"),
-        Mistake("an average instead of a sum", {".sum(axis=0)": ".mean(axis=0)"}, 1, "of no use|timid"),
-        Mistake("no noise", {RATE: "-1e6"}, 1, "leaks"),
-        Mistake("a constant", {RATE: "0.0"}, 1, "of no use"),
-        Mistake("labels upside down", {"says_ill != ": "says_ill == "}, 1, "of no use"),
-        Mistake("cut-off N left out", {"np.arange(N + 1)": "np.arange(N)"}, 0, "shape"),
-        Mistake("behaves on small cases alone", {RATE: "-epsilon / (2 * g if len(x) < 20 else 1)"}, 1, "leaks"),
-        Mistake("overflows", {"(mistakes - mistakes.min())": "mistakes"}, 0, "sum to 1|probabilities"),
-        Mistake("strictly below", {"[:, None] <= np": "[:, None] < np"}, 3, "of no use|timid"),
-    ))
+
+def _household(form: Household) -> Question:
+    rate = "rate = " + form.rate
+    return Question(
+        "household", minutes=60, goals=(2, 4), check=functools.partial(check_household, form=form),
+        gates={"a law": 1, "private": 2, "uses the budget": 1, "the learner": 1},
+        mistakes=(
+            Mistake("a person, not a household", {rate: rate.replace("g", "1")}, 1, "leaks"),
+            Mistake("half the noise", {rate: rate + " * 2"}, 1, "leaks"),
+            Mistake("each of two factors by itself", {rate: "rate = epsilon / (6 * g)"}, 3, "timid"),
+            Mistake("g squared", {rate: rate.replace("g", "g * g")}, 3, "timid"),
+            Mistake("an average instead of a sum", {".sum(axis=0)": ".mean(axis=0)"}, 1, "of no use|one rate"),
+            Mistake("no noise", {rate: "rate = 1e6"}, 1, "leaks"),
+            Mistake("a constant", {rate: "rate = 0.0"}, 1, "of no use"),
+            Mistake("labels upside down", {"np.asarray(y": "~np.asarray(y"}, 1, "of no use|one rate"),
+            Mistake("cut-off N left out", {"np.arange(N + 1)": "np.arange(N)"}, 0, "shape"),
+            Mistake("behaves on small cases alone", {rate: f"{rate} * (1 if len(x) < 20 else 3)"}, 1, "leaks"),
+            Mistake("overflows", {"(cost - cost.min())": "cost"}, 0, "sum to 1|probabilities"),
+            Mistake("strictly below", {"[:, None] <= np": "[:, None] < np"}, 1, "of no use|one rate"),
+            Mistake("another price", {"ill * ~says_ill": "2 * ill * ~says_ill"}, 1, "leaks|best outcome"),
+        ))
 
 
 # ---- 5: a price for everybody ------------------------------------------------------------------------
@@ -335,4 +406,4 @@ PACKING = Proof(
             "the last point of (b) is lost",
             "speaks of lecture 2's learner alone": "(c) 0"})
 
-QUESTIONS = (LEAKS, TOP_TWO, SAMPLER, HOUSEHOLD, PACKING)
+QUESTIONS = (LEAKS, TOP_TWO, SAMPLER, tuple(map(_household, HOUSEHOLDS)), PACKING)

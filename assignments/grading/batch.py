@@ -255,7 +255,7 @@ def run(todo: list[Job], workers: int, done: Callable[[], object]) -> dict[str, 
     A process that dies is tried once more, when the others are done; one that outlives the last resort is ended.
     """
     tqdm.monitor_interval = 0  # no thread of its own: processes are forked below
-    fence.command()  # looked at once, here
+    fence.warning()  # looked at once, here
     # A fork has what is imported; elsewhere a process starts afresh.
     start = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn").Process
     waiting, running, died, lost = deque(todo), {}, set(), {}

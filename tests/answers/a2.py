@@ -1,0 +1,196 @@
+"""Answers to assignment 2: right in odd styles, and wrong by little."""
+
+from assignments.grading.question import Mistake
+
+PAIR_RATE = "rate = epsilon / 4 if RELATION is privacy.Relation.REPLACE_ONE else epsilon / 2"
+SHARP = "rate = epsilon / 3 if RELATION is privacy.Relation.REPLACE_ONE else epsilon / 2"
+DRAW = "return np.argsort(-noisy, axis=1)[:, :2]"
+HOUSE = "return weight / weight.sum()"
+
+
+def again(name: str, code: str) -> dict[str, str]:
+    """A second definition of a function, which takes the place of the first."""
+    return {"": f"first_{name} = {name}\n\n{code}"}
+
+
+RIGHT = {
+    "leaks": {
+        "spelled by numpy": again("leaks", """
+def leaks():
+    return {np.str_(name): [np.longdouble(e), np.array(a, dtype=float), list(map(np.int8, b))]
+            for name, (e, a, b) in first_leaks().items()}"""),
+        "neighbors the other way round, in another order": again("leaks", """
+class Leaks(dict):
+    pass
+
+def leaks():
+    return Leaks((name, (np.asarray(e), b[::-1], a)) for name, (e, a, b) in sorted(first_leaks().items()))"""),
+        "all by hand": again("leaks", """
+def leaks():
+    from fractions import Fraction
+    from itertools import combinations_with_replacement as bags, product
+    q, keep, swap = Fraction(Q), Fraction(KEEP), Fraction(SWAP)
+
+    def total(data, half=1):
+        at = lambda j: (1 - q) / (1 + q) * q ** abs(j)
+        below = lambda j: q ** -j / (1 + q) if j <= 0 else 1 - q ** (j + 1) / (1 + q)
+        s = sum(data)
+        return [half * p for p in (below(-s), *(at(j - s) for j in range(1, 6)), 1 - below(5 - s))]
+
+    def favorite(data):
+        weights = [np.exp(RATE * data.count(v)) for v in range(3)]
+        return [w / sum(weights) for w in weights]
+
+    def swapped(data):
+        law = [Fraction(0)] * 7
+        for moves in product(range(3), repeat=len(data)):
+            chance = Fraction(1)
+            for m in moves:
+                chance *= swap if m else 1 - 2 * swap
+            law[min(6, sum((x + m) % 3 for x, m in zip(data, moves)))] += chance
+        return law
+
+    silent = lambda data: [.5, *total(data, Fraction(1, 2))] if SILENT_VALUE in data else [0, *total(data)]
+    laws = dict(noisy_total=total, favorite=favorite, swapped_total=swapped, sometimes_silent=silent,
+                one_patient=lambda d: [keep * d.count(v) / len(d) + (1 - keep) / 3 for v in range(3)])
+    pairs = [(a, b) for a in bags(range(3), 3) for n in (2, 3, 4) for b in bags(range(3), n)
+             if (n == 3) == (RELATION is privacy.Relation.REPLACE_ONE)
+             and sum(min(a.count(v), b.count(v)) for v in range(3)) == (2 if n == 3 else min(n, 3))]
+
+    def loss(p, q):
+        return max((np.inf if not a * b else abs(np.log(float(a / b))) for a, b in zip(p, q) if a or b), default=0)
+
+    found = {}
+    for name, law in laws.items():
+        worst = max((loss(law(a), law(b)), a, b) for a, b in pairs)
+        found[name] = worst
+    return found"""),
+    },
+    "top_two": {
+        "the sharp rate": {PAIR_RATE: SHARP},
+        "loops and lists": again("top_two_law", """
+def top_two_law(counts, epsilon):
+    from math import exp
+    r, K = epsilon * (.25 if RELATION.value == "replace-one" else .5), range(len(counts))
+    def pick(i, among):
+        return 0.0 if i not in among else 1 / sum(exp(min(r * (counts[j] - counts[i]), 700)) for j in among)
+    return [[pick(i, set(K)) * pick(j, set(K) - {i}) for j in K] for i in K]"""),
+        "logarithms, long doubles": again("top_two_law", """
+def top_two_law(counts, epsilon):
+    from scipy.special import logsumexp
+    s = np.array(counts, dtype=np.longdouble) * epsilon / (4 if RELATION is privacy.Relation.REPLACE_ONE else 2)
+    rows = [[-np.inf if i == j else s[i] - logsumexp(s) + s[j] - logsumexp(np.delete(s, i))
+             for j in range(len(s))] for i in range(len(s))]
+    print("noise on the output")
+    return np.exp(np.array(rows, dtype=np.longdouble))"""),
+        "a class that is called": again("top_two_law", """
+class Two:
+    seen = {}
+    def __call__(self, counts, epsilon, *, first=None):
+        key = tuple(counts), epsilon
+        if key not in self.seen:
+            self.seen[key] = tuple(map(tuple, first_top_two_law(tuple(counts), epsilon)))
+        return self.seen[key]
+
+top_two_law = Two()"""),
+    },
+    "sampler": {
+        "in floats": {DRAW: "return " + DRAW.removeprefix("return ") + ".astype(np.float32)"},
+        "one after the other": {DRAW: """counts = np.asarray(counts, dtype=float)
+    def draw(scores):
+        weight = np.exp(scores - scores.max(axis=1, keepdims=True))
+        cut = weight.cumsum(axis=1)
+        return (rng.random((size, 1)) * cut[:, -1:] >= cut).sum(axis=1)
+    scores = np.tile(rate * counts, (size, 1))
+    first = draw(scores)
+    scores[np.arange(size), first] = -np.inf
+    return list(zip(first.tolist(), draw(scores).tolist()))"""},
+        "a stream made from rng": {"noisy =": "rng = np.random.default_rng(rng.integers(2**62, size=4))\n    noisy ="},
+    },
+    ("household", 0, 1, 2): {
+        "a list of numpy numbers": {HOUSE: "return [np.longdouble(v) for v in weight / weight.sum()]"},
+        "doses counted": again("household_law", """
+def household_law(x, y, N, epsilon, g):
+    ill, well = (np.bincount(np.array(x)[np.array(y) == t], minlength=N + 1).cumsum() for t in (True, False))
+    # what the first answer makes of one record each tells the two prices and the rate
+    a = np.log(np.divide(*first_household_law(np.array([1]), np.array([True]), 1, epsilon, g)[::-1]))
+    b = np.log(np.divide(*first_household_law(np.array([1]), np.array([False]), 1, epsilon, g)))
+    score = a * ill - b * well
+    score = score - max(score)
+    return np.exp(score - np.log(sum(np.exp(score))))"""),
+        "recursion, with a cache": again("household_law", """
+def household_law(x, y, N, epsilon, g):
+    from functools import lru_cache
+    place, total = tuple(x.tolist()), len(x)
+    law = first_household_law(x, y, N, epsilon, g)
+    @lru_cache(None)
+    def upto(j):
+        return () if j < 0 else upto(j - 1) + (float(law[j]),)
+    x[:] = 0
+    return upto(N)"""),
+    },
+    ("household", 2): {"the rate of two bounds": {"rate = epsilon / (3 * g)": "rate = epsilon / (4 * g)"}},
+}
+
+PAIR = "top_two_law(counts, epsilon):\n    ### BEGIN SOLUTION\n"
+ONE_SHARE = "best outcome"
+
+
+def rate(form: int, times: str) -> dict[str, str]:
+    line = f"rate = epsilon / ({2 if form == 0 else 3} * g)"
+    return {line: f"{line} * {times}"}
+
+
+SLIGHT = {
+    "leaks": [
+        Mistake("four digits", {"(audit.true_epsilon,": "(round(audit.true_epsilon, 4),"}, 6, "claims"),
+        Mistake("only neighbors of three records that have two", {"relation=RELATION, epsilon=1.0)":
+                "relation=RELATION, epsilon=1.0)\n        if law is silent:\n            audit = privacy.audit(total, "
+                "privacy.all_datasets(domain, 3), domain=domain, relation=RELATION, epsilon=1.0)"}, 7,
+                "sometimes_silent: claims"),
+        Mistake("the noise cut off", {"-300, 301": "-12, 13"}, 7, "noisy_total"),
+    ],
+    "top_two": [
+        Mistake("a hundredth above the largest", {PAIR_RATE: f"{SHARP}\n    rate *= 1.01"}, 2, "leaks|1.01"),
+        Mistake("a thousandth too timid", {PAIR_RATE: PAIR_RATE + "\n    rate *= 0.9995"}, 5, "0.9995"),
+        Mistake("the sharp rate and the proved one", {PAIR_RATE: SHARP + "\n    rate *= 1 if max(counts) > 50 or "
+                "RELATION is privacy.Relation.ADD_REMOVE else 3 / 4\n    rate *= 1 if max(counts) > 50 else 0.999"}, 2,
+                "not one rate|leaks"),
+        Mistake("eight remedies bolder", {PAIR_RATE: SHARP + "\n    rate *= 1 + 0.02 * (len(counts) == 8)"}, 2, "leaks|1.02"),
+        Mistake("bolder at the largest count alone", {PAIR_RATE: SHARP + "\n    rate *= 1 + (max(counts) == 1000)"}, 2,
+                "leaks|best outcome"),
+        Mistake("three times the rate, but for a large batch's repeated inputs", {PAIR_RATE: PAIR_RATE
+                + "\n    rate *= 1 if sum(counts) == 4 or max(counts) > 40 * max(1, np.median(counts)) else 3"}, 2,
+                "leaks|best outcome"),
+        Mistake("bold at the largest ε alone", {PAIR_RATE: SHARP + "\n    rate *= 1 + 0.01 * (epsilon > 3.9)"}, 2, "leaks|1.01"),
+        Mistake("the second round at half the rate", {"np.exp(rate * (counts - np.delete(counts, i).max()))":
+                "np.exp(0.999 * rate * (counts - np.delete(counts, i).max()))"}, 5, "best outcome|timid"),
+        Mistake("ties to the first", {"weight = np.exp(rate * (counts - counts.max()))":
+                "weight = np.exp(rate * (counts - counts.max()))\n    weight[counts.argmax()] *= 1.001"}, 2,
+                "leaks|best outcome"),
+    ],
+    "sampler": [
+        Mistake("a half repeated", {DRAW: "pairs = np.argsort(-noisy, axis=1)[:, :2]\n    return "
+                                          "np.concatenate([pairs[:(size + 1) // 2]] * 2)[:size]"}, 3, "not independent"),
+        Mistake("pairs four times, shuffled", {DRAW: "pairs = np.argsort(-noisy, axis=1)[:, :2]\n    return "
+                "rng.permutation(np.concatenate([pairs[:size // 4 + 1]] * 4)[:size])"}, 3, "too uneven|not independent"),
+        Mistake("shuffled quantiles", {"noisy = rate * np.asarray(counts, dtype=float) + rng.gumbel(size=(size, "
+                "len(counts)))": "u = (np.stack([rng.permutation(size) for _ in counts], axis=1) + "
+                "rng.random((size, len(counts)))) / size\n    noisy = rate * np.asarray(counts, dtype=float) - "
+                "np.log(-np.log(u))"}, 3, "too even|not independent"),
+        Mistake("the last pair once more", {DRAW: "pairs = np.argsort(-noisy, axis=1)[:, :2]\n    pairs[1000::7] = "
+                                                  "pairs[:-1000:7][:len(pairs[1000::7])]\n    return pairs"}, 3,
+                "not independent"),
+    ],
+    **{("household", form): [
+        Mistake("a hundredth above", rate(form, "1.01"), 1, "leaks|1.01"),
+        Mistake("a thousandth too timid", rate(form, "0.9995" if form != 2 else "0.7495"), 3, "0.999"),
+        Mistake("the largest household alone", rate(form, "(1 + 0.02 * (g == 5))"), 1, "leaks|1.02"),
+        Mistake("large data alone", rate(form, "(1 + 0.02 * (len(x) > 4000))"), 1, "1.02"),
+        Mistake("one cut-off alone", rate(form, "(1 + 0.02 * (N == 1))"), 1, "1.02"),
+        Mistake("the first cut-off a little likelier", {HOUSE: "weight[0] *= 1.001\n    " + HOUSE}, 1,
+                "leaks|best outcome"),
+        Mistake("the price one percent off", {"ill * ~says_ill": "1.01 * (ill * ~says_ill)"}, 1,
+                "leaks|best outcome"),
+    ] for form in (0, 1, 2)},
+}
