@@ -40,6 +40,7 @@ from .identity import Roster, normal, on_disk, rows
 from .intake import secret_of, take
 from .question import Call, Case, Mark, Proof, Question, asked, asked_again
 from .student import Student
+from .watch import Budget
 
 FAILED = "GRADER FAILED"
 LAST_RESORT = 20 * 60  # seconds for one submission, whose own limits end it long before
@@ -95,8 +96,12 @@ def grade_one(assignment: Assignment, path: Path, file: str, secret: str,
     if not handed_in.student.strip():
         notes.append("STUDENT is empty: graded with the constants of the empty name")
     cells = [("student", f"STUDENT = {handed_in.student!r}"), *handed_in.cells]
-    code, answered, open_student = _sha(*(code for _, code in cells)), {}, _students()
+    code, answered, budget = _sha(*(code for _, code in cells)), {}, Budget()
     case = assignment.case(handed_in.student, secret, code)
+
+    def open_student(cells: list[tuple[str, str]]) -> Student:
+        return Student([code for _, code in cells], budget=budget)
+
     with open_student(cells) as student:
         for question in which:
             try:
@@ -116,13 +121,6 @@ def grade_one(assignment: Assignment, path: Path, file: str, secret: str,
 def graded_questions(assignment: Assignment) -> list[Question]:
     """Those that the machine grades."""
     return [q for q in assignment.questions if not isinstance(q, Proof)]
-
-
-def _students() -> Callable:
-    """What starts the processes of one submission, which share its time."""
-    from . import student
-    shared = {"budget": student.Budget()} if hasattr(student, "Budget") else {}
-    return lambda cells: Student([code for _, code in cells], **shared)
 
 
 def _failure(error: BaseException, file: str, where: str) -> str:
