@@ -191,16 +191,11 @@ def _standing(names: list[str]) -> list[str]:
 
 
 def _put_back(cells, names, release) -> list[str]:
-    """The names of locked cells (code, checks and text alike) that are not as they were handed out, whatever their class's
-    key."""
+    """The names of locked cells (code, checks and text alike) that are not as they were handed out."""
     found: dict[str, set[str]] = {}
     for cell, own in zip(cells, names):
-        found.setdefault(own, set()).add(_keyless(cell))
-    return [name(c) for c in release.cells if locked(c) and name(c) and found.get(name(c)) != {_keyless(c)}]
-
-
-def _keyless(cell) -> str:
-    return re.sub(r"^CLASS = .+$", "CLASS", cell.source.strip(), flags=re.M)
+        found.setdefault(own, set()).add(cell.source.strip())
+    return [name(c) for c in release.cells if locked(c) and name(c) and found.get(name(c)) != {c.source.strip()}]
 
 
 def _class(cells) -> str | None:

@@ -24,7 +24,7 @@ def test_a_class_gets_the_points_expected(klass, tmp_path, monkeypatch):
     monkeypatch.setattr(student, "CELL_SECONDS", 2)  # of the processor; an endless loop takes them all
     shorter = tuple(q if isinstance(q, Proof) else replace(q, seconds=2) for q in A2.questions)
     monkeypatch.setitem(A2.__dict__, "questions", shorter)
-    synthetic.write(A2, tmp_path, {"right": 13, "wrong": 4, "hostile": 1}[klass])
+    synthetic.write(A2, tmp_path, {"right": 13, "wrong": 4, "hostile": 1}[klass], [klass])
     out = tmp_path / "out" / klass
     found = graded(tmp_path / klass, out)
     assert synthetic.compare(tmp_path / "expected.csv", out / "gradebook.csv") == []
