@@ -93,7 +93,7 @@ def grade_one(assignment: Assignment, path: Path, file: str, secret: str,
     except notebook.Unreadable as error:
         return Graded(file, "", [Mark(q.id, 0, q.points, words=str(error)) for q in which], notes=[str(error)])
     notes = list(handed_in.notes)
-    if not handed_in.student.strip():
+    if not normal(handed_in.student):
         notes.append("STUDENT is empty: graded with the constants of the empty name")
     cells = [("student", f"STUDENT = {handed_in.student!r}"), *handed_in.cells]
     code, answered, budget = _sha(*(code for _, code in cells)), {}, Budget()
@@ -311,28 +311,31 @@ def _run_alone(job: Job, parent: int) -> None:
 def named(graded: list[Graded], digests: dict[str, str], out: Path, roster: Roster) -> list[Graded]:
     """Each with its row in the gradebook, and with notes on who claims to be whom; who is on the roster and handed in
     nothing has a row too."""
-    def whose(one: Graded) -> str:
-        return roster.find(one.student) or normal(one.student) or f"no name: {one.file}"
-
     kept = out / "rows.json"
     before = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else []
-    known = [one for one in graded if one.student or not one.failed]
-    found = rows([(one.file, whose(one), digests[one.file]) for one in known], before, roster.ids)
+    earlier = {file: whose for file, whose, _, _ in before}
+
+    def whose(one: Graded) -> str:
+        name = normal(roster.find(one.student) or one.student) or (earlier.get(one.file, "") if one.failed else "")
+        return name or normal(f"no name: {one.file}")
+
+    found = rows([(one.file, whose(one), digests[one.file]) for one in graded], before, roster.ids)
     _write(kept, json.dumps(found, ensure_ascii=False, indent=1))
-    row = {file: name for file, _, _, name in [*before, *found]}
+    row = {(file, name): own for file, name, _, own in found}
+    spelled = {normal(id): id for id in roster.ids}
     claims: dict[str, list[str]] = {}
-    for one in known:
+    for one in graded:
         claims.setdefault(whose(one), []).append(one.file)
     made = []
     for one in graded:
-        notes, mine = list(one.notes), claims.get(whose(one), [one.file])
-        if len(mine) > 1:
-            notes.append(f"{len(mine)} files say that they are {whose(one)}'s; the others: "
+        own, notes, mine = row[one.file, whose(one)], list(one.notes), claims[whose(one)]
+        if len(mine) > 1 and normal(one.student):
+            notes.append(f"{len(mine)} files say that they are {whose(one)[:200]}'s; the others: "
                          + ", ".join(file for file in mine if file != one.file))
         if roster.ids and one.student and not roster.find(one.student):
             notes.append(f"{one.student[:200]!r} is not on the roster")
-        made.append(replace(one, notes=notes, who=row.get(one.file, f"no name: {one.file}")))
-    absent = [id for id in roster.ids if id not in claims]
+        made.append(replace(one, notes=notes, who=spelled.get(own, own)))
+    absent = [id for form, id in spelled.items() if form not in claims]
     return made + [Graded("", id, notes=["nothing handed in"], who=id, handed_in=False) for id in absent]
 
 

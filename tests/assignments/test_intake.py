@@ -288,6 +288,25 @@ def test_a_roster_says_who_is_missing_and_who_is_unknown(tmp_path, monkeypatch):
     assert A2.drawn("ADA LOVELACE")[1]["setup"] in [o.text for c in shown.cells for o in c.get("outputs", ()) if "text" in o]
 
 
+def test_a_row_stays_where_a_roster_comes_later_or_the_grader_fails(tmp_path, monkeypatch):
+    handed.at_once(monkeypatch)
+    folder, out = tmp_path / "in", tmp_path / "out"
+    hand_in(folder / "m.ipynb", "al1", **RIGHT)
+    handed.graded(folder, out, book=False)
+    assert rows_of(out)["m.ipynb"]["student"] == "al1"
+    handed.graded(folder, out, roster=Roster(("AL1",), {"al1": "AL1"}), book=False)
+    assert rows_of(out)["m.ipynb"]["student"] == "AL1" and rows_of(out)["m.ipynb"]["page"] == "al1.html"
+    hand_in(folder / "m.ipynb", "al1", **RIGHT | {"leaks": "break the grader"})
+    hand_in(folder / "z.ipynb", "al1", **RIGHT)  # comes later, and must not take the row
+    for name in ("x.ipynb", "X.ipynb"):
+        hand_in(folder / name, "\u200b ", **RIGHT)
+    handed.graded(folder, out, book=False)
+    rows = rows_of(out)
+    assert (rows["m.ipynb"]["student"], rows["z.ipynb"]["student"]) == ("al1", "al1 (2)")
+    assert len({row["page"] for row in rows.values()}) == 4
+    assert not rows["x.ipynb"]["notes"] and "z.ipynb" in rows["m.ipynb"]["notes"]  # no name is nobody's
+
+
 # ---- points by hand ------------------------------------------------------------------------------------
 
 
