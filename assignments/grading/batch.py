@@ -40,6 +40,7 @@ from .identity import Roster, normal, on_disk, rows
 from .intake import secret_of, take
 from .question import Call, Case, Mark, Proof, Question, asked, asked_again
 from .student import Student
+from .watch import Budget
 
 FAILED = "GRADER FAILED"
 LAST_RESORT = 20 * 60  # seconds for one submission, whose own limits end it long before
@@ -92,11 +93,15 @@ def grade_one(assignment: Assignment, path: Path, file: str, secret: str,
     except notebook.Unreadable as error:
         return Graded(file, "", [Mark(q.id, 0, q.points, words=str(error)) for q in which], notes=[str(error)])
     notes = list(handed_in.notes)
-    if not handed_in.student.strip():
+    if not normal(handed_in.student):
         notes.append("STUDENT is empty: graded with the constants of the empty name")
     cells = [("student", f"STUDENT = {handed_in.student!r}"), *handed_in.cells]
-    code, answered, open_student = _sha(*(code for _, code in cells)), {}, _students()
+    code, answered, budget = _sha(*(code for _, code in cells)), {}, Budget()
     case = assignment.case(handed_in.student, secret, code)
+
+    def open_student(cells: list[tuple[str, str]]) -> Student:
+        return Student([code for _, code in cells], budget=budget)
+
     with open_student(cells) as student:
         for question in which:
             try:
@@ -118,16 +123,9 @@ def graded_questions(assignment: Assignment) -> list[Question]:
     return [q for q in assignment.questions if not isinstance(q, Proof)]
 
 
-def _students() -> Callable:
-    """What starts the processes of one submission, which share its time."""
-    from . import student
-    shared = {"budget": student.Budget()} if hasattr(student, "Budget") else {}
-    return lambda cells: Student([code for _, code in cells], **shared)
-
-
 def _failure(error: BaseException, file: str, where: str) -> str:
-    last = traceback.format_exception(error)[-3:]
-    return f"{FAILED} in {where}, {file}: {notebook.plain(' '.join(last))[-600:]}"
+    last = notebook.plain(" ".join(" ".join(traceback.format_exception(error)[-3:]).split()))
+    return f"{FAILED} in {where}, {file}: {last[-600:]}"
 
 
 def _asked(question: Question, student: Student, case: Case, cells: list[tuple[str, str]], questions: list[Question],
@@ -165,6 +163,7 @@ class Job:
     file: str
     secret: str
     kept: Path
+    digests: dict[str, str]  # of what each question depends on
 
     def graded(self) -> tuple[Graded, list[Question]]:
         """What is kept, and the questions that are still to be asked."""
@@ -174,7 +173,7 @@ class Job:
             return Graded(self.file, ""), graded_questions(self.assignment)
         marks, missing = [], []
         for question in graded_questions(self.assignment):
-            mark = kept["marks"].get(question.id, {}).get(reach.digest(question))
+            mark = kept["marks"].get(question.id, {}).get(self.digests[question.id])
             if mark is None:
                 missing.append(question)
             else:
@@ -194,9 +193,8 @@ class Job:
     def keep(self, got: Graded) -> None:
         """Beside the marks of other checks, which stay."""
         before = json.loads(self.kept.read_text(encoding="utf-8"))["marks"] if self.kept.exists() else {}
-        digests = {q.id: reach.digest(q) for q in graded_questions(self.assignment)}
         for mark in got.marks:
-            before.setdefault(mark.question, {})[digests[mark.question]] = asdict(mark)
+            before.setdefault(mark.question, {})[self.digests[mark.question]] = asdict(mark)
         about = {name: getattr(got, name) for name in ("student", "answers", "notes", "pictures", "code")}
         _write(self.kept, json.dumps({**about, "marks": before}, ensure_ascii=False, indent=1))
 
@@ -212,8 +210,9 @@ def jobs(assignment: Assignment, files: dict[str, Path], out: Path, secret: str)
     shared = _sha(assignment.name, assignment.klass, secret, *(c.source for c in assignment.release.cells),
                   *(str(notebook.name(c)) for c in assignment.release.cells),
                   *(path.read_text() for name in ENGINE if (path := Path(__file__).with_name(f"{name}.py")).exists()))
+    digests = {q.id: reach.digest(q) for q in graded_questions(assignment)}
     return [Job(assignment, path, file, secret,
-                out / "marks" / f"{on_disk(file)}-{_sha(shared, file, _content(path))[:24]}.json")
+                out / "marks" / f"{on_disk(file)}-{_sha(shared, file, _content(path))[:24]}.json", digests)
             for file, path in files.items()]
 
 
@@ -312,28 +311,31 @@ def _run_alone(job: Job, parent: int) -> None:
 def named(graded: list[Graded], digests: dict[str, str], out: Path, roster: Roster) -> list[Graded]:
     """Each with its row in the gradebook, and with notes on who claims to be whom; who is on the roster and handed in
     nothing has a row too."""
-    def whose(one: Graded) -> str:
-        return roster.find(one.student) or normal(one.student) or f"no name: {one.file}"
-
     kept = out / "rows.json"
     before = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else []
-    known = [one for one in graded if one.student or not one.failed]
-    found = rows([(one.file, whose(one), digests[one.file]) for one in known], before, roster.ids)
+    earlier = {file: whose for file, whose, _, _ in before}
+
+    def whose(one: Graded) -> str:
+        name = normal(roster.find(one.student) or one.student) or (earlier.get(one.file, "") if one.failed else "")
+        return name or normal(f"no name: {one.file}")
+
+    found = rows([(one.file, whose(one), digests[one.file]) for one in graded], before, roster.ids)
     _write(kept, json.dumps(found, ensure_ascii=False, indent=1))
-    row = {file: name for file, _, _, name in [*before, *found]}
+    row = {(file, name): own for file, name, _, own in found}
+    spelled = {normal(id): id for id in roster.ids}
     claims: dict[str, list[str]] = {}
-    for one in known:
+    for one in graded:
         claims.setdefault(whose(one), []).append(one.file)
     made = []
     for one in graded:
-        notes, mine = list(one.notes), claims.get(whose(one), [one.file])
-        if len(mine) > 1:
-            notes.append(f"{len(mine)} files say that they are {whose(one)}'s; the others: "
+        own, notes, mine = row[one.file, whose(one)], list(one.notes), claims[whose(one)]
+        if len(mine) > 1 and normal(one.student):
+            notes.append(f"{len(mine)} files say that they are {whose(one)[:200]}'s; the others: "
                          + ", ".join(file for file in mine if file != one.file))
         if roster.ids and one.student and not roster.find(one.student):
             notes.append(f"{one.student[:200]!r} is not on the roster")
-        made.append(replace(one, notes=notes, who=row.get(one.file, f"no name: {one.file}")))
-    absent = [id for id in roster.ids if id not in claims]
+        made.append(replace(one, notes=notes, who=spelled.get(own, own)))
+    absent = [id for form, id in spelled.items() if form not in claims]
     return made + [Graded("", id, notes=["nothing handed in"], who=id, handed_in=False) for id in absent]
 
 

@@ -23,10 +23,10 @@ OTHER_HEADS = ("name", "email", "e-mail", "mail", "username", "user", "sis login
 
 def normal(text: str) -> str:
     """The form in which names are compared and stored: case, width, space and what cannot be seen make no difference."""
-    for _ in range(2):  # folding may leave letters and marks apart
+    for _ in range(3):  # each step may leave letters and marks for the others
         text = UNSEEN.sub("", unicodedata.normalize("NFKC", text).casefold())
-    kept = (" " if c.isspace() else c for c in text if c.isspace() or unicodedata.category(c)[0] != "C")
-    return " ".join("".join(kept).split())
+        text = "".join(" " if c.isspace() else c for c in text if c.isspace() or unicodedata.category(c)[0] != "C")
+    return " ".join(unicodedata.normalize("NFKC", text).split())
 
 
 def on_disk(text: str) -> str:
@@ -35,7 +35,7 @@ def on_disk(text: str) -> str:
     plain = re.sub(r"[^a-z0-9._-]+", "-", text)
     if plain == text and re.fullmatch(r"[a-z0-9_]([a-z0-9._-]{0,62}[a-z0-9_-])?", text) and not RESERVED.match(text):
         return text
-    return f"{plain.strip('.-')[:39]}~{hashlib.sha256(text.encode()).hexdigest()[:24]}"
+    return f"{plain.replace('.', '-').strip('-')[:39]}~{hashlib.sha256(text.encode()).hexdigest()[:24]}"
 
 
 @dataclass(frozen=True)

@@ -142,8 +142,9 @@ def submission(path: Path, release) -> Submission:
     if not any(name(cell) for cell in found):
         notes.append("the cells had lost their metadata: they were told apart by their text")
     given, wanted = _class(found), _class(release.cells)
-    if given not in (None, wanted):
-        notes.append(f"this is the notebook of the class {given[:100]}; graded with the constants of {wanted}")
+    stranger = given not in (None, wanted)
+    if stranger:
+        notes.append(f"this is the notebook of the class {given[:100]}; graded with the locked cells of {wanted}")
     run, texts, pictures = [], {}, {}
     for cell, own in zip(found, names):
         about = known.get(own)
@@ -164,7 +165,7 @@ def submission(path: Path, release) -> Submission:
     missing = [(name(c), c.source) for c in release.cells
                if locked(c) and c.cell_type == "code" and not tests(c) and name(c) not in {own for own, _ in run}]
     back = _put_back(found, names, release)
-    if back:
+    if back and not stranger:
         notes.append(f"locked cells were changed or missing, and were put back: {', '.join(back)}")
     student, odd = _student(found)
     notes += [f"the line {odd[:100]} gives no plain text: write STUDENT = \"your.name\""] if odd else []
@@ -190,16 +191,11 @@ def _standing(names: list[str]) -> list[str]:
 
 
 def _put_back(cells, names, release) -> list[str]:
-    """The names of locked cells (code, checks and text alike) that are not as they were handed out.  The key of another
-    class has a note of its own."""
+    """The names of locked cells (code, checks and text alike) that are not as they were handed out."""
     found: dict[str, set[str]] = {}
     for cell, own in zip(cells, names):
-        found.setdefault(own, set()).add(_keyless(cell))
-    return [name(c) for c in release.cells if locked(c) and name(c) and found.get(name(c)) != {_keyless(c)}]
-
-
-def _keyless(cell) -> str:
-    return re.sub(r"^CLASS = .+$", "CLASS", cell.source.strip(), flags=re.M)
+        found.setdefault(own, set()).add(cell.source.strip())
+    return [name(c) for c in release.cells if locked(c) and name(c) and found.get(name(c)) != {c.source.strip()}]
 
 
 def _class(cells) -> str | None:

@@ -2,13 +2,16 @@
 
 usage: python -m assignments.grading.release [--class KEY] [--to FOLDER] [NAME ...]     (all, to notebooks/assignments)
 
-nbgrader clears and locks; points, minutes and the table of questions come from the checks.
+nbgrader clears and locks; points, minutes and the table of questions come from the checks.  What a class gets goes to a
+platform, without the course around it: links lead to the web, goals stand in words.
 """
 
 from __future__ import annotations
 
 import argparse
 import copy
+import re
+import sys
 from pathlib import Path
 
 import nbformat
@@ -16,8 +19,10 @@ from nbgrader.preprocessors import CheckCellMetadata, ClearOutput, ClearSolution
 
 from . import notebook
 from .assignment import RELEASES, Assignment, assignments
+from .goals import goals
 from .question import Proof, Question
 
+WEB = "https://OWNER.github.io/dplearn/"
 STUBS = {"code_stub": {"python": "raise NotImplementedError"}, "text_stub": "*Your answer here.*"}
 
 
@@ -39,6 +44,8 @@ def release(assignment: Assignment):
         elif question and cell.metadata.nbgrader.get("grade"):
             cell.metadata.nbgrader.points = question.points
         cell.metadata.pop("form", None)
+        if assignment.klass != "open" and cell.cell_type == "markdown":
+            cell.source = re.sub(r"\]\(\.\./([\w./-]+)\.ipynb", rf"]({WEB}\1.html", cell.source)
     return made
 
 
@@ -58,9 +65,16 @@ def head(assignment: Assignment) -> str:
     minutes = sum(q.minutes for q in assignment.questions)
     rows = [f"| {i} | {q.points} | {q.minutes} | {', '.join(map(str, q.goals))} | {q.kind} |"
             for i, q in enumerate(assignment.questions, 1)]
-    return (f"**{assignment.points} points**, about {minutes / 60:.1f} hours.\n\n"
-            + "\n".join(["| question | points | minutes | goals of the lecture | graded |", "|---|---|---|---|---|",
-                         *rows]))
+    return "\n".join([f"**{assignment.points} points**, about {minutes / 60:.1f} hours.", "",
+                      "| question | points | minutes | goals of the lecture | graded |", "|---|---|---|---|---|", *rows,
+                      *(["", *_in_words(assignment)] if assignment.klass != "open" else [])])
+
+
+def _in_words(assignment: Assignment) -> list[str]:
+    """The goals by their numbers; the lectures' own pages are not beside a notebook on a platform."""
+    lecture, tested = int(assignment.short[1:]), {goal for q in assignment.questions for goal in q.goals}
+    return [f"- Goal {number}: {words}." for (page, number), (words, _) in goals().items()
+            if page == lecture and number in tested]
 
 
 def main() -> None:
@@ -69,9 +83,15 @@ def main() -> None:
     said.add_argument("--class", dest="klass", default="open", help="the key of your class: it picks the variants")
     said.add_argument("--to", type=Path, default=RELEASES)
     said = said.parse_args()
-    for assignment in assignments(said.klass):
+    everything = assignments(said.klass)
+    unknown = set(said.names) - {name for a in everything for name in (a.name, a.short)}
+    if unknown:
+        sys.exit(f"A must name some of {', '.join(a.short for a in everything)}; got {', '.join(sorted(unknown))}")
+    if said.klass != "open" and said.to.resolve() == RELEASES:
+        sys.exit("TO must say where the notebooks of your class go; notebooks/assignments holds the open class's")
+    said.to.mkdir(parents=True, exist_ok=True)
+    for assignment in everything:
         if not said.names or {assignment.name, assignment.short} & set(said.names):
-            said.to.mkdir(parents=True, exist_ok=True)
             path = said.to / f"{assignment.name}.ipynb"
             path.write_text(nbformat.writes(release(assignment)).rstrip("\n") + "\n", encoding="utf-8")
             print(path)

@@ -37,7 +37,8 @@ def write(assignment: Assignment, graded: list, out: Path, seen: dict[str, Seen]
     pages.mkdir(exist_ok=True)
     for one, row in zip(graded, rows):
         page = PAGES.get_template("feedback.html").render(
-            assignment=assignment, one=one, row=row, seen=seen[one.page], marks={m.question: m for m in one.marks})
+            assignment=assignment, one=one, row=row, seen=seen[one.page], marks={m.question: m for m in one.marks},
+            notes="" if one.failed else row["notes"])  # of a failure the instructor alone needs to know more
         (pages / row["page"]).write_text(page, encoding="utf-8") if one.handed_in else None
     for old in {path.name for path in pages.glob("*.html")} - {row["page"] for row in rows}:
         (pages / old).unlink()  # of a row that is there no longer

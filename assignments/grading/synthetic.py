@@ -1,9 +1,11 @@
 """Three classes that nobody attended: right, plausibly wrong, hostile; each submission with the points it must get.
 
-usage: python -m assignments.grading.synthetic NAME FOLDER [--size N] [--class KEY]
+usage: python -m assignments.grading.synthetic NAME FOLDER [--size N] [--class KEY] [--only right hostile] [--write]
+       python -m assignments.grading.synthetic NAME FOLDER --compare OUT/gradebook.csv
 
-Writes FOLDER/right, FOLDER/wrong, FOLDER/hostile and FOLDER/expected.csv, grades all three into FOLDER/out, and prints
-each difference between the points expected and given.
+Writes FOLDER/right, FOLDER/wrong, FOLDER/hostile and FOLDER/expected.csv, grades each into FOLDER/out, and prints each
+difference between the points expected and given.  With --write it grades nothing: FOLDER is then one batch for `make
+grade`, whose gradebook --compare holds against what is expected.
 """
 
 from __future__ import annotations
@@ -12,11 +14,10 @@ import argparse
 import copy
 import csv
 import json
-import os
 import re
 import textwrap
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -300,10 +301,10 @@ BROKEN = {"an empty file": b"", "half a file": b'{"cells": [{"cell_type": "code"
           "no notebook": b"%PDF-1.7 \xff\xfe", "another JSON": json.dumps({"hello": [1, 2]}).encode()}
 
 
-def table(assignment: Assignment, folder: Path) -> list[str]:
+def table(assignment: Assignment, folder: Path, only: list[str]) -> list[str]:
     """Each class graded: a line each, then every difference between expected and given."""
     lines, faults = [], []
-    for name in CLASSES:
+    for name in only:
         out, start = folder / "out" / name, time.perf_counter()
         graded = batch.grade(assignment, folder / name, out, workers=batch.default_workers())
         seconds = time.perf_counter() - start
@@ -317,13 +318,18 @@ def table(assignment: Assignment, folder: Path) -> list[str]:
 
 
 def compare(expected: Path, book: Path) -> list[str]:
-    """Differences between the points expected and given, a line each."""
+    """Differences between the points expected and given, a line each; a gradebook is that of the class that its folder
+    is named after, or else of all."""
     faults = []
-    given = {row["file"]: row for row in csv.DictReader(book.open(encoding="utf-8-sig"))}
-    for row in csv.DictReader(expected.open(encoding="utf-8")):
-        if row["class"] != book.parent.name:
+    with book.open(encoding="utf-8-sig", newline="") as file:
+        given = {row["file"]: row for row in csv.DictReader(file)}
+    with expected.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    one = book.parent.name in CLASSES
+    for row in rows:
+        if one and row["class"] != book.parent.name:
             continue
-        got = given.get(row["file"])
+        got = given.get(row["file"] if one else f"{row['class']}/{row['file']}")
         for q, most in json.loads(row["points"]).items():
             points = int(got[q]) if got and got[q] else -1
             if not (points == most if row["exact"] == "True" else points <= most):
@@ -340,20 +346,27 @@ def main() -> None:
     said.add_argument("folder", type=Path)
     said.add_argument("--size", type=int, default=40)
     said.add_argument("--class", dest="klass", default="open")
+    said.add_argument("--only", nargs="+", choices=CLASSES, default=list(CLASSES))
+    said.add_argument("--write", action="store_true", help="grade nothing")
+    said.add_argument("--compare", type=Path, metavar="CSV", help="a gradebook of FOLDER, graded as one batch")
     said = said.parse_args()
     assignment = next(a for a in assignments(said.klass) if said.name in (a.name, a.short))
-    write(assignment, said.folder, said.size)
-    print("\n".join(table(assignment, said.folder)))
+    if said.compare:
+        print("\n".join(compare(said.folder / "expected.csv", said.compare)) or "as expected")
+        return
+    write(assignment, said.folder, said.size, said.only)
+    if not said.write:
+        print("\n".join(table(assignment, said.folder, said.only)))
 
 
-def write(assignment: Assignment, folder: Path, size: int) -> None:
-    """The three classes, and what is expected of each submission."""
+def write(assignment: Assignment, folder: Path, size: int, only: Iterable[str] = tuple(CLASSES)) -> None:
+    """The classes, and what is expected of each submission."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "expected.csv").open("w", newline="", encoding="utf-8") as file:
         table = csv.writer(file)
         table.writerow(["class", "file", "what", "points", "exact", "cause"])
-        for name, papers in CLASSES.items():
-            for paper in papers(assignment, size):
+        for name in only:
+            for paper in CLASSES[name](assignment, size):
                 path = folder / name / paper.file
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(paper.data)

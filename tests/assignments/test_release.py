@@ -5,9 +5,10 @@ import re
 import pytest
 
 from assignments.grading import notebook, report
-from assignments.grading.assignment import assignments
+from assignments.grading.assignment import RELEASES, Assignment, assignments
+from assignments.grading.goals import goals
 from assignments.grading.question import Proof
-from assignments.grading.release import release
+from assignments.grading.release import main, release
 
 ALL = assignments()
 pytestmark = pytest.mark.parametrize("assignment", ALL, ids=lambda a: a.short)
@@ -18,8 +19,10 @@ def sources(made):
 
 
 def test_the_release_is_what_the_source_makes(assignment):
-    assert sources(assignment.release) == sources(release(assignment))
-    for cell in assignment.release.cells:
+    given = notebook.read(RELEASES / f"{assignment.name}.ipynb")
+    stale = [name for (name, *was), (_, *now) in zip(sources(given), sources(assignment.release)) if was != now]
+    assert sources(given) == sources(assignment.release), f"make assignments A={assignment.short}  (stale: {stale})"
+    for cell in given.cells:
         assert notebook.locked(cell) != cell.metadata.get("editable", True), notebook.name(cell)
 
 
@@ -43,3 +46,22 @@ def test_points_minutes_and_mistakes(assignment):
         if not isinstance(q, Proof):
             assert f"{q.id}-check" in names and len(q.mistakes) >= 5
             assert all(m.most < q.points for m in q.mistakes)
+
+
+def test_a_class_gets_links_that_lead_to_the_web_and_goals_in_words(assignment):
+    made = release(Assignment(assignment.name, "k6"))
+    words = "\n".join(c.source for c in made.cells if c.cell_type == "markdown")
+    assert "](../" not in words and "](https://OWNER.github.io/dplearn/0" in words
+    head = next(c.source for c in made.cells if notebook.name(c) == "head")
+    tested = {(int(assignment.short[1:]), goal) for q in assignment.questions for goal in q.goals}
+    assert tested and all(f"- Goal {goal[1]}: {goals()[goal][0]}." in head for goal in tested)
+
+
+def test_one_is_made_alone(assignment, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["release", assignment.short, "--class", "k6", "--to", str(tmp_path / "to")])
+    main()
+    assert [p.name for p in (tmp_path / "to").iterdir()] == [f"{assignment.name}.ipynb"]
+    for argv, words in ((["a9"], "A must name some of a1, a2"), (["--class", "k6"], "TO must say where")):
+        monkeypatch.setattr("sys.argv", ["release", *argv])
+        with pytest.raises(SystemExit, match=words):
+            main()

@@ -1,0 +1,86 @@
+"""One normal form of a name; names on disk that never meet; a roster; rows that stay."""
+
+import random
+
+import pytest
+
+from assignments.grading.identity import Roster, normal, on_disk, rows
+
+NAMES = ["ada", "ada lovelace", "ada_lovelace", "ada.lovelace", "ada-lovelace", "", ".", "..", "../ada", "a/b", "a\\b", "~",
+         "con", "nul.txt", "com1", "lpt9.ipynb", "aux~", "ada.", "-rf", "a" * 64, "a" * 65, "a" * 300, "图" * 100, "图" * 101,
+         "no name: x", "ada (1)", "ada (2)", "ß\u0131", "ö", "o\u0308x", "\u0430da", "=1+1", "'", '"', "<b>", "%2e%2e"]
+
+
+@pytest.mark.parametrize("text, same", [
+    ("Ada Lovelace", " ada\t lovelace\n"), ("ADA", "ａｄａ"), ("stra\u00dfe", "STRASSE"), ("o\u0308", "\u00d6"),
+    ("ada", "a\u200bd\u00ada\ufeff"), ("ada", "ada\u202e"), ("ada", "\u3164ada\ufe0f"), ("ﬁn", "fin"), ("a\u00a0b", "a b"),
+    ("ada", "a\x00da\x1b")])
+def test_names_that_look_alike_are_one(text, same):
+    assert normal(text) == normal(same) and on_disk(text) == on_disk(same)
+
+
+def test_the_normal_form_is_its_own():
+    draw = random.Random(1)
+    for _ in range(3000):
+        text = "".join(chr(draw.choice((draw.randrange(0x250), draw.randrange(0x3000), draw.randrange(0xd800))))
+                       for _ in range(draw.randrange(8)))
+        assert normal(normal(text)) == normal(text), ascii(text)
+
+
+def test_names_on_disk_are_short_plain_and_never_meet():
+    forms = {normal(name) for name in NAMES}
+    made = {form: on_disk(form) for form in forms}
+    assert len(set(made.values())) == len(forms) >= len(NAMES) - 1
+    for name in made.values():
+        assert 0 < len(name.encode()) <= 64 and set(name) <= set("abcdefghijklmnopqrstuvwxyz0123456789._~-")
+        assert name.strip(".") == name and name.partition(".")[0] not in ("con", "nul", "com1", "lpt9", "aux")
+    # What one name is made to must not be another's own.
+    assert set(made.values()) & {on_disk(name) for name in made.values()} == {n for n in made.values() if "~" not in n}
+
+
+def test_a_roster_knows_a_student_by_any_of_its_columns(tmp_path):
+    path = tmp_path / "roster.csv"
+    path.write_text("\ufeffname;login;email\nAda Lovelace;al1;ada@x.org\nBo Li;bl2;bo@x.org\nBo Li;bl3;bo3@x.org\n")
+    roster = Roster.read(path)
+    assert roster.ids == ("al1", "bl2", "bl3")
+    assert {roster.find(n) for n in ("AL1", " ada  lovelace", "Ada@X.org")} == {"al1"}
+    assert roster.find("Bo Li") is None and roster.find("bl3") == "bl3" and roster.find("") is None
+    path.write_text("al1,al\nbl2,al1\n")  # no heads: the first column; an id is its owner's, whoever is called so
+    assert Roster.read(path).ids == ("al1", "bl2") and Roster.read(path).find("al1") == "al1"
+    path.write_text("login\nAda\nada \n")
+    with pytest.raises(ValueError, match="2 ids, 1 of them different"):
+        Roster.read(path)
+
+
+def names(found):
+    return {file: row for file, _, _, row in found}
+
+
+def test_a_file_keeps_its_row_whatever_comes_later():
+    first = rows([("b", "ada", "1")], [])
+    assert names(first) == {"b": "ada"}
+    both = rows([("a", "ada", "2"), ("b", "ada", "1")], first)
+    assert names(both) == {"a": "ada (2)", "b": "ada"}
+    assert names(rows([("a", "ada", "3"), ("b", "ada", "4")], both)) == names(both)  # changed files
+    assert names(rows([("a", "ada", "2")], both)) == {"a": "ada (2)", "b": "ada"}  # the other is away
+    assert names(rows([("c", "ada (2)", "5"), *[("a", "ada", "2"), ("b", "ada", "1")]], both))["c"] == "ada (2) (2)"
+
+
+def test_two_at_once_are_both_kept_apart():
+    assert names(rows([("a", "ada", "1"), ("b", "ada", "2"), ("c", "bo", "3")], [])) == {
+        "a": "ada (1)", "b": "ada (2)", "c": "bo"}
+
+
+def test_a_renamed_file_takes_its_row_along():
+    first = rows([("a", "ada", "1"), ("b", "bo", "2")], [])
+    assert names(rows([("z", "ada", "1"), ("b", "bo", "2")], first))["z"] == "ada"  # the same file
+    assert names(rows([("z", "ada", "9"), ("b", "bo", "2")], first))["z"] == "ada"  # handed in anew, the only one
+    two = names(rows([("y", "ada", "9"), ("z", "ada", "1")], first))
+    assert two["z"] == "ada" and two["y"] != "ada"  # the one that was graded
+    two = names(rows([("y", "ada", "8"), ("z", "ada", "9")], first))
+    assert "ada" not in (two["y"], two["z"])  # nobody knows which
+
+
+def test_the_name_of_another_on_the_roster_is_never_taken():
+    found = names(rows([("a", "ada", "1"), ("b", "ada", "2")], [], taken=["ada", "ada (1)"]))
+    assert found == {"a": "ada (2)", "b": "ada (3)"}

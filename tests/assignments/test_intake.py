@@ -1,0 +1,510 @@
+"""Whatever lies in the folder of submissions: every file a row or a line, every job its end, nothing lost by a kill, points by
+hand with their answer, and what was handed out is what is graded."""
+
+import copy
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import handed
+import nbformat
+import psutil
+import pytest
+from handed import A2, hand_in, paper, rows_of
+from nbgrader.utils import parse_utc
+from proofs import PIXEL
+
+from assignments.grading import batch, gradebook, intake, notebook, reach, release, report
+from assignments.grading.assignment import Assignment
+from assignments.grading.handout import Unfit, handed_out
+from assignments.grading.identity import Roster
+from assignments.grading.question import Proof
+
+RIGHT = {q.id: "right = 1" for q in A2.questions if not isinstance(q, Proof)}
+FULL = {q.id: str(q.points) for q in A2.questions if not isinstance(q, Proof)}
+
+
+def raw(path: Path, **changes) -> None:
+    """A right notebook, with every cell's metadata or source changed."""
+    made = paper(path.stem, **RIGHT)
+    for cell in made["cells"]:
+        cell.update(copy.deepcopy(changes))
+    path.write_text(json.dumps(made), encoding="utf-8")
+
+
+def as_json(path: Path, value) -> None:
+    path.write_text(json.dumps(value), encoding="utf-8")
+
+
+def named(line: str):
+    """A right notebook whose first cell is this line."""
+    def write(path: Path) -> None:
+        made = paper("", **RIGHT)
+        next(c for c in made["cells"] if c["source"].startswith("STUDENT"))["source"] = line
+        as_json(path, made)
+    return write
+
+
+def with_bytes(change):
+    return lambda path: path.write_bytes(change(json.dumps(paper(path.stem, **RIGHT), ensure_ascii=False).encode()))
+
+
+# Each kept the whole class from its gradebook once, or may: what it does to a file, and what a right answer in it gets.
+WAYS = {
+    "STUDENT is a display that nothing can hash": (named("STUDENT = {[]: 1}"), FULL),
+    "STUDENT has 20,000 minus signs": (named("STUDENT = " + "-" * 20_000 + "1"), FULL),
+    "STUDENT has 300 brackets": (named("STUDENT = " + "[" * 300), FULL),
+    "STUDENT is half a sign": (named("STUDENT = '\\ud800'"), FULL),
+    "STUDENT has 300 letters": (named(f"STUDENT = {'x' * 300!r}"), FULL),
+    "STUDENT has 100 Chinese signs": (named(f"STUDENT = {'图' * 100!r}"), FULL),
+    "STUDENT goes up": (named("STUDENT = '../../../up'"), FULL),
+    "STUDENT is a device": (named("STUDENT = 'nul'"), FULL),
+    "STUDENT is a formula": (named("STUDENT = '=1+1'"), FULL),
+    "STUDENT is no text": (named("STUDENT = 3 + 4j"), FULL),
+    "STUDENT is a number": (named("STUDENT = 20417"), FULL),
+    "a name of its own in another cell's metadata": (lambda p: raw(p, metadata={"nbgrader": {"grade_id": ["x"]}}), None),
+    "metadata null": (lambda p: raw(p, metadata=None), None),
+    "nbgrader null": (lambda p: raw(p, metadata={"nbgrader": None}), None),
+    "nbgrader text": (lambda p: raw(p, metadata={"nbgrader": "x"}), None),
+    "nbgrader list": (lambda p: raw(p, metadata={"nbgrader": [1]}), None),
+    "attachments odd": (lambda p: raw(p, attachments={"x": {"image/png": [1]}, "y": [], "z": {"image/png": "%"}}), FULL),
+    "sources are numbers": (lambda p: raw(p, source=7), None),
+    "sources are lists of anything": (lambda p: raw(p, source=["x = 1\n", None, {}]), None),
+    "a byte order mark": (with_bytes(lambda b: b"\xef\xbb\xbf" + b), FULL),
+    "UTF-16": (with_bytes(lambda b: b.decode().encode("utf-16")), FULL),
+    "a number of 5,000 digits": (with_bytes(lambda b: b.replace(b'"nbformat": 4', b'"nbformat": ' + b"9" * 5000)), FULL),
+    "half signs in every text": (with_bytes(lambda b: b.replace(b"right = 1", b"right = '\\ud800'")), FULL),
+    "NUL in every answer": (with_bytes(lambda b: b.replace(b"right = 1", b"right = '\\u0000'")), FULL),
+    "nested beyond all depth": (lambda p: p.write_text("[" * 200_000), {}),
+    "no text at all": (lambda p: p.write_bytes(bytes(range(256)) * 9), {}),
+    "a list": (lambda p: as_json(p, [1]), {}),
+    "cells null": (lambda p: as_json(p, {"cells": None, "nbformat": 4}), {}),
+    "worksheets odd": (lambda p: as_json(p, {"worksheets": [None, {"cells": 3}, {"cells": [None, {}]}]}), {}),
+    "100,000 cells": (lambda p: as_json(p, {"cells": [{"source": ""}] * 100_000}), {}),
+    "26 MB": (lambda p: p.write_bytes(b" " * (26 << 20)), {}),
+    "empty": (lambda p: p.write_bytes(b""), {}),
+    "a zip": (lambda p: p.write_bytes(b"PK\x03\x04 and more"), {}),
+}
+
+
+def test_no_file_stops_the_batch_or_costs_another(tmp_path, monkeypatch):
+    handed.at_once(monkeypatch)
+    folder = tmp_path / "in"
+    hand_in(folder / "honest.ipynb", "ada", **RIGHT)
+    for i, (make, _) in enumerate(WAYS.values()):
+        make(folder / f"w{i:02d}.ipynb")
+    hand_in(Path(os.fsdecode(os.fsencode(folder) + b"/caf\xe9.ipynb")), "latin", **RIGHT)
+    hand_in(folder / ("n" * 240 + ".ipynb"), "long", **RIGHT)
+    hand_in(folder / "line\nfeed\u202e.ipynb", "odd", **RIGHT)
+    said = handed.graded(folder, tmp_path / "out")
+    rows = rows_of(tmp_path / "out")
+    assert len(rows) == len(WAYS) + 4 and "GRADER FAILED" not in said
+    for name in ("honest.ipynb", "caf\\xe9.ipynb", "line\\nfeed\\u202e.ipynb", next(r for r in rows if r[:3] == "nnn")):
+        assert {q: rows[name][q] for q in FULL} == FULL and not rows[name]["notes"], name
+    for (what, (_, points)), i in zip(WAYS.items(), range(99)):
+        row = rows[f"w{i:02d}.ipynb"]
+        wanted = dict.fromkeys(FULL, "0") if points == {} else points
+        assert wanted is None or {q: row[q] for q in FULL} == wanted, (what, row)
+        assert len(row["student"]) <= 200 and len(row["notes"]) <= 2000
+        assert row["notes"] or points == FULL, what
+        assert (tmp_path / "out" / "feedback" / row["page"]).is_file()
+    assert {p.name for p in tmp_path.iterdir()} == {"in", "out"}
+    assert all(len(p.name.encode()) < 100 for p in (tmp_path / "out").rglob("*"))
+
+
+def test_everything_else_is_named_and_left_out(tmp_path):
+    folder, out = tmp_path / "in", tmp_path / "in" / "out"
+    for name in ("a2.ipynb", "A2.IPYNB", "b/a2.ipynb.txt", "c/timestamp.txt", "d.ipynb/inside.ipynb", "out/x.ipynb",
+                 "__MACOSX/._a2.ipynb", "b/._a2.ipynb", ".ipynb_checkpoints/a2.ipynb", ".DS_Store", "proof.pdf", "all.zip",
+                 "words.docx", "out.secret"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("x")
+    (folder / "link.ipynb").symlink_to("/etc/passwd")
+    (folder / "broken.ipynb").symlink_to("nowhere")
+    (folder / "loop.ipynb").symlink_to("loop.ipynb")
+    (folder / "folder").symlink_to("..", target_is_directory=True)
+    os.mkfifo(folder / "pipe.ipynb")
+    with socket.socket(socket.AF_UNIX) as bound:
+        bound.bind(os.path.relpath(folder / "s.ipynb"))
+        found = intake.take(folder, out)
+    assert set(found.files) == {"a2.ipynb", "A2.IPYNB", "b/a2.ipynb.txt", "d.ipynb/inside.ipynb"}
+    words = {"__MACOSX/": "Mac", "b/._a2.ipynb": "Mac", ".DS_Store": "Mac", ".ipynb_checkpoints/": "copies",
+             "proof.pdf": "ask for the .ipynb", "all.zip": "unpack", "words.docx": "no notebook", "link.ipynb": "link",
+             "broken.ipynb": "link", "loop.ipynb": "link", "folder/": "link", "pipe.ipynb": "neither",
+             "s.ipynb": "neither"}
+    assert set(found.left) == set(words)
+    assert all(word in found.left[name] for name, word in words.items())
+
+
+def test_a_folder_without_notebooks_says_what_it_has(tmp_path):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "all.zip").write_text("x")
+    said = subprocess.run([sys.executable, "-m", "assignments.grading.batch", "a2", tmp_path / "in", tmp_path / "out"],
+                          capture_output=True, text=True)
+    assert said.returncode == 1 and "FROM must hold notebooks" in said.stderr and "all.zip: packed" in said.stderr
+    assert not (tmp_path / "out").exists()
+
+
+# ---- the grader's own faults ---------------------------------------------------------------------------
+
+
+def test_an_error_of_the_graders_takes_no_points_and_is_tried_again(tmp_path, monkeypatch):
+    log = tmp_path / "log"
+    handed.at_once(monkeypatch, log)
+    folder, out = tmp_path / "in", tmp_path / "out"
+    hand_in(folder / "a.ipynb", "ada", **RIGHT)
+    hand_in(folder / "b.ipynb", "bo", **RIGHT | {"leaks": "break the grader"})
+    hand_in(folder / "c.ipynb", "cy", **RIGHT | {"leaks": "kill the grader"})
+    said, rows = handed.graded(folder, out, book=False), rows_of(out)
+    assert "2 GRADER FAILED" in said and {q: rows["a.ipynb"][q] for q in FULL} == FULL
+    for name in ("b.ipynb", "c.ipynb"):
+        assert {rows[name][c] for c in (*FULL, "packing", "machine", "total")} == {""}
+        assert rows[name]["notes"].startswith("GRADER FAILED") and name in rows[name]["notes"]
+        page = (out / "feedback" / rows[name]["page"]).read_text()
+        assert "the grader failed" in page and "RuntimeError" not in page
+    assert "GRADER FAILED in 2" in (out / "summary.html").read_text()
+    asked = log.read_text().splitlines()
+    assert asked.count("c.ipynb leaks") == 2 and asked.count("a.ipynb leaks") == 1
+    handed.graded(folder, out, book=False)
+    asked = log.read_text().splitlines()
+    assert asked.count("b.ipynb leaks") == 2 and asked.count("a.ipynb leaks") == 1
+
+
+def test_what_never_ends_is_ended_and_called_a_failure(tmp_path, monkeypatch):
+    handed.at_once(monkeypatch)
+    quick, stuck = batch.grade_one, tmp_path / "stuck"
+
+    def grade_one(assignment, path, file, *more):
+        if file == "b.ipynb":
+            stuck.write_text(str(os.getpid()))
+            while True:
+                signal.pause()
+        return quick(assignment, path, file, *more)
+
+    monkeypatch.setattr(batch, "grade_one", grade_one)
+    folder, out = tmp_path / "in", tmp_path / "out"
+    for name in "abc":
+        hand_in(folder / f"{name}.ipynb", name, **RIGHT)
+    monkeypatch.setattr(batch, "LAST_RESORT", 5)
+    handed.graded(folder, out, book=False)
+    rows = rows_of(out)
+    assert "GRADER FAILED" in rows["b.ipynb"]["notes"] and not psutil.pid_exists(int(stuck.read_text()))
+    assert all({q: rows[f"{n}.ipynb"][q] for q in FULL} == FULL for n in "ac")
+
+
+KILLED = """
+import sys, pytest
+from pathlib import Path
+sys.path[:0] = [HERE]
+import handed
+from assignments.grading import batch
+patch = pytest.MonkeyPatch()
+handed.at_once(patch, Path(sys.argv[3]))
+quick = batch.grade_one
+
+def grade_one(assignment, path, file, *more):
+    if sys.argv[4] and file >= sys.argv[4]:
+        import signal
+        signal.pause()  # under way when the batch is killed
+    return quick(assignment, path, file, *more)
+
+patch.setattr(batch, "grade_one", grade_one)
+handed.graded(Path(sys.argv[1]), Path(sys.argv[2]), book=False)
+"""
+
+
+def test_a_batch_killed_twice_ends_as_a_quiet_one(tmp_path, monkeypatch):
+    folder, out, log = tmp_path / "in", tmp_path / "out", tmp_path / "log"
+    for i in range(8):
+        hand_in(folder / f"s{i:02d}.ipynb", f"student {i // 2}", **RIGHT if i % 3 else {})  # two for each name
+    script = KILLED.replace("HERE", repr(str(Path(handed.__file__).parent)))
+
+    def start(to: Path, stops: str):
+        return subprocess.Popen([sys.executable, "-c", script, folder, to, log, stops])
+
+    for stops, there in (("s02", 2), ("s05", 5)):
+        with start(out, stops) as process:
+            while len(list(out.glob("marks/*.json"))) < there or len(psutil.Process(process.pid).children()) < 2:
+                assert process.poll() is None
+            under_way = psutil.Process(process.pid).children(recursive=True)
+            process.kill()
+        psutil.wait_procs(under_way)  # each ends by itself, or this hangs and the watchdog of the tests says so
+    assert start(out, "").wait() == 0
+    asked = [line for line in log.read_text().splitlines() if line.endswith("leaks")]
+    assert sorted(asked) == [f"s{i:02d}.ipynb leaks" for i in range(8)]  # nothing twice
+    handed.at_once(monkeypatch)
+    handed.graded(folder, tmp_path / "quiet", book=False)
+    for name in ("gradebook.csv", "rows.json"):
+        assert (out / name).read_bytes() == (tmp_path / "quiet" / name).read_bytes()
+    assert {p.name for p in tmp_path.iterdir()} == {"in", "out", "log", "quiet"}
+
+
+# ---- whose it is ---------------------------------------------------------------------------------------
+
+
+def test_two_files_of_one_student_have_a_row_and_a_note_each(tmp_path, monkeypatch):
+    handed.at_once(monkeypatch)
+    folder, out = tmp_path / "in", tmp_path / "out"
+    hand_in(folder / "mine.ipynb", "Ada Lovelace", "my proof", **RIGHT)
+    hand_in(folder / "other.ipynb", "ada_lovelace", **RIGHT)  # another name
+    handed.graded(folder, out)
+    row = rows_of(out)["mine.ipynb"]
+    gradebook.give(A2, out, row["page"].removesuffix(".html"), "packing", 4, "good")
+    hand_in(folder / "a-later.ipynb", "ada\u200b  LOVELACE", "my proof")
+    handed.graded(folder, out)
+    rows = rows_of(out)
+    assert [rows[f"{n}.ipynb"]["student"] for n in ("mine", "other", "a-later")] == [
+        "ada lovelace", "ada_lovelace", "ada lovelace (2)"]
+    assert rows["mine.ipynb"]["packing"] == "4" and rows["mine.ipynb"]["total"] == "29"
+    assert rows["a-later.ipynb"]["packing"] == "" == rows["a-later.ipynb"]["total"]
+    assert "a-later.ipynb" in rows["mine.ipynb"]["notes"] and "mine.ipynb" in rows["a-later.ipynb"]["notes"]
+    assert not rows["other.ipynb"]["notes"]
+    assert len({row["page"] for row in rows.values()}) == 3 == len(list((out / "feedback").iterdir()))
+
+
+def test_a_roster_says_who_is_missing_and_who_is_unknown(tmp_path, monkeypatch):
+    handed.at_once(monkeypatch)
+    (tmp_path / "roster.csv").write_text("login,name\nal1,Ada Lovelace\nbl2,Bo Li\n=cy3,Cy\n")
+    roster = Roster.read(tmp_path / "roster.csv")
+    hand_in(tmp_path / "in" / "a.ipynb", "ADA LOVELACE", **RIGHT)
+    hand_in(tmp_path / "in" / "x.ipynb", "Mallory", **RIGHT)
+    said = handed.graded(tmp_path / "in", tmp_path / "out", roster=roster)
+    rows = rows_of(tmp_path / "out")
+    assert rows["a.ipynb"]["student"] == "al1" and not rows["a.ipynb"]["notes"]
+    assert "'Mallory' is not on the roster" in rows["x.ipynb"]["notes"]
+    assert rows["bl2"]["notes"] == "nothing handed in" == rows["'=cy3"]["notes"]
+    assert {rows["bl2"][c] for c in (*FULL, "packing", "machine", "total", "page", "late")} == {""}
+    assert "2 submissions" in said and "2 handed in nothing" in said
+    assert "bl2" in (tmp_path / "out" / "summary.html").read_text()
+    # Constants follow from what was written, not from the roster's word for it.
+    shown = notebook.read(tmp_path / "out" / "autograded" / "al1" / A2.name / f"{A2.name}.ipynb")
+    assert A2.drawn("ADA LOVELACE")[1]["setup"] in [o.text for c in shown.cells for o in c.get("outputs", ()) if "text" in o]
+
+
+def test_a_row_stays_where_a_roster_comes_later_or_the_grader_fails(tmp_path, monkeypatch):
+    handed.at_once(monkeypatch)
+    folder, out = tmp_path / "in", tmp_path / "out"
+    hand_in(folder / "m.ipynb", "al1", **RIGHT)
+    handed.graded(folder, out, book=False)
+    assert rows_of(out)["m.ipynb"]["student"] == "al1"
+    handed.graded(folder, out, roster=Roster(("AL1",), {"al1": "AL1"}), book=False)
+    assert rows_of(out)["m.ipynb"]["student"] == "AL1" and rows_of(out)["m.ipynb"]["page"] == "al1.html"
+    hand_in(folder / "m.ipynb", "al1", **RIGHT | {"leaks": "break the grader"})
+    hand_in(folder / "z.ipynb", "al1", **RIGHT)  # comes later, and must not take the row
+    for name in ("x.ipynb", "X.ipynb"):
+        hand_in(folder / name, "\u200b ", **RIGHT)
+    handed.graded(folder, out, book=False)
+    rows = rows_of(out)
+    assert (rows["m.ipynb"]["student"], rows["z.ipynb"]["student"]) == ("al1", "al1 (2)")
+    assert len({row["page"] for row in rows.values()}) == 4
+    assert not rows["x.ipynb"]["notes"] and "z.ipynb" in rows["m.ipynb"]["notes"]  # no name is nobody's
+
+
+# ---- points by hand ------------------------------------------------------------------------------------
+
+
+def test_points_by_hand_leave_with_their_answer_and_come_back_with_it(tmp_path, monkeypatch):
+    handed.at_once(monkeypatch)
+    folder, out = tmp_path / "in", tmp_path / "out"
+
+    def after(proof: str, name: str = "a.ipynb") -> dict:
+        shutil.rmtree(folder, ignore_errors=True)
+        hand_in(folder / name, "ada", proof, **RIGHT)
+        handed.graded(folder, out)
+        return rows_of(out)[name]
+
+    assert (after("one")["packing"], after("one")["total"], after("one")["machine"]) == ("", "", "25")
+    gradebook.give(A2, out, "ada", "packing", 4, "line 2")
+    row = after("one")
+    assert (row["packing"], row["total"]) == ("4", "29")
+    row = after("two")
+    assert (row["packing"], row["total"]) == ("", "") and "4 points were given for an earlier answer" in row["notes"]
+    assert "line 2" not in (out / "feedback" / "ada.html").read_text() and waiting(out) == {"ada"}
+    gradebook.give(A2, out, "ada", "packing", 1)
+    assert after("two")["packing"] == "1"
+    row = after("one")
+    assert row["packing"] == "4" and "line 2" in (out / "feedback" / "ada.html").read_text() and waiting(out) == set()
+    assert after("one", "renamed.ipynb")["packing"] == "4"
+    row = after("")
+    assert row["packing"] == "0" and "Nothing written" in (out / "feedback" / "ada.html").read_text()
+    gradebook.give(A2, out, "ada", "packing", 3)
+    row = after("")
+    page = (out / "feedback" / "ada.html").read_text()
+    assert row["packing"] == "3" and "Nothing written" not in page and "5 points by the checks" not in page
+
+
+def waiting(out):
+    """Whom nbgrader's formgrader lists for a person to grade."""
+    with gradebook.Gradebook(gradebook._url(out)) as book:
+        return {s.student.id for s in book.assignment_submissions(A2.name) if s.needs_manual_grade}
+
+
+def test_a_person_looks_again_where_an_answer_that_she_graded_has_changed(tmp_path, monkeypatch):
+    handed.at_once(monkeypatch)
+    folder, out = tmp_path / "in", tmp_path / "out"
+    for name in ("ada", "bo"):
+        hand_in(folder / f"{name}.ipynb", name, **RIGHT)
+    handed.graded(folder, out)
+    for name in ("ada", "bo"):
+        gradebook.give(A2, out, name, "sampler", 2)
+    hand_in(folder / "ada.ipynb", "ada", **RIGHT | {"sampler": "right = 2"})
+    for _ in range(2):
+        handed.graded(folder, out)
+        rows = rows_of(out)
+        assert (rows["ada.ipynb"]["sampler"], rows["bo.ipynb"]["sampler"]) == ("4", "2") and waiting(out) == {"ada"}
+    assert "points of sampler given by hand: 2; the checks gave 4" in rows["bo.ipynb"]["notes"]
+
+
+def test_a_photo_is_part_of_the_answer(tmp_path):
+    one = notebook.submission(hand_in(tmp_path / "a.ipynb", "ada", "![x](attachment:p.png)", {"p.png": PIXEL}), A2.release)
+    other = notebook.submission(hand_in(tmp_path / "b.ipynb", "ada", f"![x](data:image/png;base64,{PIXEL})"), A2.release)
+    assert list(one.pictures["packing"].values()) == list(other.pictures["packing"].values())
+    assert PIXEL not in other.texts["packing"]
+    answers = [batch.Graded("f", "ada", answers={"packing": "x"}, pictures=p).answer("packing")
+               for p in ({}, one.pictures)]
+    assert answers[0] != answers[1]
+
+
+# ---- lateness, the table -------------------------------------------------------------------------------
+
+
+def test_lateness_is_said_where_a_platform_writes_it(tmp_path, monkeypatch):
+    handed.at_once(monkeypatch)
+    folder, out = tmp_path / "in", tmp_path / "out"
+    stamps = {"a": b"2026-11-20 12:00 UTC", "b": b"2026-11-20 10:00 UTC", "c": b"\xff", "d": b"yesterday" * 10 ** 5}
+    for name, stamp in stamps.items():
+        hand_in(folder / name / "a2.ipynb", name)
+        (folder / name / "timestamp.txt").write_bytes(stamp)
+    hand_in(folder / "e" / "a2.ipynb", "e")
+    (folder / "e" / "timestamp.txt").symlink_to(folder / "a" / "timestamp.txt")
+    hand_in(folder / "lovelaceada_LATE_20417_99_a2.ipynb", "f")
+    handed.graded(folder, out, parse_utc("2026-11-20 10:30 UTC"))
+    rows = {row["student"]: row for row in rows_of(out).values()}
+    assert {s: row["late"] for s, row in rows.items()} == {"a": "1.5", "b": "0", "c": "", "d": "", "e": "", "f": "LATE"}
+    assert rows["a"]["notes"].endswith("handed in 1.5 hours late") and rows["a"]["penalty"] == "0"
+    assert "not by how much" in rows["f"]["notes"] and not rows["b"]["penalty"].strip("0")
+
+
+@pytest.mark.parametrize("text, shown", [("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@x", "'@x"), ("\tx", "'\tx"),
+                                         (" =1", "' =1"), ("＝1", "'＝1"), ("\x00=1", "'=1"), ("a=1", "a=1"),
+                                         ("x" * 3000, "x" * 1997 + "..."), ("\ud800\x1b[2J", "[2J")])
+def test_no_cell_begins_a_formula(text, shown):
+    assert report.cell(text) == shown
+
+
+# ---- what was handed out -------------------------------------------------------------------------------
+
+
+def made_for(klass: str, folder: Path, change=lambda made: None) -> Path:
+    folder.mkdir(exist_ok=True)
+    made = release.release(Assignment(A2.name, klass))
+    change(made)
+    nbformat.write(made, folder / f"{A2.name}.ipynb")
+    return folder
+
+
+def cell(made, name):
+    return next(c for c in made.cells if notebook.name(c) == name)
+
+
+def test_the_handout_decides(tmp_path):
+    folder = made_for("f27", tmp_path)
+    for where in (folder, folder / f"{A2.name}.ipynb"):
+        found, line = handed_out(Assignment(A2.name, "f27"), where)
+        assert line == "" and found.handout == folder / f"{A2.name}.ipynb"
+    assert handed_out(Assignment(A2.name), made_for("open", tmp_path / "open"))[1] == ""
+    made_for("f27", tmp_path, lambda made: cell(made, "leaks-task").update(source="## Other words"))
+    found, line = handed_out(Assignment(A2.name, "f27"), folder)
+    assert "leaks-task" in line and cell(found.release, "leaks-task").source == "## Other words"
+    assert found.drawn("ada")[1] == Assignment(A2.name, "f27").drawn("ada")[1] != A2.drawn("ada")[1]
+
+
+@pytest.mark.parametrize("klass, change, handout, words", [
+    ("f27", None, False, r"say with HANDOUT=.*make assignments A=a2 CLASS=f27 TO=folder"),
+    ("f27", lambda made: made.update(cells=[c for c in made.cells if notebook.name(c) != "setup"]), True, "key None"),
+    ("f27", lambda made: made.update(cells=[c for c in made.cells if notebook.name(c) != "sampler"]), True,
+     r"not what today's source makes \(sampler\).*make assignments A=a2 CLASS=f27 TO=.*git log"),
+    ("f27", lambda made: cell(made, "programs").update(source="x = 1"), True, r"today's source makes \(programs\)"),
+    ("f28", lambda made: None, True, "made for the key 'f27': grade with CLASS=f27"),
+    ("open", lambda made: None, True, "made for the key 'f27'"),
+    ("f27", None, True, r"must hold a2-private-pac.ipynb.*make assignments A=a2 CLASS=f27 TO="),
+])
+def test_what_does_not_belong_together_is_refused_with_what_mends_it(klass, change, handout, words, tmp_path):
+    if change:
+        made_for("f27", tmp_path, change)
+    with pytest.raises(Unfit, match=re.compile(words, re.S)):
+        handed_out(Assignment(A2.name, klass), tmp_path if handout else None)
+
+
+# ---- regrading, the secret -----------------------------------------------------------------------------
+
+
+def test_after_a_change_of_one_check_that_question_alone_is_asked_again(tmp_path, monkeypatch):
+    log = tmp_path / "log"
+    handed.at_once(monkeypatch, log)
+    folder, out = tmp_path / "in", tmp_path / "out"
+    for name in ("ada", "bo"):
+        hand_in(folder / f"{name}.ipynb", name, **RIGHT)
+
+    def asked(*questions) -> list[str]:
+        monkeypatch.setitem(A2.__dict__, "questions", questions)
+        log.write_text("")
+        handed.graded(folder, out, book=False)
+        return sorted(log.read_text().splitlines())
+
+    first = A2.questions
+    by = {q.id: q for q in first}
+    assert len(asked(*first)) == 8 and asked(*first) == []
+    richer = replace(by["household"], gates={g: p + 1 for g, p in by["household"].gates.items()})
+    assert asked(*(richer if q.id == "household" else q for q in first)) == []  # points alone
+    row = rows_of(out)["ada.ipynb"]
+    assert int(row["household"]) == richer.points and int(row["of"]) == A2.points
+
+    def other(ask, case):
+        yield from by["sampler"].check(ask, case)
+
+    changed = tuple(replace(q, check=other) if q.id == "sampler" else q for q in first)
+    assert asked(*changed) == ["ada.ipynb sampler", "bo.ipynb sampler"]
+    assert asked(*first) == []  # its old marks are still there
+    (folder / "bo.ipynb").write_text((folder / "bo.ipynb").read_text() + " ")
+    assert asked(*first) == sorted(f"bo.ipynb {id}" for id in FULL)
+
+
+def test_a_check_depends_on_what_it_reaches_and_on_nothing_else(monkeypatch):
+    from assignments.checks import a2
+    from assignments.grading import checking
+    before = {q.id: reach.digest(q) for q in A2.questions if not isinstance(q, Proof)}
+    assert len(set(before.values())) == 4
+
+    def changed() -> set[str]:
+        return {q.id for q in A2.questions if not isinstance(q, Proof) and reach.digest(q) != before[q.id]}
+
+    assert changed() == set()
+    with monkeypatch.context() as patch:
+        patch.setattr(a2, "_loss", lambda *a: 0)
+        assert changed() == {"leaks"}
+    with monkeypatch.context() as patch:
+        patch.setattr(checking, "TOLERANCE", 1e-3)
+        assert changed() >= {"top_two", "household"}
+    with monkeypatch.context() as patch:
+        patch.setattr(report, "COLUMNS", ())
+        assert changed() == set()
+
+
+def test_a_secret_is_made_beside_out_once(tmp_path):
+    secret, words = batch.kept_secret(None, tmp_path / "out")
+    path = tmp_path / "out.secret"
+    assert len(secret) == 64 and path.stat().st_mode & 0o777 == 0o600 and str(path) in words
+    assert batch.kept_secret(None, tmp_path / "out")[0] == secret != batch.kept_secret(None, tmp_path / "b")[0]
+    path.write_text(" mine\n")
+    assert batch.kept_secret(path, tmp_path / "out")[0] == "mine"
+    path.write_text("")
+    with pytest.raises(Unfit, match="empty"):
+        batch.kept_secret(path, tmp_path / "out")
