@@ -100,9 +100,10 @@ LEAKS = Question(
 # ---- 2: the two best ---------------------------------------------------------------------------------
 
 # The shares of ε that are accepted: what is proved round by round, and the largest that is private for all counts.
-# With weights w and their sum Z the pair (a, b) has probability w_a w_b / (Z (Z - w_a)).  If a patient joins, w_a w_b, Z
-# and Z - w_a each grow by a factor from 1 to e^rate: two rates at most.  If one changes from i to j, each changes by e^rate
-# at most, up or down: three.  Where i has nearly all votes, pairs without i (the three: with j) come as near as one likes.
+# With weights w and their sum Z the pair (a, b) has probability w_a w_b / (Z (Z - w_a)).  If a patient joins,
+# w_a w_b, Z and Z - w_a each grow by a factor from 1 to e^rate: two rates at most.  If one changes from i to j, each
+# changes by e^rate at most, up or down: three.  Where i has nearly all votes, pairs without i (the three: with j) come
+# as near as one likes.
 SHARES = {Relation.REPLACE_ONE: (1 / 4, 1 / 3), Relation.ADD_REMOVE: (1 / 2, 1 / 2)}
 
 
