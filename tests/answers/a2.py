@@ -181,9 +181,9 @@ SLIGHT = {
                 "len(counts)))": "u = (np.stack([rng.permutation(size) for _ in counts], axis=1) + "
                 "rng.random((size, len(counts)))) / size\n    noisy = rate * np.asarray(counts, dtype=float) - "
                 "np.log(-np.log(u))"}, 3, "too even|not independent"),
-        Mistake("every seventh pair once more", {DRAW: "pairs = np.argsort(-noisy, axis=1)[:, :2]\n    pairs[1000::7] = "
-                                                  "pairs[:-1000:7][:len(pairs[1000::7])]\n    return pairs"}, 3,
-                "not independent"),
+        Mistake("every seventh pair once more", {DRAW: "pairs = np.argsort(-noisy, axis=1)[:, :2]\n    "
+                                                       "pairs[1000::7] = "
+                "pairs[:-1000:7][:len(pairs[1000::7])]\n    return pairs"}, 3, "not independent"),
     ],
     **{("household", form): [
         Mistake("a hundredth above", rate(form, "1.01"), 1, "leaks|1.01"),
