@@ -249,7 +249,7 @@ def rounds(case, rng) -> list[tuple]:
         lists = [c for c in itertools.product(range(N + 2), repeat=K) if sum(c) in ([N] if replaced else range(N + 2))]
         worlds.append((lists, *a_round(case, rng, N, K, int(rng.integers(2, 7)))[1:], epsilon))
     ends = ((200, 2, 6, 0.3), (200, 6, 2, 4.0), (200, 6, 6, None), (1, 6, 6, None))
-    for N, K, Q, epsilon in (*ends, *[(None, None, None, None)] * 20):
+    for N, K, Q, epsilon in (*ends, *[(None, None, None, None)] * 12):
         N, (some, others) = N or int(np.exp(rng.uniform(0, np.log(201)))), rng.integers(2, 7, size=2)
         counts, queries, p, N = a_round(case, rng, N, K or some, Q or others)
         near = list(_neighbors(counts.tolist(), replaced))

@@ -74,7 +74,7 @@ def _audit(case, rng, laws, labels, together):
     relation = "replace-two" if together else "replace-one"
     records = list(itertools.product((0, 1), range(labels)))
     places, said = np.array(records).T
-    for n, m in ((1, 1), (2, 2), (3, 2), (4, 2), (4, 3)):
+    for n, m in ((1, 1), (2, 2), (3, 2), (3, 3) if labels == 3 else (4, 2), (3, 1) if labels == 3 else (4, 3)):
         epsilon = float(rng.choice([0.1, 3, rng.uniform(0.1, 3)]))
         lists = np.array(list(itertools.product(range(len(records)), repeat=n)))
         checking.private(np.maximum(laws([(places[d], said[d], 0, m, epsilon) for d in lists]), SEEN),

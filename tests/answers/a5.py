@@ -171,6 +171,8 @@ SLIGHT = {
         Mistake("1% too little noise", {GAMMA[form]: f"{GAMMA[form]} * 1.01"}, 4, "leaks|takes 1.01 times"),
         Mistake("1% too much noise", {GAMMA[form]: f"{GAMMA[form]} / 1.01"}, 4, "timid.*0.9901 of that"),
         Mistake("twice the budget at N = 200 alone", {ETA: f"{ETA} * (1 + (N == 200))"}, 3, "leaks|takes 2 times"),
+        Mistake("careful on sizes that it knows", {ETA: f"{ETA} * (1 if N in (1, 3, 4, 60, 200) else 2)"}, 3,
+                "leaks|takes 2 times"),
         Mistake("6 cells are taken for 5", {"true = q @ x": "true = q[:, :5] @ x[:5]"}, 4,
                 "not the law|leaks|takes|timid"),
         Mistake("a tenth more where a cell is empty", {GAMMA[form]: f"{GAMMA[form]} * (1 if min(x) else 1.1)"}, 4,

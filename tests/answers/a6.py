@@ -164,6 +164,7 @@ SLIGHT = {
         Mistake("an end takes one value too few", {"tail(most - total)": "tail(most - total + 1)"}, 1, "sum to 1"),
         Mistake("a ten-thousandth is spread evenly", {
             "    return law\n": "    return 0.9999 * law + 1e-4 / law.size\n"}, 4, "timid"),
+        Mistake("careful on sizes that it knows", {NOISE: NOISE + " ** (1 if len(values) < 9 else 2)"}, 2, "leaks"),
         Mistake("bounds below 30", {"range(1, 31)": "range(1, 30)"}, 5, "another bound"),
         Mistake("broken at high = 30", {NOISE: NOISE + " ** (1 + (high == 30))"}, 2, "leaks"),
     ],
