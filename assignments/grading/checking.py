@@ -12,6 +12,7 @@ from .question import Wrong, need
 
 FALSE_ALARM = 1e-6  # of one comparison of samples with a law
 TOLERANCE = 1e-6  # of probabilities and of ε, said in the head of each assignment: float32 will do
+LEAST = 1e-30  # of probabilities that a float32 still holds
 
 
 def kind(value) -> str:
@@ -76,6 +77,14 @@ def private(laws: np.ndarray, neighbors: np.ndarray, names: Sequence, epsilon: f
     a, b = (names[i] for i in neighbors[worst])
     need(loss[worst] <= epsilon * (1 + TOLERANCE) + 1e-9,
          f"claims ε = {epsilon:.4g}, leaks {loss[worst]:.4g} between the {relation} neighbors {a} and {b}")
+
+
+def supported(p: np.ndarray, q: np.ndarray, where: str) -> None:
+    """No outcome that the law q can have is impossible under p.  Data sets are linked by chains of neighbors: an outcome
+    that has probability 0 on some and more on others has it on two neighbors, and then no ε will do."""
+    lost = (p == 0) & (q > LEAST)
+    need(not lost.any(), f"leaks without bound: an outcome that other data can have has probability 0 {where}; "
+                         f"one of {q[lost].max(initial=0):.1e} is wanted")
 
 
 def follows(samples: np.ndarray, p: np.ndarray, words: str, false_alarm: float = FALSE_ALARM) -> None:
