@@ -227,9 +227,10 @@ def mean_error(case, form: int, counts, queries, p, N: int, epsilon: float) -> f
     """The expected worst error after the round."""
     q, p, total = np.asarray(queries), np.asarray(p), 0.0
     for query, row in zip(q, round_law(case, form, counts, queries, p, N, epsilon)):
-        for m, chance in zip(range(N * case.LOW, N * case.HIGH + 1), row):
-            moved = p * np.exp(query * (m - N * (query @ p)) / (2 * N))
-            total += chance * np.abs(q @ moved / moved.sum() - q @ np.asarray(counts) / N).max()
+        m = np.arange(N * case.LOW, N * case.HIGH + 1)
+        moved = p * np.exp(np.outer(m - N * (query @ p), query) / (2 * N))
+        answers = moved @ q.T / moved.sum(axis=1, keepdims=True)
+        total += row @ np.abs(answers - q @ np.asarray(counts) / N).max(axis=1)
     return float(total)
 
 

@@ -182,5 +182,5 @@ SLIGHT = {
             f"return {LAW}": f"return 0.9999 * {LAW} + 1e-4 / noise.size"}, 2, "not the law of the"),
         Mistake("the error 0.01% too large", {"* errors).sum()": "* errors).sum() * 1.0001"}, 5,
                 "not the expected error"),
-    ] for form in range(3)},
+    ][:None if form == 1 else 6] for form in range(3)},
 }

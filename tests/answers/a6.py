@@ -155,7 +155,7 @@ SLIGHT = {
         Mistake("a ten-thousandth is spread evenly", {
             f"return {CHANCES[form]}": f"return 0.9999 * np.array(({CHANCES[form]})) + 1e-4 / {3 if form == 2 else 2}"},
                 3, "timid"),
-    ] for form in range(3)},
+    ][:None if form == 1 else 4] for form in range(3)},
     "clipped": [
         Mistake("1% too little noise", {NOISE: "q = np.exp(-1.01 * epsilon / spread(high))"}, 2, "leaks"),
         Mistake("1% too much noise", {NOISE: "q = np.exp(-epsilon / spread(high) / 1.01)"}, 4, "timid.*0.9901 of that"),
