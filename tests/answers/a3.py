@@ -158,8 +158,8 @@ SLIGHT = {
         Mistake("five digits", {"np.stack([first, 1 - first]": "np.stack([np.round(first, 5), 1 - np.round(first, 5)]"},
                 4, "not the law"),
         Mistake("wrong from round 4,001",
-                {"    return np.stack([first": "    first[4000:] = 0.9 * first[4000:] + 0.05\n    return np.stack([first"},
-                4, "not the law"),
+                {"return np.stack([first": "first[4000:] = 0.9 * first[4000:] + 0.05\n    return np.stack([first"}, 4,
+                "not the law"),
         Mistake("the last round of long seasons", {"return np.where(score": "score[:, 20:] = score[:, 20:, ::-1]\n"
                                                    "    return np.where(score"}, 4, "not the right law"),
         Mistake("one season in twenty again", own("""
