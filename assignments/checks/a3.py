@@ -15,7 +15,8 @@ from .a3_truth import bandit_law, hedge_regret, largest_regret, perturbed, seaso
 
 def _laws(value, shape: tuple[int, int], where: str) -> np.ndarray:
     """The value as a law for each round."""
-    need(np.shape(value) == shape, f"a law for each round, shape {shape}, is wanted {where}; got {checking.kind(value)}")
+    need(np.shape(value) == shape,
+         f"a law for each round, shape {shape}, is wanted {where}; got {checking.kind(value)}")
     p = np.asarray(value, dtype=float)
     for t in np.flatnonzero(~((p >= 0).all(axis=1) & (np.abs(p.sum(axis=1) - 1) < checking.TOLERANCE))):
         checking.law(p[t], shape[1:], f"before round {t + 1} {where}")  # raises: rows are many, words are for few
@@ -129,7 +130,8 @@ LEADER = Question(
                                                  "np.concatenate([half, half])[:size]")}, 6, "not independent"),
         Mistake("pairs four times",
                 {"": _instead("pairs = own(losses, rng, -(-size // 8) * 2).reshape(-1, 2 * len(losses))",
-                              "np.repeat(pairs, 4, axis=0).reshape(-1, len(losses))[:size]")}, 6, "not independent"),
+                              "np.repeat(pairs, 4, axis=0).reshape(-1, len(losses))[:size]")}, 6,
+                "not independent|not the right law"),  # a quarter of the seasons alone are drawn
         Mistake("shuffled quantiles", {"": _instead("many = own(losses, rng, 16 * size)", "rng.permutation("
                                                     "many[np.lexsort(many.T)][rng.integers(16)::16])")},
                 6, "too even"),
@@ -262,8 +264,8 @@ def _steady(seed: int, sleepers: str) -> tuple:
 def check_sleep(ask, case):
     """A law on those awake, the right one, also late."""
     rng = case.rng("sleep")
-    hidden = _seasons(rng, [(1, 2, 1.0), (50, 9, 0.01), (9, 3, float(rng.uniform(.3, 2))), (40, 6, float(rng.uniform(.1, 1))),
-                            (60, 2, float(rng.uniform(1, 3)))])
+    hidden = _seasons(rng, [(1, 2, 1.0), (50, 9, 0.01), (9, 3, float(rng.uniform(.3, 2))),
+                            (40, 6, float(rng.uniform(.1, 1))), (60, 2, float(rng.uniform(1, 3)))])
     given = []
     for (losses, awake, eta), value in zip(hidden, ask.each("sleeping_hedge", hidden)):
         where = f"for {losses.shape[1]} experts, η = {eta:.3g}"

@@ -103,7 +103,7 @@ WINDOW = Question(
         Mistake("the package's profile", {"": PACKAGE_PROFILE}, 0, "claims δ"),
         Mistake("short seasons alone", {"def one_way(": "assert T < 20, 'too many sequences'\n\n    def one_way("}, 3,
                 "long seasons"),
-        Mistake("weights that vanish", {"(seen - seen.min())": "seen"}, 3, "long seasons: claims δ|long seasons: a finite"),
+        Mistake("weights that vanish", {"(seen - seen.min())": "seen"}, 3, "long seasons: (claims δ|a finite)"),
     ))
 
 
@@ -201,22 +201,22 @@ def _seasons(rng, low: float, high: float):
              (700, 8, 60, 3.0), (2000, 3, 500, 1.0), (2000, 20, 4000, 1.0), (100, 1000, 25, 0.5), (30, 6, 10, 2.0)]
     for _ in range(12):
         T, K = int(np.exp(rng.uniform(0, 7.5))), int(np.exp(rng.uniform(0.7, 3.5)))
-        sizes.append((T, K, int(rng.integers(1, T + 1)), float(np.exp(rng.uniform(-3, 2.9)))))
+        sizes.append((T, K, int(T ** rng.random()), float(np.exp(rng.uniform(-3, 2.9)))))
     return [(rng.uniform(low, high, (T, K)) if i % 2 else rng.choice([low, high], (T, K)), B, epsilon)
             for i, (T, K, B, epsilon) in enumerate(sizes)]
 
 
-def _clearest(p, season, form, proved):
-    """Of the first draw that sees a whole stretch: how its law sets apart two experts, and by how much they differ."""
-    losses, B, _ = season
-    draw = 2 if form == 2 else 1
+def _clearest(p, losses, B: int, form: int, most: float) -> tuple[float, float]:
+    """Of the first draw that sees days: how its law sets apart two experts, and by how much they differ; 0 if none do.
+
+    The two differ as much as can be while the worse one's probability at the rate `most` is no matter of rounding.
+    """
+    draw, total = (2 if form == 2 else 1), losses[:B].sum(axis=0)
     if draw >= len(p):
-        return None
-    total = losses[:B].sum(axis=0)
+        return 0.0, 0.0
     best = total.argmin()
-    other = np.where(proved * (total - total[best]) <= 20, total, -math.inf).argmax()
-    return (math.log(max(p[draw, best], 1e-99) / max(p[draw, other], 1e-99)), total[other] - total[best]) \
-        if total[other] > total[best] else None
+    other = np.where(most * (total - total[best]) <= 20, total, -math.inf).argmax()
+    return float(np.log(np.maximum(p[draw, [best, other]], 1e-99)) @ [1, -1]), float(total[other] - total[best])
 
 
 def check_held(ask, case, form):
@@ -227,19 +227,20 @@ def check_held(ask, case, form):
     laws = _laws(ask, hidden, form)
     yield
 
-    told = [(log / apart / most, season, log, apart, most) for p, season, most in zip(laws, hidden, best)
-            if (found := _clearest(p, season, form, most)) for log, apart in [found]]
-    for share, (losses, B, epsilon), log, apart, most in told:
-        where = f"for T = {len(losses)}, K = {losses.shape[1]}, B = {B}"
+    told = [(*_clearest(p, season[0], season[1], form, most), most, season)
+            for p, season, most in zip(laws, hidden, best)]
+    told = sorted((one for one in told if one[1] > 0), key=lambda one: -one[0])  # the clearest first
+    for log, apart, most, (losses, B, epsilon) in told:
+        share, where = log / apart / most, f"for T = {len(losses)}, K = {losses.shape[1]}, B = {B}"
         need(log <= most * apart * (1 + checking.TOLERANCE) + checking.TOLERANCE,
-             f"claims ε = {epsilon:.4g}, but sets experts apart as Hedge at {share:.6g} times the rate that can be proved, "
-             f"which leaks {share * epsilon:.6g} with enough experts, {where}")
+             f"claims ε = {epsilon:.4g}, but sets experts apart as Hedge at {share:.6g} times the rate that can be "
+             f"proved, which leaks {share * epsilon:.6g} with enough experts, {where}")
         need(log >= most * apart / 10 - checking.TOLERANCE,
              f"of no use: experts are set apart as by Hedge at {share:.3g} times the rate that can be proved, {where}")
     _private(ask, rng, low, high, hidden, laws, form)
     yield
 
-    for _, (losses, B, epsilon), log, apart, most in sorted(told, key=lambda one: -one[2]):  # the clearest first
+    for log, apart, most, (losses, B, epsilon) in told:
         checking.timid((log + checking.TOLERANCE) / apart, most,
                        f" for T = {len(losses)}, K = {losses.shape[1]}, B = {B}, ε = {epsilon:.3g}")
     yield
@@ -253,9 +254,10 @@ def check_held(ask, case, form):
 def _private(ask, rng, low: float, high: float, hidden, laws, form: int) -> None:
     """All neighbors of small seasons; in large ones the experts of the proof, a random day and the days at the ends."""
     ends = list(itertools.product((low, high), repeat=2))
-    for T, B, rows in ((2, 1, [*ends, *rng.uniform(low, high, (4, 2))]), (3, 1, [*ends, *rng.uniform(low, high, (2, 2))]),
-                       (4, 2, ends), (4, 1, ends), (4, 3, ends), (2, 4, ends),
-                       (3, 1, list(itertools.product((low, high), repeat=3))[1:-1])):
+    between = [*ends, *rng.uniform(low, high, (2, 2))]
+    three = list(itertools.product((low, high), repeat=3))[1:-1]
+    for T, B, rows in ((2, 1, between), (3, 1, between), (4, 2, ends), (4, 1, ends), (4, 3, ends), (2, 4, ends),
+                       (3, 1, three)):
         epsilon, places = float(rng.uniform(0.5, 2)), np.array(list(itertools.product(range(len(rows)), repeat=T)))
         tried = np.array(_laws(ask, [(np.array(rows)[season], B, epsilon) for season in places], form))
         a, b = np.argwhere(np.triu((places[:, None] != places[None]).sum(axis=2) == 1)).T
@@ -271,10 +273,10 @@ def _private(ask, rng, low: float, high: float, hidden, laws, form: int) -> None
                                                      int(rng.integers(1, T)), float(rng.uniform(0.1, 5)))
                                                     for _ in range(6))):
         x = np.full((T, K), high)
-        x[:, expert := rng.integers(K)] = (low + high) / 2
+        x[:, expert := rng.integers(K)] -= min((high - low) / 2, 20 / T / proved_rate(T, B, epsilon, high - low, form))
         y = x.copy()
         x[0], x[0, expert], y[0], y[0, expert] = high, low, low, high
-        pairs.append(((x, B, epsilon), (y, B, epsilon), "in which one expert was the best alone on day 1, or the worst"))
+        pairs.append(((x, B, epsilon), (y, B, epsilon), "in which one expert was the best on day 1, or the worst"))
     small = [place for place, (losses, *_) in enumerate(hidden) if losses.size < 20_000]
     for i, place in enumerate(small):
         losses, B, epsilon = hidden[place]
@@ -285,8 +287,8 @@ def _private(ask, rng, low: float, high: float, hidden, laws, form: int) -> None
     for (x, _, words), p, q in zip(pairs, found[::2], found[1::2]):
         (T, K), B, epsilon = x[0].shape, *x[1:]
         need(leak(p, q) <= epsilon * (1 + checking.TOLERANCE) + checking.TOLERANCE * len(p),  # each draw may be rounded
-             f"claims ε = {epsilon:.4g}, leaks {leak(p, q):.4g} for T = {T}, K = {K}, B = {B} between one-round neighbors "
-             f"{words}")
+             f"claims ε = {epsilon:.4g}, leaks {leak(p, q):.4g} for T = {T}, K = {K}, B = {B} between one-round "
+             f"neighbors {words}")
 
 
 ETA = "/ (2 * (HIGH - LOW) * max(known, 1))"

@@ -99,9 +99,11 @@ def held(losses, B: int, eta: float, form: int) -> np.ndarray:
 
 
 def leak(p, q) -> float:
-    """ε of all picks together: the worst sequence has the worst pick of each draw.  Shapes (..., draws, K)."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratio = np.where(p == q, 0.0, np.log(p) - np.log(q))
+    """ε of all picks together: the worst sequence has the worst pick of each draw.  Shapes (..., draws, K).
+
+    Below 1e-30 is 1e-30: what is as rare as that in both seasons may have been rounded to 0 in one of them.
+    """
+    ratio = np.log(np.maximum(p, 1e-30)) - np.log(np.maximum(q, 1e-30))
     return np.maximum(ratio.max(axis=-1).sum(axis=-1), -ratio.min(axis=-1).sum(axis=-1))
 
 

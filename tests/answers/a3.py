@@ -58,8 +58,8 @@ def leader_picks(losses, rng, size):
         "lists of bools": {"return np.array(losses)": "return [[bool(loss) for loss in row] for row in losses]"},
         "no cache but a dict, weights as long doubles": {
             "@functools.lru_cache(None)\n    def most(counts):":
-                "known = {}\n\n    def most(counts):\n        if counts not in known:\n"
-                "            known[counts] = reckoned(counts)\n        return known[counts]\n\n    def reckoned(counts):",
+                "known = {}\n\n    def most(counts):\n        if counts not in known:\n            known[counts] = "
+                "reckoned(counts)\n        return known[counts]\n\n    def reckoned(counts):",
             "np.exp(eta * (np.array(counts) - counts[-1]))":
                 "np.exp(np.longdouble(eta) * (np.array(counts) - max(counts)))"},
         "round by round from the start, each with its table": {
@@ -106,7 +106,8 @@ def sleeping_hedge(losses, awake, eta):
         mean = math.fsum(weight[i] * loss[i] for i in there) / total
         if SLEEPERS == "keep their share":
             left = [logs[i] - eta * loss[i] for i in there]
-            mean = (most + math.log(total) - max(left) - math.log(math.fsum(math.exp(x - max(left)) for x in left))) / eta
+            after = max(left) + math.log(math.fsum(math.exp(x - max(left)) for x in left))
+            mean = (most + math.log(total) - after) / eta
         for i in logs:
             logs[i] -= eta * (loss[i] if up[i] else mean)
     return rows"""},
@@ -156,8 +157,9 @@ SLIGHT = {
         Mistake("Q 1% up", {"    lost =": "    Q = 1.01 * globals()['Q']\n    lost ="}, 4, "not the law"),
         Mistake("five digits", {"np.stack([first, 1 - first]": "np.stack([np.round(first, 5), 1 - np.round(first, 5)]"},
                 4, "not the law"),
-        Mistake("wrong from round 4,001", {"    return np.stack([first": "    first[4000:] = np.roll(first, -1)[4000:] + "
-                                           "1e-3\n    return np.stack([first"}, 4, "below 0|not the law|sum to 1"),
+        Mistake("wrong from round 4,001",
+                {"return np.stack([first": "first[4000:] = 0.9 * first[4000:] + 0.05\n    return np.stack([first"}, 4,
+                "not the law"),
         Mistake("the last round of long seasons", {"return np.where(score": "score[:, 20:] = score[:, 20:, ::-1]\n"
                                                    "    return np.where(score"}, 4, "not the right law"),
         Mistake("one season in twenty again", own("""
