@@ -12,7 +12,7 @@ from dplearn.privacy import Relation, all_datasets, neighboring_pairs
 from ..grading import checking
 from ..grading.question import Mistake, Proof, Question, apart, need
 from .a8_audit import audits
-from .a8_neighbors import anywhere, audited, drawn, large, near, small, way
+from .a8_neighbors import anywhere, audited, large, near, small, way
 
 WORLDS = ("sparse", "flat", "heavy")
 PROGRAMS = ("rounded_total", "careful_total", "two_counts", "first_common", "one_seed")
@@ -80,7 +80,7 @@ def check_law(ask, case):
     turned = rng.integers(5, 15, size=9).tolist()
     turned = [np.roll(turned, places).tolist() for places in range(9)]  # the best answer moves along
     pairs = [(tuple(c), d, (0.3, delta)) for c in turned for delta in (0.0, 0.1)
-             for d in drawn(list(near(c, relation)), 3, rng)]
+             for d in near(c, relation, 1, rng, 3)]
     for delta in (0.2, 0.02):
         to = budget(delta)
         pairs += [(a, b, to) for a, b in large(relation, int(rng.integers(5, 13)), rng)]
@@ -165,7 +165,7 @@ def check_accuracy(ask, case, group: int):
         pairs += [(a, b, (level,)) for a, b in anywhere(relation, (5, 40), rng, group)]
     audited(ask, case, task, "accurate_law", pairs, group)
     pairs = [(c, d, (epsilon,)) for some in worlds.values() for c in map(tuple, map(np.ndarray.tolist, some))
-             for d in drawn(list(near(c, relation, group)), 3, rng)]
+             for d in near(c, relation, group, rng, 3)]
     for some in worlds.values():
         pairs += [(a, b, (epsilon,)) for a, b in way(some[0].tolist(), relation, rng, group)]
     audited(ask, case, task, "accurate_law", pairs, group)
@@ -279,7 +279,8 @@ def claims(case) -> dict[str, bool]:
 def check_panel(ask, case):
     """Each program: the verdict, and what refutes it."""
     found = ask("verdicts")
-    need(isinstance(found, dict) and set(found) == set(PROGRAMS), "a dict is wanted with an entry for each program")
+    need(isinstance(found, dict) and set(found) == set(PROGRAMS),
+         f"a dict is wanted with an entry for each program; got {checking.kind(found)}")
     for name, holds in claims(case).items():
         yield _fault(case, name, holds, found[name])
 
@@ -288,7 +289,7 @@ def _fault(case, name: str, holds: bool, verdict) -> str | None:
     if verdict is None:
         return None if holds else "the claim is broken: some event of some neighbors loses more than EPS"
     if not (isinstance(verdict, (tuple, list)) and len(verdict) == 4):
-        return "None or (data, neighbor, event, loss) is wanted"
+        return f"None or (data, neighbor, event, loss) is wanted; got {checking.kind(verdict)}"
     try:
         data, neighbor = (tuple(sorted(map(int, x))) for x in verdict[:2])
         event = {tuple(map(int, o)) if np.ndim(o) else int(o) for o in verdict[2]}

@@ -7,8 +7,6 @@ but the small ones are drawn anew for each answer.
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 from dplearn.privacy import Relation, all_datasets, hockey_stick
 
@@ -18,20 +16,23 @@ from ..grading.question import need
 LEAST = 1e-290  # smaller probabilities count as this: quotients of floats near 1e-320 are far off
 
 
-def near(counts, relation: Relation, group: int = 1):
-    """All data after at most so many people, all alike, went from one value to another, joined or left; not the empty
-    data set."""
-    for i, j in itertools.product(range(len(counts)), (None, *range(len(counts)))):
-        moved, some = list(counts), min(group, counts[i])
-        if relation is Relation.REPLACE_ONE and j not in (None, i) and some:
-            moved[i], moved[j] = moved[i] - some, moved[j] + some
-            yield tuple(moved)
-        elif relation is Relation.ADD_REMOVE and j is None:
-            moved[i] += group
-            yield tuple(moved)
-            if some := min(some, sum(counts) - 1):
-                moved[i] -= group + some
-                yield tuple(moved)
+def near(counts, relation: Relation, group: int = 1, rng=None, most: int = 0) -> list:
+    """All data after at most so many people, all alike, went from one value to another, joined or left (not the empty
+    data set); or `most` of them, drawn."""
+    size = range(len(counts))
+    if relation is Relation.REPLACE_ONE:
+        steps = [((i, -min(group, counts[i])), (j, min(group, counts[i])))
+                 for i in size if counts[i] for j in size if j != i]
+    else:
+        leave = [min(group, count, sum(counts) - 1) for count in counts]
+        steps = [((i, group),) for i in size] + [((i, -leave[i]),) for i in size if leave[i]]
+    found = []
+    for step in [steps[i] for i in rng.permutation(len(steps))[:most]] if most else steps:
+        moved = list(counts)
+        for i, by in step:
+            moved[i] += by
+        found.append(tuple(moved))
+    return found
 
 
 def small(relation: Relation, n: int, values: int, group: int = 1) -> list:
@@ -51,12 +52,7 @@ def large(relation: Relation, values: int, rng, group: int = 1) -> list:
     some += [dict(zip(rng.permutation(values).tolist(), (a * many, many))) for a in (1, 2, 4)]
     some = [tuple(one.get(x, 0) for x in range(values)) for one in some]
     some += [(many // 8,) * values, *(tuple(rng.integers(0, high, values).tolist()) for high in (4, 60))]
-    return [(c, d) for c in some if sum(c) for d in drawn(list(near(c, relation, group)), 40, rng)]
-
-
-def drawn(some: list, most: int, rng) -> list:
-    """So many of them at most."""
-    return [some[i] for i in rng.permutation(len(some))[:most]]
+    return [(c, d) for c in some if sum(c) for d in near(c, relation, group, rng, 40)]
 
 
 def anywhere(relation: Relation, values: tuple[int, int], rng, group: int = 1):
@@ -64,7 +60,7 @@ def anywhere(relation: Relation, values: tuple[int, int], rng, group: int = 1):
     k = int(rng.integers(values[0], values[1] + 1))
     share = rng.dirichlet([1] * k) ** rng.integers(4) * (rng.permutation(k) < rng.integers(1, k + 1))
     counts = tuple(rng.multinomial(round(3000 ** rng.random()), share / share.sum()).tolist())
-    return [(counts, other) for other in drawn(list(near(counts, relation, group)), 6, rng)]
+    return [(counts, other) for other in near(counts, relation, group, rng, 6)]
 
 
 def way(counts, relation: Relation, rng, group: int = 1) -> list:
@@ -87,7 +83,7 @@ def audited(ask, case, task: str, name: str, pairs: list, group: int = 1) -> dic
     kinds: dict[tuple, list] = {}
     for a, b, budget in pairs:
         kinds.setdefault((len(a), budget), []).append((a, b))
-    worst, relation = {}, case.RELATION.value + (f", {group} people," if group > 1 else "")
+    worst, relation = {}, case.RELATION.value + (f" (at most {group} people)" if group > 1 else "")
     for (values, budget), some in kinds.items():
         names, shape = sorted({c for pair in some for c in pair}), case.losses(task, [1] * values).shape
         place = {c: i for i, c in enumerate(names)}

@@ -8,6 +8,7 @@ from dplearn import exppw
 from dplearn.privacy import Relation
 
 from assignments.checks import a7, a7_clock
+from assignments.checks.a7_clock import height, sigma
 from assignments.grading import checking
 from assignments.grading.assignment import Assignment
 from assignments.grading.question import mark
@@ -31,7 +32,7 @@ def test_the_cost_by_all_data_sets(weights, clamp, n, relation):
         for i in range(n):
             changed = [(r,) for r in records] if relation is Relation.REPLACE_ONE else [()]
             for u, v in {(ends[d], ends[d[:i] + r + d[i + 1:]]) for r in changed}:
-                worst = max(worst, *(abs(np.log(a7_clock.sigma(s * 0.7 * u) / a7_clock.sigma(s * 0.7 * v))) for s in (1, -1)))
+                worst = max(worst, *(abs(np.log(sigma(s * 0.7 * u) / sigma(s * 0.7 * v))) for s in (1, -1)))
     assert a7.cost(weights, clamp, 0.7, n, relation) == pytest.approx(worst, abs=1e-12)
 
 
@@ -111,13 +112,13 @@ def test_the_largest_rate_round_the_clock(relation, reach):
     factor, epsilon, worst = a7_clock.largest(relation), 1.0, {}
     for clamp in (1, 2, 3):
         for a, b in a7_clock._clocks(relation):
-            p, q = (a7_clock.sigma(factor * epsilon * a7_clock.height([h for h, _ in d], [y for _, y in d], 1.0, 4, clamp, reach))
+            p, q = (sigma(factor * epsilon * height([h for h, _ in d], [y for _, y in d], 1.0, 4, clamp, reach))
                     for d in (a, b))
             worst[clamp] = max(worst.get(clamp, 0.0), abs(np.log(p / q)), abs(np.log((1 - p) / (1 - q))))
     assert max(worst.values()) <= epsilon
     far = 40
     zeros, other = [0] * far, [0] * (far - 1) + [1] * (relation is Relation.REPLACE_ONE)
-    u, v = (a7_clock.height([1.0] * len(y), y, 1.0, 4, far, reach) for y in (zeros, other))
+    u, v = (height([1.0] * len(y), y, 1.0, 4, far, reach) for y in (zeros, other))
     loss = np.logaddexp(0, -factor * epsilon * u) - np.logaddexp(0, -factor * epsilon * v)
     assert epsilon * (1 - 1e-6) < loss <= epsilon
 
@@ -139,7 +140,7 @@ def test_the_walk_round_the_clock_by_quarters_of_an_hour(reach):
                 if round(4 * hour) == quarter % (4 * day):
                     v = min(clamp, max(-clamp, v + 2 * label - 1))
             quarter += 1
-        assert a7_clock.height(hours, y, query, day, clamp, reach) == v
+        assert height(hours, y, query, day, clamp, reach) == v
 
 
 @pytest.mark.parametrize("epsilon, beta", [(1.0, 0.05), (0.3, 0.2), (2.0, 0.4)])
@@ -160,7 +161,7 @@ def test_a_clock_cut_behind_the_query_is_the_lectures_line():
         x, y = rng.integers(0, 96, 50) / 4, rng.integers(0, 2, 50)
         line = np.where(x > query, x - 24, x)
         wanted = exppw.predict_probability(line, y, query, clamp=4, epsilon=1.0)
-        assert a7_clock.sigma(a7_clock.height(x, y, query, 24, 4, 1.0) / 2) == pytest.approx(wanted)
+        assert sigma(height(x, y, query, 24, 4, 1.0) / 2) == pytest.approx(wanted)
 
 
 @pytest.mark.parametrize("before", (False, True))
