@@ -63,8 +63,8 @@ def at_once(monkeypatch, log: Path | None = None) -> None:
 
 
 def graded(folder: Path, out: Path, due=None, roster: Roster = Roster(), book: bool = True) -> str:
-    """A batch of A2 as the command does it; the line at its end.  Without nbgrader's book where nobody looks into it: to
-    make one takes seconds."""
+    """A batch of A2 as the command does it; the line at its end.  Without nbgrader's book where nobody looks into it:
+    to make one takes seconds."""
     found = batch.grade(A2, folder, out, workers=2, progress=False, roster=roster)
     if book:
         gradebook.save(A2, found, folder, out, due)
