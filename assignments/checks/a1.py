@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 
 import numpy as np
 
+from ..grading import checking
 from ..grading.question import Mistake, Proof, Question, apart, need
 from .a1_truth import EMPTY, account, flipped, interval_failure, members, points_in, sauer, shatters, smallest
 
 
-def _number(value, words: str) -> float:
-    """A finite number."""
-    need(isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value), words)
-    return float(value)
+def _several(value, wanted: str, count: int, where: str) -> list:
+    """So many values, in a tuple, a list or an array."""
+    need(isinstance(value, (tuple, list, np.ndarray)) and len(value) == count,
+         f"{wanted} are wanted {where}; got {checking.kind(value)}")
+    return list(value)
 
 
-def _close(value: float, true: float) -> bool:
-    return math.isclose(value, true, rel_tol=1e-6, abs_tol=1e-12)
+def _close(value, true: float, where: str, tolerance: float = 1e-12) -> bool:
+    return math.isclose(checking.number(value, where), true, rel_tol=checking.TOLERANCE, abs_tol=tolerance)
 
 
 # ---- 1: rectangles at an edge ------------------------------------------------------------------------
 
 def _worlds(rng, edge: str, even: bool):
     """Grids of many shapes: p, target (never the whole grid), n, α; no error of a rectangle is near α."""
-    for width, height in ((2, 3), (5, 4), (3, 7), (7, 6)):
+    for (width, height), n in (((2, 3), 1), ((5, 4), rng.integers(2, 15)), ((7, 1), 15), ((1, 7), rng.integers(2, 15)),
+                               ((7, 7), rng.integers(1, 16))):
         boxes = [box for box in members(width, height, edge)
                  if 1 / 3 < (box[1] - box[0] + 1) * (box[3] - box[2] + 1) / (width * height) < 1]
         target = boxes[rng.integers(len(boxes))]
@@ -36,7 +40,7 @@ def _worlds(rng, edge: str, even: bool):
             p = rng.exponential(size=(width, height)) ** 3 * (rng.random((width, height)) < 0.8) + 1e-3
             p /= p.sum()
             alpha = float(rng.uniform(0.2, 0.8)) * p[points_in(target, width, height)].sum()
-        yield p, target, int(rng.integers(1, 15)), float(alpha)
+        yield p, target, int(n), float(alpha)
 
 
 def _corner(edge: str):
@@ -61,30 +65,30 @@ def check_rectangles(ask, case):
 
 def _learner(ask, rng, edge):
     samples = []
-    for width, height in ((1, 1), (6, 4), (4, 9), (12, 7), (30, 40)) * 12:
+    for width, height in ((1, 1), (6, 4), (4, 9), (40, 1), (1, 40), (40, 40)) * 12:
         (a, b), (c, d) = (sorted(rng.integers(1, most + 1, 2)) for most in (width, height))
         a, b = {"left": (1, b), "right": (a, width)}.get(edge, (a, b))
         c, d = {"bottom": (1, d), "top": (c, height)}.get(edge, (c, d))
         if rng.random() < 0.1:
             a, b, c, d = EMPTY
-        points = np.stack([rng.integers(1, width + 1, 9), rng.integers(1, height + 1, 9)], axis=1)
+        n = rng.choice([1, 9, 200])
+        points = np.stack([rng.integers(1, width + 1, n), rng.integers(1, height + 1, n)], axis=1)
         inside = (a <= points[:, 0]) & (points[:, 0] <= b) & (c <= points[:, 1]) & (points[:, 1] <= d)
         samples.append((points, inside, width, height))
-    answers = ask.each("smallest", samples)
-    for (points, inside, width, height), box in zip(samples, answers):
+    boxes = []
+    for (points, inside, width, height), box in zip(samples, ask.each("smallest", samples)):
         where = f"on a grid of {width} x {height}"
-        need(isinstance(box, (tuple, list)) and len(box) == 4 and all(int(v) == v for v in box),
-             f"four whole numbers (a, b, c, d) are wanted {where}")
-        a, b, c, d = box
+        boxes.append(tuple(checking.whole(v, where) for v in _several(box, "four numbers a, b, c, d", 4, where)))
+        a, b, c, d = boxes[-1]
         if a <= b and c <= d:
             need({"left": a == 1, "right": b == width, "bottom": c == 1, "top": d == height}[edge] and
                  1 <= a and b <= width and 1 <= c and d <= height,
-                 f"the rectangle {tuple(box)} is not in the class: the {edge} edge {where}")
+                 f"the rectangle {boxes[-1]} is not in the class: the {edge} edge {where}")
         says = (a <= points[:, 0]) & (points[:, 0] <= b) & (c <= points[:, 1]) & (points[:, 1] <= d)
         need((says == inside).all(), f"a mistake on the sample {where}")
     yield
-    for (points, inside, width, height), box in zip(samples, answers):
-        need(tuple(box) == smallest(points, inside, width, height, edge),
+    for (points, inside, width, height), box in zip(samples, boxes):
+        need(box == smallest(points, inside, width, height, edge),
              f"a smaller member of the class fits, on a grid of {width} x {height}" if inside.any() else
              "without a positive example (1, 0, 1, 0) is wanted")
     yield
@@ -92,14 +96,12 @@ def _learner(ask, rng, edge):
 
 def _failure(ask, worlds, words, edge):
     p, target, n, alpha = worlds[1]
-    tried = [*worlds, (p, target, 1, alpha), (p, target, n, 1 - 1e-4)]
+    tried = [*worlds, (p, target, 1, alpha), (p, target, 15, alpha), (p, target, n, 1 - 1e-4)]
     for world, value in zip(tried, ask.each("failure", tried)):
         p, target, n, alpha = world
-        where = f"{words}, {p.shape[0]} x {p.shape[1]}, target {target}, n = {n}, α = {alpha:.4g}"
-        value = _number(value, f"a number is wanted; {where}")
-        need(0 <= value + 1e-9 and value <= 1 + 1e-9, f"{value:.6g} is no probability; {where}")
-        true = account(*world, edge)[2]
-        need(abs(value - true) < 1e-8,
+        where = f"for {words}, {p.shape[0]} x {p.shape[1]}, target {target}, n = {n}, α = {alpha:.4g}"
+        value, true = checking.number(value, where), account(*world, edge)[2]
+        need(abs(value - true) < checking.TOLERANCE,
              f"not the probability of failure, too {'small' if value < true else 'large'}; {where}")
     yield
 
@@ -108,10 +110,10 @@ def _steps(ask, everything, edge):
     true = [account(*world, edge) for world in everything]
     given = ask.each("steps", everything)
     for world, value, (bound, survivors, _) in zip(everything, given, true):
-        need(isinstance(value, (tuple, list)) and len(value) == 3, "three values are wanted: bound, survivors, step")
         where = f"on a grid of {world[0].shape[0]} x {world[0].shape[1]}, n = {world[2]}"
-        need(_close(_number(value[0], "the bound must be a number"), bound), f"not Occam's bound {where}")
-        need(_close(_number(value[1], "survivors must be a number"), survivors),
+        said, mean, _ = _several(value, "three values, bound, survivors and step,", 3, where)
+        need(_close(said, bound, f"as the bound {where}"), f"not Occam's bound {where}")
+        need(_close(mean, survivors, f"as survivors {where}"),
              f"not the mean number of bad rectangles that fit {where}")
     yield
     for world, value, (bound, survivors, fails) in zip(everything, given, true):
@@ -168,22 +170,18 @@ RECTANGLES = Question(
 def check_worst(ask, case):
     """The failure that the student's world has, exactly, against powers of one bad hypothesis."""
     rng = case.rng("worst")
-    asked = [case.WORLD]
-    for size in (12, 17, 24, 40):
+    asked = [case.WORLD, (12, 40, 0.08), (40, 40, 0.08), (12, 34, 0.12), (40, 34, 0.12)]
+    for size in rng.integers(12, 41, 4).tolist():
         alpha = round(float(rng.uniform(0.08, 0.12)), 3)
         asked.append((size, int(np.ceil(rng.uniform(3.2, 3.98) / alpha)), alpha))
     worlds = []
     for (size, n, alpha), value in zip(asked, ask.each("worst", asked)):
         where = f"for N = {size}, n = {n}, α = {alpha}"
-        need(isinstance(value, (tuple, list)) and len(value) == 3,
-             f"three values are wanted: p, target, failure {where}")
-        p, target = np.asarray(value[0], float), tuple(value[1])
-        need(p.shape == (size,) and np.isfinite(p).all() and (p >= 0).all() and abs(p.sum() - 1) < 1e-9,
-             f"{size} probabilities that sum to 1 are wanted {where}")
-        need(len(target) == 2 and all(int(v) == v for v in target) and 1 <= target[0] <= target[1] <= size,
-             f"the target must be (a, b) with 1 <= a <= b <= N {where}")
-        target = tuple(map(int, target))
-        worlds.append((where, _number(value[2], f"the failure must be a number {where}"),
+        p, target, failure = _several(value, "three values, p, target and failure,", 3, where)
+        p = checking.law(p, (size,), where)
+        target = tuple(checking.whole(v, where) for v in _several(target, "two numbers, the target's ends,", 2, where))
+        need(1 <= target[0] <= target[1] <= size, f"the target must be (a, b) with 1 <= a <= b <= N {where}")
+        worlds.append((where, checking.number(failure, f"as failure {where}"),
                        interval_failure(p, target, n, alpha * (1 + 1e-9), case.LEARNER), (1 - alpha) ** n))
     yield from _tier(worlds, 1.0)
     for where, claimed, true, _ in worlds:
@@ -226,44 +224,44 @@ WORST = Question(
 
 # ---- 3: flipped labels -------------------------------------------------------------------------------
 
-def check_flipped(ask, case):
+def check_flipped(ask, case, form: int):
     """The probability for few and for many examples, then the least n."""
     rng, ties = case.rng("flipped"), case.TIES
     few = [(n, mass, eta) for n in range(1, 6)
            for mass, eta in ((1.0, 0.25), (0.5, 0.0), (0.4, 0.3), tuple(rng.uniform(0.1, 0.45, 2)))]
-    many = [(n, float(rng.uniform(0.02, 1)), float(rng.uniform(0, 0.45))) for n in (20, 33, 100, 400, 3000)]
-    many.append((2500, 0.004, 0.2))
+    many = [(n, float(rng.uniform(0.02, 1)), float(rng.uniform(0, 0.45))) for n in (20, 33, 400, 3000)]
+    many += [(2500, 0.004, 0.2), (3000, 1.0, 0.499)]
     for calls in (few, many):
         for (n, mass, eta), value in zip(calls, ask.each("wrong_choice", calls)):
             where = f"for n = {n}, D = {mass:.4g}, η = {eta:.4g}"
-            true = flipped(n, mass, eta, ties)[n]
-            need(math.isclose(_number(value, f"a number is wanted {where}"), true, rel_tol=1e-6, abs_tol=1e-10),
+            need(_close(value, flipped(n, mass, eta, ties, form)[n], where, 1e-10),
                  f"not the probability of the wrong choice {where}")
         yield
-    asked = [tuple(map(float, (rng.uniform(0.3, 1), rng.uniform(0, 0.25), 10 ** rng.uniform(-2.6, -1))))
-             for _ in range(8)] + [(1.0, 0.2, 0.05), (1.0, 0.1, 0.15), (0.9, 0.0, 0.2)]
+    asked = [tuple(map(float, (rng.uniform(0.3, 1), rng.uniform(0, 0.25), 10 ** rng.uniform(-2.6, -0.31))))
+             for _ in range(8)] + [(0.3, 0.25, 0.002), (1.0, 0.2, 0.05), (1.0, 0.1, 0.15), (0.9, 0.0, 0.2)]
     for (mass, eta, beta), value in zip(asked, ask.each("least_n", asked)):
         where = f"for D = {mass:.4g}, η = {eta:.4g}, β = {beta:.4g}"
-        words = f"a whole number is wanted {where}"
-        need(_number(value, words) == int(value) and value >= 1, words)
-        wrong = flipped(min(int(value), 2000), mass, eta, ties)
-        need(int(value) <= 2000 and (wrong[1:-1] > beta).all(), f"n = {value:g} is not the least {where}")
-        need(wrong[-1] <= beta, f"n = {value:g}: the wrong choice is still more likely than β {where}")
+        least = checking.whole(value, where)
+        need(1 <= least <= 2000, f"n = {least} is not the least {where}")
+        wrong = flipped(least, mass, eta, ties, form)
+        need((wrong[1:-1] > beta).all(), f"n = {least} is not the least {where}")
+        need(wrong[-1] <= beta, f"n = {least}: the wrong choice is still more likely than β {where}")
     yield
 
 
 CHOICE = "return float(np.sum"
 
-FLIPPED = Question(
-    "flipped", minutes=60, goals=(1,), check=check_flipped,
+FLIPPED = tuple(Question(
+    "flipped", minutes=60, goals=(1,), check=functools.partial(check_flipped, form=form),
     gates={"few examples": 2, "many examples": 2, "the least n": 2},
     mistakes=(
         Mistake("ties the other way", {
             "{'wrong': 1.0, 'coin': 0.5, 'right': 0.0}": "{'right': 1.0, 'coin': 0.0, 'wrong': 0.5}"}, 0,
                 "few examples"),
-        Mistake("every example tells them apart", {"binom.pmf(k, n, D)": "(k == n)"}, 0, "few examples"),
+        Mistake("every example tells them apart", {"binom.pmf(k, n, share)": "(k == n)"}, 0, "few examples"),
         Mistake("no flips", {"k = np.arange(n + 1)": "eta, k = 0.0, np.arange(n + 1)"}, 0, "few examples"),
-        Mistake("flips upside down", {"binom.sf(k / 2, k, eta)": "binom.sf(k / 2, k, 1 - eta)"}, 0, "few examples"),
+        Mistake("flips upside down",
+                {"binom.sf(labels / 2, labels, eta)": "binom.sf(labels / 2, labels, 1 - eta)"}, 0, "few examples"),
         Mistake("the mean number of examples that tell", {
             CHOICE: "return float((lambda m: binom.sf(m / 2, m, eta))(round(n * D)))\n    " + CHOICE}, 0,
                 "few examples"),
@@ -273,10 +271,8 @@ FLIPPED = Question(
             CHOICE: "if n > 5:\n        return float((1 - D * (1 - 2 * eta)) ** n)\n    " + CHOICE}, 2,
                 "many examples"),
         Mistake("overflows", {
-            CHOICE:
-                "from math import comb\n    return float(sum(float(comb(n, int(j))) * D**j * (1 - D) ** (n - j) * "
-                "(binom.sf(j / 2, j, eta) + tie * (j % 2 == 0) * binom.pmf(j // 2, j, eta)) for j in range(n + 1)))\n"
-                "    " + CHOICE}, 2, "many examples"),
+            CHOICE: "from math import comb\n    return float(sum(float(comb(n, int(j))) * share**j "
+                    "* (1 - share) ** (n - j) * given[j] for j in range(n + 1)))\n    " + CHOICE}, 2, "many examples"),
         Mistake("one too many", {"    return n\n": "    return n + 1\n"}, 4, "not the least"),
         Mistake("one too few", {"    return n\n": "    return max(n - 1, 1)\n"}, 4, "more likely"),
         Mistake("Occam's n for two hypotheses", {
@@ -284,7 +280,7 @@ FLIPPED = Question(
         Mistake("Hoeffding's n", {
             "    n = 1\n": "    return int(np.ceil(2 * np.log(1 / beta) / (D * (1 - 2 * eta)) ** 2))\n    n = 1\n"}, 4,
                 "not the least"),
-    ))
+    )) for form in range(3))
 
 
 # ---- 4: Sauer's number -------------------------------------------------------------------------------
@@ -308,10 +304,11 @@ def check_sauer(ask, case):
 
 def _meets(ask, rng):
     asked = []
-    for points, dim in ((3, 1), (4, 2), (6, 1), (6, 2), (7, 3), (7, 2), (5, 4)):
+    for points, dim, flips in ((3, 1, 2), (3, 2, 1), (4, 2, 2), (6, 1, 3), (6, 2, 6), (7, 3, 4), (7, 2, 4), (7, 1, 7),
+                               (7, 6, 1), (5, 4, 3)):
         first = rng.integers(0, 2, points)
         far = first.copy()
-        far[rng.permutation(points)[:(points + 1) // 2]] ^= 1
+        far[rng.permutation(points)[:flips]] ^= 1
         asked.append((tuple(first.tolist()), tuple(far.tolist()), dim))
     classes = []
     for (first, second, dim), value in zip(asked, ask.each("meets", asked)):

@@ -62,7 +62,6 @@ def account(p, target, n: int, alpha: float, edge: str) -> tuple[float, float, f
     return len(boxes) * (1 - alpha) ** n, float(((1 - errors[bad]) ** n).sum()), float(fails)
 
 
-
 # ---- a consistent learner that fails -----------------------------------------------------------------
 
 def interval_failure(p, target, n: int, alpha: float, learner: str) -> float:
@@ -92,23 +91,24 @@ def interval_failure(p, target, n: int, alpha: float, learner: str) -> float:
     return float(fails + (within(1, 0) if mass(a, b) > alpha else 0.0))
 
 
-
 # ---- flipped labels ----------------------------------------------------------------------------------
 
 def tie(ties: str) -> float:
     return {"wrong": 1.0, "coin": 0.5, "right": 0.0}[ties]
 
 
-def flipped(most: int, mass: float, eta: float, ties: str) -> np.ndarray:
-    """The probability that the wrong one of two hypotheses is chosen, for n = 0..most: a walk, up with probability
-    mass · η, down with mass · (1 - η); wrong above 0, and at 0 as ties go."""
-    law, wrong = np.zeros(2 * most + 1), []
-    law[most] = 1.0
+def flipped(most: int, mass: float, eta: float, ties: str, form: int = 0) -> np.ndarray:
+    """The probability that the wrong one of two hypotheses is chosen, for n = 0..most: a walk, up where an example
+    speaks for the wrong one, down where it speaks for the right one; wrong above 0, and at 0 as ties go.  By form:
+    labels are flipped; each example has two of them (which count if they agree); they are flipped, or missing."""
+    up, down = ((mass * eta, mass * (1 - eta)), (mass * eta ** 2, mass * (1 - eta) ** 2),
+                (mass * (1 - eta) * eta, mass * (1 - eta) ** 2))[form]
+    law, wrong = np.zeros(2 * most + 3), []
+    law[most + 1] = 1.0
     for _ in range(most + 1):
-        wrong.append(law[most + 1:].sum() + tie(ties) * law[most])
-        law = (1 - mass) * law + mass * eta * np.append(0, law[:-1]) + mass * (1 - eta) * np.append(law[1:], 0)
+        wrong.append(law[most + 2:].sum() + tie(ties) * law[most + 1])
+        law[1:-1] = (1 - up - down) * law[1:-1] + up * law[:-2] + down * law[2:]
     return np.array(wrong)
-
 
 
 # ---- Sauer's number ----------------------------------------------------------------------------------

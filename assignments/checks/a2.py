@@ -99,12 +99,11 @@ LEAKS = Question(
 
 # ---- 2: the two best ---------------------------------------------------------------------------------
 
-# The largest share of ε that is private for all counts.  With weights w, Z their sum, the pair (a, b) has probability
-# w_a w_b / (Z (Z - w_a)).  When a patient joins remedy i, w_a w_b grows by e^rate at most and only if i is a or b; Z grows
-# by e^rate at most; Z - w_a does so only if i is not a: two rates, met by (j, k) where i has nearly all votes.  When a vote
-# moves from i to j, w_a w_b and Z each change by e^rate at most, up or down, Z - w_a too; but where w_a w_b stays, i and
-# j both in or both out of the pair, it is two rates, else three: met by (j, k) where i has nearly all votes.  Round by round
-# one proves two rates for each of two rounds.
+# The shares of ε that are accepted: what is proved round by round, and the largest that is private for all counts.
+# With weights w and their sum Z the pair (a, b) has probability w_a w_b / (Z (Z - w_a)).  If a patient joins,
+# w_a w_b, Z and Z - w_a each grow by a factor from 1 to e^rate: two rates at most.  If one changes from i to j, each
+# changes by e^rate at most, up or down: three.  Where i has nearly all votes, pairs without i (the three: with j) come
+# as near as one likes.
 SHARES = {Relation.REPLACE_ONE: (1 / 4, 1 / 3), Relation.ADD_REMOVE: (1 / 2, 1 / 2)}
 
 
@@ -239,8 +238,8 @@ def check_sampler(ask, case):
     yield
     checking.independent(drawn[0], drawn[5:], laws[0], "not independent pairs")
     (counts, rate), again = worlds[0], case.seed("again")
-    first, other, same = (_places(value, 50, len(counts), "").tolist() for value in ask.each(
-        "top_two_sample", [(counts, rate, Seed(seed), 50) for seed in (again, case.seed("other"), again)]))
+    first, other, same = (_places(value, 200, len(counts), f"for counts {counts}").tolist() for value in ask.each(
+        "top_two_sample", [(counts, rate, Seed(seed), 200) for seed in (again, case.seed("other"), again)]))
     need(first == same and first != other,
          "all randomness must come from rng: the same stream must give the same pairs, another others")
     yield
@@ -275,10 +274,11 @@ class Household:
     """A form of the question: what a mistake costs, whether a household joins or leaves or its records are exchanged,
     the least and the largest share of ε / g, the solution's rate.
 
-    The rate that is private for all data is ε / (g · D): a record's change moves the costs of two cut-offs against each
-    other by D at most, and by that much where one of them has all the weight.  D = 2 for plain mistakes exchanged, right
-    to wrong here and wrong to right there; 3 for 3 and 1, joined, where each cost grows by 0 to 3; 3 for 1 and 2 exchanged,
-    a false alarm gone here and an ill person missed there: bounding weight and sum each by itself gives 4.
+    The largest rate that is private for all data is ε / (g · D): the change of one record moves the costs of two
+    cut-offs against each other by D at most, and the law loses that much where one of the two has all the weight.
+    D = 2 for plain mistakes exchanged, right to wrong here and wrong to right there; 3 for prices 3 and 1, joined,
+    where each cost grows by 0 to 3; 3 for 1 and 2 exchanged, a false alarm gone here and an ill person missed there,
+    while bounding the weight by itself and the sum by itself gives 4.
     """
 
     missed: int

@@ -1,4 +1,4 @@
-"""What the grader of assignment 2 takes for true: laws by weights e^(-rate · gap), and the rate that is behind a law."""
+"""What the grader of assignment 2 takes for true: laws by weights e^(-rate · gap), and the rate behind a law."""
 
 from __future__ import annotations
 
@@ -71,11 +71,11 @@ def at_a_rate(inputs: Sequence[Input], laws: Sequence[np.ndarray], floor: float,
     best, budget = np.array([p.ravel()[i.best] for i, p in zip(inputs, laws)]), np.array([i.budget for i in inputs])
     low, high = (rates(best + off, inputs) / budget for off in (-TOLERANCE, TOLERANCE))
     bold, weak = int(low.argmax()), int(high.argmin())
-    need(high[weak] >= floor / 10, f"of no use: the best outcome comes out as at {high[weak] / floor:.2g} of the rate that "
-                                   f"can be proved, {inputs[weak].name}")
+    need(high[weak] >= floor / 10, f"of no use: the best outcome comes out as at {high[weak] / floor:.2g} of the rate "
+                                   f"that can be proved, {inputs[weak].name}")
     need(low[bold] <= ceiling * (1 + TOLERANCE),
-         f"the best outcome comes out as at {low[bold] / ceiling:.5g} times the largest rate that is private for all data "
-         f"sets, {inputs[bold].name}")
+         f"the best outcome comes out as at {low[bold] / ceiling:.5g} times the largest rate that is private for all "
+         f"data sets, {inputs[bold].name}")
     for key in {(i.epsilon, i.budget) for i in inputs}:
         same = np.flatnonzero([(i.epsilon, i.budget) == key for i in inputs])
         most, least = same[low[same].argmax()], same[high[same].argmin()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 
 import numpy as np
@@ -14,20 +15,17 @@ from .a3_truth import bandit_law, hedge_regret, largest_regret, perturbed, seaso
 
 def _laws(value, shape: tuple[int, int], where: str) -> np.ndarray:
     """The value as a law for each round."""
-    try:
-        p = np.asarray(value, dtype=float)
-    except (TypeError, ValueError):
-        p = np.zeros(0)
-    need(p.shape == shape, f"a law for each round, shape {shape}, is wanted {where}; got shape {p.shape}")
-    for t, row in enumerate(p):
-        checking.law(row, shape[1:], f"before round {t + 1} {where}")
+    need(np.shape(value) == shape, f"a law for each round, shape {shape}, is wanted {where}; got {checking.kind(value)}")
+    p = np.asarray(value, dtype=float)
+    for t in np.flatnonzero(~((p >= 0).all(axis=1) & (np.abs(p.sum(axis=1) - 1) < checking.TOLERANCE))):
+        checking.law(p[t], shape[1:], f"before round {t + 1} {where}")  # raises: rows are many, words are for few
     return p
 
 
-def _first_wrong(p: np.ndarray, right: np.ndarray, most: float = 1e-8) -> str | None:
-    """The first round (from 1) whose law is off by more than `most`, with the law given."""
-    off = np.flatnonzero(~(np.abs(p - right).max(axis=1) <= most))
-    return f"{off[0] + 1} (yours: {np.round(p[off[0]], 4).tolist()})" if off.size else None
+def _first_wrong(p: np.ndarray, right: np.ndarray) -> str | None:
+    """The first round (from 1) whose law is wrong, with the law given."""
+    off = np.flatnonzero(np.abs(p - right).max(axis=1) > checking.TOLERANCE)
+    return f"{off[0] + 1} (yours: {np.round(p[off[0]], 6).tolist()})" if off.size else None
 
 
 def _some(losses: np.ndarray) -> str:
@@ -45,8 +43,8 @@ def check_leader(ask, case):
 
 
 def _law(ask, case, rng):
-    hidden = [rng.integers(0, 5, size=(T, 2)) / 4 for T in (1, 2, 7, 40)]
-    hidden += [np.eye(2)[rng.integers(0, 2, size=30)], rng.integers(0, 5, size=(3000, 2)) / 4,
+    hidden = [rng.integers(0, 5, size=(T, 2)) / 4 for T in (1, 2, 7, 40, 5000)]
+    hidden += [np.eye(2)[rng.integers(0, 2, size=30)], np.tile(rng.permutation([0.0, 1.0]), (5000, 1)),
                np.stack([np.full(2000, 0.75), rng.integers(0, 3, size=2000) / 4], axis=1)]
     given = [_laws(value, losses.shape, _some(losses))
              for losses, value in zip(hidden, ask.each("leader_law", [(losses,) for losses in hidden]))]
@@ -57,27 +55,43 @@ def _law(ask, case, rng):
     yield
 
 
+CALLS, SIZE = 800, 40_000  # so many calls, and a half that stands twice in each is too uneven
+
+
 def _picks(ask, case, rng):
-    size, T = 100_000, 4
-    worlds = [np.eye(2)[rng.permutation([0, 1, 0, 1])], rng.permuted([[0, 1], [1, 0], [.5, .25], [.75, 0]], axis=0)]
-    drawn, laws = [], [season(losses, case.Q, case.TIES, case.ONCE) for losses in worlds]
-    for i, losses in enumerate(worlds):
-        picks = np.asarray(ask("leader_picks", losses, Seed(case.seed("picks", i)), size))
-        need(picks.shape == (size, T) and picks.dtype.kind in "iu" and picks.min() >= 0 and picks.max() <= 1,
-             f"{size} seasons of {T} picks, each 0 or 1, are wanted; "
-             f"got shape {picks.shape}, numbers of kind {picks.dtype}")
-        drawn.append(picks @ (1 << np.arange(T)[::-1]))
-        checking.follows(drawn[i], laws[i],
-                         f"the picks of the four rounds together have not the right law {_some(losses)}")
+    """The law of four rounds together, of short seasons and a long one; two seasons of four rounds for independence.
+
+    A right sampler fails with probability at most 4e-6 + 2 · 5e-6 (`follows`, `independent`)."""
+    worlds = [np.eye(2)[rng.permutation([0, 1, 0, 1])], rng.permuted([[0, 1], [1, 0], [.5, .25], [.75, 0]], axis=0),
+              rng.permuted([[.5, .25]], axis=1), rng.integers(0, 5, size=(40, 2)) / 4]
+    sizes = [[SIZE, 1, *rng.integers(40, 120, size=CALLS)]] * 2 + [[5000, 1], [5000]]
+    calls = [(i, (losses, Seed(case.seed("picks", i, j)), int(size)))
+             for i, losses in enumerate(worlds) for j, size in enumerate(sizes[i])]
+    drawn, laws = [[] for _ in worlds], []
+    for (i, (losses, _, size)), picks in zip(calls, ask.each("leader_picks", [call for _, call in calls])):
+        need(np.shape(picks) == (size, len(losses)) and np.isin(picks, (0, 1)).all(),
+             f"{size} seasons of {len(losses)} picks, each 0 or 1, are wanted; got {checking.kind(picks)}")
+        drawn[i].append(np.asarray(picks, dtype=int))
+    for losses, picks in zip(worlds, drawn):
+        rounds = np.sort([*rng.permutation(len(losses) - 1)[:3], len(losses) - 1])
+        laws.append(season(losses, case.Q, case.TIES, case.ONCE, rounds))
+        picks[:] = [some[:, rounds] @ (1 << np.arange(len(rounds))[::-1]) for some in picks]
+        checking.follows(picks[0], laws[-1], f"the picks of rounds {(rounds + 1).tolist()} together have not the right "
+                                             f"law {_some(losses)}")
     yield
-    two = drawn[0].reshape(-1, 2) @ [laws[0].size, 1]
-    checking.follows(two, np.outer(laws[0], laws[0]), "a season and the one after it are not independent")
     again, same, other = (np.asarray(ask("leader_picks", worlds[0], Seed(seed), 60)).tolist()
                           for seed in (case.seed("a"), case.seed("a"), case.seed("b")))
     need(again == same and again != other,
-         "all randomness must come from rng: the same stream must give the same picks, "
-         "another others")
+         "all randomness must come from rng: the same stream must give the same picks, another others")
+    for i in range(2):
+        long, *short = drawn[i]
+        checking.independent(long, short, laws[i], f"seasons {_some(worlds[i])}")
     yield
+
+
+def _instead(first: str, value: str) -> str:
+    """Another sampler in place of the student's `own`."""
+    return f"def leader_picks(losses, rng, size, own=leader_picks):\n    {first}\n    return {value}"
 
 
 SHOWN_Q = "Q ** np.abs(m), 1 + Q - Q ** np.abs(1 - m)) / (1 + Q)"
@@ -109,10 +123,16 @@ LEADER = Question(
                 "law of a season"),
         Mistake("a coin at ties",
                 {"score[..., 1], TIES,": "score[..., 1], rng.integers(2, size=(size, T)),"}, 4, "law of a season"),
-        Mistake("each season twice",
-                {"size=(size, 1": "size=(size // 2, 1",
-                 "score = total - noise": "score = np.repeat(total - noise, 2, axis=0)"},
-                6, "not independent"),
+        Mistake("each season twice", {"": _instead("half = own(losses, rng, -(-size // 2))",
+                                                   "np.repeat(half, 2, axis=0)[:size]")}, 6, "not independent"),
+        Mistake("a half repeated", {"": _instead("half = own(losses, rng, -(-size // 2))",
+                                                 "np.concatenate([half, half])[:size]")}, 6, "not independent"),
+        Mistake("pairs four times",
+                {"": _instead("pairs = own(losses, rng, -(-size // 8) * 2).reshape(-1, 2 * len(losses))",
+                              "np.repeat(pairs, 4, axis=0).reshape(-1, len(losses))[:size]")}, 6, "not independent"),
+        Mistake("shuffled quantiles", {"": _instead("many = own(losses, rng, 16 * size)", "rng.permutation("
+                                                    "many[np.lexsort(many.T)][rng.integers(16)::16])")},
+                6, "too even"),
         Mistake("a stream of its own",
                 {"noise = rng.geometric": "noise = np.random.default_rng().geometric"}, 6, "from rng"),
         Mistake("the seed fixed",
@@ -122,61 +142,82 @@ LEADER = Question(
 
 # ---- 2: an enemy with a rule -------------------------------------------------------------------------
 
-def check_hurt(ask, case):
+RULES = ("exactly one expert a round is right", "exactly one expert a round is wrong",
+         "exactly two experts a round are right")
+
+
+def right_ones(K: int, form: int) -> int:
+    """How many experts a round are right."""
+    return (1, K - 1, 2)[form]
+
+
+def check_hurt(ask, case, form):
     """The rule of the game, then shares of the largest regret."""
     rng = case.rng("hurt")
-    games = [(int(rng.integers(12, most + 1)), K, float(low * rng.uniform(1, 1.6)))
-             for K, most in ((5, 24), (4, 28), (3, 30)) for low in (0.05, 0.6, 2.5)]
+
+    def some(low, high):
+        return float(rng.uniform(low, high))
+
+    games = [(30, 3, 0.05), (30, 4, 5.0), (30, 5, some(0.4, 1)), (30, 3, some(0.4, 1)), (1, 5, some(0.05, 5)),
+             (int(rng.integers(12, 30)), 4, some(0.05, 0.15)), (int(rng.integers(12, 30)), 5, some(0.05, 0.15)),
+             (int(rng.integers(12, 30)), 4, some(0.4, 1)), (int(rng.integers(5, 30)), 5, some(2, 5))]
     tables = []
     for (T, K, eta), value in zip(games, ask.each("hurt", games)):
-        losses, where = np.asarray(value, dtype=float), f"for T = {T}, K = {K} and η = {eta:.3g}"
-        need(losses.shape == (T, K) and np.isin(losses, (0, 1)).all(),
-             f"losses 0 and 1 of shape {(T, K)} are wanted {where}; got shape {losses.shape}")
-        need((losses.sum(axis=1) == K - 1).all(),
-             f"the rule of the game is broken {where}: exactly one expert a round is right")
-        tables.append(losses)
+        where = f"for T = {T}, K = {K} and η = {eta:.3g}"
+        need(np.shape(value) == (T, K) and np.isin(value, (0, 1)).all(),
+             f"losses 0 and 1 of shape {(T, K)} are wanted {where}; got {checking.kind(value)}")
+        tables.append(np.asarray(value, dtype=float))
+        need((tables[-1].sum(axis=1) == K - right_ones(K, form)).all(),
+             f"the rule of the game is broken {where}: {RULES[form]}")
     yield
-    shares = [hedge_regret(losses, game[2]) / largest_regret(*game) for losses, game in zip(tables, games)]
+    shares = [hedge_regret(losses, game[2]) / largest_regret(*game, right_ones(game[1], form))
+              for losses, game in zip(tables, games)]
     worst = int(np.argmin(shares))
     T, K, eta = games[worst]
-    for least in (0.6, 0.85, 1 - 1e-9):
+    for least in (0.6, 0.85, 1 - 1e-9):  # as the task says: the best plan of all, and not the next
         need(shares[worst] >= least, f"for T = {T}, K = {K} and η = {eta:.3g} the regret is "
-                                     f"{math.floor(1e5 * shares[worst]) / 1e3:.3f}% of the largest that is possible")
+                                     f"{math.floor(1e7 * shares[worst]) / 1e5:.5f}% of the largest that is possible")
         yield
 
 
-PLAN = "i = order[most(tuple(int(c) for c in counts[order]))[1]]"
+PLAN = "side = order[list(most(tuple(counts[order].tolist()))[1])]"
+N = "len(sides[0])"
 
-HURT = Question(
-    "hurt", minutes=100, goals=(3,), check=check_hurt,
-    gates={"the rule of the game": 1, "60% of the largest": 1, "85% of the largest": 2, "the largest": 2},
-    mistakes=(
-        Mistake("in turn", {PLAN: "i = len(right) % K"}, 1, "of the largest"),
-        Mistake("always the same", {PLAN: "i = 0"}, 1, "of the largest"),
-        Mistake("the leader of the moment", {PLAN: "i = order[0]"}, 1, "of the largest"),
-        Mistake("the last of the moment", {PLAN: "i = order[-1]"}, 1, "of the largest"),
-        Mistake("all but one in turn", {PLAN: "i = len(right) % (K - 1)"}, 1, "of the largest"),
-        Mistake("drawn", {PLAN: "i = np.random.default_rng(len(right)).integers(K)"}, 1, "of the largest"),
-        Mistake("the other rule",
-                {"return 1 - np.eye": "return np.eye"}, 0, "rule of the game"),
-        Mistake("a fixed learning rate", {"np.exp(eta *": "np.exp(1.0 *"}, 1, "of the largest"),
-        Mistake("weights divided by 1 + eta", {"np.exp(eta *": "(1 + eta) ** (1.0 *"}, 4, "of the largest"),
-        Mistake("a plan for one round less",
-                {"if sum(counts) == T:": "if sum(counts) >= T - 1:",
-                 PLAN: PLAN + " if len(right) < T - 1 else order[-1]"},
-                4, "of the largest"),
-        Mistake("the most that Hedge can pay, not its regret",
-                {"return max(counts) - T, None": "return 0.0, None"}, 2,
-                "of the largest"),
-        Mistake("the smallest regret", {"return max(options)": "return min(options)"}, 1, "of the largest"),
-        Mistake("right on short seasons alone", {PLAN: PLAN + " if T < 12 else order[0]"}, 1, "of the largest"),
-        Mistake("the package's worst",
-                {"": "def hurt(T, K, eta):\n    from dplearn import experts\n    "
-                     "return experts.opponent_losses('worst', T, K, eta=eta)"}, 0, "rule of the game"),
-        Mistake("the package's search",
-                {"": "def hurt(T, K, eta):\n    from dplearn import experts\n    rng = np.random.default_rng(1)\n    "
-                     "return experts.adversarial_search(T, K, eta, rng=rng, steps=20)[0]"}, 0, "rule of the game"),
-    ))
+
+def hurt_question(form: int) -> Question:
+    """The question under one of the rules."""
+    return Question(
+        "hurt", minutes=100, goals=(3,), check=functools.partial(check_hurt, form=form),
+        gates={"the rule of the game": 1, "60% of the largest": 1, "85% of the largest": 2, "the largest": 2},
+        mistakes=(
+            Mistake("in turn", {PLAN: f"side = (np.arange({N}) + len(losses)) % K"}, 1, "of the largest"),
+            Mistake("always the same", {PLAN: f"side = np.arange({N})"}, 1, "of the largest"),
+            Mistake("the leaders of the moment", {PLAN: f"side = order[-{N}:]"}, 1, "of the largest"),
+            Mistake("the last of the moment", {PLAN: f"side = order[:{N}]"}, 1, "of the largest"),
+            Mistake("drawn", {PLAN: f"side = np.random.default_rng(len(losses)).permutation(K)[:{N}]"}, 1,
+                    "of the largest"),
+            Mistake("the other rule", {"losses.append(1 - row)": "losses.append(row)"}, 0, "rule of the game"),
+            Mistake("a fixed learning rate", {"np.exp(eta *": "np.exp(1.0 *"}, 1, "of the largest"),
+            Mistake("weights divided by 1 + eta", {"np.exp(eta *": "(1 + eta) ** (1.0 *"}, 4, "of the largest"),
+            Mistake("a plan for one round less",
+                    {f"== T * {N}:": f">= (T - 1) * {N}:",
+                     PLAN: PLAN + f" if len(losses) < T - 1 else order[-{N}:]"}, 4, "of the largest"),
+            Mistake("the most that Hedge can pay, not its regret",
+                    {"return max(counts) - T, None": "return 0.0, None"}, 2, "of the largest"),
+            Mistake("the smallest regret", {"return max(options)": "return min(options)"}, 1, "of the largest"),
+            Mistake("right on short seasons alone", {PLAN: PLAN + f" if T < 28 else order[:{N}]"}, 1,
+                    "for T = 30.* of the largest"),
+            Mistake("the package's worst",
+                    {"": "def hurt(T, K, eta):\n    from dplearn import experts\n    "
+                         "return experts.opponent_losses('worst', T, K, eta=eta)"}, 0, "rule of the game"),
+            Mistake("the package's search",
+                    {"": "def hurt(T, K, eta):\n    from dplearn import experts\n    rng = np.random.default_rng(1)\n"
+                         "    return experts.adversarial_search(T, K, eta, rng=rng, steps=20)[0]"}, 0,
+                    "rule of the game"),
+        ))
+
+
+HURT = tuple(map(hurt_question, range(3)))
 
 
 # ---- 3: sleeping experts -----------------------------------------------------------------------------
@@ -206,11 +247,13 @@ def _long_season(rng) -> tuple:
     return losses, awake, eta
 
 
-def _steady(rng, sleepers: str) -> tuple:
+@functools.cache
+def _steady(seed: int, sleepers: str) -> tuple:
     """A season at η = 20 in which an error of 1e-10 in the first weights stays small: in some it grows with every nap,
     and two right functions would part."""
+    rng = np.random.default_rng(seed)
     while True:
-        (losses, awake, eta), = _seasons(rng, [(3000, 5, 20.0)])
+        (losses, awake, eta), = _seasons(rng, [(5000, 5, 20.0)])
         off = sleeping(losses, awake, eta, sleepers, 1e-10 * np.arange(5)) - sleeping(losses, awake, eta, sleepers)
         if np.abs(off).max() < 1e-8:
             return losses, awake, eta
@@ -219,7 +262,7 @@ def _steady(rng, sleepers: str) -> tuple:
 def check_sleep(ask, case):
     """A law on those awake, the right one, also late."""
     rng = case.rng("sleep")
-    hidden = _seasons(rng, [(1, 2, 1.0), (9, 3, float(rng.uniform(.3, 2))), (40, 6, float(rng.uniform(.1, 1))),
+    hidden = _seasons(rng, [(1, 2, 1.0), (50, 9, 0.01), (9, 3, float(rng.uniform(.3, 2))), (40, 6, float(rng.uniform(.1, 1))),
                             (60, 2, float(rng.uniform(1, 3)))])
     given = []
     for (losses, awake, eta), value in zip(hidden, ask.each("sleeping_hedge", hidden)):
@@ -232,10 +275,10 @@ def check_sleep(ask, case):
         need(wrong is None, f"not the law before round {wrong}, where sleepers {case.SLEEPERS} "
                             f"({losses.shape[1]} experts, η = {eta:.3g})")
     yield
-    long = [_long_season(rng), _steady(rng, case.SLEEPERS)]
+    long = [_long_season(rng), _steady(case.seed("steady"), case.SLEEPERS)]
     for (losses, awake, eta), value in zip(long, ask.each("sleeping_hedge", long)):
         where = f"in a season of {len(losses)} rounds, η = {eta:.3g}"
-        wrong = _first_wrong(_laws(value, losses.shape, where), sleeping(losses, awake, eta, case.SLEEPERS), 1e-6)
+        wrong = _first_wrong(_laws(value, losses.shape, where), sleeping(losses, awake, eta, case.SLEEPERS))
         need(wrong is None, f"not the law before round {wrong} {where}")
     yield
 
@@ -283,18 +326,21 @@ def check_bandit(ask, case):
 def _estimates(ask, case, rng):
     given = []
     rounds = [(rng.dirichlet(np.full(K, a)) * 0.98 + 0.02 / K, rng.random(K))
-              for K, a in ((3, 3.0), (4, 1.0), (5, 0.5), (9, 1.0))]
+              for K, a in ((3, 3.0), (4, 1.0), (5, 0.5), (40, 1.0))]
+    rounds.append((rng.permutation([1 - 1e-5, 3e-6, 7e-6]), rng.permutation([0.0, 1.0, rng.random()])))
     for p, losses in rounds:
         calls = [(p, {i: float(losses[i]) for i in seen_from(pick, case.BESIDE, len(p))}) for pick in range(len(p))]
-        found = np.array(ask.each("estimate", calls), dtype=float)
-        need(found.shape == (len(p),) * 2 and np.isfinite(found).all(),
-             f"{len(p)} estimates are wanted for {len(p)} experts")
+        found = ask.each("estimate", calls)
+        for row in found:
+            need(np.shape(row) == p.shape and np.isfinite(row).all(),
+                 f"{len(p)} finite estimates are wanted for {len(p)} experts; got {checking.kind(row)}")
+        found = np.array(found, dtype=float)
         given.append(found)
         mean = p @ found
         i = int(np.abs(mean - losses).argmax())
-        need(abs(mean[i] - losses[i]) <= 1e-8,
+        need(abs(mean[i] - losses[i]) <= checking.TOLERANCE,
              f"the mean over the draw is not the true loss: for {len(p)} experts, law {np.round(p, 3).tolist()}, "
-             f"expert {i} loses {losses[i]:.3f}, the mean is {mean[i]:.3f}")
+             f"expert {i} loses {losses[i]:.7f}, the mean is {mean[i]:.7f}")
     yield
     for found in given:
         K = len(found)
@@ -311,6 +357,7 @@ def _pick_laws(ask, case, rng):
     seasons = [((rng.random if T % 2 else lambda shape: rng.integers(0, 2, size=shape).astype(float))((T, K)),
                 float(rng.uniform(low, 2 * low)))
                for T, K, low in ((1, 3, 1), (3, 3, .5), (4, 3, 1.5), (5, 4, .3), (6, 3, .1))]
+    seasons += [(rng.random((6, 4)), 3.0), (rng.random((6, 4)), 0.05)]
     for (losses, eta), value in zip(seasons, ask.each("pick_law", seasons)):
         where = f"{_some(losses)} and η = {eta:.3g}"
         wrong = _first_wrong(_laws(value, losses.shape, where), bandit_law(losses, eta, case.GAMMA, case.BESIDE))

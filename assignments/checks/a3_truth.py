@@ -37,14 +37,13 @@ def perturbed(losses, q: float, ties: int) -> np.ndarray:
     return np.stack([first, 1 - first], axis=1)
 
 
-def season(losses, q: float, ties: int, once: bool) -> np.ndarray:
-    """The law of the picks of all rounds together; expert 1 in round t adds 2^(T - t) to the place."""
-    T = len(losses)
+def season(losses, q: float, ties: int, once: bool, rounds) -> np.ndarray:
+    """The law of the picks of these rounds together; expert 1 in the last of n adds 1 to the place, in the first
+    2^(n - 1)."""
     if once:
-        places = ~_follows(np.asarray(losses), ties) @ (1 << np.arange(T)[::-1])
-        return np.bincount(places, _shares(q), 1 << T)
-    return functools.reduce(np.multiply.outer, perturbed(losses, q, ties)).ravel()
-
+        places = ~_follows(np.asarray(losses), ties)[:, rounds] @ (1 << np.arange(len(rounds))[::-1])
+        return np.bincount(places, _shares(q), 1 << len(rounds))
+    return functools.reduce(np.multiply.outer, perturbed(losses, q, ties)[rounds]).ravel()
 
 
 # ---- an enemy with a rule ----------------------------------------------------------------------------
@@ -56,8 +55,9 @@ def hedge_regret(losses: np.ndarray, eta: float) -> float:
     return float((weight * losses).sum(axis=1) @ (1 / weight.sum(axis=1)) - losses.sum(axis=0).min())
 
 
-def largest_regret(T: int, K: int, eta: float) -> float:
-    """The largest of all tables in which one expert a round is right.
+@functools.cache
+def largest_regret(T: int, K: int, eta: float, right: int) -> float:
+    """The largest of all tables in which so many experts a round are right.
 
     Round by round, the most that Hedge can have paid at each sorted list of how often each was right; the list decides
     what the best one has.
@@ -67,13 +67,12 @@ def largest_regret(T: int, K: int, eta: float) -> float:
         after: dict[tuple, float] = {}
         for counts, so_far in paid.items():
             weight = [math.exp(eta * (c - counts[-1])) for c in counts]
-            for i in range(K):
-                if i + 1 == K or counts[i] != counts[i + 1]:  # the last of equals, so that the list stays sorted
-                    then = (*counts[:i], counts[i] + 1, *counts[i + 1:])
-                    after[then] = max(after.get(then, -math.inf), so_far + 1 - weight[i] / sum(weight))
+            for side in itertools.combinations(range(K), right):
+                then = tuple(sorted(c + (i in side) for i, c in enumerate(counts)))
+                pays = so_far + 1 - sum(weight[i] for i in side) / sum(weight)
+                after[then] = max(after.get(then, -math.inf), pays)
         paid = after
     return max(total - (T - counts[-1]) for counts, total in paid.items())
-
 
 
 # ---- sleeping experts --------------------------------------------------------------------------------
@@ -94,7 +93,6 @@ def sleeping(losses, awake, eta: float, sleepers: str, start: np.ndarray | float
 def softmax(log: np.ndarray) -> np.ndarray:
     p = np.exp(log - log.max())
     return p / p.sum()
-
 
 
 # ---- who is not looked at ----------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 
@@ -9,35 +10,9 @@ import numpy as np
 
 from ..grading import checking
 from ..grading.question import Mistake, Proof, Question, need
+from .a4_truth import SEEN, held, largest, leak, limit, proved, proved_rate, seen_by, spent, true_delta, two_laws
 
 # ---- 1: late and forgetful ---------------------------------------------------------------------------
-
-def pick_laws(losses, eta: float, window: int, delay: int) -> np.ndarray:
-    """The law of each day's pick, shape (T, K)."""
-    sums = np.vstack([np.zeros(losses.shape[1]), np.cumsum(losses, axis=0)])
-    end = np.arange(len(losses)) - delay + 1
-    seen = sums[np.maximum(end, 0)] - sums[np.maximum(end - window, 0)]
-    weight = np.exp(-eta * (seen - seen.min(axis=1, keepdims=True)))
-    return weight / weight.sum(axis=1, keepdims=True)
-
-
-def true_delta(x, y, epsilon: float, eta: float, window: int, delay: int) -> float:
-    """The larger of both directions, from the two laws of each day alone."""
-    return max(_one_way(pick_laws(x, eta, window, delay), pick_laws(y, eta, window, delay), y - x, epsilon, eta)
-               for x, y in ((x, y), (y, x)))
-
-
-def _one_way(p, q, change, epsilon, eta) -> float:
-    D = change[np.abs(change).sum(axis=1).argmax()].astype(int)
-    law, shift = np.ones(1), 0.0
-    for p_t, q_t in zip(p, q):
-        if not np.array_equal(p_t, q_t):
-            likely = p_t.argmax()
-            shift += math.log(p_t[likely] / q_t[likely]) - eta * D[likely]
-            law = np.convolve(law, np.bincount(D + 1, p_t, minlength=3))
-    loss = eta * (np.arange(len(law)) - len(law) // 2) + shift
-    return float(law @ -np.expm1(np.minimum(epsilon - loss, 0)))
-
 
 def _season(rng, T: int, K: int, day: int):
     """Neighbors with 0/1 losses that differ on `day`, and by more than an equal shift."""
@@ -54,7 +29,7 @@ def _compare_deltas(ask, case, tries, least: float):
     truths = [true_delta(*t, case.DELAY) for t in tries]
     tries, truths = zip(*[(t, true) for t, true in zip(tries, truths) if true >= least])
     for (x, _, epsilon, eta, window), true, got in zip(tries, truths, ask.each("window_profile", tries)):
-        got = float(got)
+        got = checking.number(got, f"for T = {len(x)}, K = {x.shape[1]}, window = {window}")
         fault = "no probability" if not 0 <= got <= 1 + 1e-9 else f"too {'small' if got < true else 'large'}"
         need(math.isclose(got, true, rel_tol=1e-6, abs_tol=1e-13),
              f"claims δ({epsilon:.3g}) = {got:.6g}, which is {fault}, for T = {len(x)}, "
@@ -67,23 +42,29 @@ def check_window(ask, case):
     _compare_deltas(ask, case, [
         (*_season(rng, T, K, day), float(rng.uniform(0, 0.3)), float(rng.uniform(0.4, 1.2)), window)
         for T, K, day, window in ((7, 3, 0, 2), (7, 3, 1, 3), (7, 2, 2, 2), (7, 4, 1, 2), (7, 3, 2, 7), (6, 5, 0, 1),
-                                  (5, 3, 0, 2),
-                                  (7, 3, 3, 1), (7, 3, 0, 3))], 1e-4)
+                                  (5, 3, 0, 2), (7, 3, 3, 1), (7, 3, 0, 3), (7, 6, 2, 3), (3, 2, 0, 1))], 1e-4)
     yield
+    drawn = [(T := int(rng.integers(8, 1500)), int(rng.integers(2, 7)), int(rng.integers(T - 3)),
+              int(rng.integers(1, T)), float(np.exp(rng.uniform(-4, 1))), float(rng.uniform(0, 1))) for _ in range(4)]
     _compare_deltas(ask, case, [
-        (*_season(rng, T, K, day), epsilon, float(eta * rng.uniform(0.9, 1.1)), window)
+        (*_season(rng, T, K, day), epsilon, min(float(eta * rng.uniform(0.9, 1.1)), 3.0), window)
         for T, K, day, window, eta, epsilon in (
             (400, 3, 20, 100, 0.1, 0.5), (1500, 3, 3, 700, 0.03, 0.7), (1200, 5, 400, 300, 0.1, 1.0),
-                (900, 6, 250, 900, 0.02, 0.1),
-            (1400, 3, 600, 60, 0.2, 1.0), (1500, 3, 700, 650, 2.6, 0.0))] + [_close_race(rng, case.DELAY)], 1e-12)
+            (1400, 3, 600, 60, 0.2, 1.0), (1500, 3, 700, 650, 2.6, 0.0), (1500, 6, 0, 1500, 0.02, 0.2),
+            (1500, 2, 1, 1499, 0.01, 0.0), (900, 6, 250, 1, 4.0, 1.0), *drawn)] + [_close_race(rng, case.DELAY)],
+        1e-12)
     yield
     x, y = np.zeros((2, 900, 3))
     x[5], y[5] = (0, 1, 1), (1, 0, 1)
     _compare_deltas(ask, case,
                     [(x, y, float(eps), 0.02 * float(rng.uniform(0.95, 1.05)), 800) for eps in (2.6, 3.0, 3.4)], 1e-12)
+    x, y = np.zeros((2, 9, 4))
+    y[2] = 1  # all lose alike: no pick shows it
+    one = np.eye(2)[:, None]
     late = _season(rng, 30, 3, 29 if case.DELAY else 28)
     _compare_deltas(ask, case, [(*late, 0.4, 0.9, 5), (*_season(rng, 40, 3, 9), 25.0, 0.1, 8),
-                                (*_season(rng, 40, 4, 9), 0.0, 0.3, 8)], 0.0)
+                                (*_season(rng, 40, 4, 9), 0.0, 0.3, 8), (*_season(rng, 40, 4, 39), 0.0, 3.0, 40),
+                                (x, y, 0.0, 0.7, 9), (*one, 0.3, 0.9, 1)], 0.0)
     yield
 
 
@@ -122,72 +103,45 @@ WINDOW = Question(
         Mistake("the package's profile", {"": PACKAGE_PROFILE}, 0, "claims δ"),
         Mistake("short seasons alone", {"def one_way(": "assert T < 20, 'too many sequences'\n\n    def one_way("}, 3,
                 "long seasons"),
-        Mistake("weights that vanish", {"(seen - seen.min())": "seen"}, 3, "long seasons: claims δ"),
+        Mistake("weights that vanish", {"(seen - seen.min())": "seen"}, 3, "long seasons: claims δ|long seasons: a finite"),
     ))
 
 
 # ---- 2: what is left ---------------------------------------------------------------------------------
 
-def spent(rates, since: int, width: float) -> float:
-    """ρ of all picks after day `since`, at rates of days 1, 2, ...: ranges 2 · rate · width, each squared over 8."""
-    return sum((2 * eta * width) ** 2 / 8 for day, eta in enumerate(rates, 1) if day > since)
-
-
-def proved(rho: float, delta: float) -> float:
-    """The ε that zCDP proves."""
-    return rho + 2 * math.sqrt(rho * math.log(1 / delta))
-
-
-def largest(past, T: int, since: int, epsilon: float, delta: float, width: float) -> float:
-    """The rate at which `proved` reaches ε, by bisection; 0 or ∞ at the borders."""
-    def total(eta):
-        return proved(spent([*past, *[eta] * (T - len(past))], since, width), delta)
-
-    if total(0.0) >= epsilon:
-        return 0.0
-    if T <= max(since, len(past)):
-        return math.inf
-    low, high = 0.0, 1.0
-    while total(high) < epsilon:
-        high *= 2
-    for _ in range(60):
-        low, high = ((low + high) / 2, high) if total((low + high) / 2) <= epsilon else (low, (low + high) / 2)
-    return low
-
-
 def check_rate(ask, case):
     """Proved, the largest, borders."""
     rng, width = case.rng("rate"), case.HIGH - case.LOW
-    worlds = []
-    for gone, T, since, epsilon, delta in ((0, 20, 1, 1.0, 1e-6), (1, 12, 1, 0.7, 1e-4), (30, 50, 1, 1.0, 1e-6),
-                                           (30, 50, 12, 2.0, 1e-3),
-                                           (30, 60, 40, 1.0, 1e-9), (80, 81, 7, 30.0, 1e-2), (5, 40, 5, 0.3, 1e-5),
-                                           (60, 90, 59, 9.0, 0.3)):
-        all_at = largest([], T, since, epsilon, delta, width)
-        worlds.append(((all_at * rng.uniform(0.3, 0.9, size=gone)).tolist(), T, since, epsilon, delta))
-    rates = [float(value) for value in ask.each("rate_left", worlds)]
-    best = [largest(*world, width) for world in worlds]
-    for eta, most, (past, T, since, epsilon, delta) in zip(rates, best, worlds):
-        where = f"for {len(past)} rates in past, T = {T}, since = {since}, δ = {delta:g}"
-        need(math.isfinite(eta) and eta > 0, f"a positive rate is wanted {where}; got {eta}")
+    cases = [(0, 20, 1, 1.0, 1e-6), (1, 12, 1, 0.7, 1e-4), (30, 50, 1, 1.0, 1e-6), (30, 50, 12, 2.0, 1e-3),
+             (30, 60, 40, 1.0, 1e-9), (80, 81, 7, 30.0, 1e-2), (5, 40, 5, 0.3, 1e-5), (60, 90, 59, 9.0, 0.3),
+             (0, 2, 1, 1e-3, 0.999), (1000, 1001, 1, 50.0, 1e-12), (1000, 3000, 999, 0.01, 1e-6), (7, 9, 8, 1.0, 0.5)]
+    for _ in range(8):
+        T = int(rng.integers(2, 1500))
+        gone, since = int(rng.integers(min(T, 1000))), int(rng.integers(1, T))
+        cases.append((gone, T, since, float(np.exp(rng.uniform(-4, 3))), float(np.exp(-rng.uniform(0.1, 25)))))
+    worlds = [((largest([], T, since, epsilon, delta, width) * rng.uniform(0.3, 0.9, size=gone)).tolist(),
+               T, since, epsilon, delta) for gone, T, since, epsilon, delta in cases]
+    best, told = [largest(*world, width) for world in worlds], []
+    for got, most, (past, T, since, epsilon, delta) in zip(ask.each("rate_left", worlds), best, worlds):
+        where = f"for {len(past)} rates in past, T = {T}, since = {since}, δ = {delta:.3g}"
+        told.append((checking.number(got, where), where))
+        eta = told[-1][0]
+        need(eta > 0, f"a positive rate is wanted {where}; got {eta}")
         used = proved(spent([*past, *[eta] * (T - len(past))], since, width), delta)
-        need(used <= epsilon * (1 + 1e-5),
-             f"claims ε = {epsilon:g}, but at η = {eta:.9g} the proof gives {used:.9g}, {where}")
+        need(eta <= most * (1 + 2 * checking.TOLERANCE),
+             f"claims ε = {epsilon:.9g}, but at η = {eta:.9g} the proof gives {used:.9g}, {where}")
         need(eta >= most / 10, f"of no use: η = {eta:.4g} {where}")
     yield
-    for eta, most, (past, T, since, epsilon, delta) in zip(rates, best, worlds):
-        need(eta >= most * (1 - 2e-6),
-             f"timid: a larger rate than {eta:.6g} still proves ε = {epsilon:g}, for {len(past)} rates in past, "
-                                       f"T = {T}, since = {since}, δ = {delta:g}")
+    for (eta, where), most in zip(told, best):
+        checking.timid(eta, most * (1 - checking.TOLERANCE), f" {where}")
     yield
     borders = [([0.001] * 20, 20, 3, 1.0, 1e-6), ([0.001] * 5, 30, 30, 1.0, 1e-6), ([], 1, 1, 0.5, 1e-3),
-               ([50.0] * 20, 40, 3, 1.0, 1e-6),
-               ([50.0] * 20, 20, 3, 1.0, 1e-6), ([90.0] * 9, 9, 9, 1.0, 1e-6)]
-    for world, got in zip(borders, ask.each("rate_left", borders)):
-        need(float(got) == largest(*world, width),
-             f"0.0 or inf is wanted for {len(world[0])} rates of {world[0][0] if world[0] else 0:g} in past, "
-                                                   f"T = {world[1]}, since = {world[2]}; got {got}, which is not the "
-                                                   f"right one")
+               ([50.0] * 20, 40, 3, 1.0, 1e-6), ([50.0] * 20, 20, 3, 1.0, 1e-6), ([90.0] * 9, 9, 9, 1.0, 1e-6),
+               ([0.001] * 1000, 1000, 1, 5.0, 0.5), ([90.0], 1, 1, 1.0, 0.1)]
+    for (past, T, since, *rest), got in zip(borders, ask.each("rate_left", borders)):
+        need(np.ndim(got) == 0 and got == largest(past, T, since, *rest, width),
+             f"0.0 or inf is wanted for {len(past)} rates of {past[0] if past else 0:g} in past, T = {T}, "
+             f"since = {since}; got {got}, which is not the right one")
     yield
 
 
@@ -224,119 +178,149 @@ RATE = Question(
 
 # ---- 3: one pick for some days -----------------------------------------------------------------------
 
-def held(losses, B: int, eta: float) -> np.ndarray:
-    """The law of each draw, shape (draws, K)."""
-    sums = np.vstack([np.zeros(losses.shape[1]), np.cumsum(losses, axis=0)])[:len(losses):B]
-    weight = np.exp(-eta * (sums - sums.min(axis=1, keepdims=True)))
-    return weight / weight.sum(axis=1, keepdims=True)
-
-
-def leak(p, q) -> float:
-    """ε of all picks together: the worst sequence has the worst pick of each draw.  Shapes (..., draws, K)."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratio = np.where(p == q, 0.0, np.log(p) - np.log(q))
-    return np.maximum(ratio.max(axis=-1).sum(axis=-1), -ratio.min(axis=-1).sum(axis=-1))
-
-
-def _laws(ask, tries):
-    """Checked to be laws, a row a draw."""
+def _laws(ask, tries, form):
+    """Checked to be laws, a row a draw, uniform where nothing is seen."""
     found = []
     for (losses, B, epsilon), value in zip(tries, ask.each("held_law", tries)):
         (T, K), draws = losses.shape, -(-len(losses) // B)
         where = f"for T = {T}, K = {K}, B = {B}, ε = {epsilon:.3g}"
-        value = np.asarray(value, dtype=float)
-        need(value.shape == (draws, K),
-             f"probabilities of shape {(draws, K)} are wanted {where}; got shape {value.shape}")
-        found.append(np.array([checking.law(row, (K,), f"in each row {where}") for row in value]))
+        need(np.shape(value) == (draws, K),
+             f"probabilities of shape {(draws, K)} are wanted {where}; got {checking.kind(value)}")
+        p = np.asarray(value, dtype=float)
+        for row in np.flatnonzero(~((p >= 0).all(axis=1) & (np.abs(p.sum(axis=1) - 1) < checking.TOLERANCE))):
+            checking.law(p[row], (K,), f"in row {row} {where}")  # raises: rows are many, words are for few
+        blind = [draw for draw in range(draws) if seen_by(draw, B, form).stop == 0]
+        need((np.abs(p[blind] - 1 / K) < checking.TOLERANCE).all(), f"a pick that sees no data is not uniform {where}")
+        found.append(p)
     return found
 
 
-def check_held(ask, case):
-    """Laws, private, as bold as can be proved, Hedge by all days before."""
+def _seasons(rng, low: float, high: float):
+    """Seasons, B and ε over all that the task allows, its ends among them."""
+    sizes = [(1, 2, 1, 1.0), (5, 3, 1, 0.3), (7, 3, 14, 2.0), (60, 4, 7, 20.0), (60, 5, 20, 0.01), (2000, 2, 1, 20.0),
+             (700, 8, 60, 3.0), (2000, 3, 500, 1.0), (2000, 20, 4000, 1.0), (100, 1000, 25, 0.5), (30, 6, 10, 2.0)]
+    for _ in range(12):
+        T, K = int(np.exp(rng.uniform(0, 7.5))), int(np.exp(rng.uniform(0.7, 3.5)))
+        sizes.append((T, K, int(rng.integers(1, T + 1)), float(np.exp(rng.uniform(-3, 2.9)))))
+    return [(rng.uniform(low, high, (T, K)) if i % 2 else rng.choice([low, high], (T, K)), B, epsilon)
+            for i, (T, K, B, epsilon) in enumerate(sizes)]
+
+
+def _clearest(p, season, form, proved):
+    """Of the first draw that sees a whole stretch: how its law sets apart two experts, and by how much they differ."""
+    losses, B, _ = season
+    draw = 2 if form == 2 else 1
+    if draw >= len(p):
+        return None
+    total = losses[:B].sum(axis=0)
+    best = total.argmin()
+    other = np.where(proved * (total - total[best]) <= 20, total, -math.inf).argmax()
+    return (math.log(max(p[draw, best], 1e-99) / max(p[draw, other], 1e-99)), total[other] - total[best]) \
+        if total[other] > total[best] else None
+
+
+def check_held(ask, case, form):
+    """Laws, private, as bold as can be proved, Hedge by all days that are seen."""
     rng, low, high = case.rng("held"), case.LOW, case.HIGH
-    hidden = [(rng.uniform(low, high, (T, K)), B, float(rng.uniform(0.3, 3)))
-              for T, K, B in ((1, 2, 1), (5, 3, 1), (7, 3, 9), (60, 4, 7), (60, 5, 20), (300, 3, 1), (700, 8, 60),
-                              (2000, 3, 500))]
-    laws = _laws(ask, hidden)
+    hidden = _seasons(rng, low, high)
+    best = [proved_rate(len(losses), B, epsilon, high - low, form) for losses, B, epsilon in hidden]
+    laws = _laws(ask, hidden, form)
     yield
 
-    season = np.full((400, 3), high)
-    season[:, 1] = low
-    clear = _laws(ask, [(season, 100, 1.0)])[0][-1, 1]
-    need(clear > 0.99, "of no use: after 300 days, of which one expert was the best on all, she is "
-                       "picked with probability "
-                       f"{clear:.3g} (B = 100, ε = 1)")
-    rows = list(itertools.product((low, high), repeat=2))
-    for T, B in ((3, 1), (4, 2), (4, 3), (2, 5)):
-        epsilon = float(rng.uniform(0.5, 2))
-        seasons = list(itertools.product(range(4), repeat=T))
-        tried = np.array(_laws(ask, [(np.array([rows[r] for r in s]), B, epsilon) for s in seasons]))
-        places = np.array(seasons)
+    told = [(log / apart / most, season, log, apart, most) for p, season, most in zip(laws, hidden, best)
+            if (found := _clearest(p, season, form, most)) for log, apart in [found]]
+    for share, (losses, B, epsilon), log, apart, most in told:
+        where = f"for T = {len(losses)}, K = {losses.shape[1]}, B = {B}"
+        need(log <= most * apart * (1 + checking.TOLERANCE) + checking.TOLERANCE,
+             f"claims ε = {epsilon:.4g}, but sets experts apart as Hedge at {share:.6g} times the rate that can be proved, "
+             f"which leaks {share * epsilon:.6g} with enough experts, {where}")
+        need(log >= most * apart / 10 - checking.TOLERANCE,
+             f"of no use: experts are set apart as by Hedge at {share:.3g} times the rate that can be proved, {where}")
+    _private(ask, rng, low, high, hidden, laws, form)
+    yield
+
+    for _, (losses, B, epsilon), log, apart, most in sorted(told, key=lambda one: -one[2]):  # the clearest first
+        checking.timid((log + checking.TOLERANCE) / apart, most,
+                       f" for T = {len(losses)}, K = {losses.shape[1]}, B = {B}, ε = {epsilon:.3g}")
+    yield
+
+    for p, (losses, B, epsilon), most in zip(laws, hidden, best):
+        need(np.abs(p - held(losses, B, most, form)).max() < checking.TOLERANCE,
+             f"not Hedge at this rate by the losses of {SEEN[form]}, for T = {len(losses)}, B = {B}")
+    yield
+
+
+def _private(ask, rng, low: float, high: float, hidden, laws, form: int) -> None:
+    """All neighbors of small seasons; in large ones the experts of the proof, a random day and the days at the ends."""
+    ends = list(itertools.product((low, high), repeat=2))
+    for T, B, rows in ((2, 1, [*ends, *rng.uniform(low, high, (4, 2))]), (3, 1, [*ends, *rng.uniform(low, high, (2, 2))]),
+                       (4, 2, ends), (4, 1, ends), (4, 3, ends), (2, 4, ends),
+                       (3, 1, list(itertools.product((low, high), repeat=3))[1:-1])):
+        epsilon, places = float(rng.uniform(0.5, 2)), np.array(list(itertools.product(range(len(rows)), repeat=T)))
+        tried = np.array(_laws(ask, [(np.array(rows)[season], B, epsilon) for season in places], form))
         a, b = np.argwhere(np.triu((places[:, None] != places[None]).sum(axis=2) == 1)).T
         leaks = leak(tried[a], tried[b])
         worst = int(leaks.argmax())
-        x, y = ([rows[r] for r in seasons[i[worst]]] for i in (a, b))
-        need(leaks[worst] <= epsilon * (1 + 1e-9) + 1e-12,
+        x, y = (np.round([rows[r] for r in places[i[worst]]], 3).tolist() for i in (a, b))
+        need(leaks[worst] <= epsilon * (1 + checking.TOLERANCE) + checking.TOLERANCE * T,
              f"claims ε = {epsilon:.4g}, leaks {leaks[worst]:.4g} for B = {B} between the one-round neighbors {x} and "
              f"{y}")
-    for T, K, B, epsilon in ((12, 1000, 4, 1.0), (40, 1000, 1, 0.7), (90, 900, 10, 3.0), (9, 1000, 5, 8.0)):
+    pairs = []
+    for T, K, B, epsilon in ((12, 1000, 4, 1.0), (40, 1000, 1, 0.7), (90, 900, 10, 3.0), (9, 1000, 3, 8.0),
+                             (2000, 50, 100, 0.2), *((int(T := rng.integers(3, 100)), int(rng.integers(2, 1000)),
+                                                     int(rng.integers(1, T)), float(rng.uniform(0.1, 5)))
+                                                    for _ in range(6))):
         x = np.full((T, K), high)
-        x[:, 0] = (low + high) / 2
+        x[:, expert := rng.integers(K)] = (low + high) / 2
         y = x.copy()
-        x[0], x[0, 0], y[0], y[0, 0] = high, low, low, high
-        p, q = _laws(ask, [(x, B, epsilon), (y, B, epsilon)])
-        need(leak(p, q) <= epsilon * (1 + 1e-9),
-             f"claims ε = {epsilon:.4g}, leaks {leak(p, q):.4g} for T = {T}, B = {B} between one-round neighbors in "
-             f"which one of {K} "
-             "experts was the best alone on day 1, or the worst alone")
-    yield
-
-    two = [(np.array([[low, high]] + [[low, low]] * (T - 1)), B, epsilon)
-           for T, B, epsilon in ((6, 2, 1.0), (7, 2, 0.4), (9, 1, 2.0), (50, 20, 1.0), (5, 4, 0.3))]
-    rates = [float(np.log(p[1, 0] / p[1, 1]) / (high - low)) for p in _laws(ask, two)]
-    for eta, (losses, B, epsilon) in zip(rates, two):
-        need(eta >= _rate(len(losses), B, epsilon, high - low) * (1 - 2e-6),
-             "private, but more timid than need be: a larger η can be proved, for "
-             f"T = {len(losses)}, B = {B}, ε = {epsilon:.3g}")
-    yield
-
-    for p, (losses, B, epsilon) in zip(laws, hidden):
-        q = held(losses, B, _rate(len(losses), B, epsilon, high - low))
-        need(np.abs(p - q).max() < 1e-8,
-             f"not Hedge at this rate by the losses of all days before, for T = {len(losses)}, B = {B}")
-    yield
+        x[0], x[0, expert], y[0], y[0, expert] = high, low, low, high
+        pairs.append(((x, B, epsilon), (y, B, epsilon), "in which one expert was the best alone on day 1, or the worst"))
+    small = [place for place, (losses, *_) in enumerate(hidden) if losses.size < 20_000]
+    for i, place in enumerate(small):
+        losses, B, epsilon = hidden[place]
+        y, day = losses.copy(), (0, len(losses) - 1, rng.integers(len(losses)))[i % 3]
+        y[day] = low + high - losses[day] if i % 2 else rng.uniform(low, high, losses.shape[1])
+        pairs.append((hidden[place], (y, B, epsilon), f"that differ in day {day + 1}"))
+    found = _laws(ask, [season for x, y, _ in pairs for season in (x, y)], form)
+    for (x, _, words), p, q in zip(pairs, found[::2], found[1::2]):
+        (T, K), B, epsilon = x[0].shape, *x[1:]
+        need(leak(p, q) <= epsilon * (1 + checking.TOLERANCE) + checking.TOLERANCE * len(p),  # each draw may be rounded
+             f"claims ε = {epsilon:.4g}, leaks {leak(p, q):.4g} for T = {T}, K = {K}, B = {B} between one-round neighbors "
+             f"{words}")
 
 
-def _rate(T: int, B: int, epsilon: float, width: float) -> float:
-    return epsilon / (2 * width * max(1, -(-T // B) - 1))
+ETA = "/ (2 * (HIGH - LOW) * max(known, 1))"
 
 
-ETA, LAWS = "(2 * (HIGH - LOW) * max(draws - 1, 1))", "total = losses[:j * B].sum(axis=0)"
+def held_question(form: int) -> Question:
+    """The question for picks that see so much."""
+    return Question(
+        "held", minutes=70, goals=(1, 4), check=functools.partial(check_held, form=form),
+        gates={"laws": 1, "private": 2, "uses the budget": 2, "the algorithm": 1},
+        mistakes=(
+            Mistake("no noise", {ETA: ETA + " * 1e6"}, 1, "claims ε"),
+            Mistake("half the noise", {ETA: ETA.replace("2 * (HIGH", "(HIGH")}, 1, "claims ε"),
+            Mistake("twice the noise", {ETA: ETA.replace("2 * (HIGH", "4 * (HIGH")}, 3, "timid"),
+            Mistake("losses in [0, 1]", {ETA: ETA.replace("(HIGH - LOW)", "1.0")}, 3, "claims ε|timid"),
+            Mistake("the largest loss for the range", {ETA: ETA.replace("(HIGH - LOW)", "HIGH")}, 3, "claims ε|timid"),
+            Mistake("every day counted", {"max(known, 1)": "max(T - 1, 1)"}, 3, "timid|of no use"),
+            Mistake("the first pick counted", {"max(known, 1)": "max(known + 1, 1)"}, 3, "timid"),
+            Mistake("the budget for each pick", {"* max(known, 1)": ""}, 1, "claims ε"),
+            Mistake("sees its own days", {"losses[start:stop]": "losses[start:stop + B]"}, 1, "not uniform|claims ε"),
+            Mistake("averages of a stretch", {"].sum(axis=0)": "].sum(axis=0) / B"}, 3, "timid|of no use"),
+            Mistake("the short stretch forgotten", {"-(-T // B)": "max(T // B, 1)"}, 0, "shape"),
+            Mistake("a constant", {"laws[j] = weight / weight.sum()": "laws[j] = 1 / K"}, 1, "of no use"),
+            Mistake("behaves on small cases alone",
+                    {"laws = np.empty": "eta = eta if T < 6 else 3 * eta\n    laws = np.empty"}, 1, "claims ε"),
+            Mistake("forgets the stretches before", {"losses[start:stop]": "losses[max(stop - B, 0):stop]"}, 5,
+                    "not Hedge|of no use"),
+            Mistake("Hedge of the package, a row a day",
+                    {"": "def held_law(losses, B, epsilon):\n    return experts.hedge_probabilities("
+                    "np.clip(losses, 0, 1), eta=epsilon / 2 / len(losses))"}, 0, "shape|not uniform"),
+        ))
 
-HELD = Question(
-    "held", minutes=70, goals=(1, 4), check=check_held,
-    gates={"laws": 1, "private": 2, "uses the budget": 2, "the algorithm": 1},
-    mistakes=(
-        Mistake("no noise", {ETA: ETA + " * 1e6"}, 1, "leaks"),
-        Mistake("half the noise", {ETA: ETA.replace("2 * (HIGH", "(HIGH")}, 1, "leaks"),
-        Mistake("twice the noise", {ETA: ETA.replace("2 * (HIGH", "4 * (HIGH")}, 3, "timid"),
-        Mistake("losses in [0, 1]", {ETA: ETA.replace("(HIGH - LOW)", "1.0")}, 3, "leaks|timid"),
-        Mistake("the largest loss for the range", {ETA: ETA.replace("(HIGH - LOW)", "HIGH")}, 3, "leaks|timid"),
-        Mistake("every day counted", {"max(draws - 1, 1)": "max(T - 1, 1)"}, 3, "timid|of no use"),
-        Mistake("the first pick counted", {"max(draws - 1, 1)": "draws"}, 3, "timid"),
-        Mistake("the budget for each pick", {"* max(draws - 1, 1)": ""}, 1, "leaks"),
-        Mistake("sees its own days", {"losses[:j * B]": "losses[:(j + 1) * B]"}, 1, "leaks"),
-        Mistake("forgets the stretches before", {"losses[:j * B]": "losses[max(j - 1, 0) * B:j * B]"}, 5,
-                "not Hedge|of no use"),
-        Mistake("averages of a stretch", {LAWS: LAWS + " / B"}, 3, "timid|of no use"),
-        Mistake("the short stretch forgotten", {"-(-T // B)": "max(T // B, 1)"}, 0, "shape"),
-        Mistake("a constant", {"laws[j] = weight / weight.sum()": "laws[j] = 1 / K"}, 1, "of no use"),
-        Mistake("behaves on small cases alone",
-                {"laws = np.empty": "eta = eta if T < 6 else 3 * eta\n    laws = np.empty"}, 1, "leaks"),
-        Mistake("Hedge of the package, a row a day",
-                {"": "def held_law(losses, B, epsilon):\n    return experts.hedge_probabilities("
-                "np.clip(losses, 0, 1), eta=epsilon / 2 / len(losses))"}, 0, "shape"),
-    ))
+
+HELD = tuple(map(held_question, range(3)))
 
 
 # ---- 4: guilty? --------------------------------------------------------------------------------------
@@ -344,19 +328,6 @@ HELD = Question(
 # Who keeps both promises of the task fails with probability below 1e-6: P[Bin(100, 0.001) > 4] < 1e-7,
 # P[Bin(30, 0.01) > 5] < 6e-7 (test_a4 computes both).
 RUNS, HONEST_MISTAKES, TOO_MANY, MISSED = 2000, 4, 20, 5
-
-
-def two_laws(event: np.ndarray, inside: float, inside_neighbor: float, rng) -> tuple[np.ndarray, np.ndarray]:
-    """Laws on places that agree given `event` and given its complement, with these probabilities of the event."""
-    shape = rng.uniform(0.5, 1.5, size=len(event))
-    parts = [np.where(event == side, shape, 0.0) / shape[event == side].sum() for side in (True, False)]
-    return tuple(share * parts[0] + (1 - share) * parts[1] for share in (inside, inside_neighbor))
-
-
-def limit(epsilon: float, delta: float) -> tuple[float, float]:
-    """Probabilities of an event at which (ε, δ) is reached in both directions."""
-    less = (1 - delta) / (1 + math.exp(epsilon))
-    return 1 - less, less
 
 
 def _runs(p, days: int, rng) -> np.ndarray:
@@ -377,18 +348,19 @@ def check_convict(ask, case):
     """Verdicts, honest samplers, leaking ones."""
     rng = case.rng("convict")
     same = np.zeros((RUNS, 3), dtype=int)
-    plain = ask.each("convict", [(same, same, 0.2, 0.0), (same, same + 1, 0.5, 0.1), (same + 1, same, 0.5, 0.1)])
-    need(all(isinstance(v, bool) for v in plain), f"True or False is wanted; got {plain}")
+    plain = _verdicts(ask, [(same, same, 0.2, 0.0), (same, same + 1, 0.5, 0.1), (same + 1, same, 0.5, 0.1),
+                            (same[:, :1], same[:, :1] + 2, 0.5, 0.1)])
     need(not plain[0], "of no use: convicts a sampler that prints the same in both seasons")
-    need(plain[1] and plain[2], "of no use: lets a sampler go whose picks in the two seasons have nothing in common")
+    need(all(plain[1:]), "of no use: lets a sampler go whose picks in the two seasons have nothing in common")
     yield
     worlds = []
     for i in range(100):
-        epsilon, delta = (0.0, 0.0) if i % 4 == 0 else (float(rng.uniform(0, 0.5)), float(rng.choice([0, 0.1])))
-        days = 4 if i % 4 == 0 else int(rng.integers(1, 5))
+        epsilon, delta = (0.0, 0.0) if i % 4 == 0 else (0.5, 0.1) if i % 4 == 1 else \
+            (float(rng.uniform(0, 0.5)), float(rng.choice([0, 0.1])))
+        days = (4, 1, int(rng.integers(1, 5)), 4)[i % 4]
         laws = two_laws(_event(i % 3, days, rng), *limit(epsilon, delta)[::rng.choice([1, -1])], rng)
         worlds.append((*(_runs(p, days, rng) for p in laws), epsilon, delta))
-    wrong = sum(map(bool, ask.each("convict", worlds)))
+    wrong = sum(_verdicts(ask, worlds))
     if wrong <= HONEST_MISTAKES:
         yield
     else:
@@ -396,16 +368,21 @@ def check_convict(ask, case):
         need(wrong <= TOO_MANY, "not counted: more than 20 of 100 honest samplers were convicted")
     worlds = []
     for i in range(30):
-        epsilon, delta = float(rng.uniform(0, 0.5) if i % 2 else rng.uniform(0.4, 0.5)), float(rng.choice([0, 0.1]))
-        days = int(rng.integers(2, 5))
+        epsilon, delta = (0.0, 0.5, float(rng.uniform(0, 0.5)), 0.5, float(rng.uniform(0.4, 0.5)))[i % 5], 0.1 * (i % 2)
+        days = 1 if i < 3 else int(rng.integers(2, 5))
         less = float(rng.uniform(0.02, 0.2))
-        more = math.exp(epsilon) * less + delta + 0.25 + float(rng.uniform(0.0, 0.05))
+        more = math.exp(epsilon) * less + delta + 0.25 + (i > 9) * float(rng.uniform(0.0, 0.05))
         laws = two_laws(_event(i % 3, days, rng), *(more, less)[::1 if i % 2 else -1], rng)
         worlds.append((*(_runs(p, days, rng) for p in laws), epsilon, delta))
-    found = [bool(v) for v in ask.each("convict", worlds)]
-    need(sum(found) >= len(found) - MISSED, f"lets {len(found) - sum(found)} of {len(found)} leaking samplers go")
+    gone = len(worlds) - sum(_verdicts(ask, worlds))
+    need(gone <= MISSED, f"lets {gone} of {len(worlds)} leaking samplers go")
     yield
 
+
+def _verdicts(ask, worlds) -> list[bool]:
+    found = [checking.whole(v, "for True or False") for v in ask.each("convict", worlds)]
+    need(set(found) <= {0, 1}, f"True or False is wanted; got {found[:4]}")
+    return list(map(bool, found))
 
 
 CONVICT = Question(

@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-import itertools
+import functools
 import math
 
 import numpy as np
 from dplearn.privacy import Relation
+from scipy.optimize import brentq
 
 from ..grading import checking
-from ..grading.question import Mistake, Proof, Question, apart, need
-from .a5_truth import (entry_variance, fitted, fitted_nonnegative, least_of, mean_error, noisy_tables, reconstruction,
-                       round_law, rounds, sensitivity, spread, variance)
+from ..grading.question import Mistake, Proof, Question, Wrong, apart, need
+from .a5_truth import (a_round, budgets_of, entry_variance, fitted, fitted_nonnegative, least_of, mean_error,
+                       measurements, noisy_tables, reconstruction, rounds, sensitivity, shapes_of, steps, variance)
+
 
 
 def _array(value, shape: tuple[int, ...], where: str) -> np.ndarray:
     """Finite numbers of this shape."""
-    x = np.asarray(value, dtype=float)
+    try:
+        x = np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        raise Wrong(f"numbers of shape {shape} are wanted {where}; got {checking.kind(value)}") from None
     need(x.shape == shape, f"numbers of shape {shape} are wanted {where}; got shape {x.shape}")
-    need(np.isfinite(x).all(), f"finite numbers are wanted {where}")
+    need(np.isfinite(x).all(), f"finite numbers are wanted {where}: overflow, or a division by 0?")
     return x
 
 
-def _close(value, true: float) -> bool:
+def _close(value, true: float, where: str) -> bool:
     """A number, and the right one (inf included); an array of one number is one."""
     value = value.item() if isinstance(value, np.ndarray) and value.size == 1 else value
-    need(isinstance(value, (int, float)) and not isinstance(value, bool), "a number is wanted")
-    return math.isclose(value, true, rel_tol=1e-6, abs_tol=1e-12)
+    value = value if value == math.inf else checking.number(value, where)
+    return math.isclose(value, true, rel_tol=checking.TOLERANCE, abs_tol=1e-7)
 
 
 # ---- 1: whose bit is one -----------------------------------------------------------------------------
@@ -50,10 +55,12 @@ def check_bits(ask, case):
 
 
 def _bits(guess, n: int) -> np.ndarray:
-    guess = np.asarray(guess)
-    need(guess.shape == (n,) and guess.dtype.kind in "iubf" and np.isin(guess, (0, 1)).all(),
-         f"{n} times 0 or 1 is wanted for {n} people")
-    return guess
+    wanted = f"{n} times 0 or 1 is wanted for {n} people; got"
+    need(np.ndim(guess) == 1, f"{wanted} {checking.kind(guess)}")
+    bits = np.asarray(guess)
+    need(bits.shape == (n,) and bits.dtype.kind in "iubf", f"{wanted} {checking.kind(guess)}")
+    need(np.isin(bits, (0, 1)).all(), f"{wanted} other numbers")
+    return bits
 
 
 def _share(ask, name, world):
@@ -126,10 +133,10 @@ def _nonnegative(ask, tables, relation):
 
 def _variance(ask, rng, relation):
     budgets = 3 if relation is Relation.REPLACE_ONE else 4
-    asked = [(int(R), int(C), tuple(rng.uniform(0.1, 3, size=budgets).round(2).tolist()))
-             for R, C in rng.integers(2, 7, size=(12, 2))]
+    asked = [(R, C, budgets_of(rng, budgets, i)) for i, (R, C) in enumerate(shapes_of(rng, 12))]
     for (R, C, e), value in zip(asked, ask.each("cell_variance", asked)):
-        need(_close(value, entry_variance(R, C, e, relation)), f"not the variance, for {R} x {C} cells, budgets {e}")
+        where = f"for {R} x {C} cells, budgets {e}"
+        need(_close(value, entry_variance(R, C, e, relation), where), f"not the variance, {where}")
     yield
 
 
@@ -168,18 +175,18 @@ TABLE = Question(
 def check_strategy(ask, case):
     """Δ; V; a strategy better than three; within 1.35 and 1.15 of the least."""
     rng, relation = case.rng("strategy"), case.RELATION
-    shapes = [(int(a), int(b)) for a, b in zip(rng.integers(1, 9, 12), rng.integers(2, 41, 12))]
-    matrices = [rng.normal(size=shape) * rng.uniform(0.2, 3, size=shape[1]) for shape in shapes]
-    matrices += [np.ones((2, 5)), np.eye(7), case.workload(9), np.vstack([np.eye(4), 100 * np.ones((1, 4))])]
-    yield from apart(1, _sensitivity(ask, matrices, relation))
+    yield from apart(1, _sensitivity(ask, measurements(rng, case.workload), relation))
     yield from apart(1, _total(ask, rng, relation))
     yield from apart(3, _strategy(ask, case, rng))
 
 
 def _sensitivity(ask, matrices, relation):
     for A, value in zip(matrices, ask.each("sensitivity", [(A,) for A in matrices])):
-        need(_close(value, sensitivity(A, relation)),
-             f"not the sensitivity under {relation.value} of a matrix of shape {A.shape}")
+        where = f"under {relation.value} of a matrix of shape {A.shape}"
+        true = sensitivity(A, relation)
+        found = checking.number(value, where)
+        need(_close(found, true, where), f"not the sensitivity {where}: " + (
+            "a neighbor moves it by more" if found < true else "no neighbor moves it by so much"))
     yield
 
 
@@ -192,7 +199,8 @@ def _total(ask, rng, relation):
     for (A, W, rho), value in zip(calls, ask.each("total_variance", calls)):
         true = variance(A, W, rho, relation)
         words = "does not support" if true == math.inf else "supports"
-        need(_close(value, true), f"not the total variance, where A of shape {A.shape} {words} W (ρ = {rho:.3g})")
+        where = f"where A of shape {A.shape} {words} W (ρ = {rho:.3g})"
+        need(_close(value, true, where), f"not the total variance, {where}")
     yield
 
 
@@ -204,8 +212,8 @@ def _strategy(ask, case, rng):
         need(A.ndim == 2 and A.shape[1] == m and 1 <= len(A) <= 600 and np.isfinite(A).all() and np.abs(A).max() <= 1e4,
              f"a matrix of m = {m} columns, at most 600 rows, entries of size at most 10^4 is wanted")
         V = variance(A, W, 0.5, case.RELATION)
-        need(V < math.inf, f"by np.linalg.pinv A does not support the {case.WORKLOAD}, m = {m} (if it does on paper, its "
-                           "rows differ too much in size)")
+        need(V < math.inf, f"by np.linalg.pinv A does not support the {case.WORKLOAD}, m = {m} (if it does on paper, "
+                           "its rows differ too much in size)")
         others = min(variance(B, W, 0.5, case.RELATION) for B in (np.eye(m), W, case.binary_tree(m)))
         best.append(V / others)
         if m in hard:
@@ -251,101 +259,117 @@ STRATEGY = Question(
 
 # ---- 4: a round of MWEM ------------------------------------------------------------------------------
 
-def check_round(ask, case):
-    """A law, private, as bold as can be proved, the round; then the error after it."""
-    rng = case.rng("round")
-    hidden = []
-    for N in (1, 2, 7, 20, 60, 200):
-        K = int(rng.integers(2, 7))
-        counts = rng.multinomial(N if case.RELATION is Relation.REPLACE_ONE else N + int(rng.integers(0, 4)),
-                                 rng.dirichlet(np.ones(K)))
-        queries = rng.integers(case.LOW, case.HIGH + 1, size=(int(rng.integers(2, 7)), K))
-        p, epsilon = rng.dirichlet(np.full(K, 2.0)) * 0.9 + 0.1 / K, round(float(rng.uniform(0.3, 3)), 2)
-        hidden.append((counts, queries, p, N, epsilon))
-    yield from apart(4, _round(ask, case, rng, hidden))
-    yield from apart(1, _error(ask, case, hidden[:5]))
+def check_round(ask, case, form):
+    """A law, private, each step the one that was asked for at the largest rate of its proof; then the error after it.
+
+    Audits see probabilities from 1e-9 on: below that, differences of numbers near 1 are rounding.
+    """
+    rng, hidden = case.rng("round"), []
+    for N, K, Q, epsilon in ((1, 2, 6, 4.0), (200, 6, 2, 0.3), (1, 6, 2, 0.3), (200, 2, 6, 4.0), (2, 3, 4, None),
+                             *[(int(N), *rng.integers(2, 7, size=2), None) for N in rng.integers(3, 200, 5)]):
+        hidden.append((*a_round(case, rng, N, K, Q), epsilon or round(float(rng.uniform(0.3, 4)), 2)))
+    yield from apart(4, _round(ask, case, form, rng, hidden))
+    yield from apart(1, _error(ask, case, form, hidden[:6]))
 
 
-def _round(ask, case, rng, hidden):
+def _round(ask, case, form, rng, hidden):
     def law(value, queries, N, words):
         return checking.law(value, (len(queries), N * (case.HIGH - case.LOW) + 1), words)
 
     laws = [law(value, h[1], h[3], f"for {len(h[0])} cells and N = {h[3]}")
             for h, value in zip(hidden, ask.each("round_law", hidden))]
     yield
+    yield from _audit(ask, case, law, rng)
+    found = [(p, f"for {len(h[0])} cells, N = {h[3]}, ε = {h[4]}", *steps(case, form, *h))
+             for h, p in zip(hidden, laws)]
+    yield next(filter(None, (_off("choice", chosen, p.sum(axis=1), errors, where)
+                             for p, where, chosen, _, errors, _ in found)), None)
+    values = [np.arange(h[3] * case.LOW, h[3] * case.HIGH + 1) for h in hidden]
+    yield next(filter(None, (_off("measurement", measure[i], row / row.sum(), -np.abs(m - true[i]), where)
+                             for (p, where, _, measure, _, true), m in zip(found, values)
+                             for i, row in enumerate(p) if row.sum() > 1e-3)), None)
 
-    queries = np.array([[0, 0, 0], [case.HIGH, case.LOW, case.LOW]])
-    clear = law(ask("round_law", [200, 0, 0], queries, np.full(3, 1 / 3), 200, 4.0), queries, 200, "for N = 200")
+
+def _audit(ask, case, law, rng):
+    here = rng.permutation(int(rng.integers(3, 7))) == 0
+    queries = np.array([0 * here, np.where(here, case.HIGH, case.LOW)])
+    clear = law(ask("round_law", 200 * here, queries, np.full(len(here), 1 / len(here)), 200, 4.0), queries, 200,
+                "for N = 200")
     good = clear[1, -31:].sum()
     need(good > 0.9, "of no use: 200 records in one cell, ε = 4, a query that the guess answers badly and "
                      f"one that it answers rightly; the first, measured to within 30, has probability {good:.3g}")
-    epsilons = (1.0, round(float(rng.uniform(0.4, 2)), 2))
-    for epsilon, tiny in itertools.product(epsilons, (True, False)):
-        for lists, pairs, queries, p, N in rounds(case, rng, tiny):
-            values = ask.each("round_law", [(np.array(c), queries, p, N, epsilon) for c in lists])
-            checking.private(np.array([law(v, queries, N, f"for counts {c}") for c, v in zip(lists, values)]), pairs,
-                             [str(c) for c in lists], epsilon, f"{case.RELATION.value} (N = {N}, p = "
-                             f"{np.round(p, 4).tolist()}, queries {queries.tolist()})")
-    yield
-
-    bold = spread(case.LOW, case.HIGH, case.RELATION)
-    for epsilon in (0.5, 2.0):
-        p, queries = np.array([0.3, 0.7]), np.array([[case.HIGH, case.LOW], [0, 0]])
-        found = law(ask("round_law", [3, 1], queries, p, 4, epsilon), queries, 4, "for counts [3, 1]")
-        score = abs(queries[0] @ [3, 1] - 4 * queries[0] @ p)
-        choice = np.log(found[0].sum() / found[1].sum()) / score
-        at = -4 * case.LOW
-        noise = np.log(found[1, at] / found[1, at + 1])
-        words = f"private, but more timid than what can be proved under {case.RELATION.value}"
-        need(choice >= epsilon / (4 * bold) * (1 - 1e-6), f"the choice is {words}")
-        need(noise >= epsilon / (2 * bold) * (1 - 1e-6), f"the noise is {words}")
-    yield
-
-    for h, found in zip(hidden, laws):
-        need(np.abs(found - round_law(case, *h)).max() < 1e-8,
-             f"not the law of the choice and the measurement, for {len(h[0])} cells, N = {h[3]}, ε = {h[4]}")
+    for lists, pairs, queries, p, N, epsilon in rounds(case, rng):
+        values = ask.each("round_law", [(np.array(c), queries, p, N, epsilon) for c in lists])
+        found = np.array([law(v, queries, N, f"for counts {c}") for c, v in zip(lists, values)])
+        checking.private(np.maximum(found, 1e-9), pairs, [str(c) for c in lists], epsilon, f"{case.RELATION.value} "
+                         f"(N = {N}, p = {np.round(p, 4).tolist()}, queries {queries.tolist()})")
     yield
 
 
-def _error(ask, case, hidden):
+def _off(step: str, law_at, found, worth, where: str) -> str | None:
+    """What is wrong with a step: its rate, if it is the step at some rate (the mean worth grows with it), or more."""
+    if np.abs(found - law_at(1.0)).max() < checking.TOLERANCE:
+        return None
+    if law_at(1e-3) @ worth < found @ worth < law_at(30.0) @ worth:
+        factor = brentq(lambda f: (law_at(f) - found) @ worth, 1e-3, 30.0, xtol=1e-12)
+        if np.abs(found - law_at(factor)).max() < checking.TOLERANCE:
+            words = ("is private, but more timid than what can be proved: its rate is {:.4g} of that" if factor < 1 else
+                     "takes {:.4g} times the rate that its proof gives")
+            return f"the {step} {words.format(factor)}, {where}"
+    return f"not the law of the {step}, {where}"
+
+
+def _error(ask, case, form, hidden):
     for h, value in zip(hidden, ask.each("mean_error", hidden)):
-        need(_close(value, mean_error(case, *h)),
-             f"not the expected error, for {len(h[0])} cells, N = {h[3]}, ε = {h[4]} (a law that is not the right one "
-             "shows here too)")
+        where = f"for {len(h[0])} cells, N = {h[3]}, ε = {h[4]}"
+        need(_close(value, mean_error(case, form, *h), where),
+             f"not the expected error, {where} (a law that is not the right one shows here too)")
     yield
 
 
-RATE, R, ENDS = "epsilon / (4 * delta)", "r = np.exp(-epsilon / (2 * delta))", "noise[:, 0], noise[:, -1] ="
+ETA, GAMMA = "eta = epsilon / (4 * delta)", "gamma = epsilon / (2 * delta)"
 LAW = "(choice / choice.sum())[:, None] * noise"
 
-ROUND = Question(
-    "round", minutes=85, goals=(2, 3), check=check_round,
-    gates={"a law": 1, "private": 2, "uses the budget": 1, "the round": 1, "the error after it": 1},
-    mistakes=(
-        Mistake("no noise on the answer", {R: "r = 1e-12"}, 1, "leaks"),
-        Mistake("the worst query, always", {RATE: "1e6"}, 1, "leaks"),
-        Mistake("the whole budget twice", {RATE: "epsilon / (2 * delta)", R: "r = np.exp(-epsilon / delta)"}, 1,
-                "leaks"),
-        Mistake("the choice without its 2", {RATE: "epsilon / (2 * delta)"}, 1, "leaks"),
-        Mistake("twice the noise", {R: "r = np.exp(-epsilon / (4 * delta))"}, 3,
-                "the noise is private, but more timid"),
-        Mistake("a quarter of the budget for the choice", {RATE: "epsilon / (8 * delta)"}, 3,
-                "the choice is private, but more timid"),
-        Mistake("the other relation", {f"HIGH - LOW if {PUBLIC}": f"HIGH - LOW if not {PUBLIC}"}, 3, "leaks|timid"),
-        Mistake("sensitivity below one", {"true = q @ x": "delta = 0.6\n    true = q @ x"}, 1, "leaks"),
-        Mistake("a constant", {f"return {LAW}": "return np.full(noise.shape, 1 / noise.size)"}, 1, "of no use"),
-        Mistake("what falls outside is lost", {ENDS: "_ ="}, 0, "sum to 1"),
-        Mistake("normalized instead of put to the ends", {
-            ENDS: "noise /= noise.sum(axis=1, keepdims=True)\n    _ ="}, 1, "leaks|of no use"),
-        Mistake("the score without its size", {"np.abs(true - N * (q @ p))": "(true - N * (q @ p))"}, 4,
-                "not the law|timid"),
-        Mistake("overflows", {"score - score.max()": "1e3 * score"}, 0, "probabilities"),
-        Mistake("private on small data alone", {RATE: "(epsilon / (4 * delta) if N < 20 else 5 * epsilon)"}, 1,
-                "leaks"),
-        Mistake("moves twice as far", {"/ (2 * N))[:, :, None]": "/ N)[:, :, None]"}, 5, "expected error"),
-        Mistake("moves away", {"(m - N * (q @ p)[:, None])": "(N * (q @ p)[:, None] - m)"}, 5, "expected error"),
-        Mistake("the error of the likeliest outcome", {"* errors).sum()": "* errors).max()"}, 5, "expected error"),
-    ))
+
+def _round_in(form: int) -> Question:
+    """Question 4: 0 permute and flip, then weights within the range; 1 the exponential mechanism, then geometric noise;
+    2 the exponential mechanism with the queries' negatives, then rounded Laplace noise."""
+    gamma = GAMMA if form else "gamma = epsilon / (4 * delta)"
+    score = "np.abs(true - N * (q @ p))" if form < 2 else "np.logaddexp(error, -error)"
+    ends, normalized = "noise[:, 0], noise[:, -1] =", "noise /= noise.sum(axis=1, keepdims=True)"
+    own = (
+        Mistake("accepted in the order of the rows", {
+            "if j != i": "if j < i", "refused.integ()(1.0)": "abs(refused(1.0))"}, 3,
+                "leaks|not the law of the choice"),
+        Mistake("the rate of noise that is put to the ends", {gamma: GAMMA}, 4, "leaks|measurement takes 2 times"),
+    ) if not form else (
+        Mistake("what falls outside is lost", {ends: "_ ="}, 0, "sum to 1"),
+        Mistake("normalized instead of put to the ends", {ends: f"{normalized}\n    _ ="}, 4,
+                "leaks|of no use|not the law of the measurement"),
+    )
+    return Question(
+        "round", minutes=85, goals=(2, 3), check=functools.partial(check_round, form=form),
+        gates={"a law": 1, "private": 1, "the choice": 2, "the measurement": 1, "the error after it": 1},
+        mistakes=own + (
+            Mistake("no noise on the answer", {gamma: "gamma = 30.0"}, 1, "leaks"),
+            Mistake("the worst query, always", {ETA: "eta = 1e6"}, 1, "leaks"),
+            Mistake("the whole budget twice", {gamma: f"{gamma} * 2", ETA: f"{ETA} * 2"}, 1, "leaks"),
+            Mistake("the choice without its 2", {ETA: f"{ETA} * 2"}, 1, "leaks"),
+            Mistake("twice the noise", {gamma: f"{gamma} / 2"}, 4, "the measurement is private, but more timid"),
+            Mistake("a quarter of the budget for the choice", {ETA: f"{ETA} / 2"}, 3,
+                    "the choice is private, but more timid"),
+            Mistake("the other relation", {f"HIGH - LOW if {PUBLIC}": f"HIGH - LOW if not {PUBLIC}"}, 2,
+                    "leaks|timid|times the rate"),
+            Mistake("sensitivity below one", {"true = q @ x": "delta = 0.6\n    true = q @ x"}, 1, "leaks"),
+            Mistake("a constant", {f"return {LAW}": "return np.full(noise.shape, 1 / noise.size)"}, 1, "of no use"),
+            Mistake("the error without its size", {score: "(true - N * (q @ p))" if form < 2 else "error"}, 3,
+                    "not the law of the choice|timid|leaks|takes"),
+            Mistake("overflows", {"score - score.max()": "1e3 * score"}, 0, "probabilities"),
+            Mistake("private on small data alone", {ETA: f"{ETA} * (1 if N < 20 else 5)"}, 1, "leaks"),
+            Mistake("moves twice as far", {"/ (2 * N))[:, :, None]": "/ N)[:, :, None]"}, 5, "expected error"),
+            Mistake("moves away", {"(m - N * (q @ p)[:, None])": "(N * (q @ p)[:, None] - m)"}, 5, "expected error"),
+            Mistake("the error of the likeliest outcome", {"* errors).sum()": "* errors).max()"}, 5, "expected error"),
+        ))
 
 
 # ---- 5: nobody can answer everything -----------------------------------------------------------------
@@ -354,7 +378,8 @@ EVERYTHING = Proof(
     "everything", minutes=75, goals=(1, 3),
     rubric={"(a) the set where s is 1 and t is 0, and the other one; the triangle inequality; 2E + 2E": 1,
             "(b) a guess is post-processing; both inequalities for one bit, the rest fixed, each with its δ": 1,
-            "(b) added up: wrong with probability at least (1-δ)/(1+e^ε), averaged over the other bits, summed over i": 1,
+            "(b) added up: wrong with probability at least (1-δ)/(1+e^ε), averaged over the other bits, summed over "
+            "i": 1,
             "(c) 4E on the good event, n on the other; solved for E": 1,
             "(d) ln|Q| is about n ln 2, so n cancels: a constant share, as in (c)": 1},
     errors={"(a) takes S = all places where s and t differ: the differences cancel": "(a) 0",
@@ -364,4 +389,4 @@ EVERYTHING = Proof(
             "(c) forgets β, or says that t is always within 4E": "(c) 0",
             "(d) says that PMW does not hold for so many queries": "(d) 0: it holds, and promises nothing"})
 
-QUESTIONS = (BITS, TABLE, STRATEGY, ROUND, EVERYTHING)
+QUESTIONS = (BITS, TABLE, STRATEGY, tuple(map(_round_in, range(3))), EVERYTHING)

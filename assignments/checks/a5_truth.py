@@ -72,14 +72,24 @@ def entry_variance(R: int, C: int, budgets, relation) -> float:
     return ((R - 1) * (C - 1) / rest + (R - 1) / by_row + (C - 1) / by_column + 1 / all_in) / (R * C)
 
 
+def shapes_of(rng, n: int) -> list[tuple[int, int]]:
+    """Numbers of rows and columns, the least and the most first."""
+    return [(2, 2), (2, 6), (6, 2), (6, 6), *map(tuple, rng.integers(2, 7, size=(n - 4, 2)).tolist())]
+
+
+def budgets_of(rng, size: int, i: int) -> tuple[float, ...]:
+    """Budgets of the i-th table: at first all small, all large, and both."""
+    ends = {0: [0.1], 1: [3.0], 2: [0.1, 3.0], 3: [0.1, 3.0]}
+    return tuple((rng.choice(ends[i], size) if i in ends else rng.uniform(0.1, 3, size).round(2)).tolist())
+
+
 def noisy_tables(rng, relation, n: int) -> list[tuple]:
     """Arguments of `fit`."""
     tables = []
-    for _ in range(n):
-        R, C = rng.integers(2, 7, size=2)
+    for i, (R, C) in enumerate(shapes_of(rng, n)):
         truth = rng.poisson(rng.choice([0.5, 6.0, 40.0], size=(R, C), p=(0.5, 0.3, 0.2)))
         truth[0, 0] += 1
-        budgets = tuple(rng.uniform(0.1, 3, size=3 if relation is Relation.REPLACE_ONE else 4).round(2).tolist())
+        budgets = budgets_of(rng, 3 if relation is Relation.REPLACE_ONE else 4, i)
         parts = [truth, truth.sum(axis=1), truth.sum(axis=0), truth.sum()]
         noisy = [part + rng.laplace(scale=delta(relation) / e, size=np.shape(part)) for part, e in zip(parts, budgets)]
         total = float(noisy[3]) if len(budgets) == 4 else int(truth.sum())
@@ -94,6 +104,21 @@ def sensitivity(A: np.ndarray, relation: Relation) -> float:
     if relation is Relation.ADD_REMOVE:
         return float(np.linalg.norm(A, axis=0).max())
     return max(float(np.linalg.norm(A - A[:, [j]], axis=0).max()) for j in range(A.shape[1]))
+
+
+def measurements(rng, workload) -> list[np.ndarray]:
+    """Matrices to be asked for their sensitivity: up to 4 columns, each two are once those that differ most and each is
+    once the longest; then 40 columns, a column of differences only, large rows that are public or not."""
+    pairs = [(m, i, j) for m in (2, 3, 4) for i, j in itertools.permutations(range(m), 2)]
+    pairs += [(40, 0, 39), (40, 39, 38), *((40, *rng.permutation(40)[:2]) for _ in range(3))]
+    made = [np.ones((2, 5)), np.eye(7), workload(9), np.vstack([np.eye(4), 100 * np.ones((1, 4))]), np.zeros((3, 2))]
+    for m, i, j in pairs:
+        A = rng.uniform(-1, 1, size=(int(rng.integers(1, 9)), m))
+        far = rng.normal(size=len(A))
+        A[:, i], A[:, j] = 9 * far / np.linalg.norm(far), -8 * far / np.linalg.norm(far)
+        made.append(A)
+    shapes = [(1, 2), (1, 40), (60, 40), *zip(rng.integers(1, 9, 12).tolist(), rng.integers(2, 41, 12).tolist())]
+    return made + [rng.normal(size=shape) * rng.uniform(0.2, 3, size=shape[1]) for shape in shapes]
 
 
 def variance(A: np.ndarray, W: np.ndarray, rho: float, relation: Relation) -> float:
@@ -150,56 +175,99 @@ def spread(low: int, high: int, relation: Relation) -> int:
     return high - low if relation is Relation.REPLACE_ONE else max(high, -low)
 
 
-def round_law(case, counts, queries, p, N: int, epsilon: float) -> np.ndarray:
-    """The joint law, by adding up all noise that ends at the same value."""
-    q, rate = np.asarray(queries), epsilon / 2 / spread(case.LOW, case.HIGH, case.RELATION)
-    reach = int(50 / rate) + N * (case.HIGH - case.LOW)
-    shares = np.exp(-rate * np.abs(np.arange(-reach, reach + 1)))
-    shares /= shares.sum()
-    rows = []
-    for query in q:
-        true = int(query @ np.asarray(counts))
-        ends = np.clip(true + np.arange(-reach, reach + 1), N * case.LOW, N * case.HIGH) - N * case.LOW
-        score = abs(true - N * float(query @ np.asarray(p)))
-        rows.append((rate / 2 * score, np.bincount(ends, shares, N * (case.HIGH - case.LOW) + 1)))
-    choice = np.exp([s - max(s for s, _ in rows) for s, _ in rows])
-    return np.array([c * row for c, (_, row) in zip(choice / choice.sum(), rows)])
+def choice(form: int, errors, rate: float) -> np.ndarray:
+    """Pr of each query: permute and flip by the size of the error; the exponential mechanism by the size; by the error,
+    among queries and negatives.
+
+    A query that is asked at time t of [0, 1] is the first accepted if none before it is; three nodes integrate
+    polynomials up to degree 5.
+    """
+    high = np.abs(errors) * rate
+    weights = np.exp(high - high.max()) * (1 + np.exp(-2 * high) if form == 2 else 1)
+    if form == 0:
+        nodes, mass = np.polynomial.legendre.leggauss(3)
+        refused = 1 - np.outer((nodes + 1) / 2, weights)
+        weights = weights * [mass / 2 @ np.delete(refused, i, axis=1).prod(axis=1) for i in range(len(weights))]
+    return weights / weights.sum()
 
 
-def mean_error(case, counts, queries, p, N: int, epsilon: float) -> float:
+def measured(form: int, true: int, low: int, high: int, rate: float) -> np.ndarray:
+    """Pr of each whole number from low to high, by adding up all noise that ends there: weights e^(-rate |k|) within
+    the range alone; geometric; Laplace, rounded."""
+    reach = int(50 / rate) + max(abs(true - low), abs(true - high))
+    k = np.arange(-reach, reach + 1)
+    shares = np.exp(-rate * np.abs(k))
+    if form == 0:
+        inside = np.arange(low, high + 1) - true
+        shares = np.exp(-rate * (np.abs(inside) - np.abs(inside).min()))
+        return shares / shares.sum()
+    if form == 2:
+        shares[reach] = -np.expm1(-rate / 2) / np.sinh(rate / 2)
+    return np.bincount(np.clip(true + k, low, high) - low, shares / shares.sum(), high - low + 1)
+
+
+def steps(case, form: int, counts, queries, p, N: int, epsilon: float) -> tuple:
+    """The two steps of a round, as laws by the share of its half of the budget that each spends: the choice, and a list
+    of measurements by query; the sizes of the errors, and the true answers."""
+    rate = epsilon / 4 / spread(case.LOW, case.HIGH, case.RELATION)
+    true = np.asarray(queries) @ np.asarray(counts)
+    errors = true - N * (np.asarray(queries) @ np.asarray(p))
+    measure = [functools.partial(lambda t, f: measured(form, int(t), N * case.LOW, N * case.HIGH,
+                                                       f * rate * (1 if form == 0 else 2)), t) for t in true]
+    return lambda f: choice(form, errors, f * rate), measure, np.abs(errors), true
+
+
+def round_law(case, form: int, counts, queries, p, N: int, epsilon: float) -> np.ndarray:
+    """The joint law."""
+    chosen, measure, *_ = steps(case, form, counts, queries, p, N, epsilon)
+    return np.array([c * law(1.0) for c, law in zip(chosen(1.0), measure)])
+
+
+def mean_error(case, form: int, counts, queries, p, N: int, epsilon: float) -> float:
     """The expected worst error after the round."""
     q, p, total = np.asarray(queries), np.asarray(p), 0.0
-    for query, row in zip(q, round_law(case, counts, queries, p, N, epsilon)):
+    for query, row in zip(q, round_law(case, form, counts, queries, p, N, epsilon)):
         for m, chance in zip(range(N * case.LOW, N * case.HIGH + 1), row):
             moved = p * np.exp(query * (m - N * (query @ p)) / (2 * N))
             total += chance * np.abs(q @ moved / moved.sum() - q @ np.asarray(counts) / N).max()
     return float(total)
 
 
-def rounds(case, rng, tiny: bool) -> list[tuple]:
-    """Worlds in which to look for leaks: (lists of counts, pairs of neighbors by place, queries, p, N)."""
+def a_round(case, rng, N: int, K: int, Q: int) -> tuple:
+    """Counts, queries, guess, N: counts even or in few cells, the guess near to them or anywhere."""
+    people = N if case.RELATION is Relation.REPLACE_ONE else int(rng.choice([N, rng.integers(2 * N + 1)]))
+    counts = rng.multinomial(people, rng.dirichlet(np.full(K, rng.choice([0.3, 2.0]))))
+    guess = rng.dirichlet(np.full(K, 0.5)) if rng.random() < 0.5 else (counts + 0.5) / (people + K / 2)
+    queries = rng.choice([case.LOW, case.HIGH, rng.integers(case.LOW, case.HIGH + 1)], size=(Q, K))
+    return counts, queries, guess * 0.99 + 0.01 / K, N
+
+
+def rounds(case, rng) -> list[tuple]:
+    """Worlds in which to look for leaks: (lists of counts, pairs of neighbors by place, queries, p, N, ε)."""
     replaced, worlds = case.RELATION is Relation.REPLACE_ONE, []
-    for i in range(4 if tiny else 24):
-        K, N = (2, 4) if tiny and i == 0 else (3, 3) if tiny else (int(rng.integers(2, 5)), 60)
-        queries = rng.choice([case.LOW, case.HIGH, rng.integers(case.LOW, case.HIGH + 1)],
-                             size=(int(rng.integers(2, 4)), K))
-        p = rng.dirichlet(np.full(K, 0.7 if tiny else 0.3)) * 0.99 + 0.01 / K
-        if not tiny and i < 2:  # the second query is hardly ever chosen, and its answer is at the end of the range
-            low, high = case.LOW, case.HIGH
-            K, queries, p = 3, np.array([[low, high, high], [low, high, low]]), np.array([0.75, 0.2, 0.05])
-        if tiny:
-            sizes = (N,) if replaced else (N - 1, N, N + 1)
-            lists = [c for c in itertools.product(range(N + 2), repeat=K) if sum(c) in sizes]
-        else:
-            base = (rng.multinomial(N - K, rng.dirichlet(np.full(K, 0.4))) + 1).tolist() if i > 1 else [5 - i, 0, 55]
-            base = tuple(base)
-            N = N if i > 1 or not replaced else sum(base)
-            lists = [base, *_neighbors(base, replaced)]
+    for N, K, epsilon in ((1, 2, 0.3), (1, 3, 4.0), (int(rng.integers(2, 6)), 2, None), (3, 3, None)):  # all lists
+        lists = [c for c in itertools.product(range(N + 2), repeat=K) if sum(c) in ([N] if replaced else range(N + 2))]
+        worlds.append((lists, *a_round(case, rng, N, K, int(rng.integers(2, 7)))[1:], epsilon))
+    ends = ((200, 2, 6, 0.3), (200, 6, 2, 4.0), (200, 6, 6, None), (1, 6, 6, None))
+    for N, K, Q, epsilon in (*ends, *[(None, None, None, None)] * 12):
+        N, (some, others) = N or int(np.exp(rng.uniform(0, np.log(201)))), rng.integers(2, 7, size=2)
+        counts, queries, p, N = a_round(case, rng, N, K or some, Q or others)
+        near = list(_neighbors(counts.tolist(), replaced))
+        worlds.append(([tuple(counts.tolist()), *(near[i] for i in rng.permutation(len(near))[:8])], queries, p, N,
+                       epsilon))
+    for _ in range(4):  # the second query has a chance near e^-10, which moves by nearly the largest factor
+        low, high, order = case.LOW, case.HIGH, rng.permutation(3)
+        epsilon = round(float(rng.uniform(0.5, 0.9)), 2)
+        N = min(200, int(80 / epsilon * spread(low, high, case.RELATION) / (high - low)))
+        queries = np.array([[low, high, high], [low, high, low]])[:, order]
+        base = tuple((rng.multinomial(N - 3, [0.04, 0.04, 0.92]) + 1)[order].tolist())
+        worlds.append(([base, *_neighbors(base, replaced)], queries, np.array([0.74, 0.24, 0.02])[order], N, epsilon))
+    made = []
+    for lists, queries, p, N, epsilon in worlds:
         place = {c: j for j, c in enumerate(lists)}
-        pairs = [(place[c], place[d]) for c in (lists if tiny else lists[:1]) for d in _neighbors(c, replaced)
-                 if d in place]
-        worlds.append((lists, np.array(pairs), queries, p, N))
-    return worlds
+        pairs = {tuple(sorted((place[c], place[d]))) for c in lists for d in _neighbors(c, replaced) if d in place}
+        made.append((lists, np.array(sorted(pairs)), queries, p, N, epsilon or round(float(rng.uniform(0.3, 4)), 2)))
+    return made
 
 
 def _neighbors(counts, replaced: bool):

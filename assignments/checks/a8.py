@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 
 import numpy as np
-from dplearn.privacy import Relation, all_datasets, hockey_stick, neighboring_pairs
+from dplearn.privacy import Relation, all_datasets, neighboring_pairs
 
 from ..grading import checking
 from ..grading.question import Mistake, Proof, Question, apart, need
 from .a8_audit import audits
+from .a8_neighbors import anywhere, audited, drawn, large, near, small, way
 
 WORLDS = ("sparse", "flat", "heavy")
 PROGRAMS = ("rounded_total", "careful_total", "two_counts", "first_common", "one_seed")
 DATA_SETS, RUNS = 30, 1000  # of a world; of noise on the counts, on each
-LEAST = 1e-290  # smaller probabilities count as this: quotients of floats near 1e-320 are far off
 
 
 # ---- 1: a mechanism of one's own ---------------------------------------------------------------------
@@ -29,64 +30,6 @@ def taught(case, task: str, counts, epsilon: float) -> np.ndarray:
     """The exponential mechanism, at the rate that is proved."""
     weight = np.exp(-epsilon / span(task, case.RELATION) * case.losses(task, counts))
     return weight / weight.sum(axis=-1, keepdims=True)
-
-
-def near(counts, relation: Relation):
-    """All neighbors of counts, but the empty data set."""
-    size = range(len(counts))
-    for i, j in itertools.product(size, (None, *size)):
-        moved = list(counts)
-        if relation is Relation.REPLACE_ONE and j not in (None, i) and counts[i]:
-            moved[i], moved[j] = moved[i] - 1, moved[j] + 1
-            yield tuple(moved)
-        elif relation is Relation.ADD_REMOVE and j is None:
-            moved[i] += 1
-            yield tuple(moved)
-            if counts[i] and sum(counts) > 1:
-                moved[i] -= 2
-                yield tuple(moved)
-
-
-def small(relation: Relation, n: int, values: int) -> list:
-    """All pairs of neighbors of which one has n records, as counts."""
-    pairs = neighboring_pairs(all_datasets(range(values), n), range(values), relation, min_records=1)
-    return [tuple(tuple(np.bincount(x, minlength=values).tolist()) for x in pair) for pair in pairs]
-
-
-def large(relation: Relation, values: int, rng) -> list:
-    """Neighbors of lopsided data: all in one place, in two, everywhere, drawn."""
-    many = int(rng.integers(300, 600))
-    some = [tuple(a * many * (i == x) + b * many * (i == y) for i in range(values))
-            for a, b in ((2, 0), (1, 1), (2, 1)) for x in range(values) for y in range(x + 1, values)
-             if y - x in (1, values // 2, values - 1)]
-    some += [(many // 8,) * values, *(tuple(rng.integers(0, high, values).tolist()) for high in (4, 60))]
-    return [(c, d) for c in some if sum(c) for d in near(c, relation)]
-
-
-def audited(ask, case, task: str, pairs: list, call, epsilon: float, delta: float = 0.0) -> float:
-    """Raise unless every pair keeps (ε, δ); the largest loss of them.  `call` makes a function's name and arguments."""
-    names = sorted({c for pair in pairs for c in pair})
-    values = ask.each(call(names[0])[0], [call(c)[1] for c in names])
-    laws = dict(zip(names, values))
-    worst = 0.0
-    for size in sorted({len(c) for c in names}):
-        some = [c for c in names if len(c) == size]
-        place = {c: i for i, c in enumerate(some)}
-        table = np.array([checking.law(laws[c], case.losses(task, c).shape, f"for counts {c}") for c in some])
-        near_by = np.array([(place[a], place[b]) for a, b in pairs if len(a) == size])
-        table = np.maximum(table, LEAST)
-        p, q = table[near_by[:, 0]], table[near_by[:, 1]]
-        if delta:
-            true = np.maximum(hockey_stick(p, q, epsilon), hockey_stick(q, p, epsilon))
-            k = int(true.argmax())
-            a, b = (some[i] for i in near_by[k])
-            need(true[k] <= delta + 1e-9,
-                 f"claims (ε, δ) = ({epsilon:.4g}, {delta:.4g}), leaks: δ is {true[k]:.4g} between the "
-                 f"{case.RELATION.value} neighbors {a} and {b}")
-        else:
-            checking.private(table, near_by, some, epsilon, case.RELATION.value)
-            worst = max(worst, float(np.abs(np.log(p) - np.log(q)).max()))
-    return worst
 
 
 def useful(case, task: str, law, counts) -> None:
@@ -107,34 +50,52 @@ def clear_case(rng, values: int) -> list[int]:
 
 def check_law(ask, case):
     """A law, useful, private on small and large data, all of the budget, some use of δ."""
-    rng, task = case.rng("mechanism"), case.TASK
+    rng, task, relation = case.rng("mechanism"), case.TASK, case.RELATION
 
-    def law(counts, *budget):
-        value = ask("mechanism_law", counts, *budget)
-        return checking.law(value, case.losses(task, counts).shape, f"for counts {counts}")
+    def laws(calls):
+        return [checking.law(value, case.losses(task, counts).shape, f"for counts {counts}, ε = {epsilon:.3g}, "
+                             f"δ = {delta:.3g}") for (counts, epsilon, delta), value
+                in zip(calls, ask.each("mechanism_law", calls))]
 
-    hidden = [(rng.integers(0, high, size=k).tolist(), float(rng.uniform(0.1, 3)), delta)
-              for k in (5, 7, 12) for high in (3, 30, 250) for delta in (0.0, 0.15)]
-    for counts, epsilon, delta in hidden:
-        law([1, *counts[1:]], epsilon, delta)
+    def budget(delta=None):
+        """Within the stated range; δ = 0 half of the time where none is given."""
+        delta = float(rng.choice([0.0, rng.uniform(0.005, 0.2)])) if delta is None else delta
+        return float(0.1 * 30 ** rng.random()), delta
+
+    laws([([1, *rng.integers(0, high, size=k - 1).tolist()], *budget(delta))
+          for k in (5, 7, 12) for high in (3, 30, 250) for delta in (0.0, 0.2)]
+         + [([0] * (k - 1) + [n], epsilon, delta) for k in (5, 12) for n in (1, 3000) for epsilon in (0.1, 3.0)
+            for delta in (0.0, 0.2)])
     yield
     counts = clear_case(rng, 10)
     useful(case, task, ask("mechanism_law", counts, 1.0, 0.0), counts)
     yield
-    budgets = [(1.0, 0.0), (float(rng.uniform(0.2, 2)), 0.0), (0.5, 0.1), (float(rng.uniform(0.2, 2)), 0.02)]
-    worst = 0.0
-    for pairs in (small(case.RELATION, 3, 5) + small(case.RELATION, 2, 6), large(case.RELATION, 7, rng)):
-        for epsilon, delta in budgets:
-            def call(c, epsilon=epsilon, delta=delta):
-                return "mechanism_law", (list(c), epsilon, delta)
-
-            worst = max(worst, audited(ask, case, task, pairs, call, epsilon, delta) / epsilon)
-        yield
-    yield (None if worst >= 0.8 else
-           "private, but more timid than the budget allows: no pair of neighbors that was tried uses 80% of ε")
-    counts = rng.integers(5, 15, size=9).tolist()
-    turned = [np.roll(counts, places).tolist() for places in range(9)]  # the best answer moves along
-    without, with_delta = (sum(law(c, 0.3, delta) @ case.losses(task, c) for c in turned) for delta in (0.0, 0.1))
+    pairs = small(relation, 3, 5) + small(relation, 2, 6)
+    audited(ask, case, task, "mechanism_law", [
+        (a, b, to) for to in ((0.1, 0.0), (3.0, 0.0), budget(0.0), (0.1, 0.2), budget()) for a, b in pairs])
+    yield
+    worst = audited(ask, case, task, "mechanism_law", [
+        (a, b, to) for k, to in ((5, (0.1, 0.0)), (12, (3.0, 0.0)), (7, (1.0, 0.0)),
+                                 (int(rng.integers(6, 12)), budget(0.0))) for a, b in large(relation, k, rng)])
+    turned = rng.integers(5, 15, size=9).tolist()
+    turned = [np.roll(turned, places).tolist() for places in range(9)]  # the best answer moves along
+    pairs = [(tuple(c), d, (0.3, delta)) for c in turned for delta in (0.0, 0.1)
+             for d in drawn(list(near(c, relation)), 3, rng)]
+    for delta in (0.2, 0.02):
+        to = budget(delta)
+        pairs += [(a, b, to) for a, b in large(relation, int(rng.integers(5, 13)), rng)]
+    for to in [budget() for _ in range(40)]:
+        pairs += [(a, b, to) for a, b in anywhere(relation, (5, 12), rng)]
+    for to in (budget(0.0), budget(0.0), budget()):
+        counts = rng.integers(2, 12, int(rng.integers(5, 13))).tolist()
+        pairs += [(a, b, to) for a, b in way(counts, relation, rng)]
+    audited(ask, case, task, "mechanism_law", pairs)
+    yield
+    (k, (epsilon, _)), least = min(worst.items(), key=lambda found: found[1])
+    yield (None if least >= 0.8 else "private, but more timid than the budget allows: with "
+           f"K = {k} and ε = {epsilon:.3g} no pair of neighbors that was tried uses more than {least:.1%} of ε")
+    without, with_delta = (np.sum(laws([(c, 0.3, delta) for c in turned]) * case.losses(task, turned))
+                           for delta in (0.0, 0.1))
     yield None if with_delta <= 0.95 * without else "δ = 0.1 lowers the expected loss by less than 5%"
 
 
@@ -186,24 +147,28 @@ MECHANISM = Question(
 
 # ---- 2: three worlds ---------------------------------------------------------------------------------
 
-def check_accuracy(ask, case):
+GROUPS = (1, 2, 4)  # people whose records may differ, by form
+
+
+def check_accuracy(ask, case, group: int):
     """Private and useful; then each world: against noise on the counts, against what the course has taught."""
-    rng, task, epsilon = case.rng("accuracy"), case.SECOND, 0.4
+    rng, task, relation, epsilon = case.rng("accuracy"), case.SECOND, case.RELATION, 0.4 * group
     worlds = {kind: [case.world(kind, rng) for _ in range(DATA_SETS)] for kind in WORLDS}
     counts = clear_case(rng, 10)
     useful(case, task, ask("accurate_law", counts, 1.0), counts)
-
-    def call(level):
-        return lambda c: ("accurate_law", (list(c), level))
-
-    for level in (1.0, float(rng.uniform(0.2, 2))):
-        audited(ask, case, task, small(case.RELATION, 3, 5) + large(case.RELATION, 7, rng), call(level), level)
+    pairs = small(relation, 3 if group == 1 else 2, 5, group)
+    audited(ask, case, task, "accurate_law", [(a, b, (level,)) for level in (0.2, 2.0) for a, b in pairs], group)
     pairs = []
+    for k, level in ((5, 0.2), (7, float(rng.uniform(0.2, 2))), (40, 2.0)):
+        pairs += [(a, b, (level,)) for a, b in large(relation, k, rng, group)]
+    for level in rng.uniform(0.2, 2, 30).tolist():
+        pairs += [(a, b, (level,)) for a, b in anywhere(relation, (5, 40), rng, group)]
+    audited(ask, case, task, "accurate_law", pairs, group)
+    pairs = [(c, d, (epsilon,)) for some in worlds.values() for c in map(tuple, map(np.ndarray.tolist, some))
+             for d in drawn(list(near(c, relation, group)), 3, rng)]
     for some in worlds.values():
-        for drawn in some:
-            neighbors = list(near(tuple(drawn.tolist()), case.RELATION))
-            pairs += [(tuple(drawn.tolist()), neighbors[i]) for i in rng.choice(len(neighbors), 5, replace=False)]
-    audited(ask, case, task, pairs, call(epsilon), epsilon)
+        pairs += [(a, b, (epsilon,)) for a, b in way(some[0].tolist(), relation, rng, group)]
+    audited(ask, case, task, "accurate_law", pairs, group)
     yield
 
     people = "people in expectation"
@@ -212,40 +177,48 @@ def check_accuracy(ask, case):
         laws = [checking.law(p, off.shape[1:], f"for counts {c.tolist()}")
                 for c, p in zip(some, ask.each("accurate_law", [(c.tolist(), epsilon) for c in some]))]
         loss = float(np.mean([p @ row for p, row in zip(laws, off)]))
-        noisy = float(np.mean([row[case.noise_on_counts(task, c, epsilon, rng, RUNS)].mean()
+        noisy = float(np.mean([row[case.noise_on_counts(task, c, epsilon / group, rng, RUNS)].mean()
                                for c, row in zip(some, off)]))
-        best = float((taught(case, task, np.array(some), epsilon) * off).sum(axis=1).mean())
-        yield None if loss < noisy else f"loses {loss:.3g} {people}, noise on the counts {noisy:.3g}"
-        yield None if loss <= 1.01 * best else f"loses {loss:.3g} {people}, more than what was taught does"
+        best = float((taught(case, task, np.array(some), epsilon / group) * off).sum(axis=1).mean())
+        yield None if loss < noisy else f"loses {loss:.4g} {people}, noise on the counts {noisy:.4g}"
+        yield (None if loss <= 1.01 * best else
+               f"loses {loss:.4g} {people}, {loss / best - 1:.1%} more than what was taught does")
 
 
 SPAN = "-epsilon / span * off"
+LEADS = ("span = (2 if SECOND", "span = 2 * (2 if SECOND", "span = 4 * (2 if SECOND")
 
-ACCURACY = Question(
-    "accuracy", minutes=120, goals=(1,), check=check_accuracy, seconds=5,
-    gates={"private and useful": 3,
-           **{f"{kind}: {what}": points for kind in WORLDS
-              for what, points in (("beats noise on counts", 1), ("as good as what was taught", 3))}},
-    mistakes=(
-        Mistake("no noise", {SPAN: "-1e6 * off"}, 0, "leaks"),
-        Mistake("half the noise", {SPAN: "-2 * epsilon / span * off"}, 0, "leaks"),
-        Mistake("twice the noise", {SPAN: "-epsilon / span / 2 * off"}, 6, "taught|noise on the counts"),
-        Mistake("somewhat timid", {SPAN: "-epsilon / span / 1.1 * off"}, 6, "taught"),
-        Mistake("a constant", {SPAN: "0.0 * off"}, 0, "of no use"),
-        Mistake("the other relation's span", {FACTOR: OTHER_FACTOR}, 6, "leaks|taught|noise on the counts"),
-        Mistake("the budget shared among the answers", {SPAN: "-epsilon / span / len(off) * off"}, 6,
-                "no use|taught|noise on the counts"),
-        Mistake("the loss of Question 1",
-                {"losses(SECOND, counts)": "losses(TASK, counts)[:len(losses(SECOND, counts))]"}, 11,
-                "shape|probabilities|leaks|no use|taught|noise on the counts"),
-        Mistake("behaves where it is audited alone", {SPAN: "-epsilon / span * off * (9 if len(off) > 30 else 1)"}, 0,
-                "leaks"),
-        Mistake("knows how large worlds are",
-                {SPAN: "-epsilon / span * off * (3 if sum(counts) < 200 < 9 * len(off) else 1)"}, 0, "leaks"),
-        Mistake("the best answer with a bit of luck",
-                {"    weight =": "    sure = (off == 0) / (off == 0).sum()\n    weight =",
-                 "return weight / weight.sum()": "return 0.9 * weight / weight.sum() + 0.1 * sure"}, 0, "leaks"),
-    ))
+
+def accuracy(form: int) -> Question:
+    """The question by who is protected: one person, two, four."""
+    lead = LEADS[form]
+    return Question(
+        "accuracy", minutes=120, goals=(1,), check=functools.partial(check_accuracy, group=GROUPS[form]), seconds=5,
+        gates={"private and useful": 3,
+               **{f"{kind}: {what}": points for kind in WORLDS
+                  for what, points in (("beats noise on counts", 1), ("as good as what was taught", 3))}},
+        mistakes=(
+            Mistake("the neighbors of another class", {lead: LEADS[form - 1]}, 6, "leaks|taught|noise on the counts"),
+            Mistake("the neighbors of a third class", {lead: LEADS[form - 2]}, 6, "leaks|taught|noise on the counts"),
+            Mistake("no noise", {SPAN: "-1e6 * off"}, 0, "leaks"),
+            Mistake("half the noise", {SPAN: "-2 * epsilon / span * off"}, 0, "leaks"),
+            Mistake("twice the noise", {SPAN: "-epsilon / span / 2 * off"}, 6, "taught|noise on the counts"),
+            Mistake("somewhat timid", {SPAN: "-epsilon / span / 1.1 * off"}, 6, "taught"),
+            Mistake("a constant", {SPAN: "0.0 * off"}, 0, "of no use"),
+            Mistake("the other relation's span", {FACTOR: OTHER_FACTOR}, 6, "leaks|taught|noise on the counts"),
+            Mistake("the budget shared among the answers", {SPAN: "-epsilon / span / len(off) * off"}, 6,
+                    "no use|taught|noise on the counts"),
+            Mistake("the loss of Question 1",
+                    {"losses(SECOND, counts)": "losses(TASK, counts)[:len(losses(SECOND, counts))]"}, 11,
+                    "shape|probabilities|leaks|no use|taught|noise on the counts"),
+            Mistake("behaves where K is small alone", {SPAN: "-epsilon / span * off * (9 if len(off) > 30 else 1)"}, 0,
+                    "leaks"),
+            Mistake("knows how large worlds are",
+                    {SPAN: "-epsilon / span * off * (3 if sum(counts) < 200 < 9 * len(off) else 1)"}, 0, "leaks"),
+            Mistake("the best answer with a bit of luck",
+                    {"    weight =": "    sure = (off == 0) / (off == 0).sum()\n    weight =",
+                     "return weight / weight.sum()": "return 0.9 * weight / weight.sum() + 0.1 * sure"}, 0, "leaks"),
+        ))
 
 
 # ---- 3: a panel --------------------------------------------------------------------------------------
@@ -262,9 +235,10 @@ def panel_laws(case, data) -> dict[str, dict]:
     spread = max(data) - min(data) if case.LOCAL else max(data)
     low, high = sum(x == case.LOW for x in data), sum(x >= case.HIGH for x in data)
     first, other = data.count(case.FIRST), data.count(case.OTHER)
-    for z in range(-400, 401):
-        add("rounded_total", min(max(case.STEP * (total // case.STEP) + z, 0), 9), _share(z, e / 3))
-        add("careful_total", min(max(total + z, 0), 9), _share(z, e / max(spread, 1)))
+    for z in range(-12, 13):  # no total or count is above 12, so that more noise does what 12 does
+        for name, value, top, rate in (("rounded_total", case.STEP * (total // case.STEP), 9, e / 3),
+                                       ("careful_total", total, 9, e / max(spread, 1))):
+            add(name, min(max(value + z, 0), top), _share(z, rate))
         add("one_seed", (min(max(first + z, 0), 3), min(max(other + z, 0), 3)), _share(z, e))
     for a, b in itertools.product(range(4), repeat=2):
         laws["two_counts"][a, b] = _at(low, a, case.SHARE * e) * _at(high, b, case.SHARE * e)
@@ -277,8 +251,9 @@ def panel_laws(case, data) -> dict[str, dict]:
     return laws
 
 
-def _share(z: int, rate: float) -> float:
-    return math.tanh(rate / 2) * math.exp(-rate * abs(z))
+def _share(z: int, rate: float, most: int = 12) -> float:
+    """Of noise that is z, or is beyond `most` on its side where z is the last."""
+    return _above(most, rate) if abs(z) == most else math.tanh(rate / 2) * math.exp(-rate * abs(z))
 
 
 def _above(least: int, rate: float) -> float:
@@ -397,4 +372,4 @@ REPORT = Proof(
             "numbers without saying which theorem": "(c) at most 1",
             "adds the ε of releases on different people": "nothing if called too careful; else (c) at most 2"})
 
-QUESTIONS = (MECHANISM, ACCURACY, PANEL, PRIVACY, REPORT)
+QUESTIONS = (MECHANISM, tuple(map(accuracy, range(3))), PANEL, PRIVACY, REPORT)

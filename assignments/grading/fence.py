@@ -154,12 +154,13 @@ def _bwrap(info: int, rules: int) -> list[str]:
             shown += ["--symlink", os.readlink(name), name]
         elif os.path.exists(name):
             shown += ["--ro-bind", name, name]
-    return [shutil.which("bwrap") or "bwrap", "--unshare-all", "--unshare-user", "--uid", "65534", "--gid", "65534", "--hostname", "student",
+    return [shutil.which("bwrap") or "bwrap", "--unshare-all", "--unshare-user", "--uid", "65534", "--gid", "65534",
+            "--hostname", "student",
             "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--info-fd", str(info),
             *(("--seccomp", str(rules)) if syscalls.program() else ()),
             *(word for name in BUS for word in ("--unsetenv", name)),
             "--tmpfs", "/tmp", *shown, "--ro-bind", str(PACKAGE), "/course/dplearn",
-            # The first process ends with the grader and must stay out of reach; what can be written is /tmp, /dev/shm.
+            # The first process ends with the grader: it must stay out of reach.  Written to is /tmp and /dev/shm.
             "--proc", "/proc", "--tmpfs", "/proc/1", "--remount-ro", "/proc/1",
             "--dev", "/dev", "--tmpfs", "/dev/shm", "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp"]
 
@@ -168,7 +169,9 @@ def _scope() -> list[str] | None:
     """A control group of its own, where systemd makes one."""
     found = shutil.which("systemd-run")
     return found and [found, *([] if os.geteuid() == 0 else ["--user"]), "--scope", "--quiet", "--collect",
-            "--no-ask-password", "-p", f"MemoryMax={MEMORY}", "-p", "MemorySwapMax=0", "-p", f"TasksMax={TASKS + 8}", "--"]
+                      "--no-ask-password",
+                      *(word for limit in (f"MemoryMax={MEMORY}", "MemorySwapMax=0", f"TasksMax={TASKS + 8}")
+                        for word in ("-p", limit)), "--"]
 
 
 @functools.cache

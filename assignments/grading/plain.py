@@ -38,9 +38,8 @@ class NotPlain(TypeError):
 
     def __init__(self, name: str):
         self.name = name if name in REFUSED else ""
-        more = REFUSED.get(name)
-        super().__init__(f"{WANTED} is wanted; got "
-                         f"{'an object of a class of its own' if not self.name else f'{name}: {more}' if more else name}")
+        more = f": {REFUSED[name]}" if REFUSED.get(name) else ""
+        super().__init__(f"{WANTED} is wanted; got {self.name or 'an object of a class of its own'}{more}")
 
 
 def pack(value) -> str:

@@ -8,6 +8,7 @@ failed, never the answer.
 
 from __future__ import annotations
 
+import copy
 import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -131,7 +132,7 @@ class Ask:
 
     def each(self, name: str, calls) -> list:
         """The values at each of the calls (tuples of arguments), in the time of one, asked in a hidden order."""
-        calls = [tuple(args) for args in calls]
+        calls = [copy.deepcopy(tuple(args)) for args in calls]  # a script may go on writing into its history
         order = self.rng.permutation(len(calls))
         values = dict(zip(order, self.student.ask_each(name, [calls[i] for i in order])))
         self.calls += [Call(self.gate, name, args, values[i]) for i, args in enumerate(calls)]

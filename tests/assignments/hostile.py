@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -20,10 +21,10 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1])]
 
 from assignments.grading import batch, gradebook, intake, report  # noqa: E402
-from assignments.grading.assignment import assignments  # noqa: E402
+from assignments.grading.assignment import Assignment, assignments  # noqa: E402
 from findings import EVERYTHING, Finding  # noqa: E402
-from inventing import Made  # noqa: E402
-from inventions import INVENTIONS, Invention  # noqa: E402
+from inventing import Made, dump  # noqa: E402
+from inventions import INVENTIONS  # noqa: E402
 
 HONEST = ("honest-1", "honest-2", "honest-3")
 SECRET = "a secret of the tests"
@@ -55,13 +56,13 @@ def put(folder: Path, files: dict) -> list[str]:
     return shown
 
 
-def graded(short: str, tricks: list, folder: Path, workers: int = 2) -> list[Row]:
+def graded(assignment: Assignment, tricks: list, folder: Path, workers: int = 2) -> list[Row]:
     """The tricks against one assignment, all in one batch with the honest ones; a row each, those of the honest last."""
-    assignment, made = next(a for a in assignments() if a.short == short), Made(short)
-    source, out = folder / "from", folder / "out"
+    short, source, out = assignment.short, folder / "from", folder / "out"
+    made = Made(short)
     full = {q.id: q.points for q in batch.graded_questions(assignment)}
     named = {trick: put(source, files_of(trick, made)) for trick in tricks}
-    honest = [name for student in HONEST for name in put(source, {f"{student}/{short}.ipynb": made_bytes(made, student)})]
+    honest = [name for who in HONEST for name in put(source, {f"{who}/{short}.ipynb": dump(made.right(who))})]
     found = batch.grade(assignment, source, out, secret=SECRET, workers=workers, progress=False)
     gradebook.save(assignment, found, source, out)
     left = intake.take(source, out).left
@@ -73,12 +74,6 @@ def graded(short: str, tricks: list, folder: Path, workers: int = 2) -> list[Row
         got = {m.question: m.points for m in by_file[name].marks}
         rows.append(Row("honest", name, say(got), "; ".join(by_file[name].notes), "" if got == full else f"all of {full}"))
     return rows
-
-
-def made_bytes(made: Made, student: str) -> bytes:
-    from inventing import dump
-
-    return dump(made.right(student))
 
 
 def files_of(trick, made: Made) -> dict:
@@ -106,7 +101,6 @@ def row(trick, rows: list, left: list[str], full: dict[str, int]) -> Row:
             elif got.get(id) != points:
                 wrong.append(f"{id}: all of {points}, got {got.get(id)}")
     if isinstance(trick, Finding) and trick.note:
-        import re
         wrong += [] if re.search(trick.note, words) else [f"no word of {trick.note!r}"]
     points = " + ".join(say({m.question: m.points for m in one.marks}) for one in rows)
     return Row(kind, trick.what if isinstance(trick, Finding) else trick.name, points or "left out", words, "; ".join(wrong))
@@ -132,12 +126,14 @@ def main() -> None:
     said.add_argument("--keep", type=Path)
     said = said.parse_args()
     bad = 0
-    for short in sorted({"a2", *(trick.assignment for trick in INVENTIONS)}):
-        tricks = [*(EVERYTHING if short == "a2" and (not said.kind or "findings" in said.kind) else []),
-                  *(t for t in INVENTIONS if t.assignment == short and (not said.kind or t.kind in said.kind))]
+    for assignment in assignments():
+        tricks = [*(EVERYTHING if assignment.short == "a2" and (not said.kind or "findings" in said.kind) else []),
+                  *(t for t in INVENTIONS if t.assignment == assignment.short and (not said.kind or t.kind in said.kind))]
+        if not tricks:
+            continue
         with tempfile.TemporaryDirectory() as folder:
-            rows = graded(short, tricks, (said.keep or Path(folder)) / short, said.workers) if tricks else []
-        print(f"\n{short}\n\n{table(rows)}" if rows else "", flush=True)
+            rows = graded(assignment, tricks, (said.keep or Path(folder)) / assignment.short, said.workers)
+        print(f"\n{assignment.short}\n\n{table(rows)}", flush=True)
         bad += sum(bool(r.wrong) for r in rows)
     print(f"\n{bad} not as they must be")
     sys.exit(bool(bad))

@@ -6,6 +6,12 @@ import numpy as np
 import pytest
 
 from assignments.checks import a1_truth as truth
+from assignments.grading import mutations
+from assignments.grading.assignment import Assignment
+from assignments.grading.question import mark
+from assignments.grading.student import Student
+
+FORMS = [Assignment("a1-pac-and-occam", klass) for klass in ("k2", "k6", "open")]
 
 
 def every_sample(p, n):
@@ -55,14 +61,39 @@ def test_intervals_by_all_samples(learner, target):
     assert truth.interval_failure(p, target, n, alpha, learner) == pytest.approx(fails)
 
 
+@pytest.mark.parametrize("form", range(3))
 @pytest.mark.parametrize("ties, at_a_tie", (("wrong", 1), ("coin", 0.5), ("right", 0)))
-def test_flipped_labels_by_all_samples(ties, at_a_tie):
+def test_flipped_labels_by_all_samples(ties, at_a_tie, form):
+    """An example that tells the two apart speaks with both of its labels, or with none that is missing."""
     mass, eta = 0.6, 0.3
+    votes = ((1, mass * eta), (-1, mass * (1 - eta)), (0, 1 - mass))
+    label = ((1, eta), (-1, 1 - eta))
+    if form == 1:
+        votes = [(0, 1 - mass)] + [(a + b, mass * p * q) for a, p in label for b, q in label]
+    if form == 2:
+        votes = [(0, 1 - mass), (0, mass * eta)] + [(a, mass * p * (1 - eta)) for a, p in label]
     for n in range(1, 7):
-        wrong = sum(chance * (places.count(0) > places.count(1) or at_a_tie * (places.count(0) == places.count(1)))
-                    for places, chance in every_sample((mass * eta, mass * (1 - eta), 1 - mass), n))
-        assert truth.flipped(n, mass, eta, ties)[n] == pytest.approx(wrong)
-    assert truth.flipped(500, 0.3, 0.25, ties)[1:].min() <= 0.002  # the worst arguments that the task allows
+        wrong = 0.0
+        for places, chance in every_sample([p for _, p in votes], n):
+            total = sum(votes[i][0] for i in places)
+            wrong += chance * ((total > 0) + at_a_tie * (total == 0))
+        assert truth.flipped(n, mass, eta, ties, form)[n] == pytest.approx(wrong)
+    assert truth.flipped(199, 0.3, 0.25, ties, form)[1:].min() <= 0.002  # the worst arguments that the task allows
+
+
+@pytest.mark.parametrize("here", FORMS, ids=lambda here: here.form)
+def test_the_solution_of_one_form_fails_in_another(here):
+    question = next(q for q in here.questions if q.id == "flipped")
+    with Student(["STUDENT = 'ada'", *here.given]) as process:
+        for other in FORMS:
+            process.run(other.solution("flipped"))
+            got = mark(question, process, here.case("ada", "secret")).points
+            assert got == 6 if other is here else got <= 3, (here.form, other.form)
+
+
+def test_the_form_that_no_class_of_test_checks_has():
+    question = next(q for q in FORMS[0].questions if q.id == "flipped")
+    assert all(trial.right for trial in mutations.trials(FORMS[0], question, "student 0"))
 
 
 def test_shattering_and_sauers_number():

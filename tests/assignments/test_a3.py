@@ -10,6 +10,9 @@ from dplearn import experts
 from assignments.checks import a3
 from assignments.checks import a3_truth as truth
 from assignments.grading import checking
+from assignments.grading.assignment import Assignment
+from assignments.grading.question import mark
+from assignments.grading.student import Student
 
 QUARTERS = np.random.default_rng(3).integers(0, 5, size=(4, 2)) / 4
 
@@ -22,20 +25,36 @@ def test_the_perturbed_leader_played_round_by_round(ties, once):
     for t in range(4):
         zero, one = (QUARTERS[:t].sum(axis=0) - noise[:, t]).T
         places = 2 * places + np.where(zero < one, 0, np.where(zero > one, 1, ties))
-    law = truth.season(QUARTERS, q, ties, once)
+    law = truth.season(QUARTERS, q, ties, once, np.arange(4))
     checking.follows(places, law, "a season")
+    some = truth.season(QUARTERS, q, ties, once, np.array([1, 3]))
+    assert some == pytest.approx(law.reshape((2,) * 4).sum(axis=(0, 2)).ravel())
     cube = law.reshape((2,) * 4)
     rounds = [cube.sum(axis=tuple(s for s in range(4) if s != t)) for t in range(4)]
     assert np.array(rounds) == pytest.approx(truth.perturbed(QUARTERS, q, ties))
 
 
 @pytest.mark.parametrize("T, K, eta", [(5, 3, 0.3), (6, 3, 2.0), (4, 4, 0.7), (4, 5, 4.0)])
-def test_the_largest_regret_among_all_tables(T, K, eta):
-    tables = [np.eye(K)[list(odd)] for odd in itertools.product(range(K), repeat=T)]
-    tables = [1 - table for table in tables]
+@pytest.mark.parametrize("form", range(3))
+def test_the_largest_regret_among_all_tables(T, K, eta, form):
+    right = a3.right_ones(K, form)
+    rows = [1 - np.isin(range(K), side) for side in itertools.combinations(range(K), right)]
+    tables = [np.array(table, dtype=float) for table in itertools.product(rows, repeat=T)]
     assert truth.hedge_regret(tables[7], eta) == pytest.approx(experts.expected_regret(tables[7], eta=eta)[-1])
     most = max(truth.hedge_regret(table, eta) for table in tables)
-    assert most == pytest.approx(truth.largest_regret(T, K, eta))
+    assert most == pytest.approx(truth.largest_regret(T, K, eta, right))
+
+
+@pytest.mark.parametrize("form", range(3))
+def test_the_solution_under_one_rule_gets_nothing_under_another(form):
+    keys = [next(k for i in range(1000) if Assignment("a3-experts", k := f"k{i}").form == f) for f in range(3)]
+    classes = [Assignment("a3-experts", key) for key in keys]
+    question = next(q for q in classes[form].questions if q.id == "hurt")
+    with Student(["import numpy as np"]) as process:
+        for solved in classes:
+            process.run(solved.solution("hurt"))
+            points = mark(question, process, classes[form].case("ada", "secret")).points
+            assert points == (question.points if solved.form == form else 0)
 
 
 def test_sleepers():

@@ -9,7 +9,11 @@ from dplearn import privacy
 from scipy import stats
 
 from assignments.checks import a4
+from assignments.checks import a4_truth as truth
 from assignments.grading import checking
+from assignments.grading.assignment import Assignment
+from assignments.grading.question import mark
+from assignments.grading.student import Student
 
 
 def day_law(season, eta, window, delay, day):
@@ -31,7 +35,7 @@ def test_delta_by_all_sequences_of_picks(delay, window):
                           for picks in itertools.product(*(day_law(s, 0.7, window, delay, d) for d in range(1, 6)))])
                 for s in (x.tolist(), y.tolist()))
         brute = max(np.maximum(a - math.exp(0.2) * b, 0).sum() for a, b in ((p, q), (q, p)))
-        assert a4.true_delta(x, y, 0.2, 0.7, window, delay) == pytest.approx(brute, rel=1e-9, abs=1e-14)
+        assert truth.true_delta(x, y, 0.2, 0.7, window, delay) == pytest.approx(brute, rel=1e-9, abs=1e-14)
 
 
 @pytest.mark.parametrize("low, high", [(-1.0, 1.25), (0.5, 2.75)])
@@ -45,37 +49,58 @@ def test_what_is_spent_by_the_ranges_of_picks(low, high):
         x[day - 1], y[day - 1] = (low, high), (high, low)
         logs = [np.array([-eta * s[:t].sum(axis=0) for t, eta in enumerate(rates)]) for s in (x, y)]
         worst = max(worst, (np.ptp(logs[0] - logs[1], axis=1) ** 2 / 8).sum())
-    rho = a4.spent(rates, since, high - low)
-    assert worst == pytest.approx(rho) and a4.proved(rho, 1e-5) == pytest.approx(privacy.zcdp_epsilon(rho, 1e-5))
-    eta = a4.largest(rates[:5].tolist(), T, since, 4.0, 1e-5, high - low)
-    used = a4.spent([*rates[:5], *[eta] * 4], since, high - low)
+    rho = truth.spent(rates, since, high - low)
+    assert worst == pytest.approx(rho) and truth.proved(rho, 1e-5) == pytest.approx(privacy.zcdp_epsilon(rho, 1e-5))
+    eta = truth.largest(rates[:5].tolist(), T, since, 4.0, 1e-5, high - low)
+    used = truth.spent([*rates[:5], *[eta] * 4], since, high - low)
     assert math.sqrt(used) == pytest.approx(math.sqrt(math.log(1e5) + 4) - math.sqrt(math.log(1e5)))
 
 
-def test_a_held_pick_leaks_what_is_proved_and_no_more():
-    """The leak of all picks by all sequences, and 100,000 experts who make the proof tight."""
+@pytest.mark.parametrize("form", range(3))
+def test_a_held_pick_leaks_what_is_proved_and_no_more(form):
+    """The leak of all picks by all sequences, the draws that see a day counted, and 100,000 experts who make the proof
+    tight."""
     rng = np.random.default_rng(2)
     x, y = np.ones((2, 7, 3))
     x[1], y[1] = rng.random((2, 3))
-    p, q = (a4.held(s, 2, 0.9) for s in (x, y))
+    p, q = (truth.held(s, 2, 0.9, form) for s in (x, y))
     joint = [np.array([math.prod(picks) for picks in itertools.product(*law)]) for law in (p, q)]
-    assert a4.leak(p, q) == pytest.approx(np.abs(np.log(joint[0] / joint[1])).max())
+    assert truth.leak(p, q) == pytest.approx(np.abs(np.log(joint[0] / joint[1])).max())
+    for T, B in itertools.product((1, 2, 7, 12), (1, 2, 3, 5, 24)):
+        seen = np.zeros(T)
+        for first in range(0, T, B):  # of a stretch, from 0
+            for day in range(first):
+                seen[day] += (True, day >= first - 2 * B, day < first - B)[form]
+        assert truth.proved_rate(T, B, 1.0, 0.5, form) == pytest.approx(1 / max(seen.max(), 1))
     x, y = np.full((2, 10, 100_000), 2.0)
     x[0, 0], y[0], y[0, 0] = -1, -1, 2
-    eps = a4.leak(*(a4.held(s, 3, a4._rate(10, 3, 1.5, 3.0)) for s in (x, y)))
+    eps = truth.leak(*(truth.held(s, 3, truth.proved_rate(10, 3, 1.5, 3.0, form), form) for s in (x, y)))
     assert 1.4999 < eps <= 1.5
+
+
+@pytest.mark.parametrize("form", range(3))
+def test_the_solution_for_one_reach_gets_at_most_a_point_for_another(form):
+    keys = [next(k for i in range(1000) if Assignment("a4-private-rwm", k := f"k{i}").form == f) for f in range(3)]
+    classes = [Assignment("a4-private-rwm", key) for key in keys]
+    case = classes[form].case("ada", "secret")
+    question = next(q for q in classes[form].questions if q.id == "held")
+    with Student(['STUDENT = "ada"', *classes[form].given]) as process:
+        for solved in classes:
+            process.run(solved.solution("held"))
+            points = mark(question, process, case).points
+            assert points == question.points if solved.form == form else points <= 1
 
 
 def test_honest_laws_are_at_the_limit_and_leaking_ones_beyond():
     rng = np.random.default_rng(3)
     for kind, epsilon, delta in itertools.product(range(3), (0.0, 0.4), (0.0, 0.1)):
         event = a4._event(kind, 3, rng)
-        p, q = a4.two_laws(event, *a4.limit(epsilon, delta), rng)
+        p, q = truth.two_laws(event, *truth.limit(epsilon, delta), rng)
         for a, b in ((p, q), (q, p)):
             assert np.maximum(a - math.exp(epsilon) * b, 0).sum() == pytest.approx(delta, abs=1e-12)
         places = a4._runs(p, 3, rng) @ 3 ** np.arange(3)
         checking.follows(places, p, "runs")  # false alarm 1e-6
-        more, less = a4.two_laws(event, math.exp(epsilon) * 0.1 + delta + 0.25, 0.1, rng)
+        more, less = truth.two_laws(event, math.exp(epsilon) * 0.1 + delta + 0.25, 0.1, rng)
         assert (more - math.exp(epsilon) * less)[event].sum() == pytest.approx(delta + 0.25)
 
 

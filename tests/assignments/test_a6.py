@@ -9,33 +9,51 @@ from dplearn.privacy import Relation
 
 from assignments.checks import a6_truth as truth
 from assignments.grading import checking
-from assignments.grading.assignment import assignments
+from assignments.grading.assignment import Assignment, assignments
+from assignments.grading.question import mark
+from assignments.grading.student import Student
 
 A6 = next(a for a in assignments() if a.short == "a6")
 
 
-@pytest.mark.parametrize("n, m, shift, circle", [(5, 2, 2, True), (5, 3, 2, False), (7, 4, 3, True), (6, 6, 2, False)])
-def test_the_most_votes_that_one_record_moves(n, m, shift, circle):
-    """Every data set with two places and two labels, every replacement."""
-    parts, most = truth.parts_of(n, m, shift, circle), 0
-    for records in itertools.product(itertools.product((0, 1), repeat=2), repeat=n):
-        x, y = (list(column) for column in zip(*records))
-        votes = truth.votes_for_one(x, y, 0, parts)
-        for i in range(n):
-            for place, label in itertools.product((0, 1), repeat=2):
-                other = truth.votes_for_one([*x[:i], place, *x[i + 1:]], [*y[:i], label, *y[i + 1:]], 0, parts)
-                most = max(most, abs(votes - other))
-    assert most == truth.moved(n, m, shift, circle)
+@pytest.mark.parametrize("n, m, shift, circle", [(5, 2, 2, True), (5, 3, 2, False), (5, 4, 3, True), (4, 4, 2, False),
+                                                 (4, 1, 2, True), (1, 1, 3, True)])
+@pytest.mark.parametrize("together", [False, True])
+def test_the_most_votes_that_neighbors_move(n, m, shift, circle, together):
+    """Every data set with two places and two labels, every replacement of one record, or of two side by side; and these
+    are all the pairs that an audit takes."""
+    parts = truth.parts_of(n, m, shift, circle)
+    lists = list(itertools.product(itertools.product((0, 1), repeat=2), repeat=n))
+    counts = {d: truth.votes(*zip(*d), 0, parts)[1] for d in lists}
+    pairs = set()
+    for d, i in itertools.product(lists, range(n)):
+        seats = {i, (i + 1) % n} if together and (circle or i + 1 < n) else {i}
+        for new in itertools.product(lists[0][:1] + ((0, 1), (1, 0), (1, 1)), repeat=len(seats)):
+            there = dict(zip(seats, new))
+            pairs.add((d, tuple(there.get(j, record) for j, record in enumerate(d))))
+    assert max(abs(counts[d] - counts[e]) for d, e in pairs) == truth.moved(n, m, shift, circle, together).max()
+    places = np.array([[2 * a + b for a, b in d] for d in lists])
+    assert {(lists[i], lists[j]) for i, j in truth.near(places, circle, together)} == {p for p in pairs if p[0] < p[1]}
 
 
-def test_the_rate_of_the_overlapping_parts_is_private_and_a_larger_one_is_not():
-    for r, s in itertools.product((20, 40), (1, 2, 5)):
-        lead = 2 * np.arange(r + 1) - r
-        for factor, private in ((1, True), (1.05, False)):
-            one = np.array([truth.coin(z, factor * 3.0 / (2 * s)) for z in lead])
-            zero = np.array([truth.coin(-z, factor * 3.0 / (2 * s)) for z in lead])
-            worst = max(np.abs(np.log(p[s:] / p[:-s])).max() for p in (one, zero))
-            assert (worst <= 3.0) == private
+@pytest.mark.parametrize("labels", [2, 3])
+def test_the_rate_of_the_overlapping_parts_is_private_and_a_larger_one_is_not(labels):
+    """All counts of r votes, s of them moved from one label to another."""
+    for r, s in ((10, 1), (20, 2), (30, 3)):
+        counts = [(*c, r - sum(c)) for c in itertools.product(range(r + 1), repeat=labels - 1) if sum(c) <= r]
+        for factor, private in ((1, True), (1.01, False)):
+            logs = {c: np.log(truth.soft(c, factor * 3.0 / (2 * s))) for c in counts}
+            worst = max(np.abs(logs[c] - logs[c[0] - s, c[1] + s, *c[2:]]).max() for c in counts if c[0] >= s)
+            assert (worst <= 3.0 + 1e-9) == private
+
+
+def test_a_solution_fails_in_the_other_forms():
+    by_form = {one.form: one for one in (Assignment(A6.name, f"k{i}") for i in range(9))}
+    for here, other in itertools.permutations(by_form.values(), 2):
+        question, case = next(q for q in here.questions if q.id == "overlap"), here.case("somebody")
+        with Student(['STUDENT = "somebody"', *here.given, other.solution("overlap")]) as process:
+            got = mark(question, process, case)
+        assert got.points <= question.points / 2, (here.form, other.form, got)
 
 
 @pytest.mark.parametrize("relation", [Relation.REPLACE_ONE, Relation.ADD_REMOVE])

@@ -7,8 +7,13 @@ import pytest
 from dplearn import exppw
 from dplearn.privacy import Relation
 
-from assignments.checks import a7
+from assignments.checks import a7, a7_clock
 from assignments.grading import checking
+from assignments.grading.assignment import Assignment
+from assignments.grading.question import mark
+from assignments.grading.student import Student
+
+FORMS = [Assignment("a7-exppw", klass) for klass in ("k0", "k1", "open")]
 
 
 @pytest.mark.parametrize("relation", list(Relation)[:2])
@@ -26,7 +31,7 @@ def test_the_cost_by_all_data_sets(weights, clamp, n, relation):
         for i in range(n):
             changed = [(r,) for r in records] if relation is Relation.REPLACE_ONE else [()]
             for u, v in {(ends[d], ends[d[:i] + r + d[i + 1:]]) for r in changed}:
-                worst = max(worst, *(abs(np.log(a7.sigma(s * 0.7 * u) / a7.sigma(s * 0.7 * v))) for s in (1, -1)))
+                worst = max(worst, *(abs(np.log(a7_clock.sigma(s * 0.7 * u) / a7_clock.sigma(s * 0.7 * v))) for s in (1, -1)))
     assert a7.cost(weights, clamp, 0.7, n, relation) == pytest.approx(worst, abs=1e-12)
 
 
@@ -42,36 +47,77 @@ def test_the_law_by_keys_drawn(query_key):
     checking.follows(np.array(ends), a7.keyed(x, y, query, clamp, query_key), "keys")
 
 
+def orders(labels, form):
+    """The labels of those at one place in each order, each as probable as any."""
+    if form == 2:
+        for coins in itertools.product((0, 1), repeat=len(labels)):
+            left, order = list(labels), []
+            for coin in coins:
+                order.append(coin if coin in left else 1 - coin)
+                left.remove(order[-1])
+            yield order
+        return
+    keys = [i for i, label in enumerate(labels) for _ in range(1 + label * form)]
+    for order in itertools.permutations(keys):
+        yield [labels[i] for i in dict.fromkeys(order)]
+
+
 @pytest.mark.parametrize("query_key", (False, True))
 @pytest.mark.parametrize("x, y, query, clamp", [
     ((2.0, 1.0, 2.0, 1.0, 2.0), (1, 0, 0, 1, 1), 2.0, 1), ((1.0,) * 5, (1, 0, 1, 0, 0), 1.0, 2),
     ((1.0, 1.0, 3.0, 1.0), (1, 1, 0, 1), 2.0, 2), ((), (), 1.0, 2)])
 def test_the_law_by_all_orders_of_the_keys(x, y, query, clamp, query_key):
     """The query's key is one more in the order."""
-    law, orders = np.zeros(2 * clamp + 1), list(itertools.permutations(range(len(x) + 1)))
-    for rank in orders:
+    law, ranks = np.zeros(2 * clamp + 1), list(itertools.permutations(range(len(x) + 1)))
+    for rank in ranks:
         walks = [i for i in range(len(x)) if x[i] < query or x[i] == query and (rank[i] < rank[-1] or not query_key)]
         v = 0
         for i in sorted(walks, key=lambda i: (x[i], rank[i])):
             v = min(clamp, max(-clamp, v + 2 * y[i] - 1))
-        law[v + clamp] += 1 / len(orders)
+        law[v + clamp] += 1 / len(ranks)
     assert a7.keyed(x, y, query, clamp, query_key) == pytest.approx(law, abs=1e-12)
 
 
-@pytest.mark.parametrize("relation, factor", [(Relation.REPLACE_ONE, 0.5), (Relation.ADD_REMOVE, 1.0)])
+@pytest.mark.parametrize("form", range(3))
+@pytest.mark.parametrize("query_key", (False, True))
+@pytest.mark.parametrize("labels, clamp", [((1, 0, 1), 1), ((0, 1, 0), 3), ((1, 1, 0, 0), 2), ((0, 0), 1)])
+def test_the_law_of_each_form_by_all_orders(labels, clamp, query_key, form):
+    """Every order of the keys (two for label 1 in form 1), every fall of the coins in form 2."""
+    n, some = len(labels), list(orders(labels, form))
+    law = np.zeros(2 * clamp + 1)
+    for order, first in itertools.product(some, range(n + 1) if query_key else (n,)):
+        v = 0
+        for label in order[:first]:
+            v = min(clamp, max(-clamp, v + 2 * label - 1))
+        law[v + clamp] += 1 / len(some) / (n + 1 if query_key else 1)
+    assert a7.keyed([1.0] * n, labels, 1.0, clamp, query_key, form) == pytest.approx(law, abs=1e-12)
+
+
+@pytest.mark.parametrize("form", range(3))
+def test_a_solution_of_one_form_fails_the_others(form):
+    """Of 7 points it has those for a law and for patients who are not tied."""
+    here = FORMS[form]
+    assert here.form == form
+    for other in range(3):
+        with Student(['STUDENT = "ada"', *here.given, FORMS[other].solution("keys")]) as student:
+            points = mark(next(q for q in here.questions if q.id == "keys"), student, here.case("ada", "secret")).points
+        assert points == 7 if other == form else points <= 2
+
+
+@pytest.mark.parametrize("relation", list(Relation)[:2])
 @pytest.mark.parametrize("reach", (0.5, 1.0))
-def test_the_largest_rate_round_the_clock(relation, factor, reach):
+def test_the_largest_rate_round_the_clock(relation, reach):
     """No pair of neighbors loses more than ε; with T and n larger the loss comes as near to ε as one likes."""
-    epsilon, worst = 1.0, {}
+    factor, epsilon, worst = a7_clock.largest(relation), 1.0, {}
     for clamp in (1, 2, 3):
-        for a, b in a7._clocks(relation):
-            p, q = (a7.sigma(factor * epsilon * a7.height([h for h, _ in d], [y for _, y in d], 1.0, 4, clamp, reach))
+        for a, b in a7_clock._clocks(relation):
+            p, q = (a7_clock.sigma(factor * epsilon * a7_clock.height([h for h, _ in d], [y for _, y in d], 1.0, 4, clamp, reach))
                     for d in (a, b))
             worst[clamp] = max(worst.get(clamp, 0.0), abs(np.log(p / q)), abs(np.log((1 - p) / (1 - q))))
     assert max(worst.values()) <= epsilon
     far = 40
     zeros, other = [0] * far, [0] * (far - 1) + [1] * (relation is Relation.REPLACE_ONE)
-    u, v = (a7.height([1.0] * len(y), y, 1.0, 4, far, reach) for y in (zeros, other))
+    u, v = (a7_clock.height([1.0] * len(y), y, 1.0, 4, far, reach) for y in (zeros, other))
     loss = np.logaddexp(0, -factor * epsilon * u) - np.logaddexp(0, -factor * epsilon * v)
     assert epsilon * (1 - 1e-6) < loss <= epsilon
 
@@ -80,7 +126,7 @@ def test_the_largest_rate_round_the_clock(relation, factor, reach):
 def test_the_walk_round_the_clock_by_quarters_of_an_hour(reach):
     """Begin REACH of a day before the query, go on by quarters of an hour; whoever stands there pulls."""
     rng = np.random.default_rng(5)
-    cases = [(*edge, 1) for edge in a7.EDGES]
+    cases = [(*edge, 1) for edge in a7_clock.EDGES]
     for day in (4, 6, 10, 24):
         for _ in range(20):
             n = int(rng.integers(0, 30))
@@ -93,7 +139,7 @@ def test_the_walk_round_the_clock_by_quarters_of_an_hour(reach):
                 if round(4 * hour) == quarter % (4 * day):
                     v = min(clamp, max(-clamp, v + 2 * label - 1))
             quarter += 1
-        assert a7.height(hours, y, query, day, clamp, reach) == v
+        assert a7_clock.height(hours, y, query, day, clamp, reach) == v
 
 
 @pytest.mark.parametrize("epsilon, beta", [(1.0, 0.05), (0.3, 0.2), (2.0, 0.4)])
@@ -114,7 +160,7 @@ def test_a_clock_cut_behind_the_query_is_the_lectures_line():
         x, y = rng.integers(0, 96, 50) / 4, rng.integers(0, 2, 50)
         line = np.where(x > query, x - 24, x)
         wanted = exppw.predict_probability(line, y, query, clamp=4, epsilon=1.0)
-        assert a7.sigma(a7.height(x, y, query, 24, 4, 1.0) / 2) == pytest.approx(wanted)
+        assert a7_clock.sigma(a7_clock.height(x, y, query, 24, 4, 1.0) / 2) == pytest.approx(wanted)
 
 
 @pytest.mark.parametrize("before", (False, True))

@@ -5,13 +5,15 @@ import itertools
 import numpy as np
 import pytest
 
-from assignments.checks import a8, a8_audit
-from assignments.grading import checking
+from assignments.checks import a8, a8_audit, a8_neighbors
+from assignments.grading import checking, mutations
 from assignments.grading.assignment import Assignment, assignments
 from dplearn import privacy
 
 A8 = next(a for a in assignments() if a.short == "a8")
 CLASSES = ("open", "c1", "c2", "k6", "x", "y")
+WIDTHS = ("open", "c1", "k0", "k19")  # each relation with each width of a window
+FORMS = ("k2", "k1", "open")
 RELATIONS = (a8.Relation.REPLACE_ONE, a8.Relation.ADD_REMOVE)
 
 
@@ -66,7 +68,8 @@ def test_the_panel(klass):
 @pytest.mark.parametrize("task", ["median", "split", "window"])
 def test_noise_on_counts_is_worse_in_every_world(task):
     """With 1,000 runs on each of 40 data sets the gap is far beyond what chance can do."""
-    for klass, kind in itertools.product(CLASSES, a8.WORLDS):
+    assert len({(Assignment(A8.name, k).case("").RELATION, Assignment(A8.name, k).case("").WIDTH) for k in WIDTHS}) == 4
+    for klass, kind in itertools.product(WIDTHS, a8.WORLDS):
         case, rng = Assignment(A8.name, klass).case(""), np.random.default_rng(88)
         drawn = [case.world(kind, rng) for _ in range(40)]
         off = [case.losses(task, c) for c in drawn]
@@ -101,18 +104,19 @@ def test_the_pairs_of_the_solution_use_the_budget(klass):
 def least_delta(table, at, relation, looked_at=lambda x, y: True):
     """Person by person and event by event: data sets are neighbors if they are after somebody joins, leaves, moves."""
     worst = 0.0
-    for x, y in itertools.permutations(table, 2):
+    for x in table:
         people = [v for v, count in enumerate(x) for _ in range(count)]
         left = [people[:i] + people[i + 1:] for i in range(len(people))]
-        values = range(len(x))
+        values, outputs = range(len(x)), range(len(table[x]))
         if relation is a8.Relation.ADD_REMOVE:
             near = left + [people + [v] for v in values]
         else:
             near = [rest + [v] for rest in left for v in values]
-        if looked_at(x, y) and any(tuple(map(z.count, values)) == y for z in near):
-            outputs = range(len(table[x]))
-            worst = max(worst, *(sum(table[x][o] - np.exp(at) * table[y][o] for o in event)
-                                 for size in outputs for event in itertools.combinations(outputs, size + 1)))
+        for y in {tuple(map(z.count, values)) for z in near} & table.keys() - {x}:
+            if looked_at(x, y):
+                over = table[x] - np.exp(at) * table[y]
+                worst = max(worst, *(sum(over[list(event)]) for size in outputs
+                                     for event in itertools.combinations(outputs, size + 1)))
     return worst
 
 
@@ -135,8 +139,47 @@ def test_the_tables_for_the_audit(klass):
         return true
 
     assert list(a8_audit.audits(ask, case)) == [None]
-    assert len(asked) == len(a8_audit.WAYS) and min(off.values()) >= 1
-    for way in a8_audit.WAYS.values():
-        sizes = [sorted({sum(x) for x in table}) for table, _ in asked]
-        assert any(least_delta(table, at, case.RELATION, lambda x, y, s=s: way(x, y, s)) < 0.9 * least_delta(
-            table, at, case.RELATION) for (table, at), s in zip(asked, sizes))
+    assert len(asked) == len(a8_audit.WAYS) + 3 and min(off.values()) >= 1
+    for (table, at), way in zip(asked, a8_audit.WAYS.values()):
+        sizes = sorted({sum(x) for x in table})
+        assert least_delta(table, at, case.RELATION, lambda x, y: way(x, y, sizes)) < 0.9 * least_delta(
+            table, at, case.RELATION)
+    assert {0.0, 3.0} <= {at for _, at in asked} and {2, 150} <= {len(table) for table, _ in asked}
+
+
+def within(x, relation, group):
+    """All that at most so many people, one after the other, make of x."""
+    found = {x}
+    for _ in range(group):
+        found |= {y for z in found for y in a8_neighbors.near(z, relation)}
+    return found - {x}
+
+
+@pytest.mark.parametrize("relation", RELATIONS)
+@pytest.mark.parametrize("group", a8.GROUPS)
+def test_pairs_that_are_audited_are_neighbors(group, relation):
+    """The small ones are all there are, one way or the other; of the rest each is one, and the way never leaps."""
+    rng, replace = np.random.default_rng(6), relation is a8.Relation.REPLACE_ONE
+    pairs = {frozenset(pair) for pair in a8_neighbors.small(relation, 2, 4, group)}
+    data = [tuple(np.bincount(x, minlength=4).tolist()) for x in privacy.all_datasets(range(4), 2)]
+    assert pairs == {frozenset((x, y)) for x in data for y in within(x, relation, group)}
+    start = (3, 1, 4, 1, 5, 9)
+    ways = a8_neighbors.way(start, relation, rng, group)
+    assert ways[0][0] == start and all(a[1] == b[0] for a, b in zip(ways[:13], ways[1:14])) and len(ways) >= 14
+    some = ways + [pair for _ in range(30) for pair in a8_neighbors.anywhere(relation, (5, 12), rng, group)]
+    for x, y in some + a8_neighbors.large(relation, 6, rng, group):
+        step = np.subtract(x, y)
+        assert 0 < abs(step).sum() <= group * (1 + replace) and not (replace and step.sum())
+        assert sum(x) and sum(y) and min(y) >= 0
+
+
+@pytest.mark.parametrize("form", range(3))
+def test_a_solution_of_one_form_fails_the_others(form):
+    """Bold ones leak and get nothing, timid ones are useful and little else."""
+    here = Assignment(A8.name, FORMS[form])
+    accuracy = next(q for q in here.questions if q.id == "accuracy")
+    assert here.form == form
+    trials = list(mutations.trials(here, accuracy, "ada", slice(2)))  # the other two forms' spans
+    assert all(trial.right for trial in trials) and [trial.most for trial in trials] == [15, 6, 6]
+    for other, trial in zip((form - 1, form - 2), accuracy.mistakes):
+        assert trial.code(here.solution("accuracy")) == Assignment(A8.name, FORMS[other]).solution("accuracy")

@@ -1,0 +1,136 @@
+"""Answers to assignment 1: right in odd styles, and wrong by little."""
+
+from assignments.grading.question import Mistake
+
+
+def again(name: str, code: str) -> dict[str, str]:
+    """A second definition of a function, which takes the place of the first."""
+    return {"": f"first_{name} = {name}\n\n{code}"}
+
+
+FAILS, WRONG, LEAST = "return float(total_law)", "return float(np.sum", "    return n\n"
+BOUND, CLAIM = "bound, fails = len(members) * (1 - alpha) ** n", "(k + 1) * one - k * two"
+STEP = "1 if bound / survivors > survivors / fails else 2"
+
+RIGHT = {
+    "rectangles": {
+        "arrays and floats": {
+            "return tuple(int(v) for v in box)": "return np.array(box, dtype=np.float32)",
+            FAILS: "return np.asarray(total_law)",
+            f"return float(bound), float(survivors), {STEP}":
+                f"return np.array([bound, survivors, {STEP}], dtype=np.longdouble)"},
+        "cumulative sums": again("failure", """
+def failure(p, target, n, alpha):
+    from itertools import product
+    p, (a, b, c, d) = np.asarray(p, dtype=float), target
+    S = np.zeros((p.shape[0] + 1, p.shape[1] + 1))
+    S[1:, 1:] = p.cumsum(0).cumsum(1)
+    box = lambda i, j, k, l: max(0, S[max(j, i - 1), max(l, k - 1)] - S[i - 1, max(l, k - 1)]
+                                 - S[max(j, i - 1), k - 1] + S[i - 1, k - 1]) if i <= j and k <= l else 0
+    whole, fails = box(*target), 0
+    lefts = [a] if EDGE == "left" else range(a, b + 1)
+    rights = [b] if EDGE == "right" else range(a, b + 1)
+    lows = [c] if EDGE == "bottom" else range(c, d + 1)
+    highs = [d] if EDGE == "top" else range(c, d + 1)
+    good = 0.0  # all samples but those with a good rectangle; empty is good if the target is light
+    for i, j, k, l in product(lefts, rights, lows, highs):
+        if i <= j and k <= l and whole - box(i, j, k, l) <= alpha:
+            di = (0,) if EDGE == "left" else (0, 1)
+            dj = (0,) if EDGE == "right" else (0, 1)
+            dk = (0,) if EDGE == "bottom" else (0, 1)
+            dl = (0,) if EDGE == "top" else (0, 1)
+            for u, v, w, z in product(di, dj, dk, dl):
+                good += (-1) ** (u + v + w + z) * (1 - whole + box(i + u, j - v, k + w, l - z)) ** n
+    return 1 - good - ((1 - whole) ** n if whole <= alpha else 0)"""),
+    },
+    "worst": {
+        "arrays of long doubles": {
+            "return p.tolist(), target, ": "return p.astype(np.longdouble), np.array(target, float), "},
+        "fractions": {
+            "p = np.zeros(N)  ": "from fractions import Fraction\n    p = np.zeros(N)  ",
+            "return p.tolist(), target, ": "p = [Fraction(float(v)) for v in p]\n    p[k] += 1 - sum(p)\n"
+                                           "    return tuple(p), list(target), "},
+    },
+    ("flipped", 0, 1, 2): {
+        "least n by doubling, as a float": again("least_n", """
+from math import *
+
+def least_n(D, eta, beta):
+    some = [wrong_choice(n, D, eta) for n in range(1, 9)]
+    while min(some) > beta:
+        some += [wrong_choice(n, D, eta) for n in range(len(some) + 1, 2 * len(some) + 1)]
+    return np.float32(1 + next(i for i, v in enumerate(some) if v <= beta))"""),
+        "logarithms": {WRONG: "from scipy.special import gammaln, logsumexp, xlogy, xlog1py\n"
+                                  "    logs = gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1) + xlogy(k, share) + "
+                                  "xlog1py(n - k, -share)\n    if share < 1:\n        "
+                                  "return np.asarray(np.exp(logs) @ given)\n    " + WRONG},
+    },
+    "sauer": {
+        "bools and floats": {"meets_rows = rows": "meets_rows = np.array(rows, dtype=bool)",
+                             "best = tried": "best = np.array(tried, dtype=np.float32)"},
+        "recursion, with a cache": again("meets", """
+def meets(u, v, d):
+    from functools import cache
+    order = sorted(range(len(u)), key=lambda i: u[i] != v[i])
+    differ = [u[i] != v[i] for i in order]
+
+    @cache
+    def built(i, left, away):
+        # what may follow place i: away or not from u, with so many changes left
+        if i == len(u):
+            return [[]]
+        return [[side, *rest] for side in (False, True) if left >= (side != away)
+                for rest in built(i + 1, left - (side != away), side)]
+
+    rows = np.array(built(0, d, False))
+    place = np.argsort(order)
+    return np.array(u, dtype=np.int8) ^ rows[:, place]"""),
+    },
+    **{("flipped", form): {"a walk": again("wrong_choice", f"""
+def wrong_choice(n, D, eta):
+    up, down = {moves}
+    law = np.zeros(2 * n + 3, dtype=np.longdouble)
+    law[n + 1] = 1
+    for _ in range(n):
+        law[1:-1] = law[1:-1] * (1 - up - down) + law[:-2] * up + law[2:] * down
+    return law[n + 2:].sum() + {{'wrong': 2, 'coin': 1, 'right': 0}}[TIES] * law[n + 1] / 2
+
+def least_n(D, eta, beta):
+    return next(n for n in range(1, 200) if wrong_choice(n, D, eta) <= beta)""")}
+       for form, moves in enumerate(("D * eta, D * (1 - eta)", "D * eta**2, D * (1 - eta)**2",
+                                     "D * eta * (1 - eta), D * (1 - eta)**2"))},
+}
+
+SLIGHT = {
+    "rectangles": [
+        Mistake("four digits", {FAILS: "return float(np.round(total_law, 4))"}, 6, "not the probability"),
+        Mistake("broken at fifteen examples", {FAILS: "return float(total_law * (1 - 1e-2 * (n == 15)))"}, 6, "n = 15"),
+        Mistake("broken on seven by seven", {FAILS: "return float(total_law * (1 - 1e-4 * (p.shape == (7, 7))))"}, 6,
+                "7 x 7"),
+        Mistake("the empty one twice", {"members.append(EMPTY)": "members += [EMPTY, EMPTY]"}, 6, "not Occam's"),
+        Mistake("survivors to five digits", {BOUND: "survivors = float(f'{survivors:.5g}')\n    " + BOUND}, 6,
+                "not the mean"),
+        Mistake("wide grids forgotten", {
+            "box[SIDE] = whole[SIDE]": "box[SIDE] = whole[SIDE] if max(W, H) < 40 else box[SIDE]"}, 6,
+                "40"),
+    ],
+    "worst": [
+        Mistake("a claim that is off by a ten thousandth", {CLAIM: f"({CLAIM}) * 1.0001"}, 1, "more than it does"),
+        Mistake("two percent too heavy", {"alpha * (1 + 1e-6)": "1.02 * alpha"}, 4, "times is wanted"),
+        Mistake("the smallest N alone", {"k = (N - 1) // 2": "k = (N - 1) // 2 - 2 * (N == 12)"}, 4, "N = 12"),
+    ],
+    ("flipped", 0, 1, 2): [
+        Mistake("five digits", {WRONG: "return float(round(np.sum(binom.pmf(k, n, share) * given), 5))\n    " + WRONG},
+                0, "few examples"),
+        Mistake("off beyond 2,500 examples", {WRONG: "if n > 2500:\n        return float(np.sum(binom.pmf(k, n, "
+                "share) * given)) * (1 + 1e-4)\n    " + WRONG}, 2, "n = 3000"),
+        Mistake("from two on", {"    n = 1\n": "    n = 2\n"}, 4, "not the least"),
+        Mistake("gives up at forty", {"(n, D, eta) > beta": "(n, D, eta) > beta and n < 40"}, 4, "more likely"),
+    ],
+    "sauer": [
+        Mistake("VC dimension 6 of 7", {"meets_rows = rows": "meets_rows = rows if d < 6 else rows[:-1]"}, 3,
+                "d = 6|u and v"),
+        Mistake("u and v that differ everywhere", {"<= d:": "<= d - (sum(a != b for a, b in zip(u, v)) == N):"}, 2,
+                "u and v|below d"),
+    ],
+}

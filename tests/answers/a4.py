@@ -1,0 +1,123 @@
+"""Answers to assignment 4: right in odd styles, and wrong by little."""
+
+from assignments.grading.question import Mistake
+
+RETURN = "return max(one_way(losses, neighbor), one_way(neighbor, losses))"
+RATE = "return float(np.sqrt(2 * left / picks) / width) if picks else np.inf"
+ETA = "eta = epsilon / (2 * (HIGH - LOW) * max(known, 1))"
+FORMS = (0, 1, 2)
+
+RIGHT = {
+    "window": {
+        "a 0-d array of a long double": {RETURN: "return np.array(" + RETURN.removeprefix("return ") + ", np.longdouble)"},
+        "each day's law by logarithms, a class, noise on both outputs": {"": """
+import sys
+
+class Profile:
+    def __call__(self, losses, neighbor, epsilon, eta, window):
+        print("late", file=sys.stderr), print("and forgetful" * 99)
+        return max(self.one_way(a, b, epsilon, eta, window) for a, b in [(losses, neighbor), (neighbor, losses)])
+
+    def one_way(self, x, y, epsilon, eta, window):
+        (secret,) = {t for t in range(len(x)) if (x[t] != y[t]).any()}
+        jump = [int(d) for d in y[secret] - x[secret]]
+        table, height = np.array([1.0]), 0.0
+        for t in range(secret + DELAY, len(x)):
+            if t - DELAY - window + 1 > secret:
+                break
+            seen = -eta * x[max(t - DELAY - window + 1, 0):t - DELAY + 1].sum(0)
+            law = np.exp(seen - np.logaddexp.reduce(seen))
+            wide = np.zeros(len(table) + 2)
+            for d, p in zip(jump, law):
+                wide[1 + d:len(table) + 1 + d] += p * table
+            table, height = wide, height + np.log(sum(p * np.exp(-eta * d) for d, p in zip(jump, law)))
+        steps = np.arange(len(table)) - (len(table) - 1) / 2
+        return np.clip(-np.expm1(epsilon - eta * steps - height), 0, None).dot(table)
+
+window_profile = Profile()"""},
+    },
+    "rate": {
+        "by halving": {"": """
+def rate_left(past, T, since, epsilon, delta):
+    def shown(eta):
+        rho = sum((HIGH - LOW) ** 2 * r * r / 2 for day, r in enumerate([*past, *[eta] * (T - len(past))], 1) if day > since)
+        return rho + 2 * (rho * -np.log(delta)) ** 0.5
+    if shown(0) >= epsilon:
+        return False
+    if shown(1e200 if T < 5000 else 1) < epsilon:
+        return float("inf")
+    low, high = 0, 1e9
+    for _ in range(90):
+        low, high = ((low + high) / 2, high) if shown((low + high) / 2) < epsilon else (low, (low + high) / 2)
+    return low"""},
+        "float32": {"return 0.0": "return np.float32(0)", RATE: "return np.float32(np.sqrt(2 * left / picks) / width) "
+                    "if picks else np.float32('inf')"},
+        "an array without axes, a whole zero": {"return 0.0": "return 0", RATE: RATE.replace("float(", "np.asarray(", 1)},
+    },
+    ("held", *FORMS): {
+        "float32": {"return laws": "return laws.astype(np.float32)"},
+        "lists of long doubles by softmax": {
+            "weight = np.exp(-eta * (total - total.min()))":
+                "from scipy.special import softmax\n        weight = softmax(np.longdouble(-eta) * total)",
+            "return laws": "return [list(map(np.longdouble, row)) for row in laws]"},
+        "one table of sums": {
+            "laws = np.empty((draws, K))":
+                "before = np.concatenate([np.zeros((1, K)), losses.cumsum(axis=0)])\n    laws = [None] * draws",
+            "total = losses[start:stop].sum(axis=0)": "total = before[min(stop, T)] - before[start]",
+            "return laws": "return tuple(laws)"},
+    },
+    "convict": {
+        "a verdict without axes": {"return True": "return np.array(True)", "return False": "return np.array(False)"},
+        "1 and 0": {"return True": "return 1", "return False": "return 0.0"},
+        "counted by hand": {"": """
+from collections import Counter
+
+def convict(x, y, epsilon, delta):
+    x, y = list(map(tuple, x.tolist())), list(map(tuple, y.tolist()))
+    few = np.exp(epsilon)
+    margin = ((1 + few ** 2) * np.log(2000) / 2000) ** 0.5
+    for a, b in (x, y), (y, x):
+        seen, other = Counter(a[::2]), Counter(b[::2])
+        event = {row for row in seen if seen[row] > few * other[row]}
+        if sum(r in event for r in a[1::2]) / 1000 - few * sum(r in event for r in b[1::2]) / 1000 > delta + margin:
+            return np.bool_(1)
+    return np.bool_(0)"""},
+    },
+}
+
+SLIGHT = {
+    "window": [
+        Mistake("a ten-thousandth more", {RETURN: RETURN.replace("return ", "return 1.0001 * ")}, 0, "too large"),
+        Mistake("η 1% up", {"private = np": "eta *= 1.01\n    private = np"}, 0, "claims δ"),
+        Mistake("six experts", {RETURN: RETURN.replace("return ", "return (1 if K < 6 else 0.99) * ")}, 0, "K = 6"),
+        Mistake("the longest seasons", {RETURN: RETURN.replace("return ", "return (1 if T < 1500 else 0.999) * ")}, 3,
+                "too small, for T = 1500"),
+        Mistake("nothing below 1e-9", {RETURN: RETURN.replace("return ", "value = ") + "\n    return value * (value > 1e-9)"},
+                6, "small δ and borders"),
+    ],
+    "rate": [
+        Mistake("1% bold", {RATE: RATE.replace("float(", "float(1.01 * ")}, 0, "claims ε"),
+        Mistake("a ten-thousandth bold", {RATE: RATE.replace("float(", "float(1.0001 * ")}, 0, "claims ε"),
+        Mistake("a ten-thousandth timid", {RATE: RATE.replace("float(", "float(0.9999 * ")}, 2, "timid.*0.9999"),
+        Mistake("the first secret pick is free", {"past[since:]": "past[max(since, 2):]"}, 0, "claims ε"),
+        Mistake("a thousand picks forgotten", {"picks = T": "picks = min(T, 1500)"}, 0, "T = 3000"),
+    ],
+    ("held", *FORMS): [
+        Mistake("1% bold", {ETA: ETA + " * 1.01"}, 1, "claims ε = .* leaks"),
+        Mistake("a ten-thousandth timid", {ETA: ETA + " * 0.9999"}, 3, "timid.*0.9999"),
+        Mistake("1% bold in the longest seasons", {ETA: ETA + " * (1.01 if T == 2000 else 1)"}, 1, "T = 2000"),
+        Mistake("1% bold with the most experts", {ETA: ETA + " * (1.01 if K == 1000 else 1)"}, 1, "K = 1000"),
+        Mistake("one season is betrayed", {"return laws": "if draws > 2 and (losses == HIGH).all():\n"
+                                           "        laws[-1] = np.eye(K)[0]\n    return laws"}, 1, "leaks inf"),
+        Mistake("the last draw of long seasons sees a day more",
+                {"total = losses[start:stop].sum(axis=0)": "total = losses[start:stop + (T > 9 and j == draws - 1 > 3)]"
+                                                           ".sum(axis=0)"}, 5, "claims ε|not Hedge"),
+    ],
+    "convict": [
+        Mistake("one day is never enough", {"half = len(x) // 2": "half = len(x) // 2\n    if max(x.max(), y.max()) < 3:\n"
+                                            "        return False"}, 0, "nothing in common"),
+        Mistake("both halves look", {"look, test = ([": "look, test = ([", "slice(half, 2 * half))": "slice(half))"}, 3,
+                "honest"),
+        Mistake("a margin for ε = 0", {"(1 + np.exp(2 * epsilon)) * np.log(2 / 0.001)": "np.log(1 / 0.1)"}, 3, "honest"),
+    ],
+}

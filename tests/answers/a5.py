@@ -1,0 +1,186 @@
+"""Answers to assignment 5: right in odd styles, and wrong by little."""
+
+from assignments.grading.question import Mistake
+
+ETA, LAW = "eta = epsilon / (4 * delta)", "(choice / choice.sum())[:, None] * noise"
+GAMMA = {0: "gamma = epsilon / (4 * delta)", 1: "gamma = epsilon / (2 * delta)", 2: "gamma = epsilon / (2 * delta)"}
+
+
+def again(name: str, code: str) -> dict[str, str]:
+    """A second definition of a function, which takes the place of the first."""
+    return {"": f"first_{name} = {name}\n\n{code}"}
+
+
+RIGHT = {
+    "bits": {
+        "bools, by rows that say one half": again("guess_bits", """
+from numpy import *
+
+def guess_bits(groups, answers, scales):
+    g, a, s = array(groups) * 1.0, array(answers), array(scales)
+    sizes = g.sum(1)
+    a, s = {"number": (a, s), "share": (a * sizes, s * sizes), "lead": (a / 2 + sizes / 2, s / 2)}[ANSWER]
+    rows = vstack([g / s[:, None], 2 * eye(g.shape[1])])
+    return [bool_(b > 0.5) for b in linalg.lstsq(rows, append(a / s, full(g.shape[1], 1.0)), rcond=None)[0]]"""),
+        "long doubles": again("guess_bits", """
+def guess_bits(groups, answers, scales):
+    print("guessing", len(groups))
+    return tuple(np.longdouble(bit) for bit in first_guess_bits(groups, answers, scales))"""),
+    },
+    "table": {
+        "by other solvers, a matrix of long doubles": again("fit", """
+class Fit:
+    def __init__(self, low):
+        self.low = low
+
+    def __call__(self, cells, rows, columns, total, budgets):
+        from scipy.optimize import lsq_linear
+        R, C = np.shape(cells)
+        at = lambda i, j: [float((a, b) == (i, j)) for a in range(R) for b in range(C)]
+        lines = [(at(i, j), cells[i][j], budgets[0]) for i in range(R) for j in range(C)]
+        lines += [(np.sum([at(i, j) for j in range(C)], axis=0), rows[i], budgets[1]) for i in range(R)]
+        lines += [(np.sum([at(i, j) for i in range(R)], axis=0), columns[j], budgets[2]) for j in range(C)]
+        free, last = np.eye(R * C), np.zeros(R * C)
+        if len(budgets) == 4:
+            lines.append((np.ones(R * C), total, budgets[3]))
+        elif self.low is None:  # the last cell is what the others leave
+            free, last = np.vstack([np.eye(R * C - 1), -np.ones(R * C - 1)]), total * np.eye(R * C)[-1]
+        else:
+            lines.append((np.ones(R * C), total, 1e4))
+        A = np.array([np.multiply(a, e) for a, _, e in lines])
+        b = np.array([e * (y - a @ last) for a, y, e in lines])
+        if self.low is None:
+            x = np.linalg.lstsq(A @ free, b, rcond=None)[0]
+        else:
+            x = lsq_linear(A @ free, b, (0, np.inf), method="bvls").x
+        return np.matrix(free @ x + last, dtype=np.longdouble).reshape(R, C)
+
+fit, fit_nonnegative = Fit(None), Fit(0)"""),
+        "a formula, as a number without axes": again("cell_variance", """
+def cell_variance(R, C, budgets):
+    w = [np.longdouble(e) ** 2 / (8 if RELATION is privacy.Relation.REPLACE_ONE else 2) for e in budgets]
+    parts = [((R - 1) * (C - 1), w[0]), (R - 1, w[0] + C * w[1]), (C - 1, w[0] + R * w[2])]
+    parts += [(1, w[0] + C * w[1] + R * w[2] + R * C * w[3])] if len(w) == 4 else []
+    return np.array(sum(d / v for d, v in parts) / (R * C))"""),
+    },
+    "strategy": {
+        "two columns at a time, V by a trace, a matrix": again("sensitivity", """
+def sensitivity(A):
+    columns = list(zip(*np.asarray(A, float).tolist()))
+    if RELATION is privacy.Relation.REPLACE_ONE:
+        columns = [[a - b for a, b in zip(c, d)] for c, d in itertools.combinations(columns, 2)]
+    return np.longdouble(max(sum(a * a for a in c) for c in columns) ** 0.5)
+
+import itertools
+first_total_variance, first_strategy = total_variance, strategy
+
+def total_variance(A, W, rho):
+    if np.linalg.matrix_rank(np.vstack([A, W])) > np.linalg.matrix_rank(A):
+        return float("inf")
+    rest = np.linalg.lstsq(np.transpose(A), np.transpose(W), rcond=None)[0]
+    return np.array(sensitivity(A) ** 2 / (2 * rho) * np.trace(rest.T @ rest))
+
+def strategy(m):
+    return np.matrix(first_strategy(m), dtype=np.longdouble)"""),
+        "lists, turned and upside down": again("strategy", """
+def strategy(m):
+    turned = np.linalg.qr(np.random.default_rng(m).normal(size=(len(first_strategy(m)),) * 2))[0]
+    return [list(map(float, row)) for row in (turned @ first_strategy(m))[::-1]]"""),
+    },
+    ("round", 0): {
+        "all orders, once": again("round_law", """
+import functools, itertools
+
+@functools.lru_cache(maxsize=None)
+def orders(accept):
+    chance = [0.0] * len(accept)
+    def go(left, so_far):
+        for i in left:
+            chance[i] += so_far / len(left) * accept[i]
+            if accept[i] < 1:
+                go(left - {i}, so_far / len(left) * (1 - accept[i]))
+    go(frozenset(range(len(accept))), 1.0)
+    return chance
+
+def round_law(counts, queries, p, N, epsilon):
+    delta = max(abs(a - b) for a in (LOW, HIGH) for b in (LOW, HIGH))
+    if RELATION is privacy.Relation.ADD_REMOVE:
+        delta = max(abs(LOW), abs(HIGH))
+    true = [sum(int(a) * int(b) for a, b in zip(q, counts)) for q in queries]
+    errors = [abs(t - N * float(np.dot(q, p))) for t, q in zip(true, queries)]
+    accept = tuple(float(np.exp(epsilon / 4 / delta * (e - max(errors)))) for e in errors)
+    rows = []
+    for c, t in zip(orders(accept), true):
+        weights = np.exp(-epsilon / 4 / delta * np.abs(np.arange(N * LOW, N * HIGH + 1) - t))
+        rows.append((c * weights / weights.sum()).tolist())
+    return rows"""),
+    },
+    ("round", 1): {
+        "all noise added up, a class": again("round_law", """
+class Round:
+    def __init__(self, delta):
+        self.delta = delta
+
+    def __call__(self, counts, queries, p, N, epsilon):
+        scores = [abs(float(np.dot(q, counts)) - N * float(np.dot(q, p))) for q in queries]
+        weights = [np.exp(epsilon / 4 / self.delta * (s - max(scores))) for s in scores]
+        k = np.arange(-6000, 6001)
+        noise = np.exp(-epsilon / 2 / self.delta * np.abs(k))
+        return np.array([w / sum(weights) * np.histogram(np.clip(np.dot(q, counts) + k, N * LOW, N * HIGH),
+                         np.arange(N * LOW, N * HIGH + 2) - 0.5, weights=noise / noise.sum())[0]
+                         for w, q in zip(weights, queries)], dtype=np.longdouble)
+
+round_law = Round(HIGH - LOW if RELATION is privacy.Relation.REPLACE_ONE else max(HIGH, -LOW))"""),
+        "single precision at the end": {f"return {LAW}": f"return ({LAW}).astype(np.float32)"},
+    },
+    ("round", 2): {
+        "by scipy, one minus the rest": again("round_law", """
+from scipy import special, stats
+
+def round_law(counts, queries, p, N, epsilon):
+    delta = [max(HIGH, -LOW), HIGH - LOW][RELATION is privacy.Relation.REPLACE_ONE]
+    error = np.array([np.dot(q, counts) - N * np.dot(q, p) for q in queries]) * epsilon / 4 / delta
+    choice = special.softmax(np.concatenate([error, -error])).reshape(2, -1).sum(axis=0)
+    edges = np.arange(N * LOW, N * HIGH) + 0.5
+    below = [stats.laplace.cdf(edges, loc=np.dot(q, counts), scale=2 * delta / epsilon) for q in queries]
+    return [list(c * np.diff([0, *b, 1])) for c, b in zip(choice, below)]"""),
+    },
+}
+
+SLIGHT = {
+    "bits": [Mistake("two of sixteen bits turned over", {
+        "(middle > 0).astype(int)": "(middle > 0) ^ (np.arange(len(middle)) % 8 == 7)"}, 2, "many answers: 8")],
+    "table": [
+        Mistake("ε to the power 2.0002", {"[R * C, R, C, 1]) ** 2 ": "[R * C, R, C, 1]) ** 2.0002 "}, 4, "smaller sum"),
+        Mistake("V 0.01% too large", {"return float(variance)": "return 1.0001 * float(variance)"}, 5,
+                "not the variance"),
+        Mistake("weights by ε at six rows", {"[R * C, R, C, 1]) ** 2 ": "[R * C, R, C, 1]) ** (1 + (R < 6)) "}, 3,
+                "smaller sum of squares, 6 x"),
+    ],
+    "strategy": [
+        Mistake("the last of 40 columns is nobody", {
+            "A = np.asarray(A, dtype=float)\n    if": "A = np.asarray(A, dtype=float)[:, :39]\n    if"}, 6, "by more"),
+        Mistake("cells side by side alone", {"A[:, :, None] - A[:, None, :]": "A[:, 1:] - A[:, :-1]"}, 5, "by more"),
+        Mistake("Δ 0.01% too large", {"return float(np.linalg.norm(A[:": "return 1.0001 * float(np.linalg.norm(A[:"}, 5,
+                "by so much"),
+        Mistake("V 0.01% too small", {"/ (2 * rho) * np": "/ (2.0002 * rho) * np"}, 6, "not the total variance"),
+    ],
+    **{("round", form): [
+        Mistake("1% too much for the choice", {ETA: f"{ETA} * 1.01"}, 3, "leaks|takes 1.01 times"),
+        Mistake("1% too little for the choice", {ETA: f"{ETA} / 1.01"}, 3, "timid.*0.9901 of that"),
+        Mistake("1% too little noise", {GAMMA[form]: f"{GAMMA[form]} * 1.01"}, 4, "leaks|takes 1.01 times"),
+        Mistake("1% too much noise", {GAMMA[form]: f"{GAMMA[form]} / 1.01"}, 4, "timid.*0.9901 of that"),
+        Mistake("twice the budget at N = 200 alone", {ETA: f"{ETA} * (1 + (N == 200))"}, 3, "leaks|takes 2 times"),
+        Mistake("careful on sizes that it knows", {ETA: f"{ETA} * (1 if N in (1, 3, 4, 60, 200) else 2)"}, 3,
+                "leaks|takes 2 times"),
+        Mistake("6 cells are taken for 5", {"true = q @ x": "true = q[:, :5] @ x[:5]"}, 4,
+                "not the law|leaks|takes|timid"),
+        Mistake("a tenth more where a cell is empty", {GAMMA[form]: f"{GAMMA[form]} * (1 if min(x) else 1.1)"}, 4,
+                "leaks|takes|not the law"),
+        Mistake("four digits", {f"return {LAW}": f"return np.round({LAW}, 4)"}, 0, "rounding|sum to 1"),
+        Mistake("a ten-thousandth is spread evenly", {
+            f"return {LAW}": f"return 0.9999 * {LAW} + 1e-4 / noise.size"}, 2, "not the law of the"),
+        Mistake("the error 0.01% too large", {"* errors).sum()": "* errors).sum() * 1.0001"}, 5,
+                "not the expected error"),
+    ] for form in range(3)},
+}

@@ -1,0 +1,123 @@
+"""Final project: right answers in odd styles, and answers that are wrong by little."""
+
+from assignments.checks.a8 import RATE, SPAN
+from assignments.grading.question import Mistake
+
+LAW, LUCK, WEIGHT = "law = (1 - delta) * weight / weight.sum()", "law[off.argmin()] += delta", "np.exp(-rate * off)"
+FLIPS = """
+from numpy.polynomial import polynomial
+
+def mechanism_law(counts, epsilon, delta):
+    'Permute and flip: answers in a random order, each taken with its weight, 1 for the best.'
+    span = {"split": 2}.get(TASK, 1) * {True: 2, False: 1}[RELATION is privacy.Relation.REPLACE_ONE]
+    weights = np.exp(-epsilon / span * losses(TASK, counts))
+    law = []
+    for v, weight in enumerate(weights):
+        rest = [1.0]
+        for other in np.delete(weights, v):
+            rest = polynomial.polymul(rest, [1, -other])
+        law.append((1 - delta) * weight * polynomial.polyval(1.0, polynomial.polyint(rest)))
+    law[int(np.argmax(weights))] += 1 - sum(law)
+    return law
+"""
+LOOKED_UP = """
+def smallest_delta(table, at):
+    'Data set by data set, its neighbors looked up; event by event.'
+    import itertools
+
+    def moved(x):
+        for i, j in itertools.product(range(len(x)), repeat=2):
+            y = list(x)
+            y[i] -= 1
+            y[j] += 1
+            yield tuple(y) if RELATION is privacy.Relation.REPLACE_ONE else x[:i] + (x[i] + 1,) + x[i + 1:]
+
+    worst = 0.0
+    for x in table:
+        for y in set(moved(x)) & set(table) - {x}:
+            for p, q in ((table[x], table[y]), (table[y], table[x])):
+                best = sum(a - 2.718281828459045 ** at * b for a, b in zip(p, q) if a > 2.718281828459045 ** at * b)
+                worst = best if best > worst else worst
+    return np.longdouble(worst)
+"""
+ALONE = """
+import math
+
+class Accurate:
+    def __call__(self, counts, epsilon):
+        print(counts)
+        global calls
+        calls = globals().get("calls", 0) + 1
+        counts = counts.copy()
+        off = [float(loss) for loss in losses(SECOND, counts)]
+        counts.clear()
+        each = epsilon / GROUP / (2 if SECOND == "split" else 1) / (1 + (RELATION is privacy.Relation.REPLACE_ONE))
+        top = max(-each * loss for loss in off)
+        total = math.fsum(math.exp(-each * loss - top) for loss in off)
+        return tuple(math.exp(-each * loss - top) / total for loss in off)
+
+accurate_law = Accurate()
+"""
+
+RIGHT = {
+    "mechanism": {
+        "permute and flip; neighbors looked up": {"": FLIPS + LOOKED_UP},
+        "long double to the end": {WEIGHT: "np.exp(-np.longdouble(rate) * off)", "return law": "return list(law)"},
+        "δ for all that are best, a list": {LUCK: "law[off == 0] += delta / (off == 0).sum()",
+                                            "return law": "return list(law)"},
+        "powers of two, in place": {WEIGHT: "2.0 ** np.multiply(off, -rate / np.log(2), out=off.copy())"},
+    },
+    **{("accuracy", form): {
+        "a class, in Python's own floats": {"": f"GROUP = {2 ** form}" + ALONE},
+        "long double": {SPAN: "-np.longdouble(epsilon) / span * off",
+                        "return weight / weight.sum()": "return list(weight / weight.sum())"},
+        "by differences of logarithms": {"weight / weight.sum()": "np.exp(-np.log(np.exp("
+                                         "(off[:, None] - off) * (epsilon / span)).clip(max=1e300).sum(axis=1)))"},
+    } for form in range(3)},
+    "panel": {
+        "lists, numpy's own numbers, float32, outputs twice": {
+            "found[name] = data, neighbor, [event], audit.true_epsilon":
+            "found[name] = [list(data), np.array(neighbor), [event, event], np.float32(audit.true_epsilon)]"},
+        "events with an output that never comes": {"[event], audit": "[event, (7, 7)], audit"},
+    },
+}
+
+SLIGHT = {
+    "mechanism": [
+        Mistake("a hundredth too bold", {RATE: "rate = 1.01 * epsilon / span"}, 10, "leaks"),
+        Mistake("a ten-thousandth too bold", {RATE: "rate = 1.0001 * epsilon / span"}, 10, "leaks"),
+        Mistake("a fifth too bold for K = 12", {RATE: "rate = epsilon / span * (1 if len(counts) < 12 else 1.2)"}, 10,
+                "large data: .*leaks"),
+        Mistake("bold where no value has many of some dozens of people",
+                {RATE: "rate = epsilon / span * (1.6 if 3 * max(counts) < sum(counts) > 12 else 1)"}, 10,
+                "large data: .*leaks"),
+        Mistake("no noise where all are at the last value",
+                {LUCK: LUCK + "\n    law = law if counts[-1] < sum(counts) else np.eye(len(law))[-1]"}, 6,
+                "small data: .*leaks|small data: .*δ"),
+        Mistake("bold for 3,000 people", {RATE: "rate = epsilon / span * (1 if sum(counts) < 2999 else 1.1)"}, 10,
+                "large data: .*leaks"),
+        Mistake("timid where ε is above 2", {RATE: "rate = min(epsilon, 2) / span"}, 14, "timid"),
+        Mistake("timid where K is 12", {RATE: "rate = epsilon / span * (0.75 if len(counts) == 12 else 1)"}, 14,
+                "K = 12"),
+        Mistake("an audit with four digits", {"return max(found)": "return round(float(max(found)), 4)"}, 13,
+                "smallest_delta"),
+        Mistake("an audit up to ε = 2", {"np.exp(at)": "np.exp(min(at, 2))"}, 13, "at = 3: too large"),
+    ],
+    ("accuracy", 0, 1, 2): [
+        Mistake("a hundredth too bold", {SPAN: "-1.01 * epsilon / span * off"}, 0, "leaks"),
+        Mistake("a ten-thousandth too bold", {SPAN: "-1.0001 * epsilon / span * off"}, 0, "leaks"),
+        Mistake("a twentieth too timid", {SPAN: "-epsilon / span / 1.05 * off"}, 14, "% more than what was taught"),
+        Mistake("bold on the flat world alone",
+                {SPAN: "-epsilon / span * off * (1.3 if len(off) > 30 and max(counts) < 16 < sum(counts) / 6 else 1)"},
+                0, "leaks"),
+        Mistake("bold for K = 40", {SPAN: "-epsilon / span * off * (1 if len(counts) < 40 else 1.02)"}, 0, "leaks"),
+        Mistake("bold for ε = 2", {SPAN: "-epsilon / span * off * (1 if epsilon < 2 else 1.02)"}, 0, "leaks"),
+    ],
+    "panel": [
+        Mistake("losses to four digits", {"audit.true_epsilon": "round(audit.true_epsilon, 4)"}, 8, "another one"),
+        Mistake("losses off by a hundred-thousandth", {"audit.true_epsilon": "audit.true_epsilon * (1 + 1e-5)"}, 8,
+                "another one"),
+        Mistake("a hundredth more noise than there is",
+                {"    def shares(rate):\n": "    def shares(rate):\n        rate /= 1.01\n"}, 8, "another one"),
+    ],
+}
