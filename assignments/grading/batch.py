@@ -329,7 +329,7 @@ def named(graded: list[Graded], digests: dict[str, str], out: Path, roster: Rost
     made = []
     for one in graded:
         own, notes, mine = row[one.file, whose(one)], list(one.notes), claims[whose(one)]
-        if len(mine) > 1 and normal(one.student):
+        if len(mine) > 1 and (normal(one.student) or one.failed):
             notes.append(f"{len(mine)} files say that they are {whose(one)[:200]}'s; the others: "
                          + ", ".join(file for file in mine if file != one.file))
         if roster.ids and one.student and not roster.find(one.student):
@@ -366,7 +366,8 @@ def main() -> None:
     said.add_argument("--roster", type=Path, help="a CSV of those whom the course knows; its first column holds ids")
     said.add_argument("--secret", type=Path, help="a file with the instructor's own key: it picks hidden cases")
     said.add_argument("--due", type=parse_utc, help="when it was due: '2027-01-31 23:59 CET'")
-    said.add_argument("--workers", type=int, default=default_workers(), help="submissions at a time; each may take 3 GB")
+    said.add_argument("--workers", type=int, default=default_workers(),
+                      help="submissions at a time; each may take 3 GB")
     said = said.parse_args()
     found = [a for a in assignments(said.klass) if said.name in (a.name, a.short)]
     if not found:

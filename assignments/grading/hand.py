@@ -37,13 +37,14 @@ class Hand:
         if grade.manual_score is None and not comment.manual_comment:
             self._ask(f"DELETE FROM by_hand WHERE {HERE} AND answer = :answer", question, **place)
         else:
-            self._ask("INSERT OR REPLACE INTO by_hand VALUES (:assignment, :row, :question, :answer, :points, :comment)",
-                      question, points=grade.manual_score, comment=comment.manual_comment, **place)
+            self._ask("INSERT OR REPLACE INTO by_hand VALUES (:assignment, :row, :question, :answer, :points, "
+                      ":comment)", question, points=grade.manual_score, comment=comment.manual_comment, **place)
         if before not in (None, answer):
             given = self._ask(f"SELECT points, comment FROM by_hand WHERE {HERE} AND answer = :answer", question,
                               answer=answer).first()
             grade.manual_score, comment.manual_comment = given or (None, None)
-        self._ask("INSERT OR REPLACE INTO shown VALUES (:assignment, :row, :question, :answer)", question, answer=answer)
+        self._ask("INSERT OR REPLACE INTO shown VALUES (:assignment, :row, :question, :answer)", question,
+                  answer=answer)
         return before not in (None, answer)
 
     def earlier(self, question: str) -> float | None:

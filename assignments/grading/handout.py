@@ -26,7 +26,8 @@ def handed_out(assignment: Assignment, where: Path | None) -> tuple[Assignment, 
                     f"(made by: make assignments A={short} CLASS={_word(key)} TO=folder)")
     where = where or RELEASES
     path = where / f"{assignment.name}.ipynb" if where.is_dir() else where
-    make = f"make assignments A={short}" + (f" CLASS={_word(key)} TO={_word(str(path.parent))}" if key != "open" else "")
+    to = f" CLASS={_word(key)} TO={_word(str(path.parent))}" if key != "open" else ""
+    make = f"make assignments A={short}{to}"
     if not path.is_file():
         raise Unfit(f"HANDOUT must hold {assignment.name}.ipynb; {where} does not. Was it never made? Then: {make}")
     try:
@@ -35,13 +36,13 @@ def handed_out(assignment: Assignment, where: Path | None) -> tuple[Assignment, 
         raise Unfit(f"HANDOUT: {error}. Made anew by: {make}") from None
     found = next((json.loads(m[1]) for c in given.cells if (m := re.search(r'^CLASS = (".*")$', c.source, re.M))), None)
     if found != key:
-        raise Unfit(f"CLASS is {key!r}, and {path} was made for the key {found!r}: grade with CLASS={_word(str(found))}, "
-                    "or give the HANDOUT of this class")
+        raise Unfit(f"CLASS is {key!r}, and {path} was made for the key {found!r}: grade with "
+                    f"CLASS={_word(str(found))}, or give the HANDOUT of this class")
     today = replace(assignment, handout=None).release
     if _asked(given) != _asked(today):
         names = sorted({name for name, _ in set(_asked(given)) ^ set(_asked(today))})
         raise Unfit(f"{path} is not what today's source makes ({', '.join(names[:8])}). Not handed out yet? {make}. "
-                    f"Handed out? Put source and checks back as they were then (git log -- assignments), or hand out anew")
+                    "Handed out? Put source and checks back as they were then (git log -- assignments), or hand out anew")
     changed = sorted(set(_locked(given).items()) ^ set(_locked(today).items()))
     words = ", ".join(sorted({name for name, _ in changed}))
     return replace(assignment, handout=path), (f"The handout's words differ from today's source in {words}; graded by "

@@ -22,7 +22,7 @@ OTHER_HEADS = ("name", "email", "e-mail", "mail", "username", "user", "sis login
 
 
 def normal(text: str) -> str:
-    """The form in which names are compared and stored: case, width, space and what cannot be seen make no difference."""
+    """The form in which names are compared and stored: case, width, space and the unseen make no difference."""
     for _ in range(3):  # each step may leave letters and marks for the others
         text = UNSEEN.sub("", unicodedata.normalize("NFKC", text).casefold())
         text = "".join(" " if c.isspace() else c for c in text if c.isspace() or unicodedata.category(c)[0] != "C")

@@ -31,7 +31,7 @@ def take(folder: Path, out: Path) -> Intake:
         return shown(os.path.relpath(path, folder)) + end
 
     def lost(error: OSError) -> None:
-        found.left[name(error.filename, "/")] = f"cannot be opened ({error.strerror}): give yourself the right to read it"
+        found.left[name(error.filename, "/")] = _closed(error)
 
     for place, folders, files in os.walk(folder, onerror=lost):
         for each in sorted(folders):
@@ -65,8 +65,12 @@ def _left_out(path: str, name: str) -> str:
             return "neither file nor folder"
         os.close(os.open(path, os.O_RDONLY))
     except OSError as error:
-        return f"cannot be opened ({error.strerror}): give yourself the right to read it"
+        return _closed(error)
     return ""
+
+
+def _closed(error: OSError) -> str:
+    return f"cannot be opened ({error.strerror}): give yourself the right to read it"
 
 
 def shown(name: str) -> str:

@@ -31,7 +31,7 @@ class Unreadable(Exception):
 @dataclass(frozen=True)
 class Submission:
     """A student's notebook, ready to run: `cells` of code with their names, answers in words by question, the pictures
-    in them by name, as addresses, what was noticed.  `student` is the name as it was written, which constants follow."""
+    in them by name, as addresses, what was noticed.  `student` is the name as written, which constants follow."""
 
     student: str
     cells: list[tuple[str, str]]

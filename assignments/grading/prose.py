@@ -15,13 +15,14 @@ from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 TAGS = {"p", "br", "em", "strong", "code", "pre", "ul", "ol", "li", "blockquote", "hr", "table", "thead", "tbody", "tr",
         "th", "td", "del", "span", "div", "img", "h3", "h4", "h5", "h6"}
 # Reach out of the formula, or change what later ones mean (and so can grow without bound).
+KNOWN = (r"(?:[a-zA-Z]+matrix|array|cases|aligned|split|gathered|align|equation|gather|multline|eqnarray|alignat|"
+         r"smallmatrix)\*?\s*\}")
 REACHING = re.compile(
     r"\\(?:href|url|style|class|cssId|unicode|require|html\w*|data|bbox|includegraphics|input|include|write|special|"
-    r"def|gdef|edef|xdef|let|futurelet|(?:re|provide)?new\w*|new\w+|renew\w+|provide\w+|Declare\w+|DeclareMathOperator|"
+    r"def|gdef|edef|xdef|let|futurelet|new\w+|renew\w+|provide\w+|Declare\w+|"
     r"mmlToken|toggle|mathtip|texttip|tooltip|action\w*|definecolor|catcode|csname|expandafter|"
     r"rule|Rule|Space|kern|mkern|hskip|mskip|hspace|raise|lower|moveleft|moveright|llap|rlap|smash|loop|"
-    r"verb|ref|eqref|label)(?![a-zA-Z])|\\begin\s*\{\s*(?!%s)" % r"(?:[a-zA-Z]+matrix|array|cases|aligned|split|gathered|"
-    r"align|equation|gather|multline|eqnarray|alignat|smallmatrix)\*?\s*\}")
+    rf"verb|ref|eqref|label)(?![a-zA-Z])|\\begin\s*\{{\s*(?!{KNOWN})")
 MOST_MATH = 5000
 
 

