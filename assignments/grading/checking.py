@@ -10,7 +10,7 @@ from scipy import stats
 
 from .question import Wrong, need
 
-FALSE_ALARM = 1e-6  # of one comparison of samples with a law
+FALSE_ALARM = 5e-8  # of one comparison of samples with a law; a question has at most twenty
 TOLERANCE = 1e-6  # of probabilities and of ε, said in the head of each assignment: float32 will do
 LEAST = 1e-30  # of probabilities that a float32 still holds
 
@@ -76,7 +76,7 @@ def private(laws: np.ndarray, neighbors: np.ndarray, names: Sequence, epsilon: f
     worst = int(loss.argmax())
     a, b = (names[i] for i in neighbors[worst])
     need(loss[worst] <= epsilon * (1 + TOLERANCE) + 1e-9,
-         f"claims ε = {epsilon:.4g}, leaks {loss[worst]:.4g} between the {relation} neighbors {a} and {b}")
+         f"claims ε = {epsilon:.6g}, leaks {loss[worst]:.6g} between the {relation} neighbors {a} and {b}")
 
 
 def supported(p: np.ndarray, q: np.ndarray, where: str) -> None:

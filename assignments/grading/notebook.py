@@ -17,7 +17,7 @@ from pathlib import Path
 
 import nbformat
 
-MOST_BYTES, MOST_CELLS, MOST_TEXT = 25 << 20, 2000, 50_000
+MOST_BYTES, MOST_CELLS, MOST_TEXT = 25 << 20, 5000, 50_000
 PICTURE, PICTURES = 5 << 20, {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
 # No half of a pair of UTF-16, no control character but tab, line feed and form feed.
 NO_TEXT = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -215,16 +215,41 @@ def _loose_texts(cells, names, known) -> dict[str, str]:
 
 
 def _student(cells) -> tuple[str, str]:
-    """The name that the student wrote: the last text (or whole number) given to STUDENT; a line that gives none."""
+    """The name as the student wrote it, which constants follow: the last text (or whole number) given to STUDENT; a
+    line that gives none."""
     found, odd = "", ""
     for cell in cells:
-        for line in re.findall(r"^STUDENT\s*=\s*(.+)$", cell.source, re.M) if cell.cell_type == "code" else ():
-            try:
-                value = ast.literal_eval(line.strip()) if len(line) <= 500 else None
-            except Exception:  # whatever the text of a name does to Python's parser
-                value = None
+        for line, value in _given(cell.source) if cell.cell_type == "code" else ():
             if isinstance(value, (str, int)) and not isinstance(value, bool):
-                found, odd = plain(str(value)), ""
+                found, odd = re.sub("[\ud800-\udfff]", "\ufffd", str(value)), ""
             else:
-                odd = f"STUDENT = {line}"
+                odd = line
     return found, odd
+
+
+def _given(code: str) -> list[tuple[str, object]]:
+    """What a cell gives to STUDENT in plain words, each with its line; of a cell that is no Python, line by line."""
+    if len(code) > 5000 or not re.search(r"^STUDENT\b", code, re.M):
+        return [(line, _literal(line)) for line in re.findall(r"^STUDENT\s*=.*$", code, re.M)]
+    try:
+        tree = ast.parse(code)
+    except Exception:  # whatever the text does to Python's parser
+        return [(line, _literal(line)) for line in re.findall(r"^STUDENT\s*=.*$", code, re.M)]
+    return [(ast.unparse(step)[:200], _value(step.value)) for step in tree.body
+            if isinstance(step, (ast.Assign, ast.AnnAssign)) and step.value is not None
+            and any(getattr(target, "id", "") == "STUDENT" for target in getattr(step, "targets", None) or [step.target])]
+
+
+def _literal(line: str):
+    """The value in a line of its own, None where it has none."""
+    try:
+        return _value(ast.parse(line[:500].partition("=")[2].strip(), mode="eval").body)
+    except Exception:
+        return None
+
+
+def _value(node: ast.expr):
+    try:
+        return ast.literal_eval(node)
+    except Exception:  # a display of what cannot be hashed, twenty thousand signs
+        return None

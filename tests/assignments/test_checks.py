@@ -1,5 +1,5 @@
-"""Every solution gets all its points in five classes, every plausible mistake loses them and is told why in one of the
-five (`python -m assignments.grading.mutations` tries each in all, for fifty students)."""
+"""Every solution gets all its points in classes that draw every form and variant, every plausible mistake loses them and
+is told why in one of them (`python -m assignments.grading.mutations` tries each in all, for fifty students)."""
 
 import re
 
@@ -11,42 +11,50 @@ from assignments.grading.assignment import Assignment, assignments
 from assignments.grading.question import Case, Proof, Question, Wrong, apart, mark
 from assignments.grading.student import Student
 
-GRADED = [(a, q.id) for a in assignments() for q in a.questions if not isinstance(q, Proof)]
-CLASSES = ("open", "k6", "c41", "k15", "k19")
+def drawn(assignment):
+    """What a key picks: the form, and the constants that all its students share."""
+    some = [assignment.case(student).given for student in "abcd"]
+    shared = {name: repr(value) for name, value in some[0].items() if name.isupper() and name != "CLASS"}
+    return {(name, value) for name, value in shared.items() if all(repr(given[name]) == value for given in some)} \
+        | {("form", assignment.form)}
 
 
-@pytest.mark.parametrize("klass", CLASSES)
-@pytest.mark.parametrize("assignment, question", GRADED, ids=lambda x: getattr(x, "short", x))
-def test_the_solution_passes_and_each_mistake_fails(assignment, question, klass):
-    here, turn = Assignment(assignment.name, klass), slice(CLASSES.index(klass), None, len(CLASSES))
-    for trial in mutations.trials(here, next(q for q in here.questions if q.id == question), "student 0", turn):
+def classes(name):
+    """The open class, and as few others as draw every form and every variant that thirty keys draw."""
+    keys = {key: drawn(Assignment(name, key)) for key in ("open", *(f"k{i}" for i in range(30)))}
+    chosen, missing = ["open"], set.union(*keys.values()) - keys["open"]
+    while missing:
+        chosen.append(max(keys, key=lambda key: len(keys[key] & missing)))
+        missing -= keys[chosen[-1]]
+    return [Assignment(name, key) for key in chosen]
+
+
+CLASSES = {a.short: classes(a.name) for a in assignments()}
+EACH = [one for some in CLASSES.values() for one in some]
+
+
+@pytest.mark.parametrize("assignment, place", [
+    pytest.param(a, i, id=f"{a.short}-{q.id}-{a.klass}") for a in EACH for i, q in enumerate(a.questions)
+    if not isinstance(q, Proof)])
+def test_the_solution_passes_and_each_mistake_fails(assignment, place):
+    question = assignment.questions[place]
+    same = [a.klass for a in CLASSES[assignment.short] if a.questions[place] is question]  # of this form
+    turn = slice(same.index(assignment.klass), None, len(same))
+    for trial in mutations.trials(assignment, question, "student 0", turn):
         assert trial.right, trial
 
 
-@pytest.mark.parametrize("klass", CLASSES)
-@pytest.mark.parametrize("assignment", assignments(), ids=lambda a: a.short)
-def test_the_visible_checks_pass_the_solution_of_any_student(assignment, klass, capsys):
+@pytest.mark.parametrize("assignment", EACH, ids=lambda a: f"{a.short}-{a.klass}")
+def test_the_visible_checks_pass_the_solution_of_any_student(assignment, capsys):
     """A check on the page that calls a right answer wrong makes a student spoil it."""
     for student in ("ada", "bo", "cy", "dee"):  # with constants of their own
         page = {"__name__": "page"}
-        for cell in Assignment(assignment.name, klass).source.cells:
+        for cell in assignment.source.cells:
             if cell.cell_type == "code":
                 code = cell.source.replace('STUDENT = ""', f"STUDENT = {student!r}")
                 exec(compile(code, notebook.name(cell), "exec"), page)
         words = re.findall(r"^\w+: (passes|fails.*|not written yet)$", capsys.readouterr().out, re.M)
         assert len(words) >= 3 and set(words) == {"passes"}, (student, words)
-
-
-@pytest.mark.parametrize("assignment", assignments(), ids=lambda a: a.short)
-def test_these_classes_draw_every_variant(assignment):
-    def drawn(klass):
-        some = [Assignment(assignment.name, klass).case(student).given for student in "abcd"]
-        return {name: repr(value) for name, value in some[0].items()
-                if name.isupper() and name != "CLASS" and len({repr(given[name]) for given in some}) == 1}
-
-    many = [drawn(f"key {i}") for i in range(25)]
-    for name in set.intersection(*map(set, many)):
-        assert {found[name] for found in many} <= {drawn(klass)[name] for klass in CLASSES}, name
 
 
 def test_what_goes_wrong_in_a_part_closes_no_other():

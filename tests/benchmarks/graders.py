@@ -132,7 +132,7 @@ class Ours:
         path = self.folder / f"{student}.ipynb"
         path.write_bytes(data)
         start = time.perf_counter()
-        graded = batch.grade_one(self.assignment, path, path.name, "open", "")
+        graded = batch.grade_one(self.assignment, path, path.name, "")
         return graded.marks[0].points, time.perf_counter() - start, graded.marks[0].words
 
 
