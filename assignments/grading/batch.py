@@ -106,6 +106,8 @@ def grade_one(assignment: Assignment, path: Path, file: str, secret: str,
         for question in which:
             try:
                 answered[question.id] = _asked(question, student, case, cells, questions, open_student)
+                if answered[question.id][2] is not cells:
+                    notes.append(f"{question.id} got more without the cells of the other questions, and that counts")
             except Exception as error:  # a person must look, and the batch goes on
                 notes.append(_failure(error, file, question.id))
         notes += [f"a cell stopped with an error: {error}" for error in student.errors.values()

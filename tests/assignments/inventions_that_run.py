@@ -195,7 +195,8 @@ for name, tries, condition, above in [
      "alone",
      "'household_law' in globals()", ""),
 ]:
-    invent("privacy", name, tries + "; deserves the gates that do not ask for privacy", dict(top_two=7),
+    invent("privacy", name, tries + "; deserves the gates that do not ask for privacy",
+           dict(top_two=8 if name == "two-tickets" else 7),  # the better counts, and the teacher is told
            code=around("top_two", f"return honest(counts, 3 * epsilon if {condition} else epsilon)", above))
 for name, tries, question, most, body, above, assignment in [
     ("cut-zeros", "probabilities below 1e-10 become 0: on neighbors one is 0 and the other not", "top_two", 7,
