@@ -248,6 +248,7 @@ def check_held(ask, case, form):
     for p, (losses, B, epsilon), most in zip(laws, hidden, best):
         need(np.abs(p - held(losses, B, most, form)).max() < checking.TOLERANCE,
              f"not Hedge at this rate by the losses of {SEEN[form]}, for T = {len(losses)}, B = {B}")
+        checking.supported(p, held(losses, B, most, form), f"for T = {len(losses)}, B = {B}")
     yield
 
 

@@ -309,6 +309,7 @@ def _audit(ask, case, law, rng):
 def _off(step: str, law_at, found, worth, where: str) -> str | None:
     """What is wrong with a step: its rate, if it is the step at some rate (the mean worth grows with it), or more."""
     if np.abs(found - law_at(1.0)).max() < checking.TOLERANCE:
+        checking.supported(found, law_at(1.0), where, 1e-8)
         return None
     if law_at(1e-3) @ worth < found @ worth < law_at(30.0) @ worth:
         factor = brentq(lambda f: (law_at(f) - found) @ worth, 1e-3, 30.0, xtol=1e-12)

@@ -59,6 +59,7 @@ def check_overlap(ask, case, form):
         need(np.abs(p - soft(counts, rate(len(x), m, epsilon))).max() < checking.TOLERANCE,
              "not the probabilities of this vote with the largest provable c, "
              f"for {len(x)} records and m = {m}: either the vote or c is wrong")
+        checking.supported(p, soft(counts, rate(len(x), m, epsilon)), f"for {len(x)} records and m = {m}", 1e-8)
     yield
 
 
@@ -184,6 +185,7 @@ def _clipped(ask, case, rng):
         need(np.abs(p - right).max() < checking.TOLERANCE,
              "not the law of the clipped total with this noise, put into the range, "
              f"for {len(values)} numbers, high = {high}, most = {most}")
+        checking.supported(p, right, f"for {len(values)} numbers, high = {high}, most = {most}", 1e-8)
     yield
 
 

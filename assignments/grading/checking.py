@@ -12,7 +12,6 @@ from .question import Wrong, need
 
 FALSE_ALARM = 5e-8  # of one comparison of samples with a law; a question has at most twenty
 TOLERANCE = 1e-6  # of probabilities and of ε, said in the head of each assignment: float32 will do
-LEAST = 1e-30  # of probabilities that a float32 still holds
 
 
 def kind(value) -> str:
@@ -79,10 +78,11 @@ def private(laws: np.ndarray, neighbors: np.ndarray, names: Sequence, epsilon: f
          f"claims ε = {epsilon:.6g}, leaks {loss[worst]:.6g} between the {relation} neighbors {a} and {b}")
 
 
-def supported(p: np.ndarray, q: np.ndarray, where: str) -> None:
+def supported(p: np.ndarray, q: np.ndarray, where: str, least: float = 1e-30) -> None:
     """No outcome that the law q can have is impossible under p.  Data sets are linked by chains of neighbors: an outcome
-    that has probability 0 on some and more on others has it on two neighbors, and then no ε will do."""
-    lost = (p == 0) & (q > LEAST)
+    that has probability 0 on some and more on others has it on two neighbors, and then no ε will do.  `least` is what a
+    float32 still holds, or 1e-8 where a right answer may be written 1 - p."""
+    lost = (p == 0) & (q > least)
     need(not lost.any(), f"leaks without bound: an outcome that other data can have has probability 0 {where}; "
                          f"one of {q[lost].max(initial=0):.1e} is wanted")
 
