@@ -151,12 +151,12 @@ def _again(answered: dict, questions: list[Question], graded: list[Question], rn
         some = {id: (found, calls) for id, (found, calls, own) in answered.items() if own is cells}
         with open_student(cells) as student:
             marks |= asked_again(some, student, seconds, rng)
-    for id, (found, calls, cells) in answered.items():
-        if marks[id] != found:  # other answers in its process may have spoiled this one: is it the same without them?
-            others = {q.id for q in graded} - {id}
+    for own, (found, calls, cells) in answered.items():
+        if marks[own] != found:  # other answers in its process may have spoiled this one: is it the same without them?
+            others = {q.id for q in graded} - {own}
             with open_student([(name, code) for name, code in cells if name not in others]) as alone:
-                again = asked_again({id: (found, calls)}, alone, seconds, rng)[id]
-            marks[id] = again if again == found else marks[id]
+                again = asked_again({own: (found, calls)}, alone, seconds, rng)[own]
+            marks[own] = again if again == found else marks[own]
     return [marks[q.id] for q in questions if q.id in marks]
 
 
