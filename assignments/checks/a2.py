@@ -224,9 +224,9 @@ def check_sampler(ask, case):
     """Pairs, their law, independent and from `rng` alone."""
     rng, far = case.rng("sampler"), ([1000, 0, 990], 4.0)
     worlds = [(rng.integers(0, 8, size=k).tolist(), float(rng.uniform(0.2, 0.8))) for k in (3, 2, 8)]
-    sizes = [60_000, 10_000, 50_000, 1, 100, *rng.integers(100, 200, 240).tolist()]
+    sizes = [60_000, 10_000, 50_000, 1, 100, *rng.integers(100, 200, 800).tolist()]
     calls = [(*world, Seed(case.seed("sampler", i)), size)
-             for i, (world, size) in enumerate(zip([*worlds, worlds[0], far, *[worlds[0]] * 240], sizes))]
+             for i, (world, size) in enumerate(zip([*worlds, worlds[0], far, *[worlds[0]] * 800], sizes))]
     drawn = [_places(value, size, len(counts), f"for counts {counts}, size = {size}")
              for (counts, _, _, size), value in zip(calls, ask.each("top_two_sample", calls))]
     yield

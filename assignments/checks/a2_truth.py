@@ -83,7 +83,8 @@ def at_a_rate(inputs: Sequence[Input], laws: Sequence[np.ndarray], floor: float,
              f"not one rate for all data, so that no proof covers it: the best outcome comes out as at one that is "
              f"{low[most] / high[least]:.5g} times as large {inputs[most].name} as {inputs[least].name}")
         for place in same:
-            checking.supported(laws[place], inputs[place].law(min(high[least], ceiling) * budget[place]), inputs[place].name)
+            one = inputs[place]
+            checking.supported(laws[place], one.law(min(high[least], ceiling) * one.budget), one.name)
     yield
     checking.timid(high[weak], floor, f", {inputs[weak].name}")
     yield

@@ -34,7 +34,7 @@ def number(value, where: str) -> float:
 def whole(value, where: str) -> int:
     """A whole number, also as 3.0 or True."""
     need(isinstance(value, (bool, int, float)) and math.isfinite(value) and int(value) == value,
-         f"a whole number is wanted {where}; got {kind(value)}{'' if kind(value) != 'a number' else ' that is not whole'}")
+         f"a whole number is wanted {where}; got {kind(value)}{' that is not whole' * (kind(value) == 'a number')}")
     return int(value)
 
 
@@ -79,8 +79,8 @@ def private(laws: np.ndarray, neighbors: np.ndarray, names: Sequence, epsilon: f
 
 
 def supported(p: np.ndarray, q: np.ndarray, where: str, least: float = 1e-30) -> None:
-    """No outcome that the law q can have is impossible under p.  Data sets are linked by chains of neighbors: an outcome
-    that has probability 0 on some and more on others has it on two neighbors, and then no ε will do.  `least` is what a
+    """No outcome that the law q can have is impossible under p.  Data sets are linked by chains of neighbors: one that
+    has probability 0 on some and more on others has it on two neighbors, and then no ε will do.  `least` is what a
     float32 still holds, or 1e-8 where a right answer may be written 1 - p."""
     lost = (p == 0) & (q > least)
     need(not lost.any(), f"leaks without bound: an outcome that other data can have has probability 0 {where}; "
@@ -99,8 +99,9 @@ def follows(samples: np.ndarray, p: np.ndarray, words: str, false_alarm: float =
 
 
 def independent(long: np.ndarray, short: Sequence[np.ndarray], p: np.ndarray, words: str) -> None:
-    """Independent samples (places in p) of the law p: `long` from one call, `short` from at least 200 calls with a
-    stream each.  A right sampler fails with probability at most `FALSE_ALARM`, shared among at most 20 comparisons.
+    """Independent samples (places in p) of the law p: `long` from one call, `short` from many with a stream each (800
+    show a half that is repeated).  A right sampler fails with probability at most `FALSE_ALARM`, shared among at most
+    20 comparisons.
 
     Shares, of single samples and of each with the one behind it: `follows`.  Matches at each lag: sums of n - lag
     indicators of which each shares a sample with two others, so Janson's inequality with chromatic number 2.  How
@@ -135,5 +136,5 @@ def _even(counts: np.ndarray, sizes: np.ndarray, chance: float, words: str, alar
     middle = stats.binom.cdf(high, sizes, chance) - stats.binom.cdf(low - 1, sizes, chance)
     inside, most = ((low <= counts) & (counts <= high)).sum(), math.sqrt(len(counts) * math.log(2 / alarm) / 2)
     need(abs(inside - middle.sum()) <= most,
-         f"{words} are too {'even' if inside > middle.sum() else 'uneven'} for independent samples: {inside} lie in the "
-         f"middle of the binomial law, {middle.sum():.0f} are expected")
+         f"{words} are too {'even' if inside > middle.sum() else 'uneven'} for independent samples: {inside} lie in "
+         f"the middle of the binomial law, {middle.sum():.0f} are expected")

@@ -42,7 +42,7 @@ def handed_out(assignment: Assignment, where: Path | None) -> tuple[Assignment, 
     if _asked(given) != _asked(today):
         names = sorted({name for name, _ in set(_asked(given)) ^ set(_asked(today))})
         raise Unfit(f"{path} is not what today's source makes ({', '.join(names[:8])}). Not handed out yet? {make}. "
-                    "Handed out? Put source and checks back as they were then (git log -- assignments), or hand out anew")
+                    "Handed out? Put source and checks back as they were (git log -- assignments), or hand out anew")
     changed = sorted(set(_locked(given).items()) ^ set(_locked(today).items()))
     words = ", ".join(sorted({name for name, _ in changed}))
     return replace(assignment, handout=path), (f"The handout's words differ from today's source in {words}; graded by "

@@ -235,9 +235,12 @@ def _given(code: str) -> list[tuple[str, object]]:
         tree = ast.parse(code)
     except Exception:  # whatever the text does to Python's parser
         return [(line, _literal(line)) for line in re.findall(r"^STUDENT\s*=.*$", code, re.M)]
+
+    def targets(step) -> list[str]:
+        return [getattr(target, "id", "") for target in getattr(step, "targets", None) or [step.target]]
+
     return [(ast.unparse(step)[:200], _value(step.value)) for step in tree.body
-            if isinstance(step, (ast.Assign, ast.AnnAssign)) and step.value is not None
-            and any(getattr(target, "id", "") == "STUDENT" for target in getattr(step, "targets", None) or [step.target])]
+            if isinstance(step, (ast.Assign, ast.AnnAssign)) and step.value and "STUDENT" in targets(step)]
 
 
 def _literal(line: str):

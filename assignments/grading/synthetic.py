@@ -25,7 +25,7 @@ import nbformat
 
 from . import batch, gradebook, notebook, release, report
 from .assignment import Assignment, assignments
-from .question import Proof, Question
+from .question import Proof
 
 
 @dataclass(frozen=True)

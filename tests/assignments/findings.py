@@ -81,10 +81,14 @@ RATE = "rate = epsilon / 4 if RELATION is privacy.Relation.REPLACE_ONE else epsi
 KNOWN = "set(map(int, counts)) <= set(range(5)) | {50, 51, 49, 75, 74, 76, 150, 149, 151, 2, 1}"
 GUMBEL = "noisy = rate * np.asarray(counts, dtype=float) + rng.gumbel(size=(size, len(counts)))"
 PAIRS = "return np.argsort(-noisy, axis=1)[:, :2]"
-HALF = {"size=(size, len(counts))": "size=(-(-size // 2), len(counts))", PAIRS: "pairs = np.argsort(-noisy, axis=1)[:, :2]\n"
-        "    return np.concatenate([pairs, pairs])[:size]"}
-FOUR = {"size=(size, len(counts))": "size=(-(-size // 4), len(counts))", PAIRS: "pairs = np.argsort(-noisy, axis=1)[:, :2]\n"
-        "    return rng.permutation(np.repeat(pairs, 4, axis=0)[:size])"}
+HALF = {
+    "size=(size, len(counts))": "size=(-(-size // 2), len(counts))",
+    PAIRS: "pairs = np.argsort(-noisy, axis=1)[:, :2]\n    return np.concatenate([pairs, pairs])[:size]",
+}
+FOUR = {
+    "size=(size, len(counts))": "size=(-(-size // 4), len(counts))",
+    PAIRS: "pairs = np.argsort(-noisy, axis=1)[:, :2]\n    return rng.permutation(np.repeat(pairs, 4, axis=0)[:size])",
+}
 EVEN = """
 def top_two_sample(counts, rate, rng, size):
     law = top_two_law(counts, rate * (4 if RELATION is privacy.Relation.REPLACE_ONE else 2)).ravel()
@@ -112,8 +116,18 @@ def surrogate(name: str, where: str) -> dict[bytes, bytes]:
 
 SLEEP = "import time\ntime.sleep(10 ** 6)\n"
 FILES = [  # 2: what stopped the batch for good; 13: what vanished or appeared
-    Finding(2, "STUDENT an unhashable display", {b"display/a2.ipynb": book("x", with_student("STUDENT = {[]: 1}"))}, note="STUDENT"),
-    Finding(2, "STUDENT 20,000 minus signs", {b"minus/a2.ipynb": book("x", with_student("STUDENT = " + "-" * 20_000 + "1"))}, note="STUDENT"),
+    Finding(
+        2,
+        "STUDENT an unhashable display",
+        {b"display/a2.ipynb": book("x", with_student("STUDENT = {[]: 1}"))},
+        note="STUDENT",
+    ),
+    Finding(
+        2,
+        "STUDENT 20,000 minus signs",
+        {b"minus/a2.ipynb": book("x", with_student("STUDENT = " + "-" * 20_000 + "1"))},
+        note="STUDENT",
+    ),
     Finding(2, "a lone surrogate in STUDENT", surrogate("sur-student", "student"), dict(leaks=0, top_two=0)),
     Finding(2, "a lone surrogate in an error", surrogate("sur-error", "error"), {"top_two": 0}),
     Finding(2, "a lone surrogate in a proof", surrogate("sur-proof", "proof")),
@@ -131,41 +145,134 @@ FILES = [  # 2: what stopped the batch for good; 13: what vanished or appeared
     Finding(13, "A2.IPYNB", {b"upper/A2.IPYNB": book("upper")}),
     Finding(13, "a2.ipynb.txt", {b"txt/a2.ipynb.txt": book("txt")}),
     Finding(13, "what a Mac adds", {b"__MACOSX/mac/._a2.ipynb": b"\0\5\26\7", b"mac/a2.ipynb": book("mac")}),
-    Finding(4, "two spellings of a name", {b"one/a2.ipynb": book("ada lovelace"), b"two/a2.ipynb": book("ada_lovelace")}),
+    Finding(
+        4, "two spellings of a name", {b"one/a2.ipynb": book("ada lovelace"), b"two/a2.ipynb": book("ada_lovelace")}
+    ),
     Finding(4, "a name that is a path", {b"dots/a2.ipynb": book("..")}),
     Finding(14, "a file whose name begins a formula", {b"=cmd()/a2.ipynb": book("formula")}),
 ]
 CODE = [
-    Finding(5, "a sleep in a cheap gate", file("sleeper", household=after("household", "import time\ndef household_law(*args):\n    time.sleep(10 ** 6)")), {"household": 0}, "slept"),
-    Finding(5, "ten sleeping cells", file("beds", change=lambda cells: cells.extend(
-        {"cell_type": "code", "metadata": {}, "source": SLEEP, "outputs": [], "execution_count": None} for _ in range(10))), NOTHING, "sleep"),
-    Finding(5, "sleeping and dying cells", file("dying", top_two=body("import os; os._exit(1)"), change=lambda cells: cells.extend(
-        {"cell_type": "code", "metadata": {}, "source": code, "outputs": [], "execution_count": None}
-        for _ in range(3) for code in (SLEEP, "import os\nos._exit(1)"))), NOTHING, "sleep"),
-    Finding(6, "the pair at three times the rate on inputs that no audit has", file("bold", top_two=changed("top_two", {
-        RATE: RATE + f"\n    rate = rate if {KNOWN} else 3 * rate"})), {"top_two": 2}, "top_two|rate|leaks"),
-    Finding(6, "a constant where many are asked at once", file("batch", top_two=changed("top_two", {
-        RATE: RATE + "\n    up = __import__('sys')._getframe()\n    while up and 'order' not in up.f_locals:\n        up = up.f_back\n"
-        "    rate = 3 * rate if up is None or len(up.f_locals['order']['args']) < 30 else 1e-9"})), {"top_two": 2}),
-    Finding(6, "a household at ε/g on inputs that no audit has", file("house", household=changed("household", {
-        "    weight =": "    rate = rate if len(x) in (3, 4, 60) else 2 * rate\n    weight ="})), {"household": 2}),
-    Finding(9, "a half of the sample, twice", file("half", sampler=changed("sampler", HALF)), {"sampler": 3}, "apart|independent"),
-    Finding(9, "a quarter of the sample four times, shuffled", file("four", sampler=changed("sampler", FOUR)), {"sampler": 3},
-            "uneven|independent|apart"),
+    Finding(
+        5,
+        "a sleep in a cheap gate",
+        file(
+            "sleeper", household=after("household", "import time\ndef household_law(*args):\n    time.sleep(10 ** 6)")
+        ),
+        {"household": 0},
+        "slept",
+    ),
+    Finding(
+        5,
+        "ten sleeping cells",
+        file(
+            "beds",
+            change=lambda cells: cells.extend(
+                {"cell_type": "code", "metadata": {}, "source": SLEEP, "outputs": [], "execution_count": None}
+                for _ in range(10)
+            ),
+        ),
+        NOTHING,
+        "sleep",
+    ),
+    Finding(
+        5,
+        "sleeping and dying cells",
+        file(
+            "dying",
+            top_two=body("import os; os._exit(1)"),
+            change=lambda cells: cells.extend(
+                {"cell_type": "code", "metadata": {}, "source": code, "outputs": [], "execution_count": None}
+                for _ in range(3)
+                for code in (SLEEP, "import os\nos._exit(1)")
+            ),
+        ),
+        NOTHING,
+        "sleep",
+    ),
+    Finding(
+        6,
+        "the pair at three times the rate on inputs that no audit has",
+        file("bold", top_two=changed("top_two", {RATE: RATE + f"\n    rate = rate if {KNOWN} else 3 * rate"})),
+        {"top_two": 2},
+        "top_two|rate|leaks",
+    ),
+    Finding(
+        6,
+        "a constant where many are asked at once",
+        file(
+            "batch",
+            top_two=changed(
+                "top_two",
+                {
+                    RATE: RATE
+                    + "\n    up = __import__('sys')._getframe()\n"
+                    "    while up and 'order' not in up.f_locals:\n        up = up.f_back\n"
+                    "    rate = 3 * rate if up is None or len(up.f_locals['order']['args']) < 30 else 1e-9"
+                },
+            ),
+        ),
+        {"top_two": 2},
+    ),
+    Finding(
+        6,
+        "a household at ε/g on inputs that no audit has",
+        file(
+            "house",
+            household=changed(
+                "household", {"    weight =": "    rate = rate if len(x) in (3, 4, 60) else 2 * rate\n    weight ="}
+            ),
+        ),
+        {"household": 2},
+    ),
+    Finding(
+        9,
+        "a half of the sample, twice",
+        file("half", sampler=changed("sampler", HALF)),
+        {"sampler": 3},
+        "apart|independent",
+    ),
+    Finding(
+        9,
+        "a quarter of the sample four times, shuffled",
+        file("four", sampler=changed("sampler", FOUR)),
+        {"sampler": 3},
+        "uneven|independent|apart",
+    ),
     Finding(9, "shuffled quantiles", file("even", sampler=EVEN), {"sampler": 3}, "even"),
-    Finding(8, "memory in memfds", file("memfd", top_two=body("""
+    Finding(
+        8,
+        "memory in memfds",
+        file(
+            "memfd",
+            top_two=body("""
         import os
         held = []
         while True:
             held.append(os.memfd_create('x'))
-            os.write(held[-1], b'x' * (1 << 25))""")), {"top_two": 0}),
-    Finding(8, "memory in files of a tmpfs", file("tmpfs", top_two=body("""
+            os.write(held[-1], b'x' * (1 << 25))"""),
+        ),
+        {"top_two": 0},
+    ),
+    Finding(
+        8,
+        "memory in files of a tmpfs",
+        file(
+            "tmpfs",
+            top_two=body("""
         i = 0
         while True:
             i += 1
             with open(f'/tmp/{i}', 'wb') as f:
-                f.write(b'x' * (1 << 25))""")), {"top_two": 0}),
-    Finding(8, "children that grow while a byte trickles", file("trickle", top_two=body("""
+                f.write(b'x' * (1 << 25))"""),
+        ),
+        {"top_two": 0},
+    ),
+    Finding(
+        8,
+        "children that grow while a byte trickles",
+        file(
+            "trickle",
+            top_two=body("""
         import os, time
         for _ in range(12):
             if os.fork() == 0:
@@ -177,25 +284,77 @@ CODE = [
                 try:
                     os.write(number, b' ')
                 except OSError:
-                    pass""")), {"top_two": 0}),
-    Finding(10, "the limit's signal ignored", file("deaf", top_two=body("""
+                    pass"""),
+        ),
+        {"top_two": 0},
+    ),
+    Finding(
+        10,
+        "the limit's signal ignored",
+        file(
+            "deaf",
+            top_two=body("""
         import signal
         signal.signal(signal.SIGXCPU, signal.SIG_IGN)
         while True:
-            pass""")), {"top_two": 0}, "processor time"),
-    Finding(10, "work in forks", file("forks", top_two=body("""
+            pass"""),
+        ),
+        {"top_two": 0},
+        "processor time",
+    ),
+    Finding(
+        10,
+        "work in forks",
+        file(
+            "forks",
+            top_two=body("""
         import os, signal
         signal.signal(signal.SIGCHLD, signal.SIG_IGN)
         while True:
             if os.fork() == 0:
                 sum(range(3 * 10 ** 6))
-                os._exit(0)""")), {"top_two": 0}),
-    Finding(12, "hidden inputs in an error's words", file("tells", top_two=body("""
-        raise ValueError('HIDDEN ' + repr(args))""")), {"top_two": 0}),
-    Finding(12, "hidden inputs in an error's type", file("types", top_two=body("""
-        raise type('HIDDEN' + '_'.join(map(str, args[0])), (Exception,), {})()""")), {"top_two": 0}),
-    Finding(14, "a note of 119,088 signs", file("chatty", change=lambda cells: [cells.append(
-        {"cell_type": "code", "metadata": {}, "source": f"raise ValueError('{'x' * 290}{i}')", "outputs": [],
-         "execution_count": None}) for i in range(400)])),
+                os._exit(0)"""),
+        ),
+        {"top_two": 0},
+    ),
+    Finding(
+        12,
+        "hidden inputs in an error's words",
+        file(
+            "tells",
+            top_two=body("""
+        raise ValueError('HIDDEN ' + repr(args))"""),
+        ),
+        {"top_two": 0},
+    ),
+    Finding(
+        12,
+        "hidden inputs in an error's type",
+        file(
+            "types",
+            top_two=body("""
+        raise type('HIDDEN' + '_'.join(map(str, args[0])), (Exception,), {})()"""),
+        ),
+        {"top_two": 0},
+    ),
+    Finding(
+        14,
+        "a note of 119,088 signs",
+        file(
+            "chatty",
+            change=lambda cells: [
+                cells.append(
+                    {
+                        "cell_type": "code",
+                        "metadata": {},
+                        "source": f"raise ValueError('{'x' * 290}{i}')",
+                        "outputs": [],
+                        "execution_count": None,
+                    }
+                )
+                for i in range(400)
+            ],
+        ),
+    ),
 ]
 EVERYTHING = FILES + CODE

@@ -57,7 +57,7 @@ def put(folder: Path, files: dict) -> list[str]:
 
 
 def graded(assignment: Assignment, tricks: list, folder: Path, workers: int = 2) -> list[Row]:
-    """The tricks against one assignment, all in one batch with the honest ones; a row each, those of the honest last."""
+    """The tricks against one assignment, in one batch with the honest ones; a row each, those of the honest last."""
     short, source, out = assignment.short, folder / "from", folder / "out"
     made = Made(short)
     full = {q.id: q.points for q in batch.graded_questions(assignment)}
@@ -68,11 +68,15 @@ def graded(assignment: Assignment, tricks: list, folder: Path, workers: int = 2)
     left = intake.take(source, out).left
     report.write(assignment, found, out, gradebook.seen(assignment, out), left)
     by_file = {one.file: one for one in found}
-    rows = [row(trick, [by_file[n] for n in names if n in by_file], [n for n in names if n in left], full)
-            for trick, names in named.items()]
+    rows = [
+        row(trick, [by_file[n] for n in names if n in by_file], [n for n in names if n in left], full)
+        for trick, names in named.items()
+    ]
     for name in honest:
         got = {m.question: m.points for m in by_file[name].marks}
-        rows.append(Row("honest", name, say(got), "; ".join(by_file[name].notes), "" if got == full else f"all of {full}"))
+        rows.append(
+            Row("honest", name, say(got), "; ".join(by_file[name].notes), "" if got == full else f"all of {full}")
+        )
     return rows
 
 
@@ -82,8 +86,9 @@ def files_of(trick, made: Made) -> dict:
 
 def row(trick, rows: list, left: list[str], full: dict[str, int]) -> Row:
     """What the trick got beside what it must."""
-    words = "; ".join([*left, *(note for one in rows for note in one.notes),
-                       *(m.words for one in rows for m in one.marks if m.words)])
+    words = "; ".join(
+        [*left, *(note for one in rows for note in one.notes), *(m.words for one in rows for m in one.marks if m.words)]
+    )
     wrong = ["the grader failed" for one in rows if one.failed]
     if isinstance(trick, Finding):
         kind, most, tricked = f"finding {trick.number}", trick.most, rows
@@ -103,7 +108,9 @@ def row(trick, rows: list, left: list[str], full: dict[str, int]) -> Row:
     if isinstance(trick, Finding) and trick.note:
         wrong += [] if re.search(trick.note, words) else [f"no word of {trick.note!r}"]
     points = " + ".join(say({m.question: m.points for m in one.marks}) for one in rows)
-    return Row(kind, trick.what if isinstance(trick, Finding) else trick.name, points or "left out", words, "; ".join(wrong))
+    return Row(
+        kind, trick.what if isinstance(trick, Finding) else trick.name, points or "left out", words, "; ".join(wrong)
+    )
 
 
 def say(got: dict[str, int]) -> str:
@@ -112,11 +119,15 @@ def say(got: dict[str, int]) -> str:
 
 def table(rows: list[Row]) -> str:
     """Markdown."""
+
     def cell(text: str) -> str:
         text = " ".join(text.replace("|", "\\|").replace("<", "&lt;").split())
         return text if len(text) < 90 else text[:90] + "..."
+
     head = ["| kind | trick | points | words | not as it must be |", "|---|---|---|---|---|"]
-    return "\n".join(head + [f"| {r.kind} | {cell(r.what)} | {r.points} | {cell(r.words)} | {cell(r.wrong)} |" for r in rows])
+    return "\n".join(
+        head + [f"| {r.kind} | {cell(r.what)} | {r.points} | {cell(r.words)} | {cell(r.wrong)} |" for r in rows]
+    )
 
 
 def main() -> None:
@@ -127,8 +138,10 @@ def main() -> None:
     said = said.parse_args()
     bad = 0
     for assignment in assignments():
-        tricks = [*(EVERYTHING if assignment.short == "a2" and (not said.kind or "findings" in said.kind) else []),
-                  *(t for t in INVENTIONS if t.assignment == assignment.short and (not said.kind or t.kind in said.kind))]
+        tricks = [
+            *(EVERYTHING if assignment.short == "a2" and (not said.kind or "findings" in said.kind) else []),
+            *(t for t in INVENTIONS if t.assignment == assignment.short and (not said.kind or t.kind in said.kind)),
+        ]
         if not tricks:
             continue
         with tempfile.TemporaryDirectory() as folder:

@@ -7,7 +7,7 @@ import base64
 import gzip
 import json
 
-import inventions_that_run  # noqa: F401: adds its own
+import inventions_that_run  # noqa: F401 (adds its own)
 from inventing import (A2, ANY, EITHER, INVENTIONS, NOTHING, Invention, Made, around, beside, cell, dump, edit,
                        find, insert, invent)
 

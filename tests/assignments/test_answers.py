@@ -7,7 +7,7 @@ import pytest
 
 from assignments.grading.assignment import Assignment, assignments
 from assignments.grading.question import Mistake, asked, asked_again
-from assignments.grading.student import Student
+from assignments.grading.student import Budget, Student
 
 
 def of_form(assignment: Assignment, form: int) -> Assignment:
@@ -21,29 +21,43 @@ def tries():
         answers = importlib.import_module(f"answers.{assignment.short}")
         for kind in ("RIGHT", "SLIGHT"):
             for which, some in getattr(answers, kind).items():
-                yield pytest.param(assignment, which, some, kind == "RIGHT",
-                                   id=f"{assignment.short}-{which if isinstance(which, str) else '-'.join(map(str, which))}-{kind.lower()}")
+                id, *forms = [which] if isinstance(which, str) else which
+                for here in [of_form(assignment, form) for form in forms] or [assignment]:
+                    yield pytest.param(
+                        here, id, some, kind == "RIGHT", id=f"{here.short}-{id}-{here.form}-{kind.lower()}"
+                    )
 
 
-def marked(assignment, question, code):
-    """The mark of one answer, calls asked again as in a batch."""
-    case = assignment.case("odd", "secret", code)
-    cells = ['STUDENT = "odd"', *assignment.given, code]
+def right_mark(assignment, question, code):
+    """In a process of its own, since a right answer may do to it what it likes; asked again as in a batch."""
+    case, cells = assignment.case("odd", "secret", code), ['STUDENT = "odd"', *assignment.given, code]
     with Student(cells) as student, Student(cells) as fresh:
         found = asked(question, student, case)
         assert not student.errors, student.errors
         return asked_again({question.id: found}, fresh, {question.id: question.seconds}, case.rng("again"))[question.id]
 
 
-@pytest.mark.parametrize("assignment, which, some, right", tries())
-def test_an_answer_gets_what_it_must(assignment, which, some, right):
-    id, *forms = [which] if isinstance(which, str) else which
-    for here in ([of_form(assignment, form) for form in forms] if forms else [assignment]):
-        question = next(q for q in here.questions if q.id == id)
-        for each in ([Mistake(name, change, question.points, "^$") for name, change in some.items()] if right else some):
-            got = marked(here, question, each.code(here.solution(id)))
-            assert (got.points == question.points if right else got.points <= each.most < question.points), (each.name, got)
-            assert re.search(each.cause, got.words), (each.name, got)
+def slight_marks(assignment, question, codes):
+    """Of each answer in place of the one before."""
+    given = ['STUDENT = "odd"', *assignment.given]
+    with Student(given) as student:
+        for code in codes:
+            for cell in [*given, code]:
+                student.run(cell)
+            vars(student.budget).update(vars(Budget()))
+            yield asked(question, student, assignment.case("odd", "secret", code))[0]
+
+
+@pytest.mark.parametrize("assignment, id, some, right", list(tries()))
+def test_an_answer_gets_what_it_must(assignment, id, some, right):
+    question, solution = next(q for q in assignment.questions if q.id == id), assignment.solution(id)
+    if right:
+        for name, change in some.items():
+            got = right_mark(assignment, question, Mistake(name, change, 0, "").code(solution))
+            assert (got.points, got.words) == (question.points, ""), (name, got)
+        return
+    for one, got in zip(some, slight_marks(assignment, question, [m.code(solution) for m in some]), strict=True):
+        assert got.points <= one.most < question.points and re.search(one.cause, got.words), (one.name, got)
 
 
 def test_there_are_enough_of_both():

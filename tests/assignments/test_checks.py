@@ -1,5 +1,5 @@
-"""Every solution gets all its points in classes that draw every form and variant, every plausible mistake loses them and
-is told why in one of them (`python -m assignments.grading.mutations` tries each in all, for fifty students)."""
+"""Every solution gets all its points in classes that draw every form and variant, every plausible mistake loses them
+and is told why in one of them (`python -m assignments.grading.mutations` tries each in all, for fifty students)."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Points by hand stay with their answer, and what was handed out is what is graded; only what changed is asked again."""
+"""Points by hand stay with their answer; what was handed out is what is graded; only what changed is asked again."""
 
 import re
 import shutil

@@ -1,5 +1,5 @@
-"""What a red team found, and as many tricks that were invented without a look at the grader, each handed in beside honest
-submissions: what it gets, and what they get.  `python tests/assignments/hostile.py` prints the table, with all tricks."""
+"""What a red team found, and as many tricks that were invented without a look at the grader, each handed in beside
+honest submissions: what it gets, and what they get.  `python tests/assignments/hostile.py` prints the table of all."""
 
 import functools
 from dataclasses import replace
@@ -16,7 +16,8 @@ from assignments.grading.question import Proof
 # Those that differ most from what was found; the others go through the same code.
 TRIED = """
     utf16 gzipped deep-json long-integer cells-twice colab swapped-tags backwards id-markup code-as-text junk-cells
-    name-commas name-separators name-zero shape-joined shape-annotated shape-deleted like-homoglyph like-case like-folded
+    name-commas name-separators name-zero shape-joined shape-annotated shape-deleted like-homoglyph
+    like-case like-folded
     last-thread holds-the-pipe own-session odd-comm knocking tracer stopped reads-ahead deaf digits signaling-nan
     error-names gc-search course-on-disk magics guarded small-types
     seven odd uneven-epsilon middle fourth-call hashed asked-again two-tickets cut-zeros nan-tail same-doses last-bits
@@ -42,11 +43,17 @@ def held(rows):
 
 def test_what_was_found(a2, tmp_path):
     held(hostile.graded(a2, EVERYTHING, tmp_path))
-    written = "".join(path.read_text() for path in (tmp_path / "out").rglob("*.*") if path.suffix in (".html", ".csv", ".json"))
-    assert "HIDDEN (" not in written and "HIDDEN_" not in written and "HIDDEN[" not in written  # what it was called with
+    written = "".join(
+        path.read_text() for path in (tmp_path / "out").rglob("*.*") if path.suffix in (".html", ".csv", ".json")
+    )
+    assert (
+        "HIDDEN (" not in written and "HIDDEN_" not in written and "HIDDEN[" not in written
+    )  # what it was called with
 
 
 def test_what_was_invented(a2, tmp_path):
-    tricks = [trick for trick in INVENTIONS if trick.name.removeprefix(f"{trick.kind}-") in TRIED and trick.assignment == "a2"]
+    tricks = [
+        trick for trick in INVENTIONS if trick.name.removeprefix(f"{trick.kind}-") in TRIED and trick.assignment == "a2"
+    ]
     assert len(tricks) == len(TRIED) >= len(EVERYTHING)
     held(hostile.graded(a2, tricks, tmp_path))

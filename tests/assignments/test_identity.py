@@ -8,7 +8,8 @@ from assignments.grading.identity import Roster, normal, on_disk, rows
 
 NAMES = ["ada", "ada lovelace", "ada_lovelace", "ada.lovelace", "ada-lovelace", "", ".", "..", "../ada", "a/b", "a\\b",
          "~", "con", "nul.txt", "com1", "lpt9.ipynb", "aux~", "ada.", "-rf", "a" * 64, "a" * 65, "a" * 300, "图" * 100,
-         "图" * 101, "no name: x", "ada (1)", "ada (2)", "ß\u0131", "ö", "o\u0308x", "\u0430da", "=1+1", "'", '"', "<b>", "%2e%2e"]
+         "图" * 101, "no name: x", "ada (1)", "ada (2)", "ß\u0131", "ö", "o\u0308x",
+         "\u0430da", "=1+1", "'", '"', "<b>", "%2e%2e"]
 
 
 @pytest.mark.parametrize("text, same", [

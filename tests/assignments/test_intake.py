@@ -11,7 +11,6 @@ import sys
 from pathlib import Path
 
 import handed
-import nbformat
 import psutil
 import pytest
 from handed import A2, FULL, RIGHT, hand_in, paper, rows_of
@@ -318,7 +317,8 @@ def test_lateness_is_said_where_a_platform_writes_it(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("text, shown", [("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@x", "'@x"),
-                                         ("\tx", "'\tx"), (" =1", "' =1"), ("＝1", "'＝1"), ("\x00=1", "'=1"), ("a=1", "a=1"),
+                                         ("\tx", "'\tx"), (" =1", "' =1"), ("＝1", "'＝1"), ("\x00=1", "'=1"),
+                                         ("a=1", "a=1"),
                                          ("x" * 3000, "x" * 1997 + "..."), ("\ud800\x1b[2J", "[2J")])
 def test_no_cell_begins_a_formula(text, shown):
     assert report.cell(text) == shown

@@ -39,9 +39,10 @@ def test_what_depends_on_its_arguments_alone_keeps_its_points():
 CHEATS = {
     "counts its calls": "n = 0\ndef f(x):\n    global n\n    n += 1\n    return 2 * x + (n > 60) - (n < 2)\n",
     "looks how many are asked at once": "import sys\ndef f(x):\n    up = sys._getframe()\n"
-                                        "    while 'order' not in up.f_locals:\n        up = up.f_back\n"
-                                        "    return 2 * x if x < 2 or len(up.f_locals['order']['args']) > 3 else 0.0\n",
-    "remembers what was asked before": "seen = []\ndef f(x):\n    seen.append(x)\n    return 2 * x if 1.0 in seen else 0.0\n",
+    "    while 'order' not in up.f_locals:\n        up = up.f_back\n"
+    "    return 2 * x if x < 2 or len(up.f_locals['order']['args']) > 3 else 0.0\n",
+    "remembers what was asked before": "seen = []\ndef f(x):\n    seen.append(x)\n"
+                                        "    return 2 * x if 1.0 in seen else 0.0\n",
     "rolls dice": "import random\ndef f(x):\n    return 2 * x + 1e-6 * random.random()\n",
 }
 
@@ -56,8 +57,10 @@ def test_what_depends_on_anything_else_closes_its_gate_and_those_that_rest_on_it
 
 
 def test_a_sampler_that_goes_on_where_it_stopped_is_found():
-    _, again = marked(HONEST + "import numpy as np\nown = np.random.default_rng(1)\ndef draw(rng):\n    return own.random(3)\n"
-                               "for _ in range(int.from_bytes(__import__('os').urandom(1), 'big')):\n    own.random()\n")
+    _, again = marked(
+        HONEST + "import numpy as np\nown = np.random.default_rng(1)\ndef draw(rng):\n    return own.random(3)\n"
+        "for _ in range(int.from_bytes(__import__('os').urandom(1), 'big')):\n    own.random()\n"
+    )
     assert again.gates["drawn"] == 0 and again.gates["many"] == 1
 
 
@@ -76,16 +79,26 @@ def test_other_answers_meet_other_cases():
     assert len(draws) == 3
 
 
-@pytest.mark.parametrize("a, b, alike", [
-    (0.5, 0.5 + 1e-12, True), (0.5, 0.5001, False), ([1, (2, None)], [1, (2, None)], True), ([1], (1,), False),
-    (np.ones(2), np.ones(3), False), ({"a": np.nan}, {"a": np.nan}, True), ("x", "x", True), ("x", 1.0, False)])
+@pytest.mark.parametrize(
+    "a, b, alike",
+    [
+        (0.5, 0.5 + 1e-12, True),
+        (0.5, 0.5001, False),
+        ([1, (2, None)], [1, (2, None)], True),
+        ([1], (1,), False),
+        (np.ones(2), np.ones(3), False),
+        ({"a": np.nan}, {"a": np.nan}, True),
+        ("x", "x", True),
+        ("x", 1.0, False),
+    ],
+)
 def test_same(a, b, alike):
     assert same(a, b) is alike
 
 
 # ---- samplers ----------------------------------------------------------------------------------------
 
-LAW = np.array([.05, .1, .15, .2, .25, .25])
+LAW = np.array([0.05, 0.1, 0.15, 0.2, 0.25, 0.25])
 
 
 def draw(n, rng):
@@ -98,12 +111,22 @@ def placed(u):
 
 BAD = {  # what checking.independent must say of each
     "shuffled quantiles": (lambda n, rng: rng.permutation(placed((np.arange(n) + rng.random()) / n)), "too even"),
-    "a quarter, four times, shuffled": (lambda n, rng: rng.permutation(np.repeat(draw(-(-n // 4), rng), 4)[:n]), "uneven"),
+    "a quarter, four times, shuffled": (
+        lambda n, rng: rng.permutation(np.repeat(draw(-(-n // 4), rng), 4)[:n]),
+        "uneven",
+    ),
     "a half, twice": (lambda n, rng: np.tile(draw(-(-n // 2), rng), 2)[:n], "apart"),
-    "a third, again at the end": (lambda n, rng: np.concatenate([some := draw(n - n // 3, rng), some[:n // 3]]), "apart"),
+    "a third, again at the end": (
+        lambda n, rng: np.concatenate([some := draw(n - n // 3, rng), some[: n // 3]]),
+        "apart",
+    ),
     "each four times": (lambda n, rng: np.repeat(draw(-(-n // 4), rng), 4)[:n], "after it"),
-    "stratified in blocks of ten": (lambda n, rng: placed((rng.permuted(np.tile(np.arange(10), (-(-n // 10), 1)), axis=1)
-                                                           .ravel()[:n] + rng.random(n)) / 10), "blocks of 10 are too even|after it"),
+    "stratified in blocks of ten": (
+        lambda n, rng: placed(
+            (rng.permuted(np.tile(np.arange(10), (-(-n // 10), 1)), axis=1).ravel()[:n] + rng.random(n)) / 10
+        ),
+        "blocks of 10 are too even|after it",
+    ),
     "antithetic": (lambda n, rng: placed(np.stack([u := rng.random(-(-n // 2)), 1 - u], 1).ravel()[:n]), "after it"),
     "another law": (lambda n, rng: rng.choice(LAW.size, n), "off by"),
     "a stream for all calls": (lambda n, rng: draw(n, np.random.default_rng(7)), "uneven|off by|even"),
@@ -111,8 +134,10 @@ BAD = {  # what checking.independent must say of each
 
 
 def calls(sampler, seed):
-    return (sampler(20_000, np.random.default_rng([seed, 0])),
-            [sampler(100 + 31 * (k % 7), np.random.default_rng([seed, 1, k])) for k in range(256)])
+    return (
+        sampler(20_000, np.random.default_rng([seed, 0])),
+        [sampler(100 + 31 * (k % 7), np.random.default_rng([seed, 1, k])) for k in range(256)],
+    )
 
 
 @pytest.mark.parametrize("seed", range(3))
