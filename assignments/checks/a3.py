@@ -62,7 +62,7 @@ CALLS, SIZE = 800, 40_000  # so many calls, and a half that stands twice in each
 def _picks(ask, case, rng):
     """The law of four rounds together, of short seasons and a long one; two seasons of four rounds for independence.
 
-    A right sampler fails with probability at most 4e-6 + 2 · 5e-6 (`follows`, `independent`)."""
+    A right sampler fails with probability at most six times `checking.FALSE_ALARM` (`follows`, `independent`)."""
     worlds = [np.eye(2)[rng.permutation([0, 1, 0, 1])], rng.permuted([[0, 1], [1, 0], [.5, .25], [.75, 0]], axis=0),
               rng.permuted([[.5, .25]], axis=1), rng.integers(0, 5, size=(40, 2)) / 4]
     sizes = [[SIZE, 1, *rng.integers(40, 120, size=CALLS)]] * 2 + [[5000, 1], [5000]]

@@ -19,7 +19,7 @@ QUARTERS = np.random.default_rng(3).integers(0, 5, size=(4, 2)) / 4
 
 @pytest.mark.parametrize("ties, once", [(0, False), (0, True), (1, False), (1, True)])
 def test_the_perturbed_leader_played_round_by_round(ties, once):
-    """200,000 seasons by inverting Pr[Z >= z] = Q^z, against the law of a season (false alarm 1e-6)."""
+    """200,000 seasons by inverting Pr[Z >= z] = Q^z, against the law of a season (false alarm 5e-8)."""
     rng, q, places = np.random.default_rng(1), 0.6, np.zeros(200_000, dtype=int)
     noise = np.floor(np.log(rng.random((200_000, 1 if once else 4, 2))) / math.log(q)) + np.zeros((1, 4, 1))
     for t in range(4):
@@ -78,7 +78,7 @@ def test_sleepers():
 
 @pytest.mark.parametrize("beside", (1, -1))
 def test_the_bandit_played(beside):
-    """40,000 seasons of three rounds (false alarm 1e-6 a round)."""
+    """40,000 seasons of three rounds (false alarm 5e-8 a round)."""
     losses, rng, eta, gamma = np.array([[1, 0, .5, 1], [0, 1, 1, 1], [0, 0, 1, 1]]), np.random.default_rng(4), 0.8, 0.2
     total, runs = np.zeros((40_000, 4)), np.arange(40_000)
     for loss, law in zip(losses, truth.bandit_law(np.vstack([losses, losses[:1]]), eta, gamma, beside)):

@@ -50,7 +50,7 @@ def test_neighbors_of_counts(relation):
 
 @pytest.mark.parametrize("klass", CLASSES)
 def test_the_panel(klass):
-    """2,000 runs of each program against its law (false alarm 1e-6 each), and the verdicts by hand."""
+    """2,000 runs of each program against its law (false alarm 5e-8 each), and the verdicts by hand."""
     case, rng = Assignment(A8.name, klass).case("somebody"), np.random.default_rng(8)
     for data in ((0, 1, 2), (3, 0, 0), (2, 2, 1, 3)):
         for name, law in a8.panel_laws(case, data).items():
