@@ -16,7 +16,7 @@ os.environ["DPLEARN_STILLS"] = "1"  # kernels inherit it: what nbval compares ha
 LAST_RESORT = 15 * 60  # seconds: a phase of a test takes a minute at most, on a slow and busy machine a few
 ANSWER = 10 * 60  # seconds for one answer of a kernel: less, so that nbval can interrupt a cell that hangs and say which
 LONGEST = ("tests/browser/", "tests/site/test_tables.py", "notebooks/", "tests/site/", "tests/binder/",
-           "tests/assignments/test_grading.py", "tests/test_all_experiments.py")
+           "tests/assignments/test_hostile.py", "tests/assignments/test_answers.py", "tests/test_all_experiments.py")
 
 SKIP_IS_ERROR = os.environ.get("CI", "").lower() in ("true", "1")
 

@@ -106,14 +106,12 @@ def grade_one(assignment: Assignment, path: Path, file: str, secret: str,
         for question in which:
             try:
                 answered[question.id] = _asked(question, student, case, cells, questions, open_student)
-                if answered[question.id][2] is not cells:
-                    notes.append(f"{question.id} got more without the cells of the other questions, and that counts")
             except Exception as error:  # a person must look, and the batch goes on
                 notes.append(_failure(error, file, question.id))
         notes += [f"a cell stopped with an error: {error}" for error in student.errors.values()
                   if str(error) != "not written yet"]
     try:
-        marks = _again(answered, which, questions, case.rng("again"), open_student)
+        marks = _again(answered, which, questions, cells, case.rng("again"), open_student)
     except Exception as error:
         marks, notes = [], [*notes, _failure(error, file, "asking again")]
     answers = {name: code for name, code in handed_in.cells if name} | handed_in.texts
@@ -143,8 +141,8 @@ def _asked(question: Question, student: Student, case: Case, cells: list[tuple[s
         return max(got, (*asked(question, alone, case), rest), key=lambda found: found[0].points)
 
 
-def _again(answered: dict, questions: list[Question], graded: list[Question], rng: np.random.Generator,
-           open_student: Callable) -> list[Mark]:
+def _again(answered: dict, questions: list[Question], graded: list[Question], everything: list[tuple[str, str]],
+           rng: np.random.Generator, open_student: Callable) -> list[Mark]:
     """The marks after calls were asked again, each in a fresh process with the cells that it was answered by."""
     marks, seconds = {}, {q.id: q.seconds for q in questions}
     for cells in {id(cells): cells for _, _, cells in answered.values()}.values():
@@ -157,6 +155,9 @@ def _again(answered: dict, questions: list[Question], graded: list[Question], rn
             with open_student([(name, code) for name, code in cells if name not in others]) as alone:
                 again = asked_again({own: (found, calls)}, alone, seconds, rng)[own]
             marks[own] = again if again == found else marks[own]
+        if cells is not everything:
+            words = "It got more without the cells of the other questions, and that counts."
+            marks[own] = replace(marks[own], words=f"{marks[own].words}\n{words}".strip())
     return [marks[q.id] for q in questions if q.id in marks]
 
 

@@ -1,13 +1,11 @@
 """Three classes graded end to end, in students' processes; what a person adds."""
 
-from dataclasses import replace
 
 import handed
 import pytest
 
 from assignments.grading import batch, fence, gradebook, notebook, report, student, synthetic
 from assignments.grading.assignment import assignments
-from assignments.grading.question import Proof
 
 A2 = next(a for a in assignments() if a.short == "a2")
 
@@ -21,9 +19,9 @@ def graded(folder, out):
 
 @pytest.mark.parametrize("klass", synthetic.CLASSES)
 def test_a_class_gets_the_points_expected(klass, tmp_path, monkeypatch):
-    monkeypatch.setattr(student, "CELL_SECONDS", 2)  # of the processor; an endless loop takes them all
-    shorter = tuple(q if isinstance(q, Proof) else replace(q, seconds=2) for q in A2.questions)
-    monkeypatch.setitem(A2.__dict__, "questions", shorter)
+    cheap = ("a constant", "exit() in the function", "patches the checker", "a warning on stderr")  # see test_hostile.py
+    for tries in ("SPOILS", "HARMLESS"):
+        monkeypatch.setattr(synthetic, tries, {n: v for n, v in getattr(synthetic, tries).items() if n in cheap})
     synthetic.write(A2, tmp_path, {"right": 13, "wrong": 4, "hostile": 1}[klass], [klass])
     out = tmp_path / "out" / klass
     found = graded(tmp_path / klass, out)

@@ -9,20 +9,17 @@ import pytest
 from findings import EVERYTHING
 from inventions import INVENTIONS
 
-from assignments.grading import student, watch
+from assignments.grading import batch, student, watch
 from assignments.grading.assignment import assignments
 from assignments.grading.question import Proof
 
 # Those that differ most from what was found; the others go through the same code.
 TRIED = """
-    utf16 gzipped deep-json long-integer cells-twice colab swapped-tags backwards id-markup code-as-text junk-cells
-    name-commas name-separators name-zero shape-joined shape-annotated shape-deleted like-homoglyph
-    like-case like-folded
-    last-thread holds-the-pipe own-session odd-comm knocking tracer stopped reads-ahead deaf digits signaling-nan
-    error-names gc-search course-on-disk magics guarded small-types
-    seven odd uneven-epsilon middle fourth-call hashed asked-again two-tickets cut-zeros nan-tail same-doses last-bits
-    antithetic windows far-repeats even-blocks fixed-pool cached left-over own-entropy by-choice
-    claims-earlier claims-later other-name-at-a-call as-canvas
+    utf16 gzipped deep-json long-integer swapped-tags id-markup junk-cells name-commas name-zero shape-annotated
+    shape-deleted like-homoglyph like-folded holds-the-pipe own-session odd-comm reads-ahead deaf digits
+    signaling-nan error-names course-on-disk guarded small-types seven uneven-epsilon middle fourth-call hashed
+    asked-again two-tickets cut-zeros same-doses last-bits antithetic far-repeats even-blocks left-over own-entropy
+    by-choice claims-earlier claims-later other-name-at-a-call as-canvas
 """.split()
 
 
@@ -30,7 +27,7 @@ TRIED = """
 def a2(monkeypatch):
     """Assignment 2, with limits that a hostile cell reaches sooner."""
     monkeypatch.setattr(watch, "SLEEP_SECONDS", 1)
-    monkeypatch.setattr(student, "Budget", functools.partial(watch.Budget, sleep=4))
+    monkeypatch.setattr(batch, "Budget", functools.partial(watch.Budget, sleep=4))
     monkeypatch.setattr(student, "CELL_SECONDS", 2)
     found = next(a for a in assignments() if a.short == "a2")
     found.__dict__["questions"] = tuple(q if isinstance(q, Proof) else replace(q, seconds=2) for q in found.questions)
