@@ -19,7 +19,7 @@ def graded(folder, out):
 
 @pytest.mark.parametrize("klass", synthetic.CLASSES)
 def test_a_class_gets_the_points_expected(klass, tmp_path, monkeypatch):
-    cheap = ("a constant", "exit() in the function", "patches the checker", "a warning on stderr")  # see test_hostile.py
+    cheap = "a constant", "exit() in the function", "patches the checker", "a warning on stderr"  # see test_hostile.py
     for tries in ("SPOILS", "HARMLESS"):
         monkeypatch.setattr(synthetic, tries, {n: v for n, v in getattr(synthetic, tries).items() if n in cheap})
     synthetic.write(A2, tmp_path, {"right": 13, "wrong": 4, "hostile": 1}[klass], [klass])
