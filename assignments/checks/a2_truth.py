@@ -61,7 +61,7 @@ def audited(inputs: Sequence[Input], laws: Sequence[np.ndarray], pairs: Sequence
         row[:p.size] = p.ravel()
     for epsilon in sorted({inputs[a].epsilon for a, _ in pairs}):
         some = [pair for pair in pairs if inputs[pair[0]].epsilon == epsilon]
-        checking.private(flat, np.array(some), [i.name for i in inputs], epsilon, relation)
+        checking.private(flat, np.array(some), [i.name.partition(" and ε")[0] for i in inputs], epsilon, relation)
 
 
 def at_a_rate(inputs: Sequence[Input], laws: Sequence[np.ndarray], floor: float, ceiling: float) -> Iterator[None]:
@@ -71,8 +71,8 @@ def at_a_rate(inputs: Sequence[Input], laws: Sequence[np.ndarray], floor: float,
     best, budget = np.array([p.ravel()[i.best] for i, p in zip(inputs, laws)]), np.array([i.budget for i in inputs])
     low, high = (rates(best + off, inputs) / budget for off in (-TOLERANCE, TOLERANCE))
     bold, weak = int(low.argmax()), int(high.argmin())
-    need(high[weak] >= floor / 10, f"of no use: the best outcome comes out as at {high[weak] / floor:.2g} of the rate "
-                                   f"that can be proved, {inputs[weak].name}")
+    need(high[weak] >= floor / 10, "of no use: the best outcome is hardly likelier than others (as at "
+                                   f"{high[weak] / floor:.2g} of the rate that can be proved), {inputs[weak].name}")
     need(low[bold] <= ceiling * (1 + TOLERANCE),
          f"the best outcome comes out as at {low[bold] / ceiling:.5g} times the largest rate that is private for all "
          f"data sets, {inputs[bold].name}")
