@@ -134,7 +134,7 @@ def test_everything_else_is_named_and_left_out(tmp_path):
 def test_a_folder_without_notebooks_says_what_it_has(tmp_path):
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "all.zip").write_text("x")
-    said = subprocess.run([sys.executable, "-m", "assignments.grading.batch", "a2", tmp_path / "in", tmp_path / "out"],
+    said = subprocess.run([sys.executable, "-m", "assignments.grading", "a2", tmp_path / "in", tmp_path / "out"],
                           capture_output=True, text=True)
     assert said.returncode == 1 and "FROM must hold notebooks" in said.stderr and "all.zip: packed" in said.stderr
     assert not (tmp_path / "out").exists()
@@ -249,11 +249,13 @@ def test_two_files_of_one_student_have_a_row_and_a_note_each(tmp_path, monkeypat
     handed.graded(folder, out)
     rows = rows_of(out)
     assert [rows[f"{n}.ipynb"]["student"] for n in ("mine", "other", "a-later")] == [
-        "ada lovelace", "ada_lovelace", "ada lovelace (2)"]
+        "ada lovelace", "ada_lovelace", "ada lovelace"]
     assert rows["mine.ipynb"]["packing"] == "4" and rows["mine.ipynb"]["total"] == "29"
     assert rows["a-later.ipynb"]["packing"] == "" == rows["a-later.ipynb"]["total"]
     assert "a-later.ipynb" in rows["mine.ipynb"]["notes"] and "mine.ipynb" in rows["a-later.ipynb"]["notes"]
     assert not rows["other.ipynb"]["notes"]
+    page = (out / "feedback" / rows["mine.ipynb"]["page"]).read_text()  # of others, a student is told nothing
+    assert "a-later" not in page and "ada lovelace" in page
     assert len({row["page"] for row in rows.values()}) == 3 == len(list((out / "feedback").iterdir()))
 
 
@@ -267,6 +269,7 @@ def test_a_roster_says_who_is_missing_and_who_is_unknown(tmp_path, monkeypatch):
     rows = rows_of(tmp_path / "out")
     assert rows["a.ipynb"]["student"] == "al1" and not rows["a.ipynb"]["notes"]
     assert "'Mallory' is not on the roster" in rows["x.ipynb"]["notes"]
+    assert "roster" not in (tmp_path / "out" / "feedback" / rows["x.ipynb"]["page"]).read_text()
     assert rows["bl2"]["notes"] == "nothing handed in" == rows["'=cy3"]["notes"]
     assert {rows["bl2"][c] for c in (*FULL, "packing", "machine", "total", "page", "late")} == {""}
     assert "2 submissions" in said and "2 handed in nothing" in said
@@ -291,7 +294,7 @@ def test_a_row_stays_where_a_roster_comes_later_or_the_grader_fails(tmp_path, mo
         hand_in(folder / name, "\u200b ", **RIGHT)
     handed.graded(folder, out, book=False)
     rows = rows_of(out)
-    assert (rows["m.ipynb"]["student"], rows["z.ipynb"]["student"]) == ("al1", "al1 (2)")
+    assert rows["m.ipynb"]["student"] == rows["z.ipynb"]["student"] == "al1" == rows["m.ipynb"]["page"][:-5]
     assert len({row["page"] for row in rows.values()}) == 4
     assert not rows["x.ipynb"]["notes"] and "z.ipynb" in rows["m.ipynb"]["notes"]  # no name is nobody's
 
