@@ -59,7 +59,7 @@ $(GRADING): $(STAMP)
 	@touch $@
 
 assignments: $(GRADING)  ## The students' notebooks, from their sources: all, or A=a2 (for a class: CLASS=its-key TO=folder)
-	made="$$($(PY) -m assignments.grading.release $(A) $(if $(CLASS),--class "$(CLASS)") $(if $(TO),--to "$(TO)"))" \
+	made="$$($(PY) -m assignments.grading.release $(A) $(if $(CLASS),--class "$(CLASS)") $(if $(TO),--to "$(TO)") $(if $(FORCE),--force))" \
 	  && echo "$$made" && echo "$$made" | tr '\n' '\0' | xargs -0 $(PY) tools/run_notebooks.py
 
 grade: $(GRADING)  ## Grade a folder: make grade A=a2 FROM=submissions OUT=graded (CLASS=key HANDOUT=folder ROSTER=csv SECRET=file DUE='2027-01-31 23:59 UTC')

@@ -44,12 +44,13 @@ def due_at(text: str) -> datetime.datetime:
     """
     try:
         day, time, zone = re.fullmatch(r"(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d))? ?(\S+)?", text.strip()).groups()
-        digits = re.fullmatch(r"([+-]\d\d):?(\d\d)", zone or "")
-        when = datetime.datetime.fromisoformat(f"{day} {time or '23:59'}{digits[1] + ':' + digits[2] if digits else ''}")
-        when = when if digits else when.replace(tzinfo=zoneinfo.ZoneInfo({None: "UTC", "Z": "UTC"}.get(zone, zone)))
+        offset = zone if zone and zone[0] in "+-" else ""
+        when = datetime.datetime.fromisoformat(f"{day} {time or '23:59'}{offset}")
+        if not offset:
+            when = when.replace(tzinfo=zoneinfo.ZoneInfo("UTC" if zone in (None, "Z") else zone))
     except (AttributeError, ValueError, OSError, zoneinfo.ZoneInfoNotFoundError):
-        raise Unfit(f"DUE must be YYYY-MM-DD HH:MM ZONE, such as '2027-01-31 23:59 UTC', +01:00 or Europe/Berlin (without "
-                    f"a zone: UTC); got {text!r}") from None
+        raise Unfit(f"DUE must be YYYY-MM-DD HH:MM ZONE, such as '2027-01-31 23:59 UTC', +01:00 or Europe/Berlin "
+                    f"(without a zone: UTC); got {text!r}") from None
     return when.astimezone(datetime.timezone.utc).replace(tzinfo=None)
 
 

@@ -67,7 +67,7 @@ class Roster:
         body = rows[1:] if set(heads) & {*HEADS, *OTHER_HEADS} else rows
         body = [row for row in body if normal(row[0]) not in NOBODY]
         column = next((i for head in HEADS if head in heads for i in [heads.index(head)]
-                       if any(row[i:i + 1] != [""] for row in body)), 0)
+                       if any("".join(row[i:i + 1]) for row in body)), 0)
         forms = defaultdict(set)
         for row in body:
             for form in _forms(row, heads) if len(row) > column and row[column] else ():

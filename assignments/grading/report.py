@@ -50,7 +50,8 @@ def write(assignment: Assignment, graded: list, out: Path, seen: dict[str, Seen]
         came=came, failed=failed), encoding="utf-8")
     waits = sum(row["total"] == "" for row in rows) - len(failed) - (len(graded) - len(came))
     files = ", ".join(str(out / name) for name in ("gradebook.csv", "feedback", "summary.html"))
-    counts = ((f"{len(came)} submissions", True), (f"{sum(bool(r['notes'] and r['page']) for r in rows)} with notes", True),
+    noted = sum(bool(row["notes"]) for one, row in zip(graded, rows) if one.handed_in)
+    counts = ((f"{len(came)} submissions", True), (f"{noted} with notes", True),
               (f"{waits} with a proof that waits", waits),
               (f"{len(graded) - len(came)} handed in nothing", came != graded),
               (f"{len(left)} left out", left), (f"{len(failed)} GRADER FAILED", failed))

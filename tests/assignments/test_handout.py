@@ -127,7 +127,7 @@ def test_the_handout_decides(tmp_path):
     ("f27", None, False, r"say with HANDOUT=.*make assignments A=a2 CLASS=f27 TO=folder"),
     ("f27", lambda made: made.update(cells=[c for c in made.cells if notebook.name(c) != "setup"]), True, "key None"),
     ("f27", lambda made: made.update(cells=[c for c in made.cells if notebook.name(c) != "sampler"]), True,
-     r"not what today's source makes \(sampler\).*make assignments A=a2 CLASS=f27 TO=.*git log"),
+     r"not what today's source makes \(sampler\).*git log.*make assignments A=a2 CLASS=f27 TO=.*FORCE=1"),
     ("f27", lambda made: cell(made, "programs").update(source="x = 1"), True, r"today's source makes \(programs\)"),
     ("f28", lambda made: None, True, "made for the key 'f27': grade with CLASS=f27"),
     ("open", lambda made: None, True, "made for the key 'f27'"),
