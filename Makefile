@@ -59,11 +59,11 @@ $(GRADING): $(STAMP)
 	@touch $@
 
 assignments: $(GRADING)  ## The students' notebooks, from their sources: all, or A=a2 (for a class: CLASS=its-key TO=folder)
-	made="$$($(PY) -m assignments.grading.release $(A) $(if $(CLASS),--class "$(CLASS)") $(if $(TO),--to "$(TO)"))" \
+	made="$$($(PY) -m assignments.grading.release $(A) $(if $(CLASS),--class "$(CLASS)") $(if $(TO),--to "$(TO)") $(if $(FORCE),--force))" \
 	  && echo "$$made" && echo "$$made" | tr '\n' '\0' | xargs -0 $(PY) tools/run_notebooks.py
 
 grade: $(GRADING)  ## Grade a folder: make grade A=a2 FROM=submissions OUT=graded (CLASS=key HANDOUT=folder ROSTER=csv SECRET=file DUE='2027-01-31 23:59 UTC')
-	$(PY) -m assignments.grading.batch "$(A)" "$(FROM)" "$(OUT)" $(if $(CLASS),--class "$(CLASS)") \
+	$(PY) -m assignments.grading "$(A)" "$(FROM)" "$(OUT)" $(if $(CLASS),--class "$(CLASS)") \
 	  $(if $(HANDOUT),--handout "$(HANDOUT)") $(if $(ROSTER),--roster "$(ROSTER)") $(if $(SECRET),--secret "$(SECRET)") $(if $(DUE),--due "$(DUE)")
 
 repeat: $(STAMP)  ## The notebooks by nbval N times in a row (N=10)

@@ -1,8 +1,5 @@
 """A folder of submissions graded: gradebook, a page of feedback for each, a summary.
 
-usage: python -m assignments.grading.batch NAME FROM OUT [--class KEY] [--handout FOLDER] [--roster CSV]
-           [--secret FILE] [--due TIME] [--workers N]
-
 Every notebook below FROM is graded, in a process of its own, whatever a platform called it.  What is done is kept in
 OUT/marks, by question and by all that its marks depend on: an interrupted batch goes on where it stopped, and after a
 change of a check or a submission what it concerns is asked again, and nothing else.  A broken notebook costs itself
@@ -11,18 +8,16 @@ alone; an error of the grader's own costs nobody points.
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import json
 import multiprocessing
 import os
-import secrets
 import signal
 import sys
 import threading
 import time
 import traceback
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from multiprocessing.connection import wait
@@ -30,14 +25,12 @@ from pathlib import Path
 
 import numpy as np
 import psutil
-from nbgrader.utils import parse_utc
 from tqdm import tqdm
 
-from . import fence, gradebook, notebook, reach, report
-from .assignment import Assignment, assignments
-from .handout import Unfit, handed_out
+from . import fence, notebook, reach
+from .assignment import Assignment
 from .identity import Roster, normal, on_disk, rows
-from .intake import secret_of, take
+from .intake import take
 from .question import Call, Case, Mark, Proof, Question, asked, asked_again
 from .student import Student
 from .watch import Budget
@@ -51,7 +44,7 @@ ENGINE = ("fence", "notebook", "plain", "question", "student", "syscalls", "watc
 @dataclass(frozen=True)
 class Graded:
     """What one submission got: `marks` by question (none where the grader failed), `answers` as the student wrote them,
-    by cell, `pictures` in them, `notes` for both sides."""
+    by cell, `pictures` in them, `notes` for both sides, `private` ones for the instructor."""
 
     file: str
     student: str  # as it was written
@@ -60,7 +53,9 @@ class Graded:
     notes: list[str] = field(default_factory=list)
     pictures: dict[str, dict[str, str]] = field(default_factory=dict)
     code: str = ""  # a digest of all that was handed in to run
-    who: str = ""  # the row in the gradebook
+    who: str = ""  # the row in the gradebook and on disk: it stays
+    id: str = ""  # of whom the roster, or else the notebook, says that it is: it may change
+    private: list[str] = field(default_factory=list)
     handed_in: bool = True
 
     @property
@@ -250,10 +245,15 @@ def grade(assignment: Assignment, folder: Path, out: Path, *, secret: str = "", 
     """Every notebook below the folder; what OUT holds the marks of already is left as it is."""
     (out / "marks").mkdir(parents=True, exist_ok=True)
     todo = jobs(assignment, take(folder, out).files, out, secret)
-    missing = [job for job in todo if job.graded()[1]]
+    asked = {job.file: which for job in todo if (which := job.graded()[1])}
+    missing = [job for job in todo if job.file in asked]
     with tqdm(initial=len(todo) - len(missing), total=len(todo), desc=assignment.name, disable=not progress) as bar:
         lost = run(missing, workers, bar.update)
     graded = [lost[job.file] if job.file in lost else job.graded()[0] for job in todo]
+    if progress:
+        again = Counter(q.id for which in asked.values() for q in which)
+        print(f"asked: {', '.join(f'{id} ({n})' for id, n in again.items()) or 'nothing'}; kept: "
+              f"{len(todo) * len(graded_questions(assignment)) - again.total()} marks", file=sys.stderr)
     return named(graded, {job.file: _content(job.path) for job in todo}, out, roster)
 
 
@@ -322,12 +322,16 @@ def named(graded: list[Graded], digests: dict[str, str], out: Path, roster: Rost
     """Each with its row in the gradebook, and with notes on who claims to be whom; who is on the roster and handed in
     nothing has a row too."""
     kept = out / "rows.json"
+
+    def known(name: str) -> str:
+        return normal(roster.find(name) or name)
+
     before = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else []
+    before = [[file, known(whose), digest, row] for file, whose, digest, row in before]  # by today's roster
     earlier = {file: whose for file, whose, _, _ in before}
 
     def whose(one: Graded) -> str:
-        name = normal(roster.find(one.student) or one.student) or (earlier.get(one.file, "") if one.failed else "")
-        return name or normal(f"no name: {one.file}")
+        return known(one.student) or one.failed and earlier.get(one.file) or normal(f"no name: {one.file}")
 
     found = rows([(one.file, whose(one), digests[one.file]) for one in graded], before, roster.ids)
     _write(kept, json.dumps(found, ensure_ascii=False, indent=1))
@@ -338,82 +342,18 @@ def named(graded: list[Graded], digests: dict[str, str], out: Path, roster: Rost
         claims.setdefault(whose(one), []).append(one.file)
     made = []
     for one in graded:
-        own, notes, mine = row[one.file, whose(one)], list(one.notes), claims[whose(one)]
+        name, private = whose(one), []
+        own, mine = row[one.file, name], claims[name]
         if len(mine) > 1 and (normal(one.student) or one.failed):
-            notes.append(f"{len(mine)} files say that they are {whose(one)[:200]}'s; the others: "
-                         + ", ".join(file for file in mine if file != one.file))
+            private.append(f"{len(mine)} files say that they are {name[:200]}'s; the others: "
+                           + ", ".join(file for file in mine if file != one.file))
         if roster.ids and one.student and not roster.find(one.student):
-            notes.append(f"{one.student[:200]!r} is not on the roster")
-        made.append(replace(one, notes=notes, who=spelled.get(own, own)))
+            private.append(f"{one.student[:200]!r} is not on the roster")
+        made.append(replace(one, private=private, who=spelled.get(own, own), id=spelled.get(name, name)))
     absent = [id for form, id in spelled.items() if form not in claims]
-    return made + [Graded("", id, notes=["nothing handed in"], who=id, handed_in=False) for id in absent]
-
-
-# ---- the command ---------------------------------------------------------------------------------------
-
-
-def kept_secret(given: Path | None, out: Path) -> tuple[str, str]:
-    """The instructor's own key, and where it stands; one beside OUT is made where none is given."""
-    path = given or secret_of(out)
-    if given is None and not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(secrets.token_hex(32) + "\n")
-    secret = path.read_text(encoding="utf-8").strip()
-    if not secret:
-        raise Unfit(f"SECRET must hold a text that nobody else has; {path} is empty")
-    return secret, (f"The hidden cases follow from {path}" + ("" if given else
-                    " (made by the grader; keep it for regrading, or give your own: SECRET=file)"))
-
-
-def main() -> None:
-    said = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    said.add_argument("name", help="an assignment: a2, or its file's name")
-    said.add_argument("folder", type=Path, metavar="FROM")
-    said.add_argument("out", type=Path, metavar="OUT")
-    said.add_argument("--class", dest="klass", default="open", help="the key that the release was made with")
-    said.add_argument("--handout", type=Path, help="the folder or notebook that the class got")
-    said.add_argument("--roster", type=Path, help="a CSV of those whom the course knows; its first column holds ids")
-    said.add_argument("--secret", type=Path, help="a file with the instructor's own key: it picks hidden cases")
-    said.add_argument("--due", type=parse_utc, help="when it was due: '2027-01-31 23:59 CET'")
-    said.add_argument("--workers", type=int, default=default_workers(),
-                      help="submissions at a time; each may take 3 GB")
-    said = said.parse_args()
-    found = [a for a in assignments(said.klass) if said.name in (a.name, a.short)]
-    if not found:
-        sys.exit(f"name must be one of {', '.join(a.short for a in assignments())}; got {said.name}")
-    if not said.folder.is_dir():
-        sys.exit(f"FROM must be a folder; {said.folder} is none")
-    taken = take(said.folder, said.out)
-    if not taken.files:
-        sys.exit("\n".join([f"FROM must hold notebooks; there is none below {said.folder}",
-                            *(f"  {file}: {why}" for file, why in taken.left.items())]))
-    try:
-        assignment, line = handed_out(found[0], said.handout)
-        roster = Roster.read(said.roster) if said.roster else Roster()
-        secret, where = kept_secret(said.secret, said.out)
-    except (Unfit, OSError, ValueError) as error:
-        sys.exit(str(error))
-    for words in (fence.warning(), where, line, f"{len(taken.files)} notebooks, {said.workers} at a time"):
-        if words:
-            print(words, file=sys.stderr, flush=True)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended: what is graded is kept, run again to go on"))
-    try:
-        graded = grade(assignment, said.folder, said.out, secret=secret, workers=said.workers, roster=roster)
-    except KeyboardInterrupt:
-        sys.exit("interrupted: what is graded is kept, run again to go on")
-    gradebook.save(assignment, graded, said.folder, said.out, said.due)
-    left = take(said.folder, said.out).left
-    for file, why in left.items():
-        print(f"left out: {file}: {why}", file=sys.stderr)
-    print(report.write(assignment, graded, said.out, gradebook.seen(assignment, said.out), left,
-                       [words for words in (where, line) if words]))
+    return made + [Graded("", id, notes=["nothing handed in"], id=id, handed_in=False) for id in absent]
 
 
 def default_workers() -> int:
     """A core each, and 3 GB of memory."""
     return max(1, min(os.cpu_count() or 1, psutil.virtual_memory().total // (3 << 30)))
-
-
-if __name__ == "__main__":
-    main()

@@ -45,6 +45,17 @@ def save(assignment: Assignment, graded: list, folder: Path, out: Path, due: dat
         _save(assignment, graded, folder, out, due)
 
 
+def due(assignment: Assignment, out: Path) -> datetime.datetime | None:
+    """When it was due, as an earlier run was told."""
+    if not (out / "gradebook.db").exists():
+        return None
+    with Gradebook(_url(out.resolve())) as book:
+        try:
+            return book.find_assignment(assignment.name).duedate
+        except MissingEntry:
+            return None
+
+
 def _save(assignment, graded, folder, out, due) -> None:
     files, out, name = take(folder, out).files, out.resolve(), assignment.name
     settings = out / "nbgrader_config.py"

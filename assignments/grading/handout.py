@@ -41,9 +41,10 @@ def handed_out(assignment: Assignment, where: Path | None) -> tuple[Assignment, 
     today = replace(assignment, handout=None).release
     if _asked(given) != _asked(today):
         names = sorted({name for name, _ in set(_asked(given)) ^ set(_asked(today))})
-        raise Unfit(f"{path} is not what today's source makes ({', '.join(names[:8])}). Not handed out yet? {make}. "
-                    "Handed out? Put source and checks back as they were (git log -- assignments), or hand out anew")
-    changed = sorted(set(_locked(given).items()) ^ set(_locked(today).items()))
+        raise Unfit(f"{path} is not what today's source makes ({', '.join(names[:8])}). Handed out? Put source "
+                    "and checks back as they were (git log -- assignments), or hand out anew. Not handed out yet? "
+                    f"{make}{' FORCE=1' if to else ''}")
+    changed = sorted(set(locked_cells(given).items()) ^ set(locked_cells(today).items()))
     words = ", ".join(sorted({name for name, _ in changed}))
     return replace(assignment, handout=path), (f"The handout's words differ from today's source in {words}; graded by "
                                                "the handout") if words else ""
@@ -56,7 +57,8 @@ def _asked(made) -> list[tuple[str, str]]:
             and (c.cell_type == "code" or not notebook.locked(c))]
 
 
-def _locked(made) -> dict[str, str]:
+def locked_cells(made) -> dict[str, str]:
+    """What a student cannot change, by name."""
     return {notebook.name(c): c.source.strip() for c in made.cells if notebook.locked(c)}
 
 

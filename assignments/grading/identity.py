@@ -17,8 +17,10 @@ from pathlib import Path
 # Letters and marks that show nothing (Unicode calls them default ignorable).
 UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)")  # no names of files on Windows
-HEADS = ("student", "login", "id")
-OTHER_HEADS = ("name", "email", "e-mail", "mail", "username", "user", "sis login id", "section")
+HEADS = ("sis login id", "login", "username", "student", "id number", "id", "email address", "email")  # hold ids
+FIRST, LAST = ("first name", "firstname", "given name"), ("last name", "lastname", "surname", "family name")
+OTHER_HEADS = (*FIRST, *LAST, "name", "e-mail", "mail", "user", "section")
+NOBODY = ("points possible", "student, test", "test student")  # lines of Canvas's own
 
 
 def normal(text: str) -> str:
@@ -51,19 +53,25 @@ class Roster:
 
     @classmethod
     def read(cls, path: Path) -> Roster:
-        """From a CSV: a column named student, login or id, or else the first, holds ids; the others say the same in
-        other words."""
-        text = path.read_text(encoding="utf-8-sig")
+        """From a CSV, a platform's own too: the first column that is named in HEADS and filled, or else the first,
+        holds ids; the others say the same in other words."""
+        data = path.read_bytes()
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            text = data.decode("cp1252", errors="replace")  # as Excel writes it
         first = text.partition("\n")[0]
         rows = [[cell.strip() for cell in row]
                 for row in csv.reader(text.splitlines(), delimiter=max(",;\t", key=first.count)) if any(row)]
         heads = [normal(cell) for cell in rows[0]] if rows else []
-        column = next((heads.index(head) for head in HEADS if head in heads), 0)
         body = rows[1:] if set(heads) & {*HEADS, *OTHER_HEADS} else rows
+        body = [row for row in body if normal(row[0]) not in NOBODY]
+        column = next((i for head in HEADS if head in heads for i in [heads.index(head)]
+                       if any("".join(row[i:i + 1]) for row in body)), 0)
         forms = defaultdict(set)
         for row in body:
-            for cell in row if len(row) > column and row[column] else ():
-                forms[normal(cell)].add(row[column])
+            for form in _forms(row, heads) if len(row) > column and row[column] else ():
+                forms[form].add(row[column])
         ids = [row[column] for row in body if len(row) > column and row[column]]
         if not ids or len({normal(id) for id in ids}) < len(ids):
             raise ValueError(f"the roster must hold an id a line, each once; {path.name} has {len(ids)} ids, "
@@ -73,16 +81,27 @@ class Roster:
                                 if form and len(some) == 1} | own)
 
 
+def _forms(row: list[str], heads: list[str]) -> set[str]:
+    """What a student may write: any cell, "Last, First" the other way round, first and last name together."""
+    named = dict(zip(heads, row))
+    given, family = (next((named[head] for head in some if head in named), "") for some in (FIRST, LAST))
+    turned = [" ".join(reversed(cell.split(",", 1))) for cell in row if cell.count(",") == 1]
+    both = [f"{given} {family}", f"{family}, {given}"] if given and family else []
+    return {normal(form) for form in [*row, *turned, *both]}
+
+
 def rows(claims: Iterable[tuple[str, str, str]], before: list[list[str]], taken: Iterable[str] = ()) -> list[list[str]]:
     """A row's name for each file: lists of file, whose it says that it is, a digest of the file, the row.
 
-    `claims` are the files there now, `before` the rows of an earlier run.  A file keeps its row; one that was renamed
-    takes it over, if nobody else may mean it; where two new files claim one student, neither gets the bare name.  Names
-    in `taken` are other students'.
+    `claims` are the files there now, `before` the rows of an earlier run.  A row's name stays, since points by hand
+    stand under it: a file keeps its row if it says the same name or is the same file (its name may have changed by a
+    new roster); one that was renamed takes it over, if nobody else may mean it; where two new files claim one student,
+    neither gets the bare name.  Names in `taken` are other students'.
     """
     claims = sorted(claims)
-    had = {(file, whose): row for file, whose, _, row in before}
-    given = {claim: had[claim[:2]] for claim in claims if claim[:2] in had}
+    had = {old[0]: old for old in before}
+    given = {claim: had[claim[0]][3] for claim in claims
+             if claim[0] in had and (claim[1] == had[claim[0]][1] or claim[2] == had[claim[0]][2])}
     there = {file for file, _, _ in claims}
     free = [old for old in before if old[0] not in there and old[3] not in given.values()]
     new: dict[str, list] = defaultdict(list)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 MAC = "what a Mac or a desktop adds: not needed"
 ADDED = {".ds_store", "thumbs.db", "desktop.ini"}
+BOOK = "it holds a gradebook.db: what a grader wrote, no submissions"
 SKIPPED = {"__macosx": MAC, ".ipynb_checkpoints": "Jupyter's own copies: not needed"}
 WORDS = {"zip": "packed: unpack it and grade again", "pdf": "a PDF: ask for the .ipynb"}
 WORDS |= dict.fromkeys(("7z", "rar", "gz", "tar", "tgz", "xz", "bz2"), WORDS["zip"])
@@ -37,9 +38,10 @@ def take(folder: Path, out: Path) -> Intake:
         for each in sorted(folders):
             path = os.path.join(place, each)
             why = "a link: put the folder itself there" if os.path.islink(path) else SKIPPED.get(each.lower())
-            if why:
+            if os.path.realpath(path) in own:
+                folders.remove(each)
+            elif why := why or (BOOK if os.path.exists(os.path.join(path, "gradebook.db")) else None):
                 found.left[name(path, "/")] = why
-            if why or os.path.realpath(path) in own:
                 folders.remove(each)
         for each in files:
             path = os.path.join(place, each)

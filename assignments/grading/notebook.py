@@ -139,6 +139,9 @@ def submission(path: Path, release) -> Submission:
     by_text = {cell.source.strip(): name(cell) for cell in release.cells if locked(cell)}
     names = [name(cell) if name(cell) in known else by_text.get(cell.source.strip(), "") for cell in found]
     notes = []
+    if not any(cell.source.strip() for cell in found):
+        return Submission("", [(name(c), c.source) for c in release.cells if locked(c) and c.cell_type == "code"
+                               and not tests(c)], {}, ["the notebook has no cells with anything in them"], {})
     if not any(name(cell) for cell in found):
         notes.append("the cells had lost their metadata: they were told apart by their text")
     given, wanted = _class(found), _class(release.cells)

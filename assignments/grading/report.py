@@ -27,10 +27,11 @@ def write(assignment: Assignment, graded: list, out: Path, seen: dict[str, Seen]
 
     `left` names what was left out and why, `said` is what the terminal was told before.
     """
-    seen, left = {one.page: seen.get(one.page, Seen()) for one in graded}, left or {}
+    seen, left = {one.page: seen.get(one.page, Seen()) if one.handed_in else Seen() for one in graded}, left or {}
     rows = [_row(assignment, one, seen[one.page]) for one in graded]
     with (out / "gradebook.csv").open("w", newline="", encoding="utf-8-sig") as file:
-        table = csv.DictWriter(file, [*COLUMNS[:2], *(q.id for q in assignment.questions), *COLUMNS[2:]])
+        table = csv.DictWriter(file, [*COLUMNS[:2], *(q.id for q in assignment.questions), *COLUMNS[2:]],
+                               extrasaction="ignore")
         table.writeheader()
         table.writerows({column: cell(text) for column, text in row.items()} for row in rows)
     pages = out / "feedback"
@@ -38,24 +39,36 @@ def write(assignment: Assignment, graded: list, out: Path, seen: dict[str, Seen]
     for one, row in zip(graded, rows):
         page = PAGES.get_template("feedback.html").render(
             assignment=assignment, one=one, row=row, seen=seen[one.page], marks={m.question: m for m in one.marks},
-            notes="" if one.failed else row["notes"])  # of a failure the instructor alone needs to know more
+            notes="" if one.failed else row["told"])  # of a failure the instructor alone needs to know more
         (pages / row["page"]).write_text(page, encoding="utf-8") if one.handed_in else None
     for old in {path.name for path in pages.glob("*.html")} - {row["page"] for row in rows}:
         (pages / old).unlink()  # of a row that is there no longer
-    questions = [{"question": q, "got": [float(r[q.id]) for r in rows if r[q.id] != ""],
-                  "closed": Counter(m.failed for g in graded for m in g.marks if m.question == q.id and m.failed)}
-                 for q in assignment.questions]
+    questions = [_question(q, list(zip(graded, rows)), seen) for q in assignment.questions]
     failed, came = [one for one in graded if one.failed], [one for one in graded if one.handed_in]
     (out / "summary.html").write_text(PAGES.get_template("summary.html").render(
         assignment=assignment, rows=rows, questions=questions, warning=fence.warning(), left=left, said=said or [],
         came=came, failed=failed), encoding="utf-8")
     waits = sum(row["total"] == "" for row in rows) - len(failed) - (len(graded) - len(came))
     files = ", ".join(str(out / name) for name in ("gradebook.csv", "feedback", "summary.html"))
-    counts = ((f"{len(came)} submissions", True), (f"{sum(bool(r['notes']) for r in rows)} with notes", True),
+    noted = sum(bool(row["notes"]) for one, row in zip(graded, rows) if one.handed_in)
+    counts = ((f"{len(came)} submissions", True), (f"{noted} with notes", True),
               (f"{waits} with a proof that waits", waits),
               (f"{len(graded) - len(came)} handed in nothing", came != graded),
               (f"{len(left)} left out", left), (f"{len(failed)} GRADER FAILED", failed))
     return f"{', '.join(words for words, there in counts if there)}: {files}"
+
+
+def _question(question, found: list, seen: dict[str, Seen]) -> dict:
+    """A line of the summary: the points of those who were graded, and what became of the others; a mean of proofs is
+    that of the points that a person gave."""
+    if not isinstance(question, Proof):
+        closed = Counter(m.failed for one, _ in found for m in one.marks if m.question == question.id and m.failed)
+        return {"question": question, "got": [float(row[question.id]) for _, row in found if row[question.id] != ""],
+                "rest": ", ".join(f"{gate}: {n}" for gate, n in closed.most_common())}
+    found = [(seen[one.page].points.get(question.id), row) for one, row in found if one.handed_in and not one.failed]
+    rest = Counter("wait" if row[question.id] == "" else "wrote nothing" for given, row in found if given is None)
+    return {"question": question, "got": [given for given, _ in found if given is not None],
+            "rest": ", ".join(f"{n} {what}" for what, n in rest.most_common())}
 
 
 def _row(assignment: Assignment, one, seen: Seen) -> dict:
@@ -73,13 +86,15 @@ def _row(assignment: Assignment, one, seen: Seen) -> dict:
         notes.append(f"handed in {seen.hours:.1f} hours late")
     elif seen.hours is None and late_by_name(one.file):
         late, notes = "LATE", [*notes, "the file's name says that it came late, not by how much"]
+    told, notes = notes, [*notes, *one.private]
     whole = not one.failed and "" not in points.values()
-    return {"student": _cut(one.who, MOST_NAME), "file": _cut(one.file, MOST_NAME), 
+    return {"student": _cut(one.id, MOST_NAME), "file": _cut(one.file, MOST_NAME),
             **{id: p if p == "" else f"{p:g}" for id, p in points.items()}, "late": late,
             "penalty": f"{seen.penalty:g}" if seen.hours is not None else "",
             "machine": f"{sum(machine.values()):g}" if one.handed_in and not one.failed else "",
             "total": f"{sum(points.values()) - seen.penalty:g}" if whole else "", "of": assignment.points,
-            "page": f"{one.page}.html" if one.handed_in else "", "notes": _cut("; ".join(notes), MOST_NOTES)}
+            "page": f"{one.page}.html" if one.handed_in else "", "notes": _cut("; ".join(notes), MOST_NOTES),
+            "told": _cut("; ".join(told), MOST_NOTES)}  # to the student: nothing about others
 
 
 def cell(text) -> str:

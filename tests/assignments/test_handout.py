@@ -12,8 +12,10 @@ from handed import A2, FULL, RIGHT, hand_in, rows_of
 from proofs import PIXEL
 
 from assignments.grading import batch, gradebook, notebook, reach, release, report
+from assignments.grading.__main__ import kept_secret
 from assignments.grading.assignment import Assignment
 from assignments.grading.handout import Unfit, handed_out
+from assignments.grading.identity import Roster
 from assignments.grading.question import Proof
 
 # ---- points by hand ------------------------------------------------------------------------------------
@@ -47,6 +49,18 @@ def test_points_by_hand_leave_with_their_answer_and_come_back_with_it(tmp_path, 
     row = after("")
     page = (out / "feedback" / "ada.html").read_text()
     assert row["packing"] == "3" and "Nothing written" not in page and "5 points by the checks" not in page
+
+
+def test_points_by_hand_stay_where_a_roster_renames_their_student(tmp_path, monkeypatch):
+    handed.at_once(monkeypatch)
+    folder, out = tmp_path / "in", tmp_path / "out"
+    hand_in(folder / "a.ipynb", "Ada Lovelace", "one", **RIGHT)
+    handed.graded(folder, out)
+    gradebook.give(A2, out, rows_of(out)["a.ipynb"]["page"].removesuffix(".html"), "packing", 4)
+    for id in ("al1", "al11", "ada lovelace"):  # a roster, mended, and again
+        handed.graded(folder, out, roster=Roster((id, "bo"), {"ada lovelace": id, "bo": "bo"}))
+        row = rows_of(out)["a.ipynb"]
+        assert (row["student"], row["packing"], row["total"]) == (id, "4", "29")
 
 
 def waiting(out):
@@ -113,7 +127,7 @@ def test_the_handout_decides(tmp_path):
     ("f27", None, False, r"say with HANDOUT=.*make assignments A=a2 CLASS=f27 TO=folder"),
     ("f27", lambda made: made.update(cells=[c for c in made.cells if notebook.name(c) != "setup"]), True, "key None"),
     ("f27", lambda made: made.update(cells=[c for c in made.cells if notebook.name(c) != "sampler"]), True,
-     r"not what today's source makes \(sampler\).*make assignments A=a2 CLASS=f27 TO=.*git log"),
+     r"not what today's source makes \(sampler\).*git log.*make assignments A=a2 CLASS=f27 TO=.*FORCE=1"),
     ("f27", lambda made: cell(made, "programs").update(source="x = 1"), True, r"today's source makes \(programs\)"),
     ("f28", lambda made: None, True, "made for the key 'f27': grade with CLASS=f27"),
     ("open", lambda made: None, True, "made for the key 'f27'"),
@@ -182,12 +196,12 @@ def test_a_check_depends_on_what_it_reaches_and_on_nothing_else(monkeypatch):
 
 
 def test_a_secret_is_made_beside_out_once(tmp_path):
-    secret, words = batch.kept_secret(None, tmp_path / "out")
+    secret, words = kept_secret(None, tmp_path / "out")
     path = tmp_path / "out.secret"
     assert len(secret) == 64 and path.stat().st_mode & 0o777 == 0o600 and str(path) in words
-    assert batch.kept_secret(None, tmp_path / "out")[0] == secret != batch.kept_secret(None, tmp_path / "b")[0]
+    assert kept_secret(None, tmp_path / "out")[0] == secret != kept_secret(None, tmp_path / "b")[0]
     path.write_text(" mine\n")
-    assert batch.kept_secret(path, tmp_path / "out")[0] == "mine"
+    assert kept_secret(path, tmp_path / "out")[0] == "mine"
     path.write_text("")
     with pytest.raises(Unfit, match="empty"):
-        batch.kept_secret(path, tmp_path / "out")
+        kept_secret(path, tmp_path / "out")

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import handed
 import psutil
@@ -16,6 +17,7 @@ import pytest
 from handed import A2, FULL, RIGHT, hand_in, paper, rows_of
 from nbgrader.utils import parse_utc
 
+from assignments.grading import __main__ as command
 from assignments.grading import batch, gradebook, intake, notebook, report
 from assignments.grading.identity import Roster
 
@@ -75,6 +77,7 @@ WAYS = {
     "a list": (lambda p: as_json(p, [1]), {}),
     "cells null": (lambda p: as_json(p, {"cells": None, "nbformat": 4}), {}),
     "worksheets odd": (lambda p: as_json(p, {"worksheets": [None, {"cells": 3}, {"cells": [None, {}]}]}), {}),
+    "no cells": (lambda p: as_json(p, {"cells": [], "nbformat": 4}), None),
     "100,000 cells": (lambda p: as_json(p, {"cells": [{"source": ""}] * 100_000}), {}),
     "26 MB": (lambda p: p.write_bytes(b" " * (26 << 20)), {}),
     "empty": (lambda p: p.write_bytes(b""), {}),
@@ -109,7 +112,8 @@ def test_no_file_stops_the_batch_or_costs_another(tmp_path, monkeypatch):
 
 def test_everything_else_is_named_and_left_out(tmp_path):
     folder, out = tmp_path / "in", tmp_path / "in" / "out"
-    for name in ("a2.ipynb", "A2.IPYNB", "b/a2.ipynb.txt", "c/timestamp.txt", "d.ipynb/inside.ipynb", "out/x.ipynb",
+    for name in ("graded/gradebook.db", "graded/source/a2.ipynb",
+                 "a2.ipynb", "A2.IPYNB", "b/a2.ipynb.txt", "c/timestamp.txt", "d.ipynb/inside.ipynb", "out/x.ipynb",
                  "__MACOSX/._a2.ipynb", "b/._a2.ipynb", ".ipynb_checkpoints/a2.ipynb", ".DS_Store", "proof.pdf",
                  "all.zip", "words.docx", "out.secret"):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -123,7 +127,8 @@ def test_everything_else_is_named_and_left_out(tmp_path):
         bound.bind(os.path.relpath(folder / "s.ipynb"))
         found = intake.take(folder, out)
     assert set(found.files) == {"a2.ipynb", "A2.IPYNB", "b/a2.ipynb.txt", "d.ipynb/inside.ipynb"}
-    words = {"__MACOSX/": "Mac", "b/._a2.ipynb": "Mac", ".DS_Store": "Mac", ".ipynb_checkpoints/": "copies",
+    words = {"graded/": "a grader wrote",
+             "__MACOSX/": "Mac", "b/._a2.ipynb": "Mac", ".DS_Store": "Mac", ".ipynb_checkpoints/": "copies",
              "proof.pdf": "ask for the .ipynb", "all.zip": "unpack", "words.docx": "no notebook", "link.ipynb": "link",
              "broken.ipynb": "link", "loop.ipynb": "link", "folder/": "link", "pipe.ipynb": "neither",
              "s.ipynb": "neither"}
@@ -131,10 +136,49 @@ def test_everything_else_is_named_and_left_out(tmp_path):
     assert all(word in found.left[name] for name, word in words.items())
 
 
+@pytest.mark.parametrize("source, out, words", [
+    ("", "out", "FROM must be a folder"), ("none", "out", "FROM must be a folder"),
+    ("in", "", "OUT must name a folder"), ("in", "in/a.ipynb", "OUT must name a folder"),
+    ("in", "in", "another folder"), ("in", ".", "another folder"),
+    ("in", "out --due 05.02.2027", "DUE must be YYYY-MM-DD"), ("in", "out --due 2027-02-30", "DUE must be"),
+    ("in", "out --due 2027-01-31T10:00Mars", "DUE must be")])
+def test_what_cannot_be_meant_is_refused_in_a_line(source, out, words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    hand_in(tmp_path / "in" / "a.ipynb", "ada")
+    monkeypatch.setattr("sys.argv", ["grade", "a2", source, *(out.split() or [""])])
+    with pytest.raises(SystemExit, match=words):
+        command.main()
+    assert [p.name for p in tmp_path.rglob("*")] == ["in", "a.ipynb"]
+
+
+@pytest.mark.parametrize("text, utc", [
+    ("2027-01-31", "2027-01-31 23:59"), ("2027-01-31 10:00", "2027-01-31 10:00"),
+    ("2027-01-31T10:00Z", "2027-01-31 10:00"), ("2027-01-31 10:00 +0100", "2027-01-31 09:00"),
+    ("2027-01-31 00:30 +01:00", "2027-01-30 23:30"), ("2027-07-31 10:00 Europe/Berlin", "2027-07-31 08:00")])
+def test_a_date_is_what_it_says(text, utc):
+    assert f"{command.due_at(text):%Y-%m-%d %H:%M}" == utc
+
+
+def test_the_command_tells_what_it_did(tmp_path, monkeypatch, capsys):
+    handed.at_once(monkeypatch)
+    monkeypatch.setattr(command, "signal", SimpleNamespace(signal=lambda *_: None, SIGTERM=0))  # it stays pytest's
+    hand_in(tmp_path / "in" / "a.ipynb", "ada", **RIGHT)
+    hand_in(tmp_path / "in" / "b.ipynb", "bo", **RIGHT | {"leaks": "break the grader"})
+    for due, asked in (["--due", "2027-01-31"], "leaks (2), top_two (2)"), ([], "leaks (1)"):
+        monkeypatch.setattr("sys.argv", ["grade", "a2", str(tmp_path / "in"), str(tmp_path / "out"), *due])
+        with pytest.raises(SystemExit) as ended:
+            command.main()
+        said = capsys.readouterr()
+        assert ended.value.code == 1 and said.out.startswith("GRADER FAILED for 1 of 2 submissions: our fault")
+        assert "due 2027-01-31 23:59 UTC; the time is known of 0 of 2 files" in said.err
+        assert f"asked: {asked}" in said.err
+    assert "kept: 4 marks" in said.err
+
+
 def test_a_folder_without_notebooks_says_what_it_has(tmp_path):
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "all.zip").write_text("x")
-    said = subprocess.run([sys.executable, "-m", "assignments.grading.batch", "a2", tmp_path / "in", tmp_path / "out"],
+    said = subprocess.run([sys.executable, "-m", "assignments.grading", "a2", tmp_path / "in", tmp_path / "out"],
                           capture_output=True, text=True)
     assert said.returncode == 1 and "FROM must hold notebooks" in said.stderr and "all.zip: packed" in said.stderr
     assert not (tmp_path / "out").exists()
@@ -249,11 +293,13 @@ def test_two_files_of_one_student_have_a_row_and_a_note_each(tmp_path, monkeypat
     handed.graded(folder, out)
     rows = rows_of(out)
     assert [rows[f"{n}.ipynb"]["student"] for n in ("mine", "other", "a-later")] == [
-        "ada lovelace", "ada_lovelace", "ada lovelace (2)"]
+        "ada lovelace", "ada_lovelace", "ada lovelace"]
     assert rows["mine.ipynb"]["packing"] == "4" and rows["mine.ipynb"]["total"] == "29"
     assert rows["a-later.ipynb"]["packing"] == "" == rows["a-later.ipynb"]["total"]
     assert "a-later.ipynb" in rows["mine.ipynb"]["notes"] and "mine.ipynb" in rows["a-later.ipynb"]["notes"]
     assert not rows["other.ipynb"]["notes"]
+    page = (out / "feedback" / rows["mine.ipynb"]["page"]).read_text()  # of others, a student is told nothing
+    assert "a-later" not in page and "ada lovelace" in page
     assert len({row["page"] for row in rows.values()}) == 3 == len(list((out / "feedback").iterdir()))
 
 
@@ -267,6 +313,7 @@ def test_a_roster_says_who_is_missing_and_who_is_unknown(tmp_path, monkeypatch):
     rows = rows_of(tmp_path / "out")
     assert rows["a.ipynb"]["student"] == "al1" and not rows["a.ipynb"]["notes"]
     assert "'Mallory' is not on the roster" in rows["x.ipynb"]["notes"]
+    assert "roster" not in (tmp_path / "out" / "feedback" / rows["x.ipynb"]["page"]).read_text()
     assert rows["bl2"]["notes"] == "nothing handed in" == rows["'=cy3"]["notes"]
     assert {rows["bl2"][c] for c in (*FULL, "packing", "machine", "total", "page", "late")} == {""}
     assert "2 submissions" in said and "2 handed in nothing" in said
@@ -291,7 +338,7 @@ def test_a_row_stays_where_a_roster_comes_later_or_the_grader_fails(tmp_path, mo
         hand_in(folder / name, "\u200b ", **RIGHT)
     handed.graded(folder, out, book=False)
     rows = rows_of(out)
-    assert (rows["m.ipynb"]["student"], rows["z.ipynb"]["student"]) == ("al1", "al1 (2)")
+    assert rows["m.ipynb"]["student"] == rows["z.ipynb"]["student"] == "al1" == rows["m.ipynb"]["page"][:-5]
     assert len({row["page"] for row in rows.values()}) == 4
     assert not rows["x.ipynb"]["notes"] and "z.ipynb" in rows["m.ipynb"]["notes"]  # no name is nobody's
 

@@ -60,7 +60,17 @@ def test_a_class_gets_links_that_lead_to_the_web_and_goals_in_words(assignment):
 def test_one_is_made_alone(assignment, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["release", assignment.short, "--class", "k6", "--to", str(tmp_path / "to")])
     main()
-    assert [p.name for p in (tmp_path / "to").iterdir()] == [f"{assignment.name}.ipynb"]
+    main()  # the same again
+    path = tmp_path / "to" / f"{assignment.name}.ipynb"
+    assert list((tmp_path / "to").iterdir()) == [path] and "replace OWNER" in capsys.readouterr().err
+    path.write_text(path.read_text().replace(f'"grade_id": "{assignment.questions[0].id}-task"', '"grade_id": "x"'))
+    before, argv = path.read_text(), ["release", assignment.short, "--class", "k6", "--to", str(tmp_path / "to")]
+    with pytest.raises(SystemExit, match="Was it handed out"):
+        main()
+    assert path.read_text() == before
+    monkeypatch.setattr("sys.argv", [*argv, "--force"])
+    main()
+    assert path.read_text() != before
     for argv, words in ((["a9"], "A must name some of a1, a2"), (["--class", "k6"], "TO must say where")):
         monkeypatch.setattr("sys.argv", ["release", *argv])
         with pytest.raises(SystemExit, match=words):
