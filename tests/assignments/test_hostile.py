@@ -26,8 +26,8 @@ TRIED = """
 @pytest.fixture
 def a2(monkeypatch):
     """Assignment 2, with limits that a hostile cell reaches sooner."""
-    monkeypatch.setattr(watch, "SLEEP_SECONDS", 1)
-    monkeypatch.setattr(batch, "Budget", functools.partial(watch.Budget, sleep=4))
+    monkeypatch.setattr(watch, "SLEEP_SECONDS", 3)
+    monkeypatch.setattr(batch, "Budget", functools.partial(watch.Budget, sleep=9))
     monkeypatch.setattr(student, "CELL_SECONDS", 2)
     found = next(a for a in assignments() if a.short == "a2")
     found.__dict__["questions"] = tuple(q if isinstance(q, Proof) else replace(q, seconds=2) for q in found.questions)
