@@ -31,19 +31,19 @@ $(STAMP): pyproject.toml etc/dplearn.json
 lab: $(STAMP)  ## Open the course in JupyterLab (more options: LAB_ARGS="--no-browser --port=9999")
 	$(VENV)/bin/jupyter lab --ip=127.0.0.1 --ServerApp.root_dir="$(CURDIR)" $(ROOT_ARGS) $(LAB_ARGS) notebooks/00-start-here.ipynb
 
-TESTS := 7,800
+TESTS := 8,260
 # One thread of linear algebra a worker: workers with several each wait for one another. conftest.py says what runs where, and when.
 PYTEST := OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(PY) -m pytest -n $(WORKERS)
 NBVAL := --nbval --nbval-current-env --nbval-cell-timeout 600 --nbval-kernel-startup-timeout 600 --nbval-sanitize-with tests/notebooks/sanitize.cfg
 
 # A missing browser is an error, never a skip.
 test: $(STAMP)  ## Unit tests, privacy audits, statements, notebooks, browser, Binder rehearsal
-	@echo "$(TESTS) tests, a dot each: 10 to 15 minutes on two quiet cores, longer on busy ones (make test-unit: 6)"
+	@echo "$(TESTS) tests, a dot each: 15 minutes on two quiet cores, longer on busy ones (make test-unit: 10)"
 	@DPLEARN_CHROMIUM="$$($(PY) tools/ensure_chromium.py)" && export DPLEARN_CHROMIUM && set -x \
 	  && $(PYTEST) $(NBVAL) --ignore tests/benchmarks tests notebooks
 
 test-unit: $(STAMP)  ## The quick part: unit tests and audits only
-	@echo "Without notebooks, browser, site and Binder: 6 minutes on two quiet cores"
+	@echo "Without notebooks, browser, site and Binder: 10 minutes on two quiet cores"
 	$(PYTEST) --ignore tests/browser --ignore tests/site --ignore tests/binder --ignore tests/benchmarks tests
 
 notebooks: $(STAMP)  ## Run all notebooks in place, without widget state or volatile metadata
