@@ -268,5 +268,6 @@ def _closed(found: Mark, later: list[str], words: str) -> Mark:
 
 def _said(fault: Exception) -> str:
     if isinstance(fault, FORM):
-        return f"the answer has not the form that the question asks for ({type(fault).__name__}: {str(fault)[:200]})"
+        # Its words could hold what a function returned, and so what it was called with.
+        return f"the answer has not the form that the question asks for ({type(fault).__name__})"
     return str(fault)

@@ -329,6 +329,12 @@ CODE = [
     ),
     Finding(
         12,
+        "hidden inputs in a value of another kind",
+        file("returns", household=body("return ['HIDDEN (' + repr(args)]", "household_law")),
+        {"household": 0},
+    ),
+    Finding(
+        12,
         "hidden inputs in an error's type",
         file(
             "types",
