@@ -330,7 +330,7 @@ CODE = [
     Finding(
         12,
         "hidden inputs in a value of another kind",
-        file("returns", household=body("return ['HIDDEN (' + repr(args)]", "household_law")),
+        file("returns", household=body("return ['HIDDEN ' + repr(args)]", "household_law")),
         {"household": 0},
     ),
     Finding(
