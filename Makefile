@@ -19,26 +19,28 @@ help:  ## This list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
 # Again whenever the list of dependencies changes.
-$(STAMP): pyproject.toml etc/dplearn.json
+$(STAMP): pyproject.toml etc/dplearn.json etc/labconfig/dplearn.json
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "dplearn needs Python 3.11 or later; '$(PYTHON)' is not. Try: make PYTHON=python3.12 <target>" >&2; exit 1; }
 	@test -x $(PY) || $(PYTHON) -m venv $(VENV) \
 	  || { echo "Could not make $(VENV). On Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
 	$(PY) -m pip install --quiet --disable-pip-version-check -e '.[test]'
-	@mkdir -p $(VENV)/etc/jupyter/jupyter_server_config.d && cp etc/dplearn.json $(VENV)/etc/jupyter/jupyter_server_config.d/  # not part of an editable install
+	@for folder in jupyter_server_config.d labconfig/default_setting_overrides.d; do mkdir -p $(VENV)/etc/jupyter/$$folder; done
+	@cp etc/dplearn.json $(VENV)/etc/jupyter/jupyter_server_config.d/  # these two are no part of an editable install
+	@cp etc/labconfig/dplearn.json $(VENV)/etc/jupyter/labconfig/default_setting_overrides.d/
 	@touch $@
 
 lab: $(STAMP)  ## Open the course in JupyterLab (more options: LAB_ARGS="--no-browser --port=9999")
 	$(VENV)/bin/jupyter lab --ip=127.0.0.1 --ServerApp.root_dir="$(CURDIR)" $(ROOT_ARGS) $(LAB_ARGS) notebooks/00-start-here.ipynb
 
-TESTS := 8,260
+TESTS := 8,590
 # One thread of linear algebra a worker: workers with several each wait for one another. conftest.py says what runs where, and when.
 PYTEST := OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 $(PY) -m pytest -n $(WORKERS)
 NBVAL := --nbval --nbval-current-env --nbval-cell-timeout 600 --nbval-kernel-startup-timeout 600 --nbval-sanitize-with tests/notebooks/sanitize.cfg
 
 # A missing browser is an error, never a skip.
 test: $(STAMP)  ## Unit tests, privacy audits, statements, notebooks, browser, Binder rehearsal
-	@echo "$(TESTS) tests, a dot each: 15 minutes on two quiet cores, longer on busy ones (make test-unit: 10)"
+	@echo "$(TESTS) tests, a dot each: 20 minutes on two quiet cores, longer on busy ones (make test-unit: 10)"
 	@DPLEARN_CHROMIUM="$$($(PY) tools/ensure_chromium.py)" && export DPLEARN_CHROMIUM && set -x \
 	  && $(PYTEST) $(NBVAL) --ignore tests/benchmarks tests notebooks
 

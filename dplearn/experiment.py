@@ -197,6 +197,24 @@ class Experiment:
         """
         return self.picture(self.setting(**values)).at_marker()
 
+    def table(self, **values) -> dict[str, np.ndarray]:
+        """The curves at a setting as a tidy table, column -> array: `curve` (its key), `label`, `kind` (printed, sharp,
+        exact, ...), `x`, `y` (NaN: does not apply).  ``pandas.DataFrame(...)`` takes it.
+        """
+        lines = self.picture(self.setting(**values)).lines
+        each = [len(line.x) for line in lines]
+        named = {name: np.repeat([getattr(line.series, field) for line in lines], each)
+                 for name, field in (("curve", "key"), ("label", "label"), ("kind", "kind"))}
+        return named | {name: np.concatenate([getattr(line, name) for line in lines]) for name in ("x", "y")}
+
+    def chart(self, **values):
+        """The curves at a setting as an altair chart, for slides and papers: ``.save("occam.html")``, and with
+        ``vl-convert-python`` installed ``.save("occam.svg")`` or ``.png``.
+        """
+        from .figures.vegalite import experiment_chart
+
+        return experiment_chart(self.picture(self.setting(**values)))
+
     def draw(self, setting) -> Callable:
         """``draw(rng, runs)`` at this setting, for `dplearn.simulate`."""
         if self.simulation is None:

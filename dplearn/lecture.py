@@ -77,6 +77,16 @@ def drawing(figure, alt: str) -> Drawing:
     return Drawing(figure, alt)
 
 
+def living(chart, alt: str):
+    """An altair chart ready for a cell's last line; `alt` says what is seen, and what changes as sliders move."""
+    from .figures.vegalite import Living, altair
+
+    check.instance("chart", chart, altair().TopLevelMixin)
+    if not check.text("alt", alt):
+        raise ValueError("alt must say in words what the chart shows; got an empty text")
+    return Living(chart, alt)
+
+
 def report(check_answer: Callable, *, allowed: tuple[Callable, ...] = (), seed: int | None = None,
            **answers: Callable) -> dict[str, bool]:
     """Run an exercise's check on each answer, say which of them pass, and return that.

@@ -16,8 +16,9 @@ import numpy as np
 from . import _validate as check
 from . import simulate
 
-KINDS = ("printed", "sharp", "exact", "baseline", "rate")
+KINDS = ("printed", "sharp", "exact", "baseline", "rate", "run")
 FINITE = (-1e300, 1e300)
+NEAR = 0.03  # a position of a log slider that is this near (3%) to 1, 2, 5, 10 ... stands there
 ROLES = ("nonprivate", "private", "truth", "attack", "theory", "baseline")
 
 
@@ -42,8 +43,8 @@ class Parameter(Scale):
 
     `name` is the identifier, `symbol` what mathematics calls it, `meaning` a few words.  The
     slider has the positions `values`: at most `steps` of them from `low` to `high`, evenly spaced
-    (geometrically with `log`), rounded to three significant digits (to whole numbers with
-    `integer`).  `default` is always one of the positions.
+    (geometrically with `log`, but for 1, 2, 5, 10 ..., which are stops), rounded to three significant digits (to whole
+    numbers with `integer`).  `default` is always one of the positions.
     """
 
     name: str
@@ -68,6 +69,10 @@ class Parameter(Scale):
     def values(self) -> tuple:
         """The slider's positions, increasing, both ends and the default among them."""
         raw = self.grid(self.steps)
+        if self.log:  # what a page asks for, "halve ε", "move n to 200", is a stop
+            tens = 10.0 ** np.arange(np.floor(np.log10(self.low)), np.ceil(np.log10(self.high)) + 1)
+            for even in np.outer(tens, (1, 2, 5)).ravel():
+                raw = np.where((near := np.abs(np.log(raw / even))) == min(near.min(), NEAR), even, raw)
         tidy = raw if self.integer else [round_significant(v) for v in raw]
         # Rounding may step over an end; the ends themselves are always reachable.
         inside = {float(v) for v in tidy if self.low <= v <= self.high}
@@ -169,7 +174,8 @@ class Series:
 
     `short` stands beside the line, `label` (the formula with its source) in the table below.
     `values(setting, x)` returns an array like x, or one number for all x; a number alone is a level line.
-    `kind`: "printed" or "sharp" (bounds), "exact", "baseline", "rate" (fitted constant).
+    `kind`: "printed" or "sharp" (bounds), "exact", "baseline", "rate" (fitted constant), "run" (a
+    single one).
     `role` gives the colour; left out, bounds are dark and exact values black.  `mark` is "line",
     "step" or "points".
     """
@@ -256,10 +262,9 @@ class Simulation:
     static_runs: int = 1_000
     band: str = "clopper-pearson"
     support: tuple = (0.0, 1.0)
-    role: str = "nonprivate"
 
     def __post_init__(self):
-        check.record(self, static_runs=(1,), band=simulate.BANDS, role=ROLES)
+        check.record(self, static_runs=(1,), band=simulate.BANDS)
         for name in ("runs", "chunk"):
             if not callable(getattr(self, name)):
                 check.integer(name, getattr(self, name), 1)

@@ -45,7 +45,7 @@ CURATOR = ("Green, and every error on this page, is the curator's view: computed
            "shown for teaching. It is no part of the release, and neither is the Laplace noise drawn to compare with.")
 RULE_WORDS = {
     "pmw": "by the rule: least bound on the error", "mwem": "by the rule of thumb (mwem_rounds)",
-    "laplace": "all at once", "gaussian": "all at once",
+    **dict.fromkeys(desk.METHODS.keys() - desk.STEPWISE.keys(), "all at once"),
 }
 UNSPENT = "Nothing has been spent at this desk yet."
 ACCOUNTS = ("Spent at this desk: ε = {epsilon}, δ = {delta} (1 release).",
@@ -153,7 +153,7 @@ class ReleaseDesk(Widget):
             "T": [steps.position(p.rounds), steps.text(p.rounds)],
             "rule": p.T is None, "rule_words": RULE_WORDS[p.method], "stepwise": desk.MOST_ROUNDS[p.method] > 1,
             "words": [f"{p.universe_size:,} kinds of people, {p.tables:,} tables, {p.questions:,} questions.", p.words],
-            "price": f"spends at most ε = {EPSILON.text(p.epsilon)}, δ = {_small(desk.DELTA)}", "code": repr(self),
+            "price": f"spends at most ε = {EPSILON.text(p.epsilon)}, δ = {_small(p.delta)}", "code": repr(self),
         }
 
     def _progress(self) -> dict:
@@ -172,8 +172,9 @@ class ReleaseDesk(Widget):
         columns = np.array([known.names.index(name) for name in r.plan.columns])
         file = ["Download noisy answers (CSV)", "noise on answers gives no synthetic data"]
         if r.histogram is not None:
+            near = " from the distribution nearest to these cells" if r.plan.method == "cells" else ""
             file = ["Download synthetic data (CSV)",
-                    f"{known.n:,} made-up people with the same guarantee; costs nothing more"]
+                    f"{known.n:,} made-up people{near} with the same guarantee; costs nothing more"]
         return {
             "number": len(self.releases), "message": r.message, "account": self._account(), "degree": r.plan.degree,
             "labels": r.labels, "words": r.words, "subsets": columns[r.queries.subsets].ravel().tolist(), "file": file,
@@ -278,9 +279,11 @@ def release_desk(columns=8, *, epsilon: float = 1.0, T: int | None = None, metho
     Parameters
     ----------
     columns : names of 3 to 16 columns of `dplearn.data.load_adult_bits`, or how many of the first.
-    epsilon : in [0.05, 10], the budget of a release; its δ is 10^-6 (REPLACE_ONE).
-    T : steps, 1 to 10,000 ("mwem": 400, noise on every answer: 1); None takes a rule that does not look at the data.
-    method : "pmw", "mwem" (whole tables measured, and replayed), "laplace" or "gaussian" (noise on every answer).
+    epsilon : in [0.05, 10], the budget of a release; its δ is 10^-6, or 0 for "cells" (REPLACE_ONE).
+    T : steps, 1 to 10,000 ("mwem": 400, noise: 1); None takes a rule that does not look at the data.
+    method : "pmw", "mwem" (whole tables measured, and replayed), "laplace" or "gaussian" (noise on every table),
+        "fitted" (Gaussian noise on tables that are then made to agree), "cells" (Laplace noise once on every cell of
+        the histogram).
     degree : 1, 2 or 3: how many columns a table has.
     seed : of everything random, so that a lecture reads the same twice; a real release keeps its randomness secret.
 

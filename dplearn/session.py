@@ -145,7 +145,7 @@ class Session:
         looked = style.looks(e.series)
         rows = [{"key": s.key, "label": s.label, "mark": s.mark, **vars(looked[s.key])} for s in e.series]
         if e.simulation is not None:
-            look = style.Look(style.COLORS[e.simulation.role], (), style.WIDTHS["simulation"])
+            look = style.Look(style.COLORS["simulation"], (), style.WIDTHS["simulation"])
             rows.append({"key": "simulation", "label": e.simulation.label, "mark": "line", **vars(look)})
         return {"title": e.title, "question": e.question, "controls": controls, "rows": rows, "frame": chart_frame(e),
                 "simulated": e.simulation is not None}

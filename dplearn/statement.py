@@ -38,7 +38,19 @@ PLACE = r"(Theorem|Lemma|Corollary|Definition|Claim)s? ([\d.]+(?:(?:, | and )[\d
 
 
 class Verdict(Enum):
-    """What is true of a statement as its source prints it."""
+    """What is true of a statement as its source prints it: one scale for all cards.
+
+    1. What is judged is what is printed, under the hypotheses printed; "about", "roughly", "at a high level" and O(.)
+       are read as their author means them.  A question claims nothing.
+    2. `TYPO`: other words of the same source (its proof, its figure, its next line) say what is meant, and with a sign
+       or a word replaced it holds.
+    3. `LIMITED`: a hypothesis is meant but missing; with it the statement holds.  However much fails without it, that
+       is never `FALSE`.
+    4. `FALSE`: a counterexample lies within the printed hypotheses, and no condition that the source can mean saves it.
+    5. `GAP`: true, and the printed proof does not show it.  Of a proof that is not printed nothing is said.
+    6. Where the words can be read in two ways, the card has two verdicts, each with its reading.
+    7. Every verdict of 2 to 5 quotes the words that it accuses.
+    """
 
     HOLDS = "holds as printed"
     TYPO = "holds after correcting a slip of the pen"
@@ -67,6 +79,7 @@ SIGNS = {
     Verdict.GAP: "⚠",
     Verdict.OURS: "+",
 }
+ACCUSING = (Verdict.TYPO, Verdict.FALSE, Verdict.LIMITED, Verdict.GAP)
 NOTES = {
     Verdict.HOLDS: "Remark",
     Verdict.TYPO: "Correction",
@@ -105,7 +118,9 @@ class Statement:
     `where` is its place in the source ("Theorem 1"), `claim` the statement in our words with its
     formula as printed (TeX between dollars), `hypotheses` all that it assumes, `correction` what
     there is to add: the corrected or explicit form and why, a proof, a remark (the row's name comes
-    from the verdict; empty where the printed form says it all), `check` a function without arguments
+    from the verdict; empty where the printed form says it all), `words` the printed words that an accusing verdict is
+    about, quoted, `readings` where two are possible: what the verdict takes the words to mean, what else they can mean,
+    and the verdict then; `check` a function without arguments
     that returns `Evidence` or raises AssertionError, `page` the page that shows its card (as in
     ``deeper/1a-cheap-classes``).  An id begins with its source: ``LN-T1``.  `formulas` are those it is about; where a
     text says ``<name>``, the TeX of the one of that name stands on the card.  Texts may run over lines.
@@ -121,16 +136,21 @@ class Statement:
     claim: str
     check: Callable[[], Evidence] = field(compare=False)
     correction: str = ""
+    words: str = ""
+    readings: tuple[str, str, Verdict] | tuple[()] = ()
     formulas: tuple[Callable, ...] = field(default=(), compare=False)
 
     def __post_init__(self):
         if not isinstance(self.formulas, tuple) or not all(hasattr(f, "record") for f in self.formulas):
             raise ValueError(f"formulas must be a tuple of formulas; got {self.formulas!r}")
-        for name in ("id", "where", "title", "hypotheses", "claim", "correction", "page"):
+        for name in ("id", "where", "title", "hypotheses", "claim", "correction", "words", "page"):
             text = " ".join(_validate.text(name, getattr(self, name)).split())
             for formula in self.formulas:
                 text = text.replace(f"<{formula.record.name}>", formula.record.tex)
             object.__setattr__(self, name, text)
+        kinds = [type(part) for part in _validate.instance("readings", self.readings, tuple)]
+        if kinds not in ([], [str, str, Verdict]):
+            raise ValueError(f"readings must be (this reading, the other one, its verdict); got {self.readings!r}")
         _validate.choice("id", self.source, SOURCES)
         _validate.instance("verdict", self.verdict, Verdict)
         _validate.function("check", self.check)
@@ -147,6 +167,11 @@ class Statement:
         return {self.id, *(f"{self.source}-{place[1][0]}{number}"
                            for number in re.findall(r"\d+(?:\.\d+)*", place[2]))} if place else {self.id}
 
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """The verdict, and where the words can be read in another way that of the other reading."""
+        return (self.verdict, *self.readings[2:])
+
     @functools.cached_property
     def evidence(self) -> Evidence:
         """What the check computed; it runs once a session (call `check` to run it again)."""
@@ -155,11 +180,15 @@ class Statement:
     def _repr_html_(self) -> str:
         color, (first, rest) = COLORS[self.verdict], self._evidence_parts()
         head = f"<b>{_text(self.title)}</b> ({escape(self.source)}, {_text(self.where)})"
-        verdict = (f'<span style="color:{color}">{SIGNS[self.verdict]}</span> <b>{_text(self.verdict.value)}</b>. '
-                   f'{_text(first)}')
-        folded = [("Assumes", self.hypotheses), (NOTES[self.verdict], self.correction), ("Checked too", rest)]
+        said = [f'<span style="color:{COLORS[v]}">{SIGNS[v]}</span> <b>{_text(v.value)}</b>' for v in self.verdicts]
+        if self.readings:
+            said = [f"{words}, read as {_text(reading)}" for words, reading in zip(said, self.readings)]
+        verdict = f"{'; '.join(said)}. {_text(first)}"
+        printed = f"“{self.words}”" if self.words else ""
+        folded = [("Assumes", self.hypotheses), ("Printed", printed), (NOTES[self.verdict], self.correction),
+                  ("Checked too", rest)]
         rows = "".join(_paragraph(f"<b>{name}.</b> {_text(text)}") for name, text in folded if text)
-        names = ", ".join(name for name, text in zip(("hypotheses", NOTES[self.verdict].lower(), "numbers"),
+        names = ", ".join(name for name, text in zip(("hypotheses", "words", NOTES[self.verdict].lower(), "numbers"),
                                                      (text for _, text in folded)) if text)
         frame = (f"border-left:5px solid {color};margin:8px 0;padding:4px "
                  f"14px;max-width:820px;color:inherit;background:none")
@@ -169,7 +198,7 @@ class Statement:
 
     def __repr__(self) -> str:
         said = (f"{self.title} ({self.source}, {self.where})", self.claim)
-        return "\n".join([f"Statement({self.id}: {self.verdict.value})", *(textwrap.fill(
+        return "\n".join([f"Statement({self.id}: {' / '.join(v.value for v in self.verdicts)})", *(textwrap.fill(
             text, 100, initial_indent="  ", subsequent_indent="  ", break_long_words=False,
             break_on_hyphens=False) for text in said)])
 

@@ -55,7 +55,7 @@ class Table:
         self.statements = statements
 
     def __repr__(self) -> str:
-        return "\n".join(f"{s.id:18} {SIGNS[s.verdict]} {s.verdict.value:50} {s.page:40} {_check(s)}"
+        return "\n".join(f"{s.id:18} {SIGNS[s.verdict]} {s.verdict.value:50} {s.page:40} {_check(s)}{_second(s)}"
                          for s in self.statements)
 
     def _repr_html_(self) -> str:
@@ -69,6 +69,11 @@ def _check(statement: Statement) -> str:
     return statement.check.__name__
 
 
+def _second(statement: Statement) -> str:
+    """What holds where the words are read in another way."""
+    return "".join(f" (or: {v.value})" for v in statement.verdicts[1:])
+
+
 def _source(source: str, rows: list[Statement]) -> str:
     """A row that names the source and counts its verdicts, then its statements."""
     verdicts = [s.verdict for s in rows]
@@ -78,7 +83,8 @@ def _source(source: str, rows: list[Statement]) -> str:
 
 
 def _row(s: Statement) -> str:
-    said = f'<span style="color:{COLORS[s.verdict]}">{SIGNS[s.verdict]}</span> {escape(s.verdict.value)}'
+    said = (f'<span style="color:{COLORS[s.verdict]}">{SIGNS[s.verdict]}</span> {escape(s.verdict.value)}'
+            f"{escape(_second(s))}")
     cells = (
         f"<b>{escape(s.id)}</b><br>{escape(s.where)}",
         escape(s.title),

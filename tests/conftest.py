@@ -7,6 +7,7 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from dplearn.figures import static
+from dplearn.figures.style import DASHES, LIMIT_DASH, SECOND_DASHES
 
 # scikit-learn saves, sets and restores the global state without drawing from it.
 _ALLOWED = {"default_rng", "seed", "get_state", "set_state", "get_bit_generator", "set_bit_generator"}
@@ -45,7 +46,9 @@ def _position():
 
 @pytest.fixture
 def assert_sound_drawing():
-    """A check that ``draw() -> (figure, words)`` clips no text, says what it shows, and gives the same bytes again."""
+    """A check that ``draw() -> (figure, words)`` clips no text, says what it shows, gives the same bytes again, and has
+    the dashes of bounds, of a rate or of an upper limit (`dplearn.figures.style`) alone."""
+    known = {*DASHES.values(), *SECOND_DASHES.values(), LIMIT_DASH}
 
     def check(draw):
         figure, words = draw()
@@ -57,6 +60,9 @@ def assert_sound_drawing():
                     extent = text.get_window_extent(canvas.get_renderer())
                     assert box.x0 - 1 <= extent.x0 and extent.x1 <= box.x1 + 1, text.get_text()
                     assert box.y0 - 1 <= extent.y0 and extent.y1 <= box.y1 + 1, text.get_text()
+            for line in axes.lines:
+                dash = tuple(round(d * line.get_linewidth(), 3) for d in line._unscaled_dash_pattern[1] or ())
+                assert dash in known, f"no dash of the visual code: {dash}"
         assert len(words) > 60
         assert static.png(figure, 1.0) == static.png(draw()[0], 1.0)
 

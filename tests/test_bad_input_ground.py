@@ -67,7 +67,7 @@ ASKED = {"setting": AT, "seed": 1, "runs": 20, "estimate": RUN, "moments": MOMEN
 THINGS = (QUESTION, QUESTION.simulation, QUESTION.series[0], QUESTION.y, PARAMETER, MENU, QUESTION.picture(AT, RUN))
 CARD = statement.Statement("LN-X", "p. 1", "t", statement.Verdict.HOLDS, hypotheses="h", claim="c", check=lambda: None)
 WORDS = ("name", "title", "question", "symbol", "meaning", "label", "short", "key", "id", "where",
-         "page", "hypotheses", "claim", "correction", "note")  # texts for people
+         "page", "hypotheses", "claim", "correction", "words", "note")  # texts for people
 
 globals().update({f"{name}_{room}": test for room, tests in {
     "concepts": nonsense.tests(CONCEPTS, "dplearn.concepts", good=LABELED, things=CLASSES, results=("ConceptClass",)),

@@ -9,7 +9,7 @@ import pytest
 
 from dplearn import concepts, statements
 from dplearn import brute as _brute
-from dplearn.statement import COLORS, NOTES, SIGNS, SOURCES, Evidence, Statement, Verdict, scientific
+from dplearn.statement import ACCUSING, COLORS, NOTES, SIGNS, SOURCES, Evidence, Statement, Verdict, scientific
 
 # What the sources state for lectures 1 and 2, by the names under which the course cites it.
 WANTED = """
@@ -31,11 +31,13 @@ def test_check_holds(card):
 def test_card_is_complete_and_renders_safely(card):
     assert card.hypotheses and card.claim and card.title and card.where and card.page
     assert card.correction or card.verdict is Verdict.HOLDS
+    assert card.words or not set(card.verdicts) & set(ACCUSING), "an accusation names the words it accuses"
     page = card._repr_html_()
     bare = re.sub(r"</?(?:blockquote|p|b|span|details|summary)(?: style=\"[^\"<>]*\")?>", "", page)
     assert "<" not in bare and ">" not in bare and not re.search(r"&(?!amp;|lt;|gt;)", bare)
     assert page == statements.card(card.id)._repr_html_()
-    for text in (card.title, card.hypotheses, card.claim, card.correction, *card._evidence_parts()):
+    for text in (card.title, card.hypotheses, card.claim, card.correction, card.words, *card.readings[:2],
+                 *card._evidence_parts()):
         assert text.count("$") % 2 == 0, text
         math_parts = text.split("$")[1::2]
         assert all(part.count("{") == part.count("}") and part.strip() == part for part in math_parts), text
@@ -43,7 +45,8 @@ def test_card_is_complete_and_renders_safely(card):
         # Outside the dollars no TeX command and no raw markup.
         assert not re.search(r"\\[a-zA-Z]|\t|\n", "".join(text.split("$")[::2])), text
     shown, *said = repr(card).splitlines()
-    assert card.verdict.value in page and shown == f"Statement({card.id}: {card.verdict.value})"
+    assert all(v.value in page for v in card.verdicts)
+    assert shown == f"Statement({card.id}: {' / '.join(v.value for v in card.verdicts)})"
     assert " ".join(map(str.strip, said)) == f"{card.title} ({card.source}, {card.where}) {card.claim}"
     assert max(map(len, said)) <= 100
 

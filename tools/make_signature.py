@@ -2,7 +2,7 @@
 
 usage: python tools/make_signature.py
 
-It is the static picture of an explorer of lecture 2 at one setting, drawn by the same code.
+It is the static picture of an explorer of companion 2c at one setting, drawn by the same code.
 """
 
 from pathlib import Path

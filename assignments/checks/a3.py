@@ -211,7 +211,7 @@ def hurt_question(form: int) -> Question:
                     "for T = 30.* of the largest"),
             Mistake("the package's worst",
                     {"": "def hurt(T, K, eta):\n    from dplearn import experts\n    "
-                         "return experts.opponent_losses('worst', T, K, eta=eta)"}, 0, "rule of the game"),
+                         "return experts.opponent_losses('runaway', T, K, eta=eta)"}, 0, "rule of the game"),
             Mistake("the package's search",
                     {"": "def hurt(T, K, eta):\n    from dplearn import experts\n    rng = np.random.default_rng(1)\n"
                          "    return experts.adversarial_search(T, K, eta, rng=rng, steps=20)[0]"}, 0,

@@ -152,7 +152,7 @@ def rate_left(past, T, since, epsilon, delta):
 """
 
 RATE = Question(
-    "rate", minutes=60, goals=(1, 4), check=check_rate,
+    "rate", minutes=60, goals=(1, 3), check=check_rate,
     gates={"private": 2, "the largest": 3, "borders": 1},
     mistakes=(
         Mistake("losses in [0, 1]", {"width = np.log(1 / delta), HIGH - LOW": "width = np.log(1 / delta), 1.0"}, 2,
@@ -298,7 +298,7 @@ ETA = "/ (2 * (HIGH - LOW) * max(known, 1))"
 def held_question(form: int) -> Question:
     """The question for picks that see so much."""
     return Question(
-        "held", minutes=70, goals=(1, 4), check=functools.partial(check_held, form=form),
+        "held", minutes=70, goals=(1, 3), check=functools.partial(check_held, form=form),
         gates={"laws": 1, "private": 2, "uses the budget": 2, "the algorithm": 1},
         mistakes=(
             Mistake("no noise", {ETA: ETA + " * 1e6"}, 1, "claims ε"),
@@ -412,7 +412,7 @@ CONVICT = Question(
 # ---- 5: whatever is made of the picks ----------------------------------------------------------------
 
 PROCESSING = Proof(
-    "processing", minutes=60, goals=(3, 4),
+    "processing", minutes=60, goals=(3,),
     rubric={"(a) the event of the picks whose g lies in B, and closeness used for this event, both ways": 1,
             "(b) for fixed coins by (a), then the average over the coins": 1,
             "(b) says where independence and the same law of the coins are used": 1,

@@ -9,10 +9,12 @@ import numpy as np
 from .. import _validate as check
 from .. import experts
 from ..experiment import number_text
-from ..figures.plots import BLACK, BLUE, FAINT, GREEN, GREY, INK, ORANGE, PINK, name_ends, pairs_of_bars, plots
+from ..figures.plots import BLACK, BLUE, FAINT, GREEN, GREY, INK, ORANGE, PINK, PURPLE, name_ends, pairs_of_bars, plots
 from ..figures.style import Look, sheet
+from ..figures.vegalite import altair, menu, rows, slider
 from .race import Race, regret_axis
 
+SHADES = [BLUE, ORANGE, GREEN, PINK, PURPLE, GREY]  # of experts side by side
 ROW, CURVES, TOP, BELOW = 0.42, 2.3, 0.62, 0.55  # inches, of a season
 
 
@@ -96,35 +98,53 @@ def _curves(ax, curves, **limits) -> None:
     name_ends(ax, [(name, y[-1], color) for _, color, y, name in curves], 0.08)
 
 
-def potential(losses, *, eta):
-    """What both proofs watch: ln W + η L of the best expert, which is -ln of its probability, under its ceilings.
-
-    Parameters
-    ----------
-    losses : array (T, K) in [0, 1], K >= 2
-    eta : float in [1e-12, 100]
+def weights(race: Race):
+    """Hedge race by race, as a chart that lives: each tipster's share, e^(-η · wrong tips) over their sum, at any η in
+    [0.01, 3]; below, -ln p of the one under the pointer or in the menu (at first the best), and its ceilings, which are
+    η (bound - regret).  At most 200 races.
     """
-    losses, eta = _checked(losses, eta)
-    T, n_experts = losses.shape
-    check.integer("the number of columns of losses", n_experts, 2)
-    own = np.append(0, np.cumsum(losses[:, losses.sum(axis=0).argmin()]))
-    regret = np.append(0, np.cumsum(experts.expected_losses(losses, eta=eta))) - own
-    rounds = np.arange(T + 1)
-    watched = experts.log_potential(losses, eta=eta) + eta * own
-    printed, sharp = (np.log(n_experts) + eta**2 * rounds / price - eta * regret for price in (1, 8))
-    top = 1.5 * sharp.max()  # the printed ceiling may leave
-    with plots(3.3) as (fig, (ax,)):
-        _curves(ax, (("printed", INK, printed, "ln K + η²t − η · regret, printed"),
-                     ("sharp", INK, sharp, "ln K + η²t/8 − η · regret, Hoeffding"),
-                     ("exact", BLACK, watched, "−ln p(best)")), ylim=(0, top))
-        ax.fill_between(rounds, watched, np.minimum(sharp, top), color=BLUE, alpha=0.12, linewidth=0)
-        ax.set(title="The ceilings stay above zero: the regret bound", xlabel="rounds seen, t",
-               ylabel="−ln p(best), ceilings")
-    return fig, (f"Minus the logarithm of the best expert's probability over {T} rounds, K = {n_experts}, "
-                 f"η = {eta:.3g}: from ln K = {watched[0]:.3g} to {watched[-1]:.3g}, above zero and below both "
-                 f"ceilings. The ceilings end at {sharp[-1]:.3g} (Hoeffding) and {printed[-1]:.3g} (printed); both are "
-                 f"η times bound minus regret. Regret {regret[-1]:.3g}, bound by Hoeffding "
-                 f"{regret[-1] + sharp[-1] / eta:.3g}.")
+    losses, names = check.instance("race", race, Race).losses, [t.name for t in race.tipsters]
+    T, K = losses.shape
+    check.integer("the number of races of race", T, 1, 200)
+    alt, kinds = altair(), ["exact", "sharp", "printed"]
+    data = rows(t=np.arange(T + 1)[:, None], expert=names, loss=np.vstack([losses, np.zeros(K)]),
+                place=np.arange(K))
+    lit, step = alt.selection_point("lit", fields=["expert"], on="pointerover", clear="pointerout"), 560 // (T + 1)
+    x = alt.X("t:Q", title="races run, t", scale=alt.Scale(domain=[-0.5, T + 0.5], nice=False, padding=0))
+    laws = alt.Chart(data).transform_window(
+        seen="sum(loss)", groupby=["expert"], sort=[{"field": "t"}]).transform_calculate(
+        L="datum.seen - datum.loss").transform_joinaggregate(least="min(L)", groupby=["t"]).transform_calculate(
+        w="exp(-eta * (datum.L - datum.least))").transform_joinaggregate(
+        total="sum(w)", groupby=["t"]).transform_calculate(p="datum.w / datum.total")
+    shares = laws.mark_bar(size=step).encode(
+        x, alt.Y("p:Q", stack="zero", title="probability of following", scale=alt.Scale(domain=[0, 1])),
+        alt.Color("expert:N", scale=alt.Scale(domain=names, range=SHADES[:K])), order="place:Q",
+        opacity=alt.condition("datum.expert == who", alt.value(1), alt.value(0.45)),
+        tooltip=["expert:N", "t:Q", alt.Tooltip("p:Q", format=".3f"), alt.Tooltip("L:Q", title="lost so far")])
+    watched = laws.transform_calculate(pays="datum.p * datum.loss").transform_joinaggregate(
+        paid="sum(pays)", groupby=["t"]).transform_filter("datum.expert == who").transform_window(
+        all="sum(paid)", sort=[{"field": "t"}]).transform_calculate(
+        regret="datum.all - datum.paid - datum.L", exact="-log(datum.p)",
+        sharp=f"{np.log(K)} + eta * eta * datum.t / 8 - eta * datum.regret",
+        printed="datum.sharp + 7 / 8 * eta * eta * datum.t")
+    dashes = alt.Scale(domain=kinds, range=[list(Look.of(kind, INK).dash) or [1, 0] for kind in kinds])
+    said = ["−ln p", "ln K + η²t/8 − η · regret", "ln K + η²t − η · regret, proved above"]
+    lines = watched.transform_fold(kinds, ["kind", "value"]).mark_line(clip=True, color=BLACK).encode(
+        x, alt.Y("value:Q", title="−ln p, ceilings", scale=alt.Scale(domain=[0, 8])),
+        alt.StrokeDash("kind:N", scale=dashes, legend=alt.Legend(
+            labelExpr=f"{said}[indexof({kinds}, datum.value)]", symbolSize=600, offset=24)))
+    gap = watched.mark_area(clip=True, color=BLUE, opacity=0.12).encode(x, alt.Y("exact:Q"), alt.Y2("sharp:Q"))
+    text = (f"'After {T} races, against ' + who + ': regret ' + format(datum.regret, '.2f') + ', bound (dotted) ' + "
+            f"format({np.log(K)} / eta + eta * {T / 8}, '.2f')")
+    ends = watched.transform_filter(f"datum.t == {T}").transform_calculate(text=text).mark_text(
+        align="left", x=0, y=-12).encode(text="text:N")
+    parts = [part.properties(width=step * (T + 1), height=height) for part, height in (
+        (shares.add_params(lit), 190), (gap + lines + ends, 150))]
+    return alt.vconcat(*parts, title="A wrong tip multiplies a weight by e^(−η)").add_params(
+        slider("eta", 0.01, 3, round(race.eta, 3), 0.01, "learning rate η"),
+        menu("watched", {name: name for name in names}, names[race.best], "watch"),
+        alt.param("who", expr="lit.expert ? lit.expert[0] : watched"),
+    ).resolve_scale(color="independent", strokeDash="independent")
 
 
 # ---- a season at the racetrack ----------------------------------------------------------------------
@@ -196,7 +216,7 @@ def _row(ax, race: Race, i: int) -> None:
 
 def _regret(ax, race: Race) -> None:
     curves = (("printed", INK, "printed", race.bound), ("sharp", INK, "sharpened", race.bound_sharp),
-              ("simulation", BLUE, "realised", np.append(0, race.realised_regret)),
+              ("run", BLUE, "realised", np.append(0, race.realised_regret)),
               ("exact", BLACK, "expected", np.append(0, race.expected_regret)))
     _curves(ax, [(kind, color, y, f"{name} {number_text(y[-1])}") for kind, color, name, y in curves],
             ylim=regret_axis(*race.losses.shape))

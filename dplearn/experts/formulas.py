@@ -4,17 +4,17 @@ Every bound is on the CUMULATIVE expected regret of Hedge after T rounds with lo
 (`loss_range=2.0`: in [-1, 1]); divide by T for DR14's average.  A bound that would leave the floats is
 held at the largest one, where it still holds: the regret is never above T times the range.
 
-**The sharpened bound**, for every η > 0.  Let W^t = sum_i e^{-η L_i(t-1)} and r the range.  Hoeffding's
-lemma, ln E e^{cX} <= c E X + c² r²/8 for X in an interval of length r, with c = -η and X the loss of an
+**The sharpened bound**, for every η > 0.  Let W^t = sum_i e^{-η L_i(t-1)} and B the range.  Hoeffding's
+lemma, ln E e^{cX} <= c E X + c² B²/8 for X in an interval of length B, with c = -η and X the loss of an
 expert drawn from p_t:
 
-    ln W^{t+1} - ln W^t = ln E e^{-ηX} <= -η <p_t, l_t> + η² r²/8.
+    ln W^{t+1} - ln W^t = ln E e^{-ηX} <= -η <p_t, l_t> + η² B²/8.
 
 Summed over t, with W^1 = K and W^{T+1} >= e^{-η L_i(T)} for each i, and divided by η:
 
-    sum_t <p_t, l_t> - L_i(T) <= η r² T/8 + ln K/η,    r √(T ln K/2) at η = √(8 ln K/T)/r.
+    sum_t <p_t, l_t> - L_i(T) <= η B² T/8 + ln K/η,    B √(T ln K/2) at η = √(8 ln K/T)/B.
 
-The printed bounds follow from it, being larger: r²/8 <= 1/2 < 1 for both ranges.
+The printed bounds follow from it, being larger: B²/8 <= 1/2 < 1 for both ranges.
 
 References: LN, Theorem 2; DR14, Theorems 11.1 and 11.4; U17, "Multiplicative Weights Update Rule";
 Hoeffding 1963; Cesa-Bianchi and Lugosi 2006, Theorems 2.2 and 2.3 (doubling).
@@ -31,7 +31,7 @@ RULES = {
     "capped": "min(√(ln K/T), 1): U17",
     "hoeffding": "√(8 ln K/T): the best η of the sharpened bound",
 }
-LOSS_RANGE = Domain("loss_range", "r", "losses in [0, 1], or in [-1, 1]", options=(1.0, 2.0), default=1.0)
+LOSS_RANGE = Domain("loss_range", "B", "losses in [0, 1], or in [-1, 1]", options=(1.0, 2.0), default=1.0)
 RIVALS = N_EXPERTS.but(low=2)  # ln 1 = 0 leaves no rate
 HORIZON = (T, N_EXPERTS, ETA.but(default=None, words="learning rate; without it the best one of this bound"),
            LOSS_RANGE)
@@ -44,14 +44,14 @@ def two_terms(T, log_experts, eta, factor):
     return 2 * np.sqrt(factor * T * log_experts) if eta is None else factor * eta * T + log_experts / eta
 
 
-@formula("√(ln K/T), √(8 ln K/T)/r",
+@formula("√(ln K/T), √(8 ln K/T)/B",
          given=(T, RIVALS, Domain("rule", "rule", "a key of ``RULES``", options=tuple(RULES)), LOSS_RANGE),
-         tex=r"\sqrt{\ln K/T}, \sqrt{8\ln K/T}/r", source="LN, Theorem 2; DR14, Theorem 11.1; U17", bounds="exact")
+         tex=r"\sqrt{\ln K/T}, \sqrt{8\ln K/T}/B", source="LN, Theorem 2; DR14, Theorem 11.1; U17", bounds="exact")
 def learning_rate(T, n_experts, rule, loss_range):
     """η for a known number of rounds, by one of ``RULES``: "printed" √(ln K/T), "capped" min(√(ln K/T), 1), "hoeffding"
-    √(8 ln K/T)/r.
+    √(8 ln K/T)/B.
 
-    The printed rates know no range r of the losses.
+    The printed rates know no range B of the losses.
     """
     eta = np.sqrt(np.log(n_experts) / T)
     return {"printed": eta, "capped": np.minimum(eta, 1), "hoeffding": np.sqrt(8) * eta / loss_range}[rule]
@@ -68,12 +68,12 @@ def regret_bound(T, n_experts, eta, loss_range):
     return two_terms(T, np.log(n_experts), eta, 1.0)
 
 
-@regret_bound.variant("sharp", "η r² T/8 + ln K/η", tex=r"\frac{\eta r^2T}8 + \frac{\ln K}\eta",
+@regret_bound.variant("sharp", "η B² T/8 + ln K/η", tex=r"\frac{\eta B^2T}8 + \frac{\ln K}\eta",
                       card="DR14-T11.1-SHARP",
                       source="Cesa-Bianchi and Lugosi 2006, Theorem 2.2")
 def regret_bound_sharp(T, n_experts, eta, loss_range):
-    """The regret bound by Hoeffding's lemma: η r² T/8 + ln K/η for every η > 0; without η, r √(T ln K/2) (at η = √(8 ln
-    K/T)/r).
+    """The regret bound by Hoeffding's lemma: η B² T/8 + ln K/η for every η > 0; without η, B √(T ln K/2) (at η = √(8 ln
+    K/T)/B).
 
     Cumulative.  Proof: docstring of `dplearn.experts.formulas`.
     """

@@ -5,17 +5,18 @@ All losses are 0 or 1.  "Halves" are the first ⌈K/2⌉ experts and the rest.
 steady       the last expert is always right, the others always wrong: how fast does Hedge find it?
 alternating  the two halves lose in turn, the first half first.  Follow-the-leader (ties to the lowest index)
              loses every round, Hedge about half of them.
-worst        the halves take turns, then the last expert runs away: all others lose until the end.  The turns cost
-             Hedge almost η/8 a round, the run ln K/η: together nearly all of the sharpened bound.  The length of
-             the run is the one with the largest regret.  For K = 2 no 0/1 sequence does better (below); for more
-             experts two refinements are tried: `opponents_engine`.
+runaway      the halves take turns, then the last expert runs away: all others lose until the end.  The turns cost
+             Hedge almost η/8 a round, the run ln K/η: together nearly all of the sharpened bound at its best η.  The
+             length of the run is the one with the largest regret.  For K = 2 no 0/1 sequence does better (below); for
+             more experts two refinements are tried (`opponents_engine`), and worse sequences are known, at large η far
+             worse ones: nine of ten experts in turn with the tenth cost .45 a round at η = 10, this .25.
 drifting     expert 0 is right in the first half of the time, expert 1 in the second, all others are wrong.  The
              best expert loses half of all rounds; so does Hedge, and its regret is small.  Regret compares with ONE
              expert: it is no yardstick where the world drifts.
 fair         every loss is an independent fair coin.  No algorithm expects less than T/2, and some expert is lucky:
              the opponent of the lower bound, √(T ln K/2) asymptotically (T → ∞, then K → ∞).
 
-**Why the worst is the worst for K = 2.**  Let d >= 0 be how far the experts' losses are apart.  If the trailing expert
+**Why it is the worst for K = 2.**  Let d >= 0 be how far the experts' losses are apart.  If the trailing expert
 loses, the regret grows by σ(-ηd) and d by 1; if the leader loses, the regret falls by σ(-ηd) (by what Hedge saved
 against it) and d by 1; if both or none lose nothing changes.  So each turn d → d+1 → d gains σ(-ηd) - σ(-η(d+1)), most
 at d = 0 because σ(-x) is convex for x >= 0, and the climb to the final d gains Σ_{j<d} σ(-ηj).  Turns at d = 0, then
@@ -45,7 +46,7 @@ def opponent_losses(name: str, T: int, n_experts: int, *, eta=None, rng=None) ->
     name : one of ``OPPONENTS``
     T : int, 1 .. 1e7
     n_experts : int >= 2; the matrix has at most 1e8 entries
-    eta : float in [1e-300, 1e300], the learning rate that "worst" is worst for; the others do not need it
+    eta : float in [1e-300, 1e300], the learning rate that "runaway" is made against; the others do not need it
     rng : numpy.random.Generator for "fair"; the others draw nothing
 
     Returns
@@ -54,7 +55,7 @@ def opponent_losses(name: str, T: int, n_experts: int, *, eta=None, rng=None) ->
     """
     name, n_experts = check.choice("name", name, OPPONENTS), expert_count(n_experts)
     T = check.integer("T", T, 1, MOST_ROUNDS)
-    eta = 1.0 if eta is None and name != "worst" else _rate(eta)
+    eta = 1.0 if eta is None and name != "runaway" else _rate(eta)
     if rng is not None or name == "fair":
         rng = check.generator("rng", rng)
     if T * n_experts > MOST_ENTRIES:

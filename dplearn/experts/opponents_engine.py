@@ -18,7 +18,7 @@ N of lost rounds has, with ρ = e^{-η},
 The ratios fall, the mean is within 1 of the mode (Darroch 1964), and by Bernstein's inequality all but 2e-16 of the law
 lies within √(74 v) + 26 of the mean, v being the variance.
 
-**How the worst spends its rounds.**  With W^t = Σ_i e^{-η L_i(t-1)} and q_t the expected loss of round t,
+**How `runaway` spends its rounds.**  With W^t = Σ_i e^{-η L_i(t-1)} and q_t the expected loss of round t,
 
     regret = Σ_t [q_t + ln(W^{t+1}/W^t)/η] + [ln K - ln Σ_i e^{-η (L_i(T) - min L(T))}]/η.
 
@@ -57,7 +57,7 @@ from .._bounds import go_together, plain
 OPPONENTS = {  # in the words of a narrow menu
     "steady": "steady: one is always right",
     "alternating": "alternating: halves lose in turn",
-    "worst": "worst: turns, then one runs away",
+    "runaway": "runaway: turns, then one runs away",
     "drifting": "drifting: the best one changes",
     "fair": "fair: every loss a coin",
 }
@@ -208,9 +208,9 @@ def _chase_length(T, n_experts, eta):
 
 
 def plan_of(name: str, T, n_experts: int, eta) -> Plan:
-    """The plan of "steady", "alternating" or "worst"; T and eta of one shape.  Cost O(1) a setting."""
+    """The plan of "steady", "alternating" or "runaway"; T and eta of one shape.  Cost O(1) a setting."""
     T, eta = np.asarray(T, dtype=np.int64), np.asarray(eta, dtype=float)
-    if name != "worst":
+    if name != "runaway":
         return _plan(T, n_experts, eta, run=T if name == "steady" else 0)
     plans = [_plan(T, n_experts, eta), _plan(T, n_experts, eta, odd=1)]
     if n_experts > 2:
@@ -259,7 +259,7 @@ def regret_at(name: str, T, n_experts: int, eta):
     ----------
     name : one of ``OPPONENTS``
     T : int or array of int, 1 .. 1e7
-        The horizon, known to the opponent ("worst", "drifting").
+        The horizon, known to the opponent ("runaway", "drifting").
     n_experts : int >= 2
     eta : float in [1e-300, 1e300], or an array that broadcasts with T
 

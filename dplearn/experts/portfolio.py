@@ -10,7 +10,8 @@ the product, so log-wealth adds up and is the gain that counts.  Regret here: lo
   stock: Hedge at η = 1 with loss -ln x, where the loss of the mixture -ln <p, x> replaces the mean loss <p, -ln x>
   (it is no larger: Jensen), and the regret bound loses its η T/8 term.
 * *A constant rebalanced portfolio* (CRP) goes back to the same shares each day.  The best one in hindsight is at
-  least as good as the best stock.  *Cover's universal portfolio* holds all CRPs: buy and hold one floor up.
+  least as good as the best stock.  *Cover's universal portfolio* holds all CRPs: buy and hold one floor up.  Of two
+  stocks its wealth is at least the best CRP's over T + 1.
 * *Exponentiated gradient* (EG) is Hedge on gains x_t(i)/<b_t, x_t>, the slope of log-wealth.
 
 `dplearn.data.stock_experts` maps log relatives into [0, 1] for plain Hedge.  No costs of trading anywhere, stocks
@@ -22,13 +23,13 @@ References: Cover 1984 and 1991; Helmbold, Schapire, Singer and Warmuth 1998; Ce
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from scipy import optimize, special
 
 from .. import _validate as check
 from .formulas import two_terms
-
-GRID = np.linspace(0, 1, 21)  # of Cover's published figures: shares of the first stock
 
 
 def _relatives(relatives, n_stocks=None) -> np.ndarray:
@@ -65,10 +66,14 @@ def buy_and_hold(relatives) -> np.ndarray:
 
     Its wealth is sum_i prod_t x_t(i)/K, so its log-wealth is within ln K of each stock.
     """
-    relatives = _relatives(relatives)
+    return special.softmax(_log_grown(_relatives(relatives)), axis=1)
+
+
+def _log_grown(relatives) -> np.ndarray:
+    """What each stock has grown to before each day, in logarithms: (T, K), zeros first."""
     grown = np.zeros_like(relatives)
     np.cumsum(np.log(relatives[:-1]), axis=0, out=grown[1:])
-    return special.softmax(grown, axis=1)
+    return grown
 
 
 def exponentiated_gradient(relatives, *, eta) -> np.ndarray:
@@ -104,15 +109,20 @@ def exponentiated_gradient_bound_sharp(relatives, *, eta) -> float:
 
 
 def universal_portfolio(relatives) -> np.ndarray:
-    """Cover's universal portfolio for a pair of stocks, (T, 2): money spread evenly over the CRPs with shares 0, 1/20,
-    ..., 1.
+    """Cover's universal portfolio for a pair of stocks, (T, 2): money spread evenly over all CRPs, shares 0 to 1 of the
+    first stock.
 
-    The shares held are the mean of the grid's, weighed by the wealth of each so far; so its wealth is the mean of
-    theirs, within ln 21 of the best of them.  Source: Cover 1991.
+    The shares held are the mean of the CRPs', each weighed by its wealth so far, so its wealth is the mean of theirs.
+    These are polynomials of degree T in the share; the means are integrals by Gauss and Legendre with 40 + 4 √T nodes,
+    nearer together than the narrowest peak is wide: tests find nine digits.  (Cover's published figures are means over
+    the 21 shares 0, .05, ..., 1.)  Source: Cover 1991.
     """
     relatives = _relatives(relatives, 2)
-    daily = relatives[:, :1] * GRID + relatives[:, 1:] * (1 - GRID)
-    first = buy_and_hold(daily) @ GRID  # the rebalanced portfolios are the stocks of a fund that buys and holds
+    place, weight = special.roots_legendre(40 + 4 * math.isqrt(len(relatives)))
+    share = (1 + place) / 2
+    daily = relatives[:, :1] * share + relatives[:, 1:] * (1 - share)
+    # the rebalanced portfolios are the stocks of a fund that buys, with these weights, and holds
+    first = special.softmax(_log_grown(daily) + np.log(weight), axis=1) @ share
     return np.column_stack([first, 1 - first])
 
 

@@ -89,7 +89,7 @@ def adversarial_search(T: int, n_experts: int, eta, *, rng, steps: int = 1000) -
 
     Notes
     -----
-    24 climbers go side by side, the first from the opponent "worst", the second from "alternating", the others from
+    24 climbers go side by side, the first from the opponent "runaway", the second from "alternating", the others from
     coins; each step changes each matrix in one place and keeps what is not worse.  Cost: steps x 24 T n_experts.
     """
     T, n_experts, eta = check.integer("T", T, 1, MOST_ENTRIES), expert_count(n_experts), _rate(eta)
@@ -97,7 +97,7 @@ def adversarial_search(T: int, n_experts: int, eta, *, rng, steps: int = 1000) -
     if T * n_experts > MOST_ENTRIES:
         raise ValueError(f"T must keep T x n_experts at most {MOST_ENTRIES:,}; got {T} x {n_experts}")
     losses = rng.integers(0, 2, (CLIMBERS, T, n_experts)).astype(float)
-    losses[0] = opponent_losses("worst", T, n_experts, eta=eta)
+    losses[0] = opponent_losses("runaway", T, n_experts, eta=eta)
     losses[1] = opponent_losses("alternating", T, n_experts)
     regret = _regrets(losses, eta)
     for _ in range(steps):

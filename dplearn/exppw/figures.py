@@ -2,16 +2,80 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+import itertools
 
 import numpy as np
 
 from .. import _validate as check
 from .. import exppw
-from ..figures.plots import BLUE, GREEN, GREY, ORANGE, PINK, plots
+from ..figures.plots import BLACK, GREEN, GREY, ORANGE, PINK, plots
+from ..figures.vegalite import altair, rows, slider
 
-MOST_EXAMPLES = 60
+MOST_EXAMPLES, MOST_CLAMP = 60, 8  # that are drawn, and that slide
 LEGEND = {"loc": "lower right", "bbox_to_anchor": (1, 1), "ncols": 2, "borderaxespad": 0}
+
+
+def tug_of_war(x, y, *, clamp, epsilon, without):
+    """The rope with and without a patient, among ropes that stand elsewhere at his turn, as a chart that lives: any
+    patient, clamp and ε.  A rope at h after patient i is, after t, at h + the steps between, held between the lowest
+    rope and the highest: these are digits of base 17 (0 for -8), for T = 1..8 and each i <= t.
+
+    Parameters
+    ----------
+    x, y : arrays (n,) in [0, 1] and of 0/1, n in 2..60, in any order
+    clamp, epsilon, without : int in 1..8, float in [0.1, 5], int in 0..n-1 (who leaves): where the sliders start
+    """
+    alt, x, clamp = altair(), check.array("x", x, (None,), low=0, high=1), check.integer("clamp", clamp, 1, MOST_CLAMP)
+    n, epsilon = check.integer("the length of x", len(x), 2, MOST_EXAMPLES), check.real("epsilon", epsilon, 0.1, 5)
+    order, without = exppw.tie_order(x), check.integer("without", without, 0, n - 1)
+    y, taken, ends = check.labels("y", y, n)[order].astype(int).tolist(), [*range(n + 1), n], {}
+    for T, (name, way) in itertools.product(range(1, MOST_CLAMP + 1), (("low", 0), ("high", 1))):
+        rope = [exppw.projected_walk([way] * T + y[i:], T)[T:] + MOST_CLAMP for i in range(n + 1)]
+        ends[f"{name}{T}"] = ["".join(np.base_repr(rope[i][t - i], 17) for i in range(t + 1)) for t in taken]
+    low, high = ("parseInt(slice(datum['%s' + T], {0}, {0} + 1), 17) - 8" % name for name in ("low", "high"))
+    held = f"clamp({{1}}, {low}, {high})"
+    chart = alt.Chart(rows(x=[0, *x[order], 1], t=np.arange(n + 2), label=["", *np.where(y, "1 helped", "0 not"), ""],
+                           steps=np.append(0, np.cumsum(2 * np.array(y) - 1))[taken], **ends)).transform_calculate(
+        v=held.format(0, "datum.steps")).transform_calculate(
+        at="datum.t == who ? datum.steps : 0", h="datum.t == who - 1 ? datum.v : 0").transform_joinaggregate(
+        at="sum(at)", h="sum(h)").transform_calculate(
+        w=f"datum.t < who ? datum.v : {held.format('who', 'datum.h + datum.steps - datum.at')}").transform_calculate(
+        p="1 / (1 + exp(-epsilon * datum.v / 2))", q="1 / (1 + exp(-epsilon * datum.w / 2))")
+    later = chart.transform_filter("datum.t >= who")
+    ropes = later.transform_calculate(start="sequence(-T, T + 1)").transform_flatten(["start"]).transform_calculate(
+        height=held.format("who", "datum.start + datum.steps - datum.at"))
+    told = later.transform_calculate(
+        met="datum.v == datum.w ? datum.x : 1", cost="max(abs(log(datum.p / datum.q)), abs(log((1 + exp(epsilon * "
+        "datum.v / 2)) / (1 + exp(epsilon * datum.w / 2)))))").transform_aggregate(
+        left="min(x)", met="min(met)", cost="max(cost)").transform_calculate(
+        said="'Without the patient at ' + format(datum.left, '.3f') + (datum.met == datum.left ? ' nothing changes' : "
+        "' the rope is elsewhere from ' + format(datum.left, '.3f') + ' to ' + format(datum.met, '.3f') + ';and the "
+        "chances of 0 and of 1 change by a factor of e^' + format(datum.cost, '.2f') + ' at most')")
+    names = ["the rope", "without the circled patient", "ropes from other heights"]
+
+    def pen(of, column, width, name, title, *domain):
+        return of.transform_calculate(name=f"'{names[name]}'").mark_line(
+            interpolate="step-after", strokeWidth=width).encode(
+                alt.X("x:Q", axis=alt.Axis(labels=False, title=None, grid=False)),
+                alt.Y(f"{column}:Q", title=title, scale=alt.Scale(domain=domain, nice=False)),
+                alt.Color("name:N", scale=alt.Scale(domain=names, range=[BLACK, PINK, GREY])))
+
+    rule, rope, coin = alt.Chart().mark_rule(color=GREY), ("rope, steps v", -8.5, 8.5), ("chance of 1", 0, 1)
+    patients = chart.transform_filter("datum.label != ''").encode(
+        alt.X("x:Q", title="query x: answered by the patients before it"),
+        alt.Y("label:N", sort="descending", title="label"))
+    panels = {
+        210: [pen(ropes, "height", 0.8, 2, *rope).encode(detail="start:N"),
+              *(rule.encode(alt.YDatum(alt.expr(edge), type="quantitative")) for edge in ("T", "-T")),
+              pen(later, "w", 4, 1, *rope), pen(chart, "v", 1.4, 0, *rope)],
+        90: [rule.encode(y=alt.datum(0.5)), pen(later, "q", 4, 1, *coin), pen(chart, "p", 1.4, 0, *coin)],
+        40: [patients.mark_tick(color=BLACK, height=14),
+             patients.mark_point(color=PINK, size=150).transform_filter("datum.t == who")],
+        30: [told.mark_text(x=0, y=0, align="left", baseline="top", lineBreak=";").encode(text="said:N")]}
+    return alt.vconcat(*(alt.layer(*panel).properties(width=560, height=height) for height, panel in panels.items()),
+                       spacing=10, title="Later patients pull at all ropes alike").add_params(
+        slider("T", 1, MOST_CLAMP, clamp, 1, "clamp T"), slider("epsilon", 0.1, 5, epsilon, 0.1, "ε of an answer"),
+        slider("who", 1, n, order.tolist().index(without) + 1, 1, "who leaves, in the order of x"))
 
 
 def _walked(y_sorted, clamp):
@@ -21,46 +85,9 @@ def _walked(y_sorted, clamp):
     return y, clamp, exppw.projected_walk(y, clamp)
 
 
-@contextmanager
-def _walk_panels(clamp, below_it, ticks):
-    """A walk within its clamp, and something of it under it, by example."""
-    with plots(3.9, 2, sharex=True, height_ratios=(4, 1)) as (fig, (top, below)):
-        for edge in (-clamp, clamp):
-            top.axhline(edge, color=GREY, linewidth=1, linestyle=(0, (3, 2.5)))
-        yield fig, top, below
-        top.set_ylabel("walk v")
-        top.legend(**LEGEND)
-        below.set(ylabel=below_it, ylim=(ticks[0] - 0.4, ticks[-1] + 0.4), yticks=ticks,
-                  xlabel="examples taken, in the order of x")
-        fig.align_ylabels()
-
-
-def walk_and_neighbor(y_sorted, removed, *, clamp):
-    """A walk example by example, the walk without one of the examples, and under them how far apart the two are.
-
-    Parameters
-    ----------
-    y_sorted : array (n,) of 0/1, n in 2..60
-    removed : int in 0..n-1, the example that leaves
-    clamp : int in 1..60
-    """
-    y, clamp, walk = _walked(y_sorted, clamp)
-    removed = check.integer("removed", removed, 0, len(y) - 1)
-    other = exppw.projected_walk(np.delete(y, removed), clamp)
-    other = np.insert(other, removed + 1, other[removed])          # where the example was, the neighbor's walk waits
-    apart, places, floor = walk - other, np.arange(len(y) + 1), -clamp - 0.17 * (2 * clamp + 1)
-    with _walk_panels(clamp, "v − v'", (-1, 0, 1)) as (fig, top, below):
-        top.step(places, other, where="post", color=PINK, label=f"without example {removed + 1}", linewidth=2.6)
-        top.step(places, walk, where="post", color="black", label="the walk", linewidth=1.4)
-        for label, marker in ((y, "^"), (~y, "v")):
-            top.plot(places[1:][label], np.full(label.sum(), floor), marker, color=GREY, markersize=4)
-        top.plot(removed + 1, floor, "o", color=PINK, markersize=11, fillstyle="none", clip_on=False)
-        top.set_ylim(-clamp - 0.27 * (2 * clamp + 1), clamp + 0.3)
-        below.step(places, apart, where="post", color=PINK, linewidth=2)
-        below.set_xlim(0, len(y) + 0.6)
-    return fig, (f"Above, the walk through {len(y)} labels, kept within {clamp} of 0, and the walk without example "
-                 f"{removed + 1}; triangles point up for label 1. Below, their difference: 0 for the first {removed} "
-                 f"examples, then at most {np.abs(apart).max()}; at the end {apart[-1]}.")
+def _edges(ax, clamp):
+    for edge in (-clamp, clamp):
+        ax.axhline(edge, color=GREY, linewidth=1)
 
 
 def one_band(y_sorted, band, *, clamp, k):
@@ -79,18 +106,22 @@ def one_band(y_sorted, band, *, clamp, k):
     places = np.arange(len(y) + 1)
     inside = (np.minimum(walk[1:], walk[:-1]) == band) & (walk[1:] != walk[:-1])
     says = np.searchsorted(exppw.best_intervals(places[1:], y, k)[1], places[1:], side="right") % 2 == 1
-    ups, downs, wrong = (np.flatnonzero(inside & which) for which in (y, ~y, says != y))
-    with _walk_panels(clamp, "best", (0, 1)) as (fig, top, below):
+    ups, downs, wrong = (np.flatnonzero(inside & which) + 1 for which in (y, ~y, says != y))
+    with plots(3.9, 2, sharex=True, height_ratios=(4, 1)) as (fig, (top, below)):
         top.axhspan(band, band + 1, color=GREY, alpha=0.25, linewidth=0)
-        top.plot(places, walk, color="black", linewidth=1.2)
-        for at, color, marker, name in ((ups, ORANGE, "^", "up, label 1"), (downs, BLUE, "v", "down, label 0")):
-            top.plot([at, at + 1], [walk[at], walk[at + 1]], color=color, linewidth=2.6)
-            top.plot(at + 0.5, np.full(len(at), band + 0.5), marker, color=color, markersize=7,
-                     label=f"{name} ({len(at)})")
-        top.set_ylim(-clamp - 0.6, clamp + 0.6)
-        below.step(places, np.append(says, says[-1]), where="post", color=GREEN, linewidth=2)
-        below.plot(wrong + 0.5, y[wrong], "x", color="black", markersize=7, markeredgewidth=1.8)
-        below.set_xlim(0, len(y))
+        _edges(top, clamp)
+        top.step(places, walk, where="post", color="black", linewidth=1.4)
+        for at, marker, fill, name in ((ups, "^", "black", "up, label 1"), (downs, "v", "white", "down, label 0")):
+            top.vlines(at, band, band + 1, color="black", linewidth=3)
+            top.plot(at, np.full(len(at), band + 0.5), marker, color="black", markerfacecolor=fill, markersize=8,
+                     linestyle="none", label=f"{name} ({len(at)})")
+        top.set(ylabel="walk v", ylim=(-clamp - 0.6, clamp + 0.6))
+        top.legend(**LEGEND)
+        below.step(places, np.append(False, says), where="mid", color=GREEN, linewidth=2)
+        below.plot(wrong, y[wrong - 1], "x", color="black", markersize=7, markeredgewidth=1.8)
+        below.set(ylabel="best", ylim=(-0.4, 1.4), yticks=(0, 1), xlabel="examples taken, in the order of x",
+                  xlim=(0, len(y) + 0.5))
+        fig.align_ylabels()
     return fig, (f"The walk through {len(y)} labels within {clamp} of 0. Steps between heights {band} and {band + 1}, "
                  f"in turn: up {len(ups)}, down {len(downs)}. Below, the best function with at most k = {k} changes; "
                  f"crosses: its mistakes on these steps, {len(wrong)}.")
@@ -118,7 +149,7 @@ def walk_against_vote(gaps, epsilons):
             ax.plot(mean[:, j], heights + shift, "o", color=ORANGE, fillstyle=fill, markersize=6,
                     markerfacecoloralt="white", label=f"ε = {epsilons[j]:g}")
         ax.set(yticks=heights, yticklabels=list(rows),
-               xlabel="walk's error less the vote's, in points of 100 (right: the vote is better)")
+               xlabel="walk's error less the vote's, in points of 100 (right of 0: the vote errs less)")
         ax.grid(axis="y", visible=False)
         ax.legend(**LEGEND)
     means = "; ".join(f"{name} {one:+.1f} and {other:+.1f}" for name, (one, other) in zip(rows, mean))

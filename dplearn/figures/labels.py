@@ -31,7 +31,7 @@ def label_places(picture: Picture) -> list[dict]:
     curves = [(l.series.key, l.series.short, kinds[l.series.key].color, l.x, l.y) for l in picture.lines]
     limit = None
     if picture.estimate is not None:
-        x, color = picture.estimate_x, COLORS[picture.simulation.role]
+        x, color = picture.estimate_x, COLORS["simulation"]
         curves.append(("simulation", "simulation", color, x, picture.estimate.mean))
         places = band_places(picture)["limit"]
         if np.isfinite(places).any():

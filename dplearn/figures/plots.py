@@ -9,7 +9,7 @@ import numpy as np
 
 from .style import COLORS, sheet, spread_labels
 
-BLUE, ORANGE, GREEN, PINK, INK, GREY = COLORS.values()
+BLUE, ORANGE, GREEN, PINK, INK, GREY, PURPLE = COLORS.values()
 FAINT, BLACK = "#555555", "#000000"
 SMALL = {"font.size": 9, "axes.titlesize": 10, "axes.labelsize": 10, "xtick.labelsize": 10, "ytick.labelsize": 10,
          "legend.fontsize": 9, "legend.frameon": False}

@@ -42,7 +42,7 @@ def static_figure(picture: Picture) -> Figure:
         ax = fig.add_axes([LEFT / width, (BELOW + table) / height, WIDTH / width, HEIGHT / height])
         looked = looks(tuple(line.series for line in picture.lines))
         if picture.simulation is not None:
-            looked["simulation"] = Look(COLORS[picture.simulation.role], (), WIDTHS["simulation"])
+            looked["simulation"] = Look(COLORS["simulation"], (), WIDTHS["simulation"])
         points = {line.series.key for line in picture.lines if line.series.mark == "points"}
         for place, (key, label, value) in enumerate(rows):
             _draw_row(fig, (ROW * (len(rows) + len(small) - 1 - place) + 8) / height, looked[key], key in points, label,
@@ -77,9 +77,10 @@ def _draw_row(fig: Figure, y: float, look: Look, points: bool, label: str, value
 
 def _draw_simulation(ax, picture: Picture) -> None:
     """Mean and band, and the upper limit where no run hit."""
-    x, color, places = picture.estimate_x, COLORS[picture.simulation.role], band_places(picture)
+    x, color, places = picture.estimate_x, COLORS["simulation"], band_places(picture)
     ax.fill_between(x, places["low"], places["high"], color=color, alpha=0.22, linewidth=0)
-    ax.plot(x, places["high"], color=color, alpha=0.5, linewidth=1)
+    for edge in ("low", "high"):
+        ax.plot(x, places[edge], color=color, alpha=0.5, linewidth=1)
     ax.plot(x, places["limit"], **Look(color, LIMIT_DASH, 1).pen)
     ax.plot(x, places["caret"], color=color, marker=CARETDOWNBASE, markersize=4, linestyle="none")
     # Few places: a dot at each, for the line between two of them is only a guide to the eye.

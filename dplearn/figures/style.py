@@ -3,9 +3,10 @@
 Colour tells the role (Okabe-Ito), dash and width tell the kind, never colour alone:
 
 * theory (bounds): dark and dashed; as printed with long dashes, sharpened with short ones;
-* exact values: solid, thin, black;
-* simulation: solid in the colour of its role, with its band; where no run hit, on a log axis, its upper
-  confidence limit alone: dotted, with carets that point down to where the truth lies;
+* exact values: solid, thin, black; where several are compared, the others in the colours of their roles;
+* simulation: solid in its own colour, the same on all pages, with its band between two edges; where no run hit, on
+  a log axis, its upper confidence limit alone: dotted, with carets that point down to where the truth lies;
+* a single run: thin;
 * a rate with a fitted constant: dotted; baselines: grey.
 
 Both renderings take their colours, dashes and widths from this module, and the places of labels from
@@ -29,10 +30,13 @@ COLORS = {
     "attack": "#CC79A7",
     "theory": "#333333",
     "baseline": "#8A8A8A",
+    "simulation": "#6B3FA0",
 }
-DASHES = {"printed": (8, 4), "sharp": (3, 2.5), "exact": (), "baseline": (), "rate": (1, 3), "simulation": ()}
+DASHES = {"printed": (8, 4), "sharp": (3, 2.5), "exact": (), "baseline": (), "rate": (1, 3), "simulation": (),
+          "run": ()}
 SECOND_DASHES = {"printed": (10, 3, 2, 3), "sharp": (4, 2, 1, 2), "rate": (1, 6)}
-WIDTHS = {"printed": 1.8, "sharp": 1.8, "exact": 1.4, "baseline": 1.6, "rate": 1.8, "simulation": 2.2}
+WIDTHS = {"printed": 1.8, "sharp": 1.8, "exact": 1.4, "baseline": 1.6, "rate": 1.8, "simulation": 2.2,
+          "run": 0.8}
 WIDTH, HEIGHT = 588, 340  # of the plotting area, in pixels
 LEFT, MARGIN, BELOW, ABOVE = 92, 130, 52, 56  # room around it; the margin at the right holds labels
 CHART_WIDTH, CHART_HEIGHT = LEFT + WIDTH + MARGIN, HEIGHT + BELOW + 10  # of the live chart, room included
@@ -116,8 +120,8 @@ def looks(series: tuple) -> dict[str, Look]:
 
 def _shade(color: str) -> str:
     """Half as bright; black, which cannot be darker, a dark grey."""
-    parts = [int(color[i:i + 2], 16) for i in (1, 3, 5)]
-    return "#" + "".join(f"{p * 5 // 9 or 0x59:02X}" for p in parts)
+    parts = [int(color[i:i + 2], 16) * 5 // 9 for i in (1, 3, 5)]
+    return "#" + "".join(f"{p:02X}" for p in parts) if any(parts) else "#595959"
 
 
 def scale(axis: Axis, values: np.ndarray) -> np.ndarray:

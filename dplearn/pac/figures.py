@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 
 from .. import _validate as check
 from ..concepts import Thresholds
 from ..figures.plots import BLUE, GREEN, GREY, INK, ORANGE, bare, note, plots
+from ..figures.vegalite import altair, menu, rows, slider
 from . import occam, occam_engine
 
-RING = {"marker": "o", "linestyle": "none", "color": "white", "markeredgecolor": INK}
+ENDS = {1: "one: cuts", 2: "two: intervals", 3: "three: an interval and a cut", 4: "four: two intervals"}
 
 
 def and_lattice(d: int, survivors: dict):
@@ -47,80 +47,111 @@ def and_lattice(d: int, survivors: dict):
                  f"{'; '.join(said)}.")
 
 
-def number_line(N: int, x: np.ndarray, y: np.ndarray, target: int):
-    """Examples of a threshold on 1..N, the stretch of consistent cuts, and the target.
+def version_space(doses, *, target: int, alpha: float, N: int = 64):
+    """Examples of a threshold on 1..N come one by one: which cuts fit them all, and which of the two strips beside the
+    target, each of mass just above α, is empty.  A slider goes through the samples.
 
     Parameters
     ----------
-    N : int
-        Length of the line.
-    x, y : arrays, shape (n,)
-        Examples and their labels [x <= target].
-    target : int, 0 .. N
+    doses : integer array (samples, T) in 1..N
+    target : int, the cut that labels them, at least 0.14 N + 1 from the ends
+    alpha : float in [0.02, 0.14], where its slider starts
+        A cut is bad if it mislabels more than this share of 1..N.
     """
-    N = check.integer("N", N, 1, 10_000)
-    x, target = check.array("x", x, (None,), low=1, high=N, integral=True), check.integer("target", target, 0, N)
-    y = check.labels("y", y, x.size)
-    if (y != (x <= target)).any():
-        raise ValueError(f"y must be the labels [x <= target] with target = {target}; got others")
-    low, high = int(x[y].max(initial=0)), int(x[~y].min(initial=N + 1)) - 1
-    # Equal doses stand on one another, and white edges part neighbors: every example is seen.
-    order, height = np.argsort(x, kind="stable"), np.zeros(x.size)
-    height[order] = np.minimum(0.25 * (np.arange(x.size) - np.searchsorted(x[order], x[order])), 0.75)
-    side = -1 if target > 0.6 * N else 1
-    with plots(2.1, width=7.6) as (fig, (ax,)):
-        ax.axhline(0, color=INK, linewidth=1)
-        ax.bar((low + high + 1) / 2, 0.7, high + 1 - low, -0.35, color=BLUE, alpha=0.18, linewidth=0, zorder=1)
-        ax.plot(x[y], height[y], "s", color=ORANGE, markeredgecolor="white", markersize=7)
-        ax.plot(x[~y], height[~y], **RING, markersize=7)
-        ax.plot([target + 0.5] * 2, [-0.5, 0.95], color=GREEN, linewidth=1.6, linestyle="--")
-        note(ax, f"target {target}", (target + 0.5, 0.8), (5 * side, 0), color=GREEN, va="center",
-             ha="left" if side > 0 else "right")
-        ax.text((low + high + 1) / 2, -0.8, f"cuts that fit: {low} … {high}", color=BLUE, ha="center", va="center")
-        bare(ax, "left", "bottom")
-        ax.tick_params(axis="x", length=3.5)
-        ax.set(xlim=(0, N + 1), ylim=(-1, 1), yticks=[], xlabel="dose x    (square: fell ill, ring: stayed well)",
-               title=f"{len(x)} examples leave {high - low + 1} of {N + 1} cuts")
-    return fig, (f"A line from 1 to {N} with {len(x)} labeled doses. The cuts from {low} to {high} fit all of them; "
-                 f"the target is {target}.")
+    alt, N, alpha = altair(), check.integer("N", N, 8, 200), check.real("alpha", alpha, 0.02, 0.14)
+    x, far = check.array("doses", doses, (None, None), low=1, high=N, integral=True), int(0.14 * N) + 1
+    (samples, T), target = x.shape, check.integer("target", target, far, N - far)
+    reach = alt.param(name="reach", expr=f"floor(alpha * {N} + 1e-9)")     # the farthest good cut
+    left, middle, right = f"{target} - reach - 0.5", f"{target} + 0.5", f"{target} + reach + 1.5"
+    # Row t = 0 says nothing: a dose of 0 is no larger than any cut.
+    seen = alt.Chart(rows(s=np.arange(1, samples + 1)[:, None], t=np.arange(T + 1), x=np.pad(x, ((0, 0), (1, 0))))
+                     ).transform_filter("datum.s == sample && datum.t <= n").transform_calculate(
+        ill=f"datum.x <= {target}", least="datum.ill ? datum.x : 0", most=f"datum.ill ? {N} : datum.x - 1",
+        under=f"datum.ill && datum.x > {left} ? 1 : 0", over=f"!datum.ill && datum.x < {right} ? 1 : 0"
+    ).transform_window(low="max(least)", high="min(most)", below="sum(under)", above="sum(over)", frame=[None, 0],
+                       sort=[alt.SortField("t")]).transform_calculate(
+        end="datum.high + 1", fails="datum.below == 0 || datum.above == 0")
+    now = seen.transform_filter("datum.t == n")
+    unit = alt.Scale(domain=[0, N + 1], nice=False)
+    place, tall = alt.X("x:Q", title="dose x", scale=unit), alt.Scale(domain=[-2.2, 6], nice=False)
+    verdict = alt.Color("fails:N", legend=None, scale=alt.Scale(domain=[False, True], range=[BLUE, ORANGE]))
+    strips = [now.transform_calculate(a=a, b=b).mark_rect(fillOpacity=0.3, stroke=GREEN).encode(
+        alt.X("a:Q", scale=unit, title="dose x"), alt.X2("b:Q"), alt.YDatum(-0.2, axis=None), alt.Y2Datum(5),
+        color=alt.condition(f"datum.{hits} > 0", alt.value(GREEN), alt.value("white")))
+        for hits, a, b in (("below", left, middle), ("above", middle, right))]
+    key = {"domain": ["fell ill", "stayed well"]}
+    sailors = seen.transform_filter("datum.t > 0").transform_window(
+        y="row_number()", groupby=["x"], sort=[alt.SortField("t")]).transform_calculate(
+        y="datum.y - 0.6", label="datum.ill ? 'fell ill' : 'stayed well'").mark_point(
+        size=60, opacity=1, strokeWidth=1.5).encode(
+        place, alt.Y("y:Q", axis=None, scale=tall),
+        alt.Shape("label:N", scale=alt.Scale(range=["square", "circle"], **key)),
+        alt.Fill("label:N", scale=alt.Scale(range=[INK, "white"], **key)),
+        alt.Stroke("label:N", scale=alt.Scale(range=["white", INK], **key)))
+    fit = now.mark_bar(height=10).encode(alt.X("low:Q"), alt.X2("end:Q"), alt.YDatum(-0.7, axis=None), verdict)
+    said = now.transform_calculate(words="'cuts that fit: ' + datum.low + ' … ' + datum.high + (datum.fails ? "
+                                   "', bad ones too: we fail' : ', all good')").mark_text(align="left").encode(
+        alt.XDatum(1), alt.YDatum(-1.6, axis=None), alt.Text("words:N"), verdict)
+    name = now.mark_text(text=f"target {target}", color=GREEN).encode(
+        alt.XDatum(target + 0.5), alt.YDatum(5.5, axis=None))
+    line = alt.layer(*strips, name, sailors, fit, said).add_params(
+        slider("n", 0, T, 12, 1, "examples n"), slider("sample", 1, samples, 1, 1, "sample"),
+        slider("alpha", 0.02, 0.14, alpha, 0.02, "error α"), reach).properties(width=560, height=170)
+    path = alt.layer(seen.mark_bar(height=3.2).encode(
+        alt.X("low:Q", title="cuts that fit, from the last who fell ill to the first who stayed well", scale=unit),
+        alt.X2("end:Q"),
+        alt.Y("t:Q", title="examples seen", scale=alt.Scale(domain=[T + 0.5, -0.5], nice=False)), verdict),
+        *[now.transform_calculate(edge=edge).mark_rule(color=GREEN, strokeWidth=1).encode(alt.X("edge:Q", scale=unit))
+          for edge in (left, middle, right)]).properties(width=560, height=130)
+    return (line & path).properties(title=alt.Title(
+        "We fail while a strip beside the target is empty", subtitle="strip: white = empty, green = hit"))
 
 
-def interval_dichotomies(sets: Sequence[Sequence[float]]):
-    """Every labeling of some points on the line, and an interval that makes it, or a cross where none does.
+def dichotomies(most: int = 8):
+    """All labelings of n points on a line, and which of them a class makes: those that change no more often than it has
+    ends, read from the right, beyond which stands 0.  Their number leaves 2^n at the VC dimension.
 
     Parameters
     ----------
-    sets : sequence of sequences of distinct numbers
-        Each set of points, increasing, at most four points in each.
+    most : int, 5 .. 10
+        Points up to which labelings are counted; up to 5 are drawn.
     """
-    sets = [np.sort(check.array("sets", s, (None,), low=-1e6, high=1e6))
-            for s in check.instance("sets", sets, (list, tuple))]
-    if not 1 <= len(sets) <= 3 or any(s.size > 4 or (np.diff(s) <= 0).any() for s in sets):
-        raise ValueError("sets must be 1 to 3 sets of 1 to 4 distinct numbers")
-    rows, found = max(1 << s.size for s in sets), []
-    with plots(0.36 * rows + 0.7, columns=len(sets), width=3.7 * len(sets)) as (fig, axes):
-        for ax, points in zip(axes, sets):
-            labels = (np.arange(1 << points.size)[:, None] >> np.arange(points.size)) & 1 == 1
-            possible = sum(_dichotomy_row(ax, points, label, -row) for row, label in enumerate(labels))
-            found.append(f"{points.size} points: {possible} of {len(labels)}")
-            ax.set(xlim=(points[0] - 3.2, points[-1] + 1.5), ylim=(-rows + 0.3, 0.7), title=f"{found[-1]} labelings")
-            ax.axis("off")
-    return fig, (f"Labelings of points on a line that an interval can make. {'; '.join(found)}. A cross marks a "
-                 f"labeling that no interval makes.")
-
-
-def _dichotomy_row(ax, points, label, height) -> bool:
-    """One labeling; whether an interval makes it."""
-    ones = np.flatnonzero(label)
-    fits = ones.size == 0 or ones.size == ones[-1] - ones[0] + 1
-    ax.hlines(height, points[0] - 1.2, points[-1] + 1.2, color="#BBBBBB", linewidth=0.8)
-    if fits and ones.size:
-        ax.hlines(height, points[ones[0]] - 0.45, points[ones[-1]] + 0.45, color=BLUE, linewidth=7, alpha=0.3)
-    ax.plot(points[label], np.full(ones.size, height), "o", color=BLUE if fits else ORANGE, markersize=6.5)
-    ax.plot(points[~label], np.full((~label).sum(), height), **RING, markersize=6.5)
-    text = "".join("1" if v else "0" for v in label) + ("" if fits else "  ✗")
-    ax.text(points[0] - 3.1, height, text, va="center", color=INK if fits else ORANGE, family="DejaVu Sans Mono")
-    return fits
+    alt, most = altair(), check.integer("most", most, 5, 10)
+    each = alt.Chart(alt.sequence(2, 2 ** (most + 1), as_="m")).transform_calculate(
+        points="floor(log(datum.m) / LN2 + 1e-9)", which="datum.m - pow(2, datum.points)", x="sequence(datum.points)"
+    ).transform_flatten(["x"]).transform_calculate(y="floor(datum.which / pow(2, datum.x)) % 2").transform_window(
+        right="lag(y)", groupby=["m"], sort=[alt.SortField("x", "descending")]).transform_calculate(
+        change="datum.y != (datum.right || 0) ? 1 : 0").transform_joinaggregate(
+        changes="sum(change)", groupby=["m"]).transform_calculate(made="datum.changes <= ends ? 1 : 0")
+    hidden, unit = {"axis": None}, alt.Scale(domain=[0, 1], nice=False)
+    drawn = each.transform_filter("datum.points == n").transform_calculate(
+        across="(datum.x + 0.5) / n * 0.9", to="datum.across + 0.9 / n", down="1 - (datum.which + 0.5) / pow(2, n)"
+    ).encode(
+        alt.X("across:Q", scale=unit, **hidden), alt.Y("down:Q", scale=unit, **hidden),
+        alt.Color("made:N", legend=None, scale=alt.Scale(domain=[0, 1], range=[ORANGE, BLUE])))
+    labels = alt.layer(
+        drawn.transform_filter("datum.y && datum.right && datum.made").mark_rule(strokeWidth=5, opacity=0.3).encode(
+            alt.X2("to:Q")),
+        drawn.mark_point(size=40, opacity=1, fill="white"),
+        drawn.transform_filter("datum.y").mark_point(size=40, opacity=1, filled=True),
+        drawn.transform_filter("datum.x == 0 && !datum.made").mark_text(text="✗").encode(alt.XDatum(0.97, **hidden)))
+    count = each.transform_filter("datum.x == 0").transform_aggregate(
+        dichotomies="sum(made)", all="count()", groupby=["points"])
+    x = alt.X("points:Q", title="points, n", scale=alt.Scale(domain=[1, most], nice=False))
+    y = alt.Y("dichotomies:Q", title="dichotomies, and 2ⁿ (grey)", scale=alt.Scale(
+        type="log", base=2, domain=[1, 2**most]))
+    here = count.transform_filter("datum.points == n").transform_calculate(
+        words="datum.dichotomies + ' of ' + datum.all").encode(x, y)
+    grown = alt.layer(count.mark_line(color=GREY).encode(x, alt.Y("all:Q")),
+                      count.mark_line(color="#000000", strokeWidth=1.4).encode(x, y),
+                      count.transform_filter("datum.points == ends").mark_rule(color=GREEN).encode(x),
+                      here.mark_point(color=BLUE, filled=True, size=70, opacity=1),
+                      here.mark_text(color=BLUE, align="left", dx=8, dy=10).encode(alt.Text("words:N")))
+    words = alt.Title("filled: 1, ring: 0, ✗: not in the class", fontSize=12, fontWeight="normal")
+    return alt.hconcat(labels.properties(width=230, height=260, title=words),
+                       grown.properties(width=260, height=260)).add_params(
+        slider("n", 1, 5, 2, 1, "points n"), menu("ends", ENDS, 2, "class, by its number of ends")).properties(
+        title="Beyond the VC dimension (green) labelings are missing")
 
 
 def survivors_map(worlds: dict, alpha: float, runs: int, seed: int):
@@ -164,7 +195,7 @@ def survivors_map(worlds: dict, alpha: float, runs: int, seed: int):
             order = "hypotheses, in any order"
             if isinstance(world.concept_class, Thresholds):
                 order, place = "cuts, from low to high", np.searchsorted(bad, world.target) - 0.5
-                ax.axvline(place, color=GREEN, linewidth=1.6, linestyle="--")
+                ax.axvline(place, color=GREEN, linewidth=1.6)
                 note(ax, "target (good cuts left out)", (place, runs - 1), (5, 2), color=GREEN)
             ax.grid(False)
             ax.set(xlabel=f"the {bad.size} bad {order}", ylabel="one row a sample", xticks=[], yticks=[])

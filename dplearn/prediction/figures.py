@@ -7,57 +7,89 @@ import numpy as np
 from .. import _validate as check
 from .. import prediction
 from .._binomial import binomial_law
-from ..figures.plots import BLUE, GREEN, GREY, ORANGE, PINK, plots
+from ..figures.plots import BLACK, BLUE, GREEN, GREY, INK, ORANGE, PINK, plots
+from ..figures.vegalite import altair, rows, slider
 
-MOST_RECORDS, MOST_PARTS = 2000, 40
+MOST_RECORDS, MOST_PARTS = 2000, 20
 
 
-def votes_on_the_line(x, y, part, *, epsilon, marked):
-    """Records dealt out to parts, the threshold that each part learns, and the chance that the private answer is 1.
+def one_vote(x, y, place, *, marked, n_parts, epsilon, question, by_heart):
+    """A record is replaced, and what the answers show of it, as a chart that lives: the parts' thresholds, the coin,
+    and as a point (q, p) the chances of the answer 1 without the record and with it, beside those of three others.
 
     Parameters
     ----------
-    x : array (n,) in [0, 1], n at most 2000
-    y : array (n,) of 0/1
-        The learner of each part puts its threshold on the largest of its records labeled 1 (0 without one) and says 1
-        up to there.
-    part : array (n,) of part numbers, as `prediction.split_parts` gives them; at most 40 parts, none empty
-    epsilon : float in [0.01, 100]
-    marked : int
-        Index of a record to draw a ring around.  Dashed: the chance after it is replaced by one labeled 0.
+    x, y : arrays (n,) in [0, 1] and of 0/1, n at most 2000
+        Each part puts its threshold on the largest of its records labeled 1 (0 without one) and says 1 up to there.
+    place : array (n,) of int, places in the list: the part is place % n_parts
+    marked : int, the record that another, labeled 0, replaces
+    n_parts, epsilon, question : int in 1..20, floats in [0.1, 4] and [0, 1], where the sliders start
+    by_heart : array (2,) in [0, 1], q and p of a learner without privacy
     """
-    x = check.array("x", x, (None,), low=0, high=1)
-    n = check.integer("number of records in x", len(x), 1, MOST_RECORDS)
-    y, epsilon = check.labels("y", y, n), check.real("epsilon", epsilon, 0.01, 100)
-    part = check.array("part", part, (n,), low=0, high=MOST_PARTS - 1, integral=True)
-    marked = check.integer("marked", marked, 0, n - 1)
-    n_parts = int(part.max()) + 1
-    if len(np.unique(part)) < n_parts:
-        raise ValueError(f"part must leave no part of 0..{n_parts - 1} empty; got {np.bincount(part).tolist()} records")
-    grid, rows = np.linspace(0, 1, 801), np.arange(1, n_parts + 1)
+    alt, x = altair(), check.array("x", x, (None,), low=0, high=1)
+    n, known = check.integer("number of records in x", len(x), 1, MOST_RECORDS), check.array(
+        "by_heart", by_heart, (2,), low=0, high=1).tolist()
+    n_parts, marked = check.integer("n_parts", n_parts, 1, MOST_PARTS), check.integer("marked", marked, 0, n - 1)
+    epsilon, question = check.real("epsilon", epsilon, 0.1, 4), check.real("question", question, 0, 1)
+    coin, one = "1 / (1 + exp(-epsilon * (2 * ({}) - r) / 2))", alt.Chart(rows(one=1))
+    records = alt.Chart(rows(
+        x=x, label=check.labels("y", y, n).astype(int), ring=np.arange(n) == marked, place=check.array(
+            "place", place, (n,), low=0, integral=True))).transform_calculate(row="(datum.place % r + 0.5) / r")
+    parts = records.transform_calculate(own="datum.label * datum.x", rest="datum.ring ? 0 : datum.own"
+                                        ).transform_aggregate(cut="max(own)", less="max(rest)", groupby=["row"])
+    asked = parts.transform_calculate(k="sequence(201)").transform_flatten(["k"]).transform_calculate(
+        x="datum.k / 200", yes="datum.x <= datum.cut ? 1 : 0", still="datum.x <= datum.less ? 1 : 0"
+        ).transform_aggregate(votes="sum(yes)", less="sum(still)", groupby=["x"]).transform_calculate(
+        q=coin.format("datum.less"), p=coin.format("datum.votes"))
+    learners = {"learned by heart": (BLUE, one, *map(repr, known)),
+                "soft majority, worst votes": (PINK, one.transform_calculate(v="floor((r - 1) / 2)"),
+                                            coin.format("datum.v"), coin.format("datum.v + 1")),
+                "soft majority at x": (ORANGE, asked.transform_filter("abs(datum.x - question) < 0.001"), "datum.q",
+                                       "datum.p"),
+                "randomized response": (GREEN, one, "1 / (1 + exp(epsilon))", "1 / (1 + exp(-epsilon))")}
+    pairs = [of.transform_calculate(q=q, p=p, name=f"'{name}'", gain="datum.p - datum.q").transform_calculate(
+        said="format(datum.gain, '.3f') + '  ' + datum.name") for name, (_, of, q, p) in learners.items()]
+    unit, color = alt.Scale(domain=[0, 1]), alt.Color("name:N", legend=None, scale=alt.Scale(
+        domain=[*learners], range=[color for color, *_ in learners.values()]))
+    at = alt.X("q:Q", title="q, chance of 1 with the record replaced", scale=unit), alt.Y(
+        "p:Q", title="p, chance of 1 with it", scale=unit)
+    lines = one.transform_calculate(  # p = q, p = e^ε q, 1 - q = e^ε (1 - p)
+        p="[0, 0, 1 - exp(-epsilon)]", q2="[1, exp(-epsilon), 1]", bound="[0, 1, 1]").transform_flatten(
+        ["p", "q2", "bound"]).transform_calculate(q="0", p2="1").mark_rule().encode(
+        *at, alt.X2("q2:Q"), alt.Y2("p2:Q"), color=alt.condition("datum.bound", alt.value(INK), alt.value(GREY)),
+        strokeDash=alt.condition("datum.bound", alt.value([8, 4]), alt.value([1, 0])))
+    square = alt.layer(
+        lines, one.transform_calculate(any="sequence(r)").transform_flatten(["any"]).transform_calculate(
+            q=coin.format("datum.any"), p=coin.format("datum.any + 1")).mark_circle(color=ORANGE, size=16).encode(*at),
+        *(pair.mark_point(filled=True, opacity=1, size=size).encode(*at, color)
+          for pair, size in zip(pairs, (70, 200, 50, 70))))
+    row, rule = alt.Y("row:Q", axis=None, scale=unit), alt.Chart().mark_rule(color=BLACK).encode(
+        alt.XDatum(alt.expr("question"), type="quantitative"))
 
-    def learned(ones):
-        cuts = np.array([x[(part + 1 == row) & ones].max(initial=0.0) for row in rows])
-        return cuts, prediction.soft_majority_probability((grid <= cuts[:, None]).sum(axis=0), n_parts, epsilon=epsilon)
+    def spot(of, x, color, size, **how):
+        return of.mark_point(color=color, size=size, opacity=1, **how).encode(
+            alt.X(f"{x}:Q", scale=unit, axis=alt.Axis(labels=False, title=None)), row)
 
-    cuts, chance = learned(y)
-    with plots(4.4, 2, sharex=True, height_ratios=(3, 2)) as (fig, (top, low)):
-        top.plot(x[y], part[y] + 1, "o", color=BLUE, markersize=4)
-        top.plot(x[~y], part[~y] + 1, "x", color=GREY, markersize=4)
-        top.vlines(cuts, rows - 0.4, rows + 0.4, color=ORANGE, linewidth=2.4)
-        top.plot(x[marked], part[marked] + 1, "o", markersize=11, markerfacecolor="none", color=PINK,
-                 markeredgewidth=1.8)
-        low.plot(grid, chance, color=ORANGE, linewidth=2, label="with the ringed record")
-        low.plot(grid, learned(y & (np.arange(n) != marked))[1], "--", color=PINK, linewidth=1.4,
-                 label="with another, labeled 0")
-        low.legend(loc="upper right")
-        top.set(ylim=(n_parts + 0.7, 0.3), ylabel="part", yticks=_few(n_parts, 5),
-                title="each row learns alone: ● label 1, × label 0, | its threshold")
-        low.set(ylim=(-0.03, 1.03), xlim=(0, 1), ylabel="Pr[answer 1]", xlabel="question, x")
-    return fig, (f"{n} records dealt out to {n_parts} parts, a row each, with the threshold that each row learns: from "
-                 f"{cuts.min():.3f} to {cuts.max():.3f}. Below, the chance that the answer is 1 at ε = {epsilon:g}: "
-                 f"{chance[0]:.3f} at x = 0, {chance[-1]:.3f} at x = 1, in steps in between. One record, in part "
-                 f"{part[marked] + 1}, has a ring; dashed, the chance after it was replaced by one labeled 0.")
+    dealt = alt.layer(
+        rule, spot(records.transform_filter("datum.label"), "x", BLUE, 14, filled=True),
+        spot(records.transform_filter("!datum.label"), "x", GREY, 14, shape="cross", filled=True),
+        *(spot(parts, cut, color, 120, shape="stroke", angle=90, strokeWidth=2.5)
+          for cut, color in (("less", PINK), ("cut", ORANGE))),
+        spot(records.transform_filter("datum.ring"), "x", PINK, 120))
+    chance = asked.transform_fold(["q", "p"], as_=["whose", "chance"]).mark_line(interpolate="step-after").encode(
+        alt.X("x:Q", title="question x"), alt.Y("chance:Q", title="chance of 1", scale=unit), detail="whose:N",
+        color=alt.condition(alt.datum.whose == "q", alt.value(PINK), alt.value(ORANGE)))
+    gains = [pair.encode(alt.X("gain:Q", title="p − q", scale=unit), alt.Y("name:N", axis=None, scale=alt.Scale(
+        domain=[*learners]))) for pair in pairs]
+    return alt.vconcat(
+        square.properties(width=250, height=250) | alt.vconcat(
+            dealt.properties(width=250, height=150), (rule + chance).properties(width=250, height=75), spacing=8),
+        alt.layer(*(bar.mark_bar(height=12).encode(color) for bar in gains), *(
+            bar.mark_text(align="left", dx=4).encode(text="said:N") for bar in gains)).properties(width=400, height=76),
+        title=alt.Title("Private: no point above either dashed line", subtitle="Right, each row learns: ● label 1, + "
+                        "label 0, | its threshold; pink: the ringed record replaced")).add_params(
+        slider("epsilon", 0.1, 4, epsilon, 0.1, "ε of an answer"), slider("r", 1, MOST_PARTS, n_parts, 1, "parts r"),
+        slider("question", 0, 1, question, 0.005, "question x"))
 
 
 def _few(most: int, count: int) -> np.ndarray:
@@ -65,32 +97,37 @@ def _few(most: int, count: int) -> np.ndarray:
     return np.unique(np.linspace(1, most, min(most, count)).round())
 
 
-def one_disease(n_parts, epsilon):
+def one_disease(n_parts, epsilon, alpha):
     """Three diseases, and models that know one of them by lot: the votes for a sick patient, and the chance that the
-    answer is yes.
+    answer is yes, of the soft majority and of the clipped average.
 
     Parameters
     ----------
     n_parts : int in 3..400
         Models; each knows this patient's disease with chance 1/3.
     epsilon : float in [0.05, 10]
+    alpha : float in [0.01, 0.9]
+        The average of the votes is clipped to [α/2, 1 - α/2].
     """
     n_parts, epsilon = check.integer("n_parts", n_parts, 3, 400), check.real("epsilon", epsilon, 0.05, 10)
+    alpha = check.real("alpha", alpha, 0.01, 0.9)
     votes, law = np.arange(n_parts + 1), binomial_law(n_parts, np.array(1 / 3))
-    with plots(3.4) as (fig, (axes,)):
-        axes.bar(votes, law / law.max(), color=BLUE, alpha=0.6, width=0.8)
-        axes.plot(votes, prediction.soft_majority_probability(votes, n_parts, epsilon=epsilon), color=ORANGE,
-                  linewidth=2)
-        axes.axvline(n_parts / 2, color=GREY, linewidth=1, linestyle=":")
-        for x, y, text, color, side in ((n_parts / 2 + 0.2, 1.04, "half of the votes", GREY, "left"),
-                                        (n_parts / 3, 1.04, "how often so many", BLUE, "center"),
-                                        (n_parts, 0.9, "Pr[answer yes]", ORANGE, "right")):
-            axes.text(x, y, text, color=color, ha=side)
-        axes.set(ylim=(0, 1.14), xlim=(-0.5, n_parts + 0.5), xlabel=f"votes for yes, of {n_parts}",
-                 ylabel="share of the tallest; chance")
+    rules = (("soft majority", ORANGE, prediction.soft_majority_probability(votes, n_parts, epsilon=epsilon)),
+             ("clipped average", GREEN, prediction.clipped_average_probability(votes, n_parts, alpha=alpha)))
+    with plots(4.2, 2, sharex=True, height_ratios=(2, 3)) as (fig, (top, low)):
+        top.bar(votes, law, color=BLUE, alpha=0.6, width=0.8)
+        for name, color, chance in rules:
+            low.plot(votes, chance, color=color, linewidth=2, label=f"{name}: {law @ chance:.0%} yes")
+        for axes in (top, low):
+            axes.axvline(n_parts / 2, color=GREY, linewidth=1)
+        top.text(n_parts / 2, law.max(), " half of the votes", color=GREY, va="top")
+        top.set(ylabel="chance", title=f"of {n_parts} models so many say yes, for one who is sick")
+        low.set(ylim=(-0.03, 1.03), xlim=(-0.5, n_parts + 0.5), xlabel="votes for yes, v", ylabel="Pr[answer yes]")
+        low.legend(loc="center right")
     return fig, (f"Votes of {n_parts} models about a sick patient whose disease each knows with chance 1/3: most often "
-                 f"{int(law.argmax())}. Half of the votes are {n_parts / 2:g}, where the chance of the answer yes at "
-                 f"ε = {epsilon:g} rises from 0 to 1.")
+                 f"{int(law.argmax())}. Below, the chance of the answer yes at ε = {epsilon:g}: the soft majority's "
+                 f"rises from 0 to 1 at half of the votes, {n_parts / 2:g}; the average's, clipped to "
+                 f"[{alpha / 2:g}, {1 - alpha / 2:g}], is a straight line between.")
 
 
 def two_passes(n, *, share=1.0):
@@ -120,8 +157,8 @@ def two_passes(n, *, share=1.0):
             axes.fill_between(records, *path.T, color=PINK, alpha=0.15, linewidth=0)
             for w, mean, color in zip(path.T, means[-1], (BLUE, ORANGE)):
                 axes.plot(records, w, "o-", color=color, markersize=3, linewidth=1)
-                axes.axhline(mean, color=color, linewidth=1.5, linestyle="--")
-            axes.set(title=f"{title}: means {changes[-1]:.3f} apart", xlabel="record, i (dashed: mean)",
+                axes.axhline(mean, color=color, linewidth=2.2, alpha=0.5)
+            axes.set(title=f"{title}: means {changes[-1]:.3f} apart", xlabel="record, i (pale: the mean)",
                      xticks=_few(n, 6), ylim=(-most, most))
         both[0].set_ylabel("w before record i")
     return fig, (f"Two passes over {n} records that differ in the first, with the step {step:.3f}. Silent others: the "
@@ -145,13 +182,13 @@ def coins_for_an_average(alpha, epsilon):
     chances = (prediction.average_probability_laplace(shares[0], noisy, epsilon=epsilon),
                np.clip(shares[1], alpha / 2, 1 - alpha / 2),
                prediction.best_average_probability(np.arange(best + 1), best, alpha=alpha, epsilon=epsilon))
-    looks = (("average + Laplace noise", BLUE, "s-"), ("clipped average", GREEN, "^--"), ("best coin", ORANGE, "o-"))
+    looks = (("average + Laplace noise", BLUE, "s-"), ("clipped average", GREEN, "^-"), ("best coin", ORANGE, "o-"))
     with plots(3.6, columns=2) as (fig, axes):
         for ax, most in zip(axes, (1.0, min(1.0, 5 * alpha))):
             line = np.linspace(0.0, most, 401)
             ax.fill_between(line, np.maximum(line - alpha / 2, 0), np.minimum(line + alpha / 2, 1), color=GREY,
                             alpha=0.2, linewidth=0)
-            ax.plot(line, line, ":", color="black", linewidth=1)
+            ax.plot(line, line, color=GREY, linewidth=1)
             for (name, color, look), r, share, chance in zip(looks, sizes, shares, chances):
                 inside = share <= most * (1 + 1e-9)
                 ax.plot(share[inside], chance[inside], look, color=color, markersize=4, linewidth=1.6,

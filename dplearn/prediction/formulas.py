@@ -251,7 +251,7 @@ def failure_of_the_average(alpha, epsilon, part_beta):
 @formula("advantage against k randomized responses; kε-DP leaves tanh(kε/2)", variant="exact",
          given=(EPSILON.but(low=0, words="privacy of one answer"), ASKED,
                 Domain("composition", "", "how the answers add up", options=("optimal", "basic"), default="optimal")),
-         tex=r"\tanh(\varepsilon/2)", source="Kairouz, Oh and Viswanath 2015, Theorem 3.3, at ε = 0")
+         tex=r"\tanh(k\varepsilon/2)", source="Kairouz, Oh and Viswanath 2015, Theorem 3.3, at ε = 0")
 def membership_ceiling(epsilon, asked, composition):
     """The largest advantage of any attack on k answers that are ε-DP each.
 

@@ -44,7 +44,7 @@ def soft_majority_probability(votes_for_one, n_parts, epsilon):
 
 
 @formula("e^(εv)/(e^(εv) + e^(ε(r − v)))", given=(VOTES, PARTS, HALVED), **POSSIBLE, bounds="exact",
-         tex=r"\sigma(\varepsilon(2v-r))", source="DF18, sections 2.1 and 4.1", card="DF18-INTRO-SOFT", holds=False)
+         tex=r"\sigma(\varepsilon(2v-r))", source="DF18, section 4.1", card="DF18-INTRO-SOFT", holds=False)
 def soft_majority_probability_printed(votes_for_one, n_parts, epsilon):
     """The form before the theorem.  NOT ε-DP for n_parts >= 2, but 2ε-DP: for showing just that."""
     return special.expit(epsilon * (2 * votes_for_one - n_parts))

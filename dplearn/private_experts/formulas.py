@@ -16,9 +16,9 @@ share f loses in the one row and 1 - f in the other, every step has losses t and
 large the "bounded-range-optimal" rate is the truth, not only a bound.
 
 **Theorem 11.2** is printed for all ε, but rests on Corollary 3.21, which DR14 states for ε < 1.  With L = ln(1/δ) it is
-true for ε <= 48 L (ε²/(64 L) + ε/4 <= ε).  Beyond nothing is proved, and a little further on it fails: for long
-horizons from 49.7 L on at δ = 1e-6, from 65 L on at δ = 1/2; e.g. T = 1000, ε = 20, δ = 0.9, where the pair's exact
-δ(ε) is above 0.9997.
+true for ε <= 48 L (ε²/(64 L) + ε/4 <= ε), and for every ε if T <= 8 L (basic composition).  For long horizons it fails
+a little beyond 48 L, from 49.7 L on at δ = 1e-6, from 65 L on at δ = 1/2; e.g. T = 1000, ε = 20, δ = 0.9, where the
+pair's exact δ(ε) is above 0.9997.
 
 **Regret** is CUMULATIVE and expected (DR14 states averages), K = `n_experts` (DR14's k).  Every regret bound of
 `experts` holds at a private η.  A permitted η falls as c/√T for every analysis but basic composition, and so does the η
@@ -57,8 +57,6 @@ BUDGET = (EPSILON, DELTA, ROUNDS)
 PRICED = (ROUNDS, K, EPSILON, DELTA)
 RECORDS = N.but(high=10**7)
 COORDINATES = Domain("d", "d", "number of coordinates", 1, 10**15, integral=True, tries=(5, 1, 1000))
-CANDIDATES = Domain("candidates", "M", "number of equally likely rows", 2, 2**53, integral=True, default=2,
-                    tries=(3, 2, 100))
 LEVEL = EPSILON.but(low=0)
 
 
@@ -93,8 +91,7 @@ def _proved(epsilon, delta, T, analysis, loss_range):
 @formula("η by one of six analyses", given=(*BUDGET, ANALYSIS, LOSS_RANGE), tex=r"\eta(\varepsilon, \delta, T)",
          positional=3,
          source="see ANALYSES", card="DR14-T11.2-LADDER", variant="corrected", bounds="exact", needs=_proved,
-         needs_words="epsilon <= 48 ln(1/delta) for 'dr14': not proved beyond, "
-                     "and false at T=1000, epsilon=20, delta=0.9")
+         needs_words="epsilon <= 48 ln(1/delta) for 'dr14': false at T=1000, epsilon=20, delta=0.9")
 def private_eta(epsilon, delta, T, analysis, loss_range):
     """The learning rate with which all T actions are (ε, δ)-private, by one of `ANALYSES`.
 
@@ -249,17 +246,16 @@ def price_of_privacy_sharp(T, n_experts, epsilon, delta, analysis, loss_range):
 
 # ---- what an attack can reach --------------------------------------------------------------------
 
-@formula("(e^ε + (M−1)δ)/(e^ε + M − 1)", given=(LEVEL, DELTA.but(open="", default=0.0), CANDIDATES), variant="exact",
-         tex=r"\frac{e^\varepsilon + (M-1)\delta}{e^\varepsilon + M - 1}",
-         source="Kairouz, Oh and Viswanath 2015 (M = 2)")
-def attack_ceiling(epsilon, delta, candidates):
-    """What (ε, δ)-privacy leaves to any guess among M equally likely rows: a chance of success, at least 1/M.
+@formula("(e^ε + δ)/(e^ε + 1)", given=(LEVEL, DELTA.but(open="", default=0.0)), variant="exact",
+         tex=r"\frac{e^\varepsilon + \delta}{e^\varepsilon + 1}", source="Kairouz, Oh and Viswanath 2015")
+def attack_ceiling(epsilon, delta):
+    """What (ε, δ)-privacy leaves to any guess between two equally likely rows: a chance of success, at least 1/2.
 
-    The guess "row c" is made with chance P_c(A_c) <= e^ε P_{c'}(A_c) + δ on row c; sum over all c and c' ≠ c.  Holds
-    under any relation in which the candidates are neighbors.  For M = 2 it is (1 + `privacy.max_advantage`)/2.
+    The guess "row c" is made with chance P_c(A_c) <= e^ε P_{c'}(A_c) + δ on row c; sum over both.  Holds under any
+    relation in which the rows are neighbors.  It is (1 + `privacy.max_advantage`)/2.
     """
-    small, others = np.exp(-epsilon), candidates - 1
-    return (1 + others * delta * small) / (1 + others * small)
+    small = np.exp(-epsilon)
+    return (1 + delta * small) / (1 + small)
 
 
 @formula("1/2 + η√(T−1)/4", given=(ROUNDS, ETA), tex=r"\frac12 + \frac{\eta\sqrt{T-1}}{4}",

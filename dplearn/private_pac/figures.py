@@ -2,68 +2,126 @@
 
 from __future__ import annotations
 
+from itertools import combinations, combinations_with_replacement
+
 import numpy as np
 from scipy.special import bdtr
 
 from .. import _validate as check
-from .. import pac, privacy, private_pac
+from .. import private_pac
 from ..concepts import Thresholds
-from ..figures.plots import BLACK, BLUE, GREY, INK, ORANGE, PINK, bare, note, pairs_of_bars, plots
+from ..figures.plots import BLACK, BLUE, GREY, INK, ORANGE, PINK, note, plots
 from ..figures.style import Look
+from ..figures.vegalite import altair, menu, rows, slider
 
 
-
-def output_laws(x, y, ann: int, *, N: int, epsilons):
-    """What two neighboring samples make the learners publish: a row of people, then a panel of bars for each learner.
+def output_laws(x, y, ann: int, *, N: int, epsilon):
+    """What two neighboring samples make the private learner publish, as a chart that lives: the law of its cut-off for
+    each label of Ann, at any ε up to 4 and with Ann anywhere, and below the ratio of the two, within e^ε.
 
     Parameters
     ----------
-    x, y : arrays (n,)
-        A sample on 1..N, at most 40, that some threshold [x <= j] labels, whichever label Ann has.
-    ann : int
-        Index of the example whose label the attacker does not know.
-    N : int
-    epsilons : sequence of float
-        One panel for each private learner, below the consistent one; in [0.001, 100].
-
-    Raises ValueError for a sample that no threshold labels, and for arguments outside these ranges.
+    x, y : arrays (n,), at most 40 examples: doses in 1..N, labels
+    ann : int, the index of the example whose label the attacker does not know
+    N : int in 1..40
+    epsilon : float in [0.05, 4], where the slider starts
     """
     N = check.integer("N", N, 1, 40)
     x = check.array("x", x, (None,), integral=True, low=1, high=N)
+    check.integer("the number of examples in x", len(x), 1, 40)
     y, ann = check.labels("y", y, len(x)), check.integer("ann", ann, 0, len(x) - 1)
-    epsilons = check.array("epsilons", epsilons, (None,), low=0.001, high=100)
-    samples = [np.where(np.arange(len(y)) == ann, label, y) for label in (False, True)]
-    consistent = [np.eye(N + 1)[pac.threshold_learner(x, s, N)] for s in samples]
-    shown = {"Consistent learner: the two laws have nothing in common": consistent}
-    for epsilon in epsilons:
-        laws = [private_pac.learner_probabilities(Thresholds(N), x, s, epsilon=epsilon) for s in samples]
-        ratio = privacy.exact_epsilon(*laws)
-        shown[f"Private learner, ε = {epsilon:g}: no bar is more than e^{ratio:.3f} = {np.exp(ratio):.2f} times the "
-              f"other"] = laws
-    with plots(1.3 + 1.7 * len(shown), 1 + len(shown), sharex=True,
-                height_ratios=[0.55] + [1] * len(shown)) as (fig, (people, *axes)):
-        _people(people, x, y, ann, N)
-        for ax, (title, laws) in zip(axes, shown.items()):
-            pairs_of_bars(ax, *laws, ("Ann has label 0", "Ann has label 1"), (BLUE, ORANGE))
-            ax.set(ylim=(0, 1.25 * np.max(laws)), xlim=(-2.6, N + 3.2), xticks=range(N + 1), ylabel="probability",
-                   title=title)
-        axes[0].legend(loc="upper right")
-        axes[-1].set_xlabel("published cut-off j")
-    return fig, f"Probability of each published cut-off for Ann's label 0 and 1. {'. '.join(shown)}."
+    epsilon, alt, others = check.real("epsilon", epsilon, 0.05, 4), altair(), np.arange(len(x)) != ann
+    wrong = (Thresholds(N).predictions(x[others]) != y[others]).sum(axis=1)    # of the others, for each cut-off
+    color = alt.Color("label:N", scale=alt.Scale(domain=[0, 1], range=[BLUE, ORANGE]), legend=alt.Legend(
+        labelExpr="['label 0', 'label 1 (ill)'][datum.value]", symbolType="circle"))
+    places = alt.Scale(domain=[*range(N + 1)])
+    crowd = alt.Chart(rows(dose=x[others], label=y[others].astype(int))).mark_point(
+        filled=True, size=70, opacity=1).encode(alt.X("dose:O", scale=places, axis=None), alt.Shape(
+            "label:N", scale=alt.Scale(domain=[0, 1], range=["cross", "circle"]), legend=None), color=color)
+    her = alt.Chart(rows(start=0)).transform_calculate(
+        dose="ann", who="'Ann: label ' + (shown < 0 ? '?' : shown)").encode(alt.X("dose:O", scale=places, axis=None))
+    people = crowd + her.mark_point(filled=True, size=110, opacity=1, shape="diamond", color=PINK, yOffset=-7
+                                    ) + her.mark_text(
+        dy=-20, color=PINK, align=alt.expr(f"ann > {0.9 * N} ? 'right' : ann < {0.1 * N} ? 'left' : 'center'")
+        ).encode(text="who:N")
+    laws = alt.Chart(rows(j=np.arange(N + 1)[:, None], label=[0, 1], m=wrong[:, None])).transform_calculate(
+        mistakes="datum.m + ((ann <= datum.j) == datum.label ? 0 : 1)").transform_joinaggregate(
+        least="min(mistakes)", groupby=["label"]).transform_calculate(
+        w="exp(-epsilon * (datum.mistakes - datum.least) / 2)").transform_joinaggregate(
+        total="sum(w)", groupby=["label"]).transform_calculate(p="datum.w / datum.total")
+    bars = laws.mark_bar().encode(
+        alt.X("j:O", title="published cut-off j", axis=alt.Axis(labelAngle=0), scale=places), alt.XOffset("label:N"),
+        alt.Y("p:Q", title="probability", scale=alt.Scale(domain=[0, 0.7])), color=color,
+        opacity=alt.condition("shown < 0 || shown == datum.label", alt.value(1), alt.value(0.25)),
+        tooltip=["j:O", "label:N", "mistakes:Q", alt.Tooltip("p:Q", format=".4f")])
+    compared = laws.transform_pivot("label", value="p", groupby=["j"]).transform_calculate(
+        ratio="datum['1'] / datum['0']", loss="abs(log(datum.ratio))", apart="abs(datum['1'] - datum['0']) / 2"
+    ).transform_joinaggregate(worst="max(loss)", tv="sum(apart)")
+    scale = alt.Scale(type="log", domain=[1 / 60, 60])
+    axis = alt.Axis(values=[1 / 50, 1 / 20, 1 / 5, 1, 5, 20, 50],
+                    labelExpr="datum.value < 0.9 ? '1/' + round(1 / datum.value) : datum.value")
+    ratios = compared.mark_bar().encode(
+        alt.X("j:O", axis=None, scale=places),
+        alt.Y("ratio:Q", title="label 1 : label 0", scale=scale, axis=axis), alt.Y2Datum(1),
+        color=alt.condition("datum.loss > datum.worst - 1e-9", alt.value(PINK), alt.value(GREY)),
+        tooltip=["j:O", alt.Tooltip("ratio:Q", format=".3f")])
+    promise = alt.Chart(rows(sign=[-1, 1])).transform_calculate(ratio="exp(datum.sign * epsilon)").mark_rule(
+        color=INK, strokeDash=[8, 4], strokeWidth=1.8).encode(alt.Y("ratio:Q", scale=scale))
+    words = compared.transform_filter("datum.j == 0").transform_calculate(
+        text="'Largest ratio (pink) ' + format(exp(datum.worst), '.2f') + ', promised (dashed): e^ε = ' + "
+             "format(exp(epsilon), '.2f') + '. Best guess right: ' + format((1 + datum.tv) / 2, '.1%')").mark_text(
+        align="left", x=0, y=-10).encode(text="text:N")
+    parts = [part.properties(width=560, height=height) for part, height in (
+        (people, 40), (bars, 150), (ratios + promise + words, 150))]
+    return alt.vconcat(*parts, title="Two labels of Ann, two laws of the published cut-off").add_params(
+        slider("epsilon", 0.05, 4, epsilon, 0.05, "privacy ε"),
+        slider("ann", 1, N, int(x[ann]), 1, "Ann's dose"),
+        menu("shown", {-1: "both", 0: "0", 1: "1"}, -1, "Ann's label"))
 
 
-def _people(ax, x, y, ann: int, N: int) -> None:
-    """The sample on a line; people at one point stand on each other's shoulders."""
-    height = np.zeros(N + 2)
-    for i in np.argsort(x, kind="stable"):
-        color, marker = (PINK, "D") if i == ann else ((ORANGE, "o") if y[i] else (BLUE, "x"))
-        ax.plot(x[i], height[x[i]], marker, color=color, markersize=7 if i == ann else 5.5)
-        height[x[i]] += 1
-    note(ax, "Ann: label ?", (x[ann], height[x[ann]]), (0, 2), ha="center", color=PINK)
-    ax.text(0, 0.1, "dot: label 1", color=ORANGE, ha="right")
-    ax.text(N + 0.7, 0.1, "cross: label 0", color=BLUE)
-    ax.set(ylim=(-0.8, height.max() + 1.6), yticks=[])
-    bare(ax, "left", "bottom")
+def audit_map(*, N: int, epsilon):
+    """The exact audit as a map that lives: across, the two records that stay; down, the exchange of the third; the
+    shade is the pair's loss over the claim ε, for the weight e^(-ε · mistakes / 2), or a colleague's without the half.
+
+    Parameters
+    ----------
+    N : int in 1..3, the largest dose of the records
+    epsilon : float in [0.1, 4], where the slider starts
+    """
+    N, epsilon, alt = check.integer("N", N, 1, 3), check.real("epsilon", epsilon, 0.1, 4), altair()
+    dose, label = np.repeat(np.arange(1, N + 1), 2), np.tile([0, 1], N)
+    wrong = (Thresholds(N).predictions(dose) != label).T.astype(int)                # of a record, by each cut-off
+    names = [f"{d}{'○●'[b]}" for d, b in zip(dose, label)]
+    data = [{"stay": f"{names[r]} {names[s]}", "swap": f"{names[a]} ↔ {names[b]}", "j": [*range(N + 1)],
+             **{side: (wrong[r] + wrong[s] + wrong[i]).tolist() for side, i in (("a", a), ("b", b))}}
+            for r, s in combinations_with_replacement(range(2 * N), 2) for a, b in combinations(range(2 * N), 2)]
+    pair, steep = ["stay", "swap"], {"order": "descending", "field": "loss"}
+    squares = alt.Chart(alt.InlineData(values=data)).transform_flatten(["j", "a", "b"]).transform_joinaggregate(
+        least_a="min(a)", least_b="min(b)", groupby=pair).transform_calculate(
+        wa="exp(-rate * epsilon * (datum.a - datum.least_a))",
+        wb="exp(-rate * epsilon * (datum.b - datum.least_b))").transform_joinaggregate(
+        Wa="sum(wa)", Wb="sum(wb)", groupby=pair).transform_calculate(
+        loss="abs(log(datum.wa / datum.Wa) - log(datum.wb / datum.Wb))").transform_window(
+        place="row_number()", sort=[steep], groupby=pair).transform_filter("datum.place == 1").transform_joinaggregate(
+        worst="max(loss)").transform_calculate(share="datum.loss / epsilon", marked="datum.loss > datum.worst - 1e-9")
+    shades = alt.Scale(domain=[0, 1, 1.000001, 2], range=["#FFFFFF", BLUE, PINK, "#6B1F4C"], interpolate="rgb")
+    square = squares.encode(
+        alt.X("stay:O", title="the two that stay: dose, ● ill, ○ not", sort=None),
+        alt.Y("swap:O", title="exchanged record (dose, ● ill)", sort=None),
+        tooltip=["stay:O", "swap:O", alt.Tooltip("loss:Q", format=".4f"), alt.Tooltip("j:O", title="at cut-off")])
+    words = squares.transform_window(place="row_number()", sort=[steep]).transform_filter(
+        "datum.place == 1").transform_calculate(
+        text="'Largest loss (framed, in one square or several) ' + format(datum.worst, '.3f') + ', claimed ' + "
+             "format(epsilon, '.2f') + (datum.worst > epsilon ? ': broken' : ': holds here')").mark_text(
+        align="left", x=0, y=-10).encode(text="text:N")
+    return (square.mark_rect().encode(color=alt.Color("share:Q", scale=shades, legend=alt.Legend(
+        title="loss / claimed ε; pink: beyond the claim", titleLimit=400, type="symbol", symbolType="square", offset=24,
+        symbolSize=250, symbolStrokeColor=GREY, values=[0, 0.5, 1, 1.1, 1.5, 2]))) + square.mark_rect(
+        fillOpacity=0, stroke=BLACK, strokeWidth=2).transform_filter(
+        "datum.marked") + words).properties(width=26 * N * (2 * N + 1), height=18 * N * (2 * N - 1),
+                                            title="The learner with this weight, audited on all pairs").add_params(
+        slider("epsilon", 0.1, 4, epsilon, 0.1, "claimed ε"),
+        menu("rate", {1: "e^(−ε · mistakes)", 0.5: "e^(−ε · mistakes / 2)"}, 1, "weight"))
 
 
 def solution_cubes(x, y):
@@ -115,11 +173,12 @@ def chord(epsilon):
         for ax, (words, reach, height) in zip(axes, shown):
             low, high = np.exp(-reach), np.exp(reach)
             ax.plot([0, 1, np.exp(epsilon)], [0, 0, np.expm1(epsilon)], **Look.of("exact", BLACK).pen)
-            ax.plot([low, high], [0, high - 1], **Look.of("sharp", INK).pen)
+            ax.plot([low, high], [0, high - 1], color=INK, linewidth=0.8)
             ax.plot([1, 1], [0, height], color=PINK, linewidth=2)
             ax.plot(1, height, "o", color=PINK, markersize=7)
             note(ax, f"{height:.3f}", (1, height), (-6, 6), ha="right", color=PINK, fontsize=11)
             note(ax, "(r − 1)⁺", (0.35 + 0.65 * high, 0.65 * (high - 1)), (8, -8))
+            note(ax, "chord", (low + 0.8 * (high - low), 0.8 * (high - 1)), (-6, 4), ha="right", color=INK)
             ax.set(title=f"{words}: r from {low:.2g} to {high:.3g}", xlabel="ratio r of the two laws at an output")
         axes[0].set_ylabel("contribution to TV")
     return fig, (f"The function (r - 1)+ and its chord, for epsilon = {epsilon:g}. Where r is 1 the chord has height "

@@ -111,6 +111,23 @@ def private_occam_sample_size(log_size, alpha, epsilon):
     return 8 * log_size / alpha / np.minimum(alpha, epsilon)
 
 
+@formula("least n: |C|e^(−εαn/4) + |C|e^(−α²n/2) ≤ β", given=(CLASS, ALPHA, EPSILON, BETA),
+         tex=r"\min\{n : |C|e^{-\varepsilon\alpha n/4} + |C|e^{-\alpha^2 n/2} \le \beta\}", source="LN, section 1",
+         card="LN-PPAC", sized=True, positional=4)
+def private_occam_sample_size_at(log_size, alpha, epsilon, beta):
+    """Examples at which the printed bound is at most β, to be compared with other bounds at the same β.
+
+    Its logarithm is convex and falls, so Newton's steps from the left stay there.
+    """
+    rates = np.stack(np.broadcast_arrays(epsilon * alpha / 4, alpha**2 / 2, log_size, beta)[:2])
+    n = (log_size - np.log(beta)) / rates.min(axis=0)
+    for _ in range(8):
+        terms = -rates * n
+        total = np.logaddexp(*terms)
+        n = n + (log_size + total - np.log(beta)) / (rates * np.exp(terms - total)).sum(axis=0)
+    return n
+
+
 @formula("max{4 ln(2|C|/β)/(αε), 8 ln(2|C|/β)/α}", given=(CLASS, ALPHA, BETA, EPSILON),
          source="each term of the sum at most β/2",
          tex=r"\max\{4\ln(2|C|/\beta)/(\alpha\varepsilon),\ 8\ln(2|C|/\beta)/\alpha\}", card="LN-PPAC-CHERNOFF",
@@ -193,10 +210,10 @@ def expected_gap_bound(log_size, epsilon, n):
 @expected_gap_bound.variant("sharp", "2W((|C|−1)/e)/(εn)", tex=r"2W((|C|-1)/e)/(\varepsilon n)",
                             source="maximum over all mistakes")
 def expected_gap_bound_sharp(log_size, epsilon, n):
-    """The best bound in |C|, ε and n alone, W the Lambert function.
+    """The best bound in |C|, ε and n alone where n >= 2(1 + W)/ε, W the Lambert function.
 
     Worst case: one best hypothesis and |C| - 1 others, each with ε·(extra mistakes)/2 = 1 + W; reached up to the
-    rounding of mistakes to whole numbers.
+    rounding of mistakes to whole numbers, if n examples are enough for so many.
     """
     others = np.where(log_size > 0, -np.expm1(-log_size), 0.0)
     # ω(z) = W(e^z) takes ln(|C|-1) - 1, so |C| itself is never formed.

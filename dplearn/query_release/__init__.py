@@ -12,7 +12,8 @@ choices are paid for, however many queries there are.  The hunt is one-sided, as
 
 - Queries and data: `workloads`; a world where errors are cheap to draw: `survey_engine`.
 - Released at once: `multiplicative` (without noise, and `pmw`), `mwem` (answers are measured, too), `answers` (a
-  noise each; records from a histogram), `desk` (one release, step by step, as the page has it).
+  noise each; tables fitted; records from a histogram), `cells` (noise once on every cell), `desk` (one release, step by
+  step, as the page has it).
 - What it costs and promises: `calibration`, `formulas`, `profile` (exact, tiny cases).
 - One query at a time: `online`, `online_formulas`; `sparse_vector`, and `sparse_variants`, published versions of it
   that are broken.
@@ -25,7 +26,8 @@ References: U17 from "Towards PMW" on; Hardt, Ligett and McSherry 2012; DR14, se
 """
 
 from ..privacy import BudgetSpent
-from .answers import Answers, laplace_answers, synthetic_records
+from .answers import Answers, fitted_answers, laplace_answers, synthetic_records
+from .cells import nearest_distribution, noisy_histogram
 from .calibration import CALIBRATIONS, certified_epsilon, printed_step_epsilon, selection_guarantee, step_epsilon
 from .formulas import *
 from .multiplicative import Hunt, HuntStep, NoisyWorst, Release, hunt_steps, multiplicative_weights, pmw, worst_query

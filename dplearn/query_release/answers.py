@@ -1,9 +1,15 @@
-"""Independent noise on every answer, what a histogram for all queries has to beat; and records from such a histogram.
+"""Independent noise on every answer, what a histogram for all queries has to beat; tables fitted; records from a
+histogram.
 
 `formulas.answer_scale` says how much noise each answer needs, for queries or whole marginals, Laplace or Gaussian.
 The largest of k absolute Laplace variables of scale b is a maximum of exponentials, with mean b (1 + 1/2 + ... +
 1/k): with δ = 0 the error grows like k ln k, and with δ > 0 still like √k ln k, where the bound of private
 multiplicative weights grows like √ln k.
+
+**Fitted tables.** Noisy tables that share columns contradict each other.  A cell of a table is a sum of *parities* of
+its columns (for each set of columns the share of records with an even number of ones there less that with an odd one),
+the parities are orthogonal, and averaging each over all tables that hold it is least squares: post-processing, which
+leaves on average the share of different parities among all of them of the noise's variance (Barak et al. 2007).
 
 **Synthetic records.** Records rounded from a private histogram are post-processing: they satisfy the same (ε, δ) as
 the histogram, as long as nothing else about the data enters (their number, too, must be public).
@@ -25,6 +31,7 @@ Balle and Wang 2018.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -33,7 +40,8 @@ from .._bounds import one_epsilon
 from ..privacy import Guarantee, Relation
 from .formulas import BY, answer_scale
 from .multiplicative import ReadOnly
-from .workloads import MAX_BITS, MOST_RECORDS, Marginals, noise_width, paired
+from .transforms import walsh_hadamard
+from .workloads import LARGEST, MAX_BITS, MOST_RECORDS, Marginals, noise_width, paired
 
 MOST_SYNTHETIC = 10**8
 
@@ -92,6 +100,27 @@ def laplace_answers(histogram, queries, *, n, epsilon, delta=0.0, rng, by="query
     values = queries.answers(histogram) + draw(scale=scale, size=queries.n_queries)
     note = f"records private; n and queries public; {noise} noise of scale {scale:.6g}, shared by {parts} {by} releases"
     return Answers(values, scale, noise, Guarantee(epsilon, delta, Relation.REPLACE_ONE, note))
+
+
+@lru_cache(maxsize=8)
+def _parities(n_bits: int, degree: int) -> tuple[np.ndarray, np.ndarray]:
+    """Which parity each cell of a table's transform is, shape (tables, 2^degree), and the transform's signs."""
+    masks = Marginals(n_bits, degree).masks
+    which = np.unique(masks.ravel(), return_inverse=True)[1].reshape(masks.shape)
+    return which, walsh_hadamard(np.eye(1 << degree))
+
+
+def fitted_answers(values, queries: Marginals) -> np.ndarray:
+    """Least squares: the answers nearest to `values`, shape (n_queries,), that agree with each other.
+
+    They need not be those of a distribution: a cell may be negative.  Uses noisy answers alone: it costs no privacy.
+    """
+    queries = check.instance("queries", queries, Marginals)
+    values = check.array("values", values, (queries.n_queries,), low=-LARGEST, high=LARGEST)
+    which, signs = _parities(queries.n_bits, queries.degree)
+    seen = values.reshape(which.shape) @ signs                        # each table's view of its parities
+    mean = np.bincount(which.ravel(), weights=seen.ravel()) / np.bincount(which.ravel())
+    return (mean[which] @ signs / len(signs)).ravel()
 
 
 def synthetic_records(histogram, n_records, *, rng) -> np.ndarray:

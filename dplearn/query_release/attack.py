@@ -27,7 +27,7 @@ EVEN = 1e-6    # as near to 1/2 as this says 0: which side rounding puts it on d
 
 
 def draw_reconstruction(n, asked, scale, *, rng, runs, noise="laplace") -> np.ndarray:
-    """The share of n fair secret bits that least squares and rounding get right from k random subset queries:
+    """The share of n fair secret bits that ridge regression and rounding get right from k random subset queries:
     (runs, points).
 
     Parameters

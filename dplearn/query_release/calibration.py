@@ -17,9 +17,9 @@ turns a budget (ε, δ) into ε₀; L = ln(1/δ):
 The optimal composition of fixed bounded-range steps (`privacy.bounded_range_composition_step`) does not, so it
 is not on the list.
 
-**As printed.** U17 calls for "advanced composition", which does not give ε/√(T L): at ε = 1, δ = 1e-6, T = 1000 Theorem
-3.20 certifies ε = 1.487, and for steps that are only ε₀-DP the exact δ(1) is 1.04e-5, ten times too much.  For the
-exponential mechanism the rule is true all the same: T ε₀²/8 = ε²/(8L) of zCDP gives ε²/(8L) + ε/√2, at most ε for
+**As printed.** U17 sets ε/√(T L) and names no theorem.  DR14's Theorem 3.20 does not give it: at ε = 1, δ = 1e-6,
+T = 1000 it certifies ε = 1.487, and for steps that are only ε₀-DP the exact δ(1) is 1.04e-5, ten times too much.  For
+the exponential mechanism the rule is true all the same: T ε₀²/8 = ε²/(8L) of zCDP gives ε²/(8L) + ε/√2, at most ε for
 
     ε <= 8 (1 - 1/√2) L = 2.343 L.
 

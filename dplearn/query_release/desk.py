@@ -1,14 +1,14 @@
 """One release of the census at a desk: planned, run in pieces, stopped when the reader likes, compared with the truth.
 
 A `DeskPlan` says which columns of `load_adult_bits` are released, which tables are asked (all marginals on `degree` of
-the columns, each cell a question), by which of `METHODS`, and at what ε; δ is 10^-6 throughout.  A `DeskRun` carries
-it out: `advance` works for a given time and comes back, so that whoever waits can show progress and can stop.  What is
-stopped gives what there is; its guarantee counts the steps done.  A `DeskRelease` puts the result beside the truth, as
-only a curator may.
+the columns, each cell a question), by which of `METHODS`, and at what ε; δ is 10^-6, or 0 for noise on cells.  A
+`DeskRun` carries it out: `advance` works for a given time and comes back, so that whoever waits can show progress and
+can stop.  What is stopped gives what there is; its guarantee counts the steps done.  A `DeskRelease` puts the result
+beside the truth, as only a curator may.
 
 Public: the columns, the questions, n, T, ε and δ.  Private: the records (REPLACE_ONE).  T must not be chosen by
 looking at the data, so the rules here do not: for PMW the T at which the bound on its error is least, for MWEM the
-rule of thumb `mwem_rounds`.
+rule of thumb `mwem_rounds` (whose constants were tried out on census records).
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ import numpy as np
 from .. import _validate as check
 from ..data import load_adult_bits
 from ..privacy import Guarantee, Relation
-from .answers import laplace_answers, synthetic_records
+from .answers import fitted_answers, laplace_answers, synthetic_records
 from .calibration import selection_guarantee, step_epsilon
+from .cells import nearest_distribution, noisy_histogram
 from .formulas import best_whole_rounds
 from .multiplicative import NoisyWorst, hunt_rate, hunt_steps
 from .mwem import Course, mwem_rounds
@@ -33,16 +34,20 @@ from .workloads import Marginals, histogram_of, with_negations
 
 DELTA = 1e-6
 LEAST_COLUMNS, MOST_DEGREE = 3, 3
-MOST_ROUNDS = {"pmw": 10_000, "mwem": 400, "laplace": 1, "gaussian": 1}  # replay makes MWEM's time grow like T^2
+STEPWISE = {"pmw": 10_000, "mwem": 400}  # replay makes MWEM's time grow like T^2
 EPSILONS = (0.05, 10.0)
 METHODS = {
     "pmw": "PMW: private multiplicative weights",
     "mwem": "MWEM: tables measured and replayed",
     "laplace": "Laplace noise on every table",
     "gaussian": "Gaussian noise on every table",
+    "fitted": "Gaussian noise on every table, fitted",
+    "cells": "Laplace noise once on every cell, δ = 0",
 }
+MOST_ROUNDS = {method: STEPWISE.get(method, 1) for method in METHODS}
 NOTHING = Guarantee(0.0, 0.0, Relation.REPLACE_ONE)
-SHORT = {"pmw": "PMW", "mwem": "MWEM", "laplace": "Laplace noise", "gaussian": "Gaussian noise"}
+SHORT = {"pmw": "PMW", "mwem": "MWEM", "laplace": "Laplace noise", "gaussian": "Gaussian noise",
+         "fitted": "Fitted noise", "cells": "Noise on cells"}
 
 
 @dataclass(frozen=True)
@@ -73,13 +78,18 @@ class DeskPlan:
     @property
     def rounds(self) -> int:
         """T, or if none was said the rule's: it knows public numbers alone."""
-        if self.T is not None or self.method not in ("pmw", "mwem"):
+        if self.T is not None or self.method not in STEPWISE:
             return self.T or 1
         n = load_adult_bits().n
         if self.method == "mwem":
             return mwem_rounds(self.universe_size, n=n, epsilon=self.epsilon, delta=DELTA, measure="marginal")
         closed = 2 * self.questions  # with their negations
         return min(MOST_ROUNDS["pmw"], best_whole_rounds.sharp(self.universe_size, closed, n, self.epsilon, DELTA))
+
+    @property
+    def delta(self) -> float:
+        """The δ of the release: Laplace noise on cells needs none."""
+        return 0.0 if self.method == "cells" else DELTA
 
     @property
     def words(self) -> str:
@@ -89,7 +99,10 @@ class DeskPlan:
             return f"PMW makes {self.rounds:,} choices with ε₀ = {step:.3g} each."
         if self.method == "mwem":
             return f"MWEM chooses and measures {self.rounds:,} tables."
-        return f"All cells of all {self.tables:,} tables get noise, each of its own."
+        if self.method == "cells":
+            return f"Each of {self.universe_size:,} kinds gets noise once; tables and records are made of it."
+        fit = "; then the tables are made to agree" if self.method == "fitted" else ""
+        return f"All cells of all {self.tables:,} tables get noise, each of its own{fit}."
 
     @property
     def universe_size(self) -> int:
@@ -140,12 +153,18 @@ def _mwem(plan: DeskPlan, histogram, queries, n: int, rng):
 
 
 def _noise(plan: DeskPlan, histogram, queries, n: int, rng):
-    """Independent noise on the cells of every table: one step, and no histogram."""
+    """Noise on the cells of every table, or (with records, from the nearest distribution) once on each kind: one step.
+    """
     drawn = []
 
     def steps():
-        drawn.append(_noisy(histogram, queries, n, plan.epsilon, DELTA, rng, plan.method))
-        yield None, drawn[0].values
+        if plan.method == "cells":
+            drawn.append(noisy_histogram(histogram, n=n, epsilon=plan.epsilon, rng=rng))
+            yield nearest_distribution(drawn[0].values), queries.answers(drawn[0].values)
+        noise = "laplace" if plan.method == "laplace" else "gaussian"
+        drawn.append(_noisy(histogram, queries, n, plan.epsilon, DELTA, rng, noise))
+        answers = drawn[0].values
+        yield None, fitted_answers(answers, queries) if plan.method == "fitted" else answers
 
     return lambda: drawn[0].guarantee if drawn else NOTHING, steps()
 
@@ -154,7 +173,7 @@ def _noisy(histogram, queries, n: int, epsilon: float, delta: float, rng, noise:
     return laplace_answers(histogram, queries, n=n, epsilon=epsilon, delta=delta, rng=rng, by="marginal", noise=noise)
 
 
-WAYS = {"pmw": _pmw, "mwem": _mwem, "laplace": _noise, "gaussian": _noise}
+WAYS = {"pmw": _pmw, "mwem": _mwem}
 
 
 class DeskRun:
@@ -174,7 +193,8 @@ class DeskRun:
     def __init__(self, plan: DeskPlan, *, rng):
         self.plan, self._rng = plan, rng
         self._histogram, self._queries, self._truth = _world(plan.columns, plan.degree)
-        self._spent, self._steps = WAYS[plan.method](plan, self._histogram, self._queries, load_adult_bits().n, rng)
+        way = WAYS.get(plan.method, _noise)
+        self._spent, self._steps = way(plan, self._histogram, self._queries, load_adult_bits().n, rng)
         self._newest = np.full(plan.universe_size, 1 / plan.universe_size), None  # p^1, uniform, before the first step
         self.steps, self.planned = 0, plan.rounds
 
@@ -208,8 +228,9 @@ class DeskRelease:
     """A release beside the truth: `histogram`, `released` and `guarantee` may be published, nothing else here.
 
     `truth`, `released`, `laplace` are answers to all questions, shape (|Q|,); `laplace` is empty if nothing was spent,
-    or if the release is Laplace answers itself.  `histogram` (2^k,) is None for Laplace answers.  `steps` of
-    `plan.rounds` were done.
+    or if the release is Laplace answers itself.  `histogram` (2^k,) is None for noise on tables; for noise on cells it
+    is the distribution nearest to them, whose answers are others than those released.  `steps` of `plan.rounds` were
+    done.
     """
 
     plan: DeskPlan
@@ -281,7 +302,9 @@ class DeskRelease:
         n = load_adult_bits().n
         # The order alone is drawn: the same release gives the same file each time.
         records = synthetic_records(self.histogram, n, rng=np.random.default_rng(0)).astype(int).astype(str)
-        lines = [f"# {n} synthetic records, nobody real: {what}", *map(",".join, [self.plan.columns, *records])]
+        nearest = "; from the distribution nearest to the noisy cells" if self.plan.method == "cells" else ""
+        lines = [f"# {n} synthetic records, nobody real: {what}{nearest}",
+                 *map(",".join, [self.plan.columns, *records])]
         return f"synthetic_{name}", "\n".join(lines) + "\n"
 
 

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-import itertools
 import textwrap
+from itertools import islice
 
 import numpy as np
 
 from .. import _validate as check
 from ..experiment import number_text
-from ..figures.plots import BLUE, GREEN, GREY, ORANGE, PINK, note, plots
-from ..figures.style import sheet
+from ..experts import learning_rate
+from ..figures.plots import BLACK, BLUE, FAINT, GREEN, GREY, ORANGE, PINK, bare, note, plots
+from ..figures.style import sheet, spread_labels
+from ..figures.vegalite import altair, menu, rows, slider
 from .desk import DeskRelease, column_words
+from .experiments.hunts import HOURS, day, hunted
 from .multiplicative import hunt_steps
-from .workloads import as_workload
 
 CLOSE = 3  # curves that start within this factor leave no room for a name between them
 LEAST_ERROR = 1e-4  # errors below are drawn on the floor of their axis
 COLUMN = 0.285  # width of a column of bits, in widths of the plot beside it
 BITS = ("no", "yes")
+STEPS, RATES = 100, {0.1: "a tenth of η*", 1: "η*", 10: "ten times η*"}
+PARTS = {"p*, the records": GREEN, "pᵗ, before the step": BLUE, "gains in this step": "#56B4E9",
+         "loses in this step": PINK, "p̂, average of p¹..pᵗ": BLACK}
 
 
 def _texts(name, texts, size):
@@ -60,40 +65,6 @@ def distribution_and_queries(histogram, queries, *, names, cells):
                  f"are blue, and their heights add up to its answer. {said}.")
 
 
-def first_steps(histogram, queries, *, eta, steps):
-    """Multiplicative weights against the worst query, some steps side by side: p*, p^t, and the cells that lose weight.
-
-    Parameters
-    ----------
-    histogram : array (X,), p*, sums to 1, X at most 40
-    queries, eta : as in `hunt_steps`
-    steps : sequence of 1 to 4 steps in 1..500, increasing
-
-    The titles give the error of the worst query, <q^t, p^t - p*>: it shows the data.
-    """
-    histogram, queries = _histogram(histogram), as_workload(queries)
-    steps = check.array("steps", steps, (None,), low=1, high=500, integral=True)
-    check.integer("the number of steps", len(steps), 1, 4)
-    if (np.diff(steps) <= 0).any():
-        raise ValueError(f"steps must increase; got {steps.tolist()}")
-    hunted = itertools.islice(hunt_steps(histogram, queries, eta=eta), int(steps[-1]))
-    shown = [step for step in hunted if step.t in steps]
-    top, cell, said = 1.05 * max(histogram.max(), *(step.p.max() for step in shown)), np.arange(len(histogram)), []
-    with plots(2.9, columns=len(steps), sharey=True, below=0.1) as (fig, axes):
-        for ax, step in zip(axes, shown):
-            query = queries.query(step.chosen)
-            ax.bar(cell, np.where(query == query.max(), top, 0), 1, color=PINK, alpha=0.25, label="loses weight")
-            ax.bar(cell, step.p, 1, color=BLUE, alpha=0.55, label="pᵗ")
-            ax.step(cell, histogram, where="mid", color=GREEN, linewidth=1.8, label="p*")
-            said.append(f"t = {step.t}: error {step.errors[step.chosen]:.3f}")
-            ax.set(ylim=(0, top), xlabel="cell", title=said[-1])
-            ax.grid(axis="x", visible=False)
-        axes[0].set_ylabel("share of records")
-        fig.legend(*ax.get_legend_handles_labels(), loc="lower center", ncols=3)
-    return fig, ("Bars: the guess pᵗ; stepped line: the data p*; shaded: the cells from which the worst query takes "
-                 f"weight, with its error. {'; '.join(said)}.")
-
-
 def online_answers(errors, updated, *, alpha):
     """Answers given one at a time: how far each is off, and how many updates there were so far.
 
@@ -131,14 +102,14 @@ def release_spread(panels: dict, *, learned):
 
     Parameters
     ----------
-    panels : dict of 1 to 4 titles, each with a dict of the same 1 to 8 ways, each with errors (releases,) > 0
+    panels : dict of 1 to 4 titles, each with a dict of the same 1 to 12 ways, each with errors (releases,) > 0
     learned : names of the ways that learn a histogram; these are orange, all others grey
 
     The errors show the data: for teaching.
     """
     columns = check.integer("the number of panels", len(check.instance("panels", panels, dict)), 1, 4)
     first, *others = ([*check.instance("panels", rows, dict)] for rows in panels.values())
-    check.integer("the number of ways of panels", len(first), 1, 8)
+    check.integer("the number of ways of panels", len(first), 1, 12)
     if any(ways != first for ways in others):
         raise ValueError(f"panels must have the same ways, {first}")
     found = check.array("panels", [list(rows.values()) for rows in panels.values()], (None, len(first), None),
@@ -159,6 +130,84 @@ def release_spread(panels: dict, *, learned):
             said.append(f"{title}: {'; '.join(ranges)}")
     return fig, (f"A dot for the worst error of each release, a bar at the mean of {found.shape[-1]}. "
                  f"{'. '.join(said)}.")
+
+
+def errors_by_size(panels: dict):
+    """Mean worst errors of ways to release, by the size of the universe, a panel for each setting; names at the right.
+
+    Parameters
+    ----------
+    panels : dict of 1 to 3 titles, each with a dict of the same 1 to 7 ways, each with errors {bits: error > 0}, the
+        same 2 to 40 bits for all
+    """
+    columns = check.integer("the number of panels", len(check.instance("panels", panels, dict)), 1, 3)
+    first, *others = ([*check.instance("panels", rows, dict)] for rows in panels.values())
+    check.integer("the number of ways of panels", len(first), 1, 7)
+    bits = [*check.instance("panels", next(iter(next(iter(panels.values())).values())), dict)]
+    if any(ways != first for ways in others) or any([*check.instance("panels", row, dict)] != bits
+                                                    for rows in panels.values() for row in rows.values()):
+        raise ValueError(f"panels must have the same ways, {first}, each at the same bits, {bits}")
+    bits = check.array("panels", bits, (None,), low=1, high=40, integral=True)
+    check.integer("the number of bits in panels", len(bits), 2, 40)
+    found = check.array("panels", [[list(row.values()) for row in rows.values()] for rows in panels.values()],
+                        (columns, len(first), len(bits)), low=1e-12, high=1e6)
+    colors, said = (ORANGE, PINK, GREEN, GREY, FAINT, BLUE, BLACK), []
+    with plots(3.6, columns=columns, sharey=True) as (fig, axes):
+        for ax, title, rows in zip(axes, panels, found):
+            for way, errors, color in zip(first, rows, colors):
+                ax.plot(bits, errors, "o-", color=color, linewidth=1.4, markersize=3.5)
+            ax.set(title=title, yscale="log", ylim=(found.min() / 1.3, found.max() * 1.3), xlabel="bits of a record",
+                   xticks=bits[::2])
+            ax.yaxis.set_major_formatter("{x:g}")
+            ranges = (f"{way} {errors[0]:.4f} to {errors[-1]:.4f}" for way, errors in zip(first, rows))
+            said.append(f"{title}: {'; '.join(ranges)}")
+        axes[0].set_ylabel("worst error, mean of the releases")
+        low, high = np.log([found.min() / 1.3, found.max() * 1.3])
+        names = [{"s": way, "v": (np.log(errors[-1]) - low) / (high - low), "color": color}
+                 for way, errors, color in zip(first, found[-1], colors)]
+        for name in spread_labels(sorted(names, key=lambda name: name["v"]), 0.06):
+            axes[-1].text(1.03, name.pop("v"), transform=axes[-1].transAxes, va="center", fontsize=9, **name)
+    return fig, (f"Mean worst errors from {bits[0]} to {bits[-1]} bits, a curve for each way to release. "
+                 f"{'. '.join(said)}.")
+
+
+def who_errs_least(panels: dict, *, x: str, y: str, ahead: str):
+    """A map of settings: in each square who errs least, and how many times as much the best of the others errs.
+
+    Parameters
+    ----------
+    panels : dict of 1 to 8 titles, each with a dict {(x, y): (name, factor > 0)}, the same keys in all, whole numbers
+    x, y : short texts, what the keys are
+    ahead : short text, what a factor above 1 says; such squares are orange, the others grey
+    """
+    size = check.integer("the number of panels", len(check.instance("panels", panels, dict)), 1, 8)
+    keys = [*check.instance("panels", next(iter(panels.values())), dict)]
+    if any([*check.instance("panels", squares, dict)] != keys for squares in panels.values()):
+        raise ValueError(f"panels must have the same settings, {keys}")
+    x, y, ahead = (check.text(name, text) for name, text in (("x", x), ("y", y), ("ahead", ahead)))
+    places = check.array("panels", keys, (None, 2), low=1, high=1e9, integral=True)
+    across, up = (np.unique(places[:, i]) for i in (0, 1))
+    columns, said = min(size, 4), []
+    factors = check.array("panels", [[factor for _, factor in squares.values()] for squares in panels.values()],
+                          (size, len(keys)), low=1e-6, high=1e6)
+    with plots(0.6 + 2.0 * -(-size // columns), -(-size // columns), columns, sharex=True, sharey=True) as (fig, axes):
+        for ax, (title, squares), row in zip(axes, panels.items(), factors):
+            for (i, j), (name, _), factor in zip(places, squares.values(), row):
+                at = np.searchsorted(across, i), np.searchsorted(up, j)
+                strength = min(abs(np.log(factor)) / np.log(3), 1)
+                ax.bar(at[0], 0.96, 0.96, at[1] - 0.48, color=ORANGE if factor > 1 else GREY,
+                       alpha=0.08 + 0.5 * strength)
+                ax.text(*at, f"{factor:.2f}\n{check.text('panels', name)}", ha="center", va="center", fontsize=7.5)
+            ax.set(title=title, xlim=(-0.5, len(across) - 0.5), ylim=(-0.5, len(up) - 0.5))
+            ax.set_xticks(range(len(across)), [f"{v:,}" for v in across])
+            ax.set_yticks(range(len(up)), [f"{v:,}" for v in up])
+            bare(ax, "left", "bottom")
+            said.append(f"{title}: " + ", ".join(f"{y} {j:,}, {x} {i:,}: {factor:.2f} ({name})" for (i, j), (name, _),
+                                                 factor in zip(places, squares.values(), row)))
+        for k, ax in enumerate(axes[:size]):
+            ax.set(xlabel=x if k >= size - columns else "", ylabel=y if k % columns == 0 else "")
+        fig.suptitle(f"orange: {ahead}", x=0.5, y=0.995, fontsize=9, color="#B24D00")
+    return fig, f"Who errs least, and a factor: above 1 {ahead}. {'. '.join(said)}."
 
 
 # ---- the release desk ------------------------------------------------------------------------------
@@ -219,13 +268,12 @@ def _table(ax, release: DeskRelease) -> str:
 
 def _errors(ax, release: DeskRelease) -> str:
     """The errors of all questions, each curve with its name; the worst and the mean of each in words."""
-    looks = {"released": (ORANGE, "-", 2.2), "laplace": ("#666666", (0, (5, 2)), 1.6),
-             "uniform": ("#666666", (0, (1, 2)), 1.6)}
+    looks = {"released": (ORANGE, 2.2), "laplace": ("#666666", 1.6), "uniform": ("#666666", 0.8)}
     curves = {name: np.sort(errors)[::-1] for name, errors in release.errors().items()}
     ranks = np.arange(1, len(release.truth) + 1)
     for name, ordered in curves.items():
-        color, dash, width = looks[name]
-        ax.plot(ranks, np.maximum(ordered, LEAST_ERROR / 2), color=color, linestyle=dash, linewidth=width)
+        color, width = looks[name]
+        ax.plot(ranks, np.maximum(ordered, LEAST_ERROR / 2), color=color, linewidth=width)
     ax.set(xscale="log", yscale="log", xlim=(1, len(ranks)), ylim=(LEAST_ERROR, 1))
     ax.xaxis.set_major_formatter("{x:,.0f}")
     ax.yaxis.set_major_formatter("{x:g}")
@@ -242,3 +290,84 @@ def _errors(ax, release: DeskRelease) -> str:
              color=looks[name][0], va="top" if below else "bottom")
     return ", ".join(f"{release.labels[name]} {number_text(errors.max())} (mean {number_text(errors.mean())})"
                      for name, errors in release.errors().items())
+
+
+# ---- the hunt, as a chart that lives ----------------------------------------------------------------
+
+PAST, ACROSS = ({"frame": [None, 0], "sort": [{"field": a}], "groupby": [b]} for a, b in ("tx", "xt"))
+
+
+def _weighed(chart, truth):
+    """Vega runs the hunt from the queries that were chosen: adds up losses, weighs e^(-η · losses) before the step (w)
+    and after it (v), and averages over the steps so far.  A row becomes a row for each hour x."""
+    weight = f"exp(-rate * sqrt(8 * log({HOURS}) / {STEPS}) * (datum.losses - {{}}))"
+    return chart.transform_filter("datum.speed == rate").transform_calculate(
+        x=f"sequence({HOURS})", truth=str(truth.tolist())).transform_flatten(["x", "truth"]).transform_calculate(
+        q="datum.first <= datum.x && datum.x <= datum.last ? datum.side : 0").transform_window(
+        losses="sum(q)", **PAST).transform_calculate(
+        w=weight.format("datum.q"), v=weight.format(0)).transform_joinaggregate(
+        W="sum(w)", V="sum(v)", groupby=["t"]).transform_calculate(
+        p="datum.w / datum.W", after="datum.v / datum.V").transform_window(average="mean(p)", **PAST)
+
+
+def _measured(chart):
+    """A row for each step again: the worst errors of p^t and of the average, each the range of its sums from hour 0 on,
+    and KL(p*‖p^t)."""
+    return chart.transform_calculate(
+        off="datum.p - datum.truth", out="datum.average - datum.truth",
+        nats="datum.truth ? datum.truth * log(datum.truth / datum.p) : 0").transform_window(
+        a="sum(off)", b="sum(out)", **ACROSS).transform_aggregate(
+        a1="max(a)", a0="min(a)", b1="max(b)", b0="min(b)", KL="sum(nats)",
+        groupby=["t", "first", "last", "side"]).transform_calculate(
+        worst="datum.a1 - datum.a0", error="datum.b1 - datum.b0")
+
+
+def hunt():
+    """The hunt over the bikes' hours, step by step: t in 1..100, three rates.
+
+    The data hold the query chosen in each step: hours `first` to `last`, and the `side` of its entries.
+    """
+    alt, queries, truth = altair(), hunted("intervals"), day("bikes")
+    eta = learning_rate(STEPS, HOURS, rule="hoeffding")
+    runs = [islice(hunt_steps(truth, queries, eta=rate * eta), STEPS) for rate in RATES]
+    chosen = np.array([[queries.query(step.chosen) for step in run] for run in runs])
+    data = rows(speed=np.array([*RATES])[:, None], t=np.arange(1, STEPS + 1), side=np.sign(chosen.sum(axis=2)),
+                first=(chosen != 0).argmax(axis=2), last=HOURS - 1 - (chosen[..., ::-1] != 0).argmax(axis=2))
+    (true, guess, more, less, mean), now = PARTS, "datum.t == step"
+    color = alt.Color("part:N", scale=alt.Scale(domain=[*PARTS], range=[*PARTS.values()]),
+                      legend=alt.Legend(columns=3, symbolType="square", symbolOpacity=1))
+
+    def part(mark, name, field, title, high, **places):
+        y = alt.Y(f"{field}:Q", title=title, scale=alt.Scale(domain=[0, high]))
+        return mark.transform_calculate(part=f"'{name}'").encode(y=y, color=color, **places)
+
+    def track(title, high, **curves):
+        x = alt.X("t:Q", title="step t", scale=alt.Scale(domain=[0, STEPS]))
+        line, dot = alt.Chart().mark_line(strokeWidth=1.4), alt.Chart().mark_point(filled=True, size=50, opacity=1)
+        return alt.layer(*(part(mark, name, field, title, high, x=x) for field, name in curves.items() for mark in (
+            line, dot.transform_filter(now)))).properties(width=225, height=110)
+
+    asked = _measured(alt.Chart().transform_filter(now)).transform_calculate(
+        left="datum.first - 0.5", right="datum.last + 0.5", words="['step ' + datum.t + ': of all answers the worst is "
+        "for hours ' + datum.first + ' to ' + datum.last + ', where pᵗ is ' + format(datum.worst, '.3f') + "
+        "(datum.side < 0 ? ' too small' : ' too large'), 'worst error of p̂: ' + format(datum.error, '.3f') + "
+        "';  KL(p*‖pᵗ): ' + format(datum.KL, '.3f')]")
+    hours = alt.Chart().transform_filter(now).transform_calculate(
+        left="datum.x - 0.45", right="datum.x + 0.45", zero="0")
+    share, scale = ("share of all records", 0.25), alt.Scale(domain=[-0.5, HOURS - 0.5], nice=False)
+    wide, x = {"x": alt.X("left:Q", scale=scale), "x2": "right:Q"}, alt.X("x:Q", title="hour of the day", scale=scale)
+    bar, thin = hours.mark_rect(clip=True), {"interpolate": "step", "clip": True}
+    told = asked.mark_text(align="left", x=0, y=0, baseline="top").encode(text="words:N").properties(
+        width=520, height=26)
+    bars = alt.layer(
+        asked.mark_rect(color=GREY, opacity=0.2).encode(**wide),
+        part(hours.mark_rect(opacity=0.35, clip=True), guess, "p", *share, y2="zero:Q", **wide),
+        part(bar.transform_filter("datum.after > datum.p"), more, "p", *share, y2="after:Q", **wide),
+        part(bar.transform_filter("datum.after < datum.p"), less, "p", *share, y2="after:Q", **wide),
+        part(hours.mark_line(**thin), true, "truth", *share, x=x),
+        part(hours.mark_line(strokeWidth=1.4, **thin), mean, "average", *share, x=x)).properties(width=520, height=190)
+    tracks = track("worst error", 0.8, worst=guess, error=mean) | track("KL(p*‖pᵗ)", 2.3, KL=guess)
+    tracks = _measured(tracks.transform_filter("datum.t <= step"))
+    return _weighed(alt.vconcat(told, bars, tracks, data=data), truth).add_params(
+        slider("step", 1, STEPS, 8, 1, "step t"), menu("rate", RATES, 1, "learning rate η")).properties(
+            title="Each step corrects the answer that is worst (grey band)")

@@ -60,6 +60,8 @@ SCALE = Domain("scale", "b", "scale of the noise: b of Laplace, σ of Gaussian n
 ASKED = N_QUERIES.but(name="asked", words="answers to one question", high=10**5)
 BY = Domain("by", "", "what shares the budget", options=("query", "marginal"), default="query")
 NOISE = Domain("noise", "", "the law of the noise", options=("laplace", "gaussian"), default="laplace")
+PROJECT = Domain("project", "", "what is made of noisy cells", options=("none", "total", "simplex"), default="total")
+SHARE = Domain("share", "s", "the share of all cells that a query counts", 0, 1, default=0.5, tries=(0.5, 0.125, 1.0))
 KL = Domain("kl", "D", "Σ p* ln(|X| p*), how far p* is from uniform; None for ln|X|, the most it can be", 0,
             default=None)
 WORLD = UNIVERSE.but(low=2), N_QUERIES.but(low=2), N, EPSILON, DELTA
@@ -110,6 +112,38 @@ def gaussian_max_expected(n_queries, scale):
     x = 6 * (_NODES + 1)   # beyond 12 even 1e15 variables add less than 1e-17
     log_below = np.log1p(-2 * ndtr(-x))
     return scale * (-np.expm1(n_queries[..., None] * log_below) @ (6 * _WEIGHTS))
+
+
+@formula("σ₁ √(|X| s(1−s))", given=(UNIVERSE, SCALE, SHARE, NOISE, PROJECT), bounds="exact", variant="exact",
+         tex=r"\sigma_1\sqrt{|X|\,s(1-s)}", source="variances add up; module `cells`",
+         needs=lambda project, **_: project != "simplex", needs_words="project='none' or 'total'")
+def cells_deviation(universe_size, scale, share, noise, project):
+    """The standard deviation of an answer that counts a share s of all cells, noise once on each: σ₁ is that of a
+    cell, √2 b or σ.
+
+    As drawn (project="none") it is σ₁ √(|X| s).
+    """
+    return scale * (np.sqrt(2) if noise == "laplace" else 1.0) * np.sqrt(
+        universe_size * share * (1 - share if project == "total" else 1.0))
+
+
+@formula("b(2√(|X| s(1−s) ln 2k) + ln 2k), b = 2/(εn)", variant="sharp", positional=5,
+         given=(UNIVERSE, N_QUERIES, N, EPSILON, DELTA_OR_ZERO.but(default=0.0), SHARE.but(high=0.5), NOISE),
+         tex=r"\tfrac{2}{\varepsilon n}\bigl(2\sqrt{|X|\,s(1-s)\ln 2k} + \ln 2k\bigr)",
+         source="Boucheron, Lugosi and Massart 2013, Corollary 2.6; Šidák 1967 (Gaussian noise)")
+def cells_bound(universe_size, n_queries, n, epsilon, delta, share, noise):
+    """EXPECTED largest |error| of any k queries that count at most the share s <= 1/2 of all cells, Laplace noise
+    once on each and the total mended; at s = 1/2 of any k queries in [0, 1].
+
+    An error is Σ (q - mean of q) z, with weights c in [-1, 1] and Σc² <= V = |X| s(1-s).  Its log-moment at λ/b is
+    -Σ ln(1 - λ²c²) <= -V ln(1 - λ²) <= Vλ²/(1 - λ), and the largest of 2k such is at most 2√(V ln 2k) + ln 2k on
+    average.  Gaussian noise (δ > 0): by Šidák's inequality at most that of k independent errors of deviation σ√V.
+    """
+    scale = answer_scale.record.body(np.asarray(1), n, epsilon, delta, None, "marginal", noise)
+    spread, many = universe_size * share * (1 - share), np.log(2 * n_queries)
+    if noise == "gaussian":
+        return gaussian_max_expected.record.body(n_queries, scale * np.sqrt(spread))
+    return scale * (2 * np.sqrt(spread * many) + many)
 
 
 @formula("Pr[Σ of k Lap(1) ≤ kε₀/2]", given=(ASKED, STEP.but(low=1e-10, high=1e10)), positional=1, scalar=True,

@@ -59,9 +59,9 @@ VARIANTS = {
     # Dwork and Roth 2014, Algorithm 2
     "dwork-roth": Variant("threshold Lap(2cΔ/ε), new after each test above, tests Lap(4cΔ/ε)", "",
                           lambda e, c: (2 * c / e, 4 * c / e), refreshes=True),
-    # U17, Online Private MW; the true ε is up to 3 times the claimed one
+    # U17's noise, read as ε₀ for each search (it says "about"): the true ε is up to 3 times that
     "u17": Variant("threshold and tests Lap(cΔ/ε), a new threshold after each test above",
-                   "the test that comes out above pays twice", lambda e, c: (c / e, c / e), refreshes=True),
+                   "if ε is for c searches, the test above pays twice", lambda e, c: (c / e, c / e), refreshes=True),
     # Roth 2011, lecture notes; no limit
     "roth": Variant("threshold Lap(2Δ/ε), tests Lap(2cΔ/ε), tells the noisy value that came out above",
                     "the value told bounds the threshold's noise for all tests below", lambda e, c: (2 / e, 2 * c / e),
@@ -171,7 +171,7 @@ def hard_pair_epsilon(variant: str, n_below, *, epsilon, c=1, reach=20.0) -> np.
     (each after n_below of its own where the threshold is renewed); n_below if the variant never stops.  A variant that
     tells values tells one below everything, and there all values of x' are Δ larger.
 
-    For experiments, which hand in what their sliders allow: n_below, whole numbers up to 1e6 of any shape, which is
+    For cards and claims, which hand in what is allowed: n_below, whole numbers up to 1e6 of any shape, which is
     that of the result; reach up to 1e6; a variant with noise on its tests.  Cost: two integrals, a few ms for all
     n_below together.
     """

@@ -153,6 +153,8 @@ class Marginals(Workload):
 
     Attributes
     ----------
+    n_bits, degree : as given
+
     subsets : int array (n_marginals, degree)
         The bits of each marginal, in lexicographic order.  Marginal s has the queries s 2^degree .. (s + 1) 2^degree
         - 1; bit j of a query's index inside its marginal is the value asked for bit ``subsets[s, j]``.
@@ -170,7 +172,7 @@ class Marginals(Workload):
     """
 
     def __init__(self, n_bits, degree):
-        n_bits = check.integer("n_bits", n_bits, 1, MAX_BITS)
+        self.n_bits = n_bits = check.integer("n_bits", n_bits, 1, MAX_BITS)
         self.degree = check.integer("degree", degree, 1, n_bits)
         n_queries = math.comb(n_bits, self.degree) << self.degree
         if n_queries > MAX_QUERIES:

@@ -1,15 +1,14 @@
 """Lecture 0: what differential privacy promises, and one explorer to try.
 
-`two_laws` and `log_ratio` look at the same pair of neighboring data sets: n people, each with a
-dose 1..24 and a label; the learner is the exponential mechanism over thresholds.  The neighbor
-differs in the label of the last person, whose dose the reader chooses.  `survey` asks what privacy
-costs when people answer with coins.
+`two_laws` looks at a pair of neighboring data sets: n people, each with a dose 1..24 and a label;
+the learner is the exponential mechanism over thresholds.  The neighbor differs in the label of the
+last person, whose dose the reader chooses.  `survey` asks what privacy costs when people answer
+with coins.
 """
 
 from functools import cache, lru_cache
 
 import numpy as np
-from scipy.special import log_softmax
 
 from . import randomized_response as survey_math
 from ..concepts import Thresholds
@@ -47,16 +46,9 @@ def _law(which: int):
     return lambda setting, x: neighbor_laws(setting)[which][x.astype(int)]
 
 
-def log_ratios(setting) -> np.ndarray:
-    """ln P(j) - ln P'(j) for each output: shape (DOSES + 1,)."""
-    # From the logarithms themselves: at large ε n some probabilities are below the smallest float.
-    first, second = log_softmax(-setting.epsilon / 2 * neighbor_mistakes(setting.n, setting.changed), axis=1)
-    return first - second
-
-
 two_laws = Experiment(
     "two_laws",
-    "One person changes: no output gains or loses more than a factor e^ε",
+    "One label changes: the law of the output before and after",
     "A private learner picks a threshold at random. How far apart are its output laws on two neighboring "
     "data sets?",
     parameters=PAIR,
@@ -67,21 +59,6 @@ two_laws = Experiment(
         Series("neighbor", "neighbor", "P'(j), law on the neighbor: exact", _law(1), "exact", "private", "step"),
     ),
 )
-
-log_ratio = Experiment(
-    "log_ratio",
-    "No log-ratio passes ε, and one pair of data sets need not reach it",
-    "For each output j: how far apart are the two laws on the log scale, whichever gives it more?",
-    parameters=PAIR,
-    x="j",
-    y=Axis("|ln P(j) − ln P'(j)|", 0, 2.2),
-    series=(
-        Series("ceiling", "ε", "ε, the promise", lambda s, x: s.epsilon, "printed"),
-        Series("ratio", "this pair", "|ln P(j) − ln P'(j)|, exact", lambda s, x: np.abs(log_ratios(s))[x.astype(int)],
-               "exact", mark="step"),
-    ),
-)
-
 
 exact_error = cache(survey_math.error_probability)
 
@@ -94,7 +71,7 @@ def draw_survey(setting, x, rng, runs):
 
 survey = Experiment(
     "survey",
-    "What privacy costs: the same error takes more people",
+    "A survey with coins: how often it is off",
     "n people answer a yes-no question with coins (randomized response). How likely is the estimate to be "
     "off by τ or more?",
     parameters=(
@@ -105,11 +82,11 @@ survey = Experiment(
     ),
     y=Axis("Pr[ |estimate - truth| ≥ τ ]", 1e-5, 1, log=True),
     series=(
-        Series.of(survey_math.error_bound, "hoeffding", "bound", label="2e^(-2n(τ·tanh(ε/2))²), Hoeffding"),
+        Series.of(survey_math.error_bound, "hoeffding", "bound", label="2e^(−2n(τ·tanh(ε/2))²), Hoeffding"),
         Series("exact", "exact", "exact: two binomials",
                lambda s, x: [exact_error(int(n), epsilon=s.epsilon, tolerance=s.tolerance, share=s.share) for n in x],
                "exact"),
     ),
-    simulation=Simulation(draw_survey, label="simulated surveys", role="private", chunk=200),
+    simulation=Simulation(draw_survey, label="simulated surveys", chunk=200),
     points=33,
 )

@@ -68,7 +68,7 @@ function buildChart(layout, narrow) {
   for (const row of rows) {
     if (row.key === "simulation") {
       band.area = path(row.color, { class: "fill", opacity: 0.22 });
-      band.high = path(row.color, { class: "pen", opacity: 0.5 });
+      for (const edge of ["low", "high"]) band[edge] = path(row.color, { class: "pen", opacity: 0.5 });
       band.limit = path(row.color, { class: "pen", "stroke-dasharray": frame.limit_dash.join(" ") });
       band.caret = path(row.color, { class: "fill" });
       band.mean = path(row.color, pen(row));
@@ -97,6 +97,7 @@ function buildChart(layout, narrow) {
       }
       const { x, low, high, mean, limit, caret } = columns, floor = pieces(x, low, X, Y);
       band.area.setAttribute("d", pieces(x, high, X, Y).map((piece, i) => `${joined([...piece, ...floor[i].reverse()])}Z`).join(""));
+      write(band.low, "line", x, low);
       write(band.high, "line", x, high);
       write(band.limit, "line", x, limit);
       write(band.caret, "carets", x, caret);

@@ -59,9 +59,9 @@ def environment(home):
     prefix = home.parent / "env"
     venv.create(prefix, with_pip=True)
     python = prefix / "bin" / "python"
-    # Nothing of this session may leak in: no PYTHONPATH, no Jupyter settings, an empty home.
+    # Nothing of this session may leak in: no PYTHONPATH, no Jupyter settings, no makers' pictures, an empty home.
     kept = {k: v for k, v in os.environ.items()
-            if not k.startswith(("PYTHON", "JUPYTER", "VIRTUAL_ENV", "PYTEST", "IPY"))}
+            if not k.startswith(("PYTHON", "JUPYTER", "VIRTUAL_ENV", "PYTEST", "IPY", "DPLEARN"))}
     (home.parent / "user").mkdir()
     building = {**kept, "PATH": f"{prefix / 'bin'}:{os.environ['PATH']}"}
     run([python, "-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check", *pip_requirements()],

@@ -278,7 +278,7 @@ class Watched:
 
     def assert_clean(self):
         """No script has failed, and none has asked another machine for anything."""
-        assert self.errors == [] and self.strangers == []
+        assert (self.errors, self.strangers) == ([], [])
 
     def close(self):
         self.context.close()

@@ -17,8 +17,9 @@ from questions import QUESTION
 PICTURE = QUESTION.picture(QUESTION.setting(), QUESTION.simulate(QUESTION.setting(), seed=1, runs=20))
 FIGURE = static.static_figure(PICTURE)
 GOOD = {
-    "experiment": QUESTION, "picture": PICTURE, "fig": FIGURE, "figure": FIGURE, "scale": 0.25, "runs": 20,
-    "seed": 1, "alt": "a line", "columns": Each((4, ("male", "white", "full_time"))), "method": "mwem", "degree": 2,
+    "experiment": QUESTION, "picture": PICTURE, "fig": FIGURE, "figure": FIGURE, "chart": QUESTION.chart(),
+    "scale": 0.25, "runs": 20, "seed": 1, "alt": "a line", "columns": Each((4, ("male", "white", "full_time"))),
+    "method": "mwem", "degree": 2,
     "n_experts": 4, "eta": Each((0.5, "printed")), "world": "steady", "round": 3, "identifier": "LN-T1",
     "assignment": "a2", "klass": "open", "student": "ada",
 }

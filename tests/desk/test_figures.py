@@ -13,7 +13,8 @@ from PIL import Image
 from dplearn import experiments
 from dplearn.experiment import Axis, Experiment, Parameter, Series, Simulation
 from dplearn.explore import explore
-from dplearn.figures import chart, labels, static, style
+from dplearn.figures import chart, errata, labels, static, style
+from dplearn.statements import statements
 
 EXPORTED = list(experiments.ALL.values())
 N = Parameter("n", "n", "examples", 1, 1000, 30, log=True, integer=True)
@@ -103,9 +104,9 @@ def test_colors_dashes_and_widths_are_the_same_in_both_renderings():
         assert row["color"] in stills and row["mark"] == series.mark
         if series.mark != "points":
             assert row["width"] == style.WIDTHS[series.kind] and list(row["dash"]) == list(style.DASHES[series.kind])
-    assert rows["simulation"]["color"] == style.COLORS["nonprivate"]
+    assert rows["simulation"]["color"] == style.COLORS["simulation"]
     said = {a.get_text(): a.get_color() for a in axes.texts}
-    assert said["simulation"] == style.COLORS["nonprivate"] and said["sharpened"] == style.COLORS["private"]
+    assert said["simulation"] == style.COLORS["simulation"] and said["sharpened"] == style.COLORS["private"]
 
 
 # ---- labels
@@ -175,7 +176,7 @@ def test_where_no_run_hit_an_upper_limit_is_drawn_as_one():
     said = " ".join(p["text"] for p in labels.label_places(picture) if p["key"] == "simulation")
     assert said.replace("simulation", "").strip() == f"0 of {picture.estimate.runs} runs: 99% upper limit"
     lines = [line for line in laid_out(static.static_figure(picture)).axes[0].lines
-             if line.get_color() == style.COLORS["nonprivate"]]
+             if line.get_color() == style.COLORS["simulation"]]
     assert sum(line.is_dashed() for line in lines) == 1
 
 
@@ -282,3 +283,18 @@ def test_the_picture_says_title_band_setting_and_values():
                          [(1, "1"), (0.001, "0.001"), (10000, "10,000"), (1e5, "10⁵"), (1e-4, "10⁻⁴"), (1e12, "10¹²")])
 def test_ticks_by_hand(value, text):
     assert chart.tick_text(value, Axis("n", 1e-9, 1e15, log=True)) == text
+
+
+@pytest.mark.parametrize("tex, words", [
+    (r"at $\varepsilon \le 1$", "at ε ≤ 1"), (r"$\frac12$", "1/2"),
+    (r"$\frac{\sqrt n}{2\alpha}e^{-\alpha n}$", "(√n/(2α))e^(-αn)"),
+    (r"$2\ln|C|/\alpha^2$", "2 ln|C|/α²"), (r"$\ln\frac{1+p}{1-p}$", "ln((1+p)/(1-p))"), (r"$\{0,1\}^d$", "{0,1}^d"),
+])
+def test_a_formula_under_the_pointer_has_no_tex(tex, words):
+    assert errata.plain(tex) == words
+
+
+def test_no_reason_on_the_map_of_verdicts_keeps_tex():
+    shown = errata.verdicts(statements()).to_dict()["datasets"].values()
+    for row in (row for rows in shown for row in rows):
+        assert not set(r"\\$❴❵") & set(row["statement"] + row["reason"]), row["id"]

@@ -60,15 +60,20 @@ def test_the_truth_is_counted(degree):
 def test_a_release_in_pieces_is_the_packages(method):
     T = None if method == "mwem" else min(150, desk.MOST_ROUNDS[method])
     r, queries = run(DeskPlan(6, epsilon=0.7, T=T, method=method), seed=3, steps=10**9), qr.Marginals(6, 3)
-    given = dict(histogram=qr.histogram_of(BITS.x[:, :6]), n=BITS.n, epsilon=0.7, delta=desk.DELTA,
+    given = dict(histogram=qr.histogram_of(BITS.x[:, :6]), n=BITS.n, epsilon=0.7, delta=r.plan.delta,
                  rng=np.random.default_rng(3))
     if method == "pmw":
         same = qr.pmw(queries=qr.with_negations(queries), T=150, **given)
     elif method == "mwem":
         same = qr.mwem(queries=queries, measure="marginal", noise="gaussian", **given)
+    elif method == "cells":
+        same = qr.noisy_histogram(**given)
+        assert given["delta"] == 0 and np.array_equal(r.histogram, qr.nearest_distribution(same.values))
     else:
-        same = qr.laplace_answers(queries=queries, by="marginal", noise=method, **given)
-    answers = same.values if r.histogram is None else queries.answers(same.histogram)
+        noise = "laplace" if method == "laplace" else "gaussian"
+        same = qr.laplace_answers(queries=queries, by="marginal", noise=noise, **given)
+    answers = queries.answers(same.values if method == "cells" else same.histogram) if r.histogram is not None else (
+        qr.fitted_answers(same.values, queries) if method == "fitted" else same.values)
     assert np.abs(r.released - answers).max() < 1e-13 and r.guarantee == same.guarantee and r.guarantee.epsilon <= 0.7
     assert ("laplace" in r.errors()) == (method != "laplace") and r.steps == r.plan.rounds
 
@@ -114,11 +119,22 @@ def test_synthetic_records_keep_the_released_answers(method):
     assert r.file() == (name, text)
 
 
-def test_laplace_noise_gives_a_file_of_answers():
-    r = run(DeskPlan(4, method="laplace", degree=2))
+def test_noise_on_cells_gives_records_of_the_nearest_distribution():
+    r = run(DeskPlan(8, epsilon=0.05, method="cells"))
+    name, text = r.file()
+    assert name.startswith("synthetic_cells") and "nearest to the noisy cells" in text.splitlines()[0]
+    assert r.guarantee.delta == 0 and r.histogram.min() == 0
+    assert np.abs(r.queries.answers(r.histogram) - r.released).max() > 0.001
+    records = np.loadtxt(io.StringIO(text), delimiter=",", skiprows=2, dtype=int)
+    assert np.abs(qr.histogram_of(records) - r.histogram).max() < 1 / BITS.n
+
+
+@pytest.mark.parametrize("method", ["laplace", "fitted"])
+def test_noise_on_tables_gives_a_file_of_answers(method):
+    r = run(DeskPlan(4, method=method, degree=2))
     name, text = r.file()
     lines = text.splitlines()
-    assert r.histogram is None and name.startswith("answers_laplace")
+    assert r.histogram is None and name.startswith(f"answers_{method}")
     assert str(r.guarantee) in lines[0] and lines[1] == "question,answer"
     assert np.allclose([float(line.rsplit(",", 1)[1]) for line in lines[2:]], r.released, atol=5.1e-7)
     assert lines[2].startswith('"income_gt_50k=0, male=0",')
@@ -259,7 +275,8 @@ def test_the_picture_stands_in_where_no_kernel_runs(heard):
     (DeskPlan(8, T=300), None), (DeskPlan(8, epsilon=0.05, T=30), 2),
     (DeskPlan(BITS.names[-4:], epsilon=10.0, T=400, degree=1), None),
     (DeskPlan(("capital_gain_pos", "capital_loss_pos", "private_sector"), epsilon=0.05, method="laplace"), None),
-    (DeskPlan(5, epsilon=10.0, T=300, degree=2), None),
+    (DeskPlan(5, epsilon=10.0, T=300, degree=2), None), (DeskPlan(16, method="cells"), None),
+    (DeskPlan(8, method="fitted"), None),
 ])
 def test_every_text_lies_inside_the_picture_and_bytes_repeat(plan, steps, assert_sound_drawing):
     r, account = run(plan, steps=steps), "Spent at this desk: ε = 1."

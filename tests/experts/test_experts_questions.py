@@ -12,9 +12,9 @@ from dplearn.experts.experiments import race, regret
 
 BELOW = {  # curves, each at most the next one wherever both are drawn
     "adaptive_opponent": ["exact < sharp < printed"], "learning_rate": ["exact < sharp < printed"],
-    "expert_regret": ["fair < worst < bound"],
+    "expert_regret": ["fair < runaway < bound"],
     "one_round": ["share < exact < sharp < printed", "exact < step"],
-    "doubling": ["exact_doubling < epochs < closed", "exact < sharp"],
+    "doubling": ["exact_doubling < epochs < closed"],
     "one_race": ["exact < sharp"], "racing": ["exact < bound"], "forecasters": ["exact < bound"],
     "stocks": ["floor < hold"],
 }
@@ -59,7 +59,7 @@ def test_doubling_regret_is_that_of_the_matrix(opponent, n_experts):
 @pytest.mark.parametrize("opponent", race.RACES)
 def test_one_race_simulated_and_exact(opponent):
     """Only what is paid is random, and after t rounds it is a sum of t independent terms in [0, 1]: Hoeffding."""
-    s, x, runs = experiments.one_race.setting(opponent=opponent, n_experts=4, speed=2.0), np.array([1, 100, 2000]), 300
+    s, x, runs = experiments.one_race.setting(opponent=opponent, n_experts=4, speed=2.0), np.array([1, 100, 200]), 300
     drawn = race.draw_one_race(s, x, simulate.stream(1, "one_race test", 0), runs)
     apart = np.abs(drawn.mean(axis=0) - values(experiments.one_race, "exact", s, x))
     assert (apart < np.sqrt(x) * hoeffding(runs, len(x))).all()

@@ -24,8 +24,6 @@ FOUR, NAMES = RACE.losses[:, :4], [t.name for t in RACE.tipsters[:4]]
     ("three_days", (DAYS, BY_HAND), {"eta": RATE}), ("three_days", ([[0, 1]], [[1, 0]]), {"eta": 100}),
     ("three_days", (np.ones((4, 6)), np.full((4, 6), 1 / 6)), {"eta": 0.1}),
     ("two_forms", (FOUR, NAMES), {"eta": 0.5}), ("two_forms", ([[0, 1]], "ab"), {"eta": 1}),
-    ("potential", (RACE.losses,), {"eta": 0.5}), ("potential", ([[0, 1]],), {"eta": 0.001}),
-    ("potential", (experts.opponent_losses("alternating", 500, 100),), {"eta": 5}),
     *(("race_figure", (race,), {}) for race in (RACE, season(T=1, n_experts=2), season(eta=30.0, T=2000),
                                                 season(T=200, n_experts=8, world="takeover"))),
 ])
@@ -51,18 +49,6 @@ def test_two_forms_are_one_law():
     words, weights = figures.two_forms(FOUR, NAMES, eta=0.5)[1], np.exp(-0.5 * FOUR.sum(axis=0))
     assert states(words, "differ by less than #", 0, abs=1e-12)
     assert all(states(words, f"{name} #", p, abs=0.006) for name, p in zip(NAMES, weights / weights.sum()))
-
-
-@pytest.mark.parametrize("losses, eta", [(RACE.losses, 0.5), (experts.opponent_losses("worst", 300, 5, eta=0.2), 0.2)])
-def test_the_potential_lies_between_zero_and_its_ceilings(losses, eta):
-    figure, words = figures.potential(losses, eta=eta)
-    printed, sharp, watched = (line.get_ydata() for line in figure.axes[0].lines[:3])
-    regret, bound = experts.expected_regret(losses, eta=eta)[-1], experts.regret_bound_sharp(*losses.shape, eta)
-    weights = np.exp(-eta * losses.sum(axis=0))
-    assert np.exp(-watched[[0, -1]]) == pytest.approx([1 / losses.shape[1], weights.max() / weights.sum()], rel=1e-9)
-    assert (0 <= watched).all() and (watched <= sharp + 1e-12).all() and (sharp <= printed).all()
-    assert states(words, "Regret #, bound by Hoeffding #", regret, bound, rel=0.01)
-    assert sharp[-1] == pytest.approx(eta * (bound - regret))
 
 
 def test_a_seasons_words_state_its_numbers():

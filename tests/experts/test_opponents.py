@@ -36,21 +36,21 @@ def test_matrices_by_hand():
     assert losses("alternating", 3, 3) == [[1, 1, 0], [0, 0, 1], [1, 1, 0]]
     assert losses("drifting", 3, 3) == [[0, 1, 1], [1, 0, 1], [1, 0, 1]]
     # two turns: 2 (σ(0) - σ(-5)); a turn and a run of two: σ(0) - σ(-5) + σ(0) + σ(-5), which is more
-    assert losses("worst", 4, 2, 5.0) == [[1, 0], [0, 1], [1, 0], [1, 0]]
+    assert losses("runaway", 4, 2, 5.0) == [[1, 0], [0, 1], [1, 0], [1, 0]]
     # η so small that nobody is ever found out: one expert runs away from the start
-    assert losses("worst", 4, 2, 1e-6) == [[1, 0]] * 4
+    assert losses("runaway", 4, 2, 1e-6) == [[1, 0]] * 4
     # many experts: each round takes half of the weight, another half each time, and never the last expert
-    halves = np.array(losses("worst", 10, 1024, 2.0))
+    halves = np.array(losses("runaway", 10, 1024, 2.0))
     assert halves.sum(axis=1).tolist() == [512] * 10 and len(np.unique(halves, axis=1).T) == 1024
     assert halves[:, -1].sum() == 0
-    assert losses("steady", 1, 2) == losses("alternating", 1, 2) == losses("worst", 1, 2, 1.0) == [[1, 0]]
+    assert losses("steady", 1, 2) == losses("alternating", 1, 2) == losses("runaway", 1, 2, 1.0) == [[1, 0]]
 
 
 @pytest.mark.parametrize("n_experts", [2, 3, 4, 9, 16])
 def test_plans_fill_the_time_and_their_turns_are_best(n_experts):
     """Against every split of the time into turns and a run, played out on matrices."""
     for T, eta in itertools.product([1, 2, 5, 12, 31], [1e-4, 0.1, 0.6, 2.0, 40.0]):
-        plan = plan_of("worst", T, n_experts, eta)
+        plan = plan_of("runaway", T, n_experts, eta)
         assert sum(plan[:4]) == T and min(plan[:4]) >= 0
         for run in range(T + 1):
             losses = experts.opponent_losses("alternating", T, n_experts)
@@ -111,7 +111,7 @@ def test_exact_regret_by_hand():
     steady = sum(1 / (1 + math.exp(eta * t) / 9) for t in range(400))
     assert experts.regret_at("steady", 10**6, 10, eta) == pytest.approx(steady, rel=1e-13)
     assert experts.regret_at("drifting", 1000, 2, eta) == pytest.approx(0.5, abs=1e-12)
-    assert experts.regret_at("worst", 1, 5, eta) == pytest.approx(0.8, rel=1e-15)
+    assert experts.regret_at("runaway", 1, 5, eta) == pytest.approx(0.8, rel=1e-15)
 
 
 def test_fair_regret():
@@ -138,7 +138,7 @@ def test_no_algorithm_escapes_fair_coins():
 
 @pytest.mark.parametrize("name", FIXED)
 def test_draws_have_the_law_of_realised_regret(name):
-    """T and K of every plan of the worst opponent (chase, halving, turns, run) among them."""
+    """T and K of every plan of `runaway` (chase, halving, turns, run) among them."""
     for T, n_experts, eta in [(1, 2, 1.0), (9, 2, 0.3), (12, 64, 1.2), (60, 3, 1.5), (150, 7, 0.02), (31, 5, 20.0)]:
         losses = experts.opponent_losses(name, T, n_experts, eta=eta)
         law = poisson_binomial(experts.expected_losses(losses, eta=eta))
@@ -166,7 +166,7 @@ def test_worst_of_two_against_all_matrices_and_the_opponent():
         largest = max(regret(m, eta) for m in brute.all_losses(T, 2))
         assert experts.worst_of_two(T, eta) == pytest.approx(largest, abs=1e-13)
     for T, eta in itertools.product([1, 2, 3, 10, 41, 100, 500], [1e-6, 0.01, 0.1, 0.3, 1.0, 3.0, 30.0]):
-        assert experts.regret_at("worst", T, 2, eta) == pytest.approx(experts.worst_of_two(T, eta), rel=1e-10)
+        assert experts.regret_at("runaway", T, 2, eta) == pytest.approx(experts.worst_of_two(T, eta), rel=1e-10)
 
 
 def test_climbing_beats_all_0_1_matrices_and_no_bound():

@@ -5,62 +5,12 @@ import pytest
 from asking import random_settings, values
 
 from dplearn import data, exppw, private_pac
-from dplearn.concepts import IntervalUnions, Thresholds
+from dplearn.concepts import IntervalUnions
 from dplearn.exppw import brute, experiments
 from dplearn.exppw.experiments import data as real
-from dplearn.exppw.experiments import errors, new_points, walk
+from dplearn.exppw.experiments import errors, new_points
 
-QUERIES = np.linspace(0, 1, 41)
-
-# ---- exppw_walk ----------------------------------------------------------------------------------------
-
-
-def plain_sample(s):
-    """x and y of the sample, its first n examples of the stream, sorted by x; labels one by one."""
-    x, place, coin = walk._stream()
-    first = place < s.n
-    label = np.floor(np.minimum(x[first], 1 - 1e-9) * (s.k + 1)).astype(int) % 2
-    return x[first], label ^ (coin[first] < np.float32(s.noise))
-
-
-LONG = [experiments.exppw_walk.setting(n=10**6, clamp=50, noise=0.5, neighbor=kind) for kind in ("removed", "flipped")]
-
-
-@pytest.mark.parametrize("s", random_settings(experiments.exppw_walk, 40) + LONG, ids=str)
-def test_the_picture_is_what_the_package_answers(s):
-    """The walk and its neighbor's; with a long clamp, 10^6 examples and no signal the two are slow to meet."""
-    x, y = plain_sample(s)
-    e, queries = experiments.exppw_walk, np.concatenate([QUERIES, np.linspace(0.4999, 0.52, 100)])
-    p = exppw.predict_probability(x, y, queries, clamp=s.clamp, epsilon=s.epsilon)
-    shown, own = (s.clamp * values(e, key, s, queries) for key in ("neighbor", "walk"))
-    assert values(e, "answer", s, queries) == pytest.approx(p, abs=1e-12) == brute.sigma(s.epsilon * own / 2)
-    if s.neighbor == "none":
-        assert np.isnan(shown).all()
-        return
-    i = min(((x <= 1 / (s.k + 1)).sum() if s.k else 0) + (s.clamp + 1) // 2, s.n - 1)
-    if s.neighbor == "removed":
-        x, y = np.delete(x, i), np.delete(y, i)
-    else:
-        y[i] = 1 - y[i]
-    wanted = exppw.projected_walk(y, s.clamp)[np.searchsorted(x, queries, side="right")]
-    assert shown == pytest.approx(wanted, abs=1e-9)
-    assert np.abs(shown - own).max() <= {"removed": 1, "flipped": 2}[s.neighbor] + 1e-9
-
-
-@pytest.mark.parametrize("k", range(6))
-def test_the_clean_label_has_its_k_ends_and_no_other(k):
-    clean = values(experiments.exppw_walk, "clean", experiments.exppw_walk.setting(k=k), np.arange(121) / 120)
-    ends = [120 * j // (k + 1) for j in range(1, k + 1)]
-    wanted = (np.arange(121)[:, None] >= ends).sum(axis=1) % 2.0
-    wanted[ends] = 0.5
-    assert clean.tolist() == wanted.tolist()
-
-
-def test_sliders_keep_the_sample():
-    """More examples keep the earlier ones, more noise keeps what is turned."""
-    assert set(walk._first(10)) < set(walk._first(60)) < set(walk._first(1000)) < set(walk._first(10**6))
-    clean, little, more = (walk.sample(500, noise, 2) for noise in (0.0, 0.1, 0.3))
-    assert ((clean != little) <= (clean != more)).all() and 0 < (clean != little).sum() < (clean != more).sum()
+# ---- exppw_true_epsilon --------------------------------------------------------------------------------
 
 
 def test_the_dots_sit_on_the_formula():
@@ -127,18 +77,39 @@ def test_the_walk_on_real_data_by_its_answers(task):
         assert values(experiments.exppw_intervals, key, s, at) == pytest.approx(wanted, abs=1e-12)
 
 
-def test_baselines_on_real_data():
+def test_rivals_on_real_data():
+    """Rush hours: 24 places, so all functions with at most four changes can be listed."""
     task, e = "rush_hour_by_hour", experiments.exppw_intervals
     (x, y), (query, truth) = real.halves(task)
     says = np.searchsorted(exppw.best_intervals(x, y, 4)[1], query, side="right") % 2 == 1
-    line = Thresholds(data.load_interval_task(task).domain_size)
-    wrong, new = (np.concatenate([line.predictions(places + 1) ^ labels, ~line.predictions(places + 1) ^ labels])
-                  for places, labels in ((x, y), (query, truth)))
-    law = private_pac.learner_probabilities_from_mistakes(wrong.sum(axis=1), epsilon=0.3)
-    wanted = {"best": (says != truth).mean(), "exponential": law @ new.mean(axis=1),
-              "threshold": new.mean(axis=1)[wrong.sum(axis=1).argmin()]}
-    s = e.setting(task=task)
+    s, functions = e.setting(task=task), brute.few_changes(24, 4)
+    mistakes, wrong = ((functions[:, places] != labels).sum(axis=1) for places, labels in ((x, y), (query, truth)))
+    law = private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=0.3)
+    wanted = {"best": (says != truth).mean(), "published": law @ wrong / len(truth)}
     assert {key: values(e, key, s, [0.3])[0] for key in wanted} == pytest.approx(wanted, abs=1e-12)
+
+
+def test_cells_hold_all_records_and_are_few():
+    for task in data.interval_tasks():
+        for cells, whole in zip(real._cells(task), real.counts(task)):
+            assert cells.sum(axis=1).tolist() == whole.sum(axis=1).tolist()
+            assert cells.shape[1] == whole.shape[1] <= real.CELLS or cells.shape[1] <= real.CELLS + 1
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_published_chances_by_all_functions(seed):
+    rng = np.random.default_rng(seed)
+    places, k, epsilon = int(rng.integers(1, 9)), int(rng.integers(0, 6)), float(rng.uniform(0.05, 3))
+    ones, zeros = rng.integers(0, 9, (2, places))
+    functions = brute.functions(places, k)
+    law = private_pac.learner_probabilities_from_mistakes(np.where(functions, zeros, ones).sum(axis=1), epsilon=epsilon)
+    assert exppw.published_chances(ones, zeros, k, epsilon=epsilon) == pytest.approx(law @ functions, abs=1e-12)
+
+
+def test_published_chances_of_many_records_stay_finite():
+    ones, zeros = np.tile([[9000, 1], [2, 8000]], 300)
+    says = exppw.published_chances(ones, zeros, 40, epsilon=10.0)
+    assert np.isfinite(says).all() and says.min() >= 0 and says.max() <= 1 and says[0] > 0.999
 
 
 def test_halves_are_a_split():

@@ -8,9 +8,7 @@ from dplearn.exppw import figures as lecture7
 
 LABELS = np.random.default_rng(7).integers(0, 2, 40)
 GAPS = {"rush hour": np.array([[0.01, 0.02], [0.03, -0.01]]), "one carat": np.array([[0.152, 0.0], [0.14, 0.1]])}
-DRAWINGS = [lambda: lecture7.walk_and_neighbor(LABELS, 11, clamp=4),
-            lambda: lecture7.walk_and_neighbor(np.ones(60, int), 0, clamp=60),
-            lambda: lecture7.one_band(LABELS, 1, clamp=4, k=2),
+DRAWINGS = [lambda: lecture7.one_band(LABELS, 1, clamp=4, k=2),
             lambda: lecture7.one_band(np.zeros(60, int), -60, clamp=60, k=1),
             lambda: lecture7.walk_against_vote(GAPS, (0.05, 1.0))]
 
@@ -20,27 +18,16 @@ def test_every_text_lies_inside_the_picture_and_bytes_repeat(draw, assert_sound_
     assert_sound_drawing(draw)
 
 
-def test_the_walks_drawn_are_the_packages():
-    fig, words = lecture7.walk_and_neighbor(LABELS, 11, clamp=4)
-    top, below = fig.axes
-    lines = {line.get_label(): line.get_ydata() for line in top.lines}
-    walk, other, apart = lines["the walk"], lines["without example 12"], below.lines[0].get_ydata()
-    assert walk.tolist() == exppw.projected_walk(LABELS, 4).tolist()
-    assert np.delete(other, 12).tolist() == exppw.projected_walk(np.delete(LABELS, 11), 4).tolist()
-    assert (apart == walk - other).all() and np.abs(apart).max() == 1 and not apart[:12].any()
-    assert "at most 1" in words and words.endswith(f"at the end {apart[-1]}.")
-
-
 def test_the_steps_of_a_band_alternate_and_the_words_count_them():
     labels = np.random.default_rng(3).random(50) < np.repeat([0.3, 0.8], 25)
     fig, words = lecture7.one_band(labels, 0, clamp=3, k=1)
     top, below = fig.axes
-    up, down = (line.get_xdata() - 0.5 for line in top.lines if line.get_label().startswith(("up", "down")))
-    steps = np.sort(np.r_[up, down]).astype(int)
+    up, down = (line.get_xdata() - 1 for line in top.lines if line.get_label().startswith(("up", "down")))
+    steps = np.sort(np.r_[up, down])
     kinds = np.isin(steps, up)
     assert kinds[0] and (np.diff(kinds.astype(int)) != 0).all() and f"up {len(up)}, down {len(down)}." in words
     cut = exppw.best_intervals(np.arange(50), labels, 1)[1][0]
-    wrong = below.lines[1].get_xdata() - 0.5
+    wrong = below.lines[1].get_xdata() - 1
     assert wrong.tolist() == [i for i in steps if (i >= cut) != labels[i]] and words.endswith(f"{len(wrong)}.")
 
 

@@ -14,6 +14,9 @@ A number that a reader finds in the prose is held in one of three ways.
   Fields have format specs ({n:,}, {p:.0%}); braces that name no value (TeX) stay as they are.  The quote, filled in,
   must stand on the page: it fails when the number is wrong, and when the sentence is no longer there.  A quote without
   fields ("about a third") has the value True (a numpy one, too).
+* A **comparison** ("PMW errs least", "the walk loses to the vote") has a `Comparison` as its value: who wins, in which
+  field of rivals, at which settings, over how many seeds.  A test holds that every sentence that compares has one, or
+  stands in the file's ``PLAIN`` with the reason why it names no winner.
 
   Whoever owns a number is asked for it: a slider (`experiments.occam.at`), a formula, a card (`evidence`, `checked`),
   or a cell of the page, which nbval runs again (`prints`); only what none of them says is computed in the file.
@@ -28,13 +31,21 @@ Words such as "twice" are not looked for, but a claim can quote them.
 
 import re
 import runpy
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from pages import FOLDER, Page, source
 
+from dplearn.query_release import desk
 from dplearn.statements import card
 
+AMONG = {  # what the package offers for one task: a comparison "among" them names all, or says why not
+    "release": lambda: set(desk.METHODS),
+}
+COMPARES = re.compile(r"\b(?:wins?|won|beats?|beaten|outperforms?|better|worse|tight(?:er|est)?|loses? to|"
+                      r"(?:is|are) (?:enough|needed))\b", re.I)
 PAGES = Path(__file__).resolve().parent / "pages"
 NUMBER = re.compile(r"\b10\^\{?-?\d+\}?|"
                     r"(?<![\w.,])[-−]?(?:\d{1,3}(?:(?:,|\{,\})\d{3})+|\d+)(?:\.\d+)?(?![\w]*[A-Za-z_])|"
@@ -58,11 +69,11 @@ TEX_CONSTANT = re.compile(r"(?<![\d.,])\d(?![\d.,]|\{,\})")
 AFTER_RELATION = re.compile(r"(?:=|<|>|\\approx|\\leq?|\\geq?|≈|≤|≥)\s*$")
 
 
-def held(page: Page) -> tuple[dict, str]:
-    """Claims and given quotes in the page's file in `tests/lectures/pages/`; none where there is no file."""
+def held(page: Page) -> tuple[dict, str, dict]:
+    """Claims, given quotes, and what only looks like a comparison, in the page's file; none where there is no file."""
     path = PAGES / (re.sub(r"\W", "_", page.name) + ".py")
     said = runpy.run_path(str(path)) if path.exists() else {}
-    return said.get("CLAIMS", {}), said.get("GIVEN", "")
+    return said.get("CLAIMS", {}), said.get("GIVEN", ""), said.get("PLAIN", {})
 
 
 def output(name: str) -> str:
@@ -90,6 +101,59 @@ def simulated(experiment, x: float, *, seed: int, runs: int, **setting) -> dict:
     found = experiment.simulate(experiment.setting(**setting), seed=seed, runs=runs)
     place = np.abs(np.log(experiment.simulated_x / x)).argmin()
     return {"mean": found.mean[place], "low": found.low[place], "high": found.high[place]}
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Who wins (least value; `least=False`: largest), in which field, at which settings.
+
+    `of` says what is compared, the same for all: "mean", "path", "truth" or "bound".  `field` has a function of each
+    rival: called with a setting's values it gives a number, or for a "mean" one for each of `seeds` runs.  `among`
+    names a task of `AMONG`: all that the package offers for it must be in the field, or in `without` with the reason.
+    It is true where the winner is before every rival, at every setting, by the `factor` at least.
+    """
+
+    winner: str
+    field: dict[str, Callable]
+    of: str
+    settings: tuple = ({},)
+    seeds: int = 0
+    least: bool = True
+    factor: float = 1.0
+    among: str = ""
+    without: tuple[tuple[str, str], ...] = ()
+
+    def __call__(self) -> bool:
+        assert self.of in ("mean", "path", "truth", "bound") and len(self.field) >= 2 and self.winner in self.field
+        assert (self.of == "mean") == (self.seeds > 0), "a mean says over how many seeds, and nothing else has any"
+        missing = AMONG[self.among]() - set(self.field) - {name for name, _ in self.without} if self.among else set()
+        assert not missing, f"rivals without a place in the field: {sorted(missing)}"
+        return all(self._is_before(self.values(**setting)) for setting in self.settings)
+
+    def values(self, **setting) -> dict[str, float]:
+        """The value of each rival at a setting."""
+        found = {name: np.asarray(value(**setting), dtype=float) for name, value in self.field.items()}
+        wrong = [name for name, value in found.items() if value.shape != ((self.seeds,) if self.seeds else ())]
+        assert not wrong, f"not one value for each of {self.seeds} seeds: {wrong}"
+        return {name: float(value.mean()) for name, value in found.items()}
+
+    def _is_before(self, values: dict[str, float]) -> bool:
+        best = values[self.winner]
+        return all(best * self.factor < other if self.least else best > other * self.factor
+                   for name, other in values.items() if name != self.winner)
+
+
+def unfounded(page: Page, claims: dict, plain: dict) -> list[str]:
+    """Sentences of the page that compare, and neither a `Comparison` quotes nor ``PLAIN`` (a piece of it -> why)."""
+    def bare(text: str) -> str:
+        """Without code, and of links their words alone."""
+        return " ".join(re.sub(r"```.*?```|`[^`\n]*`|\[(?=[^\]]*\]\()|\]\([^)]*\)", " ", text, flags=re.S).split())
+
+    ends = r"(?<=[.!?:;])\s+|\n\s*\n|\n\s*(?:[-*|#]|\d+\.)\s"
+    sentences = [bare(s).lstrip("*-|# ") for s in re.split(ends, re.sub("```.*?```", " ", page.prose, flags=re.S))]
+    quotes = [bare(q) for q in [*(fill(q, v)[0] for q, v in claims.items() if isinstance(v, Comparison)), *plain]]
+    return [s for s in sentences if COMPARES.search(s) and not s.endswith("?")
+            and not any(q in s or s in q for q in quotes)]
 
 
 def evidence(identifier: str) -> dict:

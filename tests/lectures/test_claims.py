@@ -5,7 +5,7 @@ import random
 import re
 
 import pytest
-from claims import PAGES, faults, filled, held, numbers
+from claims import PAGES, Comparison, faults, filled, held, numbers, unfounded
 from pages import FOLDER, Page, pages, source
 
 ALL = pages()
@@ -13,13 +13,21 @@ ALL = pages()
 
 @functools.cache
 def quotes_of(page):
-    return filled(*held(page))
+    return filled(*held(page)[:2])
 
 
 @pytest.mark.parametrize("page", ALL, ids=lambda p: p.name)
 def test_numbers_in_prose(page):
     found = faults(page, quotes_of(page))
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("page", ALL, ids=lambda p: p.name)
+def test_a_comparison_names_its_field(page):
+    claims, _, plain = held(page)
+    assert unfounded(page, claims, plain) == []
+    prose = " ".join(page.prose.split())
+    assert [piece for piece in plain if " ".join(piece.split()) not in prose] == [] and all(plain.values())
 
 
 def changed(page: Page, start: int, end: int) -> tuple[Page, str]:
@@ -86,3 +94,23 @@ def test_a_printed_number_is_held_if_it_has_three_digits():
     assert faults(small("The bound is 1,132.", output="bound 1132\n"), []) == []
     assert faults(small("The bound is 0.0734.", output="bound 0.07345\n"), []) != []
     assert faults(small("The bound is 12.", output="bound 12\n"), []) != []
+
+
+def test_a_comparison_fails_where_a_rival_is_before():
+    runs = {"a": lambda n: [1.0, 3.0], "b": lambda n: [n, n]}
+    assert Comparison("a", runs, "mean", settings=({"n": 2.5}, {"n": 4}), seeds=2)()
+    assert not Comparison("a", runs, "mean", settings=({"n": 4}, {"n": 1.5}), seeds=2)()
+    assert not Comparison("a", runs, "mean", settings=({"n": 2.5},), seeds=2, factor=2)()
+    assert Comparison("b", runs, "mean", settings=({"n": 4},), seeds=2, least=False)()
+    for wrong in ({"seeds": 3}, {"seeds": 2, "among": "release"}, {}):
+        with pytest.raises(AssertionError, match="seeds|rivals"):
+            Comparison("a", runs, "mean", settings=({"n": 4},), **wrong)()
+
+
+def test_a_sentence_that_compares_is_seen():
+    page = small("The walk beats the vote. A tighter\nbound: none. It is enough.\n\n* Laplace loses to it")
+    assert unfounded(page, {}, {}) == ["The walk beats the vote.", "A tighter bound:", "It is enough.",
+                                       "Laplace loses to it"]
+    always = Comparison("a", {"a": lambda: 0, "b": lambda: 1}, "truth")
+    assert unfounded(page, {"The walk beats the vote": always}, {"A tighter bound": "x", "enough": "x",
+                                                                 "Laplace loses": "x"}) == []

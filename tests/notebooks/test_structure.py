@@ -86,8 +86,8 @@ def form_faults(page):
 
 def budget_faults(page):
     """What is over the budget up to the exercises, and minutes that are not those of the rule."""
-    faults = [f"{value} {name} up to the exercises; at most {BUDGET[name]}" for name,
-              value in page.spent.items() if value > BUDGET[name]]
+    faults = [f"{page.spent[name]} {name} up to the exercises; at most {most}"
+              for name, most in BUDGET.items() if page.spent[name] > most]
     if page.stated_minutes != page.spent["minutes"]:
         faults.append(f"the head states {page.stated_minutes} minutes; the rule gives {page.spent['minutes']}")
     return faults
@@ -260,7 +260,7 @@ def page_of(notebook):
 GOOD = {
     "metadata": {"kernelspec": {"name": "python3"}},
     "cells": [
-        md("# Lecture 1\nA promise. **1 minutes**"),
+        md("# Lecture 1\nA promise. **0 minutes**"),
         md("## Goals\n1. State it (Exercise 1).\n2. Prove it\n   in one line (exercise 2).\n- Break it (Exercise 2)."),
         code("x = 1", [picture(**{WIDGET_VIEW: {"model_id": "m"}})], count=1),
         md("## When it breaks\n"),
@@ -331,10 +331,11 @@ def instead(index, text):
         ([md("word")] * 36, "41 cells"),
         ([md("word " * 2510)], "words up to"),
         ([code("explore(experiments.occam)")] * 6, "6 explorers"),
+        ([md("$x$ " * 700)], "minutes up to"),
         ([code("card('LN-T1')", [CARD])] * 4, "4 cards"),
         ([code("\n".join(f"a{i} = {i}" for i in range(16)))], "16 lines"),
         ([code("assert a\nassert b\nassert c\nassert d")], "4 asserts"),
-        ([code("x = 2")] * 5, "the head states 1 minutes; the rule gives 6"),
+        ([code("x = 2\n" * 15)] * 4, "the head states 0 minutes; the rule gives 6"),
     )],
     (explorer_faults, inside(code("w.set(n=3)")), "moves sliders"),
     (explorer_faults, inside(code("explore(experiments.occam, world='thresholds', alpha=0.2, d=8)")), "names"),

@@ -11,7 +11,6 @@ WORLD = MAKERS[0](3, 0.1)
 GOOD = {
     "concept_class": Thresholds(4), "x": LINE, "y": [1, 0, 1, 0], "N": 4, "d": 3, "runs": 5, "world": WORLD,
     "n": 10, "rule": Each(("random", "random-consistent")), "p": [0.5, 0.5, 0.0], "target": 1,
-    "sets": [[2, 7], [1, 4, 9]],
 }
 SAMPLES = calls({"y": ONES}, {"concept_class": Conjunctions(3), "x": BITS, "y": ONES})
 TABLE = {
@@ -23,7 +22,7 @@ TABLE = {
     "threshold_all_zero_failure": calls({"N": 8}),
     **{name: calls(work=("runs",)) for name in ("failure_times", "first_seen_times")},
     "and_lattice": calls({"d": 2, "survivors": {"A": [True, False, True, False]}}),
-    "number_line": calls({"N": 9, "x": [2, 7, 4], "y": [1, 0, 1], "target": 5}),
+    "version_space": calls({"N": 9, "doses": [[2, 7, 4]], "target": 5, "alpha": 0.1}),
     "survivors_map": calls({"worlds": {"A": (occam.point_world(2, 0.1), 5)}, "runs": 4, "seed": 1}),
 }
 globals().update(nonsense.tests(

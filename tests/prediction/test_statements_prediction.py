@@ -50,6 +50,7 @@ SCALED = """
     DF18-L4.5        noise_excess_floor               4
     DF18-L4.6        measured_rate                    0.99
     DF18-C4.7        failure_of_the_average           0.5
+    DF18-C4.8        agnostic_prediction_sample_size_corrected  2
     DF18-OURS-CLIP   clipped_average_epsilon          0.99
     DF18-T4.9        stability_rate_erm_sharp         0.99
     DF18-T4.9        stability_rate_erm               0.5

@@ -29,7 +29,7 @@ def test_by_hand():
         (pe.corrected_theorem3_bound(3, 2, epsilon=1.0, delta=delta), 3 / 8 / 12**0.5 + ln2 * 12**0.5),
         (pe.price_of_privacy(2, 0.5, delta=delta), np.sqrt(64 * ln2) / 0.5),
         (pe.attack_ceiling(math.log(3)), 0.75),
-        (pe.attack_ceiling(0.0, candidates=5), 0.2),
+        (pe.attack_ceiling(0.0, 0.2), 0.6),
         (pe.linear_eta(2, 1.0, delta), 1 / np.sqrt(128)),
         (pe.excess_risk_bound(8, 2, eta=0.5, beta=3 * np.exp(-4)), 0.25 + ln2 / 4 + 3),
         (pe.excess_risk_bound_sharp(10, 2, eta=0.5, beta=np.exp(-4)), 0.25 + ln2 / 5 + 2),

@@ -89,6 +89,9 @@ def test_error_and_sizes_invert_the_bounds(size, alpha, epsilon, beta):
     assert pp.private_occam_bound_sharp(size, alpha, epsilon, n) <= beta * (1 + 1e-9)
     assert n == 1 or pp.private_occam_bound_sharp(size, alpha, epsilon, n - 1) > beta
     assert pp.private_occam_error_bound(size, beta, epsilon=epsilon, n=n) <= alpha
+    n = pp.private_occam_sample_size_at(size, alpha, epsilon, beta)
+    assert pp.private_occam_bound(size, alpha, epsilon, n) <= beta * (1 + 1e-9)
+    assert n == 1 or pp.private_occam_bound(size, alpha, epsilon, n - 1) > beta * (1 - 1e-9)
     n = pp.private_agnostic_sample_size(size, alpha, beta=beta, epsilon=epsilon)
     assert pp.agnostic_excess_bound(size, beta, epsilon=epsilon, n=n) <= alpha * (1 + 1e-12)
 

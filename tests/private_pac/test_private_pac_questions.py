@@ -24,14 +24,9 @@ def drawn(experiment, runs, seed, **setting):
     return s, experiment.simulation.draw(s, experiment.simulated_x, np.random.default_rng(seed), runs)
 
 
-PARITIES = [dict(zip(("d", "epsilon", "alpha", "batches"), v))
-            for v in ((1, 1.0, 0.1, 1), (100, 1.0, 0.1, 6), (20, 0.1, 0.49, 3), (128, 10.0, 0.01, 8))]
-
-
 @pytest.mark.parametrize("experiment, cases, runs", [
     (experiments.private_occam, [dict(alpha=a, epsilon=e, d=5) for a in (0.05, 0.1, 0.4) for e in (0.1, 0.5, 5)], 4000),
     (experiments.attack, [dict(place=p, others=k) for p, k in ((1, 0), (3, 1), (9, 20))], 5000),
-    (experiments.parity_learning, PARITIES, 3000),
 ], ids=lambda v: getattr(v, "name", None))
 def test_hits_agree_with_the_exact_curve(experiment, cases, runs):
     """Clopper-Pearson at every place of every case, false alarm 1e-6 in all (Bonferroni), seed fixed."""
@@ -110,7 +105,7 @@ def test_true_epsilon_is_the_audit(name, relation, most):
         assert (learner.small_sample_epsilon(name, n, grid, relation) <= most * grid * (1 + 1e-9)).all()
 
 
-# ---- parity_privacy, parity_learning -------------------------------------------------------------------
+# ---- parities --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("d, n, p", [(1, 2, 0.3), (2, 2, 0.7), (2, 3, 0.05)])
@@ -130,22 +125,26 @@ def test_enumerated_parity_epsilon_is_the_formula(relation, d, n):
                                private_pac.parity_epsilon(p, relation), rtol=1e-9)
 
 
+def batched_success(d, alpha, epsilon, n, batches):
+    """Exact, where every other parity errs on α."""
+    keep = 2 * alpha * np.tanh(epsilon / 2)
+    return (1 - 2.0**-batches) * brute.target_probability(d, n // batches, keep)
+
+
 def test_chance_of_target_counts_matrices():
-    chance = efficient.chance_of_target(2)
     for m in range(4):  # all lists of m equations over two bits, and how many solutions each leaves
         left = [sum(all((r & row).bit_count() % 2 == 0 for row in rows) for r in range(4))
                 for rows in itertools.product(range(4), repeat=m)]
-        assert chance[m] == pytest.approx(np.mean(1 / np.array(left)), rel=1e-12)
-        assert chance[m] == pytest.approx(brute.target_probability(2, m, 1.0), rel=1e-12)
-    mixed = chance[:8] @ np.exp(binomial_log_pmf(7, 0.3))
+        assert brute.target_probability(2, m, 1.0) == pytest.approx(np.mean(1 / np.array(left)), rel=1e-12)
+    mixed = [brute.target_probability(2, m, 1.0) for m in range(8)] @ np.exp(binomial_log_pmf(7, 0.3))
     assert brute.target_probability(2, 7, 0.3) == pytest.approx(mixed, rel=1e-12)
 
 
-def test_parity_bound_lies_below_exact():
-    e = experiments.parity_learning
-    for case in PARITIES:
-        bound, exact = (values(e, key, e.setting(**case), e.simulated_x) for key in ("bound", "exact"))
-        assert (bound <= exact + 1e-12).all()
+@pytest.mark.parametrize("d, epsilon, alpha, batches", [(1, 1.0, 0.1, 1), (20, 0.1, 0.49, 3), (60, 10.0, 0.01, 8)])
+def test_parity_bound_lies_below_exact(d, epsilon, alpha, batches):
+    for n in np.geomspace(1000, 1e5, 12).astype(int).tolist():
+        bound = private_pac.parity_success_bound(d, alpha, epsilon=epsilon, n=n, batches=batches)
+        assert bound <= batched_success(d, alpha, epsilon, n, batches) + 1e-9
 
 
 def test_parity_exact_is_the_learner_on_records():
@@ -156,31 +155,10 @@ def test_parity_exact_is_the_learner_on_records():
         x = rng.integers(0, 2, (90, 5)) * (rng.random((90, 1)) < 0.6)
         mask = private_pac.private_parity_learner(x, x @ target % 2, epsilon=1.5, rng=rng, batches=2).mask
         hits += mask is not None and (mask == target).all()
-    s = experiments.parity_learning.setting(d=5, batches=2, epsilon=1.5, alpha=0.3)
-    assert abs(hits / 300 - values(experiments.parity_learning, "exact", s, [90])[0]) <= hoeffding(300)
+    assert abs(hits / 300 - batched_success(5, 0.3, 1.5, 90, 2)) <= hoeffding(300)
 
 
 # ---- statistical queries -------------------------------------------------------------------------------
-
-
-def test_simulated_noise_agrees_with_exact():
-    # The largest of m exponentials has variance below π²/6; mean of 20,000 within 6 standard errors
-    # (Gaussian tail 2e-9 a place, 41 places; the sum of 20,000 such variables is normal to well within the margin to
-    # 1e-6).
-    e = experiments.statistical_queries
-    s, runs = drawn(e, 20_000, 9, n=1000, epsilon=0.5)
-    off = np.abs(runs.mean(axis=0) - values(e, "exact", s, e.simulated_x))
-    assert (off <= 6 * np.pi / np.sqrt(6) * (e.simulated_x / 500) / np.sqrt(20_000)).all()
-
-
-def test_sampling_error_of_fair_averages_by_brute_force():
-    for n, m in ((3, 2), (4, 2), (5, 1), (2, 3)):
-        off = [abs(sum(bits) / n - 0.5) for bits in itertools.product((0, 1), repeat=n)]
-        want = np.mean([max(choice) for choice in itertools.product(off, repeat=m)])
-        assert efficient.fair_sampling(SimpleNamespace(n=n), np.array([m]))[0] == pytest.approx(want, rel=1e-12)
-    for n in (100, 101, 999_999, 1_000_000):  # E|Bin(n, 1/2)/n - 1/2|
-        want = np.exp(binomial_log_pmf(n - 1, 0.5)[(n - 1) // 2]) / 2
-        assert efficient.fair_sampling(SimpleNamespace(n=n), np.array([1]))[0] == pytest.approx(want, rel=1e-7)
 
 
 def test_sq_conjunction_simulation_is_the_learner_on_records():

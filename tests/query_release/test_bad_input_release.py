@@ -37,6 +37,9 @@ TABLE = {
     # the algorithm
     "hunt_steps": calls(callback=("choose",)),
     "multiplicative_weights": calls({"eta": Each((0.3, "hoeffding"))}, work=("T",)), "pmw": calls(work=("T",)),
+    "noisy_histogram": calls({"project": Each(("none", "total", "simplex"))}),
+    "nearest_distribution": calls({"values": [0.5, -0.1, 0.9]}),
+    "fitted_answers": calls({"values": [0.5, 0.6, 0.1, 0.7], "queries": TABLES}),
     "laplace_answers": calls({}, {"queries": TABLES, "by": "marginal", "noise": "laplace"}),
     "mwem": calls({"measure": "query", "noise": "laplace"}, BY_MARGINAL, work=("T", "n", "epsilon", "replays")),
     "Course": calls({"measure": "query", "noise": "laplace"}),
@@ -53,12 +56,14 @@ TABLE = {
     "interview": calls({"mechanism": fresh(max_updates=10**6), "analyst": ANALYST, "n_queries": 5}, of=fresh_interview),
     # drawings, the desk
     "distribution_and_queries": calls({"queries": [[0, 1, 1, 0]], "names": ("a",), "cells": tuple("abcd")}),
-    "first_steps": calls({"steps": (1, 2)}),
     "online_answers": calls({"errors": [0.05, 0.0, 0.2], "updated": [0, 0, 1]}),
     "release_spread": calls({"panels": {"one": {"a": [0.1, 0.2], "b": [0.1, 0.3]}}, "learned": ("b",)}),
+    "errors_by_size": calls({"panels": {"one": {"a": {8: 0.1, 9: 0.2}, "b": {8: 0.2, 9: 0.3}}}}),
+    "who_errs_least": calls({"panels": {"one": {(1, 2): ("a", 0.5)}}, "x": "n", "y": "d", "ahead": "above"},
+                            text=("x", "y", "ahead")),
     "DeskPlan": calls({"columns": Each((4, ("male", "white", "full_time")))}),
 }
-MODULES = "", *".figures .online .online_formulas .sparse_vector .sparse_variants .mwem .desk".split()
+MODULES = "", *".answers .cells .figures .online .online_formulas .sparse_vector .sparse_variants .mwem .desk".split()
 RESULTS = ("OnlineBudget Variant event log_chances log_long_epoch variant_law hard_pair_epsilon Rows learn replay "
            "desk_figure column_words DeskRun DeskRelease Answers Hunt HuntStep Release Workload")
 globals().update(nonsense.tests(TABLE, *map("dplearn.query_release{}".format, MODULES), good=GOOD,

@@ -5,23 +5,23 @@ import re
 import numpy as np
 import pytest
 
-from dplearn import query_release as qr
-from dplearn.query_release import brute
 from dplearn.query_release import figures as lecture5
 
 P = np.array([0.4, 0.1, 0.2, 0.3])
 ROWS = np.array([[1, 1, 0, 0], [0, 1, 0, 1]])
 NAMED = dict(names=("first", "second"), cells=["00", "10", "01", "11"])
-BELL = np.exp(-((np.arange(24) - 12) ** 2) / 12.5)
-BELL /= BELL.sum()
-DAY = qr.with_negations(np.tri(24)[:-1])
 SPREAD = {"noise on tables": np.linspace(0.001, 0.002, 24), "MWEM": np.linspace(0.002, 0.004, 24)}
 
+SIZES = {"cells": {8: 0.001, 9: 0.002, 16: 0.02}, "PMW": {8: 0.005, 9: 0.006, 16: 0.012}}
+SQUARES = {(n, b): ("PMW", 0.5 + b * n / 4000) for n in (300, 1000) for b in (8, 12)}
+
 DRAWINGS = [
+    lambda: lecture5.errors_by_size({f"ε = {e}": SIZES for e in (1, 0.1)}),
+    lambda: lecture5.errors_by_size({"one": {"a": {3: 0.5, 4: 0.6}}}),
+    lambda: lecture5.who_errs_least({f"lists {i}": SQUARES for i in range(8)}, x="people", y="bits", ahead="is ahead"),
+    lambda: lecture5.who_errs_least({"one": {(5, 1): ("a", 2.0)}}, x="n", y="d", ahead="it is ahead"),
     lambda: lecture5.distribution_and_queries(P, ROWS, **NAMED),
     lambda: lecture5.distribution_and_queries(P, ROWS[:1], names=("one",), cells=NAMED["cells"]),
-    lambda: lecture5.first_steps(BELL, DAY, eta=0.01, steps=(1, 2, 100, 500)),
-    lambda: lecture5.first_steps([0, 1], np.eye(2), eta=20, steps=(3,)),
     lambda: lecture5.online_answers(np.linspace(0, 0.12, 500), np.arange(500) % 50 == 0, alpha=0.1),
     lambda: lecture5.online_answers([0.3, 0.3], [0, 0], alpha=0.5),
     lambda: lecture5.release_spread({f"ε = {e}": SPREAD for e in (1, 10)}, learned=("MWEM",)),
@@ -46,13 +46,6 @@ def test_the_blue_bars_add_up_to_the_answer_that_is_stated():
         assert stated(words, name) == pytest.approx([answer], abs=5e-4)
 
 
-def test_the_titles_state_the_worst_error_of_each_step():
-    rows, steps = np.vstack([np.tri(24)[:-1], -np.tri(24)[:-1]]), (1, 2, 8)
-    errors = brute.hunt(BELL, rows, 8, 0.5)[2]
-    words = lecture5.first_steps(BELL, DAY, eta=0.5, steps=steps)[1]
-    assert stated(words, "error") == pytest.approx([errors[t - 1] for t in steps], abs=5e-4)
-
-
 def test_online_answers_are_drawn_where_they_are_and_counted():
     errors, updated = np.array([0.05, 0.2, 0.01, 0.3, 0.02]), np.array([0, 1, 0, 1, 0])
     fig, words = lecture5.online_answers(errors, updated, alpha=0.1)
@@ -72,3 +65,13 @@ def test_each_release_is_a_dot_and_the_mean_a_bar():
     assert "mean of 24" in words
     with pytest.raises(ValueError, match="the same ways"):
         lecture5.release_spread({"a": {"b": [1.0]}, "c": {"d": [1.0]}}, learned=())
+
+
+def test_errors_by_size_says_its_ends():
+    words = lecture5.errors_by_size({"ε = 1": SIZES})[1]
+    assert "from 8 to 16 bits" in words and "cells 0.0010 to 0.0200" in words and "PMW 0.0050 to 0.0120" in words
+
+
+def test_the_map_says_every_square():
+    words = lecture5.who_errs_least({"lists": SQUARES}, x="people", y="bits", ahead="PMW is ahead")[1]
+    assert all(f"bits {b}, people {n:,}: {factor:.2f} (PMW)" in words for (n, b), (_, factor) in SQUARES.items())

@@ -33,17 +33,13 @@ def test_worlds():
 
 @pytest.mark.parametrize("world", hunts.WORLDS)
 @pytest.mark.parametrize("queries", hunts.SETS)
-def test_hunt_is_the_plain_loop(world, queries):
-    e, (rows, hunted), p_star = experiments.hunt, rows_of(queries), hunts.day(world)
-    for t, speed in ((1, 1.0), (8, 1.0), (100, 0.5), (37, 10.0)):
-        s = e.setting(t=t, speed=speed, data=world, queries=queries)
-        path, chosen, _ = brute.hunt(p_star, hunted, t, speed * np.sqrt(8 * np.log(24) / 100))
-        average, last = path[:t].mean(axis=0), hunted[chosen[-1]]
-        wanted = {"now": path[t - 1], "average": average, "truth": p_star,
-                  "error": np.abs(rows @ (average - p_star)).max(),
-                  "losers": np.where(last == last.max(), hunts.STRIP, np.nan)}
-        for key, curve in wanted.items():
-            np.testing.assert_allclose(values(e, key, s, HOURS), np.broadcast_to(curve, 24), atol=1e-11, err_msg=key)
+def test_hunt_error_is_that_of_the_plain_loop(world, queries):
+    e, (rows, hunted), p_star = experiments.hunt_error, rows_of(queries), hunts.day(world)
+    s = e.setting(data=world, queries=queries)
+    for T in (1, 10, 100):
+        path, _, _ = brute.hunt(p_star, hunted, T, np.sqrt(8 * np.log(24) / T))
+        for key, p in (("average", path[:T].mean(axis=0)), ("last", path[T])):
+            assert values(e, key, s, [T])[0] == pytest.approx(np.abs(rows @ (p - p_star)).max(), abs=1e-11)
 
 
 # ---- reconstruction -------------------------------------------------------------------
@@ -71,3 +67,20 @@ def test_expected_loss_is_that_of_the_law():
                 law = mechanisms.exponential_probabilities(-np.array(behind), score_sensitivity=1.0, epsilon=2.0)
                 assert values(e, key, s, [x])[0] == pytest.approx(law @ behind, rel=1e-9)
 
+
+
+# ---- larger_universe ----------------------------------------------------------------------------------
+
+def test_a_larger_universe_is_the_opening_picture_at_other_d():
+    """Each curve over d is that of `laplace_answers` at this d."""
+    for k, n, epsilon, delta in ((1000, 10_000, 1.0, 1e-6), (10**6, 300, 0.2, 1e-10), (7, 10**6, 5.0, 0.01)):
+        for d in (4, 16, 40):
+            set_at = dict(k=k, n=n, epsilon=epsilon, delta=delta, d=d)
+            here, there = experiments.larger_universe.at(**set_at), experiments.laplace_answers.at(**set_at)
+            assert there.pop("basic") > 0 and here == pytest.approx(there, rel=1e-12)
+
+
+def test_promises_cross_where_the_lecture_says():
+    """Noise on cells promises less up to 2^16 kinds of people, PMW from 2^17 on."""
+    sides = {d: experiments.larger_universe.at(d=d) for d in (16, 17)}
+    assert sides[16]["cells"] < sides[16]["sharp"] and sides[17]["sharp"] < sides[17]["cells"]

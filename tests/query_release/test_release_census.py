@@ -14,9 +14,9 @@ def test_fitted_answers_are_the_nearest_that_agree():
     n, p, queries = real.census(6)
     rows = np.array([queries.query(i) for i in range(queries.n_queries)])
     noisy = np.random.default_rng(4).normal(size=queries.n_queries)
-    np.testing.assert_allclose(real.fitted(noisy, queries), rows @ np.linalg.lstsq(rows, noisy, rcond=1e-9)[0],
+    np.testing.assert_allclose(qr.fitted_answers(noisy, queries), rows @ np.linalg.lstsq(rows, noisy, rcond=1e-9)[0],
                                atol=1e-12)
-    np.testing.assert_allclose(real.fitted(queries.answers(p), queries), queries.answers(p), atol=1e-12)
+    np.testing.assert_allclose(qr.fitted_answers(queries.answers(p), queries), queries.answers(p), atol=1e-12)
 
 
 def test_releases_side_by_side_are_pmw():

@@ -79,6 +79,32 @@ def test_a_page_on_a_phone_from_a_disk(site, window, name):
         assert "The printed picture stays" in line.inner_text() and figures.first.locator("img").is_visible()
 
 
+LETTERS = """figure => [...figure.querySelectorAll('svg text')].filter((t) => t.textContent.trim())
+    .map((t) => parseFloat(getComputedStyle(t).fontSize) * Math.hypot(t.getScreenCTM().a, t.getScreenCTM().b))"""
+
+
+@pytest.mark.parametrize("width", [1250, 360])
+@pytest.mark.parametrize("name", [path.with_suffix("").as_posix() for path in found() if f'"{pages.MIME}"' in
+                                  (places.ROOT / "notebooks" / path).read_text(encoding="utf-8")])
+def test_a_living_picture_lives_on_a_disk(site, browser, name, width):
+    """Without a host: Vega draws each, the arrow keys move its first slider or menu, and letters stay legible."""
+    with closing(lab.Watched(browser, width, 800)) as watched:
+        watched.page.goto((site / f"{name}.html").as_uri())
+        for figure in watched.page.locator("figure.living").all():
+            figure.scroll_into_view_if_needed()
+            lab.until(figure, "f => f.chart")
+            assert figure.locator("svg").first.get_attribute("aria-label")
+            control = figure.locator(".vega-bind input, .vega-bind select").first
+            assert control.evaluate("e => e.labels[0].innerText.trim()")
+            before = control.input_value()
+            control.focus()
+            watched.page.keyboard.press("ArrowLeft" if before == control.get_attribute("max") else "ArrowRight")
+            lab.until(control, f"e => e.value !== {before!r}")
+            assert min(figure.evaluate(LETTERS)) > 11.9
+        assert watched.page.evaluate("document.documentElement.scrollWidth") <= width
+        watched.assert_clean()
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("name", LOOKED_AT)
 def test_axe_finds_nothing_serious(site, browser, name, theme):

@@ -178,8 +178,8 @@ BROKEN = {"cut short": lambda t: t[:len(t) // 2] + '");', "not a table": lambda 
 
 @pytest.mark.parametrize("kind", BROKEN)
 def test_the_printed_picture_stays_where_a_table_is_broken(browser, folder, kind):
-    whole = bake.packed(bake.kept_values(experiments.ALL["log_ratio"], [{}], **SMALL))
+    whole = bake.packed(bake.kept_values(experiments.ALL["two_laws"], [{}], **SMALL))
     with closing(lab.Watched(browser)) as window:
-        opened(window, folder, "log_ratio", table=BROKEN[kind](whole))
+        opened(window, folder, "two_laws", table=BROKEN[kind](whole))
         assert window.page.locator("figure img").count() == 1
         assert "printed picture stays" in window.page.locator(".missing").inner_text()

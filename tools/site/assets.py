@@ -9,11 +9,13 @@ import time
 from pathlib import Path
 
 import numpy as np
+import vl_convert
 from pygments.formatters import HtmlFormatter
 
 from dplearn import experiments
 from dplearn._static import joined
 from dplearn.explore import Explorer
+from dplearn.figures.vegalite import VERSION
 from dplearn.racetrack import Racetrack
 from dplearn.release_desk import ReleaseDesk
 
@@ -31,7 +33,7 @@ def script() -> str:
     scoped = [f"const {name} = (() => {{\n{w._esm}}})();".replace("export default {", "return {")
               for name, w in widgets.items()]
     ours = [(HERE / "static" / f"{name}.js").read_text(encoding="utf-8")
-            for name in ("live", "baked", "baked_widgets", "figures")]
+            for name in ("live", "baked", "baked_widgets", "figures", "living")]
     return "\n".join(['"use strict";', "(() => {", joined("dom.js"), *scoped, *ours, "})();", ""])
 
 
@@ -96,7 +98,15 @@ def files() -> dict[str, str]:
     widgets = at_night(joined("explorer.css", "racetrack.css", "release_desk.css"))
     return {"site.css": "\n".join([style, widgets, offer, code_colors()]),
             "math-OFL.txt": (HERE / "static" / "math-OFL.txt").read_text(encoding="utf-8"),
+            "vega.js": vega(),
             "site.js": script() + "(() => {\n" + manners + "})();\n"}
+
+
+@functools.cache
+def vega() -> str:
+    """Vega, Vega-Lite and what embeds them, as one classic script: it sets `vegaEmbed`."""
+    bundle = vl_convert.javascript_bundle("globalThis.vegaEmbed = vegaEmbed;", vl_version=VERSION)
+    return f"(() => {{\n{bundle}\n}})();\n"
 
 
 def at_night(style: str) -> str:

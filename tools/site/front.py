@@ -23,7 +23,7 @@ HERE = Path(__file__).parent
 TEMPLATES = jinja2.Environment(loader=jinja2.FileSystemLoader(HERE / "templates"), autoescape=False, trim_blocks=True)
 TEMPLATES.globals["source"] = re.search(r"^\[repository\]: (\S+)$", README, re.M)[1]
 TEMPLATES.globals["scripts"] = []  # what pages load besides their own; "Run live" adds its configuration
-SHOWN_FIRST = "private_occam"  # the explorer of the start page: what privacy costs, printed, sharpened, and in truth
+SHOWN_FIRST = "attack"  # the explorer of the start page, from a lecture: what a published rule gives away
 FALSE_FIRST = (Verdict.FALSE, Verdict.GAP, Verdict.LIMITED, Verdict.TYPO, Verdict.ASYMPTOTIC, Verdict.HOLDS,
                Verdict.OURS)
 

@@ -20,6 +20,7 @@ from pathlib import Path, PurePosixPath
 import nbformat
 
 from dplearn import experiments
+from dplearn.figures.vegalite import MIME
 
 from . import places, words
 
@@ -156,6 +157,8 @@ def _output(page: Page, output) -> str:
     if output.output_type == "error":
         return f'<pre class="printed">{html.escape(output.ename)}: {html.escape(output.evalue)}</pre>'
     data, text = output.data, output.data.get("text/plain", "")
+    if MIME in data:
+        return _living(page, data, output.metadata.get("image/png", {}))
     if "image/png" in data:
         return _picture(page, data["image/png"], output.metadata.get("image/png", {}), text)
     if "text/html" in data:
@@ -198,6 +201,13 @@ def _picture(page: Page, data: str, about: dict, text: str) -> str:
         lives = f'class="widget" data-kind="{kind}" data-table="{table}"'
     return (f'<figure {lives} data-setting="{said}">{image}'
             f'<figcaption class="missing unscripted">{UNSCRIPTED}</figcaption></figure>')
+
+
+def _living(page: Page, data: dict, about: dict) -> str:
+    """A chart that Vega draws where scripts run, its printed picture until then."""
+    drawn = _picture(page, data["image/png"], about, "").removeprefix('<figure class="drawn">')
+    spec = json.dumps(data[MIME], ensure_ascii=False).replace("<", "\\u003c")
+    return f'<figure class="living"><script type="application/json">{spec}</script>{drawn}'
 
 
 def called(text: str) -> tuple[str, str, dict]:

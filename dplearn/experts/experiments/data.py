@@ -98,7 +98,7 @@ UNIFORM, BOUND, HEDGE, LEADER = curves(lambda s: "racing", "a rule drawn evenly 
 
 racing = Experiment(
     "racing",
-    "262 real races: Hedge under its bound, the leader's follower further still",
+    "262 real races: the bound is for the mean, and a bettor may exceed it",
     "How many wins short of the best of thirteen betting rules is a bettor who follows Hedge?",
     parameters=(
         integer("race", "t", "races run so far", 1, 262, 262, steps=262),
@@ -113,8 +113,8 @@ racing = Experiment(
         HEDGE,
         Series("least", "19 of 20 above", "19 of 20 who play Hedge are at least so far behind, exact",
                lambda s, x: _at(_bettors(s.speed)[1], x), "exact", "nonprivate", "step"),
-        Series("season", "one bettor", "one bettor's season, drawn with this seed", one_season, "baseline",
-               "truth", "step"),
+        Series("season", "one bettor", "one bettor's season, drawn with this seed", one_season, "run", "truth",
+               "step"),
         LEADER,
     ),
     points=262,
@@ -158,7 +158,7 @@ def market(name: str) -> np.ndarray:
 
 @cache
 def _wealth_of() -> dict[tuple[str, str | float], np.ndarray]:
-    """Wealth (T,) of every way in every market, of EG at every slider position: 0.3 s, once, and then no setting has to
+    """Wealth (T,) of every way in every market, of EG at every slider position: 0.6 s, once, and then no setting has to
     wait.
     """
     found = {}
@@ -197,10 +197,10 @@ stocks = Experiment(
     y=Axis("wealth, from 1", 0.3, 300, log=True),
     series=(
         Series("mix", "best mix", "best constant rebalanced portfolio, in hindsight", _wealth("mix"), "exact", "truth"),
-        Series("stock", "best stock", "best stock, in hindsight", _wealth("stock"), "exact", "attack"),
+        Series("stock", "best stock", "best stock, in hindsight", _wealth("stock"), "exact", "truth"),
         Series("even", "even mix", "even shares, rebalanced daily", _wealth("even"), "baseline"),
         Series("universal", "universal", "Cover's universal portfolio (pairs)", _wealth("universal"),
-               "exact", "private"),
+               "exact", "nonprivate"),
         Series("gradient", "EG", "exponentiated gradient, EG(η)", _gradient, "exact", "nonprivate"),
         Series("hold", "buy and hold", "buy and hold: Hedge on −ln x at η = 1", _wealth("hold"), "exact"),
         Series("floor", "floor", "best stock/K: below which buy and hold never falls",

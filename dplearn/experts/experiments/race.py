@@ -1,6 +1,6 @@
 """Lecture 3, one loss sequence round by round, and an opponent that looks at yesterday's pick.
 
-* `one_race`: Hedge, the leader's follower and the uniform choice on the same 2000 rounds;
+* `one_race`: Hedge, the leader's follower and the uniform choice on the same 200 rounds;
 * `adaptive_opponent`: the expectation on both sides of the bound.
 """
 
@@ -15,7 +15,7 @@ from .regret import best_rate
 
 # ---- one_race ----------------------------------------------------------------------------------------
 
-ROUNDS = 2000
+ROUNDS = 200
 GOOD, OTHERS = 0.4, 0.5  # chance of a loss in a round: the last expert's, and that of each of the others
 RACES = {"iid": "iid: coins, one a little better", **experts.OPPONENTS}
 WAYS = {"leader": experts.follow_the_leader, "uniform": experts.uniform}
@@ -29,7 +29,7 @@ def race_rate(s) -> float:
 def _which(s) -> tuple:
     """What makes the losses; η is part of it for the one opponent that answers it: the others' are kept while η moves.
     """
-    return s.opponent, s.n_experts, s.race, race_rate(s) if s.opponent == "worst" else None
+    return s.opponent, s.n_experts, s.race, race_rate(s) if s.opponent == "runaway" else None
 
 
 @lru_cache(maxsize=16)
@@ -62,16 +62,16 @@ def draw_one_race(s, x, rng, runs):
 
 one_race = Experiment(
     "one_race",
-    "Hedge stays below its bound, whatever the losses",
-    "2000 rounds, η* = √(8 ln K/2000): how far behind the best expert so far is each way to choose?",
+    "Hedge's expected regret stays below its bound, whatever the losses",
+    "200 rounds, η* = √(8 ln K/200): how far behind the best expert so far is each way to choose?",
     parameters=(
-        Choice("opponent", "losses", RACES, "worst"),
+        Choice("opponent", "losses", RACES, "runaway"),
         log_scale("speed", "η/η*", "rate over best rate", 0.01, 100, 1.0),
         integer("n_experts", "K", "experts", 2, 50, 10),
         integer("race", "seed", "sequence of coins", 1, 20, 1),
     ),
-    x=Axis("round t", 16, ROUNDS, integer=True),
-    y=Axis("cumulative regret", -20.0, 200.0),
+    x=Axis("round t", 2, ROUNDS, integer=True),
+    y=Axis("cumulative regret", -3.0, 30.0),
     series=(
         Series.of(experts.regret_bound_sharp, "sharp", "bound", x="T", eta=race_rate,
                   label="ηt/8 + ln K/η  (Hoeffding's lemma)"),
@@ -79,12 +79,11 @@ one_race = Experiment(
                lambda s, t: experts.expected_regret(race_of(*_which(s))["losses"], eta=race_rate(s))[t.astype(int) - 1],
                "exact"),
         Series("leader", "leader", "follow the leader", _simple("leader"), "exact", "attack"),
-        Series("uniform", "uniform", "uniform choice, exact", _simple("uniform"), "baseline"),
+        Series("uniform", "uniform", "random choice, exact", _simple("uniform"), "baseline"),
     ),
-    simulation=Simulation(draw_one_race, "Hedge's realised regret, mean over its picks", chunk=20, band="normal",
-                          runs=1_000, static_runs=200),
-    points=63,  # 32 rounds apart: even, so that losses in turn do not show as waves
-    simulated_points=32,
+    simulation=Simulation(draw_one_race, "Hedge's realised regret, mean over its picks", chunk=100, band="normal",
+                          runs=1_000, static_runs=1_000),
+    points=100,  # every second round, so that losses in turn do not show as waves
 )
 
 

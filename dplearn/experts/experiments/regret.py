@@ -1,6 +1,6 @@
 """Lecture 3, bounds beside exact regret: Hedge against opponents whose regret has a closed form.
 
-* `expert_regret`: how much of the sharpened bound Hedge's worst sequence costs, and how much fair coins cost any
+* `expert_regret`: how much of the sharpened bound a sequence made against Hedge costs, and how much fair coins cost any
   algorithm;
 * `learning_rate`: regret per round over η: why a U;
 * `one_round`: the inequality that a proof spends on one round, and where LN's form of it ends;
@@ -19,7 +19,7 @@ from .. import regret_at, regret_bound, regret_bound_sharp
 T = log_integer("T", "T", "rounds", 10, 100_000, 1000)
 N_EXPERTS = log_integer("n_experts", "K", "experts", 2, 1000, 10)
 ETA = log_scale("eta", "η", "learning rate", 0.001, 10, 0.1)
-RESTARTED = ("steady", "alternating", "worst")  # the last expert is best in every epoch
+RESTARTED = ("steady", "alternating", "runaway")  # the last expert is best in every epoch
 
 
 def best_rate(T, n_experts):
@@ -34,18 +34,18 @@ def best_regret(name, T, n_experts):
 
 expert_regret = Experiment(
     "expert_regret",
-    "Hedge at its worst nearly meets the bound, and fair coins hurt everybody",
+    "What share of the bound losses can really cost",
     "What share of √(T ln K/2), the bound, does a bad sequence really cost: "
     "Hedge at η = √(8 ln K/T), and any algorithm?",
     parameters=(T, N_EXPERTS),
     y=Axis("expected regret / bound √(T ln K/2)", 0.3, 1.1),
     series=(
         Series("bound", "bound", "√(T ln K/2)  (Hoeffding's lemma)", 1, "sharp"),
-        Series("worst", "Hedge, worst", "exact: Hedge, halves in turn, then one runs away",
-               lambda s, T: best_regret("worst", T, s.n_experts) / regret_bound_sharp.curve(T, s.n_experts), "exact"),
+        Series("runaway", "Hedge, runaway", "exact: Hedge, halves in turn, then one runs away",
+               lambda s, T: best_regret("runaway", T, s.n_experts) / regret_bound_sharp.curve(T, s.n_experts), "exact"),
         Series("fair", "anyone, coins", "exact: every algorithm, each loss a fair coin",
                lambda s, T: regret_at("fair", T, s.n_experts, 1.0) / regret_bound_sharp.curve(T, s.n_experts),
-               "exact", "truth"),
+               "exact", "nonprivate"),
     ),
     points=49,
 )
@@ -54,7 +54,7 @@ learning_rate = Experiment(
     "learning_rate",
     "Too small learns late, too large believes too soon",
     "How does the regret per round depend on the learning rate η, at a known number of rounds?",
-    parameters=(ETA, T, N_EXPERTS, Choice("opponent", "opponent", experts.OPPONENTS, "worst")),
+    parameters=(ETA, T, N_EXPERTS, Choice("opponent", "opponent", experts.OPPONENTS, "runaway")),
     y=Axis("expected regret per round", 1e-3, 10.0, log=True),
     series=(
         Series("printed", "printed", "η + ln K/(ηT)  (LN Thm 2, DR14 Thm 11.1)",
@@ -92,7 +92,7 @@ one_round = Experiment(
         Series("printed", "", "η², by eˣ − 1 − x ≤ x²: LN's proof, up to η = 1.79",
                lambda s, eta: np.where(eta <= experts.LARGEST_LN_RATE, 1.0, np.nan)),
         Series("step", "LN's step", "e^η − 1 − η: LN's step itself, before η² is put for it",
-               lambda s, eta: (np.expm1(eta) - eta) / eta**2, "baseline", "attack"),
+               lambda s, eta: (np.expm1(eta) - eta) / eta**2, role="attack"),
         Series("sharp", "η²/8", "η²/8 for every η  (Hoeffding's lemma)", 0.125, "sharp"),
         Series("exact", "", "exact, the worst p", lambda s, eta: log_gain(eta) / eta**2, "exact"),
         Series("share", "", "exact: ln(1 − p + p e^η) − ηp at this p", lambda s, eta: log_gain(eta, s.share) / eta**2,
@@ -107,8 +107,8 @@ def doubling_regret(name: str, T, n_experts: int) -> np.ndarray:
     """Exact expected regret of `experts.doubling_probabilities` (Hoeffding's rates) at each T, its opponent beginning
     anew at each restart.
 
-    The opponents steady, alternating and worst leave the last expert best in every epoch, so the best of all rounds is
-    the best of each: the epochs' regrets add up, and `experts.regret_at` gives each.
+    The opponents steady, alternating and runaway leave the last expert best in every epoch, so the best of all rounds
+    is the best of each: the epochs' regrets add up, and `experts.regret_at` gives each.
     """
     T = np.asarray(T, dtype=np.int64)
     starts = 2 ** np.arange(int(T.max()).bit_length())            # first round of each epoch, and its length
@@ -128,17 +128,15 @@ doubling = Experiment(
     "Not knowing T costs a constant factor",
     "How much more does Hedge regret if it starts over at rounds 1, 2, 4, 8, … instead of knowing T?",
     parameters=(T, N_EXPERTS,
-                Choice("opponent", "opponent", {name: experts.OPPONENTS[name] for name in RESTARTED}, "worst")),
+                Choice("opponent", "opponent", {name: experts.OPPONENTS[name] for name in RESTARTED}, "runaway")),
     y=Axis("regret / √(T ln K)", 0.0, 2.6),
     series=(
         Series("closed", "closed form", "√2/(√2−1) · √(T ln K/2): doubling, closed form",
-               lambda s, T: experts.doubling_bound.curve(T, s.n_experts) / _unit(s, T)),
-        Series("epochs", "", "doubling: Hoeffding's bounds of the epochs, added",
+               lambda s, T: experts.doubling_bound.curve(T, s.n_experts) / _unit(s, T), "sharp"),
+        Series("epochs", "epochs", "doubling: Hoeffding's bounds of the epochs, added",
                lambda s, T: experts.doubling_bound_sharp.curve(T, s.n_experts) / _unit(s, T), "sharp"),
         Series("exact_doubling", "doubling", "exact, doubling",
-               lambda s, T: doubling_regret(s.opponent, T, s.n_experts) / _unit(s, T), "exact", "private"),
-        Series("sharp", "", "√(T ln K/2): known T  (Hoeffding's lemma)",
-               lambda s, T: regret_bound_sharp.curve(T, s.n_experts) / _unit(s, T), "sharp"),
+               lambda s, T: doubling_regret(s.opponent, T, s.n_experts) / _unit(s, T), "exact", "nonprivate"),
         Series("exact", "T known", "exact, known T",
                lambda s, T: best_regret(s.opponent, T, s.n_experts) / _unit(s, T), "exact"),
     ),

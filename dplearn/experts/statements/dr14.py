@@ -1,4 +1,4 @@
-"""Cards for DR14, section 11.2 before privacy: the two forms of the algorithm and its regret bound.
+"""Cards for DR14, section 11.2 before privacy: the two forms of the algorithm and its regret bound.  DR14's k is K.
 
 Theorem 11.1 is three cards: the bound (`DR14-T11.1`), our sharpening (`DR14-T11.1-SHARP`), and the
 sentence about the number of rounds that follows it (`DR14-T11.1-ROUNDS`).
@@ -95,7 +95,7 @@ STATEMENTS = (
     Statement(
         "DR14-A15", "Algorithm 15", "Randomized weighted majority, with weights", Verdict.HOLDS,
         "deeper/3b-three-sources",
-        hypotheses=r"$k$ experts, losses $\ell_i^t \in [0,1]$, update parameter $\eta > 0$.",
+        hypotheses=r"$K$ experts (DR14: $k$), losses $\ell_i^t \in [0,1]$, update parameter $\eta > 0$.",
         claim=r"""Algorithm RWM(η): let $w_i = 1$; each day choose $a_t = i$ with probability proportional to $w_i$,
             then multiply each $w_i$ by $\exp(-\eta\ell_i^t)$.""",
         correction=r"Run it with $\ln w_i$, or the weights underflow.",
@@ -111,6 +111,7 @@ STATEMENTS = (
         "DR14-A16", "Algorithm 16 and the text before it", "The same algorithm as an exponential mechanism",
         Verdict.TYPO, "deeper/3b-three-sources",
         hypotheses="As for Algorithm 15.",
+        words=r"quality score $q(i, \ell^{<T}) = \sum_{j=1}^{t-1}\ell_i^j$",
         claim=r"""Choosing $a_t = i$ with probability proportional to $\exp(-\eta\sum_{j=1}^{t-1}\ell_i^j)$ is the
             same algorithm, and it is the exponential mechanism with quality score $q(i, \ell^{<T}) =
             \sum_{j=1}^{t-1}\ell_i^j$ and privacy parameter $2\eta$.""",
@@ -128,15 +129,16 @@ STATEMENTS = (
     Statement(
         "DR14-T11.1", "Theorem 11.1", "The regret of randomized weighted majority", Verdict.HOLDS,
         "deeper/3b-three-sources",
-        hypotheses=r"Any sequence of $T$ loss vectors in $[0,1]^k$; any $\eta > 0$; regret per round.",
-        claim=r"""$\mathbb{E}[\mathrm{Regret}(\mathrm{RWM}(\eta), \ell^{\le T})] \le \eta + \frac{\ln k}{\eta T}$,
-            and at $\eta = \sqrt{\ln k/T}$ at most $2\sqrt{\ln k/T}$.""",
+        hypotheses=r"""Any sequence of $T$ loss vectors in $[0,1]^K$ (DR14: $k$ experts); any $\eta > 0$; regret per
+            round.""",
+        claim=r"""$\mathbb{E}[\mathrm{Regret}(\mathrm{RWM}(\eta), \ell^{\le T})] \le \eta + \frac{\ln K}{\eta T}$,
+            and at $\eta = \sqrt{\ln K/T}$ at most $2\sqrt{\ln K/T}$.""",
         correction=r"""It holds word for word for losses in $[-1,1]$ as well, where Hoeffding's lemma gives $\eta/2
-            + \ln k/(\eta T)$.""",
+            + \ln K/(\eta T)$.""",
         check=says(
-            r"""In {settings} settings the exact average regret is at most {unit:.2f} of $\eta + \ln k/(\eta T)$ for
+            r"""In {settings} settings the exact average regret is at most {unit:.2f} of $\eta + \ln K/(\eta T)$ for
                 losses in [0, 1], and {signed:.2f} for losses in [-1, 1]. They are all 0/1 and all ±1 matrices with
-                k = 2, T ≤ 3, and 200 others of each range, with four values of η.""",
+                K = 2, T ≤ 3, and 200 others of each range, with four values of η.""",
             in_both_ranges(experts.regret_bound,
                            lambda: (*(losses for T in (1, 2, 3) for losses in brute.all_losses(T, 2)),
                                     *brute.some_losses(200, seed=52)), 0.02, _printed_rate, 2.0, 20.0)),
@@ -144,38 +146,40 @@ STATEMENTS = (
     Statement(
         "DR14-T11.1-SHARP", "sharpening of Theorem 11.1", "An eighth of the first term is enough", Verdict.OURS,
         "03-experts-horse-racing",
-        hypotheses="""As in Theorem 11.1; losses in an interval of length $r$ ($r = 1$ for $[0,1]$, $r = 2$ for
-            $[-1,1]$).""",
-        claim=r"""$\mathbb{E}[\mathrm{Regret}] \le \frac{\eta r^2}{8} + \frac{\ln k}{\eta T}$ for every $\eta > 0$;
-            at $\eta = \sqrt{8\ln k/T}/r$ it is at most $r\sqrt{\ln k/(2T)}$.""",
+        hypotheses=r"As in Theorem 11.1, regret per round; for losses in an interval of length $B$ see the proof.",
+        claim=r"""$\mathbb{E}[\mathrm{Regret}] \le \frac{\eta}{8} + \frac{\ln K}{\eta T}$ for every $\eta > 0$;
+            at $\eta = \sqrt{8\ln K/T}$ it is at most $\sqrt{\ln K/(2T)}$.""",
         correction=r"""Known (Cesa-Bianchi and Lugosi 2006, Theorem 2.2). With $W^t = \sum_i
-            e^{-\eta\sum_{s<t}\ell_i^s}$ Hoeffding's lemma, $\ln\mathbb{E}\,e^{cX} \le c\,\mathbb{E}X + c^2r^2/8$,
-            gives $\ln(W^{t+1}/W^t) = \ln\langle p^t, e^{-\eta\ell^t}\rangle \le -\eta\langle p^t, \ell^t\rangle +
-            \eta^2r^2/8$. Sum over $t$ and use $W^1 = k$, $W^{T+1} \ge e^{-\eta\sum_t\ell_i^t}$.""",
+            e^{-\eta L_i(t-1)}$ Hoeffding's lemma for $X$ in an interval of length $B$, $\ln\mathbb{E}\,e^{cX} \le
+            c\,\mathbb{E}X + c^2B^2/8$, gives $\ln(W^{t+1}/W^t) = \ln\langle p_t, e^{-\eta\ell_t}\rangle \le
+            -\eta\langle p_t, \ell_t\rangle + \eta^2B^2/8$. Sum over $t$ and use $W^1 = K$, $W^{T+1} \ge e^{-\eta
+            L_i(T)}$: the first term is $\eta B^2/8$, the best rate $\sqrt{8\ln K/T}/B$.""",
         check=says(
-            r"""In {settings} settings the exact regret is at most {ratio:.3f} of the sharp bound. Alternating
-                halves, then one expert who runs away, reach {near[0]:.3f} of $\sqrt{{T\ln k/2}}$ at T = 100, k = 2,
-                {near[1]:.3f} at T = 10000, k = 2, {near[2]:.3f} at T = 2000, k = 100.""",
+            r"""In {settings} settings (B = 1 and 2) the exact regret is at most {ratio:.3f} of the bound. Alternating
+                halves, then one expert who runs away, reach {near[0]:.3f} of $\sqrt{{T\ln K/2}}$ at T = 100, K = 2,
+                {near[1]:.3f} at T = 10000, K = 2, {near[2]:.3f} at T = 2000, K = 100.""",
             ordered(regret, experts.regret_bound_sharp,
                     brute.settings(lambda: brute.some_losses(250, seed=53), 0.1,
                                    lambda T, k: math.sqrt(8) * _printed_rate(T, k), 3.0, ranges=(1.0, 2.0))),
             _comes_near),
     ),
     Statement(
-        "DR14-T11.1-ROUNDS", "sentence after Theorem 11.1", "How many rounds until the regret is small", Verdict.TYPO,
+        "DR14-T11.1-ROUNDS", "sentence after Theorem 11.1", "How many rounds until the regret is small", Verdict.HOLDS,
         "deeper/3b-three-sources",
         hypotheses=r"$\alpha > 0$; $\eta$ chosen for the number of rounds played; regret per round.",
-        claim=r"""“After at most $T \le 4\ln k/\alpha^2$ rounds” the regret is guaranteed to be at most $\alpha$,
+        words=r"after at most $T \le 4\frac{\ln k}{\alpha^2}$ rounds",
+        readings=("the wait for it is at most so long", "at each such $T$ it is reached", Verdict.TYPO),
+        claim=r"""“After at most $T \le 4\ln K/\alpha^2$ rounds” the regret is guaranteed to be at most $\alpha$,
             and the bound is the best possible.""",
-        correction=r"""Once $T \ge 4\ln k/\alpha^2$; with the sharpened bound $T \ge \ln k/(2\alpha^2)$. “Best
-            possible” is up to a constant: losses that are fair coins cost every algorithm at least a share of
-            $\sqrt{\ln k/(2T)}$ that tends to 1 as $T$ and then $k$ grow, and the printed bound is $2\sqrt2$ times
-            that.""",
+        correction=r"""Once $T \ge 4\ln K/\alpha^2$; with the sharpened bound $T \ge \ln K/(2\alpha^2)$. “Best
+            possible” is meant up to a constant, like the $O(\cdot)$ of the sentence before: fair coins cost every
+            algorithm at least a share of $\sqrt{\ln K/(2T)}$ that tends to 1 as $T$ and then $K$ grow, and the
+            printed bound is $2\sqrt2$ times that.""",
         check=says(
-            r"""With k = 10 and α = {alpha} the average regret can be {one_round:.2f} after one round. The bounds
-                fall to α at T = {rounds[0]} (printed η) and T = {rounds[1]} (Hoeffding's); at just these T the
-                hardest sequence that we know has {later[0]:.4f} and {later[1]:.4f}. Fair coins cost every algorithm
-                {lower[0]:.3f}, {lower[1]:.3f}, {lower[2]:.3f} of $\sqrt{{T\ln k/2}}$ at k = 2, 1000, $10^9$ (T =
+            r"""With K = 10 the bounds fall to α = {alpha} at T = {rounds[0]} (printed η) and T = {rounds[1]}
+                (Hoeffding's); after one round the regret can be {one_round:.2f}. At just these T halves in turn and
+                then a runaway cost {later[0]:.4f} and {later[1]:.4f} a round. Fair coins cost every algorithm
+                {lower[0]:.3f}, {lower[1]:.3f}, {lower[2]:.3f} of $\sqrt{{T\ln K/2}}$ at K = 2, 1000, $10^9$ (T =
                 {T}).""",
             _rounds, _best_possible),
     ),

@@ -1,4 +1,5 @@
-"""Cards for LN, section 2 up to Theorem 2: the algorithm, its regret, and where the proof's slips are.
+"""Cards for LN, section 2 up to Theorem 2: the algorithm, its regret, and where the proof's slips are.  LN's learning
+rate α is η here.
 
 Theorem 2 is three cards: the theorem for a reward matrix fixed beforehand (`LN-T2`), the slips of its
 proof (`LN-T2-PROOF`), and rewards that look at the algorithm's picks, which the notes allow (`LN-T2-ADAPTIVE`).
@@ -114,32 +115,33 @@ STATEMENTS = (
     Statement(
         "LN-MW", "section 2, Algorithm MW", "The multiplicative weights algorithm", Verdict.HOLDS,
         "deeper/3b-three-sources",
-        hypotheses=r"$K$ experts; in round $t$ expert $i$ earns $r_t(i) \in [0,1]$; $\alpha > 0$.",
+        hypotheses=r"$K$ experts; in round $t$ expert $i$ earns $r_t(i) \in [0,1]$; $\eta > 0$ (LN: $\alpha$).",
         claim=r"""Algorithm: start with $y$ uniform on $\{1,\dots,K\}$; in each round draw $i_t$ from $y$, see all
-            rewards, collect $r_t(i_t)$, multiply each $y(i)$ by $e^{\alpha r_t(i)}$ and normalize.""",
-        correction=r"""So $\Pr[i_t = i]$ is proportional to $\exp(\alpha\sum_{t' < t} r_{t'}(i))$: $i_1$ does not
+            rewards, collect $r_t(i_t)$, multiply each $y(i)$ by $e^{\eta r_t(i)}$ and normalize.""",
+        correction=r"""So $\Pr[i_t = i]$ is proportional to $\exp(\eta\sum_{t' < t} r_{t'}(i))$: $i_1$ does not
             see the data, row $t$ reaches $i_{t+1}, \dots, i_T$ only, and the last row reaches no pick. With losses
-            $\ell = 1 - r$ and $\eta = \alpha$ this is DR14's algorithm.""",
+            $\ell = 1 - r$ this is DR14's algorithm.""",
         check=says(
-            r"""In {settings} settings (T ≤ 40, K ≤ 6, α = 0.05, 0.5, 3) the law of $i_t$ by hand, the package's
-                reward form and its loss form with $\ell = 1 - r$ agree to 1e-12. Changing row t leaves the laws of
-                $i_1, \dots, i_t$ exactly as they were, and moves that of $i_{{t+1}}$.""",
+            r"""In {settings} settings (T ≤ 40, K ≤ 6, η = 0.05, 0.5, 3) the law of $i_t$ by hand, the package's
+                reward form and its loss form with $\ell = 1 - r$ agree to 1e-12. Changing row $t$ leaves the laws of
+                $i_1, \dots, i_t$ exactly as they were; at η = 0.05 it moves that of $i_{{t+1}}$, where it changes
+                differences of rewards by more than 1/2.""",
             equal(_law, brute.laws, THREE_RATES, "by_hand"),
             equal(_law, lambda losses, eta: experts.hedge_probabilities(losses, eta=eta), THREE_RATES, "losses"),
             _row_reaches_later_picks_only),
     ),
     Statement(
         "LN-T2", "Theorem 2", "MW earns almost as much as the best expert", Verdict.HOLDS, "03-experts-horse-racing",
-        hypotheses=r"A matrix of rewards $r_t(i) \in [0,1]$, fixed beforehand; $0 < \alpha \le 1.79$.",
-        claim=r"""For every $i$: $\mathbb{E}[\sum_{t=1}^T r_t(i_t)] \ge \sum_{t=1}^T r_t(i) - \alpha T - \ln
-            K/\alpha$; at $\alpha = \sqrt{\ln K/T}$ the loss against the best expert is at most $2\sqrt{T\ln K}$.""",
+        hypotheses=r"A matrix of rewards $r_t(i) \in [0,1]$, fixed beforehand; $0 < \eta \le 1.79$ (LN: $\alpha$).",
+        claim=r"""For every $i$: $\mathbb{E}[\sum_{t=1}^T r_t(i_t)] \ge \sum_{t=1}^T r_t(i) - \eta T - \ln
+            K/\eta$; at $\eta = \sqrt{\ln K/T}$ the loss against the best expert is at most $2\sqrt{T\ln K}$.""",
         correction=r"""1.79 is where the proof's $e^x \le 1 + x + x^2$ ends. The theorem needs no such limit:
-            Hoeffding's lemma in place of that inequality gives $\alpha T/8 + \ln K/\alpha$ for every $\alpha > 0$,
-            hence $\sqrt{T\ln K/2}$ at $\alpha = \sqrt{8\ln K/T}$.""",
+            Hoeffding's lemma in place of that inequality gives $\eta T/8 + \ln K/\eta$ for every $\eta > 0$,
+            hence $\sqrt{T\ln K/2}$ at $\eta = \sqrt{8\ln K/T}$.""",
         check=says(
-            r"""In {settings} settings (all 0/1 matrices with K = 2, T ≤ 4, and 300 others; α = 0.1 to 10) the exact
-                gap is at most {printed_ratio:.2f} of the printed bound. It is at most {sharp_ratio:.3f} of $\alpha
-                T/8 + \ln K/\alpha$. At T = {T}, K = {K} the hardest sequence that we know costs {hard:.0f};
+            r"""In {settings} settings (all 0/1 matrices with K = 2, T ≤ 4, and 300 others; η = 0.1 to 10) the exact
+                gap is at most {printed_ratio:.2f} of the printed bound. It is at most {sharp_ratio:.3f} of $\eta
+                T/8 + \ln K/\eta$. At T = {T}, K = {K} halves in turn and then a runaway cost {hard:.0f};
                 $\sqrt{{T\ln K/2}}$ = {sharp:.0f}, $2\sqrt{{T\ln K}}$ = {printed:.0f}. Since $e^x = 1+x+x^2$ at $x =
                 {root:.8f}$, 1.79 is right.""",
             equal(_gap, brute.regret_by_paths, brute.settings(lambda: brute.all_losses(3, 2), 0.7), "by_paths"),
@@ -150,15 +152,16 @@ STATEMENTS = (
         "LN-T2-PROOF", "proof of Theorem 2", "Three slips in the proof of Theorem 2", Verdict.TYPO,
         "deeper/3b-three-sources",
         hypotheses="As in Theorem 2; $x$ any distribution on the experts, $y_t$ the state of $y$ before step $t$.",
-        claim=r"""$\frac1\alpha(\mathrm{Div}(x\|y_0) - \mathrm{Div}(x\|y_T)) \ge \mathbb{E}_{i\sim x}[\sum_t
-            r_t(i_t)] - \mathbb{E}[\sum_t r_t(i_t)] - \alpha T$, and so $\mathbb{E}[\sum_t r_t(i_t)] \le
-            \mathbb{E}_{i\sim x}[\sum_t r_t(i_t)] - \alpha T - \ln K/\alpha$.""",
-        correction=r"""The last $\le$ is $\ge$. Under $\mathbb{E}_{i\sim x}$ stands $r_t(i)$, in both displays.
-            Summed over $t = 1..T$ the divergences leave $\mathrm{Div}(x\|y_1) - \mathrm{Div}(x\|y_{T+1})$, with
-            $y_1$ uniform. So: $\frac{\ln K}{\alpha} \ge \mathbb{E}_{i\sim x}[\sum_t r_t(i)] - \mathbb{E}[\sum_t
-            r_t(i_t)] - \alpha T$.""",
+        words=r"$\mathbb{E}[\sum_t r_t(i_t)] \le \mathbb{E}_{i\sim x}[\sum_t r_t(i_t)] - \alpha T - \ln K/\alpha$",
+        claim=r"""$\frac1\eta(\mathrm{Div}(x\|y_0) - \mathrm{Div}(x\|y_T)) \ge \mathbb{E}_{i\sim x}[\sum_t
+            r_t(i_t)] - \mathbb{E}[\sum_t r_t(i_t)] - \eta T$, and so $\mathbb{E}[\sum_t r_t(i_t)] \le
+            \mathbb{E}_{i\sim x}[\sum_t r_t(i_t)] - \eta T - \ln K/\eta$.""",
+        correction=r"""The last $\le$ is $\ge$, as in the theorem. Under $\mathbb{E}_{i\sim x}$ stands $r_t(i)$, as two
+            displays before. Summed over $t = 1..T$ the divergences leave $\mathrm{Div}(x\|y_1) -
+            \mathrm{Div}(x\|y_{T+1})$, with $y_1$ uniform, for $y_t$ is the state before step $t$. So: $\frac{\ln
+            K}{\eta} \ge \mathbb{E}_{i\sim x}[\sum_t r_t(i)] - \mathbb{E}[\sum_t r_t(i_t)] - \eta T$.""",
         check=says(
-            r"""With K = 2, T = 1, $r_1 = (1, 0)$, α = 0.1 and $x$ on expert 1 the last display reads {mine} ≤
+            r"""With K = 2, T = 1, $r_1 = (1, 0)$, η = 0.1 and $x$ on expert 1 the last display reads {mine} ≤
                 {printed:.2f}, false; ≥ is right. With $y_0, y_T$ the sum says {shifted:.0f} ≥ {need}; with $y_1,
                 y_{{T+1}}$ {telescoped:.4f} ≥ {need}. $r_1(i_1)$ is MW's own reward, {mine} on average whatever $x$
                 is; $\mathbb{{E}}_{{i\sim x}}\,r_1(i)$ is {expert:.0f}. The corrected chain holds in {chains} cases.""",
@@ -166,20 +169,23 @@ STATEMENTS = (
     ),
     Statement(
         "LN-T2-ADAPTIVE", "Theorem 2, for rewards that depend on earlier choices", "Rewards that watch the bettor",
-        Verdict.FALSE, "deeper/3a-unknown-end",
+        Verdict.TYPO, "deeper/3a-unknown-end",
+        words="may even depend on the choices that the algorithm made",
+        readings=("an expectation on both sides, as in the “expected deviation” of its next line",
+                  "the rewards on the path that happened", Verdict.FALSE),
         hypotheses=r"As the notes allow: $r_t$ may depend on the choices $i_1, \dots, i_{t-1}$.",
-        claim=r"$\mathbb{E}[\sum_t r_t(i_t)] \ge \sum_t r_t(i) - \alpha T - \ln K/\alpha$ for every $i$.",
-        correction=r"""Now the right side is random. Counterexample: $r_1 = (0,0)$; if $i_1 = 1$ all later rewards
-            are 1, else all are 0. True: $\mathbb{E}[\sum_t r_t(i_t)] \ge \mathbb{E}[\max_i\sum_t r_t(i)] - \alpha T
-            - \ln K/\alpha$, because on every path $\sum_t\langle y_t, r_t\rangle$ is at least $\max_i\sum_t r_t(i)$
-            minus the two terms, and $\mathbb{E}\,r_t(i_t) = \mathbb{E}\langle y_t, r_t\rangle$. The notes'
-            paragraph on privacy needs a fixed matrix too.""",
+        claim=r"$\mathbb{E}[\sum_t r_t(i_t)] \ge \sum_t r_t(i) - \eta T - \ln K/\eta$ for every $i$.",
+        correction=r"""Now the right side is random. On a path it can be far above the left: $r_1 = (0,0)$; if $i_1 =
+            1$ all later rewards are 1, else all are 0. True: $\mathbb{E}[\sum_t r_t(i_t)] \ge
+            \mathbb{E}[\max_i\sum_t r_t(i)] - \eta T - \ln K/\eta$, because on every path $\sum_t\langle y_t,
+            r_t\rangle$ is at least $\max_i\sum_t r_t(i)$ minus the two terms, and $\mathbb{E}\,r_t(i_t) =
+            \mathbb{E}\langle y_t, r_t\rangle$. The notes' paragraph on privacy needs a fixed matrix too.""",
         check=says(
-            r"""All paths, T = 101, K = 2, $\alpha = \sqrt{{\ln 2/101}}$: MW collects {collected:.0f} on average; on
+            r"""All paths, T = 101, K = 2, $\eta = \sqrt{{\ln 2/101}}$: MW collects {collected:.0f} on average; on
                 the path $i_1 = 1$ the right side is {on_path:.2f}. With $\mathbb{{E}}\max_i$ the right side is
                 {average:.2f}. For {adversaries} random adversaries that see all picks (T ≤ 7),
-                $\mathbb{{E}}\max_i\sum_t r_t(i)$ exceeds MW's reward by at most {largest_ratio:.2f} of $\alpha T/8
-                + \ln K/\alpha$.""",
+                $\mathbb{{E}}\max_i\sum_t r_t(i)$ exceeds MW's reward by at most {largest_ratio:.2f} of $\eta T/8
+                + \ln K/\eta$.""",
             _first_pick_decides, _random_adversaries),
     ),
 )

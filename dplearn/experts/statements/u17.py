@@ -1,4 +1,6 @@
-"""Cards for U17, first part: the financier's three days, the multiplicative weights update, and its potential."""
+"""Cards for U17, first part: the financier's three days, the multiplicative weights update, and its potential.  U17's
+m, the number of actions, is K.
+"""
 
 import math
 from fractions import Fraction
@@ -48,6 +50,12 @@ def _where_the_cap_acts(T=2, m=100):
     return {"T": T, "m": m, "capped": capped, "bound": bound}
 
 
+def _a_loss_of_ten():
+    wide, narrow = 10 * regret(np.array([[1.0, 0.0]]), 10 * _capped(1, 2)), experts.regret_bound(1, 2)
+    require(wide > narrow, f"losses in [0, 10] must break the bound for [0, 1]: {wide}, {narrow}")
+    return {"wide": wide, "narrow": narrow}
+
+
 EITHER = brute.settings(lambda: brute.some_losses(250, seed=42), _capped, 0.05, ranges=(1.0, 2.0))
 
 
@@ -91,33 +99,38 @@ STATEMENTS = (
     Statement(
         "U17-MWU", "slide “Multiplicative Weights Update Rule”, theorem (Littlestone, Warmuth 1994)",
         "The update rule has small regret", Verdict.HOLDS, "deeper/3b-three-sources",
-        hypotheses=r"""$T$ days, $m$ actions, $\eta = \min\{\sqrt{\ln m/T}, 1\}$. The slides do not state the range
-            of the losses.""",
-        claim=r"""$R_T(\ell) = \sum_t\langle p^t, \ell^t\rangle - \min_i\sum_t\ell_i^t \le 2\sqrt{T\ln m}$ for every
+        hypotheses=r"""$T$ days, $K$ actions (U17: $m$), $\eta = \min\{\sqrt{\ln K/T}, 1\}$. The slides state no range
+            of the losses; theirs are percentages of the money.""",
+        words=r"for any sequence of losses",
+        readings=("losses are shares of what was bet", "any numbers", Verdict.LIMITED),
+        claim=r"""$R_T(\ell) = \sum_t\langle p^t, \ell^t\rangle - \min_i\sum_t\ell_i^t \le 2\sqrt{T\ln K}$ for every
             sequence of losses.""",
         correction=r"""For losses in $[0,1]$, and in $[-1,1]$ as well: by Hoeffding's lemma $R_T \le \eta T/2 + \ln
-            m/\eta$ there. Where the cap acts, $T < \ln m$ and the bound is above $2T$.""",
+            K/\eta$ there. Where the cap acts, $T < \ln K$ and the bound is above $2T$.""",
         check=says(
-            r"""In {settings} settings (m ≤ 6, T ≤ 40) the exact regret is at most {unit:.2f} of $2\sqrt{{T\ln m}}$
-                for losses in [0, 1] and {signed:.2f} for losses in [-1, 1]. At m = {m}, T = {T}, where T < ln m and
-                so the bound is above 2T, the regret is {capped:.2f}, the bound {bound:.2f}.""",
+            r"""In {settings} settings (K ≤ 6, T ≤ 40) the exact regret is at most {unit:.2f} of $2\sqrt{{T\ln K}}$
+                for losses in [0, 1] and {signed:.2f} for losses in [-1, 1]. At K = {m}, T = {T}, where T < ln K and
+                so the bound is above 2T, the regret is {capped:.2f}, the bound {bound:.2f}. One day with K = 2 and
+                losses 10 and 0 costs {wide:.0f}, the bound says {narrow:.2f}.""",
             equal(regret, brute.regret_by_paths, brute.settings(lambda: brute.all_losses(3, 2), 0.6), "paths"),
             in_both_ranges(lambda T, n_experts: 2 * math.sqrt(T * math.log(n_experts)),
-                           lambda: brute.some_losses(400, seed=41), _capped), _where_the_cap_acts),
+                           lambda: brute.some_losses(400, seed=41), _capped), _where_the_cap_acts, _a_loss_of_ten),
     ),
     Statement(
         "U17-POT", "slide “Multiplicative Weights Update Rule”, the idea of the proof",
         "The sum of weights as a potential", Verdict.TYPO, "deeper/3b-three-sources",
-        hypotheses=r"""$W^t = \sum_j w_j^t$ with the weights of the algorithm, $W^1 = m$; $\eta \le 1$; losses in
-            $[0,1]$ or $[-1,1]$.""",
-        claim=r"""$\exp(-\eta\sum_t\ell_i^t) \le W^T \le m\exp(\eta^2 T - \eta\sum_t\langle p^t, \ell^t\rangle)$ for
+        hypotheses=r"""$W^t = \sum_j w_j^t$ with the weights of the algorithm, $W^1 = K$ (U17: $m$); $\eta \le 1$;
+            losses in $[0,1]$ or $[-1,1]$.""",
+        words=r"$W^T \le m \cdot \exp(\eta^2 T - \eta\sum_t\langle p^t, \ell^t\rangle)$",
+        claim=r"""$\exp(-\eta\sum_t\ell_i^t) \le W^T \le K\exp(\eta^2 T - \eta\sum_t\langle p^t, \ell^t\rangle)$ for
             every $i$.""",
-        correction=r"""$W^{T+1}$: the weights $w^t$ hold the losses of the days before $t$. Then $W^{t+1}/W^t =
+        correction=r"""$W^{T+1}$: by the slide's own $W^1$ and update the weights $w^t$ hold the losses of the days
+            before $t$. Then $W^{t+1}/W^t =
             \langle p^t, e^{-\eta\ell^t}\rangle \le 1 - \eta\langle p^t, \ell^t\rangle + \eta^2 \le \exp(\eta^2 -
             \eta\langle p^t, \ell^t\rangle)$, by $e^{-x} \le 1 - x + x^2$ for $x \ge -1$, and the regret bound $\eta
-            T + \ln m/\eta$ follows.""",
+            T + \ln K/\eta$ follows.""",
         check=says(
-            r"""T = 1, m = 2, $\ell = (1, 1)$, $\eta = \sqrt{{\ln 2}}$: with $W^T = W^1$ the second inequality reads
+            r"""T = 1, K = 2, $\ell = (1, 1)$, $\eta = \sqrt{{\ln 2}}$: with $W^T = W^1$ the second inequality reads
                 {left:.0f} ≤ {right:.3f}, false. With $W^{{T+1}}$ both hold in all {settings} settings (losses in
                 [0, 1] and in [-1, 1]); with $W^T$ the second fails in {late} of them.""",
             equal(_weights,

@@ -5,7 +5,8 @@ of random keys, `KEY_DRAWS` times; a new point's own key falls between those of 
 the same chance, so its error is exact over that key and the coins.  T follows a public rule: the best one for the
 leave-one-out bound at this n, ε and k, rounded to `CLAMPS`.
 
-The exponential mechanism publishes a threshold, rising or falling, on the grid of values that occur (taken as public).
+Its rival publishes m intervals by the exponential mechanism.  Their ends are values that occur (taken as public), or,
+where these are more than `CELLS`, the ends of so many equal parts of their range.
 """
 
 from functools import cache, lru_cache
@@ -13,14 +14,13 @@ from functools import cache, lru_cache
 import numpy as np
 
 from ... import exppw
-from ...concepts import Thresholds
 from ...data import load_interval_task
 from ...experiment import Axis, Choice, Experiment, Series, integer, log_scale
 from .errors import errs
 
 SPLIT, KEYS, KEY_DRAWS = 11, 12, 2                      # seeds of the split and of the keys; how often keys are drawn
 CLAMPS = np.unique(np.geomspace(1, 3000, 61).round().astype(int))
-MOST_INTERVALS = 8
+MOST_INTERVALS, CELLS = 8, 512
 
 TASKS = {
     "never_married_by_age": "never married, by age", "forty_hours_by_age": "40 hours a week or more, by age",
@@ -95,43 +95,37 @@ def best_error(task: str, intervals: int) -> float:
 
 
 @cache
-def threshold_mistakes(task: str):
-    """Mistakes of all thresholds, falling then rising: on the sample, above the fewest, and as shares on the new
-    points.
-    """
-    line = Thresholds(load_interval_task(task).domain_size)
-    old, new = (np.concatenate([line.mistakes(*c), line.mistakes(*c[::-1])]) for c in counts(task))
-    return old - old.min(), new / len(halves(task)[1][1])
+def _cells(task: str):
+    """Numbers of zeros and ones as in `counts`, at the places where published intervals may end."""
+    values = np.unique(load_interval_task(task).x)
+    part = (values - values[0]) / np.ptp(values) * CELLS if len(values) > CELLS else np.arange(len(values))
+    return [np.add.reduceat(c, np.unique(part.astype(int), return_index=True)[1], axis=1) for c in counts(task)]
 
 
-@cache
-def threshold_error(task: str, epsilon: float) -> float:
-    """Expected error on the new points of the exponential mechanism's threshold; at ε = inf of the best one of the
-    sample.
-    """
-    old, new = threshold_mistakes(task)
-    weights = np.exp(-epsilon * old / 2) if epsilon < np.inf else np.arange(len(old)) == old.argmin()
-    return float(weights @ new / weights.sum())
+@lru_cache(maxsize=4096)
+def published_error(task: str, intervals: int, epsilon: float) -> float:
+    """Expected error on the new points of m intervals published by the exponential mechanism."""
+    (zeros, ones), (new_zeros, new_ones) = _cells(task)
+    says = exppw.published_chances(ones, zeros, 2 * intervals, epsilon=epsilon)
+    return float((new_zeros @ says + new_ones @ (1 - says)) / (new_zeros + new_ones).sum())
 
 
 exppw_intervals = Experiment(
     "exppw_intervals",
-    "Real data: at ε near 1 the walk is close to the best intervals, or better",
-    "How often does the walk err on new points of a real task, as ε grows?",
+    "Real data: one answer by the walk, or intervals published for all",
+    "How often do the walk and published intervals err on new points of a real task, as ε grows?",
     parameters=(
-        log_scale("epsilon", "ε", "privacy of one answer", 0.01, 10, 0.5, steps=91),
+        log_scale("epsilon", "ε", "privacy of one answer, or of the intervals", 0.01, 10, 0.5, steps=91),
         integer("intervals", "m", "intervals: k = 2m changes", 1, MOST_INTERVALS, 2),
         Choice("task", "task", TASKS, "rush_hour_by_hour"),
     ),
     y=Axis("share of mistakes", 0.0, 0.6),
     series=(
         Series("seen", "", "the walk on its sample, keys as drawn, exact over the coins", _walk(0), "exact",
-               "private", "points"),
+               "baseline", "points"),
         Series("walk", "the walk", "the walk on the other half, exact over coins and its keys", _walk(1), "exact"),
-        Series("exponential", "publish all", "a private threshold (exponential mechanism), other half",
-               lambda s, e: [threshold_error(s.task, v) for v in e.tolist()], "baseline"),
-        Series("threshold", "threshold", "best threshold of the sample, other half, no privacy",
-               lambda s, e: threshold_error(s.task, np.inf), "baseline", "nonprivate"),
+        Series("published", "m published", "m published intervals (exponential mechanism), other half",
+               lambda s, e: [published_error(s.task, s.intervals, v) for v in e.tolist()], "exact", "private"),
         Series("best", "m intervals", "best m intervals of the sample, other half, no privacy",
                lambda s, e: best_error(s.task, s.intervals), "exact", "truth"),
     ),

@@ -37,7 +37,7 @@ def population_chunk(s) -> float:
 
 exppw_population = Experiment(
     "exppw_population",
-    "New points: close to the best, and far below e^ε(Opt + α)",
+    "New points: what more examples can mend, and what they cannot",
     "How much more often than the best function does the walk err on a new point?",
     parameters=(
         log_integer("n", "n", "examples", 10, 1_000_000, 10_000),
@@ -50,14 +50,14 @@ exppw_population = Experiment(
     series=(
         Series("printed", "printed", "e^ε(Opt + α) − Opt, from its n on  (DF18, Theorem 5.3)",
                lambda s, n: exppw.population_error_bound.curve(s.noise, s.k, s.alpha, s.epsilon, n) - s.noise),
-        Series("sharp", "sharpened", "(1+τ)(Opt + kT/(n+1)) + Σσ/(n+1) + σ(−εT/2) − Opt",
+        Series("sharp", "sharpened", "leave one out (ours), less Opt",
                lambda s, n: exppw.population_error_bound_sharp(optimum=s.noise, n=n, **_walk(s)) - s.noise, "sharp"),
         Series("exact", "the walk", "E Err − Opt, exact, once the walk settles in each piece",
                lambda s, n: settled_error(n=n, noise=s.noise, **_walk(s)) - s.noise, "exact"),
     ),
     simulation=Simulation(draw_population, "mean over samples and queries drawn", runs=20_000, chunk=population_chunk,
                           static_runs=5_000,
-                          band="bernstein", support=(-0.4, 1.0), role="private"),
+                          band="bernstein", support=(-0.4, 1.0)),
     points=65,
     simulated_points=13,
 )
@@ -92,25 +92,25 @@ free_size = lru_cache(exppw.nonprivate_sample_size)
 
 exppw_sample_size = Experiment(
     "exppw_sample_size",
-    "The walk does not care how fine the line is; a published function pays log N",
-    "How many examples bring the error within α of the best, when x has N values?",
+    "Examples that bounds ask for, on a line of N values",
+    "How many examples bring the error within α of the best, by bounds, when x has N values?",
     parameters=(
         integer("bits", "log₂ N", "size of the domain", 4, 64, 32),
-        log_scale("alpha", "α", "error above the best", 0.01, 0.5, 0.05, steps=61),
-        log_scale("epsilon", "ε", "privacy", 0.01, 5, 0.1),
-        integer("k", "k", "changes", 1, 8, 1),
+        log_scale("alpha", "α", "error above the best", 0.03, 0.2, 0.05, steps=61),
+        log_scale("epsilon", "ε", "privacy", 0.05, 2, 0.1),
+        integer("k", "k", "changes", 1, 4, 1),
         Choice("case", "labels", {"realizable": "realizable: Opt = 0", "agnostic": "agnostic: any Opt"}, "realizable"),
     ),
-    y=Axis("examples, n", 10, 1e6, log=True),
+    y=Axis("examples, n", 0, 40_000),
     series=(
-        Series("printed", "walk, printed", "the walk, Theorem 5.3's n with constants  (DF18)", printed_size),
-        Series("exponential", "publish all", "exponential mechanism, ln C(N+1, k), in expectation",
+        Series("printed", "printed", "the walk, one answer: Theorem 5.3's n with constants  (DF18)", printed_size),
+        Series("exponential", "published", "published, all answers: exponential mechanism (ours)",
                lambda s, bits: exppw.exponential_sample_size(log_class(bits, s.k), s.alpha, epsilon=s.epsilon,
-                                                             case=s.case), "baseline"),
-        Series("sharp", "walk", "the walk, one answer, leave-one-out bound, best T",
+                                                             case=s.case), "sharp", "private"),
+        Series("sharp", "sharpened", "the walk, one answer: leave-one-out bound, best T",
                lambda s, bits: sharp_size(s.alpha, s.epsilon, s.k, s.case), "sharp"),
         Series("free", "no privacy", "no privacy: enough for every N",
-               lambda s, bits: free_size(s.k, s.alpha, case=s.case), "baseline", "nonprivate"),
+               lambda s, bits: free_size(s.k, s.alpha, case=s.case), "sharp", "nonprivate"),
     ),
     points=31,
 )

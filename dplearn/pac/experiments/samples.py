@@ -45,7 +45,7 @@ def conjunction_mean_error(s, x):
 
 memorizer = Experiment(
     "memorizer",
-    "No error on the sample: one learner has learned, the other has not",
+    "Two learners that make no mistake on their samples",
     "How large is the true error of a learner that makes no mistake on its sample?",
     parameters=(
         log_integer("n", "n", "number of examples", 1, 10**4, 30),
@@ -54,13 +54,13 @@ memorizer = Experiment(
     y=Axis("mean error", 1e-3, 1.0, log=True),
     series=(
         Series("bound", "all functions", "(2ᵈ ln 2 + 1)/n: Occam, all functions, on average",
-               lambda s, x: (2**s.d * np.log(2) + 1) / x),
+               lambda s, x: (2**s.d * np.log(2) + 1) / x, "sharp"),
         Series("exact", "memorizer", "memorizer, true error ½ (1 − 2⁻ᵈ)ⁿ, exact",
                lambda s, x: 0.5 * np.exp(x * np.log1p(-(2.0**-s.d))), "exact"),
         Series("small", "ANDs", "(d ln 2 + 1)/n: Occam, ANDs of d bits, on average",
                lambda s, x: (s.d * np.log(2) + 1) / x, "sharp"),
         Series("learner", "elimination", "elimination, true error 1 − (1 − 2⁻ⁿ⁻¹)ᵈ, exact", conjunction_mean_error,
-               "exact"),
+               "exact", "nonprivate"),
     ),
     simulation=Simulation(draw_memorizer, label="memorizer, mean true error",
                           chunk=lambda s: np.clip(24 * 2 ** (12 - s.d), 10, 500), band="normal"),
@@ -108,7 +108,7 @@ def fixed_hypothesis_gap(s, x):
 
 overfit = Experiment(
     "overfit",
-    "The whole class strays farther from the truth than one hypothesis",
+    "How far sample errors stray: one hypothesis, and the whole class",
     "How far is the sample error from the true error, for the worst hypothesis of the class?",
     parameters=(
         log_integer("n", "n", "number of examples", 10, 10**5, 1_000),
@@ -200,7 +200,7 @@ def _best(s):
 
 real_threshold = Experiment(
     "real_threshold",
-    "Real records: a rule with one or two cuts is learned from few of them",
+    "Real records: how good is the rule that is best on n of them",
     "How good on all records is the threshold or interval that is best on n of them?",
     parameters=(
         log_integer("n", "n", "records in the sample", 10, 10**5, 1_000),
@@ -214,8 +214,7 @@ real_threshold = Experiment(
                lambda s, x: _best(s) + 2 * pac.uniform_convergence_bound.curve(_n_rules(s), s.beta, x)),
         Series("mean", "mean", "best + √(ln|C|/2n), bound on the mean",
                lambda s, x: _best(s) + np.sqrt(np.log(_n_rules(s)) / (2 * x)), "sharp"),
-        Series("best", "best rule", "the best rule of the class on all records", lambda s, x: _best(s),
-               "exact", "truth"),
+        Series("best", "best rule", "the best rule of the class on all records, exact", lambda s, x: _best(s), "exact"),
     ),
     simulation=Simulation(draw_real_threshold, label="best rule of n records: error on all, mean", runs=4_000, chunk=30,
                           static_runs=400, band="normal"),

@@ -112,12 +112,12 @@ sample_size = Experiment(
         Choice("family", "class", {"thresholds": "thresholds on 2ᵈ points (VC 1)", "points": "points among 2ᵈ (VC 1)",
                                    "conjunctions": "conjunctions of d bits (VC d)"}, "thresholds"),
     ),
-    y=Axis("examples", 10, 1e4, log=True),
+    y=Axis("examples", 0, 1_000),
     series=(
         Series("occam", "ln|C|", "(ln|C| + ln 1/β)/α  (N17, Occam)", _occam_size),
-        Series("vc", "VC", "max(4/α log₂ 2/β, 8·VC/α log₂ 13/α)  (Blumer et al. 1989)",
-               lambda s, x: pac.vc_sample_size.curve(x if s.family == "conjunctions" else 1, s.alpha, s.beta), "sharp"),
-        Series("exact", "hard world", "all consistent learners, in one hard world, exact", needed, "exact"),
+        Series("vc", "VC", "max(4/α log₂ 2/β, 8·VC/α log₂ 13/α)  (N17, Blumer et al.)",
+               lambda s, x: pac.vc_sample_size.curve(x if s.family == "conjunctions" else 1, s.alpha, s.beta)),
+        Series("exact", "in one world", "least n in the class's world, exact", needed, "exact"),
     ),
     points=65,
 )
@@ -133,7 +133,7 @@ finer_grid = Experiment(
         ALPHA,
         BETA,
     ),
-    y=Axis("examples", 1, 2_000, log=True),
+    y=Axis("examples", 0, 200),
     series=(
         Series("bound", "the bound", "enough by Occam's bound: (ln|C| + ln 1/β)/α", _occam_size),
         Series("exact", "the truth", "enough in truth, uniform doses, target in the middle", needed, "exact"),

@@ -64,7 +64,8 @@ STATEMENTS = (
         claim=r"""The three rows of the first table leave only $f(x) = x_5$. The five rows of the second rule out
             $1, x_1, \dots, x_6$, and $h(x) = x_1 \wedge \dots \wedge x_6$ is then right on at least $3/4$ of all
             points, drawn uniformly.""",
-        correction=r"""The uniform distribution is on $\{0,1\}^d$ (printed: $\{0,1\}^n$). The worst consistent
+        words=r"D is the uniform distribution over $\{0,1\}^n$",
+        correction=r"""The uniform distribution is on $\{0,1\}^d$. The worst consistent
             target is an AND of two bits, and $h$ agrees with it on $49/64$.""",
         check=says(
             """Of 64 ANDs one fits the first table, $x_5$; {fit_second} fit the second, and the AND of all six bits

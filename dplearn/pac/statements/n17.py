@@ -91,6 +91,11 @@ def _points():
     for d in (1, 2, 4):  # all mass on one point other than the target's: all labels are 0, whatever n is
         random = (Points(2**d).errors(np.eye(2**d)[1], 0) > 0.1).mean()
         require(random == 2.0**-d, f"a random h must fail with probability 2^-d; got {random}")
+    # A random h where the target's point j was not seen: bad if it is another point i and p_i + p_j > α.
+    for p, a, n in itertools.product(brute.worlds(64, 20, seed=15), (0.1, 0.3), (1, 20, 100)):
+        heavy = (p + p[:, None] > a).sum(axis=1) - (2 * p > a)
+        most = ((1 - p) ** n * heavy / 64).max()
+        require(most <= (1 - a / 2) ** n + 2 / (64 * a), f"a random h must do at a large d; it fails with {most}")
     # A random point outside the sample: 40 uniform points, every wrong c_i has error 2/40 > α.  If not all points are
     # seen, it is the target with probability 1/N, by symmetry.
     N, n, alpha = 40, 60, 0.04
@@ -189,11 +194,13 @@ STATEMENTS = (
         claim=r"""$c_j(x) = 1$ iff $x < j$ (first slide) or $x \le j$ (second). Return $c_i$, $i$ the largest point
             labeled 1; if there is none, $h \equiv 0$ “or a random $h \in C$”. This is a PAC learner with $O(1)$
             examples.""",
-        correction=r"""Take $x \le j$ and $h \equiv 0$: then the failure probability is at most $(1-\alpha)^n$, so
-            $n \ge \ln(1/\beta)/\alpha$ suffices. Only $x \le j$ gives $2^d + 1$ concepts and makes the learner
-            consistent. The words “or a random $h \in C$” are false: with target $c_0$ all labels are 0, and for
-            uniform $P$ a random $h \in C$ is bad with probability about $1 - \alpha$ at every $n$. A random
-            consistent $h$ does (failure at most $2(1-\alpha)^n$: one unseen stretch on either side of the target).""",
+        words=r"(or a random $h \in C$)",
+        correction=r"""The random $h$ must be consistent: then failure has probability at most $2(1-\alpha)^n$ (one
+            unseen stretch on either side of the target). With target $c_0$ all labels are 0, and for uniform $P$ a
+            random $h$ from all of $C$ is bad with probability about $1 - \alpha$ at every $n$. With $h \equiv 0$
+            failure has probability at most $(1-\alpha)^n$, so $n \ge \ln(1/\beta)/\alpha$ suffices. The class is
+            that of the second slide, where the learner stands: $x < j$ gives $2^d$ concepts, and $c_i$ would be 0 at
+            $i$.""",
         check=says(
             r"""With target $c_0$ on 16 uniform points (α = 0.1) a random $h \in C$ fails with probability 15/17 =
                 {bad:.3f} at n = 1, 1,000 and 1,000,000; a random consistent one with {repaired:tex} at n = 100. On 5
@@ -209,16 +216,19 @@ STATEMENTS = (
         hypotheses=r"$X = \{1, \dots, 2^d\}$, $c_j(x) = 1$ iff $x = j$, realizable examples.",
         claim=r"""Return $c_i$ if $(i, 1)$ is in the sample, else $h \equiv 0$ “or a random $h \in C$”. Then
             $\mathrm{err}(h) > \alpha$ with probability at most $(1-\alpha)^n$.""",
-        correction=r"""True with $h \equiv 0$, which is improper. The words “or a random $h \in C$” are false: if
-            $P$ sits on one point $x_0 \ne j$, a random $h \in C$ is $c_{x_0}$ with probability $2^{-d}$ and then
-            always wrong. A $c_i$ with $i$ outside the sample is consistent, so Occam's $|C|(1-\alpha)^n$ holds for
-            it, but $(1-\alpha)^n$ does not.""",
+        words=r"(or a random $h \in C$)",
+        correction=r"""True with $h \equiv 0$, which is improper. A random $h \in C$ takes a large $d$: fewer than
+            $2/\alpha$ points have mass above $\alpha/2$, so it fails with probability at most $(1-\alpha/2)^n +
+            2^{1-d}/\alpha$. At a fixed $d$ more examples do not help: if $P$ sits on one point $x_0 \ne j$, it is
+            $c_{x_0}$ with probability $2^{-d}$ and then always wrong. A $c_i$ with $i$ outside the sample is
+            consistent, so Occam's $|C|(1-\alpha)^n$ holds for it, but $(1-\alpha)^n$ does not.""",
         check=says(
             r"""With all mass on one point and a random $h \in C$ the failure probability is 1/2, 1/4, 1/16 for d =
-                1, 2, 4 at n = 1,000,000. With $h \equiv 0$ it is at most {worst:.2f} of $(1-\alpha)^n$ (5 points,
-                every target, five distributions, α = 0.1, 0.3, n = 1, 5, 20). With a random $c_i$, $i$ outside the
-                sample (40 uniform points, α = 0.04, n = 60), it is {proper:.3f}, above $(1-\alpha)^n =
-                {power:.3f}$.""",
+                1, 2, 4 at n = 1,000,000; at d = 6 it is at most $(1-\alpha/2)^n + 2^{{1-d}}/\alpha$ (20
+                distributions, every target, α = 0.1, 0.3, n = 1, 20, 100). With $h \equiv 0$ it is at most
+                {worst:.2f} of $(1-\alpha)^n$ (5 points, every target, five distributions, α = 0.1, 0.3, n = 1, 5,
+                20). With a random $c_i$, $i$ outside the sample (40 uniform points, α = 0.04, n = 60), it is
+                {proper:.3f}, above $(1-\alpha)^n = {power:.3f}$.""",
             _points),
     ),
     Statement(
@@ -246,11 +256,13 @@ STATEMENTS = (
         claim=r"""Intervals on the line have $v = 2$. If $n \le v$ then $|C(S)| \le 2^v$ with equality for some $S$;
             if $n > v$ then $|C(S)| \le (en/v)^v$. $O((v\log(1/\alpha) + \log(1/\beta))/\alpha)$ examples suffice
             and $\Omega((v + \log(1/\beta))/\alpha)$ are needed.""",
+        words=r"$|C(S)| \le 2^d$ (with equality for at least one set S)",
         correction=r"""For $n \le v$ it is $2^n$. Sauer's lemma gives $\sum_{i \le v}\binom{n}{i} \le (en/v)^v$.
             Explicit sizes, cited and not proved here: $\max\{\frac{4}{\alpha}\log_2\frac{2}{\beta},
             \frac{8v}{\alpha}\log_2\frac{13}{\alpha}\}$ suffice (Blumer et al. 1989);
-            $\max\{\frac{1-\alpha}{\alpha}\ln\frac1\beta, \frac{v-1}{32\alpha}\}$ are needed for $\alpha \le 1/8$,
-            $\beta < 1/100$ (the same; Ehrenfeucht et al. 1989).""",
+            $\max\{\frac{1-\alpha}{\alpha}\ln\frac1\beta, \frac{v-1}{32\alpha}\}$ are needed for $v \ge 2$,
+            $\alpha \le 1/8$, $\beta < 1/100$ (the same; Ehrenfeucht et al. 1989). For $v = 1$ the class must be no
+            trivial one: of the two constants one example tells which.""",
         check=says(
             """Intervals on 9 points shatter {{2, 7}} and none of the 84 triples; ANDs of 3 bits have at most 2, 4,
                 8 patterns on 1, 2, 3 points, $2^n$ and not $2^v$. For $n > v$ the exact maximum is at most Sauer's
@@ -265,6 +277,7 @@ STATEMENTS = (
         hypotheses=r"$c_r(x) = \langle r, x\rangle \bmod 2$, $r, x \in \{0,1\}^d$; realizable examples.",
         claim=r"""$\mathrm{VC}(C) = d$, since $e_1, \dots, e_d$ are shattered. Each example $(x_i, c_r(y_i))$ is a
             linear equation over $GF(2)$; solving them is an efficient PAC learner with $O(d)$ examples.""",
+        words=r"Each example $(x_i, c_r(y_i))$ makes a linear constraint",
         correction=r"""The example is $(x_i, c_r(x_i))$. For fixed $\alpha$ and $\beta$; explicitly $n \ge (d\ln 2 +
             \ln(1/\beta))/\alpha$.""",
         check=says(

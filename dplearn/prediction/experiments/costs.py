@@ -11,7 +11,7 @@ import numpy as np
 
 from ... import pac, prediction, private_pac
 from ..._bounds import whole
-from ...experiment import Axis, Choice, Experiment, Series, integer, log_integer, log_scale
+from ...experiment import Axis, Experiment, Series, integer, log_integer, log_scale
 from . import averages
 
 BETA = 1 / 12  # Theorem 4.3's
@@ -39,7 +39,7 @@ def from_two(values):
 
 prediction_lower_bound = Experiment(
     "prediction_lower_bound",
-    "1/(αε) examples a dimension are needed, from d = 2 on by this proof",
+    "Some 1/(αε) examples a dimension are needed, from d = 2 on by this proof",
     "How many examples must a private predictor see, and does the printed bound hold?",
     parameters=(
         log_scale("alpha", "α", "error", 1e-4, 0.25, 0.01),
@@ -53,18 +53,13 @@ prediction_lower_bound = Experiment(
         Series("least", "argument", "the argument of 4.3 carried to its end, δ = ε/3, exact",
                from_two(lambda s, a: prediction.smallest_sample_size(s.vc_dim, a, epsilon=s.epsilon,
                                                                      delta=s.epsilon / 3)), "exact"),
-        Series("sharp", "corrected", "ln(3/2)(d − 1)/(4αε): corrected, d ≥ 2, α ≤ 1/4",
+        Series("sharp", "lower bound", "ln(3/2)(d − 1)/(4αε): corrected, d ≥ 2, α ≤ 1/4",
                from_two(bound(prediction.lower_bound_sharp)), "sharp", "truth"),
-        Series("printed", "printed", "d/(32εα): Theorem 4.3 as printed (false above “enough”)",
+        Series("printed", "printed", "d/(32εα), as printed (DF18, Theorem 4.3)",
                bound(prediction.lower_bound), role="attack"),
     ),
     points=33,
 )
-
-
-def by_labels(clean, noisy):
-    """A sample size that does not know N, for thresholds that are right and for those that are not."""
-    return lambda s, bits: (clean if s.labels == "clean" else noisy)(s.alpha, s.beta, s.epsilon)
 
 
 def threshold(alpha, beta):
@@ -72,42 +67,39 @@ def threshold(alpha, beta):
     return whole(prediction.threshold_sample_size.__wrapped__(alpha, beta))
 
 
-threshold_agnostic = prediction.threshold_agnostic_sample_size
+def answers(size):
+    """A sample size of private answers: N does not enter."""
+    return lambda s, bits: size(s.alpha, s.beta, s.epsilon, threshold)
 
 
-def learning(s, bits):
-    """A private model of the N + 1 thresholds."""
-    clean = s.labels == "clean"
-    size = private_pac.private_occam_sample_size_sharp if clean else private_pac.private_agnostic_sample_size
-    return size.curve(None, alpha=s.alpha, epsilon=s.epsilon, beta=s.beta, log_size=np.log1p(2.0**bits))
+def model(size):
+    """A sample size of the exponential mechanism over the N + 1 thresholds."""
+    return lambda s, bits: size.curve(None, alpha=s.alpha, epsilon=s.epsilon, beta=s.beta,
+                                      log_size=np.log1p(2.0**bits))
 
 
 prediction_price = Experiment(
     "prediction_price",
-    "Learning pays for every bit of N, prediction for none",
+    "At worst this model pays for every bit of N, private answers for none",
     "How many examples does a threshold on {1, ..., N} take, for a private model and for private answers?",
     parameters=(
         integer("bits", "log₂ N", "size of the domain", 1, 64, 32),
         log_scale("alpha", "α", "error", 0.1, 0.3, 0.1),
         log_scale("epsilon", "ε", "privacy of model or answer", 0.5, 2, 1.0),
         averages.BETA,
-        Choice("labels", "labels", {"clean": "clean: some threshold is right", "noisy": "noisy: no threshold is right"},
-               "clean"),
     ),
-    y=Axis("examples n", 3.0, 2e6, log=True),
+    y=Axis("examples n", 0, 1400),
     series=(
-        Series("printed", "as published", "private answers: Theorem 4.1, or 4.7 corrected", by_labels(
-            lambda *abe: prediction.soft_majority_sample_size(*abe, threshold),
-            lambda *abe: prediction.agnostic_prediction_sample_size_corrected(*abe, threshold_agnostic))),
-        Series("sharp", "sharpened", "private answers, sharpened: best r, or the best coin", by_labels(
-            lambda *abe: prediction.soft_majority_sample_size_sharp(*abe, threshold)[1],
-            lambda *abe: prediction.agnostic_prediction_sample_size_sharp(*abe, threshold_agnostic)),
-            "sharp", "private"),
-        Series("learning", "private model", "private model: exponential mechanism over N + 1 thresholds", learning,
-               "sharp", "baseline"),
-        Series("none", "no privacy", "no privacy: ln(1/β)/ln(1/(1 − α)), or 8 ln(4/β)/α²",
-               lambda s, bits: (threshold if s.labels == "clean" else threshold_agnostic)(s.alpha, s.beta),
-               "baseline", "nonprivate"),
+        Series("printed", "as published", "enough for private answers (DF18, Theorem 4.1)",
+               answers(prediction.soft_majority_sample_size)),
+        Series("sharp", "answers", "enough for private answers, sharpened, best r",
+               answers(lambda *given: prediction.soft_majority_sample_size_sharp(*given)[1]), "sharp", "private"),
+        Series("learning", "model", "enough for a private model (exponential mechanism)",
+               model(private_pac.private_occam_sample_size_sharp), "sharp", "baseline"),
+        Series("needed", "model needs", "what that model needs where a share α lies at N, exact",
+               model(private_pac.point_world_sample_size), "exact"),
+        Series("none", "no privacy", "enough without privacy: ln(1/β)/ln(1/(1 − α))",
+               lambda s, bits: threshold(s.alpha, s.beta), "sharp", "nonprivate"),
     ),
     points=64,
 )

@@ -18,7 +18,6 @@ from scipy.special import expit
 from ... import prediction
 from ...data import load_adult
 from ...experiment import Axis, Choice, Experiment, Series, log_integer, log_scale
-from ...query_release.experiments.budget import step_budget
 
 # ---- prediction_budget -------------------------------------------------------------------------------
 
@@ -39,7 +38,7 @@ prediction_budget = Experiment(
     parameters=(
         log_scale("epsilon", "ε", "privacy of all answers", 0.1, 10, 1.0),
         log_scale("epsilon_answer", "ε₀", "privacy of one answer", 0.02, 1, 0.05),
-        step_budget.parameter("delta"),
+        log_scale("delta", "δ", "failure of privacy", 1e-10, 1e-3, 1e-6),
     ),
     y=Axis("answers bought", 1, 5e4, log=True),
     series=(
@@ -50,7 +49,7 @@ prediction_budget = Experiment(
         Series("optimal", "pure optimal", "optimal composition of ε₀-private answers (KOV15)", bought("optimal"),
                "sharp"),
         Series("advanced", "advanced", "advanced composition (DR14, 3.20)", bought("advanced")),
-        Series("basic", "basic", "ε/ε₀, δ = 0 (basic composition)", bought("basic"), "baseline"),
+        Series("basic", "basic", "ε/ε₀, δ = 0 (basic composition: DR14, 3.16)", bought("basic"), role="baseline"),
     ),
     points=33,
 )
@@ -106,7 +105,7 @@ prediction_adult = Experiment(
     y=Axis("expected error of an answer", 0.0, 0.55),
     series=(
         Series("private", "private", "private answers: a tree of depth 3 on each part, exact",
-               lambda s, parts: [expected_error(int(s.n), int(r), s.epsilon) for r in parts], "exact", "private"),
+               lambda s, parts: [expected_error(int(s.n), int(r), s.epsilon) for r in parts], "exact"),
         Series("no", "always no", "say no to everyone", lambda s, parts: always_no(), "baseline", "baseline"),
         Series("vote", "vote", "the vote, no coin, not private; r = 1: a tree on all n",
                lambda s, parts: [expected_error(int(s.n), int(r), np.inf) for r in parts], "exact", "nonprivate"),

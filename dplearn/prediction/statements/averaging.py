@@ -127,8 +127,32 @@ def should_ask(alpha, epsilon, beta):
 def spoiled():
     """The two failure probabilities of the first target."""
     printed, corrected = (failure(**share) for share in shares(**TARGETS[0]))
-    require(printed > 0.15, f"above three times β; got {printed}")
-    return {"printed": printed, "corrected": corrected}
+    harmless = failure(**shares(**TARGETS[0] | {"epsilon": 0.5})[0])
+    require(printed > 0.15 and harmless < 0.05, f"above three times β, and below it; got {printed}, {harmless}")
+    return {"printed": printed, "corrected": corrected, "harmless": harmless}
+
+
+# ---- a class of VC dimension d --------------------------------------------------------------------------------------
+
+SIZES = {"d": (1, 5, 50, 500), "alpha": (0.01, 0.1, 0.5, 0.99), "beta": (1e-9, 0.01, 0.5, 0.99),
+         "epsilon": (0.01, 0.1, 1.0)}
+
+
+def agnostic_size():
+    """Corollary 4.8's size from its parts, beside the expression inside O; and the constant that chaining gives."""
+    ratios, k, d = [], np.arange(1, 99), np.array([[1], [2], [3], [10], [10**6]])
+    for at in points(SIZES):
+        root, alpha, beta, epsilon = 30 * math.sqrt(at["d"]), at["alpha"], at["beta"], at["epsilon"]
+        parts = math.ceil(2 / (alpha * epsilon) - 1e-9)
+        n = prediction.agnostic_prediction_sample_size_corrected(
+            alpha, beta, epsilon, lambda a, b: math.ceil(((root + math.sqrt(-2 * math.log(b))) / a) ** 2))
+        explicit = parts * math.ceil(((root + math.sqrt(2 * math.log(parts / beta))) * 2 / alpha) ** 2)
+        require(n == explicit, f"r parts of m(α/2, β/r); got {n} for {explicit} at {at}")
+        ratios.append(n * epsilon * alpha**3 / (at["d"] - math.log(alpha * beta * epsilon)))
+    covers = 1 + np.log(d + 1) + d * np.log(2 * math.e) + k * d * np.log(4)   # ln e(d+1)(2e/u²)^d at u = 2^-k
+    chained = (6 * 2.0**-k * np.sqrt(covers / d)).sum(axis=1).max()
+    require(chained <= 15, f"half of 30; got {chained}")
+    return {"low": min(ratios), "high": max(ratios), "settings": len(ratios), "chained": chained}
 
 
 # ---- an average without noise ---------------------------------------------------------------------------------------
@@ -221,14 +245,15 @@ def numbers_of_parts():
 
 STATEMENTS = (
     Statement(
-        "DF18-L4.5", "Lemma 4.5", "Noise for a stable prediction", Verdict.FALSE, "deeper/6a-numbers-instead-of-labels",
+        "DF18-L4.5", "Lemma 4.5", "Noise for a stable prediction", Verdict.TYPO, "deeper/6a-numbers-instead-of-labels",
         hypotheses=r"""Loss $\ell$ convex in the prediction; a learner whose predictions move by at most $\gamma$;
             any $\varepsilon > 0$.""",
         claim=r"""Some $\varepsilon$-DP prediction has at most this excess over the learner's loss: (1)
             $L_\ell\gamma/\varepsilon$ if $\ell$ is $L_\ell$-Lipschitz; (2) $\sigma^2\gamma^2/\varepsilon^2$ if
             $\ell$ is $\sigma$-smooth. The noise is Laplace of scale $\varepsilon/\gamma$.""",
-        correction=r"""The scale is $\gamma/\varepsilon$, and $\mathbb{E}\zeta^2 = 2\gamma^2/\varepsilon^2$ gives
-            $\sigma\gamma^2/\varepsilon^2$ in (2), equal for the squared loss. With $\sigma^2$ it is false for small
+        words=r"$+\sigma^2\gamma^2/\epsilon^2$” and “with scale $\epsilon/\gamma$",
+        correction=r"""The last line of the proof has $\sigma\gamma^2/\varepsilon^2$ in (2), from $\mathbb{E}\zeta^2 =
+            2\gamma^2/\varepsilon^2$: the scale $\gamma/\varepsilon$. With $\sigma^2$ it would be false for small
             $\sigma$: every $\varepsilon$-DP answer has excess at least $\frac{\sigma\gamma^2}{8(1+e^\varepsilon)}$
             on one of two neighbors, as it crosses the midpoint with probability at least
             $\frac{1}{1+e^\varepsilon}$.""",
@@ -264,18 +289,35 @@ STATEMENTS = (
         hypotheses=r"An agnostic learner with $m(\alpha, \beta)$ examples; $0 < \varepsilon \le 1$.",
         claim=r"""$n = \frac{2\,m(\alpha/2,\ 2\beta\alpha\varepsilon)}{\alpha\varepsilon}$ examples are enough for
             $\varepsilon$-DP prediction with excess error $\alpha$ and confidence $1 - \beta$.""",
-        correction=r"""$r = \lceil\frac{2}{\alpha\varepsilon}\rceil$ parts must all succeed, so each may fail with
-            $\beta/r$, about $\beta\alpha\varepsilon/2$. The printed value is four times that and leaves a failure
-            probability up to $4\beta$.""",
+        words=r"$m(\alpha/2,2\beta\alpha\epsilon)$",
+        correction=r"""By Lemma 4.6 $r = \lceil\frac{2}{\alpha\varepsilon}\rceil$ parts fail together with $r\beta'$, so
+            $\beta' = \beta/r$, about $\beta\alpha\varepsilon/2$, is meant. The printed value is four times that: up to
+            $4\beta$, where one failed part spoils the average.""",
         check=says(
             """20 parts (α = 0.1, ε = 1, β = 0.05) that err on mass α/2 or fail: with the printed 2βαε the error
-                exceeds α with probability {printed:.4f}, with βαε/2 {corrected:.4f}. In {settings} settings the
-                noise costs at most {kept:.2f}/(rε).""",
+                exceeds α with probability {printed:.4f}, with βαε/2 {corrected:.4f}. At ε = 0.5, where one failed
+                part does no harm, {harmless:.4f} with the printed value. In {settings} settings the noise costs at
+                most {kept:.2f}/(rε).""",
             equal(failure, prediction.failure_of_the_average, [share for at in TARGETS for share in shares(**at)],
                   within=1e-9), ordered(enough, "beta", TARGETS), equal(asked, should_ask, TARGETS), spoiled,
             equal(noisy_coin, prediction.average_probability_laplace, COINS, within=1e-9),
             ordered(lambda average, n_parts, epsilon: abs(noisy_coin(average, n_parts, epsilon) - average),
                     lambda n_parts, epsilon: 1 / (n_parts * epsilon), COINS, "kept")),
+    ),
+    Statement(
+        "DF18-C4.8", "Corollary 4.8 (2.3)", "Examples for a class that fits no labels", Verdict.ASYMPTOTIC,
+        "deeper/6b-averages-and-lower-bounds",
+        hypotheses=r"VC dimension $d$; all $\alpha, \beta, \varepsilon \in (0, 1]$.",
+        claim=r"""$n = O\big(\frac{d + \ln(1/(\alpha\beta\varepsilon))}{\varepsilon\alpha^3}\big)$ examples are enough
+            for $\varepsilon$-DP prediction with excess error $\alpha$ and confidence $1 - \beta$.""",
+        correction=r"""$n = r\,m(\alpha/2, \beta/r)$, $r = \lceil\frac{2}{\alpha\varepsilon}\rceil$, $m(a, b) =
+            \big((30\sqrt d + \sqrt{2\ln(1/b)})/a\big)^2$. For the best hypothesis of $m$ examples: the gap between
+            sample and truth is at most $2 \cdot 15\sqrt{d/m}$ on average (symmetrization, chaining, Haussler's
+            covers), and bounded differences add $\sqrt{2\ln(1/b)/m}$.""",
+        check=says(
+            """In {settings} settings this n is {low:.0f} to {high:.0f} times the expression inside O. The sum of the
+                chain is at most {chained:.2f} √d.""",
+            agnostic_size),
     ),
     Statement(
         "DF18-OURS-CLIP", "sharpening of Corollary 4.7", "An average without noise", Verdict.OURS,

@@ -161,12 +161,14 @@ STATEMENTS = (
             moments),
     ),
     Statement(
-        "DF18-L6.5", "Lemma 6.5", "A tail on fresh data", Verdict.FALSE, "deeper/6d-fresh-data",
+        "DF18-L6.5", "Lemma 6.5", "A tail on fresh data", Verdict.LIMITED, "deeper/6d-fresh-data",
         hypotheses=r"""An $\varepsilon$-DP evaluation $M \ge 0$ with $\mathcal{E}_S \le \alpha$ for every $S$; every
             $0 < \beta < 1$.""",
         claim=r"$\Pr[\mathcal{E}_{S'} \ge \alpha e^{2\sqrt{\varepsilon\ln(1/\beta)}}] \le \beta$.",
-        correction=r"""It puts $k = \sqrt{\ln(1/\beta)/\varepsilon}$ into Lemma 6.4, a whole number or not. False
-            for $\ln(1/\beta) \le \varepsilon/4$. True with the factor
+        words=r"for every $\beta\in(0,1)$",
+        correction=r"""True where $k = \sqrt{\ln(1/\beta)/\varepsilon}$ is a whole number: it is put into Lemma 6.4,
+            whose proof picks $k$ records. Not for $\ln(1/\beta) \le \varepsilon/4$; for other $k$ we know neither a
+            proof nor a counterexample. For every $\beta$ with the factor
             $\exp\min_{k=1,2,\dots}\big(\frac{\ln(1/\beta)}{k} + k\varepsilon\big)$, whose exponent is at most
             1.0607 times the printed one where $\ln(1/\beta) \ge \varepsilon$.""",
         check=says(

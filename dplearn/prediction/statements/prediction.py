@@ -198,15 +198,16 @@ STATEMENTS = (
             interface),
     ),
     Statement(
-        "DF18-INTRO-SOFT", "sections 2.1 and 4.1, in words", "The coin before the theorem", Verdict.FALSE,
+        "DF18-INTRO-SOFT", "section 4.1, in words", "The coin before the theorem", Verdict.TYPO,
         "06-private-prediction",
         hypotheses="$r$ models from disjoint parts of the data.",
         claim=r"""Answer $b$ with probability proportional to $e^{\varepsilon\,|\{i : f_i(x) = b\}|}$: an
             $\varepsilon$-DP prediction.""",
-        correction=r"""One example moves a vote from one label to the other, so the odds by $e^{2\varepsilon}$. The
-            exact value is $<soft_majority_epsilon_printed>$: above $\varepsilon$ from $r = 2$ on, near
-            $2\varepsilon$ for large $r$. With $e^{\varepsilon|\cdot|/2}$, as in the proof of Theorem 4.1, it is
-            true.""",
+        words=r"with probability proportional to $e^{\epsilon|\{i\in[r]:f_i(x)=b\}|}$",
+        correction=r"""Half the exponent, as in the proof of Theorem 4.1. One example moves a vote from one label to
+            the other, so the printed odds by $e^{2\varepsilon}$; the exact value is
+            $<soft_majority_epsilon_printed>$: above $\varepsilon$ from $r = 2$ on, near $2\varepsilon$ for large
+            $r$.""",
         formulas=(prediction.soft_majority_epsilon_printed,),
         check=says(
             """All patterns of votes: at ε = 1 the exact ε is {two:.4f} with 2 parts, {five:.4f} with 5 and
@@ -262,16 +263,18 @@ STATEMENTS = (
             soft_size),
     ),
     Statement(
-        "DF18-T4.3", "Theorem 4.3 (2.2)", "What private prediction must cost", Verdict.FALSE,
+        "DF18-T4.3", "Theorem 4.3 (2.2)", "What private prediction must cost", Verdict.LIMITED,
         "deeper/6b-averages-and-lower-bounds",
         hypotheses=r"""VC dimension $d$; all $\alpha, \varepsilon > 0$; $(\varepsilon,\varepsilon/3)$-DP prediction,
             error $\alpha$, failure probability $1/12$.""",
         claim=r"$n \ge \frac{d}{32\,\varepsilon\alpha}$ examples are needed.",
-        correction=r"""Not for every class with $d = 1$: for the two constants on one point about
-            $2\ln(1/\alpha)/\varepsilon$ are enough. Not for $\alpha \ge 1/2$. True for $d \ge 2$, $\alpha \le 1/4$
-            (DF18-OURS-T4.3); between $1/4$ and $1/2$ open. The proof wants
-            $\Pr[\mathrm{Poisson}(\frac{1}{8\varepsilon}) > \frac{1}{4\varepsilon}] \le \frac1{24}$, a matter of
-            small $\varepsilon$, not of large $d$.""",
+        words=r"for all $\alpha,\epsilon>0$",
+        correction=r"""True for $d \ge 2$ and $\alpha \le 1/4$ (DF18-OURS-T4.3); the proof asks for “$d$ larger than
+            some fixed constant” and goes down from $\alpha = 1/4$. Not for every class with $d = 1$: for the two
+            constants on one point about $2\ln(1/\alpha)/\varepsilon$ are enough. Not for $\alpha \ge 1/2$; between
+            $1/4$ and $1/2$ we know neither a proof nor a counterexample. Its step
+            $\Pr[\mathrm{Poisson}(\frac{1}{8\varepsilon}) > \frac{1}{4\varepsilon}] \le \frac1{24}$ wants a small
+            $\varepsilon$, whatever $d$ is.""",
         check=says(
             """The two constants on one point, α = 0.001, ε = 0.1: the soft majority of n = {n} labels errs with
                 probability {error:.6f}; the bound says n ≥ {claimed:.1f}. Thresholds on two points need

@@ -215,13 +215,16 @@ STATEMENTS = (
             twice(prediction.erm_excess_bound, NOISY), ordered(minimizer_excess, prediction.erm_excess_bound, NOISY)),
     ),
     Statement(
-        "DF18-C4.11", "Corollary 4.11", "Private regression, convex", Verdict.GAP,
+        "DF18-C4.11", "Corollary 4.11", "Private regression, convex", Verdict.HOLDS,
         "deeper/6a-numbers-instead-of-labels",
         hypotheses=r"As in Theorem 4.9 with $\lambda = 0$; any $\varepsilon > 0$.",
         claim=r"""Some $\varepsilon$-DP prediction has expected excess at most
             $\frac{4RL_fL_\ell}{\sqrt{n\varepsilon/(1+\varepsilon)}}$.""",
-        correction=r"""The loss with $\lambda|w|^2$ added is no longer of the form $\ell(f(w,x),y)$, as Theorem 4.9
-            wants. But the added term is the same for neighbors and cancels in the proof. With $\frac\lambda2|w|^2$,
+        words="Plugging this value of $\\lambda$ into Corollary 4.10",
+        readings=("Theorem 4.9's argument, as [SSSSS10] has it for an added term",
+                  "Corollary 4.10 itself", Verdict.GAP),
+        correction=r"""The loss with $\lambda|w|^2$ added is no longer of the form $\ell(f(w,x),y)$, as Corollary 4.10
+            wants. But the added term is the same for neighbors and cancels in the argument. With $\frac\lambda2|w|^2$,
             $\lambda = \frac{2L_fL_\ell}{R}\sqrt{\frac{1+1/\varepsilon}{n}}$: $\frac{\lambda R^2}{2} +
             \frac{2L_f^2L_\ell^2}{\lambda n}(1+\frac1\varepsilon)$, and 2 is enough for 4.""",
         check=says(
@@ -235,6 +238,7 @@ STATEMENTS = (
         "DF18-PSGD", "section 4.4, the algorithm before Theorem 4.12", "Projected gradient descent", Verdict.TYPO,
         "deeper/6a-numbers-instead-of-labels",
         hypotheses=r"Records in a fixed order; $w_0 = 0$; step $\eta$; $i = 1, \dots, n$.",
+        words=r"$w_i+\eta\cdot\nabla\ell(f(w_i,x_i),y_i)$",
         claim=r"""$w_{i+1} = \mathrm{Proj}_{\mathcal K}\big(w_i + \eta\nabla\ell(f(w_i,x_i),y_i)\big)$; the result
             is $\bar w = \frac1n\sum_{i=1}^n w_i$.""",
         correction=r"""Plus climbs: it must be $w_i - \eta\nabla\ell$. And $w_0$ does not fit the first index $i =
@@ -251,6 +255,7 @@ STATEMENTS = (
             2/\eta$.""",
         claim=r"""With the step $\eta = \frac{R}{L_fL_\ell\sqrt n}$ the prediction $f(\bar w, \cdot)$ is stable with
             rate $\frac{RL_f}{\sqrt n}$; expected excess at most $\frac{2L_fL_\ell R}{\sqrt n}$.""",
+        words=r"is uniform RO prediction stable with rate $RL_f/\sqrt n$",
         correction=r"""The rate is $2(1-\frac1n)\frac{RL_f}{\sqrt n}$, false for $n \ge 3$: turn the first record's
             gradient round, of length $L_fL_\ell$, and let all others be zero. The printed rate is about the mean
             over the place of the changed record. Half the step mends it. The excess is right, and 1 is enough for
@@ -275,6 +280,7 @@ STATEMENTS = (
             \frac{2L_fL_\ell\sqrt n}{R}$; any $\varepsilon > 0$.""",
         claim=r"""Some $\varepsilon$-DP prediction has expected excess at most $\frac{2RL_fL_\ell}{\sqrt n} +
             \frac{\sigma_\ell R^2L_f^2}{n\varepsilon^2}$.""",
+        words="Plugging this result into our framework",
         correction=r"""It is drawn from the false rate of Theorem 4.12, whose step needs almost four times the
             second term. With the half step the rate is true and the first term $1.25\frac{RL_fL_\ell}{\sqrt n}$, so
             the corollary holds.""",

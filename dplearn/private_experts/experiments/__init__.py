@@ -1,5 +1,5 @@
 """The questions that the figures of lecture 4 and its companions ask."""
 
-from .actions import action_profile, ln_claim, permitted_eta, read_a_day, six_profiles, six_rates
+from .actions import ln_claim, permitted_eta, read_a_day, six_profiles, six_rates
 from .cost import privacy_price, private_regret
 from .linear import linear_census, linear_excess

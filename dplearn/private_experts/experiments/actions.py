@@ -1,10 +1,10 @@
 """Lecture 4, what the bettor's actions tell: one day's losses are private, all actions are public (ONE_ROUND).
 
 * `read_a_day`: how often an observer finds out who won the first day;
-* `action_profile`: δ(ε) of all actions, exact for four pairs of neighbors, beside what three analyses promise;
-* `permitted_eta`: the learning rate that a budget permits, by three analyses, and the rate that none can pass;
-* `six_profiles`, `six_rates`: the same two with all six analyses;
-* `ln_claim`: LN's δ for ε = 12Tα², the true one, and two that hold.
+* `six_rates`: the learning rate that a budget permits, by six analyses, and the rate that none can pass;
+  `permitted_eta`: the same with three of them;
+* `six_profiles`: δ(ε) of all actions, exact for four pairs of neighbors, beside what five of the analyses promise;
+* `ln_claim`: LN's δ for ε = 12Tη², the true one, and two that hold.
 
 Two experts throughout: with a lead of d losses the trailing one is chosen with probability σ(-ηd), so the law of a
 round depends on the lead alone.  Everything is computed from laws; nothing but the observer's game is simulated.
@@ -71,12 +71,12 @@ read_a_day = Experiment(
                lambda s, eta: np.where(eta <= permitted_rate(s.T), best_guess(s, eta), np.nan), "exact", "private"),
         Series("blind", "blind", "1/2: a guess that sees nothing", 0.5, "baseline"),
     ),
-    simulation=Simulation(draw_day, "games played", chunk=1_000, static_runs=10_000, role="attack"),
+    simulation=Simulation(draw_day, "games played", chunk=1_000, static_runs=10_000),
     simulated_points=34,  # one of them at η = 0.1, but for a thousandth
 )
 
 
-# ---- action_profile --------------------------------------------------------------------------------
+# ---- six_profiles ----------------------------------------------------------------------------------
 
 PAIRS = {
     "swap": "day 1, then nobody loses",
@@ -129,41 +129,31 @@ def _promise(delta):
 
 six_profiles = Experiment(
     "six_profiles",
-    "Six proofs about the same picks: only the promise differs",
+    "Five proofs about the same picks: only the promise differs",
     "Which (ε, δ) holds for the whole sequence of picks at this η?",
     parameters=(
-        replace(EPSILON, low=0.01),
+        replace(EPSILON, low=0.01, high=20),
         DAYS,
         log_scale("eta", "η", "learning rate", 1e-4, 1, 0.0075),
         Choice("pair", "the private day", PAIRS, "swap"),
     ),
     y=Axis("δ(ε) of all picks", 1e-12, 2.0, log=True),
     series=(
-        Series("basic", "basic", "0 from ε = 2η(T−1) on, no promise before (LN)",
-               lambda s, e: e < 2 * s.eta * (s.T - 1), mark="step", kind="baseline"),
+        Series("basic", "basic", "0 from ε = 2ηT on, no promise before (LN)",
+               lambda s, e: e < 2 * s.eta * s.T, mark="step", role="baseline"),
         Series("advanced", "advanced", "advanced composition, solved for δ (DR14, 3.20)",
                _promise(advanced_composition_delta)),
         Series("kov", "pure optimal", KOV, _promise(pure_composition_delta), "sharp"),
         Series("zcdp", "bounded range", "e^(−(ε−ρ)²/(4ρ)), ρ = (T−1)η²/2 (bounded range)",
-               lambda s, e: zcdp_delta((s.T - 1) * s.eta**2 / 2, e), role="private"),
-        Series("exact", "exact", "exact, for the private day chosen", exact_profile, "exact"),
+               lambda s, e: zcdp_delta((s.T - 1) * s.eta**2 / 2, e), "sharp", "private"),
+        Series("exact", "floor", "exact, for the private day chosen: a floor", exact_profile, "exact"),
         Series("optimal", "optimal", DDR, _promise(bounded_range_composition_delta), "sharp", "private"),
     ),
     points=65,
 )
 
 
-def _chosen(experiment: Experiment, *keys: str, **changes) -> Experiment:
-    """The experiment with the named curves alone, bounds in the dark of theory, and what else is to change."""
-    series = {s.key: replace(s, role="theory") for s in experiment.series}
-    return replace(experiment, series=tuple(series[key] for key in keys), **changes)
-
-
-action_profile = _chosen(six_profiles, "basic", "advanced", "zcdp", "exact", name="action_profile",
-                         title="Three proofs about the same picks, and the truth")
-
-
-# ---- permitted_eta ---------------------------------------------------------------------------------
+# ---- six_rates -------------------------------------------------------------------------------------
 
 @lru_cache
 def _rates(epsilon, delta, analysis, T: tuple) -> np.ndarray:
@@ -176,49 +166,50 @@ def _scaled(analysis, times=1):
 
 six_rates = Experiment(
     "six_rates",
-    "All analyses but the basic one permit η = c/√T; they differ in c",
+    "Basic composition lets η fall like 1/T, the others like 1/√T",
     "How large may η be if all T picks are to be (ε, δ)-private?",
     parameters=(DAYS, EPSILON, DELTA),
     y=Axis("permitted η, times √T", 1e-3, 6.0, log=True),
     series=(
         Series("limit", "limit", "beyond this the swap breaks (ε, δ), exact",
                _scaled("kov", 2), "exact"),  # the pair's step is half of what "kov" fears: `worst_pair_eta`
-        Series("optimal", "optimal", DDR, _scaled("bounded-range-optimal"), "sharp", "private"),
         Series("zcdp", "bounded range", "√2 (√(L+ε) − √L)·√(T/(T−1)), L = ln(1/δ)  (bounded range)",
-               _scaled("bounded-range"), role="private"),
+               _scaled("bounded-range"), "sharp", "private"),
+        Series("optimal", "optimal", DDR, _scaled("bounded-range-optimal"), "sharp", "private"),
         Series("kov", "pure optimal", KOV, _scaled("kov"), "sharp"),
         Series("drv", "advanced", "advanced composition, solved for η (DR14, 3.20)", _scaled("drv")),
         Series("dr14", "DR14, 11.2", "ε/√(32 ln(1/δ)) (DR14, Theorem 11.2)", _scaled("dr14")),
-        Series("basic", "basic", "ε/(2√T), δ = 0 (LN, basic composition)", _scaled("basic"), "baseline"),
+        Series("basic", "basic", "ε/(2√T), δ = 0 (LN, basic composition)", _scaled("basic"), role="baseline"),
     ),
     points=49,
 )
 
-permitted_eta = _chosen(six_rates, "limit", "zcdp", "dr14", "basic", name="permitted_eta")
+permitted_eta = replace(six_rates, name="permitted_eta", series=tuple(
+    s for s in six_rates.series if s.key in ("limit", "zcdp", "dr14", "basic")))
 
 
 # ---- ln_claim --------------------------------------------------------------------------------------
 
 def _many_days(formula, key, short, label, **more):
-    return Series.of(formula, key, short, label=label, eta=lambda s: s.alpha, **more)
+    return Series.of(formula, key, short, label=label, **more)
 
 
 ln_claim = Experiment(
     "ln_claim",
-    "The claimed δ falls like e^(−Tα); the true one like e^(−66Tα²)",
-    "With ε = 12Tα², which δ do T picks at learning rate α need?",
+    "LN's δ at ε = 12Tη², and the δ that the swap needs",
+    "With ε = 12Tη², which δ do T picks at learning rate η need?",
     parameters=(
         replace(DAYS, default=10_000),
-        log_scale("alpha", "α", "learning rate", 0.0005, 0.1, 0.005),
+        log_scale("eta", "η", "learning rate", 0.0005, 0.1, 0.005),
     ),
-    y=Axis("δ at ε = 12Tα²", 1e-32, 2.0, log=True),
+    y=Axis("δ at ε = 12Tη²", 1e-32, 2.0, log=True),
     series=(
-        _many_days(private_experts.many_days_delta, "claim", "claimed", "e^(−Tα)  (LN, before Theorem 3)"),
+        _many_days(private_experts.many_days_delta, "claim", "claimed", "e^(−Tη)  (LN, before Theorem 3)"),
         _many_days(private_experts.many_days_delta_corrected, "drv", "advanced",
-                   "e^(−2Tα²): holds for α ≤ .628 (DRV10)", kind="sharp"),
+                   "e^(−2Tη²): proved for η ≤ .628 (DRV10)", kind="sharp"),
         _many_days(private_experts.many_days_delta_sharp, "zcdp", "bounded range",
-                   "e^(−66.125Tα²): holds (bounded range)", role="private"),
+                   "e^(−66.125Tη²): holds (bounded range)", role="private"),
         Series("exact", "the swap", "exact, for the swap: no smaller δ can hold",
-               lambda s, T: private_experts.worst_pair_profile.curve(T, 12 * T * s.alpha**2, eta=s.alpha), "exact"),
+               lambda s, T: private_experts.worst_pair_profile.curve(T, 12 * T * s.eta**2, eta=s.eta), "exact"),
     ),
 )

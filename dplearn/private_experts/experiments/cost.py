@@ -8,16 +8,18 @@
 
 from dataclasses import replace
 
+import numpy as np
+
 from ... import experts, private_experts
 from ...experiment import Axis, Choice, Experiment, Series, Simulation, log_integer, remembered
-from .actions import DAYS, DDR, DELTA, EPSILON, KOV, T_MOST
+from .actions import DAYS, DDR, DELTA, EPSILON, T_MOST
 
 EXPERTS = log_integer("n_experts", "K", "experts", 2, 1000, 10)
 
 
-def _price(key, short, label, analysis, **more):
+def _price(key, short, label, analysis, role):
     return Series.of(private_experts.price_of_privacy_sharp, key, short, label=label, analysis=analysis,
-                     loss_range=1.0, **{"kind": "printed"} | more)
+                     loss_range=1.0, kind="sharp", role=role)
 
 
 privacy_price = Experiment(
@@ -28,22 +30,18 @@ privacy_price = Experiment(
     parameters=(replace(EPSILON, high=100), replace(DAYS, default=T_MOST), EXPERTS, DELTA),
     y=Axis("regret bound / √(T ln K/2)", 0.7, 9e3, log=True),
     series=(
-        Series("free", "no privacy", "1: no price, the bound without privacy", 1, "exact"),
-        _price("optimal", "optimal", DDR, "bounded-range-optimal", kind="sharp", role="private"),
-        _price("zcdp", "bounded range", "bounded range, by zCDP", "bounded-range", role="private"),
-        _price("kov", "pure optimal", KOV, "kov", kind="sharp"),
-        _price("drv", "advanced", "advanced composition, solved (DR14, 3.20)", "drv"),
-        _price("dr14", "DR14, 11.2", "η = ε/√(32 T ln(1/δ)) (DR14, Theorem 11.2)", "dr14"),
-        _price("basic", "basic", "η = ε/(2T), δ = 0 (LN, basic composition)", "basic", kind="baseline"),
+        Series("free", "no privacy", "1: no price, the bound without privacy", 1, "sharp", "nonprivate"),
+        _price("optimal", "best proven η", "the bound at η by " + DDR, "bounded-range-optimal", "private"),
+        _price("dr14", "DR14's η", "the bound at η = ε/√(32 T ln(1/δ))", "dr14", "theory"),
+        _price("basic", "basic's η", "the bound at η = ε/(2T), δ = 0", "basic", "baseline"),
     ),
     points=49,
 )
 
 
 # Left out: fair coins (all learning rates have the same regret, and a run takes T K coins) and halves in turn (a small
-# η has
-# hardly any regret, and its sign goes with the parity of T).
-OPPONENTS = {"steady": "one always right", "worst": "worst for η", "drifting": "best changes half-way"}
+# η has hardly any regret, and its sign goes with the parity of T).
+OPPONENTS = {"steady": "one always right", "runaway": "turns, then a runaway", "drifting": "best changes half-way"}
 RULES = {"basic": "basic", "dr14": "DR14, 11.2", "drv": "advanced", "kov": "pure optimal",
          "bounded-range": "bounded range",
          "bounded-range-optimal": "optimal"}
@@ -53,6 +51,12 @@ RULES = {"basic": "basic", "dr14": "DR14, 11.2", "drv": "advanced", "kov": "pure
 def rates(s, T):
     """η of the private bettor for each T, shared by bound, exact value and simulation."""
     return private_experts.private_rate(T, s.n_experts, epsilon=s.epsilon, delta=s.delta, analysis=s.analysis)
+
+
+def blind_regret(s, T):
+    """Regret a day of picking uniformly; on the losses made against η, which move with it, it is not drawn."""
+    best = {"steady": 0 * T, "drifting": T // 2, "runaway": np.nan * T}[s.opponent]
+    return 1 - 1 / s.n_experts - best / T
 
 
 def draw_private_regret(s, x, rng, runs):
@@ -85,9 +89,9 @@ private_regret = Experiment(
                lambda s, T: experts.regret_at(s.opponent, T, s.n_experts,
                                               experts.learning_rate.curve(T, s.n_experts, rule="hoeffding")) / T,
                "exact", "nonprivate"),
+        Series("blind", "blind", "uniform picking, which learns nothing", blind_regret, "baseline"),
     ),
-    simulation=Simulation(draw_private_regret, "realised regret of the private bettor", chunk=300, role="private",
-                          band="normal"),
+    simulation=Simulation(draw_private_regret, "realised regret of the private bettor", chunk=300, band="normal"),
     points=49,
     simulated_points=9,
 )

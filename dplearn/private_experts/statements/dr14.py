@@ -44,6 +44,9 @@ LARGE, NEAR_ONE = {"k": 1000, "epsilon": 20.0, "delta": 0.5}, {"k": 1000, "epsil
 
 # ---- Theorem 11.2 ----------------------------------------------------------------------------------
 
+SHORT = [{"T": T, "delta": 1e-6, "epsilon": epsilon} for T in (2, 30, 110) for epsilon in (1.0, 1e3, 1e5)]  # T <= 8 L
+
+
 def _swap(T, epsilon, delta):
     return private_experts.worst_pair_profile(T, epsilon, eta=_rate(epsilon, delta, T))
 
@@ -198,6 +201,7 @@ STATEMENTS = (
             11 does not repeat it.""",
         claim=r"""If $\varepsilon_0 = \frac{\varepsilon'}{2\sqrt{2k\ln(1/\delta)}} =
             \frac{\varepsilon'}{\sqrt{8k\ln(1/\delta)}}$, the $k$ releases are $(\varepsilon', \delta)$-DP.""",
+        words=r"then the entire algorithm will be $(\varepsilon, \delta)$ differentially private",
         correction=r"""True for $\varepsilon' \le 8\ln(1/\delta)$: each release is $\varepsilon_0^2/2$-zCDP, so
             $\rho = \frac{\varepsilon'^2}{16L}$ in all, and $\rho + 2\sqrt{\rho L} = \frac{\varepsilon'^2}{16L} +
             \frac{\varepsilon'}{2} \le \varepsilon'$. For $\varepsilon' < 1$ this leaves out only $\delta > e^{-1/8}
@@ -215,20 +219,22 @@ STATEMENTS = (
     ),
     Statement(
         "DR14-T11.2", "Theorem 11.2", "Privacy comes from the learning rate alone", Verdict.LIMITED, "04-private-rwm",
-        hypotheses=r"""Losses in $[0,1]^k$, fixed beforehand; neighbors differ in one day's losses. No condition on
-            $\varepsilon$ and $\delta$ is printed.""",
+        hypotheses=r"""Losses in $[0,1]^K$, fixed beforehand; neighbors differ in one day's losses. No condition on
+            $\varepsilon$ and $\delta$ is printed; the corollary behind it, 3.21, has $\varepsilon < 1$.""",
         claim=r"""$\mathrm{RWM}(\eta)$ with $\eta = \frac{\varepsilon}{\sqrt{32T\ln(1/\delta)}}$ is $(\varepsilon,
             \delta)$-differentially private.""",
-        correction=r"""True for $\varepsilon \le 48\ln(1/\delta)$, which all sane parameters fulfil: a step has
-            bounded range $2\eta$, so RWM is $\rho$-zCDP with $\rho = T\eta^2/2 = \frac{\varepsilon^2}{64L}$, and
-            $\rho + 2\sqrt{\rho L} = \frac{\varepsilon^2}{64L} + \frac\varepsilon4 \le \varepsilon$. As $\delta \to
-            0$ the constant 48 cannot be raised; for a given δ it is false, for large $T$, from a larger multiple of
-            L on.""",
+        words=r"$\eta = \frac{\varepsilon}{\sqrt{32T\ln(1/\delta)}}$ is $(\varepsilon, \delta)$-differentially private",
+        correction=r"""True for $\varepsilon \le 48L$, $L = \ln(1/\delta)$: a step has bounded range $2\eta$, so RWM is
+            $\rho$-zCDP with $\rho = T\eta^2/2 = \frac{\varepsilon^2}{64L}$, and $\rho + 2\sqrt{\rho L} =
+            \frac{\varepsilon^2}{64L} + \frac\varepsilon4 \le \varepsilon$. For $T \le 8L$ it is true for every
+            $\varepsilon$, by basic composition: $2\eta T \le \varepsilon$. As $\delta \to 0$ the constant 48 cannot be
+            raised; for a given δ it is false, for large $T$, from a larger multiple of L on.""",
         check=says(
             """For ε ≤ 48 ln(1/δ) no pair of neighbors has more than {worst:.2f} δ ({settings} settings); beyond, T
                 = 1000, ε = 20, δ = 0.9, one pair has exactly {a:.5f}. It has {b:.4f} at ε = 60, δ = 0.5, and
                 {c:.3f} at ε = 150, δ = 0.1. ε = 1, δ = $10^{{-6}}$: that pair has $10^{{{usual:.1f}}}$. At δ =
                 $10^{{-6}}$, T = 100000 the theorem fails from ε = {limit:.1f} L on, and is still true at 48.5 L.""",
+            ordered(lambda **at: 2 * at["T"] * _rate(**at), "epsilon", SHORT),
             *(refuted("delta", _swap, {"T": 1000, "epsilon": epsilon, "delta": delta}, name)
               for name, epsilon, delta in (("a", 20.0, 0.9), ("b", 60.0, 0.5), ("c", 150.0, 0.1))),
             between(-110, lambda: brute.swap_log_delta(999, _rate(1.0, 1e-6, 1000), 1.0) / math.log(10), -100, "usual"),
@@ -251,15 +257,18 @@ STATEMENTS = (
     ),
     Statement(
         "DR14-T11.3", "Theorem 11.3", "The regret of the private algorithm", Verdict.LIMITED, "04-private-rwm",
-        hypotheses=r"Any losses in $[0,1]^k$; $\eta = \frac{\varepsilon}{\sqrt{32T\ln(1/\delta)}}$; regret per round.",
+        hypotheses=r"""Any losses in $[0,1]^K$ ($K$ experts, DR14's $k$); $\eta =
+            \frac{\varepsilon}{\sqrt{32T\ln(1/\delta)}}$; regret per round. No condition on $\varepsilon$ is
+            printed.""",
         claim=r"""$\mathbb{E}[\mathrm{Regret}] \le \frac{\varepsilon}{\sqrt{32T\ln(1/\delta)}} +
-            \frac{\sqrt{32\ln(1/\delta)}\ln k}{\varepsilon\sqrt T} \le \frac{\sqrt{128\ln(1/\delta)}\ln
-            k}{\varepsilon\sqrt T}$.""",
-        correction=r"""The first inequality is Theorem 11.1 and holds always (with $\eta/8$ for $\eta$, by
-            Hoeffding). The second says that the second term is the larger one: it needs $\varepsilon^2 \le
-            32\ln(1/\delta)\ln k$.""",
+            \frac{\sqrt{32\ln(1/\delta)}\ln K}{\varepsilon\sqrt T} \le \frac{\sqrt{128\ln(1/\delta)}\ln
+            K}{\varepsilon\sqrt T}$.""",
+        words=r"$\leq \frac{\sqrt{128\ln(1/\delta)}\ln k}{\varepsilon\sqrt{T}}$",
+        correction=r"""The first inequality is Theorem 11.1 and holds for every $\varepsilon$ (with $\eta/8$ for $\eta$,
+            by Hoeffding). The second says that the second term is the larger one: it needs $\varepsilon^2 \le
+            32\ln(1/\delta)\ln K$, which the $\varepsilon < 1$ of Corollary 3.21 gives for $\delta \le 0.95$.""",
         check=says(
-            """T = 100, k = 2, δ = 0.5, ε = 200, two experts who lose in turn: the exact regret a day is
+            """T = 100, K = 2, δ = 0.5, ε = 200, two experts who lose in turn: the exact regret a day is
                 {average[0]:.6f}, the second form says {average[1]:.6f}, the first {average[2]:.3f}. Under the
                 condition both hold on the hard sequences of {settings} settings (largest ratio {ratio:.2f}). For ε
                 ≤ 1 the condition is δ ≤ {largest:.4f}.""",
@@ -271,17 +280,20 @@ STATEMENTS = (
     Statement(
         "DR14-T11.4", "Theorem 11.4 and the sentence before it", "Regret with high probability", Verdict.LIMITED,
         "deeper/4a-six-analyses",
-        hypotheses=r"""As in Theorem 11.3, whose condition $\varepsilon^2 \le 32\ln(1/\delta)\ln k$ it inherits; $0
+        hypotheses=r"""As in Theorem 11.3, whose condition $\varepsilon^2 \le 32\ln(1/\delta)\ln K$ it inherits; $0
             < \beta < 1$. Section 11.2 has losses in $[0,1]$, the sentence says $[-1,1]$.""",
         claim=r"""With probability at least $1 - \beta$: $\mathrm{Regret} \le \frac{\sqrt{128\ln(1/\delta)}\ln
-            k}{\varepsilon\sqrt T} + \sqrt{\frac{\ln(k/\beta)}{T}}$.""",
-        correction=r"""True for losses in $[0,1]$, where $\sqrt{\ln(1/\beta)/(2T)}$ is enough: the regret against
-            the best expert needs no union over experts, and losses may depend on past actions (Azuma). For $[-1,1]$
-            the second term must be $\sqrt{2\ln(1/\beta)/T}$, which the printed one covers only if $k \ge 1/\beta$;
-            else it can be false.""",
+            K}{\varepsilon\sqrt T} + \sqrt{\frac{\ln(K/\beta)}{T}}$.""",
+        words="with values bounded in [-1,1], we can also apply a Chernoff bound",
+        readings=("losses in [0, 1], as section 11.2 has them, under Theorem 11.3's condition",
+                  "losses in [-1, 1], as the sentence before the theorem says", Verdict.FALSE),
+        correction=r"""For losses in $[0,1]$ even $\sqrt{\ln(1/\beta)/(2T)}$ will do: the regret against the best
+            expert needs no union over experts, and losses may depend on past actions (Azuma). For $[-1,1]$ the same
+            proof gives $\sqrt{2\ln(1/\beta)/T}$, which the printed term covers if $K \ge 1/\beta$; else it
+            can be false.""",
         check=says(
             """Losses in [0, 1], {settings} exact tails (hard sequences, and an adversary by whom yesterday's pick
-                loses today): beyond the bound with probability at most {worst:tex} β. Losses ±1, T = 2000, k = 2, ε =
+                loses today): beyond the bound with probability at most {worst:tex} β. Losses ±1, T = 2000, K = 2, ε =
                 10, δ = 0.01, β = $10^{{-5}}$: exactly {signed:tex} > β beyond the printed bound, {wider:tex} beyond the
                 wider. ε = 200, δ = β = 0.5, T = 100: {far:.3f}.""",
             equal(_realised, lambda beta, **at: private_experts.private_regret_bound(**at)
@@ -293,13 +305,15 @@ STATEMENTS = (
         "deeper/4a-six-analyses",
         hypotheses="As in Theorem 11.3, with its condition.",
         claim=r"""The private regret bound is larger than the bound without privacy “only by a factor of
-            $\Omega(\sqrt{\ln k\ln(1/\delta)}/\varepsilon)$”.""",
-        correction=r"""$O$ in place of $\Omega$; exactly $\frac{\sqrt{32\ln(1/\delta)\ln k}}{\varepsilon}$, for
-            every $T$: both bounds fall as $1/\sqrt T$ a round.""",
+            $\Omega(\sqrt{\ln K\ln(1/\delta)}/\varepsilon)$”.""",
+        words=r"larger only by a factor of $\Omega(\frac{\sqrt{\ln(k)\ln(1/\delta)}}{\varepsilon})$",
+        correction=r"""$O$ in place of $\Omega$, as “only” and “nearly as good” say; the ratio of the two printed
+            bounds is $\frac{\sqrt{32\ln(1/\delta)\ln K}}{\varepsilon}$ for every $T$: both fall as $1/\sqrt T$
+            a round.""",
         check=says(
-            """δ = $10^{{-6}}$: the private bound is {ratios[0]:.1f} times the other for k = 2, ε = 1,
-                {ratios[1]:.1f} times for k = 1000, and {ratios[2]:.0f} times at ε = 0.1 (T cancels; checked at
-                $10^6$). Sharp bounds on both sides and bounded range: {sharp:.1f} times for k = 1000, ε = 1.""",
+            """δ = $10^{{-6}}$: the private bound is {ratios[0]:.1f} times the other for K = 2, ε = 1,
+                {ratios[1]:.1f} times for K = 1000, and {ratios[2]:.0f} times at ε = 0.1 (T cancels; checked at
+                $10^6$). Sharp bounds on both sides and bounded range: {sharp:.1f} times for K = 1000, ε = 1.""",
             equal(lambda **at: _ratio(**at) / _factor(**at), 1, {"n_experts": (2, 1000), "epsilon": (0.1, 1.0)}),
             lambda: {"ratios": [_ratio(2, 1.0), _ratio(1000, 1.0), _ratio(1000, 0.1)]},
             between(1, lambda: private_experts.price_of_privacy_sharp(10**6, 1000, epsilon=1.0, delta=1e-6),

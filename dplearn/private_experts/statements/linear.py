@@ -1,8 +1,8 @@
 """Cards for DR14, section 11.3: LinearLearner, its privacy and its risk.
 
-Theorem 11.5 is three cards: its proof (`DR14-T11.5`), the range of ε that it needs (`DR14-T11.5-RANGE`) and our
-sharpening (`DR14-T11.5-SHARP`).  L stands for ln(1/δ).  The pair that refutes: the first record (1, -1) becomes (-1,
-1), all others are 0; then the actions 2 .. T are independent bits with odds e^±2η.
+Theorem 11.5 is one card with two readings (`DR14-T11.5`); what lies beyond its range of ε (`DR14-T11.5-RANGE`) and
+the larger rate (`DR14-T11.5-SHARP`) are ours.  L stands for ln(1/δ).  The pair that refutes: the first record (1, -1)
+becomes (-1, 1), all others are 0; then the actions 2 .. T are independent bits with odds e^±2η.
 """
 
 import contextlib
@@ -159,8 +159,9 @@ STATEMENTS = (
             $\mathcal{D}$.""",
         claim=r"""Algorithm: the experts are the $d$ basis vectors, the losses of day $t$ are $\ell^t = x_t$; run
             RWM with $\eta = \frac{\varepsilon}{\sqrt{32T\ln(1/\delta)}}$ and output $\theta^T = \frac1T\sum_t a_t$.""",
-        correction="""The distribution is unknown; if it were known there would be nothing to learn. The losses are
-            in $[-1,1]$, where section 11.2 has $[0,1]$.""",
+        words="drawn from some known distribution",
+        correction=r"""An unknown distribution: a few lines below, “our only access” to it is the sample. (The losses
+            are in $[-1,1]$, where section 11.2 has $[0,1]$: see Theorem 11.5.)""",
         check=says(
             """The law of $a_t$ agrees with weights kept by hand (to 1e-12); in {runs} runs on 4 records in
                 $[-1,1]^2$ the frequencies of θ are within {off:.3f} of the law enumerated over all 16 sequences.""",
@@ -169,30 +170,36 @@ STATEMENTS = (
     Statement(
         "DR14-T11.5", "Theorem 11.5 and its proof", "LinearLearner is private, but not for the reason given",
         Verdict.GAP, "deeper/4b-linear-learner",
-        hypotheses=r"""Any records in $[-1,1]^d$; neighbors differ in one record. True for $\varepsilon \le
-            8\ln(1/\delta)$, which is not printed.""",
+        hypotheses=r"""Any records in $[-1,1]^d$; neighbors differ in one record. No condition on $\varepsilon$ and
+            $\delta$ is printed, here or in Theorem 11.2.""",
         claim=r"""$\mathrm{LinearLearner}(S, \varepsilon, \delta)$ is $(\varepsilon, \delta)$-differentially
             private, “simply an instantiation” of RWM with the update parameter of Theorem 11.2.""",
+        words="it is simply an instantiation of the randomized weighted majority algorithm",
+        readings=(r"$\varepsilon < 1$, as in the corollary behind Theorem 11.2", r"every $\varepsilon$, as printed",
+                  Verdict.LIMITED),
         correction=r"""One record moves $\sum_j\ell_i^j$ by up to 2, so a step is $4\eta$-DP, not $2\eta$, and
             Theorem 3.20 gives more than $\varepsilon$. The slack is in composition: a step has range $4\eta$, so
             $\rho = 2T\eta^2 = \frac{\varepsilon^2}{16L}$ and $\rho + 2\sqrt{\rho L} = \frac{\varepsilon^2}{16L} +
-            \frac\varepsilon2 \le \varepsilon$ for $\varepsilon \le 8L$.""",
+            \frac\varepsilon2 \le \varepsilon$ for $\varepsilon \le 8L$, $L = \ln(1/\delta)$: for $\varepsilon < 1$
+            that is $\delta \le 0.88$.""",
         check=says(
             r"""d = 2, T = 3, η = 0.1, all {pairs} neighboring pairs of data in $\{{-1,1\}}^2$: true ε =
                 {actions:.5f}, from θ alone {theta:.5f}; the proof's 2η(T-1) is 0.4. T = 1000, ε = 1, δ =
                 $10^{{-6}}$: Theorem 3.20 with steps 4η gives ε = {proof:.4f}. But the exact δ(1) is {exact[0]:tex} for
                 the pair that looks worst, at most {exact[1]:tex} for any steps of range 4η, {exact[2]:tex} for any
-                4η-DP steps. For ε ≤ 8L it is at most {worst:.2g} δ ({settings} settings).""",
+                4η-DP steps. In {settings} settings with ε ≤ 8L steps of range 4η have at most {worst:.3f} δ.""",
             _tiny_audit, _days, private(_rate, capped(8, T=(2, 30, 2000), delta=(1e-9, 1e-3, 0.3, 0.9)), 4)),
     ),
     Statement(
-        "DR14-T11.5-RANGE", "Theorem 11.5, for large ε", "Where LinearLearner is not private", Verdict.LIMITED,
+        "DR14-T11.5-RANGE", "on Theorem 11.5, for large ε", "Where LinearLearner is not private", Verdict.OURS,
         "deeper/4b-linear-learner",
-        hypotheses=r"As in Theorem 11.5; no condition on $\varepsilon$ and $\delta$ is printed.",
-        claim=r"$\mathrm{LinearLearner}(S, \varepsilon, \delta)$ is $(\varepsilon, \delta)$-differentially private.",
-        correction=r"""$\varepsilon \le 8\ln(1/\delta)$ suffices, and as $\delta \to 0$ the constant 8 cannot be
-            raised. Counterexample beyond: $x_1 = (1, -1)$ against $(-1, 1)$ and all other records 0, even if only
-            $\theta^T$ is seen.""",
+        hypotheses=r"LinearLearner at its printed rate; $L = \ln(1/\delta)$.",
+        claim=r"""It is $(\varepsilon, \delta)$-differentially private for $\varepsilon \le 8L$. As $\delta \to 0$ the
+            constant 8 cannot be raised, even if only $\theta^T$ is seen.""",
+        correction=r"""Up to $8L$: see Theorem 11.5. Beyond: $x_1 = (1, -1)$ against $(-1, 1)$, all other records 0. As
+            $T$ grows the log-ratio of all actions tends to a normal variable of mean $\rho =
+            \frac{\varepsilon^2}{16L}$ and variance $2\rho$; at $\varepsilon = cL$ it exceeds $\varepsilon$ with
+            probability $e^{-4(1 - c/16)^2L + o(L)}$, and that is above $\delta = e^{-L}$ once $c > 8$.""",
         check=says(
             """T = 1000: ε = 20, δ = 0.5 has exact δ(ε) = {a:.4f} from the actions and {b:.4f} from θ alone; ε = 30,
                 δ = 0.1 has {c:.4f} and {d:.4f}. The package refuses both. At δ = $10^{{-6}}$, T = 100000 it fails

@@ -1,11 +1,11 @@
-"""Lecture 2 on real data: the private learner's exact law, so nothing here is drawn at random.
+"""Lecture 2 on real data: the private learner's exact law on one split of the records.
 
 * `mushrooms`: a private conjunction that says which mushrooms are edible;
 * `private_interval`: a private threshold on one of the tasks on the line.
 
-The learner sees the first n records of a fixed shuffle (the whole file at the largest n).  Its law over all
-hypotheses is computed, and its expected error is read off: on the records it saw, where the theory speaks, and on
-those it did not see.  The grid of a task is public: it comes from the unit of x.  The list of literals is taken as
+The learner sees the first n records of one shuffle, which is drawn once (the whole file at the largest n).  Its law
+over all hypotheses is computed, and its expected error is read off: on the records it saw, where the theory speaks, and
+on those it did not see.  The grid of a task is public: it comes from the unit of x.  The list of literals is taken as
 public, but it was chosen with a look at these records (seven of the first eight reject no edible mushroom): the page
 says so.
 """
@@ -78,7 +78,7 @@ def _bound(s, epsilon):
 
 def _question(name: str, title: str, question: str, most: float, *parameters) -> Experiment:
     return Experiment(name, title, question, (EPSILON, *parameters), Axis("share of mistakes", 0.0, most), series=(
-        Series("bound", "bound", "best + 2W((|C|−1)/e)/(εn), records seen  (DR14, 11.1, tight)", _bound, "sharp"),
+        Series("bound", "bound", "best + 2W((|C|−1)/e)/(εn), records seen  (DR14, 11.1, sharp)", _bound, "sharp"),
         Series("unseen", "", "exact expected error on the records not seen", _expected_on(1), "exact",
                "attack", "points"),
         Series("exact", "private", "exact expected error on the records seen", _expected_on(0), "exact"),
@@ -87,14 +87,14 @@ def _question(name: str, title: str, question: str, most: float, *parameters) ->
 
 
 mushrooms = _question(
-    "mushrooms", "Edible or not: the private conjunction becomes the best one as εn grows",
+    "mushrooms", "Edible or not: mistakes of the private conjunction",
     "How often does the private conjunction of at most d literals err on mushrooms?", 0.25,
     log_integer("n", "n", "records seen", 30, 8124, 4062, steps=41),
     integer("d", "d", "literals offered", 1, len(LITERALS), 8),
 )
 
 private_interval = _question(
-    "private_interval", "The private threshold becomes the best one as εn grows",
+    "private_interval", "Mistakes of the private threshold on real data",
     "How often does the private threshold err on a task on the line?", 0.6,
     log_integer("n", "n", "records seen", 30, 10_000, 1000, steps=61),
     Choice("task", "task", TASKS, "never_married_by_age"),

@@ -1,24 +1,19 @@
 """Lecture 2, second half: private learners that run in polynomial time.
 
 * `parity_privacy`: the exact ε of the parity learner, enumerated, beside the slides' claim;
-* `parity_learning`: how many examples it needs, exact and simulated, at d up to 128;
-* `statistical_queries`: what m noisy averages cost;
 * `adaptive_trap`: why the number of samples for fixed queries does not serve queries that look at answers;
 * `sq_conjunction`: a private learner of conjunctions over hundreds of bits.
 
-The simulations draw statistics, not records: the rank of random equations from geometric waiting times, the
-counts behind averages from binomials.  Each is an exact law, not an approximation; tests compare them with the
-learners of `parity` and `statistical_queries` run on records.
+The simulation of conjunctions draws the counts behind averages from binomials, not records.  That is their exact law;
+a test compares it with the learner of `statistical_queries` run on records.
 """
 
 import itertools
-from functools import cache, lru_cache
+from functools import cache
 
 import numpy as np
-from scipy import special
 
 from ... import private_pac
-from ..._binomial import log_binomial
 from ...experiment import Axis, Choice, Experiment, Parameter, Series, Simulation, integer, log_integer, log_scale
 from ...privacy import Relation, all_datasets, neighboring_pairs
 from ..parity import output_law, solutions
@@ -104,123 +99,6 @@ parity_privacy = Experiment(
 )
 
 
-# ---- parity_learning -------------------------------------------------------------------------------
-
-SURE = 64  # equations beyond d after which a unique solution is as good as certain (2^-64)
-
-
-@lru_cache
-def chance_of_target(d: int) -> np.ndarray:
-    """E 2^-(d - rank) for 0, 1, ..., d + 64 uniform equations: the chance that a uniform solution is the target.
-
-    With D = d - rank dimensions left, the next uniform equation is new with probability 1 - 2^-D.
-    """
-    old = left = 2.0 ** -np.arange(d + 1)                 # E 2^-D after m more equations, from D left
-    chance = []
-    for _ in range(d + SURE + 1):
-        chance.append(left[d])
-        left = (1 - old) * np.append(1.0, left[:-1]) + old * left
-    return np.array(chance)
-
-
-def _told(s, n):
-    """Examples in each batch, and the chance that a given example is kept and says something."""
-    return np.floor(n / s.batches), 2 * s.alpha * private_pac.parity_sampling_rate_exact.curve(s.epsilon)
-
-
-def _parity_exact(s, n):
-    batch, keep = _told(s, n)
-    chance = chance_of_target(s.d)
-    m = np.arange(len(chance))
-    mass = np.exp(log_binomial(np.minimum(m, batch[:, None]), batch[:, None], keep)) * (m <= batch[:, None])
-    found = 1 - (mass * (1 - chance)).sum(axis=1)
-    return (1 - 2.0**-s.batches) * np.maximum(found, 0)                 # rounding may leave -1e-16
-
-
-def draw_parity_learning(setting, x, rng, runs):
-    """Does the batched learner return the target?  True or False for each number of examples in x.
-
-    The first batch whose coin does not say "fail" keeps M ~ Bin(batch, keep) equations that say something; their
-    rank follows from the waiting times for new ones, and a uniform solution is the target with chance 2^-(d - rank).
-    """
-    batch, keep = _told(setting, x)
-    waiting = rng.geometric(1 - 2.0 ** -np.arange(setting.d, 0, -1), size=(runs, setting.d)).cumsum(axis=1)
-    kept = rng.binomial(batch.astype(np.int64), keep, size=(runs, len(x)))
-    rank = np.stack([np.searchsorted(w, k, side="right") for w, k in zip(waiting, kept)])
-    speaks = rng.random((runs, len(x))) < 1 - 2.0**-setting.batches
-    return speaks & (rng.random((runs, len(x))) < 2.0 ** (rank - setting.d))
-
-
-parity_learning = Experiment(
-    "parity_learning",
-    "Parities, learned privately in polynomial time",
-    "How often does the private parity learner return the target?  (p = tanh(ε/2); every other parity errs "
-    "on α.)",
-    parameters=(
-        log_integer("n", "n", "examples", 1_000, 1_000_000, 10_000),
-        EPSILON,
-        integer("d", "d", "bits", 1, 128, 100),
-        log_scale("alpha", "α", "error of the other parities", 0.01, 0.49, 0.1),
-        integer("batches", "b", "batches", 1, 8, 6),
-    ),
-    y=Axis("Pr[the target is returned]", 0.0, 1.02),
-    series=(
-        Series.of(private_pac.parity_success_bound, "bound", "bound"),
-        Series("ceiling", "", "1 − 2⁻ᵇ: some batch does not say fail", lambda s, x: 1 - 2.0**-s.batches, "baseline"),
-        Series("exact", "exact", "exact (law of the rank)", _parity_exact, "exact"),
-    ),
-    simulation=Simulation(draw_parity_learning, "simulated learner", role="private"),
-    simulated_points=49,
-)
-
-
-# ---- statistical_queries ---------------------------------------------------------------------------
-
-def draw_queries(setting, x, rng, runs):
-    """Largest |noise| among the first m of 1000 answers, each with Laplace noise of scale m/(εn), for m in x."""
-    m = x.astype(np.int64)
-    noise = np.maximum.accumulate(rng.standard_exponential((runs, m.max()), dtype=np.float32), axis=1)
-    return noise[:, m - 1] * (m / (setting.epsilon * setting.n))
-
-
-@lru_cache
-def _fair_deviations(n: int):
-    """ln Pr[|Bin(n, 1/2) - n/2| <= k + n/2 mod 1] for k = 0, 1, ...: as far as a billionth of a billionth matters."""
-    odd = n % 2 / 2
-    k = np.arange(min(n // 2, int(6 * np.sqrt(n)) + 10) + 1) + odd
-    least = np.ceil(n / 2 - k)
-    beyond = (least > 0) * special.betainc(n + 1 - least, np.maximum(least, 1), 0.5)
-    return odd, np.log1p(-2 * np.minimum(beyond, 0.5 - 1e-16))
-
-
-def fair_sampling(s, m):
-    """E max over m independent fair 0/1 questions of |average - 1/2|, n records: the sum of Pr[max > t] over its
-    steps."""
-    odd, log_inside = _fair_deviations(s.n)
-    return (odd - np.expm1(np.multiply.outer(m, log_inside)).sum(axis=1)) / s.n
-
-
-statistical_queries = Experiment(
-    "statistical_queries",
-    "What privacy adds to m averages, beside what sampling costs anyway",
-    "How large is the worst error that privacy adds to m averages over n records?",
-    parameters=(
-        log_integer("m", "m", "averages", 1, 1000, 100),
-        log_integer("n", "n", "records", 100, 1_000_000, 10_000),
-        EPSILON,
-    ),
-    y=Axis("expected worst error", 1e-5, 10.0, log=True),
-    series=(
-        Series.of(private_pac.expected_max_error, "exact", "privacy",
-                  label="m H_m / (εn), exact: Laplace noise on all m answers"),
-        Series("sampling", "sampling", "exact, without privacy: m fair, independent 0/1 averages", fair_sampling,
-               "baseline"),
-    ),
-    simulation=Simulation(draw_queries, "simulated noise", chunk=300, role="private", band="normal"),
-    simulated_points=41,
-)
-
-
 # ---- adaptive_trap ---------------------------------------------------------------------------------
 
 CHUNKS = {11: 15, 101: 10, 501: 4, 1001: 2}  # queries before the last -> runs in 10 ms
@@ -228,7 +106,7 @@ CHUNKS = {11: 15, 101: 10, 501: 4, 1001: 2}  # queries before the last -> runs i
 
 adaptive_trap = Experiment(
     "adaptive_trap",
-    "A query that looks at the answers before it escapes the promise",
+    "After answers to fixed queries, one query that is built from them",
     "After m correlations on n records, one query built from the answers: how far is its answer from the "
     "truth 1/2?",
     parameters=(
@@ -239,12 +117,12 @@ adaptive_trap = Experiment(
     series=(
         Series.of(private_pac.fixed_queries_bound, "promise", "fixed queries", m=lambda s: int(s.m) + 1,
                   beta=BETA,
-                  label="√(ln(2(m+1)/β)/(2n)), β = .05: promise for fixed queries"),
+                  label="√(ln(2(m+1)/β)/(2n)), β = .05: fixed queries  (DR14, 11.1)"),
         Series.of(private_pac.adaptive_trap_expected_error, "exact", "exact", m=lambda s: int(s.m),
                   label="exact mean of the last, adaptive query"),
     ),
     simulation=Simulation(lambda s, x, rng, runs: private_pac.adaptive_trap_error(int(s.m), x, rng=rng, runs=runs),
-                          "simulated samples, last query", chunk=lambda s: CHUNKS[int(s.m)], role="attack",
+                          "simulated samples, last query", chunk=lambda s: CHUNKS[int(s.m)],
                           band="normal", runs=lambda s: 400 if int(s.m) > 200 else 2_000, static_runs=100),
     simulated_points=13,
 )
@@ -300,14 +178,12 @@ sq_conjunction = Experiment(
         Series.of(private_pac.conjunction_error_bound, "bound", "with prob. .95", beta=BETA,
                   label="2d ln(d/β) / (n(1−e^(−ε/d))), β = .05: with probability .95"),
         Series.of(private_pac.private_occam_error_bound, "slow", "2^d time", n_hypotheses=all_subsets, beta=BETA,
-                  kind="printed",
                   label="ln(2^d/β) / (n(1−e^(−ε/2))): exponential mechanism, time 2^d"),
         Series.of(private_pac.private_occam_error_bound, "occam", "no privacy", n_hypotheses=all_subsets,
                   beta=BETA, epsilon=1e100, role="baseline",
                   label="ln(2^d/β) / n: no privacy (Occam)"),
     ),
     simulation=Simulation(draw_sq_conjunction, "mean error of the query learner, simulated",
-                          chunk=lambda s: max(2, 4000 // s.d), role="private",
-                          band="normal", runs=2_000, static_runs=200),
+                          chunk=lambda s: max(2, 4000 // s.d), band="normal", runs=2_000, static_runs=200),
     simulated_points=17,
 )

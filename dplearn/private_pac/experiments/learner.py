@@ -69,7 +69,7 @@ def _exact_points(s, n):
 
 private_occam = Experiment(
     "private_occam",
-    "Both bounds on the private learner hold; the one-line bound is closer",
+    "Bounds and truth: how likely the private learner fails",
     "With n examples, how likely is the ε-private learner to publish a hypothesis with error above α?",
     parameters=(
         log_integer("n", "n", "examples", 10, 20_000, 500),
@@ -82,12 +82,12 @@ private_occam = Experiment(
     series=(
         Series.of(private_pac.private_occam_bound, "printed", "printed", n_hypotheses=_size),
         Series.of(private_pac.private_occam_bound_sharp, "sharp", "one line", n_hypotheses=_size),
-        Series.of(pac.occam_bound, "occam", "no privacy", n_hypotheses=_size, kind="sharp", role="baseline",
+        Series.of(pac.occam_bound, "occam", "no privacy", n_hypotheses=_size, role="baseline",
                   label="|C|e^(−αn): bound without privacy  (LN, Theorem 1)"),
         Series("exact", "exact", "exact, world of points", _exact_points, "exact"),
     ),
     # Fewer runs where one, 25 transforms of 2^d counts, takes more than a millisecond.
-    simulation=Simulation(draw_private_occam, "simulated learner", static_runs=600, role="private",
+    simulation=Simulation(draw_private_occam, "simulated learner", static_runs=600,
                           chunk=lambda s: 200 if s.world == "points" else min(60, 1300 // 2**s.d),
                           runs=lambda s: 10_000 if s.world == "points" or s.d <= 8 else 2_000 if s.d == 9 else 1_000),
     simulated_points=25,
@@ -99,7 +99,7 @@ private_occam = Experiment(
 
 private_sample_size = Experiment(
     "private_sample_size",
-    "Between the bounds privacy costs a factor of 1/(1 − e^(−ε/2))",
+    "Bounds and truth: examples that the private learner takes",
     "How many examples are enough for error at most α with probability 1 − β, as ε moves?",
     parameters=(
         EPSILON,
@@ -107,15 +107,14 @@ private_sample_size = Experiment(
         log_scale("beta", "β", "failure allowed", 0.001, 0.2, 0.05),
         integer("d", "d", "log₂ |C|", 2, 40, 10),
     ),
-    y=Axis("examples, n", 1, 1e6, log=True),
+    y=Axis("examples, n", 3, 1e6, log=True),
     series=(
-        Series.of(private_pac.private_occam_sample_size, "printed", "printed", n_hypotheses=all_subsets,
-                  label="8 ln|C| / (α min(α, ε)); no β in it  (LN, section 1)"),
+        Series.of(private_pac.private_occam_sample_size_at, "printed", "printed", n_hypotheses=all_subsets),
         Series.of(private_pac.private_occam_sample_size_sharp, "sharp", "one line", n_hypotheses=all_subsets),
         Series.of(private_pac.point_world_sample_size, "exact", "exact need", n_hypotheses=all_subsets,
                   label="exact need of the private learner, world of points"),
         Series("occam", "bound, no ε", "ln(|C|/β) / α: bound without privacy  (N17, Occam)",
-               lambda s, x: pac.occam_sample_size(2**s.d, s.alpha, s.beta), "sharp", "baseline"),
+               lambda s, x: pac.occam_sample_size(2**s.d, s.alpha, s.beta), "printed", "baseline"),
         Series("alone", "exact, no ε", "exact need without privacy, world of points",
                lambda s, x: private_pac.point_world_sample_size_alone(2**s.d, s.alpha, beta=s.beta), "baseline"),
     ),
@@ -162,22 +161,22 @@ def draw_attack(setting, x, rng, runs):
 
 attack = Experiment(
     "attack",
-    "The consistent learner tells Ann's label; a private one hides it",
+    "How often the best guess of Ann's label is right",
     "The attacker knows everybody but Ann's label and sees the published cut-off. How often does the best "
     "guess hit?",
     parameters=(
         log_scale("epsilon", "ε", "privacy", 0.05, 4, 1.0),
-        integer("place", "x", "Ann's dose, 1 to 16", 1, GRID, 3),
+        integer("place", "a", "Ann's dose, 1 to 16", 1, GRID, 3),
         integer("others", "k", "people at each other dose", 0, 20, 1),
     ),
     y=Axis("Pr[the guess is right]", 0.4, 1.03),
     series=(
-        Series("consistent", "consistent", "1: the largest dose labeled 1 is published", 1, "baseline"),
-        Series("ceiling", "any ε-private", "e^ε/(1+e^ε): no ε-private learner leaks more",
-               lambda s, e: 0.5 + 0.5 * private_pac.generalization_gap_bound.curve(e)),
+        Series("consistent", "consistent", "exact, the surgeon's consistent learner", 1, "baseline"),
+        Series("ceiling", "any ε-private", "the most against any ε-private learner",
+               lambda s, e: 0.5 + 0.5 * private_pac.generalization_gap_bound.curve(e), "sharp"),
         Series("exact", "this lecture", "exact, the private learner of this lecture", _best_guess, "exact"),
     ),
-    simulation=Simulation(draw_attack, "games played against the private learner", chunk=400, role="private"),
+    simulation=Simulation(draw_attack, "games played against the private learner", chunk=400, static_runs=10_000),
     simulated_points=49,
 )
 
@@ -209,7 +208,7 @@ def _thresholds(s) -> int:
 
 agnostic = Experiment(
     "agnostic",
-    "Noisy labels: the learner comes closer to the best of C than any bound says",
+    "Noisy labels: how far the private learner stays behind the best of C",
     "Thresholds, each label wrong with probability η: how much worse than the best threshold is the private "
     "one?",
     parameters=(
@@ -228,8 +227,7 @@ agnostic = Experiment(
                lambda s, n: 2 * pac.uniform_convergence_bound.curve(_thresholds(s), BETA, n), "sharp", "baseline"),
     ),
     simulation=Simulation(draw_agnostic, "mean excess, simulated samples, law exact",
-                          chunk=lambda s: min(40, 2000 // 2 ** (s.d + 1)), role="private",
-                          band="normal", runs=4_000, static_runs=400),
+                          chunk=lambda s: min(40, 2000 // 2 ** (s.d + 1)), band="normal", runs=4_000, static_runs=400),
     simulated_points=17,
 )
 
@@ -292,7 +290,7 @@ def _share(relation: str):
 
 true_epsilon = Experiment(
     "true_epsilon",
-    "Replacing a record spends up to ε; adding or removing one, up to half",
+    "What part of its claim the learner spends, under both relations",
     "Over all samples of n records and all their neighbors, what part of the claimed ε does the learner "
     "spend?",
     parameters=(
@@ -303,7 +301,7 @@ true_epsilon = Experiment(
     y=Axis("true ε / claimed ε", 0.0, 1.1),
     series=(
         Series("claim", "claim", "1: the most that replacing a record may spend  (LN)", 1),
-        Series("half", "half", "1/2: the most that adding or removing one may spend", 0.5, "sharp"),
+        Series("half", "half", "1/2: the most that adding or removing one may spend", 0.5),
         Series("replace_one", "replace-one", "exact, all samples and neighbors, replace-one", _share("replace_one"),
                "exact"),
         Series("add_remove", "add/remove", "exact, all samples and neighbors, add/remove", _share("add_remove"),

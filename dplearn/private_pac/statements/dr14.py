@@ -162,8 +162,8 @@ STATEMENTS = (
         claim=r"""With probability $1 - \beta$ the mechanism returns $f \in C$ that labels an $\mathrm{OPT} -
             \frac{2(\log|C| + \log(1/\beta))}{\varepsilon n}$ fraction of $D$ correctly.""",
         correction=r"""OPT must be read as the largest fraction that some $f \in C$ labels correctly (the text does
-            not say). In expectation the gap is at most $<expected_gap_bound>$, and the best bound is
-            $<expected_gap_bound_sharp>$, $W$ the Lambert function.""",
+            not say). In expectation the gap is at most $<expected_gap_bound>$, and for $n \ge 2(1+W)/\varepsilon$ the
+            best bound is $<expected_gap_bound_sharp>$, with $W$ Lambert's function at $(|C|-1)/e$.""",
         formulas=(exponential_gap_bound, expected_gap_bound, expected_gap_bound_sharp),
         check=says(
             r"""Thresholds on 3 points, all {samples} samples of 4 or 12 examples: the gap exceeds its bound with
@@ -203,20 +203,24 @@ STATEMENTS = (
     ),
     Statement(
         "DR14-11.1-SQ", "section 11.1, SQ learning", "Answering statistical queries, with and without privacy",
-        Verdict.FALSE, "deeper/2b-averages-and-parities",
-        hypotheses="""$m$ queries, each an average over $n$ examples, hence $1/n$-sensitive. An SQ learner may
-            choose a query after seeing earlier answers.""",
+        Verdict.LIMITED, "deeper/2b-averages-and-parities",
+        hypotheses="""$m$ queries, each an average over $n$ examples, hence $1/n$-sensitive. It is not said that they
+            are fixed before the sample is drawn; an SQ learner may choose a query after seeing earlier answers.""",
         claim=r"""The Laplace mechanism answers them with $(\varepsilon, 0)$-DP and expected worst error $O(m\log
             m/(\varepsilon n))$. Without privacy $n = O(\log m/\alpha^2)$ examples suffice to answer $m$ queries to
             tolerance $\alpha$, by a Chernoff and a union bound.""",
-        correction=r"""The first sentence holds: the expected worst error is exactly $<expected_max_error>$, $H_m =
-            1 + \frac12 + \dots + \frac1m$ (at $m = 1$ the printed $\log m$ is 0). The second is false for adaptive
-            queries: ask for the correlation of each of 1001 fair coordinates with an independent fair label, then
-            how often the majority of the coordinates, each with the sign of its answer, equals the label. It is
-            true for queries fixed in advance ($n \ge <fixed_queries_sample_size>$). For adaptive ones three things
-            are enough: fresh examples for each query, $O(m\log m/\alpha^2)$ in all; answers rounded to a grid of
-            step $\alpha$, so that a union over the at most $(1 + 1/\alpha)^m$ transcripts gives $n =
-            O((m\ln(1/\alpha) + \ln(1/\beta))/\alpha^2)$; or private answers.""",
+        correction=r"""The first sentence holds: the expected worst error is exactly $<expected_max_error>$, $H_m
+            = 1 + \frac12 + \dots + \frac1m$ (at $m = 1$ the printed $\log m$ is 0). The second holds for
+            queries fixed in advance ($n \ge <fixed_queries_sample_size>$), and fails for adaptive ones: ask for
+            the correlation of each of 1001 fair coordinates with an independent fair label, then how often the
+            majority of the coordinates, each with the sign of its answer, equals the label. For adaptive ones
+            three things are enough: fresh examples for each query, $O(m\log m/\alpha^2)$ in all; answers
+            rounded to a grid of step $\alpha$, so that a union over the at most $(1 + 1/\alpha)^m$ transcripts
+            gives $n = O((m\ln(1/\alpha) + \ln(1/\beta))/\alpha^2)$; or private answers on a sample that is
+            large enough for their noise.""",
+        words=r"""If the SQ learner needs to make m queries [...] $O(\log m/\alpha^2)$ suffices""",
+        readings=("queries that are fixed in advance, as the union bound takes them; the condition is left out",
+                  "the queries of any SQ learner (Definition 11.5)", Verdict.FALSE),
         formulas=(expected_max_error, fixed_queries_sample_size),
         check=says(
             r"""n = {n} examples are enough for {m} fixed queries (α = 0.1, β = 0.05); with them the last of {m}

@@ -20,7 +20,7 @@ from .. import brute
 from ..formulas import (
     few_mistakes_bound, few_mistakes_bound_chernoff, many_mistakes_bound, point_world_failure, private_occam_bound,
     private_occam_bound_chernoff, private_occam_bound_power, private_occam_bound_sharp, private_occam_sample_size,
-    private_occam_sample_size_chernoff,
+    private_occam_sample_size_at, private_occam_sample_size_chernoff,
 )
 
 SMALL = (concepts.Thresholds(3), concepts.Points(3), concepts.Conjunctions(2), concepts.Parities(2))
@@ -133,14 +133,15 @@ STATEMENTS = (
             probability proportional to $e^{\varepsilon u/2}$, $u = -$(number of mistakes).""",
         claim=r"""$\Pr[\mathrm{err}(h) > \alpha] < <private_occam_bound>$, so for $n \ge
             <private_occam_sample_size>$ the learner is accurate and private with high probability.""",
-        correction=r"""The display holds. At that $n$ the failure probability is at most $1/|C| + |C|^{-3}$, which
-            says little for small $|C|$ and cannot be chosen. Privacy is not a matter of high probability: the
-            learner is $\varepsilon$-DP on every sample.""",
-        formulas=(private_occam_bound, private_occam_sample_size),
+        correction=r"""The display holds. At that $n$, which has no $\beta$, the failure probability is at most
+            $1/|C| + |C|^{-3}$, which says little for small $|C|$ and cannot be chosen; for a chosen $\beta$
+            take $n = <private_occam_sample_size_at>$. Privacy is not a matter of high probability: the learner
+            is $\varepsilon$-DP on every sample.""",
+        formulas=(private_occam_bound, private_occam_sample_size, private_occam_sample_size_at),
         check=says(
-            """At LN's $n$ the printed sum is at most $1/|C| + |C|^{{-3}}$ in all {settings} settings tried: 0.0010
-                for $|C| = 1024$, but 0.625 for $|C| = 2$. The exact failure probability in the point world is at
-                most {exact:.3g} of it.""",
+            """At LN's $n$ the printed sum is at most $1/|C| + |C|^{{-3}}$ in all {settings} settings tried. That is
+                0.0010 for $|C| = 1024$, but 0.625 for $|C| = 2$. The exact failure probability in the point world is at
+                most {exact:.3g} of $1/|C| + |C|^{{-3}}$.""",
             *(
              ordered(_at_size(small, private_occam_sample_size), large, {"n_hypotheses": (2, 16, 1024, 2**16),
              "alpha": (0.02, 0.1, 0.4), "epsilon": (0.05, 0.5, 5.0)},
@@ -162,8 +163,9 @@ STATEMENTS = (
             """Claim ε = 1, thresholds on three points: over all samples of 1, 2, 3, 4 examples and all their
                 neighbors the exact ε is {thresholds[0]:.3f}, {thresholds[1]:.3f}, {thresholds[2]:.3f},
                 {thresholds[3]:.3f}. A pair of samples of 40 examples has {long:.4f}. Points on three points (3
-                examples), ANDs and parities of 2 bits (2 examples) have at most {rest:.3f}. Under add/remove all of
-                these stay at or below {removed:.3f}. Without the 2 in the weight three examples have {broken:.3f}.""",
+                examples), ANDs and parities of 2 bits (2 examples) have at most {rest:.3f}. Under add/remove all
+                but the long pair stay at or below {removed:.3f}. Without the 2 in the weight three examples have
+                {broken:.3f}.""",
             _audits),
     ),
     Statement(
@@ -223,8 +225,8 @@ STATEMENTS = (
         claim=r"""$\Pr[\mathrm{err}(h) > \alpha] \le <private_occam_bound_power> \le <private_occam_bound_sharp>$,
             so $n \ge \ln(|C|/\beta)/(\alpha(1-e^{-\varepsilon/2}))$ gives failure probability at most $\beta$.""",
         correction=r"""$f$ has weight 1, so the normalizer is at least 1, and $\Pr[h\ \mathrm{bad}] \le \sum_{g \in
-            \mathrm{BAD}} \mathbb{E}\,e^{-\varepsilon k_g/2} = \sum_{g}(1-p_g(1-e^{-\varepsilon/2}))^n$, where $g$
-            makes $k_g \sim \mathrm{Bin}(n, p_g)$ mistakes and $p_g > \alpha$. As $\varepsilon \to \infty$ this is
+            \mathrm{BAD}} \mathbb{E}\,e^{-\varepsilon m(g)/2} = \sum_{g}(1-p_g(1-e^{-\varepsilon/2}))^n$, where $g$
+            makes $m(g) \sim \mathrm{Bin}(n, p_g)$ mistakes and $p_g > \alpha$. As $\varepsilon \to \infty$ this is
             Occam's bound; it is never above the printed sum.""",
         formulas=(private_occam_bound_power, private_occam_bound_sharp),
         check=says(

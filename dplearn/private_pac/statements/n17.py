@@ -183,7 +183,9 @@ STATEMENTS = (
             \beta)$-PAC learner and $\Pr[L(S) \in T] \le e^{\varepsilon}\Pr[L(S') \in T] + \delta$ for all $S, S',
             T$; both probabilities “over sample and algorithm”.""",
         correction="""In the privacy condition the probability is over the coins of $L$ alone, for every fixed pair
-            $S, S'$: utility is an average, privacy a worst case.""",
+            $S, S'$. An earlier slide says so: utility is an “average-case guarantee”, privacy a “worst-case
+            guarantee”.""",
+        words="Probability over sample and algorithm",
         check=says(
             """“Publish the first record” has ε = 0 if the probability is over the sample as well, and ε = ∞ on a
                 fixed pair of neighbors. The exponential mechanism with claim 1, thresholds on three points: exact ε
@@ -216,39 +218,45 @@ STATEMENTS = (
     ),
     Statement(
         "N17-PPAC", "slide “PPAC learning of finite concept classes [KLNRS 08]”",
-        "Every finite class is learned privately", Verdict.FALSE, "deeper/2c-three-proofs",
-        hypotheses=r"""$C$ finite; $n$ i.i.d. examples labeled by $c \in C$ (agnostic: any labels); $h$ drawn with
-            probability proportional to $e^{\varepsilon q(S,h)/2}$, $q$ the number of correct labels. No range of
-            $\varepsilon$ is stated.""",
+        "Every finite class is learned privately", Verdict.LIMITED, "deeper/2c-three-proofs",
+        hypotheses=r"""$C$ finite; $n$ i.i.d. examples labeled by $c \in C$; $h$ drawn with probability proportional
+            to $e^{\varepsilon q(S,h)/2}$, $q$ the number of correct labels. No range of $\varepsilon$ is stated.""",
         claim=r"""$(\varepsilon, 0)$-DP, and a proper PAC learner if $n \ge O\big((\log|C| +
             \log(1/\beta))\max\{1/\varepsilon^2, 1/(\alpha\varepsilon)\}\big)$; it “can be extended to agnostic
             learning”.""",
-        correction=r"""Privacy holds. Realizable: true for $\varepsilon = O(1)$, and then $1/(\alpha\varepsilon)$
-            alone is enough; as $\varepsilon \to \infty$ the expression falls below the $1/\alpha$ that any learner
-            needs. $n \ge <private_occam_sample_size_sharp>$ is right for every $\varepsilon$. Agnostic: false for
-            $\varepsilon \gg \alpha$; it needs $\max\{1/\alpha^2, 1/(\alpha\varepsilon)\}$, which is presumably
-            meant.""",
+        correction=r"""Privacy holds. The size is right for $\varepsilon = O(1)$, and then $1/(\alpha\varepsilon)$
+            alone is enough; as $\varepsilon \to \infty$ it falls below the order $1/\alpha$ that every learner
+            needs. $n \ge <private_occam_sample_size_sharp>$ is right for every $\varepsilon$. The agnostic sentence
+            names no number, and is true: see DR14-11.1-PPAC, with $\max\{1/\alpha^2, 1/(\alpha\varepsilon)\}$. The
+            same number would not do for $\varepsilon \gg \alpha$.""",
+        words=r"""Proper PAC learner if $n \ge O((\log|C| + \log\frac1\beta) \cdot \max(\frac{1}{\epsilon^2},
+            \frac{1}{\alpha\epsilon}))$. Can be extended to agnostic learning""",
+        readings=("a size for realizable examples, and none for agnostic learning",
+                  "the same size for agnostic learning", Verdict.FALSE),
         formulas=(private_occam_sample_size_sharp,),
         check=says(
-            r"""Agnostic, two constants, α = $10^{{-4}}$, ε = 1: ten times the printed expression is n = {m:,}, and
-                the exact failure probability is {agnostic:.2f}, not β = 0.05. With $1/\alpha^2$ (α = 0.02, n =
-                {enough:,}) it is {repaired:tex}. Realizable, $|C| = 16$, α = 0.001, ε = $10^6$: 100 times the
-                expression is n = {n}, failure probability {realizable:.2f}. Realizable, ε ≤ 1: 2.55 times the
-                expression is enough (18 settings, exact in the point world).""",
+            r"""Realizable, $|C| = 16$, α = 0.001, ε = $10^6$: 100 times the expression is n = {n}, failure probability
+                {realizable:.2f}, not β = 0.05. For ε ≤ 1, 2.55 times the expression is enough (18 settings, exact in
+                the point world). Agnostic, two constants, α = $10^{{-4}}$, ε = 1: ten times the expression is n =
+                {m:,}, and the exact failure probability is {agnostic:.2f}; with $1/\alpha^2$ (α = 0.02, n =
+                {enough:,}) it is {repaired:tex}.""",
             _printed_fails, ordered(_at_sharp_size, BETA, SIZES),
             ordered(lambda **point: _sharp_size(**point) - 1, lambda **point: 2.55 * _printed_order(**point), SIZES,
                     "constant")),
     ),
     Statement(
         "N17-LIST", "slide “Some PPAC learners”", "What privacy costs for points, thresholds and parities",
-        Verdict.TYPO, "deeper/2b-averages-and-parities",
+        Verdict.HOLDS, "deeper/2b-averages-and-parities",
         hypotheses=r"""Fixed $\alpha, \beta, \varepsilon$; realizable examples; statements about these
             constructions, not about all learners.""",
         claim=r"""$\mathrm{POINT}_d$ and $\mathrm{THRESHOLD}_d$: the generic private learner needs $O(d)$ examples,
             a PAC learner $O(1)$. $\mathrm{PARITY}_d$: an efficient private learner needs $O(d)$, a PAC learner also
             $O(d)$.""",
-        correction=r"""The last threshold is $c_{2^d}$ (printed: $c_{2d}$), and it is $x \le j$. Polynomial running
-            time is not what the check tests.""",
+        correction=r"""With $x < j$ on $\{1, \dots, 2^d\}$ the thresholds $c_0$ and $c_1$ are the same; the sizes do
+            not change. Polynomial running time is not what the check tests.""",
+        words=r"$\mathrm{THRESHOLD}_d = \{c_0, \dots, c_{2d}\}$",
+        readings=("a superscript was lost on the way to the text that we have: $c_{2^d}$, as on the slides before",
+                  "$c_{2d}$ as it stands there", Verdict.TYPO),
         check=says(
             """Points, α = 0.1, β = 0.05, ε = 0.5: the private learner needs n = {points} at d = 10, 20, 40; without
                 privacy {point} (exact, one world). The {point} is for d = 4, 8, 12. Thresholds: the private bound
@@ -274,12 +282,13 @@ STATEMENTS = (
         hypotheses=r"""Fail with probability $1/2$; else keep each example with probability $p = \varepsilon/4$,
             solve the kept equations, fail if there is no solution, else return a uniform one. $p \le 1$ needs
             $\varepsilon \le 4$; neighbors differ by replacing, or by adding or removing, an example.""",
-        claim=r"""The learner is $\varepsilon$-differentially private; $\Pr[\mathrm{fail}]$ changes from $1/2$ to
-            $1/2 + \varepsilon/4$ at most.""",
+        claim=r"""The learner is $\varepsilon$-differentially private; on two neighbors, for example,
+            $\Pr[\mathrm{fail}]$ changes from $1/2$ to $1/2 + \varepsilon/4$.""",
+        words=r"$\epsilon$-differential privacy preserved",
         correction=r"""Replace-one: exactly $\ln\frac{1+p}{1-p} = 2\,\mathrm{artanh}(\varepsilon/4)$, about
             $\varepsilon/2$, so the claim holds iff $\varepsilon \le 3.83001609631$. Add/remove: exactly
             $-\ln(1-\varepsilon/4)$, so iff $\varepsilon \le 3.92069039487$. The coin halves the jump of
-            $\Pr[\mathrm{fail}]$: at most $\varepsilon/8$. With $p = <parity_sampling_rate_exact>$ the learner is
+            $\Pr[\mathrm{fail}]$: it is at most $\varepsilon/8$. With $p = <parity_sampling_rate_exact>$ the learner is
             exactly $\varepsilon$-DP (replace-one) for every $\varepsilon$; for small $\varepsilon$ it needs about
             half the examples, and the gain falls to none at 3.83.""",
         formulas=(parity_epsilon, parity_sampling_rate_exact),

@@ -1,7 +1,6 @@
 """Lecture 5, what the chosen queries tell: PMW's only contact with the records is the choice of a query (REPLACE_ONE).
 
-* `step_budget`: the ε₀ that a budget leaves for one of T choices, by each analysis;
-* `sequence_profile`: δ(ε) of all choices together, exact on two cells, beside what each analysis promises.
+`sequence_profile`: δ(ε) of all choices together, exact on two cells, beside what each analysis promises.
 
 The choices depend on each other, as p^t is made from those before: a promise must hold for adaptive steps.
 """
@@ -11,38 +10,8 @@ from functools import lru_cache
 import numpy as np
 
 from ... import query_release as qr
-from ...experiment import Axis, Experiment, Parameter, Series, integer, log_integer, log_scale
+from ...experiment import Axis, Experiment, Parameter, Series, integer, log_scale
 from ...privacy import advanced_composition_delta, bounded_range_composition_delta, pure_composition_delta, zcdp_delta
-
-
-# ---- step_budget -----------------------------------------------------------------------------------
-
-def _scaled(calibration):
-    return lambda s, T: np.sqrt(T) / s.epsilon * qr.step_epsilon.curve(s.epsilon, s.delta, T, calibration=calibration)
-
-
-step_budget = Experiment(
-    "step_budget",
-    "U17's ε₀ is private enough, but not by the theorem it names",
-    "How large may ε₀ be in each of T choices, if all of them together are to be (ε, δ)-private?",
-    parameters=(
-        log_integer("T", "T", "steps", 1, 100_000, 100),
-        log_scale("epsilon", "ε", "privacy", 0.05, 20, 1.0),
-        log_scale("delta", "δ", "failure of privacy", 1e-10, 1e-3, 1e-6),
-    ),
-    y=Axis("permitted ε₀, times √T/ε", 0.0, 1.1),
-    series=(
-        Series("zcdp", "bounded range", "√8 (√(L+ε) − √L)/ε, L = ln(1/δ) (bounded range)", _scaled("bounded-range"),
-               "sharp", "private"),
-        Series("printed", "U17", "1/√L, for ε ≤ 2.343 L (U17; bounded range proves it)", _scaled("printed")),
-        Series("pure", "pure optimal", "optimal composition of ε₀-private steps (KOV15)",
-               _scaled("pure-optimal"), "sharp"),
-        Series("advanced", "advanced", "advanced composition, solved for ε₀ (DR14, 3.20)", _scaled("advanced"),
-               role="nonprivate"),
-        Series("basic", "basic", "1/√T, δ = 0 (basic composition)", _scaled("basic"), "baseline"),
-    ),
-    points=41,
-)
 
 
 # ---- sequence_profile ------------------------------------------------------------------------------
@@ -93,14 +62,14 @@ sequence_profile = Experiment(
     ),
     y=Axis("δ(ε) of all choices", 1e-7, 2.0, log=True),
     series=(
-        Series("basic", "basic", "0 from ε = Tε₀ on, no promise before (basic)",
-               lambda s, e: e < s.T * s.epsilon_step, mark="step", kind="baseline"),
+        Series("basic", "basic", "0 from ε = Tε₀ on, no promise before (DR14, 3.16)",
+               lambda s, e: e < s.T * s.epsilon_step, mark="step", role="baseline"),
         Series("advanced", "advanced", "advanced composition, solved for δ (DR14, 3.20)",
                _promise(advanced_composition_delta.curve)),
         Series("pure", "pure optimal", "optimal composition of ε₀-private steps (KOV15)",
                _promise(pure_composition_delta), "sharp"),
         Series("zcdp", "bounded range", "e^(−(ε−ρ)²/(4ρ)), ρ = Tε₀²/8 (bounded range)",
-               lambda s, e: zcdp_delta.curve(s.T * s.epsilon_step**2 / 8, e), role="private"),
+               lambda s, e: zcdp_delta.curve(s.T * s.epsilon_step**2 / 8, e), "sharp", "private"),
         Series("optimal", "fixed steps", "optimal for fixed steps of range ε₀ (DDR20)",
                _promise(bounded_range_composition_delta), "sharp", "private"),
         Series("exact", "exact", "exact: worst neighbors of n records in two cells", exact_profile, "exact"),

@@ -1,57 +1,45 @@
-"""Lecture 5 on real data: all 3-way marginals of census bits, released in several ways at the same (ε, δ), often.
+"""Lecture 5 on real data: all 3-way marginals of census bits, released in every way the package has, often.
 
 Not a question with sliders: `release_errors` gives the worst error of each of some releases, so that a page can show
-how much hangs on chance.  Two ways add noise to whole tables, and one of these fits the noisy tables to each other;
-two learn a histogram.
-All of them are (ε, 10^-6)-private for one record replaced.
+how much hangs on chance; `rivals` reads the means of many, computed once (tests/benchmarks/release_rivals.py computes
+them again, in half an hour; tests compare some).  Noise stands on answers, on whole tables (and these fitted to each
+other), or once on each cell of the histogram; two ways learn a histogram.  REPLACE_ONE, (ε, 10^-6); Laplace noise on
+cells has δ = 0.
 """
 
+import csv
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 
-from ... import data, query_release
-from ..transforms import walsh_hadamard
+from ... import data, query_release as qr
 
 DEGREE, DELTA, SEED = 3, 1e-6, 1886
-WAYS = {"gaussian": "Gaussian noise on tables", "fitted": "the same, tables fitted", "pmw": "PMW",
-        "mwem": "MWEM on tables"}
+WAYS = {
+    "laplace_answers": "Laplace noise on answers", "gaussian_answers": "Gaussian noise on answers",
+    "laplace": "Laplace noise on tables", "gaussian": "Gaussian noise on tables",
+    "fitted": "Gaussian on tables, fitted", "cells": "Laplace noise on cells, δ = 0",
+    "gaussian_cells": "Gaussian noise on cells",
+    "projected": "Laplace on cells, projected", "mwem": "MWEM on tables", "pmw": "PMW",
+}
+CELLS = {"cells": ("laplace", "total"), "gaussian_cells": ("gaussian", "total"), "projected": ("laplace", "simplex")}
 
 
 @cache
-def census(columns: int = 8) -> tuple[int, np.ndarray, query_release.Marginals]:
+def census(columns: int = 8) -> tuple[int, np.ndarray, qr.Marginals]:
     """n, the histogram of the first bits, shape (2^columns,), and the cells of their 3-way marginals as queries."""
     x = data.load_adult_bits().x[:, :columns]
-    return len(x), query_release.histogram_of(x), query_release.Marginals(columns, DEGREE)
-
-
-@cache
-def parities(n_bits: int, degree: int) -> tuple[np.ndarray, np.ndarray]:
-    """Which parity each cell of a table's transform is, shape (tables, 2^degree), and the transform's signs."""
-    masks = query_release.Marginals(n_bits, degree).masks
-    which = np.unique(masks.ravel(), return_inverse=True)[1].reshape(masks.shape)
-    return which, walsh_hadamard(np.eye(1 << degree))
-
-
-def fitted(values, queries: query_release.Marginals) -> np.ndarray:
-    """Least squares: the answers nearest to `values`, shape (n_queries,), that agree with each other.
-
-    Two tables that share columns must give the same sums.  Cells of a table are sums of parities of its columns, so
-    each parity is averaged over all tables that hold it.  Uses noisy answers alone: it costs no privacy.
-    """
-    which, signs = parities(int(np.log2(queries.universe_size)), queries.degree)
-    seen = np.reshape(values, which.shape) @ signs                    # each table's view of its parities
-    mean = np.bincount(which.ravel(), weights=seen.ravel()) / np.bincount(which.ravel())
-    return (mean[which] @ signs / len(signs)).ravel()
+    return len(x), qr.histogram_of(x), qr.Marginals(columns, DEGREE)
 
 
 def pmw_errors(epsilon: float, T: int, runs: int, columns: int = 8) -> np.ndarray:
     """Worst errors of `runs` releases by `query_release.pmw`, side by side, each step one draw for each."""
     n, truth, queries = census(columns)
-    closed, rng = query_release.with_negations(queries), np.random.default_rng([SEED, T])
+    closed, rng = qr.with_negations(queries), np.random.default_rng([SEED, T])
     rows = np.array([closed.query(i) for i in range(closed.n_queries)])
     exact, eta = closed.answers(truth), np.sqrt(8 * np.log(len(truth)) / T)
-    rate = query_release.step_epsilon(epsilon, DELTA, T) * n / 2
+    rate = qr.step_epsilon(epsilon, DELTA, T) * n / 2
     losses, total = np.zeros((2, runs, len(truth)))
     p = np.full((runs, len(truth)), 1 / len(truth))
     for _ in range(T):
@@ -64,24 +52,43 @@ def pmw_errors(epsilon: float, T: int, runs: int, columns: int = 8) -> np.ndarra
     return (closed.answers(total / T) - exact).max(axis=1)
 
 
+def answers_by(way: str, truth, queries: qr.Marginals, *, n, epsilon, rng, T=None) -> np.ndarray:
+    """The answers of one release by one of `WAYS`; T, unless given, by the way's rule, which sees no data."""
+    budget = {"n": n, "epsilon": epsilon, "delta": DELTA, "rng": rng}
+    if way in CELLS:
+        noise, project = CELLS[way]
+        delta = {"delta": DELTA if noise == "gaussian" else 0.0}
+        return queries.answers(qr.noisy_histogram(truth, noise=noise, project=project, **budget | delta).values)
+    if way == "mwem":
+        return queries.answers(
+            qr.mwem(truth, queries, measure="marginal", noise="gaussian", T=T, **budget).histogram)
+    if way == "pmw":
+        rule = qr.best_whole_rounds.sharp(len(truth), 2 * queries.n_queries, n, epsilon, DELTA)
+        return queries.answers(qr.pmw(truth, qr.with_negations(queries), T=T or rule, **budget).histogram)
+    noise, by = "laplace" if "laplace" in way else "gaussian", "query" if "answers" in way else "marginal"
+    noisy = qr.laplace_answers(truth, queries, by=by, noise=noise, **budget).values
+    return qr.fitted_answers(noisy, queries) if way == "fitted" else noisy
+
+
 @cache
 def release_errors(way: str, epsilon: float, *, columns: int = 8, runs: int = 24, T: int | None = None) -> np.ndarray:
-    """Worst errors of `runs` releases, shape (runs,); T, unless given, is by the way's rule, which sees no data."""
+    """Worst errors of `runs` releases, shape (runs,); T as in `answers_by`."""
     n, truth, queries = census(columns)
-    budget = {"n": n, "epsilon": epsilon, "delta": DELTA}
-    if way == "pmw":
-        rule = query_release.best_whole_rounds.sharp(len(truth), 2 * queries.n_queries, **budget)
-        return pmw_errors(epsilon, rule if T is None else T, runs, columns)
-    exact, found = queries.answers(truth), []
-    for seed in range(runs):
-        rng = np.random.default_rng([SEED, seed])
-        if way == "mwem":
-            p = query_release.mwem(truth, queries, measure="marginal", noise="gaussian", T=T, rng=rng,
-                                   **budget).histogram
-            answers = queries.answers(p)
-        else:
-            answers = query_release.laplace_answers(truth, queries, by="marginal", noise="gaussian", rng=rng,
-                                                    **budget).values
-            answers = fitted(answers, queries) if way == "fitted" else answers
-        found.append(np.abs(answers - exact).max())
-    return np.array(found)
+    if way == "pmw" and columns <= 10:
+        rule = qr.best_whole_rounds.sharp(len(truth), 2 * queries.n_queries, n, epsilon, DELTA)
+        return pmw_errors(epsilon, T or rule, runs, columns)
+    exact = queries.answers(truth)
+    return np.array([np.abs(answers_by(way, truth, queries, n=n, epsilon=epsilon, T=T,
+                                       rng=np.random.default_rng([SEED, seed])) - exact).max()
+                     for seed in range(runs)])
+
+
+@cache
+def rivals() -> dict[tuple[float, int], dict[str, tuple[float, float, float]]]:
+    """(ε, columns) -> way -> mean, least and largest worst error of 24 releases, as computed once."""
+    found = {}
+    with open(Path(__file__).with_name("census_rivals.csv"), encoding="utf-8", newline="") as rows:
+        for row in csv.DictReader(rows):
+            setting = found.setdefault((float(row["epsilon"]), int(row["columns"])), {})
+            setting[row["way"]] = tuple(float(row[name]) for name in ("mean", "least", "largest"))
+    return found

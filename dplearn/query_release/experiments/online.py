@@ -54,8 +54,8 @@ def draw_updates(s, x, rng, runs):
 
 online_updates = Experiment(
     "online_updates",
-    "However many queries are asked, few of them cost an update",
-    "How often must pᵗ be moved until every further query is answered to within α?",
+    "Updates until every further query is answered to within α",
+    "How often must pᵗ be moved, whatever is asked, by force, and in a survey?",
     parameters=(
         log_scale("alpha", "α", "error allowed", 0.01, 0.4, 0.1),
         BITS,
@@ -140,26 +140,24 @@ def draw_largest_error(s, x, rng, runs):
 
 
 @lru_cache
-def _largest_noise(count, parts, epsilon, by="query"):
-    """Expected largest of so many Gaussian noises for one record, made for `parts` answers."""
-    sigma = qr.answer_scale(parts, n=1, epsilon=epsilon, delta=DELTA, by=by, noise="gaussian")
-    return qr.gaussian_max_expected(count, sigma)
+def _largest_noise(count, epsilon):
+    """Expected largest of so many Gaussian noises for one record."""
+    return qr.gaussian_max_expected(count, qr.answer_scale(count, n=1, epsilon=epsilon, delta=DELTA, noise="gaussian"))
 
 
 def noisy_cells(s, n):
-    """Gaussian noise on all 2^d cells, made to sum to 1 again: expected largest over the d shares, half of the cells
-    each.
+    """Laplace noise on all 2^d cells, made to sum to 1 again, δ = 0: expected largest over the d shares, half of the
+    cells each.
 
-    Cells with a one less cells with a zero, halved: a normal of variance σ² 2^d/4, and those of different questions
-    are independent.  An average of shares errs by no more than the worst of them, so this is the largest over all
-    cards.
+    Cells with a one less cells with a zero, halved: nearly normal, and uncorrelated for different questions.  An
+    average of shares errs by no more than the worst of them, so this is the largest over all cards.
     """
-    return _largest_noise(s.d, 1, s.epsilon, "marginal") * 2 ** (s.d / 2) / 2 / n
+    return qr.gaussian_max_expected(s.d, qr.cells_deviation(2**s.d, 2 / s.epsilon)) / n
 
 
 online_cards = Experiment(
     "online_cards",
-    "Many different questions, a wide universe: a few updates answer them all",
+    "k different questions to a wide universe, at one ε",
     "k score cards, one after another: how far off is the worst answer?",
     parameters=(
         log_integer("n", "n", "records", 3000, 300_000, 30_000),
@@ -171,15 +169,16 @@ online_cards = Experiment(
     ),
     y=Axis("largest error of all answers", 0.001, 10.0, log=True),
     series=(
-        Series("cells", "noisy cells", "Gaussian noise on all 2^d cells, exact", noisy_cells, "exact", "attack"),
+        Series("cells", "noisy cells", "Laplace noise once on all 2^d cells, δ = 0 (normal limit)", noisy_cells,
+               "exact", "attack"),
         Series("own", "own noise", "Gaussian noise on each answer, exact",
-               lambda s, n: _largest_noise(s.k, s.k, s.epsilon) / n, "exact", "nonprivate"),
+               lambda s, n: _largest_noise(s.k, s.epsilon) / n, "exact", "nonprivate"),
         Series("blind", "p¹ alone", "answers from p¹, the data unseen", 0.45, "baseline"),
         Series("told", "told before", "Gaussian noise on the d shares: had one known, exact",
-               lambda s, n: _largest_noise(s.d, s.d, s.epsilon) / n, "exact"),
+               lambda s, n: _largest_noise(s.d, s.epsilon) / n, "exact"),
     ),
     simulation=Simulation(draw_largest_error, "online PMW at α = 0.1, mean", chunk=1, static_runs=8, runs=60,
-                          role="private", band="normal"),
+                          band="normal"),
     points=33,
     simulated_points=9,  # one of them at n = 30,000
 )

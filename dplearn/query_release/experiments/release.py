@@ -1,6 +1,7 @@
 """Lecture 5, offline release: independent noise, the private choice, and the error of private multiplicative weights.
 
-* `laplace_answers`: where noise on each answer drowns what it hides, beside the bounds of PMW;
+* `laplace_answers`: where noise on each answer drowns what it hides, beside what noise on cells and PMW promise;
+* `larger_universe`: the same curves over the number of bits, at fixed n and k;
 * `reconstruction`: how many secret bits come out of too many too accurate answers;
 * `selection`: what the exponential mechanism loses against the worst query, exactly, for gaps of several shapes;
 * `pmw_error`: PMW's error after T steps in a survey, simulated, between a term that falls in T and one that rises.
@@ -28,32 +29,52 @@ DELTA = log_scale("delta", "δ", "failure of privacy", 1e-10, 0.01, 1e-6, steps=
 BITS = integer("d", "d", "bits of a record, |X| = 2^d", 4, 40, 16)
 
 
-# ---- laplace_answers -------------------------------------------------------------------------------
+# ---- laplace_answers, larger_universe ---------------------------------------------------------------
 
 def _largest(expected, **how):
     """The largest of k noises, for δ as set unless `how` says more."""
-    return lambda s, k: expected.curve(k, qr.answer_scale.curve(k,
+    return lambda s, k, d: expected.curve(k, qr.answer_scale.curve(k,
         **{"n": s.n, "epsilon": s.epsilon, "delta": s.delta, **how}))
+
+
+RIVALS = (  # key, short, label, curve of (setting, k, d), kind, role
+    ("basic", "ε/k each", "Laplace, ε/k each, δ = 0, exact: k H_k/(εn)",
+     _largest(qr.laplace_max_expected, delta=0.0), "exact", "attack"),
+    ("composed", "Laplace", "Laplace, optimal composition, exact", _largest(qr.laplace_max_expected), "exact"),
+    ("gaussian", "Gaussian", "Gaussian noise, exact", _largest(qr.gaussian_max_expected, noise="gaussian"),
+     "exact", "truth"),
+    ("sharp", "PMW, at most", "PMW, this lecture's algorithm: at most, in expectation",
+     lambda s, k, d: qr.pmw_best_bound.sharp.curve(2**d, 2 * k, s.n, s.epsilon, s.delta), "sharp"),
+    ("cells", "cells, at most", "Laplace once on 2^d cells, δ = 0: at most, in expectation",
+     lambda s, k, d: qr.cells_bound.curve(2**d, k, s.n, s.epsilon), "sharp", "private"),
+    ("blind", "always 1/2", "1/2 to every question, records unseen", lambda s, k, d: 0.5, "baseline"),
+)
+
+
+def _rivals(curve_on_axis, *left_out):
+    """The rivals as curves: `curve_on_axis` says of a curve of (setting, k, d) which of k and d is on the axis."""
+    return tuple(Series(key, short, label, curve_on_axis(values), *look)
+                 for key, short, label, values, *look in RIVALS if key not in left_out)
 
 
 laplace_answers = Experiment(
     "laplace_answers",
-    "Noise on each answer drowns k questions; what PMW promises grows like √ln k",
+    "Noise on each answer drowns k questions; two promises grow like √ln k",
     "n people answer k questions at one ε: how far off is the worst answer?",
     parameters=(log_integer("k", "k", "questions", 1, 1_000_000, 1000), N, EPSILON, DELTA, BITS),
-    y=Axis("worst error over all k answers", 1e-4, 10, log=True),
-    series=(
-        Series("basic", "ε/k each", "Laplace, ε/k each, δ = 0, exact: k H_k/(εn)",
-               _largest(qr.laplace_max_expected, delta=0.0), "exact", "attack"),
-        Series("composed", "Laplace", "Laplace, optimal composition, exact", _largest(qr.laplace_max_expected),
-               "exact"),
-        Series("gaussian", "Gaussian", "Gaussian noise, exact", _largest(qr.gaussian_max_expected, noise="gaussian"),
-               "exact", "truth"),
-        Series("sharp", "PMW, at most", "PMW, this lecture's algorithm: at most, in expectation",
-               lambda s, k: qr.pmw_best_bound.sharp.curve(2**s.d, 2 * k, s.n, s.epsilon, s.delta), "sharp"),
-        Series("blind", "always 1/2", "1/2 to every question, records unseen", 0.5, "baseline"),
-    ),
+    y=Axis("worst error over all k answers", 1e-4, 1, log=True),
+    series=_rivals(lambda values: lambda s, k: values(s, k, s.d)),
     points=61,
+)
+
+larger_universe = Experiment(
+    "larger_universe",
+    "Noise on answers does not see the universe, PMW hardly, cells pay its root",
+    "n people answer k questions, each record has d bits: how far off is the worst answer?",
+    parameters=(BITS, log_integer("k", "k", "questions", 1, 1_000_000, 100_000), N, EPSILON, DELTA),
+    y=Axis("worst error over all k answers", 1e-3, 1, log=True),
+    series=_rivals(lambda values: lambda s, d: values(s, s.k, d) + 0 * d, "basic"),
+    points=37,
 )
 
 # ---- reconstruction --------------------------------------------------------------------------------
@@ -77,7 +98,7 @@ def _by_epsilon(known, otherwise):
 
 
 def draw_reconstructed(s, ratio, rng, runs):
-    """Share of the secret bits that least squares and rounding get right."""
+    """Share of the secret bits that ridge regression and rounding get right."""
     k, one = _asked(s, ratio), 1 / (s.epsilon * s.n)
     scale = np.broadcast_to({"each": one, "total": one * k, "rounded": 0.01, "exact": 0.0}[s.answers], len(k))
     return draw_reconstruction(s.n, k, scale, rng=rng, runs=runs,
@@ -86,7 +107,7 @@ def draw_reconstructed(s, ratio, rng, runs):
 
 reconstruction = Experiment(
     "reconstruction",
-    "A few answers per person, accurate enough, give the secret bits away",
+    "What a few answers per person give away",
     "Each answer is a share in a random subset of n people: how many of their secret bits come out?",
     parameters=(
         Parameter("ratio", "k/n", "answers per person", 0.25, 4, 2, steps=16),
@@ -102,9 +123,9 @@ reconstruction = Experiment(
                _by_epsilon(lambda k, step: qr.averaging_success.curve(k, epsilon_step=step), np.nan), "exact"),
         Series("blind", "blind", "1/2: a guess that sees nothing", 0.5, "baseline"),
     ),
-    simulation=Simulation(draw_reconstructed, "k random questions, least squares: share recovered", runs=2_000,
+    simulation=Simulation(draw_reconstructed, "k random questions, ridge regression: share recovered", runs=2_000,
                           static_runs=200,
-                          role="attack", chunk=lambda s: 200 // s.n, band="normal"),
+                          chunk=lambda s: 200 // s.n, band="normal"),
     points=16,
 )
 
@@ -194,13 +215,13 @@ def draw_pmw_error(s, T, rng, runs):
 
 pmw_error = Experiment(
     "pmw_error",
-    "More steps learn more, and each of them chooses worse: there is a best T",
+    "More steps learn more, and each of them chooses worse",
     "m yes-or-no questions to n people, T private steps: how far off is the worst answer?",
     parameters=(
         log_integer("T", "T", "steps", 1, 256, 32, steps=17),
         replace(N, default=500), EPSILON, DELTA, BITS,
         integer("m", "m", "questions, at most d; |Q| = 2m", 2, 40, 16),
-        Choice("kind", "records", KINDS, "one rare trait"),
+        Choice("kind", "records", KINDS, "rising shares"),
         Choice("constants", "constants", CONSTANTS, "sharp"),
     ),
     y=Axis("worst error over all questions", 0.003, 10, log=True),
@@ -208,7 +229,7 @@ pmw_error = Experiment(
         Series.of(qr.pmw_bound, "printed", "printed", label="2√(ln|X|/T) + 2 ln|Q| √(TL)/(εn), expected  (U17)",
                   **SIZES),
         Series.of(qr.pmw_bound.sharp, "sharp", "sharp",
-                  label="the same, sharper constants (section 5, and 5b), expected",
+                  label="the same, sharper constants, expected",
                   **SIZES),
         Series("learning", "learning", "first term of the bound, for the constants chosen", _learning,
                "sharp", "nonprivate"),
@@ -218,7 +239,7 @@ pmw_error = Experiment(
     ),
     simulation=Simulation(draw_pmw_error, "private multiplicative weights, worst error, mean", runs=4_000,
                           static_runs=400,
-                          role="private", chunk=lambda s: max(2, 120 // min(s.m, s.d)), band="normal"),
+                          chunk=lambda s: max(2, 120 // min(s.m, s.d)), band="normal"),
     points=17,
     simulated_points=9,
 )

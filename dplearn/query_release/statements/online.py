@@ -197,7 +197,7 @@ STATEMENTS = (
     Statement(
         "U17-ONL", "slide “Online MW”, key claim", "Few updates, however many queries", Verdict.HOLDS, PAGE,
         hypotheses=r"""The online algorithm with exact tests and answers; queries in $[-1,1]^X$, adaptively chosen;
-            $\eta = \alpha/2 \le 1$ (the slide does not say).""",
+            $\eta = \alpha/2 \le 1$, U17's $\sqrt{\ln|X|/T}$ at this $T$.""",
         claim=r"There are only $T = \Theta(\ln|X|/\alpha^2)$ updates, $T \approx <online_updates_bound>$.",
         correction=r"""Strictly fewer than $4\ln|X|/\alpha^2$: $U$ updates with $\langle\ell^t, p^t - p^*\rangle >
             \alpha$ give $U\alpha < \eta U + \ln|X|/\eta$, the regret bound. By Hoeffding's lemma fewer than
@@ -217,12 +217,11 @@ STATEMENTS = (
             on the answer at an update; at most $T$ updates.""",
         claim=r"""The algorithm is the composition of $T$ instances of the sparse vector primitive, so that
             $\varepsilon_0 \approx \varepsilon/\sqrt{T\ln(1/\delta)}$ makes it $(\varepsilon, \delta)$-DP.""",
-        correction=r"""$\varepsilon_0 = \varepsilon/\sqrt{20T(L+\varepsilon)}$. An epoch costs $4\varepsilon_0$, not
-            $\varepsilon_0$: shift the threshold's noise by $1/n$ ($\varepsilon_0$) and all answers “below” come for
-            free; the test above then pays $2\varepsilon_0$, as threshold and value may move apart; the noisy answer
-            pays $\varepsilon_0$. Pure steps of $3\varepsilon_0$ and $\varepsilon_0$ are together
-            $\frac{9+1}{2}\varepsilon_0^2$-zCDP, $\rho = 5T\varepsilon_0^2$ in all. As an equation the printed
-            $\varepsilon_0$ is false.""",
+        correction=r"""$\varepsilon_0 = \varepsilon/\sqrt{20T(L+\varepsilon)}$. An epoch costs $4\varepsilon_0$: shift
+            the threshold's noise by $1/n$ ($\varepsilon_0$) and all answers “below” come for free; the test above then
+            pays $2\varepsilon_0$, as threshold and value may move apart; the noisy answer pays $\varepsilon_0$. Pure
+            steps of $3\varepsilon_0$ and $\varepsilon_0$ are together $\frac{9+1}{2}\varepsilon_0^2$-zCDP, $\rho =
+            5T\varepsilon_0^2$ in all. The slide says “about”, and as an equation it would be false.""",
         check=says(
             """The exact cost of one search in units of ε₀, by an event after k tests that say “below”:
                 {cost[0]:.2f}, {cost[1]:.2f}, {cost[2]:.2f}, {cost[3]:.6f} for k = 0 to 3. With = for ≈ the claim
@@ -231,22 +230,24 @@ STATEMENTS = (
             _one_search, _all_epochs),
     ),
     Statement(
-        "U17-ONL-SIGN", "slides “Online MW” and “Online Private MW”, update", "The sign of the error is private",
-        Verdict.FALSE, PAGE,
-        hypotheses=r"""As in U17-ONL-PRIV; $\ell^t$ takes the sign of the true error $\langle q, p^t - p^*\rangle$,
-            and $p^t$ is published. (Where answers alone are seen, a second query tells: one that is answered
-            lazily, from the moved $p^t$.)""",
-        claim=r"""Define $\ell^t$ to be $q$ or $-q$ depending on the sign of the error; the algorithm is
-            $(\varepsilon, \delta)$-DP by the count of its noises.""",
-        correction=r"""Use the sign of the noisy answer less $\langle q, p^t\rangle$, which is public already. With
-            $n$ odd, neighbors can have errors $\pm h$, $h = \frac{1}{2n}$: tests and threshold have one law, but an
-            update moves $p^t$ in opposite directions. For one query this leaks with $\delta = \Pr[\mathrm{Lap}(1) -
-            \mathrm{Lap}(1) > c] = <sign_leak_delta>$, $c = \varepsilon_0n(\alpha - h)$, whatever $\varepsilon$ is.""",
+        "U17-ONL-SIGN", "slides “Online MW” and “Online Private MW”, update", "The sign of the error costs nothing",
+        Verdict.HOLDS, PAGE,
+        hypotheses=r"""As in U17-ONL-PRIV; $p^t$ is published. (Where answers alone are seen, a second query tells
+            of it: one that is answered lazily, from the moved $p^t$.)""",
+        claim=r"""Define $\ell^t$ to be $q$ or $-q$ depending on the sign of the error: an update costs no more than
+            the noises that the slide lists.""",
+        words="depending on the sign of the error",
+        readings=("the noisy answer's", "the true error's", Verdict.FALSE),
+        correction=r"""The noisy answer less $\langle q, p^t\rangle$ is public already. The sign of the true error
+            $\langle q, p^t - p^*\rangle$ is not: with $n$ odd, neighbors can have errors $\pm h$, $h = \frac{1}{2n}$.
+            Tests and threshold then have one law, but an update moves $p^t$ in opposite directions. For one query this
+            leaks with $\delta = \Pr[\mathrm{Lap}(1) - \mathrm{Lap}(1) > c] = <sign_leak_delta>$, $c =
+            \varepsilon_0n(\alpha - h)$, whatever $\varepsilon$ is.""",
         formulas=(query_release.sign_leak_delta,),
         check=says(
-            """n = 3, two cells, one query, ε₀ = 1, α = 0.5: with the true sign one query tells neighbors apart for
-                certain with probability {example:.3f}, whatever ε is; with the sign of the noisy answer its exact ε
-                is {noisy:.3f}. The leak is {ten:tex} at c = 10 and {fourteen:tex} at c = 14.""",
+            """n = 3, two cells, one query, ε₀ = 1, α = 0.5: with the sign of the noisy answer its exact ε is
+                {noisy:.3f}, of 4ε₀ allowed; with the true sign it tells neighbors apart for certain with probability
+                {example:.3f}, whatever ε is. The leak is {ten:tex} at c = 10 and {fourteen:tex} at c = 14.""",
             lambda: {"ten": query_release.sign_leak_delta(10.0), "fourteen": query_release.sign_leak_delta(14.0)},
             equal(lambda c: brute.epoch([], -c) / query_release.sign_leak_delta(c), 1, {"c": (1.0, 10.0, 14.0)},
                   within=1e-6), _one_query),

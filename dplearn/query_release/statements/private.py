@@ -214,22 +214,25 @@ def _time():
 STATEMENTS = (
     Statement(
         "U17-PMW-DP", "slides “Exponential Mechanism” and “Putting the Private in Private MW”",
-        "How large a step the budget allows", Verdict.GAP, DEEPER,
+        "How large a step the budget allows", Verdict.LIMITED, DEEPER,
         hypotheses=r"""$T$ adaptive choices by the exponential mechanism with $\varepsilon_0$; $\delta > 0$. No
-            condition on $\varepsilon$ is printed.""",
+            condition on $\varepsilon$ is printed, and no proof.""",
         claim=r"""With $\varepsilon_0 = \varepsilon/\sqrt{T\ln(1/\delta)}$ the whole algorithm is $(\varepsilon,
             \delta)$-differentially private.""",
-        correction=r"""Advanced composition of $\varepsilon_0$-DP steps does not give it. True for $\varepsilon \le
-            8(1 - \frac{1}{\sqrt2})L = 2.34L$: the privacy losses of one choice lie in an interval of length
-            $\varepsilon_0$, so it is $\varepsilon_0^2/8$-zCDP, $\rho = \frac{\varepsilon^2}{8L}$ in all, and $\rho
-            + 2\sqrt{\rho L} = \frac{\varepsilon^2}{8L} + \frac{\varepsilon}{\sqrt2} \le \varepsilon$. Far beyond it
-            is false. With “find-noisy-max”, Laplace noise, that interval is longer and this proof fails.""",
+        words=r"To achieve $(\varepsilon,\delta)$-dp, set $\varepsilon_0 = \varepsilon/\sqrt{T\ln(1/\delta)}$",
+        correction=r"""True for $\varepsilon \le 8(1 - \frac{1}{\sqrt2})L = 2.34L$: the privacy losses of one choice lie
+            in an interval of length $\varepsilon_0$, so it is $\varepsilon_0^2/8$-zCDP, $\rho =
+            \frac{\varepsilon^2}{8L}$ in all, and $\rho + 2\sqrt{\rho L} = \frac{\varepsilon^2}{8L} +
+            \frac{\varepsilon}{\sqrt2} \le \varepsilon$. Far beyond it is false. (The first slide
+            has “≈”, the second “=”; a constant would only move the limit.) That the steps are
+            $\varepsilon_0$-DP is not enough, so with “find-noisy-max”, Laplace noise, this proof fails: its interval is
+            longer.""",
         formulas=(qr.printed_step_epsilon,),
         check=says(
-            """ε = 1, δ = $10^{{-6}}$, T = {T}: Theorem 3.20 certifies only ε = {standard:.3f}; {T} steps of
-                randomized response with this ε₀ have δ(1) = {generic:tex}. The exponential mechanism, exactly, on two
-                cells and one record: at most {held:.3f} δ within the condition; ε = 60 = {in_L:.2f} L, T = {T}:
-                δ(60) ≥ {far:tex}. Noisy max, ε₀ = 1: range {noisy_max:.3f}.""",
+            """The exponential mechanism, exactly, on two cells and one record, δ = $10^{{-6}}$: at most {held:.3f} δ
+                within the condition, and δ(60) ≥ {far:tex} for ε = 60 = {in_L:.2f} L, T = {T}. Of steps that are only
+                ε₀-DP, at ε = 1 and T = {T}, Theorem 3.20 (DR14) certifies ε = {standard:.3f}, and randomized
+                response has δ(1) = {generic:tex}. Noisy max, ε₀ = 1: range {noisy_max:.3f}.""",
             _budget, _noisy_max),
     ),
     Statement(
@@ -254,12 +257,14 @@ STATEMENTS = (
     ),
     Statement(
         "U17-PMW2", "slide “Putting the Private in Private MW”, claim", "The error of private multiplicative weights",
-        Verdict.LIMITED, DEEPER,
+        Verdict.TYPO, DEEPER,
         hypotheses=r"""As in U17-PMW1, but $q^t$ chosen by the exponential mechanism with $\varepsilon_0$; queries
             of width 1.""",
         claim=r"""$\max_{q\in Q}\langle q, \hat p - p^*\rangle \le 2\sqrt{\frac{\ln|X|}{T}} +
             \frac{2\ln|Q|}{\varepsilon_0n}$.""",
-        correction=r"""True in expectation, which the claim does not say: in the chain $\frac1T\sum_t\max_q\langle
+        words=r"For every $q \in Q$, $\hat p$ has error at most",
+        correction=r"""Expected error: the slide before bounds $\mathbb{E}\langle q^t, p^t - p^*\rangle$ and calls what
+            is lost there $\alpha_0$. With it, and “≤” for “=”, the chain reads $\frac1T\sum_t\max_q\langle
             q, p^t - p^*\rangle \le \frac1T\sum_t\mathbb{E}\langle q^t, p^t - p^*\rangle + \alpha_0$. With
             probability $1 - \beta$ it holds with $\frac{2\ln(|Q|T/\beta)}{\varepsilon_0n}$ as second term.""",
         formulas=(qr.pmw_bound, qr.selection_bound_whp),
@@ -267,8 +272,8 @@ STATEMENTS = (
             r"""Over all sequences of choices, in {settings} settings (T ≤ 5), the exact expected error is at most
                 {worst:.2f} of the bound. Two cells, n = 10 records in the first, ε₀ = 1, T = 12: expected
                 {expected:.3f}, bound {bound:.3f}, and one run in {once:tex} passes it, with an error of up to
-                {largest:.2f}. One choice loses more than $2\ln(|Q|/\beta)/(\varepsilon_0n)$ with probability up to
-                {single:.2f} β.""",
+                {largest:.2f}. One choice loses more than $2\ln(|Q|/\beta)/(\varepsilon_0n)$ with probability
+                up to {single:.2f} β in six cases.""",
             _expected, _not_surely),
     ),
     Statement(

@@ -147,18 +147,20 @@ def _choice_sharp():
 
 STATEMENTS = (
     Statement(
-        "U17-ONESIDED", "slide “Towards PMW”, “Why only one sided?”", "Errors on one side only", Verdict.LIMITED, PAGE,
-        hypotheses=r"Any set $Q$ of queries; $\hat p$ from the algorithm on that slide.",
-        claim=r"""It is enough to define the error of $\hat p$ as $\max_{q\in Q}\langle q, \hat p - p^*\rangle$,
-            without an absolute value.""",
-        correction=r"""Enough if $Q$ holds $-q$, or $1 - q$, with each $q$: then $\langle -q, \hat p - p^*\rangle =
-            \langle 1 - q, \hat p - p^*\rangle$ is the error on the other side. This doubles $|Q|$. Without it the
-            algorithm never looks at answers that are too low.""",
+        "U17-ONESIDED", "slide “Towards PMW”, answer to “Why only one sided?”", "Errors on one side only", Verdict.OURS,
+        PAGE,
+        hypotheses=r"""The slide defines the error of $\hat p$ as $\max_{q\in Q}\langle q, \hat p - p^*\rangle$,
+            without an absolute value, asks why, and gives no answer. $\hat p$ from the algorithm on that slide.""",
+        claim=r"""If $Q$ holds $-q$ or $1 - q$ with each $q$, the error on one side is $\max_{q\in Q}|\langle q,
+            \hat p - p^*\rangle|$. Without that an answer can stay far too low.""",
+        correction=r"""$\langle -q, \hat p - p^*\rangle = \langle 1 - q, \hat p - p^*\rangle$ is the error on the other
+            side, as $\hat p$ and $p^*$ both sum to 1. Closing $Q$ doubles $|Q|$ at most. Without it the algorithm never
+            looks at answers that are too low.""",
         check=says(
-            """Two cells, all records in the first, Q = {{(1, 0)}}, T = 64: p-hat answers the only query
-                {two_sided:.3f} too low, the bound is {bound:.3f}; with the complement in Q the error is
-                {closed:.3f}. In {settings} settings with negations or complements both errors are the same number,
-                at most {worst:.2f} of the bound.""",
+            """In {settings} settings with negations or complements in Q both sides' errors are the same number, at most
+                {worst:.2f} of the bound. Without, two cells, all records in the first, Q = {{(1, 0)}}, T = 64: p-hat
+                answers the only query {two_sided:.3f} too low, the bound is {bound:.3f}; with the complement in Q the
+                error is {closed:.3f}.""",
             _one_sided, ordered("two", printed_bound, _closed, "worst")),
     ),
     Statement(
@@ -201,8 +203,8 @@ STATEMENTS = (
     ),
     Statement(
         "U17-EM", "slide “Exponential Mechanism”", "Finding the worst query privately", Verdict.HOLDS, PAGE,
-        hypotheses=r"""$n$ records, one is replaced; $q$ or $-q$ in $[0,1]^X$ for each $q \in Q$ (the slide does not
-            say), so $\langle q, p^*\rangle$ moves by at most $1/n$.""",
+        hypotheses=r"""$n$ records, one is replaced; $q$ or $-q$ in $[0,1]^X$ for each $q \in Q$, as for statistical
+            queries, so $\langle q, p^*\rangle$ moves by at most $1/n$.""",
         claim=r"""$\Pr[q^t = q] \propto \exp(\frac{\varepsilon_0}{2}n\langle q, p^t - p^*\rangle)$ is
             $(\varepsilon_0, 0)$-DP, and $\mathbb{E}\langle q^t, p^t - p^*\rangle \ge \max_{q\in Q}\langle q, p^t -
             p^*\rangle - \frac{2\ln|Q|}{\varepsilon_0n}$.""",

@@ -7,7 +7,8 @@ import numpy as np
 from claims import curves
 from pages import FOLDER, Page
 
-from dplearn import experiments
+from dplearn import experiments, mechanisms
+from dplearn._binomial import binomial_law
 from dplearn.formula import least_size
 from dplearn.start import randomized_response as rr
 
@@ -27,7 +28,8 @@ def people(epsilon, failure):
 
 def levels(n=24, changed=12, epsilon=1):
     """The two log-ratios of a pair of data sets, at the thresholds below the changed dose and from it on."""
-    low, high = np.split(curves(experiments.log_ratio, n=n, changed=changed, epsilon=epsilon)["ratio"], [changed])
+    laws = curves(experiments.two_laws, n=n, changed=changed, epsilon=epsilon)
+    low, high = np.split(np.abs(np.log(laws["data"] / laws["neighbor"])), [changed])
     assert np.ptp(low) < 1e-9 and np.ptp(high) < 1e-9 and np.isclose(low[0] + high[0], epsilon)
     return low[0], high[0]
 
@@ -38,7 +40,30 @@ def two_levels():
     return levels()
 
 
+def true_yes(epsilon):
+    """Of those who report yes, where 30% would say yes."""
+    told = np.exp(epsilon) / (1 + np.exp(epsilon))
+    return 0.3 * told / (0.3 * told + 0.7 * (1 - told))
+
+
+def wrong_town(epsilon):
+    """How often the likelier of the two towns is the other one."""
+    told = mechanisms.randomized_response_probabilities(1, epsilon=epsilon)[1]
+    laws = binomial_law(200, np.array([share * told + (1 - share) * (1 - told) for share in (0.3, 0.4)]))
+    return laws.min(axis=0).sum() / 2
+
+
+SHARES = [experiments.survey.at(share=share)["exact"] for share in experiments.survey.parameter("share").values]
+
 CLAIMS = {
+    "a reported *yes* is true with probability {one:.0%} at ε = 1, and {eight:.1%} at ε = 8":
+        (true_yes(1), true_yes(8)),
+    "$2e^{-2n(τ\\tanh(ε/2))^2}$":
+        np.isclose(rr.error_bound(700, epsilon=0.7, tolerance=0.1), 2 * np.exp(-2 * 700 * (0.1 * np.tanh(0.35))**2)),
+    "At ε = 1 a coin's variance is {variance:.3f}": np.e / (1 + np.e)**2,
+    "hardly moves (from {least:.5f} to {most:.5f})": (min(SHARES), max(SHARES)),
+    "$\\frac{e^ε}{1+e^ε} \\big/ \\frac{1}{1+e^ε} = e^ε$ times as likely":
+        np.allclose(*mechanisms.randomized_response_probabilities([1, 0], epsilon=0.7)[:, 1] * [1, np.exp(0.7)]),
     "The exact probability is {exact:.3f}; Hoeffding's bound promises no more than {hoeffding:.3f}.":
         experiments.survey.at,
     "From {needed:,} people on the exact probability stays below 1 in 100,000, and the bound asks for {asked:,}":
@@ -52,8 +77,15 @@ CLAIMS = {
         abs(np.subtract(*curves(experiments.two_laws).values())).argmax() in (11, 12),
     "There are two levels, {low:.2f} and {high:.2f}; they add up to ε, whatever $n$ and $i$ are.": two_levels,
     "With $n$ = 24 people and $i$ = 12 the largest here is {first:.2f}. With $i$ = 24 it is {second:.3f}: "
-    "the promise is nearly used up, and no ε below {second:.3f}":
+    "the promise is nearly used up.":
         {"first": max(levels()), "second": max(levels(24, 24))},
+    "After a *no* it is still {no:.0%} (choose *no* in the menu); after a *yes* it is {yes:.0%}.":
+        (true_yes(-1), true_yes(1)),
+    "likelier, and you are wrong with probability {wrong:.0%} (half": wrong_town(1),
+    "At ε = 3 that guess is wrong with probability {wrong:.0%}, but one *yes* lifts 30% to {yes:.0%}":
+        (wrong_town(3), true_yes(3)),
+    "At ε = 0.1 one *yes* lifts it to {yes:.0%}, and the guess is nearly a coin's, wrong with probability {wrong:.0%}":
+        (true_yes(0.1), wrong_town(0.1)),
     "For Warner's coins it is {two:.0f}": 2 * np.ptp(np.log(np.exp([0, 1]) / (1 + np.exp(1)))),
 }
 
@@ -64,7 +96,19 @@ CLAIMS |= {f"]({link}) | {question} | {{minutes}} |": Page(FOLDER / link).stated
 
 GIVEN = r"""
 1,000 people answer, with ε = 1. Truly 30% would say yes.
-off by 10 percentage points or more
+by τ = 0.1, 10 percentage points, or more
+Where 30% would say yes
+with probability 54% at ε = 1
+and 99.9% at ε = 8
+of at most 1/4. At ε = 1 a
+with shares $p$ and $p$ + 0.1 of *yes*
+Below, 200 people are drawn
+Let $p$ be 0.3 and ε = 1.
+And do 200 reports tell
+but one *yes* lifts 30% to
+At ε = 3 that
+At ε = 0.1 one
+(At $n$ = 24 and $i$ = 12 two people have dose 12, and nobody has 24.)
 less than once in 100,000 surveys
 Halve **ε**, from 1 to 0.5.
 1, 2, and so on up to 24
@@ -84,7 +128,7 @@ Below 12 each threshold
 from 12 on each is
 With $n$ = 24 people and $i$ = 12 the largest
 With $i$ = 24 it
-with the claim ε = 1
+with the claim ε = 1;
 Its claim is still ε = 1
 $0 < q < 1$
 Warner's coins at ε = 1 and two changes

@@ -1,10 +1,11 @@
 """The numbers in the prose of lecture 1."""
 
-from functools import cache
-from math import ceil, log2
+from functools import cache, partial
+from itertools import product
+from math import ceil, log, log2
 
 import numpy as np
-from claims import checked, output
+from claims import Comparison, checked, prints
 
 from dplearn import concepts, experiments, pac
 from dplearn.data import load_mushroom
@@ -12,6 +13,7 @@ from dplearn.formula import least_size
 from dplearn.pac import occam, occam_engine
 
 SEED = 1747  # the page's
+printed = prints("01-pac-and-occam")
 grid, size, memorizer = (e.at for e in (experiments.finer_grid, experiments.sample_size, experiments.memorizer))
 
 
@@ -48,6 +50,47 @@ def two_stretches():
                for d in (2, 6, 8, 12) for a in (0.01, 0.1, 0.3))
 
 
+def straight():
+    """What the bound asks for grows by ln 2/α a bit, but for the one cut more than doses and for rounding up."""
+    asked = [grid(d=d)["bound"] for d in range(1, 17)]
+    line = [(d * log(2) + log(20)) / 0.1 for d in range(1, 17)]
+    return all(-1 < b - a < 10 * log(1 + 2.0**-d) + 1 for d, a, b in zip(range(1, 17), line, asked))
+
+
+def loss(world, n):
+    """How many times the truth is the bound."""
+    row = experiments.occam.at(world=world, n=n)
+    return row["printed"] / row["exact"]
+
+
+def no_free_lunch():
+    """On four points, by listing samples and targets: learners that fit err on average just so much, the memorizer on
+    every target.  Each is given by its chance of a 1 on an unseen point."""
+    for n, guess in product((1, 2, 3), (lambda said: 0.5, lambda said: 1.0, np.mean, lambda said: 0.0)):
+        errors = [np.mean([sum(abs(y - guess([target[x] for x in sample])) for x, y in enumerate(target)
+                               if x not in sample) / 4 for sample in product(range(4), repeat=n)])
+                  for target in product((0, 1), repeat=4)]
+        bound = 0.5 * 0.75**n
+        if not np.isclose(np.mean(errors), bound) or (guess([0]) == guess([1]) == 0.5 and np.ptp(errors) > 1e-12):
+            return False
+    return True
+
+
+def promised():
+    """The error at which the bound is β, for section 2's sample."""
+    d, n, beta = 200, 400, 0.05
+    error = (d * log(2) + log(1 / beta)) / n
+    assert np.isclose(pac.occam_bound(2**d, error, n), beta)
+    return {"d": d, "inverse": round(1 / beta), "n": n, "error": error}
+
+
+def most_bits(n, alpha, beta):
+    """The most bits by Occam and in truth, by counting up."""
+    one = (1 - alpha)**n
+    return (next(d for d in range(1, 500) if pac.occam_bound(2**(d + 1), alpha, n) > beta),
+            next(d for d in range(1, 10**6) if 1 - (1 - one)**(d + 1) > beta))
+
+
 @cache
 def mushrooms():
     """The page's 200 samples of 841, after those of 50 and 200 from the same stream, and all records."""
@@ -64,12 +107,26 @@ def mushrooms():
             "left": wrong(np.arange(data.n)).sum()}
 
 
+def failing(n):
+    """In how many of the first picture's 20 samples a bad cut fits n examples, by going through all cuts."""
+    x = np.random.default_rng(SEED).integers(1, 65, size=(20, 40))[:, :n]
+    bad = occam.World(concepts.Thresholds(64), 9, np.full(64, 1 / 64)).bad(0.1)
+    return sum(pac.consistent_hypotheses(concepts.Thresholds(64), row, row <= 9)[bad].any() for row in x)
+
+
 CLAIMS = {
+    "After 12 examples {many} of the 20 samples fail, after 30 one.": failing(12),
+    "after 30 one.": failing(30) == 1,
     "The truth hardly moves: {coarse:.0f} examples on the coarse grid, {fine:.0f} on the fine one.":
         (grid()["exact"], grid(d=12)["exact"]),
-    "The bound asks for {coarse:.0f} and for {fine:.0f}.": (grid()["bound"], grid(d=12)["bound"]),
-    "Both numbers grow about tenfold, to {bound:,.0f} and {exact:,.0f}.": grid(d=12, alpha=0.01),
-    "each of the other {others} bits showed a 0": 200 - 3,
+    "The bound asks for {coarse:.0f} and for {fine:.0f}, on a straight line": (grid()["bound"], grid(d=12)["bound"]),
+    "on a straight line: it pays for the *logarithm*": straight,
+    "Both numbers about halve.":
+        all(0.47 < grid(d=12, alpha=0.2)[k] / grid(d=12)[k] < 0.53 for k in ("bound", "exact")),
+    "an error of at most $({d}\\ln 2 + \\ln {inverse})/{n} = {error:.3f}$, whatever the target and $P$": promised,
+    "**Answer.** For parities.": Comparison(
+        "parities", {world: partial(loss, world) for world in ("thresholds", "parities", "conjunctions", "points")},
+        "truth", settings=tuple({"n": n} for n in (40, 100, 200))),
     "LN sets $n = 2\\ln|C|/\\alpha$. Then $|C| = e^{\\alpha n/2}$, and failure has probability at most "
     "$e^{-\\alpha n/2} = 1/|C|$": checked("LN-T1"),
     "| thresholds | {printed:.3f} | {survivors:.5f} | {exact:.7f} |": CUTS,
@@ -84,67 +141,83 @@ CLAIMS = {
     "(Never two: where two parities survive, their sum mod 2 does.)": never_two,
     "Each has probability at most $(1-\\alpha)^n$ *whatever the grid*": two_stretches,
     "The memorizer errs on {exact:.0%} of the points on average, the elimination learner": memorizer,
+    "The memorizer errs on 44% of the points on average, the elimination learner on less than $10^{-8}$ of them":
+        Comparison("elimination", {name: lambda key=key: memorizer()[key]
+                                   for name, key in (("elimination", "learner"), ("memorizer", "exact"))}, "truth"),
     "on less than $10^{-8}$ of them": memorizer()["learner"] < 1e-8,
-    "$\\ln|C| = 2^d\\ln 2$, and up to $n = 178$ the bound is above 1":
-        memorizer(n=178)["bound"] > 1 > memorizer(n=179)["bound"],
-    "at $n = 30$ the bound allows {small:.0%}, about half of what the memorizer errs on": memorizer,
-    "about half of what the memorizer errs on": 0.48 < memorizer()["small"] / memorizer()["exact"] < 0.5,
+    "there elimination errs on {one:.0%}, on {two:.0%}.": tuple(1 - (1 - 0.5 ** (n + 1))**8 for n in (1, 2)),
+    "After one example or two it is the other way round":
+        [memorizer(n=n)["learner"] > memorizer(n=n)["exact"] for n in (1, 2, 3, 4)] == [True, True, False, False],
+    "Occam allows the elimination learner {small:.0%}.": memorizer,
+    "the bound is above 1 up to $n = 178$": memorizer(n=178)["bound"] > 1 > memorizer(n=179)["bound"],
+    "a mean error of at least $\\frac12(1-2^{-d})^n$": no_free_lunch,
+    "The memorizer errs just so much on *every* target.": no_free_lunch,
     "So intervals have VC dimension {vc}, however fine the line; thresholds have 1.":
         concepts.IntervalUnions(9, 2).vc_dim,
     "thresholds have {vc}.": concepts.Thresholds(64).vc_dim,
-    "But on $n$ doses they show at most $n + 1$ different label patterns.":
+    "But on $n$ doses they show at most $n + 1$ label patterns.":
         all(concepts.Thresholds(64).growth(n) == n + 1 for n in (1, 2, 5, 20, 60)),
-    "They get that $\\max(\\frac4\\alpha\\log_2\\frac2\\beta, "
-    "\\frac{8\\mathrm{VC}}\\alpha\\log_2\\frac{13}\\alpha)$ examples are enough":
+    "$\\max(\\frac4\\alpha\\log_2\\frac2\\beta, "
+    "\\frac{8\\mathrm{VC}}\\alpha\\log_2\\frac{13}\\alpha)$ examples will do":
         pac.vc_sample_size(7, 0.02, 0.3) == ceil(max(4 / 0.02 * log2(2 / 0.3), 8 * 7 / 0.02 * log2(13 / 0.02))),
-    "Only from $d = 77$ on.": all((size(d=d)["vc"] < size(d=d)["occam"]) == (d >= 77) for d in range(1, 129)),
-    "The VC bound is flat at {vc:.0f}; $\\ln|C|$ asks for {occam:.0f} at $d = 16$.": size,
-    "From $d = 7$ on the truth is 35.": all((size(d=d)["exact"] == 35) == (d >= 7) for d in range(6, 129)),
-    "asks for {vc:,.0f} examples, $\\ln|C|$ for {occam:.0f}.": size(d=64, family="conjunctions"),
-    "the VC bound still says {vc:.0f}.": size(d=1),
-    "none refutes the bound": "with |C|:    0" in output("01-pac-and-occam"),
+    "that is {vc:.0f} for thresholds on every grid": size,
+    "for more than {vc:.0f} only from $d = 77$ on": size,
+    "only from $d = 77$ on": all((size(d=d)["vc"] < size(d=d)["occam"]) == (d >= 77) for d in range(1, 129)),
+    "Intervals on three points: $1 + 3 + 3 = 7$":
+        pac.dichotomies(concepts.IntervalUnions(9, 2), [2, 5, 8]) == pac.sauer_bound(3, 2) == 1 + 3 + 3,
+    "$n = \\ln\\frac1\\beta/\\alpha$ examples, {n} in our setting": ceil(np.log(1 / 0.05) / 0.1),
+    "{one:.1%} with one bit, {twelve:.1%} with 12": tuple(1 - (1 - 0.9**30)**d for d in (1, 12)),
+    "with enough of them failure is nearly sure":
+        1 - (1 - 0.9**30)**200 > 0.999 and printed("12 bits: failure")[0] == 0.405,
     "A field guide lists {n:,} mushrooms, edible or poisonous, with {d} yes-or-no statements": load_mushroom().x.shape,
     "For $|C| = 2^{{d}}$": load_mushroom().x.shape[1],
     "Occam asks for {n} examples. **Predict.** What is the true error after {n}?":
         {"n": pac.occam_sample_size(2**117, 0.1, 0.05)},
     "About {mean:.1%} on average": mushrooms,
     "in none of 200 samples as much as 2%": mushrooms()["most"] < 0.02,
-    "in {none} of our 200 samples of 841 no AND does": mushrooms,
+    "In {none} of our 200 samples of 841 no AND does": mushrooms,
     "the AND still errs on {left} of them": mushrooms,
     "For parities ($d = 12$) it asks for {occam} examples, and their world needs {least}.":
         (pac.occam_sample_size(2**12, 0.1, 0.05),
          least_size(99, lambda n: occam.exact_failure(occam.parity_world(12, 0.1), 0.1, [n])[0] <= 0.05)),
-    "At $d = 12$, $\\alpha = 0.1$, $\\beta = 0.05$ this gives {exact:.0f}, Occam {occam:.0f}.":
-        size(d=12, family="conjunctions"),
+    "At $n = {n}$, $\\alpha = 0.1$, $\\beta = 0.05$ that is {occam} bits against {truth:,}":
+        (114, *most_bits(114, 0.1, 0.05)),
     "or the VC bound with {vc}.": concepts.IntervalUnions(9, 2).vc_dim,
 }
 
 GIVEN = r"""
+On $n \ge \mathrm{VC} \ge 1$ points
 For $|C| = 2^
 For parities ($d = 12$) it asks
-drawn evenly from 1 to 64, with the cut-off put at 9 by us
-On the grid of 64 doses there are 65 cuts, $j = 0, \dots, 64$. Measure 64 times more finely: 4,096 doses, 4,097 cuts.
-Let $\alpha = 0.1$, and accept failure with probability $\beta = 0.05$.
+drawn evenly from 1 to 64, with the target put at 9 by us
+Here $\alpha = 0.1$.
+After 12 examples 7 of the 20 samples fail, after 30 one.
+On the grid of 64 doses there are 65 cuts. Measure 64 times more finely: 4,096 doses, 4,097 cuts.
+Accept failure with probability $\beta = 0.05$.
 $d = 6$ is the coarse grid, $d = 12$ the fine one
-Try it: at $d = 12$ divide
+Try it: at $d = 12$ double
 If $\mathrm{err}_S(h) = 0$, then $h$ *fits*
-Nobody lists $2^d$ ANDs at $d = 200$.
+for all $\alpha, \beta > 0$ some number
+Nobody lists $2^{200}$ ANDs.
 among $2^{200}$ ANDs and draw 400 examples, each bit 1 with probability 0.95. Are 400 enough to find it?
-The target is $r = 0$, the constant 0.
+400 examples for $2^{200}$ ANDs, promises at $\beta = 0.05$
 At $n = 100$ ($d = 12$, $\alpha = 0.1$):
 points of $d = 8$ bits are drawn evenly from all 256
 After $n = 30$ examples
-at $n = 30$ the bound allows
-Thresholds on $2^d$ points, $\alpha = 0.1$, $\beta = 0.05$ as in the story.
-at $d = 16$. From
-$d$: at $d = 64$ it
+up to $n = 178$
+At $\alpha = 0.1$ and $\beta = 0.05$ that is
+After 30 examples, how likely is failure with one bit? With 12?
+with 12: each bit
 $\alpha = 0.1$ and $\beta = 0.05$ Occam
 The bound allows 10%
-(In all settings of the check $d \ge 1$ is affordable.)
-Compare with Occam's $n$ at $d = 12$, $\alpha = 0.1$, $\beta = 0.05$.
-At $d = 12$, $\alpha = 0.1$, $\beta = 0.05$ this gives
+In all settings of the check $d \ge 1$ is affordable.
+$\alpha = 0.1$, $\beta = 0.05$ that is
+the sum mod 2 of some
 class of functions $X\to\{0,1\}$, its size | $\ge 1$ |
 the sample of them | $\ge 1$ |
+0 … 64 in the story
 $2^d$ points on a line | $\ge 1$ |
 VC dimension of the class | $\ge 0$ |
 """
+
+PLAIN = {"Consistency bounds the error once there are enough examples": "names what must be counted, no number"}

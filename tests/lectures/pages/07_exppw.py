@@ -1,58 +1,56 @@
 """Who holds the numbers of lecture 7."""
 
-import itertools
 import math
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 from asking import values
-from bands import bands
-from claims import checked, evidence
+from claims import Comparison, checked, evidence, prints
+from scipy.stats import binom
 
-from dplearn import data, exppw, prediction, private_pac
+from dplearn import data, exppw
 from dplearn.exppw import brute, experiments
 from dplearn.exppw.experiments import data as real_data
-from dplearn.exppw.experiments import walk as story
+from dplearn.exppw.world import settled_error
 
 at_sample, at_new = experiments.exppw_empirical.at, cache(experiments.exppw_population.at)
 at_real, sizes = cache(experiments.exppw_intervals.at), cache(experiments.exppw_sample_size.at)
-SIGMA = brute.sigma
+SIGMA, TASKS = brute.sigma, list(data.interval_tasks())
+ALPHA, EPSILON = 0.05, 0.1     # of section 5
 
 
 @cache
 def told():
-    """The story's sample, in order: x, labels, the walk, the place of the patient who leaves, and the walks without her
-    and with her label flipped.
-    """
-    (i, removed), (_, flipped) = (story._neighbor(60, 0.1, 1, 6, kind) for kind in ("removed", "flipped"))
-    x, y, walk = story._stream()[0][story._first(60)], story.sample(60, 0.1, 1), story._walk(60, 0.1, 1, 6)
-    return x, y, walk, i, np.insert(removed, i + 1, removed[i]), flipped
+    """The story's sample, as the page draws it: x, labels, the place of the patient who leaves, and three walks at
+    clamp 6: all, without her, her label flipped."""
+    rng = np.random.default_rng(177)
+    x = np.sort(rng.random(60))
+    y, i = (x >= 0.5) ^ (rng.random(60) < 0.1), 36
+    assert (y != (x >= 0.5)).sum() == 6 and not y[i]
+    without = brute.walk(np.delete(y, i), 6)
+    return x, y, i, brute.walk(y, 6), np.insert(without, i + 1, without[i]), brute.walk(y ^ (np.arange(60) == i), 6)
 
 
 def turns():
-    """Where "yes" becomes the likelier answer for good enough: x, and the examples behind 0.5 that it took."""
-    x, _, walk, *_ = told()
-    i, likelier = (np.flatnonzero((x > 0.5) & enough)[0] for enough in (walk[1:] >= 0, walk[1:] > 0))
+    """Where "yes" becomes the likelier answer for good; how many examples behind 0.5 bring the rope to the middle."""
+    x, _, _, walk, *_ = told()
+    fair, likelier = (np.flatnonzero((x > 0.5) & enough)[0] for enough in (walk[1:] >= 0, walk[1:] > 0))
     assert (walk[likelier + 1:] > 0).all()
-    return {"x": x[i], "yes": x[likelier], "count": int(i + 1 - (x <= 0.5).sum())}
+    return {"yes": x[likelier], "count": int(fair + 1 - (x <= 0.5).sum())}
 
 
 def elsewhere():
-    x, y, walk, i, without, _ = told()
+    x, _, i, walk, without, _ = told()
     apart = np.flatnonzero(walk != without)
-    assert set((without - walk)[apart]) == {1} and (np.diff(apart) == 1).all() and walk[apart[-1] + 1] == 6 and not y[i]
-    return {"low": x[apart[0] - 1], "high": x[apart[-1]]}
+    assert set((without - walk)[apart]) == {1} and (np.diff(apart) == 1).all() and apart[0] == i + 1
+    assert walk[i + 1] == walk[i - 1] and walk[apart[-1] + 1] == without[apart[-1] + 1] == 6
+    return {"low": x[i], "high": x[apart[-1]]}
 
 
-def her_step_undoes_one():
-    """The step just before hers goes up, hers down, closer together than the picture's grid of 0.005."""
-    x, y, walk, i, *_ = told()
-    return y[i - 1] and not y[i] and walk[i + 1] == walk[i - 1] and x[i] - x[i - 1] < 0.005
-
-
-def asked_at_055():
-    x, _, walk, _, _, flipped = told()
-    place = int((x <= 0.55).sum())
+def asked_at_056():
+    x, _, _, walk, _, flipped = told()
+    place = int((x <= 0.56).sum())
+    assert x[place - 1] == elsewhere()["low"]
     return {"p": SIGMA(walk[place] / 2), "q": SIGMA(flipped[place] / 2)}
 
 
@@ -61,27 +59,41 @@ def a_pair_errs_once():
     return (SIGMA(-epsilon * (v + 1) / 2) + SIGMA(epsilon * v / 2) <= 1).all()
 
 
-def valley():
+def by_clamp():
     T = np.arange(1, 301)
-    errors = values(experiments.exppw_empirical, "exact", experiments.exppw_empirical.setting(), T)
+    return T, values(experiments.exppw_empirical, "exact", experiments.exppw_empirical.setting(), T)
+
+
+def valley():
+    T, errors = by_clamp()
     near = T[errors < 1.03 * errors.min()]                                 # "nearly as good": within three percent
-    return T[errors.argmin()], near[0], near[-1]
+    slider = experiments.exppw_empirical.parameters[0].values
+    lemma = 3 * T / 2000 + np.exp(-T / 4)
+    assert (lemma < lemma.min() + 5e-5).sum() == 2 and {23, 25} <= set(slider) and 24 not in slider
+    return T[lemma.argmin()], T[errors.argmin()], near[0], near[-1]
 
 
 def factor_of_three_halves():
-    """τ, which the card compares with all pairs, is what v = 0 gives, and at most ε/8 and 1/2."""
-    epsilon = np.geomspace(1e-3, 1e3, 200)
+    """τ is what v = 0 gives, the most of all pairs, and at most ε/8 and 1/2."""
+    epsilon, v = np.geomspace(1e-3, 1e3, 200), np.arange(50)[:, None]
     tau = np.tanh(epsilon / 4) / 2
-    return (tau <= np.minimum(epsilon / 8, 0.5)).all() and np.allclose(SIGMA(epsilon / 2) - SIGMA(0), tau)
+    pairs = SIGMA(epsilon * (v + 1) / 2) - SIGMA(epsilon * v / 2)
+    return (tau <= np.minimum(epsilon / 8, 0.5)).all() and np.allclose(pairs.max(axis=0), tau)
 
 
-def simple_count():
-    """The proof's count, for all labelings of 8 points: a band with f mistakes costs at most (1+τ)(f + k/2) + 1."""
-    for T, k, epsilon in ((1, 1, 0.5), (2, 1, 4.0), (3, 2, 1.0), (2, 3, 9.0)):
-        most = 1 + math.tanh(epsilon / 4) / 2
-        for steps, f, mistakes, _ in bands(8, T, k, epsilon).values():
-            assert (steps <= 2 * f + k + 1).all() and (mistakes <= most * (f + k / 2) + 1 + 1e-12).all()
-    return True
+def plateau():
+    """With a million examples: the excess, and what of it the coin makes with the rope at its right end."""
+    tail, noise = SIGMA(-0.5 * exppw.clamp(0.05, 0.5) / 2), 0.1
+    coin = (1 - noise) * tail - noise * tail
+    assert 0.9 < coin / at_new(n=10**6)["exact"] < 1
+    return {"more": at_new(n=10**6)["exact"], "coin": coin, "tail": tail, "noise": noise}
+
+
+# ---- section 5: one threshold, labels without noise -------------------------------------------------
+
+
+def log_star(n):
+    return 0 if n <= 1 else 1 + log_star(math.log2(n))
 
 
 def crossings():
@@ -89,136 +101,235 @@ def crossings():
                           for name in ("sharp", "printed")}
 
 
-def never():
-    mistakes, shares = real_data.threshold_mistakes("rush_hour_by_hour")
-    return shares[mistakes.argmin()] == real_data.halves("rush_hour_by_hour")[1][1].mean()
+def theorem_at_alpha():
+    """The theorem's formula with α e^-ε for α, by hand: what it then promises is α."""
+    aimed = ALPHA * math.exp(-EPSILON)
+    size = 4 * 3 * math.log(2 / aimed) / (aimed * EPSILON)
+    assert math.ceil(size) == sizes(bits=64)["printed"]
+    return {"printed": math.ceil(size)}
 
 
-def tasks():
-    gaps = {task: at_real(task=task)["walk"] - at_real(task=task)["threshold"] for task in data.interval_tasks()}
-    behind = {task for task, gap in gaps.items() if gap > 0}
-    assert behind == {"never_married_by_age", "one_carat_by_price", "first_team_wins_by_elo"}
-    assert min(map(abs, gaps.values())) > 5e-4
-    return {"points": 100 * max(gaps.values())}
+def on_the_empty_stretch(n, gamma, bits):
+    """E error of the published threshold where half of the patients have the smallest value and label 0, a share γ the
+    next and label 1, and the rest the largest; thresholds that err on half of all change nothing at these sizes."""
+    spread = 12 * math.sqrt(n * gamma) + 12
+    k = np.arange(max(0, int(n * gamma - spread)), int(n * gamma + spread))    # patients on the share γ, but for 1e-30
+    odds = bits * math.log(2) + math.log1p(-(2.0 ** (1 - bits))) - EPSILON * k / 2
+    return binom.pmf(k, n, gamma) @ (gamma * SIGMA(odds))
 
 
-def two_intervals():
-    """Rush hours at the picture's ε: the exponential mechanism over all functions of the hour with at most four
-    changes.
-    """
-    old, new = real_data.counts("rush_hour_by_hour")
-    hours = old.shape[1]
-    cuts = [c for changes in range(5) for c in itertools.combinations(range(hours), changes)]
-    says = np.array([np.searchsorted(c, np.arange(hours), side="right") % 2 for c in cuts])
-    mistakes, wrong = (says @ zeros + (1 - says) @ ones for zeros, ones in (old, new))
-    epsilon = experiments.exppw_intervals.setting().epsilon
-    law = private_pac.learner_probabilities_from_mistakes(mistakes, epsilon=epsilon)
-    return {"hours": hours, "error": law @ wrong / new.sum()}
+def least_size(error, low, high):
+    """The first n at which a falling error is at most α."""
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if error(middle) > ALPHA else (low, middle)
+    return high
 
 
-def longer_rope():
-    """Rush hours at ε = 10: the rule's T, and the error at T = 6."""
-    return {"T": real_data.chosen_clamps("rush_hour_by_hour", (10.0,), 2)[0],
-            "error": real_data.errs(real_data.margins("rush_hour_by_hour")[6][1], 10.0)}
+@cache
+def published_size(bits):
+    """At the worst γ of a grid."""
+    return max(least_size(partial(on_the_empty_stretch, gamma=g, bits=bits), 1, 20_000)
+               for g in np.arange(0.0515, 0.09, 0.002))
 
+
+@cache
+def walks_size():
+    """Its error sees who stands before whom, not the stretch; T at its best."""
+    return least_size(lambda n: min(exppw.expected_error(1, 0.0, n, clamp=T, epsilon=EPSILON) for T in range(60, 140)),
+                      2000, 2700)
+
+
+def truths():
+    assert published_size(13) < walks_size() < published_size(14)
+    return {"published": published_size(64), "walk": walks_size(), "base": 2, "bits": 14}
+
+
+@cache
+def on_even_values(n, runs=4000):
+    """Errors of the published threshold, values and thresholds spread evenly on [0, 1], exact over the mechanism."""
+    rng, errors = np.random.default_rng(n), []
+    for _ in range(runs):
+        x = np.sort(rng.random(n))
+        ends, ones = np.concatenate([[0], x, [1]]), (x >= 0.5).cumsum()
+        mistakes = np.concatenate([[0], ones]) + np.concatenate([(x < 0.5)[::-1].cumsum()[::-1], [0]])
+        weights = np.diff(ends) * np.exp(-EPSILON * mistakes / 2)
+        area = np.sign(ends - 0.5) * (ends - 0.5) ** 2 / 2                  # of |t - 1/2|
+        errors.append(weights @ (np.diff(area) / np.diff(ends)) / weights.sum())
+    return np.array(errors)
+
+
+def enough_on_even_values():
+    """Near 410: at 400 the mean error is above α by three standard errors, at 420 below."""
+    few, more = on_even_values(400), on_even_values(420)
+    assert few.mean() - 3 * few.std() / 63 > ALPHA > more.mean() + 3 * more.std() / 63
+    return {"n": 410}
+
+
+# ---- real data ---------------------------------------------------------------------------------------
+
+
+@cache
+def hindsight(rival, task):
+    """The least error on the new points over m = 1 .. 8, at the picture's ε."""
+    settings = [experiments.exppw_intervals.setting(task=task, intervals=m) for m in range(1, 9)]
+    return min(values(experiments.exppw_intervals, rival, s, [s.epsilon])[0] for s in settings)
+
+
+def a_week():
+    """And the walk's error falls with m, if at all; its T falls with ln k."""
+    at = [at_real(task="busy_by_hour_of_week", intervals=m) for m in range(1, 9)]
+    walk = [a["walk"] for a in at]
+    assert (np.diff(walk) <= 0).all()
+    return {"two": at[1]["published"], "seven": at[6]["published"], "first": walk[0], "last": walk[-1], "most": len(at)}
+
+
+def clamps_of_the_week():
+    """T at ε = ½ for m = 1 and 8; it never rises between."""
+    T = [real_data.chosen_clamps("busy_by_hour_of_week", (0.5,), m)[0] for m in range(1, 9)]
+    assert sorted(T, reverse=True) == T
+    return T[0], T[-1]
+
+
+@cache
+def in_companion():
+    """Tuned walk, vote and published intervals of 7b: task -> their printed errors at ε = 0.05 and 1."""
+    printed = prints("deeper/7b-classifier-on-real-data")
+    rows = {task: printed(task, 1) for task in TASKS}
+    return {task: {"walk": row[0::4][:2], "vote": row[1::4][:2], "published": row[2::4][:2]}
+            for task, row in rows.items()}
+
+
+def by_hand(rival):
+    """A printed mean over five shuffles."""
+    return lambda task, j: np.full(5, in_companion()[task][rival][j])
+
+
+TRIALS = tuple({"task": task, "j": j} for task in TASKS for j in (0, 1))
 
 CLAIMS = {
-    "if the patient at {low:.3f}, who was not helped": elsewhere,
-    "costs up to $1.5\\,\\varepsilon$; an audit": checked("DF18-F1"),
-    "\\le 1+\\tau$, where $\\tau=\\frac12\\tanh\\frac\\varepsilon4$ is reached at $v=0$":
-        checked("DF18-OURS-LOO") and factor_of_three_halves(),
-    "Together **at most 1**, since $\\sigma(-z)=1-\\sigma(z)$": a_pair_errs_once,
-    "From about {yes:.2f} on. The coin (orange) is fair again at about {x:.2f}, well behind": turns,
-    "That patient only undoes the step just before": her_step_undoes_one,
-    "the rope stands *one step* higher, for $x$ from {low:.3f} to "
-    "{high:.3f}; then both are at the top, together": elsewhere,
-    "Flip her label instead: two steps": abs(told()[2] - told()[5]).max() == 2,
-    "to 50: the rope falls so deep that it never comes up": story._walk(60, 0.1, 1, 50)[1:].max() < 0,
-    "the walks end at most {mended_moves} apart. The proof": evidence("DF18-F1"),
-    "another's (2 more): {literal_moves} apart": evidence("DF18-F1"),
-    "Behind 0.5 a label is 1 with chance {up}, so a step goes up by {mean:.1f} on average": (0.9, 0.9 - 0.1),
+    "the patient at {low:.3f}, who was not helped": elsewhere,
+    "a tenth of the labels is wrong. From": told()[0].size == 60,
+    "From about {yes:.2f} on: the rope": turns,
+    "stands *one step* higher, from {low:.3f} to {high:.3f}; then both are at the top": elsewhere,
+    "Behind 0.5 a step goes up by {mean:.1f} on average": 0.9 - 0.1,
     "takes about $T/{mean:.1f} = {steps}$ examples": (0.8, 6 / 0.8),
-    "In the story it took {count}.": turns,
-    "$\\sigma(\\varepsilon T/2)$, {top:.3f} in the story": SIGMA(3),
+    "in the story it took {count}.": turns,
+    "$\\sigma(\\varepsilon T/2)$, here {top:.3f}": SIGMA(3),
     "the label of the patient at {low:.3f}. What does": elsewhere,
-    "moves from {p:.3f} to {q:.3f}": asked_at_055,
-    "At $T = 6$ an answer costs {cost:.3f} of the claimed 1": exppw.walk_epsilon(6, 1.0),
+    "at most {mended_moves} apart. The proof": evidence("DF18-F1"),
     "The walk: {mended:.3f}, the formula's number": evidence("DF18-F1"),
-    "$T = {best}$ is best, {low} to {high} nearly as good": valley,
-    "At $T = 20$ the walk errs on {exact:.3f} of the sample, the best threshold on {best:.4f}; the lemma promises "
+    "moves from {p:.3f} to {q:.3f}": asked_at_056,
+    "Together **at most 1**".lower(): a_pair_errs_once,
+    "For the lemma {lemma} or 21; for the walk on this sample {best} (the slider has 23 and 25), {low} to {high} "
+    "nearly as good": valley,
+    "At 20 the walk errs on {exact:.3f} of the sample, the best threshold on {best:.4f}; the lemma promises "
     "{printed:.3f}": at_sample,
-    "At $T = 200$ the walk errs on {exact:.3f}, twice the noise": at_sample(clamp=200),
-    "$n = 100$: no $T$ is good": min(at_sample(n=100, clamp=T)["exact"] for T in range(1, 40)) > 0.2,
+    "At 200 the walk errs on {exact:.3f}, twice the noise": at_sample(clamp=200),
     "The theorem allows an error of {printed:.3f} above": at_new,
-    "**Answer.** {exact:.3f}: a seventh": at_new,
+    "**Answer.** {exact:.3f}, a seventh": at_new,
     "a seventh of what the theorem allows": 0.135 < at_new()["exact"] / at_new()["printed"] < 0.15,
-    "the bound becomes useless, {printed:.3f} above the best, and the walk errs "
-    "*less*, {exact:.3f} above": at_new(epsilon=2.0),
-    "at most $1+\\frac\\varepsilon8$ and never above $\\frac32$": factor_of_three_halves,
-    "a band has $s\\le2f+k+1$ steps. Pairs cost $1+\\tau$ each, a single step at most 1: the walk errs at most "
-    "$(1+\\tau)(f+\\frac k2)+1$": simple_count,
-    "A budget of 1 buys {basic:.0f} answers of $\\varepsilon = 0.01$ by adding up, "
-    "and {bounded:,.0f} by a better account":
-        (prediction.answers_bought(1.0, 0.0, 0.01, composition="basic"), prediction.answers_bought(1.0, 1e-6, 0.01)),
-    "From $N = {base}^{sharp}$ on, by the leave-one-out bound": crossings,
-    "fewer than publishing from $N = {base}^{{printed}}$ on": crossings,
-    "bound: {sharp:,.0f} examples, for every $N$. By Theorem 5.3 it takes {printed:,.0f}, fewer": sizes(bits=4),
-    "For $N = 2^{64}$ publishing takes {exponential:,.0f}. Without privacy {free:.0f} are enough": sizes(bits=64),
-    "$N = 2^{64}$: {sharp:,.0f} against {exponential:,.0f}": sizes(bits=64, case="agnostic"),
+    "with a million still {more:.3f}.": plateau,
+    "$\\sigma(-\\varepsilon T/2) = {tail:.3f}$": plateau,
+    "this alone costs $(1 - 2 \\cdot {noise}) \\cdot {tail:.3f} = {coin:.3f}$": plateau,
+    "At $\\varepsilon = 2$ the bound is useless, and the walk errs *less*":
+        at_new(epsilon=2.0)["printed"] > 1 and at_new(epsilon=2.0)["exact"] < at_new()["exact"],
+    "cost $k$ and one step without partner ($j = h+1$): $kT+\\sum_{j=1}^T\\sigma(-\\frac{\\varepsilon j}2)$ "
+    "in place of":
+        checked("DF18-L5.2"),
+    "costs up to $1+\\tau$ (most at $h=0$) in place of 1, "
+    "with $\\tau=\\frac12\\tanh\\frac\\varepsilon4 \\le \\frac\\varepsilon8$":
+        checked("DF18-OURS-LOO") and factor_of_three_halves(),
+    "Band $h \\ge 0$ and its mirror cost $k$ times that and one step without": checked("DF18-OURS-LOO"),
+    "\\frac1{n+1}\\sum_{j=0}^{T-1}\\sigma\\Bigl(-\\frac{\\varepsilon j}2\\Bigr)": checked("DF18-OURS-LOO"),
+    "In the three settings that is {a:.3f}, {b:.3f} and {c:.3f} above the best":
+        tuple(at_new(**s)["sharp"] for s in ({}, {"n": 10**6}, {"epsilon": 2.0})),
+    "to come to 1), {star} at $2^{64}$": {"star": log_star(2.0**64)},
+    "from ${base}^{sharp}$ on: leaving one out": crossings,
+    "fewer than publishing from ${base}^{{printed}}$ on": crossings,
+    "asks for {sharp:,.0f} examples, whatever $N$ is": sizes(bits=4),
+    "publishing for {exponential:,.0f} at $2^{64}$. Theorem 5.3, at": sizes(bits=64),
+    "since it promises $e^\\varepsilon\\alpha$, asks for {printed:,.0f}, fewer": theorem_at_alpha,
+    "Without privacy {free:.0f} do: the last": sizes(bits=64),
+    "publishing takes {published:,} examples at $2^{64}$, the walk {walk:,} with its best $T$ (ties in "
+    "random order), fewer from ${base}^{{bits}}$ on":
+        truths,
+    "in the middle, some {n} do for publishing": enough_on_even_values,
+    "costs up to $1.5\\,\\varepsilon$; an audit": checked("DF18-F1"),
+    "asks for $\\frac{{price}\\,u\\ln(2/\\alpha')}{\\alpha'\\varepsilon}$": {"price": 4 * (1 + 2)},
+    "One patient can move this rope by {literal_moves}, and that": evidence("DF18-F1"),
     "up to $1.5\\,\\varepsilon$ for long clamps": checked("DF18-F1"),
-    'the best threshold of the sample is "never"': never,
-    "errs on {threshold:.1%} of the other half. The walk errs on {walk:.1%}, "
-    "the best two intervals on {best:.1%}": at_real,
-    "(dots: {a:.1%} to {b:.1%})": (at_real(epsilon=2.0)["seen"], at_real(epsilon=10.0)["seen"]),
-    "worse on new points ({a:.1%} to {b:.1%})": (at_real(epsilon=2.0)["walk"], at_real(epsilon=10.0)["walk"]),
-    "At $\\varepsilon = 10$ the rule makes $T = {T}$, and": longer_rope,
-    "with $T = 6$ the walk would err on {error:.1%}": longer_rope,
-    "in three of the eight the best threshold errs less, by at most {points:.1f} points": tasks,
-    "a day has {hours} hours": two_intervals,
-    "for the same $\\varepsilon$, err on {error:.1%}, for all queries at once": two_intervals,
+    "| three patients | ↑ ↑ | ↑ | {end} |":
+        brute.end([1, 1, 2], [1, 1, 1], 1, 3, literal=True),
+    "label 0 | ↑ | ↓ | 0 |": brute.end([1, 2, 3], [1, 0, 1], 1, 3, literal=True) == 0,
+    "Another slip stays private and can err nearly always: to sort tied patients by label":
+        exppw.tied_error(0.05, 10**4, clamp=20, epsilon=0.5, order="zeros-first") > 0.9,
+    "Published intervals: {published:.1%}, the walk {walk:.1%}": at_real,
+    "the sample ($n$ = {n:,}), the": {"n": len(real_data.halves("rush_hour_by_hour")[0][0])},
+    "two published intervals err on {two:.1%}, seven on {seven:.1%}, the walk on {first:.1%} to {last:.1%} as $m$ goes "
+    "from 1 to {most}: its": a_week,
+    "as $m$ goes from 1 to 8: its $T$ falls from {first} to {last}.": clamps_of_the_week,
+    "published intervals err less than the walk in all eight tasks": Comparison(
+        "published", {rival: partial(hindsight, rival) for rival in ("published", "walk")}, "path",
+        settings=tuple({"task": task} for task in TASKS)),
+    "a vote of trees erred less than the walk in all eight": Comparison(
+        "vote", {rival: by_hand(rival) for rival in ("vote", "walk")}, "mean", TRIALS, 5),
+    "in none of these tasks did it err least": lambda: all(
+        hindsight("published", task) < hindsight("walk", task)
+        and all(in_companion()[task]["walk"][j] > min(in_companion()[task][rival][j] for rival in ("vote", "published"))
+                for j in (0, 1)) for task in TASKS),
+    "**The walk insures against a bad line.**": Comparison(
+        "walk", {"walk": walks_size, "published": partial(published_size, 64)}, "truth"),
+    "where values are spread evenly": Comparison(
+        "published", {"walk": lambda: np.full(4000, np.nanmin([settled_error(1, 0.0, 420, clamp=T, epsilon=EPSILON)
+                                                              for T in range(10, 80)])),
+                      "published": partial(on_even_values, 420)}, "mean", seeds=4000),
+    "Best for the bounds is a $T$ that grows like $\\ln n$": all(
+        abs(exppw.best_clamp(k, e, 10 * n) - exppw.best_clamp(k, e, n) - 2 / e * math.log(10)) < 1.5
+        for k in (1, 4) for e in (0.1, 1.0) for n in (10**4, 10**6)),
 }
 
+PLAIN = {}
+
 GIVEN = r"""
+(the slider has 23 and 25)
 A clinic knows of 60 patients
 never beyond $\pm6$
-treatment helps from $x = 0.5$ on
-well behind 0.5
-$T$, to 50
-Behind 0.5 a label
-ask at 0.55
-"yes" at 0.55
+helps from 0.5 on
+Behind 0.5 a step
+ask at 0.56
+"yes" at 0.56
 Three records, $T = 3$, $\varepsilon = 1$
-$k = 1$ for a threshold, 2 for an interval
 2,000 examples, one change
 $\varepsilon = \frac12$. Which $T$
 error at $T = 200$
-At $T = 20$
-At $T = 200$
-$n = 100$
-$\alpha=0.05$, $\varepsilon=\frac12$, $n=10{,}000$
-Move $\varepsilon$ to 2
-$\varepsilon = 0.01$ by adding
-$\delta = 10^{-6}$
-Labels without noise, $\alpha = 0.05$, $\varepsilon = 0.1$
-For $N = 2^{64}$
-noise (agnostic), $N = 2^{64}$
-where 100 patients share one value, and the treatment helped 10 of them
-from $\varepsilon = 2$ to 10
-with $T = 6$ the walk
-At $\varepsilon = 10$ the rule
+At 20 the walk
+At 200 the walk
+$\alpha=0.05$, $\varepsilon=\frac12$, 10,000 examples
+At $\varepsilon = 2$ the bound
+$\alpha = 0.05$, $\varepsilon = 0.1$. To publish
+at $2^{64}$ (Alon
+at $2^{64}$. Theorem
+at $2^{64}$, the walk
+so $m = 2$
+At $\varepsilon = \frac12$, which errs less
+At $\varepsilon = \frac12$ published
+With 500 records
+($y = 1$) or not
+Start at $v_0 = 0$
+$\sigma(z) = 1/(1 + e^{-z})$
+$\sigma(-z)=1-\sigma(z)$
+with $\delta > 0$ the price
 Six patients $(x, y)$: $(3, 1), (1, 0), (6, 0), (2, 1), (4, 1), (5, 1)$; $T = 2$ and $\varepsilon = 2\ln 3$
 a factor 3 in the odds
 at the queries 2, 5 and 9
 $w_i \in \{1, 2, 3\}$
-$n = 10^{12}$
-by more than 1.4
-at $\varepsilon = 1$ one answer
-At $T = 6$ an answer costs
-(2 more)
-with $y_0 = 0$
-($y = 1$) or not ($y = 0$)
-Start at $v_0 = 0$
-$\sigma(z) = 1/(1 + e^{-z})$
 whole $T \ge 1$
-is reached at $v=0$
+$n = 10^{12}$
+at $\varepsilon = 1$ one answer
+by more than 1.4
+with $y_0 = 0$
+about a threshold ($k = 1$)
+thresholds, $\delta = 0$
+$\log^* N$, $\delta > 0$
 """

@@ -3,7 +3,7 @@
 from math import ceil, log2
 
 import numpy as np
-from claims import checked, evidence, prints
+from claims import Comparison, checked, evidence, prints
 
 from dplearn import concepts, experiments, pac
 from dplearn.formula import least_size
@@ -20,9 +20,14 @@ def needed(world):
             least_size(30, lambda n: occam.exact_failure(world, 0.1, [n])[0] <= 0.05))
 
 
-def thirty_are_enough():
+def enough(failure, of):
+    """The probability of failure is below β = 0.05, where n examples are said to be enough."""
+    return Comparison("failure", {"failure": failure, "β": lambda **_: 0.05}, of, settings=({"N": 64}, {"N": 2**40}))
+
+
+def one_stretch(N):
     """The learner fails when the shortest stretch below the target with mass above α is unseen."""
-    return all((1 - (int(0.1 * N) + 1) / N) ** 30 <= 0.9**30 <= 0.05 for N in (64, 2**40))
+    return (1 - (int(0.1 * N) + 1) / N)**30
 
 
 def unions_meet_sauer():
@@ -38,12 +43,15 @@ def parity_equation():
 CLAIMS = {
     "On $N = 64$ points Occam asks for {coarse} examples, on $N = 2^{40}$ for {fine}.":
         {"coarse": pac.occam_sample_size(65, 0.1, 0.05), "fine": pac.occam_sample_size(2**40 + 1, 0.1, 0.05)},
-    "Thirty are enough on both": thirty_are_enough,
+    "**Answer.** Yes, on both: at most one sample in twenty fails.": enough(one_stretch, "truth"),
+    "So $n = \\ln(1/\\beta)/\\alpha$ examples, here {n}, are enough": ceil(np.log(1 / 0.05) / 0.1),
+    "examples, here 30, are enough for this learner, *whatever the grid*": enough(lambda N: 0.9**30, "bound"),
     "and {n} examples are enough.": ceil(np.log(2 / 0.05) / 0.1),
+    "and 37 examples are enough.": enough(lambda N: 2 * 0.9**37, "bound"),
     "a random cut is bad with probability $15/17$ at every $n$":
         checked("N17-THR")
         and np.allclose([occam.threshold_all_zero_failure(16, 0.1, n, rule="random") for n in (1, 100, 1000)], 15 / 17),
-    "by the probability of failure: {together:,.0f}.": POINTS[3],
+    "**Answer.** {together:,.0f}: divide": POINTS[3],
     "in adding up {together:,.0f} names": POINTS[3],
     "Occam asks for {occam} examples, the truth is {truth}.": needed(occam.point_world(12, 0.1)),
     "the example $(1101, 1)$ says $r_1 + r_2 + r_4 = 1$": parity_equation,
@@ -56,15 +64,26 @@ CLAIMS = {
     "in every row": POINTS[2] == PARITIES[2] == 1.7,
     "Intervals do: {exact:.0f} of {all:,.0f} patterns, exactly Sauer's number.": growth,
     "So do unions with up to eight endpoints, on up to 40 points.": unions_meet_sauer,
+    "those of four bits, of VC dimension 4, have at most {exact:.0f} patterns":
+        growth(n=10, d=4, family="conjunctions"),
+    "for they are {size} functions; Sauer's number is {sauer:.0f}":
+        {"size": concepts.Conjunctions(4).n_hypotheses} | growth(n=10, d=4, family="conjunctions"),
+    "of VC dimension {vc}, have at most": concepts.Conjunctions(4).vc_dim,
     "By Blumer and others, $\\max(\\frac4\\alpha\\log_2\\frac2\\beta, "
     "\\frac{8\\mathrm{VC}}\\alpha\\log_2\\frac{13}\\alpha)$ examples are enough":
         pac.vc_sample_size(7, 0.02, 0.3) == ceil(max(4 / 0.02 * log2(2 / 0.3), 8 * 7 / 0.02 * log2(13 / 0.02))),
     "that is {vc:.0f} at every $N$": size(family="points"),
     "at every $N$": len({size(d=d, family=f)["vc"] for d in (1, 16, 128) for f in ("thresholds", "points")}) == 1,
-    "$\\ln|C|$, by far: {occam:.0f} examples, where the VC bound asks for {vc:,.0f} (its line leaves the picture). "
-    "The world needs {exact:.0f}.": size(d=64, family="conjunctions"),
-    "on a line with $2^{77}$ points or more":
-        all((size(d=d)["vc"] < size(d=d)["occam"]) == (d >= 77) for d in range(1, 129)),
+    "At $d = 64$ it asks for {vc:,.0f} examples, out of the picture, $\\ln|C|$ for {occam:.0f}; their world needs "
+    "{exact:.0f}.": size(d=64, family="conjunctions"),
+    "For thresholds from $d = 77$ on.": all((size(d=d)["vc"] < size(d=d)["occam"]) == (d >= 77) for d in range(1, 129)),
+    "the truth is {exact:.0f} from $d = 7$ on": size,
+    "from $d = 7$ on": all((size(d=d)["exact"] == 35) == (d >= 7) for d in range(6, 129)),
+    "For ANDs (see the menu) at no $d$": Comparison(
+        "ln|C|", {"ln|C|": lambda d: size(d=d, family="conjunctions")["occam"],
+                  "VC": lambda d: size(d=d, family="conjunctions")["vc"]}, "bound",
+        settings=tuple({"d": d} for d in range(1, 129)), factor=10),
+    "on lines of $2^{77}$ points or more": size(d=76)["occam"] < size(d=76)["vc"] < size(d=77)["occam"],
     "The second leaves {fit_second},": evidence("LN-EX1"),
     "If the least favorable of the {fit_second} is the target, it is right on {right:.0f} of the 64":
         evidence("LN-EX1") | {"right": 64 * evidence("LN-EX1")["worst_accuracy"]},
@@ -87,9 +106,17 @@ At $d = 12$, $n = 100$: where
 times at $n = 100$, in every row
 ($d = 2$ is one interval)
 Sauer's number on 10 points?
-asks for fewer examples at $d = 64$?
+from $d = 7$ on.
+At $d = 64$ it asks
+ANDs do not: those of four bits, of VC dimension 4
+one of $2^{10}$.)
 64 functions, the empty AND
 In the first table $f(001011) = 1$, $f(000000) = 0$, $f(000010) = 1$.
 the negative 000000 rules out
 of the 64: a little more
 """
+
+PLAIN = {
+    "What is needed from the lecture": "a heading",
+    "examples are enough for every consistent learner, and $|C|$ does not occur": "a theorem, cited",
+}

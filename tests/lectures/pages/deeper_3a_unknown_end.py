@@ -1,16 +1,36 @@
 """Companion 3a: the numbers that its prose states."""
 
 import numpy as np
-from claims import prints
+from claims import Comparison, prints
 
 from dplearn import experiments, experts
 from dplearn.experts.experiments.regret import doubling_regret
 
 DOUBLING, GRUDGE = experiments.doubling.at, experiments.adaptive_opponent.at
 printed = prints("deeper/3a-unknown-end")
-# T, K, and the regret with T known, of doubling, and of the moving rate
-EPOCHS, KNOWN, CHANGES, *REAL = map(printed, ("worst, in epochs", "worst, T known", "best one changes", "races",
+# T, K, and the regret with T known, of doubling, of the moving rate, and of the leader's follower
+EPOCHS, KNOWN, CHANGES, *REAL = map(printed, ("runaway, in epochs", "runaway, T known", "best one changes", "races",
                                               "weather", "football"))
+WAYS = ("known", "doubling", "moving", "leader")
+
+
+def compared(winner, *tables, among=WAYS):
+    """A comparison of exact regrets, in the table that the page prints, on these tables."""
+    return Comparison(winner, {way: lambda table, at=2 + WAYS.index(way): table[at] for way in among}, "truth",
+                      settings=tuple({"table": table} for table in tables))
+
+
+PROMISES = {
+    "known": experts.regret_bound_sharp, "doubling": experts.doubling_bound,
+    "moving": lambda T, K: moving_rate_bound(T, K), "doubling, by epochs": experts.doubling_bound_sharp,
+}
+LENGTHS = tuple({"T": int(row[0]), "K": int(row[1])} for row in (EPOCHS, KNOWN, CHANGES, *REAL))
+
+
+def promised(winner, without=()):
+    names = [name for name in PROMISES if name not in without]
+    return Comparison(winner, {name: lambda T, K, f=PROMISES[name]: f(T, K) for name in names}, "bound",
+                      settings=LENGTHS)
 
 
 def moving_rate_bound(T, K):
@@ -18,7 +38,7 @@ def moving_rate_bound(T, K):
 
 
 def after_the_start():
-    truth = doubling_regret("worst", np.array([1024, 1063]), 10)[1] / np.sqrt(1063 * np.log(10))
+    truth = doubling_regret("runaway", np.array([1024, 1063]), 10)[1] / np.sqrt(1063 * np.log(10))
     return DOUBLING(T=1024)["epochs"], truth
 
 
@@ -32,29 +52,36 @@ def best_growth():
 ABOVE = np.ceil(100 * np.sqrt(2) / (np.sqrt(2) - 1)) / 100
 CLAIMS = {
     "they still cost that rate least, {known:.1f}; the moving rate pays {moving:.1f}, and doubling {doubling:.1f}":
-        tuple(sorted(KNOWN[2:])),
-    "the flat line at $\\sqrt{1/2} = {line:.3f}$": np.sqrt(0.5),
-    "costs a factor below {factor:.2f}": ABOVE,
+        (KNOWN[2], KNOWN[4], KNOWN[3]),
+    "they still cost that rate least": compared("known", KNOWN),
+    "the bound for known $T$ is $\\sqrt{1/2} = {line:.3f}$ at every $T$": np.sqrt(0.5),
+    "is larger by a factor below {factor:.2f}": ABOVE,
     "a factor of about 2 instead of {factor:.2f}": ABOVE,
-    "doubling (orange) regrets {exact_doubling:.2f}, Hedge that knows $T$ (black) {exact:.3f} against its own worst":
-        DOUBLING,
-    "against its own worst sequence: {times:.1f} times as much": DOUBLING()["exact_doubling"] / DOUBLING()["exact"],
+    "doubling (blue) regrets {exact_doubling:.2f}, and Hedge that knows $T$ (black) {exact:.3f} against": DOUBLING,
+    "made for it: a factor of {times:.1f}": DOUBLING()["exact_doubling"] / DOUBLING()["exact"],
     "The epochs' bounds added up, {epochs:.2f},": DOUBLING,
     "they jump to {bound:.2f}, and within forty rounds the truth follows, to {truth:.2f}": after_the_start,
     "Its regret is at most $2\\sqrt{\\frac12T\\ln K} + \\sqrt{\\frac18\\ln K}$":
-        all(row[4] <= moving_rate_bound(*row[:2]) for row in (EPOCHS, KNOWN, CHANGES, *REAL)),
-    "Doubling has {doubling:.1f} where the moving rate has {moving:.1f}": tuple(EPOCHS[3:]),
+        all(row[4] <= moving_rate_bound(*map(int, row[:2])) for row in (EPOCHS, KNOWN, CHANGES, *REAL)),
+    "Doubling has {doubling:.1f} where the moving rate has {moving:.1f}": tuple(EPOCHS[3:5]),
+    "Here forgetting is far ahead": compared("doubling", CHANGES),
     "doubling ends {below:.1f} *below* the best single expert": -CHANGES[3],
-    "On the three real tables the moving rate is best, even better than the rate for known $T$; doubling is worst":
-        all(moving < known < doubling for _, _, known, doubling, moving in REAL),
+    "On the three real tables the moving rate regrets least of the three": compared("moving", *REAL, among=WAYS[:3]),
+    "and doubling most": all(row[3] == max(row[2:]) for row in REAL),
+    "he regrets less than the three on the real tables and on the first": compared("leader", EPOCHS, *REAL),
+    "and {second:.1f} on the second": KNOWN[5],
+    "The promises at the lengths of these six stand in the order known $T$, moving, doubling": promised("known"),
+    "in the order known $T$, moving, doubling": promised("moving", without=("known",)),
     "You earn {earned:.2f} on average": printed("16,384 paths; you earn")[0],
-    "promises {path:.2f} on the lucky paths": printed("right side on a lucky path")[0],
-    "it promises {average:.2f}, and holds": printed("right side, averaged over paths")[0],
+    "On the lucky paths the printed right side is {path:.2f}, more than that": printed("right side on a lucky path")[0],
+    "with $\\mathbb{E}\\max_i$, it is {average:.2f}, and the theorem holds":
+        {"average": printed("right side, averaged over paths")[0]},
     "the grudge has cost {exact:.1f} (black, exact), below Hoeffding's {sharp:.1f} and the printed {printed:.1f}":
         GRUDGE,
     "it agrees with the enumeration of all sequences of picks":
         np.isclose(experts.play_tree(experts.grudge, 10, 2, eta=0.1).expected_regret, GRUDGE(T=10)["exact"]),
-    "the grudge costs {exact:.0f} in 200 rounds": GRUDGE(T=200, eta=10),
+    "in 200 rounds the grudge costs {large:.0f} at $\\eta = 10$, and {small:.1f} at $\\eta = 0.1$":
+        (GRUDGE(T=200, eta=10)["exact"], GRUDGE(T=200, eta=0.1)["exact"]),
     "The best growth is $b = \\varphi^2 = {b:.3f}$, its factor $\\varphi^{5/2} = {factor:.3f}$, against {two:.3f} "
     "for doubling: {saved:.1%} saved": best_growth,
 }
@@ -65,8 +92,9 @@ At $T = 1024$
 a factor of about 2 instead
 Two experts, $\eta = 0.1$
 After 100 rounds the grudge
-at $\eta = 10$ the grudge
-in 200 rounds
+in 200 rounds the grudge
+at $\eta = 10$, and
+at $\eta = 0.1$.
 all $2^{14}$ sequences of picks of 14 rounds
 [0,1]
 ($r = 1 - \ell$)

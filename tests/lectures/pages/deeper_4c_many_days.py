@@ -7,8 +7,8 @@ from claims import checked, evidence, prints
 
 from dplearn import experiments, experts
 
-claim = experiments.ln_claim.at
-# T days: claimed δ, at α = √(1/12T), at the least α with a small regret
+claim, paid, price = experiments.ln_claim.at, experiments.private_regret.at, experiments.privacy_price.at
+# T days: claimed δ, at η = √(1/12T), at the least η with a small regret
 ROWS = np.array([prints("deeper/4c-many-days")(T) for T in ("10,000", "100,000", "1,000,000")])
 
 
@@ -19,40 +19,52 @@ def power(x):
 
 
 CLAIMS = {
-    "lies $11.5\\,\\alpha\\sqrt T$ deviations out": 12 - 0.5 == 11.5,
-    "e^{-\\frac{11.5^2}2T\\alpha^2} \\approx e^{-{half:.0f}\\,T\\alpha^2}": 11.5**2 / 2,
-    "only if $\\alpha$ is above about $1/66$": 66.125 / 66 > 1 > 66.125 * 0.98 / 66,  # e^(-66.125 Tα²) <= e^(-Tα)
+    "lies $11.5\\,\\eta\\sqrt T$ deviations out": 12 - 0.5 == 11.5,
+    "e^{-\\frac{11.5^2}2T\\eta^2} \\approx e^{-{half:.0f}\\,T\\eta^2}": 11.5**2 / 2,
+    "only if $\\eta$ is above about $1/66$": 66.125 / 66 > 1 > 66.125 * 0.98 / 66,  # e^(-66.125 Tη²) <= e^(-Tη)
     "between 1,000 and 2,000 days the claimed curve dives below the exact one":
         claim(T=1000)["claim"] > claim(T=1000)["exact"] and claim(T=2000)["claim"] < claim(T=2000)["exact"],
     "the notes claim ${claimed:.0f}\\cdot10^{{a}}$; the truth for the swap is ${exact:.0f}\\cdot10^{{b}}$":
         (*power(claim()["claim"]), *power(claim()["exact"])),
-    "At $\\alpha = 0.001$ the truth is {first_ratio:.0f} times the claim": evidence("LN-MWDP"),
-    "at $\\alpha = 0.02$ the claim is right":
+    "At $\\eta = 0.001$ the truth is {first_ratio:.0f} times the claim": evidence("LN-MWDP"),
+    "at $\\eta = 0.02$ the claim is right":
         all(max(row["exact"], row["zcdp"]) <= row["claim"]
-            for row in (claim(alpha=0.02, T=T) for T in (10, 1000, 10_000))),
-    "by advanced composition (for $\\alpha \\le 0.628$)": 0.628 < evidence("LN-MWDP-CORRECTED")["largest"] < 0.629,
-    "and $e^{-{half:.3f}\\,T\\alpha^2}$, the lower": 11.5**2 / 2,
-    "the regret is about $\\ln2/\\alpha$":
+            for row in (claim(eta=0.02, T=T) for T in (10, 1000, 10_000))),
+    "by advanced composition (for $\\eta \\le 0.628$)": 0.628 < evidence("LN-MWDP-CORRECTED")["largest"] < 0.629,
+    "and $e^{-{half:.3f}\\,T\\eta^2}$, the lower": 11.5**2 / 2,
+    "the regret is about $\\ln2/\\eta$":
         abs(experts.regret_at("steady", 100_000, 2, 0.005) * 0.005 / math.log(2) - 1) < 0.01,
     "it stays at ${there:.2f}\\cdot10^{-5}$ and": ROWS[2, 1] * 1e5,
+    "proves $\\delta(1) \\le {proven:.2f}\\cdot10^{-5}$ for every pair": evidence("LN-T3"),
     "it stays at": np.ptp(ROWS[:, 1:] / ROWS[2, 1:], axis=0).max() < 0.02,
     "and at ${slow:.1f}\\cdot10^{-4}$, while": ROWS[2, 2] * 1e4,
-    "e^{-\\frac{11.5^2}2T\\alpha^2}": 12 - 0.5 == 11.5,
-    "if $\\alpha \\ge 8/529$": checked("LN-MWDP-LINE"),
-    "$\\sqrt2\\,\\alpha^{3/2} \\le 11.5\\,\\alpha^2$, that is if $\\sqrt\\alpha \\ge \\sqrt2/11.5$, "
-    "$\\alpha \\ge 2/132.25 = 8/529$": 11.5**2 == 132.25 and 2 / 132.25 == 8 / 529,
+    "e^{-\\frac{11.5^2}2T\\eta^2}": 12 - 0.5 == 11.5,
+    "if $\\eta \\ge 8/529$": checked("LN-MWDP-LINE"),
+    "$\\sqrt2\\,\\eta^{3/2} \\le 11.5\\,\\eta^2$, that is if $\\sqrt\\eta \\ge \\sqrt2/11.5$, "
+    "$\\eta \\ge 2/132.25 = 8/529$": 11.5**2 == 132.25 and 2 / 132.25 == 8 / 529,
+    "{one:.3f} at $\\varepsilon = 1$, {half:.2f} at $0.5$": (paid()["exact"], paid(epsilon=0.5)["exact"]),
+    "By about 2, with the best proven rate": 1.9 < paid(epsilon=0.5)["exact"] / paid()["exact"] < 2.1,
+    "Ten times the days divide both curves by about $\\sqrt{10}$":
+        all(abs(paid()[key] / paid(T=100_000)[key] / math.sqrt(10) - 1) < 0.01 for key in ("exact", "free")),
+    "\\frac1u)$, here {optimal:.1f}, the true": price(T=10_000),
+    "the true regrets by {times:.0f}.": paid()["exact"] / paid()["free"],
     "the claim falls to ${digit:.0f}\\cdot10^{{exponent}}$": power(ROWS[2, 0]),
 }
 GIVEN = r"""
+one always right, $(1, 10^{-6})$
+best proven rate and 10,000 days
+at $\varepsilon = 1$, 0.19 at $0.5$
+permitted rate is $u \le 1$ times
 an $\varepsilon$ of at most 1 with
-Here $\alpha = 0.005$, and
+Here $\eta = 0.005$, and
+$\eta$ and 10,000 days optimal
 At 10,000 days the notes
-At $\alpha = 0.001$ the truth
-at $\alpha = 0.02$ the claim
+At $\eta = 0.001$ the truth
+at $\eta = 0.02$ the claim
 $\varepsilon = 1$, and $T$ goes from 10,000 to 1,000,000
-$\varepsilon = 12T\alpha^2$
+$\varepsilon = 12T\eta^2$
 the first row $(1,0)$ becomes $(0,1)$
-MW is $(12T\alpha^2, e^{-T\alpha})$-private
-LN's claim, $(12T\alpha^2, e^{-T\alpha})$, holds
+MW is $(12T\eta^2, e^{-T\eta})$-private
+LN's claim, $(12T\eta^2, e^{-T\eta})$, holds
 for every $L > 0$
 """

@@ -1,16 +1,18 @@
 """How tight is each step: what its prose says, computed."""
 
+from functools import cache
 from itertools import islice
 
 import numpy as np
 from asking import values
-from claims import evidence, prints
+from claims import evidence, simulated
 
 from dplearn import data, experiments, privacy, query_release as qr
-from dplearn.query_release.experiments.census import release_errors
+from dplearn.query_release.experiments.census import census, release_errors
 from dplearn.query_release.experiments.hunts import day, hunted
 
 STEPS = 3250
+PEOPLE = (2**16, 32, 500, 1.0, 1e-6)  # of section 5: cells, queries, n, ε, δ
 
 
 def promised():
@@ -28,6 +30,10 @@ def each_step_pays():
     return all(gain >= eta * error - eta**2 / 8 - 1e-12 for gain, error in gains)
 
 
+def permitted():
+    return {rule.replace("-", "_"): qr.step_epsilon(1.0, 1e-6, 100, calibration=rule) for rule in qr.CALIBRATIONS}
+
+
 def most_lost():
     """The gap at which the exact curve is highest, and how high."""
     gaps = np.arange(4, 7, 0.005)
@@ -37,6 +43,42 @@ def most_lost():
 
 def profile(epsilon=1.0):
     return experiments.sequence_profile.at(epsilon=epsilon)
+
+
+def second_term():
+    step = qr.step_epsilon(1.0, 1e-6, 32)
+    sure, mean = qr.selection_bound_whp.sharp(32, 500, step, 32, 0.05), qr.selection_bound(32, 500, step)
+    return {"sure": sure, "mean": mean, "times": sure / mean}
+
+
+@cache
+def lost_on_census():
+    """Units that the private choices of one run lose on average, against the worst query of their step."""
+    n, truth, asked = census()
+    step, closed = qr.step_epsilon(1.0, 1e-6, STEPS), qr.with_negations(asked)
+    choose = qr.NoisyWorst(1.0, n, step, np.random.default_rng(1886))
+    unit, lost = 2 / (step * n), []
+    for hunt in islice(qr.hunt_steps(truth, closed, eta=np.sqrt(8 * np.log(256) / STEPS), choose=choose), STEPS):
+        gaps = (hunt.errors.max() - hunt.errors) / unit
+        lost.append(gaps @ np.exp(-gaps) / np.exp(-gaps).sum())
+    return {"ln": np.log(closed.n_queries), "most": qr.selection_bound.sharp(closed.n_queries, 1, 2.0),
+            "lost": np.mean(lost), "queries": closed.n_queries, "T": STEPS}
+
+
+@cache
+def survey(T, **setting):
+    """The simulated error of PMW on the people of section 5."""
+    return simulated(experiments.pmw_error, T, seed=1, runs=2_000, **setting)["mean"]
+
+
+def noise_on_sixteen():
+    return qr.gaussian_max_expected(16, qr.answer_scale(16, n=500, epsilon=1.0, delta=1e-6, noise="gaussian"))
+
+
+def noise_on_all_cells():
+    """The mean of one of these answers' |error| alone: half of 2^16 cells, nearly a Gaussian variable."""
+    deviation = qr.cells_deviation(2**16, qr.answer_scale(1, n=500, epsilon=1.0, by="marginal"))
+    return deviation * qr.gaussian_max_expected(16, 1.0) > 1.2
 
 
 def constants():
@@ -62,24 +104,55 @@ CLAIMS = {
     "for a thousand queries that is {share:.0%} of": experiments.selection.at()["sharp"] / np.log(1000),
     "about one unit is lost, whatever $\\lvert Q\\rvert$ is":
         all(abs(experiments.selection.at(gap=100, n_queries=k)["spread"] - 1) < 0.06 for k in (1000, 10**5, 10**6)),
-    "it permits {advanced:.3f}, U17 takes {printed:.3f}.": experiments.step_budget.at(T=100),
-    "permits only {pure:.3f}.": experiments.step_budget.at(T=100),
+    "({queries} queries, $\\ln\\lvert Q\\rvert = {ln:.2f}$, at most {most:.2f} attained) the {T:,} choices of one run "
+    "lose {lost:.2f} units":
+        lost_on_census,
+    "No: at $T = 100$ it permits {advanced:.4f}, U17 (\"printed\") takes {printed:.4f}.": permitted,
+    "permits only {pure_optimal:.4f}.": permitted,
     "At $T = 1000$ such steps with U17's $\\varepsilon_0$ can have a $\\delta$ ten times too large.":
         privacy.pure_composition_delta(qr.printed_step_epsilon(1.0, 1e-6, 1000), 1000, 1.0) > 1e-5,
     "for $\\varepsilon \\le {limit:.2f}\\,L$": 8 * (1 - np.sqrt(0.5)),
     "is longer ({noisy_max:.3f} at": evidence("U17-PMW-DP"),
-    "The true $\\delta$ is {exact:.4f}; bounded range by zCDP certifies {zcdp:.3f}, a factor of {factor:.0f}.":
+    "The true $\\delta$ (\"exact\") is {exact:.4f}; bounded range by zCDP certifies {zcdp:.4f}, a factor of "
+    "{factor:.0f}.":
         {**profile(), "factor": profile()["zcdp"] / profile()["exact"]},
-    "certifies {pure:.3f}; from": profile,
-    "from $\\varepsilon = 1.3$ on bounded range is the better of the two":
-        profile(1.3)["zcdp"] < profile(1.3)["pure"] and profile(1.2)["zcdp"] > profile(1.2)["pure"],
+    "(\"pure\") certifies {pure:.4f}; at": profile,
+    "at $\\varepsilon = 1.3$ bounded range certifies less than that": profile(1.3)["zcdp"] < profile(1.3)["pure"],
+    "Nearest to the truth is what is optimal for steps *fixed* in advance": all(
+        profile(e)["optimal"] < min(profile(e)[k] for k in ("zcdp", "pure", "advanced", "basic")) for e in (1.0, 1.3)),
     "with probability $3.1\\cdot10^{-15}$": f"{1 / evidence('U17-PMW2')['once']:.1e}" == "3.1e-15",
-    "that is {times:.1f} times as large": np.divide(*prints("deeper/5b-how-tight")("second term at T = 32:")[1::-1]),
+    "that is {sure:.3f}, and U17's $2\\ln\\lvert Q\\rvert/(\\varepsilon_0n)$ is {mean:.3f}: {times:.2f} times as large":
+        second_term,
+    "U17's bound is least at $T = {printed}$ steps, the sharper one at {sharp}.":
+        {"printed": qr.best_whole_rounds(*PEOPLE), "sharp": qr.best_whole_rounds.sharp(*PEOPLE)},
+    "How much of the promised {sharp:.2f} is": experiments.pmw_error.at(T=120),
+    "{few:.2f} at 32 steps, {some:.2f} at 128, {most:.2f} at 256":
+        lambda: dict(zip(("few", "some", "most"), map(survey, (32, 128, 256)))),
+    "the simulated error falls to the right end": survey(256) < survey(128) < survey(32),
+    "the sharper bound promises {sharp:.2f} (U17's {printed:.2f} says nothing), {choosing:.2f} of it for choosing":
+        experiments.pmw_error.at(T=128),
+    "the same hunt errs by {noiseless:.3f}": experiments.pmw_error.at(T=128),
+    "the private choices cost some 0.02 there":
+        abs(survey(128) - experiments.pmw_error.at(T=128)["noiseless"] - 0.018) < 0.004,
+    "(One rare trait, in the menu, wants fewer steps":
+        survey(32, kind="one rare trait") < survey(128, kind="one rare trait"),
+    "Gaussian noise on each of the sixteen answers errs by {error:.3f}": noise_on_sixteen,
+    "half of which an answer adds up, by more than 1": noise_on_all_cells,
+    "a choice loses about half of what it can lose":
+        abs(lost_on_census()["lost"] / lost_on_census()["most"] - 0.5) < 0.05,
     "the promise of {promised:.3f} is {learning:.3f} for learning and {choosing:.3f} for choosing": promised,
-    "a third of U17's bound in the hunt, about two thirds in the choice, "
+    "a third of U17's bound in the hunt, about two thirds in the choice (for a thousand queries), "
     "$\\sqrt2$ in the account for small $\\varepsilon/L$": constants,
 }
 GIVEN = r"""
+On eight census bits at $(1, 10^{-6})$
+permit at $(1, 10^{-6})$, beside it
+500 people with sixteen bits
+the shares rise from 1/20 to 19/20
+need more than 120 steps, or fewer?
+0.14 at 32 steps, 0.11 at 128, 0.10 at 256
+At 128 the sharper bound
+noise on 65,536 cells
 at $\varepsilon_0 = 1$), and this proof
 has entries in $[0,1]$ or $[-1,0]$
 24 cells, and all intervals
@@ -90,6 +163,6 @@ at $\varepsilon_0 = 0.3$, all $2^{10}$ sequences
 true $\delta$ at $\varepsilon = 1$: a factor of 2, 10, 30?
 \le 2\sqrt{\ln\lvert X\rvert/T}+2
 all $2^{12}$ sequences
-With $\beta = 0.05$, at the lecture's 500 people and $T = 32$
+With $\beta = 0.05$, at 500 people and $T = 32$
 eight bits and 448 questions
 """

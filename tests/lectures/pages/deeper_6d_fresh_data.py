@@ -2,7 +2,7 @@
 
 import numpy as np
 from asking import values
-from claims import checked, evidence, prints
+from claims import checked, evidence, prints, simulated
 
 from dplearn.prediction import experiments
 
@@ -19,7 +19,14 @@ def false_up_to_a_quarter():
     return True
 
 
+def asked_often(n_parts):
+    return simulated(experiments.membership_attack, 1.0, seed=101, runs=20_000, asked=101, n_parts=n_parts)
+
+
 CLAIMS = {
+    "which is worth less than {most}": 0.07, "worth less than 0.07": lambda: asked_often(5)["high"] < 0.07,
+    "With one part he gets the {mean:.2f} of the line without privacy": lambda: asked_often(1),
+    "The ceiling is 1 by then": experiments.membership_attack.at(asked=101)["ceiling"] > 0.999999,
     "{fresh:.4f} on fresh records, {own:.4f} on the sample; the bound allows {bound:.3f}": tuple(MOMENTS[0]),
     "For larger $k$ the bound is looser": (np.diff(MOMENTS[:, 2] / MOMENTS[:, 0], prepend=1) > 0).all(),
     "up to $\\ln(1/\\beta) = \\varepsilon/4$ (pink)": false_up_to_a_quarter,
@@ -35,4 +42,9 @@ at $\varepsilon = 0.5$: a part votes
 At $\varepsilon = 1$ that is
 but 1. At
 A loss of 1 with
+census records in $r = 5$ parts
+the same question $k = 101$ times
+up to blue at $\varepsilon = 1$
 """
+
+PLAIN = {"What is needed": "a heading: what the page uses"}

@@ -1,0 +1,119 @@
+"""Charts that live by themselves: what a room's `figures` needs to describe one in altair.
+
+The chart of a notebook's output is drawn by JupyterLab, VS Code, Colab and the site, sliders included, with no kernel
+and no script of ours.  Its parameters feed Vega's transforms: these *are* the algorithm, and
+tests/browser/test_living.py holds what they show against the package.  Where nothing draws Vega-Lite (GitHub, print)
+the PNG beside it is seen.
+"""
+
+from __future__ import annotations
+
+import base64
+import functools
+import importlib.util
+import sys
+
+import numpy as np
+
+from .style import COLORS, FONT, looks, stills_wanted
+
+MIME = "application/vnd.vegalite.v5+json"  # version 5 is what JupyterLab draws: so altair 5
+VERSION = "5.20"  # of Vega-Lite in the picture for those who see no chart
+DIGITS = 10  # of a number in a chart's data: a test asks for 10^-9
+LETTERS = {"labelFontSize": 12, "titleFontSize": 12, "labelFont": FONT, "titleFont": FONT, "titleFontWeight": "normal"}
+CONFIG = {
+    "background": "#FFFFFF", "font": FONT,
+    "view": {"stroke": None},
+    "title": {"anchor": "start", "fontSize": 14, "subtitleFontSize": 12},
+    "axis": LETTERS | {"gridColor": "#E6E6E6", "domainColor": "#8A8A8A", "tickColor": "#8A8A8A", "titlePadding": 8},
+    "legend": LETTERS | {"orient": "top", "title": None, "labelLimit": 400},
+    "header": LETTERS, "text": {"fontSize": 12, "font": FONT},
+    "bar": {"color": COLORS["nonprivate"]}, "rule": {"color": COLORS["theory"]},
+}
+
+
+@functools.cache
+def altair():
+    """The library, loaded where a chart is first made: in half a second.  It would take two where jsonschema, which it
+    loads, finds the grammar of web addresses that Jupyter brings; without that, one format stays unchecked."""
+    grammar = "rfc3987_syntax"
+    known = grammar in sys.modules
+    sys.modules.setdefault(grammar, None)  # None: an import of it fails, which jsonschema foresees
+    try:
+        import altair as alt
+    finally:
+        if not known:
+            del sys.modules[grammar]
+    return alt
+
+
+def rows(**columns):
+    """Columns of one length, or single values, as a chart's data."""
+    arrays = np.broadcast_arrays(*(np.asarray(c) for c in columns.values()))
+    plain = [[_plain(v) for v in a.ravel().tolist()] for a in arrays]
+    # A tuple, which altair does not copy each time a chart becomes part of another.
+    return altair().InlineData(values=tuple(dict(zip(columns, row)) for row in zip(*plain)))
+
+
+def _plain(value):
+    return float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value
+
+
+def slider(name: str, low: float, high: float, value: float, step: float, label: str):
+    """A parameter under the reader's hand; `label` is its name on the page, and what a screen reader says."""
+    return altair().param(name=name, value=value, bind=altair().binding_range(min=low, max=high, step=step,
+                                                                               name=f"{label} "))
+
+
+def menu(name: str, options: dict, value, label: str):
+    """A parameter with few values: value -> its words."""
+    return altair().param(name=name, value=value, bind=altair().binding_select(
+        options=[*options], labels=[*options.values()], name=f"{label} "))
+
+
+class Living:
+    """An altair chart with its description: live where something draws Vega-Lite, a PNG elsewhere, words at least."""
+
+    def __init__(self, chart, alt: str):
+        self.chart, self.alt = chart.configure(**CONFIG), alt
+
+    def __repr__(self) -> str:
+        return f"[living picture: {self.alt}]"
+
+    @functools.cached_property
+    def spec(self) -> dict:
+        """The chart as Vega-Lite."""
+        return self.chart.to_dict() | {"description": self.alt, "usermeta": {"embedOptions": {
+            "actions": False, "renderer": "svg"}}}
+
+    def _repr_mimebundle_(self, **kwargs):
+        data, about = {MIME: self.spec, "text/plain": repr(self)}, {}
+        if stills_wanted() and importlib.util.find_spec("vl_convert"):  # for makers: no reader has to wait for it
+            import vl_convert
+
+            image = vl_convert.vegalite_to_png(self.spec, vl_version=VERSION, scale=2)
+            data["image/png"] = base64.b64encode(image).decode()
+            about["image/png"] = {"width": int.from_bytes(image[16:20], "big") // 2, "alt": self.alt}
+        return data, about
+
+
+def experiment_chart(picture):
+    """The curves of a `Picture` as an altair chart: colors and dashes as everywhere in the course."""
+    alt, drawn = altair(), picture.lines
+    look = looks(tuple(line.series for line in drawn))
+    names = [line.series.label for line in drawn]
+    data = rows(curve=np.repeat(names, [len(line.x) for line in drawn]), x=np.concatenate([line.x for line in drawn]),
+                y=np.concatenate([np.where(np.isnan(line.y), 0, line.y) for line in drawn]),
+                there=np.concatenate([~np.isnan(line.y) for line in drawn]))
+    pens = [look[line.series.key] for line in drawn]
+    axes = {name: alt.Scale(type="log" if a.log else "linear", domain=[a.low, a.high], nice=False)
+            for name, a in (("x", picture.x_axis), ("y", picture.y_axis))}
+    return alt.Chart(data, title=alt.Title(picture.title, subtitle=picture.words), width=560, height=320).mark_line(
+        clip=True).transform_filter("datum.there && datum.y > 0" if picture.y_axis.log else "datum.there").encode(
+        alt.X("x:Q", title=picture.x_axis.label, scale=axes["x"]),
+        alt.Y("y:Q", title=picture.y_axis.label, scale=axes["y"]),
+        alt.Color("curve:N", scale=alt.Scale(domain=names, range=[p.color for p in pens]),
+                  legend=alt.Legend(columns=1)),
+        alt.StrokeDash("curve:N", scale=alt.Scale(domain=names, range=[list(p.dash) or [1, 0] for p in pens])),
+        alt.StrokeWidth("curve:N", scale=alt.Scale(domain=names, range=[p.width for p in pens]), legend=None),
+    ).configure(**CONFIG)

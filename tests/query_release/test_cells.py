@@ -1,0 +1,162 @@
+"""Noise once on every cell: exact privacy beside broken copies, the projections by brute force, errors and bounds."""
+
+import functools
+import itertools
+
+import numpy as np
+import pytest
+from asking import hoeffding
+from scipy import stats
+
+from dplearn import query_release as qr
+from dplearn.brute import compositions
+from dplearn.privacy import Relation, all_datasets, audit, product_profile
+from dplearn.simulate import bernstein_halfwidth, stream
+
+EDGES = np.linspace(-1, 2, 7)
+
+
+def sorted_law(law, cells, records, n, scale, data):
+    """The exact law of noisy cells, each sorted into eight intervals: all 8^cells outcomes."""
+    shares = np.bincount(data, minlength=cells) / records(data)
+    masses = [np.diff(np.concatenate([[0.0], law.cdf(EDGES, share, scale), [1.0]])) for share in shares]
+    return functools.reduce(np.multiply.outer, masses).ravel()
+
+
+def audited(scale, cells, n, *, epsilon, relation=Relation.REPLACE_ONE, records=None):
+    """The audit of Laplace noise of this scale on shares of `records` (n; or, without a total, counts)."""
+    sizes = (n,) if relation is Relation.REPLACE_ONE else range(1, n + 1)
+    law = functools.partial(sorted_law, stats.laplace, cells, records or (lambda data: n), n, scale)
+    return audit(law, [d for m in sizes for d in all_datasets(range(cells), m)], domain=range(cells), epsilon=epsilon,
+                 relation=relation, **({"min_records": 1} if relation is Relation.ADD_REMOVE else {}))
+
+
+def package_scale(cells, n, epsilon, **options):
+    uniform = np.full(cells, 1 / cells)
+    return qr.noisy_histogram(uniform, n=n, epsilon=epsilon, rng=stream(1, "s", 0), **options).scale
+
+
+# ---- privacy -------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("cells, n", [(2, 1), (2, 4), (3, 2), (4, 1)])
+@pytest.mark.parametrize("epsilon", [0.3, 2.0])
+def test_noise_on_cells_is_exactly_private(cells, n, epsilon):
+    """Whoever sees each noisy cell's interval learns up to ε, far out exactly ε, and half the noise is caught."""
+    scale = package_scale(cells, n, epsilon)
+    assert scale == pytest.approx(2 / (epsilon * n))
+    report = audited(scale, cells, n, epsilon=epsilon)
+    assert report.ok and report.true_epsilon == pytest.approx(epsilon)      # so this scale cannot be smaller
+    for broken in (scale / 2, scale / 1.1):                                 # 1/(εn): as if one cell moved alone
+        report = audited(broken, cells, n, epsilon=epsilon)
+        assert not report.ok and report.true_epsilon == pytest.approx(epsilon * scale / broken)
+
+
+def test_under_add_remove_half_the_noise_on_counts_is_enough_and_the_total_leaks():
+    cells, n, epsilon, options = 2, 3, 0.8, {"relation": Relation.ADD_REMOVE}
+    counts = audited(1 / epsilon, cells, n, epsilon=epsilon, records=lambda data: 1, **options)
+    assert counts.ok and counts.true_epsilon == pytest.approx(epsilon)
+    replaced = audited(1 / epsilon, cells, n, epsilon=epsilon, records=lambda data: 1)
+    assert not replaced.ok and replaced.true_epsilon == pytest.approx(2 * epsilon)
+    shares = audited(2 / (epsilon * n), cells, n, epsilon=epsilon, records=len, **options)   # divides by a private n
+    assert not shares.ok
+
+
+def test_gaussian_noise_on_cells_is_calibrated_to_the_euclidean_distance():
+    cells, n, epsilon, delta = 4, 2, 1.0, 1e-3
+    moves = [np.linalg.norm(p - q) / n for p, q in itertools.permutations(compositions(n, cells), 2)
+             if np.abs(p - q).sum() == 2]
+    scale = package_scale(cells, n, epsilon, delta=delta, noise="gaussian")
+    mu = max(moves) / scale
+    exact = stats.norm.cdf(mu / 2 - epsilon / mu) - np.exp(epsilon) * stats.norm.cdf(-mu / 2 - epsilon / mu)
+    assert delta * (1 - 1e-6) < exact <= delta
+
+    def told(sigma):  # two cells that move apart, sorted finely: post-processing, so at least as private
+        edges = np.linspace(-8, 8, 400) * sigma
+        masses = [np.diff(np.concatenate([[0.0], stats.norm.cdf(edges, shift, sigma), [1.0]])) + 1e-300
+                  for shift in (0.0, 1 / n, 0.0, -1 / n)]
+        return product_profile(np.array(masses[::2]), np.array(masses[1::2]), epsilon)
+
+    assert 0.5 * delta < told(scale) <= delta < told(scale / np.sqrt(2)) and told(scale / 2) > delta
+
+
+def test_the_noise_has_its_law_and_its_price():
+    p, rng = np.array([0.5, 0.5, 0, 0]), stream(3, "law", 0)
+    for noise, law, delta in (("laplace", stats.laplace, 0.0), ("gaussian", stats.norm, 1e-6)):
+        drawn = [qr.noisy_histogram(p, n=50, epsilon=1.0, delta=delta, noise=noise, project="none", rng=rng)
+                 for _ in range(4_000)]
+        z = np.concatenate([(a.values - p) / a.scale for a in drawn])
+        assert stats.kstest(z, law.cdf).statistic <= hoeffding(len(z))
+        g = drawn[0].guarantee
+        assert (g.epsilon, g.delta, g.relation) == (1.0, delta, Relation.REPLACE_ONE) and "4 cells" in g.note
+
+
+# ---- projections ---------------------------------------------------------------------------------
+
+def nearest_by_hand(values):
+    """Over all sets of cells that stay positive: lowered evenly to sum 1; the nearest that is a distribution."""
+    best = None
+    for size in range(1, len(values) + 1):
+        for kept in itertools.combinations(range(len(values)), size):
+            p = np.zeros(len(values))
+            p[list(kept)] = values[list(kept)] - (values[list(kept)].sum() - 1) / size
+            if p.min() >= 0 and (best is None or np.linalg.norm(p - values) < np.linalg.norm(best - values)):
+                best = p
+    return best
+
+
+def test_the_nearest_distribution_is_the_nearest():
+    rng = stream(4, "simplex", 0)
+    tried = [rng.normal(size=size) * scale for size in (1, 2, 5, 7) for scale in (0.1, 1, 50) for _ in range(8)]
+    tried += [np.zeros(3), np.full(4, 0.25), np.array([1.0, 1.0, -5.0]), np.array([-3.0, -3.0])]
+    for values in tried:
+        p = qr.nearest_distribution(values)
+        assert p == pytest.approx(nearest_by_hand(values), abs=1e-12) and p.min() >= 0 and p.sum() == pytest.approx(1)
+        assert qr.nearest_distribution(p) == pytest.approx(p, abs=1e-12)
+
+
+def test_a_projection_is_made_of_the_same_cells():
+    p, options = np.array([0.7, 0.2, 0.1, 0.0]), dict(n=10, epsilon=1.0)
+    none, total, simplex = (qr.noisy_histogram(p, project=how, rng=stream(5, "p", 0), **options).values
+                            for how in ("none", "total", "simplex"))
+    assert total == pytest.approx(none - (none.sum() - 1) / 4) and total.sum() == pytest.approx(1)
+    assert simplex == pytest.approx(nearest_by_hand(none))
+    assert simplex == pytest.approx(qr.nearest_distribution(total))       # so a file may be made from either
+
+
+# ---- errors --------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("noise", ["laplace", "gaussian"])
+@pytest.mark.parametrize("project", ["none", "total"])
+def test_the_deviation_of_an_answer_is_exact(noise, project):
+    cells, counted, scale = 16, 4, 0.3
+    query = np.arange(cells) < counted
+    map_ = np.eye(cells) - (np.ones((cells, cells)) / cells if project == "total" else 0)
+    weights = query @ map_                              # what each cell's noise counts in the answer
+    one = scale * (np.sqrt(2) if noise == "laplace" else 1)
+    exact = one * np.sqrt(weights @ weights)
+    found = qr.cells_deviation(cells, scale, share=counted / cells, noise=noise, project=project)
+    assert found == pytest.approx(exact, rel=1e-12)
+
+
+@pytest.mark.parametrize("noise, delta", [("laplace", 0.0), ("gaussian", 1e-6)])
+def test_the_expected_largest_error_is_below_its_bound(noise, delta):
+    """Halves of 64 cells (all characters, then 100 sets at random) and eighths (3-way tables of 8 bits)."""
+    rng, runs = stream(6, "bound", 0), 300
+    parities = 1 - 2 * (np.bitwise_count(np.arange(64)[:, None] & np.arange(64)) & 1)
+    for queries, share, cells in (((parities[1:] + 1) / 2, 0.5, 64), (rng.random((100, 64)) < 0.5, 0.5, 64),
+                                  (rng.random((40, 64)), 0.5, 64), (qr.Marginals(8, 3), 0.125, 256)):
+        queries, p = qr.as_workload(queries), np.full(cells, 1 / cells)
+        errors = np.array([np.abs(queries.answers(qr.noisy_histogram(p, n=100, epsilon=1.0, delta=delta, noise=noise,
+                                                                     rng=rng).values - p)).max() for _ in range(runs)])
+        bound = qr.cells_bound(cells, queries.n_queries, 100, 1.0, delta, share=share, noise=noise)
+        slack = bernstein_halfwidth(np.var(errors, ddof=1), runs, 1 - 1e-6, bound)
+        assert errors.mean() - slack <= bound, (errors.mean(), bound)
+        assert queries.n_queries == 40 or bound < 2.2 * errors.mean()
+
+
+def test_the_bound_grows_with_the_root_of_the_universe_and_hardly_with_the_questions():
+    at = functools.partial(qr.cells_bound, n=1000, epsilon=1.0)
+    assert at(2**20, 1000) / at(2**18, 1000) == pytest.approx(2, rel=0.01)
+    assert at(2**20, 10**6) / at(2**20, 1000) == pytest.approx(np.sqrt(np.log(2e6) / np.log(2e3)), rel=0.01)
+    b, many = 2 / 1000, np.log(2000)
+    assert at(2**16, 1000) == pytest.approx(b * (256 * np.sqrt(many) + many))

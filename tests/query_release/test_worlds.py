@@ -1,0 +1,87 @@
+"""Many questions to few people: the questions by their definition, the fit by another solver, the saved search by
+running some of it again."""
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+
+from dplearn import query_release as qr
+from dplearn.query_release.experiments import census, worlds
+from dplearn.query_release.experiments.worlds import World
+
+
+def test_questions_are_what_they_say():
+    rng, kinds = np.random.default_rng(1), np.arange(64)
+    bits = kinds[:, None] >> np.arange(6) & 1
+    for questions in worlds.QUESTIONS:
+        p, asked = World("lopsided", questions, 6, 50).draw(rng)
+        rows = np.array([asked.query(i) for i in range(asked.n_queries)])
+        assert np.isin(rows, (0, 1)).all() and np.allclose(50 * p, np.rint(50 * p)) and p.sum() == pytest.approx(1)
+        batch = rng.normal(size=(3, 64))
+        np.testing.assert_allclose(asked.answers(batch), batch @ rows.T, atol=1e-10)
+        gaps = rng.normal(size=len(rows))
+        np.testing.assert_allclose(asked.back(gaps), gaps @ rows, atol=1e-9)
+        if questions == "parities":       # all 63 of them, once each
+            signs = {tuple(2 * row - 1) for row in rows}
+            assert signs == {tuple((-1.0) ** (bits[:, s > 0].sum(axis=1))) for s in bits[1:]} and len(rows) == 63
+        if questions == "hidden":
+            assert len(rows) == 2000 + 16 * 64 and (rows[2000:].sum(axis=1) == 32).all()
+            assert np.array_equal(rows[2000 + 5], rows[2000][kinds ^ 5])     # a shift of the first half
+        if questions in ("scores", "hidden"):
+            assert (rows[:1000] + rows[:1000, ::-1] == 1).all()             # all answers turned: the score, too
+
+
+def test_people_of_the_census_are_drawn_from_it():
+    p, _ = World("census", "lists", 8, 300).draw(np.random.default_rng(2))
+    whole = census.census(8)[1]
+    assert (whole[p > 0] > 0).all() and abs(p - whole).max() < 0.1
+
+
+def test_the_fit_is_least_squares_over_distributions():
+    rng = np.random.default_rng(3)
+    for noise in (0.05, 1.0):
+        p, asked = World("lopsided", "scores", 3, 40).draw(rng)
+        rows = asked.rows[:12]
+        asked, values = worlds.Asked(rows, np.zeros((0, 8))), rows @ p + noise * rng.normal(size=12)
+        found = minimize(lambda q: ((rows @ q - values) ** 2).sum(), np.full(8, 1 / 8), bounds=[(0, 1)] * 8, tol=1e-14,
+                         constraints={"type": "eq", "fun": lambda q: q.sum() - 1})
+        ours = ((worlds.nearest_answers(values, asked, 3000) - values) ** 2).sum()
+        assert ours <= found.fun * (1 + 1e-3) + 1e-9
+
+
+@pytest.mark.parametrize("world", [World("census", "scores", 8, 300), World("lopsided", "parities", 8, 3000),
+                                   World("census", "hidden", 8, 1000)], ids=str)
+def test_the_saved_search_is_what_comes_out(world):
+    """All 24 seeds of three worlds again, but for the dear fit."""
+    ways = [way for way in worlds.WAYS if way != "fitted"]
+    runs = [worlds.errors(world, seed, tuple(ways)) for seed in range(24)]
+    for way in ways:
+        assert np.mean([run[way] for run in runs]) == pytest.approx(worlds.search()[world][way], abs=6e-5)
+
+
+@pytest.mark.parametrize("world", worlds.SHOWN.values(), ids=str)
+def test_the_worlds_shown_come_out_again(world):
+    for seed in (0, 23):
+        for way, error in worlds.errors(world, seed).items():
+            assert worlds.seeds_of(world, way)[seed] == pytest.approx(error, abs=2e-4)
+    assert worlds.search()[world] == pytest.approx({way: worlds.seeds_of(world, way).mean() for way in worlds.WAYS},
+                                                   abs=2e-4)
+
+
+def test_the_saved_census_is_what_comes_out():
+    """Every way at 8 columns and ε = 0.1, noise at 13 and ε = 1."""
+    quick = [way for way in census.WAYS if way not in ("mwem", "pmw")]
+    for ways, epsilon, columns in ((census.WAYS, 0.1, 8), (quick, 1.0, 13)):
+        for way in ways:
+            errors = census.release_errors(way, epsilon, columns=columns)
+            assert census.rivals()[epsilon, columns][way] == pytest.approx((errors.mean(), errors.min(), errors.max()),
+                                                                           abs=1.1e-5)
+    assert len(census.rivals()) == 18 and all([*row] == [*census.WAYS] for row in census.rivals().values())
+
+
+def test_pmw_runs_by_the_rule_of_its_bound():
+    p, asked = World("census", "scores", 8, 300).draw(np.random.default_rng(4))
+    T = qr.best_whole_rounds.sharp(256, 2 * asked.n_queries, 300, 1.0, 1e-6)
+    again = qr.pmw(p, qr.with_negations(asked), n=300, epsilon=1.0, delta=1e-6, T=T, rng=np.random.default_rng(5))
+    answers = worlds.answers_by("pmw", p, asked, 300, np.random.default_rng(5))
+    np.testing.assert_array_equal(answers, asked.answers(again.histogram))
