@@ -241,6 +241,11 @@ NOTEBOOK_IN_FRONT = "() => globalThis.jupyterapp?.shell?.currentWidget?.sessionC
 
 EXPLORER = ".dplearn[data-ready=true]"
 
+# anywidget gives a widget's script 2 s to load and then drops it ("Failed to initialize model"): a browser that is
+# stopped for longer, on a busy machine, loses every explorer that was on its way.  A test waits as long as it waits.
+PATIENT = f"""AbortSignal.timeout = ((timeout) => (ms) => timeout(Math.max(ms, {ANSWER * 1000})))(
+  AbortSignal.timeout.bind(AbortSignal));"""
+
 
 class Watched:
     """A page whose errors and whose attempts to leave the machine are written down."""
@@ -250,6 +255,7 @@ class Watched:
         self.errors: list[str] = []
         self.strangers: list[str] = []
         self.context.set_default_timeout(ANSWER * 1e3)
+        self.context.add_init_script(PATIENT)
         self.context.route("**/*", self._gate)
         self.page = self.context.new_page()
         self.page.on("console", self._console)
@@ -278,7 +284,8 @@ class Watched:
 
     def assert_clean(self):
         """No script has failed, and none has asked another machine for anything."""
-        assert (self.errors, self.strangers) == ([], [])
+        met = self.errors + self.strangers
+        assert not met, "\n".join(met)
 
     def close(self):
         self.context.close()
