@@ -59,6 +59,13 @@ class Picture:
             raise ValueError("marker must be set; this picture's x axis is no parameter")
         return {line.series.key: float(line.y[line.x == self.marker][0]) for line in self.lines}
 
+    def table(self) -> dict[str, np.ndarray]:
+        """The curves one below the other: see `Experiment.table`."""
+        each = [len(line.x) for line in self.lines]
+        named = {name: np.repeat([getattr(line.series, field) for line in self.lines], each)
+                 for name, field in (("curve", "key"), ("label", "label"), ("kind", "kind"))}
+        return named | {name: np.concatenate([getattr(line, name) for line in self.lines]) for name in ("x", "y")}
+
     def readings(self) -> list[tuple[str, str, str]]:
         """(key, label, value at the marker) for each curve, and for the simulation with its band."""
         rows = [(line.series.key, line.series.label, self._value(line)) for line in self.lines]
@@ -201,11 +208,7 @@ class Experiment:
         """The curves at a setting as a tidy table, column -> array: `curve` (its key), `label`, `kind` (printed, sharp,
         exact, ...), `x`, `y` (NaN: does not apply).  ``pandas.DataFrame(...)`` takes it.
         """
-        lines = self.picture(self.setting(**values)).lines
-        each = [len(line.x) for line in lines]
-        named = {name: np.repeat([getattr(line.series, field) for line in lines], each)
-                 for name, field in (("curve", "key"), ("label", "label"), ("kind", "kind"))}
-        return named | {name: np.concatenate([getattr(line, name) for line in lines]) for name in ("x", "y")}
+        return self.picture(self.setting(**values)).table()
 
     def chart(self, **values):
         """The curves at a setting as an altair chart, for slides and papers: ``.save("occam.html")``, and with

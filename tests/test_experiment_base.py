@@ -116,7 +116,9 @@ def test_a_table_has_the_curves_of_the_picture():
 def test_a_chart_has_the_data_and_the_looks_of_the_picture(name):
     experiment = experiments.ALL[name]
     picture, chart = experiment.picture(experiment.setting()), experiment.chart().to_dict()
-    data, drawn, look = chart["datasets"][chart["data"]["name"]], chart["encoding"], looks(experiment.series)
+    curves, *marker = chart["layer"]
+    data, drawn, look = chart["datasets"][curves["data"]["name"]], curves["encoding"], looks(experiment.series)
+    assert [list(chart["datasets"][rule["data"]["name"]]) for rule in marker] == [[{"x": picture.marker}]]
     for line in picture.lines:
         its = [row for row in data if row["curve"] == line.series.label]
         there = ~np.isnan(line.y)

@@ -98,22 +98,23 @@ class Living:
 
 
 def experiment_chart(picture):
-    """The curves of a `Picture` as an altair chart: colors and dashes as everywhere in the course."""
-    alt, drawn = altair(), picture.lines
-    look = looks(tuple(line.series for line in drawn))
-    names = [line.series.label for line in drawn]
-    data = rows(curve=np.repeat(names, [len(line.x) for line in drawn]), x=np.concatenate([line.x for line in drawn]),
-                y=np.concatenate([np.where(np.isnan(line.y), 0, line.y) for line in drawn]),
-                there=np.concatenate([~np.isnan(line.y) for line in drawn]))
-    pens = [look[line.series.key] for line in drawn]
-    axes = {name: alt.Scale(type="log" if a.log else "linear", domain=[a.low, a.high], nice=False)
-            for name, a in (("x", picture.x_axis), ("y", picture.y_axis))}
-    return alt.Chart(data, title=alt.Title(picture.title, subtitle=picture.words), width=560, height=320).mark_line(
-        clip=True).transform_filter("datum.there && datum.y > 0" if picture.y_axis.log else "datum.there").encode(
-        alt.X("x:Q", title=picture.x_axis.label, scale=axes["x"]),
-        alt.Y("y:Q", title=picture.y_axis.label, scale=axes["y"]),
+    """The curves of a `Picture` as an altair chart: colors and dashes as everywhere in the course, a rule where its
+    marker stands."""
+    alt, look, table = altair(), looks(tuple(line.series for line in picture.lines)), picture.table()
+    names, pens = zip(*((line.series.label, look[line.series.key]) for line in picture.lines))
+    data = rows(curve=table["label"], x=table["x"], y=np.nan_to_num(table["y"]), there=~np.isnan(table["y"]))
+    scales = {axis: alt.Scale(type="log" if axis.log else "linear", domain=[axis.low, axis.high], nice=False)
+              for axis in (picture.x_axis, picture.y_axis)}
+    x = alt.X("x:Q", title=picture.x_axis.label, scale=scales[picture.x_axis])
+    curves = alt.Chart(data).mark_line(clip=True).transform_filter(
+        "datum.there && datum.y > 0" if picture.y_axis.log else "datum.there").encode(
+        x, alt.Y("y:Q", title=picture.y_axis.label, scale=scales[picture.y_axis]),
         alt.Color("curve:N", scale=alt.Scale(domain=names, range=[p.color for p in pens]),
                   legend=alt.Legend(columns=1)),
         alt.StrokeDash("curve:N", scale=alt.Scale(domain=names, range=[list(p.dash) or [1, 0] for p in pens])),
-        alt.StrokeWidth("curve:N", scale=alt.Scale(domain=names, range=[p.width for p in pens]), legend=None),
-    ).configure(**CONFIG)
+        alt.StrokeWidth("curve:N", scale=alt.Scale(domain=names, range=[p.width for p in pens]), legend=None))
+    layers = [curves]
+    if picture.marker is not None:
+        layers += [alt.Chart(rows(x=float(picture.marker))).mark_rule(color=COLORS["baseline"]).encode(x)]
+    return alt.layer(*layers, title=alt.Title(picture.title, subtitle=picture.words), width=560,
+                     height=320).configure(**CONFIG)

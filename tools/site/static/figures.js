@@ -23,12 +23,15 @@ async function enliven(figure, folder) {
 }
 
 // A figure comes to life when it is near the screen.
-const near = new IntersectionObserver((seen) => {
-  for (const { isIntersecting, target } of seen) {
-    if (!isIntersecting) continue;
-    near.unobserve(target);
-    enliven(target, `${document.body.dataset.root || ""}tables`);
-  }
-}, { rootMargin: "600px" });
-document.querySelectorAll("figure.explorer, figure[data-table]").forEach((figure) => near.observe(figure));
+function whenNear(selector, start) {
+  const near = new IntersectionObserver((seen) => {
+    for (const { isIntersecting, target } of seen) {
+      if (!isIntersecting) continue;
+      near.unobserve(target);
+      start(target);
+    }
+  }, { rootMargin: "600px" });
+  document.querySelectorAll(selector).forEach((figure) => near.observe(figure));
+}
+whenNear("figure.explorer, figure[data-table]", (figure) => enliven(figure, `${document.body.dataset.root || ""}tables`));
 document.documentElement.dataset.scripts = "run"; // frame.html.j2 shows the figures' lines where it does not come to this

@@ -35,11 +35,4 @@ async function enlivenChart(figure) {
     figure.append(h("p", { class: "missing" }, `This picture does not move here: ${error.message}. The printed one stays.`));
   }
 }
-const chartsNear = new IntersectionObserver((seen) => {
-  for (const { isIntersecting, target } of seen) {
-    if (!isIntersecting) continue;
-    chartsNear.unobserve(target);
-    enlivenChart(target);
-  }
-}, { rootMargin: "600px" });
-document.querySelectorAll("figure.living").forEach((figure) => chartsNear.observe(figure));
+whenNear("figure.living", enlivenChart);
