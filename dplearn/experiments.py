@@ -2,10 +2,10 @@
 
 from importlib import import_module
 
-from . import ROOMS
+from . import SIDES
 from .experiment import Experiment
 
-ALL = {e.name: e for room in ("start", *ROOMS)
+ALL = {e.name: e for room in ("start", *SIDES)
        for e in vars(import_module(f".{room}.experiments", __package__)).values()
        if isinstance(e, Experiment)}
 globals().update(ALL)

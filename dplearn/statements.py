@@ -10,28 +10,28 @@ from html import escape
 from importlib import import_module
 from itertools import groupby
 
-from . import ROOMS, _validate
+from . import SIDES, _validate
 from .statement import COLORS, SIGNS, SOURCES, Statement, Verdict
 
 HEAD = ("Statement", "In words", "Verdict", "Card on", "Check")
 
 
-def _in_order_of_rooms() -> Iterator[Statement]:
+def _in_order_of_lectures() -> Iterator[Statement]:
     """A room is imported when its first statement is asked for: a card of lecture 1 loads lecture 1."""
-    for room in ROOMS:
-        yield from import_module(f".{room}.statements", __package__).STATEMENTS
+    for side in SIDES:
+        yield from import_module(f".{side}.statements", __package__).STATEMENTS
 
 
 def statements() -> tuple[Statement, ...]:
     """All statements, by source, and within one in the order of the lectures."""
-    return tuple(sorted(_in_order_of_rooms(), key=lambda s: list(SOURCES).index(s.source)))
+    return tuple(sorted(_in_order_of_lectures(), key=lambda s: list(SOURCES).index(s.source)))
 
 
 def card(identifier: str) -> Statement:
     """The statement with this id, e.g. ``card("LN-T1")``, or at this place, ``card("DF18-T5.3")``, in capitals or not;
     ValueError says what is near."""
     at_place, wanted = [], _validate.text("identifier", identifier).upper()
-    for statement in _in_order_of_rooms():
+    for statement in _in_order_of_lectures():
         if statement.id == wanted:
             return statement
         if wanted in statement.aliases:

@@ -18,8 +18,8 @@ from dplearn.formula import ALPHA, CLASS, REQUIRED, N, Table
 def all_formulas():
     """Every formula of the rooms, by name."""
     found = {}
-    for room in dplearn.ROOMS:
-        for info in pkgutil.iter_modules([f"{dplearn.__path__[0]}/{room}"]):
+    for room in dplearn.SIDES:
+        for info in pkgutil.iter_modules([f"{dplearn.__path__[0]}/{room.replace('.', '/')}"]):
             if info.name.endswith("formulas"):
                 door = importlib.import_module(f"dplearn.{room}.{info.name}")
                 found |= {f"{room}.{name}": f for name, f in formula.formulas(vars(door)).items()}

@@ -47,7 +47,7 @@ def module_name(path):
 def place(name):
     """(story, floor) of a dotted module name: ground 0, the rooms in their order, the desk above them; the floor
     inside."""
-    first, door = (*name.split(".")[1:], "", "")[:2]
+    first, door = (*name.replace(".deeper", "").split(".")[1:], "", "")[:2]
     if first in ROOMS:
         return 1 + ROOMS.index(first), DOORS.get(door, 0)
     return (len(ROOMS) + 1, 3) if first in DESK else (0, GROUND.get(first, 0))
@@ -83,6 +83,8 @@ def floor_faults(name, tree, is_package):
             its_story, its_floor = place(target)
             if (its_story > story or its_floor > own) and (name, target) not in HANDED_UP:
                 faults.append(f"{name} ({story}, {own}) imports {target} ({its_story}, {its_floor})")
+            if ".deeper" in target and ".deeper" not in name:
+                faults.append(f"{name} imports {target}: only companions reach that")
             if own == its_floor == 1 and 0 < its_story and (".statements" in name) != (".statements" in target):
                 faults.append(f"{name} imports {target}: experiments and statements do not know each other")
         elif top in DRAWING and own < 2 or top in WIDGETS and own < 3:
@@ -103,6 +105,8 @@ def test_floors(path):
     ("dplearn.pac", "from . import figures"),
     ("dplearn.pac", "from dplearn.pac.experiments import occam"),
     ("dplearn.pac.learners", "from .. import experts"),
+    ("dplearn.pac.learners", "from .deeper import growth"),
+    ("dplearn.estimators", "from .pac.deeper.growth import dichotomies"),
     ("dplearn.privacy.audit", "from .. import pac"),
     ("dplearn.pac", "def f():\n    from dplearn import explore"),
     ("dplearn.pac", "import sklearn.svm"),

@@ -59,7 +59,7 @@ def write(site: Path, address: str) -> list[str]:
 
 def rooms() -> dict[str, str]:
     """The room of each experiment: a worker imports only what it shows."""
-    return {e.name: room for room in ("start", *dplearn.ROOMS)
+    return {e.name: room for room in ("start", *dplearn.SIDES)
             for e in vars(import_module(f"dplearn.{room}.experiments")).values() if isinstance(e, Experiment)}
 
 

@@ -1,0 +1,156 @@
+"""A room holds at its top what its lecture's page reaches, and in `deeper` what only companions and their cards reach.
+
+Reach goes by names: from the names in a page's cells to the definitions they mean, and on to the names in those.  A
+card is reached by the page it stands on, a variant of a formula with the formula; the desk and the names that courses
+rely on count as the lectures do.
+"""
+
+import ast
+import functools
+import json
+import re
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+import dplearn
+
+ROOT = Path(__file__).resolve().parent.parent
+DESK = ("explore", "racetrack", "release_desk", "lecture", "estimators", "sweep", "server", "session")
+# What course material elsewhere may import, whether a lecture here does or not.
+PROMISED = """pac.occam_bound pac.occam_sample_size private_pac.learner_probabilities private_pac.private_occam_bound
+    private_pac.parity_learner_probabilities experts.hedge_probabilities experts.expected_regret experts.regret_bound
+    private_experts.private_eta private_experts.rwm_profile private_experts.linear_learner query_release.pmw
+    query_release.multiplicative_weights query_release.OnlinePMW query_release.pmw_bound
+    prediction.soft_majority_probability prediction.n_parts exppw.projected_walk exppw.predict_probability
+    exppw.empirical_error exppw.empirical_error_bound""".split()
+
+
+class Module:
+    """A module's definitions, imports and cards, by name."""
+
+    def __init__(self, path: Path):
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        self.name, tree = name.removesuffix(".__init__"), ast.parse(path.read_text(encoding="utf-8"))
+        package = name.split(".")[:-1]
+        self.definitions, self.imports, self.stars, self.cards = defaultdict(list), {}, [], {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                base = ".".join([*package[:len(package) - node.level + 1], *filter(None, [node.module])]
+                                if node.level else [node.module])
+                self.imports |= {alias.asname or alias.name: (base, alias.name) for alias in node.names}
+                self.stars += [base for alias in node.names if alias.name == "*"]
+            elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Statement":
+                self.cards[node.args[0].value] = node
+        for node in tree.body:
+            for name in self.defined(node):
+                self.definitions[name].append(node)
+        for name in ("STATEMENTS", "__all__"):  # lists of what stands in the module
+            self.definitions.pop(name, None)
+
+    @staticmethod
+    def defined(node) -> list[str]:
+        if isinstance(node, ast.Import | ast.ImportFrom | ast.Expr):
+            return []
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            return [node.name]
+        return [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+
+    def variants(self, formula: str) -> list[str]:
+        """The functions dressed ``@formula.variant(...)``."""
+        return [name for name, (node, *_) in self.definitions.items()
+                if any(ast.unparse(d).startswith(f"{formula}.variant(") for d in getattr(node, "decorator_list", []))]
+
+
+MODULES = {m.name: m for m in map(Module, sorted((ROOT / "dplearn").rglob("*.py")))}
+
+
+@functools.cache
+def meaning(module: str, name: str):
+    """(module, name) of a definition, ("", module) of a module, or None for what is not ours."""
+    if module == "dplearn.experiments":
+        return next(filter(None, (meaning(f"dplearn.{side}.experiments", name)
+                                  for side in ("start", *dplearn.SIDES))), None)
+    if f"{module}.{name}" in MODULES:
+        return "", f"{module}.{name}"
+    if (its := MODULES.get(module)) is None:
+        return None
+    if name in its.definitions:
+        return module, name
+    if name in its.imports:
+        return meaning(*its.imports[name])
+    return next(filter(None, (meaning(base, name) for base in its.stars)), None)
+
+
+def mentioned(tree, first) -> set:
+    """The definitions that names and dotted names of this tree mean; `first(name)` is the meaning of a bare one."""
+    found = set()
+    for node in ast.walk(tree):
+        dotted = []
+        while isinstance(node, ast.Attribute):
+            dotted.insert(0, node.attr)
+            node = node.value
+        place = first(node.id) if isinstance(node, ast.Name) else None
+        for name in dotted:
+            place = meaning(place[1], name) if place and not place[0] else place
+        if place and place[0]:
+            found.add(place)
+    return found
+
+
+def on_page(path: Path) -> set:
+    """What the code cells of a notebook mention, cards apart."""
+    cells = [c for c in json.loads(path.read_text(encoding="utf-8"))["cells"] if c["cell_type"] == "code"]
+    tree = ast.parse("\n".join("".join(c["source"]) for c in cells))
+    names = {alias.asname or alias.name: meaning(node.module, alias.name) for node in ast.walk(tree)
+             if isinstance(node, ast.ImportFrom) and node.module.startswith("dplearn") for alias in node.names}
+    return mentioned(tree, lambda name: names.get(name, ("", name) if name == "dplearn" else None))
+
+
+def reach(start: set) -> set:
+    """These definitions and all that they mention."""
+    seen, ahead = set(), list(start)
+    while ahead:
+        module, name = place = ahead.pop()
+        if place not in seen:
+            seen.add(place)
+            its = MODULES[module]
+            ahead += [(module, variant) for variant in its.variants(name)]
+            for node in its.definitions[name] or [its.cards[name]]:
+                ahead += mentioned(node, lambda word: meaning(module, word))
+    return seen
+
+
+def cards(companions: bool) -> set:
+    """The cards of lectures, or of companions, as places."""
+    return {(m.name, name) for m in MODULES.values() for name, node in m.cards.items()
+            if any(str(getattr(a, "value", "")).startswith("deeper/") for a in node.args) == companions}
+
+
+LECTURES = reach({place for path in (ROOT / "notebooks").glob("*.ipynb") for place in on_page(path)}
+                 | {(f"dplearn.{d}", name) for d in DESK for name in MODULES[f"dplearn.{d}"].definitions}
+                 | {place for d in DESK for base, name in MODULES[f"dplearn.{d}"].imports.values()
+                    if (place := meaning(base, name)) and place[0]}
+                 | {meaning(f"dplearn.{room}", name) for room, name in map(lambda s: s.split("."), PROMISED)}
+                 | cards(companions=False))
+
+
+@pytest.mark.parametrize("module", [m for m in MODULES.values() if re.match(rf"dplearn\.({'|'.join(dplearn.ROOMS)})\b",
+                                                                            m.name)], ids=lambda m: m.name)
+def test_a_room_is_its_lecture(module):
+    """At the top nothing that only companions reach, in `deeper` nothing that a lecture reaches."""
+    own = defaultdict(list)
+    for name, nodes in [*module.definitions.items(), *((name, [node]) for name, node in module.cards.items())]:
+        for node in nodes:
+            own[node].append((module.name, name))
+    reached = [any(place in LECTURES for place in places) for places in own.values()]
+    strangers = [places for places, here in zip(own.values(), reached) if here == (".deeper" in module.name)]
+    assert strangers == []
+
+
+def test_reach_is_followed_through_the_house():
+    """From a card to its formulas, from an explorer to its curves; and not from a list of all."""
+    occam = reach({meaning("dplearn.experiments", "occam")})
+    assert {("dplearn.pac.formulas", "occam_bound"), ("dplearn.pac.formulas", "occam_bound_sharp")} <= occam
+    assert meaning("dplearn.experiments", "growth") not in LECTURES and cards(True) & LECTURES == set()
