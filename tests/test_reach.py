@@ -117,7 +117,7 @@ def reach(start: set) -> set:
             seen.add(place)
             its = MODULES[module]
             ahead += [(module, variant) for variant in its.variants(name)]
-            for node in its.definitions[name] or [its.cards[name]]:
+            for node in its.definitions.get(name) or [its.cards[name]]:
                 ahead += mentioned(node, lambda word: meaning(module, word))
     return seen
 
