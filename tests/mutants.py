@@ -14,6 +14,7 @@ def caught(mutants):
 
     @pytest.mark.parametrize("identifier, owner, name, wrong", mutants, ids=[f"{m[0]}-{m[2]}" for m in mutants])
     def test_a_wrong_formula_is_caught(monkeypatch, identifier, owner, name, wrong):
+        owner = owner if hasattr(owner, name) else owner.deeper
         original = getattr(owner, name)
         record = getattr(original, "record", None)
         right = original if record is None else record.body

@@ -18,6 +18,7 @@ import contextlib
 import dataclasses
 import functools
 import importlib
+import importlib.util
 import inspect
 import itertools
 import re
@@ -31,6 +32,7 @@ import pytest
 from matplotlib.figure import Figure
 from sklearn.exceptions import DataConversionWarning
 
+import dplearn
 from dplearn.formula import Formula
 from work import PACKAGE, counted
 
@@ -67,6 +69,13 @@ def public_callables(*modules):
             elif inspect.isfunction(thing) or hasattr(thing, "__wrapped__"):
                 found[name] = thing
     return found
+
+
+def with_deeper(modules) -> list[str]:
+    """These modules, and what companions add to them."""
+    deeper = [re.sub(r"^(dplearn\.\w+)(?!.*\.deeper)", r"\1.deeper", module) for module in modules]
+    return [*modules, *(m for m in deeper if m not in modules and m.partition(".deeper")[0].split(".")[1] in dplearn.ROOMS
+                        and importlib.util.find_spec(m))]
 
 
 # ---- one good call for each ---------------------------------------------------------------------------
@@ -321,7 +330,7 @@ def tests(table, *modules, results=(), good=None, things=(), **kinds):
     `work`, ... of all other rows. `results` names what a reader never calls, classes that the package makes above all:
     the functions that make them are held to the rules.
     """
-    good = COMMON | (good or {})
+    good, modules = COMMON | (good or {}), with_deeper(modules)
     public = {name: thing for name, thing in public_callables(*modules).items() if name in table
               or not {name, name.partition(".")[0]} & set(results)}
     found = {name: row(name, f, table.get(name), good, things, kinds) for name, f in public.items()}

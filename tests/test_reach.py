@@ -72,14 +72,14 @@ def meaning(module: str, name: str):
     if module == "dplearn.experiments":
         return next(filter(None, (meaning(f"dplearn.{side}.experiments", name)
                                   for side in ("start", *dplearn.SIDES))), None)
-    if f"{module}.{name}" in MODULES:
-        return "", f"{module}.{name}"
     if (its := MODULES.get(module)) is None:
         return None
     if name in its.definitions:
         return module, name
-    if name in its.imports:
+    if its.imports.get(name, (module, name)) != (module, name):
         return meaning(*its.imports[name])
+    if f"{module}.{name}" in MODULES:
+        return "", f"{module}.{name}"
     return next(filter(None, (meaning(base, name) for base in its.stars)), None)
 
 
