@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import dplearn
+from dplearn.statements import statements
 
 ROOT = Path(__file__).resolve().parent.parent
 DESK = ("explore", "racetrack", "release_desk", "lecture", "estimators", "sweep", "server", "session")
@@ -124,8 +125,9 @@ def reach(start: set) -> set:
 
 def cards(companions: bool) -> set:
     """The cards of lectures, or of companions, as places."""
-    return {(m.name, name) for m in MODULES.values() for name, node in m.cards.items()
-            if any(str(getattr(a, "value", "")).startswith("deeper/") for a in node.args) == companions}
+    pages = {s.id: s.page for s in statements()}
+    return {(m.name, name) for m in MODULES.values() for name in m.cards
+            if pages[name].startswith("deeper/") == companions}
 
 
 LECTURES = reach({place for path in (ROOT / "notebooks").glob("*.ipynb") for place in on_page(path)}
