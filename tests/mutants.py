@@ -27,7 +27,7 @@ def caught(mutants):
 
     @pytest.mark.parametrize("identifier, owner, name, wrong", mutants, ids=[f"{m[0]}-{m[2]}" for m in mutants])
     def test_a_wrong_formula_is_caught(monkeypatch, identifier, owner, name, wrong):
-        owner = next(o for o in sides(owner) if hasattr(o, name))
+        owner = owner if hasattr(owner, name) else next(side for side in sides(owner) if hasattr(side, name))
         original = getattr(owner, name)
         record = getattr(original, "record", None)
         right = original if record is None else record.body

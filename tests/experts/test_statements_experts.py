@@ -2,11 +2,10 @@
 
 import numpy as np
 import pytest
-from mutants import caught
+from mutants import cards, caught
 
 from dplearn import experts, mechanisms
 from dplearn.experts import brute
-from dplearn.experts.statements import STATEMENTS
 
 
 def _eta(factor):
@@ -41,7 +40,7 @@ test_a_wrong_formula_is_caught = caught(MUTANTS)
 
 
 def test_every_card_has_a_mutant():
-    assert {m[0] for m in MUTANTS} == {card.id for card in STATEMENTS}
+    assert {m[0] for m in MUTANTS} == cards(experts)
 
 
 # ---- the oracles themselves, on cases done by hand --------------------------------------------------
