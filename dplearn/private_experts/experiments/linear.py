@@ -127,18 +127,10 @@ def census(seed: int = SHUFFLE) -> tuple[np.ndarray, np.ndarray]:
 
 
 def census_error(n: int, eta: float, seed: int = SHUFFLE) -> float:
-    """Expected error, on all records, of LinearLearner's θ from the first n: (1 + mean over t of <p_t, μ>)/2, by one
-    pass."""
-    losses, mu = census(seed)
-    total, seen = 0.0, np.zeros(losses.shape[1])
-    for start in range(0, n, 4096):  # pieces that stay in the cache
-        piece = losses[start : min(start + 4096, n)]
-        lost = eta * (seen + np.cumsum(piece, axis=0) - piece)
-        top = np.abs(lost).max(axis=1, keepdims=True)
-        plain, negated = np.exp(-lost - top), np.exp(lost - top)
-        total += ((plain - negated) @ mu[: len(seen)] / (plain + negated).sum(axis=1)).sum()
-        seen += piece.sum(axis=0)
-    return float(1 + total / n) / 2
+    """Expected error, on all records, of LinearLearner's θ from the first n: (1 + mean over t of <p_t, μ>)/2."""
+    bits, mu = census(seed)
+    law = private_experts.linear_learner_probabilities(np.hstack([bits[:n], -bits[:n]]), eta=eta)
+    return float(1 + law.mean(axis=0) @ mu) / 2
 
 
 def _place(eta, n: str):
