@@ -87,13 +87,13 @@ def opponent_losses(name: str, T: int, n_experts: int, *, eta=None, rng=None) ->
         raise ValueError(f"T times n_experts must be at most {MOST_ENTRIES:,}; got {T} x {n_experts}")
     if name == "fair":
         return rng.integers(0, 2, (T, n_experts), dtype=np.int8).astype(float)
-    losses, expert = np.ones((T, n_experts)), np.arange(n_experts)
+    losses = np.ones((T, n_experts))
     if name == "drifting":
         losses[: T // 2, 0] = losses[T // 2 :, 1] = 0
         return losses
     losses[:, -1] = 0
     turns = T - int(_run(name, T, n_experts, eta))
-    first_half = expert < n_experts - n_experts // 2
+    first_half = np.arange(n_experts) < n_experts - n_experts // 2
     losses[:turns:2], losses[1:turns:2] = first_half, ~first_half
     return losses
 

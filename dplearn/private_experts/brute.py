@@ -14,7 +14,7 @@ from scipy.special import ndtr
 
 from ..brute import binomial_log_pmf
 from ..experts.brute import (  # noqa: F401
-    all_losses, hard_losses, hardest, laws, realised_law, sequence_law, some_losses,
+    all_losses, hard_losses, hardest, laws, realised_law, sequence_law,
 )
 
 

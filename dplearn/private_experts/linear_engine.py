@@ -1,8 +1,7 @@
 """An engine for LinearLearner's excess risk where it is known: independent ±1 coordinates.
 
-A record is x in {-1, 1}^d with independent coordinates of means μ_1, ..., μ_d.  Offered: θ's mean excess risk from one
-random round, at a cost that n does not change; and for one good coordinate among fair coins the expected excess risk
-itself, and that of one exponential mechanism, without simulation.
+A record is x in {-1, 1}^d with independent coordinates, the first of mean -gap, the others fair coins.  Offered: the
+expected excess risk of θ, and of one exponential mechanism, without simulation.
 
 **Why an integral does it.** Before round m + 1 the weights are e^{-ηS_i}, S_i a sum of m coins.  Add independent
 standard Gumbel variables G_i: the largest of G_i - ηS_i stands at i with probability w_i/(w_1 + ... + w_d).  So with
@@ -10,7 +9,7 @@ F_i(y) = Pr[G_i - ηS_i <= y] = E exp(-e^{-y-ηS_i}) and f_i its derivative,
 
     E p(1) = ∫ f_1(y) F_2(y) ... F_d(y) dy,
 
-and if coordinates 2..d are fair coins the product is one power.  The integrand and the binomial weights are analytic
+and the product is one power.  The integrand and the binomial weights are analytic
 and fall off fast on both sides, where evenly spaced sums converge exponentially fast.  The rounds are summed by a
 polynomial in √m through some of them.
 
@@ -30,39 +29,12 @@ from .._binomial import log_binomial
 from .._bounds import go_together, grid, plain
 
 MOST_N, MOST_D = 10**6, 1000
-MOST_DRAWS = 1 << 26  # of one call
 LEAST_ETA = 1e-100
 ROUNDS = 32           # rounds at which the law is computed, of each n
 STEP = 0.5            # of y: an error of about e^{-π²/STEP} = 3e-9
 REACH = 5.5           # standard deviations of S kept on each side: 4e-8 lies beyond
 NEGLIGIBLE = 1e-7     # share of the other coordinates, bounded by Chernoff's way, below which no integral is taken
 
-
-def one_good_coordinate(d, gap) -> np.ndarray:
-    """μ = (-gap, 0, ..., 0), 2 <= d <= 1000, gap in (0, 1): the world of `expected_excess_risk`."""
-    mu = np.zeros(check.integer("d", d, 2, MOST_D))
-    mu[0] = -check.fraction("gap", gap)
-    return mu
-
-
-# ---- simulated -----------------------------------------------------------------------------------
-
-def draw_round_risk(mu, n, *, eta, rng, runs) -> np.ndarray:
-    """<p_t, μ> - min μ at a round t uniform in 1..n, p_t the learner's law there, on fresh records: (runs,).
-
-    Its mean is exactly the expected excess risk of θ, and only its mean: the spread is another.  Sums of coins are
-    drawn as binomials, so the cost is d draws a run, whatever n is.  `mu` (d,) in [-1, 1]; n, runs >= 1, runs · d at
-    most 2^26.
-    """
-    mu = check.array("mu", mu, (None,), low=-1, high=1)
-    n, eta = check.integer("n", n, 1, 10**9), check.real("eta", eta, LEAST_ETA, 1e280)
-    rng, runs = check.generator("rng", rng), check.integer("runs", runs, 1, max(1, MOST_DRAWS // len(mu)))
-    seen = rng.integers(0, n, (runs, 1))
-    law = special.softmax(-2 * eta * rng.binomial(seen, (1 + mu) / 2), axis=1)  # the law ∝ e^{-ηS}, S = 2 · ones - seen
-    return np.maximum(law @ mu - mu.min(), 0.0)
-
-
-# ---- exact ---------------------------------------------------------------------------------------
 
 def _places(name, n, d, gap, value, low, high):
     """n and a rate (or ε) as flat arrays, the shape they have together, d and gap; checked."""
@@ -74,7 +46,7 @@ def _places(name, n, d, gap, value, low, high):
 
 
 def expected_excess_risk(n, d, gap, eta):
-    """E <θ, μ> - min μ of LinearLearner in the world `one_good_coordinate(d, gap)`, without simulation.
+    """E <θ, μ> - min μ of LinearLearner with d coordinates of means -gap, 0, ..., 0, without simulation.
 
     Parameters
     ----------

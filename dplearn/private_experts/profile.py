@@ -16,10 +16,15 @@ Otherwise the values of D are moved onto a fine grid.  An action between two gri
 share that keeps its P- and its Q-mass (one share for all rounds, since c_t is common to all actions).  The actions are
 a post-processing of the split ones, so the δ that results is an upper bound, of second order in the grid's step.
 
+**The attack that η has to stop.**  An observer knows the losses of every day but one, and η; which of two candidate
+rows was the day's?  All that the actions tell is N; the best test says "losses" where ηN + Σ c_t is positive, and it is
+right (with both candidates equally likely beforehand) with chance 1/2 + TV/2, TV = δ(0) being the total variation.
+What (ε, δ)-privacy leaves to any test is `formulas.attack_ceiling`.
+
 **Privacy.** Private: one round's row; released: all actions.  Nothing here is private itself: it is the auditor's tool.
 
 References: DR14, Algorithm 16 and Theorem 11.2 (each action is an exponential mechanism with 2η); Doroshenko and
-others 2022 (connecting the dots).
+others 2022 (connecting the dots); Kairouz, Oh and Viswanath 2015.
 """
 
 from __future__ import annotations
@@ -94,6 +99,15 @@ def rwm_profile(losses, neighbor, epsilon, *, eta, loss_range=1.0):
     shares = _on_a_grid((difference - difference.min()) / span, span, len(laws), eta)
     places = np.flatnonzero(shares.any(axis=0))
     return plain(LatticeRounds(laws @ shares[:, places], places, eta * span / (shares.shape[1] - 1)).profile(epsilon))
+
+
+def attack_success(losses, neighbor, *, eta, loss_range=1.0) -> float:
+    """The chance that the best test tells which of two neighbors the actions came from, exactly: 1/2 + TV/2.
+
+    Arguments, errors and cost as in `rwm_profile`; both candidates are equally likely beforehand.  1/2 is blind
+    guessing.  (An upper bound where the losses lie on no grid.)
+    """
+    return (1 + rwm_profile(losses, neighbor, 0.0, eta=eta, loss_range=loss_range)) / 2
 
 
 def _on_a_grid(height, span, rounds, eta):
